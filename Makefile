@@ -189,6 +189,8 @@ $(B)/test/test_cudart_%: test/unit/test_cudart_%.c $(CUDARTOBJ) $(LIBA) | $(wild
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(CUDARTOBJ) $(LIBA) $(LDLIBS)
 	@echo "  UNIT  $@"
 
+$(B)/tools/readability: tools/readability.def
+
 $(B)/tools/%: tools/%.c $(LIBA)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $< $(LIBA) $(LDLIBS)

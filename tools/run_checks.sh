@@ -33,6 +33,9 @@ fi
 "$B/tools/check_layers" --objects "$B/obj"
 result "layers, sizes, licences, diagnostics (tools/check_layers)" $?
 
+"$B/tools/readability" >"$log.dense" || cat "$log.dense"
+result "density of the code (tools/readability)" "$(grep -c '^src/' "$log.dense")"
+
 # other versions format a few lines differently
 if [ -n "$NO_FORMAT" ]; then
     :

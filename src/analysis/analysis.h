@@ -50,13 +50,13 @@ typedef struct AnFunc {
     AnCached cached[AN_COUNT];
 } AnFunc;
 
-void an_init(AnFunc *a, Ctx *ctx);
-void an_begin(AnFunc *a, IrFunc *f); // forgets what it has; from now on it is about f
-void an_free(AnFunc *a);
+void an_init(AnFunc *func, Ctx *ctx);
+void an_begin(AnFunc *func, IrFunc *fn); // forgets what it has; from now on it is about f
+void an_free(AnFunc *func);
 // The function changed: drops the results that do not survive it (AN_CHANGED_*).
-void an_changed(AnFunc *a, uint32_t what);
+void an_changed(AnFunc *func, uint32_t what);
 // Recomputes what is cached and compares; the name of one that is wrong, or NULL (stress mode).
-const char *an_check(AnFunc *a);
+const char *an_check(AnFunc *func);
 
 // an_cfg(a), an_dom(a), ...: the result, made now if it is not there.
 #define ANALYSIS(id, Type, needs, lost_by) const Type *an_##id(AnFunc *a);
@@ -71,7 +71,7 @@ struct AnCfg {
     IrBlock **rpo;
     uint32_t *no, nno; // by block id: place in rpo, AN_NONE when not reachable
 };
-AnCfg *an_cfg_make(IrFunc *f, Arena *a);
+AnCfg *an_cfg_make(IrFunc *fn, Arena *arena);
 static inline bool an_reachable(const AnCfg *c, const IrBlock *bb) {
     return bb->v.id < c->nno && c->no[bb->v.id] != AN_NONE;
 }
@@ -92,24 +92,24 @@ struct AnDom {
     IrBlock **first_child, **next_sibling;
     IrBlock **preorder; // n blocks, parents first
 };
-AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a);
-AnDom *an_pdom_make(IrFunc *f, Arena *a);
-bool an_dominates(const AnDom *d, const IrBlock *a, const IrBlock *b); // reflexive
+AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena);
+AnDom *an_pdom_make(IrFunc *fn, Arena *arena);
+bool an_dominates(const AnDom *dom, const IrBlock *bb, const IrBlock *block); // reflexive
 // The definition is available at the use (a phi's use counts at the end of its predecessor).
-bool an_dominates_use(const AnDom *d, const IrInst *def, const IrUse *use);
-bool an_dominates_inst(const AnDom *d, const IrInst *def, const IrInst *at); // strictly before
-bool an_comes_before(const IrInst *a, const IrInst *b);                      // same block
-IrBlock *an_common_dominator(const AnDom *d, IrBlock *a, IrBlock *b);
+bool an_dominates_use(const AnDom *dom, const IrInst *def, const IrUse *use);
+bool an_dominates_inst(const AnDom *dom, const IrInst *def, const IrInst *at); // strictly before
+bool an_comes_before(const IrInst *inst, const IrInst *insn);                  // same block
+IrBlock *an_common_dominator(const AnDom *dom, IrBlock *bb, IrBlock *block);
 
 // ---- idf.c -------------------------------------------------------------------------------------
 
 typedef VEC(IrBlock *) AnBlockVec;
 // Room for any number of questions about one tree, in `a`, which must not be reset before the last.
 typedef struct AnIdf AnIdf;
-AnIdf *an_idf_new(const AnDom *d, Arena *a);
+AnIdf *an_idf_new(const AnDom *dom, Arena *arena);
 // Iterated dominance frontier of the defining blocks, cut down to blocks where the variable is live
 // in (live may be NULL: everywhere), in preorder of the tree. Good until the next question.
-const AnBlockVec *an_idf(AnIdf *s, uint32_t n, IrBlock *const *def, const BitSet *live);
+const AnBlockVec *an_idf(AnIdf *idf, uint32_t n, IrBlock *const *def, const BitSet *live);
 
 // ---- loop.c ------------------------------------------------------------------------------------
 // Natural loops; blocks of irreducible cycles belong to no loop of their own.
@@ -130,19 +130,22 @@ struct AnLoops {
     uint32_t nids;
     bool stale; // some loops were forgotten: what dominates what may have changed, too
 };
-AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
-static inline AnLoop *an_loop_of(const AnLoops *l, const IrBlock *bb) {
-    return bb->v.id < l->nids ? l->of[bb->v.id] : NULL;
+AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *arena);
+static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
+    return bb->v.id < loops->nids ? loops->of[bb->v.id] : NULL;
 }
 // The loop was reshaped: it and those around it are no loops any more to who asks about their
 // blocks (the other loops' tables still hold).
-void an_forget_loop(AnLoops *ls, const AnLoop *l);
-bool an_in_loop(const AnLoops *ls, const AnLoop *l, const IrBlock *bb);
-bool an_loop_invariant(const AnLoops *ls, const AnLoop *l, const IrValue *v); // defined outside
-IrBlock *an_preheader(const AnLoops *ls, const AnLoop *l); // the one way in, that goes nowhere else
-IrBlock *an_latch(const AnLoops *ls, const AnLoop *l);     // the one block with the back edge
-void an_exits(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out); // outside, each once
-void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out);
+void an_forget_loop(AnLoops *ls, const AnLoop *loop);
+bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb);
+bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop,
+                       const IrValue *value); // defined outside
+IrBlock *an_preheader(const AnLoops *ls,
+                      const AnLoop *loop);                // the one way in, that goes nowhere else
+IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop); // the one block with the back edge
+void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena,
+              AnBlockVec *out); // outside, each once
+void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out);
 
 // ---- callgraph.c -------------------------------------------------------------------------------
 
@@ -161,8 +164,8 @@ typedef struct {
     bool *address_taken; // used other than as a callee
     Map place;           // IrFunc -> place in order + 1
 } AnCallGraph;
-AnCallGraph *an_callgraph_make(IrModule *m, Arena *a);
-uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *f); // AN_NONE for declarations
+AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena);
+uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn); // AN_NONE for declarations
 // Whether the function at place a is done when the one at place b is worked on, on any number of
 // threads.
 bool an_cg_before(const AnCallGraph *g, uint32_t a, uint32_t b);
@@ -175,39 +178,39 @@ typedef struct {
     IrValue *ptr;
     uint64_t size; // bytes; AN_UNKNOWN_SIZE: any, also before the address
 } AnLoc;
-IrValue *an_underlying(IrValue *p); // the object: alloca, global, argument, call, phi, ...
+IrValue *an_underlying(IrValue *value); // the object: alloca, global, argument, call, phi, ...
 // The address space a pointer points into if that can be told (looking through casts), else 0.
 uint32_t an_space(const IrValue *p);
 bool an_is_local_object(const IrValue *obj); // alloca, byval or noalias argument, noalias call
 bool an_is_captured(const IrValue *obj);     // its address gets somewhere we do not see
-AnAlias an_alias(AnLoc a, AnLoc b);
-AnLoc an_loc(const IrInst *i); // of load, store, atomics, memset; ptr NULL for others
+AnAlias an_alias(AnLoc loc, AnLoc an_loc);
+AnLoc an_loc(const IrInst *inst); // of load, store, atomics, memset; ptr NULL for others
 enum { AN_REF = 1, AN_MOD = 2 };
-uint32_t an_modref(const IrInst *i, AnLoc l); // what i may do to the memory of l
-bool an_is_constant_memory(const IrValue *p); // never changes while the kernel runs
+uint32_t an_modref(const IrInst *inst, AnLoc loc); // what i may do to the memory of l
+bool an_is_constant_memory(const IrValue *value);  // never changes while the kernel runs
 
 // ---- knownbits.c -------------------------------------------------------------------------------
 
 typedef struct {
     uint64_t zero, one; // bits known; types wider than 64 bits: nothing known
 } AnBits;
-AnBits an_known_bits(const IrValue *v);  // integers and pointers
-uint32_t an_sign_bits(const IrValue *v); // how many top bits equal the sign bit, at least 1
-bool an_is_nonzero(const IrValue *v);
-bool an_is_nonneg(const IrValue *v);
-uint32_t an_alignment(const IrValue *p); // known alignment of an address in bytes
+AnBits an_known_bits(const IrValue *value);  // integers and pointers
+uint32_t an_sign_bits(const IrValue *value); // how many top bits equal the sign bit, at least 1
+bool an_is_nonzero(const IrValue *value);
+bool an_is_nonneg(const IrValue *value);
+uint32_t an_alignment(const IrValue *value); // known alignment of an address in bytes
 // Smallest and largest unsigned value the known bits allow.
 static inline uint64_t an_umin(AnBits k) {
     return k.one;
 }
 uint64_t an_umax(AnBits k, uint32_t bits);
-bool an_not_poison(const IrValue *v); // certainly neither undef nor poison
+bool an_not_poison(const IrValue *value); // certainly neither undef nor poison
 // The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
 // gives to the result of a call or load. False: nothing is said.
-bool an_result_range(const IrInst *i, uint64_t *lo, uint64_t *hi);
+bool an_result_range(const IrInst *inst, uint64_t *lo, uint64_t *hi);
 // "64,2" of a kernel's attribute ("nvvm.maxntid"): three numbers of 1 to 1024, what is missing
 // is 1. False: there is none.
-bool an_launch_shape(const IrFunc *f, const char *key, uint64_t v[3]);
+bool an_launch_shape(const IrFunc *fn, const char *key, uint64_t v[3]);
 
 // ---- range.c -----------------------------------------------------------------------------------
 
@@ -219,12 +222,13 @@ AnRange an_range_full(uint32_t bits);
 // The values that integer v (of up to 64 bits) can have in block `at`, which its definition
 // dominates: by its definition, and by what branches and assumptions say that dominate the block.
 // A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
-AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at);
+AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at);
 // Whether x p y (integers of up to 64 bits) holds in block `at`: 1 always, 0 never, -1 it depends.
 // By the ranges of both, and by comparisons of the same two values that dominate the block.
-int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at);
-int an_compare_ranges(IrPred p, AnRange a, AnRange b); // the first part of it
-AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
+int an_compare_at(AnFunc *func, IrPred p, const IrValue *value, const IrValue *y,
+                  const IrBlock *at);
+int an_compare_ranges(IrPred pred, AnRange range, AnRange an_range); // the first part of it
+AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena);
 
 // ---- uniformity.c ------------------------------------------------------------------------------
 
@@ -234,13 +238,14 @@ typedef enum {
     AN_SAME_IN_WARP,  // another warp may have another value
     AN_DIFFERS,       // between the threads of a warp
 } AnVariation;
-AnUniformity *an_uniformity_make(AnFunc *a, Arena *arena);
+AnUniformity *an_uniformity_make(AnFunc *func, Arena *arena);
 // Where v is computed; of a terminator: whether all threads take the same way. Of what has been
 // made since the analysis: AN_DIFFERS.
-AnVariation an_variation(const AnUniformity *u, const IrValue *v);
+AnVariation an_variation(const AnUniformity *u, const IrValue *value);
 // Where it is read in block `at`: behind a loop that threads leave in different iterations each has
 // the value that it left with.
-AnVariation an_variation_at(const AnUniformity *u, const IrValue *v, const IrBlock *at);
+AnVariation an_variation_at(const AnUniformity *uniformity, const IrValue *value,
+                            const IrBlock *at);
 // ---- pressure.c --------------------------------------------------------------------------------
 // How many registers of each class the values take that are alive at the same time: an estimate of
 // what ptxas will need, as of when it was made. What a loop pass moves does not drop it (it would
@@ -257,9 +262,9 @@ struct AnPressure {
     AnRegs *loop; // by loop index: at any place of the loop and of those in it
     bool full;    // so many that not all were counted: every block has AN_REGISTER_FILE at least
 };
-AnRegs an_type_regs(const IrType *t); // of a value of the type
+AnRegs an_type_regs(const IrType *type); // of a value of the type
 // So many more are alive throughout the loop (loops in it are not told: they had their turn).
-void an_pressure_raise(const AnPressure *p, const AnLoop *l, AnRegs more);
-AnPressure *an_pressure_make(IrFunc *f, const AnCfg *cfg, const AnLoops *loops, Arena *a);
+void an_pressure_raise(const AnPressure *p, const AnLoop *loop, AnRegs more);
+AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *arena);
 
 #endif

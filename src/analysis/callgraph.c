@@ -26,58 +26,58 @@ typedef struct {
     uint32_t *out; // nodes, callees first
 } Tarjan;
 
-static void close_component(Tarjan *t, uint32_t v) {
+static void close_component(Tarjan *tarjan, uint32_t v) {
     uint32_t w;
     do {
-        w = vec_pop(&t->stack);
-        t->on_stack[w] = false;
-        t->of[w] = t->ncomponents;
-        t->out[t->nout++] = w;
+        w = vec_pop(&tarjan->stack);
+        tarjan->on_stack[w] = false;
+        tarjan->of[w] = tarjan->ncomponents;
+        tarjan->out[tarjan->nout++] = w;
     } while (w != v);
-    t->ncomponents++;
+    tarjan->ncomponents++;
 }
 
-static void connect(Tarjan *t, uint32_t root) {
+static void connect(Tarjan *tarjan, uint32_t root) {
     typedef struct {
         uint32_t v, next;
     } Frame;
     VEC(Frame) work = {0};
-    vec_push(t->a, &work, ((Frame){root, 0}));
+    vec_push(tarjan->a, &work, ((Frame){root, 0}));
     while (work.n) {
-        Frame *f = &vec_last(&work);
-        uint32_t v = f->v;
-        if (f->next == 0) {
-            t->index[v] = t->low[v] = ++t->clock;
-            t->on_stack[v] = true;
-            vec_push(t->a, &t->stack, v);
+        Frame *frame = &vec_last(&work);
+        uint32_t v = frame->v;
+        if (frame->next == 0) {
+            tarjan->index[v] = tarjan->low[v] = ++tarjan->clock;
+            tarjan->on_stack[v] = true;
+            vec_push(tarjan->a, &tarjan->stack, v);
         }
-        if (f->next < t->node[v].to.n) {
-            uint32_t w = t->node[v].to.at[f->next++];
-            if (!t->index[w]) {
-                vec_push(t->a, &work, ((Frame){w, 0}));
-            } else if (t->on_stack[w]) {
-                t->low[v] = CU_MIN(t->low[v], t->index[w]);
+        if (frame->next < tarjan->node[v].to.n) {
+            uint32_t w = tarjan->node[v].to.at[frame->next++];
+            if (!tarjan->index[w]) {
+                vec_push(tarjan->a, &work, ((Frame){w, 0}));
+            } else if (tarjan->on_stack[w]) {
+                tarjan->low[v] = CU_MIN(tarjan->low[v], tarjan->index[w]);
             }
             continue;
         }
-        if (t->low[v] == t->index[v]) close_component(t, v);
+        if (tarjan->low[v] == tarjan->index[v]) close_component(tarjan, v);
         work.n--;
         if (work.n) {
             uint32_t up = vec_last(&work).v;
-            t->low[up] = CU_MIN(t->low[up], t->low[v]);
+            tarjan->low[up] = CU_MIN(tarjan->low[up], tarjan->low[v]);
         }
     }
 }
 
-static void components(Tarjan *t, const Node *node, uint32_t n, Arena *a) {
-    *t = (Tarjan){.node = node, .n = n, .a = a};
-    t->index = arena_array(a, uint32_t, n);
-    t->low = arena_array(a, uint32_t, n);
-    t->of = arena_array(a, uint32_t, n);
-    t->out = arena_array(a, uint32_t, n);
-    t->on_stack = arena_array(a, bool, n);
+static void components(Tarjan *tarjan, const Node *node, uint32_t n, Arena *arena) {
+    *tarjan = (Tarjan){.node = node, .n = n, .a = arena};
+    tarjan->index = arena_array(arena, uint32_t, n);
+    tarjan->low = arena_array(arena, uint32_t, n);
+    tarjan->of = arena_array(arena, uint32_t, n);
+    tarjan->out = arena_array(arena, uint32_t, n);
+    tarjan->on_stack = arena_array(arena, bool, n);
     for (uint32_t k = 0; k < n; k++) {
-        if (!t->index[k]) connect(t, k);
+        if (!tarjan->index[k]) connect(tarjan, k);
     }
 }
 
@@ -96,110 +96,110 @@ typedef struct {
     uint32_t *ncalls;
 } Scan;
 
-static void add_reference(Scan *s, uint32_t from, uint32_t to) {
-    if (from != AN_NONE) vec_push(s->a, &s->refer[from].to, to);
+static void add_reference(Scan *scan, uint32_t from, uint32_t to) {
+    if (from != AN_NONE) vec_push(scan->a, &scan->refer[from].to, to);
 }
 
 // What a constant refers to; of functions the address is taken.
-static void scan_const(Scan *s, uint32_t from, IrConst *c) {
-    if (c->v.kind < IR_C_AGG) return;
-    if (c->v.kind == IR_C_FUNC || c->v.kind == IR_C_VAR) {
-        uintptr_t k = (uintptr_t)map_get(&s->of, (uintptr_t)c);
+static void scan_const(Scan *scan, uint32_t from, IrConst *constant) {
+    if (constant->v.kind < IR_C_AGG) return;
+    if (constant->v.kind == IR_C_FUNC || constant->v.kind == IR_C_VAR) {
+        uintptr_t k = (uintptr_t)map_get(&scan->of, (uintptr_t)constant);
         if (!k) return;
-        if (c->v.kind == IR_C_FUNC) s->address[k - 1] = true;
-        add_reference(s, from, (uint32_t)k - 1);
+        if (constant->v.kind == IR_C_FUNC) scan->address[k - 1] = true;
+        add_reference(scan, from, (uint32_t)k - 1);
         return;
     }
     uintptr_t mark = (uintptr_t)from + 2;
-    if ((uintptr_t)map_get(&s->seen, (uintptr_t)c) == mark) return;
-    map_put(&s->seen, (uintptr_t)c, (void *)mark);
-    if (c->v.kind >= IR_C_VAR) { // an alias, whose target may not be known
-        IrConst *to = ((IrGlobal *)c)->init;
-        if (to) scan_const(s, from, to);
+    if ((uintptr_t)map_get(&scan->seen, (uintptr_t)constant) == mark) return;
+    map_put(&scan->seen, (uintptr_t)constant, (void *)mark);
+    if (constant->v.kind >= IR_C_VAR) { // an alias, whose target may not be known
+        IrConst *to = ((IrGlobal *)constant)->init;
+        if (to) scan_const(scan, from, to);
         return;
     }
-    for (uint32_t i = 0; i < c->n; i++) scan_const(s, from, c->elem[i]);
+    for (uint32_t i = 0; i < constant->n; i++) scan_const(scan, from, constant->elem[i]);
 }
 
-static void scan_md(Scan *s, const IrMd *md, int depth) {
+static void scan_md(Scan *scan, const IrMd *md, int depth) {
     if (!md || depth > 64) return;
     if (md->kind == IR_MD_VALUE && ir_is_const(md->value))
-        scan_const(s, AN_NONE, (IrConst *)md->value);
-    if (md->kind != IR_MD_NODE || map_get(&s->seen, (uintptr_t)md)) return;
-    map_put(&s->seen, (uintptr_t)md, (void *)md);
-    for (uint32_t i = 0; i < md->n; i++) scan_md(s, md->op[i], depth + 1);
+        scan_const(scan, AN_NONE, (IrConst *)md->value);
+    if (md->kind != IR_MD_NODE || map_get(&scan->seen, (uintptr_t)md)) return;
+    map_put(&scan->seen, (uintptr_t)md, (void *)md);
+    for (uint32_t i = 0; i < md->n; i++) scan_md(scan, md->op[i], depth + 1);
 }
 
-static void scan_inst(Scan *s, uint32_t from, IrInst *i) {
-    uint32_t n = i->nops;
-    if (i->v.op == IR_CALL) {
-        IrFunc *f = ir_called(i);
-        uintptr_t k = f ? (uintptr_t)map_get(&s->of, (uintptr_t)f) : 0;
+static void scan_inst(Scan *scan, uint32_t from, IrInst *inst) {
+    uint32_t n = inst->nops;
+    if (inst->v.op == IR_CALL) {
+        IrFunc *f = ir_called(inst);
+        uintptr_t k = f ? (uintptr_t)map_get(&scan->of, (uintptr_t)f) : 0;
         if (f) n--;
         if (k) {
-            vec_push(s->a, &s->call[from].to, (uint32_t)k - 1);
-            add_reference(s, from, (uint32_t)k - 1);
-            s->ncalls[k - 1]++;
-            if (k - 1 == from) s->self[from] = true;
+            vec_push(scan->a, &scan->call[from].to, (uint32_t)k - 1);
+            add_reference(scan, from, (uint32_t)k - 1);
+            scan->ncalls[k - 1]++;
+            if (k - 1 == from) scan->self[from] = true;
         }
     }
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *c = ir_as_const(ir_op(i, k));
-        if (c) scan_const(s, from, c);
+        IrConst *c = ir_as_const(ir_op(inst, k));
+        if (c) scan_const(scan, from, c);
     }
 }
 
 static void scan(Scan *s) {
-    const IrModule *m = s->m;
+    const IrModule *module = s->m;
     for (uint32_t k = 0; k < s->n; k++) {
         IR_FOREACH_BLOCK(bb, s->fn[k]) {
             IR_FOREACH_INST(i, bb) scan_inst(s, k, i);
         }
     }
-    for (uint32_t i = 0; i < m->vars.n; i++) {
-        if (m->vars.at[i]->init) scan_const(s, s->n + i, m->vars.at[i]->init);
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        if (module->vars.at[i]->init) scan_const(s, s->n + i, module->vars.at[i]->init);
     }
-    for (uint32_t i = 0; i < m->aliases.n; i++) {
-        if (m->aliases.at[i]->init) scan_const(s, AN_NONE, m->aliases.at[i]->init);
+    for (uint32_t i = 0; i < module->aliases.n; i++) {
+        if (module->aliases.at[i]->init) scan_const(s, AN_NONE, module->aliases.at[i]->init);
     }
-    for (uint32_t i = 0; i < m->nnamed_md; i++) {
-        for (uint32_t k = 0; k < m->named_md_[i].ops.n; k++)
-            scan_md(s, m->named_md_[i].ops.at[k], 0);
+    for (uint32_t i = 0; i < module->nnamed_md; i++) {
+        for (uint32_t k = 0; k < module->named_md_[i].ops.n; k++)
+            scan_md(s, module->named_md_[i].ops.at[k], 0);
     }
 }
 
-static void scan_init(Scan *s, IrModule *m, Arena *a) {
-    *s = (Scan){.m = m, .a = a};
-    map_init(&s->of, a);
-    map_init(&s->seen, a);
-    s->fn = arena_array(a, IrFunc *, m->funcs.n);
-    IR_FOREACH_FUNC(f, m) {
+static void scan_init(Scan *scan, IrModule *module, Arena *arena) {
+    *scan = (Scan){.m = module, .a = arena};
+    map_init(&scan->of, arena);
+    map_init(&scan->seen, arena);
+    scan->fn = arena_array(arena, IrFunc *, module->funcs.n);
+    IR_FOREACH_FUNC(f, module) {
         if (ir_is_decl(f)) continue;
-        s->fn[s->n++] = f;
-        map_put(&s->of, (uintptr_t)f, (void *)(uintptr_t)s->n);
+        scan->fn[scan->n++] = f;
+        map_put(&scan->of, (uintptr_t)f, (void *)(uintptr_t)scan->n);
     }
-    s->ntotal = s->n + m->vars.n;
-    for (uint32_t i = 0; i < m->vars.n; i++)
-        map_put(&s->of, (uintptr_t)m->vars.at[i], (void *)(uintptr_t)(s->n + i + 1));
-    s->call = arena_array(a, Node, s->n);
-    s->refer = arena_array(a, Node, s->ntotal);
-    s->self = arena_array(a, bool, s->n);
-    s->address = arena_array(a, bool, s->n);
-    s->ncalls = arena_array(a, uint32_t, s->n);
+    scan->ntotal = scan->n + module->vars.n;
+    for (uint32_t i = 0; i < module->vars.n; i++)
+        map_put(&scan->of, (uintptr_t)module->vars.at[i], (void *)(uintptr_t)(scan->n + i + 1));
+    scan->call = arena_array(arena, Node, scan->n);
+    scan->refer = arena_array(arena, Node, scan->ntotal);
+    scan->self = arena_array(arena, bool, scan->n);
+    scan->address = arena_array(arena, bool, scan->n);
+    scan->ncalls = arena_array(arena, uint32_t, scan->n);
 }
 
 // ---- the order ----
 
 // The wave of each component of the larger graph: behind all that it refers to.
-static uint32_t *find_waves(const Scan *s, const Tarjan *large, uint32_t *nwaves) {
-    uint32_t *wave = arena_array(s->a, uint32_t, large->ncomponents);
+static uint32_t *find_waves(const Scan *scan, const Tarjan *large, uint32_t *nwaves) {
+    uint32_t *wave = arena_array(scan->a, uint32_t, large->ncomponents);
     *nwaves = 0;
     for (uint32_t k = 0; k < large->nout;) {
         uint32_t component = large->of[large->out[k]], at = 0;
         bool functions = false;
         for (; k < large->nout && large->of[large->out[k]] == component; k++) {
             uint32_t v = large->out[k];
-            functions = functions || v < s->n;
+            functions = functions || v < scan->n;
             for (uint32_t i = 0; i < large->node[v].to.n; i++) {
                 uint32_t to = large->of[large->node[v].to.at[i]];
                 if (to != component) at = CU_MAX(at, wave[to]);
@@ -213,8 +213,9 @@ static uint32_t *find_waves(const Scan *s, const Tarjan *large, uint32_t *nwaves
 
 // Sorts numbers by key[number] < nkeys; equal ones keep their order.
 static uint32_t *sorted(const uint32_t *from, uint32_t n, const uint32_t *key, uint32_t nkeys,
-                        Arena *a) {
-    uint32_t *start = arena_array(a, uint32_t, nkeys + 1), *to = arena_array(a, uint32_t, n);
+                        Arena *arena) {
+    uint32_t *start = arena_array(arena, uint32_t, nkeys + 1),
+             *to = arena_array(arena, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) start[key[from[i]] + 1]++;
     for (uint32_t k = 0; k < nkeys; k++) start[k + 1] += start[k];
     for (uint32_t i = 0; i < n; i++) to[start[key[from[i]]]++] = from[i];
@@ -222,74 +223,75 @@ static uint32_t *sorted(const uint32_t *from, uint32_t n, const uint32_t *key, u
 }
 
 // By wave, then component of the larger graph, then callees first.
-static uint32_t *find_order(const Scan *s, const Tarjan *small, AnCallGraph *g) {
+static uint32_t *find_order(const Scan *scan, const Tarjan *small, AnCallGraph *call_graph) {
     Tarjan large;
-    components(&large, s->refer, s->ntotal, s->a);
-    uint32_t *wave = find_waves(s, &large, &g->nwaves);
-    uint32_t *of_wave = arena_array(s->a, uint32_t, s->n);
-    for (uint32_t k = 0; k < s->n; k++) of_wave[k] = wave[large.of[k]];
-    uint32_t *order = sorted(small->out, s->n, large.of, large.ncomponents, s->a);
-    order = sorted(order, s->n, of_wave, g->nwaves + 1, s->a);
+    components(&large, scan->refer, scan->ntotal, scan->a);
+    uint32_t *wave = find_waves(scan, &large, &call_graph->nwaves);
+    uint32_t *of_wave = arena_array(scan->a, uint32_t, scan->n);
+    for (uint32_t k = 0; k < scan->n; k++) of_wave[k] = wave[large.of[k]];
+    uint32_t *order = sorted(small->out, scan->n, large.of, large.ncomponents, scan->a);
+    order = sorted(order, scan->n, of_wave, call_graph->nwaves + 1, scan->a);
 
-    g->task = arena_array(s->a, uint32_t, s->n);
-    g->task_start = arena_array(s->a, uint32_t, s->n + 1);
-    g->wave_start = arena_array(s->a, uint32_t, g->nwaves + 1);
+    call_graph->task = arena_array(scan->a, uint32_t, scan->n);
+    call_graph->task_start = arena_array(scan->a, uint32_t, scan->n + 1);
+    call_graph->wave_start = arena_array(scan->a, uint32_t, call_graph->nwaves + 1);
     uint32_t w = 0;
-    for (uint32_t i = 0; i < s->n; i++) {
+    for (uint32_t i = 0; i < scan->n; i++) {
         if (i == 0 || large.of[order[i]] != large.of[order[i - 1]]) {
-            while (w < of_wave[order[i]]) g->wave_start[w++] = g->ntasks; // waves count from 1
-            g->task_start[g->ntasks++] = i;
+            while (w < of_wave[order[i]])
+                call_graph->wave_start[w++] = call_graph->ntasks; // waves count from 1
+            call_graph->task_start[call_graph->ntasks++] = i;
         }
-        g->task[i] = g->ntasks - 1;
+        call_graph->task[i] = call_graph->ntasks - 1;
     }
-    g->task_start[g->ntasks] = s->n;
-    g->wave_start[g->nwaves] = g->ntasks;
+    call_graph->task_start[call_graph->ntasks] = scan->n;
+    call_graph->wave_start[call_graph->nwaves] = call_graph->ntasks;
     return order;
 }
 
-static void last_callers(const Scan *s, const uint32_t *order, AnCallGraph *g) {
-    uint32_t *place = arena_array(s->a, uint32_t, s->n); // of a number
-    for (uint32_t i = 0; i < s->n; i++) place[order[i]] = i;
-    for (uint32_t i = 0; i < s->n; i++) g->last[i] = AN_NONE;
-    for (uint32_t i = 0; i < s->n; i++) {
-        const Node *n = &s->call[order[i]];
-        for (uint32_t k = 0; k < n->to.n; k++) g->last[place[n->to.at[k]]] = i;
+static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *call_graph) {
+    uint32_t *place = arena_array(scan->a, uint32_t, scan->n); // of a number
+    for (uint32_t i = 0; i < scan->n; i++) place[order[i]] = i;
+    for (uint32_t i = 0; i < scan->n; i++) call_graph->last[i] = AN_NONE;
+    for (uint32_t i = 0; i < scan->n; i++) {
+        const Node *n = &scan->call[order[i]];
+        for (uint32_t k = 0; k < n->to.n; k++) call_graph->last[place[n->to.at[k]]] = i;
     }
 }
 
-AnCallGraph *an_callgraph_make(IrModule *m, Arena *a) {
+AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena) {
     Scan s;
     Tarjan small;
-    scan_init(&s, m, a);
+    scan_init(&s, module, arena);
     scan(&s);
-    components(&small, s.call, s.n, a);
-    AnCallGraph *g = arena_new(a, AnCallGraph);
-    g->n = s.n;
-    const uint32_t *order = find_order(&s, &small, g);
-    g->order = arena_array(a, IrFunc *, s.n);
-    g->scc = arena_array(a, uint32_t, s.n);
-    g->recursive = arena_array(a, bool, s.n);
-    g->ncalls = arena_array(a, uint32_t, s.n);
-    g->last = arena_array(a, uint32_t, s.n);
-    g->address_taken = arena_array(a, bool, s.n);
-    uint32_t *size = arena_array(a, uint32_t, s.n);
+    components(&small, s.call, s.n, arena);
+    AnCallGraph *call_graph = arena_new(arena, AnCallGraph);
+    call_graph->n = s.n;
+    const uint32_t *order = find_order(&s, &small, call_graph);
+    call_graph->order = arena_array(arena, IrFunc *, s.n);
+    call_graph->scc = arena_array(arena, uint32_t, s.n);
+    call_graph->recursive = arena_array(arena, bool, s.n);
+    call_graph->ncalls = arena_array(arena, uint32_t, s.n);
+    call_graph->last = arena_array(arena, uint32_t, s.n);
+    call_graph->address_taken = arena_array(arena, bool, s.n);
+    uint32_t *size = arena_array(arena, uint32_t, s.n);
     for (uint32_t k = 0; k < s.n; k++) size[small.of[k]]++;
-    map_init(&g->place, a);
+    map_init(&call_graph->place, arena);
     for (uint32_t i = 0; i < s.n; i++) {
         uint32_t k = order[i];
-        g->order[i] = s.fn[k];
-        g->scc[i] = small.of[k];
-        g->recursive[i] = s.self[k] || size[small.of[k]] > 1;
-        g->ncalls[i] = s.ncalls[k];
-        g->address_taken[i] = s.address[k];
-        map_put(&g->place, (uintptr_t)s.fn[k], (void *)(uintptr_t)(i + 1));
+        call_graph->order[i] = s.fn[k];
+        call_graph->scc[i] = small.of[k];
+        call_graph->recursive[i] = s.self[k] || size[small.of[k]] > 1;
+        call_graph->ncalls[i] = s.ncalls[k];
+        call_graph->address_taken[i] = s.address[k];
+        map_put(&call_graph->place, (uintptr_t)s.fn[k], (void *)(uintptr_t)(i + 1));
     }
-    last_callers(&s, order, g);
-    return g;
+    last_callers(&s, order, call_graph);
+    return call_graph;
 }
 
-uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *f) {
-    uintptr_t k = (uintptr_t)map_get(&g->place, (uintptr_t)f);
+uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn) {
+    uintptr_t k = (uintptr_t)map_get(&g->place, (uintptr_t)fn);
     return k ? (uint32_t)k - 1 : AN_NONE;
 }
 

@@ -4,50 +4,50 @@
 
 // ---- the tree's tables ----
 
-static AnDom *tree_new(IrFunc *f, Arena *a) {
-    AnDom *d = arena_new(a, AnDom);
-    uint32_t n = d->nids = f->nblockids;
-    d->fn = f;
-    d->idom = arena_array(a, IrBlock *, n);
-    d->in = arena_array(a, uint32_t, n);
-    d->out = arena_array(a, uint32_t, n);
-    d->depth = arena_array(a, uint32_t, n);
-    d->first_child = arena_array(a, IrBlock *, n);
-    d->next_sibling = arena_array(a, IrBlock *, n);
-    d->preorder = arena_array(a, IrBlock *, n);
-    return d;
+static AnDom *tree_new(IrFunc *fn, Arena *arena) {
+    AnDom *dom = arena_new(arena, AnDom);
+    uint32_t n = dom->nids = fn->nblockids;
+    dom->fn = fn;
+    dom->idom = arena_array(arena, IrBlock *, n);
+    dom->in = arena_array(arena, uint32_t, n);
+    dom->out = arena_array(arena, uint32_t, n);
+    dom->depth = arena_array(arena, uint32_t, n);
+    dom->first_child = arena_array(arena, IrBlock *, n);
+    dom->next_sibling = arena_array(arena, IrBlock *, n);
+    dom->preorder = arena_array(arena, IrBlock *, n);
+    return dom;
 }
 
 // Numbers the subtree of `root`; without recursion, because trees can be as deep as the function.
-static void number_tree(AnDom *d, IrBlock *root, uint32_t *clock, uint32_t depth) {
+static void number_tree(AnDom *dom, IrBlock *root, uint32_t *clock, uint32_t depth) {
     IrBlock *bb = root;
     for (;;) {
         uint32_t id = bb->v.id;
-        d->in[id] = ++*clock;
-        d->depth[id] = depth;
-        d->preorder[d->n++] = bb;
-        if (d->first_child[id]) {
-            bb = d->first_child[id];
+        dom->in[id] = ++*clock;
+        dom->depth[id] = depth;
+        dom->preorder[dom->n++] = bb;
+        if (dom->first_child[id]) {
+            bb = dom->first_child[id];
             depth++;
             continue;
         }
         for (;;) {
-            d->out[bb->v.id] = ++*clock;
+            dom->out[bb->v.id] = ++*clock;
             if (bb == root) return;
-            if (d->next_sibling[bb->v.id]) break;
-            bb = d->idom[bb->v.id];
+            if (dom->next_sibling[bb->v.id]) break;
+            bb = dom->idom[bb->v.id];
             depth--;
         }
-        bb = d->next_sibling[bb->v.id];
+        bb = dom->next_sibling[bb->v.id];
     }
 }
 
-AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a) {
-    AnDom *d = tree_new(f, a);
+AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena) {
+    AnDom *dom = tree_new(fn, arena);
     uint32_t n = cfg->n, np = 0;
-    uint32_t *start = arena_array(a, uint32_t, n + 1);
+    uint32_t *start = arena_array(arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++) np += ir_npreds(cfg->rpo[i]);
-    uint32_t *pred = arena_array(a, uint32_t, np), k = 0;
+    uint32_t *pred = arena_array(arena, uint32_t, np), k = 0;
     for (uint32_t i = 0; i < n; i++) {
         start[i] = k;
         IR_FOREACH_PRED(u, cfg->rpo[i]) {
@@ -56,16 +56,16 @@ AnDom *an_dom_make(IrFunc *f, const AnCfg *cfg, Arena *a) {
         }
     }
     start[n] = k;
-    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, a);
+    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, arena);
     for (uint32_t i = n; i-- > 1;) { // from the end, so that children stand in rpo
         IrBlock *bb = cfg->rpo[i], *up = cfg->rpo[idom[i]];
-        d->idom[bb->v.id] = up;
-        d->next_sibling[bb->v.id] = d->first_child[up->v.id];
-        d->first_child[up->v.id] = bb;
+        dom->idom[bb->v.id] = up;
+        dom->next_sibling[bb->v.id] = dom->first_child[up->v.id];
+        dom->first_child[up->v.id] = bb;
     }
     uint32_t clock = 0;
-    number_tree(d, f->first, &clock, 0);
-    return d;
+    number_tree(dom, fn->first, &clock, 0);
+    return dom;
 }
 
 // ---- post-dominators ----
@@ -79,130 +79,130 @@ typedef struct {
 } Reverse;
 
 // Postorder from `from` over predecessors, written from the end of `out` downwards.
-static void walk_back(IrBlock *from, BitSet *seen, IrBlock **out, uint32_t *place, Arena *a) {
+static void walk_back(IrBlock *from, BitSet *seen, IrBlock **out, uint32_t *place, Arena *arena) {
     typedef struct {
         IrBlock *bb;
         IrUse *next;
     } Frame;
     VEC(Frame) stack = {0};
     bitset_add(seen, from->v.id);
-    vec_push(a, &stack, ((Frame){from, from->v.uses}));
+    vec_push(arena, &stack, ((Frame){from, from->v.uses}));
     while (stack.n) {
-        Frame *t = &vec_last(&stack);
-        while (t->next && t->next->user->v.op == IR_PHI) t->next = t->next->next;
-        if (!t->next) {
-            out[--*place] = t->bb;
+        Frame *frame = &vec_last(&stack);
+        while (frame->next && frame->next->user->v.op == IR_PHI) frame->next = frame->next->next;
+        if (!frame->next) {
+            out[--*place] = frame->bb;
             stack.n--;
             continue;
         }
-        IrBlock *p = t->next->user->block;
-        t->next = t->next->next;
+        IrBlock *p = frame->next->user->block;
+        frame->next = frame->next->next;
         if (bitset_has(seen, p->v.id)) continue;
         bitset_add(seen, p->v.id);
-        vec_push(a, &stack, ((Frame){p, p->v.uses}));
+        vec_push(arena, &stack, ((Frame){p, p->v.uses}));
     }
 }
 
-static void reverse_order(Reverse *r, Arena *a) {
-    IrFunc *f = r->fn;
-    uint32_t n = f->nblockids, place = n + 1;
+static void reverse_order(Reverse *reverse, Arena *arena) {
+    IrFunc *fn = reverse->fn;
+    uint32_t n = fn->nblockids, place = n + 1;
     BitSet seen;
-    bitset_init(&seen, a, n);
-    bitset_init(&r->root, a, n);
-    r->order = arena_array(a, IrBlock *, n + 1);
-    r->no = arena_array(a, uint32_t, n);
-    memset(r->no, 0xff, n * sizeof *r->no);
-    IR_FOREACH_BLOCK(bb, f) {
+    bitset_init(&seen, arena, n);
+    bitset_init(&reverse->root, arena, n);
+    reverse->order = arena_array(arena, IrBlock *, n + 1);
+    reverse->no = arena_array(arena, uint32_t, n);
+    memset(reverse->no, 0xff, n * sizeof *reverse->no);
+    IR_FOREACH_BLOCK(bb, fn) {
         if (ir_nsucc(bb->last) || bitset_has(&seen, bb->v.id)) continue;
-        bitset_add(&r->root, bb->v.id);
-        walk_back(bb, &seen, r->order, &place, a);
+        bitset_add(&reverse->root, bb->v.id);
+        walk_back(bb, &seen, reverse->order, &place, arena);
     }
     // endless loops: their last block in the layout stands for the exit they do not have
-    for (IrBlock *bb = f->last; bb; bb = bb->prev) {
+    for (IrBlock *bb = fn->last; bb; bb = bb->prev) {
         if (bitset_has(&seen, bb->v.id)) continue;
-        bitset_add(&r->root, bb->v.id);
-        walk_back(bb, &seen, r->order, &place, a);
+        bitset_add(&reverse->root, bb->v.id);
+        walk_back(bb, &seen, reverse->order, &place, arena);
     }
-    r->n = n + 1 - place + 1;
-    memmove(r->order + 1, r->order + place, (r->n - 1) * sizeof *r->order);
-    r->order[0] = NULL;
-    for (uint32_t i = 1; i < r->n; i++) r->no[r->order[i]->v.id] = i;
+    reverse->n = n + 1 - place + 1;
+    memmove(reverse->order + 1, reverse->order + place, (reverse->n - 1) * sizeof *reverse->order);
+    reverse->order[0] = NULL;
+    for (uint32_t i = 1; i < reverse->n; i++) reverse->no[reverse->order[i]->v.id] = i;
 }
 
-AnDom *an_pdom_make(IrFunc *f, Arena *a) {
-    AnDom *d = tree_new(f, a);
-    Reverse r = {.fn = f};
-    d->post = true;
-    reverse_order(&r, a);
-    uint32_t np = r.n;
-    for (uint32_t i = 1; i < r.n; i++) np += ir_nsucc(r.order[i]->last);
-    uint32_t *start = arena_array(a, uint32_t, r.n + 1), *pred = arena_array(a, uint32_t, np),
-             k = 0;
-    for (uint32_t i = 1; i < r.n; i++) { // predecessors in the reversed graph are successors
-        IrInst *t = r.order[i]->last;
+AnDom *an_pdom_make(IrFunc *fn, Arena *arena) {
+    AnDom *dom = tree_new(fn, arena);
+    Reverse reverse = {.fn = fn};
+    dom->post = true;
+    reverse_order(&reverse, arena);
+    uint32_t np = reverse.n;
+    for (uint32_t i = 1; i < reverse.n; i++) np += ir_nsucc(reverse.order[i]->last);
+    uint32_t *start = arena_array(arena, uint32_t, reverse.n + 1),
+             *pred = arena_array(arena, uint32_t, np), k = 0;
+    for (uint32_t i = 1; i < reverse.n; i++) { // predecessors in the reversed graph are successors
+        IrInst *t = reverse.order[i]->last;
         start[i] = k;
-        if (bitset_has(&r.root, r.order[i]->v.id)) pred[k++] = 0;
-        for (uint32_t s = 0; s < ir_nsucc(t); s++) pred[k++] = r.no[ir_succ(t, s)->v.id];
+        if (bitset_has(&reverse.root, reverse.order[i]->v.id)) pred[k++] = 0;
+        for (uint32_t s = 0; s < ir_nsucc(t); s++) pred[k++] = reverse.no[ir_succ(t, s)->v.id];
     }
-    start[r.n] = k;
-    const uint32_t *idom = ir_idoms(&(IrGraph){r.n, start, pred}, a);
+    start[reverse.n] = k;
+    const uint32_t *idom = ir_idoms(&(IrGraph){reverse.n, start, pred}, arena);
     VEC(IrBlock *) top = {0};
-    for (uint32_t i = r.n; i-- > 1;) {
-        IrBlock *bb = r.order[i], *up = r.order[idom[i]];
-        d->idom[bb->v.id] = up;
+    for (uint32_t i = reverse.n; i-- > 1;) {
+        IrBlock *bb = reverse.order[i], *up = reverse.order[idom[i]];
+        dom->idom[bb->v.id] = up;
         if (!up) {
-            vec_push(a, &top, bb);
+            vec_push(arena, &top, bb);
             continue;
         }
-        d->next_sibling[bb->v.id] = d->first_child[up->v.id];
-        d->first_child[up->v.id] = bb;
+        dom->next_sibling[bb->v.id] = dom->first_child[up->v.id];
+        dom->first_child[up->v.id] = bb;
     }
     uint32_t clock = 0;
-    while (top.n) number_tree(d, vec_pop(&top), &clock, 1);
-    return d;
+    while (top.n) number_tree(dom, vec_pop(&top), &clock, 1);
+    return dom;
 }
 
 // ---- questions ----
 
-bool an_dominates(const AnDom *d, const IrBlock *a, const IrBlock *b) {
-    uint32_t x = a->v.id, y = b->v.id;
-    if (x >= d->nids || y >= d->nids) return a == b;
-    if (!d->in[y]) return true; // not reachable: dominated by everything
-    return d->in[x] && d->in[x] <= d->in[y] && d->out[y] <= d->out[x];
+bool an_dominates(const AnDom *dom, const IrBlock *bb, const IrBlock *block) {
+    uint32_t x = bb->v.id, y = block->v.id;
+    if (x >= dom->nids || y >= dom->nids) return bb == block;
+    if (!dom->in[y]) return true; // not reachable: dominated by everything
+    return dom->in[x] && dom->in[x] <= dom->in[y] && dom->out[y] <= dom->out[x];
 }
 
-bool an_comes_before(const IrInst *a, const IrInst *b) {
+bool an_comes_before(const IrInst *inst, const IrInst *insn) {
     // walks from both at once, so that near neighbours are found fast
-    const IrInst *x = a, *y = b;
+    const IrInst *x = inst, *y = insn;
     for (;;) {
         x = x->next;
         if (!x) return false;
-        if (x == b) return true;
+        if (x == insn) return true;
         y = y->next;
         if (!y) return true;
-        if (y == a) return false;
+        if (y == inst) return false;
     }
 }
 
-bool an_dominates_inst(const AnDom *d, const IrInst *def, const IrInst *at) {
+bool an_dominates_inst(const AnDom *dom, const IrInst *def, const IrInst *at) {
     if (def->block == at->block) return def != at && an_comes_before(def, at);
-    return an_dominates(d, def->block, at->block);
+    return an_dominates(dom, def->block, at->block);
 }
 
-bool an_dominates_use(const AnDom *d, const IrInst *def, const IrUse *use) {
+bool an_dominates_use(const AnDom *dom, const IrInst *def, const IrUse *use) {
     if (use->user->v.op == IR_PHI) {
-        return an_dominates(d, def->block, ir_phi_block(use->user, ir_use_index(use) / 2));
+        return an_dominates(dom, def->block, ir_phi_block(use->user, ir_use_index(use) / 2));
     }
-    return an_dominates_inst(d, def, use->user);
+    return an_dominates_inst(dom, def, use->user);
 }
 
-IrBlock *an_common_dominator(const AnDom *d, IrBlock *a, IrBlock *b) {
-    while (a && b && a != b) {
-        if (d->depth[a->v.id] >= d->depth[b->v.id]) {
-            a = d->idom[a->v.id];
+IrBlock *an_common_dominator(const AnDom *dom, IrBlock *bb, IrBlock *block) {
+    while (bb && block && bb != block) {
+        if (dom->depth[bb->v.id] >= dom->depth[block->v.id]) {
+            bb = dom->idom[bb->v.id];
         } else {
-            b = d->idom[b->v.id];
+            block = dom->idom[block->v.id];
         }
     }
-    return a == b ? a : NULL;
+    return bb == block ? bb : NULL;
 }

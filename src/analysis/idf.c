@@ -27,39 +27,39 @@ struct AnIdf {
     VEC(Numbered) sorted;
 };
 
-AnIdf *an_idf_new(const AnDom *d, Arena *a) {
-    AnIdf *s = arena_new(a, AnIdf);
-    s->d = d;
-    s->a = a;
-    bitset_init(&s->queued, a, d->nids);
-    bitset_init(&s->visited, a, d->nids);
-    bitset_init(&s->frontier, a, d->nids);
+AnIdf *an_idf_new(const AnDom *dom, Arena *arena) {
+    AnIdf *s = arena_new(arena, AnIdf);
+    s->d = dom;
+    s->a = arena;
+    bitset_init(&s->queued, arena, dom->nids);
+    bitset_init(&s->visited, arena, dom->nids);
+    bitset_init(&s->frontier, arena, dom->nids);
     return s;
 }
 
 // ---- the queue ----
 
-static bool deeper(const AnIdf *s, const IrBlock *a, const IrBlock *b) {
-    return s->d->depth[a->v.id] > s->d->depth[b->v.id];
+static bool deeper(const AnIdf *idf, const IrBlock *bb, const IrBlock *block) {
+    return idf->d->depth[bb->v.id] > idf->d->depth[block->v.id];
 }
 
-static void enqueue(AnIdf *s, IrBlock *bb) {
-    if (bitset_has(&s->queued, bb->v.id)) return;
-    bitset_add(&s->queued, bb->v.id);
-    vec_push(s->a, &s->was_queued, bb);
-    vec_push(s->a, &s->heap, bb);
-    IrBlock **h = s->heap.at;
-    uint32_t i = s->heap.n - 1;
-    for (; i && deeper(s, bb, h[(i - 1) / 2]); i = (i - 1) / 2) h[i] = h[(i - 1) / 2];
+static void enqueue(AnIdf *idf, IrBlock *bb) {
+    if (bitset_has(&idf->queued, bb->v.id)) return;
+    bitset_add(&idf->queued, bb->v.id);
+    vec_push(idf->a, &idf->was_queued, bb);
+    vec_push(idf->a, &idf->heap, bb);
+    IrBlock **h = idf->heap.at;
+    uint32_t i = idf->heap.n - 1;
+    for (; i && deeper(idf, bb, h[(i - 1) / 2]); i = (i - 1) / 2) h[i] = h[(i - 1) / 2];
     h[i] = bb;
 }
 
-static IrBlock *take_deepest(AnIdf *s) {
-    IrBlock **h = s->heap.at, *top = h[0], *last = vec_pop(&s->heap);
-    uint32_t n = s->heap.n, i = 0;
+static IrBlock *take_deepest(AnIdf *idf) {
+    IrBlock **h = idf->heap.at, *top = h[0], *last = vec_pop(&idf->heap);
+    uint32_t n = idf->heap.n, i = 0;
     for (uint32_t k; (k = 2 * i + 1) < n; i = k) {
-        if (k + 1 < n && deeper(s, h[k + 1], h[k])) k++;
-        if (!deeper(s, h[k], last)) break;
+        if (k + 1 < n && deeper(idf, h[k + 1], h[k])) k++;
+        if (!deeper(idf, h[k], last)) break;
         h[i] = h[k];
     }
     if (n) h[i] = last;
@@ -68,34 +68,34 @@ static IrBlock *take_deepest(AnIdf *s) {
 
 // ---- the walk ----
 
-static void visit(AnIdf *s, IrBlock *bb) {
-    bitset_add(&s->visited, bb->v.id);
-    vec_push(s->a, &s->was_visited, bb);
-    vec_push(s->a, &s->stack, bb);
+static void visit(AnIdf *idf, IrBlock *bb) {
+    bitset_add(&idf->visited, bb->v.id);
+    vec_push(idf->a, &idf->was_visited, bb);
+    vec_push(idf->a, &idf->stack, bb);
 }
 
-static void join_edges(AnIdf *s, IrBlock *bb, uint32_t level, const BitSet *live) {
+static void join_edges(AnIdf *idf, IrBlock *bb, uint32_t level, const BitSet *live) {
     IrInst *t = ir_term(bb);
     for (uint32_t k = 0; t && k < ir_nsucc(t); k++) {
         IrBlock *to = ir_succ(t, k);
         uint32_t id = to->v.id;
-        if (s->d->depth[id] > level) continue; // dominated by the subtree's root: no join
-        if (bitset_has(&s->frontier, id) || (live && !bitset_has(live, id))) continue;
-        bitset_add(&s->frontier, id);
-        vec_push(s->a, &s->out, to);
-        enqueue(s, to);
+        if (idf->d->depth[id] > level) continue; // dominated by the subtree's root: no join
+        if (bitset_has(&idf->frontier, id) || (live && !bitset_has(live, id))) continue;
+        bitset_add(&idf->frontier, id);
+        vec_push(idf->a, &idf->out, to);
+        enqueue(idf, to);
     }
 }
 
-static void walk_subtree(AnIdf *s, IrBlock *root, const BitSet *live) {
-    const AnDom *d = s->d;
-    visit(s, root);
-    while (s->stack.n) {
-        IrBlock *bb = vec_pop(&s->stack);
-        join_edges(s, bb, d->depth[root->v.id], live);
+static void walk_subtree(AnIdf *idf, IrBlock *root, const BitSet *live) {
+    const AnDom *d = idf->d;
+    visit(idf, root);
+    while (idf->stack.n) {
+        IrBlock *bb = vec_pop(&idf->stack);
+        join_edges(idf, bb, d->depth[root->v.id], live);
         for (IrBlock *c = d->first_child[bb->v.id]; c; c = d->next_sibling[c->v.id]) {
-            if (bitset_has(&s->visited, c->v.id)) continue;
-            if (!live || bitset_has(live, c->v.id)) visit(s, c);
+            if (bitset_has(&idf->visited, c->v.id)) continue;
+            if (!live || bitset_has(live, c->v.id)) visit(idf, c);
         }
     }
 }
@@ -105,28 +105,29 @@ static int by_number(const void *a, const void *b) {
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static void sort(AnIdf *s) {
-    s->sorted.n = 0;
-    for (uint32_t i = 0; i < s->out.n; i++) {
-        vec_push(s->a, &s->sorted, ((Numbered){s->d->in[s->out.at[i]->v.id], s->out.at[i]}));
+static void sort(AnIdf *idf) {
+    idf->sorted.n = 0;
+    for (uint32_t i = 0; i < idf->out.n; i++) {
+        vec_push(idf->a, &idf->sorted,
+                 ((Numbered){idf->d->in[idf->out.at[i]->v.id], idf->out.at[i]}));
     }
-    qsort(s->sorted.at, s->sorted.n, sizeof *s->sorted.at, by_number);
-    for (uint32_t i = 0; i < s->out.n; i++) s->out.at[i] = s->sorted.at[i].bb;
+    qsort(idf->sorted.at, idf->sorted.n, sizeof *idf->sorted.at, by_number);
+    for (uint32_t i = 0; i < idf->out.n; i++) idf->out.at[i] = idf->sorted.at[i].bb;
 }
 
-static void clear(BitSet *s, AnBlockVec *members) {
-    for (uint32_t i = 0; i < members->n; i++) bitset_del(s, members->at[i]->v.id);
+static void clear(BitSet *bit_set, AnBlockVec *members) {
+    for (uint32_t i = 0; i < members->n; i++) bitset_del(bit_set, members->at[i]->v.id);
     members->n = 0;
 }
 
-const AnBlockVec *an_idf(AnIdf *s, uint32_t n, IrBlock *const *def, const BitSet *live) {
-    clear(&s->frontier, &s->out);
+const AnBlockVec *an_idf(AnIdf *idf, uint32_t n, IrBlock *const *def, const BitSet *live) {
+    clear(&idf->frontier, &idf->out);
     for (uint32_t i = 0; i < n; i++) {
-        if (s->d->in[def[i]->v.id]) enqueue(s, def[i]);
+        if (idf->d->in[def[i]->v.id]) enqueue(idf, def[i]);
     }
-    while (s->heap.n) walk_subtree(s, take_deepest(s), live);
-    clear(&s->queued, &s->was_queued);
-    clear(&s->visited, &s->was_visited);
-    if (s->out.n > 1) sort(s);
-    return &s->out;
+    while (idf->heap.n) walk_subtree(idf, take_deepest(idf), live);
+    clear(&idf->queued, &idf->was_queued);
+    clear(&idf->visited, &idf->was_visited);
+    if (idf->out.n > 1) sort(idf);
+    return &idf->out;
 }

@@ -12,76 +12,76 @@ typedef struct {
     Arena *a;
 } Finder;
 
-static AnLoop *outermost_of(AnLoop *l) {
-    while (l->parent) l = l->parent;
-    return l;
+static AnLoop *outermost_of(AnLoop *loop) {
+    while (loop->parent) loop = loop->parent;
+    return loop;
 }
 
 // Walks back from the latches to the header; blocks without a loop are the new loop's own.
-static void find_body(Finder *f, AnLoop *l, AnBlockVec *work) {
+static void find_body(Finder *finder, AnLoop *loop, AnBlockVec *work) {
     while (work->n) {
         IrBlock *bb = vec_pop(work);
-        AnLoop *inner = f->ls->of[bb->v.id];
+        AnLoop *inner = finder->ls->of[bb->v.id];
         if (inner) {
             inner = outermost_of(inner);
-            if (inner == l) continue;
-            inner->parent = l;
+            if (inner == loop) continue;
+            inner->parent = loop;
             bb = inner->header;
         } else {
-            f->ls->of[bb->v.id] = l;
-            if (bb == l->header) continue;
+            finder->ls->of[bb->v.id] = loop;
+            if (bb == loop->header) continue;
         }
         IR_FOREACH_PRED(u, bb) {
             IrBlock *p = u->user->block;
-            if (!an_reachable(f->cfg, p)) continue;
-            AnLoop *of = f->ls->of[p->v.id];
-            if (!of || outermost_of(of) != l) vec_push(f->a, work, p);
+            if (!an_reachable(finder->cfg, p)) continue;
+            AnLoop *of = finder->ls->of[p->v.id];
+            if (!of || outermost_of(of) != loop) vec_push(finder->a, work, p);
         }
     }
 }
 
-AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *a) {
-    AnLoops *ls = arena_new(a, AnLoops);
+AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
+    AnLoops *ls = arena_new(arena, AnLoops);
     ls->nids = fn->nblockids;
-    ls->of = arena_array(a, AnLoop *, ls->nids);
-    Finder f = {ls, cfg, dom, a};
+    ls->of = arena_array(arena, AnLoop *, ls->nids);
+    Finder finder = {ls, cfg, dom, arena};
     VEC(AnLoop *) found = {0};
     AnBlockVec work = {0};
     for (uint32_t i = dom->n; i-- > 0;) {
-        IrBlock *h = dom->preorder[i];
+        IrBlock *bb = dom->preorder[i];
         work.n = 0;
-        IR_FOREACH_PRED(u, h) {
+        IR_FOREACH_PRED(u, bb) {
             IrBlock *p = u->user->block;
-            if (an_reachable(cfg, p) && an_dominates(dom, h, p)) vec_push(a, &work, p);
+            if (an_reachable(cfg, p) && an_dominates(dom, bb, p)) vec_push(arena, &work, p);
         }
         if (!work.n) continue;
-        AnLoop *l = arena_new(a, AnLoop);
-        l->header = h;
-        ls->of[h->v.id] = l;
-        vec_push(a, &found, l);
-        find_body(&f, l, &work);
+        AnLoop *l = arena_new(arena, AnLoop);
+        l->header = bb;
+        ls->of[bb->v.id] = l;
+        vec_push(arena, &found, l);
+        find_body(&finder, l, &work);
     }
     for (uint32_t i = found.n; i-- > 0;) { // outer headers were found last
         AnLoop *l = found.at[i];
         l->depth = l->parent ? l->parent->depth + 1 : 1;
         l->index = ls->all.n;
-        vec_push(a, &ls->all, l);
-        if (l->parent) vec_push(a, &l->parent->sub, l);
+        vec_push(arena, &ls->all, l);
+        if (l->parent) vec_push(arena, &l->parent->sub, l);
     }
     for (uint32_t i = 0; i < cfg->n; i++) {
         for (AnLoop *l = ls->of[cfg->rpo[i]->v.id]; l; l = l->parent) {
-            vec_push(a, &l->blocks, cfg->rpo[i]);
+            vec_push(arena, &l->blocks, cfg->rpo[i]);
         }
     }
     return ls;
 }
 
-void an_forget_loop(AnLoops *ls, const AnLoop *l) {
-    for (uint32_t k = 0; k < l->blocks.n; k++) ls->of[l->blocks.at[k]->v.id] = NULL;
+void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
+    for (uint32_t k = 0; k < loop->blocks.n; k++) ls->of[loop->blocks.at[k]->v.id] = NULL;
     ls->stale = true;
 
     // of those around it the blocks that are in no loop within, once
-    for (AnLoop *outer = l->parent; outer && !outer->forgotten; outer = outer->parent) {
+    for (AnLoop *outer = loop->parent; outer && !outer->forgotten; outer = outer->parent) {
         outer->forgotten = true;
         for (uint32_t k = 0; k < outer->blocks.n; k++) {
             AnLoop **of = &ls->of[outer->blocks.at[k]->v.id];
@@ -90,59 +90,59 @@ void an_forget_loop(AnLoops *ls, const AnLoop *l) {
     }
 }
 
-bool an_in_loop(const AnLoops *ls, const AnLoop *l, const IrBlock *bb) {
+bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb) {
     const AnLoop *of = an_loop_of(ls, bb);
-    while (of && of->depth > l->depth) of = of->parent;
-    return of == l;
+    while (of && of->depth > loop->depth) of = of->parent;
+    return of == loop;
 }
 
-bool an_loop_invariant(const AnLoops *ls, const AnLoop *l, const IrValue *v) {
-    const IrInst *i = ir_as_inst(v);
-    return !i || !an_in_loop(ls, l, i->block);
+bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *value) {
+    const IrInst *i = ir_as_inst(value);
+    return !i || !an_in_loop(ls, loop, i->block);
 }
 
-IrBlock *an_preheader(const AnLoops *ls, const AnLoop *l) {
+IrBlock *an_preheader(const AnLoops *ls, const AnLoop *loop) {
     IrBlock *pre = NULL;
-    IR_FOREACH_PRED(u, l->header) {
+    IR_FOREACH_PRED(u, loop->header) {
         IrBlock *p = u->user->block;
-        if (an_in_loop(ls, l, p)) continue;
+        if (an_in_loop(ls, loop, p)) continue;
         if (pre) return NULL;
         pre = p;
     }
     return pre && ir_term(pre)->v.op == IR_BR && ir_nsucc(ir_term(pre)) == 1 ? pre : NULL;
 }
 
-IrBlock *an_latch(const AnLoops *ls, const AnLoop *l) {
+IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop) {
     IrBlock *latch = NULL;
-    IR_FOREACH_PRED(u, l->header) {
+    IR_FOREACH_PRED(u, loop->header) {
         IrBlock *p = u->user->block;
-        if (!an_in_loop(ls, l, p)) continue;
+        if (!an_in_loop(ls, loop, p)) continue;
         if (latch && latch != p) return NULL;
         latch = p;
     }
     return latch;
 }
 
-void an_exits(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out) {
+void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out) {
     Map seen;
-    map_init(&seen, a);
-    for (uint32_t i = 0; i < l->blocks.n; i++) {
-        IrInst *t = ir_term(l->blocks.at[i]);
+    map_init(&seen, arena);
+    for (uint32_t i = 0; i < loop->blocks.n; i++) {
+        IrInst *t = ir_term(loop->blocks.at[i]);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) {
             IrBlock *s = ir_succ(t, k);
-            if (an_in_loop(ls, l, s) || map_get(&seen, (uintptr_t)s)) continue;
+            if (an_in_loop(ls, loop, s) || map_get(&seen, (uintptr_t)s)) continue;
             map_put(&seen, (uintptr_t)s, s);
-            vec_push(a, out, s);
+            vec_push(arena, out, s);
         }
     }
 }
 
-void an_exiting(const AnLoops *ls, const AnLoop *l, Arena *a, AnBlockVec *out) {
-    for (uint32_t i = 0; i < l->blocks.n; i++) {
-        IrInst *t = ir_term(l->blocks.at[i]);
+void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out) {
+    for (uint32_t i = 0; i < loop->blocks.n; i++) {
+        IrInst *t = ir_term(loop->blocks.at[i]);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) {
-            if (an_in_loop(ls, l, ir_succ(t, k))) continue;
-            vec_push(a, out, l->blocks.at[i]);
+            if (an_in_loop(ls, loop, ir_succ(t, k))) continue;
+            vec_push(arena, out, loop->blocks.at[i]);
             break;
         }
     }

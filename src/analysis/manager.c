@@ -14,50 +14,50 @@ typedef struct {
 
 // ---- how each is made --------------------------------------------------------------------------
 
-static void *make_cfg(AnFunc *a, Arena *arena) {
-    return an_cfg_make(a->fn, arena);
+static void *make_cfg(AnFunc *func, Arena *arena) {
+    return an_cfg_make(func->fn, arena);
 }
 
-static void *make_dom(AnFunc *a, Arena *arena) {
-    return an_dom_make(a->fn, an_cfg(a), arena);
+static void *make_dom(AnFunc *func, Arena *arena) {
+    return an_dom_make(func->fn, an_cfg(func), arena);
 }
 
-static void *make_pdom(AnFunc *a, Arena *arena) {
-    return an_pdom_make(a->fn, arena);
+static void *make_pdom(AnFunc *func, Arena *arena) {
+    return an_pdom_make(func->fn, arena);
 }
 
-static void *make_loops(AnFunc *a, Arena *arena) {
-    return an_loops_make(a->fn, an_cfg(a), an_dom(a), arena);
+static void *make_loops(AnFunc *func, Arena *arena) {
+    return an_loops_make(func->fn, an_cfg(func), an_dom(func), arena);
 }
 
-static void *make_ranges(AnFunc *a, Arena *arena) {
-    return an_ranges_make(a->fn, an_cfg(a), an_dom(a), arena);
+static void *make_ranges(AnFunc *func, Arena *arena) {
+    return an_ranges_make(func->fn, an_cfg(func), an_dom(func), arena);
 }
 
-static void *make_uniformity(AnFunc *a, Arena *arena) {
-    return an_uniformity_make(a, arena);
+static void *make_uniformity(AnFunc *func, Arena *arena) {
+    return an_uniformity_make(func, arena);
 }
 
-static void *make_memory(AnFunc *a, Arena *arena) {
-    return an_memory_make(a->fn, an_cfg(a), an_dom(a), arena);
+static void *make_memory(AnFunc *func, Arena *arena) {
+    return an_memory_make(func->fn, an_cfg(func), an_dom(func), arena);
 }
 
-static void *make_pressure(AnFunc *a, Arena *arena) {
-    return an_pressure_make(a->fn, an_cfg(a), an_loops(a), arena);
+static void *make_pressure(AnFunc *func, Arena *arena) {
+    return an_pressure_make(func->fn, an_cfg(func), an_loops(func), arena);
 }
 
 // ---- how two are compared ----------------------------------------------------------------------
 
-static bool same_cfg(const AnFunc *a, const void *cached, const void *fresh) {
-    IR_FOREACH_BLOCK(bb, a->fn) {
+static bool same_cfg(const AnFunc *func, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, func->fn) {
         if (an_reachable(cached, bb) != an_reachable(fresh, bb)) return false;
     }
     return true;
 }
 
-static bool same_dom(const AnFunc *a, const void *cached, const void *fresh) {
+static bool same_dom(const AnFunc *func, const void *cached, const void *fresh) {
     const AnDom *old = cached, *new = fresh;
-    IR_FOREACH_BLOCK(bb, a->fn) {
+    IR_FOREACH_BLOCK(bb, func->fn) {
         uint32_t id = bb->v.id;
         bool in_old = id < old->nids && old->in[id], in_new = new->in[id] != 0;
         if (in_old != in_new || (in_old && old->idom[id] != new->idom[id])) return false;
@@ -65,12 +65,12 @@ static bool same_dom(const AnFunc *a, const void *cached, const void *fresh) {
     return true;
 }
 
-static bool same_pdom(const AnFunc *a, const void *cached, const void *fresh) {
-    return same_dom(a, cached, fresh);
+static bool same_pdom(const AnFunc *func, const void *cached, const void *fresh) {
+    return same_dom(func, cached, fresh);
 }
 
-static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
-    IR_FOREACH_BLOCK(bb, a->fn) {
+static bool same_loops(const AnFunc *func, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, func->fn) {
         const AnLoop *old = an_loop_of(cached, bb), *new = an_loop_of(fresh, bb);
         if ((old != NULL) != (new != NULL)) return false;
         if (old && (old->header != new->header || old->depth != new->depth)) return false;
@@ -78,12 +78,12 @@ static bool same_loops(const AnFunc *a, const void *cached, const void *fresh) {
     return true;
 }
 
-static bool same_ranges(const AnFunc *a, const void *cached, const void *fresh) {
+static bool same_ranges(const AnFunc *func, const void *cached, const void *fresh) {
     return true; // it fills itself when asked
 }
 
-static bool same_uniformity(const AnFunc *a, const void *cached, const void *fresh) {
-    IR_FOREACH_BLOCK(bb, a->fn) {
+static bool same_uniformity(const AnFunc *func, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, func->fn) {
         IR_FOREACH_INST(i, bb) {
             if (an_variation(cached, &i->v) != an_variation(fresh, &i->v)) return false;
         }
@@ -96,8 +96,8 @@ static bool same_version(AnMemEdge *a, AnMemEdge *b) {
     return x->kind == y->kind && x->inst == y->inst && (x->inst || x->bb == y->bb);
 }
 
-static bool same_memory(const AnFunc *a, const void *cached, const void *fresh) {
-    IR_FOREACH_BLOCK(bb, a->fn) {
+static bool same_memory(const AnFunc *func, const void *cached, const void *fresh) {
+    IR_FOREACH_BLOCK(bb, func->fn) {
         IR_FOREACH_INST(i, bb) {
             const AnMemAccess *old = an_mem_of(cached, i), *new = an_mem_of(fresh, i);
             if ((old != NULL) != (new != NULL)) return false;
@@ -108,7 +108,7 @@ static bool same_memory(const AnFunc *a, const void *cached, const void *fresh) 
     return true;
 }
 
-static bool same_pressure(const AnFunc *a, const void *cached, const void *fresh) {
+static bool same_pressure(const AnFunc *func, const void *cached, const void *fresh) {
     return true; // an estimate as of when it was made
 }
 
@@ -121,15 +121,15 @@ static const Row rows[AN_COUNT] = {
 
 // ---- the cache ---------------------------------------------------------------------------------
 
-void an_init(AnFunc *a, Ctx *ctx) {
-    memset(a, 0, sizeof *a);
-    for (uint32_t k = 0; k < AN_COUNT; k++) arena_init(&a->cached[k].arena, ctx, rows[k].name);
+void an_init(AnFunc *func, Ctx *ctx) {
+    memset(func, 0, sizeof *func);
+    for (uint32_t k = 0; k < AN_COUNT; k++) arena_init(&func->cached[k].arena, ctx, rows[k].name);
 }
 
-void an_free(AnFunc *a) {
+void an_free(AnFunc *func) {
     for (uint32_t k = 0; k < AN_COUNT; k++) {
-        arena_free(&a->cached[k].arena);
-        a->cached[k].result = NULL;
+        arena_free(&func->cached[k].arena);
+        func->cached[k].result = NULL;
     }
 }
 
@@ -139,25 +139,25 @@ static void drop(AnCached *c) {
     arena_clear(&c->arena);
 }
 
-void an_begin(AnFunc *a, IrFunc *f) {
-    for (uint32_t k = 0; k < AN_COUNT; k++) drop(&a->cached[k]);
-    a->fn = f;
+void an_begin(AnFunc *func, IrFunc *fn) {
+    for (uint32_t k = 0; k < AN_COUNT; k++) drop(&func->cached[k]);
+    func->fn = fn;
 }
 
-void an_changed(AnFunc *a, uint32_t what) {
+void an_changed(AnFunc *func, uint32_t what) {
     uint32_t lost = 0;
 
     // rows stand behind those that they need
     for (uint32_t k = 0; k < AN_COUNT; k++) {
         if (!(rows[k].lost_by & what) && !(rows[k].needs & lost)) continue;
         lost |= 1u << k;
-        drop(&a->cached[k]);
+        drop(&func->cached[k]);
     }
 }
 
-static void *cached(AnFunc *a, uint32_t index) {
-    AnCached *c = &a->cached[index];
-    if (!c->result) c->result = rows[index].make(a, &c->arena);
+static void *cached(AnFunc *func, uint32_t index) {
+    AnCached *c = &func->cached[index];
+    if (!c->result) c->result = rows[index].make(func, &c->arena);
     return c->result;
 }
 
@@ -168,14 +168,14 @@ static void *cached(AnFunc *a, uint32_t index) {
 #include "analysis/analysis.def"
 #undef ANALYSIS
 
-const char *an_check(AnFunc *a) {
+const char *an_check(AnFunc *func) {
     AnFunc fresh;
     const char *wrong = NULL;
-    an_init(&fresh, a->fn->g.m->ctx);
-    an_begin(&fresh, a->fn);
+    an_init(&fresh, func->fn->g.m->ctx);
+    an_begin(&fresh, func->fn);
     for (uint32_t k = 0; k < AN_COUNT && !wrong; k++) {
-        const void *old = a->cached[k].result;
-        if (old && !rows[k].same(a, old, cached(&fresh, k))) wrong = rows[k].name;
+        const void *old = func->cached[k].result;
+        if (old && !rows[k].same(func, old, cached(&fresh, k))) wrong = rows[k].name;
     }
     an_free(&fresh);
     return wrong;

@@ -16,38 +16,40 @@ typedef struct {
 
 // ---- accesses ----------------------------------------------------------------------------------
 
-static AnMemAccess *new_access(Build *b, AnMemKind kind, IrBlock *bb, IrInst *inst, uint32_t n) {
-    AnMemAccess *access = arena_new(b->a, AnMemAccess);
+static AnMemAccess *new_access(Build *build, AnMemKind kind, IrBlock *bb, IrInst *inst,
+                               uint32_t n) {
+    AnMemAccess *access = arena_new(build->a, AnMemAccess);
     access->kind = kind;
     access->bb = bb;
     access->inst = inst;
     access->n = n;
-    access->edge = arena_array(b->a, AnMemEdge, n);
+    access->edge = arena_array(build->a, AnMemEdge, n);
     for (uint32_t k = 0; k < n; k++) access->edge[k].user = access;
     return access;
 }
 
-static void append(Build *b, AnMemAccess *access) {
+static void append(Build *build, AnMemAccess *access) {
     uint32_t id = access->bb->v.id;
-    if (b->last[id]) {
-        b->last[id]->in_block = access;
+    if (build->last[id]) {
+        build->last[id]->in_block = access;
     } else {
-        b->m->first[id] = access;
+        build->m->first[id] = access;
     }
-    b->last[id] = access;
-    if (access->inst) b->m->of[access->inst->v.id] = access;
+    build->last[id] = access;
+    if (access->inst) build->m->of[access->inst->v.id] = access;
 }
 
-static bool is_end(const Build *b, const IrInst *i) {
-    return ir_is_term(i) && (ir_nsucc(i) == 0 || !bitset_has(&b->ends, i->block->v.id));
+static bool is_end(const Build *build, const IrInst *inst) {
+    return ir_is_term(inst) &&
+           (ir_nsucc(inst) == 0 || !bitset_has(&build->ends, inst->block->v.id));
 }
 
-static void add_accesses(Build *b, IrBlock *bb) {
+static void add_accesses(Build *build, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         bool def = ir_may_write(i);
-        bool use = def || ir_may_read(i) || is_end(b, i) ||
+        bool use = def || ir_may_read(i) || is_end(build, i) ||
                    (i->v.op == IR_CALL && ir_has_effect(i)); // it may not come back
-        if (use) append(b, new_access(b, def ? AN_MEM_DEF : AN_MEM_USE, bb, i, 1));
+        if (use) append(build, new_access(build, def ? AN_MEM_DEF : AN_MEM_USE, bb, i, 1));
     }
 }
 
@@ -59,33 +61,33 @@ static bool writes(const IrBlock *bb) {
 }
 
 // The blocks from which an end of the function is reached.
-static void find_ends(Build *b) {
+static void find_ends(Build *build) {
     AnBlockVec work = {0};
-    bitset_init(&b->ends, b->a, b->m->fn->nblockids);
-    for (uint32_t k = 0; k < b->cfg->n; k++) {
-        IrBlock *bb = b->cfg->rpo[k];
+    bitset_init(&build->ends, build->a, build->m->fn->nblockids);
+    for (uint32_t k = 0; k < build->cfg->n; k++) {
+        IrBlock *bb = build->cfg->rpo[k];
         if (ir_nsucc(ir_term(bb)) != 0) continue;
-        bitset_add(&b->ends, bb->v.id);
-        vec_push(b->a, &work, bb);
+        bitset_add(&build->ends, bb->v.id);
+        vec_push(build->a, &work, bb);
     }
     while (work.n) {
         IR_FOREACH_PRED(edge, vec_pop(&work)) {
             IrBlock *from = edge->user->block;
-            if (bitset_has(&b->ends, from->v.id)) continue;
-            bitset_add(&b->ends, from->v.id);
-            vec_push(b->a, &work, from);
+            if (bitset_has(&build->ends, from->v.id)) continue;
+            bitset_add(&build->ends, from->v.id);
+            vec_push(build->a, &work, from);
         }
     }
 }
 
-static void add_phis(Build *b) {
-    AnIdf *idf = an_idf_new(b->m->dom, b->a);
-    const AnBlockVec *at = an_idf(idf, b->writing.n, b->writing.at, NULL);
+static void add_phis(Build *build) {
+    AnIdf *idf = an_idf_new(build->m->dom, build->a);
+    const AnBlockVec *at = an_idf(idf, build->writing.n, build->writing.at, NULL);
     for (uint32_t k = 0; k < at->n; k++) {
         IrBlock *bb = at->at[k];
         uint32_t n = 0;
-        IR_FOREACH_PRED(edge, bb) n += an_reachable(b->cfg, edge->user->block);
-        append(b, new_access(b, AN_MEM_PHI, bb, NULL, n));
+        IR_FOREACH_PRED(edge, bb) n += an_reachable(build->cfg, edge->user->block);
+        append(build, new_access(build, AN_MEM_PHI, bb, NULL, n));
     }
 }
 
@@ -99,91 +101,91 @@ static void ask_for(AnMemEdge *edge, AnMemAccess *def) {
 }
 
 // Parents come before their children.
-static void give_versions(Build *b) {
-    const AnDom *dom = b->m->dom;
+static void give_versions(Build *build) {
+    const AnDom *dom = build->m->dom;
     for (uint32_t k = 0; k < dom->n; k++) {
         IrBlock *bb = dom->preorder[k], *idom = dom->idom[bb->v.id];
-        AnMemAccess *now = idom ? b->end[idom->v.id] : &b->m->entry;
-        for (AnMemAccess *access = b->m->first[bb->v.id]; access; access = access->in_block) {
+        AnMemAccess *now = idom ? build->end[idom->v.id] : &build->m->entry;
+        for (AnMemAccess *access = build->m->first[bb->v.id]; access; access = access->in_block) {
             if (access->kind != AN_MEM_PHI) ask_for(access->edge, now);
             if (access->kind != AN_MEM_USE) now = access;
         }
-        b->end[bb->v.id] = now;
+        build->end[bb->v.id] = now;
     }
 }
 
-static void fill_phis(Build *b) {
-    for (uint32_t k = 0; k < b->cfg->n; k++) {
-        IrBlock *bb = b->cfg->rpo[k];
-        AnMemAccess *phi = b->m->first[bb->v.id];
+static void fill_phis(Build *build) {
+    for (uint32_t k = 0; k < build->cfg->n; k++) {
+        IrBlock *bb = build->cfg->rpo[k];
+        AnMemAccess *phi = build->m->first[bb->v.id];
         if (!phi || phi->kind != AN_MEM_PHI) continue;
         uint32_t n = 0;
         IR_FOREACH_PRED(edge, bb) {
             IrBlock *from = edge->user->block;
-            if (!an_reachable(b->cfg, from)) continue;
+            if (!an_reachable(build->cfg, from)) continue;
             phi->edge[n].from = from;
-            ask_for(&phi->edge[n++], b->end[from->v.id]);
+            ask_for(&phi->edge[n++], build->end[from->v.id]);
         }
     }
 }
 
 // Versions get the small numbers, in the order of blocks.
-static void number(Build *b, bool uses) {
-    for (uint32_t k = 0; k < b->cfg->n; k++) {
-        AnMemAccess *access = b->m->first[b->cfg->rpo[k]->v.id];
+static void number(Build *build, bool uses) {
+    for (uint32_t k = 0; k < build->cfg->n; k++) {
+        AnMemAccess *access = build->m->first[build->cfg->rpo[k]->v.id];
         for (; access; access = access->in_block) {
-            if ((access->kind == AN_MEM_USE) == uses) access->number = b->m->n++;
+            if ((access->kind == AN_MEM_USE) == uses) access->number = build->m->n++;
         }
     }
 }
 
-AnMemory *an_memory_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a) {
-    AnMemory *m = arena_new(a, AnMemory);
-    Build b = {.m = m, .cfg = cfg, .a = a};
-    m->fn = f;
-    m->dom = dom;
-    m->n = 1; // the entry
-    m->entry.bb = f->first;
-    m->nvalues = f->nvalues;
-    m->of = arena_array(a, AnMemAccess *, f->nvalues);
-    m->first = arena_array(a, AnMemAccess *, f->nblockids);
-    b.last = arena_array(a, AnMemAccess *, f->nblockids);
-    b.end = arena_array(a, AnMemAccess *, f->nblockids);
+AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
+    AnMemory *memory = arena_new(arena, AnMemory);
+    Build build = {.m = memory, .cfg = cfg, .a = arena};
+    memory->fn = fn;
+    memory->dom = dom;
+    memory->n = 1; // the entry
+    memory->entry.bb = fn->first;
+    memory->nvalues = fn->nvalues;
+    memory->of = arena_array(arena, AnMemAccess *, fn->nvalues);
+    memory->first = arena_array(arena, AnMemAccess *, fn->nblockids);
+    build.last = arena_array(arena, AnMemAccess *, fn->nblockids);
+    build.end = arena_array(arena, AnMemAccess *, fn->nblockids);
 
     // phis stand first in their blocks, so the blocks that write are looked for before
     for (uint32_t k = 0; k < cfg->n; k++) {
-        if (writes(cfg->rpo[k])) vec_push(a, &b.writing, cfg->rpo[k]);
+        if (writes(cfg->rpo[k])) vec_push(arena, &build.writing, cfg->rpo[k]);
     }
-    find_ends(&b);
-    add_phis(&b);
-    for (uint32_t k = 0; k < cfg->n; k++) add_accesses(&b, cfg->rpo[k]);
-    number(&b, false);
-    number(&b, true);
-    give_versions(&b);
-    fill_phis(&b);
-    return m;
+    find_ends(&build);
+    add_phis(&build);
+    for (uint32_t k = 0; k < cfg->n; k++) add_accesses(&build, cfg->rpo[k]);
+    number(&build, false);
+    number(&build, true);
+    give_versions(&build);
+    fill_phis(&build);
+    return memory;
 }
 
 // ---- erasing -----------------------------------------------------------------------------------
 
-AnMemAccess *an_mem_version(AnMemEdge *e) {
-    AnMemAccess *def = e->def;
+AnMemAccess *an_mem_version(AnMemEdge *mem_edge) {
+    AnMemAccess *def = mem_edge->def;
     while (def->erased) def = def->prev;
 
     // the way there is shortened for the next one
-    for (AnMemAccess *k = e->def, *next; k->erased; k = next) {
+    for (AnMemAccess *k = mem_edge->def, *next; k->erased; k = next) {
         next = k->prev;
         k->prev = def;
     }
-    return e->def = def;
+    return mem_edge->def = def;
 }
 
-void an_mem_erase(AnFunc *a, const IrInst *i) {
-    AnMemory *m = a->cached[AN_INDEX_memory].result;
-    AnMemAccess *access = m ? an_mem_of(m, i) : NULL;
+void an_mem_erase(AnFunc *func, const IrInst *inst) {
+    AnMemory *memory = func->cached[AN_INDEX_memory].result;
+    AnMemAccess *access = memory ? an_mem_of(memory, inst) : NULL;
     if (!access) return;
     AnMemAccess *before = an_mem_version(access->edge);
-    m->of[i->v.id] = NULL;
+    memory->of[inst->v.id] = NULL;
     access->erased = true;
     access->prev = before;
 
@@ -218,22 +220,23 @@ static void print_phi(const AnMemAccess *phi, Ctx *ctx, Buf *out) {
     buf_puts(out, ")\n");
 }
 
-void an_mem_print(const AnMemory *m, Buf *out) {
-    Ctx *ctx = m->fn->g.m->ctx;
-    buf_printf(out, "; memory of %s\n", atom_str(ctx, m->fn->g.v.name));
-    IR_FOREACH_BLOCK(bb, m->fn) {
+void an_mem_print(const AnMemory *memory, Buf *out) {
+    Ctx *ctx = memory->fn->g.m->ctx;
+    buf_printf(out, "; memory of %s\n", atom_str(ctx, memory->fn->g.v.name));
+    IR_FOREACH_BLOCK(bb, memory->fn) {
         if (bb->v.name) buf_printf(out, "; %s:\n", atom_str(ctx, bb->v.name));
-        for (AnMemAccess *k = m->first[bb->v.id]; k; k = k->in_block) {
-            if (k->erased) continue;
-            if (k->kind == AN_MEM_PHI) {
-                print_phi(k, ctx, out);
+        for (AnMemAccess *mem_access = memory->first[bb->v.id]; mem_access;
+             mem_access = mem_access->in_block) {
+            if (mem_access->erased) continue;
+            if (mem_access->kind == AN_MEM_PHI) {
+                print_phi(mem_access, ctx, out);
                 continue;
             }
             buf_puts(out, ";   ");
-            if (k->kind == AN_MEM_DEF) buf_printf(out, "%u = ", k->number);
-            buf_puts(out, k->kind == AN_MEM_DEF ? "def(" : "use(");
-            print_version(k->edge, out);
-            buf_printf(out, ") %s\n", ir_ops[k->inst->v.op].name);
+            if (mem_access->kind == AN_MEM_DEF) buf_printf(out, "%u = ", mem_access->number);
+            buf_puts(out, mem_access->kind == AN_MEM_DEF ? "def(" : "use(");
+            print_version(mem_access->edge, out);
+            buf_printf(out, ") %s\n", ir_ops[mem_access->inst->v.op].name);
         }
     }
 }

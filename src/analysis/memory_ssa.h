@@ -53,30 +53,30 @@ struct AnMemory {
     AnMemAccess **first; // by block id: the phi, or the first access; NULL: none
     AnMemAccess entry;
 };
-AnMemory *an_memory_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a);
-static inline AnMemAccess *an_mem_of(const AnMemory *m, const IrInst *i) {
-    return i->v.id < m->nvalues ? m->of[i->v.id] : NULL;
+AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena);
+static inline AnMemAccess *an_mem_of(const AnMemory *m, const IrInst *inst) {
+    return inst->v.id < m->nvalues ? m->of[inst->v.id] : NULL;
 }
 // The version that an edge asks for.
-AnMemAccess *an_mem_version(AnMemEdge *e);
+AnMemAccess *an_mem_version(AnMemEdge *mem_edge);
 // The instruction of a def or use is about to be erased: who asked for its version asks for the one
 // before. Takes as good as constant time.
-void an_mem_erase(AnFunc *a, const IrInst *i);
+void an_mem_erase(AnFunc *func, const IrInst *inst);
 // A text for tests.
-void an_mem_print(const AnMemory *m, Buf *out);
+void an_mem_print(const AnMemory *memory, Buf *out);
 
 // Room for walks over one function, in `a`. All its walks together may ask so many questions for
 // each access there is; one that runs out of them gives the cautious answer.
 typedef struct AnMemWalk AnMemWalk;
-AnMemWalk *an_mem_walk_new(const AnMemory *m, Arena *a);
+AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *arena);
 // The last access before `at` (a def or use) that may have written to the location, which is there
 // at `at`: a def; a phi, if ways with several such meet there or the walk cannot go past it; the
 // entry: none has since the function began.
-AnMemAccess *an_mem_clobber(AnMemWalk *w, AnMemAccess *at, AnLoc loc);
+AnMemAccess *an_mem_clobber(AnMemWalk *mem_walk, AnMemAccess *at, AnLoc loc);
 // Whether on some way behind the def `from` the location, which is there at `from`, may be read
 // before it is certainly written over as a whole.
-bool an_mem_is_read(AnMemWalk *w, AnMemAccess *from, AnLoc loc);
+bool an_mem_is_read(AnMemWalk *mem_walk, AnMemAccess *from, AnLoc loc);
 // Whether the instruction certainly writes every byte of the location.
-bool an_mem_writes_over(const IrInst *i, AnLoc loc);
+bool an_mem_writes_over(const IrInst *inst, AnLoc loc);
 
 #endif

@@ -26,44 +26,44 @@ struct AnMemWalk {
     VEC(Step) steps;
 };
 
-AnMemWalk *an_mem_walk_new(const AnMemory *m, Arena *a) {
-    AnMemWalk *w = arena_new(a, AnMemWalk);
-    w->m = m;
-    w->a = a;
-    w->left = (uint64_t)PER_ACCESS * m->n + LEAST_EACH;
-    w->each = LEAST_EACH + m->n / EACH_SHARE;
-    w->seen = arena_array(a, uint32_t, m->n);
+AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *arena) {
+    AnMemWalk *w = arena_new(arena, AnMemWalk);
+    w->m = memory;
+    w->a = arena;
+    w->left = (uint64_t)PER_ACCESS * memory->n + LEAST_EACH;
+    w->each = LEAST_EACH + memory->n / EACH_SHARE;
+    w->seen = arena_array(arena, uint32_t, memory->n);
     return w;
 }
 
-static void begin(AnMemWalk *w) {
-    w->stamp++;
-    w->now = (uint32_t)CU_MIN((uint64_t)w->each, w->left);
+static void begin(AnMemWalk *mem_walk) {
+    mem_walk->stamp++;
+    mem_walk->now = (uint32_t)CU_MIN((uint64_t)mem_walk->each, mem_walk->left);
 }
 
-static bool pay(AnMemWalk *w) {
-    if (!w->now) return false;
-    w->now--;
-    w->left--;
+static bool pay(AnMemWalk *mem_walk) {
+    if (!mem_walk->now) return false;
+    mem_walk->now--;
+    mem_walk->left--;
     return true;
 }
 
-static bool strictly_dominates(const AnMemWalk *w, const IrBlock *a, const IrBlock *b) {
-    return a != b && an_dominates(w->m->dom, a, b);
+static bool strictly_dominates(const AnMemWalk *mem_walk, const IrBlock *bb, const IrBlock *block) {
+    return bb != block && an_dominates(mem_walk->m->dom, bb, block);
 }
 
 // Whether the value is the same on both sides of a phi in bb.
-static bool stays_itself(const AnMemWalk *w, const IrValue *v, const IrBlock *bb) {
-    const IrInst *def = ir_as_inst(v);
-    return !def || strictly_dominates(w, def->block, bb);
+static bool stays_itself(const AnMemWalk *mem_walk, const IrValue *value, const IrBlock *bb) {
+    const IrInst *def = ir_as_inst(value);
+    return !def || strictly_dominates(mem_walk, def->block, bb);
 }
 
 // ---- up ----------------------------------------------------------------------------------------
 
 // The first from `at` on upwards that may write to the location, or is no def.
-static AnMemAccess *up_to_write(AnMemWalk *w, AnMemAccess *at, AnLoc loc) {
+static AnMemAccess *up_to_write(AnMemWalk *mem_walk, AnMemAccess *at, AnLoc loc) {
     while (at->kind == AN_MEM_DEF) {
-        if (!pay(w) || (an_modref(at->inst, loc) & AN_MOD)) break;
+        if (!pay(mem_walk) || (an_modref(at->inst, loc) & AN_MOD)) break;
         at = an_mem_version(at->edge);
     }
     return at;
@@ -71,42 +71,43 @@ static AnMemAccess *up_to_write(AnMemWalk *w, AnMemAccess *at, AnLoc loc) {
 
 // All ways into the phi lead to one access that may write to the location, or NULL. A phi above
 // this one, or one that cannot be passed, is such an access.
-static AnMemAccess *above_phi(AnMemWalk *w, AnMemAccess *phi, AnLoc loc) {
+static AnMemAccess *above_phi(AnMemWalk *mem_walk, AnMemAccess *phi, AnLoc loc) {
     AnMemAccess *only = NULL;
     int64_t off;
     const IrValue *root = ir_strip_ptr(loc.ptr, &off);
-    w->stamp++;
-    w->phis.n = 0;
-    vec_push(w->a, &w->phis, phi);
-    w->seen[phi->number] = 2 * w->stamp;
-    while (w->phis.n) {
-        AnMemAccess *at = vec_pop(&w->phis);
+    mem_walk->stamp++;
+    mem_walk->phis.n = 0;
+    vec_push(mem_walk->a, &mem_walk->phis, phi);
+    mem_walk->seen[phi->number] = 2 * mem_walk->stamp;
+    while (mem_walk->phis.n) {
+        AnMemAccess *at = vec_pop(&mem_walk->phis);
         for (uint32_t k = 0; k < at->n; k++) {
-            AnMemAccess *found = up_to_write(w, an_mem_version(&at->edge[k]), loc);
-            bool between = found->kind == AN_MEM_PHI && stays_itself(w, root, found->bb) &&
-                           !strictly_dominates(w, found->bb, phi->bb);
+            AnMemAccess *found = up_to_write(mem_walk, an_mem_version(&at->edge[k]), loc);
+            bool between = found->kind == AN_MEM_PHI && stays_itself(mem_walk, root, found->bb) &&
+                           !strictly_dominates(mem_walk, found->bb, phi->bb);
             if (!between) {
                 if (only && only != found) return NULL;
                 only = found;
-            } else if (w->seen[found->number] != 2 * w->stamp) {
-                if (!pay(w)) return NULL;
-                w->seen[found->number] = 2 * w->stamp;
-                vec_push(w->a, &w->phis, found);
+            } else if (mem_walk->seen[found->number] != 2 * mem_walk->stamp) {
+                if (!pay(mem_walk)) return NULL;
+                mem_walk->seen[found->number] = 2 * mem_walk->stamp;
+                vec_push(mem_walk->a, &mem_walk->phis, found);
             }
         }
     }
     return only;
 }
 
-AnMemAccess *an_mem_clobber(AnMemWalk *w, AnMemAccess *at, AnLoc loc) {
+AnMemAccess *an_mem_clobber(AnMemWalk *mem_walk, AnMemAccess *at, AnLoc loc) {
     int64_t off;
     const IrValue *root = ir_strip_ptr(loc.ptr, &off);
-    begin(w);
+    begin(mem_walk);
     AnMemAccess *from = an_mem_version(at->edge);
     for (;;) {
-        AnMemAccess *found = up_to_write(w, from, loc);
-        if (found->kind != AN_MEM_PHI || !pay(w) || !stays_itself(w, root, found->bb)) return found;
-        from = above_phi(w, found, loc);
+        AnMemAccess *found = up_to_write(mem_walk, from, loc);
+        if (found->kind != AN_MEM_PHI || !pay(mem_walk) || !stays_itself(mem_walk, root, found->bb))
+            return found;
+        from = above_phi(mem_walk, found, loc);
         if (!from) return found;
         if (from->kind != AN_MEM_PHI) return from;
     }
@@ -127,18 +128,18 @@ static bool is_own(const IrValue *object) {
 }
 
 // A lifetime begins or ends: what was in the object is lost.
-static bool loses(const IrInst *i, const Place *place) {
-    uint32_t id = ir_intrin_of(i);
+static bool loses(const IrInst *inst, const Place *place) {
+    uint32_t id = ir_intrin_of(inst);
     bool marker = id == IR_I_lifetime_start || id == IR_I_lifetime_end;
-    return marker && ir_op(i, 1) == place->object.ptr;
+    return marker && ir_op(inst, 1) == place->object.ptr;
 }
 
-bool an_mem_writes_over(const IrInst *i, AnLoc loc) {
-    AnLoc written = an_loc(i);
+bool an_mem_writes_over(const IrInst *inst, AnLoc loc) {
+    AnLoc written = an_loc(inst);
     int64_t from, to;
-    if (i->v.op == IR_CALL) {
-        if (!written.ptr || !ir_is_zero(ir_op(i, 3))) return false; // volatile
-    } else if (i->v.op != IR_STORE || !ir_is_plain(i)) {
+    if (inst->v.op == IR_CALL) {
+        if (!written.ptr || !ir_is_zero(ir_op(inst, 3))) return false; // volatile
+    } else if (inst->v.op != IR_STORE || !ir_is_plain(inst)) {
         return false;
     }
     if (written.size == AN_UNKNOWN_SIZE || loc.size == AN_UNKNOWN_SIZE || written.size < loc.size)
@@ -150,10 +151,10 @@ bool an_mem_writes_over(const IrInst *i, AnLoc loc) {
 }
 
 // Other code that may never come back here leaves behind what is in memory.
-static bool may_leave(const IrInst *i) {
-    uint32_t id = ir_intrin_of(i);
-    if (i->v.op != IR_CALL) return false;
-    return id ? (ir_intrins[id].props & IRI_NORET) != 0 : ir_has_effect(i);
+static bool may_leave(const IrInst *inst) {
+    uint32_t id = ir_intrin_of(inst);
+    if (inst->v.op != IR_CALL) return false;
+    return id ? (ir_intrins[id].props & IRI_NORET) != 0 : ir_has_effect(inst);
 }
 
 typedef enum { READ, GONE, KEPT } Fate;
@@ -168,36 +169,38 @@ static Fate pass_access(const AnMemAccess *access, const Place *place, bool wide
 }
 
 // False: there is no more to ask.
-static bool push_users(AnMemWalk *w, const AnMemAccess *access, bool wide) {
+static bool push_users(AnMemWalk *mem_walk, const AnMemAccess *access, bool wide) {
     AnMemEdge *last = access->last_user;
     for (AnMemEdge *e = last ? last->next : NULL; e; e = e == last ? NULL : e->next) {
-        uint32_t *seen = &w->seen[e->user->number];
-        if (e->user->erased || *seen == 2 * w->stamp + 1 || *seen == 2 * w->stamp + wide) continue;
-        if (!pay(w)) return false;
-        *seen = 2 * w->stamp + wide;
-        vec_push(w->a, &w->steps, ((Step){e->user, wide}));
+        uint32_t *seen = &mem_walk->seen[e->user->number];
+        if (e->user->erased || *seen == 2 * mem_walk->stamp + 1 ||
+            *seen == 2 * mem_walk->stamp + wide)
+            continue;
+        if (!pay(mem_walk)) return false;
+        *seen = 2 * mem_walk->stamp + wide;
+        vec_push(mem_walk->a, &mem_walk->steps, ((Step){e->user, wide}));
     }
     return true;
 }
 
-bool an_mem_is_read(AnMemWalk *w, AnMemAccess *from, AnLoc loc) {
+bool an_mem_is_read(AnMemWalk *mem_walk, AnMemAccess *from, AnLoc loc) {
     IrValue *object = an_underlying(loc.ptr);
     int64_t off;
     Place place = {loc, {object, AN_UNKNOWN_SIZE}, ir_strip_ptr(loc.ptr, &off), is_own(object)};
-    begin(w);
-    w->steps.n = 0;
-    if (!push_users(w, from, false)) return true;
-    while (w->steps.n) {
-        Step s = vec_pop(&w->steps);
+    begin(mem_walk);
+    mem_walk->steps.n = 0;
+    if (!push_users(mem_walk, from, false)) return true;
+    while (mem_walk->steps.n) {
+        Step s = vec_pop(&mem_walk->steps);
         Fate fate = KEPT;
         if (s.access->kind == AN_MEM_PHI) {
-            s.wide |= !stays_itself(w, place.root, s.access->bb);
-            if (s.wide && !stays_itself(w, object, s.access->bb)) return true;
+            s.wide |= !stays_itself(mem_walk, place.root, s.access->bb);
+            if (s.wide && !stays_itself(mem_walk, object, s.access->bb)) return true;
         } else {
             fate = pass_access(s.access, &place, s.wide);
         }
         if (fate == READ) return true;
-        if (fate == KEPT && !push_users(w, s.access, s.wide)) return true;
+        if (fate == KEPT && !push_users(mem_walk, s.access, s.wide)) return true;
     }
     return false;
 }

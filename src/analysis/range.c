@@ -53,18 +53,18 @@ AnRange an_range_full(uint32_t n) {
 
 // Each of the two intervals says something about the other. An empty range belongs to code that is
 // never reached: anything may be said there, and the whole range is safest.
-static AnRange tightened(AnRange r, uint32_t n) {
-    if (r.umin > r.umax || r.smin > r.smax) return an_range_full(n);
-    if (r.smin >= 0 || r.smax < 0) {
-        r.umin = CU_MAX(r.umin, (uint64_t)r.smin & mask_of(n));
-        r.umax = CU_MIN(r.umax, (uint64_t)r.smax & mask_of(n));
+static AnRange tightened(AnRange range, uint32_t n) {
+    if (range.umin > range.umax || range.smin > range.smax) return an_range_full(n);
+    if (range.smin >= 0 || range.smax < 0) {
+        range.umin = CU_MAX(range.umin, (uint64_t)range.smin & mask_of(n));
+        range.umax = CU_MIN(range.umax, (uint64_t)range.smax & mask_of(n));
     }
-    if (r.umin > r.umax) return an_range_full(n);
-    if (sext(r.umin, n) <= sext(r.umax, n)) { // no step over the sign's place
-        r.smin = CU_MAX(r.smin, sext(r.umin, n));
-        r.smax = CU_MIN(r.smax, sext(r.umax, n));
+    if (range.umin > range.umax) return an_range_full(n);
+    if (sext(range.umin, n) <= sext(range.umax, n)) { // no step over the sign's place
+        range.smin = CU_MAX(range.smin, sext(range.umin, n));
+        range.smax = CU_MIN(range.smax, sext(range.umax, n));
     }
-    return r.smin > r.smax ? an_range_full(n) : r;
+    return range.smin > range.smax ? an_range_full(n) : range;
 }
 
 static AnRange of_unsigned(uint64_t lo, uint64_t hi, uint32_t n) {
@@ -105,8 +105,8 @@ static AnRange of_bits(AnBits k, uint32_t n) {
     return r;
 }
 
-static uint32_t width(const IrValue *v) {
-    return v->type->kind == IR_TY_INT && v->type->bits <= 64 ? v->type->bits : 0;
+static uint32_t width(const IrValue *value) {
+    return value->type->kind == IR_TY_INT && value->type->bits <= 64 ? value->type->bits : 0;
 }
 
 // ---- transfer functions ------------------------------------------------------------------------
@@ -135,20 +135,20 @@ static void unsigned_bounds(AnRange *r, i128 lo, i128 hi, bool nowrap, uint32_t 
     r->umax = hi > max ? mask_of(n) : (uint64_t)hi;
 }
 
-static AnRange product(AnRange a, AnRange b, uint16_t flags, uint32_t n) {
+static AnRange product(AnRange range, AnRange an_range, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
-    i128 c[4] = {(i128)a.smin * b.smin, (i128)a.smin * b.smax, (i128)a.smax * b.smin,
-                 (i128)a.smax * b.smax};
+    i128 c[4] = {(i128)range.smin * an_range.smin, (i128)range.smin * an_range.smax,
+                 (i128)range.smax * an_range.smin, (i128)range.smax * an_range.smax};
     i128 lo = c[0], hi = c[0];
     for (int k = 1; k < 4; k++) {
         lo = CU_MIN(lo, c[k]);
         hi = CU_MAX(hi, c[k]);
     }
     signed_bounds(&r, lo, hi, flags & IR_NSW, n);
-    unsigned __int128 top = (unsigned __int128)a.umax * b.umax;
+    unsigned __int128 top = (unsigned __int128)range.umax * an_range.umax;
     bool fits = top <= mask_of(n);
     if (fits || (flags & IR_NUW)) {
-        unsigned __int128 low = (unsigned __int128)a.umin * b.umin;
+        unsigned __int128 low = (unsigned __int128)range.umin * an_range.umin;
         if (low <= mask_of(n)) {
             r.umin = (uint64_t)low;
             r.umax = fits ? (uint64_t)top : mask_of(n);
@@ -157,54 +157,56 @@ static AnRange product(AnRange a, AnRange b, uint16_t flags, uint32_t n) {
     return tightened(r, n);
 }
 
-static AnRange sum(IrOp op, AnRange a, AnRange b, uint16_t flags, uint32_t n) {
+static AnRange sum(IrOp op, AnRange range, AnRange an_range, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
     bool minus = op == IR_SUB;
-    signed_bounds(&r, minus ? (i128)a.smin - b.smax : (i128)a.smin + b.smin,
-                  minus ? (i128)a.smax - b.smin : (i128)a.smax + b.smax, flags & IR_NSW, n);
-    unsigned_bounds(&r, minus ? (i128)a.umin - b.umax : (i128)a.umin + b.umin,
-                    minus ? (i128)a.umax - b.umin : (i128)a.umax + b.umax, flags & IR_NUW, n);
+    signed_bounds(&r, minus ? (i128)range.smin - an_range.smax : (i128)range.smin + an_range.smin,
+                  minus ? (i128)range.smax - an_range.smin : (i128)range.smax + an_range.smax,
+                  flags & IR_NSW, n);
+    unsigned_bounds(&r, minus ? (i128)range.umin - an_range.umax : (i128)range.umin + an_range.umin,
+                    minus ? (i128)range.umax - an_range.umin : (i128)range.umax + an_range.umax,
+                    flags & IR_NUW, n);
     return tightened(r, n);
 }
 
-static AnRange quotient(IrOp op, AnRange a, AnRange b, uint32_t n) {
-    bool nonneg = a.smin >= 0 && b.smin >= 0;
+static AnRange quotient(IrOp op, AnRange range, AnRange an_range, uint32_t n) {
+    bool nonneg = range.smin >= 0 && an_range.smin >= 0;
     if (op == IR_UDIV || nonneg) {
-        uint64_t most = CU_MAX(b.umax, 1u), least = CU_MAX(b.umin, 1u);
-        return of_unsigned(a.umin / most, a.umax / least, n);
+        uint64_t most = CU_MAX(an_range.umax, 1u), least = CU_MAX(an_range.umin, 1u);
+        return of_unsigned(range.umin / most, range.umax / least, n);
     }
-    if (b.smin <= 0) return an_range_full(n);
-    int64_t lo = a.smin < 0 ? a.smin / b.smin : a.smin / b.smax;
-    int64_t hi = a.smax < 0 ? a.smax / b.smax : a.smax / b.smin;
+    if (an_range.smin <= 0) return an_range_full(n);
+    int64_t lo = range.smin < 0 ? range.smin / an_range.smin : range.smin / an_range.smax;
+    int64_t hi = range.smax < 0 ? range.smax / an_range.smax : range.smax / an_range.smin;
     return of_signed(lo, hi, n);
 }
 
-static AnRange remainder_of(IrOp op, AnRange a, AnRange b, uint32_t n) {
-    bool nonneg = a.smin >= 0 && b.smin >= 0;
+static AnRange remainder_of(IrOp op, AnRange range, AnRange an_range, uint32_t n) {
+    bool nonneg = range.smin >= 0 && an_range.smin >= 0;
     if (op == IR_UREM || nonneg) {
-        if (a.umax < b.umin) return a;
-        return of_unsigned(0, CU_MIN(a.umax, b.umax ? b.umax - 1 : 0), n);
+        if (range.umax < an_range.umin) return range;
+        return of_unsigned(0, CU_MIN(range.umax, an_range.umax ? an_range.umax - 1 : 0), n);
     }
-    if (b.smin == -smax_of(n) - 1) return an_range_full(n);
-    int64_t most = CU_MAX(b.smax, -b.smin); // of the divisor's size
+    if (an_range.smin == -smax_of(n) - 1) return an_range_full(n);
+    int64_t most = CU_MAX(an_range.smax, -an_range.smin); // of the divisor's size
     most = most > 0 ? most - 1 : 0;
-    return of_signed(a.smin >= 0 ? 0 : CU_MAX(a.smin, -most),
-                     a.smax <= 0 ? 0 : CU_MIN(a.smax, most), n);
+    return of_signed(range.smin >= 0 ? 0 : CU_MAX(range.smin, -most),
+                     range.smax <= 0 ? 0 : CU_MIN(range.smax, most), n);
 }
 
-static AnRange shifted(IrOp op, AnRange a, AnRange by, uint16_t flags, uint32_t n) {
+static AnRange shifted(IrOp op, AnRange range, AnRange by, uint16_t flags, uint32_t n) {
     if (by.umax >= n) {
         if (by.umin >= n) return an_range_full(n);
         by.umax = n - 1; // more is poison
     }
-    if (op == IR_LSHR) return of_unsigned(a.umin >> by.umax, a.umax >> by.umin, n);
+    if (op == IR_LSHR) return of_unsigned(range.umin >> by.umax, range.umax >> by.umin, n);
     if (op == IR_ASHR) {
-        int64_t lo = a.smin < 0 ? a.smin >> by.umin : a.smin >> by.umax;
-        int64_t hi = a.smax < 0 ? a.smax >> by.umax : a.smax >> by.umin;
+        int64_t lo = range.smin < 0 ? range.smin >> by.umin : range.smin >> by.umax;
+        int64_t hi = range.smax < 0 ? range.smax >> by.umax : range.smax >> by.umin;
         return of_signed(lo, hi, n);
     }
     if (by.umin != by.umax || by.umin > 62) return an_range_full(n);
-    return product(a, exactly(1ull << by.umin, 64),
+    return product(range, exactly(1ull << by.umin, 64),
                    flags & (uint16_t)(by.umin + 1 < n ? ~0 : ~IR_NSW), n);
 }
 
@@ -220,120 +222,120 @@ static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
     return tightened(r, n);
 }
 
-static AnRange binary(const IrInst *i, AnRange a, AnRange b, uint32_t n) {
-    switch (i->v.op) {
+static AnRange binary(const IrInst *inst, AnRange range, AnRange an_range, uint32_t n) {
+    switch (inst->v.op) {
     case IR_ADD:
-    case IR_SUB: return sum((IrOp)i->v.op, a, b, i->v.flags, n);
-    case IR_MUL: return product(a, b, i->v.flags, n);
+    case IR_SUB: return sum((IrOp)inst->v.op, range, an_range, inst->v.flags, n);
+    case IR_MUL: return product(range, an_range, inst->v.flags, n);
     case IR_UDIV:
-    case IR_SDIV: return quotient((IrOp)i->v.op, a, b, n);
+    case IR_SDIV: return quotient((IrOp)inst->v.op, range, an_range, n);
     case IR_UREM:
-    case IR_SREM: return remainder_of((IrOp)i->v.op, a, b, n);
+    case IR_SREM: return remainder_of((IrOp)inst->v.op, range, an_range, n);
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return shifted((IrOp)i->v.op, a, b, i->v.flags, n);
+    case IR_ASHR: return shifted((IrOp)inst->v.op, range, an_range, inst->v.flags, n);
     case IR_AND:
     case IR_OR:
-    case IR_XOR: return logic((IrOp)i->v.op, a, b, n);
+    case IR_XOR: return logic((IrOp)inst->v.op, range, an_range, n);
     default: return an_range_full(n);
     }
 }
 
-static AnRange cast(const IrInst *i, AnRange a, uint32_t n) {
-    AnRange r = an_range_full(n);
-    switch (i->v.op) {
-    case IR_ZEXT: return of_unsigned(a.umin, a.umax, n);
-    case IR_SEXT: return of_signed(a.smin, a.smax, n);
+static AnRange cast(const IrInst *inst, AnRange range, uint32_t n) {
+    AnRange an_range = an_range_full(n);
+    switch (inst->v.op) {
+    case IR_ZEXT: return of_unsigned(range.umin, range.umax, n);
+    case IR_SEXT: return of_signed(range.smin, range.smax, n);
     case IR_TRUNC:
-        if (a.umax <= mask_of(n)) {
-            r.umin = a.umin;
-            r.umax = a.umax;
+        if (range.umax <= mask_of(n)) {
+            an_range.umin = range.umin;
+            an_range.umax = range.umax;
         }
-        if (a.smin >= r.smin && a.smax <= r.smax) {
-            r.smin = a.smin;
-            r.smax = a.smax;
+        if (range.smin >= an_range.smin && range.smax <= an_range.smax) {
+            an_range.smin = range.smin;
+            an_range.smax = range.smax;
         }
-        return tightened(r, n);
-    default: return r;
+        return tightened(an_range, n);
+    default: return an_range;
     }
 }
 
-static AnRange min_max(uint32_t id, AnRange a, AnRange b, uint32_t n) {
-    AnRange r = either(a, b); // one of the two
+static AnRange min_max(uint32_t id, AnRange range, AnRange an_range, uint32_t n) {
+    AnRange r = either(range, an_range); // one of the two
     switch (id) {
-    case IR_I_umin: r.umax = CU_MIN(a.umax, b.umax); break;
-    case IR_I_umax: r.umin = CU_MAX(a.umin, b.umin); break;
-    case IR_I_smin: r.smax = CU_MIN(a.smax, b.smax); break;
-    default: r.smin = CU_MAX(a.smin, b.smin); break;
+    case IR_I_umin: r.umax = CU_MIN(range.umax, an_range.umax); break;
+    case IR_I_umax: r.umin = CU_MAX(range.umin, an_range.umin); break;
+    case IR_I_smin: r.smax = CU_MIN(range.smax, an_range.smax); break;
+    default: r.smin = CU_MAX(range.smin, an_range.smin); break;
     }
     return tightened(r, n);
 }
 
 // ---- facts -------------------------------------------------------------------------------------
 
-static Fact **facts_of(AnRanges *s, const IrValue *v) {
-    const IrArg *a = ir_as_arg(v);
-    if (a) return a->index < s->nargs ? &s->arg_fact[a->index] : NULL;
-    return v->kind == IR_V_INST && v->id < s->n ? &s->fact[v->id] : NULL;
+static Fact **facts_of(AnRanges *ranges, const IrValue *value) {
+    const IrArg *a = ir_as_arg(value);
+    if (a) return a->index < ranges->nargs ? &ranges->arg_fact[a->index] : NULL;
+    return value->kind == IR_V_INST && value->id < ranges->n ? &ranges->fact[value->id] : NULL;
 }
 
-static void note(AnRanges *s, const IrBlock *at, const IrValue *v, uint64_t add, IrPred p,
+static void note(AnRanges *ranges, const IrBlock *at, const IrValue *value, uint64_t add, IrPred p,
                  const IrValue *other) {
-    Fact **list = facts_of(s, v);
-    if (!list || !width(v)) return;
-    Fact *f = arena_new(s->arena, Fact);
+    Fact **list = facts_of(ranges, value);
+    if (!list || !width(value)) return;
+    Fact *f = arena_new(ranges->arena, Fact);
     *f = (Fact){.at = at, .other = other, .add = add, .p = p, .next = *list};
     *list = f;
 }
 
 // In the blocks that `at` dominates, `c` is `value`.
-static void note_condition(AnRanges *s, const IrBlock *at, const IrValue *c, bool value,
+static void note_condition(AnRanges *ranges, const IrBlock *at, const IrValue *c, bool value,
                            int depth) {
-    const IrInst *i = ir_as_inst(c);
-    if (!i || depth > 8) return;
-    bool splits = value ? i->v.op == IR_AND : i->v.op == IR_OR;
-    if (i->v.op == IR_SELECT && ir_ty_is_i(i->v.type, 1)) { // a && b, a || b
-        if (value && ir_is_zero(ir_op(i, 2))) splits = true;
-        if (!value && ir_is_int(ir_op(i, 1), 1)) {
-            note_condition(s, at, ir_op(i, 0), value, depth + 1);
-            note_condition(s, at, ir_op(i, 2), value, depth + 1);
+    const IrInst *inst = ir_as_inst(c);
+    if (!inst || depth > 8) return;
+    bool splits = value ? inst->v.op == IR_AND : inst->v.op == IR_OR;
+    if (inst->v.op == IR_SELECT && ir_ty_is_i(inst->v.type, 1)) { // a && b, a || b
+        if (value && ir_is_zero(ir_op(inst, 2))) splits = true;
+        if (!value && ir_is_int(ir_op(inst, 1), 1)) {
+            note_condition(ranges, at, ir_op(inst, 0), value, depth + 1);
+            note_condition(ranges, at, ir_op(inst, 2), value, depth + 1);
         }
     }
     if (splits) {
-        note_condition(s, at, ir_op(i, 0), value, depth + 1);
-        note_condition(s, at, ir_op(i, 1), value, depth + 1);
+        note_condition(ranges, at, ir_op(inst, 0), value, depth + 1);
+        note_condition(ranges, at, ir_op(inst, 1), value, depth + 1);
     }
-    if (i->v.op == IR_XOR && ir_is_all_ones(ir_op(i, 1)) && ir_ty_is_i(i->v.type, 1)) {
-        note_condition(s, at, ir_op(i, 0), !value, depth + 1);
+    if (inst->v.op == IR_XOR && ir_is_all_ones(ir_op(inst, 1)) && ir_ty_is_i(inst->v.type, 1)) {
+        note_condition(ranges, at, ir_op(inst, 0), !value, depth + 1);
     }
-    if (i->v.op != IR_ICMP || !width(ir_op(i, 0))) return;
-    IrPred p = value ? (IrPred)i->pred : ir_inverse_pred((IrPred)i->pred);
-    const IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
-    note(s, at, x, 0, p, y);
-    note(s, at, y, 0, ir_swapped_pred(p), x);
+    if (inst->v.op != IR_ICMP || !width(ir_op(inst, 0))) return;
+    IrPred p = value ? (IrPred)inst->pred : ir_inverse_pred((IrPred)inst->pred);
+    const IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);
+    note(ranges, at, x, 0, p, y);
+    note(ranges, at, y, 0, ir_swapped_pred(p), x);
     const IrInst *add = ir_as_op(x, IR_ADD); // x + C u< D: a range that begins elsewhere
     const IrConst *k = add ? ir_as_cint(ir_op(add, 1)) : NULL;
-    if (k && y->kind == IR_C_INT) note(s, at, ir_op(add, 0), k->bits, p, y);
+    if (k && y->kind == IR_C_INT) note(ranges, at, ir_op(add, 0), k->bits, p, y);
 }
 
-static void note_terminator(AnRanges *s, const IrInst *t) {
-    if (t->v.op == IR_BR && t->nops == 3 && ir_succ(t, 0) != ir_succ(t, 1)) {
+static void note_terminator(AnRanges *ranges, const IrInst *inst) {
+    if (inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1)) {
         for (uint32_t k = 0; k < 2; k++) {
-            const IrBlock *to = ir_succ(t, k);
-            if (ir_single_pred(to)) note_condition(s, to, ir_op(t, 0), k == 0, 0);
+            const IrBlock *to = ir_succ(inst, k);
+            if (ir_single_pred(to)) note_condition(ranges, to, ir_op(inst, 0), k == 0, 0);
         }
     }
-    for (uint32_t k = 2; t->v.op == IR_SWITCH && k + 1 < t->nops; k += 2) {
-        const IrBlock *to = ir_as_block(ir_op(t, k + 1));
-        if (to && ir_single_pred(to)) note(s, to, ir_op(t, 0), 0, IR_EQ, ir_op(t, k));
+    for (uint32_t k = 2; inst->v.op == IR_SWITCH && k + 1 < inst->nops; k += 2) {
+        const IrBlock *to = ir_as_block(ir_op(inst, k + 1));
+        if (to && ir_single_pred(to)) note(ranges, to, ir_op(inst, 0), 0, IR_EQ, ir_op(inst, k));
     }
 }
 
 // An assumption holds in the whole block if nothing before it in the block may end the program.
-static void note_assumes(AnRanges *s, const IrBlock *bb) {
+static void note_assumes(AnRanges *ranges, const IrBlock *bb) {
     IR_FOREACH_INST(i, (IrBlock *)(uintptr_t)bb) {
         if (ir_intrin_of(i) == IR_I_assume) {
-            note_condition(s, bb, ir_op(i, 0), true, 0);
+            note_condition(ranges, bb, ir_op(i, 0), true, 0);
         } else if (ir_may_write(i) || ir_has_effect(i)) {
             return;
         }
@@ -342,31 +344,36 @@ static void note_assumes(AnRanges *s, const IrBlock *bb) {
 
 // ---- questions ---------------------------------------------------------------------------------
 
-static AnRange at_block(AnRanges *s, const IrValue *v, const IrBlock *at, int depth);
+static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth);
 
 // What `v + add p o` says of v.
-static AnRange from_fact(IrPred p, AnRange o, uint64_t add, uint32_t n) {
-    AnRange r = an_range_full(n);
-    switch (p) {
-    case IR_EQ: r = o; break;
-    case IR_ULT: r = o.umax ? of_unsigned(0, o.umax - 1, n) : r; break;
-    case IR_ULE: r.umax = o.umax; break;
-    case IR_UGT: r = o.umin < mask_of(n) ? of_unsigned(o.umin + 1, mask_of(n), n) : r; break;
-    case IR_UGE: r.umin = o.umin; break;
-    case IR_SLT:
-        r = o.smax > -smax_of(n) - 1 ? of_signed(-smax_of(n) - 1, o.smax - 1, n) : r;
+static AnRange from_fact(IrPred pred, AnRange range, uint64_t add, uint32_t n) {
+    AnRange an_range = an_range_full(n);
+    switch (pred) {
+    case IR_EQ: an_range = range; break;
+    case IR_ULT: an_range = range.umax ? of_unsigned(0, range.umax - 1, n) : an_range; break;
+    case IR_ULE: an_range.umax = range.umax; break;
+    case IR_UGT:
+        an_range = range.umin < mask_of(n) ? of_unsigned(range.umin + 1, mask_of(n), n) : an_range;
         break;
-    case IR_SLE: r.smax = o.smax; break;
-    case IR_SGT: r = o.smin < smax_of(n) ? of_signed(o.smin + 1, smax_of(n), n) : r; break;
-    case IR_SGE: r.smin = o.smin; break;
+    case IR_UGE: an_range.umin = range.umin; break;
+    case IR_SLT:
+        an_range =
+            range.smax > -smax_of(n) - 1 ? of_signed(-smax_of(n) - 1, range.smax - 1, n) : an_range;
+        break;
+    case IR_SLE: an_range.smax = range.smax; break;
+    case IR_SGT:
+        an_range = range.smin < smax_of(n) ? of_signed(range.smin + 1, smax_of(n), n) : an_range;
+        break;
+    case IR_SGE: an_range.smin = range.smin; break;
     default: break;
     }
-    r = tightened(r, n);
-    if (!add) return r;
+    an_range = tightened(an_range, n);
+    if (!add) return an_range;
     // move it back, where it does not wrap in one of the two orders
-    uint64_t lo = (r.umin - add) & mask_of(n), hi = (r.umax - add) & mask_of(n);
+    uint64_t lo = (an_range.umin - add) & mask_of(n), hi = (an_range.umax - add) & mask_of(n);
     AnRange moved = an_range_full(n);
-    if (r.umin == 0 && r.umax == mask_of(n)) return moved;
+    if (an_range.umin == 0 && an_range.umax == mask_of(n)) return moved;
     if (lo <= hi) {
         moved.umin = lo;
         moved.umax = hi;
@@ -387,70 +394,74 @@ static AnRange not_equal(AnRange r, AnRange o, uint32_t n) { // r without the on
     return tightened(r, n);
 }
 
-static AnRange with_facts(AnRanges *s, const IrValue *v, const IrBlock *at, AnRange r, int depth) {
-    Fact **list = facts_of(s, v);
-    uint32_t n = width(v), count = 0;
+static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock *at, AnRange range,
+                          int depth) {
+    Fact **list = facts_of(ranges, value);
+    uint32_t n = width(value), count = 0;
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
-        if (!an_dominates(s->dom, f->at, at)) continue;
-        AnRange o = at_block(s, f->other, f->at, depth + 2);
-        r = f->p == IR_NE && !f->add ? not_equal(r, o, n)
-                                     : both(r, from_fact(f->p, o, f->add, n), n);
+        if (!an_dominates(ranges->dom, f->at, at)) continue;
+        AnRange o = at_block(ranges, f->other, f->at, depth + 2);
+        range = f->p == IR_NE && !f->add ? not_equal(range, o, n)
+                                         : both(range, from_fact(f->p, o, f->add, n), n);
     }
-    return r;
+    return range;
 }
 
 // v at the end of `from`, on the edge to `to`: the branch there says something too.
-static AnRange on_edge(AnRanges *s, const IrValue *v, const IrBlock *from, const IrBlock *to,
-                       int depth) {
-    AnRange r = at_block(s, v, from, depth);
-    const IrInst *t = ir_term(from);
-    if (t->v.op != IR_BR || t->nops != 3 || ir_succ(t, 0) == ir_succ(t, 1)) return r;
-    const IrInst *c = ir_as_op(ir_op(t, 0), IR_ICMP);
-    if (!c || ir_op(c, 0)->type != v->type) return r;
-    IrPred p = ir_succ(t, 0) == to ? (IrPred)c->pred : ir_inverse_pred((IrPred)c->pred);
-    const IrValue *other = ir_op(c, 1);
-    if (ir_op(c, 1) == v) {
-        other = ir_op(c, 0);
+static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *from,
+                       const IrBlock *to, int depth) {
+    AnRange range = at_block(ranges, value, from, depth);
+    const IrInst *inst = ir_term(from);
+    if (inst->v.op != IR_BR || inst->nops != 3 || ir_succ(inst, 0) == ir_succ(inst, 1))
+        return range;
+    const IrInst *insn = ir_as_op(ir_op(inst, 0), IR_ICMP);
+    if (!insn || ir_op(insn, 0)->type != value->type) return range;
+    IrPred p = ir_succ(inst, 0) == to ? (IrPred)insn->pred : ir_inverse_pred((IrPred)insn->pred);
+    const IrValue *other = ir_op(insn, 1);
+    if (ir_op(insn, 1) == value) {
+        other = ir_op(insn, 0);
         p = ir_swapped_pred(p);
-    } else if (ir_op(c, 0) != v) {
-        return r;
+    } else if (ir_op(insn, 0) != value) {
+        return range;
     }
-    AnRange o = at_block(s, other, from, depth + 2);
-    return p == IR_NE ? not_equal(r, o, width(v)) : both(r, from_fact(p, o, 0, width(v)), width(v));
+    AnRange o = at_block(ranges, other, from, depth + 2);
+    return p == IR_NE ? not_equal(range, o, width(value))
+                      : both(range, from_fact(p, o, 0, width(value)), width(value));
 }
 
 // phi + step with a step of known sign and no wrap: what that says of the phi, given its other
 // ways.
-static AnRange induction(AnRanges *s, const IrInst *phi, const IrInst *next, AnRange start,
-                         AnRange r, int depth) {
+static AnRange induction(AnRanges *ranges, const IrInst *phi, const IrInst *next, AnRange start,
+                         AnRange range, int depth) {
     uint32_t n = width(&phi->v);
     const IrValue *step = ir_op(next, 0) == &phi->v ? ir_op(next, 1) : ir_op(next, 0);
-    AnRange d = at_block(s, step, next->block, depth);
+    AnRange d = at_block(ranges, step, next->block, depth);
     if (next->v.op == IR_SUB) d = sum(IR_SUB, exactly(0, n), d, 0, n);
-    if ((next->v.flags & IR_NSW) && d.smin >= 0) r.smin = CU_MAX(r.smin, start.smin);
-    if ((next->v.flags & IR_NSW) && d.smax <= 0) r.smax = CU_MIN(r.smax, start.smax);
-    if ((next->v.flags & IR_NUW) && next->v.op == IR_ADD) r.umin = CU_MAX(r.umin, start.umin);
-    return tightened(r, n);
+    if ((next->v.flags & IR_NSW) && d.smin >= 0) range.smin = CU_MAX(range.smin, start.smin);
+    if ((next->v.flags & IR_NSW) && d.smax <= 0) range.smax = CU_MIN(range.smax, start.smax);
+    if ((next->v.flags & IR_NUW) && next->v.op == IR_ADD)
+        range.umin = CU_MAX(range.umin, start.umin);
+    return tightened(range, n);
 }
 
-static const IrInst *step_of(const IrInst *phi, const IrValue *v) { // v is phi +- something
-    const IrInst *i = ir_as_inst(v);
+static const IrInst *step_of(const IrInst *phi, const IrValue *value) { // v is phi +- something
+    const IrInst *i = ir_as_inst(value);
     if (!i || (i->v.op != IR_ADD && i->v.op != IR_SUB)) return NULL;
     if (ir_op(i, 0) == &phi->v) return i;
     return i->v.op == IR_ADD && ir_op(i, 1) == &phi->v ? i : NULL;
 }
 
-static AnRange of_phi(AnRanges *s, const IrInst *i, int depth) {
-    uint32_t n = width(&i->v), steps = 0;
-    AnRange start = {UINT64_MAX, 0, INT64_MAX, INT64_MIN}, r = start;
+static AnRange of_phi(AnRanges *ranges, const IrInst *inst, int depth) {
+    uint32_t n = width(&inst->v), steps = 0;
+    AnRange start = {UINT64_MAX, 0, INT64_MAX, INT64_MIN}, range = start;
     const IrInst *next = NULL;
-    if (ir_phi_n(i) > 64) return an_range_full(n);
-    for (uint32_t k = 0; k < ir_phi_n(i); k++) {
-        const IrValue *v = ir_phi_value(i, k);
-        if (v == &i->v) continue;
-        AnRange a = on_edge(s, v, ir_phi_block(i, k), i->block, depth);
-        r = either(r, a);
-        const IrInst *t = step_of(i, v);
+    if (ir_phi_n(inst) > 64) return an_range_full(n);
+    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
+        const IrValue *value = ir_phi_value(inst, k);
+        if (value == &inst->v) continue;
+        AnRange a = on_edge(ranges, value, ir_phi_block(inst, k), inst->block, depth);
+        range = either(range, a);
+        const IrInst *t = step_of(inst, value);
         if (t && (t->v.flags & (IR_NSW | IR_NUW)) && (!next || next == t)) {
             next = t;
             steps++;
@@ -458,36 +469,37 @@ static AnRange of_phi(AnRanges *s, const IrInst *i, int depth) {
             start = either(start, a);
         }
     }
-    if (r.umin > r.umax) return an_range_full(n);
-    return steps && start.umin <= start.umax ? induction(s, i, next, start, r, depth) : r;
+    if (range.umin > range.umax) return an_range_full(n);
+    return steps && start.umin <= start.umax ? induction(ranges, inst, next, start, range, depth)
+                                             : range;
 }
 
-static AnRange of_select(AnRanges *s, const IrInst *i, int depth) {
-    uint32_t n = width(&i->v);
+static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
+    uint32_t n = width(&inst->v);
     AnRange arm[2];
-    const IrInst *c = ir_as_op(ir_op(i, 0), IR_ICMP);
+    const IrInst *c = ir_as_op(ir_op(inst, 0), IR_ICMP);
     for (uint32_t k = 0; k < 2; k++) {
-        const IrValue *v = ir_op(i, k + 1);
-        arm[k] = at_block(s, v, i->block, depth);
+        const IrValue *v = ir_op(inst, k + 1);
+        arm[k] = at_block(ranges, v, inst->block, depth);
         if (!c || ir_op(c, 0) != v) continue;
         IrPred p = k ? ir_inverse_pred((IrPred)c->pred) : (IrPred)c->pred;
-        AnRange o = at_block(s, ir_op(c, 1), i->block, depth + 2);
+        AnRange o = at_block(ranges, ir_op(c, 1), inst->block, depth + 2);
         arm[k] = p == IR_NE ? not_equal(arm[k], o, n) : both(arm[k], from_fact(p, o, 0, n), n);
     }
     return either(arm[0], arm[1]);
 }
 
-static AnRange of_call(AnRanges *s, const IrInst *i, int depth) {
-    uint32_t id = ir_intrin_of(i), n = width(&i->v);
+static AnRange of_call(AnRanges *ranges, const IrInst *inst, int depth) {
+    uint32_t id = ir_intrin_of(inst), n = width(&inst->v);
     uint64_t lo, hi;
-    if (an_result_range(i, &lo, &hi)) return of_unsigned(lo, hi - 1, n);
+    if (an_result_range(inst, &lo, &hi)) return of_unsigned(lo, hi - 1, n);
     if (id == IR_I_umin || id == IR_I_umax || id == IR_I_smin || id == IR_I_smax) {
-        AnRange a = at_block(s, ir_op(i, 0), i->block, depth);
-        return min_max(id, a, at_block(s, ir_op(i, 1), i->block, depth), n);
+        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
+        return min_max(id, a, at_block(ranges, ir_op(inst, 1), inst->block, depth), n);
     }
     if (id == IR_I_abs) {
-        AnRange a = at_block(s, ir_op(i, 0), i->block, depth);
-        if (a.smin == -smax_of(n) - 1 && !ir_is_int(ir_op(i, 1), 1)) return an_range_full(n);
+        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
+        if (a.smin == -smax_of(n) - 1 && !ir_is_int(ir_op(inst, 1), 1)) return an_range_full(n);
         int64_t most = CU_MAX(a.smax, -CU_MAX(a.smin, -smax_of(n)));
         int64_t least = a.smin > 0 ? a.smin : a.smax < 0 ? -a.smax : 0;
         return of_signed(least, CU_MAX(most, least), n);
@@ -495,105 +507,108 @@ static AnRange of_call(AnRanges *s, const IrInst *i, int depth) {
     return an_range_full(n);
 }
 
-static AnRange of_inst(AnRanges *s, const IrInst *i, int depth) {
-    uint32_t n = width(&i->v);
-    const IrOpRow *row = &ir_ops[i->v.op];
+static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
+    uint32_t n = width(&inst->v);
+    const IrOpRow *row = &ir_ops[inst->v.op];
     uint64_t lo, hi;
     switch (row->class) {
     case IRC_BINARY: {
-        AnRange a = at_block(s, ir_op(i, 0), i->block, depth);
-        return binary(i, a, at_block(s, ir_op(i, 1), i->block, depth), n);
+        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
+        return binary(inst, a, at_block(ranges, ir_op(inst, 1), inst->block, depth), n);
     }
     case IRC_CAST:
-        if (!width(ir_op(i, 0))) return an_range_full(n);
-        return cast(i, at_block(s, ir_op(i, 0), i->block, depth), n);
+        if (!width(ir_op(inst, 0))) return an_range_full(n);
+        return cast(inst, at_block(ranges, ir_op(inst, 0), inst->block, depth), n);
     default: break;
     }
-    switch (i->v.op) {
-    case IR_PHI: return of_phi(s, i, depth);
-    case IR_SELECT: return of_select(s, i, depth);
-    case IR_CALL: return of_call(s, i, depth);
+    switch (inst->v.op) {
+    case IR_PHI: return of_phi(ranges, inst, depth);
+    case IR_SELECT: return of_select(ranges, inst, depth);
+    case IR_CALL: return of_call(ranges, inst, depth);
     case IR_LOAD:
-        return an_result_range(i, &lo, &hi) ? of_unsigned(lo, hi - 1, n) : an_range_full(n);
+        return an_result_range(inst, &lo, &hi) ? of_unsigned(lo, hi - 1, n) : an_range_full(n);
     default: return an_range_full(n);
     }
 }
 
-static AnRange of_definition(AnRanges *s, const IrValue *v, int depth) {
-    uint32_t n = width(v);
-    const IrInst *i = ir_as_inst(v);
-    if (v->kind == IR_C_INT) return exactly(((const IrConst *)v)->bits, n);
-    if (!i) return an_range_full(n);
-    bool kept = v->id < s->n;
-    if (kept && s->state[v->id] == 2) return s->range[v->id];
-    bool stop = depth > MAX_DEPTH || !s->fuel || !kept || s->state[v->id] == 1;
+static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) {
+    uint32_t n = width(value);
+    const IrInst *inst = ir_as_inst(value);
+    if (value->kind == IR_C_INT) return exactly(((const IrConst *)value)->bits, n);
+    if (!inst) return an_range_full(n);
+    bool kept = value->id < ranges->n;
+    if (kept && ranges->state[value->id] == 2) return ranges->range[value->id];
+    bool stop = depth > MAX_DEPTH || !ranges->fuel || !kept || ranges->state[value->id] == 1;
     if (stop) {
-        s->cut++;
+        ranges->cut++;
         return an_range_full(n);
     }
-    s->fuel--;
-    uint32_t cut = s->cut;
-    s->state[v->id] = 1;
-    AnRange r = both(of_bits(an_known_bits(v), n), of_inst(s, i, depth + 1), n);
+    ranges->fuel--;
+    uint32_t cut = ranges->cut;
+    ranges->state[value->id] = 1;
+    AnRange r = both(of_bits(an_known_bits(value), n), of_inst(ranges, inst, depth + 1), n);
     // what was asked first is as good as it gets; in between only what depends on nothing cut off
-    bool whole = s->cut == cut || depth == 0;
-    s->state[v->id] = whole ? 2 : 0;
-    s->range[v->id] = r;
+    bool whole = ranges->cut == cut || depth == 0;
+    ranges->state[value->id] = whole ? 2 : 0;
+    ranges->range[value->id] = r;
     return r;
 }
 
-static AnRange at_block(AnRanges *s, const IrValue *v, const IrBlock *at, int depth) {
-    AnRange r = of_definition(s, v, depth);
-    bool more = v->kind != IR_C_INT && depth <= MAX_DEPTH && s->fuel;
-    return more ? with_facts(s, v, at, r, depth) : r;
+static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth) {
+    AnRange r = of_definition(ranges, value, depth);
+    bool more = value->kind != IR_C_INT && depth <= MAX_DEPTH && ranges->fuel;
+    return more ? with_facts(ranges, value, at, r, depth) : r;
 }
 
-AnRanges *an_ranges_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *a) {
-    AnRanges *s = arena_new(a, AnRanges);
-    s->dom = dom;
-    s->arena = a;
-    s->n = f->nvalues;
-    s->nargs = f->nargs;
-    s->fact = arena_array(a, Fact *, s->n + 1);
-    s->arg_fact = arena_array(a, Fact *, s->nargs + 1);
-    s->range = arena_alloc(a, (s->n + 1) * sizeof *s->range, _Alignof(AnRange)); // as state says
-    s->state = arena_array(a, uint8_t, s->n + 1);
+AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
+    AnRanges *ranges = arena_new(arena, AnRanges);
+    ranges->dom = dom;
+    ranges->arena = arena;
+    ranges->n = fn->nvalues;
+    ranges->nargs = fn->nargs;
+    ranges->fact = arena_array(arena, Fact *, ranges->n + 1);
+    ranges->arg_fact = arena_array(arena, Fact *, ranges->nargs + 1);
+    ranges->range = arena_alloc(arena, (ranges->n + 1) * sizeof *ranges->range,
+                                _Alignof(AnRange)); // as state says
+    ranges->state = arena_array(arena, uint8_t, ranges->n + 1);
     for (uint32_t b = 0; b < cfg->n; b++) {
-        note_assumes(s, cfg->rpo[b]);
-        note_terminator(s, ir_term(cfg->rpo[b]));
+        note_assumes(ranges, cfg->rpo[b]);
+        note_terminator(ranges, ir_term(cfg->rpo[b]));
     }
-    return s;
+    return ranges;
 }
 
-AnRange an_range_at(AnFunc *a, const IrValue *v, const IrBlock *at) {
-    AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(a); // it fills itself when asked
-    uint32_t n = width(v);
+AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at) {
+    AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(func); // it fills itself when asked
+    uint32_t n = width(value);
     if (!n) return (AnRange){0, UINT64_MAX, INT64_MIN, INT64_MAX};
     s->fuel = FUEL;
-    if (v->kind == IR_V_INST && v->id >= s->n) return of_bits(an_known_bits(v), n);
-    return at_block(s, v, at, 0);
+    if (value->kind == IR_V_INST && value->id >= s->n) return of_bits(an_known_bits(value), n);
+    return at_block(s, value, at, 0);
 }
 
 // ---- comparisons -------------------------------------------------------------------------------
 
-int an_compare_ranges(IrPred p, AnRange a, AnRange b) {
-    switch (p) {
+int an_compare_ranges(IrPred pred, AnRange range, AnRange an_range) {
+    switch (pred) {
     case IR_EQ:
-        if (a.umax < b.umin || b.umax < a.umin || a.smax < b.smin || b.smax < a.smin) return 0;
-        return a.umin == a.umax && b.umin == b.umax ? 1 : -1;
-    case IR_ULT: return a.umax < b.umin ? 1 : a.umin >= b.umax ? 0 : -1;
-    case IR_ULE: return a.umax <= b.umin ? 1 : a.umin > b.umax ? 0 : -1;
-    case IR_SLT: return a.smax < b.smin ? 1 : a.smin >= b.smax ? 0 : -1;
-    case IR_SLE: return a.smax <= b.smin ? 1 : a.smin > b.smax ? 0 : -1;
+        if (range.umax < an_range.umin || an_range.umax < range.umin ||
+            range.smax < an_range.smin || an_range.smax < range.smin)
+            return 0;
+        return range.umin == range.umax && an_range.umin == an_range.umax ? 1 : -1;
+    case IR_ULT: return range.umax < an_range.umin ? 1 : range.umin >= an_range.umax ? 0 : -1;
+    case IR_ULE: return range.umax <= an_range.umin ? 1 : range.umin > an_range.umax ? 0 : -1;
+    case IR_SLT: return range.smax < an_range.smin ? 1 : range.smin >= an_range.smax ? 0 : -1;
+    case IR_SLE: return range.smax <= an_range.smin ? 1 : range.smin > an_range.smax ? 0 : -1;
     default: break;
     }
-    int not = an_compare_ranges(ir_inverse_pred(p), a, b); // ne, gt, ge
+    int not = an_compare_ranges(ir_inverse_pred(pred), range, an_range); // ne, gt, ge
     return not < 0 ? -1 : !not ;
 }
 
 // A predicate as a set of outcomes {greater 1, equal 2, less 4}.
-static uint32_t outcomes(IrPred p) {
-    switch (p) {
+static uint32_t outcomes(IrPred pred) {
+    switch (pred) {
     case IR_EQ: return 2;
     case IR_NE: return 5;
     case IR_UGT:
@@ -606,28 +621,30 @@ static uint32_t outcomes(IrPred p) {
     }
 }
 
-static int implied(AnRanges *s, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at) {
-    Fact **list = facts_of(s, x);
+static int implied(AnRanges *ranges, IrPred pred, const IrValue *value, const IrValue *y,
+                   const IrBlock *at) {
+    Fact **list = facts_of(ranges, value);
     uint32_t possible[2] = {7, 7}, count = 0; // in the unsigned, the signed order
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
-        if (f->other != y || f->add || !an_dominates(s->dom, f->at, at)) continue;
+        if (f->other != y || f->add || !an_dominates(ranges->dom, f->at, at)) continue;
         bool equality = f->p == IR_EQ || f->p == IR_NE;
         for (int k = 0; k < 2; k++) {
             if (equality || ir_pred_is_signed(f->p) == k) possible[k] &= outcomes(f->p);
         }
     }
-    bool equality = p == IR_EQ || p == IR_NE;
+    bool equality = pred == IR_EQ || pred == IR_NE;
     for (int k = 0; k < 2; k++) {
-        if (!possible[k] || (!equality && ir_pred_is_signed(p) != k)) continue;
-        if (!(possible[k] & ~outcomes(p))) return 1;
-        if (!(possible[k] & outcomes(p))) return 0;
+        if (!possible[k] || (!equality && ir_pred_is_signed(pred) != k)) continue;
+        if (!(possible[k] & ~outcomes(pred))) return 1;
+        if (!(possible[k] & outcomes(pred))) return 0;
     }
     return -1;
 }
 
-int an_compare_at(AnFunc *a, IrPred p, const IrValue *x, const IrValue *y, const IrBlock *at) {
-    AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(a);
-    if (!width(x)) return -1;
-    int r = an_compare_ranges(p, an_range_at(a, x, at), an_range_at(a, y, at));
-    return r < 0 ? implied(s, p, x, y, at) : r;
+int an_compare_at(AnFunc *func, IrPred p, const IrValue *value, const IrValue *y,
+                  const IrBlock *at) {
+    AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(func);
+    if (!width(value)) return -1;
+    int r = an_compare_ranges(p, an_range_at(func, value, at), an_range_at(func, y, at));
+    return r < 0 ? implied(s, p, value, y, at) : r;
 }

@@ -13,61 +13,61 @@
 
 enum { MAX_DEPTH = 400 }; // of values in one another; deeper ones are unknown
 
-AnScev *an_scev_make(IrFunc *f, const AnLoops *loops, const AnDom *dom, Arena *a) {
-    AnScev *s = arena_new(a, AnScev);
-    *s = (AnScev){.fn = f, .m = f->g.m, .loops = loops, .dom = dom, .a = a};
-    cons_init(&s->set, a);
-    map_init(&s->of, a);
-    map_init(&s->extended[0], a);
-    map_init(&s->extended[1], a);
-    map_init(&s->max_trips, a);
+AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *arena) {
+    AnScev *s = arena_new(arena, AnScev);
+    *s = (AnScev){.fn = fn, .m = fn->g.m, .loops = loops, .dom = dom, .a = arena};
+    cons_init(&s->set, arena);
+    map_init(&s->of, arena);
+    map_init(&s->extended[0], arena);
+    map_init(&s->extended[1], arena);
+    map_init(&s->max_trips, arena);
     return s;
 }
 
-static bool is_small_int(const IrType *t) {
-    return t->kind == IR_TY_INT && t->bits <= 64;
+static bool is_small_int(const IrType *type) {
+    return type->kind == IR_TY_INT && type->bits <= 64;
 }
 
-static const ScExpr *unknown(AnScev *s, IrValue *v) {
-    return an_sc_unknown(s, v);
+static const ScExpr *unknown(AnScev *scev, IrValue *value) {
+    return an_sc_unknown(scev, value);
 }
 
 // An operand as its user sees it: not through the end of a loop.
-static const ScExpr *operand(AnScev *s, const IrInst *user, uint32_t n) {
+static const ScExpr *operand(AnScev *scev, const IrInst *user, uint32_t n) {
     IrValue *v = ir_op(user, n);
     const IrInst *def = ir_as_inst(v);
-    const AnLoop *l = def ? an_loop_of(s->loops, def->block) : NULL;
-    if (l && !an_in_loop(s->loops, l, user->block)) return unknown(s, v);
-    return an_scev(s, v);
+    const AnLoop *l = def ? an_loop_of(scev->loops, def->block) : NULL;
+    if (l && !an_in_loop(scev->loops, l, user->block)) return unknown(scev, v);
+    return an_scev(scev, v);
 }
 
-static const ScExpr *operand_extended(AnScev *s, const IrInst *user, uint32_t n, bool is_signed,
+static const ScExpr *operand_extended(AnScev *scev, const IrInst *user, uint32_t n, bool is_signed,
                                       IrType *type) {
     IrValue *v = ir_op(user, n);
     const IrInst *def = ir_as_inst(v);
-    const AnLoop *l = def ? an_loop_of(s->loops, def->block) : NULL;
-    if (l && !an_in_loop(s->loops, l, user->block)) {
-        return an_sc_extend(s, unknown(s, v), is_signed, type);
+    const AnLoop *l = def ? an_loop_of(scev->loops, def->block) : NULL;
+    if (l && !an_in_loop(scev->loops, l, user->block)) {
+        return an_sc_extend(scev, unknown(scev, v), is_signed, type);
     }
-    return an_scev_extend(s, v, is_signed, type);
+    return an_scev_extend(scev, v, is_signed, type);
 }
 
 // ---- recurrences -------------------------------------------------------------------------------
 
-bool an_header_phi(const AnScev *s, const IrInst *phi, const AnLoop **l, IrValue **start,
+bool an_header_phi(const AnScev *scev, const IrInst *phi, const AnLoop **l, IrValue **start,
                    IrValue **next) {
-    *l = an_loop_of(s->loops, phi->block);
+    *l = an_loop_of(scev->loops, phi->block);
     if (!*l || (*l)->header != phi->block || ir_phi_n(phi) != 2) return false;
-    bool first_inside = an_in_loop(s->loops, *l, ir_phi_block(phi, 0));
-    if (first_inside == an_in_loop(s->loops, *l, ir_phi_block(phi, 1))) return false;
+    bool first_inside = an_in_loop(scev->loops, *l, ir_phi_block(phi, 0));
+    if (first_inside == an_in_loop(scev->loops, *l, ir_phi_block(phi, 1))) return false;
     *start = ir_phi_value(phi, first_inside ? 1 : 0);
     *next = ir_phi_value(phi, first_inside ? 0 : 1);
     return true;
 }
 
 // What of the sum is left when `self` is taken out; NULL: it does not hold it once, at top level.
-static const ScExpr *without(AnScev *s, const ScExpr *sum, const ScExpr *self) {
-    if (sum == self) return an_sc_const(s, ir_ty_int(s->m, self->bits), 0);
+static const ScExpr *without(AnScev *scev, const ScExpr *sum, const ScExpr *self) {
+    if (sum == self) return an_sc_const(scev, ir_ty_int(scev->m, self->bits), 0);
     if (sum->kind != SC_ADD) return NULL;
     const ScExpr *rest = NULL;
     bool found = false;
@@ -75,301 +75,309 @@ static const ScExpr *without(AnScev *s, const ScExpr *sum, const ScExpr *self) {
         if (sum->op[k] == self) {
             found = true;
         } else {
-            rest = rest ? an_sc_add(s, rest, sum->op[k]) : sum->op[k];
+            rest = rest ? an_sc_add(scev, rest, sum->op[k]) : sum->op[k];
         }
     }
     return found ? rest : NULL;
 }
 
-static bool holds(const ScExpr *e, const ScExpr *what) {
-    if (e == what) return true;
-    for (uint32_t k = 0; k < e->n; k++) {
-        if (holds(e->op[k], what)) return true;
+static bool holds(const ScExpr *expr, const ScExpr *what) {
+    if (expr == what) return true;
+    for (uint32_t k = 0; k < expr->n; k++) {
+        if (holds(expr->op[k], what)) return true;
     }
     return false;
 }
 
 // Forgets what was found since the table had n entries and holds the expression.
-static void forget(Map *m, uint32_t n, const ScExpr *what) {
-    for (uint32_t k = n; k < m->n; k++) {
-        const ScExpr *e = m->entry[k].val;
-        if (e && holds(e, what)) m->entry[k].val = NULL;
+static void forget(Map *map, uint32_t n, const ScExpr *what) {
+    for (uint32_t k = n; k < map->n; k++) {
+        const ScExpr *e = map->entry[k].val;
+        if (e && holds(e, what)) map->entry[k].val = NULL;
     }
 }
 
-static bool is_step(const AnScev *s, const ScExpr *e, const AnLoop *l) {
-    return an_scev_invariant(s, e, l) || an_scev_affine(s, e, l);
+static bool is_step(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
+    return an_scev_invariant(scev, expr, loop) || an_scev_affine(scev, expr, loop);
 }
 
-static const ScExpr *of_phi(AnScev *s, IrInst *phi) {
-    const ScExpr *self = unknown(s, &phi->v);
-    const AnLoop *l;
+static const ScExpr *of_phi(AnScev *scev, IrInst *phi) {
+    const ScExpr *self = unknown(scev, &phi->v);
+    const AnLoop *loop;
     IrValue *start, *next;
-    if (!an_header_phi(s, phi, &l, &start, &next)) return self;
+    if (!an_header_phi(scev, phi, &loop, &start, &next)) return self;
 
-    uint32_t known = s->of.n, zero = s->extended[0].n, sign = s->extended[1].n;
-    map_put(&s->of, (uintptr_t)phi, (void *)self);
-    const ScExpr *step = without(s, an_scev(s, next), self);
-    bool good = step && !holds(step, self) && is_step(s, step, l);
+    uint32_t known = scev->of.n, zero = scev->extended[0].n, sign = scev->extended[1].n;
+    map_put(&scev->of, (uintptr_t)phi, (void *)self);
+    const ScExpr *step = without(scev, an_scev(scev, next), self);
+    bool good = step && !holds(step, self) && is_step(scev, step, loop);
     if (!good) return self;
-    forget(&s->of, known, self);
-    forget(&s->extended[0], zero, self);
-    forget(&s->extended[1], sign, self);
-    const ScExpr *first = an_scev(s, start);
-    if (!an_scev_invariant(s, first, l)) first = unknown(s, start);
-    return an_sc_rec(s, first, step, l);
+    forget(&scev->of, known, self);
+    forget(&scev->extended[0], zero, self);
+    forget(&scev->extended[1], sign, self);
+    const ScExpr *first = an_scev(scev, start);
+    if (!an_scev_invariant(scev, first, loop)) first = unknown(scev, start);
+    return an_sc_rec(scev, first, step, loop);
 }
 
 // ---- instructions ------------------------------------------------------------------------------
 
-static const ScExpr *shift_by(AnScev *s, const IrInst *i, uint64_t *count) {
-    const IrConst *k = ir_as_cint(ir_op(i, 1));
-    if (!k || ir_uval(k) >= i->v.type->bits) return NULL;
+static const ScExpr *shift_by(AnScev *scev, const IrInst *inst, uint64_t *count) {
+    const IrConst *k = ir_as_cint(ir_op(inst, 1));
+    if (!k || ir_uval(k) >= inst->v.type->bits) return NULL;
     *count = ir_uval(k);
-    return operand(s, i, 0);
+    return operand(scev, inst, 0);
 }
 
-static bool is_sum_or(const IrInst *i) {
-    if (i->v.flags & IR_DISJOINT) return true;
-    const IrConst *c = ir_as_cint(ir_op(i, 1));
-    return c && !(ir_uval(c) & ~an_known_bits(ir_op(i, 0)).zero);
+static bool is_sum_or(const IrInst *inst) {
+    if (inst->v.flags & IR_DISJOINT) return true;
+    const IrConst *c = ir_as_cint(ir_op(inst, 1));
+    return c && !(ir_uval(c) & ~an_known_bits(ir_op(inst, 0)).zero);
 }
 
-static const ScExpr *of_binary(AnScev *s, IrInst *i) {
+static const ScExpr *of_binary(AnScev *scev, IrInst *inst) {
     uint64_t count;
-    const ScExpr *x;
-    const IrConst *c = ir_as_cint(ir_op(i, 1));
-    switch (i->v.op) {
-    case IR_ADD: return an_sc_add(s, operand(s, i, 0), operand(s, i, 1));
-    case IR_SUB: return an_sc_sub(s, operand(s, i, 0), operand(s, i, 1));
-    case IR_MUL: return an_sc_mul(s, operand(s, i, 0), operand(s, i, 1));
+    const ScExpr *expr;
+    const IrConst *constant = ir_as_cint(ir_op(inst, 1));
+    switch (inst->v.op) {
+    case IR_ADD: return an_sc_add(scev, operand(scev, inst, 0), operand(scev, inst, 1));
+    case IR_SUB: return an_sc_sub(scev, operand(scev, inst, 0), operand(scev, inst, 1));
+    case IR_MUL: return an_sc_mul(scev, operand(scev, inst, 0), operand(scev, inst, 1));
     case IR_OR:
-        if (is_sum_or(i)) return an_sc_add(s, operand(s, i, 0), operand(s, i, 1));
+        if (is_sum_or(inst)) return an_sc_add(scev, operand(scev, inst, 0), operand(scev, inst, 1));
         break;
     case IR_XOR: // not
-        if (c && ir_is_all_ones(&c->v)) {
-            return an_sc_sub(s, an_sc_const(s, i->v.type, ~0ull), operand(s, i, 0));
+        if (constant && ir_is_all_ones(&constant->v)) {
+            return an_sc_sub(scev, an_sc_const(scev, inst->v.type, ~0ull), operand(scev, inst, 0));
         }
         break;
     case IR_SHL:
-        x = shift_by(s, i, &count);
-        if (x) return an_sc_mul(s, x, an_sc_const(s, i->v.type, 1ull << count));
+        expr = shift_by(scev, inst, &count);
+        if (expr) return an_sc_mul(scev, expr, an_sc_const(scev, inst->v.type, 1ull << count));
         break;
     case IR_LSHR:
-        x = shift_by(s, i, &count);
-        if (x) return an_sc_udiv(s, x, 1ull << count);
+        expr = shift_by(scev, inst, &count);
+        if (expr) return an_sc_udiv(scev, expr, 1ull << count);
         break;
     case IR_UDIV:
-        if (c && ir_uval(c)) return an_sc_udiv(s, operand(s, i, 0), ir_uval(c));
+        if (constant && ir_uval(constant))
+            return an_sc_udiv(scev, operand(scev, inst, 0), ir_uval(constant));
         break;
     default: break;
     }
-    return unknown(s, &i->v);
+    return unknown(scev, &inst->v);
 }
 
-static const ScExpr *of_cast(AnScev *s, IrInst *i) {
-    IrType *from = ir_op(i, 0)->type;
-    switch (i->v.op) {
+static const ScExpr *of_cast(AnScev *scev, IrInst *inst) {
+    IrType *from = ir_op(inst, 0)->type;
+    switch (inst->v.op) {
     case IR_TRUNC:
-        if (is_small_int(from)) return an_sc_resize(s, operand(s, i, 0), i->v.type);
+        if (is_small_int(from)) return an_sc_resize(scev, operand(scev, inst, 0), inst->v.type);
         break;
     case IR_ZEXT:
     case IR_SEXT: {
         if (!is_small_int(from)) break;
         // a number that is known to be positive is extended in either way: the one that gets
         // further
-        bool nneg = i->v.op == IR_SEXT ? false : (i->v.flags & IR_NNEG) != 0;
-        bool is_signed = i->v.op == IR_SEXT || nneg;
-        const ScExpr *e = operand_extended(s, i, 0, is_signed, i->v.type);
+        bool nneg = inst->v.op == IR_SEXT ? false : (inst->v.flags & IR_NNEG) != 0;
+        bool is_signed = inst->v.op == IR_SEXT || nneg;
+        const ScExpr *e = operand_extended(scev, inst, 0, is_signed, inst->v.type);
         bool other = e->kind == SC_SEXT || e->kind == SC_ZEXT;
-        if (!other || !(nneg || an_is_nonneg(ir_op(i, 0)))) return e;
-        const ScExpr *second = operand_extended(s, i, 0, !is_signed, i->v.type);
+        if (!other || !(nneg || an_is_nonneg(ir_op(inst, 0)))) return e;
+        const ScExpr *second = operand_extended(scev, inst, 0, !is_signed, inst->v.type);
         return second->kind == SC_SEXT || second->kind == SC_ZEXT ? e : second;
     }
     case IR_BITCAST:
-        if (ir_ty_is_ptr(from) && ir_ty_is_ptr(i->v.type)) return operand(s, i, 0);
+        if (ir_ty_is_ptr(from) && ir_ty_is_ptr(inst->v.type)) return operand(scev, inst, 0);
         break;
     case IR_PTRTOINT:
-        if (ir_ty_is_ptr(from) && from->bits == i->v.type->bits) {
-            return an_sc_as_int(s, operand(s, i, 0));
+        if (ir_ty_is_ptr(from) && from->bits == inst->v.type->bits) {
+            return an_sc_as_int(scev, operand(scev, inst, 0));
         }
         break;
     default: break;
     }
-    return unknown(s, &i->v);
+    return unknown(scev, &inst->v);
 }
 
 // The index as a number of the pointer's width.
-static const ScExpr *of_index(AnScev *s, IrInst *gep, uint32_t n, IrType *wide) {
+static const ScExpr *of_index(AnScev *scev, IrInst *gep, uint32_t n, IrType *wide) {
     IrValue *index = ir_op(gep, n);
     if (!is_small_int(index->type)) return NULL;
-    if (index->type->bits < wide->bits) return operand_extended(s, gep, n, true, wide);
-    return an_sc_resize(s, operand(s, gep, n), wide);
+    if (index->type->bits < wide->bits) return operand_extended(scev, gep, n, true, wide);
+    return an_sc_resize(scev, operand(scev, gep, n), wide);
 }
 
-static const ScExpr *of_gep(AnScev *s, IrInst *gep) {
-    if (!ir_ty_is_ptr(ir_op(gep, 0)->type)) return unknown(s, &gep->v);
-    IrType *wide = ir_ty_int(s->m, gep->v.type->bits), *at = gep->aty;
-    const ScExpr *sum = operand(s, gep, 0);
+static const ScExpr *of_gep(AnScev *scev, IrInst *gep) {
+    if (!ir_ty_is_ptr(ir_op(gep, 0)->type)) return unknown(scev, &gep->v);
+    IrType *wide = ir_ty_int(scev->m, gep->v.type->bits), *at = gep->aty;
+    const ScExpr *sum = operand(scev, gep, 0);
     for (uint32_t k = 1; k < gep->nops; k++) {
         if (k > 1 && at->kind == IR_TY_STRUCT) {
             uint64_t member = ir_uval((IrConst *)ir_op(gep, k));
-            sum = an_sc_add(s, sum, an_sc_const(s, wide, at->offset[member]));
+            sum = an_sc_add(scev, sum, an_sc_const(scev, wide, at->offset[member]));
             at = at->sub[member];
             continue;
         }
         if (k > 1) at = at->elem;
-        const ScExpr *index = of_index(s, gep, k, wide);
-        if (!index || !at->sized || at->scalable) return unknown(s, &gep->v);
-        sum = an_sc_add(s, sum, an_sc_mul(s, index, an_sc_const(s, wide, at->size)));
+        const ScExpr *index = of_index(scev, gep, k, wide);
+        if (!index || !at->sized || at->scalable) return unknown(scev, &gep->v);
+        sum = an_sc_add(scev, sum, an_sc_mul(scev, index, an_sc_const(scev, wide, at->size)));
     }
     return sum;
 }
 
-static const ScExpr *of_call(AnScev *s, IrInst *i) {
-    switch (ir_intrin_of(i)) {
-    case IR_I_umin: return an_sc_minmax(s, SC_UMIN, operand(s, i, 0), operand(s, i, 1));
-    case IR_I_umax: return an_sc_minmax(s, SC_UMAX, operand(s, i, 0), operand(s, i, 1));
-    case IR_I_smin: return an_sc_minmax(s, SC_SMIN, operand(s, i, 0), operand(s, i, 1));
-    case IR_I_smax: return an_sc_minmax(s, SC_SMAX, operand(s, i, 0), operand(s, i, 1));
-    default: return unknown(s, &i->v);
+static const ScExpr *of_call(AnScev *scev, IrInst *inst) {
+    switch (ir_intrin_of(inst)) {
+    case IR_I_umin:
+        return an_sc_minmax(scev, SC_UMIN, operand(scev, inst, 0), operand(scev, inst, 1));
+    case IR_I_umax:
+        return an_sc_minmax(scev, SC_UMAX, operand(scev, inst, 0), operand(scev, inst, 1));
+    case IR_I_smin:
+        return an_sc_minmax(scev, SC_SMIN, operand(scev, inst, 0), operand(scev, inst, 1));
+    case IR_I_smax:
+        return an_sc_minmax(scev, SC_SMAX, operand(scev, inst, 0), operand(scev, inst, 1));
+    default: return unknown(scev, &inst->v);
     }
 }
 
-static const ScExpr *of_inst(AnScev *s, IrInst *i) {
-    if (i->v.op == IR_PHI) return of_phi(s, i);
-    if (i->v.op == IR_GEP) return of_gep(s, i);
-    if (i->v.op == IR_CALL) return of_call(s, i);
-    if (ir_ops[i->v.op].class == IRC_BINARY) return of_binary(s, i);
-    if (ir_ops[i->v.op].class == IRC_CAST) return of_cast(s, i);
-    return unknown(s, &i->v);
+static const ScExpr *of_inst(AnScev *scev, IrInst *inst) {
+    if (inst->v.op == IR_PHI) return of_phi(scev, inst);
+    if (inst->v.op == IR_GEP) return of_gep(scev, inst);
+    if (inst->v.op == IR_CALL) return of_call(scev, inst);
+    if (ir_ops[inst->v.op].class == IRC_BINARY) return of_binary(scev, inst);
+    if (ir_ops[inst->v.op].class == IRC_CAST) return of_cast(scev, inst);
+    return unknown(scev, &inst->v);
 }
 
-const ScExpr *an_scev(AnScev *s, IrValue *v) {
-    if (!is_small_int(v->type) && !ir_ty_is_ptr(v->type)) return NULL;
-    if (v->kind == IR_C_INT) return an_sc_const(s, v->type, ir_uval((IrConst *)v));
-    if (v->kind == IR_C_EXPR && ir_ty_is_ptr(v->type)) { // a variable and a number of bytes
+const ScExpr *an_scev(AnScev *scev, IrValue *value) {
+    if (!is_small_int(value->type) && !ir_ty_is_ptr(value->type)) return NULL;
+    if (value->kind == IR_C_INT) return an_sc_const(scev, value->type, ir_uval((IrConst *)value));
+    if (value->kind == IR_C_EXPR && ir_ty_is_ptr(value->type)) { // a variable and a number of bytes
         int64_t off;
-        IrValue *base = ir_strip_ptr(v, &off);
-        if (base->type != v->type || base == v) return unknown(s, v);
-        IrType *wide = ir_ty_int(s->m, v->type->bits);
-        return an_sc_add(s, unknown(s, base), an_sc_const(s, wide, (uint64_t)off));
+        IrValue *base = ir_strip_ptr(value, &off);
+        if (base->type != value->type || base == value) return unknown(scev, value);
+        IrType *wide = ir_ty_int(scev->m, value->type->bits);
+        return an_sc_add(scev, unknown(scev, base), an_sc_const(scev, wide, (uint64_t)off));
     }
-    IrInst *i = ir_as_inst(v);
-    if (!i) return unknown(s, v);
-    const ScExpr *e = map_get(&s->of, (uintptr_t)v);
+    IrInst *inst = ir_as_inst(value);
+    if (!inst) return unknown(scev, value);
+    const ScExpr *e = map_get(&scev->of, (uintptr_t)value);
     if (e) return e;
-    if (s->depth >= MAX_DEPTH) return unknown(s, v);
-    s->depth++;
-    e = of_inst(s, i);
-    s->depth--;
-    if (e->type != v->type || e->size > SC_MAX_SIZE) e = unknown(s, v);
-    map_put(&s->of, (uintptr_t)v, (void *)e);
+    if (scev->depth >= MAX_DEPTH) return unknown(scev, value);
+    scev->depth++;
+    e = of_inst(scev, inst);
+    scev->depth--;
+    if (e->type != value->type || e->size > SC_MAX_SIZE) e = unknown(scev, value);
+    map_put(&scev->of, (uintptr_t)value, (void *)e);
     return e;
 }
 
 // ---- extensions --------------------------------------------------------------------------------
 
 // The header's phi extended, if its recurrence does not wrap on the way.
-static const ScExpr *extend_phi(AnScev *s, IrInst *phi, bool is_signed, IrType *type) {
-    const AnLoop *l;
+static const ScExpr *extend_phi(AnScev *scev, IrInst *phi, bool is_signed, IrType *type) {
+    const AnLoop *loop;
     IrValue *start, *next;
-    const ScExpr *rec = an_scev(s, &phi->v);
-    if (!an_header_phi(s, phi, &l, &start, &next) || !an_scev_affine(s, rec, l)) return NULL;
-    if (!an_rec_no_wrap(s, l, &phi->v, is_signed)) return NULL;
+    const ScExpr *rec = an_scev(scev, &phi->v);
+    if (!an_header_phi(scev, phi, &loop, &start, &next) || !an_scev_affine(scev, rec, loop))
+        return NULL;
+    if (!an_rec_no_wrap(scev, loop, &phi->v, is_signed)) return NULL;
 
     // the step as the instruction adds it: a constant, or a value that can be extended itself
     const IrInst *add = ir_as_inst(next);
     const ScExpr *step = NULL;
     if (rec->op[1]->kind == SC_CONST) {
-        step = an_sc_extend(s, rec->op[1], is_signed, type);
+        step = an_sc_extend(scev, rec->op[1], is_signed, type);
     } else if (add && add->v.op == IR_ADD) {
         uint32_t other = ir_op(add, 0) == &phi->v ? 1 : 0;
         if (ir_op(add, 1 - other) != &phi->v) return NULL;
-        step = operand_extended(s, add, other, is_signed, type);
+        step = operand_extended(scev, add, other, is_signed, type);
     }
-    const ScExpr *first = an_scev_extend(s, start, is_signed, type);
-    if (!step || !an_scev_invariant(s, step, l)) return NULL;
-    if (!an_scev_invariant(s, first, l)) {
-        first = an_sc_extend(s, unknown(s, start), is_signed, type);
+    const ScExpr *first = an_scev_extend(scev, start, is_signed, type);
+    if (!step || !an_scev_invariant(scev, step, loop)) return NULL;
+    if (!an_scev_invariant(scev, first, loop)) {
+        first = an_sc_extend(scev, unknown(scev, start), is_signed, type);
     }
-    return an_sc_rec(s, first, step, l);
+    return an_sc_rec(scev, first, step, loop);
 }
 
-static bool has_rec(const ScExpr *e) {
-    if (e->kind == SC_REC) return true;
-    for (uint32_t k = 0; k < e->n; k++) {
-        if (has_rec(e->op[k])) return true;
+static bool has_rec(const ScExpr *expr) {
+    if (expr->kind == SC_REC) return true;
+    for (uint32_t k = 0; k < expr->n; k++) {
+        if (has_rec(expr->op[k])) return true;
     }
     return false;
 }
 
 // What no loop changes is better computed in its own width and extended once; but a constant that
 // is added comes out, so that neighbours are seen.
-static bool stays_narrow(AnScev *s, IrInst *i) {
-    if (ir_as_cint(ir_op(i, 1)) && (i->v.op == IR_ADD || i->v.op == IR_OR)) return false;
-    return !has_rec(an_scev(s, &i->v));
+static bool stays_narrow(AnScev *scev, IrInst *inst) {
+    if (ir_as_cint(ir_op(inst, 1)) && (inst->v.op == IR_ADD || inst->v.op == IR_OR)) return false;
+    return !has_rec(an_scev(scev, &inst->v));
 }
 
-static const ScExpr *extend_binary(AnScev *s, IrInst *i, bool is_signed, IrType *type) {
-    bool exact = (i->v.flags & (is_signed ? IR_NSW : IR_NUW)) != 0;
-    const IrConst *c = ir_as_cint(ir_op(i, 1));
-    if (i->v.op == IR_OR && is_sum_or(i)) { // no bit meets another: no carry, but for the sign
-        bool sign = is_signed && !(c && ir_sval(c) >= 0);
+static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, IrType *type) {
+    bool exact = (inst->v.flags & (is_signed ? IR_NSW : IR_NUW)) != 0;
+    const IrConst *constant = ir_as_cint(ir_op(inst, 1));
+    if (inst->v.op == IR_OR &&
+        is_sum_or(inst)) { // no bit meets another: no carry, but for the sign
+        bool sign = is_signed && !(constant && ir_sval(constant) >= 0);
         if (sign) return NULL;
-        return an_sc_add(s, operand_extended(s, i, 0, is_signed, type),
-                         operand_extended(s, i, 1, is_signed, type));
+        return an_sc_add(scev, operand_extended(scev, inst, 0, is_signed, type),
+                         operand_extended(scev, inst, 1, is_signed, type));
     }
     if (!exact) {
         // the next value of a recurrence that is known not to wrap
-        const ScExpr *rec = i->v.op == IR_ADD && c ? an_scev(s, &i->v) : NULL;
+        const ScExpr *rec = inst->v.op == IR_ADD && constant ? an_scev(scev, &inst->v) : NULL;
         const AnLoop *l = rec && rec->kind == SC_REC ? rec->loop : NULL;
-        if (!l || !an_rec_no_wrap(s, l, &i->v, is_signed)) return NULL;
+        if (!l || !an_rec_no_wrap(scev, l, &inst->v, is_signed)) return NULL;
     }
-    if (i->v.op == IR_SHL) {
-        if (!c || ir_uval(c) + 1 >= i->v.type->bits) return NULL;
-        return an_sc_mul(s, operand_extended(s, i, 0, is_signed, type),
-                         an_sc_const(s, type, 1ull << ir_uval(c)));
+    if (inst->v.op == IR_SHL) {
+        if (!constant || ir_uval(constant) + 1 >= inst->v.type->bits) return NULL;
+        return an_sc_mul(scev, operand_extended(scev, inst, 0, is_signed, type),
+                         an_sc_const(scev, type, 1ull << ir_uval(constant)));
     }
-    const ScExpr *x, *y;
-    switch (i->v.op) {
+    const ScExpr *expr, *y;
+    switch (inst->v.op) {
     case IR_ADD:
     case IR_SUB:
     case IR_MUL:
-        x = operand_extended(s, i, 0, is_signed, type);
-        y = operand_extended(s, i, 1, is_signed, type);
+        expr = operand_extended(scev, inst, 0, is_signed, type);
+        y = operand_extended(scev, inst, 1, is_signed, type);
         break;
     default: return NULL;
     }
-    if (i->v.op == IR_ADD) return an_sc_add(s, x, y);
-    return i->v.op == IR_SUB ? an_sc_sub(s, x, y) : an_sc_mul(s, x, y);
+    if (inst->v.op == IR_ADD) return an_sc_add(scev, expr, y);
+    return inst->v.op == IR_SUB ? an_sc_sub(scev, expr, y) : an_sc_mul(scev, expr, y);
 }
 
-static const ScExpr *extend_inst(AnScev *s, IrInst *i, bool is_signed, IrType *type) {
-    if (i->v.op == IR_PHI) return extend_phi(s, i, is_signed, type);
-    if (ir_ops[i->v.op].class == IRC_BINARY) {
-        return stays_narrow(s, i) ? NULL : extend_binary(s, i, is_signed, type);
+static const ScExpr *extend_inst(AnScev *scev, IrInst *inst, bool is_signed, IrType *type) {
+    if (inst->v.op == IR_PHI) return extend_phi(scev, inst, is_signed, type);
+    if (ir_ops[inst->v.op].class == IRC_BINARY) {
+        return stays_narrow(scev, inst) ? NULL : extend_binary(scev, inst, is_signed, type);
     }
-    if (i->v.op == IR_ZEXT || (i->v.op == IR_SEXT && is_signed)) {
-        if (is_small_int(ir_op(i, 0)->type)) {
-            return operand_extended(s, i, 0, i->v.op == IR_SEXT, type);
+    if (inst->v.op == IR_ZEXT || (inst->v.op == IR_SEXT && is_signed)) {
+        if (is_small_int(ir_op(inst, 0)->type)) {
+            return operand_extended(scev, inst, 0, inst->v.op == IR_SEXT, type);
         }
     }
     return NULL;
 }
 
-const ScExpr *an_scev_extend(AnScev *s, IrValue *v, bool is_signed, IrType *type) {
-    if (type->bits <= v->type->bits) return an_sc_resize(s, an_scev(s, v), type);
-    IrInst *i = ir_as_inst(v);
-    if (!i || s->depth >= MAX_DEPTH) return an_sc_extend(s, an_scev(s, v), is_signed, type);
-    Map *known = &s->extended[is_signed];
-    uint64_t key = (uint64_t)i->v.id << 8 | type->bits;
+const ScExpr *an_scev_extend(AnScev *scev, IrValue *value, bool is_signed, IrType *type) {
+    if (type->bits <= value->type->bits) return an_sc_resize(scev, an_scev(scev, value), type);
+    IrInst *inst = ir_as_inst(value);
+    if (!inst || scev->depth >= MAX_DEPTH)
+        return an_sc_extend(scev, an_scev(scev, value), is_signed, type);
+    Map *known = &scev->extended[is_signed];
+    uint64_t key = (uint64_t)inst->v.id << 8 | type->bits;
     const ScExpr *e = map_get(known, key);
     if (e) return e;
-    s->depth++;
-    e = extend_inst(s, i, is_signed, type);
-    if (!e || e->size > SC_MAX_SIZE) e = an_sc_extend(s, an_scev(s, v), is_signed, type);
-    s->depth--;
+    scev->depth++;
+    e = extend_inst(scev, inst, is_signed, type);
+    if (!e || e->size > SC_MAX_SIZE) e = an_sc_extend(scev, an_scev(scev, value), is_signed, type);
+    scev->depth--;
     map_put(known, key, (void *)e);
     return e;
 }

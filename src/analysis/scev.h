@@ -44,27 +44,27 @@ struct ScExpr {
 };
 
 typedef struct AnScev AnScev;
-AnScev *an_scev_make(IrFunc *f, const AnLoops *loops, const AnDom *dom, Arena *a);
+AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *arena);
 // Integers of up to 64 bits and pointers; NULL for other types.
-const ScExpr *an_scev(AnScev *s, IrValue *v);
+const ScExpr *an_scev(AnScev *scev, IrValue *value);
 // The integer v extended to the type.
-const ScExpr *an_scev_extend(AnScev *s, IrValue *v, bool is_signed, IrType *type);
-bool an_scev_invariant(const AnScev *s, const ScExpr *e, const AnLoop *l);
+const ScExpr *an_scev_extend(AnScev *scev, IrValue *value, bool is_signed, IrType *type);
+bool an_scev_invariant(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
 // e is {start, +, step} of the loop with a step that does not change in it.
-bool an_scev_affine(const AnScev *s, const ScExpr *e, const AnLoop *l);
+bool an_scev_affine(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
 // e without its constant term, which goes to *c (signed). Equal rests: the difference is constant.
-const ScExpr *an_scev_split(AnScev *s, const ScExpr *e, int64_t *c);
-void an_scev_print(const ScExpr *e, Buf *out);
+const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c);
+void an_scev_print(const ScExpr *expr, Buf *out);
 
 // Building: operands of equal width.
-const ScExpr *an_sc_const(AnScev *s, IrType *type, uint64_t c);
-const ScExpr *an_sc_add(AnScev *s, const ScExpr *x, const ScExpr *y);
-const ScExpr *an_sc_sub(AnScev *s, const ScExpr *x, const ScExpr *y);
-const ScExpr *an_sc_mul(AnScev *s, const ScExpr *x, const ScExpr *y);
-const ScExpr *an_sc_udiv(AnScev *s, const ScExpr *x, uint64_t by);
-const ScExpr *an_sc_minmax(AnScev *s, ScKind kind, const ScExpr *x, const ScExpr *y);
+const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c);
+const ScExpr *an_sc_add(AnScev *scev, const ScExpr *expr, const ScExpr *y);
+const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *expr, const ScExpr *y);
+const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *expr, const ScExpr *y);
+const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by);
+const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *expr, const ScExpr *y);
 // Zero extension or truncation to the type.
-const ScExpr *an_sc_resize(AnScev *s, const ScExpr *x, IrType *type);
+const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *expr, IrType *type);
 
 // ---- scev_range.c ------------------------------------------------------------------------------
 
@@ -72,37 +72,38 @@ typedef struct { // inclusive; lo <= hi
     uint64_t ulo, uhi;
     int64_t slo, shi;
 } ScRange;
-ScRange an_scev_range(AnScev *s, const ScExpr *e);
+ScRange an_scev_range(AnScev *scev, const ScExpr *expr);
 
 // ---- scev_trips.c ------------------------------------------------------------------------------
 
 // How often the back edge is taken before `exiting`'s branch leaves the loop, if no other exit does
 // so before; the block must run in every iteration. NULL: unknown. The loop is finite if it is
 // known (or the program undefined).
-const ScExpr *an_exit_count(AnScev *s, const AnLoop *l, IrBlock *exiting);
+const ScExpr *an_exit_count(AnScev *scev, const AnLoop *loop, IrBlock *exiting);
 // The same of a loop with this one exit. NULL: several exits, or unknown.
-const ScExpr *an_trip_count(AnScev *s, const AnLoop *l);
+const ScExpr *an_trip_count(AnScev *scev, const AnLoop *loop);
 // At most so often, from all exits that are understood; UINT64_MAX: unknown.
-uint64_t an_max_trip_count(AnScev *s, const AnLoop *l);
+uint64_t an_max_trip_count(AnScev *scev, const AnLoop *loop);
 // The number of iterations (one more than the back edge is taken) is a multiple of this; 1:
 // unknown.
-uint64_t an_trip_multiple(AnScev *s, const AnLoop *l);
+uint64_t an_trip_multiple(AnScev *scev, const AnLoop *loop);
 // x pred y is certain whenever the loop is entered, because a branch in front of it says so.
-bool an_scev_guarded(AnScev *s, const AnLoop *l, IrPred pred, const ScExpr *x, const ScExpr *y);
+bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr *expr,
+                     const ScExpr *y);
 
 // ---- for the files of scev alone ---------------------------------------------------------------
 
 enum { SC_MAX_SIZE = 96 }; // nodes of an expression; a larger one is an unknown
-const ScExpr *an_sc_unknown(AnScev *s, IrValue *v);
-const ScExpr *an_sc_rec(AnScev *s, const ScExpr *start, const ScExpr *step, const AnLoop *l);
+const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value);
+const ScExpr *an_sc_rec(AnScev *scev, const ScExpr *start, const ScExpr *step, const AnLoop *loop);
 // The extension of the number that the expression is, with no look at how it came about.
-const ScExpr *an_sc_extend(AnScev *s, const ScExpr *x, bool is_signed, IrType *type);
-const ScExpr *an_sc_as_int(AnScev *s, const ScExpr *pointer);
+const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrType *type);
+const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *pointer);
 static inline uint64_t an_sc_mask(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }
-static inline int64_t an_sc_sval(const ScExpr *c) { // of a constant
-    return (int64_t)(c->c << (64 - c->bits)) >> (64 - c->bits);
+static inline int64_t an_sc_sval(const ScExpr *expr) { // of a constant
+    return (int64_t)(expr->c << (64 - expr->bits)) >> (64 - expr->bits);
 }
 struct AnScev {
     IrFunc *fn;
@@ -117,11 +118,11 @@ struct AnScev {
     uint32_t count;  // of expressions
     uint32_t depth;  // of the recursion over values
 };
-// The header's phi that `v` is in the next iteration or now, if the recurrence does not wrap
+// The header's phi that `value` is in the next iteration or now, if the recurrence does not wrap
 // signed (unsigned) up to and with v wherever v is not poison.
-bool an_rec_no_wrap(AnScev *s, const AnLoop *l, IrValue *v, bool is_signed);
+bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *value, bool is_signed);
 // What the phi of a loop's header gets from outside, and from the back edge. False: other than two.
-bool an_header_phi(const AnScev *s, const IrInst *phi, const AnLoop **l, IrValue **start,
+bool an_header_phi(const AnScev *scev, const IrInst *phi, const AnLoop **l, IrValue **start,
                    IrValue **next);
 
 #endif

@@ -20,50 +20,51 @@ static bool same_node(const void *key, const void *item) {
     return head && (!x->n || memcmp(x->op, y->op, x->n * sizeof *x->op) == 0);
 }
 
-static const ScExpr *node(AnScev *s, ScExpr key) {
+static const ScExpr *node(AnScev *scev, ScExpr key) {
     key.bits = key.type->bits;
     uint64_t h = hash_mix(key.kind, (uintptr_t)key.type);
     h = hash_mix(hash_mix(h, key.c), (uintptr_t)key.value);
     h = hash_mix(h, (uintptr_t)key.loop);
     for (uint32_t k = 0; k < key.n; k++) h = hash_mix(h, key.op[k]->id);
-    const ScExpr *old = cons_find(&s->set, h, same_node, &key);
+    const ScExpr *old = cons_find(&scev->set, h, same_node, &key);
     if (old) return old;
 
-    ScExpr *e = arena_new(s->a, ScExpr);
+    ScExpr *e = arena_new(scev->a, ScExpr);
     *e = key;
-    e->id = s->count++;
+    e->id = scev->count++;
     e->size = 1;
-    if (e->n) e->op = arena_copy(s->a, key.op, key.n * sizeof *key.op, _Alignof(ScExpr *));
+    if (e->n) e->op = arena_copy(scev->a, key.op, key.n * sizeof *key.op, _Alignof(ScExpr *));
     for (uint32_t k = 0; k < e->n; k++) e->size += e->op[k]->size;
-    cons_add(&s->set, h, e);
+    cons_add(&scev->set, h, e);
     return e;
 }
 
-static const ScExpr *unary(AnScev *s, ScKind kind, const ScExpr *x, IrType *type) {
-    return node(s, (ScExpr){.kind = (uint8_t)kind, .type = type, .n = 1, .op = &x});
+static const ScExpr *unary(AnScev *scev, ScKind kind, const ScExpr *expr, IrType *type) {
+    return node(scev, (ScExpr){.kind = (uint8_t)kind, .type = type, .n = 1, .op = &expr});
 }
 
-static IrType *int_type(AnScev *s, uint32_t bits) {
-    return ir_ty_int(s->m, bits);
+static IrType *int_type(AnScev *scev, uint32_t bits) {
+    return ir_ty_int(scev->m, bits);
 }
 
-const ScExpr *an_sc_const(AnScev *s, IrType *type, uint64_t c) {
-    type = int_type(s, type->bits);
-    return node(s, (ScExpr){.kind = SC_CONST, .type = type, .c = c & an_sc_mask(type->bits)});
+const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c) {
+    type = int_type(scev, type->bits);
+    return node(scev, (ScExpr){.kind = SC_CONST, .type = type, .c = c & an_sc_mask(type->bits)});
 }
 
-const ScExpr *an_sc_unknown(AnScev *s, IrValue *v) {
-    return node(s, (ScExpr){.kind = SC_UNKNOWN, .type = v->type, .value = v});
+const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value) {
+    return node(scev, (ScExpr){.kind = SC_UNKNOWN, .type = value->type, .value = value});
 }
 
-const ScExpr *an_sc_rec(AnScev *s, const ScExpr *start, const ScExpr *step, const AnLoop *l) {
+const ScExpr *an_sc_rec(AnScev *scev, const ScExpr *start, const ScExpr *step, const AnLoop *loop) {
     if (step->kind == SC_CONST && !step->c) return start;
     const ScExpr *op[2] = {start, step};
-    return node(s, (ScExpr){.kind = SC_REC, .type = start->type, .loop = l, .n = 2, .op = op});
+    return node(scev,
+                (ScExpr){.kind = SC_REC, .type = start->type, .loop = loop, .n = 2, .op = op});
 }
 
-static bool is_const(const ScExpr *e, uint64_t c) {
-    return e->kind == SC_CONST && e->c == (c & an_sc_mask(e->bits));
+static bool is_const(const ScExpr *expr, uint64_t c) {
+    return expr->kind == SC_CONST && expr->c == (c & an_sc_mask(expr->bits));
 }
 
 // ---- what a loop changes -----------------------------------------------------------------------
@@ -74,18 +75,18 @@ static bool is_around(const AnLoop *outer, const AnLoop *inner) {
     return l == outer;
 }
 
-bool an_scev_invariant(const AnScev *s, const ScExpr *e, const AnLoop *l) {
-    if (e->kind == SC_UNKNOWN) return an_loop_invariant(s->loops, l, e->value);
+bool an_scev_invariant(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
+    if (expr->kind == SC_UNKNOWN) return an_loop_invariant(scev->loops, loop, expr->value);
     // the value of an outer loop's recurrence in its iteration at hand
-    if (e->kind == SC_REC && (e->loop == l || !is_around(e->loop, l))) return false;
-    for (uint32_t k = 0; k < e->n; k++) {
-        if (!an_scev_invariant(s, e->op[k], l)) return false;
+    if (expr->kind == SC_REC && (expr->loop == loop || !is_around(expr->loop, loop))) return false;
+    for (uint32_t k = 0; k < expr->n; k++) {
+        if (!an_scev_invariant(scev, expr->op[k], loop)) return false;
     }
     return true;
 }
 
-bool an_scev_affine(const AnScev *s, const ScExpr *e, const AnLoop *l) {
-    return e->kind == SC_REC && e->loop == l && an_scev_invariant(s, e->op[1], l);
+bool an_scev_affine(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
+    return expr->kind == SC_REC && expr->loop == loop && an_scev_invariant(scev, expr->op[1], loop);
 }
 
 // ---- sums --------------------------------------------------------------------------------------
@@ -105,34 +106,35 @@ typedef struct {
 } Sum;
 
 // c * the rest of the factors of a product.
-static Term term_of(AnScev *s, const ScExpr *e) {
-    if (e->kind != SC_MUL || e->op[0]->kind != SC_CONST) return (Term){1, e};
-    uint64_t c = e->op[0]->c;
-    if (e->n == 2) return (Term){c, e->op[1]};
-    ScExpr rest = {.kind = SC_MUL, .type = e->type, .n = e->n - 1, .op = e->op + 1};
-    return (Term){c, node(s, rest)};
+static Term term_of(AnScev *scev, const ScExpr *expr) {
+    if (expr->kind != SC_MUL || expr->op[0]->kind != SC_CONST) return (Term){1, expr};
+    uint64_t c = expr->op[0]->c;
+    if (expr->n == 2) return (Term){c, expr->op[1]};
+    ScExpr rest = {.kind = SC_MUL, .type = expr->type, .n = expr->n - 1, .op = expr->op + 1};
+    return (Term){c, node(scev, rest)};
 }
 
-static void collect(Sum *sum, const ScExpr *e) {
-    if (e->kind == SC_CONST) {
-        sum->c += e->c;
+static void collect(Sum *sum, const ScExpr *expr) {
+    if (expr->kind == SC_CONST) {
+        sum->c += expr->c;
         return;
     }
-    if (e->kind == SC_ADD) {
-        for (uint32_t k = 0; k < e->n; k++) collect(sum, e->op[k]);
+    if (expr->kind == SC_ADD) {
+        for (uint32_t k = 0; k < expr->n; k++) collect(sum, expr->op[k]);
         return;
     }
-    Term t = term_of(sum->s, e);
+    Term term = term_of(sum->s, expr);
     for (uint32_t k = 0; k < sum->n; k++) {
         Term *old = &sum->at[k];
-        if (old->rest == t.rest) {
-            old->c = (old->c + t.c) & an_sc_mask(e->bits);
+        if (old->rest == term.rest) {
+            old->c = (old->c + term.c) & an_sc_mask(expr->bits);
             if (!old->c) *old = sum->at[--sum->n];
             return;
         }
-        bool both = old->rest->kind == SC_REC && t.rest->kind == SC_REC && old->c == 1 && t.c == 1;
-        if (both && old->rest->loop == t.rest->loop) {
-            const ScExpr *x = old->rest, *y = t.rest;
+        bool both =
+            old->rest->kind == SC_REC && term.rest->kind == SC_REC && old->c == 1 && term.c == 1;
+        if (both && old->rest->loop == term.rest->loop) {
+            const ScExpr *x = old->rest, *y = term.rest;
             *old = sum->at[--sum->n];
             const ScExpr *start = an_sc_add(sum->s, x->op[0], y->op[0]);
             const ScExpr *step = an_sc_add(sum->s, x->op[1], y->op[1]);
@@ -143,21 +145,21 @@ static void collect(Sum *sum, const ScExpr *e) {
     if (sum->n == MAX_TERMS) {
         sum->full = true;
     } else {
-        sum->at[sum->n++] = t;
+        sum->at[sum->n++] = term;
     }
 }
 
-static const ScExpr *times(AnScev *s, uint64_t c, const ScExpr *rest) {
+static const ScExpr *times(AnScev *scev, uint64_t c, const ScExpr *rest) {
     c &= an_sc_mask(rest->bits);
     if (c == 1) return rest;
-    const ScExpr *op[MAX_TERMS] = {an_sc_const(s, rest->type, c), rest};
+    const ScExpr *op[MAX_TERMS] = {an_sc_const(scev, rest->type, c), rest};
     uint32_t n = 2;
     if (rest->kind == SC_MUL && rest->n < MAX_TERMS) {
         memcpy(op + 1, rest->op, rest->n * sizeof *op);
         n = 1 + rest->n;
     }
-    ScExpr e = {.kind = SC_MUL, .type = int_type(s, rest->bits), .n = n, .op = op};
-    return node(s, e);
+    ScExpr e = {.kind = SC_MUL, .type = int_type(scev, rest->bits), .n = n, .op = op};
+    return node(scev, e);
 }
 
 // The recurrence of the innermost loop, which takes in the others.
@@ -177,35 +179,35 @@ static int by_id(const void *a, const void *b) {
 }
 
 static const ScExpr *make_sum(Sum *sum, IrType *type) {
-    AnScev *s = sum->s;
+    AnScev *scev = sum->s;
     const ScExpr *op[MAX_TERMS + 1];
     uint32_t n = 0, pointers = 0;
     sum->c &= an_sc_mask(type->bits);
     qsort(sum->at, sum->n, sizeof *sum->at, by_id);
-    IrType *result = int_type(s, type->bits);
+    IrType *result = int_type(scev, type->bits);
     for (uint32_t k = 0; k < sum->n; k++) {
         if (!ir_ty_is_ptr(sum->at[k].rest->type)) continue;
         pointers++;
         result = sum->at[k].c == 1 ? sum->at[k].rest->type : result;
     }
-    if (pointers != 1) result = int_type(s, type->bits);
-    if (sum->c) op[n++] = an_sc_const(s, type, sum->c);
-    for (uint32_t k = 0; k < sum->n; k++) op[n++] = times(s, sum->at[k].c, sum->at[k].rest);
-    if (!n) return an_sc_const(s, type, 0);
+    if (pointers != 1) result = int_type(scev, type->bits);
+    if (sum->c) op[n++] = an_sc_const(scev, type, sum->c);
+    for (uint32_t k = 0; k < sum->n; k++) op[n++] = times(scev, sum->at[k].c, sum->at[k].rest);
+    if (!n) return an_sc_const(scev, type, 0);
     if (n == 1) return op[0];
-    return node(s, (ScExpr){.kind = SC_ADD, .type = result, .n = n, .op = op});
+    return node(scev, (ScExpr){.kind = SC_ADD, .type = result, .n = n, .op = op});
 }
 
 static const ScExpr *finish_sum(Sum *sum, IrType *type) {
-    AnScev *s = sum->s;
+    AnScev *scev = sum->s;
     int at = innermost(sum);
     if (at < 0) return make_sum(sum, type);
     const ScExpr *rec = sum->at[at].rest;
-    Sum start = {.s = s, .c = sum->c};
+    Sum start = {.s = scev, .c = sum->c};
     sum->c = 0;
     sum->at[at] = sum->at[--sum->n];
     for (uint32_t k = 0; k < sum->n;) {
-        if (an_scev_invariant(s, sum->at[k].rest, rec->loop)) {
+        if (an_scev_invariant(scev, sum->at[k].rest, rec->loop)) {
             start.at[start.n++] = sum->at[k];
             sum->at[k] = sum->at[--sum->n];
         } else {
@@ -214,166 +216,173 @@ static const ScExpr *finish_sum(Sum *sum, IrType *type) {
     }
     if (start.n || start.c) {
         const ScExpr *more = finish_sum(&start, type);
-        rec = an_sc_rec(s, an_sc_add(s, rec->op[0], more), rec->op[1], rec->loop);
+        rec = an_sc_rec(scev, an_sc_add(scev, rec->op[0], more), rec->op[1], rec->loop);
     }
     if (!sum->n) return rec;
     sum->at[sum->n++] = (Term){1, rec};
     return make_sum(sum, type);
 }
 
-const ScExpr *an_sc_add(AnScev *s, const ScExpr *x, const ScExpr *y) {
-    CU_ASSERT(s->m->ctx, x->bits == y->bits);
-    if (is_const(x, 0)) return y;
-    if (is_const(y, 0)) return x;
-    if (x->kind == SC_CONST && y->kind == SC_CONST) return an_sc_const(s, x->type, x->c + y->c);
-    if (x->size + y->size <= SC_MAX_SIZE) {
-        Sum sum = {.s = s};
-        collect(&sum, x);
+const ScExpr *an_sc_add(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
+    CU_ASSERT(scev->m->ctx, expr->bits == y->bits);
+    if (is_const(expr, 0)) return y;
+    if (is_const(y, 0)) return expr;
+    if (expr->kind == SC_CONST && y->kind == SC_CONST)
+        return an_sc_const(scev, expr->type, expr->c + y->c);
+    if (expr->size + y->size <= SC_MAX_SIZE) {
+        Sum sum = {.s = scev};
+        collect(&sum, expr);
         collect(&sum, y);
-        if (!sum.full) return finish_sum(&sum, x->type);
+        if (!sum.full) return finish_sum(&sum, expr->type);
     }
-    const ScExpr *op[2] = {x, y};
-    IrType *type = ir_ty_is_ptr(y->type) ? y->type : x->type;
-    return node(s, (ScExpr){.kind = SC_ADD, .type = type, .n = 2, .op = op});
+    const ScExpr *op[2] = {expr, y};
+    IrType *type = ir_ty_is_ptr(y->type) ? y->type : expr->type;
+    return node(scev, (ScExpr){.kind = SC_ADD, .type = type, .n = 2, .op = op});
 }
 
-const ScExpr *an_sc_sub(AnScev *s, const ScExpr *x, const ScExpr *y) {
-    return an_sc_add(s, x, an_sc_mul(s, y, an_sc_const(s, y->type, ~0ull)));
+const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
+    return an_sc_add(scev, expr, an_sc_mul(scev, y, an_sc_const(scev, y->type, ~0ull)));
 }
 
-const ScExpr *an_scev_split(AnScev *s, const ScExpr *e, int64_t *c) {
-    if (e->kind == SC_CONST) {
-        *c = an_sc_sval(e);
-        return an_sc_const(s, e->type, 0);
+const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c) {
+    if (expr->kind == SC_CONST) {
+        *c = an_sc_sval(expr);
+        return an_sc_const(scev, expr->type, 0);
     }
     *c = 0;
-    if (e->kind == SC_REC) {
-        const ScExpr *start = an_scev_split(s, e->op[0], c);
-        return *c ? an_sc_rec(s, start, e->op[1], e->loop) : e;
+    if (expr->kind == SC_REC) {
+        const ScExpr *start = an_scev_split(scev, expr->op[0], c);
+        return *c ? an_sc_rec(scev, start, expr->op[1], expr->loop) : expr;
     }
-    if (e->kind != SC_ADD || e->op[0]->kind != SC_CONST) return e;
-    *c = an_sc_sval(e->op[0]);
-    return an_sc_add(s, e, an_sc_const(s, e->type, 0 - e->op[0]->c));
+    if (expr->kind != SC_ADD || expr->op[0]->kind != SC_CONST) return expr;
+    *c = an_sc_sval(expr->op[0]);
+    return an_sc_add(scev, expr, an_sc_const(scev, expr->type, 0 - expr->op[0]->c));
 }
 
 // ---- products ----------------------------------------------------------------------------------
 
-static const ScExpr *mul_terms(AnScev *s, const ScExpr *sum, const ScExpr *y) {
+static const ScExpr *mul_terms(AnScev *scev, const ScExpr *sum, const ScExpr *expr) {
     const ScExpr *all = NULL;
     for (uint32_t k = 0; k < sum->n; k++) {
-        const ScExpr *p = an_sc_mul(s, sum->op[k], y);
-        all = all ? an_sc_add(s, all, p) : p;
+        const ScExpr *p = an_sc_mul(scev, sum->op[k], expr);
+        all = all ? an_sc_add(scev, all, p) : p;
     }
     return all;
 }
 
 // {a, +, b} * {c, +, d} = {a*c, +, {a*d + b*c + b*d, +, 2*b*d}}
-static const ScExpr *mul_recs(AnScev *s, const ScExpr *x, const ScExpr *y) {
-    const ScExpr *ac = an_sc_mul(s, x->op[0], y->op[0]), *bd = an_sc_mul(s, x->op[1], y->op[1]);
-    const ScExpr *ad = an_sc_mul(s, x->op[0], y->op[1]), *bc = an_sc_mul(s, x->op[1], y->op[0]);
-    const ScExpr *first = an_sc_add(s, an_sc_add(s, ad, bc), bd);
-    const ScExpr *twice = an_sc_mul(s, bd, an_sc_const(s, bd->type, 2));
-    return an_sc_rec(s, ac, an_sc_rec(s, first, twice, x->loop), x->loop);
+static const ScExpr *mul_recs(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
+    const ScExpr *ac = an_sc_mul(scev, expr->op[0], y->op[0]),
+                 *bd = an_sc_mul(scev, expr->op[1], y->op[1]);
+    const ScExpr *ad = an_sc_mul(scev, expr->op[0], y->op[1]),
+                 *bc = an_sc_mul(scev, expr->op[1], y->op[0]);
+    const ScExpr *first = an_sc_add(scev, an_sc_add(scev, ad, bc), bd);
+    const ScExpr *twice = an_sc_mul(scev, bd, an_sc_const(scev, bd->type, 2));
+    return an_sc_rec(scev, ac, an_sc_rec(scev, first, twice, expr->loop), expr->loop);
 }
 
-static const ScExpr *mul_rec(AnScev *s, const ScExpr *rec, const ScExpr *y) {
-    return an_sc_rec(s, an_sc_mul(s, rec->op[0], y), an_sc_mul(s, rec->op[1], y), rec->loop);
+static const ScExpr *mul_rec(AnScev *scev, const ScExpr *rec, const ScExpr *expr) {
+    return an_sc_rec(scev, an_sc_mul(scev, rec->op[0], expr), an_sc_mul(scev, rec->op[1], expr),
+                     rec->loop);
 }
 
-static void collect_factors(Sum *product, const ScExpr *e) { // at[].rest the factors
-    for (uint32_t k = 0; e->kind == SC_MUL && k < e->n; k++) collect_factors(product, e->op[k]);
-    if (e->kind == SC_MUL) return;
-    if (e->kind == SC_CONST) {
-        product->c *= e->c;
+static void collect_factors(Sum *product, const ScExpr *expr) { // at[].rest the factors
+    for (uint32_t k = 0; expr->kind == SC_MUL && k < expr->n; k++)
+        collect_factors(product, expr->op[k]);
+    if (expr->kind == SC_MUL) return;
+    if (expr->kind == SC_CONST) {
+        product->c *= expr->c;
     } else if (product->n == MAX_TERMS) {
         product->full = true;
     } else {
-        product->at[product->n++] = (Term){1, e};
+        product->at[product->n++] = (Term){1, expr};
     }
 }
 
-static const ScExpr *mul_factors(AnScev *s, const ScExpr *x, const ScExpr *y) {
-    const ScExpr *op[MAX_TERMS + 1] = {x, y};
-    IrType *type = int_type(s, x->bits);
+static const ScExpr *mul_factors(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
+    const ScExpr *op[MAX_TERMS + 1] = {expr, y};
+    IrType *type = int_type(scev, expr->bits);
     uint32_t n = 0;
-    Sum product = {.s = s, .c = 1};
-    collect_factors(&product, x);
+    Sum product = {.s = scev, .c = 1};
+    collect_factors(&product, expr);
     collect_factors(&product, y);
-    if (product.full) return node(s, (ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = op});
+    if (product.full) return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = op});
     qsort(product.at, product.n, sizeof *product.at, by_id);
     product.c &= an_sc_mask(type->bits);
-    if (!product.c) return an_sc_const(s, type, 0);
-    if (product.c != 1) op[n++] = an_sc_const(s, type, product.c);
+    if (!product.c) return an_sc_const(scev, type, 0);
+    if (product.c != 1) op[n++] = an_sc_const(scev, type, product.c);
     for (uint32_t k = 0; k < product.n; k++) op[n++] = product.at[k].rest;
-    if (!n) return an_sc_const(s, type, 1);
+    if (!n) return an_sc_const(scev, type, 1);
     if (n == 1) return op[0];
-    return node(s, (ScExpr){.kind = SC_MUL, .type = type, .n = n, .op = op});
+    return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = n, .op = op});
 }
 
-static bool has_rec_term(const ScExpr *e) {
-    for (uint32_t k = 0; e->kind == SC_ADD && k < e->n; k++) {
-        if (e->op[k]->kind == SC_REC) return true;
+static bool has_rec_term(const ScExpr *expr) {
+    for (uint32_t k = 0; expr->kind == SC_ADD && k < expr->n; k++) {
+        if (expr->op[k]->kind == SC_REC) return true;
     }
     return false;
 }
 
-const ScExpr *an_sc_mul(AnScev *s, const ScExpr *x, const ScExpr *y) {
-    CU_ASSERT(s->m->ctx, x->bits == y->bits);
+const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
+    CU_ASSERT(scev->m->ctx, expr->bits == y->bits);
     if (y->kind == SC_CONST) {
-        const ScExpr *swap = x;
-        x = y;
+        const ScExpr *swap = expr;
+        expr = y;
         y = swap;
     }
-    if (is_const(x, 0)) return x;
-    if (is_const(x, 1)) return y;
-    if (x->kind == SC_CONST && y->kind == SC_CONST) return an_sc_const(s, x->type, x->c * y->c);
-    if (x->size + y->size > SC_MAX_SIZE) return mul_factors(s, x, y);
-    if (x->kind == SC_CONST && y->kind == SC_REC) return mul_rec(s, y, x);
-    if (x->kind == SC_CONST && y->kind == SC_ADD) return mul_terms(s, y, x);
-    if (x->kind == SC_REC && an_scev_invariant(s, y, x->loop)) return mul_rec(s, x, y);
-    if (y->kind == SC_REC && an_scev_invariant(s, x, y->loop)) return mul_rec(s, y, x);
-    if (x->kind == SC_REC && y->kind == SC_REC && x->loop == y->loop &&
-        an_scev_affine(s, x, x->loop) && an_scev_affine(s, y, y->loop)) {
-        return mul_recs(s, x, y);
+    if (is_const(expr, 0)) return expr;
+    if (is_const(expr, 1)) return y;
+    if (expr->kind == SC_CONST && y->kind == SC_CONST)
+        return an_sc_const(scev, expr->type, expr->c * y->c);
+    if (expr->size + y->size > SC_MAX_SIZE) return mul_factors(scev, expr, y);
+    if (expr->kind == SC_CONST && y->kind == SC_REC) return mul_rec(scev, y, expr);
+    if (expr->kind == SC_CONST && y->kind == SC_ADD) return mul_terms(scev, y, expr);
+    if (expr->kind == SC_REC && an_scev_invariant(scev, y, expr->loop))
+        return mul_rec(scev, expr, y);
+    if (y->kind == SC_REC && an_scev_invariant(scev, expr, y->loop)) return mul_rec(scev, y, expr);
+    if (expr->kind == SC_REC && y->kind == SC_REC && expr->loop == y->loop &&
+        an_scev_affine(scev, expr, expr->loop) && an_scev_affine(scev, y, y->loop)) {
+        return mul_recs(scev, expr, y);
     }
     // sums stay whole, but for a recurrence in one that may take in the other factor
-    uint32_t nx = has_rec_term(x) ? x->n : 1, ny = has_rec_term(y) ? y->n : 1;
+    uint32_t nx = has_rec_term(expr) ? expr->n : 1, ny = has_rec_term(y) ? y->n : 1;
     if (nx * ny > 1 && nx * ny <= MAX_PRODUCT_TERMS) {
-        return nx > 1 ? mul_terms(s, x, y) : mul_terms(s, y, x);
+        return nx > 1 ? mul_terms(scev, expr, y) : mul_terms(scev, y, expr);
     }
-    return mul_factors(s, x, y);
+    return mul_factors(scev, expr, y);
 }
 
 // ---- the others --------------------------------------------------------------------------------
 
-const ScExpr *an_sc_udiv(AnScev *s, const ScExpr *x, uint64_t by) {
-    by &= an_sc_mask(x->bits);
-    CU_ASSERT(s->m->ctx, by);
-    if (by == 1) return x;
-    if (x->kind == SC_CONST) return an_sc_const(s, x->type, x->c / by);
-    const ScExpr *op[2] = {an_sc_as_int(s, x), an_sc_const(s, x->type, by)};
-    IrType *type = int_type(s, x->bits);
-    return node(s, (ScExpr){.kind = SC_UDIV, .type = type, .n = 2, .op = op});
+const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by) {
+    by &= an_sc_mask(expr->bits);
+    CU_ASSERT(scev->m->ctx, by);
+    if (by == 1) return expr;
+    if (expr->kind == SC_CONST) return an_sc_const(scev, expr->type, expr->c / by);
+    const ScExpr *op[2] = {an_sc_as_int(scev, expr), an_sc_const(scev, expr->type, by)};
+    IrType *type = int_type(scev, expr->bits);
+    return node(scev, (ScExpr){.kind = SC_UDIV, .type = type, .n = 2, .op = op});
 }
 
-static bool first_wins(ScKind kind, const ScExpr *x, const ScExpr *y) { // of two constants
+static bool first_wins(ScKind kind, const ScExpr *expr, const ScExpr *y) { // of two constants
     switch (kind) {
-    case SC_UMAX: return x->c >= y->c;
-    case SC_UMIN: return x->c <= y->c;
-    case SC_SMAX: return an_sc_sval(x) >= an_sc_sval(y);
-    default: return an_sc_sval(x) <= an_sc_sval(y);
+    case SC_UMAX: return expr->c >= y->c;
+    case SC_UMIN: return expr->c <= y->c;
+    case SC_SMAX: return an_sc_sval(expr) >= an_sc_sval(y);
+    default: return an_sc_sval(expr) <= an_sc_sval(y);
     }
 }
 
 // What x is if no number lies beyond it.
-static bool is_last(ScKind kind, const ScExpr *x) {
-    if (x->kind != SC_CONST) return false;
-    uint64_t mask = an_sc_mask(x->bits), top = mask >> 1;
+static bool is_last(ScKind kind, const ScExpr *expr) {
+    if (expr->kind != SC_CONST) return false;
+    uint64_t mask = an_sc_mask(expr->bits), top = mask >> 1;
     switch (kind) {
-    case SC_UMAX: return x->c == mask;
-    case SC_UMIN: return x->c == 0;
-    case SC_SMAX: return x->c == top;
-    default: return x->c == (mask ^ top);
+    case SC_UMAX: return expr->c == mask;
+    case SC_UMIN: return expr->c == 0;
+    case SC_SMAX: return expr->c == top;
+    default: return expr->c == (mask ^ top);
     }
 }
 
@@ -386,118 +395,121 @@ static ScKind opposite(ScKind kind) {
     }
 }
 
-const ScExpr *an_sc_minmax(AnScev *s, ScKind kind, const ScExpr *x, const ScExpr *y) {
-    CU_ASSERT(s->m->ctx, x->bits == y->bits);
-    x = an_sc_as_int(s, x);
-    y = an_sc_as_int(s, y);
-    if (x == y) return x;
-    if (x->kind == SC_CONST && y->kind == SC_CONST) return first_wins(kind, x, y) ? x : y;
-    if (is_last(kind, x) || is_last(opposite(kind), y)) return x;
-    if (is_last(kind, y) || is_last(opposite(kind), x)) return y;
-    bool order = x->id < y->id;
-    const ScExpr *op[2] = {order ? x : y, order ? y : x};
-    return node(s, (ScExpr){.kind = (uint8_t)kind, .type = x->type, .n = 2, .op = op});
+const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *expr, const ScExpr *y) {
+    CU_ASSERT(scev->m->ctx, expr->bits == y->bits);
+    expr = an_sc_as_int(scev, expr);
+    y = an_sc_as_int(scev, y);
+    if (expr == y) return expr;
+    if (expr->kind == SC_CONST && y->kind == SC_CONST) return first_wins(kind, expr, y) ? expr : y;
+    if (is_last(kind, expr) || is_last(opposite(kind), y)) return expr;
+    if (is_last(kind, y) || is_last(opposite(kind), expr)) return y;
+    bool order = expr->id < y->id;
+    const ScExpr *op[2] = {order ? expr : y, order ? y : expr};
+    return node(scev, (ScExpr){.kind = (uint8_t)kind, .type = expr->type, .n = 2, .op = op});
 }
 
-const ScExpr *an_sc_extend(AnScev *s, const ScExpr *x, bool is_signed, IrType *type) {
-    CU_ASSERT(s->m->ctx, x->bits < type->bits);
-    if (x->kind == SC_CONST) {
-        return an_sc_const(s, type, is_signed ? (uint64_t)an_sc_sval(x) : x->c);
+const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrType *type) {
+    CU_ASSERT(scev->m->ctx, expr->bits < type->bits);
+    if (expr->kind == SC_CONST) {
+        return an_sc_const(scev, type, is_signed ? (uint64_t)an_sc_sval(expr) : expr->c);
     }
-    if (x->kind == SC_ZEXT) return unary(s, SC_ZEXT, x->op[0], type);
-    if (x->kind == SC_SEXT && is_signed) return unary(s, SC_SEXT, x->op[0], type);
-    return unary(s, is_signed ? SC_SEXT : SC_ZEXT, an_sc_as_int(s, x), type);
+    if (expr->kind == SC_ZEXT) return unary(scev, SC_ZEXT, expr->op[0], type);
+    if (expr->kind == SC_SEXT && is_signed) return unary(scev, SC_SEXT, expr->op[0], type);
+    return unary(scev, is_signed ? SC_SEXT : SC_ZEXT, an_sc_as_int(scev, expr), type);
 }
 
-static const ScExpr *truncate(AnScev *s, const ScExpr *x, IrType *type) {
+static const ScExpr *truncate(AnScev *scev, const ScExpr *expr, IrType *type) {
     const ScExpr *all = NULL;
-    switch (x->kind) {
-    case SC_CONST: return an_sc_const(s, type, x->c);
-    case SC_TRUNC: return unary(s, SC_TRUNC, x->op[0], type);
+    switch (expr->kind) {
+    case SC_CONST: return an_sc_const(scev, type, expr->c);
+    case SC_TRUNC: return unary(scev, SC_TRUNC, expr->op[0], type);
     case SC_ZEXT:
     case SC_SEXT:
-        if (x->op[0]->bits >= type->bits) return an_sc_resize(s, x->op[0], type);
-        return an_sc_extend(s, x->op[0], x->kind == SC_SEXT, type);
+        if (expr->op[0]->bits >= type->bits) return an_sc_resize(scev, expr->op[0], type);
+        return an_sc_extend(scev, expr->op[0], expr->kind == SC_SEXT, type);
     case SC_REC:
-        return an_sc_rec(s, truncate(s, x->op[0], type), truncate(s, x->op[1], type), x->loop);
+        return an_sc_rec(scev, truncate(scev, expr->op[0], type), truncate(scev, expr->op[1], type),
+                         expr->loop);
     case SC_ADD:
     case SC_MUL:
-        for (uint32_t k = 0; k < x->n; k++) {
-            const ScExpr *t = truncate(s, x->op[k], type);
+        for (uint32_t k = 0; k < expr->n; k++) {
+            const ScExpr *t = truncate(scev, expr->op[k], type);
             if (!all) {
                 all = t;
             } else {
-                all = x->kind == SC_ADD ? an_sc_add(s, all, t) : an_sc_mul(s, all, t);
+                all = expr->kind == SC_ADD ? an_sc_add(scev, all, t) : an_sc_mul(scev, all, t);
             }
         }
         return all;
-    default: return unary(s, SC_TRUNC, x, type);
+    default: return unary(scev, SC_TRUNC, expr, type);
     }
 }
 
-const ScExpr *an_sc_resize(AnScev *s, const ScExpr *x, IrType *type) {
-    if (x->bits == type->bits) return x;
-    if (x->bits < type->bits) return an_sc_extend(s, x, false, type);
-    return truncate(s, x, type);
+const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *expr, IrType *type) {
+    if (expr->bits == type->bits) return expr;
+    if (expr->bits < type->bits) return an_sc_extend(scev, expr, false, type);
+    return truncate(scev, expr, type);
 }
 
-const ScExpr *an_sc_as_int(AnScev *s, const ScExpr *e) {
-    if (!ir_ty_is_ptr(e->type)) return e;
-    IrType *type = int_type(s, e->bits);
-    if (e->kind == SC_REC) return an_sc_rec(s, an_sc_as_int(s, e->op[0]), e->op[1], e->loop);
-    if (e->kind == SC_UNKNOWN || e->n > MAX_TERMS) {
-        return node(s, (ScExpr){.kind = SC_UNKNOWN, .type = type, .value = e->value});
+const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *expr) {
+    if (!ir_ty_is_ptr(expr->type)) return expr;
+    IrType *type = int_type(scev, expr->bits);
+    if (expr->kind == SC_REC)
+        return an_sc_rec(scev, an_sc_as_int(scev, expr->op[0]), expr->op[1], expr->loop);
+    if (expr->kind == SC_UNKNOWN || expr->n > MAX_TERMS) {
+        return node(scev, (ScExpr){.kind = SC_UNKNOWN, .type = type, .value = expr->value});
     }
-    const ScExpr *sum = an_sc_as_int(s, e->op[0]);
-    for (uint32_t k = 1; k < e->n; k++) sum = an_sc_add(s, sum, an_sc_as_int(s, e->op[k]));
+    const ScExpr *sum = an_sc_as_int(scev, expr->op[0]);
+    for (uint32_t k = 1; k < expr->n; k++)
+        sum = an_sc_add(scev, sum, an_sc_as_int(scev, expr->op[k]));
     return sum;
 }
 
 // ---- text --------------------------------------------------------------------------------------
 
-static void print_list(const ScExpr *e, const char *between, Buf *out) {
+static void print_list(const ScExpr *expr, const char *between, Buf *out) {
     buf_puts(out, "(");
-    for (uint32_t k = 0; k < e->n; k++) {
+    for (uint32_t k = 0; k < expr->n; k++) {
         if (k) buf_puts(out, between);
-        an_scev_print(e->op[k], out);
+        an_scev_print(expr->op[k], out);
     }
     buf_puts(out, ")");
 }
 
-static void print_name(const IrValue *v, Buf *out) {
-    const IrInst *i = ir_as_inst(v);
-    Ctx *ctx = v->type->m->ctx;
-    const char *sigil = ir_as_global(v) ? "@" : "%";
-    if (v->name) {
-        buf_printf(out, "%s%s", sigil, atom_str(ctx, v->name));
+static void print_name(const IrValue *value, Buf *out) {
+    const IrInst *i = ir_as_inst(value);
+    Ctx *ctx = value->type->m->ctx;
+    const char *sigil = ir_as_global(value) ? "@" : "%";
+    if (value->name) {
+        buf_printf(out, "%s%s", sigil, atom_str(ctx, value->name));
     } else {
-        buf_printf(out, "%s#%u", i ? "%" : "", v->id);
+        buf_printf(out, "%s#%u", i ? "%" : "", value->id);
     }
 }
 
-void an_scev_print(const ScExpr *e, Buf *out) {
+void an_scev_print(const ScExpr *expr, Buf *out) {
     static const char *const words[] = {
         [SC_ZEXT] = "zext", [SC_SEXT] = "sext", [SC_TRUNC] = "trunc", [SC_UMAX] = "umax",
         [SC_UMIN] = "umin", [SC_SMAX] = "smax", [SC_SMIN] = "smin",
     };
-    switch (e->kind) {
-    case SC_CONST: buf_printf(out, "%lld", (long long)an_sc_sval(e)); break;
-    case SC_UNKNOWN: print_name(e->value, out); break;
-    case SC_ADD: print_list(e, " + ", out); break;
-    case SC_MUL: print_list(e, " * ", out); break;
-    case SC_UDIV: print_list(e, " /u ", out); break;
+    switch (expr->kind) {
+    case SC_CONST: buf_printf(out, "%lld", (long long)an_sc_sval(expr)); break;
+    case SC_UNKNOWN: print_name(expr->value, out); break;
+    case SC_ADD: print_list(expr, " + ", out); break;
+    case SC_MUL: print_list(expr, " * ", out); break;
+    case SC_UDIV: print_list(expr, " /u ", out); break;
     case SC_REC:
         buf_puts(out, "{");
-        an_scev_print(e->op[0], out);
+        an_scev_print(expr->op[0], out);
         buf_puts(out, ",+,");
-        an_scev_print(e->op[1], out);
+        an_scev_print(expr->op[1], out);
         buf_puts(out, "}<");
-        print_name(&e->loop->header->v, out);
+        print_name(&expr->loop->header->v, out);
         buf_puts(out, ">");
         break;
     default:
-        buf_puts(out, words[e->kind]);
-        print_list(e, ", ", out);
-        if (e->n == 1) buf_printf(out, ":i%u", e->bits);
+        buf_puts(out, words[expr->kind]);
+        print_list(expr, ", ", out);
+        if (expr->n == 1) buf_printf(out, ":i%u", expr->bits);
     }
 }

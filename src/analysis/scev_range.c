@@ -17,19 +17,20 @@ static ScRange all_of(uint32_t bits) {
 }
 
 // What one side says holds for the other where no sign changes in between.
-static ScRange agree(ScRange r, uint32_t bits) {
+static ScRange agree(ScRange range, uint32_t bits) {
     uint64_t mask = an_sc_mask(bits), sign = mask ^ (mask >> 1);
-    if (r.uhi < sign || r.ulo >= sign) {
-        uint64_t high = r.ulo >= sign ? ~mask : 0;
-        int64_t lo = (int64_t)(r.ulo | high), hi = (int64_t)(r.uhi | high);
-        r.slo = CU_MAX(r.slo, lo);
-        r.shi = CU_MIN(r.shi, hi);
+    if (range.uhi < sign || range.ulo >= sign) {
+        uint64_t high = range.ulo >= sign ? ~mask : 0;
+        int64_t lo = (int64_t)(range.ulo | high), hi = (int64_t)(range.uhi | high);
+        range.slo = CU_MAX(range.slo, lo);
+        range.shi = CU_MIN(range.shi, hi);
     }
-    if (r.slo >= 0 || r.shi < 0) {
-        r.ulo = CU_MAX(r.ulo, (uint64_t)r.slo & mask);
-        r.uhi = CU_MIN(r.uhi, (uint64_t)r.shi & mask);
+    if (range.slo >= 0 || range.shi < 0) {
+        range.ulo = CU_MAX(range.ulo, (uint64_t)range.slo & mask);
+        range.uhi = CU_MIN(range.uhi, (uint64_t)range.shi & mask);
     }
-    return r.ulo > r.uhi || r.slo > r.shi ? all_of(bits) : r; // poison: anything
+    return range.ulo > range.uhi || range.slo > range.shi ? all_of(bits)
+                                                          : range; // poison: anything
 }
 
 static ScRange clip_unsigned(ScRange r, Wide lo, Wide hi, uint32_t bits) {
@@ -47,113 +48,115 @@ static ScRange clip_signed(ScRange r, Wide lo, Wide hi, uint32_t bits) {
     return r;
 }
 
-static ScRange of_value(IrValue *v, uint32_t bits) {
+static ScRange of_value(IrValue *value, uint32_t bits) {
     ScRange r = all_of(bits);
-    if (v->type->bits != bits || bits > 64) return r;
-    AnBits known = an_known_bits(v);
+    if (value->type->bits != bits || bits > 64) return r;
+    AnBits known = an_known_bits(value);
     r.ulo = an_umin(known);
     r.uhi = an_umax(known, bits);
-    uint32_t sign = ir_ty_is_int(v->type) ? an_sign_bits(v) : 1;
+    uint32_t sign = ir_ty_is_int(value->type) ? an_sign_bits(value) : 1;
     r.shi >>= sign - 1;
     r.slo = -r.shi - 1;
     return agree(r, bits);
 }
 
-static ScRange of(AnScev *s, const ScExpr *e, int depth);
+static ScRange of(AnScev *scev, const ScExpr *expr, int depth);
 
-static ScRange of_sum(AnScev *s, const ScExpr *e, int depth) {
+static ScRange of_sum(AnScev *scev, const ScExpr *expr, int depth) {
     Wide ulo = 0, uhi = 0, slo = 0, shi = 0;
-    for (uint32_t k = 0; k < e->n; k++) {
-        ScRange x = of(s, e->op[k], depth);
+    for (uint32_t k = 0; k < expr->n; k++) {
+        ScRange x = of(scev, expr->op[k], depth);
         ulo += x.ulo;
         uhi += x.uhi;
         slo += x.slo;
         shi += x.shi;
     }
-    ScRange r = clip_unsigned(all_of(e->bits), ulo, uhi, e->bits);
-    return clip_signed(r, slo, shi, e->bits);
+    ScRange r = clip_unsigned(all_of(expr->bits), ulo, uhi, expr->bits);
+    return clip_signed(r, slo, shi, expr->bits);
 }
 
-static ScRange of_product(AnScev *s, const ScExpr *e, int depth) {
-    ScRange r = all_of(e->bits), x = of(s, e->op[0], depth), y = of(s, e->op[1], depth);
-    if (e->n != 2 || e->bits > 62) return r;
-    r = clip_unsigned(r, (Wide)x.ulo * y.ulo, (Wide)x.uhi * y.uhi, e->bits);
+static ScRange of_product(AnScev *scev, const ScExpr *expr, int depth) {
+    ScRange r = all_of(expr->bits), x = of(scev, expr->op[0], depth),
+            y = of(scev, expr->op[1], depth);
+    if (expr->n != 2 || expr->bits > 62) return r;
+    r = clip_unsigned(r, (Wide)x.ulo * y.ulo, (Wide)x.uhi * y.uhi, expr->bits);
     Wide a = (Wide)x.slo * y.slo, b = (Wide)x.slo * y.shi;
     Wide c = (Wide)x.shi * y.slo, d = (Wide)x.shi * y.shi;
     Wide lo = CU_MIN(CU_MIN(a, b), CU_MIN(c, d)), hi = CU_MAX(CU_MAX(a, b), CU_MAX(c, d));
-    return clip_signed(r, lo, hi, e->bits);
+    return clip_signed(r, lo, hi, expr->bits);
 }
 
-static ScRange of_rec(AnScev *s, const ScExpr *e, int depth) {
-    ScRange r = all_of(e->bits);
-    if (e->op[1]->kind != SC_CONST) return r;
-    uint64_t most = an_max_trip_count(s, e->loop);
-    if (most == UINT64_MAX) return r;
-    ScRange first = of(s, e->op[0], depth);
-    Wide step = an_sc_sval(e->op[1]);
-    if ((most >> 62) || step > ((Wide)1 << 62) || step < -((Wide)1 << 62)) return r;
+static ScRange of_rec(AnScev *scev, const ScExpr *expr, int depth) {
+    ScRange range = all_of(expr->bits);
+    if (expr->op[1]->kind != SC_CONST) return range;
+    uint64_t most = an_max_trip_count(scev, expr->loop);
+    if (most == UINT64_MAX) return range;
+    ScRange first = of(scev, expr->op[0], depth);
+    Wide step = an_sc_sval(expr->op[1]);
+    if ((most >> 62) || step > ((Wide)1 << 62) || step < -((Wide)1 << 62)) return range;
     Wide way = step * (Wide)most; // below 2^124
     Wide down = way < 0 ? way : 0, up = way > 0 ? way : 0;
-    r = clip_unsigned(r, (Wide)first.ulo + down, (Wide)first.uhi + up, e->bits);
-    return clip_signed(r, (Wide)first.slo + down, (Wide)first.shi + up, e->bits);
+    range = clip_unsigned(range, (Wide)first.ulo + down, (Wide)first.uhi + up, expr->bits);
+    return clip_signed(range, (Wide)first.slo + down, (Wide)first.shi + up, expr->bits);
 }
 
-static ScRange of_minmax(ScKind kind, ScRange x, ScRange y, uint32_t bits) {
+static ScRange of_minmax(ScKind kind, ScRange range, ScRange sc_range, uint32_t bits) {
     ScRange r = all_of(bits);
     if (kind == SC_UMAX || kind == SC_UMIN) {
         bool max = kind == SC_UMAX;
-        r.ulo = max ? CU_MAX(x.ulo, y.ulo) : CU_MIN(x.ulo, y.ulo);
-        r.uhi = max ? CU_MAX(x.uhi, y.uhi) : CU_MIN(x.uhi, y.uhi);
+        r.ulo = max ? CU_MAX(range.ulo, sc_range.ulo) : CU_MIN(range.ulo, sc_range.ulo);
+        r.uhi = max ? CU_MAX(range.uhi, sc_range.uhi) : CU_MIN(range.uhi, sc_range.uhi);
     } else {
         bool max = kind == SC_SMAX;
-        r.slo = max ? CU_MAX(x.slo, y.slo) : CU_MIN(x.slo, y.slo);
-        r.shi = max ? CU_MAX(x.shi, y.shi) : CU_MIN(x.shi, y.shi);
+        r.slo = max ? CU_MAX(range.slo, sc_range.slo) : CU_MIN(range.slo, sc_range.slo);
+        r.shi = max ? CU_MAX(range.shi, sc_range.shi) : CU_MIN(range.shi, sc_range.shi);
     }
     return r;
 }
 
-static ScRange of_cast(AnScev *s, const ScExpr *e, int depth) {
-    ScRange r = all_of(e->bits), x = of(s, e->op[0], depth);
-    if (e->kind == SC_ZEXT) {
-        r.ulo = x.ulo;
-        r.uhi = x.uhi;
-    } else if (e->kind == SC_SEXT) {
-        r.slo = x.slo;
-        r.shi = x.shi;
+static ScRange of_cast(AnScev *scev, const ScExpr *expr, int depth) {
+    ScRange range = all_of(expr->bits), sc_range = of(scev, expr->op[0], depth);
+    if (expr->kind == SC_ZEXT) {
+        range.ulo = sc_range.ulo;
+        range.uhi = sc_range.uhi;
+    } else if (expr->kind == SC_SEXT) {
+        range.slo = sc_range.slo;
+        range.shi = sc_range.shi;
     } else {
-        r = clip_unsigned(r, x.ulo, x.uhi, e->bits);
-        r = clip_signed(r, x.slo, x.shi, e->bits);
+        range = clip_unsigned(range, sc_range.ulo, sc_range.uhi, expr->bits);
+        range = clip_signed(range, sc_range.slo, sc_range.shi, expr->bits);
     }
-    return r;
+    return range;
 }
 
-static ScRange of(AnScev *s, const ScExpr *e, int depth) {
-    ScRange r = all_of(e->bits);
-    if (++depth > MAX_DEPTH) return r;
-    switch (e->kind) {
-    case SC_CONST: return (ScRange){e->c, e->c, an_sc_sval(e), an_sc_sval(e)};
-    case SC_UNKNOWN: return of_value(e->value, e->bits);
-    case SC_ADD: r = of_sum(s, e, depth); break;
-    case SC_MUL: r = of_product(s, e, depth); break;
+static ScRange of(AnScev *scev, const ScExpr *expr, int depth) {
+    ScRange range = all_of(expr->bits);
+    if (++depth > MAX_DEPTH) return range;
+    switch (expr->kind) {
+    case SC_CONST: return (ScRange){expr->c, expr->c, an_sc_sval(expr), an_sc_sval(expr)};
+    case SC_UNKNOWN: return of_value(expr->value, expr->bits);
+    case SC_ADD: range = of_sum(scev, expr, depth); break;
+    case SC_MUL: range = of_product(scev, expr, depth); break;
     case SC_UDIV:
-        r = of(s, e->op[0], depth);
-        r = (ScRange){r.ulo / e->op[1]->c, r.uhi / e->op[1]->c, all_of(e->bits).slo,
-                      all_of(e->bits).shi};
+        range = of(scev, expr->op[0], depth);
+        range = (ScRange){range.ulo / expr->op[1]->c, range.uhi / expr->op[1]->c,
+                          all_of(expr->bits).slo, all_of(expr->bits).shi};
         break;
-    case SC_REC: r = of_rec(s, e, depth); break;
+    case SC_REC: range = of_rec(scev, expr, depth); break;
     case SC_UMAX:
     case SC_UMIN:
     case SC_SMAX:
     case SC_SMIN:
-        r = of_minmax((ScKind)e->kind, of(s, e->op[0], depth), of(s, e->op[1], depth), e->bits);
+        range = of_minmax((ScKind)expr->kind, of(scev, expr->op[0], depth),
+                          of(scev, expr->op[1], depth), expr->bits);
         break;
-    default: r = of_cast(s, e, depth);
+    default: range = of_cast(scev, expr, depth);
     }
-    return agree(r, e->bits);
+    return agree(range, expr->bits);
 }
 
-ScRange an_scev_range(AnScev *s, const ScExpr *e) {
-    return of(s, e, 0);
+ScRange an_scev_range(AnScev *scev, const ScExpr *expr) {
+    return of(scev, expr, 0);
 }
 
 // ---- recurrences that do not wrap --------------------------------------------------------------
@@ -161,14 +164,15 @@ ScRange an_scev_range(AnScev *s, const ScExpr *e) {
 // The loop's only way from iteration to iteration is `next < bound` for the step 1: then no value
 // of the recurrence but the one behind the last can be the largest number, and that one is at most
 // the bound.
-static bool tested_each_time(AnScev *s, const AnLoop *l, const IrValue *next, bool is_signed) {
-    IrBlock *latch = an_latch(s->loops, l);
+static bool tested_each_time(AnScev *scev, const AnLoop *loop, const IrValue *next,
+                             bool is_signed) {
+    IrBlock *latch = an_latch(scev->loops, loop);
     IrInst *term = latch ? ir_term(latch) : NULL;
     if (!term || term->v.op != IR_BR || term->nops != 3) return false;
     IrInst *cmp = ir_as_op(ir_op(term, 0), IR_ICMP);
     if (!cmp) return false;
-    bool stays_on = an_in_loop(s->loops, l, ir_succ(term, 0));
-    if (stays_on == an_in_loop(s->loops, l, ir_succ(term, 1))) return false;
+    bool stays_on = an_in_loop(scev->loops, loop, ir_succ(term, 0));
+    if (stays_on == an_in_loop(scev->loops, loop, ir_succ(term, 1))) return false;
     IrPred pred = (IrPred)cmp->pred;
     IrValue *left = ir_op(cmp, 0), *right = ir_op(cmp, 1);
     if (right == next) {
@@ -180,39 +184,42 @@ static bool tested_each_time(AnScev *s, const AnLoop *l, const IrValue *next, bo
 }
 
 // A pointer that advances within its object does not pass the end of the address space.
-static bool stays_in_object(AnScev *s, const AnLoop *l, IrInst *i) {
+static bool stays_in_object(AnScev *scev, const AnLoop *loop, IrInst *inst) {
     const AnLoop *at;
     IrValue *start, *next;
-    IrInst *phi = i->v.op == IR_GEP ? ir_as_op(ir_op(i, 0), IR_PHI) : ir_as_op(&i->v, IR_PHI);
-    if (!phi || !an_header_phi(s, phi, &at, &start, &next) || at != l) return false;
+    IrInst *phi =
+        inst->v.op == IR_GEP ? ir_as_op(ir_op(inst, 0), IR_PHI) : ir_as_op(&inst->v, IR_PHI);
+    if (!phi || !an_header_phi(scev, phi, &at, &start, &next) || at != loop) return false;
     IrInst *gep = ir_as_op(next, IR_GEP);
-    bool own = gep && ir_op(gep, 0) == &phi->v && (i == phi || i == gep);
+    bool own = gep && ir_op(gep, 0) == &phi->v && (inst == phi || inst == gep);
     return own && (gep->v.flags & (IR_INBOUNDS | IR_NUW));
 }
 
-bool an_rec_no_wrap(AnScev *s, const AnLoop *l, IrValue *v, bool is_signed) {
-    IrInst *i = ir_as_inst(v);
+bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *value, bool is_signed) {
+    IrInst *inst = ir_as_inst(value);
     const AnLoop *at;
     IrValue *start, *next;
-    if (i && ir_ty_is_ptr(v->type)) return !is_signed && stays_in_object(s, l, i);
-    IrInst *phi = i && i->v.op == IR_ADD ? ir_as_inst(ir_op(i, 0)) : i;
-    if (i && i->v.op == IR_ADD && (!phi || phi->v.op != IR_PHI)) phi = ir_as_inst(ir_op(i, 1));
-    if (!phi || phi->v.op != IR_PHI || !an_header_phi(s, phi, &at, &start, &next)) return false;
-    if (at != l || !ir_ty_is_int(phi->v.type) || (i != phi && v != next)) return false;
+    if (inst && ir_ty_is_ptr(value->type)) return !is_signed && stays_in_object(scev, loop, inst);
+    IrInst *phi = inst && inst->v.op == IR_ADD ? ir_as_inst(ir_op(inst, 0)) : inst;
+    if (inst && inst->v.op == IR_ADD && (!phi || phi->v.op != IR_PHI))
+        phi = ir_as_inst(ir_op(inst, 1));
+    if (!phi || phi->v.op != IR_PHI || !an_header_phi(scev, phi, &at, &start, &next)) return false;
+    if (at != loop || !ir_ty_is_int(phi->v.type) || (inst != phi && value != next)) return false;
 
     const IrInst *add = ir_as_op(next, IR_ADD);
     bool adds_to_phi = add && (ir_op(add, 0) == &phi->v || ir_op(add, 1) == &phi->v);
     if (adds_to_phi && (add->v.flags & (is_signed ? IR_NSW : IR_NUW))) return true;
 
-    const ScExpr *rec = map_get(&s->of, (uintptr_t)phi);
-    if (!rec || !an_scev_affine(s, rec, l) || rec->op[1]->kind != SC_CONST) return false;
-    ScRange first = of(s, rec->op[0], 0);
+    const ScExpr *rec = map_get(&scev->of, (uintptr_t)phi);
+    if (!rec || !an_scev_affine(scev, rec, loop) || rec->op[1]->kind != SC_CONST) return false;
+    ScRange first = of(scev, rec->op[0], 0);
     ScRange most = all_of(rec->bits);
     bool below_top = is_signed ? first.shi < most.shi : first.uhi < most.uhi;
-    if (rec->op[1]->c == 1 && below_top && tested_each_time(s, l, next, is_signed)) return true;
+    if (rec->op[1]->c == 1 && below_top && tested_each_time(scev, loop, next, is_signed))
+        return true;
 
     // with the value behind the last iteration
-    uint64_t trips = an_max_trip_count(s, l);
+    uint64_t trips = an_max_trip_count(scev, loop);
     if (trips >> 62) return false;
     Wide way = (Wide)an_sc_sval(rec->op[1]) * ((Wide)trips + 1);
     if (is_signed) return first.slo + way >= most.slo && first.shi + way <= most.shi;

@@ -80,8 +80,8 @@ static const Agreed agreed[] = {
     {IR_I_nvvm_redux_sync_xor, AN_SAME_IN_WARP, 1},
 };
 
-static bool is_full_mask(const IrValue *v) {
-    const IrConst *mask = ir_as_cint(v);
+static bool is_full_mask(const IrValue *value) {
+    const IrConst *mask = ir_as_cint(value);
     return mask && ir_uval(mask) == UINT32_MAX;
 }
 
@@ -93,14 +93,14 @@ static bool is_broadcast(const IrInst *call, uint32_t id) {
     return whole && is_full_mask(ir_op(call, 0)) && ir_as_cint(ir_op(call, SHFL_LANE));
 }
 
-static AnVariation of_value(const Uniform *u, const IrValue *v) {
-    return an_variation(u->result, v);
+static AnVariation of_value(const Uniform *uniform, const IrValue *value) {
+    return an_variation(uniform->result, value);
 }
 
-static AnVariation of_operands(const Uniform *u, const IrInst *i) {
+static AnVariation of_operands(const Uniform *uniform, const IrInst *inst) {
     AnVariation most = AN_SAME_IN_BLOCK;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        AnVariation v = of_value(u, ir_op(i, k));
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        AnVariation v = of_value(uniform, ir_op(inst, k));
         most = CU_MAX(most, v);
     }
     return most;
@@ -125,7 +125,7 @@ static bool is_computed(uint32_t id) {
     return row->sig && (row->props & IRI_PURE) == IRI_PURE && !(row->props & IRI_CONV);
 }
 
-static AnVariation of_call(const Uniform *u, const IrInst *call) {
+static AnVariation of_call(const Uniform *uniform, const IrInst *call) {
     uint32_t id = ir_intrin_of(call);
     if (!id) return AN_DIFFERS;
     if (ir_intrins[id].props & IRI_UNIFORM) return AN_SAME_IN_BLOCK;
@@ -137,7 +137,7 @@ static AnVariation of_call(const Uniform *u, const IrInst *call) {
     }
     if (is_broadcast(call, id)) return AN_SAME_IN_WARP;
     if (id == IR_I_nvvm_read_ptx_sreg_warpid) return AN_SAME_IN_WARP;
-    return is_computed(id) ? of_operands(u, call) : AN_DIFFERS;
+    return is_computed(id) ? of_operands(uniform, call) : AN_DIFFERS;
 }
 
 // Local memory, or such as might be: what a kernel's pointers lead to is not.
@@ -151,12 +151,12 @@ static bool may_be_own_memory(const IrValue *address) {
 
 // Memory that is written while the kernel runs may be read by one warp before and by another one
 // after; the threads of one warp read it together.
-static AnVariation of_load(const Uniform *u, const IrInst *load) {
+static AnVariation of_load(const Uniform *uniform, const IrInst *load) {
     const IrValue *from = ir_op(load, 0);
     bool plain = !(load->v.flags & IR_VOLATILE) && load->order == IR_NOT_ATOMIC;
     bool never_written = an_is_constant_memory(from);
     if (!plain || (!never_written && may_be_own_memory(from))) return AN_DIFFERS;
-    AnVariation address = of_value(u, from);
+    AnVariation address = of_value(uniform, from);
     return never_written ? address : CU_MAX(address, AN_SAME_IN_WARP);
 }
 
@@ -168,20 +168,20 @@ static bool has_one_value(const IrInst *phi) {
     return true;
 }
 
-static AnVariation of_phi(const Uniform *u, const IrInst *phi) {
-    AnVariation incoming = of_operands(u, phi);
+static AnVariation of_phi(const Uniform *uniform, const IrInst *phi) {
+    AnVariation incoming = of_operands(uniform, phi);
     if (has_one_value(phi)) return incoming;
-    AnVariation meets = u->meets[phi->block->v.id];
+    AnVariation meets = uniform->meets[phi->block->v.id];
     bool several_ways = ir_phi_n(phi) > 1;
-    if (several_ways) meets = CU_MAX(meets, u->all_meet);
+    if (several_ways) meets = CU_MAX(meets, uniform->all_meet);
     return CU_MAX(incoming, meets);
 }
 
-static AnVariation of_inst(const Uniform *u, const IrInst *i) {
-    switch (i->v.op) {
-    case IR_PHI: return of_phi(u, i);
-    case IR_LOAD: return of_load(u, i);
-    case IR_CALL: return of_call(u, i);
+static AnVariation of_inst(const Uniform *uniform, const IrInst *inst) {
+    switch (inst->v.op) {
+    case IR_PHI: return of_phi(uniform, inst);
+    case IR_LOAD: return of_load(uniform, inst);
+    case IR_CALL: return of_call(uniform, inst);
     case IR_ALLOCA: return AN_SAME_IN_BLOCK; // each thread's own, at one address
     case IR_ATOMICRMW:
     case IR_CMPXCHG:
@@ -189,78 +189,79 @@ static AnVariation of_inst(const Uniform *u, const IrInst *i) {
     case IR_CALLBR:
     case IR_VA_ARG:
     case IR_LANDINGPAD: return AN_DIFFERS;
-    default: return of_operands(u, i);
+    default: return of_operands(uniform, inst);
     }
 }
 
-static void raise(Uniform *u, IrInst *i, AnVariation to) {
-    uint8_t *level = &u->result->level[i->v.id];
+static void raise(Uniform *uniform, IrInst *inst, AnVariation to) {
+    uint8_t *level = &uniform->result->level[inst->v.id];
     if (to <= *level) return;
     *level = (uint8_t)to;
-    vec_push(u->arena, &u->work, i);
+    vec_push(uniform->arena, &uniform->work, inst);
 }
 
 // ---- where threads meet ------------------------------------------------------------------------
 
-static void raise_phis(Uniform *u, IrBlock *bb) {
+static void raise_phis(Uniform *uniform, IrBlock *bb) {
     for (IrInst *phi = bb->first; phi && phi->v.op == IR_PHI; phi = phi->next) {
-        raise(u, phi, of_phi(u, phi));
+        raise(uniform, phi, of_phi(uniform, phi));
     }
 }
 
-static void note_meeting(Uniform *u, IrBlock *bb, AnVariation how) {
-    if (u->meets[bb->v.id] >= how) return;
-    u->meets[bb->v.id] = (uint8_t)how;
-    raise_phis(u, bb);
+static void note_meeting(Uniform *uniform, IrBlock *bb, AnVariation how) {
+    if (uniform->meets[bb->v.id] >= how) return;
+    uniform->meets[bb->v.id] = (uint8_t)how;
+    raise_phis(uniform, bb);
 }
 
 // Whoever reads behind the loop what was computed in it has the value that it left with.
-static void note_left(Uniform *u, const AnLoop *l, AnVariation how) {
-    if (u->result->left[l->index] >= how) return;
-    u->result->left[l->index] = (uint8_t)how;
-    for (uint32_t b = 0; b < l->blocks.n; b++) {
-        IR_FOREACH_INST(i, l->blocks.at[b]) {
+static void note_left(Uniform *uniform, const AnLoop *loop, AnVariation how) {
+    if (uniform->result->left[loop->index] >= how) return;
+    uniform->result->left[loop->index] = (uint8_t)how;
+    for (uint32_t b = 0; b < loop->blocks.n; b++) {
+        IR_FOREACH_INST(i, loop->blocks.at[b]) {
             IR_FOREACH_USE(use, &i->v) {
                 IrInst *user = use->user;
-                if (!an_in_loop(u->loops, l, user->block)) raise(u, user, how);
+                if (!an_in_loop(uniform->loops, loop, user->block)) raise(uniform, user, how);
             }
         }
     }
 }
 
 // Cycles that are no loops may be left by threads at different times, too.
-static void note_block_left(Uniform *u, IrBlock *bb, AnVariation how) {
+static void note_block_left(Uniform *uniform, IrBlock *bb, AnVariation how) {
     IR_FOREACH_INST(i, bb) {
         IR_FOREACH_USE(use, &i->v) {
-            if (use->user->block != bb) raise(u, use->user, how);
+            if (use->user->block != bb) raise(uniform, use->user, how);
         }
     }
 }
 
-static void let_all_meet(Uniform *u, AnVariation how) {
-    if (u->all_meet >= how) return;
-    u->all_meet = (uint8_t)how;
-    for (uint32_t b = 0; b < u->cfg->n; b++) {
-        raise_phis(u, u->cfg->rpo[b]);
-        if (u->irreducible) note_block_left(u, u->cfg->rpo[b], how);
+static void let_all_meet(Uniform *uniform, AnVariation how) {
+    if (uniform->all_meet >= how) return;
+    uniform->all_meet = (uint8_t)how;
+    for (uint32_t b = 0; b < uniform->cfg->n; b++) {
+        raise_phis(uniform, uniform->cfg->rpo[b]);
+        if (uniform->irreducible) note_block_left(uniform, uniform->cfg->rpo[b], how);
     }
-    for (uint32_t k = 0; k < u->loops->all.n; k++) note_left(u, u->loops->all.at[k], how);
+    for (uint32_t k = 0; k < uniform->loops->all.n; k++)
+        note_left(uniform, uniform->loops->all.at[k], how);
 }
 
 // The label comes to the block over one more edge.
-static void carry(Uniform *u, IrBlock *label, IrBlock *to, AnVariation how) {
+static void carry(Uniform *uniform, IrBlock *label, IrBlock *to, AnVariation how) {
     uint32_t id = to->v.id;
-    uint32_t place = u->cfg->no[id];
-    bool first = u->walk_of[id] != u->walk;
+    uint32_t place = uniform->cfg->no[id];
+    bool first = uniform->walk_of[id] != uniform->walk;
     if (!first) {
-        if (u->label[id] == label) return;
-        note_meeting(u, to, how);
-        if (u->label[id] == to) return; // it goes on with a label of its own already
+        if (uniform->label[id] == label) return;
+        note_meeting(uniform, to, how);
+        if (uniform->label[id] == to) return; // it goes on with a label of its own already
     }
-    u->walk_of[id] = u->walk;
-    u->label[id] = first ? label : to;
-    bitset_add(&u->pending, place);
-    u->lowest = CU_MIN(u->lowest, place);
+    uniform->walk_of[id] = uniform->walk;
+    uniform->label[id] = first ? label : to;
+    bitset_add(&uniform->pending, place);
+    uniform->lowest = CU_MIN(uniform->lowest, place);
 }
 
 static bool has_several_targets(const IrInst *term) {
@@ -270,45 +271,46 @@ static bool has_several_targets(const IrInst *term) {
     return false;
 }
 
-static void carry_on(Uniform *u, IrBlock *from, AnVariation how) {
+static void carry_on(Uniform *uniform, IrBlock *from, AnVariation how) {
     const IrInst *term = ir_term(from);
     for (uint32_t k = 0; k < ir_nsucc(term); k++) {
-        carry(u, u->label[from->v.id], ir_succ(term, k), how);
+        carry(uniform, uniform->label[from->v.id], ir_succ(term, k), how);
     }
 }
 
 // Blocks are taken in reverse postorder; an edge back makes the walk begin again at its target.
-static void walk(Uniform *u, const IrBlock *branch, const IrBlock *end, AnVariation how) {
-    for (uint32_t at; (at = bitset_next(&u->pending, u->lowest)) != UINT32_MAX;) {
-        IrBlock *bb = u->cfg->rpo[at];
-        bitset_del(&u->pending, at);
-        u->lowest = at;
+static void walk(Uniform *uniform, const IrBlock *branch, const IrBlock *end, AnVariation how) {
+    for (uint32_t at; (at = bitset_next(&uniform->pending, uniform->lowest)) != UINT32_MAX;) {
+        IrBlock *bb = uniform->cfg->rpo[at];
+        bitset_del(&uniform->pending, at);
+        uniform->lowest = at;
         if (bb == end || bb == branch) continue;
-        if (u->budget-- > 0) carry_on(u, bb, how);
+        if (uniform->budget-- > 0) carry_on(uniform, bb, how);
     }
 }
 
-static void part(Uniform *u, IrInst *term, AnVariation how) {
+static void part(Uniform *uniform, IrInst *term, AnVariation how) {
     IrBlock *branch = term->block;
-    if (u->all_meet >= how) return;
-    if (u->irreducible || u->budget <= 0) {
-        let_all_meet(u, how);
+    if (uniform->all_meet >= how) return;
+    if (uniform->irreducible || uniform->budget <= 0) {
+        let_all_meet(uniform, how);
         return;
     }
-    const IrBlock *end = u->pdom->idom[branch->v.id]; // NULL: the threads meet nowhere for sure
-    u->walk++;
-    u->lowest = 0;
+    const IrBlock *end =
+        uniform->pdom->idom[branch->v.id]; // NULL: the threads meet nowhere for sure
+    uniform->walk++;
+    uniform->lowest = 0;
     for (uint32_t k = 0; k < ir_nsucc(term); k++) {
         IrBlock *to = ir_succ(term, k);
-        carry(u, to, to, how);
+        carry(uniform, to, to, how);
     }
-    walk(u, branch, end, how);
-    if (u->budget <= 0) let_all_meet(u, how); // the walk was not finished
+    walk(uniform, branch, end, how);
+    if (uniform->budget <= 0) let_all_meet(uniform, how); // the walk was not finished
 
     // some leave the loop here, others do not
-    for (const AnLoop *l = an_loop_of(u->loops, branch); l; l = l->parent) {
-        if (end && an_in_loop(u->loops, l, end)) break;
-        note_left(u, l, how);
+    for (const AnLoop *l = an_loop_of(uniform->loops, branch); l; l = l->parent) {
+        if (end && an_in_loop(uniform->loops, l, end)) break;
+        note_left(uniform, l, how);
     }
 }
 
@@ -326,52 +328,54 @@ static bool is_irreducible(const AnCfg *cfg, const AnDom *dom) {
     return false;
 }
 
-static void spread(Uniform *u, IrInst *risen) {
-    AnVariation how = u->result->level[risen->v.id];
-    if (ir_is_term(risen) && has_several_targets(risen)) part(u, risen, how);
+static void spread(Uniform *uniform, IrInst *risen) {
+    AnVariation how = uniform->result->level[risen->v.id];
+    if (ir_is_term(risen) && has_several_targets(risen)) part(uniform, risen, how);
     IR_FOREACH_USE(use, &risen->v) {
-        if (an_reachable(u->cfg, use->user->block)) raise(u, use->user, of_inst(u, use->user));
+        if (an_reachable(uniform->cfg, use->user->block))
+            raise(uniform, use->user, of_inst(uniform, use->user));
     }
 }
 
-AnUniformity *an_uniformity_make(AnFunc *a, Arena *arena) {
-    IrFunc *f = a->fn;
+AnUniformity *an_uniformity_make(AnFunc *func, Arena *arena) {
+    IrFunc *fn = func->fn;
     AnUniformity *result = arena_new(arena, AnUniformity);
-    result->nvalues = f->nvalues;
-    result->level = arena_array(arena, uint8_t, f->nvalues + 1);
+    result->nvalues = fn->nvalues;
+    result->level = arena_array(arena, uint8_t, fn->nvalues + 1);
 
-    Uniform u = {.result = result, .fn = f, .arena = arena};
-    u.cfg = an_cfg(a);
-    u.pdom = an_pdom(a);
-    u.loops = result->loops = an_loops(a);
-    result->left = arena_array(arena, uint8_t, u.loops->all.n + 1);
-    u.irreducible = is_irreducible(u.cfg, an_dom(a));
-    u.budget = (int64_t)WALKS * (u.cfg->n + 1);
-    u.meets = arena_array(arena, uint8_t, f->nblockids + 1);
-    u.label = arena_array(arena, IrBlock *, f->nblockids + 1);
-    u.walk_of = arena_array(arena, uint32_t, f->nblockids + 1);
-    bitset_init(&u.pending, arena, u.cfg->n + 1);
+    Uniform uniform = {.result = result, .fn = fn, .arena = arena};
+    uniform.cfg = an_cfg(func);
+    uniform.pdom = an_pdom(func);
+    uniform.loops = result->loops = an_loops(func);
+    result->left = arena_array(arena, uint8_t, uniform.loops->all.n + 1);
+    uniform.irreducible = is_irreducible(uniform.cfg, an_dom(func));
+    uniform.budget = (int64_t)WALKS * (uniform.cfg->n + 1);
+    uniform.meets = arena_array(arena, uint8_t, fn->nblockids + 1);
+    uniform.label = arena_array(arena, IrBlock *, fn->nblockids + 1);
+    uniform.walk_of = arena_array(arena, uint32_t, fn->nblockids + 1);
+    bitset_init(&uniform.pending, arena, uniform.cfg->n + 1);
 
-    for (uint32_t b = 0; b < u.cfg->n; b++) {
-        IR_FOREACH_INST(i, u.cfg->rpo[b]) raise(&u, i, of_inst(&u, i));
+    for (uint32_t b = 0; b < uniform.cfg->n; b++) {
+        IR_FOREACH_INST(i, uniform.cfg->rpo[b]) raise(&uniform, i, of_inst(&uniform, i));
     }
-    while (u.work.n) spread(&u, vec_pop(&u.work));
+    while (uniform.work.n) spread(&uniform, vec_pop(&uniform.work));
     return result;
 }
 
-AnVariation an_variation(const AnUniformity *u, const IrValue *v) {
-    const IrArg *arg = ir_as_arg(v);
+AnVariation an_variation(const AnUniformity *u, const IrValue *value) {
+    const IrArg *arg = ir_as_arg(value);
     if (arg) return arg->fn->cc == IR_CC_PTX_KERNEL ? AN_SAME_IN_BLOCK : AN_DIFFERS;
-    if (!ir_as_inst(v)) return AN_SAME_IN_BLOCK; // constants, addresses of globals, blocks
-    return v->id < u->nvalues ? u->level[v->id] : AN_DIFFERS;
+    if (!ir_as_inst(value)) return AN_SAME_IN_BLOCK; // constants, addresses of globals, blocks
+    return value->id < u->nvalues ? u->level[value->id] : AN_DIFFERS;
 }
 
-AnVariation an_variation_at(const AnUniformity *u, const IrValue *v, const IrBlock *at) {
-    AnVariation most = an_variation(u, v);
-    const IrInst *i = ir_as_inst(v);
-    const AnLoop *l = i ? an_loop_of(u->loops, i->block) : NULL;
-    for (; l && !an_in_loop(u->loops, l, at); l = l->parent) {
-        AnVariation left = u->left[l->index];
+AnVariation an_variation_at(const AnUniformity *uniformity, const IrValue *value,
+                            const IrBlock *at) {
+    AnVariation most = an_variation(uniformity, value);
+    const IrInst *i = ir_as_inst(value);
+    const AnLoop *l = i ? an_loop_of(uniformity->loops, i->block) : NULL;
+    for (; l && !an_in_loop(uniformity->loops, l, at); l = l->parent) {
+        AnVariation left = uniformity->left[l->index];
         most = CU_MAX(most, left);
     }
     return most;

@@ -34,35 +34,35 @@ static void say(cuprum_device *d, const char *text) {
 }
 
 // Runs the work; what unwinds it becomes a status and the log.
-static cuprum_status guard(Call *c, void (*work)(Call *)) {
-    Ctx *ctx = &c->d->ctx;
+static cuprum_status guard(Call *call, void (*work)(Call *)) {
+    Ctx *ctx = &call->d->ctx;
     jmp_buf out;
     ctx->unwind = &out;
-    c->status = CUPRUM_INTERNAL;
+    call->status = CUPRUM_INTERNAL;
     if (setjmp(out) == 0) {
-        work(c);
+        work(call);
     } else {
-        c->status = ctx->internal_error            ? CUPRUM_INTERNAL
-                    : ctx->stop == STOP_NO_MEMORY  ? CUPRUM_NO_MEMORY
-                    : c->status == CUPRUM_INTERNAL ? CUPRUM_ERROR
-                                                   : c->status;
-        if (setjmp(out) == 0) say(c->d, ctx->fatal_text ? ctx->fatal_text : "");
+        call->status = ctx->internal_error               ? CUPRUM_INTERNAL
+                       : ctx->stop == STOP_NO_MEMORY     ? CUPRUM_NO_MEMORY
+                       : call->status == CUPRUM_INTERNAL ? CUPRUM_ERROR
+                                                         : call->status;
+        if (setjmp(out) == 0) say(call->d, ctx->fatal_text ? ctx->fatal_text : "");
     }
     ctx->unwind = NULL;
-    return c->status;
+    return call->status;
 }
 
-static void load(Call *c) {
-    cuprum_device *d = c->d;
+static void load(Call *call) {
+    cuprum_device *d = call->d;
     buf_init(&d->log, &d->ctx.perm);
     buf_init(&d->output, &d->ctx.perm);
     VmOptions options = {0};
-    c->status = CUPRUM_ERROR;
+    call->status = CUPRUM_ERROR;
     d->vm = vm_new(&d->ctx, &options);
-    const char *text = arena_strndup(&d->ctx.perm, c->ptx, c->size);
-    d->module = d->vm ? vm_load_text(d->vm, "<ptx>", text, c->size) : NULL;
+    const char *text = arena_strndup(&d->ctx.perm, call->ptx, call->size);
+    d->module = d->vm ? vm_load_text(d->vm, "<ptx>", text, call->size) : NULL;
     if (d->module && !diag_error_count(&d->ctx)) {
-        c->status = CUPRUM_OK;
+        call->status = CUPRUM_OK;
         return;
     }
     diag_render(&d->ctx, &d->log);
@@ -95,9 +95,9 @@ void cuprum_device_free(cuprum_device *d) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
-static void alloc(Call *c) {
-    c->address = vm_alloc(c->d->vm, c->bytes);
-    c->status = c->address ? CUPRUM_OK : CUPRUM_NO_MEMORY;
+static void alloc(Call *call) {
+    call->address = vm_alloc(call->d->vm, call->bytes);
+    call->status = call->address ? CUPRUM_OK : CUPRUM_NO_MEMORY;
 }
 
 uint64_t cuprum_device_alloc(cuprum_device *d, uint64_t size) {
@@ -106,8 +106,8 @@ uint64_t cuprum_device_alloc(cuprum_device *d, uint64_t size) {
     return guard(&c, alloc) == CUPRUM_OK ? c.address : 0;
 }
 
-static void release(Call *c) {
-    c->status = vm_dealloc(c->d->vm, c->address) ? CUPRUM_OK : CUPRUM_USAGE;
+static void release(Call *call) {
+    call->status = vm_dealloc(call->d->vm, call->address) ? CUPRUM_OK : CUPRUM_USAGE;
 }
 
 cuprum_status cuprum_device_release(cuprum_device *d, uint64_t address) {
@@ -115,10 +115,10 @@ cuprum_status cuprum_device_release(cuprum_device *d, uint64_t address) {
     return d->status != CUPRUM_OK ? d->status : guard(&c, release);
 }
 
-static void copy(Call *c) {
-    bool ok = c->from ? vm_write(c->d->vm, c->address, c->from, c->bytes)
-                      : vm_read(c->d->vm, c->address, c->to, c->bytes);
-    c->status = ok ? CUPRUM_OK : CUPRUM_USAGE;
+static void copy(Call *call) {
+    bool ok = call->from ? vm_write(call->d->vm, call->address, call->from, call->bytes)
+                         : vm_read(call->d->vm, call->address, call->to, call->bytes);
+    call->status = ok ? CUPRUM_OK : CUPRUM_USAGE;
 }
 
 cuprum_status cuprum_device_write(cuprum_device *d, uint64_t address, const void *from,
@@ -134,8 +134,10 @@ cuprum_status cuprum_device_read(cuprum_device *d, uint64_t address, void *to, u
     return to ? guard(&c, copy) : CUPRUM_USAGE;
 }
 
-static void symbol(Call *c) {
-    c->status = vm_symbol(c->d->module, c->name, &c->address, &c->bytes) ? CUPRUM_OK : CUPRUM_USAGE;
+static void symbol(Call *call) {
+    call->status = vm_symbol(call->d->module, call->name, &call->address, &call->bytes)
+                       ? CUPRUM_OK
+                       : CUPRUM_USAGE;
 }
 
 uint64_t cuprum_device_symbol(cuprum_device *d, const char *name, uint64_t *size) {
@@ -154,20 +156,20 @@ static void collect(void *data, const char *text, size_t n) {
 static const char *const wrong[] = {"no such kernel", "the module has not exactly one kernel",
                                     "wrong number of arguments"};
 
-static VmFunc *find_kernel(Call *c) {
-    VmModule *m = c->d->module;
-    if (c->launch->kernel) {
-        VmFunc *k = vm_kernel(m, c->launch->kernel);
-        if (!k) say(c->d, wrong[0]);
+static VmFunc *find_kernel(Call *call) {
+    VmModule *m = call->d->module;
+    if (call->launch->kernel) {
+        VmFunc *k = vm_kernel(m, call->launch->kernel);
+        if (!k) say(call->d, wrong[0]);
         return k;
     }
     if (vm_kernel_count(m) == 1) return vm_kernel_at(m, 0);
-    say(c->d, wrong[1]);
+    say(call->d, wrong[1]);
     return NULL;
 }
 
-static cuprum_status status_of(VmStatus s) {
-    switch (s) {
+static cuprum_status status_of(VmStatus status) {
+    switch (status) {
     case VM_OK: return CUPRUM_OK;
     case VM_ERR_LAUNCH: return CUPRUM_USAGE;
     case VM_ERR_LIMIT: return CUPRUM_STOPPED;
@@ -176,14 +178,14 @@ static cuprum_status status_of(VmStatus s) {
     }
 }
 
-static void launch(Call *c) {
-    cuprum_device *d = c->d;
-    const cuprum_launch *l = c->launch;
+static void launch(Call *call) {
+    cuprum_device *d = call->d;
+    const cuprum_launch *l = call->launch;
     d->log.n = 0;
-    c->status = CUPRUM_USAGE;
-    VmFunc *k = find_kernel(c);
-    if (!k) return;
-    VmKernelInfo info = vm_kernel_info(k);
+    call->status = CUPRUM_USAGE;
+    VmFunc *func = find_kernel(call);
+    if (!func) return;
+    VmKernelInfo info = vm_kernel_info(func);
     if (info.count != l->nargs || (l->nargs && !l->args)) {
         say(d, wrong[2]);
         return;
@@ -191,7 +193,7 @@ static void launch(Call *c) {
     char *params = arena_zalloc(&d->ctx.perm, info.size + 1, 16);
     for (uint32_t i = 0; i < info.count; i++) {
         uint32_t offset, size;
-        if (!vm_kernel_param(k, i, &offset, &size) || !l->args[i]) {
+        if (!vm_kernel_param(func, i, &offset, &size) || !l->args[i]) {
             say(d, wrong[2]);
             return;
         }
@@ -204,8 +206,8 @@ static void launch(Call *c) {
     }
     VmResult *result = arena_new(&d->ctx.perm, VmResult);
     vm_limit_instructions(d->vm, l->max_instructions);
-    c->status = status_of(vm_launch(d->vm, k, &v, result));
-    if (c->status != CUPRUM_OK) say(d, result->error);
+    call->status = status_of(vm_launch(d->vm, func, &v, result));
+    if (call->status != CUPRUM_OK) say(d, result->error);
 }
 
 cuprum_status cuprum_device_launch(cuprum_device *d, const cuprum_launch *request) {
@@ -215,9 +217,9 @@ cuprum_status cuprum_device_launch(cuprum_device *d, const cuprum_launch *reques
     return d->status != CUPRUM_OK ? d->status : guard(&c, launch);
 }
 
-static void terminate(Call *c) {
-    buf_cstr(&c->d->output);
-    c->status = CUPRUM_OK;
+static void terminate(Call *call) {
+    buf_cstr(&call->d->output);
+    call->status = CUPRUM_OK;
 }
 
 const char *cuprum_device_output(cuprum_device *d, size_t *size) {

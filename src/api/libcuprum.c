@@ -116,10 +116,10 @@ cuprum_status cuprum_result_status(const cuprum_result *r) {
     return r->status;
 }
 
-static const char *text(const Buf *b, bool present, size_t *size) {
-    bool have = present && b->at;
-    if (size) *size = have ? b->n : 0;
-    return have ? b->at : "";
+static const char *text(const Buf *out, bool present, size_t *size) {
+    bool have = present && out->at;
+    if (size) *size = have ? out->n : 0;
+    return have ? out->at : "";
 }
 
 const char *cuprum_result_output(const cuprum_result *r, size_t *size) {

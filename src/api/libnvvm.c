@@ -110,16 +110,16 @@ NvResult nvvmVerifyProgram(void *program, int n, const char **options) {
 
 // The sizes count the NUL behind a text.
 static NvResult get(void *program, bool log, size_t *size, char *buffer) {
-    NvProgram *p = nvvm_handle_enter(program);
-    if (!p) return NV_INVALID_PROGRAM;
+    NvProgram *nv_program = nvvm_handle_enter(program);
+    if (!nv_program) return NV_INVALID_PROGRAM;
     NvResult r = size || buffer ? NV_SUCCESS : NV_INVALID_INPUT;
-    const char *text = log ? p->log : p->result;
-    size_t n = text ? log ? p->nlog : p->nresult : 0;
-    bool nul = log || !p->binary;
+    const char *text = log ? nv_program->log : nv_program->result;
+    size_t n = text ? log ? nv_program->nlog : nv_program->nresult : 0;
+    bool nul = log || !nv_program->binary;
     if (size) *size = n + nul;
     if (buffer && n) memcpy(buffer, text, n);
     if (buffer && nul) buffer[n] = 0;
-    nvvm_handle_leave(p);
+    nvvm_handle_leave(nv_program);
     return r;
 }
 

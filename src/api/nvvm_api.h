@@ -41,7 +41,7 @@ typedef struct {
 } NvOptions;
 // Reads the words in order; the first wrong one ends it: false, with the message in `log`. What
 // NVIDIA's library grumbles about also goes to `log`.
-bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log);
+bool nvvm_options(NvOptions *nv_options, int n, const char *const *words, Buf *log);
 
 // ---- nvvm_program.c ----
 
@@ -58,11 +58,12 @@ typedef struct {
     bool binary; // the result is a container: no NUL behind it is counted
 } NvProgram;
 
-void nvvm_program_init(NvProgram *p);
-void nvvm_program_free(NvProgram *p); // what it holds, not itself
-NvResult nvvm_program_add(NvProgram *p, const char *bytes, size_t n, const char *name, bool lazy);
+void nvvm_program_init(NvProgram *nv_program);
+void nvvm_program_free(NvProgram *nv_program); // what it holds, not itself
+NvResult nvvm_program_add(NvProgram *nv_program, const char *bytes, size_t n, const char *name,
+                          bool lazy);
 // Compiles or only verifies; leaves result and log in the program.
-NvResult nvvm_program_run(NvProgram *p, int n, const char *const *options, bool verify);
+NvResult nvvm_program_run(NvProgram *nv_program, int n, const char *const *options, bool verify);
 
 // ---- nvvm_handle.c ----
 // Handles are numbers, not addresses: a destroyed, invented or foreign handle is found out without
@@ -71,6 +72,6 @@ NvResult nvvm_program_run(NvProgram *p, int n, const char *const *options, bool 
 void *nvvm_handle_new(void); // NULL: no memory
 // The program, locked for this thread; NULL when the handle is not live.
 NvProgram *nvvm_handle_enter(void *handle);
-void nvvm_handle_leave(NvProgram *p);
+void nvvm_handle_leave(NvProgram *nv_program);
 bool nvvm_handle_destroy(void *handle); // false: it was not live
 #endif

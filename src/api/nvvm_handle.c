@@ -39,7 +39,7 @@ static Live *find(void *handle) {
     return l && !l->destroyed && l->serial == h >> PLACE_BITS ? l : NULL;
 }
 
-static bool take_place(Live *l) {
+static bool take_place(Live *live) {
     uint32_t i = table.hint;
     while (i < table.n && table.at[i]) i++;
     table.hint = i;
@@ -52,9 +52,9 @@ static bool take_place(Live *l) {
         table.cap = cap;
     }
     if (i == table.n) table.n++;
-    table.at[i] = l;
-    l->place = i;
-    l->serial = ++table.serial & (((uint64_t)1 << 43) - 1); // a positive pointer
+    table.at[i] = live;
+    live->place = i;
+    live->serial = ++table.serial & (((uint64_t)1 << 43) - 1); // a positive pointer
     table.live++;
     return true;
 }
@@ -97,8 +97,8 @@ NvProgram *nvvm_handle_enter(void *handle) {
     return &l->program;
 }
 
-void nvvm_handle_leave(NvProgram *p) {
-    Live *l = CU_CONTAINER(p, Live, program);
+void nvvm_handle_leave(NvProgram *nv_program) {
+    Live *l = CU_CONTAINER(nv_program, Live, program);
     pthread_mutex_unlock(&l->lock);
     pthread_mutex_lock(&table.lock);
     bool last = --l->users == 0 && l->destroyed;

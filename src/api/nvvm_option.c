@@ -38,54 +38,55 @@ static const Row *find(const char *s, size_t n) {
     return NULL;
 }
 
-static bool unsupported(Reader *r, const char *word) {
-    buf_printf(r->log, "libnvvm : error: %s is an unsupported option", word);
+static bool unsupported(Reader *reader, const char *word) {
+    buf_printf(reader->log, "libnvvm : error: %s is an unsupported option", word);
     return false;
 }
 
-static bool twice(Reader *r, const Row *row) {
+static bool twice(Reader *reader, const Row *row) {
     int n = (int)strcspn(row->spelling, "=");
     if (row->repeat == SPLIT)
-        buf_puts(r->log, "libnvvm : error: split compilation defined more than once");
+        buf_puts(reader->log, "libnvvm : error: split compilation defined more than once");
     else if (row->repeat == DISCARD)
-        buf_printf(r->log,
+        buf_printf(reader->log,
                    "libnvvm : error: %.*s defined more than once, or defined for both libnvvm and "
                    "sub-phase",
                    n, row->spelling);
     else
-        buf_printf(r->log, "libnvvm : error: %.*s defined more than once", n, row->spelling);
+        buf_printf(reader->log, "libnvvm : error: %.*s defined more than once", n, row->spelling);
     return false;
 }
 
-static bool read_arch(Reader *r, const char *value) {
+static bool read_arch(Reader *reader, const char *value) {
     const Target *t = target_parse(value, strlen(value));
     if (!t || strcmp(t->virtual, value) != 0) return false;
-    r->o->target = t;
+    reader->o->target = t;
     return true;
 }
 
-static bool read_fast(Reader *r, const char *value) {
+static bool read_fast(Reader *reader, const char *value) {
     static const char *const levels[] = {"0", "min", "mid", "max"};
     for (size_t i = 0; i < CU_COUNT(levels); i++) {
         if (strcmp(value, levels[i])) continue;
         static const uint8_t level[] = {3, 2, 1, 0};
-        r->o->level = level[i];
+        reader->o->level = level[i];
         return true;
     }
-    buf_puts(r->log, "libnvvm : error: -Ofast-compile called with unsupported level, only supports "
-                     "0, min, mid, or max");
+    buf_puts(reader->log,
+             "libnvvm : error: -Ofast-compile called with unsupported level, only supports "
+             "0, min, mid, or max");
     return false;
 }
 
-static bool read_engine(Reader *r, const char *value) {
+static bool read_engine(Reader *reader, const char *value) {
     bool latest = strcmp(value, "nvvm-latest") == 0;
     if (!latest && strcmp(value, "nvvm70") != 0) {
-        buf_printf(r->log, "libnvvm : error: %s is an unsupported value for option: -nvvm-version",
-                   value);
+        buf_printf(reader->log,
+                   "libnvvm : error: %s is an unsupported value for option: -nvvm-version", value);
         return false;
     }
-    if (!r->engine_chosen) r->o->latest = latest; // the first one counts
-    r->engine_chosen = true;
+    if (!reader->engine_chosen) reader->o->latest = latest; // the first one counts
+    reader->engine_chosen = true;
     return true;
 }
 
@@ -96,86 +97,87 @@ static bool is_number(const char *s) {
 }
 
 // One word, already trimmed.
-static bool read_word(Reader *r, const char *word) {
+static bool read_word(Reader *reader, const char *word) {
     const Row *row = find(word, strlen(word));
-    if (!row) return unsupported(r, word);
+    if (!row) return unsupported(reader, word);
     size_t k = (size_t)(row - rows);
     const char *value = word + strlen(row->spelling);
-    uint8_t *field = (uint8_t *)r->o + row->field;
+    uint8_t *field = (uint8_t *)reader->o + row->field;
     bool one = value[0] && !value[1]; // one character
     if (row->kind == BOOL && !(one && (*value == '0' || *value == '1')))
-        return unsupported(r, word);
-    if (row->kind == LEVEL && !(one && *value >= '0' && *value <= '3')) return unsupported(r, word);
-    if (row->kind == ARCH && !read_arch(r, value)) return unsupported(r, word);
-    bool again = row->repeat == SPLIT ? r->split : r->seen[k];
-    if (again && row->repeat != MANY) return twice(r, row);
-    r->seen[k] = true;
-    if (row->repeat == SPLIT) r->split = true;
+        return unsupported(reader, word);
+    if (row->kind == LEVEL && !(one && *value >= '0' && *value <= '3'))
+        return unsupported(reader, word);
+    if (row->kind == ARCH && !read_arch(reader, value)) return unsupported(reader, word);
+    bool again = row->repeat == SPLIT ? reader->split : reader->seen[k];
+    if (again && row->repeat != MANY) return twice(reader, row);
+    reader->seen[k] = true;
+    if (row->repeat == SPLIT) reader->split = true;
     if (row->kind == FLAG) *field = 1;
     if (row->kind == BOOL || row->kind == LEVEL) *field = (uint8_t)(*value - '0');
-    if (row->kind == FAST && !read_fast(r, value)) return false;
-    if (row->kind == ENGINE && !read_engine(r, value)) return false;
+    if (row->kind == FAST && !read_fast(reader, value)) return false;
+    if (row->kind == ENGINE && !read_engine(reader, value)) return false;
     if (strcmp(row->spelling, "-jump-table-density=") == 0) // 0 stands for the default
-        r->o->table_density = (uint32_t)CU_MAX(strtoul(value, NULL, 0), 1u);
-    if (row->repeat == SPLIT) r->o->threads = value;
-    if (row->repeat == DISCARD) r->o->discard_names = strcmp(value, "1") == 0;
-    if (row->kind == FLAG || (row->kind == NUMBER && !is_number(value))) r->grumble[k] = value;
+        reader->o->table_density = (uint32_t)CU_MAX(strtoul(value, NULL, 0), 1u);
+    if (row->repeat == SPLIT) reader->o->threads = value;
+    if (row->repeat == DISCARD) reader->o->discard_names = strcmp(value, "1") == 0;
+    if (row->kind == FLAG || (row->kind == NUMBER && !is_number(value))) reader->grumble[k] = value;
     return true;
 }
 
-static const char *trimmed(Arena *a, const char *s) {
+static const char *trimmed(Arena *arena, const char *s) {
     while (isspace((unsigned char)*s)) s++;
     size_t n = strlen(s);
     while (n && isspace((unsigned char)s[n - 1])) n--;
-    return arena_strndup(a, s, n);
+    return arena_strndup(arena, s, n);
 }
 
-static void write_grumbles(Reader *r) {
+static void write_grumbles(Reader *reader) {
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        const char *text = rows[i].log[r->o->latest];
-        if (!text || !r->grumble[i]) continue;
+        const char *text = rows[i].log[reader->o->latest];
+        if (!text || !reader->grumble[i]) continue;
         for (const char *p; (p = strstr(text, "%s")); text = p + 2) {
-            buf_write(r->log, text, (size_t)(p - text));
-            buf_puts(r->log, r->grumble[i]);
+            buf_write(reader->log, text, (size_t)(p - text));
+            buf_puts(reader->log, reader->grumble[i]);
         }
-        buf_puts(r->log, text);
+        buf_puts(reader->log, text);
     }
 }
 
-static void write_effects(Reader *r) {
+static void write_effects(Reader *reader) {
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        if (!r->seen[i] || rows[i].effect != NO_EFFECT || r->o->no_warnings) continue;
-        buf_printf(r->log, "warning: %.*s has no effect here: %s\n",
+        if (!reader->seen[i] || rows[i].effect != NO_EFFECT || reader->o->no_warnings) continue;
+        buf_printf(reader->log, "warning: %.*s has no effect here: %s\n",
                    (int)strcspn(rows[i].spelling, "="), rows[i].spelling, rows[i].reason);
     }
 }
 
-bool nvvm_options(NvOptions *o, int n, const char *const *words, Buf *log) {
-    *o = (NvOptions){
+bool nvvm_options(NvOptions *nv_options, int n, const char *const *words, Buf *log) {
+    *nv_options = (NvOptions){
         .target = target_find(75, 0), .prec_div = true, .prec_sqrt = true, .fma = true, .level = 3};
-    Reader r = {.o = o, .log = log};
+    Reader reader = {.o = nv_options, .log = log};
     if (n < 0 || (n && !words)) return false;
     for (int i = 0; i < n; i++) {
         if (!words[i]) return false;
         const char *word = trimmed(log->arena, words[i]);
         const Row *row = find(word, strlen(word));
         if (row && row->kind == PAIR) { // for a phase of NVIDIA's; only the optimizer is one here
-            if (++i >= n || !words[i]) return unsupported(&r, word);
-            r.seen[row - rows] = true;
+            if (++i >= n || !words[i]) return unsupported(&reader, word);
+            reader.seen[row - rows] = true;
             if (row->effect == EFFECT)
-                vec_push(log->arena, &o->knobs, trimmed(log->arena, words[i]));
-        } else if (!read_word(&r, word)) {
+                vec_push(log->arena, &nv_options->knobs, trimmed(log->arena, words[i]));
+        } else if (!read_word(&reader, word)) {
             return false;
         }
     }
     const char *engine = getenv("LIBNVVM_NVVM_VERSION");
-    if (!r.engine_chosen) {
-        o->latest = o->target->number >= 100;
-        if (engine && strcmp(engine, "nvvm-latest") == 0) o->latest = true;
-        if (engine && strcmp(engine, "nvvm70") == 0) o->latest = false;
+    if (!reader.engine_chosen) {
+        nv_options->latest = nv_options->target->number >= 100;
+        if (engine && strcmp(engine, "nvvm-latest") == 0) nv_options->latest = true;
+        if (engine && strcmp(engine, "nvvm70") == 0) nv_options->latest = false;
     }
-    if (o->unsafe) o->ftz = true;
-    write_grumbles(&r);
-    write_effects(&r);
+    if (nv_options->unsafe) nv_options->ftz = true;
+    write_grumbles(&reader);
+    write_effects(&reader);
     return true;
 }

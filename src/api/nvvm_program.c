@@ -14,34 +14,35 @@
 
 #include <stdlib.h>
 
-void nvvm_program_init(NvProgram *p) {
-    *p = (NvProgram){0};
-    p->last = &p->first;
+void nvvm_program_init(NvProgram *nv_program) {
+    *nv_program = (NvProgram){0};
+    nv_program->last = &nv_program->first;
 }
 
-static void forget_log(NvProgram *p) {
-    free(p->log);
-    p->log = NULL;
-    p->nlog = 0;
+static void forget_log(NvProgram *nv_program) {
+    free(nv_program->log);
+    nv_program->log = NULL;
+    nv_program->nlog = 0;
 }
 
-static void forget_result(NvProgram *p) {
-    free(p->result);
-    p->result = NULL;
-    p->nresult = 0;
-    p->binary = false;
+static void forget_result(NvProgram *nv_program) {
+    free(nv_program->result);
+    nv_program->result = NULL;
+    nv_program->nresult = 0;
+    nv_program->binary = false;
 }
 
-void nvvm_program_free(NvProgram *p) {
-    forget_log(p);
-    forget_result(p);
-    for (NvModule *m = p->first, *next; m; m = next) {
+void nvvm_program_free(NvProgram *nv_program) {
+    forget_log(nv_program);
+    forget_result(nv_program);
+    for (NvModule *m = nv_program->first, *next; m; m = next) {
         next = m->next;
         free(m);
     }
 }
 
-NvResult nvvm_program_add(NvProgram *p, const char *bytes, size_t n, const char *name, bool lazy) {
+NvResult nvvm_program_add(NvProgram *nv_program, const char *bytes, size_t n, const char *name,
+                          bool lazy) {
     if (!name) name = "<unnamed>";
     size_t len = strlen(name);
     if (n > SIZE_MAX / 2) return NV_OUT_OF_MEMORY;
@@ -52,8 +53,8 @@ NvResult nvvm_program_add(NvProgram *p, const char *bytes, size_t n, const char 
     memcpy(m->bytes, bytes, n);
     m->bytes[n] = 0;
     memcpy(m->name, name, len + 1);
-    *p->last = m;
-    p->last = &m->next;
+    *nv_program->last = m;
+    nv_program->last = &m->next;
     return NV_SUCCESS;
 }
 
@@ -72,32 +73,32 @@ typedef struct {
 } Run;
 
 // What went wrong in the IR itself has one code when compiling and another when verifying.
-static NvResult failure(const Run *r) {
-    return r->verify ? NV_INVALID_IR : NV_COMPILATION;
+static NvResult failure(const Run *run) {
+    return run->verify ? NV_INVALID_IR : NV_COMPILATION;
 }
 
 // NVIDIA's library puts what its readers say behind "MODULE (LINE, COLUMN): parse ".
-static void log_parse(Run *r, const NvModule *m, const DiagView *d) {
+static void log_parse(Run *run, const NvModule *m, const DiagView *d) {
     if (d->line)
-        buf_printf(&r->log, "%s (%u, %u): parse %s", m->name, d->line, d->column - (d->column > 0),
-                   d->text);
+        buf_printf(&run->log, "%s (%u, %u): parse %s", m->name, d->line,
+                   d->column - (d->column > 0), d->text);
     else
-        buf_printf(&r->log, "%s: parse %s", m->name, d->text);
+        buf_printf(&run->log, "%s: parse %s", m->name, d->text);
 }
 
-static void log_diags(Run *r, const NvModule *reading) {
-    uint32_t n = diag_count(&r->ctx);
-    for (; r->reported < n; r->reported++) {
+static void log_diags(Run *run, const NvModule *reading) {
+    uint32_t n = diag_count(&run->ctx);
+    for (; run->reported < n; run->reported++) {
         DiagView d;
-        diag_get(&r->ctx, r->reported, &d);
+        diag_get(&run->ctx, run->reported, &d);
         if (reading && d.severity >= SEV_ERROR)
-            log_parse(r, reading, &d);
+            log_parse(run, reading, &d);
         else if (d.severity >= SEV_ERROR)
-            buf_printf(&r->log, "error: %s\n", d.text);
-        else if (d.severity == SEV_WARNING && !r->opt.no_warnings)
-            buf_printf(&r->log, "warning: %s\n", d.text);
+            buf_printf(&run->log, "error: %s\n", d.text);
+        else if (d.severity == SEV_WARNING && !run->opt.no_warnings)
+            buf_printf(&run->log, "warning: %s\n", d.text);
         else if (d.severity == SEV_REMARK)
-            buf_printf(&r->log, "remark: %s\n\n", d.text);
+            buf_printf(&run->log, "remark: %s\n\n", d.text);
     }
 }
 
@@ -111,47 +112,48 @@ static bool read_int(const IrMd *md, uint32_t *v) {
 }
 
 // !nvvmir.version = !{!{i32 2, i32 0}} or with the version of debug information behind.
-static bool version_fits(Run *r, const IrMd *node) {
+static bool version_fits(Run *run, const IrMd *node) {
     uint32_t v[4] = {0};
     if (!node || node->kind != IR_MD_NODE || (node->n != 2 && node->n != 4)) return false;
     for (uint32_t i = 0; i < node->n; i++) {
         if (!read_int(node->op[i], &v[i])) return false;
     }
     if (v[0] != 2 || v[1] > 0)
-        buf_printf(&r->log, "IR version %u.%u incompatible with current version 2.0\n", v[0], v[1]);
+        buf_printf(&run->log, "IR version %u.%u incompatible with current version 2.0\n", v[0],
+                   v[1]);
     else if (node->n == 4 && (v[2] != 3 || v[3] > 2))
-        buf_printf(&r->log, "DBG version %u.%u incompatible with current version 3.2\n", v[2],
+        buf_printf(&run->log, "DBG version %u.%u incompatible with current version 3.2\n", v[2],
                    v[3]);
     else
         return true;
     return false;
 }
 
-static bool check_version(Run *r, const NvModule *from, IrModule *m) {
+static bool check_version(Run *run, const NvModule *from, IrModule *module) {
     const char *off = getenv("NVVM_IR_VER_CHK");
     if (off && strcmp(off, "0") == 0) return true;
-    Atom name = atom_cstr(&r->ctx, "nvvmir.version");
-    uint32_t n = ir_named_md_n(m, name);
+    Atom name = atom_cstr(&run->ctx, "nvvmir.version");
+    uint32_t n = ir_named_md_n(module, name);
     bool ok = true;
     if (!n) {
-        buf_puts(&r->log, "IR version 1.0 incompatible with current version 2.0\n");
+        buf_puts(&run->log, "IR version 1.0 incompatible with current version 2.0\n");
         ok = false;
     }
-    for (uint32_t i = 0; i < n && ok; i++) ok = version_fits(r, ir_named_md_get(m, name, i));
+    for (uint32_t i = 0; i < n && ok; i++) ok = version_fits(run, ir_named_md_get(module, name, i));
     if (ok) return true;
-    buf_printf(&r->log,
+    buf_printf(&run->log,
                "%s: error: incompatible IR detected. Possible mix of compiler/IR from different "
                "releases.",
                from->name);
-    r->result = NV_IR_VERSION_MISMATCH;
+    run->result = NV_IR_VERSION_MISMATCH;
     return false;
 }
 
-static IrModule *read_module(Run *r, const NvModule *from) {
-    Ctx *ctx = &r->ctx;
+static IrModule *read_module(Run *run, const NvModule *from) {
+    Ctx *ctx = &run->ctx;
     bool bitcode = ir_is_bitcode(from->bytes, from->n);
-    if (!bitcode && r->opt.discard_names) {
-        buf_printf(&r->log,
+    if (!bitcode && run->opt.discard_names) {
+        buf_printf(&run->log,
                    "%s (1, 0): parse Can't read textual IR with a Context that discards named "
                    "Values",
                    from->name);
@@ -162,73 +164,73 @@ static IrModule *read_module(Run *r, const NvModule *from) {
     IrModule *m = !bitcode     ? ir_parse(ctx, from->name, from->bytes, n)
                   : from->lazy ? ir_read_bitcode_lazy(ctx, from->name, from->bytes, n)
                                : ir_read_bitcode(ctx, from->name, from->bytes, n);
-    log_diags(r, from);
+    log_diags(run, from);
     return m;
 }
 
 // "@f: text:  instruction" in LLVM's layout: the text, then the instruction on a line of its own.
-static void log_invalid(Run *r, const char *s) {
+static void log_invalid(Run *run, const char *s) {
     const char *text = *s == '@' ? strstr(s, ": ") : NULL;
     text = text ? text + 2 : s;
     const char *inst = strstr(text, ":  ");
     size_t n = inst ? (size_t)(inst - text) : strlen(text);
-    if (n) buf_putc(&r->log, *text >= 'a' && *text <= 'z' ? (char)(*text - 'a' + 'A') : *text);
-    if (n) buf_write(&r->log, text + 1, n - 1);
-    buf_putc(&r->log, '\n');
-    if (inst) buf_printf(&r->log, "%s\n", inst + 1);
-    if (r->opt.latest) buf_putc(&r->log, '\n');
+    if (n) buf_putc(&run->log, *text >= 'a' && *text <= 'z' ? (char)(*text - 'a' + 'A') : *text);
+    if (n) buf_write(&run->log, text + 1, n - 1);
+    buf_putc(&run->log, '\n');
+    if (inst) buf_printf(&run->log, "%s\n", inst + 1);
+    if (run->opt.latest) buf_putc(&run->log, '\n');
 }
 
-// The next module, checked; NULL: r->result says why.
-static IrModule *take(Run *r, const NvModule *from) {
-    r->result = failure(r);
-    IrModule *m = read_module(r, from);
-    if (!m || !check_version(r, from, m)) return NULL;
-    const char *triple = atom_str(&r->ctx, m->triple);
+// The next module, checked; NULL: run->result says why.
+static IrModule *take(Run *run, const NvModule *from) {
+    run->result = failure(run);
+    IrModule *module = read_module(run, from);
+    if (!module || !check_version(run, from, module)) return NULL;
+    const char *triple = atom_str(&run->ctx, module->triple);
     if (!*triple) {
-        buf_printf(&r->log, "%s: error: Module does not contain a triple, should be 'nvptx64-'",
+        buf_printf(&run->log, "%s: error: Module does not contain a triple, should be 'nvptx64-'",
                    from->name);
         return NULL;
     }
-    IrVerifyResult v = {.arena = &r->ctx.perm};
-    if (ir_verify_module(m, &v)) return m;
-    for (uint32_t i = 0; i < v.error.n; i++) log_invalid(r, v.error.at[i]);
+    IrVerifyResult v = {.arena = &run->ctx.perm};
+    if (ir_verify_module(module, &v)) return module;
+    for (uint32_t i = 0; i < v.error.n; i++) log_invalid(run, v.error.at[i]);
     return NULL;
 }
 
 // (NVIDIA's library does not warn of different triples and layouts.)
-static bool link_in(Run *r, IrModule *dst, IrModule *src, const NvModule *from, unsigned flags) {
+static bool link_in(Run *run, IrModule *dst, IrModule *src, const NvModule *from, unsigned flags) {
     bool ok = ir_link(dst, src, flags);
-    for (uint32_t n = diag_count(&r->ctx); r->reported < n; r->reported++) {
+    for (uint32_t n = diag_count(&run->ctx); run->reported < n; run->reported++) {
         DiagView d;
-        diag_get(&r->ctx, r->reported, &d);
+        diag_get(&run->ctx, run->reported, &d);
         if (d.severity < SEV_ERROR) continue;
-        buf_printf(&r->log, "%s: link error: error: %s\n\n", from->name, d.text);
+        buf_printf(&run->log, "%s: link error: error: %s\n\n", from->name, d.text);
     }
     return ok;
 }
 
 // All modules in one. Those added lazily give what the others need; they are bitcode.
-static IrModule *whole_program(Run *r) {
+static IrModule *whole_program(Run *run) {
     IrModule *all = NULL, **m;
     uint32_t n = 0, k = 0;
-    for (NvModule *i = r->program->first; i; i = i->next) n++;
-    m = arena_array(&r->ctx.perm, IrModule *, n);
-    for (NvModule *i = r->program->first; i; i = i->next, k++) {
-        if (!i->lazy && !(m[k] = take(r, i))) return NULL;
+    for (NvModule *i = run->program->first; i; i = i->next) n++;
+    m = arena_array(&run->ctx.perm, IrModule *, n);
+    for (NvModule *i = run->program->first; i; i = i->next, k++) {
+        if (!i->lazy && !(m[k] = take(run, i))) return NULL;
     }
-    r->result = failure(r);
+    run->result = failure(run);
     k = 0;
-    for (NvModule *i = r->program->first; i; i = i->next, k++) {
+    for (NvModule *i = run->program->first; i; i = i->next, k++) {
         if (i->lazy) continue;
-        if (all && !link_in(r, all, m[k], i, 0)) return NULL;
+        if (all && !link_in(run, all, m[k], i, 0)) return NULL;
         if (!all) all = m[k];
     }
-    for (NvModule *i = r->program->first; i; i = i->next) {
+    for (NvModule *i = run->program->first; i; i = i->next) {
         if (!i->lazy) continue;
         if (!ir_is_bitcode(i->bytes, i->n)) return NULL;
-        IrModule *lib = read_module(r, i);
-        if (!lib || !link_in(r, all, lib, i, IR_LINK_ONLY_NEEDED | IR_LINK_INTERNALIZE))
+        IrModule *lib = read_module(run, i);
+        if (!lib || !link_in(run, all, lib, i, IR_LINK_ONLY_NEEDED | IR_LINK_INTERNALIZE))
             return NULL;
         ir_module_free(lib);
     }
@@ -238,8 +240,8 @@ static IrModule *whole_program(Run *r) {
 // ---- code --------------------------------------------------------------------------------------
 
 // -restrict: no two pointers that a kernel is given point at the same.
-static void restrict_params(IrModule *m) {
-    IR_FOREACH_FUNC(f, m) {
+static void restrict_params(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
         if (f->cc != IR_CC_PTX_KERNEL) continue;
         for (uint32_t i = 0; i < f->nargs; i++) {
             if (f->arg[i]->v.type->kind == IR_TY_PTR) ir_fn_attr(f, (int)i, IR_ATTR_NOALIAS);
@@ -247,107 +249,109 @@ static void restrict_params(IrModule *m) {
     }
 }
 
-static void compile(Run *r, IrModule *m) {
-    const NvOptions *o = &r->opt;
-    CompileOptions c;
-    compile_options_init(&c);
-    c.input = INPUT_IR;
-    c.opt_level = o->level;
-    c.target = o->target;
-    c.ftz = o->ftz;
-    c.prec_div = o->prec_div;
-    c.prec_sqrt = o->prec_sqrt;
-    c.only_marked_contract = !o->fma;
-    c.debug = c.line_info = true; // by the input's debug information, whatever the options say
-    c.no_inlining = o->no_inlining;
-    if (o->inline_info) c.remarks = &opt_inline_remarks;
-    c.show_source = o->show_source;
-    c.table_density = o->table_density;
-    c.jobs = driver_jobs(o->threads);
-    c.knobs = o->knobs.at;
-    c.nknobs = o->knobs.n;
-    c.lenient_knobs = true; // NVIDIA's goes on after a word in the log
-    diag_options(&r->ctx)->werror = o->werror;
-    c.no_device_library = true;
-    c.plain_names = true; // as NVIDIA's
-    const char *layout = atom_str(&r->ctx, m->datalayout);
-    if (!nvvm_check_layout(layout, o->latest, false, &r->log)) return;
-    if (o->restrict_params) restrict_params(m);
-    bool ok = compile_ir(&r->ctx, &c, m, &r->out, &r->log);
-    log_diags(r, NULL);
-    if (ok) r->result = NV_SUCCESS;
+static void compile(Run *run, IrModule *module) {
+    const NvOptions *nv_options = &run->opt;
+    CompileOptions options;
+    compile_options_init(&options);
+    options.input = INPUT_IR;
+    options.opt_level = nv_options->level;
+    options.target = nv_options->target;
+    options.ftz = nv_options->ftz;
+    options.prec_div = nv_options->prec_div;
+    options.prec_sqrt = nv_options->prec_sqrt;
+    options.only_marked_contract = !nv_options->fma;
+    options.debug = options.line_info =
+        true; // by the input's debug information, whatever the options say
+    options.no_inlining = nv_options->no_inlining;
+    if (nv_options->inline_info) options.remarks = &opt_inline_remarks;
+    options.show_source = nv_options->show_source;
+    options.table_density = nv_options->table_density;
+    options.jobs = driver_jobs(nv_options->threads);
+    options.knobs = nv_options->knobs.at;
+    options.nknobs = nv_options->knobs.n;
+    options.lenient_knobs = true; // NVIDIA's goes on after a word in the log
+    diag_options(&run->ctx)->werror = nv_options->werror;
+    options.no_device_library = true;
+    options.plain_names = true; // as NVIDIA's
+    const char *layout = atom_str(&run->ctx, module->datalayout);
+    if (!nvvm_check_layout(layout, nv_options->latest, false, &run->log)) return;
+    if (nv_options->restrict_params) restrict_params(module);
+    bool ok = compile_ir(&run->ctx, &options, module, &run->out, &run->log);
+    log_diags(run, NULL);
+    if (ok) run->result = NV_SUCCESS;
 }
 
-static void work(Run *r) {
-    buf_init(&r->out, &r->ctx.perm);
-    buf_init(&r->log, &r->ctx.perm);
-    r->result = NV_INVALID_OPTION;
-    if (!nvvm_options(&r->opt, r->n, r->words, &r->log)) return;
-    IrModule *m = whole_program(r);
-    if (!m) return;
-    r->result = failure(r);
-    if (r->verify) {
-        if (nvvm_verify(m, r->opt.latest, &r->log)) r->result = NV_SUCCESS;
-    } else if (r->opt.link_lto || (r->opt.lto && !r->opt.gen_lto && !r->opt.latest)) {
-        r->result = NV_LINK_LTO; // no containers to link
-    } else if (r->opt.lto || r->opt.gen_lto) {
-        const Target *t = r->opt.target;
-        bool latest = r->opt.latest;
-        if (nvvm_write_container(m, t->number, t->suffix == 'a', latest, &r->out))
-            r->result = NV_SUCCESS;
-        log_diags(r, NULL);
+static void work(Run *run) {
+    buf_init(&run->out, &run->ctx.perm);
+    buf_init(&run->log, &run->ctx.perm);
+    run->result = NV_INVALID_OPTION;
+    if (!nvvm_options(&run->opt, run->n, run->words, &run->log)) return;
+    IrModule *module = whole_program(run);
+    if (!module) return;
+    run->result = failure(run);
+    if (run->verify) {
+        if (nvvm_verify(module, run->opt.latest, &run->log)) run->result = NV_SUCCESS;
+    } else if (run->opt.link_lto || (run->opt.lto && !run->opt.gen_lto && !run->opt.latest)) {
+        run->result = NV_LINK_LTO; // no containers to link
+    } else if (run->opt.lto || run->opt.gen_lto) {
+        const Target *t = run->opt.target;
+        bool latest = run->opt.latest;
+        if (nvvm_write_container(module, t->number, t->suffix == 'a', latest, &run->out))
+            run->result = NV_SUCCESS;
+        log_diags(run, NULL);
     } else {
-        compile(r, m);
+        compile(run, module);
     }
 }
 
 // A copy outside of the context; NULL for the empty text.
-static char *keep(const Buf *b, size_t *n) {
-    *n = b->at ? b->n : 0;
+static char *keep(const Buf *out, size_t *n) {
+    *n = out->at ? out->n : 0;
     char *s = *n ? malloc(*n) : NULL;
-    if (s) memcpy(s, b->at, *n);
+    if (s) memcpy(s, out->at, *n);
     return s;
 }
 
 // The setjmp must not share locals with what changes.
 static void guarded(void *arg) {
-    Run *r = arg;
+    Run *run = arg;
     jmp_buf out;
-    r->ctx.unwind = &out;
+    run->ctx.unwind = &out;
     if (setjmp(out) == 0) {
-        work(r);
+        work(run);
         return;
     }
     if (setjmp(out) == 0) {
-        log_diags(r, NULL);
-        r->result = failure(r);
+        log_diags(run, NULL);
+        run->result = failure(run);
     } else {
-        r->result = NV_OUT_OF_MEMORY;
+        run->result = NV_OUT_OF_MEMORY;
     }
 }
 
-NvResult nvvm_program_run(NvProgram *p, int n, const char *const *options, bool verify) {
+NvResult nvvm_program_run(NvProgram *nv_program, int n, const char *const *options, bool verify) {
     bool any = false;
-    for (const NvModule *m = p->first; m; m = m->next) any |= !m->lazy;
-    forget_log(p);
-    if (!verify) forget_result(p); // verifying leaves the code of an earlier compilation
+    for (const NvModule *m = nv_program->first; m; m = m->next) any |= !m->lazy;
+    forget_log(nv_program);
+    if (!verify) forget_result(nv_program); // verifying leaves the code of an earlier compilation
     if (!any) return NV_NO_MODULE;
-    Run *r = calloc(1, sizeof *r);
-    if (!r) return NV_OUT_OF_MEMORY;
-    r->program = p;
-    r->n = n;
-    r->words = options;
-    r->verify = verify;
-    ctx_init(&r->ctx);
-    cu_on_stack(&r->ctx, guarded, r);
-    NvResult result = r->result;
+    Run *run = calloc(1, sizeof *run);
+    if (!run) return NV_OUT_OF_MEMORY;
+    run->program = nv_program;
+    run->n = n;
+    run->words = options;
+    run->verify = verify;
+    ctx_init(&run->ctx);
+    cu_on_stack(&run->ctx, guarded, run);
+    NvResult result = run->result;
     if (result == NV_SUCCESS && !verify) {
-        p->result = keep(&r->out, &p->nresult);
-        p->binary = r->opt.gen_lto || r->opt.lto;
+        nv_program->result = keep(&run->out, &nv_program->nresult);
+        nv_program->binary = run->opt.gen_lto || run->opt.lto;
     }
-    if (result == NV_SUCCESS && !p->result && p->nresult) result = NV_OUT_OF_MEMORY;
-    p->log = keep(&r->log, &p->nlog);
-    ctx_free(&r->ctx);
-    free(r);
+    if (result == NV_SUCCESS && !nv_program->result && nv_program->nresult)
+        result = NV_OUT_OF_MEMORY;
+    nv_program->log = keep(&run->log, &nv_program->nlog);
+    ctx_free(&run->ctx);
+    free(run);
     return result;
 }

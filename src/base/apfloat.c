@@ -47,18 +47,18 @@ static U256 shl256(U256 v, uint32_t n) {
     return (U256){v.hi << n | v.lo >> (128 - n), v.lo << n};
 }
 
-static U256 shr256(U256 v, uint32_t n, bool *sticky) { // *sticky |= a one was shifted out
-    if (n == 0) return v;
+static U256 shr256(U256 u256, uint32_t n, bool *sticky) { // *sticky |= a one was shifted out
+    if (n == 0) return u256;
     if (n >= 256) {
-        *sticky |= v.hi || v.lo;
+        *sticky |= u256.hi || u256.lo;
         return (U256){0, 0};
     }
     if (n >= 128) {
-        *sticky |= v.lo || (n > 128 && (v.hi << (256 - n)));
-        return (U256){0, v.hi >> (n - 128)};
+        *sticky |= u256.lo || (n > 128 && (u256.hi << (256 - n)));
+        return (U256){0, u256.hi >> (n - 128)};
     }
-    *sticky |= (v.lo << (128 - n)) != 0;
-    return (U256){v.hi >> n, v.lo >> n | v.hi << (128 - n)};
+    *sticky |= (u256.lo << (128 - n)) != 0;
+    return (U256){u256.hi >> n, u256.lo >> n | u256.hi << (128 - n)};
 }
 
 static U256 add256(U256 a, U256 b) {
@@ -140,8 +140,8 @@ static ApFloat overflow(ApfFormat f, bool sign, ApfRound r, bool sat, uint32_t *
     return apf_info[f].has_nan ? apf_nan(f) : apf_max(f, sign);
 }
 
-static bool round_up(ApfRound r, bool sign, bool odd, bool half, bool rest) {
-    switch (r) {
+static bool round_up(ApfRound apf_round, bool sign, bool odd, bool half, bool rest) {
+    switch (apf_round) {
     case APF_RNE: return half && (rest || odd);
     case APF_RNA: return half;
     case APF_RUP: return !sign && (half || rest);
@@ -151,13 +151,13 @@ static bool round_up(ApfRound r, bool sign, bool odd, bool half, bool rest) {
 }
 
 // Rounds sig * 2^exp (plus something below the last bit if `sticky`) into format f.
-static ApFloat finish(ApfFormat f, bool sign, U256 sig, int64_t exp, bool sticky, ApfRound r,
-                      bool sat, uint32_t *flags) {
-    const ApfInfo *i = &apf_info[f];
+static ApFloat finish(ApfFormat apf_format, bool sign, U256 sig, int64_t exp, bool sticky,
+                      ApfRound apf_round, bool sat, uint32_t *flags) {
+    const ApfInfo *i = &apf_info[apf_format];
     uint32_t n = bits256(sig);
     sign &= !i->scale;
     if (!n) {
-        if (!sticky) return apf_zero(f, sign);
+        if (!sticky) return apf_zero(apf_format, sign);
         sig.lo = 1; // an infinitesimal: place it below everything
         n = 1;
         exp = CU_MIN(exp, (int64_t)min_exp(i) - 4);
@@ -181,16 +181,17 @@ static ApFloat finish(ApfFormat f, bool sign, U256 sig, int64_t exp, bool sticky
     if (half || rest) {
         bool tiny = !(v >> (i->precision - 1));
         raise_flag(flags, APF_INEXACT | (tiny ? APF_UNDERFLOW : 0));
-        if (round_up(r, sign, v & 1, half, rest)) v++;
+        if (round_up(apf_round, sign, v & 1, half, rest)) v++;
         if (v >> (i->precision - 1) >> 1) {
             v >>= 1;
             want++;
         }
     }
-    if (!v) return apf_zero(f, sign);
+    if (!v) return apf_zero(apf_format, sign);
     if (want > max_exp(i) || (want == max_exp(i) && v > max_sig(i)))
-        return overflow(f, sign, r, sat, flags);
-    return (ApFloat){.fmt = f, .cat = APC_NORMAL, .sign = sign, .sig = v, .exp = (int32_t)want};
+        return overflow(apf_format, sign, apf_round, sat, flags);
+    return (ApFloat){
+        .fmt = apf_format, .cat = APC_NORMAL, .sign = sign, .sig = v, .exp = (int32_t)want};
 }
 
 ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, uint32_t *flags) {
@@ -199,54 +200,54 @@ ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, ui
 
 // ---- bits -------------------------------------------------------------------------------------
 
-ApFloat apf_from_bits(ApfFormat f, u128 bits) {
-    const ApfInfo *i = &apf_info[f];
+ApFloat apf_from_bits(ApfFormat apf_format, u128 bits) {
+    const ApfInfo *i = &apf_info[apf_format];
     uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
     u128 frac = bits & apint_mask(frac_bits);
     uint32_t e = (uint32_t)(bits >> frac_bits) & ((1u << i->exp_bits) - 1);
     bool sign = !i->scale && (bits >> (i->bits - 1) & 1);
     uint32_t top = (1u << i->exp_bits) - 1;
-    ApFloat r = {.fmt = f, .sign = sign};
+    ApFloat ap_float = {.fmt = apf_format, .sign = sign};
     if (e == top && i->has_inf) {
         u128 payload = i->explicit_bit ? frac & apint_mask(63) : frac;
         bool integer_bit = !i->explicit_bit || frac >> 63; // without: x87's pseudo-infinity
-        r.cat = payload || !integer_bit ? APC_NAN : APC_INF;
-        r.sig = payload ? payload : integer_bit ? 0 : (u128)1 << 62;
-        return r;
+        ap_float.cat = payload || !integer_bit ? APC_NAN : APC_INF;
+        ap_float.sig = payload ? payload : integer_bit ? 0 : (u128)1 << 62;
+        return ap_float;
     }
     // x87's unnormals are invalid operands since the 387 [Intel SDM 8.2.2].
-    if (i->explicit_bit && e && !(frac >> 63)) return apf_nan(f);
+    if (i->explicit_bit && e && !(frac >> 63)) return apf_nan(apf_format);
     if (e == top && i->has_nan && frac == apint_mask(frac_bits)) {
-        r.cat = APC_NAN;
-        r.sig = max_sig(i);
-        return r;
+        ap_float.cat = APC_NAN;
+        ap_float.sig = max_sig(i);
+        return ap_float;
     }
     bool subnormal = e == 0 && !i->scale;
     if (!subnormal && !i->explicit_bit) frac |= (u128)1 << frac_bits;
-    r.cat = frac ? APC_NORMAL : APC_ZERO;
-    r.sig = frac;
-    r.exp = (int32_t)(subnormal ? 1 : e) - i->bias - (i->precision - 1);
-    if (!frac) r.exp = 0;
-    return r;
+    ap_float.cat = frac ? APC_NORMAL : APC_ZERO;
+    ap_float.sig = frac;
+    ap_float.exp = (int32_t)(subnormal ? 1 : e) - i->bias - (i->precision - 1);
+    if (!frac) ap_float.exp = 0;
+    return ap_float;
 }
 
-u128 apf_to_bits(ApFloat a) {
-    const ApfInfo *i = &apf_info[a.fmt];
+u128 apf_to_bits(ApFloat ap_float) {
+    const ApfInfo *i = &apf_info[ap_float.fmt];
     uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
-    u128 s = i->scale ? 0 : (u128)a.sign << (i->bits - 1);
+    u128 s = i->scale ? 0 : (u128)ap_float.sign << (i->bits - 1);
     u128 top = (((u128)1 << i->exp_bits) - 1) << frac_bits;
     u128 one = i->explicit_bit ? (u128)1 << 63 : 0;
-    switch (a.cat) {
+    switch (ap_float.cat) {
     case APC_ZERO: return s;
     case APC_INF: return s | top | one;
     case APC_NAN:
         if (!i->has_inf) return s | top | apint_mask(frac_bits);
-        return s | top | one | a.sig;
+        return s | top | one | ap_float.sig;
     default: break;
     }
-    bool normal = a.sig >> (i->precision - 1);
-    uint32_t e = normal ? (uint32_t)(a.exp + i->bias + (i->precision - 1)) : 0;
-    return s | (u128)e << frac_bits | (a.sig & apint_mask(frac_bits));
+    bool normal = ap_float.sig >> (i->precision - 1);
+    uint32_t e = normal ? (uint32_t)(ap_float.exp + i->bias + (i->precision - 1)) : 0;
+    return s | (u128)e << frac_bits | (ap_float.sig & apint_mask(frac_bits));
 }
 
 ApFloat apf_f32(float v) {
@@ -312,53 +313,55 @@ typedef struct Term { // (-1)^sign * sig * 2^exp, sig of at most 226 bits
 
 // Exact sum of two nonzero terms, rounded. The larger one is shifted up as far as it fits; what of
 // the smaller one still does not overlap is only a sticky bit.
-static ApFloat add_terms(ApfFormat f, Term a, Term b, ApfRound r, uint32_t *flags) {
-    int64_t ta = a.exp + bits256(a.sig), tb = b.exp + bits256(b.sig);
+static ApFloat add_terms(ApfFormat apf_format, Term term, Term b, ApfRound apf_round,
+                         uint32_t *flags) {
+    int64_t ta = term.exp + bits256(term.sig), tb = b.exp + bits256(b.sig);
     if (ta < tb) {
-        Term t = a;
-        a = b;
+        Term t = term;
+        term = b;
         b = t;
     }
-    uint32_t room = 254 - bits256(a.sig);
-    int64_t gap = a.exp - b.exp;
+    uint32_t room = 254 - bits256(term.sig);
+    int64_t gap = term.exp - b.exp;
     uint32_t up = (uint32_t)CU_MIN(CU_MAX(gap, (int64_t)0), (int64_t)room);
     if (gap < 0) up = 0;
-    a.sig = shl256(a.sig, up);
-    a.exp -= up;
+    term.sig = shl256(term.sig, up);
+    term.exp -= up;
     bool sticky = false;
-    if (b.exp < a.exp) {
-        b.sig = shr256(b.sig, (uint32_t)CU_MIN(a.exp - b.exp, (int64_t)256), &sticky);
-    } else if (b.exp > a.exp) {
-        b.sig = shl256(b.sig, (uint32_t)(b.exp - a.exp));
+    if (b.exp < term.exp) {
+        b.sig = shr256(b.sig, (uint32_t)CU_MIN(term.exp - b.exp, (int64_t)256), &sticky);
+    } else if (b.exp > term.exp) {
+        b.sig = shl256(b.sig, (uint32_t)(b.exp - term.exp));
     }
-    if (a.sign == b.sign)
-        return finish(f, a.sign, add256(a.sig, b.sig), a.exp, sticky, r, false, flags);
+    if (term.sign == b.sign)
+        return finish(apf_format, term.sign, add256(term.sig, b.sig), term.exp, sticky, apf_round,
+                      false, flags);
     if (sticky)
         b.sig = add256(b.sig, (U256){0, 1}); // subtract a little more, then add it as sticky
-    int c = cmp256(a.sig, b.sig);
-    if (c == 0 && !sticky) return apf_zero(f, r == APF_RDN);
-    bool sign = c < 0 ? b.sign : a.sign;
-    U256 d = c < 0 ? sub256(b.sig, a.sig) : sub256(a.sig, b.sig);
-    return finish(f, sign, d, a.exp, sticky, r, false, flags);
+    int c = cmp256(term.sig, b.sig);
+    if (c == 0 && !sticky) return apf_zero(apf_format, apf_round == APF_RDN);
+    bool sign = c < 0 ? b.sign : term.sign;
+    U256 d = c < 0 ? sub256(b.sig, term.sig) : sub256(term.sig, b.sig);
+    return finish(apf_format, sign, d, term.exp, sticky, apf_round, false, flags);
 }
 
 static Term term(ApFloat a) {
     return (Term){{0, a.sig}, a.exp, a.sign};
 }
 
-ApFloat apf_add(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
-    ApfFormat f = a.fmt;
-    if (a.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(f);
-    if (a.cat == APC_INF || b.cat == APC_INF) {
-        if (a.cat == b.cat && a.sign != b.sign) return invalid(f, flags);
-        return a.cat == APC_INF ? a : b;
+ApFloat apf_add(ApFloat ap_float, ApFloat b, ApfRound apf_round, uint32_t *flags) {
+    ApfFormat apf_format = ap_float.fmt;
+    if (ap_float.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(apf_format);
+    if (ap_float.cat == APC_INF || b.cat == APC_INF) {
+        if (ap_float.cat == b.cat && ap_float.sign != b.sign) return invalid(apf_format, flags);
+        return ap_float.cat == APC_INF ? ap_float : b;
     }
-    if (a.cat == APC_ZERO && b.cat == APC_ZERO) {
-        return apf_zero(f, a.sign == b.sign ? a.sign : r == APF_RDN);
+    if (ap_float.cat == APC_ZERO && b.cat == APC_ZERO) {
+        return apf_zero(apf_format, ap_float.sign == b.sign ? ap_float.sign : apf_round == APF_RDN);
     }
-    if (a.cat == APC_ZERO) return b;
-    if (b.cat == APC_ZERO) return a;
-    return add_terms(f, term(a), term(b), r, flags);
+    if (ap_float.cat == APC_ZERO) return b;
+    if (b.cat == APC_ZERO) return ap_float;
+    return add_terms(apf_format, term(ap_float), term(b), apf_round, flags);
 }
 
 ApFloat apf_sub(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
@@ -368,33 +371,35 @@ ApFloat apf_sub(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
 
 // ---- multiplication, division, square root ----------------------------------------------------
 
-ApFloat apf_mul(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
-    ApfFormat f = a.fmt;
-    bool sign = a.sign != b.sign;
-    if (a.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(f);
-    if (a.cat == APC_INF || b.cat == APC_INF) {
-        if (a.cat == APC_ZERO || b.cat == APC_ZERO) return invalid(f, flags);
+ApFloat apf_mul(ApFloat ap_float, ApFloat b, ApfRound apf_round, uint32_t *flags) {
+    ApfFormat f = ap_float.fmt;
+    bool sign = ap_float.sign != b.sign;
+    if (ap_float.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(f);
+    if (ap_float.cat == APC_INF || b.cat == APC_INF) {
+        if (ap_float.cat == APC_ZERO || b.cat == APC_ZERO) return invalid(f, flags);
         return apf_inf(f, sign);
     }
-    if (a.cat == APC_ZERO || b.cat == APC_ZERO) return apf_zero(f, sign);
-    return finish(f, sign, mul128(a.sig, b.sig), (int64_t)a.exp + b.exp, false, r, false, flags);
+    if (ap_float.cat == APC_ZERO || b.cat == APC_ZERO) return apf_zero(f, sign);
+    return finish(f, sign, mul128(ap_float.sig, b.sig), (int64_t)ap_float.exp + b.exp, false,
+                  apf_round, false, flags);
 }
 
-ApFloat apf_fma(ApFloat a, ApFloat b, ApFloat c, ApfRound r, uint32_t *flags) {
-    ApfFormat f = a.fmt;
-    bool sign = a.sign != b.sign;
-    if (a.cat == APC_NAN || b.cat == APC_NAN || c.cat == APC_NAN) return apf_nan(f);
-    if (a.cat == APC_INF || b.cat == APC_INF) {
-        if (a.cat == APC_ZERO || b.cat == APC_ZERO) return invalid(f, flags);
-        if (c.cat == APC_INF && c.sign != sign) return invalid(f, flags);
-        return apf_inf(f, sign);
+ApFloat apf_fma(ApFloat ap_float, ApFloat b, ApFloat c, ApfRound apf_round, uint32_t *flags) {
+    ApfFormat apf_format = ap_float.fmt;
+    bool sign = ap_float.sign != b.sign;
+    if (ap_float.cat == APC_NAN || b.cat == APC_NAN || c.cat == APC_NAN) return apf_nan(apf_format);
+    if (ap_float.cat == APC_INF || b.cat == APC_INF) {
+        if (ap_float.cat == APC_ZERO || b.cat == APC_ZERO) return invalid(apf_format, flags);
+        if (c.cat == APC_INF && c.sign != sign) return invalid(apf_format, flags);
+        return apf_inf(apf_format, sign);
     }
     if (c.cat == APC_INF) return c;
-    if (a.cat == APC_ZERO || b.cat == APC_ZERO) return apf_add(apf_zero(f, sign), c, r, flags);
-    U256 p = mul128(a.sig, b.sig);
-    int64_t e = (int64_t)a.exp + b.exp;
-    if (c.cat == APC_ZERO) return finish(f, sign, p, e, false, r, false, flags);
-    return add_terms(f, (Term){p, e, sign}, term(c), r, flags);
+    if (ap_float.cat == APC_ZERO || b.cat == APC_ZERO)
+        return apf_add(apf_zero(apf_format, sign), c, apf_round, flags);
+    U256 p = mul128(ap_float.sig, b.sig);
+    int64_t e = (int64_t)ap_float.exp + b.exp;
+    if (c.cat == APC_ZERO) return finish(apf_format, sign, p, e, false, apf_round, false, flags);
+    return add_terms(apf_format, (Term){p, e, sign}, term(c), apf_round, flags);
 }
 
 static u128 normalise(ApFloat a, int64_t *exp) { // highest bit to bit 127
@@ -403,25 +408,27 @@ static u128 normalise(ApFloat a, int64_t *exp) { // highest bit to bit 127
     return a.sig << z;
 }
 
-ApFloat apf_div(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
-    ApfFormat f = a.fmt;
-    bool sign = a.sign != b.sign;
-    if (a.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(f);
-    if (a.cat == b.cat && a.cat != APC_NORMAL) return invalid(f, flags); // 0/0, inf/inf
-    if (a.cat == APC_INF) return apf_inf(f, sign);
-    if (b.cat == APC_INF || a.cat == APC_ZERO) return apf_zero(f, sign);
+ApFloat apf_div(ApFloat ap_float, ApFloat b, ApfRound apf_round, uint32_t *flags) {
+    ApfFormat apf_format = ap_float.fmt;
+    bool sign = ap_float.sign != b.sign;
+    if (ap_float.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(apf_format);
+    if (ap_float.cat == b.cat && ap_float.cat != APC_NORMAL)
+        return invalid(apf_format, flags); // 0/0, inf/inf
+    if (ap_float.cat == APC_INF) return apf_inf(apf_format, sign);
+    if (b.cat == APC_INF || ap_float.cat == APC_ZERO) return apf_zero(apf_format, sign);
     if (b.cat == APC_ZERO) {
         raise_flag(flags, APF_DIVZERO);
-        return overflow(f, sign, APF_RNE, false, NULL); // an infinity, where there is one
+        return overflow(apf_format, sign, APF_RNE, false, NULL); // an infinity, where there is one
     }
     int64_t ea, eb;
-    u128 rem = normalise(a, &ea), d = normalise(b, &eb), q = 0;
+    u128 rem = normalise(ap_float, &ea), d = normalise(b, &eb), q = 0;
     int64_t e = ea - eb;
-    if (apf_info[f].precision <= 53) { // 62 or 63 quotient bits by one machine division
-        u128 num = rem >> 2;           // both have their highest 53 bits only
+    if (apf_info[apf_format].precision <= 53) { // 62 or 63 quotient bits by one machine division
+        u128 num = rem >> 2;                    // both have their highest 53 bits only
         uint64_t den = (uint64_t)(d >> 64);
         q = num / den;
-        return finish(f, sign, (U256){0, q}, e - 62, num % den != 0, r, false, flags);
+        return finish(apf_format, sign, (U256){0, q}, e - 62, num % den != 0, apf_round, false,
+                      flags);
     }
     bool carry = false;
     for (int k = 0; k < 120; k++) { // restoring division: 120 quotient bits and a remainder
@@ -433,7 +440,7 @@ ApFloat apf_div(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags) {
         carry = rem >> 127;
         rem <<= 1;
     }
-    return finish(f, sign, (U256){0, q}, e - 119, rem || carry, r, false, flags);
+    return finish(apf_format, sign, (U256){0, q}, e - 119, rem || carry, apf_round, false, flags);
 }
 
 // The integer square root of v >= 2^126, and whether a remainder is left (Zimmermann, "Karatsuba
@@ -457,37 +464,37 @@ static uint64_t sqrt128(u128 v, bool *rest) {
     return (uint64_t)s;
 }
 
-ApFloat apf_sqrt(ApFloat a, ApfRound r, uint32_t *flags) {
-    ApfFormat f = a.fmt;
-    if (a.cat == APC_NAN) return apf_nan(f);
-    if (a.cat == APC_ZERO) return a;
-    if (a.sign) return invalid(f, flags);
-    if (a.cat == APC_INF) return a;
-    if (apf_info[f].precision <= 53) { // 64 root bits
-        uint32_t shift = clz128(a.sig);
-        if (((int64_t)a.exp - shift) & 1) shift--;
+ApFloat apf_sqrt(ApFloat ap_float, ApfRound apf_round, uint32_t *flags) {
+    ApfFormat apf_format = ap_float.fmt;
+    if (ap_float.cat == APC_NAN) return apf_nan(apf_format);
+    if (ap_float.cat == APC_ZERO) return ap_float;
+    if (ap_float.sign) return invalid(apf_format, flags);
+    if (ap_float.cat == APC_INF) return ap_float;
+    if (apf_info[apf_format].precision <= 53) { // 64 root bits
+        uint32_t shift = clz128(ap_float.sig);
+        if (((int64_t)ap_float.exp - shift) & 1) shift--;
         bool rest;
-        uint64_t root = sqrt128(a.sig << shift, &rest);
-        int64_t e = ((int64_t)a.exp - shift) / 2;
-        return finish(f, false, (U256){0, root}, e, rest, r, false, flags);
+        uint64_t root = sqrt128(ap_float.sig << shift, &rest);
+        int64_t e = ((int64_t)ap_float.exp - shift) / 2;
+        return finish(apf_format, false, (U256){0, root}, e, rest, apf_round, false, flags);
     }
     // sig * 2^exp with even exponent and 240 bits or so: the root has 120 bits.
-    U256 v = {0, a.sig};
-    uint32_t up = 240 - bits256(v);
-    if (((int64_t)a.exp - up) & 1) up++;
-    v = shl256(v, up);
-    int64_t e = (int64_t)a.exp - up;
+    U256 u256 = {0, ap_float.sig};
+    uint32_t up = 240 - bits256(u256);
+    if (((int64_t)ap_float.exp - up) & 1) up++;
+    u256 = shl256(u256, up);
+    int64_t e = (int64_t)ap_float.exp - up;
     U256 root = {0, 0}, bit = shl256((U256){0, 1}, 240 + 2);
-    while (cmp256(bit, v) > 0) bit = shr256(bit, 2, &(bool){false});
+    while (cmp256(bit, u256) > 0) bit = shr256(bit, 2, &(bool){false});
     for (; bit.hi || bit.lo; bit = shr256(bit, 2, &(bool){false})) { // digit by digit
         U256 t = add256(root, bit);
         root = shr256(root, 1, &(bool){false});
-        if (cmp256(v, t) >= 0) {
-            v = sub256(v, t);
+        if (cmp256(u256, t) >= 0) {
+            u256 = sub256(u256, t);
             root = add256(root, bit);
         }
     }
-    return finish(f, false, root, e / 2, v.hi || v.lo, r, false, flags);
+    return finish(apf_format, false, root, e / 2, u256.hi || u256.lo, apf_round, false, flags);
 }
 
 // (sig * 2^n) mod m by repeated doubling of at most 64 bits a step.
@@ -501,23 +508,23 @@ static u128 mod_shift(u128 v, uint32_t n, u128 m) {
     return v;
 }
 
-ApFloat apf_rem(ApFloat a, ApFloat b, uint32_t *flags) {
-    ApfFormat f = a.fmt;
-    if (a.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(f);
-    if (a.cat == APC_INF || b.cat == APC_ZERO) return invalid(f, flags);
-    if (a.cat == APC_ZERO || b.cat == APC_INF) return a;
+ApFloat apf_rem(ApFloat ap_float, ApFloat b, uint32_t *flags) {
+    ApfFormat apf_format = ap_float.fmt;
+    if (ap_float.cat == APC_NAN || b.cat == APC_NAN) return apf_nan(apf_format);
+    if (ap_float.cat == APC_INF || b.cat == APC_ZERO) return invalid(apf_format, flags);
+    if (ap_float.cat == APC_ZERO || b.cat == APC_INF) return ap_float;
     u128 v;
     int64_t e;
-    if (a.exp >= b.exp) {
-        v = mod_shift(a.sig, (uint32_t)(a.exp - b.exp), b.sig);
+    if (ap_float.exp >= b.exp) {
+        v = mod_shift(ap_float.sig, (uint32_t)(ap_float.exp - b.exp), b.sig);
         e = b.exp;
     } else {
-        uint32_t n = (uint32_t)(b.exp - a.exp);
-        e = a.exp;
+        uint32_t n = (uint32_t)(b.exp - ap_float.exp);
+        e = ap_float.exp;
         bool small = n >= clz128(b.sig); // b * 2^n is larger than any a
-        v = small ? a.sig : a.sig % (b.sig << n);
+        v = small ? ap_float.sig : ap_float.sig % (b.sig << n);
     }
-    return finish(f, a.sign, (U256){0, v}, e, false, APF_RNE, false, flags);
+    return finish(apf_format, ap_float.sign, (U256){0, v}, e, false, APF_RNE, false, flags);
 }
 
 // ---- comparison -------------------------------------------------------------------------------
@@ -568,16 +575,19 @@ ApFloat apf_maximum(ApFloat a, ApFloat b) {
 
 // ---- conversions ------------------------------------------------------------------------------
 
-static ApFloat convert(ApFloat a, ApfFormat to, ApfRound r, bool sat, uint32_t *flags) {
-    switch (a.cat) {
-    case APC_ZERO: return apf_zero(to, a.sign);
+static ApFloat convert(ApFloat ap_float, ApfFormat to, ApfRound apf_round, bool sat,
+                       uint32_t *flags) {
+    switch (ap_float.cat) {
+    case APC_ZERO: return apf_zero(to, ap_float.sign);
     case APC_NAN:
         if (!apf_info[to].has_nan) raise_flag(flags, APF_INVALID);
         return apf_nan(to);
     case APC_INF:
-        if (sat || !apf_info[to].has_inf) return overflow(to, a.sign, APF_RNE, sat, flags);
-        return apf_inf(to, a.sign);
-    default: return finish(to, a.sign, (U256){0, a.sig}, a.exp, false, r, sat, flags);
+        if (sat || !apf_info[to].has_inf) return overflow(to, ap_float.sign, APF_RNE, sat, flags);
+        return apf_inf(to, ap_float.sign);
+    default:
+        return finish(to, ap_float.sign, (U256){0, ap_float.sig}, ap_float.exp, false, apf_round,
+                      sat, flags);
     }
 }
 
@@ -589,28 +599,28 @@ ApFloat apf_convert_sat(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags) {
     return convert(a, to, r, true, flags);
 }
 
-ApFloat apf_from_int(ApfFormat f, ApInt i, bool is_signed, ApfRound r, uint32_t *flags) {
-    bool neg = is_signed && apint_is_neg(&i);
-    u128 v = neg ? -(u128)apint_i128(&i) : apint_u128(&i);
+ApFloat apf_from_int(ApfFormat f, ApInt ap_int, bool is_signed, ApfRound r, uint32_t *flags) {
+    bool neg = is_signed && apint_is_neg(&ap_int);
+    u128 v = neg ? -(u128)apint_i128(&ap_int) : apint_u128(&ap_int);
     return finish(f, neg, (U256){0, v}, 0, false, r, false, flags);
 }
 
 // The integer part of |a| rounded; *big if it does not fit 128 bits.
-static u128 integral(ApFloat a, ApfRound r, bool *big, uint32_t *flags) {
+static u128 integral(ApFloat ap_float, ApfRound apf_round, bool *big, uint32_t *flags) {
     *big = false;
-    if (a.exp >= 0) {
-        *big = (uint32_t)a.exp > clz128(a.sig);
-        return *big ? 0 : a.sig << a.exp;
+    if (ap_float.exp >= 0) {
+        *big = (uint32_t)ap_float.exp > clz128(ap_float.sig);
+        return *big ? 0 : ap_float.sig << ap_float.exp;
     }
-    uint32_t drop = (uint32_t) - (int64_t)a.exp;
+    uint32_t drop = (uint32_t) - (int64_t)ap_float.exp;
     bool rest = false;
-    U256 t = shr256((U256){0, a.sig}, CU_MIN(drop - 1, 255u), &rest);
+    U256 t = shr256((U256){0, ap_float.sig}, CU_MIN(drop - 1, 255u), &rest);
     bool half = drop <= 255 && (t.lo & 1);
-    rest |= drop > 255 && a.sig;
+    rest |= drop > 255 && ap_float.sig;
     u128 v = t.lo >> 1;
     if (half || rest) {
         raise_flag(flags, APF_INEXACT);
-        if (round_up(r, a.sign, v & 1, half, rest)) v++;
+        if (round_up(apf_round, ap_float.sign, v & 1, half, rest)) v++;
     }
     return v;
 }
@@ -623,22 +633,23 @@ ApFloat apf_round_int(ApFloat a, ApfRound r, uint32_t *flags) {
     return finish(a.fmt, a.sign, (U256){0, v}, 0, false, APF_RNE, false, flags);
 }
 
-ApInt apf_to_int(ApFloat a, uint32_t width, bool is_signed, ApfRound r, uint32_t *flags) {
+ApInt apf_to_int(ApFloat ap_float, uint32_t width, bool is_signed, ApfRound apf_round,
+                 uint32_t *flags) {
     ApInt lo = is_signed ? apint_smin_value(width) : apint_from_u64(width, 0);
     ApInt hi = is_signed ? apint_smax_value(width) : apint_umax_value(width);
-    if (a.cat == APC_NAN) {
+    if (ap_float.cat == APC_NAN) {
         raise_flag(flags, APF_INVALID);
         return apint_from_u64(width, 0);
     }
-    if (a.cat == APC_ZERO) return apint_from_u64(width, 0);
-    bool big = a.cat == APC_INF;
+    if (ap_float.cat == APC_ZERO) return apint_from_u64(width, 0);
+    bool big = ap_float.cat == APC_INF;
     uint32_t inexact = 0;
-    u128 v = big ? 0 : integral(a, r, &big, &inexact);
-    u128 limit = a.sign ? (is_signed ? (u128)1 << (width - 1) : 0) : apint_u128(&hi);
+    u128 v = big ? 0 : integral(ap_float, apf_round, &big, &inexact);
+    u128 limit = ap_float.sign ? (is_signed ? (u128)1 << (width - 1) : 0) : apint_u128(&hi);
     if (big || v > limit) {
         raise_flag(flags, APF_INVALID);
-        return a.sign ? lo : hi;
+        return ap_float.sign ? lo : hi;
     }
     raise_flag(flags, inexact);
-    return apint_from_u128(width, a.sign ? -v : v);
+    return apint_from_u128(width, ap_float.sign ? -v : v);
 }

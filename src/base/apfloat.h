@@ -56,20 +56,20 @@ ApFloat apf_zero(ApfFormat f, bool sign);
 ApFloat apf_inf(ApfFormat f, bool sign); // largest finite value where there is no infinity
 ApFloat apf_nan(ApfFormat f);            // canonical; the largest value where there is none (PTX)
 ApFloat apf_max(ApfFormat f, bool sign); // largest finite
-ApFloat apf_from_bits(ApfFormat f, u128 bits);
-u128 apf_to_bits(ApFloat a);
+ApFloat apf_from_bits(ApfFormat apf_format, u128 bits);
+u128 apf_to_bits(ApFloat ap_float);
 ApFloat apf_f32(float v);
 ApFloat apf_f64(double v);
 float apf_to_f32(ApFloat a); // rounds to nearest even
 double apf_to_f64(ApFloat a);
 
-ApFloat apf_add(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
+ApFloat apf_add(ApFloat ap_float, ApFloat b, ApfRound apf_round, uint32_t *flags);
 ApFloat apf_sub(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
-ApFloat apf_mul(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
-ApFloat apf_div(ApFloat a, ApFloat b, ApfRound r, uint32_t *flags);
-ApFloat apf_fma(ApFloat a, ApFloat b, ApFloat c, ApfRound r, uint32_t *flags);
-ApFloat apf_sqrt(ApFloat a, ApfRound r, uint32_t *flags);
-ApFloat apf_rem(ApFloat a, ApFloat b, uint32_t *flags);        // fmod: exact, sign of a
+ApFloat apf_mul(ApFloat ap_float, ApFloat b, ApfRound apf_round, uint32_t *flags);
+ApFloat apf_div(ApFloat ap_float, ApFloat b, ApfRound apf_round, uint32_t *flags);
+ApFloat apf_fma(ApFloat ap_float, ApFloat b, ApFloat c, ApfRound apf_round, uint32_t *flags);
+ApFloat apf_sqrt(ApFloat ap_float, ApfRound apf_round, uint32_t *flags);
+ApFloat apf_rem(ApFloat ap_float, ApFloat b, uint32_t *flags); // fmod: exact, sign of a
 ApFloat apf_round_int(ApFloat a, ApfRound r, uint32_t *flags); // to an integral value
 ApFloat apf_neg(ApFloat a);
 ApFloat apf_abs(ApFloat a);
@@ -97,17 +97,19 @@ ApFloat apf_scaled(ApfFormat f, bool sign, u128 sig, int64_t exp, ApfRound r, ui
 // headers do; NaN becomes the largest positive value (and APF_INVALID) where the format has none.
 ApFloat apf_convert(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);
 ApFloat apf_convert_sat(ApFloat a, ApfFormat to, ApfRound r, uint32_t *flags);
-ApFloat apf_from_int(ApfFormat f, ApInt i, bool is_signed, ApfRound r, uint32_t *flags);
+ApFloat apf_from_int(ApfFormat f, ApInt ap_int, bool is_signed, ApfRound r, uint32_t *flags);
 // To an integer of a width. Out of range (and NaN) sets APF_INVALID and gives the nearest value
 // (NaN: zero), which is what PTX cvt does and what C++ leaves undefined.
-ApInt apf_to_int(ApFloat a, uint32_t width, bool is_signed, ApfRound r, uint32_t *flags);
+ApInt apf_to_int(ApFloat ap_float, uint32_t width, bool is_signed, ApfRound apf_round,
+                 uint32_t *flags);
 
 // Text. Parsing takes decimal ("1.5e3") or hexadecimal ("0x1.8p3") floating text, with digit
 // separators, no suffix, correctly rounded; false if malformed. Long input takes bounded time.
-bool apf_parse(const char *s, size_t n, ApfFormat f, ApfRound r, ApFloat *out, uint32_t *flags);
+bool apf_parse(const char *s, size_t n, ApfFormat apf_format, ApfRound apf_round, ApFloat *out,
+               uint32_t *flags);
 // printf's conversions: style 'e', 'f', 'g' with a precision, 'a'; upper case for 'E' ... Infinity
 // and NaN are "inf", "nan". Flag '#' (alternate form) as given.
-void apf_print(Buf *b, ApFloat a, char style, int precision, bool alternate);
+void apf_print(Buf *out, ApFloat ap_float, char style, int precision, bool alternate);
 // The shortest decimal text that reads back as the same value.
-void apf_print_shortest(Buf *b, ApFloat a);
+void apf_print_shortest(Buf *out, ApFloat ap_float);
 #endif

@@ -3,81 +3,82 @@
 // all in time linear in the size except the division, which makes 131 linear steps.
 #include "base/apfloat_int.h"
 
-void big_set(Big *b, u128 v) {
-    for (b->n = 0; v; v >>= 32) b->d[b->n++] = (uint32_t)v;
+void big_set(Big *big, u128 v) {
+    for (big->n = 0; v; v >>= 32) big->d[big->n++] = (uint32_t)v;
 }
 
-void big_mul_add(Big *b, uint32_t m, uint32_t add) {
+void big_mul_add(Big *big, uint32_t m, uint32_t add) {
     uint64_t c = add;
-    for (uint32_t i = 0; i < b->n; i++) {
-        c += (uint64_t)b->d[i] * m;
-        b->d[i] = (uint32_t)c;
+    for (uint32_t i = 0; i < big->n; i++) {
+        c += (uint64_t)big->d[i] * m;
+        big->d[i] = (uint32_t)c;
         c >>= 32;
     }
-    if (c && b->n < BIG_LIMBS) b->d[b->n++] = (uint32_t)c;
+    if (c && big->n < BIG_LIMBS) big->d[big->n++] = (uint32_t)c;
 }
 
-void big_mul_pow5(Big *b, uint32_t k) {
-    for (; k >= 13; k -= 13) big_mul_add(b, 1220703125u, 0); // 5^13
+void big_mul_pow5(Big *big, uint32_t k) {
+    for (; k >= 13; k -= 13) big_mul_add(big, 1220703125u, 0); // 5^13
     uint32_t m = 1;
     while (k--) m *= 5;
-    big_mul_add(b, m, 0);
+    big_mul_add(big, m, 0);
 }
 
-uint32_t big_bits(const Big *b) {
-    return b->n ? b->n * 32 - (uint32_t)__builtin_clz(b->d[b->n - 1]) : 0;
+uint32_t big_bits(const Big *big) {
+    return big->n ? big->n * 32 - (uint32_t)__builtin_clz(big->d[big->n - 1]) : 0;
 }
 
-void big_shl(Big *b, uint32_t n) {
+void big_shl(Big *big, uint32_t n) {
     uint32_t words = n / 32, bits = n % 32;
-    if (!b->n) return;
-    if (b->n + words + 1 > BIG_LIMBS) return; // cannot happen: sizes are bounded by the callers
-    b->d[b->n] = 0;
-    for (uint32_t i = b->n + 1; i-- > 0;) {
-        uint64_t v = (uint64_t)b->d[i] << bits;
-        if (bits && i) v |= b->d[i - 1] >> (32 - bits);
-        b->d[i + words] = (uint32_t)v;
+    if (!big->n) return;
+    if (big->n + words + 1 > BIG_LIMBS) return; // cannot happen: sizes are bounded by the callers
+    big->d[big->n] = 0;
+    for (uint32_t i = big->n + 1; i-- > 0;) {
+        uint64_t v = (uint64_t)big->d[i] << bits;
+        if (bits && i) v |= big->d[i - 1] >> (32 - bits);
+        big->d[i + words] = (uint32_t)v;
     }
-    memset(b->d, 0, words * sizeof b->d[0]);
-    b->n += words + 1;
-    while (b->n && !b->d[b->n - 1]) b->n--;
+    memset(big->d, 0, words * sizeof big->d[0]);
+    big->n += words + 1;
+    while (big->n && !big->d[big->n - 1]) big->n--;
 }
 
-static int big_cmp(const Big *a, const Big *b) {
-    if (a->n != b->n) return a->n < b->n ? -1 : 1;
-    for (uint32_t i = a->n; i-- > 0;) {
-        if (a->d[i] != b->d[i]) return a->d[i] < b->d[i] ? -1 : 1;
+static int big_cmp(const Big *big, const Big *b) {
+    if (big->n != b->n) return big->n < b->n ? -1 : 1;
+    for (uint32_t i = big->n; i-- > 0;) {
+        if (big->d[i] != b->d[i]) return big->d[i] < b->d[i] ? -1 : 1;
     }
     return 0;
 }
 
-static void big_sub(Big *a, const Big *b) { // a >= b
+static void big_sub(Big *big, const Big *b) { // a >= b
     int64_t c = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        c += (int64_t)a->d[i] - (i < b->n ? b->d[i] : 0);
-        a->d[i] = (uint32_t)c;
+    for (uint32_t i = 0; i < big->n; i++) {
+        c += (int64_t)big->d[i] - (i < b->n ? b->d[i] : 0);
+        big->d[i] = (uint32_t)c;
         c >>= 32;
     }
-    while (a->n && !a->d[a->n - 1]) a->n--;
+    while (big->n && !big->d[big->n - 1]) big->n--;
 }
 
-static void big_shr1(Big *b) {
-    for (uint32_t i = 0; i < b->n; i++) {
-        b->d[i] = b->d[i] >> 1 | (i + 1 < b->n ? b->d[i + 1] << 31 : 0);
+static void big_shr1(Big *big) {
+    for (uint32_t i = 0; i < big->n; i++) {
+        big->d[i] = big->d[i] >> 1 | (i + 1 < big->n ? big->d[i + 1] << 31 : 0);
     }
-    while (b->n && !b->d[b->n - 1]) b->n--;
+    while (big->n && !big->d[big->n - 1]) big->n--;
 }
 
-u128 big_top(const Big *b, int64_t *exp, bool *sticky) {
-    uint32_t bits = big_bits(b), drop = bits > 128 ? bits - 128 : 0;
+u128 big_top(const Big *big, int64_t *exp, bool *sticky) {
+    uint32_t bits = big_bits(big), drop = bits > 128 ? bits - 128 : 0;
     u128 v = 0;
     for (uint32_t k = 0; k < 128; k += 32) {
         uint32_t at = drop + k, w = at / 32, s = at % 32;
-        uint64_t two = (w < b->n ? b->d[w] : 0) | (uint64_t)(w + 1 < b->n ? b->d[w + 1] : 0) << 32;
+        uint64_t two = (w < big->n ? big->d[w] : 0) | (uint64_t)(w + 1 < big->n ? big->d[w + 1] : 0)
+                                                          << 32;
         v |= (u128)(uint32_t)(two >> s) << k;
     }
-    for (uint32_t i = 0; i < drop / 32 && !*sticky; i++) *sticky |= b->d[i] != 0;
-    if (drop % 32) *sticky |= (b->d[drop / 32] & ((1u << drop % 32) - 1)) != 0;
+    for (uint32_t i = 0; i < drop / 32 && !*sticky; i++) *sticky |= big->d[i] != 0;
+    if (drop % 32) *sticky |= (big->d[drop / 32] & ((1u << drop % 32) - 1)) != 0;
     *exp += drop;
     return v;
 }
@@ -108,13 +109,13 @@ u128 big_divide_top(Big *num, Big *den, int64_t *exp, bool *sticky) {
     return q;
 }
 
-uint32_t big_div_1e9(Big *b) {
+uint32_t big_div_1e9(Big *big) {
     uint64_t rem = 0;
-    for (uint32_t i = b->n; i-- > 0;) {
-        rem = rem << 32 | b->d[i];
-        b->d[i] = (uint32_t)(rem / 1000000000u);
+    for (uint32_t i = big->n; i-- > 0;) {
+        rem = rem << 32 | big->d[i];
+        big->d[i] = (uint32_t)(rem / 1000000000u);
         rem %= 1000000000u;
     }
-    while (b->n && !b->d[b->n - 1]) b->n--;
+    while (big->n && !big->d[big->n - 1]) big->n--;
     return (uint32_t)rem;
 }

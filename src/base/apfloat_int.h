@@ -15,17 +15,17 @@ typedef struct Big { // little-endian base 2^32, the highest limb not zero
     uint32_t d[BIG_LIMBS];
 } Big;
 
-void big_set(Big *b, u128 v);
-void big_mul_add(Big *b, uint32_t m, uint32_t add); // b = b * m + add
-void big_mul_pow5(Big *b, uint32_t k);
-uint32_t big_bits(const Big *b);
-void big_shl(Big *b, uint32_t n);
+void big_set(Big *big, u128 v);
+void big_mul_add(Big *big, uint32_t m, uint32_t add); // b = b * m + add
+void big_mul_pow5(Big *big, uint32_t k);
+uint32_t big_bits(const Big *big);
+void big_shl(Big *big, uint32_t n);
 // The highest 128 bits; adds the exponent of their last bit to *exp; *sticky if anything nonzero
 // lies below.
-u128 big_top(const Big *b, int64_t *exp, bool *sticky);
+u128 big_top(const Big *big, int64_t *exp, bool *sticky);
 // The highest 128 bits of num / den (both not zero, both destroyed), likewise.
 u128 big_divide_top(Big *num, Big *den, int64_t *exp, bool *sticky);
 // b /= 10^9; returns the remainder.
-uint32_t big_div_1e9(Big *b);
+uint32_t big_div_1e9(Big *big);
 
 #endif

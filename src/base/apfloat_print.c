@@ -13,20 +13,20 @@ typedef struct Digits {
 
 // sig * 2^exp, not zero
 static void exact_digits(u128 sig, int32_t exp, Digits *out) {
-    Big b;
+    Big big;
     for (; !(sig & 1) && exp < 0; exp++) sig >>= 1;
-    big_set(&b, sig);
+    big_set(&big, sig);
     int64_t exp10 = 0;
     if (exp >= 0) {
-        big_shl(&b, (uint32_t)exp);
+        big_shl(&big, (uint32_t)exp);
     } else { // sig * 2^-k = sig * 5^k * 10^-k
-        big_mul_pow5(&b, (uint32_t)-exp);
+        big_mul_pow5(&big, (uint32_t)-exp);
         exp10 = exp;
     }
     uint32_t at = sizeof out->room;
-    while (b.n) { // nine digits at a time from the right
-        uint32_t rem = big_div_1e9(&b);
-        for (int k = 0; k < 9 && (b.n || rem); k++, rem /= 10)
+    while (big.n) { // nine digits at a time from the right
+        uint32_t rem = big_div_1e9(&big);
+        for (int k = 0; k < 9 && (big.n || rem); k++, rem /= 10)
             out->room[--at] = (char)('0' + rem % 10);
     }
     out->d = out->room + at;
@@ -35,73 +35,75 @@ static void exact_digits(u128 sig, int32_t exp, Digits *out) {
 }
 
 // Rounds to the first `keep` digits, half to even; may add one digit in front.
-static void round_digits(Digits *d, int64_t keep) {
+static void round_digits(Digits *digits, int64_t keep) {
     if (keep < 0) {
-        d->n = 0;
+        digits->n = 0;
         return;
     }
-    if (keep >= d->n) return;
-    bool up = d->d[keep] > '5';
-    if (d->d[keep] == '5') {
-        for (uint32_t i = (uint32_t)keep + 1; i < d->n && !up; i++) up = d->d[i] != '0';
-        if (!up) up = keep > 0 && (d->d[keep - 1] & 1);
+    if (keep >= digits->n) return;
+    bool up = digits->d[keep] > '5';
+    if (digits->d[keep] == '5') {
+        for (uint32_t i = (uint32_t)keep + 1; i < digits->n && !up; i++) up = digits->d[i] != '0';
+        if (!up) up = keep > 0 && (digits->d[keep - 1] & 1);
     }
-    d->n = (uint32_t)keep;
+    digits->n = (uint32_t)keep;
     if (!up) return;
     int64_t i = keep - 1;
-    while (i >= 0 && d->d[i] == '9') d->d[i--] = '0';
+    while (i >= 0 && digits->d[i] == '9') digits->d[i--] = '0';
     if (i >= 0) {
-        d->d[i]++;
+        digits->d[i]++;
         return;
     }
-    d->d = d->room; // all nines
-    d->d[0] = '1';
-    d->n = 1;
-    d->point++;
+    digits->d = digits->room; // all nines
+    digits->d[0] = '1';
+    digits->n = 1;
+    digits->point++;
 }
 
-static void put_digit(Buf *b, const Digits *d, int64_t i) {
-    buf_putc(b, i >= 0 && i < d->n ? d->d[i] : '0');
+static void put_digit(Buf *out, const Digits *d, int64_t i) {
+    buf_putc(out, i >= 0 && i < d->n ? d->d[i] : '0');
 }
 
-static void put_exponent(Buf *b, int64_t e, char letter) {
-    buf_putc(b, letter);
-    buf_putc(b, e < 0 ? '-' : '+');
+static void put_exponent(Buf *out, int64_t e, char letter) {
+    buf_putc(out, letter);
+    buf_putc(out, e < 0 ? '-' : '+');
     if (e < 0) e = -e;
-    if (e < 10) buf_putc(b, '0');
-    buf_u64(b, (uint64_t)e);
+    if (e < 10) buf_putc(out, '0');
+    buf_u64(out, (uint64_t)e);
 }
 
-static void print_e(Buf *b, const Digits *d, int64_t precision, bool alt, char letter, bool strip) {
+static void print_e(Buf *out, const Digits *d, int64_t precision, bool alt, char letter,
+                    bool strip) {
     int64_t last = precision;
     while (strip && last > 0 && (last >= d->n || d->d[last] == '0')) last--;
-    put_digit(b, d, 0);
-    if (last > 0 || alt) buf_putc(b, '.');
-    for (int64_t i = 1; i <= last; i++) put_digit(b, d, i);
-    put_exponent(b, d->n ? d->point - 1 : 0, letter);
+    put_digit(out, d, 0);
+    if (last > 0 || alt) buf_putc(out, '.');
+    for (int64_t i = 1; i <= last; i++) put_digit(out, d, i);
+    put_exponent(out, d->n ? d->point - 1 : 0, letter);
 }
 
-static void print_f(Buf *b, const Digits *d, int64_t precision, bool alt, bool strip) {
+static void print_f(Buf *out, const Digits *digits, int64_t precision, bool alt, bool strip) {
     int64_t last = precision;
     while (strip && last > 0) {
-        int64_t i = d->point + last - 1;
-        if (i >= 0 && i < d->n && d->d[i] != '0') break;
+        int64_t i = digits->point + last - 1;
+        if (i >= 0 && i < digits->n && digits->d[i] != '0') break;
         last--;
     }
-    if (d->point <= 0) buf_putc(b, '0');
-    for (int64_t i = 0; i < d->point; i++) put_digit(b, d, i);
-    if (last > 0 || alt) buf_putc(b, '.');
-    for (int64_t i = 0; i < last; i++) put_digit(b, d, d->point + i);
+    if (digits->point <= 0) buf_putc(out, '0');
+    for (int64_t i = 0; i < digits->point; i++) put_digit(out, digits, i);
+    if (last > 0 || alt) buf_putc(out, '.');
+    for (int64_t i = 0; i < last; i++) put_digit(out, digits, digits->point + i);
 }
 
-static void print_hex(Buf *b, ApFloat a, int precision, bool alt, bool upper) {
+static void print_hex(Buf *out, ApFloat ap_float, int precision, bool alt, bool upper) {
     const char *digit = upper ? "0123456789ABCDEF" : "0123456789abcdef";
     int64_t exp = 0;
     u128 sig = 0;
-    if (a.cat == APC_NORMAL) { // 1.xxx with the one at bit 124; subnormals 0.xxx, as in glibc
-        uint32_t lead = apf_info[a.fmt].precision - 1u;
-        exp = (int64_t)a.exp + lead;
-        sig = a.sig << (124 - lead);
+    if (ap_float.cat ==
+        APC_NORMAL) { // 1.xxx with the one at bit 124; subnormals 0.xxx, as in glibc
+        uint32_t lead = apf_info[ap_float.fmt].precision - 1u;
+        exp = (int64_t)ap_float.exp + lead;
+        sig = ap_float.sig << (124 - lead);
     }
     uint32_t n = 31;
     if (precision >= 0 && precision < 31) {
@@ -113,49 +115,49 @@ static void print_hex(Buf *b, ApFloat a, int precision, bool alt, bool upper) {
         while (n && !(sig >> (124 - 4 * n) & 15)) n--;
         if (precision > (int)n) n = (uint32_t)precision;
     }
-    buf_puts(b, upper ? "0X" : "0x");
-    buf_putc(b, digit[(uint32_t)(sig >> 124)]);
-    if (n || alt) buf_putc(b, '.');
+    buf_puts(out, upper ? "0X" : "0x");
+    buf_putc(out, digit[(uint32_t)(sig >> 124)]);
+    if (n || alt) buf_putc(out, '.');
     for (uint32_t i = 1; i <= n; i++)
-        buf_putc(b, i > 31 ? '0' : digit[(uint32_t)(sig >> (124 - 4 * i)) & 15]);
-    buf_putc(b, upper ? 'P' : 'p');
-    buf_putc(b, exp < 0 ? '-' : '+');
-    buf_u64(b, (uint64_t)(exp < 0 ? -exp : exp));
+        buf_putc(out, i > 31 ? '0' : digit[(uint32_t)(sig >> (124 - 4 * i)) & 15]);
+    buf_putc(out, upper ? 'P' : 'p');
+    buf_putc(out, exp < 0 ? '-' : '+');
+    buf_u64(out, (uint64_t)(exp < 0 ? -exp : exp));
 }
 
-void apf_print(Buf *b, ApFloat a, char style, int precision, bool alternate) {
+void apf_print(Buf *out, ApFloat ap_float, char style, int precision, bool alternate) {
     bool upper = style >= 'A' && style <= 'Z';
     char low = style | 32;
-    if (a.sign && a.cat != APC_NAN) buf_putc(b, '-');
-    if (a.cat == APC_INF || a.cat == APC_NAN) {
-        const char *t = a.cat == APC_INF ? "infINF" : "nanNAN";
-        buf_write(b, t + (upper ? 3 : 0), 3);
+    if (ap_float.sign && ap_float.cat != APC_NAN) buf_putc(out, '-');
+    if (ap_float.cat == APC_INF || ap_float.cat == APC_NAN) {
+        const char *t = ap_float.cat == APC_INF ? "infINF" : "nanNAN";
+        buf_write(out, t + (upper ? 3 : 0), 3);
         return;
     }
     if (low == 'a') {
-        print_hex(b, a, precision, alternate, upper);
+        print_hex(out, ap_float, precision, alternate, upper);
         return;
     }
     if (precision < 0) precision = 6;
-    Digits d;
-    d.d = d.room;
-    d.n = 0;
-    d.point = 1;
-    if (a.cat == APC_NORMAL) exact_digits(a.sig, a.exp, &d);
+    Digits digits;
+    digits.d = digits.room;
+    digits.n = 0;
+    digits.point = 1;
+    if (ap_float.cat == APC_NORMAL) exact_digits(ap_float.sig, ap_float.exp, &digits);
     if (low == 'e') {
-        round_digits(&d, (int64_t)precision + 1);
-        print_e(b, &d, precision, alternate, upper ? 'E' : 'e', false);
+        round_digits(&digits, (int64_t)precision + 1);
+        print_e(out, &digits, precision, alternate, upper ? 'E' : 'e', false);
     } else if (low == 'f') {
-        round_digits(&d, d.point + precision);
-        print_f(b, &d, precision, alternate, false);
+        round_digits(&digits, digits.point + precision);
+        print_f(out, &digits, precision, alternate, false);
     } else { // %g: the precision counts significant digits [C11 7.21.6.1]
         int64_t p = precision ? precision : 1;
-        round_digits(&d, p);
-        int64_t x = d.n ? d.point - 1 : 0;
+        round_digits(&digits, p);
+        int64_t x = digits.n ? digits.point - 1 : 0;
         if (x < -4 || x >= p)
-            print_e(b, &d, p - 1, alternate, upper ? 'E' : 'e', !alternate);
+            print_e(out, &digits, p - 1, alternate, upper ? 'E' : 'e', !alternate);
         else
-            print_f(b, &d, p - 1 - x, alternate, !alternate);
+            print_f(out, &digits, p - 1 - x, alternate, !alternate);
     }
 }
 
@@ -163,13 +165,13 @@ void apf_print(Buf *b, ApFloat a, char style, int precision, bool alternate) {
 
 enum { SHORT_MAX = 40 }; // binary128 needs 36 digits at most
 
-static int cmp_digits(const Digits *a, const char *d, uint32_t n, int64_t point) {
-    if (a->point != point) return a->point < point ? -1 : 1;
-    uint32_t common = CU_MIN(a->n, n);
-    int c = memcmp(a->d, d, common);
+static int cmp_digits(const Digits *digits, const char *d, uint32_t n, int64_t point) {
+    if (digits->point != point) return digits->point < point ? -1 : 1;
+    uint32_t common = CU_MIN(digits->n, n);
+    int c = memcmp(digits->d, d, common);
     if (c) return c;
-    for (uint32_t i = common; i < a->n; i++) {
-        if (a->d[i] != '0') return 1;
+    for (uint32_t i = common; i < digits->n; i++) {
+        if (digits->d[i] != '0') return 1;
     }
     for (uint32_t i = common; i < n; i++) {
         if (d[i] != '0') return -1;
@@ -183,9 +185,9 @@ typedef struct Short {
     int64_t point;
 } Short;
 
-static Short cut(const Digits *v, uint32_t p, bool up) { // the first p digits, plus one ulp
-    Short s = {.n = p, .point = v->point};
-    for (uint32_t i = 0; i < p; i++) s.d[i] = i < v->n ? v->d[i] : '0';
+static Short cut(const Digits *digits, uint32_t p, bool up) { // the first p digits, plus one ulp
+    Short s = {.n = p, .point = digits->point};
+    for (uint32_t i = 0; i < p; i++) s.d[i] = i < digits->n ? digits->d[i] : '0';
     if (!up) return s;
     uint32_t i = p;
     while (i && s.d[i - 1] == '9') s.d[--i] = '0';
@@ -209,39 +211,39 @@ static bool up_nearer(const Digits *v, uint32_t p) {
 
 // The fewest digits strictly between the halfway points (or on them, when ties would read back as
 // `a`: an even significand), and of those the ones nearest to the value.
-static Short shortest(ApFloat a) {
-    const ApfInfo *i = &apf_info[a.fmt];
-    Digits v, lo, hi;
-    bool even = !(a.sig & 1);
+static Short shortest(ApFloat ap_float) {
+    const ApfInfo *i = &apf_info[ap_float.fmt];
+    Digits digits, lo, hi;
+    bool even = !(ap_float.sig & 1);
     // The gap below a power of two is half as wide, but not at the smallest normal number.
     uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
-    bool narrow =
-        a.sig == (u128)1 << (i->precision - 1) && apf_to_bits(apf_abs(a)) >> frac_bits > 1;
-    exact_digits(a.sig, a.exp, &v);
-    exact_digits(a.sig * 4 - (narrow ? 1 : 2), a.exp - 2, &lo);
-    exact_digits(a.sig * 4 + 2, a.exp - 2, &hi);
+    bool narrow = ap_float.sig == (u128)1 << (i->precision - 1) &&
+                  apf_to_bits(apf_abs(ap_float)) >> frac_bits > 1;
+    exact_digits(ap_float.sig, ap_float.exp, &digits);
+    exact_digits(ap_float.sig * 4 - (narrow ? 1 : 2), ap_float.exp - 2, &lo);
+    exact_digits(ap_float.sig * 4 + 2, ap_float.exp - 2, &hi);
     for (uint32_t p = 1;; p++) {
-        Short down = cut(&v, p, false), up = cut(&v, p, true);
+        Short down = cut(&digits, p, false), up = cut(&digits, p, true);
         int cl = cmp_digits(&lo, down.d, p, down.point), ch = cmp_digits(&hi, up.d, p, up.point);
         bool down_ok = even ? cl <= 0 : cl < 0, up_ok = even ? ch >= 0 : ch > 0;
-        if (p == SHORT_MAX || (down_ok && !(up_ok && up_nearer(&v, p)))) return down;
+        if (p == SHORT_MAX || (down_ok && !(up_ok && up_nearer(&digits, p)))) return down;
         if (up_ok) return up;
     }
 }
 
-void apf_print_shortest(Buf *b, ApFloat a) {
-    if (a.cat != APC_NORMAL) {
-        apf_print(b, a, 'g', 1, false);
+void apf_print_shortest(Buf *out, ApFloat ap_float) {
+    if (ap_float.cat != APC_NORMAL) {
+        apf_print(out, ap_float, 'g', 1, false);
         return;
     }
-    Short s = shortest(a);
+    Short s = shortest(ap_float);
     Digits d;
     d.d = s.d;
     d.n = s.n;
     d.point = s.point;
-    if (a.sign) buf_putc(b, '-');
+    if (ap_float.sign) buf_putc(out, '-');
     if (d.point > -4 && d.point <= 17)
-        print_f(b, &d, CU_MAX((int64_t)s.n - s.point, 0), false, true);
+        print_f(out, &d, CU_MAX((int64_t)s.n - s.point, 0), false, true);
     else
-        print_e(b, &d, s.n - 1, false, 'e', true);
+        print_e(out, &d, s.n - 1, false, 'e', true);
 }

@@ -26,15 +26,15 @@ struct ArenaChunk {
     _Alignas(64) char data[];
 };
 
-void arena_init(Arena *a, Ctx *ctx, const char *tag) {
-    memset(a, 0, sizeof *a);
-    a->ctx = ctx;
-    a->tag = tag;
+void arena_init(Arena *arena, Ctx *ctx, const char *tag) {
+    memset(arena, 0, sizeof *arena);
+    arena->ctx = ctx;
+    arena->tag = tag;
 }
 
 // Workers of parallel loops count their memory where the loop was started.
-static Ctx *counter(const Arena *a) {
-    return a->ctx && a->ctx->root ? a->ctx->root : a->ctx;
+static Ctx *counter(const Arena *arena) {
+    return arena->ctx && arena->ctx->root ? arena->ctx->root : arena->ctx;
 }
 
 // Chunks are taken and given back some hundred times in a compilation: a spin lock is enough.
@@ -47,27 +47,27 @@ static void chunks_unlock(Ctx *root) {
     atomic_store_explicit(&root->chunks_locked, false, memory_order_release);
 }
 
-static void chunk_list(Ctx *root, ArenaChunk *c) {
+static void chunk_list(Ctx *root, ArenaChunk *arena_chunk) {
     chunks_lock(root);
-    c->lower = root->chunks;
-    c->higher = &root->chunks;
-    if (c->lower) c->lower->higher = &c->lower;
-    root->chunks = c;
-    root->mem_used += c->size;
+    arena_chunk->lower = root->chunks;
+    arena_chunk->higher = &root->chunks;
+    if (arena_chunk->lower) arena_chunk->lower->higher = &arena_chunk->lower;
+    root->chunks = arena_chunk;
+    root->mem_used += arena_chunk->size;
     chunks_unlock(root);
 }
 
-static void chunk_release(Arena *a, ArenaChunk *c) {
-    a->total -= c->size;
-    if (a->ctx) {
-        Ctx *root = counter(a);
+static void chunk_release(Arena *arena, ArenaChunk *arena_chunk) {
+    arena->total -= arena_chunk->size;
+    if (arena->ctx) {
+        Ctx *root = counter(arena);
         chunks_lock(root);
-        *c->higher = c->lower;
-        if (c->lower) c->lower->higher = c->higher;
-        root->mem_used -= c->size;
+        *arena_chunk->higher = arena_chunk->lower;
+        if (arena_chunk->lower) arena_chunk->lower->higher = arena_chunk->higher;
+        root->mem_used -= arena_chunk->size;
         chunks_unlock(root);
     }
-    free(c);
+    free(arena_chunk);
 }
 
 void arena_free_all(Ctx *ctx) {
@@ -79,47 +79,48 @@ void arena_free_all(Ctx *ctx) {
     ctx->chunks = NULL;
 }
 
-void arena_free(Arena *a) {
-    for (ArenaChunk *c = a->chunk, *prev; c; c = prev) {
+void arena_free(Arena *arena) {
+    for (ArenaChunk *c = arena->chunk, *prev; c; c = prev) {
         prev = c->prev;
-        chunk_release(a, c);
+        chunk_release(arena, c);
     }
-    arena_init(a, a->ctx, a->tag);
+    arena_init(arena, arena->ctx, arena->tag);
 }
 
-void arena_clear(Arena *a) {
-    while (a->chunk && (a->chunk->prev || a->chunk->size > KEPT_MAX)) {
-        ArenaChunk *prev = a->chunk->prev;
-        chunk_release(a, a->chunk);
-        a->chunk = prev;
+void arena_clear(Arena *arena) {
+    while (arena->chunk && (arena->chunk->prev || arena->chunk->size > KEPT_MAX)) {
+        ArenaChunk *prev = arena->chunk->prev;
+        chunk_release(arena, arena->chunk);
+        arena->chunk = prev;
     }
-    arena_reset(a, (ArenaMark){a->chunk, a->chunk ? a->chunk->data : NULL});
+    arena_reset(arena, (ArenaMark){arena->chunk, arena->chunk ? arena->chunk->data : NULL});
 }
 
-void arena_lend(Arena *a, void *at, size_t n) {
-    a->cur = at;
-    a->end = a->lent = a->cur + n;
+void arena_lend(Arena *arena, void *at, size_t n) {
+    arena->cur = at;
+    arena->end = arena->lent = arena->cur + n;
 }
 
-ArenaMark arena_mark(const Arena *a) {
-    return (ArenaMark){a->chunk, a->cur};
+ArenaMark arena_mark(const Arena *arena) {
+    return (ArenaMark){arena->chunk, arena->cur};
 }
 
-void arena_reset(Arena *a, ArenaMark m) {
-    while (a->chunk != m.chunk) {
-        ArenaChunk *prev = a->chunk->prev;
-        chunk_release(a, a->chunk);
-        a->chunk = prev;
+void arena_reset(Arena *arena, ArenaMark arena_mark) {
+    while (arena->chunk != arena_mark.chunk) {
+        ArenaChunk *prev = arena->chunk->prev;
+        chunk_release(arena, arena->chunk);
+        arena->chunk = prev;
     }
-    a->cur = m.cur;
-    a->end = a->chunk ? a->chunk->data + a->chunk->size : a->lent;
+    arena->cur = arena_mark.cur;
+    arena->end = arena->chunk ? arena->chunk->data + arena->chunk->size : arena->lent;
 #ifdef CU_DEBUG
-    if (a->chunk) memset(a->cur, 0xdd, CU_MIN((size_t)(a->end - a->cur), (size_t)4096));
+    if (arena->chunk)
+        memset(arena->cur, 0xdd, CU_MIN((size_t)(arena->end - arena->cur), (size_t)4096));
 #endif
 }
 
-static void check_limit(Arena *a, size_t size) {
-    Ctx *ctx = task_here(a->ctx), *root = counter(a);
+static void check_limit(Arena *arena, size_t size) {
+    Ctx *ctx = task_here(arena->ctx), *root = counter(arena);
     if (!ctx) return;
     size_t limit = root->mem_limit;
     if (limit && root->mem_used + size > limit) {
@@ -127,7 +128,7 @@ static void check_limit(Arena *a, size_t size) {
         ctx->stop = STOP_LIMIT;
         cu_fatal(ctx, "memory limit of %zu MiB exceeded", limit >> 20);
     }
-    if (CU_UNLIKELY(a->ctx->fault_at) && ++a->ctx->fault_seen == a->ctx->fault_at) {
+    if (CU_UNLIKELY(arena->ctx->fault_at) && ++arena->ctx->fault_seen == arena->ctx->fault_at) {
         ctx->stop = STOP_NO_MEMORY;
         cu_fatal(ctx, "out of memory");
     }
@@ -149,61 +150,63 @@ static ArenaChunk *chunk_new(size_t *want) {
     return c;
 }
 
-void *arena_grow(Arena *a, size_t size, size_t align) {
-    if (a->cur && (size_t)(a->end - a->cur) >= size + align) return arena_alloc(a, size, align);
-    size_t want = a->total < CHUNK_MIN ? CHUNK_MIN : CU_MIN(a->total, (size_t)CHUNK_MAX);
-    if (size > SIZE_MAX / 4) cu_fatal(a->ctx, "allocation of %zu bytes is too large", size);
-    if (a->ctx && a->ctx->fault_at) want = 0; // every allocation is to be a point of failure
+void *arena_grow(Arena *arena, size_t size, size_t align) {
+    if (arena->cur && (size_t)(arena->end - arena->cur) >= size + align)
+        return arena_alloc(arena, size, align);
+    size_t want = arena->total < CHUNK_MIN ? CHUNK_MIN : CU_MIN(arena->total, (size_t)CHUNK_MAX);
+    if (size > SIZE_MAX / 4) cu_fatal(arena->ctx, "allocation of %zu bytes is too large", size);
+    if (arena->ctx && arena->ctx->fault_at)
+        want = 0; // every allocation is to be a point of failure
     if (want < size + 128) want = size + 128;
     want = CU_ALIGN(want, (size_t)64) - sizeof(ArenaChunk) % 64;
-    if (a->total >= HUGE_FROM && want < HUGE_FROM && !(a->ctx && a->ctx->fault_at))
+    if (arena->total >= HUGE_FROM && want < HUGE_FROM && !(arena->ctx && arena->ctx->fault_at))
         want = HUGE_FROM;
-    check_limit(a, want);
-    ArenaChunk *c = chunk_new(&want);
-    if (!c) {
-        if (a->ctx) task_here(a->ctx)->stop = STOP_NO_MEMORY;
-        cu_fatal(a->ctx, "out of memory");
+    check_limit(arena, want);
+    ArenaChunk *arena_chunk = chunk_new(&want);
+    if (!arena_chunk) {
+        if (arena->ctx) task_here(arena->ctx)->stop = STOP_NO_MEMORY;
+        cu_fatal(arena->ctx, "out of memory");
     }
-    c->prev = a->chunk;
-    c->size = want;
-    a->chunk = c;
-    a->cur = c->data;
-    a->end = c->data + want;
-    a->total += want;
-    if (a->ctx) chunk_list(counter(a), c);
-    char *p = (char *)CU_ALIGN((uintptr_t)a->cur, (uintptr_t)align);
-    a->cur = p + size;
+    arena_chunk->prev = arena->chunk;
+    arena_chunk->size = want;
+    arena->chunk = arena_chunk;
+    arena->cur = arena_chunk->data;
+    arena->end = arena_chunk->data + want;
+    arena->total += want;
+    if (arena->ctx) chunk_list(counter(arena), arena_chunk);
+    char *p = (char *)CU_ALIGN((uintptr_t)arena->cur, (uintptr_t)align);
+    arena->cur = p + size;
     return p;
 }
 
-void *arena_copy(Arena *a, const void *p, size_t n, size_t align) {
-    void *d = arena_alloc(a, n, align);
+void *arena_copy(Arena *arena, const void *p, size_t n, size_t align) {
+    void *d = arena_alloc(arena, n, align);
     return n ? memcpy(d, p, n) : d;
 }
 
-char *arena_strndup(Arena *a, const char *s, size_t n) {
-    char *d = arena_alloc(a, n + 1, 1);
+char *arena_strndup(Arena *arena, const char *s, size_t n) {
+    char *d = arena_alloc(arena, n + 1, 1);
     if (n) memcpy(d, s, n);
     d[n] = 0;
     return d;
 }
 
-char *arena_printf(Arena *a, const char *fmt, ...) {
+char *arena_printf(Arena *arena, const char *fmt, ...) {
     va_list ap, ap2;
     va_start(ap, fmt);
     va_copy(ap2, ap);
     int n = vsnprintf(NULL, 0, fmt, ap);
     va_end(ap);
-    char *d = arena_alloc(a, (size_t)n + 1, 1);
+    char *d = arena_alloc(arena, (size_t)n + 1, 1);
     vsnprintf(d, (size_t)n + 1, fmt, ap2);
     va_end(ap2);
     return d;
 }
 
-void *vec_grow_(Arena *a, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want) {
+void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want) {
     uint64_t newcap = CU_MAX((uint64_t)*cap * 2, (uint64_t)CU_MAX(want, 4u));
-    if (newcap > UINT32_MAX / 2) cu_fatal(a->ctx, "array of %u elements is too large", want);
-    void *d = arena_alloc(a, (size_t)newcap * elem, 16);
+    if (newcap > UINT32_MAX / 2) cu_fatal(arena->ctx, "array of %u elements is too large", want);
+    void *d = arena_alloc(arena, (size_t)newcap * elem, 16);
     if (n) memcpy(d, at, (size_t)n * elem);
     *cap = (uint32_t)newcap;
     return d;

@@ -55,36 +55,36 @@ typedef struct {
 } ArenaMark;
 
 // Prepares an empty arena; allocates nothing until it is used.
-void arena_init(Arena *a, Ctx *ctx, const char *tag);
+void arena_init(Arena *arena, Ctx *ctx, const char *tag);
 // Returns all memory of the arena to the system; the arena is empty and usable afterwards.
-void arena_free(Arena *a);
+void arena_free(Arena *arena);
 // The same, but for one small chunk that is kept for what comes next.
-void arena_clear(Arena *a);
-ArenaMark arena_mark(const Arena *a);
+void arena_clear(Arena *arena);
+ArenaMark arena_mark(const Arena *arena);
 // Gives back everything allocated since the mark.
-void arena_reset(Arena *a, ArenaMark m);
+void arena_reset(Arena *arena, ArenaMark arena_mark);
 // An empty arena begins with n bytes of somebody else's, which outlive it.
-void arena_lend(Arena *a, void *at, size_t n);
-void *arena_grow(Arena *a, size_t size, size_t align); // slow path of arena_alloc
+void arena_lend(Arena *arena, void *at, size_t n);
+void *arena_grow(Arena *arena, size_t size, size_t align); // slow path of arena_alloc
 // Uninitialised memory; align is a power of two, at most 64. Never returns NULL.
-static inline void *arena_alloc(Arena *a, size_t size, size_t align) {
-    char *p = (char *)CU_ALIGN((uintptr_t)a->cur, (uintptr_t)align);
-    if (CU_UNLIKELY(!a->cur || (size_t)(a->end - a->cur) < size + align)) {
-        return arena_grow(a, size, align);
+static inline void *arena_alloc(Arena *arena, size_t size, size_t align) {
+    char *p = (char *)CU_ALIGN((uintptr_t)arena->cur, (uintptr_t)align);
+    if (CU_UNLIKELY(!arena->cur || (size_t)(arena->end - arena->cur) < size + align)) {
+        return arena_grow(arena, size, align);
     }
-    a->cur = p + size;
+    arena->cur = p + size;
     return p;
 }
-static inline void *arena_zalloc(Arena *a, size_t size, size_t align) {
-    void *p = arena_alloc(a, size, align);
+static inline void *arena_zalloc(Arena *arena, size_t size, size_t align) {
+    void *p = arena_alloc(arena, size, align);
     return size ? memset(p, 0, size) : p;
 }
 #define arena_new(a, T)      ((T *)arena_zalloc((a), sizeof(T), _Alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_zalloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
 void arena_free_all(Ctx *ctx); // part of ctx_free: whatever chunks are left
-void *arena_copy(Arena *a, const void *p, size_t n, size_t align);
-char *arena_strndup(Arena *a, const char *s, size_t n); // NUL-terminated copy
-char *arena_printf(Arena *a, const char *fmt, ...) CU_PRINTF(2, 3);
+void *arena_copy(Arena *arena, const void *p, size_t n, size_t align);
+char *arena_strndup(Arena *arena, const char *s, size_t n); // NUL-terminated copy
+char *arena_printf(Arena *arena, const char *fmt, ...) CU_PRINTF(2, 3);
 
 // ---- vec: typed growable arrays in an arena ----------------------------------------------------
 // Declare with VEC(T) name; zero-initialised is empty. Elements are v.at[0 .. v.n-1].
@@ -94,7 +94,7 @@ char *arena_printf(Arena *a, const char *fmt, ...) CU_PRINTF(2, 3);
         T *at;                                                                                     \
         uint32_t n, cap;                                                                           \
     }
-void *vec_grow_(Arena *a, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want);
+void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want);
 #define vec_reserve(a, v, want)                                                                    \
     ((v)->cap < (want)                                                                             \
          ? (void)((v)->at = vec_grow_((a), (v)->at, (v)->n, &(v)->cap, sizeof(*(v)->at), (want)))  \
@@ -136,10 +136,11 @@ typedef struct {
     uint32_t *slot; // index + 1 into entry
     uint32_t n, cap, nslot;
 } Map;
-void map_init(Map *m, Arena *a);
-void *map_get(const Map *m, uint64_t key); // NULL when absent
-void map_put(Map *m, uint64_t key, void *val);
-void **map_slot(Map *m, uint64_t key); // the value's place, inserted as NULL; valid until next put
+void map_init(Map *map, Arena *arena);
+void *map_get(const Map *map, uint64_t key); // NULL when absent
+void map_put(Map *map, uint64_t key, void *val);
+void **map_slot(Map *map,
+                uint64_t key); // the value's place, inserted as NULL; valid until next put
 #define MAP_FOREACH(e, m)                                                                          \
     for (MapEntry *e = (m)->entry, *e##_end_ = (m)->n ? e + (m)->n : e; e != e##_end_; e++)
 
@@ -151,11 +152,11 @@ typedef struct {
     ConsTable *table;
     uint32_t n;
 } ConsSet;
-void cons_init(ConsSet *s, Arena *a);
+void cons_init(ConsSet *s, Arena *arena);
 // May run while another thread adds; it then may or may not find what is being added.
-void *cons_find(const ConsSet *s, uint64_t hash, bool (*eq)(const void *key, const void *item),
-                const void *key);
-void cons_add(ConsSet *s, uint64_t hash, void *item); // complete; one thread at a time
+void *cons_find(const ConsSet *cons_set, uint64_t hash,
+                bool (*eq)(const void *key, const void *item), const void *key);
+void cons_add(ConsSet *cons_set, uint64_t hash, void *item); // complete; one thread at a time
 
 // ---- bitset.c ----------------------------------------------------------------------------------
 
@@ -163,25 +164,25 @@ typedef struct {
     uint64_t *w;
     uint32_t nbits;
 } BitSet;
-void bitset_init(BitSet *s, Arena *a, uint32_t nbits); // all clear
-static inline bool bitset_has(const BitSet *s, uint32_t i) {
-    return s->w[i >> 6] >> (i & 63) & 1;
+void bitset_init(BitSet *bit_set, Arena *arena, uint32_t nbits); // all clear
+static inline bool bitset_has(const BitSet *bit_set, uint32_t i) {
+    return bit_set->w[i >> 6] >> (i & 63) & 1;
 }
-static inline void bitset_add(BitSet *s, uint32_t i) {
-    s->w[i >> 6] |= 1ull << (i & 63);
+static inline void bitset_add(BitSet *bit_set, uint32_t i) {
+    bit_set->w[i >> 6] |= 1ull << (i & 63);
 }
-static inline void bitset_del(BitSet *s, uint32_t i) {
-    s->w[i >> 6] &= ~(1ull << (i & 63));
+static inline void bitset_del(BitSet *bit_set, uint32_t i) {
+    bit_set->w[i >> 6] &= ~(1ull << (i & 63));
 }
-void bitset_clear(BitSet *s);
-void bitset_copy(BitSet *d, const BitSet *s);
-bool bitset_or(BitSet *d, const BitSet *s);     // true if d changed
-bool bitset_and(BitSet *d, const BitSet *s);    // true if d changed
-bool bitset_andnot(BitSet *d, const BitSet *s); // true if d changed
-bool bitset_equal(const BitSet *a, const BitSet *b);
-uint32_t bitset_count(const BitSet *s);
+void bitset_clear(BitSet *bit_set);
+void bitset_copy(BitSet *bit_set, const BitSet *s);
+bool bitset_or(BitSet *bit_set, const BitSet *s);     // true if d changed
+bool bitset_and(BitSet *bit_set, const BitSet *s);    // true if d changed
+bool bitset_andnot(BitSet *bit_set, const BitSet *s); // true if d changed
+bool bitset_equal(const BitSet *bit_set, const BitSet *b);
+uint32_t bitset_count(const BitSet *bit_set);
 // The first member >= from, or UINT32_MAX.
-uint32_t bitset_next(const BitSet *s, uint32_t from);
+uint32_t bitset_next(const BitSet *bit_set, uint32_t from);
 #define BITSET_FOREACH(i, s)                                                                       \
     for (uint32_t i = bitset_next((s), 0); i != UINT32_MAX; i = bitset_next((s), i + 1))
 
@@ -246,22 +247,22 @@ typedef struct {
     char *at; // not NUL-terminated; buf_cstr terminates
     size_t n, cap;
 } Buf;
-void buf_init(Buf *b, Arena *a);
-void buf_reserve(Buf *b, size_t more);
-void buf_write(Buf *b, const char *s, size_t n);
-void buf_puts(Buf *b, const char *s);
-static inline void buf_putc(Buf *b, char c) {
-    if (CU_UNLIKELY(b->n == b->cap)) buf_reserve(b, 1);
-    b->at[b->n++] = c;
+void buf_init(Buf *out, Arena *arena);
+void buf_reserve(Buf *out, size_t more);
+void buf_write(Buf *out, const char *s, size_t n);
+void buf_puts(Buf *out, const char *s);
+static inline void buf_putc(Buf *out, char c) {
+    if (CU_UNLIKELY(out->n == out->cap)) buf_reserve(out, 1);
+    out->at[out->n++] = c;
 }
-void buf_u64(Buf *b, uint64_t v); // decimal
-void buf_i64(Buf *b, int64_t v);
-void buf_hex(Buf *b, uint64_t v, int digits); // lower case, zero padded to `digits`
-void buf_atom(Ctx *ctx, Buf *b, Atom a);
-void buf_printf(Buf *b, const char *fmt, ...) CU_PRINTF(2, 3);
-void buf_vprintf(Buf *b, const char *fmt, va_list ap);
+void buf_u64(Buf *out, uint64_t v); // decimal
+void buf_i64(Buf *out, int64_t v);
+void buf_hex(Buf *out, uint64_t v, int digits); // lower case, zero padded to `digits`
+void buf_atom(Ctx *ctx, Buf *out, Atom a);
+void buf_printf(Buf *out, const char *fmt, ...) CU_PRINTF(2, 3);
+void buf_vprintf(Buf *out, const char *fmt, va_list ap);
 void buf_json(Buf *b, const char *s); // a JSON string of UTF-8 text, with its quotes
-const char *buf_cstr(Buf *b);
+const char *buf_cstr(Buf *out);
 
 // ---- source.c: files and positions -------------------------------------------------------------
 // Every byte of every file read and every macro expansion has a position in one 32-bit space
@@ -298,7 +299,7 @@ SourceText *source_text(Ctx *ctx, Atom name, const char *text, uint32_t len);
 // somebody asks for a line of it.
 void source_text_is(SourceText *t, const char *text);
 // The position of the text's first byte; the range has len + 1 positions.
-Pos source_add_file(Ctx *ctx, SourceText *t, Pos included_from, bool system);
+Pos source_add_file(Ctx *ctx, SourceText *source_text, Pos included_from, bool system);
 // Positions for the n > 0 tokens of an expansion. Token i was spelled at the Pos that lies
 // i * stride bytes after `spelling`, which must live as long as the Ctx.
 Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const void *spelling,
@@ -447,7 +448,7 @@ typedef enum { DIAG_REPORTED, DIAG_NEVER, DIAG_NO_NUMBER, DIAG_NO_TAG } DiagKnow
 DiagKnown diag_find(Ctx *ctx, const char **name);
 // Changes the severity of a group or row by name, and says so where that changes nothing; `option`
 // asks for it.
-void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity s);
+void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity severity);
 
 // Rows of base itself: limits and internal errors.
 extern const DiagRow base_diag_rows[];

@@ -41,8 +41,8 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
 }
 
 void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
-    struct CtxMap *m = !ctx->map[0].at ? &ctx->map[0] : &ctx->map[1];
-    if (m->at) return NULL;
+    struct CtxMap *ctx_map = !ctx->map[0].at ? &ctx->map[0] : &ctx->map[1];
+    if (ctx_map->at) return NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
     if (fd < 0) return NULL;
@@ -52,7 +52,7 @@ void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
     close(fd);
     if (at == MAP_FAILED) return NULL;
     *n = (size_t)st.st_size;
-    *m = (struct CtxMap){at, *n};
+    *ctx_map = (struct CtxMap){at, *n};
     return at;
 }
 

@@ -113,21 +113,22 @@ bool diag_row_soft(const DiagRow *row) {
 
 // Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
 // group is "permissive" (nvcc's discretionary errors).
-static Severity option_severity(DiagEngine *e, const DiagRow *row) {
-    Severity s = (Severity)row->severity;
-    if (s == SEV_NOTE || s == SEV_FATAL) return s;
+static Severity option_severity(DiagEngine *diag_engine, const DiagRow *row) {
+    Severity severity = (Severity)row->severity;
+    if (severity == SEV_NOTE || severity == SEV_FATAL) return severity;
     bool soft = diag_row_soft(row);
-    for (uint32_t i = e->overrides.n; soft && i-- > 0;) {
-        if (diag_row_named(row, e->overrides.at[i].name)) return e->overrides.at[i].sev;
+    for (uint32_t i = diag_engine->overrides.n; soft && i-- > 0;) {
+        if (diag_row_named(row, diag_engine->overrides.at[i].name))
+            return diag_engine->overrides.at[i].sev;
     }
-    if (s == SEV_WARNING || s == SEV_REMARK) {
+    if (severity == SEV_WARNING || severity == SEV_REMARK) {
         // what another option asks for is no warning (-Rpass)
-        if (e->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
+        if (diag_engine->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
         // what is said about the command line is no fault of the program
-        bool promoted = e->opt.werror && !list_has(row->group, "command-line");
-        if (promoted && s == SEV_WARNING) return SEV_ERROR;
+        bool promoted = diag_engine->opt.werror && !list_has(row->group, "command-line");
+        if (promoted && severity == SEV_WARNING) return SEV_ERROR;
     }
-    return s;
+    return severity;
 }
 
 static Severity severity_of(Ctx *ctx, DiagEngine *e, const DiagRow *row, Pos pos) {
@@ -145,68 +146,68 @@ typedef struct {
 } Args;
 
 // Prints one integer conversion with its length modifier; `c` is d, i, u or x.
-static void format_int(Buf *b, char c, int longs, Args *a) {
+static void format_int(Buf *out, char c, int longs, Args *args) {
     if (c == 'd' || c == 'i') {
         int64_t v;
         if (longs == 0)
-            v = va_arg(a->ap, int);
+            v = va_arg(args->ap, int);
         else if (longs == 1)
-            v = va_arg(a->ap, long);
+            v = va_arg(args->ap, long);
         else
-            v = va_arg(a->ap, long long);
-        buf_i64(b, v);
+            v = va_arg(args->ap, long long);
+        buf_i64(out, v);
     } else {
         uint64_t v;
         if (longs == 0)
-            v = va_arg(a->ap, unsigned);
+            v = va_arg(args->ap, unsigned);
         else if (longs == 1)
-            v = va_arg(a->ap, unsigned long);
+            v = va_arg(args->ap, unsigned long);
         else
-            v = va_arg(a->ap, unsigned long long);
+            v = va_arg(args->ap, unsigned long long);
         if (c == 'x')
-            buf_hex(b, v, 1);
+            buf_hex(out, v, 1);
         else
-            buf_u64(b, v);
+            buf_u64(out, v);
     }
 }
 
-static void format_string(Buf *b, int precision, Args *a) {
-    const char *s = va_arg(a->ap, const char *);
+static void format_string(Buf *out, int precision, Args *args) {
+    const char *s = va_arg(args->ap, const char *);
     if (!s) s = "(null)";
-    buf_write(b, s, precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s));
+    buf_write(out, s, precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s));
 }
 
-static const char *format_text(Ctx *ctx, const char *fmt, Args *a) {
-    DiagEngine *e = ctx->diags;
-    Buf b;
-    buf_init(&b, &ctx->perm);
+static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
+    DiagEngine *diag_engine = ctx->diags;
+    Buf out;
+    buf_init(&out, &ctx->perm);
     for (const char *p = fmt; *p; p++) {
         if (*p != '%') {
-            buf_putc(&b, *p);
+            buf_putc(&out, *p);
             continue;
         }
         int longs = 0, precision = -1;
         p++;
-        if (p[0] == '.' && p[1] == '*') precision = va_arg(a->ap, int), p += 2;
+        if (p[0] == '.' && p[1] == '*') precision = va_arg(args->ap, int), p += 2;
         for (; *p == 'l' || *p == 'z'; p++) longs += *p == 'z' ? 2 : 1;
-        if (e->printer[*p & 127]) { // a module may take any letter
-            e->printer[*p & 127](ctx, &b, va_arg(a->ap, const void *));
+        if (diag_engine->printer[*p & 127]) { // a module may take any letter
+            diag_engine->printer[*p & 127](ctx, &out, va_arg(args->ap, const void *));
             continue;
         }
         switch (*p) {
-        case '%': buf_putc(&b, '%'); break;
-        case 'c': buf_putc(&b, (char)va_arg(a->ap, int)); break;
-        case 's': format_string(&b, precision, a); break;
-        case 'A': buf_atom(ctx, &b, va_arg(a->ap, Atom)); break;
+        case '%': buf_putc(&out, '%'); break;
+        case 'c': buf_putc(&out, (char)va_arg(args->ap, int)); break;
+        case 's': format_string(&out, precision, args); break;
+        case 'A': buf_atom(ctx, &out, va_arg(args->ap, Atom)); break;
         case 'd':
         case 'i':
         case 'u':
-        case 'x': format_int(&b, *p, longs, a); break;
+        case 'x': format_int(&out, *p, longs, args); break;
         default: // the row is wrong: no letter of ours
             CU_ASSERT(ctx, !"format letter of a diagnostic has no printer");
         }
     }
-    return buf_cstr(&b);
+    return buf_cstr(&out);
 }
 
 // ---- reporting ---------------------------------------------------------------------------------
@@ -227,14 +228,14 @@ static void stop(Ctx *ctx, const char *why) {
     longjmp(*ctx->unwind, 1);
 }
 
-static void run_hook(Ctx *ctx, DiagEngine *e) {
-    if (!e->hook || e->in_hook) return;
-    DiagTrap *trap = e->trap;
-    e->trap = NULL; // the hook's notes belong to a diagnostic that is shown
-    e->in_hook = true;
-    e->hook(ctx, e->hook_data);
-    e->in_hook = false;
-    e->trap = trap;
+static void run_hook(Ctx *ctx, DiagEngine *diag_engine) {
+    if (!diag_engine->hook || diag_engine->in_hook) return;
+    DiagTrap *trap = diag_engine->trap;
+    diag_engine->trap = NULL; // the hook's notes belong to a diagnostic that is shown
+    diag_engine->in_hook = true;
+    diag_engine->hook(ctx, diag_engine->hook_data);
+    diag_engine->in_hook = false;
+    diag_engine->trap = trap;
 }
 
 DiagHidden *diag_hidden(Ctx *ctx) {
@@ -254,14 +255,14 @@ static const char *text_of(Ctx *ctx, const DiagRow *row, const Diag *d, Args *ar
 }
 
 // Counts d and keeps it if it is the first; its text where that was made.
-static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args, bool shown) {
+static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *diag, Args *args, bool shown) {
     DiagHidden *h = &ctx->diags->hidden;
     h->n++;
     if (h->text && !shown) return NULL;
-    const char *text = text_of(ctx, row, d, args);
+    const char *text = text_of(ctx, row, diag, args);
     if (!h->text) {
         h->text = text;
-        h->pos = d->pos;
+        h->pos = diag->pos;
     }
     return arena_printf(&ctx->perm, "ignored in host code: %s", text);
 }
@@ -279,64 +280,64 @@ void diag_hold(Ctx *worker, DiagHold *h) {
 }
 
 // Whether the report is held back; the text is made now, its arguments may die.
-static bool held(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
+static bool held(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     DiagHold *h = ctx->loop ? task_here(ctx)->hold : NULL;
     if (!h) return false;
     task_lock(ctx);
     diag_engine(ctx);
-    d.row = row;
-    d.text = format_text(ctx, row->text, args);
-    vec_push(&ctx->perm, &h->held, d);
+    diag.row = row;
+    diag.text = format_text(ctx, row->text, args);
+    vec_push(&ctx->perm, &h->held, diag);
     task_unlock(ctx);
     return true;
 }
 
-static void report(Ctx *ctx, const DiagRow *row, Diag d, Args *args) {
-    if (CU_UNLIKELY(ctx->loop != NULL) && held(ctx, row, d, args)) return;
+static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
+    if (CU_UNLIKELY(ctx->loop != NULL) && held(ctx, row, diag, args)) return;
     DiagEngine *e = diag_engine(ctx);
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
     bool trapped = trap && (!trap->hard || trap->silent) && row->severity != SEV_FATAL;
     bool hidden = trapped && hides(e), shown = hidden && e->opt.show_silent; // as a remark
-    d.row = row;
-    Severity sev = severity_of(ctx, e, row, d.pos);
+    diag.row = row;
+    Severity sev = severity_of(ctx, e, row, diag.pos);
     bool once = sev == SEV_ONCE; // ... with the severity of its row
-    d.sev = (uint8_t)(once ? CU_MAX(row->severity, SEV_WARNING) : sev);
-    if (trap && trap->filter && !trapped && filtered(trap->filter, row, &d)) trapped = true;
-    if (d.sev == SEV_NOTE) {
+    diag.sev = (uint8_t)(once ? CU_MAX(row->severity, SEV_WARNING) : sev);
+    if (trap && trap->filter && !trapped && filtered(trap->filter, row, &diag)) trapped = true;
+    if (diag.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
-        d.context = e->in_hook;
-        d.text = text_of(ctx, row, &d, args);
-        vec_push(&ctx->perm, &e->diags, d);
+        diag.context = e->in_hook;
+        diag.text = text_of(ctx, row, &diag, args);
+        vec_push(&ctx->perm, &e->diags, diag);
         return;
     }
-    if (d.sev >= SEV_ERROR) e->errors_seen++;
-    if (trap && d.sev >= SEV_ERROR) {
+    if (diag.sev >= SEV_ERROR) e->errors_seen++;
+    if (trap && diag.sev >= SEV_ERROR) {
         trap->errors++;
-        if (trapped && trap->keep && !trap->text) trap->text = text_of(ctx, row, &d, args);
+        if (trapped && trap->keep && !trap->text) trap->text = text_of(ctx, row, &diag, args);
     }
     e->last_live = false;
     hidden = hidden && row->severity >= SEV_ERROR; // a warning, raised or not, loses nothing
     shown = shown && hidden;
-    if (hidden) d.text = hide(ctx, row, &d, args, shown);
-    if ((trapped && !shown) || d.sev == SEV_IGNORED) return;
-    if (!shown) d.text = text_of(ctx, row, &d, args);
-    if (shown) d.sev = SEV_REMARK;
-    if (d.sev != SEV_FATAL && said_before(e, &d)) return;
+    if (hidden) diag.text = hide(ctx, row, &diag, args, shown);
+    if ((trapped && !shown) || diag.sev == SEV_IGNORED) return;
+    if (!shown) diag.text = text_of(ctx, row, &diag, args);
+    if (shown) diag.sev = SEV_REMARK;
+    if (diag.sev != SEV_FATAL && said_before(e, &diag)) return;
     if (once) {
         void **slot = map_slot(&e->seen, (uintptr_t)row);
         if (*slot) return;
         *slot = e;
     }
     e->last_live = true;
-    vec_push(&ctx->perm, &e->diags, d);
-    e->errors += d.sev == SEV_ERROR;
-    e->fatals += d.sev == SEV_FATAL;
-    e->warnings += d.sev == SEV_WARNING;
+    vec_push(&ctx->perm, &e->diags, diag);
+    e->errors += diag.sev == SEV_ERROR;
+    e->fatals += diag.sev == SEV_FATAL;
+    e->warnings += diag.sev == SEV_WARNING;
     run_hook(ctx, e);
-    if (d.sev == SEV_FATAL) {
+    if (diag.sev == SEV_FATAL) {
         e->errors++;
-        stop(ctx, d.text);
+        stop(ctx, diag.text);
     } else if (e->opt.error_limit && e->errors >= e->opt.error_limit) {
         e->limit_hit = true;
         stop(ctx, "error limit reached");

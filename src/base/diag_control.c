@@ -52,13 +52,13 @@ DiagKnown diag_find(Ctx *ctx, const char **name) {
     return exists ? DIAG_NEVER : DIAG_NO_NUMBER;
 }
 
-void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity s) {
+void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity severity) {
     DiagEngine *e = diag_engine(ctx);
     const char *found = arena_strndup(&ctx->perm, name, strlen(name));
     DiagKnown known = diag_find(ctx, &found);
-    vec_push(&ctx->perm, &e->overrides, ((struct DiagOverride){found, s}));
+    vec_push(&ctx->perm, &e->overrides, ((struct DiagOverride){found, severity}));
     // who wants less of what is never given has it
-    bool more = s == SEV_WARNING || s == SEV_ERROR;
+    bool more = severity == SEV_WARNING || severity == SEV_ERROR;
     uint32_t id = known == DIAG_NO_NUMBER       ? D_control_number
                   : known == DIAG_NO_TAG        ? D_control_tag
                   : known == DIAG_NEVER && more ? D_control_never

@@ -12,8 +12,8 @@ uint32_t diag_count(Ctx *ctx) {
 }
 
 // Readers that count lines themselves (IR) begin the text with "file:line:column: ".
-static void split_text(Ctx *ctx, DiagView *v) {
-    const char *s = v->text;
+static void split_text(Ctx *ctx, DiagView *diag_view) {
+    const char *s = diag_view->text;
     for (const char *p = s; (p = strchr(p, ':')); p++) {
         uint32_t line = 0, col = 0;
         const char *q = p + 1;
@@ -22,10 +22,10 @@ static void split_text(Ctx *ctx, DiagView *v) {
         const char *r = ++q;
         while (*q >= '0' && *q <= '9') col = col * 10 + (uint32_t)(*q++ - '0');
         if (q == r || q[0] != ':' || q[1] != ' ') continue;
-        v->file = arena_strndup(&ctx->perm, s, (size_t)(p - s));
-        v->line = line;
-        v->column = col;
-        v->text = q + 2;
+        diag_view->file = arena_strndup(&ctx->perm, s, (size_t)(p - s));
+        diag_view->line = line;
+        diag_view->column = col;
+        diag_view->text = q + 2;
         return;
     }
 }
@@ -34,12 +34,12 @@ void diag_get(Ctx *ctx, uint32_t i, DiagView *out) {
     DiagEngine *e = diag_engine(ctx);
     *out = (DiagView){.severity = SEV_FATAL, .id = "", .text = ctx->fatal_text, .file = ""};
     if (i >= e->diags.n) return;
-    const Diag *d = &e->diags.at[i];
+    const Diag *diag = &e->diags.at[i];
     SrcLoc at;
-    out->severity = d->sev;
-    out->id = d->row->name;
-    out->text = d->text;
-    if (d->pos && source_resolve(ctx, d->pos, &at)) {
+    out->severity = diag->sev;
+    out->id = diag->row->name;
+    out->text = diag->text;
+    if (diag->pos && source_resolve(ctx, diag->pos, &at)) {
         out->file = atom_str(ctx, at.file);
         out->line = at.line;
         out->column = at.col;

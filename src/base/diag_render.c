@@ -32,8 +32,8 @@ static const char *const sev_colour[] = {
     [SEV_ERROR] = "\033[1;31m", [SEV_FATAL] = "\033[1;31m",
 };
 
-static void paint(Render *r, const char *code) {
-    if (r->colour) buf_puts(r->out, code);
+static void paint(Render *render, const char *code) {
+    if (render->colour) buf_puts(render->out, code);
 }
 
 // ---- carets ------------------------------------------------------------------------------------
@@ -63,316 +63,324 @@ static Line line_window(const SrcLoc *loc) {
     return l;
 }
 
-static void line_range(Render *r, const Diag *d, const SrcLoc *loc, Line *l) {
-    SrcLoc b, e;
-    l->beg = l->end = l->caret;
-    if (!d->begin || !d->end || !source_resolve(r->ctx, d->begin, &b) ||
-        !source_resolve(r->ctx, d->end, &e)) {
+static void line_range(Render *render, const Diag *diag, const SrcLoc *loc, Line *line) {
+    SrcLoc src_loc, e;
+    line->beg = line->end = line->caret;
+    if (!diag->begin || !diag->end || !source_resolve(render->ctx, diag->begin, &src_loc) ||
+        !source_resolve(render->ctx, diag->end, &e)) {
         return;
     }
-    if (b.file != loc->file || e.file != loc->file) return;
+    if (src_loc.file != loc->file || e.file != loc->file) return;
     // a range over several lines is cut to the caret's line
-    if (b.line > loc->line || e.line < loc->line) return;
-    l->beg = b.line == loc->line ? b.col - 1 : l->from;
-    l->end = e.line == loc->line ? e.col - 1 : l->to;
-    l->beg = CU_MAX(CU_MIN(l->beg, l->to), l->from);
-    l->end = CU_MAX(CU_MIN(l->end, l->to), l->beg);
+    if (src_loc.line > loc->line || e.line < loc->line) return;
+    line->beg = src_loc.line == loc->line ? src_loc.col - 1 : line->from;
+    line->end = e.line == loc->line ? e.col - 1 : line->to;
+    line->beg = CU_MAX(CU_MIN(line->beg, line->to), line->from);
+    line->end = CU_MAX(CU_MIN(line->end, line->to), line->beg);
 }
 
-static void print_marks(Render *r, const Line *l) {
-    Buf *o = r->out;
-    uint32_t last = CU_MAX(l->caret + 1, l->end);
-    paint(r, "\033[1;32m");
-    for (uint32_t i = l->from; i < last; i++) {
-        if (i < l->to && is_cont(l->s[i])) continue;
-        if (i == l->caret)
-            buf_putc(o, '^');
+static void print_marks(Render *render, const Line *line) {
+    Buf *out = render->out;
+    uint32_t last = CU_MAX(line->caret + 1, line->end);
+    paint(render, "\033[1;32m");
+    for (uint32_t i = line->from; i < last; i++) {
+        if (i < line->to && is_cont(line->s[i])) continue;
+        if (i == line->caret)
+            buf_putc(out, '^');
         else
-            buf_putc(o, i >= l->beg && i < l->end ? '~' : ' ');
+            buf_putc(out, i >= line->beg && i < line->end ? '~' : ' ');
     }
-    paint(r, "\033[0m");
-    buf_putc(o, '\n');
+    paint(render, "\033[0m");
+    buf_putc(out, '\n');
 }
 
 // One line below the caret with the replacement texts, as far as they are on this line.
-static void print_fixits(Render *r, const Diag *d, const SrcLoc *loc, const Line *l) {
-    uint32_t col = l->from;
+static void print_fixits(Render *render, const Diag *diag, const SrcLoc *loc, const Line *line) {
+    uint32_t col = line->from;
     bool any = false;
-    for (uint32_t i = 0; i < d->fixits.n; i++) {
-        const FixIt *f = &d->fixits.at[i];
+    for (uint32_t i = 0; i < diag->fixits.n; i++) {
+        const FixIt *fix_it = &diag->fixits.at[i];
         SrcLoc at;
-        if (!*f->replacement || strchr(f->replacement, '\n')) continue;
-        if (!source_resolve(r->ctx, f->begin, &at)) continue;
+        if (!*fix_it->replacement || strchr(fix_it->replacement, '\n')) continue;
+        if (!source_resolve(render->ctx, fix_it->begin, &at)) continue;
         if (at.file != loc->file || at.line != loc->line || at.col - 1 < col) continue;
-        if (at.col - 1 > l->to) continue;
-        if (!any) buf_puts(r->out, "  ");
+        if (at.col - 1 > line->to) continue;
+        if (!any) buf_puts(render->out, "  ");
         any = true;
         for (; col < at.col - 1; col++) {
-            if (col >= l->to || !is_cont(l->s[col])) buf_putc(r->out, ' ');
+            if (col >= line->to || !is_cont(line->s[col])) buf_putc(render->out, ' ');
         }
-        paint(r, "\033[32m");
-        buf_puts(r->out, f->replacement);
-        paint(r, "\033[0m");
-        col += (uint32_t)strlen(f->replacement);
+        paint(render, "\033[32m");
+        buf_puts(render->out, fix_it->replacement);
+        paint(render, "\033[0m");
+        col += (uint32_t)strlen(fix_it->replacement);
     }
-    if (any) buf_putc(r->out, '\n');
+    if (any) buf_putc(render->out, '\n');
 }
 
-static void print_caret(Render *r, const Diag *d, const SrcLoc *loc) {
-    if (!r->e->opt.show_caret || !loc->line_start) return;
+static void print_caret(Render *render, const Diag *diag, const SrcLoc *loc) {
+    if (!render->e->opt.show_caret || !loc->line_start) return;
     Line l = line_window(loc);
-    line_range(r, d, loc, &l);
-    buf_puts(r->out, "  ");
+    line_range(render, diag, loc, &l);
+    buf_puts(render->out, "  ");
     for (uint32_t i = l.from; i < l.to; i++) {
         unsigned char c = (unsigned char)l.s[i];
-        buf_putc(r->out, c < 0x20 || c == 0x7f ? ' ' : (char)c);
+        buf_putc(render->out, c < 0x20 || c == 0x7f ? ' ' : (char)c);
     }
-    buf_puts(r->out, "\n  ");
-    print_marks(r, &l);
-    print_fixits(r, d, loc, &l);
+    buf_puts(render->out, "\n  ");
+    print_marks(render, &l);
+    print_fixits(render, diag, loc, &l);
 }
 
 // ---- text styles -------------------------------------------------------------------------------
 
-static void print_place(Render *r, const SrcLoc *loc) {
-    buf_atom(r->ctx, r->out, loc->file);
-    if (r->clang)
-        buf_printf(r->out, ":%u:%u: ", loc->line, loc->col);
+static void print_place(Render *render, const SrcLoc *loc) {
+    buf_atom(render->ctx, render->out, loc->file);
+    if (render->clang)
+        buf_printf(render->out, ":%u:%u: ", loc->line, loc->col);
     else
-        buf_printf(r->out, "(%u): ", loc->line);
+        buf_printf(render->out, "(%u): ", loc->line);
 }
 
-static void print_severity(Render *r, const Diag *d) {
-    Buf *o = r->out;
-    paint(r, sev_colour[d->sev]);
-    if (r->clang && d->sev == SEV_FATAL)
-        buf_puts(o, "fatal error");
+static void print_severity(Render *render, const Diag *diag) {
+    Buf *out = render->out;
+    paint(render, sev_colour[diag->sev]);
+    if (render->clang && diag->sev == SEV_FATAL)
+        buf_puts(out, "fatal error");
     else
-        buf_puts(o, sev_name[d->sev]);
-    uint32_t number = d->row ? diag_row_number(d->row) : 0;
-    bool show = d->sev < SEV_ERROR ? d->sev != SEV_NOTE : r->e->opt.display_number;
-    if (!r->clang && number && show && !r->e->opt.hide_number) {
-        buf_printf(o, " #%u%s", number, diag_row_soft(d->row) ? "-D" : "");
+        buf_puts(out, sev_name[diag->sev]);
+    uint32_t number = diag->row ? diag_row_number(diag->row) : 0;
+    bool show = diag->sev < SEV_ERROR ? diag->sev != SEV_NOTE : render->e->opt.display_number;
+    if (!render->clang && number && show && !render->e->opt.hide_number) {
+        buf_printf(out, " #%u%s", number, diag_row_soft(diag->row) ? "-D" : "");
     }
-    buf_puts(o, ": ");
-    paint(r, "\033[0m");
+    buf_puts(out, ": ");
+    paint(render, "\033[0m");
 }
 
 // Lines after the first are indented as nvcc does ("argument types are: ...").
-static void print_text(Render *r, const Diag *d) {
-    paint(r, r->clang ? "\033[1m" : "");
-    for (const char *p = d->text; *p; p++) {
-        buf_putc(r->out, *p);
-        if (*p == '\n') buf_puts(r->out, r->clang ? "  " : "            ");
+static void print_text(Render *render, const Diag *diag) {
+    paint(render, render->clang ? "\033[1m" : "");
+    for (const char *p = diag->text; *p; p++) {
+        buf_putc(render->out, *p);
+        if (*p == '\n') buf_puts(render->out, render->clang ? "  " : "            ");
     }
-    paint(r, r->clang ? "\033[0m" : "");
-    if (r->clang && d->row && d->sev == SEV_WARNING) {
-        const char *g = d->row->group;
+    paint(render, render->clang ? "\033[0m" : "");
+    if (render->clang && diag->row && diag->sev == SEV_WARNING) {
+        const char *g = diag->row->group;
         g += strspn(g, "0123456789");
         g += *g == ',';
         int n = (int)strcspn(g, ",");
-        if (n) buf_printf(r->out, " [-W%.*s]", n, g);
+        if (n) buf_printf(render->out, " [-W%.*s]", n, g);
     }
-    buf_putc(r->out, '\n');
+    buf_putc(render->out, '\n');
 }
 
 // clang's "In file included from"; printed when it differs from the stack printed last.
-static void print_includes(Render *r, Pos from) {
-    if (!r->clang || from == r->last_included) return;
-    r->last_included = from;
+static void print_includes(Render *render, Pos from) {
+    if (!render->clang || from == render->last_included) return;
+    render->last_included = from;
     SrcLoc at;
-    for (int depth = 0; from && depth < 200 && source_resolve(r->ctx, from, &at); depth++) {
-        buf_printf(r->out, "In file included from %s:%u:\n", atom_str(r->ctx, at.file), at.line);
+    for (int depth = 0; from && depth < 200 && source_resolve(render->ctx, from, &at); depth++) {
+        buf_printf(render->out, "In file included from %s:%u:\n", atom_str(render->ctx, at.file),
+                   at.line);
         from = at.included_from;
     }
 }
 
-static void print_one(Render *r, const Diag *d) {
+static void print_one(Render *render, const Diag *diag) {
     SrcLoc loc;
-    bool known = d->pos && source_resolve(r->ctx, d->pos, &loc);
+    bool known = diag->pos && source_resolve(render->ctx, diag->pos, &loc);
     if (known) {
-        if (d->sev != SEV_NOTE) print_includes(r, loc.included_from);
-        paint(r, "\033[1m");
-        print_place(r, &loc);
-        paint(r, "\033[0m");
+        if (diag->sev != SEV_NOTE) print_includes(render, loc.included_from);
+        paint(render, "\033[1m");
+        print_place(render, &loc);
+        paint(render, "\033[0m");
     }
-    print_severity(r, d);
-    print_text(r, d);
-    if (known) print_caret(r, d, &loc);
+    print_severity(render, diag);
+    print_text(render, diag);
+    if (known) print_caret(render, diag, &loc);
 }
 
 // Says through which macros the position came, innermost first.
-static void print_macros(Render *r, const Diag *d) {
+static void print_macros(Render *render, const Diag *diag) {
     SrcLoc at;
-    Pos pos = d->pos;
+    Pos pos = diag->pos;
     for (int n = 0; pos && n < MACRO_NOTES_MAX; n++) {
-        if (!source_resolve_spelling(r->ctx, pos, &at) || !at.expanded_from || !at.macro) return;
-        paint(r, "\033[1m");
-        print_place(r, &at);
-        paint(r, "\033[0m");
-        print_severity(r, &(Diag){.sev = SEV_NOTE});
-        buf_printf(r->out, "in expansion of macro \"%s\"\n", atom_str(r->ctx, at.macro));
-        print_caret(r, &(Diag){.sev = SEV_NOTE}, &at);
+        if (!source_resolve_spelling(render->ctx, pos, &at) || !at.expanded_from || !at.macro)
+            return;
+        paint(render, "\033[1m");
+        print_place(render, &at);
+        paint(render, "\033[0m");
+        print_severity(render, &(Diag){.sev = SEV_NOTE});
+        buf_printf(render->out, "in expansion of macro \"%s\"\n", atom_str(render->ctx, at.macro));
+        print_caret(render, &(Diag){.sev = SEV_NOTE}, &at);
         pos = at.expanded_from;
     }
 }
 
-static void print_context_nvcc(Render *r, const Diag *d, const SrcLoc *main, bool single) {
+static void print_context_nvcc(Render *render, const Diag *diag, const SrcLoc *main, bool single) {
     SrcLoc at;
-    buf_puts(r->out, single ? "          detected during " : "            ");
-    buf_puts(r->out, d->text);
-    if (d->pos && source_resolve(r->ctx, d->pos, &at)) {
-        buf_printf(r->out, " at line %u", at.line);
-        if (at.file != main->file) buf_printf(r->out, " of %s", atom_str(r->ctx, at.file));
+    buf_puts(render->out, single ? "          detected during " : "            ");
+    buf_puts(render->out, diag->text);
+    if (diag->pos && source_resolve(render->ctx, diag->pos, &at)) {
+        buf_printf(render->out, " at line %u", at.line);
+        if (at.file != main->file)
+            buf_printf(render->out, " of %s", atom_str(render->ctx, at.file));
     }
-    buf_putc(r->out, '\n');
+    buf_putc(render->out, '\n');
 }
 
 // The backtrace of `top`: d[0 .. n-1] are its context lines (who makes them leaves out the
 // middle of long ones).
-static void print_contexts(Render *r, const Diag *top, const Diag *d, uint32_t n) {
+static void print_contexts(Render *render, const Diag *top, const Diag *diag, uint32_t n) {
     SrcLoc main = {0};
     if (!n) return;
-    if (!source_resolve(r->ctx, top->pos, &main)) main.file = 0;
-    if (!r->clang && n > 1) buf_puts(r->out, "          detected during:\n");
+    if (!source_resolve(render->ctx, top->pos, &main)) main.file = 0;
+    if (!render->clang && n > 1) buf_puts(render->out, "          detected during:\n");
     for (uint32_t i = 0; i < n; i++) {
-        if (r->clang) {
-            Diag c = d[i];
-            c.text = arena_printf(&r->ctx->scratch, "in %s", d[i].text);
-            print_one(r, &c);
+        if (render->clang) {
+            Diag c = diag[i];
+            c.text = arena_printf(&render->ctx->scratch, "in %s", diag[i].text);
+            print_one(render, &c);
         } else {
-            print_context_nvcc(r, &d[i], &main, n == 1);
+            print_context_nvcc(render, &diag[i], &main, n == 1);
         }
     }
 }
 
-static void print_group_text(Render *r, const Diag *d, uint32_t n) {
+static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
     uint32_t ncontext = 0;
-    print_one(r, d);
-    while (1 + ncontext < n && d[1 + ncontext].context) ncontext++;
-    print_contexts(r, d, d + 1, ncontext);
-    print_macros(r, d);
-    for (uint32_t i = 1 + ncontext; i < n; i++) print_one(r, &d[i]);
-    if (r->clang) return;
-    buf_putc(r->out, '\n');
-    if (d->sev == SEV_WARNING && !r->remark_said && diag_row_number(d->row) &&
-        !r->e->opt.hide_number) {
-        r->remark_said = true;
-        buf_puts(r->out, "Remark: The warnings can be suppressed with "
-                         "\"-diag-suppress <warning-number>\"\n\n");
+    print_one(render, diag);
+    while (1 + ncontext < n && diag[1 + ncontext].context) ncontext++;
+    print_contexts(render, diag, diag + 1, ncontext);
+    print_macros(render, diag);
+    for (uint32_t i = 1 + ncontext; i < n; i++) print_one(render, &diag[i]);
+    if (render->clang) return;
+    buf_putc(render->out, '\n');
+    if (diag->sev == SEV_WARNING && !render->remark_said && diag_row_number(diag->row) &&
+        !render->e->opt.hide_number) {
+        render->remark_said = true;
+        buf_puts(render->out, "Remark: The warnings can be suppressed with "
+                              "\"-diag-suppress <warning-number>\"\n\n");
     }
 }
 
 // ---- JSON --------------------------------------------------------------------------------------
 
-static void json_place(Render *r, const char *prefix, Pos pos) {
+static void json_place(Render *render, const char *prefix, Pos pos) {
     SrcLoc at;
-    if (!pos || !source_resolve(r->ctx, pos, &at)) return;
-    buf_puts(r->out, prefix);
-    buf_puts(r->out, "\"file\":");
-    buf_json(r->out, atom_str(r->ctx, at.file));
-    buf_printf(r->out, ",\"line\":%u,\"column\":%u", at.line, at.col);
+    if (!pos || !source_resolve(render->ctx, pos, &at)) return;
+    buf_puts(render->out, prefix);
+    buf_puts(render->out, "\"file\":");
+    buf_json(render->out, atom_str(render->ctx, at.file));
+    buf_printf(render->out, ",\"line\":%u,\"column\":%u", at.line, at.col);
 }
 
-static void json_fields(Render *r, const Diag *d) {
-    Buf *o = r->out;
-    buf_puts(o, "{\"severity\":");
-    buf_json(o, d->sev == SEV_FATAL ? "fatal" : sev_name[d->sev]);
-    if (d->row) {
-        buf_puts(o, ",\"id\":");
-        buf_json(o, d->row->name);
-        if (*d->row->group) {
-            buf_puts(o, ",\"group\":");
-            buf_json(o, d->row->group);
+static void json_fields(Render *render, const Diag *diag) {
+    Buf *out = render->out;
+    buf_puts(out, "{\"severity\":");
+    buf_json(out, diag->sev == SEV_FATAL ? "fatal" : sev_name[diag->sev]);
+    if (diag->row) {
+        buf_puts(out, ",\"id\":");
+        buf_json(out, diag->row->name);
+        if (*diag->row->group) {
+            buf_puts(out, ",\"group\":");
+            buf_json(out, diag->row->group);
         }
     }
-    json_place(r, ",", d->pos);
-    if (d->begin && d->end) {
-        buf_puts(o, ",\"range\":[{");
-        json_place(r, "", d->begin);
-        buf_puts(o, "},{");
-        json_place(r, "", d->end);
-        buf_puts(o, "}]");
+    json_place(render, ",", diag->pos);
+    if (diag->begin && diag->end) {
+        buf_puts(out, ",\"range\":[{");
+        json_place(render, "", diag->begin);
+        buf_puts(out, "},{");
+        json_place(render, "", diag->end);
+        buf_puts(out, "}]");
     }
-    buf_puts(o, ",\"message\":");
-    buf_json(o, d->text);
-    for (uint32_t i = 0; i < d->fixits.n; i++) {
-        buf_puts(o, i ? ",{\"begin\":{" : ",\"fixits\":[{\"begin\":{");
-        json_place(r, "", d->fixits.at[i].begin);
-        buf_puts(o, "},\"end\":{");
-        json_place(r, "", d->fixits.at[i].end);
-        buf_puts(o, "},\"text\":");
-        buf_json(o, d->fixits.at[i].replacement);
-        buf_putc(o, '}');
+    buf_puts(out, ",\"message\":");
+    buf_json(out, diag->text);
+    for (uint32_t i = 0; i < diag->fixits.n; i++) {
+        buf_puts(out, i ? ",{\"begin\":{" : ",\"fixits\":[{\"begin\":{");
+        json_place(render, "", diag->fixits.at[i].begin);
+        buf_puts(out, "},\"end\":{");
+        json_place(render, "", diag->fixits.at[i].end);
+        buf_puts(out, "},\"text\":");
+        buf_json(out, diag->fixits.at[i].replacement);
+        buf_putc(out, '}');
     }
-    if (d->fixits.n) buf_putc(o, ']');
+    if (diag->fixits.n) buf_putc(out, ']');
 }
 
-static void json_macros(Render *r, const Diag *d) {
+static void json_macros(Render *render, const Diag *diag) {
     SrcLoc at;
-    Pos pos = d->pos;
+    Pos pos = diag->pos;
     int n = 0;
     for (; pos && n < MACRO_NOTES_MAX; n++) {
-        if (!source_resolve_spelling(r->ctx, pos, &at) || !at.expanded_from || !at.macro) break;
-        buf_puts(r->out, n ? ",{\"name\":" : ",\"macros\":[{\"name\":");
-        buf_json(r->out, atom_str(r->ctx, at.macro));
-        buf_puts(r->out, ",\"file\":");
-        buf_json(r->out, atom_str(r->ctx, at.file));
-        buf_printf(r->out, ",\"line\":%u,\"column\":%u}", at.line, at.col);
+        if (!source_resolve_spelling(render->ctx, pos, &at) || !at.expanded_from || !at.macro)
+            break;
+        buf_puts(render->out, n ? ",{\"name\":" : ",\"macros\":[{\"name\":");
+        buf_json(render->out, atom_str(render->ctx, at.macro));
+        buf_puts(render->out, ",\"file\":");
+        buf_json(render->out, atom_str(render->ctx, at.file));
+        buf_printf(render->out, ",\"line\":%u,\"column\":%u}", at.line, at.col);
         pos = at.expanded_from;
     }
-    if (n) buf_putc(r->out, ']');
+    if (n) buf_putc(render->out, ']');
 }
 
-static void print_group_json(Render *r, const Diag *d, uint32_t n) {
-    json_fields(r, d);
-    json_macros(r, d);
+static void print_group_json(Render *render, const Diag *diag, uint32_t n) {
+    json_fields(render, diag);
+    json_macros(render, diag);
     for (uint32_t i = 1; i < n; i++) {
-        buf_puts(r->out, i > 1 ? "," : ",\"notes\":[");
-        json_fields(r, &d[i]);
-        if (d[i].context) buf_puts(r->out, ",\"context\":true");
-        buf_putc(r->out, '}');
+        buf_puts(render->out, i > 1 ? "," : ",\"notes\":[");
+        json_fields(render, &diag[i]);
+        if (diag[i].context) buf_puts(render->out, ",\"context\":true");
+        buf_putc(render->out, '}');
     }
-    if (n > 1) buf_putc(r->out, ']');
-    buf_puts(r->out, "}\n");
+    if (n > 1) buf_putc(render->out, ']');
+    buf_puts(render->out, "}\n");
 }
 
 // ---- the whole ---------------------------------------------------------------------------------
 
 // A failure that unwound without a diagnostic (out of memory, internal error) is shown as one.
-static void print_unwound(Render *r) {
-    Diag d = {.sev = SEV_FATAL, .text = r->ctx->fatal_text};
-    if (!d.text || r->e->fatals || r->e->limit_hit) return;
-    if (r->e->opt.style == DIAG_STYLE_JSON)
-        print_group_json(r, &d, 1);
+static void print_unwound(Render *render) {
+    Diag d = {.sev = SEV_FATAL, .text = render->ctx->fatal_text};
+    if (!d.text || render->e->fatals || render->e->limit_hit) return;
+    if (render->e->opt.style == DIAG_STYLE_JSON)
+        print_group_json(render, &d, 1);
     else
-        print_group_text(r, &d, 1);
+        print_group_text(render, &d, 1);
 }
 
-static void print_count(Render *r, uint32_t n, const char *what, const char *tail) {
-    buf_printf(r->out, "%u %s%s%s", n, what, n == 1 ? "" : "s", tail);
+static void print_count(Render *render, uint32_t n, const char *what, const char *tail) {
+    buf_printf(render->out, "%u %s%s%s", n, what, n == 1 ? "" : "s", tail);
 }
 
-static void print_closing(Render *r) {
-    DiagEngine *e = r->e;
-    uint32_t fatals = e->fatals + (r->ctx->fatal_text && !e->fatals && !e->limit_hit);
-    uint32_t errors = e->errors - e->fatals;
-    if (r->clang) {
-        if (e->limit_hit) buf_puts(r->out, "fatal error: too many errors emitted, stopping now\n");
-        if (e->warnings) print_count(r, e->warnings, "warning", errors + fatals ? " and " : "");
-        if (errors + fatals) print_count(r, errors + fatals, "error", "");
-        if (e->warnings || errors + fatals) buf_puts(r->out, " generated.\n");
+static void print_closing(Render *render) {
+    DiagEngine *diag_engine = render->e;
+    uint32_t fatals = diag_engine->fatals +
+                      (render->ctx->fatal_text && !diag_engine->fatals && !diag_engine->limit_hit);
+    uint32_t errors = diag_engine->errors - diag_engine->fatals;
+    if (render->clang) {
+        if (diag_engine->limit_hit)
+            buf_puts(render->out, "fatal error: too many errors emitted, stopping now\n");
+        if (diag_engine->warnings)
+            print_count(render, diag_engine->warnings, "warning", errors + fatals ? " and " : "");
+        if (errors + fatals) print_count(render, errors + fatals, "error", "");
+        if (diag_engine->warnings || errors + fatals) buf_puts(render->out, " generated.\n");
         return;
     }
-    if (e->limit_hit) buf_puts(r->out, "Error limit reached.\n");
-    if (errors) print_count(r, errors, "error", fatals ? " and " : "");
-    if (fatals) print_count(r, fatals, "catastrophic error", "");
+    if (diag_engine->limit_hit) buf_puts(render->out, "Error limit reached.\n");
+    if (errors) print_count(render, errors, "error", fatals ? " and " : "");
+    if (fatals) print_count(render, fatals, "catastrophic error", "");
     if (errors || fatals) {
-        buf_puts(r->out, " detected");
-        if (e->input) buf_printf(r->out, " in the compilation of \"%s\"", e->input);
-        buf_puts(r->out, ".\n");
+        buf_puts(render->out, " detected");
+        if (diag_engine->input)
+            buf_printf(render->out, " in the compilation of \"%s\"", diag_engine->input);
+        buf_puts(render->out, ".\n");
     }
-    if (fatals || e->limit_hit) buf_puts(r->out, "Compilation terminated.\n");
+    if (fatals || diag_engine->limit_hit) buf_puts(render->out, "Compilation terminated.\n");
 }
 
 void diag_render(Ctx *ctx, Buf *out) {
@@ -381,17 +389,17 @@ void diag_render(Ctx *ctx, Buf *out) {
         diag_render_sarif(ctx, out);
         return;
     }
-    Render r = {.ctx = ctx, .e = e, .out = out};
+    Render render = {.ctx = ctx, .e = e, .out = out};
     bool json = e->opt.style == DIAG_STYLE_JSON;
-    r.clang = e->opt.style == DIAG_STYLE_CLANG;
-    r.colour = e->opt.colour && !json;
+    render.clang = e->opt.style == DIAG_STYLE_CLANG;
+    render.colour = e->opt.colour && !json;
     for (uint32_t i = 0, n; i < e->diags.n; i += n) {
         for (n = 1; i + n < e->diags.n && e->diags.at[i + n].sev == SEV_NOTE;) n++;
         if (json)
-            print_group_json(&r, &e->diags.at[i], n);
+            print_group_json(&render, &e->diags.at[i], n);
         else
-            print_group_text(&r, &e->diags.at[i], n);
+            print_group_text(&render, &e->diags.at[i], n);
     }
-    print_unwound(&r);
-    if (!json) print_closing(&r);
+    print_unwound(&render);
+    if (!json) print_closing(&render);
 }

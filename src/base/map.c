@@ -28,52 +28,53 @@ uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
     return hash_u64(h ^ w);
 }
 
-void map_init(Map *m, Arena *a) {
-    memset(m, 0, sizeof *m);
-    m->arena = a;
+void map_init(Map *map, Arena *arena) {
+    memset(map, 0, sizeof *map);
+    map->arena = arena;
 }
 
-static uint32_t map_find(const Map *m, uint64_t key) {
-    uint32_t mask = m->nslot - 1;
+static uint32_t map_find(const Map *map, uint64_t key) {
+    uint32_t mask = map->nslot - 1;
     uint32_t i = (uint32_t)hash_u64(key) & mask;
-    while (m->slot[i] && m->entry[m->slot[i] - 1].key != key) i = (i + 1) & mask;
+    while (map->slot[i] && map->entry[map->slot[i] - 1].key != key) i = (i + 1) & mask;
     return i;
 }
 
-static void map_rehash(Map *m) {
-    uint32_t nslot = m->nslot ? m->nslot * 2 : 16;
-    uint32_t *slot = arena_array(m->arena, uint32_t, nslot); // without memory nothing changes
-    m->nslot = nslot;
-    m->slot = slot;
-    for (uint32_t i = 0; i < m->n; i++) m->slot[map_find(m, m->entry[i].key)] = i + 1;
+static void map_rehash(Map *map) {
+    uint32_t nslot = map->nslot ? map->nslot * 2 : 16;
+    uint32_t *slot = arena_array(map->arena, uint32_t, nslot); // without memory nothing changes
+    map->nslot = nslot;
+    map->slot = slot;
+    for (uint32_t i = 0; i < map->n; i++) map->slot[map_find(map, map->entry[i].key)] = i + 1;
 }
 
-void *map_get(const Map *m, uint64_t key) {
-    if (!m->nslot) return NULL;
-    uint32_t s = m->slot[map_find(m, key)];
-    return s ? m->entry[s - 1].val : NULL;
+void *map_get(const Map *map, uint64_t key) {
+    if (!map->nslot) return NULL;
+    uint32_t s = map->slot[map_find(map, key)];
+    return s ? map->entry[s - 1].val : NULL;
 }
 
-void **map_slot(Map *m, uint64_t key) {
-    if ((m->n + 1) * 2 > m->nslot) map_rehash(m);
-    uint32_t i = map_find(m, key);
-    if (!m->slot[i]) {
-        if (m->n == m->cap) {
-            m->entry = vec_grow_(m->arena, m->entry, m->n, &m->cap, sizeof(MapEntry), m->n + 1);
+void **map_slot(Map *map, uint64_t key) {
+    if ((map->n + 1) * 2 > map->nslot) map_rehash(map);
+    uint32_t i = map_find(map, key);
+    if (!map->slot[i]) {
+        if (map->n == map->cap) {
+            map->entry =
+                vec_grow_(map->arena, map->entry, map->n, &map->cap, sizeof(MapEntry), map->n + 1);
         }
-        m->entry[m->n] = (MapEntry){key, NULL};
-        m->slot[i] = ++m->n;
+        map->entry[map->n] = (MapEntry){key, NULL};
+        map->slot[i] = ++map->n;
     }
-    return &m->entry[m->slot[i] - 1].val;
+    return &map->entry[map->slot[i] - 1].val;
 }
 
-void map_put(Map *m, uint64_t key, void *val) {
-    *map_slot(m, key) = val;
+void map_put(Map *map, uint64_t key, void *val) {
+    *map_slot(map, key) = val;
 }
 
-void cons_init(ConsSet *s, Arena *a) {
+void cons_init(ConsSet *s, Arena *arena) {
     memset(s, 0, sizeof *s);
-    s->arena = a;
+    s->arena = arena;
 }
 
 // A table is replaced by a larger one as a whole, and an item comes to a slot last of all: readers
@@ -87,9 +88,9 @@ struct ConsTable {
     ConsSlot slot[];
 };
 
-void *cons_find(const ConsSet *s, uint64_t hash, bool (*eq)(const void *, const void *),
+void *cons_find(const ConsSet *cons_set, uint64_t hash, bool (*eq)(const void *, const void *),
                 const void *key) {
-    ConsTable *t = __atomic_load_n(&s->table, __ATOMIC_ACQUIRE);
+    ConsTable *t = __atomic_load_n(&cons_set->table, __ATOMIC_ACQUIRE);
     if (!t) return NULL;
     uint32_t mask = t->nslot - 1;
     for (uint32_t i = (uint32_t)hash & mask;; i = (i + 1) & mask) {
@@ -106,17 +107,17 @@ static void table_add(ConsTable *t, uint64_t hash, void *item) {
     __atomic_store_n(&t->slot[i].item, item, __ATOMIC_RELEASE);
 }
 
-void cons_add(ConsSet *s, uint64_t hash, void *item) {
-    ConsTable *old = s->table;
-    if (!old || (s->n + 1) * 2 > old->nslot) {
+void cons_add(ConsSet *cons_set, uint64_t hash, void *item) {
+    ConsTable *old = cons_set->table;
+    if (!old || (cons_set->n + 1) * 2 > old->nslot) {
         uint32_t n = old ? old->nslot * 2 : 64;
-        ConsTable *t = arena_zalloc(s->arena, sizeof *t + n * sizeof *t->slot, 16);
+        ConsTable *t = arena_zalloc(cons_set->arena, sizeof *t + n * sizeof *t->slot, 16);
         t->nslot = n;
         for (uint32_t i = 0; old && i < old->nslot; i++) {
             if (old->slot[i].item) table_add(t, old->slot[i].hash, old->slot[i].item);
         }
-        __atomic_store_n(&s->table, t, __ATOMIC_RELEASE);
+        __atomic_store_n(&cons_set->table, t, __ATOMIC_RELEASE);
     }
-    table_add(s->table, hash, item);
-    s->n++;
+    table_add(cons_set->table, hash, item);
+    cons_set->n++;
 }

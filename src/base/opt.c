@@ -32,14 +32,14 @@ static bool is_joined(const OptRow *r) {
 }
 
 // The joined option with the longest short name that s begins with.
-static const OptRow *find_joined(const OptTable *t, const char *s, size_t *len) {
+static const OptRow *find_joined(const OptTable *table, const char *s, size_t *len) {
     const OptRow *best = NULL;
     *len = 0;
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (!is_joined(&t->rows[i])) continue;
-        for (const char *p = t->rows[i].brief; *p;) {
+    for (uint32_t i = 0; i < table->n; i++) {
+        if (!is_joined(&table->rows[i])) continue;
+        for (const char *p = table->rows[i].brief; *p;) {
             size_t k = strcspn(p, "|");
-            if (k > *len && strncmp(s, p, k) == 0) best = &t->rows[i], *len = k;
+            if (k > *len && strncmp(s, p, k) == 0) best = &table->rows[i], *len = k;
             p += k + (p[k] == '|');
         }
     }
@@ -77,12 +77,12 @@ static uint32_t list_distance(Ctx *ctx, const char *name, const char *list, uint
     return best;
 }
 
-const char *opt_nearest(Ctx *ctx, const OptTable *t, const char *name) {
+const char *opt_nearest(Ctx *ctx, const OptTable *table, const char *name) {
     size_t n = strlen(name);
     uint32_t best = (uint32_t)(n < 3 ? 0 : CU_MIN(n / 2, 3)) + (n >= 3);
     const char *found = NULL;
-    for (uint32_t i = 0; i < t->n; i++) {
-        const OptRow *r = &t->rows[i];
+    for (uint32_t i = 0; i < table->n; i++) {
+        const OptRow *r = &table->rows[i];
         if (!*r->group) continue;
         const char *w = NULL;
         best = list_distance(ctx, name, r->name, best, &w);
@@ -103,20 +103,21 @@ typedef struct {
     uint32_t arg;
 } Parser;
 
-static void complain(Parser *p, uint32_t id, const char *a, const char *b) {
-    p->out->errors++;
-    diag(p->ctx, &base_diag_rows[id], 0, a, b);
+static void complain(Parser *parser, uint32_t id, const char *a, const char *b) {
+    parser->out->errors++;
+    diag(parser->ctx, &base_diag_rows[id], 0, a, b);
 }
 
-static void add(Parser *p, uint16_t id, const char *value) {
-    vec_push(&p->ctx->perm, &p->out->items, ((OptItem){id, p->spelling, value, p->arg}));
+static void add(Parser *parser, uint16_t id, const char *value) {
+    vec_push(&parser->ctx->perm, &parser->out->items,
+             ((OptItem){id, parser->spelling, value, parser->arg}));
 }
 
 // "{a|b|c}" lists every choice.
-static bool choice_ok(const OptRow *r, const char *v) {
-    if (r->value[0] != '{') return true;
+static bool choice_ok(const OptRow *row, const char *v) {
+    if (row->value[0] != '{') return true;
     size_t n = strlen(v);
-    for (const char *p = r->value + 1; *p && *p != '}';) {
+    for (const char *p = row->value + 1; *p && *p != '}';) {
         size_t k = strcspn(p, "|}");
         if (k == n && memcmp(p, v, n) == 0) return true;
         p += k + (p[k] == '|');
@@ -124,24 +125,24 @@ static bool choice_ok(const OptRow *r, const char *v) {
     return false;
 }
 
-static void add_value(Parser *p, const OptRow *r, const char *v) {
+static void add_value(Parser *parser, const OptRow *r, const char *v) {
     if (!choice_ok(r, v)) {
-        complain(p, D_opt_choice, arena_printf(&p->ctx->perm, "%s' for '%s", v, p->spelling),
-                 r->value);
+        complain(parser, D_opt_choice,
+                 arena_printf(&parser->ctx->perm, "%s' for '%s", v, parser->spelling), r->value);
         return;
     }
-    add(p, r->id, v);
+    add(parser, r->id, v);
 }
 
 // Splits at commas that no backslash precedes.
-static void add_list(Parser *p, const OptRow *r, const char *v) {
-    char *copy = arena_strndup(&p->ctx->perm, v, strlen(v)), *to = copy, *start = copy;
+static void add_list(Parser *parser, const OptRow *row, const char *v) {
+    char *copy = arena_strndup(&parser->ctx->perm, v, strlen(v)), *to = copy, *start = copy;
     for (const char *s = v;; s++) {
         if (*s == '\\' && s[1] == ',') {
             *to++ = *++s;
         } else if (*s == ',' || !*s) {
             *to++ = 0;
-            if (*start) add_value(p, r, start);
+            if (*start) add_value(parser, row, start);
             start = to;
             if (!*s) break;
         } else {
@@ -155,21 +156,22 @@ static bool parse_bool(const char *v, bool *out) {
     return *out || word_in("false|0|no|off", v, strlen(v));
 }
 
-static void take(Parser *p, const OptRow *r, const char *v) {
+static void take(Parser *parser, const OptRow *row, const char *v) {
     bool ignored;
-    if (r->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
-        complain(p, D_opt_choice, arena_printf(&p->ctx->perm, "%s' for '%s", v, p->spelling),
+    if (row->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
+        complain(parser, D_opt_choice,
+                 arena_printf(&parser->ctx->perm, "%s' for '%s", v, parser->spelling),
                  "{true|false}");
-    } else if (r->kind == OPT_LIST || r->kind == OPT_JLIST) {
-        add_list(p, r, v);
+    } else if (row->kind == OPT_LIST || row->kind == OPT_JLIST) {
+        add_list(parser, row, v);
     } else {
-        add_value(p, r, v);
+        add_value(parser, row, v);
     }
 }
 
-static void unknown(Parser *p, const OptTable *t, const char *name) {
-    const char *near = opt_nearest(p->ctx, t, name);
-    complain(p, near ? D_opt_unknown_near : D_opt_unknown, p->spelling, near ? near : "");
+static void unknown(Parser *parser, const OptTable *t, const char *name) {
+    const char *near = opt_nearest(parser->ctx, t, name);
+    complain(parser, near ? D_opt_unknown_near : D_opt_unknown, parser->spelling, near ? near : "");
 }
 
 bool opt_is_known(const OptTable *t, const char *arg) {
@@ -180,61 +182,63 @@ bool opt_is_known(const OptTable *t, const char *arg) {
 }
 
 // One argument; returns how many arguments were used.
-static uint32_t parse_one(Parser *p, const OptTable *t, const char *const *args, uint32_t left) {
+static uint32_t parse_one(Parser *parser, const OptTable *table, const char *const *args,
+                          uint32_t left) {
     const char *arg = args[0], *name = arg + 1 + (arg[1] == '-');
     size_t n = strcspn(name, "=");
     const char *value = name[n] ? name + n + 1 : NULL;
-    const OptRow *r = find_exact(t, name, n);
-    if (!r && arg[1] != '-') {
+    const OptRow *row = find_exact(table, name, n);
+    if (!row && arg[1] != '-') {
         size_t k;
-        r = find_joined(t, name, &k);
-        if (r) {
-            take(p, r, name + k);
+        row = find_joined(table, name, &k);
+        if (row) {
+            take(parser, row, name + k);
             return 1;
         }
     }
-    if (!r) {
-        unknown(p, t, arena_strndup(&p->ctx->perm, name, n));
+    if (!row) {
+        unknown(parser, table, arena_strndup(&parser->ctx->perm, name, n));
         return 1;
     }
-    if (r->kind == OPT_FLAG) {
+    if (row->kind == OPT_FLAG) {
         if (value)
-            complain(p, D_opt_no_value, p->spelling, "");
+            complain(parser, D_opt_no_value, parser->spelling, "");
         else
-            add(p, r->id, NULL);
+            add(parser, row->id, NULL);
         return 1;
     }
-    if (r->kind == OPT_OPTIONAL && !value) {
-        bool next = left > 1 && r->value[0] == '{' && choice_ok(r, args[1]);
-        add(p, r->id, next ? args[1] : NULL);
+    if (row->kind == OPT_OPTIONAL && !value) {
+        bool next = left > 1 && row->value[0] == '{' && choice_ok(row, args[1]);
+        add(parser, row->id, next ? args[1] : NULL);
         return next ? 2 : 1;
     }
     if (value) {
-        take(p, r, value);
+        take(parser, row, value);
         return 1;
     }
     if (left < 2) {
-        complain(p, D_opt_needs_value, p->spelling, "");
+        complain(parser, D_opt_needs_value, parser->spelling, "");
         return 1;
     }
-    take(p, r, args[1]);
+    take(parser, row, args[1]);
     return 2;
 }
 
-bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args, OptResult *out) {
+bool opt_parse(Ctx *ctx, const OptTable *table, uint32_t n, const char *const *args,
+               OptResult *out) {
     *out = (OptResult){0};
-    Parser p = {.ctx = ctx, .out = out};
+    Parser parser = {.ctx = ctx, .out = out};
     bool options = true;
     for (uint32_t i = 0; i < n;) {
-        p.spelling = args[i];
-        p.arg = i;
+        parser.spelling = args[i];
+        parser.arg = i;
         if (options && strcmp(args[i], "--") == 0) {
             options = false;
             i++;
         } else if (options && args[i][0] == '-' && args[i][1]) {
-            i += parse_one(&p, t, args + i, n - i);
+            i += parse_one(&parser, table, args + i, n - i);
         } else {
-            add(&p, 0, args[i++]);
+            add(&parser, 0, args[i++]);
         }
     }
     return out->errors == 0;
@@ -247,14 +251,14 @@ static const OptRow *find_id(const OptTable *t, uint16_t id) {
     return NULL;
 }
 
-bool opt_say_effects(Ctx *ctx, const OptTable *t, OptResult *r) {
+bool opt_say_effects(Ctx *ctx, const OptTable *table, OptResult *result) {
     BitSet seen;
     bitset_init(&seen, &ctx->scratch, UINT16_MAX + 1);
-    for (uint32_t i = 0; i < r->items.n; i++) {
-        const OptItem *it = &r->items.at[i];
-        const OptRow *row = it->id ? find_id(t, it->id) : NULL;
+    for (uint32_t i = 0; i < result->items.n; i++) {
+        const OptItem *it = &result->items.at[i];
+        const OptRow *row = it->id ? find_id(table, it->id) : NULL;
         if (!row || row->effect == OPT_EFFECT) continue;
-        Parser p = {.ctx = ctx, .out = r, .spelling = it->spelling};
+        Parser p = {.ctx = ctx, .out = result, .spelling = it->spelling};
         bool again = bitset_has(&seen, it->id);
         bitset_add(&seen, it->id);
         if (again && row->effect & OPT_ONCE) complain(&p, D_opt_twice, it->spelling, "");
@@ -263,7 +267,7 @@ bool opt_say_effects(Ctx *ctx, const OptTable *t, OptResult *r) {
         if (effect == OPT_NO_EFFECT && !again)
             diag(ctx, &base_diag_rows[D_opt_no_effect], 0, it->spelling, row->help);
     }
-    return r->errors == 0;
+    return result->errors == 0;
 }
 
 const char **opt_split(Ctx *ctx, const char *text, uint32_t *n) {
@@ -271,18 +275,18 @@ const char **opt_split(Ctx *ctx, const char *text, uint32_t *n) {
     for (const char *p = text;;) {
         p += strspn(p, " \t\r\n");
         if (!*p) break;
-        Buf b;
-        buf_init(&b, &ctx->perm);
+        Buf out;
+        buf_init(&out, &ctx->perm);
         char quote = 0;
         for (; *p && (quote || !strchr(" \t\r\n", *p)); p++) {
             if (*p == '\\' && p[1] && quote != '\'')
-                buf_putc(&b, *++p);
+                buf_putc(&out, *++p);
             else if (quote ? *p == quote : *p == '"' || *p == '\'')
                 quote = quote ? 0 : *p;
             else
-                buf_putc(&b, *p);
+                buf_putc(&out, *p);
         }
-        vec_push(&ctx->perm, &v, buf_cstr(&b));
+        vec_push(&ctx->perm, &v, buf_cstr(&out));
     }
     *n = v.n;
     return v.at;
@@ -310,14 +314,14 @@ bool opt_bool(const OptResult *r, uint16_t id, bool absent) {
     return v;
 }
 
-int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent) {
-    const OptItem *i = opt_last(r, id);
+int64_t opt_int(Ctx *ctx, OptResult *result, uint16_t id, int64_t absent) {
+    const OptItem *i = opt_last(result, id);
     if (!i || !i->value) return absent;
     char *end;
     errno = 0;
     int64_t v = strtoll(i->value, &end, 0);
     if (*i->value && !*end && !errno) return v;
-    Parser p = {.ctx = ctx, .out = r};
+    Parser p = {.ctx = ctx, .out = result};
     complain(&p, D_opt_number, i->value, i->spelling);
     return absent;
 }
@@ -326,72 +330,72 @@ int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent) {
 
 enum { HELP_COLUMN = 34, HELP_WIDTH = 96 };
 
-static void help_text(Buf *o, const char *s) {
+static void help_text(Buf *out, const char *s) {
     size_t col = HELP_COLUMN;
     for (const char *p = s; *p;) {
         size_t k = strcspn(p, " ");
         if (col + k > HELP_WIDTH && col > HELP_COLUMN) {
-            buf_printf(o, "\n%*s", HELP_COLUMN, "");
+            buf_printf(out, "\n%*s", HELP_COLUMN, "");
             col = HELP_COLUMN;
         }
-        buf_write(o, p, k);
+        buf_write(out, p, k);
         col += k;
         p += k;
         if (*p == ' ') {
-            buf_putc(o, ' ');
+            buf_putc(out, ' ');
             col++;
             p++;
         }
     }
-    buf_putc(o, '\n');
+    buf_putc(out, '\n');
 }
 
-static void help_row(Buf *o, const OptRow *r) {
+static void help_row(Buf *out, const OptRow *row) {
     static const char *const form[] = {
         [OPT_FLAG] = "",          [OPT_BOOL] = "={true|false}", [OPT_VALUE] = "=%s",
         [OPT_LIST] = "=%s,...",   [OPT_JOINED] = "=%s",         [OPT_JLIST] = "=%s,...",
         [OPT_OPTIONAL] = "[=%s]",
     };
-    size_t start = o->n;
-    buf_puts(o, "  ");
-    if (*r->name) {
-        buf_printf(o, "--%s", r->name);
-        for (const char *f = form[r->kind]; *f; f++) {
+    size_t start = out->n;
+    buf_puts(out, "  ");
+    if (*row->name) {
+        buf_printf(out, "--%s", row->name);
+        for (const char *f = form[row->kind]; *f; f++) {
             if (*f == '%')
-                buf_puts(o, r->value), f++;
+                buf_puts(out, row->value), f++;
             else
-                buf_putc(o, *f);
+                buf_putc(out, *f);
         }
     }
-    for (const char *p = r->brief; *p;) {
+    for (const char *p = row->brief; *p;) {
         size_t k = strcspn(p, "|");
-        bool only = !*r->name && p == r->brief;
-        buf_printf(o, "%s-%.*s%s%s%s",
-                   only                        ? ""
-                   : *r->name && p == r->brief ? " ("
-                                               : ", ",
-                   (int)k, p, is_joined(r) ? " " : "", is_joined(r) ? r->value : "",
-                   *r->name && !p[k] ? ")" : "");
-        if (only && r->kind == OPT_VALUE) buf_printf(o, " %s", r->value);
+        bool only = !*row->name && p == row->brief;
+        buf_printf(out, "%s-%.*s%s%s%s",
+                   only                            ? ""
+                   : *row->name && p == row->brief ? " ("
+                                                   : ", ",
+                   (int)k, p, is_joined(row) ? " " : "", is_joined(row) ? row->value : "",
+                   *row->name && !p[k] ? ")" : "");
+        if (only && row->kind == OPT_VALUE) buf_printf(out, " %s", row->value);
         p += k + (p[k] == '|');
     }
-    size_t used = o->n - start;
+    size_t used = out->n - start;
     if (used + 2 > HELP_COLUMN)
-        buf_printf(o, "\n%*s", HELP_COLUMN, "");
+        buf_printf(out, "\n%*s", HELP_COLUMN, "");
     else
-        buf_printf(o, "%*s", (int)(HELP_COLUMN - used), "");
-    help_text(o, r->help);
+        buf_printf(out, "%*s", (int)(HELP_COLUMN - used), "");
+    help_text(out, row->help);
 }
 
-void opt_help(Ctx *ctx, Buf *out, const OptTable *t) {
-    for (uint32_t i = 0; i < t->n; i++) {
-        const char *group = t->rows[i].group;
+void opt_help(Ctx *ctx, Buf *out, const OptTable *table) {
+    for (uint32_t i = 0; i < table->n; i++) {
+        const char *group = table->rows[i].group;
         bool seen = !*group;
-        for (uint32_t j = 0; j < i && !seen; j++) seen = strcmp(t->rows[j].group, group) == 0;
+        for (uint32_t j = 0; j < i && !seen; j++) seen = strcmp(table->rows[j].group, group) == 0;
         if (seen) continue;
         buf_printf(out, "\n%s:\n", group);
-        for (uint32_t j = i; j < t->n; j++) {
-            if (strcmp(t->rows[j].group, group) == 0) help_row(out, &t->rows[j]);
+        for (uint32_t j = i; j < table->n; j++) {
+            if (strcmp(table->rows[j].group, group) == 0) help_row(out, &table->rows[j]);
         }
     }
 }

@@ -83,12 +83,13 @@ typedef struct {
 // Parses arguments; errors (unknown, no value, bad choice) are diagnostics without a position.
 // After
 // "--" everything is an input; "-" alone is an input. True if there were no errors.
-bool opt_parse(Ctx *ctx, const OptTable *t, uint32_t n, const char *const *args, OptResult *out);
+bool opt_parse(Ctx *ctx, const OptTable *table, uint32_t n, const char *const *args,
+               OptResult *out);
 // Whether an argument is an option of the table, whatever its value.
 bool opt_is_known(const OptTable *t, const char *arg);
 // Says which of the parsed options have no effect, are refused, or stand there twice (apart from
 // opt_parse, so that the options of diagnostics can be in force). False if that was an error.
-bool opt_say_effects(Ctx *ctx, const OptTable *t, OptResult *r);
+bool opt_say_effects(Ctx *ctx, const OptTable *table, OptResult *result);
 // Splits text as an option file or an environment variable: blanks separate, quotes and \ protect.
 const char **opt_split(Ctx *ctx, const char *text, uint32_t *n);
 
@@ -100,12 +101,12 @@ static inline bool opt_has(const OptResult *r, uint16_t id) {
 const char *opt_value(const OptResult *r, uint16_t id, const char *absent);
 bool opt_bool(const OptResult *r, uint16_t id, bool absent);
 // Decimal or 0x number; a diagnostic and `absent` if it is none.
-int64_t opt_int(Ctx *ctx, OptResult *r, uint16_t id, int64_t absent);
+int64_t opt_int(Ctx *ctx, OptResult *result, uint16_t id, int64_t absent);
 
 // Help text: options by group in the order of the table.
-void opt_help(Ctx *ctx, Buf *out, const OptTable *t);
+void opt_help(Ctx *ctx, Buf *out, const OptTable *table);
 // The spelling, with its dashes, that is nearest to what was written, or NULL; for suggestions.
-const char *opt_nearest(Ctx *ctx, const OptTable *t, const char *name);
+const char *opt_nearest(Ctx *ctx, const OptTable *table, const char *name);
 // The number of single-letter edits between two words, `limit` at most.
 uint32_t opt_distance(const char *a, const char *b, uint32_t limit);
 

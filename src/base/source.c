@@ -64,23 +64,23 @@ static inline Entry *entry(const SourceMgr *m, uint32_t i) {
     return &m->chunk[i / CHUNK][i % CHUNK];
 }
 
-static Entry *add_entry(Ctx *ctx, SourceMgr *m, uint32_t n) {
-    if (m->n % CHUNK == 0) {
-        uint32_t k = m->n / CHUNK;
-        if (k == m->nchunk) {
+static Entry *add_entry(Ctx *ctx, SourceMgr *source_mgr, uint32_t n) {
+    if (source_mgr->n % CHUNK == 0) {
+        uint32_t k = source_mgr->n / CHUNK;
+        if (k == source_mgr->nchunk) {
             Entry **dir = arena_array(&ctx->perm, Entry *, k ? k * 2 : 16);
-            if (k) memcpy(dir, m->chunk, k * sizeof *dir);
-            m->chunk = dir;
-            m->nchunk = k ? k * 2 : 16;
+            if (k) memcpy(dir, source_mgr->chunk, k * sizeof *dir);
+            source_mgr->chunk = dir;
+            source_mgr->nchunk = k ? k * 2 : 16;
         }
-        m->chunk[k] = arena_alloc(&ctx->perm, CHUNK * sizeof(Entry), _Alignof(Entry));
+        source_mgr->chunk[k] = arena_alloc(&ctx->perm, CHUNK * sizeof(Entry), _Alignof(Entry));
     }
-    if (CU_UNLIKELY(n >= UINT32_MAX - m->next)) {
+    if (CU_UNLIKELY(n >= UINT32_MAX - source_mgr->next)) {
         cu_fatal(ctx, "translation unit exceeds 4 GiB of source and macro expansions");
     }
-    Entry *e = entry(m, m->n++);
-    e->base = m->next;
-    m->next += n;
+    Entry *e = entry(source_mgr, source_mgr->n++);
+    e->base = source_mgr->next;
+    source_mgr->next += n;
     return e;
 }
 
@@ -97,24 +97,25 @@ void source_text_is(SourceText *t, const char *text) {
 }
 
 // The text, from the disk if its memory has been given back.
-static void load(Ctx *ctx, SourceText *t) {
-    if (t->text) return;
-    char *text = arena_alloc(&ctx->perm, (size_t)t->len + 2, 1);
-    int fd = open(atom_str(ctx, t->name), O_RDONLY | O_CLOEXEC);
+static void load(Ctx *ctx, SourceText *source_text) {
+    if (source_text->text) return;
+    char *text = arena_alloc(&ctx->perm, (size_t)source_text->len + 2, 1);
+    int fd = open(atom_str(ctx, source_text->name), O_RDONLY | O_CLOEXEC);
     size_t n = 0;
     ssize_t k = fd < 0 ? 0 : 1;
-    while (k > 0 && n <= t->len && (k = read(fd, text + n, t->len + 1 - n)) > 0) n += (size_t)k;
+    while (k > 0 && n <= source_text->len && (k = read(fd, text + n, source_text->len + 1 - n)) > 0)
+        n += (size_t)k;
     if (fd >= 0) close(fd);
-    t->changed = n != t->len;
-    if (t->changed) memset(text, 0, t->len);
-    memset(text + t->len, 0, 2);
-    t->text = text;
+    source_text->changed = n != source_text->len;
+    if (source_text->changed) memset(text, 0, source_text->len);
+    memset(text + source_text->len, 0, 2);
+    source_text->text = text;
 }
 
-Pos source_add_file(Ctx *ctx, SourceText *t, Pos included_from, bool system) {
-    Entry *e = add_entry(ctx, mgr(ctx), t->len + 1);
+Pos source_add_file(Ctx *ctx, SourceText *source_text, Pos included_from, bool system) {
+    Entry *e = add_entry(ctx, mgr(ctx), source_text->len + 1);
     Inclusion *inc = arena_new(&ctx->perm, Inclusion);
-    inc->text = t;
+    inc->text = source_text;
     inc->system = system;
     e->from = included_from;
     e->macro = 0;
@@ -133,23 +134,23 @@ Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const 
     return e->base;
 }
 
-static Entry *find(SourceMgr *m, Pos pos) {
-    if (!m || !pos || pos >= m->next || !m->n) return NULL;
-    uint32_t lo = 0, hi = m->n; // entry(lo).base <= pos < entry(hi).base
-    if (m->last < m->n && entry(m, m->last)->base <= pos) {
-        lo = m->last;
-        if (lo + 1 == m->n || pos < entry(m, lo + 1)->base) hi = lo + 1;
+static Entry *find(SourceMgr *source_mgr, Pos pos) {
+    if (!source_mgr || !pos || pos >= source_mgr->next || !source_mgr->n) return NULL;
+    uint32_t lo = 0, hi = source_mgr->n; // entry(lo).base <= pos < entry(hi).base
+    if (source_mgr->last < source_mgr->n && entry(source_mgr, source_mgr->last)->base <= pos) {
+        lo = source_mgr->last;
+        if (lo + 1 == source_mgr->n || pos < entry(source_mgr, lo + 1)->base) hi = lo + 1;
     }
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (entry(m, mid)->base <= pos) {
+        if (entry(source_mgr, mid)->base <= pos) {
             lo = mid;
         } else {
             hi = mid;
         }
     }
-    m->last = lo;
-    return entry(m, lo);
+    source_mgr->last = lo;
+    return entry(source_mgr, lo);
 }
 
 static Pos spelling_of(const Entry *e, Pos pos) {
@@ -159,47 +160,50 @@ static Pos spelling_of(const Entry *e, Pos pos) {
 }
 
 void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags) {
-    Entry *e = find(mgr(ctx), at);
-    if (!e || e->macro) return;
-    Inclusion *inc = (Inclusion *)e->data;
-    Mark m = {.offset = at - e->base, .line = line};
+    Entry *entry = find(mgr(ctx), at);
+    if (!entry || entry->macro) return;
+    Inclusion *inc = (Inclusion *)entry->data;
+    Mark mark = {.offset = at - entry->base, .line = line};
     uint32_t n = inc->marks.n;
     const Mark *cur = n ? &inc->marks.at[n - 1] : NULL;
-    m.file = file ? file : cur ? cur->file : inc->text->name;
-    m.system =
+    mark.file = file ? file : cur ? cur->file : inc->text->name;
+    mark.system =
         flags & SOURCE_LINE_ONLY ? (cur ? cur->system : inc->system) : (flags & SOURCE_SYSTEM) != 0;
     if (flags & SOURCE_ENTER) {
-        m.up = n; // index of the current mark + 1
-        m.from = m.offset ? at - 1 : 0;
+        mark.up = n; // index of the current mark + 1
+        mark.from = mark.offset ? at - 1 : 0;
     } else {
         const Mark *like = cur;
         if (flags & SOURCE_LEAVE) like = cur && cur->up ? &inc->marks.at[cur->up - 1] : NULL;
-        m.up = like ? like->up : 0;
-        m.from = like ? like->from : e->from;
+        mark.up = like ? like->up : 0;
+        mark.from = like ? like->from : entry->from;
     }
-    vec_push(&ctx->perm, &inc->marks, m);
+    vec_push(&ctx->perm, &inc->marks, mark);
 }
 
-static void make_lines(Ctx *ctx, SourceText *t) {
-    load(ctx, t);
+static void make_lines(Ctx *ctx, SourceText *source_text) {
+    load(ctx, source_text);
     uint32_t n = 1;
-    const char *end = t->text + t->len;
-    for (const char *p = t->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) n++;
-    t->line = arena_alloc(&ctx->perm, n * sizeof *t->line, _Alignof(uint32_t));
-    t->line[0] = 0;
-    t->nline = 1;
-    for (const char *p = t->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) {
-        t->line[t->nline++] = (uint32_t)(p + 1 - t->text);
+    const char *end = source_text->text + source_text->len;
+    for (const char *p = source_text->text; p < end && (p = memchr(p, '\n', (size_t)(end - p)));
+         p++)
+        n++;
+    source_text->line = arena_alloc(&ctx->perm, n * sizeof *source_text->line, _Alignof(uint32_t));
+    source_text->line[0] = 0;
+    source_text->nline = 1;
+    for (const char *p = source_text->text; p < end && (p = memchr(p, '\n', (size_t)(end - p)));
+         p++) {
+        source_text->line[source_text->nline++] = (uint32_t)(p + 1 - source_text->text);
     }
 }
 
 // The 0-based line that holds an offset.
-static uint32_t line_of(Ctx *ctx, SourceText *t, uint32_t off) {
-    if (!t->line) make_lines(ctx, t);
-    uint32_t lo = 0, hi = t->nline;
+static uint32_t line_of(Ctx *ctx, SourceText *source_text, uint32_t off) {
+    if (!source_text->line) make_lines(ctx, source_text);
+    uint32_t lo = 0, hi = source_text->nline;
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (t->line[mid] <= off) {
+        if (source_text->line[mid] <= off) {
             lo = mid;
         } else {
             hi = mid;
@@ -221,23 +225,24 @@ static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
     return lo ? &inc->marks.at[lo - 1] : NULL;
 }
 
-static void fill(Ctx *ctx, const Entry *e, Pos pos, SrcLoc *out) {
-    Inclusion *inc = (Inclusion *)e->data;
-    SourceText *t = inc->text;
-    load(ctx, t);
-    uint32_t off = pos - e->base, line = line_of(ctx, t, off);
-    out->file = t->name;
+static void fill(Ctx *ctx, const Entry *entry, Pos pos, SrcLoc *out) {
+    Inclusion *inc = (Inclusion *)entry->data;
+    SourceText *source_text = inc->text;
+    load(ctx, source_text);
+    uint32_t off = pos - entry->base, line = line_of(ctx, source_text, off);
+    out->file = source_text->name;
     out->line = line + 1;
-    out->col = t->changed ? 1 : off - t->line[line] + 1;
-    out->line_start = t->text + t->line[line];
-    uint32_t stop = line + 1 < t->nline ? t->line[line + 1] - 1 : t->len;
-    if (stop > t->line[line] && t->text[stop - 1] == '\r') stop--;
-    out->line_len = t->changed ? 0 : stop - t->line[line];
-    out->included_from = e->from;
+    out->col = source_text->changed ? 1 : off - source_text->line[line] + 1;
+    out->line_start = source_text->text + source_text->line[line];
+    uint32_t stop =
+        line + 1 < source_text->nline ? source_text->line[line + 1] - 1 : source_text->len;
+    if (stop > source_text->line[line] && source_text->text[stop - 1] == '\r') stop--;
+    out->line_len = source_text->changed ? 0 : stop - source_text->line[line];
+    out->included_from = entry->from;
     out->system = inc->system;
     Mark *m = (Mark *)mark_at(inc, off);
     if (m) {
-        if (!m->phys) m->phys = line_of(ctx, t, m->offset) + 1;
+        if (!m->phys) m->phys = line_of(ctx, source_text, m->offset) + 1;
         out->file = m->file;
         out->line = m->line + (line + 1 - m->phys);
         out->included_from = m->from;
@@ -265,37 +270,37 @@ bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
 
 bool source_file(Ctx *ctx, Pos pos, SrcFile *out) {
     Pos asked = pos;
-    Entry *e = find_expansion(ctx, &pos);
-    if (!e) return false;
-    const Inclusion *inc = e->data;
-    const Mark *m = mark_at(inc, pos - e->base);
-    *out = (SrcFile){.name = m ? m->file : inc->text->name, .begin = asked, .end = asked + 1};
-    out->system = m ? m->system : inc->system;
+    Entry *entry = find_expansion(ctx, &pos);
+    if (!entry) return false;
+    const Inclusion *inc = entry->data;
+    const Mark *mark = mark_at(inc, pos - entry->base);
+    *out = (SrcFile){.name = mark ? mark->file : inc->text->name, .begin = asked, .end = asked + 1};
+    out->system = mark ? mark->system : inc->system;
     if (asked != pos) return true; // in an expansion
-    uint32_t n = inc->marks.n, next = m ? (uint32_t)(m - inc->marks.at) + 1 : 0;
-    out->begin = e->base + (m ? m->offset : 0);
+    uint32_t n = inc->marks.n, next = mark ? (uint32_t)(mark - inc->marks.at) + 1 : 0;
+    out->begin = entry->base + (mark ? mark->offset : 0);
     if (next < n) // up to the next #line
-        out->end = e->base + inc->marks.at[next].offset;
+        out->end = entry->base + inc->marks.at[next].offset;
     else if (!n)
-        out->end = e->base + inc->text->len;
+        out->end = entry->base + inc->text->len;
     return true;
 }
 
 bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);
-    Entry *e = find(ctx->sources, pos);
+    Entry *entry = find(ctx->sources, pos);
     Pos from = 0;
     Atom macro = 0;
-    if (e && e->macro) {
-        from = e->from;
-        macro = e->macro;
+    if (entry && entry->macro) {
+        from = entry->from;
+        macro = entry->macro;
     }
-    while (e && e->macro) {
-        pos = spelling_of(e, pos);
-        e = find(ctx->sources, pos);
+    while (entry && entry->macro) {
+        pos = spelling_of(entry, pos);
+        entry = find(ctx->sources, pos);
     }
-    if (!e) return false;
-    fill(ctx, e, pos, out);
+    if (!entry) return false;
+    fill(ctx, entry, pos, out);
     out->expanded_from = from;
     out->macro = macro;
     return true;

@@ -87,13 +87,13 @@ const Target *target_parse(const char *s, size_t n) {
     return target_find(number, n > digits ? s[digits] : 0);
 }
 
-bool target_has(const Target *t, TargetFeature f) {
+bool target_has(const Target *target, TargetFeature f) {
     const FeatureRow *r = &features[f];
-    if (r->since && t->number >= r->since) return true;
-    if (!t->suffix) return false;
-    int family = set_bit(t->family), self = set_bit(t->number);
+    if (r->since && target->number >= r->since) return true;
+    if (!target->suffix) return false;
+    int family = set_bit(target->family), self = set_bit(target->number);
     if (family >= 0 && (r->family >> family & 1)) return true;
-    return t->suffix == 'a' && self >= 0 && (r->arch >> self & 1);
+    return target->suffix == 'a' && self >= 0 && (r->arch >> self & 1);
 }
 
 uint32_t target_feature_ptx(TargetFeature f) {
@@ -108,30 +108,32 @@ const char *target_feature_doc(TargetFeature f) {
     return features[f].doc;
 }
 
-const Target *target_feature_first(TargetFeature f) {
+const Target *target_feature_first(TargetFeature target_feature) {
     const Target *any = NULL;
     for (size_t i = 0; i < CU_COUNT(targets); i++) {
-        if (!target_has(&targets[i], f)) continue;
+        if (!target_has(&targets[i], target_feature)) continue;
         if (!targets[i].suffix) return &targets[i];
         if (!any) any = &targets[i];
     }
     return any;
 }
 
-bool target_runs_on(const Target *t, const Target *gpu) {
-    if (t->suffix == 'a') return gpu->suffix == 'a' && gpu->number == t->number;
-    if (t->suffix == 'f') return gpu->family == t->family && gpu->number >= t->number;
-    return gpu->number >= t->number;
+bool target_runs_on(const Target *target, const Target *gpu) {
+    if (target->suffix == 'a') return gpu->suffix == 'a' && gpu->number == target->number;
+    if (target->suffix == 'f')
+        return gpu->family == target->family && gpu->number >= target->number;
+    return gpu->number >= target->number;
 }
 
-void target_macros(const Target *t, void (*emit)(void *, const char *, const char *), void *data) {
+void target_macros(const Target *target, void (*emit)(void *, const char *, const char *),
+                   void *data) {
     char value[16], feat[40];
-    snprintf(value, sizeof value, "%u", t->number * 10u);
+    snprintf(value, sizeof value, "%u", target->number * 10u);
     emit(data, "__CUDA_ARCH__", value);
     emit(data, "__CUDA_ARCH_LIST__", value);
-    if (t->suffix) emit(data, "__CUDA_ARCH_FAMILY_SPECIFIC__", value);
-    if (t->suffix != 'a') return;
+    if (target->suffix) emit(data, "__CUDA_ARCH_FAMILY_SPECIFIC__", value);
+    if (target->suffix != 'a') return;
     emit(data, "__CUDA_ARCH_SPECIFIC__", value);
-    snprintf(feat, sizeof feat, "__CUDA_ARCH_FEAT_SM%u_ALL", t->number);
+    snprintf(feat, sizeof feat, "__CUDA_ARCH_FEAT_SM%u_ALL", target->number);
     emit(data, feat, "1");
 }

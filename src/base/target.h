@@ -43,18 +43,18 @@ const Target *target_all(uint32_t *count);
 // Reads "sm_90a", "compute_90", "lto_100f", "90"; NULL if there is no such target.
 const Target *target_parse(const char *s, size_t n);
 const Target *target_find(uint32_t number, char suffix);
-bool target_has(const Target *t, TargetFeature f);
+bool target_has(const Target *target, TargetFeature f);
 // The PTX version (times ten) that a feature needs, and its name.
 uint32_t target_feature_ptx(TargetFeature f);
 const char *target_feature_name(TargetFeature f);
 const char *target_feature_doc(TargetFeature f);
 // The first plain target that has the feature, for diagnostics ("needs sm_90 or higher"), or the
 // first target at all that has it.
-const Target *target_feature_first(TargetFeature f);
-// Whether PTX made for `t` may be compiled for `gpu` (PTX ISA, .target directive).
-bool target_runs_on(const Target *t, const Target *gpu);
+const Target *target_feature_first(TargetFeature target_feature);
+// Whether PTX made for `target` may be compiled for `gpu` (PTX ISA, .target directive).
+bool target_runs_on(const Target *target, const Target *gpu);
 // Calls emit(data, name, value) for __CUDA_ARCH__ and its companions, as nvcc defines them.
-void target_macros(const Target *t, void (*emit)(void *data, const char *name, const char *value),
-                   void *data);
+void target_macros(const Target *target,
+                   void (*emit)(void *data, const char *name, const char *value), void *data);
 
 #endif

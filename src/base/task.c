@@ -68,27 +68,27 @@ Ctx *task_here(Ctx *ctx) {
     return ctx;
 }
 
-static void note_failure(Worker *w, uint32_t index) {
-    if (index >= w->failed_at) return;
-    w->failed_at = index;
-    w->internal = w->ctx.internal_error;
-    w->stop = w->ctx.stop;
-    const char *s = w->ctx.fatal_text ? w->ctx.fatal_text : "unknown failure";
-    size_t n = CU_MIN(strlen(s), sizeof w->failure - 1);
-    memcpy(w->failure, s, n);
-    w->failure[n] = 0;
+static void note_failure(Worker *worker, uint32_t index) {
+    if (index >= worker->failed_at) return;
+    worker->failed_at = index;
+    worker->internal = worker->ctx.internal_error;
+    worker->stop = worker->ctx.stop;
+    const char *s = worker->ctx.fatal_text ? worker->ctx.fatal_text : "unknown failure";
+    size_t n = CU_MIN(strlen(s), sizeof worker->failure - 1);
+    memcpy(worker->failure, s, n);
+    worker->failure[n] = 0;
 }
 
 // Runs one body; a failure ends this body only, so that the smallest failing index is always found.
-static void run_body(Worker *w, uint32_t index) {
+static void run_body(Worker *worker, uint32_t index) {
     jmp_buf env;
-    w->ctx.unwind = &env;
+    worker->ctx.unwind = &env;
     if (setjmp(env)) {
-        let_go(w->loop);
-        note_failure(w, index);
+        let_go(worker->loop);
+        note_failure(worker, index);
         return;
     }
-    w->loop->fn(&w->ctx, w->loop->data, index);
+    worker->loop->fn(&worker->ctx, worker->loop->data, index);
 }
 
 static void *work(void *arg) {
@@ -104,15 +104,15 @@ static void *work(void *arg) {
 }
 
 // False when there is no memory for another worker.
-static bool worker_begin(TaskLoop *l, Worker *w, uint32_t number) {
+static bool worker_begin(TaskLoop *task_loop, Worker *worker, uint32_t number) {
     jmp_buf env;
-    w->loop = l;
-    w->failed_at = UINT32_MAX;
+    worker->loop = task_loop;
+    worker->failed_at = UINT32_MAX;
     if (setjmp(env)) {
-        ctx_free(&w->ctx);
+        ctx_free(&worker->ctx);
         return false;
     }
-    ctx_init_worker(&w->ctx, l->parent, number, &env);
+    ctx_init_worker(&worker->ctx, task_loop->parent, number, &env);
     return true;
 }
 
@@ -120,12 +120,12 @@ static bool worker_begin(TaskLoop *l, Worker *w, uint32_t number) {
 enum { WORKER_STACK = 64 << 20 };
 
 // The workers from the second on get threads of their own.
-static void start_threads(TaskLoop *l) {
+static void start_threads(TaskLoop *task_loop) {
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setstacksize(&attr, WORKER_STACK);
-    for (uint32_t i = 1; i < l->nworkers; i++) {
-        Worker *w = &l->worker[i];
+    for (uint32_t i = 1; i < task_loop->nworkers; i++) {
+        Worker *w = &task_loop->worker[i];
         w->started = pthread_create(&w->thread, &attr, work, w) == 0;
     }
     pthread_attr_destroy(&attr);
@@ -140,21 +140,21 @@ static void lock_init(TaskLoop *l) {
 }
 
 // Runs the loop; the worker whose failure counts, or NULL.
-static const Worker *run(TaskLoop *l) {
-    Ctx *parent = l->parent;
+static const Worker *run(TaskLoop *task_loop) {
+    Ctx *parent = task_loop->parent;
     struct TaskLoop *outer = parent->loop;
-    lock_init(l);
-    parent->loop = l;
-    start_threads(l);
-    work(&l->worker[0]);
+    lock_init(task_loop);
+    parent->loop = task_loop;
+    start_threads(task_loop);
+    work(&task_loop->worker[0]);
     const Worker *first = NULL;
-    for (uint32_t i = 0; i < l->nworkers; i++) {
-        const Worker *w = &l->worker[i];
+    for (uint32_t i = 0; i < task_loop->nworkers; i++) {
+        const Worker *w = &task_loop->worker[i];
         if (w->started) pthread_join(w->thread, NULL);
         if (w->failed_at != UINT32_MAX && (!first || w->failed_at < first->failed_at)) first = w;
     }
     parent->loop = outer;
-    pthread_mutex_destroy(&l->lock);
+    pthread_mutex_destroy(&task_loop->lock);
     return first;
 }
 
@@ -183,22 +183,22 @@ void task_for(Ctx *ctx, uint32_t threads, uint32_t n, const uint32_t *weight, Ta
     if (!threads) threads = task_processors();
     threads = CU_MIN(threads, n);
     ArenaMark mark = arena_mark(&ctx->scratch);
-    Worker *w = arena_array(&ctx->scratch, Worker, threads);
-    TaskLoop loop = {.parent = ctx, .fn = fn, .data = data, .n = n, .worker = w};
+    Worker *worker = arena_array(&ctx->scratch, Worker, threads);
+    TaskLoop loop = {.parent = ctx, .fn = fn, .data = data, .n = n, .worker = worker};
     if (weight && threads > 1) loop.order = heaviest_first(ctx, n, weight);
-    while (loop.nworkers < threads && worker_begin(&loop, &w[loop.nworkers], loop.nworkers))
+    while (loop.nworkers < threads && worker_begin(&loop, &worker[loop.nworkers], loop.nworkers))
         loop.nworkers++;
     if (!loop.nworkers) cu_fatal(ctx, "out of memory");
 
     const Worker *first = run(&loop);
-    char failure[sizeof w->failure];
+    char failure[sizeof worker->failure];
     bool failed = first != NULL;
     if (failed) {
         memcpy(failure, first->failure, sizeof failure);
         ctx->internal_error |= first->internal;
         ctx->stop = first->stop;
     }
-    for (uint32_t i = 0; i < loop.nworkers; i++) ctx_free(&w[i].ctx);
+    for (uint32_t i = 0; i < loop.nworkers; i++) ctx_free(&worker[i].ctx);
     arena_reset(&ctx->scratch, mark);
     if (failed) cu_fatal(ctx, "%s", failure);
 }

@@ -52,14 +52,15 @@ static bool room(void **at, uint32_t n, uint32_t *cap, size_t size) {
     return true;
 }
 
-static uint32_t add_node(TimerSet *s, uint32_t parent, const char *name) {
-    if (!room((void **)&s->node, s->nnode, &s->capnode, sizeof(Node))) return 0;
-    uint32_t id = s->nnode++;
-    s->node[id] = (Node){.name = name, .parent = parent};
+static uint32_t add_node(TimerSet *timer_set, uint32_t parent, const char *name) {
+    if (!room((void **)&timer_set->node, timer_set->nnode, &timer_set->capnode, sizeof(Node)))
+        return 0;
+    uint32_t id = timer_set->nnode++;
+    timer_set->node[id] = (Node){.name = name, .parent = parent};
     if (parent) {
-        Node *p = &s->node[parent];
+        Node *p = &timer_set->node[parent];
         if (p->last)
-            s->node[p->last].next = id;
+            timer_set->node[p->last].next = id;
         else
             p->first = id;
         p->last = id;
@@ -72,20 +73,20 @@ void timer_enable(Ctx *ctx, bool trace) {
         ctx->timers->trace |= trace;
         return;
     }
-    TimerSet *s = calloc(1, sizeof *s);
-    if (!s) return;
-    s->owner = ctx;
-    s->trace = trace;
-    s->start = timer_now();
-    pthread_mutex_init(&s->lock, NULL);
-    add_node(s, 0, "");
-    if (add_node(s, 0, "total") != 1) {
-        free(s->node);
-        free(s);
+    TimerSet *timer_set = calloc(1, sizeof *timer_set);
+    if (!timer_set) return;
+    timer_set->owner = ctx;
+    timer_set->trace = trace;
+    timer_set->start = timer_now();
+    pthread_mutex_init(&timer_set->lock, NULL);
+    add_node(timer_set, 0, "");
+    if (add_node(timer_set, 0, "total") != 1) {
+        free(timer_set->node);
+        free(timer_set);
         return;
     }
     ctx->timer_node = 1;
-    ctx->timers = s;
+    ctx->timers = timer_set;
 }
 
 void timer_free(Ctx *ctx) {
@@ -100,86 +101,88 @@ void timer_free(Ctx *ctx) {
 }
 
 TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail) {
-    TimerSet *s = ctx->timers;
-    pthread_mutex_lock(&s->lock);
-    uint32_t id = s->node[ctx->timer_node].first;
-    while (id && strcmp(s->node[id].name, name) != 0) id = s->node[id].next;
-    if (!id) id = add_node(s, ctx->timer_node, name);
+    TimerSet *timer_set = ctx->timers;
+    pthread_mutex_lock(&timer_set->lock);
+    uint32_t id = timer_set->node[ctx->timer_node].first;
+    while (id && strcmp(timer_set->node[id].name, name) != 0) id = timer_set->node[id].next;
+    if (!id) id = add_node(timer_set, ctx->timer_node, name);
     uint64_t now = timer_now();
     if (id) ctx->timer_node = id;
-    if (id && s->trace && room((void **)&s->event, s->nevent, &s->capevent, sizeof(Event))) {
-        s->event[s->nevent++] =
+    if (id && timer_set->trace &&
+        room((void **)&timer_set->event, timer_set->nevent, &timer_set->capevent, sizeof(Event))) {
+        timer_set->event[timer_set->nevent++] =
             (Event){name, detail ? strdup(detail) : NULL, now, 0, ctx->timer_thread};
     }
-    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&timer_set->lock);
     return (TimerMark){id, now};
 }
 
-void timer_end_(Ctx *ctx, TimerMark m) {
-    TimerSet *s = ctx->timers;
-    uint64_t ns = timer_now() - m.start;
-    pthread_mutex_lock(&s->lock);
-    s->node[m.node].ns += ns;
-    s->node[m.node].count++;
-    ctx->timer_node = s->node[m.node].parent;
-    if (s->trace) { // the newest interval of this worker that began then
-        for (uint32_t i = s->nevent; i-- > 0;) {
-            Event *e = &s->event[i];
-            if (e->start != m.start || e->thread != ctx->timer_thread) continue;
+void timer_end_(Ctx *ctx, TimerMark timer_mark) {
+    TimerSet *timer_set = ctx->timers;
+    uint64_t ns = timer_now() - timer_mark.start;
+    pthread_mutex_lock(&timer_set->lock);
+    timer_set->node[timer_mark.node].ns += ns;
+    timer_set->node[timer_mark.node].count++;
+    ctx->timer_node = timer_set->node[timer_mark.node].parent;
+    if (timer_set->trace) { // the newest interval of this worker that began then
+        for (uint32_t i = timer_set->nevent; i-- > 0;) {
+            Event *e = &timer_set->event[i];
+            if (e->start != timer_mark.start || e->thread != ctx->timer_thread) continue;
             e->ns = ns;
             break;
         }
     }
-    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&timer_set->lock);
 }
 
 // ---- output ------------------------------------------------------------------------------------
 
 void timer_report(Ctx *ctx, Buf *out) {
-    TimerSet *s = ctx->timers;
-    if (!s) return;
-    double total = (double)(timer_now() - s->start);
+    TimerSet *timer_set = ctx->timers;
+    if (!timer_set) return;
+    double total = (double)(timer_now() - timer_set->start);
     buf_printf(out, "%10s %6s %8s  %s\n", "ms", "%", "count", "phase");
     uint32_t depth = 0;
     // Walks the tree by its links; depth is what the parents say.
-    for (uint32_t id = s->node[1].first; id;) {
-        const Node *n = &s->node[id];
-        buf_printf(out, "%10.3f %6.1f %8llu  %*s%s\n", (double)n->ns / 1e6,
-                   100.0 * (double)n->ns / total, (unsigned long long)n->count, (int)(2 * depth),
-                   "", n->name);
-        if (n->first) {
+    for (uint32_t id = timer_set->node[1].first; id;) {
+        const Node *node = &timer_set->node[id];
+        buf_printf(out, "%10.3f %6.1f %8llu  %*s%s\n", (double)node->ns / 1e6,
+                   100.0 * (double)node->ns / total, (unsigned long long)node->count,
+                   (int)(2 * depth), "", node->name);
+        if (node->first) {
             depth++;
-            id = n->first;
+            id = node->first;
             continue;
         }
-        while (id != 1 && !s->node[id].next) {
-            id = s->node[id].parent;
+        while (id != 1 && !timer_set->node[id].next) {
+            id = timer_set->node[id].parent;
             if (id != 1) depth--;
         }
         if (id == 1) break;
-        id = s->node[id].next;
+        id = timer_set->node[id].next;
     }
     buf_printf(out, "%10.3f %6.1f %8s  total\n", total / 1e6, 100.0, "");
 }
 
-static void json_text(Buf *o, const char *s) {
+static void json_text(Buf *out, const char *s) {
     for (; *s; s++) {
-        if (*s == '"' || *s == '\\') buf_putc(o, '\\');
-        buf_putc(o, (unsigned char)*s < 0x20 ? ' ' : *s);
+        if (*s == '"' || *s == '\\') buf_putc(out, '\\');
+        buf_putc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
     }
 }
 
 // How timer_trace and timer_trace_part write an interval.
-static void trace_event(Buf *o, const Event *e, uint32_t pid, double ts, int digits) {
-    buf_puts(o, "{");
-    if (e->detail) {
-        buf_puts(o, "\"args\":{\"detail\":\"");
-        json_text(o, e->detail);
-        buf_puts(o, "\"},");
+static void trace_event(Buf *out, const Event *event, uint32_t pid, double ts, int digits) {
+    buf_puts(out, "{");
+    if (event->detail) {
+        buf_puts(out, "\"args\":{\"detail\":\"");
+        json_text(out, event->detail);
+        buf_puts(out, "\"},");
     }
-    buf_printf(o, "\"dur\":%.*f,\"name\":\"", digits, (double)e->ns / 1e3);
-    json_text(o, e->name);
-    buf_printf(o, "\",\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":%.*f}", pid, e->thread, digits, ts);
+    buf_printf(out, "\"dur\":%.*f,\"name\":\"", digits, (double)event->ns / 1e3);
+    json_text(out, event->name);
+    buf_printf(out, "\",\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"ts\":%.*f}", pid, event->thread,
+               digits, ts);
 }
 
 void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
@@ -194,16 +197,16 @@ void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
 }
 
 void timer_trace(Ctx *ctx, Buf *out, const char *program) {
-    TimerSet *s = ctx->timers;
+    TimerSet *timer_set = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[\n");
     buf_puts(out,
              "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"");
     json_text(out, program);
     buf_puts(out, "\"}}");
-    for (uint32_t i = 0; s && i < s->nevent; i++) {
-        const Event *e = &s->event[i];
+    for (uint32_t i = 0; timer_set && i < timer_set->nevent; i++) {
+        const Event *e = &timer_set->event[i];
         buf_puts(out, ",\n");
-        trace_event(out, e, 1, (double)(e->start - s->start) / 1e3, 3);
+        trace_event(out, e, 1, (double)(e->start - timer_set->start) / 1e3, 3);
     }
     buf_puts(out, "\n],\"displayTimeUnit\":\"ms\"}\n");
 }

@@ -19,69 +19,73 @@ static bool add_steps(uint64_t *a, uint64_t n, uint64_t step) {
 }
 
 // The bytes of a place; checks that all of the box lies in it.
-static int open_box(Rt *rt, const RtPlace *p, const RtCopy *c, bool must_be_device, Box *b) {
-    uint64_t addr = p->addr, limit;
-    b->pitch = p->pitch;
-    b->slice = 0;
-    if (!p->array && !add_steps(&b->slice, p->pitch, p->rows)) return RTE_InvalidValue;
-    if (p->array) {
-        const RtArray *a = p->array;
-        b->pitch = a->pitch;
-        b->slice = a->slice;
+static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_be_device,
+                    Box *box) {
+    uint64_t addr = place->addr, limit;
+    box->pitch = place->pitch;
+    box->slice = 0;
+    if (!place->array && !add_steps(&box->slice, place->pitch, place->rows))
+        return RTE_InvalidValue;
+    if (place->array) {
+        const RtArray *a = place->array;
+        box->pitch = a->pitch;
+        box->slice = a->slice;
         addr = a->addr;
         uint64_t w = (uint64_t)a->w * a->texel;
         uint64_t h = CU_MAX(a->h, 1u), d = CU_MAX(a->d, 1u);
-        if (p->x > w || c->width > w - p->x || p->y > h || c->height > h - p->y || p->z > d ||
-            c->depth > d - p->z)
+        if (place->x > w || copy->width > w - place->x || place->y > h ||
+            copy->height > h - place->y || place->z > d || copy->depth > d - place->z)
             return RTE_InvalidValue;
-    } else if (c->height > 1 && b->pitch < c->width) {
+    } else if (copy->height > 1 && box->pitch < copy->width) {
         return RTE_InvalidPitchValue;
-    } else if (c->depth > 1 && p->rows < c->height) {
+    } else if (copy->depth > 1 && place->rows < copy->height) {
         return RTE_InvalidValue;
     }
-    if (!addr || !add_steps(&addr, p->x, 1) || !add_steps(&addr, p->y, b->pitch) ||
-        !add_steps(&addr, p->z, b->slice))
+    if (!addr || !add_steps(&addr, place->x, 1) || !add_steps(&addr, place->y, box->pitch) ||
+        !add_steps(&addr, place->z, box->slice))
         return RTE_InvalidValue;
-    limit = c->width;
-    if (!add_steps(&limit, c->height - 1, b->pitch) || !add_steps(&limit, c->depth - 1, b->slice))
+    limit = copy->width;
+    if (!add_steps(&limit, copy->height - 1, box->pitch) ||
+        !add_steps(&limit, copy->depth - 1, box->slice))
         return RTE_InvalidValue;
     VmRange r;
     bool known = vm_range(rt->vm, addr, &r);
     if (must_be_device && !known) return RTE_InvalidValue;
-    b->addr = addr;
-    b->at = rt_bytes(rt, addr, limit);
-    return b->at ? 0 : RTE_InvalidValue;
+    box->addr = addr;
+    box->at = rt_bytes(rt, addr, limit);
+    return box->at ? 0 : RTE_InvalidValue;
 }
 
 static bool empty(const RtCopy *c) {
     return !c->width || !c->height || !c->depth;
 }
 
-int rt_check_copy(Rt *rt, const RtCopy *c) {
+int rt_check_copy(Rt *rt, const RtCopy *copy) {
     Box d, s;
-    if (empty(c)) return 0;
-    if (c->kind < 0 || c->kind > RT_COPY_DEFAULT) return RTE_InvalidMemcpyDirection;
-    if (c->width > 1ull << 46 || c->height > 1ull << 32 || c->depth > 1ull << 32)
+    if (empty(copy)) return 0;
+    if (copy->kind < 0 || copy->kind > RT_COPY_DEFAULT) return RTE_InvalidMemcpyDirection;
+    if (copy->width > 1ull << 46 || copy->height > 1ull << 32 || copy->depth > 1ull << 32)
         return RTE_InvalidValue;
-    bool to = c->kind == RT_COPY_HD || c->kind == RT_COPY_DD,
-         from = c->kind == RT_COPY_DH || c->kind == RT_COPY_DD;
-    RT_TRY(open_box(rt, &c->dst, c, to && !c->dst.array, &d));
-    return open_box(rt, &c->src, c, from && !c->src.array, &s);
+    bool to = copy->kind == RT_COPY_HD || copy->kind == RT_COPY_DD,
+         from = copy->kind == RT_COPY_DH || copy->kind == RT_COPY_DD;
+    RT_TRY(open_box(rt, &copy->dst, copy, to && !copy->dst.array, &d));
+    return open_box(rt, &copy->src, copy, from && !copy->src.array, &s);
 }
 
-int rt_run_copy(Rt *rt, const RtCopy *c) {
-    Box d, s;
-    if (empty(c)) return 0;
-    RT_TRY(rt_check_copy(rt, c));
-    RT_TRY(open_box(rt, &c->dst, c, false, &d));
-    RT_TRY(open_box(rt, &c->src, c, false, &s));
-    for (uint64_t z = 0; z < c->depth; z++) {
-        for (uint64_t y = 0; y < c->height; y++) {
-            memmove(d.at + z * d.slice + y * d.pitch, s.at + z * s.slice + y * s.pitch, c->width);
-            rt_wrote(rt, d.addr + z * d.slice + y * d.pitch, c->width);
+int rt_run_copy(Rt *rt, const RtCopy *copy) {
+    Box box, s;
+    if (empty(copy)) return 0;
+    RT_TRY(rt_check_copy(rt, copy));
+    RT_TRY(open_box(rt, &copy->dst, copy, false, &box));
+    RT_TRY(open_box(rt, &copy->src, copy, false, &s));
+    for (uint64_t z = 0; z < copy->depth; z++) {
+        for (uint64_t y = 0; y < copy->height; y++) {
+            memmove(box.at + z * box.slice + y * box.pitch, s.at + z * s.slice + y * s.pitch,
+                    copy->width);
+            rt_wrote(rt, box.addr + z * box.slice + y * box.pitch, copy->width);
         }
     }
-    rt->clock += 2e-6 + (double)(c->width * c->height * c->depth) / 20e9;
+    rt->clock += 2e-6 + (double)(copy->width * copy->height * copy->depth) / 20e9;
     return 0;
 }
 
@@ -99,46 +103,54 @@ int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *s
 }
 
 // The bytes of a fill; NULL and an error when they are not all there.
-static int open_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, uint8_t **at) {
+static int open_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
+                    uint8_t **at) {
     uint64_t n = 0;
     VmRange r;
-    if (p->element != 1 && p->element != 2 && p->element != 4) return RTE_InvalidValue;
-    if (!p->width || !p->height || !depth) return 0;
-    if ((ADDR(p->dst) | (p->height > 1 ? p->pitch : 0)) % p->element) return RTE_InvalidValue;
-    if (!add_steps(&n, p->width, p->element) || (p->height > 1 && p->pitch < n) ||
-        !add_steps(&n, p->height - 1, p->pitch) || !add_steps(&n, depth - 1, slice))
+    if (memset_params->element != 1 && memset_params->element != 2 && memset_params->element != 4)
         return RTE_InvalidValue;
-    if (!vm_range(rt->vm, ADDR(p->dst), &r)) return RTE_InvalidValue;
-    *at = rt_bytes(rt, ADDR(p->dst), n);
+    if (!memset_params->width || !memset_params->height || !depth) return 0;
+    if ((ADDR(memset_params->dst) | (memset_params->height > 1 ? memset_params->pitch : 0)) %
+        memset_params->element)
+        return RTE_InvalidValue;
+    if (!add_steps(&n, memset_params->width, memset_params->element) ||
+        (memset_params->height > 1 && memset_params->pitch < n) ||
+        !add_steps(&n, memset_params->height - 1, memset_params->pitch) ||
+        !add_steps(&n, depth - 1, slice))
+        return RTE_InvalidValue;
+    if (!vm_range(rt->vm, ADDR(memset_params->dst), &r)) return RTE_InvalidValue;
+    *at = rt_bytes(rt, ADDR(memset_params->dst), n);
     return *at ? 0 : RTE_InvalidValue;
 }
 
-int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice) {
+int rt_run_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice) {
     uint8_t *at = NULL;
-    RT_TRY(open_set(rt, p, depth, slice, &at));
+    RT_TRY(open_set(rt, memset_params, depth, slice, &at));
     if (!at) return 0;
-    uint64_t n = p->width * p->element;
+    uint64_t n = memset_params->width * memset_params->element;
     for (uint64_t z = 0; z < depth; z++) {
-        for (uint64_t y = 0; y < p->height; y++) {
-            uint8_t *row = at + z * slice + y * p->pitch;
-            rt_wrote(rt, ADDR(p->dst) + z * slice + y * p->pitch, n);
-            if (p->element == 1) {
-                memset(row, (int)(p->value & 255), n);
+        for (uint64_t y = 0; y < memset_params->height; y++) {
+            uint8_t *row = at + z * slice + y * memset_params->pitch;
+            rt_wrote(rt, ADDR(memset_params->dst) + z * slice + y * memset_params->pitch, n);
+            if (memset_params->element == 1) {
+                memset(row, (int)(memset_params->value & 255), n);
                 continue;
             }
-            for (uint64_t i = 0; i < p->width; i++)
-                memcpy(row + i * p->element, &p->value, p->element);
+            for (uint64_t i = 0; i < memset_params->width; i++)
+                memcpy(row + i * memset_params->element, &memset_params->value,
+                       memset_params->element);
         }
     }
-    rt->clock += 2e-6 + (double)(n * p->height * depth) / 500e9;
+    rt->clock += 2e-6 + (double)(n * memset_params->height * depth) / 500e9;
     return 0;
 }
 
-int rt_set_op(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, void *stream) {
+int rt_set_op(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
+              void *stream) {
     RtOp op = {.kind = OP_SET};
     uint8_t *at;
-    RT_TRY(open_set(rt, p, depth, slice, &at));
-    op.u.set.p = *p;
+    RT_TRY(open_set(rt, memset_params, depth, slice, &at));
+    op.u.set.p = *memset_params;
     op.u.set.depth = depth;
     op.u.set.slice = slice;
     return rt_issue(rt, stream, &op);
@@ -255,16 +267,18 @@ static void step(RtPlace *p, uint64_t k) {
 }
 
 // The old forms: n bytes that run on from row to row.
-static int rows(Rt *rt, RtPlace a, RtPlace b, bool to_array, uint64_t n, int kind, void *stream) {
-    RtArray *array = to_array ? a.array : b.array;
+static int rows(Rt *rt, RtPlace place, RtPlace rt_place, bool to_array, uint64_t n, int kind,
+                void *stream) {
+    RtArray *array = to_array ? place.array : rt_place.array;
     uint64_t w = (uint64_t)array->w * array->texel;
     while (n) {
-        RtPlace *p = to_array ? &a : &b, *q = to_array ? &b : &a;
+        RtPlace *p = to_array ? &place : &rt_place, *q = to_array ? &rt_place : &place;
         if (p->x >= w || (q->array && q->x >= (uint64_t)q->array->w * q->array->texel))
             return RTE_InvalidValue;
         uint64_t k = CU_MIN(n, w - p->x);
         if (q->array) k = CU_MIN(k, (uint64_t)q->array->w * q->array->texel - q->x);
-        RtCopy c = {.dst = a, .src = b, .width = k, .height = 1, .depth = 1, .kind = kind};
+        RtCopy c = {
+            .dst = place, .src = rt_place, .width = k, .height = 1, .depth = 1, .kind = kind};
         RT_TRY(rt_copy_op(rt, &c, stream));
         n -= k;
         step(p, k);
@@ -312,41 +326,47 @@ int rt_cudaMemcpyArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const voi
 
 // A position's x counts texels of an array, bytes of a pointer; the extent's width counts texels
 // when an array takes part.
-static int place_3d(Rt *rt, void *array, RtPos pos, RtPitched p, RtPlace *to) {
-    *to = (RtPlace){.addr = ADDR(p.ptr), .pitch = p.pitch, .rows = p.ysize};
+static int place_3d(Rt *rt, void *array, RtPos pos, RtPitched pitched, RtPlace *to) {
+    *to = (RtPlace){.addr = ADDR(pitched.ptr), .pitch = pitched.pitch, .rows = pitched.ysize};
     to->x = pos.x;
     to->y = pos.y;
     to->z = pos.z;
     if (!array) return 0;
-    if (p.ptr) return RTE_InvalidValue;
+    if (pitched.ptr) return RTE_InvalidValue;
     if (!rt_is(rt, array, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
     to->array = array;
     to->x = pos.x * to->array->texel;
     return 0;
 }
 
-int rt_copy_of(Rt *rt, const RtMemcpy3D *p, RtCopy *c) {
-    if (!p) return RTE_InvalidValue;
-    *c = (RtCopy){.kind = p->kind, .height = p->extent.h, .depth = p->extent.d};
-    RT_TRY(place_3d(rt, p->src_array, p->src_pos, p->src, &c->src));
-    RT_TRY(place_3d(rt, p->dst_array, p->dst_pos, p->dst, &c->dst));
-    const RtArray *a = c->src.array ? c->src.array : c->dst.array;
-    if (c->src.array && c->dst.array && c->src.array->texel != c->dst.array->texel)
+int rt_copy_of(Rt *rt, const RtMemcpy3D *memcpy3_d, RtCopy *copy) {
+    if (!memcpy3_d) return RTE_InvalidValue;
+    *copy = (RtCopy){
+        .kind = memcpy3_d->kind, .height = memcpy3_d->extent.h, .depth = memcpy3_d->extent.d};
+    RT_TRY(place_3d(rt, memcpy3_d->src_array, memcpy3_d->src_pos, memcpy3_d->src, &copy->src));
+    RT_TRY(place_3d(rt, memcpy3_d->dst_array, memcpy3_d->dst_pos, memcpy3_d->dst, &copy->dst));
+    const RtArray *a = copy->src.array ? copy->src.array : copy->dst.array;
+    if (copy->src.array && copy->dst.array && copy->src.array->texel != copy->dst.array->texel)
         return RTE_InvalidValue;
-    c->width = p->extent.w * (a ? a->texel : 1);
+    copy->width = memcpy3_d->extent.w * (a ? a->texel : 1);
     return 0;
 }
 
-void rt_copy_to_3d(const RtCopy *c, RtMemcpy3D *p) {
-    const RtArray *a = c->src.array ? c->src.array : c->dst.array;
+void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *memcpy3_d) {
+    const RtArray *a = copy->src.array ? copy->src.array : copy->dst.array;
     uint64_t texel = a ? a->texel : 1;
-    *p = (RtMemcpy3D){.kind = c->kind, .extent = {c->width / texel, c->height, c->depth}};
-    p->src_array = c->src.array;
-    p->dst_array = c->dst.array;
-    p->src_pos = (RtPos){c->src.x / (c->src.array ? texel : 1), c->src.y, c->src.z};
-    p->dst_pos = (RtPos){c->dst.x / (c->dst.array ? texel : 1), c->dst.y, c->dst.z};
-    p->src = (RtPitched){(void *)(uintptr_t)c->src.addr, c->src.pitch, c->width, c->src.rows};
-    p->dst = (RtPitched){(void *)(uintptr_t)c->dst.addr, c->dst.pitch, c->width, c->dst.rows};
+    *memcpy3_d = (RtMemcpy3D){.kind = copy->kind,
+                              .extent = {copy->width / texel, copy->height, copy->depth}};
+    memcpy3_d->src_array = copy->src.array;
+    memcpy3_d->dst_array = copy->dst.array;
+    memcpy3_d->src_pos =
+        (RtPos){copy->src.x / (copy->src.array ? texel : 1), copy->src.y, copy->src.z};
+    memcpy3_d->dst_pos =
+        (RtPos){copy->dst.x / (copy->dst.array ? texel : 1), copy->dst.y, copy->dst.z};
+    memcpy3_d->src = (RtPitched){(void *)(uintptr_t)copy->src.addr, copy->src.pitch, copy->width,
+                                 copy->src.rows};
+    memcpy3_d->dst = (RtPitched){(void *)(uintptr_t)copy->dst.addr, copy->dst.pitch, copy->width,
+                                 copy->dst.rows};
 }
 
 int rt_cudaMemcpy3DAsync(Rt *rt, const RtMemcpy3D *p, void *stream) {
@@ -373,50 +393,56 @@ int rt_cudaMemcpy3DPeer(Rt *rt, const RtMemcpy3DPeer *p) {
     return rt_cudaMemcpy3DPeerAsync(rt, p, NULL);
 }
 
-static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *array, RtPlace *p) {
+static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *array,
+                    RtPlace *place) {
     switch (type) {
-    case RT_CU_HOST: p->addr = ADDR(host); return 0;
+    case RT_CU_HOST: place->addr = ADDR(host); return 0;
     case RT_CU_DEVICE:
-    case RT_CU_UNIFIED: p->addr = device; return 0;
+    case RT_CU_UNIFIED: place->addr = device; return 0;
     case RT_CU_ARRAY:
         if (!rt_is(rt, array, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
-        p->array = array;
+        place->array = array;
         return 0;
     default: return RTE_InvalidValue;
     }
 }
 
-int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *p, RtCopy *c) {
-    if (!p) return RTE_InvalidValue;
-    *c = (RtCopy){.width = p->width, .height = p->height, .depth = p->depth};
-    c->kind = RT_COPY_DEFAULT;
-    c->src = (RtPlace){.pitch = p->src_pitch, .rows = p->src_height};
-    c->dst = (RtPlace){.pitch = p->dst_pitch, .rows = p->dst_height};
-    c->src.x = p->src_x, c->src.y = p->src_y, c->src.z = p->src_z;
-    c->dst.x = p->dst_x, c->dst.y = p->dst_y, c->dst.z = p->dst_z;
-    if (!c->src.pitch) c->src.pitch = p->width + p->src_x;
-    if (!c->dst.pitch) c->dst.pitch = p->width + p->dst_x;
-    RT_TRY(cu_place(rt, p->src_type, p->src_host, p->src_device, p->src_array, &c->src));
-    return cu_place(rt, p->dst_type, p->dst_host, p->dst_device, p->dst_array, &c->dst);
+int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *cu_memcpy3_d, RtCopy *copy) {
+    if (!cu_memcpy3_d) return RTE_InvalidValue;
+    *copy = (RtCopy){
+        .width = cu_memcpy3_d->width, .height = cu_memcpy3_d->height, .depth = cu_memcpy3_d->depth};
+    copy->kind = RT_COPY_DEFAULT;
+    copy->src = (RtPlace){.pitch = cu_memcpy3_d->src_pitch, .rows = cu_memcpy3_d->src_height};
+    copy->dst = (RtPlace){.pitch = cu_memcpy3_d->dst_pitch, .rows = cu_memcpy3_d->dst_height};
+    copy->src.x = cu_memcpy3_d->src_x, copy->src.y = cu_memcpy3_d->src_y,
+    copy->src.z = cu_memcpy3_d->src_z;
+    copy->dst.x = cu_memcpy3_d->dst_x, copy->dst.y = cu_memcpy3_d->dst_y,
+    copy->dst.z = cu_memcpy3_d->dst_z;
+    if (!copy->src.pitch) copy->src.pitch = cu_memcpy3_d->width + cu_memcpy3_d->src_x;
+    if (!copy->dst.pitch) copy->dst.pitch = cu_memcpy3_d->width + cu_memcpy3_d->dst_x;
+    RT_TRY(cu_place(rt, cu_memcpy3_d->src_type, cu_memcpy3_d->src_host, cu_memcpy3_d->src_device,
+                    cu_memcpy3_d->src_array, &copy->src));
+    return cu_place(rt, cu_memcpy3_d->dst_type, cu_memcpy3_d->dst_host, cu_memcpy3_d->dst_device,
+                    cu_memcpy3_d->dst_array, &copy->dst);
 }
 
-static RtCuMemcpy3D cu_2d(const RtCuMemcpy2D *p) {
-    return (RtCuMemcpy3D){.src_x = p->src_x,
-                          .src_y = p->src_y,
-                          .src_type = p->src_type,
-                          .src_host = p->src_host,
-                          .src_device = p->src_device,
-                          .src_array = p->src_array,
-                          .src_pitch = p->src_pitch,
-                          .dst_x = p->dst_x,
-                          .dst_y = p->dst_y,
-                          .dst_type = p->dst_type,
-                          .dst_host = p->dst_host,
-                          .dst_device = p->dst_device,
-                          .dst_array = p->dst_array,
-                          .dst_pitch = p->dst_pitch,
-                          .width = p->width,
-                          .height = p->height,
+static RtCuMemcpy3D cu_2d(const RtCuMemcpy2D *cu_memcpy2_d) {
+    return (RtCuMemcpy3D){.src_x = cu_memcpy2_d->src_x,
+                          .src_y = cu_memcpy2_d->src_y,
+                          .src_type = cu_memcpy2_d->src_type,
+                          .src_host = cu_memcpy2_d->src_host,
+                          .src_device = cu_memcpy2_d->src_device,
+                          .src_array = cu_memcpy2_d->src_array,
+                          .src_pitch = cu_memcpy2_d->src_pitch,
+                          .dst_x = cu_memcpy2_d->dst_x,
+                          .dst_y = cu_memcpy2_d->dst_y,
+                          .dst_type = cu_memcpy2_d->dst_type,
+                          .dst_host = cu_memcpy2_d->dst_host,
+                          .dst_device = cu_memcpy2_d->dst_device,
+                          .dst_array = cu_memcpy2_d->dst_array,
+                          .dst_pitch = cu_memcpy2_d->dst_pitch,
+                          .width = cu_memcpy2_d->width,
+                          .height = cu_memcpy2_d->height,
                           .depth = 1};
 }
 

@@ -402,15 +402,16 @@ void rt_mem_forget(Rt *rt, RtMem *m);
 // that is not there.
 void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n);
 bool rt_is_device(Rt *rt, uint64_t addr); // cannot be host memory
-int rt_run_copy(Rt *rt, const RtCopy *c);
-int rt_check_copy(Rt *rt, const RtCopy *c);
+int rt_run_copy(Rt *rt, const RtCopy *copy);
+int rt_check_copy(Rt *rt, const RtCopy *copy);
 int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *stream);
 int rt_copy_op(Rt *rt, const RtCopy *c, void *stream);
-int rt_copy_of(Rt *rt, const RtMemcpy3D *p, RtCopy *c);
-int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *p, RtCopy *c);
-void rt_copy_to_3d(const RtCopy *c, RtMemcpy3D *p);
-int rt_set_op(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice, void *stream);
-int rt_run_set(Rt *rt, const RtMemsetParams *p, uint64_t depth, uint64_t slice);
+int rt_copy_of(Rt *rt, const RtMemcpy3D *memcpy3_d, RtCopy *copy);
+int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *cu_memcpy3_d, RtCopy *copy);
+void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *memcpy3_d);
+int rt_set_op(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
+              void *stream);
+int rt_run_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice);
 
 // ---- stream.c ----------------------------------------------------------------------------------
 
@@ -422,11 +423,12 @@ int rt_run_op(Rt *rt, const RtOp *op);
 
 // The best PTX of a container for the target: 0 and text (in the arena), or an error.
 // `part`: of a program that is linked; it may have none, which is not reported.
-int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, bool part, const char **text,
+int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n);
 // Whether the image (a text with its NUL, or anything else) begins with the number's bytes.
 bool rt_begins(const void *image, uint32_t magic);
-bool rt_read_file(Rt *rt, const char *path, Buf *b); // a NUL is behind; false: it cannot be opened
+bool rt_read_file(Rt *rt, const char *path,
+                  Buf *out); // a NUL is behind; false: it cannot be opened
 // LZ4 block; false when the input is not one or does not give n bytes.
 bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n);
 int rt_library_load(Rt *rt, RtLibrary *lib); // once
@@ -440,14 +442,14 @@ int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, 
 
 // ---- launch.c, occupancy.c ---------------------------------------------------------------------
 
-int rt_launch(Rt *rt, RtLaunch *l, void **params, void **extra, void *stream);
-int rt_run_launch(Rt *rt, const RtLaunch *l);
-int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra);
-int rt_check_launch(Rt *rt, const RtLaunch *l);
-int rt_apply_attrs(RtLaunch *l, const RtAttribute *attrs, uint32_t n);
-int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value);
-int rt_set_func_attribute(Rt *rt, RtKernel *k, int id, int value);
-int rt_blocks_per_sm(Rt *rt, RtKernel *k, int threads, size_t shared);
+int rt_launch(Rt *rt, RtLaunch *launch, void **params, void **extra, void *stream);
+int rt_run_launch(Rt *rt, const RtLaunch *launch);
+int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra);
+int rt_check_launch(Rt *rt, const RtLaunch *launch);
+int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n);
+int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value);
+int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value);
+int rt_blocks_per_sm(Rt *rt, RtKernel *kernel, int threads, size_t shared);
 
 // ---- graph.c, graph_node.c ---------------------------------------------------------------------
 
@@ -460,21 +462,21 @@ int rt_blocks_per_sm(Rt *rt, RtKernel *k, int threads, size_t shared);
     if (!rt_is(rt, x, OBJ_EXEC)) return RTE_InvalidValue
 
 // What a node keeps of an operation: a launch's parameters are copied.
-void rt_node_keep(RtNode *n, const RtOp *op);
+void rt_node_keep(RtNode *node, const RtOp *op);
 RtNode *rt_node_of_clone(const RtGraph *g, const RtNode *original);
 int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n);
 // At this level of graphs in graphs; NULL when there are too many.
-RtGraph *rt_graph_clone(Rt *rt, const RtGraph *g, uint32_t level);
-RtNode *rt_graph_add(Rt *rt, RtGraph *g, const RtOp *op, RtNode *const *deps, size_t n);
+RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level);
+RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps, size_t n);
 int rt_graph_run(Rt *rt, RtExec *x);
-int rt_graph_run_in(Rt *rt, RtGraph *g);
+int rt_graph_run_in(Rt *rt, RtGraph *graph);
 enum { RT_GRAPH_DEPTH = 32 }; // of graphs in graphs
 RtGraph *rt_graph_new(Rt *rt, uint32_t level);
 // graph_cond.c: a conditional node, with empty graphs, which *p gets; running it; the handles of a
 // graph that is launched get the values that they are to have then.
-int rt_condition_op(Rt *rt, RtGraph *g, RtConditionalParams *p, RtOp *op);
+int rt_condition_op(Rt *rt, RtGraph *graph, RtConditionalParams *conditional_params, RtOp *op);
 int rt_run_condition(Rt *rt, const RtOp *op);
-void rt_graph_assign(Rt *rt, RtGraph *g);
+void rt_graph_assign(Rt *rt, RtGraph *graph);
 
 // entry.c: the function that the program calls, by name and version.
 void *rt_entry(const char *name, int version, bool *too_old);

@@ -55,38 +55,39 @@ typedef struct {
     int error;
 } Call;
 
-static bool enter(Call *c, const char *name) {
-    c->rt = state();
-    c->name = name;
-    c->error = atomic_load(&over) ? RTE_CudartUnloading : RTE_InitializationError;
-    if (!c->rt) return false;
-    pthread_mutex_lock(&c->rt->lock);
-    c->outer = c->rt->ctx.unwind;
-    c->rt->ctx.unwind = &c->unwind;
+static bool enter(Call *call, const char *name) {
+    call->rt = state();
+    call->name = name;
+    call->error = atomic_load(&over) ? RTE_CudartUnloading : RTE_InitializationError;
+    if (!call->rt) return false;
+    pthread_mutex_lock(&call->rt->lock);
+    call->outer = call->rt->ctx.unwind;
+    call->rt->ctx.unwind = &call->unwind;
     return true;
 }
 
-static void trace(const Call *c) {
-    const char *name = rt_error_name(c->error, false);
-    fprintf(stderr, "cuprum exec: %s: %s\n", c->name, name ? name : "error");
+static void trace(const Call *call) {
+    const char *name = rt_error_name(call->error, false);
+    fprintf(stderr, "cuprum exec: %s: %s\n", call->name, name ? name : "error");
 }
 
 // The call was left in the middle: memory was out, or there is a mistake of ours.
-static int unwound(Call *c) {
-    Ctx *ctx = &c->rt->ctx;
+static int unwound(Call *call) {
+    Ctx *ctx = &call->rt->ctx;
     if (!ctx->internal_error) return RTE_MemoryAllocation;
     ctx->internal_error = false;
-    rt_message(c->rt, "%s: %s", c->name, ctx->fatal_text);
+    rt_message(call->rt, "%s: %s", call->name, ctx->fatal_text);
     return RTE_Unknown;
 }
 
-static int leave(Call *c, bool driver) {
-    c->rt->ctx.unwind = c->outer;
-    if (c->rt->trace) trace(c);
+static int leave(Call *call, bool driver) {
+    call->rt->ctx.unwind = call->outer;
+    if (call->rt->trace) trace(call);
     // "not ready" is an answer, not an error
-    if (c->error && !driver && c->error != RTE_NotReady) rt_thread(c->rt)->last = c->error;
-    pthread_mutex_unlock(&c->rt->lock);
-    return c->error;
+    if (call->error && !driver && call->error != RTE_NotReady)
+        rt_thread(call->rt)->last = call->error;
+    pthread_mutex_unlock(&call->rt->lock);
+    return call->error;
 }
 
 #define CALL(name, driver, ...)                                                                    \

@@ -53,17 +53,19 @@ static int unzstd(Rt *rt, const void *from, size_t nfrom, void *to, size_t n) {
     return f(to, n, from, nfrom) == n ? 0 : RTE_InvalidKernelImage;
 }
 
-static int unpack(Rt *rt, Arena *a, const RtFatEntry *e, const uint8_t *data, const char **text,
-                  size_t *n) {
-    uint64_t packed = e->packed_size ? e->packed_size : e->size, full = e->full_size;
-    if (!(e->flags & (RT_FAT_LZ4 | RT_FAT_ZSTD))) {
-        *n = strnlen((const char *)data, (size_t)e->size);
-        *text = arena_strndup(a, (const char *)data, *n); // the container may go, and has no NUL
+static int unpack(Rt *rt, Arena *arena, const RtFatEntry *fat_entry, const uint8_t *data,
+                  const char **text, size_t *n) {
+    uint64_t packed = fat_entry->packed_size ? fat_entry->packed_size : fat_entry->size,
+             full = fat_entry->full_size;
+    if (!(fat_entry->flags & (RT_FAT_LZ4 | RT_FAT_ZSTD))) {
+        *n = strnlen((const char *)data, (size_t)fat_entry->size);
+        *text =
+            arena_strndup(arena, (const char *)data, *n); // the container may go, and has no NUL
         return 0;
     }
-    if (packed > e->size || full > MAX_TEXT) return RTE_InvalidKernelImage;
-    char *to = arena_alloc(a, (size_t)full + 1, 1);
-    if (e->flags & RT_FAT_ZSTD) {
+    if (packed > fat_entry->size || full > MAX_TEXT) return RTE_InvalidKernelImage;
+    char *to = arena_alloc(arena, (size_t)full + 1, 1);
+    if (fat_entry->flags & RT_FAT_ZSTD) {
         RT_TRY(unzstd(rt, data, (size_t)packed, to, (size_t)full));
     } else if (!rt_lz4(data, (size_t)packed, (uint8_t *)to, (size_t)full)) {
         return RTE_InvalidKernelImage;
@@ -96,30 +98,31 @@ static int no_image(Rt *rt, uint32_t images, bool ptx) {
     return RTE_NoKernelImageForDevice;
 }
 
-int rt_fat_ptx(Rt *rt, Arena *a, const void *data, uint64_t limit, bool part, const char **text,
+int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part, const char **text,
                size_t *n) {
-    RtFatHeader h;
-    RtFatEntry e, best = {0};
+    RtFatHeader fat_header;
+    RtFatEntry fat_entry, best = {0};
     const uint8_t *at = data, *payload = NULL;
     uint32_t fit = 0, images = 0;
     bool ptx = false;
-    if (limit < sizeof h) return RTE_InvalidKernelImage;
-    memcpy(&h, at, sizeof h);
-    if (h.magic != RT_FAT_MAGIC || h.header_size < sizeof h || h.header_size > limit ||
-        h.size > limit - h.header_size)
+    if (limit < sizeof fat_header) return RTE_InvalidKernelImage;
+    memcpy(&fat_header, at, sizeof fat_header);
+    if (fat_header.magic != RT_FAT_MAGIC || fat_header.header_size < sizeof fat_header ||
+        fat_header.header_size > limit || fat_header.size > limit - fat_header.header_size)
         return RTE_InvalidKernelImage;
-    at += h.header_size;
-    for (uint64_t left = h.size; left >= sizeof e;) {
-        memcpy(&e, at, sizeof e);
-        if (e.header_size < sizeof e || e.header_size > left || e.size > left - e.header_size)
+    at += fat_header.header_size;
+    for (uint64_t left = fat_header.size; left >= sizeof fat_entry;) {
+        memcpy(&fat_entry, at, sizeof fat_entry);
+        if (fat_entry.header_size < sizeof fat_entry || fat_entry.header_size > left ||
+            fat_entry.size > left - fat_entry.header_size)
             return RTE_InvalidKernelImage;
         images++;
-        ptx |= e.kind == RT_FAT_PTX;
-        uint32_t f = e.kind == RT_FAT_PTX ? fitness(rt, &e) : 0;
-        if (f > fit) fit = f, best = e, payload = at + e.header_size;
-        at += e.header_size + e.size;
-        left -= e.header_size + e.size;
+        ptx |= fat_entry.kind == RT_FAT_PTX;
+        uint32_t f = fat_entry.kind == RT_FAT_PTX ? fitness(rt, &fat_entry) : 0;
+        if (f > fit) fit = f, best = fat_entry, payload = at + fat_entry.header_size;
+        at += fat_entry.header_size + fat_entry.size;
+        left -= fat_entry.header_size + fat_entry.size;
     }
-    if (fit) return unpack(rt, a, &best, payload, text, n);
+    if (fit) return unpack(rt, arena, &best, payload, text, n);
     return part ? RTE_NoKernelImageForDevice : no_image(rt, images, ptx);
 }

@@ -12,29 +12,29 @@
 
 // What the node keeps of an operation: the parameters of a launch are copied, to where those of
 // the same kernel were.
-void rt_node_keep(RtNode *n, const RtOp *op) {
-    const RtLaunch *old = &n->op.u.launch, *new = &op->u.launch;
-    bool same = n->op.kind == OP_KERNEL && op->kind == OP_KERNEL && old->params &&
+void rt_node_keep(RtNode *node, const RtOp *op) {
+    const RtLaunch *old = &node->op.u.launch, *new = &op->u.launch;
+    bool same = node->op.kind == OP_KERNEL && op->kind == OP_KERNEL && old->params &&
                 old->kernel->fn == new->kernel->fn;
     uint8_t *params = same ? old->params : NULL;
-    n->op = *op;
+    node->op = *op;
     if (op->kind != OP_KERNEL) return;
     uint32_t size = vm_kernel_info(new->kernel->fn).size;
-    if (!params) params = arena_alloc(&n->graph->arena, size + 1, 16);
+    if (!params) params = arena_alloc(&node->graph->arena, size + 1, 16);
     memmove(params, new->params, size);
-    n->op.u.launch.params = params;
+    node->op.u.launch.params = params;
 }
 
-RtNode *rt_graph_add(Rt *rt, RtGraph *g, const RtOp *op, RtNode *const *deps, size_t n) {
+RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps, size_t n) {
     RtNode *node = rt_new(rt, OBJ_NODE, sizeof *node);
-    node->graph = g;
-    node->index = g->node.n;
+    node->graph = graph;
+    node->index = graph->node.n;
     rt_node_keep(node, op);
     for (size_t i = 0; i < n; i++) { // what an event had and was destroyed since is no dependency
-        if (deps[i]->o.kind == OBJ_NODE && deps[i]->graph == g && deps[i] != node)
-            vec_push(&g->arena, &node->deps, deps[i]);
+        if (deps[i]->o.kind == OBJ_NODE && deps[i]->graph == graph && deps[i] != node)
+            vec_push(&graph->arena, &node->deps, deps[i]);
     }
-    vec_push(&g->arena, &g->node, node);
+    vec_push(&graph->arena, &graph->node, node);
     return node;
 }
 
@@ -60,15 +60,15 @@ int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     return 0;
 }
 
-static void release(Rt *rt, RtUser *u, unsigned n) {
-    if (u->refs > n) {
-        u->refs -= n;
+static void release(Rt *rt, RtUser *user, unsigned n) {
+    if (user->refs > n) {
+        user->refs -= n;
         return;
     }
-    u->refs = 0;
-    if (u->destroy) u->destroy(u->ptr);
-    if (u->word) rt_mem_free(rt, u->word, false);
-    rt_delete(rt, u);
+    user->refs = 0;
+    if (user->destroy) user->destroy(user->ptr);
+    if (user->word) rt_mem_free(rt, user->word, false);
+    rt_delete(rt, user);
 }
 
 static void drop_node(Rt *rt, RtNode *n) {
@@ -106,43 +106,43 @@ static RtGraph *clone_owned(Rt *rt, RtGraph *g, uint32_t level) {
 
 // The graphs of a cloned node, which are the original's, are cloned too. False: too deep, or one of
 // them is gone.
-static bool clone_inner(Rt *rt, RtNode *n, uint32_t level) {
-    if (n->op.kind == OP_GRAPH) {
-        n->op.u.graph = clone_owned(rt, n->op.u.graph, level);
-        return n->op.u.graph;
+static bool clone_inner(Rt *rt, RtNode *node, uint32_t level) {
+    if (node->op.kind == OP_GRAPH) {
+        node->op.u.graph = clone_owned(rt, node->op.u.graph, level);
+        return node->op.u.graph;
     }
-    if (n->op.kind != OP_COND) return true;
-    RtGraph **from = n->op.u.cond.graph;
-    uint32_t size = n->op.u.cond.n;
-    n->op.u.cond.graph = arena_array(&n->graph->arena, RtGraph *, size);
+    if (node->op.kind != OP_COND) return true;
+    RtGraph **from = node->op.u.cond.graph;
+    uint32_t size = node->op.u.cond.n;
+    node->op.u.cond.graph = arena_array(&node->graph->arena, RtGraph *, size);
     for (uint32_t i = 0; i < size; i++) {
-        n->op.u.cond.graph[i] = clone_owned(rt, from[i], level);
-        if (!n->op.u.cond.graph[i]) return false;
+        node->op.u.cond.graph[i] = clone_owned(rt, from[i], level);
+        if (!node->op.u.cond.graph[i]) return false;
     }
     return true;
 }
 
-RtGraph *rt_graph_clone(Rt *rt, const RtGraph *g, uint32_t level) {
+RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
     if (level > RT_GRAPH_DEPTH) return NULL;
-    RtGraph *c = rt_graph_new(rt, level);
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        RtNode *from = g->node.at[i];
-        RtNode *n = rt_graph_add(rt, c, &from->op, NULL, 0);
+    RtGraph *rt_graph = rt_graph_new(rt, level);
+    for (uint32_t i = 0; i < graph->node.n; i++) {
+        RtNode *from = graph->node.at[i];
+        RtNode *n = rt_graph_add(rt, rt_graph, &from->op, NULL, 0);
         n->origin = from;
         n->disabled = from->disabled;
         if (clone_inner(rt, n, level + 1)) continue;
-        rt_cudaGraphDestroy(rt, c);
+        rt_cudaGraphDestroy(rt, rt_graph);
         return NULL;
     }
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps)
-            vec_push(&c->arena, &c->node.at[i]->deps, c->node.at[(*d)->index]);
+    for (uint32_t i = 0; i < graph->node.n; i++) {
+        VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps)
+            vec_push(&rt_graph->arena, &rt_graph->node.at[i]->deps, rt_graph->node.at[(*d)->index]);
     }
-    VEC_FOREACH (RtHold, h, &g->hold) {
+    VEC_FOREACH (RtHold, h, &graph->hold) {
         h->user->refs += h->n;
-        vec_push(&c->arena, &c->hold, *h);
+        vec_push(&rt_graph->arena, &rt_graph->hold, *h);
     }
-    return c;
+    return rt_graph;
 }
 
 int rt_cudaGraphClone(Rt *rt, void **out, void *graph) {
@@ -172,9 +172,9 @@ int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *co
     return 0;
 }
 
-static bool drop_dep(RtNodes *deps, const RtNode *d) {
+static bool drop_dep(RtNodes *deps, const RtNode *node) {
     for (uint32_t i = 0; i < deps->n; i++) {
-        if (deps->at[i] != d) continue;
+        if (deps->at[i] != node) continue;
         for (; i + 1 < deps->n; i++) deps->at[i] = deps->at[i + 1];
         deps->n--;
         return true;
@@ -194,17 +194,17 @@ int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void 
 
 int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     if (!rt_is(rt, node, OBJ_NODE)) return RTE_InvalidValue;
-    RtNode *n = node;
-    RtGraph *g = n->graph;
-    for (uint32_t i = 0; i < g->node.n; i++) drop_dep(&g->node.at[i]->deps, n);
-    VEC_FOREACH (RtStreamP, s, &rt->stream) drop_dep(&(*s)->deps, n);
-    drop_dep(&rt->stream0->deps, n);
-    for (uint32_t i = n->index; i + 1 < g->node.n; i++) {
-        g->node.at[i] = g->node.at[i + 1];
-        g->node.at[i]->index = i;
+    RtNode *rt_node = node;
+    RtGraph *graph = rt_node->graph;
+    for (uint32_t i = 0; i < graph->node.n; i++) drop_dep(&graph->node.at[i]->deps, rt_node);
+    VEC_FOREACH (RtStreamP, s, &rt->stream) drop_dep(&(*s)->deps, rt_node);
+    drop_dep(&rt->stream0->deps, rt_node);
+    for (uint32_t i = rt_node->index; i + 1 < graph->node.n; i++) {
+        graph->node.at[i] = graph->node.at[i + 1];
+        graph->node.at[i]->index = i;
     }
-    g->node.n--;
-    drop_node(rt, n);
+    graph->node.n--;
+    drop_node(rt, rt_node);
     return 0;
 }
 
@@ -221,12 +221,12 @@ static void list_add(List *l, void *p) {
     l->n++;
 }
 
-static int list_end(List *l, size_t *n) {
-    if (l->at) {
-        for (size_t i = l->n; i < l->room; i++) l->at[i] = NULL;
-        if (*n > l->n) *n = l->n;
+static int list_end(List *list, size_t *n) {
+    if (list->at) {
+        for (size_t i = list->n; i < list->room; i++) list->at[i] = NULL;
+        if (*n > list->n) *n = list->n;
     } else {
-        *n = l->n;
+        *n = list->n;
     }
     return 0;
 }
@@ -251,12 +251,12 @@ int rt_cudaGraphGetRootNodes(Rt *rt, void *graph, void **nodes, size_t *n) {
 
 int rt_cudaGraphGetEdges(Rt *rt, void *graph, void **from, void **to, RtEdge *edges, size_t *n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !n) return RTE_InvalidValue;
-    RtGraph *g = graph;
+    RtGraph *rt_graph = graph;
     List a = {from, *n, 0}, b = {to, *n, 0};
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps) {
+    for (uint32_t i = 0; i < rt_graph->node.n; i++) {
+        VEC_FOREACH (RtNodeP, d, &rt_graph->node.at[i]->deps) {
             list_add(&a, *d);
-            list_add(&b, g->node.at[i]);
+            list_add(&b, rt_graph->node.at[i]);
         }
     }
     if (edges) memset(edges, 0, CU_MIN(*n, a.n) * sizeof *edges);
@@ -312,20 +312,20 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
     static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty",
                                         "wait",   "record", "signal", "wait", "alloc", "free"};
     if (!rt_is(rt, graph, OBJ_GRAPH) || !path) return RTE_InvalidValue;
-    FILE *f = fopen(path, "w");
-    if (!f) return RTE_OperatingSystem;
-    RtGraph *g = graph;
-    fprintf(f, "digraph graph_%llu {\n", (unsigned long long)g->o.id);
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        const RtNode *n = g->node.at[i];
-        fprintf(f, "  n%u [label=\"%s%s%s\"];\n", i,
+    FILE *file = fopen(path, "w");
+    if (!file) return RTE_OperatingSystem;
+    RtGraph *rt_graph = graph;
+    fprintf(file, "digraph graph_%llu {\n", (unsigned long long)rt_graph->o.id);
+    for (uint32_t i = 0; i < rt_graph->node.n; i++) {
+        const RtNode *n = rt_graph->node.at[i];
+        fprintf(file, "  n%u [label=\"%s%s%s\"];\n", i,
                 n->op.kind < (int)CU_COUNT(names) ? names[n->op.kind] : "?",
                 n->op.kind == OP_KERNEL ? " " : "",
                 n->op.kind == OP_KERNEL ? n->op.u.launch.kernel->name : "");
-        VEC_FOREACH (RtNodeP, d, &n->deps) fprintf(f, "  n%u -> n%u;\n", (*d)->index, i);
+        VEC_FOREACH (RtNodeP, d, &n->deps) fprintf(file, "  n%u -> n%u;\n", (*d)->index, i);
     }
-    fputs("}\n", f);
-    fclose(f);
+    fputs("}\n", file);
+    fclose(file);
     return 0;
 }
 
@@ -333,33 +333,33 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
 
 // False: the graph has a cycle. The nodes behind a node stand in one array, by the node before
 // them.
-static bool sort_nodes(RtExec *x, RtGraph *g) {
-    uint32_t n = g->node.n, edges = 0;
-    Arena *a = &g->arena;
-    uint32_t *first = arena_array(a, uint32_t, n + 2);
+static bool sort_nodes(RtExec *exec, RtGraph *graph) {
+    uint32_t n = graph->node.n, edges = 0;
+    Arena *arena = &graph->arena;
+    uint32_t *first = arena_array(arena, uint32_t, n + 2);
     for (uint32_t i = 0; i < n; i++) {
-        RtNode *node = g->node.at[i];
+        RtNode *node = graph->node.at[i];
         node->wait = node->deps.n;
         edges += node->deps.n;
         VEC_FOREACH (RtNodeP, d, &node->deps) first[(*d)->index + 2]++;
     }
     for (uint32_t i = 0; i < n; i++) first[i + 2] += first[i + 1];
-    uint32_t *behind = arena_array(a, uint32_t, edges + 1);
+    uint32_t *behind = arena_array(arena, uint32_t, edges + 1);
     for (uint32_t i = 0; i < n; i++) {
-        VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps) behind[first[(*d)->index + 1]++] = i;
+        VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps) behind[first[(*d)->index + 1]++] = i;
     }
-    x->order.n = 0;
+    exec->order.n = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!g->node.at[i]->wait) vec_push(a, &x->order, g->node.at[i]);
+        if (!graph->node.at[i]->wait) vec_push(arena, &exec->order, graph->node.at[i]);
     }
-    for (uint32_t k = 0; k < x->order.n; k++) {
-        uint32_t i = x->order.at[k]->index;
+    for (uint32_t k = 0; k < exec->order.n; k++) {
+        uint32_t i = exec->order.at[k]->index;
         for (uint32_t e = first[i]; e < first[i + 1]; e++) {
-            RtNode *node = g->node.at[behind[e]];
-            if (!--node->wait) vec_push(a, &x->order, node);
+            RtNode *node = graph->node.at[behind[e]];
+            if (!--node->wait) vec_push(arena, &exec->order, node);
         }
     }
-    return x->order.n == n;
+    return exec->order.n == n;
 }
 
 static int run_nodes(Rt *rt, RtNode *const *at, uint32_t n) {
@@ -370,28 +370,28 @@ static int run_nodes(Rt *rt, RtNode *const *at, uint32_t n) {
 }
 
 // A graph in a graph: sorted when it is run.
-int rt_graph_run_in(Rt *rt, RtGraph *g) {
-    if (!g->sorted) {
+int rt_graph_run_in(Rt *rt, RtGraph *graph) {
+    if (!graph->sorted) {
         RtExec *x = rt_new(rt, OBJ_EXEC, sizeof *x);
-        x->graph = g;
-        if (!sort_nodes(x, g)) {
+        x->graph = graph;
+        if (!sort_nodes(x, graph)) {
             rt_delete(rt, x);
             return RTE_InvalidValue;
         }
-        g->sorted = x;
+        graph->sorted = x;
     }
-    return run_nodes(rt, g->sorted->order.at, g->sorted->order.n);
+    return run_nodes(rt, graph->sorted->order.at, graph->sorted->order.n);
 }
 
 int rt_cudaGraphInstantiate(Rt *rt, void **exec, void *graph, unsigned long long flags) {
     if (!exec || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
-    RtGraph *g = rt_graph_clone(rt, graph, 0);
-    if (!g) return RTE_InvalidValue;
+    RtGraph *rt_graph = rt_graph_clone(rt, graph, 0);
+    if (!rt_graph) return RTE_InvalidValue;
     RtExec *x = rt_new(rt, OBJ_EXEC, sizeof *x);
-    x->graph = g;
+    x->graph = rt_graph;
     x->flags = flags;
-    if (!sort_nodes(x, g)) {
-        rt_cudaGraphDestroy(rt, g);
+    if (!sort_nodes(x, rt_graph)) {
+        rt_cudaGraphDestroy(rt, rt_graph);
         rt_delete(rt, x);
         return RTE_InvalidValue;
     }
@@ -505,16 +505,16 @@ int rt_cudaGraphRetainUserObject(Rt *rt, void *graph, void *object, unsigned n, 
 
 int rt_cudaGraphReleaseUserObject(Rt *rt, void *graph, void *object, unsigned n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
-    RtGraph *g = graph;
+    RtGraph *rt_graph = graph;
     uint32_t kept = 0, gone = 0;
-    for (uint32_t i = 0; i < g->hold.n; i++) {
-        RtHold h = g->hold.at[i];
+    for (uint32_t i = 0; i < rt_graph->hold.n; i++) {
+        RtHold h = rt_graph->hold.at[i];
         uint32_t k = h.user == object ? CU_MIN(h.n, n - gone) : 0;
         gone += k;
         h.n -= k;
-        if (h.n) g->hold.at[kept++] = h;
+        if (h.n) rt_graph->hold.at[kept++] = h;
     }
-    g->hold.n = kept;
+    rt_graph->hold.n = kept;
     if (gone) release(rt, object, gone);
     return 0;
 }

@@ -11,7 +11,7 @@ int rt_cudaGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void
                                         unsigned value, unsigned flags) {
     if (!handle || !rt_is(rt, graph, OBJ_GRAPH) || flags & ~(unsigned)ASSIGN_DEFAULT)
         return RTE_InvalidValue;
-    RtGraph *g = graph;
+    RtGraph *rt_graph = graph;
     uint64_t word;
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, sizeof value, 0, &word));
     vm_idle_allocation(rt->vm, word, true);
@@ -22,7 +22,7 @@ int rt_cudaGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void
     u->value = value;
     u->assign = flags & ASSIGN_DEFAULT;
     RtHold hold = {u, 1};
-    vec_push(&g->arena, &g->hold, hold);
+    vec_push(&rt_graph->arena, &rt_graph->hold, hold);
     *handle = word;
     return 0;
 }
@@ -39,37 +39,39 @@ static bool is_handle(const RtGraph *g, uint64_t word) {
     return false;
 }
 
-int rt_condition_op(Rt *rt, RtGraph *g, RtConditionalParams *p, RtOp *op) {
+int rt_condition_op(Rt *rt, RtGraph *graph, RtConditionalParams *conditional_params, RtOp *op) {
     enum { MOST = 1 << 16 };
     uint32_t most[] = {[RT_COND_IF] = 2, [RT_COND_WHILE] = 1, [RT_COND_SWITCH] = MOST};
     *op = (RtOp){.kind = OP_COND};
-    if ((uint32_t)p->type >= CU_COUNT(most) || !p->size || p->size > most[p->type])
+    if ((uint32_t)conditional_params->type >= CU_COUNT(most) || !conditional_params->size ||
+        conditional_params->size > most[conditional_params->type])
         return RTE_InvalidValue;
-    if (!is_handle(g, p->handle) || g->level >= RT_GRAPH_DEPTH) return RTE_InvalidValue;
-    RtGraph **body = arena_array(&g->arena, RtGraph *, p->size);
-    for (uint32_t i = 0; i < p->size; i++) {
-        body[i] = rt_graph_new(rt, g->level + 1);
-        VEC_FOREACH (RtHold, h, &g->hold) { // nodes in it may ask for the same handles
+    if (!is_handle(graph, conditional_params->handle) || graph->level >= RT_GRAPH_DEPTH)
+        return RTE_InvalidValue;
+    RtGraph **body = arena_array(&graph->arena, RtGraph *, conditional_params->size);
+    for (uint32_t i = 0; i < conditional_params->size; i++) {
+        body[i] = rt_graph_new(rt, graph->level + 1);
+        VEC_FOREACH (RtHold, h, &graph->hold) { // nodes in it may ask for the same handles
             if (!h->user->word) continue;
             h->user->refs += h->n;
             vec_push(&body[i]->arena, &body[i]->hold, *h);
         }
     }
-    op->u.cond.word = p->handle;
-    op->u.cond.type = p->type;
-    op->u.cond.n = p->size;
+    op->u.cond.word = conditional_params->handle;
+    op->u.cond.type = conditional_params->type;
+    op->u.cond.n = conditional_params->size;
     op->u.cond.graph = body;
-    p->graphs = (void **)body;
+    conditional_params->graphs = (void **)body;
     return 0;
 }
 
-void rt_graph_assign(Rt *rt, RtGraph *g) {
-    VEC_FOREACH (RtHold, h, &g->hold) {
+void rt_graph_assign(Rt *rt, RtGraph *graph) {
+    VEC_FOREACH (RtHold, h, &graph->hold) {
         const RtUser *u = h->user;
         if (u->word && u->assign) vm_write(rt->vm, u->word, &u->value, sizeof u->value);
     }
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        const RtOp *op = &g->node.at[i]->op;
+    for (uint32_t i = 0; i < graph->node.n; i++) {
+        const RtOp *op = &graph->node.at[i]->op;
         if (op->kind == OP_GRAPH) rt_graph_assign(rt, op->u.graph);
         if (op->kind != OP_COND) continue;
         for (uint32_t k = 0; k < op->u.cond.n; k++) rt_graph_assign(rt, op->u.cond.graph[k]);

@@ -5,16 +5,18 @@
 
 // ---- operations of nodes -----------------------------------------------------------------------
 
-static int kernel_op(Rt *rt, const RtKernelParams *p, RtOp *op) {
+static int kernel_op(Rt *rt, const RtKernelParams *kernel_params, RtOp *op) {
     int e;
-    if (!p) return RTE_InvalidValue;
+    if (!kernel_params) return RTE_InvalidValue;
     *op = (RtOp){.kind = OP_KERNEL};
     RtLaunch *l = &op->u.launch;
-    *l = (RtLaunch){.grid = p->grid, .block = p->block, .shared = p->shared};
-    l->kernel = rt_kernel(rt, p->func, &e);
+    *l = (RtLaunch){.grid = kernel_params->grid,
+                    .block = kernel_params->block,
+                    .shared = kernel_params->shared};
+    l->kernel = rt_kernel(rt, kernel_params->func, &e);
     if (!l->kernel) return e;
     RT_TRY(rt_check_launch(rt, l));
-    return rt_fill_params(rt, l, p->params, p->extra);
+    return rt_fill_params(rt, l, kernel_params->params, kernel_params->extra);
 }
 
 static int copy_op(Rt *rt, const RtMemcpy3D *p, RtOp *op) {
@@ -62,40 +64,40 @@ static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
     return op->u.graph ? 0 : RTE_InvalidValue;
 }
 
-static int alloc_op(Rt *rt, RtAllocParams *p, RtOp *op) {
+static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     uint64_t addr;
     *op = (RtOp){.kind = OP_ALLOC};
-    if (!p || !p->size) return RTE_InvalidValue;
-    RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, p->size, 0, &addr));
+    if (!alloc_params || !alloc_params->size) return RTE_InvalidValue;
+    RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, alloc_params->size, 0, &addr));
     rt_mem_at(rt, addr)->graph = true;
     vm_idle_allocation(rt->vm, addr, true);
-    p->ptr = (void *)(uintptr_t)addr;
+    alloc_params->ptr = (void *)(uintptr_t)addr;
     op->u.mem.addr = addr;
-    op->u.mem.size = p->size;
-    op->u.mem.params = *p;
+    op->u.mem.size = alloc_params->size;
+    op->u.mem.params = *alloc_params;
     return 0;
 }
 
 // Of a node of any type of a graph.
-static int any_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
-    if (!p) return RTE_InvalidValue;
-    *op = (RtOp){.kind = p->type};
-    switch (p->type) {
+static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
+    if (!node_params) return RTE_InvalidValue;
+    *op = (RtOp){.kind = node_params->type};
+    switch (node_params->type) {
     case OP_KERNEL: {
-        RtKernelParams k = p->u.kernel.k;
-        if (!k.func) k.func = p->u.kernel.kernel;
+        RtKernelParams k = node_params->u.kernel.k;
+        if (!k.func) k.func = node_params->u.kernel.kernel;
         return kernel_op(rt, &k, op);
     }
-    case OP_COPY: return copy_op(rt, &p->u.copy.copy, op);
-    case OP_SET: return set_op(rt, &p->u.set, op);
-    case OP_HOST: return host_op(&p->u.host, op);
-    case OP_GRAPH: return child_op(rt, g, p->u.graph, op);
+    case OP_COPY: return copy_op(rt, &node_params->u.copy.copy, op);
+    case OP_SET: return set_op(rt, &node_params->u.set, op);
+    case OP_HOST: return host_op(&node_params->u.host, op);
+    case OP_GRAPH: return child_op(rt, graph, node_params->u.graph, op);
     case OP_EMPTY: return 0;
     case OP_WAIT:
-    case OP_RECORD: return event_op(rt, p->type, p->u.event, op);
-    case OP_ALLOC: return alloc_op(rt, &p->u.alloc, op);
-    case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)p->u.free; return 0;
-    case OP_COND: return rt_condition_op(rt, g, &p->u.conditional, op);
+    case OP_RECORD: return event_op(rt, node_params->type, node_params->u.event, op);
+    case OP_ALLOC: return alloc_op(rt, &node_params->u.alloc, op);
+    case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)node_params->u.free; return 0;
+    case OP_COND: return rt_condition_op(rt, graph, &node_params->u.conditional, op);
     default: return RTE_NotSupported;
     }
 }
@@ -198,16 +200,16 @@ int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *de
 
 // ---- changing ----------------------------------------------------------------------------------
 
-static int change(Rt *rt, RtNode *n, const RtOp *op) {
-    RtOp old = n->op;
+static int change(Rt *rt, RtNode *node, const RtOp *op) {
+    RtOp old = node->op;
     if (old.kind != op->kind) {
         if (op->kind == OP_GRAPH) rt_cudaGraphDestroy(rt, op->u.graph);
         return RTE_InvalidValue;
     }
-    rt_node_keep(n, op);
+    rt_node_keep(node, op);
     if (op->kind == OP_KERNEL) { // attributes stay
-        n->op.u.launch.cluster = old.u.launch.cluster;
-        n->op.u.launch.cooperative = old.u.launch.cooperative;
+        node->op.u.launch.cluster = old.u.launch.cluster;
+        node->op.u.launch.cooperative = old.u.launch.cooperative;
     }
     if (op->kind == OP_GRAPH) rt_cudaGraphDestroy(rt, old.u.graph);
     return 0;
@@ -332,22 +334,25 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
     info->result = CHANGED;
     if (old->node.n != new->node.n) return RTE_GraphExecUpdateFailure;
     for (uint32_t i = 0; i < old->node.n; i++) {
-        RtNode *a = old->node.at[i], *b = new->node.at[i];
-        info->node = b;
-        if (a->op.kind != b->op.kind) {
+        RtNode *node = old->node.at[i], *rt_node = new->node.at[i];
+        info->node = rt_node;
+        if (node->op.kind != rt_node->op.kind) {
             info->result = TYPE;
             return RTE_GraphExecUpdateFailure;
         }
-        if (a->deps.n != b->deps.n) return RTE_GraphExecUpdateFailure;
-        for (uint32_t k = 0; k < a->deps.n; k++) {
-            if (a->deps.at[k]->index != b->deps.at[k]->index) return RTE_GraphExecUpdateFailure;
+        if (node->deps.n != rt_node->deps.n) return RTE_GraphExecUpdateFailure;
+        for (uint32_t k = 0; k < node->deps.n; k++) {
+            if (node->deps.at[k]->index != rt_node->deps.at[k]->index)
+                return RTE_GraphExecUpdateFailure;
         }
-        if (a->op.kind == OP_GRAPH) RT_TRY(same_shape(a->op.u.graph, b->op.u.graph, info));
-        if (a->op.kind != OP_COND) continue;
-        if (a->op.u.cond.type != b->op.u.cond.type || a->op.u.cond.n != b->op.u.cond.n)
+        if (node->op.kind == OP_GRAPH)
+            RT_TRY(same_shape(node->op.u.graph, rt_node->op.u.graph, info));
+        if (node->op.kind != OP_COND) continue;
+        if (node->op.u.cond.type != rt_node->op.u.cond.type ||
+            node->op.u.cond.n != rt_node->op.u.cond.n)
             return RTE_GraphExecUpdateFailure;
-        for (uint32_t k = 0; k < a->op.u.cond.n; k++)
-            RT_TRY(same_shape(a->op.u.cond.graph[k], b->op.u.cond.graph[k], info));
+        for (uint32_t k = 0; k < node->op.u.cond.n; k++)
+            RT_TRY(same_shape(node->op.u.cond.graph[k], rt_node->op.u.cond.graph[k], info));
     }
     *info = (RtUpdateInfo){0};
     return 0;
@@ -355,17 +360,17 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
 
 static void take_over(RtGraph *old, const RtGraph *new) {
     for (uint32_t i = 0; i < old->node.n; i++) {
-        RtNode *a = old->node.at[i], *b = new->node.at[i];
-        if (a->op.kind == OP_GRAPH) {
-            take_over(a->op.u.graph, b->op.u.graph);
-        } else if (a->op.kind == OP_COND) {
-            a->op.u.cond.word = b->op.u.cond.word;
-            for (uint32_t k = 0; k < a->op.u.cond.n; k++)
-                take_over(a->op.u.cond.graph[k], b->op.u.cond.graph[k]);
+        RtNode *node = old->node.at[i], *rt_node = new->node.at[i];
+        if (node->op.kind == OP_GRAPH) {
+            take_over(node->op.u.graph, rt_node->op.u.graph);
+        } else if (node->op.kind == OP_COND) {
+            node->op.u.cond.word = rt_node->op.u.cond.word;
+            for (uint32_t k = 0; k < node->op.u.cond.n; k++)
+                take_over(node->op.u.cond.graph[k], rt_node->op.u.cond.graph[k]);
         } else {
-            rt_node_keep(a, &b->op);
+            rt_node_keep(node, &rt_node->op);
         }
-        a->origin = b;
+        node->origin = rt_node;
     }
 }
 

@@ -18,50 +18,52 @@ static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
 }
 
 // {0, 0, 0} is no cluster. More than 8 blocks are not portable: the kernel must allow them.
-static bool good_cluster(const Rt *rt, const RtLaunch *l, const VmKernelInfo *info) {
-    RtDim c = l->cluster, g = l->grid;
+static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInfo *info) {
+    RtDim c = launch->cluster, g = launch->grid;
     if (info->counts_clusters) g = c; // of any number
     if (!(c.x | c.y | c.z)) return true;
     uint32_t most =
-        l->kernel->set[RT_FA_NONPORTABLE] && l->kernel->attr[RT_FA_NONPORTABLE] ? 16 : 8;
+        launch->kernel->set[RT_FA_NONPORTABLE] && launch->kernel->attr[RT_FA_NONPORTABLE] ? 16 : 8;
     if (!c.x || !c.y || !c.z || c.x > most || c.y > most || c.z > most || product(c) > most)
         return false;
     return rt->gpu->hopper && g.x % c.x == 0 && g.y % c.y == 0 && g.z % c.z == 0;
 }
 
-int rt_check_launch(Rt *rt, const RtLaunch *l) {
-    VmKernelInfo info = vm_kernel_info(l->kernel->fn);
-    RtDim g = l->grid, b = l->block;
-    if (!g.x || !g.y || !g.z || g.x > INT32_MAX || g.y > 65535 || g.z > 65535 || !b.x || !b.y ||
-        !b.z || b.x > TARGET_MAX_THREADS || b.y > TARGET_MAX_THREADS || b.z > 64)
+int rt_check_launch(Rt *rt, const RtLaunch *launch) {
+    VmKernelInfo info = vm_kernel_info(launch->kernel->fn);
+    RtDim dim = launch->grid, rt_dim = launch->block;
+    if (!dim.x || !dim.y || !dim.z || dim.x > INT32_MAX || dim.y > 65535 || dim.z > 65535 ||
+        !rt_dim.x || !rt_dim.y || !rt_dim.z || rt_dim.x > TARGET_MAX_THREADS ||
+        rt_dim.y > TARGET_MAX_THREADS || rt_dim.z > 64)
         return RTE_InvalidConfiguration;
-    uint64_t threads = product(b), blocks = product(g);
+    uint64_t threads = product(rt_dim), blocks = product(dim);
     if (info.counts_clusters) {
         blocks *= product((RtDim){info.cluster[0], info.cluster[1], info.cluster[2]});
         if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
     }
     if (threads > TARGET_MAX_THREADS) return RTE_InvalidConfiguration;
     if (threads > info.max_threads) return RTE_InvalidValue;
-    if (l->shared > shared_limit(rt, l->kernel, info.shared_size)) return RTE_InvalidValue;
-    if (!good_cluster(rt, l, &info)) return RTE_InvalidClusterSize;
-    if (l->cooperative) {
-        int n = rt_blocks_per_sm(rt, l->kernel, (int)threads, l->shared);
+    if (launch->shared > shared_limit(rt, launch->kernel, info.shared_size))
+        return RTE_InvalidValue;
+    if (!good_cluster(rt, launch, &info)) return RTE_InvalidClusterSize;
+    if (launch->cooperative) {
+        int n = rt_blocks_per_sm(rt, launch->kernel, (int)threads, launch->shared);
         if (blocks > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
     }
     return 0;
 }
 
 // The parameter buffer, from pointers to the arguments or from a buffer ("extra").
-int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra) {
+int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra) {
     enum { END, BUFFER, SIZE };
-    VmKernelInfo info = vm_kernel_info(l->kernel->fn);
+    VmKernelInfo info = vm_kernel_info(launch->kernel->fn);
     if (info.size > sizeof rt->params) return RTE_InvalidValue;
-    l->params = rt->params; // a node of a graph takes a copy
-    memset(l->params, 0, info.size);
+    launch->params = rt->params; // a node of a graph takes a copy
+    memset(launch->params, 0, info.size);
     if (params) {
-        for (uint32_t i = 0, off, n; vm_kernel_param(l->kernel->fn, i, &off, &n); i++) {
+        for (uint32_t i = 0, off, n; vm_kernel_param(launch->kernel->fn, i, &off, &n); i++) {
             if (!params[i]) return RTE_InvalidValue;
-            memcpy(l->params + off, params[i], n);
+            memcpy(launch->params + off, params[i], n);
         }
         return 0;
     }
@@ -73,17 +75,17 @@ int rt_fill_params(Rt *rt, RtLaunch *l, void **params, void **extra) {
         if ((uintptr_t)extra[0] == SIZE) n = *(const size_t *)extra[1];
     }
     if (!from && info.count) return RTE_InvalidValue;
-    if (from) memcpy(l->params, from, CU_MIN(n, (size_t)info.size));
+    if (from) memcpy(launch->params, from, CU_MIN(n, (size_t)info.size));
     return 0;
 }
 
-int rt_apply_attrs(RtLaunch *l, const RtAttribute *attrs, uint32_t n) {
+int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
     if (n && !attrs) return RTE_InvalidValue;
     for (uint32_t i = 0; i < n; i++) {
         switch (attrs[i].id) {
-        case RT_LA_COOPERATIVE: l->cooperative = attrs[i].val.cooperative; break;
-        case RT_LA_CLUSTER: l->cluster = attrs[i].val.cluster; break;
-        case RT_LA_PRIORITY: l->priority = attrs[i].val.priority; break;
+        case RT_LA_COOPERATIVE: launch->cooperative = attrs[i].val.cooperative; break;
+        case RT_LA_CLUSTER: launch->cluster = attrs[i].val.cluster; break;
+        case RT_LA_PRIORITY: launch->priority = attrs[i].val.priority; break;
         default:
             if (attrs[i].id < 0 || attrs[i].id >= RT_LA_COUNT) return RTE_InvalidValue;
         }
@@ -98,8 +100,8 @@ static void take_output(void *data, const char *text, size_t n) {
     buf_write(&rt->out, text, n);
 }
 
-static int error_of(VmStatus s) {
-    switch (s) {
+static int error_of(VmStatus status) {
+    switch (status) {
     case VM_OK: return 0;
     case VM_ERR_LAUNCH: return RTE_InvalidConfiguration;
     case VM_ERR_ADDRESS: return RTE_IllegalAddress;
@@ -125,41 +127,41 @@ static void advance(Rt *rt, const VmResult *r) {
         rt_message(rt, "%llu thread instructions, %.3f s", (unsigned long long)n, r->seconds);
 }
 
-int rt_run_launch(Rt *rt, const RtLaunch *l) {
-    VmLaunch v = {.grid = {l->grid.x, l->grid.y, l->grid.z},
-                  .block = {l->block.x, l->block.y, l->block.z},
-                  .cluster = {l->cluster.x, l->cluster.y, l->cluster.z},
-                  .shared = l->shared,
-                  .cooperative = l->cooperative,
-                  .params = l->params,
+int rt_run_launch(Rt *rt, const RtLaunch *launch) {
+    VmLaunch v = {.grid = {launch->grid.x, launch->grid.y, launch->grid.z},
+                  .block = {launch->block.x, launch->block.y, launch->block.z},
+                  .cluster = {launch->cluster.x, launch->cluster.y, launch->cluster.z},
+                  .shared = launch->shared,
+                  .cooperative = launch->cooperative,
+                  .params = launch->params,
                   .output = take_output,
                   .data = rt};
-    VmResult r = {0};
+    VmResult result = {0};
     if (rt->pending) return 0; // the device has failed: nothing runs any more
-    if (rt->stats) rt_message(rt, "%s:", l->kernel->name);
-    VmStatus s = vm_launch(rt->vm, l->kernel->fn, &v, &r);
-    advance(rt, &r);
-    if (s == VM_ERR_LAUNCH) {
-        rt_message(rt, "%s", r.error);
+    if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
+    VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
+    advance(rt, &result);
+    if (status == VM_ERR_LAUNCH) {
+        rt_message(rt, "%s", result.error);
         return RTE_InvalidConfiguration;
     }
-    if (s) {
+    if (status) {
         rt_flush(rt);
-        rt_message(rt, "%s", r.error);
-        rt->pending = error_of(s);
+        rt_message(rt, "%s", result.error);
+        rt->pending = error_of(status);
     }
     return 0;
 }
 
 // `params`: pointers to the arguments; or `extra`.
-int rt_launch(Rt *rt, RtLaunch *l, void **params, void **extra, void *stream) {
+int rt_launch(Rt *rt, RtLaunch *launch, void **params, void **extra, void *stream) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
     if (rt->sticky) return rt->sticky;
-    RT_TRY(rt_check_launch(rt, l));
-    RT_TRY(rt_fill_params(rt, l, params, extra));
+    RT_TRY(rt_check_launch(rt, launch));
+    RT_TRY(rt_fill_params(rt, launch, params, extra));
     RtOp op = {.kind = OP_KERNEL};
-    op.u.launch = *l;
+    op.u.launch = *launch;
     return rt_issue(rt, stream, &op);
 }
 
@@ -189,25 +191,30 @@ int rt_cudaLaunchCooperativeKernel(Rt *rt, const void *func, RtDim grid, RtDim b
     return launch(rt, func, grid, block, args, shared, stream, true);
 }
 
-int rt_cudaLaunchKernelExC(Rt *rt, const RtLaunchConfig *c, const void *func, void **args) {
+int rt_cudaLaunchKernelExC(Rt *rt, const RtLaunchConfig *launch_config, const void *func,
+                           void **args) {
     int e;
-    if (!c || c->shared > UINT32_MAX) return RTE_InvalidValue;
-    RtLaunch l = {.grid = c->grid, .block = c->block, .shared = (uint32_t)c->shared};
+    if (!launch_config || launch_config->shared > UINT32_MAX) return RTE_InvalidValue;
+    RtLaunch l = {.grid = launch_config->grid,
+                  .block = launch_config->block,
+                  .shared = (uint32_t)launch_config->shared};
     l.kernel = rt_kernel(rt, func, &e);
     if (!l.kernel) return e;
-    RT_TRY(rt_apply_attrs(&l, c->attrs, c->nattr));
-    return rt_launch(rt, &l, args, NULL, c->stream);
+    RT_TRY(rt_apply_attrs(&l, launch_config->attrs, launch_config->nattr));
+    return rt_launch(rt, &l, args, NULL, launch_config->stream);
 }
 
-int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *c, void *func, void **params,
+int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *cu_launch_config, void *func, void **params,
                         void **extra) {
     int e;
-    if (!c) return RTE_InvalidValue;
-    RtLaunch l = {.grid = c->grid, .block = c->block, .shared = c->shared};
+    if (!cu_launch_config) return RTE_InvalidValue;
+    RtLaunch l = {.grid = cu_launch_config->grid,
+                  .block = cu_launch_config->block,
+                  .shared = cu_launch_config->shared};
     l.kernel = rt_kernel(rt, func, &e);
     if (!l.kernel) return RTE_InvalidResourceHandle;
-    RT_TRY(rt_apply_attrs(&l, c->attrs, c->nattr));
-    return rt_launch(rt, &l, params, extra, c->stream);
+    RT_TRY(rt_apply_attrs(&l, cu_launch_config->attrs, cu_launch_config->nattr));
+    return rt_launch(rt, &l, params, extra, cu_launch_config->stream);
 }
 
 static int cu_launch(Rt *rt, void *func, RtDim grid, RtDim block, unsigned shared, void *stream,
@@ -328,11 +335,11 @@ int rt_cuLaunch(Rt *rt, void *func) {
 // (doc/vm.md).
 enum { REGS = 32 };
 
-int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value) {
-    VmKernelInfo info = vm_kernel_info(k->fn);
+int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value) {
+    VmKernelInfo info = vm_kernel_info(kernel->fn);
     if (id < 0 || id >= RT_FA_COUNT || !value) return RTE_InvalidValue;
-    if (k->set[id]) {
-        *value = k->attr[id];
+    if (kernel->set[id]) {
+        *value = kernel->attr[id];
         return 0;
     }
     switch (id) {
@@ -342,7 +349,7 @@ int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value) {
     case RT_FA_REGS: *value = REGS; break;
     case RT_FA_PTX:
     case RT_FA_BINARY: *value = rt->gpu->sm; break;
-    case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, k, info.shared_size); break;
+    case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, kernel, info.shared_size); break;
     case RT_FA_CARVEOUT: *value = -1; break;
     case RT_FA_CLUSTER_MUST: *value = info.must_cluster; break;
     case RT_FA_CLUSTER_X: *value = (int)info.cluster[0]; break;
@@ -353,37 +360,37 @@ int rt_func_attribute(Rt *rt, RtKernel *k, int id, int *value) {
     return 0;
 }
 
-int rt_set_func_attribute(Rt *rt, RtKernel *k, int id, int value) {
+int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value) {
     if (id < RT_FA_MAX_DYNAMIC || id >= RT_FA_COUNT) return RTE_InvalidValue;
     if (id == RT_FA_MAX_DYNAMIC) {
-        uint32_t fixed = vm_kernel_info(k->fn).shared_size;
+        uint32_t fixed = vm_kernel_info(kernel->fn).shared_size;
         if (value < 0 || (uint32_t)value + fixed > rt->target->shared_optin)
             return RTE_InvalidValue;
     }
     if (id == RT_FA_CARVEOUT && (value < -1 || value > 100)) return RTE_InvalidValue;
-    k->attr[id] = value;
-    k->set[id] = true;
+    kernel->attr[id] = value;
+    kernel->set[id] = true;
     return 0;
 }
 
-int rt_cudaFuncGetAttributes(Rt *rt, RtFuncAttributes *a, const void *func) {
+int rt_cudaFuncGetAttributes(Rt *rt, RtFuncAttributes *func_attributes, const void *func) {
     int e, v[RT_FA_COUNT];
-    RtKernel *k = rt_kernel(rt, func, &e);
-    if (!a) return RTE_InvalidValue;
-    if (!k) return e;
-    for (int i = 0; i < RT_FA_COUNT; i++) rt_func_attribute(rt, k, i, &v[i]);
-    *a = (RtFuncAttributes){.shared = (size_t)v[RT_FA_SHARED],
-                            .local = (size_t)v[RT_FA_LOCAL],
-                            .max_threads = v[RT_FA_MAX_THREADS],
-                            .regs = v[RT_FA_REGS],
-                            .ptx = v[RT_FA_PTX],
-                            .binary = v[RT_FA_BINARY],
-                            .max_dynamic = v[RT_FA_MAX_DYNAMIC],
-                            .carveout = v[RT_FA_CARVEOUT],
-                            .cluster_must_be_set = v[RT_FA_CLUSTER_MUST],
-                            .cluster_policy = v[RT_FA_CLUSTER_POLICY],
-                            .nonportable = v[RT_FA_NONPORTABLE]};
-    memcpy(a->cluster, v + RT_FA_CLUSTER_X, sizeof a->cluster);
+    RtKernel *kernel = rt_kernel(rt, func, &e);
+    if (!func_attributes) return RTE_InvalidValue;
+    if (!kernel) return e;
+    for (int i = 0; i < RT_FA_COUNT; i++) rt_func_attribute(rt, kernel, i, &v[i]);
+    *func_attributes = (RtFuncAttributes){.shared = (size_t)v[RT_FA_SHARED],
+                                          .local = (size_t)v[RT_FA_LOCAL],
+                                          .max_threads = v[RT_FA_MAX_THREADS],
+                                          .regs = v[RT_FA_REGS],
+                                          .ptx = v[RT_FA_PTX],
+                                          .binary = v[RT_FA_BINARY],
+                                          .max_dynamic = v[RT_FA_MAX_DYNAMIC],
+                                          .carveout = v[RT_FA_CARVEOUT],
+                                          .cluster_must_be_set = v[RT_FA_CLUSTER_MUST],
+                                          .cluster_policy = v[RT_FA_CLUSTER_POLICY],
+                                          .nonportable = v[RT_FA_NONPORTABLE]};
+    memcpy(func_attributes->cluster, v + RT_FA_CLUSTER_X, sizeof func_attributes->cluster);
     return 0;
 }
 

@@ -80,19 +80,19 @@ static const char *skip_parens(const char *p, const char *end) {
 
 // Linkage and name: of a function the word behind its results, of a variable the first word that is
 // no directive.
-static void classify(Ctx *ctx, Stmt *s) {
+static void classify(Ctx *ctx, Stmt *stmt) {
     static const char *const spaces[] = {".global", ".const", ".shared", ".func", ".entry"};
-    const char *end = s->at + s->n, *w;
+    const char *end = stmt->at + stmt->n, *w;
     size_t n;
     bool known = false;
-    s->linkage = STMT_INTERNAL;
-    for (const char *p = s->at; (w = next_word(p, end, &n)); p = w + n) {
-        if (word_is(w, n, ".extern")) s->linkage = STMT_EXTERN;
-        if (word_is(w, n, ".weak") || word_is(w, n, ".common")) s->linkage = STMT_WEAK;
-        if (word_is(w, n, ".visible")) s->linkage = STMT_VISIBLE;
+    stmt->linkage = STMT_INTERNAL;
+    for (const char *p = stmt->at; (w = next_word(p, end, &n)); p = w + n) {
+        if (word_is(w, n, ".extern")) stmt->linkage = STMT_EXTERN;
+        if (word_is(w, n, ".weak") || word_is(w, n, ".common")) stmt->linkage = STMT_WEAK;
+        if (word_is(w, n, ".visible")) stmt->linkage = STMT_VISIBLE;
         for (size_t i = 0; i < CU_COUNT(spaces); i++) known |= word_is(w, n, spaces[i]);
         if (word_is(w, n, ".func") || word_is(w, n, ".entry")) {
-            s->function = true;
+            stmt->function = true;
             const char *q = w + n;
             while (q < end && isspace((unsigned char)*q)) q++;
             if (q < end && *q == '(') w = skip_parens(q, end), n = 0;
@@ -101,11 +101,11 @@ static void classify(Ctx *ctx, Stmt *s) {
         if (word_is(w, n, ".attribute")) w = skip_parens(w, end), n = 0;
         // a number is an alignment
         if (n && known && *w != '.' && !isdigit((unsigned char)*w)) {
-            s->name = atom_intern(ctx, w, n);
+            stmt->name = atom_intern(ctx, w, n);
             return;
         }
     }
-    s->linkage = STMT_OTHER;
+    stmt->linkage = STMT_OTHER;
 }
 
 // The directives that no semicolon ends.
@@ -157,8 +157,8 @@ static bool defines(const Stmt *s) {
 }
 
 // The statement with the internal names in `rename` replaced.
-static void write_stmt(Rt *rt, Buf *to, const Stmt *s, const Map *rename, uint32_t part) {
-    const char *p = s->at, *end = p + s->n, *w;
+static void write_stmt(Rt *rt, Buf *to, const Stmt *stmt, const Map *rename, uint32_t part) {
+    const char *p = stmt->at, *end = p + stmt->n, *w;
     size_t n;
     for (; (w = next_word(p, end, &n)); p = w + n) {
         buf_write(to, p, (size_t)(w + n - p));
@@ -170,17 +170,17 @@ static void write_stmt(Rt *rt, Buf *to, const Stmt *s, const Map *rename, uint32
 }
 
 static const char *join(Rt *rt, Part *part, uint32_t n, size_t *size) {
-    Arena *a = &rt->ctx.perm;
+    Arena *arena = &rt->ctx.perm;
     Map before, internal, written; // names: variables that have been defined, ...
     Buf to;
-    buf_init(&to, a);
-    map_init(&before, a);
-    map_init(&internal, a);
-    map_init(&written, a);
+    buf_init(&to, arena);
+    map_init(&before, arena);
+    map_init(&internal, arena);
+    map_init(&written, arena);
     for (uint32_t i = 0; i < n; i++) read_part(rt, &part[i]);
     for (uint32_t i = 0; i < n; i++) {
         Map rename;
-        map_init(&rename, a);
+        map_init(&rename, arena);
         VEC_FOREACH (Stmt, s, &part[i].stmt) {
             if (s->linkage != STMT_INTERNAL) continue;
             void *owner = map_get(&internal, s->name), *me = &part[i];
@@ -204,15 +204,15 @@ static const char *join(Rt *rt, Part *part, uint32_t n, size_t *size) {
 int rt_link_parts(Rt *rt, RtLibrary *lib) {
     VEC(Part) parts = {0};
     for (uint32_t i = 0; lib->prelinked[i]; i++) {
-        RtFatHeader h;
+        RtFatHeader fat_header;
         Part p = {0};
-        memcpy(&h, lib->prelinked[i], sizeof h);
-        if (h.magic != RT_FAT_MAGIC) return RTE_InvalidKernelImage;
+        memcpy(&fat_header, lib->prelinked[i], sizeof fat_header);
+        if (fat_header.magic != RT_FAT_MAGIC) return RTE_InvalidKernelImage;
         // NVIDIA's library for launches from kernels has no PTX: what needs it is reported as
         // missing
         bool part = parts.n || lib->prelinked[i + 1];
-        int e = rt_fat_ptx(rt, &rt->ctx.perm, lib->prelinked[i], h.header_size + h.size, part,
-                           &p.text, &p.n);
+        int e = rt_fat_ptx(rt, &rt->ctx.perm, lib->prelinked[i],
+                           fat_header.header_size + fat_header.size, part, &p.text, &p.n);
         if (e && e != RTE_NoKernelImageForDevice) return e;
         if (!e) vec_push(&rt->ctx.perm, &parts, p);
     }
@@ -232,18 +232,18 @@ int rt_cuLinkCreate_v2(Rt *rt, unsigned n, int *options, void **values, void **s
 int rt_cuLinkAddData_v2(Rt *rt, void *state, int type, void *data, size_t size, const char *name,
                         unsigned n, int *options, void **values) {
     enum { PTX = 1, FATBINARY = 2 };
-    Part p = {.text = data};
+    Part part = {.text = data};
     if (!rt_is(rt, state, OBJ_LINK) || !data) return RTE_InvalidValue;
     if (type == FATBINARY) {
-        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, false, &p.text, &p.n));
+        RT_TRY(rt_fat_ptx(rt, &rt->ctx.perm, data, size, false, &part.text, &part.n));
     } else if (type == PTX) {
-        p.n = strnlen(data, size);
-        p.text = arena_strndup(&rt->ctx.perm, data, p.n);
+        part.n = strnlen(data, size);
+        part.text = arena_strndup(&rt->ctx.perm, data, part.n);
     } else {
         rt_message(rt, "cuLinkAddData: only PTX and fat binaries can be linked");
         return RTE_NotSupported;
     }
-    vec_push(&rt->ctx.perm, &((Link *)state)->part, p);
+    vec_push(&rt->ctx.perm, &((Link *)state)->part, part);
     return 0;
 }
 

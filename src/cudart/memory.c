@@ -112,24 +112,24 @@ static void pool_note(RtPool *p, int64_t n) {
 }
 
 int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
-    RtMem *m = map_get(&rt->mem, addr);
-    if (!m || (m->kind == MEM_PINNED) != host || m->kind > MEM_MANAGED) {
+    RtMem *mem = map_get(&rt->mem, addr);
+    if (!mem || (mem->kind == MEM_PINNED) != host || mem->kind > MEM_MANAGED) {
         vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
         return RTE_InvalidValue;
     }
-    if (m->graph) {
+    if (mem->graph) {
         vm_idle_allocation(rt->vm, addr, true);
         return 0;
     }
-    if (m->kind != MEM_PINNED) rt->used_memory -= m->size;
-    if (m->pool) pool_note(m->pool, -(int64_t)m->size);
-    if (m->kind == MEM_DEVICE) {
+    if (mem->kind != MEM_PINNED) rt->used_memory -= mem->size;
+    if (mem->pool) pool_note(mem->pool, -(int64_t)mem->size);
+    if (mem->kind == MEM_DEVICE) {
         vm_dealloc(rt->vm, addr);
     } else {
         vm_disown(rt->vm, (void *)(uintptr_t)addr);
-        munmap((void *)(uintptr_t)addr, m->map_size);
+        munmap((void *)(uintptr_t)addr, mem->map_size);
     }
-    rt_mem_forget(rt, m);
+    rt_mem_forget(rt, mem);
     return 0;
 }
 
@@ -264,16 +264,17 @@ static int location_id(RtLocation l) {
 }
 
 static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
-    RtMem *m = rt_mem_at(rt, p);
-    if (!m || m->kind != MEM_MANAGED || n > m->size - (p - m->addr)) return RTE_InvalidValue;
+    RtMem *mem = rt_mem_at(rt, p);
+    if (!mem || mem->kind != MEM_MANAGED || n > mem->size - (p - mem->addr))
+        return RTE_InvalidValue;
     if (id > 0) return RTE_InvalidDevice;
     switch (advice) {
-    case ADVISE_READ_MOSTLY: m->read_mostly = 1; return 0;
-    case ADVISE_NO_READ_MOSTLY: m->read_mostly = 0; return 0;
-    case ADVISE_PREFERRED: m->preferred = id; return 0;
-    case ADVISE_NO_PREFERRED: m->preferred = ID_NONE; return 0;
-    case ADVISE_ACCESSED: m->accessed_by = id; return 0;
-    case ADVISE_NO_ACCESSED: m->accessed_by = ID_NONE; return 0;
+    case ADVISE_READ_MOSTLY: mem->read_mostly = 1; return 0;
+    case ADVISE_NO_READ_MOSTLY: mem->read_mostly = 0; return 0;
+    case ADVISE_PREFERRED: mem->preferred = id; return 0;
+    case ADVISE_NO_PREFERRED: mem->preferred = ID_NONE; return 0;
+    case ADVISE_ACCESSED: mem->accessed_by = id; return 0;
+    case ADVISE_NO_ACCESSED: mem->accessed_by = ID_NONE; return 0;
     default: return RTE_InvalidValue;
     }
 }
@@ -329,11 +330,12 @@ int rt_cudaMemDiscardAndPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t c
 }
 
 int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const void *p, size_t n) {
-    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
-    if (!data || size < 4 || size % 4 || !m || m->kind != MEM_MANAGED ||
-        n > m->size - ((uint64_t)(uintptr_t)p - m->addr))
+    RtMem *mem = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
+    if (!data || size < 4 || size % 4 || !mem || mem->kind != MEM_MANAGED ||
+        n > mem->size - ((uint64_t)(uintptr_t)p - mem->addr))
         return RTE_InvalidValue;
-    const int32_t value[] = {0, m->read_mostly, m->preferred, m->accessed_by, m->prefetched};
+    const int32_t value[] = {0, mem->read_mostly, mem->preferred, mem->accessed_by,
+                             mem->prefetched};
     int32_t v = 0;
     if (id >= 1 && id <= 4) {
         v = value[id];
@@ -360,22 +362,23 @@ int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, s
 
 // ---- pointers ----------------------------------------------------------------------------------
 
-int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *a, const void *p) {
-    if (!a) return RTE_InvalidValue;
-    RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
-    *a = (RtPointerAttributes){.type = RT_MEM_UNREGISTERED, .device = ID_NONE};
-    if (!m) {
-        a->host_ptr = rt_is_device(rt, (uint64_t)(uintptr_t)p) ? NULL : (void *)p;
+int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *pointer_attributes, const void *p) {
+    if (!pointer_attributes) return RTE_InvalidValue;
+    RtMem *mem = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
+    *pointer_attributes = (RtPointerAttributes){.type = RT_MEM_UNREGISTERED, .device = ID_NONE};
+    if (!mem) {
+        pointer_attributes->host_ptr = rt_is_device(rt, (uint64_t)(uintptr_t)p) ? NULL : (void *)p;
         return 0;
     }
-    bool device = rt_is_device(rt, m->addr);
-    a->type = device                                               ? RT_MEM_DEVICE
-              : m->kind == MEM_PINNED || m->kind == MEM_REGISTERED ? RT_MEM_HOST
-              : m->kind == MEM_VIRTUAL                             ? RT_MEM_DEVICE
-                                                                   : RT_MEM_MANAGED;
-    a->device = 0;
-    a->device_ptr = (void *)p;
-    a->host_ptr = device ? NULL : (void *)p;
+    bool device = rt_is_device(rt, mem->addr);
+    pointer_attributes->type = device ? RT_MEM_DEVICE
+                               : mem->kind == MEM_PINNED || mem->kind == MEM_REGISTERED
+                                   ? RT_MEM_HOST
+                               : mem->kind == MEM_VIRTUAL ? RT_MEM_DEVICE
+                                                          : RT_MEM_MANAGED;
+    pointer_attributes->device = 0;
+    pointer_attributes->device_ptr = (void *)p;
+    pointer_attributes->host_ptr = device ? NULL : (void *)p;
     return 0;
 }
 
@@ -388,37 +391,37 @@ int rt_cuMemGetAddressRange_v2(Rt *rt, uint64_t *base, size_t *size, uint64_t p)
 }
 
 int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
-    RtPointerAttributes a;
-    VmRange r = {0};
-    RtMem *m = rt_mem_at(rt, p);
+    RtPointerAttributes pointer_attributes;
+    VmRange range = {0};
+    RtMem *mem = rt_mem_at(rt, p);
     if (!data) return RTE_InvalidValue;
-    if (!vm_range(rt->vm, p, &r)) return RTE_InvalidValue;
-    rt_cudaPointerGetAttributes(rt, &a, (void *)(uintptr_t)p);
+    if (!vm_range(rt->vm, p, &range)) return RTE_InvalidValue;
+    rt_cudaPointerGetAttributes(rt, &pointer_attributes, (void *)(uintptr_t)p);
     uint64_t v = 0;
     uint32_t n = 4;
     switch (id) {
     case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break;
-    case 2: v = a.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
+    case 2: v = pointer_attributes.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
     case 3: v = p, n = 8; break;
     case 4:
-        if (!a.host_ptr) return RTE_InvalidValue;
+        if (!pointer_attributes.host_ptr) return RTE_InvalidValue;
         v = p, n = 8;
         break;
     case 6: v = 1; break;
-    case 7: v = m ? m->id : 0, n = 8; break;
-    case 8: v = a.type == RT_MEM_MANAGED; break;
+    case 7: v = mem ? mem->id : 0, n = 8; break;
+    case 8: v = pointer_attributes.type == RT_MEM_MANAGED; break;
     case 9: break; // device 0
     case 10: n = 1; break;
-    case 11: v = r.base, n = 8; break;
-    case 12: v = r.size, n = 8; break;
+    case 11: v = range.base, n = 8; break;
+    case 12: v = range.size, n = 8; break;
     case 13: v = 1, n = 1; break;
     case 14: n = 8; break;
     case 15: n = 1; break;
     case 16: v = 3; break; // read and write
-    case 17: v = m && m->pool ? (uint64_t)(uintptr_t)m->pool : 0, n = 8; break;
-    case 18: v = r.size, n = 8; break;
-    case 19: v = r.base, n = 8; break;
-    case 20: v = m ? m->id : 0, n = 8; break;
+    case 17: v = mem && mem->pool ? (uint64_t)(uintptr_t)mem->pool : 0, n = 8; break;
+    case 18: v = range.size, n = 8; break;
+    case 19: v = range.base, n = 8; break;
+    case 20: v = mem ? mem->id : 0, n = 8; break;
     default: return RTE_InvalidValue;
     }
     memcpy(data, &v, n);
@@ -447,12 +450,12 @@ int rt_cudaMallocFromPoolAsync(Rt *rt, void **p, size_t n, void *pool, void *str
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
     RT_TRY(rt_cudaMalloc(rt, p, n));
-    RtMem *m = map_get(&rt->mem, (uint64_t)(uintptr_t)*p);
-    if (m) m->pool = pool;
-    if (m) pool_note(pool, (int64_t)n);
+    RtMem *mem = map_get(&rt->mem, (uint64_t)(uintptr_t)*p);
+    if (mem) mem->pool = pool;
+    if (mem) pool_note(pool, (int64_t)n);
     if (s->graph) { // a node that says so; the memory is there already
         RtOp op = {.kind = OP_ALLOC};
-        if (m) m->graph = true;
+        if (mem) mem->graph = true;
         vm_idle_allocation(rt->vm, (uint64_t)(uintptr_t)*p, true);
         op.u.mem.addr = (uint64_t)(uintptr_t)*p;
         op.u.mem.size = n;

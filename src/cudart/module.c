@@ -46,19 +46,19 @@ bool rt_begins(const void *image, uint32_t magic) {
     return strncmp(image, (const char *)&magic, sizeof magic) == 0;
 }
 
-bool rt_read_file(Rt *rt, const char *path, Buf *b) {
+bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     enum { MOST = 1 << 30 };
-    FILE *f = path ? fopen(path, "rb") : NULL;
-    if (!f) return false;
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    if (!file) return false;
     size_t n = 1;
     char part[1 << 14];
-    buf_init(b, &rt->ctx.perm);
-    while (n && b->n < MOST) {
-        n = fread(part, 1, sizeof part, f);
-        buf_write(b, part, n);
+    buf_init(out, &rt->ctx.perm);
+    while (n && out->n < MOST) {
+        n = fread(part, 1, sizeof part, file);
+        buf_write(out, part, n);
     }
-    fclose(f);
-    buf_cstr(b);
+    fclose(file);
+    buf_cstr(out);
     return true;
 }
 
@@ -72,18 +72,18 @@ static int find_text(Rt *rt, RtLibrary *lib) {
 
 // Where a variable is. A managed one is where the machine keeps its bytes: the host's pointer is
 // set to that place, which is adopted, so that both sides can use it.
-static int place_var(Rt *rt, RtLibrary *lib, RtVar *v) {
+static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     uint64_t addr, size;
-    if (!vm_symbol(lib->mod, v->name, &addr, &size)) return 0; // not used by the device code
-    v->addr = addr;
-    if (size && v->size > size) v->size = size;
-    if (!v->managed) return 0;
+    if (!vm_symbol(lib->mod, var->name, &addr, &size)) return 0; // not used by the device code
+    var->addr = addr;
+    if (size && var->size > size) var->size = size;
+    if (!var->managed) return 0;
     void *host = vm_host(rt->vm, addr, size);
     if (!host || !vm_adopt(rt->vm, host, size)) return RTE_MemoryAllocation;
-    v->addr = (uint64_t)(uintptr_t)host;
-    rt_mem_note(rt, v->addr, size, MEM_VARIABLE);
-    rt_wrote(rt, v->addr, size);
-    memcpy((void *)(uintptr_t)v->host, &host, sizeof host);
+    var->addr = (uint64_t)(uintptr_t)host;
+    rt_mem_note(rt, var->addr, size, MEM_VARIABLE);
+    rt_wrote(rt, var->addr, size);
+    memcpy((void *)(uintptr_t)var->host, &host, sizeof host);
     return 0;
 }
 

@@ -40,10 +40,10 @@ PUBLIC Compile nvrtcCompileProgram;
 PUBLIC Size nvrtcGetCUBINSize;
 PUBLIC Code nvrtcGetCUBIN;
 
-int nvrtcCompileProgram(Program *p, int n, const char *const *option) {
+int nvrtcCompileProgram(Program *program, int n, const char *const *option) {
     Compile *compile = (Compile *)(uintptr_t)next("nvrtcCompileProgram");
     if (!compile) return NVRTC_ERROR_INTERNAL;
-    if (n <= 0 || !option) return compile(p, n, option);
+    if (n <= 0 || !option) return compile(program, n, option);
     Ctx ctx;
     jmp_buf unwind;
     ctx_init(&ctx);
@@ -59,7 +59,7 @@ int nvrtcCompileProgram(Program *p, int n, const char *const *option) {
             sm ? arena_printf(&ctx.perm, "%.*scompute_%s", (int)(sm - option[i]), option[i], sm + 3)
                : option[i];
     }
-    int error = compile(p, n, changed);
+    int error = compile(program, n, changed);
     ctx_free(&ctx);
     return error;
 }

@@ -5,20 +5,21 @@
 
 enum { WARP = 32, SHARED_RESERVED = 1024, SHARED_GRAIN = 128, REG_GRAIN = 256 };
 
-int rt_blocks_per_sm(Rt *rt, RtKernel *k, int threads, size_t shared) {
-    const Target *t = rt->target;
-    VmKernelInfo info = vm_kernel_info(k->fn);
+int rt_blocks_per_sm(Rt *rt, RtKernel *kernel, int threads, size_t shared) {
+    const Target *target = rt->target;
+    VmKernelInfo info = vm_kernel_info(kernel->fn);
     int regs = 0;
-    if (threads <= 0 || (uint32_t)threads > info.max_threads || shared > t->shared_optin) return 0;
-    rt_func_attribute(rt, k, RT_FA_REGS, &regs);
+    if (threads <= 0 || (uint32_t)threads > info.max_threads || shared > target->shared_optin)
+        return 0;
+    rt_func_attribute(rt, kernel, RT_FA_REGS, &regs);
     uint64_t warps = ((uint64_t)threads + WARP - 1) / WARP;
     uint64_t per_warp = CU_ALIGN((uint64_t)regs * WARP, (uint64_t)REG_GRAIN);
     uint64_t bytes = CU_ALIGN(info.shared_size + shared, (uint64_t)SHARED_GRAIN) + SHARED_RESERVED;
-    uint64_t n = t->blocks_sm;
-    n = CU_MIN(n, t->threads_sm / (warps * WARP));
+    uint64_t n = target->blocks_sm;
+    n = CU_MIN(n, target->threads_sm / (warps * WARP));
     n = CU_MIN(n, TARGET_REGS_SM / (per_warp * warps));
-    n = CU_MIN(n, t->shared_sm / bytes);
-    return info.shared_size + shared > t->shared_optin ? 0 : (int)n;
+    n = CU_MIN(n, target->shared_sm / bytes);
+    return info.shared_size + shared > target->shared_optin ? 0 : (int)n;
 }
 
 int rt_cudaOccupancyMaxActiveBlocksPerMultiprocessor(Rt *rt, int *n, const void *func, int threads,
@@ -106,15 +107,15 @@ int rt_cuOccupancyMaxActiveClusters(Rt *rt, int *n, void *func, const RtCuLaunch
 int rt_cuOccupancyMaxPotentialBlockSize(Rt *rt, int *grid, int *block, void *func,
                                         RtBlockToShared *shared_of, size_t shared, int limit) {
     int e, best = 0;
-    RtKernel *k = rt_kernel(rt, func, &e);
+    RtKernel *kernel = rt_kernel(rt, func, &e);
     if (!grid || !block) return RTE_InvalidValue;
-    if (!k) return e;
+    if (!kernel) return e;
     *grid = *block = 0;
-    int most = (int)vm_kernel_info(k->fn).max_threads;
+    int most = (int)vm_kernel_info(kernel->fn).max_threads;
     if (limit > 0) most = CU_MIN(most, limit);
     for (int n = (most + WARP - 1) / WARP * WARP; n > 0; n -= WARP) {
         int threads = CU_MIN(n, most);
-        int per = rt_blocks_per_sm(rt, k, threads, shared_of ? shared_of(threads) : shared);
+        int per = rt_blocks_per_sm(rt, kernel, threads, shared_of ? shared_of(threads) : shared);
         if (per * threads <= best) continue;
         best = per * threads;
         *block = threads;

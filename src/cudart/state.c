@@ -76,19 +76,19 @@ int rt_sync(Rt *rt) {
 // ---- objects -----------------------------------------------------------------------------------
 
 void *rt_new(Rt *rt, RtKind kind, size_t size) {
-    RtObj *o = rt->free[kind];
-    if (o) {
-        rt->free[kind] = o->next;
-        size = o->size;
-        memset(o, 0, size);
+    RtObj *obj = rt->free[kind];
+    if (obj) {
+        rt->free[kind] = obj->next;
+        size = obj->size;
+        memset(obj, 0, size);
     } else {
-        o = arena_zalloc(&rt->ctx.perm, size, 16);
-        map_put(&rt->object, (uint64_t)(uintptr_t)o, o);
+        obj = arena_zalloc(&rt->ctx.perm, size, 16);
+        map_put(&rt->object, (uint64_t)(uintptr_t)obj, obj);
     }
-    o->kind = kind;
-    o->size = (uint32_t)size;
-    o->id = ++rt->next_id;
-    return o;
+    obj->kind = kind;
+    obj->size = (uint32_t)size;
+    obj->id = ++rt->next_id;
+    return obj;
 }
 
 void rt_delete(Rt *rt, void *object) {
@@ -136,11 +136,11 @@ static bool number_option(Rt *rt, OptResult *r, uint16_t id, uint64_t absent, ui
 }
 
 static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
-    OptResult r = {0};
+    OptResult result = {0};
     uint32_t n;
     const char **args = opt_split(&rt->ctx, text ? text : "", &n);
-    if (!opt_parse(&rt->ctx, &options_table, n, args, &r)) return false;
-    const char *gpu = opt_value(&r, O_RT_gpu, "sm_90");
+    if (!opt_parse(&rt->ctx, &options_table, n, args, &result)) return false;
+    const char *gpu = opt_value(&result, O_RT_gpu, "sm_90");
     rt->target = target_parse(gpu, strlen(gpu));
     rt->gpu = rt->target ? rt_gpu(rt->target->number) : NULL;
     if (!rt->gpu) {
@@ -151,31 +151,33 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     const Target *arch = target_find(rt->target->number, 'a');
     if (arch) rt->target = arch;
     uint64_t sms, mib, jobs;
-    if (!number_option(rt, &r, O_RT_sms, 8, &sms) || !sms || sms > 1024 ||
-        !number_option(rt, &r, O_RT_memory, rt->gpu->memory_mib, &mib) || !mib ||
-        !number_option(rt, &r, O_RT_jobs, 0, &jobs) || jobs > 1024 ||
-        !number_option(rt, &r, O_RT_max_instructions, 0, &vm->max_instructions))
+    if (!number_option(rt, &result, O_RT_sms, 8, &sms) || !sms || sms > 1024 ||
+        !number_option(rt, &result, O_RT_memory, rt->gpu->memory_mib, &mib) || !mib ||
+        !number_option(rt, &result, O_RT_jobs, 0, &jobs) || jobs > 1024 ||
+        !number_option(rt, &result, O_RT_max_instructions, 0, &vm->max_instructions))
         return false;
     rt->sms = vm->sms = (uint32_t)sms;
     vm->jobs = (uint32_t)jobs;
     rt->total_memory = mib << 20;
     uint64_t kept;
-    if (!number_option(rt, &r, O_RT_seed, 0, &vm->seed) ||
-        !number_option(rt, &r, O_RT_max_findings, 0, &kept) || kept > UINT32_MAX)
+    if (!number_option(rt, &result, O_RT_seed, 0, &vm->seed) ||
+        !number_option(rt, &result, O_RT_max_findings, 0, &kept) || kept > UINT32_MAX)
         return false;
     vm->max_findings = (uint32_t)kept;
-    if (opt_has(&r, O_RT_check) && !vm_parse_checks(opt_value(&r, O_RT_check, ""), &rt->checks)) {
-        fprintf(stderr, "cuprum exec: unknown checker in \"%s\"\n", opt_value(&r, O_RT_check, ""));
+    if (opt_has(&result, O_RT_check) &&
+        !vm_parse_checks(opt_value(&result, O_RT_check, ""), &rt->checks)) {
+        fprintf(stderr, "cuprum exec: unknown checker in \"%s\"\n",
+                opt_value(&result, O_RT_check, ""));
         return false;
     }
     vm->checks = rt->checks;
-    rt->json = strcmp(opt_value(&r, O_RT_format, "text"), "json") == 0;
-    rt->report = opt_value(&r, O_RT_report, NULL);
-    vm->profile = rt->profile = opt_has(&r, O_RT_profile);
-    rt->page = opt_value(&r, O_RT_profile, NULL);
-    rt->trace = opt_has(&r, O_RT_trace);
-    rt->stats = opt_has(&r, O_RT_stats);
-    rt->quiet = opt_has(&r, O_RT_quiet);
+    rt->json = strcmp(opt_value(&result, O_RT_format, "text"), "json") == 0;
+    rt->report = opt_value(&result, O_RT_report, NULL);
+    vm->profile = rt->profile = opt_has(&result, O_RT_profile);
+    rt->page = opt_value(&result, O_RT_profile, NULL);
+    rt->trace = opt_has(&result, O_RT_trace);
+    rt->stats = opt_has(&result, O_RT_stats);
+    rt->quiet = opt_has(&result, O_RT_quiet);
     return true;
 }
 
@@ -252,30 +254,30 @@ void rt_wrote(Rt *rt, uint64_t addr, uint64_t n) {
     if (rt->checks & VM_CHECK_INIT) vm_initialised(rt->vm, addr, n);
 }
 
-static void write_text(Rt *rt, const char *path, const Buf *b) {
+static void write_text(Rt *rt, const char *path, const Buf *out) {
     FILE *f = path ? fopen(path, "wb") : stderr;
     if (!f) {
         rt_message(rt, "cannot write %s", path);
         return;
     }
-    fwrite(b->at, 1, b->n, f);
+    fwrite(out->at, 1, out->n, f);
     if (path) fclose(f);
 }
 
 // Findings and profile, when the program is at its end. True: there are findings.
 static bool report(Rt *rt) {
-    Buf b;
-    buf_init(&b, &rt->ctx.perm);
+    Buf out;
+    buf_init(&out, &rt->ctx.perm);
     if (rt->profile) {
-        vm_print_profile(rt->vm, rt->page != NULL, &b);
-        write_text(rt, rt->page, &b);
+        vm_print_profile(rt->vm, rt->page != NULL, &out);
+        write_text(rt, rt->page, &out);
     }
     if (!rt->checks) return false;
-    b.n = 0;
+    out.n = 0;
     vm_check_leaks(rt->vm);
     uint32_t n = vm_finding_count(rt->vm);
-    vm_print_findings(rt->vm, rt->json, &b);
-    if (n || rt->json || rt->report) write_text(rt, rt->report, &b);
+    vm_print_findings(rt->vm, rt->json, &out);
+    if (n || rt->json || rt->report) write_text(rt, rt->report, &out);
     return n != 0;
 }
 

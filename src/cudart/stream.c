@@ -227,16 +227,16 @@ int rt_cudaEventDestroy(Rt *rt, void *event) {
 int rt_cudaEventRecordWithFlags(Rt *rt, void *event, void *stream, unsigned flags) {
     RtStream *s = rt_stream(rt, stream);
     if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
-    RtEvent *e = event;
+    RtEvent *rt_event = event;
     if (!s->graph || flags & 1) { // 1: external, a node of its own
         RtOp op = {.kind = OP_RECORD};
-        op.u.event.event = e;
+        op.u.event.event = rt_event;
         return rt_issue(rt, stream, &op);
     }
-    e->graph = s->graph;
-    e->capture_id = s->capture_id;
-    e->deps.n = 0;
-    VEC_FOREACH (RtNodeP, n, &s->deps) vec_push(&rt->ctx.perm, &e->deps, *n);
+    rt_event->graph = s->graph;
+    rt_event->capture_id = s->capture_id;
+    rt_event->deps.n = 0;
+    VEC_FOREACH (RtNodeP, n, &s->deps) vec_push(&rt->ctx.perm, &rt_event->deps, *n);
     return 0;
 }
 
@@ -245,35 +245,36 @@ int rt_cudaEventRecord(Rt *rt, void *event, void *stream) {
 }
 
 // Whether the event was recorded in a capture that is going on.
-static bool event_captured(Rt *rt, const RtEvent *e) {
-    if (!e->graph) return false;
+static bool event_captured(Rt *rt, const RtEvent *event) {
+    if (!event->graph) return false;
     VEC_FOREACH (RtStreamP, p, &rt->stream) {
-        if ((*p)->o.kind == OBJ_STREAM && (*p)->graph == e->graph &&
-            (*p)->capture_id == e->capture_id)
+        if ((*p)->o.kind == OBJ_STREAM && (*p)->graph == event->graph &&
+            (*p)->capture_id == event->capture_id)
             return true;
     }
-    return rt->stream0->graph == e->graph && rt->stream0->capture_id == e->capture_id;
+    return rt->stream0->graph == event->graph && rt->stream0->capture_id == event->capture_id;
 }
 
 int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
     RtStream *s = rt_stream(rt, stream);
     if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
-    RtEvent *e = event;
+    RtEvent *rt_event = event;
     if (s->graph && flags & 1) {
         RtOp op = {.kind = OP_WAIT};
-        op.u.event.event = e;
+        op.u.event.event = rt_event;
         return rt_issue(rt, stream, &op);
     }
-    if (!event_captured(rt, e)) return s->graph && e->recorded ? RTE_StreamCaptureIsolation : 0;
-    if (s->graph && (s->graph != e->graph || s->capture_id != e->capture_id))
+    if (!event_captured(rt, rt_event))
+        return s->graph && rt_event->recorded ? RTE_StreamCaptureIsolation : 0;
+    if (s->graph && (s->graph != rt_event->graph || s->capture_id != rt_event->capture_id))
         return RTE_StreamCaptureMerge;
     if (!s->graph) { // the stream joins the capture
-        s->graph = e->graph;
-        s->capture_id = e->capture_id;
+        s->graph = rt_event->graph;
+        s->capture_id = rt_event->capture_id;
         s->origin = s->own_graph = s->invalid = false;
         s->deps.n = 0;
     }
-    VEC_FOREACH (RtNodeP, n, &e->deps) {
+    VEC_FOREACH (RtNodeP, n, &rt_event->deps) {
         bool there = false;
         VEC_FOREACH (RtNodeP, d, &s->deps) there |= *d == *n;
         if (!there) vec_push(&rt->ctx.perm, &s->deps, *n);
@@ -346,15 +347,16 @@ int rt_cudaStreamBeginCapture(Rt *rt, void *stream, int mode) {
 }
 
 // Every branch must have come back to the stream in which the capture began.
-static bool joined(Rt *rt, const RtStream *s, const RtGraph *g) {
-    for (uint32_t i = 0; i < g->node.n; i++) g->node.at[i]->wait = 0; // here: something is behind
-    for (uint32_t i = 0; i < g->node.n; i++) {
-        VEC_FOREACH (RtNodeP, d, &g->node.at[i]->deps) (*d)->wait = 1;
+static bool joined(Rt *rt, const RtStream *stream, const RtGraph *graph) {
+    for (uint32_t i = 0; i < graph->node.n; i++)
+        graph->node.at[i]->wait = 0; // here: something is behind
+    for (uint32_t i = 0; i < graph->node.n; i++) {
+        VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps) (*d)->wait = 1;
     }
-    VEC_FOREACH (RtNodeP, d, &s->deps) (*d)->wait = 1;
+    VEC_FOREACH (RtNodeP, d, &stream->deps) (*d)->wait = 1;
     VEC_FOREACH (RtStreamP, p, &rt->stream) {
         RtStream *o = *p;
-        if (o == s || o->o.kind != OBJ_STREAM || o->graph != g) continue;
+        if (o == stream || o->o.kind != OBJ_STREAM || o->graph != graph) continue;
         VEC_FOREACH (RtNodeP, n, &o->deps) {
             if (!(*n)->wait) return false;
         }
@@ -367,16 +369,16 @@ int rt_cudaStreamEndCapture(Rt *rt, void *stream, void **graph) {
     if (!s) return RTE_InvalidResourceHandle;
     if (!s->graph) return RTE_IllegalState;
     if (!s->origin) return RTE_StreamCaptureUnmatched;
-    RtGraph *g = s->graph;
-    int e = s->invalid         ? RTE_StreamCaptureInvalidated
-            : joined(rt, s, g) ? 0
-                               : RTE_StreamCaptureUnjoined;
+    RtGraph *rt_graph = s->graph;
+    int e = s->invalid                ? RTE_StreamCaptureInvalidated
+            : joined(rt, s, rt_graph) ? 0
+                                      : RTE_StreamCaptureUnjoined;
     VEC_FOREACH (RtStreamP, p, &rt->stream) {
-        if ((*p)->graph == g) (*p)->graph = NULL;
+        if ((*p)->graph == rt_graph) (*p)->graph = NULL;
     }
-    if (rt->stream0->graph == g) rt->stream0->graph = NULL;
-    if (graph) *graph = e ? NULL : g;
-    if (e && s->own_graph) rt_cudaGraphDestroy(rt, g);
+    if (rt->stream0->graph == rt_graph) rt->stream0->graph = NULL;
+    if (graph) *graph = e ? NULL : rt_graph;
+    if (e && s->own_graph) rt_cudaGraphDestroy(rt, rt_graph);
     return e;
 }
 

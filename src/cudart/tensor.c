@@ -10,23 +10,25 @@ static const uint8_t types[] = {
     VM_TENSOR_TF32_FTZ, VM_TENSOR_B4,   VM_TENSOR_B4_P64,  VM_TENSOR_B6_P32,
 };
 
-static int begin(VmTensorMap *t, int type, uint32_t rank, const void *address, const uint64_t *dim,
-                 const uint64_t *stride, const uint32_t *step) {
+static int begin(VmTensorMap *tensor_map, int type, uint32_t rank, const void *address,
+                 const uint64_t *dim, const uint64_t *stride, const uint32_t *step) {
     if (type < 0 || type >= (int)CU_COUNT(types) || !rank || rank > 5 || !dim || !step ||
         (rank > 1 && !stride))
         return RTE_InvalidValue;
-    *t = (VmTensorMap){.type = types[type], .rank = rank, .address = (uint64_t)(uintptr_t)address};
-    for (uint32_t i = 0; i < rank; i++) t->dim[i] = dim[i], t->step[i] = step[i];
-    for (uint32_t i = 0; i + 1 < rank; i++) t->stride[i] = stride[i];
+    *tensor_map =
+        (VmTensorMap){.type = types[type], .rank = rank, .address = (uint64_t)(uintptr_t)address};
+    for (uint32_t i = 0; i < rank; i++) tensor_map->dim[i] = dim[i], tensor_map->step[i] = step[i];
+    for (uint32_t i = 0; i + 1 < rank; i++) tensor_map->stride[i] = stride[i];
     return 0;
 }
 
-static int encode(Rt *rt, void *map, VmTensorMap *t, int interleave, int swizzle, int fill) {
-    t->interleave = (uint32_t)interleave;
-    t->swizzle = (uint32_t)swizzle;
-    t->fill_nan = fill;
+static int encode(Rt *rt, void *map, VmTensorMap *tensor_map, int interleave, int swizzle,
+                  int fill) {
+    tensor_map->interleave = (uint32_t)interleave;
+    tensor_map->swizzle = (uint32_t)swizzle;
+    tensor_map->fill_nan = fill;
     if (!map) return RTE_InvalidValue;
-    const char *wrong = vm_tensor_map_encode(map, t);
+    const char *wrong = vm_tensor_map_encode(map, tensor_map);
     if (wrong) rt_message(rt, "tensor map: %s", wrong);
     return wrong ? RTE_InvalidValue : 0;
 }

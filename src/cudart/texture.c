@@ -28,84 +28,87 @@ static const struct {
 };
 
 // The normalized formats come in order: unorm8 x 1, 2, 4, unorm16, snorm8, snorm16.
-static void normalized_format(uint32_t k, RtArray *a) {
+static void normalized_format(uint32_t k, RtArray *array) {
     static const VmTexFormat f[] = {VM_TEX_U8, VM_TEX_U16, VM_TEX_S8, VM_TEX_S16};
-    a->format = f[k / 3];
-    a->channels = 1u << k % 3;
-    a->texel = a->channels << (k / 3 & 1);
-    a->normalized = true;
-    a->cu_format = RT_AD_UNORM8X1 + (int32_t)k;
+    array->format = f[k / 3];
+    array->channels = 1u << k % 3;
+    array->texel = array->channels << (k / 3 & 1);
+    array->normalized = true;
+    array->cu_format = RT_AD_UNORM8X1 + (int32_t)k;
     int32_t bits = 8 << (k / 3 & 1);
-    a->desc = (RtChannels){bits, a->channels > 1 ? bits : 0, a->channels > 2 ? bits : 0,
-                           a->channels > 2 ? bits : 0, RT_CH_UNORM8X1 + (int32_t)k};
+    array->desc = (RtChannels){bits, array->channels > 1 ? bits : 0, array->channels > 2 ? bits : 0,
+                               array->channels > 2 ? bits : 0, RT_CH_UNORM8X1 + (int32_t)k};
 }
 
-static bool set_format(RtArray *a, int32_t cu, uint32_t channels) {
+static bool set_format(RtArray *array, int32_t cu, uint32_t channels) {
     if (cu >= RT_AD_UNORM8X1 && cu <= RT_AD_SNORM16X4) {
-        normalized_format((uint32_t)(cu - RT_AD_UNORM8X1), a);
+        normalized_format((uint32_t)(cu - RT_AD_UNORM8X1), array);
         return true;
     }
     for (size_t i = 0; i < CU_COUNT(formats); i++) {
         if (formats[i].cu != cu || (channels != 1 && channels != 2 && channels != 4)) continue;
         int32_t bits = formats[i].size * 8;
-        a->format = formats[i].format;
-        a->channels = channels;
-        a->texel = formats[i].size * channels;
-        a->cu_format = cu;
-        a->desc = (RtChannels){bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
-                               channels > 2 ? bits : 0, formats[i].kind};
+        array->format = formats[i].format;
+        array->channels = channels;
+        array->texel = formats[i].size * channels;
+        array->cu_format = cu;
+        array->desc = (RtChannels){bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
+                                   channels > 2 ? bits : 0, formats[i].kind};
         return true;
     }
     return false;
 }
 
-static bool set_channels(RtArray *a, const RtChannels *d) {
-    if (d->kind >= RT_CH_UNORM8X1 && d->kind <= RT_CH_SNORM16X4) {
-        normalized_format((uint32_t)(d->kind - RT_CH_UNORM8X1), a);
+static bool set_channels(RtArray *array, const RtChannels *channels) {
+    if (channels->kind >= RT_CH_UNORM8X1 && channels->kind <= RT_CH_SNORM16X4) {
+        normalized_format((uint32_t)(channels->kind - RT_CH_UNORM8X1), array);
         return true;
     }
-    uint32_t n = !d->y ? 1 : !d->z ? 2 : 4;
-    if ((n > 1 && d->y != d->x) || (n > 2 && (d->z != d->x || d->w != d->x))) return false;
+    uint32_t n = !channels->y ? 1 : !channels->z ? 2 : 4;
+    if ((n > 1 && channels->y != channels->x) ||
+        (n > 2 && (channels->z != channels->x || channels->w != channels->x)))
+        return false;
     for (size_t i = 0; i < CU_COUNT(formats); i++) {
-        if (formats[i].kind == d->kind && formats[i].size * 8 == d->x)
-            return set_format(a, formats[i].cu, n);
+        if (formats[i].kind == channels->kind && formats[i].size * 8 == channels->x)
+            return set_format(array, formats[i].cu, n);
     }
     return false;
 }
 
 // ---- arrays ------------------------------------------------------------------------------------
 
-static int array_memory(Rt *rt, RtArray *a) {
-    a->pitch = CU_ALIGN((uint64_t)a->w * a->texel, (uint64_t)PITCH_ALIGN);
-    a->slice = a->pitch * CU_MAX(a->h, 1u); // below 2^45: see make_array
-    if (__builtin_mul_overflow(a->slice, CU_MAX(a->d, 1u), &a->size) ||
-        a->size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
+static int array_memory(Rt *rt, RtArray *array) {
+    array->pitch = CU_ALIGN((uint64_t)array->w * array->texel, (uint64_t)PITCH_ALIGN);
+    array->slice = array->pitch * CU_MAX(array->h, 1u); // below 2^45: see make_array
+    if (__builtin_mul_overflow(array->slice, CU_MAX(array->d, 1u), &array->size) ||
+        array->size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
         return RTE_MemoryAllocation;
-    a->addr = vm_alloc(rt->vm, a->size);
-    if (!a->addr) return RTE_MemoryAllocation;
-    rt->used_memory += a->size;
+    array->addr = vm_alloc(rt->vm, array->size);
+    if (!array->addr) return RTE_MemoryAllocation;
+    rt->used_memory += array->size;
     return 0;
 }
 
 // The format is set; 0 for the extents that are not there.
-static int make_array(Rt *rt, const RtArray *like, RtExtent e, unsigned flags, RtArray **out) {
+static int make_array(Rt *rt, const RtArray *like, RtExtent extent, unsigned flags, RtArray **out) {
     enum { MOST = 1 << 20 };
-    if (!e.w || e.w > MOST || e.h > MOST || e.d > MOST) return RTE_InvalidValue;
-    if (flags & RT_ARRAY_CUBE && (e.w != e.h || e.d % 6 || !e.d)) return RTE_InvalidValue;
-    RtArray *a = rt_new(rt, OBJ_ARRAY, sizeof *a);
-    RtObj o = a->o;
-    *a = *like;
-    a->o = o;
-    a->w = (uint32_t)e.w;
-    a->h = (uint32_t)e.h;
-    a->d = (uint32_t)e.d;
-    a->flags = flags;
-    int error = array_memory(rt, a);
+    if (!extent.w || extent.w > MOST || extent.h > MOST || extent.d > MOST) return RTE_InvalidValue;
+    if (flags & RT_ARRAY_CUBE && (extent.w != extent.h || extent.d % 6 || !extent.d))
+        return RTE_InvalidValue;
+    RtArray *array = rt_new(rt, OBJ_ARRAY, sizeof *array);
+    RtObj obj = array->o;
+    *array = *like;
+    array->o = obj;
+    array->w = (uint32_t)extent.w;
+    array->h = (uint32_t)extent.h;
+    array->d = (uint32_t)extent.d;
+    array->flags = flags;
+    int error = array_memory(rt, array);
     if (error) {
-        rt_delete(rt, a);
+        rt_delete(rt, array);
         return error;
     }
-    *out = a;
+    *out = array;
     return 0;
 }
 
@@ -139,26 +142,27 @@ static void drop_mipmap(Rt *rt, RtMipmap *m) {
     rt_delete(rt, m);
 }
 
-static int make_mipmap(Rt *rt, const RtArray *like, RtExtent e, unsigned levels, unsigned flags,
-                       void **out) {
-    size_t most = CU_MAX(e.w, CU_MAX(e.h, flags & RT_ARRAY_LAYERED ? 0 : e.d));
+static int make_mipmap(Rt *rt, const RtArray *like, RtExtent extent, unsigned levels,
+                       unsigned flags, void **out) {
+    size_t most = CU_MAX(extent.w, CU_MAX(extent.h, flags & RT_ARRAY_LAYERED ? 0 : extent.d));
     uint32_t n = 1;
     while (n < RT_MAX_LEVELS && most >> n) n++;
     if (levels && levels < n) n = levels;
-    RtMipmap *m = rt_new(rt, OBJ_MIPMAP, sizeof *m);
+    RtMipmap *mipmap = rt_new(rt, OBJ_MIPMAP, sizeof *mipmap);
     for (uint32_t i = 0; i < n; i++) {
         bool flat = flags & (RT_ARRAY_LAYERED | RT_ARRAY_CUBE);
-        RtExtent x = {CU_MAX(e.w >> i, (size_t)1), e.h ? CU_MAX(e.h >> i, (size_t)1) : 0,
-                      flat || !e.d ? e.d : CU_MAX(e.d >> i, (size_t)1)};
-        int error = make_array(rt, like, x, flags, &m->level[i]);
+        RtExtent x = {CU_MAX(extent.w >> i, (size_t)1),
+                      extent.h ? CU_MAX(extent.h >> i, (size_t)1) : 0,
+                      flat || !extent.d ? extent.d : CU_MAX(extent.d >> i, (size_t)1)};
+        int error = make_array(rt, like, x, flags, &mipmap->level[i]);
         if (error) {
-            drop_mipmap(rt, m);
+            drop_mipmap(rt, mipmap);
             return error;
         }
-        m->level[i]->part = true;
-        m->n++;
+        mipmap->level[i]->part = true;
+        mipmap->n++;
     }
-    *out = m;
+    *out = mipmap;
     return 0;
 }
 
@@ -200,149 +204,153 @@ int rt_cudaGetChannelDesc(Rt *rt, RtChannels *desc, void *array) {
 
 // ---- objects -----------------------------------------------------------------------------------
 
-static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *t) {
-    const RtArray *a = level[0];
-    t->format = (uint8_t)a->format;
-    t->channels = (uint8_t)a->channels;
-    t->normalized_read = a->normalized;
-    t->cube = a->flags & RT_ARRAY_CUBE;
-    t->layered = a->flags & RT_ARRAY_LAYERED;
-    t->dims = (uint8_t)(t->cube ? 2 : !a->h ? 1 : !a->d || t->layered ? 2 : 3);
-    t->extent[0] = a->w;
-    t->extent[1] = CU_MAX(a->h, 1u);
-    t->extent[2] = t->dims == 3 ? a->d : 1;
-    t->layers = t->dims == 3 ? 1 : CU_MAX(a->d, 1u);
-    t->levels = n;
+static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *texture) {
+    const RtArray *array = level[0];
+    texture->format = (uint8_t)array->format;
+    texture->channels = (uint8_t)array->channels;
+    texture->normalized_read = array->normalized;
+    texture->cube = array->flags & RT_ARRAY_CUBE;
+    texture->layered = array->flags & RT_ARRAY_LAYERED;
+    texture->dims = (uint8_t)(texture->cube                   ? 2
+                              : !array->h                     ? 1
+                              : !array->d || texture->layered ? 2
+                                                              : 3);
+    texture->extent[0] = array->w;
+    texture->extent[1] = CU_MAX(array->h, 1u);
+    texture->extent[2] = texture->dims == 3 ? array->d : 1;
+    texture->layers = texture->dims == 3 ? 1 : CU_MAX(array->d, 1u);
+    texture->levels = n;
     for (uint32_t i = 0; i < n; i++)
-        t->level[i] = (VmTexLevel){level[i]->addr, level[i]->pitch, level[i]->slice};
+        texture->level[i] = (VmTexLevel){level[i]->addr, level[i]->pitch, level[i]->slice};
 }
 
-static int from_memory(Rt *rt, const RtArray *f, void *p, uint64_t w, uint64_t h, uint64_t pitch,
-                       VmTexture *t) {
-    VmRange r;
+static int from_memory(Rt *rt, const RtArray *array, void *p, uint64_t w, uint64_t h,
+                       uint64_t pitch, VmTexture *texture) {
+    VmRange range;
     uint64_t addr = (uint64_t)(uintptr_t)p;
-    if (!vm_range(rt->vm, addr, &r) || !w || w > UINT32_MAX || h > UINT32_MAX)
+    if (!vm_range(rt->vm, addr, &range) || !w || w > UINT32_MAX || h > UINT32_MAX)
         return RTE_InvalidValue;
-    t->linear = !h;
-    t->format = (uint8_t)f->format;
-    t->channels = (uint8_t)f->channels;
-    t->normalized_read = f->normalized;
-    t->dims = h ? 2 : 1;
-    t->extent[0] = (uint32_t)w;
-    t->extent[1] = (uint32_t)CU_MAX(h, 1u);
-    t->extent[2] = t->layers = t->levels = 1;
-    t->level[0] = (VmTexLevel){addr, pitch, pitch * CU_MAX(h, 1u)};
+    texture->linear = !h;
+    texture->format = (uint8_t)array->format;
+    texture->channels = (uint8_t)array->channels;
+    texture->normalized_read = array->normalized;
+    texture->dims = h ? 2 : 1;
+    texture->extent[0] = (uint32_t)w;
+    texture->extent[1] = (uint32_t)CU_MAX(h, 1u);
+    texture->extent[2] = texture->layers = texture->levels = 1;
+    texture->level[0] = (VmTexLevel){addr, pitch, pitch * CU_MAX(h, 1u)};
     return 0;
 }
 
-static int resource(Rt *rt, const RtResource *res, VmTexture *t) {
-    RtArray f = {0};
+static int resource(Rt *rt, const RtResource *res, VmTexture *texture) {
+    RtArray array = {0};
     switch (res->type) {
     case RT_RES_ARRAY: {
         RtArray *a = res->u.array;
         if (!rt_is(rt, a, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
-        from_arrays(&a, 1, t);
+        from_arrays(&a, 1, texture);
         return 0;
     }
     case RT_RES_MIPMAP: {
         RtMipmap *m = res->u.array;
         if (!rt_is(rt, m, OBJ_MIPMAP)) return RTE_InvalidResourceHandle;
-        from_arrays(m->level, m->n, t);
+        from_arrays(m->level, m->n, texture);
         return 0;
     }
     case RT_RES_LINEAR:
-        if (!set_channels(&f, &res->u.linear.desc)) return RTE_InvalidChannelDescriptor;
-        return from_memory(rt, &f, res->u.linear.ptr, res->u.linear.size / f.texel, 0,
-                           res->u.linear.size, t);
+        if (!set_channels(&array, &res->u.linear.desc)) return RTE_InvalidChannelDescriptor;
+        return from_memory(rt, &array, res->u.linear.ptr, res->u.linear.size / array.texel, 0,
+                           res->u.linear.size, texture);
     case RT_RES_PITCH2D:
-        if (!set_channels(&f, &res->u.pitch2d.desc)) return RTE_InvalidChannelDescriptor;
-        return from_memory(rt, &f, res->u.pitch2d.ptr, res->u.pitch2d.width, res->u.pitch2d.height,
-                           res->u.pitch2d.pitch, t);
+        if (!set_channels(&array, &res->u.pitch2d.desc)) return RTE_InvalidChannelDescriptor;
+        return from_memory(rt, &array, res->u.pitch2d.ptr, res->u.pitch2d.width,
+                           res->u.pitch2d.height, res->u.pitch2d.pitch, texture);
     default: return RTE_InvalidValue;
     }
 }
 
-static uint32_t texel_bytes(const VmTexture *t) {
+static uint32_t texel_bytes(const VmTexture *texture) {
     for (size_t i = 0; i < CU_COUNT(formats); i++) {
-        if (formats[i].format == t->format) return (uint32_t)formats[i].size * t->channels;
+        if (formats[i].format == texture->format)
+            return (uint32_t)formats[i].size * texture->channels;
     }
     return 0;
 }
 
 // A view: another format of the same size, part of the levels and layers.
-static int apply_view(const RtView *v, VmTexture *t) {
+static int apply_view(const RtView *view, VmTexture *texture) {
     enum { U8, S8, U16, S16, U32, S32, F16, F32 };
     static const uint8_t f[] = {VM_TEX_U8,  VM_TEX_S8,  VM_TEX_U16, VM_TEX_S16,
                                 VM_TEX_U32, VM_TEX_S32, VM_TEX_F16, VM_TEX_F32};
     static const uint8_t log_bytes[] = {0, 0, 1, 1, 2, 2, 1, 2}; // of a channel
-    if (v->format > 24) return RTE_NotSupported;                 // block compression
-    if (v->format > 0) {
-        uint32_t k = (v->format - 1) / 3, log_channels = (v->format - 1) % 3;
-        if (1u << (log_bytes[k] + log_channels) != texel_bytes(t)) return RTE_InvalidValue;
-        t->format = f[k];
-        t->channels = (uint8_t)(1u << log_channels);
+    if (view->format > 24) return RTE_NotSupported;              // block compression
+    if (view->format > 0) {
+        uint32_t k = (view->format - 1) / 3, log_channels = (view->format - 1) % 3;
+        if (1u << (log_bytes[k] + log_channels) != texel_bytes(texture)) return RTE_InvalidValue;
+        texture->format = f[k];
+        texture->channels = (uint8_t)(1u << log_channels);
     }
-    if (v->first_level > v->last_level || v->last_level >= t->levels ||
-        v->first_layer > v->last_layer)
+    if (view->first_level > view->last_level || view->last_level >= texture->levels ||
+        view->first_layer > view->last_layer)
         return RTE_InvalidValue;
-    for (uint32_t i = v->first_level; i <= v->last_level; i++)
-        t->level[i - v->first_level] = t->level[i];
-    t->levels = v->last_level - v->first_level + 1;
-    for (uint32_t i = 0; i < t->dims; i++)
-        t->extent[i] = CU_MAX(t->extent[i] >> v->first_level, 1u);
-    if (t->layered || t->cube) {
-        if (v->last_layer >= t->layers) return RTE_InvalidValue;
-        for (uint32_t i = 0; i < t->levels; i++)
-            t->level[i].base += v->first_layer * t->level[i].slice;
-        t->layers = v->last_layer - v->first_layer + 1;
+    for (uint32_t i = view->first_level; i <= view->last_level; i++)
+        texture->level[i - view->first_level] = texture->level[i];
+    texture->levels = view->last_level - view->first_level + 1;
+    for (uint32_t i = 0; i < texture->dims; i++)
+        texture->extent[i] = CU_MAX(texture->extent[i] >> view->first_level, 1u);
+    if (texture->layered || texture->cube) {
+        if (view->last_layer >= texture->layers) return RTE_InvalidValue;
+        for (uint32_t i = 0; i < texture->levels; i++)
+            texture->level[i].base += view->first_layer * texture->level[i].slice;
+        texture->layers = view->last_layer - view->first_layer + 1;
     }
     return 0;
 }
 
-static void sampler(const RtTexture *x, VmTexture *t) {
-    for (int i = 0; i < 3; i++) t->address[i] = (uint8_t)(x->address[i] & 3);
-    t->linear_filter = x->filter;
-    t->linear_mip = x->mip_filter;
-    t->normalized_coords = x->normalized;
-    t->normalized_read |= x->read_mode;
-    t->srgb = x->srgb;
-    t->seamless = x->seamless;
-    t->anisotropy = x->anisotropy;
-    t->bias = x->bias;
-    t->min_lod = x->min_lod;
-    t->max_lod = x->max_lod;
-    memcpy(t->border, x->border, sizeof t->border);
+static void sampler(const RtTexture *texture, VmTexture *vm_texture) {
+    for (int i = 0; i < 3; i++) vm_texture->address[i] = (uint8_t)(texture->address[i] & 3);
+    vm_texture->linear_filter = texture->filter;
+    vm_texture->linear_mip = texture->mip_filter;
+    vm_texture->normalized_coords = texture->normalized;
+    vm_texture->normalized_read |= texture->read_mode;
+    vm_texture->srgb = texture->srgb;
+    vm_texture->seamless = texture->seamless;
+    vm_texture->anisotropy = texture->anisotropy;
+    vm_texture->bias = texture->bias;
+    vm_texture->min_lod = texture->min_lod;
+    vm_texture->max_lod = texture->max_lod;
+    memcpy(vm_texture->border, texture->border, sizeof vm_texture->border);
     // wrap and mirror need normalized coordinates
-    for (int i = 0; i < 3 && !x->normalized; i++) {
-        if (t->address[i] == VM_TEX_WRAP || t->address[i] == VM_TEX_MIRROR)
-            t->address[i] = VM_TEX_CLAMP;
+    for (int i = 0; i < 3 && !texture->normalized; i++) {
+        if (vm_texture->address[i] == VM_TEX_WRAP || vm_texture->address[i] == VM_TEX_MIRROR)
+            vm_texture->address[i] = VM_TEX_CLAMP;
     }
 }
 
-static int note_object(Rt *rt, const VmTexture *t, const Info *info, uint64_t *object) {
+static int note_object(Rt *rt, const VmTexture *texture, const Info *info, uint64_t *object) {
     Info *i = rt_new(rt, OBJ_TEXTURE, sizeof *i);
     RtObj o = i->o;
     *i = *info;
     i->o = o;
-    *object = vm_texture_new(rt->vm, t);
+    *object = vm_texture_new(rt->vm, texture);
     map_put(&rt->texture, *object, i);
     return 0;
 }
 
 int rt_cudaCreateTextureObject(Rt *rt, uint64_t *object, const RtResource *res,
                                const RtTexture *tex, const RtView *view) {
-    VmTexture t = {0};
+    VmTexture texture = {0};
     if (!object || !res || !tex) return RTE_InvalidValue;
-    RT_TRY(resource(rt, res, &t));
-    if (view) RT_TRY(apply_view(view, &t));
-    sampler(tex, &t);
-    bool real = t.format >= VM_TEX_F16;
-    bool wide = t.format == VM_TEX_U32 || t.format == VM_TEX_S32;
+    RT_TRY(resource(rt, res, &texture));
+    if (view) RT_TRY(apply_view(view, &texture));
+    sampler(tex, &texture);
+    bool real = texture.format >= VM_TEX_F16;
+    bool wide = texture.format == VM_TEX_U32 || texture.format == VM_TEX_S32;
     if (tex->read_mode && wide) return RTE_InvalidNormSetting;
-    if (tex->filter && !real && !t.normalized_read) return RTE_InvalidFilterSetting;
+    if (tex->filter && !real && !texture.normalized_read) return RTE_InvalidFilterSetting;
     Info info = {.res = *res, .tex = *tex};
     if (view) info.view = *view;
-    return note_object(rt, &t, &info, object);
+    return note_object(rt, &texture, &info, object);
 }
 
 int rt_cudaCreateSurfaceObject(Rt *rt, uint64_t *object, const RtResource *res) {
@@ -440,52 +448,55 @@ int rt_cuMipmappedArrayCreate(Rt *rt, void **mipmap, const RtCuArray3DDesc *d, u
                        mipmap);
 }
 
-static bool cu_resource(const RtCuResource *c, RtResource *r) {
-    RtArray f = {0};
-    *r = (RtResource){.type = c->type, .flags = c->flags};
-    switch (c->type) {
+static bool cu_resource(const RtCuResource *rt_cu_resource, RtResource *resource) {
+    RtArray array = {0};
+    *resource = (RtResource){.type = rt_cu_resource->type, .flags = rt_cu_resource->flags};
+    switch (rt_cu_resource->type) {
     case RT_RES_ARRAY:
-    case RT_RES_MIPMAP: r->u.array = c->u.array; return true;
+    case RT_RES_MIPMAP: resource->u.array = rt_cu_resource->u.array; return true;
     case RT_RES_LINEAR:
-        if (!set_format(&f, c->u.linear.format, c->u.linear.channels)) return false;
-        r->u.linear.ptr = (void *)(uintptr_t)c->u.linear.ptr;
-        r->u.linear.desc = f.desc;
-        r->u.linear.size = c->u.linear.size;
+        if (!set_format(&array, rt_cu_resource->u.linear.format, rt_cu_resource->u.linear.channels))
+            return false;
+        resource->u.linear.ptr = (void *)(uintptr_t)rt_cu_resource->u.linear.ptr;
+        resource->u.linear.desc = array.desc;
+        resource->u.linear.size = rt_cu_resource->u.linear.size;
         return true;
     case RT_RES_PITCH2D:
-        if (!set_format(&f, c->u.pitch2d.format, c->u.pitch2d.channels)) return false;
-        r->u.pitch2d.ptr = (void *)(uintptr_t)c->u.pitch2d.ptr;
-        r->u.pitch2d.desc = f.desc;
-        r->u.pitch2d.width = c->u.pitch2d.width;
-        r->u.pitch2d.height = c->u.pitch2d.height;
-        r->u.pitch2d.pitch = c->u.pitch2d.pitch;
+        if (!set_format(&array, rt_cu_resource->u.pitch2d.format,
+                        rt_cu_resource->u.pitch2d.channels))
+            return false;
+        resource->u.pitch2d.ptr = (void *)(uintptr_t)rt_cu_resource->u.pitch2d.ptr;
+        resource->u.pitch2d.desc = array.desc;
+        resource->u.pitch2d.width = rt_cu_resource->u.pitch2d.width;
+        resource->u.pitch2d.height = rt_cu_resource->u.pitch2d.height;
+        resource->u.pitch2d.pitch = rt_cu_resource->u.pitch2d.pitch;
         return true;
     default: return false;
     }
 }
 
-int rt_cuTexObjectCreate(Rt *rt, uint64_t *object, const RtCuResource *res, const RtCuTexture *x,
-                         const RtView *view) {
-    RtResource r;
+int rt_cuTexObjectCreate(Rt *rt, uint64_t *object, const RtCuResource *res,
+                         const RtCuTexture *cu_texture, const RtView *view) {
+    RtResource rt_resource;
     VmTexture probe = {0};
-    if (!res || !x || !cu_resource(res, &r)) return RTE_InvalidValue;
-    RT_TRY(resource(rt, &r, &probe));
-    RtTexture t = {.filter = x->filter,
-                   .srgb = (x->flags & RT_CU_TEX_SRGB) != 0,
-                   .normalized = (x->flags & RT_CU_TEX_NORMALIZED) != 0,
-                   .anisotropy = x->anisotropy,
-                   .mip_filter = x->mip_filter,
-                   .bias = x->bias,
-                   .min_lod = x->min_lod,
-                   .max_lod = x->max_lod,
-                   .seamless = (x->flags & RT_CU_TEX_SEAMLESS) != 0};
+    if (!res || !cu_texture || !cu_resource(res, &rt_resource)) return RTE_InvalidValue;
+    RT_TRY(resource(rt, &rt_resource, &probe));
+    RtTexture texture = {.filter = cu_texture->filter,
+                         .srgb = (cu_texture->flags & RT_CU_TEX_SRGB) != 0,
+                         .normalized = (cu_texture->flags & RT_CU_TEX_NORMALIZED) != 0,
+                         .anisotropy = cu_texture->anisotropy,
+                         .mip_filter = cu_texture->mip_filter,
+                         .bias = cu_texture->bias,
+                         .min_lod = cu_texture->min_lod,
+                         .max_lod = cu_texture->max_lod,
+                         .seamless = (cu_texture->flags & RT_CU_TEX_SEAMLESS) != 0};
     // the driver reads small integers as floats unless told otherwise
     bool small =
         probe.format != VM_TEX_U32 && probe.format != VM_TEX_S32 && probe.format < VM_TEX_F16;
-    t.read_mode = small && !(x->flags & RT_CU_TEX_INTEGER);
-    memcpy(t.address, x->address, sizeof t.address);
-    memcpy(t.border, x->border, sizeof t.border);
-    return rt_cudaCreateTextureObject(rt, object, &r, &t, view);
+    texture.read_mode = small && !(cu_texture->flags & RT_CU_TEX_INTEGER);
+    memcpy(texture.address, cu_texture->address, sizeof texture.address);
+    memcpy(texture.border, cu_texture->border, sizeof texture.border);
+    return rt_cudaCreateTextureObject(rt, object, &rt_resource, &texture, view);
 }
 
 int rt_cuSurfObjectCreate(Rt *rt, uint64_t *object, const RtCuResource *res) {

@@ -130,21 +130,21 @@ static void set_granules(Rt *rt, uint64_t p, uint64_t size, RtMem *m) {
 
 int rt_cuMemMap(Rt *rt, uint64_t p, size_t size, size_t offset, uint64_t handle,
                 unsigned long long flags) {
-    Chunk *c = (Chunk *)(uintptr_t)handle;
-    if (!rt_is(rt, c, OBJ_CHUNK) || c->released || p % GRANULE || !size || size % GRANULE ||
-        offset % GRANULE || offset > c->size || size > c->size - offset ||
+    Chunk *chunk = (Chunk *)(uintptr_t)handle;
+    if (!rt_is(rt, chunk, OBJ_CHUNK) || chunk->released || p % GRANULE || !size || size % GRANULE ||
+        offset % GRANULE || offset > chunk->size || size > chunk->size - offset ||
         !is_reserved(rt, p, size))
         return RTE_InvalidValue;
     for (uint64_t at = p; at < p + size; at += GRANULE) {
         if (map_get(&rt->granule, at)) return RTE_InvalidValue;
     }
     void *at = mmap((void *)(uintptr_t)p, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                    c->fd, (off_t)offset);
+                    chunk->fd, (off_t)offset);
     if (at == MAP_FAILED) return RTE_MemoryAllocation;
     RtMem *m = rt_mem_note(rt, p, size, MEM_VIRTUAL);
     m->map_size = handle;
     set_granules(rt, p, size, m);
-    c->refs++;
+    chunk->refs++;
     return 0;
 }
 

@@ -31,16 +31,17 @@ const uint8_t ir_attr_places[IR_NATTRS] = {
 #undef R
 #undef P
 
-static uint64_t set_hash(const IrAttrSet *s) {
-    uint64_t h = hash_mix(hash_mix(s->bits[0], s->bits[1]), s->nval * 65536u + s->nstr);
-    for (uint32_t i = 0; i < s->nval; i++) {
-        const IrAttrVal *a = &s->val[i];
+static uint64_t set_hash(const IrAttrSet *attrs) {
+    uint64_t h =
+        hash_mix(hash_mix(attrs->bits[0], attrs->bits[1]), attrs->nval * 65536u + attrs->nstr);
+    for (uint32_t i = 0; i < attrs->nval; i++) {
+        const IrAttrVal *a = &attrs->val[i];
         bool typed = ir_attr_form[a->attr] == IR_ATTR_TY; // old `byval` and the like have no type
         uint64_t v = !typed ? a->num : a->type ? a->type->id + 1u : 0;
         h = hash_mix(h, v);
     }
-    for (uint32_t i = 0; i < s->nstr; i++) {
-        h = hash_mix(h, (uint64_t)s->str[i].key << 32 | s->str[i].value);
+    for (uint32_t i = 0; i < attrs->nstr; i++) {
+        h = hash_mix(h, (uint64_t)attrs->str[i].key << 32 | attrs->str[i].value);
     }
     return h;
 }
@@ -55,24 +56,26 @@ static bool set_eq(const void *key, const void *item) {
     return memcmp(a->str, b->str, a->nstr * sizeof(IrAttrStr)) == 0;
 }
 
-static const IrAttrSet *intern(IrModule *m, const IrAttrSet *key) {
+static const IrAttrSet *intern(IrModule *module, const IrAttrSet *key) {
     if (!key->bits[0] && !key->bits[1] && !key->nstr) return NULL;
     static const IrAttrStr none;
-    IrAttrSet k = *key;
-    if (!k.str) k.str = (IrAttrStr *)(uintptr_t)&none;
-    uint64_t h = set_hash(&k);
-    IrAttrSet *s = cons_find(&m->intern->attrs, h, set_eq, &k);
+    IrAttrSet attrs = *key;
+    if (!attrs.str) attrs.str = (IrAttrStr *)(uintptr_t)&none;
+    uint64_t h = set_hash(&attrs);
+    IrAttrSet *s = cons_find(&module->intern->attrs, h, set_eq, &attrs);
     if (s) return s;
-    ir_lock(m);
-    s = cons_find(&m->intern->attrs, h, set_eq, &k); // made by another thread meanwhile?
+    ir_lock(module);
+    s = cons_find(&module->intern->attrs, h, set_eq, &attrs); // made by another thread meanwhile?
     if (!s) {
-        s = arena_copy(&m->arena, &k, sizeof k, sizeof(void *));
-        s->id = m->intern->nattrs++;
-        s->val = arena_copy(&m->arena, k.val, k.nval * sizeof(IrAttrVal), sizeof(void *));
-        s->str = arena_copy(&m->arena, k.str, k.nstr * sizeof(IrAttrStr), sizeof(void *));
-        cons_add(&m->intern->attrs, h, s);
+        s = arena_copy(&module->arena, &attrs, sizeof attrs, sizeof(void *));
+        s->id = module->intern->nattrs++;
+        s->val =
+            arena_copy(&module->arena, attrs.val, attrs.nval * sizeof(IrAttrVal), sizeof(void *));
+        s->str =
+            arena_copy(&module->arena, attrs.str, attrs.nstr * sizeof(IrAttrStr), sizeof(void *));
+        cons_add(&module->intern->attrs, h, s);
     }
-    ir_unlock(m);
+    ir_unlock(module);
     return s;
 }
 
@@ -83,149 +86,150 @@ typedef struct {
     IrAttrStr *str;
 } Edit;
 
-static void edit_begin(IrModule *m, Edit *e, const IrAttrSet *s, uint32_t more_str) {
-    memset(&e->s, 0, sizeof e->s);
-    if (s) {
-        e->s = *s;
-        memcpy(e->val, s->val, s->nval * sizeof(IrAttrVal));
+static void edit_begin(IrModule *module, Edit *edit, const IrAttrSet *attrs, uint32_t more_str) {
+    memset(&edit->s, 0, sizeof edit->s);
+    if (attrs) {
+        edit->s = *attrs;
+        memcpy(edit->val, attrs->val, attrs->nval * sizeof(IrAttrVal));
     }
-    e->s.id = 0;
-    e->s.val = e->val;
+    edit->s.id = 0;
+    edit->s.val = edit->val;
     if (!more_str) return;
-    ir_lock(m);
-    e->str = arena_array(&m->arena, IrAttrStr, e->s.nstr + more_str);
-    ir_unlock(m);
-    if (e->s.nstr) memcpy(e->str, e->s.str, e->s.nstr * sizeof(IrAttrStr));
-    e->s.str = e->str;
+    ir_lock(module);
+    edit->str = arena_array(&module->arena, IrAttrStr, edit->s.nstr + more_str);
+    ir_unlock(module);
+    if (edit->s.nstr) memcpy(edit->str, edit->s.str, edit->s.nstr * sizeof(IrAttrStr));
+    edit->s.str = edit->str;
 }
 
-const IrAttrSet *ir_attr_add(IrModule *m, const IrAttrSet *s, IrAttr a) {
-    if (ir_attr_has(s, a)) return s;
+const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a) {
+    if (ir_attr_has(attrs, a)) return attrs;
     IrAttrSet k = {0};
-    if (s) k = *s;
+    if (attrs) k = *attrs;
     k.bits[a / 64] |= 1ull << a % 64;
-    return intern(m, &k);
+    return intern(module, &k);
 }
 
-static const IrAttrSet *add_val(IrModule *m, const IrAttrSet *s, IrAttrVal v) {
-    Edit e;
-    edit_begin(m, &e, s, 0);
+static const IrAttrSet *add_val(IrModule *module, const IrAttrSet *attrs, IrAttrVal attr_val) {
+    Edit edit;
+    edit_begin(module, &edit, attrs, 0);
     uint32_t at = 0;
-    while (at < e.s.nval && e.val[at].attr < v.attr) at++;
-    if (at == e.s.nval || e.val[at].attr != v.attr) {
-        memmove(&e.val[at + 1], &e.val[at], (e.s.nval - at) * sizeof(IrAttrVal));
-        e.s.nval++;
+    while (at < edit.s.nval && edit.val[at].attr < attr_val.attr) at++;
+    if (at == edit.s.nval || edit.val[at].attr != attr_val.attr) {
+        memmove(&edit.val[at + 1], &edit.val[at], (edit.s.nval - at) * sizeof(IrAttrVal));
+        edit.s.nval++;
     }
-    e.val[at] = v;
-    e.s.bits[v.attr / 64] |= 1ull << v.attr % 64;
-    return intern(m, &e.s);
+    edit.val[at] = attr_val;
+    edit.s.bits[attr_val.attr / 64] |= 1ull << attr_val.attr % 64;
+    return intern(module, &edit.s);
 }
 
-const IrAttrSet *ir_attr_add_int(IrModule *m, const IrAttrSet *s, IrAttr a, uint64_t v) {
-    return add_val(m, s, (IrAttrVal){.attr = (uint8_t)a, .num = v});
+const IrAttrSet *ir_attr_add_int(IrModule *module, const IrAttrSet *attrs, IrAttr a, uint64_t v) {
+    return add_val(module, attrs, (IrAttrVal){.attr = (uint8_t)a, .num = v});
 }
 
-const IrAttrSet *ir_attr_add_type(IrModule *m, const IrAttrSet *s, IrAttr a, IrType *t) {
-    return add_val(m, s, (IrAttrVal){.attr = (uint8_t)a, .type = t});
+const IrAttrSet *ir_attr_add_type(IrModule *module, const IrAttrSet *attrs, IrAttr a,
+                                  IrType *type) {
+    return add_val(module, attrs, (IrAttrVal){.attr = (uint8_t)a, .type = type});
 }
 
-const IrAttrSet *ir_attr_add_text(IrModule *m, const IrAttrSet *s, IrAttr a, Atom text) {
-    return add_val(m, s, (IrAttrVal){.attr = (uint8_t)a, .num = text});
+const IrAttrSet *ir_attr_add_text(IrModule *module, const IrAttrSet *attrs, IrAttr a, Atom text) {
+    return add_val(module, attrs, (IrAttrVal){.attr = (uint8_t)a, .num = text});
 }
 
-const IrAttrSet *ir_attr_add_str(IrModule *m, const IrAttrSet *s, Atom key, Atom value) {
+const IrAttrSet *ir_attr_add_str(IrModule *module, const IrAttrSet *attrs, Atom key, Atom value) {
     Edit e;
-    edit_begin(m, &e, s, 1);
+    edit_begin(module, &e, attrs, 1);
     uint32_t at = 0;
     while (at < e.s.nstr && e.str[at].key != key) at++;
     if (at == e.s.nstr) e.s.nstr++;
     e.str[at] = (IrAttrStr){key, value};
-    return intern(m, &e.s);
+    return intern(module, &e.s);
 }
 
-const IrAttrSet *ir_attr_remove(IrModule *m, const IrAttrSet *s, IrAttr a) {
-    if (!ir_attr_has(s, a)) return s;
+const IrAttrSet *ir_attr_remove(IrModule *module, const IrAttrSet *attrs, IrAttr attr) {
+    if (!ir_attr_has(attrs, attr)) return attrs;
     Edit e;
-    edit_begin(m, &e, s, 0);
+    edit_begin(module, &e, attrs, 0);
     uint32_t n = 0;
     for (uint32_t i = 0; i < e.s.nval; i++) {
-        if (e.val[i].attr != a) e.val[n++] = e.val[i];
+        if (e.val[i].attr != attr) e.val[n++] = e.val[i];
     }
     e.s.nval = n;
-    e.s.bits[a / 64] &= ~(1ull << a % 64);
-    return intern(m, &e.s);
+    e.s.bits[attr / 64] &= ~(1ull << attr % 64);
+    return intern(module, &e.s);
 }
 
-const IrAttrSet *ir_attr_remove_str(IrModule *m, const IrAttrSet *s, Atom key) {
-    if (!ir_attr_has_str(s, key)) return s;
+const IrAttrSet *ir_attr_remove_str(IrModule *module, const IrAttrSet *attrs, Atom key) {
+    if (!ir_attr_has_str(attrs, key)) return attrs;
     Edit e;
-    edit_begin(m, &e, s, 1);
+    edit_begin(module, &e, attrs, 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < e.s.nstr; i++) {
         if (e.str[i].key != key) e.str[n++] = e.str[i];
     }
     e.s.nstr = n;
-    return intern(m, &e.s);
+    return intern(module, &e.s);
 }
 
-const IrAttrSet *ir_attr_merge(IrModule *m, const IrAttrSet *a, const IrAttrSet *b) {
-    if (!a || a == b) return b;
-    if (!b) return a;
-    IrAttrSet k = *a;
+const IrAttrSet *ir_attr_merge(IrModule *module, const IrAttrSet *attrs, const IrAttrSet *b) {
+    if (!attrs || attrs == b) return b;
+    if (!b) return attrs;
+    IrAttrSet k = *attrs;
     for (int i = 0; i < IR_NATTRS; i++) {
         if (ir_attr_form[i] == IR_ATTR_FLAG) k.bits[i / 64] |= b->bits[i / 64] & 1ull << i % 64;
     }
-    const IrAttrSet *r = intern(m, &k);
-    for (uint32_t i = 0; i < b->nval; i++) r = add_val(m, r, b->val[i]);
+    const IrAttrSet *r = intern(module, &k);
+    for (uint32_t i = 0; i < b->nval; i++) r = add_val(module, r, b->val[i]);
     for (uint32_t i = 0; i < b->nstr; i++)
-        r = ir_attr_add_str(m, r, b->str[i].key, b->str[i].value);
+        r = ir_attr_add_str(module, r, b->str[i].key, b->str[i].value);
     return r;
 }
 
-uint64_t ir_attr_int(const IrAttrSet *s, IrAttr a, uint64_t absent) {
-    if (!ir_attr_has(s, a)) return absent;
-    for (uint32_t i = 0; i < s->nval; i++) {
-        if (s->val[i].attr == a) return s->val[i].num;
+uint64_t ir_attr_int(const IrAttrSet *attrs, IrAttr a, uint64_t absent) {
+    if (!ir_attr_has(attrs, a)) return absent;
+    for (uint32_t i = 0; i < attrs->nval; i++) {
+        if (attrs->val[i].attr == a) return attrs->val[i].num;
     }
     return absent;
 }
 
-Atom ir_attr_text(const IrAttrSet *s, IrAttr a) {
-    return (Atom)ir_attr_int(s, a, 0);
+Atom ir_attr_text(const IrAttrSet *attrs, IrAttr a) {
+    return (Atom)ir_attr_int(attrs, a, 0);
 }
 
-IrType *ir_attr_type(const IrAttrSet *s, IrAttr a) {
-    if (!ir_attr_has(s, a)) return NULL;
-    for (uint32_t i = 0; i < s->nval; i++) {
-        if (s->val[i].attr == a) return s->val[i].type;
+IrType *ir_attr_type(const IrAttrSet *attrs, IrAttr a) {
+    if (!ir_attr_has(attrs, a)) return NULL;
+    for (uint32_t i = 0; i < attrs->nval; i++) {
+        if (attrs->val[i].attr == a) return attrs->val[i].type;
     }
     return NULL;
 }
 
-static const IrAttrStr *find_str(const IrAttrSet *s, Atom key) {
-    for (uint32_t i = 0; s && i < s->nstr; i++) {
-        if (s->str[i].key == key) return &s->str[i];
+static const IrAttrStr *find_str(const IrAttrSet *attrs, Atom key) {
+    for (uint32_t i = 0; attrs && i < attrs->nstr; i++) {
+        if (attrs->str[i].key == key) return &attrs->str[i];
     }
     return NULL;
 }
 
-bool ir_attr_has_str(const IrAttrSet *s, Atom key) {
-    return find_str(s, key) != NULL;
+bool ir_attr_has_str(const IrAttrSet *attrs, Atom key) {
+    return find_str(attrs, key) != NULL;
 }
 
-Atom ir_attr_str(const IrAttrSet *s, Atom key) {
-    const IrAttrStr *f = find_str(s, key);
+Atom ir_attr_str(const IrAttrSet *attrs, Atom key) {
+    const IrAttrStr *f = find_str(attrs, key);
     return f ? f->value : 0;
 }
 
 // "denormal-fp-math-f32" goes before "denormal-fp-math". The value is the mode of results, a comma
 // and the mode of operands; like LLVM's back end we look at results.
-IrSubnormals ir_func_subnormals(const IrFunc *f) {
+IrSubnormals ir_func_subnormals(const IrFunc *fn) {
     static const char *const keys[] = {"denormal-fp-math-f32", "denormal-fp-math"};
-    if (!f->attrs.fn) return IR_SUBNORMALS_UNSAID;
-    Ctx *ctx = f->g.m->ctx;
+    if (!fn->attrs.fn) return IR_SUBNORMALS_UNSAID;
+    Ctx *ctx = fn->g.m->ctx;
     for (uint32_t k = 0; k < CU_COUNT(keys); k++) {
-        Atom said = ir_attr_str(f->attrs.fn, atom_cstr(ctx, keys[k]));
+        Atom said = ir_attr_str(fn->attrs.fn, atom_cstr(ctx, keys[k]));
         if (!said || !*atom_str(ctx, said)) continue;
         const char *mode = atom_str(ctx, said), flushed[] = "preserve-sign";
         size_t n = strcspn(mode, ",");
@@ -243,45 +247,45 @@ const IrAttrSet *ir_attrs_get(const IrAttrList *l, int at) {
     return (uint32_t)at < l->n ? l->param[at] : NULL;
 }
 
-void ir_attrs_set(IrModule *m, IrAttrList *l, int at, const IrAttrSet *s) {
+void ir_attrs_set(IrModule *module, IrAttrList *attr_list, int at, const IrAttrSet *attrs) {
     if (at == IR_AT_FN) {
-        l->fn = s;
+        attr_list->fn = attrs;
     } else if (at == IR_AT_RET) {
-        l->ret = s;
+        attr_list->ret = attrs;
     } else {
-        if ((uint32_t)at >= l->n) {
-            if (!s) return;
+        if ((uint32_t)at >= attr_list->n) {
+            if (!attrs) return;
             uint32_t n = (uint32_t)at + 1;
-            ir_lock(m);
-            const IrAttrSet **p = arena_array(&m->arena, const IrAttrSet *, n);
-            ir_unlock(m);
-            if (l->n) memcpy(p, l->param, l->n * sizeof *p);
-            l->param = p;
-            l->n = n;
+            ir_lock(module);
+            const IrAttrSet **p = arena_array(&module->arena, const IrAttrSet *, n);
+            ir_unlock(module);
+            if (attr_list->n) memcpy(p, attr_list->param, attr_list->n * sizeof *p);
+            attr_list->param = p;
+            attr_list->n = n;
         }
-        l->param[at] = s;
+        attr_list->param[at] = attrs;
     }
 }
 
-void ir_fn_attr(IrFunc *f, int at, IrAttr a) {
-    IrModule *m = f->g.m;
-    ir_attrs_set(m, &f->attrs, at, ir_attr_add(m, ir_attrs_get(&f->attrs, at), a));
+void ir_fn_attr(IrFunc *fn, int at, IrAttr a) {
+    IrModule *m = fn->g.m;
+    ir_attrs_set(m, &fn->attrs, at, ir_attr_add(m, ir_attrs_get(&fn->attrs, at), a));
 }
 
-void ir_fn_attr_int(IrFunc *f, int at, IrAttr a, uint64_t v) {
-    IrModule *m = f->g.m;
-    ir_attrs_set(m, &f->attrs, at, ir_attr_add_int(m, ir_attrs_get(&f->attrs, at), a, v));
+void ir_fn_attr_int(IrFunc *fn, int at, IrAttr a, uint64_t v) {
+    IrModule *m = fn->g.m;
+    ir_attrs_set(m, &fn->attrs, at, ir_attr_add_int(m, ir_attrs_get(&fn->attrs, at), a, v));
 }
 
-void ir_fn_attr_type(IrFunc *f, int at, IrAttr a, IrType *t) {
-    IrModule *m = f->g.m;
-    ir_attrs_set(m, &f->attrs, at, ir_attr_add_type(m, ir_attrs_get(&f->attrs, at), a, t));
+void ir_fn_attr_type(IrFunc *fn, int at, IrAttr a, IrType *type) {
+    IrModule *m = fn->g.m;
+    ir_attrs_set(m, &fn->attrs, at, ir_attr_add_type(m, ir_attrs_get(&fn->attrs, at), a, type));
 }
 
-void ir_fn_attr_str(IrFunc *f, const char *key, const char *value) {
-    IrModule *m = f->g.m;
+void ir_fn_attr_str(IrFunc *fn, const char *key, const char *value) {
+    IrModule *m = fn->g.m;
     Atom k = atom_cstr(m->ctx, key), v = atom_cstr(m->ctx, value);
-    f->attrs.fn = ir_attr_add_str(m, f->attrs.fn, k, v);
+    fn->attrs.fn = ir_attr_add_str(m, fn->attrs.fn, k, v);
 }
 
 void ir_call_attr(IrInst *call, int at, IrAttr a) {
@@ -296,8 +300,8 @@ bool ir_call_has(const IrInst *call, int at, IrAttr a) {
     return f && ir_attr_has(ir_attrs_get(&f->attrs, at), a);
 }
 
-uint32_t ir_fn_memory(const IrFunc *f) {
-    return (uint32_t)ir_attr_int(f->attrs.fn, IR_ATTR_MEMORY, IR_MEM_ANY);
+uint32_t ir_fn_memory(const IrFunc *fn) {
+    return (uint32_t)ir_attr_int(fn->attrs.fn, IR_ATTR_MEMORY, IR_MEM_ANY);
 }
 
 // Inline asm touches memory only when its constraints say so or it is volatile.

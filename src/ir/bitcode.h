@@ -214,8 +214,8 @@ uint8_t bc_attr_code(IrAttr a);     // 0: none
 int bc_attr_of(uint64_t code);      // IrAttr or -1
 bool bc_attr_exists(uint64_t code); // one that LLVM knows
 // ATTR_TEXT attributes that are a number in bitcode: uwtable, allocsize, nofpclass ...
-void bc_attr_text(IrAttr a, uint64_t v, Buf *out);
-uint64_t bc_attr_number(IrAttr a, const char *text);
+void bc_attr_text(IrAttr attr, uint64_t v, Buf *out);
+uint64_t bc_attr_number(IrAttr attr, const char *text);
 
 // Debug information nodes (bitcode_di.def).
 typedef struct {
@@ -234,7 +234,8 @@ typedef struct {
 const BcDiRow *bc_di_by_tag(const char *tag); // NULL when unknown
 const BcDiRow *bc_di_old(const char *tag);    // as LLVM 7 has it
 const BcDiRow *bc_di_by_code(uint64_t code);
-const char *bc_di_next(const char *spec, BcDiField *f); // takes one field; NULL behind the last
-int bc_di_words(char kind);                             // DwKind of its words, -1 for none
+const char *bc_di_next(const char *spec,
+                       BcDiField *bc_di_field); // takes one field; NULL behind the last
+int bc_di_words(char kind);                     // DwKind of its words, -1 for none
 
 #endif

@@ -129,34 +129,34 @@ static const struct {
 static const char *const alloc_kinds[] = {"alloc",         "realloc", "free",
                                           "uninitialized", "zeroed",  "aligned"};
 
-void bc_attr_text(IrAttr a, uint64_t v, Buf *b) {
+void bc_attr_text(IrAttr attr, uint64_t v, Buf *out) {
     uint32_t hi = (uint32_t)(v >> 32), lo = (uint32_t)v;
     const char *sep = "";
-    switch (a) {
+    switch (attr) {
     case IR_ATTR_UWTABLE:
-        if (v == 1) buf_puts(b, "sync");
+        if (v == 1) buf_puts(out, "sync");
         break;
     case IR_ATTR_ALLOCSIZE:
-        buf_printf(b, "%u", hi);
-        if (lo != UINT32_MAX) buf_printf(b, ",%u", lo);
+        buf_printf(out, "%u", hi);
+        if (lo != UINT32_MAX) buf_printf(out, ",%u", lo);
         break;
-    case IR_ATTR_VSCALE_RANGE: buf_printf(b, "%u,%u", hi, lo); break;
+    case IR_ATTR_VSCALE_RANGE: buf_printf(out, "%u,%u", hi, lo); break;
     case IR_ATTR_NOFPCLASS:
         for (size_t k = 0; k < CU_COUNT(fp_classes); k++) {
             if (!fp_classes[k].mask || (v & fp_classes[k].mask) != fp_classes[k].mask) continue;
             v &= ~(uint64_t)fp_classes[k].mask;
-            buf_printf(b, "%s%s", sep, fp_classes[k].name);
+            buf_printf(out, "%s%s", sep, fp_classes[k].name);
             sep = " ";
         }
         break;
     case IR_ATTR_ALLOCKIND:
-        buf_putc(b, '"');
+        buf_putc(out, '"');
         for (size_t k = 0; k < CU_COUNT(alloc_kinds); k++) {
             if (!(v >> k & 1)) continue;
-            buf_printf(b, "%s%s", sep, alloc_kinds[k]);
+            buf_printf(out, "%s%s", sep, alloc_kinds[k]);
             sep = ",";
         }
-        buf_putc(b, '"');
+        buf_putc(out, '"');
         break;
     default: break;
     }
@@ -170,15 +170,15 @@ static bool word(const char **s, const char *w) {
     return true;
 }
 
-uint64_t bc_attr_number(IrAttr a, const char *s) {
+uint64_t bc_attr_number(IrAttr attr, const char *s) {
     uint64_t v = 0;
     char *end = NULL;
-    switch (a) {
+    switch (attr) {
     case IR_ATTR_UWTABLE: return *s ? 1 : 2;
     case IR_ATTR_ALLOCSIZE:
     case IR_ATTR_VSCALE_RANGE: {
         uint64_t x = strtoull(s, &end, 10);
-        uint64_t y = a == IR_ATTR_ALLOCSIZE ? UINT32_MAX : x;
+        uint64_t y = attr == IR_ATTR_ALLOCSIZE ? UINT32_MAX : x;
         if (*end == ',') y = strtoull(end + 1, &end, 10);
         return x << 32 | (uint32_t)y;
     }

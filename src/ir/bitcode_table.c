@@ -80,20 +80,21 @@ const BcDiRow *bc_di_by_code(uint64_t code) {
     return NULL;
 }
 
-const char *bc_di_next(const char *s, BcDiField *f) {
+const char *bc_di_next(const char *s, BcDiField *bc_di_field) {
     if (!*s) return NULL;
     size_t n = 0;
-    while (*s != ':') f->key[n++] = *s++;
-    f->key[n] = 0;
-    f->kind = s[1];
+    while (*s != ':') bc_di_field->key[n++] = *s++;
+    bc_di_field->key[n] = 0;
+    bc_di_field->kind = s[1];
     s += 2;
-    f->always = *s == '!';
-    f->newer = *s == '+';
-    if (f->always || f->newer) s++;
-    f->at = 0;
+    bc_di_field->always = *s == '!';
+    bc_di_field->newer = *s == '+';
+    if (bc_di_field->always || bc_di_field->newer) s++;
+    bc_di_field->at = 0;
     bool minus = s[1] == '-';
-    for (s += 1 + minus; *s >= '0' && *s <= '9'; s++) f->at = f->at * 10 + (*s - '0');
-    if (minus) f->at = -f->at;
+    for (s += 1 + minus; *s >= '0' && *s <= '9'; s++)
+        bc_di_field->at = bc_di_field->at * 10 + (*s - '0');
+    if (minus) bc_di_field->at = -bc_di_field->at;
     return *s == ' ' ? s + 1 : s;
 }
 

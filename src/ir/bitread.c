@@ -2,200 +2,200 @@
 // The bitstream container: blocks, abbreviations, records.
 #include "ir/bitread_int.h"
 
-void *bits_fail(Bits *b, const char *why) {
-    if (!b->error) {
-        b->error = why;
-        b->error_at = b->pos;
+void *bits_fail(Bits *bits, const char *why) {
+    if (!bits->error) {
+        bits->error = why;
+        bits->error_at = bits->pos;
     }
-    b->pos = b->end;
+    bits->pos = bits->end;
     return NULL;
 }
 
-static uint64_t take_slow(Bits *b, uint32_t n) { // near the end, or across nine bytes
+static uint64_t take_slow(Bits *bits, uint32_t n) { // near the end, or across nine bytes
     if (n == 0) return 0;
-    if (n > 64 || b->end - b->pos < n) {
-        bits_fail(b, "unexpected end of the bitcode");
+    if (n > 64 || bits->end - bits->pos < n) {
+        bits_fail(bits, "unexpected end of the bitcode");
         return 0;
     }
-    uint64_t at = b->pos >> 3, v = 0;
-    uint32_t in = b->pos & 7;
-    b->pos += n;
+    uint64_t at = bits->pos >> 3, v = 0;
+    uint32_t in = bits->pos & 7;
+    bits->pos += n;
     for (uint32_t k = 0; 8 * k < in + n; k++) {
-        uint64_t x = b->data[at + k];
+        uint64_t x = bits->data[at + k];
         v |= 8 * k >= in ? x << (8 * k - in) : x >> (in - 8 * k);
     }
     return n == 64 ? v : v & ((1ull << n) - 1);
 }
 
-static inline uint64_t take(Bits *b, uint32_t n) {
-    if (CU_UNLIKELY(n - 1 >= 57 || b->end - b->pos < 64 + n)) return take_slow(b, n);
+static inline uint64_t take(Bits *bits, uint32_t n) {
+    if (CU_UNLIKELY(n - 1 >= 57 || bits->end - bits->pos < 64 + n)) return take_slow(bits, n);
     uint64_t v;
-    memcpy(&v, b->data + (b->pos >> 3), 8);
-    v >>= b->pos & 7;
-    b->pos += n;
+    memcpy(&v, bits->data + (bits->pos >> 3), 8);
+    v >>= bits->pos & 7;
+    bits->pos += n;
     return v & ((1ull << n) - 1);
 }
 
-static uint64_t take_vbr_slow(Bits *b, uint32_t n) {
+static uint64_t take_vbr_slow(Bits *bits, uint32_t n) {
     uint64_t v = 0;
     if (n < 2 || n > 32) {
-        bits_fail(b, "bad abbreviation");
+        bits_fail(bits, "bad abbreviation");
         return 0;
     }
-    for (uint32_t shift = 0; !b->error; shift += n - 1) {
+    for (uint32_t shift = 0; !bits->error; shift += n - 1) {
         if (shift >= 64) {
-            bits_fail(b, "number too long");
+            bits_fail(bits, "number too long");
             return 0;
         }
-        uint64_t x = take(b, n);
+        uint64_t x = take(bits, n);
         v |= (x & ((1ull << (n - 1)) - 1)) << shift;
         if (!(x >> (n - 1))) break;
     }
     return v;
 }
 
-static inline uint64_t take_vbr(Bits *b, uint32_t n) {
-    if (CU_LIKELY(n - 2 <= 30 && b->end - b->pos >= 96)) { // most numbers are one piece
+static inline uint64_t take_vbr(Bits *bits, uint32_t n) {
+    if (CU_LIKELY(n - 2 <= 30 && bits->end - bits->pos >= 96)) { // most numbers are one piece
         uint64_t v, top = 1ull << (n - 1);
-        memcpy(&v, b->data + (b->pos >> 3), 8);
-        v >>= b->pos & 7;
+        memcpy(&v, bits->data + (bits->pos >> 3), 8);
+        v >>= bits->pos & 7;
         if (!(v & top)) {
-            b->pos += n;
+            bits->pos += n;
             return v & (top - 1);
         }
         uint64_t second = v >> n;
         if (n <= 16 && !(second & top)) {
-            b->pos += 2 * n;
+            bits->pos += 2 * n;
             return (v & (top - 1)) | (second & (top - 1)) << (n - 1);
         }
     }
-    return take_vbr_slow(b, n);
+    return take_vbr_slow(bits, n);
 }
 
-static void align32(Bits *b) {
-    b->pos = CU_MIN((b->pos + 31) & ~31ull, b->end);
+static void align32(Bits *bits) {
+    bits->pos = CU_MIN((bits->pos + 31) & ~31ull, bits->end);
 }
 
-static uint64_t scalar(Bits *b, const AbbrevOp *op) {
+static uint64_t scalar(Bits *bits, const AbbrevOp *op) {
     switch (op->kind) {
     case 0: return op->value;
-    case 1: return take(b, (uint32_t)op->value);
-    case 2: return take_vbr(b, (uint32_t)op->value);
-    case 4: return (uint8_t)bc_char6[take(b, 6)];
-    default: bits_fail(b, "bad abbreviation"); return 0;
+    case 1: return take(bits, (uint32_t)op->value);
+    case 2: return take_vbr(bits, (uint32_t)op->value);
+    case 4: return (uint8_t)bc_char6[take(bits, 6)];
+    default: bits_fail(bits, "bad abbreviation"); return 0;
     }
 }
 
-static void push(Bits *b, Rec *r, uint64_t v, bool *first) {
+static void push(Bits *bits, Rec *r, uint64_t v, bool *first) {
     if (*first) {
         r->code = (uint32_t)v;
         *first = false;
     } else {
-        vec_push(b->a, &r->op, v);
+        vec_push(bits->a, &r->op, v);
     }
 }
 
-static void array(Bits *b, Rec *r, const AbbrevOp *e, uint64_t n, bool *first) {
-    for (; n && *first && !b->error; n--) push(b, r, scalar(b, e), first);
-    if (n > UINT32_MAX - r->op.n) {
-        bits_fail(b, "bad array");
+static void array(Bits *bits, Rec *rec, const AbbrevOp *abbrev_op, uint64_t n, bool *first) {
+    for (; n && *first && !bits->error; n--) push(bits, rec, scalar(bits, abbrev_op), first);
+    if (n > UINT32_MAX - rec->op.n) {
+        bits_fail(bits, "bad array");
         return;
     }
-    vec_reserve(b->a, &r->op, r->op.n + (uint32_t)n);
-    uint64_t *to = r->op.at + r->op.n;
-    if (e->kind == BIT_VBR) {
-        for (uint64_t k = 0; k < n; k++) to[k] = take_vbr(b, (uint32_t)e->value);
+    vec_reserve(bits->a, &rec->op, rec->op.n + (uint32_t)n);
+    uint64_t *to = rec->op.at + rec->op.n;
+    if (abbrev_op->kind == BIT_VBR) {
+        for (uint64_t k = 0; k < n; k++) to[k] = take_vbr(bits, (uint32_t)abbrev_op->value);
     } else { // n elements are there: checked
-        uint32_t w = e->kind == BIT_CHAR6 ? 6 : (uint32_t)e->value;
+        uint32_t w = abbrev_op->kind == BIT_CHAR6 ? 6 : (uint32_t)abbrev_op->value;
         uint64_t k = 0;
-        while (w <= 8 && k < n && b->end - b->pos >= 128) { // characters, seven a load
+        while (w <= 8 && k < n && bits->end - bits->pos >= 128) { // characters, seven a load
             uint64_t v;
-            memcpy(&v, b->data + (b->pos >> 3), 8);
-            v >>= b->pos & 7;
+            memcpy(&v, bits->data + (bits->pos >> 3), 8);
+            v >>= bits->pos & 7;
             uint64_t stop = CU_MIN(n, k + 7);
-            b->pos += (stop - k) * w;
+            bits->pos += (stop - k) * w;
             for (; k < stop; k++, v >>= w) to[k] = v & ((1ull << w) - 1);
         }
-        for (; k < n; k++) to[k] = take(b, w);
-        for (k = 0; e->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
+        for (; k < n; k++) to[k] = take(bits, w);
+        for (k = 0; abbrev_op->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
     }
-    if (!b->error) r->op.n += (uint32_t)n;
+    if (!bits->error) rec->op.n += (uint32_t)n;
 }
 
-static void abbreviated(Bits *b, Rec *r, const Abbrev *ab) {
+static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
     bool first = true;
-    for (uint32_t i = 0; i < ab->n && !b->error; i++) {
+    for (uint32_t i = 0; i < ab->n && !bits->error; i++) {
         const AbbrevOp *op = &ab->op[i];
         if (op->kind == 3) {
-            uint64_t n = take_vbr(b, 6);
+            uint64_t n = take_vbr(bits, 6);
             const AbbrevOp *e = &ab->op[i + 1];
             uint64_t least = e->kind == BIT_CHAR6 ? 6 : e->value; // bits of an element
-            if (n > (b->end - b->pos) / least) {
-                bits_fail(b, "bad array");
+            if (n > (bits->end - bits->pos) / least) {
+                bits_fail(bits, "bad array");
                 return;
             }
-            array(b, r, e, n, &first);
+            array(bits, rec, e, n, &first);
             return;
         }
         if (op->kind == 5) {
-            uint64_t n = take_vbr(b, 6);
-            align32(b);
-            if (n > (b->end - b->pos) / 8) {
-                bits_fail(b, "bad blob");
+            uint64_t n = take_vbr(bits, 6);
+            align32(bits);
+            if (n > (bits->end - bits->pos) / 8) {
+                bits_fail(bits, "bad blob");
                 return;
             }
-            r->blob = b->data + b->pos / 8;
-            r->nblob = n;
-            b->pos += n * 8;
-            align32(b);
+            rec->blob = bits->data + bits->pos / 8;
+            rec->nblob = n;
+            bits->pos += n * 8;
+            align32(bits);
             continue;
         }
-        push(b, r, scalar(b, op), &first);
+        push(bits, rec, scalar(bits, op), &first);
     }
 }
 
-static void define_abbrev(Bits *b, Abbrevs *into) {
+static void define_abbrev(Bits *bits, Abbrevs *into) {
     Abbrev ab = {0};
-    uint64_t n = take_vbr(b, 5);
+    uint64_t n = take_vbr(bits, 5);
     if (n == 0 || n > 128) {
-        bits_fail(b, "bad abbreviation");
+        bits_fail(bits, "bad abbreviation");
         return;
     }
-    AbbrevOp *ops = arena_array(b->a, AbbrevOp, n);
+    AbbrevOp *ops = arena_array(bits->a, AbbrevOp, n);
     ab.op = ops;
-    for (uint64_t i = 0; i < n && !b->error; i++) {
+    for (uint64_t i = 0; i < n && !bits->error; i++) {
         AbbrevOp *op = &ops[ab.n++];
-        if (take(b, 1)) {
-            op->value = take_vbr(b, 8);
+        if (take(bits, 1)) {
+            op->value = take_vbr(bits, 8);
             continue;
         }
-        op->kind = (uint8_t)take(b, 3);
-        if (op->kind == 1 || op->kind == 2) op->value = take_vbr(b, 5);
-        if (op->kind > BIT_BLOB || op->kind == 0) bits_fail(b, "bad abbreviation");
-        if (op->kind == BIT_FIXED && op->value > 64) bits_fail(b, "bad abbreviation");
-        if (op->kind == BIT_VBR && op->value > 32) bits_fail(b, "bad abbreviation");
+        op->kind = (uint8_t)take(bits, 3);
+        if (op->kind == 1 || op->kind == 2) op->value = take_vbr(bits, 5);
+        if (op->kind > BIT_BLOB || op->kind == 0) bits_fail(bits, "bad abbreviation");
+        if (op->kind == BIT_FIXED && op->value > 64) bits_fail(bits, "bad abbreviation");
+        if (op->kind == BIT_VBR && op->value > 32) bits_fail(bits, "bad abbreviation");
         if ((op->kind == BIT_FIXED || op->kind == BIT_VBR) && op->value == 0) {
             op->kind = 0; // zero bits: the literal 0
         }
-        if (op->kind == BIT_VBR && op->value == 1) bits_fail(b, "bad abbreviation");
+        if (op->kind == BIT_VBR && op->value == 1) bits_fail(bits, "bad abbreviation");
     }
-    for (uint32_t i = 0; i < ab.n && !b->error; i++) { // an array is last but one, a blob last
+    for (uint32_t i = 0; i < ab.n && !bits->error; i++) { // an array is last but one, a blob last
         uint8_t k = ab.op[i].kind, e = i + 1 < ab.n ? ab.op[i + 1].kind : 0;
         bool array = i + 2 == ab.n && (e == BIT_FIXED || e == BIT_VBR || e == BIT_CHAR6);
         if ((k == BIT_ARRAY && !array) || (k == BIT_BLOB && i + 1 != ab.n)) {
-            bits_fail(b, "bad abbreviation");
+            bits_fail(bits, "bad abbreviation");
         }
     }
-    if (!b->error && (ab.op[0].kind == BIT_BLOB)) bits_fail(b, "bad abbreviation");
-    vec_push(b->a, into, ab);
+    if (!bits->error && (ab.op[0].kind == BIT_BLOB)) bits_fail(bits, "bad abbreviation");
+    vec_push(bits->a, into, ab);
 }
 
 // Numbers of pieces of six bits, nine pieces a load, as long as the block is not near its end.
-static uint64_t short_numbers(Bits *b, uint64_t n, uint64_t *to) {
-    uint64_t i = 0, v = 0, start = b->pos, pos = start, sum = 0;
+static uint64_t short_numbers(Bits *bits, uint64_t n, uint64_t *to) {
+    uint64_t i = 0, v = 0, start = bits->pos, pos = start, sum = 0;
     uint32_t shift = 0;
-    while (i < n && b->end - pos >= 128) {
-        memcpy(&v, b->data + (pos >> 3), 8);
+    while (i < n && bits->end - pos >= 128) {
+        memcpy(&v, bits->data + (pos >> 3), 8);
         v >>= pos & 7;
         for (uint32_t k = 0; k < 9 && i < n; k++) {
             sum |= (v & 31) << shift;
@@ -214,118 +214,118 @@ static uint64_t short_numbers(Bits *b, uint64_t n, uint64_t *to) {
         }
     }
 out:
-    b->pos = start;
+    bits->pos = start;
     return i;
 }
 
-static void unabbreviated(Bits *b, Rec *r) {
-    r->code = (uint32_t)take_vbr(b, 6);
-    uint64_t n = take_vbr(b, 6);
-    if (n > (b->end - b->pos) / 6) {
-        bits_fail(b, "bad record");
+static void unabbreviated(Bits *bits, Rec *rec) {
+    rec->code = (uint32_t)take_vbr(bits, 6);
+    uint64_t n = take_vbr(bits, 6);
+    if (n > (bits->end - bits->pos) / 6) {
+        bits_fail(bits, "bad record");
         return;
     }
-    vec_reserve(b->a, &r->op, (uint32_t)n);
-    uint64_t i = short_numbers(b, n, r->op.at);
-    for (; i < n && !b->error; i++) r->op.at[i] = take_vbr(b, 6);
-    r->op.n = (uint32_t)i;
+    vec_reserve(bits->a, &rec->op, (uint32_t)n);
+    uint64_t i = short_numbers(bits, n, rec->op.at);
+    for (; i < n && !bits->error; i++) rec->op.at[i] = take_vbr(bits, 6);
+    rec->op.n = (uint32_t)i;
 }
 
-int bits_next(Bits *b, Rec *r) {
-    r->op.n = 0;
-    r->blob = NULL;
-    if (b->pos >= b->end && b->depth) bits_fail(b, "block without an end");
-    while (!b->error && b->pos < b->end) {
-        b->item_at = b->pos;
-        uint64_t id = take(b, b->width);
+int bits_next(Bits *bits, Rec *rec) {
+    rec->op.n = 0;
+    rec->blob = NULL;
+    if (bits->pos >= bits->end && bits->depth) bits_fail(bits, "block without an end");
+    while (!bits->error && bits->pos < bits->end) {
+        bits->item_at = bits->pos;
+        uint64_t id = take(bits, bits->width);
         switch (id) {
-        case 0: align32(b); return BITS_END;
-        case 1: r->code = (uint32_t)take_vbr(b, 8); return b->error ? BITS_END : BITS_BLOCK;
-        case 2: define_abbrev(b, &b->abb); break;
-        case 3: unabbreviated(b, r); return b->error ? BITS_END : BITS_RECORD;
+        case 0: align32(bits); return BITS_END;
+        case 1: rec->code = (uint32_t)take_vbr(bits, 8); return bits->error ? BITS_END : BITS_BLOCK;
+        case 2: define_abbrev(bits, &bits->abb); break;
+        case 3: unabbreviated(bits, rec); return bits->error ? BITS_END : BITS_RECORD;
         default:
-            if (id - 4 >= b->abb.n) {
-                bits_fail(b, "unknown abbreviation");
+            if (id - 4 >= bits->abb.n) {
+                bits_fail(bits, "unknown abbreviation");
                 return BITS_END;
             }
-            abbreviated(b, r, &b->abb.at[id - 4]);
-            return b->error ? BITS_END : BITS_RECORD;
+            abbreviated(bits, rec, &bits->abb.at[id - 4]);
+            return bits->error ? BITS_END : BITS_RECORD;
         }
     }
     return BITS_END;
 }
 
-static uint64_t block_header(Bits *b, uint32_t *width) { // length in bits
-    *width = (uint32_t)take_vbr(b, 4);
-    align32(b);
-    uint64_t n = take(b, 32) * 32;
-    if (n > b->end - b->pos || *width < 2 || *width > 32) {
-        bits_fail(b, "bad block");
+static uint64_t block_header(Bits *bits, uint32_t *width) { // length in bits
+    *width = (uint32_t)take_vbr(bits, 4);
+    align32(bits);
+    uint64_t n = take(bits, 32) * 32;
+    if (n > bits->end - bits->pos || *width < 2 || *width > 32) {
+        bits_fail(bits, "bad block");
         return 0;
     }
     return n;
 }
 
-void bits_skip(Bits *b) {
+void bits_skip(Bits *bits) {
     uint32_t w;
-    b->pos += block_header(b, &w);
+    bits->pos += block_header(bits, &w);
 }
 
-static bool read_blockinfo(Bits *b) {
-    Rec r = {0};
+static bool read_blockinfo(Bits *bits) {
+    Rec rec = {0};
     Abbrevs *cur = NULL;
-    while (!b->error && b->pos < b->end) {
-        uint64_t id = take(b, b->width);
+    while (!bits->error && bits->pos < bits->end) {
+        uint64_t id = take(bits, bits->width);
         if (id == 0) {
-            align32(b);
+            align32(bits);
             return true;
         }
         if (id == 1) {
-            take_vbr(b, 8);
-            bits_skip(b);
+            take_vbr(bits, 8);
+            bits_skip(bits);
             continue;
         }
         if (id == 2) {
-            if (!cur) return bits_fail(b, "abbreviation of no block") != NULL;
-            define_abbrev(b, cur);
+            if (!cur) return bits_fail(bits, "abbreviation of no block") != NULL;
+            define_abbrev(bits, cur);
         } else if (id == 3) {
-            r.op.n = 0;
-            unabbreviated(b, &r);
-            if (r.code != 1 || !r.op.n) continue;
-            void **slot = map_slot(&b->info, r.op.at[0] + 1);
-            if (!*slot) *slot = arena_new(b->a, Abbrevs);
+            rec.op.n = 0;
+            unabbreviated(bits, &rec);
+            if (rec.code != 1 || !rec.op.n) continue;
+            void **slot = map_slot(&bits->info, rec.op.at[0] + 1);
+            if (!*slot) *slot = arena_new(bits->a, Abbrevs);
             cur = *slot;
         } else {
-            return bits_fail(b, "bad block info") != NULL;
+            return bits_fail(bits, "bad block info") != NULL;
         }
     }
     return false;
 }
 
-bool bits_enter(Bits *b, uint32_t id, BlockMark *m) {
-    if (++b->depth > 32) return bits_fail(b, "nested too deeply") != NULL;
-    m->width = b->width;
-    m->abb = b->abb;
+bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark) {
+    if (++bits->depth > 32) return bits_fail(bits, "nested too deeply") != NULL;
+    block_mark->width = bits->width;
+    block_mark->abb = bits->abb;
     uint32_t w;
-    uint64_t n = block_header(b, &w);
-    m->outer = b->end;
-    m->end = b->pos + n;
-    if (!b->error) b->end = m->end;
-    b->width = w;
-    b->abb = (Abbrevs){0};
-    const Abbrevs *info = map_get(&b->info, (uint64_t)id + 1);
-    for (uint32_t i = 0; info && i < info->n; i++) vec_push(b->a, &b->abb, info->at[i]);
-    if (id == 0 && !b->error) { // BLOCKINFO is for this reader itself
-        read_blockinfo(b);
-        bits_leave(b, m);
+    uint64_t n = block_header(bits, &w);
+    block_mark->outer = bits->end;
+    block_mark->end = bits->pos + n;
+    if (!bits->error) bits->end = block_mark->end;
+    bits->width = w;
+    bits->abb = (Abbrevs){0};
+    const Abbrevs *info = map_get(&bits->info, (uint64_t)id + 1);
+    for (uint32_t i = 0; info && i < info->n; i++) vec_push(bits->a, &bits->abb, info->at[i]);
+    if (id == 0 && !bits->error) { // BLOCKINFO is for this reader itself
+        read_blockinfo(bits);
+        bits_leave(bits, block_mark);
     }
-    return !b->error;
+    return !bits->error;
 }
 
-void bits_leave(Bits *b, const BlockMark *m) {
-    b->depth--;
-    b->width = m->width;
-    b->abb = m->abb;
-    b->end = m->outer;
-    if (!b->error) b->pos = m->end;
+void bits_leave(Bits *bits, const BlockMark *m) {
+    bits->depth--;
+    bits->width = m->width;
+    bits->abb = m->abb;
+    bits->end = m->outer;
+    if (!bits->error) bits->pos = m->end;
 }

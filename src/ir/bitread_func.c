@@ -3,200 +3,201 @@
 // reference carries its type.
 #include "ir/bitread_int.h"
 
-static uint64_t absolute(Bc *c, uint64_t rel) {
-    return c->version >= 1 ? (uint32_t)(c->value.n - (uint32_t)rel) : rel;
+static uint64_t absolute(Bc *bc, uint64_t rel) {
+    return bc->version >= 1 ? (uint32_t)(bc->value.n - (uint32_t)rel) : rel;
 }
 
-IrValue *bc_typed(Bc *c, BcIn *in) { // a value, with its type if it is not known yet
-    uint64_t id = in->id = absolute(c, rec(in->r, in->at++));
-    if (in->at > in->r->op.n) return bc_fail(c, "record too short");
-    if (id < c->value.n) return bc_value(c, id, NULL);
-    IrType *t = bc_type(c, rec(in->r, in->at++));
-    return t ? bc_value(c, id, t) : NULL;
+IrValue *bc_typed(Bc *bc, BcIn *in) { // a value, with its type if it is not known yet
+    uint64_t id = in->id = absolute(bc, rec(in->r, in->at++));
+    if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
+    if (id < bc->value.n) return bc_value(bc, id, NULL);
+    IrType *t = bc_type(bc, rec(in->r, in->at++));
+    return t ? bc_value(bc, id, t) : NULL;
 }
 
-IrValue *bc_of_type(Bc *c, BcIn *in, IrType *t) {
-    in->id = absolute(c, rec(in->r, in->at++));
-    if (in->at > in->r->op.n) return bc_fail(c, "record too short");
-    return bc_value(c, in->id, t);
+IrValue *bc_of_type(Bc *bc, BcIn *in, IrType *type) {
+    in->id = absolute(bc, rec(in->r, in->at++));
+    if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
+    return bc_value(bc, in->id, type);
 }
 
 bool bc_more(const BcIn *in) {
     return in->at < in->r->op.n;
 }
 
-IrInst *bc_make(Bc *c, IrOp op, IrType *t, uint32_t n, IrValue *const *v) {
-    IrInst *i = ir_inst_new(c->fn, op, t, n);
+IrInst *bc_make(Bc *bc, IrOp op, IrType *type, uint32_t n, IrValue *const *v) {
+    IrInst *i = ir_inst_new(bc->fn, op, type, n);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, v[k]);
-    return ir_emit(&c->ib, i);
+    return ir_emit(&bc->ib, i);
 }
 
-IrBlock *bc_block(Bc *c, uint64_t id) {
-    return id < c->nblocks ? c->block[id] : bc_fail(c, "block that does not exist");
+IrBlock *bc_block(Bc *bc, uint64_t id) {
+    return id < bc->nblocks ? bc->block[id] : bc_fail(bc, "block that does not exist");
 }
 
 // ---- the block ----
 
-static bool define(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee) { // the next value id is v's
-    uint64_t id = c->value.n;
-    bc_push_value(c, v, tid, ptee);
-    IrInst *ph = map_get(&c->fwd, id + 1);
+static bool define(Bc *bc, IrValue *value, uint32_t tid,
+                   uint32_t ptee) { // the next value id is value's
+    uint64_t id = bc->value.n;
+    bc_push_value(bc, value, tid, ptee);
+    IrInst *ph = map_get(&bc->fwd, id + 1);
     if (!ph) return true;
-    if (ph->v.type != v->type) return bc_fail(c, "forward reference of another type") != NULL;
-    ir_replace_uses(&ph->v, v);
-    map_put(&c->fwd, id + 1, NULL);
+    if (ph->v.type != value->type) return bc_fail(bc, "forward reference of another type") != NULL;
+    ir_replace_uses(&ph->v, value);
+    map_put(&bc->fwd, id + 1, NULL);
     return true;
 }
 
-IrBlock *bc_block_of(Bc *c, IrFunc *f, uint64_t n) {
-    if (n == 0 || n > UINT32_MAX) return bc_fail(c, "address of a block that has none");
-    IrBlock *bb = f->first;
-    if (bb && !bc_charge(c, n)) return NULL;
+IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n) {
+    if (n == 0 || n > UINT32_MAX) return bc_fail(bc, "address of a block that has none");
+    IrBlock *bb = fn->first;
+    if (bb && !bc_charge(bc, n)) return NULL;
     for (uint64_t i = 0; bb && i < n; i++) bb = bb->next;
     if (bb) return bb;
-    if (f->first || !map_get(&c->body_id, (uintptr_t)f)) {
-        return bc_fail(c, "address of a block that does not exist");
+    if (fn->first || !map_get(&bc->body_id, (uintptr_t)fn)) {
+        return bc_fail(bc, "address of a block that does not exist");
     }
-    void **slot = map_slot(&c->block_ref, (uint64_t)f->g.v.id << 32 | n);
+    void **slot = map_slot(&bc->block_ref, (uint64_t)fn->g.v.id << 32 | n);
     if (!*slot) { // its body comes later
-        bb = arena_new(&c->m->arena, IrBlock);
+        bb = arena_new(&bc->m->arena, IrBlock);
         bb->v.kind = IR_V_BLOCK;
-        bb->v.type = c->m->ty_label;
+        bb->v.type = bc->m->ty_label;
         *slot = bb;
-        c->nblock_refs++;
+        bc->nblock_refs++;
     }
     return *slot;
 }
 
-static bool declare_blocks(Bc *c, uint64_t n) {
-    if (n == 0 || n > (c->b.end - c->b.pos) / 4 || c->nblocks) {
-        return bc_fail(c, "bad number of blocks") != NULL;
+static bool declare_blocks(Bc *bc, uint64_t n) {
+    if (n == 0 || n > (bc->b.end - bc->b.pos) / 4 || bc->nblocks) {
+        return bc_fail(bc, "bad number of blocks") != NULL;
     }
-    c->block = arena_array(c->a, IrBlock *, n);
-    c->nblocks = (uint32_t)n;
+    bc->block = arena_array(bc->a, IrBlock *, n);
+    bc->nblocks = (uint32_t)n;
     for (uint64_t i = 0; i < n; i++) {
-        IrBlock *bb = map_get(&c->block_ref, (uint64_t)c->fn->g.v.id << 32 | i);
+        IrBlock *bb = map_get(&bc->block_ref, (uint64_t)bc->fn->g.v.id << 32 | i);
         if (bb) {
-            ir_block_adopt(c->fn, bb);
-            c->nblock_refs--;
+            ir_block_adopt(bc->fn, bb);
+            bc->nblock_refs--;
         } else {
-            bb = ir_block_new(c->fn, 0);
+            bb = ir_block_new(bc->fn, 0);
         }
-        c->block[i] = bb;
+        bc->block[i] = bb;
     }
-    c->ib = ir_builder(c->fn, c->block[0]);
+    bc->ib = ir_builder(bc->fn, bc->block[0]);
     return true;
 }
 
-static bool location(Bc *c, const Rec *r) { // of the instruction before
-    if (!c->any) return bc_fail(c, "position of no instruction") != NULL;
+static bool location(Bc *bc, const Rec *r) { // of the instruction before
+    if (!bc->any) return bc_fail(bc, "position of no instruction") != NULL;
     if (r->code == FUN_DEBUG_LOC) {
-        IrMd *scope = rec(r, 2) ? bc_md_known(c, rec(r, 2) - 1) : NULL;
-        IrMd *at = rec(r, 3) ? bc_md_known(c, rec(r, 3) - 1) : NULL;
-        if (c->b.error) return false;
-        c->loc =
-            scope ? ir_md_loc(c->m, (uint32_t)rec(r, 0), (uint32_t)rec(r, 1), scope, at) : NULL;
+        IrMd *scope = rec(r, 2) ? bc_md_known(bc, rec(r, 2) - 1) : NULL;
+        IrMd *at = rec(r, 3) ? bc_md_known(bc, rec(r, 3) - 1) : NULL;
+        if (bc->b.error) return false;
+        bc->loc =
+            scope ? ir_md_loc(bc->m, (uint32_t)rec(r, 0), (uint32_t)rec(r, 1), scope, at) : NULL;
     }
-    if (c->last) c->last->dbg = c->loc;
+    if (bc->last) bc->last->dbg = bc->loc;
     return true;
 }
 
-static bool instruction(Bc *c, const Rec *r) {
+static bool instruction(Bc *bc, const Rec *r) {
     BcIn in = {.r = r};
     switch (r->code) {
-    case FUN_DECLAREBLOCKS: return declare_blocks(c, rec(r, 0));
+    case FUN_DECLAREBLOCKS: return declare_blocks(bc, rec(r, 0));
     case FUN_DEBUG_LOC:
-    case FUN_DEBUG_LOC_AGAIN: return location(c, r);
-    case FUN_BUNDLE: return bc_bundle(c, &in);
+    case FUN_DEBUG_LOC_AGAIN: return location(bc, r);
+    case FUN_BUNDLE: return bc_bundle(bc, &in);
     case FUN_BLOCKADDR_USERS: return true; // tells what to read first
     default: break;
     }
     if (r->code >= FUN_DBG_VALUE && r->code <= FUN_DBG_LABEL) return true;
-    if (c->cur >= c->nblocks) return bc_fail(c, "instruction behind the last block") != NULL;
-    IrInst *i = bc_instruction(c, &in);
-    if (c->b.error) return false;
-    c->last = i;
+    if (bc->cur >= bc->nblocks) return bc_fail(bc, "instruction behind the last block") != NULL;
+    IrInst *inst = bc_instruction(bc, &in);
+    if (bc->b.error) return false;
+    bc->last = inst;
     if (in.dropped) {
-        vec_push(c->a, &c->insts, NULL);
-        c->any = true;
+        vec_push(bc->a, &bc->insts, NULL);
+        bc->any = true;
         return true;
     }
-    if (!i) return bc_fail(c, "bad instruction") != NULL;
-    c->any = true;
-    vec_push(c->a, &c->insts, i);
-    if (i->v.op == IR_BITCAST && i->v.type == ir_op(i, 0)->type) { // of the typed dialect
-        IrValue *same = ir_op(i, 0);
-        c->insts.at[c->insts.n - 1] = c->last = NULL; // nor its location or attachments
-        ir_erase(i);
-        return define(c, same, in.tid, 0);
+    if (!inst) return bc_fail(bc, "bad instruction") != NULL;
+    bc->any = true;
+    vec_push(bc->a, &bc->insts, inst);
+    if (inst->v.op == IR_BITCAST && inst->v.type == ir_op(inst, 0)->type) { // of the typed dialect
+        IrValue *same = ir_op(inst, 0);
+        bc->insts.at[bc->insts.n - 1] = bc->last = NULL; // nor its location or attachments
+        ir_erase(inst);
+        return define(bc, same, in.tid, 0);
     }
-    if (i->v.type->kind != IR_TY_VOID && !define(c, &i->v, in.tid, in.ptee)) return false;
-    if (ir_is_term(i) && ++c->cur < c->nblocks) ir_at_end(&c->ib, c->block[c->cur]);
+    if (inst->v.type->kind != IR_TY_VOID && !define(bc, &inst->v, in.tid, in.ptee)) return false;
+    if (ir_is_term(inst) && ++bc->cur < bc->nblocks) ir_at_end(&bc->ib, bc->block[bc->cur]);
     return true;
 }
 
-static bool local_name(Bc *c, const Rec *r) {
+static bool local_name(Bc *bc, const Rec *r) {
     uint64_t id = rec(r, 0);
     if (r->op.n < 2) return true;
     if (r->code == SYM_BLOCK) {
-        if (id >= c->nblocks) return bc_fail(c, "name of a block that does not exist") != NULL;
-        c->block[id]->v.name = bc_text(c, r, 1);
+        if (id >= bc->nblocks) return bc_fail(bc, "name of a block that does not exist") != NULL;
+        bc->block[id]->v.name = bc_text(bc, r, 1);
     } else if (r->code == SYM_ENTRY) {
-        if (id >= c->value.n) return bc_fail(c, "name of a value that does not exist") != NULL;
-        IrValue *v = c->value.at[id].value;
-        if (v && v->kind <= IR_V_INST && !v->name) v->name = bc_text(c, r, 1);
+        if (id >= bc->value.n) return bc_fail(bc, "name of a value that does not exist") != NULL;
+        IrValue *v = bc->value.at[id].value;
+        if (v && v->kind <= IR_V_INST && !v->name) v->name = bc_text(bc, r, 1);
     }
     return true;
 }
 
-static bool inner_block(Bc *c, uint32_t id) {
+static bool inner_block(Bc *bc, uint32_t id) {
     switch (id) {
-    case BLK_CONSTANTS: return bc_constants(c);
-    case BLK_METADATA: return bc_metadata(c);
-    case BLK_ATTACHMENT: return bc_attachments(c);
+    case BLK_CONSTANTS: return bc_constants(bc);
+    case BLK_METADATA: return bc_metadata(bc);
+    case BLK_ATTACHMENT: return bc_attachments(bc);
     case BLK_SYMBOLS:
-        if (c->names) return bc_each(c, id, local_name);
-        bits_skip(&c->b);
-        return !c->b.error;
-    default: bits_skip(&c->b); return !c->b.error; // use-list orders
+        if (bc->names) return bc_each(bc, id, local_name);
+        bits_skip(&bc->b);
+        return !bc->b.error;
+    default: bits_skip(&bc->b); return !bc->b.error; // use-list orders
     }
 }
 
-static bool items(Bc *c) {
-    Rec r = {0};
+static bool items(Bc *bc) {
+    Rec rec = {0};
     int k;
-    while ((k = bits_next(&c->b, &r)) != BITS_END) {
-        if (!(k == BITS_BLOCK ? inner_block(c, r.code) : instruction(c, &r))) return false;
+    while ((k = bits_next(&bc->b, &rec)) != BITS_END) {
+        if (!(k == BITS_BLOCK ? inner_block(bc, rec.code) : instruction(bc, &rec))) return false;
     }
-    if (c->b.error) return false;
-    if (c->cur != c->nblocks || !c->nblocks) return bc_fail(c, "unfinished function") != NULL;
-    MAP_FOREACH (e, &c->fwd) {
-        if (e->val) return bc_fail(c, "value that is never defined") != NULL;
+    if (bc->b.error) return false;
+    if (bc->cur != bc->nblocks || !bc->nblocks) return bc_fail(bc, "unfinished function") != NULL;
+    MAP_FOREACH (e, &bc->fwd) {
+        if (e->val) return bc_fail(bc, "value that is never defined") != NULL;
     }
     return true;
 }
 
-bool bc_function(Bc *c, IrFunc *f) {
-    BlockMark m;
-    uint32_t nglobal = c->value.n, nmd = c->md.n;
-    if (!bits_enter(&c->b, BLK_FUNCTION, &m)) return false;
-    c->fn = f;
-    c->nblocks = c->cur = c->insts.n = c->bundles.n = 0;
-    c->loc = NULL;
-    c->last = NULL;
-    c->any = false;
-    map_init(&c->fwd, c->a);
-    uint32_t fty = bc_pointee(c, (uintptr_t)map_get(&c->body_id, (uintptr_t)f) - 1);
-    c->module_md = nmd;
-    c->md_next = nmd;
-    for (uint32_t i = 0; i < f->nargs; i++) {
-        define(c, &f->arg[i]->v, bc_contained(c, fty, i + 1), 0);
+bool bc_function(Bc *bc, IrFunc *fn) {
+    BlockMark block_mark;
+    uint32_t nglobal = bc->value.n, nmd = bc->md.n;
+    if (!bits_enter(&bc->b, BLK_FUNCTION, &block_mark)) return false;
+    bc->fn = fn;
+    bc->nblocks = bc->cur = bc->insts.n = bc->bundles.n = 0;
+    bc->loc = NULL;
+    bc->last = NULL;
+    bc->any = false;
+    map_init(&bc->fwd, bc->a);
+    uint32_t fty = bc_pointee(bc, (uintptr_t)map_get(&bc->body_id, (uintptr_t)fn) - 1);
+    bc->module_md = nmd;
+    bc->md_next = nmd;
+    for (uint32_t i = 0; i < fn->nargs; i++) {
+        define(bc, &fn->arg[i]->v, bc_contained(bc, fty, i + 1), 0);
     }
-    if (!items(c)) return false;
-    bc_md_leave(c);
-    c->value.n = nglobal;
-    ir_func_renumber(f);
-    c->fn = NULL;
-    bits_leave(&c->b, &m);
-    return !c->b.error;
+    if (!items(bc)) return false;
+    bc_md_leave(bc);
+    bc->value.n = nglobal;
+    ir_func_renumber(fn);
+    bc->fn = NULL;
+    bits_leave(&bc->b, &block_mark);
+    return !bc->b.error;
 }

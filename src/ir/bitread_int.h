@@ -41,13 +41,13 @@ typedef struct { // to leave a block
 } BlockMark;
 enum { BITS_END, BITS_BLOCK, BITS_RECORD };
 
-void *bits_fail(Bits *b, const char *why); // returns NULL
-// The next thing in the block: END of it, a BLOCK (its id in r->code; enter or skip it) or a
+void *bits_fail(Bits *bits, const char *why); // returns NULL
+// The next thing in the block: END of it, a BLOCK (its id in rec->code; enter or skip it) or a
 // RECORD.
-int bits_next(Bits *b, Rec *r);
-bool bits_enter(Bits *b, uint32_t id, BlockMark *m);
-void bits_leave(Bits *b, const BlockMark *m); // restores; bits_next returned END before
-void bits_skip(Bits *b);
+int bits_next(Bits *bits, Rec *rec);
+bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark);
+void bits_leave(Bits *bits, const BlockMark *m); // restores; bits_next returned END before
+void bits_skip(Bits *bits);
 static inline uint64_t rec(const Rec *r, uint32_t i) { // operand i, 0 when absent
     return i < r->op.n ? r->op.at[i] : 0;
 }
@@ -178,30 +178,31 @@ typedef struct Bc {
     uint32_t depth;
 } Bc;
 
-void *bc_fail(Bc *c, const char *why);
+void *bc_fail(Bc *bc, const char *why);
 // Counts what is made beyond what the input spells out: memory stays in proportion to the input.
-static inline bool bc_charge(Bc *c, uint64_t n) {
-    if (n > c->budget) return bc_fail(c, "too large for the size of the input") != NULL;
-    c->budget -= n;
+static inline bool bc_charge(Bc *bc, uint64_t n) {
+    if (n > bc->budget) return bc_fail(bc, "too large for the size of the input") != NULL;
+    bc->budget -= n;
     return true;
 }
-IrType *bc_type(Bc *c, uint64_t id);
+IrType *bc_type(Bc *bc, uint64_t id);
 // The type id + 1 that a type contains: member, element, pointee, result (0), parameter (1..).
-uint32_t bc_contained(const Bc *c, uint32_t tid, uint32_t i);
-uint32_t bc_pointee(const Bc *c, uint64_t value); // type id + 1 of what it points at, or 0
-Atom bc_text(Bc *c, const Rec *r, uint32_t from);
-bool bc_each(Bc *c, uint32_t id, bool (*fn)(Bc *, const Rec *)); // a block of records
-bool bc_types(Bc *c);
-bool bc_attr_group(Bc *c, const Rec *r);
-bool bc_attr_list(Bc *c, const Rec *r);
-void bc_attrs_fit(Bc *c, const IrType *fty, IrAttrList *l); // drops what LLVM drops
-void bc_attr_pointees(Bc *c, uint32_t fty, IrAttrList *l);  // byval and its like of old dialects
-bool bc_constants(Bc *c);                                   // a CONSTANTS block: appends values
-IrConst *bc_const(Bc *c, uint64_t id);                      // makes it now
-IrBlock *bc_block_of(Bc *c, IrFunc *f, uint64_t n);         // for its address
-IrValue *bc_value(Bc *c, uint64_t id, IrType *t); // in a function; t for forward references
-void bc_push_value(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee);
-bool bc_function(Bc *c, IrFunc *f); // a FUNCTION block
+uint32_t bc_contained(const Bc *bc, uint32_t tid, uint32_t i);
+uint32_t bc_pointee(const Bc *bc, uint64_t value); // type id + 1 of what it points at, or 0
+Atom bc_text(Bc *bc, const Rec *r, uint32_t from);
+bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)); // a block of records
+bool bc_types(Bc *bc);
+bool bc_attr_group(Bc *bc, const Rec *r);
+bool bc_attr_list(Bc *bc, const Rec *r);
+void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l); // drops what LLVM drops
+void bc_attr_pointees(Bc *bc, uint32_t fty,
+                      IrAttrList *attr_list);         // byval and its like of old dialects
+bool bc_constants(Bc *bc);                            // a CONSTANTS block: appends values
+IrConst *bc_const(Bc *bc, uint64_t id);               // makes it now
+IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n); // for its address
+IrValue *bc_value(Bc *bc, uint64_t id, IrType *type); // in a function; t for forward references
+void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee);
+bool bc_function(Bc *bc, IrFunc *fn); // a FUNCTION block
 
 // ---- instructions: bitread_func.c, bitread_ops.c, bitread_call.c ----
 
@@ -212,42 +213,42 @@ typedef struct {
     uint32_t tid, ptee; // of the result: see BcValue
     bool dropped;       // a call that is not kept
 } BcIn;
-IrValue *bc_typed(Bc *c, BcIn *in); // an operand, with its type if it is not known yet
-IrValue *bc_of_type(Bc *c, BcIn *in, IrType *t);
+IrValue *bc_typed(Bc *bc, BcIn *in); // an operand, with its type if it is not known yet
+IrValue *bc_of_type(Bc *bc, BcIn *in, IrType *type);
 bool bc_more(const BcIn *in);
-IrInst *bc_make(Bc *c, IrOp op, IrType *t, uint32_t n, IrValue *const *v);
-IrBlock *bc_block(Bc *c, uint64_t id);
+IrInst *bc_make(Bc *bc, IrOp op, IrType *type, uint32_t n, IrValue *const *v);
+IrBlock *bc_block(Bc *bc, uint64_t id);
 uint8_t bc_fast_math(uint64_t f);
-IrInst *bc_instruction(Bc *c, BcIn *in);
-bool bc_bundle(Bc *c, BcIn *in);
-IrInst *bc_call(Bc *c, BcIn *in);
-IrInst *bc_invoke(Bc *c, BcIn *in);
-IrInst *bc_resume(Bc *c, BcIn *in);
-IrInst *bc_landingpad(Bc *c, BcIn *in);
-IrInst *bc_pad(Bc *c, BcIn *in);
-IrInst *bc_pad_end(Bc *c, BcIn *in);
+IrInst *bc_instruction(Bc *bc, BcIn *in);
+bool bc_bundle(Bc *bc, BcIn *in);
+IrInst *bc_call(Bc *bc, BcIn *in);
+IrInst *bc_invoke(Bc *bc, BcIn *in);
+IrInst *bc_resume(Bc *bc, BcIn *in);
+IrInst *bc_landingpad(Bc *bc, BcIn *in);
+IrInst *bc_pad(Bc *bc, BcIn *in);
+IrInst *bc_pad_end(Bc *bc, BcIn *in);
 
 IrLinkage bc_linkage(uint64_t v);
-uint32_t bc_function_type(Bc *c, const Rec *r);            // type id + 1, or 0
-IrFunc *bc_function_of(Bc *c, const Rec *r, uint32_t fty); // from its record
-bool bc_extras(Bc *c);                                     // prefixes and such of new functions
+uint32_t bc_function_type(Bc *bc, const Rec *r);            // type id + 1, or 0
+IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty); // from its record
+bool bc_extras(Bc *bc);                                     // prefixes and such of new functions
 // bitread_later.c
-bool bc_report(Bc *c);                              // the error as a diagnostic; false
-bool bc_later_note(Bc *c, uint32_t fty, bool body); // the FUNCTION record at hand
-void bc_later_name(Bc *c, uint32_t id, const Rec *r, uint32_t from); // of the symbol table
-IrValue *bc_later_make(Bc *c, uint32_t id);                          // number in Bc.lazy
+bool bc_report(Bc *bc);                              // the error as a diagnostic; false
+bool bc_later_note(Bc *bc, uint32_t fty, bool body); // the FUNCTION record at hand
+void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from); // of the symbol table
+IrValue *bc_later_make(Bc *bc, uint32_t id);                            // number in Bc.lazy
 // metadata: bitread_md.c, bitread_di.c
-bool bc_metadata(Bc *c);
-bool bc_metadata_kind(Bc *c, const Rec *r);
-bool bc_attachments(Bc *c);
-IrMd *bc_md(Bc *c, uint64_t id); // maybe not defined yet
-IrMd *bc_md_known(Bc *c, uint64_t id);
-static inline IrMd *bc_md_or_null(Bc *c, uint64_t id1) {
-    return id1 ? bc_md(c, id1 - 1) : NULL;
+bool bc_metadata(Bc *bc);
+bool bc_metadata_kind(Bc *bc, const Rec *r);
+bool bc_attachments(Bc *bc);
+IrMd *bc_md(Bc *bc, uint64_t id); // maybe not defined yet
+IrMd *bc_md_known(Bc *bc, uint64_t id);
+static inline IrMd *bc_md_or_null(Bc *bc, uint64_t id1) {
+    return id1 ? bc_md(bc, id1 - 1) : NULL;
 }
-void bc_md_old_units(Bc *c);
-bool bc_md_di(Bc *c, const Rec *r, IrMd *d); // debug information records
-void bc_md_leave(Bc *c);                     // forgets the function's
-Atom bc_kind(Bc *c, uint64_t id);
+void bc_md_old_units(Bc *bc);
+bool bc_md_di(Bc *bc, const Rec *r, IrMd *md); // debug information records
+void bc_md_leave(Bc *bc);                      // forgets the function's
+Atom bc_kind(Bc *bc, uint64_t id);
 
 #endif

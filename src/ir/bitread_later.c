@@ -4,108 +4,111 @@
 // asks for its name. Names are found by a hash; the name is read again to be sure.
 #include "ir/bitread_int.h"
 
-static BcPlace here(const Bc *c) {
-    return (BcPlace){c->b.width, c->b.abb};
+static BcPlace here(const Bc *bc) {
+    return (BcPlace){bc->b.width, bc->b.abb};
 }
 
-bool bc_later_note(Bc *c, uint32_t fty, bool body) {
-    c->records = here(c);
-    BcLater x = {.record_at = c->b.item_at, .value = c->value.n, .body = body};
-    IrType *ptr = ir_ty_ptr(c->m, 0);
-    BcValue v = {.type = ptr, .ptee = fty, .pending = true, .later = c->by_id.n + 1};
-    vec_push(c->a, &c->value, v);
-    vec_push(c->a, &c->by_id, NULL);
-    vec_push(c->a, &c->lazy, x);
+bool bc_later_note(Bc *bc, uint32_t fty, bool body) {
+    bc->records = here(bc);
+    BcLater x = {.record_at = bc->b.item_at, .value = bc->value.n, .body = body};
+    IrType *ptr = ir_ty_ptr(bc->m, 0);
+    BcValue v = {.type = ptr, .ptee = fty, .pending = true, .later = bc->by_id.n + 1};
+    vec_push(bc->a, &bc->value, v);
+    vec_push(bc->a, &bc->by_id, NULL);
+    vec_push(bc->a, &bc->lazy, x);
     return true;
 }
 
-void bc_later_name(Bc *c, uint32_t id, const Rec *r, uint32_t from) {
-    BcLater *x = &c->lazy.at[id];
-    c->symbols = here(c);
-    x->name_at = c->b.item_at;
-    IrGlobal *g = c->by_id.at[id];
-    if (g) g->v.name = bc_text(c, r, from);
-    if (!x->body) return; // declarations are never asked for
+void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from) {
+    BcLater *bc_later = &bc->lazy.at[id];
+    bc->symbols = here(bc);
+    bc_later->name_at = bc->b.item_at;
+    IrGlobal *g = bc->by_id.at[id];
+    if (g) g->v.name = bc_text(bc, rec, from);
+    if (!bc_later->body) return; // declarations are never asked for
     uint64_t h = 0;
-    for (uint32_t i = from; i < r->op.n; i++) h = hash_mix(h, (uint8_t)r->op.at[i]);
-    void **slot = map_slot(&c->by_name, h | 1);
-    x->next = (uint32_t)(uintptr_t)*slot;
+    for (uint32_t i = from; i < rec->op.n; i++) h = hash_mix(h, (uint8_t)rec->op.at[i]);
+    void **slot = map_slot(&bc->by_name, h | 1);
+    bc_later->next = (uint32_t)(uintptr_t)*slot;
     *slot = (void *)((uintptr_t)id + 1);
 }
 
-static const Rec *again(Bc *c, const BcPlace *p, uint64_t at) {
-    Bits *b = &c->b;
-    uint64_t pos = b->pos, end = b->end;
-    BcPlace now = here(c);
-    b->pos = at;
-    b->end = b->nbytes / 4 * 32;
-    b->width = p->width;
-    b->abb = p->abb;
-    bool ok = bits_next(b, &c->reread) == BITS_RECORD;
-    b->width = now.width;
-    b->abb = now.abb;
-    b->end = end;
-    b->pos = b->error ? end : pos;
-    return ok ? &c->reread : bc_fail(c, "record of a function has gone");
+static const Rec *again(Bc *bc, const BcPlace *bc_place, uint64_t at) {
+    Bits *bits = &bc->b;
+    uint64_t pos = bits->pos, end = bits->end;
+    BcPlace now = here(bc);
+    bits->pos = at;
+    bits->end = bits->nbytes / 4 * 32;
+    bits->width = bc_place->width;
+    bits->abb = bc_place->abb;
+    bool ok = bits_next(bits, &bc->reread) == BITS_RECORD;
+    bits->width = now.width;
+    bits->abb = now.abb;
+    bits->end = end;
+    bits->pos = bits->error ? end : pos;
+    return ok ? &bc->reread : bc_fail(bc, "record of a function has gone");
 }
 
-static Atom name_of(Bc *c, const BcLater *x) {
+static Atom name_of(Bc *bc, const BcLater *x) {
     if (!x->name_at) return 0;
-    const Rec *r = again(c, &c->symbols, x->name_at);
-    return r ? bc_text(c, r, r->code == SYM_FUNCTION ? 2 : 1) : 0;
+    const Rec *r = again(bc, &bc->symbols, x->name_at);
+    return r ? bc_text(bc, r, r->code == SYM_FUNCTION ? 2 : 1) : 0;
 }
 
 // The declaration of an intrinsic, which other names may stand for too, or NULL.
-static IrFunc *intrinsic(Bc *c, Atom name, IrType *fty) {
+static IrFunc *intrinsic(Bc *bc, Atom name, IrType *fty) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t n = 0;
     IrIntrin id =
-        ir_intrinsic_find(c->m, atom_str(c->ctx, name), atom_len(c->ctx, name), fty, slot, &n);
+        ir_intrinsic_find(bc->m, atom_str(bc->ctx, name), atom_len(bc->ctx, name), fty, slot, &n);
     if (!id) return NULL;
-    return ir_is_family(id) ? ir_intrinsic_family(c->m, id, name, fty)
-                            : ir_intrinsic(c->m, id, n, slot);
+    return ir_is_family(id) ? ir_intrinsic_family(bc->m, id, name, fty)
+                            : ir_intrinsic(bc->m, id, n, slot);
 }
 
-IrValue *bc_later_make(Bc *c, uint32_t at) {
-    BcLater *x = &c->lazy.at[at];
-    BcValue *v = &c->value.at[x->value];
-    if (!v->pending) return v->value;
-    Atom name = name_of(c, x);
-    IrFunc *f = NULL;
-    if (c->placed && name && !x->body) f = intrinsic(c, name, bc_type(c, v->ptee - 1));
-    bool own = !f;
+IrValue *bc_later_make(Bc *bc, uint32_t at) {
+    BcLater *bc_later = &bc->lazy.at[at];
+    BcValue *bc_value = &bc->value.at[bc_later->value];
+    if (!bc_value->pending) return bc_value->value;
+    Atom name = name_of(bc, bc_later);
+    IrFunc *fn = NULL;
+    if (bc->placed && name && !bc_later->body)
+        fn = intrinsic(bc, name, bc_type(bc, bc_value->ptee - 1));
+    bool own = !fn;
     if (own) {
-        const Rec *r = again(c, &c->records, x->record_at);
-        f = r ? bc_function_of(c, r, v->ptee) : NULL;
+        const Rec *r = again(bc, &bc->records, bc_later->record_at);
+        fn = r ? bc_function_of(bc, r, bc_value->ptee) : NULL;
     }
-    if (!f) return NULL;
-    v->pending = false;
-    v->value = &f->g.v;
-    v->type = f->g.v.type;
-    if (!own) return v->value;
-    c->by_id.at[at] = &f->g;
-    f->body_at = x->body_at;
-    f->g.v.name = name;
-    if (x->body) map_put(&c->body_id, (uintptr_t)f, (void *)((uintptr_t)x->value + 1));
-    if (c->placed) {
-        ir_func_register(c->m, f, name);
-        if (!bc_extras(c)) return NULL;
+    if (!fn) return NULL;
+    bc_value->pending = false;
+    bc_value->value = &fn->g.v;
+    bc_value->type = fn->g.v.type;
+    if (!own) return bc_value->value;
+    bc->by_id.at[at] = &fn->g;
+    fn->body_at = bc_later->body_at;
+    fn->g.v.name = name;
+    if (bc_later->body)
+        map_put(&bc->body_id, (uintptr_t)fn, (void *)((uintptr_t)bc_later->value + 1));
+    if (bc->placed) {
+        ir_func_register(bc->m, fn, name);
+        if (!bc_extras(bc)) return NULL;
     }
-    return &f->g.v;
+    return &fn->g.v;
 }
 
-IrGlobal *ir_library_find(IrModule *m, Atom name) {
-    Bc *c = m->reader;
-    if (c && c->library && name) {
-        const char *s = atom_str(m->ctx, name);
+IrGlobal *ir_library_find(IrModule *module, Atom name) {
+    Bc *bc = module->reader;
+    if (bc && bc->library && name) {
+        const char *s = atom_str(module->ctx, name);
         uint64_t h = 0;
-        for (size_t i = 0, n = atom_len(m->ctx, name); i < n; i++) h = hash_mix(h, (uint8_t)s[i]);
-        uint32_t k = (uint32_t)(uintptr_t)map_get(&c->by_name, h | 1);
-        for (; k; k = c->lazy.at[k - 1].next) {
-            if (name_of(c, &c->lazy.at[k - 1]) != name) continue;
-            IrValue *v = bc_later_make(c, k - 1);
-            return v ? (IrGlobal *)v : (bc_report(c), NULL);
+        for (size_t i = 0, n = atom_len(module->ctx, name); i < n; i++)
+            h = hash_mix(h, (uint8_t)s[i]);
+        uint32_t k = (uint32_t)(uintptr_t)map_get(&bc->by_name, h | 1);
+        for (; k; k = bc->lazy.at[k - 1].next) {
+            if (name_of(bc, &bc->lazy.at[k - 1]) != name) continue;
+            IrValue *v = bc_later_make(bc, k - 1);
+            return v ? (IrGlobal *)v : (bc_report(bc), NULL);
         }
     }
-    return ir_find(m, name);
+    return ir_find(module, name);
 }

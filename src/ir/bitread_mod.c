@@ -8,34 +8,34 @@
 
 #include "ir/ir_diag.h"
 
-void *bc_fail(Bc *c, const char *why) {
-    return bits_fail(&c->b, why);
+void *bc_fail(Bc *bc, const char *why) {
+    return bits_fail(&bc->b, why);
 }
 
-Atom bc_text(Bc *c, const Rec *r, uint32_t from) {
+Atom bc_text(Bc *bc, const Rec *r, uint32_t from) {
     uint32_t n = r->op.n > from ? r->op.n - from : 0;
-    ArenaMark mark = arena_mark(c->a);
-    char *s = arena_alloc(c->a, n + 1, 1);
+    ArenaMark mark = arena_mark(bc->a);
+    char *s = arena_alloc(bc->a, n + 1, 1);
     for (uint32_t i = 0; i < n; i++) s[i] = (char)rec(r, from + i);
-    Atom a = atom_intern(c->ctx, s, n);
-    arena_reset(c->a, mark);
+    Atom a = atom_intern(bc->ctx, s, n);
+    arena_reset(bc->a, mark);
     return a;
 }
 
-bool bc_each(Bc *c, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
-    BlockMark m;
-    Rec r = {0};
+bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
+    BlockMark block_mark;
+    Rec rec = {0};
     int k;
-    if (!bits_enter(&c->b, id, &m)) return false;
-    while ((k = bits_next(&c->b, &r)) != BITS_END) {
+    if (!bits_enter(&bc->b, id, &block_mark)) return false;
+    while ((k = bits_next(&bc->b, &rec)) != BITS_END) {
         if (k == BITS_BLOCK) {
-            bits_skip(&c->b);
-        } else if (!fn(c, &r)) {
+            bits_skip(&bc->b);
+        } else if (!fn(bc, &rec)) {
             return false;
         }
     }
-    bits_leave(&c->b, &m);
-    return !c->b.error;
+    bits_leave(&bc->b, &block_mark);
+    return !bc->b.error;
 }
 
 // ---- global objects ----
@@ -64,50 +64,50 @@ IrLinkage bc_linkage(uint64_t v) {
     return v < CU_COUNT(map) ? map[v] : IR_EXTERNAL;
 }
 
-void bc_push_value(Bc *c, IrValue *v, uint32_t tid, uint32_t ptee) {
-    BcValue x = {.value = v, .type = v->type, .tid = tid, .ptee = ptee};
-    vec_push(c->a, &c->value, x);
+void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee) {
+    BcValue x = {.value = value, .type = value->type, .tid = tid, .ptee = ptee};
+    vec_push(bc->a, &bc->value, x);
 }
 
-static Atom name_in_table(Bc *c, uint64_t off, uint64_t len) {
-    if (off > c->nstrtab || len > c->nstrtab - off) {
-        bc_fail(c, "name outside of the string table");
+static Atom name_in_table(Bc *bc, uint64_t off, uint64_t len) {
+    if (off > bc->nstrtab || len > bc->nstrtab - off) {
+        bc_fail(bc, "name outside of the string table");
         return 0;
     }
-    return len ? atom_intern(c->ctx, c->strtab + off, len) : 0;
+    return len ? atom_intern(bc->ctx, bc->strtab + off, len) : 0;
 }
 
 // Before there were comdats (records end before `at`) some linkages meant one of its own.
-static void implicit_comdat(Bc *c, IrGlobal *g, const Rec *r, uint32_t at, uint64_t linkage) {
+static void implicit_comdat(Bc *bc, IrGlobal *global, const Rec *r, uint32_t at, uint64_t linkage) {
     bool old = linkage == 1 || linkage == 4 || linkage == 10 || linkage == 11;
-    if (old && r->op.n <= at) vec_push(c->a, &c->own_comdat, g);
+    if (old && r->op.n <= at) vec_push(bc->a, &bc->own_comdat, global);
 }
 
-static void add_global(Bc *c, IrGlobal *g, const Rec *r, uint32_t vty) {
-    if (c->version >= 2) g->v.name = name_in_table(c, rec(r, 0), rec(r, 1));
-    if (g->visibility && ir_is_local_linkage(g->linkage)) g->visibility = 0;
-    bc_push_value(c, &g->v, 0, vty);
-    vec_push(c->a, &c->by_id, g);
-    if (c->library) vec_push(c->a, &c->lazy, (BcLater){0});
+static void add_global(Bc *bc, IrGlobal *global, const Rec *r, uint32_t vty) {
+    if (bc->version >= 2) global->v.name = name_in_table(bc, rec(r, 0), rec(r, 1));
+    if (global->visibility && ir_is_local_linkage(global->linkage)) global->visibility = 0;
+    bc_push_value(bc, &global->v, 0, vty);
+    vec_push(bc->a, &bc->by_id, global);
+    if (bc->library) vec_push(bc->a, &bc->lazy, (BcLater){0});
 }
 
-static uint32_t align_of(Bc *c, uint64_t code) {
-    if (code > 33) bc_fail(c, "bad alignment");
+static uint32_t align_of(Bc *bc, uint64_t code) {
+    if (code > 33) bc_fail(bc, "bad alignment");
     return code && code <= 32 ? 1u << (code - 1) : 0;
 }
 
 // `at` is the place of the visibility in the record; what old records lack is 0.
-static void common(Bc *c, IrGlobal *g, const Rec *r, uint32_t visibility, uint32_t unnamed) {
+static void common(Bc *bc, IrGlobal *global, const Rec *r, uint32_t visibility, uint32_t unnamed) {
     static const uint8_t unnamed_codes[] = {0, 1, 2};
-    g->visibility = (uint8_t)(rec(r, visibility) % 3);
-    g->unnamed_addr = unnamed_codes[rec(r, unnamed) % 3];
+    global->visibility = (uint8_t)(rec(r, visibility) % 3);
+    global->unnamed_addr = unnamed_codes[rec(r, unnamed) % 3];
 }
 
 // Local and hidden symbols are so anyway and do not say it.
-static void dso_local(IrGlobal *g, uint64_t v) {
-    bool implied =
-        ir_is_local_linkage(g->linkage) || (g->visibility && g->linkage != IR_EXTERN_WEAK);
-    g->dso_local = (v & 1) && !implied;
+static void dso_local(IrGlobal *global, uint64_t v) {
+    bool implied = ir_is_local_linkage(global->linkage) ||
+                   (global->visibility && global->linkage != IR_EXTERN_WEAK);
+    global->dso_local = (v & 1) && !implied;
 }
 
 static uint8_t tls_mode(uint64_t v) { // 1 was "thread local" before there were models
@@ -121,398 +121,400 @@ static uint8_t dll_class(const Rec *r, uint32_t at, uint64_t linkage) {
     return linkage == 5 ? 1 : linkage == 6 ? 2 : 0;
 }
 
-static Atom listed(Bc *c, const Atom *at, uint32_t n, uint64_t id, const char *what) {
+static Atom listed(Bc *bc, const Atom *at, uint32_t n, uint64_t id, const char *what) {
     if (!id) return 0;
     if (id <= n) return at[id - 1];
-    bc_fail(c, what);
+    bc_fail(bc, what);
     return 0;
 }
 #define LISTED(c, list, id, what) listed(c, (c)->list.at, (c)->list.n, id, what)
 
-static Atom comdat(Bc *c, uint64_t id) {
+static Atom comdat(Bc *bc, uint64_t id) {
     if (!id) return 0;
-    if (id <= c->m->comdats.n) return c->m->comdats.at[id - 1].name;
-    bc_fail(c, "comdat that does not exist");
+    if (id <= bc->m->comdats.n) return bc->m->comdats.at[id - 1].name;
+    bc_fail(bc, "comdat that does not exist");
     return 0;
 }
 
-static bool global_var(Bc *c, const Rec *r) {
-    uint32_t o = c->version >= 2 ? 2 : 0;
+static bool global_var(Bc *bc, const Rec *r) {
+    uint32_t o = bc->version >= 2 ? 2 : 0;
     uint64_t tid = rec(r, o), bits = rec(r, o + 1), as = 0;
-    IrType *t = bc_type(c, tid);
-    if (!t) return false;
+    IrType *type = bc_type(bc, tid);
+    if (!type) return false;
     uint32_t vty = (uint32_t)tid + 1;
-    if (r->op.n < o + 6) return bc_fail(c, "bad variable") != NULL;
+    if (r->op.n < o + 6) return bc_fail(bc, "bad variable") != NULL;
     if (bits & 2) {
         as = bits >> 2;
     } else { // the type is the pointer's
-        if (t->kind != IR_TY_PTR) return bc_fail(c, "variable's type is no pointer") != NULL;
-        as = t->as;
-        vty = bc_contained(c, vty, 0);
-        if (!vty || !(t = bc_type(c, vty - 1))) return bc_fail(c, "bad variable") != NULL;
+        if (type->kind != IR_TY_PTR) return bc_fail(bc, "variable's type is no pointer") != NULL;
+        as = type->as;
+        vty = bc_contained(bc, vty, 0);
+        if (!vty || !(type = bc_type(bc, vty - 1))) return bc_fail(bc, "bad variable") != NULL;
     }
-    if (as > 0xffffff) return bc_fail(c, "bad address space") != NULL;
-    if (t->kind == IR_TY_VOID || t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL ||
-        t->kind == IR_TY_METADATA) {
-        return bc_fail(c, "variable of a type without values") != NULL;
+    if (as > 0xffffff) return bc_fail(bc, "bad address space") != NULL;
+    if (type->kind == IR_TY_VOID || type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL ||
+        type->kind == IR_TY_METADATA) {
+        return bc_fail(bc, "variable of a type without values") != NULL;
     }
-    IrGlobal *g = &arena_new(&c->m->arena, IrFunc)->g;
-    g->v.kind = IR_C_VAR;
-    g->v.type = ir_ty_ptr(c->m, (uint32_t)as);
-    g->m = c->m;
-    g->vty = t;
-    g->constant = bits & 1;
-    g->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
-    g->align = align_of(c, rec(r, o + 4));
-    g->section = LISTED(c, sections, rec(r, o + 5), "section that does not exist");
-    common(c, g, r, o + 6, o + 8);
-    g->externally_initialized = rec(r, o + 9) & 1;
-    g->comdat = comdat(c, rec(r, o + 11));
+    IrGlobal *global = &arena_new(&bc->m->arena, IrFunc)->g;
+    global->v.kind = IR_C_VAR;
+    global->v.type = ir_ty_ptr(bc->m, (uint32_t)as);
+    global->m = bc->m;
+    global->vty = type;
+    global->constant = bits & 1;
+    global->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
+    global->align = align_of(bc, rec(r, o + 4));
+    global->section = LISTED(bc, sections, rec(r, o + 5), "section that does not exist");
+    common(bc, global, r, o + 6, o + 8);
+    global->externally_initialized = rec(r, o + 9) & 1;
+    global->comdat = comdat(bc, rec(r, o + 11));
     uint64_t attrs = rec(r, o + 12);
-    if (attrs && attrs <= c->lists.n) g->attrs = c->lists.at[attrs - 1].fn;
-    dso_local(g, rec(r, o + 13));
-    g->tls = tls_mode(rec(r, o + 7));
-    g->dll = dll_class(r, o + 10, rec(r, o + 3));
-    g->partition = c->version >= 2 ? name_in_table(c, rec(r, o + 14), rec(r, o + 15)) : 0;
-    g->sanitize = rec(r, o + 16) & 15;
-    g->code_model = rec(r, o + 17) <= 5 ? (uint8_t)rec(r, o + 17) : 0;
-    add_global(c, g, r, vty);
-    implicit_comdat(c, g, r, o + 11, rec(r, o + 3));
+    if (attrs && attrs <= bc->lists.n) global->attrs = bc->lists.at[attrs - 1].fn;
+    dso_local(global, rec(r, o + 13));
+    global->tls = tls_mode(rec(r, o + 7));
+    global->dll = dll_class(r, o + 10, rec(r, o + 3));
+    global->partition = bc->version >= 2 ? name_in_table(bc, rec(r, o + 14), rec(r, o + 15)) : 0;
+    global->sanitize = rec(r, o + 16) & 15;
+    global->code_model = rec(r, o + 17) <= 5 ? (uint8_t)rec(r, o + 17) : 0;
+    add_global(bc, global, r, vty);
+    implicit_comdat(bc, global, r, o + 11, rec(r, o + 3));
     uint64_t init = rec(r, o + 2);
-    if (init) vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)init}));
-    return !c->b.error;
+    if (init) vec_push(bc->a, &bc->inits, ((struct BcInit){global, (uint32_t)init}));
+    return !bc->b.error;
 }
 
-static void own_attrs(Bc *c, IrAttrList *l, uint64_t id, uint32_t fty, Arena *a) {
-    if (!id || id > c->lists.n) return;
-    *l = c->lists.at[id - 1];
-    if (l->n) l->param = arena_copy(a, l->param, l->n * sizeof(void *), sizeof(void *));
-    bc_attrs_fit(c, c->type.at[fty - 1].t, l);
-    bc_attr_pointees(c, fty, l);
+static void own_attrs(Bc *bc, IrAttrList *l, uint64_t id, uint32_t fty, Arena *arena) {
+    if (!id || id > bc->lists.n) return;
+    *l = bc->lists.at[id - 1];
+    if (l->n) l->param = arena_copy(arena, l->param, l->n * sizeof(void *), sizeof(void *));
+    bc_attrs_fit(bc, bc->type.at[fty - 1].t, l);
+    bc_attr_pointees(bc, fty, l);
 }
 
-uint32_t bc_function_type(Bc *c, const Rec *r) {
-    uint32_t o = c->version >= 2 ? 2 : 0, fty = (uint32_t)rec(r, o) + 1;
-    IrType *t = bc_type(c, rec(r, o));
+uint32_t bc_function_type(Bc *bc, const Rec *r) {
+    uint32_t o = bc->version >= 2 ? 2 : 0, fty = (uint32_t)rec(r, o) + 1;
+    IrType *t = bc_type(bc, rec(r, o));
     if (!t) return 0;
-    if (r->op.n < o + 8) return bc_fail(c, "bad function") != NULL;
+    if (r->op.n < o + 8) return bc_fail(bc, "bad function") != NULL;
     if (t->kind == IR_TY_PTR) {
-        fty = bc_contained(c, fty, 0);
-        if (!fty || !(t = bc_type(c, fty - 1))) return bc_fail(c, "bad function") != NULL;
+        fty = bc_contained(bc, fty, 0);
+        if (!fty || !(t = bc_type(bc, fty - 1))) return bc_fail(bc, "bad function") != NULL;
     }
-    if (t->kind != IR_TY_FUNC) return bc_fail(c, "function of no function type") != NULL;
+    if (t->kind != IR_TY_FUNC) return bc_fail(bc, "function of no function type") != NULL;
     return fty;
 }
 
-IrFunc *bc_function_of(Bc *c, const Rec *r, uint32_t fty) {
-    uint32_t o = c->version >= 2 ? 2 : 0;
+IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty) {
+    uint32_t o = bc->version >= 2 ? 2 : 0;
     if (!fty) return NULL;
-    IrType *t = bc_type(c, fty - 1);
-    if (rec(r, o + 1) > 1023) return bc_fail(c, "bad calling convention");
-    IrFunc *f = arena_new(&c->m->arena, IrFunc);
-    ir_func_init(c->m, f, t, bc_linkage(rec(r, o + 3)));
-    f->cc = (uint32_t)rec(r, o + 1);
-    own_attrs(c, &f->attrs, rec(r, o + 4), fty, &c->m->arena);
-    f->g.align = align_of(c, rec(r, o + 5));
-    f->g.section = LISTED(c, sections, rec(r, o + 6), "section that does not exist");
-    common(c, &f->g, r, o + 7, o + 9);
-    f->g.comdat = comdat(c, rec(r, o + 12));
-    dso_local(&f->g, rec(r, o + 15));
-    f->g.dll = dll_class(r, o + 11, rec(r, o + 3));
-    f->gc = LISTED(c, gcs, rec(r, o + 8), "garbage collector that does not exist");
-    f->g.v.type = ir_ty_ptr(c->m, (uint32_t)rec(r, o + 16) & 0xffffff);
-    f->g.partition = c->version >= 2 ? name_in_table(c, rec(r, o + 17), rec(r, o + 18)) : 0;
+    IrType *type = bc_type(bc, fty - 1);
+    if (rec(r, o + 1) > 1023) return bc_fail(bc, "bad calling convention");
+    IrFunc *fn = arena_new(&bc->m->arena, IrFunc);
+    ir_func_init(bc->m, fn, type, bc_linkage(rec(r, o + 3)));
+    fn->cc = (uint32_t)rec(r, o + 1);
+    own_attrs(bc, &fn->attrs, rec(r, o + 4), fty, &bc->m->arena);
+    fn->g.align = align_of(bc, rec(r, o + 5));
+    fn->g.section = LISTED(bc, sections, rec(r, o + 6), "section that does not exist");
+    common(bc, &fn->g, r, o + 7, o + 9);
+    fn->g.comdat = comdat(bc, rec(r, o + 12));
+    dso_local(&fn->g, rec(r, o + 15));
+    fn->g.dll = dll_class(r, o + 11, rec(r, o + 3));
+    fn->gc = LISTED(bc, gcs, rec(r, o + 8), "garbage collector that does not exist");
+    fn->g.v.type = ir_ty_ptr(bc->m, (uint32_t)rec(r, o + 16) & 0xffffff);
+    fn->g.partition = bc->version >= 2 ? name_in_table(bc, rec(r, o + 17), rec(r, o + 18)) : 0;
     struct BcExtra x = {
-        f, {(uint32_t)rec(r, o + 13), (uint32_t)rec(r, o + 10), (uint32_t)rec(r, o + 14)}};
-    if (x.id[0] || x.id[1] || x.id[2]) vec_push(c->a, &c->extras, x);
-    if (f->g.visibility && ir_is_local_linkage(f->g.linkage)) f->g.visibility = 0;
-    implicit_comdat(c, &f->g, r, o + 12, rec(r, o + 3));
-    return c->b.error ? NULL : f;
+        fn, {(uint32_t)rec(r, o + 13), (uint32_t)rec(r, o + 10), (uint32_t)rec(r, o + 14)}};
+    if (x.id[0] || x.id[1] || x.id[2]) vec_push(bc->a, &bc->extras, x);
+    if (fn->g.visibility && ir_is_local_linkage(fn->g.linkage)) fn->g.visibility = 0;
+    implicit_comdat(bc, &fn->g, r, o + 12, rec(r, o + 3));
+    return bc->b.error ? NULL : fn;
 }
 
-static bool function(Bc *c, const Rec *r) {
-    uint32_t o = c->version >= 2 ? 2 : 0, fty = bc_function_type(c, r);
+static bool function(Bc *bc, const Rec *r) {
+    uint32_t o = bc->version >= 2 ? 2 : 0, fty = bc_function_type(bc, r);
     bool body = !rec(r, o + 2);
-    if (c->library && c->version < 2) { // names come apart: all in good time
-        if (!fty || !bc_later_note(c, fty, body)) return false;
-        if (body) vec_push(c->a, &c->bodies, c->by_id.n - 1);
+    if (bc->library && bc->version < 2) { // names come apart: all in good time
+        if (!fty || !bc_later_note(bc, fty, body)) return false;
+        if (body) vec_push(bc->a, &bc->bodies, bc->by_id.n - 1);
         return true;
     }
-    IrFunc *f = bc_function_of(c, r, fty);
+    IrFunc *f = bc_function_of(bc, r, fty);
     if (!f) return false;
-    add_global(c, &f->g, r, fty);
+    add_global(bc, &f->g, r, fty);
     if (body) {
-        vec_push(c->a, &c->bodies, c->by_id.n - 1);
-        map_put(&c->body_id, (uintptr_t)f, (void *)(uintptr_t)c->value.n); // id + 1
+        vec_push(bc->a, &bc->bodies, bc->by_id.n - 1);
+        map_put(&bc->body_id, (uintptr_t)f, (void *)(uintptr_t)bc->value.n); // id + 1
     }
-    return !c->b.error;
+    return !bc->b.error;
 }
 
-static bool alias(Bc *c, const Rec *r) {
-    uint32_t o = c->version >= 2 ? 2 : 0, vty = (uint32_t)rec(r, o) + 1;
+static bool alias(Bc *bc, const Rec *r) {
+    uint32_t o = bc->version >= 2 ? 2 : 0, vty = (uint32_t)rec(r, o) + 1;
     bool ifunc = r->code == MOD_IFUNC;
     bool old = r->code == MOD_ALIAS_OLD; // has the pointer's type and no address space
-    IrType *t = bc_type(c, rec(r, o));
+    IrType *type = bc_type(bc, rec(r, o));
     uint64_t as = rec(r, o + 1);
-    if (!t) return false;
-    if (r->op.n < o + (old ? 3 : 4)) return bc_fail(c, "bad alias") != NULL;
+    if (!type) return false;
+    if (r->op.n < o + (old ? 3 : 4)) return bc_fail(bc, "bad alias") != NULL;
     if (old) {
-        if (t->kind != IR_TY_PTR) return bc_fail(c, "alias's type is no pointer") != NULL;
-        as = t->as;
-        vty = bc_contained(c, vty, 0);
-        if (!vty || !(t = bc_type(c, vty - 1))) return bc_fail(c, "bad alias") != NULL;
+        if (type->kind != IR_TY_PTR) return bc_fail(bc, "alias's type is no pointer") != NULL;
+        as = type->as;
+        vty = bc_contained(bc, vty, 0);
+        if (!vty || !(type = bc_type(bc, vty - 1))) return bc_fail(bc, "bad alias") != NULL;
         o--;
     }
-    if (as > 0xffffff) return bc_fail(c, "bad address space") != NULL;
-    IrGlobal *g = arena_new(&c->m->arena, IrGlobal);
-    g->v.kind = ifunc ? IR_C_IFUNC : IR_C_ALIAS;
-    g->v.type = ir_ty_ptr(c->m, (uint32_t)as);
-    g->m = c->m;
-    g->vty = t;
-    g->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
-    common(c, g, r, o + 4, ifunc ? UINT32_MAX : o + 7);
-    dso_local(g, rec(r, ifunc ? o + 5 : o + 8));
+    if (as > 0xffffff) return bc_fail(bc, "bad address space") != NULL;
+    IrGlobal *global = arena_new(&bc->m->arena, IrGlobal);
+    global->v.kind = ifunc ? IR_C_IFUNC : IR_C_ALIAS;
+    global->v.type = ir_ty_ptr(bc->m, (uint32_t)as);
+    global->m = bc->m;
+    global->vty = type;
+    global->linkage = (uint8_t)bc_linkage(rec(r, o + 3));
+    common(bc, global, r, o + 4, ifunc ? UINT32_MAX : o + 7);
+    dso_local(global, rec(r, ifunc ? o + 5 : o + 8));
     if (!ifunc) {
-        g->dll = dll_class(r, o + 5, rec(r, o + 3));
-        g->tls = tls_mode(rec(r, o + 6));
+        global->dll = dll_class(r, o + 5, rec(r, o + 3));
+        global->tls = tls_mode(rec(r, o + 6));
     }
     uint32_t part = ifunc ? o + 6 : o + 9;
-    g->partition = c->version >= 2 ? name_in_table(c, rec(r, part), rec(r, part + 1)) : 0;
-    add_global(c, g, r, vty);
-    vec_push(c->a, &c->inits, ((struct BcInit){g, (uint32_t)rec(r, o + 2) + 1}));
-    return !c->b.error;
+    global->partition = bc->version >= 2 ? name_in_table(bc, rec(r, part), rec(r, part + 1)) : 0;
+    add_global(bc, global, r, vty);
+    vec_push(bc->a, &bc->inits, ((struct BcInit){global, (uint32_t)rec(r, o + 2) + 1}));
+    return !bc->b.error;
 }
 
-static bool symbol(Bc *c, const Rec *r) { // of the module's value symbol table
+static bool symbol(Bc *bc, const Rec *r) { // of the module's value symbol table
     uint64_t id = rec(r, 0);
     uint32_t from = r->code == SYM_FUNCTION ? 2 : 1; // FNENTRY has an offset
     if (r->code != SYM_ENTRY && r->code != SYM_FUNCTION) return true;
-    if (id >= c->by_id.n) {
+    if (id >= bc->by_id.n) {
         // constants could have names long ago
-        return id < c->value.n || bc_fail(c, "name of a value that does not exist") != NULL;
+        return id < bc->value.n || bc_fail(bc, "name of a value that does not exist") != NULL;
     }
     if (r->op.n <= from) return true;
-    if (c->library && c->lazy.at[id].record_at)
-        bc_later_name(c, (uint32_t)id, r, from);
+    if (bc->library && bc->lazy.at[id].record_at)
+        bc_later_name(bc, (uint32_t)id, r, from);
     else
-        c->by_id.at[id]->v.name = bc_text(c, r, from);
+        bc->by_id.at[id]->v.name = bc_text(bc, r, from);
     return true;
 }
 
 // ---- other records of the module ----
 
-static bool module_asm(Bc *c, const Rec *r) {
-    ir_module_asm_add(c->m, bc_text(c, r, 0));
+static bool module_asm(Bc *bc, const Rec *r) {
+    ir_module_asm_add(bc->m, bc_text(bc, r, 0));
     return true;
 }
 
-static bool comdat_record(Bc *c, const Rec *r) {
-    IrComdat x = {0};
-    uint64_t kind = c->version >= 2 ? rec(r, 2) : rec(r, 0);
-    if (c->version >= 2) {
-        x.name = name_in_table(c, rec(r, 0), rec(r, 1));
+static bool comdat_record(Bc *bc, const Rec *r) {
+    IrComdat comdat = {0};
+    uint64_t kind = bc->version >= 2 ? rec(r, 2) : rec(r, 0);
+    if (bc->version >= 2) {
+        comdat.name = name_in_table(bc, rec(r, 0), rec(r, 1));
     } else {
         uint64_t n = rec(r, 1);
-        if (n > r->op.n || r->op.n - n < 2) return bc_fail(c, "bad comdat") != NULL;
+        if (n > r->op.n || r->op.n - n < 2) return bc_fail(bc, "bad comdat") != NULL;
         Rec part = *r;
         part.op.n = (uint32_t)n + 2;
-        x.name = bc_text(c, &part, 2);
+        comdat.name = bc_text(bc, &part, 2);
     }
-    x.kind = kind >= 1 && kind <= 5 ? (uint8_t)(kind - 1) : 0;
-    vec_push(&c->m->arena, &c->m->comdats, x);
-    return !c->b.error;
+    comdat.kind = kind >= 1 && kind <= 5 ? (uint8_t)(kind - 1) : 0;
+    vec_push(&bc->m->arena, &bc->m->comdats, comdat);
+    return !bc->b.error;
 }
 
-static bool module_record(Bc *c, const Rec *r) {
-    IrModule *m = c->m;
+static bool module_record(Bc *bc, const Rec *r) {
+    IrModule *module = bc->m;
     switch (r->code) {
     case MOD_VERSION:
-        c->version = (uint32_t)rec(r, 0);
-        return c->version <= 2 || bc_fail(c, "unknown version of the format") != NULL;
-    case MOD_TRIPLE: m->triple = bc_text(c, r, 0); return true;
+        bc->version = (uint32_t)rec(r, 0);
+        return bc->version <= 2 || bc_fail(bc, "unknown version of the format") != NULL;
+    case MOD_TRIPLE: module->triple = bc_text(bc, r, 0); return true;
     case MOD_DATALAYOUT: {
         IrDataLayout l = {0};
-        m->datalayout = bc_text(c, r, 0);
-        if (ir_datalayout_read(atom_str(c->ctx, m->datalayout), atom_len(c->ctx, m->datalayout),
-                               &l)) {
-            return bc_fail(c, "bad data layout") != NULL;
+        module->datalayout = bc_text(bc, r, 0);
+        if (ir_datalayout_read(atom_str(bc->ctx, module->datalayout),
+                               atom_len(bc->ctx, module->datalayout), &l)) {
+            return bc_fail(bc, "bad data layout") != NULL;
         }
-        m->short_ptr_as = l.short_ptr_as;
-        c->alloca_as = l.alloca_as;
+        module->short_ptr_as = l.short_ptr_as;
+        bc->alloca_as = l.alloca_as;
         return true;
     }
-    case MOD_ASM: return module_asm(c, r);
-    case MOD_SECTION: vec_push(c->a, &c->sections, bc_text(c, r, 0)); return true;
-    case MOD_GC: vec_push(c->a, &c->gcs, bc_text(c, r, 0)); return true;
-    case MOD_COMDAT: return comdat_record(c, r);
-    case MOD_GLOBALVAR: return global_var(c, r);
-    case MOD_FUNCTION: return function(c, r);
+    case MOD_ASM: return module_asm(bc, r);
+    case MOD_SECTION: vec_push(bc->a, &bc->sections, bc_text(bc, r, 0)); return true;
+    case MOD_GC: vec_push(bc->a, &bc->gcs, bc_text(bc, r, 0)); return true;
+    case MOD_COMDAT: return comdat_record(bc, r);
+    case MOD_GLOBALVAR: return global_var(bc, r);
+    case MOD_FUNCTION: return function(bc, r);
     case MOD_ALIAS_OLD:
     case MOD_ALIAS:
-    case MOD_IFUNC: return alias(c, r);
-    case MOD_SOURCE_FILENAME: m->source_name = bc_text(c, r, 0); return true;
+    case MOD_IFUNC: return alias(bc, r);
+    case MOD_SOURCE_FILENAME: module->source_name = bc_text(bc, r, 0); return true;
     default: return true;
     }
 }
 
-static bool bundle_tag(Bc *c, const Rec *r) {
-    vec_push(c->a, &c->tags, bc_text(c, r, 0));
+static bool bundle_tag(Bc *bc, const Rec *r) {
+    vec_push(bc->a, &bc->tags, bc_text(bc, r, 0));
     return true;
 }
 
-static bool sync_scope(Bc *c, const Rec *r) {
-    int k = ir_scope(c->m, bc_text(c, r, 0));
-    if (k < 0) return bc_fail(c, "too many synchronisation scopes") != NULL;
-    vec_push(c->a, &c->scopes, (uint8_t)k);
+static bool sync_scope(Bc *bc, const Rec *r) {
+    int k = ir_scope(bc->m, bc_text(bc, r, 0));
+    if (k < 0) return bc_fail(bc, "too many synchronisation scopes") != NULL;
+    vec_push(bc->a, &bc->scopes, (uint8_t)k);
     return true;
 }
 
-static bool note_body(Bc *c) {
-    if (c->nbodies >= c->bodies.n) return bc_fail(c, "body of no function") != NULL;
-    uint32_t id = c->bodies.at[c->nbodies++];
-    IrFunc *f = (IrFunc *)c->by_id.at[id];
-    if (f) f->body_at = c->b.pos;
-    if (c->library) c->lazy.at[id].body_at = c->b.pos;
-    bits_skip(&c->b);
-    return !c->b.error;
+static bool note_body(Bc *bc) {
+    if (bc->nbodies >= bc->bodies.n) return bc_fail(bc, "body of no function") != NULL;
+    uint32_t id = bc->bodies.at[bc->nbodies++];
+    IrFunc *f = (IrFunc *)bc->by_id.at[id];
+    if (f) f->body_at = bc->b.pos;
+    if (bc->library) bc->lazy.at[id].body_at = bc->b.pos;
+    bits_skip(&bc->b);
+    return !bc->b.error;
 }
 
-static bool module_item(Bc *c, uint32_t block) {
+static bool module_item(Bc *bc, uint32_t block) {
     switch (block) {
     case BLK_INFO: {
         BlockMark info;
-        return bits_enter(&c->b, BLK_INFO, &info);
+        return bits_enter(&bc->b, BLK_INFO, &info);
     }
-    case BLK_PARAMATTR: return bc_each(c, block, bc_attr_list);
-    case BLK_PARAMATTR_GROUP: return bc_each(c, block, bc_attr_group);
-    case BLK_CONSTANTS: return bc_constants(c);
-    case BLK_FUNCTION: return note_body(c);
-    case BLK_SYMBOLS: return bc_each(c, block, symbol);
-    case BLK_TYPES: return bc_types(c);
-    case BLK_METADATA: return bc_metadata(c);
-    case BLK_METADATA_KIND: return bc_each(c, block, bc_metadata_kind);
-    case BLK_BUNDLE_TAGS: return bc_each(c, block, bundle_tag);
-    case BLK_SYNC_SCOPES: return bc_each(c, block, sync_scope);
-    default: bits_skip(&c->b); return !c->b.error;
+    case BLK_PARAMATTR: return bc_each(bc, block, bc_attr_list);
+    case BLK_PARAMATTR_GROUP: return bc_each(bc, block, bc_attr_group);
+    case BLK_CONSTANTS: return bc_constants(bc);
+    case BLK_FUNCTION: return note_body(bc);
+    case BLK_SYMBOLS: return bc_each(bc, block, symbol);
+    case BLK_TYPES: return bc_types(bc);
+    case BLK_METADATA: return bc_metadata(bc);
+    case BLK_METADATA_KIND: return bc_each(bc, block, bc_metadata_kind);
+    case BLK_BUNDLE_TAGS: return bc_each(bc, block, bundle_tag);
+    case BLK_SYNC_SCOPES: return bc_each(bc, block, sync_scope);
+    default: bits_skip(&bc->b); return !bc->b.error;
     }
 }
 
-static bool initializers(Bc *c) {
-    for (uint32_t i = 0; i < c->inits.n; i++) {
-        IrGlobal *g = c->inits.at[i].g;
-        IrConst *x = bc_const(c, c->inits.at[i].init - 1);
+static bool initializers(Bc *bc) {
+    for (uint32_t i = 0; i < bc->inits.n; i++) {
+        IrGlobal *g = bc->inits.at[i].g;
+        IrConst *x = bc_const(bc, bc->inits.at[i].init - 1);
         if (!x) return false;
         bool fits = g->v.kind == IR_C_VAR ? x->v.type == g->vty : x->v.type->kind == IR_TY_PTR;
-        if (!fits) return bc_fail(c, "initialiser of another type") != NULL;
+        if (!fits) return bc_fail(bc, "initialiser of another type") != NULL;
         g->init = x;
     }
-    return bc_extras(c);
+    return bc_extras(bc);
 }
 
-bool bc_extras(Bc *c) {
-    while (c->extras.n) {
-        struct BcExtra one = vec_pop(&c->extras), *x = &one;
+bool bc_extras(Bc *bc) {
+    while (bc->extras.n) {
+        struct BcExtra one = vec_pop(&bc->extras), *x = &one;
         IrConst **to[] = {&x->f->prefix, &x->f->prologue, &x->f->personality};
         for (int k = 0; k < 3; k++) {
-            if (x->id[k] && !(*to[k] = bc_const(c, x->id[k] - 1))) return false;
+            if (x->id[k] && !(*to[k] = bc_const(bc, x->id[k] - 1))) return false;
         }
     }
     return true;
 }
 
-static bool module_block(Bc *c) {
-    BlockMark m;
-    Rec r = {0};
+static bool module_block(Bc *bc) {
+    BlockMark block_mark;
+    Rec rec = {0};
     int k;
-    if (!bits_enter(&c->b, BLK_MODULE, &m)) return false;
-    while ((k = bits_next(&c->b, &r)) != BITS_END) {
-        if (!(k == BITS_RECORD ? module_record(c, &r) : module_item(c, r.code))) return false;
+    if (!bits_enter(&bc->b, BLK_MODULE, &block_mark)) return false;
+    while ((k = bits_next(&bc->b, &rec)) != BITS_END) {
+        if (!(k == BITS_RECORD ? module_record(bc, &rec) : module_item(bc, rec.code))) return false;
     }
-    if (c->b.error) return false;
-    if (c->nbodies < c->bodies.n) return bc_fail(c, "function without its body") != NULL;
-    if (!initializers(c)) return false;
-    bc_md_old_units(c);
-    bits_leave(&c->b, &m);
-    return !c->b.error;
+    if (bc->b.error) return false;
+    if (bc->nbodies < bc->bodies.n) return bc_fail(bc, "function without its body") != NULL;
+    if (!initializers(bc)) return false;
+    bc_md_old_units(bc);
+    bits_leave(&bc->b, &block_mark);
+    return !bc->b.error;
 }
 
 // ---- names are known: into the module ----
 
-static void place(Bc *c, IrGlobal *g) {
-    IrGlobal old = *g;
-    switch (g->v.kind) {
+static void place(Bc *bc, IrGlobal *global) {
+    IrGlobal old = *global;
+    switch (global->v.kind) {
     case IR_C_FUNC: {
-        IrFunc *f = (IrFunc *)g;
-        ir_func_register(c->m, f, g->v.name);
-        if (!f->body_at) ir_intrin_adopt(c->m, f);
+        IrFunc *f = (IrFunc *)global;
+        ir_func_register(bc->m, f, global->v.name);
+        if (!f->body_at) ir_intrin_adopt(bc->m, f);
         return;
     }
-    case IR_C_VAR: ir_var_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage); break;
+    case IR_C_VAR:
+        ir_var_place(bc->m, global, old.v.name, old.vty, old.v.type->as, old.linkage);
+        break;
     default:
-        ir_alias_place(c->m, g, old.v.name, old.vty, old.v.type->as, old.linkage);
-        g->v.kind = old.v.kind;
+        ir_alias_place(bc->m, global, old.v.name, old.vty, old.v.type->as, old.linkage);
+        global->v.kind = old.v.kind;
     }
-    if (old.align) g->align = old.align;
+    if (old.align) global->align = old.align;
 }
 
-static void finish(Bc *c) {
-    for (uint32_t i = 0; i < c->by_id.n; i++) {
-        if (c->by_id.at[i]) place(c, c->by_id.at[i]);
+static void finish(Bc *bc) {
+    for (uint32_t i = 0; i < bc->by_id.n; i++) {
+        if (bc->by_id.at[i]) place(bc, bc->by_id.at[i]);
     }
-    c->placed = true;
-    for (uint32_t i = 0; i < c->own_comdat.n; i++) {
-        IrGlobal *g = c->own_comdat.at[i];
+    bc->placed = true;
+    for (uint32_t i = 0; i < bc->own_comdat.n; i++) {
+        IrGlobal *g = bc->own_comdat.at[i];
         if (g->v.kind == IR_C_FUNC ? !ir_has_body((IrFunc *)g) : !g->init) continue;
         g->comdat = g->v.name;
-        vec_push(&c->m->arena, &c->m->comdats, ((IrComdat){g->v.name, 0}));
+        vec_push(&bc->m->arena, &bc->m->comdats, ((IrComdat){g->v.name, 0}));
     }
-    ir_intrin_settle(c->m);
-    for (uint32_t i = 0; i < c->by_id.n; i++) { // one declaration stands for several
-        IrFunc *f = c->by_id.at[i] ? ir_as_func(&c->by_id.at[i]->v) : NULL;
+    ir_intrin_settle(bc->m);
+    for (uint32_t i = 0; i < bc->by_id.n; i++) { // one declaration stands for several
+        IrFunc *f = bc->by_id.at[i] ? ir_as_func(&bc->by_id.at[i]->v) : NULL;
         if (!f || !f->g.dead || !f->intrin) continue;
-        c->value.at[i].value = &ir_intrinsic(c->m, f->intrin, f->noverload, f->overload)->g.v;
+        bc->value.at[i].value = &ir_intrinsic(bc->m, f->intrin, f->noverload, f->overload)->g.v;
     }
 }
 
 // ---- the file ----
 
-static bool strtab(Bc *c, const Rec *r) {
+static bool strtab(Bc *bc, const Rec *r) {
     if (r->code != 1 || !r->blob) return true;
-    c->strtab = (const char *)r->blob;
-    c->nstrtab = r->nblob;
+    bc->strtab = (const char *)r->blob;
+    bc->nstrtab = r->nblob;
     return true;
 }
 
-static bool old_identification(Bc *c, const Rec *r) {
-    return r->code != 2 || rec(r, 0) == 0 || bc_fail(c, "unknown epoch of the format") != NULL;
+static bool old_identification(Bc *bc, const Rec *r) {
+    return r->code != 2 || rec(r, 0) == 0 || bc_fail(bc, "unknown epoch of the format") != NULL;
 }
 
-static bool top_level(Bc *c) {
-    Rec r = {0};
+static bool top_level(Bc *bc) {
+    Rec rec = {0};
     uint64_t module_at = 0;
-    while (!c->b.error && c->b.end - c->b.pos >= 64) {
-        int k = bits_next(&c->b, &r);
+    while (!bc->b.error && bc->b.end - bc->b.pos >= 64) {
+        int k = bits_next(&bc->b, &rec);
         if (k != BITS_BLOCK) {
             // padding behind the last block is no harm
             if (module_at) break;
-            return bc_fail(c, "block expected") != NULL;
+            return bc_fail(bc, "block expected") != NULL;
         }
-        if (r.code == BLK_STRTAB && module_at && !c->strtab) {
-            if (!bc_each(c, BLK_STRTAB, strtab)) return false;
-        } else if (r.code == BLK_IDENTIFICATION) {
-            if (!bc_each(c, r.code, old_identification)) return false;
+        if (rec.code == BLK_STRTAB && module_at && !bc->strtab) {
+            if (!bc_each(bc, BLK_STRTAB, strtab)) return false;
+        } else if (rec.code == BLK_IDENTIFICATION) {
+            if (!bc_each(bc, rec.code, old_identification)) return false;
         } else {
-            if (r.code == BLK_MODULE && !module_at) module_at = c->b.pos;
-            bits_skip(&c->b);
+            if (rec.code == BLK_MODULE && !module_at) module_at = bc->b.pos;
+            bits_skip(&bc->b);
         }
     }
-    if (c->b.error && module_at) { // so is garbage
-        c->b.error = NULL;
+    if (bc->b.error && module_at) { // so is garbage
+        bc->b.error = NULL;
     }
-    if (c->b.error) return false;
-    if (!module_at) return bc_fail(c, "no module in it") != NULL;
-    c->b.pos = module_at;
-    return module_block(c);
+    if (bc->b.error) return false;
+    if (!module_at) return bc_fail(bc, "no module in it") != NULL;
+    bc->b.pos = module_at;
+    return module_block(bc);
 }
 
 bool ir_is_bitcode(const void *data, size_t n) {
@@ -521,12 +523,12 @@ bool ir_is_bitcode(const void *data, size_t n) {
                       (p[0] == 0xDE && p[1] == 0xC0 && p[2] == 0x17 && p[3] == 0x0B));
 }
 
-bool bc_report(Bc *c) {
-    return diag(c->ctx, &ir_diag_rows[D_ir_bitcode], 0, c->name,
-                c->b.error ? c->b.error : "damaged", (unsigned long long)c->b.error_at);
+bool bc_report(Bc *bc) {
+    return diag(bc->ctx, &ir_diag_rows[D_ir_bitcode], 0, bc->name,
+                bc->b.error ? bc->b.error : "damaged", (unsigned long long)bc->b.error_at);
 }
 
-static void set_input(Bc *c, const uint8_t *p, size_t n) {
+static void set_input(Bc *bc, const uint8_t *p, size_t n) {
     if (n >= 20 && p[0] == 0xDE) { // wrapper: magic, version, offset, size, cpu
         uint32_t off, size;
         memcpy(&off, p + 8, 4);
@@ -536,50 +538,50 @@ static void set_input(Bc *c, const uint8_t *p, size_t n) {
             n = size;
         }
     }
-    c->b.data = p;
-    c->b.nbytes = n;
-    c->b.pos = 32;
-    c->b.end = (uint64_t)n / 4 * 32;
-    c->budget = 64 * (uint64_t)n + (1 << 16);
-    if (!ir_is_bitcode(p, n) || n < 8 || p[0] != 'B') bc_fail(c, "no bitcode");
+    bc->b.data = p;
+    bc->b.nbytes = n;
+    bc->b.pos = 32;
+    bc->b.end = (uint64_t)n / 4 * 32;
+    bc->budget = 64 * (uint64_t)n + (1 << 16);
+    if (!ir_is_bitcode(p, n) || n < 8 || p[0] != 'B') bc_fail(bc, "no bitcode");
 }
 
 static IrModule *read_lazy(Ctx *ctx, const char *name, const void *data, size_t n, bool library) {
-    IrModule *m = ir_module_new(ctx, atom_cstr(ctx, name));
-    Bc *c = arena_new(&m->arena, Bc);
-    m->triple = 0; // what the file says, nothing if it says nothing
-    c->ctx = ctx;
-    c->m = m;
-    c->a = &c->arena;
-    c->name = name;
-    c->library = library;
-    arena_init(c->a, ctx, "ir-bitcode");
-    c->b = (Bits){.ctx = ctx, .a = c->a, .width = 2};
-    map_init(&c->b.info, c->a);
-    map_init(&c->groups, c->a);
-    map_init(&c->later, c->a);
-    map_init(&c->body_id, c->a);
-    map_init(&c->wrapped, c->a);
-    map_init(&c->block_ref, c->a);
-    map_init(&c->kinds, c->a);
-    map_init(&c->by_name, c->a);
-    c->dbg = atom_cstr(ctx, "dbg");
-    set_input(c, data, n);
+    IrModule *module = ir_module_new(ctx, atom_cstr(ctx, name));
+    Bc *bc = arena_new(&module->arena, Bc);
+    module->triple = 0; // what the file says, nothing if it says nothing
+    bc->ctx = ctx;
+    bc->m = module;
+    bc->a = &bc->arena;
+    bc->name = name;
+    bc->library = library;
+    arena_init(bc->a, ctx, "ir-bitcode");
+    bc->b = (Bits){.ctx = ctx, .a = bc->a, .width = 2};
+    map_init(&bc->b.info, bc->a);
+    map_init(&bc->groups, bc->a);
+    map_init(&bc->later, bc->a);
+    map_init(&bc->body_id, bc->a);
+    map_init(&bc->wrapped, bc->a);
+    map_init(&bc->block_ref, bc->a);
+    map_init(&bc->kinds, bc->a);
+    map_init(&bc->by_name, bc->a);
+    bc->dbg = atom_cstr(ctx, "dbg");
+    set_input(bc, data, n);
     if (library) { // a guess from the size, so that the lists need not grow
         uint32_t guess = (uint32_t)CU_MIN(n / 600, 4096u);
-        vec_reserve(c->a, &c->value, guess);
-        vec_reserve(c->a, &c->by_id, guess);
-        vec_reserve(c->a, &c->lazy, guess);
+        vec_reserve(bc->a, &bc->value, guess);
+        vec_reserve(bc->a, &bc->by_id, guess);
+        vec_reserve(bc->a, &bc->lazy, guess);
     }
-    if (!c->b.error && top_level(c)) {
-        finish(c);
-        if (!library) ir_upgrade_ctors(m);
-        m->reader = c;
-        return m;
+    if (!bc->b.error && top_level(bc)) {
+        finish(bc);
+        if (!library) ir_upgrade_ctors(module);
+        module->reader = bc;
+        return module;
     }
-    bc_report(c);
-    arena_free(c->a);
-    ir_module_free(m);
+    bc_report(bc);
+    arena_free(bc->a);
+    ir_module_free(module);
     return NULL;
 }
 
@@ -591,37 +593,37 @@ IrModule *ir_read_bitcode_library(Ctx *ctx, const char *name, const void *data, 
     return read_lazy(ctx, name, data, n, true);
 }
 
-bool ir_materialize(IrFunc *f) {
-    Bc *c = f->g.m->reader;
-    if (!f->body_at) return true;
-    c->b.pos = f->body_at;
+bool ir_materialize(IrFunc *fn) {
+    Bc *c = fn->g.m->reader;
+    if (!fn->body_at) return true;
+    c->b.pos = fn->body_at;
     c->b.end = c->b.nbytes / 4 * 32;
-    f->body_at = 0;
-    return bc_function(c, f) || bc_report(c);
+    fn->body_at = 0;
+    return bc_function(c, fn) || bc_report(c);
 }
 
-void ir_reader_free(IrModule *m) {
-    if (m->reader) arena_free(m->reader->a);
-    m->reader = NULL;
+void ir_reader_free(IrModule *module) {
+    if (module->reader) arena_free(module->reader->a);
+    module->reader = NULL;
 }
 
 IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n) {
-    IrModule *m = ir_read_bitcode_lazy(ctx, name, data, n);
-    if (!m) return NULL;
-    m->reader->names = true;
+    IrModule *module = ir_read_bitcode_lazy(ctx, name, data, n);
+    if (!module) return NULL;
+    module->reader->names = true;
     bool ok = true;
-    for (uint32_t i = 0; ok && i < m->reader->bodies.n; i++) {
-        ok = ir_materialize((IrFunc *)m->reader->by_id.at[m->reader->bodies.at[i]]);
+    for (uint32_t i = 0; ok && i < module->reader->bodies.n; i++) {
+        ok = ir_materialize((IrFunc *)module->reader->by_id.at[module->reader->bodies.at[i]]);
     }
-    if (ok && m->reader->nblock_refs) {
-        bc_fail(m->reader, "address of a block that does not exist");
-        ok = bc_report(m->reader);
+    if (ok && module->reader->nblock_refs) {
+        bc_fail(module->reader, "address of a block that does not exist");
+        ok = bc_report(module->reader);
     }
-    ir_reader_free(m);
-    if (!ok || !ir_expand_old(m)) {
-        ir_module_free(m);
+    ir_reader_free(module);
+    if (!ok || !ir_expand_old(module)) {
+        ir_module_free(module);
         return NULL;
     }
-    ir_upgrade(m);
-    return m;
+    ir_upgrade(module);
+    return module;
 }

@@ -2,29 +2,29 @@
 // The bitcode writer's stream (LLVM Bitcode File Format, "Bitstream Format") and its entry point.
 #include "ir/bitwrite_int.h"
 
-static void word(Bw *w, uint32_t v) {
-    buf_reserve(&w->o, 4);
-    for (int i = 0; i < 4; i++) w->o.at[w->o.n++] = (char)(v >> (8 * i));
+static void word(Bw *bw, uint32_t v) {
+    buf_reserve(&bw->o, 4);
+    for (int i = 0; i < 4; i++) bw->o.at[bw->o.n++] = (char)(v >> (8 * i));
 }
 
-void bw_bits(Bw *w, uint64_t v, uint32_t n) { // n <= 32
-    w->cur |= v << w->ncur;
-    w->ncur += n;
-    if (w->ncur >= 32) {
-        word(w, (uint32_t)w->cur);
-        w->cur >>= 32;
-        w->ncur -= 32;
+void bw_bits(Bw *bw, uint64_t v, uint32_t n) { // n <= 32
+    bw->cur |= v << bw->ncur;
+    bw->ncur += n;
+    if (bw->ncur >= 32) {
+        word(bw, (uint32_t)bw->cur);
+        bw->cur >>= 32;
+        bw->ncur -= 32;
     }
 }
 
-void bw_vbr(Bw *w, uint64_t v, uint32_t n) {
+void bw_vbr(Bw *bw, uint64_t v, uint32_t n) {
     uint64_t top = 1ull << (n - 1);
-    for (; v >= top; v >>= n - 1) bw_bits(w, (v & (top - 1)) | top, n);
-    bw_bits(w, v, n);
+    for (; v >= top; v >>= n - 1) bw_bits(bw, (v & (top - 1)) | top, n);
+    bw_bits(bw, v, n);
 }
 
-static void align32(Bw *w) {
-    if (w->ncur) bw_bits(w, 0, 32 - w->ncur);
+static void align32(Bw *bw) {
+    if (bw->ncur) bw_bits(bw, 0, 32 - bw->ncur);
 }
 
 // ---- abbreviations: the same for all blocks of a kind, defined in BLOCKINFO ----
@@ -67,160 +67,160 @@ static const struct {
               {BLK_FUNCTION, CU_COUNT(function), function},
               {BLK_SYMBOLS, CU_COUNT(symbols), symbols}};
 
-static void define(Bw *w, const Abbrev *ab) {
-    bw_bits(w, 2, w->width);
-    bw_vbr(w, ab->n, 5);
+static void define(Bw *bw, const Abbrev *ab) {
+    bw_bits(bw, 2, bw->width);
+    bw_vbr(bw, ab->n, 5);
     for (uint32_t i = 0; i < ab->n; i++) {
         const AbbrevOp *op = &ab->op[i];
-        bw_bits(w, op->kind == BIT_ENCODING_LITERAL, 1);
+        bw_bits(bw, op->kind == BIT_ENCODING_LITERAL, 1);
         if (op->kind == BIT_ENCODING_LITERAL) {
-            bw_vbr(w, op->value, 8);
+            bw_vbr(bw, op->value, 8);
             continue;
         }
-        bw_bits(w, op->kind, 3);
-        if (op->kind == BIT_FIXED || op->kind == BIT_VBR) bw_vbr(w, op->value, 5);
+        bw_bits(bw, op->kind, 3);
+        if (op->kind == BIT_FIXED || op->kind == BIT_VBR) bw_vbr(bw, op->value, 5);
     }
 }
 
-static void block_info(Bw *w) {
-    bw_enter(w, BLK_INFO, 2);
+static void block_info(Bw *bw) {
+    bw_enter(bw, BLK_INFO, 2);
     for (size_t i = 0; i < CU_COUNT(tables); i++) {
-        bw_push(w, tables[i].block);
-        bw_record(w, 1, 0); // SETBID
-        for (uint32_t k = 0; k < tables[i].n; k++) define(w, &tables[i].abbrev[k]);
+        bw_push(bw, tables[i].block);
+        bw_record(bw, 1, 0); // SETBID
+        for (uint32_t k = 0; k < tables[i].n; k++) define(bw, &tables[i].abbrev[k]);
     }
-    bw_leave(w);
+    bw_leave(bw);
 }
 
 // ---- blocks and records ----
 
-void bw_enter(Bw *w, uint32_t block, uint32_t width) {
-    CU_ASSERT(w->ctx, w->depth < CU_COUNT(w->block));
-    bw_bits(w, 1, w->width);
-    bw_vbr(w, block, 8);
-    bw_vbr(w, width, 4);
-    align32(w);
-    w->block[w->depth++] = (BwBlock){w->width, w->o.n, w->nabbrev, w->abbrev};
-    word(w, 0); // its length comes when it is known
-    w->width = width;
-    w->nabbrev = 0;
-    w->abbrev = NULL;
+void bw_enter(Bw *bw, uint32_t block, uint32_t width) {
+    CU_ASSERT(bw->ctx, bw->depth < CU_COUNT(bw->block));
+    bw_bits(bw, 1, bw->width);
+    bw_vbr(bw, block, 8);
+    bw_vbr(bw, width, 4);
+    align32(bw);
+    bw->block[bw->depth++] = (BwBlock){bw->width, bw->o.n, bw->nabbrev, bw->abbrev};
+    word(bw, 0); // its length comes when it is known
+    bw->width = width;
+    bw->nabbrev = 0;
+    bw->abbrev = NULL;
     for (size_t i = 0; i < CU_COUNT(tables); i++) {
         if (tables[i].block != block) continue;
-        w->nabbrev = tables[i].n;
-        w->abbrev = tables[i].abbrev;
+        bw->nabbrev = tables[i].n;
+        bw->abbrev = tables[i].abbrev;
     }
 }
 
-void bw_leave(Bw *w) {
-    bw_bits(w, 0, w->width);
-    align32(w);
-    const BwBlock *b = &w->block[--w->depth];
-    size_t n = (w->o.n - b->length_at) / 4 - 1;
-    for (int i = 0; i < 4; i++) w->o.at[b->length_at + (size_t)i] = (char)(n >> (8 * i));
-    w->width = b->width;
-    w->nabbrev = b->nabbrev;
-    w->abbrev = b->outer;
+void bw_leave(Bw *bw) {
+    bw_bits(bw, 0, bw->width);
+    align32(bw);
+    const BwBlock *b = &bw->block[--bw->depth];
+    size_t n = (bw->o.n - b->length_at) / 4 - 1;
+    for (int i = 0; i < 4; i++) bw->o.at[b->length_at + (size_t)i] = (char)(n >> (8 * i));
+    bw->width = b->width;
+    bw->nabbrev = b->nabbrev;
+    bw->abbrev = b->outer;
 }
 
-static void scalar(Bw *w, const AbbrevOp *op, uint64_t v) {
+static void scalar(Bw *bw, const AbbrevOp *op, uint64_t v) {
     switch (op->kind) {
-    case BIT_FIXED: bw_bits(w, v, (uint32_t)op->value); break;
-    case BIT_VBR: bw_vbr(w, v, (uint32_t)op->value); break;
-    case BIT_CHAR6: bw_bits(w, (uint64_t)((const char *)strchr(bc_char6, (char)v) - bc_char6), 6);
+    case BIT_FIXED: bw_bits(bw, v, (uint32_t)op->value); break;
+    case BIT_VBR: bw_vbr(bw, v, (uint32_t)op->value); break;
+    case BIT_CHAR6: bw_bits(bw, (uint64_t)((const char *)strchr(bc_char6, (char)v) - bc_char6), 6);
     }
 }
 
-static void abbreviated(Bw *w, const Abbrev *ab, uint32_t id) {
+static void abbreviated(Bw *bw, const Abbrev *ab, uint32_t id) {
     uint32_t at = 0;
-    bw_bits(w, id, w->width);
+    bw_bits(bw, id, bw->width);
     for (uint32_t i = 1; i < ab->n; i++) { // the first is the code
         if (ab->op[i].kind == BIT_ARRAY) {
-            bw_vbr(w, w->r.n - at, 6);
-            while (at < w->r.n) scalar(w, &ab->op[i + 1], w->r.at[at++]);
+            bw_vbr(bw, bw->r.n - at, 6);
+            while (at < bw->r.n) scalar(bw, &ab->op[i + 1], bw->r.at[at++]);
             break;
         }
-        scalar(w, &ab->op[i], w->r.at[at++]);
+        scalar(bw, &ab->op[i], bw->r.at[at++]);
     }
 }
 
-void bw_record(Bw *w, uint32_t code, uint32_t which) {
+void bw_record(Bw *bw, uint32_t code, uint32_t which) {
     if (which) {
-        CU_ASSERT(w->ctx, which <= w->nabbrev);
-        abbreviated(w, &w->abbrev[which - 1], which + 3);
+        CU_ASSERT(bw->ctx, which <= bw->nabbrev);
+        abbreviated(bw, &bw->abbrev[which - 1], which + 3);
     } else {
-        bw_bits(w, 3, w->width);
-        bw_vbr(w, code, 6);
-        bw_vbr(w, w->r.n, 6);
-        for (uint32_t i = 0; i < w->r.n; i++) bw_vbr(w, w->r.at[i], 6);
+        bw_bits(bw, 3, bw->width);
+        bw_vbr(bw, code, 6);
+        bw_vbr(bw, bw->r.n, 6);
+        for (uint32_t i = 0; i < bw->r.n; i++) bw_vbr(bw, bw->r.at[i], 6);
     }
-    w->r.n = 0;
+    bw->r.n = 0;
 }
 
-void bw_blob_record(Bw *w, const Abbrev *ab, const char *p, size_t n) {
-    CU_ASSERT(w->ctx, !w->nabbrev); // its id is the block's first
-    define(w, ab);
-    bw_bits(w, 4, w->width);
-    for (uint32_t i = 0; i < w->r.n; i++) scalar(w, &ab->op[i + 1], w->r.at[i]);
-    bw_vbr(w, n, 6);
-    align32(w);
-    for (size_t i = 0; i < n; i++) bw_bits(w, (uint8_t)p[i], 8);
-    align32(w);
-    w->r.n = 0;
+void bw_blob_record(Bw *bw, const Abbrev *ab, const char *p, size_t n) {
+    CU_ASSERT(bw->ctx, !bw->nabbrev); // its id is the block's first
+    define(bw, ab);
+    bw_bits(bw, 4, bw->width);
+    for (uint32_t i = 0; i < bw->r.n; i++) scalar(bw, &ab->op[i + 1], bw->r.at[i]);
+    bw_vbr(bw, n, 6);
+    align32(bw);
+    for (size_t i = 0; i < n; i++) bw_bits(bw, (uint8_t)p[i], 8);
+    align32(bw);
+    bw->r.n = 0;
 }
 
-void bw_text(Bw *w, Atom s) {
-    const char *p = atom_str(w->ctx, s);
-    for (uint32_t i = 0; i < atom_len(w->ctx, s); i++) bw_push(w, (uint8_t)p[i]);
+void bw_text(Bw *bw, Atom s) {
+    const char *p = atom_str(bw->ctx, s);
+    for (uint32_t i = 0; i < atom_len(bw->ctx, s); i++) bw_push(bw, (uint8_t)p[i]);
 }
 
-void bw_text_record(Bw *w, uint32_t code, Atom s) {
-    bw_text(w, s);
-    bw_record(w, code, 0);
+void bw_text_record(Bw *bw, uint32_t code, Atom s) {
+    bw_text(bw, s);
+    bw_record(bw, code, 0);
 }
 
-void bw_name(Bw *w, Atom s) {
-    bw_push(w, w->strtab.n);
-    bw_push(w, atom_len(w->ctx, s));
-    buf_atom(w->ctx, &w->strtab, s);
+void bw_name(Bw *bw, Atom s) {
+    bw_push(bw, bw->strtab.n);
+    bw_push(bw, atom_len(bw->ctx, s));
+    buf_atom(bw->ctx, &bw->strtab, s);
 }
 
 // ---- the file ----
 
-static void identification(Bw *w) {
-    bw_enter(w, BLK_IDENTIFICATION, 5);
-    bw_text_record(w, 1, atom_cstr(w->ctx, w->old ? "LLVM7.0.1" : "LLVM19.1.0-cuprum"));
-    bw_push(w, 0); // epoch
-    bw_record(w, 2, 0);
-    bw_leave(w);
+static void identification(Bw *bw) {
+    bw_enter(bw, BLK_IDENTIFICATION, 5);
+    bw_text_record(bw, 1, atom_cstr(bw->ctx, bw->old ? "LLVM7.0.1" : "LLVM19.1.0-cuprum"));
+    bw_push(bw, 0); // epoch
+    bw_record(bw, 2, 0);
+    bw_leave(bw);
 }
 
-static void string_table(Bw *w) {
+static void string_table(Bw *bw) {
     static const AbbrevOp op[] = {L(1), {BIT_BLOB, 0}};
-    bw_enter(w, BLK_STRTAB, 3);
-    bw_blob_record(w, &(Abbrev){2, op}, w->strtab.at, w->strtab.n);
-    bw_leave(w);
+    bw_enter(bw, BLK_STRTAB, 3);
+    bw_blob_record(bw, &(Abbrev){2, op}, bw->strtab.at, bw->strtab.n);
+    bw_leave(bw);
 }
 
-static void write_file(Bw *w) {
-    w->width = 2;
-    word(w, 0xDEC04342);
-    identification(w);
-    bw_enumerate(w);
-    bw_enter(w, BLK_MODULE, 3);
-    bw_push(w, 2);
-    bw_record(w, MOD_VERSION, 0);
-    block_info(w);
-    bw_module(w);
-    bw_leave(w);
-    string_table(w);
+static void write_file(Bw *bw) {
+    bw->width = 2;
+    word(bw, 0xDEC04342);
+    identification(bw);
+    bw_enumerate(bw);
+    bw_enter(bw, BLK_MODULE, 3);
+    bw_push(bw, 2);
+    bw_record(bw, MOD_VERSION, 0);
+    block_info(bw);
+    bw_module(bw);
+    bw_leave(bw);
+    string_table(bw);
 }
 
-bool ir_write_bitcode(IrModule *m, IrBitcodeDialect dialect, Buf *out) {
+bool ir_write_bitcode(IrModule *module, IrBitcodeDialect dialect, Buf *out) {
     IrModule *copy = NULL;
-    if (dialect == IR_BC_LLVM7 && !(m = copy = bw_old_module(m))) return false;
-    Bw w = {.ctx = m->ctx, .m = m, .old = dialect == IR_BC_LLVM7};
-    arena_init(&w.a, m->ctx, "ir-bitwrite");
+    if (dialect == IR_BC_LLVM7 && !(module = copy = bw_old_module(module))) return false;
+    Bw w = {.ctx = module->ctx, .m = module, .old = dialect == IR_BC_LLVM7};
+    arena_init(&w.a, module->ctx, "ir-bitwrite");
     buf_init(&w.o, &w.a);
     buf_init(&w.strtab, &w.a);
     write_file(&w);

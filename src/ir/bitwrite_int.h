@@ -59,51 +59,51 @@ typedef struct Bw {
 } Bw;
 
 // ---- bitwrite.c: the stream ----
-void bw_bits(Bw *w, uint64_t v, uint32_t n);
-void bw_vbr(Bw *w, uint64_t v, uint32_t n);
-void bw_enter(Bw *w, uint32_t block, uint32_t width);
-void bw_leave(Bw *w);
+void bw_bits(Bw *bw, uint64_t v, uint32_t n);
+void bw_vbr(Bw *bw, uint64_t v, uint32_t n);
+void bw_enter(Bw *bw, uint32_t block, uint32_t width);
+void bw_leave(Bw *bw);
 // Abbreviation `which` of the block's table (0: none).
-void bw_record(Bw *w, uint32_t code, uint32_t which);
-static inline void bw_push(Bw *w, uint64_t v) {
-    vec_push(&w->a, &w->r, v);
+void bw_record(Bw *bw, uint32_t code, uint32_t which);
+static inline void bw_push(Bw *bw, uint64_t v) {
+    vec_push(&bw->a, &bw->r, v);
 }
-static inline void bw_signed(Bw *w, int64_t v) { // sign in bit 0
-    bw_push(w, v >= 0 ? (uint64_t)v << 1 : (uint64_t)(-(uint64_t)v) << 1 | 1);
+static inline void bw_signed(Bw *bw, int64_t v) { // sign in bit 0
+    bw_push(bw, v >= 0 ? (uint64_t)v << 1 : (uint64_t)(-(uint64_t)v) << 1 | 1);
 }
 // A record by an abbreviation of its own, that ends with a blob.
-void bw_blob_record(Bw *w, const Abbrev *ab, const char *p, size_t n);
-void bw_text(Bw *w, Atom s);
-void bw_text_record(Bw *w, uint32_t code, Atom s);
-void bw_name(Bw *w, Atom s); // into the string table: pushes offset and size
+void bw_blob_record(Bw *bw, const Abbrev *ab, const char *p, size_t n);
+void bw_text(Bw *bw, Atom s);
+void bw_text_record(Bw *bw, uint32_t code, Atom s);
+void bw_name(Bw *bw, Atom s); // into the string table: pushes offset and size
 
 // ---- bitwrite_enum.c ----
-uint32_t bw_type(Bw *w, IrType *t);
-void bw_enumerate(Bw *w); // the whole module
-void bw_function_begin(Bw *w, IrFunc *f);
-void bw_function_end(Bw *w);
-uint32_t bw_value(Bw *w, const IrValue *v);    // its id; must have been enumerated
-uint32_t bw_attrs(Bw *w, const IrAttrList *l); // id + 1, 0 for none
-uint64_t bw_md(Bw *w, const IrMd *d);          // id + 1, 0 for NULL
-uint64_t bw_md_string(Bw *w, Atom s);
-IrType *bw_value_type(Bw *w, const IrValue *v);
-uint32_t bw_kind(Bw *w, Atom kind);
-uint32_t bw_bundle_tag(Bw *w, Atom tag);
-IrConst *bw_mask(Bw *w, const IrInst *shuffle); // the mask as a constant
+uint32_t bw_type(Bw *bw, IrType *type);
+void bw_enumerate(Bw *bw); // the whole module
+void bw_function_begin(Bw *bw, IrFunc *fn);
+void bw_function_end(Bw *bw);
+uint32_t bw_value(Bw *bw, const IrValue *value); // its id; must have been enumerated
+uint32_t bw_attrs(Bw *bw, const IrAttrList *l);  // id + 1, 0 for none
+uint64_t bw_md(Bw *bw, const IrMd *md);          // id + 1, 0 for NULL
+uint64_t bw_md_string(Bw *bw, Atom s);
+IrType *bw_value_type(Bw *bw, const IrValue *value);
+uint32_t bw_kind(Bw *bw, Atom kind);
+uint32_t bw_bundle_tag(Bw *bw, Atom tag);
+IrConst *bw_mask(Bw *bw, const IrInst *shuffle); // the mask as a constant
 
 // ---- bitwrite_old.c, bitwrite_typed.c: the dialect of LLVM 7 ----
-IrModule *bw_old_module(IrModule *m); // a copy; NULL after diagnostics
-void bw_type_pointers(IrModule *m);
+IrModule *bw_old_module(IrModule *module); // a copy; NULL after diagnostics
+void bw_type_pointers(IrModule *module);
 
 // ---- bitwrite_mod.c, bitwrite_func.c, bitwrite_md.c ----
-void bw_module(Bw *w);
-void bw_group(Bw *w, const IrAttrSet *s); // pushes what can be written of the attributes
-void bw_constants(Bw *w, uint32_t from, uint32_t to);
-void bw_function(Bw *w, IrFunc *f);
-void bw_metadata(Bw *w);
-void bw_attachments(Bw *w, IrFunc *f);
+void bw_module(Bw *bw);
+void bw_group(Bw *bw, const IrAttrSet *attrs); // pushes what can be written of the attributes
+void bw_constants(Bw *bw, uint32_t from, uint32_t to);
+void bw_function(Bw *bw, IrFunc *fn);
+void bw_metadata(Bw *bw);
+void bw_attachments(Bw *bw, IrFunc *fn);
 // The operands of a node; debug information keeps its strings as atoms.
-void bw_md_operands(Bw *w, const IrMd *d, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom));
+void bw_md_operands(Bw *bw, const IrMd *md, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom));
 
 // Which standard abbreviation.
 enum { AB_SETTYPE = 1, AB_INTEGER, AB_CAST, AB_NULL };

@@ -15,307 +15,314 @@ typedef struct {
     uint32_t depth;
 } Typer;
 
-static IrType *ptr_to(Typer *t, IrType *elem, uint32_t as) {
-    if (elem == t->m->ty_i8 || elem->kind == IR_TY_VOID) return ir_ty_ptr(t->m, as);
-    void **slot = map_slot(&t->ptrs, (uint64_t)elem->id << 32 | as);
+static IrType *ptr_to(Typer *typer, IrType *elem, uint32_t as) {
+    if (elem == typer->m->ty_i8 || elem->kind == IR_TY_VOID) return ir_ty_ptr(typer->m, as);
+    void **slot = map_slot(&typer->ptrs, (uint64_t)elem->id << 32 | as);
     if (!*slot) {
-        IrType *p = arena_copy(&t->m->arena, ir_ty_ptr(t->m, as), sizeof *p, sizeof(void *));
+        IrType *p =
+            arena_copy(&typer->m->arena, ir_ty_ptr(typer->m, as), sizeof *p, sizeof(void *));
         p->elem = elem;
-        p->id = t->m->intern->ntypes++;
+        p->id = typer->m->intern->ntypes++;
         *slot = p;
     }
     return *slot;
 }
 
-static IrType *plain_type(Typer *t, IrType *p) {
-    return p->kind == IR_TY_PTR && p->elem ? ir_ty_ptr(t->m, p->as) : p;
+static IrType *plain_type(Typer *typer, IrType *type) {
+    return type->kind == IR_TY_PTR && type->elem ? ir_ty_ptr(typer->m, type->as) : type;
 }
 
 // ---- constants ----
 
-static IrConst *raw_cast(Typer *t, IrConst *c, IrType *to) {
-    IrConst *x = arena_new(&t->m->arena, IrConst);
+static IrConst *raw_cast(Typer *typer, IrConst *constant, IrType *to) {
+    IrConst *x = arena_new(&typer->m->arena, IrConst);
     x->v.kind = IR_C_EXPR;
     x->v.op = IR_BITCAST;
     x->v.type = to;
     x->n = 1;
-    x->elem = arena_new(&t->m->arena, IrConst *);
-    x->elem[0] = c;
+    x->elem = arena_new(&typer->m->arena, IrConst *);
+    x->elem[0] = constant;
     return x;
 }
 
-static IrConst *plain_const(Typer *t, IrConst *c);
+static IrConst *plain_const(Typer *typer, IrConst *constant);
 
 // A pointer constant of the wanted type.
-static IrConst *const_as(Typer *t, IrConst *c, IrType *want) {
-    IrConst *p = c->v.kind >= IR_C_VAR ? c : plain_const(t, c);
-    return p->v.type == want ? p : raw_cast(t, p, want);
+static IrConst *const_as(Typer *typer, IrConst *constant, IrType *want) {
+    IrConst *p = constant->v.kind >= IR_C_VAR ? constant : plain_const(typer, constant);
+    return p->v.type == want ? p : raw_cast(typer, p, want);
 }
 
-static IrConst *gep_const(Typer *t, IrConst *c) {
-    IrConst *base = const_as(t, c->elem[0], ptr_to(t, c->aty, c->elem[0]->v.type->as));
-    IrType *e = c->aty;
-    for (uint32_t i = 2; i < c->n; i++) {
-        const IrConst *k = ir_as_cint(&c->elem[i]->v);
-        e = ir_ty_member(e, k ? ir_uval(k) : 0);
-        if (!e) return c;
+static IrConst *gep_const(Typer *typer, IrConst *constant) {
+    IrConst *base = const_as(typer, constant->elem[0],
+                             ptr_to(typer, constant->aty, constant->elem[0]->v.type->as));
+    IrType *type = constant->aty;
+    for (uint32_t i = 2; i < constant->n; i++) {
+        const IrConst *k = ir_as_cint(&constant->elem[i]->v);
+        type = ir_ty_member(type, k ? ir_uval(k) : 0);
+        if (!type) return constant;
     }
-    IrConst *x = arena_copy(&t->m->arena, c, sizeof *x, sizeof(void *));
-    x->elem = arena_copy(&t->m->arena, c->elem, c->n * sizeof(IrConst *), sizeof(void *));
+    IrConst *x = arena_copy(&typer->m->arena, constant, sizeof *x, sizeof(void *));
+    x->elem = arena_copy(&typer->m->arena, constant->elem, constant->n * sizeof(IrConst *),
+                         sizeof(void *));
     x->elem[0] = base;
-    x->v.type = ptr_to(t, e, c->v.type->as);
-    return x->v.type->elem ? raw_cast(t, x, plain_type(t, x->v.type)) : x;
+    x->v.type = ptr_to(typer, type, constant->v.type->as);
+    return x->v.type->elem ? raw_cast(typer, x, plain_type(typer, x->v.type)) : x;
 }
 
-static IrConst *rebuilt(Typer *t, IrConst *c) {
+static IrConst *rebuilt(Typer *typer, IrConst *constant) {
     bool same = true;
-    IrConst **e = arena_array(&t->m->arena, IrConst *, c->n);
-    if (++t->depth > 4000) cu_fatal(t->m->ctx, "constant nested too deeply");
-    for (uint32_t i = 0; i < c->n; i++) {
-        e[i] = plain_const(t, c->elem[i]);
-        same = same && e[i] == c->elem[i];
+    IrConst **e = arena_array(&typer->m->arena, IrConst *, constant->n);
+    if (++typer->depth > 4000) cu_fatal(typer->m->ctx, "constant nested too deeply");
+    for (uint32_t i = 0; i < constant->n; i++) {
+        e[i] = plain_const(typer, constant->elem[i]);
+        same = same && e[i] == constant->elem[i];
     }
-    t->depth--;
-    if (same) return c;
-    IrConst *x = arena_copy(&t->m->arena, c, sizeof *x, sizeof(void *));
+    typer->depth--;
+    if (same) return constant;
+    IrConst *x = arena_copy(&typer->m->arena, constant, sizeof *x, sizeof(void *));
     x->elem = e;
     return x;
 }
 
-static IrConst *plain_const(Typer *t, IrConst *c) {
-    bool compound = c->v.kind == IR_C_AGG || c->v.kind == IR_C_EXPR;
-    if (!compound && c->v.kind < IR_C_VAR) return c;
-    IrConst *r = map_get(&t->consts, (uintptr_t)c);
+static IrConst *plain_const(Typer *typer, IrConst *constant) {
+    bool compound = constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_EXPR;
+    if (!compound && constant->v.kind < IR_C_VAR) return constant;
+    IrConst *r = map_get(&typer->consts, (uintptr_t)constant);
     if (r) return r;
-    if (c->v.kind >= IR_C_VAR) {
-        IrType *want = plain_type(t, c->v.type);
-        r = want == c->v.type ? c : raw_cast(t, c, want);
-    } else if (c->v.kind == IR_C_EXPR && c->v.op == IR_GEP && !ir_ty_is_i(c->aty, 8) &&
-               c->v.type->kind == IR_TY_PTR) {
-        r = gep_const(t, c);
+    if (constant->v.kind >= IR_C_VAR) {
+        IrType *want = plain_type(typer, constant->v.type);
+        r = want == constant->v.type ? constant : raw_cast(typer, constant, want);
+    } else if (constant->v.kind == IR_C_EXPR && constant->v.op == IR_GEP &&
+               !ir_ty_is_i(constant->aty, 8) && constant->v.type->kind == IR_TY_PTR) {
+        r = gep_const(typer, constant);
     } else {
-        r = rebuilt(t, c);
+        r = rebuilt(typer, constant);
     }
-    map_put(&t->consts, (uintptr_t)c, r);
+    map_put(&typer->consts, (uintptr_t)constant, r);
     return r;
 }
 
 // ---- values in functions ----
 
-static IrValue *cast_before(Typer *t, IrValue *v, IrType *to, IrInst *at) {
-    IrInst *i = ir_inst_new(t->fn, IR_BITCAST, to, 1);
-    ir_set_op(i, 0, v);
+static IrValue *cast_before(Typer *typer, IrValue *value, IrType *to, IrInst *at) {
+    IrInst *i = ir_inst_new(typer->fn, IR_BITCAST, to, 1);
+    ir_set_op(i, 0, value);
     ir_insert_before(i, at);
     return &i->v;
 }
 
 // The i8* form of a value that has a pointee of its own, made once behind it.
-static IrValue *plain_value(Typer *t, IrValue *v) {
-    IrValue *x = map_get(&t->plain, (uintptr_t)v);
+static IrValue *plain_value(Typer *typer, IrValue *value) {
+    IrValue *x = map_get(&typer->plain, (uintptr_t)value);
     if (x) return x;
-    IrInst *def = ir_as_inst(v), *at = def ? def->next : t->fn->first->first;
-    x = cast_before(t, v, plain_type(t, v->type), at);
-    map_put(&t->plain, (uintptr_t)v, x);
+    IrInst *def = ir_as_inst(value), *at = def ? def->next : typer->fn->first->first;
+    x = cast_before(typer, value, plain_type(typer, value->type), at);
+    map_put(&typer->plain, (uintptr_t)value, x);
     return x;
 }
 
-static IrValue *value_as(Typer *t, IrValue *v, IrType *want, IrInst *user) {
-    if (v->kind == IR_V_MD || v->kind == IR_V_BLOCK) return v;
-    if (v->type == want && !ir_is_const(v)) return v; // a constant may hold other pointers
-    if (ir_is_const(v)) {
-        IrConst *c = (IrConst *)v;
-        if (want->kind == IR_TY_PTR) return &const_as(t, c, want)->v;
+static IrValue *value_as(Typer *typer, IrValue *value, IrType *want, IrInst *user) {
+    if (value->kind == IR_V_MD || value->kind == IR_V_BLOCK) return value;
+    if (value->type == want && !ir_is_const(value))
+        return value; // a constant may hold other pointers
+    if (ir_is_const(value)) {
+        IrConst *c = (IrConst *)value;
+        if (want->kind == IR_TY_PTR) return &const_as(typer, c, want)->v;
         if (ir_ty_is_vec(want) && want->elem->kind == IR_TY_PTR) {
-            IrConst *p = plain_const(t, c);
-            return p->v.type == want ? &p->v : &raw_cast(t, p, want)->v;
+            IrConst *p = plain_const(typer, c);
+            return p->v.type == want ? &p->v : &raw_cast(typer, p, want)->v;
         }
-        return &plain_const(t, c)->v;
+        return &plain_const(typer, c)->v;
     }
-    if (v->type->kind != IR_TY_PTR && !ir_ty_is_vec(v->type)) return v;
-    if (want == plain_type(t, v->type)) return plain_value(t, v);
-    return cast_before(t, v, want, user);
+    if (value->type->kind != IR_TY_PTR && !ir_ty_is_vec(value->type)) return value;
+    if (want == plain_type(typer, value->type)) return plain_value(typer, value);
+    return cast_before(typer, value, want, user);
 }
 
 // ---- functions ----
 
 // What the pointer parameters of an intrinsic point at in LLVM 7: i8, or the value's type.
-static IrType *intrinsic_pointee(Typer *t, IrFunc *f) {
+static IrType *intrinsic_pointee(Typer *typer, IrFunc *fn) {
     static const char *const valued[] = {"llvm.nvvm.ldg.", "llvm.nvvm.ldu.", "llvm.nvvm.atomic."};
-    const char *s = atom_str(t->m->ctx, f->g.v.name);
+    const char *s = atom_str(typer->m->ctx, fn->g.v.name);
     for (size_t i = 0; i < CU_COUNT(valued); i++) {
-        if (strncmp(s, valued[i], strlen(valued[i])) == 0) return ir_func_ret(f);
+        if (strncmp(s, valued[i], strlen(valued[i])) == 0) return ir_func_ret(fn);
     }
-    return t->m->ty_i8;
+    return typer->m->ty_i8;
 }
 
-static void mangled(Buf *b, const IrType *t) { // as a part of an intrinsic's name
-    switch (t->kind) {
+static void mangled(Buf *out, const IrType *type) { // as a part of an intrinsic's name
+    switch (type->kind) {
     case IR_TY_VECTOR:
-        buf_printf(b, "v%llu", (unsigned long long)t->n);
-        mangled(b, t->elem);
+        buf_printf(out, "v%llu", (unsigned long long)type->n);
+        mangled(out, type->elem);
         break;
-    case IR_TY_INT: buf_printf(b, "i%u", t->bits); break;
-    case IR_TY_PTR: buf_printf(b, "p%ui8", t->as); break;
-    default: buf_printf(b, "f%u", t->bits);
+    case IR_TY_INT: buf_printf(out, "i%u", type->bits); break;
+    case IR_TY_PTR: buf_printf(out, "p%ui8", type->as); break;
+    default: buf_printf(out, "f%u", type->bits);
     }
 }
 
 // Pointers in the names of intrinsics say what they point at: ".p0" becomes ".p0i8".
-static void old_name(Typer *t, IrFunc *f) {
-    Ctx *ctx = t->m->ctx;
-    const char *s = atom_str(ctx, f->g.v.name);
-    Buf b;
-    buf_init(&b, &t->a);
+static void old_name(Typer *typer, IrFunc *fn) {
+    Ctx *ctx = typer->m->ctx;
+    const char *s = atom_str(ctx, fn->g.v.name);
+    Buf out;
+    buf_init(&out, &typer->a);
     bool changed = false;
     while (*s) {
         size_t n = s[1] ? 1 + strcspn(s + 1, ".") : 1;
-        buf_write(&b, s, n);
+        buf_write(&out, s, n);
         if (n > 2 && s[0] == '.' && s[1] == 'p' && strspn(s + 2, "0123456789") == n - 2) {
-            mangled(&b, intrinsic_pointee(t, f));
+            mangled(&out, intrinsic_pointee(typer, fn));
             changed = true;
         }
         s += n;
     }
-    if (changed) ir_global_rename(&f->g, atom_intern(ctx, b.at, b.n));
+    if (changed) ir_global_rename(&fn->g, atom_intern(ctx, out.at, out.n));
 }
 
 // The function type with the pointees that attributes or the intrinsic ask for.
-static IrType *typed_function(Typer *t, IrType *fty, const IrAttrList *l, IrFunc *f) {
+static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *attr_list, IrFunc *fn) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET};
-    IrType **p = arena_array(&t->a, IrType *, fty->n);
+    IrType **p = arena_array(&typer->a, IrType *, fty->n);
     bool same = true;
     for (uint64_t i = 0; i < fty->n; i++) {
         p[i] = fty->sub[i];
         if (p[i]->kind != IR_TY_PTR) continue;
-        const IrAttrSet *s = ir_attrs_get(l, (int)i);
-        IrType *e = f && f->intrin ? intrinsic_pointee(t, f) : NULL;
+        const IrAttrSet *s = ir_attrs_get(attr_list, (int)i);
+        IrType *e = fn && fn->intrin ? intrinsic_pointee(typer, fn) : NULL;
         for (size_t k = 0; k < CU_COUNT(typed); k++) {
             if (ir_attr_type(s, typed[k])) e = ir_attr_type(s, typed[k]);
         }
-        if (e) p[i] = ptr_to(t, e, p[i]->as);
+        if (e) p[i] = ptr_to(typer, e, p[i]->as);
         same = same && p[i] == fty->sub[i];
     }
-    return same ? fty : ir_ty_func(t->m, fty->elem, (uint32_t)fty->n, p, fty->vararg);
+    return same ? fty : ir_ty_func(typer->m, fty->elem, (uint32_t)fty->n, p, fty->vararg);
 }
 
-static void type_symbols(Typer *t) {
-    IrModule *m = t->m;
-    for (uint32_t i = 0; i < m->vars.n; i++) {
-        m->vars.at[i]->v.type = ptr_to(t, m->vars.at[i]->vty, m->vars.at[i]->v.type->as);
+static void type_symbols(Typer *typer) {
+    IrModule *module = typer->m;
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        module->vars.at[i]->v.type =
+            ptr_to(typer, module->vars.at[i]->vty, module->vars.at[i]->v.type->as);
     }
-    IR_FOREACH_FUNC(f, m) {
-        if (f->intrin) old_name(t, f);
-        f->g.vty = typed_function(t, f->g.vty, &f->attrs, f);
-        f->g.v.type = ptr_to(t, f->g.vty, f->g.v.type->as);
+    IR_FOREACH_FUNC(f, module) {
+        if (f->intrin) old_name(typer, f);
+        f->g.vty = typed_function(typer, f->g.vty, &f->attrs, f);
+        f->g.v.type = ptr_to(typer, f->g.vty, f->g.v.type->as);
         for (uint32_t i = 0; i < f->nargs; i++) f->arg[i]->v.type = f->g.vty->sub[i];
     }
-    for (uint32_t i = 0; i < m->aliases.n; i++) {
-        IrGlobal *g = m->aliases.at[i];
+    for (uint32_t i = 0; i < module->aliases.n; i++) {
+        IrGlobal *g = module->aliases.at[i];
         IrFunc *f = ir_as_func(&g->init->v);
         if (f) g->vty = f->g.vty;
-        g->v.type = ptr_to(t, g->vty, g->v.type->as);
+        g->v.type = ptr_to(typer, g->vty, g->v.type->as);
     }
 }
 
-static IrType *gep_element(const IrInst *i) {
-    IrType *e = i->aty;
-    for (uint32_t k = 2; k < i->nops && e; k++) {
-        const IrConst *x = ir_as_const(ir_op(i, k));
+static IrType *gep_element(const IrInst *inst) {
+    IrType *e = inst->aty;
+    for (uint32_t k = 2; k < inst->nops && e; k++) {
+        const IrConst *x = ir_as_const(ir_op(inst, k));
         if (x && ir_ty_is_vec(x->v.type)) x = ir_splat_value(e->m, (IrConst *)(uintptr_t)x);
         e = ir_ty_member(e, x && x->v.kind == IR_C_INT && e->kind == IR_TY_STRUCT ? ir_uval(x) : 0);
     }
-    return e ? e : i->aty;
+    return e ? e : inst->aty;
 }
 
 // A pointer, or a vector of pointers, to elem, shaped like p.
-static IrType *shaped(Typer *t, IrType *p, IrType *elem) {
-    IrType *q = ptr_to(t, elem, ir_ty_scalar(p)->as);
-    return ir_ty_is_vec(p) ? ir_ty_vector(t->m, q, p->n) : q;
+static IrType *shaped(Typer *typer, IrType *type, IrType *elem) {
+    IrType *q = ptr_to(typer, elem, ir_ty_scalar(type)->as);
+    return ir_ty_is_vec(type) ? ir_ty_vector(typer->m, q, type->n) : q;
 }
 
-static void type_results(Typer *t) { // those with a pointee of their own
-    IR_FOREACH_BLOCK(bb, t->fn) {
+static void type_results(Typer *typer) { // those with a pointee of their own
+    IR_FOREACH_BLOCK(bb, typer->fn) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_ALLOCA) i->v.type = ptr_to(t, i->aty, i->v.type->as);
-            if (i->v.op == IR_GEP) i->v.type = shaped(t, i->v.type, gep_element(i));
+            if (i->v.op == IR_ALLOCA) i->v.type = ptr_to(typer, i->aty, i->v.type->as);
+            if (i->v.op == IR_GEP) i->v.type = shaped(typer, i->v.type, gep_element(i));
         }
     }
 }
 
-static IrType *wanted(Typer *t, const IrInst *i, uint32_t k, IrType *fty) {
-    IrType *have = ir_op(i, k)->type;
-    switch (i->v.op) {
-    case IR_LOAD: return shaped(t, have, i->v.type);
+static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty) {
+    IrType *have = ir_op(inst, k)->type;
+    switch (inst->v.op) {
+    case IR_LOAD: return shaped(typer, have, inst->v.type);
     case IR_STORE:
-        if (k == 1) return shaped(t, have, plain_type(t, ir_op(i, 0)->type));
+        if (k == 1) return shaped(typer, have, plain_type(typer, ir_op(inst, 0)->type));
         break;
     case IR_CMPXCHG:
     case IR_ATOMICRMW:
-        if (k == 0) return shaped(t, have, plain_type(t, ir_op(i, 1)->type));
+        if (k == 0) return shaped(typer, have, plain_type(typer, ir_op(inst, 1)->type));
         break;
     case IR_GEP:
-        if (k == 0) return shaped(t, have, i->aty);
+        if (k == 0) return shaped(typer, have, inst->aty);
         break;
     case IR_CALL:
         if (k < fty->n) return fty->sub[k];
-        if (k + 1 == i->nops) return ptr_to(t, fty, ir_ty_scalar(have)->as);
+        if (k + 1 == inst->nops) return ptr_to(typer, fty, ir_ty_scalar(have)->as);
         break;
     default: break;
     }
     if (ir_ty_is_vec(have) && have->elem->kind == IR_TY_PTR) {
-        return ir_ty_vector(t->m, plain_type(t, have->elem), have->n);
+        return ir_ty_vector(typer->m, plain_type(typer, have->elem), have->n);
     }
-    return plain_type(t, have);
+    return plain_type(typer, have);
 }
 
-static void type_operands(Typer *t, IrInst *i) {
+static void type_operands(Typer *typer, IrInst *inst) {
     IrType *fty = NULL;
-    if (i->v.op == IR_CALL) {
-        IrFunc *f = ir_called(i);
-        fty = f && f->g.vty->n == i->aty->n ? f->g.vty
-                                            : typed_function(t, i->aty, &i->call->attrs, NULL);
-        i->aty = fty;
+    if (inst->v.op == IR_CALL) {
+        IrFunc *f = ir_called(inst);
+        fty = f && f->g.vty->n == inst->aty->n
+                  ? f->g.vty
+                  : typed_function(typer, inst->aty, &inst->call->attrs, NULL);
+        inst->aty = fty;
     }
-    for (uint32_t k = 0; k < i->nops; k++) {
-        IrValue *v = ir_op(i, k);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrValue *v = ir_op(inst, k);
         if (v->kind == IR_V_ASM) {
             IrAsm *a = (IrAsm *)v;
-            if (a->v.type->kind == IR_TY_FUNC) a->v.type = ptr_to(t, a->v.type, 0);
+            if (a->v.type->kind == IR_TY_FUNC) a->v.type = ptr_to(typer, a->v.type, 0);
             continue;
         }
-        IrValue *x = value_as(t, v, wanted(t, i, k, fty), i);
-        if (x != v) ir_set_op(i, k, x);
+        IrValue *x = value_as(typer, v, wanted(typer, inst, k, fty), inst);
+        if (x != v) ir_set_op(inst, k, x);
     }
 }
 
-static void type_function(Typer *t, IrFunc *f) {
-    t->fn = f;
-    if (ir_is_decl(f)) return;
-    type_results(t);
-    IR_FOREACH_BLOCK(bb, f) {
+static void type_function(Typer *typer, IrFunc *fn) {
+    typer->fn = fn;
+    if (ir_is_decl(fn)) return;
+    type_results(typer);
+    IR_FOREACH_BLOCK(bb, fn) {
         // casts that this puts in are typed already
         for (IrInst *i = bb->first, *next; i; i = next) {
             next = i->next;
-            if (!(i->v.op == IR_BITCAST && i->v.type->kind == IR_TY_PTR)) type_operands(t, i);
+            if (!(i->v.op == IR_BITCAST && i->v.type->kind == IR_TY_PTR)) type_operands(typer, i);
         }
     }
-    ir_func_renumber(f);
+    ir_func_renumber(fn);
 }
 
-void bw_type_pointers(IrModule *m) {
-    Typer t = {.m = m};
-    arena_init(&t.a, m->ctx, "ir-typed");
-    map_init(&t.ptrs, &t.a);
-    map_init(&t.consts, &t.a);
-    map_init(&t.plain, &t.a);
-    type_symbols(&t);
-    for (uint32_t i = 0; i < m->vars.n; i++) {
-        IrGlobal *g = m->vars.at[i];
-        if (g->init) g->init = plain_const(&t, g->init);
+void bw_type_pointers(IrModule *module) {
+    Typer typer = {.m = module};
+    arena_init(&typer.a, module->ctx, "ir-typed");
+    map_init(&typer.ptrs, &typer.a);
+    map_init(&typer.consts, &typer.a);
+    map_init(&typer.plain, &typer.a);
+    type_symbols(&typer);
+    for (uint32_t i = 0; i < module->vars.n; i++) {
+        IrGlobal *g = module->vars.at[i];
+        if (g->init) g->init = plain_const(&typer, g->init);
     }
-    for (uint32_t i = 0; i < m->aliases.n; i++) {
-        m->aliases.at[i]->init = const_as(&t, m->aliases.at[i]->init, m->aliases.at[i]->v.type);
+    for (uint32_t i = 0; i < module->aliases.n; i++) {
+        module->aliases.at[i]->init =
+            const_as(&typer, module->aliases.at[i]->init, module->aliases.at[i]->v.type);
     }
-    IR_FOREACH_FUNC(f, m) type_function(&t, f);
-    arena_free(&t.a);
+    IR_FOREACH_FUNC(f, module) type_function(&typer, f);
+    arena_free(&typer.a);
 }

@@ -3,8 +3,8 @@
 // that need no look at other instructions. Wrong operand types are our bugs, found by verify.c.
 #include "ir/ir_int.h"
 
-IrBuilder ir_builder(IrFunc *f, IrBlock *bb) {
-    return (IrBuilder){.m = f->g.m, .fn = f, .bb = bb};
+IrBuilder ir_builder(IrFunc *fn, IrBlock *bb) {
+    return (IrBuilder){.m = fn->g.m, .fn = fn, .bb = bb};
 }
 
 IrBuilder ir_builder_at(IrInst *before) {
@@ -13,45 +13,45 @@ IrBuilder ir_builder_at(IrInst *before) {
         .m = bb->fn->g.m, .fn = bb->fn, .bb = bb, .before = before, .dbg = before->dbg};
 }
 
-IrInst *ir_emit(IrBuilder *b, IrInst *i) {
-    if (b->before) {
-        ir_insert_before(i, b->before);
+IrInst *ir_emit(IrBuilder *builder, IrInst *inst) {
+    if (builder->before) {
+        ir_insert_before(inst, builder->before);
     } else {
-        ir_insert_at_end(i, b->bb);
+        ir_insert_at_end(inst, builder->bb);
     }
-    i->dbg = b->dbg;
-    if (b->name) {
-        i->v.name = b->name;
-        b->name = 0;
+    inst->dbg = builder->dbg;
+    if (builder->name) {
+        inst->v.name = builder->name;
+        builder->name = 0;
     }
+    return inst;
+}
+
+static IrInst *make(IrBuilder *builder, IrOp op, IrType *type, uint32_t n) {
+    return ir_inst_new(builder->fn, op, type, n);
+}
+
+static IrInst *make1(IrBuilder *builder, IrOp op, IrType *type, IrValue *value) {
+    IrInst *i = make(builder, op, type, 1);
+    ir_set_op(i, 0, value);
     return i;
 }
 
-static IrInst *make(IrBuilder *b, IrOp op, IrType *t, uint32_t n) {
-    return ir_inst_new(b->fn, op, t, n);
-}
-
-static IrInst *make1(IrBuilder *b, IrOp op, IrType *t, IrValue *x) {
-    IrInst *i = make(b, op, t, 1);
-    ir_set_op(i, 0, x);
-    return i;
-}
-
-static IrInst *make2(IrBuilder *b, IrOp op, IrType *t, IrValue *x, IrValue *y) {
-    IrInst *i = make(b, op, t, 2);
-    ir_set_op(i, 0, x);
+static IrInst *make2(IrBuilder *builder, IrOp op, IrType *type, IrValue *value, IrValue *y) {
+    IrInst *i = make(builder, op, type, 2);
+    ir_set_op(i, 0, value);
     ir_set_op(i, 1, y);
     return i;
 }
 
-static IrValue *folded(IrBuilder *b, IrConst *c) {
-    b->name = 0;
-    return &c->v;
+static IrValue *folded(IrBuilder *builder, IrConst *constant) {
+    builder->name = 0;
+    return &constant->v;
 }
 
 // ---- arithmetic ----
 
-static bool right_identity(IrOp op, const IrValue *y) { // x op y is x
+static bool right_identity(IrOp op, const IrValue *value) { // x op y is x
     switch (op) {
     case IR_ADD:
     case IR_SUB:
@@ -59,137 +59,139 @@ static bool right_identity(IrOp op, const IrValue *y) { // x op y is x
     case IR_XOR:
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return ir_is_zero(y);
+    case IR_ASHR: return ir_is_zero(value);
     case IR_MUL:
     case IR_UDIV:
-    case IR_SDIV: return ir_is_int(y, 1) && y->type->bits > 1;
-    case IR_AND: return ir_is_all_ones(y);
+    case IR_SDIV: return ir_is_int(value, 1) && value->type->bits > 1;
+    case IR_AND: return ir_is_all_ones(value);
     default: return false;
     }
 }
 
-IrValue *ir_bin(IrBuilder *b, IrOp op, uint16_t flags, IrValue *x, IrValue *y) {
-    if (!b->no_fold && ir_is_const(y)) {
-        if (ir_is_const(x)) {
-            IrConst *c = ir_fold_bin(b->m, op, flags, (IrConst *)x, (IrConst *)y);
-            if (c) return folded(b, c);
+IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrValue *y) {
+    if (!builder->no_fold && ir_is_const(y)) {
+        if (ir_is_const(value)) {
+            IrConst *c = ir_fold_bin(builder->m, op, flags, (IrConst *)value, (IrConst *)y);
+            if (c) return folded(builder, c);
         }
-        if (right_identity(op, y)) return x;
+        if (right_identity(op, y)) return value;
     }
-    IrInst *i = make2(b, op, x->type, x, y);
+    IrInst *i = make2(builder, op, value->type, value, y);
     i->v.flags = flags;
-    if (ir_ops[op].props & IRP_FMF) i->fmf = b->fmf;
-    return &ir_emit(b, i)->v;
+    if (ir_ops[op].props & IRP_FMF) i->fmf = builder->fmf;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_cast(IrBuilder *b, IrOp op, uint16_t flags, IrValue *x, IrType *t) {
-    if (x->type == t && op != IR_ADDRSPACECAST) return x;
-    if (!b->no_fold && ir_is_const(x)) {
-        IrConst *c = ir_ccast(b->m, op, (IrConst *)x, t);
-        if (c) return folded(b, c);
+IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrType *type) {
+    if (value->type == type && op != IR_ADDRSPACECAST) return value;
+    if (!builder->no_fold && ir_is_const(value)) {
+        IrConst *c = ir_ccast(builder->m, op, (IrConst *)value, type);
+        if (c) return folded(builder, c);
     }
-    IrInst *i = make1(b, op, t, x);
+    IrInst *i = make1(builder, op, type, value);
     i->v.flags = flags;
-    return &ir_emit(b, i)->v;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_fneg(IrBuilder *b, IrValue *x) {
-    IrInst *i = make1(b, IR_FNEG, x->type, x);
-    i->fmf = b->fmf;
-    if (!b->no_fold && ir_is_const(x)) {
-        IrConst *c = ir_fold_inst(b->m, i);
-        if (c) return folded(b, c);
+IrValue *ir_fneg(IrBuilder *builder, IrValue *value) {
+    IrInst *i = make1(builder, IR_FNEG, value->type, value);
+    i->fmf = builder->fmf;
+    if (!builder->no_fold && ir_is_const(value)) {
+        IrConst *c = ir_fold_inst(builder->m, i);
+        if (c) return folded(builder, c);
     }
-    return &ir_emit(b, i)->v;
+    return &ir_emit(builder, i)->v;
 }
 
-static IrConst *all_ones(IrModule *m, IrType *t) {
-    IrConst *c = ir_sint(ir_ty_scalar(t), -1);
-    return t->kind == IR_TY_VECTOR ? ir_splat(m, t, c) : c;
+static IrConst *all_ones(IrModule *module, IrType *type) {
+    IrConst *c = ir_sint(ir_ty_scalar(type), -1);
+    return type->kind == IR_TY_VECTOR ? ir_splat(module, type, c) : c;
 }
 
-IrValue *ir_not(IrBuilder *b, IrValue *x) {
-    return ir_xor(b, x, &all_ones(b->m, x->type)->v);
+IrValue *ir_not(IrBuilder *builder, IrValue *value) {
+    return ir_xor(builder, value, &all_ones(builder->m, value->type)->v);
 }
 
-IrValue *ir_neg(IrBuilder *b, IrValue *x) {
-    return ir_sub(b, &ir_null(b->m, x->type)->v, x);
+IrValue *ir_neg(IrBuilder *builder, IrValue *value) {
+    return ir_sub(builder, &ir_null(builder->m, value->type)->v, value);
 }
 
-IrValue *ir_int_resize(IrBuilder *b, IrValue *x, IrType *t, bool is_signed) {
-    uint32_t from = ir_ty_scalar(x->type)->bits, to = ir_ty_scalar(t)->bits;
-    if (from == to) return x;
-    return ir_cast(b, from > to ? IR_TRUNC : is_signed ? IR_SEXT : IR_ZEXT, 0, x, t);
+IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type, bool is_signed) {
+    uint32_t from = ir_ty_scalar(value->type)->bits, to = ir_ty_scalar(type)->bits;
+    if (from == to) return value;
+    return ir_cast(builder, from > to ? IR_TRUNC : is_signed ? IR_SEXT : IR_ZEXT, 0, value, type);
 }
 
-IrValue *ir_cmp(IrBuilder *b, IrPred p, IrValue *x, IrValue *y) {
-    if (!b->no_fold && ir_is_const(x) && ir_is_const(y)) {
-        IrConst *c = ir_fold_cmp(b->m, p, (IrConst *)x, (IrConst *)y);
-        if (c) return folded(b, c);
+IrValue *ir_cmp(IrBuilder *builder, IrPred pred, IrValue *value, IrValue *y) {
+    if (!builder->no_fold && ir_is_const(value) && ir_is_const(y)) {
+        IrConst *c = ir_fold_cmp(builder->m, pred, (IrConst *)value, (IrConst *)y);
+        if (c) return folded(builder, c);
     }
-    IrType *t = ir_ty_with_shape(b->m, b->m->ty_i1, x->type);
-    IrInst *i = make2(b, p >= IR_EQ ? IR_ICMP : IR_FCMP, t, x, y);
-    i->pred = (uint8_t)p;
-    if (p < IR_EQ) i->fmf = b->fmf;
-    return &ir_emit(b, i)->v;
+    IrType *t = ir_ty_with_shape(builder->m, builder->m->ty_i1, value->type);
+    IrInst *i = make2(builder, pred >= IR_EQ ? IR_ICMP : IR_FCMP, t, value, y);
+    i->pred = (uint8_t)pred;
+    if (pred < IR_EQ) i->fmf = builder->fmf;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_select(IrBuilder *b, IrValue *c, IrValue *t, IrValue *f) {
-    if (!b->no_fold) {
+IrValue *ir_select(IrBuilder *builder, IrValue *value, IrValue *t, IrValue *f) {
+    if (!builder->no_fold) {
         if (t == f) return t;
-        if (c->kind == IR_C_INT) return ir_is_zero(c) ? f : t;
+        if (value->kind == IR_C_INT) return ir_is_zero(value) ? f : t;
     }
-    IrInst *i = make(b, IR_SELECT, t->type, 3);
-    ir_set_op(i, 0, c);
+    IrInst *i = make(builder, IR_SELECT, t->type, 3);
+    ir_set_op(i, 0, value);
     ir_set_op(i, 1, t);
     ir_set_op(i, 2, f);
-    if (ir_ty_is_fp(ir_ty_scalar(t->type))) i->fmf = b->fmf;
-    return &ir_emit(b, i)->v;
+    if (ir_ty_is_fp(ir_ty_scalar(t->type))) i->fmf = builder->fmf;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_freeze(IrBuilder *b, IrValue *x) {
-    if (ir_is_const(x) && (x->kind == IR_C_INT || x->kind == IR_C_FP || x->kind >= IR_C_VAR)) {
-        return x;
+IrValue *ir_freeze(IrBuilder *builder, IrValue *value) {
+    if (ir_is_const(value) &&
+        (value->kind == IR_C_INT || value->kind == IR_C_FP || value->kind >= IR_C_VAR)) {
+        return value;
     }
-    return &ir_emit(b, make1(b, IR_FREEZE, x->type, x))->v;
+    return &ir_emit(builder, make1(builder, IR_FREEZE, value->type, value))->v;
 }
 
-IrInst *ir_phi(IrBuilder *b, IrType *t, uint32_t expected) {
-    IrInst *i = make(b, IR_PHI, t, 2 * expected);
+IrInst *ir_phi(IrBuilder *builder, IrType *type, uint32_t expected) {
+    IrInst *i = make(builder, IR_PHI, type, 2 * expected);
     i->nops = 0;
-    IrInst *at = b->before; // a cursor right behind other phis saves the walk over them
+    IrInst *at = builder->before; // a cursor right behind other phis saves the walk over them
     if (!at || at->v.op == IR_PHI || !at->prev || at->prev->v.op != IR_PHI) {
-        at = ir_first_non_phi(b->bb);
+        at = ir_first_non_phi(builder->bb);
     }
-    IrBuilder phi = *b;
+    IrBuilder phi = *builder;
     phi.before = at;
-    b->name = 0;
+    builder->name = 0;
     return ir_emit(&phi, i);
 }
 
 // ---- terminators ----
 
-IrInst *ir_ret(IrBuilder *b, IrValue *v) {
-    IrInst *i = make(b, IR_RET, b->m->ty_void, v ? 1 : 0);
-    if (v) ir_set_op(i, 0, v);
-    return ir_emit(b, i);
+IrInst *ir_ret(IrBuilder *builder, IrValue *value) {
+    IrInst *i = make(builder, IR_RET, builder->m->ty_void, value ? 1 : 0);
+    if (value) ir_set_op(i, 0, value);
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_br(IrBuilder *b, IrBlock *dest) {
-    return ir_emit(b, make1(b, IR_BR, b->m->ty_void, &dest->v));
+IrInst *ir_br(IrBuilder *builder, IrBlock *dest) {
+    return ir_emit(builder, make1(builder, IR_BR, builder->m->ty_void, &dest->v));
 }
 
-IrInst *ir_condbr(IrBuilder *b, IrValue *c, IrBlock *t, IrBlock *f) {
-    if (!b->no_fold && c->kind == IR_C_INT) return ir_br(b, ir_is_zero(c) ? f : t);
-    IrInst *i = make(b, IR_BR, b->m->ty_void, 3);
-    ir_set_op(i, 0, c);
-    ir_set_op(i, 1, &t->v);
-    ir_set_op(i, 2, &f->v);
-    return ir_emit(b, i);
+IrInst *ir_condbr(IrBuilder *builder, IrValue *value, IrBlock *bb, IrBlock *block) {
+    if (!builder->no_fold && value->kind == IR_C_INT)
+        return ir_br(builder, ir_is_zero(value) ? block : bb);
+    IrInst *i = make(builder, IR_BR, builder->m->ty_void, 3);
+    ir_set_op(i, 0, value);
+    ir_set_op(i, 1, &bb->v);
+    ir_set_op(i, 2, &block->v);
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_switch(IrBuilder *b, IrValue *v, IrBlock *dflt) {
-    return ir_emit(b, make2(b, IR_SWITCH, b->m->ty_void, v, &dflt->v));
+IrInst *ir_switch(IrBuilder *builder, IrValue *value, IrBlock *dflt) {
+    return ir_emit(builder, make2(builder, IR_SWITCH, builder->m->ty_void, value, &dflt->v));
 }
 
 void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest) {
@@ -197,54 +199,54 @@ void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest) {
     ir_add_op(sw, &dest->v);
 }
 
-IrInst *ir_indirectbr(IrBuilder *b, IrValue *p, uint32_t n, IrBlock *const *dest) {
-    IrInst *i = make(b, IR_INDIRECTBR, b->m->ty_void, n + 1);
-    ir_set_op(i, 0, p);
+IrInst *ir_indirectbr(IrBuilder *builder, IrValue *value, uint32_t n, IrBlock *const *dest) {
+    IrInst *i = make(builder, IR_INDIRECTBR, builder->m->ty_void, n + 1);
+    ir_set_op(i, 0, value);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k + 1, &dest[k]->v);
-    return ir_emit(b, i);
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_unreachable(IrBuilder *b) {
-    return ir_emit(b, make(b, IR_UNREACHABLE, b->m->ty_void, 0));
+IrInst *ir_unreachable(IrBuilder *builder) {
+    return ir_emit(builder, make(builder, IR_UNREACHABLE, builder->m->ty_void, 0));
 }
 
 // ---- memory ----
 
-IrInst *ir_alloca_n(IrBuilder *b, IrType *t, IrValue *count, uint32_t align, uint32_t as) {
-    IrInst *i = make1(b, IR_ALLOCA, ir_ty_ptr(b->m, as), count);
-    i->aty = t;
-    i->align = align ? align : t->align;
-    return ir_emit(b, i);
+IrInst *ir_alloca_n(IrBuilder *builder, IrType *type, IrValue *count, uint32_t align, uint32_t as) {
+    IrInst *i = make1(builder, IR_ALLOCA, ir_ty_ptr(builder->m, as), count);
+    i->aty = type;
+    i->align = align ? align : type->align;
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_alloca(IrBuilder *b, IrType *t, uint32_t align) {
-    return ir_alloca_n(b, t, &ir_int(b->m->ty_i32, 1)->v, align, 0);
+IrInst *ir_alloca(IrBuilder *builder, IrType *type, uint32_t align) {
+    return ir_alloca_n(builder, type, &ir_int(builder->m->ty_i32, 1)->v, align, 0);
 }
 
-IrInst *ir_entry_alloca(IrFunc *f, IrType *t, uint32_t align, Atom name) {
-    IrBuilder b = ir_builder(f, f->first);
-    IrInst *last = f->last_alloca;
-    IrInst *at = last && last->block == f->first ? last->next : f->first->first;
+IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align, Atom name) {
+    IrBuilder b = ir_builder(fn, fn->first);
+    IrInst *last = fn->last_alloca;
+    IrInst *at = last && last->block == fn->first ? last->next : fn->first->first;
     while (at && at->v.op == IR_ALLOCA) at = at->next;
     b.before = at;
     b.name = name;
-    return f->last_alloca = ir_alloca(&b, t, align);
+    return fn->last_alloca = ir_alloca(&b, type, align);
 }
 
-IrInst *ir_load(IrBuilder *b, IrType *t, IrValue *p, uint32_t align) {
-    IrInst *i = make1(b, IR_LOAD, t, p);
-    i->align = align ? align : t->align;
-    return ir_emit(b, i);
+IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *value, uint32_t align) {
+    IrInst *i = make1(builder, IR_LOAD, type, value);
+    i->align = align ? align : type->align;
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_store(IrBuilder *b, IrValue *v, IrValue *p, uint32_t align) {
-    IrInst *i = make2(b, IR_STORE, b->m->ty_void, v, p);
-    i->align = align ? align : v->type->align;
-    return ir_emit(b, i);
+IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *p, uint32_t align) {
+    IrInst *i = make2(builder, IR_STORE, builder->m->ty_void, value, p);
+    i->align = align ? align : value->type->align;
+    return ir_emit(builder, i);
 }
 
-static IrConst *fold_gep(IrBuilder *b, IrType *src, IrValue *base, uint32_t n, IrValue *const *idx,
-                         uint16_t flags) {
+static IrConst *fold_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_t n,
+                         IrValue *const *idx, uint16_t flags) {
     if (!ir_is_const(base)) return NULL;
     IrConst *c[8];
     if (n > 8) return NULL;
@@ -252,177 +254,183 @@ static IrConst *fold_gep(IrBuilder *b, IrType *src, IrValue *base, uint32_t n, I
         if (idx[k]->kind != IR_C_INT) return NULL;
         c[k] = (IrConst *)idx[k];
     }
-    return ir_cgep(b->m, src, (IrConst *)base, n, c, flags);
+    return ir_cgep(builder->m, src, (IrConst *)base, n, c, flags);
 }
 
-IrValue *ir_gep(IrBuilder *b, IrType *src, IrValue *base, uint32_t n, IrValue *const *idx,
+IrValue *ir_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_t n, IrValue *const *idx,
                 uint16_t flags) {
-    if (!b->no_fold) {
-        IrConst *c = fold_gep(b, src, base, n, idx, flags);
-        if (c) return folded(b, c);
+    if (!builder->no_fold) {
+        IrConst *c = fold_gep(builder, src, base, n, idx, flags);
+        if (c) return folded(builder, c);
     }
     IrType *t = base->type;
     for (uint32_t k = 0; k < n && t->kind == IR_TY_PTR; k++) {
-        t = ir_ty_with_shape(b->m, t, idx[k]->type);
+        t = ir_ty_with_shape(builder->m, t, idx[k]->type);
     }
-    IrInst *i = make(b, IR_GEP, t, n + 1);
+    IrInst *i = make(builder, IR_GEP, t, n + 1);
     i->aty = src;
     i->v.flags = flags;
     ir_set_op(i, 0, base);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k + 1, idx[k]);
-    return &ir_emit(b, i)->v;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_gep1(IrBuilder *b, IrType *src, IrValue *base, IrValue *idx, uint16_t flags) {
-    return ir_gep(b, src, base, 1, &idx, flags);
+IrValue *ir_gep1(IrBuilder *builder, IrType *src, IrValue *base, IrValue *idx, uint16_t flags) {
+    return ir_gep(builder, src, base, 1, &idx, flags);
 }
 
-IrValue *ir_gep_member(IrBuilder *b, IrType *agg, IrValue *base, uint32_t member) {
-    IrValue *idx[2] = {&ir_int(b->m->ty_i32, 0)->v, &ir_int(b->m->ty_i32, member)->v};
-    return ir_gep(b, agg, base, 2, idx, IR_INBOUNDS | IR_NUSW | IR_NUW);
+IrValue *ir_gep_member(IrBuilder *builder, IrType *agg, IrValue *base, uint32_t member) {
+    IrValue *idx[2] = {&ir_int(builder->m->ty_i32, 0)->v, &ir_int(builder->m->ty_i32, member)->v};
+    return ir_gep(builder, agg, base, 2, idx, IR_INBOUNDS | IR_NUSW | IR_NUW);
 }
 
-IrValue *ir_ptradd(IrBuilder *b, IrValue *base, IrValue *bytes, uint16_t flags) {
-    if (!b->no_fold && bytes->kind == IR_C_INT && ir_is_zero(bytes)) return base;
-    return ir_gep1(b, b->m->ty_i8, base, bytes, flags);
+IrValue *ir_ptradd(IrBuilder *builder, IrValue *base, IrValue *bytes, uint16_t flags) {
+    if (!builder->no_fold && bytes->kind == IR_C_INT && ir_is_zero(bytes)) return base;
+    return ir_gep1(builder, builder->m->ty_i8, base, bytes, flags);
 }
 
-IrValue *ir_ptradd_c(IrBuilder *b, IrValue *base, int64_t bytes, uint16_t flags) {
-    return ir_ptradd(b, base, &ir_sint(b->m->ty_i64, bytes)->v, flags);
+IrValue *ir_ptradd_c(IrBuilder *builder, IrValue *base, int64_t bytes, uint16_t flags) {
+    return ir_ptradd(builder, base, &ir_sint(builder->m->ty_i64, bytes)->v, flags);
 }
 
-IrInst *ir_fence(IrBuilder *b, IrOrder o, IrScope s) {
-    IrInst *i = make(b, IR_FENCE, b->m->ty_void, 0);
+IrInst *ir_fence(IrBuilder *builder, IrOrder o, IrScope s) {
+    IrInst *i = make(builder, IR_FENCE, builder->m->ty_void, 0);
     i->order = (uint8_t)o;
     i->scope = (uint8_t)s;
-    return ir_emit(b, i);
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_cmpxchg(IrBuilder *b, IrValue *p, IrValue *cmp, IrValue *val, IrOrder ok, IrOrder fail,
-                   IrScope s) {
-    IrType *pair[2] = {cmp->type, b->m->ty_i1};
-    IrInst *i = make(b, IR_CMPXCHG, ir_ty_struct(b->m, 2, pair, false), 3);
-    ir_set_op(i, 0, p);
+IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *value, IrValue *cmp, IrValue *val, IrOrder ok,
+                   IrOrder fail, IrScope scope) {
+    IrType *pair[2] = {cmp->type, builder->m->ty_i1};
+    IrInst *i = make(builder, IR_CMPXCHG, ir_ty_struct(builder->m, 2, pair, false), 3);
+    ir_set_op(i, 0, value);
     ir_set_op(i, 1, cmp);
     ir_set_op(i, 2, val);
     i->align = (uint32_t)cmp->type->size;
     i->order = (uint8_t)ok;
     i->order2 = (uint8_t)fail;
-    i->scope = (uint8_t)s;
-    return ir_emit(b, i);
+    i->scope = (uint8_t)scope;
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_atomicrmw(IrBuilder *b, IrRmwOp op, IrValue *p, IrValue *v, IrOrder o, IrScope s) {
-    IrInst *i = make2(b, IR_ATOMICRMW, v->type, p, v);
+IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *value, IrValue *v, IrOrder o,
+                     IrScope s) {
+    IrInst *i = make2(builder, IR_ATOMICRMW, v->type, value, v);
     i->pred = (uint8_t)op;
     i->align = (uint32_t)v->type->size;
     i->order = (uint8_t)o;
     i->scope = (uint8_t)s;
-    return ir_emit(b, i);
+    return ir_emit(builder, i);
 }
 
 // ---- aggregates and vectors ----
 
-static IrType *walk_type(IrType *t, uint32_t n, const uint32_t *idx) {
-    for (uint32_t k = 0; k < n && t; k++) t = ir_ty_member(t, idx[k]);
-    return t;
+static IrType *walk_type(IrType *type, uint32_t n, const uint32_t *idx) {
+    for (uint32_t k = 0; k < n && type; k++) type = ir_ty_member(type, idx[k]);
+    return type;
 }
 
-static void set_indices(IrInst *i, uint32_t n, const uint32_t *idx, Arena *a) {
-    i->nidx = n;
-    i->idx = arena_copy(a, idx, n * sizeof *idx, _Alignof(uint32_t));
+static void set_indices(IrInst *inst, uint32_t n, const uint32_t *idx, Arena *arena) {
+    inst->nidx = n;
+    inst->idx = arena_copy(arena, idx, n * sizeof *idx, _Alignof(uint32_t));
 }
 
-IrValue *ir_extractvalue(IrBuilder *b, IrValue *agg, uint32_t n, const uint32_t *idx) {
-    if (!b->no_fold && ir_is_const(agg)) {
+IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uint32_t *idx) {
+    if (!builder->no_fold && ir_is_const(agg)) {
         IrConst *c = (IrConst *)agg;
-        for (uint32_t k = 0; k < n && c; k++) c = ir_elem(b->m, c, idx[k]);
-        if (c) return folded(b, c);
+        for (uint32_t k = 0; k < n && c; k++) c = ir_elem(builder->m, c, idx[k]);
+        if (c) return folded(builder, c);
     }
-    IrInst *i = make1(b, IR_EXTRACTVALUE, walk_type(agg->type, n, idx), agg);
-    set_indices(i, n, idx, b->fn->arena);
-    return &ir_emit(b, i)->v;
+    IrInst *i = make1(builder, IR_EXTRACTVALUE, walk_type(agg->type, n, idx), agg);
+    set_indices(i, n, idx, builder->fn->arena);
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_insertvalue(IrBuilder *b, IrValue *agg, IrValue *v, uint32_t n, const uint32_t *idx) {
-    IrInst *i = make2(b, IR_INSERTVALUE, agg->type, agg, v);
-    set_indices(i, n, idx, b->fn->arena);
-    if (!b->no_fold && ir_is_const(agg) && ir_is_const(v)) {
-        IrConst *c = ir_fold_inst(b->m, i);
-        if (c) return folded(b, c);
+IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t n,
+                        const uint32_t *idx) {
+    IrInst *i = make2(builder, IR_INSERTVALUE, agg->type, agg, value);
+    set_indices(i, n, idx, builder->fn->arena);
+    if (!builder->no_fold && ir_is_const(agg) && ir_is_const(value)) {
+        IrConst *c = ir_fold_inst(builder->m, i);
+        if (c) return folded(builder, c);
     }
-    return &ir_emit(b, i)->v;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_extractelement(IrBuilder *b, IrValue *v, IrValue *k) {
-    if (!b->no_fold && ir_is_const(v) && k->kind == IR_C_INT && ir_fits_u64((IrConst *)k)) {
-        IrConst *c = ir_elem(b->m, (IrConst *)v, ir_uval((IrConst *)k));
-        if (c) return folded(b, c);
+IrValue *ir_extractelement(IrBuilder *builder, IrValue *value, IrValue *k) {
+    if (!builder->no_fold && ir_is_const(value) && k->kind == IR_C_INT &&
+        ir_fits_u64((IrConst *)k)) {
+        IrConst *c = ir_elem(builder->m, (IrConst *)value, ir_uval((IrConst *)k));
+        if (c) return folded(builder, c);
     }
-    return &ir_emit(b, make2(b, IR_EXTRACTELEMENT, v->type->elem, v, k))->v;
+    return &ir_emit(builder, make2(builder, IR_EXTRACTELEMENT, value->type->elem, value, k))->v;
 }
 
-IrValue *ir_insertelement(IrBuilder *b, IrValue *v, IrValue *x, IrValue *k) {
-    IrInst *i = make(b, IR_INSERTELEMENT, v->type, 3);
-    ir_set_op(i, 0, v);
+IrValue *ir_insertelement(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *k) {
+    IrInst *i = make(builder, IR_INSERTELEMENT, value->type, 3);
+    ir_set_op(i, 0, value);
     ir_set_op(i, 1, x);
     ir_set_op(i, 2, k);
-    if (!b->no_fold && ir_is_const(v) && ir_is_const(x) && ir_is_const(k)) {
-        IrConst *c = ir_fold_inst(b->m, i);
-        if (c) return folded(b, c);
+    if (!builder->no_fold && ir_is_const(value) && ir_is_const(x) && ir_is_const(k)) {
+        IrConst *c = ir_fold_inst(builder->m, i);
+        if (c) return folded(builder, c);
     }
-    return &ir_emit(b, i)->v;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_shufflevector(IrBuilder *b, IrValue *x, IrValue *y, uint32_t n, const int32_t *mask) {
-    IrInst *i = make2(b, IR_SHUFFLEVECTOR, ir_ty_vector(b->m, x->type->elem, n), x, y);
+IrValue *ir_shufflevector(IrBuilder *builder, IrValue *value, IrValue *y, uint32_t n,
+                          const int32_t *mask) {
+    IrInst *i =
+        make2(builder, IR_SHUFFLEVECTOR, ir_ty_vector(builder->m, value->type->elem, n), value, y);
     i->nidx = n;
-    i->mask = arena_copy(b->fn->arena, mask, n * sizeof *mask, _Alignof(int32_t));
-    if (!b->no_fold && ir_is_const(x) && ir_is_const(y)) {
-        IrConst *c = ir_fold_inst(b->m, i);
-        if (c) return folded(b, c);
+    i->mask = arena_copy(builder->fn->arena, mask, n * sizeof *mask, _Alignof(int32_t));
+    if (!builder->no_fold && ir_is_const(value) && ir_is_const(y)) {
+        IrConst *c = ir_fold_inst(builder->m, i);
+        if (c) return folded(builder, c);
     }
-    return &ir_emit(b, i)->v;
+    return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_va_arg(IrBuilder *b, IrValue *list, IrType *t) {
-    return &ir_emit(b, make1(b, IR_VA_ARG, t, list))->v;
+IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *type) {
+    return &ir_emit(builder, make1(builder, IR_VA_ARG, type, list))->v;
 }
 
 // ---- calls ----
 
-IrInst *ir_call(IrBuilder *b, IrType *fty, IrValue *callee, uint32_t n, IrValue *const *arg) {
-    IrInst *i = make(b, IR_CALL, fty->elem, n + 1);
+IrInst *ir_call(IrBuilder *builder, IrType *fty, IrValue *callee, uint32_t n, IrValue *const *arg) {
+    IrInst *i = make(builder, IR_CALL, fty->elem, n + 1);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, arg[k]);
     ir_set_op(i, n, callee);
     i->aty = fty;
-    i->call = arena_new(b->fn->arena, IrCall);
+    i->call = arena_new(builder->fn->arena, IrCall);
     IrFunc *f = ir_as_func(callee);
     if (f) i->call->cc = f->cc;
-    if (ir_ty_is_fp(ir_ty_scalar(fty->elem))) i->fmf = b->fmf;
-    return ir_emit(b, i);
+    if (ir_ty_is_fp(ir_ty_scalar(fty->elem))) i->fmf = builder->fmf;
+    return ir_emit(builder, i);
 }
 
-IrInst *ir_call_fn(IrBuilder *b, IrFunc *f, uint32_t n, IrValue *const *arg) {
-    return ir_call(b, f->g.vty, &f->g.v, n, arg);
+IrInst *ir_call_fn(IrBuilder *builder, IrFunc *fn, uint32_t n, IrValue *const *arg) {
+    return ir_call(builder, fn->g.vty, &fn->g.v, n, arg);
 }
 
-IrValue *ir_call_intrin(IrBuilder *b, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg) {
+IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n,
+                        IrValue *const *arg) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t nslot;
-    if (!ir_intrin_overload(b->m, id, ret, n, arg, slot, &nslot)) {
-        cu_fatal(b->m->ctx, "call of %s with wrong types", ir_intrins[id].name);
+    if (!ir_intrin_overload(builder->m, id, ret, n, arg, slot, &nslot)) {
+        cu_fatal(builder->m->ctx, "call of %s with wrong types", ir_intrins[id].name);
     }
-    IrFunc *f = ir_intrinsic(b->m, id, nslot, slot);
-    bool constant = !b->no_fold && n <= 4;
+    IrFunc *fn = ir_intrinsic(builder->m, id, nslot, slot);
+    bool constant = !builder->no_fold && n <= 4;
     IrConst *c[4];
     for (uint32_t k = 0; constant && k < n; k++) {
         constant = ir_is_const(arg[k]);
         c[k] = (IrConst *)arg[k];
     }
     if (constant && n) {
-        IrConst *r = ir_fold_intrin(b->m, id, f->g.vty->elem, n, c);
-        if (r) return folded(b, r);
+        IrConst *r = ir_fold_intrin(builder->m, id, fn->g.vty->elem, n, c);
+        if (r) return folded(builder, r);
     }
-    return &ir_call_fn(b, f, n, arg)->v;
+    return &ir_call_fn(builder, fn, n, arg)->v;
 }

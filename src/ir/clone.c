@@ -9,25 +9,25 @@ void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch) {
     map->block = arena_array(scratch, IrBlock *, src->nblockids + 1);
 }
 
-static IrValue *mapped(const IrCloneMap *map, IrValue *v) {
+static IrValue *mapped(const IrCloneMap *map, IrValue *value) {
     IrValue *to = NULL;
-    if (!v) return NULL;
-    if (v->kind == IR_V_BLOCK) {
-        IrBlock *bb = map->block[v->id];
-        return bb ? &bb->v : v;
+    if (!value) return NULL;
+    if (value->kind == IR_V_BLOCK) {
+        IrBlock *bb = map->block[value->id];
+        return bb ? &bb->v : value;
     }
-    if (v->kind == IR_V_INST || v->kind == IR_V_ARG) to = map->value[v->id];
-    return to ? to : v;
+    if (value->kind == IR_V_INST || value->kind == IR_V_ARG) to = map->value[value->id];
+    return to ? to : value;
 }
 
 // c is the copy of i. (The source's use lists are not touched: others may be reading it.)
-static void set_operands(IrInst *c, const IrInst *i, const IrCloneMap *map) {
-    for (uint32_t k = 0; k < i->nops; k++) ir_set_op(c, k, mapped(map, ir_op(i, k)));
+static void set_operands(IrInst *inst, const IrInst *insn, const IrCloneMap *map) {
+    for (uint32_t k = 0; k < insn->nops; k++) ir_set_op(inst, k, mapped(map, ir_op(insn, k)));
 }
 
-IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *i, const IrCloneMap *map) {
-    IrInst *c = ir_inst_clone_bare(dst, i);
-    set_operands(c, i, map);
+IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *map) {
+    IrInst *c = ir_inst_clone_bare(dst, inst);
+    set_operands(c, inst, map);
     return c;
 }
 
@@ -51,30 +51,30 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
 }
 
 IrFunc *ir_func_clone(IrFunc *src, Atom name) {
-    IrModule *m = src->g.m;
-    IrFunc *f = ir_func_new(m, name, src->g.vty, src->g.linkage);
-    IrValue self = f->g.v;
-    uint32_t order = f->g.order;
-    f->g = src->g;
-    f->g.v.name = self.name;
-    f->g.v.id = self.id;
-    f->g.order = order;
-    f->cc = src->cc;
-    f->attrs = src->attrs;
+    IrModule *module = src->g.m;
+    IrFunc *fn = ir_func_new(module, name, src->g.vty, src->g.linkage);
+    IrValue self = fn->g.v;
+    uint32_t order = fn->g.order;
+    fn->g = src->g;
+    fn->g.v.name = self.name;
+    fn->g.v.id = self.id;
+    fn->g.order = order;
+    fn->cc = src->cc;
+    fn->attrs = src->attrs;
     if (src->attrs.n) {
-        f->attrs.param =
-            arena_copy(&m->arena, src->attrs.param, src->attrs.n * sizeof(void *), sizeof(void *));
+        fn->attrs.param = arena_copy(&module->arena, src->attrs.param,
+                                     src->attrs.n * sizeof(void *), sizeof(void *));
     }
-    if (ir_is_decl(src)) return f;
+    if (ir_is_decl(src)) return fn;
     Arena tmp;
-    arena_init(&tmp, m->ctx, "ir-clone");
+    arena_init(&tmp, module->ctx, "ir-clone");
     IrCloneMap map;
     ir_clone_map_init(&map, src, &tmp);
     for (uint32_t i = 0; i < src->nargs; i++) {
-        map.value[src->arg[i]->v.id] = &f->arg[i]->v;
-        f->arg[i]->v.name = src->arg[i]->v.name;
+        map.value[src->arg[i]->v.id] = &fn->arg[i]->v;
+        fn->arg[i]->v.name = src->arg[i]->v.name;
     }
-    ir_clone_body(f, src, &map, &tmp);
+    ir_clone_body(fn, src, &map, &tmp);
     arena_free(&tmp);
-    return f;
+    return fn;
 }

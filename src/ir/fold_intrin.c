@@ -14,8 +14,8 @@ typedef struct {
 } Args;
 typedef IrConst *(*FoldFn)(Args *a);
 
-static IrConst *out(Args *a, u128 v) {
-    return fold_put(a->t, v);
+static IrConst *out(Args *args, u128 v) {
+    return fold_put(args->t, v);
 }
 
 // ---- integers ----
@@ -40,225 +40,229 @@ static uint32_t popcount(u128 v) {
                       __builtin_popcountll((uint64_t)(v >> 64)));
 }
 
-static IrConst *f_abs(Args *a) {
-    return out(a, a->s[0] < 0 ? (u128)0 - a->u[0] : a->u[0]);
+static IrConst *f_abs(Args *args) {
+    return out(args, args->s[0] < 0 ? (u128)0 - args->u[0] : args->u[0]);
 }
-static IrConst *f_smin(Args *a) {
-    return out(a, a->s[0] < a->s[1] ? a->u[0] : a->u[1]);
+static IrConst *f_smin(Args *args) {
+    return out(args, args->s[0] < args->s[1] ? args->u[0] : args->u[1]);
 }
-static IrConst *f_smax(Args *a) {
-    return out(a, a->s[0] > a->s[1] ? a->u[0] : a->u[1]);
+static IrConst *f_smax(Args *args) {
+    return out(args, args->s[0] > args->s[1] ? args->u[0] : args->u[1]);
 }
-static IrConst *f_umin(Args *a) {
-    return out(a, a->u[0] < a->u[1] ? a->u[0] : a->u[1]);
+static IrConst *f_umin(Args *args) {
+    return out(args, args->u[0] < args->u[1] ? args->u[0] : args->u[1]);
 }
-static IrConst *f_umax(Args *a) {
-    return out(a, a->u[0] > a->u[1] ? a->u[0] : a->u[1]);
+static IrConst *f_umax(Args *args) {
+    return out(args, args->u[0] > args->u[1] ? args->u[0] : args->u[1]);
 }
-static IrConst *f_ctpop(Args *a) {
-    return out(a, popcount(a->u[0]));
+static IrConst *f_ctpop(Args *args) {
+    return out(args, popcount(args->u[0]));
 }
-static IrConst *f_ctlz(Args *a) {
-    return out(a, clz(a->u[0], a->bits));
+static IrConst *f_ctlz(Args *args) {
+    return out(args, clz(args->u[0], args->bits));
 }
-static IrConst *f_cttz(Args *a) {
-    return out(a, ctz(a->u[0], a->bits));
+static IrConst *f_cttz(Args *args) {
+    return out(args, ctz(args->u[0], args->bits));
 }
-static IrConst *f_bitreverse(Args *a) {
-    return out(a, reverse(a->u[0], a->bits));
+static IrConst *f_bitreverse(Args *args) {
+    return out(args, reverse(args->u[0], args->bits));
 }
-static IrConst *f_bswap(Args *a) {
+static IrConst *f_bswap(Args *args) {
     u128 r = 0;
-    for (uint32_t i = 0; i < a->bits; i += 8) r |= (a->u[0] >> i & 255) << (a->bits - 8 - i);
-    return out(a, r);
+    for (uint32_t i = 0; i < args->bits; i += 8)
+        r |= (args->u[0] >> i & 255) << (args->bits - 8 - i);
+    return out(args, r);
 }
-static IrConst *funnel(Args *a, bool left) {
-    uint32_t k = (uint32_t)(a->u[2] % a->bits);
-    if (k == 0) return out(a, left ? a->u[0] : a->u[1]);
-    if (!left) k = a->bits - k;
-    return out(a, a->u[0] << k | a->u[1] >> (a->bits - k));
+static IrConst *funnel(Args *args, bool left) {
+    uint32_t k = (uint32_t)(args->u[2] % args->bits);
+    if (k == 0) return out(args, left ? args->u[0] : args->u[1]);
+    if (!left) k = args->bits - k;
+    return out(args, args->u[0] << k | args->u[1] >> (args->bits - k));
 }
-static IrConst *f_fshl(Args *a) {
-    return funnel(a, true);
+static IrConst *f_fshl(Args *args) {
+    return funnel(args, true);
 }
-static IrConst *f_fshr(Args *a) {
-    return funnel(a, false);
+static IrConst *f_fshr(Args *args) {
+    return funnel(args, false);
 }
 
 // The exact result of an operation with its overflow, for up to 64 bits.
-static i128 exact(Args *a, char op, bool is_signed) {
-    i128 x = is_signed ? a->s[0] : (i128)a->u[0], y = is_signed ? a->s[1] : (i128)a->u[1];
+static i128 exact(Args *args, char op, bool is_signed) {
+    i128 x = is_signed ? args->s[0] : (i128)args->u[0],
+         y = is_signed ? args->s[1] : (i128)args->u[1];
     return op == '+' ? x + y : op == '-' ? x - y : x * y;
 }
-static IrConst *saturated(Args *a, char op, bool is_signed) {
-    if (a->bits > 64) return NULL;
-    i128 r = exact(a, op, is_signed);
-    i128 hi = (i128)(fold_mask(a->bits) >> is_signed), lo = is_signed ? -hi - 1 : 0;
-    return out(a, (u128)(r > hi ? hi : r < lo ? lo : r));
+static IrConst *saturated(Args *args, char op, bool is_signed) {
+    if (args->bits > 64) return NULL;
+    i128 r = exact(args, op, is_signed);
+    i128 hi = (i128)(fold_mask(args->bits) >> is_signed), lo = is_signed ? -hi - 1 : 0;
+    return out(args, (u128)(r > hi ? hi : r < lo ? lo : r));
 }
-static IrConst *f_sadd_sat(Args *a) {
-    return saturated(a, '+', true);
+static IrConst *f_sadd_sat(Args *args) {
+    return saturated(args, '+', true);
 }
-static IrConst *f_uadd_sat(Args *a) {
-    return saturated(a, '+', false);
+static IrConst *f_uadd_sat(Args *args) {
+    return saturated(args, '+', false);
 }
-static IrConst *f_ssub_sat(Args *a) {
-    return saturated(a, '-', true);
+static IrConst *f_ssub_sat(Args *args) {
+    return saturated(args, '-', true);
 }
-static IrConst *f_usub_sat(Args *a) {
-    return saturated(a, '-', false);
+static IrConst *f_usub_sat(Args *args) {
+    return saturated(args, '-', false);
 }
-static IrConst *overflow(Args *a, char op, bool is_signed) { // a->t is { iN, i1 }
-    if (a->bits > 63 && op == '*') return NULL;
-    if (a->bits > 64) return NULL;
-    i128 r = exact(a, op, is_signed);
-    i128 hi = (i128)(fold_mask(a->bits) >> is_signed), lo = is_signed ? -hi - 1 : 0;
-    IrConst *e[2] = {fold_put(a->t->sub[0], (u128)r), ir_int(a->t->sub[1], r > hi || r < lo)};
-    return ir_agg(a->m, a->t, 2, e);
+static IrConst *overflow(Args *args, char op, bool is_signed) { // a->t is { iN, i1 }
+    if (args->bits > 63 && op == '*') return NULL;
+    if (args->bits > 64) return NULL;
+    i128 r = exact(args, op, is_signed);
+    i128 hi = (i128)(fold_mask(args->bits) >> is_signed), lo = is_signed ? -hi - 1 : 0;
+    IrConst *e[2] = {fold_put(args->t->sub[0], (u128)r), ir_int(args->t->sub[1], r > hi || r < lo)};
+    return ir_agg(args->m, args->t, 2, e);
 }
-static IrConst *f_sadd_o(Args *a) {
-    return overflow(a, '+', true);
+static IrConst *f_sadd_o(Args *args) {
+    return overflow(args, '+', true);
 }
-static IrConst *f_uadd_o(Args *a) {
-    return overflow(a, '+', false);
+static IrConst *f_uadd_o(Args *args) {
+    return overflow(args, '+', false);
 }
-static IrConst *f_ssub_o(Args *a) {
-    return overflow(a, '-', true);
+static IrConst *f_ssub_o(Args *args) {
+    return overflow(args, '-', true);
 }
-static IrConst *f_usub_o(Args *a) {
-    return overflow(a, '-', false);
+static IrConst *f_usub_o(Args *args) {
+    return overflow(args, '-', false);
 }
-static IrConst *f_smul_o(Args *a) {
-    return overflow(a, '*', true);
+static IrConst *f_smul_o(Args *args) {
+    return overflow(args, '*', true);
 }
-static IrConst *f_umul_o(Args *a) {
-    return overflow(a, '*', false);
+static IrConst *f_umul_o(Args *args) {
+    return overflow(args, '*', false);
 }
-static IrConst *f_smulhi(Args *a) {
-    return a->bits > 64 ? NULL : out(a, (u128)(a->s[0] * a->s[1] >> a->bits));
+static IrConst *f_smulhi(Args *args) {
+    return args->bits > 64 ? NULL : out(args, (u128)(args->s[0] * args->s[1] >> args->bits));
 }
-static IrConst *f_umulhi(Args *a) {
-    return a->bits > 64 ? NULL : out(a, a->u[0] * a->u[1] >> a->bits);
+static IrConst *f_umulhi(Args *args) {
+    return args->bits > 64 ? NULL : out(args, args->u[0] * args->u[1] >> args->bits);
 }
-static IrConst *f_prmt(Args *a) { // PTX prmt.b32, default mode
-    uint64_t from = (uint64_t)a->u[1] << 32 | (uint64_t)a->u[0];
+static IrConst *f_prmt(Args *args) { // PTX prmt.b32, default mode
+    uint64_t from = (uint64_t)args->u[1] << 32 | (uint64_t)args->u[0];
     uint32_t r = 0;
     for (int i = 0; i < 4; i++) {
-        uint32_t sel = (uint32_t)a->u[2] >> (4 * i) & 15, byte = from >> (8 * (sel & 7)) & 255;
+        uint32_t sel = (uint32_t)args->u[2] >> (4 * i) & 15, byte = from >> (8 * (sel & 7)) & 255;
         if (sel & 8) byte = byte & 128 ? 255 : 0;
         r |= byte << (8 * i);
     }
-    return out(a, r);
+    return out(args, r);
 }
 
 // Bit fields and the like, after the pseudocode of the PTX ISA (9.7.1, 9.7.8).
 
-static IrConst *extract_field(Args *a, bool is_signed) { // bfe
-    uint32_t w = a->bits, at = (uint32_t)a->u[1] & 255, n = (uint32_t)a->u[2] & 255;
-    if (n == 0) return out(a, 0);
+static IrConst *extract_field(Args *args, bool is_signed) { // bfe
+    uint32_t w = args->bits, at = (uint32_t)args->u[1] & 255, n = (uint32_t)args->u[2] & 255;
+    if (n == 0) return out(args, 0);
     uint32_t top = CU_MIN(at + n - 1, w - 1);
-    bool fill = is_signed && (a->u[0] >> top & 1);
-    u128 field = at < w ? (a->u[0] >> at) : 0;
+    bool fill = is_signed && (args->u[0] >> top & 1);
+    u128 field = at < w ? (args->u[0] >> at) : 0;
     uint32_t have = at < w ? CU_MIN(n, w - at) : 0;
     field &= fold_mask(have);
-    return out(a, fill ? field | ~fold_mask(have) : field);
+    return out(args, fill ? field | ~fold_mask(have) : field);
 }
-static IrConst *f_bfe_s(Args *a) {
-    return extract_field(a, true);
+static IrConst *f_bfe_s(Args *args) {
+    return extract_field(args, true);
 }
-static IrConst *f_bfe_u(Args *a) {
-    return extract_field(a, false);
+static IrConst *f_bfe_u(Args *args) {
+    return extract_field(args, false);
 }
-static IrConst *f_bfi(Args *a) { // the second operand with a field of the first
-    uint32_t w = a->bits, at = (uint32_t)a->u[2] & 255, n = (uint32_t)a->u[3] & 255;
-    if (at >= w || n == 0) return out(a, a->u[1]);
+static IrConst *f_bfi(Args *args) { // the second operand with a field of the first
+    uint32_t w = args->bits, at = (uint32_t)args->u[2] & 255, n = (uint32_t)args->u[3] & 255;
+    if (at >= w || n == 0) return out(args, args->u[1]);
     u128 mask = fold_mask(CU_MIN(n, w - at)) << at;
-    return out(a, (a->u[1] & ~mask) | (a->u[0] << at & mask));
+    return out(args, (args->u[1] & ~mask) | (args->u[0] << at & mask));
 }
-static IrConst *f_bfind_u(Args *a) {
-    uint32_t zeros = clz(a->u[0], a->bits);
-    return out(a, zeros == a->bits ? ~(u128)0 : a->bits - 1 - zeros);
+static IrConst *f_bfind_u(Args *args) {
+    uint32_t zeros = clz(args->u[0], args->bits);
+    return out(args, zeros == args->bits ? ~(u128)0 : args->bits - 1 - zeros);
 }
-static IrConst *f_bfind_s(Args *a) {
-    if (a->s[0] < 0) a->u[0] = ~a->u[0] & fold_mask(a->bits);
-    return f_bfind_u(a);
+static IrConst *f_bfind_s(Args *args) {
+    if (args->s[0] < 0) args->u[0] = ~args->u[0] & fold_mask(args->bits);
+    return f_bfind_u(args);
 }
-static IrConst *f_bfind_shift(Args *a) {
-    return out(a, a->u[0] ? clz(a->u[0], a->bits) : ~(u128)0);
+static IrConst *f_bfind_shift(Args *args) {
+    return out(args, args->u[0] ? clz(args->u[0], args->bits) : ~(u128)0);
 }
-static IrConst *f_shf_l_clamp(Args *a) { // the upper word of op1:op0 << n
-    uint32_t n = (uint32_t)CU_MIN(a->u[2], (u128)32);
-    return out(a, ((a->u[1] << 32 | a->u[0]) << n) >> 32);
+static IrConst *f_shf_l_clamp(Args *args) { // the upper word of op1:op0 << n
+    uint32_t n = (uint32_t)CU_MIN(args->u[2], (u128)32);
+    return out(args, ((args->u[1] << 32 | args->u[0]) << n) >> 32);
 }
-static IrConst *f_shf_r_clamp(Args *a) {
-    uint32_t n = (uint32_t)CU_MIN(a->u[2], (u128)32);
-    return out(a, (a->u[1] << 32 | a->u[0]) >> n);
+static IrConst *f_shf_r_clamp(Args *args) {
+    uint32_t n = (uint32_t)CU_MIN(args->u[2], (u128)32);
+    return out(args, (args->u[1] << 32 | args->u[0]) >> n);
 }
-static IrConst *f_lop3(Args *a) {
+static IrConst *f_lop3(Args *args) {
     u128 r = 0;
     for (uint32_t i = 0; i < 32; i++) {
-        uint32_t row = (a->u[0] >> i & 1) << 2 | (a->u[1] >> i & 1) << 1 | (a->u[2] >> i & 1);
-        r |= (a->u[3] >> row & 1) << i;
+        uint32_t row =
+            (args->u[0] >> i & 1) << 2 | (args->u[1] >> i & 1) << 1 | (args->u[2] >> i & 1);
+        r |= (args->u[3] >> row & 1) << i;
     }
-    return out(a, r);
+    return out(args, r);
 }
-static IrConst *f_sad_s(Args *a) {
-    i128 d = a->s[0] < a->s[1] ? a->s[1] - a->s[0] : a->s[0] - a->s[1];
-    return out(a, (u128)d + a->u[2]);
+static IrConst *f_sad_s(Args *args) {
+    i128 d = args->s[0] < args->s[1] ? args->s[1] - args->s[0] : args->s[0] - args->s[1];
+    return out(args, (u128)d + args->u[2]);
 }
-static IrConst *f_sad_u(Args *a) {
-    u128 d = a->u[0] < a->u[1] ? a->u[1] - a->u[0] : a->u[0] - a->u[1];
-    return out(a, d + a->u[2]);
+static IrConst *f_sad_u(Args *args) {
+    u128 d = args->u[0] < args->u[1] ? args->u[1] - args->u[0] : args->u[0] - args->u[1];
+    return out(args, d + args->u[2]);
 }
-static IrConst *f_swap_halves(Args *a) {
-    return out(a, a->u[0] << 32 | a->u[0] >> 32);
+static IrConst *f_swap_halves(Args *args) {
+    return out(args, args->u[0] << 32 | args->u[0] >> 32);
 }
-static IrConst *f_same(Args *a) {
-    return out(a, a->u[0]);
+static IrConst *f_same(Args *args) {
+    return out(args, args->u[0]);
 }
 
 // ---- floating point ----
 
-static IrConst *fp(Args *a, double v) {
-    return fold_put_fp(a->m, a->t, v);
+static IrConst *fp(Args *args, double v) {
+    return fold_put_fp(args->m, args->t, v);
 }
-static IrConst *f_fabs(Args *a) {
-    return fp(a, fabs(a->f[0]));
+static IrConst *f_fabs(Args *args) {
+    return fp(args, fabs(args->f[0]));
 }
-static IrConst *f_floor(Args *a) {
-    return fp(a, floor(a->f[0]));
+static IrConst *f_floor(Args *args) {
+    return fp(args, floor(args->f[0]));
 }
-static IrConst *f_ceil(Args *a) {
-    return fp(a, ceil(a->f[0]));
+static IrConst *f_ceil(Args *args) {
+    return fp(args, ceil(args->f[0]));
 }
-static IrConst *f_trunc(Args *a) {
-    return fp(a, trunc(a->f[0]));
+static IrConst *f_trunc(Args *args) {
+    return fp(args, trunc(args->f[0]));
 }
-static IrConst *f_rint(Args *a) {
-    return fp(a, rint(a->f[0]));
+static IrConst *f_rint(Args *args) {
+    return fp(args, rint(args->f[0]));
 }
-static IrConst *f_round(Args *a) {
-    return fp(a, round(a->f[0]));
+static IrConst *f_round(Args *args) {
+    return fp(args, round(args->f[0]));
 }
-static IrConst *f_sqrt(Args *a) {
-    return fp(a, a->t->kind == IR_TY_FLOAT ? (double)sqrtf((float)a->f[0]) : sqrt(a->f[0]));
+static IrConst *f_sqrt(Args *args) {
+    return fp(args,
+              args->t->kind == IR_TY_FLOAT ? (double)sqrtf((float)args->f[0]) : sqrt(args->f[0]));
 }
-static IrConst *f_fma(Args *a) {
-    if (a->t->kind == IR_TY_FLOAT) {
-        return fp(a, (double)fmaf((float)a->f[0], (float)a->f[1], (float)a->f[2]));
+static IrConst *f_fma(Args *args) {
+    if (args->t->kind == IR_TY_FLOAT) {
+        return fp(args, (double)fmaf((float)args->f[0], (float)args->f[1], (float)args->f[2]));
     }
-    return a->t->kind == IR_TY_DOUBLE ? fp(a, fma(a->f[0], a->f[1], a->f[2])) : NULL;
+    return args->t->kind == IR_TY_DOUBLE ? fp(args, fma(args->f[0], args->f[1], args->f[2])) : NULL;
 }
-static IrConst *f_copysign(Args *a) {
-    return fp(a, copysign(a->f[0], a->f[1]));
+static IrConst *f_copysign(Args *args) {
+    return fp(args, copysign(args->f[0], args->f[1]));
 }
-static IrConst *f_minnum(Args *a) {
-    if (a->f[0] == 0 && a->f[1] == 0) return NULL; // sign of zero
-    return fp(a, fmin(a->f[0], a->f[1]));
+static IrConst *f_minnum(Args *args) {
+    if (args->f[0] == 0 && args->f[1] == 0) return NULL; // sign of zero
+    return fp(args, fmin(args->f[0], args->f[1]));
 }
-static IrConst *f_maxnum(Args *a) {
-    if (a->f[0] == 0 && a->f[1] == 0) return NULL;
-    return fp(a, fmax(a->f[0], a->f[1]));
+static IrConst *f_maxnum(Args *args) {
+    if (args->f[0] == 0 && args->f[1] == 0) return NULL;
+    return fp(args, fmax(args->f[0], args->f[1]));
 }
 
 static const FoldFn fold_table[IR_NINTRINS] = {
@@ -346,39 +350,43 @@ static const FoldFn fold_table[IR_NINTRINS] = {
     [IR_I_maxnum] = f_maxnum,
 };
 
-static IrConst *fold_lane(IrModule *m, IrIntrin id, IrType *t, uint32_t n, IrConst *const *arg) {
-    Args a = {.m = m, .t = t};
+static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
+                          IrConst *const *arg) {
+    Args args = {.m = module, .t = type};
     for (uint32_t k = 0; k < n; k++) {
         const IrType *at = arg[k]->v.type;
         if (at->kind == IR_TY_INT) {
-            if (!fold_get(arg[k], &a.u[k])) return NULL;
-            a.s[k] = fold_signed(a.u[k], at->bits);
-            if (k == 0) a.bits = at->bits;
+            if (!fold_get(arg[k], &args.u[k])) return NULL;
+            args.s[k] = fold_signed(args.u[k], at->bits);
+            if (k == 0) args.bits = at->bits;
         } else {
-            if (!fold_get_fp(arg[k], &a.f[k])) return NULL;
+            if (!fold_get_fp(arg[k], &args.f[k])) return NULL;
             // a function may flush single subnormals to zero
-            if (at->kind == IR_TY_FLOAT && a.f[k] != 0 && fabs(a.f[k]) < 0x1p-126) return NULL;
+            if (at->kind == IR_TY_FLOAT && args.f[k] != 0 && fabs(args.f[k]) < 0x1p-126)
+                return NULL;
         }
     }
-    return fold_table[id](&a);
+    return fold_table[id](&args);
 }
 
-IrConst *ir_fold_intrin(IrModule *m, IrIntrin id, IrType *t, uint32_t n, IrConst *const *arg) {
+IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
+                        IrConst *const *arg) {
     if (id == IR_I_expect || id == IR_I_expect_with_probability || id == IR_I_ssa_copy)
         return arg[0];
-    if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(m) : NULL;
+    if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(module) : NULL;
     if (n == 0 || n > 4) return NULL;
-    if (!fold_table[id]) return fold_nvvm(m, id, t, n, arg);
-    if (t->kind != IR_TY_VECTOR) return fold_lane(m, id, t, n, arg);
-    IrConst *lane[64], *e[4];
-    if (t->n > 64) return NULL;
-    for (uint32_t i = 0; i < t->n; i++) {
+    if (!fold_table[id]) return fold_nvvm(module, id, type, n, arg);
+    if (type->kind != IR_TY_VECTOR) return fold_lane(module, id, type, n, arg);
+    IrConst *lane[64], *constant[4];
+    if (type->n > 64) return NULL;
+    for (uint32_t i = 0; i < type->n; i++) {
         for (uint32_t k = 0; k < n; k++) {
-            e[k] = arg[k]->v.type->kind == IR_TY_VECTOR ? ir_elem(m, arg[k], i) : arg[k];
-            if (!e[k]) return NULL;
+            constant[k] =
+                arg[k]->v.type->kind == IR_TY_VECTOR ? ir_elem(module, arg[k], i) : arg[k];
+            if (!constant[k]) return NULL;
         }
-        lane[i] = fold_lane(m, id, t->elem, n, e);
+        lane[i] = fold_lane(module, id, type->elem, n, constant);
         if (!lane[i]) return NULL;
     }
-    return ir_agg(m, t, (uint32_t)t->n, lane);
+    return ir_agg(module, type, (uint32_t)type->n, lane);
 }

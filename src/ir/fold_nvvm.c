@@ -100,56 +100,58 @@ static const Row rows[IR_NINTRINS] = {
     [IR_I_nvvm_bitcast_ll2d] = {BITS},
 };
 
-static ApfFormat format_of(const IrType *t) {
-    return t->kind == IR_TY_DOUBLE ? APF_F64 : APF_F32;
+static ApfFormat format_of(const IrType *type) {
+    return type->kind == IR_TY_DOUBLE ? APF_F64 : APF_F32;
 }
 
-static bool is_single_or_double(const IrType *t) {
-    return t->kind == IR_TY_FLOAT || t->kind == IR_TY_DOUBLE;
+static bool is_single_or_double(const IrType *type) {
+    return type->kind == IR_TY_FLOAT || type->kind == IR_TY_DOUBLE;
 }
 
 // A float operand as the operation sees it; false: left to the machine.
-static bool read(const Row *r, const IrConst *c, ApFloat *v) {
-    if (c->v.kind != IR_C_FP || !is_single_or_double(c->v.type)) return false;
-    *v = apf_from_bits(format_of(c->v.type), c->bits);
+static bool read(const Row *r, const IrConst *constant, ApFloat *v) {
+    if (constant->v.kind != IR_C_FP || !is_single_or_double(constant->v.type)) return false;
+    *v = apf_from_bits(format_of(constant->v.type), constant->bits);
     if (apf_is_nan(*v)) return false;
     if (v->fmt == APF_F64 || !apf_is_subnormal(*v)) return true;
     *v = apf_flush(*v);
     return r->ftz;
 }
 
-static IrConst *write(IrModule *m, const Row *r, IrType *t, ApFloat v, uint32_t flags) {
-    if (apf_is_nan(v) || !is_single_or_double(t)) return NULL;
-    if (v.fmt == APF_F32) {
-        bool smallest = v.cat == APC_NORMAL && (apf_to_bits(v) & 0x7fffffff) == 0x00800000;
+static IrConst *write(IrModule *module, const Row *row, IrType *type, ApFloat ap_float,
+                      uint32_t flags) {
+    if (apf_is_nan(ap_float) || !is_single_or_double(type)) return NULL;
+    if (ap_float.fmt == APF_F32) {
+        bool smallest =
+            ap_float.cat == APC_NORMAL && (apf_to_bits(ap_float) & 0x7fffffff) == 0x00800000;
         if (smallest && (flags & APF_INEXACT)) return NULL;
-        if (apf_is_subnormal(v)) {
-            if (!r->ftz) return NULL;
-            v = apf_flush(v);
+        if (apf_is_subnormal(ap_float)) {
+            if (!row->ftz) return NULL;
+            ap_float = apf_flush(ap_float);
         }
     }
-    return ir_fp_bits(m, t, (uint64_t)apf_to_bits(v), 0);
+    return ir_fp_bits(module, type, (uint64_t)apf_to_bits(ap_float), 0);
 }
 
-static bool arithmetic(const Row *r, const ApFloat *x, ApFloat *v, uint32_t *flags) {
-    ApfRound round = (ApfRound)r->round;
-    ApfFormat f = (ApfFormat)x[0].fmt;
-    ApFloat one = apf_convert(apf_f32(1), f, APF_RNE, NULL);
-    switch ((Kind)r->kind) {
-    case ADD: *v = apf_add(x[0], x[1], round, flags); return true;
-    case SUB: *v = apf_sub(x[0], x[1], round, flags); return true;
-    case MUL: *v = apf_mul(x[0], x[1], round, flags); return true;
-    case DIV: *v = apf_div(x[0], x[1], round, flags); return true;
-    case FMA: *v = apf_fma(x[0], x[1], x[2], round, flags); return true;
-    case RCP: *v = apf_div(one, x[0], round, flags); return true;
-    case SQRT: *v = apf_sqrt(x[0], round, flags); return true;
-    case MIN: *v = apf_min_num(x[0], x[1]); return true;
-    case MAX: *v = apf_max_num(x[0], x[1]); return true;
-    case ROUND: *v = apf_round_int(x[0], round, NULL); return true;
-    case FABS: *v = apf_abs(x[0]); return true;
+static bool arithmetic(const Row *row, const ApFloat *ap_float, ApFloat *v, uint32_t *flags) {
+    ApfRound round = (ApfRound)row->round;
+    ApfFormat apf_format = (ApfFormat)ap_float[0].fmt;
+    ApFloat one = apf_convert(apf_f32(1), apf_format, APF_RNE, NULL);
+    switch ((Kind)row->kind) {
+    case ADD: *v = apf_add(ap_float[0], ap_float[1], round, flags); return true;
+    case SUB: *v = apf_sub(ap_float[0], ap_float[1], round, flags); return true;
+    case MUL: *v = apf_mul(ap_float[0], ap_float[1], round, flags); return true;
+    case DIV: *v = apf_div(ap_float[0], ap_float[1], round, flags); return true;
+    case FMA: *v = apf_fma(ap_float[0], ap_float[1], ap_float[2], round, flags); return true;
+    case RCP: *v = apf_div(one, ap_float[0], round, flags); return true;
+    case SQRT: *v = apf_sqrt(ap_float[0], round, flags); return true;
+    case MIN: *v = apf_min_num(ap_float[0], ap_float[1]); return true;
+    case MAX: *v = apf_max_num(ap_float[0], ap_float[1]); return true;
+    case ROUND: *v = apf_round_int(ap_float[0], round, NULL); return true;
+    case FABS: *v = apf_abs(ap_float[0]); return true;
     case SATURATE: {
-        if (apf_is_zero(x[0]) && x[0].sign) return false;
-        ApFloat low = x[0].sign ? apf_zero(f, false) : x[0];
+        if (apf_is_zero(ap_float[0]) && ap_float[0].sign) return false;
+        ApFloat low = ap_float[0].sign ? apf_zero(apf_format, false) : ap_float[0];
         *v = apf_min_num(low, one);
         return true;
     }
@@ -161,50 +163,51 @@ static uint32_t count(Kind k) {
     return k == FMA ? 3 : k <= DIV || k == MIN || k == MAX || k == LOHI ? 2 : 1;
 }
 
-static IrConst *from_int(IrModule *m, const Row *r, IrType *t, const IrConst *c) {
-    if (c->v.kind != IR_C_INT || c->v.type->bits > 64) return NULL;
+static IrConst *from_int(IrModule *module, const Row *r, IrType *type, const IrConst *constant) {
+    if (constant->v.kind != IR_C_INT || constant->v.type->bits > 64) return NULL;
     uint32_t flags = 0;
-    ApInt i = apint_from_u64(c->v.type->bits, c->bits);
-    ApFloat v = apf_from_int(format_of(t), i, r->kind == FROM_SIGNED, (ApfRound)r->round, &flags);
-    return write(m, r, t, v, flags);
+    ApInt i = apint_from_u64(constant->v.type->bits, constant->bits);
+    ApFloat v =
+        apf_from_int(format_of(type), i, r->kind == FROM_SIGNED, (ApfRound)r->round, &flags);
+    return write(module, r, type, v, flags);
 }
 
-static IrConst *to_int(const Row *r, IrType *t, const IrConst *c) {
+static IrConst *to_int(const Row *r, IrType *type, const IrConst *constant) {
     ApFloat x;
-    if (!read(r, c, &x)) return NULL;
+    if (!read(r, constant, &x)) return NULL;
     uint32_t flags = 0;
-    ApInt i = apf_to_int(x, t->bits, r->kind == TO_SIGNED, (ApfRound)r->round, &flags);
-    return flags & APF_INVALID ? NULL : fold_put(t, apint_u64(&i));
+    ApInt i = apf_to_int(x, type->bits, r->kind == TO_SIGNED, (ApfRound)r->round, &flags);
+    return flags & APF_INVALID ? NULL : fold_put(type, apint_u64(&i));
 }
 
 // Words of a double, and the same bits as another type.
-static IrConst *words(IrModule *m, Kind k, IrType *t, IrConst *const *arg) {
-    for (uint32_t n = 0; n < count(k); n++) {
+static IrConst *words(IrModule *module, Kind kind, IrType *type, IrConst *const *arg) {
+    for (uint32_t n = 0; n < count(kind); n++) {
         if (arg[n]->v.kind != IR_C_INT && arg[n]->v.kind != IR_C_FP) return NULL;
     }
     uint64_t bits = arg[0]->bits;
-    if (k == LOHI) bits |= arg[1]->bits << 32;
-    if (k == HIGH) bits >>= 32;
-    return ir_ty_is_int(t) ? fold_put(t, bits) : ir_fp_bits(m, t, bits, 0);
+    if (kind == LOHI) bits |= arg[1]->bits << 32;
+    if (kind == HIGH) bits >>= 32;
+    return ir_ty_is_int(type) ? fold_put(type, bits) : ir_fp_bits(module, type, bits, 0);
 }
 
-IrConst *fold_nvvm(IrModule *m, IrIntrin id, IrType *t, uint32_t n, IrConst *const *arg) {
-    const Row *r = &rows[id];
-    Kind k = (Kind)r->kind;
-    if (k == NONE || n != count(k)) return NULL;
-    if (k == FROM_SIGNED || k == FROM_UNSIGNED) return from_int(m, r, t, arg[0]);
-    if (k == TO_SIGNED || k == TO_UNSIGNED) return to_int(r, t, arg[0]);
-    if (k >= LOHI) return words(m, k, t, arg);
+IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrConst *const *arg) {
+    const Row *row = &rows[id];
+    Kind kind = (Kind)row->kind;
+    if (kind == NONE || n != count(kind)) return NULL;
+    if (kind == FROM_SIGNED || kind == FROM_UNSIGNED) return from_int(module, row, type, arg[0]);
+    if (kind == TO_SIGNED || kind == TO_UNSIGNED) return to_int(row, type, arg[0]);
+    if (kind >= LOHI) return words(module, kind, type, arg);
 
-    ApFloat x[3], v;
+    ApFloat ap_float[3], v;
     uint32_t flags = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!read(r, arg[i], &x[i])) return NULL;
+        if (!read(row, arg[i], &ap_float[i])) return NULL;
     }
-    if (k == CONVERT) {
-        v = apf_convert(x[0], format_of(t), (ApfRound)r->round, &flags);
-    } else if (!arithmetic(r, x, &v, &flags)) {
+    if (kind == CONVERT) {
+        v = apf_convert(ap_float[0], format_of(type), (ApfRound)row->round, &flags);
+    } else if (!arithmetic(row, ap_float, &v, &flags)) {
         return NULL;
     }
-    return write(m, r, t, v, flags);
+    return write(module, row, type, v, flags);
 }

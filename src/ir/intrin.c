@@ -38,13 +38,13 @@ static uint32_t sig_number(Sig *s) {
     return n;
 }
 
-static bool slot_accepts(char c, const IrType *t) {
-    const IrType *e = t->kind == IR_TY_VECTOR ? t->elem : t;
+static bool slot_accepts(char c, const IrType *type) {
+    const IrType *e = type->kind == IR_TY_VECTOR ? type->elem : type;
     switch (c) {
     case 'I': return e->kind == IR_TY_INT;
     case 'F': return ir_ty_is_fp(e);
     case 'P': return e->kind == IR_TY_PTR;
-    default: return t->sized;
+    default: return type->sized;
     }
 }
 
@@ -56,67 +56,71 @@ static IrType *sig_slot(Sig *s, char c, IrType *got) {
     return s->slot[k] && slot_accepts(c, s->slot[k]) ? s->slot[k] : NULL;
 }
 
-static IrType *sig_type(Sig *s, IrType *got);
+static IrType *sig_type(Sig *sig, IrType *got);
 
-static IrType *sig_struct(Sig *s, IrType *got) {
+static IrType *sig_struct(Sig *sig, IrType *got) {
     IrType *sub[8];
     uint32_t n = 0;
     do {
         if (n == 8) return NULL;
         IrType *g = got && got->kind == IR_TY_STRUCT && n < got->n ? got->sub[n] : NULL;
-        sub[n] = sig_type(s, g);
-        if (!sub[n]) s->bad = true;
+        sub[n] = sig_type(sig, g);
+        if (!sub[n]) sig->bad = true;
         n++;
-    } while (*s->p++ == ',');
-    return s->bad ? NULL : ir_ty_struct(s->m, n, sub, false);
+    } while (*sig->p++ == ',');
+    return sig->bad ? NULL : ir_ty_struct(sig->m, n, sub, false);
 }
 
-// The type that stands at s->p, or NULL when it depends on a slot not yet filled.
-static IrType *sig_type(Sig *s, IrType *got) {
-    IrModule *m = s->m;
-    char c = *s->p++;
+// The type that stands at sig->p, or NULL when it depends on a slot not yet filled.
+static IrType *sig_type(Sig *sig, IrType *got) {
+    IrModule *module = sig->m;
+    char c = *sig->p++;
     switch (c) {
     case 'v': {
-        if (*s->p < '0' || *s->p > '9') return m->ty_void;
-        uint32_t n = sig_number(s);
-        IrType *e = sig_type(s, NULL);
-        return e ? ir_ty_vector(m, e, n) : NULL;
+        if (*sig->p < '0' || *sig->p > '9') return module->ty_void;
+        uint32_t n = sig_number(sig);
+        IrType *e = sig_type(sig, NULL);
+        return e ? ir_ty_vector(module, e, n) : NULL;
     }
-    case 'i': return ir_ty_int(m, sig_number(s));
+    case 'i': return ir_ty_int(module, sig_number(sig));
     case 'f': {
-        uint32_t n = sig_number(s);
-        return n == 16 ? m->ty_half : n == 32 ? m->ty_float : n == 64 ? m->ty_double : m->ty_fp128;
+        uint32_t n = sig_number(sig);
+        return n == 16   ? module->ty_half
+               : n == 32 ? module->ty_float
+               : n == 64 ? module->ty_double
+                         : module->ty_fp128;
     }
     case 'b':
-        if (*s->p == 'f') {
-            s->p += 3;
-            return m->ty_bfloat;
+        if (*sig->p == 'f') {
+            sig->p += 3;
+            return module->ty_bfloat;
         } else {
-            IrType *t = s->slot[sig_number(s)];
-            return t ? ir_ty_with_shape(m, m->ty_i1, t) : NULL;
+            IrType *t = sig->slot[sig_number(sig)];
+            return t ? ir_ty_with_shape(module, module->ty_i1, t) : NULL;
         }
     case 'e': {
-        IrType *t = s->slot[sig_number(s)];
+        IrType *t = sig->slot[sig_number(sig)];
         return t ? ir_ty_scalar(t) : NULL;
     }
     case 'h': {
-        IrType *t = s->slot[sig_number(s)];
+        IrType *t = sig->slot[sig_number(sig)];
         bool even = t && t->kind == IR_TY_VECTOR && t->n % 2 == 0;
-        return even ? (t->scalable ? ir_ty_scalable : ir_ty_vector)(m, t->elem, t->n / 2) : NULL;
+        return even ? (t->scalable ? ir_ty_scalable : ir_ty_vector)(module, t->elem, t->n / 2)
+                    : NULL;
     }
-    case 'p': return ir_ty_ptr(m, sig_number(s));
-    case 'm': s->p++; return m->ty_metadata;
+    case 'p': return ir_ty_ptr(module, sig_number(sig));
+    case 'm': sig->p++; return module->ty_metadata;
     case '=': {
-        uint32_t k = sig_number(s);
-        if (!s->slot[k]) s->slot[k] = got; // checked in the second round
-        return s->slot[k];
+        uint32_t k = sig_number(sig);
+        if (!sig->slot[k]) sig->slot[k] = got; // checked in the second round
+        return sig->slot[k];
     }
-    case '{': return sig_struct(s, got);
+    case '{': return sig_struct(sig, got);
     case 'I':
     case 'F':
     case 'P':
-    case 'A': return sig_slot(s, c, got);
-    default: s->bad = true; return NULL;
+    case 'A': return sig_slot(sig, c, got);
+    default: sig->bad = true; return NULL;
     }
 }
 
@@ -124,61 +128,63 @@ enum { MAX_PARAMS = 16 };
 
 // Function type of a row from its slots; with `got`, slots are filled from it first. NULL if the
 // types do not fit.
-static IrType *sig_func(IrModule *m, IrIntrin id, IrType **slot, uint32_t *nslot,
+static IrType *sig_func(IrModule *module, IrIntrin id, IrType **slot, uint32_t *nslot,
                         IrType *const *got, uint32_t ngot) {
     IrType *type[MAX_PARAMS + 1];
     uint32_t n = 0;
     bool missing = false;
     for (int round = 0; round < 2; round++) { // the result may depend on slots of the parameters
-        Sig s = {.m = m, .p = ir_intrins[id].sig, .slot = slot};
-        for (n = 0, missing = false; *s.p && n <= MAX_PARAMS; n++) {
+        Sig sig = {.m = module, .p = ir_intrins[id].sig, .slot = slot};
+        for (n = 0, missing = false; *sig.p && n <= MAX_PARAMS; n++) {
             IrType *g = n < ngot ? got[n] : NULL;
-            s.bad = false;
-            type[n] = sig_type(&s, g);
-            if (!type[n] || s.bad) missing = true;
+            sig.bad = false;
+            type[n] = sig_type(&sig, g);
+            if (!type[n] || sig.bad) missing = true;
             if (g && type[n] && g != type[n]) return NULL;
-            if (*s.p == ' ') s.p++;
+            if (*sig.p == ' ') sig.p++;
         }
-        if (s.nslot > *nslot) *nslot = s.nslot;
+        if (sig.nslot > *nslot) *nslot = sig.nslot;
         if (!missing) break;
     }
     if (missing || (ngot && n != ngot)) return NULL;
-    return ir_ty_func(m, type[0], n - 1, type + 1, false);
+    return ir_ty_func(module, type[0], n - 1, type + 1, false);
 }
 
 // ---- names ----
 
-static void mangle_type(IrModule *m, Buf *b, const IrType *t) {
-    switch (t->kind) {
-    case IR_TY_INT: buf_printf(b, "i%u", t->bits); break;
-    case IR_TY_BFLOAT: buf_puts(b, "bf16"); break;
-    case IR_TY_PTR: buf_printf(b, "p%u", t->as); break;
+static void mangle_type(IrModule *module, Buf *out, const IrType *type) {
+    switch (type->kind) {
+    case IR_TY_INT: buf_printf(out, "i%u", type->bits); break;
+    case IR_TY_BFLOAT: buf_puts(out, "bf16"); break;
+    case IR_TY_PTR: buf_printf(out, "p%u", type->as); break;
     case IR_TY_VECTOR:
     case IR_TY_ARRAY:
-        buf_printf(b, "%c%llu", t->kind == IR_TY_ARRAY ? 'a' : 'v', (unsigned long long)t->n);
-        mangle_type(m, b, t->elem);
+        buf_printf(out, "%c%llu", type->kind == IR_TY_ARRAY ? 'a' : 'v',
+                   (unsigned long long)type->n);
+        mangle_type(module, out, type->elem);
         break;
     case IR_TY_STRUCT:
-        if (t->name) {
-            buf_puts(b, "s_");
-            buf_atom(m->ctx, b, t->name);
+        if (type->name) {
+            buf_puts(out, "s_");
+            buf_atom(module->ctx, out, type->name);
         } else {
-            buf_puts(b, "sl_");
-            for (uint64_t i = 0; i < t->n; i++) mangle_type(m, b, t->sub[i]);
+            buf_puts(out, "sl_");
+            for (uint64_t i = 0; i < type->n; i++) mangle_type(module, out, type->sub[i]);
         }
-        buf_puts(b, "s");
+        buf_puts(out, "s");
         break;
-    default: buf_printf(b, "f%u", t->bits); break;
+    default: buf_printf(out, "f%u", type->bits); break;
     }
 }
 
-char *ir_intrin_mangle(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload, Arena *a) {
+char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
+                       Arena *arena) {
     Buf b;
-    buf_init(&b, a);
+    buf_init(&b, arena);
     buf_puts(&b, ir_intrins[id].name);
     for (uint32_t i = 0; i < n; i++) {
         buf_putc(&b, '.');
-        mangle_type(m, &b, overload[i]);
+        mangle_type(module, &b, overload[i]);
     }
     return (char *)(uintptr_t)buf_cstr(&b);
 }
@@ -192,22 +198,22 @@ static uint32_t memory_of(uint32_t props) {
     return (props & IRI_ARGMEM ? rw : 0) | (props & IRI_INACC ? rw << 2 : 0);
 }
 
-void ir_intrin_set_attrs(IrModule *m, IrFunc *f) {
-    uint32_t p = ir_intrins[f->intrin].props;
-    const IrAttrSet *s = ir_attr_add(m, NULL, IR_ATTR_NOUNWIND);
-    if (!(p & IRI_SYNC)) s = ir_attr_add(m, s, IR_ATTR_NOCALLBACK);
-    if (p & IRI_CONV) s = ir_attr_add(m, s, IR_ATTR_CONVERGENT);
+void ir_intrin_set_attrs(IrModule *module, IrFunc *fn) {
+    uint32_t p = ir_intrins[fn->intrin].props;
+    const IrAttrSet *attrs = ir_attr_add(module, NULL, IR_ATTR_NOUNWIND);
+    if (!(p & IRI_SYNC)) attrs = ir_attr_add(module, attrs, IR_ATTR_NOCALLBACK);
+    if (p & IRI_CONV) attrs = ir_attr_add(module, attrs, IR_ATTR_CONVERGENT);
     if (p & IRI_NORET) {
-        s = ir_attr_add(m, s, IR_ATTR_NORETURN);
+        attrs = ir_attr_add(module, attrs, IR_ATTR_NORETURN);
     } else if (!(p & IRI_SYNC)) {
-        s = ir_attr_add(m, s, IR_ATTR_WILLRETURN);
+        attrs = ir_attr_add(module, attrs, IR_ATTR_WILLRETURN);
     }
-    if (p & IRI_SPEC) s = ir_attr_add(m, s, IR_ATTR_SPECULATABLE);
+    if (p & IRI_SPEC) attrs = ir_attr_add(module, attrs, IR_ATTR_SPECULATABLE);
     uint32_t mem = memory_of(p);
-    if (mem != IR_MEM_ANY) s = ir_attr_add_int(m, s, IR_ATTR_MEMORY, mem);
-    f->attrs.fn = s;
-    for (uint32_t i = 0; i < f->nargs && i < 32; i++) {
-        if (ir_intrins[f->intrin].immarg >> i & 1) ir_fn_attr(f, (int)i, IR_ATTR_IMMARG);
+    if (mem != IR_MEM_ANY) attrs = ir_attr_add_int(module, attrs, IR_ATTR_MEMORY, mem);
+    fn->attrs.fn = attrs;
+    for (uint32_t i = 0; i < fn->nargs && i < 32; i++) {
+        if (ir_intrins[fn->intrin].immarg >> i & 1) ir_fn_attr(fn, (int)i, IR_ATTR_IMMARG);
     }
 }
 
@@ -229,67 +235,67 @@ static bool key_eq(const void *key, const void *item) {
            (k->n == 0 || memcmp(k->overload, f->overload, k->n * sizeof(IrType *)) == 0);
 }
 
-static void announce(IrModule *m, IrFunc *f) {
-    Atom name =
-        atom_cstr(m->ctx, ir_intrin_mangle(m, f->intrin, f->noverload, f->overload, &m->arena));
-    if (m->intern->shared) {
-        f->g.v.name = name; // diagnostics say it
-        vec_push(&m->arena, &m->intern->pending, f);
+static void announce(IrModule *module, IrFunc *fn) {
+    Atom name = atom_cstr(module->ctx, ir_intrin_mangle(module, fn->intrin, fn->noverload,
+                                                        fn->overload, &module->arena));
+    if (module->intern->shared) {
+        fn->g.v.name = name; // diagnostics say it
+        vec_push(&module->arena, &module->intern->pending, fn);
     } else {
-        ir_func_register(m, f, name);
+        ir_func_register(module, fn, name);
     }
 }
 
-static IrFunc *declare(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload) {
+static IrFunc *declare(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t nslot = 0;
     for (uint32_t i = 0; i < n && i < IR_MAX_OVERLOAD; i++) slot[i] = overload[i];
-    IrType *fty = sig_func(m, id, slot, &nslot, NULL, 0);
+    IrType *fty = sig_func(module, id, slot, &nslot, NULL, 0);
     if (!fty || nslot != n) {
-        cu_fatal(m->ctx, "intrinsic %s: wrong overload types", ir_intrins[id].name);
+        cu_fatal(module->ctx, "intrinsic %s: wrong overload types", ir_intrins[id].name);
     }
-    IrFunc *f = ir_func_alloc(m, fty, IR_EXTERNAL);
+    IrFunc *f = ir_func_alloc(module, fty, IR_EXTERNAL);
     f->intrin = (uint16_t)id;
     f->noverload = n;
-    f->overload = arena_copy(&m->arena, slot, n * sizeof(IrType *), sizeof(void *));
-    ir_intrin_set_attrs(m, f);
-    announce(m, f);
+    f->overload = arena_copy(&module->arena, slot, n * sizeof(IrType *), sizeof(void *));
+    ir_intrin_set_attrs(module, f);
+    announce(module, f);
     return f;
 }
 
-IrFunc *ir_intrinsic(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload) {
+IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload) {
     Key key = {id, n, overload};
     uint64_t h = key_hash(&key);
-    ir_lock(m); // throughout: another thread must not see a declaration half made
-    IrFunc *f = cons_find(&m->intern->intrins, h, key_eq, &key);
+    ir_lock(module); // throughout: another thread must not see a declaration half made
+    IrFunc *f = cons_find(&module->intern->intrins, h, key_eq, &key);
     if (!f) {
-        f = declare(m, id, n, overload);
-        cons_add(&m->intern->intrins, h, f);
+        f = declare(module, id, n, overload);
+        cons_add(&module->intern->intrins, h, f);
     } else if (f->g.dead) { // was removed when nothing used it
         f->g.dead = false;
-        announce(m, f);
+        announce(module, f);
     }
-    ir_unlock(m);
+    ir_unlock(module);
     return f;
 }
 
-IrFunc *ir_intrinsic_family(IrModule *m, IrIntrin id, Atom name, IrType *fty) {
-    IrGlobal *known = ir_find(m, name);
+IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *fty) {
+    IrGlobal *known = ir_find(module, name);
     if (known && known->v.kind == IR_C_FUNC && known->vty == fty) return (IrFunc *)known;
-    IrFunc *f = ir_func_new(m, name, fty, IR_EXTERNAL);
+    IrFunc *f = ir_func_new(module, name, fty, IR_EXTERNAL);
     f->intrin = (uint16_t)id;
-    ir_intrin_set_attrs(m, f);
+    ir_intrin_set_attrs(module, f);
     return f;
 }
 
 // Overload types of a call from its arguments (and the result type, if given).
-bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
+bool ir_intrin_overload(IrModule *module, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
                         IrType **slot, uint32_t *nslot) {
     IrType *got[MAX_PARAMS + 1] = {ret};
     if (n > MAX_PARAMS) return false;
     for (uint32_t i = 0; i < n; i++) got[i + 1] = arg[i]->type;
     *nslot = 0;
-    return sig_func(m, id, slot, nslot, got, n + 1) != NULL;
+    return sig_func(module, id, slot, nslot, got, n + 1) != NULL;
 }
 
 // ---- from names ----
@@ -323,7 +329,7 @@ static IrIntrin longest_prefix(const char *name, size_t len) {
     return IR_I_NONE;
 }
 
-IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *fty,
+IrIntrin ir_intrinsic_find(IrModule *module, const char *name, size_t len, IrType *fty,
                            IrType **overload, uint32_t *n) {
     if (len < 5 || memcmp(name, "llvm.", 5) != 0) return IR_I_NONE;
     IrIntrin id = longest_prefix(name, len);
@@ -335,7 +341,7 @@ IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *ft
     for (uint64_t i = 0; i < fty->n; i++) got[i + 1] = fty->sub[i];
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     *n = 0;
-    bool fits = sig_func(m, id, slot, n, got, (uint32_t)fty->n + 1) == fty;
+    bool fits = sig_func(module, id, slot, n, got, (uint32_t)fty->n + 1) == fty;
     bool longer =
         !*n && strlen(ir_intrins[id].name) < len; // only overloads have something behind their name
     if (!fits || longer) {
@@ -346,50 +352,51 @@ IrIntrin ir_intrinsic_find(IrModule *m, const char *name, size_t len, IrType *ft
     return id;
 }
 
-void ir_intrin_adopt(IrModule *m, IrFunc *f) {
+void ir_intrin_adopt(IrModule *module, IrFunc *fn) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t n = 0;
-    const char *name = atom_str(m->ctx, f->g.v.name);
-    IrIntrin id = ir_intrinsic_find(m, name, strlen(name), f->g.vty, slot, &n);
+    const char *name = atom_str(module->ctx, fn->g.v.name);
+    IrIntrin id = ir_intrinsic_find(module, name, strlen(name), fn->g.vty, slot, &n);
     if (!id) return;
     if (ir_is_family(id)) {
-        f->intrin = (uint16_t)id;
-        f->attrs = (IrAttrList){0};
-        ir_intrin_set_attrs(m, f);
+        fn->intrin = (uint16_t)id;
+        fn->attrs = (IrAttrList){0};
+        ir_intrin_set_attrs(module, fn);
         return;
     }
     Key key = {id, n, slot};
     uint64_t h = key_hash(&key);
-    f->intrin = (uint16_t)id;
-    f->noverload = n;
-    f->overload = arena_copy(&m->arena, slot, n * sizeof(IrType *), sizeof(void *));
-    f->attrs = (IrAttrList){0};
-    ir_intrin_set_attrs(m, f);
-    if (!cons_find(&m->intern->intrins, h, key_eq, &key)) cons_add(&m->intern->intrins, h, f);
+    fn->intrin = (uint16_t)id;
+    fn->noverload = n;
+    fn->overload = arena_copy(&module->arena, slot, n * sizeof(IrType *), sizeof(void *));
+    fn->attrs = (IrAttrList){0};
+    ir_intrin_set_attrs(module, fn);
+    if (!cons_find(&module->intern->intrins, h, key_eq, &key))
+        cons_add(&module->intern->intrins, h, fn);
     // the names of the typed-pointer dialects (".p0i8") become the present ones
-    char *now = ir_intrin_mangle(m, id, n, f->overload, &m->arena);
-    if (strcmp(now, name) != 0) ir_global_rename(&f->g, atom_cstr(m->ctx, now));
+    char *now = ir_intrin_mangle(module, id, n, fn->overload, &module->arena);
+    if (strcmp(now, name) != 0) ir_global_rename(&fn->g, atom_cstr(module->ctx, now));
 }
 
 // Declarations of the same intrinsic under an old and a new name become one; what the text says
 // about intrinsics' attributes gives way to our rows.
-void ir_intrin_settle(IrModule *m) {
-    Arena a;
-    arena_init(&a, m->ctx, "ir-settle");
+void ir_intrin_settle(IrModule *module) {
+    Arena arena;
+    arena_init(&arena, module->ctx, "ir-settle");
     VEC(IrGlobal *) old = {0};
     VEC(IrConst *) by = {0};
-    for (uint32_t i = 0; i < m->funcs.n; i++) {
-        IrFunc *f = m->funcs.at[i];
+    for (uint32_t i = 0; i < module->funcs.n; i++) {
+        IrFunc *f = module->funcs.at[i];
         if (!f->intrin) continue;
         f->attrs = (IrAttrList){0};
-        ir_intrin_set_attrs(m, f);
+        ir_intrin_set_attrs(module, f);
         if (ir_is_family(f->intrin)) continue;
-        IrFunc *one = ir_intrinsic(m, f->intrin, f->noverload, f->overload);
+        IrFunc *one = ir_intrinsic(module, f->intrin, f->noverload, f->overload);
         if (one == f) continue;
-        vec_push(&a, &old, &f->g);
-        vec_push(&a, &by, (IrConst *)one);
+        vec_push(&arena, &old, &f->g);
+        vec_push(&arena, &by, (IrConst *)one);
     }
-    ir_globals_replace(m, old.n, old.at, by.at);
-    ir_globals_remove(m, old.n, old.at);
-    arena_free(&a);
+    ir_globals_replace(module, old.n, old.at, by.at);
+    ir_globals_remove(module, old.n, old.at);
+    arena_free(&arena);
 }

@@ -38,19 +38,19 @@ static bool is_suffix(const char *p, const char *end) {
     return strchr("pifva", p[1]) && p[2] >= '0' && p[2] <= '9';
 }
 
-static bool match(const char *pat, const char *p, const char *end, IrFamily *f) {
+static bool match(const char *pat, const char *p, const char *end, IrFamily *family) {
     for (; *pat; pat++, p++) {
         if (*pat == '$') {
-            if (f->n == IR_FAMILY_WORDS) return false;
+            if (family->n == IR_FAMILY_WORDS) return false;
             for (size_t k = 0; k < CU_COUNT(items); k++) {
                 const Item *it = &items[k];
                 if (it->set != pat[1]) continue;
                 size_t len = it->len;
                 if (len > (size_t)(end - p) || memcmp(it->name, p, len) != 0) continue;
-                f->set[f->n] = it->set;
-                f->word[f->n++] = (uint16_t)k;
-                if (match(pat + 2, p + len, end, f)) return true;
-                f->n--;
+                family->set[family->n] = it->set;
+                family->word[family->n++] = (uint16_t)k;
+                if (match(pat + 2, p + len, end, family)) return true;
+                family->n--;
             }
             return false;
         }
@@ -61,19 +61,19 @@ static bool match(const char *pat, const char *p, const char *end, IrFamily *f) 
 
 static const char prefix[] = "llvm.nvvm.";
 
-bool ir_family_match(const char *name, size_t len, IrFamily *f) {
+bool ir_family_match(const char *name, size_t len, IrFamily *family) {
     size_t n = sizeof prefix - 1;
     if (len <= n || memcmp(name, prefix, n) != 0) return false;
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].pattern[0] != '$' && rows[k].pattern[0] != name[n]) continue;
-        *f = (IrFamily){.id = rows[k].id, .form = rows[k].form};
-        if (!match(rows[k].pattern, name + n, name + len, f)) continue;
-        f->sm = ir_intrins[f->id].min_sm;
-        f->version = ir_intrins[f->id].min_ptx;
-        for (uint32_t j = 0; j < f->n; j++) {
-            const Item *it = &items[f->word[j]];
-            f->sm = CU_MAX(f->sm, it->sm); // a feature is more than a number
-            f->version = CU_MAX(f->version, it->version);
+        *family = (IrFamily){.id = rows[k].id, .form = rows[k].form};
+        if (!match(rows[k].pattern, name + n, name + len, family)) continue;
+        family->sm = ir_intrins[family->id].min_sm;
+        family->version = ir_intrins[family->id].min_ptx;
+        for (uint32_t j = 0; j < family->n; j++) {
+            const Item *it = &items[family->word[j]];
+            family->sm = CU_MAX(family->sm, it->sm); // a feature is more than a number
+            family->version = CU_MAX(family->version, it->version);
         }
         return true;
     }
@@ -143,15 +143,15 @@ static uint32_t registers(uint32_t cells, uint32_t bits) { // per thread of a wa
 }
 
 // Bits of an element of A and B: from the name's ".d.a.b.c", or from the words of A and B alone.
-static void element_bits(const IrFamily *f, uint32_t bits[2]) {
-    const char *types = ir_family_word(f, 'E', 0), *scale = ir_family_word(f, '#', 0);
+static void element_bits(const IrFamily *family, uint32_t bits[2]) {
+    const char *types = ir_family_word(family, 'E', 0), *scale = ir_family_word(family, '#', 0);
     bits[0] = bits[1] = 1;
     for (uint32_t k = 0; k < 2; k++) {
-        const char *w = ir_family_word(f, '@', k), *v = ir_family_word(f, '=', k);
+        const char *w = ir_family_word(family, '@', k), *v = ir_family_word(family, '=', k);
         if (types) types = strchr(types + 1, '.');
         if (types || w || v) bits[k] = type_bits(types ? types + 1 : w ? w : v);
     }
-    if (ir_family_word(f, ')', 0)) bits[0] = bits[1] = 64;
+    if (ir_family_word(family, ')', 0)) bits[0] = bits[1] = 64;
     // 4-bit elements lie in bytes, but for the kinds that have no other
     if (scale && strncmp(scale, "mxf4", 4) == 0) bits[0] = bits[1] = 4;
 }
@@ -159,22 +159,22 @@ static void element_bits(const IrFamily *f, uint32_t bits[2]) {
 // Registers of the fragments A and B (PTX ISA, "Matrix Fragments"); what remains is C. The loads of
 // wmma give f16 fragments twice, m8n8k4 works on four quads at once, and of a sparse A half is
 // there.
-bool ir_family_fragments(const IrFamily *f, uint32_t *a, uint32_t *b) {
-    const char *shape = ir_family_word(f, 'G', 0);
-    if (!shape) shape = ir_family_word(f, ')', 0);
+bool ir_family_fragments(const IrFamily *family, uint32_t *a, uint32_t *b) {
+    const char *shape = ir_family_word(family, 'G', 0);
+    if (!shape) shape = ir_family_word(family, ')', 0);
     if (!shape) return false;
     uint32_t dim[3] = {0}, bits[2];
     for (int k = 0; k < 3; k++) {
         shape++; // m n k
         while (*shape >= '0' && *shape <= '9') dim[k] = dim[k] * 10 + (uint32_t)(*shape++ - '0');
     }
-    if (ir_family_word(f, 'F', 0)) { // wmma on f16
+    if (ir_family_word(family, 'F', 0)) { // wmma on f16
         *a = *b = 8;
         return true;
     }
-    element_bits(f, bits);
+    element_bits(family, bits);
     bool quads = dim[0] == 8 && dim[1] == 8 && dim[2] == 4 && bits[0] == 16;
-    bool sparse = ir_family_word(f, '~', 0) != NULL;
+    bool sparse = ir_family_word(family, '~', 0) != NULL;
     *a = quads ? 2 : registers(dim[0] * dim[2] >> sparse, bits[0]);
     *b = quads ? 2 : registers(dim[1] * dim[2], bits[1]);
     return true;

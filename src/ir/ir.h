@@ -183,8 +183,8 @@ typedef enum {
 } IrScope;
 extern const char *const ir_scope_names[]; // "", "singlethread", "block", "cluster", "device"
 // The number of a scope; other targets' get numbers of the module. -1: too many.
-int ir_scope(IrModule *m, Atom name);
-const char *ir_scope_name(const IrModule *m, uint32_t scope);
+int ir_scope(IrModule *module, Atom name);
+const char *ir_scope_name(const IrModule *module, uint32_t scope);
 
 enum { // NVPTX address spaces
     IR_AS_GENERIC = 0,
@@ -270,48 +270,49 @@ struct IrType {
     uint32_t nints;      // target types: integer parameters
     uint32_t *ints;
 };
-IrType *ir_ty_int(IrModule *m, uint32_t bits); // 1 .. 2^23
-IrType *ir_ty_ptr(IrModule *m, uint32_t as);
-IrType *ir_ty_array(IrModule *m, IrType *elem, uint64_t n);
-IrType *ir_ty_vector(IrModule *m, IrType *elem, uint64_t n);
-IrType *ir_ty_scalable(IrModule *m, IrType *elem, uint64_t n);
-IrType *ir_ty_other(IrModule *m, IrTypeKind kind); // x86_fp80, ppc_fp128, x86_amx, token
-IrType *ir_ty_target(IrModule *m, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
+IrType *ir_ty_int(IrModule *module, uint32_t bits); // 1 .. 2^23
+IrType *ir_ty_ptr(IrModule *module, uint32_t as);
+IrType *ir_ty_array(IrModule *module, IrType *elem, uint64_t n);
+IrType *ir_ty_vector(IrModule *module, IrType *elem, uint64_t n);
+IrType *ir_ty_scalable(IrModule *module, IrType *elem, uint64_t n);
+IrType *ir_ty_other(IrModule *module, IrTypeKind kind); // x86_fp80, ppc_fp128, x86_amx, token
+IrType *ir_ty_target(IrModule *module, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
                      const uint32_t *ints);
-IrType *ir_ty_struct(IrModule *m, uint32_t n, IrType *const *sub, bool packed); // literal
+IrType *ir_ty_struct(IrModule *module, uint32_t n, IrType *const *sub, bool packed); // literal
 // A new opaque named struct (the name gets a suffix when taken); ir_ty_set_body completes it.
-IrType *ir_ty_named(IrModule *m, Atom name);
-IrType *ir_ty_find(IrModule *m, Atom name); // the named struct, or NULL
-void ir_ty_set_body(IrModule *m, IrType *t, uint32_t n, IrType *const *sub, bool packed);
-IrType *ir_ty_func(IrModule *m, IrType *ret, uint32_t n, IrType *const *params, bool vararg);
-static inline bool ir_ty_is_int(const IrType *t) {
-    return t->kind == IR_TY_INT;
+IrType *ir_ty_named(IrModule *module, Atom name);
+IrType *ir_ty_find(IrModule *module, Atom name); // the named struct, or NULL
+void ir_ty_set_body(IrModule *module, IrType *type, uint32_t n, IrType *const *sub, bool packed);
+IrType *ir_ty_func(IrModule *module, IrType *ret, uint32_t n, IrType *const *params, bool vararg);
+static inline bool ir_ty_is_int(const IrType *type) {
+    return type->kind == IR_TY_INT;
 }
-static inline bool ir_ty_is_i(const IrType *t, uint32_t bits) {
-    return t->kind == IR_TY_INT && t->bits == bits;
+static inline bool ir_ty_is_i(const IrType *type, uint32_t bits) {
+    return type->kind == IR_TY_INT && type->bits == bits;
 }
-static inline bool ir_ty_is_fp(const IrType *t) {
-    return t->kind >= IR_TY_HALF && t->kind <= IR_TY_FP128;
+static inline bool ir_ty_is_fp(const IrType *type) {
+    return type->kind >= IR_TY_HALF && type->kind <= IR_TY_FP128;
 }
-static inline bool ir_ty_is_any_fp(const IrType *t) { // those without arithmetic here too
-    return ir_ty_is_fp(t) || t->kind == IR_TY_X86_FP80 || t->kind == IR_TY_PPC_FP128;
+static inline bool ir_ty_is_any_fp(const IrType *type) { // those without arithmetic here too
+    return ir_ty_is_fp(type) || type->kind == IR_TY_X86_FP80 || type->kind == IR_TY_PPC_FP128;
 }
-static inline bool ir_ty_is_ptr(const IrType *t) {
-    return t->kind == IR_TY_PTR;
+static inline bool ir_ty_is_ptr(const IrType *type) {
+    return type->kind == IR_TY_PTR;
 }
-static inline bool ir_ty_is_vec(const IrType *t) {
-    return t->kind == IR_TY_VECTOR;
+static inline bool ir_ty_is_vec(const IrType *type) {
+    return type->kind == IR_TY_VECTOR;
 }
-static inline bool ir_ty_is_agg(const IrType *t) {
-    return t->kind == IR_TY_ARRAY || t->kind == IR_TY_STRUCT;
+static inline bool ir_ty_is_agg(const IrType *type) {
+    return type->kind == IR_TY_ARRAY || type->kind == IR_TY_STRUCT;
 }
-static inline IrType *ir_ty_scalar(IrType *t) { // vector element, else itself
-    return t->kind == IR_TY_VECTOR ? t->elem : t;
+static inline IrType *ir_ty_scalar(IrType *type) { // vector element, else itself
+    return type->kind == IR_TY_VECTOR ? type->elem : type;
 }
-IrType *ir_ty_with_shape(IrModule *m, IrType *scalar, const IrType *shape); // vector like shape
+IrType *ir_ty_with_shape(IrModule *module, IrType *scalar,
+                         const IrType *shape);               // vector like shape
 IrType *ir_ty_member(const IrType *agg, uint64_t i);         // NULL when out of range
 uint64_t ir_ty_member_offset(const IrType *agg, uint64_t i); // bytes (array, vector, struct)
-uint64_t ir_ty_bits(const IrType *t);                        // value size in bits
+uint64_t ir_ty_bits(const IrType *type);                     // value size in bits
 // The struct member (or array element) that contains byte `off`.
 uint64_t ir_ty_member_at(const IrType *agg, uint64_t off);
 
@@ -506,76 +507,76 @@ struct IrFunc {
     IR_FOREACH_USE(u, &(bb)->v) if (u->user->v.op == IR_PHI) {}                                    \
     else
 
-static inline IrInst *ir_as_inst(const IrValue *v) {
-    return v && v->kind == IR_V_INST ? (IrInst *)v : NULL;
+static inline IrInst *ir_as_inst(const IrValue *value) {
+    return value && value->kind == IR_V_INST ? (IrInst *)value : NULL;
 }
-static inline IrInst *ir_as_op(const IrValue *v, IrOp op) { // the instruction if it has this op
-    return v && v->kind == IR_V_INST && v->op == op ? (IrInst *)v : NULL;
+static inline IrInst *ir_as_op(const IrValue *value, IrOp op) { // the instruction if it has this op
+    return value && value->kind == IR_V_INST && value->op == op ? (IrInst *)value : NULL;
 }
-static inline bool ir_is_const(const IrValue *v) {
-    return v->kind >= IR_C_INT;
+static inline bool ir_is_const(const IrValue *value) {
+    return value->kind >= IR_C_INT;
 }
-static inline IrConst *ir_as_const(const IrValue *v) { // globals too: look at kind
-    return v && v->kind >= IR_C_INT ? (IrConst *)v : NULL;
+static inline IrConst *ir_as_const(const IrValue *value) { // globals too: look at kind
+    return value && value->kind >= IR_C_INT ? (IrConst *)value : NULL;
 }
-static inline IrConst *ir_as_cint(const IrValue *v) {
-    return v && v->kind == IR_C_INT ? (IrConst *)v : NULL;
+static inline IrConst *ir_as_cint(const IrValue *value) {
+    return value && value->kind == IR_C_INT ? (IrConst *)value : NULL;
 }
-static inline IrFunc *ir_as_func(const IrValue *v) {
-    return v && v->kind == IR_C_FUNC ? (IrFunc *)v : NULL;
+static inline IrFunc *ir_as_func(const IrValue *value) {
+    return value && value->kind == IR_C_FUNC ? (IrFunc *)value : NULL;
 }
-static inline IrGlobal *ir_as_var(const IrValue *v) {
-    return v && v->kind == IR_C_VAR ? (IrGlobal *)v : NULL;
+static inline IrGlobal *ir_as_var(const IrValue *value) {
+    return value && value->kind == IR_C_VAR ? (IrGlobal *)value : NULL;
 }
-static inline IrGlobal *ir_as_global(const IrValue *v) {
-    return v && v->kind >= IR_C_VAR ? (IrGlobal *)v : NULL;
+static inline IrGlobal *ir_as_global(const IrValue *value) {
+    return value && value->kind >= IR_C_VAR ? (IrGlobal *)value : NULL;
 }
-static inline IrArg *ir_as_arg(const IrValue *v) {
-    return v && v->kind == IR_V_ARG ? (IrArg *)v : NULL;
+static inline IrArg *ir_as_arg(const IrValue *value) {
+    return value && value->kind == IR_V_ARG ? (IrArg *)value : NULL;
 }
-static inline IrBlock *ir_as_block(const IrValue *v) {
-    return v && v->kind == IR_V_BLOCK ? (IrBlock *)v : NULL;
+static inline IrBlock *ir_as_block(const IrValue *value) {
+    return value && value->kind == IR_V_BLOCK ? (IrBlock *)value : NULL;
 }
-static inline IrValue *ir_op(const IrInst *i, uint32_t n) {
-    return i->op[n].value;
+static inline IrValue *ir_op(const IrInst *inst, uint32_t n) {
+    return inst->op[n].value;
 }
 // Whoever changes what an instruction computes from (flags, a predicate), says so; operands and
 // uses that change say so themselves. (instcombine looks only at what has been unsettled.)
-static inline void ir_unsettle(IrInst *i) {
-    i->settled = false;
+static inline void ir_unsettle(IrInst *inst) {
+    inst->settled = false;
 }
-static inline bool ir_is_term(const IrInst *i) {
-    return i->v.op <= IR_UNREACHABLE;
+static inline bool ir_is_term(const IrInst *inst) {
+    return inst->v.op <= IR_UNREACHABLE;
 }
-static inline bool ir_is_plain(const IrInst *i) { // a load or store, not volatile, not atomic
-    bool access = i->v.op == IR_LOAD || i->v.op == IR_STORE;
-    return access && !(i->v.flags & IR_VOLATILE) && i->order == IR_NOT_ATOMIC;
+static inline bool ir_is_plain(const IrInst *inst) { // a load or store, not volatile, not atomic
+    bool access = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
+    return access && !(inst->v.flags & IR_VOLATILE) && inst->order == IR_NOT_ATOMIC;
 }
 static inline IrInst *ir_term(const IrBlock *bb) { // NULL while under construction
     return bb->last && ir_is_term(bb->last) ? bb->last : NULL;
 }
-static inline bool ir_is_decl(const IrFunc *f) {
-    return f->first == NULL;
+static inline bool ir_is_decl(const IrFunc *fn) {
+    return fn->first == NULL;
 }
 
 // ---- value.c: operands, uses, names ------------------------------------------------------------
 
-void ir_set_op(IrInst *i, uint32_t n, IrValue *v); // O(1), keeps use lists
-void ir_add_op(IrInst *i, IrValue *v);             // appends (phi, switch)
-void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n);
+void ir_set_op(IrInst *inst, uint32_t n, IrValue *value); // O(1), keeps use lists
+void ir_add_op(IrInst *inst, IrValue *value);             // appends (phi, switch)
+void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n);
 // Removes the cases that go to a block; how many there were.
 uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to);
 void ir_replace_uses(IrValue *old, IrValue *by); // O(uses); old needs a use list
-static inline bool ir_has_uses(const IrValue *v) {
-    return v->uses != NULL;
+static inline bool ir_has_uses(const IrValue *value) {
+    return value->uses != NULL;
 }
-static inline bool ir_one_use(const IrValue *v) {
-    return v->uses && !v->uses->next;
+static inline bool ir_one_use(const IrValue *value) {
+    return value->uses && !value->uses->next;
 }
-static inline void ir_set_name(IrValue *v, Atom name) {
-    v->name = name;
+static inline void ir_set_name(IrValue *value, Atom name) {
+    value->name = name;
 }
-uint32_t ir_use_index(const IrUse *u); // which operand of u->user
+uint32_t ir_use_index(const IrUse *use); // which operand of use->user
 
 // Successors of a terminator.
 uint32_t ir_nsucc(const IrInst *term);
@@ -587,33 +588,33 @@ IrBlock *ir_unique_pred(const IrBlock *bb); // one predecessor block, maybe by s
 uint32_t ir_npreds(const IrBlock *bb);      // edges
 
 // Calls (invoke and callbr too): arguments are op[0 .. nargs-1], the callee the last operand.
-static inline uint32_t ir_call_nargs(const IrInst *c) {
-    return c->nops - 1 - c->call->nextra;
+static inline uint32_t ir_call_nargs(const IrInst *inst) {
+    return inst->nops - 1 - inst->call->nextra;
 }
-static inline bool ir_is_call_like(const IrInst *i) {
-    return i->call != NULL;
+static inline bool ir_is_call_like(const IrInst *inst) {
+    return inst->call != NULL;
 }
-static inline IrValue *ir_callee(const IrInst *c) {
-    return c->op[c->nops - 1].value;
+static inline IrValue *ir_callee(const IrInst *inst) {
+    return inst->op[inst->nops - 1].value;
 }
-static inline IrFunc *ir_called(const IrInst *c) { // NULL when indirect or asm
-    return ir_as_func(ir_callee(c));
+static inline IrFunc *ir_called(const IrInst *inst) { // NULL when indirect or asm
+    return ir_as_func(ir_callee(inst));
 }
-static inline uint32_t ir_intrin_of(const IrInst *i) { // IrIntrin, 0 for none
-    IrFunc *f = i->v.op == IR_CALL ? ir_called(i) : NULL;
+static inline uint32_t ir_intrin_of(const IrInst *inst) { // IrIntrin, 0 for none
+    IrFunc *f = inst->v.op == IR_CALL ? ir_called(inst) : NULL;
     return f ? f->intrin : 0;
 }
 // Phis: pairs.
-static inline uint32_t ir_phi_n(const IrInst *p) {
-    return p->nops / 2;
+static inline uint32_t ir_phi_n(const IrInst *inst) {
+    return inst->nops / 2;
 }
-static inline IrValue *ir_phi_value(const IrInst *p, uint32_t n) {
-    return p->op[2 * n].value;
+static inline IrValue *ir_phi_value(const IrInst *inst, uint32_t n) {
+    return inst->op[2 * n].value;
 }
-static inline IrBlock *ir_phi_block(const IrInst *p, uint32_t n) {
-    return (IrBlock *)p->op[2 * n + 1].value;
+static inline IrBlock *ir_phi_block(const IrInst *inst, uint32_t n) {
+    return (IrBlock *)inst->op[2 * n + 1].value;
 }
-void ir_phi_add(IrInst *phi, IrValue *v, IrBlock *from);
+void ir_phi_add(IrInst *phi, IrValue *value, IrBlock *from);
 int ir_phi_find(const IrInst *phi, const IrBlock *from); // index or -1
 // The same, faster where it is at index `near` (-1: anywhere): a block's phis mostly have their
 // entries in one order.
@@ -624,14 +625,14 @@ void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from); // one edge less, in 
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
 
 // What an instruction may do, calls looked through (attributes, intrinsic row).
-bool ir_may_read(const IrInst *i);
-bool ir_may_write(const IrInst *i);
-bool ir_has_effect(const IrInst *i);    // must stay even if unused (stores, volatile, calls...)
-bool ir_is_convergent(const IrInst *i); // not to be moved across or made control dependent
-bool ir_can_duplicate(const IrInst *i);
-bool ir_is_speculatable(const IrInst *i); // no effects, no traps, wherever it is placed
-bool ir_is_trivially_dead(const IrInst *i);
-bool ir_same_operation(const IrInst *a, const IrInst *b); // but for operands' identity
+bool ir_may_read(const IrInst *inst);
+bool ir_may_write(const IrInst *inst);
+bool ir_has_effect(const IrInst *inst);    // must stay even if unused (stores, volatile, calls...)
+bool ir_is_convergent(const IrInst *inst); // not to be moved across or made control dependent
+bool ir_can_duplicate(const IrInst *inst);
+bool ir_is_speculatable(const IrInst *inst); // no effects, no traps, wherever it is placed
+bool ir_is_trivially_dead(const IrInst *inst);
+bool ir_same_operation(const IrInst *inst, const IrInst *insn); // but for operands' identity
 
 // ---- idom.c: immediate dominators of any graph -------------------------------------------------
 
@@ -639,51 +640,54 @@ typedef struct {
     uint32_t n;                        // nodes, all reached from node 0
     const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
 } IrGraph;
-uint32_t *ir_idoms(const IrGraph *g, Arena *a); // by node; the root's is itself
+uint32_t *ir_idoms(const IrGraph *graph, Arena *arena); // by node; the root's is itself
 
 // ---- func.c: module, function, block and instruction life --------------------------------------
 
 IrModule *ir_module_new(Ctx *ctx, Atom name);
 // Appends module-level assembly, which may be several lines.
-void ir_module_asm_add(IrModule *m, Atom text);
-void ir_module_free(IrModule *m);
-void ir_parallel_begin(IrModule *m);
-void ir_parallel_end(IrModule *m);
+void ir_module_asm_add(IrModule *module, Atom text);
+void ir_module_free(IrModule *module);
+void ir_parallel_begin(IrModule *module);
+void ir_parallel_end(IrModule *module);
 
-IrGlobal *ir_find(IrModule *m, Atom name); // any global symbol, or NULL
+IrGlobal *ir_find(IrModule *module, Atom name); // any global symbol, or NULL
 // New global symbols; `name` must be free (irgen: check with ir_find) or gets a suffix.
-IrGlobal *ir_var_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *init);
-IrFunc *ir_func_new(IrModule *m, Atom name, IrType *fty, IrLinkage l); // declaration
-IrGlobal *ir_alias_new(IrModule *m, Atom name, IrType *vty, uint32_t as, IrLinkage l, IrConst *to);
-void ir_global_rename(IrGlobal *g, Atom name);
-void ir_global_remove(IrGlobal *g); // out of lists and symbol table; must not be used any more
-void ir_globals_remove(IrModule *m, uint32_t n, IrGlobal *const *g); // many at once
-void ir_func_drop_body(IrFunc *f);                                   // becomes a declaration
-IrType *ir_func_ret(const IrFunc *f);                                // result type
-uint64_t ir_func_size(const IrFunc *f);                              // instructions
+IrGlobal *ir_var_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLinkage l,
+                     IrConst *init);
+IrFunc *ir_func_new(IrModule *module, Atom name, IrType *fty, IrLinkage l); // declaration
+IrGlobal *ir_alias_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLinkage l,
+                       IrConst *to);
+void ir_global_rename(IrGlobal *global, Atom name);
+void ir_global_remove(IrGlobal *global); // out of lists and symbol table; must not be used any more
+void ir_globals_remove(IrModule *module, uint32_t n, IrGlobal *const *g); // many at once
+void ir_func_drop_body(IrFunc *fn);                                       // becomes a declaration
+IrType *ir_func_ret(const IrFunc *fn);                                    // result type
+uint64_t ir_func_size(const IrFunc *fn);                                  // instructions
 // Replaces every use of a global in function bodies, initialisers and metadata.
-void ir_global_replace(IrModule *m, IrGlobal *old, IrConst *by);
-void ir_globals_replace(IrModule *m, uint32_t n, IrGlobal *const *old, IrConst *const *by); // many
+void ir_global_replace(IrModule *module, IrGlobal *old, IrConst *by);
+void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old,
+                        IrConst *const *by); // many
 // Whatever still names one of these, which are about to be removed, gets poison.
-void ir_globals_poison(IrModule *m, uint32_t n, IrGlobal *const *g);
+void ir_globals_poison(IrModule *module, uint32_t n, IrGlobal *const *g);
 
-IrBlock *ir_block_new(IrFunc *f, Atom name);           // appended; first one makes f a definition
+IrBlock *ir_block_new(IrFunc *fn, Atom name);          // appended; first one makes f a definition
 void ir_block_move_after(IrBlock *bb, IrBlock *after); // after NULL: to the front
 void ir_block_remove(IrBlock *bb);                     // with its instructions; drops operands
 // The instructions from `at` on move to a new block after bb; bb then branches to it. Phis of
 // the successors are updated.
 IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name);
-void ir_insert_before(IrInst *i, IrInst *at);
-void ir_insert_at_end(IrInst *i, IrBlock *bb);
-void ir_insert_at_start(IrInst *i, IrBlock *bb); // after the phis
-void ir_unlink(IrInst *i);                       // stays alive; insert again
-void ir_move_before(IrInst *i, IrInst *at);
-void ir_erase(IrInst *i);                      // unlink, drop operands; must have no uses
-void ir_replace_erase(IrInst *i, IrValue *by); // replace uses, keep a name, erase
+void ir_insert_before(IrInst *inst, IrInst *at);
+void ir_insert_at_end(IrInst *inst, IrBlock *bb);
+void ir_insert_at_start(IrInst *inst, IrBlock *bb); // after the phis
+void ir_unlink(IrInst *inst);                       // stays alive; insert again
+void ir_move_before(IrInst *inst, IrInst *at);
+void ir_erase(IrInst *inst);                      // unlink, drop operands; must have no uses
+void ir_replace_erase(IrInst *inst, IrValue *by); // replace uses, keep a name, erase
 IrInst *ir_first_non_phi(const IrBlock *bb);
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *i);      // same operands, not inserted
-IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *i); // its operands are to be set
-void ir_func_renumber(IrFunc *f);                          // dense ids in block order
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);      // same operands, not inserted
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst); // its operands are to be set
+void ir_func_renumber(IrFunc *fn);                            // dense ids in block order
 // Copies all of src's blocks into dst behind its last block, through `map` (by src's value id and
 // block id; preset arguments). Returns the copy of the entry. clone.c
 typedef struct {
@@ -692,7 +696,7 @@ typedef struct {
 } IrCloneMap;
 IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *scratch);
 void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch);
-IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *i, const IrCloneMap *map);
+IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *map);
 IrFunc *ir_func_clone(IrFunc *src, Atom name);
 
 typedef struct {

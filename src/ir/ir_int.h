@@ -21,11 +21,11 @@ struct IrIntern {
     VEC(IrFunc *) pending; // intrinsics declared in the parallel phase, without a place yet
 };
 
-static inline void ir_lock(IrModule *m) {
-    task_lock(m->ctx);
+static inline void ir_lock(IrModule *module) {
+    task_lock(module->ctx);
 }
-static inline void ir_unlock(IrModule *m) {
-    task_unlock(m->ctx);
+static inline void ir_unlock(IrModule *module) {
+    task_unlock(module->ctx);
 }
 
 typedef struct {
@@ -36,48 +36,55 @@ typedef struct {
 const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out);
 
 bool ir_cast_valid(IrOp op, IrType *from, IrType *to); // verify.c
-bool ir_op_takes(IrOp op, IrType *t);                  // a binary op of this type
-IrConst *ir_cexpr_raw(IrModule *m, IrOp op, IrType *t, uint32_t n, IrConst *const *ops,
+bool ir_op_takes(IrOp op, IrType *type);               // a binary op of this type
+IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *type, uint32_t n, IrConst *const *ops,
                       uint16_t flags);
-static inline uint32_t ir_const_depth(const IrConst *c) {
-    return c->v.kind < IR_C_VAR ? c->depth : 0; // a global is a leaf, and no IrConst
+static inline uint32_t ir_const_depth(const IrConst *constant) {
+    return constant->v.kind < IR_C_VAR ? constant->depth : 0; // a global is a leaf, and no IrConst
 }
 // upgrade_expr.c: constant expressions of older LLVMs. Flags: the predicate of comparisons; indices
 // of extractvalue and insertvalue are further operands. They must be expanded after reading.
-IrConst *ir_cexpr_old(IrModule *m, IrOp op, uint16_t flags, IrType *t, uint32_t n,
+IrConst *ir_cexpr_old(IrModule *module, IrOp op, uint16_t flags, IrType *type, uint32_t n,
                       IrConst *const *ops);
-bool ir_expand_old(IrModule *m); // false after a diagnostic
-void ir_expand_old_func(IrFunc *f);
-void ir_types_init(IrModule *m);
+bool ir_expand_old(IrModule *module); // false after a diagnostic
+void ir_expand_old_func(IrFunc *fn);
+void ir_types_init(IrModule *module);
 // An unused spelling made of `base` and a number; `taken` is the table to look in.
-Atom ir_unique_name(IrModule *m, const Map *taken, Atom base);
+Atom ir_unique_name(IrModule *module, const Map *taken, Atom base);
 // The declaration gets its symbol and its place (func.c); the lock is held.
-void ir_func_register(IrModule *m, IrFunc *f, Atom name);
+void ir_func_register(IrModule *module, IrFunc *fn, Atom name);
 // Fill an object that was made when its name was first met (parse.c).
-void ir_var_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t as, IrLinkage l);
-void ir_alias_place(IrModule *m, IrGlobal *g, Atom name, IrType *vty, uint32_t as, IrLinkage l);
-void ir_func_init(IrModule *m, IrFunc *f, IrType *fty, IrLinkage l);
-void ir_intrin_adopt(IrModule *m, IrFunc *f); // a declaration that was read: is it an intrinsic
-void ir_intrin_settle(IrModule *m);           // after reading: one declaration each
-void ir_upgrade_func(IrFunc *f);              // only it; old declarations stay
-void ir_upgrade(IrModule *m);                 // old dialects, after reading (upgrade.c)
+void ir_var_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
+                  IrLinkage l);
+void ir_alias_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
+                    IrLinkage l);
+void ir_func_init(IrModule *module, IrFunc *fn, IrType *fty, IrLinkage linkage);
+void ir_intrin_adopt(IrModule *module,
+                     IrFunc *fn);        // a declaration that was read: is it an intrinsic
+void ir_intrin_settle(IrModule *module); // after reading: one declaration each
+void ir_upgrade_func(IrFunc *fn);        // only it; old declarations stay
+void ir_upgrade(IrModule *module);       // old dialects, after reading (upgrade.c)
 // upgrade_names.c: a declaration of an old name or form; what a call of it is now, or NULL
-bool ir_upgrade_is_old_name(const IrFunc *f);
-IrValue *ir_upgrade_by_name(IrBuilder *b, const IrInst *c, const IrFunc *f);
-void ir_upgrade_metadata(IrModule *m, IrInst *i); // attachments of an instruction
-void ir_upgrade_annotations(IrModule *m);         // parts of it (upgrade_nvvm.c)
-IrValue *ir_upgrade_warp(IrBuilder *b, IrInst *call, const char *callee); // NULL: none of its calls
-bool ir_types_relayout(IrModule *m); // after bodies were set in any order; false: contains itself
-void ir_block_adopt(IrFunc *f, IrBlock *bb); // made before f had a body
-IrFunc *ir_func_alloc(IrModule *m, IrType *fty, IrLinkage l);
-bool ir_intrin_overload(IrModule *m, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
+bool ir_upgrade_is_old_name(const IrFunc *fn);
+IrValue *ir_upgrade_by_name(IrBuilder *builder, const IrInst *inst, const IrFunc *fn);
+void ir_upgrade_metadata(IrModule *module, IrInst *inst); // attachments of an instruction
+void ir_upgrade_annotations(IrModule *module);            // parts of it (upgrade_nvvm.c)
+IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call,
+                         const char *callee); // NULL: none of its calls
+bool ir_types_relayout(
+    IrModule *module); // after bodies were set in any order; false: contains itself
+void ir_block_adopt(IrFunc *fn, IrBlock *bb); // made before f had a body
+IrFunc *ir_func_alloc(IrModule *module, IrType *fty, IrLinkage l);
+bool ir_intrin_overload(IrModule *module, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
                         IrType **slot, uint32_t *nslot);
-void ir_intrin_set_attrs(IrModule *m, IrFunc *f);
-char *ir_intrin_mangle(IrModule *m, IrIntrin id, uint32_t n, IrType *const *overload, Arena *a);
+void ir_intrin_set_attrs(IrModule *module, IrFunc *fn);
+char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
+                       Arena *arena);
 
 // s without the attributes that values of type t cannot have (verify_attr.c).
-const IrAttrSet *ir_attrs_fitting(IrModule *m, const IrAttrSet *s, const IrType *t);
-void ir_upgrade_ctors(IrModule *m);  // llvm.global_ctors of two fields gets the third (upgrade.c)
+const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type);
+void ir_upgrade_ctors(
+    IrModule *module);               // llvm.global_ctors of two fields gets the third (upgrade.c)
 const char *ir_cc_name(uint32_t cc); // NULL: "cc N"
 enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY, IR_ATTR_TEXT };
 extern const uint8_t ir_attr_form[IR_NATTRS];
@@ -86,6 +93,6 @@ extern const char *const ir_fmf_names[7];
 
 // What an instruction has besides type, operands, call and metadata: copied from i to c, which is
 // in function `into`.
-void ir_inst_copy_plain(IrFunc *into, IrInst *c, const IrInst *i);
+void ir_inst_copy_plain(IrFunc *into, IrInst *inst, const IrInst *insn);
 
 #endif

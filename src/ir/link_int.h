@@ -29,16 +29,16 @@ typedef struct Link {
 enum { LINK_COMDAT_DST = 1, LINK_COMDAT_SRC };
 
 // link.c
-IrGlobal *ir_link_global(Link *l, IrGlobal *g);
-void *ir_link_fail(Link *l, int row, ...); // returns NULL
+IrGlobal *ir_link_global(Link *link, IrGlobal *global);
+void *ir_link_fail(Link *link, int row, ...); // returns NULL
 // link_map.c
-IrType *ir_link_type(Link *l, IrType *t);
-const IrAttrSet *ir_link_attrs(Link *l, const IrAttrSet *s);
-IrAttrList ir_link_attr_list(Link *l, const IrAttrList *from);
-IrConst *ir_link_const(Link *l, IrConst *c);
-IrMd *ir_link_md(Link *l, IrMd *d);
-void ir_link_attachments(Link *l, Arena *a, IrMdAttach **to, const IrMdAttach *from);
-void ir_link_body(Link *l, const LinkBody *b);
+IrType *ir_link_type(Link *link, IrType *type);
+const IrAttrSet *ir_link_attrs(Link *link, const IrAttrSet *attrs);
+IrAttrList ir_link_attr_list(Link *link, const IrAttrList *from);
+IrConst *ir_link_const(Link *link, IrConst *constant);
+IrMd *ir_link_md(Link *link, IrMd *d);
+void ir_link_attachments(Link *link, Arena *arena, IrMdAttach **to, const IrMdAttach *from);
+void ir_link_body(Link *link, const LinkBody *link_body);
 // link_md.c
-void ir_link_named(Link *l);
+void ir_link_named(Link *link);
 #endif

@@ -15,110 +15,112 @@ enum {
 };
 
 // !{i32 behaviour, !"key", value}; the key is 0 for what is no flag.
-static Atom flag_key(const IrMd *d, uint64_t *behaviour) {
-    if (!d || d->kind != IR_MD_NODE || d->n != 3 || !d->op[0] || !d->op[1]) return 0;
-    const IrConst *b = d->op[0]->kind == IR_MD_VALUE ? ir_as_cint(d->op[0]->value) : NULL;
-    if (!b || d->op[1]->kind != IR_MD_STRING) return 0;
+static Atom flag_key(const IrMd *md, uint64_t *behaviour) {
+    if (!md || md->kind != IR_MD_NODE || md->n != 3 || !md->op[0] || !md->op[1]) return 0;
+    const IrConst *b = md->op[0]->kind == IR_MD_VALUE ? ir_as_cint(md->op[0]->value) : NULL;
+    if (!b || md->op[1]->kind != IR_MD_STRING) return 0;
     *behaviour = ir_uval(b);
-    return d->op[1]->text;
+    return md->op[1]->text;
 }
 
-static uint64_t flag_number(const IrMd *d) {
-    const IrMd *v = d->op[2];
+static uint64_t flag_number(const IrMd *md) {
+    const IrMd *v = md->op[2];
     const IrConst *c = v && v->kind == IR_MD_VALUE ? ir_as_cint(v->value) : NULL;
     return c ? ir_uval(c) : 0;
 }
 
-static bool same_value(const IrMd *a, const IrMd *b) {
-    if (a->op[2] == b->op[2]) return true;
-    bool numbers =
-        a->op[2] && b->op[2] && a->op[2]->kind == IR_MD_VALUE && b->op[2]->kind == IR_MD_VALUE;
-    return numbers && a->op[2]->value == b->op[2]->value;
+static bool same_value(const IrMd *md, const IrMd *node) {
+    if (md->op[2] == node->op[2]) return true;
+    bool numbers = md->op[2] && node->op[2] && md->op[2]->kind == IR_MD_VALUE &&
+                   node->op[2]->kind == IR_MD_VALUE;
+    return numbers && md->op[2]->value == node->op[2]->value;
 }
 
-static IrMd *joined(Link *l, const IrMd *a, const IrMd *b, bool unique) {
+static IrMd *joined(Link *link, const IrMd *md, const IrMd *node, bool unique) {
     uint32_t n = 0;
-    IrMd **op = arena_array(&l->a, IrMd *, a->n + b->n);
-    for (uint32_t i = 0; i < a->n; i++) op[n++] = a->op[i];
-    for (uint32_t i = 0; i < b->n; i++) {
+    IrMd **op = arena_array(&link->a, IrMd *, md->n + node->n);
+    for (uint32_t i = 0; i < md->n; i++) op[n++] = md->op[i];
+    for (uint32_t i = 0; i < node->n; i++) {
         uint32_t k = 0;
-        while (unique && k < a->n && a->op[k] != b->op[i]) k++;
-        if (!unique || k == a->n) op[n++] = b->op[i];
+        while (unique && k < md->n && md->op[k] != node->op[i]) k++;
+        if (!unique || k == md->n) op[n++] = node->op[i];
     }
-    return ir_md_node(l->dst, n, op);
+    return ir_md_node(link->dst, n, op);
 }
 
-static void conflict(Link *l, Atom key, const char *what) {
-    Ctx *ctx = l->dst->ctx;
-    ir_link_fail(l, D_ir_link_flag, atom_str(ctx, key), what, atom_str(ctx, l->src->name),
-                 atom_str(ctx, l->dst->name));
+static void conflict(Link *link, Atom key, const char *what) {
+    Ctx *ctx = link->dst->ctx;
+    ir_link_fail(link, D_ir_link_flag, atom_str(ctx, key), what, atom_str(ctx, link->src->name),
+                 atom_str(ctx, link->dst->name));
 }
 
 // The flag of both modules; d is the destination's.
-static IrMd *merged(Link *l, IrMd *d, IrMd *s, Atom key, uint64_t db, uint64_t sb) {
+static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uint64_t sb) {
     bool override = db == FLAG_OVERRIDE || sb == FLAG_OVERRIDE;
     if (override) {
-        if (db == sb && !same_value(d, s)) conflict(l, key, "IDs have conflicting override values");
-        return sb == FLAG_OVERRIDE ? s : d;
+        if (db == sb && !same_value(md, node))
+            conflict(link, key, "IDs have conflicting override values");
+        return sb == FLAG_OVERRIDE ? node : md;
     }
     bool mixed = (db == FLAG_WARNING && (sb == FLAG_MAX || sb == FLAG_MIN)) ||
                  (sb == FLAG_WARNING && (db == FLAG_MAX || db == FLAG_MIN));
     if (db != sb && !mixed) {
-        conflict(l, key, "IDs have conflicting behaviors");
-        return d;
+        conflict(link, key, "IDs have conflicting behaviors");
+        return md;
     }
     uint64_t b = mixed && db == FLAG_WARNING ? sb : db;
     switch (b) {
-    case FLAG_MAX: return flag_number(s) > flag_number(d) ? s : d;
-    case FLAG_MIN: return flag_number(s) < flag_number(d) ? s : d;
+    case FLAG_MAX: return flag_number(node) > flag_number(md) ? node : md;
+    case FLAG_MIN: return flag_number(node) < flag_number(md) ? node : md;
     case FLAG_APPEND:
     case FLAG_APPEND_UNIQUE: {
-        bool lists =
-            d->op[2] && s->op[2] && d->op[2]->kind == IR_MD_NODE && s->op[2]->kind == IR_MD_NODE;
-        if (!lists) return d;
-        IrMd *op[3] = {d->op[0], d->op[1], joined(l, d->op[2], s->op[2], b == FLAG_APPEND_UNIQUE)};
-        return ir_md_node(l->dst, 3, op);
+        bool lists = md->op[2] && node->op[2] && md->op[2]->kind == IR_MD_NODE &&
+                     node->op[2]->kind == IR_MD_NODE;
+        if (!lists) return md;
+        IrMd *op[3] = {md->op[0], md->op[1],
+                       joined(link, md->op[2], node->op[2], b == FLAG_APPEND_UNIQUE)};
+        return ir_md_node(link->dst, 3, op);
     }
     case FLAG_WARNING:
-        if (!same_value(d, s)) {
-            Ctx *ctx = l->dst->ctx;
+        if (!same_value(md, node)) {
+            Ctx *ctx = link->dst->ctx;
             diag(ctx, &ir_diag_rows[D_ir_link_flag_warning], 0, atom_str(ctx, key),
-                 atom_str(ctx, l->src->name), atom_str(ctx, l->dst->name));
+                 atom_str(ctx, link->src->name), atom_str(ctx, link->dst->name));
         }
-        return d;
+        return md;
     case FLAG_ERROR:
-        if (!same_value(d, s)) conflict(l, key, "IDs have conflicting values");
-        return d;
-    default: return d;
+        if (!same_value(md, node)) conflict(link, key, "IDs have conflicting values");
+        return md;
+    default: return md;
     }
 }
 
-static void module_flag(Link *l, Atom flags, IrMd *s) {
+static void module_flag(Link *link, Atom flags, IrMd *md) {
     uint64_t db = 0, sb = 0;
-    Atom key = flag_key(s, &sb);
-    for (uint32_t k = 0; k < l->dst->nnamed_md && key; k++) {
-        if (l->dst->named_md_[k].name != flags) continue;
-        IrMd **op = l->dst->named_md_[k].ops.at;
-        for (uint32_t i = 0; i < l->dst->named_md_[k].ops.n; i++) {
+    Atom key = flag_key(md, &sb);
+    for (uint32_t k = 0; k < link->dst->nnamed_md && key; k++) {
+        if (link->dst->named_md_[k].name != flags) continue;
+        IrMd **op = link->dst->named_md_[k].ops.at;
+        for (uint32_t i = 0; i < link->dst->named_md_[k].ops.n; i++) {
             if (flag_key(op[i], &db) != key || sb == FLAG_REQUIRE || db == FLAG_REQUIRE) continue;
-            op[i] = merged(l, op[i], s, key, db, sb);
+            op[i] = merged(link, op[i], md, key, db, sb);
             return;
         }
     }
-    ir_named_md_add(l->dst, flags, s);
+    ir_named_md_add(link->dst, flags, md);
 }
 
-void ir_link_named(Link *l) {
-    Atom flags = atom_cstr(l->dst->ctx, "llvm.module.flags");
-    for (uint32_t i = 0; i < l->src->nnamed_md && !l->failed; i++) {
-        Atom name = l->src->named_md_[i].name;
-        ir_named_md_add(l->dst, name, NULL);
-        for (uint32_t k = 0; k < l->src->named_md_[i].ops.n; k++) {
-            IrMd *d = ir_link_md(l, l->src->named_md_[i].ops.at[k]);
+void ir_link_named(Link *link) {
+    Atom flags = atom_cstr(link->dst->ctx, "llvm.module.flags");
+    for (uint32_t i = 0; i < link->src->nnamed_md && !link->failed; i++) {
+        Atom name = link->src->named_md_[i].name;
+        ir_named_md_add(link->dst, name, NULL);
+        for (uint32_t k = 0; k < link->src->named_md_[i].ops.n; k++) {
+            IrMd *d = ir_link_md(link, link->src->named_md_[i].ops.at[k]);
             if (d && name == flags) {
-                module_flag(l, flags, d);
+                module_flag(link, flags, d);
             } else if (d) {
-                ir_named_md_add(l->dst, name, d);
+                ir_named_md_add(link->dst, name, d);
             }
         }
     }

@@ -3,101 +3,104 @@
 // the parentheses of an ATTR_TEXT attribute is checked and kept in one spelling.
 #include "ir/parse_int.h"
 
-static IrAttr by_name(const Parser *p) {
-    return (IrAttr)pa_word_in(p, &p->attrs);
+static IrAttr by_name(const Parser *parser) {
+    return (IrAttr)pa_word_in(parser, &parser->attrs);
 }
 
 // ---- integers ----
 
-static bool paren_number(Parser *p, bool group, uint64_t *v) { // (8), =8, or a blank and 8
-    if (group && pa_eat(p, '=')) return pa_u64(p, v, UINT64_MAX);
-    if (p->tok.kind == T_INT) return pa_u64(p, v, UINT64_MAX);
-    return pa_expect(p, '(') && pa_u64(p, v, UINT64_MAX) && pa_expect(p, ')');
+static bool paren_number(Parser *parser, bool group, uint64_t *v) { // (8), =8, or a blank and 8
+    if (group && pa_eat(parser, '=')) return pa_u64(parser, v, UINT64_MAX);
+    if (parser->tok.kind == T_INT) return pa_u64(parser, v, UINT64_MAX);
+    return pa_expect(parser, '(') && pa_u64(parser, v, UINT64_MAX) && pa_expect(parser, ')');
 }
 
 static const char *const access_names[] = {"none", "read", "write", "readwrite"};
 
-static bool memory_attr(Parser *p, uint64_t *mem) { // memory(read, argmem: readwrite)
+static bool memory_attr(Parser *parser, uint64_t *mem) { // memory(read, argmem: readwrite)
     bool located = false;
     *mem = 0;
-    if (!pa_expect(p, '(')) return false;
+    if (!pa_expect(parser, '(')) return false;
     do {
         int shift = -1;
-        if (p->tok.kind == T_LABEL) {
-            const char *s = atom_str(p->ctx, pa_name(p));
+        if (parser->tok.kind == T_LABEL) {
+            const char *s = atom_str(parser->ctx, pa_name(parser));
             if (strcmp(s, "argmem") == 0) shift = 0;
             if (strcmp(s, "inaccessiblemem") == 0) shift = 2;
             bool newer = strncmp(s, "target_mem", 10) == 0 || strcmp(s, "errnomem") == 0;
-            if (shift < 0 && !newer) return pa_fail(p, "memory location or access kind expected");
-            pa_next(p);
+            if (shift < 0 && !newer)
+                return pa_fail(parser, "memory location or access kind expected");
+            pa_next(parser);
         } else if (located) {
-            return pa_fail(p, "the default access kind comes first");
+            return pa_fail(parser, "the default access kind comes first");
         }
-        bool here = p->tok_at != NULL && p->tok.kind == T_WORD;
-        int a = pa_word_of(p, 4, access_names);
-        if (!here || a < 0) return pa_fail(p, "access kind expected");
+        bool here = parser->tok_at != NULL && parser->tok.kind == T_WORD;
+        int a = pa_word_of(parser, 4, access_names);
+        if (!here || a < 0) return pa_fail(parser, "access kind expected");
         if (shift >= 0) {
             *mem = (*mem & ~(3ull << shift)) | (uint64_t)a << shift;
             located = true;
         } else if (!located) {
             *mem = (uint64_t)a * 0x15;
         }
-    } while (pa_eat(p, ','));
-    return pa_expect(p, ')');
+    } while (pa_eat(parser, ','));
+    return pa_expect(parser, ')');
 }
 
 // ---- texts ----
 
-static bool range_text(Parser *p, Buf *b) { // (i32 0, 10)
-    if (!pa_expect(p, '(')) return false;
-    IrType *t = pa_type(p);
-    if (!t) return false;
-    if (t->kind != IR_TY_INT) return pa_fail(p, "the range must have an integer type");
-    IrConst *lo = p->tok.kind == T_INT ? pa_int_const(p, t) : NULL;
-    if (!lo || !pa_expect(p, ',')) return pa_fail(p, "integer expected");
-    IrConst *hi = p->tok.kind == T_INT ? pa_int_const(p, t) : NULL;
-    if (!hi) return pa_fail(p, "integer expected");
-    if (lo == hi && !ir_is_zero(&lo->v)) return pa_fail(p, "the range must not be full or empty");
-    if (lo == hi) return pa_fail(p, "the range must not be full or empty");
-    ir_print_value(&lo->v, b);
-    buf_puts(b, ", ");
-    size_t at = b->n;
-    ir_print_value(&hi->v, b);
-    const char *blank = memchr(b->at + at, ' ', b->n - at); // without the type
-    size_t cut = (size_t)(blank + 1 - (b->at + at));
-    memmove(b->at + at, b->at + at + cut, b->n - at - cut);
-    b->n -= cut;
-    return pa_expect(p, ')');
+static bool range_text(Parser *parser, Buf *out) { // (i32 0, 10)
+    if (!pa_expect(parser, '(')) return false;
+    IrType *type = pa_type(parser);
+    if (!type) return false;
+    if (type->kind != IR_TY_INT) return pa_fail(parser, "the range must have an integer type");
+    IrConst *lo = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
+    if (!lo || !pa_expect(parser, ',')) return pa_fail(parser, "integer expected");
+    IrConst *hi = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
+    if (!hi) return pa_fail(parser, "integer expected");
+    if (lo == hi && !ir_is_zero(&lo->v))
+        return pa_fail(parser, "the range must not be full or empty");
+    if (lo == hi) return pa_fail(parser, "the range must not be full or empty");
+    ir_print_value(&lo->v, out);
+    buf_puts(out, ", ");
+    size_t at = out->n;
+    ir_print_value(&hi->v, out);
+    const char *blank = memchr(out->at + at, ' ', out->n - at); // without the type
+    size_t cut = (size_t)(blank + 1 - (out->at + at));
+    memmove(out->at + at, out->at + at + cut, out->n - at - cut);
+    out->n -= cut;
+    return pa_expect(parser, ')');
 }
 
-static bool int64(Parser *p, int64_t *v) {
-    if (p->tok.kind != T_INT) return pa_fail(p, "integer expected");
-    IrConst *c = pa_int_const(p, p->m->ty_i64);
+static bool int64(Parser *parser, int64_t *v) {
+    if (parser->tok.kind != T_INT) return pa_fail(parser, "integer expected");
+    IrConst *c = pa_int_const(parser, parser->m->ty_i64);
     if (c) *v = ir_sval(c);
     return c != NULL;
 }
 
-static bool initializes_text(Parser *p, Buf *b) { // ((0, 4), (8, 12))
+static bool initializes_text(Parser *parser, Buf *out) { // ((0, 4), (8, 12))
     int64_t lo = 0, hi = 0, before = 0;
     bool first = true;
-    if (!pa_expect(p, '(')) return false;
+    if (!pa_expect(parser, '(')) return false;
     do {
-        if (!pa_expect(p, '(') || !int64(p, &lo) || !pa_expect(p, ',') || !int64(p, &hi)) {
+        if (!pa_expect(parser, '(') || !int64(parser, &lo) || !pa_expect(parser, ',') ||
+            !int64(parser, &hi)) {
             return false;
         }
-        if (lo == hi) return pa_fail(p, "the range must not be full or empty");
+        if (lo == hi) return pa_fail(parser, "the range must not be full or empty");
         if (lo > hi || (!first && lo <= before)) {
-            return pa_fail(p, "unordered or overlapping ranges");
+            return pa_fail(parser, "unordered or overlapping ranges");
         }
-        buf_printf(b, first ? "(%lld, %lld)" : ", (%lld, %lld)", (long long)lo, (long long)hi);
+        buf_printf(out, first ? "(%lld, %lld)" : ", (%lld, %lld)", (long long)lo, (long long)hi);
         before = hi;
         first = false;
-        if (!pa_expect(p, ')')) return false;
-    } while (pa_eat(p, ','));
-    return pa_expect(p, ')');
+        if (!pa_expect(parser, ')')) return false;
+    } while (pa_eat(parser, ','));
+    return pa_expect(parser, ')');
 }
 
-static bool nofpclass_text(Parser *p, Buf *b) { // (nan inf) or a mask
+static bool nofpclass_text(Parser *parser, Buf *out) { // (nan inf) or a mask
     static const struct {
         const char *name;
         uint32_t mask;
@@ -106,60 +109,61 @@ static bool nofpclass_text(Parser *p, Buf *b) { // (nan inf) or a mask
                 {"nnorm", 8},   {"pnorm", 256}, {"sub", 0x90}, {"nsub", 16},
                 {"psub", 128},  {"zero", 0x60}, {"nzero", 32}, {"pzero", 64}};
     uint64_t mask = 0;
-    if (!pa_expect(p, '(')) return false;
-    if (p->tok.kind == T_INT) {
-        const char *at = p->tok_at;
-        if (!pa_u64(p, &mask, UINT32_MAX)) return false;
-        if (!mask || mask > 1023) return pa_fail_at(p, at, "invalid mask for nofpclass");
+    if (!pa_expect(parser, '(')) return false;
+    if (parser->tok.kind == T_INT) {
+        const char *at = parser->tok_at;
+        if (!pa_u64(parser, &mask, UINT32_MAX)) return false;
+        if (!mask || mask > 1023) return pa_fail_at(parser, at, "invalid mask for nofpclass");
     } else {
         do {
             size_t k = 0;
-            while (k < CU_COUNT(rows) && !pa_is_word(p, rows[k].name)) k++;
-            if (k == CU_COUNT(rows)) return pa_fail(p, "class of floating-point values expected");
+            while (k < CU_COUNT(rows) && !pa_is_word(parser, rows[k].name)) k++;
+            if (k == CU_COUNT(rows))
+                return pa_fail(parser, "class of floating-point values expected");
             mask |= rows[k].mask;
-            pa_next(p);
-        } while (!pa_is(p, ')'));
+            pa_next(parser);
+        } while (!pa_is(parser, ')'));
     }
     bool first = true;
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if ((mask & rows[k].mask) != rows[k].mask) continue;
         mask &= ~(uint64_t)rows[k].mask;
-        buf_printf(b, first ? "%s" : " %s", rows[k].name);
+        buf_printf(out, first ? "%s" : " %s", rows[k].name);
         first = false;
     }
-    return pa_expect(p, ')');
+    return pa_expect(parser, ')');
 }
 
-static bool uwtable_text(Parser *p, Buf *b) {
+static bool uwtable_text(Parser *parser, Buf *out) {
     static const char *const kinds[] = {"sync", "async"};
-    if (!pa_eat(p, '(')) return true;
-    int k = pa_word_of(p, 2, kinds);
-    if (k < 0) return pa_fail(p, "kind of unwind table expected");
-    if (k == 0) buf_puts(b, "sync"); // async is what stands for nothing
-    return pa_expect(p, ')');
+    if (!pa_eat(parser, '(')) return true;
+    int k = pa_word_of(parser, 2, kinds);
+    if (k < 0) return pa_fail(parser, "kind of unwind table expected");
+    if (k == 0) buf_puts(out, "sync"); // async is what stands for nothing
+    return pa_expect(parser, ')');
 }
 
-static bool two_numbers_text(Parser *p, Buf *b, bool distinct) { // (1) or (1, 16)
+static bool two_numbers_text(Parser *parser, Buf *out, bool distinct) { // (1) or (1, 16)
     uint32_t x, y;
-    if (!pa_expect(p, '(') || !pa_u32(p, &x)) return false;
-    buf_printf(b, "%u", x);
-    if (pa_eat(p, ',')) {
-        const char *at = p->tok_at;
-        if (!pa_u32(p, &y)) return false;
+    if (!pa_expect(parser, '(') || !pa_u32(parser, &x)) return false;
+    buf_printf(out, "%u", x);
+    if (pa_eat(parser, ',')) {
+        const char *at = parser->tok_at;
+        if (!pa_u32(parser, &y)) return false;
         if (distinct && x == y) {
-            return pa_fail_at(p, at, "'allocsize' indices cannot refer to the same parameter");
+            return pa_fail_at(parser, at, "'allocsize' indices cannot refer to the same parameter");
         }
-        buf_printf(b, ",%u", y);
+        buf_printf(out, ",%u", y);
     }
-    return pa_expect(p, ')');
+    return pa_expect(parser, ')');
 }
 
-static bool allockind_text(Parser *p, Buf *b) { // ("alloc,zeroed")
+static bool allockind_text(Parser *parser, Buf *out) { // ("alloc,zeroed")
     static const char *const kinds[] = {"alloc",         "realloc", "free",
                                         "uninitialized", "zeroed",  "aligned"};
-    if (!pa_expect(p, '(')) return false;
-    if (p->tok.kind != T_STRING) return pa_fail(p, "kind of allocation expected");
-    const char *s = p->tok.s, *end = s + p->tok.n;
+    if (!pa_expect(parser, '(')) return false;
+    if (parser->tok.kind != T_STRING) return pa_fail(parser, "kind of allocation expected");
+    const char *s = parser->tok.s, *end = s + parser->tok.n;
     while (s <= end) {
         const char *e = s;
         size_t k = 0;
@@ -168,67 +172,67 @@ static bool allockind_text(Parser *p, Buf *b) { // ("alloc,zeroed")
                (strlen(kinds[k]) != (size_t)(e - s) || memcmp(kinds[k], s, (size_t)(e - s)) != 0)) {
             k++;
         }
-        if (k == CU_COUNT(kinds)) return pa_fail(p, "unknown kind of allocation");
+        if (k == CU_COUNT(kinds)) return pa_fail(parser, "unknown kind of allocation");
         s = e + 1;
     }
-    buf_putc(b, '"');
-    buf_write(b, p->tok.s, p->tok.n);
-    buf_putc(b, '"');
-    pa_next(p);
-    return pa_expect(p, ')');
+    buf_putc(out, '"');
+    buf_write(out, parser->tok.s, parser->tok.n);
+    buf_putc(out, '"');
+    pa_next(parser);
+    return pa_expect(parser, ')');
 }
 
-static bool text_attr(Parser *p, const IrAttrSet **s, IrAttr a) {
-    Buf b;
+static bool text_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
+    Buf out;
     bool ok = false;
-    buf_init(&b, &p->tmp);
-    switch (a) {
-    case IR_ATTR_RANGE: ok = range_text(p, &b); break;
-    case IR_ATTR_INITIALIZES: ok = initializes_text(p, &b); break;
-    case IR_ATTR_NOFPCLASS: ok = nofpclass_text(p, &b); break;
-    case IR_ATTR_UWTABLE: ok = uwtable_text(p, &b); break;
-    case IR_ATTR_ALLOCKIND: ok = allockind_text(p, &b); break;
-    default: ok = two_numbers_text(p, &b, a == IR_ATTR_ALLOCSIZE);
+    buf_init(&out, &parser->tmp);
+    switch (attr) {
+    case IR_ATTR_RANGE: ok = range_text(parser, &out); break;
+    case IR_ATTR_INITIALIZES: ok = initializes_text(parser, &out); break;
+    case IR_ATTR_NOFPCLASS: ok = nofpclass_text(parser, &out); break;
+    case IR_ATTR_UWTABLE: ok = uwtable_text(parser, &out); break;
+    case IR_ATTR_ALLOCKIND: ok = allockind_text(parser, &out); break;
+    default: ok = two_numbers_text(parser, &out, attr == IR_ATTR_ALLOCSIZE);
     }
     if (!ok) return false;
-    *s = ir_attr_add_text(p->m, *s, a, atom_intern(p->ctx, b.at, b.n));
+    *s = ir_attr_add_text(parser->m, *s, attr, atom_intern(parser->ctx, out.at, out.n));
     return true;
 }
 
 // ---- one attribute ----
 
-static bool int_attr(Parser *p, const IrAttrSet **s, IrAttr a, bool group) {
+static bool int_attr(Parser *parser, const IrAttrSet **s, IrAttr attr, bool group) {
     uint64_t v;
-    const char *at = p->tok_at;
-    if (a == IR_ATTR_MEMORY) {
-        if (!memory_attr(p, &v)) return false;
-    } else if (!paren_number(p, group, &v)) {
+    const char *at = parser->tok_at;
+    if (attr == IR_ATTR_MEMORY) {
+        if (!memory_attr(parser, &v)) return false;
+    } else if (!paren_number(parser, group, &v)) {
         return false;
     }
-    bool align = a == IR_ATTR_ALIGN || a == IR_ATTR_ALIGNSTACK;
+    bool align = attr == IR_ATTR_ALIGN || attr == IR_ATTR_ALIGNSTACK;
     if (align && (!v || v > 1ull << 32 || (v & (v - 1)))) {
-        return pa_fail_at(p, at, "alignment is no power of two, or too large");
+        return pa_fail_at(parser, at, "alignment is no power of two, or too large");
     }
-    if (!v && (a == IR_ATTR_DEREFERENCEABLE || a == IR_ATTR_DEREFERENCEABLE_OR_NULL)) {
-        return pa_fail_at(p, at, "number of dereferenceable bytes must not be zero");
+    if (!v && (attr == IR_ATTR_DEREFERENCEABLE || attr == IR_ATTR_DEREFERENCEABLE_OR_NULL)) {
+        return pa_fail_at(parser, at, "number of dereferenceable bytes must not be zero");
     }
-    *s = ir_attr_add_int(p->m, *s, a, v);
+    *s = ir_attr_add_int(parser->m, *s, attr, v);
     return true;
 }
 
-static bool type_attr(Parser *p, const IrAttrSet **s, IrAttr a) {
-    IrType *t = p->pointee; // the typed-pointer dialects leave it out
-    if (!t || pa_is(p, '(')) {
-        if (!pa_expect(p, '(')) return false;
-        t = pa_type_void(p);
-        if (!t || !pa_expect(p, ')')) return false;
+static bool type_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
+    IrType *t = parser->pointee; // the typed-pointer dialects leave it out
+    if (!t || pa_is(parser, '(')) {
+        if (!pa_expect(parser, '(')) return false;
+        t = pa_type_void(parser);
+        if (!t || !pa_expect(parser, ')')) return false;
     }
-    *s = ir_attr_add_type(p->m, *s, a, t);
+    *s = ir_attr_add_type(parser->m, *s, attr, t);
     return true;
 }
 
 // Spellings of newer LLVM that mean nothing here or that have an older one, and of older LLVM.
-static bool other_attr(Parser *p, const IrAttrSet **s, int at, bool *taken) {
+static bool other_attr(Parser *parser, const IrAttrSet **s, int at, bool *taken) {
     static const char *const newer[] = {"noext",
                                         "dead_on_return",
                                         "coro_elide_safe",
@@ -248,74 +252,76 @@ static bool other_attr(Parser *p, const IrAttrSet **s, int at, bool *taken) {
                {"inaccessiblemem_or_argmemonly", IR_MEM_ARG | IR_MEM_INACC}};
     *taken = true;
     for (size_t i = 0; at == IR_AT_FN && i < CU_COUNT(old); i++) {
-        if (!pa_eat_word(p, old[i].name)) continue;
+        if (!pa_eat_word(parser, old[i].name)) continue;
         uint64_t have = ir_attr_int(*s, IR_ATTR_MEMORY, IR_MEM_ANY);
-        *s = ir_attr_add_int(p->m, *s, IR_ATTR_MEMORY, have & old[i].mem);
+        *s = ir_attr_add_int(parser->m, *s, IR_ATTR_MEMORY, have & old[i].mem);
         return true;
     }
-    if (pa_eat_word(p, "captures")) { // captures(none) is nocapture
+    if (pa_eat_word(parser, "captures")) { // captures(none) is nocapture
         bool none = false;
-        PaMark m = pa_mark(p);
-        if (pa_eat(p, '(')) none = pa_eat_word(p, "none") && pa_is(p, ')');
-        pa_back(p, &m);
-        if (none && at >= 0) *s = ir_attr_add(p->m, *s, IR_ATTR_NOCAPTURE);
-        return pa_is(p, '(') ? pa_skip_parens(p) : pa_expect(p, '(');
+        PaMark m = pa_mark(parser);
+        if (pa_eat(parser, '(')) none = pa_eat_word(parser, "none") && pa_is(parser, ')');
+        pa_back(parser, &m);
+        if (none && at >= 0) *s = ir_attr_add(parser->m, *s, IR_ATTR_NOCAPTURE);
+        return pa_is(parser, '(') ? pa_skip_parens(parser) : pa_expect(parser, '(');
     }
-    if (pa_word_of(p, CU_COUNT(newer), newer) >= 0) {
-        return pa_is(p, '(') ? pa_skip_parens(p) : true;
+    if (pa_word_of(parser, CU_COUNT(newer), newer) >= 0) {
+        return pa_is(parser, '(') ? pa_skip_parens(parser) : true;
     }
     *taken = false;
     return true;
 }
 
-static bool fits_place(Parser *p, IrAttr a, int at) {
+static bool fits_place(Parser *parser, IrAttr a, int at) {
     static const char *const what[] = {"functions", "return values", "parameters"};
     int place = at == IR_AT_FN ? 0 : at == IR_AT_RET ? 1 : 2;
     if (ir_attr_places[a] >> place & 1) return true;
-    return pa_fail(p, "attribute '%s' does not apply to %s", ir_attr_names[a], what[place]);
+    return pa_fail(parser, "attribute '%s' does not apply to %s", ir_attr_names[a], what[place]);
 }
 
-static bool word_attr(Parser *p, const IrAttrSet **s, int at, bool group, bool *taken) {
-    int a = (int)by_name(p);
+static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, bool *taken) {
+    int a = (int)by_name(parser);
     if (at == IR_AT_FN &&
         (a == IR_ATTR_READNONE || a == IR_ATTR_READONLY || a == IR_ATTR_WRITEONLY)) {
         a = -1; // on a function these are old spellings of memory(...)
     }
-    if (a < 0) return other_attr(p, s, at, taken);
+    if (a < 0) return other_attr(parser, s, at, taken);
     *taken = true;
-    if (!(group && a == IR_ATTR_ALIGN) && !fits_place(p, (IrAttr)a, at)) return false;
-    pa_next(p);
+    if (!(group && a == IR_ATTR_ALIGN) && !fits_place(parser, (IrAttr)a, at)) return false;
+    pa_next(parser);
     switch (ir_attr_form[a]) {
-    case IR_ATTR_FLAG: *s = ir_attr_add(p->m, *s, (IrAttr)a); return true;
-    case IR_ATTR_NUM: return int_attr(p, s, (IrAttr)a, group);
-    case IR_ATTR_TY: return type_attr(p, s, (IrAttr)a);
-    default: return text_attr(p, s, (IrAttr)a);
+    case IR_ATTR_FLAG: *s = ir_attr_add(parser->m, *s, (IrAttr)a); return true;
+    case IR_ATTR_NUM: return int_attr(parser, s, (IrAttr)a, group);
+    case IR_ATTR_TY: return type_attr(parser, s, (IrAttr)a);
+    default: return text_attr(parser, s, (IrAttr)a);
     }
 }
 
-bool pa_attrs(Parser *p, IrAttrList *l, const IrAttrSet **set, int at, bool in_group) {
-    const IrAttrSet *s = l ? ir_attrs_get(l, at) : *set;
-    while (!p->failed) {
-        if (p->tok.kind == T_WORD) {
+bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int at, bool in_group) {
+    const IrAttrSet *attrs = attr_list ? ir_attrs_get(attr_list, at) : *set;
+    while (!parser->failed) {
+        if (parser->tok.kind == T_WORD) {
             bool taken;
-            if (at == IR_AT_FN && !in_group && pa_is_word(p, "align")) break; // the function's own
-            if (!word_attr(p, &s, at, in_group, &taken)) return false;
+            if (at == IR_AT_FN && !in_group && pa_is_word(parser, "align"))
+                break; // the function's own
+            if (!word_attr(parser, &attrs, at, in_group, &taken)) return false;
             if (!taken) break;
-        } else if (p->tok.kind == T_ATTRNO && at == IR_AT_FN && !in_group) {
-            vec_push(&p->tmp, &p->group_refs, ((GroupRef){l, p->tok.num, set}));
-            pa_next(p);
-        } else if (p->tok.kind == T_STRING) {
-            Atom key = pa_string(p), value = 0;
-            if (pa_eat(p, '=')) value = pa_string(p);
-            s = ir_attr_add_str(p->m, s, key, value);
+        } else if (parser->tok.kind == T_ATTRNO && at == IR_AT_FN && !in_group) {
+            vec_push(&parser->tmp, &parser->group_refs,
+                     ((GroupRef){attr_list, parser->tok.num, set}));
+            pa_next(parser);
+        } else if (parser->tok.kind == T_STRING) {
+            Atom key = pa_string(parser), value = 0;
+            if (pa_eat(parser, '=')) value = pa_string(parser);
+            attrs = ir_attr_add_str(parser->m, attrs, key, value);
         } else {
             break;
         }
     }
-    if (l) {
-        ir_attrs_set(p->m, l, at, s);
+    if (attr_list) {
+        ir_attrs_set(parser->m, attr_list, at, attrs);
     } else {
-        *set = s;
+        *set = attrs;
     }
-    return !p->failed;
+    return !parser->failed;
 }

@@ -4,24 +4,24 @@
 
 // ---- statements ----
 
-static bool attachments(Parser *p, IrInst *i) {
+static bool attachments(Parser *parser, IrInst *inst) {
     IrMd *dbg = NULL;
     IrMdAttach *list = NULL;
-    while (pa_eat(p, ',')) {
-        if (p->tok.kind != T_META) return pa_fail(p, "metadata attachment expected");
-        if (!pa_attachment(p, &dbg, p->fn->arena, &list)) return false;
+    while (pa_eat(parser, ',')) {
+        if (parser->tok.kind != T_META) return pa_fail(parser, "metadata attachment expected");
+        if (!pa_attachment(parser, &dbg, parser->fn->arena, &list)) return false;
     }
-    if (i) {
-        i->dbg = dbg;
-        i->md = list;
+    if (inst) {
+        inst->dbg = dbg;
+        inst->md = list;
     }
     return true;
 }
 
-static uint16_t tail_word(Parser *p) {
-    if (pa_eat_word(p, "tail")) return IR_TAIL;
-    if (pa_eat_word(p, "musttail")) return IR_MUSTTAIL;
-    return pa_eat_word(p, "notail") ? IR_NOTAIL : 0;
+static uint16_t tail_word(Parser *parser) {
+    if (pa_eat_word(parser, "tail")) return IR_TAIL;
+    if (pa_eat_word(parser, "musttail")) return IR_MUSTTAIL;
+    return pa_eat_word(parser, "notail") ? IR_NOTAIL : 0;
 }
 
 typedef struct {
@@ -31,47 +31,48 @@ typedef struct {
     const char *at;
 } Result;
 
-static bool name_result(Parser *p, const Result *r, IrInst *i) {
-    uint32_t no = r->no;
-    if (i->v.type->kind == IR_TY_VOID) {
-        return (!r->named && !r->numbered) ||
-               pa_fail_at(p, r->at, "instruction has no value to name");
+static bool name_result(Parser *parser, const Result *result, IrInst *inst) {
+    uint32_t no = result->no;
+    if (inst->v.type->kind == IR_TY_VOID) {
+        return (!result->named && !result->numbered) ||
+               pa_fail_at(parser, result->at, "instruction has no value to name");
     }
-    if (!r->named) {
-        if (r->numbered && no < p->next_no) {
-            return pa_fail_at(p, r->at, "instruction expected to be numbered %%%u or greater",
-                              p->next_no);
+    if (!result->named) {
+        if (result->numbered && no < parser->next_no) {
+            return pa_fail_at(parser, result->at,
+                              "instruction expected to be numbered %%%u or greater",
+                              parser->next_no);
         }
-        if (!r->numbered) no = p->next_no;
-        p->next_no = no + 1;
+        if (!result->numbered) no = parser->next_no;
+        parser->next_no = no + 1;
     }
-    return pa_define_local(p, r->name, !r->named, no, &i->v);
+    return pa_define_local(parser, result->name, !result->named, no, &inst->v);
 }
 
-static bool statement(Parser *p) {
-    Result r = {.at = p->tok_at};
-    if (p->tok.kind == T_LOCAL || p->tok.kind == T_LOCALNO) {
-        r.named = p->tok.kind == T_LOCAL;
-        r.numbered = !r.named;
-        r.no = p->tok.num;
-        if (r.named) r.name = pa_name(p);
-        pa_next(p);
-        if (!pa_expect(p, '=')) return false;
+static bool statement(Parser *parser) {
+    Result result = {.at = parser->tok_at};
+    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) {
+        result.named = parser->tok.kind == T_LOCAL;
+        result.numbered = !result.named;
+        result.no = parser->tok.num;
+        if (result.named) result.name = pa_name(parser);
+        pa_next(parser);
+        if (!pa_expect(parser, '=')) return false;
     }
-    int op = pa_word_in(p, &p->ops);
-    p->tail = 0;
+    int op = pa_word_in(parser, &parser->ops);
+    parser->tail = 0;
     if (op < 0) {
-        p->tail = tail_word(p);
-        op = pa_is_word(p, "ptrtoaddr") ? IR_PTRTOINT : pa_word_in(p, &p->ops);
-        if (op < 0) return pa_fail(p, "expected instruction opcode");
-        if (p->tail && op != IR_CALL) return pa_fail(p, "'call' expected");
+        parser->tail = tail_word(parser);
+        op = pa_is_word(parser, "ptrtoaddr") ? IR_PTRTOINT : pa_word_in(parser, &parser->ops);
+        if (op < 0) return pa_fail(parser, "expected instruction opcode");
+        if (parser->tail && op != IR_CALL) return pa_fail(parser, "'call' expected");
     }
-    pa_next(p);
-    IrInst *i = pa_inst_fn((IrOp)op)(p, (IrOp)op);
-    if (p->failed || !attachments(p, i)) return false;
+    pa_next(parser);
+    IrInst *i = pa_inst_fn((IrOp)op)(parser, (IrOp)op);
+    if (parser->failed || !attachments(parser, i)) return false;
     if (!i) return true; // dropped
-    i->v.flags |= p->tail;
-    return name_result(p, &r, i);
+    i->v.flags |= parser->tail;
+    return name_result(parser, &result, i);
 }
 
 // ---- blocks ----
@@ -83,191 +84,197 @@ static bool is_number(const Tok *t) {
     return t->n > 0 && t->n < 10 && t->s[-1] != '"';
 }
 
-static bool begin_block(Parser *p) {
+static bool begin_block(Parser *parser) {
     Atom name = 0;
     bool numbered = true;
-    uint32_t no = p->next_no;
-    if (p->tok.kind == T_LABEL) {
-        if (is_number(&p->tok)) {
+    uint32_t no = parser->next_no;
+    if (parser->tok.kind == T_LABEL) {
+        if (is_number(&parser->tok)) {
             no = 0;
-            for (uint32_t i = 0; i < p->tok.n; i++) no = no * 10 + (uint32_t)(p->tok.s[i] - '0');
-            if (no < p->next_no) {
-                return pa_fail(p, "label expected to be numbered %u or greater", p->next_no);
+            for (uint32_t i = 0; i < parser->tok.n; i++)
+                no = no * 10 + (uint32_t)(parser->tok.s[i] - '0');
+            if (no < parser->next_no) {
+                return pa_fail(parser, "label expected to be numbered %u or greater",
+                               parser->next_no);
             }
         } else {
-            name = pa_name(p);
+            name = pa_name(parser);
             numbered = false;
         }
-        pa_next(p);
+        pa_next(parser);
     }
-    if (numbered) p->next_no = no + 1;
-    void **slot = numbered ? map_slot(&p->local_no, (uint64_t)no + 1) : map_slot(&p->local, name);
+    if (numbered) parser->next_no = no + 1;
+    void **slot =
+        numbered ? map_slot(&parser->local_no, (uint64_t)no + 1) : map_slot(&parser->local, name);
     IrBlock *bb;
     if (*slot) { // referred to before
         IrValue *v = *slot;
-        if (v->kind != IR_V_BLOCK || !map_get(&p->fwd, (uintptr_t)v)) {
-            return pa_fail(p, "block defined twice, or its name is another value's");
+        if (v->kind != IR_V_BLOCK || !map_get(&parser->fwd, (uintptr_t)v)) {
+            return pa_fail(parser, "block defined twice, or its name is another value's");
         }
-        map_put(&p->fwd, (uintptr_t)v, NULL);
+        map_put(&parser->fwd, (uintptr_t)v, NULL);
         bb = (IrBlock *)v;
     } else {
-        bb = ir_block_new(p->fn, name);
+        bb = ir_block_new(parser->fn, name);
         *slot = &bb->v;
     }
-    ir_block_move_after(bb, p->last_block);
-    p->last_block = bb;
-    ir_at_end(&p->b, bb);
+    ir_block_move_after(bb, parser->last_block);
+    parser->last_block = bb;
+    ir_at_end(&parser->b, bb);
     return true;
 }
 
-static bool undefined_names(Parser *p) {
+static bool undefined_names(Parser *parser) {
     const char *first = NULL;
-    MAP_FOREACH (e, &p->fwd) {
+    MAP_FOREACH (e, &parser->fwd) {
         const char *at = e->val;
         if (at && (!first || at < first)) first = at;
     }
-    return !first || pa_fail_at(p, first, "name is not defined");
+    return !first || pa_fail_at(parser, first, "name is not defined");
 }
 
 // ---- debug records ----
 
 // A metadata node written with its '!'.
-static bool record_node(Parser *p) {
-    bool node = p->tok.kind == T_METANO || p->tok.kind == T_META || pa_is(p, '!');
-    if (!node) return pa_fail(p, "metadata node expected");
-    IrMd *d = pa_md(p);
-    return !p->failed && (!d || d->kind != IR_MD_STRING || pa_fail(p, "metadata node expected"));
+static bool record_node(Parser *parser) {
+    bool node = parser->tok.kind == T_METANO || parser->tok.kind == T_META || pa_is(parser, '!');
+    if (!node) return pa_fail(parser, "metadata node expected");
+    IrMd *d = pa_md(parser);
+    return !parser->failed &&
+           (!d || d->kind != IR_MD_STRING || pa_fail(parser, "metadata node expected"));
 }
 
 // #dbg_value(value, !variable, !expression, !location): read and dropped, variables are not kept.
-static bool debug_record(Parser *p) { // behind '#'
+static bool debug_record(Parser *parser) { // behind '#'
     static const char *const kinds[] = {"dbg_value", "dbg_declare", "dbg_assign", "dbg_label",
                                         "dbg_declare_value"};
-    int k = pa_word_of(p, CU_COUNT(kinds), kinds);
-    if (k < 0) return pa_fail(p, "kind of debug record expected");
-    p->dbg_records = true;
-    if (p->dbg_calls) return pa_fail(p, "debug record in a module with debug intrinsics");
-    if (!pa_expect(p, '(')) return false;
-    p->local_md_ok = true;
+    int k = pa_word_of(parser, CU_COUNT(kinds), kinds);
+    if (k < 0) return pa_fail(parser, "kind of debug record expected");
+    parser->dbg_records = true;
+    if (parser->dbg_calls) return pa_fail(parser, "debug record in a module with debug intrinsics");
+    if (!pa_expect(parser, '(')) return false;
+    parser->local_md_ok = true;
     uint32_t nodes = k == 2 ? 2 : k == 3 ? 2 : 3;
     if (k != 3) { // the value, then nodes
-        pa_md(p);
-        if (p->failed || !pa_expect(p, ',')) return false;
+        pa_md(parser);
+        if (parser->failed || !pa_expect(parser, ',')) return false;
     }
     if (k == 2) { // variable, expression, id, then the address
         for (uint32_t i = 0; i < 3; i++) {
-            if (!record_node(p) || !pa_expect(p, ',')) return false;
+            if (!record_node(parser) || !pa_expect(parser, ',')) return false;
         }
-        pa_md(p);
-        if (p->failed || !pa_expect(p, ',')) return false;
+        pa_md(parser);
+        if (parser->failed || !pa_expect(parser, ',')) return false;
     }
     for (uint32_t i = 0; i < nodes; i++) {
-        if (!record_node(p) || (i + 1 < nodes && !pa_expect(p, ','))) return false;
+        if (!record_node(parser) || (i + 1 < nodes && !pa_expect(parser, ','))) return false;
     }
-    p->local_md_ok = false;
-    return pa_expect(p, ')');
+    parser->local_md_ok = false;
+    return pa_expect(parser, ')');
 }
 
 // ---- use-list orders ----
 
-static bool order_indexes(Parser *p,
+static bool order_indexes(Parser *parser,
                           const IrValue *of) { // { 1, 0 }: a permutation that changes something
     VEC(uint32_t) v = {0};
     uint64_t sum = 0;
     uint32_t max = 0;
     bool sorted = true;
-    if (!pa_expect(p, '{')) return false;
-    if (pa_is(p, '}')) return pa_fail(p, "non-empty list of use-list indexes expected");
-    const char *at = p->tok_at;
+    if (!pa_expect(parser, '{')) return false;
+    if (pa_is(parser, '}')) return pa_fail(parser, "non-empty list of use-list indexes expected");
+    const char *at = parser->tok_at;
     do {
         uint32_t x;
-        if (!pa_u32(p, &x)) return false;
+        if (!pa_u32(parser, &x)) return false;
         sorted = sorted && x == v.n;
         sum += x;
         max = CU_MAX(max, x);
-        vec_push(&p->tmp, &v, x);
-    } while (pa_eat(p, ','));
-    uint8_t *seen = arena_array(&p->tmp, uint8_t, v.n);
+        vec_push(&parser->tmp, &v, x);
+    } while (pa_eat(parser, ','));
+    uint8_t *seen = arena_array(&parser->tmp, uint8_t, v.n);
     bool distinct = max < v.n;
     for (uint32_t i = 0; distinct && i < v.n; i++) distinct = !seen[v.at[i]]++;
-    if (v.n < 2) return pa_fail_at(p, at, "at least two use-list indexes expected");
+    if (v.n < 2) return pa_fail_at(parser, at, "at least two use-list indexes expected");
     if (!distinct || sum != (uint64_t)v.n * (v.n - 1) / 2) {
-        return pa_fail_at(p, at, "use-list indexes must be distinct and in range");
+        return pa_fail_at(parser, at, "use-list indexes must be distinct and in range");
     }
     uint32_t uses = 0;
     if (of && of->kind <= IR_V_INST) {
         IR_FOREACH_USE(u, of) uses += of->kind != IR_V_BLOCK || u->user->v.op != IR_PHI;
         if (uses != v.n)
-            return pa_fail_at(p, at, "wrong number of indexes, the value has %u uses", uses);
+            return pa_fail_at(parser, at, "wrong number of indexes, the value has %u uses", uses);
     }
-    if (sorted) return pa_fail_at(p, at, "use-list indexes must change the order");
-    return pa_expect(p, '}');
+    if (sorted) return pa_fail_at(parser, at, "use-list indexes must change the order");
+    return pa_expect(parser, '}');
 }
 
-static bool block_named(const IrFunc *f, Atom name) {
-    IR_FOREACH_BLOCK(bb, f) {
+static bool block_named(const IrFunc *fn, Atom name) {
+    IR_FOREACH_BLOCK(bb, fn) {
         if (bb->v.name == name) return true;
     }
     return false;
 }
 
-static bool order_of_block(Parser *p) { // @f, %bb,
-    if (p->tok.kind != T_GLOBAL && p->tok.kind != T_GLOBALNO) {
-        return pa_fail(p, "name of a function expected");
+static bool order_of_block(Parser *parser) { // @f, %bb,
+    if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
+        return pa_fail(parser, "name of a function expected");
     }
-    IrGlobal *g = p->tok.kind == T_GLOBAL ? map_get(&p->globals, pa_name(p))
-                                          : map_get(&p->global_no, (uint64_t)p->tok.num + 1);
-    if (!g || g->v.kind != IR_C_FUNC || !((IrFunc *)g)->first) {
-        return pa_fail(p, "uselistorder_bb needs a function with a body");
+    IrGlobal *global = parser->tok.kind == T_GLOBAL
+                           ? map_get(&parser->globals, pa_name(parser))
+                           : map_get(&parser->global_no, (uint64_t)parser->tok.num + 1);
+    if (!global || global->v.kind != IR_C_FUNC || !((IrFunc *)global)->first) {
+        return pa_fail(parser, "uselistorder_bb needs a function with a body");
     }
-    pa_next(p);
-    if (!pa_expect(p, ',')) return false;
-    if (p->tok.kind != T_LOCAL || !block_named((IrFunc *)g, pa_name(p))) {
-        return pa_fail(p, "name of a block of the function expected");
+    pa_next(parser);
+    if (!pa_expect(parser, ',')) return false;
+    if (parser->tok.kind != T_LOCAL || !block_named((IrFunc *)global, pa_name(parser))) {
+        return pa_fail(parser, "name of a block of the function expected");
     }
-    pa_next(p);
-    return pa_expect(p, ',');
+    pa_next(parser);
+    return pa_expect(parser, ',');
 }
 
-bool pa_uselistorder(Parser *p) { // uselistorder i32 %x, { 1, 0 }; the order itself is not kept
-    bool bb = pa_is_word(p, "uselistorder_bb");
+bool pa_uselistorder(
+    Parser *parser) { // uselistorder i32 %x, { 1, 0 }; the order itself is not kept
+    bool bb = pa_is_word(parser, "uselistorder_bb");
     const IrValue *of = NULL;
-    pa_next(p);
+    pa_next(parser);
     if (bb) {
-        if (p->fn) return pa_fail(p, "uselistorder_bb stands outside of functions");
-        if (!order_of_block(p)) return false;
+        if (parser->fn) return pa_fail(parser, "uselistorder_bb stands outside of functions");
+        if (!order_of_block(parser)) return false;
     } else {
-        of = pa_typed(p);
-        if (!of || !pa_expect(p, ',')) return false;
+        of = pa_typed(parser);
+        if (!of || !pa_expect(parser, ',')) return false;
     }
-    return order_indexes(p, of);
+    return order_indexes(parser, of);
 }
 
 // ---- bodies ----
 
-bool pa_body(Parser *p) { // behind '{'; takes the '}'
+bool pa_body(Parser *parser) { // behind '{'; takes the '}'
     bool open = false, record = false;
-    p->b = ir_builder(p->fn, NULL);
-    p->last_block = NULL;
-    while (!pa_is(p, '}') || !p->last_block) {
-        if (p->tok.kind == T_EOF) return pa_fail(p, "'}' expected");
-        if (pa_is_word(p, "uselistorder") && p->last_block && !open) break;
-        if (!open || p->tok.kind == T_LABEL) {
-            if (open) return pa_fail(p, "block before has no terminator");
-            if (!begin_block(p)) return false;
+    parser->b = ir_builder(parser->fn, NULL);
+    parser->last_block = NULL;
+    while (!pa_is(parser, '}') || !parser->last_block) {
+        if (parser->tok.kind == T_EOF) return pa_fail(parser, "'}' expected");
+        if (pa_is_word(parser, "uselistorder") && parser->last_block && !open) break;
+        if (!open || parser->tok.kind == T_LABEL) {
+            if (open) return pa_fail(parser, "block before has no terminator");
+            if (!begin_block(parser)) return false;
             open = true;
             continue;
         }
-        record = pa_eat(p, '#');
-        if (record ? !debug_record(p) : !statement(p)) return false;
-        open = !ir_term(p->last_block);
+        record = pa_eat(parser, '#');
+        if (record ? !debug_record(parser) : !statement(parser)) return false;
+        open = !ir_term(parser->last_block);
     }
-    while (pa_is_word(p, "uselistorder")) {
-        if (!pa_uselistorder(p)) return false;
+    while (pa_is_word(parser, "uselistorder")) {
+        if (!pa_uselistorder(parser)) return false;
     }
-    if (open) return pa_fail(p, "block has no terminator");
-    if (!pa_expect(p, '}') || !undefined_names(p)) return false;
+    if (open) return pa_fail(parser, "block has no terminator");
+    if (!pa_expect(parser, '}') || !undefined_names(parser)) return false;
     // forward references made blocks early: number them in the order of the text
-    ir_func_renumber(p->fn);
+    ir_func_renumber(parser->fn);
     return true;
 }

@@ -3,8 +3,8 @@
 // handling. Calls of debug intrinsics are read and dropped: variables are not kept.
 #include "ir/parse_int.h"
 
-static IrInst *wrong(Parser *p, const char *what) {
-    pa_fail(p, "%s", what);
+static IrInst *wrong(Parser *parser, const char *what) {
+    pa_fail(parser, "%s", what);
     return NULL;
 }
 
@@ -23,23 +23,24 @@ const char *ir_cc_name(uint32_t cc) {
     return NULL;
 }
 
-uint32_t pa_cc(Parser *p) {
+uint32_t pa_cc(Parser *parser) {
     // no convention is one of these; most functions have none
-    bool maybe = p->tok.kind == T_WORD && p->tok.n > 1 && !pa_is_word(p, "void") &&
-                 !pa_is_word(p, "ptr") && !(p->tok.s[0] == 'i' && p->tok.s[1] <= '9');
+    bool maybe = parser->tok.kind == T_WORD && parser->tok.n > 1 && !pa_is_word(parser, "void") &&
+                 !pa_is_word(parser, "ptr") &&
+                 !(parser->tok.s[0] == 'i' && parser->tok.s[1] <= '9');
     for (size_t i = 0; maybe && i < CU_COUNT(cc_rows); i++) {
-        if (pa_eat_word(p, cc_rows[i].word)) return cc_rows[i].cc;
+        if (pa_eat_word(parser, cc_rows[i].word)) return cc_rows[i].cc;
     }
     uint64_t v = 0;
-    if (maybe && p->tok.n > 2 && p->tok.s[0] == 'c' && p->tok.s[1] == 'c') { // cc10
-        for (uint32_t i = 2; i < p->tok.n && v < 10000; i++) {
-            if (p->tok.s[i] < '0' || p->tok.s[i] > '9') return 0;
-            v = v * 10 + (uint64_t)(p->tok.s[i] - '0');
+    if (maybe && parser->tok.n > 2 && parser->tok.s[0] == 'c' && parser->tok.s[1] == 'c') { // cc10
+        for (uint32_t i = 2; i < parser->tok.n && v < 10000; i++) {
+            if (parser->tok.s[i] < '0' || parser->tok.s[i] > '9') return 0;
+            v = v * 10 + (uint64_t)(parser->tok.s[i] - '0');
         }
-        if (v > 1023) pa_fail(p, "calling convention is too large");
-        pa_next(p);
-    } else if (maybe && pa_eat_word(p, "cc"))
-        pa_u64(p, &v, 1023);
+        if (v > 1023) pa_fail(parser, "calling convention is too large");
+        pa_next(parser);
+    } else if (maybe && pa_eat_word(parser, "cc"))
+        pa_u64(parser, &v, 1023);
     return (uint32_t)v;
 }
 
@@ -58,91 +59,96 @@ typedef struct {
     VEC(IrBundle) bundle;
 } CallParts;
 
-static bool ellipsis(Parser *p, const CallParts *c) { // musttail forwards "..."
-    bool forwards = p->tail == IR_MUSTTAIL && p->fn->g.vty->vararg;
-    if (pa_is(p, '.')) {
-        if (p->tail != IR_MUSTTAIL || !c->full) {
-            return pa_fail(p,
+static bool ellipsis(Parser *parser, const CallParts *call_parts) { // musttail forwards "..."
+    bool forwards = parser->tail == IR_MUSTTAIL && parser->fn->g.vty->vararg;
+    if (pa_is(parser, '.')) {
+        if (parser->tail != IR_MUSTTAIL || !call_parts->full) {
+            return pa_fail(parser,
                            "unexpected ellipsis in the arguments of a call that is not musttail");
         }
         if (!forwards) {
-            return pa_fail(p, "unexpected ellipsis in a musttail call in a non-varargs function");
+            return pa_fail(parser,
+                           "unexpected ellipsis in a musttail call in a non-varargs function");
         }
-        pa_next(p);
+        pa_next(parser);
         return true;
     }
-    if (!forwards || !pa_is(p, ')')) return true;
-    return pa_fail(p, "'...' expected at the end of a musttail call in a varargs function");
+    if (!forwards || !pa_is(parser, ')')) return true;
+    return pa_fail(parser, "'...' expected at the end of a musttail call in a varargs function");
 }
 
-static bool call_args(Parser *p, CallParts *c) {
-    if (!pa_expect(p, '(')) return false;
-    while (!pa_is(p, ')') && !pa_is(p, '.')) {
-        IrType *t = pa_type(p);
-        if (c->callee->kind == IR_V_ASM) vec_push(&p->tmp, &c->pointee, p->pointee);
-        if (!t || !pa_attrs(p, &c->call->attrs, NULL, (int)c->arg.n, false)) return false;
-        p->local_md_ok = true;
-        IrValue *x = pa_value(p, t);
-        p->local_md_ok = false;
+static bool call_args(Parser *parser, CallParts *call_parts) {
+    if (!pa_expect(parser, '(')) return false;
+    while (!pa_is(parser, ')') && !pa_is(parser, '.')) {
+        IrType *type = pa_type(parser);
+        if (call_parts->callee->kind == IR_V_ASM)
+            vec_push(&parser->tmp, &call_parts->pointee, parser->pointee);
+        if (!type ||
+            !pa_attrs(parser, &call_parts->call->attrs, NULL, (int)call_parts->arg.n, false))
+            return false;
+        parser->local_md_ok = true;
+        IrValue *x = pa_value(parser, type);
+        parser->local_md_ok = false;
         if (!x) return false;
-        if (c->full && c->arg.n < c->fty->n && c->fty->sub[c->arg.n] != t) {
-            return pa_fail(p, "argument of another type than the parameter");
+        if (call_parts->full && call_parts->arg.n < call_parts->fty->n &&
+            call_parts->fty->sub[call_parts->arg.n] != type) {
+            return pa_fail(parser, "argument of another type than the parameter");
         }
-        vec_push(&p->tmp, &c->arg, x);
-        if (!pa_eat(p, ',')) break;
-        if (pa_is(p, ')')) return pa_fail(p, "type expected");
+        vec_push(&parser->tmp, &call_parts->arg, x);
+        if (!pa_eat(parser, ',')) break;
+        if (pa_is(parser, ')')) return pa_fail(parser, "type expected");
     }
-    return ellipsis(p, c) && pa_expect(p, ')');
+    return ellipsis(parser, call_parts) && pa_expect(parser, ')');
 }
 
-static bool bundles(Parser *p, CallParts *c) { // [ "tag"(i32 1, ptr %p), ... ]
-    if (!pa_eat(p, '[')) return true;
-    if (pa_is(p, ']')) return pa_fail(p, "operand bundle expected");
+static bool bundles(Parser *parser, CallParts *call_parts) { // [ "tag"(i32 1, ptr %p), ... ]
+    if (!pa_eat(parser, '[')) return true;
+    if (pa_is(parser, ']')) return pa_fail(parser, "operand bundle expected");
     do {
-        IrBundle b = {.tag = pa_string(p), .first = c->extra.n};
-        if (p->failed || !pa_expect(p, '(')) return false;
-        while (!pa_is(p, ')')) {
-            IrValue *v = pa_typed(p);
+        IrBundle bundle = {.tag = pa_string(parser), .first = call_parts->extra.n};
+        if (parser->failed || !pa_expect(parser, '(')) return false;
+        while (!pa_is(parser, ')')) {
+            IrValue *v = pa_typed(parser);
             if (!v) return false;
-            vec_push(&p->tmp, &c->extra, v);
-            if (!pa_eat(p, ',')) break;
+            vec_push(&parser->tmp, &call_parts->extra, v);
+            if (!pa_eat(parser, ',')) break;
         }
-        b.n = c->extra.n - b.first;
-        vec_push(&p->tmp, &c->bundle, b);
-        if (!pa_expect(p, ')')) return false;
-    } while (pa_eat(p, ','));
-    return pa_expect(p, ']');
+        bundle.n = call_parts->extra.n - bundle.first;
+        vec_push(&parser->tmp, &call_parts->bundle, bundle);
+        if (!pa_expect(parser, ')')) return false;
+    } while (pa_eat(parser, ','));
+    return pa_expect(parser, ']');
 }
 
-static bool successor(Parser *p, CallParts *c) {
-    IrBlock *bb = pa_label(p);
-    if (bb) vec_push(&p->tmp, &c->extra, &bb->v);
+static bool successor(Parser *parser, CallParts *c) {
+    IrBlock *bb = pa_label(parser);
+    if (bb) vec_push(&parser->tmp, &c->extra, &bb->v);
     return bb != NULL;
 }
 
-static bool successors(Parser *p, CallParts *c) {
-    if (c->op == IR_CALL) return true;
-    if (!pa_eat_word(p, "to")) return pa_fail(p, "'to' expected");
-    uint32_t before = c->extra.n;
-    if (!successor(p, c)) return false;
-    if (c->op == IR_INVOKE) {
-        if (!pa_eat_word(p, "unwind")) return pa_fail(p, "'unwind' expected");
-        return successor(p, c);
+static bool successors(Parser *parser, CallParts *call_parts) {
+    if (call_parts->op == IR_CALL) return true;
+    if (!pa_eat_word(parser, "to")) return pa_fail(parser, "'to' expected");
+    uint32_t before = call_parts->extra.n;
+    if (!successor(parser, call_parts)) return false;
+    if (call_parts->op == IR_INVOKE) {
+        if (!pa_eat_word(parser, "unwind")) return pa_fail(parser, "'unwind' expected");
+        return successor(parser, call_parts);
     }
-    if (!pa_expect(p, '[')) return false;
-    while (!pa_is(p, ']')) {
-        if (!successor(p, c)) return false;
-        if (!pa_eat(p, ',')) break;
+    if (!pa_expect(parser, '[')) return false;
+    while (!pa_is(parser, ']')) {
+        if (!successor(parser, call_parts)) return false;
+        if (!pa_eat(parser, ',')) break;
     }
-    c->call->nsucc = c->extra.n - before;
-    return pa_expect(p, ']');
+    call_parts->call->nsucc = call_parts->extra.n - before;
+    return pa_expect(parser, ']');
 }
 
 // The function type of a call that writes only its result, from its arguments.
-static IrType *type_of_args(Parser *p, IrType *ret, const ValueVec *arg) {
-    IrType **t = arena_array(&p->tmp, IrType *, arg->n);
+static IrType *type_of_args(Parser *parser, IrType *ret, const ValueVec *arg) {
+    IrType **t = arena_array(&parser->tmp, IrType *, arg->n);
     for (uint32_t k = 0; k < arg->n; k++) t[k] = arg->at[k]->type;
-    return ir_ty_func(p->m, ret, arg->n, t, false);
+    return ir_ty_func(parser->m, ret, arg->n, t, false);
 }
 
 static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
@@ -150,15 +156,16 @@ static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
 }
 
 // What an indirect operand ("=*m") points to was said by its type in the typed-pointer dialects.
-static void asm_pointees(Parser *p, CallParts *c) {
-    const char *s = atom_str(p->ctx, ((const IrAsm *)c->callee)->constraints);
-    for (uint32_t arg = 0; *s && arg < c->pointee.n;) {
+static void asm_pointees(Parser *parser, CallParts *call_parts) {
+    const char *s = atom_str(parser->ctx, ((const IrAsm *)call_parts->callee)->constraints);
+    for (uint32_t arg = 0; *s && arg < call_parts->pointee.n;) {
         bool out = *s == '=', indirect = s[out] == '*';
-        IrAttrList *l = &c->call->attrs;
-        if (indirect && c->pointee.at[arg]) {
+        IrAttrList *l = &call_parts->call->attrs;
+        if (indirect && call_parts->pointee.at[arg]) {
             const IrAttrSet *set = ir_attrs_get(l, (int)arg);
-            IrType *t = c->pointee.at[arg];
-            ir_attrs_set(p->m, l, (int)arg, ir_attr_add_type(p->m, set, IR_ATTR_ELEMENTTYPE, t));
+            IrType *t = call_parts->pointee.at[arg];
+            ir_attrs_set(parser->m, l, (int)arg,
+                         ir_attr_add_type(parser->m, set, IR_ATTR_ELEMENTTYPE, t));
         }
         if (indirect || (!out && *s != '~' && *s != '!')) arg++;
         while (*s && *s != ',') s++;
@@ -166,194 +173,206 @@ static void asm_pointees(Parser *p, CallParts *c) {
     }
 }
 
-static IrInst *make_call(Parser *p, CallParts *c) {
-    uint32_t n = c->arg.n, extra = c->extra.n;
-    IrInst *i = ir_inst_new(p->fn, c->op, c->fty->elem, n + extra + 1);
-    for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, c->arg.at[k]);
-    for (uint32_t k = 0; k < extra; k++) ir_set_op(i, n + k, c->extra.at[k]);
-    ir_set_op(i, n + extra, c->callee);
-    c->call->nextra = extra;
-    c->call->nbundles = c->bundle.n;
-    for (uint32_t k = 0; k < c->bundle.n; k++) c->bundle.at[k].first += n;
-    if (c->bundle.n) {
-        c->call->bundle = arena_copy(p->fn->arena, c->bundle.at, c->bundle.n * sizeof(IrBundle), 8);
+static IrInst *make_call(Parser *parser, CallParts *call_parts) {
+    uint32_t n = call_parts->arg.n, extra = call_parts->extra.n;
+    IrInst *inst = ir_inst_new(parser->fn, call_parts->op, call_parts->fty->elem, n + extra + 1);
+    for (uint32_t k = 0; k < n; k++) ir_set_op(inst, k, call_parts->arg.at[k]);
+    for (uint32_t k = 0; k < extra; k++) ir_set_op(inst, n + k, call_parts->extra.at[k]);
+    ir_set_op(inst, n + extra, call_parts->callee);
+    call_parts->call->nextra = extra;
+    call_parts->call->nbundles = call_parts->bundle.n;
+    for (uint32_t k = 0; k < call_parts->bundle.n; k++) call_parts->bundle.at[k].first += n;
+    if (call_parts->bundle.n) {
+        call_parts->call->bundle = arena_copy(parser->fn->arena, call_parts->bundle.at,
+                                              call_parts->bundle.n * sizeof(IrBundle), 8);
     }
-    i->aty = c->fty;
-    i->call = c->call;
-    return pa_emit(p, i);
+    inst->aty = call_parts->fty;
+    inst->call = call_parts->call;
+    return pa_emit(parser, inst);
 }
 
 // The type that a symbol is called with, for intrinsics without declaration.
-static void note_call(Parser *p, const CallParts *c) {
+static void note_call(Parser *parser, const CallParts *c) {
     IrGlobal *g = ir_as_global(c->callee);
     if (!g || g->vty) return;
-    void **slot = map_slot(&p->call_types, (uintptr_t)g);
+    void **slot = map_slot(&parser->call_types, (uintptr_t)g);
     if (!*slot) *slot = c->fty;
 }
 
-static bool call_type(Parser *p, CallParts *c, const char *at) {
-    if (!c->full) c->fty = type_of_args(p, c->fty, &c->arg);
-    uint32_t n = c->arg.n;
-    if (c->callee->kind == IR_V_ASM) c->callee->type = c->fty;
-    if (n < c->fty->n) return pa_fail_at(p, at, "not enough parameters specified for call");
-    if (n > c->fty->n && !c->fty->vararg) {
-        return pa_fail_at(p, at, "too many arguments specified");
+static bool call_type(Parser *parser, CallParts *call_parts, const char *at) {
+    if (!call_parts->full)
+        call_parts->fty = type_of_args(parser, call_parts->fty, &call_parts->arg);
+    uint32_t n = call_parts->arg.n;
+    if (call_parts->callee->kind == IR_V_ASM) call_parts->callee->type = call_parts->fty;
+    if (n < call_parts->fty->n)
+        return pa_fail_at(parser, at, "not enough parameters specified for call");
+    if (n > call_parts->fty->n && !call_parts->fty->vararg) {
+        return pa_fail_at(parser, at, "too many arguments specified");
     }
-    IrTypeKind k = c->fty->elem->kind;
+    IrTypeKind k = call_parts->fty->elem->kind;
     bool bad = k == IR_TY_FUNC || k == IR_TY_LABEL || k == IR_TY_METADATA;
-    return !bad || pa_fail_at(p, at, "invalid result type of a call");
+    return !bad || pa_fail_at(parser, at, "invalid result type of a call");
 }
 
-IrInst *pa_call(Parser *p, IrOp op) {
-    CallParts c = {.op = op};
-    uint8_t fmf = pa_fast_math(p);
-    uint32_t as = p->layout.program_as;
-    c.call = arena_new(p->fn->arena, IrCall);
-    c.call->cc = pa_cc(p);
-    if (!pa_attrs(p, &c.call->attrs, NULL, IR_AT_RET, false)) return NULL;
-    if (pa_is_word(p, "addrspace") && !pa_addrspace(p, &as)) return NULL;
-    c.fty = pa_type_void(p);
-    if (!c.fty) return NULL;
-    c.full = c.fty->kind == IR_TY_FUNC;
-    const char *at = p->tok_at;
+IrInst *pa_call(Parser *parser, IrOp op) {
+    CallParts call_parts = {.op = op};
+    uint8_t fmf = pa_fast_math(parser);
+    uint32_t as = parser->layout.program_as;
+    call_parts.call = arena_new(parser->fn->arena, IrCall);
+    call_parts.call->cc = pa_cc(parser);
+    if (!pa_attrs(parser, &call_parts.call->attrs, NULL, IR_AT_RET, false)) return NULL;
+    if (pa_is_word(parser, "addrspace") && !pa_addrspace(parser, &as)) return NULL;
+    call_parts.fty = pa_type_void(parser);
+    if (!call_parts.fty) return NULL;
+    call_parts.full = call_parts.fty->kind == IR_TY_FUNC;
+    const char *at = parser->tok_at;
     // an asm's type is known only after its arguments: made with a stand-in, then given its own
-    IrType *t = c.full ? c.fty : ir_ty_func(p->m, c.fty, 0, NULL, false);
-    c.callee = pa_value(p, pa_is_word(p, "asm") ? t : ir_ty_ptr(p->m, as));
-    if (!c.callee) return NULL;
-    if (!call_args(p, &c) || !pa_attrs(p, &c.call->attrs, NULL, IR_AT_FN, false)) return NULL;
-    if (!bundles(p, &c) || !successors(p, &c) || !call_type(p, &c, at)) return NULL;
-    if (is_dbg_call(c.callee, p->ctx)) {
-        p->dbg_calls = true;
-        if (p->dbg_records) {
-            pa_fail_at(p, at, "debug intrinsic in a module with debug records");
+    IrType *type =
+        call_parts.full ? call_parts.fty : ir_ty_func(parser->m, call_parts.fty, 0, NULL, false);
+    call_parts.callee =
+        pa_value(parser, pa_is_word(parser, "asm") ? type : ir_ty_ptr(parser->m, as));
+    if (!call_parts.callee) return NULL;
+    if (!call_args(parser, &call_parts) ||
+        !pa_attrs(parser, &call_parts.call->attrs, NULL, IR_AT_FN, false))
+        return NULL;
+    if (!bundles(parser, &call_parts) || !successors(parser, &call_parts) ||
+        !call_type(parser, &call_parts, at))
+        return NULL;
+    if (is_dbg_call(call_parts.callee, parser->ctx)) {
+        parser->dbg_calls = true;
+        if (parser->dbg_records) {
+            pa_fail_at(parser, at, "debug intrinsic in a module with debug records");
             return NULL;
         }
-        note_call(p, &c);
+        note_call(parser, &call_parts);
         return NULL;
     }
-    IrType *e = ir_ty_scalar(c.fty->elem);
-    while (e->kind == IR_TY_ARRAY) e = ir_ty_scalar(e->elem);
-    if (fmf && !ir_ty_is_any_fp(e)) {
-        pa_fail_at(p, at, "fast-math flags on a call that gives no floating-point value");
+    IrType *of_type = ir_ty_scalar(call_parts.fty->elem);
+    while (of_type->kind == IR_TY_ARRAY) of_type = ir_ty_scalar(of_type->elem);
+    if (fmf && !ir_ty_is_any_fp(of_type)) {
+        pa_fail_at(parser, at, "fast-math flags on a call that gives no floating-point value");
         return NULL;
     }
-    note_call(p, &c);
-    if (c.callee->kind == IR_V_ASM) asm_pointees(p, &c);
-    IrInst *i = make_call(p, &c);
+    note_call(parser, &call_parts);
+    if (call_parts.callee->kind == IR_V_ASM) asm_pointees(parser, &call_parts);
+    IrInst *i = make_call(parser, &call_parts);
     i->fmf = fmf;
     return i;
 }
 
 // ---- exception handling ----
 
-IrInst *pa_landingpad(Parser *p, IrOp op) { // landingpad T cleanup catch ptr @x filter [...] ...
-    ValueVec v = {0};
+IrInst *pa_landingpad(Parser *parser,
+                      IrOp op) { // landingpad T cleanup catch ptr @x filter [...] ...
+    ValueVec value_vec = {0};
     VEC(uint32_t) kind = {0};
-    IrType *t = pa_type(p);
-    if (!t) return NULL;
-    bool cleanup = pa_eat_word(p, "cleanup");
+    IrType *type = pa_type(parser);
+    if (!type) return NULL;
+    bool cleanup = pa_eat_word(parser, "cleanup");
     for (;;) {
-        bool filter = pa_is_word(p, "filter");
-        if (!filter && !pa_is_word(p, "catch")) break;
-        pa_next(p);
-        const char *at = p->tok_at;
-        IrValue *x = pa_typed(p);
-        if (!x) return NULL;
-        if (filter != (x->type->kind == IR_TY_ARRAY)) {
-            pa_fail_at(p, at, "a filter is an array, a catch none");
+        bool filter = pa_is_word(parser, "filter");
+        if (!filter && !pa_is_word(parser, "catch")) break;
+        pa_next(parser);
+        const char *at = parser->tok_at;
+        IrValue *value = pa_typed(parser);
+        if (!value) return NULL;
+        if (filter != (value->type->kind == IR_TY_ARRAY)) {
+            pa_fail_at(parser, at, "a filter is an array, a catch none");
             return NULL;
         }
-        if (!ir_is_const(x)) {
-            pa_fail_at(p, at, "clause is no constant");
+        if (!ir_is_const(value)) {
+            pa_fail_at(parser, at, "clause is no constant");
             return NULL;
         }
-        vec_push(&p->tmp, &v, x);
-        vec_push(&p->tmp, &kind, filter);
+        vec_push(&parser->tmp, &value_vec, value);
+        vec_push(&parser->tmp, &kind, filter);
     }
-    IrInst *i = pa_make(p, op, t, v.n, v.at);
+    IrInst *i = pa_make(parser, op, type, value_vec.n, value_vec.at);
     i->pred = cleanup;
-    i->nidx = v.n;
-    i->idx = arena_copy(p->fn->arena, kind.at, v.n * sizeof(uint32_t), _Alignof(uint32_t));
+    i->nidx = value_vec.n;
+    i->idx =
+        arena_copy(parser->fn->arena, kind.at, value_vec.n * sizeof(uint32_t), _Alignof(uint32_t));
     return i;
 }
 
-IrInst *pa_resume(Parser *p, IrOp op) {
-    IrValue *v = pa_typed(p);
-    return v ? pa_make(p, op, p->m->ty_void, 1, &v) : NULL;
+IrInst *pa_resume(Parser *parser, IrOp op) {
+    IrValue *v = pa_typed(parser);
+    return v ? pa_make(parser, op, parser->m->ty_void, 1, &v) : NULL;
 }
 
-static IrValue *pad(Parser *p, bool none_ok) { // none or %pad
-    bool local = p->tok.kind == T_LOCAL || p->tok.kind == T_LOCALNO;
-    if (!local && !(none_ok && pa_is_word(p, "none"))) {
-        pa_fail(p, "scope value expected");
+static IrValue *pad(Parser *parser, bool none_ok) { // none or %pad
+    bool local = parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO;
+    if (!local && !(none_ok && pa_is_word(parser, "none"))) {
+        pa_fail(parser, "scope value expected");
         return NULL;
     }
-    return pa_value(p, ir_ty_other(p->m, IR_TY_TOKEN));
+    return pa_value(parser, ir_ty_other(parser->m, IR_TY_TOKEN));
 }
 
-IrInst *pa_funclet(Parser *p, IrOp op) { // catchpad within %cs [ptr @x, i32 0]
-    ValueVec v = {0};
-    if (!pa_eat_word(p, "within")) return wrong(p, "'within' expected");
-    IrValue *parent = pad(p, op == IR_CLEANUPPAD);
-    if (!parent || !pa_expect(p, '[')) return NULL;
-    vec_push(&p->tmp, &v, parent);
-    while (!pa_is(p, ']')) {
-        p->local_md_ok = true;
-        IrValue *x = pa_typed(p);
-        p->local_md_ok = false;
+IrInst *pa_funclet(Parser *parser, IrOp op) { // catchpad within %cs [ptr @x, i32 0]
+    ValueVec value_vec = {0};
+    if (!pa_eat_word(parser, "within")) return wrong(parser, "'within' expected");
+    IrValue *parent = pad(parser, op == IR_CLEANUPPAD);
+    if (!parent || !pa_expect(parser, '[')) return NULL;
+    vec_push(&parser->tmp, &value_vec, parent);
+    while (!pa_is(parser, ']')) {
+        parser->local_md_ok = true;
+        IrValue *x = pa_typed(parser);
+        parser->local_md_ok = false;
         if (!x) return NULL;
-        vec_push(&p->tmp, &v, x);
-        if (!pa_eat(p, ',')) break;
+        vec_push(&parser->tmp, &value_vec, x);
+        if (!pa_eat(parser, ',')) break;
     }
-    if (!pa_expect(p, ']')) return NULL;
-    return pa_make(p, op, ir_ty_other(p->m, IR_TY_TOKEN), v.n, v.at);
+    if (!pa_expect(parser, ']')) return NULL;
+    return pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), value_vec.n, value_vec.at);
 }
 
-static bool unwind_dest(Parser *p, IrBlock **bb) { // unwind to caller | unwind label %x
+static bool unwind_dest(Parser *parser, IrBlock **bb) { // unwind to caller | unwind label %x
     *bb = NULL;
-    if (!pa_eat_word(p, "unwind")) return pa_fail(p, "'unwind' expected");
-    if (pa_eat_word(p, "to")) {
-        return pa_eat_word(p, "caller") || pa_fail(p, "'caller' expected");
+    if (!pa_eat_word(parser, "unwind")) return pa_fail(parser, "'unwind' expected");
+    if (pa_eat_word(parser, "to")) {
+        return pa_eat_word(parser, "caller") || pa_fail(parser, "'caller' expected");
     }
-    *bb = pa_label(p);
+    *bb = pa_label(parser);
     return *bb != NULL;
 }
 
-IrInst *pa_catchswitch(Parser *p, IrOp op) { // catchswitch within none [label %h] unwind to caller
-    ValueVec v = {0};
+IrInst *pa_catchswitch(Parser *parser,
+                       IrOp op) { // catchswitch within none [label %h] unwind to caller
+    ValueVec value_vec = {0};
     IrBlock *bb;
-    if (!pa_eat_word(p, "within")) return wrong(p, "'within' expected");
-    IrValue *parent = pad(p, true);
-    if (!parent || !pa_expect(p, '[')) return NULL;
-    vec_push(&p->tmp, &v, parent);
+    if (!pa_eat_word(parser, "within")) return wrong(parser, "'within' expected");
+    IrValue *parent = pad(parser, true);
+    if (!parent || !pa_expect(parser, '[')) return NULL;
+    vec_push(&parser->tmp, &value_vec, parent);
     do {
-        bb = pa_label(p);
+        bb = pa_label(parser);
         if (!bb) return NULL;
-        vec_push(&p->tmp, &v, &bb->v);
-    } while (pa_eat(p, ','));
-    if (!pa_expect(p, ']') || !unwind_dest(p, &bb)) return NULL;
-    if (bb) vec_push(&p->tmp, &v, &bb->v);
-    IrInst *i = pa_make(p, op, ir_ty_other(p->m, IR_TY_TOKEN), v.n, v.at);
+        vec_push(&parser->tmp, &value_vec, &bb->v);
+    } while (pa_eat(parser, ','));
+    if (!pa_expect(parser, ']') || !unwind_dest(parser, &bb)) return NULL;
+    if (bb) vec_push(&parser->tmp, &value_vec, &bb->v);
+    IrInst *i = pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), value_vec.n, value_vec.at);
     i->pred = bb != NULL;
     return i;
 }
 
-IrInst *pa_catchret(Parser *p, IrOp op) { // catchret from %pad to label %bb
-    if (!pa_eat_word(p, "from")) return wrong(p, "'from' expected");
-    IrValue *v[2] = {pad(p, false), NULL};
+IrInst *pa_catchret(Parser *parser, IrOp op) { // catchret from %pad to label %bb
+    if (!pa_eat_word(parser, "from")) return wrong(parser, "'from' expected");
+    IrValue *v[2] = {pad(parser, false), NULL};
     if (!v[0]) return NULL;
-    if (!pa_eat_word(p, "to")) return wrong(p, "'to' expected");
-    IrBlock *bb = pa_label(p);
+    if (!pa_eat_word(parser, "to")) return wrong(parser, "'to' expected");
+    IrBlock *bb = pa_label(parser);
     if (!bb) return NULL;
     v[1] = &bb->v;
-    return pa_make(p, op, p->m->ty_void, 2, v);
+    return pa_make(parser, op, parser->m->ty_void, 2, v);
 }
 
-IrInst *pa_cleanupret(Parser *p, IrOp op) { // cleanupret from %pad unwind to caller
-    if (!pa_eat_word(p, "from")) return wrong(p, "'from' expected");
-    IrValue *v[2] = {pad(p, false), NULL};
+IrInst *pa_cleanupret(Parser *parser, IrOp op) { // cleanupret from %pad unwind to caller
+    if (!pa_eat_word(parser, "from")) return wrong(parser, "'from' expected");
+    IrValue *v[2] = {pad(parser, false), NULL};
     IrBlock *bb;
-    if (!v[0] || !unwind_dest(p, &bb)) return NULL;
+    if (!v[0] || !unwind_dest(parser, &bb)) return NULL;
     v[1] = bb ? &bb->v : NULL;
-    return pa_make(p, op, p->m->ty_void, bb ? 2 : 1, v);
+    return pa_make(parser, op, parser->m->ty_void, bb ? 2 : 1, v);
 }

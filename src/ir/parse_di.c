@@ -44,7 +44,7 @@ static const DiRow rows[] = {
     {NULL, DI_NODE, 0},
 };
 
-static bool dwarf_word(const Parser *p, DiKind kind) {
+static bool dwarf_word(const Parser *parser, DiKind kind) {
     static const uint8_t dw[] = {[DI_TAG] = DW_TAG,
                                  [DI_LANG] = DW_LANG,
                                  [DI_ATE] = DW_ATE,
@@ -58,131 +58,135 @@ static bool dwarf_word(const Parser *p, DiKind kind) {
                                  [DI_NAMETABLE] = DW_NAME_TABLE,
                                  [DI_CHECKSUM] = DW_CHECKSUM};
     uint64_t number;
-    return p->tok.kind == T_WORD && p->tok.n &&
-           ir_dwarf_number((DwKind)dw[kind], p->tok.s, p->tok.n, &number);
+    return parser->tok.kind == T_WORD && parser->tok.n &&
+           ir_dwarf_number((DwKind)dw[kind], parser->tok.s, parser->tok.n, &number);
 }
 
 // ---- fields ----
 
-static bool int_value(Parser *p, IrDiField *f, bool is_signed, uint64_t max) {
-    const char *at = p->tok_at;
-    if (p->tok.kind != T_INT || (!is_signed && *p->tok.s == '-')) {
-        return pa_fail(p, is_signed ? "signed integer expected" : "unsigned integer expected");
+static bool int_value(Parser *parser, IrDiField *di_field, bool is_signed, uint64_t max) {
+    const char *at = parser->tok_at;
+    if (parser->tok.kind != T_INT || (!is_signed && *parser->tok.s == '-')) {
+        return pa_fail(parser, is_signed ? "signed integer expected" : "unsigned integer expected");
     }
-    IrConst *c = pa_int_const(p, ir_ty_int(p->m, 256));
+    IrConst *c = pa_int_const(parser, ir_ty_int(parser->m, 256));
     if (!c) return false;
     bool neg = is_signed && ir_fits_i64(c) && ir_sval(c) < 0;
     if (!neg && (!ir_fits_u64(c) || ir_uval(c) > max)) {
-        return pa_fail_at(p, at, "value is too large, the limit is %llu", (unsigned long long)max);
+        return pa_fail_at(parser, at, "value is too large, the limit is %llu",
+                          (unsigned long long)max);
     }
-    f->kind = neg || ir_uval(c) <= INT64_MAX ? IR_DI_INT : IR_DI_UINT;
-    f->num = (int64_t)ir_uval(c);
+    di_field->kind = neg || ir_uval(c) <= INT64_MAX ? IR_DI_INT : IR_DI_UINT;
+    di_field->num = (int64_t)ir_uval(c);
     return true;
 }
 
-static bool big_value(Parser *p, IrDiField *f) { // any width: kept as text
-    if (p->tok.kind != T_INT) return pa_fail(p, "integer expected");
+static bool big_value(Parser *parser, IrDiField *f) { // any width: kept as text
+    if (parser->tok.kind != T_INT) return pa_fail(parser, "integer expected");
     f->kind = IR_DI_WORD;
-    f->text = atom_intern(p->ctx, p->tok.s, p->tok.n);
-    pa_next(p);
+    f->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
+    pa_next(parser);
     return true;
 }
 
-static bool md_value(Parser *p, IrDiField *f, bool nonnull) {
-    if (nonnull && pa_is_word(p, "null")) return pa_fail(p, "the field cannot be null");
+static bool md_value(Parser *parser, IrDiField *f, bool nonnull) {
+    if (nonnull && pa_is_word(parser, "null")) return pa_fail(parser, "the field cannot be null");
     f->kind = IR_DI_MD;
-    f->md = pa_md(p);
-    return !p->failed;
+    f->md = pa_md(parser);
+    return !parser->failed;
 }
 
-static bool bool_value(Parser *p, IrDiField *f) {
-    if (!pa_is_word(p, "true") && !pa_is_word(p, "false")) {
-        return pa_fail(p, "'true' or 'false' expected");
+static bool bool_value(Parser *parser, IrDiField *di_field) {
+    if (!pa_is_word(parser, "true") && !pa_is_word(parser, "false")) {
+        return pa_fail(parser, "'true' or 'false' expected");
     }
-    f->kind = IR_DI_WORD;
-    f->text = atom_intern(p->ctx, p->tok.s, p->tok.n);
-    pa_next(p);
+    di_field->kind = IR_DI_WORD;
+    di_field->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
+    pa_next(parser);
     return true;
 }
 
 // A name of dwarf.def, or a number; flags may be joined by '|'.
-static bool dwarf_value(Parser *p, IrDiField *f, DiKind kind) {
+static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
     static const uint32_t limit[] = {
         [DI_TAG] = 0xffff, [DI_LANG] = 0xffff,     [DI_ATE] = 255,
         [DI_CC] = 255,     [DI_VIRT] = 2,          [DI_MACINFO] = 255,
         [DI_OP] = 0xffff,  [DI_FLAG] = UINT32_MAX, [DI_SPFLAG] = UINT32_MAX,
         [DI_EMISSION] = 3, [DI_NAMETABLE] = 3,     [DI_CHECKSUM] = 3};
     bool flags = kind == DI_FLAG || kind == DI_SPFLAG;
-    if (p->tok.kind == T_INT && !flags && kind != DI_CHECKSUM) {
-        return int_value(p, f, false, limit[kind]);
+    if (parser->tok.kind == T_INT && !flags && kind != DI_CHECKSUM) {
+        return int_value(parser, di_field, false, limit[kind]);
     }
-    Buf b;
-    buf_init(&b, &p->tmp);
+    Buf out;
+    buf_init(&out, &parser->tmp);
     do {
-        if (b.n) buf_puts(&b, " | ");
-        if (p->tok.kind == T_INT && flags) {
-            if (*p->tok.s == '-') return pa_fail(p, "unsigned integer expected");
-        } else if (p->tok.kind != T_WORD || !dwarf_word(p, kind)) {
-            bool newer = p->tok.kind == T_WORD && kind == DI_LANG && p->tok.n > 8 &&
-                         memcmp(p->tok.s, "DW_LNAME", 8) == 0;
-            if (!newer) return pa_fail(p, "invalid name or number of this field");
+        if (out.n) buf_puts(&out, " | ");
+        if (parser->tok.kind == T_INT && flags) {
+            if (*parser->tok.s == '-') return pa_fail(parser, "unsigned integer expected");
+        } else if (parser->tok.kind != T_WORD || !dwarf_word(parser, kind)) {
+            bool newer = parser->tok.kind == T_WORD && kind == DI_LANG && parser->tok.n > 8 &&
+                         memcmp(parser->tok.s, "DW_LNAME", 8) == 0;
+            if (!newer) return pa_fail(parser, "invalid name or number of this field");
         }
-        buf_write(&b, p->tok.s, p->tok.n);
-        pa_next(p);
-    } while (flags && pa_eat(p, '|'));
-    f->kind = IR_DI_WORD;
-    f->text = atom_intern(p->ctx, b.at, b.n);
+        buf_write(&out, parser->tok.s, parser->tok.n);
+        pa_next(parser);
+    } while (flags && pa_eat(parser, '|'));
+    di_field->kind = IR_DI_WORD;
+    di_field->text = atom_intern(parser->ctx, out.at, out.n);
     return true;
 }
 
-static bool string_value(Parser *p, IrDiField *f, bool nonempty) {
-    if (nonempty && p->tok.kind == T_STRING && !p->tok.n) {
-        return pa_fail(p, "the field cannot be empty");
+static bool string_value(Parser *parser, IrDiField *f, bool nonempty) {
+    if (nonempty && parser->tok.kind == T_STRING && !parser->tok.n) {
+        return pa_fail(parser, "the field cannot be empty");
     }
     f->kind = IR_DI_STRING;
-    f->text = pa_string(p);
-    return !p->failed;
+    f->text = pa_string(parser);
+    return !parser->failed;
 }
 
-static bool list_value(Parser *p, IrDiField *f) { // {!1, !2}: kept as a node
-    IrMd *d = arena_new(&p->m->arena, IrMd);
+static bool list_value(Parser *parser, IrDiField *f) { // {!1, !2}: kept as a node
+    IrMd *d = arena_new(&parser->m->arena, IrMd);
     f->kind = IR_DI_MD;
     f->md = d;
     f->list = true;
-    return pa_expect(p, '{') && pa_md_operands(p, d);
+    return pa_expect(parser, '{') && pa_md_operands(parser, d);
 }
 
-static bool field_value(Parser *p, const DiRow *row, IrDiField *f) {
+static bool field_value(Parser *parser, const DiRow *row, IrDiField *di_field) {
     bool nonnull = row->flags & NONNULL;
     switch ((DiKind)row->kind) {
-    case DI_MD: return md_value(p, f, nonnull);
-    case DI_STR: return string_value(p, f, nonnull);
-    case DI_BOOL: return bool_value(p, f);
-    case DI_U3: return int_value(p, f, false, 7);
-    case DI_U16: return int_value(p, f, false, 65535);
-    case DI_U32: return int_value(p, f, false, UINT32_MAX);
-    case DI_U64: return int_value(p, f, false, UINT64_MAX);
+    case DI_MD: return md_value(parser, di_field, nonnull);
+    case DI_STR: return string_value(parser, di_field, nonnull);
+    case DI_BOOL: return bool_value(parser, di_field);
+    case DI_U3: return int_value(parser, di_field, false, 7);
+    case DI_U16: return int_value(parser, di_field, false, 65535);
+    case DI_U32: return int_value(parser, di_field, false, UINT32_MAX);
+    case DI_U64: return int_value(parser, di_field, false, UINT64_MAX);
     case DI_U64MD:
-        return p->tok.kind == T_INT ? int_value(p, f, false, UINT64_MAX) : md_value(p, f, false);
-    case DI_SINT: return int_value(p, f, true, INT64_MAX);
+        return parser->tok.kind == T_INT ? int_value(parser, di_field, false, UINT64_MAX)
+                                         : md_value(parser, di_field, false);
+    case DI_SINT: return int_value(parser, di_field, true, INT64_MAX);
     case DI_SINTMD:
-        return p->tok.kind == T_INT ? int_value(p, f, true, INT64_MAX) : md_value(p, f, nonnull);
-    case DI_BIGINT: return big_value(p, f);
-    case DI_LIST: return list_value(p, f);
+        return parser->tok.kind == T_INT ? int_value(parser, di_field, true, INT64_MAX)
+                                         : md_value(parser, di_field, nonnull);
+    case DI_BIGINT: return big_value(parser, di_field);
+    case DI_LIST: return list_value(parser, di_field);
     case DI_WORD:
-        return p->tok.kind == T_WORD
-                   ? (f->kind = IR_DI_WORD, f->text = pa_name(p), pa_next(p), true)
-                   : pa_fail(p, "name expected");
-    default: return dwarf_value(p, f, (DiKind)row->kind);
+        return parser->tok.kind == T_WORD
+                   ? (di_field->kind = IR_DI_WORD, di_field->text = pa_name(parser),
+                      pa_next(parser), true)
+                   : pa_fail(parser, "name expected");
+    default: return dwarf_value(parser, di_field, (DiKind)row->kind);
     }
 }
 
 // ---- nodes ----
 
-static const DiRow *find_node(const Parser *p) {
+static const DiRow *find_node(const Parser *parser) {
     for (const DiRow *r = rows; r->name; r++) {
-        if (r->kind == DI_NODE && strlen(r->name) == p->tok.n &&
-            memcmp(r->name, p->tok.s, p->tok.n) == 0) {
+        if (r->kind == DI_NODE && strlen(r->name) == parser->tok.n &&
+            memcmp(r->name, parser->tok.s, parser->tok.n) == 0) {
             return r;
         }
     }
@@ -191,44 +195,45 @@ static const DiRow *find_node(const Parser *p) {
 
 typedef VEC(IrDiField) Fields;
 
-static bool fields(Parser *p, const DiRow *node, Fields *v) { // behind "!DIxxx("
+static bool fields(Parser *parser, const DiRow *node, Fields *v) { // behind "!DIxxx("
     uint64_t seen = 0;
-    while (!pa_is(p, ')')) {
-        IrDiField f = {0};
-        const DiRow *r = node + 1;
-        if (p->tok.kind != T_LABEL) return pa_fail(p, "field label expected");
-        while (r->kind != DI_NODE &&
-               (strlen(r->name) != p->tok.n || memcmp(r->name, p->tok.s, p->tok.n) != 0)) {
-            r++;
+    while (!pa_is(parser, ')')) {
+        IrDiField di_field = {0};
+        const DiRow *di_row = node + 1;
+        if (parser->tok.kind != T_LABEL) return pa_fail(parser, "field label expected");
+        while (di_row->kind != DI_NODE &&
+               (strlen(di_row->name) != parser->tok.n ||
+                memcmp(di_row->name, parser->tok.s, parser->tok.n) != 0)) {
+            di_row++;
         }
-        if (r->kind == DI_NODE) return pa_fail(p, "invalid field");
-        uint64_t bit = 1ull << (r - node);
-        if (seen & bit) return pa_fail(p, "field '%s' given more than once", r->name);
+        if (di_row->kind == DI_NODE) return pa_fail(parser, "invalid field");
+        uint64_t bit = 1ull << (di_row - node);
+        if (seen & bit) return pa_fail(parser, "field '%s' given more than once", di_row->name);
         seen |= bit;
-        f.key = pa_name(p);
-        pa_next(p);
-        if (!field_value(p, r, &f)) return false;
-        vec_push(&p->tmp, v, f);
-        if (!pa_eat(p, ',')) break;
-        if (pa_is(p, ')')) return pa_fail(p, "field label expected");
+        di_field.key = pa_name(parser);
+        pa_next(parser);
+        if (!field_value(parser, di_row, &di_field)) return false;
+        vec_push(&parser->tmp, v, di_field);
+        if (!pa_eat(parser, ',')) break;
+        if (pa_is(parser, ')')) return pa_fail(parser, "field label expected");
     }
     for (const DiRow *r = node + 1; r->kind != DI_NODE; r++) {
         if ((r->flags & REQ) && !(seen >> (r - node) & 1)) {
-            return pa_fail(p, "missing required field '%s'", r->name);
+            return pa_fail(parser, "missing required field '%s'", r->name);
         }
     }
-    return pa_expect(p, ')');
+    return pa_expect(parser, ')');
 }
 
 // The location that the fields say; IR_MD_LOC has its own form.
-static void to_loc(IrMd *d, Ctx *ctx, const Fields *v) {
-    d->kind = IR_MD_LOC;
-    VEC_FOREACH (IrDiField, f, v) {
+static void to_loc(IrMd *md, Ctx *ctx, const Fields *fields) {
+    md->kind = IR_MD_LOC;
+    VEC_FOREACH (IrDiField, f, fields) {
         const char *k = atom_str(ctx, f->key);
-        if (strcmp(k, "line") == 0) d->line = (uint32_t)f->num;
-        if (strcmp(k, "column") == 0) d->column = (uint32_t)f->num;
-        if (strcmp(k, "scope") == 0) d->scope = f->md;
-        if (strcmp(k, "inlinedAt") == 0) d->inlined_at = f->md;
+        if (strcmp(k, "line") == 0) md->line = (uint32_t)f->num;
+        if (strcmp(k, "column") == 0) md->column = (uint32_t)f->num;
+        if (strcmp(k, "scope") == 0) md->scope = f->md;
+        if (strcmp(k, "inlinedAt") == 0) md->inlined_at = f->md;
     }
 }
 
@@ -240,75 +245,78 @@ static bool has_field(Ctx *ctx, const Fields *v, const char *key, const char *pa
     return false;
 }
 
-static bool must_be_distinct(Parser *p, const char *tag, const Fields *v) {
+static bool must_be_distinct(Parser *parser, const char *tag, const Fields *fields) {
     if (strcmp(tag, "DICompileUnit") == 0 || strcmp(tag, "DIAssignID") == 0) return true;
     if (strcmp(tag, "DISubprogram") != 0) return false;
     bool has_flags = false;
-    VEC_FOREACH (IrDiField, f, v) {
-        if (strcmp(atom_str(p->ctx, f->key), "spFlags") == 0) has_flags = true;
+    VEC_FOREACH (IrDiField, f, fields) {
+        if (strcmp(atom_str(parser->ctx, f->key), "spFlags") == 0) has_flags = true;
     }
-    return has_flags ? has_field(p->ctx, v, "spFlags", "DISPFlagDefinition")
-                     : !has_field(p->ctx, v, "isDefinition", "false");
+    return has_flags ? has_field(parser->ctx, fields, "spFlags", "DISPFlagDefinition")
+                     : !has_field(parser->ctx, fields, "isDefinition", "false");
 }
 
 // !DIExpression(DW_OP_deref, 8): operations and numbers.
-static bool expression(Parser *p, Fields *v) {
-    while (!pa_is(p, ')')) {
-        IrDiField f = {0};
-        if (p->tok.kind == T_WORD) {
-            if (!dwarf_word(p, DI_OP) && !dwarf_word(p, DI_ATE)) {
-                return pa_fail(p, "invalid DWARF operation");
+static bool expression(Parser *parser, Fields *fields) {
+    while (!pa_is(parser, ')')) {
+        IrDiField di_field = {0};
+        if (parser->tok.kind == T_WORD) {
+            if (!dwarf_word(parser, DI_OP) && !dwarf_word(parser, DI_ATE)) {
+                return pa_fail(parser, "invalid DWARF operation");
             }
-            f.kind = IR_DI_WORD;
-            f.text = pa_name(p);
-            pa_next(p);
-        } else if (!int_value(p, &f, false, UINT64_MAX)) {
+            di_field.kind = IR_DI_WORD;
+            di_field.text = pa_name(parser);
+            pa_next(parser);
+        } else if (!int_value(parser, &di_field, false, UINT64_MAX)) {
             return false;
         }
-        vec_push(&p->tmp, v, f);
-        if (!pa_eat(p, ',')) break;
-        if (pa_is(p, ')')) return pa_fail(p, "operation or number expected");
+        vec_push(&parser->tmp, fields, di_field);
+        if (!pa_eat(parser, ',')) break;
+        if (pa_is(parser, ')')) return pa_fail(parser, "operation or number expected");
     }
-    return pa_expect(p, ')');
+    return pa_expect(parser, ')');
 }
 
-static bool arg_list(Parser *p, Fields *v) { // !DIArgList(i32 %a, i32 0)
-    if (!p->local_md_ok) return pa_fail(p, "!DIArgList cannot appear outside of a function");
-    while (!pa_is(p, ')')) {
+static bool arg_list(Parser *parser, Fields *fields) { // !DIArgList(i32 %a, i32 0)
+    if (!parser->local_md_ok)
+        return pa_fail(parser, "!DIArgList cannot appear outside of a function");
+    while (!pa_is(parser, ')')) {
         IrDiField f = {.kind = IR_DI_MD};
-        if (p->tok.kind == T_META || p->tok.kind == T_METANO || pa_is(p, '!')) {
-            return pa_fail(p, "type and value expected");
+        if (parser->tok.kind == T_META || parser->tok.kind == T_METANO || pa_is(parser, '!')) {
+            return pa_fail(parser, "type and value expected");
         }
-        f.md = pa_md(p);
-        if (p->failed) return false;
-        vec_push(&p->tmp, v, f);
-        if (!pa_eat(p, ',')) break;
+        f.md = pa_md(parser);
+        if (parser->failed) return false;
+        vec_push(&parser->tmp, fields, f);
+        if (!pa_eat(parser, ',')) break;
     }
-    return pa_expect(p, ')');
+    return pa_expect(parser, ')');
 }
 
-bool pa_di(Parser *p, IrMd *d) { // at the tag
+bool pa_di(Parser *parser, IrMd *md) { // at the tag
     Fields v = {0};
-    const char *at = p->tok_at;
-    const DiRow *node = find_node(p);
-    Atom tag = pa_name(p);
-    const char *s = atom_str(p->ctx, tag);
+    const char *at = parser->tok_at;
+    const DiRow *node = find_node(parser);
+    Atom tag = pa_name(parser);
+    const char *s = atom_str(parser->ctx, tag);
     bool is_expr = strcmp(s, "DIExpression") == 0, is_args = strcmp(s, "DIArgList") == 0;
-    if (!node && !is_expr && !is_args) return pa_fail(p, "invalid metadata node '%s'", s);
-    pa_next(p);
-    if (!pa_expect(p, '(')) return false;
-    bool ok = is_expr ? expression(p, &v) : is_args ? arg_list(p, &v) : fields(p, node, &v);
+    if (!node && !is_expr && !is_args) return pa_fail(parser, "invalid metadata node '%s'", s);
+    pa_next(parser);
+    if (!pa_expect(parser, '(')) return false;
+    bool ok = is_expr   ? expression(parser, &v)
+              : is_args ? arg_list(parser, &v)
+                        : fields(parser, node, &v);
     if (!ok) return false;
     if (strcmp(s, "DILocation") == 0) {
-        to_loc(d, p->ctx, &v);
+        to_loc(md, parser->ctx, &v);
         return true;
     }
-    if (!d->distinct && must_be_distinct(p, s, &v)) {
-        return pa_fail_at(p, at, "missing 'distinct', required for !%s", s);
+    if (!md->distinct && must_be_distinct(parser, s, &v)) {
+        return pa_fail_at(parser, at, "missing 'distinct', required for !%s", s);
     }
-    d->kind = IR_MD_DI;
-    d->text = tag;
-    d->n = v.n;
-    d->field = arena_copy(&p->m->arena, v.at, v.n * sizeof(IrDiField), sizeof(void *));
+    md->kind = IR_MD_DI;
+    md->text = tag;
+    md->n = v.n;
+    md->field = arena_copy(&parser->m->arena, v.at, v.n * sizeof(IrDiField), sizeof(void *));
     return true;
 }

@@ -3,21 +3,21 @@
 // Operand types are checked as far as making the instruction needs it; the rest is verify.c's.
 #include "ir/parse_int.h"
 
-IrInst *pa_emit(Parser *p, IrInst *i) {
-    return ir_emit(&p->b, i);
+IrInst *pa_emit(Parser *parser, IrInst *inst) {
+    return ir_emit(&parser->b, inst);
 }
 #define emit      pa_emit
 #define make      pa_make
 #define label     pa_label
 #define fast_math pa_fast_math
 
-IrInst *pa_make(Parser *p, IrOp op, IrType *t, uint32_t n, IrValue *const *v) {
-    IrInst *i = ir_inst_new(p->fn, op, t, n);
+IrInst *pa_make(Parser *parser, IrOp op, IrType *type, uint32_t n, IrValue *const *v) {
+    IrInst *i = ir_inst_new(parser->fn, op, type, n);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, v[k]);
-    return emit(p, i);
+    return emit(parser, i);
 }
 
-static uint16_t inst_flags(Parser *p, IrOp op) {
+static uint16_t inst_flags(Parser *parser, IrOp op) {
     static const struct {
         const char *word;
         uint16_t bit;
@@ -29,7 +29,7 @@ static uint16_t inst_flags(Parser *p, IrOp op) {
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < CU_COUNT(rows); i++) {
-            if (!(ir_ops[op].flags & rows[i].bit) || !pa_eat_word(p, rows[i].word)) continue;
+            if (!(ir_ops[op].flags & rows[i].bit) || !pa_eat_word(parser, rows[i].word)) continue;
             f |= rows[i].bit;
             again = true;
         }
@@ -37,16 +37,16 @@ static uint16_t inst_flags(Parser *p, IrOp op) {
     return f & IR_INBOUNDS ? f | IR_NUSW : f;
 }
 
-uint8_t pa_fast_math(Parser *p) {
+uint8_t pa_fast_math(Parser *parser) {
     uint8_t f = 0;
     for (bool again = true; again;) {
         again = false;
         for (int k = 0; k < 7; k++) {
-            if (!pa_eat_word(p, ir_fmf_names[k])) continue;
+            if (!pa_eat_word(parser, ir_fmf_names[k])) continue;
             f |= (uint8_t)(1u << k);
             again = true;
         }
-        if (pa_eat_word(p, "fast")) {
+        if (pa_eat_word(parser, "fast")) {
             f = IR_FMF_FAST;
             again = true;
         }
@@ -54,471 +54,473 @@ uint8_t pa_fast_math(Parser *p) {
     return f;
 }
 
-static bool comma(Parser *p) {
-    return pa_expect(p, ',');
+static bool comma(Parser *parser) {
+    return pa_expect(parser, ',');
 }
 
 // Takes a comma unless a metadata attachment follows it.
-static bool next_item(Parser *p) {
-    const PaMark m = pa_mark(p);
-    if (!pa_eat(p, ',')) return false;
-    if (p->tok.kind != T_META) return true;
-    pa_back(p, &m);
+static bool next_item(Parser *parser) {
+    const PaMark m = pa_mark(parser);
+    if (!pa_eat(parser, ',')) return false;
+    if (parser->tok.kind != T_META) return true;
+    pa_back(parser, &m);
     return false;
 }
 
-static IrInst *wrong(Parser *p, const char *what) {
-    pa_fail(p, "%s", what);
+static IrInst *wrong(Parser *parser, const char *what) {
+    pa_fail(parser, "%s", what);
     return NULL;
 }
 
 // ---- operators ----
 
-static IrInst *binary(Parser *p, IrOp op) {
-    uint16_t f = inst_flags(p, op);
-    uint8_t fmf = fast_math(p);
+static IrInst *binary(Parser *parser, IrOp op) {
+    uint16_t f = inst_flags(parser, op);
+    uint8_t fmf = fast_math(parser);
     IrValue *v[2];
-    v[0] = pa_typed(p);
-    if (!v[0] || !comma(p)) return NULL;
-    v[1] = pa_value(p, v[0]->type);
+    v[0] = pa_typed(parser);
+    if (!v[0] || !comma(parser)) return NULL;
+    v[1] = pa_value(parser, v[0]->type);
     if (!v[1]) return NULL;
-    IrInst *i = make(p, op, v[0]->type, 2, v);
+    IrInst *i = make(parser, op, v[0]->type, 2, v);
     i->v.flags = f;
     i->fmf = fmf;
     return i;
 }
 
-static IrInst *unary(Parser *p, IrOp op) { // fneg, freeze
-    uint8_t fmf = fast_math(p);
-    IrValue *v = pa_typed(p);
+static IrInst *unary(Parser *parser, IrOp op) { // fneg, freeze
+    uint8_t fmf = fast_math(parser);
+    IrValue *v = pa_typed(parser);
     if (!v) return NULL;
-    IrInst *i = make(p, op, v->type, 1, &v);
+    IrInst *i = make(parser, op, v->type, 1, &v);
     i->fmf = fmf;
     return i;
 }
 
-static IrInst *cast(Parser *p, IrOp op) {
-    uint16_t f = inst_flags(p, op);
-    uint8_t fmf = fast_math(p);
-    IrValue *v = pa_typed(p);
+static IrInst *cast(Parser *parser, IrOp op) {
+    uint16_t f = inst_flags(parser, op);
+    uint8_t fmf = fast_math(parser);
+    IrValue *v = pa_typed(parser);
     if (!v) return NULL;
-    if (!pa_eat_word(p, "to")) return wrong(p, "'to' expected");
-    IrType *t = pa_type(p);
+    if (!pa_eat_word(parser, "to")) return wrong(parser, "'to' expected");
+    IrType *t = pa_type(parser);
     if (!t) return NULL;
-    IrInst *i = make(p, op, t, 1, &v);
+    IrInst *i = make(parser, op, t, 1, &v);
     i->v.flags = f;
     i->fmf = fmf;
     return i;
 }
 
-static IrInst *cmp(Parser *p, IrOp op) {
-    uint16_t f = inst_flags(p, op);
-    uint8_t fmf = fast_math(p);
+static IrInst *cmp(Parser *parser, IrOp op) {
+    uint16_t f = inst_flags(parser, op);
+    uint8_t fmf = fast_math(parser);
     int pred = -1;
     int from = op == IR_ICMP ? IR_EQ : 0, to = op == IR_ICMP ? IR_NPREDS : IR_EQ;
     for (int k = from; k < to && pred < 0; k++) {
-        if (pa_eat_word(p, ir_pred_names[k])) pred = k;
+        if (pa_eat_word(parser, ir_pred_names[k])) pred = k;
     }
-    if (pred < 0) return wrong(p, "predicate expected");
+    if (pred < 0) return wrong(parser, "predicate expected");
     IrValue *v[2];
-    v[0] = pa_typed(p);
-    if (!v[0] || !comma(p)) return NULL;
-    v[1] = pa_value(p, v[0]->type);
+    v[0] = pa_typed(parser);
+    if (!v[0] || !comma(parser)) return NULL;
+    v[1] = pa_value(parser, v[0]->type);
     if (!v[1]) return NULL;
-    IrInst *i = make(p, op, ir_ty_with_shape(p->m, p->m->ty_i1, v[0]->type), 2, v);
+    IrInst *i = make(parser, op, ir_ty_with_shape(parser->m, parser->m->ty_i1, v[0]->type), 2, v);
     i->pred = (uint8_t)pred;
     i->v.flags = f;
     i->fmf = fmf;
     return i;
 }
 
-static IrInst *select(Parser *p, IrOp op) {
-    uint8_t fmf = fast_math(p);
+static IrInst *select(Parser *parser, IrOp op) {
+    uint8_t fmf = fast_math(parser);
     IrValue *v[3];
     for (int k = 0; k < 3; k++) {
-        if (k && !comma(p)) return NULL;
-        v[k] = pa_typed(p);
+        if (k && !comma(parser)) return NULL;
+        v[k] = pa_typed(parser);
         if (!v[k]) return NULL;
     }
-    IrInst *i = make(p, op, v[1]->type, 3, v);
+    IrInst *i = make(parser, op, v[1]->type, 3, v);
     i->fmf = fmf;
     return i;
 }
 
 // ---- control flow ----
 
-static IrInst *ret(Parser *p, IrOp op) {
-    IrType *t = pa_type_void(p);
+static IrInst *ret(Parser *parser, IrOp op) {
+    IrType *t = pa_type_void(parser);
     if (!t) return NULL;
-    if (t->kind == IR_TY_VOID) return make(p, op, p->m->ty_void, 0, NULL);
-    IrValue *v = pa_value(p, t);
-    return v ? make(p, op, p->m->ty_void, 1, &v) : NULL;
+    if (t->kind == IR_TY_VOID) return make(parser, op, parser->m->ty_void, 0, NULL);
+    IrValue *v = pa_value(parser, t);
+    return v ? make(parser, op, parser->m->ty_void, 1, &v) : NULL;
 }
 
-IrBlock *pa_label(Parser *p) {
-    if (!pa_eat_word(p, "label")) {
-        pa_fail(p, "label expected");
+IrBlock *pa_label(Parser *parser) {
+    if (!pa_eat_word(parser, "label")) {
+        pa_fail(parser, "label expected");
         return NULL;
     }
-    return pa_block_ref(p);
+    return pa_block_ref(parser);
 }
 
-static IrInst *br(Parser *p, IrOp op) {
-    IrValue *v[3];
-    if (pa_is_word(p, "label")) {
-        IrBlock *bb = label(p);
+static IrInst *br(Parser *parser, IrOp op) {
+    IrValue *value[3];
+    if (pa_is_word(parser, "label")) {
+        IrBlock *bb = label(parser);
         if (!bb) return NULL;
-        v[0] = &bb->v;
-        return make(p, op, p->m->ty_void, 1, v);
+        value[0] = &bb->v;
+        return make(parser, op, parser->m->ty_void, 1, value);
     }
-    v[0] = pa_typed(p);
+    value[0] = pa_typed(parser);
     for (int k = 1; k < 3; k++) {
-        if (!v[k - 1] || !comma(p)) return NULL;
-        IrBlock *bb = label(p);
+        if (!value[k - 1] || !comma(parser)) return NULL;
+        IrBlock *bb = label(parser);
         if (!bb) return NULL;
-        v[k] = &bb->v;
+        value[k] = &bb->v;
     }
-    return make(p, op, p->m->ty_void, 3, v);
+    return make(parser, op, parser->m->ty_void, 3, value);
 }
 
-static IrInst *switch_(Parser *p, IrOp op) {
-    IrValue *v[2];
-    v[0] = pa_typed(p);
-    if (!v[0] || !comma(p)) return NULL;
-    IrBlock *d = label(p);
-    if (!d || !pa_expect(p, '[')) return NULL;
-    v[1] = &d->v;
-    IrInst *i = make(p, op, p->m->ty_void, 2, v);
-    while (!pa_is(p, ']')) {
-        IrType *t = pa_type(p);
-        IrConst *c = t ? pa_const(p, t) : NULL;
-        if (!c || !comma(p)) return NULL;
-        IrBlock *bb = label(p);
+static IrInst *switch_(Parser *parser, IrOp op) {
+    IrValue *value[2];
+    value[0] = pa_typed(parser);
+    if (!value[0] || !comma(parser)) return NULL;
+    IrBlock *block = label(parser);
+    if (!block || !pa_expect(parser, '[')) return NULL;
+    value[1] = &block->v;
+    IrInst *inst = make(parser, op, parser->m->ty_void, 2, value);
+    while (!pa_is(parser, ']')) {
+        IrType *t = pa_type(parser);
+        IrConst *c = t ? pa_const(parser, t) : NULL;
+        if (!c || !comma(parser)) return NULL;
+        IrBlock *bb = label(parser);
         if (!bb) return NULL;
-        ir_switch_add(i, c, bb);
+        ir_switch_add(inst, c, bb);
     }
-    pa_next(p);
-    return i;
+    pa_next(parser);
+    return inst;
 }
 
-static IrInst *indirectbr(Parser *p, IrOp op) {
-    IrValue *v = pa_typed(p);
-    if (!v || !comma(p) || !pa_expect(p, '[')) return NULL;
-    IrInst *i = make(p, op, p->m->ty_void, 1, &v);
-    while (!pa_is(p, ']')) {
-        IrBlock *bb = label(p);
+static IrInst *indirectbr(Parser *parser, IrOp op) {
+    IrValue *v = pa_typed(parser);
+    if (!v || !comma(parser) || !pa_expect(parser, '[')) return NULL;
+    IrInst *i = make(parser, op, parser->m->ty_void, 1, &v);
+    while (!pa_is(parser, ']')) {
+        IrBlock *bb = label(parser);
         if (!bb) return NULL;
         ir_add_op(i, &bb->v);
-        if (!pa_eat(p, ',')) break;
+        if (!pa_eat(parser, ',')) break;
     }
-    return pa_expect(p, ']') ? i : NULL;
+    return pa_expect(parser, ']') ? i : NULL;
 }
 
-static IrInst *unreachable(Parser *p, IrOp op) {
-    return make(p, op, p->m->ty_void, 0, NULL);
+static IrInst *unreachable(Parser *parser, IrOp op) {
+    return make(parser, op, parser->m->ty_void, 0, NULL);
 }
 
-static IrInst *phi(Parser *p, IrOp op) {
-    uint8_t fmf = fast_math(p);
-    IrType *t = pa_type(p);
-    if (!t) return NULL;
-    if (t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL || t->kind == IR_TY_METADATA) {
-        return wrong(p, "phi node must have first class type");
+static IrInst *phi(Parser *parser, IrOp op) {
+    uint8_t fmf = fast_math(parser);
+    IrType *type = pa_type(parser);
+    if (!type) return NULL;
+    if (type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL || type->kind == IR_TY_METADATA) {
+        return wrong(parser, "phi node must have first class type");
     }
-    IrInst *i = ir_inst_new(p->fn, op, t, 0);
-    i->fmf = fmf;
-    emit(p, i);
-    if (!pa_is(p, '[')) return i; // in a block without predecessors
+    IrInst *inst = ir_inst_new(parser->fn, op, type, 0);
+    inst->fmf = fmf;
+    emit(parser, inst);
+    if (!pa_is(parser, '[')) return inst; // in a block without predecessors
     do {
-        if (!pa_expect(p, '[')) return NULL;
-        IrValue *v = pa_value(p, t);
-        if (!v || !comma(p)) return NULL;
-        IrBlock *bb = pa_block_ref(p);
-        if (!bb || !pa_expect(p, ']')) return NULL;
-        ir_phi_add(i, v, bb);
-    } while (next_item(p));
-    return i;
+        if (!pa_expect(parser, '[')) return NULL;
+        IrValue *v = pa_value(parser, type);
+        if (!v || !comma(parser)) return NULL;
+        IrBlock *bb = pa_block_ref(parser);
+        if (!bb || !pa_expect(parser, ']')) return NULL;
+        ir_phi_add(inst, v, bb);
+    } while (next_item(parser));
+    return inst;
 }
 
 // ---- memory ----
 
 // ", align 8", ", addrspace(5)": what may follow; a metadata attachment ends it. The comma before
 // an attachment is taken: the caller expects that.
-static bool trailer(Parser *p, uint32_t *align, uint32_t *as) {
+static bool trailer(Parser *parser, uint32_t *align, uint32_t *as) {
     bool spaced = false, aligned = false;
-    while (pa_is(p, ',')) {
-        const PaMark m = pa_mark(p);
-        pa_next(p);
-        if (pa_is_word(p, "align")) {
-            if (spaced || aligned) return pa_fail(p, "metadata attachment expected");
-            pa_next(p);
-            if (!pa_align(p, align)) return false;
+    while (pa_is(parser, ',')) {
+        const PaMark m = pa_mark(parser);
+        pa_next(parser);
+        if (pa_is_word(parser, "align")) {
+            if (spaced || aligned) return pa_fail(parser, "metadata attachment expected");
+            pa_next(parser);
+            if (!pa_align(parser, align)) return false;
             aligned = true;
-        } else if (as && pa_is_word(p, "addrspace")) {
-            if (spaced) return pa_fail(p, "metadata attachment expected");
-            if (!pa_addrspace(p, as)) return false;
+        } else if (as && pa_is_word(parser, "addrspace")) {
+            if (spaced) return pa_fail(parser, "metadata attachment expected");
+            if (!pa_addrspace(parser, as)) return false;
             spaced = true;
         } else {
-            pa_back(p, &m);
+            pa_back(parser, &m);
             return true;
         }
     }
     return true;
 }
 
-static IrInst *alloca_(Parser *p, IrOp op) {
-    bool inalloca = pa_eat_word(p, "inalloca"), swifterror = pa_eat_word(p, "swifterror");
-    IrType *t = pa_type(p);
-    if (!t) return NULL;
-    if (!t->sized) return wrong(p, "allocated type has no size");
-    IrValue *n = &ir_int(p->m->ty_i32, 1)->v;
-    uint32_t align = 0, as = p->layout.alloca_as;
-    if (pa_is(p, ',')) { // a count, or already the trailer
-        const PaMark m = pa_mark(p);
-        pa_next(p);
-        if (p->tok.kind == T_META || pa_is_word(p, "align") || pa_is_word(p, "addrspace")) {
-            pa_back(p, &m);
+static IrInst *alloca_(Parser *parser, IrOp op) {
+    bool inalloca = pa_eat_word(parser, "inalloca"), swifterror = pa_eat_word(parser, "swifterror");
+    IrType *type = pa_type(parser);
+    if (!type) return NULL;
+    if (!type->sized) return wrong(parser, "allocated type has no size");
+    IrValue *value = &ir_int(parser->m->ty_i32, 1)->v;
+    uint32_t align = 0, as = parser->layout.alloca_as;
+    if (pa_is(parser, ',')) { // a count, or already the trailer
+        const PaMark m = pa_mark(parser);
+        pa_next(parser);
+        if (parser->tok.kind == T_META || pa_is_word(parser, "align") ||
+            pa_is_word(parser, "addrspace")) {
+            pa_back(parser, &m);
         } else {
-            n = pa_typed(p);
-            if (!n) return NULL;
+            value = pa_typed(parser);
+            if (!value) return NULL;
         }
     }
-    if (!trailer(p, &align, &as)) return NULL;
-    IrInst *i = make(p, op, ir_ty_ptr(p->m, as), 1, &n);
-    i->aty = t;
-    i->align = align ? align : t->align;
+    if (!trailer(parser, &align, &as)) return NULL;
+    IrInst *i = make(parser, op, ir_ty_ptr(parser->m, as), 1, &value);
+    i->aty = type;
+    i->align = align ? align : type->align;
     i->pred = (uint8_t)(inalloca | swifterror << 1);
     return i;
 }
 
-static uint8_t ordering(Parser *p) {
+static uint8_t ordering(Parser *parser) {
     static const char *const names[] = {"unordered", "monotonic", "acquire",
                                         "release",   "acq_rel",   "seq_cst"};
     for (uint8_t i = 0; i < 6; i++) {
-        if (pa_eat_word(p, names[i])) return (uint8_t)(i + 1);
+        if (pa_eat_word(parser, names[i])) return (uint8_t)(i + 1);
     }
-    pa_fail(p, "memory ordering expected");
+    pa_fail(parser, "memory ordering expected");
     return 0;
 }
 
-static uint8_t scope(Parser *p) {
-    if (!pa_eat_word(p, "syncscope")) return 0;
-    if (!pa_expect(p, '(')) return 0;
-    Atom name = pa_string(p);
-    if (p->failed || !pa_expect(p, ')')) return 0;
-    int s = ir_scope(p->m, name);
-    if (s < 0) pa_fail(p, "too many synchronisation scopes");
+static uint8_t scope(Parser *parser) {
+    if (!pa_eat_word(parser, "syncscope")) return 0;
+    if (!pa_expect(parser, '(')) return 0;
+    Atom name = pa_string(parser);
+    if (parser->failed || !pa_expect(parser, ')')) return 0;
+    int s = ir_scope(parser->m, name);
+    if (s < 0) pa_fail(parser, "too many synchronisation scopes");
     return (uint8_t)s;
 }
 
-static IrInst *load(Parser *p, IrOp op) {
-    bool atomic = pa_eat_word(p, "atomic");
-    uint16_t f = inst_flags(p, op);
-    IrType *t = pa_type(p);
-    if (!t || !comma(p)) return NULL;
-    IrValue *v = pa_typed(p);
-    if (!v) return NULL;
-    if (!t->sized) return wrong(p, "loaded type has no size");
-    IrInst *i = make(p, op, t, 1, &v);
+static IrInst *load(Parser *parser, IrOp op) {
+    bool atomic = pa_eat_word(parser, "atomic");
+    uint16_t f = inst_flags(parser, op);
+    IrType *type = pa_type(parser);
+    if (!type || !comma(parser)) return NULL;
+    IrValue *value = pa_typed(parser);
+    if (!value) return NULL;
+    if (!type->sized) return wrong(parser, "loaded type has no size");
+    IrInst *i = make(parser, op, type, 1, &value);
     i->v.flags = f;
     if (atomic) {
-        i->scope = scope(p);
-        i->order = ordering(p);
+        i->scope = scope(parser);
+        i->order = ordering(parser);
     }
-    i->align = t->align;
-    return trailer(p, &i->align, NULL) ? i : NULL;
+    i->align = type->align;
+    return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
-static IrInst *store(Parser *p, IrOp op) {
-    bool atomic = pa_eat_word(p, "atomic");
-    uint16_t f = inst_flags(p, op);
-    IrValue *v[2];
-    v[0] = pa_typed(p);
-    if (!v[0] || !comma(p)) return NULL;
-    v[1] = pa_typed(p);
-    if (!v[1]) return NULL;
-    if (!v[0]->type->sized) return wrong(p, "stored type has no size");
-    IrInst *i = make(p, op, p->m->ty_void, 2, v);
+static IrInst *store(Parser *parser, IrOp op) {
+    bool atomic = pa_eat_word(parser, "atomic");
+    uint16_t f = inst_flags(parser, op);
+    IrValue *value[2];
+    value[0] = pa_typed(parser);
+    if (!value[0] || !comma(parser)) return NULL;
+    value[1] = pa_typed(parser);
+    if (!value[1]) return NULL;
+    if (!value[0]->type->sized) return wrong(parser, "stored type has no size");
+    IrInst *i = make(parser, op, parser->m->ty_void, 2, value);
     i->v.flags = f;
     if (atomic) {
-        i->scope = scope(p);
-        i->order = ordering(p);
+        i->scope = scope(parser);
+        i->order = ordering(parser);
     }
-    i->align = v[0]->type->align;
-    return trailer(p, &i->align, NULL) ? i : NULL;
+    i->align = value[0]->type->align;
+    return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
-static bool gep_walk(IrType *t, uint32_t n, IrValue *const *v) { // are the indices possible
+static bool gep_walk(IrType *type, uint32_t n, IrValue *const *v) { // are the indices possible
     for (uint32_t k = 1; k < n; k++) {
         if (ir_ty_scalar(v[k]->type)->kind != IR_TY_INT) return false;
         if (k == 1) continue;
         uint64_t at = 0;
-        if (t->kind == IR_TY_STRUCT) {
+        if (type->kind == IR_TY_STRUCT) {
             const IrConst *c = ir_as_const(v[k]);
             if (ir_ty_scalar(v[k]->type)->bits != 32 || v[k]->type->scalable) return false;
-            if (c && c->v.type->kind == IR_TY_VECTOR) c = ir_splat_value(t->m, (IrConst *)v[k]);
+            if (c && c->v.type->kind == IR_TY_VECTOR) c = ir_splat_value(type->m, (IrConst *)v[k]);
             if (!c || c->v.kind != IR_C_INT || !ir_fits_u64(c)) return false;
             at = ir_uval(c);
-        } else if (!t->n) { // zero-length arrays may be indexed
-            t = t->kind == IR_TY_ARRAY ? t->elem : NULL;
-            if (!t) return false;
+        } else if (!type->n) { // zero-length arrays may be indexed
+            type = type->kind == IR_TY_ARRAY ? type->elem : NULL;
+            if (!type) return false;
             continue;
         }
-        t = ir_ty_member(t, at);
-        if (!t) return false;
+        type = ir_ty_member(type, at);
+        if (!type) return false;
     }
     return true;
 }
 
-static IrInst *gep(Parser *p, IrOp op) {
-    uint16_t f = inst_flags(p, op);
+static IrInst *gep(Parser *parser, IrOp op) {
+    uint16_t f = inst_flags(parser, op);
     VEC(IrValue *) v = {0};
-    IrType *src = pa_type(p);
+    IrType *src = pa_type(parser);
     if (!src) return NULL;
-    if (!src->sized) return wrong(p, "type has no size");
-    while (next_item(p)) {
-        IrValue *x = pa_typed(p);
+    if (!src->sized) return wrong(parser, "type has no size");
+    while (next_item(parser)) {
+        IrValue *x = pa_typed(parser);
         if (!x) return NULL;
-        vec_push(&p->tmp, &v, x);
+        vec_push(&parser->tmp, &v, x);
     }
     if (!v.n || ir_ty_scalar(v.at[0]->type)->kind != IR_TY_PTR || !gep_walk(src, v.n, v.at)) {
-        return wrong(p, "bad getelementptr");
+        return wrong(parser, "bad getelementptr");
     }
     IrType *t = v.at[0]->type;
     for (uint32_t k = 1; k < v.n && t->kind == IR_TY_PTR; k++) {
-        t = ir_ty_with_shape(p->m, t, v.at[k]->type);
+        t = ir_ty_with_shape(parser->m, t, v.at[k]->type);
     }
-    IrInst *i = make(p, op, t, v.n, v.at);
+    IrInst *i = make(parser, op, t, v.n, v.at);
     i->aty = src;
     i->v.flags = f;
     return i;
 }
 
-static IrInst *fence(Parser *p, IrOp op) {
-    IrInst *i = make(p, op, p->m->ty_void, 0, NULL);
-    i->scope = scope(p);
-    i->order = ordering(p);
+static IrInst *fence(Parser *parser, IrOp op) {
+    IrInst *i = make(parser, op, parser->m->ty_void, 0, NULL);
+    i->scope = scope(parser);
+    i->order = ordering(parser);
     return i;
 }
 
-static IrInst *cmpxchg(Parser *p, IrOp op) {
-    uint16_t f = inst_flags(p, op);
-    IrValue *v[3];
+static IrInst *cmpxchg(Parser *parser, IrOp op) {
+    uint16_t f = inst_flags(parser, op);
+    IrValue *value[3];
     for (int k = 0; k < 3; k++) {
-        if (k && !comma(p)) return NULL;
-        v[k] = pa_typed(p);
-        if (!v[k]) return NULL;
+        if (k && !comma(parser)) return NULL;
+        value[k] = pa_typed(parser);
+        if (!value[k]) return NULL;
     }
-    IrType *pair[2] = {v[1]->type, p->m->ty_i1};
-    IrInst *i = make(p, op, ir_ty_struct(p->m, 2, pair, false), 3, v);
+    IrType *pair[2] = {value[1]->type, parser->m->ty_i1};
+    IrInst *i = make(parser, op, ir_ty_struct(parser->m, 2, pair, false), 3, value);
     i->v.flags = f;
-    i->scope = scope(p);
-    i->order = ordering(p);
-    i->order2 = ordering(p);
-    i->align = (uint32_t)v[1]->type->store_size;
-    return trailer(p, &i->align, NULL) ? i : NULL;
+    i->scope = scope(parser);
+    i->order = ordering(parser);
+    i->order2 = ordering(parser);
+    i->align = (uint32_t)value[1]->type->store_size;
+    return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
-static IrInst *atomicrmw(Parser *p, IrOp op) {
-    uint16_t f = inst_flags(p, op);
+static IrInst *atomicrmw(Parser *parser, IrOp op) {
+    uint16_t f = inst_flags(parser, op);
     int rmw = -1;
     for (int k = 0; k < IR_RMW_NOPS && rmw < 0; k++) {
-        if (pa_eat_word(p, ir_rmw_names[k])) rmw = k;
+        if (pa_eat_word(parser, ir_rmw_names[k])) rmw = k;
     }
-    if (rmw < 0) return wrong(p, "atomic operation expected");
-    IrValue *v[2];
-    v[0] = pa_typed(p);
-    if (!v[0] || !comma(p)) return NULL;
-    v[1] = pa_typed(p);
-    if (!v[1]) return NULL;
-    IrInst *i = make(p, op, v[1]->type, 2, v);
+    if (rmw < 0) return wrong(parser, "atomic operation expected");
+    IrValue *value[2];
+    value[0] = pa_typed(parser);
+    if (!value[0] || !comma(parser)) return NULL;
+    value[1] = pa_typed(parser);
+    if (!value[1]) return NULL;
+    IrInst *i = make(parser, op, value[1]->type, 2, value);
     i->pred = (uint8_t)rmw;
     i->v.flags = f;
-    i->scope = scope(p);
-    i->order = ordering(p);
-    i->align = (uint32_t)v[1]->type->store_size;
-    return trailer(p, &i->align, NULL) ? i : NULL;
+    i->scope = scope(parser);
+    i->order = ordering(parser);
+    i->align = (uint32_t)value[1]->type->store_size;
+    return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
 // ---- aggregates and vectors ----
 
-static bool indices(Parser *p, IrInst *i, IrType **t) { // ", 0, 1"
+static bool indices(Parser *parser, IrInst *inst, IrType **t) { // ", 0, 1"
     VEC(uint32_t) v = {0};
-    while (next_item(p)) {
+    while (next_item(parser)) {
         uint64_t k;
-        if (!pa_u64(p, &k, UINT32_MAX)) return false;
+        if (!pa_u64(parser, &k, UINT32_MAX)) return false;
         *t = ir_ty_is_agg(*t) ? ir_ty_member(*t, k) : NULL;
-        if (!*t) return pa_fail(p, "index out of range");
-        vec_push(&p->tmp, &v, (uint32_t)k);
+        if (!*t) return pa_fail(parser, "index out of range");
+        vec_push(&parser->tmp, &v, (uint32_t)k);
     }
-    if (!v.n) return pa_fail(p, "index expected");
-    i->nidx = v.n;
-    i->idx = arena_copy(p->fn->arena, v.at, v.n * sizeof(uint32_t), _Alignof(uint32_t));
+    if (!v.n) return pa_fail(parser, "index expected");
+    inst->nidx = v.n;
+    inst->idx = arena_copy(parser->fn->arena, v.at, v.n * sizeof(uint32_t), _Alignof(uint32_t));
     return true;
 }
 
-static IrInst *extractvalue(Parser *p, IrOp op) {
-    IrValue *v = pa_typed(p);
+static IrInst *extractvalue(Parser *parser, IrOp op) {
+    IrValue *v = pa_typed(parser);
     if (!v) return NULL;
-    IrInst *i = make(p, op, v->type, 1, &v);
+    IrInst *i = make(parser, op, v->type, 1, &v);
     IrType *t = v->type;
-    if (!indices(p, i, &t)) return NULL;
+    if (!indices(parser, i, &t)) return NULL;
     i->v.type = t;
     return i;
 }
 
-static IrInst *insertvalue(Parser *p, IrOp op) {
+static IrInst *insertvalue(Parser *parser, IrOp op) {
     IrValue *v[2];
-    v[0] = pa_typed(p);
-    if (!v[0] || !comma(p)) return NULL;
-    v[1] = pa_typed(p);
+    v[0] = pa_typed(parser);
+    if (!v[0] || !comma(parser)) return NULL;
+    v[1] = pa_typed(parser);
     if (!v[1]) return NULL;
-    IrInst *i = make(p, op, v[0]->type, 2, v);
+    IrInst *i = make(parser, op, v[0]->type, 2, v);
     IrType *t = v[0]->type;
-    if (!indices(p, i, &t)) return NULL;
-    return t == v[1]->type ? i : wrong(p, "member of another type");
+    if (!indices(parser, i, &t)) return NULL;
+    return t == v[1]->type ? i : wrong(parser, "member of another type");
 }
 
-static IrInst *element(Parser *p, IrOp op) { // extractelement, insertelement
+static IrInst *element(Parser *parser, IrOp op) { // extractelement, insertelement
     IrValue *v[3];
     uint32_t n = op == IR_EXTRACTELEMENT ? 2 : 3;
     for (uint32_t k = 0; k < n; k++) {
-        if (k && !comma(p)) return NULL;
-        v[k] = pa_typed(p);
+        if (k && !comma(parser)) return NULL;
+        v[k] = pa_typed(parser);
         if (!v[k]) return NULL;
     }
-    if (v[0]->type->kind != IR_TY_VECTOR) return wrong(p, "vector expected");
-    return make(p, op, n == 2 ? v[0]->type->elem : v[0]->type, n, v);
+    if (v[0]->type->kind != IR_TY_VECTOR) return wrong(parser, "vector expected");
+    return make(parser, op, n == 2 ? v[0]->type->elem : v[0]->type, n, v);
 }
 
-static IrInst *shuffle(Parser *p, IrOp op) {
-    IrValue *v[3];
+static IrInst *shuffle(Parser *parser, IrOp op) {
+    IrValue *value[3];
     for (int k = 0; k < 3; k++) {
-        if (k && !comma(p)) return NULL;
-        v[k] = pa_typed(p);
-        if (!v[k]) return NULL;
+        if (k && !comma(parser)) return NULL;
+        value[k] = pa_typed(parser);
+        if (!value[k]) return NULL;
     }
-    if (v[0]->type->kind != IR_TY_VECTOR || v[2]->type->kind != IR_TY_VECTOR ||
-        !ir_is_const(v[2])) {
-        return wrong(p, "bad shufflevector");
+    if (value[0]->type->kind != IR_TY_VECTOR || value[2]->type->kind != IR_TY_VECTOR ||
+        !ir_is_const(value[2])) {
+        return wrong(parser, "bad shufflevector");
     }
-    uint32_t n = (uint32_t)v[2]->type->n;
-    IrInst *i = make(p, op, ir_ty_with_shape(p->m, v[0]->type->elem, v[2]->type), 2, v);
+    uint32_t n = (uint32_t)value[2]->type->n;
+    IrInst *i = make(parser, op, ir_ty_with_shape(parser->m, value[0]->type->elem, value[2]->type),
+                     2, value);
     i->nidx = n;
-    i->mask = arena_array(p->fn->arena, int32_t, n);
+    i->mask = arena_array(parser->fn->arena, int32_t, n);
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *c = ir_elem(p->m, (IrConst *)v[2], k);
-        if (!c) return wrong(p, "bad shuffle mask");
+        IrConst *c = ir_elem(parser->m, (IrConst *)value[2], k);
+        if (!c) return wrong(parser, "bad shuffle mask");
         i->mask[k] = c->v.kind == IR_C_INT ? (int32_t)ir_uval(c) : -1;
     }
     return i;
 }
 
-static IrInst *va_arg_(Parser *p, IrOp op) {
-    IrValue *v = pa_typed(p);
-    if (!v || !comma(p)) return NULL;
-    IrType *t = pa_type(p);
-    return t ? make(p, op, t, 1, &v) : NULL;
+static IrInst *va_arg_(Parser *parser, IrOp op) {
+    IrValue *v = pa_typed(parser);
+    if (!v || !comma(parser)) return NULL;
+    IrType *t = pa_type(parser);
+    return t ? make(parser, op, t, 1, &v) : NULL;
 }
 
 static const PaInstFn shape[IR_NOPS] = {

@@ -104,94 +104,94 @@ typedef struct {
 } Parser;
 
 // parse_lex.c
-void pa_next(Parser *p);
-bool pa_fail(Parser *p, const char *fmt, ...) CU_PRINTF(2, 3); // returns false
-bool pa_fail_at(Parser *p, const char *at, const char *fmt, ...) CU_PRINTF(3, 4);
-static inline bool pa_is(const Parser *p, char c) {
-    return p->tok.kind == T_PUNCT && p->tok.punct == c;
+void pa_next(Parser *parser);
+bool pa_fail(Parser *parser, const char *fmt, ...) CU_PRINTF(2, 3); // returns false
+bool pa_fail_at(Parser *parser, const char *at, const char *fmt, ...) CU_PRINTF(3, 4);
+static inline bool pa_is(const Parser *parser, char c) {
+    return parser->tok.kind == T_PUNCT && parser->tok.punct == c;
 }
-bool pa_eat(Parser *p, char c);    // takes it if it is there
-bool pa_expect(Parser *p, char c); // an error if not
-static inline bool pa_is_word(const Parser *p, const char *w) {
-    return p->tok.kind == T_WORD && *w == *p->tok.s && strlen(w) == p->tok.n &&
-           memcmp(w, p->tok.s, p->tok.n) == 0;
+bool pa_eat(Parser *parser, char c);    // takes it if it is there
+bool pa_expect(Parser *parser, char c); // an error if not
+static inline bool pa_is_word(const Parser *parser, const char *w) {
+    return parser->tok.kind == T_WORD && *w == *parser->tok.s && strlen(w) == parser->tok.n &&
+           memcmp(w, parser->tok.s, parser->tok.n) == 0;
 }
-static inline bool pa_eat_word(Parser *p, const char *w) {
-    if (!pa_is_word(p, w)) return false;
-    pa_next(p);
+static inline bool pa_eat_word(Parser *parser, const char *w) {
+    if (!pa_is_word(parser, w)) return false;
+    pa_next(parser);
     return true;
 }
-void pa_words_init(WordTab *t, const char *const *name, uint32_t n);
-int pa_word_in(const Parser *p, const WordTab *t);              // index or -1
-int pa_word_of(Parser *p, uint32_t n, const char *const *name); // taken; -1 if none
+void pa_words_init(WordTab *word_tab, const char *const *name, uint32_t n);
+int pa_word_in(const Parser *parser, const WordTab *word_tab);       // index or -1
+int pa_word_of(Parser *parser, uint32_t n, const char *const *name); // taken; -1 if none
 typedef struct {
     const char *p, *at;
     Tok tok;
 } PaMark; // to look ahead
-static inline PaMark pa_mark(const Parser *p) {
-    return (PaMark){p->p, p->tok_at, p->tok};
+static inline PaMark pa_mark(const Parser *parser) {
+    return (PaMark){parser->p, parser->tok_at, parser->tok};
 }
-static inline void pa_back(Parser *p, const PaMark *m) {
-    p->p = m->p;
-    p->tok_at = m->at;
-    p->tok = m->tok;
+static inline void pa_back(Parser *parser, const PaMark *m) {
+    parser->p = m->p;
+    parser->tok_at = m->at;
+    parser->tok = m->tok;
 }
-bool pa_skip_parens(Parser *p); // ( ... ), [ ... ] with what is nested in it
-Atom pa_string(Parser *p);      // decodes the T_STRING at hand and takes it
-Atom pa_name(Parser *p);        // the name of the LOCAL, GLOBAL, LABEL... at hand (not taken)
-bool pa_u64(Parser *p, uint64_t *v, uint64_t max);
-bool pa_u32(Parser *p, uint32_t *v);
-bool pa_align(Parser *p, uint32_t *v);      // a power of two
-bool pa_addrspace(Parser *p, uint32_t *as); // at the word; number or "A", "G", "P"
-bool pa_enter(Parser *p);                   // nesting
-void pa_leave(Parser *p);
+bool pa_skip_parens(Parser *parser); // ( ... ), [ ... ] with what is nested in it
+Atom pa_string(Parser *parser);      // decodes the T_STRING at hand and takes it
+Atom pa_name(Parser *parser);        // the name of the LOCAL, GLOBAL, LABEL... at hand (not taken)
+bool pa_u64(Parser *parser, uint64_t *v, uint64_t max);
+bool pa_u32(Parser *parser, uint32_t *v);
+bool pa_align(Parser *parser, uint32_t *v);      // a power of two
+bool pa_addrspace(Parser *parser, uint32_t *as); // at the word; number or "A", "G", "P"
+bool pa_enter(Parser *parser);                   // nesting
+void pa_leave(Parser *parser);
 
 // parse_val.c
-IrType *pa_type(Parser *p);      // NULL after an error
-IrType *pa_type_void(Parser *p); // void too
-IrConst *pa_const(Parser *p, IrType *t);
-IrValue *pa_value(Parser *p, IrType *t); // constants and locals
-IrValue *pa_typed(Parser *p);
-IrBlock *pa_block_ref(Parser *p); // label %x
-IrGlobal *pa_global_ref(Parser *p, IrType *t);
-IrValue *pa_local_ref(Parser *p, IrType *t);
-bool pa_define_local(Parser *p, Atom name, bool numbered, uint32_t no, IrValue *v);
-IrConst *pa_aliasee(Parser *p);
-IrConst *pa_int_const(Parser *p, IrType *t);
+IrType *pa_type(Parser *parser);      // NULL after an error
+IrType *pa_type_void(Parser *parser); // void too
+IrConst *pa_const(Parser *parser, IrType *type);
+IrValue *pa_value(Parser *parser, IrType *type); // constants and locals
+IrValue *pa_typed(Parser *parser);
+IrBlock *pa_block_ref(Parser *parser); // label %x
+IrGlobal *pa_global_ref(Parser *parser, IrType *type);
+IrValue *pa_local_ref(Parser *parser, IrType *type);
+bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *value);
+IrConst *pa_aliasee(Parser *parser);
+IrConst *pa_int_const(Parser *parser, IrType *type);
 
 // parse_md.c
-IrMd *pa_md(Parser *p);                  // a metadata operand
-bool pa_md_operands(Parser *p, IrMd *d); // behind '{'
-bool pa_md_def(Parser *p);
-bool pa_attachment(Parser *p, IrMd **dbg, Arena *a, IrMdAttach **list); // at T_META
+IrMd *pa_md(Parser *parser);                   // a metadata operand
+bool pa_md_operands(Parser *parser, IrMd *md); // behind '{'
+bool pa_md_def(Parser *parser);
+bool pa_attachment(Parser *parser, IrMd **dbg, Arena *arena, IrMdAttach **list); // at T_META
 
 // parse_di.c
-bool pa_di(Parser *p, IrMd *d); // at the tag of !DIxxx(...)
+bool pa_di(Parser *parser, IrMd *md); // at the tag of !DIxxx(...)
 
 // parse_attr.c: all attributes that stand here; `at` tells what they belong to (IR_AT_FN ...). With
 // l NULL, into *set. Group references are resolved at the end of the module.
-bool pa_attrs(Parser *p, IrAttrList *l, const IrAttrSet **set, int at, bool in_group);
+bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int at, bool in_group);
 
 // parse_body.c
-bool pa_body(Parser *p);
-bool pa_uselistorder(Parser *p); // at the word
+bool pa_body(Parser *parser);
+bool pa_uselistorder(Parser *parser); // at the word
 
 // parse_inst.c: the reader of an instruction's rest, by op
 typedef IrInst *(*PaInstFn)(Parser *p, IrOp op);
 PaInstFn pa_inst_fn(IrOp op);
-IrInst *pa_emit(Parser *p, IrInst *i);
-IrInst *pa_make(Parser *p, IrOp op, IrType *t, uint32_t n, IrValue *const *v);
-IrBlock *pa_label(Parser *p); // label %x
-uint8_t pa_fast_math(Parser *p);
+IrInst *pa_emit(Parser *parser, IrInst *inst);
+IrInst *pa_make(Parser *parser, IrOp op, IrType *type, uint32_t n, IrValue *const *v);
+IrBlock *pa_label(Parser *parser); // label %x
+uint8_t pa_fast_math(Parser *parser);
 
 // parse_call.c: calls, and what has to do with unwinding
-IrInst *pa_call(Parser *p, IrOp op);
-IrInst *pa_landingpad(Parser *p, IrOp op);
-IrInst *pa_resume(Parser *p, IrOp op);
-IrInst *pa_funclet(Parser *p, IrOp op); // catchpad, cleanuppad
-IrInst *pa_catchswitch(Parser *p, IrOp op);
-IrInst *pa_catchret(Parser *p, IrOp op);
-IrInst *pa_cleanupret(Parser *p, IrOp op);
-uint32_t pa_cc(Parser *p);
+IrInst *pa_call(Parser *parser, IrOp op);
+IrInst *pa_landingpad(Parser *parser, IrOp op);
+IrInst *pa_resume(Parser *parser, IrOp op);
+IrInst *pa_funclet(Parser *parser, IrOp op); // catchpad, cleanuppad
+IrInst *pa_catchswitch(Parser *parser, IrOp op);
+IrInst *pa_catchret(Parser *parser, IrOp op);
+IrInst *pa_cleanupret(Parser *parser, IrOp op);
+uint32_t pa_cc(Parser *parser);
 
 #endif

@@ -3,32 +3,33 @@
 // stays at hand (Parser.pointee) for attributes that left their type out (`i32* byval`).
 #include "ir/parse_int.h"
 
-static IrType *fail(Parser *p, const char *why) {
-    pa_fail(p, "%s", why);
+static IrType *fail(Parser *parser, const char *why) {
+    pa_fail(parser, "%s", why);
     return NULL;
 }
 
-static IrType *int_type(Parser *p) {
-    const char *s = p->tok.s;
+static IrType *int_type(Parser *parser) {
+    const char *s = parser->tok.s;
     uint32_t bits = 0;
-    for (uint32_t i = 1; i < p->tok.n; i++) {
-        if (s[i] < '0' || s[i] > '9') return fail(p, "type expected");
+    for (uint32_t i = 1; i < parser->tok.n; i++) {
+        if (s[i] < '0' || s[i] > '9') return fail(parser, "type expected");
         if (bits <= 1u << 23) bits = bits * 10 + (uint32_t)(s[i] - '0');
     }
-    if (bits == 0 || bits > 1u << 23) return fail(p, "bad integer type");
-    pa_next(p);
-    return ir_ty_int(p->m, bits);
+    if (bits == 0 || bits > 1u << 23) return fail(parser, "bad integer type");
+    pa_next(parser);
+    return ir_ty_int(parser->m, bits);
 }
 
-static IrType *word_type(Parser *p) {
-    IrModule *m = p->m;
+static IrType *word_type(Parser *parser) {
+    IrModule *module = parser->m;
     const struct {
         const char *name;
         IrType *type;
     } rows[] = {
-        {"void", m->ty_void},     {"float", m->ty_float}, {"double", m->ty_double},
-        {"half", m->ty_half},     {"label", m->ty_label}, {"metadata", m->ty_metadata},
-        {"bfloat", m->ty_bfloat}, {"fp128", m->ty_fp128},
+        {"void", module->ty_void},     {"float", module->ty_float},
+        {"double", module->ty_double}, {"half", module->ty_half},
+        {"label", module->ty_label},   {"metadata", module->ty_metadata},
+        {"bfloat", module->ty_bfloat}, {"fp128", module->ty_fp128},
     };
     static const struct {
         const char *name;
@@ -37,179 +38,181 @@ static IrType *word_type(Parser *p) {
                  {"ppc_fp128", IR_TY_PPC_FP128},
                  {"x86_amx", IR_TY_X86_AMX},
                  {"token", IR_TY_TOKEN}};
-    const char *s = p->tok.s;
-    if (p->tok.n > 1 && s[0] == 'i' && s[1] >= '0' && s[1] <= '9') return int_type(p);
+    const char *s = parser->tok.s;
+    if (parser->tok.n > 1 && s[0] == 'i' && s[1] >= '0' && s[1] <= '9') return int_type(parser);
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        if (pa_eat_word(p, rows[i].name)) return rows[i].type;
+        if (pa_eat_word(parser, rows[i].name)) return rows[i].type;
     }
     for (size_t i = 0; i < CU_COUNT(other); i++) {
-        if (pa_eat_word(p, other[i].name)) return ir_ty_other(m, other[i].kind);
+        if (pa_eat_word(parser, other[i].name)) return ir_ty_other(module, other[i].kind);
     }
-    if (pa_eat_word(p, "x86_mmx")) return ir_ty_vector(m, m->ty_i64, 1); // as LLVM 20 reads it
-    return fail(p, "type expected");
+    if (pa_eat_word(parser, "x86_mmx"))
+        return ir_ty_vector(module, module->ty_i64, 1); // as LLVM 20 reads it
+    return fail(parser, "type expected");
 }
 
 typedef VEC(IrType *) TypeVec;
 
-static IrType *target_type(Parser *p) { // target("name", types, numbers), behind the word
-    TypeVec v = {0};
+static IrType *target_type(Parser *parser) { // target("name", types, numbers), behind the word
+    TypeVec type_vec = {0};
     VEC(uint32_t) ints = {0};
-    if (!pa_expect(p, '(')) return NULL;
-    Atom name = pa_string(p);
-    while (!p->failed && pa_eat(p, ',')) {
-        if (p->tok.kind == T_INT) {
+    if (!pa_expect(parser, '(')) return NULL;
+    Atom name = pa_string(parser);
+    while (!parser->failed && pa_eat(parser, ',')) {
+        if (parser->tok.kind == T_INT) {
             uint32_t n;
-            if (!pa_u32(p, &n)) return NULL;
-            vec_push(&p->tmp, &ints, n);
+            if (!pa_u32(parser, &n)) return NULL;
+            vec_push(&parser->tmp, &ints, n);
         } else if (ints.n) {
-            return fail(p, "number expected: types come before numbers");
+            return fail(parser, "number expected: types come before numbers");
         } else {
-            IrType *t = pa_type_void(p);
+            IrType *t = pa_type_void(parser);
             if (!t) return NULL;
-            vec_push(&p->tmp, &v, t);
+            vec_push(&parser->tmp, &type_vec, t);
         }
     }
-    if (p->failed || !pa_expect(p, ')')) return NULL;
-    const char *s = atom_str(p->ctx, name);
+    if (parser->failed || !pa_expect(parser, ')')) return NULL;
+    const char *s = atom_str(parser->ctx, name);
     bool count = strcmp(s, "aarch64.svcount") == 0, tuple = strcmp(s, "riscv.vector.tuple") == 0;
-    if (count && (v.n || ints.n)) {
-        return fail(p, "target type aarch64.svcount should have no parameters");
+    if (count && (type_vec.n || ints.n)) {
+        return fail(parser, "target type aarch64.svcount should have no parameters");
     }
-    if (tuple && (v.n != 1 || ints.n != 1)) {
-        return fail(p, "target type riscv.vector.tuple should have one type and one number");
+    if (tuple && (type_vec.n != 1 || ints.n != 1)) {
+        return fail(parser, "target type riscv.vector.tuple should have one type and one number");
     }
-    return ir_ty_target(p->m, name, v.n, v.at, ints.n, ints.at);
+    return ir_ty_target(parser->m, name, type_vec.n, type_vec.at, ints.n, ints.at);
 }
 
-static bool can_be_element(const IrType *t) { // of a struct or array
-    return t->kind != IR_TY_VOID && t->kind != IR_TY_LABEL && t->kind != IR_TY_METADATA &&
-           t->kind != IR_TY_FUNC && t->kind != IR_TY_TOKEN;
+static bool can_be_element(const IrType *type) { // of a struct or array
+    return type->kind != IR_TY_VOID && type->kind != IR_TY_LABEL && type->kind != IR_TY_METADATA &&
+           type->kind != IR_TY_FUNC && type->kind != IR_TY_TOKEN;
 }
 
-static bool type_list(Parser *p, TypeVec *v, char close, bool *vararg) {
-    while (!pa_is(p, close)) {
-        if (vararg && pa_eat(p, '.')) {
+static bool type_list(Parser *parser, TypeVec *type_vec, char close, bool *vararg) {
+    while (!pa_is(parser, close)) {
+        if (vararg && pa_eat(parser, '.')) {
             *vararg = true;
             break;
         }
-        const char *at = p->tok_at;
-        IrType *t = pa_type(p);
+        const char *at = parser->tok_at;
+        IrType *t = pa_type(parser);
         if (!t) return false;
         if (vararg ? t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL : !can_be_element(t)) {
-            return pa_fail_at(p, at,
+            return pa_fail_at(parser, at,
                               vararg ? "invalid type of a function's argument"
                                      : "invalid element type of a struct");
         }
-        vec_push(&p->tmp, v, t);
-        if (!pa_eat(p, ',')) break;
+        vec_push(&parser->tmp, type_vec, t);
+        if (!pa_eat(parser, ',')) break;
     }
-    return pa_expect(p, close);
+    return pa_expect(parser, close);
 }
 
-static IrType *struct_type(Parser *p, bool packed) { // at '{'
+static IrType *struct_type(Parser *parser, bool packed) { // at '{'
     TypeVec v = {0};
-    pa_next(p);
-    if (!type_list(p, &v, '}', NULL)) return NULL;
-    if (packed && !pa_expect(p, '>')) return NULL;
-    return ir_ty_struct(p->m, v.n, v.at, packed);
+    pa_next(parser);
+    if (!type_list(parser, &v, '}', NULL)) return NULL;
+    if (packed && !pa_expect(parser, '>')) return NULL;
+    return ir_ty_struct(parser->m, v.n, v.at, packed);
 }
 
-static IrType *sequence_type(Parser *p, char close) { // behind '[' or '<'
+static IrType *sequence_type(Parser *parser, char close) { // behind '[' or '<'
     uint64_t n;
     bool scalable = false;
-    if (close == '>' && pa_is(p, '{')) return struct_type(p, true);
-    if (close == '>' && pa_eat_word(p, "vscale")) {
+    if (close == '>' && pa_is(parser, '{')) return struct_type(parser, true);
+    if (close == '>' && pa_eat_word(parser, "vscale")) {
         scalable = true;
-        if (!pa_eat_word(p, "x")) return fail(p, "'x' expected");
+        if (!pa_eat_word(parser, "x")) return fail(parser, "'x' expected");
     }
-    if (!pa_u64(p, &n, close == '>' ? 1u << 20 : UINT64_MAX)) return NULL;
-    if (!pa_eat_word(p, "x")) return fail(p, "'x' expected");
-    IrType *e = pa_type(p);
-    if (!e || !pa_expect(p, close)) return NULL;
+    if (!pa_u64(parser, &n, close == '>' ? 1u << 20 : UINT64_MAX)) return NULL;
+    if (!pa_eat_word(parser, "x")) return fail(parser, "'x' expected");
+    IrType *type = pa_type(parser);
+    if (!type || !pa_expect(parser, close)) return NULL;
     if (close == ']') {
-        if (!can_be_element(e) || e->kind == IR_TY_X86_AMX) {
-            return fail(p, "invalid element type of an array");
+        if (!can_be_element(type) || type->kind == IR_TY_X86_AMX) {
+            return fail(parser, "invalid element type of an array");
         }
-        return ir_ty_array(p->m, e, n);
+        return ir_ty_array(parser->m, type, n);
     }
-    bool ok = e->kind == IR_TY_INT || ir_ty_is_any_fp(e) || e->kind == IR_TY_PTR;
-    if (n == 0 || !ok) return fail(p, "bad vector type");
-    return scalable ? ir_ty_scalable(p->m, e, n) : ir_ty_vector(p->m, e, n);
+    bool ok = type->kind == IR_TY_INT || ir_ty_is_any_fp(type) || type->kind == IR_TY_PTR;
+    if (n == 0 || !ok) return fail(parser, "bad vector type");
+    return scalable ? ir_ty_scalable(parser->m, type, n) : ir_ty_vector(parser->m, type, n);
 }
 
-static IrType *named_type(Parser *p) {
-    Atom name = p->tok.kind == T_LOCALNO ? atom_printf(p->ctx, "%u", p->tok.num) : pa_name(p);
-    IrType *t = map_get(&p->alias_types, name);
-    if (!t) t = ir_ty_find(p->m, name);
+static IrType *named_type(Parser *parser) {
+    Atom name = parser->tok.kind == T_LOCALNO ? atom_printf(parser->ctx, "%u", parser->tok.num)
+                                              : pa_name(parser);
+    IrType *t = map_get(&parser->alias_types, name);
+    if (!t) t = ir_ty_find(parser->m, name);
     if (!t) {
-        t = ir_ty_named(p->m, name);
-        map_put(&p->used_types, name, (void *)(uintptr_t)p->tok_at);
+        t = ir_ty_named(parser->m, name);
+        map_put(&parser->used_types, name, (void *)(uintptr_t)parser->tok_at);
     }
-    pa_next(p);
+    pa_next(parser);
     return t;
 }
 
-static IrType *base_type(Parser *p) {
-    if (pa_eat_word(p, "ptr")) {
+static IrType *base_type(Parser *parser) {
+    if (pa_eat_word(parser, "ptr")) {
         uint32_t as = 0;
-        if (pa_is_word(p, "addrspace") && !pa_addrspace(p, &as)) return NULL;
-        if (pa_is(p, '*')) return fail(p, "ptr* is invalid, use ptr instead");
-        return ir_ty_ptr(p->m, as);
+        if (pa_is_word(parser, "addrspace") && !pa_addrspace(parser, &as)) return NULL;
+        if (pa_is(parser, '*')) return fail(parser, "ptr* is invalid, use ptr instead");
+        return ir_ty_ptr(parser->m, as);
     }
-    if (p->tok.kind == T_LOCAL || p->tok.kind == T_LOCALNO) return named_type(p);
-    if (pa_is(p, '{')) return struct_type(p, false);
-    if (pa_eat(p, '[')) return sequence_type(p, ']');
-    if (pa_eat(p, '<')) return sequence_type(p, '>');
-    if (p->tok.kind != T_WORD) return fail(p, "type expected");
-    if (pa_eat_word(p, "target")) return target_type(p);
-    return word_type(p);
+    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) return named_type(parser);
+    if (pa_is(parser, '{')) return struct_type(parser, false);
+    if (pa_eat(parser, '[')) return sequence_type(parser, ']');
+    if (pa_eat(parser, '<')) return sequence_type(parser, '>');
+    if (parser->tok.kind != T_WORD) return fail(parser, "type expected");
+    if (pa_eat_word(parser, "target")) return target_type(parser);
+    return word_type(parser);
 }
 
-static bool can_be_pointed_to(const IrType *t) {
-    return t->kind != IR_TY_VOID && t->kind != IR_TY_LABEL && t->kind != IR_TY_METADATA &&
-           t->kind != IR_TY_TOKEN;
+static bool can_be_pointed_to(const IrType *type) {
+    return type->kind != IR_TY_VOID && type->kind != IR_TY_LABEL && type->kind != IR_TY_METADATA &&
+           type->kind != IR_TY_TOKEN;
 }
 
-static IrType *function_type(Parser *p, IrType *ret) { // at '('
+static IrType *function_type(Parser *parser, IrType *ret) { // at '('
     TypeVec v = {0};
     bool vararg = false;
     if (ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA) {
-        return fail(p, "invalid result type of a function");
+        return fail(parser, "invalid result type of a function");
     }
-    pa_next(p);
-    if (!type_list(p, &v, ')', &vararg)) return NULL;
-    return ir_ty_func(p->m, ret, v.n, v.at, vararg);
+    pa_next(parser);
+    if (!type_list(parser, &v, ')', &vararg)) return NULL;
+    return ir_ty_func(parser->m, ret, v.n, v.at, vararg);
 }
 
 // Pointers of the typed dialect and function types come behind the base type.
-IrType *pa_type_void(Parser *p) {
+IrType *pa_type_void(Parser *parser) {
     IrType *pointee = NULL;
-    if (!pa_enter(p)) return NULL;
-    IrType *t = base_type(p);
-    while (t && !p->failed) {
-        bool space = pa_is_word(p, "addrspace");
-        if (space || pa_is(p, '*')) {
+    if (!pa_enter(parser)) return NULL;
+    IrType *type = base_type(parser);
+    while (type && !parser->failed) {
+        bool space = pa_is_word(parser, "addrspace");
+        if (space || pa_is(parser, '*')) {
             uint32_t as = 0;
-            if (!can_be_pointed_to(t)) return fail(p, "pointer to what has no address");
-            if (space && !pa_addrspace(p, &as)) return NULL;
-            if (!pa_expect(p, '*')) return NULL;
-            pointee = t;
-            p->typed_pointers = true;
-            t = ir_ty_ptr(p->m, as);
-        } else if (pa_is(p, '(')) {
-            t = function_type(p, t);
+            if (!can_be_pointed_to(type)) return fail(parser, "pointer to what has no address");
+            if (space && !pa_addrspace(parser, &as)) return NULL;
+            if (!pa_expect(parser, '*')) return NULL;
+            pointee = type;
+            parser->typed_pointers = true;
+            type = ir_ty_ptr(parser->m, as);
+        } else if (pa_is(parser, '(')) {
+            type = function_type(parser, type);
             pointee = NULL;
         } else {
             break;
         }
     }
-    pa_leave(p);
-    p->pointee = pointee;
-    return p->failed ? NULL : t;
+    pa_leave(parser);
+    parser->pointee = pointee;
+    return parser->failed ? NULL : type;
 }
 
-IrType *pa_type(Parser *p) {
-    IrType *t = pa_type_void(p);
-    if (t && t->kind == IR_TY_VOID) return fail(p, "void is no type for a value");
+IrType *pa_type(Parser *parser) {
+    IrType *t = pa_type_void(parser);
+    if (t && t->kind == IR_TY_VOID) return fail(parser, "void is no type for a value");
     return t;
 }

@@ -6,319 +6,322 @@
 static const char *const order_names[] = {"",        "unordered", "monotonic", "acquire",
                                           "release", "acq_rel",   "seq_cst"};
 
-static void put(Printer *p, const char *s) {
-    buf_puts(p->o, s);
+static void put(Printer *printer, const char *s) {
+    buf_puts(printer->o, s);
 }
 
-static void flags(Printer *p, const IrInst *i) {
+static void flags(Printer *printer, const IrInst *inst) {
     static const struct {
         uint16_t bit;
         const char *text;
     } rows[] = {{IR_NUW, " nuw"},           {IR_NSW, " nsw"},   {IR_EXACT, " exact"},
                 {IR_DISJOINT, " disjoint"}, {IR_NNEG, " nneg"}, {IR_SAMESIGN, " samesign"}};
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
-        if (i->v.flags & rows[k].bit) put(p, rows[k].text);
+        if (inst->v.flags & rows[k].bit) put(printer, rows[k].text);
     }
 }
 
-static void fast_math(Printer *p, const IrInst *i) {
-    if (i->fmf == IR_FMF_FAST) {
-        put(p, " fast");
+static void fast_math(Printer *printer, const IrInst *inst) {
+    if (inst->fmf == IR_FMF_FAST) {
+        put(printer, " fast");
         return;
     }
     static const uint8_t order[] = {6, 0, 1, 2, 3, 4, 5}; // reassoc comes first
     for (int k = 0; k < 7; k++) {
-        if (i->fmf >> order[k] & 1) buf_printf(p->o, " %s", ir_fmf_names[order[k]]);
+        if (inst->fmf >> order[k] & 1) buf_printf(printer->o, " %s", ir_fmf_names[order[k]]);
     }
 }
 
-static void sync_scope(Printer *p, const IrInst *i) {
-    if (i->scope) buf_printf(p->o, " syncscope(\"%s\")", ir_scope_name(p->m, i->scope));
+static void sync_scope(Printer *printer, const IrInst *inst) {
+    if (inst->scope)
+        buf_printf(printer->o, " syncscope(\"%s\")", ir_scope_name(printer->m, inst->scope));
 }
 
 // ---- by shape ----
 
-static void operands(Printer *p, const IrInst *i) { // op T a, b   or  op T a, T b
-    flags(p, i);
-    fast_math(p, i);
-    bool same = ir_ops[i->v.op].class == IRC_BINARY || ir_ops[i->v.op].class == IRC_CMP;
-    if (ir_ops[i->v.op].class == IRC_CMP) buf_printf(p->o, " %s", ir_pred_names[i->pred]);
-    for (uint32_t k = 0; k < i->nops; k++) {
-        put(p, k ? ", " : " ");
+static void operands(Printer *printer, const IrInst *inst) { // op T a, b   or  op T a, T b
+    flags(printer, inst);
+    fast_math(printer, inst);
+    bool same = ir_ops[inst->v.op].class == IRC_BINARY || ir_ops[inst->v.op].class == IRC_CMP;
+    if (ir_ops[inst->v.op].class == IRC_CMP)
+        buf_printf(printer->o, " %s", ir_pred_names[inst->pred]);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        put(printer, k ? ", " : " ");
         if (k && same) {
-            pr_value(p, ir_op(i, k));
+            pr_value(printer, ir_op(inst, k));
         } else {
-            pr_typed(p, ir_op(i, k));
+            pr_typed(printer, ir_op(inst, k));
         }
     }
 }
 
-static void cast(Printer *p, const IrInst *i) {
-    operands(p, i);
-    put(p, " to ");
-    pr_type(p, i->v.type);
+static void cast(Printer *printer, const IrInst *inst) {
+    operands(printer, inst);
+    put(printer, " to ");
+    pr_type(printer, inst->v.type);
 }
 
-static void ret(Printer *p, const IrInst *i) {
-    if (!i->nops) put(p, " void");
-    operands(p, i);
+static void ret(Printer *printer, const IrInst *inst) {
+    if (!inst->nops) put(printer, " void");
+    operands(printer, inst);
 }
 
-static void switch_(Printer *p, const IrInst *i) {
-    put(p, " ");
-    pr_typed(p, ir_op(i, 0));
-    put(p, ", ");
-    pr_typed(p, ir_op(i, 1));
-    put(p, " [");
-    for (uint32_t k = 2; k + 1 < i->nops; k += 2) {
-        put(p, "\n    ");
-        pr_typed(p, ir_op(i, k));
-        put(p, ", ");
-        pr_typed(p, ir_op(i, k + 1));
+static void switch_(Printer *printer, const IrInst *inst) {
+    put(printer, " ");
+    pr_typed(printer, ir_op(inst, 0));
+    put(printer, ", ");
+    pr_typed(printer, ir_op(inst, 1));
+    put(printer, " [");
+    for (uint32_t k = 2; k + 1 < inst->nops; k += 2) {
+        put(printer, "\n    ");
+        pr_typed(printer, ir_op(inst, k));
+        put(printer, ", ");
+        pr_typed(printer, ir_op(inst, k + 1));
     }
-    put(p, i->nops > 2 ? "\n  ]" : "]");
+    put(printer, inst->nops > 2 ? "\n  ]" : "]");
 }
 
-static void label_list(Printer *p, const IrInst *i, uint32_t from, uint32_t to) {
-    put(p, "[");
+static void label_list(Printer *printer, const IrInst *inst, uint32_t from, uint32_t to) {
+    put(printer, "[");
     for (uint32_t k = from; k < to; k++) {
-        if (k > from) put(p, ", ");
-        pr_typed(p, ir_op(i, k));
+        if (k > from) put(printer, ", ");
+        pr_typed(printer, ir_op(inst, k));
     }
-    put(p, "]");
+    put(printer, "]");
 }
 
-static void indirectbr(Printer *p, const IrInst *i) {
-    put(p, " ");
-    pr_typed(p, ir_op(i, 0));
-    put(p, ", ");
-    label_list(p, i, 1, i->nops);
+static void indirectbr(Printer *printer, const IrInst *inst) {
+    put(printer, " ");
+    pr_typed(printer, ir_op(inst, 0));
+    put(printer, ", ");
+    label_list(printer, inst, 1, inst->nops);
 }
 
-static void alloca_(Printer *p, const IrInst *i) {
-    if (i->pred & 1) put(p, " inalloca");
-    if (i->pred & 2) put(p, " swifterror");
-    put(p, " ");
-    pr_type(p, i->aty);
-    if (!ir_is_int(ir_op(i, 0), 1)) {
-        put(p, ", ");
-        pr_typed(p, ir_op(i, 0));
+static void alloca_(Printer *printer, const IrInst *inst) {
+    if (inst->pred & 1) put(printer, " inalloca");
+    if (inst->pred & 2) put(printer, " swifterror");
+    put(printer, " ");
+    pr_type(printer, inst->aty);
+    if (!ir_is_int(ir_op(inst, 0), 1)) {
+        put(printer, ", ");
+        pr_typed(printer, ir_op(inst, 0));
     }
-    buf_printf(p->o, ", align %u", i->align);
-    if (i->v.type->as) buf_printf(p->o, ", addrspace(%u)", i->v.type->as);
+    buf_printf(printer->o, ", align %u", inst->align);
+    if (inst->v.type->as) buf_printf(printer->o, ", addrspace(%u)", inst->v.type->as);
 }
 
-static void memory(Printer *p, const IrInst *i) { // load, store
-    if (i->order) put(p, " atomic");
-    if (i->v.flags & IR_VOLATILE) put(p, " volatile");
-    put(p, " ");
-    if (i->v.op == IR_LOAD) {
-        pr_type(p, i->v.type);
-        put(p, ", ");
+static void memory(Printer *printer, const IrInst *inst) { // load, store
+    if (inst->order) put(printer, " atomic");
+    if (inst->v.flags & IR_VOLATILE) put(printer, " volatile");
+    put(printer, " ");
+    if (inst->v.op == IR_LOAD) {
+        pr_type(printer, inst->v.type);
+        put(printer, ", ");
     }
-    for (uint32_t k = 0; k < i->nops; k++) {
-        if (k) put(p, ", ");
-        pr_typed(p, ir_op(i, k));
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        if (k) put(printer, ", ");
+        pr_typed(printer, ir_op(inst, k));
     }
-    if (i->order) {
-        sync_scope(p, i);
-        buf_printf(p->o, " %s", order_names[i->order]);
+    if (inst->order) {
+        sync_scope(printer, inst);
+        buf_printf(printer->o, " %s", order_names[inst->order]);
     }
-    buf_printf(p->o, ", align %u", i->align);
+    buf_printf(printer->o, ", align %u", inst->align);
 }
 
-static void gep(Printer *p, const IrInst *i) {
-    if (i->v.flags & IR_INBOUNDS) put(p, " inbounds");
-    if ((i->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) put(p, " nusw");
-    if (i->v.flags & IR_NUW) put(p, " nuw");
-    put(p, " ");
-    pr_type(p, i->aty);
-    for (uint32_t k = 0; k < i->nops; k++) {
-        put(p, ", ");
-        pr_typed(p, ir_op(i, k));
-    }
-}
-
-static void fence(Printer *p, const IrInst *i) {
-    sync_scope(p, i);
-    buf_printf(p->o, " %s", order_names[i->order]);
-}
-
-static void atomic(Printer *p, const IrInst *i) { // cmpxchg, atomicrmw
-    if (i->v.flags & IR_WEAK) put(p, " weak");
-    if (i->v.flags & IR_VOLATILE) put(p, " volatile");
-    if (i->v.op == IR_ATOMICRMW) buf_printf(p->o, " %s", ir_rmw_names[i->pred]);
-    for (uint32_t k = 0; k < i->nops; k++) {
-        put(p, k ? ", " : " ");
-        pr_typed(p, ir_op(i, k));
-    }
-    sync_scope(p, i);
-    buf_printf(p->o, " %s", order_names[i->order]);
-    if (i->v.op == IR_CMPXCHG) buf_printf(p->o, " %s", order_names[i->order2]);
-    buf_printf(p->o, ", align %u", i->align);
-}
-
-static void phi(Printer *p, const IrInst *i) {
-    fast_math(p, i);
-    put(p, " ");
-    pr_type(p, i->v.type);
-    for (uint32_t k = 0; k < ir_phi_n(i); k++) {
-        put(p, k ? ", [ " : " [ ");
-        pr_value(p, ir_op(i, 2 * k));
-        put(p, ", ");
-        pr_value(p, ir_op(i, 2 * k + 1));
-        put(p, " ]");
+static void gep(Printer *printer, const IrInst *inst) {
+    if (inst->v.flags & IR_INBOUNDS) put(printer, " inbounds");
+    if ((inst->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) put(printer, " nusw");
+    if (inst->v.flags & IR_NUW) put(printer, " nuw");
+    put(printer, " ");
+    pr_type(printer, inst->aty);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        put(printer, ", ");
+        pr_typed(printer, ir_op(inst, k));
     }
 }
 
-static void print_cc(Printer *p, uint32_t cc) {
+static void fence(Printer *printer, const IrInst *inst) {
+    sync_scope(printer, inst);
+    buf_printf(printer->o, " %s", order_names[inst->order]);
+}
+
+static void atomic(Printer *printer, const IrInst *inst) { // cmpxchg, atomicrmw
+    if (inst->v.flags & IR_WEAK) put(printer, " weak");
+    if (inst->v.flags & IR_VOLATILE) put(printer, " volatile");
+    if (inst->v.op == IR_ATOMICRMW) buf_printf(printer->o, " %s", ir_rmw_names[inst->pred]);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        put(printer, k ? ", " : " ");
+        pr_typed(printer, ir_op(inst, k));
+    }
+    sync_scope(printer, inst);
+    buf_printf(printer->o, " %s", order_names[inst->order]);
+    if (inst->v.op == IR_CMPXCHG) buf_printf(printer->o, " %s", order_names[inst->order2]);
+    buf_printf(printer->o, ", align %u", inst->align);
+}
+
+static void phi(Printer *printer, const IrInst *inst) {
+    fast_math(printer, inst);
+    put(printer, " ");
+    pr_type(printer, inst->v.type);
+    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
+        put(printer, k ? ", [ " : " [ ");
+        pr_value(printer, ir_op(inst, 2 * k));
+        put(printer, ", ");
+        pr_value(printer, ir_op(inst, 2 * k + 1));
+        put(printer, " ]");
+    }
+}
+
+static void print_cc(Printer *printer, uint32_t cc) {
     if (cc == IR_CC_C) return;
     const char *name = ir_cc_name(cc);
     if (name) {
-        buf_printf(p->o, " %s", name);
+        buf_printf(printer->o, " %s", name);
     } else {
-        buf_printf(p->o, " cc %u", cc);
+        buf_printf(printer->o, " cc %u", cc);
     }
 }
 
-static void bundles(Printer *p, const IrInst *i) {
-    for (uint32_t k = 0; k < i->call->nbundles; k++) {
-        const IrBundle *b = &i->call->bundle[k];
-        put(p, k ? ", " : " [ ");
-        pr_string(p, atom_str(p->m->ctx, b->tag), atom_len(p->m->ctx, b->tag));
-        put(p, "(");
+static void bundles(Printer *printer, const IrInst *inst) {
+    for (uint32_t k = 0; k < inst->call->nbundles; k++) {
+        const IrBundle *b = &inst->call->bundle[k];
+        put(printer, k ? ", " : " [ ");
+        pr_string(printer, atom_str(printer->m->ctx, b->tag), atom_len(printer->m->ctx, b->tag));
+        put(printer, "(");
         for (uint32_t n = 0; n < b->n; n++) {
-            if (n) put(p, ", ");
-            pr_typed(p, ir_op(i, b->first + n));
+            if (n) put(printer, ", ");
+            pr_typed(printer, ir_op(inst, b->first + n));
         }
-        put(p, k + 1 < i->call->nbundles ? ")" : ") ]");
+        put(printer, k + 1 < inst->call->nbundles ? ")" : ") ]");
     }
 }
 
-static void successors(Printer *p, const IrInst *i) { // of invoke and callbr
-    if (i->v.op == IR_CALL) return;
-    uint32_t n = ir_nsucc(i), at = i->nops - 1 - n;
-    put(p, "\n          to ");
-    pr_typed(p, ir_op(i, at));
-    if (i->v.op == IR_INVOKE) {
-        put(p, " unwind ");
-        pr_typed(p, ir_op(i, at + 1));
+static void successors(Printer *printer, const IrInst *inst) { // of invoke and callbr
+    if (inst->v.op == IR_CALL) return;
+    uint32_t n = ir_nsucc(inst), at = inst->nops - 1 - n;
+    put(printer, "\n          to ");
+    pr_typed(printer, ir_op(inst, at));
+    if (inst->v.op == IR_INVOKE) {
+        put(printer, " unwind ");
+        pr_typed(printer, ir_op(inst, at + 1));
     } else {
-        put(p, " ");
-        label_list(p, i, at + 1, at + n);
+        put(printer, " ");
+        label_list(printer, inst, at + 1, at + n);
     }
 }
 
-static void call(Printer *p, const IrInst *i) {
-    fast_math(p, i);
-    print_cc(p, i->call->cc);
-    pr_attrs(p, i->call->attrs.ret, false);
-    if (ir_callee(i)->kind != IR_V_ASM && (ir_callee(i)->type->as || p->call_as)) {
-        buf_printf(p->o, " addrspace(%u)", ir_callee(i)->type->as);
+static void call(Printer *printer, const IrInst *inst) {
+    fast_math(printer, inst);
+    print_cc(printer, inst->call->cc);
+    pr_attrs(printer, inst->call->attrs.ret, false);
+    if (ir_callee(inst)->kind != IR_V_ASM && (ir_callee(inst)->type->as || printer->call_as)) {
+        buf_printf(printer->o, " addrspace(%u)", ir_callee(inst)->type->as);
     }
-    put(p, " ");
-    pr_type(p, i->aty->vararg ? i->aty : i->aty->elem);
-    put(p, " ");
-    pr_value(p, ir_callee(i));
-    put(p, "(");
-    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
-        if (k) put(p, ", ");
-        pr_type(p, ir_op(i, k)->type);
-        pr_attrs(p, ir_attrs_get(&i->call->attrs, (int)k), false);
-        put(p, " ");
-        pr_value(p, ir_op(i, k));
+    put(printer, " ");
+    pr_type(printer, inst->aty->vararg ? inst->aty : inst->aty->elem);
+    put(printer, " ");
+    pr_value(printer, ir_callee(inst));
+    put(printer, "(");
+    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
+        if (k) put(printer, ", ");
+        pr_type(printer, ir_op(inst, k)->type);
+        pr_attrs(printer, ir_attrs_get(&inst->call->attrs, (int)k), false);
+        put(printer, " ");
+        pr_value(printer, ir_op(inst, k));
     }
-    bool forwards = (i->v.flags & IR_MUSTTAIL) && p->fn && p->fn->g.vty->vararg;
-    if (forwards) put(p, ir_call_nargs(i) ? ", ..." : "...");
-    put(p, ")");
-    pr_attr_ref(p, i->call->attrs.fn);
-    bundles(p, i);
-    successors(p, i);
+    bool forwards = (inst->v.flags & IR_MUSTTAIL) && printer->fn && printer->fn->g.vty->vararg;
+    if (forwards) put(printer, ir_call_nargs(inst) ? ", ..." : "...");
+    put(printer, ")");
+    pr_attr_ref(printer, inst->call->attrs.fn);
+    bundles(printer, inst);
+    successors(printer, inst);
 }
 
-static void landingpad(Printer *p, const IrInst *i) {
-    put(p, " ");
-    pr_type(p, i->v.type);
-    if (i->pred) put(p, "\n          cleanup");
-    for (uint32_t k = 0; k < i->nops; k++) {
-        put(p, i->idx[k] ? "\n          filter " : "\n          catch ");
-        pr_typed(p, ir_op(i, k));
+static void landingpad(Printer *printer, const IrInst *inst) {
+    put(printer, " ");
+    pr_type(printer, inst->v.type);
+    if (inst->pred) put(printer, "\n          cleanup");
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        put(printer, inst->idx[k] ? "\n          filter " : "\n          catch ");
+        pr_typed(printer, ir_op(inst, k));
     }
 }
 
-static void funclet(Printer *p, const IrInst *i) { // catchpad, cleanuppad
-    put(p, " within ");
-    pr_value(p, ir_op(i, 0));
-    put(p, " ");
-    label_list(p, i, 1, i->nops);
+static void funclet(Printer *printer, const IrInst *inst) { // catchpad, cleanuppad
+    put(printer, " within ");
+    pr_value(printer, ir_op(inst, 0));
+    put(printer, " ");
+    label_list(printer, inst, 1, inst->nops);
 }
 
-static void unwind_dest(Printer *p, const IrInst *i, bool has) {
-    put(p, " unwind ");
+static void unwind_dest(Printer *printer, const IrInst *inst, bool has) {
+    put(printer, " unwind ");
     if (has) {
-        pr_typed(p, ir_op(i, i->nops - 1));
+        pr_typed(printer, ir_op(inst, inst->nops - 1));
     } else {
-        put(p, "to caller");
+        put(printer, "to caller");
     }
 }
 
-static void catchswitch(Printer *p, const IrInst *i) {
-    put(p, " within ");
-    pr_value(p, ir_op(i, 0));
-    put(p, " ");
-    label_list(p, i, 1, i->nops - i->pred);
-    unwind_dest(p, i, i->pred);
+static void catchswitch(Printer *printer, const IrInst *inst) {
+    put(printer, " within ");
+    pr_value(printer, ir_op(inst, 0));
+    put(printer, " ");
+    label_list(printer, inst, 1, inst->nops - inst->pred);
+    unwind_dest(printer, inst, inst->pred);
 }
 
-static void catchret(Printer *p, const IrInst *i) {
-    put(p, " from ");
-    pr_value(p, ir_op(i, 0));
-    put(p, " to ");
-    pr_typed(p, ir_op(i, 1));
+static void catchret(Printer *printer, const IrInst *inst) {
+    put(printer, " from ");
+    pr_value(printer, ir_op(inst, 0));
+    put(printer, " to ");
+    pr_typed(printer, ir_op(inst, 1));
 }
 
-static void cleanupret(Printer *p, const IrInst *i) {
-    put(p, " from ");
-    pr_value(p, ir_op(i, 0));
-    unwind_dest(p, i, i->nops == 2);
+static void cleanupret(Printer *printer, const IrInst *inst) {
+    put(printer, " from ");
+    pr_value(printer, ir_op(inst, 0));
+    unwind_dest(printer, inst, inst->nops == 2);
 }
 
-static void va_arg_(Printer *p, const IrInst *i) {
-    operands(p, i);
-    put(p, ", ");
-    pr_type(p, i->v.type);
+static void va_arg_(Printer *printer, const IrInst *inst) {
+    operands(printer, inst);
+    put(printer, ", ");
+    pr_type(printer, inst->v.type);
 }
 
-static void aggregate(Printer *p, const IrInst *i) {
-    operands(p, i);
-    for (uint32_t k = 0; k < i->nidx; k++) buf_printf(p->o, ", %u", i->idx[k]);
+static void aggregate(Printer *printer, const IrInst *inst) {
+    operands(printer, inst);
+    for (uint32_t k = 0; k < inst->nidx; k++) buf_printf(printer->o, ", %u", inst->idx[k]);
 }
 
-static void shuffle(Printer *p, const IrInst *i) {
-    operands(p, i);
-    buf_printf(p->o, i->v.type->scalable ? ", <vscale x %u x i32> " : ", <%u x i32> ", i->nidx);
+static void shuffle(Printer *printer, const IrInst *inst) {
+    operands(printer, inst);
+    buf_printf(printer->o, inst->v.type->scalable ? ", <vscale x %u x i32> " : ", <%u x i32> ",
+               inst->nidx);
     bool zero = true, poison = true;
-    for (uint32_t k = 0; k < i->nidx; k++) {
-        zero = zero && i->mask[k] == 0;
-        poison = poison && i->mask[k] < 0;
+    for (uint32_t k = 0; k < inst->nidx; k++) {
+        zero = zero && inst->mask[k] == 0;
+        poison = poison && inst->mask[k] < 0;
     }
     if (zero || poison) {
-        put(p, zero ? "zeroinitializer" : "poison");
+        put(printer, zero ? "zeroinitializer" : "poison");
         return;
     }
-    for (uint32_t k = 0; k < i->nidx; k++) {
-        put(p, k ? ", " : "<");
-        if (i->mask[k] < 0) {
-            put(p, "i32 poison");
+    for (uint32_t k = 0; k < inst->nidx; k++) {
+        put(printer, k ? ", " : "<");
+        if (inst->mask[k] < 0) {
+            put(printer, "i32 poison");
         } else {
-            buf_printf(p->o, "i32 %d", i->mask[k]);
+            buf_printf(printer->o, "i32 %d", inst->mask[k]);
         }
     }
-    put(p, ">");
+    put(printer, ">");
 }
 
-static void br(Printer *p, const IrInst *i) {
-    operands(p, i);
+static void br(Printer *printer, const IrInst *inst) {
+    operands(printer, inst);
 }
 
 typedef void (*PrintFn)(Printer *, const IrInst *);
@@ -350,299 +353,302 @@ static const PrintFn shape[IR_NOPS] = {
     [IR_SHUFFLEVECTOR] = shuffle,
 };
 
-static void inst(Printer *p, const IrInst *i) {
-    put(p, "  ");
-    if (i->v.type->kind != IR_TY_VOID) {
-        pr_value(p, &i->v);
-        put(p, " = ");
+static void inst(Printer *printer, const IrInst *insn) {
+    put(printer, "  ");
+    if (insn->v.type->kind != IR_TY_VOID) {
+        pr_value(printer, &insn->v);
+        put(printer, " = ");
     }
-    if (i->v.flags & IR_TAIL) put(p, "tail ");
-    if (i->v.flags & IR_MUSTTAIL) put(p, "musttail ");
-    if (i->v.flags & IR_NOTAIL) put(p, "notail ");
-    put(p, ir_ops[i->v.op].name);
-    PrintFn fn = shape[i->v.op];
+    if (insn->v.flags & IR_TAIL) put(printer, "tail ");
+    if (insn->v.flags & IR_MUSTTAIL) put(printer, "musttail ");
+    if (insn->v.flags & IR_NOTAIL) put(printer, "notail ");
+    put(printer, ir_ops[insn->v.op].name);
+    PrintFn fn = shape[insn->v.op];
     if (fn) {
-        fn(p, i);
-    } else if (ir_ops[i->v.op].class == IRC_CAST) {
-        cast(p, i);
+        fn(printer, insn);
+    } else if (ir_ops[insn->v.op].class == IRC_CAST) {
+        cast(printer, insn);
     } else {
-        operands(p, i);
+        operands(printer, insn);
     }
-    pr_attach(p, i->dbg, i->md, ", ");
-    put(p, "\n");
+    pr_attach(printer, insn->dbg, insn->md, ", ");
+    put(printer, "\n");
 }
 
 // ---- globals ----
 
-static void linkage(Printer *p, const IrGlobal *g, bool external_too) {
-    if (g->linkage) {
-        buf_printf(p->o, "%s ", ir_linkage_names[g->linkage]);
+static void linkage(Printer *printer, const IrGlobal *global, bool external_too) {
+    if (global->linkage) {
+        buf_printf(printer->o, "%s ", ir_linkage_names[global->linkage]);
     } else if (external_too) {
-        put(p, "external ");
+        put(printer, "external ");
     }
-    if (g->dso_local) put(p, "dso_local ");
-    if (g->visibility == 1) put(p, "hidden ");
-    if (g->visibility == 2) put(p, "protected ");
-    if (g->dll) put(p, g->dll == 1 ? "dllimport " : "dllexport ");
+    if (global->dso_local) put(printer, "dso_local ");
+    if (global->visibility == 1) put(printer, "hidden ");
+    if (global->visibility == 2) put(printer, "protected ");
+    if (global->dll) put(printer, global->dll == 1 ? "dllimport " : "dllexport ");
     static const char *const tls[] = {[IR_TLS_GENERAL] = "thread_local ",
                                       [IR_TLS_LOCALDYNAMIC] = "thread_local(localdynamic) ",
                                       [IR_TLS_INITIAL] = "thread_local(initialexec) ",
                                       [IR_TLS_LOCAL] = "thread_local(localexec) "};
-    if (g->tls) put(p, tls[g->tls]);
+    if (global->tls) put(printer, tls[global->tls]);
 }
 
-static void unnamed_addr(Printer *p, const IrGlobal *g, const char *before, const char *after) {
-    if (!g->unnamed_addr) return;
-    buf_printf(p->o, "%s%s%s", before, g->unnamed_addr == 1 ? "unnamed_addr" : "local_unnamed_addr",
-               after);
+static void unnamed_addr(Printer *printer, const IrGlobal *global, const char *before,
+                         const char *after) {
+    if (!global->unnamed_addr) return;
+    buf_printf(printer->o, "%s%s%s", before,
+               global->unnamed_addr == 1 ? "unnamed_addr" : "local_unnamed_addr", after);
 }
 
-static void section(Printer *p, const IrGlobal *g, const char *before) {
-    Ctx *ctx = p->m->ctx;
-    if (g->section) {
-        buf_printf(p->o, "%ssection ", before);
-        pr_string(p, atom_str(ctx, g->section), atom_len(ctx, g->section));
+static void section(Printer *printer, const IrGlobal *global, const char *before) {
+    Ctx *ctx = printer->m->ctx;
+    if (global->section) {
+        buf_printf(printer->o, "%ssection ", before);
+        pr_string(printer, atom_str(ctx, global->section), atom_len(ctx, global->section));
     }
-    if (g->partition) {
-        buf_printf(p->o, "%spartition ", before);
-        pr_string(p, atom_str(ctx, g->partition), atom_len(ctx, g->partition));
+    if (global->partition) {
+        buf_printf(printer->o, "%spartition ", before);
+        pr_string(printer, atom_str(ctx, global->partition), atom_len(ctx, global->partition));
     }
-    if (g->comdat) {
-        buf_printf(p->o, "%scomdat(", before);
-        pr_name(p, '$', g->comdat);
-        put(p, ")");
+    if (global->comdat) {
+        buf_printf(printer->o, "%scomdat(", before);
+        pr_name(printer, '$', global->comdat);
+        put(printer, ")");
     }
 }
 
-static void variable(Printer *p, const IrGlobal *g) {
-    pr_name(p, '@', g->v.name);
-    put(p, " = ");
-    linkage(p, g, !g->init);
-    unnamed_addr(p, g, "", " ");
-    if (g->v.type->as) buf_printf(p->o, "addrspace(%u) ", g->v.type->as);
-    if (g->externally_initialized) put(p, "externally_initialized ");
-    put(p, g->constant ? "constant " : "global ");
-    pr_type(p, g->vty);
-    if (g->init) {
-        put(p, " ");
-        pr_value(p, &g->init->v);
+static void variable(Printer *printer, const IrGlobal *global) {
+    pr_name(printer, '@', global->v.name);
+    put(printer, " = ");
+    linkage(printer, global, !global->init);
+    unnamed_addr(printer, global, "", " ");
+    if (global->v.type->as) buf_printf(printer->o, "addrspace(%u) ", global->v.type->as);
+    if (global->externally_initialized) put(printer, "externally_initialized ");
+    put(printer, global->constant ? "constant " : "global ");
+    pr_type(printer, global->vty);
+    if (global->init) {
+        put(printer, " ");
+        pr_value(printer, &global->init->v);
     }
-    section(p, g, ", ");
+    section(printer, global, ", ");
     static const char *const sanitize[] = {"no_sanitize_address", "no_sanitize_hwaddress",
                                            "sanitize_memtag", "sanitize_address_dyninit"};
     for (int k = 0; k < 4; k++) {
-        if (g->sanitize >> k & 1) buf_printf(p->o, ", %s", sanitize[k]);
+        if (global->sanitize >> k & 1) buf_printf(printer->o, ", %s", sanitize[k]);
     }
-    if (g->align) buf_printf(p->o, ", align %u", g->align);
-    if (g->code_model) buf_printf(p->o, ", code_model \"%s\"", ir_code_models[g->code_model - 1]);
-    pr_attach(p, NULL, g->md, ", ");
-    pr_attr_ref(p, g->attrs);
-    put(p, "\n");
+    if (global->align) buf_printf(printer->o, ", align %u", global->align);
+    if (global->code_model)
+        buf_printf(printer->o, ", code_model \"%s\"", ir_code_models[global->code_model - 1]);
+    pr_attach(printer, NULL, global->md, ", ");
+    pr_attr_ref(printer, global->attrs);
+    put(printer, "\n");
 }
 
-static void alias(Printer *p, const IrGlobal *g) {
-    pr_name(p, '@', g->v.name);
-    put(p, " = ");
-    linkage(p, g, false);
-    unnamed_addr(p, g, "", " ");
-    put(p, g->v.kind == IR_C_IFUNC ? "ifunc " : "alias ");
-    pr_type(p, g->vty);
-    put(p, ", ");
-    pr_typed(p, &g->init->v);
-    section(p, g, ", ");
-    pr_attach(p, NULL, g->md, ", ");
-    put(p, "\n");
+static void alias(Printer *printer, const IrGlobal *global) {
+    pr_name(printer, '@', global->v.name);
+    put(printer, " = ");
+    linkage(printer, global, false);
+    unnamed_addr(printer, global, "", " ");
+    put(printer, global->v.kind == IR_C_IFUNC ? "ifunc " : "alias ");
+    pr_type(printer, global->vty);
+    put(printer, ", ");
+    pr_typed(printer, &global->init->v);
+    section(printer, global, ", ");
+    pr_attach(printer, NULL, global->md, ", ");
+    put(printer, "\n");
 }
 
-static void func_const(Printer *p, const char *word, const IrConst *c) {
-    if (!c) return;
-    put(p, word);
-    pr_typed(p, &c->v);
+static void func_const(Printer *printer, const char *word, const IrConst *constant) {
+    if (!constant) return;
+    put(printer, word);
+    pr_typed(printer, &constant->v);
 }
 
-static void signature(Printer *p, IrFunc *f) {
-    bool decl = ir_is_decl(f);
-    put(p, decl ? "declare" : "define");
-    if (decl) pr_attach(p, NULL, f->g.md, " ");
-    put(p, " ");
-    linkage(p, &f->g, false);
-    size_t at = p->o->n;
-    print_cc(p, f->cc);
-    pr_attrs(p, f->attrs.ret, false);
-    if (p->o->n > at) { // these begin with a blank
-        memmove(p->o->at + at, p->o->at + at + 1, p->o->n - at - 1);
-        p->o->at[p->o->n - 1] = ' ';
+static void signature(Printer *printer, IrFunc *fn) {
+    bool decl = ir_is_decl(fn);
+    put(printer, decl ? "declare" : "define");
+    if (decl) pr_attach(printer, NULL, fn->g.md, " ");
+    put(printer, " ");
+    linkage(printer, &fn->g, false);
+    size_t at = printer->o->n;
+    print_cc(printer, fn->cc);
+    pr_attrs(printer, fn->attrs.ret, false);
+    if (printer->o->n > at) { // these begin with a blank
+        memmove(printer->o->at + at, printer->o->at + at + 1, printer->o->n - at - 1);
+        printer->o->at[printer->o->n - 1] = ' ';
     }
-    pr_type(p, ir_func_ret(f));
-    put(p, " ");
-    pr_name(p, '@', f->g.v.name);
-    put(p, "(");
-    for (uint32_t i = 0; i < f->nargs; i++) {
-        if (i) put(p, ", ");
-        pr_type(p, f->arg[i]->v.type);
-        pr_attrs(p, ir_attrs_get(&f->attrs, (int)i), false);
+    pr_type(printer, ir_func_ret(fn));
+    put(printer, " ");
+    pr_name(printer, '@', fn->g.v.name);
+    put(printer, "(");
+    for (uint32_t i = 0; i < fn->nargs; i++) {
+        if (i) put(printer, ", ");
+        pr_type(printer, fn->arg[i]->v.type);
+        pr_attrs(printer, ir_attrs_get(&fn->attrs, (int)i), false);
         if (!decl) {
-            put(p, " ");
-            pr_value(p, &f->arg[i]->v);
+            put(printer, " ");
+            pr_value(printer, &fn->arg[i]->v);
         }
     }
-    if (f->g.vty->vararg) put(p, f->nargs ? ", ..." : "...");
-    put(p, ")");
-    unnamed_addr(p, &f->g, " ", "");
-    if (f->g.v.type->as || p->call_as) buf_printf(p->o, " addrspace(%u)", f->g.v.type->as);
-    pr_attr_ref(p, f->attrs.fn);
-    section(p, &f->g, " ");
-    if (f->g.align) buf_printf(p->o, " align %u", f->g.align);
-    if (f->gc) {
-        put(p, " gc ");
-        pr_string(p, atom_str(p->m->ctx, f->gc), atom_len(p->m->ctx, f->gc));
+    if (fn->g.vty->vararg) put(printer, fn->nargs ? ", ..." : "...");
+    put(printer, ")");
+    unnamed_addr(printer, &fn->g, " ", "");
+    if (fn->g.v.type->as || printer->call_as)
+        buf_printf(printer->o, " addrspace(%u)", fn->g.v.type->as);
+    pr_attr_ref(printer, fn->attrs.fn);
+    section(printer, &fn->g, " ");
+    if (fn->g.align) buf_printf(printer->o, " align %u", fn->g.align);
+    if (fn->gc) {
+        put(printer, " gc ");
+        pr_string(printer, atom_str(printer->m->ctx, fn->gc), atom_len(printer->m->ctx, fn->gc));
     }
-    func_const(p, " prefix ", f->prefix);
-    func_const(p, " prologue ", f->prologue);
-    func_const(p, " personality ", f->personality);
-    if (!decl) pr_attach(p, NULL, f->g.md, " ");
+    func_const(printer, " prefix ", fn->prefix);
+    func_const(printer, " prologue ", fn->prologue);
+    func_const(printer, " personality ", fn->personality);
+    if (!decl) pr_attach(printer, NULL, fn->g.md, " ");
 }
 
-static void function(Printer *p, IrFunc *f) {
-    pr_number_func(p, f);
-    signature(p, f);
-    if (ir_is_decl(f)) {
-        put(p, "\n");
+static void function(Printer *printer, IrFunc *fn) {
+    pr_number_func(printer, fn);
+    signature(printer, fn);
+    if (ir_is_decl(fn)) {
+        put(printer, "\n");
         return;
     }
-    put(p, " {\n");
-    IR_FOREACH_BLOCK(bb, f) {
-        if (bb != f->first) put(p, "\n");
-        if (bb != f->first || bb->v.name) {
-            pr_block_label(p, bb);
-            put(p, "\n");
+    put(printer, " {\n");
+    IR_FOREACH_BLOCK(bb, fn) {
+        if (bb != fn->first) put(printer, "\n");
+        if (bb != fn->first || bb->v.name) {
+            pr_block_label(printer, bb);
+            put(printer, "\n");
         }
-        IR_FOREACH_INST(i, bb) inst(p, i);
+        IR_FOREACH_INST(i, bb) inst(printer, i);
     }
-    put(p, "}\n");
+    put(printer, "}\n");
 }
 
-static void header(Printer *p) {
-    IrModule *m = p->m;
-    Ctx *ctx = m->ctx;
-    buf_printf(p->o, "; ModuleID = '%s'\n", atom_str(ctx, m->name));
-    put(p, "source_filename = ");
-    pr_string(p, atom_str(ctx, m->source_name), atom_len(ctx, m->source_name));
-    if (m->datalayout) {
-        put(p, "\ntarget datalayout = ");
-        pr_string(p, atom_str(ctx, m->datalayout), atom_len(ctx, m->datalayout));
+static void header(Printer *printer) {
+    IrModule *module = printer->m;
+    Ctx *ctx = module->ctx;
+    buf_printf(printer->o, "; ModuleID = '%s'\n", atom_str(ctx, module->name));
+    put(printer, "source_filename = ");
+    pr_string(printer, atom_str(ctx, module->source_name), atom_len(ctx, module->source_name));
+    if (module->datalayout) {
+        put(printer, "\ntarget datalayout = ");
+        pr_string(printer, atom_str(ctx, module->datalayout), atom_len(ctx, module->datalayout));
     }
-    if (m->triple) {
-        put(p, "\ntarget triple = ");
-        pr_string(p, atom_str(ctx, m->triple), atom_len(ctx, m->triple));
+    if (module->triple) {
+        put(printer, "\ntarget triple = ");
+        pr_string(printer, atom_str(ctx, module->triple), atom_len(ctx, module->triple));
     }
-    put(p, "\n");
-    for (uint32_t i = 0; i < m->module_asm.n; i++) {
-        put(p, "\nmodule asm ");
-        Atom a = m->module_asm.at[i];
-        pr_string(p, atom_str(ctx, a), atom_len(ctx, a));
+    put(printer, "\n");
+    for (uint32_t i = 0; i < module->module_asm.n; i++) {
+        put(printer, "\nmodule asm ");
+        Atom a = module->module_asm.at[i];
+        pr_string(printer, atom_str(ctx, a), atom_len(ctx, a));
     }
-    put(p, "\n");
-    for (uint32_t i = 0; i < m->named_types.n; i++) {
-        pr_name(p, '%', m->named_types.at[i]->name);
-        put(p, " = type ");
-        pr_type_body(p, m->named_types.at[i]);
-        put(p, "\n");
+    put(printer, "\n");
+    for (uint32_t i = 0; i < module->named_types.n; i++) {
+        pr_name(printer, '%', module->named_types.at[i]->name);
+        put(printer, " = type ");
+        pr_type_body(printer, module->named_types.at[i]);
+        put(printer, "\n");
     }
-    if (m->named_types.n) put(p, "\n");
+    if (module->named_types.n) put(printer, "\n");
 }
 
 static void add_comdat(Map *seen, Atom name) {
     if (!map_get(seen, name)) map_put(seen, name, (void *)(uintptr_t)ir_comdat_kinds[0]);
 }
 
-static void comdats(Printer *p) {
+static void comdats(Printer *printer) {
     Map seen;
-    map_init(&seen, p->a);
-    for (uint32_t i = 0; i < p->m->comdats.n; i++) {
-        const IrComdat *c = &p->m->comdats.at[i];
+    map_init(&seen, printer->a);
+    for (uint32_t i = 0; i < printer->m->comdats.n; i++) {
+        const IrComdat *c = &printer->m->comdats.at[i];
         map_put(&seen, c->name, (void *)(uintptr_t)ir_comdat_kinds[c->kind]);
     }
-    IR_FOREACH_FUNC(f, p->m) {
+    IR_FOREACH_FUNC(f, printer->m) {
         if (f->g.comdat) add_comdat(&seen, f->g.comdat);
     }
-    for (uint32_t i = 0; i < p->m->vars.n; i++) {
-        Atom c = p->m->vars.at[i]->comdat;
+    for (uint32_t i = 0; i < printer->m->vars.n; i++) {
+        Atom c = printer->m->vars.at[i]->comdat;
         if (c) add_comdat(&seen, c);
     }
     MAP_FOREACH (e, &seen) {
-        pr_name(p, '$', (Atom)e->key);
-        buf_printf(p->o, " = comdat %s\n", (const char *)e->val);
+        pr_name(printer, '$', (Atom)e->key);
+        buf_printf(printer->o, " = comdat %s\n", (const char *)e->val);
     }
-    if (seen.n) put(p, "\n");
+    if (seen.n) put(printer, "\n");
 }
 
-void ir_print_module(IrModule *m, Buf *out) {
-    Arena a;
-    Printer p;
-    arena_init(&a, m->ctx, "ir-print");
-    pr_init(&p, m, out, &a);
-    header(&p);
-    comdats(&p);
-    for (uint32_t i = 0; i < m->vars.n; i++) variable(&p, m->vars.at[i]);
-    for (uint32_t i = 0; i < m->aliases.n; i++) alias(&p, m->aliases.at[i]);
-    IR_FOREACH_FUNC(f, m) {
-        put(&p, "\n");
-        function(&p, f);
+void ir_print_module(IrModule *module, Buf *out) {
+    Arena arena;
+    Printer printer;
+    arena_init(&arena, module->ctx, "ir-print");
+    pr_init(&printer, module, out, &arena);
+    header(&printer);
+    comdats(&printer);
+    for (uint32_t i = 0; i < module->vars.n; i++) variable(&printer, module->vars.at[i]);
+    for (uint32_t i = 0; i < module->aliases.n; i++) alias(&printer, module->aliases.at[i]);
+    IR_FOREACH_FUNC(f, module) {
+        put(&printer, "\n");
+        function(&printer, f);
     }
-    p.fn = NULL;
-    if (p.attrs.n) put(&p, "\n");
-    for (uint32_t i = 0; i < p.attrs.n; i++) {
+    printer.fn = NULL;
+    if (printer.attrs.n) put(&printer, "\n");
+    for (uint32_t i = 0; i < printer.attrs.n; i++) {
         buf_printf(out, "attributes #%u = {", i);
-        pr_attrs(&p, p.attrs.at[i], true);
-        put(&p, " }\n");
+        pr_attrs(&printer, printer.attrs.at[i], true);
+        put(&printer, " }\n");
     }
-    if (m->nnamed_md || p.mds.n) put(&p, "\n");
-    pr_md_all(&p);
+    if (module->nnamed_md || printer.mds.n) put(&printer, "\n");
+    pr_md_all(&printer);
+    arena_free(&arena);
+}
+
+void ir_print_func(IrFunc *fn, Buf *out) {
+    Arena a;
+    Printer p;
+    arena_init(&a, fn->g.m->ctx, "ir-print");
+    pr_init(&p, fn->g.m, out, &a);
+    function(&p, fn);
     arena_free(&a);
 }
 
-void ir_print_func(IrFunc *f, Buf *out) {
+void ir_print_inst(const IrInst *insn, Buf *out) {
     Arena a;
     Printer p;
-    arena_init(&a, f->g.m->ctx, "ir-print");
-    pr_init(&p, f->g.m, out, &a);
-    function(&p, f);
-    arena_free(&a);
-}
-
-void ir_print_inst(const IrInst *i, Buf *out) {
-    Arena a;
-    Printer p;
-    IrFunc *f = i->block->fn;
+    IrFunc *f = insn->block->fn;
     arena_init(&a, f->g.m->ctx, "ir-print");
     pr_init(&p, f->g.m, out, &a);
     pr_number_func(&p, f);
-    inst(&p, i);
+    inst(&p, insn);
     arena_free(&a);
 }
 
-void ir_print_value(const IrValue *v, Buf *out) {
+void ir_print_value(const IrValue *value, Buf *out) {
     Arena a;
     Printer p;
-    IrModule *m = v->type->m;
+    IrModule *m = value->type->m;
     arena_init(&a, m->ctx, "ir-print");
     pr_init(&p, m, out, &a);
-    pr_typed(&p, v);
+    pr_typed(&p, value);
     arena_free(&a);
 }
 
-void ir_print_var(const IrGlobal *g, Buf *out) {
+void ir_print_var(const IrGlobal *global, Buf *out) {
     Arena a;
     Printer p;
-    arena_init(&a, g->m->ctx, "ir-print");
-    pr_init(&p, g->m, out, &a);
-    variable(&p, g);
+    arena_init(&a, global->m->ctx, "ir-print");
+    pr_init(&p, global->m, out, &a);
+    variable(&p, global);
     if (out->n) out->n--;
     arena_free(&a);
 }
 
-void ir_print_type(const IrType *t, Buf *out) {
-    Printer p = {.m = t->m, .o = out};
-    pr_type(&p, t);
+void ir_print_type(const IrType *type, Buf *out) {
+    Printer p = {.m = type->m, .o = out};
+    pr_type(&p, type);
 }

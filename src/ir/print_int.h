@@ -20,19 +20,19 @@ typedef struct {
 } Printer;
 #define NAME_NUMBER (1ull << 32)
 
-void pr_init(Printer *p, IrModule *m, Buf *o, Arena *a);
-void pr_number_func(Printer *p, IrFunc *f);
-void pr_type(Printer *p, const IrType *t);
-void pr_name(Printer *p, char sigil, Atom name); // %name, @name, quoted where needed
-void pr_type_body(Printer *p, const IrType *t);
-void pr_block_label(Printer *p, const IrBlock *bb);  // "name:"
-void pr_string(Printer *p, const char *s, size_t n); // "..." with escapes
-void pr_value(Printer *p, const IrValue *v);         // without type
-void pr_typed(Printer *p, const IrValue *v);         // type value
-void pr_md_ref(Printer *p, IrMd *md);
-void pr_md_all(Printer *p); // the definitions of all nodes met
-void pr_attach(Printer *p, const IrMd *dbg, const IrMdAttach *list, const char *before);
-void pr_attr_ref(Printer *p, const IrAttrSet *s);          // " #3"
-void pr_attrs(Printer *p, const IrAttrSet *s, bool group); // " noalias align 8"
+void pr_init(Printer *printer, IrModule *module, Buf *out, Arena *arena);
+void pr_number_func(Printer *printer, IrFunc *fn);
+void pr_type(Printer *printer, const IrType *type);
+void pr_name(Printer *printer, char sigil, Atom name); // %name, @name, quoted where needed
+void pr_type_body(Printer *printer, const IrType *type);
+void pr_block_label(Printer *printer, const IrBlock *bb);  // "name:"
+void pr_string(Printer *printer, const char *s, size_t n); // "..." with escapes
+void pr_value(Printer *printer, const IrValue *value);     // without type
+void pr_typed(Printer *printer, const IrValue *value);     // type value
+void pr_md_ref(Printer *printer, IrMd *md);
+void pr_md_all(Printer *printer); // the definitions of all nodes met
+void pr_attach(Printer *printer, const IrMd *dbg, const IrMdAttach *list, const char *before);
+void pr_attr_ref(Printer *printer, const IrAttrSet *attrs);          // " #3"
+void pr_attrs(Printer *printer, const IrAttrSet *attrs, bool group); // " noalias align 8"
 
 #endif

@@ -6,9 +6,9 @@
 #include "ir/ir_diag.h"
 #include "ir/ir_int.h"
 
-static bool is_old(const IrConst *c) {
-    if (c->v.kind != IR_C_EXPR) return false;
-    switch (c->v.op) {
+static bool is_old(const IrConst *constant) {
+    if (constant->v.kind != IR_C_EXPR) return false;
+    switch (constant->v.op) {
     case IR_TRUNC:
     case IR_PTRTOINT:
     case IR_INTTOPTR:
@@ -26,10 +26,10 @@ static bool is_old(const IrConst *c) {
     }
 }
 
-IrConst *ir_cexpr_old(IrModule *m, IrOp op, uint16_t flags, IrType *t, uint32_t n,
+IrConst *ir_cexpr_old(IrModule *module, IrOp op, uint16_t flags, IrType *type, uint32_t n,
                       IrConst *const *ops) {
-    IrConst *c = ir_cexpr_raw(m, op, t, n, ops, flags);
-    m->intern->old_exprs |= is_old(c);
+    IrConst *c = ir_cexpr_raw(module, op, type, n, ops, flags);
+    module->intern->old_exprs |= is_old(c);
     return c;
 }
 
@@ -40,84 +40,91 @@ typedef struct {
     Map here;  // constant -> its value at the place where instructions are put
 } Expand;
 
-static bool holds_old(Expand *x, const IrConst *c) {
-    if (c->v.kind != IR_C_AGG && c->v.kind != IR_C_EXPR) return false;
-    uintptr_t known = (uintptr_t)map_get(&x->holds, (uintptr_t)c);
+static bool holds_old(Expand *expand, const IrConst *constant) {
+    if (constant->v.kind != IR_C_AGG && constant->v.kind != IR_C_EXPR) return false;
+    uintptr_t known = (uintptr_t)map_get(&expand->holds, (uintptr_t)constant);
     if (known) return known == 2;
-    bool r = is_old(c);
-    for (uint32_t k = 0; k < c->n && !r; k++)
-        r = holds_old(x, c->elem[k]); // readers limit the depth
-    map_put(&x->holds, (uintptr_t)c, (void *)(uintptr_t)(r ? 2 : 1));
+    bool r = is_old(constant);
+    for (uint32_t k = 0; k < constant->n && !r; k++)
+        r = holds_old(expand, constant->elem[k]); // readers limit the depth
+    map_put(&expand->holds, (uintptr_t)constant, (void *)(uintptr_t)(r ? 2 : 1));
     return r;
 }
 
-static IrValue *made(Expand *x, IrBuilder *b, IrConst *c);
+static IrValue *made(Expand *expand, IrBuilder *builder, IrConst *constant);
 
 // An aggregate: its other members as a constant, then those that are computed.
-static IrValue *aggregate(Expand *x, IrBuilder *b, IrConst *c) {
-    IrConst **e = arena_array(x->a, IrConst *, c->n);
-    for (uint32_t k = 0; k < c->n; k++)
-        e[k] = holds_old(x, c->elem[k]) ? ir_poison(x->m, c->elem[k]->v.type) : c->elem[k];
-    IrValue *r = &ir_agg(x->m, c->v.type, c->n, e)->v;
-    for (uint32_t k = 0; k < c->n; k++) {
-        if (!holds_old(x, c->elem[k])) continue;
-        IrValue *v = made(x, b, c->elem[k]);
-        r = ir_ty_is_vec(c->v.type) ? ir_insertelement(b, r, v, &ir_int(x->m->ty_i32, k)->v)
-                                    : ir_insert(b, r, v, k);
+static IrValue *aggregate(Expand *expand, IrBuilder *builder, IrConst *constant) {
+    IrConst **e = arena_array(expand->a, IrConst *, constant->n);
+    for (uint32_t k = 0; k < constant->n; k++)
+        e[k] = holds_old(expand, constant->elem[k])
+                   ? ir_poison(expand->m, constant->elem[k]->v.type)
+                   : constant->elem[k];
+    IrValue *r = &ir_agg(expand->m, constant->v.type, constant->n, e)->v;
+    for (uint32_t k = 0; k < constant->n; k++) {
+        if (!holds_old(expand, constant->elem[k])) continue;
+        IrValue *v = made(expand, builder, constant->elem[k]);
+        r = ir_ty_is_vec(constant->v.type)
+                ? ir_insertelement(builder, r, v, &ir_int(expand->m->ty_i32, k)->v)
+                : ir_insert(builder, r, v, k);
     }
     return r;
 }
 
-static IrValue *shuffle(IrBuilder *b, Expand *x, IrValue **v, const IrConst *mask) {
+static IrValue *shuffle(IrBuilder *builder, Expand *expand, IrValue **v, const IrConst *mask) {
     uint32_t n = (uint32_t)mask->v.type->n;
-    int32_t *at = arena_array(x->a, int32_t, n);
+    int32_t *at = arena_array(expand->a, int32_t, n);
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *e = ir_elem(x->m, (IrConst *)(uintptr_t)mask, k);
+        IrConst *e = ir_elem(expand->m, (IrConst *)(uintptr_t)mask, k);
         at[k] = e && e->v.kind == IR_C_INT ? (int32_t)ir_uval(e) : -1;
     }
-    return ir_shufflevector(b, v[0], v[1], n, at);
+    return ir_shufflevector(builder, v[0], v[1], n, at);
 }
 
-static IrValue *instruction(Expand *x, IrBuilder *b, IrConst *c) {
-    IrValue **v = arena_array(x->a, IrValue *, c->n);
-    uint32_t *idx = arena_array(x->a, uint32_t, c->n);
-    IrOp op = (IrOp)c->v.op;
-    for (uint32_t k = 0; k < c->n; k++) v[k] = made(x, b, c->elem[k]);
+static IrValue *instruction(Expand *expand, IrBuilder *builder, IrConst *constant) {
+    IrValue **v = arena_array(expand->a, IrValue *, constant->n);
+    uint32_t *idx = arena_array(expand->a, uint32_t, constant->n);
+    IrOp op = (IrOp)constant->v.op;
+    for (uint32_t k = 0; k < constant->n; k++) v[k] = made(expand, builder, constant->elem[k]);
     switch (op) {
-    case IR_SELECT: return ir_select(b, v[0], v[1], v[2]);
+    case IR_SELECT: return ir_select(builder, v[0], v[1], v[2]);
     case IR_ICMP:
-    case IR_FCMP: return ir_cmp(b, (IrPred)c->v.flags, v[0], v[1]);
-    case IR_FNEG: return ir_fneg(b, v[0]);
-    case IR_GEP: return ir_gep(b, c->aty, v[0], c->n - 1, v + 1, c->v.flags);
-    case IR_EXTRACTELEMENT: return ir_extractelement(b, v[0], v[1]);
-    case IR_INSERTELEMENT: return ir_insertelement(b, v[0], v[1], v[2]);
-    case IR_SHUFFLEVECTOR: return shuffle(b, x, v, c->elem[2]);
+    case IR_FCMP: return ir_cmp(builder, (IrPred)constant->v.flags, v[0], v[1]);
+    case IR_FNEG: return ir_fneg(builder, v[0]);
+    case IR_GEP:
+        return ir_gep(builder, constant->aty, v[0], constant->n - 1, v + 1, constant->v.flags);
+    case IR_EXTRACTELEMENT: return ir_extractelement(builder, v[0], v[1]);
+    case IR_INSERTELEMENT: return ir_insertelement(builder, v[0], v[1], v[2]);
+    case IR_SHUFFLEVECTOR: return shuffle(builder, expand, v, constant->elem[2]);
     case IR_EXTRACTVALUE:
     case IR_INSERTVALUE: {
         uint32_t first = op == IR_EXTRACTVALUE ? 1 : 2;
-        for (uint32_t k = first; k < c->n; k++) idx[k - first] = (uint32_t)ir_uval(c->elem[k]);
-        return first == 1 ? ir_extractvalue(b, v[0], c->n - 1, idx)
-                          : ir_insertvalue(b, v[0], v[1], c->n - 2, idx);
+        for (uint32_t k = first; k < constant->n; k++)
+            idx[k - first] = (uint32_t)ir_uval(constant->elem[k]);
+        return first == 1 ? ir_extractvalue(builder, v[0], constant->n - 1, idx)
+                          : ir_insertvalue(builder, v[0], v[1], constant->n - 2, idx);
     }
     default:
-        return ir_ops[op].class == IRC_CAST ? ir_cast(b, op, c->v.flags, v[0], c->v.type)
-                                            : ir_bin(b, op, c->v.flags, v[0], v[1]);
+        return ir_ops[op].class == IRC_CAST
+                   ? ir_cast(builder, op, constant->v.flags, v[0], constant->v.type)
+                   : ir_bin(builder, op, constant->v.flags, v[0], v[1]);
     }
 }
 
-static IrValue *made(Expand *x, IrBuilder *b, IrConst *c) {
-    if (!holds_old(x, c)) return &c->v;
-    IrValue *v = map_get(&x->here, (uintptr_t)c);
+static IrValue *made(Expand *expand, IrBuilder *builder, IrConst *constant) {
+    if (!holds_old(expand, constant)) return &constant->v;
+    IrValue *v = map_get(&expand->here, (uintptr_t)constant);
     if (v) return v;
-    v = c->v.kind == IR_C_AGG ? aggregate(x, b, c) : instruction(x, b, c);
-    map_put(&x->here, (uintptr_t)c, v);
+    v = constant->v.kind == IR_C_AGG ? aggregate(expand, builder, constant)
+                                     : instruction(expand, builder, constant);
+    map_put(&expand->here, (uintptr_t)constant, v);
     return v;
 }
 
-static IrValue *made_before(Expand *x, IrInst *i, IrConst *c) {
-    IrBuilder b = ir_builder_at(i);
-    map_init(&x->here, x->a);
-    return made(x, &b, c);
+static IrValue *made_before(Expand *expand, IrInst *inst, IrConst *constant) {
+    IrBuilder b = ir_builder_at(inst);
+    map_init(&expand->here, expand->a);
+    return made(expand, &b, constant);
 }
 
 // Where a value for the edge from `from` to bb is computed: at the end of `from` if it goes nowhere
@@ -139,12 +146,12 @@ static IrBlock *on_edge(IrBlock *from, IrBlock *bb) {
     return mid;
 }
 
-static void expand_phi(Expand *x, IrInst *phi) {
+static void expand_phi(Expand *expand, IrInst *phi) {
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
         IrConst *c = ir_as_const(ir_phi_value(phi, k));
-        if (!c || !holds_old(x, c)) continue;
+        if (!c || !holds_old(expand, c)) continue;
         IrBlock *from = ir_phi_block(phi, k), *at = on_edge(from, phi->block);
-        IrValue *v = made_before(x, ir_term(at), c);
+        IrValue *v = made_before(expand, ir_term(at), c);
         for (uint32_t j = 0; j < ir_phi_n(phi); j++) { // edges may have become fewer
             if (ir_phi_block(phi, j) == at) ir_set_op(phi, 2 * j, v);
         }
@@ -152,56 +159,56 @@ static void expand_phi(Expand *x, IrInst *phi) {
     }
 }
 
-static void expand_func(Expand *x, IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+static void expand_func(Expand *expand, IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (i->v.op == IR_PHI) {
-                expand_phi(x, i);
+                expand_phi(expand, i);
                 continue;
             }
             for (uint32_t k = 0; k < i->nops; k++) {
                 IrConst *c = ir_as_const(ir_op(i, k));
-                if (!c || !holds_old(x, c)) continue;
-                ir_set_op(i, k, made_before(x, i, c));
+                if (!c || !holds_old(expand, c)) continue;
+                ir_set_op(i, k, made_before(expand, i, c));
             }
         }
     }
 }
 
-static bool good_global(Expand *x, const IrGlobal *g, const IrConst *c) {
-    if (!c || !holds_old(x, c)) return true;
-    Ctx *ctx = x->m->ctx;
-    diag(ctx, &ir_diag_rows[D_ir_old_expr], 0, atom_str(ctx, g->v.name));
+static bool good_global(Expand *expand, const IrGlobal *global, const IrConst *constant) {
+    if (!constant || !holds_old(expand, constant)) return true;
+    Ctx *ctx = expand->m->ctx;
+    diag(ctx, &ir_diag_rows[D_ir_old_expr], 0, atom_str(ctx, global->v.name));
     return false;
 }
 
-void ir_expand_old_func(IrFunc *f) {
+void ir_expand_old_func(IrFunc *fn) {
     Arena a;
-    if (!f->g.m->intern->old_exprs) return;
-    arena_init(&a, f->g.m->ctx, "ir-expand");
-    Expand x = {.m = f->g.m, .a = &a};
+    if (!fn->g.m->intern->old_exprs) return;
+    arena_init(&a, fn->g.m->ctx, "ir-expand");
+    Expand x = {.m = fn->g.m, .a = &a};
     map_init(&x.holds, &a);
-    expand_func(&x, f);
+    expand_func(&x, fn);
     arena_free(&a);
 }
 
-bool ir_expand_old(IrModule *m) {
-    Arena a;
+bool ir_expand_old(IrModule *module) {
+    Arena arena;
     bool ok = true;
-    if (!m->intern->old_exprs) return true;
-    arena_init(&a, m->ctx, "ir-expand");
-    Expand x = {.m = m, .a = &a};
-    map_init(&x.holds, &a);
-    for (uint32_t k = 0; k < m->vars.n; k++)
-        ok &= good_global(&x, m->vars.at[k], m->vars.at[k]->init);
-    for (uint32_t k = 0; k < m->aliases.n; k++)
-        ok &= good_global(&x, m->aliases.at[k], m->aliases.at[k]->init);
-    IR_FOREACH_FUNC(f, m) {
-        ok &= good_global(&x, &f->g, f->prefix);
-        ok &= good_global(&x, &f->g, f->prologue);
-        ok &= good_global(&x, &f->g, f->personality);
-        expand_func(&x, f);
+    if (!module->intern->old_exprs) return true;
+    arena_init(&arena, module->ctx, "ir-expand");
+    Expand expand = {.m = module, .a = &arena};
+    map_init(&expand.holds, &arena);
+    for (uint32_t k = 0; k < module->vars.n; k++)
+        ok &= good_global(&expand, module->vars.at[k], module->vars.at[k]->init);
+    for (uint32_t k = 0; k < module->aliases.n; k++)
+        ok &= good_global(&expand, module->aliases.at[k], module->aliases.at[k]->init);
+    IR_FOREACH_FUNC(f, module) {
+        ok &= good_global(&expand, &f->g, f->prefix);
+        ok &= good_global(&expand, &f->g, f->prologue);
+        ok &= good_global(&expand, &f->g, f->personality);
+        expand_func(&expand, f);
     }
-    arena_free(&a);
+    arena_free(&arena);
     return ok;
 }

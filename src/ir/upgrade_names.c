@@ -7,53 +7,54 @@
 typedef IrValue *(*UpgradeFn)(IrBuilder *b, const IrInst *c, IrIntrin to);
 
 // Null: not with these types; the call stays, and the verifier refuses what it calls.
-static IrValue *call(IrBuilder *b, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg) {
+static IrValue *call(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n,
+                     IrValue *const *arg) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t nslot;
-    if (!ir_intrin_overload(b->m, id, ret, n, arg, slot, &nslot)) return NULL;
-    return ir_call_intrin(b, id, ret, n, arg);
+    if (!ir_intrin_overload(builder->m, id, ret, n, arg, slot, &nslot)) return NULL;
+    return ir_call_intrin(builder, id, ret, n, arg);
 }
 
 // objectsize(p, min): null is no unknown object, nothing is found out at run time.
-static IrValue *object_size(IrBuilder *b, const IrInst *c, IrIntrin to) {
-    uint32_t n = ir_call_nargs(c);
-    IrValue *no = &ir_false(b->m)->v;
+static IrValue *object_size(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
+    uint32_t n = ir_call_nargs(inst);
+    IrValue *no = &ir_false(builder->m)->v;
     if (n < 2 || n > 3) return NULL;
-    IrValue *arg[4] = {ir_op(c, 0), ir_op(c, 1), n == 3 ? ir_op(c, 2) : no, no};
-    return call(b, to, c->v.type, 4, arg);
+    IrValue *arg[4] = {ir_op(inst, 0), ir_op(inst, 1), n == 3 ? ir_op(inst, 2) : no, no};
+    return call(builder, to, inst->v.type, 4, arg);
 }
 
-static IrValue *count_zeros(IrBuilder *b, const IrInst *c, IrIntrin to) { // of 0: defined
-    IrValue *arg[2] = {ir_op(c, 0), &ir_false(b->m)->v};
-    return ir_call_nargs(c) == 1 ? call(b, to, NULL, 2, arg) : NULL;
+static IrValue *count_zeros(IrBuilder *builder, const IrInst *inst, IrIntrin to) { // of 0: defined
+    IrValue *arg[2] = {ir_op(inst, 0), &ir_false(builder->m)->v};
+    return ir_call_nargs(inst) == 1 ? call(builder, to, NULL, 2, arg) : NULL;
 }
 
-static IrValue *reduce(IrBuilder *b, const IrInst *c, IrIntrin to) {
-    uint32_t n = ir_call_nargs(c);
-    IrValue *arg[2] = {ir_op(c, 0), n > 1 ? ir_op(c, 1) : NULL};
+static IrValue *reduce(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
+    uint32_t n = ir_call_nargs(inst);
+    IrValue *arg[2] = {ir_op(inst, 0), n > 1 ? ir_op(inst, 1) : NULL};
     bool start = to == IR_I_vector_reduce_fadd || to == IR_I_vector_reduce_fmul;
-    const IrType *v = n ? ir_op(c, n - 1)->type : NULL;
-    if (!v || v->kind != IR_TY_VECTOR || v->elem != c->v.type || n != 1u + start) return NULL;
-    return call(b, to, NULL, n, arg);
+    const IrType *v = n ? ir_op(inst, n - 1)->type : NULL;
+    if (!v || v->kind != IR_TY_VECTOR || v->elem != inst->v.type || n != 1u + start) return NULL;
+    return call(builder, to, NULL, n, arg);
 }
 
-static IrValue *same(IrBuilder *b, const IrInst *c, IrIntrin to) { // another name
-    IrValue *arg[2] = {ir_op(c, 0), ir_call_nargs(c) > 1 ? ir_op(c, 1) : NULL};
-    uint32_t n = ir_call_nargs(c);
-    if (n != 2 || arg[0]->type != c->v.type || arg[1]->type != c->v.type) return NULL;
-    return call(b, to, NULL, n, arg);
+static IrValue *same(IrBuilder *builder, const IrInst *inst, IrIntrin to) { // another name
+    IrValue *arg[2] = {ir_op(inst, 0), ir_call_nargs(inst) > 1 ? ir_op(inst, 1) : NULL};
+    uint32_t n = ir_call_nargs(inst);
+    if (n != 2 || arg[0]->type != inst->v.type || arg[1]->type != inst->v.type) return NULL;
+    return call(builder, to, NULL, n, arg);
 }
 
-static IrValue *renamed(IrBuilder *b, const IrInst *c, IrIntrin to) { // with any operands
+static IrValue *renamed(IrBuilder *builder, const IrInst *inst, IrIntrin to) { // with any operands
     IrValue *arg[4];
-    uint32_t n = ir_call_nargs(c);
-    for (uint32_t k = 0; k < n && k < 4; k++) arg[k] = ir_op(c, k);
-    return n <= 4 ? call(b, to, c->v.type, n, arg) : NULL;
+    uint32_t n = ir_call_nargs(inst);
+    for (uint32_t k = 0; k < n && k < 4; k++) arg[k] = ir_op(inst, k);
+    return n <= 4 ? call(builder, to, inst->v.type, n, arg) : NULL;
 }
 
 // Annotations of a source position say nothing to us.
-static IrValue *annotation(IrBuilder *b, const IrInst *c, IrIntrin to) {
-    return c->v.type == ir_op(c, 0)->type ? ir_op(c, 0) : NULL;
+static IrValue *annotation(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
+    return inst->v.type == ir_op(inst, 0)->type ? ir_op(inst, 0) : NULL;
 }
 
 static const struct {
@@ -92,8 +93,8 @@ static const struct {
     {"annotation", annotation, 0},
 };
 
-static const void *find(const IrFunc *f) {
-    const char *s = atom_str(f->g.m->ctx, f->g.v.name);
+static const void *find(const IrFunc *fn) {
+    const char *s = atom_str(fn->g.m->ctx, fn->g.v.name);
     if (strncmp(s, "llvm.", 5) != 0) return NULL;
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         size_t n = strlen(rows[k].name);
@@ -102,14 +103,14 @@ static const void *find(const IrFunc *f) {
     return NULL;
 }
 
-bool ir_upgrade_is_old_name(const IrFunc *f) {
-    return !f->intrin && find(f) != NULL;
+bool ir_upgrade_is_old_name(const IrFunc *fn) {
+    return !fn->intrin && find(fn) != NULL;
 }
 
-IrValue *ir_upgrade_by_name(IrBuilder *b, const IrInst *c, const IrFunc *f) {
+IrValue *ir_upgrade_by_name(IrBuilder *builder, const IrInst *inst, const IrFunc *fn) {
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
-        if (find(f) == &rows[k] && (ir_call_nargs(c) || rows[k].fn == renamed))
-            return rows[k].fn(b, c, (IrIntrin)rows[k].to);
+        if (find(fn) == &rows[k] && (ir_call_nargs(inst) || rows[k].fn == renamed))
+            return rows[k].fn(builder, inst, (IrIntrin)rows[k].to);
     }
     return NULL;
 }
@@ -117,35 +118,35 @@ IrValue *ir_upgrade_by_name(IrBuilder *b, const IrInst *c, const IrFunc *f) {
 // ---- metadata ----
 
 // Scalar TBAA tags of LLVM before 3.4: { "int", parent } is the tag { it, it, 0 } of now.
-static IrMd *tbaa_tag(IrModule *m, IrMd *md) {
+static IrMd *tbaa_tag(IrModule *module, IrMd *md) {
     bool scalar =
         md && md->kind == IR_MD_NODE && md->n >= 2 && md->op[0] && md->op[0]->kind == IR_MD_STRING;
     if (!scalar) return md;
-    IrMd *zero = ir_md_value(m, ir_int(m->ty_i64, 0)), *type = md;
+    IrMd *zero = ir_md_value(module, ir_int(module->ty_i64, 0)), *type = md;
     if (md->n == 3) { // the third operand says that the memory is constant
-        type = ir_md_node(m, 2, md->op);
+        type = ir_md_node(module, 2, md->op);
         IrMd *op[4] = {type, type, zero, md->op[2]};
-        return ir_md_node(m, 4, op);
+        return ir_md_node(module, 4, op);
     }
     IrMd *op[3] = {type, type, zero};
-    return ir_md_node(m, 3, op);
+    return ir_md_node(module, 3, op);
 }
 
 // ldg calls said the alignment in !align, which is for loads only now; the operand says it too.
-static void drop_align(IrInst *i) {
-    const IrFunc *f = ir_called(i);
-    Ctx *ctx = i->v.type->m->ctx;
+static void drop_align(IrInst *inst) {
+    const IrFunc *f = ir_called(inst);
+    Ctx *ctx = inst->v.type->m->ctx;
     if (!f || strncmp(atom_str(ctx, f->g.v.name), "llvm.nvvm.ld", 12) != 0) return;
-    for (IrMdAttach **a = &i->md; *a; a = &(*a)->next) {
+    for (IrMdAttach **a = &inst->md; *a; a = &(*a)->next) {
         if (strcmp(atom_str(ctx, (*a)->kind), "align") != 0) continue;
         *a = (*a)->next;
         return;
     }
 }
 
-void ir_upgrade_metadata(IrModule *m, IrInst *i) {
-    for (IrMdAttach *a = i->md; a; a = a->next) {
-        if (strcmp(atom_str(m->ctx, a->kind), "tbaa") == 0) a->md = tbaa_tag(m, a->md);
+void ir_upgrade_metadata(IrModule *module, IrInst *inst) {
+    for (IrMdAttach *a = inst->md; a; a = a->next) {
+        if (strcmp(atom_str(module->ctx, a->kind), "tbaa") == 0) a->md = tbaa_tag(module, a->md);
     }
-    if (i->v.op == IR_CALL) drop_align(i);
+    if (inst->v.op == IR_CALL) drop_align(inst);
 }

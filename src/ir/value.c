@@ -20,23 +20,23 @@ const char *const ir_rmw_names[IR_RMW_NOPS] = {
     "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum",
 };
 const char *const ir_scope_names[] = {"", "singlethread", "block", "cluster", "device"};
-int ir_scope(IrModule *m, Atom name) {
-    const char *s = atom_str(m->ctx, name);
+int ir_scope(IrModule *module, Atom name) {
+    const char *s = atom_str(module->ctx, name);
     for (int i = 0; i <= IR_SCOPE_DEVICE; i++) {
         if (strcmp(s, ir_scope_names[i]) == 0) return i;
     }
     uint32_t k = 0;
-    while (k < m->scopes.n && m->scopes.at[k] != name) k++;
-    if (k == m->scopes.n) {
+    while (k < module->scopes.n && module->scopes.at[k] != name) k++;
+    if (k == module->scopes.n) {
         if (k > 200) return -1;
-        vec_push(&m->arena, &m->scopes, name);
+        vec_push(&module->arena, &module->scopes, name);
     }
     return IR_SCOPE_OTHER + (int)k;
 }
 
-const char *ir_scope_name(const IrModule *m, uint32_t scope) {
+const char *ir_scope_name(const IrModule *module, uint32_t scope) {
     if (scope < IR_SCOPE_OTHER) return ir_scope_names[scope];
-    return atom_str(m->ctx, m->scopes.at[scope - IR_SCOPE_OTHER]);
+    return atom_str(module->ctx, module->scopes.at[scope - IR_SCOPE_OTHER]);
 }
 
 const char *const ir_comdat_kinds[5] = {"any", "exactmatch", "largest", "nodeduplicate",
@@ -74,28 +74,28 @@ IrPred ir_signed_pred(IrPred p) {
 
 // ---- operands ----
 
-static inline void use_unlink(IrUse *u) {
-    if (!u->prevp) return;
-    *u->prevp = u->next;
-    if (u->next) u->next->prevp = u->prevp;
-    u->prevp = NULL;
-    u->next = NULL;
-    if (u->value->kind == IR_V_INST) ir_unsettle((IrInst *)u->value); // one use less
+static inline void use_unlink(IrUse *use) {
+    if (!use->prevp) return;
+    *use->prevp = use->next;
+    if (use->next) use->next->prevp = use->prevp;
+    use->prevp = NULL;
+    use->next = NULL;
+    if (use->value->kind == IR_V_INST) ir_unsettle((IrInst *)use->value); // one use less
 }
 
-static inline void use_link(IrUse *u, IrValue *v) {
-    u->value = v;
-    if (!v || v->kind > IR_V_INST) return;
-    u->next = v->uses;
-    u->prevp = &v->uses;
-    if (u->next) u->next->prevp = &u->next;
-    v->uses = u;
+static inline void use_link(IrUse *use, IrValue *value) {
+    use->value = value;
+    if (!value || value->kind > IR_V_INST) return;
+    use->next = value->uses;
+    use->prevp = &value->uses;
+    if (use->next) use->next->prevp = &use->next;
+    value->uses = use;
 }
 
-void ir_set_op(IrInst *i, uint32_t n, IrValue *v) {
-    ir_unsettle(i);
-    use_unlink(&i->op[n]);
-    use_link(&i->op[n], v);
+void ir_set_op(IrInst *inst, uint32_t n, IrValue *value) {
+    ir_unsettle(inst);
+    use_unlink(&inst->op[n]);
+    use_link(&inst->op[n], value);
 }
 
 // The use moves in memory; its neighbours in the list follow.
@@ -106,38 +106,38 @@ static void use_move(IrUse *to, IrUse *from) {
     if (to->next) to->next->prevp = &to->next;
 }
 
-static Arena *arena_of(const IrInst *i) {
-    return i->block->fn->arena;
+static Arena *arena_of(const IrInst *inst) {
+    return inst->block->fn->arena;
 }
 
-static void grow_ops(IrInst *i, Arena *a) {
-    uint32_t cap = CU_MAX(4u, i->capops * 2);
-    IrUse *op = arena_array(a, IrUse, cap);
-    for (uint32_t k = 0; k < i->nops; k++) use_move(&op[k], &i->op[k]);
-    i->op = op;
-    i->capops = cap;
+static void grow_ops(IrInst *inst, Arena *arena) {
+    uint32_t cap = CU_MAX(4u, inst->capops * 2);
+    IrUse *op = arena_array(arena, IrUse, cap);
+    for (uint32_t k = 0; k < inst->nops; k++) use_move(&op[k], &inst->op[k]);
+    inst->op = op;
+    inst->capops = cap;
 }
 
-void ir_add_op(IrInst *i, IrValue *v) {
-    if (i->nops == i->capops) grow_ops(i, arena_of(i));
-    IrUse *u = &i->op[i->nops++];
-    *u = (IrUse){.user = i};
-    ir_unsettle(i);
-    use_link(u, v);
+void ir_add_op(IrInst *inst, IrValue *value) {
+    if (inst->nops == inst->capops) grow_ops(inst, arena_of(inst));
+    IrUse *u = &inst->op[inst->nops++];
+    *u = (IrUse){.user = inst};
+    ir_unsettle(inst);
+    use_link(u, value);
 }
 
-void ir_remove_ops(IrInst *i, uint32_t at, uint32_t n) {
-    ir_unsettle(i);
-    for (uint32_t k = at; k < at + n; k++) use_unlink(&i->op[k]);
+void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n) {
+    ir_unsettle(inst);
+    for (uint32_t k = at; k < at + n; k++) use_unlink(&inst->op[k]);
     // The shorter side moves: blocks that go one after the other leave phis from the front.
-    if (at < i->nops / 2) {
-        for (uint32_t k = at; k-- > 0;) use_move(&i->op[k + n], &i->op[k]);
-        i->op += n;
-        i->capops -= n;
+    if (at < inst->nops / 2) {
+        for (uint32_t k = at; k-- > 0;) use_move(&inst->op[k + n], &inst->op[k]);
+        inst->op += n;
+        inst->capops -= n;
     } else {
-        for (uint32_t k = at + n; k < i->nops; k++) use_move(&i->op[k - n], &i->op[k]);
+        for (uint32_t k = at + n; k < inst->nops; k++) use_move(&inst->op[k - n], &inst->op[k]);
     }
-    i->nops -= n;
+    inst->nops -= n;
 }
 
 uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
@@ -161,57 +161,57 @@ uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
 
 void ir_replace_uses(IrValue *old, IrValue *by) {
     if (old == by) return;
-    IrUse *u = old->uses;
+    IrUse *use = old->uses;
     old->uses = NULL;
     if (old->kind == IR_V_INST) ir_unsettle((IrInst *)old);
     bool keeps_list = by->kind <= IR_V_INST;
-    for (IrUse *next; u; u = next) {
-        next = u->next;
-        ir_unsettle(u->user);
+    for (IrUse *next; use; use = next) {
+        next = use->next;
+        ir_unsettle(use->user);
         if (keeps_list)
-            use_link(u, by);
+            use_link(use, by);
         else
-            *u = (IrUse){.value = by, .user = u->user};
+            *use = (IrUse){.value = by, .user = use->user};
     }
 }
 
-uint32_t ir_use_index(const IrUse *u) {
-    return (uint32_t)(u - u->user->op);
+uint32_t ir_use_index(const IrUse *use) {
+    return (uint32_t)(use - use->user->op);
 }
 
 // ---- terminators ----
 
 // Operand index of successor n.
-static uint32_t succ_op(const IrInst *t, uint32_t n) {
-    switch (t->v.op) {
-    case IR_BR: return t->nops == 1 ? 0 : n + 1;
+static uint32_t succ_op(const IrInst *inst, uint32_t n) {
+    switch (inst->v.op) {
+    case IR_BR: return inst->nops == 1 ? 0 : n + 1;
     case IR_SWITCH: return 2 * n + 1;
     case IR_INVOKE:
-    case IR_CALLBR: return t->nops - 1 - ir_nsucc(t) + n;
+    case IR_CALLBR: return inst->nops - 1 - ir_nsucc(inst) + n;
     default: return n + 1; // indirectbr, catchswitch, catchret, cleanupret
     }
 }
 
-uint32_t ir_nsucc(const IrInst *t) {
-    switch (t->v.op) {
-    case IR_BR: return t->nops == 1 ? 1 : 2;
-    case IR_SWITCH: return t->nops / 2;
+uint32_t ir_nsucc(const IrInst *inst) {
+    switch (inst->v.op) {
+    case IR_BR: return inst->nops == 1 ? 1 : 2;
+    case IR_SWITCH: return inst->nops / 2;
     case IR_INVOKE: return 2;
-    case IR_CALLBR: return t->call->nsucc;
+    case IR_CALLBR: return inst->call->nsucc;
     case IR_CATCHSWITCH:
     case IR_CATCHRET:
     case IR_CLEANUPRET:
-    case IR_INDIRECTBR: return t->nops - 1;
+    case IR_INDIRECTBR: return inst->nops - 1;
     default: return 0;
     }
 }
 
-IrBlock *ir_succ(const IrInst *t, uint32_t n) {
-    return (IrBlock *)t->op[succ_op(t, n)].value;
+IrBlock *ir_succ(const IrInst *inst, uint32_t n) {
+    return (IrBlock *)inst->op[succ_op(inst, n)].value;
 }
 
-void ir_set_succ(IrInst *t, uint32_t n, IrBlock *bb) {
-    ir_set_op(t, succ_op(t, n), &bb->v);
+void ir_set_succ(IrInst *inst, uint32_t n, IrBlock *bb) {
+    ir_set_op(inst, succ_op(inst, n), &bb->v);
 }
 
 IrBlock *ir_single_pred(const IrBlock *bb) {
@@ -240,8 +240,8 @@ uint32_t ir_npreds(const IrBlock *bb) {
 
 // ---- phis ----
 
-void ir_phi_add(IrInst *phi, IrValue *v, IrBlock *from) {
-    ir_add_op(phi, v);
+void ir_phi_add(IrInst *phi, IrValue *value, IrBlock *from) {
+    ir_add_op(phi, value);
     ir_add_op(phi, &from->v);
 }
 
@@ -265,8 +265,8 @@ IrValue *ir_phi_from(const IrInst *phi, const IrBlock *from) {
     return k < 0 ? NULL : ir_phi_value(phi, (uint32_t)k);
 }
 
-static bool is_entry_of(const IrUse *u, const IrBlock *bb) {
-    return u->user->v.op == IR_PHI && u->user->block == bb;
+static bool is_entry_of(const IrUse *use, const IrBlock *bb) {
+    return use->user->v.op == IR_PHI && use->user->block == bb;
 }
 
 static bool comes_by_several_edges(const IrInst *phi, const IrBlock *from) {
@@ -300,90 +300,90 @@ void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
 
 // ---- effects ----
 
-static bool is_ordered(const IrInst *i) { // volatile or stronger than monotonic
-    return (i->v.flags & IR_VOLATILE) || i->order > IR_MONOTONIC;
+static bool is_ordered(const IrInst *inst) { // volatile or stronger than monotonic
+    return (inst->v.flags & IR_VOLATILE) || inst->order > IR_MONOTONIC;
 }
 
-bool ir_may_read(const IrInst *i) {
-    if (i->v.op == IR_CALL) return (ir_call_memory(i) & IR_MEM_READ) != 0;
-    if (i->v.op == IR_STORE) return is_ordered(i);
-    return (ir_ops[i->v.op].props & IRP_READ) != 0;
+bool ir_may_read(const IrInst *inst) {
+    if (inst->v.op == IR_CALL) return (ir_call_memory(inst) & IR_MEM_READ) != 0;
+    if (inst->v.op == IR_STORE) return is_ordered(inst);
+    return (ir_ops[inst->v.op].props & IRP_READ) != 0;
 }
 
-bool ir_may_write(const IrInst *i) {
-    if (i->v.op == IR_CALL) return (ir_call_memory(i) & IR_MEM_WRITE) != 0;
-    if (i->v.op == IR_LOAD) return is_ordered(i);
-    return (ir_ops[i->v.op].props & IRP_WRITE) != 0;
+bool ir_may_write(const IrInst *inst) {
+    if (inst->v.op == IR_CALL) return (ir_call_memory(inst) & IR_MEM_WRITE) != 0;
+    if (inst->v.op == IR_LOAD) return is_ordered(inst);
+    return (ir_ops[inst->v.op].props & IRP_WRITE) != 0;
 }
 
-bool ir_has_effect(const IrInst *i) {
-    if (i->v.op == IR_CALL) {
-        IrFunc *f = ir_called(i);
+bool ir_has_effect(const IrInst *inst) {
+    if (inst->v.op == IR_CALL) {
+        IrFunc *f = ir_called(inst);
         if (f && f->intrin) {
             uint32_t p = ir_intrins[f->intrin].props;
             if (p & (IRI_EFFECT | IRI_NORET | IRI_SYNC | IRI_CONV)) return true;
-            return (ir_call_memory(i) & IR_MEM_WRITE) != 0;
+            return (ir_call_memory(inst) & IR_MEM_WRITE) != 0;
         }
-        if (ir_callee(i)->kind == IR_V_ASM) return ((IrAsm *)ir_callee(i))->side_effect;
-        if (ir_call_memory(i) & IR_MEM_WRITE) return true;
-        return !(ir_call_has(i, IR_AT_FN, IR_ATTR_WILLRETURN) &&
-                 ir_call_has(i, IR_AT_FN, IR_ATTR_NOUNWIND));
+        if (ir_callee(inst)->kind == IR_V_ASM) return ((IrAsm *)ir_callee(inst))->side_effect;
+        if (ir_call_memory(inst) & IR_MEM_WRITE) return true;
+        return !(ir_call_has(inst, IR_AT_FN, IR_ATTR_WILLRETURN) &&
+                 ir_call_has(inst, IR_AT_FN, IR_ATTR_NOUNWIND));
     }
-    if (i->v.op == IR_LOAD) return is_ordered(i);
-    return (ir_ops[i->v.op].props & IRP_EFFECT) != 0;
+    if (inst->v.op == IR_LOAD) return is_ordered(inst);
+    return (ir_ops[inst->v.op].props & IRP_EFFECT) != 0;
 }
 
-bool ir_is_convergent(const IrInst *i) {
-    if (i->v.op != IR_CALL) return false;
-    IrFunc *f = ir_called(i);
+bool ir_is_convergent(const IrInst *inst) {
+    if (inst->v.op != IR_CALL) return false;
+    IrFunc *f = ir_called(inst);
     if (f && f->intrin) return (ir_intrins[f->intrin].props & IRI_CONV) != 0;
-    return ir_call_has(i, IR_AT_FN, IR_ATTR_CONVERGENT);
+    return ir_call_has(inst, IR_AT_FN, IR_ATTR_CONVERGENT);
 }
 
-bool ir_can_duplicate(const IrInst *i) {
-    if (i->v.op != IR_CALL) return true;
-    IrFunc *f = ir_called(i);
+bool ir_can_duplicate(const IrInst *inst) {
+    if (inst->v.op != IR_CALL) return true;
+    IrFunc *f = ir_called(inst);
     if (f && f->intrin && (ir_intrins[f->intrin].props & IRI_NODUP)) return false;
-    return !ir_call_has(i, IR_AT_FN, IR_ATTR_NODUPLICATE);
+    return !ir_call_has(inst, IR_AT_FN, IR_ATTR_NODUPLICATE);
 }
 
-bool ir_is_speculatable(const IrInst *i) {
-    const IrOpRow *row = &ir_ops[i->v.op];
-    if (i->v.op == IR_CALL) {
-        IrFunc *f = ir_called(i);
+bool ir_is_speculatable(const IrInst *inst) {
+    const IrOpRow *row = &ir_ops[inst->v.op];
+    if (inst->v.op == IR_CALL) {
+        IrFunc *f = ir_called(inst);
         if (f && f->intrin) {
             uint32_t p = ir_intrins[f->intrin].props;
             return (p & IRI_SPEC) && !(p & (IRI_CONV | IRI_EFFECT | IRI_READ | IRI_WRITE));
         }
-        return ir_call_has(i, IR_AT_FN, IR_ATTR_SPECULATABLE) && ir_call_memory(i) == IR_MEM_NONE &&
-               !ir_is_convergent(i);
+        return ir_call_has(inst, IR_AT_FN, IR_ATTR_SPECULATABLE) &&
+               ir_call_memory(inst) == IR_MEM_NONE && !ir_is_convergent(inst);
     }
     if (row->props & (IRP_EFFECT | IRP_READ | IRP_WRITE | IRP_ALLOC)) return false;
-    if (i->v.op == IR_PHI) return false;
+    if (inst->v.op == IR_PHI) return false;
     if (row->props & IRP_TRAPS) { // division: by a constant that is neither 0 nor -1
-        const IrConst *d = ir_as_cint(ir_op(i, 1));
+        const IrConst *d = ir_as_cint(ir_op(inst, 1));
         if (!d || ir_is_zero(&d->v)) return false;
-        bool is_signed = i->v.op == IR_SDIV || i->v.op == IR_SREM;
+        bool is_signed = inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
         return !is_signed || !ir_is_all_ones(&d->v);
     }
     return true;
 }
 
-bool ir_is_trivially_dead(const IrInst *i) {
-    return !i->v.uses && !ir_is_term(i) && !ir_has_effect(i);
+bool ir_is_trivially_dead(const IrInst *inst) {
+    return !inst->v.uses && !ir_is_term(inst) && !ir_has_effect(inst);
 }
 
-bool ir_same_operation(const IrInst *a, const IrInst *b) {
-    if (a->v.op != b->v.op || a->v.type != b->v.type || a->v.flags != b->v.flags ||
-        a->nops != b->nops || a->fmf != b->fmf || a->pred != b->pred || a->order != b->order ||
-        a->order2 != b->order2 || a->scope != b->scope || a->align != b->align ||
-        a->nidx != b->nidx) {
+bool ir_same_operation(const IrInst *inst, const IrInst *insn) {
+    if (inst->v.op != insn->v.op || inst->v.type != insn->v.type ||
+        inst->v.flags != insn->v.flags || inst->nops != insn->nops || inst->fmf != insn->fmf ||
+        inst->pred != insn->pred || inst->order != insn->order || inst->order2 != insn->order2 ||
+        inst->scope != insn->scope || inst->align != insn->align || inst->nidx != insn->nidx) {
         return false;
     }
-    if (a->v.op == IR_CALL) {
-        return a->aty == b->aty && !a->call->nextra && !b->call->nextra &&
-               a->call->cc == b->call->cc && a->call->attrs.fn == b->call->attrs.fn;
+    if (inst->v.op == IR_CALL) {
+        return inst->aty == insn->aty && !inst->call->nextra && !insn->call->nextra &&
+               inst->call->cc == insn->call->cc && inst->call->attrs.fn == insn->call->attrs.fn;
     }
-    if (a->nidx) return memcmp(a->idx, b->idx, a->nidx * sizeof *a->idx) == 0;
-    return a->aty == b->aty;
+    if (inst->nidx) return memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) == 0;
+    return inst->aty == insn->aty;
 }

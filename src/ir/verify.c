@@ -11,39 +11,40 @@ const char *const ir_verify_text[V_COUNT] = {
 #include "ir/verify.def"
 };
 
-static void message(Verify *v, const IrInst *i, const IrGlobal *g, VRule rule, va_list ap) {
-    Buf b;
-    buf_init(&b, v->r->arena);
-    if (v->fn) g = &v->fn->g;
-    if (g) buf_printf(&b, "@%s: ", atom_str(v->m->ctx, g->v.name));
-    buf_vprintf(&b, ir_verify_text[rule], ap);
-    if (i) {
-        buf_putc(&b, ':');
-        ir_print_inst(i, &b);
-        if (b.at[b.n - 1] == '\n') b.n--;
+static void message(Verify *verify, const IrInst *inst, const IrGlobal *global, VRule rule,
+                    va_list ap) {
+    Buf out;
+    buf_init(&out, verify->r->arena);
+    if (verify->fn) global = &verify->fn->g;
+    if (global) buf_printf(&out, "@%s: ", atom_str(verify->m->ctx, global->v.name));
+    buf_vprintf(&out, ir_verify_text[rule], ap);
+    if (inst) {
+        buf_putc(&out, ':');
+        ir_print_inst(inst, &out);
+        if (out.at[out.n - 1] == '\n') out.n--;
     }
-    vec_push(v->r->arena, &v->r->error, buf_cstr(&b));
+    vec_push(verify->r->arena, &verify->r->error, buf_cstr(&out));
 }
 
-void ir_v_bad(Verify *v, const IrInst *i, VRule rule, ...) {
-    if (v->nerrors++ >= 100) return;
+void ir_v_bad(Verify *verify, const IrInst *inst, VRule rule, ...) {
+    if (verify->nerrors++ >= 100) return;
     va_list ap;
     va_start(ap, rule);
-    message(v, i, NULL, rule, ap);
+    message(verify, inst, NULL, rule, ap);
     va_end(ap);
 }
 
-void ir_v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...) {
-    if (v->nerrors++ >= 100) return;
+void ir_v_bad_global(Verify *verify, const IrGlobal *global, VRule rule, ...) {
+    if (verify->nerrors++ >= 100) return;
     va_list ap;
     va_start(ap, rule);
-    message(v, NULL, g, rule, ap);
+    message(verify, NULL, global, rule, ap);
     va_end(ap);
 }
 #define bad ir_v_bad
 
-static IrType *ty(const IrInst *i, uint32_t k) {
-    return ir_op(i, k)->type;
+static IrType *ty(const IrInst *inst, uint32_t k) {
+    return ir_op(inst, k)->type;
 }
 
 // ---- shapes ----
@@ -53,15 +54,16 @@ static void check_binary(Verify *v, const IrInst *i) {
     NEED(ir_op_takes(i->v.op, i->v.type), V_OPERATOR_ON_WRONG_TYPE);
 }
 
-bool ir_op_takes(IrOp op, IrType *t) {
-    const IrType *e = ir_ty_scalar(t);
+bool ir_op_takes(IrOp op, IrType *type) {
+    const IrType *e = ir_ty_scalar(type);
     return ir_ops[op].props & IRP_INT ? e->kind == IR_TY_INT : ir_ty_is_any_fp(e);
 }
 
-bool ir_cast_valid(IrOp op, IrType *f, IrType *t) {
-    IrType *fe = ir_ty_scalar(f), *te = ir_ty_scalar(t);
-    bool shape = (f->kind == IR_TY_VECTOR) == (t->kind == IR_TY_VECTOR) &&
-                 (f->kind != IR_TY_VECTOR || (f->n == t->n && f->scalable == t->scalable));
+bool ir_cast_valid(IrOp op, IrType *type, IrType *of_type) {
+    IrType *fe = ir_ty_scalar(type), *te = ir_ty_scalar(of_type);
+    bool shape = (type->kind == IR_TY_VECTOR) == (of_type->kind == IR_TY_VECTOR) &&
+                 (type->kind != IR_TY_VECTOR ||
+                  (type->n == of_type->n && type->scalable == of_type->scalable));
     bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
     bool ff = ir_ty_is_any_fp(fe) && ir_ty_is_any_fp(te);
     switch (op) {
@@ -81,12 +83,13 @@ bool ir_cast_valid(IrOp op, IrType *f, IrType *t) {
     default: break; // bitcast changes shapes freely, but for pointers
     }
     if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
-        bool one = (f->kind == IR_TY_VECTOR ? f->n : 1) == (t->kind == IR_TY_VECTOR ? t->n : 1);
-        return fe == te && one && (shape || !(f->scalable || t->scalable));
+        bool one = (type->kind == IR_TY_VECTOR ? type->n : 1) ==
+                   (of_type->kind == IR_TY_VECTOR ? of_type->n : 1);
+        return fe == te && one && (shape || !(type->scalable || of_type->scalable));
     }
     bool number = (fe->kind == IR_TY_INT || ir_ty_is_any_fp(fe) || fe->kind == IR_TY_X86_AMX) &&
                   (te->kind == IR_TY_INT || ir_ty_is_any_fp(te) || te->kind == IR_TY_X86_AMX);
-    return number && ir_ty_bits(f) == ir_ty_bits(t) && f->scalable == t->scalable;
+    return number && ir_ty_bits(type) == ir_ty_bits(of_type) && type->scalable == of_type->scalable;
 }
 
 static void check_cast(Verify *v, const IrInst *i) {
@@ -110,8 +113,8 @@ static void check_ret(Verify *v, const IrInst *i) {
          V_RETURNS_ANOTHER_TYPE_THAN);
 }
 
-static bool is_block(const IrInst *i, uint32_t k) {
-    return ir_op(i, k)->kind == IR_V_BLOCK;
+static bool is_block(const IrInst *inst, uint32_t k) {
+    return ir_op(inst, k)->kind == IR_V_BLOCK;
 }
 
 static void check_br(Verify *v, const IrInst *i) {
@@ -147,13 +150,14 @@ static void check_alloca(Verify *v, const IrInst *i) {
     NEED(i->v.type->kind == IR_TY_PTR && pow2(i->align), V_BAD_ALLOCA);
 }
 
-static bool atomic_size(const IrType *t) {
-    return t->store_size && !(t->store_size & (t->store_size - 1)) && ir_ty_bits(t) % 8 == 0;
+static bool atomic_size(const IrType *type) {
+    return type->store_size && !(type->store_size & (type->store_size - 1)) &&
+           ir_ty_bits(type) % 8 == 0;
 }
 
-static bool atomic_type(const IrType *t) {
-    bool kind = t->kind == IR_TY_INT || t->kind == IR_TY_PTR || ir_ty_is_any_fp(t);
-    return kind && atomic_size(t);
+static bool atomic_type(const IrType *type) {
+    bool kind = type->kind == IR_TY_INT || type->kind == IR_TY_PTR || ir_ty_is_any_fp(type);
+    return kind && atomic_size(type);
 }
 
 static void check_load(Verify *v, const IrInst *i) {
@@ -171,26 +175,26 @@ static void check_store(Verify *v, const IrInst *i) {
 }
 
 static void check_gep(Verify *v, const IrInst *i) {
-    IrType *t = i->aty;
+    IrType *type = i->aty;
     NEED(i->nops >= 1 && ir_ty_scalar(ty(i, 0))->kind == IR_TY_PTR, V_BASE_NO_POINTER);
-    NEED(t && t->sized, V_SOURCE_TYPE_NO_SIZE);
+    NEED(type && type->sized, V_SOURCE_TYPE_NO_SIZE);
     for (uint32_t k = 1; k < i->nops; k++) {
-        const IrValue *x = ir_op(i, k);
-        NEED(ir_ty_scalar(x->type)->kind == IR_TY_INT, V_INDEX_NO_INTEGER);
+        const IrValue *value = ir_op(i, k);
+        NEED(ir_ty_scalar(value->type)->kind == IR_TY_INT, V_INDEX_NO_INTEGER);
         if (k == 1) continue;
         uint64_t at = 0;
-        if (t->kind == IR_TY_STRUCT) {
-            const IrConst *c = ir_as_const(x);
-            NEED(ir_ty_scalar(x->type)->bits == 32 && !x->type->scalable,
+        if (type->kind == IR_TY_STRUCT) {
+            const IrConst *c = ir_as_const(value);
+            NEED(ir_ty_scalar(value->type)->bits == 32 && !value->type->scalable,
                  V_STRUCT_INDEX_NO_CONSTANT);
-            if (c && x->type->kind == IR_TY_VECTOR) c = ir_splat_value(v->m, (IrConst *)c);
+            if (c && value->type->kind == IR_TY_VECTOR) c = ir_splat_value(v->m, (IrConst *)c);
             NEED(c && c->v.kind == IR_C_INT && ir_fits_u64(c), V_STRUCT_INDEX_NO_CONSTANT);
             at = ir_uval(c);
-            NEED(at < t->n, V_STRUCT_INDEX_OUT_RANGE);
-            t = t->sub[at];
+            NEED(at < type->n, V_STRUCT_INDEX_OUT_RANGE);
+            type = type->sub[at];
         } else {
-            NEED(t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR, V_INDEX_INTO_SCALAR);
-            t = t->elem;
+            NEED(type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR, V_INDEX_INTO_SCALAR);
+            type = type->elem;
         }
     }
     NEED(ir_ty_scalar(i->v.type)->kind == IR_TY_PTR &&
@@ -222,8 +226,8 @@ static void check_atomicrmw(Verify *v, const IrInst *i) {
     NEED(ok && atomic_size(t) && i->order >= IR_MONOTONIC, V_BAD_TYPE_OR_ORDERING);
 }
 
-static bool token_like(const IrType *t) {
-    return t->kind == IR_TY_TOKEN || t->kind == IR_TY_X86_AMX;
+static bool token_like(const IrType *type) {
+    return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
 }
 
 static void check_phi(Verify *v, const IrInst *i) {
@@ -259,19 +263,19 @@ static void check_call(Verify *v, const IrInst *i) {
         bad(v, NULL, V_BAD_CALL); // it cannot be printed
         return;
     }
-    const IrType *f = i->aty;
+    const IrType *type = i->aty;
     uint32_t n = ir_call_nargs(i);
     const IrValue *callee = ir_callee(i);
     NEED(callee->kind == IR_V_ASM || callee->type->kind == IR_TY_PTR, V_CALLED_VALUE_NO_ADDRESS);
-    NEED(f->vararg ? n >= f->n : n == f->n, V_WRONG_NUMBER_ARGUMENTS);
-    for (uint64_t k = 0; k < f->n; k++) {
-        NEED(ty(i, (uint32_t)k) == f->sub[k], V_ARGUMENT_WRONG_TYPE, (unsigned)k);
+    NEED(type->vararg ? n >= type->n : n == type->n, V_WRONG_NUMBER_ARGUMENTS);
+    for (uint64_t k = 0; k < type->n; k++) {
+        NEED(ty(i, (uint32_t)k) == type->sub[k], V_ARGUMENT_WRONG_TYPE, (unsigned)k);
     }
-    NEED(i->v.type == f->elem, V_RESULT_TYPE_WRONG);
+    NEED(i->v.type == type->elem, V_RESULT_TYPE_WRONG);
     const IrFunc *fn = ir_called(i);
     ir_v_call(v, i);
     if (!fn || !fn->intrin) return;
-    NEED(fn->g.vty == f, V_INTRINSIC_CALLED_WITH_ANOTHER);
+    NEED(fn->g.vty == type, V_INTRINSIC_CALLED_WITH_ANOTHER);
     for (uint32_t k = 0; k < n && k < 32; k++) {
         NEED(!(ir_intrins[fn->intrin].immarg >> k & 1) || ir_op(i, k)->kind == IR_C_INT ||
                  ir_op(i, k)->kind == IR_C_FP,
@@ -314,7 +318,7 @@ static void check_unary(Verify *v, const IrInst *i) {
          V_OPERATOR_ON_WRONG_TYPE);
 }
 
-static void check_none(Verify *v, const IrInst *i) {}
+static void check_none(Verify *verify, const IrInst *inst) {}
 
 typedef void (*CheckFn)(Verify *, const IrInst *);
 static const CheckFn shape[IR_NOPS] = {
@@ -357,31 +361,31 @@ static const CheckFn shape[IR_NOPS] = {
 // ---- dominance ----
 
 // A successor of the function's own, or NULL: check_inst reports it.
-static IrBlock *successor(const Verify *v, const IrInst *term, uint32_t k) {
+static IrBlock *successor(const Verify *verify, const IrInst *term, uint32_t k) {
     IrBlock *s = ir_succ(term, k);
-    return s && s->v.kind == IR_V_BLOCK && s->fn == v->fn ? s : NULL;
+    return s && s->v.kind == IR_V_BLOCK && s->fn == verify->fn ? s : NULL;
 }
 
-static uint32_t postorder(Verify *v, IrBlock **order) {
+static uint32_t postorder(Verify *verify, IrBlock **order) {
     typedef struct {
         IrBlock *bb;
         uint32_t next;
     } Frame;
-    IrFunc *f = v->fn;
-    Frame *stack = arena_array(v->a, Frame, f->nblockids + 1);
-    uint8_t *seen = arena_array(v->a, uint8_t, f->nblockids + 1);
+    IrFunc *fn = verify->fn;
+    Frame *stack = arena_array(verify->a, Frame, fn->nblockids + 1);
+    uint8_t *seen = arena_array(verify->a, uint8_t, fn->nblockids + 1);
     uint32_t n = 0, sp = 0;
-    stack[sp++] = (Frame){f->first, 0};
-    seen[f->first->v.id] = 1;
+    stack[sp++] = (Frame){fn->first, 0};
+    seen[fn->first->v.id] = 1;
     while (sp) {
-        Frame *t = &stack[sp - 1];
-        IrInst *term = ir_term(t->bb);
-        if (!term || t->next == ir_nsucc(term)) {
-            order[n++] = t->bb;
+        Frame *frame = &stack[sp - 1];
+        IrInst *term = ir_term(frame->bb);
+        if (!term || frame->next == ir_nsucc(term)) {
+            order[n++] = frame->bb;
             sp--;
             continue;
         }
-        IrBlock *s = successor(v, term, t->next++);
+        IrBlock *s = successor(verify, term, frame->next++);
         if (!s || seen[s->v.id]) continue;
         seen[s->v.id] = 1;
         stack[sp++] = (Frame){s, 0};
@@ -390,15 +394,16 @@ static uint32_t postorder(Verify *v, IrBlock **order) {
 }
 
 // Predecessors by place in reverse postorder, found from the successors: use lists are not trusted.
-static const uint32_t *predecessors(Verify *v, uint32_t n, IrBlock *const *order, uint32_t *start) {
+static const uint32_t *predecessors(Verify *verify, uint32_t n, IrBlock *const *order,
+                                    uint32_t *start) {
     uint32_t *pred = NULL;
     for (int fill = 0; fill < 2; fill++) { // counts, then writes each list from its end
         for (uint32_t i = n; i-- > 0;) {
-            IrInst *t = ir_term(order[n - 1 - i]);
-            for (uint32_t k = 0; t && k < ir_nsucc(t); k++) {
-                const IrBlock *s = successor(v, t, k);
+            IrInst *inst = ir_term(order[n - 1 - i]);
+            for (uint32_t k = 0; inst && k < ir_nsucc(inst); k++) {
+                const IrBlock *s = successor(verify, inst, k);
                 if (!s) continue;
-                uint32_t to = v->rpo_no[s->v.id] - 1;
+                uint32_t to = verify->rpo_no[s->v.id] - 1;
                 if (fill) {
                     pred[--start[to]] = i;
                 } else {
@@ -407,24 +412,24 @@ static const uint32_t *predecessors(Verify *v, uint32_t n, IrBlock *const *order
             }
         }
         for (uint32_t i = 0; !fill && i < n; i++) start[i + 1] += start[i];
-        if (!fill) pred = arena_array(v->a, uint32_t, start[n]);
+        if (!fill) pred = arena_array(verify->a, uint32_t, start[n]);
     }
     return pred;
 }
 
-static void dominators(Verify *v) {
-    IrFunc *f = v->fn;
-    IrBlock **order = arena_array(v->a, IrBlock *, f->nblockids + 1);
-    v->rpo_no = arena_array(v->a, uint32_t, f->nblockids + 1);
-    uint32_t n = postorder(v, order);
-    for (uint32_t k = 0; k < n; k++) v->rpo_no[order[k]->v.id] = n - k;
-    uint32_t *start = arena_array(v->a, uint32_t, n + 1);
-    const uint32_t *pred = predecessors(v, n, order, start);
-    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, v->a);
+static void dominators(Verify *verify) {
+    IrFunc *fn = verify->fn;
+    IrBlock **order = arena_array(verify->a, IrBlock *, fn->nblockids + 1);
+    verify->rpo_no = arena_array(verify->a, uint32_t, fn->nblockids + 1);
+    uint32_t n = postorder(verify, order);
+    for (uint32_t k = 0; k < n; k++) verify->rpo_no[order[k]->v.id] = n - k;
+    uint32_t *start = arena_array(verify->a, uint32_t, n + 1);
+    const uint32_t *pred = predecessors(verify, n, order, start);
+    const uint32_t *idom = ir_idoms(&(IrGraph){n, start, pred}, verify->a);
     // a preorder of the tree: a node's subtree is [in, in + size)
-    uint32_t *in = v->dom_in = arena_array(v->a, uint32_t, n);
-    uint32_t *size = v->dom_size = arena_array(v->a, uint32_t, n);
-    uint32_t *next = arena_array(v->a, uint32_t, n); // for a node's next child
+    uint32_t *in = verify->dom_in = arena_array(verify->a, uint32_t, n);
+    uint32_t *size = verify->dom_size = arena_array(verify->a, uint32_t, n);
+    uint32_t *next = arena_array(verify->a, uint32_t, n); // for a node's next child
     for (uint32_t i = n; i-- > 1;) size[idom[i]] += ++size[i];
     size[0] = n;
     next[0] = 1;
@@ -435,48 +440,51 @@ static void dominators(Verify *v) {
     }
 }
 
-static bool dominates(const Verify *v, const IrBlock *a, const IrBlock *b) {
-    uint32_t x = v->rpo_no[a->v.id] - 1, y = v->rpo_no[b->v.id] - 1;
-    return v->dom_in[y] - v->dom_in[x] < v->dom_size[x];
+static bool dominates(const Verify *verify, const IrBlock *bb, const IrBlock *block) {
+    uint32_t x = verify->rpo_no[bb->v.id] - 1, y = verify->rpo_no[block->v.id] - 1;
+    return verify->dom_in[y] - verify->dom_in[x] < verify->dom_size[x];
 }
 
 static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
-    const IrInst *d = ir_as_inst(ir_op(i, k));
-    if (!d) return;
-    NEED(d->block && d->block->fn == v->fn && d->v.id < v->fn->nvalues && v->pos[d->v.id],
+    const IrInst *inst = ir_as_inst(ir_op(i, k));
+    if (!inst) return;
+    NEED(inst->block && inst->block->fn == v->fn && inst->v.id < v->fn->nvalues &&
+             v->pos[inst->v.id],
          V_OPERAND_NOT_FUNCTION);
     const IrBlock *at = i->block;
     if (i->v.op == IR_PHI) {
         if (i->nops % 2 || !ir_as_block(ir_op(i, k | 1))) return; // check_phi reports it
         at = ir_phi_block(i, k / 2);
         if (at->fn != v->fn) return; // check_operands reports it
-    } else if (d->block == at) {
-        NEED(v->pos[d->v.id] < v->pos[i->v.id] || !v->rpo_no[at->v.id], V_USED_BEFORE_DEFINITION);
+    } else if (inst->block == at) {
+        NEED(v->pos[inst->v.id] < v->pos[i->v.id] || !v->rpo_no[at->v.id],
+             V_USED_BEFORE_DEFINITION);
         return;
     }
     if (!v->rpo_no[at->v.id]) return; // anything goes in unreachable code
-    NEED(v->rpo_no[d->block->v.id] && dominates(v, d->block, at), V_DEFINITION_DOES_NOT_DOMINATE);
+    NEED(v->rpo_no[inst->block->v.id] && dominates(v, inst->block, at),
+         V_DEFINITION_DOES_NOT_DOMINATE);
 }
 
 // ---- functions ----
 
 static void check_operands(Verify *v, const IrInst *i) {
     for (uint32_t k = 0; k < i->nops; k++) {
-        const IrUse *u = &i->op[k];
-        NEED(u->value, V_OPERAND_MISSING, k);
-        NEED(u->user == i, V_OPERAND_BELONGS_ANOTHER_USER, k);
-        bool linked = u->value->kind <= IR_V_INST;
-        NEED(linked == (u->prevp != NULL) && (!linked || *u->prevp == u), V_USE_LIST_OPERAND_BROKEN,
-             k);
-        if (u->value->kind == IR_V_ARG) {
-            NEED(((IrArg *)u->value)->fn == v->fn, V_ARGUMENT_ANOTHER_FUNCTION);
-        } else if (u->value->kind == IR_V_BLOCK) {
-            NEED(((IrBlock *)u->value)->fn == v->fn, V_BLOCK_ANOTHER_FUNCTION);
-        } else if (u->value->kind >= IR_C_VAR) {
-            NEED(u->value->kind != IR_C_FUNC || (i->call && k + 1 == i->nops) ||
-                     strncmp(atom_str(v->m->ctx, u->value->name), "llvm.", 5) != 0,
+        const IrUse *use = &i->op[k];
+        NEED(use->value, V_OPERAND_MISSING, k);
+        NEED(use->user == i, V_OPERAND_BELONGS_ANOTHER_USER, k);
+        bool linked = use->value->kind <= IR_V_INST;
+        NEED(linked == (use->prevp != NULL) && (!linked || *use->prevp == use),
+             V_USE_LIST_OPERAND_BROKEN, k);
+        if (use->value->kind == IR_V_ARG) {
+            NEED(((IrArg *)use->value)->fn == v->fn, V_ARGUMENT_ANOTHER_FUNCTION);
+        } else if (use->value->kind == IR_V_BLOCK) {
+            NEED(((IrBlock *)use->value)->fn == v->fn, V_BLOCK_ANOTHER_FUNCTION);
+        } else if (use->value->kind >= IR_C_VAR) {
+            NEED(use->value->kind != IR_C_FUNC || (i->call && k + 1 == i->nops) ||
+                     strncmp(atom_str(v->m->ctx, use->value->name), "llvm.", 5) != 0,
                  V_INTRINSIC_USER);
-            NEED(!((IrGlobal *)u->value)->dead && ((IrGlobal *)u->value)->m == v->m,
+            NEED(!((IrGlobal *)use->value)->dead && ((IrGlobal *)use->value)->m == v->m,
                  V_OPERAND_GLOBAL_THAT_NOT, k);
         }
         check_dominance(v, i, k);
@@ -501,12 +509,12 @@ static void check_inst(Verify *v, const IrInst *i) {
 }
 
 // First of all: the tables here and the printer's are by id.
-static bool check_ids(Verify *v) {
-    IR_FOREACH_BLOCK(bb, v->fn) {
-        bool good = bb->v.id < v->fn->nblockids;
-        IR_FOREACH_INST(i, bb) good = good && i->v.id < v->fn->nvalues;
+static bool check_ids(Verify *verify) {
+    IR_FOREACH_BLOCK(bb, verify->fn) {
+        bool good = bb->v.id < verify->fn->nblockids;
+        IR_FOREACH_INST(i, bb) good = good && i->v.id < verify->fn->nvalues;
         if (good) continue;
-        bad(v, NULL, V_ID_OUT_RANGE);
+        bad(verify, NULL, V_ID_OUT_RANGE);
         return false;
     }
     return true;
@@ -521,56 +529,56 @@ static void check_successors(Verify *v, const IrInst *i) {
     }
 }
 
-static void check_block(Verify *v, IrBlock *bb) {
-    const IrInst *i = bb->last;
-    if (!i || !ir_is_term(i)) {
-        bad(v, i, V_BLOCK_NO_TERMINATOR, bb->v.id);
+static void check_block(Verify *verify, IrBlock *bb) {
+    const IrInst *inst = bb->last;
+    if (!inst || !ir_is_term(inst)) {
+        bad(verify, inst, V_BLOCK_NO_TERMINATOR, bb->v.id);
         return;
     }
     uint32_t n = 0;
     IR_FOREACH_INST(k, bb) {
-        if (k->block != bb || (k->next && k->next->prev != k)) bad(v, k, V_LIST_BLOCK_BROKEN);
-        if (ir_is_term(k) && k->next) bad(v, k, V_TERMINATOR_MIDDLE_BLOCK);
-        v->pos[k->v.id] = ++n;
+        if (k->block != bb || (k->next && k->next->prev != k)) bad(verify, k, V_LIST_BLOCK_BROKEN);
+        if (ir_is_term(k) && k->next) bad(verify, k, V_TERMINATOR_MIDDLE_BLOCK);
+        verify->pos[k->v.id] = ++n;
     }
-    check_successors(v, i);
+    check_successors(verify, inst);
 }
 
-bool ir_verify_func(IrFunc *f, IrVerifyResult *r) {
-    if (ir_is_decl(f)) return true;
-    Arena a;
-    arena_init(&a, f->g.m->ctx, "ir-verify");
-    Verify v = {.m = f->g.m, .fn = f, .r = r, .a = &a};
-    v.pos = arena_array(&a, uint32_t, f->nvalues + 1);
-    map_init(&v.md_seen, &a);
-    if (check_ids(&v)) {
-        IR_FOREACH_BLOCK(bb, f) check_block(&v, bb);
-        IR_FOREACH_PRED(u, f->first) {
-            bad(&v, u->user, V_ENTRY_BLOCK_PREDECESSOR);
+bool ir_verify_func(IrFunc *fn, IrVerifyResult *verify_result) {
+    if (ir_is_decl(fn)) return true;
+    Arena arena;
+    arena_init(&arena, fn->g.m->ctx, "ir-verify");
+    Verify verify = {.m = fn->g.m, .fn = fn, .r = verify_result, .a = &arena};
+    verify.pos = arena_array(&arena, uint32_t, fn->nvalues + 1);
+    map_init(&verify.md_seen, &arena);
+    if (check_ids(&verify)) {
+        IR_FOREACH_BLOCK(bb, fn) check_block(&verify, bb);
+        IR_FOREACH_PRED(u, fn->first) {
+            bad(&verify, u->user, V_ENTRY_BLOCK_PREDECESSOR);
             break;
         }
     }
-    if (!v.nerrors) {
-        dominators(&v);
-        IR_FOREACH_BLOCK(bb, f) {
-            IR_FOREACH_INST(i, bb) check_inst(&v, i);
+    if (!verify.nerrors) {
+        dominators(&verify);
+        IR_FOREACH_BLOCK(bb, fn) {
+            IR_FOREACH_INST(i, bb) check_inst(&verify, i);
         }
     }
-    arena_free(&a);
-    return v.nerrors == 0;
+    arena_free(&arena);
+    return verify.nerrors == 0;
 }
 
-bool ir_verify_module(IrModule *m, IrVerifyResult *r) {
-    Arena a;
-    arena_init(&a, m->ctx, "ir-verify");
-    Verify v = {.m = m, .r = r, .a = &a};
-    map_init(&v.md_seen, &a);
-    for (uint32_t i = 0; i < m->vars.n; i++) ir_v_global(&v, m->vars.at[i]);
-    for (uint32_t i = 0; i < m->aliases.n; i++) ir_v_global(&v, m->aliases.at[i]);
-    IR_FOREACH_FUNC(g, m) ir_v_global(&v, &g->g);
+bool ir_verify_module(IrModule *module, IrVerifyResult *verify_result) {
+    Arena arena;
+    arena_init(&arena, module->ctx, "ir-verify");
+    Verify v = {.m = module, .r = verify_result, .a = &arena};
+    map_init(&v.md_seen, &arena);
+    for (uint32_t i = 0; i < module->vars.n; i++) ir_v_global(&v, module->vars.at[i]);
+    for (uint32_t i = 0; i < module->aliases.n; i++) ir_v_global(&v, module->aliases.at[i]);
+    IR_FOREACH_FUNC(g, module) ir_v_global(&v, &g->g);
     ir_v_module_md(&v);
     bool ok = v.nerrors == 0;
-    IR_FOREACH_FUNC(f, m) ok = ir_verify_func(f, r) && ok;
-    arena_free(&a);
+    IR_FOREACH_FUNC(f, module) ok = ir_verify_func(f, verify_result) && ok;
+    arena_free(&arena);
     return ok;
 }

@@ -57,50 +57,51 @@ static const struct {
     {IR_ATTR_NOUNDEF, 'N'},
 };
 
-static bool type_has(char needs, const IrType *t) {
-    const IrType *e = t->kind == IR_TY_VECTOR ? t->elem : t;
+static bool type_has(char needs, const IrType *type) {
+    const IrType *of_type = type->kind == IR_TY_VECTOR ? type->elem : type;
     switch (needs) {
-    case 'I': return t->kind == IR_TY_INT;
-    case 'J': return e->kind == IR_TY_INT;
-    case 'P': return t->kind == IR_TY_PTR;
-    case 'V': return e->kind == IR_TY_PTR;
+    case 'I': return type->kind == IR_TY_INT;
+    case 'J': return of_type->kind == IR_TY_INT;
+    case 'P': return type->kind == IR_TY_PTR;
+    case 'V': return of_type->kind == IR_TY_PTR;
     case 'F':
-        while (t->kind == IR_TY_ARRAY || t->kind == IR_TY_VECTOR) t = t->elem;
-        return ir_ty_is_any_fp(t);
-    default: return t->kind != IR_TY_VOID;
+        while (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) type = type->elem;
+        return ir_ty_is_any_fp(type);
+    default: return type->kind != IR_TY_VOID;
     }
 }
 
-const IrAttrSet *ir_attrs_fitting(IrModule *m, const IrAttrSet *s, const IrType *t) {
-    for (size_t k = 0; s && k < CU_COUNT(type_needs); k++) {
-        if (ir_attr_has(s, type_needs[k].attr) && !type_has(type_needs[k].needs, t))
-            s = ir_attr_remove(m, s, (IrAttr)type_needs[k].attr);
+const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type) {
+    for (size_t k = 0; attrs && k < CU_COUNT(type_needs); k++) {
+        if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, type))
+            attrs = ir_attr_remove(module, attrs, (IrAttr)type_needs[k].attr);
     }
-    return s;
+    return attrs;
 }
 
-static bool only_attr(const IrAttrSet *s, IrAttr a) {
-    uint64_t other[2] = {s->bits[0], s->bits[1]};
+static bool only_attr(const IrAttrSet *attrs, IrAttr a) {
+    uint64_t other[2] = {attrs->bits[0], attrs->bits[1]};
     other[a / 64] &= ~(1ull << a % 64);
     return !other[0] && !other[1];
 }
 
-static bool pair(const At *at, const IrAttrSet *s, IrAttr a, IrAttr b) {
-    if (!ir_attr_has(s, a) || !ir_attr_has(s, b)) return false;
+static bool pair(const At *at, const IrAttrSet *attrs, IrAttr attr, IrAttr ir_attr) {
+    if (!ir_attr_has(attrs, attr) || !ir_attr_has(attrs, ir_attr)) return false;
     if (at->i) {
-        ir_v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
+        ir_v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[attr], ir_attr_names[ir_attr]);
     } else {
-        ir_v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[a], ir_attr_names[b]);
+        ir_v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[attr],
+                        ir_attr_names[ir_attr]);
     }
     return true;
 }
 
-static uint32_t range_bits(const At *at, const IrAttrSet *s) { // of range(iN ...)
-    const char *text = atom_str(at->v->m->ctx, ir_attr_text(s, IR_ATTR_RANGE));
+static uint32_t range_bits(const At *at, const IrAttrSet *attrs) { // of range(iN ...)
+    const char *text = atom_str(at->v->m->ctx, ir_attr_text(attrs, IR_ATTR_RANGE));
     return *text == 'i' ? (uint32_t)strtoul(text + 1, NULL, 10) : 0;
 }
 
-static void one_set(const At *at, const IrAttrSet *s, IrType *t) {
+static void one_set(const At *at, const IrAttrSet *attrs, IrType *type) {
     static const uint8_t pairs[][2] = {
         {IR_ATTR_INALLOCA, IR_ATTR_READONLY},  {IR_ATTR_SRET, IR_ATTR_RETURNED},
         {IR_ATTR_ZEROEXT, IR_ATTR_SIGNEXT},    {IR_ATTR_READNONE, IR_ATTR_READONLY},
@@ -108,31 +109,33 @@ static void one_set(const At *at, const IrAttrSet *s, IrType *t) {
         {IR_ATTR_WRITABLE, IR_ATTR_READNONE},  {IR_ATTR_WRITABLE, IR_ATTR_READONLY}};
     static const uint8_t sized[] = {IR_ATTR_BYVAL, IR_ATTR_BYREF, IR_ATTR_INALLOCA,
                                     IR_ATTR_PREALLOCATED};
-    if (!s) return;
-    if (HAS(s, IMMARG) && !only_attr(s, IR_ATTR_IMMARG)) wrong(at, V_ATTR_IMMARG_ALONE, "");
-    int ways = HAS(s, BYVAL) + HAS(s, INALLOCA) + HAS(s, PREALLOCATED) + HAS(s, NEST) +
-               HAS(s, BYREF) + (HAS(s, SRET) || HAS(s, INREG));
+    if (!attrs) return;
+    if (HAS(attrs, IMMARG) && !only_attr(attrs, IR_ATTR_IMMARG)) wrong(at, V_ATTR_IMMARG_ALONE, "");
+    int ways = HAS(attrs, BYVAL) + HAS(attrs, INALLOCA) + HAS(attrs, PREALLOCATED) +
+               HAS(attrs, NEST) + HAS(attrs, BYREF) + (HAS(attrs, SRET) || HAS(attrs, INREG));
     if (ways > 1) {
         wrong(at, V_ATTR_WAYS, "");
         return;
     }
     for (size_t k = 0; k < CU_COUNT(pairs); k++) {
-        if (pair(at, s, pairs[k][0], pairs[k][1])) return;
+        if (pair(at, attrs, pairs[k][0], pairs[k][1])) return;
     }
     for (size_t k = 0; k < CU_COUNT(type_needs); k++) {
-        if (!ir_attr_has(s, type_needs[k].attr) || type_has(type_needs[k].needs, t)) continue;
+        if (!ir_attr_has(attrs, type_needs[k].attr) || type_has(type_needs[k].needs, type))
+            continue;
         wrong(at, V_ATTR_TYPE, ir_attr_names[type_needs[k].attr]);
         return;
     }
     for (size_t k = 0; k < CU_COUNT(sized); k++) {
-        const IrType *of = ir_attr_type(s, sized[k]);
+        const IrType *of = ir_attr_type(attrs, sized[k]);
         if (of && !of->sized) {
             wrong(at, V_ATTR_UNSIZED, ir_attr_names[sized[k]]);
         } else if (of && sized[k] == IR_ATTR_BYVAL && of->size > UINT32_MAX) {
             wrong(at, V_ATTR_HUGE, "");
         }
     }
-    if (HAS(s, RANGE) && range_bits(at, s) != ir_ty_scalar(t)->bits) wrong(at, V_ATTR_RANGE, "");
+    if (HAS(attrs, RANGE) && range_bits(at, attrs) != ir_ty_scalar(type)->bits)
+        wrong(at, V_ATTR_RANGE, "");
 }
 
 // ---- function attributes ----
@@ -159,7 +162,7 @@ static bool is_unsigned(const char *s) {
     return true;
 }
 
-static void string_attrs(const At *at, const IrAttrSet *s) {
+static void string_attrs(const At *at, const IrAttrSet *attrs) {
     static const struct {
         const char *key, *values; // values NULL: an unsigned number
     } rows[] = {{"frame-pointer", "all|non-leaf|none|reserved"},
@@ -182,8 +185,9 @@ static void string_attrs(const At *at, const IrAttrSet *s) {
                 {"unsafe-fp-math", "|true|false"},
                 {"use-sample-profile", "|true|false"}};
     Ctx *ctx = at->v->m->ctx;
-    for (uint32_t k = 0; k < s->nstr; k++) {
-        const char *key = atom_str(ctx, s->str[k].key), *value = atom_str(ctx, s->str[k].value);
+    for (uint32_t k = 0; k < attrs->nstr; k++) {
+        const char *key = atom_str(ctx, attrs->str[k].key),
+                   *value = atom_str(ctx, attrs->str[k].value);
         for (size_t r = 0; r < CU_COUNT(rows); r++) {
             if (strcmp(rows[r].key, key) != 0) continue;
             bool ok = rows[r].values ? in_list(value, rows[r].values) : is_unsigned(value);
@@ -200,11 +204,11 @@ static uint32_t numbers(const char *s, uint64_t out[2]) { // "1" or "1,2"
     return 2;
 }
 
-static void alloc_attrs(const At *at, const IrAttrSet *s, const IrType *fty) {
+static void alloc_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty) {
     Ctx *ctx = at->v->m->ctx;
     uint64_t n[2];
-    if (HAS(s, ALLOCSIZE)) {
-        uint32_t count = numbers(atom_str(ctx, ir_attr_text(s, IR_ATTR_ALLOCSIZE)), n);
+    if (HAS(attrs, ALLOCSIZE)) {
+        uint32_t count = numbers(atom_str(ctx, ir_attr_text(attrs, IR_ATTR_ALLOCSIZE)), n);
         for (uint32_t k = 0; k < count; k++) {
             if (n[k] >= fty->n)
                 wrong(at, V_ATTR_ALLOCSIZE_RANGE, "");
@@ -212,14 +216,14 @@ static void alloc_attrs(const At *at, const IrAttrSet *s, const IrType *fty) {
                 wrong(at, V_ATTR_ALLOCSIZE_INT, "");
         }
     }
-    if (HAS(s, VSCALE_RANGE)) {
-        uint32_t count = numbers(atom_str(ctx, ir_attr_text(s, IR_ATTR_VSCALE_RANGE)), n);
+    if (HAS(attrs, VSCALE_RANGE)) {
+        uint32_t count = numbers(atom_str(ctx, ir_attr_text(attrs, IR_ATTR_VSCALE_RANGE)), n);
         uint64_t max = count == 2 ? n[1] : n[0];
         bool bad = !n[0] || (max && n[0] > max) || (n[0] & (n[0] - 1)) || (max & (max - 1));
         if (bad) wrong(at, V_ATTR_VSCALE, "");
     }
-    if (HAS(s, ALLOCKIND)) {
-        const char *k = atom_str(ctx, ir_attr_text(s, IR_ATTR_ALLOCKIND));
+    if (HAS(attrs, ALLOCKIND)) {
+        const char *k = atom_str(ctx, ir_attr_text(attrs, IR_ATTR_ALLOCKIND));
         bool re = strstr(k, "realloc"), is_free = strstr(k, "free");
         bool plain = strstr(k, "\"alloc") || strstr(k, ",alloc");
         bool more = strstr(k, "uninitialized") || strstr(k, "zeroed") || strstr(k, "aligned");
@@ -228,26 +232,26 @@ static void alloc_attrs(const At *at, const IrAttrSet *s, const IrType *fty) {
     }
 }
 
-static void function_attrs(const At *at, const IrAttrSet *s, const IrType *fty) {
-    if (!s) return;
-    pair(at, s, IR_ATTR_NOINLINE, IR_ATTR_ALWAYSINLINE);
-    if (HAS(s, OPTNONE)) {
-        if (!HAS(s, NOINLINE)) wrong(at, V_ATTR_OPTNONE, "");
-        pair(at, s, IR_ATTR_OPTNONE, IR_ATTR_OPTSIZE);
-        pair(at, s, IR_ATTR_OPTNONE, IR_ATTR_MINSIZE);
-        pair(at, s, IR_ATTR_OPTNONE, IR_ATTR_OPTDEBUG);
+static void function_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty) {
+    if (!attrs) return;
+    pair(at, attrs, IR_ATTR_NOINLINE, IR_ATTR_ALWAYSINLINE);
+    if (HAS(attrs, OPTNONE)) {
+        if (!HAS(attrs, NOINLINE)) wrong(at, V_ATTR_OPTNONE, "");
+        pair(at, attrs, IR_ATTR_OPTNONE, IR_ATTR_OPTSIZE);
+        pair(at, attrs, IR_ATTR_OPTNONE, IR_ATTR_MINSIZE);
+        pair(at, attrs, IR_ATTR_OPTNONE, IR_ATTR_OPTDEBUG);
     }
-    pair(at, s, IR_ATTR_OPTDEBUG, IR_ATTR_OPTSIZE);
-    pair(at, s, IR_ATTR_OPTDEBUG, IR_ATTR_MINSIZE);
+    pair(at, attrs, IR_ATTR_OPTDEBUG, IR_ATTR_OPTSIZE);
+    pair(at, attrs, IR_ATTR_OPTDEBUG, IR_ATTR_MINSIZE);
     if (!at->i) {
-        if (HAS(s, BUILTIN)) wrong(at, V_ATTR_BUILTIN, "");
-        if (HAS(s, JUMPTABLE) && at->f->g.unnamed_addr != 1) wrong(at, V_ATTR_JUMPTABLE, "");
-    } else if (HAS(s, SPECULATABLE)) {
+        if (HAS(attrs, BUILTIN)) wrong(at, V_ATTR_BUILTIN, "");
+        if (HAS(attrs, JUMPTABLE) && at->f->g.unnamed_addr != 1) wrong(at, V_ATTR_JUMPTABLE, "");
+    } else if (HAS(attrs, SPECULATABLE)) {
         const IrFunc *to = ir_called(at->i);
         if (!to || !ir_fn_has(to, IR_ATTR_SPECULATABLE)) wrong(at, V_ATTR_SPECULATABLE, "");
     }
-    if (s->nstr) string_attrs(at, s);
-    alloc_attrs(at, s, fty);
+    if (attrs->nstr) string_attrs(at, attrs);
+    alloc_attrs(at, attrs, fty);
 }
 
 // ---- lists ----
@@ -256,43 +260,44 @@ static bool statepoint(const At *at) { // it wraps the call of another function
     return at->f && strstr(atom_str(at->v->m->ctx, at->f->g.v.name), ".gc.statepoint");
 }
 
-static void single_params(const At *at, const IrAttrList *l, const IrType *fty, uint32_t n) {
+static void single_params(const At *at, const IrAttrList *attr_list, const IrType *fty,
+                          uint32_t n) {
     static const uint8_t once[] = {IR_ATTR_NEST,      IR_ATTR_RETURNED,   IR_ATTR_SRET,
                                    IR_ATTR_SWIFTSELF, IR_ATTR_SWIFTASYNC, IR_ATTR_SWIFTERROR};
     bool seen[CU_COUNT(once)] = {0};
-    for (uint32_t k = 0; k < l->n; k++) {
-        const IrAttrSet *s = l->param[k];
-        if (!s) continue;
+    for (uint32_t k = 0; k < attr_list->n; k++) {
+        const IrAttrSet *attrs = attr_list->param[k];
+        if (!attrs) continue;
         for (size_t o = 0; o < CU_COUNT(once); o++) {
-            if (!ir_attr_has(s, once[o])) continue;
+            if (!ir_attr_has(attrs, once[o])) continue;
             if (seen[o]) wrong(at, V_ATTR_TWICE, ir_attr_names[once[o]]);
             seen[o] = true;
         }
-        if (HAS(s, SRET) && k > 1 && k < fty->n) wrong(at, V_ATTR_SRET_PLACE, "");
-        if (HAS(s, SRET) && k >= fty->n && !statepoint(at)) wrong(at, V_ATTR_VARARG, "sret");
-        if (HAS(s, INALLOCA) && k + 1 != n) wrong(at, V_ATTR_INALLOCA_LAST, "");
-        if (HAS(s, RETURNED) && k < fty->n && fty->sub[k] != fty->elem) {
+        if (HAS(attrs, SRET) && k > 1 && k < fty->n) wrong(at, V_ATTR_SRET_PLACE, "");
+        if (HAS(attrs, SRET) && k >= fty->n && !statepoint(at)) wrong(at, V_ATTR_VARARG, "sret");
+        if (HAS(attrs, INALLOCA) && k + 1 != n) wrong(at, V_ATTR_INALLOCA_LAST, "");
+        if (HAS(attrs, RETURNED) && k < fty->n && fty->sub[k] != fty->elem) {
             wrong(at, V_ATTR_RETURNED, "");
         }
     }
 }
 
-void ir_v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l,
+void ir_v_attrs(Verify *verify, const IrInst *inst, const IrFunc *fn, const IrAttrList *attr_list,
                 const IrType *fty) {
-    At at = {v, i, f};
-    uint32_t n = i ? ir_call_nargs(i) : (uint32_t)fty->n;
-    if (!l->fn && !l->ret && !l->n) return;
-    one_set(&at, l->ret, fty->elem);
-    bool intrinsic = f && strncmp(atom_str(v->m->ctx, f->g.v.name), "llvm.", 5) == 0;
-    for (uint32_t k = 0; k < l->n; k++) {
-        if (!l->param[k]) continue;
+    At at = {verify, inst, fn};
+    uint32_t n = inst ? ir_call_nargs(inst) : (uint32_t)fty->n;
+    if (!attr_list->fn && !attr_list->ret && !attr_list->n) return;
+    one_set(&at, attr_list->ret, fty->elem);
+    bool intrinsic = fn && strncmp(atom_str(verify->m->ctx, fn->g.v.name), "llvm.", 5) == 0;
+    for (uint32_t k = 0; k < attr_list->n; k++) {
+        if (!attr_list->param[k]) continue;
         if (k >= n) {
             wrong(&at, V_ATTR_AFTER_LAST, "");
             return;
         }
-        if (HAS(l->param[k], IMMARG) && !intrinsic) wrong(&at, V_ATTR_IMMARG_INTRINSIC, "");
-        one_set(&at, l->param[k], i ? ir_op(i, k)->type : fty->sub[k]);
+        if (HAS(attr_list->param[k], IMMARG) && !intrinsic) wrong(&at, V_ATTR_IMMARG_INTRINSIC, "");
+        one_set(&at, attr_list->param[k], inst ? ir_op(inst, k)->type : fty->sub[k]);
     }
-    single_params(&at, l, fty, n);
-    function_attrs(&at, l->fn, fty);
+    single_params(&at, attr_list, fty, n);
+    function_attrs(&at, attr_list->fn, fty);
 }

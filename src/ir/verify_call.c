@@ -88,9 +88,9 @@ static void asm_operands(Verify *v, const IrInst *i, const char *s) { // indirec
     }
 }
 
-static void check_asm(Verify *v, const IrInst *i, const IrAsm *a) {
+static void check_asm(Verify *v, const IrInst *i, const IrAsm *assembly) {
     AsmCount n = {0};
-    const char *s = atom_str(v->m->ctx, a->constraints);
+    const char *s = atom_str(v->m->ctx, assembly->constraints);
     VRule bad = asm_count(s, &n);
     const IrType *ret = i->aty->elem;
     NEED(bad == V_COUNT, bad);
@@ -106,15 +106,16 @@ static void check_asm(Verify *v, const IrInst *i, const IrAsm *a) {
 
 // ---- intrinsics ----
 
-static bool is_number(const IrValue *v) {
-    return v->kind == IR_C_INT || v->kind == IR_C_FP;
+static bool is_number(const IrValue *value) {
+    return value->kind == IR_C_INT || value->kind == IR_C_FP;
 }
 
 static void check_special_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn) {
     const char *s = atom_str(v->m->ctx, fn->g.v.name);
     if (!ir_call_nargs(i)) return; // something else of that name
-    const IrType *t = ir_op(i, 0)->type, *e = t->kind == IR_TY_VECTOR ? t->elem : t;
-    if (strncmp(s, "llvm.bswap.", 11) == 0) NEED(e->bits % 16 == 0, V_BSWAP);
+    const IrType *type = ir_op(i, 0)->type,
+                 *of_type = type->kind == IR_TY_VECTOR ? type->elem : type;
+    if (strncmp(s, "llvm.bswap.", 11) == 0) NEED(of_type->bits % 16 == 0, V_BSWAP);
     if (strncmp(s, "llvm.gc", 7) == 0 && (s[7] == 'r' || s[7] == 'w')) NEED(v->fn->gc, V_NO_GC);
     if (strncmp(s, "llvm.va_start", 13) == 0) NEED(v->fn->g.vty->vararg, V_VA_START);
     if (strncmp(s, "llvm.masked.load.", 17) == 0 || strncmp(s, "llvm.masked.store.", 18) == 0) {
@@ -131,10 +132,11 @@ static void check_special_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn
         NEED(g && g->tls, V_THREADLOCAL_ADDRESS);
     }
     if (strncmp(s, "llvm.ptrmask.", 13) == 0 && ir_call_nargs(i) == 2) {
-        NEED(e->kind == IR_TY_PTR && ir_ty_scalar(ir_op(i, 1)->type)->kind == IR_TY_INT, V_PTRMASK);
-        NEED((t->kind == IR_TY_VECTOR ? t->n : 0) ==
+        NEED(of_type->kind == IR_TY_PTR && ir_ty_scalar(ir_op(i, 1)->type)->kind == IR_TY_INT,
+             V_PTRMASK);
+        NEED((type->kind == IR_TY_VECTOR ? type->n : 0) ==
                      (ir_op(i, 1)->type->kind == IR_TY_VECTOR ? ir_op(i, 1)->type->n : 0) &&
-                 ir_ty_scalar(ir_op(i, 1)->type)->bits == e->bits,
+                 ir_ty_scalar(ir_op(i, 1)->type)->bits == of_type->bits,
              V_PTRMASK);
     }
 }
@@ -169,9 +171,9 @@ static bool has_prefix(const char *s, const char *prefix) {
     return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-static bool has_bundle(const IrInst *i, const char *tag, Ctx *ctx) {
-    for (uint32_t k = 0; k < i->call->nbundles; k++) {
-        if (strcmp(atom_str(ctx, i->call->bundle[k].tag), tag) == 0) return true;
+static bool has_bundle(const IrInst *inst, const char *tag, Ctx *ctx) {
+    for (uint32_t k = 0; k < inst->call->nbundles; k++) {
+        if (strcmp(atom_str(ctx, inst->call->bundle[k].tag), tag) == 0) return true;
     }
     return false;
 }
@@ -179,17 +181,17 @@ static bool has_bundle(const IrInst *i, const char *tag, Ctx *ctx) {
 static void vector_positions(Verify *v, const IrInst *i, const char *s) { // s behind "llvm."
     uint32_t n = ir_call_nargs(i);
     const IrConst *at = n ? ir_as_cint(ir_op(i, n - 1)) : NULL;
-    const IrType *t = i->v.type, *arg = n ? ir_op(i, 0)->type : NULL;
-    if (!at || !arg || arg->kind != IR_TY_VECTOR || t->kind != IR_TY_VECTOR) return;
+    const IrType *type = i->v.type, *arg = n ? ir_op(i, 0)->type : NULL;
+    if (!at || !arg || arg->kind != IR_TY_VECTOR || type->kind != IR_TY_VECTOR) return;
     if (has_prefix(s, "vector.insert.")) {
         const IrType *sub = ir_op(i, 1)->type;
-        bool fits = sub->scalable != t->scalable || ir_uval(at) + sub->n <= t->n;
-        NEED(sub->elem == t->elem && ir_uval(at) % sub->n == 0 && fits, V_VECTOR_INDEX);
+        bool fits = sub->scalable != type->scalable || ir_uval(at) + sub->n <= type->n;
+        NEED(sub->elem == type->elem && ir_uval(at) % sub->n == 0 && fits, V_VECTOR_INDEX);
     } else if (has_prefix(s, "vector.extract.")) {
-        bool fits = arg->scalable != t->scalable || ir_uval(at) + t->n <= arg->n;
-        NEED(arg->elem == t->elem && ir_uval(at) % t->n == 0 && fits, V_VECTOR_INDEX);
+        bool fits = arg->scalable != type->scalable || ir_uval(at) + type->n <= arg->n;
+        NEED(arg->elem == type->elem && ir_uval(at) % type->n == 0 && fits, V_VECTOR_INDEX);
     } else if (strstr(s, "vector.splice.")) {
-        int64_t k = ir_sval(at), most = (int64_t)t->n;
+        int64_t k = ir_sval(at), most = (int64_t)type->n;
         NEED(k >= -most && k < most, V_VECTOR_INDEX);
     }
 }
@@ -265,28 +267,29 @@ static void check_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn, const 
 // ---- tail calls, bundles ----
 
 static void check_musttail(Verify *v, const IrInst *i) {
-    const IrFunc *f = v->fn;
-    const IrType *a = f->g.vty, *b = i->aty;
-    NEED(i->call->cc == f->cc, V_MUSTTAIL_CC);
-    NEED(a->vararg == b->vararg, V_MUSTTAIL_VARARG);
-    NEED(a->elem == b->elem || (a->elem->kind == IR_TY_PTR && b->elem->kind == IR_TY_PTR),
+    const IrFunc *fn = v->fn;
+    const IrType *type = fn->g.vty, *of_type = i->aty;
+    NEED(i->call->cc == fn->cc, V_MUSTTAIL_CC);
+    NEED(type->vararg == of_type->vararg, V_MUSTTAIL_VARARG);
+    NEED(type->elem == of_type->elem ||
+             (type->elem->kind == IR_TY_PTR && of_type->elem->kind == IR_TY_PTR),
          V_MUSTTAIL_RESULT);
-    bool tailcc = f->cc == 18 || f->cc == 20;
+    bool tailcc = fn->cc == 18 || fn->cc == 20;
     static const uint8_t abi[] = {IR_ATTR_SRET,       IR_ATTR_BYVAL,      IR_ATTR_INALLOCA,
                                   IR_ATTR_INREG,      IR_ATTR_ALIGNSTACK, IR_ATTR_SWIFTSELF,
                                   IR_ATTR_SWIFTASYNC, IR_ATTR_SWIFTERROR, IR_ATTR_PREALLOCATED,
                                   IR_ATTR_BYREF};
-    uint32_t params = (uint32_t)CU_MAX(a->n, b->n);
+    uint32_t params = (uint32_t)CU_MAX(type->n, of_type->n);
     if (!tailcc) {
-        NEED(a->n == b->n, V_MUSTTAIL_PARAMS);
-        for (uint64_t k = 0; k < a->n; k++) {
-            const IrType *x = a->sub[k], *y = b->sub[k];
+        NEED(type->n == of_type->n, V_MUSTTAIL_PARAMS);
+        for (uint64_t k = 0; k < type->n; k++) {
+            const IrType *x = type->sub[k], *y = of_type->sub[k];
             NEED(x == y || (x->kind == IR_TY_PTR && y->kind == IR_TY_PTR && x->as == y->as),
                  V_MUSTTAIL_PARAMS);
         }
     }
     for (uint32_t k = 0; k < params; k++) {
-        const IrAttrSet *x = ir_attrs_get(&f->attrs, (int)k);
+        const IrAttrSet *attrs = ir_attrs_get(&fn->attrs, (int)k);
         const IrAttrSet *y = ir_attrs_get(&i->call->attrs, (int)k);
         for (size_t n = 0; n < CU_COUNT(abi); n++) {
             if (tailcc && abi[n] != IR_ATTR_INREG && abi[n] != IR_ATTR_INALLOCA &&
@@ -294,9 +297,9 @@ static void check_musttail(Verify *v, const IrInst *i) {
                 abi[n] != IR_ATTR_BYREF) {
                 continue;
             }
-            bool has = ir_attr_has(x, abi[n]), wants = ir_attr_has(y, abi[n]);
+            bool has = ir_attr_has(attrs, abi[n]), wants = ir_attr_has(y, abi[n]);
             NEED(tailcc ? !has && !wants
-                        : has == wants && ir_attr_type(x, abi[n]) == ir_attr_type(y, abi[n]),
+                        : has == wants && ir_attr_type(attrs, abi[n]) == ir_attr_type(y, abi[n]),
                  V_MUSTTAIL_ABI);
         }
     }
@@ -313,28 +316,30 @@ static void check_bundles(Verify *v, const IrInst *i) {
         "gc-live", "ptrauth",       "kcfi",    "convergencectrl", "clang.arc.attachedcall"};
     bool seen[CU_COUNT(once)] = {0};
     for (uint32_t k = 0; k < i->call->nbundles; k++) {
-        const IrBundle *b = &i->call->bundle[k];
-        const char *tag = atom_str(v->m->ctx, b->tag);
-        const IrValue *x = b->n ? ir_op(i, b->first) : NULL;
+        const IrBundle *bundle = &i->call->bundle[k];
+        const char *tag = atom_str(v->m->ctx, bundle->tag);
+        const IrValue *value = bundle->n ? ir_op(i, bundle->first) : NULL;
         for (size_t o = 0; o < CU_COUNT(once); o++) {
             if (strcmp(once[o], tag) != 0) continue;
             NEED(!seen[o], V_BUNDLE_TWICE, tag);
             seen[o] = true;
         }
         if (strcmp(tag, "kcfi") == 0) {
-            NEED(b->n == 1 && x->kind == IR_C_INT && ir_ty_is_i(x->type, 32), V_BUNDLE_KCFI);
+            NEED(bundle->n == 1 && value->kind == IR_C_INT && ir_ty_is_i(value->type, 32),
+                 V_BUNDLE_KCFI);
         } else if (strcmp(tag, "ptrauth") == 0) {
-            NEED(b->n == 2 && x->kind == IR_C_INT && ir_ty_is_i(x->type, 32) &&
-                     ir_ty_is_i(ir_op(i, b->first + 1)->type, 64) && !ir_called(i),
+            NEED(bundle->n == 2 && value->kind == IR_C_INT && ir_ty_is_i(value->type, 32) &&
+                     ir_ty_is_i(ir_op(i, bundle->first + 1)->type, 64) && !ir_called(i),
                  V_BUNDLE_PTRAUTH);
         } else if (strcmp(tag, "clang.arc.attachedcall") == 0) {
-            NEED(b->n == 1 && x->kind == IR_C_FUNC, V_BUNDLE_ARC);
+            NEED(bundle->n == 1 && value->kind == IR_C_FUNC, V_BUNDLE_ARC);
         } else if (strcmp(tag, "convergencectrl") == 0) {
-            const IrInst *d = x ? ir_as_inst(x) : NULL;
+            const IrInst *d = value ? ir_as_inst(value) : NULL;
             const IrFunc *f = ir_called(i);
             bool anchor = f && (strstr(atom_str(v->m->ctx, f->g.v.name), "convergence.anchor") ||
                                 strstr(atom_str(v->m->ctx, f->g.v.name), "convergence.entry"));
-            NEED(b->n == 1 && x->type->kind == IR_TY_TOKEN && d && d->v.op == IR_CALL && !anchor,
+            NEED(bundle->n == 1 && value->type->kind == IR_TY_TOKEN && d && d->v.op == IR_CALL &&
+                     !anchor,
                  V_BUNDLE_CONVERGENCE);
         }
     }
@@ -349,31 +354,33 @@ static bool is_attr_word(const char *s) {
 
 static void check_assume(Verify *v, const IrInst *i) {
     for (uint32_t k = 0; k < i->call->nbundles; k++) {
-        const IrBundle *b = &i->call->bundle[k];
-        const char *tag = atom_str(v->m->ctx, b->tag);
+        const IrBundle *bundle = &i->call->bundle[k];
+        const char *tag = atom_str(v->m->ctx, bundle->tag);
         bool align = strcmp(tag, "align") == 0;
         if (*tag == '"' || strcmp(tag, "cold") == 0) continue;
         NEED(is_attr_word(tag), V_ASSUME_TAG);
         if (align) {
-            bool ok = b->n >= 2 && b->n <= 3 && ir_op(i, b->first)->type->kind == IR_TY_PTR;
-            for (uint32_t n = 1; n < b->n; n++) {
-                ok = ok && ir_op(i, b->first + n)->type->kind == IR_TY_INT;
+            bool ok = bundle->n >= 2 && bundle->n <= 3 &&
+                      ir_op(i, bundle->first)->type->kind == IR_TY_PTR;
+            for (uint32_t n = 1; n < bundle->n; n++) {
+                ok = ok && ir_op(i, bundle->first + n)->type->kind == IR_TY_INT;
             }
             NEED(ok, V_ASSUME_ARGS);
         } else if (strcmp(tag, "dereferenceable") == 0) {
-            NEED(b->n == 2 && ir_op(i, b->first + 1)->kind == IR_C_INT, V_ASSUME_ARGS);
+            NEED(bundle->n == 2 && ir_op(i, bundle->first + 1)->kind == IR_C_INT, V_ASSUME_ARGS);
         } else if (strcmp(tag, "nonnull") == 0) {
-            NEED(b->n == 1, V_ASSUME_ARGS);
+            NEED(bundle->n == 1, V_ASSUME_ARGS);
         } else if (strcmp(tag, "ignore") != 0 && strcmp(tag, "separate_storage") != 0) {
-            NEED(b->n <= 2 && (b->n < 2 || is_number(ir_op(i, b->first + 1))), V_ASSUME_ARGS);
+            NEED(bundle->n <= 2 && (bundle->n < 2 || is_number(ir_op(i, bundle->first + 1))),
+                 V_ASSUME_ARGS);
         }
     }
 }
 
 // ---- the call ----
 
-static bool opaque_kind(const IrType *t) { // only intrinsics may take or give these
-    return t->kind == IR_TY_TOKEN || t->kind == IR_TY_X86_AMX;
+static bool opaque_kind(const IrType *type) { // only intrinsics may take or give these
+    return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
 }
 
 void ir_v_call(Verify *v, const IrInst *i) {

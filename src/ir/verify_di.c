@@ -8,36 +8,36 @@ typedef struct {
     const IrMd *md;
 } Di;
 
-static const IrDiField *get(const Di *d, const char *key) {
-    for (uint32_t k = 0; k < d->md->n; k++) {
-        const IrDiField *f = &d->md->field[k];
-        if (strcmp(atom_str(d->v->m->ctx, f->key), key) == 0) return f;
+static const IrDiField *get(const Di *di, const char *key) {
+    for (uint32_t k = 0; k < di->md->n; k++) {
+        const IrDiField *f = &di->md->field[k];
+        if (strcmp(atom_str(di->v->m->ctx, f->key), key) == 0) return f;
     }
     return NULL;
 }
 
-static const char *word(const Di *d, const char *key) { // of a field: a name, or ""
-    const IrDiField *f = get(d, key);
-    return f && f->kind == IR_DI_WORD ? atom_str(d->v->m->ctx, f->text) : "";
+static const char *word(const Di *di, const char *key) { // of a field: a name, or ""
+    const IrDiField *f = get(di, key);
+    return f && f->kind == IR_DI_WORD ? atom_str(di->v->m->ctx, f->text) : "";
 }
 
-static const IrMd *node(const Di *d, const char *key) {
-    const IrDiField *f = get(d, key);
+static const IrMd *node(const Di *di, const char *key) {
+    const IrDiField *f = get(di, key);
     return f && f->kind == IR_DI_MD ? f->md : NULL;
 }
 
-static bool is_node(const Di *d, const IrMd *md, const char *prefix) {
+static bool is_node(const Di *di, const IrMd *md, const char *prefix) {
     return md && md->kind == IR_MD_DI &&
-           strncmp(atom_str(d->v->m->ctx, md->text), prefix, strlen(prefix)) == 0;
+           strncmp(atom_str(di->v->m->ctx, md->text), prefix, strlen(prefix)) == 0;
 }
 
-static bool present(const Di *d, const char *key) { // and not null
-    const IrDiField *f = get(d, key);
+static bool present(const Di *di, const char *key) { // and not null
+    const IrDiField *f = get(di, key);
     return f && (f->kind != IR_DI_MD || f->md);
 }
 
-static void need(const Di *d, bool ok, VRule rule) {
-    if (!ok) ir_v_bad(d->v, NULL, rule);
+static void need(const Di *di, bool ok, VRule rule) {
+    if (!ok) ir_v_bad(di->v, NULL, rule);
 }
 
 // ---- expressions ----
@@ -75,14 +75,14 @@ static bool op_known(uint64_t op) {
     return false;
 }
 
-static void expression(const Di *d) {
-    uint32_t n = d->md->n;
-    uint64_t *e = arena_array(d->v->a, uint64_t, n + 1);
+static void expression(const Di *di) {
+    uint32_t n = di->md->n;
+    uint64_t *e = arena_array(di->v->a, uint64_t, n + 1);
     for (uint32_t k = 0; k < n; k++) {
-        const IrDiField *f = &d->md->field[k];
+        const IrDiField *f = &di->md->field[k];
         e[k] = (uint64_t)f->num;
         if (f->kind != IR_DI_WORD) continue;
-        const char *s = atom_str(d->v->m->ctx, f->text);
+        const char *s = atom_str(di->v->m->ctx, f->text);
         if (!ir_dwarf_number(DW_OP, s, strlen(s), &e[k]))
             ir_dwarf_number(DW_ATE, s, strlen(s), &e[k]);
     }
@@ -98,7 +98,7 @@ static void expression(const Di *d) {
         if (op == 0x16) ok = ok && n != 1;
         if (op == 0x1003) ok = ok && k == first && e[k + 1] == 1;
         if (!ok) {
-            need(d, false, V_DI_EXPRESSION);
+            need(di, false, V_DI_EXPRESSION);
             return;
         }
         if (op == 0x1003) return;
@@ -107,69 +107,69 @@ static void expression(const Di *d) {
 
 // ---- types ----
 
-static bool bound_ok(const Di *d, const char *key) {
-    const IrMd *m = node(d, key);
+static bool bound_ok(const Di *di, const char *key) {
+    const IrMd *m = node(di, key);
     if (!m) return true;
     if (m->kind == IR_MD_VALUE) return m->value->kind == IR_C_INT;
-    return is_node(d, m, "DILocalVariable") || is_node(d, m, "DIGlobalVariable") ||
-           is_node(d, m, "DIExpression");
+    return is_node(di, m, "DILocalVariable") || is_node(di, m, "DIGlobalVariable") ||
+           is_node(di, m, "DIExpression");
 }
 
-static void subrange(const Di *d) {
-    need(d, !present(d, "count") || !present(d, "upperBound"), V_DI_SUBRANGE_COUNT);
-    need(d,
-         bound_ok(d, "count") && bound_ok(d, "lowerBound") && bound_ok(d, "upperBound") &&
-             bound_ok(d, "stride"),
+static void subrange(const Di *di) {
+    need(di, !present(di, "count") || !present(di, "upperBound"), V_DI_SUBRANGE_COUNT);
+    need(di,
+         bound_ok(di, "count") && bound_ok(di, "lowerBound") && bound_ok(di, "upperBound") &&
+             bound_ok(di, "stride"),
          V_DI_SUBRANGE_BOUND);
 }
 
-static void generic_subrange(const Di *d) {
-    need(d, !present(d, "count") || !present(d, "upperBound"), V_DI_SUBRANGE_COUNT);
-    need(d, present(d, "stride") && present(d, "lowerBound"), V_DI_SUBRANGE_STRIDE);
+static void generic_subrange(const Di *di) {
+    need(di, !present(di, "count") || !present(di, "upperBound"), V_DI_SUBRANGE_COUNT);
+    need(di, present(di, "stride") && present(di, "lowerBound"), V_DI_SUBRANGE_STRIDE);
 }
 
-static bool is_type_ref(const IrMd *m) {
-    return !m || m->kind == IR_MD_DI || m->kind == UINT8_MAX;
+static bool is_type_ref(const IrMd *md) {
+    return !md || md->kind == IR_MD_DI || md->kind == UINT8_MAX;
 }
 
-static void derived_type(const Di *d) {
-    const char *tag = word(d, "tag");
-    const IrDiField *as = get(d, "dwarfAddressSpace");
+static void derived_type(const Di *di) {
+    const char *tag = word(di, "tag");
+    const IrDiField *as = get(di, "dwarfAddressSpace");
     bool pointer = strcmp(tag, "DW_TAG_pointer_type") == 0 ||
                    strcmp(tag, "DW_TAG_reference_type") == 0 ||
                    strcmp(tag, "DW_TAG_rvalue_reference_type") == 0;
-    need(d, !as || pointer, V_DI_ADDRESS_SPACE);
-    need(d, is_type_ref(node(d, "baseType")), V_DI_BASE_TYPE);
-    need(d, is_type_ref(node(d, "scope")), V_DI_SCOPE);
+    need(di, !as || pointer, V_DI_ADDRESS_SPACE);
+    need(di, is_type_ref(node(di, "baseType")), V_DI_BASE_TYPE);
+    need(di, is_type_ref(node(di, "scope")), V_DI_SCOPE);
 }
 
-static void template_params(const Di *d) {
-    const IrMd *t = node(d, "templateParams");
+static void template_params(const Di *di) {
+    const IrMd *t = node(di, "templateParams");
     if (!t) return;
     bool ok = t->kind == IR_MD_NODE;
-    for (uint32_t k = 0; ok && k < t->n; k++) ok = is_node(d, t->op[k], "DITemplate");
-    need(d, ok, V_DI_TEMPLATE);
+    for (uint32_t k = 0; ok && k < t->n; k++) ok = is_node(di, t->op[k], "DITemplate");
+    need(di, ok, V_DI_TEMPLATE);
 }
 
-static void composite_type(const Di *d) {
-    const char *tag = word(d, "tag"), *flags = word(d, "flags");
+static void composite_type(const Di *di) {
+    const char *tag = word(di, "tag"), *flags = word(di, "flags");
     bool array = strcmp(tag, "DW_TAG_array_type") == 0;
     bool both = strstr(flags, "DIFlagLValueReference") && strstr(flags, "DIFlagRValueReference");
     bool pass =
         strstr(flags, "DIFlagTypePassByValue") && strstr(flags, "DIFlagTypePassByReference");
-    need(d, !both && !pass, V_DI_REFERENCE);
-    need(d, is_type_ref(node(d, "baseType")), V_DI_BASE_TYPE);
-    need(d, is_type_ref(node(d, "scope")), V_DI_SCOPE);
-    need(d, !present(d, "discriminator") || strcmp(tag, "DW_TAG_variant_part") == 0,
+    need(di, !both && !pass, V_DI_REFERENCE);
+    need(di, is_type_ref(node(di, "baseType")), V_DI_BASE_TYPE);
+    need(di, is_type_ref(node(di, "scope")), V_DI_SCOPE);
+    need(di, !present(di, "discriminator") || strcmp(tag, "DW_TAG_variant_part") == 0,
          V_DI_DISCRIMINATOR);
-    need(d,
-         array || (!present(d, "dataLocation") && !present(d, "associated") &&
-                   !present(d, "allocated") && !present(d, "rank")),
+    need(di,
+         array || (!present(di, "dataLocation") && !present(di, "associated") &&
+                   !present(di, "allocated") && !present(di, "rank")),
          V_DI_ARRAY_ONLY);
-    template_params(d);
+    template_params(di);
 }
 
-void ir_v_di(Verify *v, const IrMd *md) {
+void ir_v_di(Verify *verify, const IrMd *md) {
     static const struct {
         const char *tag;
         void (*check)(const Di *);
@@ -179,8 +179,8 @@ void ir_v_di(Verify *v, const IrMd *md) {
                 {"DIDerivedType", derived_type},
                 {"DICompositeType", composite_type},
                 {"DISubprogram", template_params}};
-    Di d = {v, md};
-    const char *tag = atom_str(v->m->ctx, md->text);
+    Di d = {verify, md};
+    const char *tag = atom_str(verify->m->ctx, md->text);
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if (strcmp(rows[k].tag, tag) == 0) rows[k].check(&d);
     }

@@ -28,8 +28,8 @@ typedef struct {
 } Verify;
 
 // The arguments fill the rule's text; i is printed behind it.
-void ir_v_bad(Verify *v, const IrInst *i, VRule rule, ...);
-void ir_v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...);
+void ir_v_bad(Verify *verify, const IrInst *inst, VRule rule, ...);
+void ir_v_bad_global(Verify *verify, const IrGlobal *global, VRule rule, ...);
 #define NEED(cond, ...)                                                                            \
     do {                                                                                           \
         if (!(cond)) {                                                                             \
@@ -39,18 +39,18 @@ void ir_v_bad_global(Verify *v, const IrGlobal *g, VRule rule, ...);
     } while (0)
 
 // verify_attr.c: a function's list (i NULL), or a call's
-void ir_v_attrs(Verify *v, const IrInst *i, const IrFunc *f, const IrAttrList *l,
+void ir_v_attrs(Verify *verify, const IrInst *inst, const IrFunc *fn, const IrAttrList *attr_list,
                 const IrType *fty);
 // verify_call.c
 void ir_v_call(Verify *v, const IrInst *i);
 void ir_v_unwind(Verify *v, const IrInst *i); // landingpad, resume, pads
 // verify_md.c: attachments of an instruction or global, module-level metadata
-void ir_v_attachments(Verify *v, const IrInst *i);
-void ir_v_global_attachments(Verify *v, const IrGlobal *g);
-void ir_v_module_md(Verify *v);
+void ir_v_attachments(Verify *verify, const IrInst *inst);
+void ir_v_global_attachments(Verify *verify, const IrGlobal *global);
+void ir_v_module_md(Verify *verify);
 // verify_di.c: one debug-info node; `md` is of kind IR_MD_DI
-void ir_v_di(Verify *v, const IrMd *md);
+void ir_v_di(Verify *verify, const IrMd *md);
 // verify_mod.c
-void ir_v_global(Verify *v, IrGlobal *g);
+void ir_v_global(Verify *verify, IrGlobal *global);
 
 #endif

@@ -40,12 +40,12 @@ static uint32_t count(const IrMd *md) {
 
 // ---- nodes reached from elsewhere than debug locations ----
 
-static bool listed_unit(const Verify *v, const IrMd *cu) {
-    Ctx *ctx = v->m->ctx;
+static bool listed_unit(const Verify *verify, const IrMd *cu) {
+    Ctx *ctx = verify->m->ctx;
     Atom flags = atom_cstr(ctx, "llvm.module.flags"), units = atom_cstr(ctx, "llvm.dbg.cu");
     bool version = false, listed = false;
-    for (uint32_t k = 0; k < ir_named_md_n(v->m, flags); k++) {
-        const IrMd *f = ir_named_md_get(v->m, flags, k);
+    for (uint32_t k = 0; k < ir_named_md_n(verify->m, flags); k++) {
+        const IrMd *f = ir_named_md_get(verify->m, flags, k);
         const IrMd *name = node_op(f, 1);
         IrConst *value = int_op(f, 2);
         if (name && name->kind == IR_MD_STRING && value && ir_uval(value) == 3 &&
@@ -53,38 +53,38 @@ static bool listed_unit(const Verify *v, const IrMd *cu) {
             version = true;
         }
     }
-    for (uint32_t k = 0; k < ir_named_md_n(v->m, units); k++) {
-        listed = listed || ir_named_md_get(v->m, units, k) == cu;
+    for (uint32_t k = 0; k < ir_named_md_n(verify->m, units); k++) {
+        listed = listed || ir_named_md_get(verify->m, units, k) == cu;
     }
     return version && listed;
 }
 
 // Each node once, depth first with a stack of our own: metadata may be deep.
-static void visit(Verify *v, const IrMd *root, bool locs_ok) {
+static void visit(Verify *verify, const IrMd *root, bool locs_ok) {
     VEC(const IrMd *) stack = {0};
     if (!root) return;
-    vec_push(v->a, &stack, root);
+    vec_push(verify->a, &stack, root);
     while (stack.n) {
         const IrMd *md = stack.at[--stack.n];
-        void **slot = map_slot(&v->md_seen, (uintptr_t)md);
+        void **slot = map_slot(&verify->md_seen, (uintptr_t)md);
         if (*slot) continue;
         *slot = (void *)(uintptr_t)md;
         if (md->kind == IR_MD_NODE) {
             for (uint32_t k = 0; k < md->n; k++) {
                 const IrMd *o = md->op[k];
                 if (!o) continue;
-                if (o->kind == IR_MD_LOC && !locs_ok) ir_v_bad(v, NULL, V_MD_LOCATION);
-                if (o->kind == IR_MD_NODE || o->kind == IR_MD_DI) vec_push(v->a, &stack, o);
+                if (o->kind == IR_MD_LOC && !locs_ok) ir_v_bad(verify, NULL, V_MD_LOCATION);
+                if (o->kind == IR_MD_NODE || o->kind == IR_MD_DI) vec_push(verify->a, &stack, o);
             }
         } else if (md->kind == IR_MD_DI) {
-            ir_v_di(v, md);
-            if (strcmp(atom_str(v->m->ctx, md->text), "DICompileUnit") == 0 &&
-                !listed_unit(v, md)) {
-                ir_v_bad(v, NULL, V_DI_UNIT_LISTED);
+            ir_v_di(verify, md);
+            if (strcmp(atom_str(verify->m->ctx, md->text), "DICompileUnit") == 0 &&
+                !listed_unit(verify, md)) {
+                ir_v_bad(verify, NULL, V_DI_UNIT_LISTED);
             }
             for (uint32_t k = 0; k < md->n; k++) {
                 if (md->field[k].kind == IR_DI_MD && md->field[k].md) {
-                    vec_push(v->a, &stack, md->field[k].md);
+                    vec_push(verify->a, &stack, md->field[k].md);
                 }
             }
         }
@@ -93,7 +93,7 @@ static void visit(Verify *v, const IrMd *root, bool locs_ok) {
 
 // ---- ranges ----
 
-static void check_range(const On *on, const IrMd *md, const IrType *t, bool absolute) {
+static void check_range(const On *on, const IrMd *md, const IrType *type, bool absolute) {
     uint32_t n = count(md);
     if (!n) {
         wrong(on, V_RANGE_NONE, "");
@@ -110,7 +110,7 @@ static void check_range(const On *on, const IrMd *md, const IrType *t, bool abso
             wrong(on, V_RANGE_INTEGER, "");
             return;
         }
-        if (lo->v.type != hi->v.type || (t && lo->v.type != t)) {
+        if (lo->v.type != hi->v.type || (type && lo->v.type != type)) {
             wrong(on, V_RANGE_TYPE, "");
             return;
         }
@@ -134,14 +134,14 @@ static void check_range(const On *on, const IrMd *md, const IrType *t, bool abso
 
 static void scope_list(const On *on, const IrMd *md) {
     for (uint32_t k = 0; k < count(md); k++) {
-        const IrMd *s = node_op(md, k);
-        if (!s || s->kind != IR_MD_NODE) {
+        const IrMd *node = node_op(md, k);
+        if (!node || node->kind != IR_MD_NODE) {
             wrong(on, V_SCOPE_NODES, "");
             return;
         }
-        bool ok = s->n >= 2 && s->n <= 3 && (s->op[0] == s || string_op(on, s, 0)) &&
-                  (s->n < 3 || string_op(on, s, 2));
-        const IrMd *d = node_op(s, 1);
+        bool ok = node->n >= 2 && node->n <= 3 && (node->op[0] == node || string_op(on, node, 0)) &&
+                  (node->n < 3 || string_op(on, node, 2));
+        const IrMd *d = node_op(node, 1);
         bool domain = d && d->kind == IR_MD_NODE && d->n >= 1 && d->n <= 2 &&
                       (d->op[0] == d || string_op(on, d, 0)) && (d->n < 2 || string_op(on, d, 1));
         if (!ok || !domain) {
@@ -165,26 +165,26 @@ static void access_group(const On *on, const IrMd *md) {
 }
 
 // A type node of TBAA: scalar { name, parent[, offset] } or struct { name, (member, offset)* }.
-static bool tbaa_scalar(const On *on, const IrMd *t, int depth) {
-    if (!t || t->kind != IR_MD_NODE || depth > 64) return false;
-    if (t->n < 2) return true; // a root
-    if (t->n > 3 || !string_op(on, t, 0)) return false;
-    if (t->n == 3) {
-        IrConst *c = int_op(t, 2);
+static bool tbaa_scalar(const On *on, const IrMd *md, int depth) {
+    if (!md || md->kind != IR_MD_NODE || depth > 64) return false;
+    if (md->n < 2) return true; // a root
+    if (md->n > 3 || !string_op(on, md, 0)) return false;
+    if (md->n == 3) {
+        IrConst *c = int_op(md, 2);
         if (!c || !ir_is_zero(&c->v)) return false;
     }
-    return tbaa_scalar(on, node_op(t, 1), depth + 1);
+    return tbaa_scalar(on, node_op(md, 1), depth + 1);
 }
 
-static bool tbaa_struct_ok(const On *on, const IrMd *t) {
-    if (!t || t->kind != IR_MD_NODE) return false;
-    if (t->n < 2) return true;
-    if (node_op(t, 0) && node_op(t, 0)->kind == IR_MD_NODE) return true; // the new format
-    if (!string_op(on, t, 0) || t->n % 2 == 0) return t->n == 2 && tbaa_scalar(on, t, 0);
+static bool tbaa_struct_ok(const On *on, const IrMd *md) {
+    if (!md || md->kind != IR_MD_NODE) return false;
+    if (md->n < 2) return true;
+    if (node_op(md, 0) && node_op(md, 0)->kind == IR_MD_NODE) return true; // the new format
+    if (!string_op(on, md, 0) || md->n % 2 == 0) return md->n == 2 && tbaa_scalar(on, md, 0);
     uint64_t before = 0;
-    for (uint32_t k = 1; k < t->n; k += 2) {
-        const IrMd *m = node_op(t, k);
-        IrConst *off = int_op(t, k + 1);
+    for (uint32_t k = 1; k < md->n; k += 2) {
+        const IrMd *m = node_op(md, k);
+        IrConst *off = int_op(md, k + 1);
         if (!m || m->kind != IR_MD_NODE || !off || (k > 1 && ir_uval(off) < before)) return false;
         before = ir_uval(off);
     }
@@ -192,9 +192,9 @@ static bool tbaa_struct_ok(const On *on, const IrMd *t) {
 }
 
 static void tbaa(const On *on, const IrMd *md) {
-    const IrInst *i = on->i;
-    bool where = i->v.op == IR_LOAD || i->v.op == IR_STORE || i->call || i->v.op == IR_VA_ARG ||
-                 i->v.op == IR_ATOMICRMW || i->v.op == IR_CMPXCHG;
+    const IrInst *inst = on->i;
+    bool where = inst->v.op == IR_LOAD || inst->v.op == IR_STORE || inst->call ||
+                 inst->v.op == IR_VA_ARG || inst->v.op == IR_ATOMICRMW || inst->v.op == IR_CMPXCHG;
     const IrMd *base = node_op(md, 0);
     bool old = base && base->kind == IR_MD_STRING; // scalar format: upgraded by LLVM
     if (!where) {
@@ -248,7 +248,7 @@ static void mmra(const On *on, const IrMd *md) {
 
 static void profile(const On *on, const IrMd *md) {
     const char *name = string_op(on, md, 0);
-    const IrInst *i = on->i;
+    const IrInst *inst = on->i;
     if (count(md) < 2 || !name) {
         wrong(on, V_PROF, "");
         return;
@@ -256,14 +256,14 @@ static void profile(const On *on, const IrMd *md) {
     if (strcmp(name, "branch_weights") != 0) return;
     bool expected = string_op(on, md, 1) != NULL; // !"expected"
     uint32_t n = md->n - 1 - expected, want = n;
-    if (i->v.op == IR_BR || i->v.op == IR_SWITCH || i->v.op == IR_INDIRECTBR ||
-        i->v.op == IR_CALLBR) {
-        want = ir_nsucc(i);
-    } else if (i->v.op == IR_SELECT) {
+    if (inst->v.op == IR_BR || inst->v.op == IR_SWITCH || inst->v.op == IR_INDIRECTBR ||
+        inst->v.op == IR_CALLBR) {
+        want = ir_nsucc(inst);
+    } else if (inst->v.op == IR_SELECT) {
         want = 2;
-    } else if (i->v.op == IR_CALL) {
+    } else if (inst->v.op == IR_CALL) {
         want = 1;
-    } else if (i->v.op == IR_INVOKE) {
+    } else if (inst->v.op == IR_INVOKE) {
         want = n == 1 ? 1 : 2;
     }
     bool ok = n == want;
@@ -296,19 +296,19 @@ static void pointer_fact(const On *on, const IrMd *md, const char *kind, bool al
 }
 
 static void one_attachment(const On *on, const char *kind, const IrMd *md) {
-    const IrInst *i = on->i;
+    const IrInst *inst = on->i;
     if (strcmp(kind, "range") == 0) {
-        if (i->v.op != IR_LOAD && i->v.op != IR_CALL && i->v.op != IR_INVOKE) {
+        if (inst->v.op != IR_LOAD && inst->v.op != IR_CALL && inst->v.op != IR_INVOKE) {
             wrong(on, V_RANGE_WHERE, "");
         } else {
-            check_range(on, md, ir_ty_scalar(i->v.type), false);
+            check_range(on, md, ir_ty_scalar(inst->v.type), false);
         }
     } else if (strcmp(kind, "tbaa") == 0) {
         tbaa(on, md);
     } else if (strcmp(kind, "invariant.group") == 0) {
-        if (i->v.op != IR_LOAD && i->v.op != IR_STORE) wrong(on, V_INVARIANT_GROUP, "");
+        if (inst->v.op != IR_LOAD && inst->v.op != IR_STORE) wrong(on, V_INVARIANT_GROUP, "");
     } else if (strcmp(kind, "nonnull") == 0) {
-        if (i->v.op != IR_LOAD || i->v.type->kind != IR_TY_PTR || count(md)) {
+        if (inst->v.op != IR_LOAD || inst->v.type->kind != IR_TY_PTR || count(md)) {
             wrong(on, V_NONNULL, "");
         }
     } else if (strcmp(kind, "dereferenceable") == 0 ||
@@ -331,18 +331,18 @@ static void one_attachment(const On *on, const char *kind, const IrMd *md) {
     }
 }
 
-void ir_v_attachments(Verify *v, const IrInst *i) {
-    On on = {v, i, NULL};
-    for (const IrMdAttach *a = i->md; a; a = a->next) {
-        const char *kind = atom_str(v->m->ctx, a->kind);
+void ir_v_attachments(Verify *verify, const IrInst *inst) {
+    On on = {verify, inst, NULL};
+    for (const IrMdAttach *a = inst->md; a; a = a->next) {
+        const char *kind = atom_str(verify->m->ctx, a->kind);
         one_attachment(&on, kind, a->md);
-        if (a->md && a->md->kind != IR_MD_LOC) visit(v, a->md, strcmp(kind, "llvm.loop") == 0);
+        if (a->md && a->md->kind != IR_MD_LOC) visit(verify, a->md, strcmp(kind, "llvm.loop") == 0);
     }
-    for (uint32_t k = 0; i->v.op == IR_CALL && k < ir_call_nargs(i); k++) {
-        const IrFunc *f = ir_called(i);
-        if (ir_op(i, k)->kind != IR_V_MD || !f) continue;
-        const char *name = atom_str(v->m->ctx, f->g.v.name);
-        const IrMd *md = ((const IrMdValue *)ir_op(i, k))->md;
+    for (uint32_t k = 0; inst->v.op == IR_CALL && k < ir_call_nargs(inst); k++) {
+        const IrFunc *f = ir_called(inst);
+        if (ir_op(inst, k)->kind != IR_V_MD || !f) continue;
+        const char *name = atom_str(verify->m->ctx, f->g.v.name);
+        const IrMd *md = ((const IrMdValue *)ir_op(inst, k))->md;
         if (strcmp(name, "llvm.experimental.noalias.scope.decl") != 0) continue;
         if (count(md) != 1)
             wrong(&on, V_SCOPE_SINGLE, "");
@@ -352,8 +352,8 @@ void ir_v_attachments(Verify *v, const IrInst *i) {
 }
 
 static void global_attachment(const On *on, const char *kind, const IrMd *md) {
-    const IrGlobal *g = on->g;
-    bool decl = g->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)g);
+    const IrGlobal *global = on->g;
+    bool decl = global->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)global);
     if (strcmp(kind, "absolute_symbol") == 0) {
         check_range(on, md, on->v->m->ty_i64, true);
     } else if (strcmp(kind, "associated") == 0) {
@@ -373,73 +373,73 @@ static void global_attachment(const On *on, const char *kind, const IrMd *md) {
     }
 }
 
-void ir_v_global_attachments(Verify *v, const IrGlobal *g) {
-    On on = {v, NULL, g};
-    for (const IrMdAttach *a = g->md; a; a = a->next) {
-        const char *kind = atom_str(v->m->ctx, a->kind);
+void ir_v_global_attachments(Verify *verify, const IrGlobal *global) {
+    On on = {verify, NULL, global};
+    for (const IrMdAttach *a = global->md; a; a = a->next) {
+        const char *kind = atom_str(verify->m->ctx, a->kind);
         bool once = strcmp(kind, "prof") == 0 || strcmp(kind, "kcfi_type") == 0;
         if (strcmp(kind, "dbg") == 0) continue;
         global_attachment(&on, kind, a->md);
         for (const IrMdAttach *b = a->next; once && b; b = b->next) {
             if (b->kind == a->kind) wrong(&on, V_ATTACHED_TWICE, kind);
         }
-        visit(v, a->md, false);
+        visit(verify, a->md, false);
     }
 }
 
 // ---- named metadata ----
 
-static void module_flag(const On *on, const IrMd *f, Map *seen) {
-    const char *id = string_op(on, f, 1);
-    const IrConst *behaviour = int_op(f, 0), *value = int_op(f, 2);
-    if (count(f) != 3) {
+static void module_flag(const On *on, const IrMd *md, Map *seen) {
+    const char *id = string_op(on, md, 1);
+    const IrConst *behaviour = int_op(md, 0), *value = int_op(md, 2);
+    if (count(md) != 3) {
         wrong(on, V_FLAG_OPERANDS, "");
     } else if (!behaviour || !ir_uval(behaviour) || ir_uval(behaviour) > 8) {
         wrong(on, V_FLAG_BEHAVIOUR, "");
     } else if (!id) {
         wrong(on, V_FLAG_ID, "");
     } else {
-        const IrMd *x = node_op(f, 2);
+        const IrMd *node = node_op(md, 2);
         uint64_t b = ir_uval(behaviour);
-        if (b == 3 && (count(x) != 2 || !string_op(on, x, 0))) wrong(on, V_FLAG_VALUE, id);
-        if ((b == 5 || b == 6) && (!x || x->kind != IR_MD_NODE)) wrong(on, V_FLAG_VALUE, id);
+        if (b == 3 && (count(node) != 2 || !string_op(on, node, 0))) wrong(on, V_FLAG_VALUE, id);
+        if ((b == 5 || b == 6) && (!node || node->kind != IR_MD_NODE)) wrong(on, V_FLAG_VALUE, id);
         if ((b == 7 || b == 8) && !value) wrong(on, V_FLAG_VALUE, id);
-        void **slot = map_slot(seen, f->op[1]->text);
+        void **slot = map_slot(seen, md->op[1]->text);
         if (b != 3 && *slot) wrong(on, V_FLAG_TWICE, id);
-        if (b != 3) *slot = (void *)(uintptr_t)f;
+        if (b != 3) *slot = (void *)(uintptr_t)md;
         bool number = strcmp(id, "SemanticInterposition") == 0 || strcmp(id, "wchar_size") == 0;
         if (number && !value) wrong(on, V_FLAG_VALUE, id);
         if (strcmp(id, "Linker Options") == 0) wrong(on, V_FLAG_LINKER, "");
-        for (uint32_t k = 0; strcmp(id, "CG Profile") == 0 && k < count(x); k++) {
-            if (count(x->op[k]) != 3 || !int_op(x->op[k], 2)) wrong(on, V_FLAG_VALUE, id);
+        for (uint32_t k = 0; strcmp(id, "CG Profile") == 0 && k < count(node); k++) {
+            if (count(node->op[k]) != 3 || !int_op(node->op[k], 2)) wrong(on, V_FLAG_VALUE, id);
         }
     }
 }
 
-static void module_flags(Verify *v, Atom name) {
-    On on = {v, NULL, NULL};
+static void module_flags(Verify *verify, Atom name) {
+    On on = {verify, NULL, NULL};
     Map seen;
-    map_init(&seen, v->a);
-    for (uint32_t k = 0; k < ir_named_md_n(v->m, name); k++) {
-        module_flag(&on, ir_named_md_get(v->m, name, k), &seen);
+    map_init(&seen, verify->a);
+    for (uint32_t k = 0; k < ir_named_md_n(verify->m, name); k++) {
+        module_flag(&on, ir_named_md_get(verify->m, name, k), &seen);
     }
-    Ctx *ctx = v->m->ctx;
+    Ctx *ctx = verify->m->ctx;
     bool a = map_get(&seen, atom_cstr(ctx, "aarch64-elf-pauthabi-platform"));
     bool b = map_get(&seen, atom_cstr(ctx, "aarch64-elf-pauthabi-version"));
     if (a != b) wrong(&on, V_FLAG_PAUTH, "");
 }
 
-void ir_v_module_md(Verify *v) {
-    On on = {v, NULL, NULL};
-    for (uint32_t k = 0; k < v->m->nnamed_md; k++) {
-        Atom name = v->m->named_md_[k].name;
-        const char *s = atom_str(v->m->ctx, name);
-        if (strcmp(s, "llvm.module.flags") == 0) module_flags(v, name);
+void ir_v_module_md(Verify *verify) {
+    On on = {verify, NULL, NULL};
+    for (uint32_t k = 0; k < verify->m->nnamed_md; k++) {
+        Atom name = verify->m->named_md_[k].name;
+        const char *s = atom_str(verify->m->ctx, name);
+        if (strcmp(s, "llvm.module.flags") == 0) module_flags(verify, name);
         bool strings = strcmp(s, "llvm.ident") == 0 || strcmp(s, "llvm.commandline") == 0;
-        for (uint32_t n = 0; n < v->m->named_md_[k].ops.n; n++) {
-            IrMd *md = v->m->named_md_[k].ops.at[n];
+        for (uint32_t n = 0; n < verify->m->named_md_[k].ops.n; n++) {
+            IrMd *md = verify->m->named_md_[k].ops.at[n];
             if (strings && (count(md) != 1 || !string_op(&on, md, 0))) wrong(&on, V_IDENT, s);
-            if (strncmp(s, "llvm.dbg.", 9) != 0) visit(v, md, false);
+            if (strncmp(s, "llvm.dbg.", 9) != 0) visit(verify, md, false);
         }
     }
 }

@@ -4,12 +4,12 @@
 
 // Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place,
 // but found in constant time).
-IrInst *gen_entry_alloca(Fn *fn, IrType *t, uint32_t align, Atom name) {
+IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name) {
     IrBlock *entry = fn->f->first;
     IrBuilder b = ir_builder(fn->f, entry);
     b.before = fn->last_alloca ? fn->last_alloca->next : entry->first;
     b.name = name;
-    return fn->last_alloca = ir_alloca(&b, t, align);
+    return fn->last_alloca = ir_alloca(&b, type, align);
 }
 
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name) {
@@ -38,41 +38,41 @@ void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size
 }
 
 void gen_zero(Fn *fn, Place dst) {
-    IrModule *m = fn->g->m;
+    IrModule *module = fn->g->m;
     if (!gen_is_agg(dst.type)) {
         ConstVal null = {.kind = CV_MEMPTR, .type = dst.type};
         IrConst *c = ty_unqual(dst.type)->kind == TY_MEMPTR
                          ? gen_const(fn->g, &null, dst.type)
-                         : ir_null(m, gen_mem_type(fn->g, dst.type));
+                         : ir_null(module, gen_mem_type(fn->g, dst.type));
         gen_store(fn, dst, gen_const_value(fn, c, dst.type));
         return;
     }
     uint64_t size = gen_size(fn->g, dst.type);
     if (dst.base) size = dst.type->u.cls->empty ? 0 : dst.type->u.cls->nvsize;
     if (!size) return;
-    IrValue *c = IR_CALL(&fn->b, IR_I_memset, NULL, dst.addr, &ir_int(m->ty_i8, 0)->v,
-                         &ir_int(m->ty_i64, size)->v, &ir_false(m)->v);
+    IrValue *c = IR_CALL(&fn->b, IR_I_memset, NULL, dst.addr, &ir_int(module->ty_i8, 0)->v,
+                         &ir_int(module->ty_i64, size)->v, &ir_false(module)->v);
     IrInst *i = ir_as_inst(c);
     if (!i) return;
     const IrAttrSet *a = ir_attrs_get(&i->call->attrs, 0);
-    ir_attrs_set(m, &i->call->attrs, 0, ir_attr_add_int(m, a, IR_ATTR_ALIGN, dst.align));
+    ir_attrs_set(module, &i->call->attrs, 0, ir_attr_add_int(module, a, IR_ATTR_ALIGN, dst.align));
 }
 
 // for (i = 0; i < count; i++) each(base + i)
 void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
                     void (*each)(Fn *, Place, void *), void *data) {
-    IrModule *m = fn->g->m;
+    IrModule *module = fn->g->m;
     IrBlock *head = gen_block(fn, "array.cond"), *body = gen_block(fn, "array.body");
     IrBlock *end = gen_block(fn, "array.end"), *entry = fn->b.bb;
     ir_br(&fn->b, head);
     gen_at(fn, head);
-    IrInst *i = ir_phi(&fn->b, m->ty_i64, 2);
-    ir_phi_add(i, &ir_int(m->ty_i64, 0)->v, entry);
+    IrInst *i = ir_phi(&fn->b, module->ty_i64, 2);
+    ir_phi_add(i, &ir_int(module->ty_i64, 0)->v, entry);
     ir_condbr(&fn->b, ir_cmp(&fn->b, IR_ULT, &i->v, count), body, end);
     gen_at(fn, body);
     IrValue *p = ir_gep1(&fn->b, gen_mem_type(fn->g, elem), base, &i->v, IR_INBOUNDS);
     each(fn, gen_place_at(fn, p, elem), data);
-    IrValue *next = ir_bin(&fn->b, IR_ADD, IR_NUW, &i->v, &ir_int(m->ty_i64, 1)->v);
+    IrValue *next = ir_bin(&fn->b, IR_ADD, IR_NUW, &i->v, &ir_int(module->ty_i64, 1)->v);
     ir_phi_add(i, next, fn->b.bb);
     ir_br(&fn->b, head);
     gen_at(fn, end);
@@ -91,70 +91,72 @@ static void fill_one(Fn *fn, Place p, void *e) {
 
 enum { ZERO_TAIL_MIN = 4 }; // fewer remaining elements are initialised one by one
 
-static void array_list(Fn *fn, Expr *e, Place dst) {
+static void array_list(Fn *fn, Expr *expr, Place dst) {
     Type *elem = dst.type->u.array.elem;
-    uint64_t total = e->u.init ? e->u.init->total : dst.type->u.array.n;
+    uint64_t total = expr->u.init ? expr->u.init->total : dst.type->u.array.n;
     if (dst.type->kind == TY_ARRAY) total = dst.type->u.array.n;
-    Expr *filler = e->u.init ? e->u.init->filler : NULL;
-    bool zero_tail = total > e->n && (!filler || filler->kind == E_ZERO || filler->kind == E_INT);
+    Expr *filler = expr->u.init ? expr->u.init->filler : NULL;
+    bool zero_tail =
+        total > expr->n && (!filler || filler->kind == E_ZERO || filler->kind == E_INT);
     if (filler && filler->kind == E_INT && !ir_is_zero(&gen_const_expr(fn->g, filler)->v)) {
         zero_tail = false;
     }
-    bool zeroed = zero_tail && total - e->n >= ZERO_TAIL_MIN;
+    bool zeroed = zero_tail && total - expr->n >= ZERO_TAIL_MIN;
     if (zeroed) gen_zero(fn, dst);
-    for (uint64_t i = 0; i < e->n && i < total; i++) {
-        gen_init(fn, e->arg[i], element(fn, dst, i, elem));
+    for (uint64_t i = 0; i < expr->n && i < total; i++) {
+        gen_init(fn, expr->arg[i], element(fn, dst, i, elem));
     }
-    if (zeroed || total <= e->n) return;
+    if (zeroed || total <= expr->n) return;
     if (!filler) {
-        for (uint64_t i = e->n; i < total; i++) gen_zero(fn, element(fn, dst, i, elem));
+        for (uint64_t i = expr->n; i < total; i++) gen_zero(fn, element(fn, dst, i, elem));
         return;
     }
-    Place rest = element(fn, dst, e->n, elem);
-    gen_array_loop(fn, rest.addr, elem, &ir_int(fn->g->m->ty_i64, total - e->n)->v, fill_one,
+    Place rest = element(fn, dst, expr->n, elem);
+    gen_array_loop(fn, rest.addr, elem, &ir_int(fn->g->m->ty_i64, total - expr->n)->v, fill_one,
                    filler);
 }
 
-static void class_list(Fn *fn, Expr *e, Place dst) {
+static void class_list(Fn *fn, Expr *expr, Place dst) {
     IrValue *outer = fn->aggregate;
     if (!dst.type->u.cls->anon_member) fn->aggregate = dst.addr;
-    for (uint32_t i = 0; i < e->n; i++) {
-        FieldDecl *f = e->u.init->field ? e->u.init->field[i] : NULL;
-        BaseSpec *base = e->u.init->base ? e->u.init->base[i] : NULL;
+    for (uint32_t i = 0; i < expr->n; i++) {
+        FieldDecl *field_decl = expr->u.init->field ? expr->u.init->field[i] : NULL;
+        BaseSpec *base = expr->u.init->base ? expr->u.init->base[i] : NULL;
         IrValue *self = fn->this_;
         // a default member initialiser's `this` is the aggregate [dcl.init.aggr]/5
-        if (f && f->init == e->arg[i]) fn->this_ = fn->aggregate;
-        if (f && ty_is_ref(f->d.type)) {
-            IrValue *p = ir_ptradd_c(&fn->b, dst.addr, (int64_t)f->offset, IR_INBOUNDS);
-            ir_store(&fn->b, gen_addr(fn, e->arg[i]), p, 8);
-        } else if (f) {
-            gen_init(fn, e->arg[i], gen_field(fn, dst, f));
+        if (field_decl && field_decl->init == expr->arg[i]) fn->this_ = fn->aggregate;
+        if (field_decl && ty_is_ref(field_decl->d.type)) {
+            IrValue *p = ir_ptradd_c(&fn->b, dst.addr, (int64_t)field_decl->offset, IR_INBOUNDS);
+            ir_store(&fn->b, gen_addr(fn, expr->arg[i]), p, 8);
+        } else if (field_decl) {
+            gen_init(fn, expr->arg[i], gen_field(fn, dst, field_decl));
         } else if (base) {
             Place p = gen_place_at(fn, dst.addr, base->cls->d.type);
             p.addr = ir_ptradd_c(&fn->b, dst.addr, (int64_t)base->offset, IR_INBOUNDS);
-            gen_init(fn, e->arg[i], p);
+            gen_init(fn, expr->arg[i], p);
         }
         fn->this_ = self;
     }
     fn->aggregate = outer;
 }
 
-static void init_list(Fn *fn, Expr *e, Place dst) {
+static void init_list(Fn *fn, Expr *expr, Place dst) {
     if (dst.type->kind == TY_ARRAY || dst.type->kind == TY_ARRAY_INC) {
-        array_list(fn, e, dst);
+        array_list(fn, expr, dst);
         return;
     }
     ClassDecl *c = dst.type->u.cls;
-    cxx_class_layout(fn->g->x, c, e->pos);
-    if (c->tag == CT_UNION && e->n == 0)
+    cxx_class_layout(fn->g->x, c, expr->pos);
+    if (c->tag == CT_UNION && expr->n == 0)
         gen_zero(fn, dst);
     else
-        class_list(fn, e, dst);
+        class_list(fn, expr, dst);
 }
 
-static void string_init(Fn *fn, Expr *e, Place dst) {
-    Type *as = dst.type->kind == TY_ARRAY ? dst.type : e->type; // zero filled to the array's size
-    IrConst *s = gen_string(fn->g, e->u.str.s, e->u.str.n, as);
+static void string_init(Fn *fn, Expr *expr, Place dst) {
+    Type *as =
+        dst.type->kind == TY_ARRAY ? dst.type : expr->type; // zero filled to the array's size
+    IrConst *s = gen_string(fn->g, expr->u.str.s, expr->u.str.n, as);
     gen_copy(fn, dst, &s->v, gen_align(fn->g, as->u.array.elem), gen_size(fn->g, as));
 }
 
@@ -164,20 +166,20 @@ typedef struct ArrayCopy {
     uint64_t elem_size;
 } ArrayCopy;
 
-static void copy_one(Fn *fn, Place p, void *data) {
+static void copy_one(Fn *fn, Place place, void *data) {
     ArrayCopy *c = data;
     IrModule *m = fn->g->m;
-    IrValue *off = ir_sub(&fn->b, ir_ptrtoint(&fn->b, p.addr, m->ty_i64),
+    IrValue *off = ir_sub(&fn->b, ir_ptrtoint(&fn->b, place.addr, m->ty_i64),
                           ir_ptrtoint(&fn->b, c->dst, m->ty_i64));
     IrValue *saved = fn->array_elem;
     fn->array_elem = ir_ptradd(&fn->b, c->src, off, IR_INBOUNDS);
-    gen_init(fn, c->init, p);
+    gen_init(fn, c->init, place);
     fn->array_elem = saved;
 }
 
 // Member-wise copy of an array member: trivially copyable ones as bytes, others in a loop.
-static void array_copy(Fn *fn, Expr *e, Place dst) {
-    Place src = gen_place(fn, e->a);
+static void array_copy(Fn *fn, Expr *expr, Place dst) {
+    Place src = gen_place(fn, expr->a);
     Type *elem = dst.type;
     while (elem->kind == TY_ARRAY) elem = elem->u.array.elem;
     uint64_t size = gen_size(fn->g, dst.type), es = gen_size(fn->g, elem);
@@ -185,126 +187,128 @@ static void array_copy(Fn *fn, Expr *e, Place dst) {
         gen_copy(fn, dst, src.addr, src.align, size);
         return;
     }
-    ArrayCopy c = {e->b, src.addr, dst.addr, es};
+    ArrayCopy c = {expr->b, src.addr, dst.addr, es};
     gen_array_loop(fn, dst.addr, elem, &ir_int(fn->g->m->ty_i64, es ? size / es : 0)->v, copy_one,
                    &c);
 }
 
-static void cond_agg(Fn *fn, Expr *e, Place dst) {
-    IrBlock *t = gen_block(fn, "cond.true"), *f = gen_block(fn, "cond.false");
+static void cond_agg(Fn *fn, Expr *expr, Place dst) {
+    IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
-    gen_cond(fn, e->a, t, f);
+    gen_cond(fn, expr->a, bb, block);
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
-        gen_at(fn, i ? f : t);
-        gen_agg(fn, i ? e->c : e->b, dst);
+        gen_at(fn, i ? block : bb);
+        gen_agg(fn, i ? expr->c : expr->b, dst);
         gen_goto(fn, end);
     }
     fn->cond_depth--;
     gen_at(fn, end);
 }
 
-static void stmt_agg(Fn *fn, Expr *e, Place dst) {
-    Stmt *s = e->u.stmt;
-    Cleanup *c = fn->cleanups;
-    for (uint32_t i = 0; i < s->u.list.n; i++) {
-        Stmt *k = s->u.list.at[i];
-        bool last = i + 1 == s->u.list.n && k->kind == S_EXPR;
+static void stmt_agg(Fn *fn, Expr *expr, Place dst) {
+    Stmt *stmt = expr->u.stmt;
+    Cleanup *cleanup = fn->cleanups;
+    for (uint32_t i = 0; i < stmt->u.list.n; i++) {
+        Stmt *k = stmt->u.list.at[i];
+        bool last = i + 1 == stmt->u.list.n && k->kind == S_EXPR;
         if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
         if (last)
             gen_agg(fn, k->e, dst);
         else
             gen_stmt(fn, k);
     }
-    gen_pop_cleanups(fn, c);
+    gen_pop_cleanups(fn, cleanup);
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead")); // the expression around it goes on
 }
 
-static void memptr_agg(Fn *fn, Expr *e, Place dst) { // base/derived conversion of a method pointer
-    int64_t off = gen_memptr_offset(e);
-    gen_agg(fn, e->a, dst);
+static void memptr_agg(Fn *fn, Expr *expr,
+                       Place dst) { // base/derived conversion of a method pointer
+    int64_t off = gen_memptr_offset(expr);
+    gen_agg(fn, expr->a, dst);
     if (!off) return;
     IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8, IR_INBOUNDS);
     IrValue *adj = &ir_load(&fn->b, fn->g->m->ty_i64, p, 8)->v;
     ir_store(&fn->b, ir_add(&fn->b, adj, &ir_sint(adj->type, off)->v), p, 8);
 }
 
-static bool const_agg(Fn *fn, Expr *e, Place dst) {
-    IrConst *c = NULL;
-    if (e->kind == E_CONST && e->cat == VC_PRVALUE) c = gen_const(fn->g, e->u.val, e->type);
-    if (!c) return false;
-    if (ir_is_zero(&c->v)) {
+static bool const_agg(Fn *fn, Expr *expr, Place dst) {
+    IrConst *constant = NULL;
+    if (expr->kind == E_CONST && expr->cat == VC_PRVALUE)
+        constant = gen_const(fn->g, expr->u.val, expr->type);
+    if (!constant) return false;
+    if (ir_is_zero(&constant->v)) {
         gen_zero(fn, dst);
         return true;
     }
     IrGlobal *v = ir_var_new(fn->g->m, atom_printf(fn->g->ctx, "__const$%u", fn->g->ntemp++),
-                             c->v.type, IR_AS_GLOBAL, IR_PRIVATE, c);
+                             constant->v.type, IR_AS_GLOBAL, IR_PRIVATE, constant);
     v->constant = true;
-    v->align = gen_align(fn->g, e->type);
-    gen_copy(fn, dst, gen_generic(fn->g, v), v->align, gen_size(fn->g, e->type));
+    v->align = gen_align(fn->g, expr->type);
+    gen_copy(fn, dst, gen_generic(fn->g, v), v->align, gen_size(fn->g, expr->type));
     return true;
 }
 
-void gen_agg(Fn *fn, Expr *e, Place dst) {
+void gen_agg(Fn *fn, Expr *expr, Place dst) {
     if (!gen_reachable(fn)) return;
-    if (const_agg(fn, e, dst)) return;
-    switch (e->kind) {
-    case E_INIT_LIST: init_list(fn, e, dst); return;
-    case E_CONSTRUCT: gen_construct(fn, (FuncDecl *)e->u.decl, e->arg, e->n, dst); return;
+    if (const_agg(fn, expr, dst)) return;
+    switch (expr->kind) {
+    case E_INIT_LIST: init_list(fn, expr, dst); return;
+    case E_CONSTRUCT: gen_construct(fn, (FuncDecl *)expr->u.decl, expr->arg, expr->n, dst); return;
     case E_ZERO: gen_zero(fn, dst); return;
     case E_ZERO_CONSTRUCT:
         gen_zero(fn, dst);
-        gen_agg(fn, e->a, dst);
+        gen_agg(fn, expr->a, dst);
         return;
     case E_CALL:
     case E_MEMPTR_CALL:
-        if (e->cat == VC_PRVALUE) {
-            gen_call(fn, e, &dst);
+        if (expr->cat == VC_PRVALUE) {
+            gen_call(fn, expr, &dst);
             return;
         }
         break;
-    case E_BUILTIN: gen_builtin(fn, (FuncDecl *)e->u.decl, e, &dst); return;
+    case E_BUILTIN: gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, &dst); return;
     case E_COND:
-        if (e->b) {
-            cond_agg(fn, e, dst);
+        if (expr->b) {
+            cond_agg(fn, expr, dst);
             return;
         }
         break;
     case E_BINARY:
-        if (e->op == OP_COMMA) {
-            gen_void(fn, e->a);
-            gen_agg(fn, e->b, dst);
+        if (expr->op == OP_COMMA) {
+            gen_void(fn, expr->a);
+            gen_agg(fn, expr->b, dst);
             return;
         }
         break;
     case E_CLEANUPS: {
         Cleanup *c = fn->cleanups;
-        gen_agg(fn, e->a, dst);
+        gen_agg(fn, expr->a, dst);
         gen_pop_cleanups(fn, c);
         return;
     }
     case E_CAST:
-        if (e->op == CK_MEMPTR_CONV) {
-            memptr_agg(fn, e, dst);
+        if (expr->op == CK_MEMPTR_CONV) {
+            memptr_agg(fn, expr, dst);
             return;
         }
-        if (e->op == CK_NULL_TO_MEMPTR) {
+        if (expr->op == CK_NULL_TO_MEMPTR) {
             gen_zero(fn, dst);
             return;
         }
-        if (e->op == CK_LVAL_TO_RVAL || e->op == CK_VALUE_BITCAST) break;
-        gen_agg(fn, e->a, dst);
+        if (expr->op == CK_LVAL_TO_RVAL || expr->op == CK_VALUE_BITCAST) break;
+        gen_agg(fn, expr->a, dst);
         return;
-    case E_STMT: stmt_agg(fn, e, dst); return;
-    case E_STRING: string_init(fn, e, dst); return;
-    case E_ARRAY_COPY: array_copy(fn, e, dst); return;
-    case E_OPAQUE: gen_agg(fn, e->a, dst); return;
+    case E_STMT: stmt_agg(fn, expr, dst); return;
+    case E_STRING: string_init(fn, expr, dst); return;
+    case E_ARRAY_COPY: array_copy(fn, expr, dst); return;
+    case E_OPAQUE: gen_agg(fn, expr->a, dst); return;
     case E_UNARY:
-        if (e->op == OP_ADDR && gen_is_agg(e->type)) { // &Class::method
-            Decl *d = e->a->u.decl;
-            ConstVal v = {.kind = CV_MEMPTR, .type = e->type, .u.mp = {d, 0}};
+        if (expr->op == OP_ADDR && gen_is_agg(expr->type)) { // &Class::method
+            Decl *d = expr->a->u.decl;
+            ConstVal v = {.kind = CV_MEMPTR, .type = expr->type, .u.mp = {d, 0}};
             IrType *i64 = fn->g->m->ty_i64;
-            IrConst *c = gen_const(fn->g, &v, e->type);
+            IrConst *c = gen_const(fn->g, &v, expr->type);
             for (uint32_t i = 0; i < 2; i++) {
                 IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8 * i, IR_INBOUNDS);
                 IrConst *w = ir_elem(fn->g->m, c, i);
@@ -313,19 +317,19 @@ void gen_agg(Fn *fn, Expr *e, Place dst) {
             return;
         }
         break;
-    case E_ERROR: gen_hidden_error(fn->g, e->pos); return;
-    case E_THROW: gen_throw(fn, e); return;
-    case E_VA_ARG: gen_va_arg_agg(fn, e, dst); return;
+    case E_ERROR: gen_hidden_error(fn->g, expr->pos); return;
+    case E_THROW: gen_throw(fn, expr); return;
+    case E_VA_ARG: gen_va_arg_agg(fn, expr, dst); return;
     default: break;
     }
     // A glvalue read as a whole (trivially copyable class, array).
-    Expr *src = e;
+    Expr *src = expr;
     while (src->kind == E_CAST &&
            (src->op == CK_LVAL_TO_RVAL || src->op == CK_NOOP || src->op == CK_VALUE_BITCAST)) {
         src = src->a;
     }
-    if (src == e && e->cat == VC_PRVALUE) {
-        gen_error(fn, e->pos, "this expression");
+    if (src == expr && expr->cat == VC_PRVALUE) {
+        gen_error(fn, expr->pos, "this expression");
         return;
     }
     if (src->cat == VC_PRVALUE && gen_is_agg(src->type)) {
@@ -336,11 +340,11 @@ void gen_agg(Fn *fn, Expr *e, Place dst) {
     gen_copy(fn, dst, p.addr, p.align, gen_size(fn->g, dst.type));
 }
 
-void gen_init(Fn *fn, Expr *e, Place dst) {
-    if (!e) return;
+void gen_init(Fn *fn, Expr *expr, Place dst) {
+    if (!expr) return;
     if (gen_is_agg(dst.type) && !dst.bits) {
-        gen_agg(fn, e, dst);
+        gen_agg(fn, expr, dst);
     } else {
-        gen_store(fn, dst, gen_scalar(fn, e));
+        gen_store(fn, dst, gen_scalar(fn, expr));
     }
 }

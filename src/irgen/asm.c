@@ -37,94 +37,98 @@ static char operand_letter(const AsmOperand *o, bool *inout) {
 }
 
 // The front end has checked the letter and the type's size (cuda/asm.c).
-static IrType *register_type(AsmGen *a, char letter) {
+static IrType *register_type(AsmGen *asm_gen, char letter) {
     const struct AsmLetter *l = find_letter(letter);
-    IrModule *m = a->fn->g->m;
+    IrModule *m = asm_gen->fn->g->m;
     if (!l) return m->ty_i32;
     if (l->fp) return l->size == 4 ? m->ty_float : m->ty_double;
     return ir_ty_int(m, l->size * 8u);
 }
 
-static IrValue *to_register(AsmGen *a, IrValue *v, IrType *t) {
-    IrBuilder *b = &a->fn->b;
-    if (v->type == t) return v;
-    if (v->type->kind == IR_TY_PTR) v = ir_ptrtoint(b, v, a->fn->g->m->ty_i64);
-    if (ir_ty_is_int(v->type) && ir_ty_is_int(t)) return ir_int_resize(b, v, t, false);
-    if (ir_ty_bits(v->type) == ir_ty_bits(t)) return ir_bitcast(b, v, t);
-    return ir_ty_is_fp(v->type) ? v : &ir_undef(a->fn->g->m, t)->v;
+static IrValue *to_register(AsmGen *asm_gen, IrValue *value, IrType *type) {
+    IrBuilder *b = &asm_gen->fn->b;
+    if (value->type == type) return value;
+    if (value->type->kind == IR_TY_PTR) value = ir_ptrtoint(b, value, asm_gen->fn->g->m->ty_i64);
+    if (ir_ty_is_int(value->type) && ir_ty_is_int(type))
+        return ir_int_resize(b, value, type, false);
+    if (ir_ty_bits(value->type) == ir_ty_bits(type)) return ir_bitcast(b, value, type);
+    return ir_ty_is_fp(value->type) ? value : &ir_undef(asm_gen->fn->g->m, type)->v;
 }
 
-static IrValue *from_register(AsmGen *a, IrValue *v, Type *to) {
-    IrBuilder *b = &a->fn->b;
-    IrType *t = gen_value_type(a->fn->g, to);
-    if (v->type == t) return v;
-    if (t->kind == IR_TY_PTR) return ir_inttoptr(b, v, t);
-    if (ir_ty_is_int(v->type) && ir_ty_is_int(t)) return ir_int_resize(b, v, t, false);
-    if (ir_ty_bits(v->type) == ir_ty_bits(t)) return ir_bitcast(b, v, t);
-    return &ir_undef(a->fn->g->m, t)->v;
+static IrValue *from_register(AsmGen *asm_gen, IrValue *value, Type *to) {
+    IrBuilder *b = &asm_gen->fn->b;
+    IrType *t = gen_value_type(asm_gen->fn->g, to);
+    if (value->type == t) return value;
+    if (t->kind == IR_TY_PTR) return ir_inttoptr(b, value, t);
+    if (ir_ty_is_int(value->type) && ir_ty_is_int(t)) return ir_int_resize(b, value, t, false);
+    if (ir_ty_bits(value->type) == ir_ty_bits(t)) return ir_bitcast(b, value, t);
+    return &ir_undef(asm_gen->fn->g->m, t)->v;
 }
 
-static void comma(Buf *b) {
-    if (b->n) buf_putc(b, ',');
+static void comma(Buf *out) {
+    if (out->n) buf_putc(out, ',');
 }
 
-static void outputs(AsmGen *a) {
-    for (uint32_t i = 0; i < a->d->nout; i++) {
-        AsmOperand *o = &a->d->out[i];
+static void outputs(AsmGen *asm_gen) {
+    for (uint32_t i = 0; i < asm_gen->d->nout; i++) {
+        AsmOperand *o = &asm_gen->d->out[i];
         bool inout;
         char letter = operand_letter(o, &inout);
-        a->out[i] = gen_place(a->fn, o->e);
-        a->rty[i] = register_type(a, letter);
-        comma(&a->cons);
-        buf_puts(&a->cons, strchr(o->constraint, '&') ? "=&" : "=");
-        buf_putc(&a->cons, letter ? letter : 'r');
+        asm_gen->out[i] = gen_place(asm_gen->fn, o->e);
+        asm_gen->rty[i] = register_type(asm_gen, letter);
+        comma(&asm_gen->cons);
+        buf_puts(&asm_gen->cons, strchr(o->constraint, '&') ? "=&" : "=");
+        buf_putc(&asm_gen->cons, letter ? letter : 'r');
     }
 }
 
-static void inputs(AsmGen *a) {
-    Gen *g = a->fn->g;
-    for (uint32_t i = 0; i < a->d->nin; i++) {
-        AsmOperand *o = &a->d->in[i];
+static void inputs(AsmGen *asm_gen) {
+    Gen *gen = asm_gen->fn->g;
+    for (uint32_t i = 0; i < asm_gen->d->nin; i++) {
+        AsmOperand *asm_operand = &asm_gen->d->in[i];
         bool inout;
-        char letter = operand_letter(o, &inout);
-        comma(&a->cons);
+        char letter = operand_letter(asm_operand, &inout);
+        comma(&asm_gen->cons);
         if (letter == 'C') { // its text stands in the template (put_operand); a number all the same
-            a->arg[a->narg++] = &ir_int(g->m->ty_i32, 0)->v;
-            buf_putc(&a->cons, 'n');
+            asm_gen->arg[asm_gen->narg++] = &ir_int(gen->m->ty_i32, 0)->v;
+            buf_putc(&asm_gen->cons, 'n');
             continue;
         }
         if (letter == 'n') {
             ApInt v;
-            if (!cxx_const_int(g->x, o->e, &v, false)) v = apint_from_u64(32, 0);
-            a->arg[a->narg++] = &ir_int(gen_mem_type(g, o->e->type), apint_u64(&v))->v;
-            buf_putc(&a->cons, 'n');
+            if (!cxx_const_int(gen->x, asm_operand->e, &v, false)) v = apint_from_u64(32, 0);
+            asm_gen->arg[asm_gen->narg++] =
+                &ir_int(gen_mem_type(gen, asm_operand->e->type), apint_u64(&v))->v;
+            buf_putc(&asm_gen->cons, 'n');
             continue;
         }
-        IrType *t = register_type(a, letter);
-        a->arg[a->narg++] = to_register(a, gen_scalar(a->fn, o->e), t);
-        buf_putc(&a->cons, letter ? letter : 'r');
+        IrType *t = register_type(asm_gen, letter);
+        asm_gen->arg[asm_gen->narg++] =
+            to_register(asm_gen, gen_scalar(asm_gen->fn, asm_operand->e), t);
+        buf_putc(&asm_gen->cons, letter ? letter : 'r');
     }
-    for (uint32_t i = 0; i < a->d->nout; i++) { // "+": an input tied to the output
+    for (uint32_t i = 0; i < asm_gen->d->nout; i++) { // "+": an input tied to the output
         bool inout;
-        operand_letter(&a->d->out[i], &inout);
+        operand_letter(&asm_gen->d->out[i], &inout);
         if (!inout) continue;
-        comma(&a->cons);
-        buf_u64(&a->cons, i);
-        a->arg[a->narg++] = to_register(a, gen_load(a->fn, a->out[i]), a->rty[i]);
+        comma(&asm_gen->cons);
+        buf_u64(&asm_gen->cons, i);
+        asm_gen->arg[asm_gen->narg++] =
+            to_register(asm_gen, gen_load(asm_gen->fn, asm_gen->out[i]), asm_gen->rty[i]);
     }
-    for (uint32_t i = 0; i < a->d->nclobber; i++) {
-        comma(&a->cons);
-        buf_printf(&a->cons, "~{%s}", a->d->clobber[i]);
+    for (uint32_t i = 0; i < asm_gen->d->nclobber; i++) {
+        comma(&asm_gen->cons);
+        buf_printf(&asm_gen->cons, "~{%s}", asm_gen->d->clobber[i]);
     }
 }
 
-static int named_operand(AsmGen *a, const char *s, size_t n) {
-    Atom name = atom_intern(a->fn->g->ctx, s, n);
-    for (uint32_t i = 0; i < a->d->nout; i++) {
-        if (a->d->out[i].name == name) return (int)i;
+static int named_operand(AsmGen *asm_gen, const char *s, size_t n) {
+    Atom name = atom_intern(asm_gen->fn->g->ctx, s, n);
+    for (uint32_t i = 0; i < asm_gen->d->nout; i++) {
+        if (asm_gen->d->out[i].name == name) return (int)i;
     }
-    for (uint32_t i = 0; i < a->d->nin; i++) {
-        if (a->d->in[i].name == name) return (int)(a->d->nout + i);
+    for (uint32_t i = 0; i < asm_gen->d->nin; i++) {
+        if (asm_gen->d->in[i].name == name) return (int)(asm_gen->d->nout + i);
     }
     return -1;
 }
@@ -138,110 +142,115 @@ static int character(const ConstVal *array, uint64_t k) {
 }
 
 // The text of a "C" operand: a constant array of characters that ends in 0, or a place in one.
-static bool operand_text(AsmGen *a, Expr *e, Buf *b) {
-    Cxx *x = a->fn->g->x;
-    ConstVal *p = cxx_const_eval(x, e, false);
-    if (!p || p->kind != CV_LVALUE || p->u.lv.offset < 0) return false;
-    uint64_t k = (uint64_t)p->u.lv.offset;
-    const Expr *s = p->u.lv.expr_base;
+static bool operand_text(AsmGen *asm_gen, Expr *expr, Buf *out) {
+    Cxx *cxx = asm_gen->fn->g->x;
+    ConstVal *constant = cxx_const_eval(cxx, expr, false);
+    if (!constant || constant->kind != CV_LVALUE || constant->u.lv.offset < 0) return false;
+    uint64_t k = (uint64_t)constant->u.lv.offset;
+    const Expr *s = constant->u.lv.expr_base;
     if (s && s->kind == E_STRING) {
-        for (; k < s->u.str.n && s->u.str.s[k]; k++) buf_putc(b, s->u.str.s[k]);
+        for (; k < s->u.str.n && s->u.str.s[k]; k++) buf_putc(out, s->u.str.s[k]);
         return true;
     }
-    Decl *d = p->u.lv.base;
-    ConstVal *array = d && d->kind == D_VAR ? cxx_var_const(x, (VarDecl *)d) : NULL;
+    Decl *d = constant->u.lv.base;
+    ConstVal *array = d && d->kind == D_VAR ? cxx_var_const(cxx, (VarDecl *)d) : NULL;
     if (!array || array->kind != CV_AGG) return false;
     int c;
-    while ((c = character(array, k++)) > 0) buf_putc(b, (char)c);
+    while ((c = character(array, k++)) > 0) buf_putc(out, (char)c);
     return c == 0;
 }
 
 // Operand k in the text. That of a "C" operand is spliced in: nothing in it is an operand.
-static void put_operand(AsmGen *a, uint32_t k) {
-    AsmData *d = a->d;
-    AsmOperand *o = k >= d->nout && k < d->nout + d->nin ? &d->in[k - d->nout] : NULL;
+static void put_operand(AsmGen *asm_gen, uint32_t k) {
+    AsmData *asm_data = asm_gen->d;
+    AsmOperand *asm_operand = k >= asm_data->nout && k < asm_data->nout + asm_data->nin
+                                  ? &asm_data->in[k - asm_data->nout]
+                                  : NULL;
     bool inout;
-    if (!o || operand_letter(o, &inout) != 'C') {
-        buf_putc(&a->text, '$');
-        buf_u64(&a->text, k);
+    if (!asm_operand || operand_letter(asm_operand, &inout) != 'C') {
+        buf_putc(&asm_gen->text, '$');
+        buf_u64(&asm_gen->text, k);
         return;
     }
-    Ctx *ctx = a->fn->g->ctx;
+    Ctx *ctx = asm_gen->fn->g->ctx;
     Buf raw;
     buf_init(&raw, &ctx->scratch);
-    if (!operand_text(a, o->e, &raw)) diag(ctx, GEN_ROW(gen_asm_text), o->e->pos);
+    if (!operand_text(asm_gen, asm_operand->e, &raw))
+        diag(ctx, GEN_ROW(gen_asm_text), asm_operand->e->pos);
     for (size_t i = 0; i < raw.n; i++) {
-        if (raw.at[i] == '$') buf_putc(&a->text, '$');
-        buf_putc(&a->text, raw.at[i]);
+        if (raw.at[i] == '$') buf_putc(&asm_gen->text, '$');
+        buf_putc(&asm_gen->text, raw.at[i]);
     }
 }
 
-static void template_text(AsmGen *a, Pos pos) {
-    Buf *b = &a->text;
-    bool basic = !a->d->nout && !a->d->nin && !a->d->nclobber;
-    for (const char *s = a->d->text; *s; s++) {
+static void template_text(AsmGen *asm_gen, Pos pos) {
+    Buf *out = &asm_gen->text;
+    bool basic = !asm_gen->d->nout && !asm_gen->d->nin && !asm_gen->d->nclobber;
+    for (const char *s = asm_gen->d->text; *s; s++) {
         if (*s == '$') {
-            buf_puts(b, "$$");
+            buf_puts(out, "$$");
         } else if (*s != '%' || basic) {
-            buf_putc(b, *s);
+            buf_putc(out, *s);
         } else if (s[1] == '%') {
-            buf_putc(b, *++s);
+            buf_putc(out, *++s);
         } else if (s[1] >= '0' && s[1] <= '9') {
-            uint32_t k = 0, n = a->d->nout + a->d->nin;
+            uint32_t k = 0, n = asm_gen->d->nout + asm_gen->d->nin;
             for (; s[1] >= '0' && s[1] <= '9'; s++) k = CU_MIN(k * 10 + (uint32_t)(s[1] - '0'), n);
-            if (k >= n) diag(a->fn->g->ctx, GEN_ROW(gen_asm_number), pos, n);
-            put_operand(a, k);
+            if (k >= n) diag(asm_gen->fn->g->ctx, GEN_ROW(gen_asm_number), pos, n);
+            put_operand(asm_gen, k);
         } else if (s[1] == '[' && strchr(s, ']')) {
             const char *e = strchr(s, ']');
-            int k = named_operand(a, s + 2, (size_t)(e - s - 2));
-            if (k < 0) diag(a->fn->g->ctx, GEN_ROW(gen_asm_ref), pos);
-            put_operand(a, (uint32_t)CU_MAX(k, 0));
+            int k = named_operand(asm_gen, s + 2, (size_t)(e - s - 2));
+            if (k < 0) diag(asm_gen->fn->g->ctx, GEN_ROW(gen_asm_ref), pos);
+            put_operand(asm_gen, (uint32_t)CU_MAX(k, 0));
             s = e;
         } else if ((s[1] | 32) >= 'a' && (s[1] | 32) <= 'z') { // nvcc takes %tid for %%tid
-            buf_putc(b, *s);
+            buf_putc(out, *s);
         } else {
-            diag(a->fn->g->ctx, GEN_ROW(gen_asm_ref), pos);
+            diag(asm_gen->fn->g->ctx, GEN_ROW(gen_asm_ref), pos);
             return;
         }
     }
 }
 
-void gen_asm(Fn *fn, Stmt *s) {
-    Gen *g = fn->g;
-    AsmData *d = s->u.asm_;
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    Arena *sc = &g->ctx->scratch;
-    AsmGen a = {.fn = fn, .d = d};
-    a.out = arena_array(sc, Place, d->nout + 1);
-    a.rty = arena_array(sc, IrType *, d->nout + 1);
-    a.arg = arena_array(sc, IrValue *, d->nout + d->nin + 1);
-    buf_init(&a.text, &g->ctx->perm);
-    buf_init(&a.cons, &g->ctx->perm);
-    outputs(&a);
-    inputs(&a);
-    template_text(&a, s->pos);
-    IrType *ret = d->nout == 0   ? g->m->ty_void
-                  : d->nout == 1 ? a.rty[0]
-                                 : ir_ty_struct(g->m, d->nout, a.rty, false);
-    IrType **pty = arena_array(sc, IrType *, a.narg + 1);
-    for (uint32_t i = 0; i < a.narg; i++) pty[i] = a.arg[i]->type;
+void gen_asm(Fn *fn, Stmt *stmt) {
+    Gen *gen = fn->g;
+    AsmData *asm_data = stmt->u.asm_;
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
+    Arena *sc = &gen->ctx->scratch;
+    AsmGen asm_gen = {.fn = fn, .d = asm_data};
+    asm_gen.out = arena_array(sc, Place, asm_data->nout + 1);
+    asm_gen.rty = arena_array(sc, IrType *, asm_data->nout + 1);
+    asm_gen.arg = arena_array(sc, IrValue *, asm_data->nout + asm_data->nin + 1);
+    buf_init(&asm_gen.text, &gen->ctx->perm);
+    buf_init(&asm_gen.cons, &gen->ctx->perm);
+    outputs(&asm_gen);
+    inputs(&asm_gen);
+    template_text(&asm_gen, stmt->pos);
+    IrType *ret = asm_data->nout == 0   ? gen->m->ty_void
+                  : asm_data->nout == 1 ? asm_gen.rty[0]
+                                        : ir_ty_struct(gen->m, asm_data->nout, asm_gen.rty, false);
+    IrType **pty = arena_array(sc, IrType *, asm_gen.narg + 1);
+    for (uint32_t i = 0; i < asm_gen.narg; i++) pty[i] = asm_gen.arg[i]->type;
     bool memory = false;
-    for (uint32_t i = 0; i < d->nclobber; i++) memory |= strcmp(d->clobber[i], "memory") == 0;
-    IrType *fty = ir_ty_func(g->m, ret, a.narg, pty, false);
-    IrAsm *ia =
-        ir_asm(g->m, fty, atom_intern(g->ctx, a.text.at, a.text.n),
-               atom_intern(g->ctx, a.cons.at, a.cons.n), d->is_volatile || memory || d->nout == 0);
-    IrInst *call = ir_call(&fn->b, fty, &ia->v, a.narg, a.arg);
+    for (uint32_t i = 0; i < asm_data->nclobber; i++)
+        memory |= strcmp(asm_data->clobber[i], "memory") == 0;
+    IrType *fty = ir_ty_func(gen->m, ret, asm_gen.narg, pty, false);
+    IrAsm *ia = ir_asm(gen->m, fty, atom_intern(gen->ctx, asm_gen.text.at, asm_gen.text.n),
+                       atom_intern(gen->ctx, asm_gen.cons.at, asm_gen.cons.n),
+                       asm_data->is_volatile || memory || asm_data->nout == 0);
+    IrInst *call = ir_call(&fn->b, fty, &ia->v, asm_gen.narg, asm_gen.arg);
     ir_call_attr(call, IR_AT_FN, IR_ATTR_NOUNWIND);
-    if (d->is_volatile) ir_call_attr(call, IR_AT_FN, IR_ATTR_CONVERGENT);
+    if (asm_data->is_volatile) ir_call_attr(call, IR_AT_FN, IR_ATTR_CONVERGENT);
     if (!memory) { // touches no memory that the compiler knows of
         const IrAttrSet *at = ir_attrs_get(&call->call->attrs, IR_AT_FN);
-        at = ir_attr_add_int(g->m, at, IR_ATTR_MEMORY, d->is_volatile ? IR_MEM_INACC : IR_MEM_NONE);
-        ir_attrs_set(g->m, &call->call->attrs, IR_AT_FN, at);
+        at = ir_attr_add_int(gen->m, at, IR_ATTR_MEMORY,
+                             asm_data->is_volatile ? IR_MEM_INACC : IR_MEM_NONE);
+        ir_attrs_set(gen->m, &call->call->attrs, IR_AT_FN, at);
     }
-    for (uint32_t i = 0; i < d->nout; i++) {
-        IrValue *v = d->nout == 1 ? &call->v : ir_extract(&fn->b, &call->v, i);
-        gen_store(fn, a.out[i], from_register(&a, v, a.out[i].type));
+    for (uint32_t i = 0; i < asm_data->nout; i++) {
+        IrValue *v = asm_data->nout == 1 ? &call->v : ir_extract(&fn->b, &call->v, i);
+        gen_store(fn, asm_gen.out[i], from_register(&asm_gen, v, asm_gen.out[i].type));
     }
     arena_reset(sc, mark);
 }

@@ -17,27 +17,27 @@ static Lower lowering(Fn *fn, const CudaBuiltin *row, Pos pos) {
 }
 
 // printf: the arguments, promoted (CUDA: "Formatted Output").
-static IrValue *gen_printf(Lower *c, Fn *fn, Expr *e) {
-    Gen *g = fn->g;
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    IrValue **v = arena_array(&g->ctx->scratch, IrValue *, e->n + 1u);
-    IrValue *fmt = gen_scalar(fn, e->arg[0]);
+static IrValue *gen_printf(Lower *lower, Fn *fn, Expr *expr) {
+    Gen *gen = fn->g;
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
+    IrValue **v = arena_array(&gen->ctx->scratch, IrValue *, expr->n + 1u);
+    IrValue *fmt = gen_scalar(fn, expr->arg[0]);
     uint32_t n = 0;
-    for (uint32_t i = 1; i < e->n; i++) {
-        if (gen_is_agg(e->arg[i]->type)) {
-            diag(g->ctx, GEN_ROW(gen_printf_class), e->arg[i]->pos);
+    for (uint32_t i = 1; i < expr->n; i++) {
+        if (gen_is_agg(expr->arg[i]->type)) {
+            diag(gen->ctx, GEN_ROW(gen_printf_class), expr->arg[i]->pos);
             continue;
         }
-        IrValue *x = gen_scalar(fn, e->arg[i]);
-        if (x->type == c->m->ty_float) x = ir_fpext(c->b, x, c->m->ty_double);
+        IrValue *x = gen_scalar(fn, expr->arg[i]);
+        if (x->type == lower->m->ty_float) x = ir_fpext(lower->b, x, lower->m->ty_double);
         if (ir_ty_is_int(x->type) && x->type->bits < 32) {
-            bool sign = gen_is_signed(e->arg[i]->type) && x->type->bits > 1;
-            x = ir_int_resize(c->b, x, c->m->ty_i32, sign);
+            bool sign = gen_is_signed(expr->arg[i]->type) && x->type->bits > 1;
+            x = ir_int_resize(lower->b, x, lower->m->ty_i32, sign);
         }
         v[n++] = x;
     }
-    IrValue *r = lower_printf(c, fmt, n, v);
-    arena_reset(&g->ctx->scratch, mark);
+    IrValue *r = lower_printf(lower, fmt, n, v);
+    arena_reset(&gen->ctx->scratch, mark);
     return r;
 }
 
@@ -52,93 +52,96 @@ static void check_sm(Fn *fn, const CudaBuiltin *row, Pos pos) {
 }
 
 // What the programmer wrote, without the promotions of "...".
-static Expr *unpromoted(Expr *e) {
-    while (e->kind == E_CAST && e->flags & EF_IMPLICIT && e->a->cat == VC_PRVALUE &&
-           ty_is_arith(e->type) && ty_is_arith(e->a->type))
-        e = e->a;
-    return e;
+static Expr *unpromoted(Expr *expr) {
+    while (expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->a->cat == VC_PRVALUE &&
+           ty_is_arith(expr->type) && ty_is_arith(expr->a->type))
+        expr = expr->a;
+    return expr;
 }
 
-static const char *literal(Ctx *ctx, const Expr *e) {
-    while (e->kind == E_CAST) e = e->a;
-    return e->kind == E_STRING ? atom_str(ctx, atom_intern(ctx, e->u.str.s, e->u.str.n)) : "";
+static const char *literal(Ctx *ctx, const Expr *expr) {
+    while (expr->kind == E_CAST) expr = expr->a;
+    return expr->kind == E_STRING ? atom_str(ctx, atom_intern(ctx, expr->u.str.s, expr->u.str.n))
+                                  : "";
 }
 
 // The scalars that an object of type t consists of; false: not of like ones.
-static bool object_type(Fn *fn, Type *t, Lower *c) {
-    t = ty_unqual(t);
-    c->elem_n = 1;
-    if (t->kind == TY_CLASS) {
-        gen_size(fn->g, t); // asks for the layout
-        const ClassDecl *k = t->u.cls;
-        c->elem_n = k->fields.n;
+static bool object_type(Fn *fn, Type *type, Lower *lower) {
+    type = ty_unqual(type);
+    lower->elem_n = 1;
+    if (type->kind == TY_CLASS) {
+        gen_size(fn->g, type); // asks for the layout
+        const ClassDecl *k = type->u.cls;
+        lower->elem_n = k->fields.n;
         for (uint32_t i = 1; i < k->fields.n; i++)
             if (ty_unqual(k->fields.at[i]->d.type) != ty_unqual(k->fields.at[0]->d.type))
                 return false;
         if (!k->fields.n) return false;
-        t = ty_unqual(k->fields.at[0]->d.type);
+        type = ty_unqual(k->fields.at[0]->d.type);
     }
-    if (!ty_is_arith(t) && t->kind != TY_ENUM) return false;
-    IrType *m = gen_mem_type(fn->g, t);
-    c->elem_bits = (uint32_t)m->store_size * 8;
-    c->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
+    if (!ty_is_arith(type) && type->kind != TY_ENUM) return false;
+    IrType *m = gen_mem_type(fn->g, type);
+    lower->elem_bits = (uint32_t)m->store_size * 8;
+    lower->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(type) ? LOWER_INT : LOWER_UINT;
     return true;
 }
 
-static IrValue *gen_texture(Lower *c, Fn *fn, Expr *e) {
-    const char *name = e->n ? literal(c->ctx, e->arg[0]) : "";
-    Type *p = e->n > 1 ? e->arg[1]->type : NULL;
-    bool ok = p && p->kind == TY_PTR && object_type(fn, p->u.ptr.to, c);
-    for (uint32_t i = 1; i < e->n && c->n < LOWER_MAX_ARGS; i++)
-        c->arg[c->n++] = gen_scalar(fn, unpromoted(e->arg[i]));
-    if (!ok || !lower_texture_function(c, name)) gen_error(fn, e->pos, "this texture function");
+static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *expr) {
+    const char *name = expr->n ? literal(lower->ctx, expr->arg[0]) : "";
+    Type *p = expr->n > 1 ? expr->arg[1]->type : NULL;
+    bool ok = p && p->kind == TY_PTR && object_type(fn, p->u.ptr.to, lower);
+    for (uint32_t i = 1; i < expr->n && lower->n < LOWER_MAX_ARGS; i++)
+        lower->arg[lower->n++] = gen_scalar(fn, unpromoted(expr->arg[i]));
+    if (!ok || !lower_texture_function(lower, name))
+        gen_error(fn, expr->pos, "this texture function");
     return NULL;
 }
 
-static IrValue *gen_atomic(Lower *c, Fn *fn, Expr *e) {
-    Type *t = e->arg[0]->type->u.ptr.to;
+static IrValue *gen_atomic(Lower *lower, Fn *fn, Expr *expr) {
+    Type *t = expr->arg[0]->type->u.ptr.to;
     IrType *m = gen_mem_type(fn->g, t);
-    c->elem_bits = (uint32_t)m->store_size * 8; // of a class: as bytes
-    c->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
-    if (e->type->kind != TY_VOID) c->ret = gen_value_type(fn->g, e->type);
-    for (uint32_t i = 0; i < e->n; i++) c->arg[c->n++] = gen_scalar(fn, e->arg[i]);
-    return lower_nv_atomic_typed(c, c->row->detail + strlen("nv_atomic."));
+    lower->elem_bits = (uint32_t)m->store_size * 8; // of a class: as bytes
+    lower->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
+    if (expr->type->kind != TY_VOID) lower->ret = gen_value_type(fn->g, expr->type);
+    for (uint32_t i = 0; i < expr->n; i++) lower->arg[lower->n++] = gen_scalar(fn, expr->arg[i]);
+    return lower_nv_atomic_typed(lower, lower->row->detail + strlen("nv_atomic."));
 }
 
-static IrValue *argument(Fn *fn, Expr *e) { // of a class: its address
-    if (!gen_is_agg(e->type)) return gen_scalar(fn, e);
-    Place p = gen_temp(fn, ty_unqual(e->type));
-    gen_agg(fn, e, p);
+static IrValue *argument(Fn *fn, Expr *expr) { // of a class: its address
+    if (!gen_is_agg(expr->type)) return gen_scalar(fn, expr);
+    Place p = gen_temp(fn, ty_unqual(expr->type));
+    gen_agg(fn, expr, p);
     return p.addr;
 }
 
-IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *e, Place *dst) {
-    Gen *g = fn->g;
-    Lower c = lowering(fn, row, e->pos);
-    check_sm(fn, row, e->pos);
-    if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0) return gen_printf(&c, fn, e);
+IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
+    Gen *gen = fn->g;
+    Lower lower = lowering(fn, row, expr->pos);
+    check_sm(fn, row, expr->pos);
+    if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0)
+        return gen_printf(&lower, fn, expr);
     if (row->lowering == BI_TYPED) {
         bool texture = strcmp(row->detail, "tex_surf") == 0;
-        return texture ? gen_texture(&c, fn, e) : gen_atomic(&c, fn, e);
+        return texture ? gen_texture(&lower, fn, expr) : gen_atomic(&lower, fn, expr);
     }
     if (gen_is_agg(ret))
-        c.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
+        lower.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
     else
-        c.ret = gen_value_type(g, ret);
-    for (uint32_t i = 0; i < e->n && i < LOWER_MAX_ARGS - 2; i++)
-        c.arg[c.n++] = argument(fn, e->arg[i]);
-    IrValue *r = lower_builtin(&c);
-    if (c.no_return) {
+        lower.ret = gen_value_type(gen, ret);
+    for (uint32_t i = 0; i < expr->n && i < LOWER_MAX_ARGS - 2; i++)
+        lower.arg[lower.n++] = argument(fn, expr->arg[i]);
+    IrValue *r = lower_builtin(&lower);
+    if (lower.no_return) {
         ir_unreachable(&fn->b);
         gen_at(fn, gen_block(fn, "after.noreturn"));
     }
-    if (!r && c.ret->kind != IR_TY_VOID) r = &ir_undef(g->m, c.ret)->v;
+    if (!r && lower.ret->kind != IR_TY_VOID) r = &ir_undef(gen->m, lower.ret)->v;
     return r;
 }
 
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst) {
-    if (f->builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, e);
-    return gen_cuda_builtin(fn, &cuda_builtins[f->builtin - 1], f->d.type->u.func.ret, e, dst);
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst) {
+    if (f->builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
+    return gen_cuda_builtin(fn, &cuda_builtins[f->builtin - 1], f->d.type->u.func.ret, expr, dst);
 }
 
 // ---- special registers --------------------------------------------------------------------------
@@ -151,17 +154,17 @@ static const struct SregVar {
                  {"gridDim", "nctaid"},
                  {"warpSize", NULL}};
 
-static const struct SregVar *sreg_var(Gen *g, const VarDecl *v) {
-    if (v->d.scope != g->x->global || v->defined) return NULL;
-    const char *name = atom_str(g->ctx, v->d.name);
+static const struct SregVar *sreg_var(Gen *gen, const VarDecl *v) {
+    if (v->d.scope != gen->x->global || v->defined) return NULL;
+    const char *name = atom_str(gen->ctx, v->d.name);
     for (uint32_t i = 0; i < CU_COUNT(sreg_vars); i++) {
         if (strcmp(name, sreg_vars[i].name) == 0) return &sreg_vars[i];
     }
     return NULL;
 }
 
-bool gen_is_sreg(Gen *g, const VarDecl *v) {
-    return sreg_var(g, v) != NULL;
+bool gen_is_sreg(Gen *gen, const VarDecl *v) {
+    return sreg_var(gen, v) != NULL;
 }
 
 static IrValue *read_sreg(Fn *fn, const struct SregVar *r, char dim) {
@@ -178,9 +181,9 @@ IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f) {
     return dim[0] >= 'x' && dim[0] <= 'z' && !dim[1] ? read_sreg(fn, r, dim[0]) : NULL;
 }
 
-Place gen_sreg_place(Fn *fn, VarDecl *v) {
-    const struct SregVar *r = sreg_var(fn->g, v);
-    Place p = gen_temp(fn, v->d.type);
+Place gen_sreg_place(Fn *fn, VarDecl *var) {
+    const struct SregVar *r = sreg_var(fn->g, var);
+    Place p = gen_temp(fn, var->d.type);
     for (uint32_t i = 0; i < 3 && r->reg; i++) {
         IrValue *at = ir_ptradd_c(&fn->b, p.addr, 4 * i, IR_INBOUNDS);
         ir_store(&fn->b, read_sreg(fn, r, (char)('x' + i)), at, 4);

@@ -13,212 +13,215 @@ typedef struct Gb {
     IrType *ret;
 } Gb;
 
-static IrValue *arg(Gb *c, uint32_t i) {
-    return gen_scalar(c->fn, c->e->arg[i]);
+static IrValue *arg(Gb *gb, uint32_t i) {
+    return gen_scalar(gb->fn, gb->e->arg[i]);
 }
 
-static IrValue *to_ret(Gb *c, IrValue *v) {
-    return ir_int_resize(c->b, v, c->ret, false);
+static IrValue *to_ret(Gb *gb, IrValue *value) {
+    return ir_int_resize(gb->b, value, gb->ret, false);
 }
 
-static IrValue *gb_first(Gb *c) { // expect, assume_aligned: the operand itself
-    return arg(c, 0);
+static IrValue *gb_first(Gb *gb) { // expect, assume_aligned: the operand itself
+    return arg(gb, 0);
 }
 
-static IrValue *gb_zero(Gb *c) { // constant_p, is_constant_evaluated at run time
-    return &ir_null(c->m, c->ret)->v;
+static IrValue *gb_zero(Gb *gb) { // constant_p, is_constant_evaluated at run time
+    return &ir_null(gb->m, gb->ret)->v;
 }
 
-static IrValue *gb_unreachable(Gb *c) {
-    ir_unreachable(c->b);
-    gen_at(c->fn, gen_block(c->fn, "after.unreachable"));
+static IrValue *gb_unreachable(Gb *gb) {
+    ir_unreachable(gb->b);
+    gen_at(gb->fn, gen_block(gb->fn, "after.unreachable"));
     return NULL;
 }
 
-static IrValue *gb_trap(Gb *c) {
-    ir_call_intrin(c->b, IR_I_trap, NULL, 0, NULL);
-    return gb_unreachable(c);
+static IrValue *gb_trap(Gb *gb) {
+    ir_call_intrin(gb->b, IR_I_trap, NULL, 0, NULL);
+    return gb_unreachable(gb);
 }
 
-static IrValue *gb_assume(Gb *c) {
-    IrValue *v = arg(c, 0);
-    IR_CALL(c->b, IR_I_assume, NULL, v);
+static IrValue *gb_assume(Gb *gb) {
+    IrValue *v = arg(gb, 0);
+    IR_CALL(gb->b, IR_I_assume, NULL, v);
     return NULL;
 }
 
-static IrValue *bits(Gb *c, IrIntrin id) {
-    IrValue *v = arg(c, 0);
+static IrValue *bits(Gb *gb, IrIntrin id) {
+    IrValue *v = arg(gb, 0);
     bool flag = id == IR_I_ctlz || id == IR_I_cttz;
-    IrValue *r = flag ? IR_CALL(c->b, id, NULL, v, &ir_false(c->m)->v) : IR_CALL(c->b, id, NULL, v);
-    return to_ret(c, r);
+    IrValue *r =
+        flag ? IR_CALL(gb->b, id, NULL, v, &ir_false(gb->m)->v) : IR_CALL(gb->b, id, NULL, v);
+    return to_ret(gb, r);
 }
 
-static IrValue *gb_clz(Gb *c) {
-    return bits(c, IR_I_ctlz);
+static IrValue *gb_clz(Gb *gb) {
+    return bits(gb, IR_I_ctlz);
 }
 
-static IrValue *gb_ctz(Gb *c) {
-    return bits(c, IR_I_cttz);
+static IrValue *gb_ctz(Gb *gb) {
+    return bits(gb, IR_I_cttz);
 }
 
-static IrValue *gb_popcount(Gb *c) {
-    return bits(c, IR_I_ctpop);
+static IrValue *gb_popcount(Gb *gb) {
+    return bits(gb, IR_I_ctpop);
 }
 
-static IrValue *gb_parity(Gb *c) {
-    return ir_and(c->b, bits(c, IR_I_ctpop), &ir_int(c->ret, 1)->v);
+static IrValue *gb_parity(Gb *gb) {
+    return ir_and(gb->b, bits(gb, IR_I_ctpop), &ir_int(gb->ret, 1)->v);
 }
 
-static IrValue *gb_ffs(Gb *c) {
-    IrValue *v = arg(c, 0);
-    IrValue *n = to_ret(c, IR_CALL(c->b, IR_I_cttz, NULL, v, &ir_false(c->m)->v));
-    IrValue *none = ir_cmp(c->b, IR_EQ, v, &ir_null(c->m, v->type)->v);
-    return ir_select(c->b, none, gb_zero(c), ir_add(c->b, n, &ir_int(c->ret, 1)->v));
+static IrValue *gb_ffs(Gb *gb) {
+    IrValue *v = arg(gb, 0);
+    IrValue *n = to_ret(gb, IR_CALL(gb->b, IR_I_cttz, NULL, v, &ir_false(gb->m)->v));
+    IrValue *none = ir_cmp(gb->b, IR_EQ, v, &ir_null(gb->m, v->type)->v);
+    return ir_select(gb->b, none, gb_zero(gb), ir_add(gb->b, n, &ir_int(gb->ret, 1)->v));
 }
 
-static IrValue *gb_bswap(Gb *c) {
-    return IR_CALL(c->b, IR_I_bswap, NULL, arg(c, 0));
+static IrValue *gb_bswap(Gb *gb) {
+    return IR_CALL(gb->b, IR_I_bswap, NULL, arg(gb, 0));
 }
 
-static IrValue *gb_inf(Gb *c) {
-    return &ir_fp(c->m, c->ret, __builtin_inf())->v;
+static IrValue *gb_inf(Gb *gb) {
+    return &ir_fp(gb->m, gb->ret, __builtin_inf())->v;
 }
 
-static IrValue *gb_nan(Gb *c) {
-    Gen *g = c->fn->g;
-    ConstVal *k = cxx_const_eval(g->x, c->e, false);
-    if (k) return gen_const_value(c->fn, gen_const(g, k, c->e->type), c->e->type);
-    return &ir_fp(c->m, c->ret, __builtin_nan(""))->v;
+static IrValue *gb_nan(Gb *gb) {
+    Gen *g = gb->fn->g;
+    ConstVal *k = cxx_const_eval(g->x, gb->e, false);
+    if (k) return gen_const_value(gb->fn, gen_const(g, k, gb->e->type), gb->e->type);
+    return &ir_fp(gb->m, gb->ret, __builtin_nan(""))->v;
 }
 
-static IrValue *magnitude(Gb *c, IrValue *v) {
-    return IR_CALL(c->b, IR_I_fabs, NULL, v);
+static IrValue *magnitude(Gb *gb, IrValue *value) {
+    return IR_CALL(gb->b, IR_I_fabs, NULL, value);
 }
 
-static IrValue *gb_isnan(Gb *c) {
-    IrValue *v = arg(c, 0);
-    return to_ret(c, ir_cmp(c->b, IR_FCMP_UNO, v, v));
+static IrValue *gb_isnan(Gb *gb) {
+    IrValue *v = arg(gb, 0);
+    return to_ret(gb, ir_cmp(gb->b, IR_FCMP_UNO, v, v));
 }
 
-static IrValue *against_inf(Gb *c, IrPred p) {
-    IrValue *v = magnitude(c, arg(c, 0));
-    return to_ret(c, ir_cmp(c->b, p, v, &ir_fp(c->m, v->type, __builtin_inf())->v));
+static IrValue *against_inf(Gb *gb, IrPred p) {
+    IrValue *v = magnitude(gb, arg(gb, 0));
+    return to_ret(gb, ir_cmp(gb->b, p, v, &ir_fp(gb->m, v->type, __builtin_inf())->v));
 }
 
-static IrValue *gb_isinf(Gb *c) {
-    return against_inf(c, IR_FCMP_OEQ);
+static IrValue *gb_isinf(Gb *gb) {
+    return against_inf(gb, IR_FCMP_OEQ);
 }
 
-static IrValue *gb_isfinite(Gb *c) {
-    return against_inf(c, IR_FCMP_ONE);
+static IrValue *gb_isfinite(Gb *gb) {
+    return against_inf(gb, IR_FCMP_ONE);
 }
 
-static IrValue *gb_isnormal(Gb *c) {
-    IrValue *v = magnitude(c, arg(c, 0));
-    double least = v->type == c->m->ty_float ? 0x1p-126 : 0x1p-1022;
-    IrValue *big = ir_cmp(c->b, IR_FCMP_OGE, v, &ir_fp(c->m, v->type, least)->v);
-    IrValue *fin = ir_cmp(c->b, IR_FCMP_OLT, v, &ir_fp(c->m, v->type, __builtin_inf())->v);
-    return to_ret(c, ir_and(c->b, big, fin));
+static IrValue *gb_isnormal(Gb *gb) {
+    IrValue *v = magnitude(gb, arg(gb, 0));
+    double least = v->type == gb->m->ty_float ? 0x1p-126 : 0x1p-1022;
+    IrValue *big = ir_cmp(gb->b, IR_FCMP_OGE, v, &ir_fp(gb->m, v->type, least)->v);
+    IrValue *fin = ir_cmp(gb->b, IR_FCMP_OLT, v, &ir_fp(gb->m, v->type, __builtin_inf())->v);
+    return to_ret(gb, ir_and(gb->b, big, fin));
 }
 
-static IrValue *gb_signbit(Gb *c) {
-    IrValue *v = arg(c, 0);
-    v = ir_bitcast(c->b, v, ir_ty_int(c->m, v->type->bits));
-    return to_ret(c, ir_cmp(c->b, IR_SLT, v, &ir_null(c->m, v->type)->v));
+static IrValue *gb_signbit(Gb *gb) {
+    IrValue *v = arg(gb, 0);
+    v = ir_bitcast(gb->b, v, ir_ty_int(gb->m, v->type->bits));
+    return to_ret(gb, ir_cmp(gb->b, IR_SLT, v, &ir_null(gb->m, v->type)->v));
 }
 
-static IrValue *compare(Gb *c, IrPred p) {
-    IrValue *a = arg(c, 0), *b = arg(c, 1);
-    return to_ret(c, ir_cmp(c->b, p, a, b));
+static IrValue *compare(Gb *gb, IrPred p) {
+    IrValue *a = arg(gb, 0), *b = arg(gb, 1);
+    return to_ret(gb, ir_cmp(gb->b, p, a, b));
 }
 
-static IrValue *gb_isgreater(Gb *c) {
-    return compare(c, IR_FCMP_OGT);
+static IrValue *gb_isgreater(Gb *gb) {
+    return compare(gb, IR_FCMP_OGT);
 }
 
-static IrValue *gb_isgreaterequal(Gb *c) {
-    return compare(c, IR_FCMP_OGE);
+static IrValue *gb_isgreaterequal(Gb *gb) {
+    return compare(gb, IR_FCMP_OGE);
 }
 
-static IrValue *gb_isless(Gb *c) {
-    return compare(c, IR_FCMP_OLT);
+static IrValue *gb_isless(Gb *gb) {
+    return compare(gb, IR_FCMP_OLT);
 }
 
-static IrValue *gb_islessequal(Gb *c) {
-    return compare(c, IR_FCMP_OLE);
+static IrValue *gb_islessequal(Gb *gb) {
+    return compare(gb, IR_FCMP_OLE);
 }
 
-static IrValue *gb_islessgreater(Gb *c) {
-    return compare(c, IR_FCMP_ONE);
+static IrValue *gb_islessgreater(Gb *gb) {
+    return compare(gb, IR_FCMP_ONE);
 }
 
-static IrValue *gb_isunordered(Gb *c) {
-    return compare(c, IR_FCMP_UNO);
+static IrValue *gb_isunordered(Gb *gb) {
+    return compare(gb, IR_FCMP_UNO);
 }
 
 // A list is an array in a variable and a pointer to one in a parameter.
-static IrValue *va_list_of(Fn *fn, Expr *e) {
-    if (ty_is_array(e->type)) return gen_addr(fn, e);
-    return e->cat == VC_PRVALUE ? gen_scalar(fn, e) : gen_load(fn, gen_place(fn, e));
+static IrValue *va_list_of(Fn *fn, Expr *expr) {
+    if (ty_is_array(expr->type)) return gen_addr(fn, expr);
+    return expr->cat == VC_PRVALUE ? gen_scalar(fn, expr) : gen_load(fn, gen_place(fn, expr));
 }
 
-static IrValue *gb_va_start(Gb *c) {
-    IR_CALL(c->b, IR_I_va_start, NULL, va_list_of(c->fn, c->e->arg[0]));
+static IrValue *gb_va_start(Gb *gb) {
+    IR_CALL(gb->b, IR_I_va_start, NULL, va_list_of(gb->fn, gb->e->arg[0]));
     return NULL;
 }
 
-static IrValue *gb_va_end(Gb *c) {
-    IR_CALL(c->b, IR_I_va_end, NULL, va_list_of(c->fn, c->e->arg[0]));
+static IrValue *gb_va_end(Gb *gb) {
+    IR_CALL(gb->b, IR_I_va_end, NULL, va_list_of(gb->fn, gb->e->arg[0]));
     return NULL;
 }
 
-static IrValue *gb_va_copy(Gb *c) {
-    IrValue *to = va_list_of(c->fn, c->e->arg[0]);
-    IR_CALL(c->b, IR_I_va_copy, NULL, to, va_list_of(c->fn, c->e->arg[1]));
+static IrValue *gb_va_copy(Gb *gb) {
+    IrValue *to = va_list_of(gb->fn, gb->e->arg[0]);
+    IR_CALL(gb->b, IR_I_va_copy, NULL, to, va_list_of(gb->fn, gb->e->arg[1]));
     return NULL;
 }
 
-IrValue *gen_va_arg(Fn *fn, Expr *e) {
-    return ir_va_arg(&fn->b, va_list_of(fn, e->a), gen_mem_type(fn->g, e->type));
+IrValue *gen_va_arg(Fn *fn, Expr *expr) {
+    return ir_va_arg(&fn->b, va_list_of(fn, expr->a), gen_mem_type(fn->g, expr->type));
 }
 
 // A class lies in the buffer as a whole (ptx/legal_vararg.c): the pointer is moved past it.
-void gen_va_arg_agg(Fn *fn, Expr *e, Place dst) {
-    IrBuilder *b = &fn->b;
+void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst) {
+    IrBuilder *builder = &fn->b;
     IrModule *m = fn->g->m;
-    IrValue *list = va_list_of(fn, e->a), *at = &ir_load(b, m->ty_ptr, list, 8)->v;
-    uint32_t align = gen_align(fn->g, e->type);
-    uint64_t size = gen_size(fn->g, e->type);
+    IrValue *list = va_list_of(fn, expr->a), *at = &ir_load(builder, m->ty_ptr, list, 8)->v;
+    uint32_t align = gen_align(fn->g, expr->type);
+    uint64_t size = gen_size(fn->g, expr->type);
     if (align > 1) {
-        IrValue *up = ir_add(b, ir_ptrtoint(b, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
-        at = ir_inttoptr(b, ir_and(b, up, &ir_int(m->ty_i64, 0 - (uint64_t)align)->v), m->ty_ptr);
+        IrValue *up =
+            ir_add(builder, ir_ptrtoint(builder, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
+        at = ir_inttoptr(builder, ir_and(builder, up, &ir_int(m->ty_i64, 0 - (uint64_t)align)->v),
+                         m->ty_ptr);
     }
-    ir_store(b, ir_ptradd_c(b, at, (int64_t)size, 0), list, 8);
+    ir_store(builder, ir_ptradd_c(builder, at, (int64_t)size, 0), list, 8);
     gen_copy(fn, dst, at, align, size);
 }
 
-static IrValue *gb_alloca(Gb *c) {
-    IrValue *n = arg(c, 0);
-    IrInst *a = ir_alloca_n(c->b, c->m->ty_i8, n, 16, IR_AS_GENERIC);
+static IrValue *gb_alloca(Gb *gb) {
+    IrValue *n = arg(gb, 0);
+    IrInst *a = ir_alloca_n(gb->b, gb->m->ty_i8, n, 16, IR_AS_GENERIC);
     return &a->v;
 }
 
-static IrValue *gb_nothing(Gb *c) {
-    for (uint32_t i = 0; i < c->e->n; i++) gen_void(c->fn, c->e->arg[i]);
+static IrValue *gb_nothing(Gb *gb) {
+    for (uint32_t i = 0; i < gb->e->n; i++) gen_void(gb->fn, gb->e->arg[i]);
     return NULL;
 }
 
-static IrValue *gb_powi(Gb *c) {
-    IrValue *a[2] = {arg(c, 0), arg(c, 1)};
+static IrValue *gb_powi(Gb *gb) {
+    IrValue *a[2] = {arg(gb, 0), arg(gb, 1)};
     IrType *p[2] = {a[0]->type, a[1]->type};
-    const char *name = c->ret == c->m->ty_float ? "__nv_powif" : "__nv_powi";
-    return &ir_call_fn(c->b, gen_runtime(c->fn->g, name, c->ret, 2, p), 2, a)->v;
+    const char *name = gb->ret == gb->m->ty_float ? "__nv_powif" : "__nv_powi";
+    return &ir_call_fn(gb->b, gen_runtime(gb->fn->g, name, gb->ret, 2, p), 2, a)->v;
 }
 
 static IrValue *gb_object_size(
-    Gb *c) { // unknown: the largest (or, for types 2 and 3, smallest) size
-    bool smallest = ir_is_int(arg(c, 1), 2) || ir_is_int(arg(c, 1), 3);
-    return smallest ? gb_zero(c) : &ir_sint(c->ret, -1)->v;
+    Gb *gb) { // unknown: the largest (or, for types 2 and 3, smallest) size
+    bool smallest = ir_is_int(arg(gb, 1), 2) || ir_is_int(arg(gb, 1), 3);
+    return smallest ? gb_zero(gb) : &ir_sint(gb->ret, -1)->v;
 }
 
 static const struct GnuRow {
@@ -284,20 +287,20 @@ static const struct GnuRow {
     {"va_start", gb_va_start},
 };
 
-IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e) {
-    Gen *g = fn->g;
-    const char *name = atom_str(g->ctx, f->d.name);
+IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *func, Expr *expr) {
+    Gen *gen = fn->g;
+    const char *name = atom_str(gen->ctx, func->d.name);
     if (strncmp(name, "__builtin_", 10) == 0) name += 10;
-    Gb c = {.fn = fn, .b = &fn->b, .m = g->m, .e = e, .ret = gen_value_type(g, e->type)};
-    IrValue *r = NULL;
+    Gb gb = {.fn = fn, .b = &fn->b, .m = gen->m, .e = expr, .ret = gen_value_type(gen, expr->type)};
+    IrValue *value = NULL;
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
         if (strcmp(rows[i].name, name) != 0) continue;
-        r = rows[i].fn(&c);
-        if (!r && c.ret->kind != IR_TY_VOID) r = &ir_undef(g->m, c.ret)->v;
-        return r;
+        value = rows[i].fn(&gb);
+        if (!value && gb.ret->kind != IR_TY_VOID) value = &ir_undef(gen->m, gb.ret)->v;
+        return value;
     }
     const CudaBuiltin *row = cuda_builtin_find(name);
-    if (row) return gen_cuda_builtin(fn, row, e->type, e, NULL);
-    gen_error(fn, e->pos, atom_str(g->ctx, f->d.name));
-    return c.ret->kind == IR_TY_VOID ? NULL : &ir_undef(g->m, c.ret)->v;
+    if (row) return gen_cuda_builtin(fn, row, expr->type, expr, NULL);
+    gen_error(fn, expr->pos, atom_str(gen->ctx, func->d.name));
+    return gb.ret->kind == IR_TY_VOID ? NULL : &ir_undef(gen->m, gb.ret)->v;
 }

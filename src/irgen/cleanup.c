@@ -3,31 +3,31 @@
 // call emitted on each way out: the end of the scope, break, continue, return, goto.
 #include "irgen/gen.h"
 
-void gen_push_cleanup(Fn *fn, IrValue *addr, Type *t) {
-    Gen *g = fn->g;
-    Cleanup *c = arena_new(&g->ctx->perm, Cleanup);
-    *c = (Cleanup){.outer = fn->cleanups, .addr = addr, .type = t, .scope = fn->scope};
+void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type) {
+    Gen *gen = fn->g;
+    Cleanup *c = arena_new(&gen->ctx->perm, Cleanup);
+    *c = (Cleanup){.outer = fn->cleanups, .addr = addr, .type = type, .scope = fn->scope};
     if (fn->cond_depth) { // exists only if this operand was evaluated
-        IrInst *flag = gen_entry_alloca(fn, g->m->ty_i1, 1, atom_cstr(g->ctx, "cleanup"));
+        IrInst *flag = gen_entry_alloca(fn, gen->m->ty_i1, 1, atom_cstr(gen->ctx, "cleanup"));
         IrBuilder b = flag->next ? ir_builder_at(flag->next) : ir_builder(fn->f, fn->f->first);
-        ir_store(&b, &ir_false(g->m)->v, &flag->v, 1);
-        ir_store(&fn->b, &ir_true(g->m)->v, &flag->v, 1);
+        ir_store(&b, &ir_false(gen->m)->v, &flag->v, 1);
+        ir_store(&fn->b, &ir_true(gen->m)->v, &flag->v, 1);
         c->flag = &flag->v;
     }
     fn->cleanups = c;
 }
 
-static void run_one(Fn *fn, Cleanup *c) {
-    if (!c->flag) {
-        gen_destroy(fn, gen_place_at(fn, c->addr, c->type));
+static void run_one(Fn *fn, Cleanup *cleanup) {
+    if (!cleanup->flag) {
+        gen_destroy(fn, gen_place_at(fn, cleanup->addr, cleanup->type));
         return;
     }
     IrModule *m = fn->g->m;
     IrBlock *run = gen_block(fn, "cleanup.run"), *done = gen_block(fn, "cleanup.done");
-    ir_condbr(&fn->b, &ir_load(&fn->b, m->ty_i1, c->flag, 1)->v, run, done);
+    ir_condbr(&fn->b, &ir_load(&fn->b, m->ty_i1, cleanup->flag, 1)->v, run, done);
     gen_at(fn, run);
-    ir_store(&fn->b, &ir_false(m)->v, c->flag, 1); // a loop may come here again
-    gen_destroy(fn, gen_place_at(fn, c->addr, c->type));
+    ir_store(&fn->b, &ir_false(m)->v, cleanup->flag, 1); // a loop may come here again
+    gen_destroy(fn, gen_place_at(fn, cleanup->addr, cleanup->type));
     gen_goto(fn, done);
     gen_at(fn, done);
 }
@@ -48,18 +48,18 @@ typedef struct ScopePath {
     const Stmt *scope;
 } ScopePath;
 
-static void find_labels(Fn *fn, const Stmt *s, const ScopePath *path) {
-    if (!s) return;
-    if (s->kind == S_COMPOUND) {
+static void find_labels(Fn *fn, const Stmt *stmt, const ScopePath *path) {
+    if (!stmt) return;
+    if (stmt->kind == S_COMPOUND) {
         ScopePath *inner = arena_new(&fn->g->ctx->perm, ScopePath);
-        *inner = (ScopePath){path, s};
-        for (uint32_t i = 0; i < s->u.list.n; i++) find_labels(fn, s->u.list.at[i], inner);
+        *inner = (ScopePath){path, stmt};
+        for (uint32_t i = 0; i < stmt->u.list.n; i++) find_labels(fn, stmt->u.list.at[i], inner);
         return;
     }
-    if (s->kind == S_LABEL) map_put(&fn->label_scopes, (uintptr_t)s, (void *)path);
-    find_labels(fn, s->init, path);
-    find_labels(fn, s->body, path);
-    find_labels(fn, s->els, path);
+    if (stmt->kind == S_LABEL) map_put(&fn->label_scopes, (uintptr_t)stmt, (void *)path);
+    find_labels(fn, stmt->init, path);
+    find_labels(fn, stmt->body, path);
+    find_labels(fn, stmt->els, path);
 }
 
 static bool on_path(const ScopePath *path, const Stmt *scope) {

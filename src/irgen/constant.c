@@ -2,22 +2,22 @@
 // Constant values (the front end's evaluator) as IR constants in memory form.
 #include "irgen/vtable.h"
 
-static IrConst *int_const(Gen *g, const ApInt *v, IrType *t) {
-    if (t->bits <= 64) return ir_int(t, apint_u64(v));
-    uint64_t w[2] = {apint_word(v, 0), apint_word(v, 1)};
-    return ir_int_words(g->m, t, 2, w);
+static IrConst *int_const(Gen *gen, const ApInt *ap_int, IrType *type) {
+    if (type->bits <= 64) return ir_int(type, apint_u64(ap_int));
+    uint64_t w[2] = {apint_word(ap_int, 0), apint_word(ap_int, 1)};
+    return ir_int_words(gen->m, type, 2, w);
 }
 
-static IrConst *float_const(Gen *g, const ApFloat *f, IrType *t) {
-    ApFloat v = *f;
+static IrConst *float_const(Gen *gen, const ApFloat *ap_float, IrType *type) {
+    ApFloat v = *ap_float;
     static const uint8_t fmt[] = {[IR_TY_HALF] = APF_F16,
                                   [IR_TY_BFLOAT] = APF_BF16,
                                   [IR_TY_FLOAT] = APF_F32,
                                   [IR_TY_DOUBLE] = APF_F64,
                                   [IR_TY_FP128] = APF_F128};
-    if (v.fmt != fmt[t->kind]) v = apf_convert(v, fmt[t->kind], APF_RNE, NULL);
+    if (v.fmt != fmt[type->kind]) v = apf_convert(v, fmt[type->kind], APF_RNE, NULL);
     unsigned __int128 bits = apf_to_bits(v);
-    return ir_fp_bits(g->m, t, (uint64_t)bits, (uint64_t)(bits >> 64));
+    return ir_fp_bits(gen->m, type, (uint64_t)bits, (uint64_t)(bits >> 64));
 }
 
 // Writes members into the struct's slots by byte offset: the IR struct's members are found by
@@ -33,7 +33,7 @@ typedef struct Image {
     reloc; // addresses and other non-plain constants
 } Image;
 
-static void image_put(Image *im, uint64_t off, IrConst *c);
+static void image_put(Image *im, uint64_t off, IrConst *constant);
 
 static void image_int(Image *im, uint64_t off, const uint64_t *w, uint64_t bytes) {
     for (uint64_t i = 0; i < bytes && off + i < im->size; i++) {
@@ -41,123 +41,129 @@ static void image_int(Image *im, uint64_t off, const uint64_t *w, uint64_t bytes
     }
 }
 
-static void image_put(Image *im, uint64_t off, IrConst *c) {
-    IrType *t = c->v.type;
-    switch (c->v.kind) {
+static void image_put(Image *im, uint64_t off, IrConst *constant) {
+    IrType *type = constant->v.type;
+    switch (constant->v.kind) {
     case IR_C_INT:
-    case IR_C_FP: image_int(im, off, ir_words(c), t->store_size); return;
+    case IR_C_FP: image_int(im, off, ir_words(constant), type->store_size); return;
     case IR_C_NULL:
     case IR_C_ZERO:
     case IR_C_UNDEF:
     case IR_C_POISON: return;
     case IR_C_DATA:
-        memcpy(im->bytes + off, c->data, CU_MIN((uint64_t)c->n, im->size - off));
+        memcpy(im->bytes + off, constant->data, CU_MIN((uint64_t)constant->n, im->size - off));
         return;
     case IR_C_AGG:
-        for (uint64_t i = 0; i < t->n; i++) {
-            image_put(im, off + ir_ty_member_offset(t, i), ir_elem(im->g->m, c, i));
+        for (uint64_t i = 0; i < type->n; i++) {
+            image_put(im, off + ir_ty_member_offset(type, i), ir_elem(im->g->m, constant, i));
         }
         return;
     default: {
-        struct Reloc r = {off, c};
+        struct Reloc r = {off, constant};
         vec_push(&im->g->ctx->perm, &im->reloc, r);
     }
     }
 }
 
-static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, const ApInt *v) {
+static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, const ApInt *ap_int) {
     for (uint32_t i = 0; i < width; i++) {
         uint64_t b = (uint64_t)bit + i;
-        if (off + b / 8 < im->size && apint_bit(v, i))
+        if (off + b / 8 < im->size && apint_bit(ap_int, i))
             im->bytes[off + b / 8] |= (uint8_t)(1u << (b % 8));
     }
 }
 
-static void image_value(Image *im, uint64_t off, const ConstVal *v, Type *t);
+static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type *type);
 
 // s: the subobject of group `grp` that is written, or NULL: an object of its own.
-static void image_class(Image *im, uint64_t off, const ConstVal *v, ClassDecl *c, VtGroup *grp,
-                        SubObj *s) {
-    cxx_class_layout(im->g->x, c, 0);
-    if (v->kind == CV_UNION) {
-        if (v->u.un.field) image_value(im, off, v->u.un.val, v->u.un.field->d.type);
+static void image_class(Image *im, uint64_t off, const ConstVal *constant, ClassDecl *cls,
+                        VtGroup *grp, SubObj *sub_obj) {
+    cxx_class_layout(im->g->x, cls, 0);
+    if (constant->kind == CV_UNION) {
+        if (constant->u.un.field)
+            image_value(im, off, constant->u.un.val, constant->u.un.field->d.type);
         return;
     }
-    if (c->has_vptr && !s) {
-        grp = vt_group(im->g, c);
-        s = grp->tree->at.at[0];
+    if (cls->has_vptr && !sub_obj) {
+        grp = vt_group(im->g, cls);
+        sub_obj = grp->tree->at.at[0];
     }
-    if (s && !s->shares) image_put(im, off, vt_point(im->g, grp, s));
+    if (sub_obj && !sub_obj->shares) image_put(im, off, vt_point(im->g, grp, sub_obj));
     uint32_t k = 0;
-    for (uint32_t i = 0; i < c->nbase && k < v->u.agg.n; i++, k++) {
-        if (v->u.agg.at[k] && v->u.agg.at[k]->kind == CV_AGG)
-            image_class(im, off + c->base[i].offset, v->u.agg.at[k], c->base[i].cls, grp,
-                        s ? s->base[i] : NULL);
+    for (uint32_t i = 0; i < cls->nbase && k < constant->u.agg.n; i++, k++) {
+        if (constant->u.agg.at[k] && constant->u.agg.at[k]->kind == CV_AGG)
+            image_class(im, off + cls->base[i].offset, constant->u.agg.at[k], cls->base[i].cls, grp,
+                        sub_obj ? sub_obj->base[i] : NULL);
     }
-    for (uint32_t i = 0; i < c->fields.n && k < v->u.agg.n; i++, k++) {
-        FieldDecl *f = c->fields.at[i];
-        const ConstVal *fv = v->u.agg.at[k];
+    for (uint32_t i = 0; i < cls->fields.n && k < constant->u.agg.n; i++, k++) {
+        FieldDecl *field_decl = cls->fields.at[i];
+        const ConstVal *fv = constant->u.agg.at[k];
         if (!fv) continue;
-        if (f->is_bitfield) {
+        if (field_decl->is_bitfield) {
             if (fv->kind == CV_INT) {
-                image_bits(im, off + f->offset, f->bit_offset, f->bit_width, &fv->u.i);
+                image_bits(im, off + field_decl->offset, field_decl->bit_offset,
+                           field_decl->bit_width, &fv->u.i);
             }
         } else {
-            Type *t = f->d.type->kind == TY_ARRAY_INC ? fv->type : f->d.type;
-            if (t && t->kind != TY_ARRAY_INC) image_value(im, off + f->offset, fv, t);
+            Type *t = field_decl->d.type->kind == TY_ARRAY_INC ? fv->type : field_decl->d.type;
+            if (t && t->kind != TY_ARRAY_INC) image_value(im, off + field_decl->offset, fv, t);
         }
     }
 }
 
-static void image_value(Image *im, uint64_t off, const ConstVal *v, Type *t) {
-    Gen *g = im->g;
-    if (t->kind == TY_CLASS && (v->kind == CV_AGG || v->kind == CV_UNION)) {
-        image_class(im, off, v, t->u.cls, NULL, NULL);
-    } else if (t->kind == TY_ARRAY && v->kind == CV_AGG) {
-        uint64_t size = gen_size(g, t->u.array.elem);
-        for (uint64_t i = 0; i < t->u.array.n; i++) {
-            const ConstVal *e = i < v->u.agg.n ? v->u.agg.at[i] : v->u.agg.filler;
+static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type *type) {
+    Gen *gen = im->g;
+    if (type->kind == TY_CLASS && (constant->kind == CV_AGG || constant->kind == CV_UNION)) {
+        image_class(im, off, constant, type->u.cls, NULL, NULL);
+    } else if (type->kind == TY_ARRAY && constant->kind == CV_AGG) {
+        uint64_t size = gen_size(gen, type->u.array.elem);
+        for (uint64_t i = 0; i < type->u.array.n; i++) {
+            const ConstVal *e =
+                i < constant->u.agg.n ? constant->u.agg.at[i] : constant->u.agg.filler;
             if (!e) break;
-            image_value(im, off + i * size, e, t->u.array.elem);
+            image_value(im, off + i * size, e, type->u.array.elem);
         }
-    } else if (v->kind != CV_NONE && v->kind != CV_INDET) {
-        image_put(im, off, gen_const(g, v, t));
+    } else if (constant->kind != CV_NONE && constant->kind != CV_INDET) {
+        image_put(im, off, gen_const(gen, constant, type));
     }
 }
 
-static IrConst *image_read(Image *im, uint64_t off, IrType *t, uint32_t *reloc) {
-    IrModule *m = im->g->m;
-    if (*reloc < im->reloc.n && im->reloc.at[*reloc].off == off && !ir_ty_is_agg(t)) {
+static IrConst *image_read(Image *im, uint64_t off, IrType *type, uint32_t *reloc) {
+    IrModule *module = im->g->m;
+    if (*reloc < im->reloc.n && im->reloc.at[*reloc].off == off && !ir_ty_is_agg(type)) {
         IrConst *c = im->reloc.at[*reloc].c;
-        bool as_int = ir_ty_is_i(t, 64) && ir_ty_is_ptr(c->v.type); // in a union
-        if (c->v.type == t || as_int) {
+        bool as_int = ir_ty_is_i(type, 64) && ir_ty_is_ptr(c->v.type); // in a union
+        if (c->v.type == type || as_int) {
             (*reloc)++;
-            return as_int ? ir_ccast(m, IR_PTRTOINT, c, t) : c;
+            return as_int ? ir_ccast(module, IR_PTRTOINT, c, type) : c;
         }
     }
-    if (ir_ty_is_agg(t) || ir_ty_is_vec(t)) {
-        bool plain = *reloc >= im->reloc.n || im->reloc.at[*reloc].off >= off + t->size;
-        if (plain && t->kind == IR_TY_ARRAY && (ir_ty_is_int(t->elem) || ir_ty_is_fp(t->elem)) &&
-            t->elem->size <= 8 && t->elem->bits % 8 == 0) {
-            return ir_data(m, t, im->bytes + off, t->size);
+    if (ir_ty_is_agg(type) || ir_ty_is_vec(type)) {
+        bool plain = *reloc >= im->reloc.n || im->reloc.at[*reloc].off >= off + type->size;
+        if (plain && type->kind == IR_TY_ARRAY &&
+            (ir_ty_is_int(type->elem) || ir_ty_is_fp(type->elem)) && type->elem->size <= 8 &&
+            type->elem->bits % 8 == 0) {
+            return ir_data(module, type, im->bytes + off, type->size);
         }
         ArenaMark mark = arena_mark(&im->g->ctx->scratch);
-        IrConst **el = arena_array(&im->g->ctx->scratch, IrConst *, t->n + 1);
-        for (uint64_t i = 0; i < t->n; i++) {
-            el[i] = image_read(im, off + ir_ty_member_offset(t, i), ir_ty_member(t, i), reloc);
+        IrConst **el = arena_array(&im->g->ctx->scratch, IrConst *, type->n + 1);
+        for (uint64_t i = 0; i < type->n; i++) {
+            el[i] =
+                image_read(im, off + ir_ty_member_offset(type, i), ir_ty_member(type, i), reloc);
         }
-        IrConst *r = ir_agg(m, t, (uint32_t)t->n, el);
+        IrConst *r = ir_agg(module, type, (uint32_t)type->n, el);
         arena_reset(&im->g->ctx->scratch, mark);
         return r;
     }
     uint64_t w[2] = {0, 0};
-    for (uint64_t i = 0; i < t->store_size && i < 16; i++) {
+    for (uint64_t i = 0; i < type->store_size && i < 16; i++) {
         w[i / 8] |= (uint64_t)im->bytes[off + i] << (8 * (i % 8));
     }
-    if (ir_ty_is_fp(t)) return ir_fp_bits(m, t, w[0], w[1]);
-    if (ir_ty_is_int(t)) return t->bits <= 64 ? ir_int(t, w[0]) : ir_int_words(m, t, 2, w);
-    if (!w[0]) return ir_null(m, t);
-    return ir_ccast(m, IR_INTTOPTR, ir_int(m->ty_i64, w[0]), t);
+    if (ir_ty_is_fp(type)) return ir_fp_bits(module, type, w[0], w[1]);
+    if (ir_ty_is_int(type))
+        return type->bits <= 64 ? ir_int(type, w[0]) : ir_int_words(module, type, 2, w);
+    if (!w[0]) return ir_null(module, type);
+    return ir_ccast(module, IR_INTTOPTR, ir_int(module->ty_i64, w[0]), type);
 }
 
 static int reloc_cmp(const struct Reloc *a, const struct Reloc *b) {
@@ -184,106 +190,110 @@ static const Type *flexible_elements(const ConstVal *v, const Type *t) {
     return flexible && e && e->kind == CV_AGG && e->type->kind == TY_ARRAY ? e->type : NULL;
 }
 
-static IrConst *aggregate_const(Gen *g, const ConstVal *v, Type *t) {
-    const Type *tail = flexible_elements(v, t);
-    IrType *ty = tail ? gen_flexible_type(g, t, tail->u.array.n) : gen_mem_type(g, t);
-    Image im = {.g = g, .size = ty->size};
-    im.bytes = arena_zalloc(&g->ctx->perm, ty->size + 1, 16);
-    image_value(&im, 0, v, t);
+static IrConst *aggregate_const(Gen *gen, const ConstVal *constant, Type *type) {
+    const Type *tail = flexible_elements(constant, type);
+    IrType *ty = tail ? gen_flexible_type(gen, type, tail->u.array.n) : gen_mem_type(gen, type);
+    Image im = {.g = gen, .size = ty->size};
+    im.bytes = arena_zalloc(&gen->ctx->perm, ty->size + 1, 16);
+    image_value(&im, 0, constant, type);
     reloc_sort(&im);
     uint32_t reloc = 0;
     return image_read(&im, 0, ty, &reloc);
 }
 
-static IrConst *address_const(Gen *g, const ConstVal *v) {
+static IrConst *address_const(Gen *gen, const ConstVal *constant) {
     IrConst *base;
-    if (v->u.lv.base) {
-        Decl *d = v->u.lv.base;
-        base = d->kind == D_FUNC ? (IrConst *)gen_func_decl(g, (FuncDecl *)d)
-                                 : (IrConst *)gen_generic(g, gen_var_decl(g, (VarDecl *)d));
-    } else if (v->u.lv.expr_base) {
-        Expr *e = v->u.lv.expr_base;
+    if (constant->u.lv.base) {
+        Decl *d = constant->u.lv.base;
+        base = d->kind == D_FUNC ? (IrConst *)gen_func_decl(gen, (FuncDecl *)d)
+                                 : (IrConst *)gen_generic(gen, gen_var_decl(gen, (VarDecl *)d));
+    } else if (constant->u.lv.expr_base) {
+        Expr *e = constant->u.lv.expr_base;
         if (e->kind == E_STRING) {
-            base = gen_string(g, e->u.str.s, e->u.str.n, e->type);
+            base = gen_string(gen, e->u.str.s, e->u.str.n, e->type);
         } else {
             return NULL;
         }
     } else {
-        if (!v->u.lv.offset) return ir_null(g->m, g->m->ty_ptr);
-        return ir_ccast(g->m, IR_INTTOPTR, ir_int(g->m->ty_i64, (uint64_t)v->u.lv.offset),
-                        g->m->ty_ptr);
+        if (!constant->u.lv.offset) return ir_null(gen->m, gen->m->ty_ptr);
+        return ir_ccast(gen->m, IR_INTTOPTR,
+                        ir_int(gen->m->ty_i64, (uint64_t)constant->u.lv.offset), gen->m->ty_ptr);
     }
-    return v->u.lv.offset ? ir_cptradd(g->m, base, v->u.lv.offset, IR_INBOUNDS) : base;
+    return constant->u.lv.offset ? ir_cptradd(gen->m, base, constant->u.lv.offset, IR_INBOUNDS)
+                                 : base;
 }
 
-static IrConst *memptr_const(Gen *g, const ConstVal *v, Type *t) {
-    IrType *i64 = g->m->ty_i64;
-    if (!gen_is_agg(t)) { // data member: offset, -1 is null
-        FieldDecl *f = (FieldDecl *)v->u.mp.member;
+static IrConst *memptr_const(Gen *gen, const ConstVal *constant, Type *type) {
+    IrType *i64 = gen->m->ty_i64;
+    if (!gen_is_agg(type)) { // data member: offset, -1 is null
+        FieldDecl *f = (FieldDecl *)constant->u.mp.member;
         if (!f) return ir_int(i64, UINT64_MAX);
-        cxx_class_layout(g->x, f->owner, 0);
-        uint64_t at = f->offset + (uint64_t)v->u.mp.adj;
+        cxx_class_layout(gen->x, f->owner, 0);
+        uint64_t at = f->offset + (uint64_t)constant->u.mp.adj;
         for (FieldDecl *o = f->owner->anon_member; o; o = o->owner->anon_member) {
-            cxx_class_layout(g->x, o->owner, 0);
+            cxx_class_layout(gen->x, o->owner, 0);
             at += o->offset;
         }
         return ir_int(i64, at);
     }
-    FuncDecl *f = (FuncDecl *)v->u.mp.member;
-    IrConst *el[2] = {ir_int(i64, 0), ir_int(i64, (uint64_t)v->u.mp.adj)};
+    FuncDecl *f = (FuncDecl *)constant->u.mp.member;
+    IrConst *el[2] = {ir_int(i64, 0), ir_int(i64, (uint64_t)constant->u.mp.adj)};
     if (f && f->is_virtual) {
         el[0] = ir_int(i64, (uint64_t)f->vslot * 8 + 1); // Itanium 2.3
     } else if (f) {
-        el[0] = ir_ccast(g->m, IR_PTRTOINT, (IrConst *)gen_func_decl(g, f), i64);
+        el[0] = ir_ccast(gen->m, IR_PTRTOINT, (IrConst *)gen_func_decl(gen, f), i64);
     }
-    return ir_agg(g->m, gen_mem_type(g, t), 2, el);
+    return ir_agg(gen->m, gen_mem_type(gen, type), 2, el);
 }
 
-IrConst *gen_const(Gen *g, const ConstVal *v, Type *t) {
-    t = ty_unqual(t);
-    IrType *ty = gen_mem_type(g, t);
-    switch (v->kind) {
+IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type) {
+    type = ty_unqual(type);
+    IrType *ty = gen_mem_type(gen, type);
+    switch (constant->kind) {
     case CV_INT:
         if (ty->kind == IR_TY_PTR) {
-            return ir_ccast(g->m, IR_INTTOPTR, ir_int(g->m->ty_i64, apint_u64(&v->u.i)), ty);
+            return ir_ccast(gen->m, IR_INTTOPTR, ir_int(gen->m->ty_i64, apint_u64(&constant->u.i)),
+                            ty);
         }
-        return int_const(g, &v->u.i, ty);
-    case CV_FLOAT: return float_const(g, &v->u.f, ty);
+        return int_const(gen, &constant->u.i, ty);
+    case CV_FLOAT: return float_const(gen, &constant->u.f, ty);
     case CV_LVALUE: {
-        IrConst *c = address_const(g, v);
-        return c ? c : ir_null(g->m, ty);
+        IrConst *c = address_const(gen, constant);
+        return c ? c : ir_null(gen->m, ty);
     }
-    case CV_MEMPTR: return memptr_const(g, v, t);
+    case CV_MEMPTR: return memptr_const(gen, constant, type);
     case CV_VECTOR: {
-        ArenaMark mark = arena_mark(&g->ctx->scratch);
-        IrConst **el = arena_array(&g->ctx->scratch, IrConst *, ty->n + 1);
+        ArenaMark mark = arena_mark(&gen->ctx->scratch);
+        IrConst **el = arena_array(&gen->ctx->scratch, IrConst *, ty->n + 1);
         for (uint64_t i = 0; i < ty->n; i++) {
-            el[i] = i < v->u.agg.n ? gen_const(g, v->u.agg.at[i], t->u.array.elem)
-                                   : ir_null(g->m, ty->elem);
+            el[i] = i < constant->u.agg.n
+                        ? gen_const(gen, constant->u.agg.at[i], type->u.array.elem)
+                        : ir_null(gen->m, ty->elem);
         }
-        IrConst *r = ir_agg(g->m, ty, (uint32_t)ty->n, el);
-        arena_reset(&g->ctx->scratch, mark);
+        IrConst *r = ir_agg(gen->m, ty, (uint32_t)ty->n, el);
+        arena_reset(&gen->ctx->scratch, mark);
         return r;
     }
     case CV_AGG:
-    case CV_UNION: return aggregate_const(g, v, t);
-    case CV_INDET: return ir_undef(g->m, ty);
-    default: return ir_null(g->m, ty);
+    case CV_UNION: return aggregate_const(gen, constant, type);
+    case CV_INDET: return ir_undef(gen->m, ty);
+    default: return ir_null(gen->m, ty);
     }
 }
 
-IrConst *gen_const_expr(Gen *g, Expr *e) {
-    IrType *ty = gen_mem_type(g, e->type);
-    switch (e->kind) {
-    case E_INT: return ty->kind == IR_TY_PTR ? ir_null(g->m, ty) : int_const(g, &e->u.i, ty);
-    case E_FLOAT: return float_const(g, &e->u.f, ty);
-    case E_NULLPTR: return ir_null(g->m, ty);
+IrConst *gen_const_expr(Gen *gen, Expr *expr) {
+    IrType *ty = gen_mem_type(gen, expr->type);
+    switch (expr->kind) {
+    case E_INT: return ty->kind == IR_TY_PTR ? ir_null(gen->m, ty) : int_const(gen, &expr->u.i, ty);
+    case E_FLOAT: return float_const(gen, &expr->u.f, ty);
+    case E_NULLPTR: return ir_null(gen->m, ty);
     case E_ZERO:
-        if (e->type->kind == TY_MEMPTR) {
-            return memptr_const(g, &(ConstVal){.kind = CV_MEMPTR, .type = e->type}, e->type);
+        if (expr->type->kind == TY_MEMPTR) {
+            return memptr_const(gen, &(ConstVal){.kind = CV_MEMPTR, .type = expr->type},
+                                expr->type);
         }
-        return ir_null(g->m, ty);
-    case E_CONST: return gen_const(g, e->u.val, e->type);
+        return ir_null(gen->m, ty);
+    case E_CONST: return gen_const(gen, expr->u.val, expr->type);
     default: return NULL;
     }
 }

@@ -5,60 +5,60 @@
 // the function.
 #include "irgen/gen.h"
 
-static IrDiField text_field(Gen *g, const char *key, Atom text) {
-    return (IrDiField){.key = atom_cstr(g->ctx, key), .kind = IR_DI_STRING, .text = text};
+static IrDiField text_field(Gen *gen, const char *key, Atom text) {
+    return (IrDiField){.key = atom_cstr(gen->ctx, key), .kind = IR_DI_STRING, .text = text};
 }
 
-static IrDiField word_field(Gen *g, const char *key, const char *word) {
+static IrDiField word_field(Gen *gen, const char *key, const char *word) {
     return (IrDiField){
-        .key = atom_cstr(g->ctx, key), .kind = IR_DI_WORD, .text = atom_cstr(g->ctx, word)};
+        .key = atom_cstr(gen->ctx, key), .kind = IR_DI_WORD, .text = atom_cstr(gen->ctx, word)};
 }
 
-static IrDiField node_field(Gen *g, const char *key, IrMd *md) {
-    return (IrDiField){.key = atom_cstr(g->ctx, key), .kind = IR_DI_MD, .md = md};
+static IrDiField node_field(Gen *gen, const char *key, IrMd *md) {
+    return (IrDiField){.key = atom_cstr(gen->ctx, key), .kind = IR_DI_MD, .md = md};
 }
 
-static IrDiField number_field(Gen *g, const char *key, uint32_t n) {
-    return (IrDiField){.key = atom_cstr(g->ctx, key), .kind = IR_DI_UINT, .num = n};
+static IrDiField number_field(Gen *gen, const char *key, uint32_t n) {
+    return (IrDiField){.key = atom_cstr(gen->ctx, key), .kind = IR_DI_UINT, .num = n};
 }
 
-static IrMd *di_file(Gen *g, Atom name) {
-    void **slot = map_slot(&g->di_files, name);
+static IrMd *di_file(Gen *gen, Atom name) {
+    void **slot = map_slot(&gen->di_files, name);
     if (*slot) return *slot;
-    bool relative = *atom_str(g->ctx, name) != '/';
-    Atom dir = relative && g->opt.directory ? atom_cstr(g->ctx, g->opt.directory) : 0;
-    IrDiField f[2] = {text_field(g, "filename", name), text_field(g, "directory", dir)};
-    IrMd *file = ir_md_di(g->m, "DIFile", false, 2, f);
-    map_put(&g->di_files, name, file);
-    if (!g->di_unit) { // of the first function's file
-        IrDiField cu[4] = {word_field(g, "language", "DW_LANG_C_plus_plus"),
-                           node_field(g, "file", file),
-                           text_field(g, "producer", atom_cstr(g->ctx, "cuprum")),
-                           word_field(g, "emissionKind", // as NVIDIA's libNVVM takes it
-                                      g->opt.debug ? "LineTablesOnly" : "DebugDirectivesOnly")};
-        g->di_unit = ir_md_di(g->m, "DICompileUnit", true, 4, cu);
-        ir_named_md_add(g->m, atom_cstr(g->ctx, "llvm.dbg.cu"), g->di_unit);
-        ir_module_flag(g->m, 2, "Debug Info Version", ir_int(g->m->ty_i32, 3));
+    bool relative = *atom_str(gen->ctx, name) != '/';
+    Atom dir = relative && gen->opt.directory ? atom_cstr(gen->ctx, gen->opt.directory) : 0;
+    IrDiField di_field[2] = {text_field(gen, "filename", name), text_field(gen, "directory", dir)};
+    IrMd *file = ir_md_di(gen->m, "DIFile", false, 2, di_field);
+    map_put(&gen->di_files, name, file);
+    if (!gen->di_unit) { // of the first function's file
+        IrDiField cu[4] = {word_field(gen, "language", "DW_LANG_C_plus_plus"),
+                           node_field(gen, "file", file),
+                           text_field(gen, "producer", atom_cstr(gen->ctx, "cuprum")),
+                           word_field(gen, "emissionKind", // as NVIDIA's libNVVM takes it
+                                      gen->opt.debug ? "LineTablesOnly" : "DebugDirectivesOnly")};
+        gen->di_unit = ir_md_di(gen->m, "DICompileUnit", true, 4, cu);
+        ir_named_md_add(gen->m, atom_cstr(gen->ctx, "llvm.dbg.cu"), gen->di_unit);
+        ir_module_flag(gen->m, 2, "Debug Info Version", ir_int(gen->m->ty_i32, 3));
     }
     return file;
 }
 
-IrMd *gen_di_function(Gen *g, FuncDecl *fd) {
-    void **slot = map_slot(&g->di_sub, (uintptr_t)fd);
+IrMd *gen_di_function(Gen *gen, FuncDecl *fd) {
+    void **slot = map_slot(&gen->di_sub, (uintptr_t)fd);
     if (*slot) return *slot;
     SrcLoc loc = {0};
-    source_resolve(g->ctx, fd->d.pos, &loc);
-    IrMd *file = di_file(g, loc.file);
-    IrDiField f[] = {text_field(g, "name", fd->d.name),
-                     text_field(g, "linkageName", cxx_mangle(g->x, &fd->d)),
-                     node_field(g, "scope", file),
-                     node_field(g, "file", file),
-                     number_field(g, "line", loc.line),
-                     number_field(g, "scopeLine", loc.line),
-                     word_field(g, "spFlags", "DISPFlagDefinition"),
-                     node_field(g, "unit", g->di_unit)};
-    IrMd *md = ir_md_di(g->m, "DISubprogram", true, CU_COUNT(f), f);
-    map_put(&g->di_sub, (uintptr_t)fd, md);
+    source_resolve(gen->ctx, fd->d.pos, &loc);
+    IrMd *file = di_file(gen, loc.file);
+    IrDiField di_field[] = {text_field(gen, "name", fd->d.name),
+                            text_field(gen, "linkageName", cxx_mangle(gen->x, &fd->d)),
+                            node_field(gen, "scope", file),
+                            node_field(gen, "file", file),
+                            number_field(gen, "line", loc.line),
+                            number_field(gen, "scopeLine", loc.line),
+                            word_field(gen, "spFlags", "DISPFlagDefinition"),
+                            node_field(gen, "unit", gen->di_unit)};
+    IrMd *md = ir_md_di(gen->m, "DISubprogram", true, CU_COUNT(di_field), di_field);
+    map_put(&gen->di_sub, (uintptr_t)fd, md);
     return md;
 }
 
@@ -76,20 +76,21 @@ void gen_loc(Fn *fn, Pos pos) {
 }
 
 // Where an expression begins; the position of one with operators is that of its operator.
-static Pos begin_of(const Expr *e) {
+static Pos begin_of(const Expr *expr) {
     for (;;) {
-        bool postfix = e->kind == E_UNARY && (e->op == OP_POSTINC || e->op == OP_POSTDEC);
-        bool left = e->kind == E_BINARY || e->kind == E_ASSIGN || e->kind == E_COND ||
-                    e->kind == E_SUBSCRIPT || e->kind == E_MEMBER || e->kind == E_CLEANUPS;
-        if (!postfix && !left && !(e->kind == E_CAST && e->flags & EF_IMPLICIT)) return e->pos;
-        e = e->a;
+        bool postfix = expr->kind == E_UNARY && (expr->op == OP_POSTINC || expr->op == OP_POSTDEC);
+        bool left = expr->kind == E_BINARY || expr->kind == E_ASSIGN || expr->kind == E_COND ||
+                    expr->kind == E_SUBSCRIPT || expr->kind == E_MEMBER || expr->kind == E_CLEANUPS;
+        if (!postfix && !left && !(expr->kind == E_CAST && expr->flags & EF_IMPLICIT))
+            return expr->pos;
+        expr = expr->a;
     }
 }
 
-void gen_loc_expr(Fn *fn, const Expr *e, Pos outer) {
+void gen_loc_expr(Fn *fn, const Expr *expr, Pos outer) {
     SrcLoc at, start;
     if (!fn->g->opt.line_info) return;
-    Pos pos = begin_of(e);
+    Pos pos = begin_of(expr);
     bool same = outer && source_resolve(fn->g->ctx, pos, &at) &&
                 source_resolve(fn->g->ctx, outer, &start) && at.line == start.line &&
                 at.file == start.file;

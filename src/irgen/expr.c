@@ -8,12 +8,12 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
 
 // What the host runs and device code may call (constexpr functions) ends there, as nvcc's code
 // does.
-void gen_throw(Fn *fn, Expr *e) {
+void gen_throw(Fn *fn, Expr *expr) {
     const FuncDecl *f = fn->fd;
     bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
                   (f->cls && f->cls->is_closure);
     if (device) {
-        gen_error(fn, e->pos, "exception handling");
+        gen_error(fn, expr->pos, "exception handling");
         return;
     }
     ir_call_intrin(&fn->b, IR_I_trap, NULL, 0, NULL);
@@ -21,13 +21,13 @@ void gen_throw(Fn *fn, Expr *e) {
     gen_at(fn, gen_block(fn, "after.throw"));
 }
 
-void gen_hidden_error(Gen *g, Pos pos) {
-    if (!diag_error_count(g->ctx)) diag(g->ctx, GEN_ROW(gen_hidden), pos);
+void gen_hidden_error(Gen *gen, Pos pos) {
+    if (!diag_error_count(gen->ctx)) diag(gen->ctx, GEN_ROW(gen_hidden), pos);
 }
 
-IrValue *gen_const_value(Fn *fn, IrConst *c, Type *t) {
-    if (ty_unqual(t)->kind != TY_BOOL) return &c->v;
-    return ir_trunc(&fn->b, &c->v, fn->g->m->ty_i1);
+IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
+    if (ty_unqual(t)->kind != TY_BOOL) return &constant->v;
+    return ir_trunc(&fn->b, &constant->v, fn->g->m->ty_i1);
 }
 
 typedef struct ArithRow {
@@ -47,36 +47,36 @@ static const ArithRow arith_rows[] = {
     [OP_SHR] = {IR_ASHR, IR_LSHR, 0, false},
 };
 
-static IrValue *pointer_add(Fn *fn, CxxOp op, Type *t, IrValue *p, IrValue *i, bool sign) {
+static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign) {
     IrBuilder *b = &fn->b;
-    Type *to = t->u.ptr.to;
+    Type *to = type->u.ptr.to;
     i = ir_int_resize(b, i, fn->g->m->ty_i64, sign);
     if (op == OP_SUB) i = ir_neg(b, i);
     bool bytes = to->kind == TY_VOID || to->kind == TY_FUNC; // GNU: size 1
     IrType *el = bytes ? fn->g->m->ty_i8 : gen_mem_type(fn->g, to);
-    return ir_gep1(b, el, p, i, IR_INBOUNDS);
+    return ir_gep1(b, el, value, i, IR_INBOUNDS);
 }
 
 // Both operands have type t; a NULL second operand stands for one (increments of pointers).
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *t, IrValue *a, IrValue *b) {
-    t = ty_unqual(t);
-    if (t->kind == TY_PTR) {
+IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
+    type = ty_unqual(type);
+    if (type->kind == TY_PTR) {
         IrValue *i = b ? b : &ir_int(fn->g->m->ty_i64, 1)->v;
-        return pointer_add(fn, op, t, a, i, true);
+        return pointer_add(fn, op, type, value, i, true);
     }
-    if (t->kind == TY_BOOL) { // only bitwise compound assignments and increments come here
+    if (type->kind == TY_BOOL) { // only bitwise compound assignments and increments come here
         if (op == OP_ADD) return &ir_true(fn->g->m)->v;
     }
-    Type *el = t->kind == TY_VECTOR ? t->u.array.elem : t;
+    Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
     const ArithRow *r = &arith_rows[op];
-    if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, a, b);
+    if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, value, b);
     bool sign = gen_is_signed(el);
-    if (op == OP_SHL || op == OP_SHR) b = ir_int_resize(&fn->b, b, a->type, false);
+    if (op == OP_SHL || op == OP_SHR) b = ir_int_resize(&fn->b, b, value->type, false);
     uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
-    return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, a, b);
+    return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
 }
 
-static IrPred compare_pred(CxxOp op, Type *t) {
+static IrPred compare_pred(CxxOp op, Type *type) {
     static const uint8_t pred[][3] = {
         [OP_EQ - OP_EQ] = {IR_EQ, IR_EQ, IR_FCMP_OEQ},
         [OP_NE - OP_EQ] = {IR_NE, IR_NE, IR_FCMP_UNE},
@@ -85,57 +85,58 @@ static IrPred compare_pred(CxxOp op, Type *t) {
         [OP_LE - OP_EQ] = {IR_SLE, IR_ULE, IR_FCMP_OLE},
         [OP_GE - OP_EQ] = {IR_SGE, IR_UGE, IR_FCMP_OGE},
     };
-    Type *el = t->kind == TY_VECTOR ? t->u.array.elem : t;
+    Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
     int k = ty_is_floating(el) ? 2 : gen_is_signed(el) && el->kind != TY_BOOL ? 0 : 1;
     if (el->kind == TY_MEMPTR) k = 1;
     return (IrPred)pred[op - OP_EQ][k];
 }
 
-static IrValue *memptr_equal(Fn *fn, Expr *e) { // member function pointers: both words
+static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: both words
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
-    IrValue *pa = gen_addr(fn, e->a), *pb = gen_addr(fn, e->b);
+    IrValue *pa = gen_addr(fn, expr->a), *pb = gen_addr(fn, expr->b);
     IrValue *fa = &ir_load(b, i64, pa, 8)->v, *fb = &ir_load(b, i64, pb, 8)->v;
     IrValue *aa = &ir_load(b, i64, ir_ptradd_c(b, pa, 8, IR_INBOUNDS), 8)->v;
     IrValue *ab = &ir_load(b, i64, ir_ptradd_c(b, pb, 8, IR_INBOUNDS), 8)->v;
     IrValue *null = ir_cmp(b, IR_EQ, fa, &ir_int(i64, 0)->v);
     IrValue *same = ir_or(b, null, ir_cmp(b, IR_EQ, aa, ab));
     IrValue *eq = ir_and(b, ir_cmp(b, IR_EQ, fa, fb), same);
-    return e->op == OP_NE ? ir_not(b, eq) : eq;
+    return expr->op == OP_NE ? ir_not(b, eq) : eq;
 }
 
-static IrValue *compare(Fn *fn, Expr *e) {
-    if (e->a->type->kind == TY_MEMPTR && gen_is_agg(e->a->type)) return memptr_equal(fn, e);
-    Type *t = ty_unqual(e->a->type);
-    IrValue *a = gen_scalar(fn, e->a), *b = gen_scalar(fn, e->b);
-    IrValue *r = ir_cmp(&fn->b, compare_pred(e->op, t), a, b);
-    if (t->kind == TY_VECTOR) return ir_sext(&fn->b, r, gen_mem_type(fn->g, e->type));
+static IrValue *compare(Fn *fn, Expr *expr) {
+    if (expr->a->type->kind == TY_MEMPTR && gen_is_agg(expr->a->type))
+        return memptr_equal(fn, expr);
+    Type *t = ty_unqual(expr->a->type);
+    IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
+    IrValue *r = ir_cmp(&fn->b, compare_pred(expr->op, t), a, b);
+    if (t->kind == TY_VECTOR) return ir_sext(&fn->b, r, gen_mem_type(fn->g, expr->type));
     return r;
 }
 
 // <=>: -1, 0, 1, and 2 for unordered (cxx/compare.c).
-static IrValue *three_way(Fn *fn, Expr *e) {
-    IrBuilder *b = &fn->b;
+static IrValue *three_way(Fn *fn, Expr *expr) {
+    IrBuilder *builder = &fn->b;
     IrType *i8 = fn->g->m->ty_i8;
-    Type *t = ty_unqual(e->a->type);
-    IrValue *l = gen_scalar(fn, e->a), *r = gen_scalar(fn, e->b);
-    IrValue *lt = ir_cmp(b, compare_pred(OP_LT, t), l, r);
-    IrValue *eq = ir_cmp(b, compare_pred(OP_EQ, t), l, r);
+    Type *type = ty_unqual(expr->a->type);
+    IrValue *l = gen_scalar(fn, expr->a), *r = gen_scalar(fn, expr->b);
+    IrValue *lt = ir_cmp(builder, compare_pred(OP_LT, type), l, r);
+    IrValue *eq = ir_cmp(builder, compare_pred(OP_EQ, type), l, r);
     IrValue *greater = &ir_int(i8, 1)->v;
-    if (ty_is_floating(t)) {
-        IrValue *gt = ir_cmp(b, compare_pred(OP_GT, t), l, r);
-        greater = ir_select(b, gt, greater, &ir_int(i8, 2)->v);
+    if (ty_is_floating(type)) {
+        IrValue *gt = ir_cmp(builder, compare_pred(OP_GT, type), l, r);
+        greater = ir_select(builder, gt, greater, &ir_int(i8, 2)->v);
     }
-    IrValue *v = ir_select(b, lt, &ir_int(i8, 0xff)->v, greater);
-    return ir_select(b, eq, &ir_int(i8, 0)->v, v);
+    IrValue *v = ir_select(builder, lt, &ir_int(i8, 0xff)->v, greater);
+    return ir_select(builder, eq, &ir_int(i8, 0)->v, v);
 }
 
-static IrValue *pointer_diff(Fn *fn, Expr *e) {
+static IrValue *pointer_diff(Fn *fn, Expr *expr) {
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
-    Type *to = e->a->type->u.ptr.to;
-    IrValue *p = ir_ptrtoint(b, gen_scalar(fn, e->a), i64);
-    IrValue *q = ir_ptrtoint(b, gen_scalar(fn, e->b), i64);
+    Type *to = expr->a->type->u.ptr.to;
+    IrValue *p = ir_ptrtoint(b, gen_scalar(fn, expr->a), i64);
+    IrValue *q = ir_ptrtoint(b, gen_scalar(fn, expr->b), i64);
     IrValue *d = ir_sub(b, p, q);
     uint64_t size = to->kind == TY_VOID || to->kind == TY_FUNC ? 1 : gen_size(fn->g, to);
     if (size <= 1) return d;
@@ -143,264 +144,267 @@ static IrValue *pointer_diff(Fn *fn, Expr *e) {
 }
 
 // && and ||: a phi over the two ways.
-static IrValue *logical(Fn *fn, Expr *e) {
-    IrModule *m = fn->g->m;
-    bool is_and = e->op == OP_LAND;
+static IrValue *logical(Fn *fn, Expr *expr) {
+    IrModule *module = fn->g->m;
+    bool is_and = expr->op == OP_LAND;
     IrBlock *rhs = gen_block(fn, is_and ? "land.rhs" : "lor.rhs");
     IrBlock *end = gen_block(fn, is_and ? "land.end" : "lor.end");
-    gen_cond(fn, e->a, is_and ? rhs : end, is_and ? end : rhs);
+    gen_cond(fn, expr->a, is_and ? rhs : end, is_and ? end : rhs);
     gen_at(fn, rhs);
     fn->cond_depth++;
-    IrValue *v = gen_scalar(fn, e->b);
+    IrValue *value = gen_scalar(fn, expr->b);
     fn->cond_depth--;
     IrBlock *from = fn->b.bb;
     gen_goto(fn, end);
     gen_at(fn, end);
-    IrInst *phi = ir_phi(&fn->b, m->ty_i1, 2);
+    IrInst *phi = ir_phi(&fn->b, module->ty_i1, 2);
     IR_FOREACH_PRED(u, end) {
         IrBlock *p = u->user->block;
-        ir_phi_add(phi, p == from ? v : is_and ? &ir_false(m)->v : &ir_true(m)->v, p);
+        ir_phi_add(phi, p == from ? value : is_and ? &ir_false(module)->v : &ir_true(module)->v, p);
     }
     return &phi->v;
 }
 
-static IrValue *binary(Fn *fn, Expr *e) {
-    switch (e->op) {
+static IrValue *binary(Fn *fn, Expr *expr) {
+    switch (expr->op) {
     case OP_LAND:
-    case OP_LOR: return logical(fn, e);
-    case OP_COMMA: gen_void(fn, e->a); return gen_scalar(fn, e->b);
+    case OP_LOR: return logical(fn, expr);
+    case OP_COMMA: gen_void(fn, expr->a); return gen_scalar(fn, expr->b);
     case OP_EQ:
     case OP_NE:
     case OP_LT:
     case OP_GT:
     case OP_LE:
-    case OP_GE: return compare(fn, e);
-    case OP_CMP3: return three_way(fn, e);
+    case OP_GE: return compare(fn, expr);
+    case OP_CMP3: return three_way(fn, expr);
     case OP_ADD:
     case OP_SUB: {
-        bool pa = e->a->type->kind == TY_PTR, pb = e->b->type->kind == TY_PTR;
-        if (pa && pb) return pointer_diff(fn, e);
+        bool pa = expr->a->type->kind == TY_PTR, pb = expr->b->type->kind == TY_PTR;
+        if (pa && pb) return pointer_diff(fn, expr);
         if (pa || pb) {
-            IrValue *a = gen_scalar(fn, e->a), *b = gen_scalar(fn, e->b);
-            Expr *pe = pa ? e->a : e->b, *ie = pa ? e->b : e->a;
-            return pointer_add(fn, (CxxOp)e->op, pe->type, pa ? a : b, pa ? b : a,
+            IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
+            Expr *pe = pa ? expr->a : expr->b, *ie = pa ? expr->b : expr->a;
+            return pointer_add(fn, (CxxOp)expr->op, pe->type, pa ? a : b, pa ? b : a,
                                gen_is_signed(ie->type));
         }
         break;
     }
     default: break;
     }
-    IrValue *a = gen_scalar(fn, e->a), *b = gen_scalar(fn, e->b);
-    return gen_arith(fn, (CxxOp)e->op, e->type, a, b);
+    IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
+    return gen_arith(fn, (CxxOp)expr->op, expr->type, a, b);
 }
 
-static IrValue *unary(Fn *fn, Expr *e) {
-    IrBuilder *b = &fn->b;
-    switch (e->op) {
-    case OP_PLUS: return gen_scalar(fn, e->a);
+static IrValue *unary(Fn *fn, Expr *expr) {
+    IrBuilder *builder = &fn->b;
+    switch (expr->op) {
+    case OP_PLUS: return gen_scalar(fn, expr->a);
     case OP_MINUS: {
-        IrValue *v = gen_scalar(fn, e->a);
-        Type *el = e->type->kind == TY_VECTOR ? e->type->u.array.elem : e->type;
-        if (ty_is_floating(el)) return ir_fneg(b, v);
+        IrValue *v = gen_scalar(fn, expr->a);
+        Type *el = expr->type->kind == TY_VECTOR ? expr->type->u.array.elem : expr->type;
+        if (ty_is_floating(el)) return ir_fneg(builder, v);
         uint16_t nsw = gen_is_signed(el) ? IR_NSW : 0;
-        return ir_bin(b, IR_SUB, nsw, &ir_null(fn->g->m, v->type)->v, v);
+        return ir_bin(builder, IR_SUB, nsw, &ir_null(fn->g->m, v->type)->v, v);
     }
-    case OP_NOT: return ir_not(b, gen_scalar(fn, e->a));
-    case OP_BITNOT: return ir_not(b, gen_scalar(fn, e->a));
+    case OP_NOT: return ir_not(builder, gen_scalar(fn, expr->a));
+    case OP_BITNOT: return ir_not(builder, gen_scalar(fn, expr->a));
     case OP_ADDR:
-        if (e->type->kind == TY_MEMPTR) { // &Class::member
-            ConstVal v = {.kind = CV_MEMPTR, .type = e->type, .u.mp = {e->a->u.decl, 0}};
-            return &gen_const(fn->g, &v, e->type)->v;
+        if (expr->type->kind == TY_MEMPTR) { // &Class::member
+            ConstVal v = {.kind = CV_MEMPTR, .type = expr->type, .u.mp = {expr->a->u.decl, 0}};
+            return &gen_const(fn->g, &v, expr->type)->v;
         }
-        return gen_addr(fn, e->a);
+        return gen_addr(fn, expr->a);
     case OP_POSTINC:
-    case OP_POSTDEC: return gen_step(fn, e, &(Place){0});
+    case OP_POSTDEC: return gen_step(fn, expr, &(Place){0});
     case OP_DEREF:
     case OP_PREINC:
-    case OP_PREDEC: return gen_load(fn, gen_place(fn, e));
+    case OP_PREDEC: return gen_load(fn, gen_place(fn, expr));
     default:
-        gen_error(fn, e->pos, "this operator");
+        gen_error(fn, expr->pos, "this operator");
         return &ir_undef(fn->g->m, fn->g->m->ty_i32)->v;
     }
 }
 
 // A vector as the condition: both operands are there, each element is chosen.
-static IrValue *choose_elements(Fn *fn, Expr *e) {
-    IrValue *c = gen_scalar(fn, e->a), *t = gen_scalar(fn, e->b), *f = gen_scalar(fn, e->c);
+static IrValue *choose_elements(Fn *fn, Expr *expr) {
+    IrValue *c = gen_scalar(fn, expr->a), *t = gen_scalar(fn, expr->b),
+            *f = gen_scalar(fn, expr->c);
     return ir_select(&fn->b, ir_cmp(&fn->b, IR_NE, c, &ir_null(fn->g->m, c->type)->v), t, f);
 }
 
-static IrValue *conditional(Fn *fn, Expr *e) {
-    if (e->a->type->kind == TY_VECTOR) return choose_elements(fn, e);
-    IrBlock *t = gen_block(fn, "cond.true"), *f = gen_block(fn, "cond.false");
+static IrValue *conditional(Fn *fn, Expr *expr) {
+    if (expr->a->type->kind == TY_VECTOR) return choose_elements(fn, expr);
+    IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
-    IrValue *r[2];
+    IrValue *value[2];
     IrBlock *from[2];
     IrValue *common = NULL;
-    if (!e->b) { // GNU a ?: c
-        common = gen_scalar(fn, e->a);
-        ir_condbr(&fn->b, gen_bool_of(fn, common, e->a->type), t, f);
+    if (!expr->b) { // GNU a ?: c
+        common = gen_scalar(fn, expr->a);
+        ir_condbr(&fn->b, gen_bool_of(fn, common, expr->a->type), bb, block);
     } else {
-        gen_cond(fn, e->a, t, f);
+        gen_cond(fn, expr->a, bb, block);
     }
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
-        gen_at(fn, i ? f : t);
-        r[i] = i == 0 && common ? common : gen_scalar(fn, i ? e->c : e->b);
+        gen_at(fn, i ? block : bb);
+        value[i] = i == 0 && common ? common : gen_scalar(fn, i ? expr->c : expr->b);
         from[i] = gen_reachable(fn) ? fn->b.bb : NULL;
         gen_goto(fn, end);
     }
     fn->cond_depth--;
     gen_at(fn, end);
-    if (e->type->kind == TY_VOID) return NULL;
-    IrInst *phi = ir_phi(&fn->b, gen_value_type(fn->g, e->type), 2);
+    if (expr->type->kind == TY_VOID) return NULL;
+    IrInst *phi = ir_phi(&fn->b, gen_value_type(fn->g, expr->type), 2);
     for (int i = 0; i < 2; i++) {
-        if (!r[i]) r[i] = &ir_undef(fn->g->m, phi->v.type)->v; // throw
-        if (from[i]) ir_phi_add(phi, r[i], from[i]);
+        if (!value[i]) value[i] = &ir_undef(fn->g->m, phi->v.type)->v; // throw
+        if (from[i]) ir_phi_add(phi, value[i], from[i]);
     }
     return &phi->v;
 }
 
-void gen_cond(Fn *fn, Expr *e, IrBlock *t, IrBlock *f) {
-    if (e->kind == E_BINARY && (e->op == OP_LAND || e->op == OP_LOR)) {
-        IrBlock *rhs = gen_block(fn, e->op == OP_LAND ? "land.rhs" : "lor.rhs");
-        gen_cond(fn, e->a, e->op == OP_LAND ? rhs : t, e->op == OP_LAND ? f : rhs);
+void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
+    if (expr->kind == E_BINARY && (expr->op == OP_LAND || expr->op == OP_LOR)) {
+        IrBlock *rhs = gen_block(fn, expr->op == OP_LAND ? "land.rhs" : "lor.rhs");
+        gen_cond(fn, expr->a, expr->op == OP_LAND ? rhs : bb, expr->op == OP_LAND ? block : rhs);
         gen_at(fn, rhs);
         fn->cond_depth++;
-        gen_cond(fn, e->b, t, f);
+        gen_cond(fn, expr->b, bb, block);
         fn->cond_depth--;
         return;
     }
-    if (e->kind == E_UNARY && e->op == OP_NOT) {
-        gen_cond(fn, e->a, f, t);
+    if (expr->kind == E_UNARY && expr->op == OP_NOT) {
+        gen_cond(fn, expr->a, block, bb);
         return;
     }
-    IrValue *v = gen_bool_of(fn, gen_scalar(fn, e), e->type);
-    if (gen_reachable(fn)) ir_condbr(&fn->b, v, t, f);
+    IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr), expr->type);
+    if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
 }
 
-static IrValue *stmt_expr(Fn *fn, Expr *e) {
-    Stmt *s = e->u.stmt;
-    Cleanup *c = fn->cleanups;
-    IrValue *r = NULL;
-    uint32_t n = s->u.list.n;
+static IrValue *stmt_expr(Fn *fn, Expr *expr) {
+    Stmt *stmt = expr->u.stmt;
+    Cleanup *cleanup = fn->cleanups;
+    IrValue *value = NULL;
+    uint32_t n = stmt->u.list.n;
     for (uint32_t i = 0; i < n; i++) {
-        Stmt *k = s->u.list.at[i];
-        bool last = i + 1 == n && k->kind == S_EXPR && e->type->kind != TY_VOID;
+        Stmt *k = stmt->u.list.at[i];
+        bool last = i + 1 == n && k->kind == S_EXPR && expr->type->kind != TY_VOID;
         if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
-        if (last && !gen_is_agg(e->type))
-            r = gen_scalar(fn, k->e);
+        if (last && !gen_is_agg(expr->type))
+            value = gen_scalar(fn, k->e);
         else
             gen_stmt(fn, k);
     }
-    gen_pop_cleanups(fn, c);
+    gen_pop_cleanups(fn, cleanup);
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead")); // the expression around it goes on
-    return r;
+    return value;
 }
 
-static IrValue *vector_init(Fn *fn, Expr *e) {
-    IrValue *r = &ir_null(fn->g->m, gen_mem_type(fn->g, e->type))->v;
-    for (uint32_t i = 0; i < e->n; i++) {
-        IrValue *x = gen_scalar(fn, e->arg[i]);
+static IrValue *vector_init(Fn *fn, Expr *expr) {
+    IrValue *r = &ir_null(fn->g->m, gen_mem_type(fn->g, expr->type))->v;
+    for (uint32_t i = 0; i < expr->n; i++) {
+        IrValue *x = gen_scalar(fn, expr->arg[i]);
         r = ir_insertelement(&fn->b, r, x, &ir_int(fn->g->m->ty_i32, i)->v);
     }
     return r;
 }
 
-static IrValue *scalar_init_list(Fn *fn, Expr *e) { // int{x}
-    if (e->type->kind == TY_VECTOR) return vector_init(fn, e);
-    if (e->n == 1) return gen_scalar(fn, e->arg[0]);
-    return gen_const_value(fn, ir_null(fn->g->m, gen_mem_type(fn->g, e->type)), e->type);
+static IrValue *scalar_init_list(Fn *fn, Expr *expr) { // int{x}
+    if (expr->type->kind == TY_VECTOR) return vector_init(fn, expr);
+    if (expr->n == 1) return gen_scalar(fn, expr->arg[0]);
+    return gen_const_value(fn, ir_null(fn->g->m, gen_mem_type(fn->g, expr->type)), expr->type);
 }
 
-IrValue *gen_scalar(Fn *fn, Expr *e) {
-    Gen *g = fn->g;
+IrValue *gen_scalar(Fn *fn, Expr *expr) {
+    Gen *gen = fn->g;
     // the front end limits Expr.height: this is for what no height counts
-    if (++fn->depth > 2 * g->ctx->max_chain) cu_fatal(g->ctx, "expression nested too deeply");
-    IrValue *r = NULL;
-    IrConst *c = e->cat == VC_PRVALUE ? gen_const_expr(g, e) : NULL;
-    if (c) {
-        r = gen_const_value(fn, c, e->type);
+    if (++fn->depth > 2 * gen->ctx->max_chain) cu_fatal(gen->ctx, "expression nested too deeply");
+    IrValue *value = NULL;
+    IrConst *constant = expr->cat == VC_PRVALUE ? gen_const_expr(gen, expr) : NULL;
+    if (constant) {
+        value = gen_const_value(fn, constant, expr->type);
     } else {
-        switch (e->kind) {
-        case E_UNARY: r = unary(fn, e); break;
-        case E_BINARY: r = binary(fn, e); break;
-        case E_COND: r = conditional(fn, e); break;
-        case E_CAST: r = gen_cast(fn, e); break;
+        switch (expr->kind) {
+        case E_UNARY: value = unary(fn, expr); break;
+        case E_BINARY: value = binary(fn, expr); break;
+        case E_COND: value = conditional(fn, expr); break;
+        case E_CAST: value = gen_cast(fn, expr); break;
         case E_CALL:
-        case E_MEMPTR_CALL: r = gen_call(fn, e, NULL); break;
-        case E_BUILTIN: r = gen_builtin(fn, (FuncDecl *)e->u.decl, e, NULL); break;
-        case E_THIS: r = fn->this_; break;
+        case E_MEMPTR_CALL: value = gen_call(fn, expr, NULL); break;
+        case E_BUILTIN: value = gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, NULL); break;
+        case E_THIS: value = fn->this_; break;
         case E_CLEANUPS: {
             Cleanup *outer = fn->cleanups;
-            r = gen_scalar(fn, e->a);
+            value = gen_scalar(fn, expr->a);
             gen_pop_cleanups(fn, outer);
             break;
         }
-        case E_STMT: r = stmt_expr(fn, e); break;
-        case E_NEW: r = gen_new(fn, e); break;
-        case E_DELETE: gen_delete(fn, e); break;
-        case E_PSEUDO_DTOR: gen_void(fn, e->a); break;
-        case E_VECTOR_INIT: r = vector_init(fn, e); break;
-        case E_INIT_LIST: r = scalar_init_list(fn, e); break;
-        case E_OPAQUE: r = gen_scalar(fn, e->a); break;
+        case E_STMT: value = stmt_expr(fn, expr); break;
+        case E_NEW: value = gen_new(fn, expr); break;
+        case E_DELETE: gen_delete(fn, expr); break;
+        case E_PSEUDO_DTOR: gen_void(fn, expr->a); break;
+        case E_VECTOR_INIT: value = vector_init(fn, expr); break;
+        case E_INIT_LIST: value = scalar_init_list(fn, expr); break;
+        case E_OPAQUE: value = gen_scalar(fn, expr->a); break;
         case E_ERROR:
-            gen_hidden_error(fn->g, e->pos);
-            r = &ir_undef(g->m, g->m->ty_i32)->v;
+            gen_hidden_error(fn->g, expr->pos);
+            value = &ir_undef(gen->m, gen->m->ty_i32)->v;
             break;
-        case E_THROW: gen_throw(fn, e); break;
-        case E_VA_ARG: r = gen_va_arg(fn, e); break;
-        case E_TYPEID: gen_error(fn, e->pos, "typeid"); break;
-        case E_DYNAMIC_CAST: gen_error(fn, e->pos, "dynamic_cast"); break;
-        case E_LAUNCH: gen_launch(fn, e); break;
+        case E_THROW: gen_throw(fn, expr); break;
+        case E_VA_ARG: value = gen_va_arg(fn, expr); break;
+        case E_TYPEID: gen_error(fn, expr->pos, "typeid"); break;
+        case E_DYNAMIC_CAST: gen_error(fn, expr->pos, "dynamic_cast"); break;
+        case E_LAUNCH: gen_launch(fn, expr); break;
         default:
-            if (e->cat != VC_PRVALUE)
-                r = gen_load(fn, gen_place(fn, e));
+            if (expr->cat != VC_PRVALUE)
+                value = gen_load(fn, gen_place(fn, expr));
             else
-                gen_error(fn, e->pos, "this expression");
+                gen_error(fn, expr->pos, "this expression");
         }
     }
     fn->depth--;
-    if (!r && e->type->kind != TY_VOID) r = &ir_undef(g->m, gen_value_type(g, e->type))->v;
-    return r;
+    if (!value && expr->type->kind != TY_VOID)
+        value = &ir_undef(gen->m, gen_value_type(gen, expr->type))->v;
+    return value;
 }
 
 // Evaluates for side effects. A discarded glvalue is not read unless volatile [expr.context].
-void gen_void(Fn *fn, Expr *e) {
+void gen_void(Fn *fn, Expr *expr) {
     if (!gen_reachable(fn)) return;
-    if (e->kind == E_CLEANUPS) {
+    if (expr->kind == E_CLEANUPS) {
         Cleanup *outer = fn->cleanups;
-        gen_void(fn, e->a);
+        gen_void(fn, expr->a);
         gen_pop_cleanups(fn, outer);
-    } else if (e->kind == E_CAST && e->op == CK_VOID) {
-        gen_void(fn, e->a);
-    } else if (e->kind == E_BINARY && e->op == OP_COMMA) {
-        gen_void(fn, e->a);
-        gen_void(fn, e->b);
-    } else if (e->kind == E_COND && e->b && (gen_is_agg(e->type) || e->cat != VC_PRVALUE)) {
-        IrBlock *t = gen_block(fn, "cond.true"), *f = gen_block(fn, "cond.false");
+    } else if (expr->kind == E_CAST && expr->op == CK_VOID) {
+        gen_void(fn, expr->a);
+    } else if (expr->kind == E_BINARY && expr->op == OP_COMMA) {
+        gen_void(fn, expr->a);
+        gen_void(fn, expr->b);
+    } else if (expr->kind == E_COND && expr->b &&
+               (gen_is_agg(expr->type) || expr->cat != VC_PRVALUE)) {
+        IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
         IrBlock *end = gen_block(fn, "cond.end");
-        gen_cond(fn, e->a, t, f);
+        gen_cond(fn, expr->a, bb, block);
         fn->cond_depth++;
         for (int i = 0; i < 2; i++) {
-            gen_at(fn, i ? f : t);
-            gen_void(fn, i ? e->c : e->b);
+            gen_at(fn, i ? block : bb);
+            gen_void(fn, i ? expr->c : expr->b);
             gen_goto(fn, end);
         }
         fn->cond_depth--;
         gen_at(fn, end);
-    } else if (e->kind == E_DECLREF && !(e->type->quals & Q_VOLATILE)) {
+    } else if (expr->kind == E_DECLREF && !(expr->type->quals & Q_VOLATILE)) {
         return; // it may name a constant that has no storage
-    } else if (e->cat != VC_PRVALUE) {
-        Place p = gen_place(fn, e);
+    } else if (expr->cat != VC_PRVALUE) {
+        Place p = gen_place(fn, expr);
         bool read =
-            (p.type->quals & Q_VOLATILE) && !gen_is_agg(p.type) && cxx_is_read_when_discarded(e);
+            (p.type->quals & Q_VOLATILE) && !gen_is_agg(p.type) && cxx_is_read_when_discarded(expr);
         if (read) gen_load(fn, p);
-    } else if (gen_is_agg(e->type)) {
-        Place p = gen_temp(fn, e->type);
-        gen_agg(fn, e, p);
-        if (cxx_find_dtor(fn->g->x, e->type)) gen_push_cleanup(fn, p.addr, e->type);
+    } else if (gen_is_agg(expr->type)) {
+        Place p = gen_temp(fn, expr->type);
+        gen_agg(fn, expr, p);
+        if (cxx_find_dtor(fn->g->x, expr->type)) gen_push_cleanup(fn, p.addr, expr->type);
     } else {
-        gen_scalar(fn, e);
+        gen_scalar(fn, expr);
     }
 }

@@ -4,36 +4,37 @@
 #include "cxx/subobj.h"
 #include "irgen/gen.h"
 
-static void param_local(Fn *fn, VarDecl *p, IrArg *arg) {
-    Gen *g = fn->g;
-    Type *t = p->d.type;
-    arg->v.name = p->d.name;
-    gen_check_sized(g, p, true);
-    if (ty_is_ref(t)) {
-        map_put(&fn->local, (uintptr_t)p, &arg->v);
+static void param_local(Fn *fn, VarDecl *var, IrArg *arg) {
+    Gen *gen = fn->g;
+    Type *type = var->d.type;
+    arg->v.name = var->d.name;
+    gen_check_sized(gen, var, true);
+    if (ty_is_ref(type)) {
+        map_put(&fn->local, (uintptr_t)var, &arg->v);
         return;
     }
-    if (t->kind == TY_CLASS) {
+    if (type->kind == TY_CLASS) {
         bool kernel = fn->fd->d.cuda & CU_GLOBAL;
-        if (!gen_by_value(g, t) && !kernel) { // the caller's temporary is the object
-            map_put(&fn->local, (uintptr_t)p, &arg->v);
+        if (!gen_by_value(gen, type) && !kernel) { // the caller's temporary is the object
+            map_put(&fn->local, (uintptr_t)var, &arg->v);
             return;
         }
-        if (kernel && (p->d.cuda & CU_GRID_CONSTANT)) {
-            map_put(&fn->local, (uintptr_t)p, &arg->v);
+        if (kernel && (var->d.cuda & CU_GRID_CONSTANT)) {
+            map_put(&fn->local, (uintptr_t)var, &arg->v);
             return;
         }
-        IrValue *a = gen_alloca(fn, t, p->align, p->d.name);
-        map_put(&fn->local, (uintptr_t)p, a);
-        gen_copy(fn, gen_place_at(fn, a, ty_unqual(t)), &arg->v, gen_align(g, t), gen_size(g, t));
+        IrValue *a = gen_alloca(fn, type, var->align, var->d.name);
+        map_put(&fn->local, (uintptr_t)var, a);
+        gen_copy(fn, gen_place_at(fn, a, ty_unqual(type)), &arg->v, gen_align(gen, type),
+                 gen_size(gen, type));
         return;
     }
-    IrValue *a = gen_alloca(fn, t, p->align, p->d.name);
-    map_put(&fn->local, (uintptr_t)p, a);
-    if (gen_is_agg(t)) {
-        ir_store(&fn->b, &arg->v, a, gen_align(g, t));
+    IrValue *a = gen_alloca(fn, type, var->align, var->d.name);
+    map_put(&fn->local, (uintptr_t)var, a);
+    if (gen_is_agg(type)) {
+        ir_store(&fn->b, &arg->v, a, gen_align(gen, type));
     } else {
-        gen_store(fn, gen_place_at(fn, a, ty_unqual(t)), &arg->v);
+        gen_store(fn, gen_place_at(fn, a, ty_unqual(type)), &arg->v);
     }
 }
 
@@ -83,9 +84,9 @@ static void member_init(Fn *fn, MemInit *mi) {
 
 static void constructor_prologue(Fn *fn) {
     FuncDecl *fd = fn->fd;
-    ClassDecl *c = fd->cls;
-    cxx_class_layout(fn->g->x, c, fd->d.pos);
-    bool vptr_done = !c->has_vptr;
+    ClassDecl *cls = fd->cls;
+    cxx_class_layout(fn->g->x, cls, fd->d.pos);
+    bool vptr_done = !cls->has_vptr;
     for (uint32_t i = 0; i < fd->ninit; i++) {
         MemInit *mi = &fd->inits[i];
         bool delegating = !mi->field && !mi->base;
@@ -102,12 +103,12 @@ static void constructor_prologue(Fn *fn) {
 
 // Members in reverse order, then bases; virtual ones last, of a complete object [class.dtor].
 static void destructor_epilogue(Fn *fn) {
-    ClassDecl *c = fn->fd->cls;
-    Place self = gen_place_at(fn, fn->this_, c->d.type);
-    cxx_class_layout(fn->g->x, c, fn->fd->d.pos);
-    if (c->tag == CT_UNION) return;
-    for (uint32_t i = c->fields.n; i-- > 0;) {
-        FieldDecl *f = c->fields.at[i];
+    ClassDecl *cls = fn->fd->cls;
+    Place self = gen_place_at(fn, fn->this_, cls->d.type);
+    cxx_class_layout(fn->g->x, cls, fn->fd->d.pos);
+    if (cls->tag == CT_UNION) return;
+    for (uint32_t i = cls->fields.n; i-- > 0;) {
+        FieldDecl *f = cls->fields.at[i];
         if (f->is_bitfield || ty_is_ref(f->d.type) || !cxx_find_dtor(fn->g->x, f->d.type)) continue;
         // what an anonymous union has is for the body to destroy
         if (f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION)
@@ -116,32 +117,32 @@ static void destructor_epilogue(Fn *fn) {
         p.type = ty_unqual(p.type);
         gen_destroy(fn, p);
     }
-    for (uint32_t i = cxx_ninit_bases(c); i-- > 0;) {
-        const BaseSpec *b = cxx_init_base(c, i);
+    for (uint32_t i = cxx_ninit_bases(cls); i-- > 0;) {
+        const BaseSpec *b = cxx_init_base(cls, i);
         if (!b || (b->virtual_ && fn->vtt) || !cxx_find_dtor(fn->g->x, b->cls->d.type)) continue;
         gen_destroy(fn, gen_base_place(fn, b->cls, b->virtual_));
     }
 }
 
 static void function_end(Fn *fn, Type *ret) {
-    IrBuilder *b = &fn->b;
+    IrBuilder *builder = &fn->b;
     gen_goto(fn, fn->ret_block);
     gen_at(fn, fn->ret_block);
     if (!ir_npreds(fn->ret_block)) { // never returns
-        ir_unreachable(b);
+        ir_unreachable(builder);
         return;
     }
     if (fn->fd->kind == FK_DTOR) destructor_epilogue(fn);
     if (ret->kind == TY_VOID || gen_returns_indirect(fn->g, ret)) {
-        ir_ret(b, NULL);
+        ir_ret(builder, NULL);
     } else if (gen_is_agg(ret)) {
         IrType *t = gen_mem_type(fn->g, ret);
-        ir_ret(b, t->size ? &ir_load(b, t, fn->ret_addr, gen_align(fn->g, ret))->v
-                          : &ir_undef(fn->g->m, t)->v);
+        ir_ret(builder, t->size ? &ir_load(builder, t, fn->ret_addr, gen_align(fn->g, ret))->v
+                                : &ir_undef(fn->g->m, t)->v);
     } else if (ty_is_ref(ret)) {
-        ir_ret(b, &ir_load(b, fn->g->m->ty_ptr, fn->ret_addr, 8)->v);
+        ir_ret(builder, &ir_load(builder, fn->g->m->ty_ptr, fn->ret_addr, 8)->v);
     } else {
-        ir_ret(b, gen_load(fn, gen_place_at(fn, fn->ret_addr, ty_unqual(ret))));
+        ir_ret(builder, gen_load(fn, gen_place_at(fn, fn->ret_addr, ty_unqual(ret))));
     }
 }
 
@@ -161,48 +162,49 @@ static void mark_reachable(IrBlock *entry, BitSet *seen, Arena *scratch) {
     }
 }
 
-static void remove_dead_blocks(Ctx *ctx, IrFunc *f) {
+static void remove_dead_blocks(Ctx *ctx, IrFunc *fn) {
     ArenaMark mark = arena_mark(&ctx->scratch);
     BitSet seen;
-    bitset_init(&seen, &ctx->scratch, f->nblockids);
-    mark_reachable(f->first, &seen, &ctx->scratch);
-    for (IrBlock *bb = f->first; bb; bb = bb->next) { // first cut their edges into live blocks
+    bitset_init(&seen, &ctx->scratch, fn->nblockids);
+    mark_reachable(fn->first, &seen, &ctx->scratch);
+    for (IrBlock *bb = fn->first; bb; bb = bb->next) { // first cut their edges into live blocks
         IrInst *t = ir_term(bb);
         for (uint32_t i = 0; t && !bitset_has(&seen, bb->v.id) && i < ir_nsucc(t); i++) {
             if (bitset_has(&seen, ir_succ(t, i)->v.id)) ir_phi_remove_edge(ir_succ(t, i), bb);
         }
     }
-    for (IrBlock *bb = f->first, *next; bb; bb = next) {
+    for (IrBlock *bb = fn->first, *next; bb; bb = next) {
         next = bb->next;
         if (!bitset_has(&seen, bb->v.id)) ir_block_remove(bb);
     }
     arena_reset(&ctx->scratch, mark);
 }
 
-void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f, bool of_base) {
-    if (!cxx_func_body(g->x, fd) || (!fd->body && fd->kind != FK_CTOR && fd->kind != FK_DTOR))
+void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
+    if (!cxx_func_body(gen->x, fd) || (!fd->body && fd->kind != FK_CTOR && fd->kind != FK_DTOR))
         return;
-    Fn *fn = arena_new(&g->ctx->perm, Fn);
-    fn->g = g;
+    Fn *fn = arena_new(&gen->ctx->perm, Fn);
+    fn->g = gen;
     fn->fd = fd;
-    fn->f = f;
-    map_init(&fn->local, &g->ctx->perm);
-    map_init(&fn->label, &g->ctx->perm);
-    map_init(&fn->cases, &g->ctx->perm);
-    map_init(&fn->label_at, &g->ctx->perm);
+    fn->f = func;
+    map_init(&fn->local, &gen->ctx->perm);
+    map_init(&fn->label, &gen->ctx->perm);
+    map_init(&fn->cases, &gen->ctx->perm);
+    map_init(&fn->label_at, &gen->ctx->perm);
     const FuncType *ft = &fd->d.type->u.func;
-    fn->b = ir_builder(f, ir_block_new(f, atom_cstr(g->ctx, "entry")));
-    if (g->opt.fmad) fn->b.fmf = IR_FMF_CONTRACT;
-    fn->ret_block = ir_block_new(f, atom_cstr(g->ctx, "return"));
-    if (g->opt.line_info) {
-        ir_global_set_md(&f->g, atom_cstr(g->ctx, "dbg"), gen_di_function(g, fd));
+    fn->b = ir_builder(func, ir_block_new(func, atom_cstr(gen->ctx, "entry")));
+    if (gen->opt.fmad) fn->b.fmf = IR_FMF_CONTRACT;
+    fn->ret_block = ir_block_new(func, atom_cstr(gen->ctx, "return"));
+    if (gen->opt.line_info) {
+        ir_global_set_md(&func->g, atom_cstr(gen->ctx, "dbg"), gen_di_function(gen, fd));
     }
     fn->cdtor = fd->kind == FK_CTOR || fd->kind == FK_DTOR;
     bind_params(fn, ft, of_base);
     if (ft->ret->kind != TY_VOID && !fn->ret_addr) {
-        fn->ret_addr = ty_is_ref(ft->ret)
-                           ? &gen_entry_alloca(fn, g->m->ty_ptr, 8, atom_cstr(g->ctx, "retval"))->v
-                           : gen_alloca(fn, ty_unqual(ft->ret), 0, atom_cstr(g->ctx, "retval"));
+        fn->ret_addr =
+            ty_is_ref(ft->ret)
+                ? &gen_entry_alloca(fn, gen->m->ty_ptr, 8, atom_cstr(gen->ctx, "retval"))->v
+                : gen_alloca(fn, ty_unqual(ft->ret), 0, atom_cstr(gen->ctx, "retval"));
     }
     if (fn->cdtor) gen_loc(fn, fd->d.pos); // calls want one
     if (fd->kind == FK_CTOR) constructor_prologue(fn);
@@ -211,12 +213,12 @@ void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f, bool of_base) {
     if (fd->body && ft->ret->kind == TY_VOID) gen_loc(fn, fd->body->end);
     gen_pop_cleanups(fn, NULL);
     function_end(fn, ft->ret);
-    for (IrBlock *bb = f->first; bb; bb = bb->next) {
+    for (IrBlock *bb = func->first; bb; bb = bb->next) {
         if (ir_term(bb)) continue;
         gen_at(fn, bb);
         ir_unreachable(&fn->b);
     }
-    if (f->last != fn->ret_block) ir_block_move_after(fn->ret_block, f->last);
-    remove_dead_blocks(g->ctx, f);
-    gen_check_float128(g, &fd->d, false);
+    if (func->last != fn->ret_block) ir_block_move_after(fn->ret_block, func->last);
+    remove_dead_blocks(gen->ctx, func);
+    gen_check_float128(gen, &fd->d, false);
 }

@@ -77,73 +77,74 @@ typedef struct Fn {
 } Fn;
 
 // ---- types.c ----
-IrType *gen_mem_type(Gen *g, Type *t); // as stored: bool is i8, classes are structs
+IrType *gen_mem_type(Gen *gen, Type *type); // as stored: bool is i8, classes are structs
 // Of class t with n elements in its flexible array member.
-IrType *gen_flexible_type(Gen *g, Type *t, uint64_t n);
+IrType *gen_flexible_type(Gen *gen, Type *type, uint64_t n);
 // Says so when d met 128-bit floats and the target has none; `outer`: met before d.
-void gen_check_float128(Gen *g, Decl *d, bool outer);
+void gen_check_float128(Gen *gen, Decl *d, bool outer);
 // Says so when an object of the variable or parameter has no bytes (GNU C arrays of no elements).
-void gen_check_sized(Gen *g, VarDecl *v, bool param);
-IrType *gen_value_type(Gen *g, Type *t); // as computed with: bool is i1
-IrType *gen_func_type(Gen *g, FuncDecl *f, const FuncType *ft, Type *this_class);
-bool gen_is_agg(const Type *t);     // lives in memory: class, array, function member pointer
-bool gen_by_value(Gen *g, Type *t); // class passed and returned as bytes (trivial for calls)
-uint64_t gen_size(Gen *g, Type *t);
-uint32_t gen_align(Gen *g, Type *t);
+void gen_check_sized(Gen *gen, VarDecl *v, bool param);
+IrType *gen_value_type(Gen *gen, Type *t); // as computed with: bool is i1
+IrType *gen_func_type(Gen *gen, FuncDecl *func, const FuncType *ft, Type *this_class);
+bool gen_is_agg(const Type *t);       // lives in memory: class, array, function member pointer
+bool gen_by_value(Gen *gen, Type *t); // class passed and returned as bytes (trivial for calls)
+uint64_t gen_size(Gen *gen, Type *t);
+uint32_t gen_align(Gen *gen, Type *t);
 bool gen_is_signed(const Type *t);
-bool gen_returns_indirect(Gen *g, Type *ret);
+bool gen_returns_indirect(Gen *gen, Type *ret);
 
 // ---- module.c ----
-IrFunc *gen_func_decl(Gen *g, FuncDecl *f);
-IrFunc *gen_base_func(Gen *g, FuncDecl *f); // a base object constructor or destructor
-IrGlobal *gen_var_decl(Gen *g, VarDecl *v);
-IrValue *gen_generic(Gen *g, IrGlobal *v); // its address as a generic pointer constant
-IrConst *gen_string(Gen *g, const void *bytes, uint32_t n, Type *array);
-IrConst *gen_const_object(Gen *g, const ConstVal *val, Pos pos); // of a template parameter
-IrFunc *gen_runtime(Gen *g, const char *name, IrType *ret, uint32_t n, IrType *const *param);
+IrFunc *gen_func_decl(Gen *gen, FuncDecl *f);
+IrFunc *gen_base_func(Gen *gen, FuncDecl *f); // a base object constructor or destructor
+IrGlobal *gen_var_decl(Gen *gen, VarDecl *v);
+IrValue *gen_generic(Gen *gen, IrGlobal *global); // its address as a generic pointer constant
+IrConst *gen_string(Gen *gen, const void *bytes, uint32_t n, Type *array);
+IrConst *gen_const_object(Gen *gen, const ConstVal *val, Pos pos); // of a template parameter
+IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType *const *param);
 
 // ---- constant.c ----
-IrConst *gen_const(Gen *g, const ConstVal *v, Type *t); // in memory form
-IrConst *gen_const_expr(Gen *g, Expr *e);               // a literal/constant node, or NULL
+IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type); // in memory form
+IrConst *gen_const_expr(Gen *gen, Expr *expr); // a literal/constant node, or NULL
 
 // ---- func.c ----
-void gen_func_body(Gen *g, FuncDecl *fd, IrFunc *f, bool of_base); // of_base: as of gen_cdtor
+void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base); // of_base: as of gen_cdtor
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name);
-IrInst *gen_entry_alloca(Fn *fn, IrType *t, uint32_t align, Atom name);
+IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name);
 void gen_dtor_members(Fn *fn, FuncDecl *fd);
 
 // ---- place.c: lvalues, loads, stores ----
-Place gen_place(Fn *fn, Expr *e); // of a glvalue
+Place gen_place(Fn *fn, Expr *expr); // of a glvalue
 // ++ and --, before or after: stores the new value, returns the old one; *at is the operand's
 // place.
-IrValue *gen_step(Fn *fn, Expr *e, Place *at);
+IrValue *gen_step(Fn *fn, Expr *expr, Place *at);
 IrValue *gen_load(Fn *fn, Place p);
-void gen_store(Fn *fn, Place p, IrValue *v);
-Place gen_field(Fn *fn, Place obj, FieldDecl *f);
+void gen_store(Fn *fn, Place place, IrValue *value);
+Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl);
 Place gen_place_at(Fn *fn, IrValue *addr, Type *t);
 
 // ---- expr.c ----
-IrValue *gen_scalar(Fn *fn, Expr *e); // prvalue of scalar type (i1 for bool)
-void gen_void(Fn *fn, Expr *e);       // for its effects
-void gen_cond(Fn *fn, Expr *e, IrBlock *t, IrBlock *f);
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *t, IrValue *a, IrValue *b);
-IrValue *gen_bool_of(Fn *fn, IrValue *v, Type *t);
-IrValue *gen_addr(Fn *fn, Expr *e);                    // address of a glvalue
-IrValue *gen_const_value(Fn *fn, IrConst *c, Type *t); // memory form to value form
+IrValue *gen_scalar(Fn *fn, Expr *expr); // prvalue of scalar type (i1 for bool)
+void gen_void(Fn *fn, Expr *expr);       // for its effects
+void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block);
+IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b);
+IrValue *gen_bool_of(Fn *fn, IrValue *value, Type *t);
+IrValue *gen_addr(Fn *fn, Expr *expr);                        // address of a glvalue
+IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t); // memory form to value form
 void gen_error(Fn *fn, Pos pos, const char *what);
-void gen_throw(Fn *fn, Expr *e); // an error in device code; the end of a host function's code
+void gen_throw(Fn *fn, Expr *expr); // an error in device code; the end of a host function's code
 // An error node. Errors end the compilation before, except those that reading host code ignored.
-void gen_hidden_error(Gen *g, Pos pos);
+void gen_hidden_error(Gen *gen, Pos pos);
 
 // ---- cast.c ----
-IrValue *gen_cast(Fn *fn, Expr *e);
+IrValue *gen_cast(Fn *fn, Expr *expr);
 // What a conversion between pointers to members of a base and a derived class adds [conv.mem].
-int64_t gen_memptr_offset(const Expr *e);
-IrValue *gen_convert(Fn *fn, IrValue *v, Type *from, Type *to);
+int64_t gen_memptr_offset(const Expr *expr);
+IrValue *gen_convert(Fn *fn, IrValue *value, Type *from, Type *to);
 
 // ---- agg.c ----
-void gen_agg(Fn *fn, Expr *e, Place dst);  // evaluates a class/array prvalue into dst
-void gen_init(Fn *fn, Expr *e, Place dst); // any initialiser into an object (scalars, references)
+void gen_agg(Fn *fn, Expr *expr, Place dst); // evaluates a class/array prvalue into dst
+void gen_init(Fn *fn, Expr *expr,
+              Place dst); // any initialiser into an object (scalars, references)
 void gen_zero(Fn *fn, Place dst);
 void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size);
 Place gen_temp(Fn *fn, Type *t);
@@ -151,16 +152,17 @@ void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
                     void (*each)(Fn *, Place, void *), void *data);
 
 // ---- call.c ----
-IrValue *gen_call(Fn *fn, Expr *e, Place *dst); // dst: where a class result goes, or NULL
-void gen_launch(Fn *fn, Expr *e);
+IrValue *gen_call(Fn *fn, Expr *expr, Place *dst); // dst: where a class result goes, or NULL
+void gen_launch(Fn *fn, Expr *expr);
 void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
 void gen_destroy(Fn *fn, Place obj);
-IrValue *gen_new(Fn *fn, Expr *e);
-void gen_delete(Fn *fn, Expr *e);
-void gen_dealloc(Gen *g, IrBuilder *b, FuncDecl *f, IrValue *p, IrValue *size, uint64_t align);
+IrValue *gen_new(Fn *fn, Expr *expr);
+void gen_delete(Fn *fn, Expr *expr);
+void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
+                 uint64_t align);
 
 // ---- cleanup.c ----
-void gen_push_cleanup(Fn *fn, IrValue *addr, Type *t);
+void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type);
 void gen_run_cleanups(Fn *fn, Cleanup *until);      // emits, keeps the list
 void gen_pop_cleanups(Fn *fn, Cleanup *until);      // emits and pops
 void gen_label_cleanups(Fn *fn, const Stmt *label); // at a label: what is alive there
@@ -168,7 +170,7 @@ void gen_goto_cleanups(Fn *fn, const Stmt *label);
 
 // ---- vtt.c: tables of objects; bases ----
 // The constructor or destructor for a complete object, or that for a base subobject.
-IrFunc *gen_cdtor(Gen *g, FuncDecl *f, bool of_base);
+IrFunc *gen_cdtor(Gen *gen, FuncDecl *func, bool of_base);
 void gen_init_vptrs(Fn *fn);
 // The base subobject of *this that fn builds or destroys; the object itself if there is none.
 Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_);
@@ -178,26 +180,26 @@ typedef struct BaseConv {
     bool to_base; // else to the derived class
     bool null;    // a null pointer stays one
 } BaseConv;
-IrValue *gen_base_adjust(Fn *fn, IrValue *p, ClassDecl *from, const BaseConv *c);
+IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv);
 
 // ---- stmt.c, asm.c, builtin.c, debug.c ----
-void gen_stmt(Fn *fn, Stmt *s);
-void gen_local(Fn *fn, VarDecl *v);
-void gen_asm(Fn *fn, Stmt *s);
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *e, Place *dst); // dst as of gen_call
+void gen_stmt(Fn *fn, Stmt *stmt);
+void gen_local(Fn *fn, VarDecl *var);
+void gen_asm(Fn *fn, Stmt *stmt);
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst); // dst as of gen_call
 typedef struct CudaBuiltin CudaBuiltin;
-IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *e, Place *dst);
-IrValue *gen_va_arg(Fn *fn, Expr *e); // va_arg of a scalar
-void gen_va_arg_agg(Fn *fn, Expr *e, Place dst);
-IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *f, Expr *e);
+IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst);
+IrValue *gen_va_arg(Fn *fn, Expr *expr); // va_arg of a scalar
+void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst);
+IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *func, Expr *expr);
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
-bool gen_is_sreg(Gen *g, const VarDecl *v);          // threadIdx and the like: no storage
-Place gen_sreg_place(Fn *fn, VarDecl *v);            // a copy of the whole variable
+bool gen_is_sreg(Gen *gen, const VarDecl *v);        // threadIdx and the like: no storage
+Place gen_sreg_place(Fn *fn, VarDecl *var);          // a copy of the whole variable
 void gen_loc(Fn *fn, Pos pos);
 // An expression in a statement at `outer`: its beginning if that is on another line (or outer is
 // 0).
-void gen_loc_expr(Fn *fn, const Expr *e, Pos outer);
-IrMd *gen_di_function(Gen *g, FuncDecl *f);
+void gen_loc_expr(Fn *fn, const Expr *expr, Pos outer);
+IrMd *gen_di_function(Gen *gen, FuncDecl *f);
 
 static inline IrBlock *gen_block(Fn *fn, const char *name) {
     return ir_block_new(fn->f, atom_cstr(fn->g->ctx, name));

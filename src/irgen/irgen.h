@@ -21,14 +21,14 @@ typedef struct IrGenOptions {
     bool params_restrict;  // kernels' pointer parameters are __restrict__
 } IrGenOptions;
 
-// Generates the module; memory is the module's own. Errors are reported through x->ctx; the
+// Generates the module; memory is the module's own. Errors are reported through cxx->ctx; the
 // module is then incomplete and must not be used further.
-IrModule *irgen_module(Cxx *x, const IrGenOptions *opt);
+IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt);
 
 // Gives calls of device functions that IR input declares and does not define (sinf, __fadd_rn,
 // __iAtomicAdd: the rows of src/cuda/builtin.def) the meaning that they have in C++. True if there
 // was one.
-bool irgen_lower_declared(IrModule *m, const IrGenOptions *o);
+bool irgen_lower_declared(IrModule *module, const IrGenOptions *gen_options);
 
 extern const DiagRow irgen_diag_rows[];
 extern const uint32_t irgen_ndiag_rows;

@@ -34,35 +34,36 @@ typedef struct Lower {
 
 // Lowers one call (row, arguments and result set). NULL: the result is void, or a diagnostic was
 // reported.
-IrValue *lower_builtin(Lower *c);
+IrValue *lower_builtin(Lower *lower);
 
 // ---- lower.c: for the handlers ----
-IrConst *lower_i32(Lower *c, uint32_t v);
+IrConst *lower_i32(Lower *lower, uint32_t v);
 // A call of the intrinsic of that name ("%z" in it: ".ftz" or nothing).
-IrValue *lower_intr(Lower *c, const char *name, IrType *ret, uint32_t n, IrValue **arg);
-IrValue *lower_intrf(Lower *c, IrType *ret, uint32_t n, IrValue **arg, const char *format, ...)
+IrValue *lower_intr(Lower *lower, const char *name, IrType *ret, uint32_t n, IrValue **arg);
+IrValue *lower_intrf(Lower *lower, IrType *ret, uint32_t n, IrValue **arg, const char *format, ...)
     CU_PRINTF(5, 6);
 // The function of that name, declared if it is not there.
-IrFunc *lower_runtime(IrModule *m, const char *name, IrType *ret, uint32_t n, IrType *const *param);
+IrFunc *lower_runtime(IrModule *module, const char *name, IrType *ret, uint32_t n,
+                      IrType *const *param);
 // Inline PTX. `effect`: keeps it though nothing uses it.
-IrValue *lower_asm(Lower *c, IrType *ret, const char *text, const char *constraints, uint32_t n,
+IrValue *lower_asm(Lower *lower, IrType *ret, const char *text, const char *constraints, uint32_t n,
                    IrValue **arg, bool effect);
 // The k-th word of the tail, words parted by dots: "redux.sync.add". Empty behind the last.
-const char *lower_word(Lower *c, uint32_t k);
+const char *lower_word(Lower *lower, uint32_t k);
 // A constant argument; a diagnostic and 0 if it is none.
-uint64_t lower_constant(Lower *c, uint32_t k);
+uint64_t lower_constant(Lower *lower, uint32_t k);
 IrScope lower_scope(const char *s);
 // printf over evaluated, promoted arguments (the format first).
-IrValue *lower_printf(Lower *c, IrValue *format, uint32_t n, IrValue **arg);
+IrValue *lower_printf(Lower *lower, IrValue *format, uint32_t n, IrValue **arg);
 
 // ---- lower_tex.c ----
 // A call of __nv_tex_surf_handler: its string, the arguments behind it, the object's type. False:
 // it is none of ours.
-bool lower_texture_function(Lower *c, const char *name);
+bool lower_texture_function(Lower *lower, const char *name);
 
 // ---- lower_nvatomic.c ----
 // A generic atomic function by what stands behind "__nv_atomic_"; elem_bits and elem_class are set.
-IrValue *lower_nv_atomic_typed(Lower *c, const char *op);
+IrValue *lower_nv_atomic_typed(Lower *lower, const char *op);
 
 // ---- the handlers, by name ----
 #define LOWER(name) IrValue *lower_##name(Lower *c);

@@ -19,14 +19,14 @@ static Place field_at(Fn *fn, Place obj, FieldDecl *f, uint64_t off) {
     return p;
 }
 
-Place gen_field(Fn *fn, Place obj, FieldDecl *f) {
-    cxx_class_layout(fn->g->x, f->owner, f->d.pos);
-    if (ty_is_ref(f->d.type)) { // the place of what the member refers to
-        Place p = field_at(fn, obj, f, f->offset);
+Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl) {
+    cxx_class_layout(fn->g->x, field_decl->owner, field_decl->d.pos);
+    if (ty_is_ref(field_decl->d.type)) { // the place of what the member refers to
+        Place p = field_at(fn, obj, field_decl, field_decl->offset);
         IrValue *v = &ir_load(&fn->b, fn->g->m->ty_ptr, p.addr, p.align)->v;
-        return gen_place_at(fn, v, ty_deref(f->d.type));
+        return gen_place_at(fn, v, ty_deref(field_decl->d.type));
     }
-    return field_at(fn, obj, f, f->offset);
+    return field_at(fn, obj, field_decl, field_decl->offset);
 }
 
 // A bit-field is accessed through the narrowest naturally aligned integer that holds it and touches
@@ -38,28 +38,32 @@ typedef struct BitUnit {
     bool is_volatile;
 } BitUnit;
 
-static BitUnit bit_unit(Fn *fn, Place p) {
-    const FieldDecl *f = p.bits;
-    uint64_t bit = f->offset * 8 + f->bit_offset, end = bit + CU_MAX(f->bit_width, 1u);
+static BitUnit bit_unit(Fn *fn, Place place) {
+    const FieldDecl *field_decl = place.bits;
+    uint64_t bit = field_decl->offset * 8 + field_decl->bit_offset,
+             end = bit + CU_MAX(field_decl->bit_width, 1u);
     uint64_t off = bit / 8, bytes = (end + 7) / 8 - off;
     for (uint64_t size = 1; size <= 16; size *= 2) {
         uint64_t at = bit / 8 / size * size;
-        if (at + size < (end + 7) / 8 || at < f->run_begin || at + size > f->run_end) continue;
+        if (at + size < (end + 7) / 8 || at < field_decl->run_begin ||
+            at + size > field_decl->run_end)
+            continue;
         off = at;
         bytes = size;
         break;
     }
     uint32_t whole = 1;
     while (whole < bytes) whole *= 2;
-    BitUnit u = {.addr = p.addr,
+    BitUnit u = {.addr = place.addr,
                  .ty = ir_ty_int(fn->g->m, whole * 8),
                  .bytes = (uint32_t)bytes,
                  .shift = (uint32_t)(bit - off * 8),
-                 .width = f->bit_width,
-                 .is_volatile = p.type->quals & Q_VOLATILE};
-    int64_t delta = (int64_t)(off - f->offset);
-    if (delta) u.addr = ir_ptradd_c(&fn->b, p.addr, delta, IR_INBOUNDS | (delta > 0 ? IR_NUW : 0));
-    u.align = CU_MIN(offset_align(p.align, off - f->offset), whole);
+                 .width = field_decl->bit_width,
+                 .is_volatile = place.type->quals & Q_VOLATILE};
+    int64_t delta = (int64_t)(off - field_decl->offset);
+    if (delta)
+        u.addr = ir_ptradd_c(&fn->b, place.addr, delta, IR_INBOUNDS | (delta > 0 ? IR_NUW : 0));
+    u.align = CU_MIN(offset_align(place.align, off - field_decl->offset), whole);
     return u;
 }
 
@@ -70,30 +74,33 @@ static uint32_t piece_at(const BitUnit *u, uint32_t at) {
     return n;
 }
 
-static IrValue *load_unit(Fn *fn, const BitUnit *u) {
-    IrBuilder *b = &fn->b;
+static IrValue *load_unit(Fn *fn, const BitUnit *bit_unit) {
+    IrBuilder *builder = &fn->b;
     IrValue *all = NULL;
-    for (uint32_t at = 0, n; at < u->bytes; at += n) {
-        n = piece_at(u, at);
-        IrValue *addr = at ? ir_ptradd_c(b, u->addr, at, IR_INBOUNDS | IR_NUW) : u->addr;
-        IrInst *l = ir_load(b, ir_ty_int(b->m, n * 8), addr, CU_MIN(offset_align(u->align, at), n));
-        if (u->is_volatile) l->v.flags |= IR_VOLATILE;
-        IrValue *v = ir_zext(b, &l->v, u->ty);
-        if (at) v = ir_shl(b, v, &ir_int(u->ty, at * 8)->v);
-        all = all ? ir_or(b, all, v) : v;
+    for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
+        n = piece_at(bit_unit, at);
+        IrValue *addr =
+            at ? ir_ptradd_c(builder, bit_unit->addr, at, IR_INBOUNDS | IR_NUW) : bit_unit->addr;
+        IrInst *l = ir_load(builder, ir_ty_int(builder->m, n * 8), addr,
+                            CU_MIN(offset_align(bit_unit->align, at), n));
+        if (bit_unit->is_volatile) l->v.flags |= IR_VOLATILE;
+        IrValue *v = ir_zext(builder, &l->v, bit_unit->ty);
+        if (at) v = ir_shl(builder, v, &ir_int(bit_unit->ty, at * 8)->v);
+        all = all ? ir_or(builder, all, v) : v;
     }
     return all;
 }
 
-static void store_unit(Fn *fn, const BitUnit *u, IrValue *v) {
+static void store_unit(Fn *fn, const BitUnit *bit_unit, IrValue *value) {
     IrBuilder *b = &fn->b;
-    for (uint32_t at = 0, n; at < u->bytes; at += n) {
-        n = piece_at(u, at);
-        IrValue *addr = at ? ir_ptradd_c(b, u->addr, at, IR_INBOUNDS | IR_NUW) : u->addr;
-        IrValue *part = at ? ir_lshr(b, v, &ir_int(u->ty, at * 8)->v) : v;
+    for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
+        n = piece_at(bit_unit, at);
+        IrValue *addr =
+            at ? ir_ptradd_c(b, bit_unit->addr, at, IR_INBOUNDS | IR_NUW) : bit_unit->addr;
+        IrValue *part = at ? ir_lshr(b, value, &ir_int(bit_unit->ty, at * 8)->v) : value;
         part = ir_int_resize(b, part, ir_ty_int(b->m, n * 8), false);
-        IrInst *s = ir_store(b, part, addr, CU_MIN(offset_align(u->align, at), n));
-        if (u->is_volatile) s->v.flags |= IR_VOLATILE;
+        IrInst *s = ir_store(b, part, addr, CU_MIN(offset_align(bit_unit->align, at), n));
+        if (bit_unit->is_volatile) s->v.flags |= IR_VOLATILE;
     }
 }
 
@@ -105,35 +112,35 @@ static IrValue *field_ones(Fn *fn, const BitUnit *u) {
     return &ir_int_words(fn->b.m, u->ty, CU_COUNT(word), word)->v;
 }
 
-static IrValue *load_bits(Fn *fn, Place p) {
-    BitUnit u = bit_unit(fn, p);
-    IrBuilder *b = &fn->b;
-    IrValue *v = load_unit(fn, &u);
+static IrValue *load_bits(Fn *fn, Place place) {
+    BitUnit u = bit_unit(fn, place);
+    IrBuilder *builder = &fn->b;
+    IrValue *value = load_unit(fn, &u);
     uint32_t total = u.ty->bits;
-    if (gen_is_signed(p.type) && ty_unqual(p.type)->kind != TY_BOOL) {
-        v = ir_shl(b, v, &ir_int(u.ty, total - u.width - u.shift)->v);
-        v = ir_ashr(b, v, &ir_int(u.ty, total - u.width)->v);
-        return ir_int_resize(b, v, gen_value_type(fn->g, p.type), true);
+    if (gen_is_signed(place.type) && ty_unqual(place.type)->kind != TY_BOOL) {
+        value = ir_shl(builder, value, &ir_int(u.ty, total - u.width - u.shift)->v);
+        value = ir_ashr(builder, value, &ir_int(u.ty, total - u.width)->v);
+        return ir_int_resize(builder, value, gen_value_type(fn->g, place.type), true);
     }
-    v = ir_lshr(b, v, &ir_int(u.ty, u.shift)->v);
+    value = ir_lshr(builder, value, &ir_int(u.ty, u.shift)->v);
     if (u.width + u.shift < total) {
-        v = ir_and(b, v, field_ones(fn, &u));
+        value = ir_and(builder, value, field_ones(fn, &u));
     }
-    return ir_int_resize(b, v, gen_value_type(fn->g, p.type), false);
+    return ir_int_resize(builder, value, gen_value_type(fn->g, place.type), false);
 }
 
-static void store_bits(Fn *fn, Place p, IrValue *v) {
-    BitUnit u = bit_unit(fn, p);
+static void store_bits(Fn *fn, Place place, IrValue *value) {
+    BitUnit u = bit_unit(fn, place);
     IrBuilder *b = &fn->b;
     IrValue *ones = field_ones(fn, &u);
     IrValue *mask = ir_shl(b, ones, &ir_int(u.ty, u.shift)->v);
-    v = ir_int_resize(b, v, u.ty, false);
-    v = ir_and(b, v, ones);
-    v = ir_shl(b, v, &ir_int(u.ty, u.shift)->v);
+    value = ir_int_resize(b, value, u.ty, false);
+    value = ir_and(b, value, ones);
+    value = ir_shl(b, value, &ir_int(u.ty, u.shift)->v);
     if (u.width < u.bytes * 8) {
-        v = ir_or(b, ir_and(b, load_unit(fn, &u), ir_not(b, mask)), v);
+        value = ir_or(b, ir_and(b, load_unit(fn, &u), ir_not(b, mask)), value);
     }
-    store_unit(fn, &u, v);
+    store_unit(fn, &u, value);
 }
 
 IrValue *gen_load(Fn *fn, Place p) {
@@ -145,265 +152,267 @@ IrValue *gen_load(Fn *fn, Place p) {
     return ir_trunc(b, &l->v, fn->g->m->ty_i1);
 }
 
-void gen_store(Fn *fn, Place p, IrValue *v) {
-    if (p.bits) {
-        store_bits(fn, p, v);
+void gen_store(Fn *fn, Place place, IrValue *value) {
+    if (place.bits) {
+        store_bits(fn, place, value);
         return;
     }
-    if (ty_unqual(p.type)->kind == TY_BOOL) v = ir_zext(&fn->b, v, fn->g->m->ty_i8);
-    IrInst *s = ir_store(&fn->b, v, p.addr, p.align);
-    if (p.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
+    if (ty_unqual(place.type)->kind == TY_BOOL) value = ir_zext(&fn->b, value, fn->g->m->ty_i8);
+    IrInst *s = ir_store(&fn->b, value, place.addr, place.align);
+    if (place.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
 }
 
 static Place var_place(Fn *fn, VarDecl *v) {
-    Gen *g = fn->g;
-    IrValue *a = map_get(&fn->local, (uintptr_t)v);
-    Type *t = ty_deref(v->d.type);
-    if (!a && ty_is_ref(v->d.type)) { // namespace-scope reference: constant
-        ConstVal *c = cxx_var_const(g->x, v);
+    Gen *gen = fn->g;
+    IrValue *value = map_get(&fn->local, (uintptr_t)v);
+    Type *type = ty_deref(v->d.type);
+    if (!value && ty_is_ref(v->d.type)) { // namespace-scope reference: constant
+        ConstVal *c = cxx_var_const(gen->x, v);
         if (c)
-            a = &gen_const(g, c, ty_pointer(g->x, t))->v;
+            value = &gen_const(gen, c, ty_pointer(gen->x, type))->v;
         else
-            a = &ir_load(&fn->b, g->m->ty_ptr, gen_generic(g, gen_var_decl(g, v)), 8)->v;
+            value = &ir_load(&fn->b, gen->m->ty_ptr, gen_generic(gen, gen_var_decl(gen, v)), 8)->v;
     }
-    if (!a) {
-        IrGlobal *var = gen_var_decl(g, v);
-        return (Place){.addr = gen_generic(g, var), .type = t, .align = var->align};
+    if (!value) {
+        IrGlobal *var = gen_var_decl(gen, v);
+        return (Place){.addr = gen_generic(gen, var), .type = type, .align = var->align};
     }
-    Place p = gen_place_at(fn, a, t);
+    Place p = gen_place_at(fn, value, type);
     if (!ty_is_ref(v->d.type) && v->align > p.align) p.align = v->align;
     return p;
 }
 
-static Place subscript_place(Fn *fn, Expr *e) {
-    Gen *g = fn->g;
-    IrBuilder *b = &fn->b;
-    IrValue *i;
-    if (e->a->type->kind == TY_VECTOR && e->a->cat != VC_PRVALUE) {
-        Place p = gen_place(fn, e->a);
-        i = gen_scalar(fn, e->b);
-        IrValue *q = ir_gep1(b, gen_mem_type(g, e->type), p.addr, i, IR_INBOUNDS);
-        return (Place){.addr = q, .type = e->type, .align = gen_align(g, e->type)};
+static Place subscript_place(Fn *fn, Expr *expr) {
+    Gen *gen = fn->g;
+    IrBuilder *builder = &fn->b;
+    IrValue *value;
+    if (expr->a->type->kind == TY_VECTOR && expr->a->cat != VC_PRVALUE) {
+        Place p = gen_place(fn, expr->a);
+        value = gen_scalar(fn, expr->b);
+        IrValue *q = ir_gep1(builder, gen_mem_type(gen, expr->type), p.addr, value, IR_INBOUNDS);
+        return (Place){.addr = q, .type = expr->type, .align = gen_align(gen, expr->type)};
     }
-    uint32_t align = gen_align(g, e->type);
+    uint32_t align = gen_align(gen, expr->type);
     IrValue *base;
-    if (e->a->cat != VC_PRVALUE && ty_is_array(e->a->type)) {
-        base = gen_place(fn, e->a).addr;
+    if (expr->a->cat != VC_PRVALUE && ty_is_array(expr->a->type)) {
+        base = gen_place(fn, expr->a).addr;
     } else {
-        base = gen_scalar(fn, e->a);
+        base = gen_scalar(fn, expr->a);
     }
-    i = gen_scalar(fn, e->b);
-    i = ir_int_resize(b, i, g->m->ty_i64, gen_is_signed(e->b->type));
-    IrValue *q = ir_gep1(b, gen_mem_type(g, e->type), base, i, IR_INBOUNDS);
-    return (Place){.addr = q, .type = e->type, .align = align};
+    value = gen_scalar(fn, expr->b);
+    value = ir_int_resize(builder, value, gen->m->ty_i64, gen_is_signed(expr->b->type));
+    IrValue *q = ir_gep1(builder, gen_mem_type(gen, expr->type), base, value, IR_INBOUNDS);
+    return (Place){.addr = q, .type = expr->type, .align = align};
 }
 
-static Place member_place(Fn *fn, Expr *e) {
-    FieldDecl *f = (FieldDecl *)e->u.decl;
-    Place obj = gen_place(fn, e->a);
+static Place member_place(Fn *fn, Expr *expr) {
+    FieldDecl *f = (FieldDecl *)expr->u.decl;
+    Place obj = gen_place(fn, expr->a);
     Place p = gen_field(fn, obj, f);
-    if (!ty_is_ref(f->d.type)) p.type = e->type; // with the object's cv
+    if (!ty_is_ref(f->d.type)) p.type = expr->type; // with the object's cv
     return p;
 }
 
-static Place memptr_place(Fn *fn, Expr *e) {
-    Place obj = gen_place(fn, e->a);
-    IrValue *off = gen_scalar(fn, e->b);
-    return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), e->type);
+static Place memptr_place(Fn *fn, Expr *expr) {
+    Place obj = gen_place(fn, expr->a);
+    IrValue *off = gen_scalar(fn, expr->b);
+    return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), expr->type);
 }
 
-static Place temp_place(Fn *fn, Expr *e) {
-    if (e->u.var) { // lives as long as the reference variable it is bound to
-        IrValue *known = map_get(&fn->local, (uintptr_t)e | 1);
-        if (known) return gen_place_at(fn, known, e->type);
+static Place temp_place(Fn *fn, Expr *expr) {
+    if (expr->u.var) { // lives as long as the reference variable it is bound to
+        IrValue *known = map_get(&fn->local, (uintptr_t)expr | 1);
+        if (known) return gen_place_at(fn, known, expr->type);
     }
-    Place p = gen_temp(fn, e->a->type);
-    gen_init(fn, e->a, p);
-    if (cxx_find_dtor(fn->g->x, e->a->type)) gen_push_cleanup(fn, p.addr, e->a->type);
-    p.type = e->type;
+    Place p = gen_temp(fn, expr->a->type);
+    gen_init(fn, expr->a, p);
+    if (cxx_find_dtor(fn->g->x, expr->a->type)) gen_push_cleanup(fn, p.addr, expr->a->type);
+    p.type = expr->type;
     return p;
 }
 
-static Place cond_place(Fn *fn, Expr *e) {
-    IrBlock *t = gen_block(fn, "cond.true"), *f = gen_block(fn, "cond.false");
+static Place cond_place(Fn *fn, Expr *expr) {
+    IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
-    IrValue *r[2] = {NULL, NULL};
+    IrValue *value[2] = {NULL, NULL};
     IrBlock *from[2];
-    gen_cond(fn, e->a, t, f);
+    gen_cond(fn, expr->a, bb, block);
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
-        gen_at(fn, i ? f : t);
-        r[i] = gen_place(fn, i ? e->c : e->b).addr;
+        gen_at(fn, i ? block : bb);
+        value[i] = gen_place(fn, i ? expr->c : expr->b).addr;
         from[i] = fn->b.bb;
         gen_goto(fn, end);
     }
     fn->cond_depth--;
     gen_at(fn, end);
     IrInst *phi = ir_phi(&fn->b, fn->g->m->ty_ptr, 2);
-    for (int i = 0; i < 2; i++) ir_phi_add(phi, r[i], from[i]);
-    return gen_place_at(fn, &phi->v, e->type);
+    for (int i = 0; i < 2; i++) ir_phi_add(phi, value[i], from[i]);
+    return gen_place_at(fn, &phi->v, expr->type);
 }
 
-static Place declref_place(Fn *fn, Expr *e) {
-    Gen *g = fn->g;
-    Decl *d = e->u.decl;
-    switch (d->kind) {
+static Place declref_place(Fn *fn, Expr *expr) {
+    Gen *gen = fn->g;
+    Decl *decl = expr->u.decl;
+    switch (decl->kind) {
     case D_VAR: {
-        VarDecl *v = (VarDecl *)d;
-        Place p = gen_is_sreg(g, v) ? gen_sreg_place(fn, v) : var_place(fn, v);
-        p.type = e->type;
+        VarDecl *v = (VarDecl *)decl;
+        Place p = gen_is_sreg(gen, v) ? gen_sreg_place(fn, v) : var_place(fn, v);
+        p.type = expr->type;
         return p;
     }
-    case D_FUNC: return gen_place_at(fn, &gen_func_decl(g, (FuncDecl *)d)->g.v, e->type);
+    case D_FUNC: return gen_place_at(fn, &gen_func_decl(gen, (FuncDecl *)decl)->g.v, expr->type);
     case D_BINDING: {
-        BindingDecl *bd = (BindingDecl *)d;
-        IrValue *a = map_get(&fn->local, (uintptr_t)d);
-        if (a) return gen_place_at(fn, a, e->type);
+        BindingDecl *bd = (BindingDecl *)decl;
+        IrValue *a = map_get(&fn->local, (uintptr_t)decl);
+        if (a) return gen_place_at(fn, a, expr->type);
         return gen_place(fn, bd->e);
     }
-    default: gen_error(fn, e->pos, "this expression"); return gen_temp(fn, e->type);
+    default: gen_error(fn, expr->pos, "this expression"); return gen_temp(fn, expr->type);
     }
 }
 
-IrValue *gen_step(Fn *fn, Expr *e, Place *at) {
-    Place p = *at = gen_place(fn, e->a);
+IrValue *gen_step(Fn *fn, Expr *expr, Place *at) {
+    Place p = *at = gen_place(fn, expr->a);
     IrValue *old = gen_load(fn, p);
     IrValue *one = NULL;
     if (ty_is_floating(p.type))
         one = &ir_fp(fn->g->m, old->type, 1.0)->v;
     else if (p.type->kind != TY_PTR)
         one = &ir_int(old->type, 1)->v;
-    CxxOp op = e->op == OP_PREINC || e->op == OP_POSTINC ? OP_ADD : OP_SUB;
+    CxxOp op = expr->op == OP_PREINC || expr->op == OP_POSTINC ? OP_ADD : OP_SUB;
     gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
     return old;
 }
 
-static Place unary_place(Fn *fn, Expr *e) {
-    if (e->op == OP_DEREF) {
-        return gen_place_at(fn, gen_scalar(fn, e->a), e->type);
+static Place unary_place(Fn *fn, Expr *expr) {
+    if (expr->op == OP_DEREF) {
+        return gen_place_at(fn, gen_scalar(fn, expr->a), expr->type);
     }
-    if (e->op == OP_PREINC || e->op == OP_PREDEC) {
+    if (expr->op == OP_PREINC || expr->op == OP_PREDEC) {
         Place p;
-        gen_step(fn, e, &p);
+        gen_step(fn, expr, &p);
         return p;
     }
-    Place p = gen_place(fn, e->a); // __real and the like keep the place
-    p.type = e->type;
+    Place p = gen_place(fn, expr->a); // __real and the like keep the place
+    p.type = expr->type;
     return p;
 }
 
-static Place assign_place(Fn *fn, Expr *e) {
-    if (gen_is_agg(e->type)) {
-        Place p = gen_place(fn, e->a);
-        gen_agg(fn, e->b, p);
+static Place assign_place(Fn *fn, Expr *expr) {
+    if (gen_is_agg(expr->type)) {
+        Place p = gen_place(fn, expr->a);
+        gen_agg(fn, expr->b, p);
         return p;
     }
-    if (e->op == OP_ASSIGN) {
-        IrValue *v = gen_scalar(fn, e->b); // the right operand is sequenced first [expr.ass]
-        Place p = gen_place(fn, e->a);
+    if (expr->op == OP_ASSIGN) {
+        IrValue *v = gen_scalar(fn, expr->b); // the right operand is sequenced first [expr.ass]
+        Place p = gen_place(fn, expr->a);
         gen_store(fn, p, v);
         return p;
     }
-    IrValue *r = gen_scalar(fn, e->b);
-    Place p = gen_place(fn, e->a);
-    IrValue *l = gen_load(fn, p);
-    if (ty_unqual(p.type)->kind == TY_PTR) {
-        CxxOp op = e->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
-        r = ir_int_resize(&fn->b, r, fn->g->m->ty_i64, gen_is_signed(e->b->type));
-        gen_store(fn, p, gen_arith(fn, op, p.type, l, r));
-        return p;
+    IrValue *value = gen_scalar(fn, expr->b);
+    Place place = gen_place(fn, expr->a);
+    IrValue *l = gen_load(fn, place);
+    if (ty_unqual(place.type)->kind == TY_PTR) {
+        CxxOp op = expr->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
+        value = ir_int_resize(&fn->b, value, fn->g->m->ty_i64, gen_is_signed(expr->b->type));
+        gen_store(fn, place, gen_arith(fn, op, place.type, l, value));
+        return place;
     }
-    Type *ct = e->u.ty ? e->u.ty : p.type;
-    l = gen_convert(fn, l, p.type, ct);
-    IrValue *v = gen_arith(fn, (CxxOp)(e->op - OP_ADD_ASSIGN + OP_ADD), ct, l, r);
-    gen_store(fn, p, gen_convert(fn, v, ct, p.type));
-    return p;
+    Type *ct = expr->u.ty ? expr->u.ty : place.type;
+    l = gen_convert(fn, l, place.type, ct);
+    IrValue *v = gen_arith(fn, (CxxOp)(expr->op - OP_ADD_ASSIGN + OP_ADD), ct, l, value);
+    gen_store(fn, place, gen_convert(fn, v, ct, place.type));
+    return place;
 }
 
-static Place cast_place(Fn *fn, Expr *e) {
-    Place p;
-    switch (e->op) {
+static Place cast_place(Fn *fn, Expr *expr) {
+    Place place;
+    switch (expr->op) {
     case CK_DERIVED_TO_BASE:
     case CK_BASE_TO_DERIVED:
-        p = gen_place(fn, e->a);
-        p.addr = gen_base_adjust(
-            fn, p.addr, ty_unqual(e->a->type)->u.cls,
-            &(BaseConv){e->u.base.path, e->u.base.npath, e->op == CK_DERIVED_TO_BASE, false});
-        p.align = gen_align(fn->g, e->type);
-        p.type = e->type;
-        return p;
+        place = gen_place(fn, expr->a);
+        place.addr = gen_base_adjust(fn, place.addr, ty_unqual(expr->a->type)->u.cls,
+                                     &(BaseConv){expr->u.base.path, expr->u.base.npath,
+                                                 expr->op == CK_DERIVED_TO_BASE, false});
+        place.align = gen_align(fn->g, expr->type);
+        place.type = expr->type;
+        return place;
     default:
-        if (e->a->cat == VC_PRVALUE) { // a class prvalue used as an object
-            p = gen_temp(fn, e->a->type);
-            gen_init(fn, e->a, p);
+        if (expr->a->cat == VC_PRVALUE) { // a class prvalue used as an object
+            place = gen_temp(fn, expr->a->type);
+            gen_init(fn, expr->a, place);
         } else {
-            p = gen_place(fn, e->a);
+            place = gen_place(fn, expr->a);
         }
-        p.type = e->type;
-        return p;
+        place.type = expr->type;
+        return place;
     }
 }
 
-Place gen_place(Fn *fn, Expr *e) {
-    Gen *g = fn->g;
-    switch (e->kind) {
-    case E_DECLREF: return declref_place(fn, e);
-    case E_MEMBER: return member_place(fn, e);
-    case E_SUBSCRIPT: return subscript_place(fn, e);
+Place gen_place(Fn *fn, Expr *expr) {
+    Gen *gen = fn->g;
+    switch (expr->kind) {
+    case E_DECLREF: return declref_place(fn, expr);
+    case E_MEMBER: return member_place(fn, expr);
+    case E_SUBSCRIPT: return subscript_place(fn, expr);
     case E_UNARY:
-        if (e->cat == VC_PRVALUE && gen_is_agg(e->type)) { // `&Class::method`
-            Place p = gen_temp(fn, e->type);
-            gen_agg(fn, e, p);
+        if (expr->cat == VC_PRVALUE && gen_is_agg(expr->type)) { // `&Class::method`
+            Place p = gen_temp(fn, expr->type);
+            gen_agg(fn, expr, p);
             return p;
         }
-        return unary_place(fn, e);
-    case E_ASSIGN: return assign_place(fn, e);
-    case E_CAST: return cast_place(fn, e);
+        return unary_place(fn, expr);
+    case E_ASSIGN: return assign_place(fn, expr);
+    case E_CAST: return cast_place(fn, expr);
     case E_COND:
-        if (e->b) return cond_place(fn, e);
+        if (expr->b) return cond_place(fn, expr);
         break;
-    case E_TEMP: return temp_place(fn, e);
-    case E_MEMPTR: return memptr_place(fn, e);
-    case E_ARRAY_ELEM: return gen_place_at(fn, fn->array_elem, e->type);
+    case E_TEMP: return temp_place(fn, expr);
+    case E_MEMPTR: return memptr_place(fn, expr);
+    case E_ARRAY_ELEM: return gen_place_at(fn, fn->array_elem, expr->type);
     case E_STRING:
-        return gen_place_at(fn, &gen_string(g, e->u.str.s, e->u.str.n, e->type)->v, e->type);
+        return gen_place_at(fn, &gen_string(gen, expr->u.str.s, expr->u.str.n, expr->type)->v,
+                            expr->type);
     case E_BINARY:
-        if (e->op == OP_COMMA) {
-            gen_void(fn, e->a);
-            return gen_place(fn, e->b);
+        if (expr->op == OP_COMMA) {
+            gen_void(fn, expr->a);
+            return gen_place(fn, expr->b);
         }
         break;
     case E_CLEANUPS: {
         Cleanup *c = fn->cleanups;
-        Place p = gen_place(fn, e->a);
+        Place p = gen_place(fn, expr->a);
         gen_pop_cleanups(fn, c);
         return p;
     }
     case E_CALL:
     case E_MEMPTR_CALL:
-        if (e->cat != VC_PRVALUE) return gen_place_at(fn, gen_call(fn, e, NULL), e->type);
+        if (expr->cat != VC_PRVALUE) return gen_place_at(fn, gen_call(fn, expr, NULL), expr->type);
         break;
     case E_CONST:
-        if (e->cat != VC_PRVALUE && e->u.val->kind != CV_LVALUE) {
-            return gen_place_at(fn, &gen_const_object(g, e->u.val, e->pos)->v, e->type);
+        if (expr->cat != VC_PRVALUE && expr->u.val->kind != CV_LVALUE) {
+            return gen_place_at(fn, &gen_const_object(gen, expr->u.val, expr->pos)->v, expr->type);
         }
-        if (e->cat != VC_PRVALUE) {
-            return gen_place_at(fn, &gen_const(g, e->u.val, ty_pointer(g->x, e->type))->v, e->type);
+        if (expr->cat != VC_PRVALUE) {
+            return gen_place_at(fn, &gen_const(gen, expr->u.val, ty_pointer(gen->x, expr->type))->v,
+                                expr->type);
         }
         break;
-    case E_OPAQUE: return gen_place(fn, e->a);
+    case E_OPAQUE: return gen_place(fn, expr->a);
     case E_THROW: // of a choice between lvalues
-        gen_throw(fn, e);
-        return gen_place_at(fn, &ir_undef(g->m, ir_ty_ptr(g->m, IR_AS_GENERIC))->v, e->type);
+        gen_throw(fn, expr);
+        return gen_place_at(fn, &ir_undef(gen->m, ir_ty_ptr(gen->m, IR_AS_GENERIC))->v, expr->type);
     default: break;
     }
-    if (e->cat != VC_PRVALUE) gen_error(fn, e->pos, "this expression"); // typeid of host code
+    if (expr->cat != VC_PRVALUE) gen_error(fn, expr->pos, "this expression"); // typeid of host code
     // A prvalue where an object is needed: materialise it.
-    Place p = gen_temp(fn, e->type);
-    if (e->cat == VC_PRVALUE) gen_init(fn, e, p);
+    Place p = gen_temp(fn, expr->type);
+    if (expr->cat == VC_PRVALUE) gen_init(fn, expr, p);
     return p;
 }
 
-IrValue *gen_addr(Fn *fn, Expr *e) {
-    return gen_place(fn, e).addr;
+IrValue *gen_addr(Fn *fn, Expr *expr) {
+    return gen_place(fn, expr).addr;
 }

@@ -2,36 +2,36 @@
 // Statements and local declarations.
 #include "irgen/gen.h"
 
-static void gen_branch_on(Fn *fn, Expr *e, IrBlock *t, IrBlock *f) {
+static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     Cleanup *c = fn->cleanups;
-    if (e->kind != E_CLEANUPS) {
-        gen_cond(fn, e, t, f);
+    if (expr->kind != E_CLEANUPS) {
+        gen_cond(fn, expr, bb, block);
         return;
     }
-    IrValue *v = gen_bool_of(fn, gen_scalar(fn, e->a), e->a->type);
+    IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr->a), expr->a->type);
     gen_pop_cleanups(fn, c);
-    if (gen_reachable(fn)) ir_condbr(&fn->b, v, t, f);
+    if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
 }
 
-static void if_stmt(Fn *fn, Stmt *s) {
+static void if_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
-    if (s->init) gen_stmt(fn, s->init);
-    if (s->u.cond_var) gen_local(fn, s->u.cond_var);
-    if (!s->e) { // `if constexpr`: the taken branch alone is left
-        if (s->body) gen_stmt(fn, s->body);
-        if (s->els) gen_stmt(fn, s->els);
+    if (stmt->init) gen_stmt(fn, stmt->init);
+    if (stmt->u.cond_var) gen_local(fn, stmt->u.cond_var);
+    if (!stmt->e) { // `if constexpr`: the taken branch alone is left
+        if (stmt->body) gen_stmt(fn, stmt->body);
+        if (stmt->els) gen_stmt(fn, stmt->els);
         gen_pop_cleanups(fn, outer);
         return;
     }
     IrBlock *then = gen_block(fn, "if.then"), *end = gen_block(fn, "if.end");
-    IrBlock *els = s->els ? gen_block(fn, "if.else") : end;
-    gen_branch_on(fn, s->e, then, els);
+    IrBlock *els = stmt->els ? gen_block(fn, "if.else") : end;
+    gen_branch_on(fn, stmt->e, then, els);
     gen_at(fn, then);
-    if (s->body) gen_stmt(fn, s->body);
+    if (stmt->body) gen_stmt(fn, stmt->body);
     gen_goto(fn, end);
-    if (s->els) {
+    if (stmt->els) {
         gen_at(fn, els);
-        gen_stmt(fn, s->els);
+        gen_stmt(fn, stmt->els);
         gen_goto(fn, end);
     }
     gen_at(fn, end);
@@ -39,21 +39,22 @@ static void if_stmt(Fn *fn, Stmt *s) {
 }
 
 // !llvm.loop with what `#pragma unroll` asked for (LLVM: Transformation Metadata).
-static void loop_metadata(Fn *fn, Stmt *s, IrInst *latch) {
-    if (!s->unroll || !latch) return;
-    IrModule *m = fn->g->m;
+static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
+    if (!stmt->unroll || !latch) return;
+    IrModule *module = fn->g->m;
     IrMd *prop;
-    if (s->unroll == 1 || s->unroll == -1) {
-        const char *text = s->unroll == 1 ? "llvm.loop.unroll.disable" : "llvm.loop.unroll.full";
-        IrMd *str = ir_md_string(m, text, strlen(text));
-        prop = ir_md_node(m, 1, &str);
+    if (stmt->unroll == 1 || stmt->unroll == -1) {
+        const char *text = stmt->unroll == 1 ? "llvm.loop.unroll.disable" : "llvm.loop.unroll.full";
+        IrMd *str = ir_md_string(module, text, strlen(text));
+        prop = ir_md_node(module, 1, &str);
     } else {
         const char *text = "llvm.loop.unroll.count";
-        IrMd *pair[2] = {ir_md_string(m, text, strlen(text)), ir_md_int(m, (uint32_t)s->unroll)};
-        prop = ir_md_node(m, 2, pair);
+        IrMd *pair[2] = {ir_md_string(module, text, strlen(text)),
+                         ir_md_int(module, (uint32_t)stmt->unroll)};
+        prop = ir_md_node(module, 2, pair);
     }
     IrMd *op[2] = {NULL, prop};
-    IrMd *loop = ir_md_distinct(m, 2, op);
+    IrMd *loop = ir_md_distinct(module, 2, op);
     loop->op[0] = loop;
     ir_set_md(latch, atom_cstr(fn->g->ctx, "llvm.loop"), loop);
 }
@@ -81,121 +82,122 @@ static void loop_body(Fn *fn, Loop *l, Stmt *body, Cleanup *outer) {
     fn->targets = l->target.outer;
 }
 
-static void for_stmt(Fn *fn, Stmt *s) {
+static void for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
-    if (s->init) gen_stmt(fn, s->init);
-    Loop l = loop_begin(fn, s->kind == S_WHILE ? "while" : "for", outer);
-    gen_goto(fn, l.cond);
-    if (s->e) gen_loc_expr(fn, s->e, s->pos);
-    gen_at(fn, l.cond);
+    if (stmt->init) gen_stmt(fn, stmt->init);
+    Loop loop = loop_begin(fn, stmt->kind == S_WHILE ? "while" : "for", outer);
+    gen_goto(fn, loop.cond);
+    if (stmt->e) gen_loc_expr(fn, stmt->e, stmt->pos);
+    gen_at(fn, loop.cond);
     Cleanup *iter = fn->cleanups; // a condition variable lives for one iteration
-    VarDecl *cv = s->u.cond_var;
+    VarDecl *cv = stmt->u.cond_var;
     if (cv) gen_local(fn, cv);
-    if (s->e && fn->cleanups != iter) {
+    if (stmt->e && fn->cleanups != iter) {
         IrBlock *leave = gen_block(fn, "for.leave");
-        gen_branch_on(fn, s->e, l.body, leave);
+        gen_branch_on(fn, stmt->e, loop.body, leave);
         gen_at(fn, leave);
         gen_run_cleanups(fn, iter);
-        gen_goto(fn, l.end);
-    } else if (s->e) {
-        gen_branch_on(fn, s->e, l.body, l.end);
+        gen_goto(fn, loop.end);
+    } else if (stmt->e) {
+        gen_branch_on(fn, stmt->e, loop.body, loop.end);
     } else {
-        gen_goto(fn, l.body);
+        gen_goto(fn, loop.body);
     }
-    gen_at(fn, l.body);
-    loop_body(fn, &l, s->body, iter);
-    gen_at(fn, l.inc);
+    gen_at(fn, loop.body);
+    loop_body(fn, &loop, stmt->body, iter);
+    gen_at(fn, loop.inc);
     gen_pop_cleanups(fn, iter);
-    if (s->inc) gen_loc_expr(fn, s->inc, 0);
-    if (s->inc) gen_void(fn, s->inc);
-    if (gen_reachable(fn)) loop_metadata(fn, s, ir_br(&fn->b, l.cond));
-    gen_at(fn, l.end);
+    if (stmt->inc) gen_loc_expr(fn, stmt->inc, 0);
+    if (stmt->inc) gen_void(fn, stmt->inc);
+    if (gen_reachable(fn)) loop_metadata(fn, stmt, ir_br(&fn->b, loop.cond));
+    gen_at(fn, loop.end);
     gen_pop_cleanups(fn, outer);
 }
 
-static void do_stmt(Fn *fn, Stmt *s) {
+static void do_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
-    Loop l = loop_begin(fn, "do", outer);
-    gen_goto(fn, l.body);
-    gen_at(fn, l.body);
-    loop_body(fn, &l, s->body, outer);
-    gen_at(fn, l.inc);
-    gen_goto(fn, l.cond);
-    gen_loc_expr(fn, s->e, s->pos);
-    gen_at(fn, l.cond);
-    gen_branch_on(fn, s->e, l.body, l.end);
-    if (ir_term(l.cond)) loop_metadata(fn, s, ir_term(l.cond));
-    gen_at(fn, l.end);
+    Loop loop = loop_begin(fn, "do", outer);
+    gen_goto(fn, loop.body);
+    gen_at(fn, loop.body);
+    loop_body(fn, &loop, stmt->body, outer);
+    gen_at(fn, loop.inc);
+    gen_goto(fn, loop.cond);
+    gen_loc_expr(fn, stmt->e, stmt->pos);
+    gen_at(fn, loop.cond);
+    gen_branch_on(fn, stmt->e, loop.body, loop.end);
+    if (ir_term(loop.cond)) loop_metadata(fn, stmt, ir_term(loop.cond));
+    gen_at(fn, loop.end);
 }
 
-static void range_for_stmt(Fn *fn, Stmt *s) {
+static void range_for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
-    if (s->init) gen_stmt(fn, s->init);
-    gen_local(fn, s->u.range->range);
-    if (s->u.range->begin) gen_local(fn, s->u.range->begin);
-    if (s->u.range->end) gen_local(fn, s->u.range->end);
-    Loop l = loop_begin(fn, "range", outer);
-    gen_goto(fn, l.cond);
-    gen_at(fn, l.cond);
-    gen_branch_on(fn, s->e, l.body, l.end);
-    gen_at(fn, l.body);
+    if (stmt->init) gen_stmt(fn, stmt->init);
+    gen_local(fn, stmt->u.range->range);
+    if (stmt->u.range->begin) gen_local(fn, stmt->u.range->begin);
+    if (stmt->u.range->end) gen_local(fn, stmt->u.range->end);
+    Loop loop = loop_begin(fn, "range", outer);
+    gen_goto(fn, loop.cond);
+    gen_at(fn, loop.cond);
+    gen_branch_on(fn, stmt->e, loop.body, loop.end);
+    gen_at(fn, loop.body);
     Cleanup *iter = fn->cleanups;
-    if (s->u.range->decl)
-        gen_stmt(fn, s->u.range->decl);
-    else if (s->u.range->var)
-        gen_local(fn, s->u.range->var);
-    loop_body(fn, &l, s->body, iter);
-    gen_at(fn, l.inc);
+    if (stmt->u.range->decl)
+        gen_stmt(fn, stmt->u.range->decl);
+    else if (stmt->u.range->var)
+        gen_local(fn, stmt->u.range->var);
+    loop_body(fn, &loop, stmt->body, iter);
+    gen_at(fn, loop.inc);
     gen_pop_cleanups(fn, iter);
-    gen_void(fn, s->inc);
-    if (gen_reachable(fn)) loop_metadata(fn, s, ir_br(&fn->b, l.cond));
-    gen_at(fn, l.end);
+    gen_void(fn, stmt->inc);
+    if (gen_reachable(fn)) loop_metadata(fn, stmt, ir_br(&fn->b, loop.cond));
+    gen_at(fn, loop.end);
     gen_pop_cleanups(fn, outer);
 }
 
 // Ranges wider than this become compares instead of one switch edge for each value.
 enum { CASE_RANGE_MAX = 64 };
 
-static void switch_stmt(Fn *fn, Stmt *s) {
+static void switch_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
-    if (s->init) gen_stmt(fn, s->init);
-    IrValue *v = gen_scalar(fn, s->e);
-    if (v->type->bits == 1) v = ir_zext(&fn->b, v, fn->g->m->ty_i32);
+    if (stmt->init) gen_stmt(fn, stmt->init);
+    IrValue *value = gen_scalar(fn, stmt->e);
+    if (value->type->bits == 1) value = ir_zext(&fn->b, value, fn->g->m->ty_i32);
     IrBlock *end = gen_block(fn, "switch.end"), *dflt = end;
-    if (s->u.cases.def) {
+    if (stmt->u.cases.def) {
         dflt = gen_block(fn, "switch.default");
-        map_put(&fn->cases, (uintptr_t)s->u.cases.def, dflt);
+        map_put(&fn->cases, (uintptr_t)stmt->u.cases.def, dflt);
     }
-    for (uint32_t i = 0; i < s->u.cases.n; i++) {
-        CaseRange *c = &s->u.cases.at[i];
+    for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
+        CaseRange *c = &stmt->u.cases.at[i];
         void **slot = map_slot(&fn->cases, (uintptr_t)c->stmt);
         if (!*slot) map_put(&fn->cases, (uintptr_t)c->stmt, gen_block(fn, "switch.case"));
     }
-    for (uint32_t i = 0; i < s->u.cases.n; i++) { // wide GNU ranges first
-        CaseRange *c = &s->u.cases.at[i];
+    for (uint32_t i = 0; i < stmt->u.cases.n; i++) { // wide GNU ranges first
+        CaseRange *c = &stmt->u.cases.at[i];
         uint64_t lo = apint_u64(&c->lo), n = apint_u64(&c->hi) - lo;
         if (n < CASE_RANGE_MAX) continue;
-        IrValue *d = ir_sub(&fn->b, v, &ir_int(v->type, lo)->v);
+        IrValue *d = ir_sub(&fn->b, value, &ir_int(value->type, lo)->v);
         IrBlock *next = gen_block(fn, "switch.next");
-        ir_condbr(&fn->b, ir_cmp(&fn->b, IR_ULE, d, &ir_int(v->type, n)->v),
+        ir_condbr(&fn->b, ir_cmp(&fn->b, IR_ULE, d, &ir_int(value->type, n)->v),
                   map_get(&fn->cases, (uintptr_t)c->stmt), next);
         gen_at(fn, next);
     }
     if (gen_reachable(fn)) {
-        IrInst *sw = ir_switch(&fn->b, v, dflt);
-        for (uint32_t i = 0; i < s->u.cases.n; i++) {
-            CaseRange *c = &s->u.cases.at[i];
+        IrInst *sw = ir_switch(&fn->b, value, dflt);
+        for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
+            CaseRange *c = &stmt->u.cases.at[i];
             uint64_t lo = apint_u64(&c->lo), n = apint_u64(&c->hi) - lo;
             if (n >= CASE_RANGE_MAX) continue;
             for (uint64_t k = 0; k <= n; k++) {
-                ir_switch_add(sw, ir_int(v->type, lo + k), map_get(&fn->cases, (uintptr_t)c->stmt));
+                ir_switch_add(sw, ir_int(value->type, lo + k),
+                              map_get(&fn->cases, (uintptr_t)c->stmt));
             }
         }
     }
     Target t = {.outer = fn->targets, .brk = end, .cleanups = outer, .is_switch = true};
     fn->targets = &t;
     fn->b.bb = NULL;
-    if (s->body) gen_stmt(fn, s->body);
+    if (stmt->body) gen_stmt(fn, stmt->body);
     gen_goto(fn, end);
     fn->targets = t.outer;
     gen_at(fn, end);
@@ -211,19 +213,19 @@ static void jump_out(Fn *fn, bool is_continue) {
     fn->b.bb = NULL;
 }
 
-static void return_stmt(Fn *fn, Stmt *s) {
+static void return_stmt(Fn *fn, Stmt *stmt) {
     Type *ret = fn->fd->d.type->u.func.ret;
     Cleanup *full = fn->cleanups;
-    if (s->e && ret->kind != TY_VOID) {
+    if (stmt->e && ret->kind != TY_VOID) {
         if (ty_is_ref(ret)) {
-            Expr *e = s->e->kind == E_CLEANUPS ? s->e->a : s->e;
+            Expr *e = stmt->e->kind == E_CLEANUPS ? stmt->e->a : stmt->e;
             ir_store(&fn->b, gen_addr(fn, e), fn->ret_addr, 8);
         } else {
-            Expr *e = s->e->kind == E_CLEANUPS ? s->e->a : s->e;
+            Expr *e = stmt->e->kind == E_CLEANUPS ? stmt->e->a : stmt->e;
             gen_init(fn, e, gen_place_at(fn, fn->ret_addr, ret));
         }
-    } else if (s->e) {
-        gen_void(fn, s->e);
+    } else if (stmt->e) {
+        gen_void(fn, stmt->e);
     }
     if (gen_reachable(fn)) {
         gen_run_cleanups(fn, NULL);
@@ -256,41 +258,42 @@ static void reference_local(Fn *fn, VarDecl *v) {
     map_put(&fn->local, (uintptr_t)v, gen_addr(fn, e));
 }
 
-void gen_local(Fn *fn, VarDecl *v) {
-    Gen *g = fn->g;
-    if (v->d.flags & DF_INVALID) {
-        gen_hidden_error(fn->g, v->d.pos);
+void gen_local(Fn *fn, VarDecl *var) {
+    Gen *gen = fn->g;
+    if (var->d.flags & DF_INVALID) {
+        gen_hidden_error(fn->g, var->d.pos);
         return;
     }
-    cxx_var_init(g->x, v);
-    bool is_static = v->storage == STOR_STATIC || (v->d.cuda & CU_SHARED) || v->d.flags & DF_EXTERN;
+    cxx_var_init(gen->x, var);
+    bool is_static =
+        var->storage == STOR_STATIC || (var->d.cuda & CU_SHARED) || var->d.flags & DF_EXTERN;
     if (is_static) {
-        static_local(fn, v);
+        static_local(fn, var);
         return;
     }
-    if (ty_is_ref(v->d.type)) {
-        reference_local(fn, v);
+    if (ty_is_ref(var->d.type)) {
+        reference_local(fn, var);
         return;
     }
-    gen_check_sized(g, v, false);
-    IrValue *a = gen_alloca(fn, v->d.type, v->align, v->d.name);
-    map_put(&fn->local, (uintptr_t)v, a);
-    Place p = {.addr = a, .type = ty_unqual(v->d.type)};
-    p.align = CU_MAX(gen_align(g, v->d.type), v->align);
+    gen_check_sized(gen, var, false);
+    IrValue *value = gen_alloca(fn, var->d.type, var->align, var->d.name);
+    map_put(&fn->local, (uintptr_t)var, value);
+    Place place = {.addr = value, .type = ty_unqual(var->d.type)};
+    place.align = CU_MAX(gen_align(gen, var->d.type), var->align);
     Cleanup *outer = fn->cleanups;
-    if (v->value && (v->d.flags & DF_CONSTEXPR)) {
+    if (var->value && (var->d.flags & DF_CONSTEXPR)) {
         // its initialiser may name functions that have no code
-        Expr c = {.kind = E_CONST, .cat = VC_PRVALUE, .type = p.type, .pos = v->d.pos};
-        c.u.val = v->value;
-        gen_init(fn, &c, p);
-    } else if (v->init) {
-        gen_init(fn, v->init->kind == E_CLEANUPS ? v->init->a : v->init, p);
+        Expr c = {.kind = E_CONST, .cat = VC_PRVALUE, .type = place.type, .pos = var->d.pos};
+        c.u.val = var->value;
+        gen_init(fn, &c, place);
+    } else if (var->init) {
+        gen_init(fn, var->init->kind == E_CLEANUPS ? var->init->a : var->init, place);
         gen_pop_cleanups(fn, outer); // the initialiser's temporaries
     }
-    if (cxx_find_dtor(g->x, v->d.type)) {
+    if (cxx_find_dtor(gen->x, var->d.type)) {
         uint32_t depth = fn->cond_depth;
         fn->cond_depth = 0;
-        gen_push_cleanup(fn, a, ty_unqual(v->d.type));
+        gen_push_cleanup(fn, value, ty_unqual(var->d.type));
         fn->cond_depth = depth;
     }
 }
@@ -313,15 +316,15 @@ static void case_stmt(Fn *fn, Stmt *s) {
     if (s->body) gen_stmt(fn, s->body);
 }
 
-static bool may_hold_label(const Stmt *s) { // can control enter it other than from above?
-    if (!s) return false;
-    switch (s->kind) {
+static bool may_hold_label(const Stmt *stmt) { // can control enter it other than from above?
+    if (!stmt) return false;
+    switch (stmt->kind) {
     case S_CASE:
     case S_DEFAULT:
     case S_LABEL: return true;
     case S_COMPOUND:
-        for (uint32_t i = 0; i < s->u.list.n; i++) {
-            if (may_hold_label(s->u.list.at[i])) return true;
+        for (uint32_t i = 0; i < stmt->u.list.n; i++) {
+            if (may_hold_label(stmt->u.list.at[i])) return true;
         }
         return false;
     case S_IF:
@@ -329,63 +332,63 @@ static bool may_hold_label(const Stmt *s) { // can control enter it other than f
     case S_WHILE:
     case S_DO:
     case S_SWITCH:
-    case S_RANGE_FOR: return may_hold_label(s->body) || may_hold_label(s->els);
+    case S_RANGE_FOR: return may_hold_label(stmt->body) || may_hold_label(stmt->els);
     default: return false;
     }
 }
 
-void gen_stmt(Fn *fn, Stmt *s) {
-    if (!s) return;
-    if (!gen_reachable(fn)) {    // dead code: only what a label can reach is generated
-        if (s->kind == S_DECL) { // but a switch may jump past a declaration into its scope
+void gen_stmt(Fn *fn, Stmt *stmt) {
+    if (!stmt) return;
+    if (!gen_reachable(fn)) {       // dead code: only what a label can reach is generated
+        if (stmt->kind == S_DECL) { // but a switch may jump past a declaration into its scope
             gen_at(fn, gen_block(fn, "dead"));
-        } else if (!may_hold_label(s)) {
+        } else if (!may_hold_label(stmt)) {
             return;
-        } else if (s->kind != S_CASE && s->kind != S_DEFAULT && s->kind != S_LABEL &&
-                   s->kind != S_COMPOUND) {
+        } else if (stmt->kind != S_CASE && stmt->kind != S_DEFAULT && stmt->kind != S_LABEL &&
+                   stmt->kind != S_COMPOUND) {
             gen_at(fn, gen_block(fn, "dead"));
         }
     }
-    if (s->kind != S_COMPOUND) gen_loc(fn, s->pos);
+    if (stmt->kind != S_COMPOUND) gen_loc(fn, stmt->pos);
     Cleanup *outer = fn->cleanups;
-    switch ((StmtKind)s->kind) {
+    switch ((StmtKind)stmt->kind) {
     case S_NULL: break;
-    case S_ERROR: gen_hidden_error(fn->g, s->pos); break;
-    case S_COMPOUND: compound(fn, s); break;
+    case S_ERROR: gen_hidden_error(fn->g, stmt->pos); break;
+    case S_COMPOUND: compound(fn, stmt); break;
     case S_EXPR:
-        gen_void(fn, s->e);
+        gen_void(fn, stmt->e);
         gen_pop_cleanups(fn, outer);
         break;
     case S_DECL:
-        for (uint32_t i = 0; i < s->u.decl.n; i++) {
-            if (i) gen_loc(fn, s->u.decl.var[i]->d.pos);
-            gen_local(fn, s->u.decl.var[i]);
+        for (uint32_t i = 0; i < stmt->u.decl.n; i++) {
+            if (i) gen_loc(fn, stmt->u.decl.var[i]->d.pos);
+            gen_local(fn, stmt->u.decl.var[i]);
         }
         break;
-    case S_IF: if_stmt(fn, s); break;
-    case S_SWITCH: switch_stmt(fn, s); break;
+    case S_IF: if_stmt(fn, stmt); break;
+    case S_SWITCH: switch_stmt(fn, stmt); break;
     case S_CASE:
-    case S_DEFAULT: case_stmt(fn, s); break;
+    case S_DEFAULT: case_stmt(fn, stmt); break;
     case S_WHILE:
-    case S_FOR: for_stmt(fn, s); break;
-    case S_DO: do_stmt(fn, s); break;
-    case S_RANGE_FOR: range_for_stmt(fn, s); break;
+    case S_FOR: for_stmt(fn, stmt); break;
+    case S_DO: do_stmt(fn, stmt); break;
+    case S_RANGE_FOR: range_for_stmt(fn, stmt); break;
     case S_BREAK: jump_out(fn, false); break;
     case S_CONTINUE: jump_out(fn, true); break;
-    case S_RETURN: return_stmt(fn, s); break;
+    case S_RETURN: return_stmt(fn, stmt); break;
     case S_GOTO:
-        gen_goto_cleanups(fn, s->u.jump.target);
-        gen_goto(fn, label_block(fn, s->u.jump.target));
+        gen_goto_cleanups(fn, stmt->u.jump.target);
+        gen_goto(fn, label_block(fn, stmt->u.jump.target));
         fn->b.bb = NULL;
         break;
     case S_LABEL: {
-        IrBlock *bb = label_block(fn, s);
+        IrBlock *bb = label_block(fn, stmt);
         gen_goto(fn, bb);
         gen_at(fn, bb);
-        gen_label_cleanups(fn, s);
-        if (s->body) gen_stmt(fn, s->body);
+        gen_label_cleanups(fn, stmt);
+        if (stmt->body) gen_stmt(fn, stmt->body);
         break;
     }
-    case S_ASM: gen_asm(fn, s); break;
+    case S_ASM: gen_asm(fn, stmt); break;
     }
 }

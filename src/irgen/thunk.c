@@ -13,18 +13,18 @@ typedef struct Adjust {
 } Adjust;
 
 // The deleting destructor (D0): destroys the complete object and frees it.
-static IrFunc *deleting_dtor(Gen *g, FuncDecl *d) {
-    IrFunc *complete = gen_func_decl(g, d);
-    Atom own = cxx_mangle_cdtor(g->x, d, '0');
-    IrGlobal *known = ir_find(g->m, own);
+static IrFunc *deleting_dtor(Gen *gen, FuncDecl *func) {
+    IrFunc *complete = gen_func_decl(gen, func);
+    Atom own = cxx_mangle_cdtor(gen->x, func, '0');
+    IrGlobal *known = ir_find(gen->m, own);
     if (known) return (IrFunc *)known;
-    IrFunc *t = ir_func_new(g->m, own, complete->g.vty, IR_INTERNAL);
-    IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(g->ctx, "entry")));
+    IrFunc *t = ir_func_new(gen->m, own, complete->g.vty, IR_INTERNAL);
+    IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(gen->ctx, "entry")));
     IrValue *self = &t->arg[0]->v;
-    FuncDecl *f = d->cls->dealloc;
+    FuncDecl *f = func->cls->dealloc;
     if (!f || !cxx_destroying_delete(f)) ir_call_fn(&b, complete, 1, &self);
-    gen_dealloc(g, &b, f, self, &ir_int(g->m->ty_i64, gen_size(g, d->cls->d.type))->v,
-                gen_align(g, d->cls->d.type));
+    gen_dealloc(gen, &b, f, self, &ir_int(gen->m->ty_i64, gen_size(gen, func->cls->d.type))->v,
+                gen_align(gen, func->cls->d.type));
     ir_ret(&b, NULL);
     return t;
 }
@@ -34,114 +34,117 @@ static SubObj *around(const SubObj *n) {
     return n->up->sub;
 }
 
-static Adjust this_adjust(Gen *g, const Thunk *t) {
+static Adjust this_adjust(Gen *gen, const Thunk *t) {
     const SubObj *n = t->holder;
     while (n != t->in && !n->virtual_) n = around(n);
     Adjust a = {.constant = (int64_t)n->off - (int64_t)t->holder->off};
-    if (n != t->in) a.at = vt_vcall_at(g, n->cls, t->slot);
+    if (n != t->in) a.at = vt_vcall_at(gen, n->cls, t->slot);
     return a;
 }
 
 // The virtual base that a path leads through last; what follows it are constants.
-static Adjust result_adjust(Gen *g, const Thunk *t) {
-    Adjust a = {0};
-    const ClassDecl *v = NULL;
-    for (uint32_t i = 0; i < t->npath; i++) {
-        if (t->path[i]->virtual_) {
-            v = t->path[i]->cls;
-            a.constant = 0;
+static Adjust result_adjust(Gen *gen, const Thunk *thunk) {
+    Adjust adjust = {0};
+    const ClassDecl *cls = NULL;
+    for (uint32_t i = 0; i < thunk->npath; i++) {
+        if (thunk->path[i]->virtual_) {
+            cls = thunk->path[i]->cls;
+            adjust.constant = 0;
         } else {
-            a.constant += (int64_t)t->path[i]->offset;
+            adjust.constant += (int64_t)thunk->path[i]->offset;
         }
     }
-    if (v) a.at = vt_vbase_at(g, ty_unqual(t->f->d.type->u.func.ret->u.ptr.to)->u.cls, v);
-    a.to_virtual = v != NULL;
-    return a;
+    if (cls)
+        adjust.at = vt_vbase_at(gen, ty_unqual(thunk->f->d.type->u.func.ret->u.ptr.to)->u.cls, cls);
+    adjust.to_virtual = cls != NULL;
+    return adjust;
 }
 
 // <call-offset> of a thunk's name [Itanium 5.1.4.3].
-static void adjust_name(Buf *b, const Adjust *a) {
+static void adjust_name(Buf *out, const Adjust *a) {
     const int64_t n[] = {a->constant, a->at};
-    buf_putc(b, a->at ? 'v' : 'h');
+    buf_putc(out, a->at ? 'v' : 'h');
     for (int i = 0; i < 1 + (a->at != 0); i++) {
-        buf_printf(b, "%s%llu_", n[i] < 0 ? "n" : "",
+        buf_printf(out, "%s%llu_", n[i] < 0 ? "n" : "",
                    (unsigned long long)(n[i] < 0 ? -n[i] : n[i]));
     }
 }
 
-static Atom thunk_name(Gen *g, const Adjust *self, const Adjust *result, IrFunc *target) {
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
+static Atom thunk_name(Gen *gen, const Adjust *self, const Adjust *result, IrFunc *target) {
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
     Buf b;
-    buf_init(&b, &g->ctx->scratch);
+    buf_init(&b, &gen->ctx->scratch);
     buf_puts(&b, result ? "_ZTc" : "_ZT");
     adjust_name(&b, self);
     if (result) adjust_name(&b, result);
-    const char *name = atom_str(g->ctx, target->g.v.name);
+    const char *name = atom_str(gen->ctx, target->g.v.name);
     buf_puts(&b, strncmp(name, "_Z", 2) == 0 ? name + 2 : name);
-    Atom a = atom_intern(g->ctx, b.at, b.n);
-    arena_reset(&g->ctx->scratch, mark);
+    Atom a = atom_intern(gen->ctx, b.at, b.n);
+    arena_reset(&gen->ctx->scratch, mark);
     return a;
 }
 
-static IrValue *apply(Gen *g, IrBuilder *b, IrValue *p, const Adjust *a) {
-    if (!a->to_virtual && a->constant) p = ir_ptradd_c(b, p, a->constant, IR_INBOUNDS);
-    if (a->at) {
-        IrValue *vptr = &ir_load(b, g->m->ty_ptr, p, 8)->v;
-        IrValue *at = ir_ptradd_c(b, vptr, a->at, IR_INBOUNDS);
-        p = ir_ptradd(b, p, &ir_load(b, g->m->ty_i64, at, 8)->v, IR_INBOUNDS);
+static IrValue *apply(Gen *gen, IrBuilder *builder, IrValue *value, const Adjust *adjust) {
+    if (!adjust->to_virtual && adjust->constant)
+        value = ir_ptradd_c(builder, value, adjust->constant, IR_INBOUNDS);
+    if (adjust->at) {
+        IrValue *vptr = &ir_load(builder, gen->m->ty_ptr, value, 8)->v;
+        IrValue *at = ir_ptradd_c(builder, vptr, adjust->at, IR_INBOUNDS);
+        value = ir_ptradd(builder, value, &ir_load(builder, gen->m->ty_i64, at, 8)->v, IR_INBOUNDS);
     }
-    if (a->to_virtual && a->constant) p = ir_ptradd_c(b, p, a->constant, IR_INBOUNDS);
-    return p;
+    if (adjust->to_virtual && adjust->constant)
+        value = ir_ptradd_c(builder, value, adjust->constant, IR_INBOUNDS);
+    return value;
 }
 
 // A null pointer stays one.
-static void return_adjusted(Gen *g, IrFunc *t, IrBuilder *b, IrValue *p, const Adjust *a,
-                            bool pointer) {
+static void return_adjusted(Gen *gen, IrFunc *fn, IrBuilder *builder, IrValue *value,
+                            const Adjust *adjust, bool pointer) {
     if (pointer) {
-        IrBlock *some = ir_block_new(t, atom_cstr(g->ctx, "some"));
-        IrBlock *none = ir_block_new(t, atom_cstr(g->ctx, "none"));
-        IrValue *null = &ir_null(g->m, p->type)->v;
-        ir_condbr(b, ir_cmp(b, IR_EQ, p, null), none, some);
-        ir_at_end(b, none);
-        ir_ret(b, null);
-        ir_at_end(b, some);
+        IrBlock *some = ir_block_new(fn, atom_cstr(gen->ctx, "some"));
+        IrBlock *none = ir_block_new(fn, atom_cstr(gen->ctx, "none"));
+        IrValue *null = &ir_null(gen->m, value->type)->v;
+        ir_condbr(builder, ir_cmp(builder, IR_EQ, value, null), none, some);
+        ir_at_end(builder, none);
+        ir_ret(builder, null);
+        ir_at_end(builder, some);
     }
-    ir_ret(b, apply(g, b, p, a));
+    ir_ret(builder, apply(gen, builder, value, adjust));
 }
 
-static IrConst *make_thunk(Gen *g, const Thunk *d, IrFunc *target, const Adjust *self,
+static IrConst *make_thunk(Gen *gen, const Thunk *thunk, IrFunc *target, const Adjust *self,
                            const Adjust *result) {
-    Atom name = thunk_name(g, self, result, target);
-    IrGlobal *known = ir_find(g->m, name);
+    Atom name = thunk_name(gen, self, result, target);
+    IrGlobal *known = ir_find(gen->m, name);
     if (known) return (IrConst *)known;
-    IrFunc *t = ir_func_new(g->m, name, target->g.vty, IR_INTERNAL);
-    IrBuilder b = ir_builder(t, ir_block_new(t, atom_cstr(g->ctx, "entry")));
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    IrValue **arg = arena_array(&g->ctx->scratch, IrValue *, t->nargs + 1);
-    const Type *ret = d->f->d.type->u.func.ret;
-    uint32_t this_at = gen_returns_indirect(g, (Type *)ret) ? 1 : 0;
-    for (uint32_t i = 0; i < t->nargs; i++) {
-        arg[i] = &t->arg[i]->v;
-        if (i == this_at) arg[i] = apply(g, &b, arg[i], self);
+    IrFunc *fn = ir_func_new(gen->m, name, target->g.vty, IR_INTERNAL);
+    IrBuilder builder = ir_builder(fn, ir_block_new(fn, atom_cstr(gen->ctx, "entry")));
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
+    IrValue **arg = arena_array(&gen->ctx->scratch, IrValue *, fn->nargs + 1);
+    const Type *ret = thunk->f->d.type->u.func.ret;
+    uint32_t this_at = gen_returns_indirect(gen, (Type *)ret) ? 1 : 0;
+    for (uint32_t i = 0; i < fn->nargs; i++) {
+        arg[i] = &fn->arg[i]->v;
+        if (i == this_at) arg[i] = apply(gen, &builder, arg[i], self);
     }
-    IrInst *call = ir_call_fn(&b, target, t->nargs, arg);
-    for (uint32_t i = 0; i < t->nargs; i++) { // byval, sret
+    IrInst *call = ir_call_fn(&builder, target, fn->nargs, arg);
+    for (uint32_t i = 0; i < fn->nargs; i++) { // byval, sret
         const IrAttrSet *s = ir_attrs_get(&target->attrs, (int)i);
-        ir_attrs_set(g->m, &t->attrs, (int)i, s);
-        ir_attrs_set(g->m, &call->call->attrs, (int)i, s);
+        ir_attrs_set(gen->m, &fn->attrs, (int)i, s);
+        ir_attrs_set(gen->m, &call->call->attrs, (int)i, s);
     }
     if (result)
-        return_adjusted(g, t, &b, &call->v, result, ret->kind == TY_PTR);
+        return_adjusted(gen, fn, &builder, &call->v, result, ret->kind == TY_PTR);
     else
-        ir_ret(&b, ir_func_ret(t)->kind == IR_TY_VOID ? NULL : &call->v);
-    arena_reset(&g->ctx->scratch, mark);
-    return (IrConst *)t;
+        ir_ret(&builder, ir_func_ret(fn)->kind == IR_TY_VOID ? NULL : &call->v);
+    arena_reset(&gen->ctx->scratch, mark);
+    return (IrConst *)fn;
 }
 
-IrConst *vt_thunk(Gen *g, const Thunk *t) {
-    IrFunc *target = t->deleting ? deleting_dtor(g, t->f) : gen_func_decl(g, t->f);
-    Adjust self = this_adjust(g, t), result = result_adjust(g, t);
+IrConst *vt_thunk(Gen *gen, const Thunk *t) {
+    IrFunc *target = t->deleting ? deleting_dtor(gen, t->f) : gen_func_decl(gen, t->f);
+    Adjust self = this_adjust(gen, t), result = result_adjust(gen, t);
     bool moved = result.constant || result.at;
     if (!self.constant && !self.at && !moved) return (IrConst *)target;
-    return make_thunk(g, t, target, &self, moved ? &result : NULL);
+    return make_thunk(gen, t, target, &self, moved ? &result : NULL);
 }

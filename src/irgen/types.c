@@ -13,71 +13,74 @@ bool gen_is_signed(const Type *t) {
     return !ty_is_unsigned(t);
 }
 
-uint64_t gen_size(Gen *g, Type *t) {
+uint64_t gen_size(Gen *gen, Type *t) {
     uint64_t size = 0;
     uint32_t align;
     if (t->kind == TY_ARRAY_INC || t->kind == TY_VOID || t->kind == TY_FUNC)
         return t->kind != TY_ARRAY_INC;
-    ty_size_align(g->x, t, 0, &size, &align);
+    ty_size_align(gen->x, t, 0, &size, &align);
     return size;
 }
 
-uint32_t gen_align(Gen *g, Type *t) {
+uint32_t gen_align(Gen *gen, Type *t) {
     uint64_t size;
     uint32_t align = 1;
     while (t->kind == TY_ARRAY_INC || t->kind == TY_ARRAY) t = t->u.array.elem;
     if (t->kind == TY_VOID || t->kind == TY_FUNC) return 1;
-    ty_size_align(g->x, t, 0, &size, &align);
+    ty_size_align(gen->x, t, 0, &size, &align);
     return align ? align : 1;
 }
 
 // Passed in registers / .param bytes: trivial for the purposes of calls (Itanium ABI 1.1).
-bool gen_by_value(Gen *g, Type *t) {
+bool gen_by_value(Gen *gen, Type *t) {
     if (t->kind != TY_CLASS) return true;
     ClassDecl *c = t->u.cls;
-    cxx_class_specials(g->x, c);
+    cxx_class_specials(gen->x, c);
     return c->trivial_copy && c->trivial_move && c->trivial_dtor;
 }
 
-bool gen_returns_indirect(Gen *g, Type *ret) {
-    return ret->kind == TY_CLASS && !gen_by_value(g, ret);
+bool gen_returns_indirect(Gen *gen, Type *ret) {
+    return ret->kind == TY_CLASS && !gen_by_value(gen, ret);
 }
 
-static IrType *scalar_type(Gen *g, Type *t) {
-    IrModule *m = g->m;
-    switch (t->kind) {
-    case TY_VOID: return m->ty_void;
-    case TY_BOOL: return m->ty_i8;
-    case TY_HALF: return m->ty_half;
-    case TY_BF16: return m->ty_bfloat;
-    case TY_FLOAT: return m->ty_float;
+static IrType *scalar_type(Gen *gen, Type *type) {
+    IrModule *module = gen->m;
+    switch (type->kind) {
+    case TY_VOID: return module->ty_void;
+    case TY_BOOL: return module->ty_i8;
+    case TY_HALF: return module->ty_half;
+    case TY_BF16: return module->ty_bfloat;
+    case TY_FLOAT: return module->ty_float;
     case TY_DOUBLE:
-    case TY_LDOUBLE: return m->ty_double; // long double computes as double in device code
-    case TY_FLOAT128: return m->ty_fp128;
-    case TY_ENUM: cxx_enum_complete(g->x, t->u.enm); return scalar_type(g, t->u.enm->underlying);
+    case TY_LDOUBLE: return module->ty_double; // long double computes as double in device code
+    case TY_FLOAT128: return module->ty_fp128;
+    case TY_ENUM:
+        cxx_enum_complete(gen->x, type->u.enm);
+        return scalar_type(gen, type->u.enm->underlying);
     case TY_PTR:
     case TY_LREF:
     case TY_RREF:
     case TY_NULLPTR:
-    case TY_FUNC: return m->ty_ptr;
-    case TY_MEMPTR: return m->ty_i64;
-    default: return ir_ty_int(m, (uint32_t)ty_int_bits(t));
+    case TY_FUNC: return module->ty_ptr;
+    case TY_MEMPTR: return module->ty_i64;
+    default: return ir_ty_int(module, (uint32_t)ty_int_bits(type));
     }
 }
 
 // nvcc has 128-bit floating point from sm_100 on; so have we.
-void gen_check_float128(Gen *g, Decl *d, bool outer) {
-    if (g->float128 && g->x->opt.arch < 1000) diag(g->ctx, GEN_ROW(gen_float128), d->pos, d->type);
-    g->float128 = outer;
+void gen_check_float128(Gen *gen, Decl *d, bool outer) {
+    if (gen->float128 && gen->x->opt.arch < 1000)
+        diag(gen->ctx, GEN_ROW(gen_float128), d->pos, d->type);
+    gen->float128 = outer;
 }
 
 // PTX has no variables without bytes; nvcc refuses them and parameters in device code.
-void gen_check_sized(Gen *g, VarDecl *v, bool param) {
-    if (v->d.flags & DF_INVALID || ty_is_ref(v->d.type) || gen_size(g, v->d.type)) return;
+void gen_check_sized(Gen *gen, VarDecl *v, bool param) {
+    if (v->d.flags & DF_INVALID || ty_is_ref(v->d.type) || gen_size(gen, v->d.type)) return;
     if (param)
-        diag(g->ctx, GEN_ROW(gen_sizeless_param), v->d.pos, ty_unqual(v->d.type));
+        diag(gen->ctx, GEN_ROW(gen_sizeless_param), v->d.pos, ty_unqual(v->d.type));
     else
-        diag(g->ctx, GEN_ROW(gen_sizeless_var), v->d.pos, v->d.name);
+        diag(gen->ctx, GEN_ROW(gen_sizeless_var), v->d.pos, v->d.name);
 }
 
 typedef struct Layout {
@@ -87,58 +90,60 @@ typedef struct Layout {
     bool packed;
 } Layout;
 
-static void layout_pad(Gen *g, Layout *l, uint64_t to) {
-    if (to > l->at) {
-        IrType *pad = ir_ty_array(g->m, g->m->ty_i8, to - l->at);
-        vec_push(l->a, &l->el, pad);
-        l->at = to;
+static void layout_pad(Gen *gen, Layout *layout, uint64_t to) {
+    if (to > layout->at) {
+        IrType *pad = ir_ty_array(gen->m, gen->m->ty_i8, to - layout->at);
+        vec_push(layout->a, &layout->el, pad);
+        layout->at = to;
     }
 }
 
-static void layout_add(Gen *g, Layout *l, uint64_t off, IrType *t, uint64_t limit) {
-    if (off < l->at || t->store_size == 0) return; // overlaps (union, empty base, bit-field unit)
-    uint64_t natural = CU_ALIGN(l->at, (uint64_t)(t->align ? t->align : 1));
-    if (natural != off || l->packed) {
-        if (natural != off && off % t->align) l->packed = true;
-        layout_pad(g, l, off);
+static void layout_add(Gen *gen, Layout *layout, uint64_t off, IrType *type, uint64_t limit) {
+    if (off < layout->at || type->store_size == 0)
+        return; // overlaps (union, empty base, bit-field unit)
+    uint64_t natural = CU_ALIGN(layout->at, (uint64_t)(type->align ? type->align : 1));
+    if (natural != off || layout->packed) {
+        if (natural != off && off % type->align) layout->packed = true;
+        layout_pad(gen, layout, off);
     }
-    vec_push(l->a, &l->el, t);
-    l->at = off + CU_MIN(t->size, limit - off);
+    vec_push(layout->a, &layout->el, type);
+    layout->at = off + CU_MIN(type->size, limit - off);
 }
 
 // Integers of the union's alignment: a member's own type could have padding where another member
 // has contents.
-static IrType *union_type(Gen *g, ClassDecl *c) {
+static IrType *union_type(Gen *gen, ClassDecl *c) {
     uint64_t unit = CU_MIN(c->align, 16u);
-    IrType *t = ir_ty_int(g->m, (uint32_t)unit * 8);
-    return c->size == unit ? t : ir_ty_array(g->m, t, c->size / unit);
+    IrType *t = ir_ty_int(gen->m, (uint32_t)unit * 8);
+    return c->size == unit ? t : ir_ty_array(gen->m, t, c->size / unit);
 }
 
-static void layout_members(Gen *g, Layout *l, ClassDecl *c, uint64_t base, uint64_t limit) {
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        BaseSpec *b = &c->base[i];
+static void layout_members(Gen *gen, Layout *layout, ClassDecl *cls, uint64_t base,
+                           uint64_t limit) {
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        BaseSpec *b = &cls->base[i];
         if (b->virtual_) continue; // of the complete object
-        cxx_class_layout(g->x, b->cls, 0);
+        cxx_class_layout(gen->x, b->cls, 0);
         if (b->cls->empty) continue;
-        layout_members(g, l, b->cls, base + b->offset, base + b->offset + b->cls->nvsize);
+        layout_members(gen, layout, b->cls, base + b->offset, base + b->offset + b->cls->nvsize);
     }
-    if (c->has_vptr && l->at <= base) layout_add(g, l, base, g->m->ty_ptr, limit);
-    if (c->tag == CT_UNION) {
-        layout_add(g, l, base, union_type(g, c), limit);
+    if (cls->has_vptr && layout->at <= base) layout_add(gen, layout, base, gen->m->ty_ptr, limit);
+    if (cls->tag == CT_UNION) {
+        layout_add(gen, layout, base, union_type(gen, cls), limit);
         return;
     }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        FieldDecl *f = c->fields.at[i];
-        uint64_t off = base + f->offset;
-        if (f->is_bitfield) {
-            uint64_t first = off + f->bit_offset / 8;
-            uint64_t last = off + (f->bit_offset + f->bit_width + 7) / 8;
-            for (uint64_t o = CU_MAX(first, l->at); o < last; o++) {
-                layout_add(g, l, o, g->m->ty_i8, limit);
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        FieldDecl *field_decl = cls->fields.at[i];
+        uint64_t off = base + field_decl->offset;
+        if (field_decl->is_bitfield) {
+            uint64_t first = off + field_decl->bit_offset / 8;
+            uint64_t last = off + (field_decl->bit_offset + field_decl->bit_width + 7) / 8;
+            for (uint64_t o = CU_MAX(first, layout->at); o < last; o++) {
+                layout_add(gen, layout, o, gen->m->ty_i8, limit);
             }
             continue;
         }
-        layout_add(g, l, off, gen_mem_type(g, f->d.type), limit);
+        layout_add(gen, layout, off, gen_mem_type(gen, field_decl->d.type), limit);
     }
 }
 
@@ -148,108 +153,115 @@ static int by_offset(const void *a, const void *b) {
 }
 
 // One that is a primary base has no members.
-static void layout_vbases(Gen *g, Layout *l, ClassDecl *c) {
-    if (!c->vbases.n) return;
-    BaseSpec **at = arena_array(l->a, BaseSpec *, c->vbases.n);
-    for (uint32_t i = 0; i < c->vbases.n; i++) at[i] = &c->vbases.at[i];
-    qsort(at, c->vbases.n, sizeof *at, by_offset);
-    for (uint32_t i = 0; i < c->vbases.n; i++) {
+static void layout_vbases(Gen *gen, Layout *layout, ClassDecl *cls) {
+    if (!cls->vbases.n) return;
+    BaseSpec **at = arena_array(layout->a, BaseSpec *, cls->vbases.n);
+    for (uint32_t i = 0; i < cls->vbases.n; i++) at[i] = &cls->vbases.at[i];
+    qsort(at, cls->vbases.n, sizeof *at, by_offset);
+    for (uint32_t i = 0; i < cls->vbases.n; i++) {
         const ClassDecl *v = at[i]->cls;
-        if (v->empty || at[i]->offset < l->at) continue;
-        layout_members(g, l, at[i]->cls, at[i]->offset, at[i]->offset + v->nvsize);
+        if (v->empty || at[i]->offset < layout->at) continue;
+        layout_members(gen, layout, at[i]->cls, at[i]->offset, at[i]->offset + v->nvsize);
     }
 }
 
 enum { MAX_PARTS = 1 << 16 }; // no type of more classes in classes is written out
 
-static IrType *class_type(Gen *g, Type *t) {
-    ClassDecl *c = t->u.cls;
-    if (c->host_errors) gen_hidden_error(g, c->d.pos);
-    if (!cxx_class_layout(g->x, c, c->d.pos)) return ir_ty_struct(g->m, 0, NULL, false);
-    if (c->nparts > MAX_PARTS) {
-        IrType *bytes = ir_ty_array(g->m, g->m->ty_i8, c->size);
-        return ir_ty_struct(g->m, 1, &bytes, false);
+static IrType *class_type(Gen *gen, Type *type) {
+    ClassDecl *cls = type->u.cls;
+    if (cls->host_errors) gen_hidden_error(gen, cls->d.pos);
+    if (!cxx_class_layout(gen->x, cls, cls->d.pos)) return ir_ty_struct(gen->m, 0, NULL, false);
+    if (cls->nparts > MAX_PARTS) {
+        IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->size);
+        return ir_ty_struct(gen->m, 1, &bytes, false);
     }
-    Layout l = {.a = &g->ctx->scratch};
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    layout_members(g, &l, c, 0, c->size);
-    layout_vbases(g, &l, c);
-    IrType *s = ir_ty_struct(g->m, l.el.n, l.el.at, l.packed);
-    if (s->size != c->size) { // tail padding that the natural alignment does not give
-        if (s->size > c->size) {
-            l.packed = true;
-            l.at = ir_ty_struct(g->m, l.el.n, l.el.at, true)->size;
+    Layout layout = {.a = &gen->ctx->scratch};
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
+    layout_members(gen, &layout, cls, 0, cls->size);
+    layout_vbases(gen, &layout, cls);
+    IrType *of_type = ir_ty_struct(gen->m, layout.el.n, layout.el.at, layout.packed);
+    if (of_type->size != cls->size) { // tail padding that the natural alignment does not give
+        if (of_type->size > cls->size) {
+            layout.packed = true;
+            layout.at = ir_ty_struct(gen->m, layout.el.n, layout.el.at, true)->size;
         }
-        layout_pad(g, &l, c->size);
-        s = ir_ty_struct(g->m, l.el.n, l.el.at, l.packed);
-        if (s->size != c->size) { // give up on members
-            IrType *bytes = ir_ty_array(g->m, g->m->ty_i8, c->size);
-            s = ir_ty_struct(g->m, 1, &bytes, false);
+        layout_pad(gen, &layout, cls->size);
+        of_type = ir_ty_struct(gen->m, layout.el.n, layout.el.at, layout.packed);
+        if (of_type->size != cls->size) { // give up on members
+            IrType *bytes = ir_ty_array(gen->m, gen->m->ty_i8, cls->size);
+            of_type = ir_ty_struct(gen->m, 1, &bytes, false);
         }
     }
-    arena_reset(&g->ctx->scratch, mark);
+    arena_reset(&gen->ctx->scratch, mark);
+    return of_type;
+}
+
+IrType *gen_flexible_type(Gen *gen, Type *type, uint64_t n) {
+    ClassDecl *cls = type->u.cls;
+    const FieldDecl *f = cls->fields.at[cls->fields.n - 1];
+    Layout l = {.a = &gen->ctx->scratch};
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
+    layout_members(gen, &l, cls, 0, cls->size);
+    IrType *tail = ir_ty_array(gen->m, gen_mem_type(gen, f->d.type->u.array.elem), n);
+    layout_add(gen, &l, f->offset, tail, UINT64_MAX);
+    layout_pad(gen, &l, cls->size);
+    IrType *s = ir_ty_struct(gen->m, l.el.n, l.el.at, l.packed);
+    arena_reset(&gen->ctx->scratch, mark);
     return s;
 }
 
-IrType *gen_flexible_type(Gen *g, Type *t, uint64_t n) {
-    ClassDecl *c = t->u.cls;
-    const FieldDecl *f = c->fields.at[c->fields.n - 1];
-    Layout l = {.a = &g->ctx->scratch};
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    layout_members(g, &l, c, 0, c->size);
-    IrType *tail = ir_ty_array(g->m, gen_mem_type(g, f->d.type->u.array.elem), n);
-    layout_add(g, &l, f->offset, tail, UINT64_MAX);
-    layout_pad(g, &l, c->size);
-    IrType *s = ir_ty_struct(g->m, l.el.n, l.el.at, l.packed);
-    arena_reset(&g->ctx->scratch, mark);
-    return s;
-}
-
-IrType *gen_mem_type(Gen *g, Type *t) {
-    t = ty_unqual(t);
-    g->float128 |= t->kind == TY_FLOAT128;
-    void **slot = map_slot(&g->types, (uintptr_t)t);
+IrType *gen_mem_type(Gen *gen, Type *type) {
+    type = ty_unqual(type);
+    gen->float128 |= type->kind == TY_FLOAT128;
+    void **slot = map_slot(&gen->types, (uintptr_t)type);
     if (*slot) return *slot;
-    IrType *r;
-    switch (t->kind) {
-    case TY_CLASS: r = class_type(g, t); break;
-    case TY_ARRAY: r = ir_ty_array(g->m, gen_mem_type(g, t->u.array.elem), t->u.array.n); break;
-    case TY_ARRAY_INC: r = ir_ty_array(g->m, gen_mem_type(g, t->u.array.elem), 0); break;
-    case TY_VECTOR: r = ir_ty_vector(g->m, gen_mem_type(g, t->u.array.elem), t->u.array.n); break;
+    IrType *of_type;
+    switch (type->kind) {
+    case TY_CLASS: of_type = class_type(gen, type); break;
+    case TY_ARRAY:
+        of_type = ir_ty_array(gen->m, gen_mem_type(gen, type->u.array.elem), type->u.array.n);
+        break;
+    case TY_ARRAY_INC:
+        of_type = ir_ty_array(gen->m, gen_mem_type(gen, type->u.array.elem), 0);
+        break;
+    case TY_VECTOR:
+        of_type = ir_ty_vector(gen->m, gen_mem_type(gen, type->u.array.elem), type->u.array.n);
+        break;
     case TY_MEMPTR:
-        if (gen_is_agg(t)) {
-            r = ir_ty_struct(g->m, 2, (IrType *[]){g->m->ty_i64, g->m->ty_i64}, false);
+        if (gen_is_agg(type)) {
+            of_type = ir_ty_struct(gen->m, 2, (IrType *[]){gen->m->ty_i64, gen->m->ty_i64}, false);
             break;
         }
         // fall through
-    default: r = scalar_type(g, t);
+    default: of_type = scalar_type(gen, type);
     }
-    map_put(&g->types, (uintptr_t)t, r);
-    return r;
+    map_put(&gen->types, (uintptr_t)type, of_type);
+    return of_type;
 }
 
-IrType *gen_value_type(Gen *g, Type *t) {
-    if (ty_unqual(t)->kind == TY_BOOL) return g->m->ty_i1;
-    return gen_mem_type(g, t);
+IrType *gen_value_type(Gen *gen, Type *t) {
+    if (ty_unqual(t)->kind == TY_BOOL) return gen->m->ty_i1;
+    return gen_mem_type(gen, t);
 }
 
 // Parameters: `this` first, sret before it; classes trivial for calls are byval pointers, others
 // plain pointers to the caller's temporary.
-IrType *gen_func_type(Gen *g, FuncDecl *f, const FuncType *ft, Type *this_class) {
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    IrType **p = arena_array(&g->ctx->scratch, IrType *, ft->nparam + 2);
+IrType *gen_func_type(Gen *gen, FuncDecl *func, const FuncType *ft, Type *this_class) {
+    ArenaMark mark = arena_mark(&gen->ctx->scratch);
+    IrType **p = arena_array(&gen->ctx->scratch, IrType *, ft->nparam + 2);
     uint32_t n = 0;
-    IrType *ret = g->m->ty_void;
-    if (gen_returns_indirect(g, ft->ret)) {
-        p[n++] = g->m->ty_ptr;
+    IrType *ret = gen->m->ty_void;
+    if (gen_returns_indirect(gen, ft->ret)) {
+        p[n++] = gen->m->ty_ptr;
     } else {
-        ret = gen_value_type(g, ft->ret);
+        ret = gen_value_type(gen, ft->ret);
     }
-    if (this_class) p[n++] = g->m->ty_ptr;
+    if (this_class) p[n++] = gen->m->ty_ptr;
     for (uint32_t i = 0; i < ft->nparam; i++) {
-        p[n++] = ft->param[i]->kind == TY_CLASS ? g->m->ty_ptr : gen_value_type(g, ft->param[i]);
+        p[n++] =
+            ft->param[i]->kind == TY_CLASS ? gen->m->ty_ptr : gen_value_type(gen, ft->param[i]);
     }
-    IrType *r = ir_ty_func(g->m, ret, n, p, ft->variadic);
-    arena_reset(&g->ctx->scratch, mark);
+    IrType *r = ir_ty_func(gen->m, ret, n, p, ft->variadic);
+    arena_reset(&gen->ctx->scratch, mark);
     return r;
 }

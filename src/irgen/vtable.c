@@ -33,18 +33,18 @@ static uint64_t vbase_off(const Offsets *o, const ClassDecl *v) {
     return b ? b->offset : 0;
 }
 
-static void add_vbases(Offsets *o, ClassDecl *c) {
-    Arena *a = &o->g->ctx->perm;
-    if (!c->has_virtual_bases || map_get(&o->seen, (uintptr_t)c)) return;
-    map_put(&o->seen, (uintptr_t)c, c);
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        ClassDecl *v = c->base[i].cls;
-        if (c->base[i].virtual_ && !map_get(&o->vbase, (uintptr_t)v)) {
-            Offset e = {.vbase = v, .value = (int64_t)(vbase_off(o, v) - o->of->off)};
-            vec_push(a, &o->at, e);
-            map_put(&o->vbase, (uintptr_t)v, (void *)(uintptr_t)o->at.n);
+static void add_vbases(Offsets *offsets, ClassDecl *cls) {
+    Arena *arena = &offsets->g->ctx->perm;
+    if (!cls->has_virtual_bases || map_get(&offsets->seen, (uintptr_t)cls)) return;
+    map_put(&offsets->seen, (uintptr_t)cls, cls);
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        ClassDecl *v = cls->base[i].cls;
+        if (cls->base[i].virtual_ && !map_get(&offsets->vbase, (uintptr_t)v)) {
+            Offset e = {.vbase = v, .value = (int64_t)(vbase_off(offsets, v) - offsets->of->off)};
+            vec_push(arena, &offsets->at, e);
+            map_put(&offsets->vbase, (uintptr_t)v, (void *)(uintptr_t)offsets->at.n);
         }
-        add_vbases(o, v);
+        add_vbases(offsets, v);
     }
 }
 
@@ -55,22 +55,23 @@ static uint32_t find_vcall(const Offsets *o, FuncDecl *f) {
     return n;
 }
 
-static void add_vcalls(Offsets *o, SubObj *s) {
-    if (!s->cls->polymorphic) return;
-    if (s->primary) add_vcalls(o, s->primary);
-    for (uint32_t i = 0; i < s->cls->virtuals.n; i++) {
-        FuncDecl *f = s->cls->virtuals.at[i];
+static void add_vcalls(Offsets *offsets, SubObj *sub_obj) {
+    if (!sub_obj->cls->polymorphic) return;
+    if (sub_obj->primary) add_vcalls(offsets, sub_obj->primary);
+    for (uint32_t i = 0; i < sub_obj->cls->virtuals.n; i++) {
+        FuncDecl *f = sub_obj->cls->virtuals.at[i];
         uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
         SubObj *in;
-        if (find_vcall(o, f)) continue;
-        Offset e = {.vcall = f, .next = (uint32_t)(uintptr_t)map_get(&o->named, key)};
-        if (cxx_final_overrider(o->tree, s, f, &in)) e.value = (int64_t)(in->off - o->of->off);
-        vec_push(&o->g->ctx->perm, &o->at, e);
-        map_put(&o->named, key, (void *)(uintptr_t)o->at.n);
+        if (find_vcall(offsets, f)) continue;
+        Offset e = {.vcall = f, .next = (uint32_t)(uintptr_t)map_get(&offsets->named, key)};
+        if (cxx_final_overrider(offsets->tree, sub_obj, f, &in))
+            e.value = (int64_t)(in->off - offsets->of->off);
+        vec_push(&offsets->g->ctx->perm, &offsets->at, e);
+        map_put(&offsets->named, key, (void *)(uintptr_t)offsets->at.n);
     }
-    for (uint32_t i = 0; i < s->cls->nbase; i++) {
-        SubObj *b = s->base[i];
-        if (b && b != s->primary && !s->cls->base[i].virtual_) add_vcalls(o, b);
+    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+        SubObj *b = sub_obj->base[i];
+        if (b && b != sub_obj->primary && !sub_obj->cls->base[i].virtual_) add_vcalls(offsets, b);
     }
 }
 
@@ -82,25 +83,25 @@ static void add_offsets(Offsets *o, SubObj *s, bool virtual_) {
     if (virtual_) add_vcalls(o, s);
 }
 
-static Offsets offsets_of(Gen *g, SubTree *t, SubObj *s, bool virtual_) {
-    Offsets o = {.g = g, .tree = t, .of = s};
-    map_init(&o.seen, &g->ctx->perm);
-    map_init(&o.vbase, &g->ctx->perm);
-    map_init(&o.named, &g->ctx->perm);
+static Offsets offsets_of(Gen *gen, SubTree *t, SubObj *s, bool virtual_) {
+    Offsets o = {.g = gen, .tree = t, .of = s};
+    map_init(&o.seen, &gen->ctx->perm);
+    map_init(&o.vbase, &gen->ctx->perm);
+    map_init(&o.named, &gen->ctx->perm);
     add_offsets(&o, s, virtual_);
     return o;
 }
 
 // Those in the table of an object of class c that is a virtual base. (In other tables the vcall
 // offsets at the end are missing.)
-static Offsets *class_offsets(Gen *g, ClassDecl *c) {
-    Offsets *o = map_get(&g->voffsets, (uintptr_t)c);
+static Offsets *class_offsets(Gen *gen, ClassDecl *cls) {
+    Offsets *o = map_get(&gen->voffsets, (uintptr_t)cls);
     if (o) return o;
-    cxx_class_layout(g->x, c, c->d.pos);
-    SubTree *t = cxx_subobjects(g->x, c, 0, c);
-    o = arena_new(&g->ctx->perm, Offsets);
-    *o = offsets_of(g, t, t->at.at[0], true);
-    map_put(&g->voffsets, (uintptr_t)c, o);
+    cxx_class_layout(gen->x, cls, cls->d.pos);
+    SubTree *t = cxx_subobjects(gen->x, cls, 0, cls);
+    o = arena_new(&gen->ctx->perm, Offsets);
+    *o = offsets_of(gen, t, t->at.at[0], true);
+    map_put(&gen->voffsets, (uintptr_t)cls, o);
     return o;
 }
 
@@ -108,15 +109,15 @@ static int64_t word_below(uint32_t number) {
     return -8 * ((int64_t)number + 3);
 }
 
-int64_t vt_vbase_at(Gen *g, ClassDecl *c, const ClassDecl *v) {
-    uint32_t n = (uint32_t)(uintptr_t)map_get(&class_offsets(g, c)->vbase, (uintptr_t)v);
-    CU_ASSERT(g->ctx, n);
+int64_t vt_vbase_at(Gen *gen, ClassDecl *c, const ClassDecl *v) {
+    uint32_t n = (uint32_t)(uintptr_t)map_get(&class_offsets(gen, c)->vbase, (uintptr_t)v);
+    CU_ASSERT(gen->ctx, n);
     return word_below(n - 1);
 }
 
-int64_t vt_vcall_at(Gen *g, ClassDecl *c, FuncDecl *f) {
-    uint32_t n = find_vcall(class_offsets(g, c), f);
-    CU_ASSERT(g->ctx, n);
+int64_t vt_vcall_at(Gen *gen, ClassDecl *c, FuncDecl *f) {
+    uint32_t n = find_vcall(class_offsets(gen, c), f);
+    CU_ASSERT(gen->ctx, n);
     return word_below(n - 1);
 }
 
@@ -136,89 +137,91 @@ static void add_int(VtBuild *b, int64_t n) {
     vec_push(&b->g->ctx->perm, &b->word, c);
 }
 
-static void add_slot(VtBuild *b, SubObj *s, uint32_t i) {
-    Gen *g = b->g;
-    FuncDecl *slot = s->cls->slots.at[i];
-    Thunk t = {.slot = slot, .holder = cxx_slot_holder(b->v->tree, s, slot)};
-    if (t.holder) t.f = cxx_final_overrider(b->v->tree, t.holder, slot, &t.in);
+static void add_slot(VtBuild *vt_build, SubObj *sub_obj, uint32_t i) {
+    Gen *gen = vt_build->g;
+    FuncDecl *slot = sub_obj->cls->slots.at[i];
+    Thunk t = {.slot = slot, .holder = cxx_slot_holder(vt_build->v->tree, sub_obj, slot)};
+    if (t.holder) t.f = cxx_final_overrider(vt_build->v->tree, t.holder, slot, &t.in);
     if (!t.f || t.f->pure || t.f->deleted || !t.f->defined) {
-        add_int(b, 0);
+        add_int(vt_build, 0);
         return;
     }
-    t.deleting = slot->kind == FK_DTOR && i && s->cls->slots.at[i - 1] == slot;
-    if (!cxx_result_path(g->x, t.f, slot, &t.path, &t.npath)) t.npath = 0;
-    vec_push(&g->ctx->perm, &b->word, vt_thunk(g, &t));
+    t.deleting = slot->kind == FK_DTOR && i && sub_obj->cls->slots.at[i - 1] == slot;
+    if (!cxx_result_path(gen->x, t.f, slot, &t.path, &t.npath)) t.npath = 0;
+    vec_push(&gen->ctx->perm, &vt_build->word, vt_thunk(gen, &t));
 }
 
-static void add_table(VtBuild *b, SubObj *s) {
-    ClassDecl *c = s->cls;
-    Offsets o = offsets_of(b->g, b->v->tree, s, s->virtual_);
-    for (uint32_t i = o.at.n; i-- > 0;) add_int(b, o.at.at[i].value);
-    add_int(b, (int64_t)(b->root->off - s->off)); // to the top
-    add_int(b, 0);
-    uint32_t point = b->word.n;
-    for (SubObj *p = s; p; p = p->primary) p->point = point;
-    for (uint32_t i = 0; i < c->slots.n; i++) add_slot(b, s, i);
+static void add_table(VtBuild *vt_build, SubObj *sub_obj) {
+    ClassDecl *c = sub_obj->cls;
+    Offsets o = offsets_of(vt_build->g, vt_build->v->tree, sub_obj, sub_obj->virtual_);
+    for (uint32_t i = o.at.n; i-- > 0;) add_int(vt_build, o.at.at[i].value);
+    add_int(vt_build, (int64_t)(vt_build->root->off - sub_obj->off)); // to the top
+    add_int(vt_build, 0);
+    uint32_t point = vt_build->word.n;
+    for (SubObj *p = sub_obj; p; p = p->primary) p->point = point;
+    for (uint32_t i = 0; i < c->slots.n; i++) add_slot(vt_build, sub_obj, i);
 }
 
 // A construction group has the tables whose contents differ from the complete object's.
-static void add_secondary(VtBuild *b, SubObj *s) {
-    for (uint32_t i = 0; i < s->cls->nbase; i++) {
-        SubObj *k = s->base[i];
+static void add_secondary(VtBuild *vt_build, SubObj *sub_obj) {
+    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+        SubObj *k = sub_obj->base[i];
         if (!k || k->virtual_) continue;
-        if (b->v->most != b->v->root && !k->virtual_path && !k->cls->has_virtual_bases) continue;
-        if (!k->shares) add_table(b, k);
-        add_secondary(b, k);
+        if (vt_build->v->most != vt_build->v->root && !k->virtual_path &&
+            !k->cls->has_virtual_bases)
+            continue;
+        if (!k->shares) add_table(vt_build, k);
+        add_secondary(vt_build, k);
     }
 }
 
-static VtGroup *build_group(Gen *g, VtGroup *v, SubObj *root) {
-    VtBuild b = {.g = g, .v = v, .root = root};
-    add_table(&b, root);
-    add_secondary(&b, root);
-    for (uint32_t i = 1; i < v->tree->at.n; i++) {
-        SubObj *k = v->tree->at.at[i];
+static VtGroup *build_group(Gen *gen, VtGroup *vt_group, SubObj *root) {
+    VtBuild vt_build = {.g = gen, .v = vt_group, .root = root};
+    add_table(&vt_build, root);
+    add_secondary(&vt_build, root);
+    for (uint32_t i = 1; i < vt_group->tree->at.n; i++) {
+        SubObj *k = vt_group->tree->at.at[i];
         if (!k->virtual_) continue;
-        if (!k->shares) add_table(&b, k);
-        add_secondary(&b, k);
+        if (!k->shares) add_table(&vt_build, k);
+        add_secondary(&vt_build, k);
     }
-    v->var->vty = ir_ty_array(g->m, g->m->ty_ptr, b.word.n);
-    v->var->init = ir_agg(g->m, v->var->vty, b.word.n, b.word.at);
-    v->var->constant = true;
-    v->var->align = 8;
-    return v;
+    vt_group->var->vty = ir_ty_array(gen->m, gen->m->ty_ptr, vt_build.word.n);
+    vt_group->var->init = ir_agg(gen->m, vt_group->var->vty, vt_build.word.n, vt_build.word.at);
+    vt_group->var->constant = true;
+    vt_group->var->align = 8;
+    return vt_group;
 }
 
-static const char *type_name(Gen *g, ClassDecl *c) {
-    const char *text = atom_str(g->ctx, cxx_mangle(g->x, &c->d));
+static const char *type_name(Gen *gen, ClassDecl *c) {
+    const char *text = atom_str(gen->ctx, cxx_mangle(gen->x, &c->d));
     return strncmp(text, "_Z", 2) == 0 ? text + 2 : text;
 }
 
-static VtGroup *group_new(Gen *g, ClassDecl *root, uint64_t off, ClassDecl *most, Atom name) {
-    VtGroup *v = arena_new(&g->ctx->perm, VtGroup);
-    cxx_class_layout(g->x, most, most->d.pos);
+static VtGroup *group_new(Gen *gen, ClassDecl *root, uint64_t off, ClassDecl *most, Atom name) {
+    VtGroup *v = arena_new(&gen->ctx->perm, VtGroup);
+    cxx_class_layout(gen->x, most, most->d.pos);
     *v = (VtGroup){.root = root, .most = most};
-    v->tree = cxx_subobjects(g->x, root, off, most);
-    v->var = ir_var_new(g->m, name, g->m->ty_i8, IR_AS_GLOBAL, IR_INTERNAL, NULL);
+    v->tree = cxx_subobjects(gen->x, root, off, most);
+    v->var = ir_var_new(gen->m, name, gen->m->ty_i8, IR_AS_GLOBAL, IR_INTERNAL, NULL);
     return v;
 }
 
-VtGroup *vt_group(Gen *g, ClassDecl *c) {
-    VtGroup *v = map_get(&g->vtables, (uintptr_t)c);
+VtGroup *vt_group(Gen *gen, ClassDecl *c) {
+    VtGroup *v = map_get(&gen->vtables, (uintptr_t)c);
     if (v) return v;
-    v = group_new(g, c, 0, c, atom_printf(g->ctx, "_ZTV%s", type_name(g, c)));
-    map_put(&g->vtables, (uintptr_t)c, v);
-    return build_group(g, v, v->tree->at.at[0]);
+    v = group_new(gen, c, 0, c, atom_printf(gen->ctx, "_ZTV%s", type_name(gen, c)));
+    map_put(&gen->vtables, (uintptr_t)c, v);
+    return build_group(gen, v, v->tree->at.at[0]);
 }
 
-VtGroup *vt_construction(Gen *g, VtGroup *top, SubObj *s) {
-    Atom name = atom_printf(g->ctx, "_ZTC%s%llu_%s", type_name(g, top->root),
-                            (unsigned long long)s->off, type_name(g, s->cls));
-    VtGroup *v = group_new(g, s->cls, s->off, top->root, name);
-    return build_group(g, v, v->tree->at.at[0]);
+VtGroup *vt_construction(Gen *gen, VtGroup *top, SubObj *s) {
+    Atom name = atom_printf(gen->ctx, "_ZTC%s%llu_%s", type_name(gen, top->root),
+                            (unsigned long long)s->off, type_name(gen, s->cls));
+    VtGroup *v = group_new(gen, s->cls, s->off, top->root, name);
+    return build_group(gen, v, v->tree->at.at[0]);
 }
 
-IrConst *vt_point(Gen *g, VtGroup *v, SubObj *s) {
-    IrConst *p = (IrConst *)gen_generic(g, v->var);
-    return ir_cptradd(g->m, p, 8 * (int64_t)s->point, IR_INBOUNDS);
+IrConst *vt_point(Gen *gen, VtGroup *v, SubObj *s) {
+    IrConst *p = (IrConst *)gen_generic(gen, v->var);
+    return ir_cptradd(gen->m, p, 8 * (int64_t)s->point, IR_INBOUNDS);
 }

@@ -14,15 +14,15 @@ typedef struct VtGroup {
     IrGlobal *vtt; // of a class that has virtual bases
 } VtGroup;
 
-VtGroup *vt_group(Gen *g, ClassDecl *c);
+VtGroup *vt_group(Gen *gen, ClassDecl *c);
 // The construction virtual tables of the base subobject s of top's class [Itanium 2.6.1].
-VtGroup *vt_construction(Gen *g, VtGroup *top, SubObj *s);
+VtGroup *vt_construction(Gen *gen, VtGroup *top, SubObj *s);
 // What the table pointer of subobject s points to.
-IrConst *vt_point(Gen *g, VtGroup *v, SubObj *s);
+IrConst *vt_point(Gen *gen, VtGroup *v, SubObj *s);
 // Where the table of class c has the offset of its virtual base v, and the table of a virtual base
 // class the offset for its virtual function f: bytes from the address point.
-int64_t vt_vbase_at(Gen *g, ClassDecl *c, const ClassDecl *v);
-int64_t vt_vcall_at(Gen *g, ClassDecl *c, FuncDecl *f);
+int64_t vt_vbase_at(Gen *gen, ClassDecl *c, const ClassDecl *v);
+int64_t vt_vcall_at(Gen *gen, ClassDecl *c, FuncDecl *f);
 
 // What a slot of the table of `holder` calls for the function f of class in->cls, f's own result
 // being converted along `path`.
@@ -33,9 +33,9 @@ typedef struct Thunk {
     BaseSpec **path;
     uint32_t npath;
 } Thunk;
-IrConst *vt_thunk(Gen *g, const Thunk *t);
+IrConst *vt_thunk(Gen *gen, const Thunk *t);
 // Moves p, which points to an object of class c, by the offset of its virtual base v, read from the
 // table at vptr.
-IrValue *vt_to_vbase(Gen *g, IrBuilder *b, IrValue *p, IrValue *vptr, ClassDecl *c,
+IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *value, IrValue *vptr, ClassDecl *c,
                      const ClassDecl *v);
 #endif

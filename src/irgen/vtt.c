@@ -40,54 +40,54 @@ static bool first_time(SubTree *t, SubObj *s) {
     return true;
 }
 
-static void secondary_pointers(Vtt *v, VtGroup *grp, SubObj *s) {
-    if (!s->cls->has_virtual_bases && !s->virtual_path) return;
-    for (uint32_t i = 0; i < s->cls->nbase; i++) {
-        SubObj *k = s->base[i];
+static void secondary_pointers(Vtt *vtt, VtGroup *grp, SubObj *sub_obj) {
+    if (!sub_obj->cls->has_virtual_bases && !sub_obj->virtual_path) return;
+    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+        SubObj *k = sub_obj->base[i];
         if (!k || !first_time(grp->tree, k)) continue;
         if (has_own_pointer(k)) {
-            k->pointer = v->at.n;
-            vtt_push(v, grp, k);
+            k->pointer = vtt->at.n;
+            vtt_push(vtt, grp, k);
         }
-        secondary_pointers(v, grp, k);
+        secondary_pointers(vtt, grp, k);
     }
 }
 
-static void vtt_part(Vtt *v, VtGroup *grp) {
+static void vtt_part(Vtt *vtt, VtGroup *grp) {
     SubObj *root = grp->tree->at.at[0];
-    vtt_push(v, grp, root);
+    vtt_push(vtt, grp, root);
     for (uint32_t i = 0; i < root->cls->nbase; i++) {
         SubObj *k = root->base[i];
         if (!k || k->virtual_ || !k->cls->has_virtual_bases) continue;
-        k->vtt = v->at.n;
-        vtt_part(v, vt_construction(v->g, v->top, k));
+        k->vtt = vtt->at.n;
+        vtt_part(vtt, vt_construction(vtt->g, vtt->top, k));
     }
     grp->tree->walks++;
-    secondary_pointers(v, grp, root);
+    secondary_pointers(vtt, grp, root);
 }
 
-static void virtual_parts(Vtt *v, SubObj *s) {
-    for (uint32_t i = 0; i < s->cls->nbase; i++) {
-        SubObj *k = s->base[i];
-        if (!k || !k->cls->has_virtual_bases || !first_time(v->top->tree, k)) continue;
+static void virtual_parts(Vtt *vtt, SubObj *sub_obj) {
+    for (uint32_t i = 0; i < sub_obj->cls->nbase; i++) {
+        SubObj *k = sub_obj->base[i];
+        if (!k || !k->cls->has_virtual_bases || !first_time(vtt->top->tree, k)) continue;
         if (k->virtual_) {
-            k->vtt = v->at.n;
-            vtt_part(v, vt_construction(v->g, v->top, k));
+            k->vtt = vtt->at.n;
+            vtt_part(vtt, vt_construction(vtt->g, vtt->top, k));
         }
-        virtual_parts(v, k);
+        virtual_parts(vtt, k);
     }
 }
 
-static IrGlobal *vtt_of(Gen *g, VtGroup *top) {
+static IrGlobal *vtt_of(Gen *gen, VtGroup *top) {
     if (top->vtt) return top->vtt;
-    Vtt v = {.g = g, .top = top};
-    vtt_part(&v, top);
+    Vtt vtt = {.g = gen, .top = top};
+    vtt_part(&vtt, top);
     top->tree->walks++;
-    virtual_parts(&v, top->tree->at.at[0]);
-    Atom name = atom_printf(g->ctx, "_ZTT%s", atom_str(g->ctx, top->var->v.name) + 4);
-    IrType *t = ir_ty_array(g->m, g->m->ty_ptr, v.at.n);
-    top->vtt =
-        ir_var_new(g->m, name, t, IR_AS_GLOBAL, IR_INTERNAL, ir_agg(g->m, t, v.at.n, v.at.at));
+    virtual_parts(&vtt, top->tree->at.at[0]);
+    Atom name = atom_printf(gen->ctx, "_ZTT%s", atom_str(gen->ctx, top->var->v.name) + 4);
+    IrType *t = ir_ty_array(gen->m, gen->m->ty_ptr, vtt.at.n);
+    top->vtt = ir_var_new(gen->m, name, t, IR_AS_GLOBAL, IR_INTERNAL,
+                          ir_agg(gen->m, t, vtt.at.n, vtt.at.at));
     top->vtt->constant = true;
     top->vtt->align = 8;
     return top->vtt;
@@ -95,13 +95,13 @@ static IrGlobal *vtt_of(Gen *g, VtGroup *top) {
 
 // ---- in constructors and destructors -----------------------------------------------------------
 
-IrFunc *gen_cdtor(Gen *g, FuncDecl *f, bool of_base) {
-    if (!of_base || !f->cls->has_virtual_bases) return gen_func_decl(g, f);
-    IrFunc *k = map_get(&g->base_cdtors, (uintptr_t)f);
+IrFunc *gen_cdtor(Gen *gen, FuncDecl *func, bool of_base) {
+    if (!of_base || !func->cls->has_virtual_bases) return gen_func_decl(gen, func);
+    IrFunc *k = map_get(&gen->base_cdtors, (uintptr_t)func);
     if (k) return k;
-    k = gen_base_func(g, f);
-    map_put(&g->base_cdtors, (uintptr_t)f, k);
-    vec_push(&g->ctx->perm, &g->pending, f);
+    k = gen_base_func(gen, func);
+    map_put(&gen->base_cdtors, (uintptr_t)func, k);
+    vec_push(&gen->ctx->perm, &gen->pending, func);
     return k;
 }
 
@@ -116,27 +116,27 @@ static IrValue *own_vptr(Fn *fn) {
     return &ir_load(&fn->b, fn->g->m->ty_ptr, fn->vtt, 8)->v;
 }
 
-IrValue *vt_to_vbase(Gen *g, IrBuilder *b, IrValue *p, IrValue *vptr, ClassDecl *c,
+IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *value, IrValue *vptr, ClassDecl *c,
                      const ClassDecl *v) {
-    IrValue *at = ir_ptradd_c(b, vptr, vt_vbase_at(g, c, v), IR_INBOUNDS);
-    return ir_ptradd(b, p, &ir_load(b, g->m->ty_i64, at, 8)->v, IR_INBOUNDS);
+    IrValue *at = ir_ptradd_c(builder, vptr, vt_vbase_at(gen, c, v), IR_INBOUNDS);
+    return ir_ptradd(builder, value, &ir_load(builder, gen->m->ty_i64, at, 8)->v, IR_INBOUNDS);
 }
 
 Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_) {
-    Gen *g = fn->g;
-    ClassDecl *c = fn->fd->cls;
-    BaseSpec *spec = virtual_ ? cxx_vbase(c, base) : NULL;
+    Gen *gen = fn->g;
+    ClassDecl *cls = fn->fd->cls;
+    BaseSpec *spec = virtual_ ? cxx_vbase(cls, base) : NULL;
     uint32_t i = 0;
-    for (; !spec && i < c->nbase; i++) {
-        if (c->base[i].cls == base && !c->base[i].virtual_) spec = &c->base[i];
+    for (; !spec && i < cls->nbase; i++) {
+        if (cls->base[i].cls == base && !cls->base[i].virtual_) spec = &cls->base[i];
     }
-    if (!spec) return gen_place_at(fn, fn->this_, c->d.type);
+    if (!spec) return gen_place_at(fn, fn->this_, cls->d.type);
     IrValue *at = ir_ptradd_c(&fn->b, fn->this_, (int64_t)spec->offset, IR_INBOUNDS);
     Place p = gen_place_at(fn, at, base->d.type);
     p.base = true;
     if (!base->has_virtual_bases) return p;
-    VtGroup *top = vt_group(g, c);
-    vtt_of(g, top); // numbers the parts
+    VtGroup *top = vt_group(gen, cls);
+    vtt_of(gen, top); // numbers the parts
     SubObj *s =
         virtual_ ? map_get(&top->tree->virt, (uintptr_t)base) : top->tree->at.at[0]->base[i - 1];
     p.vtt = ir_ptradd_c(&fn->b, own_vtt(fn), 8 * (int64_t)s->vtt, IR_INBOUNDS);
@@ -145,23 +145,24 @@ Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_) {
 
 // Of the object that is built or destroyed, before its own members and body.
 void gen_init_vptrs(Fn *fn) {
-    Gen *g = fn->g;
-    ClassDecl *c = fn->fd->cls;
-    VtGroup *v = vt_group(g, c);
-    if (fn->vtt) vtt_of(g, v); // numbers the pointers
+    Gen *gen = fn->g;
+    ClassDecl *cls = fn->fd->cls;
+    VtGroup *v = vt_group(gen, cls);
+    if (fn->vtt) vtt_of(gen, v); // numbers the pointers
     IrValue *own = fn->vtt ? own_vptr(fn) : NULL;
     for (uint32_t i = 0; i < v->tree->at.n; i++) {
-        SubObj *s = v->tree->at.at[i], *n = s;
-        if (own ? nonvirtual_primary(s) : s->shares) continue;
-        IrValue *at = fn->this_, *p = &vt_point(g, v, s)->v;
-        if (own && has_own_pointer(s)) { // a virtual base can be anywhere
-            IrValue *slot = ir_ptradd_c(&fn->b, fn->vtt, 8 * (int64_t)s->pointer, IR_INBOUNDS);
-            p = i ? &ir_load(&fn->b, g->m->ty_ptr, slot, 8)->v : own;
-            while (s->virtual_path && !n->virtual_) n = n->up->sub;
-            if (s->virtual_path) at = vt_to_vbase(g, &fn->b, at, own, c, n->cls);
+        SubObj *sub_obj = v->tree->at.at[i], *n = sub_obj;
+        if (own ? nonvirtual_primary(sub_obj) : sub_obj->shares) continue;
+        IrValue *at = fn->this_, *p = &vt_point(gen, v, sub_obj)->v;
+        if (own && has_own_pointer(sub_obj)) { // a virtual base can be anywhere
+            IrValue *slot =
+                ir_ptradd_c(&fn->b, fn->vtt, 8 * (int64_t)sub_obj->pointer, IR_INBOUNDS);
+            p = i ? &ir_load(&fn->b, gen->m->ty_ptr, slot, 8)->v : own;
+            while (sub_obj->virtual_path && !n->virtual_) n = n->up->sub;
+            if (sub_obj->virtual_path) at = vt_to_vbase(gen, &fn->b, at, own, cls, n->cls);
         }
-        uint64_t off = n->virtual_ ? s->off - n->off : s->off;
-        if (!own) off = s->off;
+        uint64_t off = n->virtual_ ? sub_obj->off - n->off : sub_obj->off;
+        if (!own) off = sub_obj->off;
         ir_store(&fn->b, p, ir_ptradd_c(&fn->b, at, (int64_t)off, IR_INBOUNDS), 8);
     }
 }
@@ -170,43 +171,44 @@ void gen_init_vptrs(Fn *fn) {
 
 // From class c to its virtual base v. `this` of a complete constructor or destructor is of class c
 // itself; elsewhere in those the object's pointer need not be set yet.
-static IrValue *to_virtual(Fn *fn, IrValue *p, ClassDecl *c, const ClassDecl *v) {
+static IrValue *to_virtual(Fn *fn, IrValue *value, ClassDecl *cls, const ClassDecl *v) {
     Gen *g = fn->g;
-    bool own = p == fn->this_ && fn->fd->cls == c && fn->cdtor;
-    cxx_class_layout(g->x, c, c->d.pos);
+    bool own = value == fn->this_ && fn->fd->cls == cls && fn->cdtor;
+    cxx_class_layout(g->x, cls, cls->d.pos);
     if (own && !fn->vtt)
-        return ir_ptradd_c(&fn->b, p, (int64_t)cxx_vbase(c, v)->offset, IR_INBOUNDS);
-    IrValue *vptr = own ? own_vptr(fn) : &ir_load(&fn->b, g->m->ty_ptr, p, 8)->v;
-    return vt_to_vbase(g, &fn->b, p, vptr, c, v);
+        return ir_ptradd_c(&fn->b, value, (int64_t)cxx_vbase(cls, v)->offset, IR_INBOUNDS);
+    IrValue *vptr = own ? own_vptr(fn) : &ir_load(&fn->b, g->m->ty_ptr, value, 8)->v;
+    return vt_to_vbase(g, &fn->b, value, vptr, cls, v);
 }
 
-IrValue *gen_base_adjust(Fn *fn, IrValue *p, ClassDecl *from, const BaseConv *c) {
+IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv) {
     int64_t off = 0;
     const ClassDecl *virt = NULL;
-    for (uint32_t i = 0; i < c->npath; i++) {
-        off += (int64_t)c->path[i]->offset;
-        if (c->path[i]->virtual_) virt = c->path[i]->cls, off = 0;
+    for (uint32_t i = 0; i < base_conv->npath; i++) {
+        off += (int64_t)base_conv->path[i]->offset;
+        if (base_conv->path[i]->virtual_) virt = base_conv->path[i]->cls, off = 0;
     }
-    if (!off && !virt) return p;
-    IrModule *m = fn->g->m;
-    IrBuilder *b = &fn->b;
-    IrValue *null = &ir_null(m, p->type)->v;
+    if (!off && !virt) return value;
+    IrModule *module = fn->g->m;
+    IrBuilder *builder = &fn->b;
+    IrValue *null = &ir_null(module, value->type)->v;
     if (!virt) {
-        IrValue *q = ir_ptradd_c(b, p, c->to_base ? off : -off, IR_INBOUNDS);
-        return c->null ? ir_select(b, ir_cmp(b, IR_EQ, p, null), null, q) : q;
+        IrValue *q = ir_ptradd_c(builder, value, base_conv->to_base ? off : -off, IR_INBOUNDS);
+        return base_conv->null ? ir_select(builder, ir_cmp(builder, IR_EQ, value, null), null, q)
+                               : q;
     }
-    bool check = c->null && p != fn->this_; // a null pointer has no table
-    IrBlock *before = b->bb, *some = NULL, *end = NULL;
+    bool check = base_conv->null && value != fn->this_; // a null pointer has no table
+    IrBlock *before = builder->bb, *some = NULL, *end = NULL;
     if (check) {
         some = gen_block(fn, "vbase.some"), end = gen_block(fn, "vbase.end");
-        ir_condbr(b, ir_cmp(b, IR_EQ, p, null), end, some);
+        ir_condbr(builder, ir_cmp(builder, IR_EQ, value, null), end, some);
         gen_at(fn, some);
     }
-    IrValue *q = ir_ptradd_c(b, to_virtual(fn, p, from, virt), off, IR_INBOUNDS);
+    IrValue *q = ir_ptradd_c(builder, to_virtual(fn, value, from, virt), off, IR_INBOUNDS);
     if (!check) return q;
-    ir_br(b, end);
+    ir_br(builder, end);
     gen_at(fn, end);
-    IrInst *phi = ir_phi(b, p->type, 2);
+    IrInst *phi = ir_phi(builder, value->type, 2);
     ir_phi_add(phi, null, before);
     ir_phi_add(phi, q, some);
     return &phi->v;

@@ -7,43 +7,43 @@
 #include <sys/stat.h>
 #include <time.h>
 
-void lex_define_builtins(Lex *L) {
+void lex_define_builtins(Lex *lex) {
     static const char *const names[] = {
 #define BUILTIN(id, name) name,
 #include "lex/builtin.def"
     };
     for (size_t i = 0; i < CU_COUNT(names); i++) {
-        Atom a = atom_cstr(L->ctx, names[i]);
-        Macro *m = lex_macro_new(L, a);
+        Atom a = atom_cstr(lex->ctx, names[i]);
+        Macro *m = lex_macro_new(lex, a);
         m->kind = (uint8_t)(MK_POISON + 1 + i);
-        lex_macro_set(L, a, m);
+        lex_macro_set(lex, a, m);
     }
 }
 
-static void set_number(Lex *L, Token *t, int64_t v) {
+static void set_number(Lex *lex, Token *t, int64_t v) {
     t->kind = T_NUMBER;
-    t->text = atom_printf(L->ctx, "%lld", (long long)v);
+    t->text = atom_printf(lex->ctx, "%lld", (long long)v);
 }
 
-static void set_string(Lex *L, Token *t, const char *s) {
-    ArenaMark mark = arena_mark(&L->ctx->scratch);
-    Buf b;
-    buf_init(&b, &L->ctx->scratch);
-    buf_putc(&b, '"');
+static void set_string(Lex *lex, Token *token, const char *s) {
+    ArenaMark mark = arena_mark(&lex->ctx->scratch);
+    Buf out;
+    buf_init(&out, &lex->ctx->scratch);
+    buf_putc(&out, '"');
     for (; *s; s++) {
-        if (*s == '"' || *s == '\\') buf_putc(&b, '\\');
-        buf_putc(&b, *s);
+        if (*s == '"' || *s == '\\') buf_putc(&out, '\\');
+        buf_putc(&out, *s);
     }
-    buf_putc(&b, '"');
-    t->kind = T_STRING;
-    t->text = atom_intern(L->ctx, b.at, b.n);
-    arena_reset(&L->ctx->scratch, mark);
+    buf_putc(&out, '"');
+    token->kind = T_STRING;
+    token->text = atom_intern(lex->ctx, out.at, out.n);
+    arena_reset(&lex->ctx->scratch, mark);
 }
 
 // ---- dates: reproducible unless told otherwise --------------------------------------------------
 
-static void make_date(Lex *L) {
-    if (L->date[0]) return;
+static void make_date(Lex *lex) {
+    if (lex->date[0]) return;
     // SOURCE_DATE_EPOCH as in gcc; without it the epoch, so that output is deterministic
     const char *env = getenv("SOURCE_DATE_EPOCH");
     time_t now = env ? (time_t)strtoll(env, NULL, 10) : 0;
@@ -51,20 +51,20 @@ static void make_date(Lex *L) {
     memset(&tm, 0, sizeof tm);
     if (!gmtime_r(&now, &tm)) tm.tm_mday = 1;
     static const char month[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    ArenaMark mark = arena_mark(&L->ctx->scratch);
-    const char *d = arena_printf(&L->ctx->scratch, "%.*s %2d %d", 3, month + 3 * (tm.tm_mon % 12),
+    ArenaMark mark = arena_mark(&lex->ctx->scratch);
+    const char *d = arena_printf(&lex->ctx->scratch, "%.*s %2d %d", 3, month + 3 * (tm.tm_mon % 12),
                                  tm.tm_mday, tm.tm_year + 1900);
     const char *h =
-        arena_printf(&L->ctx->scratch, "%02d:%02d:%02d", tm.tm_hour, tm.tm_min, tm.tm_sec);
-    memcpy(L->date, d, CU_MIN(strlen(d), sizeof L->date - 1));
-    memcpy(L->time, h, CU_MIN(strlen(h), sizeof L->time - 1));
-    arena_reset(&L->ctx->scratch, mark);
+        arena_printf(&lex->ctx->scratch, "%02d:%02d:%02d", tm.tm_hour, tm.tm_min, tm.tm_sec);
+    memcpy(lex->date, d, CU_MIN(strlen(d), sizeof lex->date - 1));
+    memcpy(lex->time, h, CU_MIN(strlen(h), sizeof lex->time - 1));
+    arena_reset(&lex->ctx->scratch, mark);
 }
 
-static const char *date_text(Lex *L, unsigned kind) {
-    make_date(L);
-    if (kind == MK_DATE) return L->opt->date ? L->opt->date : L->date;
-    if (kind == MK_TIME) return L->opt->time ? L->opt->time : L->time;
+static const char *date_text(Lex *lex, unsigned kind) {
+    make_date(lex);
+    if (kind == MK_DATE) return lex->opt->date ? lex->opt->date : lex->date;
+    if (kind == MK_TIME) return lex->opt->time ? lex->opt->time : lex->time;
     return "Thu Jan  1 00:00:00 1970";
 }
 
@@ -74,14 +74,14 @@ static int by_name(const void *key, const void *row) {
     return strcmp(key, *(const char *const *)row);
 }
 
-static bool has_builtin(Lex *L, const char *name) {
+static bool has_builtin(Lex *lex, const char *name) {
     static const char *const names[] = {
 #define HAS(s) s,
 #include "lex/has_builtin.def"
     };
     bool found = bsearch(name, names, CU_COUNT(names), sizeof *names, by_name) != NULL;
     if (!found || strncmp(name, "__builtin_coro_", 15) != 0) return found;
-    return L->opt->std >= 20; // coroutines are off before C++20
+    return lex->opt->std >= 20; // coroutines are off before C++20
 }
 
 typedef struct {
@@ -107,87 +107,89 @@ static int attribute_value(const char *name, size_t n, bool gnu) {
 }
 
 // ( name ) or ( scope :: name )
-static int64_t has_attribute(Lex *L, Token *t, bool *ok) {
-    lex_token(L, t);
-    if (!lex_is_word(t->kind)) return *ok = false;
-    const AtomInfo *name = lex_info(L, t->text), *scope = NULL;
-    lex_token(L, t);
-    if (t->kind == T_COLCOL) {
-        lex_token(L, t);
-        if (!lex_is_word(t->kind)) return *ok = false;
+static int64_t has_attribute(Lex *lex, Token *token, bool *ok) {
+    lex_token(lex, token);
+    if (!lex_is_word(token->kind)) return *ok = false;
+    const AtomInfo *name = lex_info(lex, token->text), *scope = NULL;
+    lex_token(lex, token);
+    if (token->kind == T_COLCOL) {
+        lex_token(lex, token);
+        if (!lex_is_word(token->kind)) return *ok = false;
         scope = name;
-        name = lex_info(L, t->text);
-        lex_token(L, t);
+        name = lex_info(lex, token->text);
+        lex_token(lex, token);
     }
-    *ok = t->kind == T_RPAREN;
+    *ok = token->kind == T_RPAREN;
     bool gnu = scope && (strcmp(scope->s, "gnu") == 0 || strcmp(scope->s, "__gnu__") == 0);
     return scope && !gnu ? 0 : attribute_value(name->s, name->len, gnu);
 }
 
-static int64_t has_include(Lex *L, Token *t, bool next, bool *ok) {
+static int64_t has_include(Lex *lex, Token *token, bool next, bool *ok) {
     const char *name;
     uint32_t len, dir;
     bool angle, system;
-    *ok = lex_header_name(L, &name, &len, &angle);
+    *ok = lex_header_name(lex, &name, &len, &angle);
     if (!*ok) return 0;
-    File *f = lex_find(L, name, len, angle, next, &dir, &system);
-    if (f && !f->active) lex_leave(L, f);
-    lex_raw_token(L, t);
-    *ok = t->kind == T_RPAREN;
+    File *f = lex_find(lex, name, len, angle, next, &dir, &system);
+    if (f && !f->active) lex_leave(lex, f);
+    lex_raw_token(lex, token);
+    *ok = token->kind == T_RPAREN;
     return f != NULL;
 }
 
-static bool has_operator(Lex *L, Macro *m, Token *t) {
-    Token name = *t, u;
+static bool has_operator(Lex *lex, Macro *macro, Token *token) {
+    Token name = *token, tok;
     bool ok = true;
     int64_t v = 0;
-    if (!L->in_directive && m->kind != MK_HAS_BUILTIN && m->kind != MK_HAS_ATTRIBUTE &&
-        m->kind != MK_HAS_CPP_ATTRIBUTE) {
-        LEX_DIAG(L, lex_has_outside, t->pos, atom_str(L->ctx, m->name));
+    if (!lex->in_directive && macro->kind != MK_HAS_BUILTIN && macro->kind != MK_HAS_ATTRIBUTE &&
+        macro->kind != MK_HAS_CPP_ATTRIBUTE) {
+        LEX_DIAG(lex, lex_has_outside, token->pos, atom_str(lex->ctx, macro->name));
     }
-    lex_raw_token(L, &u);
-    if (u.kind != T_LPAREN) {
+    lex_raw_token(lex, &tok);
+    if (tok.kind != T_LPAREN) {
         ok = false;
-    } else if (m->kind == MK_HAS_INCLUDE || m->kind == MK_HAS_INCLUDE_NEXT) {
-        v = has_include(L, &u, m->kind == MK_HAS_INCLUDE_NEXT, &ok);
-    } else if (m->kind == MK_HAS_BUILTIN) {
-        lex_token(L, &u);
-        ok = lex_is_word(u.kind);
-        v = ok && has_builtin(L, atom_str(L->ctx, u.text));
-        if (ok) lex_token(L, &u);
-        ok &= u.kind == T_RPAREN;
+    } else if (macro->kind == MK_HAS_INCLUDE || macro->kind == MK_HAS_INCLUDE_NEXT) {
+        v = has_include(lex, &tok, macro->kind == MK_HAS_INCLUDE_NEXT, &ok);
+    } else if (macro->kind == MK_HAS_BUILTIN) {
+        lex_token(lex, &tok);
+        ok = lex_is_word(tok.kind);
+        v = ok && has_builtin(lex, atom_str(lex->ctx, tok.text));
+        if (ok) lex_token(lex, &tok);
+        ok &= tok.kind == T_RPAREN;
     } else {
-        v = has_attribute(L, &u, &ok);
+        v = has_attribute(lex, &tok, &ok);
     }
-    if (!ok) LEX_DIAG(L, lex_has_operand, name.pos, atom_str(L->ctx, m->name));
-    *t = name;
-    set_number(L, t, v);
+    if (!ok) LEX_DIAG(lex, lex_has_operand, name.pos, atom_str(lex->ctx, macro->name));
+    *token = name;
+    set_number(lex, token, v);
     return false;
 }
 
-static const char *file_name(Lex *L, Pos pos) {
+static const char *file_name(Lex *lex, Pos pos) {
     SrcLoc at;
-    return source_resolve(L->ctx, pos, &at) ? atom_str(L->ctx, at.file) : "";
+    return source_resolve(lex->ctx, pos, &at) ? atom_str(lex->ctx, at.file) : "";
 }
 
-bool lex_builtin(Lex *L, Macro *m, Token *t) {
+bool lex_builtin(Lex *lex, Macro *macro, Token *token) {
     SrcLoc at;
     const char *s;
-    switch (m->kind) {
-    case MK_POISON: LEX_DIAG(L, lex_poisoned, t->pos, m->name); return false;
-    case MK_FILE: set_string(L, t, file_name(L, t->pos)); return false;
+    switch (macro->kind) {
+    case MK_POISON: LEX_DIAG(lex, lex_poisoned, token->pos, macro->name); return false;
+    case MK_FILE: set_string(lex, token, file_name(lex, token->pos)); return false;
     case MK_FILE_NAME:
-        s = strrchr(file_name(L, t->pos), '/');
-        set_string(L, t, s ? s + 1 : file_name(L, t->pos));
+        s = strrchr(file_name(lex, token->pos), '/');
+        set_string(lex, token, s ? s + 1 : file_name(lex, token->pos));
         return false;
-    case MK_BASE_FILE: set_string(L, t, atom_str(L->ctx, L->main_path)); return false;
-    case MK_LINE: set_number(L, t, source_resolve(L->ctx, t->pos, &at) ? at.line : 0); return false;
-    case MK_COUNTER: set_number(L, t, L->counter++); return false;
-    case MK_INCLUDE_LEVEL: set_number(L, t, L->in.level); return false;
+    case MK_BASE_FILE: set_string(lex, token, atom_str(lex->ctx, lex->main_path)); return false;
+    case MK_LINE:
+        set_number(lex, token, source_resolve(lex->ctx, token->pos, &at) ? at.line : 0);
+        return false;
+    case MK_COUNTER: set_number(lex, token, lex->counter++); return false;
+    case MK_INCLUDE_LEVEL: set_number(lex, token, lex->in.level); return false;
     case MK_DATE:
     case MK_TIME:
-    case MK_TIMESTAMP: set_string(L, t, date_text(L, m->kind)); return false;
-    case MK_PRAGMA: return lex_pragma_operator(L, t);
-    default: return has_operator(L, m, t);
+    case MK_TIMESTAMP: set_string(lex, token, date_text(lex, macro->kind)); return false;
+    case MK_PRAGMA: return lex_pragma_operator(lex, token);
+    default: return has_operator(lex, macro, token);
     }
 }

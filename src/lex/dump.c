@@ -2,34 +2,35 @@
 // --emit=tokens and --emit=pp.
 #include "lex/lex_int.h"
 
-void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
+void lex_dump_tokens(Ctx *ctx, const TokenArray *token_array, Buf *out) {
     Atom file = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const Token *t = &a->at[i];
+    for (uint32_t i = 0; i < token_array->n; i++) {
+        const Token *token = &token_array->at[i];
         SrcLoc at = {0};
-        if (t->kind == T_EOF) {
+        if (token->kind == T_EOF) {
             buf_puts(out, "end of file\n");
             break;
         }
-        source_resolve(ctx, t->pos, &at);
+        source_resolve(ctx, token->pos, &at);
         if (at.file != file) {
             file = at.file;
             buf_printf(out, "; %s\n", atom_str(ctx, file));
         }
         buf_printf(out, "%u:%u ", at.line, at.col);
-        if (t->kind <= T_PRAGMA) {
-            buf_puts(out, lex_kind_name(t->kind));
+        if (token->kind <= T_PRAGMA) {
+            buf_puts(out, lex_kind_name(token->kind));
         } else {
-            buf_puts(out, lex_is_keyword(t->kind) ? "keyword" : "punctuator");
+            buf_puts(out, lex_is_keyword(token->kind) ? "keyword" : "punctuator");
         }
         buf_puts(out, " '");
-        buf_atom(ctx, out, t->text);
+        buf_atom(ctx, out, token->text);
         buf_putc(out, '\'');
-        if (t->flags & TF_BOL) buf_puts(out, " bol");
-        if (t->flags & TF_SPACE) buf_puts(out, " space");
-        if (t->flags & TF_MACRO) buf_puts(out, " macro");
-        if (lex_is_open(t->kind) || lex_is_close(t->kind)) // the partner, so many tokens away
-            buf_printf(out, " -> %+d", (int)(t->match - i));
+        if (token->flags & TF_BOL) buf_puts(out, " bol");
+        if (token->flags & TF_SPACE) buf_puts(out, " space");
+        if (token->flags & TF_MACRO) buf_puts(out, " macro");
+        if (lex_is_open(token->kind) ||
+            lex_is_close(token->kind)) // the partner, so many tokens away
+            buf_printf(out, " -> %+d", (int)(token->match - i));
         buf_putc(out, '\n');
     }
 }
@@ -45,62 +46,63 @@ typedef struct {
     VEC(Atom) stack; // files being included
 } Printer;
 
-static void marker(Printer *p, const SrcLoc *at) {
-    if (!p->at_bol) buf_putc(p->out, '\n');
-    if (!p->bare) {
+static void marker(Printer *printer, const SrcLoc *at) {
+    if (!printer->at_bol) buf_putc(printer->out, '\n');
+    if (!printer->bare) {
         const char *flag = "";
-        if (p->started && at->file != p->file) {
+        if (printer->started && at->file != printer->file) {
             // a file that is open already is returned to
-            uint32_t i = p->stack.n;
-            while (i > 0 && p->stack.at[i - 1] != at->file) i--;
+            uint32_t i = printer->stack.n;
+            while (i > 0 && printer->stack.at[i - 1] != at->file) i--;
             if (i > 0) {
-                p->stack.n = i;
+                printer->stack.n = i;
                 flag = " 2";
             } else {
-                vec_push(&p->ctx->scratch, &p->stack, at->file);
+                vec_push(&printer->ctx->scratch, &printer->stack, at->file);
                 flag = " 1";
             }
-        } else if (!p->started) {
-            vec_push(&p->ctx->scratch, &p->stack, at->file);
+        } else if (!printer->started) {
+            vec_push(&printer->ctx->scratch, &printer->stack, at->file);
         }
-        buf_printf(p->out, "# %u \"", at->line);
-        for (const char *s = atom_str(p->ctx, at->file); *s; s++) {
-            if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
-            buf_putc(p->out, *s);
+        buf_printf(printer->out, "# %u \"", at->line);
+        for (const char *s = atom_str(printer->ctx, at->file); *s; s++) {
+            if (*s == '"' || *s == '\\') buf_putc(printer->out, '\\');
+            buf_putc(printer->out, *s);
         }
-        buf_printf(p->out, "\"%s%s\n", flag, at->system ? " 3" : "");
+        buf_printf(printer->out, "\"%s%s\n", flag, at->system ? " 3" : "");
     }
-    p->started = true;
-    p->file = at->file;
-    p->line = at->line;
-    p->at_bol = true;
+    printer->started = true;
+    printer->file = at->file;
+    printer->line = at->line;
+    printer->at_bol = true;
 }
 
-static void go_to(Printer *p, const SrcLoc *at) {
-    if (!p->started || at->file != p->file || at->line < p->line || at->line > p->line + 8) {
-        marker(p, at);
+static void go_to(Printer *printer, const SrcLoc *at) {
+    if (!printer->started || at->file != printer->file || at->line < printer->line ||
+        at->line > printer->line + 8) {
+        marker(printer, at);
         return;
     }
-    if (p->bare && at->line > p->line) p->line = at->line - 1;
-    while (p->line < at->line) {
-        buf_putc(p->out, '\n');
-        p->line++;
-        p->at_bol = true;
+    if (printer->bare && at->line > printer->line) printer->line = at->line - 1;
+    while (printer->line < at->line) {
+        buf_putc(printer->out, '\n');
+        printer->line++;
+        printer->at_bol = true;
     }
 }
 
 // Would the two spellings read as something else side by side?
-static bool would_glue(Ctx *ctx, const Token *a, const Token *b) {
-    const AtomInfo *x = atom_info(ctx, a->text), *y = atom_info(ctx, b->text);
+static bool would_glue(Ctx *ctx, const Token *token, const Token *tok) {
+    const AtomInfo *x = atom_info(ctx, token->text), *y = atom_info(ctx, tok->text);
     if (!x->len || !y->len) return false;
     char l = x->s[x->len - 1], r = y->s[0];
-    bool word_l = a->kind == T_NUMBER || lex_is_word(a->kind) || a->kind == T_STRING ||
-                  a->kind == T_CHAR || a->flags & TF_ALT;
-    bool word_r = b->kind == T_NUMBER || lex_is_word(b->kind) || b->kind == T_STRING ||
-                  b->kind == T_CHAR || b->flags & TF_ALT;
+    bool word_l = token->kind == T_NUMBER || lex_is_word(token->kind) || token->kind == T_STRING ||
+                  token->kind == T_CHAR || token->flags & TF_ALT;
+    bool word_r = tok->kind == T_NUMBER || lex_is_word(tok->kind) || tok->kind == T_STRING ||
+                  tok->kind == T_CHAR || tok->flags & TF_ALT;
     if (word_l && word_r) return true;
-    if (a->kind == T_NUMBER && (r == '.' || r == '+' || r == '-')) return true;
-    if (l == '.' && (b->kind == T_NUMBER || r == '.')) return true;
+    if (token->kind == T_NUMBER && (r == '.' || r == '+' || r == '-')) return true;
+    if (l == '.' && (tok->kind == T_NUMBER || r == '.')) return true;
     if (word_l || word_r) return false;
     if (l == r) return strchr("+-<>&|#:=/.", l) != NULL;
     if (r == '=') return strchr("+-*/%^&|=!<>", l) != NULL;
@@ -109,47 +111,49 @@ static bool would_glue(Ctx *ctx, const Token *a, const Token *b) {
            (l == '=' && r == '>') || (l == '*' && r == '/');
 }
 
-static void pragma_line(Printer *p, const Token *t) {
-    if (!p->at_bol) {
-        buf_putc(p->out, '\n');
-        p->line++;
+static void pragma_line(Printer *printer, const Token *token) {
+    if (!printer->at_bol) {
+        buf_putc(printer->out, '\n');
+        printer->line++;
     }
-    buf_puts(p->out, "#pragma ");
-    buf_atom(p->ctx, p->out, t->text);
-    buf_putc(p->out, '\n');
-    p->line++;
-    p->at_bol = true;
+    buf_puts(printer->out, "#pragma ");
+    buf_atom(printer->ctx, printer->out, token->text);
+    buf_putc(printer->out, '\n');
+    printer->line++;
+    printer->at_bol = true;
 }
 
-void lex_print_pp(Ctx *ctx, const TokenArray *a, bool bare, Buf *out) {
-    Printer p = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
+void lex_print_pp(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *out) {
+    Printer printer = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
-    for (uint32_t i = 0; i + 1 < a->n; i++) {
-        const Token *t = &a->at[i];
+    for (uint32_t i = 0; i + 1 < token_array->n; i++) {
+        const Token *token = &token_array->at[i];
         SrcLoc at;
-        if (source_resolve(ctx, t->pos, &at)) {
-            if (t->flags & TF_BOL || !p.started || at.file != p.file) go_to(&p, &at);
-            if (t->flags & TF_BOL && p.at_bol) {
+        if (source_resolve(ctx, token->pos, &at)) {
+            if (token->flags & TF_BOL || !printer.started || at.file != printer.file)
+                go_to(&printer, &at);
+            if (token->flags & TF_BOL && printer.at_bol) {
                 for (uint32_t c = 1; c < at.col && c < 80; c++) buf_putc(out, ' ');
             }
         }
-        if (t->kind == T_PRAGMA) {
+        if (token->kind == T_PRAGMA) {
             while (out->n && out->at[out->n - 1] == ' ') out->n--;
-            pragma_line(&p, t);
+            pragma_line(&printer, token);
             continue;
         }
-        if (!p.at_bol && (t->flags & (TF_SPACE | TF_BOL) || (prev && would_glue(ctx, prev, t)))) {
+        if (!printer.at_bol &&
+            (token->flags & (TF_SPACE | TF_BOL) || (prev && would_glue(ctx, prev, token)))) {
             buf_putc(out, ' ');
         }
-        const AtomInfo *s = atom_info(ctx, t->text);
+        const AtomInfo *s = atom_info(ctx, token->text);
         buf_write(out, s->s, s->len);
-        if (t->flags & TF_RAW) {
-            for (uint32_t k = 0; k < s->len; k++) p.line += s->s[k] == '\n';
+        if (token->flags & TF_RAW) {
+            for (uint32_t k = 0; k < s->len; k++) printer.line += s->s[k] == '\n';
         }
-        p.at_bol = false;
-        prev = t;
+        printer.at_bol = false;
+        prev = token;
     }
-    if (!p.at_bol) buf_putc(out, '\n');
+    if (!printer.at_bol) buf_putc(out, '\n');
     arena_reset(&ctx->scratch, mark);
 }

@@ -10,112 +10,112 @@
 
 typedef VEC(Token) Tokens;
 
-static inline void tokens_new(Lex *L, Tokens *t, uint32_t cap) {
-    t->at = arena_alloc(&L->tmp, cap * sizeof(Token), _Alignof(Token));
+static inline void tokens_new(Lex *lex, Tokens *t, uint32_t cap) {
+    t->at = arena_alloc(&lex->tmp, cap * sizeof(Token), _Alignof(Token));
     t->cap = cap;
 }
 
-void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags) {
+void lex_push_tokens(Lex *lex, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags) {
     Context c = {.cur = t, .end = t + n, .start = t, .macro = m, .base = base};
     c.first_flags = flags & (TF_BOL | TF_SPACE);
-    vec_push(&L->ctx->perm, &L->stack, c);
+    vec_push(&lex->ctx->perm, &lex->stack, c);
     if (m) m->disabled = true;
 }
 
-static void pop_context(Lex *L) {
-    Context *c = &L->stack.at[--L->stack.n];
+static void pop_context(Lex *lex) {
+    Context *c = &lex->stack.at[--lex->stack.n];
     if (c->macro) c->macro->disabled = false;
 }
 
-void lex_pop_contexts(Lex *L, uint32_t n) {
-    while (L->stack.n > n) pop_context(L);
+void lex_pop_contexts(Lex *lex, uint32_t n) {
+    while (lex->stack.n > n) pop_context(lex);
 }
 
-bool lex_context_end(Lex *L, Token *t) {
-    if (L->stack.at[L->stack.n - 1].boundary) {
+bool lex_context_end(Lex *lex, Token *t) {
+    if (lex->stack.at[lex->stack.n - 1].boundary) {
         *t = (Token){.kind = T_EOF};
         return true;
     }
-    pop_context(L);
+    pop_context(lex);
     return false;
 }
 
-uint32_t lex_context_plain(Lex *L, Token *out) {
-    Context *c = &L->stack.at[L->stack.n - 1];
-    const Token *from = c->cur, *t = from;
-    Token *o = out;
-    for (; t < c->end; t++, o++) {
-        if (lex_info(L, t->text)->macro) break;
-        *o = *t;
-        if (!c->base) continue;
-        o->pos = c->base + (Pos)(t - c->start);
-        o->flags |= TF_MACRO;
+uint32_t lex_context_plain(Lex *lex, Token *out) {
+    Context *context = &lex->stack.at[lex->stack.n - 1];
+    const Token *from = context->cur, *token = from;
+    Token *tok = out;
+    for (; token < context->end; token++, tok++) {
+        if (lex_info(lex, token->text)->macro) break;
+        *tok = *token;
+        if (!context->base) continue;
+        tok->pos = context->base + (Pos)(token - context->start);
+        tok->flags |= TF_MACRO;
     }
-    c->cur = t;
-    if (t == from) return 0;
-    if (from == c->start && !c->boundary) {
-        out->flags = (uint16_t)((out->flags & ~(TF_BOL | TF_SPACE)) | c->first_flags);
+    context->cur = token;
+    if (token == from) return 0;
+    if (from == context->start && !context->boundary) {
+        out->flags = (uint16_t)((out->flags & ~(TF_BOL | TF_SPACE)) | context->first_flags);
     }
-    out->flags |= L->carry;
-    L->carry = 0;
-    return (uint32_t)(t - from);
+    out->flags |= lex->carry;
+    lex->carry = 0;
+    return (uint32_t)(token - from);
 }
 
-void lex_listed_token(Lex *L, Token *t) {
-    while (L->stack.n) {
-        if (!lex_context_token(L, t)) continue;
-        if (lex_is_word(t->kind)) {
-            Macro *m = lex_info(L, t->text)->macro;
-            if (m && m->disabled) t->flags |= TF_NOEXPAND;
+void lex_listed_token(Lex *lex, Token *token) {
+    while (lex->stack.n) {
+        if (!lex_context_token(lex, token)) continue;
+        if (lex_is_word(token->kind)) {
+            Macro *m = lex_info(lex, token->text)->macro;
+            if (m && m->disabled) token->flags |= TF_NOEXPAND;
         }
         return;
     }
-    lex_file_token(L, t);
+    lex_file_token(lex, token);
 }
 
 // ---- arguments ---------------------------------------------------------------------------------
 
 // Is the next token `(`? Consumes it if so. Finished lists are popped on the way, which ends the
 // disabling of their macros: the case the standard leaves open ([cpp.rescan]/2 example).
-static bool take_lparen(Lex *L) {
-    Token t;
-    while (L->stack.n) {
-        Context *c = &L->stack.at[L->stack.n - 1];
-        if (c->cur < c->end) {
-            if (c->cur->kind == T_ARG) L->memo_ok = false; // it may begin with one
-            if (c->cur->kind != T_LPAREN) return false;
-            c->cur++;
+static bool take_lparen(Lex *lex) {
+    Token token;
+    while (lex->stack.n) {
+        Context *context = &lex->stack.at[lex->stack.n - 1];
+        if (context->cur < context->end) {
+            if (context->cur->kind == T_ARG) lex->memo_ok = false; // it may begin with one
+            if (context->cur->kind != T_LPAREN) return false;
+            context->cur++;
             return true;
         }
-        if (c->boundary) {
+        if (context->boundary) {
             // an expansion that depends on what follows it is not remembered; the boundary of an
             // argument inside it is its own
-            if (L->stack.n == L->memo_bottom) L->memo_ok = false;
+            if (lex->stack.n == lex->memo_bottom) lex->memo_ok = false;
             return false;
         }
-        pop_context(L);
+        pop_context(lex);
     }
-    const char *p = L->in.p;
-    if (*p != '(') p = lex_skip_blank(L, p, !L->in_directive);
+    const char *p = lex->in.p;
+    if (*p != '(') p = lex_skip_blank(lex, p, !lex->in_directive);
     if (*p != '(') return false;
-    L->in.p = p;
-    lex_scan(L, &t);
+    lex->in.p = p;
+    lex_scan(lex, &token);
     return true;
 }
 
 // Something is wrong: is it to be said? Not while an expansion is recorded; that is given up, and
 // the expansion in full says it.
-static bool says(Lex *L) {
-    if (L->memo) L->memo_ok = false;
-    return !L->memo;
+static bool says(Lex *lex) {
+    if (lex->memo) lex->memo_ok = false;
+    return !lex->memo;
 }
 
-static MacroArg *bad_count(Lex *L, Macro *m, const Token *name, uint32_t n) {
-    if (!says(L)) return NULL;
-    if (n > m->nparams) {
-        LEX_DIAG(L, lex_too_many_args, name->pos, m->name, (int)m->nparams, (int)n);
+static MacroArg *bad_count(Lex *lex, Macro *macro, const Token *name, uint32_t n) {
+    if (!says(lex)) return NULL;
+    if (n > macro->nparams) {
+        LEX_DIAG(lex, lex_too_many_args, name->pos, macro->name, (int)macro->nparams, (int)n);
     } else {
-        LEX_DIAG(L, lex_too_few_args, name->pos, m->name, (int)m->nparams, (int)n);
+        LEX_DIAG(lex, lex_too_few_args, name->pos, macro->name, (int)macro->nparams, (int)n);
     }
     return NULL;
 }
@@ -152,124 +152,128 @@ static inline bool gather_token(Gather *g, uint16_t kind, uint32_t i) {
 
 // Arguments that stand in the top list, whose tokens are ready, are used where they lie. False,
 // and nothing done, when they do not or a token of them would have to be changed.
-static bool args_in_list(Lex *L, Gather *g) {
-    Context *c = L->stack.n ? &L->stack.at[L->stack.n - 1] : NULL;
-    if (!c || c->base) return false;
-    const Token *t = c->cur;
-    for (uint32_t i = 0; t < c->end && !(t->flags & TF_BOL); i++, t++) {
-        const Macro *m = lex_info(L, t->text)->macro; // NULL for what is no word
+static bool args_in_list(Lex *lex, Gather *gather) {
+    Context *context = lex->stack.n ? &lex->stack.at[lex->stack.n - 1] : NULL;
+    if (!context || context->base) return false;
+    const Token *token = context->cur;
+    for (uint32_t i = 0; token < context->end && !(token->flags & TF_BOL); i++, token++) {
+        const Macro *m = lex_info(lex, token->text)->macro; // NULL for what is no word
         if (CU_UNLIKELY(m != NULL)) {
             if (m->disabled) break;
-            g->macros = true;
+            gather->macros = true;
         }
-        if (gather_token(g, t->kind, i)) continue;
-        g->toks = c->cur;
-        c->cur = t + 1;
+        if (gather_token(gather, token->kind, i)) continue;
+        gather->toks = context->cur;
+        context->cur = token + 1;
         return true;
     }
-    g->n = 0;
-    g->depth = 1;
-    g->macros = false;
+    gather->n = 0;
+    gather->depth = 1;
+    gather->macros = false;
     return false;
 }
 
 // Reads tokens up to the closing parenthesis; false when there is none.
-static bool gather_args(Lex *L, Gather *g) {
+static bool gather_args(Lex *lex, Gather *gather) {
     Tokens toks;
-    tokens_new(L, &toks, 16);
+    tokens_new(lex, &toks, 16);
     for (toks.n = 0;; toks.n++) {
-        vec_reserve(&L->tmp, &toks, toks.n + 1);
+        vec_reserve(&lex->tmp, &toks, toks.n + 1);
         Token *t = &toks.at[toks.n];
-        lex_raw_token(L, t);
+        lex_raw_token(lex, t);
         if (t->kind == T_EOF || t->kind == T_NEWLINE) return false;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
-        g->macros |= lex_info(L, t->text)->macro != NULL;
-        if (gather_token(g, t->kind, toks.n)) continue;
-        g->toks = toks.at;
+        gather->macros |= lex_info(lex, t->text)->macro != NULL;
+        if (gather_token(gather, t->kind, toks.n)) continue;
+        gather->toks = toks.at;
         return true;
     }
 }
 
-MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called) {
-    *called = take_lparen(L);
+MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *called) {
+    *called = take_lparen(lex);
     if (!*called) return NULL;
-    bool in_args = L->in_args;
-    uint32_t depth = L->args_depth, epoch = L->epoch;
-    L->in_args = true;
-    L->args_depth = L->includes.n;
-    MacroArg *arg = arena_array(&L->tmp, MacroArg, CU_MAX(m->nparams, 1u));
-    Gather g = {.m = m, .arg = arg, .depth = 1};
-    bool ok = args_in_list(L, &g) || gather_args(L, &g);
-    L->in_args = in_args;
-    L->args_depth = depth;
+    bool in_args = lex->in_args;
+    uint32_t depth = lex->args_depth, epoch = lex->epoch;
+    lex->in_args = true;
+    lex->args_depth = lex->includes.n;
+    MacroArg *arg = arena_array(&lex->tmp, MacroArg, CU_MAX(macro->nparams, 1u));
+    Gather gather = {.m = macro, .arg = arg, .depth = 1};
+    bool ok = args_in_list(lex, &gather) || gather_args(lex, &gather);
+    lex->in_args = in_args;
+    lex->args_depth = depth;
     if (!ok) {
-        if (says(L)) LEX_DIAG(L, lex_unterminated_args, name->pos, m->name);
+        if (says(lex)) LEX_DIAG(lex, lex_unterminated_args, name->pos, macro->name);
         return NULL;
     }
-    uint32_t n = g.n, at = 0;
-    bool empty = g.end == 0;
-    if (m->nparams == 0) return n == 1 && empty ? arg : bad_count(L, m, name, n);
-    if (n > m->nparams || (n < m->nparams && !(m->variadic && n + 1 == m->nparams))) {
-        return bad_count(L, m, name, empty ? 0 : n);
+    uint32_t n = gather.n, at = 0;
+    bool empty = gather.end == 0;
+    if (macro->nparams == 0) return n == 1 && empty ? arg : bad_count(lex, macro, name, n);
+    if (n > macro->nparams ||
+        (n < macro->nparams && !(macro->variadic && n + 1 == macro->nparams))) {
+        return bad_count(lex, macro, name, empty ? 0 : n);
     }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t cut = arg[i].n;
-        arg[i].at = arg[i].ex = g.toks + at;
+        arg[i].at = arg[i].ex = gather.toks + at;
         arg[i].n = arg[i].nex = cut - at;
-        arg[i].expanded = !arg[i].macros && L->epoch == epoch;
+        arg[i].expanded = !arg[i].macros && lex->epoch == epoch;
         at = cut + 1;
     }
     // GNU `, ## __VA_ARGS__` drops the comma when the variable argument was left out
-    if (m->variadic && (n < m->nparams || (n == 1 && arg[0].n == 0 && L->opt->gnu))) {
-        arg[m->nparams - 1].omitted = true;
+    if (macro->variadic && (n < macro->nparams || (n == 1 && arg[0].n == 0 && lex->opt->gnu))) {
+        arg[macro->nparams - 1].omitted = true;
     }
     return arg;
 }
 
-void lex_expand_arg(Lex *L, MacroArg *a, const Token *name) {
-    a->expanded = true;
-    a->ex = a->at;
-    a->nex = a->n;
+void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name) {
+    macro_arg->expanded = true;
+    macro_arg->ex = macro_arg->at;
+    macro_arg->nex = macro_arg->n;
     uint32_t first = 0; // nothing before it names a macro
-    while (first < a->n && !lex_info(L, a->at[first].text)->macro) first++;
-    if (first == a->n) return;
-    if (L->call_depth >= MAX_CALL_DEPTH) {
-        if (says(L)) LEX_DIAG(L, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
+    while (first < macro_arg->n && !lex_info(lex, macro_arg->at[first].text)->macro) first++;
+    if (first == macro_arg->n) return;
+    if (lex->call_depth >= MAX_CALL_DEPTH) {
+        if (says(lex)) LEX_DIAG(lex, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
         return;
     }
-    if (a->n > MAX_HELD - L->held) { // each level keeps its argument
-        if (says(L)) LEX_DIAG(L, lex_macro_held, name->pos, MAX_HELD);
+    if (macro_arg->n > MAX_HELD - lex->held) { // each level keeps its argument
+        if (says(lex)) LEX_DIAG(lex, lex_macro_held, name->pos, MAX_HELD);
         return;
     }
-    L->call_depth++;
-    L->held += a->n;
-    uint16_t carry = L->carry;
-    L->carry = 0;
-    Context c = {.cur = a->at + first, .end = a->at + a->n, .start = a->at, .boundary = true};
-    vec_push(&L->ctx->perm, &L->stack, c);
+    lex->call_depth++;
+    lex->held += macro_arg->n;
+    uint16_t carry = lex->carry;
+    lex->carry = 0;
+    Context context = {.cur = macro_arg->at + first,
+                       .end = macro_arg->at + macro_arg->n,
+                       .start = macro_arg->at,
+                       .boundary = true};
+    vec_push(&lex->ctx->perm, &lex->stack, context);
     Tokens out = {0};
-    vec_reserve(&L->tmp, &out, a->n + 8);
-    memcpy(out.at, a->at, first * sizeof(Token));
+    vec_reserve(&lex->tmp, &out, macro_arg->n + 8);
+    memcpy(out.at, macro_arg->at, first * sizeof(Token));
     out.n = first;
     for (;;) {
-        vec_reserve(&L->tmp, &out, out.n + lex_context_left(L) + 1);
-        if (!L->memo) out.n += lex_context_plain(L, &out.at[out.n]);
-        lex_token(L, &out.at[out.n]);
+        vec_reserve(&lex->tmp, &out, out.n + lex_context_left(lex) + 1);
+        if (!lex->memo) out.n += lex_context_plain(lex, &out.at[out.n]);
+        lex_token(lex, &out.at[out.n]);
         if (out.at[out.n].kind == T_EOF) break;
         out.n++;
     }
-    a->carry = out.at[out.n].flags; // of the end
-    L->stack.n--;
-    L->carry = carry;
-    L->call_depth--;
-    L->held -= a->n;
-    a->ex = out.at;
-    a->nex = out.n;
+    macro_arg->carry = out.at[out.n].flags; // of the end
+    lex->stack.n--;
+    lex->carry = carry;
+    lex->call_depth--;
+    lex->held -= macro_arg->n;
+    macro_arg->ex = out.at;
+    macro_arg->nex = out.n;
 }
 
-void lex_expand_list(Lex *L, const Token **t, uint32_t *n) {
+void lex_expand_list(Lex *lex, const Token **t, uint32_t *n) {
     MacroArg a = {.at = *t, .n = *n};
-    if (*n) lex_expand_arg(L, &a, *t);
+    if (*n) lex_expand_arg(lex, &a, *t);
     *t = a.expanded ? a.ex : *t;
     *n = a.expanded ? a.nex : *n;
 }
@@ -283,69 +287,70 @@ void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out) {
     }
 }
 
-Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like) {
-    Ctx *ctx = L->ctx;
+Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like) {
+    Ctx *ctx = lex->ctx;
     ArenaMark mark = arena_mark(&ctx->scratch);
-    Buf b;
-    buf_init(&b, &ctx->scratch);
-    buf_putc(&b, '"');
+    Buf out;
+    buf_init(&out, &ctx->scratch);
+    buf_putc(&out, '"');
     bool space = false;
     for (uint32_t i = 0; i < n; i++) {
-        space |= (t[i].flags & (TF_SPACE | TF_BOL)) != 0;
-        if (t[i].kind == T_PLACEMARKER) continue;
-        if (t[i].kind == T_ARG) L->memo_ok = false;
-        if (space && b.n > 1) buf_putc(&b, ' ');
+        space |= (token[i].flags & (TF_SPACE | TF_BOL)) != 0;
+        if (token[i].kind == T_PLACEMARKER) continue;
+        if (token[i].kind == T_ARG) lex->memo_ok = false;
+        if (space && out.n > 1) buf_putc(&out, ' ');
         space = false;
-        const AtomInfo *s = lex_info(L, t[i].text);
-        bool quoted = t[i].kind == T_STRING || t[i].kind == T_CHAR;
+        const AtomInfo *s = lex_info(lex, token[i].text);
+        bool quoted = token[i].kind == T_STRING || token[i].kind == T_CHAR;
         for (uint32_t k = 0; k < s->len; k++) {
-            if (quoted && (s->s[k] == '"' || s->s[k] == '\\')) buf_putc(&b, '\\');
+            if (quoted && (s->s[k] == '"' || s->s[k] == '\\')) buf_putc(&out, '\\');
             if (s->s[k] == '\n') {
-                buf_puts(&b, "\\n");
+                buf_puts(&out, "\\n");
             } else {
-                buf_putc(&b, s->s[k]);
+                buf_putc(&out, s->s[k]);
             }
         }
     }
     // an odd number of backslashes at the end would escape the quote
     size_t back = 0;
-    while (back < b.n - 1 && b.at[b.n - 1 - back] == '\\') back++;
+    while (back < out.n - 1 && out.at[out.n - 1 - back] == '\\') back++;
     if (back & 1) {
-        if (says(L)) LEX_DIAG(L, lex_stringify_backslash, like->pos);
-        b.n--;
+        if (says(lex)) LEX_DIAG(lex, lex_stringify_backslash, like->pos);
+        out.n--;
     }
-    buf_putc(&b, '"');
+    buf_putc(&out, '"');
     Token r = {.kind = T_STRING, .flags = like->flags & (TF_SPACE | TF_BOL), .pos = like->pos};
-    r.text = atom_intern(ctx, b.at, b.n);
+    r.text = atom_intern(ctx, out.at, out.n);
     arena_reset(&ctx->scratch, mark);
     return r;
 }
 
 // lhs ## rhs into *lhs; false after a diagnostic when that is no token.
-static bool paste(Lex *L, Token *lhs, const Token *rhs, const Token *name) {
-    const AtomInfo *a = lex_info(L, lhs->text), *b = lex_info(L, rhs->text);
-    uint32_t n = a->len + b->len;
-    ArenaMark mark = arena_mark(&L->ctx->scratch);
-    char *s = arena_alloc(&L->ctx->scratch, (size_t)n + PAD, 1);
-    memcpy(s, a->s, a->len);
-    memcpy(s + a->len, b->s, b->len);
+static bool paste(Lex *lex, Token *lhs, const Token *rhs, const Token *name) {
+    const AtomInfo *atom_info = lex_info(lex, lhs->text), *b = lex_info(lex, rhs->text);
+    uint32_t n = atom_info->len + b->len;
+    ArenaMark mark = arena_mark(&lex->ctx->scratch);
+    char *s = arena_alloc(&lex->ctx->scratch, (size_t)n + PAD, 1);
+    memcpy(s, atom_info->s, atom_info->len);
+    memcpy(s + atom_info->len, b->s, b->len);
     memset(s + n, 0, PAD);
-    Token r = {.pos = lhs->pos};
+    Token token = {.pos = lhs->pos};
     bool ok = true;
-    if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && a->len && a->s[0] > 0 &&
+    if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && atom_info->len && atom_info->s[0] > 0 &&
         (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && lex_word_end(s) == s + n) {
-        r.text = atom_intern_padded(L->ctx, s, n, atom_hash_padded(s, n));
-        r.kind = lex_word_kind(lex_info(L, r.text));
+        token.text = atom_intern_padded(lex->ctx, s, n, atom_hash_padded(s, n));
+        token.kind = lex_word_kind(lex_info(lex, token.text));
     } else if (s[0] == '/' && (s[1] == '/' || s[1] == '*')) {
         ok = false;
     } else {
-        ok = n && lex_scan_spelling(L, s, n, &r) == n && r.kind != T_EOF;
+        ok = n && lex_scan_spelling(lex, s, n, &token) == n && token.kind != T_EOF;
     }
-    arena_reset(&L->ctx->scratch, mark);
-    if (!ok) return says(L) && LEX_DIAG(L, lex_bad_paste, name->pos, a->s, b->s);
-    r.flags = (uint16_t)((r.flags & ~(TF_BOL | TF_SPACE)) | (lhs->flags & (TF_BOL | TF_SPACE)));
-    r.pos = lhs->pos;
-    *lhs = r;
+    arena_reset(&lex->ctx->scratch, mark);
+    if (!ok) return says(lex) && LEX_DIAG(lex, lex_bad_paste, name->pos, atom_info->s, b->s);
+    token.flags =
+        (uint16_t)((token.flags & ~(TF_BOL | TF_SPACE)) | (lhs->flags & (TF_BOL | TF_SPACE)));
+    token.pos = lhs->pos;
+    *lhs = token;
     return true;
 }
 
@@ -368,64 +373,65 @@ static bool joinable(const Token *t) {
 
 // `##` between the list's last token and t where one depends on an argument that is not known yet:
 // both stay, to be joined by who uses the recorded expansion. False if that is not so.
-static bool join_later(Subst *s, Token *t) {
-    Token *lhs = &s->out.at[s->out.n - 1];
-    bool begins = t->kind == T_ARG || t->flags & TF_JOINED;
-    bool ends = lhs->kind == T_ARG || (s->out.n > 1 && lhs[-1].flags & TF_JOINED);
+static bool join_later(Subst *subst, Token *token) {
+    Token *lhs = &subst->out.at[subst->out.n - 1];
+    bool begins = token->kind == T_ARG || token->flags & TF_JOINED;
+    bool ends = lhs->kind == T_ARG || (subst->out.n > 1 && lhs[-1].flags & TF_JOINED);
     if (CU_LIKELY(!begins && !ends)) return false;
-    if (!joinable(lhs) || !joinable(t)) s->L->memo_ok = false;
+    if (!joinable(lhs) || !joinable(token)) subst->L->memo_ok = false;
     enum { MANY = 16 };
-    for (const Token *p = lhs; p > s->out.at && p[-1].flags & TF_JOINED; p--) {
+    for (const Token *p = lhs; p > subst->out.at && p[-1].flags & TF_JOINED; p--) {
         // is t joined to the right-hand side, or to all? nobody could tell
         if (p->flags & TF_JOINED_RHS || lhs - p > MANY) {
-            s->L->memo_ok = false;
+            subst->L->memo_ok = false;
             break;
         }
     }
     lhs->flags |= TF_JOINED | TF_NOEXPAND; // a part of a word names no macro
-    t->flags |= TF_NOEXPAND | (t->flags & TF_JOINED ? TF_JOINED_RHS : 0);
+    token->flags |= TF_NOEXPAND | (token->flags & TF_JOINED ? TF_JOINED_RHS : 0);
     return true;
 }
 
 enum { SPECIAL = TF_PARAM | TF_STRINGIFY | TF_PASTE_LHS | TF_PASTE_RHS | TF_VAOPT };
 
-static void add(Subst *s, Token t, uint16_t space) {
-    t.flags =
-        (uint16_t)((t.flags & ~(TF_PASTE_LHS | TF_PASTE_RHS | TF_PARAM | TF_STRINGIFY)) | space);
-    if (s->paste && s->out.n) {
-        s->paste = false;
-        Token *lhs = &s->out.at[s->out.n - 1];
-        if (t.kind == T_PLACEMARKER) return;
+static void add(Subst *subst, Token token, uint16_t space) {
+    token.flags =
+        (uint16_t)((token.flags & ~(TF_PASTE_LHS | TF_PASTE_RHS | TF_PARAM | TF_STRINGIFY)) |
+                   space);
+    if (subst->paste && subst->out.n) {
+        subst->paste = false;
+        Token *lhs = &subst->out.at[subst->out.n - 1];
+        if (token.kind == T_PLACEMARKER) return;
         if (lhs->kind == T_PLACEMARKER) {
-            t.flags = (uint16_t)((t.flags & ~TF_SPACE) | (lhs->flags & TF_SPACE));
-            *lhs = t;
+            token.flags = (uint16_t)((token.flags & ~TF_SPACE) | (lhs->flags & TF_SPACE));
+            *lhs = token;
             return;
         }
-        if (!join_later(s, &t) && paste(s->L, lhs, &t, s->name)) return;
+        if (!join_later(subst, &token) && paste(subst->L, lhs, &token, subst->name)) return;
     }
-    s->paste = false;
-    s->holes |= t.kind == T_PLACEMARKER;
-    vec_push(&s->L->tmp, &s->out, t);
+    subst->paste = false;
+    subst->holes |= token.kind == T_PLACEMARKER;
+    vec_push(&subst->L->tmp, &subst->out, token);
 }
 
-static void add_list(Subst *s, const Token *t, uint32_t n, const Token *param) {
+static void add_list(Subst *subst, const Token *token, uint32_t n, const Token *param) {
     uint16_t space = param->flags & TF_SPACE;
     if (n == 0) {
-        add(s, (Token){.kind = T_PLACEMARKER, .pos = param->pos}, space);
+        add(subst, (Token){.kind = T_PLACEMARKER, .pos = param->pos}, space);
         return;
     }
-    vec_reserve(&s->L->tmp, &s->out, s->out.n + n);
-    Token first = t[0];
+    vec_reserve(&subst->L->tmp, &subst->out, subst->out.n + n);
+    Token first = token[0];
     first.flags &= (uint16_t) ~(TF_SPACE | TF_BOL);
-    if (s->paste) {
-        add(s, first, space);
+    if (subst->paste) {
+        add(subst, first, space);
     } else {
         first.flags |= space;
-        s->out.at[s->out.n++] = first;
+        subst->out.at[subst->out.n++] = first;
     }
-    Token *out = &s->out.at[s->out.n];
-    for (uint32_t i = 1; i < n; i++) *out++ = t[i];
-    s->out.n += n - 1;
+    Token *out = &subst->out.at[subst->out.n];
+    for (uint32_t i = 1; i < n; i++) *out++ = token[i];
+    subst->out.n += n - 1;
 }
 
 // May what stands at an end of the list, not all of it, be nothing? Then `##` takes its neighbour.
@@ -436,91 +442,92 @@ static bool has_open_end(const Token *t, uint32_t n) {
     return t[0].kind == T_ARG || joined || t[n - 1].kind == T_ARG || t[n - 2].flags & TF_JOINED;
 }
 
-static void add_param(Subst *s, const Token *p) {
-    MacroArg *a = &s->arg[p->match];
-    if (p->flags & TF_STRINGIFY) {
-        add(s, lex_stringify(s->L, a->at, a->n, p), 0);
-    } else if (p->flags & (TF_PASTE_LHS | TF_PASTE_RHS)) {
-        if (has_open_end(a->at, a->n)) s->L->memo_ok = false;
-        add_list(s, a->at, a->n, p);
+static void add_param(Subst *subst, const Token *token) {
+    MacroArg *a = &subst->arg[token->match];
+    if (token->flags & TF_STRINGIFY) {
+        add(subst, lex_stringify(subst->L, a->at, a->n, token), 0);
+    } else if (token->flags & (TF_PASTE_LHS | TF_PASTE_RHS)) {
+        if (has_open_end(a->at, a->n)) subst->L->memo_ok = false;
+        add_list(subst, a->at, a->n, token);
     } else {
-        if (!a->expanded) lex_expand_arg(s->L, a, s->name);
-        add_list(s, a->ex, a->nex, p);
+        if (!a->expanded) lex_expand_arg(subst->L, a, subst->name);
+        add_list(subst, a->ex, a->nex, token);
     }
 }
 
-static void subst_range(Subst *s, uint32_t from, uint32_t to);
+static void subst_range(Subst *subst, uint32_t from, uint32_t to);
 
 // __VA_OPT__ ( ... ) at body[i]; its contents end at `match` ([cpp.subst]/3).
-static void add_va_opt(Subst *s, uint32_t i) {
-    const Token *o = &s->m->body[i];
-    MacroArg *va = &s->arg[s->m->nparams - 1];
-    if (!va->expanded) lex_expand_arg(s->L, va, s->name);
+static void add_va_opt(Subst *subst, uint32_t i) {
+    const Token *token = &subst->m->body[i];
+    MacroArg *va = &subst->arg[subst->m->nparams - 1];
+    if (!va->expanded) lex_expand_arg(subst->L, va, subst->name);
     bool present = va->nex > 0;
-    if (s->L->memo) s->L->memo_ok = false; // that depends on the arguments
-    if (o->flags & TF_STRINGIFY) {
-        Subst inner = {.L = s->L, .m = s->m, .arg = s->arg, .name = s->name};
-        if (present) subst_range(&inner, i + 1, o->match);
-        add(s, lex_stringify(s->L, inner.out.at, inner.out.n, o), 0);
+    if (subst->L->memo) subst->L->memo_ok = false; // that depends on the arguments
+    if (token->flags & TF_STRINGIFY) {
+        Subst inner = {.L = subst->L, .m = subst->m, .arg = subst->arg, .name = subst->name};
+        if (present) subst_range(&inner, i + 1, token->match);
+        add(subst, lex_stringify(subst->L, inner.out.at, inner.out.n, token), 0);
         return;
     }
-    uint32_t before = s->out.n;
-    if (present && o->match > i + 1) {
-        subst_range(s, i + 1, o->match);
-        if (s->out.n > before) {
-            Token *t = &s->out.at[before];
-            t->flags = (uint16_t)((t->flags & ~TF_SPACE) | (o->flags & TF_SPACE));
+    uint32_t before = subst->out.n;
+    if (present && token->match > i + 1) {
+        subst_range(subst, i + 1, token->match);
+        if (subst->out.n > before) {
+            Token *t = &subst->out.at[before];
+            t->flags = (uint16_t)((t->flags & ~TF_SPACE) | (token->flags & TF_SPACE));
         }
-        s->paste = false;
+        subst->paste = false;
         return;
     }
-    add(s, (Token){.kind = T_PLACEMARKER, .pos = o->pos}, o->flags & TF_SPACE);
+    add(subst, (Token){.kind = T_PLACEMARKER, .pos = token->pos}, token->flags & TF_SPACE);
 }
 
-static void subst_range(Subst *s, uint32_t from, uint32_t to) {
-    const Macro *m = s->m;
+static void subst_range(Subst *subst, uint32_t from, uint32_t to) {
+    const Macro *macro = subst->m;
     for (uint32_t i = from; i < to; i++) {
-        const Token *t = &m->body[i];
-        if (!(t->flags & SPECIAL) && !s->paste) {
-            vec_push(&s->L->tmp, &s->out, *t);
-            s->holes |= t->kind == T_PLACEMARKER;
+        const Token *token = &macro->body[i];
+        if (!(token->flags & SPECIAL) && !subst->paste) {
+            vec_push(&subst->L->tmp, &subst->out, *token);
+            subst->holes |= token->kind == T_PLACEMARKER;
             continue;
         }
-        if (t->kind == T_COMMA && t->flags & TF_PASTE_LHS && m->variadic && i + 1 < to &&
-            t[1].flags & TF_PARAM && t[1].match + 1u == m->nparams) {
-            MacroArg *va = &s->arg[m->nparams - 1];
+        if (token->kind == T_COMMA && token->flags & TF_PASTE_LHS && macro->variadic &&
+            i + 1 < to && token[1].flags & TF_PARAM && token[1].match + 1u == macro->nparams) {
+            MacroArg *va = &subst->arg[macro->nparams - 1];
             if (va->omitted) {
-                add(s, (Token){.kind = T_PLACEMARKER, .pos = t->pos}, t->flags & TF_SPACE);
+                add(subst, (Token){.kind = T_PLACEMARKER, .pos = token->pos},
+                    token->flags & TF_SPACE);
             } else {
-                add(s, *t, 0);
-                add_list(s, va->at, va->n, &t[1]);
+                add(subst, *token, 0);
+                add_list(subst, va->at, va->n, &token[1]);
             }
             i++;
-            t++;
-        } else if (t->flags & TF_VAOPT) {
-            add_va_opt(s, i);
-            i = t->match;
-            t = &m->body[i];
-        } else if (t->flags & TF_PARAM) {
-            add_param(s, t);
+            token++;
+        } else if (token->flags & TF_VAOPT) {
+            add_va_opt(subst, i);
+            i = token->match;
+            token = &macro->body[i];
+        } else if (token->flags & TF_PARAM) {
+            add_param(subst, token);
         } else {
-            add(s, *t, 0);
+            add(subst, *token, 0);
         }
-        s->paste = (t->flags & TF_PASTE_LHS) != 0;
+        subst->paste = (token->flags & TF_PASTE_LHS) != 0;
     }
 }
 
 // Removes placemarkers; their spacing goes to the next token.
-static uint32_t compact(Token *t, uint32_t n) {
+static uint32_t compact(Token *token, uint32_t n) {
     uint32_t k = 0;
     uint16_t space = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (t[i].kind == T_PLACEMARKER) {
-            space |= t[i].flags & TF_SPACE;
+        if (token[i].kind == T_PLACEMARKER) {
+            space |= token[i].flags & TF_SPACE;
             continue;
         }
-        t[k] = t[i];
-        t[k++].flags |= space;
+        token[k] = token[i];
+        token[k++].flags |= space;
         space = 0;
     }
     return k;
@@ -528,39 +535,40 @@ static uint32_t compact(Token *t, uint32_t n) {
 
 // The same for a body without # and ##: parameters are replaced, an empty argument leaves its
 // spacing to the next token.
-static void subst_plain(Subst *s) {
-    Arena *tmp = &s->L->tmp;
+static void subst_plain(Subst *subst) {
+    Arena *tmp = &subst->L->tmp;
     uint16_t space = 0;
-    for (uint32_t i = 0; i < s->m->nbody; i++) {
-        const Token *t = &s->m->body[i];
-        if (!(t->flags & TF_PARAM)) {
-            vec_reserve(tmp, &s->out, s->out.n + 1);
-            Token *o = &s->out.at[s->out.n++];
-            *o = *t;
+    for (uint32_t i = 0; i < subst->m->nbody; i++) {
+        const Token *token = &subst->m->body[i];
+        if (!(token->flags & TF_PARAM)) {
+            vec_reserve(tmp, &subst->out, subst->out.n + 1);
+            Token *o = &subst->out.at[subst->out.n++];
+            *o = *token;
             o->flags |= space;
             space = 0;
             continue;
         }
-        MacroArg *a = &s->arg[t->match];
-        if (!a->expanded) lex_expand_arg(s->L, a, s->name);
-        if (a->nex == 0) {
-            space |= t->flags & TF_SPACE;
+        MacroArg *macro_arg = &subst->arg[token->match];
+        if (!macro_arg->expanded) lex_expand_arg(subst->L, macro_arg, subst->name);
+        if (macro_arg->nex == 0) {
+            space |= token->flags & TF_SPACE;
             continue;
         }
-        vec_reserve(tmp, &s->out, s->out.n + a->nex);
-        Token *o = &s->out.at[s->out.n];
-        for (uint32_t k = 0; k < a->nex; k++) o[k] = a->ex[k];
-        o->flags = (uint16_t)((o->flags & ~(TF_SPACE | TF_BOL)) | (t->flags & TF_SPACE) | space);
+        vec_reserve(tmp, &subst->out, subst->out.n + macro_arg->nex);
+        Token *o = &subst->out.at[subst->out.n];
+        for (uint32_t k = 0; k < macro_arg->nex; k++) o[k] = macro_arg->ex[k];
+        o->flags =
+            (uint16_t)((o->flags & ~(TF_SPACE | TF_BOL)) | (token->flags & TF_SPACE) | space);
         space = 0;
-        s->out.n += a->nex;
+        subst->out.n += macro_arg->nex;
     }
 }
 
-Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32_t *n) {
-    Subst s = {.L = L, .m = m, .arg = arg, .name = name};
-    tokens_new(L, &s.out, m->nbody + 8);
-    if (m->pastes) {
-        subst_range(&s, 0, m->nbody);
+Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, uint32_t *n) {
+    Subst s = {.L = lex, .m = macro, .arg = arg, .name = name};
+    tokens_new(lex, &s.out, macro->nbody + 8);
+    if (macro->pastes) {
+        subst_range(&s, 0, macro->nbody);
     } else {
         subst_plain(&s);
     }
@@ -570,76 +578,80 @@ Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32
 
 // ---- calls -------------------------------------------------------------------------------------
 
-void lex_count_expansion(Lex *L, const Token *t, uint32_t n) {
-    L->expansions += 2 + n / 8;
-    if (CU_UNLIKELY(L->expansions > L->max_tokens)) {
-        LEX_DIAG(L, lex_expansion_limit, t->pos);
-        cu_fatal(L->ctx, "macro expansion exceeds its limit");
+void lex_count_expansion(Lex *lex, const Token *t, uint32_t n) {
+    lex->expansions += 2 + n / 8;
+    if (CU_UNLIKELY(lex->expansions > lex->max_tokens)) {
+        LEX_DIAG(lex, lex_expansion_limit, t->pos);
+        cu_fatal(lex->ctx, "macro expansion exceeds its limit");
     }
 }
 
-static bool push_built(Lex *L, Macro *m, MacroArg *arg, Token *t) {
+static bool push_built(Lex *lex, Macro *macro, MacroArg *arg, Token *token) {
     uint32_t n;
-    Token *list = lex_substitute(L, m, arg, t, &n);
-    lex_count_expansion(L, t, n);
+    Token *list = lex_substitute(lex, macro, arg, token, &n);
+    lex_count_expansion(lex, token, n);
     if (n == 0) {
-        L->carry |= t->flags & (TF_BOL | TF_SPACE);
+        lex->carry |= token->flags & (TF_BOL | TF_SPACE);
         return true;
     }
-    Pos *spelled = arena_alloc(&L->ctx->perm, n * sizeof *spelled, _Alignof(Pos));
-    Pos base = source_add_macro(L->ctx, m->name, t->pos, n, spelled, sizeof *spelled);
+    Pos *spelled = arena_alloc(&lex->ctx->perm, n * sizeof *spelled, _Alignof(Pos));
+    Pos base = source_add_macro(lex->ctx, macro->name, token->pos, n, spelled, sizeof *spelled);
     for (uint32_t i = 0; i < n; i++) {
         spelled[i] = list[i].pos;
         list[i].pos = base + i;
         list[i].flags |= TF_MACRO;
     }
-    lex_push_tokens(L, list, n, m, 0, t->flags);
+    lex_push_tokens(lex, list, n, macro, 0, token->flags);
     return true;
 }
 
-bool lex_expand_call(Lex *L, Macro *m, Token *t, bool output) {
+bool lex_expand_call(Lex *lex, Macro *macro, Token *token, bool output) {
     bool called;
-    Token name = *t;
-    L->call_depth++; // keeps Lex.tmp
-    MacroArg *arg = lex_collect_args(L, m, &name, &called);
-    bool done = arg && ((output && lex_put_call(L, m, arg, &name)) || push_built(L, m, arg, &name));
-    L->call_depth--;
+    Token name = *token;
+    lex->call_depth++; // keeps Lex.tmp
+    MacroArg *arg = lex_collect_args(lex, macro, &name, &called);
+    bool done = arg && ((output && lex_put_call(lex, macro, arg, &name)) ||
+                        push_built(lex, macro, arg, &name));
+    lex->call_depth--;
     return done;
 }
 
-bool lex_expand(Lex *L, Macro *m, Token *t) {
-    if (CU_UNLIKELY(m->kind != MK_USER)) return L->memo ? false : lex_builtin(L, m, t);
-    if (m->disabled) {
-        t->flags |= TF_NOEXPAND;
+bool lex_expand(Lex *lex, Macro *macro, Token *token) {
+    if (CU_UNLIKELY(macro->kind != MK_USER))
+        return lex->memo ? false : lex_builtin(lex, macro, token);
+    if (macro->disabled) {
+        token->flags |= TF_NOEXPAND;
         return false;
     }
-    if (m->funlike) return lex_expand_call(L, m, t, false);
-    if (CU_UNLIKELY(m->pragma)) {
-        bool begins = t->flags & TF_BOL && !L->evaluating && !L->in_args;
-        if (begins && !L->memo && !L->call_depth) return !lex_pragma_macro(L, m, t);
-        L->memo_ok = false; // it depends on where the use stands
+    if (macro->funlike) return lex_expand_call(lex, macro, token, false);
+    if (CU_UNLIKELY(macro->pragma)) {
+        bool begins = token->flags & TF_BOL && !lex->evaluating && !lex->in_args;
+        if (begins && !lex->memo && !lex->call_depth) return !lex_pragma_macro(lex, macro, token);
+        lex->memo_ok = false; // it depends on where the use stands
     }
-    if (L->evaluating && m->number) { // __cplusplus
-        t->kind = T_NUMBER;
-        t->text = m->body->text;
+    if (lex->evaluating && macro->number) { // __cplusplus
+        token->kind = T_NUMBER;
+        token->text = macro->body->text;
         return false;
     }
-    const Memo *memo = L->stack.n ? lex_memo(L, m, t) : NULL;
+    const Memo *memo = lex->stack.n ? lex_memo(lex, macro, token) : NULL;
     if (memo) {
-        lex_count_expansion(L, t, memo->n);
-        L->carry |= memo->n ? 0 : t->flags & (TF_BOL | TF_SPACE);
+        lex_count_expansion(lex, token, memo->n);
+        lex->carry |= memo->n ? 0 : token->flags & (TF_BOL | TF_SPACE);
         if (!memo->n) return true;
-        Pos base = source_add_macro(L->ctx, m->name, t->pos, memo->n, memo->spelled, sizeof(Pos));
-        lex_push_tokens(L, memo->tok, memo->n, NULL, base, t->flags | memo->tok->flags);
+        Pos base = source_add_macro(lex->ctx, macro->name, token->pos, memo->n, memo->spelled,
+                                    sizeof(Pos));
+        lex_push_tokens(lex, memo->tok, memo->n, NULL, base, token->flags | memo->tok->flags);
         return true;
     }
-    if (m->pastes) return push_built(L, m, NULL, t);
-    lex_count_expansion(L, t, m->nbody);
-    if (m->nbody == 0) {
-        L->carry |= t->flags & (TF_BOL | TF_SPACE);
+    if (macro->pastes) return push_built(lex, macro, NULL, token);
+    lex_count_expansion(lex, token, macro->nbody);
+    if (macro->nbody == 0) {
+        lex->carry |= token->flags & (TF_BOL | TF_SPACE);
         return true;
     }
-    Pos base = source_add_macro(L->ctx, m->name, t->pos, m->nbody, &m->body[0].pos, sizeof(Token));
-    lex_push_tokens(L, m->body, m->nbody, m, base, t->flags);
+    Pos base = source_add_macro(lex->ctx, macro->name, token->pos, macro->nbody,
+                                &macro->body[0].pos, sizeof(Token));
+    lex_push_tokens(lex, macro->body, macro->nbody, macro, base, token->flags);
     return true;
 }

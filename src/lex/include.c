@@ -15,13 +15,13 @@
 
 static const char absent; // value of `found` entries that lead nowhere
 
-static File *new_file(Lex *L, Atom path, const char *text, uint32_t len) {
-    File *f = arena_new(&L->ctx->perm, File);
+static File *new_file(Lex *lex, Atom path, const char *text, uint32_t len) {
+    File *f = arena_new(&lex->ctx->perm, File);
     f->path = path;
     f->text = text;
     f->len = len;
     f->canon = f;
-    f->src = source_text(L->ctx, path, text, len);
+    f->src = source_text(lex->ctx, path, text, len);
     return f;
 }
 
@@ -67,252 +67,255 @@ static bool has_trigraphs(const LexOptions *o) {
     return o->std < 17 && !o->gnu;
 }
 
-static File *finish_file(Lex *L, Atom path, char *text, size_t len, bool system) {
+static File *finish_file(Lex *lex, Atom path, char *text, size_t len, bool system) {
     if (len > INT32_MAX) {
-        LEX_DIAG(L, lex_file_too_large, 0, path);
+        LEX_DIAG(lex, lex_file_too_large, 0, path);
         return NULL;
     }
-    if (has_trigraphs(L->opt)) len = replace_trigraphs(text, (uint32_t)len);
-    if (L->opt->dep) L->opt->dep(L->opt->dep_data, atom_str(L->ctx, path), system);
-    return new_file(L, path, text, (uint32_t)len);
+    if (has_trigraphs(lex->opt)) len = replace_trigraphs(text, (uint32_t)len);
+    if (lex->opt->dep) lex->opt->dep(lex->opt->dep_data, atom_str(lex->ctx, path), system);
+    return new_file(lex, path, text, (uint32_t)len);
 }
 
 // Room for a text on the stack of texts: in the pages that the next atoms and macros will touch.
-static Arena *text_stack(Lex *L) {
+static Arena *text_stack(Lex *lex) {
     enum { ROOM = 1 << 20 }; // the toolkit's headers need nine tenths of it
-    if (!L->texts.cur) arena_lend(&L->texts, arena_alloc(&L->ctx->perm, ROOM, 16), ROOM);
-    return &L->texts;
+    if (!lex->texts.cur) arena_lend(&lex->texts, arena_alloc(&lex->ctx->perm, ROOM, 16), ROOM);
+    return &lex->texts;
 }
 
 // A file not read before; `main` is never given back.
-static File *load_file(Lex *L, Atom path, int fd, const struct stat *st, bool system, bool main) {
+static File *load_file(Lex *lex, Atom path, int fd, const struct stat *st, bool system, bool main) {
     bool regular = S_ISREG(st->st_mode);
     uint64_t id = hash_mix(hash_u64((uint64_t)st->st_dev), (uint64_t)st->st_ino);
-    File *same = regular ? map_get(&L->by_inode, id) : NULL, *f;
+    File *same = regular ? map_get(&lex->by_inode, id) : NULL, *file;
     if (same && same->dev == (uint64_t)st->st_dev && same->ino == (uint64_t)st->st_ino) {
-        f = new_file(L, path, same->stacked ? NULL : same->text, same->len);
-        f->canon = same;
-        return f;
+        file = new_file(lex, path, same->stacked ? NULL : same->text, same->len);
+        file->canon = same;
+        return file;
     }
     size_t len;
-    bool stacked = regular && !main && !has_trigraphs(L->opt);
-    Arena *to = stacked ? text_stack(L) : &L->ctx->perm;
+    bool stacked = regular && !main && !has_trigraphs(lex->opt);
+    Arena *to = stacked ? text_stack(lex) : &lex->ctx->perm;
     ArenaMark mark = arena_mark(to);
     char *text = read_all(to, fd, regular ? (size_t)st->st_size : 0, &len);
-    f = finish_file(L, path, text, len, system);
-    if (!f || !regular) return f;
-    f->stacked = stacked;
-    f->mark = mark;
-    f->dev = (uint64_t)st->st_dev;
-    f->ino = (uint64_t)st->st_ino;
-    map_put(&L->by_inode, id, f);
-    return f;
+    file = finish_file(lex, path, text, len, system);
+    if (!file || !regular) return file;
+    file->stacked = stacked;
+    file->mark = mark;
+    file->dev = (uint64_t)st->st_dev;
+    file->ino = (uint64_t)st->st_ino;
+    map_put(&lex->by_inode, id, file);
+    return file;
 }
 
 // The file behind an open descriptor, which is closed.
-static File *read_open(Lex *L, Atom path, int fd, bool system, bool main) {
+static File *read_open(Lex *lex, Atom path, int fd, bool system, bool main) {
     struct stat st;
     File *f = NULL;
     bool known = fstat(fd, &st) == 0 && !S_ISDIR(st.st_mode);
     bool large = known && S_ISREG(st.st_mode) && st.st_size > INT32_MAX;
-    if (known && !large) f = load_file(L, path, fd, &st, system, main);
+    if (known && !large) f = load_file(lex, path, fd, &st, system, main);
     close(fd);
-    if (large) LEX_DIAG(L, lex_file_too_large, 0, path);
+    if (large) LEX_DIAG(lex, lex_file_too_large, 0, path);
     return f;
 }
 
-static File *read_file(Lex *L, Atom path, bool system, bool main) {
-    int fd = open(atom_str(L->ctx, path), O_RDONLY | O_CLOEXEC);
-    return fd < 0 ? NULL : read_open(L, path, fd, system, main);
+static File *read_file(Lex *lex, Atom path, bool system, bool main) {
+    int fd = open(atom_str(lex->ctx, path), O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? NULL : read_open(lex, path, fd, system, main);
 }
 
 // The text of a file that had been given back.
-static void reload_file(Lex *L, File *f, Pos from) {
-    int fd = open(atom_str(L->ctx, f->path), O_RDONLY | O_CLOEXEC);
+static void reload_file(Lex *lex, File *file, Pos from) {
+    int fd = open(atom_str(lex->ctx, file->path), O_RDONLY | O_CLOEXEC);
     struct stat st;
     size_t len = 0, size = fd >= 0 && fstat(fd, &st) == 0 ? (size_t)st.st_size : 0;
-    f->mark = arena_mark(text_stack(L));
-    f->stacked = f->reloaded = true;
+    file->mark = arena_mark(text_stack(lex));
+    file->stacked = file->reloaded = true;
     bool readable = fd >= 0 && size <= INT32_MAX;
-    f->text = readable ? read_all(&L->texts, fd, size, &len) : lex_pad(L->ctx, "", 0);
+    file->text = readable ? read_all(&lex->texts, fd, size, &len) : lex_pad(lex->ctx, "", 0);
     if (fd >= 0) {
         close(fd);
     } else {
-        LEX_DIAG(L, lex_cannot_open, from, atom_str(L->ctx, f->path));
+        LEX_DIAG(lex, lex_cannot_open, from, atom_str(lex->ctx, file->path));
     }
-    if (len != f->len) f->src = source_text(L->ctx, f->path, f->text, (uint32_t)len); // edited
-    f->len = (uint32_t)len;
-    source_text_is(f->src, f->text);
+    if (len != file->len)
+        file->src = source_text(lex->ctx, file->path, file->text, (uint32_t)len); // edited
+    file->len = (uint32_t)len;
+    source_text_is(file->src, file->text);
 }
 
-void lex_leave(Lex *L, File *f) {
-    if (f->active) f->active--;
-    if (f->active || !f->stacked) return;
+void lex_leave(Lex *lex, File *file) {
+    if (file->active) file->active--;
+    if (file->active || !file->stacked) return;
     enum { SMALL = 8 << 10 };
-    bool again = !f->canon->once && !f->canon->guard; // it may well be entered once more
-    again &= f->len < SMALL || f->reloaded;           // few of the large ones are
-    f->text = again ? lex_pad(L->ctx, f->text, f->len) : NULL;
-    f->stacked = false;
-    source_text_is(f->src, f->text);
-    arena_reset(&L->texts, f->mark);
+    bool again = !file->canon->once && !file->canon->guard; // it may well be entered once more
+    again &= file->len < SMALL || file->reloaded;           // few of the large ones are
+    file->text = again ? lex_pad(lex->ctx, file->text, file->len) : NULL;
+    file->stacked = false;
+    source_text_is(file->src, file->text);
+    arena_reset(&lex->texts, file->mark);
 }
 
-static File *virtual_file(Lex *L, Atom path) {
-    File *f = map_get(&L->by_path, path);
+static File *virtual_file(Lex *lex, Atom path) {
+    File *f = map_get(&lex->by_path, path);
     if (f) return f;
-    const LexVirtualFile *v = map_get(&L->virtuals, path);
+    const LexVirtualFile *v = map_get(&lex->virtuals, path);
     if (!v) return NULL;
-    f = new_file(L, path, lex_pad(L->ctx, v->text, v->len), (uint32_t)v->len);
+    f = new_file(lex, path, lex_pad(lex->ctx, v->text, v->len), (uint32_t)v->len);
     f->system = v->system;
-    map_put(&L->by_path, path, f);
+    map_put(&lex->by_path, path, f);
     return f;
 }
 
-static File *get_file(Lex *L, Atom path, bool system) {
-    File *f = map_get(&L->by_path, path);
+static File *get_file(Lex *lex, Atom path, bool system) {
+    File *f = map_get(&lex->by_path, path);
     if (f) return f;
-    f = read_file(L, path, system, false);
-    if (f) map_put(&L->by_path, path, f);
+    f = read_file(lex, path, system, false);
+    if (f) map_put(&lex->by_path, path, f);
     return f;
 }
 
-static Atom path_in(Lex *L, Atom dir, Atom name) {
-    const AtomInfo *d = lex_info(L, dir), *n = lex_info(L, name);
-    if (!d->len) return name;
-    ArenaMark mark = arena_mark(&L->ctx->scratch);
-    char *path = arena_alloc(&L->ctx->scratch, (size_t)d->len + 1 + n->len, 1);
-    uint32_t len = d->len;
-    memcpy(path, d->s, len);
+static Atom path_in(Lex *lex, Atom dir, Atom name) {
+    const AtomInfo *atom_info = lex_info(lex, dir), *n = lex_info(lex, name);
+    if (!atom_info->len) return name;
+    ArenaMark mark = arena_mark(&lex->ctx->scratch);
+    char *path = arena_alloc(&lex->ctx->scratch, (size_t)atom_info->len + 1 + n->len, 1);
+    uint32_t len = atom_info->len;
+    memcpy(path, atom_info->s, len);
     if (path[len - 1] != '/') path[len++] = '/';
     memcpy(path + len, n->s, n->len);
-    Atom a = atom_intern(L->ctx, path, len + n->len);
-    arena_reset(&L->ctx->scratch, mark);
+    Atom a = atom_intern(lex->ctx, path, len + n->len);
+    arena_reset(&lex->ctx->scratch, mark);
     return a;
 }
 
-static File *on_disk(Lex *L, Atom dir, Atom name, bool system) {
-    int fd = lex_open_in(L, dir, atom_str(L->ctx, name));
+static File *on_disk(Lex *lex, Atom dir, Atom name, bool system) {
+    int fd = lex_open_in(lex, dir, atom_str(lex->ctx, name));
     if (fd == DIR_MISSING) return NULL;
-    if (fd == DIR_BY_PATH) return get_file(L, path_in(L, dir, name), system);
-    Atom path = path_in(L, dir, name);
-    File *f = map_get(&L->by_path, path);
+    if (fd == DIR_BY_PATH) return get_file(lex, path_in(lex, dir, name), system);
+    Atom path = path_in(lex, dir, name);
+    File *f = map_get(&lex->by_path, path);
     if (f) {
         close(fd);
         return f;
     }
-    f = read_open(L, path, fd, system, false);
-    if (f) map_put(&L->by_path, path, f);
+    f = read_open(lex, path, fd, system, false);
+    if (f) map_put(&lex->by_path, path, f);
     return f;
 }
 
 // name in directory dir
-static File *in_dir(Lex *L, Atom dir, Atom name, bool system, bool is_virtual) {
+static File *in_dir(Lex *lex, Atom dir, Atom name, bool system, bool is_virtual) {
     uint64_t key = (uint64_t)dir << 32 | name;
-    void *known = map_get(&L->found, key);
+    void *known = map_get(&lex->found, key);
     if (known) return known == &absent ? NULL : known;
-    File *f = L->opt->nfiles ? virtual_file(L, path_in(L, dir, name)) : NULL;
-    if (!f && !is_virtual) f = on_disk(L, dir, name, system);
-    map_put(&L->found, key, f ? (void *)f : (void *)&absent);
+    File *f = lex->opt->nfiles ? virtual_file(lex, path_in(lex, dir, name)) : NULL;
+    if (!f && !is_virtual) f = on_disk(lex, dir, name, system);
+    map_put(&lex->found, key, f ? (void *)f : (void *)&absent);
     return f;
 }
 
-File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
+File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system) {
-    Atom a = atom_intern(L->ctx, name, len);
-    File *f;
+    Atom atom = atom_intern(lex->ctx, name, len);
+    File *file;
     *dir = DIR_OWN;
-    *system = L->in.system;
+    *system = lex->in.system;
     if (len == 0 || memchr(name, 0, len)) return NULL;
-    if (L->opt->nfiles && (f = virtual_file(L, a))) {
-        *system |= f->system;
-        return f;
+    if (lex->opt->nfiles && (file = virtual_file(lex, atom))) {
+        *system |= file->system;
+        return file;
     }
-    if (name[0] == '/') return get_file(L, a, *system);
-    if (!L->dirs_known) lex_find_dirs(L);
-    uint32_t i = angle ? L->first_bracket : 0;
-    if (next && L->in.level > 0) {
-        i = L->in.dir == DIR_OWN ? 0 : L->in.dir + 1;
-    } else if (!angle && (f = in_dir(L, L->in.own_dir, a, *system, false))) {
-        return f;
+    if (name[0] == '/') return get_file(lex, atom, *system);
+    if (!lex->dirs_known) lex_find_dirs(lex);
+    uint32_t i = angle ? lex->first_bracket : 0;
+    if (next && lex->in.level > 0) {
+        i = lex->in.dir == DIR_OWN ? 0 : lex->in.dir + 1;
+    } else if (!angle && (file = in_dir(lex, lex->in.own_dir, atom, *system, false))) {
+        return file;
     }
-    for (; i < L->dirs.n; i++) {
-        const Dir *d = &L->dirs.at[i];
-        if (!(f = in_dir(L, d->atom, a, d->system, d->is_virtual))) continue;
+    for (; i < lex->dirs.n; i++) {
+        const Dir *d = &lex->dirs.at[i];
+        if (!(file = in_dir(lex, d->atom, atom, d->system, d->is_virtual))) continue;
         *dir = i;
         *system = d->system;
-        return f;
+        return file;
     }
     *system = false;
     return NULL;
 }
 
-static Atom directory_of(Lex *L, Atom path) {
-    const AtomInfo *a = lex_info(L, path);
+static Atom directory_of(Lex *lex, Atom path) {
+    const AtomInfo *a = lex_info(lex, path);
     uint32_t n = a->len;
     while (n && a->s[n - 1] != '/') n--;
     if (n > 1) n--;
-    return atom_intern(L->ctx, a->s, n);
+    return atom_intern(lex->ctx, a->s, n);
 }
 
-void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system) {
-    if (!f->text) reload_file(L, f, from);
-    f->active++;
-    f->visits++;
-    Pos base = source_add_file(L->ctx, f->src, from, system);
-    Input in = {.start = f->text, .end = f->text + f->len, .base = base, .file = f, .dir = dir};
-    if (f->len >= 3 && memcmp(f->text, "\xef\xbb\xbf", 3) == 0) {
+void lex_enter(Lex *lex, File *file, uint32_t dir, Pos from, bool system) {
+    if (!file->text) reload_file(lex, file, from);
+    file->active++;
+    file->visits++;
+    Pos base = source_add_file(lex->ctx, file->src, from, system);
+    Input in = {
+        .start = file->text, .end = file->text + file->len, .base = base, .file = file, .dir = dir};
+    if (file->len >= 3 && memcmp(file->text, "\xef\xbb\xbf", 3) == 0) {
         in.start += 3;
         in.base += 3;
     }
     in.p = in.start;
-    in.own_dir = directory_of(L, f->path);
-    in.cond = L->conds.n;
+    in.own_dir = directory_of(lex, file->path);
+    in.cond = lex->conds.n;
     in.system = system;
-    in.imacros = L->in.imacros;
-    in.level = L->in.level + 1;
-    f->canon->entered = true;
-    lex_push_input(L, in);
-    const char *first = lex_skip_blank(L, in.p, true);
+    in.imacros = lex->in.imacros;
+    in.level = lex->in.level + 1;
+    file->canon->entered = true;
+    lex_push_input(lex, in);
+    const char *first = lex_skip_blank(lex, in.p, true);
     if (*first != '#') return;
-    L->in.guard = GUARD_FIRST;
-    if (first > in.p && first[-1] == '\n') L->in.p = first - 1; // behind the licence
+    lex->in.guard = GUARD_FIRST;
+    if (first > in.p && first[-1] == '\n') lex->in.p = first - 1; // behind the licence
 }
 
-static bool skipped(Lex *L, File *f, bool import) {
+static bool skipped(Lex *lex, File *f, bool import) {
     const File *c = f->canon;
     if (c->once || (import && c->entered)) return true;
-    return c->guard && lex_info(L, c->guard)->macro;
+    return c->guard && lex_info(lex, c->guard)->macro;
 }
 
-bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle) {
-    Token t;
-    const char *p = L->stack.n ? "" : lex_skip_blank(L, L->in.p, false);
+bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle) {
+    Token token;
+    const char *p = lex->stack.n ? "" : lex_skip_blank(lex, lex->in.p, false);
     if (*p == '<' || *p == '"') {
-        L->header_ok = true;
-        lex_scan(L, &t);
-        L->header_ok = false;
+        lex->header_ok = true;
+        lex_scan(lex, &token);
+        lex->header_ok = false;
     } else {
-        lex_token(L, &t);
+        lex_token(lex, &token);
     }
-    if (t.kind == T_LT) { // came out of a macro: everything up to `>`
-        Buf b;
-        buf_init(&b, &L->ctx->perm);
+    if (token.kind == T_LT) { // came out of a macro: everything up to `>`
+        Buf out;
+        buf_init(&out, &lex->ctx->perm);
         *angle = true;
         for (;;) {
-            lex_token(L, &t);
-            if (t.kind == T_GT) break;
-            if (t.kind == T_NEWLINE || t.kind == T_EOF) return LEX_DIAG(L, lex_bad_header, t.pos);
-            if (b.n && t.flags & TF_SPACE) buf_putc(&b, ' ');
-            buf_atom(L->ctx, &b, t.text);
+            lex_token(lex, &token);
+            if (token.kind == T_GT) break;
+            if (token.kind == T_NEWLINE || token.kind == T_EOF)
+                return LEX_DIAG(lex, lex_bad_header, token.pos);
+            if (out.n && token.flags & TF_SPACE) buf_putc(&out, ' ');
+            buf_atom(lex->ctx, &out, token.text);
         }
-        *len = (uint32_t)b.n;
-        *name = buf_cstr(&b);
+        *len = (uint32_t)out.n;
+        *name = buf_cstr(&out);
         return true;
     }
-    const AtomInfo *a = lex_info(L, t.text);
-    bool quoted = t.kind == T_STRING && a->s[0] == '"';
-    if ((t.kind != T_HEADER && !quoted) || a->len < 2) {
-        return LEX_DIAG(L, lex_bad_header, t.pos);
+    const AtomInfo *a = lex_info(lex, token.text);
+    bool quoted = token.kind == T_STRING && a->s[0] == '"';
+    if ((token.kind != T_HEADER && !quoted) || a->len < 2) {
+        return LEX_DIAG(lex, lex_bad_header, token.pos);
     }
     *angle = a->s[0] == '<';
     *name = a->s + 1;
@@ -320,66 +323,66 @@ bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle) {
     return true;
 }
 
-static bool missing(Lex *L, Pos pos, const char *name) {
-    const char *hint = L->opt->hint ? L->opt->hint(L->ctx, name) : NULL;
-    return hint ? LEX_DIAG(L, lex_not_installed, pos, name, hint)
-                : LEX_DIAG(L, lex_cannot_open, pos, name);
+static bool missing(Lex *lex, Pos pos, const char *name) {
+    const char *hint = lex->opt->hint ? lex->opt->hint(lex->ctx, name) : NULL;
+    return hint ? LEX_DIAG(lex, lex_not_installed, pos, name, hint)
+                : LEX_DIAG(lex, lex_cannot_open, pos, name);
 }
 
-void lex_include(Lex *L, int directive, Pos pos) {
+void lex_include(Lex *lex, int directive, Pos pos) {
     const char *name;
     uint32_t len, dir;
     bool angle, system;
-    bool ok = lex_header_name(L, &name, &len, &angle);
-    lex_end_directive(L, ok, directive == DIR_INCLUDE ? "include" : "include_next");
+    bool ok = lex_header_name(lex, &name, &len, &angle);
+    lex_end_directive(lex, ok, directive == DIR_INCLUDE ? "include" : "include_next");
     if (!ok) return;
     if (len == 0) {
-        LEX_DIAG(L, lex_empty_header, pos);
+        LEX_DIAG(lex, lex_empty_header, pos);
         return;
     }
     bool next = directive == DIR_INCLUDE_NEXT;
-    File *f = lex_find(L, name, len, angle, next, &dir, &system);
-    if (!f) {
-        missing(L, pos, arena_strndup(&L->ctx->perm, name, len));
+    File *file = lex_find(lex, name, len, angle, next, &dir, &system);
+    if (!file) {
+        missing(lex, pos, arena_strndup(&lex->ctx->perm, name, len));
         return;
     }
-    bool enter = !skipped(L, f, directive == DIR_IMPORT);
-    if (enter && L->in.level >= MAX_INCLUDE_DEPTH) {
-        LEX_DIAG(L, lex_include_depth, pos, MAX_INCLUDE_DEPTH);
+    bool enter = !skipped(lex, file, directive == DIR_IMPORT);
+    if (enter && lex->in.level >= MAX_INCLUDE_DEPTH) {
+        LEX_DIAG(lex, lex_include_depth, pos, MAX_INCLUDE_DEPTH);
         enter = false;
     }
-    if (enter && directive == DIR_IMPORT) f->canon->once = true;
+    if (enter && directive == DIR_IMPORT) file->canon->once = true;
     if (enter) {
-        lex_enter(L, f, dir, pos, system);
-    } else if (!f->active) {
-        lex_leave(L, f);
+        lex_enter(lex, file, dir, pos, system);
+    } else if (!file->active) {
+        lex_leave(lex, file);
     }
 }
 
-bool lex_include_name(Lex *L, const char *name, bool imacros) {
+bool lex_include_name(Lex *lex, const char *name, bool imacros) {
     uint32_t dir;
     bool system;
-    Atom own = L->in.own_dir;
-    L->in.own_dir = 0; // the working directory comes first, not the main file's
-    File *f = lex_find(L, name, (uint32_t)strlen(name), false, false, &dir, &system);
-    L->in.own_dir = own;
-    if (!f) return missing(L, 0, name);
-    lex_enter(L, f, dir, 0, system);
-    L->in.imacros = imacros;
-    L->in.level = 1;
+    Atom own = lex->in.own_dir;
+    lex->in.own_dir = 0; // the working directory comes first, not the main file's
+    File *f = lex_find(lex, name, (uint32_t)strlen(name), false, false, &dir, &system);
+    lex->in.own_dir = own;
+    if (!f) return missing(lex, 0, name);
+    lex_enter(lex, f, dir, 0, system);
+    lex->in.imacros = imacros;
+    lex->in.level = 1;
     return true;
 }
 
-File *lex_open_main(Lex *L, const char *path, const char *text, size_t len) {
-    Atom a = atom_cstr(L->ctx, path);
+File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len) {
+    Atom atom = atom_cstr(lex->ctx, path);
     if (!text) {
-        File *f = L->opt->nfiles ? virtual_file(L, a) : NULL;
+        File *f = lex->opt->nfiles ? virtual_file(lex, atom) : NULL;
         if (f) return f;
-        f = read_file(L, a, false, true);
-        if (f) map_put(&L->by_path, a, f);
+        f = read_file(lex, atom, false, true);
+        if (f) map_put(&lex->by_path, atom, f);
         return f;
     }
     // The bytes of the caller may not outlive us and are not padded.
-    char *own = L->opt->padded ? (char *)text : lex_pad(L->ctx, text, len);
-    return finish_file(L, a, own, len, false);
+    char *own = lex->opt->padded ? (char *)text : lex_pad(lex->ctx, text, len);
+    return finish_file(lex, atom, own, len, false);
 }

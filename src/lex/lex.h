@@ -158,8 +158,8 @@ void lex_options_init(LexOptions *o);
 // Preprocesses `path`; with text != NULL that is the file's content (path is then only its name).
 // Never returns NULL; a file that cannot be read is a diagnostic and gives an empty unit. The array
 // and all texts live in ctx->perm.
-TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path, const char *text,
-                                 size_t len);
+TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char *path,
+                                 const char *text, size_t len);
 // Tokenises a text of our own (no directives, no macros): declarations of builtins and the like.
 // Keywords are those of the dialect that lex_translation_unit set, or of C++20 before it ran.
 TokenArray *lex_text(Ctx *ctx, const char *name, const char *text, size_t len);

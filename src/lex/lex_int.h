@@ -217,11 +217,11 @@ typedef enum {
 
 #define LEX_DIAG(L, id, ...) diag((L)->ctx, &lex_diag_rows[D_##id], __VA_ARGS__)
 
-static inline Pos lex_pos(const Lex *L, const char *p) {
-    return L->in.base + (Pos)(p - L->in.start);
+static inline Pos lex_pos(const Lex *lex, const char *p) {
+    return lex->in.base + (Pos)(p - lex->in.start);
 }
-static inline AtomInfo *lex_info(Lex *L, Atom a) {
-    return atom_info(L->ctx, a);
+static inline AtomInfo *lex_info(Lex *lex, Atom a) {
+    return atom_info(lex->ctx, a);
 }
 
 // What a word is: its keyword's kind, which is 0 for none, or T_IDENT. (One in four is a keyword:
@@ -259,12 +259,12 @@ static inline const char *lex_word_end(const char *p) {
 
 // scan.c: the next token of the current text; T_EOF at its end, T_NEWLINE at the end of a
 // directive's line. Fills everything but `match`.
-void lex_scan(Lex *L, Token *t);
+void lex_scan(Lex *lex, Token *t);
 // Tokens of the text that need nothing done, straight to the output. Returns with one that does
 // (a macro's name, `#`, the end) behind the output's last.
-void lex_scan_plain(Lex *L);
+void lex_scan_plain(Lex *lex);
 // Scans one token out of a cleaned spelling (a paste); returns its length.
-uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t);
+uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token);
 void lex_init_atoms(Lex *L);
 // A copy with PAD zero bytes behind.
 char *lex_pad(Ctx *ctx, const char *s, size_t n);
@@ -276,93 +276,93 @@ const char *lex_skip_block_comment(const char *p, const char *end); // behind it
 // Steps over a line splice (backslash, blanks, newline) at p; NULL when there is none.
 const char *lex_splice(const char *p, const char *end);
 // Behind white space and comments, newlines too if `lines`.
-const char *lex_skip_blank(Lex *L, const char *p, bool lines);
+const char *lex_skip_blank(Lex *lex, const char *p, bool lines);
 // From the start of a line in a skipped group to the next directive: behind its '#', or NULL at the
 // end of the text.
-const char *lex_skip_to_directive(Lex *L, const char *p);
+const char *lex_skip_to_directive(Lex *lex, const char *p);
 // From inside a line to the newline that ends it (past comments and splices), or the end.
-const char *lex_skip_line(Lex *L, const char *p);
+const char *lex_skip_line(Lex *lex, const char *p);
 
 // lex.c
-void lex_link_brackets(Lex *L);
+void lex_link_brackets(Lex *lex);
 
 // pp.c
-void lex_file_special(Lex *L, Token *t); // what lex_file_token does about `#` and the end
+void lex_file_special(Lex *lex, Token *token); // what lex_file_token does about `#` and the end
 // Next token of the text with directives obeyed; pops finished includes unless in_args.
-static inline void lex_file_token(Lex *L, Token *t) {
-    lex_scan(L, t);
-    if (CU_UNLIKELY(t->kind == T_HASH || t->kind == T_EOF)) lex_file_special(L, t);
+static inline void lex_file_token(Lex *lex, Token *t) {
+    lex_scan(lex, t);
+    if (CU_UNLIKELY(t->kind == T_HASH || t->kind == T_EOF)) lex_file_special(lex, t);
 }
 // Next token with macros expanded.
-void lex_token(Lex *L, Token *t);
+void lex_token(Lex *lex, Token *token);
 // Next token without expansion (arguments, operands of `defined`).
-void lex_listed_token(Lex *L, Token *t); // while there are contexts
-static inline void lex_raw_token(Lex *L, Token *t) {
-    if (L->stack.n) {
-        lex_listed_token(L, t);
+void lex_listed_token(Lex *lex, Token *token); // while there are contexts
+static inline void lex_raw_token(Lex *lex, Token *t) {
+    if (lex->stack.n) {
+        lex_listed_token(lex, t);
     } else {
-        lex_file_token(L, t);
+        lex_file_token(lex, t);
     }
 }
-void lex_run(Lex *L); // everything to Lex.out
+void lex_run(Lex *lex); // everything to Lex.out
 // An error, and the end, when Lex.out holds more tokens than allowed.
-void lex_check_limit(Lex *L);
+void lex_check_limit(Lex *lex);
 // A directive whose # has been read; true: *hash has become a token for the parser.
-bool lex_directive(Lex *L, Token *hash);
-void lex_init_directives(Lex *L);
+bool lex_directive(Lex *lex, Token *hash);
+void lex_init_directives(Lex *lex);
 // The directive whose name stands at *name or behind blanks, where *name is moved; *end is behind
 // it. DIR_NONE: none.
-unsigned lex_directive_name(Lex *L, const char **name, const char **end);
+unsigned lex_directive_name(Lex *lex, const char **name, const char **end);
 // Skips the rest of the directive's line; warns about extra tokens when `extra`.
-void lex_end_directive(Lex *L, bool extra, const char *name);
-void lex_push_input(Lex *L, Input in);
+void lex_end_directive(Lex *lex, bool extra, const char *name);
+void lex_push_input(Lex *lex, Input in);
 
 // cond.c
-void lex_if(Lex *L, Pos pos, int directive);
-void lex_elif(Lex *L, Pos pos, int directive);
-void lex_endif(Lex *L, Pos pos);
+void lex_if(Lex *lex, Pos pos, int directive);
+void lex_elif(Lex *lex, Pos pos, int directive);
+void lex_endif(Lex *lex, Pos pos);
 // `( answer )` after a predicate, as one atom; 0 when there is none.
-Atom lex_assert_answer(Lex *L);
+Atom lex_assert_answer(Lex *lex);
 
 // A number that a condition takes as it stands: its value needs no diagnostic.
-bool lex_is_plain_number(Lex *L, const Token *t);
+bool lex_is_plain_number(Lex *lex, const Token *t);
 
 // macro.c
-void lex_define(Lex *L);
-void lex_undef(Lex *L);
-Macro *lex_macro_new(Lex *L, Atom name);
-void lex_macro_set(Lex *L, Atom name, Macro *m); // NULL removes
+void lex_define(Lex *lex);
+void lex_undef(Lex *lex);
+Macro *lex_macro_new(Lex *lex, Atom name);
+void lex_macro_set(Lex *lex, Atom name, Macro *m); // NULL removes
 
 // expand.c
 // Expands the macro named by t. True: tokens were pushed (or it vanished), read on. False: t is
 // to be delivered as it stands (maybe changed).
-bool lex_expand(Lex *L, Macro *m, Token *t);
+bool lex_expand(Lex *lex, Macro *macro, Token *token);
 // The same for a function-like macro; `output`: t stands behind the output's last token.
-bool lex_expand_call(Lex *L, Macro *m, Token *t, bool output);
-void lex_push_tokens(Lex *L, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags);
+bool lex_expand_call(Lex *lex, Macro *macro, Token *token, bool output);
+void lex_push_tokens(Lex *lex, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags);
 // At the end of the top context: pops it and returns false, or gives T_EOF at a boundary.
-bool lex_context_end(Lex *L, Token *t);
+bool lex_context_end(Lex *lex, Token *t);
 // Next token of the top context; false when it was exhausted and has been popped.
-static inline bool lex_context_token(Lex *L, Token *t) {
-    Context *c = &L->stack.at[L->stack.n - 1];
-    if (CU_UNLIKELY(c->cur == c->end)) return lex_context_end(L, t);
-    *t = *c->cur;
-    if (c->base) {
-        t->pos = c->base + (Pos)(c->cur - c->start);
-        t->flags |= TF_MACRO;
+static inline bool lex_context_token(Lex *lex, Token *token) {
+    Context *context = &lex->stack.at[lex->stack.n - 1];
+    if (CU_UNLIKELY(context->cur == context->end)) return lex_context_end(lex, token);
+    *token = *context->cur;
+    if (context->base) {
+        token->pos = context->base + (Pos)(context->cur - context->start);
+        token->flags |= TF_MACRO;
     }
-    if (c->cur == c->start && !c->boundary) {
-        t->flags = (uint16_t)((t->flags & ~(TF_BOL | TF_SPACE)) | c->first_flags);
+    if (context->cur == context->start && !context->boundary) {
+        token->flags = (uint16_t)((token->flags & ~(TF_BOL | TF_SPACE)) | context->first_flags);
     }
-    c->cur++;
+    context->cur++;
     return true;
 }
 
 // Takes what the top context has up to its end or a macro's name, ready for delivery; returns how
 // much. There must be room for all that is left of it.
-uint32_t lex_context_plain(Lex *L, Token *out);
-static inline uint32_t lex_context_left(const Lex *L) {
-    const Context *c = &L->stack.at[L->stack.n - 1];
+uint32_t lex_context_plain(Lex *lex, Token *out);
+static inline uint32_t lex_context_left(const Lex *lex) {
+    const Context *c = &lex->stack.at[lex->stack.n - 1];
     return (uint32_t)(c->end - c->cur);
 }
 
@@ -376,62 +376,62 @@ typedef struct {
     uint32_t nex;
 } MacroArg;
 // Arguments of a call whose name has been read; NULL (and `called` false) when no `(` follows.
-MacroArg *lex_collect_args(Lex *L, Macro *m, const Token *name, bool *called);
-Token *lex_substitute(Lex *L, Macro *m, MacroArg *arg, const Token *name, uint32_t *n);
-void lex_expand_arg(Lex *L, MacroArg *a, const Token *name);
+MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *called);
+Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, uint32_t *n);
+void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name);
 // A token list with its macros expanded, as an argument is.
-void lex_expand_list(Lex *L, const Token **t, uint32_t *n);
-Token lex_stringify(Lex *L, const Token *t, uint32_t n, const Token *like);
+void lex_expand_list(Lex *lex, const Token **t, uint32_t *n);
+Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like);
 // Spelling of a token list with single blanks.
 void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out);
 
 // Drops contexts down to n.
-void lex_pop_contexts(Lex *L, uint32_t n);
-void lex_count_expansion(Lex *L, const Token *t, uint32_t n);
+void lex_pop_contexts(Lex *lex, uint32_t n);
+void lex_count_expansion(Lex *lex, const Token *t, uint32_t n);
 
 // memo.c
-Memo *lex_memo(Lex *L, Macro *m, const Token *name); // a valid one, or NULL
-void lex_memo_note(Lex *L, Atom a, Macro *m);        // while recording: a word was looked at
+Memo *lex_memo(Lex *lex, Macro *macro, const Token *name); // a valid one, or NULL
+void lex_memo_note(Lex *lex, Atom atom, Macro *macro);     // while recording: a word was looked at
 // Appends the remembered expansion of a call to the output; false when there is none that fits.
-bool lex_put_call(Lex *L, Macro *m, MacroArg *arg, const Token *name);
+bool lex_put_call(Lex *lex, Macro *macro, MacroArg *arg, const Token *name);
 
 // builtin.c
-bool lex_builtin(Lex *L, Macro *m, Token *t); // as lex_expand
-void lex_define_builtins(Lex *L);
+bool lex_builtin(Lex *lex, Macro *macro, Token *token); // as lex_expand
+void lex_define_builtins(Lex *lex);
 
 // dirs.c
 enum { DIR_MISSING = -1, DIR_BY_PATH = -2 };
 // Opens the header of that name in a directory. DIR_MISSING: not there; DIR_BY_PATH: too many
 // directories are open, it may be there.
-int lex_open_in(Lex *L, Atom dir, const char *name);
-void lex_init_dirs(Lex *L);
-void lex_find_dirs(Lex *L); // fills Lex.dirs
+int lex_open_in(Lex *lex, Atom dir, const char *name);
+void lex_init_dirs(Lex *lex);
+void lex_find_dirs(Lex *lex); // fills Lex.dirs
 
 // include.c
 // #include, #include_next, #import with the name as the next token
-void lex_include(Lex *L, int directive, Pos pos);
-bool lex_include_name(Lex *L, const char *name, bool imacros); // -include, -imacros
-File *lex_find(Lex *L, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
+void lex_include(Lex *lex, int directive, Pos pos);
+bool lex_include_name(Lex *lex, const char *name, bool imacros); // -include, -imacros
+File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system);
 // The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
-bool lex_header_name(Lex *L, const char **name, uint32_t *len, bool *angle);
-File *lex_open_main(Lex *L, const char *path, const char *text, size_t len);
-void lex_enter(Lex *L, File *f, uint32_t dir, Pos from, bool system);
+bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle);
+File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len);
+void lex_enter(Lex *lex, File *file, uint32_t dir, Pos from, bool system);
 // At the end of a file, and for one that was found and is not entered: what lex_find read last.
-void lex_leave(Lex *L, File *f);
+void lex_leave(Lex *lex, File *file);
 
 // pragma.c
 // After `#pragma`; appends a token to `t` and returns true when the parser should see it.
-bool lex_pragma(Lex *L, Pos pos, Token *t);
-bool lex_pragma_operator(Lex *L, Token *t); // _Pragma ( "..." )
+bool lex_pragma(Lex *lex, Pos pos, Token *t);
+bool lex_pragma_operator(Lex *lex, Token *token); // _Pragma ( "..." )
 // The use t of a macro that is a pragma, with the rest of its line: *t is the pragma, or false.
-bool lex_pragma_macro(Lex *L, Macro *m, Token *t);
+bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token);
 
 // predef.c
-void lex_predefine(Lex *L, const File *main);
+void lex_predefine(Lex *lex, const File *main);
 
 // May the main text, or a command behind `cmd`, say one of the words of cmd->only_for?
-bool lex_may_say(const Lex *L, const File *main, const LexCmd *cmd);
+bool lex_may_say(const Lex *lex, const File *main, const LexCmd *cmd);
 
 // literal.c
 uint32_t lex_utf8_encode(char *out, uint32_t c);

@@ -51,31 +51,31 @@ static int digit_value(char c) {
 }
 
 // u, l, ll, z in any order and case (but not lL), i or j
-static bool int_suffix(const char *s, LexNumber *n) {
+static bool int_suffix(const char *s, LexNumber *number) {
     for (; *s; s++) {
         switch (*s) {
         case 'u':
         case 'U':
-            if (n->suffix & LEX_IS_U) return false;
-            n->suffix |= LEX_IS_U;
+            if (number->suffix & LEX_IS_U) return false;
+            number->suffix |= LEX_IS_U;
             break;
         case 'l':
         case 'L':
-            if (n->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
-            n->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
+            if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
+            number->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
             if (s[1] == *s) s++;
             break;
         case 'z':
         case 'Z':
-            if (n->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
-            n->suffix |= LEX_IS_Z;
+            if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
+            number->suffix |= LEX_IS_Z;
             break;
         case 'i':
         case 'I':
         case 'j':
         case 'J':
-            if (n->imaginary) return false;
-            n->imaginary = true;
+            if (number->imaginary) return false;
+            number->imaginary = true;
             break;
         default: return false;
         }
@@ -83,7 +83,7 @@ static bool int_suffix(const char *s, LexNumber *n) {
     return true;
 }
 
-static bool float_suffix(const char *s, LexNumber *n) {
+static bool float_suffix(const char *s, LexNumber *number) {
     static const struct {
         const char *s;
         uint8_t v;
@@ -102,72 +102,73 @@ static bool float_suffix(const char *s, LexNumber *n) {
     if (k >= sizeof buf) return false;
     memcpy(buf, s, k + 1);
     if (k && strchr("iIjJ", buf[k - 1])) {
-        n->imaginary = true;
+        number->imaginary = true;
         buf[--k] = 0;
     } else if (k && strchr("iIjJ", buf[0])) {
-        n->imaginary = true;
+        number->imaginary = true;
         memmove(buf, buf + 1, k--);
     }
     for (size_t i = 0; i < CU_COUNT(table); i++) {
         if (strcmp(table[i].s, buf) == 0) {
-            n->suffix = table[i].v;
+            number->suffix = table[i].v;
             return true;
         }
     }
-    n->imaginary = false;
+    number->imaginary = false;
     return false;
 }
 
-static bool number_value(Ctx *ctx, const Token *tok, LexNumber *n, const char *d, const char *end) {
+static bool number_value(Ctx *ctx, const Token *tok, LexNumber *number, const char *d,
+                         const char *end) {
     unsigned __int128 v = 0, limit = ~(unsigned __int128)0;
     for (; d < end; d++) {
         unsigned k = (unsigned)digit_value(*d);
-        if (k >= n->base) return DIAG_AT(lex_bad_digit, tok->pos, *d, (int)n->base);
-        if (v > (limit - k) / n->base) n->too_large = true;
-        v = v * n->base + k;
+        if (k >= number->base) return DIAG_AT(lex_bad_digit, tok->pos, *d, (int)number->base);
+        if (v > (limit - k) / number->base) number->too_large = true;
+        v = v * number->base + k;
     }
-    n->lo = (uint64_t)v;
-    n->hi = (uint64_t)(v >> 64);
+    number->lo = (uint64_t)v;
+    number->hi = (uint64_t)(v >> 64);
     return true;
 }
 
 // Finds where the digits end and whether it is a floating literal. `s` has no separators.
-static const char *number_end(const char *s, LexNumber *n, bool *bad_exponent) {
+static const char *number_end(const char *s, LexNumber *number, bool *bad_exponent) {
     const char *p = s;
-    n->base = 10;
+    number->base = 10;
     *bad_exponent = false;
     if (p[0] == '0' && (p[1] | 0x20) == 'x' && (digit_value(p[2]) < 16 || p[2] == '.')) {
-        n->base = 16;
+        number->base = 16;
         p += 2;
     } else if (p[0] == '0' && (p[1] | 0x20) == 'b' && (p[2] == '0' || p[2] == '1')) {
-        n->base = 2;
+        number->base = 2;
         p += 2;
     }
-    int base = n->base == 16 ? 16 : 10;
+    int base = number->base == 16 ? 16 : 10;
     while (digit_value(*p) < base) p++;
     if (*p == '.') {
-        n->is_float = true;
+        number->is_float = true;
         p++;
         while (digit_value(*p) < base) p++;
     }
-    if ((*p | 0x20) == (base == 16 ? 'p' : 'e') && n->base != 2) {
+    if ((*p | 0x20) == (base == 16 ? 'p' : 'e') && number->base != 2) {
         const char *e = p + 1;
         if (*e == '+' || *e == '-') e++;
         if (*e >= '0' && *e <= '9') {
             while (*e >= '0' && *e <= '9') e++;
-            n->is_float = true;
+            number->is_float = true;
             return e;
         }
-        *bad_exponent = e[-1] == '+' || e[-1] == '-' || n->is_float;
-    } else if (n->is_float && base == 16) {
+        *bad_exponent = e[-1] == '+' || e[-1] == '-' || number->is_float;
+    } else if (number->is_float && base == 16) {
         *bad_exponent = true;
     }
-    if (!n->is_float && n->base == 10 && s[0] == '0' && p > s + 1) n->base = 8;
+    if (!number->is_float && number->base == 10 && s[0] == '0' && p > s + 1) number->base = 8;
     return p;
 }
 
-bool lex_number(Ctx *ctx, const Token *tok, LexNumber *n) {
-    memset(n, 0, sizeof *n);
+bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {
+    memset(number, 0, sizeof *number);
     const AtomInfo *a = atom_info(ctx, tok->text);
     const char *s = a->s;
     bool copied = memchr(s, '\'', a->len) != NULL;
@@ -181,25 +182,25 @@ bool lex_number(Ctx *ctx, const Token *tok, LexNumber *n) {
         s = c;
     }
     bool bad_exponent;
-    const char *end = number_end(s, n, &bad_exponent);
+    const char *end = number_end(s, number, &bad_exponent);
     if (bad_exponent) return DIAG_AT(lex_bad_exponent, tok->pos);
-    bool known = n->is_float ? float_suffix(end, n) : int_suffix(end, n);
-    n->raw_len = a->len;
+    bool known = number->is_float ? float_suffix(end, number) : int_suffix(end, number);
+    number->raw_len = a->len;
     if (!known) {
-        n->suffix = 0;
-        n->imaginary = false;
+        number->suffix = 0;
+        number->imaginary = false;
         bool word = *end == '_' || (*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z') ||
                     (unsigned char)*end >= 0x80;
         for (const char *p = end; *p; p++) word &= *p != '.' && *p != '+' && *p != '-';
         if (!word) return DIAG_AT(lex_bad_suffix, tok->pos, end);
-        n->ud_suffix = atom_cstr(ctx, end);
-        n->raw_len = a->len - (uint32_t)strlen(end);
+        number->ud_suffix = atom_cstr(ctx, end);
+        number->raw_len = a->len - (uint32_t)strlen(end);
     }
     size_t k = (size_t)(end - s);
-    n->digits = s[k] ? arena_strndup(&ctx->perm, s, k) : s;
-    if (n->is_float) return true;
-    const char *first = s + (n->base == 16 || n->base == 2 ? 2 : 0);
-    return number_value(ctx, tok, n, first, end);
+    number->digits = s[k] ? arena_strndup(&ctx->perm, s, k) : s;
+    if (number->is_float) return true;
+    const char *first = s + (number->base == 16 || number->base == 2 ? 2 : 0);
+    return number_value(ctx, tok, number, first, end);
 }
 
 // ---- characters --------------------------------------------------------------------------------
@@ -213,73 +214,74 @@ typedef struct {
 } Reader;
 
 // One character or escape. *raw says that it is a code unit's value, not a character.
-static uint32_t hex_digits(Reader *r, uint32_t max, bool *overflow) {
+static uint32_t hex_digits(Reader *reader, uint32_t max, bool *overflow) {
     uint32_t v = 0, n = 0;
-    while (n < max && r->p < r->end && digit_value(*r->p) < 16) {
+    while (n < max && reader->p < reader->end && digit_value(*reader->p) < 16) {
         if (v >> 28) *overflow = true;
-        v = v << 4 | (uint32_t)digit_value(*r->p++);
+        v = v << 4 | (uint32_t)digit_value(*reader->p++);
         n++;
     }
     if (n == 0 || (max <= 8 && n < max)) {
-        r->bad = true;
-        diag(r->ctx, &lex_diag_rows[D_lex_bad_hex_escape], r->pos);
+        reader->bad = true;
+        diag(reader->ctx, &lex_diag_rows[D_lex_bad_hex_escape], reader->pos);
     }
     return v;
 }
 
-static uint32_t simple_escape(Reader *r, char c) {
+static uint32_t simple_escape(Reader *reader, char c) {
     static const char from[] = "abfnrtveE\\'\"?([{%";
     static const char to[] = "\a\b\f\n\r\t\v\033\033\\'\"?([{%";
     const char *k = c ? strchr(from, c) : NULL;
     if (k) return (unsigned char)to[k - from];
-    diag(r->ctx, &lex_diag_rows[D_lex_unknown_escape], r->pos, c);
+    diag(reader->ctx, &lex_diag_rows[D_lex_unknown_escape], reader->pos, c);
     return (unsigned char)c;
 }
 
-static uint32_t escape(Reader *r, bool *raw) {
-    char c = r->p < r->end ? *r->p++ : '\\';
+static uint32_t escape(Reader *reader, bool *raw) {
+    char c = reader->p < reader->end ? *reader->p++ : '\\';
     static const uint32_t unit_max[] = {0xff, 0xffffffff, 0xff, 0xffff, 0xffffffff};
     bool overflow = false;
     uint32_t v = 0;
     *raw = false;
     if (c == 'x') {
-        v = hex_digits(r, UINT32_MAX, &overflow);
+        v = hex_digits(reader, UINT32_MAX, &overflow);
         *raw = true;
     } else if (c >= '0' && c <= '7') {
         v = (uint32_t)(c - '0');
-        for (int i = 0; i < 2 && r->p < r->end && *r->p >= '0' && *r->p <= '7'; i++) {
-            v = v * 8 + (uint32_t)(*r->p++ - '0');
+        for (int i = 0; i < 2 && reader->p < reader->end && *reader->p >= '0' && *reader->p <= '7';
+             i++) {
+            v = v * 8 + (uint32_t)(*reader->p++ - '0');
         }
         *raw = true;
     } else if (c == 'u' || c == 'U') {
-        v = hex_digits(r, c == 'u' ? 4 : 8, &overflow);
+        v = hex_digits(reader, c == 'u' ? 4 : 8, &overflow);
         if ((v >= 0xd800 && v < 0xe000) || v > 0x10ffff) {
-            diag(r->ctx, &lex_diag_rows[D_lex_bad_ucn], r->pos);
+            diag(reader->ctx, &lex_diag_rows[D_lex_bad_ucn], reader->pos);
             v = 0xfffd;
         }
     } else {
-        v = simple_escape(r, c);
+        v = simple_escape(reader, c);
     }
-    if (*raw && (overflow || v > unit_max[r->enc])) {
-        diag(r->ctx, &lex_diag_rows[D_lex_escape_range], r->pos);
-        v &= unit_max[r->enc];
+    if (*raw && (overflow || v > unit_max[reader->enc])) {
+        diag(reader->ctx, &lex_diag_rows[D_lex_escape_range], reader->pos);
+        v &= unit_max[reader->enc];
     }
     return v;
 }
 
-static uint32_t one_char(Reader *r, bool is_raw_string, bool *raw) {
+static uint32_t one_char(Reader *reader, bool is_raw_string, bool *raw) {
     *raw = false;
-    if (*r->p == '\\' && !is_raw_string) {
-        r->p++;
-        return escape(r, raw);
+    if (*reader->p == '\\' && !is_raw_string) {
+        reader->p++;
+        return escape(reader, raw);
     }
-    uint32_t c, n = lex_utf8_decode(r->p, r->end, &c);
+    uint32_t c, n = lex_utf8_decode(reader->p, reader->end, &c);
     if (n) {
-        r->p += n;
+        reader->p += n;
         return c;
     }
     *raw = true; // not UTF-8: the byte itself
-    return (unsigned char)*r->p++;
+    return (unsigned char)*reader->p++;
 }
 
 static uint8_t encoding(const char **ps) {
@@ -303,10 +305,10 @@ static uint8_t encoding(const char **ps) {
 }
 
 // Splits a spelling: *s at the first character of the contents, *e behind the last one.
-static Atom literal_body(Ctx *ctx, const Token *t, const char **s, const char **e) {
-    const AtomInfo *a = atom_info(ctx, t->text);
+static Atom literal_body(Ctx *ctx, const Token *token, const char **s, const char **e) {
+    const AtomInfo *a = atom_info(ctx, token->text);
     const char *end = a->s + a->len, *q = end;
-    char quote = t->kind == T_CHAR ? '\'' : '"';
+    char quote = token->kind == T_CHAR ? '\'' : '"';
     while (q > *s && q[-1] != quote) q--;
     Atom suffix = q < end ? atom_intern(ctx, q, (size_t)(end - q)) : 0;
     q--;
@@ -326,26 +328,26 @@ static Atom literal_body(Ctx *ctx, const Token *t, const char **s, const char **
 
 static const uint8_t unit_size[] = {1, 4, 1, 2, 4};
 
-static void put_unit(Buf *b, uint8_t unit, uint32_t v) {
+static void put_unit(Buf *out, uint8_t unit, uint32_t v) {
     uint16_t h = (uint16_t)v;
     if (unit == 1) {
-        buf_putc(b, (char)v);
+        buf_putc(out, (char)v);
     } else if (unit == 2) {
-        buf_write(b, (const char *)&h, 2);
+        buf_write(out, (const char *)&h, 2);
     } else {
-        buf_write(b, (const char *)&v, 4);
+        buf_write(out, (const char *)&v, 4);
     }
 }
 
-static void put_char(Buf *b, uint8_t unit, uint32_t c) {
+static void put_char(Buf *out, uint8_t unit, uint32_t c) {
     char utf[4];
     if (unit == 1) {
-        buf_write(b, utf, lex_utf8_encode(utf, c));
+        buf_write(out, utf, lex_utf8_encode(utf, c));
     } else if (unit == 2 && c >= 0x10000) {
-        put_unit(b, 2, 0xd800 + ((c - 0x10000) >> 10));
-        put_unit(b, 2, 0xdc00 + ((c - 0x10000) & 0x3ff));
+        put_unit(out, 2, 0xd800 + ((c - 0x10000) >> 10));
+        put_unit(out, 2, 0xdc00 + ((c - 0x10000) & 0x3ff));
     } else {
-        put_unit(b, unit, c);
+        put_unit(out, unit, c);
     }
 }
 
@@ -369,11 +371,11 @@ static bool string_kind(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) 
 bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
     memset(out, 0, sizeof *out);
     bool ok = string_kind(ctx, tok, n, out);
-    Buf b;
-    buf_init(&b, &ctx->perm);
+    Buf buf;
+    buf_init(&buf, &ctx->perm);
     size_t total = 4;
     for (uint32_t i = 0; i < n; i++) total += atom_len(ctx, tok[i].text);
-    buf_reserve(&b, total * out->unit);
+    buf_reserve(&buf, total * out->unit);
     for (uint32_t i = 0; i < n; i++) {
         const char *s = atom_str(ctx, tok[i].text), *e;
         encoding(&s);
@@ -386,23 +388,23 @@ bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
             out->ud_suffix = suffix;
         }
         if (out->unit == 1 && (raw_string || !memchr(s, '\\', (size_t)(e - s)))) {
-            buf_write(&b, s, (size_t)(e - s));
+            buf_write(&buf, s, (size_t)(e - s));
             continue;
         }
         Reader r = {.ctx = ctx, .pos = tok[i].pos, .p = s, .end = e, .enc = out->enc};
         while (r.p < r.end) {
             uint32_t c = one_char(&r, raw_string, &raw);
             if (raw) {
-                put_unit(&b, out->unit, c);
+                put_unit(&buf, out->unit, c);
             } else {
-                put_char(&b, out->unit, c);
+                put_char(&buf, out->unit, c);
             }
         }
         ok &= !r.bad;
     }
-    out->n = (uint32_t)(b.n / out->unit);
-    put_unit(&b, out->unit, 0);
-    out->data = b.at;
+    out->n = (uint32_t)(buf.n / out->unit);
+    put_unit(&buf, out->unit, 0);
+    out->data = buf.at;
     return ok;
 }
 
@@ -412,12 +414,12 @@ bool lex_char(Ctx *ctx, const Token *tok, LexChar *out) {
     out->enc = encoding(&s);
     out->ud_suffix = literal_body(ctx, tok, &s, &e);
     if (s == e) return DIAG_AT(lex_empty_char, tok->pos);
-    Reader r = {.ctx = ctx, .pos = tok->pos, .p = s, .end = e, .enc = out->enc};
+    Reader reader = {.ctx = ctx, .pos = tok->pos, .p = s, .end = e, .enc = out->enc};
     uint32_t units = 0;
     uint64_t v = 0;
-    while (r.p < r.end) {
+    while (reader.p < reader.end) {
         bool raw;
-        uint32_t c = one_char(&r, false, &raw);
+        uint32_t c = one_char(&reader, false, &raw);
         if (out->enc != LEX_ENC_CHAR) {
             units += out->enc == LEX_ENC_UTF16 && c >= 0x10000 ? 2 : 1;
             if (out->enc == LEX_ENC_UTF8 && !raw && c >= 0x80) units++;
@@ -437,5 +439,5 @@ bool lex_char(Ctx *ctx, const Token *tok, LexChar *out) {
         out->value = out->enc == LEX_ENC_WIDE ? (int32_t)v : (int64_t)v;
         if (units > 1) return DIAG_AT(lex_char_too_long_e, tok->pos);
     }
-    return !r.bad;
+    return !reader.bad;
 }

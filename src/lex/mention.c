@@ -49,13 +49,13 @@ static bool says(const char *text, size_t len, const char *const *words) {
     return false;
 }
 
-bool lex_may_say(const Lex *L, const File *f, const LexCmd *cmd) {
-    const LexOptions *o = L->opt;
+bool lex_may_say(const Lex *lex, const File *file, const LexCmd *cmd) {
+    const LexOptions *o = lex->opt;
     for (const LexCmd *c = cmd + 1; c < o->cmds + o->ncmds; c++) {
         if (c->kind == LEX_CMD_UNDEF) continue;
         if (c->kind != LEX_CMD_DEFINE && !c->only_for) return true;
         size_t n = strlen(c->text);
         if (makes_words(c->text, n) || says(c->text, n, cmd->only_for)) return true;
     }
-    return makes_words(f->text, f->len) || says(f->text, f->len, cmd->only_for);
+    return makes_words(file->text, file->len) || says(file->text, file->len, cmd->only_for);
 }

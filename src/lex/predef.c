@@ -15,108 +15,114 @@ typedef struct {
 } PredefRow;
 enum { ANY, GNU, STRICT, OPT, NOOPT };
 
-static void host_macros(Lex *L, Buf *b) {
+static void host_macros(Lex *lex, Buf *out) {
     static const PredefRow rows[] = {
 #define PREDEF(from, to, mode, text) {"#define " text "\n", from, to, mode},
 #include "lex/predef.def"
     };
-    const LexOptions *o = L->opt;
+    const LexOptions *o = lex->opt;
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         const PredefRow *r = &rows[i];
         if (o->std < r->from || o->std > r->to) continue;
         if ((r->mode == GNU && !o->gnu) || (r->mode == STRICT && o->gnu)) continue;
         if ((r->mode == OPT && !o->optimize) || (r->mode == NOOPT && o->optimize)) continue;
-        buf_puts(b, r->text);
+        buf_puts(out, r->text);
     }
 }
 
 // What `nvcc --dryrun` shows between the host compiler and its input.
-static void nvcc_macros(Lex *L, Buf *b) {
-    const LexOptions *o = L->opt;
-    int version = o->cuda_version ? o->cuda_version : 13000;
-    if (o->cuda_arch) {
-        buf_printf(b, "#define __CUDA_ARCH__ %d\n", o->cuda_arch);
-        if (o->arch_features == 'a') {
-            buf_printf(b, "#define __CUDA_ARCH_FEAT_SM%d_ALL 1\n", o->cuda_arch / 10);
-            buf_printf(b, "#define __CUDA_ARCH_SPECIFIC__ %d\n", o->cuda_arch);
+static void nvcc_macros(Lex *lex, Buf *out) {
+    const LexOptions *options = lex->opt;
+    int version = options->cuda_version ? options->cuda_version : 13000;
+    if (options->cuda_arch) {
+        buf_printf(out, "#define __CUDA_ARCH__ %d\n", options->cuda_arch);
+        if (options->arch_features == 'a') {
+            buf_printf(out, "#define __CUDA_ARCH_FEAT_SM%d_ALL 1\n", options->cuda_arch / 10);
+            buf_printf(out, "#define __CUDA_ARCH_SPECIFIC__ %d\n", options->cuda_arch);
         }
-        if (o->arch_features) {
-            buf_printf(b, "#define __CUDA_ARCH_FAMILY_SPECIFIC__ %d\n", o->cuda_arch);
+        if (options->arch_features) {
+            buf_printf(out, "#define __CUDA_ARCH_FAMILY_SPECIFIC__ %d\n", options->cuda_arch);
         }
-        buf_puts(b, "#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n");
+        buf_puts(out, "#define CUDA_DOUBLE_MATH_FUNCTIONS 1\n");
     }
-    if (o->cuda_arch_list) {
-        buf_printf(b, "#define __CUDA_ARCH_LIST__ %s\n", o->cuda_arch_list);
-    } else if (o->cuda_arch) {
-        buf_printf(b, "#define __CUDA_ARCH_LIST__ %d\n", o->cuda_arch);
+    if (options->cuda_arch_list) {
+        buf_printf(out, "#define __CUDA_ARCH_LIST__ %s\n", options->cuda_arch_list);
+    } else if (options->cuda_arch) {
+        buf_printf(out, "#define __CUDA_ARCH_LIST__ %d\n", options->cuda_arch);
     }
-    buf_puts(b, "#define __CUDACC__ 1\n");
-    buf_puts(b,
-             o->predef == LEX_PREDEF_NVRTC ? "#define __CUDACC_RTC__ 1\n" : "#define __NVCC__ 1\n");
-    if (o->relocatable_device_code) buf_puts(b, "#define __CUDACC_RDC__ 1\n");
-    if (o->device_debug) buf_puts(b, "#define __CUDACC_DEBUG__ 1\n");
-    if (o->extended_lambda) buf_puts(b, "#define __CUDACC_EXTENDED_LAMBDA__ 1\n");
-    if (o->relaxed_constexpr) buf_puts(b, "#define __CUDACC_RELAXED_CONSTEXPR__ 1\n");
-    buf_printf(b, "#define __CUDACC_VER_MAJOR__ %d\n", version / 1000);
-    buf_printf(b, "#define __CUDACC_VER_MINOR__ %d\n", version % 1000 / 10);
-    buf_printf(b, "#define __CUDACC_VER_BUILD__ %d\n", o->cuda_build ? o->cuda_build : 88);
-    buf_printf(b, "#define __CUDA_API_VER_MAJOR__ %d\n", version / 1000);
-    buf_printf(b, "#define __CUDA_API_VER_MINOR__ %d\n", version % 1000 / 10);
-    if (o->per_thread_stream) buf_puts(b, "#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n");
-    buf_puts(b, "#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1\n"
-                "#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n");
+    buf_puts(out, "#define __CUDACC__ 1\n");
+    buf_puts(out, options->predef == LEX_PREDEF_NVRTC ? "#define __CUDACC_RTC__ 1\n"
+                                                      : "#define __NVCC__ 1\n");
+    if (options->relocatable_device_code) buf_puts(out, "#define __CUDACC_RDC__ 1\n");
+    if (options->device_debug) buf_puts(out, "#define __CUDACC_DEBUG__ 1\n");
+    if (options->extended_lambda) buf_puts(out, "#define __CUDACC_EXTENDED_LAMBDA__ 1\n");
+    if (options->relaxed_constexpr) buf_puts(out, "#define __CUDACC_RELAXED_CONSTEXPR__ 1\n");
+    buf_printf(out, "#define __CUDACC_VER_MAJOR__ %d\n", version / 1000);
+    buf_printf(out, "#define __CUDACC_VER_MINOR__ %d\n", version % 1000 / 10);
+    buf_printf(out, "#define __CUDACC_VER_BUILD__ %d\n",
+               options->cuda_build ? options->cuda_build : 88);
+    buf_printf(out, "#define __CUDA_API_VER_MAJOR__ %d\n", version / 1000);
+    buf_printf(out, "#define __CUDA_API_VER_MINOR__ %d\n", version % 1000 / 10);
+    if (options->per_thread_stream) buf_puts(out, "#define CUDA_API_PER_THREAD_DEFAULT_STREAM 1\n");
+    buf_puts(out, "#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1\n"
+                  "#define __CUDACC_DEVICE_ATOMIC_BUILTINS__ 1\n");
 }
 
 // -DNAME, -DNAME=VALUE, -D'F(x)=VALUE'; a newline would end the definition
-static void command_define(Buf *b, const char *text) {
+static void command_define(Buf *out, const char *text) {
     const char *eq = strchr(text, '=');
-    buf_puts(b, "#define ");
-    for (const char *p = text; *p && *p != '\n'; p++) buf_putc(b, p == eq ? ' ' : *p);
-    if (!eq) buf_puts(b, " 1");
-    buf_putc(b, '\n');
+    buf_puts(out, "#define ");
+    for (const char *p = text; *p && *p != '\n'; p++) buf_putc(out, p == eq ? ' ' : *p);
+    if (!eq) buf_puts(out, " 1");
+    buf_putc(out, '\n');
 }
 
-static void push_text(Lex *L, const char *name, Buf *b) {
-    if (b->n == 0) return;
-    const char *text = lex_pad(L->ctx, b->at, b->n);
-    SourceText *src = source_text(L->ctx, atom_cstr(L->ctx, name), text, (uint32_t)b->n);
-    Input in = {.p = text, .start = text, .end = text + b->n, .system = true};
-    in.base = source_add_file(L->ctx, src, 0, true);
-    lex_push_input(L, in);
+static void push_text(Lex *lex, const char *name, Buf *out) {
+    if (out->n == 0) return;
+    const char *text = lex_pad(lex->ctx, out->at, out->n);
+    SourceText *src = source_text(lex->ctx, atom_cstr(lex->ctx, name), text, (uint32_t)out->n);
+    Input in = {.p = text, .start = text, .end = text + out->n, .system = true};
+    in.base = source_add_file(lex->ctx, src, 0, true);
+    lex_push_input(lex, in);
 }
 
-void lex_predefine(Lex *L, const File *main) {
-    const LexOptions *o = L->opt;
-    ArenaMark mark = arena_mark(&L->ctx->scratch);
-    Buf b;
+void lex_predefine(Lex *lex, const File *main) {
+    const LexOptions *options = lex->opt;
+    ArenaMark mark = arena_mark(&lex->ctx->scratch);
+    Buf out;
     // Inputs are a stack: what is pushed last is read first. -imacros come before -include.
     for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t i = o->ncmds; i-- > 0;) {
-            const LexCmd *cmd = &o->cmds[i];
+        for (uint32_t i = options->ncmds; i-- > 0;) {
+            const LexCmd *cmd = &options->cmds[i];
             if (cmd->kind != (pass ? LEX_CMD_IMACROS : LEX_CMD_INCLUDE)) continue;
-            if (cmd->only_for && !lex_may_say(L, main, cmd)) continue;
-            lex_include_name(L, cmd->text, pass == 1);
+            if (cmd->only_for && !lex_may_say(lex, main, cmd)) continue;
+            lex_include_name(lex, cmd->text, pass == 1);
         }
     }
-    buf_init(&b, &L->ctx->scratch);
-    for (uint32_t i = 0; i < o->ncmds; i++) {
-        if (o->cmds[i].kind == LEX_CMD_DEFINE) command_define(&b, o->cmds[i].text);
-        if (o->cmds[i].kind == LEX_CMD_UNDEF) buf_printf(&b, "#undef %s\n", o->cmds[i].text);
+    buf_init(&out, &lex->ctx->scratch);
+    for (uint32_t i = 0; i < options->ncmds; i++) {
+        if (options->cmds[i].kind == LEX_CMD_DEFINE) command_define(&out, options->cmds[i].text);
+        if (options->cmds[i].kind == LEX_CMD_UNDEF)
+            buf_printf(&out, "#undef %s\n", options->cmds[i].text);
     }
-    push_text(L, "<command-line>", &b);
-    buf_init(&b, &L->ctx->scratch);
-    buf_reserve(&b, 24 << 10);
-    if (o->predef == LEX_PREDEF_NONE) {
+    push_text(lex, "<command-line>", &out);
+    buf_init(&out, &lex->ctx->scratch);
+    buf_reserve(&out, 24 << 10);
+    if (options->predef == LEX_PREDEF_NONE) {
         static const long version[] = {199711, 201103, 201402, 201703, 202002, 202302};
-        int k = o->std < 11 ? 0 : o->std < 14 ? 1 : o->std < 17 ? 2 : o->std < 20 ? 3 : 4;
-        buf_printf(&b, "#define __cplusplus %ldL\n#define __STDC_HOSTED__ 1\n",
-                   version[o->std >= 23 ? 5 : k]);
+        int k = options->std < 11   ? 0
+                : options->std < 14 ? 1
+                : options->std < 17 ? 2
+                : options->std < 20 ? 3
+                                    : 4;
+        buf_printf(&out, "#define __cplusplus %ldL\n#define __STDC_HOSTED__ 1\n",
+                   version[options->std >= 23 ? 5 : k]);
     } else {
-        host_macros(L, &b);
+        host_macros(lex, &out);
     }
-    if (o->predef >= LEX_PREDEF_NVCC) nvcc_macros(L, &b);
-    push_text(L, "<built-in>", &b);
-    arena_reset(&L->ctx->scratch, mark);
+    if (options->predef >= LEX_PREDEF_NVCC) nvcc_macros(lex, &out);
+    push_text(lex, "<built-in>", &out);
+    arena_reset(&lex->ctx->scratch, mark);
 }
 
 // ---- the host's directories ---------------------------------------------------------------------
@@ -168,18 +174,18 @@ void lex_host_dirs(Ctx *ctx, const char *sysroot, LexDirs *out) {
     const char *triple = "x86_64-linux-gnu";
     int v = 0;
     const char *gcc = find_gcc(ctx, sysroot, &triple, &v);
-    Arena *a = &ctx->perm;
+    Arena *arena = &ctx->perm;
     enum { SYS = LEX_DIR_SYSTEM };
     if (gcc) {
-        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/c++/%d", sysroot, v));
+        try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/include/c++/%d", sysroot, v));
         // Debian keeps the target's part apart, the others inside
-        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/%s/c++/%d", sysroot, triple, v));
-        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/c++/%d/%s", sysroot, v, triple));
-        try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/c++/%d/backward", sysroot, v));
-        try_dir(ctx, out, SYS, arena_printf(a, "%s/include", gcc));
+        try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/include/%s/c++/%d", sysroot, triple, v));
+        try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/include/c++/%d/%s", sysroot, v, triple));
+        try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/include/c++/%d/backward", sysroot, v));
+        try_dir(ctx, out, SYS, arena_printf(arena, "%s/include", gcc));
     }
-    try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/local/include", sysroot));
-    if (gcc) try_dir(ctx, out, SYS, arena_printf(a, "%s/include-fixed", gcc));
-    try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include/%s", sysroot, triple));
-    try_dir(ctx, out, SYS, arena_printf(a, "%s/usr/include", sysroot));
+    try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/local/include", sysroot));
+    if (gcc) try_dir(ctx, out, SYS, arena_printf(arena, "%s/include-fixed", gcc));
+    try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/include/%s", sysroot, triple));
+    try_dir(ctx, out, SYS, arena_printf(arena, "%s/usr/include", sysroot));
 }

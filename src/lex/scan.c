@@ -117,15 +117,15 @@ static inline bool same_long(const char *a, const char *b, size_t n) {
 
 // The atom of n characters if it lies in its first slot, as nearly all do, and is not long. `w`:
 // the characters, if they are up to eight, with zeros behind; so they stand in the atom's text too.
-static inline __attribute__((always_inline)) const AtomInfo *first_slot(Lex *L, const char *s,
+static inline __attribute__((always_inline)) const AtomInfo *first_slot(Lex *lex, const char *s,
                                                                         size_t n, uint64_t w,
                                                                         uint32_t hash, Atom *out) {
-    const AtomTable *t = &L->ctx->atoms;
+    const AtomTable *t = &lex->ctx->atoms;
     uint64_t text;
     if (CU_UNLIKELY(!atom_of_slot(t, t->slot[hash & (t->nslot - 1)], hash, out) || n > 32)) {
         return NULL;
     }
-    const AtomInfo *a = lex_info(L, *out);
+    const AtomInfo *a = lex_info(lex, *out);
     if (CU_UNLIKELY(a->len != n)) return NULL;
     if (n > 8) return CU_LIKELY(same_long(a->s, s, n)) ? a : NULL;
     memcpy(&text, a->s, 8);
@@ -133,9 +133,9 @@ static inline __attribute__((always_inline)) const AtomInfo *first_slot(Lex *L, 
 }
 
 // atom_intern_padded for a word; its atom is wanted with what is known of it.
-static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, const char *s,
+static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *lex, const char *s,
                                                                        size_t n, Atom *out) {
-    const AtomInfo *a = NULL;
+    const AtomInfo *atom_info = NULL;
     uint32_t hash;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (n <= 8) {
@@ -143,21 +143,21 @@ static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *L, c
         memcpy(&w, s, 8);
         w &= UINT64_MAX >> (64 - 8 * n);
         hash = atom_hash_short(w, n);
-        a = first_slot(L, s, n, w, hash, out);
+        atom_info = first_slot(lex, s, n, w, hash, out);
     } else
 #endif
     {
         hash = atom_hash_padded(s, n);
-        if (n > 8) a = first_slot(L, s, n, 0, hash, out);
+        if (n > 8) atom_info = first_slot(lex, s, n, 0, hash, out);
     }
-    if (CU_LIKELY(a != NULL)) return a;
-    *out = atom_intern_padded(L->ctx, s, n, hash);
-    return lex_info(L, *out);
+    if (CU_LIKELY(atom_info != NULL)) return atom_info;
+    *out = atom_intern_padded(lex->ctx, s, n, hash);
+    return lex_info(lex, *out);
 }
 
-static inline void set_word(Lex *L, Token *t, const AtomInfo *info) {
+static inline void set_word(Lex *lex, Token *t, const AtomInfo *info) {
     unsigned kw = info->keyword;
-    L->macro = info->macro;
+    lex->macro = info->macro;
     t->kind = lex_word_kind(info);
     if (CU_UNLIKELY(kw - T_LPAREN <= (unsigned)(T_HASHHASH - T_LPAREN))) t->flags |= TF_ALT;
 }
@@ -200,31 +200,32 @@ static bool is_id_char(uint32_t c) {
     return false;
 }
 
-// The slow way for words and numbers: gathers a cleaned spelling into `b`. Returns its end.
-COLD static const char *gather(Lex *L, const char *p, bool number, Buf *b, Token *t) {
-    const char *end = L->in.end, *s;
+// The slow way for words and numbers: gathers a cleaned spelling into `out`. Returns its end.
+COLD static const char *gather(Lex *lex, const char *p, bool number, Buf *out, Token *token) {
+    const char *end = lex->in.end, *s;
     while (p < end) {
         char c = *p;
         unsigned k = class_of(c);
         uint32_t u, n;
         if (k & (number ? NUM : W)) {
-            buf_putc(b, c);
+            buf_putc(out, c);
             p++;
-        } else if (number && (c == '+' || c == '-') && b->n && strchr("eEpP", b->at[b->n - 1])) {
-            buf_putc(b, c);
+        } else if (number && (c == '+' || c == '-') && out->n &&
+                   strchr("eEpP", out->at[out->n - 1])) {
+            buf_putc(out, c);
             p++;
         } else if (number && c == '\'' && class_of(p[1]) & W) {
-            buf_putc(b, c);
+            buf_putc(out, c);
             p++;
         } else if ((s = lex_splice(p, end))) {
             p = s;
         } else if ((n = scan_ucn(p, &u)) && is_id_char(u)) {
             char utf[4];
-            buf_write(b, utf, lex_utf8_encode(utf, u));
-            t->flags |= TF_UCN;
+            buf_write(out, utf, lex_utf8_encode(utf, u));
+            token->flags |= TF_UCN;
             p += n;
         } else if (k & UTF && (n = lex_utf8_decode(p, end, &u)) && is_id_char(u)) {
-            buf_write(b, p, n);
+            buf_write(out, p, n);
             p += n;
         } else {
             break;
@@ -233,110 +234,110 @@ COLD static const char *gather(Lex *L, const char *p, bool number, Buf *b, Token
     return p;
 }
 
-COLD static const char *slow_word(Lex *L, const char *p, Token *t) {
-    ArenaMark m = arena_mark(&L->ctx->scratch);
+COLD static const char *slow_word(Lex *lex, const char *p, Token *token) {
+    ArenaMark m = arena_mark(&lex->ctx->scratch);
     Buf b;
-    buf_init(&b, &L->ctx->scratch);
-    p = gather(L, p, false, &b, t);
-    t->text = atom_intern(L->ctx, b.at, b.n);
-    set_word(L, t, lex_info(L, t->text));
-    arena_reset(&L->ctx->scratch, m);
+    buf_init(&b, &lex->ctx->scratch);
+    p = gather(lex, p, false, &b, token);
+    token->text = atom_intern(lex->ctx, b.at, b.n);
+    set_word(lex, token, lex_info(lex, token->text));
+    arena_reset(&lex->ctx->scratch, m);
     return p;
 }
 
-static const char *scan_number(Lex *L, const char *p, Token *t) {
+static const char *scan_number(Lex *lex, const char *p, Token *token) {
     const char *start = p;
-    t->kind = T_NUMBER;
+    token->kind = T_NUMBER;
     for (;; p++) {
         char c = *p;
         if (class_of(c) & NUM) continue;
         if ((c == '+' || c == '-') && ((p[-1] | 0x20) == 'e' || (p[-1] | 0x20) == 'p')) continue;
-        if (c == '\'' && class_of(p[1]) & W && L->opt->std >= 14) continue;
+        if (c == '\'' && class_of(p[1]) & W && lex->opt->std >= 14) continue;
         break;
     }
     if (CU_LIKELY(*p != '\\' && !(class_of(*p) & UTF))) {
         size_t n = (size_t)(p - start);
-        t->text = atom_intern_padded(L->ctx, start, n, atom_hash_padded(start, n));
+        token->text = atom_intern_padded(lex->ctx, start, n, atom_hash_padded(start, n));
         return p;
     }
-    ArenaMark m = arena_mark(&L->ctx->scratch);
+    ArenaMark m = arena_mark(&lex->ctx->scratch);
     Buf b;
-    buf_init(&b, &L->ctx->scratch);
-    p = gather(L, start, true, &b, t);
-    t->text = atom_intern(L->ctx, b.at, b.n);
-    arena_reset(&L->ctx->scratch, m);
+    buf_init(&b, &lex->ctx->scratch);
+    p = gather(lex, start, true, &b, token);
+    token->text = atom_intern(lex->ctx, b.at, b.n);
+    arena_reset(&lex->ctx->scratch, m);
     return p;
 }
 
 // ---- literals ----------------------------------------------------------------------------------
 
 // The text [s, e) with line splices removed.
-COLD static Atom clean_atom(Lex *L, const char *s, const char *e) {
-    ArenaMark m = arena_mark(&L->ctx->scratch);
-    Buf b;
-    buf_init(&b, &L->ctx->scratch);
+COLD static Atom clean_atom(Lex *lex, const char *s, const char *e) {
+    ArenaMark m = arena_mark(&lex->ctx->scratch);
+    Buf out;
+    buf_init(&out, &lex->ctx->scratch);
     while (s < e) {
-        const char *q = lex_splice(s, L->in.end);
+        const char *q = lex_splice(s, lex->in.end);
         if (q) {
             s = q;
         } else {
-            buf_putc(&b, *s++);
+            buf_putc(&out, *s++);
         }
     }
-    Atom a = atom_intern(L->ctx, b.at, b.n);
-    arena_reset(&L->ctx->scratch, m);
+    Atom a = atom_intern(lex->ctx, out.at, out.n);
+    arena_reset(&lex->ctx->scratch, m);
     return a;
 }
 
 // A user-defined suffix at p ([lex.ext]); a macro's name that does not look like one is left alone,
 // as in "%" PRId64 written without the blank.
-static const char *skip_suffix(Lex *L, const char *p) {
-    if (L->opt->std < 11 || !(class_of(*p) & (W | UTF)) || class_of(*p) & D) return p;
+static const char *skip_suffix(Lex *lex, const char *p) {
+    if (lex->opt->std < 11 || !(class_of(*p) & (W | UTF)) || class_of(*p) & D) return p;
     const char *e = p;
     while (class_of(*e) & (W | UTF)) e++;
     if (p[0] == '_' && p[1] != '_') return e;
-    Atom a = atom_intern(L->ctx, p, (size_t)(e - p));
-    return lex_info(L, a)->macro ? p : e;
+    Atom a = atom_intern(lex->ctx, p, (size_t)(e - p));
+    return lex_info(lex, a)->macro ? p : e;
 }
 
-COLD static const char *scan_raw_string(Lex *L, const char *s, const char *quote, Token *t) {
-    const char *end = L->in.end, *d = quote + 1, *p = d;
+COLD static const char *scan_raw_string(Lex *lex, const char *s, const char *quote, Token *token) {
+    const char *end = lex->in.end, *d = quote + 1, *p = d;
     while (p < end && *p != '(' && *p != ')' && *p != '\\' && *p != ' ' && *p != '"' &&
            (unsigned char)*p > ' ' && p - d <= 16) {
         p++;
     }
     size_t n = (size_t)(p - d);
     if (*p != '(' || n > 16) {
-        LEX_DIAG(L, lex_raw_delimiter, lex_pos(L, quote));
+        LEX_DIAG(lex, lex_raw_delimiter, lex_pos(lex, quote));
         p = lex_line_end(p, end);
     } else {
         for (;;) {
             p = p < end ? memchr(p, ')', (size_t)(end - p)) : NULL;
             if (!p) {
-                LEX_DIAG(L, lex_unterminated_raw, lex_pos(L, s));
+                LEX_DIAG(lex, lex_unterminated_raw, lex_pos(lex, s));
                 p = end;
                 break;
             }
             p++;
             if ((size_t)(end - p) > n && memcmp(p, d, n) == 0 && p[n] == '"') {
-                p = skip_suffix(L, p + n + 1);
-                t->kind = T_STRING;
-                t->flags |= TF_RAW;
-                t->text = atom_intern(L->ctx, s, (size_t)(p - s));
+                p = skip_suffix(lex, p + n + 1);
+                token->kind = T_STRING;
+                token->flags |= TF_RAW;
+                token->text = atom_intern(lex->ctx, s, (size_t)(p - s));
                 return p;
             }
         }
     }
-    t->kind = T_STRING;
-    t->text = atom_cstr(L->ctx, "\"\"");
+    token->kind = T_STRING;
+    token->text = atom_cstr(lex->ctx, "\"\"");
     return p;
 }
 
 // A quoted literal whose prefix begins at s and whose quote stands at q.
-static const char *scan_quoted(Lex *L, const char *s, const char *q, Token *t) {
-    const char *end = L->in.end, *p = q + 1;
+static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *token) {
+    const char *end = lex->in.end, *p = q + 1;
     char quote = *q;
-    if (quote == '"' && q > s && q[-1] == 'R') return scan_raw_string(L, s, q, t);
+    if (quote == '"' && q > s && q[-1] == 'R') return scan_raw_string(lex, s, q, token);
     bool clean = false;
     for (;; p++) {
         char c = *p;
@@ -352,67 +353,67 @@ static const char *scan_quoted(Lex *L, const char *s, const char *q, Token *t) {
             }
         } else if (c == '\n' || (c == 0 && p >= end)) {
             // In directives and for lone apostrophes gcc only warns: #error don't do this.
-            if (L->in_directive) {
-                LEX_DIAG(L, lex_unterminated_quote_w, lex_pos(L, q), quote);
-                t->kind = T_OTHER;
-                t->text = clean_atom(L, s, p);
+            if (lex->in_directive) {
+                LEX_DIAG(lex, lex_unterminated_quote_w, lex_pos(lex, q), quote);
+                token->kind = T_OTHER;
+                token->text = clean_atom(lex, s, p);
             } else {
-                LEX_DIAG(L, lex_unterminated_quote, lex_pos(L, q), quote);
-                t->kind = quote == '"' ? T_STRING : T_CHAR;
-                t->text = atom_cstr(L->ctx, quote == '"' ? "\"\"" : "'?'");
+                LEX_DIAG(lex, lex_unterminated_quote, lex_pos(lex, q), quote);
+                token->kind = quote == '"' ? T_STRING : T_CHAR;
+                token->text = atom_cstr(lex->ctx, quote == '"' ? "\"\"" : "'?'");
             }
             return p;
         }
     }
-    p = skip_suffix(L, p + 1);
-    t->kind = quote == '"' ? T_STRING : T_CHAR;
+    p = skip_suffix(lex, p + 1);
+    token->kind = quote == '"' ? T_STRING : T_CHAR;
     if (CU_UNLIKELY(clean)) {
-        t->text = clean_atom(L, s, p);
+        token->text = clean_atom(lex, s, p);
     } else {
-        t->text =
-            atom_intern_padded(L->ctx, s, (size_t)(p - s), atom_hash_padded(s, (size_t)(p - s)));
+        token->text =
+            atom_intern_padded(lex->ctx, s, (size_t)(p - s), atom_hash_padded(s, (size_t)(p - s)));
     }
     return p;
 }
 
 // Is [s, e) an encoding prefix of the quote that follows?
-static bool is_prefix(Lex *L, const char *s, const char *e) {
+static bool is_prefix(Lex *lex, const char *s, const char *e) {
     size_t n = (size_t)(e - s);
-    bool cxx11 = L->opt->std >= 11, raw = n > 1 && e[-1] == 'R' && *e == '"';
+    bool cxx11 = lex->opt->std >= 11, raw = n > 1 && e[-1] == 'R' && *e == '"';
     if (n == 1 && (*s == 'L' || (cxx11 && (*s == 'u' || *s == 'U')))) return true;
     if (!cxx11) return false;
     if (n == 1) return *s == 'R' && *e == '"';
     if (raw) n--;
     if (n == 1) return *s == 'u' || *s == 'U' || *s == 'L';
-    return n == 2 && s[0] == 'u' && s[1] == '8' && (*e == '"' || L->opt->std >= 17);
+    return n == 2 && s[0] == 'u' && s[1] == '8' && (*e == '"' || lex->opt->std >= 17);
 }
 
 // What a word that ends at e is when `e` is no blank or punctuator: a prefix, or not all of the
 // word.
-COLD static const char *odd_word(Lex *L, const char *p, const char *e, Token *t) {
-    if (*e != '"' && *e != '\'') return slow_word(L, p, t);
-    if (is_prefix(L, p, e)) return scan_quoted(L, p, e, t);
-    set_word(L, t, word_atom(L, p, (size_t)(e - p), &t->text));
+COLD static const char *odd_word(Lex *lex, const char *p, const char *e, Token *t) {
+    if (*e != '"' && *e != '\'') return slow_word(lex, p, t);
+    if (is_prefix(lex, p, e)) return scan_quoted(lex, p, e, t);
+    set_word(lex, t, word_atom(lex, p, (size_t)(e - p), &t->text));
     return e;
 }
 
-static inline __attribute__((always_inline)) const char *scan_word(Lex *L, const char *p,
+static inline __attribute__((always_inline)) const char *scan_word(Lex *lex, const char *p,
                                                                    Token *t) {
     const char *e = lex_word_end(p);
-    if (CU_UNLIKELY(class_of(*e) & (UTF | ODD))) return odd_word(L, p, e, t);
-    set_word(L, t, word_atom(L, p, (size_t)(e - p), &t->text));
+    if (CU_UNLIKELY(class_of(*e) & (UTF | ODD))) return odd_word(lex, p, e, t);
+    set_word(lex, t, word_atom(lex, p, (size_t)(e - p), &t->text));
     return e;
 }
 
 // A header name after #include; NULL when it is not closed on this line.
-COLD static const char *scan_header(Lex *L, const char *p, Token *t) {
+COLD static const char *scan_header(Lex *lex, const char *p, Token *token) {
     char close = *p == '<' ? '>' : '"';
     const char *e = p + 1;
-    while (*e != close && *e != '\n' && e < L->in.end) e++;
+    while (*e != close && *e != '\n' && e < lex->in.end) e++;
     if (*e != close) return NULL;
     e++;
-    t->kind = T_HEADER;
-    t->text = atom_intern(L->ctx, p, (size_t)(e - p));
+    token->kind = T_HEADER;
+    token->text = atom_intern(lex->ctx, p, (size_t)(e - p));
     return e;
 }
 
@@ -497,52 +498,52 @@ static uint16_t punct(const char *p, int std, uint32_t *n) {
 #undef IF2
 }
 
-COLD static void alt_text(Lex *L, Token *t, const char *p) {
+COLD static void alt_text(Lex *lex, Token *token, const char *p) {
     if (*p == '<') {
-        t->text = p[1] == ':' ? L->a_lt_colon : L->a_lt_percent;
+        token->text = p[1] == ':' ? lex->a_lt_colon : lex->a_lt_percent;
     } else if (*p == ':') {
-        t->text = L->a_colon_gt;
+        token->text = lex->a_colon_gt;
     } else {
-        t->text = t->kind == T_RBRACE ? L->a_percent_gt
-                  : t->kind == T_HASH ? L->a_percent_colon
-                                      : L->a_percent_colon2;
+        token->text = token->kind == T_RBRACE ? lex->a_percent_gt
+                      : token->kind == T_HASH ? lex->a_percent_colon
+                                              : lex->a_percent_colon2;
     }
-    t->flags |= TF_ALT;
+    token->flags |= TF_ALT;
 }
 
-COLD static const char *scan_other(Lex *L, const char *p, Token *t) {
-    uint32_t u, n = lex_utf8_decode(p, L->in.end, &u);
+COLD static const char *scan_other(Lex *lex, const char *p, Token *t) {
+    uint32_t u, n = lex_utf8_decode(p, lex->in.end, &u);
     t->kind = T_OTHER;
     if (n == 0) n = 1;
-    t->text = atom_intern(L->ctx, p, n);
+    t->text = atom_intern(lex->ctx, p, n);
     return p + n;
 }
 
-static inline void set_punct(Lex *L, Token *t, const char *p, uint16_t kind, uint32_t n) {
-    t->kind = kind;
-    t->text = L->punct[kind];
+static inline void set_punct(Lex *lex, Token *token, const char *p, uint16_t kind, uint32_t n) {
+    token->kind = kind;
+    token->text = lex->punct[kind];
     // digraphs are those whose second character a plain spelling cannot have
     if (CU_UNLIKELY(n > 1 && (*p == '%' || *p == '<' || *p == ':'))) {
         if (p[1] == ':' ? *p != ':' : (p[1] == '%' || (p[1] == '>' && *p != '<'))) {
-            alt_text(L, t, p);
+            alt_text(lex, token, p);
         }
     }
 }
 
-static __attribute__((noinline)) const char *scan_punct(Lex *L, const char *p, Token *t) {
+static __attribute__((noinline)) const char *scan_punct(Lex *lex, const char *p, Token *token) {
     uint32_t n;
-    uint16_t kind = punct(p, L->opt->std, &n);
-    if (CU_UNLIKELY(kind == T_OTHER)) return scan_other(L, p, t);
-    if (CU_LIKELY(p[n] != '\\' || !lex_splice(p + n, L->in.end))) {
-        set_punct(L, t, p, kind, n);
+    uint16_t kind = punct(p, lex->opt->std, &n);
+    if (CU_UNLIKELY(kind == T_OTHER)) return scan_other(lex, p, token);
+    if (CU_LIKELY(p[n] != '\\' || !lex_splice(p + n, lex->in.end))) {
+        set_punct(lex, token, p, kind, n);
         return p + n;
     }
     // A splice right behind: the punctuator may go on in the next line.
     char clean[8] = {0};
     const char *at[8], *q = p, *s;
     uint32_t k = 0;
-    while (k < 4 && q < L->in.end) {
-        if ((s = lex_splice(q, L->in.end))) {
+    while (k < 4 && q < lex->in.end) {
+        if ((s = lex_splice(q, lex->in.end))) {
             q = s;
             continue;
         }
@@ -550,22 +551,22 @@ static __attribute__((noinline)) const char *scan_punct(Lex *L, const char *p, T
         clean[k++] = *q++;
     }
     at[k] = q;
-    kind = punct(clean, L->opt->std, &n);
-    set_punct(L, t, clean, kind, n);
+    kind = punct(clean, lex->opt->std, &n);
+    set_punct(lex, token, clean, kind, n);
     return n < k ? at[n - 1] + 1 : q;
 }
 
 // ---- the scanner -------------------------------------------------------------------------------
 
 // A comment at p (which holds '/')? Returns its end, or NULL.
-static __attribute__((noinline)) const char *comment(Lex *L, const char *p) {
-    const char *end = L->in.end, *q = p + 1, *s;
+static __attribute__((noinline)) const char *comment(Lex *lex, const char *p) {
+    const char *end = lex->in.end, *q = p + 1, *s;
     while (CU_UNLIKELY((s = lex_splice(q, end)) != NULL)) q = s;
     if (*q == '/') return lex_skip_line_comment(q + 1, end);
     if (*q != '*') return NULL;
     q = lex_skip_block_comment(q + 1, end);
     if (q) return q;
-    LEX_DIAG(L, lex_unterminated_comment, lex_pos(L, p));
+    LEX_DIAG(lex, lex_unterminated_comment, lex_pos(lex, p));
     return end;
 }
 
@@ -589,12 +590,12 @@ typedef struct {
 } Space;
 
 // Skips blanks, newlines (not in a directive) and comments.
-static Space skip_space(Lex *L, const char *p, unsigned flags) {
+static Space skip_space(Lex *lex, const char *p, unsigned flags) {
     const char *q;
     for (;;) {
         switch (*p) {
         case '\n':
-            if (CU_UNLIKELY(L->in_directive)) break;
+            if (CU_UNLIKELY(lex->in_directive)) break;
             p++;
             q = skip_blanks(p);
             flags = q > p ? TF_BOL | TF_SPACE : TF_BOL;
@@ -609,21 +610,21 @@ static Space skip_space(Lex *L, const char *p, unsigned flags) {
             flags |= TF_SPACE;
             continue;
         case '/':
-            q = p[1] == '/' || p[1] == '*' || p[1] == '\\' ? comment(L, p) : NULL;
+            q = p[1] == '/' || p[1] == '*' || p[1] == '\\' ? comment(lex, p) : NULL;
             if (!q) break;
             p = q;
             flags |= TF_SPACE;
             continue;
         case '\\':
-            q = lex_splice(p, L->in.end);
+            q = lex_splice(p, lex->in.end);
             if (!q) break;
             p = q;
             flags |= TF_SPACE;
             continue;
         case 0:
-            if (p >= L->in.end) break;
-            LEX_DIAG(L, lex_nul, lex_pos(L, p));
-            while (!*p && p < L->in.end) p++;
+            if (p >= lex->in.end) break;
+            LEX_DIAG(lex, lex_nul, lex_pos(lex, p));
+            while (!*p && p < lex->in.end) p++;
             flags |= TF_SPACE;
             continue;
         default: break;
@@ -633,127 +634,129 @@ static Space skip_space(Lex *L, const char *p, unsigned flags) {
 }
 
 // A token that is not a plain word, number or punctuator.
-static __attribute__((noinline)) const char *scan_odd(Lex *L, Token *t, const char *p) {
+static __attribute__((noinline)) const char *scan_odd(Lex *lex, Token *token, const char *p) {
     uint32_t u;
-    if (CU_UNLIKELY(L->header_ok) && (*p == '<' || *p == '"')) {
-        const char *e = scan_header(L, p, t);
-        return e ? e : *p == '"' ? scan_quoted(L, p, p, t) : scan_punct(L, p, t);
+    if (CU_UNLIKELY(lex->header_ok) && (*p == '<' || *p == '"')) {
+        const char *e = scan_header(lex, p, token);
+        return e ? e : *p == '"' ? scan_quoted(lex, p, p, token) : scan_punct(lex, p, token);
     }
-    if (*p == '"' || *p == '\'') return scan_quoted(L, p, p, t);
-    if (*p == '.' && class_of(p[1]) & D) return scan_number(L, p, t);
-    if (CU_UNLIKELY(*p == 0 && p >= L->in.end)) {
-        t->kind = L->in_directive ? T_NEWLINE : T_EOF;
-        t->text = 0;
+    if (*p == '"' || *p == '\'') return scan_quoted(lex, p, p, token);
+    if (*p == '.' && class_of(p[1]) & D) return scan_number(lex, p, token);
+    if (CU_UNLIKELY(*p == 0 && p >= lex->in.end)) {
+        token->kind = lex->in_directive ? T_NEWLINE : T_EOF;
+        token->text = 0;
         return p;
     }
-    if (CU_UNLIKELY(class_of(*p) & UTF) && lex_utf8_decode(p, L->in.end, &u) && is_id_char(u)) {
-        return slow_word(L, p, t);
+    if (CU_UNLIKELY(class_of(*p) & UTF) && lex_utf8_decode(p, lex->in.end, &u) && is_id_char(u)) {
+        return slow_word(lex, p, token);
     }
-    if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u)) return slow_word(L, p, t);
-    return scan_punct(L, p, t);
+    if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u))
+        return slow_word(lex, p, token);
+    return scan_punct(lex, p, token);
 }
 
-// The token at p, behind blanks; returns its end. A word's macro is left in L->macro. *stop: the
+// The token at p, behind blanks; returns its end. A word's macro is left in lex->macro. *stop: the
 // token is a macro's name, `#` or the end, else it needs nothing done.
-static inline __attribute__((always_inline)) const char *scan_token(Lex *L, Token *t, const char *p,
-                                                                    unsigned flags, bool *stop) {
+static inline __attribute__((always_inline)) const char *scan_token(Lex *lex, Token *token,
+                                                                    const char *p, unsigned flags,
+                                                                    bool *stop) {
     if (*p == ' ') {
         p++;
         flags |= TF_SPACE;
-    } else if (*p == '\n' && !L->in_directive) {
+    } else if (*p == '\n' && !lex->in_directive) {
         p = skip_blanks(p + 1);
         flags = p[-1] == ' ' ? TF_BOL | TF_SPACE : TF_BOL;
     }
     if (!(class_of(*p) & (W | ONE | OP))) {
-        Space s = skip_space(L, p, flags);
+        Space s = skip_space(lex, p, flags);
         p = s.p;
         flags = s.flags;
         if (CU_UNLIKELY(*p == '\n')) {
-            *t = (Token){.kind = T_NEWLINE, .pos = lex_pos(L, p)};
+            *token = (Token){.kind = T_NEWLINE, .pos = lex_pos(lex, p)};
             *stop = true;
             return p;
         }
     }
-    t->flags = (uint16_t)flags;
-    t->pos = lex_pos(L, p);
-    t->match = 0;
+    token->flags = (uint16_t)flags;
+    token->pos = lex_pos(lex, p);
+    token->match = 0;
     unsigned k = class_of(*p);
     *stop = false;
     if (CU_LIKELY(k & W)) {
-        if (k & D) return scan_number(L, p, t);
-        p = scan_word(L, p, t);
-        *stop = L->macro != NULL;
+        if (k & D) return scan_number(lex, p, token);
+        p = scan_word(lex, p, token);
+        *stop = lex->macro != NULL;
         return p;
     }
     if (CU_LIKELY(k & ONE) && p[1] != '\\') {
-        t->kind = single[(unsigned char)*p];
-        t->text = L->punct[t->kind];
+        token->kind = single[(unsigned char)*p];
+        token->text = lex->punct[token->kind];
         return p + 1;
     }
-    if (k & OP && class_of(p[1]) & (W | ONE | BLANK) && !L->header_ok) {
-        t->kind = single[(unsigned char)*p];
-        t->text = L->punct[t->kind];
+    if (k & OP && class_of(p[1]) & (W | ONE | BLANK) && !lex->header_ok) {
+        token->kind = single[(unsigned char)*p];
+        token->text = lex->punct[token->kind];
         return p + 1;
     }
     if (*p == ':' && p[1] == ':') {
-        t->kind = T_COLCOL;
-        t->text = L->punct[T_COLCOL];
+        token->kind = T_COLCOL;
+        token->text = lex->punct[T_COLCOL];
         return p + 2;
     }
     if (*p == '#' && class_of(p[1]) & (W | BLANK)) {
-        t->kind = T_HASH;
-        t->text = L->punct[T_HASH];
+        token->kind = T_HASH;
+        token->text = lex->punct[T_HASH];
         *stop = true;
         return p + 1;
     }
-    p = scan_odd(L, t, p);
-    *stop = L->macro || t->kind == T_HASH || t->kind == T_EOF;
+    p = scan_odd(lex, token, p);
+    *stop = lex->macro || token->kind == T_HASH || token->kind == T_EOF;
     return p;
 }
 
-void lex_scan(Lex *L, Token *t) {
+void lex_scan(Lex *lex, Token *t) {
     bool stop;
-    L->macro = NULL;
-    L->in.p = scan_token(L, t, L->in.p, L->in.p == L->in.start ? TF_BOL : 0, &stop);
+    lex->macro = NULL;
+    lex->in.p = scan_token(lex, t, lex->in.p, lex->in.p == lex->in.start ? TF_BOL : 0, &stop);
 }
 
 // Makes room for a token behind the output's last, within the limit on tokens.
-COLD static void more_room(Lex *L) {
-    lex_check_limit(L);
-    vec_reserve(&L->ctx->perm, &L->out, L->out.n + 1);
-    L->room = (uint32_t)CU_MIN(L->out.cap, L->max_tokens + 1);
+COLD static void more_room(Lex *lex) {
+    lex_check_limit(lex);
+    vec_reserve(&lex->ctx->perm, &lex->out, lex->out.n + 1);
+    lex->room = (uint32_t)CU_MIN(lex->out.cap, lex->max_tokens + 1);
 }
 
-void lex_scan_plain(Lex *L) {
-    const char *p = L->in.p;
-    unsigned flags = p == L->in.start ? TF_BOL : 0;
-    Token *t = L->out.at + L->out.n, *end = L->out.at + L->room;
+void lex_scan_plain(Lex *lex) {
+    const char *p = lex->in.p;
+    unsigned flags = p == lex->in.start ? TF_BOL : 0;
+    Token *token = lex->out.at + lex->out.n, *end = lex->out.at + lex->room;
     bool stop;
-    L->macro = NULL;
-    for (;; t++) {
-        if (CU_UNLIKELY(t >= end)) {
-            L->out.n = (uint32_t)(t - L->out.at);
-            L->in.p = p;
-            more_room(L);
-            t = L->out.at + L->out.n, end = L->out.at + L->room;
+    lex->macro = NULL;
+    for (;; token++) {
+        if (CU_UNLIKELY(token >= end)) {
+            lex->out.n = (uint32_t)(token - lex->out.at);
+            lex->in.p = p;
+            more_room(lex);
+            token = lex->out.at + lex->out.n, end = lex->out.at + lex->room;
         }
-        p = scan_token(L, t, p, flags, &stop);
+        p = scan_token(lex, token, p, flags, &stop);
         flags = 0;
         if (CU_UNLIKELY(stop)) break;
     }
-    L->out.n = (uint32_t)(t - L->out.at);
-    L->in.p = p;
+    lex->out.n = (uint32_t)(token - lex->out.at);
+    lex->in.p = p;
 }
 
-uint32_t lex_scan_spelling(Lex *L, const char *s, uint32_t n, Token *t) {
-    Input save = L->in;
-    bool dir = L->in_directive, header = L->header_ok;
-    L->in_directive = L->header_ok = false;
-    L->in = (Input){.p = s, .start = s, .end = s + n, .base = t->pos};
-    lex_scan(L, t);
-    uint32_t used = (uint32_t)(L->in.p - s);
-    L->in = save;
-    L->in_directive = dir;
-    L->header_ok = header;
+uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token) {
+    Input save = lex->in;
+    bool dir = lex->in_directive, header = lex->header_ok;
+    lex->in_directive = lex->header_ok = false;
+    lex->in = (Input){.p = s, .start = s, .end = s + n, .base = token->pos};
+    lex_scan(lex, token);
+    uint32_t used = (uint32_t)(lex->in.p - s);
+    lex->in = save;
+    lex->in_directive = dir;
+    lex->header_ok = header;
     return used;
 }

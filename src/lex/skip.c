@@ -118,8 +118,8 @@ static inline bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
 }
 
-const char *lex_skip_blank(Lex *L, const char *p, bool lines) {
-    const char *end = L->in.end, *q;
+const char *lex_skip_blank(Lex *lex, const char *p, bool lines) {
+    const char *end = lex->in.end, *q;
     for (;;) {
         while (is_blank(*p) || (*p == '\n' && lines)) p++;
         if (CU_LIKELY(*p != '/' && *p != '\\')) return p;
@@ -233,8 +233,8 @@ static bool begins_line(const char *p, const char *blank) {
     return p == blank;
 }
 
-const char *lex_skip_to_directive(Lex *L, const char *p) {
-    const char *start = L->in.start, *end = L->in.end, *blank = p, *open = p, *q;
+const char *lex_skip_to_directive(Lex *lex, const char *p) {
+    const char *start = lex->in.start, *end = lex->in.end, *blank = p, *open = p, *q;
     for (;;) {
         p = find_opening(p, end);
         if (p >= end) return NULL;
@@ -252,7 +252,7 @@ const char *lex_skip_to_directive(Lex *L, const char *p) {
     }
 }
 
-const char *lex_skip_line(Lex *L, const char *p) {
-    const char *e = skip_rest_of_line(p, L->in.start, L->in.end);
+const char *lex_skip_line(Lex *lex, const char *p) {
+    const char *e = skip_rest_of_line(p, lex->in.start, lex->in.end);
     return e > p && e[-1] == '\n' ? e - 1 : e;
 }

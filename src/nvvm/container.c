@@ -7,22 +7,22 @@
 enum { TAG_ARCH = 1, TAG_COMPILE_MODE = 2, TAG_ACCELERATED = 32 };
 enum { HEADER = 24, LEVEL_LTO = 1, MODE_SEPARATE = 2 };
 
-static void u16(Buf *b, uint32_t v) {
-    buf_putc(b, (char)v);
-    buf_putc(b, (char)(v >> 8));
+static void u16(Buf *out, uint32_t v) {
+    buf_putc(out, (char)v);
+    buf_putc(out, (char)(v >> 8));
 }
 
-static void u32(Buf *b, uint32_t v) {
-    u16(b, v & 0xffff);
-    u16(b, v >> 16);
+static void u32(Buf *out, uint32_t v) {
+    u16(out, v & 0xffff);
+    u16(out, v >> 16);
 }
 
-static void pair(Buf *b, uint32_t tag, uint32_t value) {
-    u16(b, tag);
-    u16(b, value);
+static void pair(Buf *out, uint32_t tag, uint32_t value) {
+    u16(out, tag);
+    u16(out, value);
 }
 
-bool nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool latest, Buf *out) {
+bool nvvm_write_container(IrModule *module, uint32_t sm, bool accelerated, bool latest, Buf *out) {
     Buf tags;
     buf_init(&tags, out->arena);
     pair(&tags, TAG_ARCH, sm * 10);
@@ -39,5 +39,5 @@ bool nvvm_write_container(IrModule *m, uint32_t sm, bool accelerated, bool lates
     u32(out, end); // of the tags, and of the blobs, of which there are none
     u32(out, end);
     buf_write(out, tags.at, tags.n);
-    return ir_write_bitcode(m, latest ? IR_BC_MODERN : IR_BC_LLVM7, out);
+    return ir_write_bitcode(module, latest ? IR_BC_MODERN : IR_BC_LLVM7, out);
 }

@@ -26,7 +26,7 @@ static const char *aligns(const char *s, uint32_t *abi, uint32_t *pref) {
     return end;
 }
 
-static void read_pointer(Layout *l, const char *s) {
+static void read_pointer(Layout *layout, const char *s) {
     char *end;
     strtoul(s, &end, 10); // the address space
     uint32_t abi = 64, pref = 64;
@@ -34,82 +34,83 @@ static void read_pointer(Layout *l, const char *s) {
     abi = pref = size;
     aligns(end, &abi, &pref);
     bool ok = (size == 32 || size == 64) && (abi == 32 || abi == 64) && pref == abi;
-    l->p_bad |= !ok;
+    layout->p_bad |= !ok;
 }
 
-static void read_native(Layout *l, const char *s, const char *end) {
+static void read_native(Layout *layout, const char *s, const char *end) {
     while (s < end) {
         char *next;
         unsigned long n = strtoul(s, &next, 10);
-        l->n16 |= n == 16;
-        l->n32 |= n == 32;
-        l->n64 |= n == 64;
+        layout->n16 |= n == 16;
+        layout->n32 |= n == 32;
+        layout->n64 |= n == 64;
         s = next > s ? next : end;
         if (s < end && *s == ':') s++;
     }
 }
 
-static void read_scalar(Layout *l, char kind, const char *s) {
+static void read_scalar(Layout *layout, char kind, const char *s) {
     char *end;
     uint32_t bits = (uint32_t)strtoul(s, &end, 10), abi = bits, pref = bits;
     aligns(end, &abi, &pref);
-    for (size_t k = 0; kind == 'i' && k < CU_COUNT(l->i); k++) {
-        if (l->i[k].bits != bits) continue;
-        l->i[k].abi = abi;
-        l->i[k].pref = pref;
+    for (size_t k = 0; kind == 'i' && k < CU_COUNT(layout->i); k++) {
+        if (layout->i[k].bits != bits) continue;
+        layout->i[k].abi = abi;
+        layout->i[k].pref = pref;
     }
-    for (size_t k = 0; kind == 'f' && k < CU_COUNT(l->f); k++) {
-        if (l->f[k].bits != bits) continue;
-        l->f[k].abi = abi;
-        l->f[k].pref = pref;
+    for (size_t k = 0; kind == 'f' && k < CU_COUNT(layout->f); k++) {
+        if (layout->f[k].bits != bits) continue;
+        layout->f[k].abi = abi;
+        layout->f[k].pref = pref;
     }
 }
 
-static void read_item(Layout *l, const char *s, size_t n) {
+static void read_item(Layout *layout, const char *s, size_t n) {
     uint32_t abi = 8, pref = 8;
     switch (*s) {
-    case 'E': l->big = true; break;
-    case 'm': l->mangling = true; break;
-    case 'A': l->alloca_as = (uint32_t)strtoul(s + 1, NULL, 10); break;
-    case 'P': l->program_as = (uint32_t)strtoul(s + 1, NULL, 10); break;
-    case 'G': l->global_as = (uint32_t)strtoul(s + 1, NULL, 10); break;
-    case 'p': read_pointer(l, s + 1); break;
+    case 'E': layout->big = true; break;
+    case 'm': layout->mangling = true; break;
+    case 'A': layout->alloca_as = (uint32_t)strtoul(s + 1, NULL, 10); break;
+    case 'P': layout->program_as = (uint32_t)strtoul(s + 1, NULL, 10); break;
+    case 'G': layout->global_as = (uint32_t)strtoul(s + 1, NULL, 10); break;
+    case 'p': read_pointer(layout, s + 1); break;
     case 'n':
         if (n > 1 && s[1] == 'i')
-            l->non_integral = true;
+            layout->non_integral = true;
         else
-            read_native(l, s + 1, s + n);
+            read_native(layout, s + 1, s + n);
         break;
     case 'i':
-    case 'f': read_scalar(l, *s, s + 1); break;
+    case 'f': read_scalar(layout, *s, s + 1); break;
     case 'a':
         aligns(s + 1 + (s[1] == '0' && s[2] == ':'), &abi, &pref);
-        l->a_bad = abi > 8 || pref > 8;
+        layout->a_bad = abi > 8 || pref > 8;
         break;
     default: break;
     }
 }
 
-static void read_layout(Layout *l, const char *s) {
+static void read_layout(Layout *layout, const char *s) {
     static const uint32_t bits[] = {1, 8, 16, 32, 64, 128};
     for (size_t k = 0; k < CU_COUNT(bits); k++) { // LLVM's defaults
-        l->i[k].bits = bits[k];
-        l->i[k].abi = l->i[k].pref = bits[k] == 1 ? 8 : bits[k] == 128 ? 64 : bits[k];
+        layout->i[k].bits = bits[k];
+        layout->i[k].abi = layout->i[k].pref = bits[k] == 1 ? 8 : bits[k] == 128 ? 64 : bits[k];
     }
-    l->i[4].abi = 32;
-    for (size_t k = 0; k < 2; k++) l->f[k].bits = l->f[k].abi = l->f[k].pref = k ? 64 : 32;
+    layout->i[4].abi = 32;
+    for (size_t k = 0; k < 2; k++)
+        layout->f[k].bits = layout->f[k].abi = layout->f[k].pref = k ? 64 : 32;
     for (;;) {
         size_t n = strcspn(s, "-");
-        if (n) read_item(l, s, n);
+        if (n) read_item(layout, s, n);
         if (!s[n]) break;
         s += n + 1;
     }
 }
 
-static bool natural(const Layout *l) {
-    for (size_t k = 0; k < CU_COUNT(l->i); k++) {
-        uint32_t want = l->i[k].bits == 1 ? 8 : l->i[k].bits;
-        if (l->i[k].abi != want || l->i[k].pref != want) return false;
+static bool natural(const Layout *layout) {
+    for (size_t k = 0; k < CU_COUNT(layout->i); k++) {
+        uint32_t want = layout->i[k].bits == 1 ? 8 : layout->i[k].bits;
+        if (layout->i[k].abi != want || layout->i[k].pref != want) return false;
     }
     return true;
 }
@@ -120,40 +121,42 @@ static void complain(Buf *out, size_t start, const char *text) {
 }
 
 bool nvvm_check_layout(const char *s, bool latest, bool verifying, Buf *out) {
-    Layout l = {0};
+    Layout layout = {0};
     size_t start = out->n;
-    read_layout(&l, s);
+    read_layout(&layout, s);
     if (!*s) {
         complain(out, start, "Data Layout string is empty");
         return false;
     }
-    if (l.big) complain(out, start, "Endianness must be little endian [Supported: -e].");
-    if (l.program_as) complain(out, start, "Program address space must be 0 [Supported: -P:0].");
-    if (l.global_as)
+    if (layout.big) complain(out, start, "Endianness must be little endian [Supported: -e].");
+    if (layout.program_as)
+        complain(out, start, "Program address space must be 0 [Supported: -P:0].");
+    if (layout.global_as)
         complain(out, start, "Default global address space must be 0 [Supported: -G:0].");
-    if (l.alloca_as) complain(out, start, "Alloca address space must be 0 [Supported: -A:0].");
-    if (l.non_integral) complain(out, start, "Non integral address spaces not supported.");
-    if (verifying && l.mangling) complain(out, start, "No mangling mode supported.");
-    if (verifying && !(l.n16 && l.n64))
+    if (layout.alloca_as) complain(out, start, "Alloca address space must be 0 [Supported: -A:0].");
+    if (layout.non_integral) complain(out, start, "Non integral address spaces not supported.");
+    if (verifying && layout.mangling) complain(out, start, "No mangling mode supported.");
+    if (verifying && !(layout.n16 && layout.n64))
         complain(out, start,
                  "Require 16 and 64 bit native integer widths [Supported: -n:16:32:64].");
-    if (!l.n32)
+    if (!layout.n32)
         complain(out, start,
                  "Require 32 bit native integer width [Supported: -n:16:32:64 or -n:32].");
-    if (l.p_bad)
+    if (layout.p_bad)
         complain(out, start,
                  "Unsupported pointer alignment [Supported: 64-bit: -p:64:64:64, 32-bit "
                  "(deprecated): -p:32:32:32].");
-    if (!natural(&l))
+    if (!natural(&layout))
         complain(out, start,
                  "Unsupported integer alignment [Supported: "
                  "-"
                  "i1:8:8"
                  "-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128].");
-    if (l.f[0].abi != 32 || l.f[0].pref != 32 || l.f[1].abi != 64 || l.f[1].pref != 64)
+    if (layout.f[0].abi != 32 || layout.f[0].pref != 32 || layout.f[1].abi != 64 ||
+        layout.f[1].pref != 64)
         complain(out, start,
                  "Unsupported floating-point alignment [Supported: -f32:32:32-f64:64:64].");
-    if (!verifying && latest && l.a_bad)
+    if (!verifying && latest && layout.a_bad)
         complain(out, start, "Unsupported aggregate alignment [Supported: -a:8:8].");
     if (out->n == start) return true;
     const char *tail = latest ? "-a:8:8" : "";

@@ -3,27 +3,27 @@
 // that the inliner then takes apart.
 #include "nvvm/nvvm.h"
 
-static bool declares(IrModule *m, const char *prefix) {
-    IR_FOREACH_FUNC(f, m) {
-        const char *name = atom_str(m->ctx, f->g.v.name);
+static bool declares(IrModule *module, const char *prefix) {
+    IR_FOREACH_FUNC(f, module) {
+        const char *name = atom_str(module->ctx, f->g.v.name);
         if (ir_is_decl(f) && strncmp(name, prefix, strlen(prefix)) == 0) return true;
     }
     return false;
 }
 
-bool nvvm_needs_library(IrModule *m) {
-    return declares(m, "__nv_");
+bool nvvm_needs_library(IrModule *module) {
+    return declares(module, "__nv_");
 }
 
-bool nvvm_needs_fp128(IrModule *m) {
-    return declares(m, "__nv_fp128_");
+bool nvvm_needs_fp128(IrModule *module) {
+    return declares(module, "__nv_fp128_");
 }
 
-bool nvvm_link_library(IrModule *m, const char *name, const void *data, size_t n) {
-    IrModule *lib = ir_is_bitcode(data, n) ? ir_read_bitcode_library(m->ctx, name, data, n)
-                                           : ir_parse(m->ctx, name, data, n);
+bool nvvm_link_library(IrModule *module, const char *name, const void *data, size_t n) {
+    IrModule *lib = ir_is_bitcode(data, n) ? ir_read_bitcode_library(module->ctx, name, data, n)
+                                           : ir_parse(module->ctx, name, data, n);
     if (!lib) return false;
-    bool ok = ir_link(m, lib, IR_LINK_LIBRARY);
+    bool ok = ir_link(module, lib, IR_LINK_LIBRARY);
     ir_module_free(lib);
     return ok;
 }
@@ -35,8 +35,8 @@ IrModule *nvvm_builtin_library(Ctx *ctx) {
     return ir_read_bitcode_library(ctx, "<device library>", cu_device_library, n);
 }
 
-void nvvm_allow_contraction(IrModule *m) {
-    IR_FOREACH_FUNC(f, m) {
+void nvvm_allow_contraction(IrModule *module) {
+    IR_FOREACH_FUNC(f, module) {
         IR_FOREACH_BLOCK(bb, f) {
             IR_FOREACH_INST(i, bb) {
                 if (i->v.op == IR_FADD || i->v.op == IR_FSUB || i->v.op == IR_FMUL)

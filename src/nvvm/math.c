@@ -46,57 +46,58 @@ static const struct {
             {IR_I_constrained_cosh, "__nv_cosh", false},
             {IR_I_constrained_tanh, "__nv_tanh", false}};
 
-static bool unsafe(Ctx *ctx, const IrFunc *f) {
+static bool unsafe(Ctx *ctx, const IrFunc *fn) {
     Atom key = atom_cstr(ctx, "unsafe-fp-math");
-    return ir_attr_has_str(f->attrs.fn, key) &&
-           strcmp(atom_str(ctx, ir_attr_str(f->attrs.fn, key)), "true") == 0;
+    return ir_attr_has_str(fn->attrs.fn, key) &&
+           strcmp(atom_str(ctx, ir_attr_str(fn->attrs.fn, key)), "true") == 0;
 }
 
-static uint32_t value_args(const IrInst *i) { // without the metadata of constrained functions
-    uint32_t n = ir_call_nargs(i), k = 0;
-    while (k < n && ir_op(i, k)->kind != IR_V_MD) k++;
+static uint32_t value_args(const IrInst *inst) { // without the metadata of constrained functions
+    uint32_t n = ir_call_nargs(inst), k = 0;
+    while (k < n && ir_op(inst, k)->kind != IR_V_MD) k++;
     return k;
 }
 
-static IrFunc *library_function(IrModule *m, const char *name, IrType *t, const IrInst *i) {
+static IrFunc *library_function(IrModule *module, const char *name, IrType *type,
+                                const IrInst *inst) {
     char full[32];
-    if (t->kind == IR_TY_FP128)
+    if (type->kind == IR_TY_FP128)
         snprintf(full, sizeof full, "__nv_fp128_%s", name + strlen("__nv_"));
     else
-        snprintf(full, sizeof full, "%s%s", name, t->kind == IR_TY_DOUBLE ? "" : "f");
-    IrType *param[2] = {t, t};
-    uint32_t n = value_args(i);
+        snprintf(full, sizeof full, "%s%s", name, type->kind == IR_TY_DOUBLE ? "" : "f");
+    IrType *param[2] = {type, type};
+    uint32_t n = value_args(inst);
     for (uint32_t k = 0; k < n; k++) {
-        if (ir_ty_is_int(ir_op(i, k)->type)) param[k] = m->ty_i32;
+        if (ir_ty_is_int(ir_op(inst, k)->type)) param[k] = module->ty_i32;
     }
-    Atom a = atom_cstr(m->ctx, full);
-    IrGlobal *known = ir_find(m, a);
-    IrType *fty = ir_ty_func(m, t, n, param, false);
+    Atom a = atom_cstr(module->ctx, full);
+    IrGlobal *known = ir_find(module, a);
+    IrType *fty = ir_ty_func(module, type, n, param, false);
     if (known) return known->v.kind == IR_C_FUNC && known->vty == fty ? (IrFunc *)known : NULL;
-    return ir_func_new(m, a, fty, IR_EXTERNAL);
+    return ir_func_new(module, a, fty, IR_EXTERNAL);
 }
 
-static bool replace(IrModule *m, IrInst *i, const char *name) {
-    IrType *t = i->v.type;
-    if (!ir_ty_is_fp(t)) return false; // vectors: the back end's reason
-    bool quad = t->kind == IR_TY_FP128, own_way = quad && strcmp(name, "__nv_powi") == 0;
+static bool replace(IrModule *module, IrInst *inst, const char *name) {
+    IrType *type = inst->v.type;
+    if (!ir_ty_is_fp(type)) return false; // vectors: the back end's reason
+    bool quad = type->kind == IR_TY_FP128, own_way = quad && strcmp(name, "__nv_powi") == 0;
     if (own_way) return false; // the back end's arithmetic has it
-    IrType *computed = quad || t->kind == IR_TY_DOUBLE ? t : m->ty_float;
-    IrFunc *f = library_function(m, name, computed, i);
-    if (!f) return false;
-    IrBuilder b = ir_builder_at(i);
+    IrType *computed = quad || type->kind == IR_TY_DOUBLE ? type : module->ty_float;
+    IrFunc *fn = library_function(module, name, computed, inst);
+    if (!fn) return false;
+    IrBuilder builder = ir_builder_at(inst);
     IrValue *arg[2];
-    uint32_t n = value_args(i);
+    uint32_t n = value_args(inst);
     for (uint32_t k = 0; k < n; k++) {
-        IrValue *v = ir_op(i, k);
+        IrValue *v = ir_op(inst, k);
         if (ir_ty_is_int(v->type))
-            v = ir_int_resize(&b, v, m->ty_i32, true);
-        else if (t->bits == 16)
-            v = ir_fpext(&b, v, m->ty_float);
+            v = ir_int_resize(&builder, v, module->ty_i32, true);
+        else if (type->bits == 16)
+            v = ir_fpext(&builder, v, module->ty_float);
         arg[k] = v;
     }
-    IrValue *r = &ir_call_fn(&b, f, n, arg)->v;
-    ir_replace_erase(i, t->bits == 16 ? ir_fptrunc(&b, r, t) : r);
+    IrValue *r = &ir_call_fn(&builder, fn, n, arg)->v;
+    ir_replace_erase(inst, type->bits == 16 ? ir_fptrunc(&builder, r, type) : r);
     return true;
 }
 
@@ -109,22 +110,22 @@ static const char *row_of(uint32_t id, bool *approximate) {
     return NULL;
 }
 
-bool nvvm_has_math(IrModule *m) {
+bool nvvm_has_math(IrModule *module) {
     bool approximate;
-    IR_FOREACH_FUNC(f, m) {
+    IR_FOREACH_FUNC(f, module) {
         if (f->intrin && row_of(f->intrin, &approximate)) return true;
     }
     return false;
 }
 
-bool nvvm_math_calls(IrModule *m) {
+bool nvvm_math_calls(IrModule *module) {
     bool changed = false, approximate = false;
-    if (!nvvm_has_math(m)) return false;
-    for (uint32_t k = 0; k < m->funcs.n; k++) { // declarations are added meanwhile
-        IrFunc *f = m->funcs.at[k];
-        if (ir_is_decl(f)) continue;
-        bool loose = unsafe(m->ctx, f);
-        IR_FOREACH_BLOCK(bb, f) {
+    if (!nvvm_has_math(module)) return false;
+    for (uint32_t k = 0; k < module->funcs.n; k++) { // declarations are added meanwhile
+        IrFunc *fn = module->funcs.at[k];
+        if (ir_is_decl(fn)) continue;
+        bool loose = unsafe(module->ctx, fn);
+        IR_FOREACH_BLOCK(bb, fn) {
             IR_FOREACH_INST_SAFE(i, bb) {
                 uint32_t id = i->v.op == IR_CALL ? ir_intrin_of(i) : 0;
                 const char *name = id ? row_of(id, &approximate) : NULL;
@@ -133,7 +134,7 @@ bool nvvm_math_calls(IrModule *m) {
                 bool may =
                     (loose || (i->fmf & IR_FMF_AFN)) && kind != IR_TY_DOUBLE && kind != IR_TY_FP128;
                 if (may && approximate) continue;
-                changed |= replace(m, i, name);
+                changed |= replace(module, i, name);
             }
         }
     }

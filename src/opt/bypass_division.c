@@ -33,51 +33,52 @@ typedef struct {
     bool is_signed;
 } Arm;
 
-static bool is_wide_constant(const IrValue *v) {
-    const IrConst *c = ir_as_cint(v);
+static bool is_wide_constant(const IrValue *value) {
+    const IrConst *c = ir_as_cint(value);
     return c && c->v.type->bits == 64 && (c->bits >> 32) && (c->bits >> 32) != UINT32_MAX;
 }
 
-static bool is_likely_long(const IrValue *v, int depth) {
-    const IrInst *i = ir_as_inst(v);
-    if (an_umin(an_known_bits(v)) >> 32) return true;
+static bool is_likely_long(const IrValue *value, int depth) {
+    const IrInst *i = ir_as_inst(value);
+    if (an_umin(an_known_bits(value)) >> 32) return true;
     if (!i || depth > 4) return false;
     if (i->v.op == IR_MUL) return is_wide_constant(ir_op(i, 1));
     if (i->v.op != IR_XOR) return false;
     return is_likely_long(ir_op(i, 0), depth + 1) || is_likely_long(ir_op(i, 1), depth + 1);
 }
 
-static bool is_short(const IrValue *v) {
-    return an_umax(an_known_bits(v), 64) <= UINT32_MAX;
+static bool is_short(const IrValue *value) {
+    return an_umax(an_known_bits(value), 64) <= UINT32_MAX;
 }
 
-static bool is_slow(const IrInst *i) {
-    if (!div_is_division(i) || !ir_ty_is_i(i->v.type, 64) || ir_is_const(ir_op(i, 1))) return false;
-    if (is_short(ir_op(i, 0)) && is_short(ir_op(i, 1))) return false;
-    return !is_likely_long(ir_op(i, 0), 0) && !is_likely_long(ir_op(i, 1), 0);
+static bool is_slow(const IrInst *inst) {
+    if (!div_is_division(inst) || !ir_ty_is_i(inst->v.type, 64) || ir_is_const(ir_op(inst, 1)))
+        return false;
+    if (is_short(ir_op(inst, 0)) && is_short(ir_op(inst, 1))) return false;
+    return !is_likely_long(ir_op(inst, 0), 0) && !is_likely_long(ir_op(inst, 1), 0);
 }
 
-static Slow *find(const Map *map, const IrInst *i) {
-    Slow *s = map_get(map, div_key(i));
-    while (s && !div_same_operands(s->first, i)) s = s->next;
+static Slow *find(const Map *map, const IrInst *inst) {
+    Slow *s = map_get(map, div_key(inst));
+    while (s && !div_same_operands(s->first, inst)) s = s->next;
     return s;
 }
 
-static void note(Map *map, IrInst *i, Arena *tmp) {
-    Slow *s = find(map, i);
+static void note(Map *map, IrInst *inst, Arena *tmp) {
+    Slow *s = find(map, inst);
     if (!s) {
-        Slow **head = (Slow **)map_slot(map, div_key(i));
+        Slow **head = (Slow **)map_slot(map, div_key(inst));
         s = arena_new(tmp, Slow);
-        s->first = i;
+        s->first = inst;
         s->next = *head;
         *head = s;
     }
-    s->quotient |= div_is_quotient(i);
-    s->remainder |= !div_is_quotient(i);
+    s->quotient |= div_is_quotient(inst);
+    s->remainder |= !div_is_quotient(inst);
 }
 
-static IrValue *frozen(IrBuilder *b, IrValue *v) {
-    return an_not_poison(v) ? v : ir_freeze(b, v);
+static IrValue *frozen(IrBuilder *builder, IrValue *value) {
+    return an_not_poison(value) ? value : ir_freeze(builder, value);
 }
 
 // Quotient and remainder, as wide as the original.
@@ -88,49 +89,49 @@ static void divide(Arm *a, const Slow *s, IrValue *result[2]) {
     if (s->remainder) result[1] = ir_zext(&a->b, ir_bin(&a->b, rem, 0, a->x, a->y), t);
 }
 
-static IrValue *merge(IrBuilder *b, IrValue *fast, IrBlock *fast_bb, IrValue *slow,
+static IrValue *merge(IrBuilder *builder, IrValue *fast, IrBlock *fast_bb, IrValue *slow,
                       IrBlock *slow_bb) {
     if (!fast) return NULL;
-    IrInst *phi = ir_phi(b, fast->type, 2);
+    IrInst *phi = ir_phi(builder, fast->type, 2);
     ir_phi_add(phi, fast, fast_bb);
     ir_phi_add(phi, slow, slow_bb);
     return &phi->v;
 }
 
 // Splits the block in front of the division; its results are phis at the start of the rest.
-static void bypass(PassCtx *pc, Slow *s, IrInst *i) {
-    IrModule *m = pc->m;
-    IrBlock *from = i->block, *end = ir_block_split(from, i, 0);
+static void bypass(PassCtx *pc, Slow *s, IrInst *inst) {
+    IrModule *module = pc->m;
+    IrBlock *from = inst->block, *end = ir_block_split(from, inst, 0);
     IrBlock *fast = ir_block_new(from->fn, 0), *slow = ir_block_new(from->fn, 0);
     ir_block_move_after(slow, from);
     ir_block_move_after(fast, slow);
 
-    IrBuilder b = ir_builder_at(ir_term(from));
-    b.dbg = i->dbg;
-    IrValue *x = frozen(&b, ir_op(i, 0)), *y = frozen(&b, ir_op(i, 1));
-    IrValue *both = is_short(x) ? y : is_short(y) ? x : ir_or(&b, x, y);
-    IrValue *upper = ir_lshr(&b, both, &ir_int(m->ty_i64, 32)->v);
-    ir_condbr(&b, ir_cmp(&b, IR_EQ, upper, &ir_int(m->ty_i64, 0)->v), fast, slow);
+    IrBuilder builder = ir_builder_at(ir_term(from));
+    builder.dbg = inst->dbg;
+    IrValue *value = frozen(&builder, ir_op(inst, 0)), *y = frozen(&builder, ir_op(inst, 1));
+    IrValue *both = is_short(value) ? y : is_short(y) ? value : ir_or(&builder, value, y);
+    IrValue *upper = ir_lshr(&builder, both, &ir_int(module->ty_i64, 32)->v);
+    ir_condbr(&builder, ir_cmp(&builder, IR_EQ, upper, &ir_int(module->ty_i64, 0)->v), fast, slow);
     ir_erase(ir_term(from));
 
-    Arm arm = {.b = ir_builder(from->fn, fast), .m = m};
-    arm.b.dbg = i->dbg;
+    Arm arm = {.b = ir_builder(from->fn, fast), .m = module};
+    arm.b.dbg = inst->dbg;
     IrValue *fast_result[2] = {0}, *slow_result[2] = {0};
-    arm.x = ir_trunc(&arm.b, x, m->ty_i32);
-    arm.y = ir_trunc(&arm.b, y, m->ty_i32);
+    arm.x = ir_trunc(&arm.b, value, module->ty_i32);
+    arm.y = ir_trunc(&arm.b, y, module->ty_i32);
     divide(&arm, s, fast_result);
     ir_br(&arm.b, end);
 
     ir_at_end(&arm.b, slow);
-    arm.x = x;
+    arm.x = value;
     arm.y = y;
-    arm.is_signed = div_is_signed(i);
+    arm.is_signed = div_is_signed(inst);
     divide(&arm, s, slow_result);
     ir_br(&arm.b, end);
 
-    ir_at_end(&b, end);
+    ir_at_end(&builder, end);
     for (int k = 0; k < 2; k++)
-        s->result[k] = merge(&b, fast_result[k], fast, slow_result[k], slow);
+        s->result[k] = merge(&builder, fast_result[k], fast, slow_result[k], slow);
 }
 
 static bool in_block(PassCtx *pc, IrBlock *bb) {
@@ -154,11 +155,11 @@ static bool in_block(PassCtx *pc, IrBlock *bb) {
     return slow.n > 0;
 }
 
-bool opt_bypass_slow_division(PassCtx *pc, IrFunc *f) {
-    if (ir_fn_has(f, IR_ATTR_OPTSIZE) || ir_fn_has(f, IR_ATTR_MINSIZE)) return false;
+bool opt_bypass_slow_division(PassCtx *pc, IrFunc *fn) {
+    if (ir_fn_has(fn, IR_ATTR_OPTSIZE) || ir_fn_has(fn, IR_ATTR_MINSIZE)) return false;
     bool changed = false;
-    IrBlock *last = f->last;
-    for (IrBlock *bb = f->first, *next; bb; bb = next) { // not those made meanwhile
+    IrBlock *last = fn->last;
+    for (IrBlock *bb = fn->first, *next; bb; bb = next) { // not those made meanwhile
         next = bb == last ? NULL : bb->next;
         changed |= in_block(pc, bb);
     }

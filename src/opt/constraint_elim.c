@@ -59,65 +59,65 @@ static Bounds widest(uint32_t bits) {
 }
 
 // Where all values have the same sign, the signed bounds say what the unsigned ones do.
-static void agree(Bounds *b, uint32_t bits) {
+static void agree(Bounds *bounds, uint32_t bits) {
     uint64_t mask = mask_of(bits), top = mask / 2;
-    if (b->smin >= 0 || b->smax < 0) {
-        b->umin = CU_MAX(b->umin, (uint64_t)b->smin & mask);
-        b->umax = CU_MIN(b->umax, (uint64_t)b->smax & mask);
+    if (bounds->smin >= 0 || bounds->smax < 0) {
+        bounds->umin = CU_MAX(bounds->umin, (uint64_t)bounds->smin & mask);
+        bounds->umax = CU_MIN(bounds->umax, (uint64_t)bounds->smax & mask);
     }
-    if (b->umax <= top || b->umin > top) {
-        b->smin = CU_MAX(b->smin, sign_extend(b->umin, bits));
-        b->smax = CU_MIN(b->smax, sign_extend(b->umax, bits));
+    if (bounds->umax <= top || bounds->umin > top) {
+        bounds->smin = CU_MAX(bounds->smin, sign_extend(bounds->umin, bits));
+        bounds->smax = CU_MIN(bounds->smax, sign_extend(bounds->umax, bits));
     }
 }
 
-static Bounds *slot_of(Facts *f, const IrValue *v) {
-    Bounds **slot = &f->bounds[v->id];
+static Bounds *slot_of(Facts *facts, const IrValue *value) {
+    Bounds **slot = &facts->bounds[value->id];
     if (*slot) return *slot;
-    *slot = arena_new(f->pc->tmp, Bounds);
-    **slot = widest(v->type->bits);
-    AnBits k = an_known_bits(v);
+    *slot = arena_new(facts->pc->tmp, Bounds);
+    **slot = widest(value->type->bits);
+    AnBits k = an_known_bits(value);
     (*slot)->umin = an_umin(k);
-    (*slot)->umax = an_umax(k, v->type->bits);
-    agree(*slot, v->type->bits);
+    (*slot)->umax = an_umax(k, value->type->bits);
+    agree(*slot, value->type->bits);
     return *slot;
 }
 
-static bool is_known_kind(const Facts *f, const IrValue *v) {
-    if (v->type->kind != IR_TY_INT || v->type->bits > 64) return false;
-    if (v->kind == IR_C_INT) return true;
-    return (v->kind == IR_V_INST || v->kind == IR_V_ARG) && v->id < f->nvalues;
+static bool is_known_kind(const Facts *facts, const IrValue *value) {
+    if (value->type->kind != IR_TY_INT || value->type->bits > 64) return false;
+    if (value->kind == IR_C_INT) return true;
+    return (value->kind == IR_V_INST || value->kind == IR_V_ARG) && value->id < facts->nvalues;
 }
 
-static Bounds bounds_of(Facts *f, const IrValue *v) {
-    const IrConst *c = ir_as_cint(v);
-    if (!c) return *slot_of(f, v);
+static Bounds bounds_of(Facts *facts, const IrValue *value) {
+    const IrConst *c = ir_as_cint(value);
+    if (!c) return *slot_of(facts, value);
     return (Bounds){ir_sval(c), ir_sval(c), ir_uval(c), ir_uval(c)};
 }
 
-static void narrow(Facts *f, const IrValue *v, Bounds by) {
-    if (v->kind == IR_C_INT) return;
-    Bounds *b = slot_of(f, v), old = *b;
+static void narrow(Facts *facts, const IrValue *value, Bounds by) {
+    if (value->kind == IR_C_INT) return;
+    Bounds *b = slot_of(facts, value), old = *b;
     b->smin = CU_MAX(b->smin, by.smin);
     b->smax = CU_MIN(b->smax, by.smax);
     b->umin = CU_MAX(b->umin, by.umin);
     b->umax = CU_MIN(b->umax, by.umax);
-    agree(b, v->type->bits);
+    agree(b, value->type->bits);
     bool empty = b->smin > b->smax || b->umin > b->umax; // never reached: leave it to others
     if (empty) *b = old;
     if (memcmp(b, &old, sizeof old) == 0) return;
-    vec_push(f->pc->tmp, &f->undo, ((Undo){.value = v, .bounds = old}));
+    vec_push(facts->pc->tmp, &facts->undo, ((Undo){.value = value, .bounds = old}));
 }
 
 // ---- pairs ----
 
-static Pair *pair_of(Facts *f, const IrValue *a, const IrValue *b, bool make) {
-    uint64_t key = ((uint64_t)a->id << 32 | b->id) + 1;
-    Pair *p = map_get(&f->pairs, key);
+static Pair *pair_of(Facts *facts, const IrValue *value, const IrValue *b, bool make) {
+    uint64_t key = ((uint64_t)value->id << 32 | b->id) + 1;
+    Pair *p = map_get(&facts->pairs, key);
     if (p || !make) return p;
-    p = arena_new(f->pc->tmp, Pair);
-    *p = (Pair){a, b, ANY, ANY};
-    map_put(&f->pairs, key, p);
+    p = arena_new(facts->pc->tmp, Pair);
+    *p = (Pair){value, b, ANY, ANY};
+    map_put(&facts->pairs, key, p);
     return p;
 }
 
@@ -125,8 +125,8 @@ static uint8_t swapped(uint8_t mask) {
     return (uint8_t)((mask & EQUAL) | (mask & LESS ? GREATER : 0) | (mask & GREATER ? LESS : 0));
 }
 
-static uint8_t mask_of_pred(IrPred p) {
-    switch (p) {
+static uint8_t mask_of_pred(IrPred pred) {
+    switch (pred) {
     case IR_EQ: return EQUAL;
     case IR_NE: return LESS | GREATER;
     case IR_ULT:
@@ -147,9 +147,9 @@ static bool is_equality(IrPred p) {
 
 // ---- facts ----
 
-static void learn_bounds(Facts *f, const IrValue *x, uint8_t mask, bool is_signed, bool both,
-                         const IrValue *y) {
-    Bounds b = bounds_of(f, y), n = widest(x->type->bits);
+static void learn_bounds(Facts *facts, const IrValue *value, uint8_t mask, bool is_signed,
+                         bool both, const IrValue *y) {
+    Bounds b = bounds_of(facts, y), n = widest(value->type->bits);
     if (is_signed || both) {
         if (!(mask & GREATER)) n.smax = b.smax - (!(mask & EQUAL) && b.smax > n.smin);
         if (!(mask & LESS)) n.smin = b.smin + (!(mask & EQUAL) && b.smin < n.smax);
@@ -158,93 +158,95 @@ static void learn_bounds(Facts *f, const IrValue *x, uint8_t mask, bool is_signe
         if (!(mask & GREATER)) n.umax = b.umax - (!(mask & EQUAL) && b.umax > 0);
         if (!(mask & LESS)) n.umin = b.umin + (!(mask & EQUAL) && b.umin < n.umax);
     }
-    narrow(f, x, n);
+    narrow(facts, value, n);
 }
 
 // x is not the constant: one less at an end of its bounds.
-static void learn_unequal(Facts *f, const IrValue *x, const IrValue *y) {
+static void learn_unequal(Facts *facts, const IrValue *value, const IrValue *y) {
     const IrConst *c = ir_as_cint(y);
-    if (!c || x->kind == IR_C_INT) return;
-    Bounds b = bounds_of(f, x);
+    if (!c || value->kind == IR_C_INT) return;
+    Bounds b = bounds_of(facts, value);
     if (b.umin == ir_uval(c)) b.umin++;
     if (b.umax == ir_uval(c)) b.umax--;
     if (b.smin == ir_sval(c)) b.smin++;
     if (b.smax == ir_sval(c)) b.smax--;
-    narrow(f, x, b);
+    narrow(facts, value, b);
 }
 
-static void learn_pair(Facts *f, const IrValue *x, const IrValue *y, uint8_t mask, IrPred p) {
-    if (ir_is_const(x) || ir_is_const(y) || x == y) return;
-    bool swap = x->id > y->id;
-    Pair *pair = swap ? pair_of(f, y, x, true) : pair_of(f, x, y, true), old = *pair;
+static void learn_pair(Facts *facts, const IrValue *value, const IrValue *y, uint8_t mask,
+                       IrPred pred) {
+    if (ir_is_const(value) || ir_is_const(y) || value == y) return;
+    bool swap = value->id > y->id;
+    Pair *pair = swap ? pair_of(facts, y, value, true) : pair_of(facts, value, y, true),
+         old = *pair;
     if (swap) mask = swapped(mask);
-    bool equality = is_equality(p);
-    if (ir_pred_is_signed(p) || equality) pair->is_signed &= mask;
-    if (!ir_pred_is_signed(p) || equality) pair->is_unsigned &= mask;
+    bool equality = is_equality(pred);
+    if (ir_pred_is_signed(pred) || equality) pair->is_signed &= mask;
+    if (!ir_pred_is_signed(pred) || equality) pair->is_unsigned &= mask;
     if (!(mask & EQUAL)) {
         pair->is_signed &= (uint8_t)~EQUAL;
         pair->is_unsigned &= (uint8_t)~EQUAL;
     }
     if (!pair->is_signed || !pair->is_unsigned) *pair = old;
-    vec_push(f->pc->tmp, &f->undo, ((Undo){.pair = pair, .before = old}));
+    vec_push(facts->pc->tmp, &facts->undo, ((Undo){.pair = pair, .before = old}));
 }
 
-static void learn_compare(Facts *f, const IrInst *c, bool holds) {
-    const IrValue *x = ir_op(c, 0), *y = ir_op(c, 1);
-    if (!is_known_kind(f, x) || !is_known_kind(f, y)) return;
-    IrPred p = holds ? (IrPred)c->pred : ir_inverse_pred((IrPred)c->pred);
+static void learn_compare(Facts *facts, const IrInst *inst, bool holds) {
+    const IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    if (!is_known_kind(facts, value) || !is_known_kind(facts, y)) return;
+    IrPred p = holds ? (IrPred)inst->pred : ir_inverse_pred((IrPred)inst->pred);
     uint8_t mask = mask_of_pred(p);
-    learn_pair(f, x, y, mask, p);
+    learn_pair(facts, value, y, mask, p);
     if (p == IR_NE) {
-        learn_unequal(f, x, y);
-        learn_unequal(f, y, x);
+        learn_unequal(facts, value, y);
+        learn_unequal(facts, y, value);
         return;
     }
-    learn_bounds(f, x, mask, ir_pred_is_signed(p), p == IR_EQ, y);
-    learn_bounds(f, y, swapped(mask), ir_pred_is_signed(p), p == IR_EQ, x);
+    learn_bounds(facts, value, mask, ir_pred_is_signed(p), p == IR_EQ, y);
+    learn_bounds(facts, y, swapped(mask), ir_pred_is_signed(p), p == IR_EQ, value);
 }
 
-static void learn(Facts *f, const IrValue *v, bool holds, int depth) {
-    const IrInst *i = ir_as_inst(v);
-    if (!i || depth > DEPTH || !ir_ty_is_i(v->type, 1)) return;
-    if (i->v.op == IR_ICMP) {
-        learn_compare(f, i, holds);
-    } else if (i->v.op == IR_XOR && ir_is_all_ones(ir_op(i, 1))) {
-        learn(f, ir_op(i, 0), !holds, depth + 1);
-    } else if (i->v.op == (holds ? IR_AND : IR_OR)) {
-        learn(f, ir_op(i, 0), holds, depth + 1);
-        learn(f, ir_op(i, 1), holds, depth + 1);
-    } else if (i->v.op == IR_SELECT) { // a ? b : false, a ? true : b
-        bool logic = holds ? ir_is_zero(ir_op(i, 2)) : ir_is_all_ones(ir_op(i, 1));
+static void learn(Facts *facts, const IrValue *value, bool holds, int depth) {
+    const IrInst *inst = ir_as_inst(value);
+    if (!inst || depth > DEPTH || !ir_ty_is_i(value->type, 1)) return;
+    if (inst->v.op == IR_ICMP) {
+        learn_compare(facts, inst, holds);
+    } else if (inst->v.op == IR_XOR && ir_is_all_ones(ir_op(inst, 1))) {
+        learn(facts, ir_op(inst, 0), !holds, depth + 1);
+    } else if (inst->v.op == (holds ? IR_AND : IR_OR)) {
+        learn(facts, ir_op(inst, 0), holds, depth + 1);
+        learn(facts, ir_op(inst, 1), holds, depth + 1);
+    } else if (inst->v.op == IR_SELECT) { // a ? b : false, a ? true : b
+        bool logic = holds ? ir_is_zero(ir_op(inst, 2)) : ir_is_all_ones(ir_op(inst, 1));
         if (!logic) return;
-        learn(f, ir_op(i, 0), holds, depth + 1);
-        learn(f, ir_op(i, holds ? 1 : 2), holds, depth + 1);
+        learn(facts, ir_op(inst, 0), holds, depth + 1);
+        learn(facts, ir_op(inst, holds ? 1 : 2), holds, depth + 1);
     }
 }
 
 // ---- questions ----
 
-static uint8_t possible_by_bounds(const Bounds *x, const Bounds *y, bool is_signed) {
+static uint8_t possible_by_bounds(const Bounds *bounds, const Bounds *y, bool is_signed) {
     uint8_t mask = 0;
     if (is_signed) {
-        if (x->smin < y->smax) mask |= LESS;
-        if (x->smax > y->smin) mask |= GREATER;
-        if (x->smin <= y->smax && y->smin <= x->smax) mask |= EQUAL;
+        if (bounds->smin < y->smax) mask |= LESS;
+        if (bounds->smax > y->smin) mask |= GREATER;
+        if (bounds->smin <= y->smax && y->smin <= bounds->smax) mask |= EQUAL;
     } else {
-        if (x->umin < y->umax) mask |= LESS;
-        if (x->umax > y->umin) mask |= GREATER;
-        if (x->umin <= y->umax && y->umin <= x->umax) mask |= EQUAL;
+        if (bounds->umin < y->umax) mask |= LESS;
+        if (bounds->umax > y->umin) mask |= GREATER;
+        if (bounds->umin <= y->umax && y->umin <= bounds->umax) mask |= EQUAL;
     }
     return mask;
 }
 
 // Which of less, equal, greater are possible, by all that is known.
-static uint8_t possible(Facts *f, const IrValue *x, const IrValue *y, bool is_signed) {
-    Bounds a = bounds_of(f, x), b = bounds_of(f, y);
-    uint8_t s = possible_by_bounds(&a, &b, true), u = possible_by_bounds(&a, &b, false);
-    if (!ir_is_const(x) && !ir_is_const(y) && x != y) {
-        bool swap = x->id > y->id;
-        const Pair *p = swap ? pair_of(f, y, x, false) : pair_of(f, x, y, false);
+static uint8_t possible(Facts *facts, const IrValue *value, const IrValue *y, bool is_signed) {
+    Bounds bounds = bounds_of(facts, value), b = bounds_of(facts, y);
+    uint8_t s = possible_by_bounds(&bounds, &b, true), u = possible_by_bounds(&bounds, &b, false);
+    if (!ir_is_const(value) && !ir_is_const(y) && value != y) {
+        bool swap = value->id > y->id;
+        const Pair *p = swap ? pair_of(facts, y, value, false) : pair_of(facts, value, y, false);
         if (p) {
             s &= swap ? swapped(p->is_signed) : p->is_signed;
             u &= swap ? swapped(p->is_unsigned) : p->is_unsigned;
@@ -252,69 +254,70 @@ static uint8_t possible(Facts *f, const IrValue *x, const IrValue *y, bool is_si
     }
 
     // of values with the same sign both orders are one
-    bool same_sign = (a.smin >= 0 && b.smin >= 0) || (a.smax < 0 && b.smax < 0);
+    bool same_sign = (bounds.smin >= 0 && b.smin >= 0) || (bounds.smax < 0 && b.smax < 0);
     if (same_sign) s = u = s & u;
     if (!(s & u & EQUAL)) s &= (uint8_t)~EQUAL, u &= (uint8_t)~EQUAL;
     return is_signed ? s : u;
 }
 
-static IrConst *decide(Facts *f, const IrInst *c) {
-    const IrValue *x = ir_op(c, 0), *y = ir_op(c, 1);
-    if (!is_known_kind(f, x) || !is_known_kind(f, y)) return NULL;
-    IrPred p = (IrPred)c->pred;
-    uint8_t can = possible(f, x, y, ir_pred_is_signed(p)), wants = mask_of_pred(p);
+static IrConst *decide(Facts *facts, const IrInst *inst) {
+    const IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    if (!is_known_kind(facts, value) || !is_known_kind(facts, y)) return NULL;
+    IrPred p = (IrPred)inst->pred;
+    uint8_t can = possible(facts, value, y, ir_pred_is_signed(p)), wants = mask_of_pred(p);
     if (is_equality(p) && can != EQUAL) { // either order may tell
-        uint8_t other = possible(f, x, y, true);
+        uint8_t other = possible(facts, value, y, true);
         if (!(other & EQUAL) || other == EQUAL) can = other;
     }
     if (!can) return NULL; // never reached
-    if (!(can & wants)) return ir_false(f->m);
-    return can & ~wants ? NULL : ir_true(f->m);
+    if (!(can & wants)) return ir_false(facts->m);
+    return can & ~wants ? NULL : ir_true(facts->m);
 }
 
 // ---- the walk ----
 
-static void take_back(Facts *f, uint32_t to) {
-    while (f->undo.n > to) {
-        Undo u = vec_pop(&f->undo);
+static void take_back(Facts *facts, uint32_t to) {
+    while (facts->undo.n > to) {
+        Undo u = vec_pop(&facts->undo);
         if (u.pair) *u.pair = u.before;
-        if (u.value) *f->bounds[u.value->id] = u.bounds;
+        if (u.value) *facts->bounds[u.value->id] = u.bounds;
     }
 }
 
-static void enter(Facts *f, IrBlock *bb) {
-    IrBlock *p = ir_single_pred(bb);
-    const IrInst *t = p ? ir_term(p) : NULL;
-    bool branch = t && t->v.op == IR_BR && t->nops == 3 && ir_succ(t, 0) != ir_succ(t, 1);
-    if (branch) learn(f, ir_op(t, 0), ir_succ(t, 0) == bb, 0);
+static void enter(Facts *facts, IrBlock *bb) {
+    IrBlock *block = ir_single_pred(bb);
+    const IrInst *inst = block ? ir_term(block) : NULL;
+    bool branch =
+        inst && inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1);
+    if (branch) learn(facts, ir_op(inst, 0), ir_succ(inst, 0) == bb, 0);
     IR_FOREACH_INST_SAFE(i, bb) {
-        if (ir_intrin_of(i) == IR_I_assume) learn(f, ir_op(i, 0), true, 0);
+        if (ir_intrin_of(i) == IR_I_assume) learn(facts, ir_op(i, 0), true, 0);
         if (i->v.op != IR_ICMP || !i->v.uses || !ir_ty_is_int(ir_op(i, 0)->type)) continue;
-        IrConst *c = decide(f, i);
+        IrConst *c = decide(facts, i);
         if (!c) continue;
         ir_replace_erase(i, &c->v);
-        f->changed = true;
+        facts->changed = true;
     }
 }
 
 bool opt_constraint_elim(PassCtx *pc, IrFunc *fn) {
-    Facts f = {.pc = pc, .m = fn->g.m, .nvalues = fn->nvalues};
-    const AnDom *d = an_dom(pc->an);
-    f.bounds = arena_array(pc->tmp, Bounds *, fn->nvalues);
-    map_init(&f.pairs, pc->tmp);
+    Facts facts = {.pc = pc, .m = fn->g.m, .nvalues = fn->nvalues};
+    const AnDom *dom = an_dom(pc->an);
+    facts.bounds = arena_array(pc->tmp, Bounds *, fn->nvalues);
+    map_init(&facts.pairs, pc->tmp);
 
     // preorder: what does not lie above the next block is taken back first
-    uint32_t *mark = arena_array(pc->tmp, uint32_t, d->n + 1);
+    uint32_t *mark = arena_array(pc->tmp, uint32_t, dom->n + 1);
     VEC(IrBlock *) path = {0};
-    for (uint32_t k = 0; k < d->n; k++) {
-        IrBlock *bb = d->preorder[k];
-        while (path.n && !an_dominates(d, path.at[path.n - 1], bb)) {
-            take_back(&f, mark[path.n - 1]);
+    for (uint32_t k = 0; k < dom->n; k++) {
+        IrBlock *bb = dom->preorder[k];
+        while (path.n && !an_dominates(dom, path.at[path.n - 1], bb)) {
+            take_back(&facts, mark[path.n - 1]);
             path.n--;
         }
-        mark[path.n] = f.undo.n;
+        mark[path.n] = facts.undo.n;
         vec_push(pc->tmp, &path, bb);
-        enter(&f, bb);
+        enter(&facts, bb);
     }
-    return f.changed;
+    return facts.changed;
 }

@@ -30,74 +30,79 @@ typedef struct {
     bool changed;
 } Correlate;
 
-static bool is_range_type(const IrType *t) {
-    return t->kind == IR_TY_INT && t->bits <= 64;
+static bool is_range_type(const IrType *type) {
+    return type->kind == IR_TY_INT && type->bits <= 64;
 }
 
-static AnRange range(Correlate *c, const IrValue *v) {
-    return an_range_at(c->an, v, c->at);
+static AnRange range(Correlate *correlate, const IrValue *value) {
+    return an_range_at(correlate->an, value, correlate->at);
 }
 
 static uint64_t mask_of(uint32_t n) {
     return n >= 64 ? ~0ull : (1ull << n) - 1;
 }
 
-static IrValue *number(IrType *t, uint64_t v) {
-    return &ir_int(t, v & mask_of(t->bits))->v;
+static IrValue *number(IrType *type, uint64_t v) {
+    return &ir_int(type, v & mask_of(type->bits))->v;
 }
 
 // ---- comparisons ----
 
-static IrValue *compare(Correlate *c, IrInst *i) {
-    if (!is_range_type(ir_op(i, 0)->type)) return NULL;
-    int r = an_compare_at(c->an, (IrPred)i->pred, ir_op(i, 0), ir_op(i, 1), c->at);
-    return r < 0 ? NULL : number(c->m->ty_i1, (uint64_t)r);
+static IrValue *compare(Correlate *correlate, IrInst *inst) {
+    if (!is_range_type(ir_op(inst, 0)->type)) return NULL;
+    int r = an_compare_at(correlate->an, (IrPred)inst->pred, ir_op(inst, 0), ir_op(inst, 1),
+                          correlate->at);
+    return r < 0 ? NULL : number(correlate->m->ty_i1, (uint64_t)r);
 }
 
 // ---- division ----
 
 // Both operands and the result in 32 bits, extended by zeros or the sign.
-static IrValue *narrow_division(Correlate *c, IrInst *i, bool is_signed) {
-    IrType *t = c->m->ty_i32;
-    IrValue *x = ir_trunc(&c->b, ir_op(i, 0), t), *y = ir_trunc(&c->b, ir_op(i, 1), t);
-    IrValue *q = ir_bin(&c->b, (IrOp)i->v.op, i->v.flags & IR_EXACT, x, y);
-    return is_signed ? ir_sext(&c->b, q, i->v.type) : ir_zext(&c->b, q, i->v.type);
+static IrValue *narrow_division(Correlate *correlate, IrInst *inst, bool is_signed) {
+    IrType *t = correlate->m->ty_i32;
+    IrValue *x = ir_trunc(&correlate->b, ir_op(inst, 0), t),
+            *y = ir_trunc(&correlate->b, ir_op(inst, 1), t);
+    IrValue *q = ir_bin(&correlate->b, (IrOp)inst->v.op, inst->v.flags & IR_EXACT, x, y);
+    return is_signed ? ir_sext(&correlate->b, q, inst->v.type)
+                     : ir_zext(&correlate->b, q, inst->v.type);
 }
 
-static IrValue *unsigned_division(Correlate *c, IrInst *i, AnRange a, AnRange b) {
-    bool rem = i->v.op == IR_UREM;
-    if (a.umax < b.umin) return rem ? ir_op(i, 0) : number(i->v.type, 0);
+static IrValue *unsigned_division(Correlate *correlate, IrInst *inst, AnRange a, AnRange b) {
+    bool rem = inst->v.op == IR_UREM;
+    if (a.umax < b.umin) return rem ? ir_op(inst, 0) : number(inst->v.type, 0);
     bool fits = a.umax <= UINT32_MAX && b.umax <= UINT32_MAX;
-    return i->v.type->bits > 32 && fits ? narrow_division(c, i, false) : NULL;
+    return inst->v.type->bits > 32 && fits ? narrow_division(correlate, inst, false) : NULL;
 }
 
-static IrValue *signed_division(Correlate *c, IrInst *i, AnRange a, AnRange b) {
-    bool rem = i->v.op == IR_SREM;
-    if (a.smin >= 0 && b.smin >= 0) {
-        return ir_bin(&c->b, rem ? IR_UREM : IR_UDIV, i->v.flags & IR_EXACT, ir_op(i, 0),
-                      ir_op(i, 1));
+static IrValue *signed_division(Correlate *correlate, IrInst *inst, AnRange range,
+                                AnRange an_range) {
+    bool rem = inst->v.op == IR_SREM;
+    if (range.smin >= 0 && an_range.smin >= 0) {
+        return ir_bin(&correlate->b, rem ? IR_UREM : IR_UDIV, inst->v.flags & IR_EXACT,
+                      ir_op(inst, 0), ir_op(inst, 1));
     }
     // -2^31 / -1 leaves 32 bits
-    bool fits =
-        a.smin > INT32_MIN && a.smax <= INT32_MAX && b.smin >= INT32_MIN && b.smax <= INT32_MAX;
-    return i->v.type->bits > 32 && fits ? narrow_division(c, i, true) : NULL;
+    bool fits = range.smin > INT32_MIN && range.smax <= INT32_MAX && an_range.smin >= INT32_MIN &&
+                an_range.smax <= INT32_MAX;
+    return inst->v.type->bits > 32 && fits ? narrow_division(correlate, inst, true) : NULL;
 }
 
-static IrValue *divide(Correlate *c, IrInst *i) {
-    AnRange a = range(c, ir_op(i, 0)), b = range(c, ir_op(i, 1));
-    bool is_signed = i->v.op == IR_SDIV || i->v.op == IR_SREM;
-    return is_signed ? signed_division(c, i, a, b) : unsigned_division(c, i, a, b);
+static IrValue *divide(Correlate *correlate, IrInst *inst) {
+    AnRange a = range(correlate, ir_op(inst, 0)), b = range(correlate, ir_op(inst, 1));
+    bool is_signed = inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
+    return is_signed ? signed_division(correlate, inst, a, b)
+                     : unsigned_division(correlate, inst, a, b);
 }
 
 // ---- flags ----
 
-static bool wraps(IrOp op, bool is_signed, AnRange a, AnRange b, uint32_t n) {
+static bool wraps(IrOp op, bool is_signed, AnRange range, AnRange an_range, uint32_t n) {
     __int128 lo, hi, max = is_signed ? (__int128)(mask_of(n) >> 1) : (__int128)mask_of(n);
     __int128 min = is_signed ? -max - 1 : 0;
-    __int128 al = is_signed ? (__int128)a.smin : (__int128)a.umin;
-    __int128 ah = is_signed ? (__int128)a.smax : (__int128)a.umax;
-    __int128 bl = is_signed ? (__int128)b.smin : (__int128)b.umin;
-    __int128 bh = is_signed ? (__int128)b.smax : (__int128)b.umax;
+    __int128 al = is_signed ? (__int128)range.smin : (__int128)range.umin;
+    __int128 ah = is_signed ? (__int128)range.smax : (__int128)range.umax;
+    __int128 bl = is_signed ? (__int128)an_range.smin : (__int128)an_range.umin;
+    __int128 bh = is_signed ? (__int128)an_range.smax : (__int128)an_range.umax;
     if (op == IR_MUL) { // within 64 bits, so that the products fit
         if (!is_signed) return ah && bh > max / ah;
         __int128 p[4] = {al * bl, al * bh, ah * bl, ah * bh};
@@ -111,92 +116,95 @@ static bool wraps(IrOp op, bool is_signed, AnRange a, AnRange b, uint32_t n) {
     return lo < min || hi > max;
 }
 
-static void add_flags(Correlate *c, IrInst *i) {
+static void add_flags(Correlate *correlate, IrInst *inst) {
     uint16_t both = IR_NSW | IR_NUW, more = 0;
-    uint32_t n = i->v.type->bits;
-    if ((i->v.flags & both) == both) return;
-    AnRange a = range(c, ir_op(i, 0)), b = range(c, ir_op(i, 1));
-    IrOp op = (IrOp)i->v.op;
+    uint32_t n = inst->v.type->bits;
+    if ((inst->v.flags & both) == both) return;
+    AnRange an_range = range(correlate, ir_op(inst, 0)), b = range(correlate, ir_op(inst, 1));
+    IrOp op = (IrOp)inst->v.op;
     if (op == IR_SHL) { // as a product
         if (b.umin != b.umax || b.umin + 1 >= n || b.umin > 62) return;
         b = (AnRange){1ull << b.umin, 1ull << b.umin, 1ll << b.umin, 1ll << b.umin};
         op = IR_MUL;
     }
-    if (!wraps(op, true, a, b, n)) more |= IR_NSW;
-    if (!wraps(op, false, a, b, n)) more |= IR_NUW;
+    if (!wraps(op, true, an_range, b, n)) more |= IR_NSW;
+    if (!wraps(op, false, an_range, b, n)) more |= IR_NUW;
     // what does not leave the numbers that are not negative does not wrap as an unsigned either
-    bool grows = op != IR_SUB && a.smin >= 0 && b.smin >= 0;
-    if (grows && ((i->v.flags | more) & IR_NSW)) more |= IR_NUW;
-    if ((i->v.flags | more) == i->v.flags) return;
-    i->v.flags |= more;
-    ir_unsettle(i);
-    c->changed = true;
+    bool grows = op != IR_SUB && an_range.smin >= 0 && b.smin >= 0;
+    if (grows && ((inst->v.flags | more) & IR_NSW)) more |= IR_NUW;
+    if ((inst->v.flags | more) == inst->v.flags) return;
+    inst->v.flags |= more;
+    ir_unsettle(inst);
+    correlate->changed = true;
 }
 
 // ---- others ----
 
-static IrValue *mask(Correlate *c, IrInst *i) {
-    const IrConst *k = ir_as_cint(ir_op(i, 1));
+static IrValue *mask(Correlate *correlate, IrInst *inst) {
+    const IrConst *k = ir_as_cint(ir_op(inst, 1));
     if (!k || (k->bits & (k->bits + 1))) return NULL; // 2^n - 1
-    return range(c, ir_op(i, 0)).umax <= k->bits ? ir_op(i, 0) : NULL;
+    return range(correlate, ir_op(inst, 0)).umax <= k->bits ? ir_op(inst, 0) : NULL;
 }
 
-static IrValue *call(Correlate *c, IrInst *i) {
+static IrValue *call(Correlate *correlate, IrInst *inst) {
     static const struct {
         uint16_t id, p; // the first operand is the result if it is p the second
     } rows[] = {{IR_I_umin, IR_ULE}, {IR_I_umax, IR_UGE}, {IR_I_smin, IR_SLE}, {IR_I_smax, IR_SGE}};
-    uint32_t id = ir_intrin_of(i);
-    if (id == IR_I_abs) return range(c, ir_op(i, 0)).smin >= 0 ? ir_op(i, 0) : NULL;
+    uint32_t id = ir_intrin_of(inst);
+    if (id == IR_I_abs) return range(correlate, ir_op(inst, 0)).smin >= 0 ? ir_op(inst, 0) : NULL;
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
-        int r = an_compare_ranges((IrPred)rows[k].p, range(c, ir_op(i, 0)), range(c, ir_op(i, 1)));
-        if (r == 1) return ir_op(i, 0);
-        AnRange a = range(c, ir_op(i, 1)), b = range(c, ir_op(i, 0));
-        return an_compare_ranges((IrPred)rows[k].p, a, b) == 1 ? ir_op(i, 1) : NULL;
+        int r = an_compare_ranges((IrPred)rows[k].p, range(correlate, ir_op(inst, 0)),
+                                  range(correlate, ir_op(inst, 1)));
+        if (r == 1) return ir_op(inst, 0);
+        AnRange a = range(correlate, ir_op(inst, 1)), b = range(correlate, ir_op(inst, 0));
+        return an_compare_ranges((IrPred)rows[k].p, a, b) == 1 ? ir_op(inst, 1) : NULL;
     }
     return NULL;
 }
 
-static IrValue *replacement(Correlate *c, IrInst *i) {
-    if (i->v.op == IR_ICMP) return compare(c, i);
-    if (!is_range_type(i->v.type)) return NULL;
-    switch (i->v.op) {
+static IrValue *replacement(Correlate *correlate, IrInst *inst) {
+    if (inst->v.op == IR_ICMP) return compare(correlate, inst);
+    if (!is_range_type(inst->v.type)) return NULL;
+    switch (inst->v.op) {
     case IR_UDIV:
     case IR_SDIV:
     case IR_UREM:
-    case IR_SREM: return divide(c, i);
+    case IR_SREM: return divide(correlate, inst);
     case IR_ADD:
     case IR_SUB:
     case IR_MUL:
-    case IR_SHL: add_flags(c, i); return NULL;
+    case IR_SHL: add_flags(correlate, inst); return NULL;
     case IR_ASHR:
-        if (range(c, ir_op(i, 0)).smin < 0) return NULL;
-        return ir_bin(&c->b, IR_LSHR, i->v.flags & IR_EXACT, ir_op(i, 0), ir_op(i, 1));
+        if (range(correlate, ir_op(inst, 0)).smin < 0) return NULL;
+        return ir_bin(&correlate->b, IR_LSHR, inst->v.flags & IR_EXACT, ir_op(inst, 0),
+                      ir_op(inst, 1));
     case IR_SEXT:
-        if (!is_range_type(ir_op(i, 0)->type) || range(c, ir_op(i, 0)).smin < 0) return NULL;
-        return ir_cast(&c->b, IR_ZEXT, IR_NNEG, ir_op(i, 0), i->v.type);
-    case IR_AND: return mask(c, i);
-    case IR_CALL: return call(c, i);
+        if (!is_range_type(ir_op(inst, 0)->type) || range(correlate, ir_op(inst, 0)).smin < 0)
+            return NULL;
+        return ir_cast(&correlate->b, IR_ZEXT, IR_NNEG, ir_op(inst, 0), inst->v.type);
+    case IR_AND: return mask(correlate, inst);
+    case IR_CALL: return call(correlate, inst);
     default: return NULL;
     }
 }
 
-bool opt_correlated_propagation(PassCtx *pc, IrFunc *f) {
+bool opt_correlated_propagation(PassCtx *pc, IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
-    Correlate c = {.an = pc->an, .m = f->g.m};
+    Correlate correlate = {.an = pc->an, .m = fn->g.m};
     for (uint32_t b = 0; b < cfg->n; b++) {
-        c.at = cfg->rpo[b];
+        correlate.at = cfg->rpo[b];
         IR_FOREACH_INST_SAFE(i, cfg->rpo[b]) {
             if (!i->v.uses) continue;
-            c.b = ir_builder_at(i);
-            IrValue *v = replacement(&c, i);
+            correlate.b = ir_builder_at(i);
+            IrValue *v = replacement(&correlate, i);
             if (!v) continue;
             if (v->kind == IR_V_INST && !v->name) v->name = i->v.name;
             ir_replace_uses(&i->v, v);
-            vec_push(pc->tmp, &c.dead, i);
-            c.changed = true;
+            vec_push(pc->tmp, &correlate.dead, i);
+            correlate.changed = true;
         }
     }
-    for (uint32_t k = 0; k < c.dead.n; k++) ir_erase(c.dead.at[k]);
-    return c.changed;
+    for (uint32_t k = 0; k < correlate.dead.n; k++) ir_erase(correlate.dead.at[k]);
+    return correlate.changed;
 }

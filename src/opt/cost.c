@@ -28,24 +28,24 @@ static uint32_t of_results(const IrType *type) {
     return type->kind == IR_TY_STRUCT ? CU_MAX(type->n, 1u) : 1;
 }
 
-static uint32_t of_call(const IrInst *i) {
-    switch (ir_intrin_of(i)) {
+static uint32_t of_call(const IrInst *inst) {
+    switch (ir_intrin_of(inst)) {
     case 0: return CALL;
     case IR_I_sqrt:
     case IR_I_nvvm_sqrt_f:
-    case IR_I_nvvm_sqrt_rn_f: return i->v.type->kind == IR_TY_DOUBLE ? 22 : 12;
+    case IR_I_nvvm_sqrt_rn_f: return inst->v.type->kind == IR_TY_DOUBLE ? 22 : 12;
     case IR_I_nvvm_sqrt_rn_d: return 22;
     case IR_I_assume:
     case IR_I_lifetime_start:
     case IR_I_lifetime_end:
     case IR_I_dbg_value:
     case IR_I_dbg_declare: return 0;
-    default: return of_results(i->v.type);
+    default: return of_results(inst->v.type);
     }
 }
 
-uint32_t opt_issue_cost(const IrInst *i) {
-    switch (i->v.op) {
+uint32_t opt_issue_cost(const IrInst *inst) {
+    switch (inst->v.op) {
     case IR_PHI:
     case IR_BITCAST:
     case IR_ADDRSPACECAST:
@@ -54,17 +54,17 @@ uint32_t opt_issue_cost(const IrInst *i) {
     case IR_EXTRACTVALUE:
     case IR_INSERTVALUE:
     case IR_FREEZE: return 0;
-    case IR_CALL: return of_call(i);
+    case IR_CALL: return of_call(inst);
     default: break;
     }
-    bool compares = ir_ops[i->v.op].class == IRC_CMP;
-    IrType *type = compares ? ir_op(i, 0)->type : i->v.type;
+    bool compares = ir_ops[inst->v.op].class == IRC_CMP;
+    IrType *type = compares ? ir_op(inst, 0)->type : inst->v.type;
     IrType *scalar = ir_ty_scalar(type);
     uint64_t lanes = ir_ty_is_vec(type) ? type->n : 1, bits = scalar->bits;
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
-        if (rows[k].op != i->v.op) continue;
+        if (rows[k].op != inst->v.op) continue;
         const CostRow *row = &rows[k];
-        if (is_division(row->op) && ir_is_const(ir_op(i, 1))) row = &by_constant;
+        if (is_division(row->op) && ir_is_const(ir_op(inst, 1))) row = &by_constant;
         uint64_t one = scalar->kind == IR_TY_DOUBLE             ? row->dbl
                        : scalar->kind == IR_TY_INT && bits > 32 ? row->wide
                                                                 : row->narrow;
@@ -76,16 +76,16 @@ uint32_t opt_issue_cost(const IrInst *i) {
 
 // PTX ISA 11.4: .maxnreg says it itself; .maxntid and .minnctapersm together say that so many
 // threads share a multiprocessor's 65,536 registers.
-uint32_t opt_register_limit(const IrFunc *f) {
+uint32_t opt_register_limit(const IrFunc *fn) {
     enum { REGISTERS_PER_SM = 65536, GRANULE = 8 };
     uint64_t threads[3], blocks[3], most[3];
-    if (f->cc != IR_CC_PTX_KERNEL) return AN_REGISTER_FILE;
-    if (an_launch_shape(f, "nvvm.maxnreg", most))
+    if (fn->cc != IR_CC_PTX_KERNEL) return AN_REGISTER_FILE;
+    if (an_launch_shape(fn, "nvvm.maxnreg", most))
         return (uint32_t)CU_MIN(most[0], (uint64_t)AN_REGISTER_FILE);
-    bool bounded =
-        an_launch_shape(f, "nvvm.maxntid", threads) || an_launch_shape(f, "nvvm.reqntid", threads);
+    bool bounded = an_launch_shape(fn, "nvvm.maxntid", threads) ||
+                   an_launch_shape(fn, "nvvm.reqntid", threads);
     if (!bounded) return AN_REGISTER_FILE;
-    if (!an_launch_shape(f, "nvvm.minctasm", blocks)) blocks[0] = 1;
+    if (!an_launch_shape(fn, "nvvm.minctasm", blocks)) blocks[0] = 1;
     uint64_t all = CU_MIN(threads[0] * threads[1] * threads[2], (uint64_t)1024) * blocks[0];
     uint64_t each = CU_MAX(REGISTERS_PER_SM / all, (uint64_t)GRANULE) / GRANULE * GRANULE;
     return (uint32_t)CU_MIN(each, (uint64_t)AN_REGISTER_FILE);

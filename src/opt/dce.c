@@ -6,9 +6,9 @@
 //    here: removing branches is simplifycfg's.
 #include "opt/opt.h"
 
-bool opt_dce(PassCtx *pc, IrFunc *f) {
+bool opt_dce(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
-    for (IrBlock *bb = f->last; bb; bb = bb->prev) {
+    for (IrBlock *bb = fn->last; bb; bb = bb->prev) {
         for (IrInst *i = bb->last, *prev; i; i = prev) {
             prev = i->prev;
             if (!ir_is_trivially_dead(i)) continue;
@@ -27,17 +27,17 @@ typedef struct {
     Arena *a;
 } Mark;
 
-static void mark(Mark *m, IrInst *i) {
-    if (bitset_has(&m->live, i->v.id)) return;
-    bitset_add(&m->live, i->v.id);
-    vec_push(m->a, &m->work, i);
+static void mark(Mark *m, IrInst *inst) {
+    if (bitset_has(&m->live, inst->v.id)) return;
+    bitset_add(&m->live, inst->v.id);
+    vec_push(m->a, &m->work, inst);
 }
 
-bool opt_adce(PassCtx *pc, IrFunc *f) {
+bool opt_adce(PassCtx *pc, IrFunc *fn) {
     Mark m = {.a = pc->tmp};
     bool changed = false;
-    bitset_init(&m.live, pc->tmp, f->nvalues);
-    IR_FOREACH_BLOCK(bb, f) {
+    bitset_init(&m.live, pc->tmp, fn->nvalues);
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (ir_is_term(i) || ir_has_effect(i)) mark(&m, i);
         }
@@ -49,13 +49,13 @@ bool opt_adce(PassCtx *pc, IrFunc *f) {
             if (op) mark(&m, op);
         }
     }
-    IR_FOREACH_BLOCK(bb, f) { // dead ones may use each other: let go of operands first
+    IR_FOREACH_BLOCK(bb, fn) { // dead ones may use each other: let go of operands first
         IR_FOREACH_INST(i, bb) {
             if (bitset_has(&m.live, i->v.id)) continue;
             for (uint32_t k = 0; k < i->nops; k++) ir_set_op(i, k, NULL);
         }
     }
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
             if (bitset_has(&m.live, i->v.id)) continue;
             ir_unlink(i);

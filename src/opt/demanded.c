@@ -44,49 +44,49 @@ static uint64_t mask_of(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }
 
-static bool is_tracked(const IrValue *v) { // an instruction whose bits are told apart
-    return v->kind == IR_V_INST && v->type->kind == IR_TY_INT && v->type->bits <= 64;
+static bool is_tracked(const IrValue *value) { // an instruction whose bits are told apart
+    return value->kind == IR_V_INST && value->type->kind == IR_TY_INT && value->type->bits <= 64;
 }
 
 static uint64_t up_to_top(uint64_t d) { // carries go up only
     return d ? mask_of(64 - (uint32_t)__builtin_clzll(d)) : 0;
 }
 
-static bool const_operand(const IrInst *i, uint32_t k, uint64_t *c) {
-    const IrConst *x = ir_as_cint(ir_op(i, k));
+static bool const_operand(const IrInst *inst, uint32_t k, uint64_t *c) {
+    const IrConst *x = ir_as_cint(ir_op(inst, k));
     if (!x || x->v.type->bits > 64) return false;
     *c = x->bits;
     return true;
 }
 
-static bool shift_count(const IrInst *i, uint32_t *k) {
+static bool shift_count(const IrInst *inst, uint32_t *k) {
     uint64_t c;
-    if (!const_operand(i, 1, &c) || c >= i->v.type->bits) return false;
+    if (!const_operand(inst, 1, &c) || c >= inst->v.type->bits) return false;
     *k = (uint32_t)c;
     return true;
 }
 
 // ---- the analysis ----
 
-static uint64_t of_shift(const IrInst *i, uint32_t at, uint64_t d) {
-    uint32_t k, n = i->v.type->bits;
-    if (at || !shift_count(i, &k)) return ~0ull;
-    if (i->v.op == IR_SHL) return d >> k;
+static uint64_t of_shift(const IrInst *inst, uint32_t at, uint64_t d) {
+    uint32_t k, n = inst->v.type->bits;
+    if (at || !shift_count(inst, &k)) return ~0ull;
+    if (inst->v.op == IR_SHL) return d >> k;
     uint64_t in = d << k & mask_of(n);
-    bool sign = i->v.op == IR_ASHR && (d & ~(mask_of(n) >> k));
+    bool sign = inst->v.op == IR_ASHR && (d & ~(mask_of(n) >> k));
     return sign ? in | 1ull << (n - 1) : in;
 }
 
-static uint64_t of_remainder(const IrInst *i, uint32_t at, uint64_t d) {
+static uint64_t of_remainder(const IrInst *inst, uint32_t at, uint64_t d) {
     uint64_t c;
-    if (at || !const_operand(i, 1, &c) || !c || (c & (c - 1))) return ~0ull;
-    if (i->v.op == IR_UREM) return d & (c - 1);
+    if (at || !const_operand(inst, 1, &c) || !c || (c & (c - 1))) return ~0ull;
+    if (inst->v.op == IR_UREM) return d & (c - 1);
     return d & ~(c - 1) ? ~0ull : d; // higher ones: by the sign
 }
 
-static uint64_t of_cast(const IrInst *i, uint64_t d) {
-    uint32_t from = ir_op(i, 0)->type->bits;
-    switch (i->v.op) {
+static uint64_t of_cast(const IrInst *inst, uint64_t d) {
+    uint32_t from = ir_op(inst, 0)->type->bits;
+    switch (inst->v.op) {
     case IR_TRUNC:
     case IR_ZEXT: return d & mask_of(from);
     case IR_SEXT: return (d & mask_of(from)) | (d & ~mask_of(from) ? 1ull << (from - 1) : 0);
@@ -94,30 +94,31 @@ static uint64_t of_cast(const IrInst *i, uint64_t d) {
     }
 }
 
-static uint64_t of_call(const IrInst *i, uint32_t at, uint64_t d) {
-    uint32_t n = i->v.type->bits, k;
-    const IrConst *c;
-    switch (ir_intrin_of(i)) {
+static uint64_t of_call(const IrInst *inst, uint32_t at, uint64_t d) {
+    uint32_t n = inst->v.type->bits, k;
+    const IrConst *constant;
+    switch (ir_intrin_of(inst)) {
     case IR_I_bswap:
         return n == 64 ? __builtin_bswap64(d) : n == 32 ? __builtin_bswap32((uint32_t)d) : ~0ull;
     case IR_I_fshl:
     case IR_I_fshr:
-        c = ir_as_cint(ir_op(i, 2));
-        if (!c || at == 2 || (n != 32 && n != 64)) return ~0ull;
-        k = (uint32_t)(ir_uval(c) % n);
-        if (ir_intrin_of(i) == IR_I_fshr) k = n - k; // fshr by k is fshl by n - k (k 0: all of b)
+        constant = ir_as_cint(ir_op(inst, 2));
+        if (!constant || at == 2 || (n != 32 && n != 64)) return ~0ull;
+        k = (uint32_t)(ir_uval(constant) % n);
+        if (ir_intrin_of(inst) == IR_I_fshr)
+            k = n - k; // fshr by k is fshl by n - k (k 0: all of b)
         if (k == 0 || k == n) return ~0ull;
         return at == 0 ? d >> k : d << (n - k) & mask_of(n);
     default: return ~0ull;
     }
 }
 
-// What `i`, of whose result `d` is read, reads of operand `at`.
-static uint64_t demanded_of(const IrInst *i, uint32_t at, uint64_t d) {
+// What `inst`, of whose result `d` is read, reads of operand `at`.
+static uint64_t demanded_of(const IrInst *inst, uint32_t at, uint64_t d) {
     uint64_t c;
-    switch (i->v.op) {
-    case IR_AND: return const_operand(i, 1 - at, &c) ? d & c : d;
-    case IR_OR: return const_operand(i, 1 - at, &c) ? d & ~c : d;
+    switch (inst->v.op) {
+    case IR_AND: return const_operand(inst, 1 - at, &c) ? d & c : d;
+    case IR_OR: return const_operand(inst, 1 - at, &c) ? d & ~c : d;
     case IR_XOR:
     case IR_PHI:
     case IR_FREEZE: return d;
@@ -126,22 +127,23 @@ static uint64_t demanded_of(const IrInst *i, uint32_t at, uint64_t d) {
     case IR_MUL: return up_to_top(d);
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return of_shift(i, at, d);
+    case IR_ASHR: return of_shift(inst, at, d);
     case IR_UREM:
-    case IR_SREM: return of_remainder(i, at, d);
+    case IR_SREM: return of_remainder(inst, at, d);
     case IR_SELECT: return at ? d : ~0ull;
-    case IR_CALL: return of_call(i, at, d);
-    case IR_GEP: return at && i->v.type->kind == IR_TY_PTR ? mask_of(i->v.type->bits) : ~0ull;
-    default: return ir_ops[i->v.op].class == IRC_CAST ? of_cast(i, d) : ~0ull;
+    case IR_CALL: return of_call(inst, at, d);
+    case IR_GEP: return at && inst->v.type->kind == IR_TY_PTR ? mask_of(inst->v.type->bits) : ~0ull;
+    default: return ir_ops[inst->v.op].class == IRC_CAST ? of_cast(inst, d) : ~0ull;
     }
 }
 
-static void demand(Demand *c, const IrInst *i, uint64_t d) {
-    for (uint32_t k = 0; k < i->nops; k++) {
-        IrInst *x = ir_as_inst(ir_op(i, k));
+static void demand(Demand *c, const IrInst *inst, uint64_t d) {
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrInst *x = ir_as_inst(ir_op(inst, k));
         if (!x || !is_tracked(&x->v)) continue;
-        uint64_t more = (is_tracked(&i->v) || i->v.op == IR_GEP ? demanded_of(i, k, d) : ~0ull) &
-                        mask_of(x->v.type->bits);
+        uint64_t more =
+            (is_tracked(&inst->v) || inst->v.op == IR_GEP ? demanded_of(inst, k, d) : ~0ull) &
+            mask_of(x->v.type->bits);
         if (!(more & ~c->bits[x->v.id])) continue;
         c->bits[x->v.id] |= more;
         if (bitset_has(&c->queued, x->v.id)) continue;
@@ -167,118 +169,122 @@ static void analyse(Demand *c) {
 
 // ---- simplifying ----
 
-// The other bits of `v` change: nothing promised about them holds any longer.
-static void drop_promises(Demand *c, IrValue *v) {
+// The other bits of `value` change: nothing promised about them holds any longer.
+static void drop_promises(Demand *demand, IrValue *value) {
     VEC(IrValue *) todo = {0};
-    vec_push(c->a, &todo, v);
+    vec_push(demand->a, &todo, value);
     while (todo.n) {
         IrValue *x = vec_pop(&todo);
         IR_FOREACH_USE(u, x) {
             IrInst *i = u->user;
-            if (!is_tracked(&i->v) || i->v.id >= c->n || bitset_has(&c->queued, i->v.id)) continue;
+            if (!is_tracked(&i->v) || i->v.id >= demand->n || bitset_has(&demand->queued, i->v.id))
+                continue;
             if (ir_ops[i->v.op].class == IRC_BINARY || ir_ops[i->v.op].class == IRC_CAST) {
                 i->v.flags &= (uint16_t)~POISON_FLAGS;
             }
-            if (c->bits[i->v.id] == mask_of(i->v.type->bits)) continue; // its value stays as it was
-            bitset_add(&c->queued, i->v.id);
-            vec_push(c->a, &todo, &i->v);
+            if (demand->bits[i->v.id] == mask_of(i->v.type->bits))
+                continue; // its value stays as it was
+            bitset_add(&demand->queued, i->v.id);
+            vec_push(demand->a, &todo, &i->v);
         }
     }
 }
 
-static IrValue *number(const IrType *t, uint64_t v) {
-    return &ir_int((IrType *)(uintptr_t)t, v & mask_of(t->bits))->v;
+static IrValue *number(const IrType *type, uint64_t v) {
+    return &ir_int((IrType *)(uintptr_t)type, v & mask_of(type->bits))->v;
 }
 
-static IrValue *simpler_logic(const IrInst *i, uint64_t d) {
-    IrValue *x = ir_op(i, 0);
+static IrValue *simpler_logic(const IrInst *inst, uint64_t d) {
+    IrValue *value = ir_op(inst, 0);
     uint64_t c;
-    if (!const_operand(i, 1, &c)) return NULL;
-    switch (i->v.op) {
+    if (!const_operand(inst, 1, &c)) return NULL;
+    switch (inst->v.op) {
     case IR_AND:
-        if (!(d & c)) return number(i->v.type, 0);
-        return d & ~c ? NULL : x;
+        if (!(d & c)) return number(inst->v.type, 0);
+        return d & ~c ? NULL : value;
     case IR_OR:
-        if (!(d & ~c)) return number(i->v.type, c);
-        return d & c ? NULL : x;
-    case IR_XOR: return d & c ? NULL : x;
-    default: return up_to_top(d) & c ? NULL : x; // add, sub
+        if (!(d & ~c)) return number(inst->v.type, c);
+        return d & c ? NULL : value;
+    case IR_XOR: return d & c ? NULL : value;
+    default: return up_to_top(d) & c ? NULL : value; // add, sub
     }
 }
 
-static IrValue *simpler_shift(IrBuilder *b, const IrInst *i, uint64_t d) {
-    IrValue *x = ir_op(i, 0);
-    uint32_t k, back, n = i->v.type->bits;
-    if (!shift_count(i, &k)) return NULL;
-    const IrInst *in = ir_as_inst(x);
-    bool left = i->v.op == IR_SHL;
+static IrValue *simpler_shift(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+    IrValue *value = ir_op(inst, 0);
+    uint32_t k, back, n = inst->v.type->bits;
+    if (!shift_count(inst, &k)) return NULL;
+    const IrInst *in = ir_as_inst(value);
+    bool left = inst->v.op == IR_SHL;
     bool undoes = in && (left ? in->v.op == IR_LSHR || in->v.op == IR_ASHR : in->v.op == IR_SHL) &&
                   shift_count(in, &back) && back == k;
     uint64_t kept = left ? ~mask_of(k) : mask_of(n - k); // where the pair changes nothing
     if (undoes && !(d & ~kept)) return ir_op(in, 0);
-    if (i->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k))) return ir_lshr(b, x, ir_op(i, 1));
+    if (inst->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k)))
+        return ir_lshr(builder, value, ir_op(inst, 1));
     return NULL;
 }
 
-static IrValue *simpler_cast(IrBuilder *b, const IrInst *i, uint64_t d) {
-    const IrInst *in = ir_as_inst(ir_op(i, 0));
-    uint64_t low = mask_of(ir_op(i, 0)->type->bits);
-    if (i->v.op == IR_TRUNC || (d & ~low)) return NULL;
-    if (in && in->v.op == IR_TRUNC && ir_op(in, 0)->type == i->v.type) return ir_op(in, 0);
-    return i->v.op == IR_SEXT ? ir_zext(b, ir_op(i, 0), i->v.type) : NULL;
+static IrValue *simpler_cast(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+    const IrInst *in = ir_as_inst(ir_op(inst, 0));
+    uint64_t low = mask_of(ir_op(inst, 0)->type->bits);
+    if (inst->v.op == IR_TRUNC || (d & ~low)) return NULL;
+    if (in && in->v.op == IR_TRUNC && ir_op(in, 0)->type == inst->v.type) return ir_op(in, 0);
+    return inst->v.op == IR_SEXT ? ir_zext(builder, ir_op(inst, 0), inst->v.type) : NULL;
 }
 
-static IrValue *simpler_remainder(const IrInst *i, uint64_t d) {
+static IrValue *simpler_remainder(const IrInst *inst, uint64_t d) {
     uint64_t c;
-    if (!const_operand(i, 1, &c) || !c || (c & (c - 1))) return NULL;
-    return d & ~(c - 1) ? NULL : ir_op(i, 0);
+    if (!const_operand(inst, 1, &c) || !c || (c & (c - 1))) return NULL;
+    return d & ~(c - 1) ? NULL : ir_op(inst, 0);
 }
 
 // Constant arms lose the bits that nobody reads, when one becomes zero or both the same.
-static IrValue *simpler_select(IrBuilder *b, const IrInst *i, uint64_t d) {
+static IrValue *simpler_select(IrBuilder *builder, const IrInst *inst, uint64_t d) {
     uint64_t t, f;
-    if (!const_operand(i, 1, &t) || !const_operand(i, 2, &f)) return NULL;
+    if (!const_operand(inst, 1, &t) || !const_operand(inst, 2, &f)) return NULL;
     uint64_t tt = t & d, ff = f & d;
-    if (tt == ff) return number(i->v.type, tt);
+    if (tt == ff) return number(inst->v.type, tt);
     bool simpler = (!tt && t) || (!ff && f);
     if (!simpler) return NULL;
-    return ir_select(b, ir_op(i, 0), number(i->v.type, tt), number(i->v.type, ff));
+    return ir_select(builder, ir_op(inst, 0), number(inst->v.type, tt), number(inst->v.type, ff));
 }
 
-static IrValue *simpler(Demand *c, IrInst *i) {
-    uint64_t d = c->bits[i->v.id];
-    if (!d) return number(i->v.type, 0);
-    if (d == mask_of(i->v.type->bits)) return NULL;
-    IrBuilder b = ir_builder_at(i);
-    switch (i->v.op) {
+static IrValue *simpler(Demand *demand, IrInst *inst) {
+    uint64_t d = demand->bits[inst->v.id];
+    if (!d) return number(inst->v.type, 0);
+    if (d == mask_of(inst->v.type->bits)) return NULL;
+    IrBuilder builder = ir_builder_at(inst);
+    switch (inst->v.op) {
     case IR_AND:
     case IR_OR:
     case IR_XOR:
     case IR_ADD:
-    case IR_SUB: return simpler_logic(i, d);
+    case IR_SUB: return simpler_logic(inst, d);
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return simpler_shift(&b, i, d);
+    case IR_ASHR: return simpler_shift(&builder, inst, d);
     case IR_ZEXT:
-    case IR_SEXT: return simpler_cast(&b, i, d);
+    case IR_SEXT: return simpler_cast(&builder, inst, d);
     case IR_UREM:
-    case IR_SREM: return simpler_remainder(i, d);
-    case IR_SELECT: return simpler_select(&b, i, d);
+    case IR_SREM: return simpler_remainder(inst, d);
+    case IR_SELECT: return simpler_select(&builder, inst, d);
     default: return NULL;
     }
 }
 
-static void simplify(Demand *c) {
-    for (uint32_t k = 0; k < c->cfg->n; k++) {
-        IR_FOREACH_INST_SAFE(i, c->cfg->rpo[k]) {
-            if (!is_tracked(&i->v) || i->v.id >= c->n || !i->v.uses || ir_has_effect(i)) continue;
-            IrValue *v = simpler(c, i);
+static void simplify(Demand *demand) {
+    for (uint32_t k = 0; k < demand->cfg->n; k++) {
+        IR_FOREACH_INST_SAFE(i, demand->cfg->rpo[k]) {
+            if (!is_tracked(&i->v) || i->v.id >= demand->n || !i->v.uses || ir_has_effect(i))
+                continue;
+            IrValue *v = simpler(demand, i);
             if (!v) continue;
-            drop_promises(c, &i->v);
+            drop_promises(demand, &i->v);
             // a new instruction stands for the old one in what follows
-            if (v->kind == IR_V_INST && v->id >= c->n) v->name = i->v.name;
+            if (v->kind == IR_V_INST && v->id >= demand->n) v->name = i->v.name;
             ir_replace_uses(&i->v, v);
-            c->changed = true;
+            demand->changed = true;
         }
     }
 }
@@ -287,12 +293,12 @@ static void simplify(Demand *c) {
 
 enum { NARROW = 32 };
 
-static bool can_narrow(const Demand *c, const IrInst *i) {
+static bool can_narrow(const Demand *demand, const IrInst *inst) {
     uint32_t k;
-    if (!ir_ty_is_i(i->v.type, 64) || i->v.id >= c->n || !i->v.uses) return false;
-    if (c->bits[i->v.id] & ~mask_of(NARROW)) return false;
-    switch (i->v.op) {
-    case IR_SHL: return shift_count(i, &k) && k < NARROW;
+    if (!ir_ty_is_i(inst->v.type, 64) || inst->v.id >= demand->n || !inst->v.uses) return false;
+    if (demand->bits[inst->v.id] & ~mask_of(NARROW)) return false;
+    switch (inst->v.op) {
+    case IR_SHL: return shift_count(inst, &k) && k < NARROW;
     case IR_ADD:
     case IR_SUB:
     case IR_MUL:
@@ -305,41 +311,41 @@ static bool can_narrow(const Demand *c, const IrInst *i) {
     }
 }
 
-static uint32_t find(Demand *c, uint32_t x) {
-    while (c->group[x] != x) x = c->group[x] = c->group[c->group[x]];
+static uint32_t find(Demand *demand, uint32_t x) {
+    while (demand->group[x] != x) x = demand->group[x] = demand->group[demand->group[x]];
     return x;
 }
 
-static bool is_member(const Demand *c, const IrValue *v) {
-    return v->kind == IR_V_INST && v->id < c->n && c->group[v->id] != AN_NONE;
+static bool is_member(const Demand *demand, const IrValue *value) {
+    return value->kind == IR_V_INST && value->id < demand->n && demand->group[value->id] != AN_NONE;
 }
 
 // Operands of the wide type: not the conditions of selects, shift counts, blocks of phis.
-static bool is_wide_operand(const IrInst *i, uint32_t k) {
-    if (i->v.op == IR_SELECT) return k > 0;
-    if (i->v.op == IR_PHI) return k % 2 == 0;
-    return i->v.op != IR_SHL || k == 0;
+static bool is_wide_operand(const IrInst *inst, uint32_t k) {
+    if (inst->v.op == IR_SELECT) return k > 0;
+    if (inst->v.op == IR_PHI) return k % 2 == 0;
+    return inst->v.op != IR_SHL || k == 0;
 }
 
-static bool is_short_extension(const IrValue *v) {
-    return v->kind == IR_V_INST && (v->op == IR_ZEXT || v->op == IR_SEXT) &&
-           ir_op((const IrInst *)v, 0)->type->bits <= NARROW;
+static bool is_short_extension(const IrValue *value) {
+    return value->kind == IR_V_INST && (value->op == IR_ZEXT || value->op == IR_SEXT) &&
+           ir_op((const IrInst *)value, 0)->type->bits <= NARROW;
 }
 
 // What narrowing this member saves, in instructions.
-static int32_t gain_of(Demand *c, const IrInst *i) {
-    int32_t gain = i->v.op == IR_MUL ? 3 : 1;
+static int32_t gain_of(Demand *demand, const IrInst *inst) {
+    int32_t gain = inst->v.op == IR_MUL ? 3 : 1;
     bool wide_user = false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        const IrValue *x = ir_op(i, k);
-        if (!is_wide_operand(i, k) || is_member(c, x) || ir_is_const(x)) continue;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        const IrValue *x = ir_op(inst, k);
+        if (!is_wide_operand(inst, k) || is_member(demand, x) || ir_is_const(x)) continue;
         if (!is_short_extension(x))
             gain--;
         else if (ir_one_use(x))
             gain++;
     }
-    IR_FOREACH_USE(u, &i->v) {
-        if (is_member(c, &u->user->v)) continue;
+    IR_FOREACH_USE(u, &inst->v) {
+        if (is_member(demand, &u->user->v)) continue;
         bool goes = u->user->v.op == IR_TRUNC && u->user->v.type->bits == NARROW;
         gain += goes;
         wide_user = wide_user || u->user->v.op != IR_TRUNC;
@@ -347,120 +353,122 @@ static int32_t gain_of(Demand *c, const IrInst *i) {
     return gain - wide_user;
 }
 
-static bool choose_members(Demand *c) {
+static bool choose_members(Demand *demand) {
     bool any = false;
-    c->group = arena_array(c->a, uint32_t, c->n + 1);
-    memset(c->group, 0xff, c->n * sizeof *c->group);
-    for (uint32_t b = 0; b < c->cfg->n; b++) {
-        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
-            if (!can_narrow(c, i)) continue;
-            c->group[i->v.id] = i->v.id;
+    demand->group = arena_array(demand->a, uint32_t, demand->n + 1);
+    memset(demand->group, 0xff, demand->n * sizeof *demand->group);
+    for (uint32_t b = 0; b < demand->cfg->n; b++) {
+        IR_FOREACH_INST(i, demand->cfg->rpo[b]) {
+            if (!can_narrow(demand, i)) continue;
+            demand->group[i->v.id] = i->v.id;
             any = true;
         }
     }
     if (!any) return false;
-    c->gain = arena_array(c->a, int32_t, c->n);
-    for (uint32_t b = 0; b < c->cfg->n; b++) {
-        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
-            for (uint32_t k = 0; is_member(c, &i->v) && k < i->nops; k++) {
+    demand->gain = arena_array(demand->a, int32_t, demand->n);
+    for (uint32_t b = 0; b < demand->cfg->n; b++) {
+        IR_FOREACH_INST(i, demand->cfg->rpo[b]) {
+            for (uint32_t k = 0; is_member(demand, &i->v) && k < i->nops; k++) {
                 IrValue *x = ir_op(i, k);
-                if (is_wide_operand(i, k) && is_member(c, x))
-                    c->group[find(c, x->id)] = find(c, i->v.id);
+                if (is_wide_operand(i, k) && is_member(demand, x))
+                    demand->group[find(demand, x->id)] = find(demand, i->v.id);
             }
         }
     }
-    for (uint32_t b = 0; b < c->cfg->n; b++) {
-        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
-            if (is_member(c, &i->v)) c->gain[find(c, i->v.id)] += gain_of(c, i);
+    for (uint32_t b = 0; b < demand->cfg->n; b++) {
+        IR_FOREACH_INST(i, demand->cfg->rpo[b]) {
+            if (is_member(demand, &i->v)) demand->gain[find(demand, i->v.id)] += gain_of(demand, i);
         }
     }
     return true;
 }
 
-static bool is_chosen(Demand *c, const IrValue *v) {
-    return is_member(c, v) && c->gain[find(c, v->id)] > 0;
+static bool is_chosen(Demand *demand, const IrValue *value) {
+    return is_member(demand, value) && demand->gain[find(demand, value->id)] > 0;
 }
 
-static IrValue *narrow_operand(Demand *c, IrBuilder *b, IrValue *x) {
-    IrType *t = c->m->ty_i32;
-    if (is_chosen(c, x)) return c->narrow[x->id];
-    if (!is_short_extension(x)) return ir_trunc(b, x, t);
-    return ir_int_resize(b, ir_op((IrInst *)x, 0), t, x->op == IR_SEXT);
+static IrValue *narrow_operand(Demand *demand, IrBuilder *builder, IrValue *value) {
+    IrType *t = demand->m->ty_i32;
+    if (is_chosen(demand, value)) return demand->narrow[value->id];
+    if (!is_short_extension(value)) return ir_trunc(builder, value, t);
+    return ir_int_resize(builder, ir_op((IrInst *)value, 0), t, value->op == IR_SEXT);
 }
 
-static void make_narrow(Demand *c, IrInst *i) {
-    IrBuilder b = ir_builder_at(i);
-    IrValue *v;
-    if (i->v.op == IR_PHI) {
-        v = &ir_phi(&b, c->m->ty_i32, ir_phi_n(i))->v; // its operands come later
-    } else if (i->v.op == IR_SELECT) {
-        IrValue *t = narrow_operand(c, &b, ir_op(i, 1)), *f = narrow_operand(c, &b, ir_op(i, 2));
-        v = ir_select(&b, ir_op(i, 0), t, f);
+static void make_narrow(Demand *demand, IrInst *inst) {
+    IrBuilder builder = ir_builder_at(inst);
+    IrValue *value;
+    if (inst->v.op == IR_PHI) {
+        value = &ir_phi(&builder, demand->m->ty_i32, ir_phi_n(inst))->v; // its operands come later
+    } else if (inst->v.op == IR_SELECT) {
+        IrValue *t = narrow_operand(demand, &builder, ir_op(inst, 1)),
+                *f = narrow_operand(demand, &builder, ir_op(inst, 2));
+        value = ir_select(&builder, ir_op(inst, 0), t, f);
     } else {
-        IrValue *x = narrow_operand(c, &b, ir_op(i, 0)), *y = narrow_operand(c, &b, ir_op(i, 1));
-        v = ir_bin(&b, (IrOp)i->v.op, 0, x, y);
+        IrValue *x = narrow_operand(demand, &builder, ir_op(inst, 0)),
+                *y = narrow_operand(demand, &builder, ir_op(inst, 1));
+        value = ir_bin(&builder, (IrOp)inst->v.op, 0, x, y);
     }
-    if (v->kind == IR_V_INST && !v->name) v->name = i->v.name;
-    c->narrow[i->v.id] = v;
+    if (value->kind == IR_V_INST && !value->name) value->name = inst->v.name;
+    demand->narrow[inst->v.id] = value;
 }
 
-static void fill_phi(Demand *c, IrInst *i) {
-    IrInst *p = (IrInst *)c->narrow[i->v.id];
-    for (uint32_t k = 0; k < ir_phi_n(i); k++) {
-        IrBlock *from = ir_phi_block(i, k);
+static void fill_phi(Demand *demand, IrInst *inst) {
+    IrInst *p = (IrInst *)demand->narrow[inst->v.id];
+    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
+        IrBlock *from = ir_phi_block(inst, k);
         IrBuilder b = ir_builder_at(ir_term(from));
         int same = ir_phi_find(p, from); // a block comes several times with one value
-        IrValue *v =
-            same >= 0 ? ir_phi_value(p, (uint32_t)same) : narrow_operand(c, &b, ir_phi_value(i, k));
+        IrValue *v = same >= 0 ? ir_phi_value(p, (uint32_t)same)
+                               : narrow_operand(demand, &b, ir_phi_value(inst, k));
         ir_phi_add(p, v, from);
     }
 }
 
 // The users that are no members get the narrow value, extended where they want it wide.
-static void leave(Demand *c, IrInst *i) {
-    IrValue *v = c->narrow[i->v.id], *wide = NULL;
-    IrInst *at = i->v.op == IR_PHI ? ir_first_non_phi(i->block) : i;
-    IrBuilder b = ir_builder_at(at);
-    drop_promises(c, &i->v);
-    IR_FOREACH_USE_SAFE(u, &i->v) {
+static void leave(Demand *demand, IrInst *inst) {
+    IrValue *value = demand->narrow[inst->v.id], *wide = NULL;
+    IrInst *at = inst->v.op == IR_PHI ? ir_first_non_phi(inst->block) : inst;
+    IrBuilder builder = ir_builder_at(at);
+    drop_promises(demand, &inst->v);
+    IR_FOREACH_USE_SAFE(u, &inst->v) {
         IrInst *user = u->user;
-        if (is_chosen(c, &user->v)) continue;
+        if (is_chosen(demand, &user->v)) continue;
         if (user->v.op == IR_TRUNC && user->v.type->bits <= NARROW) {
-            ir_replace_uses(&user->v, ir_trunc(&b, v, user->v.type));
+            ir_replace_uses(&user->v, ir_trunc(&builder, value, user->v.type));
             continue; // dead now
         }
-        if (!wide) wide = ir_zext(&b, v, i->v.type);
+        if (!wide) wide = ir_zext(&builder, value, inst->v.type);
         ir_set_op(user, ir_use_index(u), wide);
     }
 }
 
-static void for_chosen(Demand *c, void (*act)(Demand *, IrInst *), int phis) {
-    for (uint32_t b = 0; b < c->cfg->n; b++) {
-        IR_FOREACH_INST_SAFE(i, c->cfg->rpo[b]) {
+static void for_chosen(Demand *demand, void (*act)(Demand *, IrInst *), int phis) {
+    for (uint32_t b = 0; b < demand->cfg->n; b++) {
+        IR_FOREACH_INST_SAFE(i, demand->cfg->rpo[b]) {
             if (phis >= 0 && (i->v.op == IR_PHI) != phis) continue;
-            if (is_chosen(c, &i->v)) act(c, i);
+            if (is_chosen(demand, &i->v)) act(demand, i);
         }
     }
 }
 
-static void forget(Demand *c, IrInst *i) { // used by other members only
-    ir_replace_uses(&i->v, &ir_poison(c->m, i->v.type)->v);
-    ir_erase(i);
-    c->changed = true;
+static void forget(Demand *demand, IrInst *inst) { // used by other members only
+    ir_replace_uses(&inst->v, &ir_poison(demand->m, inst->v.type)->v);
+    ir_erase(inst);
+    demand->changed = true;
 }
 
-static void narrow(Demand *c) {
-    if (!choose_members(c)) return;
-    c->narrow = arena_array(c->a, IrValue *, c->n);
-    for_chosen(c, make_narrow, 1);
-    for_chosen(c, make_narrow, 0);
-    for_chosen(c, fill_phi, 1);
-    for_chosen(c, leave, -1);
-    for_chosen(c, forget, -1);
+static void narrow(Demand *demand) {
+    if (!choose_members(demand)) return;
+    demand->narrow = arena_array(demand->a, IrValue *, demand->n);
+    for_chosen(demand, make_narrow, 1);
+    for_chosen(demand, make_narrow, 0);
+    for_chosen(demand, fill_phi, 1);
+    for_chosen(demand, leave, -1);
+    for_chosen(demand, forget, -1);
 }
 
-bool opt_demanded_bits(PassCtx *pc, IrFunc *f) {
-    Demand c = {.pc = pc, .m = f->g.m, .a = pc->tmp, .cfg = an_cfg(pc->an), .n = f->nvalues};
+bool opt_demanded_bits(PassCtx *pc, IrFunc *fn) {
+    Demand c = {.pc = pc, .m = fn->g.m, .a = pc->tmp, .cfg = an_cfg(pc->an), .n = fn->nvalues};
     c.bits = arena_array(c.a, uint64_t, c.n + 1);
     bitset_init(&c.queued, c.a, c.n + 1);
     analyse(&c);

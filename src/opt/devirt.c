@@ -12,8 +12,8 @@
 // instcombine leave alone.
 #include "opt/opt.h"
 
-static bool calls_by_pointer(const IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+static bool calls_by_pointer(const IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_CALL) continue;
             const IrValue *callee = ir_callee(i);
@@ -23,11 +23,11 @@ static bool calls_by_pointer(const IrFunc *f) {
     return false;
 }
 
-bool opt_devirt(PassCtx *pc, IrFunc *f) {
-    if (!calls_by_pointer(f)) return false;
-    bool changed = opt_gvn(pc, f);
+bool opt_devirt(PassCtx *pc, IrFunc *fn) {
+    if (!calls_by_pointer(fn)) return false;
+    bool changed = opt_gvn(pc, fn);
     if (!changed) return false;
     an_changed(pc->an, AN_CHANGED_CODE);
-    opt_instcombine(pc, f);
+    opt_instcombine(pc, fn);
     return true;
 }

@@ -34,12 +34,12 @@ static void collect(const AnCfg *cfg, Map *map, Arena *tmp) {
 }
 
 // The first quotient that stands above the remainder on every way, or below it.
-static IrInst *partner(const AnDom *dom, const Quotient *q, const IrInst *rem) {
+static IrInst *partner(const AnDom *dom, const Quotient *quotient, const IrInst *rem) {
     enum { MOST = 32 }; // quotients of the same operands that gvn could not join: arms of branches
-    for (uint32_t n = 0; q && n < MOST; q = q->next, n++) {
-        if (!div_same_operands(q->inst, rem)) continue;
-        if (an_dominates_inst(dom, q->inst, rem)) return q->inst;
-        if (an_dominates_inst(dom, rem, q->inst)) return q->inst;
+    for (uint32_t n = 0; quotient && n < MOST; quotient = quotient->next, n++) {
+        if (!div_same_operands(quotient->inst, rem)) continue;
+        if (an_dominates_inst(dom, quotient->inst, rem)) return quotient->inst;
+        if (an_dominates_inst(dom, rem, quotient->inst)) return quotient->inst;
     }
     return NULL;
 }
@@ -60,7 +60,7 @@ static void join(const AnDom *dom, IrInst *div, IrInst *rem) {
     ir_replace_erase(rem, ir_sub(&b, ir_op(div, 0), product));
 }
 
-bool opt_div_rem_pairs(PassCtx *pc, IrFunc *f) {
+bool opt_div_rem_pairs(PassCtx *pc, IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
     Map map;
     map_init(&map, pc->tmp);

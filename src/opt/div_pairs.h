@@ -5,31 +5,31 @@
 
 #include "opt/opt.h"
 
-static inline bool div_is_signed(const IrInst *i) {
-    return i->v.op == IR_SDIV || i->v.op == IR_SREM;
+static inline bool div_is_signed(const IrInst *inst) {
+    return inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
 }
 
-static inline bool div_is_quotient(const IrInst *i) {
-    return i->v.op == IR_SDIV || i->v.op == IR_UDIV;
+static inline bool div_is_quotient(const IrInst *inst) {
+    return inst->v.op == IR_SDIV || inst->v.op == IR_UDIV;
 }
 
-static inline bool div_is_division(const IrInst *i) { // of integers, with quotient or remainder
-    return div_is_quotient(i) || i->v.op == IR_SREM || i->v.op == IR_UREM;
+static inline bool div_is_division(const IrInst *inst) { // of integers, with quotient or remainder
+    return div_is_quotient(inst) || inst->v.op == IR_SREM || inst->v.op == IR_UREM;
 }
 
 // A division that expand-div turns into multiplications, after which the two share by themselves.
-static inline bool div_is_by_constant(const IrInst *i) {
-    return ir_is_const(ir_op(i, 1)) && ir_ty_scalar(i->v.type)->bits <= 64;
+static inline bool div_is_by_constant(const IrInst *inst) {
+    return ir_is_const(ir_op(inst, 1)) && ir_ty_scalar(inst->v.type)->bits <= 64;
 }
 
-static inline uint64_t div_key(const IrInst *i) {
-    uint64_t x = (uint64_t)(uintptr_t)ir_op(i, 0), y = (uint64_t)(uintptr_t)ir_op(i, 1);
-    return hash_mix(hash_mix(div_is_signed(i), x), y);
+static inline uint64_t div_key(const IrInst *inst) {
+    uint64_t x = (uint64_t)(uintptr_t)ir_op(inst, 0), y = (uint64_t)(uintptr_t)ir_op(inst, 1);
+    return hash_mix(hash_mix(div_is_signed(inst), x), y);
 }
 
-static inline bool div_same_operands(const IrInst *a, const IrInst *b) {
-    bool same = ir_op(a, 0) == ir_op(b, 0) && ir_op(a, 1) == ir_op(b, 1);
-    return same && div_is_signed(a) == div_is_signed(b);
+static inline bool div_same_operands(const IrInst *inst, const IrInst *insn) {
+    bool same = ir_op(inst, 0) == ir_op(insn, 0) && ir_op(inst, 1) == ir_op(insn, 1);
+    return same && div_is_signed(inst) == div_is_signed(insn);
 }
 
 #endif

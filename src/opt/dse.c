@@ -29,38 +29,38 @@
 
 #include <stdlib.h>
 
-static bool is_block_write(const IrInst *i) {
-    uint32_t id = ir_intrin_of(i);
+static bool is_block_write(const IrInst *inst) {
+    uint32_t id = ir_intrin_of(inst);
     bool block = id == IR_I_memset || id == IR_I_memcpy || id == IR_I_memmove;
-    return block && ir_is_zero(ir_op(i, 3)); // not volatile
+    return block && ir_is_zero(ir_op(inst, 3)); // not volatile
 }
 
-static bool is_removable(const IrInst *i) {
-    return is_block_write(i) || (i->v.op == IR_STORE && ir_is_plain(i));
+static bool is_removable(const IrInst *inst) {
+    return is_block_write(inst) || (inst->v.op == IR_STORE && ir_is_plain(inst));
 }
 
 // ---- which writes are worth a walk -------------------------------------------------------------
 
-static DseBase *base_of(Dse *s, const IrValue *base) {
-    void **slot = map_slot(&s->bases, (uintptr_t)base);
+static DseBase *base_of(Dse *dse, const IrValue *base) {
+    void **slot = map_slot(&dse->bases, (uintptr_t)base);
     if (!*slot) {
-        DseBase *b = arena_new(s->a, DseBase);
-        vec_push(s->a, &s->all, b);
+        DseBase *b = arena_new(dse->a, DseBase);
+        vec_push(dse->a, &dse->all, b);
         *slot = b;
     }
     return *slot;
 }
 
-static void collect(Dse *s, IrFunc *f, const AnCfg *cfg) {
+static void collect(Dse *dse, IrFunc *fn, const AnCfg *cfg) {
     for (uint32_t k = 0; k < cfg->n; k++) {
         IR_FOREACH_INST(i, cfg->rpo[k]) {
             if (!is_removable(i)) continue;
-            DseWrite *w = arena_new(s->a, DseWrite);
+            DseWrite *w = arena_new(dse->a, DseWrite);
             w->inst = i;
             w->loc = an_loc(i);
-            w->base = base_of(s, ir_strip_ptr(w->loc.ptr, &w->begin));
-            vec_push(s->a, &s->writes, w);
-            if (w->loc.size != AN_UNKNOWN_SIZE) vec_push(s->a, &w->base->writes, w);
+            w->base = base_of(dse, ir_strip_ptr(w->loc.ptr, &w->begin));
+            vec_push(dse->a, &dse->writes, w);
+            if (w->loc.size != AN_UNKNOWN_SIZE) vec_push(dse->a, &w->base->writes, w);
         }
     }
 }
@@ -77,11 +77,11 @@ int64_t opt_dse_end(const DseWrite *w) {
 }
 
 // Whether another write of the base has all of its bytes, or some of them.
-static void find_rivals(Dse *s) {
-    for (uint32_t k = 0; k < s->writes.n; k++) s->writes.at[k]->number = k;
-    for (uint32_t b = 0; b < s->all.n; b++) {
-        DseWrite **w = s->all.at[b]->writes.at;
-        uint32_t n = s->all.at[b]->writes.n;
+static void find_rivals(Dse *dse) {
+    for (uint32_t k = 0; k < dse->writes.n; k++) dse->writes.at[k]->number = k;
+    for (uint32_t b = 0; b < dse->all.n; b++) {
+        DseWrite **w = dse->all.at[b]->writes.at;
+        uint32_t n = dse->all.at[b]->writes.n;
         if (n) qsort(w, n, sizeof(DseWrite *), by_place);
         int64_t end = INT64_MIN; // of those before
         for (uint32_t k = 0; k < n; k++) {
@@ -102,32 +102,32 @@ bool opt_dse_is_own(const IrValue *address) {
     return ir_as_op(object, IR_ALLOCA) != NULL;
 }
 
-void opt_dse_erase(Dse *s, DseWrite *w) {
-    an_mem_erase(s->an, w->inst);
+void opt_dse_erase(Dse *dse, DseWrite *w) {
+    an_mem_erase(dse->an, w->inst);
     ir_erase(w->inst); // what computed the value is left to dce
     w->inst = NULL;
-    s->changed = true;
+    dse->changed = true;
 }
 
-static bool is_unseen(Dse *s, const DseWrite *w) {
-    AnMemAccess *access = an_mem_of(s->m, w->inst);
+static bool is_unseen(Dse *dse, const DseWrite *w) {
+    AnMemAccess *access = an_mem_of(dse->m, w->inst);
     if (w->covered || opt_dse_is_own(w->loc.ptr)) {
-        if (!an_mem_is_read(s->walk, access, w->loc)) return true;
+        if (!an_mem_is_read(dse->walk, access, w->loc)) return true;
     }
     return false;
 }
 
-static void remove_unseen(Dse *s) {
-    for (uint32_t k = s->writes.n; k-- > 0;) {
-        DseWrite *w = s->writes.at[k];
-        if (is_unseen(s, w)) opt_dse_erase(s, w);
+static void remove_unseen(Dse *dse) {
+    for (uint32_t k = dse->writes.n; k-- > 0;) {
+        DseWrite *w = dse->writes.at[k];
+        if (is_unseen(dse, w)) opt_dse_erase(dse, w);
     }
 }
 
-static void remove_parts(Dse *s) {
-    for (uint32_t k = s->writes.n; k-- > 0;) {
-        DseWrite *w = s->writes.at[k];
-        if (w->inst && w->crossed) opt_dse_parts(s, w);
+static void remove_parts(Dse *dse) {
+    for (uint32_t k = dse->writes.n; k-- > 0;) {
+        DseWrite *w = dse->writes.at[k];
+        if (w->inst && w->crossed) opt_dse_parts(dse, w);
     }
 }
 
@@ -138,64 +138,65 @@ static bool same_place(AnLoc a, AnLoc b) {
 }
 
 // The value was read from the place, and what was there then still is.
-static bool was_read_there(Dse *s, const DseWrite *w, AnMemAccess *there) {
+static bool was_read_there(Dse *dse, const DseWrite *w, AnMemAccess *there) {
     const IrInst *load = ir_as_op(ir_op(w->inst, 0), IR_LOAD);
     if (!load || !ir_is_plain(load) || !same_place(an_loc(load), w->loc)) return false;
-    AnMemAccess *access = an_mem_of(s->m, load);
-    return access && an_mem_clobber(s->walk, access, w->loc) == there;
+    AnMemAccess *access = an_mem_of(dse->m, load);
+    return access && an_mem_clobber(dse->walk, access, w->loc) == there;
 }
 
-static bool writes_the_same(Dse *s, const IrInst *before, const DseWrite *w) {
-    const IrInst *i = w->inst;
-    if (!an_mem_writes_over(before, w->loc)) return false;
+static bool writes_the_same(Dse *dse, const IrInst *before, const DseWrite *dse_write) {
+    const IrInst *i = dse_write->inst;
+    if (!an_mem_writes_over(before, dse_write->loc)) return false;
     if (ir_intrin_of(before) == IR_I_memset) {
         const IrConst *byte = ir_as_cint(ir_op(before, 1));
         if (ir_intrin_of(i) == IR_I_memset) return ir_op(i, 1) == ir_op(before, 1);
         return byte && i->v.op == IR_STORE &&
-               ir_op(i, 0) == (IrValue *)opt_const_of_byte(s->f->g.m, ir_op(i, 0)->type, byte);
+               ir_op(i, 0) == (IrValue *)opt_const_of_byte(dse->f->g.m, ir_op(i, 0)->type, byte);
     }
     bool stores = before->v.op == IR_STORE && i->v.op == IR_STORE;
-    return stores && ir_op(before, 0) == ir_op(i, 0) && same_place(an_loc(before), w->loc);
+    return stores && ir_op(before, 0) == ir_op(i, 0) && same_place(an_loc(before), dse_write->loc);
 }
 
 // Whether the last write of the place was the same. It dominates, so it ran with the values of now.
-static bool was_written_there(Dse *s, const DseWrite *w, const AnMemAccess *there) {
-    if (there->kind != AN_MEM_DEF || !writes_the_same(s, there->inst, w)) return false;
-    return an_dominates_inst(s->m->dom, there->inst, w->inst);
+static bool was_written_there(Dse *dse, const DseWrite *w, const AnMemAccess *there) {
+    if (there->kind != AN_MEM_DEF || !writes_the_same(dse, there->inst, w)) return false;
+    return an_dominates_inst(dse->m->dom, there->inst, w->inst);
 }
 
-static bool is_there(Dse *s, const DseWrite *w) {
-    const IrInst *i = w->inst;
+static bool is_there(Dse *dse, const DseWrite *dse_write) {
+    const IrInst *i = dse_write->inst;
     uint32_t id = ir_intrin_of(i);
     if (i->v.op == IR_STORE && ir_is_undef(ir_op(i, 0))) return true;
     bool reads = i->v.op == IR_STORE && ir_as_op(ir_op(i, 0), IR_LOAD);
-    bool rewrites = w->covered && (i->v.op == IR_STORE || id == IR_I_memset);
+    bool rewrites = dse_write->covered && (i->v.op == IR_STORE || id == IR_I_memset);
     if (!reads && !rewrites) return false;
-    AnMemAccess *there = an_mem_clobber(s->walk, an_mem_of(s->m, i), w->loc);
-    return was_written_there(s, w, there) || (reads && was_read_there(s, w, there));
+    AnMemAccess *there = an_mem_clobber(dse->walk, an_mem_of(dse->m, i), dse_write->loc);
+    return was_written_there(dse, dse_write, there) ||
+           (reads && was_read_there(dse, dse_write, there));
 }
 
-static void remove_repeated(Dse *s) {
-    for (uint32_t k = 0; k < s->writes.n; k++) {
-        DseWrite *w = s->writes.at[k];
-        if (w->inst && is_there(s, w)) opt_dse_erase(s, w);
+static void remove_repeated(Dse *dse) {
+    for (uint32_t k = 0; k < dse->writes.n; k++) {
+        DseWrite *w = dse->writes.at[k];
+        if (w->inst && is_there(dse, w)) opt_dse_erase(dse, w);
     }
 }
 
-bool opt_dse(PassCtx *pc, IrFunc *f) {
-    Dse s = {.a = pc->tmp, .an = pc->an, .f = f};
-    if (opt_dse_local(pc, f)) {
-        s.changed = true;
+bool opt_dse(PassCtx *pc, IrFunc *fn) {
+    Dse dse = {.a = pc->tmp, .an = pc->an, .f = fn};
+    if (opt_dse_local(pc, fn)) {
+        dse.changed = true;
         an_changed(pc->an, AN_CHANGED_MEMORY);
     }
-    map_init(&s.bases, s.a);
-    collect(&s, f, an_cfg(pc->an));
-    if (!s.writes.n) return s.changed;
-    find_rivals(&s);
-    s.m = an_memory(pc->an);
-    s.walk = an_mem_walk_new(s.m, s.a);
-    remove_unseen(&s);
-    remove_repeated(&s);
-    remove_parts(&s); // behind it: what a memset wrote already is no reason to shorten it
-    return s.changed;
+    map_init(&dse.bases, dse.a);
+    collect(&dse, fn, an_cfg(pc->an));
+    if (!dse.writes.n) return dse.changed;
+    find_rivals(&dse);
+    dse.m = an_memory(pc->an);
+    dse.walk = an_mem_walk_new(dse.m, dse.a);
+    remove_unseen(&dse);
+    remove_repeated(&dse);
+    remove_parts(&dse); // behind it: what a memset wrote already is no reason to shorten it
+    return dse.changed;
 }

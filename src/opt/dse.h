@@ -35,12 +35,12 @@ typedef struct {
 
 int64_t opt_dse_end(const DseWrite *w);      // of the base
 bool opt_dse_is_own(const IrValue *address); // of a local variable
-void opt_dse_erase(Dse *s, DseWrite *w);
+void opt_dse_erase(Dse *dse, DseWrite *w);
 
 // dse_local.c: stores to local variables that nobody reads before the function ends.
-bool opt_dse_local(PassCtx *pc, IrFunc *f);
+bool opt_dse_local(PassCtx *pc, IrFunc *fn);
 // dse_shorten.c: the write goes when each of its parts is written over by somebody; a memset may
 // get shorter.
-void opt_dse_parts(Dse *s, DseWrite *w);
+void opt_dse_parts(Dse *dse, DseWrite *dse_write);
 
 #endif

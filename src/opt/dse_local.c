@@ -29,55 +29,57 @@ typedef struct {
 
 // ---- what is done to a variable ----------------------------------------------------------------
 
-static void add_access(Local *s, IrInst *i, uint8_t role) {
-    if (s->role[i->v.id] == ROLE_NONE) vec_push(s->a, &s->accesses, i);
+static void add_access(Local *local, IrInst *inst, uint8_t role) {
+    if (local->role[inst->v.id] == ROLE_NONE) vec_push(local->a, &local->accesses, inst);
     // copied onto itself: read
-    if (s->role[i->v.id] != ROLE_READ) s->role[i->v.id] = role;
+    if (local->role[inst->v.id] != ROLE_READ) local->role[inst->v.id] = role;
 }
 
-static bool add_call(Local *s, IrInst *i, uint32_t operand) {
-    switch (ir_intrin_of(i)) {
+static bool add_call(Local *local, IrInst *inst, uint32_t operand) {
+    switch (ir_intrin_of(inst)) {
     case IR_I_lifetime_start:
-    case IR_I_lifetime_end: add_access(s, i, ROLE_MARKER); return true;
+    case IR_I_lifetime_end: add_access(local, inst, ROLE_MARKER); return true;
     case IR_I_memset:
     case IR_I_memcpy:
     case IR_I_memmove: {
-        bool writes = operand == 0 && ir_is_zero(ir_op(i, 3)); // not volatile
-        add_access(s, i, writes ? ROLE_STORE : ROLE_READ);
+        bool writes = operand == 0 && ir_is_zero(ir_op(inst, 3)); // not volatile
+        add_access(local, inst, writes ? ROLE_STORE : ROLE_READ);
         return true;
     }
     default: break;
     }
-    if (operand >= ir_call_nargs(i)) return false;
-    bool keeps = !ir_call_has(i, (int)operand, IR_ATTR_NOCAPTURE) &&
-                 !ir_call_has(i, (int)operand, IR_ATTR_BYVAL);
-    add_access(s, i, ROLE_READ);
+    if (operand >= ir_call_nargs(inst)) return false;
+    bool keeps = !ir_call_has(inst, (int)operand, IR_ATTR_NOCAPTURE) &&
+                 !ir_call_has(inst, (int)operand, IR_ATTR_BYVAL);
+    add_access(local, inst, ROLE_READ);
     return !keeps;
 }
 
 // One use of an address; false: it gets out of sight.
-static bool add_use(Local *s, const IrUse *u) {
-    IrInst *i = u->user;
-    uint32_t operand = ir_use_index(u);
-    switch (i->v.op) {
-    case IR_LOAD: add_access(s, i, ROLE_READ); return true;
-    case IR_STORE: add_access(s, i, ir_is_plain(i) ? ROLE_STORE : ROLE_READ); return operand == 1;
+static bool add_use(Local *local, const IrUse *use) {
+    IrInst *inst = use->user;
+    uint32_t operand = ir_use_index(use);
+    switch (inst->v.op) {
+    case IR_LOAD: add_access(local, inst, ROLE_READ); return true;
+    case IR_STORE:
+        add_access(local, inst, ir_is_plain(inst) ? ROLE_STORE : ROLE_READ);
+        return operand == 1;
     case IR_CMPXCHG:
-    case IR_ATOMICRMW: add_access(s, i, ROLE_READ); return operand == 0;
-    case IR_CALL: return add_call(s, i, operand);
+    case IR_ATOMICRMW: add_access(local, inst, ROLE_READ); return operand == 0;
+    case IR_CALL: return add_call(local, inst, operand);
     case IR_GEP:
     case IR_BITCAST:
-    case IR_ADDRSPACECAST: vec_push(s->a, &s->addresses, &i->v); return operand == 0;
+    case IR_ADDRSPACECAST: vec_push(local->a, &local->addresses, &inst->v); return operand == 0;
     default: return false;
     }
 }
 
-static bool collect(Local *s, IrInst *variable) {
-    s->accesses.n = s->addresses.n = 0;
-    vec_push(s->a, &s->addresses, &variable->v);
-    for (uint32_t k = 0; k < s->addresses.n; k++) {
-        IR_FOREACH_USE(u, s->addresses.at[k]) {
-            if (!add_use(s, u)) return false;
+static bool collect(Local *local, IrInst *variable) {
+    local->accesses.n = local->addresses.n = 0;
+    vec_push(local->a, &local->addresses, &variable->v);
+    for (uint32_t k = 0; k < local->addresses.n; k++) {
+        IR_FOREACH_USE(u, local->addresses.at[k]) {
+            if (!add_use(local, u)) return false;
         }
     }
     return true;
@@ -85,84 +87,85 @@ static bool collect(Local *s, IrInst *variable) {
 
 // ---- where it may be read later ----------------------------------------------------------------
 
-static void mark_preds(Local *s, IrBlock *bb) {
+static void mark_preds(Local *local, IrBlock *bb) {
     IR_FOREACH_PRED(u, bb) {
         IrBlock *pred = u->user->block;
-        if (s->read_behind[pred->v.id] == s->number) continue;
-        s->read_behind[pred->v.id] = s->number;
-        vec_push(s->a, &s->work, pred);
+        if (local->read_behind[pred->v.id] == local->number) continue;
+        local->read_behind[pred->v.id] = local->number;
+        vec_push(local->a, &local->work, pred);
     }
 }
 
 // Backwards through a block with accesses: whether the variable may be read from its beginning on.
 // With `find`, stores that nobody reads are noted.
-static bool scan(Local *s, const IrBlock *bb, bool find) {
-    bool read = s->read_behind[bb->v.id] == s->number;
+static bool scan(Local *local, const IrBlock *bb, bool find) {
+    bool read = local->read_behind[bb->v.id] == local->number;
     for (IrInst *i = bb->last; i; i = i->prev) {
-        uint8_t role = s->role[i->v.id];
+        uint8_t role = local->role[i->v.id];
         if (role == ROLE_READ) read = true;
         if (role == ROLE_MARKER) read = false;
-        if (role == ROLE_STORE && find && !read) vec_push(s->a, &s->dead, i);
+        if (role == ROLE_STORE && find && !read) vec_push(local->a, &local->dead, i);
     }
     return read;
 }
 
-static void find_reads(Local *s) {
-    for (uint32_t k = 0; k < s->accesses.n; k++) {
-        IrBlock *bb = s->accesses.at[k]->block;
-        if (s->scanned[bb->v.id] == s->number) continue;
-        s->scanned[bb->v.id] = s->number;
-        if (scan(s, bb, false)) mark_preds(s, bb);
+static void find_reads(Local *local) {
+    for (uint32_t k = 0; k < local->accesses.n; k++) {
+        IrBlock *bb = local->accesses.at[k]->block;
+        if (local->scanned[bb->v.id] == local->number) continue;
+        local->scanned[bb->v.id] = local->number;
+        if (scan(local, bb, false)) mark_preds(local, bb);
     }
-    while (s->work.n) {
-        IrBlock *bb = vec_pop(&s->work);
-        bool has_accesses = s->scanned[bb->v.id] == s->number;
-        if (!has_accesses || scan(s, bb, false)) mark_preds(s, bb);
+    while (local->work.n) {
+        IrBlock *bb = vec_pop(&local->work);
+        bool has_accesses = local->scanned[bb->v.id] == local->number;
+        if (!has_accesses || scan(local, bb, false)) mark_preds(local, bb);
     }
 }
 
-static void find_dead(Local *s) {
-    for (uint32_t k = 0; k < s->accesses.n; k++) {
-        IrBlock *bb = s->accesses.at[k]->block;
-        if (s->scanned[bb->v.id] != s->number) continue;
-        s->scanned[bb->v.id] = 0; // once
-        scan(s, bb, true);
+static void find_dead(Local *local) {
+    for (uint32_t k = 0; k < local->accesses.n; k++) {
+        IrBlock *bb = local->accesses.at[k]->block;
+        if (local->scanned[bb->v.id] != local->number) continue;
+        local->scanned[bb->v.id] = 0; // once
+        scan(local, bb, true);
     }
 }
 
 // ---- the pass ----------------------------------------------------------------------------------
 
-static bool has_role(const Local *s, uint8_t role) {
-    for (uint32_t k = 0; k < s->accesses.n; k++) {
-        if (s->role[s->accesses.at[k]->v.id] == role) return true;
+static bool has_role(const Local *local, uint8_t role) {
+    for (uint32_t k = 0; k < local->accesses.n; k++) {
+        if (local->role[local->accesses.at[k]->v.id] == role) return true;
     }
     return false;
 }
 
 // Nobody reads it: its markers go with its stores, so that nothing holds it.
-static void drop_markers(Local *s) {
-    for (uint32_t k = 0; k < s->accesses.n; k++) {
-        IrInst *i = s->accesses.at[k];
-        if (s->role[i->v.id] == ROLE_MARKER) vec_push(s->a, &s->dead, i);
+static void drop_markers(Local *local) {
+    for (uint32_t k = 0; k < local->accesses.n; k++) {
+        IrInst *i = local->accesses.at[k];
+        if (local->role[i->v.id] == ROLE_MARKER) vec_push(local->a, &local->dead, i);
     }
 }
 
-static void look_at(Local *s, IrInst *variable) {
-    s->number++;
-    if (collect(s, variable) && has_role(s, ROLE_STORE)) {
-        find_reads(s);
-        find_dead(s);
-        if (!has_role(s, ROLE_READ)) drop_markers(s);
+static void look_at(Local *local, IrInst *variable) {
+    local->number++;
+    if (collect(local, variable) && has_role(local, ROLE_STORE)) {
+        find_reads(local);
+        find_dead(local);
+        if (!has_role(local, ROLE_READ)) drop_markers(local);
     }
-    for (uint32_t k = 0; k < s->accesses.n; k++) s->role[s->accesses.at[k]->v.id] = ROLE_NONE;
+    for (uint32_t k = 0; k < local->accesses.n; k++)
+        local->role[local->accesses.at[k]->v.id] = ROLE_NONE;
 }
 
-bool opt_dse_local(PassCtx *pc, IrFunc *f) {
+bool opt_dse_local(PassCtx *pc, IrFunc *fn) {
     Local s = {.a = pc->tmp};
-    s.role = arena_array(s.a, uint8_t, f->nvalues);
-    s.read_behind = arena_array(s.a, uint32_t, f->nblockids);
-    s.scanned = arena_array(s.a, uint32_t, f->nblockids);
-    IR_FOREACH_INST(i, f->first) {
+    s.role = arena_array(s.a, uint8_t, fn->nvalues);
+    s.read_behind = arena_array(s.a, uint32_t, fn->nblockids);
+    s.scanned = arena_array(s.a, uint32_t, fn->nblockids);
+    IR_FOREACH_INST(i, fn->first) {
         if (i->v.op == IR_ALLOCA) look_at(&s, i);
     }
     // no store is in the list twice: an address belongs to one variable

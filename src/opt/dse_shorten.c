@@ -16,32 +16,32 @@
 
 enum { WIDEST = 16 }; // bytes of a store
 
-static bool is_part_unseen(Dse *s, const DseWrite *whole, const DseWrite *part) {
-    return part->inst && !an_mem_is_read(s->walk, an_mem_of(s->m, whole->inst), part->loc);
+static bool is_part_unseen(Dse *dse, const DseWrite *whole, const DseWrite *part) {
+    return part->inst && !an_mem_is_read(dse->walk, an_mem_of(dse->m, whole->inst), part->loc);
 }
 
 // Where the bytes begin that somebody may see.
-static int64_t seen_from(Dse *s, const DseWrite *w) {
-    const DseWrites *all = &w->base->writes;
-    int64_t at = w->begin;
-    for (uint32_t k = w->place + 1; k < all->n && all->at[k]->begin <= at; k++) {
+static int64_t seen_from(Dse *dse, const DseWrite *dse_write) {
+    const DseWrites *all = &dse_write->base->writes;
+    int64_t at = dse_write->begin;
+    for (uint32_t k = dse_write->place + 1; k < all->n && all->at[k]->begin <= at; k++) {
         const DseWrite *part = all->at[k];
-        bool next = part->begin == at && opt_dse_end(part) <= opt_dse_end(w);
-        if (next && is_part_unseen(s, w, part)) at = opt_dse_end(part);
+        bool next = part->begin == at && opt_dse_end(part) <= opt_dse_end(dse_write);
+        if (next && is_part_unseen(dse, dse_write, part)) at = opt_dse_end(part);
     }
     return at;
 }
 
 // Where they end; writes that begin later are looked at first.
-static int64_t seen_to(Dse *s, const DseWrite *w, int64_t from) {
-    const DseWrites *all = &w->base->writes;
-    int64_t at = opt_dse_end(w);
-    uint32_t k = w->place + 1;
+static int64_t seen_to(Dse *dse, const DseWrite *dse_write, int64_t from) {
+    const DseWrites *all = &dse_write->base->writes;
+    int64_t at = opt_dse_end(dse_write);
+    uint32_t k = dse_write->place + 1;
     while (k < all->n && all->at[k]->begin < at) k++;
-    for (; k-- > w->place + 1 && at > from;) {
+    for (; k-- > dse_write->place + 1 && at > from;) {
         const DseWrite *part = all->at[k];
         bool next = opt_dse_end(part) == at && part->begin >= from;
-        if (next && is_part_unseen(s, w, part)) at = part->begin;
+        if (next && is_part_unseen(dse, dse_write, part)) at = part->begin;
     }
     return at;
 }
@@ -65,35 +65,37 @@ static uint64_t align_of(const DseWrite *w) {
     return CU_MAX(said, (uint64_t)an_alignment(w->loc.ptr));
 }
 
-static void shorten(Dse *s, DseWrite *w, int64_t from, int64_t to) {
-    IrInst *i = w->inst;
-    uint64_t off = (uint64_t)from - (uint64_t)w->begin, size = (uint64_t)to - (uint64_t)from;
-    uint64_t align = align_of(w);
-    bool local = opt_dse_is_own(w->loc.ptr) && w->begin % WIDEST == 0;
+static void shorten(Dse *dse, DseWrite *dse_write, int64_t from, int64_t to) {
+    IrInst *inst = dse_write->inst;
+    uint64_t off = (uint64_t)from - (uint64_t)dse_write->begin,
+             size = (uint64_t)to - (uint64_t)from;
+    uint64_t align = align_of(dse_write);
+    bool local = opt_dse_is_own(dse_write->loc.ptr) && dse_write->begin % WIDEST == 0;
     uint64_t known = local ? WIDEST : align; // the variable's alignment can be raised
-    if (stores_for(off, size, known) >= stores_for(0, w->loc.size, known)) return;
+    if (stores_for(off, size, known) >= stores_for(0, dse_write->loc.size, known)) return;
 
-    IrBuilder b = ir_builder_at(i);
-    IrValue *address = off ? ir_ptradd_c(&b, w->loc.ptr, (int64_t)off, 0) : w->loc.ptr;
+    IrBuilder b = ir_builder_at(inst);
+    IrValue *address =
+        off ? ir_ptradd_c(&b, dse_write->loc.ptr, (int64_t)off, 0) : dse_write->loc.ptr;
     uint64_t left = off ? CU_MIN(align, off & (0 - off)) : align;
-    ir_set_op(i, 0, address);
-    ir_set_op(i, 2, &ir_int(ir_op(i, 2)->type, size)->v);
-    ir_attrs_set(s->f->g.m, &i->call->attrs, 0,
-                 ir_attr_add_int(s->f->g.m, NULL, IR_ATTR_ALIGN, left));
-    w->loc = an_loc(i);
-    w->begin = from;
-    s->changed = true;
+    ir_set_op(inst, 0, address);
+    ir_set_op(inst, 2, &ir_int(ir_op(inst, 2)->type, size)->v);
+    ir_attrs_set(dse->f->g.m, &inst->call->attrs, 0,
+                 ir_attr_add_int(dse->f->g.m, NULL, IR_ATTR_ALIGN, left));
+    dse_write->loc = an_loc(inst);
+    dse_write->begin = from;
+    dse->changed = true;
 }
 
-void opt_dse_parts(Dse *s, DseWrite *w) {
-    if (w->loc.size == AN_UNKNOWN_SIZE) return;
-    int64_t from = seen_from(s, w);
-    int64_t to = from < opt_dse_end(w) ? seen_to(s, w, from) : from;
+void opt_dse_parts(Dse *dse, DseWrite *dse_write) {
+    if (dse_write->loc.size == AN_UNKNOWN_SIZE) return;
+    int64_t from = seen_from(dse, dse_write);
+    int64_t to = from < opt_dse_end(dse_write) ? seen_to(dse, dse_write, from) : from;
     bool all = from >= to;
-    bool some = from > w->begin || to < opt_dse_end(w);
+    bool some = from > dse_write->begin || to < opt_dse_end(dse_write);
     if (all) {
-        opt_dse_erase(s, w);
-    } else if (some && ir_intrin_of(w->inst) == IR_I_memset) {
-        shorten(s, w, from, to);
+        opt_dse_erase(dse, dse_write);
+    } else if (some && ir_intrin_of(dse_write->inst) == IR_I_memset) {
+        shorten(dse, dse_write, from, to);
     }
 }

@@ -43,15 +43,15 @@ static const Row *find(const char *name, bool single) {
     return NULL;
 }
 
-static const Row *row_of(const IrFunc *f, bool single) {
-    const char *name = atom_str(f->g.m->ctx, f->g.v.name);
+static const Row *row_of(const IrFunc *fn, bool single) {
+    const char *name = atom_str(fn->g.m->ctx, fn->g.v.name);
     return strncmp(name, "__nv_", 5) == 0 ? find(name + 5, single) : NULL;
 }
 
-bool opt_is_foldable(const IrFunc *f) {
-    const IrType *t = ir_func_ret(f);
+bool opt_is_foldable(const IrFunc *fn) {
+    const IrType *t = ir_func_ret(fn);
     bool single = t->kind == IR_TY_FLOAT;
-    return (single || t->kind == IR_TY_DOUBLE) && row_of(f, single);
+    return (single || t->kind == IR_TY_DOUBLE) && row_of(fn, single);
 }
 
 bool opt_folds_as_hosts_do(const char *name) {
@@ -64,34 +64,34 @@ static bool is_plain(double v, bool single) { // finite and no subnormal
     return v == 0 || (isfinite(v) && fabs(v) >= (single ? 0x1p-126 : 0x1p-1022));
 }
 
-static bool operand(const IrValue *v, const IrType *t, double *to) {
-    const IrConst *c = ir_as_const((IrValue *)v);
-    if (!c || c->v.kind != IR_C_FP || c->v.type != t) return false;
-    if (t->kind == IR_TY_DOUBLE) {
-        memcpy(to, &c->bits, sizeof *to);
+static bool operand(const IrValue *value, const IrType *type, double *to) {
+    const IrConst *constant = ir_as_const((IrValue *)value);
+    if (!constant || constant->v.kind != IR_C_FP || constant->v.type != type) return false;
+    if (type->kind == IR_TY_DOUBLE) {
+        memcpy(to, &constant->bits, sizeof *to);
         return is_plain(*to, false);
     }
-    uint32_t bits = (uint32_t)c->bits;
+    uint32_t bits = (uint32_t)constant->bits;
     float f;
     memcpy(&f, &bits, sizeof f);
     *to = f;
     return is_plain(*to, true);
 }
 
-IrConst *opt_fold_library(IrModule *m, const IrInst *call) {
+IrConst *opt_fold_library(IrModule *module, const IrInst *call) {
     uint32_t n = ir_call_nargs(call);
-    const IrType *t = call->v.type;
-    const IrFunc *f = ir_called(call);
-    bool single = t->kind == IR_TY_FLOAT;
+    const IrType *type = call->v.type;
+    const IrFunc *fn = ir_called(call);
+    bool single = type->kind == IR_TY_FLOAT;
     double x[2], r;
-    if (!f || n == 0 || n > 2 || (!single && t->kind != IR_TY_DOUBLE)) return NULL;
+    if (!fn || n == 0 || n > 2 || (!single && type->kind != IR_TY_DOUBLE)) return NULL;
     for (uint32_t k = 0; k < n; k++) {
-        if (!operand(ir_op(call, k), t, &x[k])) return NULL;
+        if (!operand(ir_op(call, k), type, &x[k])) return NULL;
     }
 
-    const Row *row = row_of(f, single);
+    const Row *row = row_of(fn, single);
     if (!row || (n == 1 ? !row->one : !row->two)) return NULL;
     r = n == 1 ? row->one(x[0]) : row->two(x[0], x[1]);
     if (single) r = (float)r;
-    return is_plain(r, single) ? ir_fp(m, (IrType *)t, r) : NULL;
+    return is_plain(r, single) ? ir_fp(module, (IrType *)type, r) : NULL;
 }

@@ -25,66 +25,68 @@ typedef struct {
     VEC(IrValue *) work;
 } Globals;
 
-static bool is_candidate(const IrGlobal *g) {
-    return ir_is_local_linkage(g->linkage) && g->v.type->as == IR_AS_SHARED && g->init;
+static bool is_candidate(const IrGlobal *global) {
+    return ir_is_local_linkage(global->linkage) && global->v.type->as == IR_AS_SHARED &&
+           global->init;
 }
 
 // ---- who uses them -----------------------------------------------------------------------------
 
 // Everything that a constant names gets out of sight.
-static void lose(Globals *g, const IrConst *c) {
-    if (c->v.kind == IR_C_VAR) {
-        Var *v = map_get(&g->of, (uintptr_t)c);
+static void lose(Globals *globals, const IrConst *constant) {
+    if (constant->v.kind == IR_C_VAR) {
+        Var *v = map_get(&globals->of, (uintptr_t)constant);
         if (v) v->lost = true;
     }
-    if (c->v.kind != IR_C_AGG && c->v.kind != IR_C_EXPR) return;
-    if (map_get(&g->lost, (uintptr_t)c)) return;
-    map_put(&g->lost, (uintptr_t)c, (void *)(uintptr_t)c);
-    for (uint32_t k = 0; k < c->n; k++) lose(g, c->elem[k]);
+    if (constant->v.kind != IR_C_AGG && constant->v.kind != IR_C_EXPR) return;
+    if (map_get(&globals->lost, (uintptr_t)constant)) return;
+    map_put(&globals->lost, (uintptr_t)constant, (void *)(uintptr_t)constant);
+    for (uint32_t k = 0; k < constant->n; k++) lose(globals, constant->elem[k]);
 }
 
 // The variable that a constant address is in, or NULL; what else it names is lost.
-static Var *variable_of(Globals *g, IrConst *c) {
-    const IrConst *at = c;
+static Var *variable_of(Globals *globals, IrConst *constant) {
+    const IrConst *at = constant;
     while (at->v.kind == IR_C_EXPR) {
         bool passes = at->v.op == IR_GEP || at->v.op == IR_BITCAST || at->v.op == IR_ADDRSPACECAST;
         if (!passes) {
-            lose(g, at);
+            lose(globals, at);
             return NULL;
         }
-        for (uint32_t k = 1; k < at->n; k++) lose(g, at->elem[k]);
+        for (uint32_t k = 1; k < at->n; k++) lose(globals, at->elem[k]);
         at = at->elem[0];
     }
-    if (at->v.kind == IR_C_VAR) return map_get(&g->of, (uintptr_t)at);
-    lose(g, at);
+    if (at->v.kind == IR_C_VAR) return map_get(&globals->of, (uintptr_t)at);
+    lose(globals, at);
     return NULL;
 }
 
-static bool is_plain_write(const IrInst *i, uint32_t operand) {
-    if (i->v.op == IR_STORE) return operand == 1 && ir_is_plain(i);
-    return ir_intrin_of(i) == IR_I_memset && operand == 0 && ir_is_zero(ir_op(i, 3));
+static bool is_plain_write(const IrInst *inst, uint32_t operand) {
+    if (inst->v.op == IR_STORE) return operand == 1 && ir_is_plain(inst);
+    return ir_intrin_of(inst) == IR_I_memset && operand == 0 && ir_is_zero(ir_op(inst, 3));
 }
 
 // Operand k of i is an address in v. Values that carry it on go to the list.
-static void use_address(Globals *g, Var *v, IrInst *i, uint32_t k) {
-    bool carries = i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
+static void use_address(Globals *globals, Var *var, IrInst *inst, uint32_t k) {
+    bool carries =
+        inst->v.op == IR_GEP || inst->v.op == IR_BITCAST || inst->v.op == IR_ADDRSPACECAST;
     if (carries && k == 0) {
-        vec_push(g->a, &g->work, &i->v);
-    } else if (is_plain_write(i, k)) {
-        vec_push(g->a, &v->stores, i);
+        vec_push(globals->a, &globals->work, &inst->v);
+    } else if (is_plain_write(inst, k)) {
+        vec_push(globals->a, &var->stores, inst);
     } else {
-        v->lost = true;
+        var->lost = true;
     }
 }
 
-static void use_operand(Globals *g, IrInst *i, uint32_t k) {
-    Var *v = variable_of(g, (IrConst *)ir_op(i, k));
+static void use_operand(Globals *globals, IrInst *inst, uint32_t k) {
+    Var *v = variable_of(globals, (IrConst *)ir_op(inst, k));
     if (!v) return;
-    g->work.n = 0;
-    use_address(g, v, i, k);
-    while (g->work.n && !v->lost) {
-        IrValue *address = vec_pop(&g->work);
-        IR_FOREACH_USE(u, address) use_address(g, v, u->user, ir_use_index(u));
+    globals->work.n = 0;
+    use_address(globals, v, inst, k);
+    while (globals->work.n && !v->lost) {
+        IrValue *address = vec_pop(&globals->work);
+        IR_FOREACH_USE(u, address) use_address(globals, v, u->user, ir_use_index(u));
     }
 }
 
@@ -97,57 +99,57 @@ static void use_md(Globals *g, const IrMd *md, int depth) {
     for (uint32_t k = 0; k < md->n; k++) use_md(g, md->op[k], depth + 1);
 }
 
-static void use_body(Globals *g, IrFunc *f) {
-    IrConst *own[] = {f->prefix, f->prologue, f->personality};
+static void use_body(Globals *globals, IrFunc *fn) {
+    IrConst *own[] = {fn->prefix, fn->prologue, fn->personality};
     for (uint32_t k = 0; k < CU_COUNT(own); k++) {
-        if (own[k]) lose(g, own[k]);
+        if (own[k]) lose(globals, own[k]);
     }
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             for (uint32_t k = 0; k < i->nops; k++) {
                 const IrValue *v = ir_op(i, k);
                 bool names = v->kind == IR_C_VAR || v->kind == IR_C_EXPR;
-                if (names) use_operand(g, i, k);
-                if (v->kind == IR_C_AGG) lose(g, (const IrConst *)v);
-                if (v->kind == IR_V_MD) use_md(g, ((const IrMdValue *)v)->md, 0);
+                if (names) use_operand(globals, i, k);
+                if (v->kind == IR_C_AGG) lose(globals, (const IrConst *)v);
+                if (v->kind == IR_V_MD) use_md(globals, ((const IrMdValue *)v)->md, 0);
             }
         }
     }
 }
 
-static void use_module(Globals *g, IrModule *m) {
-    for (uint32_t k = 0; k < m->vars.n; k++) {
-        if (m->vars.at[k]->init) lose(g, m->vars.at[k]->init);
+static void use_module(Globals *globals, IrModule *module) {
+    for (uint32_t k = 0; k < module->vars.n; k++) {
+        if (module->vars.at[k]->init) lose(globals, module->vars.at[k]->init);
     }
-    for (uint32_t k = 0; k < m->aliases.n; k++) {
-        if (m->aliases.at[k]->init) lose(g, m->aliases.at[k]->init);
+    for (uint32_t k = 0; k < module->aliases.n; k++) {
+        if (module->aliases.at[k]->init) lose(globals, module->aliases.at[k]->init);
     }
-    for (uint32_t k = 0; k < m->nnamed_md; k++) {
-        for (uint32_t j = 0; j < m->named_md_[k].ops.n; j++) {
-            use_md(g, m->named_md_[k].ops.at[j], 0);
+    for (uint32_t k = 0; k < module->nnamed_md; k++) {
+        for (uint32_t j = 0; j < module->named_md_[k].ops.n; j++) {
+            use_md(globals, module->named_md_[k].ops.at[j], 0);
         }
     }
-    IR_FOREACH_FUNC(f, m) use_body(g, f);
+    IR_FOREACH_FUNC(f, module) use_body(globals, f);
 }
 
 // ---- the pass ----------------------------------------------------------------------------------
 
-bool opt_globalopt(PassCtx *pc, IrModule *m) {
-    Globals g = {.a = pc->tmp};
-    map_init(&g.of, g.a);
-    map_init(&g.lost, g.a);
-    for (uint32_t k = 0; k < m->vars.n; k++) {
-        if (!is_candidate(m->vars.at[k])) continue;
-        Var *v = arena_new(g.a, Var);
-        map_put(&g.of, (uintptr_t)m->vars.at[k], v);
-        vec_push(g.a, &g.all, v);
+bool opt_globalopt(PassCtx *pc, IrModule *module) {
+    Globals globals = {.a = pc->tmp};
+    map_init(&globals.of, globals.a);
+    map_init(&globals.lost, globals.a);
+    for (uint32_t k = 0; k < module->vars.n; k++) {
+        if (!is_candidate(module->vars.at[k])) continue;
+        Var *v = arena_new(globals.a, Var);
+        map_put(&globals.of, (uintptr_t)module->vars.at[k], v);
+        vec_push(globals.a, &globals.all, v);
     }
-    if (!g.all.n) return false;
+    if (!globals.all.n) return false;
 
-    use_module(&g, m);
+    use_module(&globals, module);
     bool changed = false;
-    for (uint32_t k = 0; k < g.all.n; k++) {
-        const Var *v = g.all.at[k];
+    for (uint32_t k = 0; k < globals.all.n; k++) {
+        const Var *v = globals.all.at[k];
         for (uint32_t j = 0; j < v->stores.n && !v->lost; j++) {
             ir_erase(v->stores.at[j]);
             changed = true;

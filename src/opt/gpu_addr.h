@@ -27,11 +27,11 @@ typedef struct AddrSums {
     Map seen; // what identifies base, element and terms -> addresses, SUM_MOVED
 } AddrSums;
 
-void opt_addr_sums_init(AddrSums *s, PassCtx *pc, IrFunc *f);
+void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn);
 // The terms of a gep's only index when taking them apart is worth it.
-bool opt_addr_terms(const AddrSums *s, const IrInst *g, IrValue *base, AddrTerms *out);
+bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *inst, IrValue *base, AddrTerms *out);
 // base + each term, those of outer loops first; without the constant.
-IrValue *opt_addr_chain(const AddrSums *s, IrBuilder *b, IrValue *base, IrType *t,
+IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base, IrType *type,
                         const AddrTerms *terms);
 
 #endif

@@ -51,49 +51,50 @@ typedef struct {
     bool changed;
 } Wide;
 
-static IrValue *pointer(const IrInst *i) {
-    return ir_op(i, i->v.op == IR_STORE);
+static IrValue *pointer(const IrInst *inst) {
+    return ir_op(inst, inst->v.op == IR_STORE);
 }
 
-static IrType *access_type(const IrInst *i) {
-    return i->v.op == IR_STORE ? ir_op(i, 0)->type : i->v.type;
+static IrType *access_type(const IrInst *inst) {
+    return inst->v.op == IR_STORE ? ir_op(inst, 0)->type : inst->v.type;
 }
 
-static bool is_element(const IrType *t) {
-    bool i = ir_ty_is_int(t) && (t->bits == 8 || t->bits == 16 || t->bits == 32 || t->bits == 64);
-    return i || t->kind == IR_TY_HALF || t->kind == IR_TY_BFLOAT || t->kind == IR_TY_FLOAT ||
-           t->kind == IR_TY_DOUBLE;
+static bool is_element(const IrType *type) {
+    bool i = ir_ty_is_int(type) &&
+             (type->bits == 8 || type->bits == 16 || type->bits == 32 || type->bits == 64);
+    return i || type->kind == IR_TY_HALF || type->kind == IR_TY_BFLOAT ||
+           type->kind == IR_TY_FLOAT || type->kind == IR_TY_DOUBLE;
 }
 
-static bool is_candidate(const IrInst *i) {
-    if (i->v.op != IR_LOAD && i->v.op != IR_STORE) return false;
-    return ir_is_plain(i) && is_element(access_type(i));
+static bool is_candidate(const IrInst *inst) {
+    if (inst->v.op != IR_LOAD && inst->v.op != IR_STORE) return false;
+    return ir_is_plain(inst) && is_element(access_type(inst));
 }
 
 // Base and offset within the pointer's own space.
-static IrValue *base_of(IrValue *p, int64_t *off) {
-    IrValue *strip = ir_strip_ptr(p, off);
-    if (ir_is_const(p) && strip->type == p->type) return strip;
+static IrValue *base_of(IrValue *value, int64_t *off) {
+    IrValue *strip = ir_strip_ptr(value, off);
+    if (ir_is_const(value) && strip->type == value->type) return strip;
     *off = 0;
     for (int k = 0; k < 64; k++) {
-        IrInst *g = ir_as_op(p, IR_GEP);
+        IrInst *g = ir_as_op(value, IR_GEP);
         int64_t o;
-        if (!g || ir_op(g, 0)->type != p->type || !ir_gep_const_offset(g, &o)) break;
+        if (!g || ir_op(g, 0)->type != value->type || !ir_gep_const_offset(g, &o)) break;
         *off = (int64_t)((uint64_t)*off + (uint64_t)o);
-        p = ir_op(g, 0);
+        value = ir_op(g, 0);
     }
-    return p;
+    return value;
 }
 
 // ---- one run ----
 
-static void close_group(Wide *w, Group *g);
+static void close_group(Wide *wide, Group *group);
 
-static uint64_t alignment_at(const Group *g, int64_t start) {
+static uint64_t alignment_at(const Group *group, int64_t start) {
     uint64_t best = 1;
-    for (uint32_t k = 0; k < g->n; k++) {
-        uint64_t al = g->at[k].align;
-        uint64_t dist = (uint64_t)g->at[k].off - (uint64_t)start;
+    for (uint32_t k = 0; k < group->n; k++) {
+        uint64_t al = group->at[k].align;
+        uint64_t dist = (uint64_t)group->at[k].off - (uint64_t)start;
         if (dist) al = CU_MIN(al, dist & (0 - dist));
         best = CU_MAX(best, al);
     }
@@ -108,46 +109,46 @@ static const Access *extreme(const Access *a, uint32_t n, bool last) {
     return r;
 }
 
-static void widen_loads(Wide *w, Group *g, Access *a, uint32_t n, uint32_t align) {
-    IrInst *first = extreme(a, n, false)->i;
-    IrBuilder b = ir_builder_at(first);
-    IrType *elem = access_type(a[0].i);
-    IrValue *p = ir_ptradd_c(&b, g->base, a[0].off, 0);
-    IrInst *v = ir_load(&b, ir_ty_vector(w->m, elem, n), p, align);
+static void widen_loads(Wide *wide, Group *group, Access *access, uint32_t n, uint32_t align) {
+    IrInst *first = extreme(access, n, false)->i;
+    IrBuilder builder = ir_builder_at(first);
+    IrType *elem = access_type(access[0].i);
+    IrValue *p = ir_ptradd_c(&builder, group->base, access[0].off, 0);
+    IrInst *v = ir_load(&builder, ir_ty_vector(wide->m, elem, n), p, align);
     bool invariant = true;
-    for (uint32_t k = 0; k < n; k++) invariant &= ir_get_md(a[k].i, w->invariant) != NULL;
-    if (invariant) ir_set_md(v, w->invariant, ir_get_md(first, w->invariant));
+    for (uint32_t k = 0; k < n; k++) invariant &= ir_get_md(access[k].i, wide->invariant) != NULL;
+    if (invariant) ir_set_md(v, wide->invariant, ir_get_md(first, wide->invariant));
     for (uint32_t k = 0; k < n; k++) {
-        IrValue *x = ir_extractelement(&b, &v->v, &ir_int(w->m->ty_i32, k)->v);
-        ir_replace_uses(&a[k].i->v, ir_bitcast(&b, x, a[k].i->v.type));
+        IrValue *x = ir_extractelement(&builder, &v->v, &ir_int(wide->m->ty_i32, k)->v);
+        ir_replace_uses(&access[k].i->v, ir_bitcast(&builder, x, access[k].i->v.type));
     }
-    for (uint32_t k = 0; k < n; k++) ir_erase(a[k].i);
+    for (uint32_t k = 0; k < n; k++) ir_erase(access[k].i);
 }
 
-static void widen_stores(Wide *w, Group *g, Access *a, uint32_t n, uint32_t align) {
-    IrBuilder b = ir_builder_at(extreme(a, n, true)->i);
-    IrType *elem = access_type(a[0].i), *t = ir_ty_vector(w->m, elem, n);
-    IrValue *v = &ir_poison(w->m, t)->v;
+static void widen_stores(Wide *wide, Group *group, Access *access, uint32_t n, uint32_t align) {
+    IrBuilder b = ir_builder_at(extreme(access, n, true)->i);
+    IrType *elem = access_type(access[0].i), *t = ir_ty_vector(wide->m, elem, n);
+    IrValue *v = &ir_poison(wide->m, t)->v;
     for (uint32_t k = 0; k < n; k++) {
-        IrValue *x = ir_bitcast(&b, ir_op(a[k].i, 0), elem);
-        v = ir_insertelement(&b, v, x, &ir_int(w->m->ty_i32, k)->v);
+        IrValue *x = ir_bitcast(&b, ir_op(access[k].i, 0), elem);
+        v = ir_insertelement(&b, v, x, &ir_int(wide->m->ty_i32, k)->v);
     }
-    ir_store(&b, v, ir_ptradd_c(&b, g->base, a[0].off, 0), align);
-    for (uint32_t k = 0; k < n; k++) ir_erase(a[k].i);
+    ir_store(&b, v, ir_ptradd_c(&b, group->base, access[0].off, 0), align);
+    for (uint32_t k = 0; k < n; k++) ir_erase(access[k].i);
 }
 
-static void sort(Group *g) { // insertion: mostly in order already, MEMBERS at most
-    for (uint32_t k = 1; k < g->n; k++) {
-        Access x = g->at[k];
+static void sort(Group *group) { // insertion: mostly in order already, MEMBERS at most
+    for (uint32_t k = 1; k < group->n; k++) {
+        Access x = group->at[k];
         uint32_t j = k;
-        for (; j && g->at[j - 1].off > x.off; j--) g->at[j] = g->at[j - 1];
-        g->at[j] = x;
+        for (; j && group->at[j - 1].off > x.off; j--) group->at[j] = group->at[j - 1];
+        group->at[j] = x;
     }
 }
 
 // The local variable that a group's base is, of a size that is known.
-static IrInst *local_variable(const Group *g) {
-    IrValue *v = g->base;
+static IrInst *local_variable(const Group *group) {
+    IrValue *v = group->base;
     IrInst *cast = ir_as_op(v, IR_ADDRSPACECAST);
     if (cast) v = ir_op(cast, 0);
     IrInst *slot = ir_as_op(v, IR_ALLOCA);
@@ -156,101 +157,101 @@ static IrInst *local_variable(const Group *g) {
 }
 
 // Accesses next to each other that begin where a vector may begin: the variable is made to lie so.
-static void align_variable(const Group *g) {
-    IrInst *slot = local_variable(g);
+static void align_variable(const Group *group) {
+    IrInst *slot = local_variable(group);
     if (!slot || slot->align >= MAX_BYTES) return;
-    for (uint32_t k = 0; k + 1 < g->n; k++) {
+    for (uint32_t k = 0; k + 1 < group->n; k++) {
         uint32_t n = 1;
-        while (k + n < g->n && n * g->size < MAX_BYTES &&
-               g->at[k + n].off == g->at[k].off + (int64_t)n * g->size) {
+        while (k + n < group->n && n * group->size < MAX_BYTES &&
+               group->at[k + n].off == group->at[k].off + (int64_t)n * group->size) {
             n++;
         }
         while (n & (n - 1)) n--;
-        uint32_t bytes = n * g->size;
-        bool begins = ((uint64_t)g->at[k].off & (bytes - 1)) == 0;
+        uint32_t bytes = n * group->size;
+        bool begins = ((uint64_t)group->at[k].off & (bytes - 1)) == 0;
         if (n > 1 && begins) slot->align = CU_MAX(slot->align, bytes);
     }
 }
 
 enum { CONSTANT_BYTES = 4 };
 
-static bool constant_bits(const IrValue *v, uint64_t *bits) {
+static bool constant_bits(const IrValue *value, uint64_t *bits) {
     *bits = 0;
-    if (v->kind == IR_C_ZERO || v->kind == IR_C_NULL || ir_is_undef(v)) return true;
-    if (v->kind != IR_C_INT && v->kind != IR_C_FP) return false;
-    *bits = ir_words((const IrConst *)v)[0];
-    return v->type->bits <= 64;
+    if (value->kind == IR_C_ZERO || value->kind == IR_C_NULL || ir_is_undef(value)) return true;
+    if (value->kind != IR_C_INT && value->kind != IR_C_FP) return false;
+    *bits = ir_words((const IrConst *)value)[0];
+    return value->type->bits <= 64;
 }
 
 // How many stores from k on make one of CONSTANT_BYTES; 0: none. Their bits, low address low.
-static uint32_t constant_run(const Group *g, uint32_t k, uint64_t *all) {
-    uint32_t n = CONSTANT_BYTES / g->size;
-    if (k + n > g->n) return 0;
+static uint32_t constant_run(const Group *group, uint32_t k, uint64_t *all) {
+    uint32_t n = CONSTANT_BYTES / group->size;
+    if (k + n > group->n) return 0;
     *all = 0;
     for (uint32_t j = 0; j < n; j++) {
         uint64_t bits;
-        if (g->at[k + j].off != g->at[k].off + (int64_t)j * g->size) return 0;
-        if (!constant_bits(ir_op(g->at[k + j].i, 0), &bits)) return 0;
-        *all |= (bits & ((1ull << g->size * 8) - 1)) << j * g->size * 8;
+        if (group->at[k + j].off != group->at[k].off + (int64_t)j * group->size) return 0;
+        if (!constant_bits(ir_op(group->at[k + j].i, 0), &bits)) return 0;
+        *all |= (bits & ((1ull << group->size * 8) - 1)) << j * group->size * 8;
     }
     return n;
 }
 
 // Puts stores of larger constants in the place of runs of small ones; they are a group of their
 // own, which is made of vectors next.
-static void join_constants(Wide *w, Group *g) {
-    if (!g->store || g->size >= CONSTANT_BYTES) return;
-    Group *joined = arena_alloc(w->pc->tmp, sizeof *joined, _Alignof(Group));
-    *joined = (Group){.base = g->base, .as = g->as, .size = CONSTANT_BYTES, .store = true};
+static void join_constants(Wide *wide, Group *group) {
+    if (!group->store || group->size >= CONSTANT_BYTES) return;
+    Group *joined = arena_alloc(wide->pc->tmp, sizeof *joined, _Alignof(Group));
+    *joined = (Group){.base = group->base, .as = group->as, .size = CONSTANT_BYTES, .store = true};
     joined->open = true;
     uint64_t align[MEMBERS]; // while all members are there
-    for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
+    for (uint32_t k = 0; k < group->n; k++) align[k] = alignment_at(group, group->at[k].off);
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < g->n;) {
+    for (uint32_t k = 0; k < group->n;) {
         uint64_t bits;
-        uint32_t n = align[k] >= CONSTANT_BYTES ? constant_run(g, k, &bits) : 0;
+        uint32_t n = align[k] >= CONSTANT_BYTES ? constant_run(group, k, &bits) : 0;
         if (!n) {
-            g->at[kept++] = g->at[k++];
+            group->at[kept++] = group->at[k++];
             continue;
         }
-        const Access *last = extreme(&g->at[k], n, true);
+        const Access *last = extreme(&group->at[k], n, true);
         IrBuilder b = ir_builder_at(last->i);
-        IrValue *p = ir_ptradd_c(&b, g->base, g->at[k].off, 0);
+        IrValue *p = ir_ptradd_c(&b, group->base, group->at[k].off, 0);
         IrInst *i =
-            ir_store(&b, &ir_int(w->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
-        joined->at[joined->n++] = (Access){i, g->at[k].off, last->order, 0};
-        for (uint32_t j = 0; j < n; j++) ir_erase(g->at[k + j].i);
+            ir_store(&b, &ir_int(wide->m->ty_i32, bits)->v, p, (uint32_t)CU_MIN(align[k], 16u));
+        joined->at[joined->n++] = (Access){i, group->at[k].off, last->order, 0};
+        for (uint32_t j = 0; j < n; j++) ir_erase(group->at[k + j].i);
         k += n;
-        w->changed = true;
+        wide->changed = true;
     }
-    g->n = kept;
-    if (joined->n) close_group(w, joined);
+    group->n = kept;
+    if (joined->n) close_group(wide, joined);
 }
 
-static void widen(Wide *w, Group *g) {
+static void widen(Wide *wide, Group *group) {
     uint64_t align[MEMBERS];
-    sort(g);
-    align_variable(g);
-    for (uint32_t k = 0; k < g->n; k++) {
-        IrInst *i = g->at[k].i;
-        g->at[k].align = CU_MAX(i->align, an_alignment(pointer(i)));
+    sort(group);
+    align_variable(group);
+    for (uint32_t k = 0; k < group->n; k++) {
+        IrInst *i = group->at[k].i;
+        group->at[k].align = CU_MAX(i->align, an_alignment(pointer(i)));
     }
-    join_constants(w, g);
-    for (uint32_t k = 0; k < g->n; k++) align[k] = alignment_at(g, g->at[k].off);
-    for (uint32_t k = 0; k + 1 < g->n;) {
+    join_constants(wide, group);
+    for (uint32_t k = 0; k < group->n; k++) align[k] = alignment_at(group, group->at[k].off);
+    for (uint32_t k = 0; k + 1 < group->n;) {
         uint32_t run = 1, n;
-        while (k + run < g->n && run < 4 &&
-               g->at[k + run].off == g->at[k].off + (int64_t)run * g->size) {
+        while (k + run < group->n && run < 4 &&
+               group->at[k + run].off == group->at[k].off + (int64_t)run * group->size) {
             run++;
         }
         for (n = run >= 4 ? 4 : run >= 2 ? 2 : 1; n > 1; n /= 2) {
-            if (n * g->size <= MAX_BYTES && align[k] >= n * g->size) break;
+            if (n * group->size <= MAX_BYTES && align[k] >= n * group->size) break;
         }
         if (n > 1) {
             uint32_t al = (uint32_t)CU_MIN(align[k], 1u << 16);
-            if (g->store) widen_stores(w, g, &g->at[k], n, al);
-            if (!g->store) widen_loads(w, g, &g->at[k], n, al);
-            w->changed = true;
+            if (group->store) widen_stores(wide, group, &group->at[k], n, al);
+            if (!group->store) widen_loads(wide, group, &group->at[k], n, al);
+            wide->changed = true;
         }
         k += n;
     }
@@ -258,54 +259,55 @@ static void widen(Wide *w, Group *g) {
 
 // Stores that have gone down past the first load of an open group keep out later loads of their
 // bytes: those cannot go up to it any more.
-static void keep_loads_behind(Wide *w, const Group *stores) {
+static void keep_loads_behind(Wide *wide, const Group *stores) {
     uint32_t last = extreme(stores->at, stores->n, true)->order;
     for (uint32_t k = 0; k < GROUPS; k++) {
-        Group *g = &w->group[k];
-        if (!g->open || g->store || !g->n || g->base != stores->base) continue;
-        if (extreme(g->at, g->n, false)->order > last) continue;
+        Group *group = &wide->group[k];
+        if (!group->open || group->store || !group->n || group->base != stores->base) continue;
+        if (extreme(group->at, group->n, false)->order > last) continue;
 
-        if (g->nstored + stores->n > STORED) {
-            close_group(w, g);
+        if (group->nstored + stores->n > STORED) {
+            close_group(wide, group);
             continue;
         }
         for (uint32_t m = 0; m < stores->n; m++) {
             int64_t off = stores->at[m].off;
-            g->stored[g->nstored++] = (Range){off, off + (int64_t)stores->size};
+            group->stored[group->nstored++] = (Range){off, off + (int64_t)stores->size};
         }
     }
 }
 
-static void close_group(Wide *w, Group *g) {
-    if (g->open && g->n > 1) {
-        if (g->store) keep_loads_behind(w, g);
-        widen(w, g);
+static void close_group(Wide *wide, Group *group) {
+    if (group->open && group->n > 1) {
+        if (group->store) keep_loads_behind(wide, group);
+        widen(wide, group);
     }
-    g->open = false;
-    g->n = g->nstored = 0;
+    group->open = false;
+    group->n = group->nstored = 0;
 }
 
 // ---- groups ----
 
-static bool overlaps(const Group *g, Range r) {
-    for (uint32_t k = 0; k < g->n; k++) {
-        if (r.begin < g->at[k].off + (int64_t)g->size && g->at[k].off < r.end) return true;
+static bool overlaps(const Group *group, Range range) {
+    for (uint32_t k = 0; k < group->n; k++) {
+        if (range.begin < group->at[k].off + (int64_t)group->size && group->at[k].off < range.end)
+            return true;
     }
-    for (uint32_t k = 0; k < g->nstored; k++) {
-        if (r.begin < g->stored[k].end && g->stored[k].begin < r.end) return true;
+    for (uint32_t k = 0; k < group->nstored; k++) {
+        if (range.begin < group->stored[k].end && group->stored[k].begin < range.end) return true;
     }
     return false;
 }
 
-static Group *group_for(Wide *w, IrValue *base, IrType *ptr, uint32_t size, bool store) {
+static Group *group_for(Wide *wide, IrValue *base, IrType *ptr, uint32_t size, bool store) {
     for (uint32_t k = 0; k < GROUPS; k++) {
-        Group *g = &w->group[k];
+        Group *g = &wide->group[k];
         if (g->open && g->base == base && g->as == ptr && g->size == size && g->store == store) {
             return g;
         }
     }
-    Group *g = &w->group[w->next++ % GROUPS];
-    close_group(w, g);
+    Group *g = &wide->group[wide->next++ % GROUPS];
+    close_group(wide, g);
     g->base = base, g->as = ptr, g->size = size, g->store = store;
     g->open = true;
     g->n = g->nstored = 0;
@@ -313,67 +315,67 @@ static Group *group_for(Wide *w, IrValue *base, IrType *ptr, uint32_t size, bool
 }
 
 // Whether i is a plain access at constant bytes of the group's base, and which.
-static bool is_at_base(const Group *g, const IrInst *i, Range *r) {
-    if (!is_candidate(i) || base_of(pointer(i), &r->begin) != g->base) return false;
-    r->end = r->begin + (int64_t)access_type(i)->store_size;
+static bool is_at_base(const Group *group, const IrInst *inst, Range *r) {
+    if (!is_candidate(inst) || base_of(pointer(inst), &r->begin) != group->base) return false;
+    r->end = r->begin + (int64_t)access_type(inst)->store_size;
     return true;
 }
 
 // What an access to constant bytes of the group's base does to it. False: it must be closed.
-static bool passes(Group *g, const IrInst *i, Range r) {
-    if (g->store) return !overlaps(g, r); // the stores before it go down past it
-    if (i->v.op == IR_LOAD) return true;
-    if (g->nstored == STORED) return false;
-    g->stored[g->nstored++] = r; // loads of these bytes behind it cannot go up past it
+static bool passes(Group *group, const IrInst *inst, Range r) {
+    if (group->store) return !overlaps(group, r); // the stores before it go down past it
+    if (inst->v.op == IR_LOAD) return true;
+    if (group->nstored == STORED) return false;
+    group->stored[group->nstored++] = r; // loads of these bytes behind it cannot go up past it
     return true;
 }
 
 // What i does closes the groups that it may disturb.
-static void disturb(Wide *w, const IrInst *i, const Group *own) {
-    bool reads = ir_may_read(i), writes = ir_may_write(i);
-    bool leaves = i->v.op == IR_CALL && ir_has_effect(i);
+static void disturb(Wide *wide, const IrInst *inst, const Group *own) {
+    bool reads = ir_may_read(inst), writes = ir_may_write(inst);
+    bool leaves = inst->v.op == IR_CALL && ir_has_effect(inst);
     if (!reads && !writes && !leaves) return;
     for (uint32_t k = 0; k < GROUPS; k++) {
-        Group *g = &w->group[k];
+        Group *g = &wide->group[k];
         if (!g->open || g == own) continue;
         if (!g->store && !writes) continue; // what only reads, or leaves, disturbs no loads
         Range range;
-        if (is_at_base(g, i, &range)) {
-            if (!passes(g, i, range)) close_group(w, g);
+        if (is_at_base(g, inst, &range)) {
+            if (!passes(g, inst, range)) close_group(wide, g);
             continue;
         }
-        uint32_t r = an_modref(i, (AnLoc){g->base, AN_UNKNOWN_SIZE});
-        if ((r & AN_MOD) || (g->store && ((r & AN_REF) || leaves))) close_group(w, g);
+        uint32_t r = an_modref(inst, (AnLoc){g->base, AN_UNKNOWN_SIZE});
+        if ((r & AN_MOD) || (g->store && ((r & AN_REF) || leaves))) close_group(wide, g);
     }
 }
 
-static void visit(Wide *w, IrInst *i, uint32_t order) {
+static void visit(Wide *wide, IrInst *inst, uint32_t order) {
     int64_t off;
-    if (!is_candidate(i)) {
-        disturb(w, i, NULL);
+    if (!is_candidate(inst)) {
+        disturb(wide, inst, NULL);
         return;
     }
-    IrValue *base = base_of(pointer(i), &off);
-    uint32_t size = (uint32_t)access_type(i)->store_size;
-    bool store = i->v.op == IR_STORE;
-    Group *g = group_for(w, base, pointer(i)->type, size, store);
-    disturb(w, i, g); // what is closed there may keep i out of its own group
-    if (g->n == MEMBERS || overlaps(g, (Range){off, off + (int64_t)size})) close_group(w, g);
+    IrValue *base = base_of(pointer(inst), &off);
+    uint32_t size = (uint32_t)access_type(inst)->store_size;
+    bool store = inst->v.op == IR_STORE;
+    Group *g = group_for(wide, base, pointer(inst)->type, size, store);
+    disturb(wide, inst, g); // what is closed there may keep i out of its own group
+    if (g->n == MEMBERS || overlaps(g, (Range){off, off + (int64_t)size})) close_group(wide, g);
     g->open = true;
-    g->at[g->n++] = (Access){i, off, order, 0};
+    g->at[g->n++] = (Access){inst, off, order, 0};
 }
 
-bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *f) {
-    Wide w = {.pc = pc, .m = f->g.m, .invariant = atom_cstr(pc->ctx, "invariant.load")};
-    w.group = arena_alloc(pc->tmp, sizeof(Group) * GROUPS, _Alignof(Group));
+bool opt_load_store_vectorizer(PassCtx *pc, IrFunc *fn) {
+    Wide wide = {.pc = pc, .m = fn->g.m, .invariant = atom_cstr(pc->ctx, "invariant.load")};
+    wide.group = arena_alloc(pc->tmp, sizeof(Group) * GROUPS, _Alignof(Group));
     for (uint32_t k = 0; k < GROUPS; k++) { // the members need no clearing
-        w.group[k].open = false;
-        w.group[k].n = 0;
+        wide.group[k].open = false;
+        wide.group[k].n = 0;
     }
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         uint32_t order = 0;
-        IR_FOREACH_INST_SAFE(i, bb) visit(&w, i, order++);
-        for (uint32_t k = 0; k < GROUPS; k++) close_group(&w, &w.group[k]);
+        IR_FOREACH_INST_SAFE(i, bb) visit(&wide, i, order++);
+        for (uint32_t k = 0; k < GROUPS; k++) close_group(&wide, &wide.group[k]);
     }
-    return w.changed;
+    return wide.changed;
 }

@@ -79,8 +79,8 @@ typedef struct {
 
 // ---- values ----
 
-static bool is_pure(const IrInst *i) {
-    switch (ir_ops[i->v.op].class) {
+static bool is_pure(const IrInst *inst) {
+    switch (ir_ops[inst->v.op].class) {
     case IRC_UNARY:
     case IRC_BINARY:
     case IRC_CAST:
@@ -89,91 +89,95 @@ static bool is_pure(const IrInst *i) {
     case IRC_AGG: return true;
     default: break;
     }
-    if (i->v.op == IR_GEP || i->v.op == IR_SELECT) return true;
-    if (i->v.op != IR_CALL || i->v.type->kind == IR_TY_VOID || ir_has_effect(i)) return false;
-    return !ir_is_convergent(i) && ir_call_memory(i) == IR_MEM_NONE &&
-           ir_callee(i)->kind == IR_C_FUNC;
+    if (inst->v.op == IR_GEP || inst->v.op == IR_SELECT) return true;
+    if (inst->v.op != IR_CALL || inst->v.type->kind == IR_TY_VOID || ir_has_effect(inst))
+        return false;
+    return !ir_is_convergent(inst) && ir_call_memory(inst) == IR_MEM_NONE &&
+           ir_callee(inst)->kind == IR_C_FUNC;
 }
 
-static uint64_t value_hash(const IrValue *v) { // by contents, not by address: runs must be alike
-    if (v->kind <= IR_V_INST) return v->id * 2 + 1;
-    if (v->kind == IR_C_INT) return ir_uval((const IrConst *)v) * 2 + 7919;
-    return v->kind;
+static uint64_t value_hash(
+    const IrValue *value) { // by contents, not by address: runs must be alike
+    if (value->kind <= IR_V_INST) return value->id * 2 + 1;
+    if (value->kind == IR_C_INT) return ir_uval((const IrConst *)value) * 2 + 7919;
+    return value->kind;
 }
 
-static uint64_t hash_of(const IrInst *i) {
-    uint64_t h = i->v.op * 0x9E3779B97F4A7C15ull + i->pred * 31 + i->nops + i->v.type->bits * 131;
-    bool comm = (ir_ops[i->v.op].props & IRP_COMM) != 0;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        uint64_t o = value_hash(ir_op(i, k)) * 0xD6E8FEB86659FD93ull;
+static uint64_t hash_of(const IrInst *inst) {
+    uint64_t h = inst->v.op * 0x9E3779B97F4A7C15ull + inst->pred * 31 + inst->nops +
+                 inst->v.type->bits * 131;
+    bool comm = (ir_ops[inst->v.op].props & IRP_COMM) != 0;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        uint64_t o = value_hash(ir_op(inst, k)) * 0xD6E8FEB86659FD93ull;
         h = comm ? h + (o ^ o >> 29) : (h ^ o) * 0x9E3779B97F4A7C15ull;
     }
     return h ^ h >> 31;
 }
 
-static bool same(const IrInst *a, const IrInst *b) {
-    if (a->v.op != b->v.op || a->v.type != b->v.type || a->nops != b->nops || a->pred != b->pred ||
-        a->nidx != b->nidx) {
+static bool same(const IrInst *inst, const IrInst *insn) {
+    if (inst->v.op != insn->v.op || inst->v.type != insn->v.type || inst->nops != insn->nops ||
+        inst->pred != insn->pred || inst->nidx != insn->nidx) {
         return false;
     }
-    if (a->nidx ? memcmp(a->idx, b->idx, a->nidx * sizeof *a->idx) != 0 : a->aty != b->aty) {
+    if (inst->nidx ? memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) != 0
+                   : inst->aty != insn->aty) {
         return false;
     }
-    if (a->v.op == IR_CALL &&
-        (a->call->cc != b->call->cc || a->call->attrs.fn != b->call->attrs.fn)) {
+    if (inst->v.op == IR_CALL &&
+        (inst->call->cc != insn->call->cc || inst->call->attrs.fn != insn->call->attrs.fn)) {
         return false;
     }
-    if ((ir_ops[a->v.op].props & IRP_COMM) && ir_op(a, 0) == ir_op(b, 1) &&
-        ir_op(a, 1) == ir_op(b, 0)) {
+    if ((ir_ops[inst->v.op].props & IRP_COMM) && ir_op(inst, 0) == ir_op(insn, 1) &&
+        ir_op(inst, 1) == ir_op(insn, 0)) {
         return true;
     }
-    for (uint32_t k = 0; k < a->nops; k++) {
-        if (ir_op(a, k) != ir_op(b, k)) return false;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        if (ir_op(inst, k) != ir_op(insn, k)) return false;
     }
     return true;
 }
 
-static void replace(Gvn *g, IrInst *i, IrValue *by) {
-    ir_replace_erase(i, by);
-    g->changed = true;
+static void replace(Gvn *gvn, IrInst *inst, IrValue *by) {
+    ir_replace_erase(inst, by);
+    gvn->changed = true;
 }
 
-static bool reuse(Gvn *g, IrInst *i) {
-    uint64_t h = hash_of(i);
-    Entry **b = &g->bucket[h & g->mask];
+static bool reuse(Gvn *gvn, IrInst *inst) {
+    uint64_t h = hash_of(inst);
+    Entry **b = &gvn->bucket[h & gvn->mask];
     uint32_t left = CHAIN;
     for (Entry *e = *b; e; e = e->next) {
         if (e->hash != h) continue;
         if (!left--) break;
         // (of one block, what has been visited stands in front)
-        if (!same(e->i, i) || !an_dominates(g->dom, e->i->block, i->block)) continue;
+        if (!same(e->i, inst) || !an_dominates(gvn->dom, e->i->block, inst->block)) continue;
         // it must promise no more than both did
-        e->i->v.flags &= i->v.flags;
-        e->i->fmf &= i->fmf;
-        replace(g, i, &e->i->v);
+        e->i->v.flags &= inst->v.flags;
+        e->i->fmf &= inst->fmf;
+        replace(gvn, inst, &e->i->v);
         return true;
     }
-    Entry *e = arena_new(g->pc->tmp, Entry);
-    *e = (Entry){i, h, *b};
+    Entry *e = arena_new(gvn->pc->tmp, Entry);
+    *e = (Entry){inst, h, *b};
     *b = e;
     return false;
 }
 
 // ---- memory ----
 
-static void pay(Gvn *g, uint32_t looked_at) {
-    g->spare -= CU_MIN(g->spare, (uint64_t)looked_at);
+static void pay(Gvn *gvn, uint32_t looked_at) {
+    gvn->spare -= CU_MIN(gvn->spare, (uint64_t)looked_at);
 }
 
-static void clobber(Gvn *g, Memory *m, const IrInst *by) {
+static void clobber(Gvn *gvn, Memory *memory, const IrInst *by) {
     uint32_t n = 0;
-    if (m->n > KNOWN) pay(g, m->n - KNOWN);
-    for (uint32_t k = 0; k < m->n; k++) {
-        Known *e = &m->at[k];
+    if (memory->n > KNOWN) pay(gvn, memory->n - KNOWN);
+    for (uint32_t k = 0; k < memory->n; k++) {
+        Known *e = &memory->at[k];
         bool keep = e->invariant || !(an_modref(by, (AnLoc){e->ptr, e->type->store_size}) & AN_MOD);
-        if (keep) m->at[n++] = *e;
+        if (keep) memory->at[n++] = *e;
     }
-    m->n = n;
+    memory->n = n;
 }
 
 static bool overlap(const Known *a, const Known *b) { // of one base
@@ -211,19 +215,20 @@ static bool survives(const IrInst *store, const Known *to, const Known *e, Answe
 
 // What a plain store to `to` may change. Most of a long list has few bases: offsets decide for the
 // store's own, and one alias query, which walks both addresses, for each of the others.
-static void clobber_by_store(Gvn *g, Memory *m, const IrInst *by, const Known *to) {
+static void clobber_by_store(Gvn *gvn, Memory *memory, const IrInst *by, const Known *to) {
     Answers known = {0};
     uint32_t n = 0;
-    if (m->n > KNOWN) pay(g, (m->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
-    for (uint32_t k = 0; k < m->n; k++) {
-        const Known *e = &m->at[k];
+    if (memory->n > KNOWN)
+        pay(gvn, (memory->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
+    for (uint32_t k = 0; k < memory->n; k++) {
+        const Known *e = &memory->at[k];
         bool own = e->base == to->base;
         bool keep = e->invariant || (own ? !overlap(e, to) : survives(by, to, e, &known));
         if (!keep) continue;
-        if (n != k) m->at[n] = *e;
+        if (n != k) memory->at[n] = *e;
         n++;
     }
-    m->n = n;
+    memory->n = n;
 }
 
 // All but the newest entries are forgotten.
@@ -233,87 +238,88 @@ static void forget(Memory *m, uint32_t keep) {
     m->n = keep;
 }
 
-static void remember(Gvn *g, Memory *m, Known e) {
+static void remember(Gvn *gvn, Memory *m, Known e) {
     // forgetting moves the list: half of what is too much at once
     if (m->n >= IN_BLOCK) forget(m, IN_BLOCK / 2);
-    if (m->n >= KNOWN && !g->spare) forget(m, KNOWN - 1);
+    if (m->n >= KNOWN && !gvn->spare) forget(m, KNOWN - 1);
     m->at[m->n++] = e;
 }
 
-static Known location(IrValue *ptr, IrType *t) {
-    Known k = {.ptr = ptr, .type = t};
+static Known location(IrValue *ptr, IrType *type) {
+    Known k = {.ptr = ptr, .type = type};
     k.base = ir_strip_ptr(ptr, &k.off);
     return k;
 }
 
-static bool is_simple(const IrType *t) { // reinterpreted by a bitcast
-    return (ir_ty_is_int(t) && t->bits >= 16 && t->bits % 8 == 0) || ir_ty_is_fp(t) ||
-           (ir_ty_is_vec(t) && ir_ty_bits(t) % 32 == 0 && !ir_ty_is_ptr(t->elem));
+static bool is_simple(const IrType *type) { // reinterpreted by a bitcast
+    return (ir_ty_is_int(type) && type->bits >= 16 && type->bits % 8 == 0) || ir_ty_is_fp(type) ||
+           (ir_ty_is_vec(type) && ir_ty_bits(type) % 32 == 0 && !ir_ty_is_ptr(type->elem));
 }
 
-static IrValue *value_of(Gvn *g, Known *e);
+static IrValue *value_of(Gvn *gvn, Known *e);
 
-static IrInst *make_phi(Gvn *g, Join *join) {
-    IrBuilder b = ir_builder_at(join->bb->first);
+static IrInst *make_phi(Gvn *gvn, Join *join) {
+    IrBuilder builder = ir_builder_at(join->bb->first);
     IrType *type = NULL;
     for (uint32_t k = 0; k < join->npreds; k++) {
         if (join->known[k].type) type = join->known[k].type;
     }
-    join->phi = ir_phi(&b, type, join->npreds);
+    join->phi = ir_phi(&builder, type, join->npreds);
     for (uint32_t k = 0; k < join->npreds; k++) {
         Known *e = &join->known[k];
-        IrValue *v = e->type ? value_of(g, e) : &ir_poison(g->m, type)->v;
+        IrValue *v = e->type ? value_of(gvn, e) : &ir_poison(gvn->m, type)->v;
         ir_phi_add(join->phi, v, join->pred[k]);
     }
-    g->changed = true;
+    gvn->changed = true;
     return join->phi;
 }
 
-static IrValue *value_of(Gvn *g, Known *e) {
+static IrValue *value_of(Gvn *gvn, Known *e) {
     if (e->value) return e->value;
-    IrInst *phi = e->join->phi ? e->join->phi : make_phi(g, e->join);
+    IrInst *phi = e->join->phi ? e->join->phi : make_phi(gvn, e->join);
     return e->value = &phi->v;
 }
 
 // `at`: where a bitcast may be made and a phi for it, or NULL: only a value that is there.
-static IrValue *known_value(Gvn *g, Memory *m, const Known *want, IrInst *at) {
-    for (uint32_t k = m->n; k-- > 0;) {
-        Known *e = &m->at[k];
+static IrValue *known_value(Gvn *gvn, Memory *memory, const Known *want, IrInst *at) {
+    for (uint32_t k = memory->n; k-- > 0;) {
+        Known *e = &memory->at[k];
         if (e->base != want->base || e->off != want->off) continue;
-        if (e->type == want->type) return at ? value_of(g, e) : e->value;
+        if (e->type == want->type) return at ? value_of(gvn, e) : e->value;
         if (!at || !is_simple(e->type) || !is_simple(want->type) ||
             ir_ty_bits(e->type) != ir_ty_bits(want->type)) {
             continue;
         }
         IrBuilder b = ir_builder_at(at);
-        return ir_bitcast(&b, value_of(g, e), want->type);
+        return ir_bitcast(&b, value_of(gvn, e), want->type);
     }
     return NULL;
 }
 
-static void load(Gvn *g, Memory *m, IrInst *i) {
-    Known k = location(ir_op(i, 0), i->v.type);
-    if (m->n > KNOWN) pay(g, (m->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
-    IrValue *v = known_value(g, m, &k, i);
+static void load(Gvn *gvn, Memory *memory, IrInst *inst) {
+    Known k = location(ir_op(inst, 0), inst->v.type);
+    if (memory->n > KNOWN)
+        pay(gvn, (memory->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
+    IrValue *v = known_value(gvn, memory, &k, inst);
     if (v) {
-        replace(g, i, v);
+        replace(gvn, inst, v);
         return;
     }
-    k.value = &i->v;
-    k.invariant = ir_get_md(i, g->invariant) || an_is_constant_memory(k.ptr);
-    remember(g, m, k);
+    k.value = &inst->v;
+    k.invariant = ir_get_md(inst, gvn->invariant) || an_is_constant_memory(k.ptr);
+    remember(gvn, memory, k);
 }
 
-static void store(Gvn *g, Memory *m, IrInst *i) {
-    Known k = location(ir_op(i, 1), ir_op(i, 0)->type);
-    k.value = ir_op(i, 0);
-    if (known_value(g, m, &k, NULL) == k.value) { // it is there already
-        ir_erase(i);
-        g->changed = true;
+static void store(Gvn *gvn, Memory *memory, IrInst *inst) {
+    Known k = location(ir_op(inst, 1), ir_op(inst, 0)->type);
+    k.value = ir_op(inst, 0);
+    if (known_value(gvn, memory, &k, NULL) == k.value) { // it is there already
+        ir_erase(inst);
+        gvn->changed = true;
         return;
     }
-    clobber_by_store(g, m, i, &k);
-    remember(g, m, k);
+    clobber_by_store(gvn, memory, inst, &k);
+    remember(gvn, memory, k);
 }
 
 // ---- edges -------------------------------------------------------------------------------------
@@ -330,21 +336,21 @@ static bool may_go(const IrInst *term, const IrBlock *to) {
     return ir_succ(term, 0) == to;
 }
 
-static bool is_visited(const Gvn *g, const IrBlock *bb) {
-    return bitset_has(&g->visited, bb->v.id);
+static bool is_visited(const Gvn *gvn, const IrBlock *bb) {
+    return bitset_has(&gvn->visited, bb->v.id);
 }
 
-static bool is_live_edge(const Gvn *g, const IrInst *term, const IrBlock *to) {
+static bool is_live_edge(const Gvn *gvn, const IrInst *term, const IrBlock *to) {
     const IrBlock *from = term->block;
-    if (!an_reachable(g->cfg, from) || bitset_has(&g->dead, from->v.id)) return false;
-    return !is_visited(g, from) || may_go(term, to);
+    if (!an_reachable(gvn->cfg, from) || bitset_has(&gvn->dead, from->v.id)) return false;
+    return !is_visited(gvn, from) || may_go(term, to);
 }
 
 // Whether something leads here; a loop's way back does if nothing is known of it yet.
-static bool is_live(const Gvn *g, const IrBlock *bb) {
-    if (bb == g->f->first) return true;
+static bool is_live(const Gvn *gvn, const IrBlock *bb) {
+    if (bb == gvn->f->first) return true;
     IR_FOREACH_PRED(edge, bb) {
-        if (is_live_edge(g, edge->user, bb)) return true;
+        if (is_live_edge(gvn, edge->user, bb)) return true;
     }
     return false;
 }
@@ -352,28 +358,29 @@ static bool is_live(const Gvn *g, const IrBlock *bb) {
 // ---- memory at the beginning of a block --------------------------------------------------------
 
 // What the blocks between bb's immediate dominator and bb may change goes from the list.
-static void clobber_between(Gvn *g, Memory *m, IrBlock *bb, const IrBlock *idom) {
+static void clobber_between(Gvn *gvn, Memory *memory, IrBlock *bb, const IrBlock *idom) {
     uint32_t left = WALK;
-    g->stamp++;
-    g->walk.n = 0;
-    vec_push(g->pc->tmp, &g->walk, bb); // its predecessors; itself only on a way back to it
-    for (bool first = true; g->walk.n && m->n; first = false) {
-        IrBlock *b = vec_pop(&g->walk);
+    gvn->stamp++;
+    gvn->walk.n = 0;
+    vec_push(gvn->pc->tmp, &gvn->walk, bb); // its predecessors; itself only on a way back to it
+    for (bool first = true; gvn->walk.n && memory->n; first = false) {
+        IrBlock *block = vec_pop(&gvn->walk);
         if (!first) {
-            IR_FOREACH_INST(i, b) {
+            IR_FOREACH_INST(i, block) {
                 if (!left--) {
-                    m->n = 0;
+                    memory->n = 0;
                     return;
                 }
-                if (ir_may_write(i)) clobber(g, m, i);
+                if (ir_may_write(i)) clobber(gvn, memory, i);
             }
         }
-        if (b == bb && !first) continue;
-        IR_FOREACH_PRED(u, b) {
+        if (block == bb && !first) continue;
+        IR_FOREACH_PRED(u, block) {
             IrBlock *p = u->user->block;
-            if (p == idom || !is_live_edge(g, u->user, b) || g->seen[p->v.id] == g->stamp) continue;
-            g->seen[p->v.id] = g->stamp;
-            vec_push(g->pc->tmp, &g->walk, p);
+            if (p == idom || !is_live_edge(gvn, u->user, block) || gvn->seen[p->v.id] == gvn->stamp)
+                continue;
+            gvn->seen[p->v.id] = gvn->stamp;
+            vec_push(gvn->pc->tmp, &gvn->walk, p);
         }
     }
 }
@@ -404,10 +411,10 @@ static bool same_known(const Known *a, const Known *b) {
 }
 
 // Whether what e knows is there in all of bb without a phi.
-static bool reaches(const Gvn *g, const Known *e, const IrBlock *bb) {
+static bool reaches(const Gvn *gvn, const Known *e, const IrBlock *bb) {
     const IrInst *def = ir_as_inst(e->value);
-    if (e->value) return !def || an_dominates(g->dom, def->block, bb);
-    return an_dominates(g->dom, e->join->bb, bb);
+    if (e->value) return !def || an_dominates(gvn->dom, def->block, bb);
+    return an_dominates(gvn->dom, e->join->bb, bb);
 }
 
 // The ways into a block: each predecessor, and whether its edge can be taken.
@@ -419,185 +426,187 @@ typedef struct {
     bool loop; // one has not been visited
 } Ways;
 
-static Ways ways_into(Gvn *g, IrBlock *bb) {
-    Ways w = {.n = ir_npreds(bb)};
+static Ways ways_into(Gvn *gvn, IrBlock *bb) {
+    Ways ways = {.n = ir_npreds(bb)};
     uint32_t k = 0;
-    w.pred = arena_array(g->pc->tmp, IrBlock *, w.n);
-    w.out = arena_array(g->pc->tmp, const Memory *, w.n);
-    w.taken = arena_array(g->pc->tmp, bool, w.n);
+    ways.pred = arena_array(gvn->pc->tmp, IrBlock *, ways.n);
+    ways.out = arena_array(gvn->pc->tmp, const Memory *, ways.n);
+    ways.taken = arena_array(gvn->pc->tmp, bool, ways.n);
     IR_FOREACH_PRED(edge, bb) {
         IrBlock *from = edge->user->block;
-        w.pred[k] = from;
-        w.taken[k] = is_live_edge(g, edge->user, bb);
-        w.loop |= w.taken[k] && !is_visited(g, from);
-        w.live += w.taken[k];
-        if (w.taken[k]) w.out[k] = g->out[from->v.id];
+        ways.pred[k] = from;
+        ways.taken[k] = is_live_edge(gvn, edge->user, bb);
+        ways.loop |= ways.taken[k] && !is_visited(gvn, from);
+        ways.live += ways.taken[k];
+        if (ways.taken[k]) ways.out[k] = gvn->out[from->v.id];
         k++;
     }
-    return w;
+    return ways;
 }
 
 // What is known on all ways of the location that `like` knows on one of them. `found` has room for
 // an entry a way.
-static bool meet(Gvn *g, const Ways *w, IrBlock *bb, const Known *like, const Known **found,
+static bool meet(Gvn *gvn, const Ways *ways, IrBlock *bb, const Known *like, const Known **found,
                  Known *out) {
     bool same = true;
     uint32_t depth = 0;
-    for (uint32_t k = 0; k < w->n; k++) {
+    for (uint32_t k = 0; k < ways->n; k++) {
         found[k] = NULL;
-        if (!w->taken[k]) continue;
-        const Known *e = found[k] = find_known(w->out[k], like);
+        if (!ways->taken[k]) continue;
+        const Known *e = found[k] = find_known(ways->out[k], like);
         if (!e) return false;
         same = same && same_known(e, like);
         if (!e->value) depth = CU_MAX(depth, e->join->depth);
     }
     *out = *like;
-    if (same && reaches(g, like, bb)) return true;
+    if (same && reaches(gvn, like, bb)) return true;
     if (depth >= JOINS || like->type->kind == IR_TY_TOKEN) return false;
 
-    Known *known = arena_array(g->pc->tmp, Known, w->n);
-    for (uint32_t k = 0; k < w->n; k++) {
+    Known *known = arena_array(gvn->pc->tmp, Known, ways->n);
+    for (uint32_t k = 0; k < ways->n; k++) {
         if (found[k]) known[k] = *found[k];
     }
-    Join *join = arena_new(g->pc->tmp, Join);
-    *join = (Join){.bb = bb, .depth = depth + 1, .npreds = w->n, .pred = w->pred, .known = known};
+    Join *join = arena_new(gvn->pc->tmp, Join);
+    *join =
+        (Join){.bb = bb, .depth = depth + 1, .npreds = ways->n, .pred = ways->pred, .known = known};
     out->value = NULL;
     out->join = join;
     return true;
 }
 
-static Memory *memory_at(Gvn *g, IrBlock *bb) {
-    Memory *m = &g->now;
-    IrBlock *idom = g->dom->idom[bb->v.id];
-    m->n = 0;
-    if (!idom) return m;
+static Memory *memory_at(Gvn *gvn, IrBlock *bb) {
+    Memory *memory = &gvn->now;
+    IrBlock *idom = gvn->dom->idom[bb->v.id];
+    memory->n = 0;
+    if (!idom) return memory;
     if (ir_single_pred(bb) == idom) {
-        begin_with(m, g->out[idom->v.id]);
-        return m;
+        begin_with(memory, gvn->out[idom->v.id]);
+        return memory;
     }
-    Ways w = ways_into(g, bb);
-    if (w.loop) {
+    Ways ways = ways_into(gvn, bb);
+    if (ways.loop) {
         // the dominator's list holds at its end, whichever way it was entered
-        begin_with(m, g->out[idom->v.id]);
-        clobber_between(g, m, bb, idom);
-        return m;
+        begin_with(memory, gvn->out[idom->v.id]);
+        clobber_between(gvn, memory, bb, idom);
+        return memory;
     }
     const Memory *shortest = NULL;
-    for (uint32_t k = 0; k < w.n; k++) {
-        if (!w.taken[k]) continue;
-        if (!w.out[k]) return m;
-        if (!shortest || w.out[k]->n < shortest->n) shortest = w.out[k];
+    for (uint32_t k = 0; k < ways.n; k++) {
+        if (!ways.taken[k]) continue;
+        if (!ways.out[k]) return memory;
+        if (!shortest || ways.out[k]->n < shortest->n) shortest = ways.out[k];
     }
-    const Known **found = arena_array(g->pc->tmp, const Known *, w.n);
+    const Known **found = arena_array(gvn->pc->tmp, const Known *, ways.n);
     for (uint32_t k = 0; shortest && k < shortest->n; k++) {
-        if (meet(g, &w, bb, &shortest->at[k], found, &m->at[m->n])) m->n++;
+        if (meet(gvn, &ways, bb, &shortest->at[k], found, &memory->at[memory->n])) memory->n++;
     }
-    return m;
+    return memory;
 }
 
 // ---- branches ----
 
-static void replace_below(Gvn *g, IrValue *v, IrValue *by, const IrBlock *top) {
+static void replace_below(Gvn *gvn, IrValue *value, IrValue *by, const IrBlock *top) {
     uint32_t left = 64;
-    IR_FOREACH_USE_SAFE(u, v) {
+    IR_FOREACH_USE_SAFE(u, value) {
         if (!left--) return;
         const IrBlock *at = u->user->block;
         if (u->user->v.op == IR_PHI) at = ir_phi_block(u->user, ir_use_index(u) / 2);
-        if (!an_reachable(g->cfg, at) || !an_dominates(g->dom, top, at)) continue;
+        if (!an_reachable(gvn->cfg, at) || !an_dominates(gvn->dom, top, at)) continue;
         ir_set_op(u->user, ir_use_index(u), by);
-        g->changed = true;
+        gvn->changed = true;
     }
 }
 
 // On the edge into bb the condition is known, and with it what it compares for equality.
-static void use_condition(Gvn *g, IrBlock *bb) {
-    IrBlock *p = ir_single_pred(bb);
-    IrInst *t = p ? ir_term(p) : NULL;
-    if (!t || t->v.op != IR_BR || t->nops != 3 || !an_reachable(g->cfg, p)) return;
-    bool taken = ir_succ(t, 0) == bb;
-    IrValue *c = ir_op(t, 0);
+static void use_condition(Gvn *gvn, IrBlock *bb) {
+    IrBlock *block = ir_single_pred(bb);
+    IrInst *inst = block ? ir_term(block) : NULL;
+    if (!inst || inst->v.op != IR_BR || inst->nops != 3 || !an_reachable(gvn->cfg, block)) return;
+    bool taken = ir_succ(inst, 0) == bb;
+    IrValue *c = ir_op(inst, 0);
     if (ir_is_const(c) || c->kind > IR_V_INST) return;
-    replace_below(g, c, &(taken ? ir_true(g->m) : ir_false(g->m))->v, bb);
+    replace_below(gvn, c, &(taken ? ir_true(gvn->m) : ir_false(gvn->m))->v, bb);
     IrInst *k = ir_as_op(c, IR_ICMP);
     if (k && k->pred == (taken ? IR_EQ : IR_NE) && ir_as_cint(ir_op(k, 1)) &&
         !ir_is_const(ir_op(k, 0))) {
-        replace_below(g, ir_op(k, 0), ir_op(k, 1), bb);
+        replace_below(gvn, ir_op(k, 0), ir_op(k, 1), bb);
     }
 }
 
 // A phi is what all edges that are taken bring, if that is one thing and there.
-static IrValue *phi_value(const Gvn *g, const IrInst *phi) {
+static IrValue *phi_value(const Gvn *gvn, const IrInst *phi) {
     IrValue *only = NULL;
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
         IrValue *v = ir_phi_value(phi, k);
-        if (v == &phi->v || !is_live_edge(g, ir_term(ir_phi_block(phi, k)), phi->block)) continue;
+        if (v == &phi->v || !is_live_edge(gvn, ir_term(ir_phi_block(phi, k)), phi->block)) continue;
         if (only && only != v) return NULL;
         only = v;
     }
     const IrInst *def = only ? ir_as_inst(only) : NULL;
-    return def && !an_dominates_inst(g->dom, def, phi) ? NULL : only;
+    return def && !an_dominates_inst(gvn->dom, def, phi) ? NULL : only;
 }
 
 // Keeps what is known at the end of the block; often that is what its dominator's end knows.
-static void keep_memory(Gvn *g, const IrBlock *bb) {
-    const Memory *m = &g->now;
-    const IrBlock *idom = g->dom->idom[bb->v.id];
-    const Memory *before = idom ? g->out[idom->v.id] : NULL;
+static void keep_memory(Gvn *gvn, const IrBlock *bb) {
+    const Memory *m = &gvn->now;
+    const IrBlock *idom = gvn->dom->idom[bb->v.id];
+    const Memory *before = idom ? gvn->out[idom->v.id] : NULL;
     if (!m->n) return;
     bool alike = before && before->n == m->n && memcmp(before, m, memory_size(m)) == 0;
-    g->out[bb->v.id] = alike ? before : arena_copy(g->pc->tmp, m, memory_size(m), _Alignof(Memory));
+    gvn->out[bb->v.id] =
+        alike ? before : arena_copy(gvn->pc->tmp, m, memory_size(m), _Alignof(Memory));
 }
 
 // What instcombine has looked at, and nothing has changed since, is as simple as it gets.
-static bool may_simplify(const IrInst *i) {
-    return i->v.uses && (!i->settled || i->v.op == IR_CALL);
+static bool may_simplify(const IrInst *inst) {
+    return inst->v.uses && (!inst->settled || inst->v.op == IR_CALL);
 }
 
-static void visit_block(Gvn *g, IrBlock *bb) {
-    bitset_add(&g->visited, bb->v.id);
-    if (!is_live(g, bb)) {
-        bitset_add(&g->dead, bb->v.id);
+static void visit_block(Gvn *gvn, IrBlock *bb) {
+    bitset_add(&gvn->visited, bb->v.id);
+    if (!is_live(gvn, bb)) {
+        bitset_add(&gvn->dead, bb->v.id);
         return;
     }
-    use_condition(g, bb);
-    Memory *m = memory_at(g, bb);
+    use_condition(gvn, bb);
+    Memory *memory = memory_at(gvn, bb);
     IR_FOREACH_INST_SAFE(i, bb) {
-        IrValue *v = may_simplify(i) ? opt_simplify(g->m, i) : NULL;
-        if (!v && i->v.op == IR_PHI) v = phi_value(g, i);
-        if (v && !ir_has_effect(i)) {
-            replace(g, i, v);
+        IrValue *value = may_simplify(i) ? opt_simplify(gvn->m, i) : NULL;
+        if (!value && i->v.op == IR_PHI) value = phi_value(gvn, i);
+        if (value && !ir_has_effect(i)) {
+            replace(gvn, i, value);
         } else if (i->v.op == IR_LOAD && ir_is_plain(i)) {
-            load(g, m, i);
+            load(gvn, memory, i);
         } else if (i->v.op == IR_STORE && ir_is_plain(i)) {
-            store(g, m, i);
+            store(gvn, memory, i);
         } else if (is_pure(i)) {
-            reuse(g, i);
+            reuse(gvn, i);
         } else if (ir_may_write(i)) {
-            clobber(g, m, i);
+            clobber(gvn, memory, i);
         }
     }
-    forget(m, KNOWN);
-    keep_memory(g, bb);
+    forget(memory, KNOWN);
+    keep_memory(gvn, bb);
 }
 
-bool opt_gvn(PassCtx *pc, IrFunc *f) {
-    Gvn g;
-    memset(&g, 0, offsetof(Gvn, now));
-    g.pc = pc;
-    g.f = f;
-    g.m = f->g.m;
-    g.dom = an_dom(pc->an);
-    g.cfg = an_cfg(pc->an);
-    g.spare = (uint64_t)f->nvalues * SPARE;
+bool opt_gvn(PassCtx *pc, IrFunc *fn) {
+    Gvn gvn;
+    memset(&gvn, 0, offsetof(Gvn, now));
+    gvn.pc = pc;
+    gvn.f = fn;
+    gvn.m = fn->g.m;
+    gvn.dom = an_dom(pc->an);
+    gvn.cfg = an_cfg(pc->an);
+    gvn.spare = (uint64_t)fn->nvalues * SPARE;
     uint32_t n = 64;
-    while (n < f->nvalues) n *= 2;
-    g.bucket = arena_array(pc->tmp, Entry *, n);
-    g.mask = n - 1;
-    g.out = arena_array(pc->tmp, const Memory *, f->nblockids);
-    g.seen = arena_array(pc->tmp, uint32_t, f->nblockids);
-    g.invariant = atom_cstr(pc->ctx, "invariant.load");
-    bitset_init(&g.visited, pc->tmp, f->nblockids);
-    bitset_init(&g.dead, pc->tmp, f->nblockids);
-    for (uint32_t k = 0; k < g.cfg->n; k++) visit_block(&g, g.cfg->rpo[k]);
-    return g.changed;
+    while (n < fn->nvalues) n *= 2;
+    gvn.bucket = arena_array(pc->tmp, Entry *, n);
+    gvn.mask = n - 1;
+    gvn.out = arena_array(pc->tmp, const Memory *, fn->nblockids);
+    gvn.seen = arena_array(pc->tmp, uint32_t, fn->nblockids);
+    gvn.invariant = atom_cstr(pc->ctx, "invariant.load");
+    bitset_init(&gvn.visited, pc->tmp, fn->nblockids);
+    bitset_init(&gvn.dead, pc->tmp, fn->nblockids);
+    for (uint32_t k = 0; k < gvn.cfg->n; k++) visit_block(&gvn, gvn.cfg->rpo[k]);
+    return gvn.changed;
 }

@@ -29,91 +29,94 @@ typedef struct { // start + k*first + C(k)*second
     const ScExpr *start, *first, *second;
 } Formula;
 
-static bool formula_of(const IndVars *v, const ScExpr *e, Formula *f) {
-    const AnLoop *l = v->l->loop;
-    *f = (Formula){.start = e};
-    if (an_scev_invariant(v->scev, e, l)) return true;
-    if (e->kind != SC_REC || e->loop != l) return false;
-    f->start = e->op[0];
-    f->first = e->op[1];
-    if (an_scev_invariant(v->scev, f->first, l)) return true;
-    if (!an_scev_affine(v->scev, f->first, l)) return false;
-    f->second = f->first->op[1];
-    f->first = f->first->op[0];
+static bool formula_of(const IndVars *ind_vars, const ScExpr *expr, Formula *formula) {
+    const AnLoop *loop = ind_vars->l->loop;
+    *formula = (Formula){.start = expr};
+    if (an_scev_invariant(ind_vars->scev, expr, loop)) return true;
+    if (expr->kind != SC_REC || expr->loop != loop) return false;
+    formula->start = expr->op[0];
+    formula->first = expr->op[1];
+    if (an_scev_invariant(ind_vars->scev, formula->first, loop)) return true;
+    if (!an_scev_affine(ind_vars->scev, formula->first, loop)) return false;
+    formula->second = formula->first->op[1];
+    formula->first = formula->first->op[0];
     return true;
 }
 
 // k(k-1)/2 modulo 2^bits of the type; k itself must not be cut off before.
-static IrValue *triangle(IndVars *v, IrValue *k) {
-    IrBuilder *b = &v->expand.b;
-    IrValue *half = ir_bin(b, IR_LSHR, 0, k, &ir_int(k->type, 1)->v);
-    IrValue *less = ir_bin(b, IR_ADD, 0, k, &ir_int(k->type, ~0ull)->v);
-    return ir_bin(b, IR_MUL, 0, half, ir_bin(b, IR_OR, 0, less, &ir_int(k->type, 1)->v));
+static IrValue *triangle(IndVars *ind_vars, IrValue *value) {
+    IrBuilder *b = &ind_vars->expand.b;
+    IrValue *half = ir_bin(b, IR_LSHR, 0, value, &ir_int(value->type, 1)->v);
+    IrValue *less = ir_bin(b, IR_ADD, 0, value, &ir_int(value->type, ~0ull)->v);
+    return ir_bin(b, IR_MUL, 0, half, ir_bin(b, IR_OR, 0, less, &ir_int(value->type, 1)->v));
 }
 
-static bool can_compute(IndVars *v, const Formula *f, uint32_t *cost) {
-    if (!opt_can_expand(&v->expand, v->count, cost)) return false;
+static bool can_compute(IndVars *ind_vars, const Formula *f, uint32_t *cost) {
+    if (!opt_can_expand(&ind_vars->expand, ind_vars->count, cost)) return false;
     if (f->first) *cost += 2;
     if (f->second) *cost += 6;
-    return opt_can_expand(&v->expand, f->start, cost) &&
-           (!f->first || opt_can_expand(&v->expand, f->first, cost)) &&
-           (!f->second || opt_can_expand(&v->expand, f->second, cost));
+    return opt_can_expand(&ind_vars->expand, f->start, cost) &&
+           (!f->first || opt_can_expand(&ind_vars->expand, f->first, cost)) &&
+           (!f->second || opt_can_expand(&ind_vars->expand, f->second, cost));
 }
 
-static IrValue *compute(IndVars *v, const Formula *f) {
-    AnScev *s = v->scev;
-    if (!f->first) return opt_expand(&v->expand, f->start);
-    IrType *type = ir_ty_int(s->m, f->start->bits);
-    const ScExpr *k = an_sc_resize(s, v->count, type);
-    const ScExpr *at = an_sc_add(s, f->start, an_sc_mul(s, k, f->first));
+static IrValue *compute(IndVars *ind_vars, const Formula *formula) {
+    AnScev *scev = ind_vars->scev;
+    if (!formula->first) return opt_expand(&ind_vars->expand, formula->start);
+    IrType *type = ir_ty_int(scev->m, formula->start->bits);
+    const ScExpr *k = an_sc_resize(scev, ind_vars->count, type);
+    const ScExpr *at = an_sc_add(scev, formula->start, an_sc_mul(scev, k, formula->first));
     uint32_t cost = 0;
-    if (at->size > SC_MAX_SIZE || !opt_can_expand(&v->expand, at, &cost)) return NULL;
-    IrValue *sum = opt_expand(&v->expand, at);
-    if (!f->second) return sum;
-    IrBuilder *b = &v->expand.b;
-    IrValue *wide = opt_expand(&v->expand, v->count->bits > type->bits ? v->count : k);
-    IrValue *c = ir_int_resize(b, triangle(v, wide), type, false);
-    return ir_bin(b, IR_ADD, 0, sum, ir_bin(b, IR_MUL, 0, c, opt_expand(&v->expand, f->second)));
+    if (at->size > SC_MAX_SIZE || !opt_can_expand(&ind_vars->expand, at, &cost)) return NULL;
+    IrValue *sum = opt_expand(&ind_vars->expand, at);
+    if (!formula->second) return sum;
+    IrBuilder *b = &ind_vars->expand.b;
+    IrValue *wide =
+        opt_expand(&ind_vars->expand, ind_vars->count->bits > type->bits ? ind_vars->count : k);
+    IrValue *c = ir_int_resize(b, triangle(ind_vars, wide), type, false);
+    return ir_bin(b, IR_ADD, 0, sum,
+                  ir_bin(b, IR_MUL, 0, c, opt_expand(&ind_vars->expand, formula->second)));
 }
 
-static bool has_effects(const OptLoop *l) {
-    for (uint32_t k = 0; k < l->loop->blocks.n; k++) {
-        IR_FOREACH_INST(i, l->loop->blocks.at[k]) {
+static bool has_effects(const OptLoop *loop) {
+    for (uint32_t k = 0; k < loop->loop->blocks.n; k++) {
+        IR_FOREACH_INST(i, loop->loop->blocks.at[k]) {
             if (!ir_is_term(i) && (ir_has_effect(i) || ir_is_convergent(i))) return true;
         }
     }
     return false;
 }
 
-static bool is_constant(const IndVars *v, const Formula *f) {
+static bool is_constant(const IndVars *ind_vars, const Formula *f) {
     bool steps = (!f->first || f->first->kind == SC_CONST) && !f->second;
-    return f->start->kind == SC_CONST && steps && (!f->first || v->count->kind == SC_CONST);
+    return f->start->kind == SC_CONST && steps && (!f->first || ind_vars->count->kind == SC_CONST);
 }
 
 // Whether everything that the loop leaves is known by a formula, at a price.
-static bool leaves_formulas(IndVars *v) {
-    uint32_t most = (uint32_t)opt_knob(v->pc, indvars, cost), cost = 0;
-    for (IrInst *phi = v->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
-        if (an_loop_invariant(v->l->loops, v->l->loop, ir_phi_value(phi, 0))) continue;
-        const ScExpr *e = an_scev(v->scev, ir_phi_value(phi, 0));
+static bool leaves_formulas(IndVars *ind_vars) {
+    uint32_t most = (uint32_t)opt_knob(ind_vars->pc, indvars, cost), cost = 0;
+    for (IrInst *phi = ind_vars->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+        if (an_loop_invariant(ind_vars->l->loops, ind_vars->l->loop, ir_phi_value(phi, 0)))
+            continue;
+        const ScExpr *e = an_scev(ind_vars->scev, ir_phi_value(phi, 0));
         Formula f;
-        if (!e || !formula_of(v, e, &f) || !can_compute(v, &f, &cost)) return false;
+        if (!e || !formula_of(ind_vars, e, &f) || !can_compute(ind_vars, &f, &cost)) return false;
     }
     return cost <= most;
 }
 
-static bool replace_exit_values(IndVars *v) {
-    bool all = !has_effects(v->l) && leaves_formulas(v), changed = false;
-    for (IrInst *phi = v->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+static bool replace_exit_values(IndVars *ind_vars) {
+    bool all = !has_effects(ind_vars->l) && leaves_formulas(ind_vars), changed = false;
+    for (IrInst *phi = ind_vars->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
         IrValue *old = ir_phi_value(phi, 0);
-        if (an_loop_invariant(v->l->loops, v->l->loop, old)) continue;
-        const ScExpr *e = an_scev(v->scev, old);
+        if (an_loop_invariant(ind_vars->l->loops, ind_vars->l->loop, old)) continue;
+        const ScExpr *e = an_scev(ind_vars->scev, old);
         Formula f;
         uint32_t cost = 0;
-        if (!e || !formula_of(v, e, &f)) continue;
-        if (!all && !is_constant(v, &f)) continue;
-        if (!can_compute(v, &f, &cost)) continue;
-        IrValue *new = compute(v, &f);
+        if (!e || !formula_of(ind_vars, e, &f)) continue;
+        if (!all && !is_constant(ind_vars, &f)) continue;
+        if (!can_compute(ind_vars, &f, &cost)) continue;
+        IrValue *new = compute(ind_vars, &f);
         if (!new || new->type != old->type) continue;
         ir_set_op(phi, 0, new);
         changed = true;
@@ -123,19 +126,20 @@ static bool replace_exit_values(IndVars *v) {
 
 // ---- flags -------------------------------------------------------------------------------------
 
-static bool add_flags(IndVars *v) {
+static bool add_flags(IndVars *ind_vars) {
     bool changed = false;
-    for (IrInst *phi = v->l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        const AnLoop *l;
+    for (IrInst *phi = ind_vars->l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        const AnLoop *loop;
         IrValue *start, *next;
         if (!ir_ty_is_int(phi->v.type) || phi->v.type->bits > 64) continue;
-        if (!an_header_phi(v->scev, phi, &l, &start, &next)) continue;
+        if (!an_header_phi(ind_vars->scev, phi, &loop, &start, &next)) continue;
         IrInst *add = ir_as_op(next, IR_ADD);
         bool own = add && (ir_op(add, 0) == &phi->v || ir_op(add, 1) == &phi->v);
-        if (!own || !an_scev_affine(v->scev, an_scev(v->scev, &phi->v), l)) continue;
+        if (!own || !an_scev_affine(ind_vars->scev, an_scev(ind_vars->scev, &phi->v), loop))
+            continue;
         uint16_t flags = add->v.flags;
-        if (an_rec_no_wrap(v->scev, l, next, true)) flags |= IR_NSW;
-        if (an_rec_no_wrap(v->scev, l, next, false)) flags |= IR_NUW;
+        if (an_rec_no_wrap(ind_vars->scev, loop, next, true)) flags |= IR_NSW;
+        if (an_rec_no_wrap(ind_vars->scev, loop, next, false)) flags |= IR_NUW;
         if (flags == add->v.flags) continue;
         add->v.flags = flags;
         ir_unsettle(add);
@@ -144,17 +148,17 @@ static bool add_flags(IndVars *v) {
     return changed;
 }
 
-OptLoopResult opt_indvars(PassCtx *pc, OptLoop *l) {
-    IndVars v = {.pc = pc, .l = l};
-    v.scev = an_scev_make(l->fn, l->loops, an_dom(pc->an), pc->tmp);
-    v.expand = opt_expand_at(v.scev, l->loop, ir_term(l->preheader), pc->tmp);
-    bool changed = add_flags(&v);
-    v.count = an_trip_count(v.scev, l->loop);
+OptLoopResult opt_indvars(PassCtx *pc, OptLoop *loop) {
+    IndVars ind_vars = {.pc = pc, .l = loop};
+    ind_vars.scev = an_scev_make(loop->fn, loop->loops, an_dom(pc->an), pc->tmp);
+    ind_vars.expand = opt_expand_at(ind_vars.scev, loop->loop, ir_term(loop->preheader), pc->tmp);
+    bool changed = add_flags(&ind_vars);
+    ind_vars.count = an_trip_count(ind_vars.scev, loop->loop);
     AnBlockVec exits = {0};
-    an_exits(l->loops, l->loop, pc->tmp, &exits);
-    if (v.count && exits.n == 1 && ir_single_pred(exits.at[0])) {
-        v.exit = exits.at[0];
-        changed |= replace_exit_values(&v);
+    an_exits(loop->loops, loop->loop, pc->tmp, &exits);
+    if (ind_vars.count && exits.n == 1 && ir_single_pred(exits.at[0])) {
+        ind_vars.exit = exits.at[0];
+        changed |= replace_exit_values(&ind_vars);
     }
     return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

@@ -42,57 +42,58 @@ typedef struct {
     struct RwIndex *index;
 } Combine;
 
-static struct RwIndex *index_rows(Arena *a) {
-    struct RwIndex *x = arena_new(a, struct RwIndex);
+static struct RwIndex *index_rows(Arena *arena) {
+    struct RwIndex *rw_index = arena_new(arena, struct RwIndex);
     uint32_t total = 0, n[IR_NOPS] = {0};
     for (uint32_t t = 0; t < opt_rw_ntables; t++) {
         total += opt_rw_tables[t]->n;
         for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) n[opt_rw_tables[t]->row[k].op]++;
     }
-    x->row = arena_array(a, const RwRow *, total + 1);
-    for (uint32_t op = 0; op < IR_NOPS; op++) x->first[op + 1] = x->first[op] + n[op];
+    rw_index->row = arena_array(arena, const RwRow *, total + 1);
+    for (uint32_t op = 0; op < IR_NOPS; op++) rw_index->first[op + 1] = rw_index->first[op] + n[op];
     memset(n, 0, sizeof n);
     for (uint32_t t = 0; t < opt_rw_ntables; t++) {
         for (uint32_t k = 0; k < opt_rw_tables[t]->n; k++) {
             const RwRow *r = &opt_rw_tables[t]->row[k];
-            x->row[x->first[r->op] + n[r->op]++] = r;
+            rw_index->row[rw_index->first[r->op] + n[r->op]++] = r;
         }
     }
-    return x;
+    return rw_index;
 }
 
-static void push(Combine *c, IrInst *i) {
-    while (c->queued.n <= i->v.id) vec_push(c->a, &c->queued, 0);
-    if (c->queued.at[i->v.id]) return;
-    c->queued.at[i->v.id] = 1;
-    vec_push(c->a, &c->work, i);
+static void push(Combine *c, IrInst *inst) {
+    while (c->queued.n <= inst->v.id) vec_push(c->a, &c->queued, 0);
+    if (c->queued.at[inst->v.id]) return;
+    c->queued.at[inst->v.id] = 1;
+    vec_push(c->a, &c->work, inst);
 }
 
-static void push_users(Combine *c, IrValue *v) {
-    IR_FOREACH_USE(u, v) push(c, u->user);
+static void push_users(Combine *c, IrValue *value) {
+    IR_FOREACH_USE(u, value) push(c, u->user);
 }
 
-static void push_operands(Combine *c, IrInst *i) {
-    for (uint32_t k = 0; k < i->nops; k++) {
-        IrInst *op = ir_as_inst(ir_op(i, k));
+static void push_operands(Combine *c, IrInst *inst) {
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrInst *op = ir_as_inst(ir_op(inst, k));
         if (op) push(c, op);
     }
 }
 
-static bool canonical_order(IrInst *i) {
-    bool swap = (ir_ops[i->v.op].props & IRP_COMM) || ir_ops[i->v.op].class == IRC_CMP;
-    if (!swap || !ir_is_const(ir_op(i, 0)) || ir_is_const(ir_op(i, 1))) return false;
-    IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
-    ir_set_op(i, 0, y);
-    ir_set_op(i, 1, x);
-    if (ir_ops[i->v.op].class == IRC_CMP) i->pred = (uint8_t)ir_swapped_pred((IrPred)i->pred);
+static bool canonical_order(IrInst *inst) {
+    bool swap = (ir_ops[inst->v.op].props & IRP_COMM) || ir_ops[inst->v.op].class == IRC_CMP;
+    if (!swap || !ir_is_const(ir_op(inst, 0)) || ir_is_const(ir_op(inst, 1))) return false;
+    IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);
+    ir_set_op(inst, 0, y);
+    ir_set_op(inst, 1, x);
+    if (ir_ops[inst->v.op].class == IRC_CMP)
+        inst->pred = (uint8_t)ir_swapped_pred((IrPred)inst->pred);
     return true;
 }
 
-static uint32_t operand_kind(const IrValue *v) {
-    if (!v) return OPERAND_OTHER;
-    if (v->kind == IR_V_INST) return v->op;
-    return rw_cint(v) ? OPERAND_CONSTANT : OPERAND_OTHER;
+static uint32_t operand_kind(const IrValue *value) {
+    if (!value) return OPERAND_OTHER;
+    if (value->kind == IR_V_INST) return value->op;
+    return rw_cint(value) ? OPERAND_CONSTANT : OPERAND_OTHER;
 }
 
 static void add_row(Suiting *s, uint8_t pattern, uint32_t row) {
@@ -104,16 +105,16 @@ static void add_row(Suiting *s, uint8_t pattern, uint32_t row) {
     set[row / 64] |= bit;
 }
 
-static Suiting *suiting_rows(struct RwIndex *x, uint32_t op, Arena *a) {
-    uint32_t n = x->first[op + 1] - x->first[op];
-    Suiting *side = arena_array(a, Suiting, 2);
+static Suiting *suiting_rows(struct RwIndex *rw_index, uint32_t op, Arena *arena) {
+    uint32_t n = rw_index->first[op + 1] - rw_index->first[op];
+    Suiting *side = arena_array(arena, Suiting, 2);
     for (uint32_t k = 0; k < 2; k++) {
         side[k].words = (n + 63) / 64;
-        side[k].any = arena_array(a, uint64_t, (OPERAND_KINDS + 1) * side[k].words);
+        side[k].any = arena_array(arena, uint64_t, (OPERAND_KINDS + 1) * side[k].words);
         side[k].by_kind = side[k].any + side[k].words;
     }
     for (uint32_t k = 0; k < n; k++) {
-        const RwRow *row = x->row[x->first[op] + k];
+        const RwRow *row = rw_index->row[rw_index->first[op] + k];
         add_row(&side[0], row->left, k);
         add_row(&side[1], row->right, k);
     }
@@ -124,23 +125,24 @@ static uint64_t suiting(const Suiting *s, uint32_t kind, uint32_t word) {
     return s->any[word] | s->by_kind[kind * s->words + word];
 }
 
-static IrValue *try_rows(Combine *c, IrInst *i) {
-    struct RwIndex *rows = c->index;
-    uint32_t op = i->v.op, first = rows->first[op];
+static IrValue *try_rows(Combine *combine, IrInst *inst) {
+    struct RwIndex *rows = combine->index;
+    uint32_t op = inst->v.op, first = rows->first[op];
     if (first == rows->first[op + 1]) return NULL;
-    if (!rows->side[op]) rows->side[op] = suiting_rows(rows, op, c->rw.pc->run);
+    if (!rows->side[op]) rows->side[op] = suiting_rows(rows, op, combine->rw.pc->run);
     const Suiting *side = rows->side[op];
-    IrValue *x = i->nops ? ir_op(i, 0) : NULL, *y = i->nops > 1 ? ir_op(i, 1) : NULL;
-    uint32_t left = operand_kind(x), right = operand_kind(y);
-    IrBuilder here = ir_builder_at(i);
-    here.fmf = i->fmf;
+    IrValue *value = inst->nops ? ir_op(inst, 0) : NULL,
+            *y = inst->nops > 1 ? ir_op(inst, 1) : NULL;
+    uint32_t left = operand_kind(value), right = operand_kind(y);
+    IrBuilder here = ir_builder_at(inst);
+    here.fmf = inst->fmf;
 
     for (uint32_t w = 0; w < side->words; w++) {
         uint64_t set = suiting(&side[0], left, w) & suiting(&side[1], right, w);
         for (; set; set &= set - 1) {
             const RwRow *row = rows->row[first + w * 64 + (uint32_t)__builtin_ctzll(set)];
-            c->rw.b = here;
-            IrValue *v = row->fn(&c->rw, i, x, y);
+            combine->rw.b = here;
+            IrValue *v = row->fn(&combine->rw, inst, value, y);
             if (v) return v;
         }
     }
@@ -148,81 +150,84 @@ static IrValue *try_rows(Combine *c, IrInst *i) {
 }
 
 // One instruction; true when something changed.
-static bool visit(Combine *c, IrInst *i) {
-    if (ir_is_trivially_dead(i)) {
-        push_operands(c, i);
-        ir_erase(i);
+static bool visit(Combine *combine, IrInst *inst) {
+    if (ir_is_trivially_dead(inst)) {
+        push_operands(combine, inst);
+        ir_erase(inst);
         return true;
     }
-    bool changed = canonical_order(i);
-    IrValue *v = i->v.uses ? opt_simplify(c->rw.m, i) : NULL;
-    IrInst *mark = i->prev;
-    if (!v) v = try_rows(c, i);
-    if (!v) return changed;
-    for (IrInst *n = mark ? mark->next : i->block->first; n != i; n = n->next) push(c, n);
-    push_users(c, &i->v);
-    if (v == &i->v) {
-        push(c, i);
-        push_operands(c, i);
+    bool changed = canonical_order(inst);
+    IrValue *value = inst->v.uses ? opt_simplify(combine->rw.m, inst) : NULL;
+    IrInst *mark = inst->prev;
+    if (!value) value = try_rows(combine, inst);
+    if (!value) return changed;
+    for (IrInst *n = mark ? mark->next : inst->block->first; n != inst; n = n->next)
+        push(combine, n);
+    push_users(combine, &inst->v);
+    if (value == &inst->v) {
+        push(combine, inst);
+        push_operands(combine, inst);
         return true;
     }
-    if (v->kind == IR_V_INST) push(c, (IrInst *)v);
-    if (i->v.uses) {
-        if (i->v.name && v->kind == IR_V_INST && !v->name) v->name = i->v.name;
-        ir_replace_uses(&i->v, v);
+    if (value->kind == IR_V_INST) push(combine, (IrInst *)value);
+    if (inst->v.uses) {
+        if (inst->v.name && value->kind == IR_V_INST && !value->name) value->name = inst->v.name;
+        ir_replace_uses(&inst->v, value);
     }
-    push(c, i); // dead now, unless it has an effect
+    push(combine, inst); // dead now, unless it has an effect
     return true;
 }
 
 // What may be rewritten for another reason than that something near it changed: a variable's
 // initialiser, what is known of a function.
-static bool is_restless(const IrInst *i) {
-    return i->v.op == IR_CALL || i->v.op == IR_LOAD || i->v.op == IR_STORE;
+static bool is_restless(const IrInst *inst) {
+    return inst->v.op == IR_CALL || inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
 }
 
-static void want(Combine *c, const IrInst *i) {
-    c->queued.at[i->v.id] = 1;
+static void want(Combine *c, const IrInst *inst) {
+    c->queued.at[inst->v.id] = 1;
 }
 
 // The instructions that changed since an earlier run left them, and those around them whose
 // patterns they are part of. A run later in the pipeline finds few.
-static void want_unsettled(Combine *c) {
-    for (uint32_t b = 0; b < c->cfg->n; b++) {
-        IR_FOREACH_INST(i, c->cfg->rpo[b]) {
-            if (!i->settled || is_restless(i)) want(c, i);
+static void want_unsettled(Combine *combine) {
+    for (uint32_t b = 0; b < combine->cfg->n; b++) {
+        IR_FOREACH_INST(i, combine->cfg->rpo[b]) {
+            if (!i->settled || is_restless(i)) want(combine, i);
             if (i->settled) continue;
             IR_FOREACH_USE(u, &i->v) {
-                want(c, u->user);
-                IR_FOREACH_USE(v, &u->user->v) want(c, v->user);
+                want(combine, u->user);
+                IR_FOREACH_USE(v, &u->user->v) want(combine, v->user);
             }
         }
     }
 }
 
-bool opt_instcombine(PassCtx *pc, IrFunc *f) {
-    Combine c = {.rw = {.pc = pc, .m = f->g.m, .f = f}, .a = pc->tmp, .cfg = an_cfg(pc->an)};
+bool opt_instcombine(PassCtx *pc, IrFunc *fn) {
+    Combine combine = {
+        .rw = {.pc = pc, .m = fn->g.m, .f = fn}, .a = pc->tmp, .cfg = an_cfg(pc->an)};
     bool changed = false;
     if (!pc->rules) pc->rules = index_rows(pc->run);
-    c.index = pc->rules;
-    vec_reserve(c.a, &c.work, f->nvalues);
-    vec_reserve(c.a, &c.queued, f->nvalues + 64); // and some new ones
-    memset(c.queued.at, 0, f->nvalues);
-    c.queued.n = f->nvalues;
-    want_unsettled(&c);
-    for (uint32_t b = c.cfg->n; b-- > 0;) { // the list is a stack: the entry's first comes last
-        for (IrInst *i = c.cfg->rpo[b]->last; i; i = i->prev) {
-            if (c.queued.at[i->v.id]) vec_push(c.a, &c.work, i);
+    combine.index = pc->rules;
+    vec_reserve(combine.a, &combine.work, fn->nvalues);
+    vec_reserve(combine.a, &combine.queued, fn->nvalues + 64); // and some new ones
+    memset(combine.queued.at, 0, fn->nvalues);
+    combine.queued.n = fn->nvalues;
+    want_unsettled(&combine);
+    for (uint32_t b = combine.cfg->n;
+         b-- > 0;) { // the list is a stack: the entry's first comes last
+        for (IrInst *i = combine.cfg->rpo[b]->last; i; i = i->prev) {
+            if (combine.queued.at[i->v.id]) vec_push(combine.a, &combine.work, i);
         }
     }
     // every rule makes progress; the bound is only against a pair of rules that do not
-    for (uint64_t left = 100ull * f->nvalues + 1000; c.work.n && left; left--) {
-        IrInst *i = vec_pop(&c.work);
-        c.queued.at[i->v.id] = 0;
+    for (uint64_t left = 100ull * fn->nvalues + 1000; combine.work.n && left; left--) {
+        IrInst *i = vec_pop(&combine.work);
+        combine.queued.at[i->v.id] = 0;
         if (i->nops && !ir_op(i, 0)) continue; // erased
-        if (!an_reachable(c.cfg, i->block)) continue;
+        if (!an_reachable(combine.cfg, i->block)) continue;
         i->settled = true;
-        if (!visit(&c, i)) continue;
+        if (!visit(&combine, i)) continue;
         ir_unsettle(i);
         changed = true;
     }

@@ -17,32 +17,32 @@
 // by-value and other parameters whose attribute says how they are passed.
 #include "opt/ipo_calls.h"
 
-static bool has_abi_attribute(const IrAttrSet *s) {
+static bool has_abi_attribute(const IrAttrSet *attrs) {
     static const uint8_t abi[] = {IR_ATTR_BYVAL,       IR_ATTR_SRET, IR_ATTR_RETURNED,
                                   IR_ATTR_INALLOCA,    IR_ATTR_NEST, IR_ATTR_SWIFTERROR,
                                   IR_ATTR_PREALLOCATED};
     for (uint32_t k = 0; k < CU_COUNT(abi); k++) {
-        if (ir_attr_has(s, (IrAttr)abi[k])) return true;
+        if (ir_attr_has(attrs, (IrAttr)abi[k])) return true;
     }
     return false;
 }
 
-static bool is_plain_load(const IrInst *i) {
-    return i->v.op == IR_LOAD && ir_is_plain(i);
+static bool is_plain_load(const IrInst *inst) {
+    return inst->v.op == IR_LOAD && ir_is_plain(inst);
 }
 
 // What may change memory, or keep the function from going on.
-static bool is_barrier(const IrInst *i) {
-    if (ir_is_term(i)) return false;
-    bool calls = i->v.op == IR_CALL && !ir_intrin_of(i);
-    if (i->v.op == IR_LOAD) return !is_plain_load(i);
-    return calls || ir_may_write(i) || ir_has_effect(i) || ir_is_convergent(i);
+static bool is_barrier(const IrInst *inst) {
+    if (ir_is_term(inst)) return false;
+    bool calls = inst->v.op == IR_CALL && !ir_intrin_of(inst);
+    if (inst->v.op == IR_LOAD) return !is_plain_load(inst);
+    return calls || ir_may_write(inst) || ir_has_effect(inst) || ir_is_convergent(inst);
 }
 
 // Types that calls pass in one register.
-static bool is_passed_plainly(const IrType *t) {
-    if (ir_ty_is_int(t)) return t->bits >= 8 && t->bits <= 64;
-    return ir_ty_is_fp(t) || ir_ty_is_ptr(t);
+static bool is_passed_plainly(const IrType *type) {
+    if (ir_ty_is_int(type)) return type->bits >= 8 && type->bits <= 64;
+    return ir_ty_is_fp(type) || ir_ty_is_ptr(type);
 }
 
 typedef struct {
@@ -50,50 +50,51 @@ typedef struct {
     bool writes;
 } Body;
 
-static Body look_at(const IrFunc *f) {
+static Body look_at(const IrFunc *fn) {
     Body b = {0};
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (!is_barrier(i)) continue;
             b.writes = true;
-            if (bb == f->first && !b.first) b.first = i;
+            if (bb == fn->first && !b.first) b.first = i;
         }
     }
     return b;
 }
 
-static bool comes_first(const IrFunc *f, const Body *b, const IrInst *load) {
-    return load->block == f->first && (!b->first || an_comes_before(load, b->first));
+static bool comes_first(const IrFunc *fn, const Body *b, const IrInst *load) {
+    return load->block == fn->first && (!b->first || an_comes_before(load, b->first));
 }
 
 // The load that the caller can do instead, or NULL.
-static IrInst *only_loaded(const IrFunc *f, uint32_t k, const Body *b) {
-    const IrArg *a = f->arg[k];
-    if (a->v.type->kind != IR_TY_PTR || has_abi_attribute(ir_attrs_get(&f->attrs, (int)k)))
+static IrInst *only_loaded(const IrFunc *fn, uint32_t k, const Body *body) {
+    const IrArg *arg = fn->arg[k];
+    if (arg->v.type->kind != IR_TY_PTR || has_abi_attribute(ir_attrs_get(&fn->attrs, (int)k)))
         return NULL;
     IrInst *first = NULL;
-    IR_FOREACH_USE(u, &a->v) {
+    IR_FOREACH_USE(u, &arg->v) {
         IrInst *i = u->user;
         if (!is_plain_load(i) || !is_passed_plainly(i->v.type)) return NULL;
         if (first && first->v.type != i->v.type) return NULL;
-        bool at_once = comes_first(f, b, i);
-        if (!at_once && b->writes) return NULL;
+        bool at_once = comes_first(fn, body, i);
+        if (!at_once && body->writes) return NULL;
         if (!first || at_once) first = i;
     }
-    return first && comes_first(f, b, first) ? first : NULL;
+    return first && comes_first(fn, body, first) ? first : NULL;
 }
 
-static void pass_value(IrModule *m, IpoFunc *f, uint32_t k, const IrInst *load, Arena *tmp) {
-    IrFunc *fn = f->fn;
+static void pass_value(IrModule *module, IpoFunc *ipo_func, uint32_t k, const IrInst *load,
+                       Arena *tmp) {
+    IrFunc *fn = ipo_func->fn;
     IrType *type = load->v.type, **types = arena_array(tmp, IrType *, fn->nargs);
     for (uint32_t j = 0; j < fn->nargs; j++) types[j] = j == k ? type : fn->arg[j]->v.type;
-    fn->g.vty = ir_ty_func(m, fn->g.vty->elem, fn->nargs, types, false);
-    ir_attrs_set(m, &fn->attrs, (int)k, NULL);
-    for (uint32_t j = 0; j < f->calls.n; j++) {
-        IrInst *call = f->calls.at[j];
+    fn->g.vty = ir_ty_func(module, fn->g.vty->elem, fn->nargs, types, false);
+    ir_attrs_set(module, &fn->attrs, (int)k, NULL);
+    for (uint32_t j = 0; j < ipo_func->calls.n; j++) {
+        IrInst *call = ipo_func->calls.at[j];
         IrBuilder b = ir_builder_at(call);
         ir_set_op(call, k, &ir_load(&b, type, ir_op(call, k), load->align)->v);
-        ir_attrs_set(m, &call->call->attrs, (int)k, NULL);
+        ir_attrs_set(module, &call->call->attrs, (int)k, NULL);
         call->aty = fn->g.vty;
     }
     IrArg *a = fn->arg[k];
@@ -101,13 +102,13 @@ static void pass_value(IrModule *m, IpoFunc *f, uint32_t k, const IrInst *load, 
     IR_FOREACH_USE(u, &a->v) vec_push(tmp, &loads, u->user);
     a->v.type = type;
     for (uint32_t j = 0; j < loads.n; j++) {
-        ir_set_op(loads.at[j], 0, &ir_poison(m, ir_ty_ptr(m, IR_AS_GENERIC))->v);
+        ir_set_op(loads.at[j], 0, &ir_poison(module, ir_ty_ptr(module, IR_AS_GENERIC))->v);
         ir_replace_erase(loads.at[j], &a->v);
     }
 }
 
-bool opt_argpromotion(PassCtx *pc, IrModule *m) {
-    IpoFuncs all = opt_known_functions(m, pc->tmp);
+bool opt_argpromotion(PassCtx *pc, IrModule *module) {
+    IpoFuncs all = opt_known_functions(module, pc->tmp);
     bool changed = false;
     for (uint32_t j = all.n; j-- > 0;) { // callees first: what they take, their callers load
         IpoFunc *f = &all.at[j];
@@ -116,7 +117,7 @@ bool opt_argpromotion(PassCtx *pc, IrModule *m) {
         for (uint32_t k = 0; k < f->fn->nargs; k++) {
             const IrInst *load = only_loaded(f->fn, k, &body);
             if (!load) continue;
-            pass_value(m, f, k, load, pc->tmp);
+            pass_value(module, f, k, load, pc->tmp);
             changed = true;
         }
     }

@@ -2,55 +2,55 @@
 // Finds the functions all of whose calls are known (ipo_calls.h).
 #include "opt/ipo_calls.h"
 
-static bool is_candidate(const IrFunc *f) {
-    if (ir_is_decl(f) || f->cc == IR_CC_PTX_KERNEL || f->g.vty->vararg) return false;
-    if (f->g.linkage != IR_INTERNAL && f->g.linkage != IR_PRIVATE) return false;
-    return !ir_fn_has(f, IR_ATTR_OPTNONE) && !ir_fn_has(f, IR_ATTR_NAKED);
+static bool is_candidate(const IrFunc *fn) {
+    if (ir_is_decl(fn) || fn->cc == IR_CC_PTX_KERNEL || fn->g.vty->vararg) return false;
+    if (fn->g.linkage != IR_INTERNAL && fn->g.linkage != IR_PRIVATE) return false;
+    return !ir_fn_has(fn, IR_ATTR_OPTNONE) && !ir_fn_has(fn, IR_ATTR_NAKED);
 }
 
-static bool is_plain_call(const IrInst *i, const IrFunc *f) {
-    bool plain = !i->call->nextra && i->call->cc == f->cc;
-    return plain && i->aty == f->g.vty && !(i->v.flags & IR_MUSTTAIL);
+static bool is_plain_call(const IrInst *inst, const IrFunc *fn) {
+    bool plain = !inst->call->nextra && inst->call->cc == fn->cc;
+    return plain && inst->aty == fn->g.vty && !(inst->v.flags & IR_MUSTTAIL);
 }
 
-static void collect_calls(IrFunc *caller, const Map *place, IpoFunc *at, bool *odd, Arena *a) {
+static void collect_calls(IrFunc *caller, const Map *place, IpoFunc *at, bool *odd, Arena *arena) {
     IR_FOREACH_BLOCK(bb, caller) {
         IR_FOREACH_INST(i, bb) {
             IrFunc *f = i->v.op == IR_CALL ? ir_called(i) : NULL;
             uintptr_t k = f ? (uintptr_t)map_get(place, (uintptr_t)f) : 0;
             if (!k) continue;
             if (is_plain_call(i, f))
-                vec_push(a, &at[k - 1].calls, i);
+                vec_push(arena, &at[k - 1].calls, i);
             else
                 odd[k - 1] = true;
         }
     }
 }
 
-IpoFuncs opt_known_functions(IrModule *m, Arena *a) {
-    AnCallGraph *g = an_callgraph_make(m, a);
-    IpoFuncs r = {.at = arena_array(a, IpoFunc, g->n)};
-    bool *odd = arena_array(a, bool, g->n);
+IpoFuncs opt_known_functions(IrModule *module, Arena *arena) {
+    AnCallGraph *call_graph = an_callgraph_make(module, arena);
+    IpoFuncs ipo_funcs = {.at = arena_array(arena, IpoFunc, call_graph->n)};
+    bool *odd = arena_array(arena, bool, call_graph->n);
     Map place;
-    map_init(&place, a);
-    for (uint32_t k = g->n; k-- > 0;) {
-        if (!is_candidate(g->order[k]) || g->address_taken[k]) continue;
-        r.at[r.n++].fn = g->order[k];
-        map_put(&place, (uintptr_t)g->order[k], (void *)(uintptr_t)r.n);
+    map_init(&place, arena);
+    for (uint32_t k = call_graph->n; k-- > 0;) {
+        if (!is_candidate(call_graph->order[k]) || call_graph->address_taken[k]) continue;
+        ipo_funcs.at[ipo_funcs.n++].fn = call_graph->order[k];
+        map_put(&place, (uintptr_t)call_graph->order[k], (void *)(uintptr_t)ipo_funcs.n);
     }
-    if (!r.n) return r;
+    if (!ipo_funcs.n) return ipo_funcs;
 
-    IR_FOREACH_FUNC(f, m) collect_calls(f, &place, r.at, odd, a);
+    IR_FOREACH_FUNC(f, module) collect_calls(f, &place, ipo_funcs.at, odd, arena);
     uint32_t n = 0;
-    for (uint32_t k = 0; k < r.n; k++) {
-        if (!odd[k]) r.at[n++] = r.at[k];
+    for (uint32_t k = 0; k < ipo_funcs.n; k++) {
+        if (!odd[k]) ipo_funcs.at[n++] = ipo_funcs.at[k];
     }
-    r.n = n;
-    return r;
+    ipo_funcs.n = n;
+    return ipo_funcs;
 }
 
-bool opt_keeps_parameters(const IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+bool opt_keeps_parameters(const IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_CALL) continue;
             if (i->v.flags & IR_MUSTTAIL) return true;

@@ -17,9 +17,9 @@ typedef struct {
 
 // Internal definitions that are called directly only, with their own type and without operand
 // bundles, that are no kernels, not variadic, and may be optimised.
-IpoFuncs opt_known_functions(IrModule *m, Arena *a);
+IpoFuncs opt_known_functions(IrModule *module, Arena *arena);
 // Whether its parameters must stay as they are: a call in it must be a tail call, which takes the
 // same ones, or has metadata operands, which may name them.
-bool opt_keeps_parameters(const IrFunc *f);
+bool opt_keeps_parameters(const IrFunc *fn);
 
 #endif

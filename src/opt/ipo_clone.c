@@ -23,26 +23,26 @@ typedef struct {
     VEC(IrInst *) phi;   // of the source
 } Cloner;
 
-static IrBlock *block_copy(Cloner *c, IrBlock *bb) {
-    IrBlock **to = &c->map->block[bb->v.id];
+static IrBlock *block_copy(Cloner *cloner, IrBlock *bb) {
+    IrBlock **to = &cloner->map->block[bb->v.id];
     if (*to) return *to;
-    *to = ir_block_new(c->dst, bb->v.name);
-    vec_push(c->tmp, &c->work, bb);
+    *to = ir_block_new(cloner->dst, bb->v.name);
+    vec_push(cloner->tmp, &cloner->work, bb);
     return *to;
 }
 
-static IrValue *copy_of(Cloner *c, IrValue *v) {
-    if (!v) return NULL;
-    if (v->kind == IR_V_BLOCK) return &block_copy(c, (IrBlock *)v)->v;
-    if (v->kind != IR_V_INST && v->kind != IR_V_ARG) return v;
-    return c->map->value[v->id];
+static IrValue *copy_of(Cloner *cloner, IrValue *value) {
+    if (!value) return NULL;
+    if (value->kind == IR_V_BLOCK) return &block_copy(cloner, (IrBlock *)value)->v;
+    if (value->kind != IR_V_INST && value->kind != IR_V_ARG) return value;
+    return cloner->map->value[value->id];
 }
 
 // What a terminator goes to when its condition is known here.
-static IrBlock *only_target(Cloner *c, const IrInst *term) {
+static IrBlock *only_target(Cloner *cloner, const IrInst *term) {
     bool conditional = term->v.op == IR_BR && ir_nsucc(term) == 2;
     if (!conditional && term->v.op != IR_SWITCH) return NULL;
-    IrValue *known = copy_of(c, ir_op(term, 0));
+    IrValue *known = copy_of(cloner, ir_op(term, 0));
     if (!ir_as_cint(known)) return NULL;
     if (conditional) return ir_succ(term, ir_is_zero(known));
     uint32_t way = 0;
@@ -52,80 +52,82 @@ static IrBlock *only_target(Cloner *c, const IrInst *term) {
     return ir_succ(term, way);
 }
 
-static void copy_branch(Cloner *c, const IrInst *term, IrBlock *target, IrBlock *into) {
-    IrBuilder b = ir_builder(c->dst, into);
+static void copy_branch(Cloner *cloner, const IrInst *term, IrBlock *target, IrBlock *into) {
+    IrBuilder b = ir_builder(cloner->dst, into);
     b.dbg = term->dbg;
-    ir_br(&b, block_copy(c, target));
-    c->only[term->block->v.id] = target;
+    ir_br(&b, block_copy(cloner, target));
+    cloner->only[term->block->v.id] = target;
 }
 
 // Copies an instruction whose operands have been copied; one that is a value by now is dropped.
-static void copy_inst(Cloner *c, const IrInst *i, IrBlock *into) {
-    ArenaMark mark = arena_mark(c->dst->arena);
-    uint32_t id = c->dst->nvalues;
-    IrInst *copy = ir_inst_clone_bare(c->dst, i);
+static void copy_inst(Cloner *cloner, const IrInst *inst, IrBlock *into) {
+    ArenaMark mark = arena_mark(cloner->dst->arena);
+    uint32_t id = cloner->dst->nvalues;
+    IrInst *copy = ir_inst_clone_bare(cloner->dst, inst);
     bool became_const = false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        IrValue *old = ir_op(i, k), *v = copy_of(c, old);
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrValue *old = ir_op(inst, k), *v = copy_of(cloner, old);
         became_const = became_const || (v != old && v && ir_is_const(v));
         ir_set_op(copy, k, v);
     }
     ir_insert_at_end(copy, into);
-    IrValue *value = became_const && !ir_has_effect(copy) ? opt_simplify(c->dst->g.m, copy) : NULL;
-    c->map->value[i->v.id] = value ? value : &copy->v;
+    IrValue *value =
+        became_const && !ir_has_effect(copy) ? opt_simplify(cloner->dst->g.m, copy) : NULL;
+    cloner->map->value[inst->v.id] = value ? value : &copy->v;
     if (!value) return;
     ir_erase(copy);
-    c->dst->nvalues = id;
-    arena_reset(c->dst->arena, mark);
+    cloner->dst->nvalues = id;
+    arena_reset(cloner->dst->arena, mark);
 }
 
-static void copy_block(Cloner *c, IrBlock *bb) {
-    IrBlock *into = c->map->block[bb->v.id];
+static void copy_block(Cloner *cloner, IrBlock *bb) {
+    IrBlock *into = cloner->map->block[bb->v.id];
     IR_FOREACH_INST(i, bb) {
-        IrBlock *target = ir_is_term(i) ? only_target(c, i) : NULL;
+        IrBlock *target = ir_is_term(i) ? only_target(cloner, i) : NULL;
         if (target) {
-            copy_branch(c, i, target, into);
+            copy_branch(cloner, i, target, into);
         } else if (i->v.op == IR_PHI) { // its operands may come later
-            IrInst *copy = ir_inst_clone_bare(c->dst, i);
+            IrInst *copy = ir_inst_clone_bare(cloner->dst, i);
             copy->nops = 0;
             ir_insert_at_end(copy, into);
-            c->map->value[i->v.id] = &copy->v;
-            vec_push(c->tmp, &c->phi, i);
+            cloner->map->value[i->v.id] = &copy->v;
+            vec_push(cloner->tmp, &cloner->phi, i);
         } else {
-            copy_inst(c, i, into);
+            copy_inst(cloner, i, into);
         }
     }
 }
 
-static void fill_phi(Cloner *c, IrInst *phi) {
-    IrInst *copy = (IrInst *)c->map->value[phi->v.id];
+static void fill_phi(Cloner *cloner, IrInst *phi) {
+    IrInst *copy = (IrInst *)cloner->map->value[phi->v.id];
     IrBlock *last = NULL;
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
-        IrBlock *from = ir_phi_block(phi, k), *only = c->only[from->v.id];
-        if (!c->map->block[from->v.id] || (only && (only != phi->block || last == from))) continue;
+        IrBlock *from = ir_phi_block(phi, k), *only = cloner->only[from->v.id];
+        if (!cloner->map->block[from->v.id] || (only && (only != phi->block || last == from)))
+            continue;
         if (only) last = from;
-        ir_phi_add(copy, copy_of(c, ir_phi_value(phi, k)), c->map->block[from->v.id]);
+        ir_phi_add(copy, copy_of(cloner, ir_phi_value(phi, k)), cloner->map->block[from->v.id]);
     }
 }
 
 // Of a phi that has lost edges one value may be left.
-static void settle_phi(Cloner *c, IrInst *phi) {
-    IrInst *copy = (IrInst *)c->map->value[phi->v.id];
+static void settle_phi(Cloner *cloner, IrInst *phi) {
+    IrInst *copy = (IrInst *)cloner->map->value[phi->v.id];
     if (ir_phi_n(copy) != 1 || ir_phi_n(phi) == 1) return;
     IrValue *value = ir_phi_value(copy, 0);
-    if (value == &copy->v) value = &ir_poison(c->dst->g.m, copy->v.type)->v;
-    c->map->value[phi->v.id] = value;
+    if (value == &copy->v) value = &ir_poison(cloner->dst->g.m, copy->v.type)->v;
+    cloner->map->value[phi->v.id] = value;
     ir_replace_erase(copy, value);
 }
 
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp) {
-    Cloner c = {.dst = dst, .src = src, .map = map, .tmp = tmp};
-    c.only = arena_array(tmp, IrBlock *, src->nblockids + 1);
-    IrBlock *entry = block_copy(&c, src->first);
+    Cloner cloner = {.dst = dst, .src = src, .map = map, .tmp = tmp};
+    cloner.only = arena_array(tmp, IrBlock *, src->nblockids + 1);
+    IrBlock *entry = block_copy(&cloner, src->first);
     // depth first: what dominates a block is copied before it
-    while (c.work.n) copy_block(&c, vec_pop(&c.work));
-    for (uint32_t k = 0; k < c.phi.n; k++) fill_phi(&c, c.phi.at[k]);
-    for (uint32_t k = 0; k < c.phi.n; k++) settle_phi(&c, c.phi.at[k]);
+    while (cloner.work.n) copy_block(&cloner, vec_pop(&cloner.work));
+    for (uint32_t k = 0; k < cloner.phi.n; k++) fill_phi(&cloner, cloner.phi.at[k]);
+    for (uint32_t k = 0; k < cloner.phi.n; k++) settle_phi(&cloner, cloner.phi.at[k]);
 
     // the order of the source
     IR_FOREACH_BLOCK(bb, src) {

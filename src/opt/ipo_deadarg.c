@@ -12,11 +12,11 @@
 // stays.
 #include "opt/ipo_calls.h"
 
-static bool is_tied(const IrAttrSet *s) {
+static bool is_tied(const IrAttrSet *attrs) {
     static const uint8_t ties[] = {IR_ATTR_RETURNED,   IR_ATTR_INALLOCA, IR_ATTR_PREALLOCATED,
                                    IR_ATTR_SWIFTERROR, IR_ATTR_NEST,     IR_ATTR_SRET};
     for (uint32_t k = 0; k < CU_COUNT(ties); k++) {
-        if (ir_attr_has(s, (IrAttr)ties[k])) return true;
+        if (ir_attr_has(attrs, (IrAttr)ties[k])) return true;
     }
     return false;
 }
@@ -29,19 +29,20 @@ static bool numbers_parameters(const IpoFunc *f) {
     return false;
 }
 
-static void keep_attributes(IrModule *m, IrAttrList *l, uint32_t n, const bool *dead) {
-    IrAttrList old = *l;
-    l->n = 0;
-    l->param = NULL;
+static void keep_attributes(IrModule *module, IrAttrList *attr_list, uint32_t n, const bool *dead) {
+    IrAttrList old = *attr_list;
+    attr_list->n = 0;
+    attr_list->param = NULL;
     uint32_t to = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (dead[k]) continue;
-        ir_attrs_set(m, l, (int)to++, ir_attrs_get(&old, (int)k));
+        ir_attrs_set(module, attr_list, (int)to++, ir_attrs_get(&old, (int)k));
     }
 }
 
-static void shorten_call(IrModule *m, IrInst *call, uint32_t n, const bool *dead, IrType *type) {
-    keep_attributes(m, &call->call->attrs, n, dead);
+static void shorten_call(IrModule *module, IrInst *call, uint32_t n, const bool *dead,
+                         IrType *type) {
+    keep_attributes(module, &call->call->attrs, n, dead);
     uint32_t to = 0;
     for (uint32_t k = 0; k <= n; k++) { // the callee is the last operand
         if (k < n && dead[k]) continue;
@@ -53,8 +54,9 @@ static void shorten_call(IrModule *m, IrInst *call, uint32_t n, const bool *dead
     call->aty = type;
 }
 
-static void shorten_function(IrModule *m, IpoFunc *f, uint32_t n, const bool *dead, Arena *tmp) {
-    IrFunc *fn = f->fn;
+static void shorten_function(IrModule *module, IpoFunc *ipo_func, uint32_t n, const bool *dead,
+                             Arena *tmp) {
+    IrFunc *fn = ipo_func->fn;
     IrType **types = arena_array(tmp, IrType *, n + 1);
     uint32_t to = 0;
     for (uint32_t k = 0; k < n; k++) {
@@ -64,14 +66,15 @@ static void shorten_function(IrModule *m, IpoFunc *f, uint32_t n, const bool *de
         fn->arg[to]->v.id = fn->arg[to]->index = to;
         to++;
     }
-    keep_attributes(m, &fn->attrs, n, dead);
+    keep_attributes(module, &fn->attrs, n, dead);
     fn->nargs = to;
-    fn->g.vty = ir_ty_func(m, fn->g.vty->elem, to, types, false);
-    for (uint32_t k = 0; k < f->calls.n; k++) shorten_call(m, f->calls.at[k], n, dead, fn->g.vty);
+    fn->g.vty = ir_ty_func(module, fn->g.vty->elem, to, types, false);
+    for (uint32_t k = 0; k < ipo_func->calls.n; k++)
+        shorten_call(module, ipo_func->calls.at[k], n, dead, fn->g.vty);
 }
 
-bool opt_deadargelim(PassCtx *pc, IrModule *m) {
-    IpoFuncs all = opt_known_functions(m, pc->tmp);
+bool opt_deadargelim(PassCtx *pc, IrModule *module) {
+    IpoFuncs all = opt_known_functions(module, pc->tmp);
     bool changed = false;
     for (uint32_t k = 0; k < all.n; k++) {
         IrFunc *f = all.at[k].fn;
@@ -82,7 +85,7 @@ bool opt_deadargelim(PassCtx *pc, IrModule *m) {
             any |= dead[j];
         }
         if (!any || tied || numbers_parameters(&all.at[k]) || opt_keeps_parameters(f)) continue;
-        shorten_function(m, &all.at[k], f->nargs, dead, pc->tmp);
+        shorten_function(module, &all.at[k], f->nargs, dead, pc->tmp);
         changed = true;
     }
     return changed;

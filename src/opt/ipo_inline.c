@@ -36,152 +36,159 @@ typedef struct {
 
 // ---- the decision ----
 
-static bool may_be_replaced(const IrFunc *f) { // another definition may win at link time
-    return f->g.linkage == IR_WEAK_ANY || f->g.linkage == IR_LINKONCE ||
-           f->g.linkage == IR_COMMON || f->g.linkage == IR_EXTERN_WEAK;
+static bool may_be_replaced(const IrFunc *fn) { // another definition may win at link time
+    return fn->g.linkage == IR_WEAK_ANY || fn->g.linkage == IR_LINKONCE ||
+           fn->g.linkage == IR_COMMON || fn->g.linkage == IR_EXTERN_WEAK;
 }
 
 // Whether what is called says something about the frame or the place of the function that calls it,
 // and would say it about another's.
 static bool is_about_frame(const IrInst *call) {
     static const char *const names[] = {"llvm.localescape", "llvm.experimental.deoptimize."};
-    const IrFunc *f = ir_called(call);
+    const IrFunc *fn = ir_called(call);
     uint32_t id = ir_intrin_of(call);
     if (id == IR_I_va_start || id == IR_I_stacksave) return true;
     if (ir_call_has(call, IR_AT_FN, IR_ATTR_RETURNS_TWICE)) return true;
     if (call->v.type->kind == IR_TY_TOKEN) return true; // llvm.experimental.convergence.entry
-    if (!f || !ir_is_decl(f) || f->intrin) return false;
-    const char *name = atom_str(f->g.m->ctx, f->g.v.name);
+    if (!fn || !ir_is_decl(fn) || fn->intrin) return false;
+    const char *name = atom_str(fn->g.m->ctx, fn->g.v.name);
     for (uint32_t k = 0; k < CU_COUNT(names); k++) {
         if (strncmp(name, names[k], strlen(names[k])) == 0) return true;
     }
     return false;
 }
 
-static bool needs_own_frame(const IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+static bool needs_own_frame(const IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_ALLOCA && (!ir_as_cint(ir_op(i, 0)) || bb != f->first)) return true;
+            if (i->v.op == IR_ALLOCA && (!ir_as_cint(ir_op(i, 0)) || bb != fn->first)) return true;
             if (i->v.op == IR_CALL && is_about_frame(i)) return true;
         }
     }
     return false;
 }
 
-static bool legal(const Inliner *s, const IrInst *call, const IrFunc *f) {
-    if (f == s->caller || f->g.vty->vararg || f->g.vty != call->aty) return false;
-    if (f->cc == IR_CC_PTX_KERNEL || f->cc != call->call->cc) return false;
+static bool legal(const Inliner *inliner, const IrInst *call, const IrFunc *fn) {
+    if (fn == inliner->caller || fn->g.vty->vararg || fn->g.vty != call->aty) return false;
+    if (fn->cc == IR_CC_PTX_KERNEL || fn->cc != call->call->cc) return false;
     if (call->v.flags & IR_MUSTTAIL) return false;
-    const AnCallGraph *g = s->pc->cg;
-    uint32_t a = an_cg_place(g, f), b = an_cg_place(g, s->caller);
+    const AnCallGraph *g = inliner->pc->cg;
+    uint32_t a = an_cg_place(g, fn), b = an_cg_place(g, inliner->caller);
     if (a == AN_NONE || b == AN_NONE || g->recursive[a] || g->scc[a] == g->scc[b]) return false;
     if (!an_cg_before(g, a, b)) return false; // another thread may be at it
-    return !ir_is_decl(f) && !f->personality && !needs_own_frame(f);
+    return !ir_is_decl(fn) && !fn->personality && !needs_own_frame(fn);
 }
 
-static bool only_call(const Inliner *s, const IrFunc *f) {
-    const AnCallGraph *g = s->pc->cg;
-    uint32_t place = an_cg_place(g, f);
-    return ir_is_local_linkage(f->g.linkage) && g->ncalls[place] == 1 && !g->address_taken[place];
+static bool only_call(const Inliner *inliner, const IrFunc *fn) {
+    const AnCallGraph *g = inliner->pc->cg;
+    uint32_t place = an_cg_place(g, fn);
+    return ir_is_local_linkage(fn->g.linkage) && g->ncalls[place] == 1 && !g->address_taken[place];
 }
 
-static uint32_t callee_limit(const Inliner *s) {
-    return s->pc->opt->inline_limit ? s->pc->opt->inline_limit : DEFAULT_LIMIT;
+static uint32_t callee_limit(const Inliner *inliner) {
+    return inliner->pc->opt->inline_limit ? inliner->pc->opt->inline_limit : DEFAULT_LIMIT;
 }
 
-static bool always(Inliner *s, const IrFunc *f, uint64_t n) {
-    if (s->size + n <= (uint64_t)RUNAWAY_CALLER * callee_limit(s) || only_call(s, f)) return true;
-    if (!s->warned)
-        opt_report(s->pc, s->caller, D_opt_inline_limit, f->g.v.name, s->caller->g.v.name);
-    s->warned = true;
+static bool always(Inliner *inliner, const IrFunc *fn, uint64_t n) {
+    if (inliner->size + n <= (uint64_t)RUNAWAY_CALLER * callee_limit(inliner) ||
+        only_call(inliner, fn))
+        return true;
+    if (!inliner->warned)
+        opt_report(inliner->pc, inliner->caller, D_opt_inline_limit, fn->g.v.name,
+                   inliner->caller->g.v.name);
+    inliner->warned = true;
     return false;
 }
 
 // What f says about subnormal numbers would be lost in a caller that says otherwise. A function
 // that says nothing, such as the device library's, takes its caller's way.
-static bool flushes_otherwise(const Inliner *s, const IrFunc *f) {
-    IrSubnormals said = ir_func_subnormals(f);
-    bool caller = ir_func_subnormals(s->caller) == IR_SUBNORMALS_FLUSHED;
-    return said && !s->pc->opt->ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
+static bool flushes_otherwise(const Inliner *inliner, const IrFunc *fn) {
+    IrSubnormals said = ir_func_subnormals(fn);
+    bool caller = ir_func_subnormals(inliner->caller) == IR_SUBNORMALS_FLUSHED;
+    return said && !inliner->pc->opt->ftz && (said == IR_SUBNORMALS_FLUSHED) != caller;
 }
 
 // Why the call stays.
-static void explain(Inliner *s, const IrInst *call, const IrFunc *f, bool legal) {
-    bool never = ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE);
-    const char *why = !legal                    ? "it recurses, or its frame cannot be joined"
-                      : never                   ? "it says noinline"
-                      : may_be_replaced(f)      ? "the linker may choose another definition"
-                      : flushes_otherwise(s, f) ? "it treats subnormal numbers otherwise"
-                      : s->pc->opt->no_inlining ? "inlining is switched off"
-                      : s->pc->opt->level == 0  ? "nothing is optimized"
-                                                : "it is too large";
-    opt_remark(s->pc, inline_not, call, f->g.v.name, s->caller->g.v.name, why);
+static void explain(Inliner *inliner, const IrInst *call, const IrFunc *fn, bool legal) {
+    bool never = ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(fn, IR_ATTR_OPTNONE);
+    const char *why = !legal                ? "it recurses, or its frame cannot be joined"
+                      : never               ? "it says noinline"
+                      : may_be_replaced(fn) ? "the linker may choose another definition"
+                      : flushes_otherwise(inliner, fn) ? "it treats subnormal numbers otherwise"
+                      : inliner->pc->opt->no_inlining  ? "inlining is switched off"
+                      : inliner->pc->opt->level == 0   ? "nothing is optimized"
+                                                       : "it is too large";
+    opt_remark(inliner->pc, inline_not, call, fn->g.v.name, inliner->caller->g.v.name, why);
 }
 
 // How many instructions the call is to be replaced by; 0: it stays.
-static uint64_t wanted(Inliner *s, const IrInst *call, const IrFunc *f) {
+static uint64_t wanted(Inliner *inliner, const IrInst *call, const IrFunc *fn) {
     uint64_t n;
     if (ir_call_has(call, IR_AT_FN, IR_ATTR_ALWAYSINLINE)) {
-        n = ir_func_size(f);
-        return always(s, f, n) ? n : 0;
+        n = ir_func_size(fn);
+        return always(inliner, fn, n) ? n : 0;
     }
-    if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(f, IR_ATTR_OPTNONE)) return 0;
-    if (s->pc->opt->no_inlining || s->pc->opt->level == 0 || may_be_replaced(f) ||
-        ir_fn_has(s->caller, IR_ATTR_OPTNONE) || flushes_otherwise(s, f)) {
+    if (ir_call_has(call, IR_AT_FN, IR_ATTR_NOINLINE) || ir_fn_has(fn, IR_ATTR_OPTNONE)) return 0;
+    if (inliner->pc->opt->no_inlining || inliner->pc->opt->level == 0 || may_be_replaced(fn) ||
+        ir_fn_has(inliner->caller, IR_ATTR_OPTNONE) || flushes_otherwise(inliner, fn)) {
         return 0;
     }
-    n = ir_func_size(f);
-    if (s->size + n > CALLER_LIMIT) return 0;
-    return n <= callee_limit(s) || only_call(s, f) ? n : 0;
+    n = ir_func_size(fn);
+    if (inliner->size + n > CALLER_LIMIT) return 0;
+    return n <= callee_limit(inliner) || only_call(inliner, fn) ? n : 0;
 }
 
 // ---- the body ----
 
 enum { MAX_CHAIN = 1000 }; // of places of inlining: in the input one may (wrongly) be its own
 
-static IrMd *inlined_at(Inliner *s, IrMd *loc, IrMd *at, uint32_t depth) { // at the chain's end
+static IrMd *inlined_at(Inliner *inliner, IrMd *loc, IrMd *at,
+                        uint32_t depth) { // at the chain's end
     if (!loc || loc->kind != IR_MD_LOC || !at) return NULL;
-    IrMd *known = map_get(&s->inlined_loc, (uintptr_t)loc);
+    IrMd *known = map_get(&inliner->inlined_loc, (uintptr_t)loc);
     if (known || depth == MAX_CHAIN) return known ? known : at;
     IrMd *outer = at;
-    if (loc->inlined_at) outer = inlined_at(s, loc->inlined_at, at, depth + 1);
-    IrMd *r = ir_md_loc(s->m, loc->line, loc->column, loc->scope, outer);
-    map_put(&s->inlined_loc, (uintptr_t)loc, r);
+    if (loc->inlined_at) outer = inlined_at(inliner, loc->inlined_at, at, depth + 1);
+    IrMd *r = ir_md_loc(inliner->m, loc->line, loc->column, loc->scope, outer);
+    map_put(&inliner->inlined_loc, (uintptr_t)loc, r);
     return r;
 }
 
 // Where a callee's allocas go: behind the caller's own and the call's `ncopies`, before those of
 // calls that stand later.
-static IrInst *after_allocas(const Inliner *s, uint32_t ncopies) {
-    IrInst *at = s->last_alloca ? s->last_alloca->next : s->caller->first->first;
+static IrInst *after_allocas(const Inliner *inliner, uint32_t ncopies) {
+    IrInst *at = inliner->last_alloca ? inliner->last_alloca->next : inliner->caller->first->first;
     while (ncopies--) at = at->next;
     return at;
 }
 
 // A by-value parameter is a copy of its own; sroa and dse remove it where it is not written.
-static IrValue *byval_copy(Inliner *s, IrInst *call, uint32_t k, IrType *t, uint32_t ncopies) {
-    const IrFunc *f = ir_called(call);
-    uint64_t al = ir_attr_int(ir_attrs_get(&f->attrs, (int)k), IR_ATTR_ALIGN, t->align);
-    IrBuilder b = ir_builder_at(after_allocas(s, ncopies));
-    b.name = f->arg[k]->v.name;
-    IrInst *copy = ir_alloca(&b, t, (uint32_t)CU_MAX(al, t->align));
-    b = ir_builder_at(call);
+static IrValue *byval_copy(Inliner *inliner, IrInst *call, uint32_t k, IrType *type,
+                           uint32_t ncopies) {
+    const IrFunc *fn = ir_called(call);
+    uint64_t al = ir_attr_int(ir_attrs_get(&fn->attrs, (int)k), IR_ATTR_ALIGN, type->align);
+    IrBuilder builder = ir_builder_at(after_allocas(inliner, ncopies));
+    builder.name = fn->arg[k]->v.name;
+    IrInst *copy = ir_alloca(&builder, type, (uint32_t)CU_MAX(al, type->align));
+    builder = ir_builder_at(call);
     IrValue *p = &copy->v, *src = ir_op(call, k);
-    if (src->type != p->type) p = ir_addrspacecast(&b, p, src->type);
-    IrValue *arg[4] = {p, src, &ir_int(s->m->ty_i64, t->size)->v, &ir_false(s->m)->v};
-    IrInst *c = ir_as_inst(ir_call_intrin(&b, IR_I_memcpy, NULL, 4, arg));
-    const IrAttrSet *align = ir_attr_add_int(s->m, NULL, IR_ATTR_ALIGN, al);
-    ir_attrs_set(s->m, &c->call->attrs, 0, align);
-    ir_attrs_set(s->m, &c->call->attrs, 1, align);
+    if (src->type != p->type) p = ir_addrspacecast(&builder, p, src->type);
+    IrValue *arg[4] = {p, src, &ir_int(inliner->m->ty_i64, type->size)->v,
+                       &ir_false(inliner->m)->v};
+    IrInst *c = ir_as_inst(ir_call_intrin(&builder, IR_I_memcpy, NULL, 4, arg));
+    const IrAttrSet *align = ir_attr_add_int(inliner->m, NULL, IR_ATTR_ALIGN, al);
+    ir_attrs_set(inliner->m, &c->call->attrs, 0, align);
+    ir_attrs_set(inliner->m, &c->call->attrs, 1, align);
     return p;
 }
 
 // Returns how many copies were made.
-static uint32_t map_arguments(Inliner *s, IrInst *call, IrFunc *f, IrCloneMap *map) {
+static uint32_t map_arguments(Inliner *inliner, IrInst *call, IrFunc *fn, IrCloneMap *map) {
     uint32_t ncopies = 0;
-    for (uint32_t k = 0; k < f->nargs; k++) {
-        IrType *t = ir_attr_type(ir_attrs_get(&f->attrs, (int)k), IR_ATTR_BYVAL);
-        map->value[f->arg[k]->v.id] = t ? byval_copy(s, call, k, t, ncopies++) : ir_op(call, k);
+    for (uint32_t k = 0; k < fn->nargs; k++) {
+        IrType *t = ir_attr_type(ir_attrs_get(&fn->attrs, (int)k), IR_ATTR_BYVAL);
+        map->value[fn->arg[k]->v.id] =
+            t ? byval_copy(inliner, call, k, t, ncopies++) : ir_op(call, k);
     }
     return ncopies;
 }
@@ -193,10 +200,11 @@ static void move_allocas(IrBlock *from, IrInst *at) {
 }
 
 // Returns become branches to `cont`; gives the result.
-static IrValue *join_returns(Inliner *s, IrBlock *first, IrBlock *last, IrBlock *cont, IrType *t) {
+static IrValue *join_returns(Inliner *inliner, IrBlock *first, IrBlock *last, IrBlock *cont,
+                             IrType *type) {
     IrInst *phi = NULL;
-    IrBuilder b = ir_builder(s->caller, cont);
-    if (t->kind != IR_TY_VOID) phi = ir_phi(&b, t, 2);
+    IrBuilder builder = ir_builder(inliner->caller, cont);
+    if (type->kind != IR_TY_VOID) phi = ir_phi(&builder, type, 2);
     for (IrBlock *bb = first;; bb = bb->next) {
         IrInst *ret = ir_term(bb);
         if (ret->v.op == IR_RET) {
@@ -210,47 +218,48 @@ static IrValue *join_returns(Inliner *s, IrBlock *first, IrBlock *last, IrBlock 
     if (!phi) return NULL;
     IrValue *v = &phi->v;
     if (ir_phi_n(phi) == 1) v = ir_phi_value(phi, 0);
-    if (ir_phi_n(phi) == 0) v = &ir_poison(s->m, t)->v;
+    if (ir_phi_n(phi) == 0) v = &ir_poison(inliner->m, type)->v;
     if (v != &phi->v) ir_erase(phi);
     return v;
 }
 
-static void fix_copied(Inliner *s, const Site *site, IrFunc *f, IrBlock *first, IrBlock *last,
-                       const IrCloneMap *map) {
-    map_init(&s->inlined_loc, s->pc->tmp);
+static void fix_copied(Inliner *inliner, const Site *site, IrFunc *fn, IrBlock *first,
+                       IrBlock *last, const IrCloneMap *map) {
+    map_init(&inliner->inlined_loc, inliner->pc->tmp);
     // each call is a place of its own; what the callee has no lines for (libraries) belongs to the
     // call
-    IrMd *call = site->call->dbg, *at = call ? ir_md_loc_distinct(s->m, call) : NULL;
-    bool lines = ir_global_get_md(&f->g, atom_cstr(s->m->ctx, "dbg")) != NULL;
+    IrMd *call = site->call->dbg, *at = call ? ir_md_loc_distinct(inliner->m, call) : NULL;
+    bool lines = ir_global_get_md(&fn->g, atom_cstr(inliner->m->ctx, "dbg")) != NULL;
     for (IrBlock *bb = first;; bb = bb->next) {
         IR_FOREACH_INST(i, bb) {
-            i->dbg = lines ? inlined_at(s, i->dbg, at, 0) : call;
+            i->dbg = lines ? inlined_at(inliner, i->dbg, at, 0) : call;
             if (i->v.op == IR_CALL) i->v.flags &= (uint16_t) ~(IR_TAIL | IR_MUSTTAIL);
         }
         if (bb == last) break;
     }
     // calls through an argument that is a known function now
     if (site->depth >= MAX_DEPTH) return;
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_CALL || ir_callee(i)->kind != IR_V_ARG) continue;
             IrInst *c = ir_as_inst(map->value[i->v.id]); // NULL: it is not reached
-            if (c && ir_called(c)) vec_push(s->pc->tmp, &s->work, ((Site){c, site->depth + 1}));
+            if (c && ir_called(c))
+                vec_push(inliner->pc->tmp, &inliner->work, ((Site){c, site->depth + 1}));
         }
     }
 }
 
-static void inline_call(Inliner *s, const Site *site) {
+static void inline_call(Inliner *inliner, const Site *site) {
     IrInst *call = site->call;
-    IrFunc *f = ir_called(call);
+    IrFunc *fn = ir_called(call);
     IrBlock *bb = call->block;
     IrCloneMap map;
-    ir_clone_map_init(&map, f, s->pc->tmp);
-    uint32_t ncopies = map_arguments(s, call, f, &map);
+    ir_clone_map_init(&map, fn, inliner->pc->tmp);
+    uint32_t ncopies = map_arguments(inliner, call, fn, &map);
     IrBlock *cont = ir_block_split(bb, call, bb->v.name);
-    IrBlock *first = opt_clone_for_call(s->caller, f, &map, s->pc->tmp);
-    IrBlock *last = s->caller->last;
-    fix_copied(s, site, f, first, last, &map);
+    IrBlock *first = opt_clone_for_call(inliner->caller, fn, &map, inliner->pc->tmp);
+    IrBlock *last = inliner->caller->last;
+    fix_copied(inliner, site, fn, first, last, &map);
     // the copy stands between the two halves
     IrBlock *after = bb;
     for (IrBlock *x = first, *next; x; x = next) {
@@ -261,55 +270,59 @@ static void inline_call(Inliner *s, const Site *site) {
     IrInst *br = ir_term(bb);
     ir_set_succ(br, 0, first);
     br->dbg = call->dbg;
-    IrValue *result = join_returns(s, first, last, cont, call->v.type);
+    IrValue *result = join_returns(inliner, first, last, cont, call->v.type);
     // where control never comes, a call may have its own result as argument and return that
-    if (result == &call->v) result = &ir_poison(s->m, call->v.type)->v;
+    if (result == &call->v) result = &ir_poison(inliner->m, call->v.type)->v;
     if (result) ir_replace_uses(&call->v, result);
     ir_erase(call);
-    move_allocas(first, after_allocas(s, ncopies));
+    move_allocas(first, after_allocas(inliner, ncopies));
 }
 
 // The calls to be replaced, in their order, are the head of `work` afterwards.
-static void choose(Inliner *s) {
+static void choose(Inliner *inliner) {
     uint32_t n = 0;
-    for (uint32_t k = 0; k < s->work.n; k++) {
-        IrInst *call = s->work.at[k].call;
+    for (uint32_t k = 0; k < inliner->work.n; k++) {
+        IrInst *call = inliner->work.at[k].call;
         IrFunc *f = ir_called(call);
-        bool can = f && legal(s, call, f);
-        if (can && !opt_knob(s->pc, inline, foldable) && opt_is_foldable(f)) continue;
-        uint64_t size = can ? wanted(s, call, f) : 0;
-        if (f && !size && opt_remarks_on(s->pc)) explain(s, call, f, can);
+        bool can = f && legal(inliner, call, f);
+        if (can && !opt_knob(inliner->pc, inline, foldable) && opt_is_foldable(f)) continue;
+        uint64_t size = can ? wanted(inliner, call, f) : 0;
+        if (f && !size && opt_remarks_on(inliner->pc)) explain(inliner, call, f, can);
         if (!size) continue;
-        opt_remark(s->pc, inline_done, call, f->g.v.name, s->caller->g.v.name, (unsigned)size);
-        s->size += size;
-        s->work.at[n++] = s->work.at[k];
+        opt_remark(inliner->pc, inline_done, call, f->g.v.name, inliner->caller->g.v.name,
+                   (unsigned)size);
+        inliner->size += size;
+        inliner->work.at[n++] = inliner->work.at[k];
     }
-    s->work.n = n;
+    inliner->work.n = n;
 }
 
 bool opt_inline(PassCtx *pc, IrFunc *caller) {
-    Inliner s = {.pc = pc, .m = pc->m, .caller = caller};
+    Inliner inliner = {.pc = pc, .m = pc->m, .caller = caller};
     bool changed = false;
-    for (IrInst *i = caller->first->first; i->v.op == IR_ALLOCA; i = i->next) s.last_alloca = i;
+    for (IrInst *i = caller->first->first; i->v.op == IR_ALLOCA; i = i->next)
+        inliner.last_alloca = i;
     IR_FOREACH_BLOCK(bb, caller) {
         IR_FOREACH_INST(i, bb) {
-            s.size++;
+            inliner.size++;
             IrFunc *f = i->v.op == IR_CALL ? ir_called(i) : NULL;
-            if (f && an_cg_place(pc->cg, f) != AN_NONE) vec_push(pc->tmp, &s.work, ((Site){i, 0}));
+            if (f && an_cg_place(pc->cg, f) != AN_NONE)
+                vec_push(pc->tmp, &inliner.work, ((Site){i, 0}));
         }
     }
     // The last call of all first: what stands behind a call moves to a block of its own, and should
     // do so once. Calls that become direct on the way are the next round's.
-    while (s.work.n) {
-        choose(&s);
-        uint32_t n = s.work.n;
+    while (inliner.work.n) {
+        choose(&inliner);
+        uint32_t n = inliner.work.n;
         for (uint32_t k = n; k-- > 0;) {
-            Site site = s.work.at[k]; // the list may move
-            inline_call(&s, &site);
+            Site site = inliner.work.at[k]; // the list may move
+            inline_call(&inliner, &site);
             changed = true;
         }
-        s.work.n -= n;
-        if (n) memmove(s.work.at, s.work.at + n, s.work.n * sizeof *s.work.at);
+        inliner.work.n -= n;
+        if (n)
+            memmove(inliner.work.at, inliner.work.at + n, inliner.work.n * sizeof *inliner.work.at);
     }
     return changed;
 }

@@ -33,42 +33,44 @@ typedef struct {
     bool any_slot;
 } Threading;
 
-static bool in_round(const Threading *s, const IrBlock *bb) {
-    return bb->v.id < s->nids && !bitset_has(&s->touched, bb->v.id);
+static bool in_round(const Threading *threading, const IrBlock *bb) {
+    return bb->v.id < threading->nids && !bitset_has(&threading->touched, bb->v.id);
 }
 
-static bool is_header(const Threading *s, const IrBlock *bb) {
-    return bb->v.id < s->nids && bitset_has(&s->header, bb->v.id);
+static bool is_header(const Threading *threading, const IrBlock *bb) {
+    return bb->v.id < threading->nids && bitset_has(&threading->header, bb->v.id);
 }
 
 // ---- what is known on an edge ----
 
 // The branch at the end of `from` says what v is on its edge to `to`.
-static IrConst *by_branch(Threading *s, const IrValue *v, const IrBlock *from, const IrBlock *to) {
-    const IrInst *t = ir_term(from);
-    if (t->v.op == IR_SWITCH && ir_op(t, 0) == v && ir_succ(t, 0) != to) {
+static IrConst *by_branch(Threading *threading, const IrValue *value, const IrBlock *from,
+                          const IrBlock *to) {
+    const IrInst *inst = ir_term(from);
+    if (inst->v.op == IR_SWITCH && ir_op(inst, 0) == value && ir_succ(inst, 0) != to) {
         IrConst *only = NULL;
-        for (uint32_t k = 2; k < t->nops; k += 2) {
-            if (ir_op(t, k + 1) != &to->v) continue;
+        for (uint32_t k = 2; k < inst->nops; k += 2) {
+            if (ir_op(inst, k + 1) != &to->v) continue;
             if (only) return NULL;
-            only = ir_as_cint(ir_op(t, k));
+            only = ir_as_cint(ir_op(inst, k));
         }
         return only;
     }
-    if (t->v.op != IR_BR || t->nops != 3 || ir_succ(t, 0) == ir_succ(t, 1)) return NULL;
-    bool taken = ir_succ(t, 0) == to;
-    if (ir_op(t, 0) == v) return taken ? ir_true(s->m) : ir_false(s->m);
-    const IrInst *c = ir_as_op(ir_op(t, 0), IR_ICMP);
-    bool equal = c && c->pred == (taken ? IR_EQ : IR_NE) && ir_op(c, 0) == v;
+    if (inst->v.op != IR_BR || inst->nops != 3 || ir_succ(inst, 0) == ir_succ(inst, 1)) return NULL;
+    bool taken = ir_succ(inst, 0) == to;
+    if (ir_op(inst, 0) == value) return taken ? ir_true(threading->m) : ir_false(threading->m);
+    const IrInst *c = ir_as_op(ir_op(inst, 0), IR_ICMP);
+    bool equal = c && c->pred == (taken ? IR_EQ : IR_NE) && ir_op(c, 0) == value;
     return equal ? ir_as_cint(ir_op(c, 1)) : NULL;
 }
 
 // What `from` was reached by holds on its edges too.
-static IrConst *on_edge(Threading *s, const IrValue *v, const IrBlock *from, const IrBlock *to) {
+static IrConst *on_edge(Threading *threading, const IrValue *value, const IrBlock *from,
+                        const IrBlock *to) {
     for (int depth = 0; from && depth < DEPTH; depth++) {
-        IrConst *c = by_branch(s, v, from, to);
+        IrConst *c = by_branch(threading, value, from, to);
         if (c) return c;
-        const IrInst *own = ir_as_inst(v);
+        const IrInst *own = ir_as_inst(value);
         if (own && own->block == from) return NULL; // not known before
         to = from;
         from = ir_single_pred(from);
@@ -76,51 +78,57 @@ static IrConst *on_edge(Threading *s, const IrValue *v, const IrBlock *from, con
     return NULL;
 }
 
-static IrConst *evaluate(Threading *s, IrValue *v, IrBlock *bb, IrBlock *from, int depth);
+static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBlock *from,
+                         int depth);
 
-static IrConst *fold(Threading *s, const IrInst *i, IrBlock *bb, IrBlock *from, int depth) {
-    IrConst *x = evaluate(s, ir_op(i, 0), bb, from, depth + 1);
-    if (i->v.op == IR_SELECT) {
-        if (!x || x->v.kind != IR_C_INT) return NULL;
-        return evaluate(s, ir_op(i, ir_is_zero(&x->v) ? 2 : 1), bb, from, depth + 1);
+static IrConst *fold(Threading *threading, const IrInst *inst, IrBlock *bb, IrBlock *from,
+                     int depth) {
+    IrConst *constant = evaluate(threading, ir_op(inst, 0), bb, from, depth + 1);
+    if (inst->v.op == IR_SELECT) {
+        if (!constant || constant->v.kind != IR_C_INT) return NULL;
+        return evaluate(threading, ir_op(inst, ir_is_zero(&constant->v) ? 2 : 1), bb, from,
+                        depth + 1);
     }
-    if (i->nops == 1) return x ? ir_fold_cast(s->m, (IrOp)i->v.op, x, i->v.type) : NULL;
+    if (inst->nops == 1)
+        return constant ? ir_fold_cast(threading->m, (IrOp)inst->v.op, constant, inst->v.type)
+                        : NULL;
 
-    IrConst *y = evaluate(s, ir_op(i, 1), bb, from, depth + 1);
-    if (i->v.op == IR_AND || i->v.op == IR_OR) { // one may decide
-        IrConst *one = x && x->v.kind == IR_C_INT ? x : y;
+    IrConst *y = evaluate(threading, ir_op(inst, 1), bb, from, depth + 1);
+    if (inst->v.op == IR_AND || inst->v.op == IR_OR) { // one may decide
+        IrConst *one = constant && constant->v.kind == IR_C_INT ? constant : y;
         bool zero = one && ir_is_zero(&one->v), ones = one && ir_is_all_ones(&one->v);
-        if (i->v.op == IR_AND ? zero : ones) return one;
+        if (inst->v.op == IR_AND ? zero : ones) return one;
     }
-    if (!x || !y) return NULL;
-    if (i->v.op == IR_ICMP) return ir_fold_cmp(s->m, (IrPred)i->pred, x, y);
-    return ir_fold_bin(s->m, (IrOp)i->v.op, i->v.flags, x, y);
+    if (!constant || !y) return NULL;
+    if (inst->v.op == IR_ICMP) return ir_fold_cmp(threading->m, (IrPred)inst->pred, constant, y);
+    return ir_fold_bin(threading->m, (IrOp)inst->v.op, inst->v.flags, constant, y);
 }
 
 // The integer that v is in bb when it was reached from `from`, or NULL.
-static IrConst *evaluate(Threading *s, IrValue *v, IrBlock *bb, IrBlock *from, int depth) {
-    if (v->kind == IR_C_INT) return ir_as_cint(v);
-    const IrInst *i = ir_as_inst(v);
-    if (ir_is_const(v) || depth > DEPTH || v->type->kind != IR_TY_INT) return NULL;
-    if (i && i->block == bb && i->v.op == IR_PHI) {
-        IrValue *in = ir_phi_value(i, (uint32_t)ir_phi_find(i, from));
+static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBlock *from,
+                         int depth) {
+    if (value->kind == IR_C_INT) return ir_as_cint(value);
+    const IrInst *inst = ir_as_inst(value);
+    if (ir_is_const(value) || depth > DEPTH || value->type->kind != IR_TY_INT) return NULL;
+    if (inst && inst->block == bb && inst->v.op == IR_PHI) {
+        IrValue *in = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, from));
         if (in->kind == IR_C_INT) return ir_as_cint(in);
-        return ir_is_const(in) ? NULL : on_edge(s, in, from, bb);
+        return ir_is_const(in) ? NULL : on_edge(threading, in, from, bb);
     }
-    if (i && i->block == bb) {
-        uint8_t class = ir_ops[i->v.op].class;
-        bool folds =
-            class == IRC_BINARY || class == IRC_CAST || i->v.op == IR_ICMP || i->v.op == IR_SELECT;
-        if (!folds || !ir_ty_is_int(ir_op(i, 0)->type)) return NULL;
-        IrConst *c = fold(s, i, bb, from, depth);
+    if (inst && inst->block == bb) {
+        uint8_t class = ir_ops[inst->v.op].class;
+        bool folds = class == IRC_BINARY || class == IRC_CAST || inst->v.op == IR_ICMP ||
+                     inst->v.op == IR_SELECT;
+        if (!folds || !ir_ty_is_int(ir_op(inst, 0)->type)) return NULL;
+        IrConst *c = fold(threading, inst, bb, from, depth);
         return c && c->v.kind == IR_C_INT ? c : NULL;
     }
-    return on_edge(s, v, from, bb);
+    return on_edge(threading, value, from, bb);
 }
 
-static IrBlock *target_of(Threading *s, IrBlock *bb, IrBlock *from) {
+static IrBlock *target_of(Threading *threading, IrBlock *bb, IrBlock *from) {
     IrInst *t = ir_term(bb);
-    IrConst *c = evaluate(s, ir_op(t, 0), bb, from, 0);
+    IrConst *c = evaluate(threading, ir_op(t, 0), bb, from, 0);
     if (!c) return NULL;
     if (t->v.op == IR_BR) return ir_succ(t, ir_is_zero(&c->v));
     for (uint32_t k = 2; k < t->nops; k += 2) {
@@ -150,22 +158,24 @@ static bool has_convergent(const IrBlock *bb) {
 }
 
 // Nothing convergent from bb to where its ways meet again.
-static bool may_part(Threading *s, IrBlock *bb) {
-    IrBlock *meet = s->pdom->idom[bb->v.id];
-    s->region.n = 0;
-    vec_push(s->pc->tmp, &s->region, bb);
-    for (uint32_t k = 0; k < s->region.n; k++) {
-        IrInst *t = ir_term(s->region.at[k]);
+static bool may_part(Threading *threading, IrBlock *bb) {
+    IrBlock *meet = threading->pdom->idom[bb->v.id];
+    threading->region.n = 0;
+    vec_push(threading->pc->tmp, &threading->region, bb);
+    for (uint32_t k = 0; k < threading->region.n; k++) {
+        IrInst *t = ir_term(threading->region.at[k]);
         for (uint32_t e = 0; e < ir_nsucc(t); e++) {
             IrBlock *to = ir_succ(t, e);
             bool seen = to == meet;
-            for (uint32_t j = 0; j < s->region.n && !seen; j++) seen = s->region.at[j] == to;
+            for (uint32_t j = 0; j < threading->region.n && !seen; j++)
+                seen = threading->region.at[j] == to;
             if (seen) continue;
-            if (s->region.n == REGION || !in_round(s, to) || has_convergent(to)) return false;
-            vec_push(s->pc->tmp, &s->region, to);
+            if (threading->region.n == REGION || !in_round(threading, to) || has_convergent(to))
+                return false;
+            vec_push(threading->pc->tmp, &threading->region, to);
         }
     }
-    return !meet || in_round(s, meet);
+    return !meet || in_round(threading, meet);
 }
 
 // ---- the copy ----
@@ -185,31 +195,31 @@ static IrValue *loaded_before(const IrInst *phi, const IrBlock *from, const IrVa
 }
 
 // A value of bb that is used elsewhere becomes a variable: copies of bb will set it too.
-static void demote(Threading *s, IrInst *i) {
+static void demote(Threading *threading, IrInst *inst) {
     IrInst *slot = NULL;
-    for (IrUse *u = i->v.uses, *next; u; u = next) {
-        next = u->next;
-        if (!leaves(u, i->block)) continue;
-        if (!slot) slot = ir_entry_alloca(s->f, i->v.type, 0, 0);
-        IrInst *user = u->user, *before = user;
-        uint32_t index = ir_use_index(u);
-        IrValue *v = NULL;
+    for (IrUse *use = inst->v.uses, *next; use; use = next) {
+        next = use->next;
+        if (!leaves(use, inst->block)) continue;
+        if (!slot) slot = ir_entry_alloca(threading->f, inst->v.type, 0, 0);
+        IrInst *user = use->user, *before = user;
+        uint32_t index = ir_use_index(use);
+        IrValue *value = NULL;
         if (user->v.op == IR_PHI) { // several edges from one block bring the same value
             IrBlock *from = ir_phi_block(user, index / 2);
-            v = loaded_before(user, from, &i->v);
+            value = loaded_before(user, from, &inst->v);
             before = ir_term(from);
         }
-        if (!v) {
+        if (!value) {
             IrBuilder b = ir_builder_at(before);
-            v = &ir_load(&b, i->v.type, &slot->v, 0)->v;
+            value = &ir_load(&b, inst->v.type, &slot->v, 0)->v;
         }
-        ir_set_op(user, index, v);
+        ir_set_op(user, index, value);
     }
     if (!slot) return;
-    s->any_slot = true;
-    IrInst *after = i->v.op == IR_PHI ? ir_first_non_phi(i->block) : i->next;
+    threading->any_slot = true;
+    IrInst *after = inst->v.op == IR_PHI ? ir_first_non_phi(inst->block) : inst->next;
     IrBuilder b = ir_builder_at(after);
-    ir_store(&b, &i->v, &slot->v, 0);
+    ir_store(&b, &inst->v, &slot->v, 0);
 }
 
 typedef struct {
@@ -219,57 +229,57 @@ typedef struct {
     Map copied; // value of bb -> its copy
 } Job;
 
-static IrValue *mapped(Job *j, IrValue *v) {
-    IrValue *c = map_get(&j->copied, (uintptr_t)v);
-    return c ? c : v;
+static IrValue *mapped(Job *job, IrValue *value) {
+    IrValue *c = map_get(&job->copied, (uintptr_t)value);
+    return c ? c : value;
 }
 
-static void copy_phi(Job *j, IrBuilder *b, const IrInst *i) {
-    IrInst *c = ir_phi(b, i->v.type, j->n);
-    c->fmf = i->fmf;
-    c->v.name = i->v.name;
-    for (uint32_t k = 0; k < j->n; k++) {
-        ir_phi_add(c, ir_phi_value(i, (uint32_t)ir_phi_find(i, j->from[k])), j->from[k]);
+static void copy_phi(Job *job, IrBuilder *builder, const IrInst *inst) {
+    IrInst *c = ir_phi(builder, inst->v.type, job->n);
+    c->fmf = inst->fmf;
+    c->v.name = inst->v.name;
+    for (uint32_t k = 0; k < job->n; k++) {
+        ir_phi_add(c, ir_phi_value(inst, (uint32_t)ir_phi_find(inst, job->from[k])), job->from[k]);
     }
-    map_put(&j->copied, (uintptr_t)&i->v, &c->v);
+    map_put(&job->copied, (uintptr_t)&inst->v, &c->v);
 }
 
-static void copy_block(Threading *s, Job *j) {
-    IrBuilder b = ir_builder(s->f, j->copy);
-    IR_FOREACH_INST(i, j->bb) {
+static void copy_block(Threading *threading, Job *job) {
+    IrBuilder builder = ir_builder(threading->f, job->copy);
+    IR_FOREACH_INST(i, job->bb) {
         if (ir_is_term(i)) break;
         if (i->v.op == IR_PHI) {
-            copy_phi(j, &b, i);
+            copy_phi(job, &builder, i);
             continue;
         }
-        IrInst *c = ir_inst_clone(s->f, i);
-        for (uint32_t k = 0; k < c->nops; k++) ir_set_op(c, k, mapped(j, ir_op(c, k)));
+        IrInst *c = ir_inst_clone(threading->f, i);
+        for (uint32_t k = 0; k < c->nops; k++) ir_set_op(c, k, mapped(job, ir_op(c, k)));
         c->v.name = i->v.name;
-        ir_insert_at_end(c, j->copy);
-        map_put(&j->copied, (uintptr_t)&i->v, &c->v);
+        ir_insert_at_end(c, job->copy);
+        map_put(&job->copied, (uintptr_t)&i->v, &c->v);
     }
-    b.dbg = ir_term(j->bb)->dbg;
-    ir_br(&b, j->to);
+    builder.dbg = ir_term(job->bb)->dbg;
+    ir_br(&builder, job->to);
 }
 
-static void lead_past(Threading *s, Job *j) {
-    IR_FOREACH_INST_SAFE(i, j->bb) {
-        if (!ir_is_term(i) && i->v.type->kind != IR_TY_VOID) demote(s, i);
+static void lead_past(Threading *threading, Job *job) {
+    IR_FOREACH_INST_SAFE(i, job->bb) {
+        if (!ir_is_term(i) && i->v.type->kind != IR_TY_VOID) demote(threading, i);
     }
-    map_init(&j->copied, s->pc->tmp);
-    j->copy = ir_block_new(s->f, j->bb->v.name);
-    ir_block_move_after(j->copy, j->bb);
-    copy_block(s, j);
-    for (IrInst *i = j->to->first; i->v.op == IR_PHI; i = i->next) {
-        IrValue *v = ir_phi_value(i, (uint32_t)ir_phi_find(i, j->bb));
-        ir_phi_add(i, mapped(j, v), j->copy);
+    map_init(&job->copied, threading->pc->tmp);
+    job->copy = ir_block_new(threading->f, job->bb->v.name);
+    ir_block_move_after(job->copy, job->bb);
+    copy_block(threading, job);
+    for (IrInst *i = job->to->first; i->v.op == IR_PHI; i = i->next) {
+        IrValue *v = ir_phi_value(i, (uint32_t)ir_phi_find(i, job->bb));
+        ir_phi_add(i, mapped(job, v), job->copy);
     }
-    for (uint32_t k = 0; k < j->n; k++) {
-        IrInst *t = ir_term(j->from[k]);
+    for (uint32_t k = 0; k < job->n; k++) {
+        IrInst *t = ir_term(job->from[k]);
         for (uint32_t e = 0; e < ir_nsucc(t); e++) {
-            if (ir_succ(t, e) == j->bb) ir_set_succ(t, e, j->copy);
+            if (ir_succ(t, e) == job->bb) ir_set_succ(t, e, job->copy);
         }
-        ir_phi_remove_edge(j->bb, j->from[k]);
+        ir_phi_remove_edge(job->bb, job->from[k]);
     }
 }
 
@@ -282,58 +292,59 @@ static bool has_one_edge(const IrInst *term, const IrBlock *to) {
 }
 
 // The first target that some ways lead to, and those ways.
-static bool find_job(Threading *s, IrBlock *bb, Job *j) {
+static bool find_job(Threading *threading, IrBlock *bb, Job *job) {
     uint32_t preds = MAX_PREDS;
-    *j = (Job){.bb = bb};
+    *job = (Job){.bb = bb};
     IR_FOREACH_PRED(u, bb) {
         IrBlock *from = u->user->block;
         if (!preds--) break;
         if (from == bb || !has_one_edge(u->user, bb)) continue;
-        IrBlock *to = target_of(s, bb, from);
-        if (!to || to == bb || (j->to && j->to != to) || is_header(s, to)) continue;
-        j->to = to;
-        j->from[j->n++] = from;
+        IrBlock *to = target_of(threading, bb, from);
+        if (!to || to == bb || (job->to && job->to != to) || is_header(threading, to)) continue;
+        job->to = to;
+        job->from[job->n++] = from;
     }
-    return j->to != NULL;
+    return job->to != NULL;
 }
 
-static bool thread_block(Threading *s, IrBlock *bb, Job *j) {
-    bool candidate = in_round(s, bb) && !is_header(s, bb) && bb != s->f->first && may_copy(bb) &&
-                     !ir_single_pred(bb);
-    if (!candidate || !find_job(s, bb, j) || !may_part(s, bb)) return false;
-    for (; s->budget; s->budget--) {
-        lead_past(s, j);
-        bitset_add(&s->touched, bb->v.id);
-        if (!find_job(s, bb, j)) break; // another target
+static bool thread_block(Threading *threading, IrBlock *bb, Job *job) {
+    bool candidate = in_round(threading, bb) && !is_header(threading, bb) &&
+                     bb != threading->f->first && may_copy(bb) && !ir_single_pred(bb);
+    if (!candidate || !find_job(threading, bb, job) || !may_part(threading, bb)) return false;
+    for (; threading->budget; threading->budget--) {
+        lead_past(threading, job);
+        bitset_add(&threading->touched, bb->v.id);
+        if (!find_job(threading, bb, job)) break; // another target
     }
     return true;
 }
 
-static bool round_of(Threading *s) {
-    const AnLoops *ls = an_loops(s->pc->an);
-    s->pdom = an_pdom(s->pc->an);
-    s->nids = s->f->nblockids;
-    bitset_init(&s->header, s->pc->tmp, s->nids);
-    bitset_init(&s->touched, s->pc->tmp, s->nids);
-    for (uint32_t k = 0; k < ls->all.n; k++) bitset_add(&s->header, ls->all.at[k]->header->v.id);
-    Job *j = arena_alloc(s->pc->tmp, sizeof *j, _Alignof(Job));
+static bool round_of(Threading *threading) {
+    const AnLoops *ls = an_loops(threading->pc->an);
+    threading->pdom = an_pdom(threading->pc->an);
+    threading->nids = threading->f->nblockids;
+    bitset_init(&threading->header, threading->pc->tmp, threading->nids);
+    bitset_init(&threading->touched, threading->pc->tmp, threading->nids);
+    for (uint32_t k = 0; k < ls->all.n; k++)
+        bitset_add(&threading->header, ls->all.at[k]->header->v.id);
+    Job *j = arena_alloc(threading->pc->tmp, sizeof *j, _Alignof(Job));
     bool changed = false;
-    for (IrBlock *bb = s->f->first, *next; bb && s->budget; bb = next) {
+    for (IrBlock *bb = threading->f->first, *next; bb && threading->budget; bb = next) {
         next = bb->next;
-        changed |= thread_block(s, bb, j);
+        changed |= thread_block(threading, bb, j);
     }
     if (!changed) return false;
-    opt_remove_unreachable(s->f, s->pc->tmp);
-    an_changed(s->pc->an, AN_CHANGED_ALL);
+    opt_remove_unreachable(threading->f, threading->pc->tmp);
+    an_changed(threading->pc->an, AN_CHANGED_ALL);
     return true;
 }
 
-bool opt_jump_threading(PassCtx *pc, IrFunc *f) {
-    Threading s = {.pc = pc, .f = f, .m = f->g.m, .budget = 16};
-    bool changed = opt_remove_unreachable(f, pc->tmp);
+bool opt_jump_threading(PassCtx *pc, IrFunc *fn) {
+    Threading s = {.pc = pc, .f = fn, .m = fn->g.m, .budget = 16};
+    bool changed = opt_remove_unreachable(fn, pc->tmp);
     if (changed) an_changed(pc->an, AN_CHANGED_ALL);
-    IR_FOREACH_BLOCK(bb, f) s.budget++;
+    IR_FOREACH_BLOCK(bb, fn) s.budget++;
     for (int k = 0; k < ROUNDS && round_of(&s); k++) changed = true;
-    if (s.any_slot) opt_promote(pc, f);
+    if (s.any_slot) opt_promote(pc, fn);
     return changed;
 }

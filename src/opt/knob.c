@@ -128,10 +128,10 @@ static bool wrong_value(const Setting *s, int64_t least, int64_t most) {
                 (long long)most);
 }
 
-static bool unknown(const Setting *s) {
-    if (s->o->lenient_knobs) return ignored(s, "there is no such knob");
+static bool unknown(const Setting *setting) {
+    if (setting->o->lenient_knobs) return ignored(setting, "there is no such knob");
     enum { FAR = 4 }; // more wrong letters are another word
-    char *name = arena_strndup(&s->ctx->perm, s->given.name, s->given.n);
+    char *name = arena_strndup(&setting->ctx->perm, setting->given.name, setting->given.n);
     const char *nearest = NULL;
     uint32_t least = FAR;
     for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
@@ -140,38 +140,38 @@ static bool unknown(const Setting *s) {
         least = distance;
         nearest = opt_knobs[k].llvm;
     }
-    if (!nearest) return diag(s->ctx, &opt_diag_rows[D_opt_knob], 0, s->given.text);
-    return diag(s->ctx, &opt_diag_rows[D_opt_knob_near], 0, s->given.text, nearest);
+    if (!nearest) return diag(setting->ctx, &opt_diag_rows[D_opt_knob], 0, setting->given.text);
+    return diag(setting->ctx, &opt_diag_rows[D_opt_knob_near], 0, setting->given.text, nearest);
 }
 
 // A switch without a value is on.
-static bool set_switch(const Setting *s, const PassSwitch *sw, bool *off) {
-    const char *v = s->given.value ? s->given.value : "1";
+static bool set_switch(const Setting *setting, const PassSwitch *sw, bool *off) {
+    const char *v = setting->given.value ? setting->given.value : "1";
     bool yes = strcmp(v, "1") == 0 || strcmp(v, "true") == 0;
     bool no = strcmp(v, "0") == 0 || strcmp(v, "false") == 0;
-    if (!yes && !no) return wrong_value(s, 0, 1);
+    if (!yes && !no) return wrong_value(setting, 0, 1);
     const PassRow *row = opt_find_pass(sw->pass, strlen(sw->pass));
     off[row - opt_passes] = yes == (sw->off == 1);
     return true;
 }
 
-static bool set_option(const Setting *s, int64_t *knobs, bool *off) {
+static bool set_option(const Setting *setting, int64_t *knobs, bool *off) {
     bool found = false;
     for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
         const OptKnob *knob = &opt_knobs[k];
-        if (!names_knob(&s->given, k)) continue;
-        const char *v = s->given.value, *end = v ? opt_read_knob(knob, v, &knobs[k]) : NULL;
+        if (!names_knob(&setting->given, k)) continue;
+        const char *v = setting->given.value, *end = v ? opt_read_knob(knob, v, &knobs[k]) : NULL;
         if (!end || *end) {
             knobs[k] = knob->value;
-            return wrong_value(s, knob->least, knob->most);
+            return wrong_value(setting, knob->least, knob->most);
         }
         found = true;
     }
     if (found) return true;
-    const PassSwitch *sw = find_switch(&s->given);
-    if (sw) return set_switch(s, sw, off);
-    const NoKnob *none = find_foreign(&s->given);
-    return none ? ignored(s, none->reason) : unknown(s);
+    const PassSwitch *sw = find_switch(&setting->given);
+    if (sw) return set_switch(setting, sw, off);
+    const NoKnob *none = find_foreign(&setting->given);
+    return none ? ignored(setting, none->reason) : unknown(setting);
 }
 
 bool opt_set_knobs(Ctx *ctx, const OptOptions *o, int64_t *knobs, bool *off) {

@@ -2,17 +2,17 @@
 // Helpers that several passes need.
 #include "opt/opt.h"
 
-void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with) {
-    vec_push(pc->run, pc->reports, ((OptReport){row, f, what, with}));
+void opt_report(PassCtx *pc, IrFunc *fn, uint32_t row, Atom what, Atom with) {
+    vec_push(pc->run, pc->reports, ((OptReport){row, fn, what, with}));
 }
 
-bool opt_erase_dead(IrInst *i) {
-    if (!ir_is_trivially_dead(i)) return false;
+bool opt_erase_dead(IrInst *inst) {
+    if (!ir_is_trivially_dead(inst)) return false;
     // operands that lose their last use here follow; the list holds each at most once because an
     // instruction is only added when it has no use left
     IrInst *stack[64];
     uint32_t n = 0;
-    stack[n++] = i;
+    stack[n++] = inst;
     while (n) {
         IrInst *d = stack[--n];
         for (uint32_t k = 0; k < d->nops; k++) {
@@ -25,10 +25,10 @@ bool opt_erase_dead(IrInst *i) {
     return true;
 }
 
-bool opt_remove_unreachable(IrFunc *f, Arena *tmp) {
-    AnCfg *cfg = an_cfg_make(f, tmp);
+bool opt_remove_unreachable(IrFunc *fn, Arena *tmp) {
+    AnCfg *cfg = an_cfg_make(fn, tmp);
     bool any = false;
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         if (an_reachable(cfg, bb)) continue;
         IrInst *t = ir_term(bb);
         any = true;
@@ -37,45 +37,45 @@ bool opt_remove_unreachable(IrFunc *f, Arena *tmp) {
         }
         // values of dead blocks may be used in dead blocks only
         IR_FOREACH_INST(i, bb) {
-            if (i->v.uses) ir_replace_uses(&i->v, &ir_poison(f->g.m, i->v.type)->v);
+            if (i->v.uses) ir_replace_uses(&i->v, &ir_poison(fn->g.m, i->v.type)->v);
         }
     }
     if (!any) return false;
-    for (IrBlock *bb = f->first, *next; bb; bb = next) {
+    for (IrBlock *bb = fn->first, *next; bb; bb = next) {
         next = bb->next;
         if (!an_reachable(cfg, bb)) ir_block_remove(bb);
     }
     return true;
 }
 
-void opt_fold_term(IrInst *t, uint32_t keep) {
-    IrBlock *bb = t->block, *to = ir_succ(t, keep);
-    for (uint32_t k = 0; k < ir_nsucc(t); k++) {
-        if (k != keep) ir_phi_remove_edge(ir_succ(t, k), bb);
+void opt_fold_term(IrInst *inst, uint32_t keep) {
+    IrBlock *bb = inst->block, *to = ir_succ(inst, keep);
+    for (uint32_t k = 0; k < ir_nsucc(inst); k++) {
+        if (k != keep) ir_phi_remove_edge(ir_succ(inst, k), bb);
     }
-    IrBuilder b = ir_builder_at(t);
+    IrBuilder b = ir_builder_at(inst);
     ir_br(&b, to);
-    IrInst *cond = ir_as_inst(ir_op(t, 0));
-    ir_erase(t);
+    IrInst *cond = ir_as_inst(ir_op(inst, 0));
+    ir_erase(inst);
     if (cond) opt_erase_dead(cond);
 }
 
-void opt_drop_weights(IrInst *t) {
-    if (t->md) ir_set_md(t, atom_cstr(t->block->fn->g.m->ctx, "prof"), NULL);
+void opt_drop_weights(IrInst *inst) {
+    if (inst->md) ir_set_md(inst, atom_cstr(inst->block->fn->g.m->ctx, "prof"), NULL);
 }
 
-bool opt_is_left_alone(const IrFunc *f) {
-    return ir_fn_has(f, IR_ATTR_OPTNONE) || f->personality;
+bool opt_is_left_alone(const IrFunc *fn) {
+    return ir_fn_has(fn, IR_ATTR_OPTNONE) || fn->personality;
 }
 
-IrBlock *opt_split_edge(IrInst *t, uint32_t succ) {
-    IrBlock *from = t->block, *to = ir_succ(t, succ);
+IrBlock *opt_split_edge(IrInst *inst, uint32_t succ) {
+    IrBlock *from = inst->block, *to = ir_succ(inst, succ);
     IrBlock *mid = ir_block_new(from->fn, 0);
     ir_block_move_after(mid, from);
     IrBuilder b = ir_builder(from->fn, mid);
-    b.dbg = t->dbg;
+    b.dbg = inst->dbg;
     ir_br(&b, to);
-    ir_set_succ(t, succ, mid);
+    ir_set_succ(inst, succ, mid);
     for (IrInst *i = to->first; i && i->v.op == IR_PHI; i = i->next) {
         int k = ir_phi_find(i, from); // one of possibly several equal entries
         if (k >= 0) ir_set_op(i, 2 * (uint32_t)k + 1, &mid->v);
@@ -121,18 +121,19 @@ int opt_isspacep(uint32_t intrin, uint32_t as) {
     return rows[k].as == as;
 }
 
-IrConst *opt_const_of_byte(IrModule *m, IrType *type, const IrConst *byte) {
+IrConst *opt_const_of_byte(IrModule *module, IrType *type, const IrConst *byte) {
     uint8_t text[64]; // no scalar or vector that loads and stores are made of is larger
-    if (ir_is_zero(&byte->v)) return ir_null(m, type);
+    if (ir_is_zero(&byte->v)) return ir_null(module, type);
     if (type->store_size > sizeof text) return NULL;
     memset(text, (int)ir_uval(byte), sizeof text);
-    IrConst *bytes = ir_data(m, ir_ty_array(m, m->ty_i8, type->store_size), text, type->store_size);
-    return ir_fold_load(m, bytes, 0, type);
+    IrConst *bytes = ir_data(module, ir_ty_array(module, module->ty_i8, type->store_size), text,
+                             type->store_size);
+    return ir_fold_load(module, bytes, 0, type);
 }
 
-bool opt_is_dereferenceable(IrValue *p, uint64_t size) {
+bool opt_is_dereferenceable(IrValue *value, uint64_t size) {
     int64_t off;
-    IrValue *object = ir_strip_ptr(p, &off);
+    IrValue *object = ir_strip_ptr(value, &off);
     IrInst *local = ir_as_op(object, IR_ALLOCA);
     IrGlobal *g = ir_as_var(object);
     IrArg *arg = ir_as_arg(object);
@@ -143,8 +144,8 @@ bool opt_is_dereferenceable(IrValue *p, uint64_t size) {
     return t && off >= 0 && (uint64_t)off <= t->size && size <= t->size - (uint64_t)off;
 }
 
-IrGlobal *opt_constant_variable(IrValue *p, int64_t *off) {
-    IrGlobal *g = ir_as_var(ir_strip_ptr(p, off));
+IrGlobal *opt_constant_variable(IrValue *value, int64_t *off) {
+    IrGlobal *g = ir_as_var(ir_strip_ptr(value, off));
     if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;
     bool replaceable = g->linkage == IR_LINKONCE || g->linkage == IR_WEAK_ANY ||
                        g->linkage == IR_COMMON || g->linkage == IR_EXTERN_WEAK;

@@ -26,8 +26,8 @@ typedef struct {
 } Licm;
 
 // Whether nothing can leave the loop before the block has run.
-bool opt_licm_always_runs(const Licm *s, const IrBlock *bb);
-bool opt_licm_promote(Licm *s);
+bool opt_licm_always_runs(const Licm *licm, const IrBlock *bb);
+bool opt_licm_promote(Licm *licm);
 // Puts back what was hoisted and costs more registers than it saves (licm_pressure.c).
 void opt_licm_put_back(Licm *s);
 

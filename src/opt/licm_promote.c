@@ -12,22 +12,22 @@ typedef struct {
     uint32_t align; // of the access with the least
 } Place;
 
-static IrType *accessed_type(const IrInst *i) {
-    return i->v.op == IR_STORE ? ir_op(i, 0)->type : i->v.type;
+static IrType *accessed_type(const IrInst *inst) {
+    return inst->v.op == IR_STORE ? ir_op(inst, 0)->type : inst->v.type;
 }
 
-static bool same_place(const Place *place, const IrInst *i) {
-    return ir_is_plain(i) && accessed_type(i) == place->type &&
-           an_alias(an_loc(i), place->loc) == AN_MUST_ALIAS;
+static bool same_place(const Place *place, const IrInst *inst) {
+    return ir_is_plain(inst) && accessed_type(inst) == place->type &&
+           an_alias(an_loc(inst), place->loc) == AN_MUST_ALIAS;
 }
 
 // Adds the access to the place when it belongs to it. False: it is in the way.
-static bool take(const Licm *s, Place *place, IrInst *i, bool certain) {
-    if (!same_place(place, i)) return an_modref(i, place->loc) == 0;
-    vec_push(s->pc->tmp, &place->accesses, i);
-    place->align = CU_MIN(place->align, i->align);
+static bool take(const Licm *licm, Place *place, IrInst *inst, bool certain) {
+    if (!same_place(place, inst)) return an_modref(inst, place->loc) == 0;
+    vec_push(licm->pc->tmp, &place->accesses, inst);
+    place->align = CU_MIN(place->align, inst->align);
     place->must_access |= certain;
-    if (i->v.op == IR_STORE) {
+    if (inst->v.op == IR_STORE) {
         place->stored = true;
         place->must_store |= certain;
     }
@@ -35,15 +35,15 @@ static bool take(const Licm *s, Place *place, IrInst *i, bool certain) {
 }
 
 // All accesses of the loop, in reverse postorder: `certain` until something may not come back.
-static bool gather(Licm *s, Place *place) {
+static bool gather(Licm *licm, Place *place) {
     bool comes_back = true;
-    for (uint32_t k = 0; k < s->accesses.n; k++) {
-        IrInst *i = s->accesses.at[k];
-        if (!i->block || !an_in_loop(s->l->loops, s->l->loop, i->block)) continue; // hoisted
-        if (s->budget == 0) return false;
-        s->budget--;
-        bool certain = comes_back && opt_licm_always_runs(s, i->block);
-        if (!take(s, place, i, certain)) return false;
+    for (uint32_t k = 0; k < licm->accesses.n; k++) {
+        IrInst *i = licm->accesses.at[k];
+        if (!i->block || !an_in_loop(licm->l->loops, licm->l->loop, i->block)) continue; // hoisted
+        if (licm->budget == 0) return false;
+        licm->budget--;
+        bool certain = comes_back && opt_licm_always_runs(licm, i->block);
+        if (!take(licm, place, i, certain)) return false;
         if (i->v.op == IR_CALL && ir_has_effect(i)) comes_back = false;
     }
     return true;
@@ -69,15 +69,15 @@ static void replace_accesses(const Place *place, IrInst *slot) {
     }
 }
 
-static void promote(Licm *s, Place *place) {
-    OptLoop *l = s->l;
+static void promote(Licm *licm, Place *place) {
+    OptLoop *loop = licm->l;
     IrValue *address = place->loc.ptr;
-    opt_remark(s->pc, licm_promoted, place->accesses.at[0]);
-    IrInst *slot = ir_entry_alloca(l->fn, place->type, 0, 0);
+    opt_remark(licm->pc, licm_promoted, place->accesses.at[0]);
+    IrInst *slot = ir_entry_alloca(loop->fn, place->type, 0, 0);
     AnBlockVec exits = {0};
-    an_exits(l->loops, l->loop, s->pc->tmp, &exits);
+    an_exits(loop->loops, loop->loop, licm->pc->tmp, &exits);
 
-    IrBuilder b = ir_builder_at(ir_term(l->preheader));
+    IrBuilder b = ir_builder_at(ir_term(loop->preheader));
     IrInst *before = ir_load(&b, place->type, address, place->align);
     ir_store(&b, &before->v, &slot->v, 0);
     replace_accesses(place, slot);
@@ -88,25 +88,26 @@ static void promote(Licm *s, Place *place) {
     }
 }
 
-static bool try_place(Licm *s, IrInst *store) {
+static bool try_place(Licm *licm, IrInst *store) {
     Place place = {.loc = an_loc(store), .type = accessed_type(store), .align = store->align};
     IrValue *object = an_underlying(place.loc.ptr);
     IrInst *alloca_ = ir_as_op(object, IR_ALLOCA);
     if (alloca_ && place.loc.ptr == object) return false; // mem2reg's, or a slot of ours
-    if (!gather(s, &place) || !may_store_behind(&place) || !may_load_before(&place)) return false;
-    promote(s, &place);
+    if (!gather(licm, &place) || !may_store_behind(&place) || !may_load_before(&place))
+        return false;
+    promote(licm, &place);
     return true;
 }
 
-bool opt_licm_promote(Licm *s) {
+bool opt_licm_promote(Licm *licm) {
     bool changed = false;
-    if (!s->certain) return false; // never ends: others may wait for the stores
-    for (uint32_t k = 0; k < s->writers.n; k++) {
-        IrInst *store = s->writers.at[k];
+    if (!licm->certain) return false; // never ends: others may wait for the stores
+    for (uint32_t k = 0; k < licm->writers.n; k++) {
+        IrInst *store = licm->writers.at[k];
         if (!ir_is_plain(store) || store->v.op != IR_STORE) continue;
-        if (!an_loop_invariant(s->l->loops, s->l->loop, ir_op(store, 1))) continue;
-        if (s->budget == 0) break;
-        changed |= try_place(s, store);
+        if (!an_loop_invariant(licm->l->loops, licm->l->loop, ir_op(store, 1))) continue;
+        if (licm->budget == 0) break;
+        changed |= try_place(licm, store);
     }
     return changed;
 }

@@ -67,9 +67,9 @@ static IrValue *take_entries(const Side *side, IrInst *phi, IrBlock *middle) {
 IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bool inside) {
     const Side side = {all, loop, inside};
     IrBlock *middle = ir_block_new(to->fn, 0), *last = NULL;
-    IrBuilder b = ir_builder(to->fn, middle);
-    b.dbg = to->first->dbg;
-    ir_br(&b, to);
+    IrBuilder builder = ir_builder(to->fn, middle);
+    builder.dbg = to->first->dbg;
+    ir_br(&builder, to);
 
     for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) {
         IrValue *v = take_entries(&side, phi, middle);
@@ -173,8 +173,8 @@ static bool is_exit(const Closing *c, const IrBlock *bb) { // exits are the loop
 }
 
 // The exit's phi of the value, in front of all others: so it takes no walk over them.
-static IrValue *exit_phi(Closing *c, IrInst *value, IrBlock *exit) {
-    void **slot = map_slot(&c->phis, (uintptr_t)exit);
+static IrValue *exit_phi(Closing *closing, IrInst *value, IrBlock *exit) {
+    void **slot = map_slot(&closing->phis, (uintptr_t)exit);
     if (*slot) return &((IrInst *)*slot)->v;
     IrInst *phi = ir_inst_new(exit->fn, IR_PHI, value->v.type, 2 * ir_npreds(exit));
     phi->nops = 0;
@@ -195,43 +195,43 @@ static IrBlock *exit_above(const Closing *c, IrBlock *at) {
 }
 
 // Each exit that the value reaches gets a phi of it, and the uses what these come to.
-static void close_by_all_exits(Closing *c, IrInst *value) {
-    if (!c->exits.n) an_exits(c->all, c->loop, c->tmp, &c->exits);
-    if (!c->ssa) c->ssa = opt_ssa_new(value->block->fn, c->dom, c->tmp);
-    opt_ssa_begin(c->ssa, value->v.type);
-    for (uint32_t k = 0; k < c->exits.n; k++) {
-        IrBlock *exit = c->exits.at[k];
-        if (!an_dominates(c->dom, value->block, exit)) continue;
-        opt_ssa_def(c->ssa, exit, exit_phi(c, value, exit));
+static void close_by_all_exits(Closing *closing, IrInst *value) {
+    if (!closing->exits.n) an_exits(closing->all, closing->loop, closing->tmp, &closing->exits);
+    if (!closing->ssa) closing->ssa = opt_ssa_new(value->block->fn, closing->dom, closing->tmp);
+    opt_ssa_begin(closing->ssa, value->v.type);
+    for (uint32_t k = 0; k < closing->exits.n; k++) {
+        IrBlock *exit = closing->exits.at[k];
+        if (!an_dominates(closing->dom, value->block, exit)) continue;
+        opt_ssa_def(closing->ssa, exit, exit_phi(closing, value, exit));
     }
-    for (uint32_t k = 0; k < c->uses.n; k++) {
-        IrUse *use = c->uses.at[k];
+    for (uint32_t k = 0; k < closing->uses.n; k++) {
+        IrUse *use = closing->uses.at[k];
         // a use in an exit stands behind the exit's phi
-        ir_set_op(use->user, ir_use_index(use), opt_ssa_at_end(c->ssa, place_of(use)));
+        ir_set_op(use->user, ir_use_index(use), opt_ssa_at_end(closing->ssa, place_of(use)));
     }
 }
 
-static bool close_value(Closing *c, IrInst *value) {
+static bool close_value(Closing *closing, IrInst *value) {
     bool any = false;
-    c->uses.n = 0;
-    map_init(&c->phis, c->tmp);
+    closing->uses.n = 0;
+    map_init(&closing->phis, closing->tmp);
     IR_FOREACH_USE_SAFE(use, &value->v) {
-        if (!used_behind(c, use)) continue;
+        if (!used_behind(closing, use)) continue;
         any = true;
         // most values leave by one exit: phis in all of many exits would be a square of them
-        IrBlock *exit = exit_above(c, place_of(use));
+        IrBlock *exit = exit_above(closing, place_of(use));
         if (exit) {
-            ir_set_op(use->user, ir_use_index(use), exit_phi(c, value, exit));
+            ir_set_op(use->user, ir_use_index(use), exit_phi(closing, value, exit));
         } else {
-            vec_push(c->tmp, &c->uses, use);
+            vec_push(closing->tmp, &closing->uses, use);
         }
     }
-    if (c->uses.n) close_by_all_exits(c, value);
+    if (closing->uses.n) close_by_all_exits(closing, value);
     return any;
 }
 
-static bool is_token(const IrInst *i) {
-    return i->v.type->kind == IR_TY_TOKEN;
+static bool is_token(const IrInst *inst) {
+    return inst->v.type->kind == IR_TY_TOKEN;
 }
 
 // Whether every use stands in the value's own block, the frequent case.
@@ -243,7 +243,7 @@ static bool stays_in_block(const IrInst *value) {
 }
 
 static bool close_loop(AnFunc *an, const AnLoops *all, const AnLoop *loop, Arena *tmp) {
-    Closing c = {.an = an, .all = all, .loop = loop, .dom = an_dom(an), .tmp = tmp};
+    Closing closing = {.an = an, .all = all, .loop = loop, .dom = an_dom(an), .tmp = tmp};
     bool changed = false;
 
     // values of inner loops leave them by phis that stand here
@@ -252,7 +252,7 @@ static bool close_loop(AnFunc *an, const AnLoops *all, const AnLoop *loop, Arena
         if (an_loop_of(all, bb) != loop) continue;
         IR_FOREACH_INST(value, bb) {
             if (!value->v.uses || is_token(value) || stays_in_block(value)) continue;
-            changed |= close_value(&c, value);
+            changed |= close_value(&closing, value);
         }
     }
     return changed;
@@ -301,22 +301,22 @@ bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out) {
     return true;
 }
 
-static bool leaves_open(const OptLoop *l, const AnCfg *cfg, const IrInst *value) {
+static bool leaves_open(const OptLoop *loop, const AnCfg *cfg, const IrInst *value) {
     IR_FOREACH_USE(use, &value->v) {
         const IrBlock *at = place_of(use);
-        if (!an_in_loop(l->loops, l->loop, at) && an_reachable(cfg, at)) return true;
+        if (!an_in_loop(loop->loops, loop->loop, at) && an_reachable(cfg, at)) return true;
     }
     return false;
 }
 
-const char *opt_loop_check(const OptLoop *l, const AnCfg *cfg) {
+const char *opt_loop_check(const OptLoop *loop, const AnCfg *cfg) {
     OptLoop now;
-    if (!opt_loop_get(l->loops, l->loop, &now)) return "leaves a loop without its form";
-    if (now.preheader != l->preheader || now.latch != l->latch || now.header != l->header)
+    if (!opt_loop_get(loop->loops, loop->loop, &now)) return "leaves a loop without its form";
+    if (now.preheader != loop->preheader || now.latch != loop->latch || now.header != loop->header)
         return "gives a loop another shape, but says not";
-    for (uint32_t k = 0; k < l->loop->blocks.n; k++) {
-        IR_FOREACH_INST(value, l->loop->blocks.at[k]) {
-            if (!is_token(value) && leaves_open(l, cfg, value))
+    for (uint32_t k = 0; k < loop->loop->blocks.n; k++) {
+        IR_FOREACH_INST(value, loop->loop->blocks.at[k]) {
+            if (!is_token(value) && leaves_open(loop, cfg, value))
                 return "uses a loop's value behind the loop without a phi at its exit";
         }
     }

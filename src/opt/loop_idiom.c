@@ -35,106 +35,108 @@ static IrInst *minus_one_of(const IrInst *and, const IrInst *phi) {
 }
 
 // Whether the step leaves zero after a number of iterations that an instruction tells.
-static bool match_step(Idiom *d) {
-    const IrInst *w = d->next;
+static bool match_step(Idiom *idiom) {
+    const IrInst *w = idiom->next;
     if (w->v.op == IR_AND) {
-        d->less = minus_one_of(w, d->phi);
-        d->count = IR_I_ctpop;
-        return d->less != NULL;
+        idiom->less = minus_one_of(w, idiom->phi);
+        idiom->count = IR_I_ctpop;
+        return idiom->less != NULL;
     }
     if (w->v.op != IR_LSHR && w->v.op != IR_SHL) return false;
     const IrConst *by = ir_as_cint(ir_op(w, 1));
-    d->count = w->v.op == IR_LSHR ? IR_I_ctlz : IR_I_cttz;
-    return ir_op(w, 0) == &d->phi->v && by && by->bits == 1;
+    idiom->count = w->v.op == IR_LSHR ? IR_I_ctlz : IR_I_cttz;
+    return ir_op(w, 0) == &idiom->phi->v && by && by->bits == 1;
 }
 
 // All uses of v are by these two.
-static bool used_only_by(const IrInst *v, const IrInst *a, const IrInst *b) {
-    for (const IrUse *u = v->v.uses; u; u = u->next) {
-        if (u->user != a && u->user != b) return false;
+static bool used_only_by(const IrInst *inst, const IrInst *insn, const IrInst *b) {
+    for (const IrUse *u = inst->v.uses; u; u = u->next) {
+        if (u->user != insn && u->user != b) return false;
     }
     return true;
 }
 
 // Nothing else needs the number: not the loop, and what is behind it only what is left in the end.
-static bool is_by_itself(const Idiom *d, const OptLoop *l) {
+static bool is_by_itself(const Idiom *d, const OptLoop *loop) {
     for (const IrUse *u = d->next->v.uses; u; u = u->next) {
-        bool inside = an_in_loop(l->loops, l->loop, u->user->block);
+        bool inside = an_in_loop(loop->loops, loop->loop, u->user->block);
         if (inside && u->user != d->phi && u->user != d->test) return false;
     }
     if (d->less && !used_only_by(d->less, d->next, NULL)) return false;
     return ir_one_use(&d->test->v) && used_only_by(d->phi, d->next, d->less);
 }
 
-static bool leaves_at_bottom_only(const OptLoop *l, Arena *tmp) {
+static bool leaves_at_bottom_only(const OptLoop *loop, Arena *tmp) {
     AnBlockVec exiting = {0};
-    an_exiting(l->loops, l->loop, tmp, &exiting);
-    return exiting.n == 1 && exiting.at[0] == l->latch && ir_term(l->latch)->v.op == IR_BR;
+    an_exiting(loop->loops, loop->loop, tmp, &exiting);
+    return exiting.n == 1 && exiting.at[0] == loop->latch && ir_term(loop->latch)->v.op == IR_BR;
 }
 
-static bool match(Idiom *d, const OptLoop *l) {
-    const IrInst *term = ir_term(l->latch);
-    d->test = ir_as_op(ir_op(term, 0), IR_ICMP);
-    if (!d->test) return false;
-    const IrConst *zero = ir_as_cint(ir_op(d->test, 1));
-    d->next = ir_as_inst(ir_op(d->test, 0));
-    IrPred stay = ir_succ(term, 0) == l->header ? IR_NE : IR_EQ;
-    if (!zero || zero->bits != 0 || !d->next || d->test->pred != stay) return false;
-    if (d->next->v.type->bits > 64) return false; // constants as one word
+static bool match(Idiom *idiom, const OptLoop *loop) {
+    const IrInst *term = ir_term(loop->latch);
+    idiom->test = ir_as_op(ir_op(term, 0), IR_ICMP);
+    if (!idiom->test) return false;
+    const IrConst *zero = ir_as_cint(ir_op(idiom->test, 1));
+    idiom->next = ir_as_inst(ir_op(idiom->test, 0));
+    IrPred stay = ir_succ(term, 0) == loop->header ? IR_NE : IR_EQ;
+    if (!zero || zero->bits != 0 || !idiom->next || idiom->test->pred != stay) return false;
+    if (idiom->next->v.type->bits > 64) return false; // constants as one word
 
-    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        int back = ir_phi_find(phi, l->latch);
-        if (ir_phi_value(phi, (uint32_t)back) != &d->next->v) continue;
-        d->phi = phi;
-        if (match_step(d)) break;
-        d->phi = NULL;
+    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        int back = ir_phi_find(phi, loop->latch);
+        if (ir_phi_value(phi, (uint32_t)back) != &idiom->next->v) continue;
+        idiom->phi = phi;
+        if (match_step(idiom)) break;
+        idiom->phi = NULL;
     }
-    return d->phi && is_by_itself(d, l);
+    return idiom->phi && is_by_itself(idiom, loop);
 }
 
 // How often the loop runs, in front of it.
-static IrValue *iterations(PassCtx *pc, IrBuilder *b, const Idiom *d, const OptLoop *l) {
-    IrValue *x = ir_phi_value(d->phi, (uint32_t)ir_phi_find(d->phi, l->preheader));
-    IrType *t = x->type;
+static IrValue *iterations(PassCtx *pc, IrBuilder *builder, const Idiom *idiom,
+                           const OptLoop *loop) {
+    IrValue *value = ir_phi_value(idiom->phi, (uint32_t)ir_phi_find(idiom->phi, loop->preheader));
+    IrType *t = value->type;
     IrValue *n;
-    if (d->count == IR_I_ctpop) {
-        n = IR_CALL(b, IR_I_ctpop, NULL, x);
+    if (idiom->count == IR_I_ctpop) {
+        n = IR_CALL(builder, IR_I_ctpop, NULL, value);
     } else { // of zero it is the width
         IrValue *defined = &ir_int(ir_ty_int(pc->m, 1), 0)->v;
-        n = ir_sub(b, &ir_int(t, t->bits)->v, IR_CALL(b, d->count, NULL, x, defined));
+        n = ir_sub(builder, &ir_int(t, t->bits)->v,
+                   IR_CALL(builder, idiom->count, NULL, value, defined));
     }
-    if (an_range_at(pc->an, x, l->preheader).umin > 0) return n;
-    return IR_CALL(b, IR_I_umax, NULL, n, &ir_int(t, 1)->v);
+    if (an_range_at(pc->an, value, loop->preheader).umin > 0) return n;
+    return IR_CALL(builder, IR_I_umax, NULL, n, &ir_int(t, 1)->v);
 }
 
 // Number and step are used by each other, and behind the loop, where zero is left.
-static void erase_chain(const Idiom *d) {
-    IrModule *m = d->phi->block->fn->g.m;
-    IrType *t = d->phi->v.type;
-    ir_erase(d->test);
-    ir_replace_uses(&d->phi->v, &ir_poison(m, t)->v);
-    ir_erase(d->phi);
-    ir_replace_uses(&d->next->v, &ir_int(t, 0)->v);
-    ir_erase(d->next);
-    if (d->less) ir_erase(d->less);
+static void erase_chain(const Idiom *idiom) {
+    IrModule *m = idiom->phi->block->fn->g.m;
+    IrType *t = idiom->phi->v.type;
+    ir_erase(idiom->test);
+    ir_replace_uses(&idiom->phi->v, &ir_poison(m, t)->v);
+    ir_erase(idiom->phi);
+    ir_replace_uses(&idiom->next->v, &ir_int(t, 0)->v);
+    ir_erase(idiom->next);
+    if (idiom->less) ir_erase(idiom->less);
 }
 
-OptLoopResult opt_loop_idiom(PassCtx *pc, OptLoop *l) {
-    Idiom d = {0};
-    if (!leaves_at_bottom_only(l, pc->tmp) || !match(&d, l)) return OPT_LOOP_SAME;
+OptLoopResult opt_loop_idiom(PassCtx *pc, OptLoop *loop) {
+    Idiom idiom = {0};
+    if (!leaves_at_bottom_only(loop, pc->tmp) || !match(&idiom, loop)) return OPT_LOOP_SAME;
 
-    IrType *t = d.phi->v.type;
-    IrBuilder b = ir_builder_at(ir_term(l->preheader));
-    IrValue *n = iterations(pc, &b, &d, l);
+    IrType *type = idiom.phi->v.type;
+    IrBuilder builder = ir_builder_at(ir_term(loop->preheader));
+    IrValue *value = iterations(pc, &builder, &idiom, loop);
 
-    IrBuilder in = ir_builder(l->fn, l->header);
-    IrInst *left = ir_phi(&in, t, 2);
-    in = ir_builder_at(d.test);
-    IrValue *less = ir_add(&in, &left->v, &ir_int(t, ~0ull)->v);
-    IrValue *test = ir_cmp(&in, d.test->pred, less, &ir_int(t, 0)->v);
-    ir_phi_add(left, n, l->preheader);
-    ir_phi_add(left, less, l->latch);
-    ir_replace_uses(&d.test->v, test);
-    erase_chain(&d);
+    IrBuilder in = ir_builder(loop->fn, loop->header);
+    IrInst *left = ir_phi(&in, type, 2);
+    in = ir_builder_at(idiom.test);
+    IrValue *less = ir_add(&in, &left->v, &ir_int(type, ~0ull)->v);
+    IrValue *test = ir_cmp(&in, idiom.test->pred, less, &ir_int(type, 0)->v);
+    ir_phi_add(left, value, loop->preheader);
+    ir_phi_add(left, less, loop->latch);
+    ir_replace_uses(&idiom.test->v, test);
+    erase_chain(&idiom);
     return OPT_LOOP_CHANGED;
 }

@@ -52,14 +52,14 @@ enum { FARTHEST = 1 << 22 }; // SASS has 24 bits of displacement
 // ---- what there is -----------------------------------------------------------------------------
 
 // A header's phi that advances already, or it plus a constant.
-static bool is_pointer_already(const Reduce *r, IrValue *p) {
+static bool is_pointer_already(const Reduce *reduce, IrValue *value) {
     for (;;) {
-        IrInst *i = ir_as_inst(p);
+        IrInst *i = ir_as_inst(value);
         if (!i) return false;
-        if (i->v.op == IR_PHI) return i->block == r->l->header;
+        if (i->v.op == IR_PHI) return i->block == reduce->l->header;
         int64_t off;
         if (i->v.op != IR_GEP || !ir_gep_const_offset(i, &off)) return false;
-        p = ir_op(i, 0);
+        value = ir_op(i, 0);
     }
 }
 
@@ -67,203 +67,210 @@ static bool is_address_step(const IrInst *user) { // of a longer computation of 
     return user->v.op == IR_GEP || user->v.op == IR_PHI || user->v.op == IR_BITCAST;
 }
 
-static uint32_t group_of(Reduce *r, const ScExpr *rest, int64_t c) {
-    void **newest = map_slot(&r->by_rest, (uintptr_t)rest);
+static uint32_t group_of(Reduce *reduce, const ScExpr *rest, int64_t c) {
+    void **newest = map_slot(&reduce->by_rest, (uintptr_t)rest);
     if (*newest) {
         uint32_t at = (uint32_t)(uintptr_t)*newest - 1;
-        int64_t far = c - r->groups.at[at].base;
+        int64_t far = c - reduce->groups.at[at].base;
         if (far < FARTHEST && far > -FARTHEST) return at;
     }
-    uint32_t at = r->groups.n;
+    uint32_t at = reduce->groups.n;
     *newest = (void *)(uintptr_t)(at + 1);
-    vec_push(r->pc->tmp, &r->groups, ((Group){.rest = rest, .base = c}));
+    vec_push(reduce->pc->tmp, &reduce->groups, ((Group){.rest = rest, .base = c}));
     return at;
 }
 
-static bool in_loop(const Reduce *r, const IrValue *v) {
-    return !an_loop_invariant(r->l->loops, r->l->loop, v);
+static bool in_loop(const Reduce *reduce, const IrValue *value) {
+    return !an_loop_invariant(reduce->l->loops, reduce->l->loop, value);
 }
 
 // Instructions of the loop that compute v; a product goes into the sum that it is for.
-static uint32_t chain_cost(const Reduce *r, IrValue *v, int depth) {
+static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
     enum { MAX_DEPTH = 6 };
-    const IrInst *i = ir_as_inst(v);
-    if (!i || !in_loop(r, v) || ir_ops[i->v.op].class != IRC_BINARY || depth > MAX_DEPTH) return 0;
-    bool free = i->v.op == IR_MUL && depth > 0 && ir_one_use(v);
-    return !free + chain_cost(r, ir_op(i, 0), depth + 1) + chain_cost(r, ir_op(i, 1), depth + 1);
+    const IrInst *i = ir_as_inst(value);
+    if (!i || !in_loop(reduce, value) || ir_ops[i->v.op].class != IRC_BINARY || depth > MAX_DEPTH)
+        return 0;
+    bool free = i->v.op == IR_MUL && depth > 0 && ir_one_use(value);
+    return !free + chain_cost(reduce, ir_op(i, 0), depth + 1) +
+           chain_cost(reduce, ir_op(i, 1), depth + 1);
 }
 
 // The index under an extension.
-static void find_index(Reduce *r, IrInst *user) {
+static void find_index(Reduce *reduce, IrInst *user) {
     enum { WORTH = 2 };
     if (user->v.op != IR_ZEXT && user->v.op != IR_SEXT) return;
     IrValue *v = ir_op(user, 0);
-    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(r, v, 0) < WORTH) return;
-    const ScExpr *e = an_scev(r->scev, v);
+    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, v, 0) < WORTH) return;
+    const ScExpr *e = an_scev(reduce->scev, v);
     int64_t c;
-    if (!an_scev_affine(r->scev, e, r->l->loop)) return;
-    const ScExpr *rest = an_scev_split(r->scev, e, &c);
+    if (!an_scev_affine(reduce->scev, e, reduce->l->loop)) return;
+    const ScExpr *rest = an_scev_split(reduce->scev, e, &c);
     if (rest->kind != SC_REC) return;
-    uint32_t at = group_of(r, rest, c);
-    r->groups.at[at].uses++;
-    vec_push(r->pc->tmp, &r->uses, ((Use){user, 0, at, c}));
+    uint32_t at = group_of(reduce, rest, c);
+    reduce->groups.at[at].uses++;
+    vec_push(reduce->pc->tmp, &reduce->uses, ((Use){user, 0, at, c}));
 }
 
-static void find_use(Reduce *r, IrInst *user, uint32_t operand) {
-    IrValue *p = ir_op(user, operand);
-    IrInst *def = ir_as_inst(p);
-    if (!def || !ir_ty_is_ptr(p->type) || is_pointer_already(r, p)) return;
-    if (!an_in_loop(r->l->loops, r->l->loop, def->block)) return;
-    const ScExpr *e = an_scev(r->scev, p);
-    if (!an_scev_affine(r->scev, e, r->l->loop) || !ir_ty_is_ptr(e->type)) return;
+static void find_use(Reduce *reduce, IrInst *user, uint32_t operand) {
+    IrValue *value = ir_op(user, operand);
+    IrInst *def = ir_as_inst(value);
+    if (!def || !ir_ty_is_ptr(value->type) || is_pointer_already(reduce, value)) return;
+    if (!an_in_loop(reduce->l->loops, reduce->l->loop, def->block)) return;
+    const ScExpr *e = an_scev(reduce->scev, value);
+    if (!an_scev_affine(reduce->scev, e, reduce->l->loop) || !ir_ty_is_ptr(e->type)) return;
     int64_t c;
-    const ScExpr *rest = an_scev_split(r->scev, e, &c);
+    const ScExpr *rest = an_scev_split(reduce->scev, e, &c);
     if (rest->kind != SC_REC) return;
-    uint32_t at = group_of(r, rest, c);
-    r->groups.at[at].uses++;
-    vec_push(r->pc->tmp, &r->uses, ((Use){user, operand, at, c}));
+    uint32_t at = group_of(reduce, rest, c);
+    reduce->groups.at[at].uses++;
+    vec_push(reduce->pc->tmp, &reduce->uses, ((Use){user, operand, at, c}));
 }
 
-static void find_uses(Reduce *r) {
-    for (uint32_t k = 0; k < r->l->loop->blocks.n; k++) {
-        IrBlock *bb = r->l->loop->blocks.at[k];
-        if (an_loop_of(r->l->loops, bb) != r->l->loop) continue;
+static void find_uses(Reduce *reduce) {
+    for (uint32_t k = 0; k < reduce->l->loop->blocks.n; k++) {
+        IrBlock *bb = reduce->l->loop->blocks.at[k];
+        if (an_loop_of(reduce->l->loops, bb) != reduce->l->loop) continue;
         IR_FOREACH_INST(i, bb) {
-            if (r->indices) find_index(r, i);
-            if (r->indices || is_address_step(i)) continue;
-            for (uint32_t n = 0; n < i->nops; n++) find_use(r, i, n);
+            if (reduce->indices) find_index(reduce, i);
+            if (reduce->indices || is_address_step(i)) continue;
+            for (uint32_t n = 0; n < i->nops; n++) find_use(reduce, i, n);
         }
     }
 }
 
 // ---- pointers ----------------------------------------------------------------------------------
 
-static const ScExpr *start_of(Reduce *r, const Group *g) {
-    const ScExpr *c = an_sc_const(r->scev, g->rest->op[0]->type, (uint64_t)g->base);
-    return an_sc_add(r->scev, g->rest->op[0], c);
+static const ScExpr *start_of(Reduce *reduce, const Group *group) {
+    const ScExpr *c = an_sc_const(reduce->scev, group->rest->op[0]->type, (uint64_t)group->base);
+    return an_sc_add(reduce->scev, group->rest->op[0], c);
 }
 
 // Pointers of 32 bits that may be made before the loop needs more registers than a thread should
 // have; each lives throughout the loop, where an address that is computed does not.
-static uint32_t registers_left(const Reduce *r, const AnPressure *pressure) {
+static uint32_t registers_left(const Reduce *reduce, const AnPressure *pressure) {
     if (!pressure) return UINT32_MAX;
-    uint32_t limit = opt_register_limit(r->l->fn) * 3 / 4;
-    uint32_t now = pressure->loop[r->l->loop->index].regs;
+    uint32_t limit = opt_register_limit(reduce->l->fn) * 3 / 4;
+    uint32_t now = pressure->loop[reduce->l->loop->index].regs;
     return limit - CU_MIN(limit, now);
 }
 
-static void choose(Reduce *r) {
-    int64_t left = opt_knob(r->pc, loop_reduce, pointers);
+static void choose(Reduce *reduce) {
+    int64_t left = opt_knob(reduce->pc, loop_reduce, pointers);
     // in a round that reshaped another loop there are no tables of the function as it is
-    const AnPressure *pressure = r->groups.n && !r->l->stale ? an_pressure(r->pc->an) : NULL;
-    uint32_t registers = registers_left(r, pressure);
-    uint32_t most = (uint32_t)opt_knob(r->pc, loop_reduce, cost);
+    const AnPressure *pressure =
+        reduce->groups.n && !reduce->l->stale ? an_pressure(reduce->pc->an) : NULL;
+    uint32_t registers = registers_left(reduce, pressure);
+    uint32_t most = (uint32_t)opt_knob(reduce->pc, loop_reduce, cost);
     for (int pass = 0; pass < 2; pass++) { // what is used more than once first
-        for (uint32_t k = 0; k < r->groups.n && left > 0; k++) {
-            Group *g = &r->groups.at[k];
+        for (uint32_t k = 0; k < reduce->groups.n && left > 0; k++) {
+            Group *group = &reduce->groups.at[k];
             uint32_t cost = 0;
-            if (g->taken || (pass == 0 && g->uses < 2)) continue;
-            bool can = opt_can_expand(&r->expand, start_of(r, g), &cost) &&
-                       opt_can_expand(&r->expand, g->rest->op[1], &cost);
-            AnRegs own = an_type_regs(g->rest->type);
+            if (group->taken || (pass == 0 && group->uses < 2)) continue;
+            bool can = opt_can_expand(&reduce->expand, start_of(reduce, group), &cost) &&
+                       opt_can_expand(&reduce->expand, group->rest->op[1], &cost);
+            AnRegs own = an_type_regs(group->rest->type);
             if (!can || cost > most || own.regs > registers) continue;
-            g->taken = true;
+            group->taken = true;
             left--;
             registers -= own.regs;
-            if (pressure) an_pressure_raise(pressure, r->l->loop, own);
+            if (pressure) an_pressure_raise(pressure, reduce->l->loop, own);
         }
     }
 }
 
-static IrInst *make_phi(Reduce *r, const Group *g) {
-    IrBuilder b = ir_builder_at(r->l->header->first);
-    IrValue *start = opt_expand(&r->expand, start_of(r, g));
-    IrInst *phi = ir_phi(&b, g->rest->type, 2);
-    ir_phi_add(phi, start, r->l->preheader);
+static IrInst *make_phi(Reduce *reduce, const Group *group) {
+    IrBuilder b = ir_builder_at(reduce->l->header->first);
+    IrValue *start = opt_expand(&reduce->expand, start_of(reduce, group));
+    IrInst *phi = ir_phi(&b, group->rest->type, 2);
+    ir_phi_add(phi, start, reduce->l->preheader);
     return phi;
 }
 
-static IrValue *plus(IrBuilder *b, IrValue *v, IrValue *by) {
-    return ir_ty_is_ptr(v->type) ? ir_ptradd(b, v, by, 0) : ir_bin(b, IR_ADD, 0, v, by);
+static IrValue *plus(IrBuilder *builder, IrValue *value, IrValue *by) {
+    return ir_ty_is_ptr(value->type) ? ir_ptradd(builder, value, by, 0)
+                                     : ir_bin(builder, IR_ADD, 0, value, by);
 }
 
-static IrValue *plus_constant(IrBuilder *b, IrValue *v, int64_t c) {
-    if (!c) return v;
-    if (ir_ty_is_ptr(v->type)) return ir_ptradd_c(b, v, c, 0);
-    return ir_bin(b, IR_ADD, 0, v, &ir_sint(v->type, c)->v);
+static IrValue *plus_constant(IrBuilder *builder, IrValue *value, int64_t c) {
+    if (!c) return value;
+    if (ir_ty_is_ptr(value->type)) return ir_ptradd_c(builder, value, c, 0);
+    return ir_bin(builder, IR_ADD, 0, value, &ir_sint(value->type, c)->v);
 }
 
-static void advance(Reduce *r, IrInst *phi, IrValue *from, const ScExpr *by) {
-    IrBuilder b = ir_builder_at(ir_term(r->l->latch));
+static void advance(Reduce *reduce, IrInst *phi, IrValue *from, const ScExpr *by) {
+    IrBuilder b = ir_builder_at(ir_term(reduce->l->latch));
     IrValue *next;
     if (by->kind == SC_CONST) {
         next = plus_constant(&b, from, an_sc_sval(by));
     } else {
-        next = plus(&b, from, opt_expand(&r->expand, by));
+        next = plus(&b, from, opt_expand(&reduce->expand, by));
     }
-    ir_phi_add(phi, next, r->l->latch);
+    ir_phi_add(phi, next, reduce->l->latch);
 }
 
 // How far group b's pointer lies behind group a's, if they advance alike and the loop does not
 // change it.
-static const ScExpr *distance(Reduce *r, const Group *a, const Group *b) {
-    if (a->rest->op[1] != b->rest->op[1] || a->rest->type != b->rest->type) return NULL;
-    const ScExpr *d = an_sc_sub(r->scev, start_of(r, b), start_of(r, a));
+static const ScExpr *distance(Reduce *reduce, const Group *group, const Group *b) {
+    if (group->rest->op[1] != b->rest->op[1] || group->rest->type != b->rest->type) return NULL;
+    const ScExpr *d = an_sc_sub(reduce->scev, start_of(reduce, b), start_of(reduce, group));
     if (ir_ty_is_ptr(d->type) || d->kind == SC_CONST) return NULL;
     return d;
 }
 
 // Groups in a row at the same distance; the number of those behind the first.
-static uint32_t find_chain(Reduce *r, uint32_t first, uint32_t *at, const ScExpr **by) {
+static uint32_t find_chain(Reduce *reduce, uint32_t first, uint32_t *at, const ScExpr **by) {
     uint32_t n = 1;
     at[0] = first;
     *by = NULL;
     enum { MAX_CHAIN = 16 };
-    for (uint32_t k = first + 1; k < r->groups.n && n < MAX_CHAIN; k++) {
-        const Group *g = &r->groups.at[k];
-        if (!g->taken || g->pointer) continue;
-        const ScExpr *d = distance(r, &r->groups.at[at[n - 1]], g);
+    for (uint32_t k = first + 1; k < reduce->groups.n && n < MAX_CHAIN; k++) {
+        const Group *group = &reduce->groups.at[k];
+        if (!group->taken || group->pointer) continue;
+        const ScExpr *d = distance(reduce, &reduce->groups.at[at[n - 1]], group);
         if (!d || (*by && d != *by)) continue;
         // a distance that is no part of the stride would be one more value to keep
-        const ScExpr *times = an_sc_mul(r->scev, d, an_sc_const(r->scev, d->type, 2));
+        const ScExpr *times = an_sc_mul(reduce->scev, d, an_sc_const(reduce->scev, d->type, 2));
         uint32_t cost = 0;
-        bool part = d == g->rest->op[1] || times == g->rest->op[1] || n > 1 ||
-                    an_sc_mul(r->scev, times, an_sc_const(r->scev, d->type, 2)) == g->rest->op[1];
-        if (!part || !opt_can_expand(&r->expand, d, &cost)) continue;
+        bool part = d == group->rest->op[1] || times == group->rest->op[1] || n > 1 ||
+                    an_sc_mul(reduce->scev, times, an_sc_const(reduce->scev, d->type, 2)) ==
+                        group->rest->op[1];
+        if (!part || !opt_can_expand(&reduce->expand, d, &cost)) continue;
         *by = d;
         at[n++] = k;
     }
     return n;
 }
 
-static void make_pointers(Reduce *r) {
-    for (uint32_t k = 0; k < r->groups.n; k++) {
-        Group *g = &r->groups.at[k];
-        if (!g->taken || g->pointer) continue;
+static void make_pointers(Reduce *reduce) {
+    for (uint32_t k = 0; k < reduce->groups.n; k++) {
+        Group *group = &reduce->groups.at[k];
+        if (!group->taken || group->pointer) continue;
         uint32_t at[16];
         const ScExpr *by;
-        uint32_t n = find_chain(r, k, at, &by);
-        IrInst *phi = make_phi(r, g);
-        g->pointer = &phi->v;
-        IrBuilder b = ir_builder_at(ir_first_non_phi(r->l->header));
+        uint32_t n = find_chain(reduce, k, at, &by);
+        IrInst *phi = make_phi(reduce, group);
+        group->pointer = &phi->v;
+        IrBuilder builder = ir_builder_at(ir_first_non_phi(reduce->l->header));
         for (uint32_t j = 1; j < n; j++) {
-            IrValue *before = r->groups.at[at[j - 1]].pointer;
-            r->groups.at[at[j]].pointer = plus(&b, before, opt_expand(&r->expand, by));
+            IrValue *before = reduce->groups.at[at[j - 1]].pointer;
+            reduce->groups.at[at[j]].pointer =
+                plus(&builder, before, opt_expand(&reduce->expand, by));
         }
-        const ScExpr *step = g->rest->op[1];
-        bool goes_on = by && an_sc_mul(r->scev, by, an_sc_const(r->scev, by->type, n)) == step;
+        const ScExpr *step = group->rest->op[1];
+        bool goes_on =
+            by && an_sc_mul(reduce->scev, by, an_sc_const(reduce->scev, by->type, n)) == step;
         if (goes_on) {
-            advance(r, phi, r->groups.at[at[n - 1]].pointer, by);
+            advance(reduce, phi, reduce->groups.at[at[n - 1]].pointer, by);
         } else {
-            advance(r, phi, &phi->v, step);
+            advance(reduce, phi, &phi->v, step);
         }
     }
 }
 
-static void rewrite(Reduce *r) {
-    for (uint32_t k = 0; k < r->uses.n; k++) {
-        const Use *use = &r->uses.at[k];
-        const Group *g = &r->groups.at[use->group];
+static void rewrite(Reduce *reduce) {
+    for (uint32_t k = 0; k < reduce->uses.n; k++) {
+        const Use *use = &reduce->uses.at[k];
+        const Group *g = &reduce->groups.at[use->group];
         if (!g->taken) continue;
         IrValue *old = ir_op(use->user, use->operand);
         IrBuilder b = ir_builder_at(use->user);
@@ -273,10 +280,10 @@ static void rewrite(Reduce *r) {
     }
 }
 
-static bool reduce(PassCtx *pc, OptLoop *l, bool indices) {
-    Reduce r = {.pc = pc, .l = l, .indices = indices};
-    r.scev = an_scev_make(l->fn, l->loops, an_dom(pc->an), pc->tmp);
-    r.expand = opt_expand_at(r.scev, l->loop, ir_term(l->preheader), pc->tmp);
+static bool reduce(PassCtx *pc, OptLoop *loop, bool indices) {
+    Reduce r = {.pc = pc, .l = loop, .indices = indices};
+    r.scev = an_scev_make(loop->fn, loop->loops, an_dom(pc->an), pc->tmp);
+    r.expand = opt_expand_at(r.scev, loop->loop, ir_term(loop->preheader), pc->tmp);
     map_init(&r.by_rest, pc->tmp);
     find_uses(&r);
     choose(&r);
@@ -288,8 +295,8 @@ static bool reduce(PassCtx *pc, OptLoop *l, bool indices) {
     return true;
 }
 
-OptLoopResult opt_loop_reduce(PassCtx *pc, OptLoop *l) {
-    bool changed = reduce(pc, l, false);
-    changed |= reduce(pc, l, true); // what is left of the indices
+OptLoopResult opt_loop_reduce(PassCtx *pc, OptLoop *loop) {
+    bool changed = reduce(pc, loop, false);
+    changed |= reduce(pc, loop, true); // what is left of the indices
     return changed ? OPT_LOOP_CHANGED : OPT_LOOP_SAME;
 }

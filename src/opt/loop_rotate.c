@@ -38,64 +38,66 @@ static int64_t size_of_copy(const IrBlock *header, int64_t limit) {
     return size;
 }
 
-static bool can_rotate(Rotate *r) {
-    OptLoop *l = r->l;
-    r->test = ir_term(l->header);
-    if (l->header == l->latch || r->test->v.op != IR_BR || r->test->nops != 3) return false;
-    bool first_inside = an_in_loop(l->loops, l->loop, ir_succ(r->test, 0));
-    bool second_inside = an_in_loop(l->loops, l->loop, ir_succ(r->test, 1));
+static bool can_rotate(Rotate *rotate) {
+    OptLoop *loop = rotate->l;
+    rotate->test = ir_term(loop->header);
+    if (loop->header == loop->latch || rotate->test->v.op != IR_BR || rotate->test->nops != 3)
+        return false;
+    bool first_inside = an_in_loop(loop->loops, loop->loop, ir_succ(rotate->test, 0));
+    bool second_inside = an_in_loop(loop->loops, loop->loop, ir_succ(rotate->test, 1));
     if (first_inside == second_inside) return false;
-    r->body = ir_succ(r->test, first_inside ? 0 : 1);
-    r->exit = ir_succ(r->test, first_inside ? 1 : 0);
+    rotate->body = ir_succ(rotate->test, first_inside ? 0 : 1);
+    rotate->exit = ir_succ(rotate->test, first_inside ? 1 : 0);
 
     // a latch that tests already is as good
-    IrInst *back = ir_term(l->latch);
+    IrInst *back = ir_term(loop->latch);
     for (uint32_t k = 0; k < ir_nsucc(back); k++) {
-        if (!an_in_loop(l->loops, l->loop, ir_succ(back, k))) return false;
+        if (!an_in_loop(loop->loops, loop->loop, ir_succ(back, k))) return false;
     }
-    int64_t limit = opt_knob(r->pc, loop_rotate, header);
-    return size_of_copy(l->header, limit) <= limit;
+    int64_t limit = opt_knob(rotate->pc, loop_rotate, header);
+    return size_of_copy(loop->header, limit) <= limit;
 }
 
-static IrValue *first_value(const Rotate *r, IrValue *v) {
-    IrValue *first = map_get(&r->first, (uintptr_t)v);
-    return first ? first : v;
+static IrValue *first_value(const Rotate *r, IrValue *value) {
+    IrValue *first = map_get(&r->first, (uintptr_t)value);
+    return first ? first : value;
 }
 
 // The header's instructions for the first iteration, at the end of the preheader.
-static void copy_header(Rotate *r) {
-    OptLoop *l = r->l;
-    IrInst *end = ir_term(l->preheader);
-    IR_FOREACH_INST(i, l->header) {
+static void copy_header(Rotate *rotate) {
+    OptLoop *loop = rotate->l;
+    IrInst *end = ir_term(loop->preheader);
+    IR_FOREACH_INST(i, loop->header) {
         if (i->v.op == IR_PHI) {
-            int entry = ir_phi_find(i, l->preheader);
-            map_put(&r->first, (uintptr_t)&i->v, ir_phi_value(i, (uint32_t)entry));
+            int entry = ir_phi_find(i, loop->preheader);
+            map_put(&rotate->first, (uintptr_t)&i->v, ir_phi_value(i, (uint32_t)entry));
             continue;
         }
-        if (i == r->test) break;
-        IrInst *copy = ir_inst_clone(l->fn, i);
+        if (i == rotate->test) break;
+        IrInst *copy = ir_inst_clone(loop->fn, i);
         ir_insert_before(copy, end);
-        for (uint32_t k = 0; k < copy->nops; k++) ir_set_op(copy, k, first_value(r, ir_op(i, k)));
-        IrValue *known = ir_has_effect(copy) ? NULL : opt_simplify(l->fn->g.m, copy);
+        for (uint32_t k = 0; k < copy->nops; k++)
+            ir_set_op(copy, k, first_value(rotate, ir_op(i, k)));
+        IrValue *known = ir_has_effect(copy) ? NULL : opt_simplify(loop->fn->g.m, copy);
         if (known) ir_erase(copy);
-        map_put(&r->first, (uintptr_t)&i->v, known ? known : &copy->v);
+        map_put(&rotate->first, (uintptr_t)&i->v, known ? known : &copy->v);
     }
 }
 
 // The preheader enters the loop at the body now, or leaves as the header would.
-static void enter_at_body(Rotate *r) {
-    OptLoop *l = r->l;
-    IrInst *end = ir_term(l->preheader);
-    IrInst *guard = ir_inst_clone(l->fn, r->test);
-    ir_set_op(guard, 0, first_value(r, ir_op(r->test, 0)));
+static void enter_at_body(Rotate *rotate) {
+    OptLoop *loop = rotate->l;
+    IrInst *end = ir_term(loop->preheader);
+    IrInst *guard = ir_inst_clone(loop->fn, rotate->test);
+    ir_set_op(guard, 0, first_value(rotate, ir_op(rotate->test, 0)));
     ir_insert_before(guard, end);
     while (guard->md) ir_set_md(guard, guard->md->kind, NULL); // what they say is about the loop
-    ir_phi_remove_edge(l->header, l->preheader);
+    ir_phi_remove_edge(loop->header, loop->preheader);
     ir_erase(end);
 
-    for (IrInst *phi = r->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
-        IrValue *last = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, l->header));
-        ir_phi_add(phi, first_value(r, last), l->preheader);
+    for (IrInst *phi = rotate->exit->first; phi->v.op == IR_PHI; phi = phi->next) {
+        IrValue *last = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, loop->header));
+        ir_phi_add(phi, first_value(rotate, last), loop->preheader);
     }
 }
 
@@ -109,62 +111,62 @@ static bool is_in_body(const Rotate *r, const IrUse *use) {
     return from != r->l->header && from != r->l->preheader;
 }
 
-static void make_body_phi(Rotate *r, IrInst *value) {
-    OptLoop *l = r->l;
+static void make_body_phi(Rotate *rotate, IrInst *value) {
+    OptLoop *loop = rotate->l;
     IrInst *phi = NULL;
     IR_FOREACH_USE_SAFE(use, &value->v) {
-        if (use->user == phi || !is_in_body(r, use)) continue;
+        if (use->user == phi || !is_in_body(rotate, use)) continue;
         if (!phi) {
-            IrBuilder b = ir_builder_at(r->body->first);
+            IrBuilder b = ir_builder_at(rotate->body->first);
             phi = ir_phi(&b, value->v.type, 2);
             phi->dbg = value->dbg;
         }
         ir_set_op(use->user, ir_use_index(use), &phi->v);
     }
     if (!phi) return;
-    ir_phi_add(phi, first_value(r, &value->v), l->preheader);
-    ir_phi_add(phi, &value->v, l->header);
+    ir_phi_add(phi, first_value(rotate, &value->v), loop->preheader);
+    ir_phi_add(phi, &value->v, loop->header);
 }
 
 // The header follows the latch: its phis have one way in.
-static void follow_latch(Rotate *r) {
-    OptLoop *l = r->l;
-    while (l->header->first->v.op == IR_PHI) {
-        IrInst *phi = l->header->first;
+static void follow_latch(Rotate *rotate) {
+    OptLoop *loop = rotate->l;
+    while (loop->header->first->v.op == IR_PHI) {
+        IrInst *phi = loop->header->first;
         ir_replace_erase(phi, ir_phi_value(phi, 0));
     }
-    const Atom kind = atom_cstr(r->pc->ctx, "llvm.loop");
-    IrInst *back = ir_term(l->latch);
+    const Atom kind = atom_cstr(rotate->pc->ctx, "llvm.loop");
+    IrInst *back = ir_term(loop->latch);
     IrMd *md = ir_get_md(back, kind);
-    ir_set_md(r->test, kind, md);
+    ir_set_md(rotate->test, kind, md);
     ir_set_md(back, kind, NULL);
     if (ir_nsucc(back) == 1) {
-        opt_merge_into_pred(l->header);
+        opt_merge_into_pred(loop->header);
     } else {
-        ir_block_move_after(l->header, l->latch);
+        ir_block_move_after(loop->header, loop->latch);
     }
 }
 
-OptLoopResult opt_loop_rotate(PassCtx *pc, OptLoop *l) {
-    Rotate r = {.pc = pc, .l = l};
-    if (!can_rotate(&r)) return OPT_LOOP_SAME;
-    map_init(&r.first, pc->tmp);
+OptLoopResult opt_loop_rotate(PassCtx *pc, OptLoop *loop) {
+    Rotate rotate = {.pc = pc, .l = loop};
+    if (!can_rotate(&rotate)) return OPT_LOOP_SAME;
+    map_init(&rotate.first, pc->tmp);
 
     // phis of the body must come from the header alone
-    if (!ir_single_pred(r.body)) {
-        r.body = opt_split_edge(r.test, ir_succ(r.test, 0) == r.body ? 0 : 1);
+    if (!ir_single_pred(rotate.body)) {
+        rotate.body = opt_split_edge(rotate.test, ir_succ(rotate.test, 0) == rotate.body ? 0 : 1);
     }
-    while (r.body->first->v.op == IR_PHI) {
-        IrInst *phi = r.body->first;
+    while (rotate.body->first->v.op == IR_PHI) {
+        IrInst *phi = rotate.body->first;
         ir_replace_erase(phi, ir_phi_value(phi, 0));
     }
 
-    copy_header(&r);
-    enter_at_body(&r);
-    IR_FOREACH_INST(value, l->header) {
-        if (value->v.uses) make_body_phi(&r, value);
+    copy_header(&rotate);
+    enter_at_body(&rotate);
+    IR_FOREACH_INST(value, loop->header) {
+        if (value->v.uses) make_body_phi(&rotate, value);
     }
-    follow_latch(&r);
-    l->header = r.body;
+    follow_latch(&rotate);
+    loop->header = rotate.body;
     return OPT_LOOP_RESHAPED;
 }

@@ -28,26 +28,26 @@ typedef struct {
     VEC(IrInst *) rest_phis; // in the order of the header's
 } Runtime;
 
-static IrValue *constant(const Runtime *r, uint64_t v) {
-    uint64_t mask = r->type->bits < 64 ? (1ull << r->type->bits) - 1 : ~0ull;
-    return &ir_int(r->type, v & mask)->v;
+static IrValue *constant(const Runtime *runtime, uint64_t v) {
+    uint64_t mask = runtime->type->bits < 64 ? (1ull << runtime->type->bits) - 1 : ~0ull;
+    return &ir_int(runtime->type, v & mask)->v;
 }
 
 // A new value in the preheader, or what it is known to be. (The builder may have given an old one.)
-static IrValue *known_or(Runtime *r, IrValue *v) {
-    IrInst *i = ir_as_inst(v);
-    IrValue *known = i && !ir_has_uses(v) ? opt_simplify(r->l->fn->g.m, i) : NULL;
-    if (!known) return v;
+static IrValue *known_or(Runtime *runtime, IrValue *value) {
+    IrInst *i = ir_as_inst(value);
+    IrValue *known = i && !ir_has_uses(value) ? opt_simplify(runtime->l->fn->g.m, i) : NULL;
+    if (!known) return value;
     ir_erase(i);
     return known;
 }
 
-static IrValue *emit(Runtime *r, IrOp op, IrValue *x, IrValue *y) {
-    return known_or(r, ir_bin(&r->b, op, 0, x, y));
+static IrValue *emit(Runtime *runtime, IrOp op, IrValue *value, IrValue *y) {
+    return known_or(runtime, ir_bin(&runtime->b, op, 0, value, y));
 }
 
-static IrValue *compare(Runtime *r, IrPred pred, IrValue *x, IrValue *y) {
-    return known_or(r, ir_cmp(&r->b, pred, x, y));
+static IrValue *compare(Runtime *runtime, IrPred pred, IrValue *value, IrValue *y) {
+    return known_or(runtime, ir_cmp(&runtime->b, pred, value, y));
 }
 
 static bool is_strict(IrPred pred) {
@@ -56,8 +56,8 @@ static bool is_strict(IrPred pred) {
 
 // Whether an edge that leads to the loop and nowhere else says `start pred bound`: then the loop's
 // own test has been made for the iteration before the first, too.
-static bool is_guarded(const Runtime *r, IrValue *start) {
-    const IrBlock *to = r->l->preheader;
+static bool is_guarded(const Runtime *runtime, IrValue *start) {
+    const IrBlock *to = runtime->l->preheader;
     for (IrBlock *from = ir_single_pred(to); from; to = from, from = ir_single_pred(to)) {
         IrInst *term = ir_term(from);
         if (term->v.op != IR_BR || term->nops == 1) continue;
@@ -65,46 +65,50 @@ static bool is_guarded(const Runtime *r, IrValue *start) {
         if (!cmp) continue;
         IrPred pred = (IrPred)cmp->pred;
         if (ir_succ(term, 0) != to) pred = ir_inverse_pred(pred);
-        if (ir_op(cmp, 0) == r->counted->bound) pred = ir_swapped_pred(pred);
-        bool forward = ir_op(cmp, 0) == start && ir_op(cmp, 1) == r->counted->bound;
-        bool backward = ir_op(cmp, 1) == start && ir_op(cmp, 0) == r->counted->bound;
-        if ((forward || backward) && pred == r->counted->pred) return true;
-        if (from == r->l->fn->first) break;
+        if (ir_op(cmp, 0) == runtime->counted->bound) pred = ir_swapped_pred(pred);
+        bool forward = ir_op(cmp, 0) == start && ir_op(cmp, 1) == runtime->counted->bound;
+        bool backward = ir_op(cmp, 1) == start && ir_op(cmp, 0) == runtime->counted->bound;
+        if ((forward || backward) && pred == runtime->counted->pred) return true;
+        if (from == runtime->l->fn->first) break;
     }
     return false;
 }
 
-static IrValue *start_of(const Runtime *r, const IrInst *phi) {
-    return ir_phi_value(phi, (uint32_t)ir_phi_find(phi, r->l->preheader));
+static IrValue *start_of(const Runtime *runtime, const IrInst *phi) {
+    return ir_phi_value(phi, (uint32_t)ir_phi_find(phi, runtime->l->preheader));
 }
 
 // Iterations after the first: the smallest k with not (start + ahead + k * step) pred bound.
-static IrValue *iterations_but_one(Runtime *r) {
-    const OptCounted *c = r->counted;
-    IrValue *start = start_of(r, c->phi);
-    uint64_t stride = c->step < 0 ? 0 - (uint64_t)c->step : (uint64_t)c->step;
-    bool guarded = is_strict(c->pred) && c->ahead == (uint64_t)c->step && is_guarded(r, start);
+static IrValue *iterations_but_one(Runtime *runtime) {
+    const OptCounted *counted = runtime->counted;
+    IrValue *start = start_of(runtime, counted->phi);
+    uint64_t stride = counted->step < 0 ? 0 - (uint64_t)counted->step : (uint64_t)counted->step;
+    bool guarded = is_strict(counted->pred) && counted->ahead == (uint64_t)counted->step &&
+                   is_guarded(runtime, start);
 
     // of a guarded loop the distance is that of the iteration before the first, and not zero
-    IrValue *from = guarded ? start : emit(r, IR_ADD, start, constant(r, c->ahead));
-    IrValue *distance =
-        c->step > 0 ? emit(r, IR_SUB, c->bound, from) : emit(r, IR_SUB, from, c->bound);
-    if (c->pred == IR_NE) return distance;
-    if (is_strict(c->pred)) distance = emit(r, IR_SUB, distance, constant(r, 1));
-    IrValue *steps = stride == 1 ? distance : emit(r, IR_UDIV, distance, constant(r, stride));
+    IrValue *from =
+        guarded ? start : emit(runtime, IR_ADD, start, constant(runtime, counted->ahead));
+    IrValue *distance = counted->step > 0 ? emit(runtime, IR_SUB, counted->bound, from)
+                                          : emit(runtime, IR_SUB, from, counted->bound);
+    if (counted->pred == IR_NE) return distance;
+    if (is_strict(counted->pred)) distance = emit(runtime, IR_SUB, distance, constant(runtime, 1));
+    IrValue *steps =
+        stride == 1 ? distance : emit(runtime, IR_UDIV, distance, constant(runtime, stride));
     if (guarded) return steps;
-    IrValue *more = emit(r, IR_ADD, steps, constant(r, 1));
-    IrValue *goes_on = compare(r, c->pred, from, c->bound);
-    return known_or(r, ir_select(&r->b, goes_on, more, constant(r, 0)));
+    IrValue *more = emit(runtime, IR_ADD, steps, constant(runtime, 1));
+    IrValue *goes_on = compare(runtime, counted->pred, from, counted->bound);
+    return known_or(runtime, ir_select(&runtime->b, goes_on, more, constant(runtime, 0)));
 }
 
-static void count_groups(Runtime *r) {
-    r->more = iterations_but_one(r);
-    IrValue *all = emit(r, IR_ADD, r->more, constant(r, 1));
-    r->left = emit(r, IR_AND, all, constant(r, r->count - 1));
-    IrValue *grouped = emit(r, IR_SUB, all, r->left);
-    IrValue *span = emit(r, IR_MUL, grouped, constant(r, (uint64_t)r->counted->step));
-    r->end = emit(r, IR_ADD, start_of(r, r->counted->phi), span);
+static void count_groups(Runtime *runtime) {
+    runtime->more = iterations_but_one(runtime);
+    IrValue *all = emit(runtime, IR_ADD, runtime->more, constant(runtime, 1));
+    runtime->left = emit(runtime, IR_AND, all, constant(runtime, runtime->count - 1));
+    IrValue *grouped = emit(runtime, IR_SUB, all, runtime->left);
+    IrValue *span =
+        emit(runtime, IR_MUL, grouped, constant(runtime, (uint64_t)runtime->counted->step));
+    runtime->end = emit(runtime, IR_ADD, start_of(runtime, runtime->counted->phi), span);
 }
 
 // The phis of the block in front of the rest, which the copy of the loop starts with.
@@ -117,83 +121,84 @@ static IrValue *start_of_rest(void *data, IrInst *phi) {
     return &joined->v;
 }
 
-static IrBlock *exit_of(const Runtime *r) {
-    IrInst *term = r->counted->exit;
-    bool first_inside = an_in_loop(r->l->loops, r->l->loop, ir_succ(term, 0));
+static IrBlock *exit_of(const Runtime *runtime) {
+    IrInst *term = runtime->counted->exit;
+    bool first_inside = an_in_loop(runtime->l->loops, runtime->l->loop, ir_succ(term, 0));
     return ir_succ(term, first_inside ? 1 : 0);
 }
 
-static void make_rest(Runtime *r) {
-    OptLoop *l = r->l;
-    r->rest = ir_block_new(l->fn, 0);
-    ir_block_move_after(r->rest, l->latch);
-    IrBuilder b = ir_builder(l->fn, r->rest);
-    IrInst *enter = ir_br(&b, l->header);
+static void make_rest(Runtime *runtime) {
+    OptLoop *loop = runtime->l;
+    runtime->rest = ir_block_new(loop->fn, 0);
+    ir_block_move_after(runtime->rest, loop->latch);
+    IrBuilder b = ir_builder(loop->fn, runtime->rest);
+    IrInst *enter = ir_br(&b, loop->header);
 
     OptLoopCopy copy;
-    opt_loop_copy_init(&copy, r->pc, l);
-    IrBlock *header = opt_loop_copy_whole(&copy, r->rest, start_of_rest, r);
+    opt_loop_copy_init(&copy, runtime->pc, loop);
+    IrBlock *header = opt_loop_copy_whole(&copy, runtime->rest, start_of_rest, runtime);
     ir_set_succ(enter, 0, header);
-    opt_loop_no_unroll(r->pc, copy.latch_term);
+    opt_loop_no_unroll(runtime->pc, copy.latch_term);
 }
 
 // A branch that stays one where the condition is a constant: its targets have phis.
-static IrInst *branch(IrBuilder *b, IrValue *condition, IrBlock *yes, IrBlock *no) {
-    b->no_fold = true;
-    return ir_condbr(b, condition, yes, no);
+static IrInst *branch(IrBuilder *builder, IrValue *condition, IrBlock *yes, IrBlock *no) {
+    builder->no_fold = true;
+    return ir_condbr(builder, condition, yes, no);
 }
 
 // The groups end where the variable has got to `end`, and leave by way of `full`.
-static void end_groups(Runtime *r, OptLoopCopy *copy, IrBlock *exit) {
-    OptLoop *l = r->l;
+static void end_groups(Runtime *runtime, OptLoopCopy *copy, IrBlock *exit) {
+    OptLoop *loop = runtime->l;
     IrInst *last = copy->latch_term;
-    IrInst *phi = r->counted->phi;
-    IrValue *next = opt_loop_copied(copy, ir_phi_value(phi, (uint32_t)ir_phi_find(phi, l->latch)));
+    IrInst *phi = runtime->counted->phi;
+    IrValue *next =
+        opt_loop_copied(copy, ir_phi_value(phi, (uint32_t)ir_phi_find(phi, loop->latch)));
 
-    r->full = ir_block_new(l->fn, 0);
-    ir_block_move_after(r->full, last->block);
-    ir_phi_replace_pred(exit, last->block, r->full);
-    IrBuilder b = ir_builder(l->fn, r->full);
-    b.dbg = last->dbg;
-    IrValue *none = ir_cmp(&b, IR_EQ, r->left, constant(r, 0));
-    branch(&b, none, exit, r->rest);
+    runtime->full = ir_block_new(loop->fn, 0);
+    ir_block_move_after(runtime->full, last->block);
+    ir_phi_replace_pred(exit, last->block, runtime->full);
+    IrBuilder builder = ir_builder(loop->fn, runtime->full);
+    builder.dbg = last->dbg;
+    IrValue *none = ir_cmp(&builder, IR_EQ, runtime->left, constant(runtime, 0));
+    branch(&builder, none, exit, runtime->rest);
 
-    b = ir_builder_at(last);
-    IrValue *more = ir_cmp(&b, IR_NE, next, r->end);
-    IrInst *again = branch(&b, more, l->header, r->full);
-    Atom kind = atom_cstr(r->pc->ctx, "llvm.loop"); // unrolled already
+    builder = ir_builder_at(last);
+    IrValue *more = ir_cmp(&builder, IR_NE, next, runtime->end);
+    IrInst *again = branch(&builder, more, loop->header, runtime->full);
+    Atom kind = atom_cstr(runtime->pc->ctx, "llvm.loop"); // unrolled already
     ir_set_md(again, kind, ir_get_md(last, kind));
     ir_erase(last);
     copy->latch_term = again;
 }
 
-static void send_back(Runtime *r, OptLoopCopy *copy) {
-    OptLoop *l = r->l;
+static void send_back(Runtime *runtime, OptLoopCopy *copy) {
+    OptLoop *l = runtime->l;
     IrBlock *last = copy->latch_term->block;
     uint32_t n = 0;
     for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
         uint32_t k = (uint32_t)ir_phi_find(phi, l->latch);
         IrValue *v = opt_loop_copied(copy, ir_phi_value(phi, k));
-        ir_phi_add(r->rest_phis.at[n++], v, r->full);
+        ir_phi_add(runtime->rest_phis.at[n++], v, runtime->full);
         ir_set_op(phi, 2 * k, v);
         ir_set_op(phi, 2 * k + 1, &last->v);
     }
 }
 
-void opt_unroll_runtime(PassCtx *pc, OptLoop *l, const OptCounted *counted, uint32_t count) {
-    opt_remark(pc, unroll_runtime, ir_term(l->latch), count);
-    Runtime r = {.pc = pc, .l = l, .counted = counted, .count = count};
-    IrBlock *exit = exit_of(&r);
-    IrInst *enter = ir_term(l->preheader);
-    r.type = counted->phi->v.type;
-    r.b = ir_builder_at(enter);
-    count_groups(&r);
-    make_rest(&r);
+void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, uint32_t count) {
+    opt_remark(pc, unroll_runtime, ir_term(loop->latch), count);
+    Runtime runtime = {.pc = pc, .l = loop, .counted = counted, .count = count};
+    IrBlock *exit = exit_of(&runtime);
+    IrInst *enter = ir_term(loop->preheader);
+    runtime.type = counted->phi->v.type;
+    runtime.b = ir_builder_at(enter);
+    count_groups(&runtime);
+    make_rest(&runtime);
 
     // the loop is the first copy; its own exit does not happen, nor those of all copies but the
     // last
     OptLoopCopy copy;
-    opt_loop_copy_init(&copy, pc, l);
+    opt_loop_copy_init(&copy, pc, loop);
     copy.exit = counted->exit;
     copy.exit_on = ir_succ(counted->exit, 0) == exit;
     IrBlock *second = NULL, *own = NULL;
@@ -205,16 +210,16 @@ void opt_unroll_runtime(PassCtx *pc, OptLoop *l, const OptCounted *counted, uint
         if (!second) second = header;
         own = header;
     }
-    end_groups(&r, &copy, exit);
-    send_back(&r, &copy);
-    ir_phi_remove_edge(exit, l->latch);
+    end_groups(&runtime, &copy, exit);
+    send_back(&runtime, &copy);
+    ir_phi_remove_edge(exit, loop->latch);
     IrBuilder b = ir_builder_at(counted->exit);
     ir_br(&b, second);
     ir_erase(counted->exit);
 
     // in front: enough for one group?
-    r.b = ir_builder_at(enter);
-    IrValue *few = compare(&r, IR_ULT, r.more, constant(&r, count - 1));
-    branch(&r.b, few, r.rest, l->header);
+    runtime.b = ir_builder_at(enter);
+    IrValue *few = compare(&runtime, IR_ULT, runtime.more, constant(&runtime, count - 1));
+    branch(&runtime.b, few, runtime.rest, loop->header);
     ir_erase(enter);
 }

@@ -26,111 +26,114 @@ typedef struct {
 enum { MAX_DEPTH = 64 };
 
 // A pointer is known as a number of bytes (an i64) behind something that the loop does not change.
-static Sim sim_invariant(Simulation *s, IrValue *v) {
-    if (ir_ty_is_ptr(v->type)) {
+static Sim sim_invariant(Simulation *simulation, IrValue *value) {
+    if (ir_ty_is_ptr(value->type)) {
         int64_t off;
-        IrValue *base = ir_strip_ptr(v, &off);
-        return (Sim){ir_int(s->m->ty_i64, (uint64_t)off), base};
+        IrValue *base = ir_strip_ptr(value, &off);
+        return (Sim){ir_int(simulation->m->ty_i64, (uint64_t)off), base};
     }
-    return (Sim){ir_is_const(v) ? (IrConst *)v : NULL, NULL};
+    return (Sim){ir_is_const(value) ? (IrConst *)value : NULL, NULL};
 }
 
-static Sim simulate(Simulation *s, IrValue *v, int depth);
+static Sim simulate(Simulation *simulation, IrValue *v, int depth);
 
-static Sim sim_gep(Simulation *s, IrInst *i, int depth) {
-    if (i->nops != 2 || !(i->v.flags & IR_INBOUNDS)) return (Sim){0};
-    Sim p = simulate(s, ir_op(i, 0), depth + 1), n = simulate(s, ir_op(i, 1), depth + 1);
+static Sim sim_gep(Simulation *simulation, IrInst *inst, int depth) {
+    if (inst->nops != 2 || !(inst->v.flags & IR_INBOUNDS)) return (Sim){0};
+    Sim p = simulate(simulation, ir_op(inst, 0), depth + 1),
+        n = simulate(simulation, ir_op(inst, 1), depth + 1);
     bool known = p.c && p.base && n.c && n.c->v.kind == IR_C_INT && n.c->v.type->bits <= 64;
     if (!known) return (Sim){0};
-    uint64_t bytes = (uint64_t)ir_sval(n.c) * i->aty->size;
-    return (Sim){ir_int(s->m->ty_i64, ir_uval(p.c) + bytes), p.base};
+    uint64_t bytes = (uint64_t)ir_sval(n.c) * inst->aty->size;
+    return (Sim){ir_int(simulation->m->ty_i64, ir_uval(p.c) + bytes), p.base};
 }
 
 // What a constant variable holds at a known place.
-static Sim sim_load(Simulation *s, IrInst *i, int depth) {
-    if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return (Sim){0};
-    Sim p = simulate(s, ir_op(i, 0), depth + 1);
+static Sim sim_load(Simulation *simulation, IrInst *inst, int depth) {
+    if ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC) return (Sim){0};
+    Sim p = simulate(simulation, ir_op(inst, 0), depth + 1);
     int64_t more = 0;
     IrGlobal *var = p.c && p.base ? opt_constant_variable(p.base, &more) : NULL;
     int64_t off = var ? ir_sval(p.c) + more : -1;
-    if (off < 0 || ir_ty_is_ptr(i->v.type)) return (Sim){0};
-    return (Sim){ir_fold_load(s->m, var->init, (uint64_t)off, i->v.type), NULL};
+    if (off < 0 || ir_ty_is_ptr(inst->v.type)) return (Sim){0};
+    return (Sim){ir_fold_load(simulation->m, var->init, (uint64_t)off, inst->v.type), NULL};
 }
 
 // Addresses inside one object compare as their offsets do.
-static Sim sim_cmp(Simulation *s, IrInst *i, Sim x, Sim y) {
+static Sim sim_cmp(Simulation *simulation, IrInst *inst, Sim x, Sim y) {
     if (!x.c || !y.c || x.base != y.base) return (Sim){0};
-    IrPred pred = (IrPred)i->pred;
-    return (Sim){ir_fold_cmp(s->m, x.base ? ir_signed_pred(pred) : pred, x.c, y.c), NULL};
+    IrPred pred = (IrPred)inst->pred;
+    return (Sim){ir_fold_cmp(simulation->m, x.base ? ir_signed_pred(pred) : pred, x.c, y.c), NULL};
 }
 
-static Sim sim_inst(Simulation *s, IrInst *i, int depth) {
-    IrOp op = (IrOp)i->v.op;
-    if (op == IR_GEP) return sim_gep(s, i, depth);
-    if (op == IR_LOAD) return sim_load(s, i, depth);
+static Sim sim_inst(Simulation *simulation, IrInst *inst, int depth) {
+    IrOp op = (IrOp)inst->v.op;
+    if (op == IR_GEP) return sim_gep(simulation, inst, depth);
+    if (op == IR_LOAD) return sim_load(simulation, inst, depth);
     uint8_t class = ir_ops[op].class;
     if (class != IRC_CAST && class != IRC_BINARY && class != IRC_CMP) return (Sim){0};
-    Sim x = simulate(s, ir_op(i, 0), depth + 1);
+    Sim x = simulate(simulation, ir_op(inst, 0), depth + 1);
     if (!x.c) return (Sim){0};
     if (class == IRC_CAST) {
         if (op == IR_ADDRSPACECAST) return x;
-        return (Sim){x.base ? NULL : ir_fold_cast(s->m, op, x.c, i->v.type), NULL};
+        return (Sim){x.base ? NULL : ir_fold_cast(simulation->m, op, x.c, inst->v.type), NULL};
     }
-    Sim y = simulate(s, ir_op(i, 1), depth + 1);
-    if (class == IRC_CMP) return sim_cmp(s, i, x, y);
+    Sim y = simulate(simulation, ir_op(inst, 1), depth + 1);
+    if (class == IRC_CMP) return sim_cmp(simulation, inst, x, y);
     if (!y.c || x.base || y.base) return (Sim){0};
-    return (Sim){ir_fold_bin(s->m, op, i->v.flags, x.c, y.c), NULL};
+    return (Sim){ir_fold_bin(simulation->m, op, inst->v.flags, x.c, y.c), NULL};
 }
 
-static SimSlot *slot_of(Simulation *s, const IrInst *i) {
-    void **place = map_slot(&s->slots, (uintptr_t)i);
-    if (!*place) *place = arena_new(s->tmp, SimSlot);
+static SimSlot *slot_of(Simulation *simulation, const IrInst *inst) {
+    void **place = map_slot(&simulation->slots, (uintptr_t)inst);
+    if (!*place) *place = arena_new(simulation->tmp, SimSlot);
     return *place;
 }
 
-static Sim simulate(Simulation *s, IrValue *v, int depth) {
+static Sim simulate(Simulation *simulation, IrValue *v, int depth) {
     IrInst *i = ir_as_inst(v);
-    if (!i || !an_in_loop(s->l->loops, s->l->loop, i->block)) return sim_invariant(s, v);
-    SimSlot *slot = slot_of(s, i);
-    if (slot->iteration == s->now) return slot->value;
+    if (!i || !an_in_loop(simulation->l->loops, simulation->l->loop, i->block))
+        return sim_invariant(simulation, v);
+    SimSlot *slot = slot_of(simulation, i);
+    if (slot->iteration == simulation->now) return slot->value;
     if (i->v.op == IR_PHI || depth > MAX_DEPTH) return (Sim){0}; // the header's are always there
-    Sim value = sim_inst(s, i, depth);
-    *slot = (SimSlot){value, s->now};
+    Sim value = sim_inst(simulation, i, depth);
+    *slot = (SimSlot){value, simulation->now};
     return value;
 }
 
 // The values of the header's phis in the next iteration. All are read before one is written.
-static void step(Simulation *s, bool first) {
+static void step(Simulation *simulation, bool first) {
     VEC(Sim) next = {0};
-    const OptLoop *l = s->l;
-    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        IrValue *v = ir_phi_from(phi, first ? l->preheader : l->latch);
-        Sim x = first ? sim_invariant(s, v) : simulate(s, v, 0);
-        vec_push(s->tmp, &next, x);
+    const OptLoop *loop = simulation->l;
+    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        IrValue *v = ir_phi_from(phi, first ? loop->preheader : loop->latch);
+        Sim x = first ? sim_invariant(simulation, v) : simulate(simulation, v, 0);
+        vec_push(simulation->tmp, &next, x);
     }
-    s->now++;
+    simulation->now++;
     uint32_t n = 0;
-    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        *slot_of(s, phi) = (SimSlot){next.at[n++], s->now};
+    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        *slot_of(simulation, phi) = (SimSlot){next.at[n++], simulation->now};
     }
 }
 
 // ---- counting without constants ----------------------------------------------------------------
 
 // v as the header's phi and a constant that the loop adds to it.
-static IrInst *phi_plus(const OptLoop *l, IrValue *v, uint64_t *ahead, bool *nsw, bool *nuw) {
+static IrInst *phi_plus(const OptLoop *loop, IrValue *value, uint64_t *ahead, bool *nsw,
+                        bool *nuw) {
     *ahead = 0;
     *nsw = *nuw = true;
     for (;;) {
-        IrInst *i = ir_as_inst(v);
-        if (!i || !an_in_loop(l->loops, l->loop, i->block)) return NULL;
-        if (i->v.op == IR_PHI) return i->block == l->header ? i : NULL;
+        IrInst *i = ir_as_inst(value);
+        if (!i || !an_in_loop(loop->loops, loop->loop, i->block)) return NULL;
+        if (i->v.op == IR_PHI) return i->block == loop->header ? i : NULL;
         const IrConst *more = i->v.op == IR_ADD ? ir_as_cint(ir_op(i, 1)) : NULL;
         if (!more) return NULL;
         *ahead += ir_uval(more);
         *nsw = *nsw && (i->v.flags & IR_NSW);
         *nuw = *nuw && (i->v.flags & IR_NUW);
-        v = ir_op(i, 0);
+        value = ir_op(i, 0);
     }
 }
 
@@ -146,7 +149,7 @@ typedef struct {
     IrPred pred;
 } Counting;
 
-static bool is_counting(const OptLoop *l, const IrInst *test, Counting *out) {
+static bool is_counting(const OptLoop *loop, const IrInst *test, Counting *out) {
     const IrInst *cmp = ir_as_op(ir_op(test, 0), IR_ICMP);
     const IrConst *bound = cmp ? ir_as_cint(ir_op(cmp, 1)) : NULL;
     uint32_t bits = bound ? bound->v.type->bits : 0;
@@ -154,9 +157,10 @@ static bool is_counting(const OptLoop *l, const IrInst *test, Counting *out) {
 
     bool nsw, nuw; // a sum that wraps is given up all the same
     uint64_t ahead, step;
-    IrInst *phi = phi_plus(l, ir_op(cmp, 0), &ahead, &nsw, &nuw);
-    if (!phi || phi_plus(l, ir_phi_from(phi, l->latch), &step, &nsw, &nuw) != phi) return false;
-    const IrConst *start = ir_as_cint(ir_phi_from(phi, l->preheader));
+    IrInst *phi = phi_plus(loop, ir_op(cmp, 0), &ahead, &nsw, &nuw);
+    if (!phi || phi_plus(loop, ir_phi_from(phi, loop->latch), &step, &nsw, &nuw) != phi)
+        return false;
+    const IrConst *start = ir_as_cint(ir_phi_from(phi, loop->preheader));
     if (!start) return false;
     *out = (Counting){.start = ir_sval(start),
                       .step = as_signed(step, bits),
@@ -184,10 +188,10 @@ static bool holds(IrPred pred, int64_t x, int64_t y) {
 
 // As count below, for a variable that counts in constant steps. False where something would wrap or
 // is negative on the way: then constants decide.
-static bool count_steps(const OptLoop *l, const IrInst *test, bool exit_on, uint32_t most,
+static bool count_steps(const OptLoop *opt_loop, const IrInst *test, bool exit_on, uint32_t most,
                         uint32_t *trips) {
     Counting loop;
-    if (!is_counting(l, test, &loop)) return false;
+    if (!is_counting(opt_loop, test, &loop)) return false;
     int64_t value = loop.start;
     *trips = 0;
     for (uint32_t round = 1; round <= most; round++) {
@@ -208,13 +212,13 @@ static bool count_steps(const OptLoop *l, const IrInst *test, bool exit_on, uint
 // ---- the number of iterations ------------------------------------------------------------------
 
 // The number of the iteration in which `test` leaves, from 1, or 0.
-static uint32_t count(Simulation *s, IrInst *test, uint32_t most) {
-    bool exit_on = !an_in_loop(s->l->loops, s->l->loop, ir_succ(test, 0));
+static uint32_t count(Simulation *simulation, IrInst *test, uint32_t most) {
+    bool exit_on = !an_in_loop(simulation->l->loops, simulation->l->loop, ir_succ(test, 0));
     uint32_t trips;
-    if (count_steps(s->l, test, exit_on, most, &trips)) return trips;
+    if (count_steps(simulation->l, test, exit_on, most, &trips)) return trips;
     for (uint32_t k = 1; k <= most; k++) {
-        step(s, k == 1);
-        IrConst *c = simulate(s, ir_op(test, 0), 0).c;
+        step(simulation, k == 1);
+        IrConst *c = simulate(simulation, ir_op(test, 0), 0).c;
         if (!c || c->v.kind != IR_C_INT) return 0;
         if ((ir_uval(c) != 0) == exit_on) return k;
     }
@@ -222,59 +226,60 @@ static uint32_t count(Simulation *s, IrInst *test, uint32_t most) {
 }
 
 // A test that runs in each iteration of this very loop and may leave it.
-static bool is_exit_test(PassCtx *pc, const OptLoop *l, IrBlock *bb) {
+static bool is_exit_test(PassCtx *pc, const OptLoop *loop, IrBlock *bb) {
     IrInst *term = ir_term(bb);
-    if (term->v.op != IR_BR || term->nops != 3 || an_loop_of(l->loops, bb) != l->loop) return false;
-    bool first_inside = an_in_loop(l->loops, l->loop, ir_succ(term, 0));
-    bool second_inside = an_in_loop(l->loops, l->loop, ir_succ(term, 1));
-    return first_inside != second_inside && an_dominates(an_dom(pc->an), bb, l->latch);
+    if (term->v.op != IR_BR || term->nops != 3 || an_loop_of(loop->loops, bb) != loop->loop)
+        return false;
+    bool first_inside = an_in_loop(loop->loops, loop->loop, ir_succ(term, 0));
+    bool second_inside = an_in_loop(loop->loops, loop->loop, ir_succ(term, 1));
+    return first_inside != second_inside && an_dominates(an_dom(pc->an), bb, loop->latch);
 }
 
 // What of an iteration is left when its number is known.
-static void weigh(Simulation *s, OptTrips *t) {
-    step(s, true);
-    for (uint32_t k = 0; k < s->l->loop->blocks.n; k++) {
-        IR_FOREACH_INST(i, s->l->loop->blocks.at[k]) {
-            if (i->v.op == IR_PHI && i->block == s->l->header) continue;
-            bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(s, &i->v, 0).c;
-            if (!known && i->v.op != IR_BR) t->stays += opt_issue_cost(i);
+static void weigh(Simulation *simulation, OptTrips *trips) {
+    step(simulation, true);
+    for (uint32_t k = 0; k < simulation->l->loop->blocks.n; k++) {
+        IR_FOREACH_INST(i, simulation->l->loop->blocks.at[k]) {
+            if (i->v.op == IR_PHI && i->block == simulation->l->header) continue;
+            bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(simulation, &i->v, 0).c;
+            if (!known && i->v.op != IR_BR) trips->stays += opt_issue_cost(i);
             IrValue *address = i->v.op == IR_LOAD || i->v.op == IR_STORE ? an_loc(i).ptr : NULL;
             if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
-            t->local = true;
-            t->local_unknown |= !simulate(s, address, 0).c;
+            trips->local = true;
+            trips->local_unknown |= !simulate(simulation, address, 0).c;
         }
     }
 }
 
-OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *l, uint32_t most) {
-    OptTrips t = {0};
-    for (uint32_t k = 0; k < l->loop->blocks.n && !t.trips; k++) {
-        IrBlock *bb = l->loop->blocks.at[k];
-        if (!is_exit_test(pc, l, bb)) continue;
-        Simulation s = {.l = l, .m = l->fn->g.m, .tmp = pc->tmp};
+OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *loop, uint32_t most) {
+    OptTrips trips = {0};
+    for (uint32_t k = 0; k < loop->loop->blocks.n && !trips.trips; k++) {
+        IrBlock *bb = loop->loop->blocks.at[k];
+        if (!is_exit_test(pc, loop, bb)) continue;
+        Simulation s = {.l = loop, .m = loop->fn->g.m, .tmp = pc->tmp};
         map_init(&s.slots, pc->tmp);
-        t.trips = count(&s, ir_term(bb), most);
-        t.exit = ir_term(bb);
+        trips.trips = count(&s, ir_term(bb), most);
+        trips.exit = ir_term(bb);
     }
-    if (!t.trips) return (OptTrips){0};
-    t.exit_on = !an_in_loop(l->loops, l->loop, ir_succ(t.exit, 0));
-    Simulation s = {.l = l, .m = l->fn->g.m, .tmp = pc->tmp};
+    if (!trips.trips) return (OptTrips){0};
+    trips.exit_on = !an_in_loop(loop->loops, loop->loop, ir_succ(trips.exit, 0));
+    Simulation s = {.l = loop, .m = loop->fn->g.m, .tmp = pc->tmp};
     map_init(&s.slots, pc->tmp);
-    weigh(&s, &t);
-    return t;
+    weigh(&s, &trips);
+    return trips;
 }
 
 // ---- counted loops -----------------------------------------------------------------------------
 
-static bool invariant(const OptLoop *l, const IrValue *v) {
-    return an_loop_invariant(l->loops, l->loop, v);
+static bool invariant(const OptLoop *loop, const IrValue *value) {
+    return an_loop_invariant(loop->loops, loop->loop, value);
 }
 
-bool opt_loop_counted(const OptLoop *l, OptCounted *out) {
-    IrInst *term = ir_term(l->latch);
+bool opt_loop_counted(const OptLoop *loop, OptCounted *out) {
+    IrInst *term = ir_term(loop->latch);
     if (term->v.op != IR_BR || term->nops != 3) return false;
-    bool stays_on = an_in_loop(l->loops, l->loop, ir_succ(term, 0));
-    if (stays_on == an_in_loop(l->loops, l->loop, ir_succ(term, 1))) return false;
+    bool stays_on = an_in_loop(loop->loops, loop->loop, ir_succ(term, 0));
+    if (stays_on == an_in_loop(loop->loops, loop->loop, ir_succ(term, 1))) return false;
     IrInst *cmp = ir_as_op(ir_op(term, 0), IR_ICMP);
     if (!cmp) return false;
     IrType *type = ir_op(cmp, 0)->type;
@@ -283,20 +288,20 @@ bool opt_loop_counted(const OptLoop *l, OptCounted *out) {
     // the variable on the left, and the predicate with which the loop goes on
     IrPred pred = (IrPred)cmp->pred;
     IrValue *left = ir_op(cmp, 0), *right = ir_op(cmp, 1);
-    if (invariant(l, left)) {
+    if (invariant(loop, left)) {
         IrValue *swap = left;
         left = right;
         right = swap;
         pred = ir_swapped_pred(pred);
     }
     if (!stays_on) pred = ir_inverse_pred(pred);
-    if (!invariant(l, right)) return false;
+    if (!invariant(loop, right)) return false;
 
     bool nsw, nuw, step_nsw, step_nuw;
     uint64_t step;
-    IrInst *phi = phi_plus(l, left, &out->ahead, &nsw, &nuw);
+    IrInst *phi = phi_plus(loop, left, &out->ahead, &nsw, &nuw);
     if (!phi) return false;
-    IrInst *again = phi_plus(l, ir_phi_from(phi, l->latch), &step, &step_nsw, &step_nuw);
+    IrInst *again = phi_plus(loop, ir_phi_from(phi, loop->latch), &step, &step_nsw, &step_nuw);
     if (again != phi || !step) return false;
     out->exit = term;
     out->phi = phi;

@@ -61,22 +61,22 @@ static bool md_is(PassCtx *pc, const IrMd *md, const char *text) {
     return md && md->kind == IR_MD_STRING && strcmp(atom_str(pc->ctx, md->text), text) == 0;
 }
 
-static Wish wish_of(PassCtx *pc, const OptLoop *l) { // !llvm.loop of the latch
-    Wish w = {0};
-    IrMd *loop = ir_get_md(ir_term(l->latch), atom_cstr(pc->ctx, "llvm.loop"));
+static Wish wish_of(PassCtx *pc, const OptLoop *opt_loop) { // !llvm.loop of the latch
+    Wish wish = {0};
+    IrMd *loop = ir_get_md(ir_term(opt_loop->latch), atom_cstr(pc->ctx, "llvm.loop"));
     for (uint32_t k = 1; loop && loop->kind == IR_MD_NODE && k < loop->n; k++) {
         IrMd *o = loop->op[k];
         if (!o || o->kind != IR_MD_NODE || !o->n) continue;
-        if (md_is(pc, o->op[0], "llvm.loop.unroll.disable")) w.off = true;
-        if (md_is(pc, o->op[0], ALREADY)) w.off = true;
-        if (md_is(pc, o->op[0], "llvm.loop.unroll.full")) w.full = true;
-        if (md_is(pc, o->op[0], "llvm.loop.unroll.enable")) w.full = true;
+        if (md_is(pc, o->op[0], "llvm.loop.unroll.disable")) wish.off = true;
+        if (md_is(pc, o->op[0], ALREADY)) wish.off = true;
+        if (md_is(pc, o->op[0], "llvm.loop.unroll.full")) wish.full = true;
+        if (md_is(pc, o->op[0], "llvm.loop.unroll.enable")) wish.full = true;
         bool count = md_is(pc, o->op[0], "llvm.loop.unroll.count") && o->n == 2 && o->op[1] &&
                      o->op[1]->kind == IR_MD_VALUE && ir_as_cint(o->op[1]->value);
-        if (count) w.count = (uint32_t)ir_uval(ir_as_cint(o->op[1]->value));
+        if (count) wish.count = (uint32_t)ir_uval(ir_as_cint(o->op[1]->value));
     }
-    if (!w.count) w.count = (uint32_t)opt_knob(pc, loop_unroll, count);
-    return w;
+    if (!wish.count) wish.count = (uint32_t)opt_knob(pc, loop_unroll, count);
+    return wish;
 }
 
 static void mark_loop(PassCtx *pc, IrInst *latch_term, const char *what) {
@@ -94,31 +94,31 @@ void opt_loop_no_unroll(PassCtx *pc, IrInst *latch_term) {
 
 // ---- what it costs -----------------------------------------------------------------------------
 
-static void weigh(Unroll *u) {
-    const OptLoop *l = u->l;
+static void weigh(Unroll *unroll) {
+    const OptLoop *loop = unroll->l;
     uint32_t exits = 0;
-    for (uint32_t b = 0; b < l->loop->blocks.n; b++) {
-        IR_FOREACH_INST(i, l->loop->blocks.at[b]) {
-            if (opt_loop_is_single(i)) u->forbidden = true;
-            u->convergent |= ir_is_convergent(i);
-            u->size += opt_issue_cost(i);
+    for (uint32_t b = 0; b < loop->loop->blocks.n; b++) {
+        IR_FOREACH_INST(i, loop->loop->blocks.at[b]) {
+            if (opt_loop_is_single(i)) unroll->forbidden = true;
+            unroll->convergent |= ir_is_convergent(i);
+            unroll->size += opt_issue_cost(i);
         }
-        IrInst *term = ir_term(l->loop->blocks.at[b]);
+        IrInst *term = ir_term(loop->loop->blocks.at[b]);
         for (uint32_t k = 0; k < ir_nsucc(term); k++) {
-            exits += !an_in_loop(l->loops, l->loop, ir_succ(term, k));
+            exits += !an_in_loop(loop->loops, loop->loop, ir_succ(term, k));
         }
     }
-    u->innermost = l->loop->sub.n == 0;
-    u->one_exit = exits == 1;
+    unroll->innermost = loop->loop->sub.n == 0;
+    unroll->one_exit = exits == 1;
 }
 
 // Instructions that full unrolling may leave.
-static uint64_t limit_of(const Unroll *u, const Wish *wish) {
+static uint64_t limit_of(const Unroll *unroll, const Wish *wish) {
     if (wish->full || wish->count) return PRAGMA_SIZE;
-    uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unroll, threshold);
-    bool melts = u->trips.local && !u->trips.local_unknown;
+    uint64_t limit = (uint64_t)opt_knob(unroll->pc, loop_unroll, threshold);
+    bool melts = unroll->trips.local && !unroll->trips.local_unknown;
     if (melts) return limit * ARRAY_FACTOR;
-    if (u->innermost && u->trips.trips <= FEW_TRIPS) return limit * FEW_TRIPS_FACTOR;
+    if (unroll->innermost && unroll->trips.trips <= FEW_TRIPS) return limit * FEW_TRIPS_FACTOR;
     return limit;
 }
 
@@ -130,51 +130,52 @@ static void join_to_copy(IrBlock *header) {
     if (before && ir_term(before)->nops == 1) opt_merge_into_pred(header);
 }
 
-static void unroll_full(Unroll *u) {
-    opt_remark(u->pc, unroll_full, ir_term(u->l->latch), u->trips.trips);
+static void unroll_full(Unroll *unroll) {
+    opt_remark(unroll->pc, unroll_full, ir_term(unroll->l->latch), unroll->trips.trips);
     OptLoopCopy copy;
-    opt_loop_copy_init(&copy, u->pc, u->l);
-    copy.exit = u->trips.exit;
-    copy.exit_on = u->trips.exit_on;
+    opt_loop_copy_init(&copy, unroll->pc, unroll->l);
+    copy.exit = unroll->trips.exit;
+    copy.exit_on = unroll->trips.exit_on;
     IrBlock *previous = NULL;
-    for (uint32_t k = 1; k <= u->trips.trips; k++) {
+    for (uint32_t k = 1; k <= unroll->trips.trips; k++) {
         IrInst *back = copy.latch_term;
-        bool last = k == u->trips.trips;
+        bool last = k == unroll->trips.trips;
         IrBlock *header =
             opt_loop_copy_iteration(&copy, k == 1, last ? OPT_EXIT_LEAVES : OPT_EXIT_STAYS);
         // the copy's own back edge points to its header (map) until the next one is there
         if (k == 1) {
-            opt_retarget(ir_term(u->l->preheader), u->l->header, header);
+            opt_retarget(ir_term(unroll->l->preheader), unroll->l->header, header);
         } else {
             opt_retarget(back, previous, header);
             if (k > 2) join_to_copy(previous); // its own edge back went to this one
         }
         previous = header;
     }
-    if (u->trips.trips > 1) join_to_copy(previous);
-    ir_phi_remove_edge(u->l->header, u->l->preheader); // it is dead now
+    if (unroll->trips.trips > 1) join_to_copy(previous);
+    ir_phi_remove_edge(unroll->l->header, unroll->l->preheader); // it is dead now
 }
 
 // ---- partial -----------------------------------------------------------------------------------
 
 // Whether in groups of n iterations only the exit of the last (a test in the latch) or of the first
 // (a test in the header) can leave.
-static bool leaves_in_groups(const Unroll *u, uint32_t n) {
-    if (!u->trips.trips) return false;
-    const IrBlock *at = u->trips.exit->block;
-    if (at == u->l->latch) return u->trips.trips % n == 0;
-    return at == u->l->header && (u->trips.trips - 1) % n == 0;
+static bool leaves_in_groups(const Unroll *unroll, uint32_t n) {
+    if (!unroll->trips.trips) return false;
+    const IrBlock *at = unroll->trips.exit->block;
+    if (at == unroll->l->latch) return unroll->trips.trips % n == 0;
+    return at == unroll->l->header && (unroll->trips.trips - 1) % n == 0;
 }
 
 // The loop itself is the first copy.
-static void unroll_partial(Unroll *u, uint32_t n) {
-    opt_remark(u->pc, unroll_partial, ir_term(u->l->latch), n);
-    OptLoop *l = u->l;
+static void unroll_partial(Unroll *unroll, uint32_t n) {
+    opt_remark(unroll->pc, unroll_partial, ir_term(unroll->l->latch), n);
+    OptLoop *loop = unroll->l;
     OptLoopCopy copy;
-    opt_loop_copy_init(&copy, u->pc, l);
-    bool groups = leaves_in_groups(u, n), at_latch = groups && u->trips.exit->block == l->latch;
-    if (groups) copy.exit = u->trips.exit;
-    copy.exit_on = u->trips.exit_on;
+    opt_loop_copy_init(&copy, unroll->pc, loop);
+    bool groups = leaves_in_groups(unroll, n),
+         at_latch = groups && unroll->trips.exit->block == loop->latch;
+    if (groups) copy.exit = unroll->trips.exit;
+    copy.exit_on = unroll->trips.exit_on;
     IrBlock *own = NULL, *second = NULL;
     for (uint32_t k = 1; k < n; k++) {
         IrInst *before = copy.latch_term;
@@ -188,82 +189,84 @@ static void unroll_partial(Unroll *u, uint32_t n) {
         }
         own = header;
     }
-    IrInst *back = copy.latch_term, *first = ir_term(l->latch);
-    opt_retarget(first, l->header, second); // only now: it was copied from
-    opt_retarget(back, own, l->header);
-    for (IrInst *phi = l->header->first; phi->v.op == IR_PHI; phi = phi->next) {
-        uint32_t k = (uint32_t)ir_phi_find(phi, l->latch);
+    IrInst *back = copy.latch_term, *first = ir_term(loop->latch);
+    opt_retarget(first, loop->header, second); // only now: it was copied from
+    opt_retarget(back, own, loop->header);
+    for (IrInst *phi = loop->header->first; phi->v.op == IR_PHI; phi = phi->next) {
+        uint32_t k = (uint32_t)ir_phi_find(phi, loop->latch);
         ir_set_op(phi, 2 * k, opt_loop_copied(&copy, ir_phi_value(phi, k)));
         ir_set_op(phi, 2 * k + 1, &back->block->v);
     }
-    ir_set_md(first, atom_cstr(u->pc->ctx, "llvm.loop"), NULL);
-    mark_loop(u->pc, back, ALREADY);
-    if (at_latch) opt_fold_term(first, u->trips.exit_on ? 1 : 0);
+    ir_set_md(first, atom_cstr(unroll->pc->ctx, "llvm.loop"), NULL);
+    mark_loop(unroll->pc, back, ALREADY);
+    if (at_latch) opt_fold_term(first, unroll->trips.exit_on ? 1 : 0);
 }
 
 // The greatest power of two that divides the number of iterations and is worth it, or 1.
-static uint32_t dividing_count(const Unroll *u) {
-    uint32_t count = (uint32_t)opt_knob(u->pc, loop_unroll, partial_count);
-    uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unroll, partial_threshold);
-    if (!u->one_exit) limit /= 2; // the number is only the greatest, and tests remain
-    while (count > 1 && (!leaves_in_groups(u, count) || (uint64_t)u->size * count > limit))
+static uint32_t dividing_count(const Unroll *unroll) {
+    uint32_t count = (uint32_t)opt_knob(unroll->pc, loop_unroll, partial_count);
+    uint64_t limit = (uint64_t)opt_knob(unroll->pc, loop_unroll, partial_threshold);
+    if (!unroll->one_exit) limit /= 2; // the number is only the greatest, and tests remain
+    while (count > 1 &&
+           (!leaves_in_groups(unroll, count) || (uint64_t)unroll->size * count > limit))
         count /= 2;
-    return opt_loop_may_grow(u->pc, u->l, (uint64_t)u->size * count) ? count : 1;
+    return opt_loop_may_grow(unroll->pc, unroll->l, (uint64_t)unroll->size * count) ? count : 1;
 }
 
 // ---- at run time -------------------------------------------------------------------------------
 
-static bool has_formula(const OptCounted *c) {
-    bool up = c->pred == IR_SLT || c->pred == IR_ULT,
-         up_equal = c->pred == IR_SLE || c->pred == IR_ULE;
-    bool down = c->pred == IR_SGT || c->pred == IR_UGT,
-         down_equal = c->pred == IR_SGE || c->pred == IR_UGE;
-    bool by_one = c->step == 1 || c->step == -1;
-    if (c->pred == IR_NE) return by_one;
-    if (c->step > 0) return (up && by_one) || ((up || up_equal) && c->no_wrap);
-    return (down && by_one) || ((down || down_equal) && c->no_wrap);
+static bool has_formula(const OptCounted *counted) {
+    bool up = counted->pred == IR_SLT || counted->pred == IR_ULT,
+         up_equal = counted->pred == IR_SLE || counted->pred == IR_ULE;
+    bool down = counted->pred == IR_SGT || counted->pred == IR_UGT,
+         down_equal = counted->pred == IR_SGE || counted->pred == IR_UGE;
+    bool by_one = counted->step == 1 || counted->step == -1;
+    if (counted->pred == IR_NE) return by_one;
+    if (counted->step > 0) return (up && by_one) || ((up || up_equal) && counted->no_wrap);
+    return (down && by_one) || ((down || down_equal) && counted->no_wrap);
 }
 
 // A group may not be longer than the variable can tell: it would come to its end on the way.
-static bool counts_at_run_time(const Unroll *u, uint32_t count, OptCounted *counted) {
-    if (!opt_loop_counted(u->l, counted) || !has_formula(counted)) return false;
+static bool counts_at_run_time(const Unroll *unroll, uint32_t count, OptCounted *counted) {
+    if (!opt_loop_counted(unroll->l, counted) || !has_formula(counted)) return false;
     uint32_t bits = counted->phi->v.type->bits;
     if (bits < 32 && count >> bits > 1) return false;
-    if (!u->convergent) return true;
+    if (!unroll->convergent) return true;
 
     // all threads of the block run it equally often
     const IrInst *phi = counted->phi;
-    const IrBlock *before = u->l->preheader;
-    const AnUniformity *uniformity = u->l->uniformity;
+    const IrBlock *before = unroll->l->preheader;
+    const AnUniformity *uniformity = unroll->l->uniformity;
     IrValue *start = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, before));
     return an_variation_at(uniformity, start, before) == AN_SAME_IN_BLOCK &&
            an_variation_at(uniformity, counted->bound, before) == AN_SAME_IN_BLOCK;
 }
 
 // How many copies fit, a power of two.
-static uint32_t run_time_count(const Unroll *u) {
-    uint32_t count = (uint32_t)opt_knob(u->pc, loop_unroll, runtime_count);
-    uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unroll, runtime_threshold);
-    if (u->size > limit || !u->innermost || !u->one_exit) return 1;
+static uint32_t run_time_count(const Unroll *unroll) {
+    uint32_t count = (uint32_t)opt_knob(unroll->pc, loop_unroll, runtime_count);
+    uint64_t limit = (uint64_t)opt_knob(unroll->pc, loop_unroll, runtime_threshold);
+    if (unroll->size > limit || !unroll->innermost || !unroll->one_exit) return 1;
     while (count & (count - 1)) count &= count - 1;
-    return opt_loop_may_grow(u->pc, u->l, (uint64_t)u->size * count) ? count : 1;
+    return opt_loop_may_grow(unroll->pc, unroll->l, (uint64_t)unroll->size * count) ? count : 1;
 }
 
 // Of groups that are never run twice, most are not run at all.
-static bool runs_few_times(const Unroll *u, uint32_t count) {
-    AnScev *scev = an_scev_make(u->l->fn, u->l->loops, an_dom(u->pc->an), u->pc->tmp);
-    uint64_t back = an_max_trip_count(scev, u->l->loop);
+static bool runs_few_times(const Unroll *unroll, uint32_t count) {
+    AnScev *scev =
+        an_scev_make(unroll->l->fn, unroll->l->loops, an_dom(unroll->pc->an), unroll->pc->tmp);
+    uint64_t back = an_max_trip_count(scev, unroll->l->loop);
     return back < 2ull * count - 1;
 }
 
 // ptxas unrolls again by four what we leave to it. Of a group that is large already nothing is
 // gained by that, and the code grows fourfold.
-static void leave_to_ptxas(const Unroll *u, IrInst *latch_term, uint32_t count) {
-    int64_t most = opt_knob(u->pc, loop_unroll, again);
-    if ((int64_t)u->size * count > most) {
-        opt_loop_no_unroll(u->pc, latch_term);
+static void leave_to_ptxas(const Unroll *unroll, IrInst *latch_term, uint32_t count) {
+    int64_t most = opt_knob(unroll->pc, loop_unroll, again);
+    if ((int64_t)unroll->size * count > most) {
+        opt_loop_no_unroll(unroll->pc, latch_term);
     } else {
-        mark_loop(u->pc, latch_term, ALREADY);
+        mark_loop(unroll->pc, latch_term, ALREADY);
     }
 }
 
@@ -274,95 +277,96 @@ static bool is_power_of_two(uint32_t n) {
 }
 
 // What full unrolling makes of one iteration.
-static uint64_t size_of_copy(const Unroll *u, const Wish *wish) {
-    bool melts = u->innermost && (u->one_exit || u->trips.local);
-    return melts || wish->full || wish->count ? u->trips.stays : u->size;
+static uint64_t size_of_copy(const Unroll *unroll, const Wish *wish) {
+    bool melts = unroll->innermost && (unroll->one_exit || unroll->trips.local);
+    return melts || wish->full || wish->count ? unroll->trips.stays : unroll->size;
 }
 
-static uint64_t full_growth(const Unroll *u, const Wish *wish) {
-    return size_of_copy(u, wish) * (u->trips.trips - 1);
+static uint64_t full_growth(const Unroll *unroll, const Wish *wish) {
+    return size_of_copy(unroll, wish) * (unroll->trips.trips - 1);
 }
 
 // The function's budget holds for what the source does not ask for.
-static bool fits_fully(const Unroll *u, const Wish *wish) {
-    if (!u->trips.trips) return false;
-    if (wish->count && u->trips.trips > wish->count + 1) return false;
+static bool fits_fully(const Unroll *unroll, const Wish *wish) {
+    if (!unroll->trips.trips) return false;
+    if (wish->count && unroll->trips.trips > wish->count + 1) return false;
     bool asked = wish->full || wish->count;
-    if (size_of_copy(u, wish) * u->trips.trips > limit_of(u, wish)) return false;
-    return asked || opt_loop_may_grow(u->pc, u->l, full_growth(u, wish));
+    if (size_of_copy(unroll, wish) * unroll->trips.trips > limit_of(unroll, wish)) return false;
+    return asked || opt_loop_may_grow(unroll->pc, unroll->l, full_growth(unroll, wish));
 }
 
-static OptLoopResult stays(Unroll *u, const char *why) {
-    opt_remark(u->pc, unroll_not, ir_term(u->l->latch), why);
+static OptLoopResult stays(Unroll *unroll, const char *why) {
+    opt_remark(unroll->pc, unroll_not, ir_term(unroll->l->latch), why);
     return OPT_LOOP_SAME;
 }
 
 // A large body of which nothing becomes constant: ptxas, which sees the number of iterations too,
 // would make all the copies, with their loads in flight at once in several times the registers.
 // A run that makes no groups leaves the choice to a later one.
-static OptLoopResult too_large(Unroll *u) {
-    bool chooses = opt_knob(u->pc, loop_unroll, partial_count) > 1;
-    uint64_t large = (uint64_t)opt_knob(u->pc, loop_unroll, partial_threshold) / 2;
-    OptLoopResult result = stays(u, "its copies would be too large");
-    if (!chooses || u->size <= large) return result;
-    opt_loop_no_unroll(u->pc, ir_term(u->l->latch));
+static OptLoopResult too_large(Unroll *unroll) {
+    bool chooses = opt_knob(unroll->pc, loop_unroll, partial_count) > 1;
+    uint64_t large = (uint64_t)opt_knob(unroll->pc, loop_unroll, partial_threshold) / 2;
+    OptLoopResult result = stays(unroll, "its copies would be too large");
+    if (!chooses || unroll->size <= large) return result;
+    opt_loop_no_unroll(unroll->pc, ir_term(unroll->l->latch));
     return OPT_LOOP_CHANGED;
 }
 
-static bool unroll_by(Unroll *u, uint32_t count) {
-    if ((uint64_t)count * u->size > PARTIAL_PRAGMA) return false;
-    opt_loop_grew(u->l, (uint64_t)count * u->size);
+static bool unroll_by(Unroll *unroll, uint32_t count) {
+    if ((uint64_t)count * unroll->size > PARTIAL_PRAGMA) return false;
+    opt_loop_grew(unroll->l, (uint64_t)count * unroll->size);
     OptCounted counted;
-    bool groups = leaves_in_groups(u, count);
-    if (!groups && is_power_of_two(count) && counts_at_run_time(u, count, &counted)) {
-        opt_loop_no_unroll(u->pc, counted.exit); // by just so much
-        opt_unroll_runtime(u->pc, u->l, &counted, count);
+    bool groups = leaves_in_groups(unroll, count);
+    if (!groups && is_power_of_two(count) && counts_at_run_time(unroll, count, &counted)) {
+        opt_loop_no_unroll(unroll->pc, counted.exit); // by just so much
+        opt_unroll_runtime(unroll->pc, unroll->l, &counted, count);
     } else {
-        unroll_partial(u, count);
+        unroll_partial(unroll, count);
     }
     return true;
 }
 
-OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *l) {
-    Unroll u = {.pc = pc, .l = l};
-    Wish wish = wish_of(pc, l);
+OptLoopResult opt_loop_unroll(PassCtx *pc, OptLoop *loop) {
+    Unroll unroll = {.pc = pc, .l = loop};
+    Wish wish = wish_of(pc, loop);
     if (wish.off || wish.count == 1) return OPT_LOOP_SAME;
-    weigh(&u);
-    if (u.forbidden) return stays(&u, "something in it must not be copied");
+    weigh(&unroll);
+    if (unroll.forbidden) return stays(&unroll, "something in it must not be copied");
     bool asked = wish.full || wish.count;
-    if (l->function_size > (asked ? ASKED_SIZE : FUNCTION_SIZE))
-        return stays(&u, "the function is too large");
-    u.trips = opt_loop_trips(pc, l, MAX_TRIPS);
-    if (u.trips.trips) opt_remark(pc, unroll_trips, ir_term(l->latch), u.trips.trips, u.size);
-    if (fits_fully(&u, &wish)) {
-        opt_loop_grew(l, full_growth(&u, &wish));
-        unroll_full(&u);
+    if (loop->function_size > (asked ? ASKED_SIZE : FUNCTION_SIZE))
+        return stays(&unroll, "the function is too large");
+    unroll.trips = opt_loop_trips(pc, loop, MAX_TRIPS);
+    if (unroll.trips.trips)
+        opt_remark(pc, unroll_trips, ir_term(loop->latch), unroll.trips.trips, unroll.size);
+    if (fits_fully(&unroll, &wish)) {
+        opt_loop_grew(loop, full_growth(&unroll, &wish));
+        unroll_full(&unroll);
         return OPT_LOOP_RESHAPED;
     }
     if (wish.count)
-        return unroll_by(&u, wish.count) ? OPT_LOOP_RESHAPED
-                                         : stays(&u, "it is too large for that");
-    if (!u.innermost) return stays(&u, "there are loops in it");
+        return unroll_by(&unroll, wish.count) ? OPT_LOOP_RESHAPED
+                                              : stays(&unroll, "it is too large for that");
+    if (!unroll.innermost) return stays(&unroll, "there are loops in it");
 
-    uint32_t count = dividing_count(&u);
+    uint32_t count = dividing_count(&unroll);
     if (count > 1) {
-        opt_loop_grew(l, (uint64_t)u.size * count);
-        unroll_partial(&u, count);
+        opt_loop_grew(loop, (uint64_t)unroll.size * count);
+        unroll_partial(&unroll, count);
         return OPT_LOOP_RESHAPED;
     }
-    if (u.trips.trips) return too_large(&u);
+    if (unroll.trips.trips) return too_large(&unroll);
     OptCounted counted;
-    count = run_time_count(&u);
-    if (count < 2) return stays(&u, "its copies would be too large");
-    if (!counts_at_run_time(&u, count, &counted))
-        return stays(&u, "how often it runs is not known before it does");
-    if (runs_few_times(&u, count)) {
-        opt_loop_no_unroll(pc, ir_term(l->latch));
-        (void)stays(&u, "it runs too few times");
+    count = run_time_count(&unroll);
+    if (count < 2) return stays(&unroll, "its copies would be too large");
+    if (!counts_at_run_time(&unroll, count, &counted))
+        return stays(&unroll, "how often it runs is not known before it does");
+    if (runs_few_times(&unroll, count)) {
+        opt_loop_no_unroll(pc, ir_term(loop->latch));
+        (void)stays(&unroll, "it runs too few times");
         return OPT_LOOP_CHANGED;
     }
-    opt_loop_grew(l, (uint64_t)u.size * count);
-    leave_to_ptxas(&u, counted.exit, count);
-    opt_unroll_runtime(pc, l, &counted, count);
+    opt_loop_grew(loop, (uint64_t)unroll.size * count);
+    leave_to_ptxas(&unroll, counted.exit, count);
+    opt_unroll_runtime(pc, loop, &counted, count);
     return OPT_LOOP_RESHAPED;
 }

@@ -26,23 +26,24 @@ typedef enum {
 
 // Whether a loop with this instruction must not be copied. Barriers may be, if all threads of the
 // block then run the same copy.
-bool opt_loop_is_single(const IrInst *i);
-void opt_loop_copy_init(OptLoopCopy *c, PassCtx *pc, OptLoop *l);
-IrValue *opt_loop_copied(const OptLoopCopy *c, IrValue *v); // the newest copy, or v itself
+bool opt_loop_is_single(const IrInst *inst);
+void opt_loop_copy_init(OptLoopCopy *loop_copy, PassCtx *pc, OptLoop *loop);
+IrValue *opt_loop_copied(const OptLoopCopy *loop_copy,
+                         IrValue *value); // the newest copy, or v itself
 // The next iteration as new blocks behind the newest ones, whose own back edge still goes to its
 // own header; returns that header. The header's phis stand for what the newest copy (at first: the
 // preheader, or else the loop itself) sends along the back edge.
-IrBlock *opt_loop_copy_iteration(OptLoopCopy *c, bool from_preheader, OptExitKind exit);
+IrBlock *opt_loop_copy_iteration(OptLoopCopy *loop_copy, bool from_preheader, OptExitKind exit);
 // A whole second loop, entered from the block `entry` with the values that phi_start tells.
-IrBlock *opt_loop_copy_whole(OptLoopCopy *c, IrBlock *entry, IrValue *(*start)(void *, IrInst *phi),
-                             void *data);
+IrBlock *opt_loop_copy_whole(OptLoopCopy *loop_copy, IrBlock *entry,
+                             IrValue *(*start)(void *, IrInst *phi), void *data);
 void opt_retarget(IrInst *term, IrBlock *from, IrBlock *to);
 
 // One budget for all passes that copy loops, for copies of copies multiply: whether the function
 // may get `added` instructions more. It grows with what the function had without copies; what a
 // copy does not keep (constants that reach it) is not to be counted.
-bool opt_loop_may_grow(const PassCtx *pc, const OptLoop *l, uint64_t added);
-void opt_loop_grew(const OptLoop *l, uint64_t added);
+bool opt_loop_may_grow(const PassCtx *pc, const OptLoop *loop, uint64_t added);
+void opt_loop_grew(const OptLoop *loop, uint64_t added);
 
 // ---- loop_trips.c ------------------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ typedef struct {
     bool local_unknown; // and not all of those at a known place
 } OptTrips;
 // Runs the loop on constants, at most `most` iterations.
-OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *l, uint32_t most);
+OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *loop, uint32_t most);
 
 // A latch that leaves by comparing an induction variable with something that the loop does not
 // change: the loop goes on while `start + k * step` compares so.
@@ -68,12 +69,12 @@ typedef struct {
     IrPred pred;  // goes on while (phi + ahead) pred bound
     bool no_wrap; // the compared value does not wrap in the sense of pred
 } OptCounted;
-bool opt_loop_counted(const OptLoop *l, OptCounted *out);
+bool opt_loop_counted(const OptLoop *loop, OptCounted *out);
 
 // ---- loop_runtime.c ----------------------------------------------------------------------------
 
 // `count` (a power of two) copies in one loop, and the loop itself for what is left over.
-void opt_unroll_runtime(PassCtx *pc, OptLoop *l, const OptCounted *counted, uint32_t count);
+void opt_unroll_runtime(PassCtx *pc, OptLoop *loop, const OptCounted *counted, uint32_t count);
 // No pass and not ptxas shall unroll the loop of this latch again.
 void opt_loop_no_unroll(PassCtx *pc, IrInst *latch_term);
 

@@ -28,72 +28,74 @@ typedef struct {
     uint64_t size;    // of the loop
 } Unswitch;
 
-static bool fits(Unswitch *u, AnVariation variation) {
-    uint64_t limit = (uint64_t)opt_knob(u->pc, loop_unswitch, threshold);
-    for (uint32_t b = 0; b < u->l->loop->blocks.n; b++) {
-        IR_FOREACH_INST(i, u->l->loop->blocks.at[b]) {
+static bool fits(Unswitch *unswitch, AnVariation variation) {
+    uint64_t limit = (uint64_t)opt_knob(unswitch->pc, loop_unswitch, threshold);
+    for (uint32_t b = 0; b < unswitch->l->loop->blocks.n; b++) {
+        IR_FOREACH_INST(i, unswitch->l->loop->blocks.at[b]) {
             bool parts = ir_is_convergent(i) && variation != AN_SAME_IN_BLOCK;
             if (parts || opt_loop_is_single(i)) return false;
-            u->size += opt_issue_cost(i);
-            if (u->size > limit) return false;
+            unswitch->size += opt_issue_cost(i);
+            if (unswitch->size > limit) return false;
         }
     }
-    return opt_loop_may_grow(u->pc, u->l, u->size);
+    return opt_loop_may_grow(unswitch->pc, unswitch->l, unswitch->size);
 }
 
 static AnVariation variation_of(const Unswitch *u, const IrValue *condition) {
     return an_variation_at(u->l->uniformity, condition, u->l->preheader);
 }
 
-static bool is_candidate(const Unswitch *u, const IrInst *i) {
-    bool branch = i->v.op == IR_BR && i->nops == 3 && ir_succ(i, 0) != ir_succ(i, 1);
-    bool select = i->v.op == IR_SELECT && ir_op(i, 0)->type->kind == IR_TY_INT;
+static bool is_candidate(const Unswitch *u, const IrInst *inst) {
+    bool branch = inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1);
+    bool select = inst->v.op == IR_SELECT && ir_op(inst, 0)->type->kind == IR_TY_INT;
     if (!branch && !select) return false;
-    const IrValue *condition = ir_op(i, 0);
+    const IrValue *condition = ir_op(inst, 0);
     bool fixed = !ir_is_const(condition) && an_loop_invariant(u->l->loops, u->l->loop, condition);
     return fixed && variation_of(u, condition) != AN_DIFFERS;
 }
 
 // The first branch on something that does not change, else the first select.
-static IrInst *find(const Unswitch *u) {
+static IrInst *find(const Unswitch *unswitch) {
     IrInst *select = NULL;
-    for (uint32_t b = 0; b < u->l->loop->blocks.n; b++) {
-        IrBlock *bb = u->l->loop->blocks.at[b];
-        if (an_loop_of(u->l->loops, bb) != u->l->loop) continue;
+    for (uint32_t b = 0; b < unswitch->l->loop->blocks.n; b++) {
+        IrBlock *bb = unswitch->l->loop->blocks.at[b];
+        if (an_loop_of(unswitch->l->loops, bb) != unswitch->l->loop) continue;
         IrInst *term = ir_term(bb);
-        if (is_candidate(u, term)) return term;
+        if (is_candidate(unswitch, term)) return term;
         IR_FOREACH_INST(i, bb) {
-            if (!select && i != term && is_candidate(u, i)) select = i;
+            if (!select && i != term && is_candidate(unswitch, i)) select = i;
         }
     }
     return select;
 }
 
-static void count_copies(Unswitch *u) {
-    IrMd *loop = ir_get_md(ir_term(u->l->latch), atom_cstr(u->pc->ctx, "llvm.loop"));
+static void count_copies(Unswitch *unswitch) {
+    IrMd *loop = ir_get_md(ir_term(unswitch->l->latch), atom_cstr(unswitch->pc->ctx, "llvm.loop"));
     for (uint32_t k = 1; loop && loop->kind == IR_MD_NODE && k < loop->n; k++) {
         const IrMd *o = loop->op[k];
         bool named = o && o->kind == IR_MD_NODE && o->n == 2 && o->op[0]->kind == IR_MD_STRING;
-        if (!named || strcmp(atom_str(u->pc->ctx, o->op[0]->text), COPIES) != 0) continue;
+        if (!named || strcmp(atom_str(unswitch->pc->ctx, o->op[0]->text), COPIES) != 0) continue;
         const IrConst *n = o->op[1]->kind == IR_MD_VALUE ? ir_as_cint(o->op[1]->value) : NULL;
-        u->copies = n ? (uint32_t)ir_uval(n) : MAX_COPIES;
-        u->note = o;
+        unswitch->copies = n ? (uint32_t)ir_uval(n) : MAX_COPIES;
+        unswitch->note = o;
     }
 }
 
 // Adds a note of one more copy to what the loop's metadata says already.
-static void note_copy(const Unswitch *u, IrInst *latch_term) {
-    IrModule *m = u->l->fn->g.m;
-    const Atom kind = atom_cstr(u->pc->ctx, "llvm.loop");
+static void note_copy(const Unswitch *unswitch, IrInst *latch_term) {
+    IrModule *module = unswitch->l->fn->g.m;
+    const Atom kind = atom_cstr(unswitch->pc->ctx, "llvm.loop");
     IrMd *old = ir_get_md(latch_term, kind);
     VEC(IrMd *) op = {0};
-    vec_push(u->pc->tmp, &op, NULL);
+    vec_push(unswitch->pc->tmp, &op, NULL);
     for (uint32_t k = 1; old && old->kind == IR_MD_NODE && k < old->n; k++) {
-        if (!u->note || old->op[k] != u->note) vec_push(u->pc->tmp, &op, old->op[k]);
+        if (!unswitch->note || old->op[k] != unswitch->note)
+            vec_push(unswitch->pc->tmp, &op, old->op[k]);
     }
-    IrMd *pair[2] = {ir_md_string(m, COPIES, strlen(COPIES)), ir_md_int(m, u->copies + 1)};
-    vec_push(u->pc->tmp, &op, ir_md_node(m, 2, pair));
-    IrMd *loop = ir_md_distinct(m, op.n, op.at);
+    IrMd *pair[2] = {ir_md_string(module, COPIES, strlen(COPIES)),
+                     ir_md_int(module, unswitch->copies + 1)};
+    vec_push(unswitch->pc->tmp, &op, ir_md_node(module, 2, pair));
+    IrMd *loop = ir_md_distinct(module, op.n, op.at);
     loop->op[0] = loop;
     ir_set_md(latch_term, kind, loop);
 }
@@ -112,38 +114,39 @@ static IrValue *start_of_copy(void *data, IrInst *phi) {
     return ir_phi_value(phi, (uint32_t)ir_phi_find(phi, l->preheader));
 }
 
-OptLoopResult opt_loop_unswitch(PassCtx *pc, OptLoop *l) {
-    Unswitch u = {.pc = pc, .l = l};
-    u.user = find(&u);
-    if (!u.user) return OPT_LOOP_SAME;
-    IrValue *condition = ir_op(u.user, 0);
-    count_copies(&u);
-    if (u.copies >= MAX_COPIES || !fits(&u, variation_of(&u, condition))) return OPT_LOOP_SAME;
+OptLoopResult opt_loop_unswitch(PassCtx *pc, OptLoop *loop) {
+    Unswitch unswitch = {.pc = pc, .l = loop};
+    unswitch.user = find(&unswitch);
+    if (!unswitch.user) return OPT_LOOP_SAME;
+    IrValue *condition = ir_op(unswitch.user, 0);
+    count_copies(&unswitch);
+    if (unswitch.copies >= MAX_COPIES || !fits(&unswitch, variation_of(&unswitch, condition)))
+        return OPT_LOOP_SAME;
 
-    opt_loop_grew(l, u.size);
-    IrInst *enter = ir_term(l->preheader);
-    IrBuilder b = ir_builder_at(enter);
-    IrValue *frozen = an_not_poison(condition) ? condition : ir_freeze(&b, condition);
+    opt_loop_grew(loop, unswitch.size);
+    IrInst *enter = ir_term(loop->preheader);
+    IrBuilder builder = ir_builder_at(enter);
+    IrValue *frozen = an_not_poison(condition) ? condition : ir_freeze(&builder, condition);
 
     // the second loop is entered from a block of its own: its phis know where they come from
-    IrBlock *other = ir_block_new(l->fn, 0);
-    ir_block_move_after(other, l->latch);
-    IrBuilder in_other = ir_builder(l->fn, other);
-    IrInst *enter_other = ir_br(&in_other, l->header);
+    IrBlock *other = ir_block_new(loop->fn, 0);
+    ir_block_move_after(other, loop->latch);
+    IrBuilder in_other = ir_builder(loop->fn, other);
+    IrInst *enter_other = ir_br(&in_other, loop->header);
     OptLoopCopy copy;
-    opt_loop_copy_init(&copy, pc, l);
-    IrBlock *header = opt_loop_copy_whole(&copy, other, start_of_copy, l);
+    opt_loop_copy_init(&copy, pc, loop);
+    IrBlock *header = opt_loop_copy_whole(&copy, other, start_of_copy, loop);
     ir_set_succ(enter_other, 0, header);
-    note_copy(&u, ir_term(l->latch));
-    note_copy(&u, copy.latch_term);
+    note_copy(&unswitch, ir_term(loop->latch));
+    note_copy(&unswitch, copy.latch_term);
 
-    b.no_fold = true;
-    ir_condbr(&b, frozen, l->header, other);
+    builder.no_fold = true;
+    ir_condbr(&builder, frozen, loop->header, other);
     ir_erase(enter);
-    bool branch = u.user->v.op == IR_BR;
-    IrInst *copied = branch ? ir_term(ir_as_block(opt_loop_copied(&copy, &u.user->block->v)))
-                            : ir_as_op(opt_loop_copied(&copy, &u.user->v), IR_SELECT);
+    bool branch = unswitch.user->v.op == IR_BR;
+    IrInst *copied = branch ? ir_term(ir_as_block(opt_loop_copied(&copy, &unswitch.user->block->v)))
+                            : ir_as_op(opt_loop_copied(&copy, &unswitch.user->v), IR_SELECT);
     if (copied) decide(copied, false);
-    decide(u.user, true);
+    decide(unswitch.user, true);
     return OPT_LOOP_RESHAPED;
 }

@@ -114,7 +114,7 @@ typedef struct OptRemarkOptions {
 } OptRemarkOptions;
 extern const OptRemarkOptions opt_inline_remarks; // what NVIDIA's -inline-info asks for
 // Why a regular expression is none (in `a`), or NULL: they must be right in OptRemarkOptions.
-const char *opt_remark_bad_regex(const char *text, Arena *a);
+const char *opt_remark_bad_regex(const char *text, Arena *arena);
 
 typedef enum {
 #define DIAG(id, ...) OPT_R_##id,
@@ -128,7 +128,7 @@ typedef enum {
     } while (0)
 void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...);
 // Says of each local variable that is left why it is (for sroa, at its end).
-void opt_sroa_explain(PassCtx *pc, IrFunc *f);
+void opt_sroa_explain(PassCtx *pc, IrFunc *fn);
 
 // ---- loop passes -------------------------------------------------------------------------------
 // `loop(a,b)` in a pipeline runs loop passes over the loops of a function, innermost first, each
@@ -179,9 +179,9 @@ extern const uint32_t opt_npasses;
 
 // Runs the pipeline. False: the pipeline's text is wrong (a diagnostic was reported). Times go to
 // the context's timers.
-bool opt_run(IrModule *m, const OptOptions *o);
+bool opt_run(IrModule *module, const OptOptions *options);
 // Adds a stress mode by name: clone, reread, drop, check, renumber, all. False: no such mode.
-bool opt_stress_add(OptOptions *o, const char *name);
+bool opt_stress_add(OptOptions *options, const char *name);
 const char *opt_default_pipeline(uint32_t level);
 const PassRow *opt_find_pass(const char *name, size_t n);
 void opt_list_passes(Buf *out); // "name  doc" lines, each pass's knobs below it
@@ -200,16 +200,16 @@ bool opt_is_knob(const char *option);
 // ---- lib.c: helpers that several passes need ---------------------------------------------------
 
 // A warning about function f, which a function pass is at; it comes out in the order of functions.
-void opt_report(PassCtx *pc, IrFunc *f, uint32_t row, Atom what, Atom with);
+void opt_report(PassCtx *pc, IrFunc *fn, uint32_t row, Atom what, Atom with);
 
 // Whether passes that need not run leave the function as it is: it says optnone, or it handles
 // exceptions, which no GPU has. The rules for what may stand in front of a landing pad or on the
 // edges to it would burden every pass that makes blocks.
-bool opt_is_left_alone(const IrFunc *f);
+bool opt_is_left_alone(const IrFunc *fn);
 // Erases an instruction if it is trivially dead, then its operands that became so.
-bool opt_erase_dead(IrInst *i);
+bool opt_erase_dead(IrInst *inst);
 // Removes blocks that cannot be reached from the entry; true if there were any.
-bool opt_remove_unreachable(IrFunc *f, Arena *tmp);
+bool opt_remove_unreachable(IrFunc *fn, Arena *tmp);
 // Makes the terminator unconditional to successor `n`, telling the phis of the others.
 void opt_fold_term(IrInst *term, uint32_t n);
 // Removes what the terminator says about how often it goes where: its targets are others now.
@@ -222,25 +222,25 @@ void opt_merge_into_pred(IrBlock *bb);
 // arguments. Only what is reached with them is copied; the entry's copy comes first.
 IrBlock *opt_clone_for_call(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *tmp);
 // About how many machine instructions it becomes; 0: none. cost.c
-uint32_t opt_issue_cost(const IrInst *i);
+uint32_t opt_issue_cost(const IrInst *inst);
 // Registers that a thread may have, as far as the kernel's launch bounds say (AN_REGISTER_FILE at
 // most). cost.c
-uint32_t opt_register_limit(const IrFunc *f);
+uint32_t opt_register_limit(const IrFunc *fn);
 // The variable behind an address, if it holds a value that no one can change, else NULL.
-IrGlobal *opt_constant_variable(IrValue *p, int64_t *off);
+IrGlobal *opt_constant_variable(IrValue *value, int64_t *off);
 // A value of the type all of whose bytes are this one, or NULL.
-IrConst *opt_const_of_byte(IrModule *m, IrType *type, const IrConst *byte);
+IrConst *opt_const_of_byte(IrModule *module, IrType *type, const IrConst *byte);
 // Reading size bytes at p is fine at any time: an object that is there, within its bounds.
-bool opt_is_dereferenceable(IrValue *p, uint64_t size);
+bool opt_is_dereferenceable(IrValue *value, uint64_t size);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
-IrValue *opt_simplify(IrModule *m, const IrInst *i);
+IrValue *opt_simplify(IrModule *module, const IrInst *inst);
 // What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not
 // known, or no such intrinsic.
 int opt_isspacep(uint32_t intrin, uint32_t as);
 // fold_library.c: the value of a call of the device math library with constants, or NULL.
-IrConst *opt_fold_library(IrModule *m, const IrInst *call);
-bool opt_is_foldable(const IrFunc *f); // is it one of the functions that fold?
+IrConst *opt_fold_library(IrModule *module, const IrInst *call);
+bool opt_is_foldable(const IrFunc *fn); // is it one of the functions that fold?
 // Whether the function of that name, without __nv_, folds to what the host computes, which may
 // differ from the device's in the last place.
 bool opt_folds_as_hosts_do(const char *name);
@@ -251,10 +251,10 @@ typedef struct {
     uint64_t *of; // by value id
     uint32_t n;
 } OptRanks;
-OptRanks opt_ranks(PassCtx *pc, const IrFunc *f); // in pc->tmp
+OptRanks opt_ranks(PassCtx *pc, const IrFunc *fn); // in pc->tmp
 // 0: a constant, or made after the ranks.
-static inline uint64_t opt_rank(const OptRanks *r, const IrValue *v) {
-    return (ir_as_inst(v) || ir_as_arg(v)) && v->id < r->n ? r->of[v->id] : 0;
+static inline uint64_t opt_rank(const OptRanks *r, const IrValue *value) {
+    return (ir_as_inst(value) || ir_as_arg(value)) && value->id < r->n ? r->of[value->id] : 0;
 }
 
 // ---- loop_form.c -------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ bool opt_loop_form(AnFunc *an, Arena *tmp);
 // The loop, if it has the form (but for closed SSA, which is not looked at).
 bool opt_loop_get(const AnLoops *all, const AnLoop *loop, OptLoop *out);
 // What of the form the loop lacks, closed SSA too, or NULL (debug builds).
-const char *opt_loop_check(const OptLoop *l, const AnCfg *cfg);
+const char *opt_loop_check(const OptLoop *loop, const AnCfg *cfg);
 // Edges to `to` from inside the loop (or from outside it) go through a new block, which is
 // returned.
 IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bool inside);
@@ -275,12 +275,12 @@ IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bo
 // for the function as it stands; no definition may be added after the first question.
 
 typedef struct OptSsa OptSsa;
-OptSsa *opt_ssa_new(IrFunc *f, const AnDom *dom, Arena *a);
-void opt_ssa_begin(OptSsa *s, IrType *type);              // a new variable
-void opt_ssa_def(OptSsa *s, IrBlock *bb, IrValue *value); // its value at the end of bb
-IrValue *opt_ssa_at_end(OptSsa *s, IrBlock *bb);
-IrValue *opt_ssa_at_start(OptSsa *s, IrBlock *bb);
-void opt_ssa_use(OptSsa *s, IrUse *use); // the use gets the value that is there (before any
-                                         // definition of its own block)
+OptSsa *opt_ssa_new(IrFunc *fn, const AnDom *dom, Arena *arena);
+void opt_ssa_begin(OptSsa *ssa, IrType *type);              // a new variable
+void opt_ssa_def(OptSsa *ssa, IrBlock *bb, IrValue *value); // its value at the end of bb
+IrValue *opt_ssa_at_end(OptSsa *ssa, IrBlock *bb);
+IrValue *opt_ssa_at_start(OptSsa *ssa, IrBlock *bb);
+void opt_ssa_use(OptSsa *ssa, IrUse *use); // the use gets the value that is there (before any
+                                           // definition of its own block)
 
 #endif

@@ -26,7 +26,8 @@ struct PassItem {
 
 // Reads a pipeline into `out`; passes that a knob switches off get true in `off`, by row. False: a
 // diagnostic was reported.
-bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out, bool *off);
+bool opt_parse_pipeline(Ctx *ctx, Arena *arena, const OptOptions *options, PassItems *out,
+                        bool *off);
 
 // ---- knob.c ------------------------------------------------------------------------------------
 
@@ -63,20 +64,20 @@ typedef struct OptRun {
 } OptRun;
 
 // Runs a function pass, or a loop pass on `loop` (whose result goes to *result).
-bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
+bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
                   OptLoopResult *result);
 
 // Does what the stress modes want between passes, never between the loops of a function.
-void opt_run_stress(OptRun *r, AnFunc *an);
+void opt_run_stress(OptRun *run, AnFunc *an);
 // Gives back memory that passes have left behind. No analysis of f may be in use.
-void opt_run_shrink(OptRun *r, IrFunc *f);
+void opt_run_shrink(OptRun *run, IrFunc *fn);
 
 // ---- run_group.c -------------------------------------------------------------------------------
 
-bool opt_run_group(OptRun *r, const PassItems *v, uint32_t from, uint32_t to);
+bool opt_run_group(OptRun *run, const PassItems *pass_items, uint32_t from, uint32_t to);
 
 // ---- run_loops.c -------------------------------------------------------------------------------
 
-bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an);
+bool opt_run_loops(OptRun *opt_run, const PassItems *passes, AnFunc *an);
 
 #endif

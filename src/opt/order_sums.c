@@ -11,8 +11,8 @@
 // are equal either way; only where both are products is anything changed here.
 #include "opt/opt.h"
 
-static bool is_product(const IrValue *v) {
-    const IrInst *i = ir_as_inst(v);
+static bool is_product(const IrValue *value) {
+    const IrInst *i = ir_as_inst(value);
     return i && i->v.op == IR_FMUL;
 }
 
@@ -24,9 +24,9 @@ static bool order(const OptRanks *r, IrInst *sum) {
     return true;
 }
 
-bool opt_order_sums(PassCtx *pc, IrFunc *f) {
+bool opt_order_sums(PassCtx *pc, IrFunc *fn) {
     const AnCfg *cfg = an_cfg(pc->an);
-    OptRanks r = opt_ranks(pc, f);
+    OptRanks r = opt_ranks(pc, fn);
     bool changed = false;
     for (uint32_t k = 0; k < cfg->n; k++) {
         IR_FOREACH_INST(i, cfg->rpo[k]) {

@@ -23,89 +23,89 @@ typedef struct {
     Map taken; // value -> its halves as a vector, made in this block
 } Pack;
 
-static bool has_halves(const IrType *t) {
-    return ir_ty_is_i(t, 32) || ir_ty_is_i(t, 64);
+static bool has_halves(const IrType *type) {
+    return ir_ty_is_i(type, 32) || ir_ty_is_i(type, 64);
 }
 
-static bool shifts_by_half(const IrValue *v, IrOp op) {
-    const IrInst *i = ir_as_op(v, op);
+static bool shifts_by_half(const IrValue *value, IrOp op) {
+    const IrInst *i = ir_as_op(value, op);
     return i && ir_is_int(ir_op(i, 1), i->v.type->bits / 2);
 }
 
 // The value of half the width that v extends, or NULL.
-static IrValue *half_of(IrBuilder *b, IrValue *v, IrType *half, bool upper) {
-    IrInst *i = ir_as_inst(v);
+static IrValue *half_of(IrBuilder *builder, IrValue *value, IrType *half, bool upper) {
+    IrInst *i = ir_as_inst(value);
     if (!i) return NULL;
     bool extends = i->v.op == IR_ZEXT || (upper && i->v.op == IR_SEXT);
     if (extends && ir_op(i, 0)->type == half) return ir_op(i, 0);
     if (upper || i->v.op != IR_AND || !ir_is_int(ir_op(i, 1), (1ull << half->bits) - 1))
         return NULL;
-    return ir_trunc(b, ir_op(i, 0), half);
+    return ir_trunc(builder, ir_op(i, 0), half);
 }
 
 // The value as a vector of its halves, made once in a block. What nothing reads any more may be
 // gone, and a constant or what the cast undoes is no instruction.
-static IrValue *as_halves(Pack *p, IrBuilder *b, IrValue *v, IrType *half) {
-    IrValue **known = (IrValue **)map_slot(&p->taken, (uintptr_t)v);
+static IrValue *as_halves(Pack *p, IrBuilder *builder, IrValue *value, IrType *half) {
+    IrValue **known = (IrValue **)map_slot(&p->taken, (uintptr_t)value);
     const IrInst *made = *known ? ir_as_inst(*known) : NULL;
     bool usable = made && made->v.uses;
-    if (!usable) *known = ir_cast(b, IR_BITCAST, 0, v, ir_ty_vector(p->m, half, 2));
+    if (!usable) *known = ir_cast(builder, IR_BITCAST, 0, value, ir_ty_vector(p->m, half, 2));
     return *known;
 }
 
-static IrValue *pack(IrModule *m, IrInst *i) {
-    IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
+static IrValue *pack(IrModule *module, IrInst *inst) {
+    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
     if (!shifts_by_half(y, IR_SHL)) {
-        IrValue *t = x;
-        x = y;
+        IrValue *t = value;
+        value = y;
         y = t;
     }
     if (!shifts_by_half(y, IR_SHL) || !ir_one_use(y)) return NULL;
-    IrType *half = ir_ty_int(m, i->v.type->bits / 2);
-    IrBuilder b = ir_builder_at(i);
+    IrType *half = ir_ty_int(module, inst->v.type->bits / 2);
+    IrBuilder b = ir_builder_at(inst);
     IrValue *hi = half_of(&b, ir_op((IrInst *)y, 0), half, true);
-    IrValue *lo = hi ? half_of(&b, x, half, false) : NULL;
+    IrValue *lo = hi ? half_of(&b, value, half, false) : NULL;
     if (!lo) return NULL;
-    IrValue *v = &ir_poison(m, ir_ty_vector(m, half, 2))->v;
-    v = ir_insertelement(&b, v, lo, &ir_int(m->ty_i32, 0)->v);
-    v = ir_insertelement(&b, v, hi, &ir_int(m->ty_i32, 1)->v);
-    return ir_cast(&b, IR_BITCAST, 0, v, i->v.type);
+    IrValue *v = &ir_poison(module, ir_ty_vector(module, half, 2))->v;
+    v = ir_insertelement(&b, v, lo, &ir_int(module->ty_i32, 0)->v);
+    v = ir_insertelement(&b, v, hi, &ir_int(module->ty_i32, 1)->v);
+    return ir_cast(&b, IR_BITCAST, 0, v, inst->v.type);
 }
 
 // A new low half under the upper half of a value.
-static IrValue *replace_low(Pack *p, IrInst *i) {
-    IrType *half = ir_ty_int(p->m, i->v.type->bits / 2);
+static IrValue *replace_low(Pack *pack, IrInst *inst) {
+    IrType *half = ir_ty_int(pack->m, inst->v.type->bits / 2);
     uint64_t upper = ((1ull << half->bits) - 1) << half->bits;
     for (uint32_t k = 0; k < 2; k++) {
-        const IrInst *rest = ir_as_op(ir_op(i, k), IR_AND),
-                     *low = ir_as_op(ir_op(i, 1 - k), IR_ZEXT);
+        const IrInst *rest = ir_as_op(ir_op(inst, k), IR_AND),
+                     *low = ir_as_op(ir_op(inst, 1 - k), IR_ZEXT);
         if (!rest || !low || ir_op(low, 0)->type != half) continue;
         if (!ir_is_int(ir_op(rest, 1), upper) || !ir_one_use(&rest->v)) continue;
-        IrBuilder b = ir_builder_at(i);
-        IrValue *v = as_halves(p, &b, ir_op(rest, 0), half);
-        v = ir_insertelement(&b, v, ir_op(low, 0), &ir_int(p->m->ty_i32, 0)->v);
-        return ir_cast(&b, IR_BITCAST, 0, v, i->v.type);
+        IrBuilder b = ir_builder_at(inst);
+        IrValue *v = as_halves(pack, &b, ir_op(rest, 0), half);
+        v = ir_insertelement(&b, v, ir_op(low, 0), &ir_int(pack->m->ty_i32, 0)->v);
+        return ir_cast(&b, IR_BITCAST, 0, v, inst->v.type);
     }
     return NULL;
 }
 
-static IrValue *upper_half(Pack *p, IrInst *i) {
-    IrValue *s = ir_op(i, 0);
+static IrValue *upper_half(Pack *p, IrInst *inst) {
+    IrValue *s = ir_op(inst, 0);
     bool shifts = shifts_by_half(s, IR_LSHR) || shifts_by_half(s, IR_ASHR);
-    if (!shifts || !ir_one_use(s) || i->v.type->bits * 2 != s->type->bits) return NULL;
-    IrBuilder b = ir_builder_at(i);
-    IrValue *v = as_halves(p, &b, ir_op((IrInst *)s, 0), i->v.type);
+    if (!shifts || !ir_one_use(s) || inst->v.type->bits * 2 != s->type->bits) return NULL;
+    IrBuilder b = ir_builder_at(inst);
+    IrValue *v = as_halves(p, &b, ir_op((IrInst *)s, 0), inst->v.type);
     return ir_extractelement(&b, v, &ir_int(p->m->ty_i32, 1)->v);
 }
 
-bool opt_pack_halves(PassCtx *pc, IrFunc *f) {
-    Pack p = {.m = f->g.m};
+bool opt_pack_halves(PassCtx *pc, IrFunc *fn) {
+    Pack p = {.m = fn->g.m};
     bool changed = false;
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         map_init(&p.taken, pc->tmp);
         IR_FOREACH_INST_SAFE(i, bb) {
             IrValue *v = NULL;
-            if (i->v.op == IR_OR && has_halves(i->v.type)) v = pack(f->g.m, i);
+            if (i->v.op == IR_OR && has_halves(i->v.type)) v = pack(fn->g.m, i);
             if (!v && i->v.op == IR_OR && has_halves(i->v.type)) v = replace_low(&p, i);
             if (i->v.op == IR_TRUNC && has_halves(ir_op(i, 0)->type)) v = upper_half(&p, i);
             if (!v) continue;

@@ -90,8 +90,8 @@ typedef struct {
     const int64_t *knobs; // of passes that say nothing
 } Reader;
 
-static bool wrong(Reader *r, const char *what) {
-    return diag(r->ctx, &opt_diag_rows[D_opt_pipeline], 0, what);
+static bool wrong(Reader *reader, const char *what) {
+    return diag(reader->ctx, &opt_diag_rows[D_opt_pipeline], 0, what);
 }
 
 static bool is_name(char c) {
@@ -102,97 +102,100 @@ static bool is_word(const char *name, size_t n, const char *word) {
     return n == strlen(word) && memcmp(name, word, n) == 0;
 }
 
-static void skip_blanks(Reader *r) {
-    while (*r->at == ',' || *r->at == ' ' || *r->at == '\n') r->at++;
+static void skip_blanks(Reader *reader) {
+    while (*reader->at == ',' || *reader->at == ' ' || *reader->at == '\n') reader->at++;
 }
 
 // `<name=value;...>`: a copy of the knobs with these set.
-static bool read_knobs(Reader *r, PassItem *item) {
-    int64_t *own = arena_array(r->arena, int64_t, OPT_KNOB_COUNT);
-    memcpy(own, r->knobs, OPT_KNOB_COUNT * sizeof *own);
+static bool read_knobs(Reader *reader, PassItem *item) {
+    int64_t *own = arena_array(reader->arena, int64_t, OPT_KNOB_COUNT);
+    memcpy(own, reader->knobs, OPT_KNOB_COUNT * sizeof *own);
     item->knob = own;
     do {
-        const char *name = ++r->at;
-        while (is_name(*r->at)) r->at++;
-        size_t n = (size_t)(r->at - name);
+        const char *name = ++reader->at;
+        while (is_name(*reader->at)) reader->at++;
+        size_t n = (size_t)(reader->at - name);
         uint32_t k = 0;
         while (k < OPT_KNOB_COUNT && (&opt_passes[opt_knobs[k].pass] != item->row ||
                                       !is_word(name, n, opt_knobs[k].name)))
             k++;
-        if (k == OPT_KNOB_COUNT) return wrong(r, "the pass has no such knob");
-        const char *end = *r->at == '=' ? opt_read_knob(&opt_knobs[k], r->at + 1, &own[k]) : NULL;
-        if (!end) return wrong(r, "knob=number expected, in the knob's range");
-        r->at = end;
-    } while (*r->at == ';');
-    if (*r->at != '>') return wrong(r, "'>' expected");
-    r->at++;
+        if (k == OPT_KNOB_COUNT) return wrong(reader, "the pass has no such knob");
+        const char *end =
+            *reader->at == '=' ? opt_read_knob(&opt_knobs[k], reader->at + 1, &own[k]) : NULL;
+        if (!end) return wrong(reader, "knob=number expected, in the knob's range");
+        reader->at = end;
+    } while (*reader->at == ';');
+    if (*reader->at != '>') return wrong(reader, "'>' expected");
+    reader->at++;
     return true;
 }
 
-static bool read_items(Reader *r, PassItems *out, bool in_loop, int depth);
+static bool read_items(Reader *reader, PassItems *out, bool in_loop, int depth);
 
-static bool read_sub(Reader *r, PassItem *item, int depth) {
-    if (depth > 8) return wrong(r, "nested too deep");
-    skip_blanks(r);
-    item->sub = arena_new(r->arena, PassItems);
-    if (!read_items(r, item->sub, item->kind == PASS_ITEM_LOOP, depth + 1)) return false;
-    if (*r->at != ')') return wrong(r, "')' expected");
-    r->at++;
+static bool read_sub(Reader *reader, PassItem *item, int depth) {
+    if (depth > 8) return wrong(reader, "nested too deep");
+    skip_blanks(reader);
+    item->sub = arena_new(reader->arena, PassItems);
+    if (!read_items(reader, item->sub, item->kind == PASS_ITEM_LOOP, depth + 1)) return false;
+    if (*reader->at != ')') return wrong(reader, "')' expected");
+    reader->at++;
     return true;
 }
 
-static bool read_repeat(Reader *r, PassItem *item, int depth) {
+static bool read_repeat(Reader *reader, PassItem *item, int depth) {
     item->kind = PASS_ITEM_REPEAT;
-    for (; *r->at >= '0' && *r->at <= '9' && item->times <= 100; r->at++) {
-        item->times = item->times * 10 + (uint32_t)(*r->at - '0');
+    for (; *reader->at >= '0' && *reader->at <= '9' && item->times <= 100; reader->at++) {
+        item->times = item->times * 10 + (uint32_t)(*reader->at - '0');
     }
-    if (*r->at != ':' || item->times == 0 || item->times > 100) {
-        return wrong(r, "repeat(n: passes) expected");
+    if (*reader->at != ':' || item->times == 0 || item->times > 100) {
+        return wrong(reader, "repeat(n: passes) expected");
     }
-    r->at++;
-    return read_sub(r, item, depth);
+    reader->at++;
+    return read_sub(reader, item, depth);
 }
 
-static bool read_pass(Reader *r, PassItem *item, const char *name, size_t n, bool in_loop) {
+static bool read_pass(Reader *reader, PassItem *item, const char *name, size_t n, bool in_loop) {
     item->row = opt_find_pass(name, n);
-    item->knob = r->knobs;
+    item->knob = reader->knobs;
     if (!item->row) {
-        const char *copy = arena_strndup(r->arena, name, n);
-        return diag(r->ctx, &opt_diag_rows[D_opt_no_pass], 0, copy);
+        const char *copy = arena_strndup(reader->arena, name, n);
+        return diag(reader->ctx, &opt_diag_rows[D_opt_no_pass], 0, copy);
     }
-    if (*r->at == '<' && !read_knobs(r, item)) return false;
-    if (in_loop && !item->row->loop) return wrong(r, "in loop(...) only loop passes can stand");
+    if (*reader->at == '<' && !read_knobs(reader, item)) return false;
+    if (in_loop && !item->row->loop)
+        return wrong(reader, "in loop(...) only loop passes can stand");
     if (in_loop || !item->row->loop) return true;
 
     PassItem alone = *item;
-    *item = (PassItem){.kind = PASS_ITEM_LOOP, .sub = arena_new(r->arena, PassItems)};
-    vec_push(r->arena, item->sub, alone);
+    *item = (PassItem){.kind = PASS_ITEM_LOOP, .sub = arena_new(reader->arena, PassItems)};
+    vec_push(reader->arena, item->sub, alone);
     return true;
 }
 
 // Reads items up to `)` or the end.
-static bool read_items(Reader *r, PassItems *out, bool in_loop, int depth) {
-    while (*r->at && *r->at != ')') {
-        const char *name = r->at;
-        while (is_name(*r->at)) r->at++;
-        size_t n = (size_t)(r->at - name);
-        bool opens = *r->at == '(';
+static bool read_items(Reader *reader, PassItems *out, bool in_loop, int depth) {
+    while (*reader->at && *reader->at != ')') {
+        const char *name = reader->at;
+        while (is_name(*reader->at)) reader->at++;
+        size_t n = (size_t)(reader->at - name);
+        bool opens = *reader->at == '(';
         PassItem item = {0};
         bool ok;
         if (opens && is_word(name, n, "repeat") && !in_loop) {
-            r->at++;
-            ok = read_repeat(r, &item, depth);
+            reader->at++;
+            ok = read_repeat(reader, &item, depth);
         } else if (opens && is_word(name, n, "loop") && !in_loop) {
-            r->at++;
+            reader->at++;
             item.kind = PASS_ITEM_LOOP;
-            ok = read_sub(r, &item, depth);
+            ok = read_sub(reader, &item, depth);
         } else {
-            ok = read_pass(r, &item, name, n, in_loop);
+            ok = read_pass(reader, &item, name, n, in_loop);
         }
         if (!ok) return false;
-        vec_push(r->arena, out, item);
-        skip_blanks(r);
-        if (*r->at && *r->at != ')' && !is_name(*r->at)) return wrong(r, "unexpected character");
+        vec_push(reader->arena, out, item);
+        skip_blanks(reader);
+        if (*reader->at && *reader->at != ')' && !is_name(*reader->at))
+            return wrong(reader, "unexpected character");
     }
     return true;
 }
@@ -208,14 +211,15 @@ static void mark_last(PassItems *items, bool *seen) {
     }
 }
 
-bool opt_parse_pipeline(Ctx *ctx, Arena *a, const OptOptions *o, PassItems *out, bool *off) {
-    int64_t *knobs = arena_array(a, int64_t, OPT_KNOB_COUNT);
-    if (!opt_set_knobs(ctx, o, knobs, off)) return false;
+bool opt_parse_pipeline(Ctx *ctx, Arena *arena, const OptOptions *options, PassItems *out,
+                        bool *off) {
+    int64_t *knobs = arena_array(arena, int64_t, OPT_KNOB_COUNT);
+    if (!opt_set_knobs(ctx, options, knobs, off)) return false;
 
-    const char *text = o->passes ? o->passes : opt_default_pipeline(o->level);
-    Reader r = {.ctx = ctx, .arena = a, .at = text, .knobs = knobs};
+    const char *text = options->passes ? options->passes : opt_default_pipeline(options->level);
+    Reader r = {.ctx = ctx, .arena = arena, .at = text, .knobs = knobs};
     if (!read_items(&r, out, false, 0)) return false;
     if (*r.at) return wrong(&r, "unexpected ')'");
-    mark_last(out, arena_array(a, bool, opt_npasses));
+    mark_last(out, arena_array(arena, bool, opt_npasses));
     return true;
 }

@@ -5,11 +5,11 @@
 #include "analysis/memory_ssa.h"
 #include "opt/opt.h"
 
-static void print_clobber(AnMemWalk *w, const AnMemory *m, IrInst *load, Buf *out) {
-    AnMemAccess *access = an_mem_of(m, load);
+static void print_clobber(AnMemWalk *mem_walk, const AnMemory *memory, IrInst *load, Buf *out) {
+    AnMemAccess *access = an_mem_of(memory, load);
     if (!access) return; // not reachable
-    const AnMemAccess *by = an_mem_clobber(w, access, an_loc(load));
-    const char *name = load->v.name ? atom_str(m->fn->g.m->ctx, load->v.name) : "?";
+    const AnMemAccess *by = an_mem_clobber(mem_walk, access, an_loc(load));
+    const char *name = load->v.name ? atom_str(memory->fn->g.m->ctx, load->v.name) : "?";
     if (by->kind == AN_MEM_ENTRY) {
         buf_printf(out, ";   %%%s reads entry\n", name);
     } else {
@@ -17,13 +17,13 @@ static void print_clobber(AnMemWalk *w, const AnMemory *m, IrInst *load, Buf *ou
     }
 }
 
-bool opt_print_memory(PassCtx *pc, IrFunc *f) {
+bool opt_print_memory(PassCtx *pc, IrFunc *fn) {
     Buf *out = pc->opt->log;
     if (!out) return false;
     const AnMemory *m = an_memory(pc->an);
     AnMemWalk *w = an_mem_walk_new(m, pc->tmp);
     an_mem_print(m, out);
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op == IR_LOAD) print_clobber(w, m, i, out);
         }

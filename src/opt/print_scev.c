@@ -4,36 +4,37 @@
 #include "analysis/scev.h"
 #include "opt/opt.h"
 
-static void print_value(AnScev *s, IrInst *i, Buf *out) {
-    const ScExpr *e = an_scev(s, &i->v);
-    if (!e || (e->kind == SC_UNKNOWN && i->v.op != IR_PHI)) return;
-    ScRange r = an_scev_range(s, e);
-    buf_printf(out, ";   %%%s = ", i->v.name ? atom_str(s->m->ctx, i->v.name) : "?");
+static void print_value(AnScev *scev, IrInst *inst, Buf *out) {
+    const ScExpr *e = an_scev(scev, &inst->v);
+    if (!e || (e->kind == SC_UNKNOWN && inst->v.op != IR_PHI)) return;
+    ScRange r = an_scev_range(scev, e);
+    buf_printf(out, ";   %%%s = ", inst->v.name ? atom_str(scev->m->ctx, inst->v.name) : "?");
     an_scev_print(e, out);
     buf_printf(out, " U:[%llu,%llu] S:[%lld,%lld]\n", (unsigned long long)r.ulo,
                (unsigned long long)r.uhi, (long long)r.slo, (long long)r.shi);
 }
 
-static void print_loop(AnScev *s, const AnLoop *l, Buf *out) {
-    const IrBlock *h = l->header;
-    const ScExpr *n = an_trip_count(s, l);
-    buf_printf(out, ";   loop %%%s: back edges ", h->v.name ? atom_str(s->m->ctx, h->v.name) : "?");
+static void print_loop(AnScev *scev, const AnLoop *loop, Buf *out) {
+    const IrBlock *bb = loop->header;
+    const ScExpr *n = an_trip_count(scev, loop);
+    buf_printf(out, ";   loop %%%s: back edges ",
+               bb->v.name ? atom_str(scev->m->ctx, bb->v.name) : "?");
     if (n) {
         an_scev_print(n, out);
     } else {
         buf_puts(out, "unknown");
     }
-    uint64_t most = an_max_trip_count(s, l);
+    uint64_t most = an_max_trip_count(scev, loop);
     if (most != UINT64_MAX) buf_printf(out, ", at most %llu", (unsigned long long)most);
-    buf_printf(out, ", multiple %llu\n", (unsigned long long)an_trip_multiple(s, l));
+    buf_printf(out, ", multiple %llu\n", (unsigned long long)an_trip_multiple(scev, loop));
 }
 
-bool opt_print_scev(PassCtx *pc, IrFunc *f) {
+bool opt_print_scev(PassCtx *pc, IrFunc *fn) {
     Buf *out = pc->opt->log;
     if (!out) return false;
-    AnScev *s = an_scev_make(f, an_loops(pc->an), an_dom(pc->an), pc->tmp);
-    buf_printf(out, "; scev of %s\n", atom_str(pc->ctx, f->g.v.name));
-    IR_FOREACH_BLOCK(bb, f) {
+    AnScev *s = an_scev_make(fn, an_loops(pc->an), an_dom(pc->an), pc->tmp);
+    buf_printf(out, "; scev of %s\n", atom_str(pc->ctx, fn->g.v.name));
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) print_value(s, i, out);
     }
     for (uint32_t k = 0; k < s->loops->all.n; k++) print_loop(s, s->loops->all.at[k], out);

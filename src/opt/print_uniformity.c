@@ -9,22 +9,23 @@ static const char *const names[] = {
     [AN_DIFFERS] = "differs",
 };
 
-static const char *name_of(const PassCtx *pc, const IrValue *v) {
-    return v->name ? atom_str(pc->ctx, v->name) : "?";
+static const char *name_of(const PassCtx *pc, const IrValue *value) {
+    return value->name ? atom_str(pc->ctx, value->name) : "?";
 }
 
-bool opt_print_uniformity(PassCtx *pc, IrFunc *f) {
+bool opt_print_uniformity(PassCtx *pc, IrFunc *fn) {
     Buf *out = pc->opt->log;
     if (!out) return false;
-    const AnUniformity *u = an_uniformity(pc->an);
-    buf_printf(out, "; uniformity of %s\n", atom_str(pc->ctx, f->g.v.name));
-    IR_FOREACH_BLOCK(bb, f) {
+    const AnUniformity *uniformity = an_uniformity(pc->an);
+    buf_printf(out, "; uniformity of %s\n", atom_str(pc->ctx, fn->g.v.name));
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             bool branch = ir_is_term(i) && ir_nsucc(i) > 1;
             if (!branch && i->v.type->kind == IR_TY_VOID) continue;
             const char *sigil = branch ? "branch of " : "";
             const char *name = name_of(pc, branch ? &bb->v : &i->v);
-            buf_printf(out, ";   %s%%%s: %s\n", sigil, name, names[an_variation(u, &i->v)]);
+            buf_printf(out, ";   %s%%%s: %s\n", sigil, name,
+                       names[an_variation(uniformity, &i->v)]);
         }
     }
     return false;

@@ -5,9 +5,9 @@
 
 #include "opt/opt.h"
 
-bool opt_is_promotable(IrInst *alloca_);  // only whole loads and stores of one type
-bool opt_promote(PassCtx *pc, IrFunc *f); // all promotable allocas of the function
+bool opt_is_promotable(IrInst *alloca_);   // only whole loads and stores of one type
+bool opt_promote(PassCtx *pc, IrFunc *fn); // all promotable allocas of the function
 // The same for n allocas, all of them promotable.
-void opt_promote_these(PassCtx *pc, IrFunc *f, uint32_t n, IrInst *const *al);
+void opt_promote_these(PassCtx *pc, IrFunc *fn, uint32_t n, IrInst *const *al);
 
 #endif

@@ -55,23 +55,23 @@ typedef struct {
 
 // ---- reassociate_tree.c ----
 
-bool opt_re_is_root(const Reassociate *s, const IrInst *i);
-// The tree below a root in s->tree; false: nothing can be moved in it.
-bool opt_re_collect(Reassociate *s, IrInst *root);
-ReInfo opt_re_info(const Reassociate *s, const IrValue *v);
-void opt_re_set_info(Reassociate *s, const IrValue *v, ReInfo info);
+bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst);
+// The tree below a root in reassociate->tree; false: nothing can be moved in it.
+bool opt_re_collect(Reassociate *reassociate, IrInst *root);
+ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *value);
+void opt_re_set_info(Reassociate *reassociate, const IrValue *value, ReInfo info);
 // What one operation costs that is done as often as the loop's body.
-uint64_t opt_re_weight(const AnLoop *l);
-const AnLoop *opt_re_common(const AnLoop *a, const AnLoop *b); // around both
-const AnLoop *opt_re_inner(const AnLoop *a, const AnLoop *b);  // of two around one place
-uint64_t opt_re_number(const ReTree *t);
+uint64_t opt_re_weight(const AnLoop *loop);
+const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *an_loop); // around both
+const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *an_loop);  // of two around one place
+uint64_t opt_re_number(const ReTree *re_tree);
 static inline bool opt_re_is_sum(IrOp op) {
     return op == IR_ADD || op == IR_FADD;
 }
 
 // ---- reassociate_emit.c ----
 
-uint64_t opt_re_cost(const ReTree *t); // of the terms in their order
-IrValue *opt_re_emit(Reassociate *s, const ReTree *t);
+uint64_t opt_re_cost(const ReTree *re_tree); // of the terms in their order
+IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *re_tree);
 
 #endif

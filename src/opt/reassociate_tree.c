@@ -7,61 +7,62 @@ enum { MAX_USERS = 8, INDEX_DEPTH = 3, MAX_FP_TIMES = 1000 };
 
 // ---- loops -------------------------------------------------------------------------------------
 
-const AnLoop *opt_re_common(const AnLoop *a, const AnLoop *b) {
-    while (a != b) {
-        uint32_t da = a ? a->depth : 0, db = b ? b->depth : 0;
-        if (da >= db) a = a->parent;
-        if (db >= da) b = b->parent;
+const AnLoop *opt_re_common(const AnLoop *loop, const AnLoop *an_loop) {
+    while (loop != an_loop) {
+        uint32_t da = loop ? loop->depth : 0, db = an_loop ? an_loop->depth : 0;
+        if (da >= db) loop = loop->parent;
+        if (db >= da) an_loop = an_loop->parent;
     }
-    return a;
+    return loop;
 }
 
-const AnLoop *opt_re_inner(const AnLoop *a, const AnLoop *b) {
-    return !a || (b && b->depth > a->depth) ? b : a;
+const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *an_loop) {
+    return !loop || (an_loop && an_loop->depth > loop->depth) ? an_loop : loop;
 }
 
-uint64_t opt_re_weight(const AnLoop *l) {
-    return 1ull << 3 * CU_MIN(l ? l->depth : 0, 12);
+uint64_t opt_re_weight(const AnLoop *loop) {
+    return 1ull << 3 * CU_MIN(loop ? loop->depth : 0, 12);
 }
 
 // ---- what is known of values -------------------------------------------------------------------
 
-ReInfo opt_re_info(const Reassociate *s, const IrValue *v) {
-    if (ir_as_inst(v) || ir_as_arg(v)) {
-        return v->id < s->info.n ? s->info.at[v->id] : (ReInfo){0};
+ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *value) {
+    if (ir_as_inst(value) || ir_as_arg(value)) {
+        return value->id < reassociate->info.n ? reassociate->info.at[value->id] : (ReInfo){0};
     }
-    const IrConst *k = ir_as_cint((IrValue *)(uintptr_t)v);
-    return (ReInfo){.number = hash_mix(v->name + 1, k && k->v.type->bits <= 64 ? k->bits : 0)};
+    const IrConst *k = ir_as_cint((IrValue *)(uintptr_t)value);
+    return (ReInfo){.number = hash_mix(value->name + 1, k && k->v.type->bits <= 64 ? k->bits : 0)};
 }
 
-void opt_re_set_info(Reassociate *s, const IrValue *v, ReInfo info) {
-    if (ir_is_const(v)) return;
-    vec_reserve(s->pc->tmp, &s->info, v->id + 1);
-    while (s->info.n <= v->id) s->info.at[s->info.n++] = (ReInfo){0};
-    s->info.at[v->id] = info;
+void opt_re_set_info(Reassociate *reassociate, const IrValue *value, ReInfo info) {
+    if (ir_is_const(value)) return;
+    vec_reserve(reassociate->pc->tmp, &reassociate->info, value->id + 1);
+    while (reassociate->info.n <= value->id)
+        reassociate->info.at[reassociate->info.n++] = (ReInfo){0};
+    reassociate->info.at[value->id] = info;
 }
 
 // ---- which instructions ------------------------------------------------------------------------
 
-static const IrConst *shift_count(const IrInst *i) {
-    IrConst *k = i->v.op == IR_SHL ? ir_as_cint(ir_op(i, 1)) : NULL;
-    return k && ir_uval(k) < i->v.type->bits ? k : NULL;
+static const IrConst *shift_count(const IrInst *inst) {
+    IrConst *k = inst->v.op == IR_SHL ? ir_as_cint(ir_op(inst, 1)) : NULL;
+    return k && ir_uval(k) < inst->v.type->bits ? k : NULL;
 }
 
 // The operation whose tree the instruction is part of; IR_PHI: none.
-static IrOp kind_of(const IrInst *i) {
+static IrOp kind_of(const IrInst *inst) {
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
-    const IrType *t = i->v.type;
-    bool is_int = t->kind == IR_TY_INT && t->bits <= 64;
-    bool is_free = (i->fmf & any_order) == any_order && ir_ty_is_fp(t);
-    switch (i->v.op) {
+    const IrType *type = inst->v.type;
+    bool is_int = type->kind == IR_TY_INT && type->bits <= 64;
+    bool is_free = (inst->fmf & any_order) == any_order && ir_ty_is_fp(type);
+    switch (inst->v.op) {
     case IR_ADD:
     case IR_SUB: return is_int ? IR_ADD : IR_PHI;
     case IR_MUL: return is_int ? IR_MUL : IR_PHI;
-    case IR_SHL: return is_int && shift_count(i) ? IR_MUL : IR_PHI;
+    case IR_SHL: return is_int && shift_count(inst) ? IR_MUL : IR_PHI;
     case IR_AND:
     case IR_OR:
-    case IR_XOR: return is_int ? (IrOp)i->v.op : IR_PHI;
+    case IR_XOR: return is_int ? (IrOp)inst->v.op : IR_PHI;
     case IR_FADD:
     case IR_FSUB:
     case IR_FNEG: return is_free ? IR_FADD : IR_PHI;
@@ -72,25 +73,28 @@ static IrOp kind_of(const IrInst *i) {
 
 // Does the instruction belong to its one user's tree? Not across loops: what is computed outside
 // stays there.
-static bool is_inner(const Reassociate *s, const IrInst *i, IrOp op, const AnLoop *loop) {
-    if (!ir_one_use(&i->v)) return false;
-    bool bits_of_sum = op == IR_ADD && i->v.op == IR_OR && (i->v.flags & IR_DISJOINT);
-    return (kind_of(i) == op || bits_of_sum) && an_loop_of(s->loops, i->block) == loop;
+static bool is_inner(const Reassociate *reassociate, const IrInst *inst, IrOp op,
+                     const AnLoop *loop) {
+    if (!ir_one_use(&inst->v)) return false;
+    bool bits_of_sum = op == IR_ADD && inst->v.op == IR_OR && (inst->v.flags & IR_DISJOINT);
+    return (kind_of(inst) == op || bits_of_sum) &&
+           an_loop_of(reassociate->loops, inst->block) == loop;
 }
 
-bool opt_re_is_root(const Reassociate *s, const IrInst *i) {
-    IrOp op = kind_of(i);
-    if (op == IR_PHI || !i->v.uses) return false;
-    const IrInst *user = i->v.uses->user;
-    const AnLoop *loop = an_loop_of(s->loops, user->block);
-    return kind_of(user) != op || user->v.type != i->v.type || !is_inner(s, i, op, loop);
+bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst) {
+    IrOp op = kind_of(inst);
+    if (op == IR_PHI || !inst->v.uses) return false;
+    const IrInst *user = inst->v.uses->user;
+    const AnLoop *loop = an_loop_of(reassociate->loops, user->block);
+    return kind_of(user) != op || user->v.type != inst->v.type ||
+           !is_inner(reassociate, inst, op, loop);
 }
 
 // Do the flags of v help to split or to compare what is made of it?
-static bool serves_index(const IrInst *i, uint32_t depth) {
+static bool serves_index(const IrInst *inst, uint32_t depth) {
     uint32_t n = 0;
-    for (const IrUse *u = i->v.uses; u && n < MAX_USERS; u = u->next, n++) {
-        switch (u->user->v.op) {
+    for (const IrUse *use = inst->v.uses; use && n < MAX_USERS; use = use->next, n++) {
+        switch (use->user->v.op) {
         case IR_SEXT:
         case IR_ZEXT:
         case IR_GEP:
@@ -102,7 +106,7 @@ static bool serves_index(const IrInst *i, uint32_t depth) {
         case IR_SHL:
         case IR_OR:
         case IR_TRUNC:
-            if (depth < INDEX_DEPTH && serves_index(u->user, depth + 1)) return true;
+            if (depth < INDEX_DEPTH && serves_index(use->user, depth + 1)) return true;
             break;
         default: break;
         }
@@ -112,82 +116,87 @@ static bool serves_index(const IrInst *i, uint32_t depth) {
 
 // ---- terms -------------------------------------------------------------------------------------
 
-static bool add_constant(Reassociate *s, ReTree *t, IrConst *k, bool negated) {
-    IrModule *m = s->pc->m;
-    IrOp op = t->op;
-    IrConst *c = t->c;
+static bool add_constant(Reassociate *reassociate, ReTree *re_tree, IrConst *constant,
+                         bool negated) {
+    IrModule *module = reassociate->pc->m;
+    IrOp op = re_tree->op;
+    IrConst *c = re_tree->c;
     if (negated) {
-        op = t->op == IR_ADD ? IR_SUB : IR_FSUB;
-        if (!c) c = t->op == IR_ADD ? ir_int(k->v.type, 0) : ir_fp(m, k->v.type, 0);
+        op = re_tree->op == IR_ADD ? IR_SUB : IR_FSUB;
+        if (!c)
+            c = re_tree->op == IR_ADD ? ir_int(constant->v.type, 0)
+                                      : ir_fp(module, constant->v.type, 0);
     }
-    c = c ? ir_fold_bin(m, op, 0, c, k) : k;
+    c = c ? ir_fold_bin(module, op, 0, c, constant) : constant;
     if (!c) return false;
-    t->c = c;
+    re_tree->c = c;
     return true;
 }
 
-static void add_term(Reassociate *s, ReTree *t, uint32_t node, IrValue *v, bool negated) {
-    IrConst *k = v->kind == IR_C_INT || v->kind == IR_C_FP ? (IrConst *)v : NULL;
-    if (k && add_constant(s, t, k, negated)) return;
-    ReInfo info = opt_re_info(s, v);
-    ReTerm term = {.whole = v,
-                   .base = v,
+static void add_term(Reassociate *reassociate, ReTree *re_tree, uint32_t node, IrValue *value,
+                     bool negated) {
+    IrConst *constant = value->kind == IR_C_INT || value->kind == IR_C_FP ? (IrConst *)value : NULL;
+    if (constant && add_constant(reassociate, re_tree, constant, negated)) return;
+    ReInfo info = opt_re_info(reassociate, value);
+    ReTerm term = {.whole = value,
+                   .base = value,
                    .times = 1,
-                   .varies = opt_re_common(info.varies, t->loop),
+                   .varies = opt_re_common(info.varies, re_tree->loop),
                    .rank = info.rank,
                    .number = info.number,
-                   .place = t->term.n,
+                   .place = re_tree->term.n,
                    .negated = negated};
-    ReNode *n = &t->node.at[node];
-    n->varies = opt_re_inner(n->varies, term.varies);
+    ReNode *re_node = &re_tree->node.at[node];
+    re_node->varies = opt_re_inner(re_node->varies, term.varies);
 
-    IrInst *i = ir_as_inst(v);
-    IrOp kind = i && ir_one_use(v) ? kind_of(i) : IR_PHI;
-    term.product = opt_re_is_sum(t->op) && i && (i->v.op == IR_FMUL || kind == IR_MUL);
-    if (t->op == IR_ADD && kind == IR_MUL) {
-        IrConst *by = ir_as_cint(ir_op(i, 1));
+    IrInst *inst = ir_as_inst(value);
+    IrOp kind = inst && ir_one_use(value) ? kind_of(inst) : IR_PHI;
+    term.product = opt_re_is_sum(re_tree->op) && inst && (inst->v.op == IR_FMUL || kind == IR_MUL);
+    if (re_tree->op == IR_ADD && kind == IR_MUL) {
+        IrConst *by = ir_as_cint(ir_op(inst, 1));
         if (by) {
-            term.base = ir_op(i, 0);
-            term.times = i->v.op == IR_SHL ? 1ull << ir_uval(by) : ir_uval(by);
-            t->cost += opt_re_weight(term.varies);
+            term.base = ir_op(inst, 0);
+            term.times = inst->v.op == IR_SHL ? 1ull << ir_uval(by) : ir_uval(by);
+            re_tree->cost += opt_re_weight(term.varies);
         }
     }
     if (negated) term.times = 0 - term.times;
-    vec_push(s->pc->tmp, &t->term, term);
+    vec_push(reassociate->pc->tmp, &re_tree->term, term);
 }
 
-static void add_operand(Reassociate *s, ReTree *t, uint32_t node, uint32_t at) {
-    const IrInst *i = t->node.at[node].inst;
-    IrValue *v = ir_op(i, at);
-    bool negated = t->node.at[node].negated;
-    if (i->v.op == IR_FNEG || (at == 1 && (i->v.op == IR_SUB || i->v.op == IR_FSUB)))
+static void add_operand(Reassociate *reassociate, ReTree *re_tree, uint32_t node, uint32_t at) {
+    const IrInst *inst = re_tree->node.at[node].inst;
+    IrValue *value = ir_op(inst, at);
+    bool negated = re_tree->node.at[node].negated;
+    if (inst->v.op == IR_FNEG || (at == 1 && (inst->v.op == IR_SUB || inst->v.op == IR_FSUB)))
         negated = !negated;
-    if (at == 1 && i->v.op == IR_SHL) {
-        add_constant(s, t, ir_int(i->v.type, 1ull << ir_uval((IrConst *)v)), false);
+    if (at == 1 && inst->v.op == IR_SHL) {
+        add_constant(reassociate, re_tree, ir_int(inst->v.type, 1ull << ir_uval((IrConst *)value)),
+                     false);
         return;
     }
-    IrInst *inner = ir_as_inst(v);
-    if (inner && is_inner(s, inner, t->op, t->loop)) {
+    IrInst *inner = ir_as_inst(value);
+    if (inner && is_inner(reassociate, inner, re_tree->op, re_tree->loop)) {
         ReNode n = {.inst = inner, .parent = node, .negated = negated};
-        vec_push(s->pc->tmp, &t->node, n);
+        vec_push(reassociate->pc->tmp, &re_tree->node, n);
     } else {
-        add_term(s, t, node, v, negated);
+        add_term(reassociate, re_tree, node, value, negated);
     }
 }
 
-static uint64_t mask_of_type(const IrType *t) {
-    return t->kind == IR_TY_INT && t->bits < 64 ? (1ull << t->bits) - 1 : ~0ull;
+static uint64_t mask_of_type(const IrType *type) {
+    return type->kind == IR_TY_INT && type->bits < 64 ? (1ull << type->bits) - 1 : ~0ull;
 }
 
 // Two terms of one value become the first one; false: they must not.
-static bool merge(const ReTree *t, ReTerm *first, const ReTerm *second) {
+static bool merge(const ReTree *re_tree, ReTerm *first, const ReTerm *second) {
     bool opposite = first->negated != second->negated;
-    switch (t->op) {
+    switch (re_tree->op) {
     case IR_ADD:
     case IR_MUL: first->times += second->times; break;
     case IR_FADD:
         // infinity minus infinity is no number
-        if (opposite && !(t->fmf & IR_FMF_NNAN)) return false;
+        if (opposite && !(re_tree->fmf & IR_FMF_NNAN)) return false;
         if (first->times + MAX_FP_TIMES > 2 * MAX_FP_TIMES) return false;
         first->times += second->times;
         break;
@@ -195,102 +204,105 @@ static bool merge(const ReTree *t, ReTerm *first, const ReTerm *second) {
     case IR_XOR: first->times ^= 1; break;
     default: break; // x & x
     }
-    if (t->op != IR_AND && t->op != IR_OR) first->whole = NULL;
+    if (re_tree->op != IR_AND && re_tree->op != IR_OR) first->whole = NULL;
     return true;
 }
 
-static void merge_terms(Reassociate *s, ReTree *t) {
+static void merge_terms(Reassociate *reassociate, ReTree *re_tree) {
     Map seen;
-    map_init(&seen, s->pc->tmp);
-    uint64_t mask = mask_of_type(t->root->v.type);
+    map_init(&seen, reassociate->pc->tmp);
+    uint64_t mask = mask_of_type(re_tree->root->v.type);
     uint32_t n = 0;
-    for (uint32_t k = 0; k < t->term.n; k++) {
-        const ReTerm *x = &t->term.at[k];
+    for (uint32_t k = 0; k < re_tree->term.n; k++) {
+        const ReTerm *x = &re_tree->term.at[k];
         void **at = map_slot(&seen, (uintptr_t)x->base);
-        if (*at && merge(t, &t->term.at[(uintptr_t)*at - 1], x)) {
-            t->merges = true;
+        if (*at && merge(re_tree, &re_tree->term.at[(uintptr_t)*at - 1], x)) {
+            re_tree->merges = true;
             continue;
         }
         if (!*at) *at = (void *)(uintptr_t)(n + 1);
-        t->term.at[n++] = *x;
+        re_tree->term.at[n++] = *x;
     }
-    t->term.n = n;
-    if (!t->merges) return;
+    re_tree->term.n = n;
+    if (!re_tree->merges) return;
 
     n = 0;
-    for (uint32_t k = 0; k < t->term.n; k++) {
-        ReTerm x = t->term.at[k];
-        bool gone = !x.whole && (t->op == IR_ADD                       ? !(x.times & mask)
-                                 : t->op == IR_FADD || t->op == IR_XOR ? !x.times
-                                                                       : false);
+    for (uint32_t k = 0; k < re_tree->term.n; k++) {
+        ReTerm re_term = re_tree->term.at[k];
+        bool gone =
+            !re_term.whole && (re_tree->op == IR_ADD ? !(re_term.times & mask)
+                               : re_tree->op == IR_FADD || re_tree->op == IR_XOR ? !re_term.times
+                                                                                 : false);
         if (gone) continue;
         // how it counts now; selection fuses a new product as well
-        if (!x.whole && opt_re_is_sum(t->op)) {
-            x.negated =
-                t->op == IR_ADD ? (x.times & (mask ^ mask >> 1)) != 0 : (int64_t)x.times < 0;
-            x.times = (x.negated ? 0 - x.times : x.times) & mask;
-            x.number = hash_mix(x.number, x.times);
-            x.product = x.times != 1;
-            if (x.times == 1) x.whole = x.base;
+        if (!re_term.whole && opt_re_is_sum(re_tree->op)) {
+            re_term.negated = re_tree->op == IR_ADD ? (re_term.times & (mask ^ mask >> 1)) != 0
+                                                    : (int64_t)re_term.times < 0;
+            re_term.times = (re_term.negated ? 0 - re_term.times : re_term.times) & mask;
+            re_term.number = hash_mix(re_term.number, re_term.times);
+            re_term.product = re_term.times != 1;
+            if (re_term.times == 1) re_term.whole = re_term.base;
         }
-        t->term.at[n++] = x;
+        re_tree->term.at[n++] = re_term;
     }
-    t->term.n = n;
+    re_tree->term.n = n;
 }
 
 // ---- flags -------------------------------------------------------------------------------------
 
-static uint16_t kept_flags(const ReTree *t) {
+static uint16_t kept_flags(const ReTree *re_tree) {
     uint16_t all = IR_NUW | IR_NSW | IR_DISJOINT;
     bool negated = false, nonneg = true;
-    for (uint32_t k = 0; k < t->node.n; k++) {
-        const IrInst *i = t->node.at[k].inst;
+    for (uint32_t k = 0; k < re_tree->node.n; k++) {
+        const IrInst *i = re_tree->node.at[k].inst;
         all &= i->v.flags;
-        negated |= i->v.op != t->op;
+        negated |= i->v.op != re_tree->op;
     }
-    if (t->op == IR_OR) return all & IR_DISJOINT;
-    if (t->op != IR_ADD || negated || t->merges) return 0;
-    for (uint32_t k = 0; k < t->term.n && nonneg; k++) nonneg = an_is_nonneg(t->term.at[k].whole);
-    if (t->c) nonneg &= ir_sval(t->c) >= 0;
+    if (re_tree->op == IR_OR) return all & IR_DISJOINT;
+    if (re_tree->op != IR_ADD || negated || re_tree->merges) return 0;
+    for (uint32_t k = 0; k < re_tree->term.n && nonneg; k++)
+        nonneg = an_is_nonneg(re_tree->term.at[k].whole);
+    if (re_tree->c) nonneg &= ir_sval(re_tree->c) >= 0;
     // parts of a sum of what is not negative are no greater than the whole
     if ((all & IR_NSW) && nonneg) return IR_NUW | IR_NSW;
     return all & IR_NUW;
 }
 
-bool opt_re_collect(Reassociate *s, IrInst *root) {
-    ReTree *t = &s->tree;
-    t->node.n = t->term.n = 0;
-    t->root = root;
-    t->op = kind_of(root);
-    t->loop = an_loop_of(s->loops, root->block);
-    t->c = NULL;
-    t->fmf = root->fmf;
-    t->merges = t->is_index = false;
-    t->cost = 0;
-    vec_push(s->pc->tmp, &t->node, ((ReNode){.inst = root}));
-    for (uint32_t k = 0; k < t->node.n; k++) {
-        const IrInst *i = t->node.at[k].inst;
-        t->fmf &= i->fmf;
-        for (uint32_t o = 0; o < i->nops; o++) add_operand(s, t, k, o);
+bool opt_re_collect(Reassociate *reassociate, IrInst *root) {
+    ReTree *re_tree = &reassociate->tree;
+    re_tree->node.n = re_tree->term.n = 0;
+    re_tree->root = root;
+    re_tree->op = kind_of(root);
+    re_tree->loop = an_loop_of(reassociate->loops, root->block);
+    re_tree->c = NULL;
+    re_tree->fmf = root->fmf;
+    re_tree->merges = re_tree->is_index = false;
+    re_tree->cost = 0;
+    vec_push(reassociate->pc->tmp, &re_tree->node, ((ReNode){.inst = root}));
+    for (uint32_t k = 0; k < re_tree->node.n; k++) {
+        const IrInst *i = re_tree->node.at[k].inst;
+        re_tree->fmf &= i->fmf;
+        for (uint32_t o = 0; o < i->nops; o++) add_operand(reassociate, re_tree, k, o);
     }
-    for (uint32_t k = t->node.n; k-- > 0;) {
-        const ReNode *n = &t->node.at[k];
-        ReNode *user = &t->node.at[n->parent];
+    for (uint32_t k = re_tree->node.n; k-- > 0;) {
+        const ReNode *n = &re_tree->node.at[k];
+        ReNode *user = &re_tree->node.at[n->parent];
         user->varies = opt_re_inner(user->varies, n->varies);
-        t->cost += opt_re_weight(n->varies);
+        re_tree->cost += opt_re_weight(n->varies);
     }
-    if (t->term.n < 2 && t->node.n < 2) return false;
-    merge_terms(s, t);
-    t->keeps = kept_flags(t);
-    t->is_index = t->op == IR_ADD || t->op == IR_MUL ? serves_index(root, 0) : false;
+    if (re_tree->term.n < 2 && re_tree->node.n < 2) return false;
+    merge_terms(reassociate, re_tree);
+    re_tree->keeps = kept_flags(re_tree);
+    re_tree->is_index =
+        re_tree->op == IR_ADD || re_tree->op == IR_MUL ? serves_index(root, 0) : false;
     return true;
 }
 
-uint64_t opt_re_number(const ReTree *t) {
-    uint64_t sum = t->c && t->c->v.kind == IR_C_INT ? hash_u64(t->c->bits) : 0;
-    for (uint32_t k = 0; k < t->term.n; k++) {
-        const ReTerm *x = &t->term.at[k];
-        sum += hash_mix(x->number, x->negated + (opt_re_is_sum(t->op) ? 0 : 2 * x->times));
+uint64_t opt_re_number(const ReTree *re_tree) {
+    uint64_t sum = re_tree->c && re_tree->c->v.kind == IR_C_INT ? hash_u64(re_tree->c->bits) : 0;
+    for (uint32_t k = 0; k < re_tree->term.n; k++) {
+        const ReTerm *x = &re_tree->term.at[k];
+        sum += hash_mix(x->number, x->negated + (opt_re_is_sum(re_tree->op) ? 0 : 2 * x->times));
     }
-    return hash_mix(sum, t->op);
+    return hash_mix(sum, re_tree->op);
 }

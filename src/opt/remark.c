@@ -29,14 +29,14 @@ const OptRemarkOptions opt_inline_remarks = {.pass = {"^inline$", "^inline$", "^
 
 // ---- which are asked for -----------------------------------------------------------------------
 
-const char *opt_remark_bad_regex(const char *text, Arena *a) {
+const char *opt_remark_bad_regex(const char *text, Arena *arena) {
     regex_t regex;
     int error = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
     if (!error) {
         regfree(&regex);
         return NULL;
     }
-    char *why = arena_alloc(a, 256, 1);
+    char *why = arena_alloc(arena, 256, 1);
     regerror(error, &regex, why, 256);
     return why;
 }
@@ -51,23 +51,25 @@ static void ask(OptRemarks *r, const char *text, uint8_t bit) {
     regfree(&regex);
 }
 
-OptRemarks *opt_remarks_begin(Ctx *ctx, const OptRemarkOptions *o, Arena *a) {
-    if (!o) return NULL;
-    OptRemarks *r = arena_new(a, OptRemarks);
-    *r = (OptRemarks){.options = o,
-                      .kinds = arena_array(a, uint8_t, opt_npasses),
-                      .file = atom_cstr(ctx, "file"),
-                      .filename = atom_cstr(ctx, "filename"),
-                      .scope = atom_cstr(ctx, "scope"),
-                      .line = atom_cstr(ctx, "line"),
-                      .dbg = atom_cstr(ctx, "dbg")};
-    map_init(&r->seen, a);
-    for (uint32_t k = 0; k < OPT_REMARK_KINDS; k++) ask(r, o->pass[k], 1u << (SHOWN + k));
+OptRemarks *opt_remarks_begin(Ctx *ctx, const OptRemarkOptions *remark_options, Arena *arena) {
+    if (!remark_options) return NULL;
+    OptRemarks *remarks = arena_new(arena, OptRemarks);
+    *remarks = (OptRemarks){.options = remark_options,
+                            .kinds = arena_array(arena, uint8_t, opt_npasses),
+                            .file = atom_cstr(ctx, "file"),
+                            .filename = atom_cstr(ctx, "filename"),
+                            .scope = atom_cstr(ctx, "scope"),
+                            .line = atom_cstr(ctx, "line"),
+                            .dbg = atom_cstr(ctx, "dbg")};
+    map_init(&remarks->seen, arena);
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS; k++)
+        ask(remarks, remark_options->pass[k], 1u << (SHOWN + k));
 
     uint8_t all = ((1u << OPT_REMARK_KINDS) - 1) << RECORDED;
-    if (o->record) ask(r, o->record_pass ? o->record_pass : "", all);
-    if (o->record && o->json) buf_puts(o->record, "[");
-    return r;
+    if (remark_options->record)
+        ask(remarks, remark_options->record_pass ? remark_options->record_pass : "", all);
+    if (remark_options->record && remark_options->json) buf_puts(remark_options->record, "[");
+    return remarks;
 }
 
 uint8_t opt_remarks_of(const OptRemarks *r, const PassRow *row, bool last) {
@@ -106,11 +108,11 @@ static const char *file_of(const PassCtx *pc, const IrMd *scope) {
 }
 
 // Of the instruction, or else of the function.
-static Place place_of(const PassCtx *pc, const IrFunc *f, const IrInst *at) {
+static Place place_of(const PassCtx *pc, const IrFunc *fn, const IrInst *at) {
     const IrMd *loc = at ? at->dbg : NULL;
     if (loc && loc->kind == IR_MD_LOC)
         return (Place){file_of(pc, loc->scope), loc->line, loc->column};
-    const IrMd *sub = f ? ir_global_get_md(&f->g, pc->remarks->dbg) : NULL;
+    const IrMd *sub = fn ? ir_global_get_md(&fn->g, pc->remarks->dbg) : NULL;
     if (!sub) return (Place){0};
     const IrDiField *line = ir_md_field(sub, pc->remarks->line);
     bool known = line && (line->kind == IR_DI_INT || line->kind == IR_DI_UINT);
@@ -131,30 +133,30 @@ typedef struct {
 } Values;
 
 // The value of the conversion at *p (behind the '%'), which is passed over.
-static void put_value(Ctx *ctx, Buf *b, const char **p, Values *v) {
+static void put_value(Ctx *ctx, Buf *out, const char **p, Values *values) {
     int longs = 0;
     for (; **p == 'l'; (*p)++) longs++;
     switch (*(*p)++) {
-    case 'A': buf_atom(ctx, b, va_arg(v->ap, Atom)); break;
-    case 's': buf_puts(b, va_arg(v->ap, const char *)); break;
-    case 'd': buf_i64(b, longs ? va_arg(v->ap, long long) : va_arg(v->ap, int)); break;
+    case 'A': buf_atom(ctx, out, va_arg(values->ap, Atom)); break;
+    case 's': buf_puts(out, va_arg(values->ap, const char *)); break;
+    case 'd': buf_i64(out, longs ? va_arg(values->ap, long long) : va_arg(values->ap, int)); break;
     case 'u':
-        buf_u64(b, longs ? va_arg(v->ap, unsigned long long) : va_arg(v->ap, unsigned));
+        buf_u64(out, longs ? va_arg(values->ap, unsigned long long) : va_arg(values->ap, unsigned));
         break;
     default: CU_ASSERT(ctx, !"conversion of a remark");
     }
 }
 
 // The row's text cut at its conversions.
-static void cut(Ctx *ctx, const Row *row, Arena *a, Pieces *out, Values *v) {
+static void cut(Ctx *ctx, const Row *row, Arena *arena, Pieces *out, Values *values) {
     const char *key = row->keys + strcspn(row->keys, " ");
     for (const char *p = row->text; *p;) {
-        Buf b;
-        buf_init(&b, a);
+        Buf buf;
+        buf_init(&buf, arena);
         Piece piece = {0};
         if (*p == '%') {
             p++;
-            put_value(ctx, &b, &p, v);
+            put_value(ctx, &buf, &p, values);
             key += strspn(key, " ");
             CU_ASSERT(ctx, *key);
             piece.key = key;
@@ -162,11 +164,11 @@ static void cut(Ctx *ctx, const Row *row, Arena *a, Pieces *out, Values *v) {
             key += piece.nkey;
         } else {
             size_t n = strcspn(p, "%");
-            buf_write(&b, p, n);
+            buf_write(&buf, p, n);
             p += n;
         }
-        piece.text = buf_cstr(&b);
-        vec_push(a, out, piece);
+        piece.text = buf_cstr(&buf);
+        vec_push(arena, out, piece);
     }
 }
 
@@ -191,85 +193,85 @@ static bool is_plain(const char *s) {
 
 // YAML 1.2 [7.3]: plain if it cannot be taken for anything else, '...' with '' for a quote, and
 // with escapes ("...", as in JSON) where there are control characters.
-static void put_yaml(Buf *b, const char *s) {
+static void put_yaml(Buf *out, const char *s) {
     bool control = false;
     for (const char *p = s; *p; p++) control |= (unsigned char)*p < ' ' || *p == 127;
     if (control) {
-        buf_json(b, s);
+        buf_json(out, s);
     } else if (is_plain(s)) {
-        buf_puts(b, s);
+        buf_puts(out, s);
     } else {
-        buf_putc(b, '\'');
-        for (; *s; s++) buf_puts(b, *s == '\'' ? "''" : (char[2]){*s, 0});
-        buf_putc(b, '\'');
+        buf_putc(out, '\'');
+        for (; *s; s++) buf_puts(out, *s == '\'' ? "''" : (char[2]){*s, 0});
+        buf_putc(out, '\'');
     }
 }
 
-static void record_yaml(Buf *b, const PassCtx *pc, const Row *row, const Place *at, const Pieces *v,
-                        const char *func) {
+static void record_yaml(Buf *out, const PassCtx *pc, const Row *row, const Place *at,
+                        const Pieces *pieces, const char *func) {
     int name = (int)strcspn(row->keys, " ");
-    buf_printf(b, "--- !%s\nPass:            %s\nName:            %.*s\n", kind_names[row->kind],
+    buf_printf(out, "--- !%s\nPass:            %s\nName:            %.*s\n", kind_names[row->kind],
                pc->row->name, name, row->keys);
     if (at->file) {
-        buf_puts(b, "DebugLoc:        { File: ");
-        put_yaml(b, at->file);
-        buf_printf(b, ", Line: %u, Column: %u }\n", at->line, at->column);
+        buf_puts(out, "DebugLoc:        { File: ");
+        put_yaml(out, at->file);
+        buf_printf(out, ", Line: %u, Column: %u }\n", at->line, at->column);
     }
-    buf_puts(b, "Function:        ");
-    put_yaml(b, func);
-    buf_puts(b, "\nArgs:\n");
-    VEC_FOREACH (Piece, piece, v) {
+    buf_puts(out, "Function:        ");
+    put_yaml(out, func);
+    buf_puts(out, "\nArgs:\n");
+    VEC_FOREACH (Piece, piece, pieces) {
         enum { WIDTH = 17 }; // of a key with its colon, as in LLVM's files
-        size_t from = b->n;
+        size_t from = out->n;
         if (piece->key)
-            buf_printf(b, "  - %.*s:", (int)piece->nkey, piece->key);
+            buf_printf(out, "  - %.*s:", (int)piece->nkey, piece->key);
         else
-            buf_puts(b, "  - String:");
-        for (size_t n = b->n - from - 4; n < WIDTH; n++) buf_putc(b, ' ');
-        if (b->at[b->n - 1] != ' ') buf_putc(b, ' ');
-        put_yaml(b, piece->text);
-        buf_putc(b, '\n');
+            buf_puts(out, "  - String:");
+        for (size_t n = out->n - from - 4; n < WIDTH; n++) buf_putc(out, ' ');
+        if (out->at[out->n - 1] != ' ') buf_putc(out, ' ');
+        put_yaml(out, piece->text);
+        buf_putc(out, '\n');
     }
-    buf_puts(b, "...\n");
+    buf_puts(out, "...\n");
 }
 
-static void record_json(Buf *b, const PassCtx *pc, const Row *row, const Place *at, const Pieces *v,
-                        const char *func) {
+static void record_json(Buf *out, const PassCtx *pc, const Row *row, const Place *at,
+                        const Pieces *pieces, const char *func) {
     int name = (int)strcspn(row->keys, " ");
-    buf_printf(b, "\n{\"Kind\": \"%s\", \"Pass\": \"%s\", \"Name\": \"%.*s\", ",
+    buf_printf(out, "\n{\"Kind\": \"%s\", \"Pass\": \"%s\", \"Name\": \"%.*s\", ",
                kind_names[row->kind], pc->row->name, name, row->keys);
     if (at->file) {
-        buf_puts(b, "\"DebugLoc\": {\"File\": ");
-        buf_json(b, at->file);
-        buf_printf(b, ", \"Line\": %u, \"Column\": %u}, ", at->line, at->column);
+        buf_puts(out, "\"DebugLoc\": {\"File\": ");
+        buf_json(out, at->file);
+        buf_printf(out, ", \"Line\": %u, \"Column\": %u}, ", at->line, at->column);
     }
-    buf_puts(b, "\"Function\": ");
-    buf_json(b, func);
-    buf_puts(b, ", \"Args\": [");
-    VEC_FOREACH (Piece, piece, v) {
-        if (piece != v->at) buf_puts(b, ", ");
+    buf_puts(out, "\"Function\": ");
+    buf_json(out, func);
+    buf_puts(out, ", \"Args\": [");
+    VEC_FOREACH (Piece, piece, pieces) {
+        if (piece != pieces->at) buf_puts(out, ", ");
         if (piece->key)
-            buf_printf(b, "{\"%.*s\": ", (int)piece->nkey, piece->key);
+            buf_printf(out, "{\"%.*s\": ", (int)piece->nkey, piece->key);
         else
-            buf_puts(b, "{\"String\": ");
-        buf_json(b, piece->text);
-        buf_putc(b, '}');
+            buf_puts(out, "{\"String\": ");
+        buf_json(out, piece->text);
+        buf_putc(out, '}');
     }
-    buf_puts(b, "]}");
+    buf_puts(out, "]}");
 }
 
 // ---- saying it ---------------------------------------------------------------------------------
 
 // As a diagnostic: "FILE:LINE:COLUMN: text [-Rpass=NAME]", the place and the option where wanted.
-static const char *shown_text(const PassCtx *pc, const Row *row, const Place *at, const Pieces *v,
-                              Arena *a) {
+static const char *shown_text(const PassCtx *pc, const Row *row, const Place *at,
+                              const Pieces *pieces, Arena *arena) {
     static const char *const options[] = {[OPT_REMARK_PASSED] = "-Rpass",
                                           [OPT_REMARK_MISSED] = "-Rpass-missed",
                                           [OPT_REMARK_ANALYSIS] = "-Rpass-analysis"};
     Buf b;
-    buf_init(&b, a);
+    buf_init(&b, arena);
     if (at->file) buf_printf(&b, "%s:%u:%u: ", at->file, at->line, at->column);
-    VEC_FOREACH (Piece, piece, v) buf_puts(&b, piece->text);
+    VEC_FOREACH (Piece, piece, pieces) buf_puts(&b, piece->text);
     if (pc->remarks->options->show_option)
         buf_printf(&b, " [%s=%s]", options[row->kind], pc->row->name);
     return buf_cstr(&b);
@@ -281,9 +283,9 @@ void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...) {
          recorded = pc->remark_kinds >> (RECORDED + row->kind) & 1;
     if (!shown && !recorded) return;
     OptRemarkBuf *out = pc->remark_buf;
-    const IrFunc *f = at ? at->block->fn : pc->an ? pc->an->fn : NULL;
-    const char *func = f ? atom_str(pc->ctx, f->g.v.name) : "";
-    Place place = place_of(pc, f, at);
+    const IrFunc *fn = at ? at->block->fn : pc->an ? pc->an->fn : NULL;
+    const char *func = fn ? atom_str(pc->ctx, fn->g.v.name) : "";
+    Place place = place_of(pc, fn, at);
 
     Pieces pieces = {0};
     Values values;
@@ -291,35 +293,35 @@ void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...) {
     cut(pc->ctx, row, &out->a, &pieces, &values);
     va_end(values.ap);
 
-    OptRemark r = {0};
-    if (shown) r.text = shown_text(pc, row, &place, &pieces, &out->a);
+    OptRemark remark = {0};
+    if (shown) remark.text = shown_text(pc, row, &place, &pieces, &out->a);
     if (recorded) {
         Buf b;
         buf_init(&b, &out->a);
         void (*put)(Buf *, const PassCtx *, const Row *, const Place *, const Pieces *,
                     const char *) = pc->remarks->options->json ? record_json : record_yaml;
         put(&b, pc, row, &place, &pieces, func);
-        r.record = buf_cstr(&b);
+        remark.record = buf_cstr(&b);
     }
-    vec_push(&out->a, &out->all, r);
+    vec_push(&out->a, &out->all, remark);
 }
 
 // A pass that runs again says the same again: once is enough. (Diagnostics see to it themselves.)
-static void record(OptRemarks *r, const char *text) {
-    Buf *b = r->options->record;
-    void **slot = map_slot(&r->seen, hash_bytes(text, strlen(text), 0));
+static void record(OptRemarks *remarks, const char *text) {
+    Buf *b = remarks->options->record;
+    void **slot = map_slot(&remarks->seen, hash_bytes(text, strlen(text), 0));
     if (*slot) return;
-    *slot = r;
-    if (r->options->json && r->recorded) buf_putc(b, ',');
+    *slot = remarks;
+    if (remarks->options->json && remarks->recorded) buf_putc(b, ',');
     buf_puts(b, text);
-    r->recorded = true;
+    remarks->recorded = true;
 }
 
-void opt_remarks_flush(Ctx *ctx, OptRemarks *r, OptRemarkBuf *buf) {
+void opt_remarks_flush(Ctx *ctx, OptRemarks *remarks, OptRemarkBuf *buf) {
     if (!buf->all.n) return;
     VEC_FOREACH (OptRemark, remark, &buf->all) {
         if (remark->text) diag(ctx, &opt_diag_rows[D_opt_remark], 0, remark->text);
-        if (remark->record) record(r, remark->record);
+        if (remark->record) record(remarks, remark->record);
     }
     buf->all.at = NULL;
     buf->all.n = buf->all.cap = 0;

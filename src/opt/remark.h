@@ -22,12 +22,12 @@ typedef struct OptRemarkBuf {
 } OptRemarkBuf;
 
 // NULL when none are asked for.
-OptRemarks *opt_remarks_begin(Ctx *ctx, const OptRemarkOptions *o, Arena *a);
+OptRemarks *opt_remarks_begin(Ctx *ctx, const OptRemarkOptions *remark_options, Arena *arena);
 // What a pass says of itself that is asked for. Why it did not do something it says when it comes
 // for the last time (`last`): it might do so later.
 uint8_t opt_remarks_of(const OptRemarks *r, const PassRow *row, bool last);
 // Gives out what the buffer holds and empties it.
-void opt_remarks_flush(Ctx *ctx, OptRemarks *r, OptRemarkBuf *buf);
+void opt_remarks_flush(Ctx *ctx, OptRemarks *remarks, OptRemarkBuf *buf);
 void opt_remarks_end(OptRemarks *r); // `r` may be NULL
 
 #endif

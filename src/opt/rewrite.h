@@ -55,13 +55,13 @@ extern const RwTable *const opt_rw_tables[];
 extern const uint32_t opt_rw_ntables;
 
 // Whether a rule that only pays at some widths may act: where it pays, and in the checker.
-static inline bool rw_pays(const Rw *r, bool pays) {
-    return pays || r->any_width;
+static inline bool rw_pays(const Rw *rw, bool pays) {
+    return pays || rw->any_width;
 }
 
 // Whether subnormals of single precision become zero in the function.
-static inline bool rw_flushes(const Rw *r) {
-    return r->pc->opt->ftz || ir_func_subnormals(r->f) == IR_SUBNORMALS_FLUSHED;
+static inline bool rw_flushes(const Rw *rw) {
+    return rw->pc->opt->ftz || ir_func_subnormals(rw->f) == IR_SUBNORMALS_FLUSHED;
 }
 static inline uint64_t rw_mask(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;
@@ -69,30 +69,30 @@ static inline uint64_t rw_mask(uint32_t bits) {
 static inline bool rw_is_pow2(uint64_t x) {
     return x && !(x & (x - 1));
 }
-static inline IrConst *rw_cint(const IrValue *v) { // the constant if of up to 64 bits
-    return v->kind == IR_C_INT && v->type->bits <= 64 ? (IrConst *)(uintptr_t)v : NULL;
+static inline IrConst *rw_cint(const IrValue *value) { // the constant if of up to 64 bits
+    return value->kind == IR_C_INT && value->type->bits <= 64 ? (IrConst *)(uintptr_t)value : NULL;
 }
-static inline uint64_t rw_u(const IrValue *v) {
-    return ((const IrConst *)v)->bits;
+static inline uint64_t rw_u(const IrValue *value) {
+    return ((const IrConst *)value)->bits;
 }
-static inline int64_t rw_s(const IrValue *v) {
-    return ir_sval((const IrConst *)v);
+static inline int64_t rw_s(const IrValue *value) {
+    return ir_sval((const IrConst *)value);
 }
-static inline IrValue *rw_int(IrType *t, uint64_t v) {
-    return &ir_int(t, v & rw_mask(t->bits))->v;
+static inline IrValue *rw_int(IrType *type, uint64_t v) {
+    return &ir_int(type, v & rw_mask(type->bits))->v;
 }
-static inline IrValue *rw_arg(const IrValue *v, uint32_t k) { // operand k of an instruction
-    return ((const IrInst *)v)->op[k].value;
+static inline IrValue *rw_arg(const IrValue *value, uint32_t k) { // operand k of an instruction
+    return ((const IrInst *)value)->op[k].value;
 }
-static inline bool rw_arg_c(const IrValue *v, uint32_t k) {
-    return rw_cint(rw_arg(v, k)) != NULL;
+static inline bool rw_arg_c(const IrValue *value, uint32_t k) {
+    return rw_cint(rw_arg(value, k)) != NULL;
 }
-static inline bool rw_is_not(const IrValue *v) {
-    const IrInst *i = ir_as_op(v, IR_XOR);
+static inline bool rw_is_not(const IrValue *value) {
+    const IrInst *i = ir_as_op(value, IR_XOR);
     return i && ir_is_all_ones(i->op[1].value);
 }
-static inline bool rw_is_neg(const IrValue *v) {
-    const IrInst *i = ir_as_op(v, IR_SUB);
+static inline bool rw_is_neg(const IrValue *value) {
+    const IrInst *i = ir_as_op(value, IR_SUB);
     return i && ir_is_zero(i->op[0].value);
 }
 // ---- region.c: the values that satisfy a comparison with a constant
@@ -103,16 +103,16 @@ typedef struct { // lo .. lo + len - 1 modulo 2^n; len 0: none
     uint32_t n;
     bool full;
 } RwRegion;
-RwRegion opt_region_of(IrPred p, uint64_t c, uint32_t n);          // x p c
+RwRegion opt_region_of(IrPred pred, uint64_t c, uint32_t n);       // x p c
 RwRegion opt_region_between(uint64_t lo, uint64_t hi, uint32_t n); // lo .. hi, may go round
 RwRegion opt_region_not(RwRegion r);
 RwRegion opt_region_moved(RwRegion r, uint64_t by); // x - by is in r
 bool opt_region_has(RwRegion r, uint64_t v);
 // Intersection and union; false: that is no single interval.
-bool opt_region_and(RwRegion a, RwRegion b, RwRegion *out);
+bool opt_region_and(RwRegion rw_region, RwRegion b, RwRegion *out);
 bool opt_region_or(RwRegion a, RwRegion b, RwRegion *out);
 bool opt_region_is_plain(RwRegion r); // opt_region_test needs no addition
-IrValue *opt_region_test(Rw *r, IrValue *x, RwRegion g);
+IrValue *opt_region_test(Rw *rw, IrValue *value, RwRegion rw_region);
 
 // a + b, a - b of signed numbers of the width: does it stay in range?
 bool opt_rw_adds(uint32_t bits, int64_t a, int64_t b, int64_t *sum);

@@ -23,90 +23,93 @@ static bool listed(const char *const *list, uint32_t n, const char *name) {
     return false;
 }
 
-static bool wanted(const OptRun *r, const IrFunc *f) {
-    const char *only = r->options->print_func;
-    return r->options->log && (!only || !f || strcmp(only, atom_str(r->ctx, f->g.v.name)) == 0);
+static bool wanted(const OptRun *run, const IrFunc *fn) {
+    const char *only = run->options->print_func;
+    return run->options->log &&
+           (!only || !fn || strcmp(only, atom_str(run->ctx, fn->g.v.name)) == 0);
 }
 
-static void dump(OptRun *r, const char *when, const PassRow *row, IrFunc *f) {
-    Buf *o = r->options->log;
-    buf_printf(o, "; %s %s (#%llu)", when, row->name, (unsigned long long)r->number);
-    if (!f) {
-        buf_puts(o, " module\n");
-        ir_print_module(r->m, o);
+static void dump(OptRun *run, const char *when, const PassRow *row, IrFunc *fn) {
+    Buf *out = run->options->log;
+    buf_printf(out, "; %s %s (#%llu)", when, row->name, (unsigned long long)run->number);
+    if (!fn) {
+        buf_puts(out, " module\n");
+        ir_print_module(run->m, out);
         return;
     }
     uint32_t blocks = 0;
-    IR_FOREACH_BLOCK(bb, f) blocks++;
-    buf_printf(o, " fn %s, %llu insts, %u blocks, %zu KiB\n", atom_str(r->ctx, f->g.v.name),
-               (unsigned long long)ir_func_size(f), blocks, f->arena ? f->arena->total >> 10 : 0);
-    ir_print_func(f, o);
+    IR_FOREACH_BLOCK(bb, fn) blocks++;
+    buf_printf(out, " fn %s, %llu insts, %u blocks, %zu KiB\n", atom_str(run->ctx, fn->g.v.name),
+               (unsigned long long)ir_func_size(fn), blocks,
+               fn->arena ? fn->arena->total >> 10 : 0);
+    ir_print_func(fn, out);
 }
 
-static char *text_of(OptRun *r, IrFunc *f) {
+static char *text_of(OptRun *run, IrFunc *fn) {
     Buf b;
-    buf_init(&b, &r->tmp);
-    ir_print_func(f, &b);
-    return arena_strndup(&r->tmp, b.at, b.n);
+    buf_init(&b, &run->tmp);
+    ir_print_func(fn, &b);
+    return arena_strndup(&run->tmp, b.at, b.n);
 }
 
-static void broken(OptRun *r, const PassRow *row, IrFunc *f, const char *what) {
-    if (r->options->log) dump(r, "broken by", row, f);
-    cu_fatal(r->ctx, "internal error: pass %s (#%llu) on %s: %s", row->name,
-             (unsigned long long)r->number, f ? atom_str(r->ctx, f->g.v.name) : "the module", what);
+static void broken(OptRun *run, const PassRow *row, IrFunc *fn, const char *what) {
+    if (run->options->log) dump(run, "broken by", row, fn);
+    cu_fatal(run->ctx, "internal error: pass %s (#%llu) on %s: %s", row->name,
+             (unsigned long long)run->number, fn ? atom_str(run->ctx, fn->g.v.name) : "the module",
+             what);
 }
 
-static void verify(OptRun *r, const PassRow *row, IrFunc *f) {
-    IrVerifyResult v = {.arena = &r->tmp};
-    bool ok = f ? ir_verify_func(f, &v) : ir_verify_module(r->m, &v);
-    if (!ok) broken(r, row, f, v.error.at[0]);
+static void verify(OptRun *run, const PassRow *row, IrFunc *fn) {
+    IrVerifyResult v = {.arena = &run->tmp};
+    bool ok = fn ? ir_verify_func(fn, &v) : ir_verify_module(run->m, &v);
+    if (!ok) broken(run, row, fn, v.error.at[0]);
 }
 
 // ---- one pass ----
 
-static bool may_run(OptRun *r, const PassRow *row, const IrFunc *f) {
-    if (listed(r->options->disable, r->options->ndisable, row->name)) return false;
-    if (r->off[row - opt_passes]) return false;
+static bool may_run(OptRun *run, const PassRow *row, const IrFunc *fn) {
+    if (listed(run->options->disable, run->options->ndisable, row->name)) return false;
+    if (run->off[row - opt_passes]) return false;
     bool required = (row->flags & OPT_REQUIRED) != 0;
-    if (f && !required && opt_is_left_alone(f)) return false;
-    r->number++;
-    return required || r->options->bisect_limit < 0 ||
-           r->number <= (uint64_t)r->options->bisect_limit;
+    if (fn && !required && opt_is_left_alone(fn)) return false;
+    run->number++;
+    return required || run->options->bisect_limit < 0 ||
+           run->number <= (uint64_t)run->options->bisect_limit;
 }
 
 // The function's body moves to memory of its own: what passes have taken out is freed. No analysis
 // of it may be in use.
-static void move_body(OptRun *r, IrFunc *f) {
-    Arena old = *f->arena;
-    arena_init(f->arena, r->ctx, old.tag);
+static void move_body(OptRun *run, IrFunc *fn) {
+    Arena old = *fn->arena;
+    arena_init(fn->arena, run->ctx, old.tag);
     IrCloneMap map;
-    ir_clone_map_init(&map, f, &r->tmp);
-    IrBlock *last = f->last;
-    ir_clone_body(f, f, &map, &r->tmp);
-    for (IrBlock *bb = f->first, *next;; bb = next) {
+    ir_clone_map_init(&map, fn, &run->tmp);
+    IrBlock *last = fn->last;
+    ir_clone_body(fn, fn, &map, &run->tmp);
+    for (IrBlock *bb = fn->first, *next;; bb = next) {
         next = bb->next;
         bool end = bb == last;
         ir_block_remove(bb);
         if (end) break;
     }
-    ir_func_renumber(f);
+    ir_func_renumber(fn);
     arena_free(&old);
 }
 
 // Inlining and unrolling leave many times the instructions that stay.
-void opt_run_shrink(OptRun *r, IrFunc *f) {
+void opt_run_shrink(OptRun *run, IrFunc *fn) {
     enum { FROM = 1 << 17, PER_VALUE = 2 * 256 };
-    if (ir_is_decl(f) || !f->arena || f->arena->total < FROM || r->m->names_blocks) return;
-    if (f->arena->total / PER_VALUE < f->nvalues) return;
-    move_body(r, f);
-    arena_clear(&r->tmp);
+    if (ir_is_decl(fn) || !fn->arena || fn->arena->total < FROM || run->m->names_blocks) return;
+    if (fn->arena->total / PER_VALUE < fn->nvalues) return;
+    move_body(run, fn);
+    arena_clear(&run->tmp);
 }
 
 // The edges of a function, or its accesses to memory, as a number: for the stress mode that catches
 // a pass that changes what its row does not say.
-static uint64_t edges_hash(const IrFunc *f) {
+static uint64_t edges_hash(const IrFunc *fn) {
     uint64_t hash = 1;
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         const IrInst *term = ir_term(bb);
         hash = hash * 1099511628211u + bb->v.id + 1;
         for (uint32_t k = 0; k < ir_nsucc(term); k++) {
@@ -116,9 +119,9 @@ static uint64_t edges_hash(const IrFunc *f) {
     return hash;
 }
 
-static uint64_t memory_hash(const IrFunc *f) {
+static uint64_t memory_hash(const IrFunc *fn) {
     uint64_t hash = 1;
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (!ir_may_read(i) && !ir_may_write(i)) continue;
             hash = (hash * 1099511628211u + i->v.id + 1) * 1099511628211u + bb->v.id + 1;
@@ -132,129 +135,131 @@ typedef struct { // of the function before a pass
     uint64_t edges, memory;
 } Before;
 
-static void check_step(OptRun *r, const PassItem *item, AnFunc *an, const Before *before,
+static void check_step(OptRun *run, const PassItem *item, AnFunc *an, const Before *before,
                        bool changed) {
     const PassRow *row = item->row;
     IrFunc *f = an->fn;
-    if (!changed && strcmp(before->text, text_of(r, f)) != 0)
-        broken(r, row, f, "changed, but says not");
+    if (!changed && strcmp(before->text, text_of(run, f)) != 0)
+        broken(run, row, f, "changed, but says not");
     if (!(row->changes & AN_CHANGED_EDGES) && before->edges != edges_hash(f))
-        broken(r, row, f, "changed edges, but its row says not");
+        broken(run, row, f, "changed edges, but its row says not");
     if (!(row->changes & AN_CHANGED_MEMORY) && before->memory != memory_hash(f))
-        broken(r, row, f, "changed accesses to memory, but its row says not");
+        broken(run, row, f, "changed accesses to memory, but its row says not");
 }
 
-static void check_analyses(OptRun *r, const PassRow *row, AnFunc *an) {
+static void check_analyses(OptRun *run, const PassRow *row, AnFunc *an) {
     const char *lost = an_check(an);
-    if (lost) broken(r, row, an->fn, arena_printf(&r->tmp, "does not keep %s", lost));
+    if (lost) broken(run, row, an->fn, arena_printf(&run->tmp, "does not keep %s", lost));
 }
 
-static bool call_pass(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
+static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
                       OptLoopResult *result) {
     const PassRow *row = item->row;
-    IrFunc *f = an->fn;
-    r->pc.an = an;
-    r->pc.row = row;
-    r->pc.knob = item->knob;
-    r->pc.remark_kinds = opt_remarks_of(r->remarks, row, item->last);
-    TimerMark t = timer_begin(r->timing, row->name, atom_str(r->ctx, f->g.v.name));
+    IrFunc *fn = an->fn;
+    run->pc.an = an;
+    run->pc.row = row;
+    run->pc.knob = item->knob;
+    run->pc.remark_kinds = opt_remarks_of(run->remarks, row, item->last);
+    TimerMark t = timer_begin(run->timing, row->name, atom_str(run->ctx, fn->g.v.name));
     bool changed;
     if (row->func) {
-        changed = row->func(&r->pc, f);
+        changed = row->func(&run->pc, fn);
     } else {
-        *result = row->loop(&r->pc, loop);
+        *result = row->loop(&run->pc, loop);
         changed = *result != OPT_LOOP_SAME;
     }
-    timer_end(r->timing, t);
+    timer_end(run->timing, t);
     return changed;
 }
 
 // Whether the pass, run again, would do nothing: it changed nothing the last time, and neither did
 // any other pass since. (Who asked for remarks gets those of each run; a pass that never changes
 // anything is there for what it writes.)
-static bool has_nothing_to_do(OptRun *r, const PassItem *item) {
+static bool has_nothing_to_do(OptRun *run, const PassItem *item) {
     const PassRow *row = item->row;
-    if (!row->func || !row->changes || r->remarks) return false;
-    if (!r->idle) r->idle = arena_array(&r->plan, OptIdle, opt_npasses);
-    const OptIdle *idle = &r->idle[row - opt_passes];
-    if (idle->since != r->changes) return false;
+    if (!row->func || !row->changes || run->remarks) return false;
+    if (!run->idle) run->idle = arena_array(&run->plan, OptIdle, opt_npasses);
+    const OptIdle *idle = &run->idle[row - opt_passes];
+    if (idle->since != run->changes) return false;
     return memcmp(idle->knob, item->knob, OPT_KNOB_COUNT * sizeof *item->knob) == 0;
 }
 
-static void note_step(OptRun *r, const PassItem *item, bool changed) {
+static void note_step(OptRun *run, const PassItem *item, bool changed) {
     if (changed) {
-        r->changes++;
-    } else if (item->row->func && r->idle) {
-        r->idle[item->row - opt_passes] = (OptIdle){.since = r->changes, .knob = item->knob};
+        run->changes++;
+    } else if (item->row->func && run->idle) {
+        run->idle[item->row - opt_passes] = (OptIdle){.since = run->changes, .knob = item->knob};
     }
 }
 
-bool opt_run_step(OptRun *r, const PassItem *item, AnFunc *an, OptLoop *loop,
+bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
                   OptLoopResult *result) {
     const PassRow *row = item->row;
-    IrFunc *f = an->fn;
-    if (ir_is_decl(f) || !may_run(r, row, f)) return false;
-    bool see = wanted(r, f), check = (r->options->stress & OPT_STRESS_CHECK) != 0;
-    if (see && listed(r->options->print_before, r->options->nprint_before, row->name))
-        dump(r, "before", row, f);
+    IrFunc *fn = an->fn;
+    if (ir_is_decl(fn) || !may_run(run, row, fn)) return false;
+    bool see = wanted(run, fn), check = (run->options->stress & OPT_STRESS_CHECK) != 0;
+    if (see && listed(run->options->print_before, run->options->nprint_before, row->name))
+        dump(run, "before", row, fn);
     Before before = {0};
-    if (check || (see && r->options->print_changed)) before.text = text_of(r, f);
-    if (check) before.edges = edges_hash(f);
-    if (check) before.memory = memory_hash(f);
+    if (check || (see && run->options->print_changed)) before.text = text_of(run, fn);
+    if (check) before.edges = edges_hash(fn);
+    if (check) before.memory = memory_hash(fn);
 
-    bool changed = !has_nothing_to_do(r, item) && call_pass(r, item, an, loop, result);
-    note_step(r, item, changed);
+    bool changed = !has_nothing_to_do(run, item) && call_pass(run, item, an, loop, result);
+    note_step(run, item, changed);
 
     // the analyses of other loops stand until the round ends (run_loops.c)
     bool reshaped = loop && *result == OPT_LOOP_RESHAPED;
     uint32_t what = row->changes;
     if (loop) what &= ~(uint32_t)AN_CHANGED_EDGES;
     if (changed && what) an_changed(an, what);
-    if (changed && (VERIFY_ALWAYS || r->options->verify)) verify(r, row, f);
-    if (check) check_step(r, item, an, &before, changed);
-    if (check && !reshaped && !(loop && loop->stale)) check_analyses(r, row, an);
+    if (changed && (VERIFY_ALWAYS || run->options->verify)) verify(run, row, fn);
+    if (check) check_step(run, item, an, &before, changed);
+    if (check && !reshaped && !(loop && loop->stale)) check_analyses(run, row, an);
     if (loop && !reshaped && VERIFY_ALWAYS) {
         const char *lack = opt_loop_check(loop, an_cfg(an));
-        if (lack) broken(r, row, f, lack);
+        if (lack) broken(run, row, fn, lack);
     }
-    if (see && listed(r->options->print_after, r->options->nprint_after, row->name))
-        dump(r, "after", row, f);
-    if (see && r->options->print_changed && changed && strcmp(before.text, text_of(r, f)) != 0) {
-        dump(r, "changed by", row, f);
+    if (see && listed(run->options->print_after, run->options->nprint_after, row->name))
+        dump(run, "after", row, fn);
+    if (see && run->options->print_changed && changed &&
+        strcmp(before.text, text_of(run, fn)) != 0) {
+        dump(run, "changed by", row, fn);
     }
-    arena_clear(&r->tmp);
+    arena_clear(&run->tmp);
     return changed;
 }
 
-void opt_run_stress(OptRun *r, AnFunc *an) {
-    uint32_t modes = r->options->stress;
+void opt_run_stress(OptRun *run, AnFunc *an) {
+    uint32_t modes = run->options->stress;
     if (modes & OPT_STRESS_DROP) an_changed(an, AN_CHANGED_ALL);
     if (!(modes & (OPT_STRESS_CLONE | OPT_STRESS_RENUMBER))) return;
     an_changed(an, AN_CHANGED_ALL);
-    if (modes & OPT_STRESS_CLONE && !r->m->names_blocks) move_body(r, an->fn);
+    if (modes & OPT_STRESS_CLONE && !run->m->names_blocks) move_body(run, an->fn);
     ir_func_renumber(an->fn);
-    arena_clear(&r->tmp);
+    arena_clear(&run->tmp);
 }
 
-static bool run_module_pass(OptRun *r, const PassItem *item) {
+static bool run_module_pass(OptRun *run, const PassItem *item) {
     const PassRow *row = item->row;
-    if (!may_run(r, row, NULL)) return false;
-    if (r->options->log && listed(r->options->print_before, r->options->nprint_before, row->name)) {
-        dump(r, "before", row, NULL);
+    if (!may_run(run, row, NULL)) return false;
+    if (run->options->log &&
+        listed(run->options->print_before, run->options->nprint_before, row->name)) {
+        dump(run, "before", row, NULL);
     }
-    r->pc.an = NULL;
-    r->pc.row = row;
-    r->pc.knob = item->knob;
-    r->pc.remark_kinds = opt_remarks_of(r->remarks, row, item->last);
-    TimerMark t = timer_begin(r->ctx, row->name, NULL);
-    bool changed = row->module(&r->pc, r->m);
-    timer_end(r->ctx, t);
-    opt_remarks_flush(r->ctx, r->remarks, &r->remark_buf);
-    if (changed && (VERIFY_ALWAYS || r->options->verify)) verify(r, row, NULL);
-    bool see = listed(r->options->print_after, r->options->nprint_after, row->name) ||
-               (r->options->print_changed && changed);
-    if (r->options->log && see) dump(r, "after", row, NULL);
-    arena_clear(&r->tmp);
+    run->pc.an = NULL;
+    run->pc.row = row;
+    run->pc.knob = item->knob;
+    run->pc.remark_kinds = opt_remarks_of(run->remarks, row, item->last);
+    TimerMark t = timer_begin(run->ctx, row->name, NULL);
+    bool changed = row->module(&run->pc, run->m);
+    timer_end(run->ctx, t);
+    opt_remarks_flush(run->ctx, run->remarks, &run->remark_buf);
+    if (changed && (VERIFY_ALWAYS || run->options->verify)) verify(run, row, NULL);
+    bool see = listed(run->options->print_after, run->options->nprint_after, row->name) ||
+               (run->options->print_changed && changed);
+    if (run->options->log && see) dump(run, "after", row, NULL);
+    arena_clear(&run->tmp);
     return changed;
 }
 
@@ -270,20 +275,20 @@ static bool is_func_item(const PassItem *item) {
     return true;
 }
 
-static bool run_items(OptRun *r, const PassItems *v) {
+static bool run_items(OptRun *run, const PassItems *pass_items) {
     bool changed = false;
-    for (uint32_t i = 0; i < v->n;) {
-        const PassItem *item = &v->at[i];
+    for (uint32_t i = 0; i < pass_items->n;) {
+        const PassItem *item = &pass_items->at[i];
         if (is_func_item(item)) {
             uint32_t to = i + 1;
-            while (to < v->n && is_func_item(&v->at[to])) to++;
-            changed |= opt_run_group(r, v, i, to);
+            while (to < pass_items->n && is_func_item(&pass_items->at[to])) to++;
+            changed |= opt_run_group(run, pass_items, i, to);
             i = to;
         } else if (item->kind == PASS_ITEM_PASS) {
-            changed |= run_module_pass(r, item);
+            changed |= run_module_pass(run, item);
             i++;
         } else {
-            for (uint32_t k = 0; k < item->times && run_items(r, item->sub); k++) changed = true;
+            for (uint32_t k = 0; k < item->times && run_items(run, item->sub); k++) changed = true;
             i++;
         }
     }
@@ -291,25 +296,25 @@ static bool run_items(OptRun *r, const PassItems *v) {
 }
 
 // The printed module must be readable and print the same again.
-static void stress_reread(OptRun *r) {
-    Buf a, b;
-    buf_init(&a, &r->tmp);
-    buf_init(&b, &r->tmp);
-    ir_print_module(r->m, &a);
-    IrModule *m = ir_parse(r->ctx, atom_str(r->ctx, r->m->name), a.at, a.n);
-    if (!m) cu_fatal(r->ctx, "internal error: the printed module cannot be read");
-    ir_print_module(m, &b);
+static void stress_reread(OptRun *run) {
+    Buf out, buf;
+    buf_init(&out, &run->tmp);
+    buf_init(&buf, &run->tmp);
+    ir_print_module(run->m, &out);
+    IrModule *m = ir_parse(run->ctx, atom_str(run->ctx, run->m->name), out.at, out.n);
+    if (!m) cu_fatal(run->ctx, "internal error: the printed module cannot be read");
+    ir_print_module(m, &buf);
     ir_module_free(m);
-    if (a.n != b.n || memcmp(a.at, b.at, a.n) != 0) {
-        cu_fatal(r->ctx, "internal error: the module prints differently after reading it back");
+    if (out.n != buf.n || memcmp(out.at, buf.at, out.n) != 0) {
+        cu_fatal(run->ctx, "internal error: the module prints differently after reading it back");
     }
-    arena_free(&r->tmp);
+    arena_free(&run->tmp);
 }
 
-bool opt_stress_add(OptOptions *o, const char *name) {
+bool opt_stress_add(OptOptions *options, const char *name) {
     static const char *const names[] = {"clone", "reread", "drop", "check", "renumber"};
     for (uint32_t i = 0; i < CU_COUNT(names); i++) {
-        if (strcmp(name, names[i]) == 0 || strcmp(name, "all") == 0) o->stress |= 1u << i;
+        if (strcmp(name, names[i]) == 0 || strcmp(name, "all") == 0) options->stress |= 1u << i;
     }
     for (uint32_t i = 0; i < CU_COUNT(names); i++) {
         if (strcmp(name, names[i]) == 0) return true;
@@ -317,36 +322,36 @@ bool opt_stress_add(OptOptions *o, const char *name) {
     return strcmp(name, "all") == 0;
 }
 
-bool opt_run(IrModule *m, const OptOptions *o) {
-    OptRun r = {.m = m, .ctx = m->ctx, .timing = m->ctx, .options = o};
+bool opt_run(IrModule *module, const OptOptions *options) {
+    OptRun run = {.m = module, .ctx = module->ctx, .timing = module->ctx, .options = options};
     PassItems items = {0};
-    arena_init(&r.plan, m->ctx, "opt-plan");
-    arena_init(&r.tmp, m->ctx, "opt-pass");
-    bool *off = arena_array(&r.plan, bool, opt_npasses), ok;
-    r.off = off;
-    ok = opt_parse_pipeline(r.ctx, &r.plan, o, &items, off);
-    arena_init(&r.remark_buf.a, m->ctx, "opt-remarks");
-    r.remarks = opt_remarks_begin(r.ctx, o->remarks, &r.plan);
-    r.pc = (PassCtx){.ctx = m->ctx,
-                     .m = m,
-                     .opt = o,
-                     .tmp = &r.tmp,
-                     .run = &r.plan,
-                     .remarks = r.remarks,
-                     .remark_buf = &r.remark_buf};
-    if (ok && (VERIFY_ALWAYS || o->verify)) {
+    arena_init(&run.plan, module->ctx, "opt-plan");
+    arena_init(&run.tmp, module->ctx, "opt-pass");
+    bool *off = arena_array(&run.plan, bool, opt_npasses), ok;
+    run.off = off;
+    ok = opt_parse_pipeline(run.ctx, &run.plan, options, &items, off);
+    arena_init(&run.remark_buf.a, module->ctx, "opt-remarks");
+    run.remarks = opt_remarks_begin(run.ctx, options->remarks, &run.plan);
+    run.pc = (PassCtx){.ctx = module->ctx,
+                       .m = module,
+                       .opt = options,
+                       .tmp = &run.tmp,
+                       .run = &run.plan,
+                       .remarks = run.remarks,
+                       .remark_buf = &run.remark_buf};
+    if (ok && (VERIFY_ALWAYS || options->verify)) {
         static const PassRow input = {.name = "(input)"};
-        verify(&r, &input, NULL);
+        verify(&run, &input, NULL);
     }
-    if (ok) run_items(&r, &items);
-    if (ok && (o->stress & OPT_STRESS_REREAD)) stress_reread(&r);
-    opt_remarks_end(r.remarks);
-    arena_free(&r.remark_buf.a);
-    for (uint32_t i = 1; i < r.nworkers; i++) {
-        arena_free(&r.worker[i]->tmp);
-        arena_free(&r.worker[i]->plan);
+    if (ok) run_items(&run, &items);
+    if (ok && (options->stress & OPT_STRESS_REREAD)) stress_reread(&run);
+    opt_remarks_end(run.remarks);
+    arena_free(&run.remark_buf.a);
+    for (uint32_t i = 1; i < run.nworkers; i++) {
+        arena_free(&run.worker[i]->tmp);
+        arena_free(&run.worker[i]->plan);
     }
-    arena_free(&r.tmp);
-    arena_free(&r.plan);
+    arena_free(&run.tmp);
+    arena_free(&run.plan);
     return ok;
 }

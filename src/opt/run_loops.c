@@ -90,8 +90,8 @@ static void round_of_visits(LoopRun *run, AnLoops *all) {
 
 // A token cannot go through a phi: a loop that it leaves has no closed form, and a copy of such a
 // loop would need two of it.
-static bool has_tokens(const IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+static bool has_tokens(const IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.type->kind == IR_TY_TOKEN) return true;
         }
@@ -99,26 +99,26 @@ static bool has_tokens(const IrFunc *f) {
     return false;
 }
 
-bool opt_run_loops(OptRun *r, const PassItems *passes, AnFunc *an) {
-    LoopRun run = {.r = r, .passes = passes, .an = an};
+bool opt_run_loops(OptRun *opt_run, const PassItems *passes, AnFunc *an) {
+    LoopRun run = {.r = opt_run, .passes = passes, .an = an};
     bool none = ir_is_decl(an->fn) || opt_is_left_alone(an->fn);
     if (none || !an_loops(an)->all.n || has_tokens(an->fn)) return false;
-    arena_init(&run.arena, r->ctx, "loops");
+    arena_init(&run.arena, opt_run->ctx, "loops");
     map_init(&run.progress, &run.arena);
     an_changed(an, AN_LOOPS_BEGIN);
     run.visits_left = VISITS_MORE + (uint64_t)VISITS_PER_LOOP * an_loops(an)->all.n;
 
     do {
-        run.changed |= opt_loop_form(an, &r->tmp);
-        arena_clear(&r->tmp);
+        run.changed |= opt_loop_form(an, &opt_run->tmp);
+        arena_clear(&opt_run->tmp);
         round_of_visits(&run, (AnLoops *)(uintptr_t)an_loops(an)); // made anew when reshaped
         if (!run.reshaped) break;
-        opt_remove_unreachable(an->fn, &r->tmp);
-        arena_clear(&r->tmp);
+        opt_remove_unreachable(an->fn, &opt_run->tmp);
+        arena_clear(&opt_run->tmp);
         an_changed(an, AN_CHANGED_ALL);
     } while (run.visits_left);
 
     arena_free(&run.arena);
-    r->changes += run.changed;
+    opt_run->changes += run.changed;
     return run.changed;
 }

@@ -34,9 +34,9 @@ typedef struct {
     BitSet waits; // by value id: it is among them
 } Sccp;
 
-static Known state_of(const Sccp *s, IrValue *v) {
-    if (v->kind == IR_V_INST) return s->known[v->id];
-    if (ir_is_const(v)) return (Known){(IrConst *)v, false};
+static Known state_of(const Sccp *sccp, IrValue *value) {
+    if (value->kind == IR_V_INST) return sccp->known[value->id];
+    if (ir_is_const(value)) return (Known){(IrConst *)value, false};
     return (Known){NULL, true};
 }
 
@@ -48,50 +48,50 @@ static uint64_t edge_key(const IrBlock *from, const IrBlock *to) {
     return (uint64_t)from->v.id << 32 | to->v.id;
 }
 
-static bool edge_runs(const Sccp *s, const IrBlock *from, const IrBlock *to) {
-    return map_get(&s->edges, edge_key(from, to)) != NULL;
+static bool edge_runs(const Sccp *sccp, const IrBlock *from, const IrBlock *to) {
+    return map_get(&sccp->edges, edge_key(from, to)) != NULL;
 }
 
-static void look_again(Sccp *s, IrInst *i) {
-    if (i->v.op != IR_PHI) {
-        vec_push(s->pc->tmp, &s->insts, i);
+static void look_again(Sccp *sccp, IrInst *inst) {
+    if (inst->v.op != IR_PHI) {
+        vec_push(sccp->pc->tmp, &sccp->insts, inst);
         return;
     }
-    if (bitset_has(&s->waits, i->v.id)) return;
-    bitset_add(&s->waits, i->v.id);
-    vec_push(s->pc->tmp, &s->phis, i);
+    if (bitset_has(&sccp->waits, inst->v.id)) return;
+    bitset_add(&sccp->waits, inst->v.id);
+    vec_push(sccp->pc->tmp, &sccp->phis, inst);
 }
 
-static void lower(Sccp *s, IrInst *i, Known to) {
-    Known *k = &s->known[i->v.id];
+static void lower(Sccp *sccp, IrInst *inst, Known to) {
+    Known *k = &sccp->known[inst->v.id];
     if (k->varies || is_open(to)) return;
     if (k->c && to.c != k->c) to = (Known){NULL, true};
     if (k->c == to.c && k->varies == to.varies) return;
     *k = to;
-    IR_FOREACH_USE(use, &i->v) {
+    IR_FOREACH_USE(use, &inst->v) {
         IrBlock *bb = use->user->block;
-        if (bitset_has(&s->runs, bb->v.id)) look_again(s, use->user);
+        if (bitset_has(&sccp->runs, bb->v.id)) look_again(sccp, use->user);
     }
 }
 
-static void take_edge(Sccp *s, IrBlock *from, IrBlock *to) {
-    if (edge_runs(s, from, to)) return;
-    map_put(&s->edges, edge_key(from, to), to);
-    if (!bitset_has(&s->runs, to->v.id)) {
-        bitset_add(&s->runs, to->v.id);
-        vec_push(s->pc->tmp, &s->blocks, to);
+static void take_edge(Sccp *sccp, IrBlock *from, IrBlock *to) {
+    if (edge_runs(sccp, from, to)) return;
+    map_put(&sccp->edges, edge_key(from, to), to);
+    if (!bitset_has(&sccp->runs, to->v.id)) {
+        bitset_add(&sccp->runs, to->v.id);
+        vec_push(sccp->pc->tmp, &sccp->blocks, to);
         return;
     }
-    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) look_again(s, phi);
+    for (IrInst *phi = to->first; phi->v.op == IR_PHI; phi = phi->next) look_again(sccp, phi);
 }
 
 // ---- one instruction ---------------------------------------------------------------------------
 
-static Known of_phi(const Sccp *s, const IrInst *phi) {
+static Known of_phi(const Sccp *sccp, const IrInst *phi) {
     Known all = {0};
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
-        if (!edge_runs(s, ir_phi_block(phi, k), phi->block)) continue;
-        Known x = state_of(s, ir_phi_value(phi, k));
+        if (!edge_runs(sccp, ir_phi_block(phi, k), phi->block)) continue;
+        Known x = state_of(sccp, ir_phi_value(phi, k));
         if (is_open(x)) continue;
         if (x.varies || (all.c && all.c != x.c)) return (Known){NULL, true};
         all = x;
@@ -99,61 +99,62 @@ static Known of_phi(const Sccp *s, const IrInst *phi) {
     return all;
 }
 
-static Known of_select(const Sccp *s, const IrInst *i) {
-    Known c = state_of(s, ir_op(i, 0));
-    Known x = state_of(s, ir_op(i, 1)), y = state_of(s, ir_op(i, 2));
+static Known of_select(const Sccp *sccp, const IrInst *inst) {
+    Known c = state_of(sccp, ir_op(inst, 0));
+    Known x = state_of(sccp, ir_op(inst, 1)), y = state_of(sccp, ir_op(inst, 2));
     if (is_open(c)) return c;
     if (c.c && c.c->v.kind == IR_C_INT) return ir_uval(c.c) ? x : y;
     if (x.c && x.c == y.c) return x;
     return is_open(x) || is_open(y) ? (Known){0} : (Known){NULL, true};
 }
 
-static IrConst *fold(const Sccp *s, const IrInst *i, IrConst *const *arg, uint32_t n) {
-    IrOp op = (IrOp)i->v.op;
+static IrConst *fold(const Sccp *sccp, const IrInst *inst, IrConst *const *arg, uint32_t n) {
+    IrOp op = (IrOp)inst->v.op;
     switch (ir_ops[op].class) {
-    case IRC_BINARY: return ir_fold_bin(s->m, op, i->v.flags, arg[0], arg[1]);
-    case IRC_CAST: return ir_fold_cast(s->m, op, arg[0], i->v.type);
-    case IRC_CMP: return ir_fold_cmp(s->m, (IrPred)i->pred, arg[0], arg[1]);
+    case IRC_BINARY: return ir_fold_bin(sccp->m, op, inst->v.flags, arg[0], arg[1]);
+    case IRC_CAST: return ir_fold_cast(sccp->m, op, arg[0], inst->v.type);
+    case IRC_CMP: return ir_fold_cmp(sccp->m, (IrPred)inst->pred, arg[0], arg[1]);
     default: break;
     }
-    if (op == IR_CALL) return ir_fold_intrin(s->m, (IrIntrin)ir_intrin_of(i), i->v.type, n, arg);
+    if (op == IR_CALL)
+        return ir_fold_intrin(sccp->m, (IrIntrin)ir_intrin_of(inst), inst->v.type, n, arg);
     return NULL;
 }
 
-static bool can_fold(const IrInst *i) {
-    uint8_t class = ir_ops[i->v.op].class;
+static bool can_fold(const IrInst *inst) {
+    uint8_t class = ir_ops[inst->v.op].class;
     if (class == IRC_BINARY || class == IRC_CAST || class == IRC_CMP) return true;
-    if (i->v.op != IR_CALL) return false;
-    uint32_t id = ir_intrin_of(i);
-    return id && (ir_intrins[id].props & IRI_PURE) == IRI_PURE && !ir_is_convergent(i);
+    if (inst->v.op != IR_CALL) return false;
+    uint32_t id = ir_intrin_of(inst);
+    return id && (ir_intrins[id].props & IRI_PURE) == IRI_PURE && !ir_is_convergent(inst);
 }
 
-static Known of_inst(const Sccp *s, const IrInst *i) {
+static Known of_inst(const Sccp *sccp, const IrInst *inst) {
     enum { MAX_ARGS = 4 };
     const Known varies = {NULL, true};
-    if (i->v.op == IR_PHI) return of_phi(s, i);
-    if (i->v.op == IR_SELECT && i->v.type->kind != IR_TY_VECTOR) return of_select(s, i);
-    uint32_t n = i->v.op == IR_CALL ? ir_call_nargs(i) : i->nops;
-    if (!can_fold(i) || n > MAX_ARGS || !n) return varies;
+    if (inst->v.op == IR_PHI) return of_phi(sccp, inst);
+    if (inst->v.op == IR_SELECT && inst->v.type->kind != IR_TY_VECTOR) return of_select(sccp, inst);
+    uint32_t n = inst->v.op == IR_CALL ? ir_call_nargs(inst) : inst->nops;
+    if (!can_fold(inst) || n > MAX_ARGS || !n) return varies;
     IrConst *arg[MAX_ARGS];
     bool open = false;
     for (uint32_t k = 0; k < n; k++) {
-        Known x = state_of(s, ir_op(i, k));
+        Known x = state_of(sccp, ir_op(inst, k));
         if (x.varies) return varies;
         open |= is_open(x);
         arg[k] = x.c;
     }
     if (open) return (Known){0};
-    IrConst *c = fold(s, i, arg, n);
+    IrConst *c = fold(sccp, inst, arg, n);
     return c ? (Known){c, false} : varies;
 }
 
 // The only way a terminator can go as far as is known: its place among the successors, or -1 for
 // any, -2 for none yet.
-static int one_way(const Sccp *s, const IrInst *term) {
+static int one_way(const Sccp *sccp, const IrInst *term) {
     bool test = (term->v.op == IR_BR && term->nops == 3) || term->v.op == IR_SWITCH;
     if (!test) return -1;
-    Known k = state_of(s, ir_op(term, 0));
+    Known k = state_of(sccp, ir_op(term, 0));
     if (is_open(k)) return -2;
     if (k.varies || k.c->v.kind != IR_C_INT) return -1;
     if (term->v.op == IR_BR) return ir_uval(k.c) ? 0 : 1;
@@ -163,40 +164,40 @@ static int one_way(const Sccp *s, const IrInst *term) {
     return 0;
 }
 
-static void visit(Sccp *s, IrInst *i) {
-    if (!ir_is_term(i)) {
-        if (i->v.type->kind != IR_TY_VOID) lower(s, i, of_inst(s, i));
+static void visit(Sccp *sccp, IrInst *inst) {
+    if (!ir_is_term(inst)) {
+        if (inst->v.type->kind != IR_TY_VOID) lower(sccp, inst, of_inst(sccp, inst));
         return;
     }
-    if (i->v.type->kind != IR_TY_VOID) lower(s, i, (Known){NULL, true}); // invoke
-    int way = one_way(s, i);
-    for (uint32_t k = 0; k < ir_nsucc(i); k++) {
-        if (way == -1 || way == (int)k) take_edge(s, i->block, ir_succ(i, k));
+    if (inst->v.type->kind != IR_TY_VOID) lower(sccp, inst, (Known){NULL, true}); // invoke
+    int way = one_way(sccp, inst);
+    for (uint32_t k = 0; k < ir_nsucc(inst); k++) {
+        if (way == -1 || way == (int)k) take_edge(sccp, inst->block, ir_succ(inst, k));
     }
 }
 
-static void solve(Sccp *s) {
-    bitset_add(&s->runs, s->f->first->v.id);
-    vec_push(s->pc->tmp, &s->blocks, s->f->first);
-    while (s->blocks.n || s->insts.n || s->phis.n) {
-        if (s->insts.n) {
-            visit(s, vec_pop(&s->insts));
-        } else if (s->blocks.n) {
-            IR_FOREACH_INST(i, vec_pop(&s->blocks)) visit(s, i);
+static void solve(Sccp *sccp) {
+    bitset_add(&sccp->runs, sccp->f->first->v.id);
+    vec_push(sccp->pc->tmp, &sccp->blocks, sccp->f->first);
+    while (sccp->blocks.n || sccp->insts.n || sccp->phis.n) {
+        if (sccp->insts.n) {
+            visit(sccp, vec_pop(&sccp->insts));
+        } else if (sccp->blocks.n) {
+            IR_FOREACH_INST(i, vec_pop(&sccp->blocks)) visit(sccp, i);
         } else {
-            IrInst *phi = vec_pop(&s->phis);
-            bitset_del(&s->waits, phi->v.id);
-            visit(s, phi);
+            IrInst *phi = vec_pop(&sccp->phis);
+            bitset_del(&sccp->waits, phi->v.id);
+            visit(sccp, phi);
         }
     }
 }
 
 // ---- what was found ----------------------------------------------------------------------------
 
-static bool replace(Sccp *s, IrBlock *bb) {
+static bool replace(Sccp *sccp, IrBlock *bb) {
     bool changed = false;
     IR_FOREACH_INST_SAFE(i, bb) {
-        IrConst *c = ir_is_term(i) || i->v.id >= s->nvalues ? NULL : s->known[i->v.id].c;
+        IrConst *c = ir_is_term(i) || i->v.id >= sccp->nvalues ? NULL : sccp->known[i->v.id].c;
         if (!c || !i->v.uses || ir_has_effect(i)) continue;
         ir_replace_uses(&i->v, &c->v);
         if (ir_is_trivially_dead(i)) ir_erase(i);
@@ -205,29 +206,29 @@ static bool replace(Sccp *s, IrBlock *bb) {
     return changed;
 }
 
-bool opt_sccp(PassCtx *pc, IrFunc *f) {
-    Arena *a = pc->tmp;
-    Sccp s = {.pc = pc, .m = f->g.m, .f = f, .nvalues = f->nvalues};
-    s.known = arena_array(a, Known, f->nvalues);
-    bitset_init(&s.runs, a, f->nblockids);
-    bitset_init(&s.waits, a, f->nvalues);
-    map_init(&s.edges, a);
-    solve(&s);
+bool opt_sccp(PassCtx *pc, IrFunc *fn) {
+    Arena *arena = pc->tmp;
+    Sccp sccp = {.pc = pc, .m = fn->g.m, .f = fn, .nvalues = fn->nvalues};
+    sccp.known = arena_array(arena, Known, fn->nvalues);
+    bitset_init(&sccp.runs, arena, fn->nblockids);
+    bitset_init(&sccp.waits, arena, fn->nvalues);
+    map_init(&sccp.edges, arena);
+    solve(&sccp);
 
     bool changed = false, edges = false;
-    IR_FOREACH_BLOCK(bb, f) {
-        if (!bitset_has(&s.runs, bb->v.id)) continue;
+    IR_FOREACH_BLOCK(bb, fn) {
+        if (!bitset_has(&sccp.runs, bb->v.id)) continue;
         // ways before values: the test may be replaced
         IrInst *term = ir_term(bb);
-        int way = one_way(&s, term);
+        int way = one_way(&sccp, term);
         if (way >= 0) {
             opt_fold_term(term, (uint32_t)way);
             edges = true;
         }
     }
-    IR_FOREACH_BLOCK(bb, f) {
-        if (bitset_has(&s.runs, bb->v.id)) changed |= replace(&s, bb);
+    IR_FOREACH_BLOCK(bb, fn) {
+        if (bitset_has(&sccp.runs, bb->v.id)) changed |= replace(&sccp, bb);
     }
-    if (edges) opt_remove_unreachable(f, a);
+    if (edges) opt_remove_unreachable(fn, arena);
     return changed | edges;
 }

@@ -12,11 +12,11 @@ typedef struct {
     const AnLoop *loop; // the loop in front of which it is
     Map done;           // expression -> value made here
 } OptExpand;
-OptExpand opt_expand_at(AnScev *s, const AnLoop *l, IrInst *before, Arena *tmp);
+OptExpand opt_expand_at(AnScev *scev, const AnLoop *loop, IrInst *before, Arena *tmp);
 // Can the expression be computed there: nothing of the loop in it, and for recurrences of loops
 // around it a variable of theirs that they can be computed from. `*cost` grows by what it takes,
 // roughly in instructions.
-bool opt_can_expand(OptExpand *x, const ScExpr *e, uint32_t *cost);
-IrValue *opt_expand(OptExpand *x, const ScExpr *e); // asked for before whether it can be
+bool opt_can_expand(OptExpand *expand, const ScExpr *expr, uint32_t *cost);
+IrValue *opt_expand(OptExpand *expand, const ScExpr *expr); // asked for before whether it can be
 
 #endif

@@ -53,49 +53,51 @@ typedef struct {
 // ---- numbers -----------------------------------------------------------------------------------
 
 // What may move: no effects, the same wherever it stands, and cheap.
-static bool is_part(const IrInst *i) {
-    uint32_t class = ir_ops[i->v.op].class;
-    bool fits = class == IRC_BINARY || class == IRC_CAST || i->v.op == IR_GEP;
-    if (!fits || !ir_is_speculatable(i) || ir_ty_is_vec(i->v.type)) return false;
-    return opt_issue_cost(i) <= CHEAP;
+static bool is_part(const IrInst *inst) {
+    uint32_t class = ir_ops[inst->v.op].class;
+    bool fits = class == IRC_BINARY || class == IRC_CAST || inst->v.op == IR_GEP;
+    if (!fits || !ir_is_speculatable(inst) || ir_ty_is_vec(inst->v.type)) return false;
+    return opt_issue_cost(inst) <= CHEAP;
 }
 
-static bool is_address(const IrInst *i) {
+static bool is_address(const IrInst *inst) {
     int64_t off;
-    return i->v.op == IR_GEP && i->v.type->kind == IR_TY_PTR && !ir_gep_const_offset(i, &off);
+    return inst->v.op == IR_GEP && inst->v.type->kind == IR_TY_PTR &&
+           !ir_gep_const_offset(inst, &off);
 }
 
 // Constants are interned: they are identified by where they are, as is what has no number.
-static uint64_t identity(const Share *s, const IrValue *v) {
-    bool numbered = v->kind <= IR_V_INST && v->id < s->nvalues && s->number[v->id];
-    return numbered ? s->number[v->id] : (uint64_t)(uintptr_t)v;
+static uint64_t identity(const Share *share, const IrValue *value) {
+    bool numbered =
+        value->kind <= IR_V_INST && value->id < share->nvalues && share->number[value->id];
+    return numbered ? share->number[value->id] : (uint64_t)(uintptr_t)value;
 }
 
-static bool is_same(const Share *s, const IrInst *a, const IrInst *b) {
-    bool alike = a->v.op == b->v.op && a->v.type == b->v.type && a->aty == b->aty;
-    if (!alike || a->nops != b->nops) return false;
-    for (uint32_t k = 0; k < a->nops; k++) {
-        if (identity(s, ir_op(a, k)) != identity(s, ir_op(b, k))) return false;
+static bool is_same(const Share *share, const IrInst *inst, const IrInst *insn) {
+    bool alike = inst->v.op == insn->v.op && inst->v.type == insn->v.type && inst->aty == insn->aty;
+    if (!alike || inst->nops != insn->nops) return false;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        if (identity(share, ir_op(inst, k)) != identity(share, ir_op(insn, k))) return false;
     }
     return true;
 }
 
-static void give_number(Share *s, IrInst *i) {
-    uint64_t h = i->v.op * 0x9E3779B97F4A7C15ull + i->nops;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        h = (h ^ identity(s, ir_op(i, k))) * 0xD6E8FEB86659FD93ull;
+static void give_number(Share *share, IrInst *inst) {
+    uint64_t h = inst->v.op * 0x9E3779B97F4A7C15ull + inst->nops;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        h = (h ^ identity(share, ir_op(inst, k))) * 0xD6E8FEB86659FD93ull;
         h ^= h >> 31;
     }
-    Computed **first = (Computed **)map_slot(&s->computed, h);
+    Computed **first = (Computed **)map_slot(&share->computed, h);
     for (Computed *c = *first; c; c = c->next) {
-        if (!is_same(s, c->inst, i)) continue;
-        s->number[i->v.id] = c->number;
+        if (!is_same(share, c->inst, inst)) continue;
+        share->number[inst->v.id] = c->number;
         return;
     }
-    Computed *c = arena_new(s->pc->tmp, Computed);
-    *c = (Computed){i, ++s->last, *first};
+    Computed *c = arena_new(share->pc->tmp, Computed);
+    *c = (Computed){inst, ++share->last, *first};
     *first = c;
-    s->number[i->v.id] = c->number;
+    share->number[inst->v.id] = c->number;
 }
 
 // ---- where and whether -------------------------------------------------------------------------
@@ -113,107 +115,109 @@ static uint32_t share_of(const Share *s, const IrBlock *bb, const IrBlock *top) 
     return share;
 }
 
-static bool pays(const Share *s, const Group *g) {
+static bool pays(const Share *share, const Group *group) {
     uint32_t sum = 0;
-    for (uint32_t k = 0; k < g->n; k++) sum += share_of(s, g->at[k]->block, g->place);
+    for (uint32_t k = 0; k < group->n; k++)
+        sum += share_of(share, group->at[k]->block, group->place);
     return sum >= ALWAYS;
 }
 
 // The value would stand at the end of `place`.
-static bool is_there(const Share *s, const IrValue *v, const IrBlock *place) {
-    const IrInst *i = ir_as_inst(v);
-    return !i || an_dominates(s->dom, i->block, place);
+static bool is_there(const Share *share, const IrValue *value, const IrBlock *place) {
+    const IrInst *i = ir_as_inst(value);
+    return !i || an_dominates(share->dom, i->block, place);
 }
 
-static bool can_move(const Share *s, const IrInst *i, const IrBlock *place, uint32_t depth) {
-    if (depth == DEEP || !is_part(i)) return false;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        const IrValue *v = ir_op(i, k);
-        if (!is_there(s, v, place) && !can_move(s, ir_as_inst(v), place, depth + 1)) return false;
+static bool can_move(const Share *share, const IrInst *inst, const IrBlock *place, uint32_t depth) {
+    if (depth == DEEP || !is_part(inst)) return false;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        const IrValue *v = ir_op(inst, k);
+        if (!is_there(share, v, place) && !can_move(share, ir_as_inst(v), place, depth + 1))
+            return false;
     }
     return true;
 }
 
-static bool has_room(const Share *s, const IrBlock *bb) {
-    return bb->v.id < s->pressure->nids && s->pressure->most[bb->v.id].regs < s->limit;
+static bool has_room(const Share *share, const IrBlock *bb) {
+    return bb->v.id < share->pressure->nids && share->pressure->most[bb->v.id].regs < share->limit;
 }
 
 // ---- the move ----------------------------------------------------------------------------------
 
-static void move(const Share *s, IrInst *i, IrBlock *place) {
-    for (uint32_t k = 0; k < i->nops; k++) {
-        IrValue *v = ir_op(i, k);
-        if (!is_there(s, v, place)) move(s, ir_as_inst(v), place);
+static void move(const Share *share, IrInst *inst, IrBlock *place) {
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrValue *v = ir_op(inst, k);
+        if (!is_there(share, v, place)) move(share, ir_as_inst(v), place);
     }
-    ir_move_before(i, ir_term(place));
+    ir_move_before(inst, ir_term(place));
 }
 
 // One stands for both: it promises what both do. (Of one number, they are built alike.)
-static void weaken(IrInst *i, const IrInst *other, uint32_t depth) {
-    if (i == other || depth == DEEP) return;
-    i->v.flags &= other->v.flags;
-    for (uint32_t k = 0; k < i->nops; k++) {
-        IrInst *a = ir_as_inst(ir_op(i, k)), *b = ir_as_inst(ir_op(other, k));
+static void weaken(IrInst *inst, const IrInst *other, uint32_t depth) {
+    if (inst == other || depth == DEEP) return;
+    inst->v.flags &= other->v.flags;
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        IrInst *a = ir_as_inst(ir_op(inst, k)), *b = ir_as_inst(ir_op(other, k));
         if (a && b && is_part(a)) weaken(a, b, depth + 1);
     }
 }
 
-static void replace(Share *s, IrInst *i, IrInst *by) {
-    weaken(by, i, 0);
-    ir_replace_uses(&i->v, &by->v);
-    vec_push(s->pc->tmp, &s->replaced, i);
+static void replace(Share *share, IrInst *inst, IrInst *by) {
+    weaken(by, inst, 0);
+    ir_replace_uses(&inst->v, &by->v);
+    vec_push(share->pc->tmp, &share->replaced, inst);
 }
 
-static void unite(Share *s, Group *g) {
-    IrInst *first = g->at[0];
-    move(s, first, g->place);
-    for (uint32_t k = 1; k < g->n; k++) replace(s, g->at[k], first);
-    g->n = 1;
+static void unite(Share *share, Group *group) {
+    IrInst *first = group->at[0];
+    move(share, first, group->place);
+    for (uint32_t k = 1; k < group->n; k++) replace(share, group->at[k], first);
+    group->n = 1;
 }
 
-static void join(Share *s, IrInst *i) {
-    Group **slot = (Group **)map_slot(&s->group, s->number[i->v.id]);
-    Group *g = *slot;
-    if (!g || g->n == MEMBERS) {
-        g = *slot = arena_new(s->pc->tmp, Group);
-        *g = (Group){.n = 1, .at = {i}, .place = i->block};
+static void join(Share *share, IrInst *inst) {
+    Group **slot = (Group **)map_slot(&share->group, share->number[inst->v.id]);
+    Group *group = *slot;
+    if (!group || group->n == MEMBERS) {
+        group = *slot = arena_new(share->pc->tmp, Group);
+        *group = (Group){.n = 1, .at = {inst}, .place = inst->block};
         return;
     }
-    if (g->n == 1 && an_dominates(s->dom, g->at[0]->block, i->block)) {
-        replace(s, i, g->at[0]);
+    if (group->n == 1 && an_dominates(share->dom, group->at[0]->block, inst->block)) {
+        replace(share, inst, group->at[0]);
         return;
     }
-    IrBlock *place = an_common_dominator(s->dom, g->place, i->block);
-    bool same_loop = an_loop_of(s->loops, place) == an_loop_of(s->loops, i->block) &&
-                     an_loop_of(s->loops, place) == an_loop_of(s->loops, g->place);
-    bool possible = same_loop && has_room(s, place) && has_room(s, i->block);
-    if (!possible || !can_move(s, g->at[0], place, 0)) {
-        *g = (Group){.n = 1, .at = {i}, .place = i->block};
+    IrBlock *place = an_common_dominator(share->dom, group->place, inst->block);
+    bool same_loop = an_loop_of(share->loops, place) == an_loop_of(share->loops, inst->block) &&
+                     an_loop_of(share->loops, place) == an_loop_of(share->loops, group->place);
+    bool possible = same_loop && has_room(share, place) && has_room(share, inst->block);
+    if (!possible || !can_move(share, group->at[0], place, 0)) {
+        *group = (Group){.n = 1, .at = {inst}, .place = inst->block};
         return;
     }
-    g->at[g->n++] = i;
-    g->place = place;
-    if (pays(s, g)) unite(s, g);
+    group->at[group->n++] = inst;
+    group->place = place;
+    if (pays(share, group)) unite(share, group);
 }
 
-bool opt_share_addresses(PassCtx *pc, IrFunc *f) {
-    if (f->first == f->last) return false;
-    Share s = {.pc = pc, .dom = an_dom(pc->an), .pdom = an_pdom(pc->an)};
-    s.loops = an_loops(pc->an);
-    s.pressure = an_pressure(pc->an);
-    s.limit = (uint32_t)opt_knob(pc, share_addresses, registers);
-    s.nvalues = f->nvalues;
-    s.number = arena_array(pc->tmp, uint32_t, s.nvalues);
-    map_init(&s.computed, pc->tmp);
-    map_init(&s.group, pc->tmp);
+bool opt_share_addresses(PassCtx *pc, IrFunc *fn) {
+    if (fn->first == fn->last) return false;
+    Share share = {.pc = pc, .dom = an_dom(pc->an), .pdom = an_pdom(pc->an)};
+    share.loops = an_loops(pc->an);
+    share.pressure = an_pressure(pc->an);
+    share.limit = (uint32_t)opt_knob(pc, share_addresses, registers);
+    share.nvalues = fn->nvalues;
+    share.number = arena_array(pc->tmp, uint32_t, share.nvalues);
+    map_init(&share.computed, pc->tmp);
+    map_init(&share.group, pc->tmp);
     const AnCfg *cfg = an_cfg(pc->an);
     for (uint32_t k = 0; k < cfg->n; k++) {
         IR_FOREACH_INST_SAFE(i, cfg->rpo[k]) {
             if (!is_part(i)) continue;
-            give_number(&s, i);
-            if (is_address(i)) join(&s, i);
+            give_number(&share, i);
+            if (is_address(i)) join(&share, i);
         }
     }
-    for (uint32_t k = 0; k < s.replaced.n; k++) opt_erase_dead(s.replaced.at[k]);
-    return s.replaced.n > 0;
+    for (uint32_t k = 0; k < share.replaced.n; k++) opt_erase_dead(share.replaced.at[k]);
+    return share.replaced.n > 0;
 }

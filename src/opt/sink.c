@@ -18,64 +18,67 @@
 
 enum { MANY = 256 };
 
-static bool is_contracted(const IrValue *v, const IrBlock *bb) {
-    const IrInst *product = ir_as_op(v, IR_FMUL);
+static bool is_contracted(const IrValue *value, const IrBlock *bb) {
+    const IrInst *product = ir_as_op(value, IR_FMUL);
     return product && product->block == bb && (product->fmf & IR_FMF_CONTRACT);
 }
 
 // A floating-point sum and a product in the same block that become one instruction.
-static bool takes_product(const IrInst *i) {
-    if ((i->v.op != IR_FADD && i->v.op != IR_FSUB) || !(i->fmf & IR_FMF_CONTRACT)) return false;
-    return is_contracted(ir_op(i, 0), i->block) || is_contracted(ir_op(i, 1), i->block);
+static bool takes_product(const IrInst *inst) {
+    if ((inst->v.op != IR_FADD && inst->v.op != IR_FSUB) || !(inst->fmf & IR_FMF_CONTRACT))
+        return false;
+    return is_contracted(ir_op(inst, 0), inst->block) || is_contracted(ir_op(inst, 1), inst->block);
 }
 
-static bool may_sink(const IrInst *i) {
-    if (ir_is_term(i) || i->v.op == IR_PHI || i->v.op == IR_ALLOCA || !i->v.uses) return false;
-    if (ir_has_effect(i) || ir_may_read(i) || ir_may_write(i) || ir_is_convergent(i)) return false;
-    if (i->v.op == IR_FMUL || takes_product(i)) return false;
-    return i->v.op != IR_CALL || ir_call_nargs(i) > 0;
+static bool may_sink(const IrInst *inst) {
+    if (ir_is_term(inst) || inst->v.op == IR_PHI || inst->v.op == IR_ALLOCA || !inst->v.uses)
+        return false;
+    if (ir_has_effect(inst) || ir_may_read(inst) || ir_may_write(inst) || ir_is_convergent(inst))
+        return false;
+    if (inst->v.op == IR_FMUL || takes_product(inst)) return false;
+    return inst->v.op != IR_CALL || ir_call_nargs(inst) > 0;
 }
 
 // The lowest block that dominates all uses; NULL: one of them cannot be reached, or too many.
-static IrBlock *place_of_uses(const AnDom *d, const IrInst *i) {
+static IrBlock *place_of_uses(const AnDom *dom, const IrInst *inst) {
     IrBlock *place = NULL;
     uint32_t left = MANY;
-    IR_FOREACH_USE(u, &i->v) {
+    IR_FOREACH_USE(u, &inst->v) {
         IrBlock *at = u->user->block;
         if (u->user->v.op == IR_PHI) at = ir_phi_block(u->user, ir_use_index(u) / 2);
-        bool reached = at->v.id < d->nids && d->in[at->v.id];
+        bool reached = at->v.id < dom->nids && dom->in[at->v.id];
         if (!reached || !left--) return NULL;
-        place = place ? an_common_dominator(d, place, at) : at;
-        if (place == i->block) return place;
+        place = place ? an_common_dominator(dom, place, at) : at;
+        if (place == inst->block) return place;
     }
     return place;
 }
 
-static bool sink(const AnDom *d, const AnLoops *ls, IrInst *i) {
-    IrBlock *to = place_of_uses(d, i);
-    const AnLoop *own = an_loop_of(ls, i->block);
-    while (to && to != i->block) {
+static bool sink(const AnDom *dom, const AnLoops *ls, IrInst *inst) {
+    IrBlock *to = place_of_uses(dom, inst);
+    const AnLoop *own = an_loop_of(ls, inst->block);
+    while (to && to != inst->block) {
         const AnLoop *l = an_loop_of(ls, to);
         bool runs_more = l != own && !(own && l && an_in_loop(ls, l, own->header));
         if (!l || !runs_more) break;
-        to = d->idom[to->v.id];
+        to = dom->idom[to->v.id];
     }
-    if (!to || to == i->block) return false;
-    ir_unlink(i);
-    ir_insert_at_start(i, to);
+    if (!to || to == inst->block) return false;
+    ir_unlink(inst);
+    ir_insert_at_start(inst, to);
     return true;
 }
 
-bool opt_sink(PassCtx *pc, IrFunc *f) {
-    if (f->first == f->last) return false;
-    const AnDom *d = an_dom(pc->an);
+bool opt_sink(PassCtx *pc, IrFunc *fn) {
+    if (fn->first == fn->last) return false;
+    const AnDom *dom = an_dom(pc->an);
     const AnLoops *ls = an_loops(pc->an);
     bool changed = false;
-    for (uint32_t k = d->n; k-- > 0;) {
-        if (ir_nsucc(ir_term(d->preorder[k])) < 2) continue;
-        for (IrInst *i = d->preorder[k]->last, *prev; i; i = prev) {
+    for (uint32_t k = dom->n; k-- > 0;) {
+        if (ir_nsucc(ir_term(dom->preorder[k])) < 2) continue;
+        for (IrInst *i = dom->preorder[k]->last, *prev; i; i = prev) {
             prev = i->prev;
-            if (may_sink(i)) changed |= sink(d, ls, i);
+            if (may_sink(i)) changed |= sink(dom, ls, i);
         }
     }
     return changed;

@@ -25,75 +25,75 @@ typedef struct {
     uint32_t n;
 } Slice;
 
-static bool in_slice(const Slice *s, const IrInst *i) {
+static bool in_slice(const Slice *s, const IrInst *inst) {
     for (uint32_t k = 0; k < s->n; k++) {
-        if (s->at[k] == i) return true;
+        if (s->at[k] == inst) return true;
     }
     return false;
 }
 
 // The product and what stands before it in its block and only they use.
-static void collect(Slice *s, IrInst *product) {
-    s->at[0] = product;
-    s->n = 1;
+static void collect(Slice *slice, IrInst *product) {
+    slice->at[0] = product;
+    slice->n = 1;
     uint32_t left = MAX_BEHIND;
     for (IrInst *i = product->prev; i && left; i = i->prev, left--) {
         if (i->v.op == IR_PHI || !i->v.uses || !ir_is_speculatable(i) || ir_may_read(i)) continue;
         bool own = true;
         uint32_t n = 0;
         for (const IrUse *u = i->v.uses; u && own; u = u->next)
-            own = ++n <= MAX_USES && u->user->block == i->block && in_slice(s, u->user);
-        if (own) s->at[s->n++] = i;
+            own = ++n <= MAX_USES && u->user->block == i->block && in_slice(slice, u->user);
+        if (own) slice->at[slice->n++] = i;
     }
 }
 
 // Is v used in bb or in what it dominates? Then it lives there.
-static bool lives_in(const AnDom *dom, const IrValue *v, const IrBlock *bb) {
+static bool lives_in(const AnDom *dom, const IrValue *value, const IrBlock *bb) {
     uint32_t n = 0;
-    for (const IrUse *u = v->uses; u && ++n <= MAX_INPUT_USES; u = u->next) {
+    for (const IrUse *u = value->uses; u && ++n <= MAX_INPUT_USES; u = u->next) {
         if (u->user->v.op != IR_PHI && an_dominates(dom, bb, u->user->block)) return true;
     }
     return false;
 }
 
 // Does everything that goes into the slice live in that block anyway?
-static bool inputs_live(const AnDom *dom, const Slice *s, const IrBlock *bb) {
-    for (uint32_t k = 0; k < s->n; k++) {
-        for (uint32_t o = 0; o < s->at[k]->nops; o++) {
-            const IrValue *v = ir_op(s->at[k], o);
+static bool inputs_live(const AnDom *dom, const Slice *slice, const IrBlock *bb) {
+    for (uint32_t k = 0; k < slice->n; k++) {
+        for (uint32_t o = 0; o < slice->at[k]->nops; o++) {
+            const IrValue *v = ir_op(slice->at[k], o);
             const IrInst *i = ir_as_inst(v);
             if (!i && !ir_as_arg(v)) continue;
-            if (!(i && in_slice(s, i)) && !lives_in(dom, v, bb)) return false;
+            if (!(i && in_slice(slice, i)) && !lives_in(dom, v, bb)) return false;
         }
     }
     return true;
 }
 
-static bool sinks(IrInst *i, IrInst **sum) {
-    if (i->v.op != IR_FMUL || !(i->fmf & IR_FMF_CONTRACT)) return false;
-    const IrUse *u = i->v.uses;
+static bool sinks(IrInst *inst, IrInst **sum) {
+    if (inst->v.op != IR_FMUL || !(inst->fmf & IR_FMF_CONTRACT)) return false;
+    const IrUse *u = inst->v.uses;
     if (!u || u->next) return false;
     *sum = u->user;
-    return u->user->block != i->block && u->user->v.op == IR_FADD &&
+    return u->user->block != inst->block && u->user->v.op == IR_FADD &&
            (u->user->fmf & IR_FMF_CONTRACT);
 }
 
-bool opt_sink_products(PassCtx *pc, IrFunc *f) {
+bool opt_sink_products(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     const AnLoops *loops = NULL;
     const AnDom *dom = NULL;
-    IR_FOREACH_BLOCK(bb, f) {
-        for (IrInst *i = bb->last, *before; i; i = before) {
-            before = i->prev;
+    IR_FOREACH_BLOCK(bb, fn) {
+        for (IrInst *inst = bb->last, *before; inst; inst = before) {
+            before = inst->prev;
             IrInst *sum;
-            if (!sinks(i, &sum)) continue;
+            if (!sinks(inst, &sum)) continue;
             if (!loops) {
                 loops = an_loops(pc->an);
                 dom = an_dom(pc->an);
             }
             if (an_loop_of(loops, sum->block) != an_loop_of(loops, bb)) continue;
             Slice s;
-            collect(&s, i);
+            collect(&s, inst);
             if (!inputs_live(dom, &s, sum->block)) continue;
             while (before && in_slice(&s, before)) before = before->prev;
             while (s.n) ir_move_before(s.at[--s.n], sum);

@@ -25,104 +25,105 @@
 #include "opt/sroa.h"
 
 // The narrowest type of the object that is exactly its bytes [begin, end), or an array of bytes.
-static IrType *type_of_bytes(Sroa *s, uint64_t begin, uint64_t end) {
-    IrType *t = s->al->aty;
+static IrType *type_of_bytes(Sroa *sroa, uint64_t begin, uint64_t end) {
+    IrType *type = sroa->al->aty;
     uint64_t off = begin, n = end - begin;
-    if (n > t->size) return ir_ty_array(s->m, s->m->ty_i8, n);
-    off %= t->size;
-    while (ir_ty_is_agg(t) && t->size > n && t->n) {
-        IrType *e = t->kind == IR_TY_ARRAY ? t->elem : NULL;
+    if (n > type->size) return ir_ty_array(sroa->m, sroa->m->ty_i8, n);
+    off %= type->size;
+    while (ir_ty_is_agg(type) && type->size > n && type->n) {
+        IrType *e = type->kind == IR_TY_ARRAY ? type->elem : NULL;
         if (e && e->size && e->size < n) {
             bool whole = off % e->size == 0 && n % e->size == 0;
-            if (whole) return ir_ty_array(s->m, e, n / e->size);
+            if (whole) return ir_ty_array(sroa->m, e, n / e->size);
             break;
         }
-        uint64_t k = ir_ty_member_at(t, off);
-        off -= ir_ty_member_offset(t, k);
-        t = ir_ty_member(t, k);
-        if (off + n > t->size) break;
+        uint64_t k = ir_ty_member_at(type, off);
+        off -= ir_ty_member_offset(type, k);
+        type = ir_ty_member(type, k);
+        if (off + n > type->size) break;
     }
-    return t->size == n && off == 0 ? t : ir_ty_array(s->m, s->m->ty_i8, n);
+    return type->size == n && off == 0 ? type : ir_ty_array(sroa->m, sroa->m->ty_i8, n);
 }
 
 // Where the alloca of a part begins: accesses that stay as they are go on being aligned as they
 // say.
-static uint64_t part_start(const Sroa *s, const SroaPart *p) {
-    return p->type ? p->begin : p->begin & -(uint64_t)s->al->align;
+static uint64_t part_start(const Sroa *sroa, const SroaPart *p) {
+    return p->type ? p->begin : p->begin & -(uint64_t)sroa->al->align;
 }
 
-static bool is_worthwhile(Sroa *s) {
+static bool is_worthwhile(Sroa *sroa) {
     uint32_t leaving = 0;
-    VEC_FOREACH (SroaPart, p, &s->part) {
+    VEC_FOREACH (SroaPart, p, &sroa->part) {
         if (p->flags & SROA_KEEP) continue;
-        bool whole = part_start(s, p) == 0 && p->end == s->size;
+        bool whole = part_start(sroa, p) == 0 && p->end == sroa->size;
         bool same = whole && !p->type && !sroa_is_unread(p);
         if (!same) leaving++;
     }
-    return leaving > 0 || !s->part.n;
+    return leaving > 0 || !sroa->part.n;
 }
 
-static void make_allocas(Sroa *s) {
-    VEC_FOREACH (SroaPart, p, &s->part) {
-        p->align = opt_sroa_align_at(s->al->align, p->begin);
+static void make_allocas(Sroa *sroa) {
+    VEC_FOREACH (SroaPart, p, &sroa->part) {
+        p->align = opt_sroa_align_at(sroa->al->align, p->begin);
         if (p->flags & SROA_KEEP) { // in place
-            p->mem = s->al;
+            p->mem = sroa->al;
             p->at = p->begin;
             continue;
         }
         if (sroa_is_unread(p)) continue;
-        uint64_t start = part_start(s, p);
-        IrBuilder b = ir_builder_at(s->al);
-        IrType *t = p->type ? p->type : type_of_bytes(s, start, p->end);
-        b.name = s->al->v.name;
-        uint32_t align = p->type ? CU_MAX(p->align, p->type->align) : s->al->align;
-        p->mem = ir_alloca_n(&b, t, &ir_int(s->m->ty_i32, 1)->v, align, s->al->v.type->as);
+        uint64_t start = part_start(sroa, p);
+        IrBuilder builder = ir_builder_at(sroa->al);
+        IrType *type = p->type ? p->type : type_of_bytes(sroa, start, p->end);
+        builder.name = sroa->al->v.name;
+        uint32_t align = p->type ? CU_MAX(p->align, p->type->align) : sroa->al->align;
+        p->mem = ir_alloca_n(&builder, type, &ir_int(sroa->m->ty_i32, 1)->v, align,
+                             sroa->al->v.type->as);
         p->at = p->begin - start;
         if (p->type) p->align = align;
         if (p->type) {
-            vec_push(s->a, &s->good, p->mem);
+            vec_push(sroa->a, &sroa->good, p->mem);
         } else {
-            vec_push(s->a, &s->todo, p->mem);
+            vec_push(sroa->a, &sroa->todo, p->mem);
         }
     }
 }
 
 // Nothing reads what stays in place: no need to write it.
-static bool is_never_read(const Sroa *s) {
-    VEC_FOREACH (SroaPart, p, &s->part) {
+static bool is_never_read(const Sroa *sroa) {
+    VEC_FOREACH (SroaPart, p, &sroa->part) {
         if (p->flags & SROA_KEEP && !sroa_is_unread(p)) return false;
     }
     return true;
 }
 
-static void erase_writes(Sroa *s) {
-    VEC_FOREACH (SroaAccess, x, &s->acc) {
+static void erase_writes(Sroa *sroa) {
+    VEC_FOREACH (SroaAccess, x, &sroa->acc) {
         if (!(x->flags & SROA_KEEP) || sroa_is_erased(x->i)) continue; // a window a record
-        for (uint32_t k = 0; k < 2; k++) vec_push(s->a, &s->idle, ir_op(x->i, k));
+        for (uint32_t k = 0; k < 2; k++) vec_push(sroa->a, &sroa->idle, ir_op(x->i, k));
         ir_erase(x->i);
     }
 }
 
 // Accesses in kept segments that are at constant places are not KEEP themselves.
-static void spread_keep(Sroa *s) {
-    VEC_FOREACH (SroaAccess, x, &s->acc) {
+static void spread_keep(Sroa *sroa) {
+    VEC_FOREACH (SroaAccess, x, &sroa->acc) {
         if (x->flags & (SROA_KEEP | SROA_BLOCK)) continue;
-        if (opt_sroa_part_of(s, x->begin)->flags & SROA_KEEP) x->flags |= SROA_KEEP;
+        if (opt_sroa_part_of(sroa, x->begin)->flags & SROA_KEEP) x->flags |= SROA_KEEP;
     }
 }
 
-static void erase_addresses(Sroa *s) {
-    for (uint32_t k = s->drop.n; k-- > 0;) {
-        IrInst *i = s->drop.at[k];
+static void erase_addresses(Sroa *sroa) {
+    for (uint32_t k = sroa->drop.n; k-- > 0;) {
+        IrInst *i = sroa->drop.at[k];
         if (i->v.uses || sroa_is_erased(i)) continue;
         bool marker = i->v.op == IR_CALL;
-        if (!marker || !s->kept) ir_erase(i);
+        if (!marker || !sroa->kept) ir_erase(i);
     }
 }
 
 // Markers of what stays in place stay too, of the object as a whole.
-static bool has_kept_part(const Sroa *s) {
-    VEC_FOREACH (SroaPart, p, &s->part) {
+static bool has_kept_part(const Sroa *sroa) {
+    VEC_FOREACH (SroaPart, p, &sroa->part) {
         if (p->flags & SROA_KEEP) return true;
     }
     return false;
@@ -130,96 +131,96 @@ static bool has_kept_part(const Sroa *s) {
 
 // Addresses of the object that are stored in it where nothing reads them. False when one is read:
 // it may be the address of any byte of the object.
-static bool erase_own_addresses(Sroa *s) {
-    VEC_FOREACH (SroaAccess, x, &s->acc) {
-        if (x->i->v.op != IR_STORE || an_underlying(ir_op(x->i, 0)) != &s->al->v) continue;
-        bool unread = !(x->flags & SROA_KEEP) && sroa_is_unread(opt_sroa_part_of(s, x->begin));
-        if (!unread || opt_sroa_part_of(s, x->begin)->end < x->end) return false;
+static bool erase_own_addresses(Sroa *sroa) {
+    VEC_FOREACH (SroaAccess, x, &sroa->acc) {
+        if (x->i->v.op != IR_STORE || an_underlying(ir_op(x->i, 0)) != &sroa->al->v) continue;
+        bool unread = !(x->flags & SROA_KEEP) && sroa_is_unread(opt_sroa_part_of(sroa, x->begin));
+        if (!unread || opt_sroa_part_of(sroa, x->begin)->end < x->end) return false;
     }
-    for (uint32_t k = 0; k < s->own.n; k++) ir_erase(s->own.at[k]);
+    for (uint32_t k = 0; k < sroa->own.n; k++) ir_erase(sroa->own.at[k]);
     return true;
 }
 
-static bool split_object(Sroa *s) {
+static bool split_object(Sroa *sroa) {
     bool changed = false;
-    if (opt_is_promotable(s->al)) return true;
-    if (!opt_sroa_collect(s)) return false;
-    if (opt_sroa_clean(s)) {
+    if (opt_is_promotable(sroa->al)) return true;
+    if (!opt_sroa_collect(sroa)) return false;
+    if (opt_sroa_clean(sroa)) {
         changed = true;
-        if (!opt_sroa_collect(s)) return true;
+        if (!opt_sroa_collect(sroa)) return true;
     }
-    if (opt_sroa_make_parts(s)) {
+    if (opt_sroa_make_parts(sroa)) {
         changed = true;
-        if (!opt_sroa_collect(s) || opt_sroa_make_parts(s)) return true;
+        if (!opt_sroa_collect(sroa) || opt_sroa_make_parts(sroa)) return true;
     }
-    if (s->own.n) {
-        if (!erase_own_addresses(s)) return changed;
+    if (sroa->own.n) {
+        if (!erase_own_addresses(sroa)) return changed;
         changed = true;
-        if (!opt_sroa_collect(s) || opt_sroa_make_parts(s)) return true;
+        if (!opt_sroa_collect(sroa) || opt_sroa_make_parts(sroa)) return true;
     }
-    bool keeps = has_kept_part(s), unread = keeps && is_never_read(s);
-    if (!unread && !is_worthwhile(s)) return changed;
+    bool keeps = has_kept_part(sroa), unread = keeps && is_never_read(sroa);
+    if (!unread && !is_worthwhile(sroa)) return changed;
 
-    s->kept |= keeps && !unread;
-    if (s->part.n) spread_keep(s);
-    make_allocas(s);
-    if (unread) erase_writes(s);
-    for (uint32_t k = 0; k < s->acc.n; k++) {
-        if (!sroa_is_erased(s->acc.at[k].i)) opt_sroa_rewrite(s, &s->acc.at[k]);
+    sroa->kept |= keeps && !unread;
+    if (sroa->part.n) spread_keep(sroa);
+    make_allocas(sroa);
+    if (unread) erase_writes(sroa);
+    for (uint32_t k = 0; k < sroa->acc.n; k++) {
+        if (!sroa_is_erased(sroa->acc.at[k].i)) opt_sroa_rewrite(sroa, &sroa->acc.at[k]);
     }
-    erase_addresses(s);
-    for (uint32_t k = s->idle.n; k-- > 0;) sroa_erase_dead(s->idle.at[k]);
-    s->idle.n = 0;
-    if (!s->al->v.uses && !sroa_is_erased(s->al)) ir_erase(s->al);
+    erase_addresses(sroa);
+    for (uint32_t k = sroa->idle.n; k-- > 0;) sroa_erase_dead(sroa->idle.at[k]);
+    sroa->idle.n = 0;
+    if (!sroa->al->v.uses && !sroa_is_erased(sroa->al)) ir_erase(sroa->al);
     return true;
 }
 
-static void find_objects(Sroa *s, SroaInsts *out) {
-    IR_FOREACH_BLOCK(bb, s->f) {
+static void find_objects(Sroa *sroa, SroaInsts *out) {
+    IR_FOREACH_BLOCK(bb, sroa->f) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op == IR_ALLOCA) vec_push(s->a, out, i);
+            if (i->v.op == IR_ALLOCA) vec_push(sroa->a, out, i);
         }
     }
 }
 
 // One look at every object that is left. True when something was done that may help others.
-static bool do_round(Sroa *s) {
-    bool changed = opt_sroa_choice_copies(s->pc, s->f);
-    changed |= opt_sroa_phis(s->pc, s->f);
-    changed |= opt_sroa_selects(s->pc, s->f);
+static bool do_round(Sroa *sroa) {
+    bool changed = opt_sroa_choice_copies(sroa->pc, sroa->f);
+    changed |= opt_sroa_phis(sroa->pc, sroa->f);
+    changed |= opt_sroa_selects(sroa->pc, sroa->f);
     SroaInsts left = {0};
-    s->todo = s->late;
-    s->late = left;
-    s->good.n = 0;
-    for (uint32_t k = 0; k < s->todo.n; k++) { // grows
-        s->al = s->todo.at[k];
-        if (sroa_is_erased(s->al)) continue; // with the last value that was its address
-        s->size = opt_sroa_object_size(s->al);
-        if (s->size) changed |= split_object(s);
-        if (sroa_is_erased(s->al)) continue;
-        if (opt_is_promotable(s->al)) {
-            vec_push(s->a, &s->good, s->al);
+    sroa->todo = sroa->late;
+    sroa->late = left;
+    sroa->good.n = 0;
+    for (uint32_t k = 0; k < sroa->todo.n; k++) { // grows
+        sroa->al = sroa->todo.at[k];
+        if (sroa_is_erased(sroa->al)) continue; // with the last value that was its address
+        sroa->size = opt_sroa_object_size(sroa->al);
+        if (sroa->size) changed |= split_object(sroa);
+        if (sroa_is_erased(sroa->al)) continue;
+        if (opt_is_promotable(sroa->al)) {
+            vec_push(sroa->a, &sroa->good, sroa->al);
         } else {
-            vec_push(s->a, &s->late, s->al);
+            vec_push(sroa->a, &sroa->late, sroa->al);
         }
     }
     uint32_t n = 0;
-    for (uint32_t k = 0; k < s->good.n; k++) {
-        if (!sroa_is_erased(s->good.at[k])) s->good.at[n++] = s->good.at[k];
+    for (uint32_t k = 0; k < sroa->good.n; k++) {
+        if (!sroa_is_erased(sroa->good.at[k])) sroa->good.at[n++] = sroa->good.at[k];
     }
-    s->good.n = n;
-    if (s->good.n) {
-        opt_promote_these(s->pc, s->f, s->good.n, s->good.at);
+    sroa->good.n = n;
+    if (sroa->good.n) {
+        opt_promote_these(sroa->pc, sroa->f, sroa->good.n, sroa->good.at);
         changed = true;
     }
     return changed;
 }
 
 // Arrays that stay memory are aligned for vector accesses, as far as their size is a multiple.
-static bool raise_alignment(Sroa *s) {
+static bool raise_alignment(Sroa *sroa) {
     bool changed = false;
-    for (uint32_t k = 0; k < s->late.n; k++) {
-        IrInst *al = s->late.at[k];
+    for (uint32_t k = 0; k < sroa->late.n; k++) {
+        IrInst *al = sroa->late.at[k];
         uint64_t size = sroa_is_erased(al) ? 0 : opt_sroa_object_size(al);
         uint32_t align = (uint32_t)CU_MIN(size & (0 - size), (uint64_t)16); // no more bytes for it
         if (align <= al->align) continue;
@@ -229,14 +230,14 @@ static bool raise_alignment(Sroa *s) {
     return changed;
 }
 
-bool opt_sroa(PassCtx *pc, IrFunc *f) {
-    Sroa s = {.pc = pc, .f = f, .m = f->g.m, .a = pc->tmp};
+bool opt_sroa(PassCtx *pc, IrFunc *fn) {
+    Sroa s = {.pc = pc, .f = fn, .m = fn->g.m, .a = pc->tmp};
     bool changed = opt_sroa_aggregates(&s);
     find_objects(&s, &s.late);
     if (s.late.n) changed |= opt_sroa_copies(&s);
     uint32_t rounds = 0, most = s.late.n + 8;
     while (s.late.n && rounds++ < most && do_round(&s)) changed = true;
     changed |= raise_alignment(&s);
-    if (opt_remarks_on(pc)) opt_sroa_explain(pc, f);
+    if (opt_remarks_on(pc)) opt_sroa_explain(pc, fn);
     return changed;
 }

@@ -60,20 +60,20 @@ typedef struct {
 } Sroa;
 
 // ---- sroa_agg.c: loads, stores, phis and selects of whole aggregates become those of members ----
-bool opt_sroa_aggregates(Sroa *s);
+bool opt_sroa_aggregates(Sroa *sroa);
 
 // ---- sroa_uses.c: all uses of the object ----
 // False when its address goes where we do not follow. The lists of s are made anew.
-bool opt_sroa_collect(Sroa *s);
+bool opt_sroa_collect(Sroa *sroa);
 // Does what needs no parts: erases what is dead, folds what is known. True when it changed
 // anything: collect again.
-bool opt_sroa_clean(Sroa *s);
-uint64_t opt_sroa_object_size(const IrInst *al);     // 0: not an object that can be split
-static inline bool sroa_is_erased(const IrInst *i) { // operands go with the instruction
-    return i->nops && !ir_op(i, 0);
+bool opt_sroa_clean(Sroa *sroa);
+uint64_t opt_sroa_object_size(const IrInst *al);        // 0: not an object that can be split
+static inline bool sroa_is_erased(const IrInst *inst) { // operands go with the instruction
+    return inst->nops && !ir_op(inst, 0);
 }
-static inline void sroa_erase_dead(IrValue *v) { // if it is an instruction, and nothing uses it
-    IrInst *i = ir_as_inst(v);
+static inline void sroa_erase_dead(IrValue *value) { // if it is an instruction, and nothing uses it
+    IrInst *i = ir_as_inst(value);
     if (i && i->nops && !sroa_is_erased(i)) opt_erase_dead(i);
 }
 static inline IrType *sroa_access_type(const SroaAccess *x) { // of a load or store
@@ -83,18 +83,18 @@ static inline IrType *sroa_access_type(const SroaAccess *x) { // of a load or st
 // ---- sroa_parts.c ----
 // Cuts the object into parts. Vector accesses that others cut through are first done element by
 // element: then it returns true, and everything must be collected again.
-bool opt_sroa_make_parts(Sroa *s);
+bool opt_sroa_make_parts(Sroa *sroa);
 static inline bool sroa_is_unread(const SroaPart *p) {
     return !(p->flags & (SROA_READ | SROA_FIXED));
 }
-SroaPart *opt_sroa_part_of(const Sroa *s, uint64_t off); // the last that begins at or before off
+SroaPart *opt_sroa_part_of(const Sroa *sroa, uint64_t off); // the last that begins at or before off
 
 // ---- sroa_rewrite.c ----
 uint32_t opt_sroa_align_at(uint32_t align, uint64_t off);
-void opt_sroa_rewrite(Sroa *s, const SroaAccess *x);
+void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *sroa_access);
 
-// ---- sroa_copy.c: objects of s->late that are mere copies of other memory ----
-bool opt_sroa_copies(Sroa *s);
+// ---- sroa_copy.c: objects of sroa->late that are mere copies of other memory ----
+bool opt_sroa_copies(Sroa *sroa);
 
 // ---- sroa_select.c: accesses through a choice of local variables ----
 typedef struct { // what an address may be: places in objects, reached through phis and selects
@@ -102,16 +102,17 @@ typedef struct { // what an address may be: places in objects, reached through p
     VEC(int64_t) at, off; // of the place in the object; from the merge to the address
 } SroaChoices;
 // False when it may be something else.
-bool opt_sroa_choices(Arena *a, IrValue *v, SroaChoices *out);
+bool opt_sroa_choices(Arena *arena, IrValue *v, SroaChoices *out);
 // Are bytes [off, off + size) from each choice on inside its object? Lowers *align to what they
 // have.
-bool opt_sroa_in_bounds(const SroaChoices *c, int64_t off, uint64_t size, uint32_t *align);
-bool opt_sroa_selects(PassCtx *pc, IrFunc *f);
+bool opt_sroa_in_bounds(const SroaChoices *sroa_choices, int64_t off, uint64_t size,
+                        uint32_t *align);
+bool opt_sroa_selects(PassCtx *pc, IrFunc *fn);
 
 // ---- sroa_choice.c: block copies from and to such a choice ----
-bool opt_sroa_choice_copies(PassCtx *pc, IrFunc *f);
+bool opt_sroa_choice_copies(PassCtx *pc, IrFunc *fn);
 
 // ---- sroa_phi.c: accesses through phis of addresses ----
-bool opt_sroa_phis(PassCtx *pc, IrFunc *f);
+bool opt_sroa_phis(PassCtx *pc, IrFunc *fn);
 
 #endif

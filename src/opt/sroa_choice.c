@@ -34,9 +34,9 @@ static uint64_t covered(const ChoiceLeaves *out) { // up to here
     return out->begin + last->at + last->type->store_size;
 }
 
-static bool push_leaf(ChoiceLeaves *out, uint64_t at, IrType *t) {
+static bool push_leaf(ChoiceLeaves *out, uint64_t at, IrType *type) {
     if (out->n == MAX_LEAVES) return false;
-    out->at[out->n++] = (ChoiceLeaf){at - out->begin, t};
+    out->at[out->n++] = (ChoiceLeaf){at - out->begin, type};
     return true;
 }
 
@@ -52,23 +52,23 @@ static bool push_gap(ChoiceLeaves *out, uint64_t end) {
 }
 
 // The members of a type that begins at `at`. False: too many, or one lies across an end.
-static bool find_leaves(ChoiceLeaves *out, IrType *t, uint64_t at) {
-    if (at >= out->end || at + t->size <= out->begin) return true;
-    if (ir_ty_is_agg(t)) {
-        uint64_t first = at < out->begin && t->n ? ir_ty_member_at(t, out->begin - at) : 0;
-        for (uint64_t k = first; k < t->n; k++) {
-            uint64_t from = at + ir_ty_member_offset(t, k);
+static bool find_leaves(ChoiceLeaves *out, IrType *type, uint64_t at) {
+    if (at >= out->end || at + type->size <= out->begin) return true;
+    if (ir_ty_is_agg(type)) {
+        uint64_t first = at < out->begin && type->n ? ir_ty_member_at(type, out->begin - at) : 0;
+        for (uint64_t k = first; k < type->n; k++) {
+            uint64_t from = at + ir_ty_member_offset(type, k);
             if (from >= out->end) break;
-            if (!find_leaves(out, ir_ty_member(t, k), from)) return false;
+            if (!find_leaves(out, ir_ty_member(type, k), from)) return false;
         }
         return true;
     }
-    if (at < out->begin || at + t->store_size > out->end) return false;
-    if (ir_ty_bits(t) != t->store_size * 8) { // all bits of its bytes
-        if (t->store_size > 8 || (t->store_size & (t->store_size - 1))) return false;
-        t = ir_ty_int(out->m, (uint32_t)t->store_size * 8);
+    if (at < out->begin || at + type->store_size > out->end) return false;
+    if (ir_ty_bits(type) != type->store_size * 8) { // all bits of its bytes
+        if (type->store_size > 8 || (type->store_size & (type->store_size - 1))) return false;
+        type = ir_ty_int(out->m, (uint32_t)type->store_size * 8);
     }
-    return push_gap(out, at) && push_leaf(out, at, t);
+    return push_gap(out, at) && push_leaf(out, at, type);
 }
 
 static bool leaves_of(ChoiceLeaves *out, const SroaChoices *c, uint32_t k, uint64_t size) {
@@ -78,9 +78,9 @@ static bool leaves_of(ChoiceLeaves *out, const SroaChoices *c, uint32_t k, uint6
     return find_leaves(out, c->object.at[k]->aty, 0) && push_gap(out, out->end);
 }
 
-static bool is_choice(IrValue *p) {
+static bool is_choice(IrValue *value) {
     int64_t off;
-    const IrInst *i = ir_as_inst(ir_strip_ptr(p, &off));
+    const IrInst *i = ir_as_inst(ir_strip_ptr(value, &off));
     return i && (i->v.op == IR_PHI || i->v.op == IR_SELECT);
 }
 
@@ -102,7 +102,7 @@ static bool members(PassCtx *pc, IrInst *copy, uint32_t op, uint64_t size, Choic
 }
 
 static void copy_members(IrInst *copy, const ChoiceLeaves *leaves) {
-    IrBuilder b = ir_builder_at(copy);
+    IrBuilder builder = ir_builder_at(copy);
     IrValue *loaded[MAX_LEAVES];
     for (uint32_t op = 2; op-- > 0;) {
         const IrAttrSet *at = ir_attrs_get(&copy->call->attrs, (int)op);
@@ -110,12 +110,12 @@ static void copy_members(IrInst *copy, const ChoiceLeaves *leaves) {
         for (uint32_t k = 0; k < leaves->n; k++) {
             const ChoiceLeaf *l = &leaves->at[k];
             IrValue *p = ir_op(copy, op);
-            if (l->at) p = ir_ptradd_c(&b, p, (int64_t)l->at, IR_INBOUNDS);
+            if (l->at) p = ir_ptradd_c(&builder, p, (int64_t)l->at, IR_INBOUNDS);
             uint32_t has = opt_sroa_align_at(align, l->at);
             if (op == 1) {
-                loaded[k] = &ir_load(&b, l->type, p, has)->v;
+                loaded[k] = &ir_load(&builder, l->type, p, has)->v;
             } else {
-                ir_store(&b, loaded[k], p, has);
+                ir_store(&builder, loaded[k], p, has);
             }
         }
     }
@@ -132,9 +132,9 @@ static bool split_copy(PassCtx *pc, IrInst *copy) {
     return found;
 }
 
-bool opt_sroa_choice_copies(PassCtx *pc, IrFunc *f) {
+bool opt_sroa_choice_copies(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         for (IrInst *i = bb->first, *next; i; i = next) {
             next = i->next;
             uint32_t id = i->v.op == IR_CALL ? ir_intrin_of(i) : IR_I_NONE;

@@ -25,53 +25,53 @@ typedef struct {
     Map read_only;   // by-value arguments: 1 no, 2 yes
 } Copies;
 
-static bool is_copy_to(const IrUse *u) { // directly, or to a member
-    uint32_t id = ir_intrin_of(u->user);
-    if ((id == IR_I_memcpy || id == IR_I_memmove) && u == &u->user->op[0]) return true;
-    if (u->user->v.op != IR_GEP) return false;
-    IR_FOREACH_USE(v, &u->user->v) {
+static bool is_copy_to(const IrUse *use) { // directly, or to a member
+    uint32_t id = ir_intrin_of(use->user);
+    if ((id == IR_I_memcpy || id == IR_I_memmove) && use == &use->user->op[0]) return true;
+    if (use->user->v.op != IR_GEP) return false;
+    IR_FOREACH_USE(v, &use->user->v) {
         id = ir_intrin_of(v->user);
         if ((id == IR_I_memcpy || id == IR_I_memmove) && v == &v->user->op[0]) return true;
     }
     return false;
 }
 
-static bool is_byval(const IrUse *u) { // the callee gets a copy
-    uint32_t k = ir_use_index(u);
-    return u->user->v.op == IR_CALL && k < ir_call_nargs(u->user) &&
-           ir_call_has(u->user, (int)k, IR_ATTR_BYVAL);
+static bool is_byval(const IrUse *use) { // the callee gets a copy
+    uint32_t k = ir_use_index(use);
+    return use->user->v.op == IR_CALL && k < ir_call_nargs(use->user) &&
+           ir_call_has(use->user, (int)k, IR_ATTR_BYVAL);
 }
 
-static bool is_read(const IrUse *u) {
-    const IrInst *i = u->user;
+static bool is_read(const IrUse *use) {
+    const IrInst *i = use->user;
     uint32_t id = ir_intrin_of(i);
-    bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && u == &i->op[1];
-    return i->v.op == IR_LOAD || i->v.op == IR_ICMP || copy || is_byval(u);
+    bool copy = (id == IR_I_memcpy || id == IR_I_memmove) && use == &i->op[1];
+    return i->v.op == IR_LOAD || i->v.op == IR_ICMP || copy || is_byval(use);
 }
 
-static bool is_address(const IrInst *i) {
-    switch (i->v.op) {
+static bool is_address(const IrInst *inst) {
+    switch (inst->v.op) {
     case IR_GEP:
     case IR_BITCAST:
     case IR_ADDRSPACECAST:
     case IR_PHI:
-    case IR_SELECT: return i->v.type->kind == IR_TY_PTR;
+    case IR_SELECT: return inst->v.type->kind == IR_TY_PTR;
     default: return false;
     }
 }
 
 // Are all uses of the address loads and sources of copies?
-static bool is_only_read(Sroa *s, IrValue *v) {
+static bool is_only_read(Sroa *sroa, IrValue *value) {
     VEC(IrValue *) work = {0};
     Map seen;
-    map_init(&seen, s->a);
-    vec_push(s->a, &work, v);
+    map_init(&seen, sroa->a);
+    vec_push(sroa->a, &work, value);
     while (work.n) {
         IR_FOREACH_USE(u, vec_pop(&work)) {
             if (is_read(u)) continue;
             if (!is_address(u->user)) return false;
             void **slot = map_slot(&seen, u->user->v.id);
-            if (!*slot) vec_push(s->a, &work, &u->user->v);
+            if (!*slot) vec_push(sroa->a, &work, &u->user->v);
             *slot = u->user;
         }
     }
@@ -79,28 +79,28 @@ static bool is_only_read(Sroa *s, IrValue *v) {
 }
 
 // Memory that nothing changes while the function runs.
-static bool is_constant(Copies *c, IrValue *p) {
-    if (an_is_constant_memory(p)) return true;
-    IrArg *a = ir_as_arg(an_underlying(p));
+static bool is_constant(Copies *copies, IrValue *value) {
+    if (an_is_constant_memory(value)) return true;
+    IrArg *a = ir_as_arg(an_underlying(value));
     if (!a || !ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL)) return false;
-    void **slot = map_slot(&c->read_only, a->v.id);
+    void **slot = map_slot(&copies->read_only, a->v.id);
     uintptr_t known = (uintptr_t)*slot;
     if (!known) {
-        known = is_only_read(c->s, &a->v) ? 2 : 1;
-        map_put(&c->read_only, a->v.id, (void *)known);
+        known = is_only_read(copies->s, &a->v) ? 2 : 1;
+        map_put(&copies->read_only, a->v.id, (void *)known);
     }
     return known == 2;
 }
 
 // The object's one write is a block copy that brings all that is read, and some of that is at
-// run-time offsets or may become so (by-value arguments; copies of constant memory). Fills c->copy
-// and c->reads.
-static bool is_mere_copy(Copies *c) {
-    Sroa *s = c->s;
+// run-time offsets or may become so (by-value arguments; copies of constant memory). Fills
+// copies->copy and copies->reads.
+static bool is_mere_copy(Copies *copies) {
+    Sroa *sroa = copies->s;
     const SroaAccess *write = NULL;
     bool variable = false, copied = false;
-    c->reads.n = 0;
-    VEC_FOREACH (SroaAccess, x, &s->acc) {
+    copies->reads.n = 0;
+    VEC_FOREACH (SroaAccess, x, &sroa->acc) {
         if (x->flags & SROA_FIXED || ir_op(x->i, x->op)->type->as != IR_AS_GENERIC) return false;
         if (x->flags & SROA_WRITE) {
             if (write || x->flags & SROA_READ || !(x->flags & SROA_BLOCK)) return false;
@@ -109,97 +109,98 @@ static bool is_mere_copy(Copies *c) {
             bool block = (x->flags & SROA_BLOCK) != 0;
             variable |= (x->flags & SROA_KEEP) != 0;
             copied |= block;
-            vec_push(s->a, &c->reads, x->i);
+            vec_push(sroa->a, &copies->reads, x->i);
         }
     }
     if (!write || ir_intrin_of(write->i) == IR_I_memset) return false;
-    if (!variable && !(copied && is_constant(c, ir_op(write->i, 1)))) return false;
-    VEC_FOREACH (SroaAccess, x, &s->acc) {
+    if (!variable && !(copied && is_constant(copies, ir_op(write->i, 1)))) return false;
+    VEC_FOREACH (SroaAccess, x, &sroa->acc) {
         if (x->begin < write->begin || x->end > write->end) return false;
     }
-    c->copy = write->i;
-    c->begin = write->begin;
+    copies->copy = write->i;
+    copies->begin = write->begin;
     return true;
 }
 
 // ---- is the source the same at every read? ----
 
-static bool changes(const IrInst *i, AnLoc source) {
-    uint32_t id = ir_intrin_of(i);
+static bool changes(const IrInst *inst, AnLoc source) {
+    uint32_t id = ir_intrin_of(inst);
     if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) return false; // they go, see below
-    return ir_may_write(i) && an_modref(i, source) & AN_MOD;
+    return ir_may_write(inst) && an_modref(inst, source) & AN_MOD;
 }
 
-// Looks at the instructions from `i` to the end of its block, or to the last read in it.
-static bool is_clean(Copies *c, IrInst *i, bool to_end, const Map *is_read, AnLoc source) {
+// Looks at the instructions from `inst` to the end of its block, or to the last read in it.
+static bool is_clean(Copies *copies, IrInst *inst, bool to_end, const Map *is_read, AnLoc source) {
     IrInst *last = NULL;
-    for (IrInst *x = i; x && !to_end; x = x->next) {
+    for (IrInst *x = inst; x && !to_end; x = x->next) {
         if (map_get(is_read, x->v.id)) last = x;
     }
-    for (; i && (to_end || last); i = i->next) {
-        if (c->budget == 0) return false;
-        c->budget--;
-        if (i == last && !to_end) return true;
-        if (changes(i, source)) return false;
+    for (; inst && (to_end || last); inst = inst->next) {
+        if (copies->budget == 0) return false;
+        copies->budget--;
+        if (inst == last && !to_end) return true;
+        if (changes(inst, source)) return false;
     }
     return true;
 }
 
-static bool is_unchanged(Copies *c, AnLoc source) {
-    Sroa *s = c->s;
+static bool is_unchanged(Copies *copies, AnLoc source) {
+    Sroa *sroa = copies->s;
     AnBlockVec work = {0};
     Map is_read, state; // state by block: 1 has reads, 2 also looked through to its end
-    map_init(&is_read, s->a);
-    map_init(&state, s->a);
-    for (uint32_t k = 0; k < c->reads.n; k++) {
-        IrBlock *bb = c->reads.at[k]->block;
-        bool copies_back = ir_intrin_of(c->reads.at[k]) && changes(c->reads.at[k], source);
+    map_init(&is_read, sroa->a);
+    map_init(&state, sroa->a);
+    for (uint32_t k = 0; k < copies->reads.n; k++) {
+        IrBlock *bb = copies->reads.at[k]->block;
+        bool copies_back =
+            ir_intrin_of(copies->reads.at[k]) && changes(copies->reads.at[k], source);
         if (copies_back) return false;
-        map_put(&is_read, c->reads.at[k]->v.id, c->reads.at[k]);
+        map_put(&is_read, copies->reads.at[k]->v.id, copies->reads.at[k]);
         void **slot = map_slot(&state, bb->v.id);
-        if (!*slot) vec_push(s->a, &work, bb);
+        if (!*slot) vec_push(sroa->a, &work, bb);
         *slot = (void *)1;
     }
     for (uint32_t k = 0; k < work.n; k++) { // grows: backwards up to the copy
         IrBlock *bb = work.at[k];
-        if (bb == c->copy->block) continue;
+        if (bb == copies->copy->block) continue;
         IR_FOREACH_PRED(u, bb) {
             void **slot = map_slot(&state, u->user->block->v.id);
-            if (!*slot) vec_push(s->a, &work, u->user->block);
+            if (!*slot) vec_push(sroa->a, &work, u->user->block);
             *slot = (void *)2;
         }
     }
     for (uint32_t k = 0; k < work.n; k++) {
         IrBlock *bb = work.at[k];
-        IrInst *from = bb == c->copy->block ? c->copy->next : bb->first;
+        IrInst *from = bb == copies->copy->block ? copies->copy->next : bb->first;
         bool through = (uintptr_t)map_get(&state, bb->v.id) == 2;
-        if (!is_clean(c, from, through, &is_read, source)) return false;
+        if (!is_clean(copies, from, through, &is_read, source)) return false;
     }
     return true;
 }
 
 // ---- replacing ----
 
-static bool dominates_reads(Copies *c) {
-    const AnDom *d = an_dom(c->s->pc->an);
-    for (uint32_t k = 0; k < c->reads.n; k++) {
-        if (!an_dominates_inst(d, c->copy, c->reads.at[k])) return false;
+static bool dominates_reads(Copies *copies) {
+    const AnDom *d = an_dom(copies->s->pc->an);
+    for (uint32_t k = 0; k < copies->reads.n; k++) {
+        if (!an_dominates_inst(d, copies->copy, copies->reads.at[k])) return false;
     }
     return true;
 }
 
-static bool dominates_users(Copies *c) {
-    const AnDom *d = an_dom(c->s->pc->an);
-    IR_FOREACH_USE(u, &c->s->al->v) {
+static bool dominates_users(Copies *copies) {
+    const AnDom *d = an_dom(copies->s->pc->an);
+    IR_FOREACH_USE(u, &copies->s->al->v) {
         uint32_t id = ir_intrin_of(u->user);
-        bool gone = u->user == c->copy || id == IR_I_lifetime_start || id == IR_I_lifetime_end;
-        if (!gone && !an_dominates_inst(d, c->copy, u->user)) return false;
+        bool gone = u->user == copies->copy || id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+        if (!gone && !an_dominates_inst(d, copies->copy, u->user)) return false;
     }
     return true;
 }
 
-static void erase_markers(Sroa *s, IrValue *v) {
-    IR_FOREACH_USE_SAFE(u, v) {
+static void erase_markers(Sroa *sroa, IrValue *value) {
+    IR_FOREACH_USE_SAFE(u, value) {
         uint32_t id = ir_intrin_of(u->user);
         if (id == IR_I_lifetime_start || id == IR_I_lifetime_end) ir_erase(u->user);
     }
@@ -207,47 +208,47 @@ static void erase_markers(Sroa *s, IrValue *v) {
 
 // The source's address where all users of the object can have it, or NULL: constants, arguments and
 // other objects at the object's own place, anything else at the copy.
-static IrValue *source_address(Copies *c) {
-    IrInst *al = c->s->al, *from;
+static IrValue *source_address(Copies *copies) {
+    IrInst *al = copies->s->al, *from;
     int64_t off;
-    IrValue *src = ir_op(c->copy, 1), *base = ir_strip_ptr(src, &off);
-    IrBuilder b = ir_builder_at(al);
-    c->from = from = ir_as_op(base, IR_ALLOCA);
+    IrValue *src = ir_op(copies->copy, 1), *base = ir_strip_ptr(src, &off);
+    IrBuilder builder = ir_builder_at(al);
+    copies->from = from = ir_as_op(base, IR_ALLOCA);
     if (from) {
         if (from->block != al->block || !ir_is_const(ir_op(from, 0))) return NULL;
         if (!an_comes_before(from, al)) ir_move_before(from, al);
-        erase_markers(c->s, base);
+        erase_markers(copies->s, base);
     } else if (ir_as_inst(base)) {
-        if (!dominates_users(c)) return NULL;
+        if (!dominates_users(copies)) return NULL;
         base = src;
         off = 0;
-        b = ir_builder_at(c->copy);
+        builder = ir_builder_at(copies->copy);
     }
-    off -= (int64_t)c->begin;
-    IrValue *p = ir_ptradd_c(&b, base, off, c->begin ? 0 : IR_INBOUNDS);
-    return p->type == al->v.type ? p : ir_addrspacecast(&b, p, al->v.type);
+    off -= (int64_t)copies->begin;
+    IrValue *p = ir_ptradd_c(&builder, base, off, copies->begin ? 0 : IR_INBOUNDS);
+    return p->type == al->v.type ? p : ir_addrspacecast(&builder, p, al->v.type);
 }
 
 // The accesses are the source's now: its alignment, and nothing that metadata said of the object.
-static void lower_alignment(Copies *c, uint32_t align) {
-    Sroa *s = c->s;
-    align = CU_MIN(align, s->al->align);
-    VEC_FOREACH (SroaAccess, x, &s->acc) {
+static void lower_alignment(Copies *copies, uint32_t align) {
+    Sroa *sroa = copies->s;
+    align = CU_MIN(align, sroa->al->align);
+    VEC_FOREACH (SroaAccess, x, &sroa->acc) {
         if (x->i->v.op == IR_LOAD) {
             x->i->align = CU_MIN(x->i->align, align);
             x->i->md = NULL;
-        } else if (x->i != c->copy && ir_intrin_of(x->i)) {
+        } else if (x->i != copies->copy && ir_intrin_of(x->i)) {
             IrAttrList *l = &x->i->call->attrs;
             uint64_t was = ir_attr_int(ir_attrs_get(l, (int)x->op), IR_ATTR_ALIGN, 1);
-            ir_attrs_set(s->m, l, (int)x->op,
-                         ir_attr_add_int(s->m, NULL, IR_ATTR_ALIGN, CU_MIN(was, align)));
+            ir_attrs_set(sroa->m, l, (int)x->op,
+                         ir_attr_add_int(sroa->m, NULL, IR_ATTR_ALIGN, CU_MIN(was, align)));
         }
     }
 }
 
 // By-value arguments are read with the alignment that the call promises.
-static bool is_aligned_for_calls(Copies *c, uint32_t align) {
-    VEC_FOREACH (SroaAccess, x, &c->s->acc) {
+static bool is_aligned_for_calls(Copies *copies, uint32_t align) {
+    VEC_FOREACH (SroaAccess, x, &copies->s->acc) {
         if (x->i->v.op != IR_CALL || ir_intrin_of(x->i)) continue;
         const IrAttrSet *at = ir_attrs_get(&x->i->call->attrs, (int)x->op);
         if (ir_attr_int(at, IR_ATTR_ALIGN, ir_attr_type(at, IR_ATTR_BYVAL)->align) > align) {
@@ -257,24 +258,25 @@ static bool is_aligned_for_calls(Copies *c, uint32_t align) {
     return true;
 }
 
-static bool forward(Copies *c) {
-    Sroa *s = c->s;
-    bool followed = opt_sroa_collect(s) && !s->compared && !s->cast && !s->own.n;
-    if (!followed || s->dead.n || s->moves.n) return false;
-    if (s->al->v.type->as != IR_AS_GENERIC || !is_mere_copy(c) || !dominates_reads(c)) return false;
-    IrValue *src = ir_op(c->copy, 1);
-    AnLoc loc = {src, ir_uval(ir_as_cint(ir_op(c->copy, 2)))};
-    if (!is_constant(c, src) && !is_unchanged(c, loc)) return false;
+static bool forward(Copies *copies) {
+    Sroa *sroa = copies->s;
+    bool followed = opt_sroa_collect(sroa) && !sroa->compared && !sroa->cast && !sroa->own.n;
+    if (!followed || sroa->dead.n || sroa->moves.n) return false;
+    if (sroa->al->v.type->as != IR_AS_GENERIC || !is_mere_copy(copies) || !dominates_reads(copies))
+        return false;
+    IrValue *src = ir_op(copies->copy, 1);
+    AnLoc loc = {src, ir_uval(ir_as_cint(ir_op(copies->copy, 2)))};
+    if (!is_constant(copies, src) && !is_unchanged(copies, loc)) return false;
 
-    uint64_t said = ir_attr_int(ir_attrs_get(&c->copy->call->attrs, 1), IR_ATTR_ALIGN, 1);
-    uint32_t align = opt_sroa_align_at((uint32_t)CU_MAX(said, an_alignment(src)), c->begin);
-    if (!is_aligned_for_calls(c, align)) return false;
-    IrValue *p = source_address(c);
+    uint64_t said = ir_attr_int(ir_attrs_get(&copies->copy->call->attrs, 1), IR_ATTR_ALIGN, 1);
+    uint32_t align = opt_sroa_align_at((uint32_t)CU_MAX(said, an_alignment(src)), copies->begin);
+    if (!is_aligned_for_calls(copies, align)) return false;
+    IrValue *p = source_address(copies);
     if (!p) return false;
-    lower_alignment(c, align);
-    ir_erase(c->copy);
-    erase_markers(s, &s->al->v);
-    ir_replace_erase(s->al, p);
+    lower_alignment(copies, align);
+    ir_erase(copies->copy);
+    erase_markers(sroa, &sroa->al->v);
+    ir_replace_erase(sroa->al, p);
     return true;
 }
 
@@ -285,24 +287,24 @@ static bool has_copy(const IrInst *al) {
     return false;
 }
 
-bool opt_sroa_copies(Sroa *s) {
-    Copies c = {.s = s};
+bool opt_sroa_copies(Sroa *sroa) {
+    Copies copies = {.s = sroa};
     SroaInsts work = {0};
-    for (uint32_t k = 0; k < s->late.n; k++) {
-        if (has_copy(s->late.at[k])) vec_push(s->a, &work, s->late.at[k]);
+    for (uint32_t k = 0; k < sroa->late.n; k++) {
+        if (has_copy(sroa->late.at[k])) vec_push(sroa->a, &work, sroa->late.at[k]);
     }
     if (!work.n) return false;
-    c.budget = 16 * ir_func_size(s->f) + (1 << 12);
-    map_init(&c.read_only, s->a);
+    copies.budget = 16 * ir_func_size(sroa->f) + (1 << 12);
+    map_init(&copies.read_only, sroa->a);
 
     bool changed = false;
     while (work.n) { // the last first: copies of copies
-        s->al = vec_pop(&work);
-        s->size = opt_sroa_object_size(s->al);
-        if (sroa_is_erased(s->al) || !s->size || !has_copy(s->al)) continue;
-        if (!forward(&c)) continue;
+        sroa->al = vec_pop(&work);
+        sroa->size = opt_sroa_object_size(sroa->al);
+        if (sroa_is_erased(sroa->al) || !sroa->size || !has_copy(sroa->al)) continue;
+        if (!forward(&copies)) continue;
         changed = true;
-        if (c.from) vec_push(s->a, &work, c.from);
+        if (copies.from) vec_push(sroa->a, &work, copies.from);
     }
     return changed;
 }

@@ -26,31 +26,31 @@ static Obstacle of_call(const IrInst *call) {
 
 // Of one use of an address; what only gives another address is no obstacle.
 static Obstacle of_use(const IrUse *use) {
-    const IrInst *i = use->user;
+    const IrInst *inst = use->user;
     int64_t off;
-    switch (i->v.op) {
+    switch (inst->v.op) {
     case IR_LOAD:
-        if (ir_is_plain(i)) return (Obstacle){0};
-        return (Obstacle){i, "an access is volatile", NULL};
+        if (ir_is_plain(inst)) return (Obstacle){0};
+        return (Obstacle){inst, "an access is volatile", NULL};
     case IR_STORE:
-        if (use == &i->op[0]) return (Obstacle){i, "its address is stored", NULL};
-        if (ir_is_plain(i)) return (Obstacle){0};
-        return (Obstacle){i, "an access is volatile", NULL};
+        if (use == &inst->op[0]) return (Obstacle){inst, "its address is stored", NULL};
+        if (ir_is_plain(inst)) return (Obstacle){0};
+        return (Obstacle){inst, "an access is volatile", NULL};
     case IR_GEP:
-        if (ir_gep_const_offset((IrInst *)i, &off)) return (Obstacle){0};
-        return (Obstacle){i, "an index is not constant", NULL};
+        if (ir_gep_const_offset((IrInst *)inst, &off)) return (Obstacle){0};
+        return (Obstacle){inst, "an index is not constant", NULL};
     case IR_BITCAST:
     case IR_ADDRSPACECAST: return (Obstacle){0};
     case IR_PHI:
-    case IR_SELECT: return (Obstacle){i, "its address is one of several", NULL};
-    case IR_CALL: return of_call(i);
-    default: return (Obstacle){i, "its address is used as a value", NULL};
+    case IR_SELECT: return (Obstacle){inst, "its address is one of several", NULL};
+    case IR_CALL: return of_call(inst);
+    default: return (Obstacle){inst, "its address is used as a value", NULL};
     }
 }
 
-static Obstacle find_obstacle(IrInst *alloca, Arena *a) {
+static Obstacle find_obstacle(IrInst *alloca, Arena *arena) {
     VEC(IrValue *) work = {0};
-    vec_push(a, &work, &alloca->v);
+    vec_push(arena, &work, &alloca->v);
     while (work.n) {
         IrValue *address = vec_pop(&work);
         IR_FOREACH_USE(use, address) {
@@ -59,14 +59,14 @@ static Obstacle find_obstacle(IrInst *alloca, Arena *a) {
             if (found.at) return found;
             bool derived =
                 i->v.op == IR_GEP || i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST;
-            if (derived) vec_push(a, &work, &i->v);
+            if (derived) vec_push(arena, &work, &i->v);
         }
     }
     return (Obstacle){alloca, "its accesses do not fit together", NULL};
 }
 
-void opt_sroa_explain(PassCtx *pc, IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+void opt_sroa_explain(PassCtx *pc, IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_ALLOCA) continue;
             Obstacle found = find_obstacle(i, pc->tmp);

@@ -29,30 +29,31 @@ typedef struct {
 } PhiLoad;
 typedef VEC(PhiLoad) PhiLoads;
 
-static bool is_address_step(const IrUse *u, int64_t *off) {
-    const IrInst *i = u->user;
+static bool is_address_step(const IrUse *use, int64_t *off) {
+    const IrInst *i = use->user;
     *off = 0;
-    if (u != &i->op[0]) return false;
+    if (use != &i->op[0]) return false;
     return i->v.op == IR_BITCAST || i->v.op == IR_ADDRSPACECAST ||
            (i->v.op == IR_GEP && ir_gep_const_offset(i, off));
 }
 
 // ---- loads move to the predecessors ----
 
-static bool is_local(IrValue *p) {
+static bool is_local(IrValue *value) {
     int64_t off;
-    return ir_as_op(ir_strip_ptr(p, &off), IR_ALLOCA) != NULL;
+    return ir_as_op(ir_strip_ptr(value, &off), IR_ALLOCA) != NULL;
 }
 
-static bool collect_loads(Arena *a, IrInst *phi, IrValue *v, int64_t off, PhiLoads *out) {
-    IR_FOREACH_USE(u, v) {
+static bool collect_loads(Arena *arena, IrInst *phi, IrValue *value, int64_t off, PhiLoads *out) {
+    IR_FOREACH_USE(u, value) {
         IrInst *i = u->user;
         int64_t more;
         if (i->v.op == IR_LOAD) {
             bool good = ir_is_plain(i) && !ir_ty_is_agg(i->v.type) && i->block == phi->block;
             if (!good || out->n == MAX_USES) return false;
-            vec_push(a, out, ((PhiLoad){i, off}));
-        } else if (!is_address_step(u, &more) || !collect_loads(a, phi, &i->v, off + more, out)) {
+            vec_push(arena, out, ((PhiLoad){i, off}));
+        } else if (!is_address_step(u, &more) ||
+                   !collect_loads(arena, phi, &i->v, off + more, out)) {
             return false;
         }
     }
@@ -70,11 +71,11 @@ static bool is_quiet(const IrInst *phi, const PhiLoads *loads) {
 }
 
 static bool may_load(const IrInst *phi, uint32_t k, const PhiLoads *loads) {
-    IrInst *t = ir_term(ir_phi_block(phi, k));
-    if (t->v.op == IR_BR && ir_nsucc(t) == 1) return true;
+    IrInst *inst = ir_term(ir_phi_block(phi, k));
+    if (inst->v.op == IR_BR && ir_nsucc(inst) == 1) return true;
     int64_t at;
     IrInst *al = ir_as_op(ir_strip_ptr(ir_phi_value(phi, k), &at), IR_ALLOCA);
-    uint64_t size = al && t->v.op != IR_INVOKE ? opt_sroa_object_size(al) : 0;
+    uint64_t size = al && inst->v.op != IR_INVOKE ? opt_sroa_object_size(al) : 0;
     for (uint32_t j = 0; j < loads->n; j++) {
         int64_t off = at + loads->at[j].off;
         uint64_t n = loads->at[j].i->v.type->store_size;
@@ -93,7 +94,7 @@ static IrValue *load_before(IrInst *phi, uint32_t k, const PhiLoad *l) {
     return &ir_load(&b, l->i->v.type, p, l->i->align)->v;
 }
 
-static bool move_loads(Arena *a, IrInst *phi) {
+static bool move_loads(Arena *arena, IrInst *phi) {
     PhiLoads loads = {0};
     bool any = false;
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
@@ -106,7 +107,7 @@ static bool move_loads(Arena *a, IrInst *phi) {
             if (ir_phi_block(phi, j) == ir_phi_block(phi, k)) return false;
         }
     }
-    if (!any || !collect_loads(a, phi, &phi->v, 0, &loads) || !loads.n) return false;
+    if (!any || !collect_loads(arena, phi, &phi->v, 0, &loads) || !loads.n) return false;
     if (!is_quiet(phi, &loads)) return false;
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
         if (!may_load(phi, k, &loads)) return false;
@@ -126,94 +127,99 @@ static bool move_loads(Arena *a, IrInst *phi) {
 
 // ---- phis become numbers ----
 
-static bool is_in(const SroaInsts *v, const IrInst *i) {
+static bool is_in(const SroaInsts *v, const IrInst *inst) {
     for (uint32_t k = 0; k < v->n; k++) {
-        if (v->at[k] == i) return true;
+        if (v->at[k] == inst) return true;
     }
     return false;
 }
 
 // Are all uses accesses in bounds of every choice, or phis of the web?
-static bool good_uses(const SroaChoices *c, IrValue *v, int64_t off, uint32_t *left) {
-    IR_FOREACH_USE(u, v) {
-        IrInst *i = u->user;
+static bool good_uses(const SroaChoices *sroa_choices, IrValue *value, int64_t off,
+                      uint32_t *left) {
+    IR_FOREACH_USE(u, value) {
+        IrInst *inst = u->user;
         int64_t more;
         uint32_t align = UINT32_MAX;
-        IrType *t = i->v.op == IR_LOAD ? i->v.type : NULL;
-        if (i->v.op == IR_STORE && u == &i->op[1]) t = ir_op(i, 0)->type;
+        IrType *type = inst->v.op == IR_LOAD ? inst->v.type : NULL;
+        if (inst->v.op == IR_STORE && u == &inst->op[1]) type = ir_op(inst, 0)->type;
         if ((*left)-- == 0) return false;
-        if (t) {
-            if (!ir_is_plain(i) || ir_ty_is_agg(t)) return false;
-            if (!opt_sroa_in_bounds(c, off, t->store_size, &align)) return false;
-        } else if (i->v.op == IR_PHI) {
-            if (off != 0 || !is_in(&c->merge, i)) return false;
-        } else if (!is_address_step(u, &more) || !good_uses(c, &i->v, off + more, left)) {
+        if (type) {
+            if (!ir_is_plain(inst) || ir_ty_is_agg(type)) return false;
+            if (!opt_sroa_in_bounds(sroa_choices, off, type->store_size, &align)) return false;
+        } else if (inst->v.op == IR_PHI) {
+            if (off != 0 || !is_in(&sroa_choices->merge, inst)) return false;
+        } else if (!is_address_step(u, &more) ||
+                   !good_uses(sroa_choices, &inst->v, off + more, left)) {
             return false;
         }
     }
     return true;
 }
 
-static bool is_web(const SroaChoices *c, const IrFunc *f) {
-    if (c->object.n > MAX_WEB || c->merge.n > MAX_WEB) return false;
-    for (uint32_t k = 0; k < c->object.n; k++) {
-        if (c->object.at[k]->block != f->first) return false;
+static bool is_web(const SroaChoices *sroa_choices, const IrFunc *fn) {
+    if (sroa_choices->object.n > MAX_WEB || sroa_choices->merge.n > MAX_WEB) return false;
+    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
+        if (sroa_choices->object.at[k]->block != fn->first) return false;
     }
     uint32_t left = MAX_USES;
-    for (uint32_t k = 0; k < c->merge.n; k++) {
-        IrInst *i = c->merge.at[k];
-        if (i->v.op != IR_PHI || c->off.at[k] != 0) return false;
-        if (!good_uses(c, &i->v, 0, &left)) return false;
+    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
+        IrInst *i = sroa_choices->merge.at[k];
+        if (i->v.op != IR_PHI || sroa_choices->off.at[k] != 0) return false;
+        if (!good_uses(sroa_choices, &i->v, 0, &left)) return false;
     }
     return true;
 }
 
 // The number of the choice that an operand of a phi is: a constant, or the phi of another's.
-static IrValue *number_of(const SroaChoices *c, IrInst *const *number, IrValue *v) {
+static IrValue *number_of(const SroaChoices *sroa_choices, IrInst *const *number, IrValue *value) {
     int64_t off;
-    IrValue *base = ir_strip_ptr(v, &off);
-    for (uint32_t k = 0; k < c->merge.n; k++) {
-        if (base == &c->merge.at[k]->v) return &number[k]->v;
+    IrValue *base = ir_strip_ptr(value, &off);
+    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
+        if (base == &sroa_choices->merge.at[k]->v) return &number[k]->v;
     }
     IrType *t = number[0]->v.type;
-    for (uint32_t k = 0; k < c->object.n; k++) {
-        if (base == &c->object.at[k]->v && off == c->at.at[k]) return &ir_int(t, k)->v;
+    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
+        if (base == &sroa_choices->object.at[k]->v && off == sroa_choices->at.at[k])
+            return &ir_int(t, k)->v;
     }
     return &ir_undef(t->m, t)->v;
 }
 
-static void make_numbers(IrFunc *f, const SroaChoices *c) {
-    IrModule *m = f->g.m;
+static void make_numbers(IrFunc *fn, const SroaChoices *sroa_choices) {
+    IrModule *module = fn->g.m;
     IrInst *number[MAX_WEB];
-    for (uint32_t k = 0; k < c->merge.n; k++) {
-        IrBuilder b = ir_builder_at(c->merge.at[k]);
-        number[k] = ir_phi(&b, m->ty_i32, ir_phi_n(c->merge.at[k]));
+    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
+        IrBuilder b = ir_builder_at(sroa_choices->merge.at[k]);
+        number[k] = ir_phi(&b, module->ty_i32, ir_phi_n(sroa_choices->merge.at[k]));
     }
-    for (uint32_t k = 0; k < c->merge.n; k++) {
-        IrInst *phi = c->merge.at[k];
+    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
+        IrInst *phi = sroa_choices->merge.at[k];
         for (uint32_t j = 0; j < ir_phi_n(phi); j++) {
-            ir_phi_add(number[k], number_of(c, number, ir_phi_value(phi, j)), ir_phi_block(phi, j));
+            ir_phi_add(number[k], number_of(sroa_choices, number, ir_phi_value(phi, j)),
+                       ir_phi_block(phi, j));
         }
     }
-    for (uint32_t k = 0; k < c->merge.n; k++) {
-        IrInst *phi = c->merge.at[k];
+    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
+        IrInst *phi = sroa_choices->merge.at[k];
         IrBuilder b = ir_builder_at(ir_first_non_phi(phi->block));
         IrValue *p = NULL;
-        for (uint32_t j = c->object.n; j-- > 0;) {
-            IrValue *q = ir_ptradd_c(&b, &c->object.at[j]->v, c->at.at[j], IR_INBOUNDS);
+        for (uint32_t j = sroa_choices->object.n; j-- > 0;) {
+            IrValue *q = ir_ptradd_c(&b, &sroa_choices->object.at[j]->v, sroa_choices->at.at[j],
+                                     IR_INBOUNDS);
             if (q->type != phi->v.type) q = ir_addrspacecast(&b, q, phi->v.type);
-            IrValue *is = ir_cmp(&b, IR_EQ, &number[k]->v, &ir_int(m->ty_i32, j)->v);
+            IrValue *is = ir_cmp(&b, IR_EQ, &number[k]->v, &ir_int(module->ty_i32, j)->v);
             p = p ? ir_select(&b, is, q, p) : q;
         }
         ir_replace_uses(&phi->v, p);
     }
-    for (uint32_t k = 0; k < c->merge.n; k++) ir_erase(c->merge.at[k]);
+    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) ir_erase(sroa_choices->merge.at[k]);
 }
 
-bool opt_sroa_phis(PassCtx *pc, IrFunc *f) {
+bool opt_sroa_phis(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     SroaInsts phis = {0};
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         for (IrInst *i = bb->first; i && i->v.op == IR_PHI; i = i->next) {
             if (ir_ty_is_ptr(i->v.type)) vec_push(pc->tmp, &phis, i);
         }
@@ -226,8 +232,8 @@ bool opt_sroa_phis(PassCtx *pc, IrFunc *f) {
             continue;
         }
         SroaChoices c = {0};
-        if (!opt_sroa_choices(pc->tmp, &phi->v, &c) || !is_web(&c, f)) continue;
-        make_numbers(f, &c);
+        if (!opt_sroa_choices(pc->tmp, &phi->v, &c) || !is_web(&c, fn)) continue;
+        make_numbers(fn, &c);
         changed = true;
     }
     return changed;

@@ -27,50 +27,51 @@ typedef struct {
     VEC(IrInst *) drop; // address computations on the way, users last
 } Through;
 
-bool opt_sroa_choices(Arena *a, IrValue *v, SroaChoices *out) {
+bool opt_sroa_choices(Arena *arena, IrValue *v, SroaChoices *out) {
     typedef struct {
         IrValue *v;
         int64_t off;
     } At;
     VEC(At) work = {0};
-    vec_push(a, &work, ((At){v, 0}));
+    vec_push(arena, &work, ((At){v, 0}));
     for (uint32_t k = 0; k < work.n; k++) {
         int64_t more;
         IrValue *base = ir_strip_ptr(work.at[k].v, &more);
         int64_t off = (int64_t)((uint64_t)work.at[k].off + (uint64_t)more);
-        IrInst *i = ir_as_inst(base);
-        bool seen = false, phi = i && i->v.op == IR_PHI;
-        if (i && (phi || i->v.op == IR_SELECT)) {
+        IrInst *inst = ir_as_inst(base);
+        bool seen = false, phi = inst && inst->v.op == IR_PHI;
+        if (inst && (phi || inst->v.op == IR_SELECT)) {
             for (uint32_t j = 0; j < out->merge.n && !seen; j++) {
-                seen = out->merge.at[j] == i;
+                seen = out->merge.at[j] == inst;
                 if (seen && out->off.at[j] != off) return false; // walks on in a loop
             }
             if (seen) continue;
             if (out->merge.n == MAX_CHOICES) return false;
-            vec_push(a, &out->merge, i);
-            vec_push(a, &out->off, off);
-            for (uint32_t j = phi ? 0 : 1; j < i->nops; j += phi ? 2 : 1) {
-                vec_push(a, &work, ((At){ir_op(i, j), off}));
+            vec_push(arena, &out->merge, inst);
+            vec_push(arena, &out->off, off);
+            for (uint32_t j = phi ? 0 : 1; j < inst->nops; j += phi ? 2 : 1) {
+                vec_push(arena, &work, ((At){ir_op(inst, j), off}));
             }
             continue;
         }
         if (ir_is_undef(base)) continue;
-        if (!i || i->v.op != IR_ALLOCA || !ir_is_int(ir_op(i, 0), 1)) return false;
+        if (!inst || inst->v.op != IR_ALLOCA || !ir_is_int(ir_op(inst, 0), 1)) return false;
         for (uint32_t j = 0; j < out->object.n && !seen; j++) {
-            seen = out->object.at[j] == i && out->at.at[j] == off;
+            seen = out->object.at[j] == inst && out->at.at[j] == off;
         }
         if (seen) continue;
         if (out->object.n == MAX_CHOICES) return false;
-        vec_push(a, &out->object, i);
-        vec_push(a, &out->at, off);
+        vec_push(arena, &out->object, inst);
+        vec_push(arena, &out->at, off);
     }
     return out->object.n > 0;
 }
 
-bool opt_sroa_in_bounds(const SroaChoices *c, int64_t off, uint64_t size, uint32_t *align) {
-    for (uint32_t k = 0; k < c->object.n; k++) {
-        const IrInst *al = c->object.at[k];
-        int64_t at = (int64_t)((uint64_t)off + (uint64_t)c->at.at[k]);
+bool opt_sroa_in_bounds(const SroaChoices *sroa_choices, int64_t off, uint64_t size,
+                        uint32_t *align) {
+    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
+        const IrInst *al = sroa_choices->object.at[k];
+        int64_t at = (int64_t)((uint64_t)off + (uint64_t)sroa_choices->at.at[k]);
         if (at < 0 || (uint64_t)at > al->aty->size) return false;
         if (size > al->aty->size - (uint64_t)at) return false;
         *align = CU_MIN(*align, opt_sroa_align_at(al->align, (uint64_t)at));
@@ -78,30 +79,31 @@ bool opt_sroa_in_bounds(const SroaChoices *c, int64_t off, uint64_t size, uint32
     return true;
 }
 
-static IrType *accessed_type(const IrUse *u) { // NULL: not an access that can be split
-    IrInst *i = u->user;
+static IrType *accessed_type(const IrUse *use) { // NULL: not an access that can be split
+    IrInst *i = use->user;
     if ((i->v.flags & IR_VOLATILE) || i->order) return NULL;
     IrType *t = NULL;
     if (i->v.op == IR_LOAD) t = i->v.type;
-    if (i->v.op == IR_STORE && u == &i->op[1]) t = ir_op(i, 0)->type;
+    if (i->v.op == IR_STORE && use == &i->op[1]) t = ir_op(i, 0)->type;
     return t && !ir_ty_is_agg(t) ? t : NULL;
 }
 
-static bool collect_uses(Through *t, IrInst *sel, IrValue *v, int64_t off) {
-    IR_FOREACH_USE(u, v) {
-        IrInst *i = u->user;
+static bool collect_uses(Through *through, IrInst *sel, IrValue *value, int64_t off) {
+    IR_FOREACH_USE(u, value) {
+        IrInst *inst = u->user;
         IrType *type = accessed_type(u);
         int64_t o = 0;
         if (type) {
-            uint32_t align = i->align;
-            if (t->acc.n == MAX_SELECT_USES ||
-                !opt_sroa_in_bounds(&t->all, off, type->store_size, &align))
+            uint32_t align = inst->align;
+            if (through->acc.n == MAX_SELECT_USES ||
+                !opt_sroa_in_bounds(&through->all, off, type->store_size, &align))
                 return false;
-            vec_push(t->pc->tmp, &t->acc, ((SelectAccess){i, off, align}));
-        } else if (i->v.op == IR_ADDRSPACECAST || i->v.op == IR_BITCAST ||
-                   (i->v.op == IR_GEP && ir_gep_const_offset(i, &o))) {
-            vec_push(t->pc->tmp, &t->drop, i);
-            if (t->drop.n > MAX_SELECT_USES || !collect_uses(t, sel, &i->v, off + o)) return false;
+            vec_push(through->pc->tmp, &through->acc, ((SelectAccess){inst, off, align}));
+        } else if (inst->v.op == IR_ADDRSPACECAST || inst->v.op == IR_BITCAST ||
+                   (inst->v.op == IR_GEP && ir_gep_const_offset(inst, &o))) {
+            vec_push(through->pc->tmp, &through->drop, inst);
+            if (through->drop.n > MAX_SELECT_USES || !collect_uses(through, sel, &inst->v, off + o))
+                return false;
         } else {
             return false;
         }
@@ -111,34 +113,37 @@ static bool collect_uses(Through *t, IrInst *sel, IrValue *v, int64_t off) {
 
 // What is not chosen is written back as it was, all bits of its bytes: an i1 over a byte of another
 // type would lose seven.
-static IrValue *as_bytes(IrBuilder *b, IrModule *m, IrValue *v) {
-    IrType *t = v->type;
+static IrValue *as_bytes(IrBuilder *builder, IrModule *module, IrValue *value) {
+    IrType *t = value->type;
     uint32_t bits = (uint32_t)ir_ty_bits(t), bytes = (uint32_t)t->store_size * 8;
-    if (bits == bytes) return v;
-    if (t->kind == IR_TY_VECTOR) v = ir_bitcast(b, v, ir_ty_int(m, bits));
-    return ir_zext(b, v, ir_ty_int(m, bytes));
+    if (bits == bytes) return value;
+    if (t->kind == IR_TY_VECTOR) value = ir_bitcast(builder, value, ir_ty_int(module, bits));
+    return ir_zext(builder, value, ir_ty_int(module, bytes));
 }
 
-static void split_access(IrInst *sel, SelectAccess a) {
-    IrBuilder b = ir_builder_at(a.i);
-    IrValue *c = ir_op(sel, 0), *p[2], *old[2];
+static void split_access(IrInst *sel, SelectAccess select_access) {
+    IrBuilder builder = ir_builder_at(select_access.i);
+    IrValue *value = ir_op(sel, 0), *p[2], *old[2];
     for (uint32_t k = 0; k < 2; k++) {
         p[k] = ir_op(sel, k + 1);
-        if (a.off) p[k] = ir_ptradd_c(&b, p[k], a.off, IR_INBOUNDS);
+        if (select_access.off) p[k] = ir_ptradd_c(&builder, p[k], select_access.off, IR_INBOUNDS);
     }
 
-    if (a.i->v.op == IR_LOAD) {
-        for (uint32_t k = 0; k < 2; k++) old[k] = &ir_load(&b, a.i->v.type, p[k], a.align)->v;
-        ir_replace_erase(a.i, ir_select(&b, c, old[0], old[1]));
+    if (select_access.i->v.op == IR_LOAD) {
+        for (uint32_t k = 0; k < 2; k++)
+            old[k] = &ir_load(&builder, select_access.i->v.type, p[k], select_access.align)->v;
+        ir_replace_erase(select_access.i, ir_select(&builder, value, old[0], old[1]));
         return;
     }
-    IrValue *v = as_bytes(&b, b.m, ir_op(a.i, 0));
+    IrValue *v = as_bytes(&builder, builder.m, ir_op(select_access.i, 0));
     for (uint32_t k = 0; k < 2; k++) {
-        old[k] = &ir_load(&b, v->type, p[k], a.align)->v;
-        ir_store(&b, k == 0 ? ir_select(&b, c, v, old[k]) : ir_select(&b, c, old[k], v), p[k],
-                 a.align);
+        old[k] = &ir_load(&builder, v->type, p[k], select_access.align)->v;
+        ir_store(&builder,
+                 k == 0 ? ir_select(&builder, value, v, old[k])
+                        : ir_select(&builder, value, old[k], v),
+                 p[k], select_access.align);
     }
-    ir_erase(a.i);
+    ir_erase(select_access.i);
 }
 
 static bool split_select(PassCtx *pc, IrInst *sel) {
@@ -152,10 +157,10 @@ static bool split_select(PassCtx *pc, IrInst *sel) {
     return true;
 }
 
-bool opt_sroa_selects(PassCtx *pc, IrFunc *f) {
+bool opt_sroa_selects(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     VEC(IrInst *) selects = {0};
-    IR_FOREACH_BLOCK(bb, f) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op == IR_SELECT && ir_ty_is_ptr(i->v.type)) vec_push(pc->tmp, &selects, i);
         }

@@ -34,11 +34,11 @@ typedef struct {
 
 // Vectors of a length that is not known here, and types of targets, are no bytes that can be taken
 // apart or cast.
-static bool has_known_bytes(const IrType *t) {
-    if (t->kind == IR_TY_ARRAY) return has_known_bytes(t->elem);
-    if (t->kind != IR_TY_STRUCT) return !t->scalable && t->kind != IR_TY_TARGET;
-    for (uint64_t k = 0; k < t->n; k++) {
-        if (!has_known_bytes(t->sub[k])) return false;
+static bool has_known_bytes(const IrType *type) {
+    if (type->kind == IR_TY_ARRAY) return has_known_bytes(type->elem);
+    if (type->kind != IR_TY_STRUCT) return !type->scalable && type->kind != IR_TY_TARGET;
+    for (uint64_t k = 0; k < type->n; k++) {
+        if (!has_known_bytes(type->sub[k])) return false;
     }
     return true;
 }
@@ -53,124 +53,127 @@ uint64_t opt_sroa_object_size(const IrInst *al) {
 
 // ---- accesses ----
 
-static void add(Walk *w, uint64_t begin, uint64_t end, IrInst *i, uint32_t op, uint32_t flags) {
-    vec_push(w->s->a, &w->s->acc, ((SroaAccess){begin, end, i, op, flags}));
+static void add(Walk *walk, uint64_t begin, uint64_t end, IrInst *inst, uint32_t op,
+                uint32_t flags) {
+    vec_push(walk->s->a, &walk->s->acc, ((SroaAccess){begin, end, inst, op, flags}));
 }
 
 // The bytes that an access of `size` bytes at a place that is not constant may touch.
-static void add_windows(Walk *w, const Place *p, uint64_t size, IrInst *i, uint32_t op,
+static void add_windows(Walk *walk, const Place *place, uint64_t size, IrInst *inst, uint32_t op,
                         uint32_t flags) {
-    int64_t total = (int64_t)w->s->size;
-    int64_t lo = CU_MAX(p->lo, 0), hi = CU_MIN(p->hi, total - (int64_t)CU_MIN(size, w->s->size));
+    int64_t total = (int64_t)walk->s->size;
+    int64_t lo = CU_MAX(place->lo, 0),
+            hi = CU_MIN(place->hi, total - (int64_t)CU_MIN(size, walk->s->size));
     flags |= SROA_KEEP;
-    if (lo > hi || size > w->s->size) { // never in bounds, or of unknown length
-        add(w, 0, w->s->size, i, op, flags);
+    if (lo > hi || size > walk->s->size) { // never in bounds, or of unknown length
+        add(walk, 0, walk->s->size, inst, op, flags);
         return;
     }
-    uint64_t stride = p->stride;
-    __int128 rest = ((__int128)(int64_t)p->off - lo) % (__int128)stride;
+    uint64_t stride = place->stride;
+    __int128 rest = ((__int128)(int64_t)place->off - lo) % (__int128)stride;
     uint64_t first = (uint64_t)lo + (uint64_t)(rest < 0 ? rest + (__int128)stride : rest);
     bool dense = stride <= size || first > (uint64_t)hi;
     uint64_t count = dense ? 0 : ((uint64_t)hi - first) / stride + 1;
-    if (dense || count > MAX_WINDOWS - w->windows) {
-        add(w, (uint64_t)lo, (uint64_t)hi + size, i, op, flags);
+    if (dense || count > MAX_WINDOWS - walk->windows) {
+        add(walk, (uint64_t)lo, (uint64_t)hi + size, inst, op, flags);
         return;
     }
-    w->windows += (uint32_t)count;
+    walk->windows += (uint32_t)count;
     for (uint64_t k = 0; k < count; k++) {
         uint64_t at = first + k * stride;
-        add(w, at, at + size, i, op, flags);
+        add(walk, at, at + size, inst, op, flags);
     }
 }
 
-static bool scalar_access(Walk *w, const Place *p, IrInst *i, uint32_t op, IrType *t,
+static bool scalar_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op, IrType *type,
                           uint32_t flags) {
-    Sroa *s = w->s;
-    uint64_t size = t->store_size;
-    if (!has_known_bytes(t)) return false;
-    if (ir_ty_is_agg(t)) flags |= SROA_FIXED; // too large for sroa_agg.c
-    if (!ir_is_plain(i)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
-    if (p->stride) {
-        add_windows(w, p, size, i, op, flags);
+    Sroa *sroa = walk->s;
+    uint64_t size = type->store_size;
+    if (!has_known_bytes(type)) return false;
+    if (ir_ty_is_agg(type)) flags |= SROA_FIXED; // too large for sroa_agg.c
+    if (!ir_is_plain(inst)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
+    if (place->stride) {
+        add_windows(walk, place, size, inst, op, flags);
         return true;
     }
-    if (p->off <= s->size && size <= s->size - p->off) {
-        add(w, p->off, p->off + size, i, op, flags);
+    if (place->off <= sroa->size && size <= sroa->size - place->off) {
+        add(walk, place->off, place->off + size, inst, op, flags);
         return true;
     }
     if (flags & SROA_FIXED) return false;
     // A load that begins inside may be a widened one of which only the first bytes are used.
-    bool partly = p->off < s->size && i->v.op == IR_LOAD;
+    bool partly = place->off < sroa->size && inst->v.op == IR_LOAD;
     if (partly) {
-        add(w, p->off, s->size, i, op, flags | SROA_KEEP);
+        add(walk, place->off, sroa->size, inst, op, flags | SROA_KEEP);
     } else {
-        vec_push(s->a, &s->dead, i);
+        vec_push(sroa->a, &sroa->dead, inst);
     }
     return true;
 }
 
-static bool block_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
-    Sroa *s = w->s;
-    const IrConst *n = ir_as_cint(ir_op(i, 2));
-    bool copy = ir_intrin_of(i) != IR_I_memset;
+static bool block_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
+    Sroa *sroa = walk->s;
+    const IrConst *constant = ir_as_cint(ir_op(inst, 2));
+    bool copy = ir_intrin_of(inst) != IR_I_memset;
     uint32_t flags = op == 0 ? SROA_WRITE : SROA_READ;
-    if (op > 1 || !ir_is_zero(ir_op(i, 3))) return false;
-    if (!n || !ir_fits_u64(n)) { // of run-time size: from here to the end, at most
-        Place any = *p;
-        if (!p->stride) any = (Place){p->v, p->off, 1, (int64_t)p->off, (int64_t)p->off};
+    if (op > 1 || !ir_is_zero(ir_op(inst, 3))) return false;
+    if (!constant || !ir_fits_u64(constant)) { // of run-time size: from here to the end, at most
+        Place any = *place;
+        if (!place->stride)
+            any = (Place){place->v, place->off, 1, (int64_t)place->off, (int64_t)place->off};
         uint64_t from = any.lo > 0 ? (uint64_t)any.lo : 0;
-        add(w, CU_MIN(from, s->size), s->size, i, op, flags | SROA_KEEP);
+        add(walk, CU_MIN(from, sroa->size), sroa->size, inst, op, flags | SROA_KEEP);
         return true;
     }
-    uint64_t size = ir_uval(n);
-    bool inside = copy && an_underlying(ir_op(i, 0)) == an_underlying(ir_op(i, 1));
-    if (p->stride) {
-        add_windows(w, p, size, i, op, flags);
+    uint64_t size = ir_uval(constant);
+    bool inside = copy && an_underlying(ir_op(inst, 0)) == an_underlying(ir_op(inst, 1));
+    if (place->stride) {
+        add_windows(walk, place, size, inst, op, flags);
         return true;
     }
-    bool outside = p->off >= s->size;
+    bool outside = place->off >= sroa->size;
     if (size == 0 || outside) {
-        vec_push(s->a, &s->dead, i);
+        vec_push(sroa->a, &sroa->dead, inst);
         return true;
     }
-    uint64_t end = size > s->size - p->off ? s->size : p->off + size;
+    uint64_t end = size > sroa->size - place->off ? sroa->size : place->off + size;
     if (inside) { // the other end is a place of the object, too
         int64_t o[2];
-        bool fixed = ir_strip_ptr(ir_op(i, 0), &o[0]) == &s->al->v &&
-                     ir_strip_ptr(ir_op(i, 1), &o[1]) == &s->al->v;
+        bool fixed = ir_strip_ptr(ir_op(inst, 0), &o[0]) == &sroa->al->v &&
+                     ir_strip_ptr(ir_op(inst, 1), &o[1]) == &sroa->al->v;
         if (fixed) {
-            if (op == 0) vec_push(s->a, o[0] == o[1] ? &s->dead : &s->moves, i);
+            if (op == 0) vec_push(sroa->a, o[0] == o[1] ? &sroa->dead : &sroa->moves, inst);
         } else {
-            add(w, p->off, end, i, op, flags | SROA_KEEP);
+            add(walk, place->off, end, inst, op, flags | SROA_KEEP);
         }
         return true;
     }
-    add(w, p->off, end, i, op, flags | SROA_BLOCK);
+    add(walk, place->off, end, inst, op, flags | SROA_BLOCK);
     return true;
 }
 
 // The callee gets a copy of what a `byval` argument points to.
-static bool byval_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
-    if (op >= ir_call_nargs(i)) return false;
-    IrType *t = ir_attr_type(ir_attrs_get(&i->call->attrs, (int)op), IR_ATTR_BYVAL);
+static bool byval_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
+    if (op >= ir_call_nargs(inst)) return false;
+    IrType *t = ir_attr_type(ir_attrs_get(&inst->call->attrs, (int)op), IR_ATTR_BYVAL);
     if (!t || !t->sized) return false;
-    if (p->stride) {
-        add_windows(w, p, t->size, i, op, SROA_READ);
+    if (place->stride) {
+        add_windows(walk, place, t->size, inst, op, SROA_READ);
         return true;
     }
-    if (p->off > w->s->size || t->size > w->s->size - p->off) return false;
-    add(w, p->off, p->off + t->size, i, op, SROA_READ | SROA_KEEP);
+    if (place->off > walk->s->size || t->size > walk->s->size - place->off) return false;
+    add(walk, place->off, place->off + t->size, inst, op, SROA_READ | SROA_KEEP);
     return true;
 }
 
-static bool call_access(Walk *w, const Place *p, IrInst *i, uint32_t op) {
-    switch (ir_intrin_of(i)) {
+static bool call_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
+    switch (ir_intrin_of(inst)) {
     case IR_I_lifetime_start:
-    case IR_I_lifetime_end: vec_push(w->s->a, &w->s->drop, i); return true;
+    case IR_I_lifetime_end: vec_push(walk->s->a, &walk->s->drop, inst); return true;
     case IR_I_memcpy:
     case IR_I_memmove:
-    case IR_I_memset: return block_access(w, p, i, op);
-    default: return byval_access(w, p, i, op);
+    case IR_I_memset: return block_access(walk, place, inst, op);
+    default: return byval_access(walk, place, inst, op);
     }
 }
 
@@ -191,41 +194,41 @@ static int64_t saturate(__int128 x) {
 }
 
 // Adds idx * stride, idx not constant, to a place.
-static void add_index(Place *p, const IrValue *idx, uint64_t stride) {
+static void add_index(Place *place, const IrValue *idx, uint64_t stride) {
     if (stride == 0) return;
-    p->stride = gcd(stride, p->stride);
-    AnBits k =
+    place->stride = gcd(stride, place->stride);
+    AnBits bits =
         idx->type->kind == IR_TY_INT && idx->type->bits <= 64 ? an_known_bits(idx) : (AnBits){0, 0};
     bool positive = idx->type->kind == IR_TY_INT && idx->type->bits <= 64 &&
-                    k.zero >> (idx->type->bits - 1) & 1;
+                    bits.zero >> (idx->type->bits - 1) & 1;
     if (!positive) {
-        p->lo = INT64_MIN / 2;
-        p->hi = INT64_MAX / 2;
+        place->lo = INT64_MIN / 2;
+        place->hi = INT64_MAX / 2;
         return;
     }
-    p->lo = saturate((__int128)p->lo + (__int128)an_umin(k) * stride);
-    p->hi = saturate((__int128)p->hi + (__int128)an_umax(k, idx->type->bits) * stride);
+    place->lo = saturate((__int128)place->lo + (__int128)an_umin(bits) * stride);
+    place->hi = saturate((__int128)place->hi + (__int128)an_umax(bits, idx->type->bits) * stride);
 }
 
-static bool gep_place(const Place *p, const IrInst *g, Place *q) {
-    IrType *t = g->aty;
-    *q = *p;
-    q->v = (IrValue *)(uintptr_t)&g->v;
+static bool gep_place(const Place *place, const IrInst *inst, Place *q) {
+    IrType *type = inst->aty;
+    *q = *place;
+    q->v = (IrValue *)(uintptr_t)&inst->v;
     bool unknown = false;
-    if (g->v.type->kind != IR_TY_PTR) return false;
-    for (uint32_t k = 1; k < g->nops; k++) {
-        const IrValue *idx = ir_op(g, k);
-        const IrConst *c = ir_as_cint(idx);
-        uint64_t step, n = c && ir_fits_i64(c) ? (uint64_t)ir_sval(c) : 0;
-        if (k > 1 && t->kind == IR_TY_STRUCT) {
-            step = t->offset[n];
-            t = t->sub[n];
+    if (inst->v.type->kind != IR_TY_PTR) return false;
+    for (uint32_t k = 1; k < inst->nops; k++) {
+        const IrValue *idx = ir_op(inst, k);
+        const IrConst *constant = ir_as_cint(idx);
+        uint64_t step, n = constant && ir_fits_i64(constant) ? (uint64_t)ir_sval(constant) : 0;
+        if (k > 1 && type->kind == IR_TY_STRUCT) {
+            step = type->offset[n];
+            type = type->sub[n];
         } else {
-            if (k > 1) t = t->elem;
-            step = n * t->size;
-            if (c && !ir_fits_i64(c)) return false;
-            if (!c) {
-                add_index(q, idx, t->size);
+            if (k > 1) type = type->elem;
+            step = n * type->size;
+            if (constant && !ir_fits_i64(constant)) return false;
+            if (!constant) {
+                add_index(q, idx, type->size);
                 unknown = true;
                 continue;
             }
@@ -235,118 +238,120 @@ static bool gep_place(const Place *p, const IrInst *g, Place *q) {
         q->hi = saturate((__int128)q->hi + (int64_t)step);
     }
     // without `inbounds` the product may wrap around: only powers of two divide 2^64
-    bool wraps = unknown && !(g->v.flags & IR_INBOUNDS) && q->hi >= INT64_MAX / 2;
+    bool wraps = unknown && !(inst->v.flags & IR_INBOUNDS) && q->hi >= INT64_MAX / 2;
     if (wraps) q->stride &= 0 - q->stride;
     if (!q->stride) q->lo = q->hi = (int64_t)q->off;
     return true;
 }
 
-static void push(Walk *w, Place p) {
-    vec_push(w->s->a, &w->place, p);
+static void push(Walk *walk, Place p) {
+    vec_push(walk->s->a, &walk->place, p);
 }
 
 // A phi or select of addresses: allowed when they all are of this object (looked at in the end).
-static void merge(Walk *w, IrInst *i) {
-    void **slot = map_slot(&w->seen, i->v.id);
+static void merge(Walk *walk, IrInst *inst) {
+    void **slot = map_slot(&walk->seen, inst->v.id);
     if (*slot) return;
-    *slot = i;
-    vec_push(w->s->a, &w->merges, i);
-    push(w, (Place){&i->v, 0, 1, INT64_MIN / 2, INT64_MAX / 2});
+    *slot = inst;
+    vec_push(walk->s->a, &walk->merges, inst);
+    push(walk, (Place){&inst->v, 0, 1, INT64_MIN / 2, INT64_MAX / 2});
 }
 
 // Are operands from, from + step, ... addresses of this object, or of none?
-static bool are_places(const Map *in, const IrInst *i, uint32_t from, uint32_t step) {
-    for (uint32_t k = from; k < i->nops; k += step) {
-        IrValue *v = ir_op(i, k);
-        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && i->v.op == IR_ICMP);
+static bool are_places(const Map *in, const IrInst *inst, uint32_t from, uint32_t step) {
+    for (uint32_t k = from; k < inst->nops; k += step) {
+        IrValue *v = ir_op(inst, k);
+        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && inst->v.op == IR_ICMP);
         if (!none && !map_get(in, (uintptr_t)v)) return false;
     }
     return true;
 }
 
 // Looks at phis, selects and comparisons of addresses. False when one is of another object, too.
-static bool stays_inside(Walk *w) {
-    Sroa *s = w->s;
-    if (!w->merges.n && !s->folds.n) return true;
+static bool stays_inside(Walk *walk) {
+    Sroa *sroa = walk->s;
+    if (!walk->merges.n && !sroa->folds.n) return true;
     Map in;
-    map_init(&in, s->a);
-    for (uint32_t k = 0; k < w->place.n; k++) {
-        map_put(&in, (uintptr_t)w->place.at[k].v, w->place.at[k].v);
+    map_init(&in, sroa->a);
+    for (uint32_t k = 0; k < walk->place.n; k++) {
+        map_put(&in, (uintptr_t)walk->place.at[k].v, walk->place.at[k].v);
     }
-    for (uint32_t k = 0; k < w->merges.n; k++) {
-        const IrInst *i = w->merges.at[k];
+    for (uint32_t k = 0; k < walk->merges.n; k++) {
+        const IrInst *i = walk->merges.at[k];
         bool phi = i->v.op == IR_PHI;
         if (!are_places(&in, i, phi ? 0 : 1, phi ? 2 : 1)) return false;
     }
-    for (uint32_t k = 0; k < s->folds.n; k++) {
-        const IrInst *i = s->folds.at[k];
-        s->compared |= i->v.op == IR_ICMP && !are_places(&in, i, 0, 1);
+    for (uint32_t k = 0; k < sroa->folds.n; k++) {
+        const IrInst *i = sroa->folds.at[k];
+        sroa->compared |= i->v.op == IR_ICMP && !are_places(&in, i, 0, 1);
     }
     return true;
 }
 
-static bool is_difference(const Sroa *s, IrInst *i) { // ptrtoint whose every use is a difference
-    IR_FOREACH_USE(u, &i->v) {
+static bool is_difference(const Sroa *sroa,
+                          IrInst *inst) { // ptrtoint whose every use is a difference
+    IR_FOREACH_USE(u, &inst->v) {
         IrInst *d = u->user;
         int64_t off;
         if (d->v.op != IR_SUB) return false;
         for (uint32_t k = 0; k < 2; k++) {
             IrInst *x = ir_as_op(ir_op(d, k), IR_PTRTOINT);
-            if (!x || ir_strip_ptr(ir_op(x, 0), &off) != &s->al->v) return false;
+            if (!x || ir_strip_ptr(ir_op(x, 0), &off) != &sroa->al->v) return false;
         }
     }
     return true;
 }
 
-static bool follow(Walk *w, const Place *p, IrUse *u) {
-    Sroa *s = w->s;
-    IrInst *i = u->user;
-    Place q = *p;
-    q.v = &i->v;
-    switch (i->v.op) {
-    case IR_LOAD: return scalar_access(w, p, i, 0, i->v.type, SROA_READ);
+static bool follow(Walk *walk, const Place *place, IrUse *use) {
+    Sroa *sroa = walk->s;
+    IrInst *inst = use->user;
+    Place q = *place;
+    q.v = &inst->v;
+    switch (inst->v.op) {
+    case IR_LOAD: return scalar_access(walk, place, inst, 0, inst->v.type, SROA_READ);
     case IR_STORE:
-        if (u == &i->op[0]) {
-            vec_push(s->a, &s->own, i);
-            return an_underlying(ir_op(i, 1)) == &s->al->v && ir_is_plain(i);
+        if (use == &inst->op[0]) {
+            vec_push(sroa->a, &sroa->own, inst);
+            return an_underlying(ir_op(inst, 1)) == &sroa->al->v && ir_is_plain(inst);
         }
-        return scalar_access(w, p, i, 1, ir_op(i, 0)->type, SROA_WRITE);
+        return scalar_access(walk, place, inst, 1, ir_op(inst, 0)->type, SROA_WRITE);
     case IR_ATOMICRMW:
     case IR_CMPXCHG:
-        return u == &i->op[0] && scalar_access(w, p, i, 0, ir_op(i, 1)->type, SROA_FIXED);
-    case IR_CALL: return call_access(w, p, i, ir_use_index(u));
+        return use == &inst->op[0] &&
+               scalar_access(walk, place, inst, 0, ir_op(inst, 1)->type, SROA_FIXED);
+    case IR_CALL: return call_access(walk, place, inst, ir_use_index(use));
     case IR_GEP:
-        if (u != &i->op[0] || !gep_place(p, i, &q)) return false;
+        if (use != &inst->op[0] || !gep_place(place, inst, &q)) return false;
         break;
-    case IR_ADDRSPACECAST: s->cast = true; break;
+    case IR_ADDRSPACECAST: sroa->cast = true; break;
     case IR_BITCAST:
     case IR_FREEZE: break;
     case IR_PHI:
     case IR_SELECT:
-        if (i->v.type->kind != IR_TY_PTR) return false;
-        merge(w, i);
+        if (inst->v.type->kind != IR_TY_PTR) return false;
+        merge(walk, inst);
         return true;
     case IR_ICMP:
-        vec_push(s->a, &s->folds, i);
-        w->address = true;
+        vec_push(sroa->a, &sroa->folds, inst);
+        walk->address = true;
         return true;
     case IR_PTRTOINT:
-        if (p->stride || !is_difference(s, i)) return false;
-        vec_push(s->a, &s->folds, i);
+        if (place->stride || !is_difference(sroa, inst)) return false;
+        vec_push(sroa->a, &sroa->folds, inst);
         return true;
     default: return false;
     }
-    push(w, q);
-    if (!q.stride) vec_push(s->a, &s->drop, i);
+    push(walk, q);
+    if (!q.stride) vec_push(sroa->a, &sroa->drop, inst);
     return true;
 }
 
 // A copy both of whose ends were taken for places of different objects (the walk from an address to
 // its object is bounded).
-static bool is_met_twice(Walk *w) {
+static bool is_met_twice(Walk *walk) {
     Map met;
-    map_init(&met, w->s->a);
-    VEC_FOREACH (SroaAccess, x, &w->s->acc) {
+    map_init(&met, walk->s->a);
+    VEC_FOREACH (SroaAccess, x, &walk->s->acc) {
         if (!(x->flags & SROA_BLOCK) || ir_intrin_of(x->i) == IR_I_memset) continue;
         void **slot = map_slot(&met, x->i->v.id);
         if (*slot) return true;
@@ -355,36 +360,37 @@ static bool is_met_twice(Walk *w) {
     return false;
 }
 
-bool opt_sroa_collect(Sroa *s) {
-    Walk w = {.s = s};
-    s->acc.n = s->drop.n = s->dead.n = s->folds.n = s->moves.n = s->own.n = s->part.n = 0;
-    s->compared = s->cast = false;
-    map_init(&w.seen, s->a);
-    push(&w, (Place){.v = &s->al->v});
-    for (uint32_t k = 0; k < w.place.n; k++) {
-        Place p = w.place.at[k];
+bool opt_sroa_collect(Sroa *sroa) {
+    Walk walk = {.s = sroa};
+    sroa->acc.n = sroa->drop.n = sroa->dead.n = sroa->folds.n = sroa->moves.n = sroa->own.n =
+        sroa->part.n = 0;
+    sroa->compared = sroa->cast = false;
+    map_init(&walk.seen, sroa->a);
+    push(&walk, (Place){.v = &sroa->al->v});
+    for (uint32_t k = 0; k < walk.place.n; k++) {
+        Place p = walk.place.at[k];
         IR_FOREACH_USE(u, p.v) {
-            if (!follow(&w, &p, u)) return false;
+            if (!follow(&walk, &p, u)) return false;
         }
     }
-    s->kept = w.address || w.merges.n > 0;
-    return stays_inside(&w) && !is_met_twice(&w);
+    sroa->kept = walk.address || walk.merges.n > 0;
+    return stays_inside(&walk) && !is_met_twice(&walk);
 }
 
 // ---- what needs no parts ----
 
 // The constant offset of an address in the object.
-static bool offset_in(const Sroa *s, IrValue *p, int64_t *off) {
-    return ir_strip_ptr(p, off) == &s->al->v && *off >= 0 && (uint64_t)*off <= s->size;
+static bool offset_in(const Sroa *sroa, IrValue *value, int64_t *off) {
+    return ir_strip_ptr(value, off) == &sroa->al->v && *off >= 0 && (uint64_t)*off <= sroa->size;
 }
 
 // Certainly the address of something else, and inside it: another local object, a variable, or what
 // the caller passed, which cannot know this object.
-static bool is_other_object(const Sroa *s, IrValue *p) {
+static bool is_other_object(const Sroa *sroa, IrValue *value) {
     int64_t off;
-    IrValue *base = ir_strip_ptr(p, &off);
+    IrValue *base = ir_strip_ptr(value, &off);
     IrInst *al = ir_as_op(base, IR_ALLOCA);
-    if (al) return al != s->al && off >= 0 && (uint64_t)off < opt_sroa_object_size(al);
+    if (al) return al != sroa->al && off >= 0 && (uint64_t)off < opt_sroa_object_size(al);
     IrGlobal *g = ir_as_var(base);
     if (g) return g->vty->sized && off >= 0 && (uint64_t)off < g->vty->size;
     IrArg *a = ir_as_arg(base);
@@ -392,38 +398,38 @@ static bool is_other_object(const Sroa *s, IrValue *p) {
 }
 
 // The result of a comparison with an address of the object, -1 when it is not known.
-static int compare(const Sroa *s, const IrInst *i) {
-    IrValue *x = ir_op(i, 0), *y = ir_op(i, 1);
-    bool equality = i->pred == IR_EQ || i->pred == IR_NE;
+static int compare(const Sroa *sroa, const IrInst *inst) {
+    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    bool equality = inst->pred == IR_EQ || inst->pred == IR_NE;
     int64_t a, b;
-    bool in_x = offset_in(s, x, &a), in_y = offset_in(s, y, &b);
+    bool in_x = offset_in(sroa, value, &a), in_y = offset_in(sroa, y, &b);
     if (in_x && in_y) { // an object does not wrap around: its addresses are ordered as its offsets
-        if (ir_pred_is_signed(i->pred)) return -1;
-        IrConst *c = ir_fold_cmp(s->m, i->pred, ir_int(s->m->ty_i64, (uint64_t)a),
-                                 ir_int(s->m->ty_i64, (uint64_t)b));
+        if (ir_pred_is_signed(inst->pred)) return -1;
+        IrConst *c = ir_fold_cmp(sroa->m, inst->pred, ir_int(sroa->m->ty_i64, (uint64_t)a),
+                                 ir_int(sroa->m->ty_i64, (uint64_t)b));
         return c ? (int)ir_uval(c) : -1;
     }
     if (!equality || (!in_x && !in_y)) return -1;
     if (in_y) {
-        IrValue *t = x;
-        x = y;
+        IrValue *t = value;
+        value = y;
         y = t;
         a = b;
     }
-    if ((uint64_t)a >= s->size) return -1; // one past the end may be anything's address
+    if ((uint64_t)a >= sroa->size) return -1; // one past the end may be anything's address
     bool null = y->kind == IR_C_NULL && y->type->as == IR_AS_GENERIC;
-    return null || is_other_object(s, y) ? i->pred == IR_NE : -1;
+    return null || is_other_object(sroa, y) ? inst->pred == IR_NE : -1;
 }
 
-static bool fold(Sroa *s, IrInst *i) {
-    if (i->v.op == IR_ICMP) {
-        if (i->v.type->kind != IR_TY_INT) return false;
-        int r = compare(s, i);
+static bool fold(Sroa *sroa, IrInst *inst) {
+    if (inst->v.op == IR_ICMP) {
+        if (inst->v.type->kind != IR_TY_INT) return false;
+        int r = compare(sroa, inst);
         if (r < 0) return false;
-        ir_replace_erase(i, &ir_int(s->m->ty_i1, (uint64_t)r)->v);
+        ir_replace_erase(inst, &ir_int(sroa->m->ty_i1, (uint64_t)r)->v);
         return true;
     }
-    IR_FOREACH_USE_SAFE(u, &i->v) { // a ptrtoint: differences
+    IR_FOREACH_USE_SAFE(u, &inst->v) { // a ptrtoint: differences
         IrInst *d = u->user;
         int64_t off[2];
         if (d->v.op != IR_SUB) continue;
@@ -432,48 +438,49 @@ static bool fold(Sroa *s, IrInst *i) {
         }
         uint64_t diff = (uint64_t)off[0] - (uint64_t)off[1];
         ir_replace_erase(d, &ir_int(d->v.type, diff)->v);
-        return fold(s, i), true; // the list has changed
+        return fold(sroa, inst), true; // the list has changed
     }
-    sroa_erase_dead(&i->v);
+    sroa_erase_dead(&inst->v);
     return true;
 }
 
 // Copies from one place of the object to another go through an object of their own, which is cut
 // as both ends are.
-static void split_move(Sroa *s, IrInst *i) {
-    IrBuilder b = ir_builder_at(s->al);
-    IrType *t = ir_ty_array(s->m, s->m->ty_i8, ir_uval(ir_as_cint(ir_op(i, 2))));
-    b.name = s->al->v.name;
-    IrInst *mid = ir_alloca_n(&b, t, &ir_int(s->m->ty_i32, 1)->v, s->al->align, s->al->v.type->as);
-    IrAttrList attrs = i->call->attrs;
-    b = ir_builder_at(i);
+static void split_move(Sroa *sroa, IrInst *inst) {
+    IrBuilder builder = ir_builder_at(sroa->al);
+    IrType *type = ir_ty_array(sroa->m, sroa->m->ty_i8, ir_uval(ir_as_cint(ir_op(inst, 2))));
+    builder.name = sroa->al->v.name;
+    IrInst *mid = ir_alloca_n(&builder, type, &ir_int(sroa->m->ty_i32, 1)->v, sroa->al->align,
+                              sroa->al->v.type->as);
+    IrAttrList attrs = inst->call->attrs;
+    builder = ir_builder_at(inst);
     for (uint32_t k = 0; k < 2; k++) {
-        IrValue *arg[4] = {k ? ir_op(i, 0) : &mid->v, k ? &mid->v : ir_op(i, 1), ir_op(i, 2),
-                           ir_op(i, 3)};
-        IrInst *c = ir_as_inst(ir_call_intrin(&b, IR_I_memcpy, NULL, 4, arg));
-        ir_attrs_set(s->m, &c->call->attrs, k ? 0 : 1, ir_attrs_get(&attrs, k ? 0 : 1));
-        ir_attrs_set(s->m, &c->call->attrs, k ? 1 : 0,
-                     ir_attr_add_int(s->m, NULL, IR_ATTR_ALIGN, mid->align));
+        IrValue *arg[4] = {k ? ir_op(inst, 0) : &mid->v, k ? &mid->v : ir_op(inst, 1),
+                           ir_op(inst, 2), ir_op(inst, 3)};
+        IrInst *c = ir_as_inst(ir_call_intrin(&builder, IR_I_memcpy, NULL, 4, arg));
+        ir_attrs_set(sroa->m, &c->call->attrs, k ? 0 : 1, ir_attrs_get(&attrs, k ? 0 : 1));
+        ir_attrs_set(sroa->m, &c->call->attrs, k ? 1 : 0,
+                     ir_attr_add_int(sroa->m, NULL, IR_ATTR_ALIGN, mid->align));
     }
-    ir_erase(i);
-    vec_push(s->a, &s->todo, mid);
+    ir_erase(inst);
+    vec_push(sroa->a, &sroa->todo, mid);
 }
 
-bool opt_sroa_clean(Sroa *s) {
+bool opt_sroa_clean(Sroa *sroa) {
     bool changed = false;
-    for (uint32_t k = 0; k < s->dead.n; k++) {
-        IrInst *i = s->dead.at[k];
+    for (uint32_t k = 0; k < sroa->dead.n; k++) {
+        IrInst *i = sroa->dead.at[k];
         if (sroa_is_erased(i)) continue; // both ends of a copy
         if (i->v.type->kind == IR_TY_VOID) {
             ir_erase(i);
         } else {
-            ir_replace_erase(i, &ir_poison(s->m, i->v.type)->v);
+            ir_replace_erase(i, &ir_poison(sroa->m, i->v.type)->v);
         }
         changed = true;
     }
-    for (uint32_t k = 0; k < s->folds.n; k++) {
-        if (!sroa_is_erased(s->folds.at[k])) changed |= fold(s, s->folds.at[k]);
+    for (uint32_t k = 0; k < sroa->folds.n; k++) {
+        if (!sroa_is_erased(sroa->folds.at[k])) changed |= fold(sroa, sroa->folds.at[k]);
     }
-    for (uint32_t k = 0; k < s->moves.n; k++) split_move(s, s->moves.at[k]);
-    return changed || s->moves.n;
+    for (uint32_t k = 0; k < sroa->moves.n; k++) split_move(sroa, sroa->moves.at[k]);
+    return changed || sroa->moves.n;
 }

@@ -42,189 +42,192 @@ typedef struct {
 
 // ---- which calls ----
 
-static bool only_static_allocas(const IrFunc *f) {
-    IR_FOREACH_BLOCK(bb, f) {
+static bool only_static_allocas(const IrFunc *fn) {
+    IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op != IR_ALLOCA) continue;
-            if (bb != f->first || !ir_as_cint(ir_op(i, 0)) || an_is_captured(&i->v)) return false;
+            if (bb != fn->first || !ir_as_cint(ir_op(i, 0)) || an_is_captured(&i->v)) return false;
         }
     }
     return true;
 }
 
-static bool may_change(const IrFunc *f) {
-    bool replaceable = f->g.linkage == IR_WEAK_ANY || f->g.linkage == IR_LINKONCE;
-    if (f->g.vty->vararg || f->cc == IR_CC_PTX_KERNEL || replaceable) return false;
-    for (uint32_t k = 0; k < f->nargs; k++) {
-        const IrAttrSet *a = ir_attrs_get(&f->attrs, (int)k);
+static bool may_change(const IrFunc *fn) {
+    bool replaceable = fn->g.linkage == IR_WEAK_ANY || fn->g.linkage == IR_LINKONCE;
+    if (fn->g.vty->vararg || fn->cc == IR_CC_PTX_KERNEL || replaceable) return false;
+    for (uint32_t k = 0; k < fn->nargs; k++) {
+        const IrAttrSet *a = ir_attrs_get(&fn->attrs, (int)k);
         if (ir_attr_type(a, IR_ATTR_BYVAL) || ir_attr_type(a, IR_ATTR_SRET)) return false;
     }
     return true;
 }
 
-static bool calls_itself(const IrFunc *f, const IrInst *i) {
-    return i->v.op == IR_CALL && ir_called(i) == f && i->aty == f->g.vty && i->call->cc == f->cc &&
-           !i->call->nbundles && !(i->v.flags & IR_MUSTTAIL);
+static bool calls_itself(const IrFunc *fn, const IrInst *inst) {
+    return inst->v.op == IR_CALL && ir_called(inst) == fn && inst->aty == fn->g.vty &&
+           inst->call->cc == fn->cc && !inst->call->nbundles && !(inst->v.flags & IR_MUSTTAIL);
 }
 
-static bool can_carry(const IrInst *i) {
-    switch (i->v.op) {
+static bool can_carry(const IrInst *inst) {
+    switch (inst->v.op) {
     case IR_ADD:
     case IR_MUL:
     case IR_AND:
     case IR_OR:
     case IR_XOR: return true;
     case IR_FADD:
-    case IR_FMUL: return (i->fmf & IR_FMF_REASSOC) != 0;
+    case IR_FMUL: return (inst->fmf & IR_FMF_REASSOC) != 0;
     default: return false;
     }
 }
 
-static IrConst *neutral(IrModule *m, uint8_t op, IrType *t) {
-    if (op == IR_FADD) return ir_fp(m, t, -0.0);
-    if (op == IR_FMUL) return ir_fp(m, t, 1.0);
-    if (op == IR_MUL) return ir_int(t, 1);
-    return op == IR_AND ? ir_sint(t, -1) : ir_int(t, 0);
+static IrConst *neutral(IrModule *module, uint8_t op, IrType *type) {
+    if (op == IR_FADD) return ir_fp(module, type, -0.0);
+    if (op == IR_FMUL) return ir_fp(module, type, 1.0);
+    if (op == IR_MUL) return ir_int(type, 1);
+    return op == IR_AND ? ir_sint(type, -1) : ir_int(type, 0);
 }
 
 // What a block that ends so returns: in itself, or in a block of phis behind it.
 static IrInst *return_of(IrBlock *bb, IrBlock **join, IrValue **value) {
-    IrInst *t = ir_term(bb);
+    IrInst *inst = ir_term(bb);
     *join = NULL;
-    if (t->v.op == IR_BR && t->nops == 1) {
-        *join = ir_succ(t, 0);
-        t = ir_first_non_phi(*join);
+    if (inst->v.op == IR_BR && inst->nops == 1) {
+        *join = ir_succ(inst, 0);
+        inst = ir_first_non_phi(*join);
     }
-    if (t->v.op != IR_RET) return NULL;
-    *value = t->nops ? ir_op(t, 0) : NULL;
+    if (inst->v.op != IR_RET) return NULL;
+    *value = inst->nops ? ir_op(inst, 0) : NULL;
     const IrInst *phi = *value ? ir_as_op(*value, IR_PHI) : NULL;
     if (*join && phi && phi->block == *join) {
         *value = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, bb));
     }
-    return t;
+    return inst;
 }
 
-static bool is_harmless(const IrInst *i) {
-    return !ir_has_effect(i) && !ir_may_read(i) && !ir_is_convergent(i) && i->v.op != IR_ALLOCA;
+static bool is_harmless(const IrInst *inst) {
+    return !ir_has_effect(inst) && !ir_may_read(inst) && !ir_is_convergent(inst) &&
+           inst->v.op != IR_ALLOCA;
 }
 
-static bool has_one_user(const IrValue *v, const IrInst *user) {
-    return v->uses && !v->uses->next && v->uses->user == user;
+static bool has_one_user(const IrValue *value, const IrInst *user) {
+    return value->uses && !value->uses->next && value->uses->user == user;
 }
 
 // The phi of the join, or the return itself: the one place where the result may be seen.
-static bool is_only_returned(const IrValue *v, const TailCall *c, const IrInst *ret) {
-    if (!v->uses || v->uses->next) return false;
-    const IrInst *user = v->uses->user;
+static bool is_only_returned(const IrValue *value, const TailCall *c, const IrInst *ret) {
+    if (!value->uses || value->uses->next) return false;
+    const IrInst *user = value->uses->user;
     return user == ret || (c->join && user->v.op == IR_PHI && user->block == c->join);
 }
 
-static bool find_in_block(Tail *s, IrBlock *bb, TailCall *c) {
+static bool find_in_block(Tail *tail, IrBlock *bb, TailCall *tail_call) {
     IrValue *value = NULL;
-    IrInst *ret = return_of(bb, &c->join, &value);
+    IrInst *ret = return_of(bb, &tail_call->join, &value);
     if (!ret) return false;
 
     IrInst *last = ir_term(bb)->prev;
-    while (last && !calls_itself(s->f, last) && is_harmless(last)) last = last->prev;
-    if (!last || !calls_itself(s->f, last)) return false;
-    c->call = last;
-    c->adds = NULL;
-    c->other = 0;
+    while (last && !calls_itself(tail->f, last) && is_harmless(last)) last = last->prev;
+    if (!last || !calls_itself(tail->f, last)) return false;
+    tail_call->call = last;
+    tail_call->adds = NULL;
+    tail_call->other = 0;
     if (!value || ir_is_undef(value)) return !last->v.uses;
-    if (value == &last->v) return is_only_returned(value, c, ret);
+    if (value == &last->v) return is_only_returned(value, tail_call, ret);
 
     // %s = op %r, %x; ret %s
     IrInst *adds = ir_as_inst(value);
     if (!adds || adds->block != bb || !can_carry(adds) || ir_ty_is_vec(value->type)) return false;
-    if (!has_one_user(&last->v, adds) || !is_only_returned(value, c, ret)) return false;
-    if (s->type && adds->v.op != s->op) return false;
-    s->op = adds->v.op;
-    s->type = adds->v.type;
-    c->adds = adds;
-    c->other = ir_op(adds, 0) == &last->v;
+    if (!has_one_user(&last->v, adds) || !is_only_returned(value, tail_call, ret)) return false;
+    if (tail->type && adds->v.op != tail->op) return false;
+    tail->op = adds->v.op;
+    tail->type = adds->v.type;
+    tail_call->adds = adds;
+    tail_call->other = ir_op(adds, 0) == &last->v;
     return true;
 }
 
 // ---- the loop ----
 
 // A new entry with the allocas; the old one becomes the loop's header, with a phi an argument.
-static void make_loop(Tail *s, Arena *tmp) {
-    IrFunc *f = s->f;
-    IrBlock *entry = ir_block_new(f, f->first->v.name);
-    s->header = f->first;
-    s->header->v.name = 0;
+static void make_loop(Tail *tail, Arena *tmp) {
+    IrFunc *fn = tail->f;
+    IrBlock *entry = ir_block_new(fn, fn->first->v.name);
+    tail->header = fn->first;
+    tail->header->v.name = 0;
     ir_block_move_after(entry, NULL);
-    IR_FOREACH_INST_SAFE(i, s->header) {
+    IR_FOREACH_INST_SAFE(i, tail->header) {
         if (i->v.op != IR_ALLOCA) continue;
         ir_unlink(i);
         ir_insert_at_end(i, entry);
     }
-    IrBuilder b = ir_builder(f, entry);
-    ir_br(&b, s->header);
+    IrBuilder builder = ir_builder(fn, entry);
+    ir_br(&builder, tail->header);
 
-    ir_at_inst(&b, s->header->first);
-    for (uint32_t k = 0; k < f->nargs; k++) {
-        IrInst *phi = ir_phi(&b, f->arg[k]->v.type, s->calls.n + 1);
-        phi->v.name = f->arg[k]->v.name;
-        ir_replace_uses(&f->arg[k]->v, &phi->v);
-        ir_phi_add(phi, &f->arg[k]->v, entry);
-        vec_push(tmp, &s->args, phi);
+    ir_at_inst(&builder, tail->header->first);
+    for (uint32_t k = 0; k < fn->nargs; k++) {
+        IrInst *phi = ir_phi(&builder, fn->arg[k]->v.type, tail->calls.n + 1);
+        phi->v.name = fn->arg[k]->v.name;
+        ir_replace_uses(&fn->arg[k]->v, &phi->v);
+        ir_phi_add(phi, &fn->arg[k]->v, entry);
+        vec_push(tmp, &tail->args, phi);
     }
-    if (!s->type) return;
-    s->carried = ir_phi(&b, s->type, s->calls.n + 1);
-    ir_phi_add(s->carried, &neutral(s->m, s->op, s->type)->v, entry);
+    if (!tail->type) return;
+    tail->carried = ir_phi(&builder, tail->type, tail->calls.n + 1);
+    ir_phi_add(tail->carried, &neutral(tail->m, tail->op, tail->type)->v, entry);
 }
 
 // The call's block goes back to the header instead of returning.
-static void go_back(Tail *s, const TailCall *c) {
-    IrBlock *bb = c->call->block;
+static void go_back(Tail *tail, const TailCall *tail_call) {
+    IrBlock *bb = tail_call->call->block;
     IrInst *term = ir_term(bb);
-    for (uint32_t k = 0; k < s->args.n; k++) ir_phi_add(s->args.at[k], ir_op(c->call, k), bb);
+    for (uint32_t k = 0; k < tail->args.n; k++)
+        ir_phi_add(tail->args.at[k], ir_op(tail_call->call, k), bb);
 
-    IrBuilder b = ir_builder_at(term);
-    if (s->carried) {
-        IrValue *sum = &s->carried->v;
-        if (c->adds) {
-            b.fmf = c->adds->fmf;
-            sum = ir_bin(&b, (IrOp)s->op, 0, sum, ir_op(c->adds, c->other));
-            b.fmf = 0;
+    IrBuilder builder = ir_builder_at(term);
+    if (tail->carried) {
+        IrValue *sum = &tail->carried->v;
+        if (tail_call->adds) {
+            builder.fmf = tail_call->adds->fmf;
+            sum =
+                ir_bin(&builder, (IrOp)tail->op, 0, sum, ir_op(tail_call->adds, tail_call->other));
+            builder.fmf = 0;
         }
-        ir_phi_add(s->carried, sum, bb);
+        ir_phi_add(tail->carried, sum, bb);
     }
-    if (c->join) ir_phi_remove_edge(c->join, bb);
-    ir_br(&b, s->header);
+    if (tail_call->join) ir_phi_remove_edge(tail_call->join, bb);
+    ir_br(&builder, tail->header);
     ir_erase(term);
-    if (c->adds) ir_erase(c->adds);
-    ir_erase(c->call);
+    if (tail_call->adds) ir_erase(tail_call->adds);
+    ir_erase(tail_call->call);
 }
 
 // What is returned otherwise has been added to.
-static void add_at_returns(Tail *s, uint8_t fmf) {
-    IR_FOREACH_BLOCK(bb, s->f) {
+static void add_at_returns(Tail *tail, uint8_t fmf) {
+    IR_FOREACH_BLOCK(bb, tail->f) {
         IrInst *t = ir_term(bb);
         if (t->v.op != IR_RET) continue;
         IrBuilder b = ir_builder_at(t);
         b.fmf = fmf;
-        ir_set_op(t, 0, ir_bin(&b, (IrOp)s->op, 0, &s->carried->v, ir_op(t, 0)));
+        ir_set_op(t, 0, ir_bin(&b, (IrOp)tail->op, 0, &tail->carried->v, ir_op(t, 0)));
     }
 }
 
-bool opt_tailcallelim(PassCtx *pc, IrFunc *f) {
-    Tail s = {.f = f, .m = f->g.m};
-    if (!may_change(f)) return false;
-    IR_FOREACH_BLOCK(bb, f) {
+bool opt_tailcallelim(PassCtx *pc, IrFunc *fn) {
+    Tail tail = {.f = fn, .m = fn->g.m};
+    if (!may_change(fn)) return false;
+    IR_FOREACH_BLOCK(bb, fn) {
         TailCall c;
-        if (find_in_block(&s, bb, &c)) vec_push(pc->tmp, &s.calls, c);
+        if (find_in_block(&tail, bb, &c)) vec_push(pc->tmp, &tail.calls, c);
     }
-    if (!s.calls.n || !only_static_allocas(f)) return false;
+    if (!tail.calls.n || !only_static_allocas(fn)) return false;
 
-    make_loop(&s, pc->tmp);
+    make_loop(&tail, pc->tmp);
     uint8_t fmf = IR_FMF_FAST;
-    for (uint32_t k = 0; k < s.calls.n; k++) {
-        if (s.calls.at[k].adds) fmf &= s.calls.at[k].adds->fmf;
+    for (uint32_t k = 0; k < tail.calls.n; k++) {
+        if (tail.calls.at[k].adds) fmf &= tail.calls.at[k].adds->fmf;
     }
-    for (uint32_t k = 0; k < s.calls.n; k++) go_back(&s, &s.calls.at[k]);
-    if (s.carried) add_at_returns(&s, fmf);
-    opt_remove_unreachable(f, pc->tmp); // a join that only such calls reached
+    for (uint32_t k = 0; k < tail.calls.n; k++) go_back(&tail, &tail.calls.at[k]);
+    if (tail.carried) add_at_returns(&tail, fmf);
+    opt_remove_unreachable(fn, pc->tmp); // a join that only such calls reached
     return true;
 }

@@ -13,105 +13,111 @@
 
 // ---- one instruction ----------------------------------------------------------------------------
 
-static void extract_value(Sel *s, IrInst *i) {
-    IrType *t = ir_op(i, 0)->type;
-    PtxOpnd *o = sel_opnds(s, ir_op(i, 0));
+static void extract_value(Sel *sel, IrInst *inst) {
+    IrType *t = ir_op(inst, 0)->type;
+    PtxOpnd *o = sel_opnds(sel, ir_op(inst, 0));
     uint32_t first = 0;
-    for (uint32_t k = 0; k < i->nidx; k++) {
-        for (uint32_t j = 0; j < i->idx[k]; j++) first += sel_parts(s->g, ir_ty_member(t, j))->n;
-        t = ir_ty_member(t, i->idx[k]);
+    for (uint32_t k = 0; k < inst->nidx; k++) {
+        for (uint32_t j = 0; j < inst->idx[k]; j++)
+            first += sel_parts(sel->g, ir_ty_member(t, j))->n;
+        t = ir_ty_member(t, inst->idx[k]);
     }
-    sel_set(s, i, o + first);
+    sel_set(sel, inst, o + first);
 }
 
-static void insert_value(Sel *s, IrInst *i) {
-    IrType *t = i->v.type;
-    SelParts *p = sel_parts(s->g, t);
-    PtxOpnd *o = sel_new(s, p->n), *v;
-    PtxOpnd *from = sel_opnds(s, ir_op(i, 0));
-    if (p->n) memcpy(o, from, p->n * sizeof *o);
+static void insert_value(Sel *sel, IrInst *inst) {
+    IrType *type = inst->v.type;
+    SelParts *parts = sel_parts(sel->g, type);
+    PtxOpnd *opnd = sel_new(sel, parts->n), *operand;
+    PtxOpnd *from = sel_opnds(sel, ir_op(inst, 0));
+    if (parts->n) memcpy(opnd, from, parts->n * sizeof *opnd);
     uint32_t first = 0;
-    for (uint32_t k = 0; k < i->nidx; k++) {
-        for (uint32_t j = 0; j < i->idx[k]; j++) first += sel_parts(s->g, ir_ty_member(t, j))->n;
-        t = ir_ty_member(t, i->idx[k]);
+    for (uint32_t k = 0; k < inst->nidx; k++) {
+        for (uint32_t j = 0; j < inst->idx[k]; j++)
+            first += sel_parts(sel->g, ir_ty_member(type, j))->n;
+        type = ir_ty_member(type, inst->idx[k]);
     }
-    v = sel_opnds(s, ir_op(i, 1));
-    for (uint32_t k = 0; k < sel_parts(s->g, t)->n; k++) o[first + k] = v[k];
-    sel_set(s, i, o);
+    operand = sel_opnds(sel, ir_op(inst, 1));
+    for (uint32_t k = 0; k < sel_parts(sel->g, type)->n; k++) opnd[first + k] = operand[k];
+    sel_set(sel, inst, opnd);
 }
 
-static PtxReg index_is(Sel *s, PtxOpnd idx, SelClass c, uint64_t k) {
-    PtxReg p = sel_tmp(s, SC_I1);
+static PtxReg index_is(Sel *sel, PtxOpnd idx, SelClass c, uint64_t k) {
+    PtxReg p = sel_tmp(sel, SC_I1);
     PtxType t = c == SC_I64 ? PTX_S64 : c == SC_I16 ? PTX_S16 : PTX_S32;
-    ptx_emit_(s->f, PTXI_setp, t, PTX_NOTYPE, ptx_mods(CMP, EQ), sel_o(p), idx,
+    ptx_emit_(sel->f, PTXI_setp, t, PTX_NOTYPE, ptx_mods(CMP, EQ), sel_o(p), idx,
               ptx_o_int((int64_t)k));
     return p;
 }
 
-static PtxOpnd choose(Sel *s, SelClass c, PtxReg p, PtxOpnd a, PtxOpnd b) {
-    PtxOpnd d = sel_o(sel_tmp(s, c));
-    if (c == SC_I1) {
-        PtxOpnd x = sel_resize(s, a, SC_I1, 1, SC_I32, false),
-                y = sel_resize(s, b, SC_I1, 1, SC_I32, false);
-        return sel_resize(s, choose(s, SC_I32, p, x, y), SC_I32, 32, SC_I1, false);
+static PtxOpnd choose(Sel *sel, SelClass class, PtxReg reg, PtxOpnd opnd, PtxOpnd operand) {
+    PtxOpnd d = sel_o(sel_tmp(sel, class));
+    if (class == SC_I1) {
+        PtxOpnd x = sel_resize(sel, opnd, SC_I1, 1, SC_I32, false),
+                y = sel_resize(sel, operand, SC_I1, 1, SC_I32, false);
+        return sel_resize(sel, choose(sel, SC_I32, reg, x, y), SC_I32, 32, SC_I1, false);
     }
-    PtxType t = c == SC_F32 ? PTX_F32 : c == SC_F64 ? PTX_F64 : sel_bits_type(c);
-    ptx_emit_(s->f, PTXI_selp, t, PTX_NOTYPE, 0, d, a, b, sel_o(p));
+    PtxType t = class == SC_F32 ? PTX_F32 : class == SC_F64 ? PTX_F64 : sel_bits_type(class);
+    ptx_emit_(sel->f, PTXI_selp, t, PTX_NOTYPE, 0, d, opnd, operand, sel_o(reg));
     return d;
 }
 
-static void extract_element(Sel *s, IrInst *i) {
-    IrType *t = ir_op(i, 0)->type;
-    PtxOpnd *v = sel_opnds(s, ir_op(i, 0));
-    uint32_t per = sel_parts(s->g, i->v.type)->n, n = (uint32_t)t->n;
-    IrConst *k = ir_as_cint(ir_op(i, 1));
-    if (k) {
-        uint64_t at = ir_uval(k) < n ? ir_uval(k) : 0;
-        sel_set(s, i, v + at * per);
+static void extract_element(Sel *sel, IrInst *inst) {
+    IrType *type = ir_op(inst, 0)->type;
+    PtxOpnd *opnd = sel_opnds(sel, ir_op(inst, 0));
+    uint32_t per = sel_parts(sel->g, inst->v.type)->n, n = (uint32_t)type->n;
+    IrConst *constant = ir_as_cint(ir_op(inst, 1));
+    if (constant) {
+        uint64_t at = ir_uval(constant) < n ? ir_uval(constant) : 0;
+        sel_set(sel, inst, opnd + at * per);
         return;
     }
-    SelClass ic = sel_class(s, ir_op(i, 1)->type);
-    PtxOpnd idx = sel_in_reg(s, sel_ext(s, ir_op(i, 1), false), ic), *o = sel_new(s, per);
-    for (uint32_t q = 0; q < per; q++) o[q] = v[q];
+    SelClass ic = sel_class(sel, ir_op(inst, 1)->type);
+    PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 1), false), ic), *o = sel_new(sel, per);
+    for (uint32_t q = 0; q < per; q++) o[q] = opnd[q];
     for (uint32_t e = 1; e < n; e++) {
-        PtxReg p = index_is(s, idx, ic, e);
+        PtxReg p = index_is(sel, idx, ic, e);
         for (uint32_t q = 0; q < per; q++)
-            o[q] = choose(s, sel_parts(s->g, i->v.type)->at[q].cls, p, v[e * per + q], o[q]);
+            o[q] =
+                choose(sel, sel_parts(sel->g, inst->v.type)->at[q].cls, p, opnd[e * per + q], o[q]);
     }
-    sel_set(s, i, o);
+    sel_set(sel, inst, o);
 }
 
-static void insert_element(Sel *s, IrInst *i) {
-    SelParts *p = sel_parts(s->g, i->v.type);
-    uint32_t n = (uint32_t)i->v.type->n, per = n ? p->n / n : 0;
-    PtxOpnd *o = sel_new(s, p->n), *x = sel_opnds(s, ir_op(i, 1)), *v = sel_opnds(s, ir_op(i, 0));
-    if (p->n) memcpy(o, v, p->n * sizeof *o);
-    IrConst *k = ir_as_cint(ir_op(i, 2));
-    if (k && ir_uval(k) < n) {
-        for (uint32_t q = 0; q < per; q++) o[ir_uval(k) * per + q] = x[q];
-    } else if (!k) {
-        SelClass ic = sel_class(s, ir_op(i, 2)->type);
-        PtxOpnd idx = sel_in_reg(s, sel_ext(s, ir_op(i, 2), false), ic);
+static void insert_element(Sel *sel, IrInst *inst) {
+    SelParts *parts = sel_parts(sel->g, inst->v.type);
+    uint32_t n = (uint32_t)inst->v.type->n, per = n ? parts->n / n : 0;
+    PtxOpnd *opnd = sel_new(sel, parts->n), *operand = sel_opnds(sel, ir_op(inst, 1)),
+            *v = sel_opnds(sel, ir_op(inst, 0));
+    if (parts->n) memcpy(opnd, v, parts->n * sizeof *opnd);
+    IrConst *constant = ir_as_cint(ir_op(inst, 2));
+    if (constant && ir_uval(constant) < n) {
+        for (uint32_t q = 0; q < per; q++) opnd[ir_uval(constant) * per + q] = operand[q];
+    } else if (!constant) {
+        SelClass ic = sel_class(sel, ir_op(inst, 2)->type);
+        PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 2), false), ic);
         for (uint32_t e = 0; e < n; e++) {
-            PtxReg pr = index_is(s, idx, ic, e);
+            PtxReg pr = index_is(sel, idx, ic, e);
             for (uint32_t q = 0; q < per; q++)
-                o[e * per + q] = choose(s, p->at[q].cls, pr, x[q], o[e * per + q]);
+                opnd[e * per + q] =
+                    choose(sel, parts->at[q].cls, pr, operand[q], opnd[e * per + q]);
         }
     }
-    sel_set(s, i, o);
+    sel_set(sel, inst, opnd);
 }
 
-static void shuffle(Sel *s, IrInst *i) {
-    SelParts *p = sel_parts(s->g, i->v.type);
-    uint32_t n = (uint32_t)i->v.type->n, per = n ? p->n / n : 0,
-             in = (uint32_t)ir_op(i, 0)->type->n;
-    PtxOpnd *o = sel_new(s, p->n), *a = sel_opnds(s, ir_op(i, 0)), *b = sel_opnds(s, ir_op(i, 1));
+static void shuffle(Sel *sel, IrInst *inst) {
+    SelParts *p = sel_parts(sel->g, inst->v.type);
+    uint32_t n = (uint32_t)inst->v.type->n, per = n ? p->n / n : 0,
+             in = (uint32_t)ir_op(inst, 0)->type->n;
+    PtxOpnd *o = sel_new(sel, p->n), *a = sel_opnds(sel, ir_op(inst, 0)),
+            *b = sel_opnds(sel, ir_op(inst, 1));
     for (uint32_t e = 0; e < n; e++) {
-        int32_t m = i->mask[e] < 0 ? 0 : i->mask[e];
+        int32_t m = inst->mask[e] < 0 ? 0 : inst->mask[e];
         PtxOpnd *from = (uint32_t)m < in ? a + (uint32_t)m * per : b + ((uint32_t)m - in) * per;
         for (uint32_t q = 0; q < per; q++) o[e * per + q] = from[q];
     }
-    sel_set(s, i, o);
+    sel_set(sel, inst, o);
 }
 
 // Intrinsics that LLVM knows and no GPU code can be made of: why not.
@@ -130,40 +136,41 @@ static const char *refused_because(const char *name) {
     return NULL;
 }
 
-static void unknown_intrinsic(Sel *s, IrInst *i) {
-    const char *name = atom_str(s->ctx, ir_called(i)->g.v.name), *why = refused_because(name);
+static void unknown_intrinsic(Sel *sel, IrInst *inst) {
+    const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name), *why = refused_because(name);
     if (why)
-        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_refused], s->fn->g.pos, name, why);
+        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_refused], sel->fn->g.pos, name, why);
     else
-        diag(s->ctx, &ptx_diag_rows[PTXD_intrin_unknown], s->fn->g.pos, name);
-    if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_unknown], sel->fn->g.pos, name);
+    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
 }
 
-static void call_inst(Sel *s, IrInst *i) {
-    if (ir_callee(i)->kind == IR_V_ASM)
-        sel_asm(s, i);
-    else if (ir_intrin_of(i))
-        sel_intrinsic(s, i);
-    else if (ir_called(i) && strncmp(atom_str(s->ctx, ir_called(i)->g.v.name), "llvm.", 5) == 0)
-        unknown_intrinsic(s, i);
+static void call_inst(Sel *sel, IrInst *inst) {
+    if (ir_callee(inst)->kind == IR_V_ASM)
+        sel_asm(sel, inst);
+    else if (ir_intrin_of(inst))
+        sel_intrinsic(sel, inst);
+    else if (ir_called(inst) &&
+             strncmp(atom_str(sel->ctx, ir_called(inst)->g.v.name), "llvm.", 5) == 0)
+        unknown_intrinsic(sel, inst);
     else
-        sel_call(s, i);
+        sel_call(sel, inst);
 }
 
-static void freeze(Sel *s, IrInst *i) {
-    sel_set(s, i, sel_opnds(s, ir_op(i, 0)));
+static void freeze(Sel *sel, IrInst *inst) {
+    sel_set(sel, inst, sel_opnds(sel, ir_op(inst, 0)));
 }
 
-static void arith(Sel *s, IrInst *i) {
-    sel_arith(s, i);
+static void arith(Sel *sel, IrInst *inst) {
+    sel_arith(sel, inst);
 }
 
-static void unsupported(Sel *s, IrInst *i) {
-    sel_error(s, ir_ops[i->v.op].name);
-    if (i->v.type->kind != IR_TY_VOID) sel_def(s, i);
+static void unsupported(Sel *sel, IrInst *inst) {
+    sel_error(sel, ir_ops[inst->v.op].name);
+    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
 }
 
-static void select_inst(Sel *s, IrInst *i) {
+static void select_inst(Sel *sel, IrInst *inst) {
     static void (*const table[IR_NOPS])(Sel *, IrInst *) = {
         [IR_ALLOCA] = sel_alloca,
         [IR_LOAD] = sel_load,
@@ -183,34 +190,34 @@ static void select_inst(Sel *s, IrInst *i) {
         [IR_SHUFFLEVECTOR] = shuffle,
         [IR_FREEZE] = freeze,
     };
-    IrInst *outer = s->at;
-    s->at = i;
-    uint8_t cls = ir_ops[i->v.op].class;
-    if (table[i->v.op])
-        table[i->v.op](s, i);
-    else if (cls == IRC_BINARY || i->v.op == IR_FNEG)
-        arith(s, i);
+    IrInst *outer = sel->at;
+    sel->at = inst;
+    uint8_t cls = ir_ops[inst->v.op].class;
+    if (table[inst->v.op])
+        table[inst->v.op](sel, inst);
+    else if (cls == IRC_BINARY || inst->v.op == IR_FNEG)
+        arith(sel, inst);
     else if (cls == IRC_CAST)
-        sel_cast(s, i);
+        sel_cast(sel, inst);
     else
-        unsupported(s, i);
-    s->at = outer;
+        unsupported(sel, inst);
+    sel->at = outer;
 }
 
-PtxOpnd *sel_inst_value(Sel *s, IrInst *i) {
-    PtxOpnd *saved = *sel_slot(s, &i->v);
-    *sel_slot(s, &i->v) = NULL;
-    select_inst(s, i);
-    PtxOpnd *r = *sel_slot(s, &i->v);
-    *sel_slot(s, &i->v) = saved;
+PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst) {
+    PtxOpnd *saved = *sel_slot(sel, &inst->v);
+    *sel_slot(sel, &inst->v) = NULL;
+    select_inst(sel, inst);
+    PtxOpnd *r = *sel_slot(sel, &inst->v);
+    *sel_slot(sel, &inst->v) = saved;
     return r;
 }
 
 // ---- one function -------------------------------------------------------------------------------
 
-static bool says_no_unrolling(Sel *s, const IrInst *term) {
-    Atom disable = atom_cstr(s->ctx, "llvm.loop.unroll.disable");
-    IrMd *md = ir_get_md(term, atom_cstr(s->ctx, "llvm.loop"));
+static bool says_no_unrolling(Sel *sel, const IrInst *term) {
+    Atom disable = atom_cstr(sel->ctx, "llvm.loop.unroll.disable");
+    IrMd *md = ir_get_md(term, atom_cstr(sel->ctx, "llvm.loop"));
     for (uint32_t k = 1; md && k < md->n; k++) {
         IrMd *p = md->op[k];
         bool named = p && p->kind == IR_MD_NODE && p->n && p->op[0];
@@ -222,40 +229,41 @@ static bool says_no_unrolling(Sel *s, const IrInst *term) {
 // Whether a latch of the loop says llvm.loop.unroll.disable. Blocks are numbered in reverse
 // postorder, so that an edge back does not come from a smaller number; a critical one has got a
 // block of its own.
-static bool loop_not_unrolled(Sel *s, IrBlock *header) {
+static bool loop_not_unrolled(Sel *sel, IrBlock *header) {
     IR_FOREACH_PRED(edge, header) {
         const IrBlock *from = edge->user->block;
         if (from->v.id < header->v.id) continue;
         const IrBlock *before = ir_nsucc(edge->user) == 1 ? ir_single_pred(from) : NULL;
-        if (says_no_unrolling(s, edge->user) || (before && says_no_unrolling(s, ir_term(before))))
+        if (says_no_unrolling(sel, edge->user) ||
+            (before && says_no_unrolling(sel, ir_term(before))))
             return true;
     }
     return false;
 }
 
-static void select_block(Sel *s, IrBlock *bb) {
-    map_init(&s->kept, s->a);
-    map_init(&s->kept_immediates, s->a);
-    map_init(&s->extended, s->a);
-    map_init(&s->kept_products, s->a);
-    if (bb != s->fn->first) {
-        SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(s->label[bb->v.id]));
-        if (loop_not_unrolled(s, bb)) {
-            SEL_EMIT(s, pragma, NOTYPE, NOTYPE, 0,
-                     ((PtxOpnd){.kind = PTXO_INT, .id = atom_cstr(s->ctx, "nounroll")}));
+static void select_block(Sel *sel, IrBlock *bb) {
+    map_init(&sel->kept, sel->a);
+    map_init(&sel->kept_immediates, sel->a);
+    map_init(&sel->extended, sel->a);
+    map_init(&sel->kept_products, sel->a);
+    if (bb != sel->fn->first) {
+        SEL_EMIT(sel, label, NOTYPE, NOTYPE, 0, ptx_o_label(sel->label[bb->v.id]));
+        if (loop_not_unrolled(sel, bb)) {
+            SEL_EMIT(sel, pragma, NOTYPE, NOTYPE, 0,
+                     ((PtxOpnd){.kind = PTXO_INT, .id = atom_cstr(sel->ctx, "nounroll")}));
         }
     }
     IR_FOREACH_INST(i, bb) {
-        if (i->v.op == IR_PHI || sel_is_folded(s, &i->v)) continue;
-        s->at = i;
-        uint32_t first = s->f->inst.n;
+        if (i->v.op == IR_PHI || sel_is_folded(sel, &i->v)) continue;
+        sel->at = i;
+        uint32_t first = sel->f->inst.n;
         if (ir_is_term(i)) {
-            sel_phi_copies(s, bb);
-            sel_branch(s, i, bb->next);
+            sel_phi_copies(sel, bb);
+            sel_branch(sel, i, bb->next);
         } else {
-            select_inst(s, i);
+            select_inst(sel, i);
         }
-        sel_lines_before(s, i, first);
+        sel_lines_before(sel, i, first);
     }
 }
 
@@ -267,39 +275,39 @@ typedef struct Order {
     bool loops; // there are edges back
 } Order;
 
-static Order postorder(IrFunc *f, Arena *a) {
+static Order postorder(IrFunc *fn, Arena *arena) {
     typedef struct {
         IrBlock *bb;
         uint32_t next;
     } Frame;
-    Order o = {arena_array(a, IrBlock *, f->nblockids + 1), 0, false};
-    Frame *stack = arena_array(a, Frame, f->nblockids + 1);
+    Order order = {arena_array(arena, IrBlock *, fn->nblockids + 1), 0, false};
+    Frame *stack = arena_array(arena, Frame, fn->nblockids + 1);
     BitSet seen, done;
-    bitset_init(&seen, a, f->nblockids);
-    bitset_init(&done, a, f->nblockids);
+    bitset_init(&seen, arena, fn->nblockids);
+    bitset_init(&done, arena, fn->nblockids);
     uint32_t depth = 0;
-    stack[depth++] = (Frame){f->first, 0};
-    bitset_add(&seen, f->first->v.id);
+    stack[depth++] = (Frame){fn->first, 0};
+    bitset_add(&seen, fn->first->v.id);
     while (depth) {
-        Frame *t = &stack[depth - 1];
-        IrInst *term = ir_term(t->bb);
+        Frame *frame = &stack[depth - 1];
+        IrInst *term = ir_term(frame->bb);
         uint32_t n = term ? ir_nsucc(term) : 0;
-        if (t->next == n) {
-            o.at[o.n++] = t->bb;
-            bitset_add(&done, t->bb->v.id);
+        if (frame->next == n) {
+            order.at[order.n++] = frame->bb;
+            bitset_add(&done, frame->bb->v.id);
             depth--;
             continue;
         }
         IrBlock *to =
-            ir_succ(term, n - 1 - t->next++); // the last successor first: true branches follow
+            ir_succ(term, n - 1 - frame->next++); // the last successor first: true branches follow
         if (bitset_has(&seen, to->v.id)) {
-            o.loops |= !bitset_has(&done, to->v.id);
+            order.loops |= !bitset_has(&done, to->v.id);
             continue;
         }
         bitset_add(&seen, to->v.id);
         stack[depth++] = (Frame){to, 0};
     }
-    return o;
+    return order;
 }
 
 // Reverse postorder with the blocks of each loop together: at a loop's first block, its header,
@@ -312,49 +320,49 @@ typedef struct Layout {
     IrBlock *last;
 } Layout;
 
-static void place(Layout *l, IrBlock *bb) {
-    ir_block_move_after(bb, l->last);
-    l->last = bb;
+static void place(Layout *layout, IrBlock *bb) {
+    ir_block_move_after(bb, layout->last);
+    layout->last = bb;
 }
 
 // The loop of bb that stands directly in `outer` (NULL: the function), NULL: bb itself stands
 // there.
-static AnLoop *loop_within(const Layout *l, const IrBlock *bb, const AnLoop *outer) {
-    AnLoop *in = an_loop_of(l->loops, bb), *at = NULL;
+static AnLoop *loop_within(const Layout *layout, const IrBlock *bb, const AnLoop *outer) {
+    AnLoop *in = an_loop_of(layout->loops, bb), *at = NULL;
     for (; in && in != outer; in = in->parent) at = in;
     return at;
 }
 
 // The blocks of each loop, inner ones' too, in the order of the function's list.
-static AnBlockVec *blocks_by_loop(const Layout *l, Arena *a) {
-    AnBlockVec *of = arena_array(a, AnBlockVec, l->loops->all.n + 1);
-    for (uint32_t k = 0; k < l->n; k++) {
-        for (AnLoop *in = an_loop_of(l->loops, l->rpo[k]); in; in = in->parent)
-            vec_push(a, &of[in->index], l->rpo[k]);
+static AnBlockVec *blocks_by_loop(const Layout *layout, Arena *arena) {
+    AnBlockVec *of = arena_array(arena, AnBlockVec, layout->loops->all.n + 1);
+    for (uint32_t k = 0; k < layout->n; k++) {
+        for (AnLoop *in = an_loop_of(layout->loops, layout->rpo[k]); in; in = in->parent)
+            vec_push(arena, &of[in->index], layout->rpo[k]);
     }
     return of;
 }
 
-static void place_loops(Layout *l, Arena *a) {
+static void place_loops(Layout *layout, Arena *arena) {
     typedef struct {
         AnLoop *loop;
         IrBlock **at;
         uint32_t n, next;
     } Frame;
-    AnBlockVec *of = blocks_by_loop(l, a);
-    Frame *stack = arena_array(a, Frame, l->loops->all.n + 2);
+    AnBlockVec *of = blocks_by_loop(layout, arena);
+    Frame *stack = arena_array(arena, Frame, layout->loops->all.n + 2);
     uint32_t depth = 0;
-    stack[depth++] = (Frame){NULL, l->rpo, l->n, 0};
+    stack[depth++] = (Frame){NULL, layout->rpo, layout->n, 0};
     while (depth) {
-        Frame *f = &stack[depth - 1];
-        if (f->next == f->n) {
+        Frame *frame = &stack[depth - 1];
+        if (frame->next == frame->n) {
             depth--;
             continue;
         }
-        IrBlock *bb = f->at[f->next++];
-        AnLoop *in = loop_within(l, bb, f->loop);
+        IrBlock *bb = frame->at[frame->next++];
+        AnLoop *in = loop_within(layout, bb, frame->loop);
         if (!in)
-            place(l, bb);
+            place(layout, bb);
         else if (in->header == bb)
             stack[depth++] = (Frame){in, of[in->index].at, of[in->index].n, 0};
     }
@@ -368,29 +376,29 @@ static void remove_unreachable(IrBlock *bb) {
 }
 
 // Without optimization loops stay as they are: a jump that vanished would take its line along.
-static void layout(IrFunc *f, bool optimize, Arena *a) {
-    Order o = postorder(f, a);
-    Layout l = {.rpo = arena_array(a, IrBlock *, o.n + 1), .n = o.n};
-    for (uint32_t k = 0; k < o.n; k++) l.rpo[k] = o.at[o.n - 1 - k];
-    if (o.loops && optimize) {
-        AnCfg *cfg = an_cfg_make(f, a);
-        l.loops = an_loops_make(f, cfg, an_dom_make(f, cfg, a), a);
+static void layout(IrFunc *fn, bool optimize, Arena *arena) {
+    Order order = postorder(fn, arena);
+    Layout l = {.rpo = arena_array(arena, IrBlock *, order.n + 1), .n = order.n};
+    for (uint32_t k = 0; k < order.n; k++) l.rpo[k] = order.at[order.n - 1 - k];
+    if (order.loops && optimize) {
+        AnCfg *cfg = an_cfg_make(fn, arena);
+        l.loops = an_loops_make(fn, cfg, an_dom_make(fn, cfg, arena), arena);
     }
     if (l.loops && l.loops->all.n) {
-        place_loops(&l, a);
+        place_loops(&l, arena);
     } else {
         for (uint32_t k = 0; k < l.n; k++) place(&l, l.rpo[k]);
     }
     while (l.last && l.last->next) remove_unreachable(l.last->next);
 }
 
-static void insert_prologue(Sel *s, uint32_t body) {
-    PtxFunc *f = s->f;
-    uint32_t n = s->prologue.n, old = f->inst.n;
+static void insert_prologue(Sel *sel, uint32_t body) {
+    PtxFunc *f = sel->f;
+    uint32_t n = sel->prologue.n, old = f->inst.n;
     if (!n) return;
-    for (uint32_t k = 0; k < n; k++) vec_push(f->arena, &f->inst, s->prologue.at[k]);
+    for (uint32_t k = 0; k < n; k++) vec_push(f->arena, &f->inst, sel->prologue.at[k]);
     memmove(f->inst.at + body + n, f->inst.at + body, (old - body) * sizeof *f->inst.at);
-    memcpy(f->inst.at + body, s->prologue.at, n * sizeof *f->inst.at);
+    memcpy(f->inst.at + body, sel->prologue.at, n * sizeof *f->inst.at);
 }
 
 static uint32_t parse_triple(const char *t, uint32_t v[3]) {
@@ -403,75 +411,80 @@ static uint32_t parse_triple(const char *t, uint32_t v[3]) {
     return n;
 }
 
-static const char *attr_text(SelModule *g, IrFunc *f, const char *key) {
-    Atom k = atom_cstr(g->ctx, key);
-    return ir_attr_has_str(f->attrs.fn, k) ? atom_str(g->ctx, ir_attr_str(f->attrs.fn, k)) : NULL;
+static const char *attr_text(SelModule *sel_module, IrFunc *fn, const char *key) {
+    Atom k = atom_cstr(sel_module->ctx, key);
+    return ir_attr_has_str(fn->attrs.fn, k)
+               ? atom_str(sel_module->ctx, ir_attr_str(fn->attrs.fn, k))
+               : NULL;
 }
 
 // PTX ISA 11.7, cluster dimension directives. A first dimension of 0: in clusters whose shape the
 // launch says. With .blocksareclusters, which needs the shapes of block and cluster, the launch's
 // grid counts clusters.
-static void cluster_directives(SelModule *g, IrFunc *f, PtxDirectives *d) {
-    const char *shape = attr_text(g, f, "nvvm.cluster_dim");
-    const char *rank = attr_text(g, f, "nvvm.maxclusterrank");
-    d->blocksareclusters = attr_text(g, f, "nvvm.blocksareclusters") != NULL;
-    if (g->sm < 90 && (shape || rank || d->blocksareclusters)) {
-        const char *name = atom_str(g->ctx, f->g.v.name);
-        diag(g->ctx, &ptx_diag_rows[PTXD_sel_cluster], f->g.pos, name);
-        memset(d->reqnctapercluster, 0, sizeof d->reqnctapercluster);
-        d->blocksareclusters = false;
+static void cluster_directives(SelModule *sel_module, IrFunc *fn, PtxDirectives *directives) {
+    const char *shape = attr_text(sel_module, fn, "nvvm.cluster_dim");
+    const char *rank = attr_text(sel_module, fn, "nvvm.maxclusterrank");
+    directives->blocksareclusters = attr_text(sel_module, fn, "nvvm.blocksareclusters") != NULL;
+    if (sel_module->sm < 90 && (shape || rank || directives->blocksareclusters)) {
+        const char *name = atom_str(sel_module->ctx, fn->g.v.name);
+        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_cluster], fn->g.pos, name);
+        memset(directives->reqnctapercluster, 0, sizeof directives->reqnctapercluster);
+        directives->blocksareclusters = false;
         return;
     }
 
     uint32_t v[3];
-    if (parse_triple(rank, v)) d->maxclusterrank = v[0];
-    d->explicitcluster = shape && !d->blocksareclusters;
-    if (d->reqnctapercluster[0] == 0) memset(d->reqnctapercluster, 0, sizeof d->reqnctapercluster);
-    if (!d->blocksareclusters) return;
-    if (!d->reqntid[0] || !d->reqnctapercluster[0]) {
-        const char *name = atom_str(g->ctx, f->g.v.name);
-        diag(g->ctx, &ptx_diag_rows[PTXD_sel_block_cluster], f->g.pos, name);
+    if (parse_triple(rank, v)) directives->maxclusterrank = v[0];
+    directives->explicitcluster = shape && !directives->blocksareclusters;
+    if (directives->reqnctapercluster[0] == 0)
+        memset(directives->reqnctapercluster, 0, sizeof directives->reqnctapercluster);
+    if (!directives->blocksareclusters) return;
+    if (!directives->reqntid[0] || !directives->reqnctapercluster[0]) {
+        const char *name = atom_str(sel_module->ctx, fn->g.v.name);
+        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_block_cluster], fn->g.pos, name);
     }
 }
 
-static void directives(SelModule *g, IrFunc *f, PtxFunc *pf) {
-    PtxDirectives *d = &pf->dir;
-    d->noreturn =
-        !pf->entry && ir_fn_has(f, IR_ATTR_NORETURN) && ir_func_ret(f)->kind == IR_TY_VOID;
+static void directives(SelModule *sel_module, IrFunc *fn, PtxFunc *pf) {
+    PtxDirectives *ptx_directives = &pf->dir;
+    ptx_directives->noreturn =
+        !pf->entry && ir_fn_has(fn, IR_ATTR_NORETURN) && ir_func_ret(fn)->kind == IR_TY_VOID;
     if (!pf->entry) return;
     uint32_t v[3];
     struct {
         const char *key;
         uint32_t *to;
-    } triples[] = {{"nvvm.maxntid", d->maxntid},
-                   {"nvvm.reqntid", d->reqntid},
-                   {"nvvm.cluster_dim", d->reqnctapercluster}};
+    } triples[] = {{"nvvm.maxntid", ptx_directives->maxntid},
+                   {"nvvm.reqntid", ptx_directives->reqntid},
+                   {"nvvm.cluster_dim", ptx_directives->reqnctapercluster}};
     for (uint32_t k = 0; k < CU_COUNT(triples); k++) {
-        uint32_t n = parse_triple(attr_text(g, f, triples[k].key), v);
+        uint32_t n = parse_triple(attr_text(sel_module, fn, triples[k].key), v);
         for (uint32_t j = 0; n && j < 3; j++) triples[k].to[j] = j < n ? v[j] : 1;
     }
-    cluster_directives(g, f, d);
-    if (parse_triple(attr_text(g, f, "nvvm.minctasm"), v)) d->minnctapersm = v[0];
-    if (parse_triple(attr_text(g, f, "nvvm.maxnreg"), v)) d->maxnreg = v[0];
+    cluster_directives(sel_module, fn, ptx_directives);
+    if (parse_triple(attr_text(sel_module, fn, "nvvm.minctasm"), v))
+        ptx_directives->minnctapersm = v[0];
+    if (parse_triple(attr_text(sel_module, fn, "nvvm.maxnreg"), v)) ptx_directives->maxnreg = v[0];
 }
 
-static uint8_t func_linkage(SelModule *g, IrFunc *f) {
-    if (ir_is_decl(f)) return PTXL_EXTERN;
-    if (ir_attr_has_str(f->attrs.fn, atom_cstr(g->ctx, "nvvm.local"))) return PTXL_NONE;
-    if (ir_is_local_linkage(f->g.linkage)) return PTXL_NONE;
-    bool weak = f->g.linkage == IR_WEAK_ODR || f->g.linkage == IR_WEAK_ANY ||
-                f->g.linkage == IR_LINKONCE || f->g.linkage == IR_LINKONCE_ODR;
+static uint8_t func_linkage(SelModule *sel_module, IrFunc *fn) {
+    if (ir_is_decl(fn)) return PTXL_EXTERN;
+    if (ir_attr_has_str(fn->attrs.fn, atom_cstr(sel_module->ctx, "nvvm.local"))) return PTXL_NONE;
+    if (ir_is_local_linkage(fn->g.linkage)) return PTXL_NONE;
+    bool weak = fn->g.linkage == IR_WEAK_ODR || fn->g.linkage == IR_WEAK_ANY ||
+                fn->g.linkage == IR_LINKONCE || fn->g.linkage == IR_LINKONCE_ODR;
     return weak ? PTXL_WEAK : PTXL_VISIBLE;
 }
 
-void sel_declare(SelModule *g, IrFunc *f) {
-    bool entry = f->cc == IR_CC_PTX_KERNEL;
-    uint32_t id = ptx_add_func(g->pm, sel_name(g, f->g.v.name), entry, &g->ctx->perm);
-    map_put(&g->symbols, (uintptr_t)f, (void *)(uintptr_t)(id + 1));
-    PtxFunc *pf = ptx_sym_func(g->pm, id);
-    pf->linkage = func_linkage(g, f);
-    sel_signature(g, f, pf);
-    directives(g, f, pf);
+void sel_declare(SelModule *sel_module, IrFunc *fn) {
+    bool entry = fn->cc == IR_CC_PTX_KERNEL;
+    uint32_t id = ptx_add_func(sel_module->pm, sel_name(sel_module, fn->g.v.name), entry,
+                               &sel_module->ctx->perm);
+    map_put(&sel_module->symbols, (uintptr_t)fn, (void *)(uintptr_t)(id + 1));
+    PtxFunc *pf = ptx_sym_func(sel_module->pm, id);
+    pf->linkage = func_linkage(sel_module, fn);
+    sel_signature(sel_module, fn, pf);
+    directives(sel_module, fn, pf);
 }
 
 // "$L__BB<function>_<block>": most of a module's atoms, so no printf.
@@ -490,57 +503,58 @@ static Atom block_label(Ctx *ctx, uint32_t function, uint32_t block) {
     return atom_intern(ctx, p, (size_t)(end - p));
 }
 
-static void prepare(Sel *s, SelModule *g, PtxFunc *pf, IrFunc *f, Arena *a) {
-    *s = (Sel){.g = g, .ctx = g->ctx, .f = pf, .fn = f, .a = a, .frame_align = 1};
-    s->later = arena_new(pf->arena, SelLater);
-    map_init(&s->later->symbol_index, a);
-    s->ftz = sel_func_ftz(g, f);
-    s->nval = f->nvalues + 64;
-    s->val = arena_array(a, PtxOpnd *, s->nval);
-    s->nfolded = f->nvalues;
-    s->folded = arena_array(a, uint8_t, s->nfolded + 1);
-    s->label = arena_array(a, uint32_t, f->nblockids + 1);
-    map_init(&s->frame, a);
-    map_init(&s->kept, a);
-    map_init(&s->kept_immediates, a);
-    map_init(&s->extended, a);
-    map_init(&s->kept_products, a);
-    map_init(&s->whole, a);
-    map_init(&s->kept_shared, a);
-    map_init(&s->families, a);
+static void prepare(Sel *sel, SelModule *sel_module, PtxFunc *pf, IrFunc *fn, Arena *arena) {
+    *sel = (Sel){
+        .g = sel_module, .ctx = sel_module->ctx, .f = pf, .fn = fn, .a = arena, .frame_align = 1};
+    sel->later = arena_new(pf->arena, SelLater);
+    map_init(&sel->later->symbol_index, arena);
+    sel->ftz = sel_func_ftz(sel_module, fn);
+    sel->nval = fn->nvalues + 64;
+    sel->val = arena_array(arena, PtxOpnd *, sel->nval);
+    sel->nfolded = fn->nvalues;
+    sel->folded = arena_array(arena, uint8_t, sel->nfolded + 1);
+    sel->label = arena_array(arena, uint32_t, fn->nblockids + 1);
+    map_init(&sel->frame, arena);
+    map_init(&sel->kept, arena);
+    map_init(&sel->kept_immediates, arena);
+    map_init(&sel->extended, arena);
+    map_init(&sel->kept_products, arena);
+    map_init(&sel->whole, arena);
+    map_init(&sel->kept_shared, arena);
+    map_init(&sel->families, arena);
 }
 
 // The code of f, the number-th definition, without what only its turn gives it (sel_settle).
-static SelLater *select_function(SelModule *g, PtxFunc *pf, IrFunc *f, uint32_t number,
+static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn, uint32_t number,
                                  Arena *scratch) {
-    sel_split_critical_edges(f);
+    sel_split_critical_edges(fn);
     ArenaMark mark = arena_mark(scratch);
-    layout(f, g->o->opt_level > 0, scratch);
-    ir_func_renumber(f);
-    Sel *s = arena_new(scratch, Sel);
-    prepare(s, g, pf, f, scratch);
+    layout(fn, sel_module->o->opt_level > 0, scratch);
+    ir_func_renumber(fn);
+    Sel *sel = arena_new(scratch, Sel);
+    prepare(sel, sel_module, pf, fn, scratch);
 
     uint32_t nblock = 0;
-    IR_FOREACH_BLOCK(bb, f) {
-        s->label[bb->v.id] = ptx_newlabel(pf, block_label(g->ctx, number, ++nblock));
+    IR_FOREACH_BLOCK(bb, fn) {
+        sel->label[bb->v.id] = ptx_newlabel(pf, block_label(sel_module->ctx, number, ++nblock));
     }
-    s->at = f->first->first;
-    sel_lines_function(s);
-    sel_mark_folded(s);
-    if (g->o->opt_level) sel_sink_steps(s);
-    sel_frame(s);
-    sel_params(s);
-    IR_FOREACH_BLOCK(bb, f) sel_phi_define(s, bb);
+    sel->at = fn->first->first;
+    sel_lines_function(sel);
+    sel_mark_folded(sel);
+    if (sel_module->o->opt_level) sel_sink_steps(sel);
+    sel_frame(sel);
+    sel_params(sel);
+    IR_FOREACH_BLOCK(bb, fn) sel_phi_define(sel, bb);
 
     uint32_t body = pf->inst.n;
-    IR_FOREACH_BLOCK(bb, f) select_block(s, bb);
-    insert_prologue(s, body);
-    sel_lines_leave(s);
-    if (g->o->opt_level) {
-        ptx_coalesce(pf, s->a);
-        ptx_tidy_jumps(pf, s->a);
+    IR_FOREACH_BLOCK(bb, fn) select_block(sel, bb);
+    insert_prologue(sel, body);
+    sel_lines_leave(sel);
+    if (sel_module->o->opt_level) {
+        ptx_coalesce(pf, sel->a);
+        ptx_tidy_jumps(pf, sel->a);
     }
-    SelLater *later = s->later;
+    SelLater *later = sel->later;
     arena_reset(scratch, mark);
     return later;
 }
@@ -566,72 +580,73 @@ static void select_task(Ctx *thread, void *data, uint32_t i) {
     diag_hold(thread, NULL);
 }
 
-static void select_parallel(Selection *x, uint32_t jobs) {
-    SelModule *g = x->g;
-    Arena *a = &g->ctx->perm;
-    x->hold = arena_array(a, DiagHold, x->n);
-    x->worker = arena_array(a, SelModule, jobs);
+static void select_parallel(Selection *selection, uint32_t jobs) {
+    SelModule *sel_module = selection->g;
+    Arena *arena = &sel_module->ctx->perm;
+    selection->hold = arena_array(arena, DiagHold, selection->n);
+    selection->worker = arena_array(arena, SelModule, jobs);
     for (uint32_t i = 0; i < jobs; i++) {
-        SelModule *w = &x->worker[i];
-        *w = *g;
-        w->a = arena_new(a, Arena); // for what the code is made of: it stays
-        arena_init(w->a, g->ctx, "ptx");
+        SelModule *w = &selection->worker[i];
+        *w = *sel_module;
+        w->a = arena_new(arena, Arena); // for what the code is made of: it stays
+        arena_init(w->a, sel_module->ctx, "ptx");
         map_init(&w->parts, w->a);
     }
 
-    uint32_t *weight = arena_array(a, uint32_t, x->n);
-    for (uint32_t i = 0; i < x->n; i++) weight[i] = x->fn[i]->nvalues;
-    ir_parallel_begin(g->m);
-    task_for(g->ctx, jobs, x->n, weight, select_task, x);
-    ir_parallel_end(g->m);
-    for (uint32_t i = 0; i < x->n; i++) {
-        diag_let_go(g->ctx, &x->hold[i]);
-        sel_settle(g, x->code[i], x->later[i]);
+    uint32_t *weight = arena_array(arena, uint32_t, selection->n);
+    for (uint32_t i = 0; i < selection->n; i++) weight[i] = selection->fn[i]->nvalues;
+    ir_parallel_begin(sel_module->m);
+    task_for(sel_module->ctx, jobs, selection->n, weight, select_task, selection);
+    ir_parallel_end(sel_module->m);
+    for (uint32_t i = 0; i < selection->n; i++) {
+        diag_let_go(sel_module->ctx, &selection->hold[i]);
+        sel_settle(sel_module, selection->code[i], selection->later[i]);
     }
 }
 
-static void select_all(Selection *x, uint32_t jobs) {
-    if (jobs > 1 && x->n > 1) {
-        select_parallel(x, jobs);
+static void select_all(Selection *selection, uint32_t jobs) {
+    if (jobs > 1 && selection->n > 1) {
+        select_parallel(selection, jobs);
         return;
     }
-    for (uint32_t i = 0; i < x->n; i++) {
-        x->later[i] = select_function(x->g, x->code[i], x->fn[i], i, &x->g->ctx->scratch);
-        sel_settle(x->g, x->code[i], x->later[i]);
+    for (uint32_t i = 0; i < selection->n; i++) {
+        selection->later[i] = select_function(selection->g, selection->code[i], selection->fn[i], i,
+                                              &selection->g->ctx->scratch);
+        sel_settle(selection->g, selection->code[i], selection->later[i]);
     }
 }
 
 // Legalizing may add helper functions at the end of the list.
-static void find_definitions(Selection *x) {
-    SelModule *g = x->g;
+static void find_definitions(Selection *selection) {
+    SelModule *sel_module = selection->g;
     VEC(IrFunc *) found = {0};
-    for (uint32_t k = 0; k < g->m->funcs.n; k++) {
-        IrFunc *f = g->m->funcs.at[k];
+    for (uint32_t k = 0; k < sel_module->m->funcs.n; k++) {
+        IrFunc *f = sel_module->m->funcs.at[k];
         if (ir_is_decl(f)) continue;
-        ptx_legalize(g, f);
-        vec_push(&g->ctx->perm, &found, f);
+        ptx_legalize(sel_module, f);
+        vec_push(&sel_module->ctx->perm, &found, f);
     }
-    if (g->library) ir_module_free(g->library);
-    x->n = found.n;
-    x->fn = found.at;
-    x->later = arena_array(&g->ctx->perm, SelLater *, x->n);
-    x->code = arena_array(&g->ctx->perm, PtxFunc *, x->n);
-    for (uint32_t k = 0; k < x->n; k++) {
-        IrFunc *f = x->fn[k];
-        bool named = f->cc == IR_CC_PTX_KERNEL && map_get(&g->symbols, (uintptr_t)f);
-        x->code[k] = ptx_sym_func(g->pm, sel_symbol(g, &f->g));
-        x->code[k]->forward = named; // a table has its address
+    if (sel_module->library) ir_module_free(sel_module->library);
+    selection->n = found.n;
+    selection->fn = found.at;
+    selection->later = arena_array(&sel_module->ctx->perm, SelLater *, selection->n);
+    selection->code = arena_array(&sel_module->ctx->perm, PtxFunc *, selection->n);
+    for (uint32_t k = 0; k < selection->n; k++) {
+        IrFunc *f = selection->fn[k];
+        bool named = f->cc == IR_CC_PTX_KERNEL && map_get(&sel_module->symbols, (uintptr_t)f);
+        selection->code[k] = ptx_sym_func(sel_module->pm, sel_symbol(sel_module, &f->g));
+        selection->code[k]->forward = named; // a table has its address
     }
 }
 
 // ---- the module ---------------------------------------------------------------------------------
 
-static void banner(SelModule *g) {
+static void banner(SelModule *sel_module) {
     static const char text[] = "//\n// Generated by Cuprum\n//\n";
-    Buf *b = arena_new(&g->ctx->perm, Buf);
-    buf_init(b, &g->ctx->perm);
+    Buf *b = arena_new(&sel_module->ctx->perm, Buf);
+    buf_init(b, &sel_module->ctx->perm);
     buf_puts(b, text);
-    g->pm->banner = b;
+    sel_module->pm->banner = b;
 }
 
 static bool runtime_function(const char *n) { // supplied by the driver
@@ -644,81 +659,83 @@ static bool runtime_function(const char *n) { // supplied by the driver
 }
 
 // Math functions come from the device library; without one they are errors here.
-static void check_undefined(SelModule *g) {
-    IR_FOREACH_FUNC(f, g->m) {
-        if (!ir_is_decl(f) || f->intrin || runtime_function(atom_str(g->ctx, f->g.v.name)))
+static void check_undefined(SelModule *sel_module) {
+    IR_FOREACH_FUNC(f, sel_module->m) {
+        if (!ir_is_decl(f) || f->intrin || runtime_function(atom_str(sel_module->ctx, f->g.v.name)))
             continue;
-        const char *n = atom_str(g->ctx, f->g.v.name);
+        const char *n = atom_str(sel_module->ctx, f->g.v.name);
         if (strncmp(n, "__nv_", 5) != 0) continue;
-        if (!map_get(&g->symbols, (uintptr_t)f)) continue;
-        diag(g->ctx, &ptx_diag_rows[PTXD_sel_undefined], f->g.pos, n);
+        if (!map_get(&sel_module->symbols, (uintptr_t)f)) continue;
+        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_undefined], f->g.pos, n);
     }
 }
 
 #ifdef CU_DEBUG
 // Development builds hold what was selected against the instruction table.
-static void verify(SelModule *g) {
+static void verify(SelModule *sel_module) {
     Buf err;
-    buf_init(&err, &g->ctx->perm);
+    buf_init(&err, &sel_module->ctx->perm);
     uint32_t bad = 0;
-    for (uint32_t k = 0; k < g->pm->func.n; k++) bad += ptx_verify(g->pm->func.at[k], &err);
-    if (bad) cu_ice(g->ctx, __FILE__, __LINE__, buf_cstr(&err));
+    for (uint32_t k = 0; k < sel_module->pm->func.n; k++)
+        bad += ptx_verify(sel_module->pm->func.at[k], &err);
+    if (bad) cu_ice(sel_module->ctx, __FILE__, __LINE__, buf_cstr(&err));
 }
 #endif
 
-static SelModule *module_new(Ctx *ctx, IrModule *m, const PtxOptions *o) {
-    SelModule *g = arena_new(&ctx->perm, SelModule);
-    *g = (SelModule){.ctx = ctx, .a = &ctx->perm, .m = m, .o = o, .sm = o->target->number};
-    map_init(&g->symbols, &ctx->perm);
-    map_init(&g->parts, &ctx->perm);
-    map_init(&g->names, &ctx->perm);
-    map_init(&g->busy, &ctx->perm);
-    map_init(&g->handles, &ctx->perm);
-    g->pm = ptx_module_new(ctx, &ctx->perm);
-    g->pm->version = o->ptx_version ? o->ptx_version : TARGET_PTX_NEWEST;
-    g->pm->sm = o->target->number;
-    g->pm->sm_suffix = o->target->suffix;
-    g->pm->jobs = o->jobs;
-    uint32_t kind = sel_lines_kind(m);
-    g->pm->debug = o->debug && (kind == SEL_DEBUG_FULL || kind == SEL_DEBUG_LINES);
-    if (o->lines && kind != SEL_DEBUG_NONE) g->lines = sel_lines_new(ctx);
-    banner(g);
-    return g;
+static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *options) {
+    SelModule *sel_module = arena_new(&ctx->perm, SelModule);
+    *sel_module = (SelModule){
+        .ctx = ctx, .a = &ctx->perm, .m = module, .o = options, .sm = options->target->number};
+    map_init(&sel_module->symbols, &ctx->perm);
+    map_init(&sel_module->parts, &ctx->perm);
+    map_init(&sel_module->names, &ctx->perm);
+    map_init(&sel_module->busy, &ctx->perm);
+    map_init(&sel_module->handles, &ctx->perm);
+    sel_module->pm = ptx_module_new(ctx, &ctx->perm);
+    sel_module->pm->version = options->ptx_version ? options->ptx_version : TARGET_PTX_NEWEST;
+    sel_module->pm->sm = options->target->number;
+    sel_module->pm->sm_suffix = options->target->suffix;
+    sel_module->pm->jobs = options->jobs;
+    uint32_t kind = sel_lines_kind(module);
+    sel_module->pm->debug = options->debug && (kind == SEL_DEBUG_FULL || kind == SEL_DEBUG_LINES);
+    if (options->lines && kind != SEL_DEBUG_NONE) sel_module->lines = sel_lines_new(ctx);
+    banner(sel_module);
+    return sel_module;
 }
 
 // Variables, and device functions, which stand before any body that can call them.
-static void declare_globals(SelModule *g) {
-    IrModule *m = g->m;
-    sel_find_handles(g);
-    for (uint32_t k = 0; k < m->vars.n; k++) {
-        IrGlobal *v = m->vars.at[k];
-        if (strncmp(atom_str(g->ctx, v->v.name), "llvm.", 5) != 0 &&
+static void declare_globals(SelModule *sel_module) {
+    IrModule *module = sel_module->m;
+    sel_find_handles(sel_module);
+    for (uint32_t k = 0; k < module->vars.n; k++) {
+        IrGlobal *v = module->vars.at[k];
+        if (strncmp(atom_str(sel_module->ctx, v->v.name), "llvm.", 5) != 0 &&
             (v->init || v->linkage == IR_COMMON))
-            sel_symbol(g, v);
+            sel_symbol(sel_module, v);
     }
-    IR_FOREACH_FUNC(f, m) {
-        if (!ir_is_decl(f) && f->cc != IR_CC_PTX_KERNEL) sel_symbol(g, &f->g);
+    IR_FOREACH_FUNC(f, module) {
+        if (!ir_is_decl(f) && f->cc != IR_CC_PTX_KERNEL) sel_symbol(sel_module, &f->g);
     }
-    for (uint32_t k = 0; k < m->aliases.n; k++) sel_symbol(g, m->aliases.at[k]);
+    for (uint32_t k = 0; k < module->aliases.n; k++) sel_symbol(sel_module, module->aliases.at[k]);
 }
 
-bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out) {
+bool ptx_codegen(Ctx *ctx, IrModule *module, const PtxOptions *options, PtxModule **out) {
     uint32_t errors = diag_error_count(ctx);
-    SelModule *g = module_new(ctx, m, o);
-    declare_globals(g);
-    TimerMark t = timer_begin(ctx, "legalize", NULL);
-    Selection x = {.g = g};
-    find_definitions(&x);
-    timer_end(ctx, t);
-    t = timer_begin(ctx, "select", NULL);
-    select_all(&x, o->jobs ? o->jobs : task_processors());
-    timer_end(ctx, t);
-    sel_lines_end(g);
-    check_undefined(g);
-    *out = g->pm;
+    SelModule *sel_module = module_new(ctx, module, options);
+    declare_globals(sel_module);
+    TimerMark timer_mark = timer_begin(ctx, "legalize", NULL);
+    Selection selection = {.g = sel_module};
+    find_definitions(&selection);
+    timer_end(ctx, timer_mark);
+    timer_mark = timer_begin(ctx, "select", NULL);
+    select_all(&selection, options->jobs ? options->jobs : task_processors());
+    timer_end(ctx, timer_mark);
+    sel_lines_end(sel_module);
+    check_undefined(sel_module);
+    *out = sel_module->pm;
     bool ok = diag_error_count(ctx) == errors;
 #ifdef CU_DEBUG
-    if (ok) verify(g);
+    if (ok) verify(sel_module);
 #endif
     return ok;
 }

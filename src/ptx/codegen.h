@@ -23,5 +23,5 @@ typedef struct PtxOptions {
 
 // Generates code for every definition of m and what it needs. m is changed (legalized) and must not
 // be used for anything else afterwards. False after diagnostics; *out lives in ctx->perm.
-bool ptx_codegen(Ctx *ctx, IrModule *m, const PtxOptions *o, PtxModule **out);
+bool ptx_codegen(Ctx *ctx, IrModule *module, const PtxOptions *options, PtxModule **out);
 #endif

@@ -18,7 +18,7 @@ typedef struct PtxFlow {
     uint32_t *depth;             // of loops, by the jumps backwards around a block
 } PtxFlow;
 
-PtxFlow *ptx_flow(PtxFunc *f, Arena *a);
+PtxFlow *ptx_flow(PtxFunc *fn, Arena *arena);
 // It does not go on to the instruction behind it, or not always.
 bool ptx_ends_block(const PtxInst *in);
 // The last instruction of a block that is not deleted and no directive, or UINT32_MAX.
@@ -26,7 +26,7 @@ uint32_t ptx_last_inst(const PtxFlow *w, uint32_t block);
 // What an instruction names but does not execute: labels, lines, pragmas, what was deleted.
 bool ptx_is_silent(const PtxInst *in);
 // The list of a jump through a table.
-PtxTargets *ptx_jump_table(const PtxFunc *f, const PtxInst *in);
+PtxTargets *ptx_jump_table(const PtxFunc *fn, const PtxInst *in);
 
 enum {              // how an instruction takes a register
     PTX_READS = 1,  //
@@ -35,7 +35,7 @@ enum {              // how an instruction takes a register
 };
 // Calls see(data, register, role) for each register that an instruction names and puts what it
 // answers in its place.
-void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data);
+void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32_t), void *data);
 
 // ---- coalesce.c ---------------------------------------------------------------------------------
 
@@ -43,12 +43,12 @@ void ptx_walk_regs(PtxFunc *f, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint32
 // name where they are never needed at the same time, and moves the copies that stay on the edge of
 // a branch in front of it where that is right. Changes the flow: jumps through empty blocks are
 // left to ptx_tidy_jumps.
-void ptx_coalesce(PtxFunc *f, Arena *a);
+void ptx_coalesce(PtxFunc *fn, Arena *arena);
 
 // ---- jumps.c ------------------------------------------------------------------------------------
 
 // Jumps to jumps, jumps to the next block, conditions turned where that saves a jump, and blocks
 // and labels that nothing reaches.
-void ptx_tidy_jumps(PtxFunc *f, Arena *a);
+void ptx_tidy_jumps(PtxFunc *fn, Arena *arena);
 
 #endif

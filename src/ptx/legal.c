@@ -6,42 +6,45 @@
 // the walk.
 #include "ptx/legal.h"
 
-IrFunc *legal_helper(Legal *l, Atom name, IrType *fty, bool *made) {
-    IrGlobal *known = ir_find(l->m, name);
+IrFunc *legal_helper(Legal *legal, Atom name, IrType *fty, bool *made) {
+    IrGlobal *known = ir_find(legal->m, name);
     bool fits = known && known->v.kind == IR_C_FUNC && known->vty == fty;
     *made = !known;
     if (fits) return (IrFunc *)known;
     if (known)
-        diag(l->m->ctx, &ptx_diag_rows[PTXD_helper_name], known->pos, atom_str(l->m->ctx, name));
-    return ir_func_new(l->m, name, fty, known ? IR_EXTERNAL : IR_INTERNAL);
+        diag(legal->m->ctx, &ptx_diag_rows[PTXD_helper_name], known->pos,
+             atom_str(legal->m->ctx, name));
+    return ir_func_new(legal->m, name, fty, known ? IR_EXTERNAL : IR_INTERNAL);
 }
 
-static bool expand(Legal *l, IrInst *i) {
+static bool expand(Legal *legal, IrInst *inst) {
     static bool (*const intrinsics[])(Legal *, IrInst *, uint32_t) = {
         legal_memory,     legal_vp,       legal_masked,  legal_constrained,
         legal_vector,     legal_overflow, legal_integer, legal_nvvm,
         legal_fp128_call, legal_float,    legal_vararg};
-    if (i->v.op != IR_CALL)
-        return legal_access128(l, i) || legal_wide(l, i) || legal_fp128(l, i) || legal_rmw(l, i) ||
-               legal_cmpxchg(l, i) || legal_gep(l, i) || legal_rsqrt(l, i) || legal_vararg(l, i, 0);
-    IrConst *callee = ir_as_const(ir_callee(i)); // how a function is to be linked says nothing here
+    if (inst->v.op != IR_CALL)
+        return legal_access128(legal, inst) || legal_wide(legal, inst) ||
+               legal_fp128(legal, inst) || legal_rmw(legal, inst) || legal_cmpxchg(legal, inst) ||
+               legal_gep(legal, inst) || legal_rsqrt(legal, inst) || legal_vararg(legal, inst, 0);
+    IrConst *callee =
+        ir_as_const(ir_callee(inst)); // how a function is to be linked says nothing here
     if (callee && ir_unwrapped(callee) != callee)
-        ir_set_op(i, i->nops - 1, &ir_unwrapped(callee)->v);
-    uint32_t id = ir_intrin_of(i);
-    if (!id) return legal_vararg(l, i, 0);
+        ir_set_op(inst, inst->nops - 1, &ir_unwrapped(callee)->v);
+    uint32_t id = ir_intrin_of(inst);
+    if (!id) return legal_vararg(legal, inst, 0);
     for (uint32_t k = 0; k < CU_COUNT(intrinsics); k++) {
-        if (intrinsics[k](l, i, id)) return true;
+        if (intrinsics[k](legal, inst, id)) return true;
     }
     return false;
 }
 
-void ptx_legalize(SelModule *g, IrFunc *f) {
-    Legal l = {g, f, g->m, sel_func_ftz(g, f)};
-    legal_unprototyped(&l);
-    IR_FOREACH_BLOCK(bb, f) { // blocks made meanwhile come later
+void ptx_legalize(SelModule *sel_module, IrFunc *fn) {
+    Legal legal = {sel_module, fn, sel_module->m, sel_func_ftz(sel_module, fn)};
+    legal_unprototyped(&legal);
+    IR_FOREACH_BLOCK(bb, fn) { // blocks made meanwhile come later
         for (IrInst *i = bb->first; i;) {
             IrInst *before = i->prev;
-            if (expand(&l, i))
+            if (expand(&legal, i))
                 i = before ? before->next : bb->first;
             else
                 i = i->next;

@@ -14,41 +14,42 @@ typedef struct Legal {
     bool ftz; // as Sel.ftz
 } Legal;
 
-static inline IrValue *legal_i64(Legal *l, uint64_t v) {
-    return &ir_int(l->m->ty_i64, v)->v;
+static inline IrValue *legal_i64(Legal *legal, uint64_t v) {
+    return &ir_int(legal->m->ty_i64, v)->v;
 }
-static inline IrValue *legal_num(IrType *t, uint64_t v) { // also splats
-    return &ir_int(t, v)->v;
+static inline IrValue *legal_num(IrType *type, uint64_t v) { // also splats
+    return &ir_int(type, v)->v;
 }
-static inline IrValue *legal_zero(Legal *l, IrType *t) {
-    return &ir_null(l->m, t)->v;
+static inline IrValue *legal_zero(Legal *legal, IrType *type) {
+    return &ir_null(legal->m, type)->v;
 }
 
 // The helper function of that name, a declaration at first (*made). An error if the module has
 // something else of that name.
-IrFunc *legal_helper(Legal *l, Atom name, IrType *fty, bool *made);
-bool legal_memory(Legal *l, IrInst *i, uint32_t id);   // legal_mem.c: block copies, va_*
-bool legal_overflow(Legal *l, IrInst *i, uint32_t id); // legal_int.c
-bool legal_integer(Legal *l, IrInst *i, uint32_t id);
-bool legal_wide(Legal *l, IrInst *i);               // legal_wide.c: integers beyond 64 bits
-bool legal_divide(Legal *l, IrInst *i);             // legal_divide.c: division of such
-IrType *legal_wide_type(Legal *l, const IrType *t); // of whole 64-bit parts
-IrValue *legal_part(Legal *l, IrBuilder *b, IrValue *v, uint32_t k); // 64 bits of v
-IrValue *legal_join(Legal *l, IrBuilder *b, IrType *t, uint32_t n, IrValue **part);
-bool legal_masked(Legal *l, IrInst *i, uint32_t id);      // legal_masked.c
-bool legal_vp(Legal *l, IrInst *i, uint32_t id);          // legal_vp.c: vector predication
-bool legal_constrained(Legal *l, IrInst *i, uint32_t id); // legal_constrained.c
-bool legal_fp128(Legal *l, IrInst *i);                    // legal_fp128.c
-bool legal_fp128_call(Legal *l, IrInst *i, uint32_t id);
-bool legal_rmw(Legal *l, IrInst *i); // legal_atomic.c
-bool legal_cmpxchg(Legal *l, IrInst *i);
-bool legal_access128(Legal *l, IrInst *i);
-bool legal_nvvm(Legal *l, IrInst *i, uint32_t id);   // legal_nvvm.c: NVVM's that are plain IR
-bool legal_rsqrt(Legal *l, IrInst *i);               // legal_float.c
-bool legal_float(Legal *l, IrInst *i, uint32_t id);  // legal_float.c
-bool legal_vector(Legal *l, IrInst *i, uint32_t id); // legal_vec.c: element by element, reductions
-bool legal_gep(Legal *l, IrInst *i);
-bool legal_vararg(Legal *l, IrInst *i, uint32_t id); // legal_vararg.c
+IrFunc *legal_helper(Legal *legal, Atom name, IrType *fty, bool *made);
+bool legal_memory(Legal *legal, IrInst *inst, uint32_t id);   // legal_mem.c: block copies, va_*
+bool legal_overflow(Legal *legal, IrInst *inst, uint32_t id); // legal_int.c
+bool legal_integer(Legal *legal, IrInst *inst, uint32_t id);
+bool legal_wide(Legal *legal, IrInst *inst);               // legal_wide.c: integers beyond 64 bits
+bool legal_divide(Legal *legal, IrInst *inst);             // legal_divide.c: division of such
+IrType *legal_wide_type(Legal *legal, const IrType *type); // of whole 64-bit parts
+IrValue *legal_part(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t k); // 64 bits of v
+IrValue *legal_join(Legal *legal, IrBuilder *builder, IrType *type, uint32_t n, IrValue **part);
+bool legal_masked(Legal *legal, IrInst *inst, uint32_t id);      // legal_masked.c
+bool legal_vp(Legal *legal, IrInst *inst, uint32_t id);          // legal_vp.c: vector predication
+bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id); // legal_constrained.c
+bool legal_fp128(Legal *legal, IrInst *inst);                    // legal_fp128.c
+bool legal_fp128_call(Legal *legal, IrInst *inst, uint32_t id);
+bool legal_rmw(Legal *legal, IrInst *inst); // legal_atomic.c
+bool legal_cmpxchg(Legal *legal, IrInst *inst);
+bool legal_access128(Legal *legal, IrInst *inst);
+bool legal_nvvm(Legal *legal, IrInst *inst, uint32_t id);  // legal_nvvm.c: NVVM's that are plain IR
+bool legal_rsqrt(Legal *legal, IrInst *inst);              // legal_float.c
+bool legal_float(Legal *legal, IrInst *inst, uint32_t id); // legal_float.c
+bool legal_vector(Legal *legal, IrInst *inst,
+                  uint32_t id); // legal_vec.c: element by element, reductions
+bool legal_gep(Legal *legal, IrInst *inst);
+bool legal_vararg(Legal *legal, IrInst *inst, uint32_t id); // legal_vararg.c
 // C without prototypes calls variadic functions plainly: those calls, once, before the others.
-void legal_unprototyped(Legal *l);
+void legal_unprototyped(Legal *legal);
 #endif

@@ -3,20 +3,21 @@
 // when that is narrower than 32 bits.
 #include "ptx/legal.h"
 
-static uint32_t value_bits(const IrType *t) {
-    return (uint32_t)t->store_size * 8;
+static uint32_t value_bits(const IrType *type) {
+    return (uint32_t)type->store_size * 8;
 }
 
-static bool half_add(const Legal *l, const IrType *t) { // PTX ISA, atom: .f16 sm_70, .bf16 sm_90
-    return t->kind == IR_TY_HALF || l->g->sm >= 90;
+static bool half_add(const Legal *legal,
+                     const IrType *type) { // PTX ISA, atom: .f16 sm_70, .bf16 sm_90
+    return type->kind == IR_TY_HALF || legal->g->sm >= 90;
 }
 
-static bool has_atom(const Legal *l, const IrInst *i) {
-    const IrType *t = i->v.type;
-    if (t->kind == IR_TY_VECTOR) return false;
-    uint32_t bits = t->bits;
-    bool fp = ir_ty_is_fp(t);
-    switch (i->pred) {
+static bool has_atom(const Legal *legal, const IrInst *inst) {
+    const IrType *type = inst->v.type;
+    if (type->kind == IR_TY_VECTOR) return false;
+    uint32_t bits = type->bits;
+    bool fp = ir_ty_is_fp(type);
+    switch (inst->pred) {
     case IR_RMW_XCHG: return bits == 32 || bits == 64;
     case IR_RMW_ADD:
     case IR_RMW_SUB:
@@ -29,13 +30,14 @@ static bool has_atom(const Legal *l, const IrInst *i) {
     case IR_RMW_UMIN: return bits == 32 || bits == 64;
     case IR_RMW_UINC_WRAP:
     case IR_RMW_UDEC_WRAP: return bits == 32;
-    case IR_RMW_FADD: return fp && (bits == 32 || bits == 64 || (bits == 16 && half_add(l, t)));
+    case IR_RMW_FADD:
+        return fp && (bits == 32 || bits == 64 || (bits == 16 && half_add(legal, type)));
     default: return false;
     }
 }
 
-static IrValue *rmw_value(IrBuilder *b, Legal *l, IrInst *i, IrValue *old) {
-    IrValue *v = ir_op(i, 1);
+static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValue *old) {
+    IrValue *value = ir_op(inst, 1);
     static const uint8_t bin[IR_RMW_NOPS] = {
         [IR_RMW_ADD] = IR_ADD, [IR_RMW_SUB] = IR_SUB,   [IR_RMW_AND] = IR_AND,  [IR_RMW_OR] = IR_OR,
         [IR_RMW_XOR] = IR_XOR, [IR_RMW_FADD] = IR_FADD, [IR_RMW_FSUB] = IR_FSUB};
@@ -43,24 +45,29 @@ static IrValue *rmw_value(IrBuilder *b, Legal *l, IrInst *i, IrValue *old) {
                                               [IR_RMW_MIN] = IR_SLT,
                                               [IR_RMW_UMAX] = IR_UGT,
                                               [IR_RMW_UMIN] = IR_ULT};
-    if (i->pred == IR_RMW_FMAX) return IR_CALL(b, IR_I_maxnum, NULL, old, v);
-    if (i->pred == IR_RMW_FMIN) return IR_CALL(b, IR_I_minnum, NULL, old, v);
-    if (i->pred == IR_RMW_FMAXIMUM) return IR_CALL(b, IR_I_maximum, NULL, old, v);
-    if (i->pred == IR_RMW_FMINIMUM) return IR_CALL(b, IR_I_minimum, NULL, old, v);
-    if (i->pred == IR_RMW_XCHG) return v;
-    if (i->pred == IR_RMW_NAND) return ir_not(b, ir_and(b, old, v));
-    if (bin[i->pred]) return ir_bin(b, (IrOp)bin[i->pred], 0, old, v);
-    if (pred[i->pred]) return ir_select(b, ir_cmp(b, (IrPred)pred[i->pred], old, v), old, v);
-    IrValue *zero = &ir_null(l->m, v->type)->v, *one = &ir_int(v->type, 1)->v;
-    if (i->pred == IR_RMW_UINC_WRAP) {
-        return ir_select(b, ir_cmp(b, IR_UGE, old, v), zero, ir_add(b, old, one));
+    if (inst->pred == IR_RMW_FMAX) return IR_CALL(builder, IR_I_maxnum, NULL, old, value);
+    if (inst->pred == IR_RMW_FMIN) return IR_CALL(builder, IR_I_minnum, NULL, old, value);
+    if (inst->pred == IR_RMW_FMAXIMUM) return IR_CALL(builder, IR_I_maximum, NULL, old, value);
+    if (inst->pred == IR_RMW_FMINIMUM) return IR_CALL(builder, IR_I_minimum, NULL, old, value);
+    if (inst->pred == IR_RMW_XCHG) return value;
+    if (inst->pred == IR_RMW_NAND) return ir_not(builder, ir_and(builder, old, value));
+    if (bin[inst->pred]) return ir_bin(builder, (IrOp)bin[inst->pred], 0, old, value);
+    if (pred[inst->pred])
+        return ir_select(builder, ir_cmp(builder, (IrPred)pred[inst->pred], old, value), old,
+                         value);
+    IrValue *zero = &ir_null(legal->m, value->type)->v, *one = &ir_int(value->type, 1)->v;
+    if (inst->pred == IR_RMW_UINC_WRAP) {
+        return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero,
+                         ir_add(builder, old, one));
     }
-    if (i->pred == IR_RMW_USUB_COND || i->pred == IR_RMW_USUB_SAT) {
-        IrValue *keep = i->pred == IR_RMW_USUB_COND ? old : zero;
-        return ir_select(b, ir_cmp(b, IR_UGE, old, v), ir_sub(b, old, v), keep);
+    if (inst->pred == IR_RMW_USUB_COND || inst->pred == IR_RMW_USUB_SAT) {
+        IrValue *keep = inst->pred == IR_RMW_USUB_COND ? old : zero;
+        return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), ir_sub(builder, old, value),
+                         keep);
     }
-    IrValue *wrap = ir_or(b, ir_cmp(b, IR_EQ, old, zero), ir_cmp(b, IR_UGT, old, v));
-    return ir_select(b, wrap, v, ir_sub(b, old, one));
+    IrValue *wrap =
+        ir_or(builder, ir_cmp(builder, IR_EQ, old, zero), ir_cmp(builder, IR_UGT, old, value));
+    return ir_select(builder, wrap, value, ir_sub(builder, old, one));
 }
 
 // Where a value narrower than 32 bits lies in the aligned word that holds it.
@@ -69,177 +76,185 @@ typedef struct Word {
     IrType *w, *ti; // the word; the value as an integer
 } Word;
 
-static Word word_of(Legal *l, IrBuilder *b, IrValue *p, uint32_t bits) {
-    IrModule *m = l->m;
-    Word x = {.p = p, .w = ir_ty_int(m, bits < 32 ? 32 : bits), .ti = ir_ty_int(m, bits)};
+static Word word_of(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t bits) {
+    IrModule *m = legal->m;
+    Word x = {.p = value, .w = ir_ty_int(m, bits < 32 ? 32 : bits), .ti = ir_ty_int(m, bits)};
     if (bits >= 32) return x;
-    IrValue *a = ir_ptrtoint(b, p, m->ty_i64), *low = ir_and(b, a, legal_i64(l, 3));
-    x.p = ir_ptradd(b, p, ir_neg(b, low), 0);
-    x.shift = ir_trunc(b, ir_shl(b, low, legal_i64(l, 3)), x.w);
-    x.mask = ir_shl(b, &ir_int(x.w, (1ull << bits) - 1)->v, x.shift);
+    IrValue *a = ir_ptrtoint(builder, value, m->ty_i64),
+            *low = ir_and(builder, a, legal_i64(legal, 3));
+    x.p = ir_ptradd(builder, value, ir_neg(builder, low), 0);
+    x.shift = ir_trunc(builder, ir_shl(builder, low, legal_i64(legal, 3)), x.w);
+    x.mask = ir_shl(builder, &ir_int(x.w, (1ull << bits) - 1)->v, x.shift);
     return x;
 }
 
-static IrValue *put_in(IrBuilder *b, const Word *x, IrValue *word, IrValue *v) {
-    IrValue *in = ir_shl(b, ir_zext(b, v, x->w), x->shift);
-    return ir_or(b, ir_and(b, word, ir_not(b, x->mask)), in);
+static IrValue *put_in(IrBuilder *builder, const Word *x, IrValue *word, IrValue *value) {
+    IrValue *in = ir_shl(builder, ir_zext(builder, value, x->w), x->shift);
+    return ir_or(builder, ir_and(builder, word, ir_not(builder, x->mask)), in);
 }
 
-static IrInst *first_word(IrBuilder *b, const Word *x, const IrInst *i) {
-    IrInst *first = ir_load(b, x->w, x->p, x->w->bits / 8);
+static IrInst *first_word(IrBuilder *builder, const Word *x, const IrInst *inst) {
+    IrInst *first = ir_load(builder, x->w, x->p, x->w->bits / 8);
     first->order = IR_MONOTONIC;
-    first->scope = i->scope;
+    first->scope = inst->scope;
     return first;
 }
 
-static bool is_int(const IrType *t) {
-    return t->kind == IR_TY_INT;
+static bool is_int(const IrType *type) {
+    return type->kind == IR_TY_INT;
 }
 
-static IrValue *to_int(IrBuilder *b, IrValue *v, IrType *t) {
-    return v->type->kind == IR_TY_PTR ? ir_ptrtoint(b, v, t)
-           : is_int(v->type)          ? v
-                                      : ir_bitcast(b, v, t);
+static IrValue *to_int(IrBuilder *builder, IrValue *value, IrType *type) {
+    return value->type->kind == IR_TY_PTR ? ir_ptrtoint(builder, value, type)
+           : is_int(value->type)          ? value
+                                          : ir_bitcast(builder, value, type);
 }
 
-static IrValue *from_int(IrBuilder *b, IrValue *v, IrType *t) {
-    return t->kind == IR_TY_PTR ? ir_inttoptr(b, v, t) : is_int(t) ? v : ir_bitcast(b, v, t);
+static IrValue *from_int(IrBuilder *builder, IrValue *value, IrType *type) {
+    return type->kind == IR_TY_PTR ? ir_inttoptr(builder, value, type)
+           : is_int(type)          ? value
+                                   : ir_bitcast(builder, value, type);
 }
 
 // ---- private memory: no other thread sees it, and PTX has no atomics there ----------------------
 
-static bool is_private(IrValue *p) {
+static bool is_private(IrValue *value) {
     for (int depth = 0; depth < 64; depth++) {
-        const IrInst *i = ir_as_inst(p);
-        if (p->type->as == IR_AS_LOCAL || (i && i->v.op == IR_ALLOCA)) return true;
+        const IrInst *i = ir_as_inst(value);
+        if (value->type->as == IR_AS_LOCAL || (i && i->v.op == IR_ALLOCA)) return true;
         if (!i || (i->v.op != IR_GEP && i->v.op != IR_ADDRSPACECAST && i->v.op != IR_BITCAST))
             return false;
-        p = ir_op(i, 0);
+        value = ir_op(i, 0);
     }
     return false;
 }
 
-static bool private_rmw(Legal *l, IrInst *i) {
-    if (!is_private(ir_op(i, 0))) return false;
-    IrBuilder b = ir_builder_at(i);
-    IrValue *old = &ir_load(&b, i->v.type, ir_op(i, 0), i->align)->v;
-    ir_store(&b, rmw_value(&b, l, i, old), ir_op(i, 0), i->align);
-    ir_replace_erase(i, old);
+static bool private_rmw(Legal *legal, IrInst *inst) {
+    if (!is_private(ir_op(inst, 0))) return false;
+    IrBuilder b = ir_builder_at(inst);
+    IrValue *old = &ir_load(&b, inst->v.type, ir_op(inst, 0), inst->align)->v;
+    ir_store(&b, rmw_value(&b, legal, inst, old), ir_op(inst, 0), inst->align);
+    ir_replace_erase(inst, old);
     return true;
 }
 
-static bool private_cmpxchg(Legal *l, IrInst *i) {
-    if (!is_private(ir_op(i, 0))) return false;
-    IrBuilder b = ir_builder_at(i);
-    IrValue *old = &ir_load(&b, ir_op(i, 1)->type, ir_op(i, 0), i->align)->v;
-    IrValue *ok = ir_cmp(&b, IR_EQ, old, ir_op(i, 1));
-    ir_store(&b, ir_select(&b, ok, ir_op(i, 2), old), ir_op(i, 0), i->align);
-    IrValue *r = ir_insert(&b, &ir_undef(l->m, i->v.type)->v, old, 0);
-    ir_replace_erase(i, ir_insert(&b, r, ok, 1));
+static bool private_cmpxchg(Legal *legal, IrInst *inst) {
+    if (!is_private(ir_op(inst, 0))) return false;
+    IrBuilder b = ir_builder_at(inst);
+    IrValue *old = &ir_load(&b, ir_op(inst, 1)->type, ir_op(inst, 0), inst->align)->v;
+    IrValue *ok = ir_cmp(&b, IR_EQ, old, ir_op(inst, 1));
+    ir_store(&b, ir_select(&b, ok, ir_op(inst, 2), old), ir_op(inst, 0), inst->align);
+    IrValue *r = ir_insert(&b, &ir_undef(legal->m, inst->v.type)->v, old, 0);
+    ir_replace_erase(inst, ir_insert(&b, r, ok, 1));
     return true;
 }
 
 // An atomic load or store of 128 bits is one instruction on a register of that size (PTX ISA 8.3,
 // sm_70), which only inline PTX has here.
-bool legal_access128(Legal *l, IrInst *i) {
-    bool store = i->v.op == IR_STORE;
-    if (!i->order || (!store && i->v.op != IR_LOAD)) return false;
-    IrModule *m = l->m;
-    IrValue *p = ir_op(i, store), *v = store ? ir_op(i, 0) : NULL;
-    IrType *t = store ? v->type : i->v.type;
-    if (value_bits(t) != 128 || is_private(p)) return false;
+bool legal_access128(Legal *legal, IrInst *inst) {
+    bool store = inst->v.op == IR_STORE;
+    if (!inst->order || (!store && inst->v.op != IR_LOAD)) return false;
+    IrModule *module = legal->m;
+    IrValue *value = ir_op(inst, store), *v = store ? ir_op(inst, 0) : NULL;
+    IrType *type = store ? v->type : inst->v.type;
+    if (value_bits(type) != 128 || is_private(value)) return false;
     static const char *const scopes[] = {[IR_SCOPE_SYSTEM] = "sys",
                                          [IR_SCOPE_THREAD] = "cta",
                                          [IR_SCOPE_BLOCK] = "cta",
                                          [IR_SCOPE_CLUSTER] = "cluster",
                                          [IR_SCOPE_DEVICE] = "gpu"};
-    const char *scope = i->scope < CU_COUNT(scopes) ? scopes[i->scope] : "sys";
-    IrBuilder b = ir_builder_at(i);
-    bool strict = i->order == IR_SEQ_CST;
-    if (strict) ir_fence(&b, IR_SEQ_CST, (IrScope)i->scope);
-    const char *sem = store ? i->order == IR_RELEASE ? "release" : "relaxed"
-                      : i->order == IR_ACQUIRE || strict ? "acquire"
-                                                         : "relaxed";
-    IrValue *a[2] = {p->type->as ? ir_addrspacecast(&b, p, m->ty_ptr) : p};
-    IrType *i128 = m->ty_i128, *param[2] = {m->ty_ptr, i128};
-    if (store) a[1] = to_int(&b, v, i128);
-    IrType *fty = ir_ty_func(m, store ? m->ty_void : i128, store ? 2 : 1, param, false);
-    Atom text = store ? atom_printf(m->ctx, "st.%s.%s.b128 [$0], $1;", sem, scope)
-                      : atom_printf(m->ctx, "ld.%s.%s.b128 $0, [$1];", sem, scope);
-    Atom operands = atom_cstr(m->ctx, store ? "l,q,~{memory}" : "=q,l,~{memory}");
-    IrInst *r = ir_call(&b, fty, &ir_asm(m, fty, text, operands, true)->v, store ? 2 : 1, a);
+    const char *scope = inst->scope < CU_COUNT(scopes) ? scopes[inst->scope] : "sys";
+    IrBuilder builder = ir_builder_at(inst);
+    bool strict = inst->order == IR_SEQ_CST;
+    if (strict) ir_fence(&builder, IR_SEQ_CST, (IrScope)inst->scope);
+    const char *sem = store ? inst->order == IR_RELEASE ? "release" : "relaxed"
+                      : inst->order == IR_ACQUIRE || strict ? "acquire"
+                                                            : "relaxed";
+    IrValue *a[2] = {value->type->as ? ir_addrspacecast(&builder, value, module->ty_ptr) : value};
+    IrType *i128 = module->ty_i128, *param[2] = {module->ty_ptr, i128};
+    if (store) a[1] = to_int(&builder, v, i128);
+    IrType *fty = ir_ty_func(module, store ? module->ty_void : i128, store ? 2 : 1, param, false);
+    Atom text = store ? atom_printf(module->ctx, "st.%s.%s.b128 [$0], $1;", sem, scope)
+                      : atom_printf(module->ctx, "ld.%s.%s.b128 $0, [$1];", sem, scope);
+    Atom operands = atom_cstr(module->ctx, store ? "l,q,~{memory}" : "=q,l,~{memory}");
+    IrInst *r =
+        ir_call(&builder, fty, &ir_asm(module, fty, text, operands, true)->v, store ? 2 : 1, a);
     if (store)
-        ir_erase(i);
+        ir_erase(inst);
     else
-        ir_replace_erase(i, from_int(&b, &r->v, t));
+        ir_replace_erase(inst, from_int(&builder, &r->v, type));
     return true;
 }
 
 // old = load; do { new = op(old); } while (!cas(p, old, new))
-bool legal_rmw(Legal *l, IrInst *i) {
-    if (i->v.op != IR_ATOMICRMW) return false;
-    if (private_rmw(l, i)) return true;
-    if (has_atom(l, i)) return false;
-    IrModule *m = l->m;
-    IrType *t = i->v.type;
-    uint32_t bits = value_bits(t);
+bool legal_rmw(Legal *legal, IrInst *inst) {
+    if (inst->v.op != IR_ATOMICRMW) return false;
+    if (private_rmw(legal, inst)) return true;
+    if (has_atom(legal, inst)) return false;
+    IrModule *module = legal->m;
+    IrType *type = inst->v.type;
+    uint32_t bits = value_bits(type);
     if (bits > 128 || (bits & (bits - 1))) return false;
     bool narrow = bits < 32;
-    IrBlock *before = i->block;
-    IrBlock *after = ir_block_split(before, i, atom_cstr(m->ctx, "atomic.end"));
+    IrBlock *before = inst->block;
+    IrBlock *after = ir_block_split(before, inst, atom_cstr(module->ctx, "atomic.end"));
     ir_erase(ir_term(before));
-    IrBuilder b = ir_builder(l->f, before);
-    Word x = word_of(l, &b, ir_op(i, 0), bits);
-    IrInst *first = first_word(&b, &x, i);
-    IrBlock *loop = ir_block_new(l->f, atom_cstr(m->ctx, "atomic.loop"));
-    ir_br(&b, loop);
-    ir_at_end(&b, loop);
-    IrInst *word = ir_phi(&b, x.w, 2);
+    IrBuilder builder = ir_builder(legal->f, before);
+    Word x = word_of(legal, &builder, ir_op(inst, 0), bits);
+    IrInst *first = first_word(&builder, &x, inst);
+    IrBlock *loop = ir_block_new(legal->f, atom_cstr(module->ctx, "atomic.loop"));
+    ir_br(&builder, loop);
+    ir_at_end(&builder, loop);
+    IrInst *word = ir_phi(&builder, x.w, 2);
     ir_phi_add(word, &first->v, before);
-    IrValue *old = narrow ? ir_trunc(&b, ir_lshr(&b, &word->v, x.shift), x.ti) : &word->v;
-    IrValue *oldt = from_int(&b, old, t);
-    IrValue *neu = to_int(&b, rmw_value(&b, l, i, oldt), x.ti);
-    if (narrow) neu = put_in(&b, &x, &word->v, neu);
-    IrInst *cas =
-        ir_cmpxchg(&b, x.p, &word->v, neu, (IrOrder)i->order, IR_MONOTONIC, (IrScope)i->scope);
-    ir_phi_add(word, ir_extract(&b, &cas->v, 0), loop);
-    ir_condbr(&b, ir_extract(&b, &cas->v, 1), after, loop);
-    ir_replace_erase(i, oldt);
+    IrValue *old =
+        narrow ? ir_trunc(&builder, ir_lshr(&builder, &word->v, x.shift), x.ti) : &word->v;
+    IrValue *oldt = from_int(&builder, old, type);
+    IrValue *neu = to_int(&builder, rmw_value(&builder, legal, inst, oldt), x.ti);
+    if (narrow) neu = put_in(&builder, &x, &word->v, neu);
+    IrInst *cas = ir_cmpxchg(&builder, x.p, &word->v, neu, (IrOrder)inst->order, IR_MONOTONIC,
+                             (IrScope)inst->scope);
+    ir_phi_add(word, ir_extract(&builder, &cas->v, 0), loop);
+    ir_condbr(&builder, ir_extract(&builder, &cas->v, 1), after, loop);
+    ir_replace_erase(inst, oldt);
     return true;
 }
 
 // Of one byte: succeeds with the word; a word that differs elsewhere only is tried again.
-bool legal_cmpxchg(Legal *l, IrInst *i) {
-    if (i->v.op != IR_CMPXCHG) return false;
-    if (private_cmpxchg(l, i)) return true;
-    IrType *t = ir_op(i, 1)->type;
-    uint32_t bits = value_bits(t);
+bool legal_cmpxchg(Legal *legal, IrInst *inst) {
+    if (inst->v.op != IR_CMPXCHG) return false;
+    if (private_cmpxchg(legal, inst)) return true;
+    IrType *type = ir_op(inst, 1)->type;
+    uint32_t bits = value_bits(type);
     if (bits != 8) return false;
-    IrModule *m = l->m;
-    IrBlock *before = i->block;
-    IrBlock *after = ir_block_split(before, i, atom_cstr(m->ctx, "cas.end"));
+    IrModule *module = legal->m;
+    IrBlock *before = inst->block;
+    IrBlock *after = ir_block_split(before, inst, atom_cstr(module->ctx, "cas.end"));
     ir_erase(ir_term(before));
-    IrBuilder b = ir_builder(l->f, before);
-    Word x = word_of(l, &b, ir_op(i, 0), bits);
-    IrValue *want = ir_zext(&b, ir_op(i, 1), x.ti), *neu = ir_zext(&b, ir_op(i, 2), x.ti);
-    IrInst *first = first_word(&b, &x, i);
-    IrBlock *loop = ir_block_new(l->f, atom_cstr(m->ctx, "cas.loop")),
-            *again = ir_block_new(l->f, atom_cstr(m->ctx, "cas.again"));
-    ir_br(&b, loop);
-    ir_at_end(&b, loop);
-    IrInst *word = ir_phi(&b, x.w, 2);
+    IrBuilder builder = ir_builder(legal->f, before);
+    Word x = word_of(legal, &builder, ir_op(inst, 0), bits);
+    IrValue *want = ir_zext(&builder, ir_op(inst, 1), x.ti),
+            *neu = ir_zext(&builder, ir_op(inst, 2), x.ti);
+    IrInst *first = first_word(&builder, &x, inst);
+    IrBlock *loop = ir_block_new(legal->f, atom_cstr(module->ctx, "cas.loop")),
+            *again = ir_block_new(legal->f, atom_cstr(module->ctx, "cas.again"));
+    ir_br(&builder, loop);
+    ir_at_end(&builder, loop);
+    IrInst *word = ir_phi(&builder, x.w, 2);
     ir_phi_add(word, &first->v, before);
-    IrInst *cas = ir_cmpxchg(&b, x.p, put_in(&b, &x, &word->v, want), put_in(&b, &x, &word->v, neu),
-                             (IrOrder)i->order, (IrOrder)i->order2, (IrScope)i->scope);
-    IrValue *got = ir_extract(&b, &cas->v, 0), *ok = ir_extract(&b, &cas->v, 1);
-    IrValue *byte = ir_trunc(&b, ir_lshr(&b, got, x.shift), x.ti);
-    IrValue *differs = ir_cmp(&b, IR_NE, byte, want);
-    ir_condbr(&b, ir_or(&b, ok, differs), after, again);
-    ir_at_end(&b, again); // the critical edge split, so that the phi sees one predecessor
+    IrInst *cas = ir_cmpxchg(&builder, x.p, put_in(&builder, &x, &word->v, want),
+                             put_in(&builder, &x, &word->v, neu), (IrOrder)inst->order,
+                             (IrOrder)inst->order2, (IrScope)inst->scope);
+    IrValue *got = ir_extract(&builder, &cas->v, 0), *ok = ir_extract(&builder, &cas->v, 1);
+    IrValue *byte = ir_trunc(&builder, ir_lshr(&builder, got, x.shift), x.ti);
+    IrValue *differs = ir_cmp(&builder, IR_NE, byte, want);
+    ir_condbr(&builder, ir_or(&builder, ok, differs), after, again);
+    ir_at_end(&builder, again); // the critical edge split, so that the phi sees one predecessor
     ir_phi_add(word, got, again);
-    ir_br(&b, loop);
-    ir_at_inst(&b, i);
-    IrValue *r = ir_insert(&b, &ir_undef(m, i->v.type)->v, ir_trunc(&b, byte, t), 0);
-    ir_replace_erase(i, ir_insert(&b, r, ok, 1));
+    ir_br(&builder, loop);
+    ir_at_inst(&builder, inst);
+    IrValue *r =
+        ir_insert(&builder, &ir_undef(module, inst->v.type)->v, ir_trunc(&builder, byte, type), 0);
+    ir_replace_erase(inst, ir_insert(&builder, r, ok, 1));
     return true;
 }

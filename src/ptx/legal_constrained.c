@@ -9,12 +9,12 @@
 
 typedef enum { TO_NEAREST, TO_ZERO, DOWN, UP, TO_AWAY, NOT_GIVEN } Round;
 
-static const char *text_of(Legal *l, const IrValue *v) {
-    const IrMd *md = v->kind == IR_V_MD ? ((const IrMdValue *)v)->md : NULL;
-    return md && md->kind == IR_MD_STRING ? atom_str(l->m->ctx, md->text) : NULL;
+static const char *text_of(Legal *legal, const IrValue *value) {
+    const IrMd *md = value->kind == IR_V_MD ? ((const IrMdValue *)value)->md : NULL;
+    return md && md->kind == IR_MD_STRING ? atom_str(legal->m->ctx, md->text) : NULL;
 }
 
-static Round rounding_of(Legal *l, const IrInst *i) {
+static Round rounding_of(Legal *legal, const IrInst *inst) {
     static const struct {
         const char *text;
         Round r;
@@ -24,8 +24,8 @@ static Round rounding_of(Legal *l, const IrInst *i) {
                  {"round.downward", DOWN},
                  {"round.upward", UP},
                  {"round.tonearestaway", TO_AWAY}};
-    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
-        const char *s = text_of(l, ir_op(i, k));
+    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
+        const char *s = text_of(legal, ir_op(inst, k));
         for (uint32_t j = 0; s && j < CU_COUNT(names); j++) {
             if (strcmp(s, names[j].text) == 0) return names[j].r;
         }
@@ -93,90 +93,97 @@ static const struct {
 
 // ---- roundings that PTX has ---------------------------------------------------------------------
 
-static IrValue *directed_conversion(Legal *l, IrBuilder *b, IrInst *i, IrOp op, Round r) {
+static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *inst, IrOp op,
+                                    Round round) {
 #define CVT(name)                                                                                  \
     { IR_I_nvvm_##name##_rz, IR_I_nvvm_##name##_rm, IR_I_nvvm_##name##_rp }
     static const uint16_t ints[2][4][3] = {{CVT(ui2f), CVT(ull2f), CVT(ui2d), CVT(ull2d)},
                                            {CVT(i2f), CVT(ll2f), CVT(i2d), CVT(ll2d)}};
     static const uint16_t narrow[2][3] = {
         CVT(d2f), {IR_I_nvvm_d2f_rz_ftz, IR_I_nvvm_d2f_rm_ftz, IR_I_nvvm_d2f_rp_ftz}};
-    IrValue *x = ir_op(i, 0);
-    IrType *t = i->v.type, *from = x->type;
+    IrValue *value = ir_op(inst, 0);
+    IrType *t = inst->v.type, *from = value->type;
     bool f = t->kind == IR_TY_FLOAT, d = t->kind == IR_TY_DOUBLE;
     if (op == IR_FPTRUNC) {
         if (!f || from->kind != IR_TY_DOUBLE) return NULL;
-        return IR_CALL(b, (IrIntrin)narrow[l->ftz][r - 1], NULL, x);
+        return IR_CALL(builder, (IrIntrin)narrow[legal->ftz][round - 1], NULL, value);
     }
     if (from->bits > 64 || (!f && !d)) return NULL;
     bool sign = op == IR_SITOFP;
-    x = ir_int_resize(b, x, from->bits <= 32 ? l->m->ty_i32 : l->m->ty_i64, sign);
-    return IR_CALL(b, (IrIntrin)ints[sign][2 * d + (from->bits > 32)][r - 1], NULL, x);
+    value =
+        ir_int_resize(builder, value, from->bits <= 32 ? legal->m->ty_i32 : legal->m->ty_i64, sign);
+    return IR_CALL(builder, (IrIntrin)ints[sign][2 * d + (from->bits > 32)][round - 1], NULL,
+                   value);
 }
 
-static IrValue *directed(Legal *l, IrBuilder *b, IrInst *i, uint32_t k, Round r, uint32_t n) {
+static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_t k, Round round,
+                         uint32_t n) {
     static const uint16_t integral[] = {IR_I_trunc, IR_I_floor, IR_I_ceil};
-    IrType *ft = ir_op(i, 0)->type;
+    IrType *ft = ir_op(inst, 0)->type;
     IrValue *arg[3];
-    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(i, j);
+    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(inst, j);
     switch (rows[k].id) {
     case IR_I_constrained_rint:
-    case IR_I_constrained_nearbyint: return IR_CALL(b, (IrIntrin)integral[r - 1], NULL, arg[0]);
+    case IR_I_constrained_nearbyint:
+        return IR_CALL(builder, (IrIntrin)integral[round - 1], NULL, arg[0]);
     case IR_I_constrained_lrint:
     case IR_I_constrained_llrint:
-        return ir_fptosi(b, IR_CALL(b, (IrIntrin)integral[r - 1], NULL, arg[0]), i->v.type);
+        return ir_fptosi(builder, IR_CALL(builder, (IrIntrin)integral[round - 1], NULL, arg[0]),
+                         inst->v.type);
     case IR_I_constrained_fptrunc:
     case IR_I_constrained_sitofp:
-    case IR_I_constrained_uitofp: return directed_conversion(l, b, i, (IrOp)rows[k].op, r);
+    case IR_I_constrained_uitofp:
+        return directed_conversion(legal, builder, inst, (IrOp)rows[k].op, round);
     default: break;
     }
     if (!rows[k].directed[0][0] || (ft->kind != IR_TY_FLOAT && ft->kind != IR_TY_DOUBLE))
         return NULL;
-    int form = ft->kind == IR_TY_DOUBLE ? 2 : l->ftz;
-    return ir_call_intrin(b, (IrIntrin)rows[k].directed[r - 1][form], NULL, n, arg);
+    int form = ft->kind == IR_TY_DOUBLE ? 2 : legal->ftz;
+    return ir_call_intrin(builder, (IrIntrin)rows[k].directed[round - 1][form], NULL, n, arg);
 }
 
 // ---- the others ---------------------------------------------------------------------------------
 
-static IrValue *plain(IrBuilder *b, IrInst *i, uint32_t k, uint32_t n) {
+static IrValue *plain(IrBuilder *builder, IrInst *inst, uint32_t k, uint32_t n) {
     IrValue *arg[3];
     IrOp op = (IrOp)rows[k].op;
-    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(i, j);
-    if (op && ir_ops[op].class == IRC_CAST) return ir_cast(b, op, 0, arg[0], i->v.type);
-    if (op) return ir_bin(b, op, 0, arg[0], arg[1]);
-    bool ret = ir_ty_is_int(i->v.type); // lrint: the result is overloaded too
-    return ir_call_intrin(b, (IrIntrin)rows[k].intrin, ret ? i->v.type : NULL, n, arg);
+    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(inst, j);
+    if (op && ir_ops[op].class == IRC_CAST) return ir_cast(builder, op, 0, arg[0], inst->v.type);
+    if (op) return ir_bin(builder, op, 0, arg[0], arg[1]);
+    bool ret = ir_ty_is_int(inst->v.type); // lrint: the result is overloaded too
+    return ir_call_intrin(builder, (IrIntrin)rows[k].intrin, ret ? inst->v.type : NULL, n, arg);
 }
 
-static IrValue *compare(Legal *l, IrBuilder *b, IrInst *i) {
-    const char *s = text_of(l, ir_op(i, 2)); // the verifier has seen that it is one
+static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *inst) {
+    const char *s = text_of(legal, ir_op(inst, 2)); // the verifier has seen that it is one
     IrPred p = IR_FCMP_FALSE;
     while (p < IR_FCMP_TRUE && s && strcmp(ir_pred_names[p], s) != 0) p++;
-    return ir_cmp(b, p, ir_op(i, 0), ir_op(i, 1));
+    return ir_cmp(builder, p, ir_op(inst, 0), ir_op(inst, 1));
 }
 
-bool legal_constrained(Legal *l, IrInst *i, uint32_t id) {
+bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id) {
     if (id < IR_I_constrained_fadd || id > IR_I_constrained_fcmps) return false;
-    if (ir_ty_is_vec(i->v.type)) return false; // legal_vec.c: element by element
-    IrBuilder b = ir_builder_at(i);
-    IrValue *r = NULL;
+    if (ir_ty_is_vec(inst->v.type)) return false; // legal_vec.c: element by element
+    IrBuilder builder = ir_builder_at(inst);
+    IrValue *value = NULL;
     if (id == IR_I_constrained_fcmp || id == IR_I_constrained_fcmps) {
-        ir_replace_erase(i, compare(l, &b, i));
+        ir_replace_erase(inst, compare(legal, &builder, inst));
         return true;
     }
     uint32_t n = 0, k = 0;
-    while (ir_op(i, n)->kind != IR_V_MD) n++;
+    while (ir_op(inst, n)->kind != IR_V_MD) n++;
     while (rows[k].id != id) k++;
-    Round round = rounding_of(l, i);
+    Round round = rounding_of(legal, inst);
     bool nearest = rows[k].exact || round == TO_NEAREST;
     if (nearest)
-        r = plain(&b, i, k, n);
+        value = plain(&builder, inst, k, n);
     else if (round == TO_ZERO || round == DOWN || round == UP)
-        r = directed(l, &b, i, k, round, n);
-    if (!r) {
-        diag(l->m->ctx, &ptx_diag_rows[PTXD_constrained], l->f->g.pos,
-             atom_str(l->m->ctx, ir_called(i)->g.v.name));
-        r = &ir_poison(l->m, i->v.type)->v;
+        value = directed(legal, &builder, inst, k, round, n);
+    if (!value) {
+        diag(legal->m->ctx, &ptx_diag_rows[PTXD_constrained], legal->f->g.pos,
+             atom_str(legal->m->ctx, ir_called(inst)->g.v.name));
+        value = &ir_poison(legal->m, inst->v.type)->v;
     }
-    ir_replace_erase(i, r);
+    ir_replace_erase(inst, value);
     return true;
 }

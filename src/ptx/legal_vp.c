@@ -91,95 +91,104 @@ static const VpRow *find(const VpRow *rows, size_t n, uint32_t id) {
 }
 
 // Is lane k on? `last` is the operand that says the length.
-static IrValue *lane_on(Legal *l, IrBuilder *b, IrValue *mask, IrValue *last, uint64_t k) {
-    IrValue *in = ir_cmp(b, IR_UGT, last, legal_num(l->m->ty_i32, k));
-    return ir_and(b, ir_extractelement(b, mask, legal_num(l->m->ty_i32, k)), in);
+static IrValue *lane_on(Legal *legal, IrBuilder *builder, IrValue *mask, IrValue *last,
+                        uint64_t k) {
+    IrValue *in = ir_cmp(builder, IR_UGT, last, legal_num(legal->m->ty_i32, k));
+    return ir_and(builder, ir_extractelement(builder, mask, legal_num(legal->m->ty_i32, k)), in);
 }
 
-static IrValue *lanes_on(Legal *l, IrBuilder *b, IrValue *mask, IrValue *last) {
-    IrValue *v = &ir_poison(l->m, mask->type)->v;
+static IrValue *lanes_on(Legal *legal, IrBuilder *builder, IrValue *mask, IrValue *last) {
+    IrValue *v = &ir_poison(legal->m, mask->type)->v;
     for (uint64_t k = 0; k < mask->type->n; k++)
-        v = ir_insertelement(b, v, lane_on(l, b, mask, last, k), legal_num(l->m->ty_i32, k));
+        v = ir_insertelement(builder, v, lane_on(legal, builder, mask, last, k),
+                             legal_num(legal->m->ty_i32, k));
     return v;
 }
 
-static IrValue *combine(IrBuilder *b, const VpRow *r, IrType *t, IrValue *const *arg) {
-    if (r->intrin) return ir_call_intrin(b, (IrIntrin)r->intrin, NULL, r->n, arg);
-    if (r->op == IR_FNEG) return ir_fneg(b, arg[0]);
-    if (ir_ops[r->op].class == IRC_CAST) return ir_cast(b, (IrOp)r->op, 0, arg[0], t);
-    return ir_bin(b, (IrOp)r->op, 0, arg[0], arg[1]);
+static IrValue *combine(IrBuilder *builder, const VpRow *r, IrType *type, IrValue *const *arg) {
+    if (r->intrin) return ir_call_intrin(builder, (IrIntrin)r->intrin, NULL, r->n, arg);
+    if (r->op == IR_FNEG) return ir_fneg(builder, arg[0]);
+    if (ir_ops[r->op].class == IRC_CAST) return ir_cast(builder, (IrOp)r->op, 0, arg[0], type);
+    return ir_bin(builder, (IrOp)r->op, 0, arg[0], arg[1]);
 }
 
-static IrValue *each(Legal *l, IrBuilder *b, IrInst *i, const VpRow *r) {
+static IrValue *each(Legal *legal, IrBuilder *builder, IrInst *inst, const VpRow *vp_row) {
     IrValue *arg[3];
-    for (uint32_t k = 0; k < r->n; k++) arg[k] = ir_op(i, k);
-    bool divides = r->op == IR_SDIV || r->op == IR_UDIV || r->op == IR_SREM || r->op == IR_UREM;
+    for (uint32_t k = 0; k < vp_row->n; k++) arg[k] = ir_op(inst, k);
+    bool divides = vp_row->op == IR_SDIV || vp_row->op == IR_UDIV || vp_row->op == IR_SREM ||
+                   vp_row->op == IR_UREM;
     if (divides && !ir_is_const(arg[1]))
-        arg[1] =
-            ir_select(b, lanes_on(l, b, ir_op(i, 2), ir_op(i, 3)), arg[1], legal_num(i->v.type, 1));
-    return combine(b, r, i->v.type, arg);
+        arg[1] = ir_select(builder, lanes_on(legal, builder, ir_op(inst, 2), ir_op(inst, 3)),
+                           arg[1], legal_num(inst->v.type, 1));
+    return combine(builder, vp_row, inst->v.type, arg);
 }
 
-static IrValue *reduce(Legal *l, IrBuilder *b, IrInst *i, const VpRow *r) { // in order
-    IrValue *acc = ir_op(i, 0), *v = ir_op(i, 1);
+static IrValue *reduce(Legal *legal, IrBuilder *builder, IrInst *inst,
+                       const VpRow *vp_row) { // in order
+    IrValue *acc = ir_op(inst, 0), *v = ir_op(inst, 1);
     for (uint64_t k = 0; k < v->type->n; k++) {
-        IrValue *arg[2] = {acc, ir_extractelement(b, v, legal_num(l->m->ty_i32, k))};
-        IrValue *next = combine(b, r, i->v.type, arg);
-        acc = ir_select(b, lane_on(l, b, ir_op(i, 2), ir_op(i, 3), k), next, acc);
+        IrValue *arg[2] = {acc, ir_extractelement(builder, v, legal_num(legal->m->ty_i32, k))};
+        IrValue *next = combine(builder, vp_row, inst->v.type, arg);
+        acc = ir_select(builder, lane_on(legal, builder, ir_op(inst, 2), ir_op(inst, 3), k), next,
+                        acc);
     }
     return acc;
 }
 
 // Accesses as masked ones, aligned as an element at least [LangRef leaves more to `align`].
-static IrValue *access(Legal *l, IrBuilder *b, IrInst *i, bool store) {
-    uint32_t n = ir_call_nargs(i);
-    IrType *t = store ? ir_op(i, 0)->type : i->v.type;
-    IrValue *on = lanes_on(l, b, ir_op(i, n - 2), ir_op(i, n - 1));
-    IrValue *align = legal_num(l->m->ty_i32, t->elem->align);
-    if (store) return IR_CALL(b, IR_I_masked_store, NULL, ir_op(i, 0), ir_op(i, 1), align, on);
-    return IR_CALL(b, IR_I_masked_load, t, ir_op(i, 0), align, on, &ir_poison(l->m, t)->v);
+static IrValue *access(Legal *legal, IrBuilder *builder, IrInst *inst, bool store) {
+    uint32_t n = ir_call_nargs(inst);
+    IrType *t = store ? ir_op(inst, 0)->type : inst->v.type;
+    IrValue *on = lanes_on(legal, builder, ir_op(inst, n - 2), ir_op(inst, n - 1));
+    IrValue *align = legal_num(legal->m->ty_i32, t->elem->align);
+    if (store)
+        return IR_CALL(builder, IR_I_masked_store, NULL, ir_op(inst, 0), ir_op(inst, 1), align, on);
+    return IR_CALL(builder, IR_I_masked_load, t, ir_op(inst, 0), align, on,
+                   &ir_poison(legal->m, t)->v);
 }
 
-static IrValue *compare(Legal *l, IrBuilder *b, IrInst *i, IrPred first, IrPred last) {
-    const IrValue *v = ir_op(i, 2);
+static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *inst, IrPred first, IrPred last) {
+    const IrValue *v = ir_op(inst, 2);
     const IrMd *md = v->kind == IR_V_MD ? ((const IrMdValue *)v)->md : NULL;
     if (!md || md->kind != IR_MD_STRING) return NULL;
-    const char *s = atom_str(l->m->ctx, md->text);
+    const char *s = atom_str(legal->m->ctx, md->text);
     for (int p = first; p <= (int)last; p++) {
-        if (strcmp(ir_pred_names[p], s) == 0) return ir_cmp(b, (IrPred)p, ir_op(i, 0), ir_op(i, 1));
+        if (strcmp(ir_pred_names[p], s) == 0)
+            return ir_cmp(builder, (IrPred)p, ir_op(inst, 0), ir_op(inst, 1));
     }
     return NULL;
 }
 
-bool legal_vp(Legal *l, IrInst *i, uint32_t id) {
+bool legal_vp(Legal *legal, IrInst *inst, uint32_t id) {
     if (id < IR_I_vp_add || id > IR_I_vp_store) return false;
-    IrBuilder b = ir_builder_at(i);
-    b.fmf = i->fmf;
-    const VpRow *r = find(elementwise, CU_COUNT(elementwise), id);
+    IrBuilder builder = ir_builder_at(inst);
+    builder.fmf = inst->fmf;
+    const VpRow *vp_row = find(elementwise, CU_COUNT(elementwise), id);
     const VpRow *red = find(reductions, CU_COUNT(reductions), id);
-    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
-        if (ir_op(i, k)->type->scalable) return false;
+    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
+        if (ir_op(inst, k)->type->scalable) return false;
     }
-    IrValue *v = NULL;
-    if (r) {
-        v = each(l, &b, i, r);
+    IrValue *value = NULL;
+    if (vp_row) {
+        value = each(legal, &builder, inst, vp_row);
     } else if (red) {
-        v = reduce(l, &b, i, red);
+        value = reduce(legal, &builder, inst, red);
     } else if (id == IR_I_vp_load || id == IR_I_vp_store) {
-        v = access(l, &b, i, id == IR_I_vp_store);
+        value = access(legal, &builder, inst, id == IR_I_vp_store);
     } else if (id == IR_I_vp_select) {
-        v = ir_select(&b, ir_op(i, 0), ir_op(i, 1), ir_op(i, 2));
+        value = ir_select(&builder, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2));
     } else if (id == IR_I_vp_merge) {
-        v = ir_select(&b, lanes_on(l, &b, ir_op(i, 0), ir_op(i, 3)), ir_op(i, 1), ir_op(i, 2));
+        value = ir_select(&builder, lanes_on(legal, &builder, ir_op(inst, 0), ir_op(inst, 3)),
+                          ir_op(inst, 1), ir_op(inst, 2));
     } else if (id == IR_I_vp_icmp) {
-        v = compare(l, &b, i, IR_EQ, IR_SLT);
+        value = compare(legal, &builder, inst, IR_EQ, IR_SLT);
     } else {
-        v = compare(l, &b, i, IR_FCMP_FALSE, IR_FCMP_TRUE);
+        value = compare(legal, &builder, inst, IR_FCMP_FALSE, IR_FCMP_TRUE);
     }
-    if (!v) return false;
+    if (!value) return false;
     if (id == IR_I_vp_store)
-        ir_erase(i);
+        ir_erase(inst);
     else
-        ir_replace_erase(i, v);
+        ir_replace_erase(inst, value);
     return true;
 }

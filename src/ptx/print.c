@@ -9,103 +9,104 @@
 
 #include <stdlib.h>
 
-static void put_atom(const PtxFunc *f, Buf *b, Atom a) {
-    buf_atom(f->mod->ctx, b, a);
+static void put_atom(const PtxFunc *fn, Buf *out, Atom a) {
+    buf_atom(fn->mod->ctx, out, a);
 }
 
-void ptx_print_reg(const PtxFunc *f, PtxReg r, Buf *b) {
-    const PtxRegInfo *info = &f->reg.at[r];
-    put_atom(f, b, info->prefix);
-    if (info->num != UINT32_MAX) buf_u64(b, info->num);
+void ptx_print_reg(const PtxFunc *fn, PtxReg r, Buf *out) {
+    const PtxRegInfo *info = &fn->reg.at[r];
+    put_atom(fn, out, info->prefix);
+    if (info->num != UINT32_MAX) buf_u64(out, info->num);
 }
 
-static void print_label(const PtxFunc *f, uint32_t l, Buf *b) {
-    if (f->label.at[l].name) {
-        put_atom(f, b, f->label.at[l].name);
+static void print_label(const PtxFunc *fn, uint32_t l, Buf *out) {
+    if (fn->label.at[l].name) {
+        put_atom(fn, out, fn->label.at[l].name);
         return;
     }
-    buf_puts(b, "$L__BB");
-    buf_u64(b, f->index);
-    buf_putc(b, '_');
-    buf_u64(b, l);
+    buf_puts(out, "$L__BB");
+    buf_u64(out, fn->index);
+    buf_putc(out, '_');
+    buf_u64(out, l);
 }
 
-static void print_symbol(const PtxFunc *f, const PtxOpnd *o, Buf *b) {
-    put_atom(f, b, o->flags & PTXOF_LOCAL ? f->var.at[o->id].name : f->mod->sym.at[o->id].name);
+static void print_symbol(const PtxFunc *fn, const PtxOpnd *o, Buf *out) {
+    put_atom(fn, out,
+             o->flags & PTXOF_LOCAL ? fn->var.at[o->id].name : fn->mod->sym.at[o->id].name);
     if (o->val) { // a negative offset is written "+-4"
-        buf_putc(b, '+');
-        buf_i64(b, o->val);
+        buf_putc(out, '+');
+        buf_i64(out, o->val);
     }
 }
 
-static void print_opnd(const PtxFunc *f, const PtxOpnd *o, Buf *b);
+static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out);
 
-static void print_list(const PtxFunc *f, const PtxOpnd *o, const char *sep, Buf *b) {
+static void print_list(const PtxFunc *fn, const PtxOpnd *o, const char *sep, Buf *out) {
     for (uint32_t i = 0; i < o->n; i++) {
-        if (i) buf_puts(b, sep);
-        print_opnd(f, &f->extra.at[o->id + i], b);
+        if (i) buf_puts(out, sep);
+        print_opnd(fn, &fn->extra.at[o->id + i], out);
     }
 }
 
-static void print_opnd(const PtxFunc *f, const PtxOpnd *o, Buf *b) {
-    if (o->flags & PTXOF_NOT) buf_putc(b, '!');
-    if (o->flags & PTXOF_NEG) buf_putc(b, '-');
-    switch ((PtxOpndKind)o->kind) {
+static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
+    if (opnd->flags & PTXOF_NOT) buf_putc(out, '!');
+    if (opnd->flags & PTXOF_NEG) buf_putc(out, '-');
+    switch ((PtxOpndKind)opnd->kind) {
     case PTXO_NONE: break;
     case PTXO_REG:
-        ptx_print_reg(f, o->id, b);
-        if (o->n) {
-            buf_puts(b, o->n & PTX_PART_HALVES ? ".h" : ".b");
-            for (uint32_t i = PTX_PART_COUNT(o->n); i-- > 0;)
-                buf_putc(b, (char)('0' + PTX_PART_DIGIT(o->n, i)));
+        ptx_print_reg(fn, opnd->id, out);
+        if (opnd->n) {
+            buf_puts(out, opnd->n & PTX_PART_HALVES ? ".h" : ".b");
+            for (uint32_t i = PTX_PART_COUNT(opnd->n); i-- > 0;)
+                buf_putc(out, (char)('0' + PTX_PART_DIGIT(opnd->n, i)));
         }
         break;
     case PTXO_INT:
-        if (o->flags & PTXOF_HEX) {
-            buf_printf(b, "0x%llX", (unsigned long long)o->val);
-        } else if (o->flags & PTXOF_UNSIGNED) {
-            buf_u64(b, (uint64_t)o->val);
+        if (opnd->flags & PTXOF_HEX) {
+            buf_printf(out, "0x%llX", (unsigned long long)opnd->val);
+        } else if (opnd->flags & PTXOF_UNSIGNED) {
+            buf_u64(out, (uint64_t)opnd->val);
         } else {
-            buf_i64(b, o->val);
+            buf_i64(out, opnd->val);
         }
         break;
-    case PTXO_F32: buf_printf(b, "0f%08X", (unsigned)o->val); break;
-    case PTXO_F64: buf_printf(b, "0d%016llX", (unsigned long long)o->val); break;
-    case PTXO_SYM: print_symbol(f, o, b); break;
+    case PTXO_F32: buf_printf(out, "0f%08X", (unsigned)opnd->val); break;
+    case PTXO_F64: buf_printf(out, "0d%016llX", (unsigned long long)opnd->val); break;
+    case PTXO_SYM: print_symbol(fn, opnd, out); break;
     case PTXO_MREG:
     case PTXO_MSYM:
     case PTXO_MABS:
-        buf_putc(b, '[');
-        if (o->kind == PTXO_MSYM) {
-            print_symbol(f, o, b);
+        buf_putc(out, '[');
+        if (opnd->kind == PTXO_MSYM) {
+            print_symbol(fn, opnd, out);
         } else {
-            if (o->kind == PTXO_MREG) ptx_print_reg(f, o->id, b);
-            if (o->kind == PTXO_MREG && o->val) buf_putc(b, '+');
-            if (o->kind == PTXO_MABS || o->val) buf_i64(b, o->val);
+            if (opnd->kind == PTXO_MREG) ptx_print_reg(fn, opnd->id, out);
+            if (opnd->kind == PTXO_MREG && opnd->val) buf_putc(out, '+');
+            if (opnd->kind == PTXO_MABS || opnd->val) buf_i64(out, opnd->val);
         }
-        buf_putc(b, ']');
+        buf_putc(out, ']');
         break;
     case PTXO_MTEX:
-        buf_putc(b, '[');
-        print_opnd(f, &f->extra.at[o->id], b);
-        buf_puts(b, ", ");
-        print_opnd(f, &f->extra.at[o->id + 1], b);
-        buf_putc(b, ']');
+        buf_putc(out, '[');
+        print_opnd(fn, &fn->extra.at[opnd->id], out);
+        buf_puts(out, ", ");
+        print_opnd(fn, &fn->extra.at[opnd->id + 1], out);
+        buf_putc(out, ']');
         break;
     case PTXO_VEC:
-        buf_putc(b, '{');
-        print_list(f, o, ", ", b);
-        buf_putc(b, '}');
+        buf_putc(out, '{');
+        print_list(fn, opnd, ", ", out);
+        buf_putc(out, '}');
         break;
-    case PTXO_PAIR: print_list(f, o, "|", b); break;
+    case PTXO_PAIR: print_list(fn, opnd, "|", out); break;
     case PTXO_LIST:
-        buf_putc(b, '(');
-        print_list(f, o, ", ", b);
-        buf_putc(b, ')');
+        buf_putc(out, '(');
+        print_list(fn, opnd, ", ", out);
+        buf_putc(out, ')');
         break;
-    case PTXO_LABEL: print_label(f, o->id, b); break;
-    case PTXO_SREG: buf_puts(b, ptx_sregs[o->id].text); break;
-    case PTXO_SINK: buf_putc(b, '_'); break;
+    case PTXO_LABEL: print_label(fn, opnd->id, out); break;
+    case PTXO_SREG: buf_puts(out, ptx_sregs[opnd->id].text); break;
+    case PTXO_SINK: buf_putc(out, '_'); break;
     }
 }
 
@@ -117,37 +118,37 @@ static const char *space_name(uint32_t s) {
     return name[s];
 }
 
-static void print_type(const PtxVar *v, PtxType t, Buf *b) {
-    if (v->vec) buf_printf(b, ".v%u ", v->vec);
-    buf_printf(b, ".%s ", ptx_types[t].text);
+static void print_type(const PtxVar *var, PtxType t, Buf *out) {
+    if (var->vec) buf_printf(out, ".v%u ", var->vec);
+    buf_printf(out, ".%s ", ptx_types[t].text);
 }
 
-static void print_dims(const PtxVar *v, uint64_t count, Buf *b) {
-    if (!v->is_array) return;
-    if (v->ndim > 1) {
-        for (uint32_t i = 0; i < v->ndim; i++) {
-            buf_putc(b, '[');
-            if (i || !v->unsized) buf_u64(b, v->dim[i]);
-            buf_putc(b, ']');
+static void print_dims(const PtxVar *var, uint64_t count, Buf *out) {
+    if (!var->is_array) return;
+    if (var->ndim > 1) {
+        for (uint32_t i = 0; i < var->ndim; i++) {
+            buf_putc(out, '[');
+            if (i || !var->unsized) buf_u64(out, var->dim[i]);
+            buf_putc(out, ']');
         }
         return;
     }
-    buf_putc(b, '[');
-    if (!v->unsized) buf_u64(b, count);
-    buf_putc(b, ']');
+    buf_putc(out, '[');
+    if (!var->unsized) buf_u64(out, count);
+    buf_putc(out, ']');
 }
 
-static void print_param(Ctx *ctx, const PtxVar *v, Buf *b) {
-    buf_puts(b, v->space == PTXS_REG ? ".reg " : ".param ");
-    if (v->align && !v->ptr) buf_printf(b, ".align %u ", v->align);
-    print_type(v, (PtxType)v->type, b);
-    if (v->ptr) {
-        buf_puts(b, ".ptr ");
-        if (v->ptr_space) buf_printf(b, ".%s ", space_name(v->ptr_space));
-        if (v->ptr_align) buf_printf(b, ".align %u ", v->ptr_align);
+static void print_param(Ctx *ctx, const PtxVar *var, Buf *out) {
+    buf_puts(out, var->space == PTXS_REG ? ".reg " : ".param ");
+    if (var->align && !var->ptr) buf_printf(out, ".align %u ", var->align);
+    print_type(var, (PtxType)var->type, out);
+    if (var->ptr) {
+        buf_puts(out, ".ptr ");
+        if (var->ptr_space) buf_printf(out, ".%s ", space_name(var->ptr_space));
+        if (var->ptr_align) buf_printf(out, ".align %u ", var->ptr_align);
     }
-    buf_atom(ctx, b, v->name);
-    print_dims(v, v->count, b);
+    buf_atom(ctx, out, var->name);
+    print_dims(var, var->count, out);
 }
 
 static uint64_t load_le(const uint8_t *p, uint64_t n) {
@@ -156,312 +157,315 @@ static uint64_t load_le(const uint8_t *p, uint64_t n) {
     return v;
 }
 
-static void print_reloc(const PtxModule *m, const PtxReloc *r, Buf *b) {
-    if (r->size == 1) {
-        buf_puts(b, "0xFF");
-        for (uint32_t i = 0; i < r->shift / 8u; i++) buf_puts(b, "00");
-        buf_putc(b, '(');
+static void print_reloc(const PtxModule *module, const PtxReloc *reloc, Buf *out) {
+    if (reloc->size == 1) {
+        buf_puts(out, "0xFF");
+        for (uint32_t i = 0; i < reloc->shift / 8u; i++) buf_puts(out, "00");
+        buf_putc(out, '(');
     }
-    if (r->generic) buf_puts(b, "generic(");
-    buf_atom(m->ctx, b, m->sym.at[r->sym].name);
-    if (r->generic) buf_putc(b, ')');
-    if (r->addend) {
-        buf_putc(b, '+');
-        buf_i64(b, r->addend);
+    if (reloc->generic) buf_puts(out, "generic(");
+    buf_atom(module->ctx, out, module->sym.at[reloc->sym].name);
+    if (reloc->generic) buf_putc(out, ')');
+    if (reloc->addend) {
+        buf_putc(out, '+');
+        buf_i64(out, reloc->addend);
     }
-    if (r->size == 1) buf_putc(b, ')');
+    if (reloc->size == 1) buf_putc(out, ')');
 }
 
-static void print_number(PtxType t, uint64_t v, Buf *b) {
-    if (t == PTX_F32) {
-        buf_printf(b, "0f%08X", (unsigned)v);
-    } else if (t == PTX_F64) {
-        buf_printf(b, "0d%016llX", (unsigned long long)v);
-    } else if (ptx_types[t].kind == 's' && ptx_type_bits(t) < 64) {
-        buf_i64(b, (int64_t)(v << (64 - ptx_type_bits(t))) >> (64 - ptx_type_bits(t)));
+static void print_number(PtxType type, uint64_t v, Buf *out) {
+    if (type == PTX_F32) {
+        buf_printf(out, "0f%08X", (unsigned)v);
+    } else if (type == PTX_F64) {
+        buf_printf(out, "0d%016llX", (unsigned long long)v);
+    } else if (ptx_types[type].kind == 's' && ptx_type_bits(type) < 64) {
+        buf_i64(out, (int64_t)(v << (64 - ptx_type_bits(type))) >> (64 - ptx_type_bits(type)));
     } else {
-        buf_u64(b, v);
+        buf_u64(out, v);
     }
 }
 
-static uint64_t last_nonzero(const PtxVar *v) {
-    uint64_t n = v->ninit;
-    while (n && !v->init[n - 1]) n--;
-    VEC_FOREACH (PtxReloc, r, &v->reloc) n = CU_MAX(n, (uint64_t)r->off + r->size);
+static uint64_t last_nonzero(const PtxVar *var) {
+    uint64_t n = var->ninit;
+    while (n && !var->init[n - 1]) n--;
+    VEC_FOREACH (PtxReloc, r, &var->reloc) n = CU_MAX(n, (uint64_t)r->off + r->size);
     return n;
 }
 
-// The elements of an initialiser, `t` at a time, with the addresses between them. `nr` bytes of
+// The elements of an initialiser, `type` at a time, with the addresses between them. `nr` bytes of
 // a relocation of 8 bytes inside a byte array are written as masks.
-static void print_elements(const PtxModule *m, const PtxVar *v, PtxType t, uint64_t total, Buf *b) {
-    uint64_t es = ptx_type_bits(t) / 8, end = last_nonzero(v), off = 0;
+static void print_elements(const PtxModule *module, const PtxVar *var, PtxType type, uint64_t total,
+                           Buf *out) {
+    uint64_t es = ptx_type_bits(type) / 8, end = last_nonzero(var), off = 0;
     uint32_t next = 0;
     uint64_t n = CU_MIN((end + es - 1) / es, total);
     if (!n) n = 1;
     for (uint64_t i = 0; i < n; i++, off += es) {
-        if (i) buf_puts(b, ", ");
-        while (next < v->reloc.n && v->reloc.at[next].off + v->reloc.at[next].size <= off) next++;
-        if (next < v->reloc.n && v->reloc.at[next].off <= off) {
-            PtxReloc r = v->reloc.at[next];
+        if (i) buf_puts(out, ", ");
+        while (next < var->reloc.n && var->reloc.at[next].off + var->reloc.at[next].size <= off)
+            next++;
+        if (next < var->reloc.n && var->reloc.at[next].off <= off) {
+            PtxReloc r = var->reloc.at[next];
             if (r.size > es) {
                 r.shift = (uint8_t)(8 * (off - r.off));
                 r.size = 1;
             }
-            print_reloc(m, &r, b);
+            print_reloc(module, &r, out);
             continue;
         }
-        uint64_t have = off < v->ninit ? CU_MIN(es, v->ninit - off) : 0;
-        print_number(t, have ? load_le(v->init + off, have) : 0, b);
+        uint64_t have = off < var->ninit ? CU_MIN(es, var->ninit - off) : 0;
+        print_number(type, have ? load_le(var->init + off, have) : 0, out);
     }
 }
 
 // A byte array that holds whole aligned addresses is written as .u64 elements.
-static bool as_words(const PtxVar *v) {
-    if (v->type != PTX_B8 || !v->is_array || v->ndim > 1 || !v->reloc.n) return false;
-    if (v->count % 8 || (v->align && v->align % 8)) return false;
-    VEC_FOREACH (PtxReloc, r, &v->reloc) {
+static bool as_words(const PtxVar *var) {
+    if (var->type != PTX_B8 || !var->is_array || var->ndim > 1 || !var->reloc.n) return false;
+    if (var->count % 8 || (var->align && var->align % 8)) return false;
+    VEC_FOREACH (PtxReloc, r, &var->reloc) {
         if (r->size != 8 || r->off % 8) return false;
     }
     return true;
 }
 
-static void print_linkage(uint32_t l, Buf *b) {
+static void print_linkage(uint32_t l, Buf *out) {
     static const char *const name[] = {"", ".visible ", ".extern ", ".weak ", ".common "};
-    buf_puts(b, name[l]);
+    buf_puts(out, name[l]);
 }
 
-static void print_var(const PtxModule *m, const PtxVar *v, Buf *b) {
-    print_linkage(v->linkage, b);
-    buf_printf(b, ".%s ", space_name(v->space));
-    if (v->managed) buf_puts(b, ".attribute(.managed) ");
-    if (v->align) buf_printf(b, ".align %u ", v->align);
-    bool words = as_words(v);
-    PtxType t = words ? PTX_U64 : (PtxType)v->type;
-    if (t == PTX_B8 && v->reloc.n) t = PTX_U8; // masks of addresses want it
-    uint64_t count = words ? v->count / 8 : v->count;
-    print_type(v, t, b);
-    buf_atom(m->ctx, b, v->name);
-    print_dims(v, count, b);
-    bool value = v->has_init && (last_nonzero(v) || !v->is_array);
-    if (value && ptx_types[t].kind != 'o') {
-        bool braces = v->is_array || v->vec;
-        buf_puts(b, braces ? " = {" : " = ");
-        print_elements(m, v, t, count * (v->vec ? v->vec : 1), b);
-        if (braces) buf_putc(b, '}');
+static void print_var(const PtxModule *module, const PtxVar *var, Buf *out) {
+    print_linkage(var->linkage, out);
+    buf_printf(out, ".%s ", space_name(var->space));
+    if (var->managed) buf_puts(out, ".attribute(.managed) ");
+    if (var->align) buf_printf(out, ".align %u ", var->align);
+    bool words = as_words(var);
+    PtxType type = words ? PTX_U64 : (PtxType)var->type;
+    if (type == PTX_B8 && var->reloc.n) type = PTX_U8; // masks of addresses want it
+    uint64_t count = words ? var->count / 8 : var->count;
+    print_type(var, type, out);
+    buf_atom(module->ctx, out, var->name);
+    print_dims(var, count, out);
+    bool value = var->has_init && (last_nonzero(var) || !var->is_array);
+    if (value && ptx_types[type].kind != 'o') {
+        bool braces = var->is_array || var->vec;
+        buf_puts(out, braces ? " = {" : " = ");
+        print_elements(module, var, type, count * (var->vec ? var->vec : 1), out);
+        if (braces) buf_putc(out, '}');
     }
-    buf_putc(b, ';');
+    buf_putc(out, ';');
 }
 
 // ---- instructions ------------------------------------------------------------------------------
 
-static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *b) {
-    buf_puts(b, row->name);
+static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
+    buf_puts(out, row->name);
     for (const PtxSlot *s = row->slot; s < row->slot + PTX_MAX_SLOTS && s->kind; s++) {
         if (s->kind == PTX_SLOT_TYPE) {
-            buf_putc(b, '.');
-            buf_puts(b, ptx_types[in->type[s->arg]].text);
+            buf_putc(out, '.');
+            buf_puts(out, ptx_types[in->type[s->arg]].text);
         } else {
             uint32_t v = ptx_mod_get(in, (PtxClass)s->arg);
             if (!v) continue;
-            buf_putc(b, '.');
-            buf_puts(b, ptx_mod_name((PtxClass)s->arg, v));
+            buf_putc(out, '.');
+            buf_puts(out, ptx_mod_name((PtxClass)s->arg, v));
         }
     }
 }
 
-static void print_call(const PtxFunc *f, const PtxOpnd *o, uint32_t n, Buf *b) {
-    if (o[0].kind == PTXO_LIST) {
-        print_opnd(f, &o[0], b);
-        buf_puts(b, ", ");
+static void print_call(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t n, Buf *out) {
+    if (opnd[0].kind == PTXO_LIST) {
+        print_opnd(fn, &opnd[0], out);
+        buf_puts(out, ", ");
     }
-    buf_puts(b, "\n\t");
-    print_opnd(f, &o[1], b);
-    if (n > 2 && o[2].kind == PTXO_LIST) {
-        buf_puts(b, ", \n\t(\n\t");
-        print_list(f, &o[2], ", \n\t", b);
-        buf_puts(b, "\n\t)");
+    buf_puts(out, "\n\t");
+    print_opnd(fn, &opnd[1], out);
+    if (n > 2 && opnd[2].kind == PTXO_LIST) {
+        buf_puts(out, ", \n\t(\n\t");
+        print_list(fn, &opnd[2], ", \n\t", out);
+        buf_puts(out, "\n\t)");
     }
-    if (n > 3 && o[3].kind != PTXO_NONE) {
-        buf_puts(b, n > 2 && o[2].kind == PTXO_LIST ? "\n\t, " : ", ");
-        print_opnd(f, &o[3], b);
+    if (n > 3 && opnd[3].kind != PTXO_NONE) {
+        buf_puts(out, n > 2 && opnd[2].kind == PTXO_LIST ? "\n\t, " : ", ");
+        print_opnd(fn, &opnd[3], out);
     }
 }
 
-static void print_sig_list(const PtxFunc *f, const uint32_t *at, uint32_t n, Buf *b) {
-    buf_putc(b, '(');
+static void print_sig_list(const PtxFunc *fn, const uint32_t *at, uint32_t n, Buf *out) {
+    buf_putc(out, '(');
     for (uint32_t i = 0; i < n; i++) {
-        if (i) buf_puts(b, ", ");
-        print_param(f->mod->ctx, &f->var.at[at[i]], b);
+        if (i) buf_puts(out, ", ");
+        print_param(fn->mod->ctx, &fn->var.at[at[i]], out);
     }
-    buf_putc(b, ')');
+    buf_putc(out, ')');
 }
 
 // Text as it is, but for the marks of its registers.
-static void print_raw(const PtxFunc *f, const PtxOpnd *o, uint32_t nreg, Buf *b) {
-    for (const char *t = atom_str(f->mod->ctx, o[0].id); *t;) {
+static void print_raw(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t nreg, Buf *out) {
+    for (const char *t = atom_str(fn->mod->ctx, opnd[0].id); *t;) {
         char *end = NULL;
         unsigned long k = *t == PTX_RAW_MARK ? strtoul(t + 1, &end, 10) : 0;
         bool mark = end && end > t + 1 && *end == PTX_RAW_MARK && k < nreg;
         if (mark)
-            ptx_print_reg(f, f->extra.at[o[1].id + k].id, b);
+            ptx_print_reg(fn, fn->extra.at[opnd[1].id + k].id, out);
         else
-            buf_putc(b, *t);
+            buf_putc(out, *t);
         t = mark ? end + 1 : t + 1;
     }
 }
 
-static void print_pseudo(const PtxFunc *f, const PtxInst *in, const PtxOpnd *o, Buf *b) {
-    Ctx *ctx = f->mod->ctx;
+static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *opnd, Buf *out) {
+    Ctx *ctx = fn->mod->ctx;
     switch (in->op) {
     case PTXI_label:
-        print_label(f, o[0].id, b);
-        buf_putc(b, ':');
+        print_label(fn, opnd[0].id, out);
+        buf_putc(out, ':');
         break;
     case PTXI_scope_begin:
-        buf_puts(b, "\t{");
-        if (in->nopnd) buf_printf(b, " // callseq %u, 0", (unsigned)o[0].val);
+        buf_puts(out, "\t{");
+        if (in->nopnd) buf_printf(out, " // callseq %u, 0", (unsigned)opnd[0].val);
         break;
     case PTXI_scope_end:
-        buf_puts(b, "\t}");
-        if (in->nopnd) buf_printf(b, " // callseq %u", (unsigned)o[0].val);
+        buf_puts(out, "\t}");
+        if (in->nopnd) buf_printf(out, " // callseq %u", (unsigned)opnd[0].val);
         break;
     case PTXI_declvar:
-        buf_putc(b, '\t');
-        print_var(f->mod, &f->var.at[o[0].id], b);
+        buf_putc(out, '\t');
+        print_var(fn->mod, &fn->var.at[opnd[0].id], out);
         break;
     case PTXI_loc:
-        buf_printf(b, "\t.loc\t%u %u %u", (unsigned)o[0].val, (unsigned)o[1].val,
-                   (unsigned)o[2].val);
+        buf_printf(out, "\t.loc\t%u %u %u", (unsigned)opnd[0].val, (unsigned)opnd[1].val,
+                   (unsigned)opnd[2].val);
         if (in->nopnd >= 8) {
-            buf_puts(b, ", function_name ");
-            print_label(f, o[3].id, b);
-            if (o[4].val) buf_printf(b, "+%u", (unsigned)o[4].val);
-            buf_printf(b, ", inlined_at %u %u %u", (unsigned)o[5].val, (unsigned)o[6].val,
-                       (unsigned)o[7].val);
+            buf_puts(out, ", function_name ");
+            print_label(fn, opnd[3].id, out);
+            if (opnd[4].val) buf_printf(out, "+%u", (unsigned)opnd[4].val);
+            buf_printf(out, ", inlined_at %u %u %u", (unsigned)opnd[5].val, (unsigned)opnd[6].val,
+                       (unsigned)opnd[7].val);
         }
         break;
     case PTXI_pragma:
-        buf_puts(b, "\t.pragma \"");
-        buf_atom(ctx, b, o[0].id);
-        buf_puts(b, "\";");
+        buf_puts(out, "\t.pragma \"");
+        buf_atom(ctx, out, opnd[0].id);
+        buf_puts(out, "\";");
         break;
     case PTXI_targets: {
-        const PtxTargets *t = &f->targets.at[o[0].val];
-        print_label(f, t->label, b);
-        buf_puts(b, t->calls ? ": .calltargets" : ": .branchtargets");
-        for (uint32_t i = 0; i < t->target.n; i++) {
-            buf_puts(b, i ? ",\n\t\t" : "\n\t\t");
-            if (t->calls) {
-                buf_atom(ctx, b, f->mod->sym.at[t->target.at[i]].name);
+        const PtxTargets *targets = &fn->targets.at[opnd[0].val];
+        print_label(fn, targets->label, out);
+        buf_puts(out, targets->calls ? ": .calltargets" : ": .branchtargets");
+        for (uint32_t i = 0; i < targets->target.n; i++) {
+            buf_puts(out, i ? ",\n\t\t" : "\n\t\t");
+            if (targets->calls) {
+                buf_atom(ctx, out, fn->mod->sym.at[targets->target.at[i]].name);
             } else {
-                print_label(f, t->target.at[i], b);
+                print_label(fn, targets->target.at[i], out);
             }
         }
-        buf_putc(b, ';');
+        buf_putc(out, ';');
         break;
     }
     case PTXI_proto: {
-        const PtxProto *p = &f->proto.at[o[0].val];
-        const PtxSig *s = &f->protosig.at[p->sig];
-        buf_putc(b, '\t');
-        print_label(f, p->label, b);
-        buf_puts(b, " : .callprototype ");
-        if (s->ret.n) {
-            print_sig_list(f, s->ret.at, s->ret.n, b);
-            buf_putc(b, ' ');
+        const PtxProto *proto = &fn->proto.at[opnd[0].val];
+        const PtxSig *sig = &fn->protosig.at[proto->sig];
+        buf_putc(out, '\t');
+        print_label(fn, proto->label, out);
+        buf_puts(out, " : .callprototype ");
+        if (sig->ret.n) {
+            print_sig_list(fn, sig->ret.at, sig->ret.n, out);
+            buf_putc(out, ' ');
         } else {
-            buf_puts(b, "() ");
+            buf_puts(out, "() ");
         }
-        buf_puts(b, "_ ");
-        print_sig_list(f, s->param.at, s->param.n, b);
-        if (s->noreturn) buf_puts(b, " .noreturn");
-        buf_putc(b, ';');
+        buf_puts(out, "_ ");
+        print_sig_list(fn, sig->param.at, sig->param.n, out);
+        if (sig->noreturn) buf_puts(out, " .noreturn");
+        buf_putc(out, ';');
         break;
     }
     case PTXI_raw:
-        buf_puts(b, "\t// begin inline asm\n\t");
-        print_raw(f, o, in->nopnd > 1 ? o[1].n : 0, b);
-        buf_puts(b, "\n\t// end inline asm");
+        buf_puts(out, "\t// begin inline asm\n\t");
+        print_raw(fn, opnd, in->nopnd > 1 ? opnd[1].n : 0, out);
+        buf_puts(out, "\n\t// end inline asm");
         break;
     default: break;
     }
 }
 
-void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b) {
+void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
     const PtxRow *row = &ptx_rows[in->op];
-    const PtxOpnd *o = f->opnd.n ? f->opnd.at + in->opnd : NULL; // an empty list has no place
+    const PtxOpnd *opnd = fn->opnd.n ? fn->opnd.at + in->opnd : NULL; // an empty list has no place
     bool foreign = in->op == PTXI_foreign;
     if (!row->name && !foreign) {
-        print_pseudo(f, in, o, b);
+        print_pseudo(fn, in, opnd, out);
         return;
     }
-    buf_putc(b, '\t');
+    buf_putc(out, '\t');
     if (in->guard) {
-        buf_puts(b, in->guard & PTX_GUARD_NOT ? "@!" : "@");
-        ptx_print_reg(f, (in->guard & ~PTX_GUARD_NOT) - 1, b);
-        buf_putc(b, ' ');
+        buf_puts(out, in->guard & PTX_GUARD_NOT ? "@!" : "@");
+        ptx_print_reg(fn, (in->guard & ~PTX_GUARD_NOT) - 1, out);
+        buf_putc(out, ' ');
     }
     if (foreign) {
-        put_atom(f, b, o[0].id);
+        put_atom(fn, out, opnd[0].id);
     } else {
-        print_opcode(in, row, b);
+        print_opcode(in, row, out);
     }
     if (in->op == PTXI_call) {
-        buf_putc(b, ' ');
-        print_call(f, o, in->nopnd, b);
+        buf_putc(out, ' ');
+        print_call(fn, opnd, in->nopnd, out);
     } else {
         for (uint32_t i = foreign; i < in->nopnd; i++) {
-            buf_puts(b, i > foreign ? ", " : " \t");
-            print_opnd(f, &o[i], b);
+            buf_puts(out, i > foreign ? ", " : " \t");
+            print_opnd(fn, &opnd[i], out);
         }
     }
-    buf_putc(b, ';');
+    buf_putc(out, ';');
 }
 
 // ---- functions ---------------------------------------------------------------------------------
 
-static void print_head(const PtxFunc *f, Atom name, uint32_t linkage, Buf *b) {
-    Ctx *ctx = f->mod->ctx;
-    print_linkage(linkage, b);
-    if (f->entry) {
-        buf_puts(b, ".entry ");
+static void print_head(const PtxFunc *fn, Atom name, uint32_t linkage, Buf *out) {
+    Ctx *ctx = fn->mod->ctx;
+    print_linkage(linkage, out);
+    if (fn->entry) {
+        buf_puts(out, ".entry ");
     } else {
-        buf_puts(b, ".func ");
-        if (f->sig.ret.n) {
-            buf_putc(b, ' ');
-            print_sig_list(f, f->sig.ret.at, f->sig.ret.n, b);
-            buf_putc(b, ' ');
+        buf_puts(out, ".func ");
+        if (fn->sig.ret.n) {
+            buf_putc(out, ' ');
+            print_sig_list(fn, fn->sig.ret.at, fn->sig.ret.n, out);
+            buf_putc(out, ' ');
         }
     }
-    buf_atom(ctx, b, name);
-    buf_putc(b, '(');
-    for (uint32_t i = 0; i < f->sig.param.n; i++) {
-        buf_puts(b, i ? ",\n\t" : "\n\t");
-        print_param(ctx, &f->var.at[f->sig.param.at[i]], b);
+    buf_atom(ctx, out, name);
+    buf_putc(out, '(');
+    for (uint32_t i = 0; i < fn->sig.param.n; i++) {
+        buf_puts(out, i ? ",\n\t" : "\n\t");
+        print_param(ctx, &fn->var.at[fn->sig.param.at[i]], out);
     }
-    buf_puts(b, "\n)\n");
+    buf_puts(out, "\n)\n");
 }
 
-static void print_triple(const char *name, const uint32_t *v, Buf *b) {
-    if (v[0]) buf_printf(b, "%s %u, %u, %u\n", name, v[0], CU_MAX(v[1], 1u), CU_MAX(v[2], 1u));
+static void print_triple(const char *name, const uint32_t *v, Buf *out) {
+    if (v[0]) buf_printf(out, "%s %u, %u, %u\n", name, v[0], CU_MAX(v[1], 1u), CU_MAX(v[2], 1u));
 }
 
-static void print_directives(const PtxFunc *f, Buf *b) {
-    const PtxDirectives *d = &f->dir;
-    if (d->noreturn) buf_puts(b, ".noreturn\n");
-    if (d->explicitcluster) buf_puts(b, ".explicitcluster\n");
-    print_triple(".reqnctapercluster", d->reqnctapercluster, b);
-    if (d->blocksareclusters) buf_puts(b, ".blocksareclusters\n");
-    if (d->maxclusterrank) buf_printf(b, ".maxclusterrank %u\n", d->maxclusterrank);
-    print_triple(".maxntid", d->maxntid, b);
-    print_triple(".reqntid", d->reqntid, b);
-    if (d->minnctapersm) buf_printf(b, ".minnctapersm %u\n", d->minnctapersm);
-    if (d->maxnctapersm) buf_printf(b, ".maxnctapersm %u\n", d->maxnctapersm);
-    if (d->maxnreg) buf_printf(b, ".maxnreg %u\n", d->maxnreg);
-    for (uint32_t i = 0; i < d->pragma.n; i++) {
-        buf_puts(b, ".pragma \"");
-        put_atom(f, b, d->pragma.at[i]);
-        buf_puts(b, "\";\n");
+static void print_directives(const PtxFunc *fn, Buf *out) {
+    const PtxDirectives *directives = &fn->dir;
+    if (directives->noreturn) buf_puts(out, ".noreturn\n");
+    if (directives->explicitcluster) buf_puts(out, ".explicitcluster\n");
+    print_triple(".reqnctapercluster", directives->reqnctapercluster, out);
+    if (directives->blocksareclusters) buf_puts(out, ".blocksareclusters\n");
+    if (directives->maxclusterrank)
+        buf_printf(out, ".maxclusterrank %u\n", directives->maxclusterrank);
+    print_triple(".maxntid", directives->maxntid, out);
+    print_triple(".reqntid", directives->reqntid, out);
+    if (directives->minnctapersm) buf_printf(out, ".minnctapersm %u\n", directives->minnctapersm);
+    if (directives->maxnctapersm) buf_printf(out, ".maxnctapersm %u\n", directives->maxnctapersm);
+    if (directives->maxnreg) buf_printf(out, ".maxnreg %u\n", directives->maxnreg);
+    for (uint32_t i = 0; i < directives->pragma.n; i++) {
+        buf_puts(out, ".pragma \"");
+        put_atom(fn, out, directives->pragma.at[i]);
+        buf_puts(out, "\";\n");
     }
 }
 
@@ -473,29 +477,29 @@ typedef struct {
 
 // Registers by type and prefix: one .reg line each; registers without a number one line each, but
 // for those that are parameters: the head declares them.
-static void print_regs(const PtxFunc *f, Buf *b) {
+static void print_regs(const PtxFunc *fn, Buf *out) {
     static const uint8_t order[] = {PTX_PRED, PTX_B16, PTX_B32, PTX_F32,
                                     PTX_B64,  PTX_F64, PTX_B128};
-    Arena *a = &task_here(f->mod->ctx)->scratch;
-    ArenaMark mark = arena_mark(a);
+    Arena *arena = &task_here(fn->mod->ctx)->scratch;
+    ArenaMark mark = arena_mark(arena);
     Map groups, params;
-    map_init(&groups, a);
-    map_init(&params, a);
-    VEC_FOREACH (PtxVar, v, &f->var) {
+    map_init(&groups, arena);
+    map_init(&params, arena);
+    VEC_FOREACH (PtxVar, v, &fn->var) {
         if (v->space == PTXS_REG) map_put(&params, v->name, v);
     }
-    VEC_FOREACH (PtxRegInfo, r, &f->reg) {
+    VEC_FOREACH (PtxRegInfo, r, &fn->reg) {
         if (r->num == UINT32_MAX && map_get(&params, r->prefix)) continue;
         if (r->num == UINT32_MAX) {
-            buf_printf(b, "\t.reg .%s \t", ptx_types[r->type].text);
-            put_atom(f, b, r->prefix);
-            buf_puts(b, ";\n");
+            buf_printf(out, "\t.reg .%s \t", ptx_types[r->type].text);
+            put_atom(fn, out, r->prefix);
+            buf_puts(out, ";\n");
             continue;
         }
         void **slot = map_slot(&groups, (uint64_t)r->type << 32 | r->prefix);
         RegGroup *g = *slot;
         if (!g) {
-            *slot = g = arena_new(a, RegGroup);
+            *slot = g = arena_new(arena, RegGroup);
             g->type = r->type;
             g->prefix = r->prefix;
         }
@@ -507,64 +511,66 @@ static void print_regs(const PtxFunc *f, Buf *b) {
             uint32_t at = 0;
             while (at < CU_COUNT(order) && order[at] != g->type) at++;
             if (at != pass) continue;
-            buf_printf(b, "\t.reg .%s \t", ptx_types[g->type].text);
-            put_atom(f, b, g->prefix);
-            buf_printf(b, "<%u>;\n", g->max + 1);
+            buf_printf(out, "\t.reg .%s \t", ptx_types[g->type].text);
+            put_atom(fn, out, g->prefix);
+            buf_printf(out, "<%u>;\n", g->max + 1);
         }
     }
-    arena_reset(a, mark);
+    arena_reset(arena, mark);
 }
 
 // A comment with the line that a .loc names: a blank line, then "//FILE:LINE TEXT".
-static void print_source(const PtxFunc *f, const PtxInst *in, Buf *b) {
-    const PtxSourceText *s = f->mod->source;
-    const PtxOpnd *o = ptx_opnds(f, in);
-    if (!s) return;
-    VEC_FOREACH (PtxFile, file, &f->mod->file) {
-        if (file->index != o[0].val) continue;
-        uint32_t n, skip = s->directory ? (uint32_t)strlen(s->directory) : 0;
-        const char *name = atom_str(f->mod->ctx, file->name);
-        bool inside = skip && strncmp(name, s->directory, skip) == 0 && name[skip] == '/';
-        const char *line = s->line(s->data, file->name, (uint32_t)o[1].val, &n);
-        buf_printf(b, "\n//%s:%u %.*s\n", name + (inside ? skip + 1 : 0), (unsigned)o[1].val,
+static void print_source(const PtxFunc *fn, const PtxInst *in, Buf *out) {
+    const PtxSourceText *source_text = fn->mod->source;
+    const PtxOpnd *opnd = ptx_opnds(fn, in);
+    if (!source_text) return;
+    VEC_FOREACH (PtxFile, file, &fn->mod->file) {
+        if (file->index != opnd[0].val) continue;
+        uint32_t n, skip = source_text->directory ? (uint32_t)strlen(source_text->directory) : 0;
+        const char *name = atom_str(fn->mod->ctx, file->name);
+        bool inside = skip && strncmp(name, source_text->directory, skip) == 0 && name[skip] == '/';
+        const char *line =
+            source_text->line(source_text->data, file->name, (uint32_t)opnd[1].val, &n);
+        buf_printf(out, "\n//%s:%u %.*s\n", name + (inside ? skip + 1 : 0), (unsigned)opnd[1].val,
                    (int)n, line);
     }
 }
 
-void ptx_print_func(const PtxFunc *f, Buf *b) {
-    const PtxInst *first = f->inst.n && f->inst.at[0].op == PTXI_loc ? &f->inst.at[0] : NULL;
-    bool hide = f->mod->hide_lines;
-    if (f->linkage == PTXL_VISIBLE) {
-        buf_puts(b, "\t// .globl\t");
-        put_atom(f, b, f->name);
-        buf_putc(b, '\n');
+void ptx_print_func(const PtxFunc *fn, Buf *out) {
+    const PtxInst *first = fn->inst.n && fn->inst.at[0].op == PTXI_loc ? &fn->inst.at[0] : NULL;
+    bool hide = fn->mod->hide_lines;
+    if (fn->linkage == PTXL_VISIBLE) {
+        buf_puts(out, "\t// .globl\t");
+        put_atom(fn, out, fn->name);
+        buf_putc(out, '\n');
     }
-    if (first) print_source(f, first, b);
-    print_head(f, f->name, f->linkage, b);
-    print_directives(f, b);
-    buf_puts(b, "{\n");
-    print_regs(f, b);
+    if (first) print_source(fn, first, out);
+    print_head(fn, fn->name, fn->linkage, out);
+    print_directives(fn, out);
+    buf_puts(out, "{\n");
+    print_regs(fn, out);
     if (first && !hide) { // the function's own line
-        print_source(f, first, b);
-        ptx_print_inst(f, first, b);
-        buf_putc(b, '\n');
+        print_source(fn, first, out);
+        ptx_print_inst(fn, first, out);
+        buf_putc(out, '\n');
     }
-    buf_putc(b, '\n');
-    VEC_FOREACH (PtxInst, in, &f->inst) {
+    buf_putc(out, '\n');
+    VEC_FOREACH (PtxInst, in, &fn->inst) {
         if (in->op == PTXI_nop || in == first || (in->op == PTXI_loc && hide)) continue;
-        if (in->op == PTXI_loc) print_source(f, in, b);
-        ptx_print_inst(f, in, b);
-        buf_putc(b, '\n');
+        if (in->op == PTXI_loc) print_source(fn, in, out);
+        ptx_print_inst(fn, in, out);
+        buf_putc(out, '\n');
     }
-    buf_puts(b, "\n}\n");
+    buf_puts(out, "\n}\n");
 }
 
-static void print_header(const PtxModule *m, Buf *b) {
-    if (m->banner) buf_write(b, m->banner->at, m->banner->n);
-    buf_printf(b, "\n.version %u.%u\n.target sm_%u", m->version / 10, m->version % 10, m->sm);
-    if (m->sm_suffix) buf_putc(b, m->sm_suffix);
-    if (m->debug) buf_puts(b, ", debug");
-    buf_printf(b, "\n.address_size %u\n\n", m->address_size);
+static void print_header(const PtxModule *module, Buf *out) {
+    if (module->banner) buf_write(out, module->banner->at, module->banner->n);
+    buf_printf(out, "\n.version %u.%u\n.target sm_%u", module->version / 10, module->version % 10,
+               module->sm);
+    if (module->sm_suffix) buf_putc(out, module->sm_suffix);
+    if (module->debug) buf_puts(out, ", debug");
+    buf_printf(out, "\n.address_size %u\n\n", module->address_size);
 }
 
 // Bodies stand in the order of their definitions, which is another than that of the declarations
@@ -583,81 +589,83 @@ static void print_body(Ctx *thread, void *data, uint32_t i) {
     ptx_print_func(w->func[i], &w->text[i]);
 }
 
-static void print_parallel(Bodies *w, uint32_t jobs, Buf *b) {
-    Arena *tmp = &w->ctx->scratch;
-    w->text = arena_array(tmp, Buf, w->n);
-    w->arena = arena_array(tmp, Arena, jobs);
-    for (uint32_t i = 0; i < jobs; i++) arena_init(&w->arena[i], w->ctx, "print");
-    uint32_t *weight = arena_array(tmp, uint32_t, w->n);
-    for (uint32_t i = 0; i < w->n; i++) weight[i] = w->func[i]->inst.n;
-    task_for(w->ctx, jobs, w->n, weight, print_body, w);
-    for (uint32_t i = 0; i < w->n; i++) buf_write(b, w->text[i].at, w->text[i].n);
-    for (uint32_t i = 0; i < jobs; i++) arena_free(&w->arena[i]);
+static void print_parallel(Bodies *bodies, uint32_t jobs, Buf *out) {
+    Arena *tmp = &bodies->ctx->scratch;
+    bodies->text = arena_array(tmp, Buf, bodies->n);
+    bodies->arena = arena_array(tmp, Arena, jobs);
+    for (uint32_t i = 0; i < jobs; i++) arena_init(&bodies->arena[i], bodies->ctx, "print");
+    uint32_t *weight = arena_array(tmp, uint32_t, bodies->n);
+    for (uint32_t i = 0; i < bodies->n; i++) weight[i] = bodies->func[i]->inst.n;
+    task_for(bodies->ctx, jobs, bodies->n, weight, print_body, bodies);
+    for (uint32_t i = 0; i < bodies->n; i++) buf_write(out, bodies->text[i].at, bodies->text[i].n);
+    for (uint32_t i = 0; i < jobs; i++) arena_free(&bodies->arena[i]);
 }
 
-static void print_bodies(const PtxModule *m, Buf *b) {
-    Arena *tmp = &m->ctx->scratch;
+static void print_bodies(const PtxModule *module, Buf *out) {
+    Arena *tmp = &module->ctx->scratch;
     ArenaMark mark = arena_mark(tmp);
-    uint32_t n = m->func.n + m->ndef, jobs = m->jobs ? m->jobs : task_processors();
-    Bodies w = {.ctx = m->ctx, .func = arena_array(tmp, const PtxFunc *, n + 1)};
-    for (uint32_t i = 0; i < m->func.n; i++) {
-        const PtxFunc *f = m->func.at[i];
-        if (f->has_body) w.func[f->def ? f->def - 1 : m->ndef + i] = f;
+    uint32_t n = module->func.n + module->ndef,
+             jobs = module->jobs ? module->jobs : task_processors();
+    Bodies bodies = {.ctx = module->ctx, .func = arena_array(tmp, const PtxFunc *, n + 1)};
+    for (uint32_t i = 0; i < module->func.n; i++) {
+        const PtxFunc *f = module->func.at[i];
+        if (f->has_body) bodies.func[f->def ? f->def - 1 : module->ndef + i] = f;
     }
     for (uint32_t i = 0; i < n; i++) {
-        if (w.func[i]) w.func[w.n++] = w.func[i];
+        if (bodies.func[i]) bodies.func[bodies.n++] = bodies.func[i];
     }
-    if (jobs > 1 && w.n > 1 && !m->source) { // source files are read as they come
-        print_parallel(&w, jobs, b);
+    if (jobs > 1 && bodies.n > 1 && !module->source) { // source files are read as they come
+        print_parallel(&bodies, jobs, out);
     } else {
-        for (uint32_t i = 0; i < w.n; i++) ptx_print_func(w.func[i], b);
+        for (uint32_t i = 0; i < bodies.n; i++) ptx_print_func(bodies.func[i], out);
     }
     arena_reset(tmp, mark);
 }
 
-void ptx_print(const PtxModule *m, Buf *b) {
-    print_header(m, b);
-    for (uint32_t i = 0; i < m->func.n; i++) {
-        const PtxFunc *f = m->func.at[i];
+void ptx_print(const PtxModule *module, Buf *out) {
+    print_header(module, out);
+    for (uint32_t i = 0; i < module->func.n; i++) {
+        const PtxFunc *f = module->func.at[i];
         if (f->entry && f->has_body && !f->forward) continue;
-        print_head(f, f->name, f->linkage, b);
-        print_directives(f, b);
-        buf_puts(b, ";\n");
+        print_head(f, f->name, f->linkage, out);
+        print_directives(f, out);
+        buf_puts(out, ";\n");
     }
-    VEC_FOREACH (PtxVar, v, &m->var) {
-        print_var(m, v, b);
-        buf_putc(b, '\n');
+    VEC_FOREACH (PtxVar, v, &module->var) {
+        print_var(module, v, out);
+        buf_putc(out, '\n');
     }
-    VEC_FOREACH (PtxSym, s, &m->sym) { // declared like the function that they stand for
+    VEC_FOREACH (PtxSym, s, &module->sym) { // declared like the function that they stand for
         const PtxFunc *f =
-            s->kind == PTXK_ALIAS ? ptx_sym_func(m, (uint32_t)(s - m->sym.at)) : NULL;
+            s->kind == PTXK_ALIAS ? ptx_sym_func(module, (uint32_t)(s - module->sym.at)) : NULL;
         if (!f) continue;
-        print_head(f, s->name, PTXL_VISIBLE, b);
-        print_directives(f, b);
-        buf_puts(b, ";\n");
+        print_head(f, s->name, PTXL_VISIBLE, out);
+        print_directives(f, out);
+        buf_puts(out, ";\n");
     }
-    buf_putc(b, '\n');
-    print_bodies(m, b);
-    VEC_FOREACH (PtxSym, s, &m->sym) { // behind the functions: PTX ISA, .alias
+    buf_putc(out, '\n');
+    print_bodies(module, out);
+    VEC_FOREACH (PtxSym, s, &module->sym) { // behind the functions: PTX ISA, .alias
         if (s->kind != PTXK_ALIAS) continue;
-        buf_puts(b, ".alias ");
-        buf_atom(m->ctx, b, s->name);
-        buf_puts(b, ", ");
-        buf_atom(m->ctx, b, m->sym.at[s->index].name);
-        buf_puts(b, ";\n");
+        buf_puts(out, ".alias ");
+        buf_atom(module->ctx, out, s->name);
+        buf_puts(out, ", ");
+        buf_atom(module->ctx, out, module->sym.at[s->index].name);
+        buf_puts(out, ";\n");
     }
-    if (m->hide_lines) return;
-    VEC_FOREACH (PtxFile, f, &m->file) {
-        buf_printf(b, "\t.file\t%u \"", f->index);
-        buf_atom(m->ctx, b, f->name);
-        buf_putc(b, '"');
+    if (module->hide_lines) return;
+    VEC_FOREACH (PtxFile, f, &module->file) {
+        buf_printf(out, "\t.file\t%u \"", f->index);
+        buf_atom(module->ctx, out, f->name);
+        buf_putc(out, '"');
         if (f->has_stamp) {
-            buf_printf(b, ", %llu, %llu", (unsigned long long)f->time, (unsigned long long)f->size);
+            buf_printf(out, ", %llu, %llu", (unsigned long long)f->time,
+                       (unsigned long long)f->size);
         }
-        buf_putc(b, '\n');
+        buf_putc(out, '\n');
     }
-    for (uint32_t i = 0; i < m->section.n; i++) {
-        buf_atom(m->ctx, b, m->section.at[i]);
-        buf_putc(b, '\n');
+    for (uint32_t i = 0; i < module->section.n; i++) {
+        buf_atom(module->ctx, out, module->section.at[i]);
+        buf_putc(out, '\n');
     }
 }

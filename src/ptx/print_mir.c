@@ -38,50 +38,50 @@ static void print_roles(Mir *m, PtxInst *in, uint32_t role) {
     ptx_walk_regs(m->f, in, print_register, &n);
 }
 
-static void print_inst(Mir *m, uint32_t i, uint32_t *line) {
-    PtxInst *in = &m->f->inst.at[i];
-    if (in->op == PTXI_loc) *line = (uint32_t)ptx_opnds(m->f, in)[1].val;
+static void print_inst(Mir *mir, uint32_t i, uint32_t *line) {
+    PtxInst *in = &mir->f->inst.at[i];
+    if (in->op == PTXI_loc) *line = (uint32_t)ptx_opnds(mir->f, in)[1].val;
     if (in->op == PTXI_loc || in->op == PTXI_nop) return;
-    buf_printf(m->b, "  %4u %-14s", i, ptx_rows[in->op].id);
-    ptx_print_inst(m->f, in, m->b);
+    buf_printf(mir->b, "  %4u %-14s", i, ptx_rows[in->op].id);
+    ptx_print_inst(mir->f, in, mir->b);
     if (!ptx_rows[in->op].name) { // a pseudo instruction
-        buf_putc(m->b, '\n');
+        buf_putc(mir->b, '\n');
         return;
     }
-    buf_puts(m->b, "\n                      ; def");
-    print_roles(m, in, PTX_WRITES);
-    buf_puts(m->b, " use");
-    print_roles(m, in, PTX_READS);
-    if (*line) buf_printf(m->b, " line %u", *line);
-    buf_putc(m->b, '\n');
+    buf_puts(mir->b, "\n                      ; def");
+    print_roles(mir, in, PTX_WRITES);
+    buf_puts(mir->b, " use");
+    print_roles(mir, in, PTX_READS);
+    if (*line) buf_printf(mir->b, " line %u", *line);
+    buf_putc(mir->b, '\n');
 }
 
-static void print_func(PtxFunc *f, Buf *b, Arena *a) {
-    Mir m = {.w = ptx_flow(f, a), .f = f, .b = b};
+static void print_func(PtxFunc *fn, Buf *out, Arena *arena) {
+    Mir mir = {.w = ptx_flow(fn, arena), .f = fn, .b = out};
     uint32_t line = 0, count[PTX_NTYPES] = {0};
-    buf_printf(b, "\n%s ", f->entry ? "kernel" : "function");
-    buf_atom(f->mod->ctx, b, f->name);
-    buf_printf(b, ": %u blocks, %u instructions, registers", m.w->n, f->inst.n);
-    VEC_FOREACH (PtxRegInfo, r, &f->reg) count[r->type]++;
+    buf_printf(out, "\n%s ", fn->entry ? "kernel" : "function");
+    buf_atom(fn->mod->ctx, out, fn->name);
+    buf_printf(out, ": %u blocks, %u instructions, registers", mir.w->n, fn->inst.n);
+    VEC_FOREACH (PtxRegInfo, r, &fn->reg) count[r->type]++;
     for (uint32_t t = 0; t < PTX_NTYPES; t++) {
-        if (count[t]) buf_printf(b, " %s:%u", ptx_types[t].text, count[t]);
+        if (count[t]) buf_printf(out, " %s:%u", ptx_types[t].text, count[t]);
     }
-    buf_putc(b, '\n');
-    for (uint32_t k = 0; k < m.w->n; k++) {
-        buf_printf(b, "block %u", k);
-        print_successors(&m, k);
-        buf_putc(b, '\n');
-        for (uint32_t i = m.w->start[k]; i < m.w->start[k + 1]; i++) print_inst(&m, i, &line);
+    buf_putc(out, '\n');
+    for (uint32_t k = 0; k < mir.w->n; k++) {
+        buf_printf(out, "block %u", k);
+        print_successors(&mir, k);
+        buf_putc(out, '\n');
+        for (uint32_t i = mir.w->start[k]; i < mir.w->start[k + 1]; i++) print_inst(&mir, i, &line);
     }
 }
 
-void ptx_print_mir(const PtxModule *m, Buf *b) {
-    Arena *tmp = &m->ctx->scratch;
-    buf_printf(b, "machine form for sm_%u%.1s, %u variables\n", m->sm,
-               m->sm_suffix ? &m->sm_suffix : "", m->var.n);
-    for (uint32_t i = 0; i < m->func.n; i++) {
+void ptx_print_mir(const PtxModule *module, Buf *out) {
+    Arena *tmp = &module->ctx->scratch;
+    buf_printf(out, "machine form for sm_%u%.1s, %u variables\n", module->sm,
+               module->sm_suffix ? &module->sm_suffix : "", module->var.n);
+    for (uint32_t i = 0; i < module->func.n; i++) {
         ArenaMark mark = arena_mark(tmp);
-        if (m->func.at[i]->has_body) print_func(m->func.at[i], b, tmp);
+        if (module->func.at[i]->has_body) print_func(module->func.at[i], out, tmp);
         arena_reset(tmp, mark);
     }
 }

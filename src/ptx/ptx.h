@@ -407,81 +407,81 @@ struct PtxModule {
 
 // ---- mir.c: building and changing --------------------------------------------------------------
 
-PtxModule *ptx_module_new(Ctx *ctx, Arena *a);
+PtxModule *ptx_module_new(Ctx *ctx, Arena *arena);
 // Adds a symbol; the variable or function is filled in by the caller. A name that is declared
 // already gives the same symbol back (declaration and definition).
-uint32_t ptx_add_var(PtxModule *m, const PtxVar *v);
-uint32_t ptx_add_func(PtxModule *m, Atom name, bool entry, Arena *a);
-uint32_t ptx_add_alias(PtxModule *m, Atom name, uint32_t of);
+uint32_t ptx_add_var(PtxModule *module, const PtxVar *var);
+uint32_t ptx_add_func(PtxModule *module, Atom name, bool entry, Arena *arena);
+uint32_t ptx_add_alias(PtxModule *module, Atom name, uint32_t of);
 // The symbol of a name, or UINT32_MAX.
-uint32_t ptx_find(const PtxModule *m, Atom name);
-static inline PtxFunc *ptx_sym_func(const PtxModule *m, uint32_t sym) {
-    const PtxSym *s = &m->sym.at[sym];
-    if (s->kind == PTXK_ALIAS) s = &m->sym.at[s->index];
-    return s->kind == PTXK_FUNC ? m->func.at[s->index] : NULL;
+uint32_t ptx_find(const PtxModule *module, Atom name);
+static inline PtxFunc *ptx_sym_func(const PtxModule *module, uint32_t sym) {
+    const PtxSym *s = &module->sym.at[sym];
+    if (s->kind == PTXK_ALIAS) s = &module->sym.at[s->index];
+    return s->kind == PTXK_FUNC ? module->func.at[s->index] : NULL;
 }
-static inline PtxVar *ptx_sym_var(const PtxModule *m, uint32_t sym) {
-    const PtxSym *s = &m->sym.at[sym];
-    return s->kind == PTXK_VAR ? &m->var.at[s->index] : NULL;
+static inline PtxVar *ptx_sym_var(const PtxModule *module, uint32_t sym) {
+    const PtxSym *s = &module->sym.at[sym];
+    return s->kind == PTXK_VAR ? &module->var.at[s->index] : NULL;
 }
-uint64_t ptx_var_size(const PtxVar *v);  // bytes
-uint32_t ptx_var_align(const PtxVar *v); // bytes, never 0
+uint64_t ptx_var_size(const PtxVar *var);  // bytes
+uint32_t ptx_var_align(const PtxVar *var); // bytes, never 0
 
 // A new virtual register of a register type (PRED B16 B32 B64 B128 F32 F64; others map to these).
-PtxReg ptx_newreg(PtxFunc *f, PtxType t);
-PtxReg ptx_newreg_named(PtxFunc *f, PtxType t, Atom name);
-uint32_t ptx_newlabel(PtxFunc *f, Atom name); // name 0: $L__BBx_y at printing
-uint32_t ptx_newvar(PtxFunc *f, const PtxVar *v);
+PtxReg ptx_newreg(PtxFunc *fn, PtxType t);
+PtxReg ptx_newreg_named(PtxFunc *fn, PtxType t, Atom name);
+uint32_t ptx_newlabel(PtxFunc *fn, Atom name); // name 0: $L__BBx_y at printing
+uint32_t ptx_newvar(PtxFunc *fn, const PtxVar *var);
 // Appends an instruction. Types beyond the row's are ignored. Returns its index; pointers into
-// f->inst are valid until the next append.
-uint32_t ptx_emit(PtxFunc *f, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, uint32_t n,
+// fn->inst are valid until the next append.
+uint32_t ptx_emit(PtxFunc *fn, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, uint32_t n,
                   const PtxOpnd *o);
 #define ptx_emit_(f, op, t0, t1, mods, ...)                                                        \
     ptx_emit((f), (op), (t0), (t1), (mods), sizeof((PtxOpnd[]){__VA_ARGS__}) / sizeof(PtxOpnd),    \
              (PtxOpnd[]){__VA_ARGS__})
-// Lists into f->extra.
-PtxOpnd ptx_o_list(PtxFunc *f, PtxOpndKind kind, uint32_t n, const PtxOpnd *o);
-static inline PtxOpnd *ptx_opnds(const PtxFunc *f, const PtxInst *in) {
-    return in->nopnd ? f->opnd.at + in->opnd : NULL;
+// Lists into fn->extra.
+PtxOpnd ptx_o_list(PtxFunc *fn, PtxOpndKind kind, uint32_t n, const PtxOpnd *o);
+static inline PtxOpnd *ptx_opnds(const PtxFunc *fn, const PtxInst *in) {
+    return in->nopnd ? fn->opnd.at + in->opnd : NULL;
 }
 static inline void ptx_delete(PtxInst *in) {
     in->op = PTXI_nop;
 }
 // Register that a variable of this PTX type lives in: U32 -> B32, F16 -> B16, F16X2 -> B32, ...
-PtxType ptx_reg_type(PtxType t);
+PtxType ptx_reg_type(PtxType type);
 // Drops deleted instructions and unused registers and renumbers registers densely in order of
 // first definition. Indexes of instructions change.
-void ptx_compact(PtxFunc *f);
+void ptx_compact(PtxFunc *fn);
 
 // ---- verify.c ----------------------------------------------------------------------------------
 
 // Checks a function against the table: slots, types, operand kinds and register sizes, indexes,
 // target. Appends every violation to err (may be NULL) and returns their number.
-uint32_t ptx_verify(PtxFunc *f, Buf *err);
-uint32_t ptx_verify_inst(PtxFunc *f, const PtxInst *in, Buf *err);
+uint32_t ptx_verify(PtxFunc *fn, Buf *err);
+uint32_t ptx_verify_inst(PtxFunc *fn, const PtxInst *in, Buf *err);
 
 // ---- print.c -----------------------------------------------------------------------------------
 
 // Prints the whole module in the style of nvcc's output.
-void ptx_print(const PtxModule *m, Buf *b);
-void ptx_print_func(const PtxFunc *f, Buf *b);
-void ptx_print_inst(const PtxFunc *f, const PtxInst *in, Buf *b); // one line, no newline
-void ptx_print_reg(const PtxFunc *f, PtxReg r, Buf *b);
+void ptx_print(const PtxModule *module, Buf *out);
+void ptx_print_func(const PtxFunc *fn, Buf *out);
+void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out); // one line, no newline
+void ptx_print_reg(const PtxFunc *fn, PtxReg r, Buf *out);
 // The machine form itself, with blocks and the registers' roles (print_mir.c).
-void ptx_print_mir(const PtxModule *m, Buf *b);
+void ptx_print_mir(const PtxModule *module, Buf *out);
 
 // ---- read.c ------------------------------------------------------------------------------------
 
 // Reads PTX text (at most 2 GiB), which must live as long as ctx when there are errors: they are
 // diagnostics with positions in it. NULL when there was one. An instruction that insn.def lacks is
 // refused by name.
-PtxModule *ptx_read(Ctx *ctx, Arena *a, const char *name, const char *text, size_t n);
+PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n);
 
 // Parses the instructions of an inline-asm body (operands already substituted: names of registers
 // of f; local scopes, .reg declarations and labels allowed) and appends them to f. Returns false
 // when the text could not be read; then nothing was appended, nothing is reported, and the back end
 // can keep the text as PTXI_raw.
-bool ptx_read_asm(PtxFunc *f, const char *text, size_t n);
+bool ptx_read_asm(PtxFunc *fn, const char *text, size_t n);
 
 typedef enum {
 #define DIAG(id, sev, group, text) PTXD_##id,

@@ -77,32 +77,32 @@ typedef struct {
 } Reader;
 
 // read_lex.c
-void rd_next(Reader *r);
+void rd_next(Reader *reader);
 // Scans an opcode's modifiers from the end of the current identifier: ld.global.v2.f32 as one
 // piece, including '::' components. Leaves tok on the token after it.
-Atom rd_opcode(Reader *r);
-void rd_error(Reader *r, uint32_t diag, ...);
-bool rd_punct(const Reader *r, uint32_t c);
-bool rd_accept(Reader *r, uint32_t c);
-bool rd_expect(Reader *r, uint32_t c);
-bool rd_is(const Reader *r, const char *word); // current token is .word or word
-const char *rd_tok_text(Reader *r);            // for messages
-void rd_skip_statement(Reader *r);
+Atom rd_opcode(Reader *reader);
+void rd_error(Reader *reader, uint32_t diag, ...);
+bool rd_punct(const Reader *reader, uint32_t c);
+bool rd_accept(Reader *reader, uint32_t c);
+bool rd_expect(Reader *reader, uint32_t c);
+bool rd_is(const Reader *reader, const char *word); // current token is .word or word
+const char *rd_tok_text(Reader *reader);            // for messages
+void rd_skip_statement(Reader *reader);
 // Raw text up to and including the brace that closes the next '{'.
-Atom rd_raw_section(Reader *r, const char *from);
+Atom rd_raw_section(Reader *reader, const char *from);
 
 // read_inst.c
-void rd_statement(Reader *r, Atom opcode, uint32_t guard, uint32_t line);
-bool rd_operand(Reader *r, PtxOpnd *o, bool label_ok);
-int64_t rd_const(Reader *r); // constant expression
-Bind *rd_lookup(Reader *r, Atom name);
-bool rd_reg_of(Reader *r, Atom name, PtxReg *out);
-uint32_t rd_label(Reader *r, Atom name, bool define);
-void rd_index_rows(Reader *r);
-bool rd_operands_fit(PtxFunc *f, const PtxInst *in); // verify.c asks
+void rd_statement(Reader *reader, Atom opcode, uint32_t guard, uint32_t line);
+bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok);
+int64_t rd_const(Reader *reader); // constant expression
+Bind *rd_lookup(Reader *reader, Atom name);
+bool rd_reg_of(Reader *reader, Atom name, PtxReg *out);
+uint32_t rd_label(Reader *reader, Atom name, bool define);
+void rd_index_rows(Reader *reader);
+bool rd_operands_fit(PtxFunc *fn, const PtxInst *in); // verify.c asks
 
 // read.c
-void rd_body(Reader *r); // statements up to the closing brace or the end
-Bind *rd_bind(Reader *r, BindKind k, Atom name, uint32_t id);
+void rd_body(Reader *reader); // statements up to the closing brace or the end
+Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id);
 
 #endif

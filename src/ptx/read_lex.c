@@ -36,52 +36,55 @@ static bool about_instruction(uint32_t id) {
     }
 }
 
-void rd_error(Reader *r, uint32_t id, ...) {
-    r->nerr++;
-    if (r->quiet || (r->tok.kind == TK_BAD && id == PTXD_expected)) return; // said by the scanner
-    if (!r->base) { // nothing is registered for a text without errors
-        SourceText *t =
-            source_text(r->ctx, atom_cstr(r->ctx, r->name), r->text, (uint32_t)(r->end - r->text));
-        r->base = source_add_file(r->ctx, t, 0, false);
+void rd_error(Reader *reader, uint32_t id, ...) {
+    reader->nerr++;
+    if (reader->quiet || (reader->tok.kind == TK_BAD && id == PTXD_expected))
+        return;          // said by the scanner
+    if (!reader->base) { // nothing is registered for a text without errors
+        SourceText *t = source_text(reader->ctx, atom_cstr(reader->ctx, reader->name), reader->text,
+                                    (uint32_t)(reader->end - reader->text));
+        reader->base = source_add_file(reader->ctx, t, 0, false);
     }
-    const char *at = r->op_at && about_instruction(id) ? r->op_at : r->tok.at;
+    const char *at = reader->op_at && about_instruction(id) ? reader->op_at : reader->tok.at;
     va_list ap;
     va_start(ap, id);
-    diag_v(r->ctx, &ptx_diag_rows[id], r->base + (Pos)(at - r->text), ap);
+    diag_v(reader->ctx, &ptx_diag_rows[id], reader->base + (Pos)(at - reader->text), ap);
     va_end(ap);
 }
 
-const char *rd_tok_text(Reader *r) {
-    if (r->tok.kind == TK_END) return "the end of the file";
-    return arena_printf(&r->ctx->scratch, "'%.*s'", (int)CU_MIN(r->tok.end - r->tok.at, 60),
-                        r->tok.at);
+const char *rd_tok_text(Reader *reader) {
+    if (reader->tok.kind == TK_END) return "the end of the file";
+    return arena_printf(&reader->ctx->scratch, "'%.*s'",
+                        (int)CU_MIN(reader->tok.end - reader->tok.at, 60), reader->tok.at);
 }
 
 // ---- scanning ----------------------------------------------------------------------------------
 
-static void skip_space(Reader *r) {
+static void skip_space(Reader *reader) {
     for (;;) {
-        const char *p = r->p;
-        if (p >= r->end) return;
+        const char *p = reader->p;
+        if (p >= reader->end) return;
         if (*p == '\n') {
-            r->line++;
-            r->p++;
+            reader->line++;
+            reader->p++;
             // a line marker of a preprocessor
-            while (r->p < r->end && (*r->p == ' ' || *r->p == '\t')) r->p++;
-            if (r->p < r->end && *r->p == '#') {
-                while (r->p < r->end && *r->p != '\n') r->p++;
+            while (reader->p < reader->end && (*reader->p == ' ' || *reader->p == '\t'))
+                reader->p++;
+            if (reader->p < reader->end && *reader->p == '#') {
+                while (reader->p < reader->end && *reader->p != '\n') reader->p++;
             }
         } else if (cls(*p) & C_SPACE) {
-            r->p++;
-        } else if (*p == '/' && p + 1 < r->end && p[1] == '/') {
-            while (r->p < r->end && *r->p != '\n') r->p++;
-        } else if (*p == '/' && p + 1 < r->end && p[1] == '*') {
-            r->p += 2;
-            while (r->p < r->end && !(*r->p == '*' && r->p + 1 < r->end && r->p[1] == '/')) {
-                if (*r->p == '\n') r->line++;
-                r->p++;
+            reader->p++;
+        } else if (*p == '/' && p + 1 < reader->end && p[1] == '/') {
+            while (reader->p < reader->end && *reader->p != '\n') reader->p++;
+        } else if (*p == '/' && p + 1 < reader->end && p[1] == '*') {
+            reader->p += 2;
+            while (reader->p < reader->end &&
+                   !(*reader->p == '*' && reader->p + 1 < reader->end && reader->p[1] == '/')) {
+                if (*reader->p == '\n') reader->line++;
+                reader->p++;
             }
-            r->p = CU_MIN(r->p + 2, r->end);
+            reader->p = CU_MIN(reader->p + 2, reader->end);
         } else {
             return;
         }
@@ -95,12 +98,12 @@ static int digit_of(char c) {
     return 99;
 }
 
-static void scan_decimal_float(Reader *r, PtxTok *t) {
+static void scan_decimal_float(Reader *reader, PtxTok *t) {
     ApFloat v;
     bool ok = apf_parse(t->at, (size_t)(t->end - t->at), APF_F64, APF_RNE, &v, NULL);
     t->kind = ok ? TK_FLT : TK_BAD;
     t->ival = (int64_t)apf_to_bits(v);
-    if (!ok) rd_error(r, PTXD_bad_number, rd_tok_text(r));
+    if (!ok) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
 }
 
 static void scan_radix(PtxTok *t, const char *p, const char *e, int base) {
@@ -111,10 +114,10 @@ static void scan_radix(PtxTok *t, const char *p, const char *e, int base) {
 }
 
 // Numbers (4.5): 0f/0d hexadecimal floats, 0x, 0b, octal, decimal with optional U, decimal floats.
-static void scan_number(Reader *r) {
-    PtxTok *t = &r->tok;
-    const char *p = r->p, *e = r->end;
-    t->kind = TK_INT;
+static void scan_number(Reader *reader) {
+    PtxTok *tok = &reader->tok;
+    const char *p = reader->p, *e = reader->end;
+    tok->kind = TK_INT;
     char x = p + 1 < e && p[0] == '0' ? (char)(p[1] | 0x20) : 0;
     int base = 10;
     if (x == 'f' || x == 'd') {
@@ -122,13 +125,13 @@ static void scan_number(Reader *r) {
         p += 2;
         const char *s = p;
         while (p < e && digit_of(*p) < 16) p++;
-        t->kind = TK_FLT;
-        t->is_f32 = x == 'f';
-        t->is_f64 = x == 'd';
-        scan_radix(t, s, CU_MIN(p, s + want), 16);
-        if (p - s != want) t->kind = TK_BAD;
-        t->end = r->p = p;
-        if (t->kind == TK_BAD) rd_error(r, PTXD_bad_number, rd_tok_text(r));
+        tok->kind = TK_FLT;
+        tok->is_f32 = x == 'f';
+        tok->is_f64 = x == 'd';
+        scan_radix(tok, s, CU_MIN(p, s + want), 16);
+        if (p - s != want) tok->kind = TK_BAD;
+        tok->end = reader->p = p;
+        if (tok->kind == TK_BAD) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
         return;
     }
     if (x == 'x') {
@@ -151,80 +154,81 @@ static void scan_number(Reader *r) {
             if (p < e && (*p == '+' || *p == '-')) p++;
             while (p < e && cls(*p) & C_DIGIT) p++;
         }
-        t->end = r->p = p;
-        scan_decimal_float(r, t);
+        tok->end = reader->p = p;
+        scan_decimal_float(reader, tok);
         return;
     }
     if (base == 10 && *s == '0' && p - s > 1) base = 8;
-    scan_radix(t, s, p, base);
+    scan_radix(tok, s, p, base);
     if (p < e && *p == 'U') {
         p++;
-        t->is_unsigned = true;
+        tok->is_unsigned = true;
     }
-    t->end = r->p = p;
+    tok->end = reader->p = p;
     if (p < e && cls(*p) & C_FOLLOW) {
         while (p < e && cls(*p) & C_FOLLOW) p++;
-        t->end = r->p = p;
-        rd_error(r, PTXD_bad_number, rd_tok_text(r));
+        tok->end = reader->p = p;
+        rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
     }
 }
 
-static void scan_string(Reader *r) {
-    const char *p = r->p + 1;
-    while (p < r->end && *p != '"' && *p != '\n') p += *p == '\\' && p + 1 < r->end ? 2 : 1;
-    r->tok.kind = TK_STR;
-    r->tok.at = r->p + 1;
-    r->tok.end = CU_MIN(p, r->end);
-    r->p = CU_MIN(p + 1, r->end);
-    if (p >= r->end || *p != '"') rd_error(r, PTXD_unterminated, "string");
+static void scan_string(Reader *reader) {
+    const char *p = reader->p + 1;
+    while (p < reader->end && *p != '"' && *p != '\n')
+        p += *p == '\\' && p + 1 < reader->end ? 2 : 1;
+    reader->tok.kind = TK_STR;
+    reader->tok.at = reader->p + 1;
+    reader->tok.end = CU_MIN(p, reader->end);
+    reader->p = CU_MIN(p + 1, reader->end);
+    if (p >= reader->end || *p != '"') rd_error(reader, PTXD_unterminated, "string");
 }
 
-static void scan_punct(Reader *r) {
-    const char *p = r->p;
-    char c = *p, d = p + 1 < r->end ? p[1] : 0;
-    r->tok.kind = TK_PUNCT;
-    r->tok.punct = (unsigned char)c;
+static void scan_punct(Reader *reader) {
+    const char *p = reader->p;
+    char c = *p, d = p + 1 < reader->end ? p[1] : 0;
+    reader->tok.kind = TK_PUNCT;
+    reader->tok.punct = (unsigned char)c;
     bool two = ((c == '<' || c == '>' || c == '&') && d == c) ||
                ((c == '<' || c == '>' || c == '=' || c == '!') && d == '=');
-    if (two) r->tok.punct |= (uint32_t)(unsigned char)d << 8;
-    r->p += two ? 2 : 1;
-    r->tok.end = r->p;
+    if (two) reader->tok.punct |= (uint32_t)(unsigned char)d << 8;
+    reader->p += two ? 2 : 1;
+    reader->tok.end = reader->p;
     if (!memchr("{}()[]<>,;:=+-*/%&|^~!@?", c, 24)) {
-        r->tok.kind = TK_BAD;
-        rd_error(r, PTXD_bad_token, rd_tok_text(r));
+        reader->tok.kind = TK_BAD;
+        rd_error(reader, PTXD_bad_token, rd_tok_text(reader));
     }
 }
 
-void rd_next(Reader *r) {
-    PtxTok *t = &r->tok;
-    skip_space(r);
-    *t = (PtxTok){.at = r->p, .end = r->p, .line = r->line};
-    if (r->p >= r->end) {
-        t->kind = TK_END;
+void rd_next(Reader *reader) {
+    PtxTok *tok = &reader->tok;
+    skip_space(reader);
+    *tok = (PtxTok){.at = reader->p, .end = reader->p, .line = reader->line};
+    if (reader->p >= reader->end) {
+        tok->kind = TK_END;
         return;
     }
-    const char *p = r->p, *e = r->end;
+    const char *p = reader->p, *e = reader->end;
     uint32_t c = cls(*p);
     bool dot = *p == '.' && p + 1 < e && cls(p[1]) & C_FOLLOW;
     if (c & C_ID || dot) {
         p += dot;
         const char *s = p;
         while (p < e && cls(*p) & C_FOLLOW) p++;
-        t->kind = dot ? TK_DOT : TK_ID;
-        t->atom = atom_intern(r->ctx, s, (size_t)(p - s));
-        t->end = r->p = p;
+        tok->kind = dot ? TK_DOT : TK_ID;
+        tok->atom = atom_intern(reader->ctx, s, (size_t)(p - s));
+        tok->end = reader->p = p;
     } else if (c & C_DIGIT) {
-        scan_number(r);
+        scan_number(reader);
     } else if (*p == '"') {
-        scan_string(r);
+        scan_string(reader);
     } else {
-        scan_punct(r);
+        scan_punct(reader);
     }
 }
 
-Atom rd_opcode(Reader *r) {
-    r->op_at = r->tok.at;
-    const char *s = r->tok.at, *p = r->tok.end, *e = r->end;
+Atom rd_opcode(Reader *reader) {
+    reader->op_at = reader->tok.at;
+    const char *s = reader->tok.at, *p = reader->tok.end, *e = reader->end;
     for (;;) {
         if (p + 1 < e && *p == '.' && cls(p[1]) & C_FOLLOW) {
             p++;
@@ -235,50 +239,51 @@ Atom rd_opcode(Reader *r) {
         }
         while (p < e && cls(*p) & C_FOLLOW) p++;
     }
-    Atom a = atom_intern(r->ctx, s, (size_t)(p - s));
-    r->p = p;
-    rd_next(r);
+    Atom a = atom_intern(reader->ctx, s, (size_t)(p - s));
+    reader->p = p;
+    rd_next(reader);
     return a;
 }
 
-bool rd_punct(const Reader *r, uint32_t c) {
-    return r->tok.kind == TK_PUNCT && r->tok.punct == c;
+bool rd_punct(const Reader *reader, uint32_t c) {
+    return reader->tok.kind == TK_PUNCT && reader->tok.punct == c;
 }
 
-bool rd_accept(Reader *r, uint32_t c) {
-    if (!rd_punct(r, c)) return false;
-    rd_next(r);
+bool rd_accept(Reader *reader, uint32_t c) {
+    if (!rd_punct(reader, c)) return false;
+    rd_next(reader);
     return true;
 }
 
-bool rd_expect(Reader *r, uint32_t c) {
-    if (rd_accept(r, c)) return true;
+bool rd_expect(Reader *reader, uint32_t c) {
+    if (rd_accept(reader, c)) return true;
     char want[4] = {'\'', (char)c, '\'', 0};
-    rd_error(r, PTXD_expected, want, rd_tok_text(r));
+    rd_error(reader, PTXD_expected, want, rd_tok_text(reader));
     return false;
 }
 
-bool rd_is(const Reader *r, const char *word) {
-    return (r->tok.kind == TK_DOT || r->tok.kind == TK_ID) &&
-           strcmp(atom_str(r->ctx, r->tok.atom), word) == 0;
+bool rd_is(const Reader *reader, const char *word) {
+    return (reader->tok.kind == TK_DOT || reader->tok.kind == TK_ID) &&
+           strcmp(atom_str(reader->ctx, reader->tok.atom), word) == 0;
 }
 
-void rd_skip_statement(Reader *r) {
-    while (r->tok.kind != TK_END && !rd_punct(r, ';') && !rd_punct(r, '}') && !rd_punct(r, '{')) {
-        rd_next(r);
+void rd_skip_statement(Reader *reader) {
+    while (reader->tok.kind != TK_END && !rd_punct(reader, ';') && !rd_punct(reader, '}') &&
+           !rd_punct(reader, '{')) {
+        rd_next(reader);
     }
-    rd_accept(r, ';');
+    rd_accept(reader, ';');
 }
 
-Atom rd_raw_section(Reader *r, const char *from) {
-    const char *p = r->tok.at;
-    while (p < r->end && *p != '{') p++;
-    while (p < r->end && *p != '}') p++;
-    if (p >= r->end) rd_error(r, PTXD_unterminated, ".section");
-    p = CU_MIN(p + 1, r->end);
-    for (const char *q = r->tok.at; q < p; q++) r->line += *q == '\n';
-    r->p = p;
-    Atom a = atom_intern(r->ctx, from, (size_t)(p - from));
-    rd_next(r);
+Atom rd_raw_section(Reader *reader, const char *from) {
+    const char *p = reader->tok.at;
+    while (p < reader->end && *p != '{') p++;
+    while (p < reader->end && *p != '}') p++;
+    if (p >= reader->end) rd_error(reader, PTXD_unterminated, ".section");
+    p = CU_MIN(p + 1, reader->end);
+    for (const char *q = reader->tok.at; q < p; q++) reader->line += *q == '\n';
+    reader->p = p;
+    Atom a = atom_intern(reader->ctx, from, (size_t)(p - from));
+    rd_next(reader);
     return a;
 }

@@ -109,156 +109,159 @@ typedef struct Sel {
 } Sel;
 
 // By the option, or because f itself says so.
-static inline bool sel_func_ftz(const SelModule *g, const IrFunc *f) {
-    return g->o->ftz || ir_func_subnormals(f) == IR_SUBNORMALS_FLUSHED;
+static inline bool sel_func_ftz(const SelModule *sel_module, const IrFunc *fn) {
+    return sel_module->o->ftz || ir_func_subnormals(fn) == IR_SUBNORMALS_FLUSHED;
 }
 
 // ---- sel_value.c: parts, operands, constants ----------------------------------------------------
-SelParts *sel_parts(SelModule *g, IrType *t);
-PtxType sel_reg_type(SelClass c);       // register type of a class
-PtxType sel_bits_type(SelClass c);      // .b type for moves and logic
-PtxOpnd *sel_opnds(Sel *s, IrValue *v); // all parts; emits what constants need
-PtxOpnd sel_use(Sel *s, IrValue *v);    // the only part; an immediate where PTX takes one
-PtxReg sel_reg(Sel *s, IrValue *v);     // the only part in a register
-PtxOpnd sel_in_reg(Sel *s, PtxOpnd o, SelClass c);
-// The only part `o` of v for what reads it in a register and never writes that: a constant is
+SelParts *sel_parts(SelModule *sel_module, IrType *type);
+PtxType sel_reg_type(SelClass c);             // register type of a class
+PtxType sel_bits_type(SelClass c);            // .b type for moves and logic
+PtxOpnd *sel_opnds(Sel *sel, IrValue *value); // all parts; emits what constants need
+PtxOpnd sel_use(Sel *sel, IrValue *value);    // the only part; an immediate where PTX takes one
+PtxReg sel_reg(Sel *sel, IrValue *value);     // the only part in a register
+PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class);
+// The only part `opnd` of v for what reads it in a register and never writes that: a constant is
 // moved there once in a block.
-PtxOpnd sel_kept_in_reg(Sel *s, IrValue *v, PtxOpnd o, SelClass c);
-PtxOpnd *sel_new(Sel *s, uint32_t n); // array of n operands
-PtxOpnd **sel_slot(Sel *s, const IrValue *v);
+PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *value, PtxOpnd opnd, SelClass class);
+PtxOpnd *sel_new(Sel *sel, uint32_t n); // array of n operands
+PtxOpnd **sel_slot(Sel *sel, const IrValue *value);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };
-static inline bool sel_is(const Sel *s, const IrValue *v,
+static inline bool sel_is(const Sel *sel, const IrValue *value,
                           uint8_t what) { // constants have other ids
-    return v->kind == IR_V_INST && v->id < s->nfolded && s->folded[v->id] == what;
+    return value->kind == IR_V_INST && value->id < sel->nfolded && sel->folded[value->id] == what;
 }
-static inline bool sel_is_folded(const Sel *s, const IrValue *v) {
-    return sel_is(s, v, SEL_FOLDED);
+static inline bool sel_is_folded(const Sel *sel, const IrValue *value) {
+    return sel_is(sel, value, SEL_FOLDED);
 }
 // A load that gives its extension (sel_narrow.c).
-static inline bool sel_is_extended(const Sel *s, const IrValue *v) {
-    return sel_is(s, v, SEL_EXTENDED);
+static inline bool sel_is_extended(const Sel *sel, const IrValue *value) {
+    return sel_is(sel, value, SEL_EXTENDED);
 }
-PtxOpnd *sel_def(Sel *s, IrInst *i); // new registers for the result
-void sel_set(Sel *s, IrInst *i, PtxOpnd *parts);
-PtxReg sel_tmp(Sel *s, SelClass c);
-SelClass sel_class(Sel *s, IrType *t); // of a one-part type
-uint32_t sel_symbol(SelModule *g, IrGlobal *v);
-PtxOpnd sel_const_part(Sel *s, SelPart p, uint64_t bits);
-void sel_error(Sel *s, const char *what);
+PtxOpnd *sel_def(Sel *sel, IrInst *inst); // new registers for the result
+void sel_set(Sel *sel, IrInst *inst, PtxOpnd *parts);
+PtxReg sel_tmp(Sel *sel, SelClass c);
+SelClass sel_class(Sel *sel, IrType *type); // of a one-part type
+uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global);
+PtxOpnd sel_const_part(Sel *sel, SelPart part, uint64_t bits);
+void sel_error(Sel *sel, const char *what);
 // An integer operand extended to its whole register (or to `to` bits), zero or sign.
-PtxOpnd sel_ext(Sel *s, IrValue *v, bool sign);
-bool sel_is_clean_byte(const Sel *s, const IrValue *v); // zero above its 8 bits as it stands
-PtxOpnd sel_narrow(Sel *s, PtxOpnd o, SelClass c, uint32_t bits, bool sign); // fills above `bits`
-PtxOpnd sel_resize(Sel *s, PtxOpnd o, SelClass from, uint32_t bits, SelClass to, bool sign);
+PtxOpnd sel_ext(Sel *sel, IrValue *value, bool sign);
+bool sel_is_clean_byte(const Sel *sel, const IrValue *value); // zero above its 8 bits as it stands
+PtxOpnd sel_narrow(Sel *sel, PtxOpnd opnd, SelClass class, uint32_t bits,
+                   bool sign); // fills above `bits`
+PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClass to, bool sign);
 
 // The parts of a pure instruction computed here and now (constant expressions, folded values).
-PtxOpnd *sel_inst_value(Sel *s, IrInst *i);
+PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst);
 
 // ---- sel_op.c, sel_cast.c, sel_wide.c -----------------------------------------------------------
-bool sel_arith(Sel *s, IrInst *i);
-void sel_compare(Sel *s, IrInst *i);
-void sel_select(Sel *s, IrInst *i);
-void sel_cast(Sel *s, IrInst *i);
-void sel_vector_op(Sel *s, IrInst *i);
-bool sel_wide_arith(Sel *s, IrInst *i); // 128-bit integers
-PtxOpnd sel_wide_compare(Sel *s, IrInst *i);
-PtxOpnd sel_fbinary(Sel *s, IrOp op, SelClass c, PtxOpnd a, PtxOpnd b, bool contract);
-void sel_bitcast_parts(Sel *s, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out);
-PtxOpnd sel_f32_to_bf16(Sel *s, PtxOpnd v);
+bool sel_arith(Sel *sel, IrInst *inst);
+void sel_compare(Sel *sel, IrInst *inst);
+void sel_select(Sel *sel, IrInst *inst);
+void sel_cast(Sel *sel, IrInst *inst);
+void sel_vector_op(Sel *sel, IrInst *inst);
+bool sel_wide_arith(Sel *sel, IrInst *inst); // 128-bit integers
+PtxOpnd sel_wide_compare(Sel *sel, IrInst *inst);
+PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd operand,
+                    bool contract);
+void sel_bitcast_parts(Sel *sel, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out);
+PtxOpnd sel_f32_to_bf16(Sel *sel, PtxOpnd opnd);
 // f, cut off towards 0, made odd where `inexact` says so: rounded to fewer bits it gives what the
 // exact value would (round to odd: Boldo and Melquiond, "Emulation of FMA and correctly rounded
 // sums", 2008).
-PtxOpnd sel_odd_float(Sel *s, PtxOpnd f, PtxOpnd inexact);
-PtxOpnd sel_f_to_f(Sel *s, PtxOpnd v, SelClass from, SelClass to);
+PtxOpnd sel_odd_float(Sel *sel, PtxOpnd opnd, PtxOpnd inexact);
+PtxOpnd sel_f_to_f(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------
-SelAddr sel_addr(Sel *s, IrValue *p);
+SelAddr sel_addr(Sel *sel, IrValue *value);
 // The address of a place in the frame as one of local memory, from %SPL: ptxas follows that.
-bool sel_local_address(Sel *s, IrValue *p, PtxOpnd *out);
+bool sel_local_address(Sel *sel, IrValue *value, PtxOpnd *out);
 // A by-value parameter of a kernel becomes an address of the parameter space.
-bool sel_is_param_cast(const IrInst *i);
+bool sel_is_param_cast(const IrInst *inst);
 uint8_t sel_space_mod(uint32_t as); // PTX_SPACE_* of an IR address space; 0: generic
-void sel_load(Sel *s, IrInst *i);
-void sel_store(Sel *s, IrInst *i);
-void sel_gep(Sel *s, IrInst *i);
-void sel_alloca(Sel *s, IrInst *i);
-void sel_atomicrmw(Sel *s, IrInst *i);
-void sel_cmpxchg(Sel *s, IrInst *i);
-void sel_fence(Sel *s, IrInst *i);
-void sel_ldu(Sel *s, IrInst *i); // llvm.nvvm.ldu.global.*
-void sel_frame(Sel *s);
-void sel_load_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods, bool nc,
+void sel_load(Sel *sel, IrInst *inst);
+void sel_store(Sel *sel, IrInst *inst);
+void sel_gep(Sel *sel, IrInst *inst);
+void sel_alloca(Sel *sel, IrInst *inst);
+void sel_atomicrmw(Sel *sel, IrInst *inst);
+void sel_cmpxchg(Sel *sel, IrInst *inst);
+void sel_fence(Sel *sel, IrInst *inst);
+void sel_ldu(Sel *sel, IrInst *inst); // llvm.nvvm.ldu.global.*
+void sel_frame(Sel *sel);
+void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods, bool nc,
                     PtxOpnd *out);
-void sel_store_parts(Sel *s, SelAddr a, SelParts *t, uint32_t align, uint64_t mods,
+void sel_store_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods,
                      const PtxOpnd *in);
 // sel_packed.c: vectors whose lanes are no whole registers in memory
-bool sel_is_packed(const IrType *t);
-bool sel_holds_packed(const IrType *t);
+bool sel_is_packed(const IrType *type);
+bool sel_holds_packed(const IrType *type);
 // A value of any type that lies at a parameter's address, from and to its parts.
-void sel_load_value(Sel *s, SelAddr a, IrType *t, uint32_t align, PtxOpnd *o);
-void sel_store_value(Sel *s, SelAddr a, IrType *t, uint32_t align, const PtxOpnd *o);
-void sel_mark_folded(Sel *s);
-bool sel_takes_extension(const IrInst *i); // a 64-bit product or shift that is one mul.wide
-int sel_fma_product(const Sel *s, const IrInst *i);
+void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpnd *opnd);
+void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const PtxOpnd *opnd);
+void sel_mark_folded(Sel *sel);
+bool sel_takes_extension(const IrInst *inst); // a 64-bit product or shift that is one mul.wide
+int sel_fma_product(const Sel *sel, const IrInst *inst);
 void sel_wide_vectors(SelParts *t);
 
 // ---- sel_call.c, sel_asm.c, sel_intrin.c --------------------------------------------------------
-void sel_signature(SelModule *g, IrFunc *f, PtxFunc *pf);
-void sel_params(Sel *s);
-void sel_call(Sel *s, IrInst *i);
-void sel_ret(Sel *s, IrInst *i);
-void sel_asm(Sel *s, IrInst *i);
+void sel_signature(SelModule *sel_module, IrFunc *fn, PtxFunc *pf);
+void sel_params(Sel *sel);
+void sel_call(Sel *sel, IrInst *inst);
+void sel_ret(Sel *sel, IrInst *inst);
+void sel_asm(Sel *sel, IrInst *inst);
 // Text with registers in it (PTXI_raw): they stand as marks, so that they can still be renamed.
 typedef struct SelRaw {
     Buf text;
     VEC(PtxOpnd) regs;
 } SelRaw;
-void sel_raw_reg(Sel *s, SelRaw *raw, PtxOpnd reg, bool written);
-void sel_raw_emit(Sel *s, SelRaw *raw);
-bool sel_intrinsic(Sel *s, IrInst *i);
-bool sel_variadic_buffer(Sel *s, IrInst *i);
-bool sel_family(Sel *s, IrInst *i); // sel_family.c: PTX forms of intrin_family.def
+void sel_raw_reg(Sel *sel, SelRaw *raw, PtxOpnd reg, bool written);
+void sel_raw_emit(Sel *sel, SelRaw *raw);
+bool sel_intrinsic(Sel *sel, IrInst *inst);
+bool sel_variadic_buffer(Sel *sel, IrInst *inst);
+bool sel_family(Sel *sel, IrInst *inst); // sel_family.c: PTX forms of intrin_family.def
 // Reports an intrinsic that the target (SM or IR_SM_FEATURE) or the PTX version does not have.
-bool sel_target_has(Sel *s, IrInst *i, uint32_t sm, uint32_t version);
+bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version);
 
 // ---- sel_narrow.c -------------------------------------------------------------------------------
-bool sel_load_extends(const Sel *s, const IrInst *load); // all its uses are one extension
+bool sel_load_extends(const Sel *sel, const IrInst *load); // all its uses are one extension
 // How memory is read for it; the register's class goes to *part.
-PtxType sel_extended_part(Sel *s, const IrInst *load, SelPart *part);
+PtxType sel_extended_part(Sel *sel, const IrInst *load, SelPart *part);
 bool sel_trunc_stores(const IrInst *trunc); // all its uses are stores of it
 
 // ---- sel_ctrl.c ---------------------------------------------------------------------------------
-void sel_split_critical_edges(IrFunc *f);
-void sel_sink_steps(Sel *s);
-void sel_branch(Sel *s, IrInst *i, IrBlock *next);
-void sel_phi_copies(Sel *s, IrBlock *bb);
-void sel_phi_define(Sel *s, IrBlock *bb);
+void sel_split_critical_edges(IrFunc *fn);
+void sel_sink_steps(Sel *sel);
+void sel_branch(Sel *sel, IrInst *inst, IrBlock *next);
+void sel_phi_copies(Sel *sel, IrBlock *bb);
+void sel_phi_define(Sel *sel, IrBlock *bb);
 
 // ---- codegen.c ----------------------------------------------------------------------------------
-void sel_declare(SelModule *g, IrFunc *f); // a function's symbol and signature
+void sel_declare(SelModule *sel_module, IrFunc *fn); // a function's symbol and signature
 
 // ---- sel_order.c --------------------------------------------------------------------------------
 // A symbol for an operand of the function's code.
-uint32_t sel_ref(Sel *s, IrGlobal *v);
+uint32_t sel_ref(Sel *sel, IrGlobal *global);
 // A label whose name is `base` and a number that no other has.
-uint32_t sel_numbered_label(Sel *s, const char *base);
+uint32_t sel_numbered_label(Sel *sel, const char *base);
 // Gives the code of f its numbers. Called in the order of functions, on one thread.
-void sel_settle(SelModule *g, PtxFunc *f, const SelLater *later);
+void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *later);
 
 // ---- sel_line.c ---------------------------------------------------------------------------------
 // A compile unit's emission kind. Only the directives: no debugger will look, no sections are
 // needed.
 enum { SEL_DEBUG_NONE, SEL_DEBUG_FULL, SEL_DEBUG_LINES, SEL_DEBUG_DIRECTIVES };
-uint32_t sel_lines_kind(IrModule *m); // of all units the one that asks for most
+uint32_t sel_lines_kind(IrModule *module); // of all units the one that asks for most
 SelLines *sel_lines_new(Ctx *ctx);
-void sel_lines_function(Sel *s); // at its start
+void sel_lines_function(Sel *sel); // at its start
 // Puts the line of an instruction before what was selected for it, the instructions from `first`
 // on.
-void sel_lines_before(Sel *s, const IrInst *i, uint32_t first);
-void sel_lines_leave(Sel *s); // at a function's end
+void sel_lines_before(Sel *sel, const IrInst *inst, uint32_t first);
+void sel_lines_leave(Sel *sel); // at a function's end
 // In the order of functions: numbers of files and names.
-void sel_lines_settle(SelModule *g, PtxFunc *f, SelFuncLines *lines);
-void sel_lines_end(SelModule *g); // the names of inlined functions, and what debuggers want
+void sel_lines_settle(SelModule *sel_module, PtxFunc *fn, SelFuncLines *lines);
+void sel_lines_end(
+    SelModule *sel_module); // the names of inlined functions, and what debuggers want
 
 // ---- sel_debug.c --------------------------------------------------------------------------------
 typedef struct {
@@ -268,15 +271,16 @@ typedef struct { // between the labels $L__func_beginN and $L__func_endN
     Atom name, linkage_name;
     uint32_t file, line;
 } SelDebugFunc;
-void sel_debug_sections(SelModule *g, const SelDebugUnit *u, uint32_t n, const SelDebugFunc *f);
+void sel_debug_sections(SelModule *sel_module, const SelDebugUnit *debug_unit, uint32_t n,
+                        const SelDebugFunc *debug_func);
 
 // ---- sel_global.c -------------------------------------------------------------------------------
-void sel_global(SelModule *g, IrGlobal *v);
-void sel_find_handles(SelModule *g);
-Atom sel_name(SelModule *g, Atom name);
+void sel_global(SelModule *sel_module, IrGlobal *global);
+void sel_find_handles(SelModule *sel_module);
+Atom sel_name(SelModule *sel_module, Atom name);
 
 // ---- legal.c: IR before selection ---------------------------------------------------------------
-void ptx_legalize(SelModule *g, IrFunc *f);
+void ptx_legalize(SelModule *sel_module, IrFunc *fn);
 
 #define SEL_EMIT(s, op, t0, t1, mods, ...)                                                         \
     ptx_emit_((s)->f, PTXI_##op, PTX_##t0, PTX_##t1, (mods), __VA_ARGS__)

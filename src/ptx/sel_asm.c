@@ -9,10 +9,10 @@ typedef struct Constraint {
     uint32_t tie;
 } Constraint;
 
-static uint32_t parse_constraints(const char *s, Constraint *c, uint32_t max) {
+static uint32_t parse_constraints(const char *s, Constraint *constraint, uint32_t max) {
     uint32_t n = 0;
     while (*s && n < max) {
-        Constraint *k = &c[n++];
+        Constraint *k = &constraint[n++];
         *k = (Constraint){0};
         for (; *s && *s != ','; s++) {
             if (*s == '=')
@@ -31,49 +31,49 @@ static uint32_t parse_constraints(const char *s, Constraint *c, uint32_t max) {
     return n;
 }
 
-void sel_raw_reg(Sel *s, SelRaw *raw, PtxOpnd reg, bool written) {
+void sel_raw_reg(Sel *sel, SelRaw *raw, PtxOpnd reg, bool written) {
     buf_printf(&raw->text, "%c%u%c", PTX_RAW_MARK, raw->regs.n, PTX_RAW_MARK);
     reg.flags = written ? PTXOF_WRITTEN : 0;
-    vec_push(s->a, &raw->regs, reg);
+    vec_push(sel->a, &raw->regs, reg);
 }
 
 // Of several instructions the first may write an output before a later one reads an input.
-void sel_raw_emit(Sel *s, SelRaw *raw) {
-    Atom text = atom_intern(s->ctx, raw->text.at, raw->text.n);
+void sel_raw_emit(Sel *sel, SelRaw *raw) {
+    Atom text = atom_intern(sel->ctx, raw->text.at, raw->text.n);
     const char *end = raw->text.n ? memchr(raw->text.at, ';', raw->text.n) : NULL;
     bool several = end && memchr(end + 1, ';', raw->text.n - (size_t)(end + 1 - raw->text.at));
     for (uint32_t k = 0; several && k < raw->regs.n; k++) {
         if (raw->regs.at[k].flags & PTXOF_WRITTEN) raw->regs.at[k].flags |= PTXOF_EARLY;
     }
-    SEL_EMIT(s, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}),
-             ptx_o_list(s->f, PTXO_LIST, raw->regs.n, raw->regs.at));
+    SEL_EMIT(sel, raw, NOTYPE, NOTYPE, 0, ((PtxOpnd){.kind = PTXO_INT, .id = text}),
+             ptx_o_list(sel->f, PTXO_LIST, raw->regs.n, raw->regs.at));
 }
 
-static void print_operand(Sel *s, SelRaw *raw, PtxOpnd o, bool written) {
-    Buf *b = &raw->text;
-    switch (o.kind) {
-    case PTXO_REG: sel_raw_reg(s, raw, o, written); break;
+static void print_operand(Sel *sel, SelRaw *raw, PtxOpnd opnd, bool written) {
+    Buf *out = &raw->text;
+    switch (opnd.kind) {
+    case PTXO_REG: sel_raw_reg(sel, raw, opnd, written); break;
     case PTXO_F32:
-        buf_puts(b, "0f");
-        buf_hex(b, (uint32_t)o.val, 8);
+        buf_puts(out, "0f");
+        buf_hex(out, (uint32_t)opnd.val, 8);
         break;
     case PTXO_F64:
-        buf_puts(b, "0d");
-        buf_hex(b, (uint64_t)o.val, 16);
+        buf_puts(out, "0d");
+        buf_hex(out, (uint64_t)opnd.val, 16);
         break;
-    default: buf_i64(b, o.val);
+    default: buf_i64(out, opnd.val);
     }
 }
 
 // The first `nout` operands are outputs.
-static void substitute(Sel *s, const char *t, const PtxOpnd *o, uint32_t n, uint32_t nout,
+static void substitute(Sel *sel, const char *t, const PtxOpnd *opnd, uint32_t n, uint32_t nout,
                        SelRaw *raw) {
-    Buf *b = &raw->text;
+    Buf *out = &raw->text;
     for (; *t; t++) {
         if (*t != '$') {
-            buf_putc(b, *t);
+            buf_putc(out, *t);
         } else if (t[1] == '$') {
-            buf_putc(b, *++t);
+            buf_putc(out, *++t);
         } else {
             uint32_t k = 0;
             bool brace = t[1] == '{';
@@ -83,24 +83,24 @@ static void substitute(Sel *s, const char *t, const PtxOpnd *o, uint32_t n, uint
                 while (t[1] && t[1] != '}') t++;
             }
             if (brace && t[1] == '}') t++;
-            if (k < n) print_operand(s, raw, o[k], k < nout);
+            if (k < n) print_operand(sel, raw, opnd[k], k < nout);
         }
     }
 }
 
-static PtxOpnd input_operand(Sel *s, IrValue *v, char letter) {
-    SelClass c = sel_class(s, v->type);
-    PtxOpnd o = sel_use(s, v);
-    if (letter == 'n') return o;
+static PtxOpnd input_operand(Sel *sel, IrValue *value, char letter) {
+    SelClass class = sel_class(sel, value->type);
+    PtxOpnd opnd = sel_use(sel, value);
+    if (letter == 'n') return opnd;
     if (letter == 'q') { // 128 bits in one register
-        PtxOpnd *v2 = sel_opnds(s, v), q = sel_o(ptx_newreg(s->f, PTX_B128));
-        PtxOpnd two[2] = {sel_in_reg(s, v2[0], SC_I64), sel_in_reg(s, v2[1], SC_I64)};
-        SEL_EMIT(s, mov_pack, B128, NOTYPE, 0, q, ptx_o_list(s->f, PTXO_VEC, 2, two));
+        PtxOpnd *v2 = sel_opnds(sel, value), q = sel_o(ptx_newreg(sel->f, PTX_B128));
+        PtxOpnd two[2] = {sel_in_reg(sel, v2[0], SC_I64), sel_in_reg(sel, v2[1], SC_I64)};
+        SEL_EMIT(sel, mov_pack, B128, NOTYPE, 0, q, ptx_o_list(sel->f, PTXO_VEC, 2, two));
         return q;
     }
-    if (c == SC_I1 && letter == 'b') return sel_in_reg(s, o, c);
-    if (c == SC_I1) return sel_resize(s, o, SC_I1, 1, SC_I32, false);
-    return sel_kept_in_reg(s, v, o, c);
+    if (class == SC_I1 && letter == 'b') return sel_in_reg(sel, opnd, class);
+    if (class == SC_I1) return sel_resize(sel, opnd, SC_I1, 1, SC_I32, false);
+    return sel_kept_in_reg(sel, value, opnd, class);
 }
 
 enum { MAX_ASM_OPERANDS = 256 };
@@ -113,57 +113,60 @@ typedef struct Output { // the parts of the result that an output operand gives
 } Output;
 
 // 128-bit outputs come apart after the text.
-static void unpack_outputs(Sel *s, const Output *out, uint32_t n, PtxOpnd *res) {
+static void unpack_outputs(Sel *sel, const Output *out, uint32_t n, PtxOpnd *res) {
     for (uint32_t k = 0; k < n; k++) {
         if (!out[k].wide) continue;
-        PtxOpnd two[2] = {sel_o(sel_tmp(s, SC_I64)), sel_o(sel_tmp(s, SC_I64))};
-        SEL_EMIT(s, mov_unpack, B128, NOTYPE, 0, ptx_o_list(s->f, PTXO_VEC, 2, two), out[k].reg);
+        PtxOpnd two[2] = {sel_o(sel_tmp(sel, SC_I64)), sel_o(sel_tmp(sel, SC_I64))};
+        SEL_EMIT(sel, mov_unpack, B128, NOTYPE, 0, ptx_o_list(sel->f, PTXO_VEC, 2, two),
+                 out[k].reg);
         res[out[k].part] = two[0];
         res[out[k].part + 1] = two[1];
     }
 }
 
-void sel_asm(Sel *s, IrInst *i) {
-    IrAsm *a = (IrAsm *)ir_callee(i);
-    Constraint *c = arena_array(s->a, Constraint, MAX_ASM_OPERANDS);
-    uint32_t n = parse_constraints(atom_str(s->ctx, a->constraints), c, MAX_ASM_OPERANDS);
-    SelParts *rp = sel_parts(s->g, i->v.type);
-    PtxOpnd *o = sel_new(s, n), *res = sel_new(s, rp->n);
-    Output *out = arena_array(s->a, Output, n + 1);
+void sel_asm(Sel *sel, IrInst *inst) {
+    IrAsm *assembly = (IrAsm *)ir_callee(inst);
+    Constraint *constraint = arena_array(sel->a, Constraint, MAX_ASM_OPERANDS);
+    uint32_t n =
+        parse_constraints(atom_str(sel->ctx, assembly->constraints), constraint, MAX_ASM_OPERANDS);
+    SelParts *rp = sel_parts(sel->g, inst->v.type);
+    PtxOpnd *opnd = sel_new(sel, n), *res = sel_new(sel, rp->n);
+    Output *out = arena_array(sel->a, Output, n + 1);
     uint32_t nout = 0, part = 0, nin = 0, nop = 0;
     for (uint32_t k = 0; k < n; k++) {
-        if (c[k].clobber) continue;
-        if (c[k].out) {
-            bool wide = c[k].letter == 'q';
+        if (constraint[k].clobber) continue;
+        if (constraint[k].out) {
+            bool wide = constraint[k].letter == 'q';
             if (part + wide >= rp->n) continue;
-            PtxOpnd r =
-                sel_o(wide ? ptx_newreg(s->f, PTX_B128) : sel_tmp(s, (SelClass)rp->at[part].cls));
+            PtxOpnd r = sel_o(wide ? ptx_newreg(sel->f, PTX_B128)
+                                   : sel_tmp(sel, (SelClass)rp->at[part].cls));
             out[nout++] = (Output){r, part, wide, false};
-            res[part] = o[nop++] = r;
+            res[part] = opnd[nop++] = r;
             part += wide ? 2 : 1;
             continue;
         }
-        if (nin >= ir_call_nargs(i)) break;
-        IrValue *v = ir_op(i, nin++);
-        bool tied = c[k].tied && c[k].tie < nout; // an in/out operand: starts with this value
-        Output *to = tied ? &out[c[k].tie] : NULL;
-        PtxOpnd in = input_operand(s, v, tied && to->wide ? 'q' : c[k].letter);
+        if (nin >= ir_call_nargs(inst)) break;
+        IrValue *value = ir_op(inst, nin++);
+        bool tied = constraint[k].tied &&
+                    constraint[k].tie < nout; // an in/out operand: starts with this value
+        Output *to = tied ? &out[constraint[k].tie] : NULL;
+        PtxOpnd in = input_operand(sel, value, tied && to->wide ? 'q' : constraint[k].letter);
         if (tied) {
             PtxType t = to->wide ? PTX_B128 : sel_bits_type((SelClass)rp->at[to->part].cls);
-            ptx_emit_(s->f, PTXI_mov, t, PTX_NOTYPE, 0, to->reg, in);
-            o[nop++] = to->reg;
+            ptx_emit_(sel->f, PTXI_mov, t, PTX_NOTYPE, 0, to->reg, in);
+            opnd[nop++] = to->reg;
             to->tied = true;
         } else {
-            o[nop++] = in;
+            opnd[nop++] = in;
         }
     }
     SelRaw raw = {0};
-    buf_init(&raw.text, s->a);
-    substitute(s, atom_str(s->ctx, a->text), o, nop, nout, &raw);
+    buf_init(&raw.text, sel->a);
+    substitute(sel, atom_str(sel->ctx, assembly->text), opnd, nop, nout, &raw);
     for (uint32_t k = 0; k < nout; k++) { // read as well, though the text has them only once
-        if (out[k].tied) vec_push(s->a, &raw.regs, out[k].reg);
+        if (out[k].tied) vec_push(sel->a, &raw.regs, out[k].reg);
     }
-    sel_raw_emit(s, &raw);
-    unpack_outputs(s, out, nout, res);
-    sel_set(s, i, res);
+    sel_raw_emit(sel, &raw);
+    unpack_outputs(sel, out, nout, res);
+    sel_set(sel, inst, res);
 }

@@ -19,23 +19,23 @@ static void remove_single_phis(IrBlock *bb) {
     }
 }
 
-void sel_split_critical_edges(IrFunc *f) {
-    Atom name = atom_cstr(f->g.m->ctx, "edge");
-    IrBlock *last = f->last;
-    for (IrBlock *bb = f->first;; bb = bb->next) {
-        IrInst *t = ir_term(bb);
-        uint32_t n = t ? ir_nsucc(t) : 0;
+void sel_split_critical_edges(IrFunc *fn) {
+    Atom name = atom_cstr(fn->g.m->ctx, "edge");
+    IrBlock *last = fn->last;
+    for (IrBlock *bb = fn->first;; bb = bb->next) {
+        IrInst *inst = ir_term(bb);
+        uint32_t n = inst ? ir_nsucc(inst) : 0;
         for (uint32_t k = 0; n > 1 && k < n; k++) {
-            IrBlock *to = ir_succ(t, k);
+            IrBlock *to = ir_succ(inst, k);
             if (!to->first || to->first->v.op != IR_PHI) continue;
             if (ir_single_pred(to)) {
                 remove_single_phis(to);
                 continue;
             }
-            IrBlock *edge = ir_block_new(f, name);
-            IrBuilder b = ir_builder(f, edge);
-            ir_br(&b, to);
-            ir_set_succ(t, k, edge);
+            IrBlock *edge = ir_block_new(fn, name);
+            IrBuilder builder = ir_builder(fn, edge);
+            ir_br(&builder, to);
+            ir_set_succ(inst, k, edge);
             // one phi entry of this predecessor now comes over the new block
             int at = 0; // the phis of one block mostly have their entries in one order
             IR_FOREACH_INST(phi, to) {
@@ -76,49 +76,50 @@ static IrBlock *edge_source(IrBlock *pred) {
 
 enum { FOLDED_DEPTH = 4 };
 
-static void find_uses(const Sel *s, const IrValue *v, uint32_t depth, Uses *n) {
-    IR_FOREACH_USE(use, v) {
-        IrInst *u = use->user;
-        if (u->v.op == IR_PHI) {
-            n->leaves |= n->source[ir_phi_block(u, ir_use_index(use) / 2)->v.id] == n->bb;
-        } else if (sel_is_folded(s, &u->v)) {
-            n->leaves |= depth == FOLDED_DEPTH;
-            if (depth < FOLDED_DEPTH) find_uses(s, &u->v, depth + 1, n);
-        } else if (u->block == n->bb && u->v.id > n->from) {
-            n->leaves |= ir_is_term(u);
-            n->first = CU_MIN(n->first, u->v.id);
-            if (u->v.id > n->last) n->last_at = u;
-            n->last = CU_MAX(n->last, u->v.id);
+static void find_uses(const Sel *sel, const IrValue *value, uint32_t depth, Uses *uses) {
+    IR_FOREACH_USE(use, value) {
+        IrInst *inst = use->user;
+        if (inst->v.op == IR_PHI) {
+            uses->leaves |=
+                uses->source[ir_phi_block(inst, ir_use_index(use) / 2)->v.id] == uses->bb;
+        } else if (sel_is_folded(sel, &inst->v)) {
+            uses->leaves |= depth == FOLDED_DEPTH;
+            if (depth < FOLDED_DEPTH) find_uses(sel, &inst->v, depth + 1, uses);
+        } else if (inst->block == uses->bb && inst->v.id > uses->from) {
+            uses->leaves |= ir_is_term(inst);
+            uses->first = CU_MIN(uses->first, inst->v.id);
+            if (inst->v.id > uses->last) uses->last_at = inst;
+            uses->last = CU_MAX(uses->last, inst->v.id);
         }
     }
 }
 
-static bool is_step(const Sel *s, const IrInst *i) { // as cheap here as there
-    bool plain = ir_ops[i->v.op].class == IRC_BINARY || i->v.op == IR_GEP;
-    return plain && !sel_is_folded(s, &i->v);
+static bool is_step(const Sel *sel, const IrInst *inst) { // as cheap here as there
+    bool plain = ir_ops[inst->v.op].class == IRC_BINARY || inst->v.op == IR_GEP;
+    return plain && !sel_is_folded(sel, &inst->v);
 }
 
-static void sink_step(Sel *s, IrInst *phi, IrInst *step, const IrBlock *latch,
+static void sink_step(Sel *sel, IrInst *phi, IrInst *step, const IrBlock *latch,
                       IrBlock *const *source) {
-    if (!is_step(s, step) || step->block != latch) return;
+    if (!is_step(sel, step) || step->block != latch) return;
     Uses old = {.source = source, .bb = latch, .from = step->v.id, .first = UINT32_MAX}, next = old;
-    find_uses(s, &phi->v, 0, &old);
+    find_uses(sel, &phi->v, 0, &old);
     if (old.leaves || !old.last_at) return;
-    find_uses(s, &step->v, 0, &next);
+    find_uses(sel, &step->v, 0, &next);
     if (next.first > old.last) ir_move_before(step, old.last_at->next);
 }
 
-void sel_sink_steps(Sel *s) {
-    IrBlock **source = arena_array(s->a, IrBlock *, s->fn->nblockids + 1);
-    IR_FOREACH_BLOCK(bb, s->fn) source[bb->v.id] = edge_source(bb);
-    IR_FOREACH_BLOCK(bb, s->fn) {
+void sel_sink_steps(Sel *sel) {
+    IrBlock **source = arena_array(sel->a, IrBlock *, sel->fn->nblockids + 1);
+    IR_FOREACH_BLOCK(bb, sel->fn) source[bb->v.id] = edge_source(bb);
+    IR_FOREACH_BLOCK(bb, sel->fn) {
         IR_FOREACH_INST(phi, bb) {
             if (phi->v.op != IR_PHI) break;
             for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
                 IrInst *step = ir_as_inst(ir_phi_value(phi, k));
                 IrBlock *latch = source[ir_phi_block(phi, k)->v.id];
                 bool back = latch->v.id >= bb->v.id;
-                if (back && step) sink_step(s, phi, step, latch, source);
+                if (back && step) sink_step(sel, phi, step, latch, source);
             }
         }
     }
@@ -136,68 +137,68 @@ static bool reads(const Copy *c, PtxReg r) {
     return !c->done && c->src.kind == PTXO_REG && c->src.id == r;
 }
 
-static void move(Sel *s, SelClass c, PtxOpnd dst, PtxOpnd src) {
+static void move(Sel *sel, SelClass c, PtxOpnd dst, PtxOpnd src) {
     static const uint8_t t[SC_COUNT] = {
         [SC_I1] = PTX_PRED, [SC_I16] = PTX_U16,  [SC_I32] = PTX_U32, [SC_I64] = PTX_U64,
         [SC_F16] = PTX_B16, [SC_BF16] = PTX_B16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
-    ptx_emit_(s->f, PTXI_mov, t[c], PTX_NOTYPE, 0, dst, src);
+    ptx_emit_(sel->f, PTXI_mov, t[c], PTX_NOTYPE, 0, dst, src);
 }
 
 // Sequential order for parallel copies: one whose destination nobody still reads goes first; a
 // cycle is broken with a temporary. Reader counts keep it linear in the number of copies.
-static void parallel_copies(Sel *s, Copy *c, uint32_t n) {
+static void parallel_copies(Sel *sel, Copy *copy, uint32_t n) {
     Map readers, writer; // register -> number of copies that read it; -> copy that writes it + 1
-    map_init(&readers, s->a);
-    map_init(&writer, s->a);
-    uint32_t *work = arena_array(s->a, uint32_t, n * 2 + 1), nwork = 0;
+    map_init(&readers, sel->a);
+    map_init(&writer, sel->a);
+    uint32_t *work = arena_array(sel->a, uint32_t, n * 2 + 1), nwork = 0;
     for (uint32_t k = 0; k < n; k++) {
-        if (c[k].src.kind == PTXO_REG) {
-            void **r = map_slot(&readers, c[k].src.id);
+        if (copy[k].src.kind == PTXO_REG) {
+            void **r = map_slot(&readers, copy[k].src.id);
             *r = (void *)((uintptr_t)*r + 1);
         }
-        map_put(&writer, c[k].dst.id, (void *)(uintptr_t)(k + 1));
+        map_put(&writer, copy[k].dst.id, (void *)(uintptr_t)(k + 1));
     }
     for (uint32_t k = 0; k < n; k++) {
-        if (!map_get(&readers, c[k].dst.id)) work[nwork++] = k;
+        if (!map_get(&readers, copy[k].dst.id)) work[nwork++] = k;
     }
     uint32_t next_cycle = 0, left = n;
     while (left) {
         if (!nwork) { // only cycles remain: save one destination, its readers take the copy
-            while (c[next_cycle].done) next_cycle++;
-            Copy *k = &c[next_cycle];
-            PtxOpnd t = sel_o(sel_tmp(s, k->cls));
-            move(s, k->cls, t, k->dst);
+            while (copy[next_cycle].done) next_cycle++;
+            Copy *k = &copy[next_cycle];
+            PtxOpnd t = sel_o(sel_tmp(sel, k->cls));
+            move(sel, k->cls, t, k->dst);
             for (uint32_t j = 0; j < n; j++) {
-                if (reads(&c[j], k->dst.id)) c[j].src = t;
+                if (reads(&copy[j], k->dst.id)) copy[j].src = t;
             }
             map_put(&readers, k->dst.id, NULL);
             work[nwork++] = next_cycle;
         }
-        Copy *k = &c[work[--nwork]];
+        Copy *k = &copy[work[--nwork]];
         if (k->done) continue;
         k->done = true;
         left--;
-        move(s, k->cls, k->dst, k->src);
+        move(sel, k->cls, k->dst, k->src);
         if (k->src.kind != PTXO_REG) continue;
         void **r = map_slot(&readers, k->src.id);
         if (!*r) continue;
         *r = (void *)((uintptr_t)*r - 1);
         uint32_t w = (uint32_t)(uintptr_t)map_get(&writer, k->src.id);
-        if (!*r && w && !c[w - 1].done) work[nwork++] = w - 1;
+        if (!*r && w && !copy[w - 1].done) work[nwork++] = w - 1;
     }
 }
 
-void sel_phi_define(Sel *s, IrBlock *bb) {
+void sel_phi_define(Sel *sel, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         if (i->v.op != IR_PHI) break;
-        sel_def(s, i);
+        sel_def(sel, i);
     }
 }
 
-void sel_phi_copies(Sel *s, IrBlock *bb) {
-    IrInst *t = ir_term(bb);
-    if (!t || ir_nsucc(t) != 1) return;
-    IrBlock *to = ir_succ(t, 0);
+void sel_phi_copies(Sel *sel, IrBlock *bb) {
+    IrInst *inst = ir_term(bb);
+    if (!inst || ir_nsucc(inst) != 1) return;
+    IrBlock *to = ir_succ(inst, 0);
     VEC(Copy) copies = {0};
     int at = 0; // the phis of one block mostly have their entries in one order
     IR_FOREACH_INST(phi, to) {
@@ -206,47 +207,47 @@ void sel_phi_copies(Sel *s, IrBlock *bb) {
         if (at < 0) continue;
         IrValue *v = ir_phi_value(phi, (uint32_t)at);
         if (ir_is_undef(v)) continue;
-        SelParts *p = sel_parts(s->g, phi->v.type);
-        PtxOpnd *src = sel_opnds(s, v), *dst = sel_def(s, phi);
+        SelParts *p = sel_parts(sel->g, phi->v.type);
+        PtxOpnd *src = sel_opnds(sel, v), *dst = sel_def(sel, phi);
         for (uint32_t k = 0; k < p->n; k++) {
             bool same = src[k].kind == PTXO_REG && src[k].id == dst[k].id;
-            if (!same) vec_push(s->a, &copies, ((Copy){dst[k], src[k], p->at[k].cls, false}));
+            if (!same) vec_push(sel->a, &copies, ((Copy){dst[k], src[k], p->at[k].cls, false}));
         }
     }
-    parallel_copies(s, copies.at, copies.n);
+    parallel_copies(sel, copies.at, copies.n);
 }
 
 // ---- branches -----------------------------------------------------------------------------------
 
-static void jump(Sel *s, IrBlock *to, IrBlock *next) {
+static void jump(Sel *sel, IrBlock *to, IrBlock *next) {
     if (to != next)
-        SEL_EMIT(s, bra, NOTYPE, NOTYPE, ptx_mods(UNI, UNI), ptx_o_label(s->label[to->v.id]));
+        SEL_EMIT(sel, bra, NOTYPE, NOTYPE, ptx_mods(UNI, UNI), ptx_o_label(sel->label[to->v.id]));
 }
 
-static void jump_if(Sel *s, PtxReg p, bool negated, uint32_t label) {
-    uint32_t at = SEL_EMIT(s, bra, NOTYPE, NOTYPE, 0, ptx_o_label(label));
-    s->f->inst.at[at].guard = (p + 1) | (negated ? PTX_GUARD_NOT : 0);
+static void jump_if(Sel *sel, PtxReg p, bool negated, uint32_t label) {
+    uint32_t at = SEL_EMIT(sel, bra, NOTYPE, NOTYPE, 0, ptx_o_label(label));
+    sel->f->inst.at[at].guard = (p + 1) | (negated ? PTX_GUARD_NOT : 0);
 }
 
-static void conditional(Sel *s, IrInst *i, IrBlock *next) {
-    IrBlock *t = ir_succ(i, 0), *f = ir_succ(i, 1);
-    IrValue *c = ir_op(i, 0);
+static void conditional(Sel *sel, IrInst *inst, IrBlock *next) {
+    IrBlock *bb = ir_succ(inst, 0), *block = ir_succ(inst, 1);
+    IrValue *value = ir_op(inst, 0);
     bool negated = false;
-    for (IrInst *x = ir_as_op(c, IR_XOR); x && ir_is_all_ones(ir_op(x, 1));
-         x = ir_as_op(c, IR_XOR)) {
-        c = ir_op(x, 0);
+    for (IrInst *x = ir_as_op(value, IR_XOR); x && ir_is_all_ones(ir_op(x, 1));
+         x = ir_as_op(value, IR_XOR)) {
+        value = ir_op(x, 0);
         negated = !negated;
     }
-    if (t == f) {
-        jump(s, t, next);
+    if (bb == block) {
+        jump(sel, bb, next);
         return;
     }
-    PtxReg p = sel_reg(s, c);
-    if (t == next) {
-        jump_if(s, p, !negated, s->label[f->v.id]);
+    PtxReg p = sel_reg(sel, value);
+    if (bb == next) {
+        jump_if(sel, p, !negated, sel->label[block->v.id]);
     } else {
-        jump_if(s, p, negated, s->label[t->v.id]);
-        jump(s, f, next);
+        jump_if(sel, p, negated, sel->label[bb->v.id]);
+        jump(sel, block, next);
     }
 }
 
@@ -270,98 +271,99 @@ typedef struct Switch {
     IrBlock *dflt;
 } Switch;
 
-static PtxReg compare(Sel *s, Switch *w, uint64_t cmp, int64_t k) {
-    PtxReg p = sel_tmp(s, SC_I1);
-    ptx_emit_(s->f, PTXI_setp, w->t, PTX_NOTYPE, cmp, sel_o(p), w->v, ptx_o_int(k));
+static PtxReg compare(Sel *sel, Switch *w, uint64_t cmp, int64_t k) {
+    PtxReg p = sel_tmp(sel, SC_I1);
+    ptx_emit_(sel->f, PTXI_setp, w->t, PTX_NOTYPE, cmp, sel_o(p), w->v, ptx_o_int(k));
     return p;
 }
 
 enum { LINEAR_CASES = 3, TABLE_MIN = 5, TABLE_MAX = 4096, TABLE_SPARSE = 4 };
 
-static void case_tree(Sel *s, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
+static void case_tree(Sel *sel, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
     while (hi - lo > LINEAR_CASES) {
         uint32_t mid = lo + (hi - lo) / 2;
-        uint32_t right = sel_numbered_label(s, "$L__sw");
-        jump_if(s, compare(s, w, ptx_mods(CMP, GE), w->at[mid].value), false, right);
-        case_tree(s, w, lo, mid);
-        SEL_EMIT(s, label, NOTYPE, NOTYPE, 0, ptx_o_label(right));
+        uint32_t right = sel_numbered_label(sel, "$L__sw");
+        jump_if(sel, compare(sel, w, ptx_mods(CMP, GE), w->at[mid].value), false, right);
+        case_tree(sel, w, lo, mid);
+        SEL_EMIT(sel, label, NOTYPE, NOTYPE, 0, ptx_o_label(right));
         lo = mid;
     }
     for (uint32_t k = lo; k < hi; k++) {
-        jump_if(s, compare(s, w, ptx_mods(CMP, EQ), w->at[k].value), false,
-                s->label[w->at[k].to->v.id]);
+        jump_if(sel, compare(sel, w, ptx_mods(CMP, EQ), w->at[k].value), false,
+                sel->label[w->at[k].to->v.id]);
     }
-    jump(s, w->dflt, NULL);
+    jump(sel, w->dflt, NULL);
 }
 
 // Dense: subtract the lowest value, check the range, brx.idx through a table.
-static bool jump_table(Sel *s, Switch *w, uint32_t n) {
+static bool jump_table(Sel *sel, Switch *w, uint32_t n) {
     uint64_t span = n ? (uint64_t)w->at[n - 1].value - (uint64_t)w->at[0].value : 0;
-    uint32_t percent = s->g->o->table_density ? s->g->o->table_density : 100 / TABLE_SPARSE;
+    uint32_t percent = sel->g->o->table_density ? sel->g->o->table_density : 100 / TABLE_SPARSE;
     bool dense = 100ull * n >= percent * (span + 1);
     if (n < TABLE_MIN || span >= TABLE_MAX || !dense || w->c == SC_I64) return false;
     PtxOpnd idx = w->v;
-    if (w->c == SC_I16) idx = sel_resize(s, idx, SC_I16, 16, SC_I32, true);
+    if (w->c == SC_I16) idx = sel_resize(sel, idx, SC_I16, 16, SC_I32, true);
     if (w->at[0].value) {
-        PtxOpnd d = sel_o(sel_tmp(s, SC_I32));
-        SEL_EMIT(s, add, S32, NOTYPE, 0, d, idx, ptx_o_int(-w->at[0].value));
+        PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
+        SEL_EMIT(sel, add, S32, NOTYPE, 0, d, idx, ptx_o_int(-w->at[0].value));
         idx = d;
     }
-    PtxReg p = sel_tmp(s, SC_I1);
-    SEL_EMIT(s, setp, U32, NOTYPE, ptx_mods(CMP, GT), sel_o(p), idx, ptx_o_int((int64_t)span));
-    jump_if(s, p, false, s->label[w->dflt->v.id]);
-    PtxTargets t = {.label = sel_numbered_label(s, "$L_brx_")};
+    PtxReg reg = sel_tmp(sel, SC_I1);
+    SEL_EMIT(sel, setp, U32, NOTYPE, ptx_mods(CMP, GT), sel_o(reg), idx, ptx_o_int((int64_t)span));
+    jump_if(sel, reg, false, sel->label[w->dflt->v.id]);
+    PtxTargets ptx_targets = {.label = sel_numbered_label(sel, "$L_brx_")};
     for (uint32_t k = 0, at = 0; k <= span; k++) {
         bool hit = (uint64_t)w->at[at].value - (uint64_t)w->at[0].value == k;
-        vec_push(s->f->arena, &t.target, s->label[(hit ? w->at[at].to : w->dflt)->v.id]);
+        vec_push(sel->f->arena, &ptx_targets.target,
+                 sel->label[(hit ? w->at[at].to : w->dflt)->v.id]);
         at += hit;
     }
-    uint32_t label = t.label;
-    vec_push(s->f->arena, &s->f->targets, t);
-    SEL_EMIT(s, targets, NOTYPE, NOTYPE, 0, ptx_o_int(s->f->targets.n - 1));
-    SEL_EMIT(s, brx_idx, NOTYPE, NOTYPE, 0, idx, ptx_o_label(label));
+    uint32_t label = ptx_targets.label;
+    vec_push(sel->f->arena, &sel->f->targets, ptx_targets);
+    SEL_EMIT(sel, targets, NOTYPE, NOTYPE, 0, ptx_o_int(sel->f->targets.n - 1));
+    SEL_EMIT(sel, brx_idx, NOTYPE, NOTYPE, 0, idx, ptx_o_label(label));
     return true;
 }
 
-static void switch_inst(Sel *s, IrInst *i) {
-    IrValue *v = ir_op(i, 0);
-    uint32_t n = (i->nops - 2) / 2;
-    if (v->type->bits > 64) {
-        sel_error(s, "a switch on an integer of more than 64 bits");
+static void switch_inst(Sel *sel, IrInst *inst) {
+    IrValue *value = ir_op(inst, 0);
+    uint32_t n = (inst->nops - 2) / 2;
+    if (value->type->bits > 64) {
+        sel_error(sel, "a switch on an integer of more than 64 bits");
         return;
     }
-    Switch w = {.c = sel_class(s, v->type),
-                .dflt = (IrBlock *)ir_op(i, 1),
-                .at = arena_array(s->a, Case, n + 1)};
-    w.v = sel_ext(s, v, true);
+    Switch w = {.c = sel_class(sel, value->type),
+                .dflt = (IrBlock *)ir_op(inst, 1),
+                .at = arena_array(sel->a, Case, n + 1)};
+    w.v = sel_ext(sel, value, true);
     if (w.c == SC_I1) w.c = SC_I16;
-    w.v = sel_in_reg(s, w.v, w.c);
+    w.v = sel_in_reg(sel, w.v, w.c);
     w.t = w.c == SC_I16 ? PTX_S16 : w.c == SC_I32 ? PTX_S32 : PTX_S64;
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *c = ir_as_cint(ir_op(i, 2 + 2 * k));
-        int64_t x = v->type->bits == 1 ? -(int64_t)ir_uval(c) : ir_sval(c);
-        w.at[k] = (Case){x, (IrBlock *)ir_op(i, 3 + 2 * k)};
+        IrConst *c = ir_as_cint(ir_op(inst, 2 + 2 * k));
+        int64_t x = value->type->bits == 1 ? -(int64_t)ir_uval(c) : ir_sval(c);
+        w.at[k] = (Case){x, (IrBlock *)ir_op(inst, 3 + 2 * k)};
     }
     qsort(w.at, n, sizeof *w.at, case_order);
-    if (!jump_table(s, &w, n)) case_tree(s, &w, 0, n);
+    if (!jump_table(sel, &w, n)) case_tree(sel, &w, 0, n);
 }
 
-void sel_branch(Sel *s, IrInst *i, IrBlock *next) {
-    switch (i->v.op) {
+void sel_branch(Sel *sel, IrInst *inst, IrBlock *next) {
+    switch (inst->v.op) {
     case IR_BR:
-        if (ir_nsucc(i) == 1)
-            jump(s, ir_succ(i, 0), next);
+        if (ir_nsucc(inst) == 1)
+            jump(sel, ir_succ(inst, 0), next);
         else
-            conditional(s, i, next);
+            conditional(sel, inst, next);
         break;
-    case IR_SWITCH: switch_inst(s, i); break;
-    case IR_RET: sel_ret(s, i); break;
+    case IR_SWITCH: switch_inst(sel, inst); break;
+    case IR_RET: sel_ret(sel, inst); break;
     case IR_UNREACHABLE: {
-        PtxOp last = s->f->inst.n ? s->f->inst.at[s->f->inst.n - 1].op : PTXI_nop;
-        if (last != PTXI_trap) ptx_emit(s->f, PTXI_trap, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
-        ptx_emit(s->f, PTXI_exit, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
+        PtxOp last = sel->f->inst.n ? sel->f->inst.at[sel->f->inst.n - 1].op : PTXI_nop;
+        if (last != PTXI_trap) ptx_emit(sel->f, PTXI_trap, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
+        ptx_emit(sel->f, PTXI_exit, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
         break;
     }
-    default: sel_error(s, "an indirect branch");
+    default: sel_error(sel, "an indirect branch");
     }
 }

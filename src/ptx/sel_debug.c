@@ -42,45 +42,46 @@ static void address(Dwarf *d, const char *what, uint32_t n) {
     d->size += 8;
 }
 
-static void section(SelModule *g, const char *name, const char *body) {
-    Atom text = atom_printf(g->ctx, "\t.section\t%s\n\t{\n%s\t}", name, body);
-    vec_push(g->pm->arena, &g->pm->section, text);
+static void section(SelModule *sel_module, const char *name, const char *body) {
+    Atom text = atom_printf(sel_module->ctx, "\t.section\t%s\n\t{\n%s\t}", name, body);
+    vec_push(sel_module->pm->arena, &sel_module->pm->section, text);
 }
 
-void sel_debug_sections(SelModule *g, const SelDebugUnit *u, uint32_t n, const SelDebugFunc *f) {
-    Dwarf d = {.ctx = g->ctx};
-    buf_init(&d.text, &g->ctx->perm);
-    for (size_t i = 0; i < sizeof abbrev; i++) byte(&d, abbrev[i]);
-    section(g, ".debug_abbrev", buf_cstr(&d.text));
-    d = (Dwarf){.ctx = g->ctx};
-    buf_init(&d.text, &g->ctx->perm);
-    byte(&d, 2); // version
-    byte(&d, 0);
-    buf_puts(&d.text, ".b32 .debug_abbrev\n");
-    d.size += 4;
-    byte(&d, 8); // of an address
-    byte(&d, 1);
-    string(&d, u->producer);
-    byte(&d, 4); // DW_LANG_C_plus_plus
-    byte(&d, 0);
-    string(&d, u->name);
-    string(&d, u->directory);
-    buf_puts(&d.text, ".b32 .debug_line\n.b64 0\n");
-    d.size += 12;
+void sel_debug_sections(SelModule *sel_module, const SelDebugUnit *debug_unit, uint32_t n,
+                        const SelDebugFunc *debug_func) {
+    Dwarf dwarf = {.ctx = sel_module->ctx};
+    buf_init(&dwarf.text, &sel_module->ctx->perm);
+    for (size_t i = 0; i < sizeof abbrev; i++) byte(&dwarf, abbrev[i]);
+    section(sel_module, ".debug_abbrev", buf_cstr(&dwarf.text));
+    dwarf = (Dwarf){.ctx = sel_module->ctx};
+    buf_init(&dwarf.text, &sel_module->ctx->perm);
+    byte(&dwarf, 2); // version
+    byte(&dwarf, 0);
+    buf_puts(&dwarf.text, ".b32 .debug_abbrev\n");
+    dwarf.size += 4;
+    byte(&dwarf, 8); // of an address
+    byte(&dwarf, 1);
+    string(&dwarf, debug_unit->producer);
+    byte(&dwarf, 4); // DW_LANG_C_plus_plus
+    byte(&dwarf, 0);
+    string(&dwarf, debug_unit->name);
+    string(&dwarf, debug_unit->directory);
+    buf_puts(&dwarf.text, ".b32 .debug_line\n.b64 0\n");
+    dwarf.size += 12;
     for (uint32_t i = 0; i < n; i++) {
-        byte(&d, 2);
-        address(&d, "begin", i);
-        address(&d, "end", i);
-        string(&d, f[i].name);
-        string(&d, f[i].linkage_name);
-        word(&d, f[i].file);
-        word(&d, f[i].line);
-        byte(&d, 1);
+        byte(&dwarf, 2);
+        address(&dwarf, "begin", i);
+        address(&dwarf, "end", i);
+        string(&dwarf, debug_func[i].name);
+        string(&dwarf, debug_func[i].linkage_name);
+        word(&dwarf, debug_func[i].file);
+        word(&dwarf, debug_func[i].line);
+        byte(&dwarf, 1);
     }
-    byte(&d, 0);
+    byte(&dwarf, 0);
     Buf all;
-    buf_init(&all, &g->ctx->perm);
-    buf_printf(&all, ".b32 %u\n", d.size);
-    buf_write(&all, d.text.at, d.text.n);
-    section(g, ".debug_info", buf_cstr(&all));
+    buf_init(&all, &sel_module->ctx->perm);
+    buf_printf(&all, ".b32 %u\n", dwarf.size);
+    buf_write(&all, dwarf.text.at, dwarf.text.n);
+    section(sel_module, ".debug_info", buf_cstr(&all));
 }

@@ -6,8 +6,8 @@
 
 // PTX identifiers: [a-zA-Z][a-zA-Z0-9_$]* or [_$%][a-zA-Z0-9_$]+. LLVM's other characters become
 // "_$_" as in its NVPTX back end; a clash gets a number.
-Atom sel_name(SelModule *g, Atom name) {
-    const char *t = atom_str(g->ctx, name);
+Atom sel_name(SelModule *sel_module, Atom name) {
+    const char *t = atom_str(sel_module->ctx, name);
     bool legal = *t && !(*t >= '0' && *t <= '9');
     for (const char *p = t; *p && legal; p++) {
         char c = *p;
@@ -15,24 +15,24 @@ Atom sel_name(SelModule *g, Atom name) {
                 c == '_' || c == '$';
     }
     if (legal) return name;
-    Buf b;
-    buf_init(&b, &g->ctx->perm);
-    if (*t >= '0' && *t <= '9') buf_putc(&b, '_');
+    Buf out;
+    buf_init(&out, &sel_module->ctx->perm);
+    if (*t >= '0' && *t <= '9') buf_putc(&out, '_');
     for (const char *p = t; *p; p++) {
         char c = *p;
         bool ok = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                   c == '_' || c == '$';
         if (ok)
-            buf_putc(&b, c);
+            buf_putc(&out, c);
         else
-            buf_puts(&b, "_$_");
+            buf_puts(&out, "_$_");
     }
-    if (!b.n) buf_puts(&b, "anon");
-    Atom a = atom_intern(g->ctx, b.at, b.n);
-    for (uint32_t k = 1; map_get(&g->names, a) || ir_find(g->m, a); k++) {
-        a = atom_printf(g->ctx, "%.*s_%u", (int)b.n, b.at, k);
+    if (!out.n) buf_puts(&out, "anon");
+    Atom a = atom_intern(sel_module->ctx, out.at, out.n);
+    for (uint32_t k = 1; map_get(&sel_module->names, a) || ir_find(sel_module->m, a); k++) {
+        a = atom_printf(sel_module->ctx, "%.*s_%u", (int)out.n, out.at, k);
     }
-    map_put(&g->names, a, (void *)1);
+    map_put(&sel_module->names, a, (void *)1);
     return a;
 }
 
@@ -46,31 +46,31 @@ static void put_bytes(Init *in, uint64_t off, const void *p, uint64_t n) {
     if (off + n <= in->size) memcpy(in->v->init + off, p, n);
 }
 
-static void put_address(Init *in, uint64_t off, IrConst *c, uint32_t bytes) {
+static void put_address(Init *in, uint64_t off, IrConst *constant, uint32_t bytes) {
     int64_t addend = 0;
-    bool generic = c->v.type->kind == IR_TY_PTR && c->v.type->as == IR_AS_GENERIC;
-    while (c->v.kind == IR_C_EXPR) {
-        if (c->v.op == IR_GEP) {
+    bool generic = constant->v.type->kind == IR_TY_PTR && constant->v.type->as == IR_AS_GENERIC;
+    while (constant->v.kind == IR_C_EXPR) {
+        if (constant->v.op == IR_GEP) {
             int64_t d = 0;
-            IrValue *base = ir_strip_ptr(&c->v, &d);
-            if (base == &c->v) break;
+            IrValue *base = ir_strip_ptr(&constant->v, &d);
+            if (base == &constant->v) break;
             addend += d;
-            c = (IrConst *)base;
-        } else if (c->v.op == IR_ADD && c->elem[1]->v.kind == IR_C_INT) {
-            addend += ir_sval(c->elem[1]);
-            c = c->elem[0];
-        } else if (c->v.op == IR_PTRTOINT || c->v.op == IR_ADDRSPACECAST || c->v.op == IR_BITCAST ||
-                   c->v.op == IR_INTTOPTR) {
-            generic |= c->v.op == IR_ADDRSPACECAST && c->v.type->as == IR_AS_GENERIC;
-            c = c->elem[0];
+            constant = (IrConst *)base;
+        } else if (constant->v.op == IR_ADD && constant->elem[1]->v.kind == IR_C_INT) {
+            addend += ir_sval(constant->elem[1]);
+            constant = constant->elem[0];
+        } else if (constant->v.op == IR_PTRTOINT || constant->v.op == IR_ADDRSPACECAST ||
+                   constant->v.op == IR_BITCAST || constant->v.op == IR_INTTOPTR) {
+            generic |= constant->v.op == IR_ADDRSPACECAST && constant->v.type->as == IR_AS_GENERIC;
+            constant = constant->elem[0];
         } else {
             break;
         }
     }
-    IrGlobal *sym = ir_as_global(&ir_unwrapped(c)->v);
+    IrGlobal *sym = ir_as_global(&ir_unwrapped(constant)->v);
     if (!sym) {
-        if (c->v.kind == IR_C_INT) { // inttoptr of a number
-            uint64_t x = ir_uval(c) + (uint64_t)addend;
+        if (constant->v.kind == IR_C_INT) { // inttoptr of a number
+            uint64_t x = ir_uval(constant) + (uint64_t)addend;
             put_bytes(in, off, &x, bytes);
             return;
         }
@@ -87,11 +87,11 @@ static void put_address(Init *in, uint64_t off, IrConst *c, uint32_t bytes) {
 }
 
 // Lanes that do not fill their bytes lie bit behind bit (LangRef, "Vector Type").
-static void put_lanes(Init *in, uint64_t off, IrConst *c) {
-    IrType *t = c->v.type;
-    uint32_t bits = t->elem->bits;
-    for (uint64_t k = 0; k < t->n; k++) {
-        IrConst *lane = ir_elem(in->g->m, c, k);
+static void put_lanes(Init *in, uint64_t off, IrConst *constant) {
+    IrType *type = constant->v.type;
+    uint32_t bits = type->elem->bits;
+    for (uint64_t k = 0; k < type->n; k++) {
+        IrConst *lane = ir_elem(in->g->m, constant, k);
         if (lane->v.kind != IR_C_INT) continue; // no number: what is there stays
         const uint64_t *words = ir_words(lane);
         for (uint64_t bit = 0; bit < bits; bit++) {
@@ -102,25 +102,26 @@ static void put_lanes(Init *in, uint64_t off, IrConst *c) {
     }
 }
 
-static void put_const(Init *in, uint64_t off, IrConst *c) {
-    IrType *t = c->v.type;
-    if (t->kind == IR_TY_VECTOR && t->elem->kind == IR_TY_INT && t->elem->bits % 8 != 0) {
-        if (c->v.kind == IR_C_AGG || c->v.kind == IR_C_DATA) put_lanes(in, off, c);
+static void put_const(Init *in, uint64_t off, IrConst *constant) {
+    IrType *type = constant->v.type;
+    if (type->kind == IR_TY_VECTOR && type->elem->kind == IR_TY_INT && type->elem->bits % 8 != 0) {
+        if (constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_DATA)
+            put_lanes(in, off, constant);
         return;
     }
-    switch (c->v.kind) {
+    switch (constant->v.kind) {
     case IR_C_INT:
-    case IR_C_FP: put_bytes(in, off, ir_words(c), t->store_size); break;
+    case IR_C_FP: put_bytes(in, off, ir_words(constant), type->store_size); break;
     case IR_C_NULL:
     case IR_C_ZERO:
     case IR_C_UNDEF:
     case IR_C_POISON: break;
-    case IR_C_DATA: put_bytes(in, off, c->data, c->n); break;
+    case IR_C_DATA: put_bytes(in, off, constant->data, constant->n); break;
     case IR_C_AGG:
-        for (uint64_t k = 0; k < t->n; k++)
-            put_const(in, off + ir_ty_member_offset(t, k), ir_elem(in->g->m, c, k));
+        for (uint64_t k = 0; k < type->n; k++)
+            put_const(in, off + ir_ty_member_offset(type, k), ir_elem(in->g->m, constant, k));
         break;
-    default: put_address(in, off, c, (uint32_t)t->store_size);
+    default: put_address(in, off, constant, (uint32_t)type->store_size);
     }
 }
 
@@ -131,10 +132,10 @@ static PtxSpace space_of(uint32_t as) {
                                : PTXS_GLOBAL;
 }
 
-static uint8_t linkage_of(const SelModule *g, const IrGlobal *v, bool declared) {
+static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *global, bool declared) {
     if (declared) return PTXL_EXTERN;
-    if (g->o->whole_program && v->linkage == IR_EXTERNAL) return PTXL_NONE;
-    switch (v->linkage) {
+    if (sel_module->o->whole_program && global->linkage == IR_EXTERNAL) return PTXL_NONE;
+    switch (global->linkage) {
     case IR_INTERNAL:
     case IR_PRIVATE: return PTXL_NONE;
     case IR_WEAK_ANY:
@@ -148,30 +149,30 @@ static uint8_t linkage_of(const SelModule *g, const IrGlobal *v, bool declared) 
 
 // Element type: scalars keep theirs; an array whose bytes hold addresses is made of words as wide
 // as the addresses, everything else of bytes.
-static void element_type(SelModule *g, IrType *t, PtxVar *v, bool addresses) {
+static void element_type(SelModule *sel_module, IrType *type, PtxVar *var, bool addresses) {
     static const uint8_t fp[] = {[IR_TY_HALF] = PTX_B16,
                                  [IR_TY_BFLOAT] = PTX_B16,
                                  [IR_TY_FLOAT] = PTX_F32,
                                  [IR_TY_DOUBLE] = PTX_F64};
-    v->count = 1;
-    if (ir_ty_is_fp(t) && t->kind != IR_TY_FP128) {
-        v->type = fp[t->kind];
-    } else if ((ir_ty_is_int(t) || ir_ty_is_ptr(t)) && t->bits <= 64 && !addresses) {
-        v->type = t->bits <= 8    ? PTX_U8
-                  : t->bits <= 16 ? PTX_U16
-                  : t->bits <= 32 ? PTX_U32
-                                  : PTX_U64;
+    var->count = 1;
+    if (ir_ty_is_fp(type) && type->kind != IR_TY_FP128) {
+        var->type = fp[type->kind];
+    } else if ((ir_ty_is_int(type) || ir_ty_is_ptr(type)) && type->bits <= 64 && !addresses) {
+        var->type = type->bits <= 8    ? PTX_U8
+                    : type->bits <= 16 ? PTX_U16
+                    : type->bits <= 32 ? PTX_U32
+                                       : PTX_U64;
     } else {
-        v->type = addresses ? PTX_U64 : PTX_B8;
-        v->is_array = true;
-        v->ndim = 1;
-        v->count = addresses ? (t->size + 7) / 8 : t->size;
-        v->unsized = t->size == 0;
+        var->type = addresses ? PTX_U64 : PTX_B8;
+        var->is_array = true;
+        var->ndim = 1;
+        var->count = addresses ? (type->size + 7) / 8 : type->size;
+        var->unsized = type->size == 0;
     }
 }
 
-static bool has_address(const IrConst *c) {
-    switch (c->v.kind) {
+static bool has_address(const IrConst *constant) {
+    switch (constant->v.kind) {
     case IR_C_EXPR:
     case IR_C_DSO_LOCAL:
     case IR_C_NO_CFI:
@@ -179,101 +180,101 @@ static bool has_address(const IrConst *c) {
     case IR_C_FUNC:
     case IR_C_ALIAS: return true;
     case IR_C_AGG:
-        for (uint32_t k = 0; k < c->n; k++) {
-            if (has_address(c->elem[k])) return true;
+        for (uint32_t k = 0; k < constant->n; k++) {
+            if (has_address(constant->elem[k])) return true;
         }
         return false;
     default: return false;
     }
 }
 
-static void declare_referred(SelModule *g, const IrConst *c) {
-    if (c->v.kind >= IR_C_AGG && c->v.kind < IR_C_VAR) {
-        for (uint32_t k = 0; k < c->n; k++) declare_referred(g, c->elem[k]);
-    } else if (c->v.kind >= IR_C_VAR) {
-        sel_symbol(g, (IrGlobal *)c);
+static void declare_referred(SelModule *sel_module, const IrConst *constant) {
+    if (constant->v.kind >= IR_C_AGG && constant->v.kind < IR_C_VAR) {
+        for (uint32_t k = 0; k < constant->n; k++) declare_referred(sel_module, constant->elem[k]);
+    } else if (constant->v.kind >= IR_C_VAR) {
+        sel_symbol(sel_module, (IrGlobal *)constant);
     }
 }
 
 // !{ptr @v, !"texture", i32 1} in !nvvm.annotations, or "surface", "sampler".
-void sel_find_handles(SelModule *g) {
+void sel_find_handles(SelModule *sel_module) {
     static const struct {
         const char *name;
         uint8_t type;
     } kinds[] = {{"texture", PTX_TEXREF}, {"surface", PTX_SURFREF}, {"sampler", PTX_SAMPLERREF}};
-    Atom list = atom_cstr(g->ctx, "nvvm.annotations");
-    for (uint32_t k = 0; k < ir_named_md_n(g->m, list); k++) {
-        const IrMd *md = ir_named_md_get(g->m, list, k);
+    Atom list = atom_cstr(sel_module->ctx, "nvvm.annotations");
+    for (uint32_t k = 0; k < ir_named_md_n(sel_module->m, list); k++) {
+        const IrMd *md = ir_named_md_get(sel_module->m, list, k);
         if (!md || md->kind != IR_MD_NODE || md->n < 3 || !md->op[0] || !md->op[1] ||
             md->op[0]->kind != IR_MD_VALUE || md->op[1]->kind != IR_MD_STRING)
             continue;
         const IrGlobal *v = ir_as_var(md->op[0]->value);
         for (uint32_t j = 0; v && j < CU_COUNT(kinds); j++) {
-            if (strcmp(atom_str(g->ctx, md->op[1]->text), kinds[j].name) == 0)
-                map_put(&g->handles, (uintptr_t)v, (void *)(uintptr_t)kinds[j].type);
+            if (strcmp(atom_str(sel_module->ctx, md->op[1]->text), kinds[j].name) == 0)
+                map_put(&sel_module->handles, (uintptr_t)v, (void *)(uintptr_t)kinds[j].type);
         }
     }
 }
 
 // What an initialiser names must be declared before it; a cycle is broken by adding the variable
 // bare first (its initialiser follows).
-void sel_global(SelModule *g, IrGlobal *v) {
-    bool declared = !v->init && v->linkage != IR_COMMON;
-    bool extern_shared = declared && v->v.type->as == IR_AS_SHARED;
-    PtxVar p = {.name = sel_name(g, v->v.name),
-                .linkage = linkage_of(g, v, declared),
-                .space = (uint8_t)space_of(v->v.type->as),
-                .align = v->align};
-    bool addresses = v->init && has_address(v->init) && v->vty->size % 8 == 0;
-    element_type(g, v->vty, &p, addresses);
-    if (extern_shared && !v->vty->size) p.unsized = p.is_array = true;
-    p.managed = ir_attr_has_str(v->attrs, atom_cstr(g->ctx, "nvvm.managed"));
-    if (!p.align) p.align = CU_MAX(v->vty->align, 1u);
-    uintptr_t handle = (uintptr_t)map_get(&g->handles, (uintptr_t)v);
+void sel_global(SelModule *sel_module, IrGlobal *global) {
+    bool declared = !global->init && global->linkage != IR_COMMON;
+    bool extern_shared = declared && global->v.type->as == IR_AS_SHARED;
+    PtxVar var = {.name = sel_name(sel_module, global->v.name),
+                  .linkage = linkage_of(sel_module, global, declared),
+                  .space = (uint8_t)space_of(global->v.type->as),
+                  .align = global->align};
+    bool addresses = global->init && has_address(global->init) && global->vty->size % 8 == 0;
+    element_type(sel_module, global->vty, &var, addresses);
+    if (extern_shared && !global->vty->size) var.unsized = var.is_array = true;
+    var.managed = ir_attr_has_str(global->attrs, atom_cstr(sel_module->ctx, "nvvm.managed"));
+    if (!var.align) var.align = CU_MAX(global->vty->align, 1u);
+    uintptr_t handle = (uintptr_t)map_get(&sel_module->handles, (uintptr_t)global);
     if (handle) { // an opaque reference, without a value
-        p.type = (uint8_t)handle;
-        p.align = 0;
-        p.is_array = p.unsized = false;
-        p.ndim = 0;
-        p.count = 1;
-        uint32_t ref = ptx_add_var(g->pm, &p);
-        *ptx_sym_var(g->pm, ref) = p;
-        map_put(&g->symbols, (uintptr_t)v, (void *)(uintptr_t)(ref + 1));
+        var.type = (uint8_t)handle;
+        var.align = 0;
+        var.is_array = var.unsized = false;
+        var.ndim = 0;
+        var.count = 1;
+        uint32_t ref = ptx_add_var(sel_module->pm, &var);
+        *ptx_sym_var(sel_module->pm, ref) = var;
+        map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(ref + 1));
         return;
     }
-    bool blank = !v->init || ir_is_undef(&v->init->v) || ir_is_zero(&v->init->v);
-    if (!blank && addresses && !map_get(&g->busy, (uintptr_t)v)) {
-        map_put(&g->busy, (uintptr_t)v, v);
-        declare_referred(g, v->init);
+    bool blank = !global->init || ir_is_undef(&global->init->v) || ir_is_zero(&global->init->v);
+    if (!blank && addresses && !map_get(&sel_module->busy, (uintptr_t)global)) {
+        map_put(&sel_module->busy, (uintptr_t)global, global);
+        declare_referred(sel_module, global->init);
     } else if (!blank && addresses) {
-        uint32_t bare = ptx_add_var(g->pm, &p);
-        map_put(&g->symbols, (uintptr_t)v, (void *)(uintptr_t)(bare + 1));
+        uint32_t bare = ptx_add_var(sel_module->pm, &var);
+        map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(bare + 1));
         return;
     }
-    if (!blank && p.space != PTXS_SHARED) {
-        uint64_t size = ptx_var_size(&p);
-        p.init = arena_zalloc(&g->ctx->perm, size + 1, 16);
-        p.ninit = size;
-        p.has_init = true;
-        Init in = {g, &p, size};
-        put_const(&in, 0, v->init);
+    if (!blank && var.space != PTXS_SHARED) {
+        uint64_t size = ptx_var_size(&var);
+        var.init = arena_zalloc(&sel_module->ctx->perm, size + 1, 16);
+        var.ninit = size;
+        var.has_init = true;
+        Init in = {sel_module, &var, size};
+        put_const(&in, 0, global->init);
     }
-    uint32_t id = ptx_add_var(g->pm, &p);
-    *ptx_sym_var(g->pm, id) = p;
-    map_put(&g->symbols, (uintptr_t)v, (void *)(uintptr_t)(id + 1));
+    uint32_t id = ptx_add_var(sel_module->pm, &var);
+    *ptx_sym_var(sel_module->pm, id) = var;
+    map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(id + 1));
 }
 
 // Declares on demand: a variable referred to by another's initialiser comes before it.
-uint32_t sel_symbol(SelModule *g, IrGlobal *v) {
-    uintptr_t known = (uintptr_t)map_get(&g->symbols, (uintptr_t)v);
+uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global) {
+    uintptr_t known = (uintptr_t)map_get(&sel_module->symbols, (uintptr_t)global);
     if (known) return (uint32_t)known - 1;
-    if (v->v.kind == IR_C_VAR) {
-        sel_global(g, v);
-    } else if (v->v.kind == IR_C_FUNC) {
-        sel_declare(g, (IrFunc *)v);
+    if (global->v.kind == IR_C_VAR) {
+        sel_global(sel_module, global);
+    } else if (global->v.kind == IR_C_FUNC) {
+        sel_declare(sel_module, (IrFunc *)global);
     } else { // an alias, perhaps of another
         int64_t off = 0;
-        IrGlobal *base = (IrGlobal *)v->init;
+        IrGlobal *base = (IrGlobal *)global->init;
         for (int depth = 0; depth < 64; depth++) {
             base = ir_as_global(ir_strip_ptr(&base->v, &off));
             if (!base || base->v.kind != IR_C_ALIAS) break;
@@ -281,13 +282,14 @@ uint32_t sel_symbol(SelModule *g, IrGlobal *v) {
         }
         bool entry = base && base->v.kind == IR_C_FUNC && ((IrFunc *)base)->cc == IR_CC_PTX_KERNEL;
         if (!base || base->v.kind != IR_C_FUNC || entry || off) { // PTX ISA: .alias
-            diag(g->ctx, &ptx_diag_rows[PTXD_sel_alias], v->pos, atom_str(g->ctx, v->v.name));
-            map_put(&g->symbols, (uintptr_t)v, (void *)1);
+            diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_alias], global->pos,
+                 atom_str(sel_module->ctx, global->v.name));
+            map_put(&sel_module->symbols, (uintptr_t)global, (void *)1);
             return 0;
         }
-        uint32_t of = sel_symbol(g, base);
-        uint32_t id = ptx_add_alias(g->pm, sel_name(g, v->v.name), of);
-        map_put(&g->symbols, (uintptr_t)v, (void *)(uintptr_t)(id + 1));
+        uint32_t of = sel_symbol(sel_module, base);
+        uint32_t id = ptx_add_alias(sel_module->pm, sel_name(sel_module, global->v.name), of);
+        map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(id + 1));
     }
-    return (uint32_t)(uintptr_t)map_get(&g->symbols, (uintptr_t)v) - 1;
+    return (uint32_t)(uintptr_t)map_get(&sel_module->symbols, (uintptr_t)global) - 1;
 }

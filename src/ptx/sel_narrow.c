@@ -13,25 +13,25 @@
 // stores, what is not aligned, atomic accesses, and extensions that became part of their users.
 #include "ptx/sel.h"
 
-static bool is_register_wide(const IrType *t, uint32_t above) {
-    if (t->kind != IR_TY_INT || t->bits <= above) return false;
-    return t->bits == 16 || t->bits == 32 || t->bits == 64;
+static bool is_register_wide(const IrType *type, uint32_t above) {
+    if (type->kind != IR_TY_INT || type->bits <= above) return false;
+    return type->bits == 16 || type->bits == 32 || type->bits == 64;
 }
 
 // Bytes of a small integer that is loaded and stored by itself; 0: it is none.
-static uint32_t small_bytes(const IrType *t) {
-    if (t->kind != IR_TY_INT) return 0;
-    return t->bits == 8 ? 1 : t->bits == 16 ? 2 : 0;
+static uint32_t small_bytes(const IrType *type) {
+    if (type->kind != IR_TY_INT) return 0;
+    return type->bits == 8 ? 1 : type->bits == 16 ? 2 : 0;
 }
 
-bool sel_load_extends(const Sel *s, const IrInst *load) {
+bool sel_load_extends(const Sel *sel, const IrInst *load) {
     uint32_t bytes = small_bytes(load->v.type);
     if (!bytes || load->align < bytes || load->order != IR_NOT_ATOMIC) return false;
     const IrInst *first = NULL;
     IR_FOREACH_USE(use, &load->v) {
         const IrInst *u = use->user;
         bool extends = u->v.op == IR_ZEXT || u->v.op == IR_SEXT;
-        if (!extends || sel_is_folded(s, &u->v)) return false;
+        if (!extends || sel_is_folded(sel, &u->v)) return false;
         if (!is_register_wide(u->v.type, load->v.type->bits)) return false;
         if (first && (u->v.op != first->v.op || u->v.type != first->v.type)) return false;
         first = u;
@@ -40,9 +40,9 @@ bool sel_load_extends(const Sel *s, const IrInst *load) {
 }
 
 // The part that an extending load gives: of the extension's type.
-PtxType sel_extended_part(Sel *s, const IrInst *load, SelPart *part) {
+PtxType sel_extended_part(Sel *sel, const IrInst *load, SelPart *part) {
     const IrInst *ext = load->v.uses->user;
-    *part = sel_parts(s->g, ext->v.type)->at[0];
+    *part = sel_parts(sel->g, ext->v.type)->at[0];
     bool sign = ext->v.op == IR_SEXT;
     if (load->v.type->bits == 8) return sign ? PTX_S8 : PTX_U8;
     return sign ? PTX_S16 : PTX_U16;

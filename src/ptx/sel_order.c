@@ -7,26 +7,26 @@
 // of threads.
 #include "ptx/sel.h"
 
-uint32_t sel_ref(Sel *s, IrGlobal *v) {
-    SelLater *l = s->later;
-    uintptr_t known = (uintptr_t)map_get(&s->g->symbols, (uintptr_t)v);
-    void **slot = map_slot(&l->symbol_index, (uintptr_t)v);
+uint32_t sel_ref(Sel *sel, IrGlobal *global) {
+    SelLater *later = sel->later;
+    uintptr_t known = (uintptr_t)map_get(&sel->g->symbols, (uintptr_t)global);
+    void **slot = map_slot(&later->symbol_index, (uintptr_t)global);
     if (known) {
-        bool kernel = v->v.kind == IR_C_FUNC && ((IrFunc *)v)->cc == IR_CC_PTX_KERNEL;
-        if (kernel && !*slot) vec_push(s->f->arena, &l->kernel, (IrFunc *)v);
-        *slot = v;
+        bool kernel = global->v.kind == IR_C_FUNC && ((IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
+        if (kernel && !*slot) vec_push(sel->f->arena, &later->kernel, (IrFunc *)global);
+        *slot = global;
         return (uint32_t)known - 1;
     }
     if (!*slot) {
-        vec_push(s->f->arena, &l->symbol, v);
-        *slot = (void *)(uintptr_t)l->symbol.n;
+        vec_push(sel->f->arena, &later->symbol, global);
+        *slot = (void *)(uintptr_t)later->symbol.n;
     }
     return SEL_LATER + (uint32_t)(uintptr_t)*slot - 1;
 }
 
-uint32_t sel_numbered_label(Sel *s, const char *base) {
-    uint32_t label = ptx_newlabel(s->f, atom_cstr(s->ctx, base));
-    vec_push(s->f->arena, &s->later->label, label);
+uint32_t sel_numbered_label(Sel *sel, const char *base) {
+    uint32_t label = ptx_newlabel(sel->f, atom_cstr(sel->ctx, base));
+    vec_push(sel->f->arena, &sel->later->label, label);
     return label;
 }
 
@@ -38,43 +38,47 @@ static void settle_operands(PtxOpnd *o, uint32_t n, const uint32_t *symbol) {
     }
 }
 
-static void settle_symbols(SelModule *g, PtxFunc *f, const SelLater *l) {
-    if (!l->symbol.n) return;
-    ArenaMark mark = arena_mark(&g->ctx->scratch);
-    uint32_t *symbol = arena_array(&g->ctx->scratch, uint32_t, l->symbol.n);
-    for (uint32_t i = 0; i < l->symbol.n; i++) symbol[i] = sel_symbol(g, l->symbol.at[i]);
-    settle_operands(f->opnd.at, f->opnd.n, symbol);
-    settle_operands(f->extra.at, f->extra.n, symbol);
-    arena_reset(&g->ctx->scratch, mark);
+static void settle_symbols(SelModule *sel_module, PtxFunc *fn, const SelLater *later) {
+    if (!later->symbol.n) return;
+    ArenaMark mark = arena_mark(&sel_module->ctx->scratch);
+    uint32_t *symbol = arena_array(&sel_module->ctx->scratch, uint32_t, later->symbol.n);
+    for (uint32_t i = 0; i < later->symbol.n; i++)
+        symbol[i] = sel_symbol(sel_module, later->symbol.at[i]);
+    settle_operands(fn->opnd.at, fn->opnd.n, symbol);
+    settle_operands(fn->extra.at, fn->extra.n, symbol);
+    arena_reset(&sel_module->ctx->scratch, mark);
 }
 
 // A call's sequence number stands at both ends of its scope.
-static void settle_calls(SelModule *g, PtxFunc *f, const SelLater *l) {
+static void settle_calls(SelModule *sel_module, PtxFunc *fn, const SelLater *l) {
     if (!l->ncall) return;
-    VEC_FOREACH (PtxInst, in, &f->inst) {
+    VEC_FOREACH (PtxInst, in, &fn->inst) {
         if (in->op == PTXI_scope_begin || in->op == PTXI_scope_end)
-            ptx_opnds(f, in)->val += g->ncallseq;
+            ptx_opnds(fn, in)->val += sel_module->ncallseq;
     }
-    g->ncallseq += l->ncall;
+    sel_module->ncallseq += l->ncall;
 }
 
-static void settle_names(SelModule *g, PtxFunc *f, const SelLater *l) {
+static void settle_names(SelModule *sel_module, PtxFunc *fn, const SelLater *l) {
     for (uint32_t i = 0; i < l->label.n; i++) {
-        PtxLabel *label = &f->label.at[l->label.at[i]];
-        label->name = atom_printf(g->ctx, "%s%u", atom_str(g->ctx, label->name), g->nlabel++);
+        PtxLabel *label = &fn->label.at[l->label.at[i]];
+        label->name = atom_printf(sel_module->ctx, "%s%u", atom_str(sel_module->ctx, label->name),
+                                  sel_module->nlabel++);
     }
     if (l->depot != UINT32_MAX)
-        f->var.at[l->depot].name = atom_printf(g->ctx, "__local_depot%u", g->ndepot++);
+        fn->var.at[l->depot].name =
+            atom_printf(sel_module->ctx, "__local_depot%u", sel_module->ndepot++);
 }
 
-void sel_settle(SelModule *g, PtxFunc *f, const SelLater *later) {
-    f->has_body = true;
+void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *later) {
+    fn->has_body = true;
     for (uint32_t i = 0; i < later->kernel.n; i++) {
-        PtxFunc *named = ptx_sym_func(g->pm, sel_symbol(g, &later->kernel.at[i]->g));
+        PtxFunc *named =
+            ptx_sym_func(sel_module->pm, sel_symbol(sel_module, &later->kernel.at[i]->g));
         if (!named->has_body) named->forward = true; // a table or a launch has its address
     }
-    settle_symbols(g, f, later);
-    settle_calls(g, f, later);
-    settle_names(g, f, later);
-    if (later->lines) sel_lines_settle(g, f, later->lines);
+    settle_symbols(sel_module, fn, later);
+    settle_calls(sel_module, fn, later);
+    settle_names(sel_module, fn, later);
+    if (later->lines) sel_lines_settle(sel_module, fn, later->lines);
 }

@@ -18,33 +18,33 @@ int vm_builtin_id(const char *name) {
     return nested < 0 ? -1 : BI_COUNT + nested;
 }
 
-void vm_argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n) {
-    const uint32_t *l = w->fn->list.at + in->extra;
+void vm_argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n) {
+    const uint32_t *l = warp->fn->list.at + in->extra;
     if (k >= l[1]) return;
     const uint32_t *a = l + 2 + 2 * (l[0] + k);
-    memcpy(to, w->local[lane] + w->frame->lbase[lane] + a[0], CU_MIN(a[1], n));
+    memcpy(to, warp->local[lane] + warp->frame->lbase[lane] + a[0], CU_MIN(a[1], n));
 }
 
-static uint64_t argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k) {
+static uint64_t argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k) {
     uint64_t v = 0;
-    vm_argument(w, in, lane, k, &v, 8);
+    vm_argument(warp, in, lane, k, &v, 8);
     return v;
 }
 
-void vm_set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v) {
-    const uint32_t *l = w->fn->list.at + in->extra;
+void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v) {
+    const uint32_t *l = warp->fn->list.at + in->extra;
     if (!l[0]) return;
-    uint32_t at = w->frame->lbase[lane] + l[2], n = CU_MIN(l[3], 8u);
-    memcpy(w->local[lane] + at, &v, n);
-    if (w->local_init) vm_bits_set(w->local_init[lane], at, n, false);
+    uint32_t at = warp->frame->lbase[lane] + l[2], n = CU_MIN(l[3], 8u);
+    memcpy(warp->local[lane] + at, &v, n);
+    if (warp->local_init) vm_bits_set(warp->local_init[lane], at, n, false);
 }
 
 // A string of the program, byte by byte with checked addresses.
-static size_t fetch_string(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, char *buf,
+static size_t fetch_string(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, char *buf,
                            size_t cap) {
     size_t n = 0;
     for (; n + 1 < cap; n++) {
-        buf[n] = (char)*vm_access(w, in, lane, addr + n, 1, VSP_GENERIC, VM_PEEK);
+        buf[n] = (char)*vm_access(warp, in, lane, addr + n, 1, VSP_GENERIC, VM_PEEK);
         if (!buf[n]) break;
     }
     buf[n] = 0;
@@ -69,7 +69,7 @@ static uint64_t next_arg(Printf *p, uint32_t size) {
 }
 
 // Writes one conversion. `spec` is the text from '%' to the letter, without length modifiers.
-static void convert(Printf *p, char *spec, size_t n, char conv, uint32_t longs, int halves) {
+static void convert(Printf *printf, char *spec, size_t n, char conv, uint32_t longs, int halves) {
     char buf[512], text[1024];
     uint64_t v;
     double d;
@@ -77,7 +77,7 @@ static void convert(Printf *p, char *spec, size_t n, char conv, uint32_t longs, 
     switch (conv) {
     case 'd':
     case 'i':
-        v = next_arg(p, longs ? 8 : 4);
+        v = next_arg(printf, longs ? 8 : 4);
         snprintf(spec + n, 4, "lld");
         long long s = longs ? (long long)v : (long long)(int32_t)v;
         if (halves == 1) s = (int16_t)v;
@@ -88,50 +88,50 @@ static void convert(Printf *p, char *spec, size_t n, char conv, uint32_t longs, 
     case 'x':
     case 'X':
     case 'o':
-        v = next_arg(p, longs ? 8 : 4);
+        v = next_arg(printf, longs ? 8 : 4);
         if (halves) v &= halves == 1 ? 0xffff : 0xff;
         snprintf(spec + n, 4, "ll%c", conv);
         got = snprintf(buf, sizeof buf, spec, (unsigned long long)v);
         break;
     case 'c':
-        v = next_arg(p, 4);
+        v = next_arg(printf, 4);
         snprintf(spec + n, 2, "c");
         got = snprintf(buf, sizeof buf, spec, (int)v);
         break;
     case 'p':
-        v = next_arg(p, 8);
+        v = next_arg(printf, 8);
         got = snprintf(buf, sizeof buf, "0x%llx", (unsigned long long)v);
         break;
     case 's':
-        v = next_arg(p, 8);
-        if (v) fetch_string(p->w, p->in, p->lane, v, text, sizeof text);
+        v = next_arg(printf, 8);
+        if (v) fetch_string(printf->w, printf->in, printf->lane, v, text, sizeof text);
         snprintf(spec + n, 2, "s");
-        buf_printf(p->out, "%s", "");
+        buf_printf(printf->out, "%s", "");
         {
             char big[1100];
             got = snprintf(big, sizeof big, spec, v ? text : "(null)");
-            if (got > 0) buf_write(p->out, big, CU_MIN((size_t)got, sizeof big - 1));
+            if (got > 0) buf_write(printf->out, big, CU_MIN((size_t)got, sizeof big - 1));
         }
         return;
     default: // floats
-        v = next_arg(p, 8);
+        v = next_arg(printf, 8);
         memcpy(&d, &v, 8);
         snprintf(spec + n, 2, "%c", conv);
         got = snprintf(buf, sizeof buf, spec, d);
         break;
     }
-    if (got > 0) buf_write(p->out, buf, CU_MIN((size_t)got, sizeof buf - 1));
+    if (got > 0) buf_write(printf->out, buf, CU_MIN((size_t)got, sizeof buf - 1));
 }
 
-static uint32_t format(Printf *p, const char *f) {
+static uint32_t format(Printf *printf, const char *f) {
     uint32_t count = 0;
     while (*f) {
         if (*f != '%') {
-            buf_putc(p->out, *f++);
+            buf_putc(printf->out, *f++);
             continue;
         }
         if (f[1] == '%') {
-            buf_putc(p->out, '%');
+            buf_putc(printf->out, '%');
             f += 2;
             continue;
         }
@@ -141,7 +141,7 @@ static uint32_t format(Printf *p, const char *f) {
         spec[n++] = *f++;
         while (*f && strchr("-+ #0123456789.*", *f) && n < 32) {
             if (*f == '*') { // CUDA passes the width as an int argument
-                int got = snprintf(spec + n, 12, "%d", (int)next_arg(p, 4));
+                int got = snprintf(spec + n, 12, "%d", (int)next_arg(printf, 4));
                 n += got > 0 ? (size_t)got : 0;
                 f++;
             } else {
@@ -158,72 +158,72 @@ static uint32_t format(Printf *p, const char *f) {
         }
         spec[n] = 0;
         if (!*f || !strchr("diuxXocpsfFeEgGaA", *f)) {
-            buf_write(p->out, start, (size_t)(f - start));
+            buf_write(printf->out, start, (size_t)(f - start));
             continue;
         }
-        convert(p, spec, n, *f++, longs, halves);
+        convert(printf, spec, n, *f++, longs, halves);
         count++;
     }
     return count;
 }
 
-static void do_printf(Warp *w, const VmInst *in, uint32_t lane) {
+static void do_printf(Warp *warp, const VmInst *in, uint32_t lane) {
     char text[4096];
-    Printf p = {.w = w, .in = in, .lane = lane, .out = &w->block->out};
-    fetch_string(w, in, lane, argument(w, in, lane, 0), text, sizeof text);
-    p.args = argument(w, in, lane, 1);
-    vm_set_result(w, in, lane, format(&p, text));
+    Printf p = {.w = warp, .in = in, .lane = lane, .out = &warp->block->out};
+    fetch_string(warp, in, lane, argument(warp, in, lane, 0), text, sizeof text);
+    p.args = argument(warp, in, lane, 1);
+    vm_set_result(warp, in, lane, format(&p, text));
 }
 
-static void do_assert(Warp *w, const VmInst *in, uint32_t lane) {
+static void do_assert(Warp *warp, const VmInst *in, uint32_t lane) {
     char msg[200], file[200], func[200];
-    fetch_string(w, in, lane, argument(w, in, lane, 0), msg, sizeof msg);
-    fetch_string(w, in, lane, argument(w, in, lane, 1), file, sizeof file);
-    fetch_string(w, in, lane, argument(w, in, lane, 3), func, sizeof func);
-    vm_fault(w, in, lane, VM_ERR_ASSERT, 0, "%.120s:%u: %.100s: Assertion `%.120s` failed", file,
-             (unsigned)argument(w, in, lane, 2), func, msg);
+    fetch_string(warp, in, lane, argument(warp, in, lane, 0), msg, sizeof msg);
+    fetch_string(warp, in, lane, argument(warp, in, lane, 1), file, sizeof file);
+    fetch_string(warp, in, lane, argument(warp, in, lane, 3), func, sizeof func);
+    vm_fault(warp, in, lane, VM_ERR_ASSERT, 0, "%.120s:%u: %.100s: Assertion `%.120s` failed", file,
+             (unsigned)argument(warp, in, lane, 2), func, msg);
 }
 
-static void do_malloc(Warp *w, const VmInst *in, uint32_t lane, uint64_t align) {
-    VmSite by = vm_site(w, in, lane);
+static void do_malloc(Warp *warp, const VmInst *in, uint32_t lane, uint64_t align) {
+    VmSite by = vm_site(warp, in, lane);
     uint64_t addr =
-        vm_alloc_aligned(w->grid->vm, argument(w, in, lane, 0), align, VM_ALLOC_HEAP, &by);
-    vm_set_result(w, in, lane, addr);
+        vm_alloc_aligned(warp->grid->vm, argument(warp, in, lane, 0), align, VM_ALLOC_HEAP, &by);
+    vm_set_result(warp, in, lane, addr);
 }
 
-static void do_free(Warp *w, const VmInst *in, uint32_t lane) {
-    Vm *vm = w->grid->vm;
-    VmSite by = vm_site(w, in, lane);
-    uint64_t addr = argument(w, in, lane, 0);
+static void do_free(Warp *warp, const VmInst *in, uint32_t lane) {
+    Vm *vm = warp->grid->vm;
+    VmSite by = vm_site(warp, in, lane);
+    uint64_t addr = argument(warp, in, lane, 0);
     if (!addr || vm_dealloc_by(vm, addr, &by)) return;
-    if (!(w->grid->checks & VM_CHECK_MEM)) {
-        vm_fault(w, in, lane, VM_ERR_ADDRESS, addr,
+    if (!(warp->grid->checks & VM_CHECK_MEM)) {
+        vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr,
                  "free of a pointer that malloc did not give, or twice");
     }
-    VmEvent e =
-        vm_access_event(w, in, lane, addr, 1, VSP_GENERIC, VM_PEEK, VM_CHECK_MEM, "invalid-free");
-    e.space = NULL;
-    const VmAlloc *a = e.alloc;
-    if (a && e.freed && a->base == addr && a->kind == VM_ALLOC_HEAP) {
-        e.kind = "double-free";
-        e.has_other = a->info->freed.kernel != NULL;
-        e.other = a->info->freed;
-        e.other_access = "freed before by";
-        vm_check_add(vm, &e, "the memory has been freed before");
+    VmEvent event = vm_access_event(warp, in, lane, addr, 1, VSP_GENERIC, VM_PEEK, VM_CHECK_MEM,
+                                    "invalid-free");
+    event.space = NULL;
+    const VmAlloc *a = event.alloc;
+    if (a && event.freed && a->base == addr && a->kind == VM_ALLOC_HEAP) {
+        event.kind = "double-free";
+        event.has_other = a->info->freed.kernel != NULL;
+        event.other = a->info->freed;
+        event.other_access = "freed before by";
+        vm_check_add(vm, &event, "the memory has been freed before");
     } else {
-        vm_check_add(vm, &e, "malloc did not give this address");
+        vm_check_add(vm, &event, "malloc did not give this address");
     }
 }
 
-void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask) {
+void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_t mask) {
     VM_EACH(i, mask) {
         switch (callee->builtin) {
-        case BI_VPRINTF: do_printf(w, in, i); break;
-        case BI_MALLOC: do_malloc(w, in, i, 1); break;
-        case BI_ALIGNED_MALLOC: do_malloc(w, in, i, argument(w, in, i, 1)); break;
-        case BI_FREE: do_free(w, in, i); break;
-        case BI_ASSERTFAIL: do_assert(w, in, i); break;
-        default: vm_nested_call(w, in, i, (uint32_t)callee->builtin - BI_COUNT); break;
+        case BI_VPRINTF: do_printf(warp, in, i); break;
+        case BI_MALLOC: do_malloc(warp, in, i, 1); break;
+        case BI_ALIGNED_MALLOC: do_malloc(warp, in, i, argument(warp, in, i, 1)); break;
+        case BI_FREE: do_free(warp, in, i); break;
+        case BI_ASSERTFAIL: do_assert(warp, in, i); break;
+        default: vm_nested_call(warp, in, i, (uint32_t)callee->builtin - BI_COUNT); break;
         }
     }
 }

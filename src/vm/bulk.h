@@ -15,24 +15,24 @@ typedef struct {
 enum { POINTER_SLOTS = 4 }; // of an address in VmFunc.list
 
 // Appends an address operand ([..], or a register or symbol in a tensor address) to the list.
-bool vm_push_pointer(Decoder *d, const PtxOpnd *o, uint32_t space);
-VmPointer vm_pointer(Warp *w, uint32_t at, uint32_t lane); // `at`: place in the list
-uint64_t vm_list_value(Warp *w, uint32_t at, uint32_t lane);
+bool vm_push_pointer(Decoder *decoder, const PtxOpnd *opnd, uint32_t space);
+VmPointer vm_pointer(Warp *warp, uint32_t at, uint32_t lane); // `at`: place in the list
+uint64_t vm_list_value(Warp *warp, uint32_t at, uint32_t lane);
 
 // The address of the same place in another block of the cluster.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank);
 // What is written from here to vm_mbar_complete is written by a copy that ends at mbarrier p.
-void vm_copy_begin(Warp *w, uint32_t lane, VmPointer p);
+void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p);
 // mbarrier complete_tx of n bytes at p: the end of a copy.
-void vm_mbar_complete(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint64_t n);
+void vm_mbar_complete(Warp *warp, const VmInst *in, uint32_t lane, VmPointer pointer, uint64_t n);
 
 // Reads or writes n bytes (a power of two, at most 16) at p.
-void vm_get(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, void *to, uint32_t n);
-void vm_put(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, const void *from, uint32_t n);
+void vm_get(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, void *to, uint32_t n);
+void vm_put(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, const void *from, uint32_t n);
 // memory op= value, for one element of `type`
-void vm_reduce(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint32_t op, uint32_t type,
+void vm_reduce(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, uint32_t op, uint32_t type,
                uint64_t value);
 
-bool vm_decode_tensor(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
 #endif

@@ -55,55 +55,58 @@ static uint64_t order_of(const VmSite *s) {
     return s->thread[0] + 1024ull * (s->thread[1] + 1024ull * s->thread[2]);
 }
 
-static int compare(const VmEvent *a, const VmEvent *b) {
-    if (a->launch != b->launch) return a->launch < b->launch ? -1 : 1;
-    if (a->at.block != b->at.block) return a->at.block < b->at.block ? -1 : 1;
-    uint64_t x = order_of(&a->at), y = order_of(&b->at);
+static int compare(const VmEvent *event, const VmEvent *vm_event) {
+    if (event->launch != vm_event->launch) return event->launch < vm_event->launch ? -1 : 1;
+    if (event->at.block != vm_event->at.block) return event->at.block < vm_event->at.block ? -1 : 1;
+    uint64_t x = order_of(&event->at), y = order_of(&vm_event->at);
     if (x != y) return x < y ? -1 : 1;
-    uint32_t p = a->at.in ? a->at.in->line : 0, q = b->at.in ? b->at.in->line : 0;
+    uint32_t p = event->at.in ? event->at.in->line : 0,
+             q = vm_event->at.in ? vm_event->at.in->line : 0;
     if (p != q) return p < q ? -1 : 1;
-    if (a->other.block != b->other.block) return a->other.block < b->other.block ? -1 : 1;
-    x = order_of(&a->other);
-    y = order_of(&b->other);
+    if (event->other.block != vm_event->other.block)
+        return event->other.block < vm_event->other.block ? -1 : 1;
+    x = order_of(&event->other);
+    y = order_of(&vm_event->other);
     if (x != y) return x < y ? -1 : 1;
-    p = a->other.in ? a->other.in->line : 0;
-    q = b->other.in ? b->other.in->line : 0;
+    p = event->other.in ? event->other.in->line : 0;
+    q = vm_event->other.in ? vm_event->other.in->line : 0;
     return (p > q) - (p < q);
 }
 
 // Two sides of a race are the same finding whichever of them came second.
-static bool same_finding(const VmEvent *a, const VmEvent *b) {
-    if (a->checker != b->checker) return false;
-    if (a->checker == VM_CHECK_RACE) {
-        return (a->at.in == b->at.in && a->other.in == b->other.in) ||
-               (a->at.in == b->other.in && a->other.in == b->at.in);
+static bool same_finding(const VmEvent *event, const VmEvent *vm_event) {
+    if (event->checker != vm_event->checker) return false;
+    if (event->checker == VM_CHECK_RACE) {
+        return (event->at.in == vm_event->at.in && event->other.in == vm_event->other.in) ||
+               (event->at.in == vm_event->other.in && event->other.in == vm_event->at.in);
     }
-    bool host = !a->at.in && a->address != b->address;
-    return a->kind == b->kind && a->at.in == b->at.in && a->other.in == b->other.in && !host;
+    bool host = !event->at.in && event->address != vm_event->address;
+    return event->kind == vm_event->kind && event->at.in == vm_event->at.in &&
+           event->other.in == vm_event->other.in && !host;
 }
 
-void vm_check_add(Vm *vm, VmEvent *e, const char *fmt, ...) {
-    VmCheck *c = vm->check;
+void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
+    VmCheck *check = vm->check;
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(e->text, sizeof e->text, fmt, ap);
+    vsnprintf(event->text, sizeof event->text, fmt, ap);
     va_end(ap);
-    e->count = 1;
-    pthread_mutex_lock(&c->lock);
-    e->launch = c->launch;
+    event->count = 1;
+    pthread_mutex_lock(&check->lock);
+    event->launch = check->launch;
     uint32_t i = 0;
-    while (i < c->n && !same_finding(&c->event[i], e)) i++;
-    if (i < c->n) {
-        uint64_t count = c->event[i].count + 1;
-        if (compare(e, &c->event[i]) < 0) c->event[i] = *e;
-        c->event[i].count = count;
-    } else if (c->n < c->max) {
-        c->event[c->n++] = *e;
+    while (i < check->n && !same_finding(&check->event[i], event)) i++;
+    if (i < check->n) {
+        uint64_t count = check->event[i].count + 1;
+        if (compare(event, &check->event[i]) < 0) check->event[i] = *event;
+        check->event[i].count = count;
+    } else if (check->n < check->max) {
+        check->event[check->n++] = *event;
     } else {
-        c->dropped++;
+        check->dropped++;
     }
-    c->rendered = 0;
-    pthread_mutex_unlock(&c->lock);
+    check->rendered = 0;
+    pthread_mutex_unlock(&check->lock);
 }
 
 void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text) {
@@ -135,7 +138,7 @@ void vm_check_leaks(Vm *vm) {
 }
 
 // A fault, which stopped the grid.
-void vm_check_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
+void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
                     const char *text) {
     static const struct {
         uint8_t status, checker;
@@ -145,98 +148,101 @@ void vm_check_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint6
                {VM_ERR_STACK, VM_CHECK_MEM, "stack-overflow"},
                {VM_ERR_ILLEGAL, VM_CHECK_SYNC, "wrong-use"}};
     for (uint32_t i = 0; i < CU_COUNT(row); i++) {
-        if (row[i].status != st || !(w->grid->checks & row[i].checker)) continue;
-        VmEvent e = {.checker = row[i].checker, .kind = row[i].kind, .at = vm_site(w, in, lane)};
+        if (row[i].status != st || !(warp->grid->checks & row[i].checker)) continue;
+        VmEvent e = {.checker = row[i].checker, .kind = row[i].kind, .at = vm_site(warp, in, lane)};
         e.has_address = st == VM_ERR_ADDRESS || st == VM_ERR_MISALIGNED;
         e.address = addr;
-        vm_check_add(w->grid->vm, &e, "%s", text);
+        vm_check_add(warp->grid->vm, &e, "%s", text);
     }
 }
 
 // ---- readable findings -------------------------------------------------------------------------
 
 // The printer's layout (tabs, calls over several lines) becomes single blanks.
-const char *vm_one_line(Buf *b) {
+const char *vm_one_line(Buf *out) {
     size_t n = 0;
-    for (size_t i = 0; i < b->n; i++) {
-        bool blank = strchr(" \t\n", b->at[i]) != NULL;
-        if (!blank || (n && b->at[n - 1] != ' ')) b->at[n++] = blank ? ' ' : b->at[i];
+    for (size_t i = 0; i < out->n; i++) {
+        bool blank = strchr(" \t\n", out->at[i]) != NULL;
+        if (!blank || (n && out->at[n - 1] != ' ')) out->at[n++] = blank ? ' ' : out->at[i];
     }
-    b->n = n;
-    return buf_cstr(b);
+    out->n = n;
+    return buf_cstr(out);
 }
 
-static VmPlace place_of(Vm *vm, const VmSite *s) {
-    VmPlace p = {0};
-    if (!s->kernel) return p;
-    p.kernel = s->kernel->name;
-    memcpy(p.block, s->id, sizeof p.block);
-    memcpy(p.thread, s->thread, sizeof p.thread);
-    if (!s->in || !s->fn) return p;
-    p.function = s->fn != s->kernel ? s->fn->name : NULL;
-    p.ptx_line = s->in->line;
-    vm_source_of(s->fn, p.ptx_line, &p);
-    VEC_FOREACH (PtxInst, in, &s->fn->f->inst) {
-        if (in->pos != p.ptx_line || in->op == PTXI_loc || in->op == PTXI_pragma) continue;
+static VmPlace place_of(Vm *vm, const VmSite *site) {
+    VmPlace place = {0};
+    if (!site->kernel) return place;
+    place.kernel = site->kernel->name;
+    memcpy(place.block, site->id, sizeof place.block);
+    memcpy(place.thread, site->thread, sizeof place.thread);
+    if (!site->in || !site->fn) return place;
+    place.function = site->fn != site->kernel ? site->fn->name : NULL;
+    place.ptx_line = site->in->line;
+    vm_source_of(site->fn, place.ptx_line, &place);
+    VEC_FOREACH (PtxInst, in, &site->fn->f->inst) {
+        if (in->pos != place.ptx_line || in->op == PTXI_loc || in->op == PTXI_pragma) continue;
         Buf b;
         buf_init(&b, &vm->ctx->perm);
-        ptx_print_inst(s->fn->f, in, &b);
-        p.instruction = vm_one_line(&b);
+        ptx_print_inst(site->fn->f, in, &b);
+        place.instruction = vm_one_line(&b);
         break;
     }
-    return p;
+    return place;
 }
 
-static const char *maker(Vm *vm, const VmAlloc *a) {
-    if (!a || !a->info) return NULL;
-    if (a->kind == VM_ALLOC_VARIABLE) {
-        return arena_printf(&vm->ctx->perm, "variable %s", a->info->name ? a->info->name : "?");
+static const char *maker(Vm *vm, const VmAlloc *alloc) {
+    if (!alloc || !alloc->info) return NULL;
+    if (alloc->kind == VM_ALLOC_VARIABLE) {
+        return arena_printf(&vm->ctx->perm, "variable %s",
+                            alloc->info->name ? alloc->info->name : "?");
     }
-    if (a->info->name) return a->info->name;
-    if (!a->info->made.kernel) return "the host";
+    if (alloc->info->name) return alloc->info->name;
+    if (!alloc->info->made.kernel) return "the host";
     Buf b;
     buf_init(&b, &vm->ctx->perm);
     buf_puts(&b, "malloc in ");
-    VmPlace p = place_of(vm, &a->info->made);
+    VmPlace p = place_of(vm, &alloc->info->made);
     vm_place_text(&b, &p);
     return buf_cstr(&b);
 }
 
 static void render(Vm *vm) {
-    VmCheck *c = vm->check;
-    pthread_mutex_lock(&c->lock);
-    for (uint32_t i = 1; i < c->n; i++) { // few, and nearly in order
-        VmEvent e = c->event[i];
+    VmCheck *check = vm->check;
+    pthread_mutex_lock(&check->lock);
+    for (uint32_t i = 1; i < check->n; i++) { // few, and nearly in order
+        VmEvent e = check->event[i];
         uint32_t k = i;
-        for (; k > 0 && compare(&e, &c->event[k - 1]) < 0; k--) c->event[k] = c->event[k - 1];
-        c->event[k] = e;
+        for (; k > 0 && compare(&e, &check->event[k - 1]) < 0; k--)
+            check->event[k] = check->event[k - 1];
+        check->event[k] = e;
     }
-    for (uint32_t i = 0; i < c->n && c->rendered < c->n; i++) {
-        const VmEvent *e = &c->event[i];
-        c->finding[i] = (VmFinding){
-            .checker = e->checker,
-            .kind = e->kind,
-            .text = e->text,
-            .at = place_of(vm, &e->at),
-            .count = e->count,
-            .has_address = e->has_address,
-            .address = e->address,
-            .size = e->size,
-            .space = e->space,
-            .access = e->access,
-            .has_allocation = e->length != 0,
-            .freed = e->freed,
-            .base = e->base,
-            .length = e->length,
-            .made_by = e->variable ? arena_printf(&vm->ctx->perm, "variable %s", e->variable)
-                                   : maker(vm, e->alloc),
-            .has_other = e->has_other,
-            .other = place_of(vm, &e->other),
-            .other_access = e->other_access,
+    for (uint32_t i = 0; i < check->n && check->rendered < check->n; i++) {
+        const VmEvent *event = &check->event[i];
+        check->finding[i] = (VmFinding){
+            .checker = event->checker,
+            .kind = event->kind,
+            .text = event->text,
+            .at = place_of(vm, &event->at),
+            .count = event->count,
+            .has_address = event->has_address,
+            .address = event->address,
+            .size = event->size,
+            .space = event->space,
+            .access = event->access,
+            .has_allocation = event->length != 0,
+            .freed = event->freed,
+            .base = event->base,
+            .length = event->length,
+            .made_by = event->variable
+                           ? arena_printf(&vm->ctx->perm, "variable %s", event->variable)
+                           : maker(vm, event->alloc),
+            .has_other = event->has_other,
+            .other = place_of(vm, &event->other),
+            .other_access = event->other_access,
         };
     }
-    c->rendered = c->n;
-    pthread_mutex_unlock(&c->lock);
+    check->rendered = check->n;
+    pthread_mutex_unlock(&check->lock);
 }
 
 uint32_t vm_finding_count(Vm *vm) {
@@ -255,81 +261,86 @@ uint64_t vm_findings_dropped(const Vm *vm) {
 
 // ---- text --------------------------------------------------------------------------------------
 
-static void text_place(Buf *o, const char *label, const VmPlace *p) {
-    buf_printf(o, "  %s: ", label);
-    vm_place_text(o, p);
-    buf_putc(o, '\n');
-    if (p->instruction) buf_printf(o, "    %s\n", p->instruction);
+static void text_place(Buf *out, const char *label, const VmPlace *p) {
+    buf_printf(out, "  %s: ", label);
+    vm_place_text(out, p);
+    buf_putc(out, '\n');
+    if (p->instruction) buf_printf(out, "    %s\n", p->instruction);
 }
 
-static void text_finding(const VmFinding *f, Buf *o) {
-    buf_printf(o, "%s: %s: %s\n", vm_checker_name(f->checker), f->kind, f->text);
-    if (f->at.kernel || f->checker != VM_CHECK_LEAK)
-        text_place(o, f->checker == VM_CHECK_LEAK ? "allocated by" : "at", &f->at);
-    if (f->has_address && f->space) {
-        buf_printf(o, "  %s %s of %u bytes, address 0x%llx\n", f->space, f->access, f->size,
-                   (unsigned long long)f->address);
-    } else if (f->has_address) {
-        buf_printf(o, "  address 0x%llx\n", (unsigned long long)f->address);
+static void text_finding(const VmFinding *finding, Buf *out) {
+    buf_printf(out, "%s: %s: %s\n", vm_checker_name(finding->checker), finding->kind,
+               finding->text);
+    if (finding->at.kernel || finding->checker != VM_CHECK_LEAK)
+        text_place(out, finding->checker == VM_CHECK_LEAK ? "allocated by" : "at", &finding->at);
+    if (finding->has_address && finding->space) {
+        buf_printf(out, "  %s %s of %u bytes, address 0x%llx\n", finding->space, finding->access,
+                   finding->size, (unsigned long long)finding->address);
+    } else if (finding->has_address) {
+        buf_printf(out, "  address 0x%llx\n", (unsigned long long)finding->address);
     }
-    if (f->has_allocation) {
-        buf_printf(o, "  %sallocation 0x%llx of %llu bytes", f->freed ? "freed " : "",
-                   (unsigned long long)f->base, (unsigned long long)f->length);
-        if (f->made_by) buf_printf(o, ", by %s", f->made_by);
-        buf_putc(o, '\n');
+    if (finding->has_allocation) {
+        buf_printf(out, "  %sallocation 0x%llx of %llu bytes", finding->freed ? "freed " : "",
+                   (unsigned long long)finding->base, (unsigned long long)finding->length);
+        if (finding->made_by) buf_printf(out, ", by %s", finding->made_by);
+        buf_putc(out, '\n');
     }
-    if (f->has_other) text_place(o, f->other_access ? f->other_access : "other", &f->other);
-    if (f->count > 1) buf_printf(o, "  %llu times\n", (unsigned long long)f->count);
+    if (finding->has_other)
+        text_place(out, finding->other_access ? finding->other_access : "other", &finding->other);
+    if (finding->count > 1) buf_printf(out, "  %llu times\n", (unsigned long long)finding->count);
 }
 
 // ---- JSON --------------------------------------------------------------------------------------
 
-static void json_text(Buf *o, const char *name, const char *value) {
+static void json_text(Buf *out, const char *name, const char *value) {
     if (!value) return;
-    buf_printf(o, ",\"%s\":", name);
-    buf_json(o, value);
+    buf_printf(out, ",\"%s\":", name);
+    buf_json(out, value);
 }
 
-static void json_place(Buf *o, const char *name, const VmPlace *p) {
-    buf_printf(o, ",\"%s\":{\"host\":%s", name, p->kernel ? "false" : "true");
-    if (p->kernel) {
-        json_text(o, "kernel", p->kernel);
-        json_text(o, "function", p->function);
-        buf_printf(o, ",\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"ptx_line\":%u", p->block[0],
-                   p->block[1], p->block[2], p->thread[0], p->thread[1], p->thread[2], p->ptx_line);
-        json_text(o, "instruction", p->instruction);
-        json_text(o, "file", p->file);
-        if (p->file) buf_printf(o, ",\"line\":%u", p->line);
-        json_text(o, "inlined_file", p->inlined_file);
-        if (p->inlined_file) buf_printf(o, ",\"inlined_line\":%u", p->inlined_line);
+static void json_place(Buf *out, const char *name, const VmPlace *place) {
+    buf_printf(out, ",\"%s\":{\"host\":%s", name, place->kernel ? "false" : "true");
+    if (place->kernel) {
+        json_text(out, "kernel", place->kernel);
+        json_text(out, "function", place->function);
+        buf_printf(out, ",\"block\":[%u,%u,%u],\"thread\":[%u,%u,%u],\"ptx_line\":%u",
+                   place->block[0], place->block[1], place->block[2], place->thread[0],
+                   place->thread[1], place->thread[2], place->ptx_line);
+        json_text(out, "instruction", place->instruction);
+        json_text(out, "file", place->file);
+        if (place->file) buf_printf(out, ",\"line\":%u", place->line);
+        json_text(out, "inlined_file", place->inlined_file);
+        if (place->inlined_file) buf_printf(out, ",\"inlined_line\":%u", place->inlined_line);
     }
-    buf_putc(o, '}');
+    buf_putc(out, '}');
 }
 
-static void json_finding(const VmFinding *f, Buf *o) {
-    buf_printf(o, "{\"checker\":\"%s\",\"kind\":\"%s\",\"text\":", vm_checker_name(f->checker),
-               f->kind);
-    buf_json(o, f->text);
-    buf_printf(o, ",\"count\":%llu", (unsigned long long)f->count);
-    json_place(o, "at", &f->at);
-    if (f->has_address) buf_printf(o, ",\"address\":\"0x%llx\"", (unsigned long long)f->address);
-    if (f->has_address && f->space) {
-        buf_printf(o, ",\"size\":%u", f->size);
-        json_text(o, "space", f->space);
-        json_text(o, "access", f->access);
+static void json_finding(const VmFinding *finding, Buf *out) {
+    buf_printf(out,
+               "{\"checker\":\"%s\",\"kind\":\"%s\",\"text\":", vm_checker_name(finding->checker),
+               finding->kind);
+    buf_json(out, finding->text);
+    buf_printf(out, ",\"count\":%llu", (unsigned long long)finding->count);
+    json_place(out, "at", &finding->at);
+    if (finding->has_address)
+        buf_printf(out, ",\"address\":\"0x%llx\"", (unsigned long long)finding->address);
+    if (finding->has_address && finding->space) {
+        buf_printf(out, ",\"size\":%u", finding->size);
+        json_text(out, "space", finding->space);
+        json_text(out, "access", finding->access);
     }
-    if (f->has_allocation) {
-        buf_printf(o, ",\"allocation\":{\"base\":\"0x%llx\",\"size\":%llu,\"freed\":%s",
-                   (unsigned long long)f->base, (unsigned long long)f->length,
-                   f->freed ? "true" : "false");
-        json_text(o, "made_by", f->made_by);
-        buf_putc(o, '}');
+    if (finding->has_allocation) {
+        buf_printf(out, ",\"allocation\":{\"base\":\"0x%llx\",\"size\":%llu,\"freed\":%s",
+                   (unsigned long long)finding->base, (unsigned long long)finding->length,
+                   finding->freed ? "true" : "false");
+        json_text(out, "made_by", finding->made_by);
+        buf_putc(out, '}');
     }
-    if (f->has_other) {
-        json_place(o, "other", &f->other);
-        json_text(o, "other_access", f->other_access);
+    if (finding->has_other) {
+        json_place(out, "other", &finding->other);
+        json_text(out, "other_access", finding->other_access);
     }
-    buf_putc(o, '}');
+    buf_putc(out, '}');
 }
 
 void vm_print_findings(Vm *vm, bool json, Buf *out) {

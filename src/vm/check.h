@@ -37,20 +37,20 @@ struct VmCheck {
 void vm_check_init(Vm *vm);
 void vm_check_launch(Vm *vm); // a launch begins
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
-void vm_check_add(Vm *vm, VmEvent *e, const char *fmt, ...) CU_PRINTF(3, 4);
+void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) CU_PRINTF(3, 4);
 
-void vm_check_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
+void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
                     const char *text);
 
 // ---- places ------------------------------------------------------------------------------------
 
-VmSite vm_site(const Warp *w, const VmInst *in, uint32_t lane);
+VmSite vm_site(const Warp *warp, const VmInst *in, uint32_t lane);
 // The site of an instruction by its number (VmFunc.site + pc), for a thread of a block.
-VmSite vm_site_by_number(const Grid *g, uint32_t site, uint64_t block, uint32_t thread);
-void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *p); // file, line, inlined
-void vm_source_of_loc(const PtxFunc *f, const PtxInst *loc, VmPlace *p);
-void vm_place_text(Buf *b, const VmPlace *p);
-const char *vm_one_line(Buf *b); // an instruction as the printer lays it out, in one line
+VmSite vm_site_by_number(const Grid *grid, uint32_t site, uint64_t block, uint32_t thread);
+void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place); // file, line, inlined
+void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *place);
+void vm_place_text(Buf *out, const VmPlace *place);
+const char *vm_one_line(Buf *out); // an instruction as the printer lays it out, in one line
 const char *vm_space_name(VmSpace sp, uint64_t addr);
 extern const char *const vm_access_name[];
 
@@ -65,36 +65,38 @@ typedef struct {    // memory that an address lies in
 } VmTarget;
 
 // False: the access is wrong.
-bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t);
+bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *target);
 // A load of n bytes that begins inside a variable or the parameters and ends in the padding that
 // their alignment leaves behind them (compilers widen loads so): the bytes inside. 0: it is wrong.
-uint32_t vm_padded_load(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t);
+uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
+                        VmTarget *target);
 // A finding for a wrong access, and where it may go instead.
-uint8_t *vm_check_bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+uint8_t *vm_check_bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                              VmSpace sp, VmAccess kind);
 // A right access: what initialisation and order say about it. `value`: what is written, or NULL.
-void vm_check_good_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                          VmAccess kind, const VmTarget *t);
+void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                          VmAccess kind, const VmTarget *target);
 // Decoding: puts the checks before a load or store.
-void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load);
+void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
+                   bool load);
 // Looks over a function before it is decoded (check_decode.c).
-void vm_check_scan(Decoder *d);
+void vm_check_scan(Decoder *decoder);
 VmFn vm_checked_load, vm_checked_store;
 // Does a store write what is there already, or (`other` below 32) what another lane writes?
-bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host,
+bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint8_t *host,
                          uint32_t other);
 // The event of an access, without text.
-VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmSpace sp, VmAccess kind, uint32_t checker, const char *what);
 
 // ---- check_sync.c ------------------------------------------------------------------------------
 
-void vm_sync_arrive(Warp *w, const VmInst *in, uint32_t lane, uint32_t id, bool all,
+void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bool all,
                     uint32_t count);
-void vm_sync_barrier(Block *b, uint32_t id); // it opens
-void vm_sync_deadlock(Block *b);
-void vm_sync_shuffle(Warp *w, const VmInst *in, uint32_t lane, uint32_t source);
-void vm_sync_mbarrier(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
+void vm_sync_barrier(Block *block, uint32_t id); // it opens
+void vm_sync_deadlock(Block *block);
+void vm_sync_shuffle(Warp *warp, const VmInst *in, uint32_t lane, uint32_t source);
+void vm_sync_mbarrier(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
                       bool invalidate);
 
 typedef struct {
@@ -115,10 +117,10 @@ bool vm_bits_all(const uint64_t *bits, uint64_t off, uint64_t n);
 uint64_t vm_bits_get(const uint64_t *bits, uint64_t off, uint32_t n); // n at most 64
 void vm_bits_put(uint64_t *bits, uint64_t off, uint32_t n, uint64_t v, bool shared);
 // The bits of a target, NULL: everything there is initialised.
-uint64_t *vm_bits_of(const Warp *w, uint32_t lane, const VmTarget *t);
+uint64_t *vm_bits_of(const Warp *warp, uint32_t lane, const VmTarget *t);
 // Local memory: a frame begins, arguments are copied, a block begins.
-void vm_shadow_frame(Warp *w, uint32_t lane, uint32_t begin, uint32_t end);
-void vm_shadow_copy(Warp *w, uint32_t lane, uint32_t to, uint32_t from, uint32_t n);
-void vm_shadow_block(Block *b);
+void vm_shadow_frame(Warp *warp, uint32_t lane, uint32_t begin, uint32_t end);
+void vm_shadow_copy(Warp *warp, uint32_t lane, uint32_t to, uint32_t from, uint32_t n);
+void vm_shadow_block(Block *block);
 
 #endif

@@ -12,140 +12,141 @@
 
 #include <stdatomic.h>
 
-VmEvent vm_access_event(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmSpace sp, VmAccess kind, uint32_t checker, const char *what) {
-    VmEvent e = {.checker = checker, .kind = what, .at = vm_site(w, in, lane)};
-    e.has_address = true;
-    e.address = addr;
-    e.size = n;
-    e.space = vm_space_name(sp, addr);
-    e.access = vm_access_name[kind];
-    const VmAlloc *al =
-        sp <= VSP_GLOBAL && strcmp(e.space, "global") == 0 ? vm_find(w->grid->vm, addr) : NULL;
-    if (!al) return e;
-    e.alloc = al;
-    e.base = al->base;
-    e.length = al->info ? al->info->size : atomic_load(&al->size);
-    e.freed = !al->adopted && !atomic_load(&al->size);
-    return e;
+    VmEvent event = {.checker = checker, .kind = what, .at = vm_site(warp, in, lane)};
+    event.has_address = true;
+    event.address = addr;
+    event.size = n;
+    event.space = vm_space_name(sp, addr);
+    event.access = vm_access_name[kind];
+    const VmAlloc *al = sp <= VSP_GLOBAL && strcmp(event.space, "global") == 0
+                            ? vm_find(warp->grid->vm, addr)
+                            : NULL;
+    if (!al) return event;
+    event.alloc = al;
+    event.base = al->base;
+    event.length = al->info ? al->info->size : atomic_load(&al->size);
+    event.freed = !al->adopted && !atomic_load(&al->size);
+    return event;
 }
 
 // ---- wrong accesses ----------------------------------------------------------------------------
 
 // The static variable that ends before an offset in shared memory, if there is one.
-static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *e) {
+static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *event) {
     VmSharedVar v = {0};
     while (vm_shared_next(kernel, &v)) {
-        if (!v.size || v.off + v.size > off || (e->variable && v.off < e->base)) continue;
-        e->variable = v.name;
-        e->base = v.off;
-        e->length = v.size;
+        if (!v.size || v.off + v.size > off || (event->variable && v.off < event->base)) continue;
+        event->variable = v.name;
+        event->base = v.off;
+        event->length = v.size;
     }
 }
 
-static void report_bad(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                        VmSpace sp, VmAccess kind) {
-    Vm *vm = w->grid->vm;
+    Vm *vm = warp->grid->vm;
     bool odd = addr & (n - 1);
-    VmEvent e = vm_access_event(w, in, lane, addr, n, sp, kind, VM_CHECK_MEM,
-                                odd ? "misaligned" : "out-of-bounds");
+    VmEvent event = vm_access_event(warp, in, lane, addr, n, sp, kind, VM_CHECK_MEM,
+                                    odd ? "misaligned" : "out-of-bounds");
     if (odd) {
-        vm_check_add(vm, &e, "the address is no multiple of %u", n);
+        vm_check_add(vm, &event, "the address is no multiple of %u", n);
         return;
     }
-    uint64_t off = addr - e.base;
-    if (e.alloc && e.freed && off < e.length) {
-        e.kind = "use-after-free";
-        if (e.alloc->info && e.alloc->info->freed.kernel) {
-            e.has_other = true;
-            e.other = e.alloc->info->freed;
-            e.other_access = "freed by";
+    uint64_t off = addr - event.base;
+    if (event.alloc && event.freed && off < event.length) {
+        event.kind = "use-after-free";
+        if (event.alloc->info && event.alloc->info->freed.kernel) {
+            event.has_other = true;
+            event.other = event.alloc->info->freed;
+            event.other_access = "freed by";
         }
-        vm_check_add(vm, &e, "%llu bytes inside memory that has been freed",
+        vm_check_add(vm, &event, "%llu bytes inside memory that has been freed",
                      (unsigned long long)off);
         return;
     }
     // the allocation below the address is the nearest unless the next one is much nearer
-    if (e.alloc) {
-        uint64_t past = off < e.length ? 0 : off - e.length;
+    if (event.alloc) {
+        uint64_t past = off < event.length ? 0 : off - event.length;
         VmAlloc *next = NULL;
         for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
             VmAlloc *a = vm_find(vm, addr + step);
-            if (a && a != e.alloc && a->base > addr && atomic_load(&a->size)) next = a;
+            if (a && a != event.alloc && a->base > addr && atomic_load(&a->size)) next = a;
         }
         if (next) {
-            e.alloc = next;
-            e.base = next->base;
-            e.length = atomic_load(&next->size);
-            e.freed = false;
-            vm_check_add(vm, &e, "%llu bytes before the start of an allocation",
+            event.alloc = next;
+            event.base = next->base;
+            event.length = atomic_load(&next->size);
+            event.freed = false;
+            vm_check_add(vm, &event, "%llu bytes before the start of an allocation",
                          (unsigned long long)(next->base - addr));
-        } else if (off < e.length) {
-            vm_check_add(vm, &e, "the access begins in an allocation and ends behind it");
+        } else if (off < event.length) {
+            vm_check_add(vm, &event, "the access begins in an allocation and ends behind it");
         } else if (past < 1u << 24) {
-            vm_check_add(vm, &e, "%llu bytes past the end of an allocation",
+            vm_check_add(vm, &event, "%llu bytes past the end of an allocation",
                          (unsigned long long)past);
         } else {
-            e.alloc = NULL;
-            e.base = e.length = 0;
-            e.freed = false;
-            vm_check_add(vm, &e, "no allocation is near the address");
+            event.alloc = NULL;
+            event.base = event.length = 0;
+            event.freed = false;
+            vm_check_add(vm, &event, "no allocation is near the address");
         }
         return;
     }
-    bool global = strcmp(e.space, "global") == 0;
+    bool global = strcmp(event.space, "global") == 0;
     if (global && addr < 1u << 24) {
-        e.kind = addr < 4096 ? "null-pointer" : "wrong-space";
-        vm_check_add(vm, &e, "%s",
+        event.kind = addr < 4096 ? "null-pointer" : "wrong-space";
+        vm_check_add(vm, &event, "%s",
                      addr < 4096 ? "access through a null pointer"
                                  : "no global address; it looks like a shared or local one");
         return;
     }
     if (sp == VSP_SHARED && addr >> 32) {
-        e.kind = "wrong-space";
-        vm_check_add(vm, &e, "a generic or global address is used as one of shared memory");
+        event.kind = "wrong-space";
+        vm_check_add(vm, &event, "a generic or global address is used as one of shared memory");
         return;
     }
-    if (strcmp(e.space, "shared") == 0) {
-        near_variable(w->grid->kernel, (uint32_t)addr, &e);
-        if (e.variable) {
-            vm_check_add(vm, &e, "%u bytes past the end of shared variable %s",
-                         (uint32_t)addr - (uint32_t)(e.base + e.length), e.variable);
+    if (strcmp(event.space, "shared") == 0) {
+        near_variable(warp->grid->kernel, (uint32_t)addr, &event);
+        if (event.variable) {
+            vm_check_add(vm, &event, "%u bytes past the end of shared variable %s",
+                         (uint32_t)addr - (uint32_t)(event.base + event.length), event.variable);
             return;
         }
     }
-    vm_check_add(vm, &e, "outside of the %s memory of the thread", e.space);
+    vm_check_add(vm, &event, "outside of the %s memory of the thread", event.space);
 }
 
-uint8_t *vm_check_bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+uint8_t *vm_check_bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                              VmSpace sp, VmAccess kind) {
-    report_bad(w, in, lane, addr, n, sp, kind);
-    uint8_t *p = w->sink;
-    if (n > VM_SINK) p = arena_alloc(&w->block->arena, n, 64);
-    memset(p, w->grid->vm->opt.fill, n);
+    report_bad(warp, in, lane, addr, n, sp, kind);
+    uint8_t *p = warp->sink;
+    if (n > VM_SINK) p = arena_alloc(&warp->block->arena, n, 64);
+    memset(p, warp->grid->vm->opt.fill, n);
     return p;
 }
 
 // ---- initialisation ----------------------------------------------------------------------------
 
-static void report_init(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+static void report_init(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmAccess kind, uint64_t have) {
-    VmEvent e = vm_access_event(w, in, lane, addr, n, (VmSpace)in->space, kind, VM_CHECK_INIT,
+    VmEvent e = vm_access_event(warp, in, lane, addr, n, (VmSpace)in->space, kind, VM_CHECK_INIT,
                                 "uninitialised-read");
     uint32_t k = n - (uint32_t)__builtin_popcountll(have);
-    vm_check_add(w->grid->vm, &e, "%u of %u bytes were never written", k, n);
+    vm_check_add(warp->grid->vm, &e, "%u of %u bytes were never written", k, n);
 }
 
-void vm_check_good_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                          VmAccess kind, const VmTarget *t) {
+void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                          VmAccess kind, const VmTarget *target) {
     if (kind == VM_PEEK) return;
-    uint64_t *bits = w->grid->checks & VM_CHECK_INIT ? vm_bits_of(w, lane, t) : NULL;
-    if (bits && kind != VM_WRITE && !vm_bits_all(bits, t->off, n)) {
-        uint64_t have = vm_bits_get(bits, t->off, CU_MIN(n, 64u));
-        report_init(w, in, lane, addr, CU_MIN(n, 64u), kind, have);
+    uint64_t *bits = warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, lane, target) : NULL;
+    if (bits && kind != VM_WRITE && !vm_bits_all(bits, target->off, n)) {
+        uint64_t have = vm_bits_get(bits, target->off, CU_MIN(n, 64u));
+        report_init(warp, in, lane, addr, CU_MIN(n, 64u), kind, have);
     }
-    if (bits && kind != VM_READ) vm_bits_set(bits, t->off, n, t->space == VSP_GLOBAL);
-    if (w->grid->race) vm_race_lane(w, in, lane, n, kind, t);
+    if (bits && kind != VM_READ) vm_bits_set(bits, target->off, n, target->space == VSP_GLOBAL);
+    if (warp->grid->race) vm_race_lane(warp, in, lane, n, kind, target);
 }
 
 // ---- loads and stores --------------------------------------------------------------------------
@@ -160,35 +161,36 @@ static uint32_t element_size(const VmInst *in) {
 }
 
 // The row with the bits of element k, when its register is only copied.
-static uint16_t *copy_row(const Warp *w, const VmInst *in, uint32_t k) {
-    VmRef r = in->c == REF_NONE ? REF_NONE : w->fn->list.at[in->c + k];
-    return r == REF_NONE ? NULL : vm_row(w, r);
+static uint16_t *copy_row(const Warp *warp, const VmInst *in, uint32_t k) {
+    VmRef r = in->c == REF_NONE ? REF_NONE : warp->fn->list.at[in->c + k];
+    return r == REF_NONE ? NULL : vm_row(warp, r);
 }
 
-bool vm_check_same_value(Warp *w, const VmInst *in, uint32_t lane, const uint8_t *host,
+bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint8_t *host,
                          uint32_t other) {
     if (in->fn != vm_checked_store) return false;
     uint32_t es = element_size(in);
-    const VmRef *list = w->fn->list.at + in->extra;
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->extra;
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     for (uint32_t k = 0; k < in->n; k++) {
-        const uint8_t *v = (const uint8_t *)vm_row(w, list[k]) + ((size_t)lane << size[k]);
-        const uint8_t *o = (const uint8_t *)vm_row(w, list[k]) + ((size_t)other % 32 << size[k]);
+        const uint8_t *v = (const uint8_t *)vm_row(warp, list[k]) + ((size_t)lane << size[k]);
+        const uint8_t *o = (const uint8_t *)vm_row(warp, list[k]) + ((size_t)other % 32 << size[k]);
         if (memcmp(v, other < 32 ? o : host + k * es, es) != 0) return false;
     }
     return true;
 }
 
-static void init_lane(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmAccess kind,
-                      const VmTarget *t) {
-    uint64_t *bits = vm_bits_of(w, lane, t);
+static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmAccess kind,
+                      const VmTarget *target) {
+    uint64_t *bits = vm_bits_of(warp, lane, target);
     uint32_t es = element_size(in);
     bool bad = false;
     for (uint32_t k = 0; k < in->n; k++) {
-        uint16_t *copy = copy_row(w, in, k);
-        uint64_t off = t->off + k * es, all = (1ull << es) - 1;
+        uint16_t *copy = copy_row(warp, in, k);
+        uint64_t off = target->off + k * es, all = (1ull << es) - 1;
         if (kind == VM_WRITE) {
-            if (bits) vm_bits_put(bits, off, es, copy ? copy[lane] : all, t->space == VSP_GLOBAL);
+            if (bits)
+                vm_bits_put(bits, off, es, copy ? copy[lane] : all, target->space == VSP_GLOBAL);
             continue;
         }
         uint64_t have = bits ? vm_bits_get(bits, off, es) : all;
@@ -197,61 +199,63 @@ static void init_lane(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, V
     }
     if (bad && !(in->flags & VF_QUIET)) {
         uint32_t n = es * in->n;
-        report_init(w, in, lane, addr, n, kind, vm_bits_get(bits, t->off, n));
+        report_init(warp, in, lane, addr, n, kind, vm_bits_get(bits, target->off, n));
     }
 }
 
-// All lanes, in one range [t->off, t->off + n). False: they must be looked at one by one.
-static bool init_range(Warp *w, const VmInst *in, uint32_t n, VmAccess kind, const VmTarget *t) {
-    uint64_t *bits = vm_bits_of(w, 0, t);
+// All lanes, in one range [target->off, target->off + n). False: they must be looked at one by one.
+static bool init_range(Warp *warp, const VmInst *in, uint32_t n, VmAccess kind,
+                       const VmTarget *target) {
+    uint64_t *bits = vm_bits_of(warp, 0, target);
     for (uint32_t k = 0; in->c != REF_NONE && k < in->n; k++) {
-        uint16_t *copy = copy_row(w, in, k), all = (uint16_t)((1u << element_size(in)) - 1);
+        uint16_t *copy = copy_row(warp, in, k), all = (uint16_t)((1u << element_size(in)) - 1);
         for (uint32_t i = 0; copy && i < VM_LANES; i++) {
             if (kind == VM_WRITE && (copy[i] & all) != all) return false;
             if (kind == VM_READ) copy[i] = UINT16_MAX;
         }
     }
     if (!bits) return true;
-    if (kind == VM_READ) return vm_bits_all(bits, t->off, n);
-    vm_bits_set(bits, t->off, n, t->space == VSP_GLOBAL);
+    if (kind == VM_READ) return vm_bits_all(bits, target->off, n);
+    vm_bits_set(bits, target->off, n, target->space == VSP_GLOBAL);
     return true;
 }
 
 // Full warp, consecutive elements, one piece of memory: true when all is well or reported.
-static bool check_range(Warp *w, const VmInst *in, const uint64_t *addr, uint32_t bytes,
+static bool check_range(Warp *warp, const VmInst *in, const uint64_t *addr, uint32_t bytes,
                         VmAccess kind) {
-    uint32_t checks = w->grid->checks, n = bytes * VM_LANES;
+    uint32_t checks = warp->grid->checks, n = bytes * VM_LANES;
     uint64_t differ = addr[0] & (bytes - 1);
     for (uint32_t i = 1; i < VM_LANES; i++) differ |= addr[i] ^ (addr[0] + (uint64_t)i * bytes);
     if (differ) return false;
-    VmTarget t, end;
-    if (!vm_locate(w, 0, addr[0], bytes, (VmSpace)in->space, &t)) return false;
-    if (t.space != VSP_GLOBAL && t.space != VSP_SHARED) return false;
-    if (t.space == VSP_GLOBAL) {
-        uint64_t size = atomic_load_explicit(&t.alloc->size, memory_order_relaxed);
-        if (size < t.off || size - t.off < n) return false;
+    VmTarget target, end;
+    if (!vm_locate(warp, 0, addr[0], bytes, (VmSpace)in->space, &target)) return false;
+    if (target.space != VSP_GLOBAL && target.space != VSP_SHARED) return false;
+    if (target.space == VSP_GLOBAL) {
+        uint64_t size = atomic_load_explicit(&target.alloc->size, memory_order_relaxed);
+        if (size < target.off || size - target.off < n) return false;
     } else {
-        if (!vm_locate(w, 31, addr[31], bytes, (VmSpace)in->space, &end)) return false;
-        if (end.off - t.off != n - bytes) return false;
-        const uint64_t *valid = w->grid->kernel->shared_valid;
-        if (valid && end.off < w->grid->static_end && !vm_bits_all(valid, t.off, n)) return false;
+        if (!vm_locate(warp, 31, addr[31], bytes, (VmSpace)in->space, &end)) return false;
+        if (end.off - target.off != n - bytes) return false;
+        const uint64_t *valid = warp->grid->kernel->shared_valid;
+        if (valid && end.off < warp->grid->static_end && !vm_bits_all(valid, target.off, n))
+            return false;
     }
-    if (checks & VM_CHECK_INIT && !init_range(w, in, n, kind, &t)) return false;
-    if (w->grid->race) vm_race_range(w, in, bytes, kind, &t);
+    if (checks & VM_CHECK_INIT && !init_range(warp, in, n, kind, &target)) return false;
+    if (warp->grid->race) vm_race_range(warp, in, bytes, kind, &target);
     return true;
 }
 
 // Lanes that address shared memory of their own block, all of them rightly: true when they have
 // been checked. Lanes that read what two lanes before them read are left out.
-static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_t *addr,
+static bool check_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint64_t *addr,
                          uint32_t bytes, VmAccess kind) {
-    const Grid *g = w->grid;
-    const uint64_t *bits = w->block->init;
+    const Grid *grid = warp->grid;
+    const uint64_t *bits = warp->block->init;
     uint32_t off[VM_LANES], before = 0, same = 0;
     uint64_t bad = 0, all = (1ull << bytes) - 1;
-    if (g->clusters || bytes < 4 || in->c != REF_NONE) return false;
-    const uint64_t *valid = g->kernel->shared_valid;
-    uint64_t end = g->dynamic_end, gap = g->static_end, dynamic = g->dynamic_off;
+    if (grid->clusters || bytes < 4 || in->c != REF_NONE) return false;
+    const uint64_t *valid = grid->kernel->shared_valid;
+    uint64_t end = grid->dynamic_end, gap = grid->static_end, dynamic = grid->dynamic_off;
     VM_EACH(i, mask) {
         uint64_t a = addr[i];
         off[i] = (uint32_t)a;
@@ -284,100 +288,100 @@ static bool check_shared(Warp *w, const VmInst *in, uint32_t mask, const uint64_
     } else if (bits) {
         VM_EACH(j, mask)((uint64_t *)bits)[off[j] / 64] |= all << off[j] % 64;
     }
-    if (w->race) vm_race_shared(w, in, mask, off, bytes, kind);
+    if (warp->race) vm_race_shared(warp, in, mask, off, bytes, kind);
     return true;
 }
 
 // A load of which some bytes alone count. False: one of them lies outside of all memory.
-static bool check_used(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t used) {
+static bool check_used(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t used) {
     uint32_t es = element_size(in), bytes = es * in->n;
     uint64_t have = ~(uint64_t)used; // what is not used may be undefined
     if (addr & (bytes - 1)) return false;
     for (uint32_t i = 0; i < bytes;) {
         uint32_t n = 0;
-        VmTarget t, first;
+        VmTarget target, first;
         for (; i + n < bytes && used >> (i + n) & 1; n++) {
-            if (!vm_locate(w, lane, addr + i + n, 1, (VmSpace)in->space, &t)) return false;
-            if (!n) first = t;
+            if (!vm_locate(warp, lane, addr + i + n, 1, (VmSpace)in->space, &target)) return false;
+            if (!n) first = target;
         }
         if (n) {
             const uint64_t *bits =
-                w->grid->checks & VM_CHECK_INIT ? vm_bits_of(w, lane, &first) : NULL;
+                warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, lane, &first) : NULL;
             have |= (bits ? vm_bits_get(bits, first.off, n) : (1ull << n) - 1) << i;
-            if (w->grid->race) vm_race_lane(w, in, lane, n, VM_READ, &first);
+            if (warp->grid->race) vm_race_lane(warp, in, lane, n, VM_READ, &first);
         }
         i += n + 1;
     }
     bool bad = false;
     for (uint32_t k = 0; k < in->n; k++) {
-        uint16_t *copy = copy_row(w, in, k), all = (uint16_t)((1u << es) - 1);
+        uint16_t *copy = copy_row(warp, in, k), all = (uint16_t)((1u << es) - 1);
         uint16_t part = (uint16_t)(have >> k * es) & all;
         if (copy) copy[lane] = part | (uint16_t)~all;
         bad |= part != all && !copy;
     }
     if (bad && !(in->flags & VF_QUIET))
-        report_init(w, in, lane, addr, bytes, VM_READ, have & ((1ull << bytes) - 1));
+        report_init(warp, in, lane, addr, bytes, VM_READ, have & ((1ull << bytes) - 1));
     return true;
 }
 
 // Returns the lanes whose access is right.
-static uint32_t check_lanes(Warp *w, const VmInst *in, uint32_t mask, VmAccess kind) {
+static uint32_t check_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAccess kind) {
     uint32_t bytes = element_size(in) * in->n, good = mask;
     uint64_t addr[VM_LANES];
-    const void *row = vm_row(w, in->a);
+    const void *row = vm_row(warp, in->a);
     VM_EACH(i, mask) addr[i] = address(in, row, i);
     bool some = kind == VM_READ && in->e != REF_NONE;
-    if (!some && mask == VM_FULL && check_range(w, in, addr, bytes, kind)) return mask;
-    if (!some && in->space == VSP_SHARED && check_shared(w, in, mask, addr, bytes, kind))
+    if (!some && mask == VM_FULL && check_range(warp, in, addr, bytes, kind)) return mask;
+    if (!some && in->space == VSP_SHARED && check_shared(warp, in, mask, addr, bytes, kind))
         return mask;
-    uint32_t checks = w->grid->checks;
+    uint32_t checks = warp->grid->checks;
     VM_EACH(i, mask) {
-        VmTarget t;
-        bool whole = !some && vm_locate(w, i, addr[i], bytes, (VmSpace)in->space, &t);
+        VmTarget target;
+        bool whole = !some && vm_locate(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
         uint32_t used = in->e;
         if (!whole && !some && kind == VM_READ) {
-            uint32_t inside = vm_padded_load(w, i, addr[i], bytes, (VmSpace)in->space, &t);
+            uint32_t inside = vm_padded_load(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
             used = (uint32_t)((1ull << inside) - 1);
         }
-        if (!whole && kind == VM_READ && used && check_used(w, in, i, addr[i], used)) continue;
+        if (!whole && kind == VM_READ && used && check_used(warp, in, i, addr[i], used)) continue;
         if (!whole) {
             if (!(checks & VM_CHECK_MEM)) continue; // the plain function makes it a fault
-            report_bad(w, in, i, addr[i], bytes, (VmSpace)in->space, kind);
+            report_bad(warp, in, i, addr[i], bytes, (VmSpace)in->space, kind);
             good &= ~(1u << i);
             continue;
         }
-        if (checks & VM_CHECK_INIT) init_lane(w, in, i, addr[i], kind, &t);
-        if (w->grid->race) vm_race_lane(w, in, i, bytes, kind, &t);
+        if (checks & VM_CHECK_INIT) init_lane(warp, in, i, addr[i], kind, &target);
+        if (warp->grid->race) vm_race_lane(warp, in, i, bytes, kind, &target);
     }
     return good;
 }
 
 // Volatile and stronger accesses order threads: a read after it has happened, a write before.
-static void strong_lanes(Warp *w, const VmInst *in, uint32_t mask, bool read) {
-    const void *row = vm_row(w, in->a);
+static void strong_lanes(Warp *warp, const VmInst *in, uint32_t mask, bool read) {
+    const void *row = vm_row(warp, in->a);
     VM_EACH(i, mask) {
         uint64_t addr = address(in, row, i);
         if (read)
-            vm_race_acquire_at(w, in, i, addr, (VmSpace)in->space);
+            vm_race_acquire_at(warp, in, i, addr, (VmSpace)in->space);
         else
-            vm_race_release_at(w, in, i, addr, (VmSpace)in->space);
+            vm_race_release_at(warp, in, i, addr, (VmSpace)in->space);
     }
 }
 
-void vm_checked_load(Warp *w, const VmInst *in, uint32_t mask) {
-    uint32_t good = check_lanes(w, in, mask, VM_READ), bad = mask & ~good;
-    const VmRef *list = w->fn->list.at + in->extra;
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
+    uint32_t good = check_lanes(warp, in, mask, VM_READ), bad = mask & ~good;
+    const VmRef *list = warp->fn->list.at + in->extra;
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     for (uint32_t k = 0; bad && k < in->n; k++) {
-        uint8_t *d = vm_row(w, list[k]);
-        VM_EACH(i, bad) memset(d + ((size_t)i << size[k]), w->grid->vm->opt.fill, 1u << size[k]);
+        uint8_t *d = vm_row(warp, list[k]);
+        VM_EACH(i, bad) memset(d + ((size_t)i << size[k]), warp->grid->vm->opt.fill, 1u << size[k]);
     }
-    if (good) in->finish(w, in, good);
-    if (in->flags & VF_STRONG && w->grid->race) strong_lanes(w, in, good, true);
+    if (good) in->finish(warp, in, good);
+    if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, true);
 }
 
-void vm_checked_store(Warp *w, const VmInst *in, uint32_t mask) {
-    uint32_t good = check_lanes(w, in, mask, VM_WRITE);
-    if (in->flags & VF_STRONG && w->grid->race) strong_lanes(w, in, good, false);
-    if (good) in->finish(w, in, good);
+void vm_checked_store(Warp *warp, const VmInst *in, uint32_t mask) {
+    uint32_t good = check_lanes(warp, in, mask, VM_WRITE);
+    if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, false);
+    if (good) in->finish(warp, in, good);
 }

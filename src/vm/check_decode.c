@@ -42,19 +42,19 @@ static bool is_bitwise(const PtxInst *in) {
 typedef enum { MARK, ANY_MARKED } Visit;
 
 // Marks the registers of an operand (true: some were not), or asks for a marked one.
-static bool visit(const PtxFunc *f, const PtxOpnd *o, bool *set, Visit what, uint32_t depth) {
+static bool visit(const PtxFunc *fn, const PtxOpnd *opnd, bool *set, Visit what, uint32_t depth) {
     bool hit = false;
-    switch (o->kind) {
+    switch (opnd->kind) {
     case PTXO_REG:
     case PTXO_MREG:
-        hit = what == MARK ? !set[o->id] : set[o->id];
-        if (what == MARK) set[o->id] = true;
+        hit = what == MARK ? !set[opnd->id] : set[opnd->id];
+        if (what == MARK) set[opnd->id] = true;
         break;
     case PTXO_VEC:
     case PTXO_LIST:
     case PTXO_PAIR:
-        for (uint32_t i = 0; depth < 4 && i < (o->kind == PTXO_PAIR ? 2u : o->n); i++)
-            hit |= visit(f, &f->extra.at[o->id + i], set, what, depth + 1);
+        for (uint32_t i = 0; depth < 4 && i < (opnd->kind == PTXO_PAIR ? 2u : opnd->n); i++)
+            hit |= visit(fn, &fn->extra.at[opnd->id + i], set, what, depth + 1);
         break;
     default: break;
     }
@@ -66,92 +66,94 @@ static uint64_t address_key(const PtxOpnd *o) {
                     (uint64_t)o->val);
 }
 
-static void find_copies(Decoder *d, const PtxFunc *f) {
-    bool *used = arena_array(d->arena, bool, f->reg.n + 1);
-    VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = ptx_opnds(f, in);
+static void find_copies(Decoder *decoder, const PtxFunc *fn) {
+    bool *used = arena_array(decoder->arena, bool, fn->reg.n + 1);
+    VEC_FOREACH (PtxInst, in, &fn->inst) {
+        const PtxOpnd *o = ptx_opnds(fn, in);
         if (in->guard) used[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
         uint32_t value = is_load(in) ? 0 : is_store(in) ? 1 : UINT32_MAX;
         for (uint32_t i = 0; i < in->nopnd; i++) {
-            if (i != value) visit(f, &o[i], used, MARK, 0);
+            if (i != value) visit(fn, &o[i], used, MARK, 0);
         }
     }
-    d->fn->copy = arena_array(d->arena, VmRef, f->reg.n + 1);
-    for (uint32_t i = 0; i < f->reg.n; i++)
-        d->fn->copy[i] = used[i] || !d->fn->reg[i].size ? REF_NONE : vm_temp_row(d, 1);
+    decoder->fn->copy = arena_array(decoder->arena, VmRef, fn->reg.n + 1);
+    for (uint32_t i = 0; i < fn->reg.n; i++)
+        decoder->fn->copy[i] =
+            used[i] || !decoder->fn->reg[i].size ? REF_NONE : vm_temp_row(decoder, 1);
 }
 
 // To a fixed point: what a bitwise instruction reads is observed when its result is.
-static void find_observed(const PtxFunc *f, bool *observed) {
+static void find_observed(const PtxFunc *fn, bool *observed) {
     bool more = true;
     for (uint32_t round = 0; more; round++) {
         more = false;
-        for (uint32_t k = f->inst.n; k-- > 0;) {
-            const PtxInst *in = &f->inst.at[k];
-            const PtxOpnd *o = ptx_opnds(f, in);
+        for (uint32_t k = fn->inst.n; k-- > 0;) {
+            const PtxInst *in = &fn->inst.at[k];
+            const PtxOpnd *o = ptx_opnds(fn, in);
             if (in->guard) observed[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
             bool bits = is_bitwise(in) && in->nopnd;
-            bool seen = !bits || round > 16 || visit(f, &o[0], observed, ANY_MARKED, 0);
+            bool seen = !bits || round > 16 || visit(fn, &o[0], observed, ANY_MARKED, 0);
             uint32_t value = is_load(in) ? 0 : is_store(in) ? 1 : UINT32_MAX;
             for (uint32_t i = bits; seen && i < in->nopnd; i++) {
-                if (i != value) more |= visit(f, &o[i], observed, MARK, 0);
+                if (i != value) more |= visit(fn, &o[i], observed, MARK, 0);
             }
         }
         if (round > 17) return;
     }
 }
 
-static void find_needed(const PtxFunc *f, bool *needed) {
-    VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = ptx_opnds(f, in);
+static void find_needed(const PtxFunc *fn, bool *needed) {
+    VEC_FOREACH (PtxInst, in, &fn->inst) {
+        const PtxOpnd *o = ptx_opnds(fn, in);
         if (in->guard) needed[(in->guard & ~PTX_GUARD_NOT) - 1] = true;
         if (ptx_rows[in->op].sem == PTX_SEM_SELP) continue;
-        for (uint32_t i = is_load(in); i < in->nopnd; i++) visit(f, &o[i], needed, MARK, 0);
+        for (uint32_t i = is_load(in); i < in->nopnd; i++) visit(fn, &o[i], needed, MARK, 0);
     }
 }
 
-void vm_check_scan(Decoder *d) {
-    const PtxFunc *f = d->f;
-    struct VmScan *s = d->scan = arena_new(d->arena, struct VmScan);
-    map_init(&s->stored, d->arena);
-    if (d->vm->opt.checks & VM_CHECK_INIT) {
-        find_copies(d, f);
-        s->observed = arena_array(d->arena, bool, f->reg.n + 1);
-        find_observed(f, s->observed);
-        s->needed = arena_array(d->arena, bool, f->reg.n + 1);
-        find_needed(f, s->needed);
+void vm_check_scan(Decoder *decoder) {
+    const PtxFunc *fn = decoder->f;
+    struct VmScan *scan = decoder->scan = arena_new(decoder->arena, struct VmScan);
+    map_init(&scan->stored, decoder->arena);
+    if (decoder->vm->opt.checks & VM_CHECK_INIT) {
+        find_copies(decoder, fn);
+        scan->observed = arena_array(decoder->arena, bool, fn->reg.n + 1);
+        find_observed(fn, scan->observed);
+        scan->needed = arena_array(decoder->arena, bool, fn->reg.n + 1);
+        find_needed(fn, scan->needed);
     }
-    VEC_FOREACH (PtxInst, in, &f->inst) {
-        const PtxOpnd *o = ptx_opnds(f, in);
-        if (is_store(in) && in->nopnd) map_put(&s->stored, address_key(&o[0]), s);
+    VEC_FOREACH (PtxInst, in, &fn->inst) {
+        const PtxOpnd *o = ptx_opnds(fn, in);
+        if (is_store(in) && in->nopnd) map_put(&scan->stored, address_key(&o[0]), scan);
     }
 }
 
-static void mark_copies(Decoder *d, const PtxOpnd *o, VmInst *v) {
+static void mark_copies(Decoder *decoder, const PtxOpnd *opnd, VmInst *inst) {
     bool any = false;
-    uint32_t at = d->fn->list.n;
-    for (uint32_t k = 0; k < v->n; k++) {
-        const PtxOpnd *e = o->kind == PTXO_VEC ? &d->f->extra.at[o->id + k] : o;
-        VmRef r = e->kind == PTXO_REG ? d->fn->copy[e->id] : REF_NONE;
+    uint32_t at = decoder->fn->list.n;
+    for (uint32_t k = 0; k < inst->n; k++) {
+        const PtxOpnd *e = opnd->kind == PTXO_VEC ? &decoder->f->extra.at[opnd->id + k] : opnd;
+        VmRef r = e->kind == PTXO_REG ? decoder->fn->copy[e->id] : REF_NONE;
         any |= r != REF_NONE;
-        vec_push(d->arena, &d->fn->list, r);
-        vec_push(d->arena, &d->fn->list_size, 1);
+        vec_push(decoder->arena, &decoder->fn->list, r);
+        vec_push(decoder->arena, &decoder->fn->list_size, 1);
     }
-    if (any) v->c = at;
+    if (any) inst->c = at;
 }
 
-void vm_check_wrap(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load) {
-    struct VmScan *s = d->scan;
-    if (!s) return;
-    const PtxOpnd *value = &o[load ? 0 : 1], *address = &o[load ? 1 : 0];
-    v->finish = v->fn;
-    v->fn = load ? vm_checked_load : vm_checked_store;
-    v->c = REF_NONE;
-    if (!s->observed) return;
-    mark_copies(d, value, v);
-    bool field = load && v->c == REF_NONE && map_get(&s->stored, address_key(address)) &&
-                 !visit(d->f, value, s->observed, ANY_MARKED, 0);
-    bool local = v->space == VSP_LOCAL || v->space == VSP_FRAME;
-    bool guess = load && local && !visit(d->f, value, s->needed, ANY_MARKED, 0);
-    if (field || guess) v->flags |= VF_QUIET;
+void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
+                   bool load) {
+    struct VmScan *scan = decoder->scan;
+    if (!scan) return;
+    const PtxOpnd *value = &opnd[load ? 0 : 1], *address = &opnd[load ? 1 : 0];
+    inst->finish = inst->fn;
+    inst->fn = load ? vm_checked_load : vm_checked_store;
+    inst->c = REF_NONE;
+    if (!scan->observed) return;
+    mark_copies(decoder, value, inst);
+    bool field = load && inst->c == REF_NONE && map_get(&scan->stored, address_key(address)) &&
+                 !visit(decoder->f, value, scan->observed, ANY_MARKED, 0);
+    bool local = inst->space == VSP_LOCAL || inst->space == VSP_FRAME;
+    bool guess = load && local && !visit(decoder->f, value, scan->needed, ANY_MARKED, 0);
+    if (field || guess) inst->flags |= VF_QUIET;
 }

@@ -96,88 +96,88 @@ uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, ui
     }
 }
 
-static void exec_atom(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bytes = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
-    const uint8_t *a = vm_row(w, in->a);
-    const VmRef *list = w->fn->list.at + in->extra;
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+    const uint8_t *a = vm_row(warp, in->a);
+    const VmRef *list = warp->fn->list.at + in->extra;
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     // list: n sources b, n destinations (unless red), then c
     bool red = in->d == REF_NONE;
     uint64_t c[VM_LANES] = {0};
-    if (in->c != REF_NONE) vm_load_row(w, in->c, in->dsize, c);
+    if (in->c != REF_NONE) vm_load_row(warp, in->c, in->dsize, c);
     VM_EACH(i, mask) {
         uint64_t addr = 0;
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
         addr += (uint64_t)in->imm;
-        uint8_t *p = vm_access(w, in, i, addr, bytes * n, (VmSpace)in->space, VM_ATOMIC);
-        if (w->grid->race) vm_race_release_at(w, in, i, addr, (VmSpace)in->space);
+        uint8_t *p = vm_access(warp, in, i, addr, bytes * n, (VmSpace)in->space, VM_ATOMIC);
+        if (warp->grid->race) vm_race_release_at(warp, in, i, addr, (VmSpace)in->space);
         for (uint32_t k = 0; k < n; k++, p += bytes) {
             uint64_t b = 0;
-            memcpy(&b, (uint8_t *)vm_row(w, list[k]) + ((size_t)i << size[k]),
+            memcpy(&b, (uint8_t *)vm_row(warp, list[k]) + ((size_t)i << size[k]),
                    1u << CU_MIN(size[k], 3));
             uint64_t old = vm_atomic_at(p, bytes, in->mod, in->type, b, c[i]);
             if (!red) {
                 uint32_t ds = size[n + k];
-                memcpy((uint8_t *)vm_row(w, list[n + k]) + ((size_t)i << ds), &old,
+                memcpy((uint8_t *)vm_row(warp, list[n + k]) + ((size_t)i << ds), &old,
                        1u << CU_MIN(ds, 3u));
             }
         }
-        if (w->grid->race && !red) vm_race_acquire_at(w, in, i, addr, (VmSpace)in->space);
+        if (warp->grid->race && !red) vm_race_acquire_at(warp, in, i, addr, (VmSpace)in->space);
     }
-    w->yield |= in->mod == PTX_AOP_CAS || in->mod == PTX_AOP_EXCH;
+    warp->yield |= in->mod == PTX_AOP_CAS || in->mod == PTX_AOP_EXCH;
 }
 
 // 128-bit exchange and compare-and-swap, under the device's lock
-static void exec_atom128(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint8_t *a = vm_row(w, in->a);
-    const VmRef *list = w->fn->list.at + in->extra;
+static void exec_atom128(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint8_t *a = vm_row(warp, in->a);
+    const VmRef *list = warp->fn->list.at + in->extra;
     VM_EACH(i, mask) {
         uint64_t addr = 0, old[2], b[2], c[2] = {0};
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
         uint8_t *p =
-            vm_access(w, in, i, addr + (uint64_t)in->imm, 16, (VmSpace)in->space, VM_ATOMIC);
-        memcpy(b, (uint8_t *)vm_row(w, list[0]) + i * 16, 16);
-        if (in->c != REF_NONE) memcpy(c, (uint8_t *)vm_row(w, in->c) + i * 16, 16);
-        if (w->grid->race)
-            vm_race_release_at(w, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
-        pthread_mutex_lock(&w->grid->vm->lock);
+            vm_access(warp, in, i, addr + (uint64_t)in->imm, 16, (VmSpace)in->space, VM_ATOMIC);
+        memcpy(b, (uint8_t *)vm_row(warp, list[0]) + i * 16, 16);
+        if (in->c != REF_NONE) memcpy(c, (uint8_t *)vm_row(warp, in->c) + i * 16, 16);
+        if (warp->grid->race)
+            vm_race_release_at(warp, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
+        pthread_mutex_lock(&warp->grid->vm->lock);
         memcpy(old, p, 16);
         if (in->mod == PTX_AOP_EXCH) {
             memcpy(p, b, 16);
         } else if (memcmp(old, b, 16) == 0) {
             memcpy(p, c, 16);
         }
-        pthread_mutex_unlock(&w->grid->vm->lock);
-        if (w->grid->race)
-            vm_race_acquire_at(w, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
-        if (in->d != REF_NONE) memcpy((uint8_t *)vm_row(w, list[1]) + i * 16, old, 16);
+        pthread_mutex_unlock(&warp->grid->vm->lock);
+        if (warp->grid->race)
+            vm_race_acquire_at(warp, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
+        if (in->d != REF_NONE) memcpy((uint8_t *)vm_row(warp, list[1]) + i * 16, old, 16);
     }
 }
 
-bool vm_decode_atomic(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_atomic(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     bool red = ptx_rows[in->op].sem == PTX_SEM_RED;
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
-    const PtxOpnd *dst = red ? NULL : &o[0], *mem = &o[!red], *src = mem + 1;
-    if (!vm_decode_address(d, mem, ptx_mod(in, SPACE), v)) return false;
-    v->mod = (uint8_t)ptx_mod(in, AOP);
+    const PtxOpnd *dst = red ? NULL : &opnd[0], *mem = &opnd[!red], *src = mem + 1;
+    if (!vm_decode_address(decoder, mem, ptx_mod(in, SPACE), inst)) return false;
+    inst->mod = (uint8_t)ptx_mod(in, AOP);
     uint32_t sem = ptx_mod(in, SEM);
-    if (sem == PTX_SEM_RELEASE || sem == PTX_SEM_ACQ_REL) v->flags |= VF_RELEASE;
-    if (ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) v->flags |= VF_BLOCK_SCOPE;
-    v->n = src->kind == PTXO_VEC ? (uint8_t)src->n : 1;
-    v->dsize = (uint8_t)size;
-    v->cls = VM_CLS_ATOMIC;
-    if (v->mod == PTX_AOP_CAS) {
+    if (sem == PTX_SEM_RELEASE || sem == PTX_SEM_ACQ_REL) inst->flags |= VF_RELEASE;
+    if (ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) inst->flags |= VF_BLOCK_SCOPE;
+    inst->n = src->kind == PTXO_VEC ? (uint8_t)src->n : 1;
+    inst->dsize = (uint8_t)size;
+    inst->cls = VM_CLS_ATOMIC;
+    if (inst->mod == PTX_AOP_CAS) {
         if (in->nopnd < 4) return false;
-        v->c = vm_operand(d, src + 1, size);
+        inst->c = vm_operand(decoder, src + 1, size);
     }
-    v->extra = vm_push_elements(d, src, size, false);
+    inst->extra = vm_push_elements(decoder, src, size, false);
     if (dst) {
-        vm_push_elements(d, dst, size, true);
-        v->d = d->fn->list.at[v->extra + v->n];
+        vm_push_elements(decoder, dst, size, true);
+        inst->d = decoder->fn->list.at[inst->extra + inst->n];
     }
-    v->fn = bits == 128 ? exec_atom128 : exec_atom;
-    bool ok = bits != 128 || v->mod == PTX_AOP_EXCH || v->mod == PTX_AOP_CAS;
-    return ok && (in->type[0] != PTX_F64 || v->mod == PTX_AOP_ADD || v->mod == PTX_AOP_EXCH);
+    inst->fn = bits == 128 ? exec_atom128 : exec_atom;
+    bool ok = bits != 128 || inst->mod == PTX_AOP_EXCH || inst->mod == PTX_AOP_CAS;
+    return ok && (in->type[0] != PTX_F64 || inst->mod == PTX_AOP_ADD || inst->mod == PTX_AOP_EXCH);
 }

@@ -7,36 +7,36 @@
 
 // ---- addresses in the list ---------------------------------------------------------------------
 
-static void push(Decoder *d, VmRef r, uint32_t size) {
-    vec_push(d->arena, &d->fn->list, r);
-    vec_push(d->arena, &d->fn->list_size, (uint8_t)size);
+static void push(Decoder *decoder, VmRef r, uint32_t size) {
+    vec_push(decoder->arena, &decoder->fn->list, r);
+    vec_push(decoder->arena, &decoder->fn->list_size, (uint8_t)size);
 }
 
-bool vm_push_pointer(Decoder *d, const PtxOpnd *o, uint32_t space) {
+bool vm_push_pointer(Decoder *decoder, const PtxOpnd *opnd, uint32_t space) {
     VmInst v = {0};
-    PtxOpnd m = *o;
-    if (m.kind == PTXO_REG) m = (PtxOpnd){.kind = PTXO_MREG, .id = o->id};
+    PtxOpnd m = *opnd;
+    if (m.kind == PTXO_REG) m = (PtxOpnd){.kind = PTXO_MREG, .id = opnd->id};
     if (m.kind == PTXO_SYM) m.kind = PTXO_MSYM;
-    if (!vm_decode_address(d, &m, space, &v)) return false;
-    push(d, v.a, v.asize);
-    push(d, (VmRef)(uint32_t)v.imm, 0);
-    push(d, (VmRef)((uint64_t)v.imm >> 32), 0);
-    push(d, v.space, 0);
+    if (!vm_decode_address(decoder, &m, space, &v)) return false;
+    push(decoder, v.a, v.asize);
+    push(decoder, (VmRef)(uint32_t)v.imm, 0);
+    push(decoder, (VmRef)((uint64_t)v.imm >> 32), 0);
+    push(decoder, v.space, 0);
     return true;
 }
 
-uint64_t vm_list_value(Warp *w, uint32_t at, uint32_t lane) {
-    uint32_t size = w->fn->list_size.at[at];
+uint64_t vm_list_value(Warp *warp, uint32_t at, uint32_t lane) {
+    uint32_t size = warp->fn->list_size.at[at];
     uint64_t v = 0;
-    memcpy(&v, (uint8_t *)vm_row(w, w->fn->list.at[at]) + ((size_t)lane << size),
+    memcpy(&v, (uint8_t *)vm_row(warp, warp->fn->list.at[at]) + ((size_t)lane << size),
            1u << CU_MIN(size, 3u));
     return v;
 }
 
-VmPointer vm_pointer(Warp *w, uint32_t at, uint32_t lane) {
-    const VmRef *l = w->fn->list.at + at;
+VmPointer vm_pointer(Warp *warp, uint32_t at, uint32_t lane) {
+    const VmRef *l = warp->fn->list.at + at;
     uint64_t imm = (uint64_t)l[2] << 32 | l[1];
-    return (VmPointer){vm_list_value(w, at, lane) + imm, (VmSpace)l[3]};
+    return (VmPointer){vm_list_value(warp, at, lane) + imm, (VmSpace)l[3]};
 }
 
 uint64_t vm_of_rank(VmPointer p, uint32_t rank) {
@@ -46,18 +46,19 @@ uint64_t vm_of_rank(VmPointer p, uint32_t rank) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
-void vm_get(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, void *to, uint32_t n) {
-    memcpy(to, vm_access(w, in, lane, p.addr, n, p.space, VM_READ), n);
+void vm_get(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, void *to, uint32_t n) {
+    memcpy(to, vm_access(warp, in, lane, p.addr, n, p.space, VM_READ), n);
 }
 
-void vm_put(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, const void *from, uint32_t n) {
-    memcpy(vm_access(w, in, lane, p.addr, n, p.space, VM_WRITE), from, n);
+void vm_put(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, const void *from,
+            uint32_t n) {
+    memcpy(vm_access(warp, in, lane, p.addr, n, p.space, VM_WRITE), from, n);
 }
 
-void vm_reduce(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, uint32_t op, uint32_t type,
+void vm_reduce(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, uint32_t op, uint32_t type,
                uint64_t value) {
     uint32_t n = ptx_type_bits((PtxType)type) / 8;
-    uint8_t *q = vm_access(w, in, lane, p.addr, n, p.space, VM_ATOMIC);
+    uint8_t *q = vm_access(warp, in, lane, p.addr, n, p.space, VM_ATOMIC);
     vm_atomic_at(q, n, op, type, value, 0);
 }
 
@@ -76,11 +77,11 @@ enum {
     AT_BAR_END = AT_BAR + POINTER_SLOTS
 };
 
-static void copy_piece(Warp *w, const VmInst *in, uint32_t lane, VmPointer to, const uint8_t *from,
-                       uint32_t byte_mask) {
+static void copy_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to,
+                       const uint8_t *from, uint32_t byte_mask) {
     uint32_t es = in->imm & COPY_REDUCE ? ptx_type_bits((PtxType)in->type) / 8 : 16;
     if (byte_mask == 0xffff && !(in->imm & COPY_REDUCE)) {
-        vm_put(w, in, lane, to, from, 16);
+        vm_put(warp, in, lane, to, from, 16);
         return;
     }
     if (!(in->imm & COPY_REDUCE)) es = 1;
@@ -89,81 +90,82 @@ static void copy_piece(Warp *w, const VmInst *in, uint32_t lane, VmPointer to, c
         uint64_t v = 0;
         memcpy(&v, from + i, es);
         if (in->imm & COPY_REDUCE) {
-            vm_reduce(w, in, lane, p, in->mod, in->type, v);
+            vm_reduce(warp, in, lane, p, in->mod, in->type, v);
         } else if (byte_mask >> i & 1) {
-            vm_put(w, in, lane, p, &v, 1);
+            vm_put(warp, in, lane, p, &v, 1);
         }
     }
 }
 
-static void copy_lane(Warp *w, const VmInst *in, uint32_t l) {
+static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra;
-    VmPointer to = vm_pointer(w, at + AT_DST, l), from = vm_pointer(w, at + AT_SRC, l);
-    uint32_t size = (uint32_t)vm_list_value(w, at + AT_SIZE, l), mask = 0xffff, blocks = 0;
+    VmPointer to = vm_pointer(warp, at + AT_DST, l), from = vm_pointer(warp, at + AT_SRC, l);
+    uint32_t size = (uint32_t)vm_list_value(warp, at + AT_SIZE, l), mask = 0xffff, blocks = 0;
     if (size % 16 || size > MAX_BULK)
-        vm_fault(w, in, l, VM_ERR_ILLEGAL, size, "bulk copy of %u bytes, no multiple of 16", size);
+        vm_fault(warp, in, l, VM_ERR_ILLEGAL, size, "bulk copy of %u bytes, no multiple of 16",
+                 size);
     uint32_t last = at + (in->imm & COPY_MBAR ? (uint32_t)AT_BAR_END : (uint32_t)AT_BAR);
-    if (in->imm & COPY_MULTI) blocks = (uint32_t)vm_list_value(w, last, l) & 0xffff;
-    if (in->imm & COPY_BYTES) mask = (uint32_t)vm_list_value(w, last, l) & 0xffff;
+    if (in->imm & COPY_MULTI) blocks = (uint32_t)vm_list_value(warp, last, l) & 0xffff;
+    if (in->imm & COPY_BYTES) mask = (uint32_t)vm_list_value(warp, last, l) & 0xffff;
     VmPointer bar = {0};
-    if (in->imm & COPY_MBAR) bar = vm_pointer(w, at + AT_BAR, l);
+    if (in->imm & COPY_MBAR) bar = vm_pointer(warp, at + AT_BAR, l);
     for (uint32_t rank = 0; rank < 16; rank++) { // once when it is no multicast
-        VmPointer d = to, b = bar;
+        VmPointer pointer = to, b = bar;
         if (in->imm & COPY_MULTI) {
             if (!(blocks >> rank & 1)) continue;
-            d.addr = vm_of_rank(to, rank);
+            pointer.addr = vm_of_rank(to, rank);
             b.addr = vm_of_rank(bar, rank);
         }
-        if (in->imm & COPY_MBAR) vm_copy_begin(w, l, b);
+        if (in->imm & COPY_MBAR) vm_copy_begin(warp, l, b);
         for (uint32_t i = 0; i < size; i += 16) {
             uint8_t buf[16];
-            vm_get(w, in, l, (VmPointer){from.addr + i, from.space}, buf, 16);
-            copy_piece(w, in, l, (VmPointer){d.addr + i, d.space}, buf, mask);
+            vm_get(warp, in, l, (VmPointer){from.addr + i, from.space}, buf, 16);
+            copy_piece(warp, in, l, (VmPointer){pointer.addr + i, pointer.space}, buf, mask);
         }
-        if (in->imm & COPY_MBAR) vm_mbar_complete(w, in, l, b, size);
+        if (in->imm & COPY_MBAR) vm_mbar_complete(warp, in, l, b, size);
         if (!(in->imm & COPY_MULTI)) break;
     }
 }
 
-static void exec_bulk(Warp *w, const VmInst *in, uint32_t mask) {
-    VM_EACH(l, mask) copy_lane(w, in, l);
+static void exec_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
+    VM_EACH(l, mask) copy_lane(warp, in, l);
 }
 
-static bool decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     bool load = in->op == PTXI_bulk_load, store = in->op == PTXI_bulk_store;
     bool reduce = !load && !store;
     uint32_t src = load ? ptx_mod(in, SPACE2) : PTX_SPACE2_SHARED_CTA;
-    v->extra = d->fn->list.n;
-    v->cls = VM_CLS_GLOBAL;
-    v->fn = exec_bulk;
-    if (!vm_push_pointer(d, &o[0], ptx_mod(in, SPACE)) ||
-        !vm_push_pointer(d, &o[1],
+    inst->extra = decoder->fn->list.n;
+    inst->cls = VM_CLS_GLOBAL;
+    inst->fn = exec_bulk;
+    if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(decoder, &opnd[1],
                          src == PTX_SPACE2_GLOBAL ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED_CTA)) {
         return false;
     }
-    vm_push_elements(d, &o[2], 2, false);
+    vm_push_elements(decoder, &opnd[2], 2, false);
     uint32_t next = 3;
     if (load || in->op == PTXI_bulk_reduce_shared) {
-        v->imm |= COPY_MBAR;
-        if (!vm_push_pointer(d, &o[next++], ptx_mod(in, SPACE))) return false;
+        inst->imm |= COPY_MBAR;
+        if (!vm_push_pointer(decoder, &opnd[next++], ptx_mod(in, SPACE))) return false;
     }
     if (reduce) {
-        v->imm |= COPY_REDUCE;
-        v->mod = (uint8_t)ptx_mod(in, AOP);
+        inst->imm |= COPY_REDUCE;
+        inst->mod = (uint8_t)ptx_mod(in, AOP);
         uint32_t bits = ptx_type_bits(in->type[0]);
         return bits >= 16 && bits <= 64;
     }
     bool multi = load && ptx_mod(in, MCAST), bytes = store && ptx_mod(in, CPMASK);
     bool policy = ptx_mod(in, L2HINT);
     if (multi || bytes) {
-        v->imm |= multi ? COPY_MULTI : COPY_BYTES;
+        inst->imm |= multi ? COPY_MULTI : COPY_BYTES;
         // the policy stands behind the mask of blocks, before the mask of bytes
         uint32_t i = next + (bytes && policy);
         if (i >= in->nopnd) {
-            d->why = "a bulk copy without its mask";
+            decoder->why = "a bulk copy without its mask";
             return false;
         }
-        vm_push_elements(d, &o[i], 1, false);
+        vm_push_elements(decoder, &opnd[i], 1, false);
     }
     return true;
 }
@@ -171,50 +173,50 @@ static bool decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst 
 // ---- st.async, red.async, st.bulk --------------------------------------------------------------
 
 // list: address, mbarrier, then the values
-static void exec_async(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_async(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8;
     VM_EACH(l, mask) {
-        VmPointer p = vm_pointer(w, in->extra, l),
-                  bar = vm_pointer(w, in->extra + POINTER_SLOTS, l);
-        vm_copy_begin(w, l, bar);
-        for (uint32_t k = 0; k < in->n; k++, p.addr += es) {
-            uint64_t v = vm_list_value(w, in->extra + 2 * POINTER_SLOTS + k, l);
+        VmPointer pointer = vm_pointer(warp, in->extra, l),
+                  bar = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
+        vm_copy_begin(warp, l, bar);
+        for (uint32_t k = 0; k < in->n; k++, pointer.addr += es) {
+            uint64_t v = vm_list_value(warp, in->extra + 2 * POINTER_SLOTS + k, l);
             if (in->mod) {
-                vm_reduce(w, in, l, p, in->mod, in->type, v);
+                vm_reduce(warp, in, l, pointer, in->mod, in->type, v);
             } else {
-                vm_put(w, in, l, p, &v, es);
+                vm_put(warp, in, l, pointer, &v, es);
             }
         }
-        vm_mbar_complete(w, in, l, bar, es * in->n);
+        vm_mbar_complete(warp, in, l, bar, es * in->n);
     }
 }
 
-static bool decode_async(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     bool red = in->op == PTXI_red_async;
-    v->extra = d->fn->list.n;
-    v->n = o[1].kind == PTXO_VEC ? (uint8_t)o[1].n : 1;
-    v->cls = VM_CLS_SHARED;
-    v->fn = exec_async;
-    if (red) v->mod = (uint8_t)ptx_mod(in, AOP);
-    if (!vm_push_pointer(d, &o[0], ptx_mod(in, SPACE)) ||
-        !vm_push_pointer(d, &o[2], ptx_mod(in, SPACE))) {
+    inst->extra = decoder->fn->list.n;
+    inst->n = opnd[1].kind == PTXO_VEC ? (uint8_t)opnd[1].n : 1;
+    inst->cls = VM_CLS_SHARED;
+    inst->fn = exec_async;
+    if (red) inst->mod = (uint8_t)ptx_mod(in, AOP);
+    if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(decoder, &opnd[2], ptx_mod(in, SPACE))) {
         return false;
     }
-    vm_push_elements(d, &o[1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
-    return v->mod != PTX_AOP_EXCH && v->mod != PTX_AOP_CAS && v->n <= 4;
+    vm_push_elements(decoder, &opnd[1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
+    return inst->mod != PTX_AOP_EXCH && inst->mod != PTX_AOP_CAS && inst->n <= 4;
 }
 
-static void exec_st_bulk(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_st_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
     static const uint8_t zero[8];
     VM_EACH(l, mask) {
-        VmPointer p = vm_pointer(w, in->extra, l);
-        uint64_t n = vm_list_value(w, in->extra + POINTER_SLOTS, l);
+        VmPointer p = vm_pointer(warp, in->extra, l);
+        uint64_t n = vm_list_value(warp, in->extra + POINTER_SLOTS, l);
         if (n % 8 || n > MAX_BULK) {
-            vm_fault(w, in, l, VM_ERR_ILLEGAL, n, "st.bulk of %llu bytes, no multiple of 8",
+            vm_fault(warp, in, l, VM_ERR_ILLEGAL, n, "st.bulk of %llu bytes, no multiple of 8",
                      (unsigned long long)n);
         }
         for (uint64_t i = 0; i < n; i += 8)
-            vm_put(w, in, l, (VmPointer){p.addr + i, p.space}, zero, 8);
+            vm_put(warp, in, l, (VmPointer){p.addr + i, p.space}, zero, 8);
     }
 }
 
@@ -222,29 +224,30 @@ static void exec_st_bulk(Warp *w, const VmInst *in, uint32_t mask) {
 
 // The machine starts every cluster itself: there is never one to take over. Response: bit 0 of the
 // first word says canceled (it is not), the three others are the first block of the cluster.
-static void exec_try_cancel(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_try_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
     static const uint8_t zero[16];
     VM_EACH(l, mask) {
-        VmPointer p = vm_pointer(w, in->extra, l), b = vm_pointer(w, in->extra + POINTER_SLOTS, l);
-        for (uint32_t rank = 0; rank < (in->mod ? w->block->cluster->n : 1); rank++) {
-            VmPointer pr = p, br = b;
+        VmPointer pointer = vm_pointer(warp, in->extra, l),
+                  b = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
+        for (uint32_t rank = 0; rank < (in->mod ? warp->block->cluster->n : 1); rank++) {
+            VmPointer pr = pointer, br = b;
             if (in->mod) {
-                pr.addr = vm_of_rank(p, rank);
+                pr.addr = vm_of_rank(pointer, rank);
                 br.addr = vm_of_rank(b, rank);
             }
-            vm_copy_begin(w, l, br);
-            vm_put(w, in, l, pr, zero, 16);
-            vm_mbar_complete(w, in, l, br, 16);
+            vm_copy_begin(warp, l, br);
+            vm_put(warp, in, l, pr, zero, 16);
+            vm_mbar_complete(warp, in, l, br, 16);
         }
     }
 }
 
-static void exec_query_cancel(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint32_t(*a)[4] = vm_row(w, in->a);
+static void exec_query_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint32_t(*a)[4] = vm_row(warp, in->a);
     if (!in->n) {
         uint32_t p = 0;
         VM_EACH(l, mask) p |= (a[l][0] & 1) << l;
-        vm_set_pred(vm_row(w, in->d), p, mask);
+        vm_set_pred(vm_row(warp, in->d), p, mask);
         return;
     }
     uint64_t r[4][VM_LANES];
@@ -253,57 +256,57 @@ static void exec_query_cancel(Warp *w, const VmInst *in, uint32_t mask) {
     }
     for (uint32_t k = 0; k < in->n; k++) {
         uint32_t at = in->extra + k;
-        vm_store_row(w, w->fn->list.at[at], w->fn->list_size.at[at], r[k + in->mod], mask);
+        vm_store_row(warp, warp->fn->list.at[at], warp->fn->list_size.at[at], r[k + in->mod], mask);
     }
 }
 
-static bool decode_query(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    v->fn = exec_query_cancel;
-    v->a = vm_operand(d, &o[1], 4);
+static bool decode_query(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->fn = exec_query_cancel;
+    inst->a = vm_operand(decoder, &opnd[1], 4);
     if (in->op == PTXI_clc_is) {
-        v->d = vm_operand(d, &o[0], 0);
+        inst->d = vm_operand(decoder, &opnd[0], 0);
         return true;
     }
-    v->extra = d->fn->list.n;
-    vm_push_elements(d, &o[0], 2, true);
-    v->n = o[0].kind == PTXO_VEC ? (uint8_t)o[0].n : 1;
-    if (in->op == PTXI_clc_first_x) v->mod = (uint8_t)(ptx_mod(in, CTAID) - 1);
-    return v->n + v->mod <= 4;
+    inst->extra = decoder->fn->list.n;
+    vm_push_elements(decoder, &opnd[0], 2, true);
+    inst->n = opnd[0].kind == PTXO_VEC ? (uint8_t)opnd[0].n : 1;
+    if (in->op == PTXI_clc_first_x) inst->mod = (uint8_t)(ptx_mod(in, CTAID) - 1);
+    return inst->n + inst->mod <= 4;
 }
 
 // A policy is opaque: only instructions that ignore it take it.
-static void exec_policy(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_policy(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     for (uint32_t i = 0; i < VM_LANES; i++) r[i] = (uint64_t)in->imm;
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-bool vm_decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_BULKCOPY: return decode_bulk(d, in, o, v);
+    case PTX_SEM_BULKCOPY: return decode_bulk(decoder, in, opnd, inst);
     case PTX_SEM_STASYNC:
-    case PTX_SEM_REDASYNC: return decode_async(d, in, o, v);
+    case PTX_SEM_REDASYNC: return decode_async(decoder, in, opnd, inst);
     case PTX_SEM_STBULK:
-        v->extra = d->fn->list.n;
-        v->cls = VM_CLS_SHARED;
-        v->fn = exec_st_bulk;
-        if (!vm_push_pointer(d, &o[0], ptx_mod(in, SPACE))) return false;
-        vm_push_elements(d, &o[1], 3, false);
+        inst->extra = decoder->fn->list.n;
+        inst->cls = VM_CLS_SHARED;
+        inst->fn = exec_st_bulk;
+        if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE))) return false;
+        vm_push_elements(decoder, &opnd[1], 3, false);
         return true;
     case PTX_SEM_CLCCANCEL:
-        v->extra = d->fn->list.n;
-        v->cls = VM_CLS_SHARED;
-        v->fn = exec_try_cancel;
-        v->mod = ptx_mod(in, MCAST) != 0;
-        return vm_push_pointer(d, &o[0], ptx_mod(in, SPACE)) &&
-               vm_push_pointer(d, &o[1], ptx_mod(in, SPACE));
-    case PTX_SEM_CLCQUERY: return decode_query(d, in, o, v);
+        inst->extra = decoder->fn->list.n;
+        inst->cls = VM_CLS_SHARED;
+        inst->fn = exec_try_cancel;
+        inst->mod = ptx_mod(in, MCAST) != 0;
+        return vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) &&
+               vm_push_pointer(decoder, &opnd[1], ptx_mod(in, SPACE));
+    case PTX_SEM_CLCQUERY: return decode_query(decoder, in, opnd, inst);
     case PTX_SEM_POLICY:
-        v->d = vm_operand(d, &o[0], 3);
-        v->dsize = (uint8_t)vm_operand_size(d, &o[0], 3);
-        v->imm = (int64_t)(0x10ull << 56 | in->op);
-        v->fn = exec_policy;
+        inst->d = vm_operand(decoder, &opnd[0], 3);
+        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
+        inst->imm = (int64_t)(0x10ull << 56 | in->op);
+        inst->fn = exec_policy;
         return true;
-    default: return vm_decode_tensor(d, in, o, v);
+    default: return vm_decode_tensor(decoder, in, opnd, inst);
     }
 }

@@ -104,49 +104,49 @@ static uint64_t saturate_int(uint64_t v, uint32_t from, uint32_t to) {
     return (int64_t)v < lo ? (uint64_t)lo : v;
 }
 
-static void cvt_int(Warp *w, const VmInst *in, uint32_t mask) {
+static void cvt_int(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     uint32_t t = in->type, s = in->type2;
-    vm_load_row(w, in->a, in->asize, r);
+    vm_load_row(warp, in->a, in->asize, r);
     for (int i = 0; i < VM_LANES; i++) {
         uint64_t v = extend(r[i], s);
         if (in->flags & VF_SAT) v = saturate_int(v, s, t);
         r[i] = extend(v, t);
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
 // The most frequent conversions of integers, vectorised.
-static void cvt_s64_s32(Warp *w, const VmInst *in, uint32_t mask) {
-    const int32_t *a = vm_row(w, in->a);
+static void cvt_s64_s32(Warp *warp, const VmInst *in, uint32_t mask) {
+    const int32_t *a = vm_row(warp, in->a);
     uint64_t r[VM_LANES];
     for (int i = 0; i < VM_LANES; i++) r[i] = (uint64_t)(int64_t)a[i];
-    vm_blend64(vm_row(w, in->d), r, mask);
+    vm_blend64(vm_row(warp, in->d), r, mask);
 }
-static void cvt_u64_u32(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint32_t *a = vm_row(w, in->a);
+static void cvt_u64_u32(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(warp, in->a);
     uint64_t r[VM_LANES];
     for (int i = 0; i < VM_LANES; i++) r[i] = a[i];
-    vm_blend64(vm_row(w, in->d), r, mask);
+    vm_blend64(vm_row(warp, in->d), r, mask);
 }
-static void cvt_u32_u64(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint64_t *a = vm_row(w, in->a);
+static void cvt_u32_u64(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint64_t *a = vm_row(warp, in->a);
     uint32_t r[VM_LANES];
     for (int i = 0; i < VM_LANES; i++) r[i] = (uint32_t)a[i];
-    vm_blend32(vm_row(w, in->d), r, mask);
+    vm_blend32(vm_row(warp, in->d), r, mask);
 }
-static void cvt_f32_s32(Warp *w, const VmInst *in, uint32_t mask) {
-    const int32_t *a = vm_row(w, in->a);
+static void cvt_f32_s32(Warp *warp, const VmInst *in, uint32_t mask) {
+    const int32_t *a = vm_row(warp, in->a);
     float r[VM_LANES];
     for (int i = 0; i < VM_LANES; i++) r[i] = (float)a[i];
-    vm_blend32(vm_row(w, in->d), (const uint32_t *)(const void *)r, mask);
+    vm_blend32(vm_row(warp, in->d), (const uint32_t *)(const void *)r, mask);
 }
 
-static void cvt_float(Warp *w, const VmInst *in, uint32_t mask) {
+static void cvt_float(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     uint32_t t = in->type, s = in->type2, rnd = in->rnd;
     bool from = is_float(s), to = is_float(t), ftz = in->flags & VF_FTZ;
-    vm_load_row(w, in->a, in->asize, r);
+    vm_load_row(warp, in->a, in->asize, r);
     VM_EACH(i, mask) {
         if (from && !to) {
             uint64_t v = to_int(float_of(r[i], s, ftz), t, rnd, s == PTX_F64);
@@ -180,13 +180,13 @@ static void cvt_float(Warp *w, const VmInst *in, uint32_t mask) {
         if (rnd >= PTX_RND_RNI) x = round_integral(x, rnd);
         r[i] = from_double(x, t, rnd >= PTX_RND_RNI || !rnd ? PTX_RND_RN : rnd, in);
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
 // cvt.rn.f16x2.f32 d, a, b: a in the upper half
-static void cvt_pack2(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint32_t *a = vm_row(w, in->a), *b = vm_row(w, in->b);
-    uint32_t *d = vm_row(w, in->d), t = in->type == PTX_BF16X2 ? PTX_BF16 : PTX_F16;
+static void cvt_pack2(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
+    uint32_t *d = vm_row(warp, in->d), t = in->type == PTX_BF16X2 ? PTX_BF16 : PTX_F16;
     VM_EACH(i, mask) {
         uint32_t hi = (uint32_t)from_double(float_of(a[i], PTX_F32, false), t, in->rnd, in);
         uint32_t lo = (uint32_t)from_double(float_of(b[i], PTX_F32, false), t, in->rnd, in);
@@ -195,10 +195,11 @@ static void cvt_pack2(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 // cvt.pack.sat.type.s32 d, a, b {, c}
-static void cvt_pack_int(Warp *w, const VmInst *in, uint32_t mask) {
-    const int32_t *a = vm_row(w, in->a), *b = vm_row(w, in->b);
-    const uint32_t *c = in->c == REF_NONE ? NULL : vm_row(w, in->c);
-    uint32_t *d = vm_row(w, in->d), bits = ptx_type_bits((PtxType)in->type), m = (1u << bits) - 1;
+static void cvt_pack_int(Warp *warp, const VmInst *in, uint32_t mask) {
+    const int32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
+    const uint32_t *c = in->c == REF_NONE ? NULL : vm_row(warp, in->c);
+    uint32_t *d = vm_row(warp, in->d), bits = ptx_type_bits((PtxType)in->type),
+             m = (1u << bits) - 1;
     VM_EACH(i, mask) {
         uint32_t x = (uint32_t)saturate_int((uint64_t)(int64_t)a[i], PTX_S64, in->type) & m;
         uint32_t y = (uint32_t)saturate_int((uint64_t)(int64_t)b[i], PTX_S64, in->type) & m;
@@ -206,29 +207,29 @@ static void cvt_pack_int(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-static VmFn *plain_cvt(const VmInst *v) {
-    if (is_float(v->type) || is_float(v->type2)) {
-        if (v->type == PTX_F32 && v->type2 == PTX_S32 && v->rnd == PTX_RND_RN && v->asize == 2 &&
-            !(v->flags & VF_SAT)) {
+static VmFn *plain_cvt(const VmInst *inst) {
+    if (is_float(inst->type) || is_float(inst->type2)) {
+        if (inst->type == PTX_F32 && inst->type2 == PTX_S32 && inst->rnd == PTX_RND_RN &&
+            inst->asize == 2 && !(inst->flags & VF_SAT)) {
             return cvt_f32_s32;
         }
         return cvt_float;
     }
-    if (!(v->flags & VF_SAT)) {
-        if (v->type2 == PTX_S32 && v->asize == 2 && v->dsize == 3 &&
-            ptx_type_bits((PtxType)v->type) == 64)
+    if (!(inst->flags & VF_SAT)) {
+        if (inst->type2 == PTX_S32 && inst->asize == 2 && inst->dsize == 3 &&
+            ptx_type_bits((PtxType)inst->type) == 64)
             return cvt_s64_s32;
-        if (v->type2 == PTX_U32 && v->asize == 2 && v->dsize == 3 &&
-            ptx_type_bits((PtxType)v->type) == 64)
+        if (inst->type2 == PTX_U32 && inst->asize == 2 && inst->dsize == 3 &&
+            ptx_type_bits((PtxType)inst->type) == 64)
             return cvt_u64_u32;
-        if (v->asize == 3 && v->dsize == 2 && ptx_type_bits((PtxType)v->type) == 32 &&
-            ptx_type_bits((PtxType)v->type2) >= 32) // a narrower one is a part of the register
+        if (inst->asize == 3 && inst->dsize == 2 && ptx_type_bits((PtxType)inst->type) == 32 &&
+            ptx_type_bits((PtxType)inst->type2) >= 32) // a narrower one is a part of the register
             return cvt_u32_u64;
     }
     return cvt_int;
 }
 
-bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     VmFn *fn;
     switch (sem) {
@@ -238,15 +239,16 @@ bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
     case PTX_SEM_CVTPACKI: fn = cvt_pack_int; break;
     default: return false;
     }
-    v->cls = VM_CLS_INT;
-    if (!vm_fill_operands(d, in, o, v)) return false;
-    v->rnd = (uint8_t)ptx_mod(in, RND);
-    if (ptx_mod(in, FTZ)) v->flags |= VF_FTZ;
-    if (ptx_mod(in, RELU)) v->flags |= VF_RELU;
+    inst->cls = VM_CLS_INT;
+    if (!vm_fill_operands(decoder, in, opnd, inst)) return false;
+    inst->rnd = (uint8_t)ptx_mod(in, RND);
+    if (ptx_mod(in, FTZ)) inst->flags |= VF_FTZ;
+    if (ptx_mod(in, RELU)) inst->flags |= VF_RELU;
     uint32_t sat = ptx_mod(in, SAT);
-    if (sat == PTX_SAT_SAT) v->flags |= VF_SAT;
-    v->type3 = sat == PTX_SAT_SATFINITE; // not a type here: overflow gives the largest finite value
-    v->fn = sem == PTX_SEM_CVT ? plain_cvt(v) : fn;
-    if (v->fn == cvt_float) v->cls = VM_CLS_FP;
+    if (sat == PTX_SAT_SAT) inst->flags |= VF_SAT;
+    inst->type3 =
+        sat == PTX_SAT_SATFINITE; // not a type here: overflow gives the largest finite value
+    inst->fn = sem == PTX_SEM_CVT ? plain_cvt(inst) : fn;
+    if (inst->fn == cvt_float) inst->cls = VM_CLS_FP;
     return true;
 }

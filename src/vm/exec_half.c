@@ -12,30 +12,32 @@ const VmFormat vm_fmt_f16 = {5, 10, true, false, false}, vm_fmt_bf16 = {8, 7, tr
                vm_fmt_e2m3 = {2, 3, false, false, true}, vm_fmt_e3m2 = {3, 2, false, false, true},
                vm_fmt_e2m1 = {2, 1, false, false, true};
 
-static uint32_t overflow(const VmFormat *f, uint32_t sign, uint32_t rnd, bool saturate) {
-    uint32_t top = ((1u << f->ebits) - 1) << f->mbits; // infinity, where there is one
-    uint32_t largest = f->finite    ? (1u << (f->ebits + f->mbits)) - 1
-                       : f->nan_top ? (top | ((1u << f->mbits) - 1)) - 1
-                                    : top - 1;
+static uint32_t overflow(const VmFormat *format, uint32_t sign, uint32_t rnd, bool saturate) {
+    uint32_t top = ((1u << format->ebits) - 1) << format->mbits; // infinity, where there is one
+    uint32_t largest = format->finite    ? (1u << (format->ebits + format->mbits)) - 1
+                       : format->nan_top ? (top | ((1u << format->mbits) - 1)) - 1
+                                         : top - 1;
     bool inward = rnd == PTX_RND_RZ || (rnd == PTX_RND_RM && !sign) || (rnd == PTX_RND_RP && sign);
-    uint32_t s = sign << (f->ebits + f->mbits);
-    if (saturate || inward || f->finite) return s | largest;
-    return s | (f->nan_top ? largest + 1 : top);
+    uint32_t s = sign << (format->ebits + format->mbits);
+    if (saturate || inward || format->finite) return s | largest;
+    return s | (format->nan_top ? largest + 1 : top);
 }
 
-uint32_t vm_pack(double x, const VmFormat *f, uint32_t rnd, bool saturate) {
+uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) {
     uint64_t b;
     memcpy(&b, &x, 8);
-    uint32_t sign = (uint32_t)(b >> 63), s = sign << (f->ebits + f->mbits);
-    int bias = (1 << (f->ebits - 1)) - 1, emax = f->nan_top ? bias + 1 : bias;
-    if (x != x && f->finite) return (1u << (f->ebits + f->mbits)) - 1; // PTX: the largest value
-    if (x != x) return f->nan_top ? 0x7f : (1u << (f->ebits + f->mbits)) - 1;
-    if (x - x != 0) return overflow(f, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
+    uint32_t sign = (uint32_t)(b >> 63), s = sign << (format->ebits + format->mbits);
+    int bias = (1 << (format->ebits - 1)) - 1, emax = format->nan_top ? bias + 1 : bias;
+    if (x != x && format->finite)
+        return (1u << (format->ebits + format->mbits)) - 1; // PTX: the largest value
+    if (x != x) return format->nan_top ? 0x7f : (1u << (format->ebits + format->mbits)) - 1;
+    if (x - x != 0) return overflow(format, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
     if (x == 0) return s;
     int e;
     double m = frexp(fabs(x), &e); // m in [0.5, 1)
     int exp = e - 1;
-    int keep = exp < 1 - bias ? f->mbits + (exp - (1 - bias)) : f->mbits;     // fraction bits kept
+    int keep =
+        exp < 1 - bias ? format->mbits + (exp - (1 - bias)) : format->mbits;  // fraction bits kept
     double scaled = ldexp(m, 1 + keep), t = floor(scaled), rest = scaled - t; // exact
     bool up;
     switch (rnd) {
@@ -46,28 +48,29 @@ uint32_t vm_pack(double x, const VmFormat *f, uint32_t rnd, bool saturate) {
     default: up = rest > 0.5 || (rest == 0.5 && fmod(t, 2.0) == 1.0); break;
     }
     uint64_t frac = (uint64_t)t + up; // with the hidden bit when normal
-    uint64_t code = exp < 1 - bias ? frac : frac + ((uint64_t)(exp + bias - 1) << f->mbits);
-    uint64_t limit = f->finite    ? (uint64_t)1 << (f->ebits + f->mbits)
-                     : f->nan_top ? ((((uint64_t)1 << (f->ebits + f->mbits))) - 1)
-                                  : ((uint64_t)(emax + bias + 1) << f->mbits);
-    if (code >= limit) return overflow(f, sign, rnd, saturate);
+    uint64_t code = exp < 1 - bias ? frac : frac + ((uint64_t)(exp + bias - 1) << format->mbits);
+    uint64_t limit = format->finite    ? (uint64_t)1 << (format->ebits + format->mbits)
+                     : format->nan_top ? ((((uint64_t)1 << (format->ebits + format->mbits))) - 1)
+                                       : ((uint64_t)(emax + bias + 1) << format->mbits);
+    if (code >= limit) return overflow(format, sign, rnd, saturate);
     return s | (uint32_t)code;
 }
 
-double vm_unpack(uint32_t bits, const VmFormat *f) {
-    uint32_t m = bits & ((1u << f->mbits) - 1), e = bits >> f->mbits & ((1u << f->ebits) - 1);
-    int bias = (1 << (f->ebits - 1)) - 1;
+double vm_unpack(uint32_t bits, const VmFormat *format) {
+    uint32_t m = bits & ((1u << format->mbits) - 1),
+             e = bits >> format->mbits & ((1u << format->ebits) - 1);
+    int bias = (1 << (format->ebits - 1)) - 1;
     double r;
-    if (e == (1u << f->ebits) - 1 && f->inf) {
+    if (e == (1u << format->ebits) - 1 && format->inf) {
         r = m ? (double)__builtin_nan("") : (double)__builtin_inf();
-    } else if (f->nan_top && (bits & 0x7f) == 0x7f) {
+    } else if (format->nan_top && (bits & 0x7f) == 0x7f) {
         r = __builtin_nan("");
     } else if (e == 0) {
-        r = ldexp((double)m, 1 - bias - f->mbits);
+        r = ldexp((double)m, 1 - bias - format->mbits);
     } else {
-        r = ldexp((double)(m | 1u << f->mbits), (int)e - bias - f->mbits);
+        r = ldexp((double)(m | 1u << format->mbits), (int)e - bias - format->mbits);
     }
-    return bits >> (f->ebits + f->mbits) & 1 ? -r : r;
+    return bits >> (format->ebits + format->mbits) & 1 ? -r : r;
 }
 
 // a + b in double, rounded to odd: exact for any later rounding to at most 51 bits
@@ -123,12 +126,12 @@ static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, b
     return h;
 }
 
-static void half_op(Warp *w, const VmInst *in, uint32_t mask) {
+static void half_op(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
-    const uint16_t *a = vm_row(w, in->a), *b = in->b == REF_NONE ? a : vm_row(w, in->b);
-    const uint16_t *c = in->c == REF_NONE ? a : vm_row(w, in->c);
-    uint16_t *d = vm_row(w, in->d);
+    const uint16_t *a = vm_row(warp, in->a), *b = in->b == REF_NONE ? a : vm_row(warp, in->b);
+    const uint16_t *c = in->c == REF_NONE ? a : vm_row(warp, in->c);
+    uint16_t *d = vm_row(warp, in->d);
     VM_EACH(i, mask) {
         for (uint32_t k = i * n; k < (i + 1) * n; k++) d[k] = half1(in, a[k], b[k], c[k], bf);
     }
@@ -165,49 +168,49 @@ static uint32_t combine(uint32_t op, uint32_t m, uint32_t c) {
 }
 
 // setp: packed types set p by the low and q by the high half
-static void setp_half(Warp *w, const VmInst *in, uint32_t mask) {
+static void setp_half(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1, m[2] = {0, 0};
-    const uint16_t *a = vm_row(w, in->a), *b = vm_row(w, in->b);
+    const uint16_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
     VM_EACH(i, mask) {
         for (uint32_t k = 0; k < n; k++)
             m[k] |= (uint32_t)compare_half(in, a[i * n + k], b[i * n + k], bf) << i;
     }
     if (n == 1) m[1] = ~m[0];
-    uint32_t c = in->mod ? vm_get_pred(w, in, in->c) : 0;
-    vm_set_pred(vm_row(w, in->d), combine(in->mod, m[0], c), mask);
-    if (in->flags & VF_PAIR) vm_set_pred(vm_row(w, in->e), combine(in->mod, m[1], c), mask);
+    uint32_t c = in->mod ? vm_get_pred(warp, in, in->c) : 0;
+    vm_set_pred(vm_row(warp, in->d), combine(in->mod, m[0], c), mask);
+    if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, in->e), combine(in->mod, m[1], c), mask);
 }
 
-static void set_half(Warp *w, const VmInst *in, uint32_t mask) {
+static void set_half(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type2 == PTX_BF16 || in->type2 == PTX_BF16X2;
     uint32_t n = in->type2 == PTX_F16X2 || in->type2 == PTX_BF16X2 ? 2 : 1;
-    const uint16_t *a = vm_row(w, in->a), *b = vm_row(w, in->b);
+    const uint16_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
     uint64_t r[VM_LANES] = {0};
     bool is_float = ptx_types[in->type].kind == 'f' || ptx_types[in->type].kind == 'x';
     bool bf_out = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint64_t one = !is_float ? ~0ull : bf_out ? 0x3f80 : 0x3c00;
-    uint32_t c = in->mod ? vm_get_pred(w, in, in->c) : 0;
+    uint32_t c = in->mod ? vm_get_pred(warp, in, in->c) : 0;
     VM_EACH(i, mask) {
         for (uint32_t k = 0; k < n; k++) {
             uint32_t m = compare_half(in, a[i * n + k], b[i * n + k], bf);
             if (combine(in->mod, m, c >> i & 1)) r[i] |= (n == 2 ? one & 0xffff : one) << (16 * k);
         }
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-VmFn *vm_select_half(const PtxInst *in, VmInst *v) {
+VmFn *vm_select_half(const PtxInst *in, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0];
     bool half = t == PTX_F16 || t == PTX_BF16 || t == PTX_F16X2 || t == PTX_BF16X2;
     if (sem == PTX_SEM_SET) {
         uint32_t u = in->type[1];
-        v->n = (uint8_t)ptx_mod(in, CMP);
-        v->mod = (uint8_t)ptx_mod(in, BOOL);
+        inst->n = (uint8_t)ptx_mod(in, CMP);
+        inst->mod = (uint8_t)ptx_mod(in, BOOL);
         return u == PTX_F16 || u == PTX_BF16 || u == PTX_F16X2 || u == PTX_BF16X2 ? set_half : NULL;
     }
     if (!half) return NULL;
-    v->mod = (uint8_t)sem;
+    inst->mod = (uint8_t)sem;
     switch (sem) {
     case PTX_SEM_FADD:
     case PTX_SEM_FSUB:
@@ -219,24 +222,24 @@ VmFn *vm_select_half(const PtxInst *in, VmInst *v) {
     case PTX_SEM_FABS:
     case PTX_SEM_FNEG: return half_op;
     case PTX_SEM_SETP:
-        v->mod = (uint8_t)ptx_mod(in, BOOL);
-        v->n = (uint8_t)ptx_mod(in, CMP);
+        inst->mod = (uint8_t)ptx_mod(in, BOOL);
+        inst->n = (uint8_t)ptx_mod(in, CMP);
         return setp_half;
     default: return NULL;
     }
 }
 
-static void widen(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint16_t *a = vm_row(w, in->a);
-    float *d = vm_row(w, in->d);
+static void widen(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint16_t *a = vm_row(warp, in->a);
+    float *d = vm_row(warp, in->d);
     VM_EACH(i, mask) d[i] = vm_half_get(a[i], in->type == PTX_BF16);
 }
 
-VmRef vm_widened(Decoder *d, const PtxOpnd *o, uint32_t type) {
+VmRef vm_widened(Decoder *decoder, const PtxOpnd *o, uint32_t type) {
     VmInst v = {.fn = widen, .cls = VM_CLS_FP, .guard = REF_NONE, .type = (uint8_t)type};
-    v.a = vm_operand(d, o, 1);
-    v.d = vm_temp_row(d, 2);
-    v.line = d->cur->pos;
-    vm_push(d, &v);
+    v.a = vm_operand(decoder, o, 1);
+    v.d = vm_temp_row(decoder, 2);
+    v.line = decoder->cur->pos;
+    vm_push(decoder, &v);
     return v.d;
 }

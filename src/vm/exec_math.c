@@ -16,9 +16,9 @@ static double eval(uint32_t sem, double x) {
     }
 }
 
-static void math_f32(Warp *w, const VmInst *in, uint32_t mask) {
-    const float *a = vm_row(w, in->a);
-    uint32_t *d = vm_row(w, in->d);
+static void math_f32(Warp *warp, const VmInst *in, uint32_t mask) {
+    const float *a = vm_row(warp, in->a);
+    uint32_t *d = vm_row(warp, in->d);
     VM_EACH(i, mask) {
         float x = in->flags & VF_FTZ ? vm_ftz(a[i]) : a[i];
         float r = (float)eval(in->mod, (double)x);
@@ -29,11 +29,11 @@ static void math_f32(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-static void math_half(Warp *w, const VmInst *in, uint32_t mask) {
+static void math_half(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
-    const uint16_t *a = vm_row(w, in->a);
-    uint16_t *d = vm_row(w, in->d), exponent = bf ? 0x7f80 : 0x7c00;
+    const uint16_t *a = vm_row(warp, in->a);
+    uint16_t *d = vm_row(warp, in->d), exponent = bf ? 0x7f80 : 0x7c00;
     bool ftz = in->flags & VF_FTZ;
     VM_EACH(i, mask) {
         for (uint32_t k = i * n; k < (i + 1) * n; k++) {
@@ -53,9 +53,9 @@ static double reciprocal_root(double x) {
     return y != 0 && isfinite(y) ? fma(y, e * 0.5, y) : y;
 }
 
-static void gross_f64(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint64_t *a = vm_row(w, in->a), inf = 0x7ffull << 52;
-    uint64_t *d = vm_row(w, in->d);
+static void gross_f64(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint64_t *a = vm_row(warp, in->a), inf = 0x7ffull << 52;
+    uint64_t *d = vm_row(warp, in->d);
     bool ftz = in->flags & VF_FTZ;
     VM_EACH(i, mask) {
         uint64_t b = a[i];
@@ -69,9 +69,9 @@ static void gross_f64(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-VmFn *vm_select_math(const PtxInst *in, VmInst *v) {
+VmFn *vm_select_math(const PtxInst *in, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0];
-    v->mod = (uint8_t)sem;
+    inst->mod = (uint8_t)sem;
     switch (sem) {
     case PTX_SEM_RCP:
     case PTX_SEM_RSQRT:

@@ -23,111 +23,112 @@ bool vm_mat_is_int(uint32_t t) {
     return k == 's' || k == 'u' || k == 'b';
 }
 
-Frag vm_fragment(Warp *w, const VmInst *in, uint32_t at, uint32_t n, uint32_t type) {
+Frag vm_fragment(Warp *warp, const VmInst *in, uint32_t at, uint32_t n, uint32_t type) {
     uint32_t bits = ptx_type_bits((PtxType)type);
     return (Frag){
-        w->fn->list.at + in->extra + at, w->fn->list_size.at + in->extra + at, n, type, bits,
+        warp->fn->list.at + in->extra + at, warp->fn->list_size.at + in->extra + at, n, type, bits,
         bits >= 32 ? 1 : 32 / bits};
 }
 
 Elem vm_mat_value(uint64_t v, uint32_t type, uint32_t bits) {
-    Elem e;
+    Elem elem;
     float s;
     uint32_t b = (uint32_t)v;
     switch (type) {
-    case PTX_F64: memcpy(&e.f, &v, 8); break;
+    case PTX_F64: memcpy(&elem.f, &v, 8); break;
     case PTX_TF32:
         b &= 0xffffe000; // the low bits are ignored
         __attribute__((fallthrough));
     case PTX_F32:
         memcpy(&s, &b, 4);
-        e.f = (double)s;
+        elem.f = (double)s;
         break;
     case PTX_F16:
-    case PTX_BF16: e.f = (double)vm_half_get((uint16_t)v, type == PTX_BF16); break;
-    case PTX_E4M3: e.f = vm_unpack(b & 0xff, &vm_fmt_e4m3); break;
-    case PTX_E5M2: e.f = vm_unpack(b & 0xff, &vm_fmt_e5m2); break;
-    case PTX_E2M3: e.f = vm_unpack(b & 0x3f, &vm_fmt_e2m3); break;
-    case PTX_E3M2: e.f = vm_unpack(b & 0x3f, &vm_fmt_e3m2); break;
-    case PTX_E2M1: e.f = vm_unpack((bits == 8 ? b >> 2 : b) & 15, &vm_fmt_e2m1); break;
+    case PTX_BF16: elem.f = (double)vm_half_get((uint16_t)v, type == PTX_BF16); break;
+    case PTX_E4M3: elem.f = vm_unpack(b & 0xff, &vm_fmt_e4m3); break;
+    case PTX_E5M2: elem.f = vm_unpack(b & 0xff, &vm_fmt_e5m2); break;
+    case PTX_E2M3: elem.f = vm_unpack(b & 0x3f, &vm_fmt_e2m3); break;
+    case PTX_E3M2: elem.f = vm_unpack(b & 0x3f, &vm_fmt_e3m2); break;
+    case PTX_E2M1: elem.f = vm_unpack((bits == 8 ? b >> 2 : b) & 15, &vm_fmt_e2m1); break;
     default: {
         uint32_t drop = 64 - bits;
-        e.i = ptx_types[type].kind == 's' ? (int64_t)(v << drop) >> drop
-                                          : (int64_t)(v << drop >> drop);
+        elem.i = ptx_types[type].kind == 's' ? (int64_t)(v << drop) >> drop
+                                             : (int64_t)(v << drop >> drop);
     }
     }
-    return e;
+    return elem;
 }
 
-Elem vm_frag_get(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub) {
+Elem vm_frag_get(Warp *warp, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub) {
     uint64_t v = 0;
     uint32_t size = f->size[reg];
-    memcpy(&v, (uint8_t *)vm_row(w, f->reg[reg]) + ((size_t)lane << size), 1u << CU_MIN(size, 3u));
+    memcpy(&v, (uint8_t *)vm_row(warp, f->reg[reg]) + ((size_t)lane << size),
+           1u << CU_MIN(size, 3u));
     return vm_mat_value(v >> sub * f->bits, f->type, f->bits);
 }
 
-void vm_frag_put(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub, Elem e,
+void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint32_t sub, Elem elem,
                  bool sat) {
     uint64_t v;
-    float s = (float)e.f;
+    float s = (float)elem.f;
     uint32_t b;
-    switch (f->type) {
-    case PTX_F64: memcpy(&v, &e.f, 8); break;
+    switch (frag->type) {
+    case PTX_F64: memcpy(&v, &elem.f, 8); break;
     case PTX_F32:
         memcpy(&b, &s, 4);
-        v = e.f != e.f ? 0x7fffffff : b;
+        v = elem.f != elem.f ? 0x7fffffff : b;
         break;
-    case PTX_F16: v = vm_half_put(e.f, false, PTX_RND_RN); break;
+    case PTX_F16: v = vm_half_put(elem.f, false, PTX_RND_RN); break;
     default:
-        if (sat) e.i = e.i > INT32_MAX ? INT32_MAX : e.i < INT32_MIN ? INT32_MIN : e.i;
-        v = (uint32_t)e.i;
+        if (sat) elem.i = elem.i > INT32_MAX ? INT32_MAX : elem.i < INT32_MIN ? INT32_MIN : elem.i;
+        v = (uint32_t)elem.i;
         break;
     }
-    uint8_t *p = (uint8_t *)vm_row(w, f->reg[reg]) + ((size_t)lane << f->size[reg]);
-    memcpy(p + sub * (f->bits / 8), &v, f->bits / 8);
+    uint8_t *p = (uint8_t *)vm_row(warp, frag->reg[reg]) + ((size_t)lane << frag->size[reg]);
+    memcpy(p + sub * (frag->bits / 8), &v, frag->bits / 8);
 }
 
 // A row of the result at a time, so that the inner loops go over neighbours; each element's terms
 // are still added in order of k.
-void vm_multiply(Matrices *x, MatShape s, uint32_t type, uint32_t bitop) {
-    for (uint32_t i = 0; i < s.m; i++) {
-        const Elem *a = x->a[i];
-        Elem *c = x->c[i];
+void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t bitop) {
+    for (uint32_t i = 0; i < mat_shape.m; i++) {
+        const Elem *elem = matrices->a[i];
+        Elem *c = matrices->c[i];
         if (vm_mat_is_int(type)) {
-            for (uint32_t k = 0; k < s.k; k++) {
-                const Elem *b = x->b[k];
-                for (uint32_t j = 0; j < s.n; j++)
-                    c[j].i += bitop == PTX_BITOP_XOR ? a[k].i ^ b[j].i : a[k].i * b[j].i;
+            for (uint32_t k = 0; k < mat_shape.k; k++) {
+                const Elem *b = matrices->b[k];
+                for (uint32_t j = 0; j < mat_shape.n; j++)
+                    c[j].i += bitop == PTX_BITOP_XOR ? elem[k].i ^ b[j].i : elem[k].i * b[j].i;
             }
         } else if (type == PTX_F64) {
-            for (uint32_t k = 0; k < s.k; k++) {
-                for (uint32_t j = 0; j < s.n; j++)
-                    c[j].f = __builtin_fma(a[k].f, x->b[k][j].f, c[j].f);
+            for (uint32_t k = 0; k < mat_shape.k; k++) {
+                for (uint32_t j = 0; j < mat_shape.n; j++)
+                    c[j].f = __builtin_fma(elem[k].f, matrices->b[k][j].f, c[j].f);
             }
         } else {
             double sum[MAT_DIM] = {0};
-            for (uint32_t k = 0; k < s.k; k++) {
-                const Elem *b = x->b[k];
-                for (uint32_t j = 0; j < s.n; j++) sum[j] += a[k].f * b[j].f;
+            for (uint32_t k = 0; k < mat_shape.k; k++) {
+                const Elem *b = matrices->b[k];
+                for (uint32_t j = 0; j < mat_shape.n; j++) sum[j] += elem[k].f * b[j].f;
             }
-            for (uint32_t j = 0; j < s.n; j++) c[j].f += sum[j];
+            for (uint32_t j = 0; j < mat_shape.n; j++) c[j].f += sum[j];
         }
     }
 }
 
-void vm_whole_warp(Warp *w, const VmInst *in, uint32_t mask) {
+void vm_whole_warp(Warp *warp, const VmInst *in, uint32_t mask) {
     if (mask == VM_FULL) return;
-    vm_fault(w, in, (uint32_t)__builtin_ctz(mask), VM_ERR_ILLEGAL, 0,
+    vm_fault(warp, in, (uint32_t)__builtin_ctz(mask), VM_ERR_ILLEGAL, 0,
              "matrix instruction executed by some threads of the warp only (mask %08x)", mask);
 }
 
-uint32_t vm_push_fragment(Decoder *d, const PtxOpnd *o, uint32_t type, bool dest) {
-    uint32_t size = type == PTX_F64 ? 3 : 2, n = o->kind == PTXO_VEC ? o->n : 1;
-    uint32_t at = vm_push_elements(d, o, size, dest);
+uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *opnd, uint32_t type, bool dest) {
+    uint32_t size = type == PTX_F64 ? 3 : 2, n = opnd->kind == PTXO_VEC ? opnd->n : 1;
+    uint32_t at = vm_push_elements(decoder, opnd, size, dest);
     for (uint32_t i = 0; i < n; i++) {
-        const PtxOpnd *e = o->kind == PTXO_VEC ? &d->f->extra.at[o->id + i] : o;
-        if (e->kind != PTXO_SINK && d->fn->list_size.at[at + i] != size)
-            d->why = "a fragment of registers of another size";
+        const PtxOpnd *e = opnd->kind == PTXO_VEC ? &decoder->f->extra.at[opnd->id + i] : opnd;
+        if (e->kind != PTXO_SINK && decoder->fn->list_size.at[at + i] != size)
+            decoder->why = "a fragment of registers of another size";
     }
     return n;
 }
@@ -141,20 +142,20 @@ bool vm_fits(uint32_t regs, uint32_t bits, uint32_t elements) {
 // and narrower types: 32-bit words); f16-like: lane 4g + q holds the piece of rows g (low) and g +
 // 8 of the selected or q-th chunk of columns; 8-bit: words of rows g and g + 8 in neighbouring
 // lanes.
-uint32_t vm_sparse_column(const MatMeta *s, uint32_t row, uint32_t stored) {
-    bool narrow = s->bits <= 8, pairs = s->bits == 4, tf32 = s->bits == 32;
+uint32_t vm_sparse_column(const MatMeta *mat_meta, uint32_t row, uint32_t stored) {
+    bool narrow = mat_meta->bits <= 8, pairs = mat_meta->bits == 4, tf32 = mat_meta->bits == 32;
     uint32_t index = pairs ? stored / 2 : stored; // of the 2-bit (tf32: 4-bit) codes of the row
     uint32_t bit = index * (tf32 ? 4 : 2), g = row % 8, hi = row / 8, lane, shift;
     if (narrow) {
-        uint32_t words = s->k / (pairs ? 64 : 32); // of a row: 1 or 2
-        lane = 4 * g + (words == 1 ? 2 * s->selector : 2 * (bit / 32)) + hi;
+        uint32_t words = mat_meta->k / (pairs ? 64 : 32); // of a row: 1 or 2
+        lane = 4 * g + (words == 1 ? 2 * mat_meta->selector : 2 * (bit / 32)) + hi;
         shift = bit % 32;
     } else {
-        uint32_t pieces = s->k / (tf32 ? 8 : 16); // of a row: 1 or 2
-        lane = 4 * g + (pieces == 1 ? s->selector : 2 * s->selector + bit / 16);
+        uint32_t pieces = mat_meta->k / (tf32 ? 8 : 16); // of a row: 1 or 2
+        lane = 4 * g + (pieces == 1 ? mat_meta->selector : 2 * mat_meta->selector + bit / 16);
         shift = bit % 16 + 16 * hi;
     }
-    uint32_t code = s->word[lane & 31] >> shift;
+    uint32_t code = mat_meta->word[lane & 31] >> shift;
     if (tf32) return 2 * stored + (code >> 3 & 1);
     uint32_t column = index / 2 * 4 + (code & 3);
     return pairs ? 2 * column + stored % 2 : column;
@@ -208,22 +209,22 @@ static void matrix_place(const VmInst *in, uint32_t lane, uint32_t j, uint32_t v
     }
 }
 
-static void exec_ldstmatrix(Warp *w, const VmInst *in, uint32_t mask) {
-    Frag f = vm_fragment(w, in, 0, in->n, PTX_B32);
+static void exec_ldstmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
+    Frag frag = vm_fragment(warp, in, 0, in->n, PTX_B32);
     uint64_t addr[VM_LANES];
-    vm_load_row(w, in->a, in->asize, addr);
+    vm_load_row(warp, in->a, in->asize, addr);
     bool store = in->flags & VF_RELEASE;
     uint8_t mem[VM_LANES][16] = {{0}};
     uint32_t rows = 8 * in->n;
     for (uint32_t r = 0; r < rows && !store; r++) {
         widen_row(mem[r],
-                  vm_access(w, in, r, addr[r] + (uint64_t)(int32_t)in->c, 16, (VmSpace)in->space,
+                  vm_access(warp, in, r, addr[r] + (uint64_t)(int32_t)in->c, 16, (VmSpace)in->space,
                             VM_READ),
                   in->rnd);
     }
     for (uint32_t l = 0; l < VM_LANES; l++) {
         for (uint32_t j = 0; j < in->n; j++) {
-            uint8_t *reg = (uint8_t *)vm_row(w, f.reg[j]) + ((size_t)l << f.size[j]);
+            uint8_t *reg = (uint8_t *)vm_row(warp, frag.reg[j]) + ((size_t)l << frag.size[j]);
             for (uint32_t v = 0; v < 4; v++) {
                 uint32_t row, byte;
                 matrix_place(in, l, j, v, &row, &byte);
@@ -236,15 +237,15 @@ static void exec_ldstmatrix(Warp *w, const VmInst *in, uint32_t mask) {
         }
     }
     for (uint32_t r = 0; r < rows && store; r++) {
-        memcpy(vm_access(w, in, r, addr[r] + (uint64_t)(int32_t)in->c, 16, (VmSpace)in->space,
+        memcpy(vm_access(warp, in, r, addr[r] + (uint64_t)(int32_t)in->c, 16, (VmSpace)in->space,
                          VM_WRITE),
                mem[r], 16);
     }
 }
 
-static void exec_movmatrix(Warp *w, const VmInst *in, uint32_t mask) {
-    uint16_t x[8][8], *d = vm_row(w, in->d);
-    const uint16_t *a = vm_row(w, in->a);
+static void exec_movmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
+    uint16_t x[8][8], *d = vm_row(warp, in->d);
+    const uint16_t *a = vm_row(warp, in->a);
     for (uint32_t l = 0; l < VM_LANES; l++) {
         for (uint32_t h = 0; h < 2; h++) x[l >> 2][2 * (l & 3) + h] = a[2 * l + h];
     }
@@ -253,43 +254,43 @@ static void exec_movmatrix(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_decode_ldmatrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     if (in->op == PTXI_movmatrix) {
-        v->fn = exec_movmatrix;
-        return vm_fill_operands(d, in, o, v);
+        inst->fn = exec_movmatrix;
+        return vm_fill_operands(decoder, in, opnd, inst);
     }
     bool load = ptx_rows[in->op].sem == PTX_SEM_LDMATRIX;
-    if (!vm_decode_address(d, &o[load ? 1 : 0], ptx_mod(in, SPACE), v)) return false;
-    v->c = (VmRef)v->imm; // the offset; imm is the shape
-    v->extra = d->fn->list.n;
-    v->n = (uint8_t)vm_push_fragment(d, &o[load ? 0 : 1], PTX_B32, load);
-    v->imm = ptx_mod(in, SHAPE);
-    if (in->op == PTXI_ldmatrix_narrow) v->rnd = (uint8_t)ptx_mod(in, MSRC);
-    if (ptx_mod(in, TRANS)) v->flags |= VF_WRAP;
-    if (!load) v->flags |= VF_RELEASE;
-    v->fn = exec_ldstmatrix;
+    if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], ptx_mod(in, SPACE), inst)) return false;
+    inst->c = (VmRef)inst->imm; // the offset; imm is the shape
+    inst->extra = decoder->fn->list.n;
+    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[load ? 0 : 1], PTX_B32, load);
+    inst->imm = ptx_mod(in, SHAPE);
+    if (in->op == PTXI_ldmatrix_narrow) inst->rnd = (uint8_t)ptx_mod(in, MSRC);
+    if (ptx_mod(in, TRANS)) inst->flags |= VF_WRAP;
+    if (!load) inst->flags |= VF_RELEASE;
+    inst->fn = exec_ldstmatrix;
     uint32_t count = 1u << (ptx_mod(in, XCOUNT) - 1);
-    bool big = v->imm == PTX_SHAPE_M16N16;
-    if (big != !!(v->flags & VF_WRAP) && in->op == PTXI_ldmatrix_narrow) return false;
-    return v->n == count * (big ? 2 : 1) && v->n <= 4;
+    bool big = inst->imm == PTX_SHAPE_M16N16;
+    if (big != !!(inst->flags & VF_WRAP) && in->op == PTXI_ldmatrix_narrow) return false;
+    return inst->n == count * (big ? 2 : 1) && inst->n <= 4;
 }
 
-bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
-bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    v->cls = VM_CLS_MATRIX;
-    v->ctl = CTL_WHOLE;
+bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->cls = VM_CLS_MATRIX;
+    inst->ctl = CTL_WHOLE;
     switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_MMA: return vm_decode_mma(d, in, o, v);
+    case PTX_SEM_MMA: return vm_decode_mma(decoder, in, opnd, inst);
     case PTX_SEM_WMMALOAD:
     case PTX_SEM_WMMASTORE:
-    case PTX_SEM_WMMAMMA: return vm_decode_wmma(d, in, o, v);
-    case PTX_SEM_WGMMA: return vm_decode_wgmma(d, in, o, v);
+    case PTX_SEM_WMMAMMA: return vm_decode_wmma(decoder, in, opnd, inst);
+    case PTX_SEM_WGMMA: return vm_decode_wgmma(decoder, in, opnd, inst);
     case PTX_SEM_LDMATRIX:
     case PTX_SEM_STMATRIX:
-    case PTX_SEM_MOVMATRIX: return vm_decode_ldmatrix(d, in, o, v);
+    case PTX_SEM_MOVMATRIX: return vm_decode_ldmatrix(decoder, in, opnd, inst);
     case PTX_SEM_VSIMD:
-    case PTX_SEM_VSCALAR: v->ctl = CTL_PLAIN; return vm_decode_video(d, in, o, v);
+    case PTX_SEM_VSCALAR: inst->ctl = CTL_PLAIN; return vm_decode_video(decoder, in, opnd, inst);
     default: return false;
     }
 }

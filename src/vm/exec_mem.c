@@ -23,27 +23,27 @@ const char *vm_space_name(VmSpace sp, uint64_t addr) {
     }
 }
 
-static CU_NORETURN void bad_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr,
+static CU_NORETURN void bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr,
                                    uint32_t n, VmSpace sp, VmAccess kind) {
     static const char *const names[] = {"load", "store", "atomic access", "access"};
     const char *what = names[kind];
-    VmAlloc *al = sp <= VSP_GLOBAL ? vm_find(w->grid->vm, addr) : NULL;
+    VmAlloc *al = sp <= VSP_GLOBAL ? vm_find(warp->grid->vm, addr) : NULL;
     if (addr & (n - 1)) {
-        vm_fault(w, in, lane, VM_ERR_MISALIGNED, addr, "misaligned %s %s of %u bytes",
+        vm_fault(warp, in, lane, VM_ERR_MISALIGNED, addr, "misaligned %s %s of %u bytes",
                  vm_space_name(sp, addr), what, n);
     }
     if (al && !atomic_load(&al->size)) {
-        vm_fault(w, in, lane, VM_ERR_ADDRESS, addr, "global %s of %u bytes in freed memory", what,
-                 n);
+        vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr, "global %s of %u bytes in freed memory",
+                 what, n);
     }
     if (al && addr - al->base < atomic_load(&al->size) + (1u << 20)) {
-        vm_fault(w, in, lane, VM_ERR_ADDRESS, addr,
+        vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr,
                  "global %s of %u bytes out of bounds: %llu bytes past the start of an allocation "
                  "of %llu",
                  what, n, (unsigned long long)(addr - al->base),
                  (unsigned long long)atomic_load(&al->size));
     }
-    vm_fault(w, in, lane, VM_ERR_ADDRESS, addr, "%s %s of %u bytes out of bounds",
+    vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr, "%s %s of %u bytes out of bounds",
              vm_space_name(sp, addr), what, n);
 }
 
@@ -52,34 +52,35 @@ static inline bool within(uint64_t off, uint32_t n, uint64_t begin, uint64_t end
     return off >= begin && off <= end && end - off >= n;
 }
 
-static bool locate_shared(Warp *w, uint64_t off, uint32_t n, VmTarget *t) {
-    Block *b = w->block;
+static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target) {
+    Block *block = warp->block;
     uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
     if (rank) { // shared::cluster: the block of that rank, 1 + rank in the address
-        if (rank > b->cluster->n) return false;
-        b = b->cluster->block[rank - 1];
+        if (rank > block->cluster->n) return false;
+        block = block->cluster->block[rank - 1];
         off &= (1u << VM_RANK_SHIFT) - 1;
-        if (!b) return false;
+        if (!block) return false;
     }
-    Grid *g = w->grid;
-    *t = (VmTarget){.space = VSP_SHARED, .block = b, .off = off, .host = b->shared + off};
+    Grid *g = warp->grid;
+    *target =
+        (VmTarget){.space = VSP_SHARED, .block = block, .off = off, .host = block->shared + off};
     if (within(off, n, g->shared_begin, g->static_end))
         return !g->kernel->shared_valid || vm_bits_all(g->kernel->shared_valid, off, n);
     return within(off, n, g->dynamic_off, g->dynamic_end);
 }
 
-VmAlloc *vm_recent_alloc(Warp *w, uint64_t addr) {
-    for (uint32_t k = 0; k < CU_COUNT(w->recent); k++) {
-        VmAlloc *al = w->recent[k];
+VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr) {
+    for (uint32_t k = 0; k < CU_COUNT(warp->recent); k++) {
+        VmAlloc *al = warp->recent[k];
         if (al && addr - al->base < atomic_load_explicit(&al->size, memory_order_relaxed))
             return al;
     }
-    VmAlloc *al = vm_find(w->grid->vm, addr);
-    if (al) w->recent[w->next_recent++ % CU_COUNT(w->recent)] = al;
+    VmAlloc *al = vm_find(warp->grid->vm, addr);
+    if (al) warp->recent[warp->next_recent++ % CU_COUNT(warp->recent)] = al;
     return al;
 }
 
-bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *t) {
+bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *target) {
     uint64_t off = addr;
     VmSpace where = sp;
     if (addr & (n - 1)) return false;
@@ -93,90 +94,91 @@ bool vm_locate(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, Vm
         }
     }
     switch (where) {
-    case VSP_SHARED: return locate_shared(w, off, n, t);
+    case VSP_SHARED: return locate_shared(warp, off, n, target);
     case VSP_FRAME:
     case VSP_LOCAL:
-        if (where == VSP_FRAME) off += w->frame->lbase[lane];
-        *t = (VmTarget){.space = VSP_LOCAL, .off = off, .host = w->local[lane] + off};
-        return within(off, n, VM_LOCAL_OFF, w->frame->lend[lane]);
+        if (where == VSP_FRAME) off += warp->frame->lbase[lane];
+        *target = (VmTarget){.space = VSP_LOCAL, .off = off, .host = warp->local[lane] + off};
+        return within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]);
     case VSP_PARAM:
-        *t = (VmTarget){.space = VSP_PARAM, .off = off, .host = w->grid->params + off};
-        return within(off, n, 0, w->grid->kernel->param_size);
+        *target = (VmTarget){.space = VSP_PARAM, .off = off, .host = warp->grid->params + off};
+        return within(off, n, 0, warp->grid->kernel->param_size);
     default: {
-        VmAlloc *al = vm_recent_alloc(w, addr);
+        VmAlloc *al = vm_recent_alloc(warp, addr);
         uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
         if (!al || addr - al->base >= size || size - (addr - al->base) < n) return false;
-        w->al = al;
+        warp->al = al;
         off = addr - al->base;
-        *t = (VmTarget){.space = VSP_GLOBAL, .alloc = al, .off = off, .host = al->host + off};
+        *target = (VmTarget){.space = VSP_GLOBAL, .alloc = al, .off = off, .host = al->host + off};
         return true;
     }
     }
 }
 
-uint32_t vm_padded_load(Warp *w, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                        VmTarget *t) {
+uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
+                        VmTarget *target) {
     uint64_t end = 0;
-    if (addr & (n - 1) || n > VM_TAIL || !vm_locate(w, lane, addr, 1, sp, t)) return 0;
-    if (t->space == VSP_GLOBAL && t->alloc->align >= n) {
-        end = atomic_load_explicit(&t->alloc->size, memory_order_relaxed);
-    } else if (t->space == VSP_PARAM) {
-        end = w->grid->kernel->param_size;
-    } else if (t->space == VSP_SHARED) {
+    if (addr & (n - 1) || n > VM_TAIL || !vm_locate(warp, lane, addr, 1, sp, target)) return 0;
+    if (target->space == VSP_GLOBAL && target->alloc->align >= n) {
+        end = atomic_load_explicit(&target->alloc->size, memory_order_relaxed);
+    } else if (target->space == VSP_PARAM) {
+        end = warp->grid->kernel->param_size;
+    } else if (target->space == VSP_SHARED) {
         VmSharedVar v = {0};
-        while (!end && vm_shared_next(w->grid->kernel, &v)) {
-            if (t->off - v.off < v.size && v.align >= n) end = (uint64_t)v.off + v.size;
+        while (!end && vm_shared_next(warp->grid->kernel, &v)) {
+            if (target->off - v.off < v.size && v.align >= n) end = (uint64_t)v.off + v.size;
         }
     }
-    return end > t->off ? (uint32_t)CU_MIN(end - t->off, (uint64_t)n) : 0;
+    return end > target->off ? (uint32_t)CU_MIN(end - target->off, (uint64_t)n) : 0;
 }
 
-uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                   VmAccess kind) {
-    VmTarget t;
-    bool ok = vm_locate(w, lane, addr, n, sp, &t);
-    if (CU_UNLIKELY(w->grid->checks)) {
+uint8_t *vm_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                   VmSpace sp, VmAccess kind) {
+    VmTarget target;
+    bool ok = vm_locate(warp, lane, addr, n, sp, &target);
+    if (CU_UNLIKELY(warp->grid->checks)) {
         if (ok) {
-            vm_check_good_access(w, in, lane, addr, n, kind, &t);
-        } else if (w->grid->checks & VM_CHECK_MEM) {
-            return vm_check_bad_access(w, in, lane, addr, n, sp, kind);
+            vm_check_good_access(warp, in, lane, addr, n, kind, &target);
+        } else if (warp->grid->checks & VM_CHECK_MEM) {
+            return vm_check_bad_access(warp, in, lane, addr, n, sp, kind);
         }
     }
-    if (!ok) bad_access(w, in, lane, addr, n, sp, kind);
-    return t.host;
+    if (!ok) bad_access(warp, in, lane, addr, n, sp, kind);
+    return target.host;
 }
 
 // Without the checkers: of plain loads and stores, which ask them before (vm_check_wrap).
-static uint8_t *resolve_slow(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+static uint8_t *resolve_slow(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                              VmAccess kind) {
     VmTarget t;
-    if (vm_locate(w, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
-    if (kind == VM_READ && vm_padded_load(w, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
-    bad_access(w, in, lane, addr, n, (VmSpace)in->space, kind);
+    if (vm_locate(warp, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
+    if (kind == VM_READ && vm_padded_load(warp, lane, addr, n, (VmSpace)in->space, &t))
+        return t.host;
+    bad_access(warp, in, lane, addr, n, (VmSpace)in->space, kind);
 }
 
-static inline uint8_t *resolve(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                               VmAccess kind) {
-    VmAlloc *al = w->al;
+static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr,
+                               uint32_t n, VmAccess kind) {
+    VmAlloc *al = warp->al;
     if (in->space <= VSP_GLOBAL) {
         uint64_t off = addr - al->base,
                  size = atomic_load_explicit(&al->size, memory_order_relaxed);
         if (CU_LIKELY(off < size && size - off >= n && !(addr & (n - 1)))) return al->host + off;
     } else if (in->space == VSP_SHARED) {
-        const Grid *g = w->grid;
+        const Grid *g = warp->grid;
         if (CU_LIKELY(within(addr, n, VM_SHARED_OFF, g->static_end) && !(addr & (n - 1))))
-            return w->block->shared + addr;
+            return warp->block->shared + addr;
         if (within(addr, n, g->dynamic_off, g->dynamic_end) && !(addr & (n - 1)))
-            return w->block->shared + addr;
+            return warp->block->shared + addr;
     } else if (in->space == VSP_FRAME) {
-        uint64_t off = addr + w->frame->lbase[lane];
-        if (CU_LIKELY(within(off, n, VM_LOCAL_OFF, w->frame->lend[lane]) && !(addr & (n - 1))))
-            return w->local[lane] + off;
+        uint64_t off = addr + warp->frame->lbase[lane];
+        if (CU_LIKELY(within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]) && !(addr & (n - 1))))
+            return warp->local[lane] + off;
     } else if (in->space == VSP_LOCAL) {
-        if (CU_LIKELY(within(addr, n, VM_LOCAL_OFF, w->frame->lend[lane]) && !(addr & (n - 1))))
-            return w->local[lane] + addr;
+        if (CU_LIKELY(within(addr, n, VM_LOCAL_OFF, warp->frame->lend[lane]) && !(addr & (n - 1))))
+            return warp->local[lane] + addr;
     }
-    return resolve_slow(w, in, lane, addr, n, kind);
+    return resolve_slow(warp, in, lane, addr, n, kind);
 }
 
 static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
@@ -184,7 +186,7 @@ static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) 
            (uint64_t)in->imm;
 }
 
-static VmSpace space_of_mod(const Decoder *d, uint32_t space) {
+static VmSpace space_of_mod(const Decoder *decoder, uint32_t space) {
     switch (space) {
     case PTX_SPACE_GLOBAL:
     case PTX_SPACE_CONST: return VSP_GLOBAL;
@@ -194,45 +196,48 @@ static VmSpace space_of_mod(const Decoder *d, uint32_t space) {
     case PTX_SPACE_LOCAL: return VSP_LOCAL;
     case PTX_SPACE_PARAM:
     case PTX_SPACE_PARAM_ENTRY:
-    case PTX_SPACE_PARAM_FUNC: return d->f->entry ? VSP_PARAM : VSP_LOCAL;
+    case PTX_SPACE_PARAM_FUNC: return decoder->f->entry ? VSP_PARAM : VSP_LOCAL;
     default: return VSP_GENERIC;
     }
 }
 
-static VmSpace space_of_var(const PtxVar *v) {
-    return v->space == PTXS_SHARED ? VSP_SHARED : v->space == PTXS_LOCAL ? VSP_FRAME : VSP_GLOBAL;
+static VmSpace space_of_var(const PtxVar *var) {
+    return var->space == PTXS_SHARED  ? VSP_SHARED
+           : var->space == PTXS_LOCAL ? VSP_FRAME
+                                      : VSP_GLOBAL;
 }
 
-bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v) {
-    v->space = (uint8_t)space_of_mod(d, space);
-    v->imm = o->val;
-    if (o->kind == PTXO_MREG) {
-        v->a = vm_operand(d, &(PtxOpnd){.kind = PTXO_REG, .id = o->id}, 3);
-        v->asize = d->fn->reg[o->id].size;
-        if (v->asize == 3) v->flags |= VF_ADDR64;
-        return v->asize >= 2;
+bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst) {
+    inst->space = (uint8_t)space_of_mod(decoder, space);
+    inst->imm = opnd->val;
+    if (opnd->kind == PTXO_MREG) {
+        inst->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = opnd->id}, 3);
+        inst->asize = decoder->fn->reg[opnd->id].size;
+        if (inst->asize == 3) inst->flags |= VF_ADDR64;
+        return inst->asize >= 2;
     }
-    v->a = vm_const_row(d, 0, 3);
-    v->asize = 3;
-    v->flags |= VF_ADDR64;
-    if (o->kind != PTXO_MSYM) return o->kind == PTXO_MABS;
-    if (o->flags & PTXOF_LOCAL) {
-        const PtxVar *var = &d->f->var.at[o->id];
-        if (vm_is_open(d->fn, o->id)) {
-            v->space = VSP_LOCAL;
-            v->a = vm_operand(d, &(PtxOpnd){.kind = PTXO_SYM, .flags = o->flags, .id = o->id}, 3);
+    inst->a = vm_const_row(decoder, 0, 3);
+    inst->asize = 3;
+    inst->flags |= VF_ADDR64;
+    if (opnd->kind != PTXO_MSYM) return opnd->kind == PTXO_MABS;
+    if (opnd->flags & PTXOF_LOCAL) {
+        const PtxVar *var = &decoder->f->var.at[opnd->id];
+        if (vm_is_open(decoder->fn, opnd->id)) {
+            inst->space = VSP_LOCAL;
+            inst->a = vm_operand(
+                decoder, &(PtxOpnd){.kind = PTXO_SYM, .flags = opnd->flags, .id = opnd->id}, 3);
             return true;
         }
-        bool kernel_param = d->f->entry && o->id < d->fn->arg.n;
-        v->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
-                                                      : space_of_var(var));
-        v->imm += d->fn->var[o->id].off;
-        if (v->space == VSP_GLOBAL) v->imm += (int64_t)d->fn->var[o->id].addr;
+        bool kernel_param = decoder->f->entry && opnd->id < decoder->fn->arg.n;
+        inst->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
+                                                         : space_of_var(var));
+        inst->imm += decoder->fn->var[opnd->id].off;
+        if (inst->space == VSP_GLOBAL) inst->imm += (int64_t)decoder->fn->var[opnd->id].addr;
         return true;
     }
-    const PtxVar *var = ptx_sym_var(d->f->mod, o->id);
-    if (var) v->space = (uint8_t)space_of_var(var);
-    v->imm += (int64_t)d->mod->sym_addr[o->id];
+    const PtxVar *var = ptx_sym_var(decoder->f->mod, opnd->id);
+    if (var) inst->space = (uint8_t)space_of_var(var);
+    inst->imm += (int64_t)decoder->mod->sym_addr[opnd->id];
     return true;
 }
 
@@ -244,32 +249,33 @@ typedef struct {
     uint8_t *host;
 } Region;
 
-static inline Region shared_region(const Warp *w, const Grid *g, uint64_t off) {
-    uint8_t *host = w->block->shared;
-    if (off - g->dynamic_off < g->dynamic_end - g->dynamic_off)
-        return (Region){g->dynamic_off, g->dynamic_end - g->dynamic_off, host + g->dynamic_off};
-    return (Region){VM_SHARED_OFF, g->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
+static inline Region shared_region(const Warp *warp, const Grid *grid, uint64_t off) {
+    uint8_t *host = warp->block->shared;
+    if (off - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off)
+        return (Region){grid->dynamic_off, grid->dynamic_end - grid->dynamic_off,
+                        host + grid->dynamic_off};
+    return (Region){VM_SHARED_OFF, grid->static_end - VM_SHARED_OFF, host + VM_SHARED_OFF};
 }
 
 // Whole allocations and the block's shared memory, which generic addresses reach as well: the one
 // that holds the address of a lane. None (size 0): the slow path finds out.
-static inline Region region_of(Warp *w, const VmInst *in, uint64_t addr) {
-    const Grid *g = w->grid;
+static inline Region region_of(Warp *warp, const VmInst *in, uint64_t addr) {
+    const Grid *grid = warp->grid;
     if (in->space <= VSP_GLOBAL) {
-        VmAlloc *al = w->al;
+        VmAlloc *al = warp->al;
         uint64_t size = atomic_load_explicit(&al->size, memory_order_relaxed);
         if (CU_LIKELY(addr - al->base < size)) return (Region){al->base, size, al->host};
         if (in->space == VSP_GENERIC && addr >> 32 == VM_WINDOW(VM_SHARED_BASE)) {
             uint64_t off = (uint32_t)addr;
-            Region r = shared_region(w, g, off);
+            Region r = shared_region(warp, grid, off);
             r.base += VM_SHARED_BASE;
             return r;
         }
-        if (addr < VM_WINDOWS_END || !(al = vm_recent_alloc(w, addr))) return (Region){0};
-        w->al = al;
+        if (addr < VM_WINDOWS_END || !(al = vm_recent_alloc(warp, addr))) return (Region){0};
+        warp->al = al;
         return (Region){al->base, atomic_load_explicit(&al->size, memory_order_relaxed), al->host};
     }
-    return in->space == VSP_SHARED ? shared_region(w, g, addr) : (Region){0};
+    return in->space == VSP_SHARED ? shared_region(warp, grid, addr) : (Region){0};
 }
 
 static inline uint64_t first_addr(const VmInst *in, const void *row, uint32_t mask) {
@@ -277,7 +283,7 @@ static inline uint64_t first_addr(const VmInst *in, const void *row, uint32_t ma
 }
 
 // The host address of lane 0 when the 32 lanes address consecutive elements inside the region.
-static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size, Region r) {
+static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size, Region region) {
     uint64_t first, differ = 0;
     if (in->flags & VF_ADDR64) {
         const uint64_t *a = row;
@@ -294,16 +300,17 @@ static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size,
     }
     first += (uint64_t)in->imm;
     if (differ || first & (size - 1)) return NULL;
-    uint64_t off = first - r.base, n = 32 * size;
-    return off < r.size && r.size - off >= n ? r.host + off : NULL;
+    uint64_t off = first - region.base, n = 32 * size;
+    return off < region.size && region.size - off >= n ? region.host + off : NULL;
 }
 
 // The host address that the row's addresses are offsets from (modulo 2^32 or 2^64), when all lanes
 // address aligned elements inside the region; else 0. Offsets and what they leave of the region
 // are all without a sign.
-static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t size, Region r) {
-    if (r.size < size) return 0;
-    uint64_t start = r.base - (uint64_t)in->imm, last = r.size - size;
+static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t size,
+                                    Region region) {
+    if (region.size < size) return 0;
+    uint64_t start = region.base - (uint64_t)in->imm, last = region.size - size;
     if (in->flags & VF_ADDR64) {
         const uint64_t *a = row;
         uint64_t off = 0, left = 0;
@@ -312,7 +319,7 @@ static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t 
             left |= last - (a[i] - start);
         }
         bool ok = !((off | left) >> 63) && !(off & (size - 1));
-        return ok ? (uintptr_t)r.host - start : 0;
+        return ok ? (uintptr_t)region.host - start : 0;
     }
     if (in->imm < 0) return 0; // the sum could go below 0
     const uint32_t *a = row;
@@ -322,7 +329,7 @@ static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t 
         left |= l - (a[i] - s);
     }
     bool ok = last < 1u << 30 && !((off | left) >> 31) && !(off & (size - 1));
-    return ok ? (uintptr_t)r.host - start : 0;
+    return ok ? (uintptr_t)region.host - start : 0;
 }
 
 // Copies whole 64-byte pieces. Other host threads may access the simulated memory at the same time,
@@ -502,16 +509,16 @@ static inline void row_put(uint8_t *row, uint32_t size, uint32_t i, uint64_t v) 
 }
 
 // Any type and vector. Elements wider than 8 bytes are two words.
-static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
+static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bits = ptx_type_bits((PtxType)in->type), es = bits / 8, n = in->n;
     bool sign = ptx_types[in->type].kind == 's';
-    const void *a = vm_row(w, in->a);
-    const VmRef *list = w->fn->list.at + in->extra;
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+    const void *a = vm_row(warp, in->a);
+    const VmRef *list = warp->fn->list.at + in->extra;
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     VM_EACH(l, mask) {
-        const uint8_t *p = resolve(w, in, l, lane_addr(in, a, l), es * n, VM_READ);
+        const uint8_t *p = resolve(warp, in, l, lane_addr(in, a, l), es * n, VM_READ);
         for (uint32_t k = 0; k < n; k++, p += es) {
-            uint8_t *d = vm_row(w, list[k]);
+            uint8_t *d = vm_row(warp, list[k]);
             uint64_t v = load_bytes(p, CU_MIN(es, 8u));
             if (sign && bits < 64) v = (uint64_t)((int64_t)(v << (64 - bits)) >> (64 - bits));
             row_put(d, size[k], l, v);
@@ -525,18 +532,18 @@ static void ld_any(Warp *w, const VmInst *in, uint32_t mask) {
 }
 
 // A load of which only some bytes are used: the others may lie anywhere.
-static void ld_masked(Warp *w, const VmInst *in, uint32_t mask) {
+static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = es * in->n;
-    const void *a = vm_row(w, in->a);
-    const VmRef *list = w->fn->list.at + in->extra;
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+    const void *a = vm_row(warp, in->a);
+    const VmRef *list = warp->fn->list.at + in->extra;
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     VM_EACH(l, mask) {
         uint8_t v[VM_TAIL] = {0};
         uint64_t addr = lane_addr(in, a, l);
-        if (addr & (n - 1)) resolve(w, in, l, addr, n, VM_READ); // a fault
-        VM_EACH(i, in->e) v[i] = load_bytes(resolve(w, in, l, addr + i, 1, VM_READ), 1);
+        if (addr & (n - 1)) resolve(warp, in, l, addr, n, VM_READ); // a fault
+        VM_EACH(i, in->e) v[i] = load_bytes(resolve(warp, in, l, addr + i, 1, VM_READ), 1);
         for (uint32_t k = 0; k < in->n; k++) {
-            uint8_t *d = (uint8_t *)vm_row(w, list[k]) + ((size_t)l << size[k]);
+            uint8_t *d = (uint8_t *)vm_row(warp, list[k]) + ((size_t)l << size[k]);
             bool sign = ptx_types[in->type].kind == 's' && v[(k + 1) * es - 1] >> 7;
             memset(d, sign ? 255 : 0, 1u << size[k]);
             memcpy(d, v + k * es, CU_MIN(es, 1u << size[k]));
@@ -544,16 +551,16 @@ static void ld_masked(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-static void st_any(Warp *w, const VmInst *in, uint32_t mask) {
+static void st_any(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
-    const void *a = vm_row(w, in->a);
-    const VmRef *list = w->fn->list.at + in->extra;
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+    const void *a = vm_row(warp, in->a);
+    const VmRef *list = warp->fn->list.at + in->extra;
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
     VM_EACH(i, mask) {
-        uint8_t *p = resolve(w, in, i, lane_addr(in, a, i), es * n, VM_WRITE);
+        uint8_t *p = resolve(warp, in, i, lane_addr(in, a, i), es * n, VM_WRITE);
         for (uint32_t k = 0; k < n; k++, p += es) {
-            const uint8_t *s = vm_row(w, list[k]);
+            const uint8_t *s = vm_row(warp, list[k]);
             store_bytes(p, row_get(s, size[k], i), CU_MIN(es, 8u));
             if (es == 16) store_bytes(p + 8, row_get(s + 8, 4, i), 8);
         }
@@ -595,43 +602,45 @@ static VmFn *fast_vector(VmFn *any, uint32_t bits, uint32_t n, const uint8_t *ha
     }
 }
 
-static bool decode_ldst(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v, bool load) {
+static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
+                        bool load) {
     uint32_t space = in->op == PTXI_ld_nc ? PTX_SPACE_GLOBAL : ptx_mod(in, SPACE),
              vec = ptx_mod(in, VEC);
     uint32_t sem = in->op == PTXI_ld_nc || in->op == PTXI_ldu ? 0 : ptx_mod(in, SEM);
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
-    if (!vm_decode_address(d, &o[load ? 1 : 0], space, v)) return false;
-    const PtxOpnd *value = &o[load ? 0 : 1];
-    v->mod = load ? 'L' : 'S';
-    v->n = (uint8_t)(vec ? 1u << vec : 1);
-    v->cls = (uint8_t)class_of_space(v->space);
-    if (sem == PTX_SEM_ACQUIRE) v->flags |= VF_ACQUIRE;
-    if (sem == PTX_SEM_RELEASE) v->flags |= VF_RELEASE;
-    if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) v->flags |= VF_BLOCK_SCOPE;
-    if (sem && sem != PTX_SEM_WEAK) v->flags |= VF_STRONG;
-    v->extra = vm_push_elements(d, value, size, load);
-    v->fn = load ? ld_any : st_any;
-    if (v->n == 1 && !(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
-        v->d = v->b = d->fn->list.at[v->extra];
-        v->fn = fast_scalar(v->fn, bits, ptx_types[in->type[0]].kind == 's',
-                            d->fn->list_size.at[v->extra], load);
-    } else if (!(v->flags & (VF_ACQUIRE | VF_RELEASE))) {
-        v->fn = fast_vector(v->fn, bits, v->n, &d->fn->list_size.at[v->extra], load);
+    if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], space, inst)) return false;
+    const PtxOpnd *value = &opnd[load ? 0 : 1];
+    inst->mod = load ? 'L' : 'S';
+    inst->n = (uint8_t)(vec ? 1u << vec : 1);
+    inst->cls = (uint8_t)class_of_space(inst->space);
+    if (sem == PTX_SEM_ACQUIRE) inst->flags |= VF_ACQUIRE;
+    if (sem == PTX_SEM_RELEASE) inst->flags |= VF_RELEASE;
+    if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) inst->flags |= VF_BLOCK_SCOPE;
+    if (sem && sem != PTX_SEM_WEAK) inst->flags |= VF_STRONG;
+    inst->extra = vm_push_elements(decoder, value, size, load);
+    inst->fn = load ? ld_any : st_any;
+    if (inst->n == 1 && !(inst->flags & (VF_ACQUIRE | VF_RELEASE))) {
+        inst->d = inst->b = decoder->fn->list.at[inst->extra];
+        inst->fn = fast_scalar(inst->fn, bits, ptx_types[in->type[0]].kind == 's',
+                               decoder->fn->list_size.at[inst->extra], load);
+    } else if (!(inst->flags & (VF_ACQUIRE | VF_RELEASE))) {
+        inst->fn =
+            fast_vector(inst->fn, bits, inst->n, &decoder->fn->list_size.at[inst->extra], load);
     }
-    uint32_t bytes = bits / 8 * v->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
-    if (load && (d->used_bytes & all) != all && bytes <= VM_TAIL) {
-        v->e = d->used_bytes & all;
-        v->fn = ld_masked;
+    uint32_t bytes = bits / 8 * inst->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
+    if (load && (decoder->used_bytes & all) != all && bytes <= VM_TAIL) {
+        inst->e = decoder->used_bytes & all;
+        inst->fn = ld_masked;
     }
-    if (d->scan) vm_check_wrap(d, in, o, v, load);
+    if (decoder->scan) vm_check_wrap(decoder, in, opnd, inst, load);
     return true;
 }
 
 // ---- address conversions -----------------------------------------------------------------------
 
-static uint64_t window_of(const Decoder *d, uint32_t space) {
-    switch (space_of_mod(d, space)) {
+static uint64_t window_of(const Decoder *decoder, uint32_t space) {
+    switch (space_of_mod(decoder, space)) {
     case VSP_SHARED: return VM_SHARED_BASE;
     case VSP_LOCAL: return VM_LOCAL_BASE;
     case VSP_PARAM: return VM_PARAM_BASE;
@@ -639,18 +648,18 @@ static uint64_t window_of(const Decoder *d, uint32_t space) {
     }
 }
 
-static void exec_cvta(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_cvta(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
-    vm_load_row(w, in->a, in->asize, r);
+    vm_load_row(warp, in->a, in->asize, r);
     for (int i = 0; i < VM_LANES; i++) r[i] += (uint64_t)in->imm;
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
 // isspacep (9.7.9.19): .shared is .shared::cta; the window of kernel parameters lies in .global.
-static void exec_isspacep(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_isspacep(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     uint32_t p = 0;
-    vm_load_row(w, in->a, in->asize, r);
+    vm_load_row(warp, in->a, in->asize, r);
     for (uint32_t i = 0; i < VM_LANES; i++) {
         uint32_t win = VM_WINDOW(r[i]);
         bool hit;
@@ -660,161 +669,163 @@ static void exec_isspacep(Warp *w, const VmInst *in, uint32_t mask) {
                 hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
         } else {
             hit = win != VM_WINDOW(VM_SHARED_BASE) && win != VM_WINDOW(VM_LOCAL_BASE);
-            const VmAlloc *al = hit ? vm_find(w->grid->vm, r[i]) : NULL;
+            const VmAlloc *al = hit ? vm_find(warp->grid->vm, r[i]) : NULL;
             bool constant = al && al->constant;
             hit &= constant == (in->mod == PTX_SPACE_CONST);
         }
         p |= (uint32_t)hit << i;
     }
-    vm_set_pred(vm_row(w, in->d), p, mask);
+    vm_set_pred(vm_row(warp, in->d), p, mask);
 }
 
 // mapa: the address of the same shared variable in the block of rank b
-static void exec_mapa(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_mapa(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], rank[VM_LANES];
-    vm_load_row(w, in->a, in->asize, r);
-    vm_load_row(w, in->b, 2, rank);
+    vm_load_row(warp, in->a, in->asize, r);
+    vm_load_row(warp, in->b, 2, rank);
     uint64_t m = (1ull << VM_RANK_SHIFT) - 1;
     for (int i = 0; i < VM_LANES; i++) {
         r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + 1) << VM_RANK_SHIFT;
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-static void exec_getctarank(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_getctarank(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
-    vm_load_row(w, in->a, in->asize, r);
+    vm_load_row(warp, in->a, in->asize, r);
     for (int i = 0; i < VM_LANES; i++) {
         uint32_t rank = (uint32_t)r[i] >> VM_RANK_SHIFT;
-        r[i] = rank ? rank - 1 : w->block->rank;
+        r[i] = rank ? rank - 1 : warp->block->rank;
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
 // ---- stack -------------------------------------------------------------------------------------
 
-static void exec_stack(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_stack(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], n[VM_LANES];
     if (in->mod == PTX_SEM_STACKSAVE) {
-        for (int i = 0; i < VM_LANES; i++) r[i] = w->frame->lend[i];
-        vm_store_row(w, in->d, in->dsize, r, mask);
+        for (int i = 0; i < VM_LANES; i++) r[i] = warp->frame->lend[i];
+        vm_store_row(warp, in->d, in->dsize, r, mask);
         return;
     }
-    vm_load_row(w, in->a, in->asize, n);
+    vm_load_row(warp, in->a, in->asize, n);
     uint32_t align = in->imm > 8 ? (uint32_t)in->imm : 8;
     VM_EACH(i, mask) {
         if (in->mod == PTX_SEM_STACKRESTORE) {
-            w->frame->lend[i] = (uint32_t)n[i];
+            warp->frame->lend[i] = (uint32_t)n[i];
             continue;
         }
-        uint64_t at = CU_ALIGN((uint64_t)w->frame->lend[i], (uint64_t)align);
-        if (n[i] > 1u << 30) vm_fault(w, in, i, VM_ERR_STACK, 0, "stack overflow in alloca");
-        vm_local_reserve(w, in, i, (uint32_t)(at + n[i]));
-        w->frame->lend[i] = (uint32_t)(at + n[i]);
-        vm_shadow_frame(w, i, (uint32_t)at, (uint32_t)(at + n[i]));
+        uint64_t at = CU_ALIGN((uint64_t)warp->frame->lend[i], (uint64_t)align);
+        if (n[i] > 1u << 30) vm_fault(warp, in, i, VM_ERR_STACK, 0, "stack overflow in alloca");
+        vm_local_reserve(warp, in, i, (uint32_t)(at + n[i]));
+        warp->frame->lend[i] = (uint32_t)(at + n[i]);
+        vm_shadow_frame(warp, i, (uint32_t)at, (uint32_t)(at + n[i]));
         r[i] = at;
     }
-    if (in->mod == PTX_SEM_ALLOCA) vm_store_row(w, in->d, in->dsize, r, mask);
+    if (in->mod == PTX_SEM_ALLOCA) vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
 // ---- cp.async ----------------------------------------------------------------------------------
 
 // A lane's n bytes in the region, or wherever they are.
-static uint8_t *in_region(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+static uint8_t *in_region(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                           const Region *r, VmSpace sp, VmAccess kind) {
     uint64_t off = addr - r->base;
-    bool hit = off < r->size && r->size - off >= n && !(addr & (n - 1)) && !w->grid->checks;
-    return hit ? r->host + off : vm_access(w, in, lane, addr, n, sp, kind);
+    bool hit = off < r->size && r->size - off >= n && !(addr & (n - 1)) && !warp->grid->checks;
+    return hit ? r->host + off : vm_access(warp, in, lane, addr, n, sp, kind);
 }
 
 // cp.async [dst], [src], size {, src-size or ignore-src}: the copy is done at once.
-static void exec_cpasync(Warp *w, const VmInst *in, uint32_t mask) {
-    const void *a = vm_row(w, in->a), *s = vm_row(w, in->b);
+static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
+    const void *a = vm_row(warp, in->a), *s = vm_row(warp, in->b);
     uint64_t have[VM_LANES];
     uint32_t n = in->n;
     for (int i = 0; i < VM_LANES; i++) have[i] = n;
-    if (in->c != REF_NONE && in->mod) vm_load_row(w, in->c, 2, have);
+    if (in->c != REF_NONE && in->mod) vm_load_row(warp, in->c, 2, have);
     if (in->c != REF_NONE && !in->mod) {
-        uint32_t p = vm_get_pred(w, in, in->c);
+        uint32_t p = vm_get_pred(warp, in, in->c);
         for (int i = 0; i < VM_LANES; i++) have[i] = p >> i & 1 ? 0 : n;
     }
     uint32_t first = (uint32_t)__builtin_ctz(mask);
-    Region to = region_of(w, in, lane_addr(in, a, first));
-    Region from = region_of(w, &(VmInst){.space = VSP_GLOBAL},
+    Region to = region_of(warp, in, lane_addr(in, a, first));
+    Region from = region_of(warp, &(VmInst){.space = VSP_GLOBAL},
                             row_get(s, in->asize, first) + (uint64_t)in->extra);
     VM_EACH(i, mask) {
         uint64_t at = lane_addr(in, a, i);
-        uint8_t *dst = in_region(w, in, i, at, n, &to, VSP_SHARED, VM_WRITE);
+        uint8_t *dst = in_region(warp, in, i, at, n, &to, VSP_SHARED, VM_WRITE);
         uint8_t buf[16] = {0};
         uint32_t k = (uint32_t)CU_MIN(have[i], (uint64_t)n);
         uint64_t addr = row_get(s, in->asize, i) + (uint64_t)in->extra;
-        if (k) memcpy(buf, in_region(w, in, i, addr, n, &from, VSP_GLOBAL, VM_READ), k);
+        if (k) memcpy(buf, in_region(warp, in, i, addr, n, &from, VSP_GLOBAL, VM_READ), k);
         memcpy(dst, buf, n);
     }
 }
 
-static bool decode_cpasync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     VmInst src = {0};
-    if (!vm_decode_address(d, &o[1], PTX_SPACE_GLOBAL, &src)) return false;
-    if (!vm_decode_address(d, &o[0], PTX_SPACE_SHARED, v)) return false;
-    v->b = src.a;
-    v->asize = src.asize;
+    if (!vm_decode_address(decoder, &opnd[1], PTX_SPACE_GLOBAL, &src)) return false;
+    if (!vm_decode_address(decoder, &opnd[0], PTX_SPACE_SHARED, inst)) return false;
+    inst->b = src.a;
+    inst->asize = src.asize;
     // a symbol's address does not fit `extra`: fold it into the constant row
-    if (o[1].kind == PTXO_MSYM) {
-        v->b = vm_const_row(d, (uint64_t)src.imm, 3);
+    if (opnd[1].kind == PTXO_MSYM) {
+        inst->b = vm_const_row(decoder, (uint64_t)src.imm, 3);
         src.imm = 0;
     }
     if (src.imm < 0 || src.imm > UINT32_MAX) {
-        d->why = "cp.async with this offset";
+        decoder->why = "cp.async with this offset";
         return false;
     }
-    v->extra = (uint32_t)src.imm;
-    v->n = (uint8_t)o[2].val;
-    v->cls = VM_CLS_GLOBAL;
-    v->fn = exec_cpasync;
-    v->mod = 1;
+    inst->extra = (uint32_t)src.imm;
+    inst->n = (uint8_t)opnd[2].val;
+    inst->cls = VM_CLS_GLOBAL;
+    inst->fn = exec_cpasync;
+    inst->mod = 1;
     // the fourth operand is the source size, a predicate (ignore-src) or, with the hint, a policy
     if (in->nopnd > 3 && !(in->nopnd == 4 && ptx_mod(in, L2HINT))) {
-        bool pred = o[3].kind == PTXO_REG && d->fn->reg[o[3].id].size == 0;
-        v->c = vm_operand(d, &o[3], 2);
-        v->mod = !pred;
-        if (o[3].flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
+        bool pred = opnd[3].kind == PTXO_REG && decoder->fn->reg[opnd[3].id].size == 0;
+        inst->c = vm_operand(decoder, &opnd[3], 2);
+        inst->mod = !pred;
+        if (opnd[3].flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
     }
-    return v->n == 4 || v->n == 8 || v->n == 16;
+    return inst->n == 4 || inst->n == 8 || inst->n == 16;
 }
 
-bool vm_decode_atomic(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
-bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     switch (sem) {
-    case PTX_SEM_LD: return decode_ldst(d, in, o, v, true);
-    case PTX_SEM_ST: return decode_ldst(d, in, o, v, false);
+    case PTX_SEM_LD: return decode_ldst(decoder, in, opnd, inst, true);
+    case PTX_SEM_ST: return decode_ldst(decoder, in, opnd, inst, false);
     case PTX_SEM_ATOM:
-    case PTX_SEM_RED: return vm_decode_atomic(d, in, o, v);
+    case PTX_SEM_RED: return vm_decode_atomic(decoder, in, opnd, inst);
     case PTX_SEM_CVTA:
     case PTX_SEM_CVTATO:
-        v->fn = exec_cvta;
-        v->cls = VM_CLS_MOVE;
-        if (!vm_fill_operands(d, in, o, v)) return false;
-        v->imm = (int64_t)window_of(d, ptx_mod(in, SPACE));
-        if (sem == PTX_SEM_CVTATO) v->imm = -v->imm;
+        inst->fn = exec_cvta;
+        inst->cls = VM_CLS_MOVE;
+        if (!vm_fill_operands(decoder, in, opnd, inst)) return false;
+        inst->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
+        if (sem == PTX_SEM_CVTATO) inst->imm = -inst->imm;
         return true;
     case PTX_SEM_ISSPACEP:
-        v->fn = exec_isspacep;
-        v->mod = (uint8_t)ptx_mod(in, SPACE);
-        if (!vm_fill_operands(d, in, o, v)) return false;
-        v->imm = (int64_t)window_of(d, ptx_mod(in, SPACE));
+        inst->fn = exec_isspacep;
+        inst->mod = (uint8_t)ptx_mod(in, SPACE);
+        if (!vm_fill_operands(decoder, in, opnd, inst)) return false;
+        inst->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
         return true;
-    case PTX_SEM_MAPA: v->fn = exec_mapa; return vm_fill_operands(d, in, o, v);
-    case PTX_SEM_GETCTARANK: v->fn = exec_getctarank; return vm_fill_operands(d, in, o, v);
+    case PTX_SEM_MAPA: inst->fn = exec_mapa; return vm_fill_operands(decoder, in, opnd, inst);
+    case PTX_SEM_GETCTARANK:
+        inst->fn = exec_getctarank;
+        return vm_fill_operands(decoder, in, opnd, inst);
     case PTX_SEM_STACKSAVE:
     case PTX_SEM_STACKRESTORE:
     case PTX_SEM_ALLOCA:
-        v->fn = exec_stack;
-        v->mod = (uint8_t)sem;
-        return vm_fill_operands(d, in, o, v);
-    case PTX_SEM_CPASYNC: return decode_cpasync(d, in, o, v);
+        inst->fn = exec_stack;
+        inst->mod = (uint8_t)sem;
+        return vm_fill_operands(decoder, in, opnd, inst);
+    case PTX_SEM_CPASYNC: return decode_cpasync(decoder, in, opnd, inst);
     default: return false;
     }
 }

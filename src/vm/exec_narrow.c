@@ -58,8 +58,8 @@ static uint32_t relu(const VmInst *in, double *x) {
 }
 
 // n: sources of f32; else one packed source (type2)
-static void to_narrow(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint32_t *a = vm_row(w, in->a), *b = in->n == 2 ? vm_row(w, in->b) : NULL;
+static void to_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(warp, in->a), *b = in->n == 2 ? vm_row(warp, in->b) : NULL;
     Narrow f = narrow(in->type);
     bool bf = in->type2 == PTX_BF16X2, exponent = in->type == PTX_UE8M0X2;
     uint64_t r[VM_LANES];
@@ -76,14 +76,14 @@ static void to_narrow(Warp *w, const VmInst *in, uint32_t mask) {
         r[i] = vm_pack(x[0], f.format, PTX_RND_RN, true) | vm_pack(x[1], f.format, PTX_RND_RN, true)
                                                                << f.bits;
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-static void from_narrow(Warp *w, const VmInst *in, uint32_t mask) {
+static void from_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
     Narrow f = narrow(in->type2);
     uint64_t r[VM_LANES];
-    uint32_t *d = vm_row(w, in->d);
-    vm_load_row(w, in->a, in->asize, r);
+    uint32_t *d = vm_row(warp, in->d);
+    vm_load_row(warp, in->a, in->asize, r);
     VM_EACH(i, mask) {
         uint32_t v = 0;
         for (uint32_t k = 0; k < 2; k++) {
@@ -105,28 +105,29 @@ static void from_narrow(Warp *w, const VmInst *in, uint32_t mask) {
 
 // |x| rounds up when the random bits, added to what is dropped, carry: x is between two neighbours
 // lo and hi of the format; `random` has n bits.
-static uint32_t round_random(double x, const VmFormat *f, uint32_t random, uint32_t n, bool sat) {
-    if (x != x || x - x != 0) return vm_pack(x, f, PTX_RND_RN, sat);
-    uint32_t lo = vm_pack(x, f, PTX_RND_RZ, sat);
-    double a = vm_unpack(lo, f), rest = fabs(x - a);
+static uint32_t round_random(double x, const VmFormat *format, uint32_t random, uint32_t n,
+                             bool sat) {
+    if (x != x || x - x != 0) return vm_pack(x, format, PTX_RND_RN, sat);
+    uint32_t lo = vm_pack(x, format, PTX_RND_RZ, sat);
+    double a = vm_unpack(lo, format), rest = fabs(x - a);
     if (rest == 0) return lo;
     int e;
     frexp(fabs(x), &e);
-    int least = 2 - (1 << (f->ebits - 1)); // exponent of the smallest normal number
-    double ulp = ldexp(1, CU_MAX(e - 1, least) - f->mbits);
+    int least = 2 - (1 << (format->ebits - 1)); // exponent of the smallest normal number
+    double ulp = ldexp(1, CU_MAX(e - 1, least) - format->mbits);
     bool up = floor(rest / ulp * ldexp(1, (int)n)) + random >= ldexp(1, (int)n);
     if (!up || rest >= ulp) return lo; // beyond the largest value
-    return vm_pack(a + (x < 0 ? -ulp : ulp), f, PTX_RND_RN, sat);
+    return vm_pack(a + (x < 0 ? -ulp : ulp), format, PTX_RND_RN, sat);
 }
 
 // list: the sources, the last first (the lowest element); c: random bits
-static void cvt_stochastic(Warp *w, const VmInst *in, uint32_t mask) {
+static void cvt_stochastic(Warp *warp, const VmInst *in, uint32_t mask) {
     Narrow f = narrow(in->type);
-    const uint32_t *random = vm_row(w, in->c);
+    const uint32_t *random = vm_row(warp, in->c);
     uint64_t r[VM_LANES] = {0};
     uint32_t bits = 32u / in->n;
     for (uint32_t k = 0; k < in->n; k++) {
-        const uint32_t *a = vm_row(w, w->fn->list.at[in->extra + in->n - 1 - k]);
+        const uint32_t *a = vm_row(warp, warp->fn->list.at[in->extra + in->n - 1 - k]);
         VM_EACH(i, mask) {
             double x = f32_value(a[i]);
             relu(in, &x);
@@ -136,31 +137,32 @@ static void cvt_stochastic(Warp *w, const VmInst *in, uint32_t mask) {
                     << (f.bits * k);
         }
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     if (sem != PTX_SEM_CVTFP8 && sem != PTX_SEM_CVTFROMFP8 && sem != PTX_SEM_CVTRS) return false;
-    v->cls = VM_CLS_FP;
-    v->rnd = (uint8_t)ptx_mod(in, RND);
-    if (sem != PTX_SEM_CVTFROMFP8) v->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
-    if (in->type[0] != PTX_UE8M0X2 && ptx_mod(in, RELU)) v->flags |= VF_RELU;
+    inst->cls = VM_CLS_FP;
+    inst->rnd = (uint8_t)ptx_mod(in, RND);
+    if (sem != PTX_SEM_CVTFROMFP8) inst->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
+    if (in->type[0] != PTX_UE8M0X2 && ptx_mod(in, RELU)) inst->flags |= VF_RELU;
     if (sem == PTX_SEM_CVTRS) {
-        v->extra = d->fn->list.n;
-        v->d = vm_operand(d, &o[0], 2);
-        v->dsize = (uint8_t)vm_operand_size(d, &o[0], 2);
-        bool four = o[1].kind == PTXO_VEC;
-        for (uint32_t k = 0; k < (four ? 1u : 2u); k++) vm_push_elements(d, &o[1 + k], 2, false);
-        for (uint32_t k = v->extra; k < d->fn->list.n; k++) {
-            if (d->fn->list_size.at[k] != 2) return false;
+        inst->extra = decoder->fn->list.n;
+        inst->d = vm_operand(decoder, &opnd[0], 2);
+        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 2);
+        bool four = opnd[1].kind == PTXO_VEC;
+        for (uint32_t k = 0; k < (four ? 1u : 2u); k++)
+            vm_push_elements(decoder, &opnd[1 + k], 2, false);
+        for (uint32_t k = inst->extra; k < decoder->fn->list.n; k++) {
+            if (decoder->fn->list_size.at[k] != 2) return false;
         }
-        v->n = four ? (uint8_t)o[1].n : 2;
-        v->c = vm_operand(d, &o[four ? 2 : 3], 2);
-        v->fn = cvt_stochastic;
-        return v->n == (in->type[0] == PTX_F16X2 || in->type[0] == PTX_BF16X2 ? 2 : 4);
+        inst->n = four ? (uint8_t)opnd[1].n : 2;
+        inst->c = vm_operand(decoder, &opnd[four ? 2 : 3], 2);
+        inst->fn = cvt_stochastic;
+        return inst->n == (in->type[0] == PTX_F16X2 || in->type[0] == PTX_BF16X2 ? 2 : 4);
     }
-    v->n = (uint8_t)(in->nopnd - 1);
-    v->fn = sem == PTX_SEM_CVTFP8 ? to_narrow : from_narrow;
-    return vm_fill_operands(d, in, o, v);
+    inst->n = (uint8_t)(in->nopnd - 1);
+    inst->fn = sem == PTX_SEM_CVTFP8 ? to_narrow : from_narrow;
+    return vm_fill_operands(decoder, in, opnd, inst);
 }

@@ -71,37 +71,37 @@ static void round_floats(const VmInst *in, uint32_t *bits, const float *pa, cons
     }
 }
 
-static void round_f32(Warp *w, const VmInst *in, uint32_t mask) {
+static void round_f32(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t r[VM_LANES];
-    round_floats(in, r, vm_row(w, in->a), in->b == REF_NONE ? NULL : vm_row(w, in->b),
-                 in->c == REF_NONE ? NULL : vm_row(w, in->c));
-    vm_blend32(vm_row(w, in->d), r, mask);
+    round_floats(in, r, vm_row(warp, in->a), in->b == REF_NONE ? NULL : vm_row(warp, in->b),
+                 in->c == REF_NONE ? NULL : vm_row(warp, in->c));
+    vm_blend32(vm_row(warp, in->d), r, mask);
 }
 
-static void round_f32x2(Warp *w, const VmInst *in, uint32_t mask) {
+static void round_f32x2(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t r[2 * VM_LANES];
     uint64_t pairs[VM_LANES];
-    const float *a = vm_row(w, in->a), *b = vm_row(w, in->b);
-    const float *c = in->c == REF_NONE ? NULL : vm_row(w, in->c);
+    const float *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
+    const float *c = in->c == REF_NONE ? NULL : vm_row(warp, in->c);
     round_floats(in, r, a, b, c);
     round_floats(in, r + VM_LANES, a + VM_LANES, b + VM_LANES, c ? c + VM_LANES : NULL);
     memcpy(pairs, r, sizeof pairs);
-    vm_blend64(vm_row(w, in->d), pairs, mask);
+    vm_blend64(vm_row(warp, in->d), pairs, mask);
 }
 
-static void round_f64(Warp *w, const VmInst *in, uint32_t mask) {
+static void round_f64(Warp *warp, const VmInst *in, uint32_t mask) {
     double a[VM_LANES], b[VM_LANES], c[VM_LANES], r[VM_LANES];
-    memcpy(a, vm_row(w, in->a), 256);
+    memcpy(a, vm_row(warp, in->a), 256);
     for (int i = 0; i < VM_LANES; i++) b[i] = c[i] = 1.0;
-    if (in->b != REF_NONE) memcpy(b, vm_row(w, in->b), 256);
-    if (in->c != REF_NONE) memcpy(c, vm_row(w, in->c), 256);
+    if (in->b != REF_NONE) memcpy(b, vm_row(warp, in->b), 256);
+    if (in->c != REF_NONE) memcpy(c, vm_row(warp, in->c), 256);
     loop_double(in->mod, in->rnd, r, a, b, c);
-    vm_blend64(vm_row(w, in->d), (const uint64_t *)(const void *)r, mask);
+    vm_blend64(vm_row(warp, in->d), (const uint64_t *)(const void *)r, mask);
 }
 
 // Also division, reciprocal and square root with round to nearest: they are exact on the host.
-VmFn *vm_select_round(const PtxInst *in, VmInst *v) {
-    uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = v->rnd;
+VmFn *vm_select_round(const PtxInst *in, VmInst *inst) {
+    uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = inst->rnd;
     bool always = sem == PTX_SEM_FDIV || sem == PTX_SEM_RCP || sem == PTX_SEM_SQRT;
     if (t != PTX_F32 && t != PTX_F64 && t != PTX_F32X2) return NULL;
     switch (sem) {
@@ -116,7 +116,7 @@ VmFn *vm_select_round(const PtxInst *in, VmInst *v) {
     }
     if (!always && rnd <= PTX_RND_RN) return NULL;
     if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see exec_math.c
-    v->mod = (uint8_t)sem;
-    v->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
+    inst->mod = (uint8_t)sem;
+    inst->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
     return t == PTX_F32 ? round_f32 : t == PTX_F64 ? round_f64 : round_f32x2;
 }

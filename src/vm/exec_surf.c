@@ -9,45 +9,46 @@ enum { S_LOAD, S_STORE, S_REDUCE };
 // list: values (n), coordinates (dsize); rnd: clamp mode; imm: S_*; type2: the form .p; c:
 // operation
 
-static uint32_t word(Warp *w, uint32_t at, uint32_t lane) {
-    const uint32_t *row = vm_row(w, w->fn->list.at[at]);
-    return row[(size_t)lane << (w->fn->list_size.at[at] - 2)];
+static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
+    const uint32_t *row = vm_row(warp, warp->fn->list.at[at]);
+    return row[(size_t)lane << (warp->fn->list_size.at[at] - 2)];
 }
 
 // The address of `bytes` bytes, or 0 when they lie outside and nothing is to be done.
-static uint64_t place(Warp *w, const VmInst *in, uint32_t l, const VmTexture *t, uint32_t bytes) {
+static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture *texture,
+                      uint32_t bytes) {
     uint32_t at = in->extra + in->n, geom = in->mod, k = 0;
     int64_t c[3] = {0}, layer = 0, max[3];
-    if (geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2) layer = (int32_t)word(w, at + k++, l);
-    for (uint32_t d = 0; k < in->dsize && d < 3; d++) c[d] = (int32_t)word(w, at + k++, l);
-    uint32_t size = vm_texel_bytes(t);
+    if (geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2) layer = (int32_t)word(warp, at + k++, l);
+    for (uint32_t d = 0; k < in->dsize && d < 3; d++) c[d] = (int32_t)word(warp, at + k++, l);
+    uint32_t size = vm_texel_bytes(texture);
     if (in->type2) c[0] *= size;
-    max[0] = (int64_t)t->extent[0] * size - bytes;
-    max[1] = (int64_t)(t->dims > 1 || t->cube ? t->extent[1] : 1) - 1;
-    max[2] = (int64_t)(t->dims > 2 ? t->extent[2] : 1) - 1;
-    bool out = layer < 0 || layer >= (int64_t)CU_MAX(t->layers, 1u);
+    max[0] = (int64_t)texture->extent[0] * size - bytes;
+    max[1] = (int64_t)(texture->dims > 1 || texture->cube ? texture->extent[1] : 1) - 1;
+    max[2] = (int64_t)(texture->dims > 2 ? texture->extent[2] : 1) - 1;
+    bool out = layer < 0 || layer >= (int64_t)CU_MAX(texture->layers, 1u);
     for (uint32_t d = 0; d < 3; d++) out |= c[d] < 0 || c[d] > max[d];
     if (out && in->rnd == PTX_CLAMPM_TRAP) {
-        vm_fault(w, in, l, VM_ERR_ADDRESS, (uint64_t)c[0],
+        vm_fault(warp, in, l, VM_ERR_ADDRESS, (uint64_t)c[0],
                  "surface access out of bounds: x %lld bytes, y %lld, z %lld, layer %lld",
                  (long long)c[0], (long long)c[1], (long long)c[2], (long long)layer);
     }
     if (out && in->rnd == PTX_CLAMPM_ZERO) return 0;
     for (uint32_t d = 0; out && d < 3; d++) c[d] = c[d] < 0 ? 0 : CU_MIN(c[d], CU_MAX(max[d], 0));
-    layer = layer < 0 ? 0 : CU_MIN(layer, (int64_t)CU_MAX(t->layers, 1u) - 1);
-    const VmTexLevel *v = &t->level[0];
+    layer = layer < 0 ? 0 : CU_MIN(layer, (int64_t)CU_MAX(texture->layers, 1u) - 1);
+    const VmTexLevel *v = &texture->level[0];
     return v->base + (uint64_t)c[0] + (uint64_t)c[1] * v->pitch +
            (uint64_t)(c[2] + layer) * v->slice;
 }
 
 // .p: a value of a register as the channel's bits
-static uint32_t format(const VmTexture *t, uint32_t type, uint32_t v) {
+static uint32_t format(const VmTexture *texture, uint32_t type, uint32_t v) {
     float f;
     memcpy(&f, &v, 4);
-    if (t->format == VM_TEX_F16 && type == PTX_F32)
+    if (texture->format == VM_TEX_F16 && type == PTX_F32)
         return vm_half_put((double)f, false, PTX_RND_RN);
     int64_t lo = 0, hi = 0, x = (int32_t)v;
-    switch (t->format) {
+    switch (texture->format) {
     case VM_TEX_U8: hi = 255; break;
     case VM_TEX_U16: hi = 65535; break;
     case VM_TEX_S8: lo = -128, hi = 127; break;
@@ -59,49 +60,49 @@ static uint32_t format(const VmTexture *t, uint32_t type, uint32_t v) {
     return (uint32_t)(x < lo ? lo : x > hi ? hi : x);
 }
 
-static void exec_plain(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint64_t *handle = vm_row(w, in->a);
-    const uint8_t *size = w->fn->list_size.at + in->extra;
+static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint64_t *handle = vm_row(warp, in->a);
+    const uint8_t *size = warp->fn->list_size.at + in->extra;
     bool load = in->imm == S_LOAD;
     VM_EACH(l, mask) {
-        const VmTexture *t = vm_texture_of(w, in, l, handle[l]);
+        const VmTexture *texture = vm_texture_of(warp, in, l, handle[l]);
         uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
         if (in->type2) {
-            es = vm_texel_bytes(t) / t->channels;
-            n = CU_MIN(n, t->channels);
+            es = vm_texel_bytes(texture) / texture->channels;
+            n = CU_MIN(n, texture->channels);
         }
-        uint64_t addr = place(w, in, l, t, es * n);
+        uint64_t addr = place(warp, in, l, texture, es * n);
         uint8_t buf[16] = {0};
         if (load && addr)
-            memcpy(buf, vm_access(w, in, l, addr, es * n, VSP_GLOBAL, VM_READ), es * n);
+            memcpy(buf, vm_access(warp, in, l, addr, es * n, VSP_GLOBAL, VM_READ), es * n);
         for (uint32_t k = 0; k < n; k++) {
             uint8_t *reg =
-                (uint8_t *)vm_row(w, w->fn->list.at[in->extra + k]) + ((size_t)l << size[k]);
+                (uint8_t *)vm_row(warp, warp->fn->list.at[in->extra + k]) + ((size_t)l << size[k]);
             uint64_t v = 0;
             if (load) {
                 memcpy(&v, buf + k * es, es);
                 memcpy(reg, &v, 1u << CU_MIN(size[k], 3u));
             } else {
                 memcpy(&v, reg, 1u << CU_MIN(size[k], 3u));
-                if (in->type2) v = format(t, in->type, (uint32_t)v);
+                if (in->type2) v = format(texture, in->type, (uint32_t)v);
                 memcpy(buf + k * es, &v, es);
             }
         }
         if (!load && addr)
-            memcpy(vm_access(w, in, l, addr, es * n, VSP_GLOBAL, VM_WRITE), buf, es * n);
+            memcpy(vm_access(warp, in, l, addr, es * n, VSP_GLOBAL, VM_WRITE), buf, es * n);
     }
 }
 
-static void exec_reduce(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint64_t *handle = vm_row(w, in->a);
+static void exec_reduce(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint64_t *handle = vm_row(warp, in->a);
     uint32_t bytes = ptx_type_bits((PtxType)in->type) / 8;
     uint64_t v[VM_LANES];
-    vm_load_row(w, w->fn->list.at[in->extra], w->fn->list_size.at[in->extra], v);
+    vm_load_row(warp, warp->fn->list.at[in->extra], warp->fn->list_size.at[in->extra], v);
     VM_EACH(l, mask) {
-        const VmTexture *t = vm_texture_of(w, in, l, handle[l]);
-        uint64_t addr = place(w, in, l, t, bytes);
+        const VmTexture *t = vm_texture_of(warp, in, l, handle[l]);
+        uint64_t addr = place(warp, in, l, t, bytes);
         if (!addr) continue;
-        uint8_t *p = vm_access(w, in, l, addr, bytes, VSP_GLOBAL, VM_ATOMIC);
+        uint8_t *p = vm_access(warp, in, l, addr, bytes, VSP_GLOBAL, VM_ATOMIC);
         // sured.p: the surface's format says whether values are signed (9.7.11.3)
         uint32_t type =
             in->type2 && in->type == PTX_B32 && t->format == VM_TEX_S32 ? PTX_S32 : in->type;
@@ -109,24 +110,24 @@ static void exec_reduce(Warp *w, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_decode_surface(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, geom = ptx_mod(in, GEOM);
     if (sem != PTX_SEM_SULD && sem != PTX_SEM_SUST && sem != PTX_SEM_SURED) return false;
     bool load = sem == PTX_SEM_SULD;
-    const PtxOpnd *value = &o[load ? 0 : 1], *tex = &o[load ? 1 : 0];
+    const PtxOpnd *value = &opnd[load ? 0 : 1], *tex = &opnd[load ? 1 : 0];
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
-    v->rnd = (uint8_t)ptx_mod(in, CLAMPM);
-    v->imm = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
-    v->type2 = in->op == PTXI_sust_p || in->op == PTXI_sured_p;
-    v->extra = d->fn->list.n;
-    v->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
-    vm_push_elements(d, value, bits == 64 ? 3 : bits == 32 ? 2 : 1, load);
-    v->fn = sem == PTX_SEM_SURED ? exec_reduce : exec_plain;
+    inst->rnd = (uint8_t)ptx_mod(in, CLAMPM);
+    inst->imm = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
+    inst->type2 = in->op == PTXI_sust_p || in->op == PTXI_sured_p;
+    inst->extra = decoder->fn->list.n;
+    inst->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
+    vm_push_elements(decoder, value, bits == 64 ? 3 : bits == 32 ? 2 : 1, load);
+    inst->fn = sem == PTX_SEM_SURED ? exec_reduce : exec_plain;
     if (sem == PTX_SEM_SURED) {
-        v->c = ptx_mod(in, AOP);
-        if (v->c == PTX_AOP_EXCH || v->c == PTX_AOP_CAS) return false;
+        inst->c = ptx_mod(in, AOP);
+        if (inst->c == PTX_AOP_EXCH || inst->c == PTX_AOP_CAS) return false;
     }
-    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE || v->n > 4 || v->n * bits > 128)
+    if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE || inst->n > 4 || inst->n * bits > 128)
         return false;
-    return vm_push_texture(d, tex, geom, v);
+    return vm_push_texture(decoder, tex, geom, inst);
 }

@@ -23,18 +23,18 @@ typedef struct {
     const VmPointer *to; // of each block
 } Tensor;
 
-static VmPointer swizzled(const Tensor *t, VmPointer p, uint64_t at) {
+static VmPointer swizzled(const Tensor *tensor, VmPointer p, uint64_t at) {
     p.addr += at;
     static const uint8_t mask[] = {0, 1, 3, 7};
-    p.addr ^= (p.addr >> 7 & mask[t->map.swizzle]) << 4;
+    p.addr ^= (p.addr >> 7 & mask[tensor->map.swizzle]) << 4;
     return p;
 }
 
 // The value of what lies outside.
-static void fill(const Tensor *t, uint8_t *v) {
+static void fill(const Tensor *tensor, uint8_t *v) {
     memset(v, 0, 16);
-    if (!t->map.fill_nan) return;
-    switch (t->type.ptx) {
+    if (!tensor->map.fill_nan) return;
+    switch (tensor->type.ptx) {
     case PTX_F16: memcpy(v, &(uint16_t){0x7fff}, 2); break;
     case PTX_BF16: memcpy(v, &(uint16_t){0x7fff}, 2); break;
     case PTX_F32:
@@ -45,58 +45,60 @@ static void fill(const Tensor *t, uint8_t *v) {
 }
 
 // Global memory in pieces whose size is a power of two.
-static void move(const Tensor *t, uint64_t addr, uint8_t *v, bool load) {
-    uint32_t n = t->type.global, step = n == 12 ? 4 : n;
+static void move(const Tensor *tensor, uint64_t addr, uint8_t *v, bool load) {
+    uint32_t n = tensor->type.global, step = n == 12 ? 4 : n;
     for (uint32_t i = 0; i < n; i += step) {
         VmPointer p = {addr + i, VSP_GLOBAL};
         if (load) {
-            vm_get(t->w, t->in, t->lane, p, v + i, step);
+            vm_get(tensor->w, tensor->in, tensor->lane, p, v + i, step);
         } else {
-            vm_put(t->w, t->in, t->lane, p, v + i, step);
+            vm_put(tensor->w, tensor->in, tensor->lane, p, v + i, step);
         }
     }
 }
 
 // One element (group) of the box at coordinates c.
-static void element(Tensor *t, const int64_t *c) {
-    uint64_t addr = t->map.address;
+static void element(Tensor *tensor, const int64_t *c) {
+    uint64_t addr = tensor->map.address;
     bool inside = true;
-    for (uint32_t i = 0; i < t->map.rank; i++) {
-        inside &= c[i] >= 0 && c[i] <= (int64_t)t->map.dim[i];
-        addr += i ? (uint64_t)c[i] * t->map.stride[i - 1]
-                  : (uint64_t)c[i] / t->type.group * t->type.global;
+    for (uint32_t i = 0; i < tensor->map.rank; i++) {
+        inside &= c[i] >= 0 && c[i] <= (int64_t)tensor->map.dim[i];
+        addr += i ? (uint64_t)c[i] * tensor->map.stride[i - 1]
+                  : (uint64_t)c[i] / tensor->type.group * tensor->type.global;
     }
     uint8_t v[16];
-    uint32_t n = t->type.shared;
-    if (t->in->imm & T_LOAD) {
-        fill(t, v);
-        if (inside) move(t, addr, v, true);
-        for (uint32_t k = 0; k < t->nbar; k++)
-            vm_put(t->w, t->in, t->lane, swizzled(t, t->to[k], t->at), v, n);
+    uint32_t n = tensor->type.shared;
+    if (tensor->in->imm & T_LOAD) {
+        fill(tensor, v);
+        if (inside) move(tensor, addr, v, true);
+        for (uint32_t k = 0; k < tensor->nbar; k++)
+            vm_put(tensor->w, tensor->in, tensor->lane, swizzled(tensor, tensor->to[k], tensor->at),
+                   v, n);
     } else if (inside) {
-        vm_get(t->w, t->in, t->lane, swizzled(t, t->shared, t->at), v, n);
-        if (t->in->imm & T_REDUCE) {
+        vm_get(tensor->w, tensor->in, tensor->lane, swizzled(tensor, tensor->shared, tensor->at), v,
+               n);
+        if (tensor->in->imm & T_REDUCE) {
             uint64_t x = 0;
-            memcpy(&x, v, t->type.global);
-            vm_reduce(t->w, t->in, t->lane, (VmPointer){addr, VSP_GLOBAL}, t->in->mod, t->type.ptx,
-                      x);
+            memcpy(&x, v, tensor->type.global);
+            vm_reduce(tensor->w, tensor->in, tensor->lane, (VmPointer){addr, VSP_GLOBAL},
+                      tensor->in->mod, tensor->type.ptx, x);
         } else {
-            move(t, addr, v, false);
+            move(tensor, addr, v, false);
         }
     }
-    t->at += n;
+    tensor->at += n;
 }
 
-static void walk_tile(Tensor *t, const int64_t *at) {
+static void walk_tile(Tensor *tensor, const int64_t *at) {
     int64_t c[5] = {0};
-    uint32_t i[5] = {0}, rank = t->map.rank;
+    uint32_t i[5] = {0}, rank = tensor->map.rank;
     for (;;) {
         for (uint32_t d = 0; d < rank; d++) c[d] = at[d] + i[d];
-        element(t, c);
+        element(tensor, c);
         uint32_t d = 0;
         for (; d < rank; d++) { // the next place
-            i[d] += d ? t->map.step[d] : t->type.group * t->map.step[0];
-            if (i[d] < t->map.box[d]) break;
+            i[d] += d ? tensor->map.step[d] : tensor->type.group * tensor->map.step[0];
+            if (i[d] < tensor->map.box[d]) break;
             i[d] = 0;
         }
         if (d == rank) return;
@@ -104,201 +106,209 @@ static void walk_tile(Tensor *t, const int64_t *at) {
 }
 
 // tile::gather4, tile::scatter4: four rows of a matrix, coordinates {column, row, row, row, row}
-static void walk_rows(Tensor *t, const int64_t *at) {
+static void walk_rows(Tensor *tensor, const int64_t *at) {
     for (uint32_t r = 0; r < 4; r++) {
-        for (uint32_t i = 0; i < t->map.box[0]; i += t->type.group)
-            element(t, (int64_t[]){at[0] + i, at[1 + r]});
+        for (uint32_t i = 0; i < tensor->map.box[0]; i += tensor->type.group)
+            element(tensor, (int64_t[]){at[0] + i, at[1 + r]});
     }
 }
 
 // Pixels along width, height, depth and images, inside the box of base pixels.
-static void walk_im2col(Tensor *t, const int64_t *at, const uint64_t *offset) {
-    uint32_t rank = t->map.rank, space = rank - 2;
+static void walk_im2col(Tensor *tensor, const int64_t *at, const uint64_t *offset) {
+    uint32_t rank = tensor->map.rank, space = rank - 2;
     int64_t base[5], c[5];
     memcpy(base, at, sizeof base);
-    for (uint32_t p = 0; p < t->map.pixels; p++) {
-        for (uint32_t i = 0; i < t->map.channels; i += t->type.group) {
+    for (uint32_t p = 0; p < tensor->map.pixels; p++) {
+        for (uint32_t i = 0; i < tensor->map.channels; i += tensor->type.group) {
             memcpy(c, base, sizeof c);
             c[0] = at[0] + i;
             for (uint32_t d = 0; d < space; d++) c[1 + d] += (int64_t)offset[d];
-            element(t, c);
+            element(tensor, c);
         }
         for (uint32_t d = 1; d < rank; d++) {
-            base[d] += t->map.step[d];
-            if (d == rank - 1 || base[d] <= (int64_t)t->map.dim[d] + t->map.upper[d - 1]) break;
-            base[d] = t->map.lower[d - 1];
+            base[d] += tensor->map.step[d];
+            if (d == rank - 1 || base[d] <= (int64_t)tensor->map.dim[d] + tensor->map.upper[d - 1])
+                break;
+            base[d] = tensor->map.lower[d - 1];
         }
     }
 }
 
-static void read_map(Warp *w, const VmInst *in, uint32_t lane, VmPointer p, VmMapBits *m) {
+static void read_map(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, VmMapBits *m) {
     for (uint32_t i = 0; i < sizeof *m; i += 16)
-        vm_get(w, in, lane, (VmPointer){p.addr + i, p.space}, (uint8_t *)m + i, 16);
+        vm_get(warp, in, lane, (VmPointer){p.addr + i, p.space}, (uint8_t *)m + i, 16);
 }
 
 // The blocks that a load goes to: a mask of the cluster's ranks, or the address's own.
-static uint32_t targets(Tensor *t, uint32_t at, VmPointer *to, uint32_t *rank) {
-    to[0] = t->shared;
+static uint32_t targets(Tensor *tensor, uint32_t at, VmPointer *to, uint32_t *rank) {
+    to[0] = tensor->shared;
     rank[0] = UINT32_MAX;
-    if (!(t->in->imm & T_MULTI)) return 1;
-    uint32_t mask = (uint32_t)vm_list_value(t->w, at, t->lane) & 0xffff, n = 0;
+    if (!(tensor->in->imm & T_MULTI)) return 1;
+    uint32_t mask = (uint32_t)vm_list_value(tensor->w, at, tensor->lane) & 0xffff, n = 0;
     VM_EACH(r, mask) {
-        to[n] = (VmPointer){vm_of_rank(t->shared, r), t->shared.space};
+        to[n] = (VmPointer){vm_of_rank(tensor->shared, r), tensor->shared.space};
         rank[n++] = r;
     }
     return n;
 }
 
 // n: coordinates; asize: im2col offsets
-static void tensor_lane(Warp *w, const VmInst *in, uint32_t l) {
+static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra + AT_NEXT;
     bool load = in->imm & T_LOAD;
-    Tensor t = {.w = w, .in = in, .lane = l, .shared = vm_pointer(w, in->extra + AT_SHARED, l)};
-    VmPointer bar = {0}, to[16], map = vm_pointer(w, in->extra + AT_MAP, l);
+    Tensor tensor = {
+        .w = warp, .in = in, .lane = l, .shared = vm_pointer(warp, in->extra + AT_SHARED, l)};
+    VmPointer bar = {0}, to[16], map = vm_pointer(warp, in->extra + AT_MAP, l);
     if (load) {
-        bar = vm_pointer(w, at, l);
+        bar = vm_pointer(warp, at, l);
         at += POINTER_SLOTS;
     }
-    read_map(w, in, l, map, &t.map);
-    t.type = vm_map_type(t.map.type);
+    read_map(warp, in, l, map, &tensor.map);
+    tensor.type = vm_map_type(tensor.map.type);
     bool im2col = in->imm & T_IM2COL, rows = in->imm & T_ROWS;
     uint32_t want = rows ? 2u : in->n;
-    if (!vm_map_valid(&t.map) || t.map.rank != want || t.map.im2col != im2col || t.map.interleave)
-        vm_fault(w, in, l, VM_ERR_ILLEGAL, map.addr, "no tensor map of this rank and mode");
-    if (t.shared.addr % 128)
-        vm_fault(w, in, l, VM_ERR_MISALIGNED, t.shared.addr,
+    if (!vm_map_valid(&tensor.map) || tensor.map.rank != want || tensor.map.im2col != im2col ||
+        tensor.map.interleave)
+        vm_fault(warp, in, l, VM_ERR_ILLEGAL, map.addr, "no tensor map of this rank and mode");
+    if (tensor.shared.addr % 128)
+        vm_fault(warp, in, l, VM_ERR_MISALIGNED, tensor.shared.addr,
                  "tensor copy: the shared address is not a multiple of 128");
     int64_t c[5] = {0};
     uint64_t offset[3] = {0};
-    for (uint32_t i = 0; i < in->n; i++) c[i] = (int32_t)vm_list_value(w, at++, l);
-    for (uint32_t i = 0; i < in->asize; i++) offset[i] = vm_list_value(w, at++, l) & 0xffff;
-    t.to = to;
-    t.nbar = targets(&t, at, to, t.rank);
-    if (load) vm_copy_begin(w, l, bar);
+    for (uint32_t i = 0; i < in->n; i++) c[i] = (int32_t)vm_list_value(warp, at++, l);
+    for (uint32_t i = 0; i < in->asize; i++) offset[i] = vm_list_value(warp, at++, l) & 0xffff;
+    tensor.to = to;
+    tensor.nbar = targets(&tensor, at, to, tensor.rank);
+    if (load) vm_copy_begin(warp, l, bar);
     if (rows) {
-        walk_rows(&t, c);
+        walk_rows(&tensor, c);
     } else if (im2col) {
-        walk_im2col(&t, c, offset);
+        walk_im2col(&tensor, c, offset);
     } else {
-        walk_tile(&t, c);
+        walk_tile(&tensor, c);
     }
-    for (uint32_t k = 0; load && k < t.nbar; k++) {
+    for (uint32_t k = 0; load && k < tensor.nbar; k++) {
         VmPointer b = bar;
-        if (t.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, t.rank[k]);
-        vm_copy_begin(w, l, b); // later than all that was written
-        vm_mbar_complete(w, in, l, b, t.at);
+        if (tensor.rank[k] != UINT32_MAX) b.addr = vm_of_rank(bar, tensor.rank[k]);
+        vm_copy_begin(warp, l, b); // later than all that was written
+        vm_mbar_complete(warp, in, l, b, tensor.at);
     }
 }
 
-static void exec_tensor(Warp *w, const VmInst *in, uint32_t mask) {
-    VM_EACH(l, mask) tensor_lane(w, in, l);
+static void exec_tensor(Warp *warp, const VmInst *in, uint32_t mask) {
+    VM_EACH(l, mask) tensor_lane(warp, in, l);
 }
 
-static bool decode_mode(Decoder *d, const PtxInst *in, VmInst *v) {
+static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *inst) {
     switch (ptx_mod(in, LMODE)) {
     case PTX_LMODE_NONE:
     case PTX_LMODE_TILE: return true;
     case PTX_LMODE_GATHER4:
-    case PTX_LMODE_SCATTER4: v->imm |= T_ROWS; return true;
+    case PTX_LMODE_SCATTER4: inst->imm |= T_ROWS; return true;
     case PTX_LMODE_IM2COL:
-    case PTX_LMODE_NO_OFFS: v->imm |= T_IM2COL; return true;
-    default: d->why = "im2col::w"; return false;
+    case PTX_LMODE_NO_OFFS: inst->imm |= T_IM2COL; return true;
+    default: decoder->why = "im2col::w"; return false;
     }
 }
 
 // The coordinates, 1 to 5 of them, after the addresses.
-static bool push_coordinates(Decoder *d, const PtxInst *in, const PtxOpnd *tex, VmInst *v) {
-    const PtxOpnd *c = &d->f->extra.at[tex->id + 1];
-    uint32_t want = v->imm & T_ROWS ? 5 : ptx_mod(in, DIM), n = c->kind == PTXO_VEC ? c->n : 1;
-    vm_push_elements(d, c, 2, false);
-    v->n = (uint8_t)n;
-    if (n != want) d->why = "a tensor copy with another number of coordinates";
+static bool push_coordinates(Decoder *decoder, const PtxInst *in, const PtxOpnd *tex,
+                             VmInst *inst) {
+    const PtxOpnd *c = &decoder->f->extra.at[tex->id + 1];
+    uint32_t want = inst->imm & T_ROWS ? 5 : ptx_mod(in, DIM), n = c->kind == PTXO_VEC ? c->n : 1;
+    vm_push_elements(decoder, c, 2, false);
+    inst->n = (uint8_t)n;
+    if (n != want) decoder->why = "a tensor copy with another number of coordinates";
     return n == want;
 }
 
-static bool decode_load(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    v->imm = T_LOAD;
-    if (!decode_mode(d, in, v)) return false;
-    if (!vm_push_pointer(d, &d->f->extra.at[o[1].id], 0) ||
-        !vm_push_pointer(d, &o[0], ptx_mod(in, SPACE)) ||
-        !vm_push_pointer(d, &o[2], ptx_mod(in, SPACE)) || !push_coordinates(d, in, &o[1], v)) {
+static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->imm = T_LOAD;
+    if (!decode_mode(decoder, in, inst)) return false;
+    if (!vm_push_pointer(decoder, &decoder->f->extra.at[opnd[1].id], 0) ||
+        !vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(decoder, &opnd[2], ptx_mod(in, SPACE)) ||
+        !push_coordinates(decoder, in, &opnd[1], inst)) {
         return false;
     }
     uint32_t next = 3;
-    if (v->imm & T_IM2COL) {
-        if (next >= in->nopnd || o[next].kind != PTXO_VEC || o[next].n + 2u != v->n) {
-            d->why = "im2col with another number of offsets";
+    if (inst->imm & T_IM2COL) {
+        if (next >= in->nopnd || opnd[next].kind != PTXO_VEC || opnd[next].n + 2u != inst->n) {
+            decoder->why = "im2col with another number of offsets";
             return false;
         }
-        v->asize = (uint8_t)o[next].n;
-        vm_push_elements(d, &o[next++], 1, false);
+        inst->asize = (uint8_t)opnd[next].n;
+        vm_push_elements(decoder, &opnd[next++], 1, false);
     }
     if (ptx_mod(in, MCAST)) {
-        v->imm |= T_MULTI;
+        inst->imm |= T_MULTI;
         if (next >= in->nopnd) return false;
-        vm_push_elements(d, &o[next], 1, false);
+        vm_push_elements(decoder, &opnd[next], 1, false);
     }
     return true;
 }
 
-static bool decode_store(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+static bool decode_store(Decoder *decoder, const PtxInst *in, const PtxOpnd *o, VmInst *inst) {
     if (in->op == PTXI_bulk_tensor_reduce) {
-        v->imm |= T_REDUCE;
-        v->mod = (uint8_t)ptx_mod(in, AOP);
+        inst->imm |= T_REDUCE;
+        inst->mod = (uint8_t)ptx_mod(in, AOP);
     }
-    return decode_mode(d, in, v) && vm_push_pointer(d, &d->f->extra.at[o[0].id], 0) &&
-           vm_push_pointer(d, &o[1], PTX_SPACE_SHARED_CTA) && push_coordinates(d, in, &o[0], v);
+    return decode_mode(decoder, in, inst) &&
+           vm_push_pointer(decoder, &decoder->f->extra.at[o[0].id], 0) &&
+           vm_push_pointer(decoder, &o[1], PTX_SPACE_SHARED_CTA) &&
+           push_coordinates(decoder, in, &o[0], inst);
 }
 
 // ---- tensor maps in memory ---------------------------------------------------------------------
 
 // list: address, value; n: field, mod: ordinal
-static void exec_replace(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_replace(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) {
-        VmPointer p = vm_pointer(w, in->extra, l);
+        VmPointer p = vm_pointer(warp, in->extra, l);
         VmMapBits m;
-        read_map(w, in, l, p, &m);
-        uint64_t v = vm_list_value(w, in->extra + POINTER_SLOTS, l);
+        read_map(warp, in, l, p, &m);
+        uint64_t v = vm_list_value(warp, in->extra + POINTER_SLOTS, l);
         if (!vm_map_replace(&m, in->n, in->mod, v))
-            vm_fault(w, in, l, VM_ERR_ILLEGAL, p.addr, "tensormap.replace of dimension %u",
+            vm_fault(warp, in, l, VM_ERR_ILLEGAL, p.addr, "tensormap.replace of dimension %u",
                      in->mod);
         for (uint32_t i = 0; i < sizeof m; i += 16)
-            vm_put(w, in, l, (VmPointer){p.addr + i, p.space}, (uint8_t *)&m + i, 16);
+            vm_put(warp, in, l, (VmPointer){p.addr + i, p.space}, (uint8_t *)&m + i, 16);
     }
 }
 
 // The whole warp copies one map; its first lane does.
-static void exec_map_copy(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_map_copy(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t l = (uint32_t)__builtin_ctz(mask);
-    VmPointer to = vm_pointer(w, in->extra, l), from = vm_pointer(w, in->extra + POINTER_SLOTS, l);
+    VmPointer to = vm_pointer(warp, in->extra, l),
+              from = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
     VmMapBits m;
-    read_map(w, in, l, from, &m);
+    read_map(warp, in, l, from, &m);
     for (uint32_t i = 0; i < sizeof m; i += 16)
-        vm_put(w, in, l, (VmPointer){to.addr + i, to.space}, (uint8_t *)&m + i, 16);
+        vm_put(warp, in, l, (VmPointer){to.addr + i, to.space}, (uint8_t *)&m + i, 16);
 }
 
-static void exec_nothing(Warp *w, const VmInst *in, uint32_t mask) {}
+static void exec_nothing(Warp *warp, const VmInst *in, uint32_t mask) {}
 
-bool vm_decode_tensor(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
-    v->extra = d->fn->list.n;
-    v->cls = VM_CLS_GLOBAL;
+    inst->extra = decoder->fn->list.n;
+    inst->cls = VM_CLS_GLOBAL;
     switch (sem) {
-    case PTX_SEM_TENSORLOAD: v->fn = exec_tensor; return decode_load(d, in, o, v);
-    case PTX_SEM_TENSORSTORE: v->fn = exec_tensor; return decode_store(d, in, o, v);
-    case PTX_SEM_TENSORPREFETCH: v->fn = exec_nothing; return decode_mode(d, in, v);
+    case PTX_SEM_TENSORLOAD: inst->fn = exec_tensor; return decode_load(decoder, in, opnd, inst);
+    case PTX_SEM_TENSORSTORE: inst->fn = exec_tensor; return decode_store(decoder, in, opnd, inst);
+    case PTX_SEM_TENSORPREFETCH: inst->fn = exec_nothing; return decode_mode(decoder, in, inst);
     case PTX_SEM_TENSORMAPCOPY:
-        v->fn = exec_map_copy;
-        return vm_push_pointer(d, &o[0], PTX_SPACE_GLOBAL) &&
-               vm_push_pointer(d, &o[1], PTX_SPACE_SHARED_CTA);
+        inst->fn = exec_map_copy;
+        return vm_push_pointer(decoder, &opnd[0], PTX_SPACE_GLOBAL) &&
+               vm_push_pointer(decoder, &opnd[1], PTX_SPACE_SHARED_CTA);
     case PTX_SEM_TENSORMAP: {
         bool ordinal = in->nopnd == 3;
-        v->fn = exec_replace;
-        v->n = (uint8_t)ptx_mod(in, TFIELD);
-        v->mod = ordinal ? (uint8_t)o[1].val : 0;
-        if (!vm_push_pointer(d, &o[0], ptx_mod(in, SPACE))) return false;
-        vm_push_elements(d, &o[ordinal ? 2 : 1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2,
-                         false);
+        inst->fn = exec_replace;
+        inst->n = (uint8_t)ptx_mod(in, TFIELD);
+        inst->mod = ordinal ? (uint8_t)opnd[1].val : 0;
+        if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE))) return false;
+        vm_push_elements(decoder, &opnd[ordinal ? 2 : 1],
+                         ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
         return true;
     }
     default: return false;

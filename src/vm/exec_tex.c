@@ -23,26 +23,26 @@ typedef struct {
     int32_t offset[3];
 } Fetch;
 
-const VmTexture *vm_texture_of(Warp *w, const VmInst *in, uint32_t lane, uint64_t handle) {
-    const VmTexture *t = vm_texture(w->grid->vm, handle);
-    if (!t) vm_fault(w, in, lane, VM_ERR_ILLEGAL, handle, "no texture or surface object");
+const VmTexture *vm_texture_of(Warp *warp, const VmInst *in, uint32_t lane, uint64_t handle) {
+    const VmTexture *t = vm_texture(warp->grid->vm, handle);
+    if (!t) vm_fault(warp, in, lane, VM_ERR_ILLEGAL, handle, "no texture or surface object");
     return t;
 }
 
-uint32_t vm_texel_bytes(const VmTexture *t) {
+uint32_t vm_texel_bytes(const VmTexture *texture) {
     static const uint8_t size[] = {1, 2, 4, 1, 2, 4, 2, 4};
-    return size[t->format] * t->channels;
+    return size[texture->format] * texture->channels;
 }
 
 // The texels of a texture without levels, if they lie in one piece of memory and nobody checks.
-static const uint8_t *texels_of(Warp *w, const VmTexture *t) {
-    if (w->grid->checks || t->levels != 1 || !t->channels) return NULL;
-    const VmTexLevel *l = &t->level[0];
-    uint64_t rows = t->dims > 1 || t->cube ? t->extent[1] : 1;
-    uint64_t slices = t->dims == 3 ? t->extent[2] : t->layers;
+static const uint8_t *texels_of(Warp *warp, const VmTexture *texture) {
+    if (warp->grid->checks || texture->levels != 1 || !texture->channels) return NULL;
+    const VmTexLevel *l = &texture->level[0];
+    uint64_t rows = texture->dims > 1 || texture->cube ? texture->extent[1] : 1;
+    uint64_t slices = texture->dims == 3 ? texture->extent[2] : texture->layers;
     uint64_t size = (slices - 1) * l->slice + (rows - 1) * l->pitch +
-                    (uint64_t)t->extent[0] * vm_texel_bytes(t);
-    VmAlloc *al = vm_recent_alloc(w, l->base);
+                    (uint64_t)texture->extent[0] * vm_texel_bytes(texture);
+    VmAlloc *al = vm_recent_alloc(warp, l->base);
     uint64_t have = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
     uint64_t off = al ? l->base - al->base : 0;
     return al && slices && rows && off < have && have - off >= size ? al->host + off : NULL;
@@ -55,12 +55,12 @@ static float srgb(float x) {
 }
 
 // Raw bits of a channel to what a fetch returns: floats as their bits.
-static uint32_t channel(const VmTexture *t, const uint8_t *p, uint32_t k) {
+static uint32_t channel(const VmTexture *texture, const uint8_t *p, uint32_t k) {
     uint32_t v = 0;
     float f;
     static const uint8_t size[] = {1, 2, 4, 1, 2, 4, 2, 4};
-    memcpy(&v, p + k * size[t->format], size[t->format]);
-    switch (t->format) {
+    memcpy(&v, p + k * size[texture->format], size[texture->format]);
+    switch (texture->format) {
     case VM_TEX_S8: v = (uint32_t)(int8_t)v; break;
     case VM_TEX_S16: v = (uint32_t)(int16_t)v; break;
     case VM_TEX_F16:
@@ -69,32 +69,35 @@ static uint32_t channel(const VmTexture *t, const uint8_t *p, uint32_t k) {
         return v;
     default: break;
     }
-    if (!t->normalized_read) return v;
-    switch (t->format) {
+    if (!texture->normalized_read) return v;
+    switch (texture->format) {
     case VM_TEX_U8: f = (float)v / 255.0f; break;
     case VM_TEX_U16: f = (float)v / 65535.0f; break;
     case VM_TEX_S8: f = fmaxf((float)(int32_t)v / 127.0f, -1.0f); break;
     case VM_TEX_S16: f = fmaxf((float)(int32_t)v / 32767.0f, -1.0f); break;
     default: return v;
     }
-    if (t->srgb && k < 3 && t->format == VM_TEX_U8) f = srgb(f);
+    if (texture->srgb && k < 3 && texture->format == VM_TEX_U8) f = srgb(f);
     memcpy(&v, &f, 4);
     return v;
 }
 
-bool vm_texture_reads_float(const VmTexture *t) {
-    return t->format >= VM_TEX_F16 ||
-           (t->normalized_read && t->format != VM_TEX_U32 && t->format != VM_TEX_S32);
+bool vm_texture_reads_float(const VmTexture *texture) {
+    return texture->format >= VM_TEX_F16 ||
+           (texture->normalized_read && texture->format != VM_TEX_U32 &&
+            texture->format != VM_TEX_S32);
 }
 
-static uint32_t extent(const VmTexture *t, uint32_t level, uint32_t d) {
-    return d < t->dims || (t->cube && d < 2) ? CU_MAX(t->extent[d] >> level, 1u) : 1;
+static uint32_t extent(const VmTexture *texture, uint32_t level, uint32_t d) {
+    return d < texture->dims || (texture->cube && d < 2) ? CU_MAX(texture->extent[d] >> level, 1u)
+                                                         : 1;
 }
 
 // A texel number by the addressing mode; false: outside (border).
-static bool wrap_index(const VmTexture *t, uint32_t d, int64_t i, int64_t n, int64_t *out) {
-    uint32_t mode = t->cube ? VM_TEX_CLAMP : t->address[d];
-    if (!t->normalized_coords && mode <= VM_TEX_MIRROR && mode != VM_TEX_CLAMP) mode = VM_TEX_CLAMP;
+static bool wrap_index(const VmTexture *texture, uint32_t d, int64_t i, int64_t n, int64_t *out) {
+    uint32_t mode = texture->cube ? VM_TEX_CLAMP : texture->address[d];
+    if (!texture->normalized_coords && mode <= VM_TEX_MIRROR && mode != VM_TEX_CLAMP)
+        mode = VM_TEX_CLAMP;
     *out = i;
     if (i >= 0 && i < n) return true;
     switch (mode) {
@@ -105,17 +108,17 @@ static bool wrap_index(const VmTexture *t, uint32_t d, int64_t i, int64_t n, int
         return true;
     }
     case VM_TEX_CLAMP:
-        if (t->linear) return false;
+        if (texture->linear) return false;
         *out = i < 0 ? 0 : n - 1;
         return true;
     default: return false;
     }
 }
 
-static void border_texel(const VmTexture *t, uint32_t *v) {
-    bool fl = vm_texture_reads_float(t);
+static void border_texel(const VmTexture *texture, uint32_t *v) {
+    bool fl = vm_texture_reads_float(texture);
     for (uint32_t k = 0; k < 4; k++) {
-        float b = t->linear ? 0 : t->border[k];
+        float b = texture->linear ? 0 : texture->border[k];
         uint32_t bits;
         memcpy(&bits, &b, 4);
         bool whole = b > -0x1p31f && b < 0x1p32f; // false for NaN too
@@ -123,31 +126,33 @@ static void border_texel(const VmTexture *t, uint32_t *v) {
     }
 }
 
-static void texel(const Fetch *f, const int64_t *c, uint32_t *v) {
-    const VmTexture *t = f->t;
-    const VmTexLevel *l = &t->level[f->level];
-    uint32_t bytes = vm_texel_bytes(t), dims = t->cube ? 2 : t->dims;
+static void texel(const Fetch *fetch, const int64_t *c, uint32_t *v) {
+    const VmTexture *texture = fetch->t;
+    const VmTexLevel *tex_level = &texture->level[fetch->level];
+    uint32_t bytes = vm_texel_bytes(texture), dims = texture->cube ? 2 : texture->dims;
     int64_t i[3] = {0};
     for (uint32_t d = 0; d < dims; d++) {
-        if (!wrap_index(t, d, c[d] + f->offset[d], extent(t, f->level, d), &i[d])) {
-            border_texel(t, v);
+        if (!wrap_index(texture, d, c[d] + fetch->offset[d], extent(texture, fetch->level, d),
+                        &i[d])) {
+            border_texel(texture, v);
             return;
         }
     }
-    uint64_t off =
-        (uint64_t)i[0] * bytes + (uint64_t)i[1] * l->pitch + ((uint64_t)i[2] + f->layer) * l->slice;
+    uint64_t off = (uint64_t)i[0] * bytes + (uint64_t)i[1] * tex_level->pitch +
+                   ((uint64_t)i[2] + fetch->layer) * tex_level->slice;
     uint8_t p[16];
-    const uint8_t *at =
-        f->host ? f->host + off
-                : vm_access(f->w, f->in, f->lane, l->base + off, bytes, VSP_GLOBAL, VM_READ);
+    const uint8_t *at = fetch->host ? fetch->host + off
+                                    : vm_access(fetch->w, fetch->in, fetch->lane,
+                                                tex_level->base + off, bytes, VSP_GLOBAL, VM_READ);
     switch (bytes) { // mostly one move
     case 1: memcpy(p, at, 1); break;
     case 4: memcpy(p, at, 4); break;
     case 16: memcpy(p, at, 16); break;
     default: memcpy(p, at, bytes); break;
     }
-    uint32_t one = vm_texture_reads_float(t) ? 0x3f800000 : 1;
-    for (uint32_t k = 0; k < 4; k++) v[k] = k < t->channels ? channel(t, p, k) : k == 3 ? one : 0;
+    uint32_t one = vm_texture_reads_float(texture) ? 0x3f800000 : 1;
+    for (uint32_t k = 0; k < 4; k++)
+        v[k] = k < texture->channels ? channel(texture, p, k) : k == 3 ? one : 0;
 }
 
 // ---- filtering ---------------------------------------------------------------------------------
@@ -172,18 +177,19 @@ static int64_t texel_number(double u) { // floor
 }
 
 // One level, at coordinates u in texels.
-static void sample_level(const Fetch *f, const double *u, bool filter, uint32_t *v) {
+static void sample_level(const Fetch *fetch, const double *u, bool filter, uint32_t *v) {
     int64_t base[3] = {0}, c[3];
-    uint32_t dims = f->t->cube ? 2 : f->t->dims;
+    uint32_t dims = fetch->t->cube ? 2 : fetch->t->dims;
     if (!filter) {
         for (uint32_t d = 0; d < dims; d++) base[d] = texel_number(u[d]);
-        texel(f, base, v);
+        texel(fetch, base, v);
         return;
     }
     double frac[3] = {0}, sum[4] = {0};
-    uint32_t n = f->t->linear ? 4 : f->t->channels; // those that are missing are constant inside
+    uint32_t n =
+        fetch->t->linear ? 4 : fetch->t->channels; // those that are missing are constant inside
     for (uint32_t d = 0; d < dims; d++) {
-        if (f->t->address[d] == VM_TEX_BORDER) n = 4;
+        if (fetch->t->address[d] == VM_TEX_BORDER) n = 4;
         base[d] = texel_number(u[d] - 0.5);
         frac[d] = weight(u[d] - 0.5 - (double)base[d]);
         if (!(frac[d] >= 0 && frac[d] <= 1)) frac[d] = 0; // infinities and NaNs
@@ -194,7 +200,7 @@ static void sample_level(const Fetch *f, const double *u, bool filter, uint32_t 
         if (part == 0) continue;
         for (uint32_t d = 0; d < 3; d++) c[d] = base[d] + (k >> d & 1);
         uint32_t x[4];
-        texel(f, c, x);
+        texel(fetch, c, x);
         for (uint32_t q = 0; q < n; q++) sum[q] += part * (double)as_float(x[q]);
         if (n < 4) memcpy(v, x, sizeof x);
     }
@@ -224,10 +230,10 @@ static uint32_t cube_face(const float *d, double *s) {
     return face;
 }
 
-static double level_of_gradients(const VmTexture *t, const float *dx, const float *dy) {
+static double level_of_gradients(const VmTexture *texture, const float *dx, const float *dy) {
     double a = 0, b = 0;
-    for (uint32_t d = 0; d < (t->cube ? 2u : t->dims); d++) {
-        double n = t->normalized_coords || t->cube ? (double)t->extent[d] : 1;
+    for (uint32_t d = 0; d < (texture->cube ? 2u : texture->dims); d++) {
+        double n = texture->normalized_coords || texture->cube ? (double)texture->extent[d] : 1;
         a += (double)dx[d] * n * (double)dx[d] * n;
         b += (double)dy[d] * n * (double)dy[d] * n;
     }
@@ -235,25 +241,27 @@ static double level_of_gradients(const VmTexture *t, const float *dx, const floa
     return m > 0 ? 0.5 * log2(m) : -1000;
 }
 
-static void sample(Fetch *f, const double *s, double lod, uint32_t *v) {
-    const VmTexture *t = f->t;
-    bool fl = vm_texture_reads_float(t), filter = t->linear_filter && fl;
+static void sample(Fetch *fetch, const double *s, double lod, uint32_t *v) {
+    const VmTexture *texture = fetch->t;
+    bool fl = vm_texture_reads_float(texture), filter = texture->linear_filter && fl;
     uint32_t x[4];
-    lod += (double)t->bias;
-    if (t->levels <= 1) {
+    lod += (double)texture->bias;
+    if (texture->levels <= 1) {
         lod = 0;
     } else {
-        lod = fmin(fmax(lod, (double)t->min_lod), (double)t->max_lod);
-        lod = fmin(fmax(lod, 0), (double)t->levels - 1);
+        lod = fmin(fmax(lod, (double)texture->min_lod), (double)texture->max_lod);
+        lod = fmin(fmax(lod, 0), (double)texture->levels - 1);
     }
-    double low = t->linear_mip ? floor(lod) : floor(lod + 0.5);
-    double part = t->linear_mip && fl ? weight(lod - low) : 0;
+    double low = texture->linear_mip ? floor(lod) : floor(lod + 0.5);
+    double part = texture->linear_mip && fl ? weight(lod - low) : 0;
     for (uint32_t k = 0; k < 2; k++) {
-        f->level = CU_MIN((uint32_t)low + k, t->levels - 1);
+        fetch->level = CU_MIN((uint32_t)low + k, texture->levels - 1);
         double u[3] = {0};
         for (uint32_t d = 0; d < 3; d++)
-            u[d] = t->normalized_coords || t->cube ? s[d] * extent(t, f->level, d) : s[d];
-        sample_level(f, u, filter, k ? x : v);
+            u[d] = texture->normalized_coords || texture->cube
+                       ? s[d] * extent(texture, fetch->level, d)
+                       : s[d];
+        sample_level(fetch, u, filter, k ? x : v);
         if (part == 0) return;
     }
     for (uint32_t q = 0; q < 4; q++) {
@@ -264,35 +272,36 @@ static void sample(Fetch *f, const double *s, double lod, uint32_t *v) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
-static uint32_t word(Warp *w, uint32_t at, uint32_t lane) {
-    const uint32_t *row = vm_row(w, w->fn->list.at[at]);
-    return row[(size_t)lane << (w->fn->list_size.at[at] - 2)];
+static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
+    const uint32_t *row = vm_row(warp, warp->fn->list.at[at]);
+    return row[(size_t)lane << (warp->fn->list_size.at[at] - 2)];
 }
 
 // Coordinates: the layer first, then x, y, z; of a cube, the face becomes part of the layer.
-static void coordinates(Fetch *f, uint32_t at, double *s) {
-    const VmInst *in = f->in;
+static void coordinates(Fetch *fetch, uint32_t at, double *s) {
+    const VmInst *in = fetch->in;
     uint32_t geom = in->mod, k = 0;
     float c[3] = {0};
     bool layered = geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2 || geom == PTX_GEOM_ACUBE;
-    f->layer = 0;
+    fetch->layer = 0;
     if (layered) {
-        uint32_t n = f->t->cube ? f->t->layers / 6 : f->t->layers, raw = word(f->w, at, f->lane);
-        f->layer = (int32_t)raw < 0 ? 0 : CU_MIN(raw, n ? n - 1 : 0);
+        uint32_t n = fetch->t->cube ? fetch->t->layers / 6 : fetch->t->layers,
+                 raw = word(fetch->w, at, fetch->lane);
+        fetch->layer = (int32_t)raw < 0 ? 0 : CU_MIN(raw, n ? n - 1 : 0);
         k = 1;
     }
     for (uint32_t d = 0; k + d < in->dsize; d++) {
-        uint32_t raw = word(f->w, at + k + d, f->lane);
+        uint32_t raw = word(fetch->w, at + k + d, fetch->lane);
         c[d] = as_float(raw);
         s[d] = in->imm & T_FLOAT ? (double)c[d] : (double)(int32_t)raw;
     }
     if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE) {
-        f->layer = 6 * f->layer + cube_face(c, s);
+        fetch->layer = 6 * fetch->layer + cube_face(c, s);
         s[2] = 0;
     }
 }
 
-static void store_results(Warp *w, const VmInst *in, uint32_t l, const uint32_t *v) {
+static void store_results(Warp *warp, const VmInst *in, uint32_t l, const uint32_t *v) {
     for (uint32_t k = 0; k < in->n; k++) {
         uint32_t at = in->extra + k, x = v[k];
         if (in->type == PTX_F16) x = vm_half_put((double)as_float(v[k]), false, PTX_RND_RN);
@@ -300,108 +309,110 @@ static void store_results(Warp *w, const VmInst *in, uint32_t l, const uint32_t 
             x = (uint32_t)vm_half_put((double)as_float(v[2 * k]), false, PTX_RND_RN) |
                 (uint32_t)vm_half_put((double)as_float(v[2 * k + 1]), false, PTX_RND_RN) << 16;
         }
-        uint8_t size = w->fn->list_size.at[at];
+        uint8_t size = warp->fn->list_size.at[at];
         uint64_t wide = x;
         if (CU_LIKELY(size == 2)) {
-            ((uint32_t *)vm_row(w, w->fn->list.at[at]))[l] = x;
+            ((uint32_t *)vm_row(warp, warp->fn->list.at[at]))[l] = x;
             continue;
         }
-        memcpy((uint8_t *)vm_row(w, w->fn->list.at[at]) + ((size_t)l << size), &wide,
+        memcpy((uint8_t *)vm_row(warp, warp->fn->list.at[at]) + ((size_t)l << size), &wide,
                1u << CU_MIN(size, 3u));
     }
 }
 
-static void exec_tex(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_tex(Warp *warp, const VmInst *in, uint32_t mask) {
     const VmTexture *last = NULL;
     const uint8_t *host = NULL;
     VM_EACH(l, mask) {
         uint32_t at = in->extra + in->n, v[4];
-        const uint64_t *handle = vm_row(w, in->a);
-        Fetch f = {.w = w, .in = in, .lane = l, .t = vm_texture_of(w, in, l, handle[l])};
-        if (f.t != last) host = texels_of(w, last = f.t);
-        f.host = host;
+        const uint64_t *handle = vm_row(warp, in->a);
+        Fetch fetch = {.w = warp, .in = in, .lane = l, .t = vm_texture_of(warp, in, l, handle[l])};
+        if (fetch.t != last) host = texels_of(warp, last = fetch.t);
+        fetch.host = host;
         double s[3] = {0}, lod = 0;
-        coordinates(&f, at, s);
+        coordinates(&fetch, at, s);
         at += in->dsize;
         if (in->imm & T_OFFSET) {
-            for (uint32_t d = 0; d < in->asize; d++) f.offset[d] = (int32_t)word(w, at++, l);
+            for (uint32_t d = 0; d < in->asize; d++) fetch.offset[d] = (int32_t)word(warp, at++, l);
         }
-        if (in->imm & T_LOD) lod = (double)as_float(word(w, at, l));
+        if (in->imm & T_LOD) lod = (double)as_float(word(warp, at, l));
         if (in->imm & T_GRAD) {
             float g[6] = {0};
             for (uint32_t k = 0; k < 2; k++) {
                 for (uint32_t d = 0; d < in->asize; d++)
-                    g[3 * k + d] = as_float(word(w, at + k * in->asize + d, l));
+                    g[3 * k + d] = as_float(word(warp, at + k * in->asize + d, l));
             }
-            lod = level_of_gradients(f.t, g, g + 3);
+            lod = level_of_gradients(fetch.t, g, g + 3);
         }
         if (in->imm & T_FLOAT) {
-            sample(&f, s, lod, v);
+            sample(&fetch, s, lod, v);
         } else { // texels by number
-            double low = fmin(fmax(lod, 0), (double)f.t->levels - 1);
+            double low = fmin(fmax(lod, 0), (double)fetch.t->levels - 1);
             int64_t c[3] = {(int64_t)s[0], (int64_t)s[1], (int64_t)s[2]};
-            f.level = (uint32_t)low;
-            texel(&f, c, v);
+            fetch.level = (uint32_t)low;
+            texel(&fetch, c, v);
         }
-        store_results(w, in, l, v);
+        store_results(warp, in, l, v);
     }
-    if (in->e != REF_NONE) vm_set_pred(vm_row(w, in->e), VM_FULL, mask); // all texels are resident
+    if (in->e != REF_NONE)
+        vm_set_pred(vm_row(warp, in->e), VM_FULL, mask); // all texels are resident
 }
 
 // The four texels of a bilinear footprint: one component of each.
-static void exec_tld4(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_tld4(Warp *warp, const VmInst *in, uint32_t mask) {
     static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     VM_EACH(l, mask) {
         uint32_t at = in->extra + in->n, v[4], r[4];
-        const uint64_t *handle = vm_row(w, in->a);
-        Fetch f = {.w = w, .in = in, .lane = l, .t = vm_texture_of(w, in, l, handle[l])};
+        const uint64_t *handle = vm_row(warp, in->a);
+        Fetch fetch = {.w = warp, .in = in, .lane = l, .t = vm_texture_of(warp, in, l, handle[l])};
         double s[3] = {0};
-        coordinates(&f, at, s);
+        coordinates(&fetch, at, s);
         at += in->dsize;
         if (in->imm & T_OFFSET) {
-            for (uint32_t d = 0; d < 2; d++) f.offset[d] = (int32_t)word(w, at++, l);
+            for (uint32_t d = 0; d < 2; d++) fetch.offset[d] = (int32_t)word(warp, at++, l);
         }
-        bool normalized = f.t->normalized_coords || f.t->cube;
+        bool normalized = fetch.t->normalized_coords || fetch.t->cube;
         int64_t c[3] = {0};
         for (uint32_t d = 0; d < 2; d++)
-            c[d] = texel_number(s[d] * (normalized ? (double)extent(f.t, 0, d) : 1) - 0.5);
+            c[d] = texel_number(s[d] * (normalized ? (double)extent(fetch.t, 0, d) : 1) - 0.5);
         for (uint32_t k = 0; k < 4; k++) {
-            texel(&f, (int64_t[]){c[0] + order[k][0], c[1] + order[k][1], 0}, v);
+            texel(&fetch, (int64_t[]){c[0] + order[k][0], c[1] + order[k][1], 0}, v);
             r[k] = v[in->rnd];
         }
-        store_results(w, in, l, r);
+        store_results(warp, in, l, r);
     }
-    if (in->e != REF_NONE) vm_set_pred(vm_row(w, in->e), VM_FULL, mask);
+    if (in->e != REF_NONE) vm_set_pred(vm_row(warp, in->e), VM_FULL, mask);
 }
 
 // Channel types and orders are the numbers of OpenCL, as the manual says.
-static uint32_t query(const VmTexture *t, uint32_t what, uint32_t level) {
+static uint32_t query(const VmTexture *texture, uint32_t what, uint32_t level) {
     static const uint16_t type[] = {0x10da, 0x10db, 0x10dc, 0x10d7, 0x10d8, 0x10d9, 0x10dd, 0x10de};
     static const uint16_t norm[] = {0x10d2, 0x10d3, 0x10dc, 0x10d0, 0x10d1, 0x10d9, 0x10dd, 0x10de};
     static const uint16_t channels[] = {0, 0x10b0, 0x10b2, 0x10b4, 0x10b5};
-    level = CU_MIN(level, t->levels - 1);
+    level = CU_MIN(level, texture->levels - 1);
     switch (what) {
-    case PTX_TQUERY_WIDTH: return extent(t, level, 0);
-    case PTX_TQUERY_HEIGHT: return extent(t, level, 1);
-    case PTX_TQUERY_DEPTH: return extent(t, level, 2);
-    case PTX_TQUERY_TYPE: return t->normalized_read ? norm[t->format] : type[t->format];
-    case PTX_TQUERY_ORDER: return channels[t->channels];
-    case PTX_TQUERY_NORMALIZED: return t->normalized_coords;
-    case PTX_TQUERY_ARRAY: return t->cube ? t->layers / 6 : t->layers;
-    case PTX_TQUERY_LEVELS: return t->levels;
+    case PTX_TQUERY_WIDTH: return extent(texture, level, 0);
+    case PTX_TQUERY_HEIGHT: return extent(texture, level, 1);
+    case PTX_TQUERY_DEPTH: return extent(texture, level, 2);
+    case PTX_TQUERY_TYPE:
+        return texture->normalized_read ? norm[texture->format] : type[texture->format];
+    case PTX_TQUERY_ORDER: return channels[texture->channels];
+    case PTX_TQUERY_NORMALIZED: return texture->normalized_coords;
+    case PTX_TQUERY_ARRAY: return texture->cube ? texture->layers / 6 : texture->layers;
+    case PTX_TQUERY_LEVELS: return texture->levels;
     default: return 1;
     }
 }
 
-static void exec_txq(Warp *w, const VmInst *in, uint32_t mask) {
+static void exec_txq(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t handle[VM_LANES], r[VM_LANES] = {0}, level[VM_LANES] = {0};
-    vm_load_row(w, in->a, in->asize, handle);
-    if (in->b != REF_NONE) vm_load_row(w, in->b, 2, level);
+    vm_load_row(warp, in->a, in->asize, handle);
+    if (in->b != REF_NONE) vm_load_row(warp, in->b, 2, level);
     VM_EACH(l, mask) {
-        r[l] = query(vm_texture_of(w, in, l, handle[l] + (uint64_t)in->imm), in->mod,
+        r[l] = query(vm_texture_of(warp, in, l, handle[l] + (uint64_t)in->imm), in->mod,
                      (uint32_t)level[l]);
     }
-    vm_store_row(w, in->d, in->dsize, r, mask);
+    vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
 // ---- decoding ----------------------------------------------------------------------------------
@@ -416,89 +427,89 @@ static uint32_t spatial(uint32_t geom) {
 }
 
 // The first n elements of a vector (or a scalar, of one).
-static bool push_words(Decoder *d, const PtxOpnd *o, uint32_t n) {
-    PtxOpnd part = *o;
-    if (o->kind != PTXO_VEC && n != 1) return false;
-    if (o->kind == PTXO_VEC) {
-        if (o->n < n) return false;
+static bool push_words(Decoder *decoder, const PtxOpnd *opnd, uint32_t n) {
+    PtxOpnd part = *opnd;
+    if (opnd->kind != PTXO_VEC && n != 1) return false;
+    if (opnd->kind == PTXO_VEC) {
+        if (opnd->n < n) return false;
         part.n = (uint16_t)n;
     }
-    uint32_t at = vm_push_elements(d, &part, 2, false);
+    uint32_t at = vm_push_elements(decoder, &part, 2, false);
     for (uint32_t i = 0; i < n; i++) {
-        if (d->fn->list_size.at[at + i] < 2) return false;
+        if (decoder->fn->list_size.at[at + i] < 2) return false;
     }
     return true;
 }
 
-bool vm_push_texture(Decoder *d, const PtxOpnd *tex, uint32_t geom, VmInst *v) {
-    const PtxOpnd *handle = &d->f->extra.at[tex->id], *c = handle + 1;
-    if (handle->kind != PTXO_REG || d->fn->reg[handle->id].size != 3) {
-        d->why = "a texture or surface reference (only objects are known)";
+bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *inst) {
+    const PtxOpnd *handle = &decoder->f->extra.at[tex->id], *c = handle + 1;
+    if (handle->kind != PTXO_REG || decoder->fn->reg[handle->id].size != 3) {
+        decoder->why = "a texture or surface reference (only objects are known)";
         return false;
     }
-    v->a = vm_operand(d, handle, 3);
-    v->mod = (uint8_t)geom;
-    v->dsize = (uint8_t)vm_geometry_coordinates(geom);
-    return push_words(d, c, v->dsize);
+    inst->a = vm_operand(decoder, handle, 3);
+    inst->mod = (uint8_t)geom;
+    inst->dsize = (uint8_t)vm_geometry_coordinates(geom);
+    return push_words(decoder, c, inst->dsize);
 }
 
-static bool decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t geom = ptx_mod(in, GEOM), next = 2;
-    const PtxOpnd *dst = &o[0];
+    const PtxOpnd *dst = &opnd[0];
     bool gather = ptx_rows[in->op].sem == PTX_SEM_TLD4;
-    v->extra = d->fn->list.n;
+    inst->extra = decoder->fn->list.n;
     if (dst->kind == PTXO_PAIR) {
-        dst = &d->f->extra.at[dst->id];
-        v->e = vm_operand(d, dst + 1, 0);
+        dst = &decoder->f->extra.at[dst->id];
+        inst->e = vm_operand(decoder, dst + 1, 0);
     }
     if (dst->kind != PTXO_VEC || dst->n != 1u << ptx_mod(in, VEC) || dst->n > 4) return false;
-    vm_push_elements(d, dst, in->type[0] == PTX_F16 ? 1 : 2, true);
-    v->n = (uint8_t)dst->n;
-    v->fn = gather ? exec_tld4 : exec_tex;
-    if (gather) v->rnd = (uint8_t)(ptx_mod(in, TCOMP) - 1);
-    if (in->type[1] == PTX_F32) v->imm |= T_FLOAT;
-    if (!vm_push_texture(d, &o[1], geom, v)) return false;
-    v->asize = (uint8_t)spatial(geom);
+    vm_push_elements(decoder, dst, in->type[0] == PTX_F16 ? 1 : 2, true);
+    inst->n = (uint8_t)dst->n;
+    inst->fn = gather ? exec_tld4 : exec_tex;
+    if (gather) inst->rnd = (uint8_t)(ptx_mod(in, TCOMP) - 1);
+    if (in->type[1] == PTX_F32) inst->imm |= T_FLOAT;
+    if (!vm_push_texture(decoder, &opnd[1], geom, inst)) return false;
+    inst->asize = (uint8_t)spatial(geom);
     uint32_t before = in->op == PTXI_tex_level || in->op == PTXI_tex_h_level ? 1
                       : in->op == PTXI_tex_grad || in->op == PTXI_tex_h_grad ? 2
                                                                              : 0;
-    const PtxOpnd *lod = &o[next];
+    const PtxOpnd *lod = &opnd[next];
     next += before;
     if (next < in->nopnd) { // offsets; a float would be a depth to compare with
-        if (o[next].kind != PTXO_VEC || next + 1u < in->nopnd) {
-            d->why = "a texture access that compares depths";
+        if (opnd[next].kind != PTXO_VEC || next + 1u < in->nopnd) {
+            decoder->why = "a texture access that compares depths";
             return false;
         }
-        v->imm |= T_OFFSET;
-        if (!push_words(d, &o[next], gather ? 2 : v->asize)) return false;
+        inst->imm |= T_OFFSET;
+        if (!push_words(decoder, &opnd[next], gather ? 2 : inst->asize)) return false;
     }
-    if (before == 1) v->imm |= T_LOD;
-    if (before == 2) v->imm |= T_GRAD;
+    if (before == 1) inst->imm |= T_LOD;
+    if (before == 2) inst->imm |= T_GRAD;
     for (uint32_t k = 0; k < before; k++) {
-        if (!push_words(d, &lod[k], before == 1 ? 1 : v->asize)) return false;
+        if (!push_words(decoder, &lod[k], before == 1 ? 1 : inst->asize)) return false;
     }
     return true;
 }
 
-bool vm_decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    v->cls = VM_CLS_GLOBAL;
+bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->cls = VM_CLS_GLOBAL;
     switch (ptx_rows[in->op].sem) {
     case PTX_SEM_TEX:
-    case PTX_SEM_TLD4: return decode_tex(d, in, o, v);
+    case PTX_SEM_TLD4: return decode_tex(decoder, in, opnd, inst);
     case PTX_SEM_TXQ:
-        v->fn = exec_txq;
-        v->mod = (uint8_t)ptx_mod(in, TQUERY);
-        if (o[1].kind != PTXO_MREG) {
-            d->why = "a texture or surface reference (only objects are known)";
+        inst->fn = exec_txq;
+        inst->mod = (uint8_t)ptx_mod(in, TQUERY);
+        if (opnd[1].kind != PTXO_MREG) {
+            decoder->why = "a texture or surface reference (only objects are known)";
             return false;
         }
-        v->a = vm_operand(d, &(PtxOpnd){.kind = PTXO_REG, .id = o[1].id}, 3);
-        v->asize = d->fn->reg[o[1].id].size;
-        v->imm = o[1].val;
-        v->d = vm_operand(d, &o[0], 2);
-        v->dsize = (uint8_t)vm_operand_size(d, &o[0], 2);
-        if (in->nopnd > 2) v->b = vm_operand(d, &o[2], 2);
+        inst->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = opnd[1].id}, 3);
+        inst->asize = decoder->fn->reg[opnd[1].id].size;
+        inst->imm = opnd[1].val;
+        inst->d = vm_operand(decoder, &opnd[0], 2);
+        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 2);
+        if (in->nopnd > 2) inst->b = vm_operand(decoder, &opnd[2], 2);
         return true;
-    default: return vm_decode_surface(d, in, o, v);
+    default: return vm_decode_surface(decoder, in, opnd, inst);
     }
 }

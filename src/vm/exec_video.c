@@ -35,19 +35,21 @@ static int32_t lane_op(const VmInst *in, int32_t a, int32_t b) {
 
 // imm of a SIMD instruction: the mask of its lanes in byte 0, then the parts that a and b name
 // (PtxOpnd.n), in the low and the high half.
-static uint64_t lanes_of(const PtxOpnd *o, uint32_t lanes) {
+static uint64_t lanes_of(const PtxOpnd *opnd, uint32_t lanes) {
     uint32_t pick[2], mask = 0;
     for (uint32_t i = 0; i < 2; i++) {
-        pick[i] = o[1 + i].n;
-        for (uint32_t k = lanes; !o[1 + i].n && k-- > 0;) pick[i] = pick[i] << 3 | (k + i * lanes);
+        pick[i] = opnd[1 + i].n;
+        for (uint32_t k = lanes; !opnd[1 + i].n && k-- > 0;)
+            pick[i] = pick[i] << 3 | (k + i * lanes);
     }
-    for (uint32_t i = 0; i < PTX_PART_COUNT(o[0].n); i++) mask |= 1u << PTX_PART_DIGIT(o[0].n, i);
-    return (o[0].n ? mask : (1u << lanes) - 1) | (uint64_t)(pick[0] & 0xfff) << 8 |
+    for (uint32_t i = 0; i < PTX_PART_COUNT(opnd[0].n); i++)
+        mask |= 1u << PTX_PART_DIGIT(opnd[0].n, i);
+    return (opnd[0].n ? mask : (1u << lanes) - 1) | (uint64_t)(pick[0] & 0xfff) << 8 |
            (uint64_t)(pick[1] & 0xfff) << 32;
 }
 
-static void exec_vsimd(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint32_t *a = vm_row(w, in->a), *b = vm_row(w, in->b), *c = vm_row(w, in->c);
+static void exec_vsimd(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b), *c = vm_row(warp, in->c);
     uint32_t r[VM_LANES], bits = 32u / in->n, on = in->imm & 15;
     uint32_t pa = in->imm >> 8 & 0xfff, pb = in->imm >> 32 & 0xfff;
     bool set = in->mod == OP_SET, sd = in->type == PTX_S32;
@@ -71,7 +73,7 @@ static void exec_vsimd(Warp *w, const VmInst *in, uint32_t mask) {
         }
         r[i] = in->flags & VF_CC ? sum : v;
     }
-    vm_blend32(vm_row(w, in->d), r, mask);
+    vm_blend32(vm_row(warp, in->d), r, mask);
 }
 
 // ---- scalar ------------------------------------------------------------------------------------
@@ -147,9 +149,9 @@ static uint32_t scalar_mad(const VmInst *in, int64_t a, int64_t b, uint32_t c) {
 }
 
 // imm: selectors of a, b, d in bytes; n: PTX_VOP_*
-static void exec_vscalar(Warp *w, const VmInst *in, uint32_t mask) {
-    const uint32_t *a = vm_row(w, in->a), *b = vm_row(w, in->b);
-    const uint32_t *c = in->c == REF_NONE ? NULL : vm_row(w, in->c);
+static void exec_vscalar(Warp *warp, const VmInst *in, uint32_t mask) {
+    const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
+    const uint32_t *c = in->c == REF_NONE ? NULL : vm_row(warp, in->c);
     uint32_t r[VM_LANES], ds = in->imm >> 16 & 255;
     bool set = in->mod == V_SET, sign = !set && in->type == PTX_S32;
     bool sa = (set ? in->type : in->type2) == PTX_S32,
@@ -173,49 +175,50 @@ static void exec_vscalar(Warp *w, const VmInst *in, uint32_t mask) {
         }
         r[i] = v;
     }
-    vm_blend32(vm_row(w, in->d), r, mask);
+    vm_blend32(vm_row(warp, in->d), r, mask);
 }
 
-static bool decode_scalar(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    v->mod = (uint8_t)(in->op - PTXI_vadd);
-    v->fn = exec_vscalar;
-    uint32_t sel[3] = {selector(&o[1]), selector(&o[2]), selector(&o[0])};
-    for (uint32_t i = 0; i < 3; i++) v->imm |= (int64_t)sel[i] << 8 * i;
-    if (v->mod == V_SET) {
-        v->rnd = (uint8_t)ptx_mod(in, CMP);
+static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->mod = (uint8_t)(in->op - PTXI_vadd);
+    inst->fn = exec_vscalar;
+    uint32_t sel[3] = {selector(&opnd[1]), selector(&opnd[2]), selector(&opnd[0])};
+    for (uint32_t i = 0; i < 3; i++) inst->imm |= (int64_t)sel[i] << 8 * i;
+    if (inst->mod == V_SET) {
+        inst->rnd = (uint8_t)ptx_mod(in, CMP);
     } else if (ptx_mod(in, SAT)) {
-        v->flags |= VF_SAT;
+        inst->flags |= VF_SAT;
     }
-    if (v->mod == V_MAD) {
-        v->rnd = (uint8_t)ptx_mod(in, VSCALE);
-        if (ptx_mod(in, VPO)) v->flags |= VF_HI;
-        bool na = o[1].flags & PTXOF_NEG, nb = o[2].flags & PTXOF_NEG;
-        bool nc = in->nopnd > 3 && o[3].flags & PTXOF_NEG;
-        if (((na || nb) && nc) || ((na || nb || nc) && v->flags & VF_HI)) return false;
-        v->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
+    if (inst->mod == V_MAD) {
+        inst->rnd = (uint8_t)ptx_mod(in, VSCALE);
+        if (ptx_mod(in, VPO)) inst->flags |= VF_HI;
+        bool na = opnd[1].flags & PTXOF_NEG, nb = opnd[2].flags & PTXOF_NEG;
+        bool nc = in->nopnd > 3 && opnd[3].flags & PTXOF_NEG;
+        if (((na || nb) && nc) || ((na || nb || nc) && inst->flags & VF_HI)) return false;
+        inst->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
     } else {
-        v->n = (uint8_t)ptx_mod(in, VOP);
+        inst->n = (uint8_t)ptx_mod(in, VOP);
     }
-    if ((v->mod == V_SHL || v->mod == V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
-        v->flags |= VF_WRAP;
-    int64_t keep = v->imm;
-    bool ok = vm_fill_operands(d, in, o, v);
-    v->imm = keep;
-    return ok && (in->nopnd > 3) == (v->n || sel[2] || v->mod == V_MAD) && !(v->n && sel[2]);
+    if ((inst->mod == V_SHL || inst->mod == V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
+        inst->flags |= VF_WRAP;
+    int64_t keep = inst->imm;
+    bool ok = vm_fill_operands(decoder, in, opnd, inst);
+    inst->imm = keep;
+    return ok && (in->nopnd > 3) == (inst->n || sel[2] || inst->mod == V_MAD) &&
+           !(inst->n && sel[2]);
 }
 
-bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_video(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    if (ptx_rows[in->op].sem == PTX_SEM_VSCALAR) return decode_scalar(d, in, o, v);
+bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    if (ptx_rows[in->op].sem == PTX_SEM_VSCALAR) return decode_scalar(decoder, in, opnd, inst);
     if (ptx_rows[in->op].sem != PTX_SEM_VSIMD) return false;
     // rows: vadd2 vadd4 vsub2 ... vset4
     uint32_t k = in->op - PTXI_vadd2;
-    v->mod = (uint8_t)(k / 2);
-    v->n = k % 2 ? 4 : 2;
-    if (v->mod != OP_SET && ptx_mod(in, SAT)) v->flags |= VF_SAT;
-    if (ptx_mod(in, VACC)) v->flags |= VF_CC;
-    if (v->mod == OP_SET) v->rnd = (uint8_t)ptx_mod(in, CMP);
-    v->fn = exec_vsimd;
-    v->imm = (int64_t)lanes_of(o, v->n);
-    return vm_fill_operands(d, in, o, v);
+    inst->mod = (uint8_t)(k / 2);
+    inst->n = k % 2 ? 4 : 2;
+    if (inst->mod != OP_SET && ptx_mod(in, SAT)) inst->flags |= VF_SAT;
+    if (ptx_mod(in, VACC)) inst->flags |= VF_CC;
+    if (inst->mod == OP_SET) inst->rnd = (uint8_t)ptx_mod(in, CMP);
+    inst->fn = exec_vsimd;
+    inst->imm = (int64_t)lanes_of(opnd, inst->n);
+    return vm_fill_operands(decoder, in, opnd, inst);
 }

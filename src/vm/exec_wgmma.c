@@ -39,62 +39,63 @@ static Desc descriptor(uint64_t v, bool mn) {
 
 // Shared address of the 16-byte piece that holds byte `kb` of k of row r (K-major), or byte `rb` of
 // row k (MN-major).
-static uint32_t piece(const Desc *d, uint32_t line, uint32_t byte) {
-    uint32_t in = byte % d->width, chunk = byte / d->width, at;
-    if (!d->mn) {
-        at = line / 8 * d->stride + chunk * d->lead;
-    } else if (d->width == 16) {
-        at = line / 8 * d->lead + chunk * d->stride;
+static uint32_t piece(const Desc *desc, uint32_t line, uint32_t byte) {
+    uint32_t in = byte % desc->width, chunk = byte / desc->width, at;
+    if (!desc->mn) {
+        at = line / 8 * desc->stride + chunk * desc->lead;
+    } else if (desc->width == 16) {
+        at = line / 8 * desc->lead + chunk * desc->stride;
     } else {
-        at = line / 8 * d->stride + chunk * d->lead;
+        at = line / 8 * desc->stride + chunk * desc->lead;
     }
-    uint32_t addr = d->start + at + line % 8 * d->width + (in & ~15u);
-    return addr ^ (((addr >> 7) - d->base) & d->xor_mask) << 4;
+    uint32_t addr = desc->start + at + line % 8 * desc->width + (in & ~15u);
+    return addr ^ (((addr >> 7) - desc->base) & desc->xor_mask) << 4;
 }
 
 // Elements of a matrix in shared memory: row r, number i of k goes to out[r * rs + i * ks].
-static void load_shared(Warp *w, const VmInst *in, const Desc *d, uint32_t first, uint32_t rows,
-                        uint32_t k, uint32_t type, Elem *out, uint32_t rs, uint32_t ks) {
-    uint32_t bits = ptx_type_bits((PtxType)type), lines = d->mn ? k : rows,
-             length = d->mn ? rows : k, per = 128 / bits, lane = 0;
+static void load_shared(Warp *warp, const VmInst *in, const Desc *desc, uint32_t first,
+                        uint32_t rows, uint32_t k, uint32_t type, Elem *out, uint32_t rs,
+                        uint32_t ks) {
+    uint32_t bits = ptx_type_bits((PtxType)type), lines = desc->mn ? k : rows,
+             length = desc->mn ? rows : k, per = 128 / bits, lane = 0;
     for (uint32_t line = 0; line < lines; line++) {
         for (uint32_t i = 0; i < length; i += per, lane = (lane + 1) % VM_LANES) {
-            uint32_t addr = d->mn ? piece(d, line, (first + i) * bits / 8)
-                                  : piece(d, first + line, i * bits / 8);
+            uint32_t addr = desc->mn ? piece(desc, line, (first + i) * bits / 8)
+                                     : piece(desc, first + line, i * bits / 8);
             uint64_t v[2];
-            memcpy(v, vm_access(w, in, lane, addr, 16, VSP_SHARED, VM_READ), 16);
+            memcpy(v, vm_access(warp, in, lane, addr, 16, VSP_SHARED, VM_READ), 16);
             for (uint32_t q = 0; q < per && i + q < length; q++) {
                 uint32_t bit = q * bits;
                 Elem e = vm_mat_value(v[bit / 64] >> bit % 64, type, bits);
-                out[d->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = e;
+                out[desc->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = e;
             }
         }
     }
 }
 
-static void load_registers(Warp *w, const VmInst *in, uint32_t k, Elem *out) {
-    Frag a = vm_fragment(w, in, in->n, in->asize, in->type2);
+static void load_registers(Warp *warp, const VmInst *in, uint32_t k, Elem *out) {
+    Frag a = vm_fragment(warp, in, in->n, in->asize, in->type2);
     for (uint32_t l = 0; l < VM_LANES; l++) {
         for (uint32_t j = 0; j < a.n; j++) {
             uint32_t row = (l >> 2) + 8 * (j & 1);
             for (uint32_t q = 0; q < a.per; q++)
                 out[row * k + (l & 3) * a.per + q + j / 2 * 4 * a.per] =
-                    vm_frag_get(w, &a, l, j, q);
+                    vm_frag_get(warp, &a, l, j, q);
         }
     }
 }
 
 // Puts the stored elements of 16 rows into their columns.
-static void spread(Warp *w, const VmInst *in, const Elem *stored, uint32_t k, Elem *a) {
+static void spread(Warp *warp, const VmInst *in, const Elem *stored, uint32_t k, Elem *elem) {
     MatMeta meta = {.type = in->type2,
                     .bits = ptx_type_bits((PtxType)in->type2),
                     .k = k,
                     .selector = in->space};
-    memcpy(meta.word, vm_row(w, in->e), sizeof meta.word);
-    memset(a, 0, 16 * k * sizeof *a);
+    memcpy(meta.word, vm_row(warp, in->e), sizeof meta.word);
+    memset(elem, 0, 16 * k * sizeof *elem);
     for (uint32_t r = 0; r < 16; r++) {
         for (uint32_t i = 0; i < k / 2; i++)
-            a[r * k + vm_sparse_column(&meta, r, i) % k] = stored[r * (k / 2) + i];
+            elem[r * k + vm_sparse_column(&meta, r, i) % k] = stored[r * (k / 2) + i];
     }
 }
 
@@ -112,49 +113,49 @@ static void row_times(const Elem *a, const Elem *b, uint32_t k, uint32_t n, bool
     }
 }
 
-static uint64_t uniform(Warp *w, VmRef r) {
+static uint64_t uniform(Warp *warp, VmRef r) {
     uint64_t v;
-    memcpy(&v, vm_row(w, r), 8);
+    memcpy(&v, vm_row(warp, r), 8);
     return v;
 }
 
 // A's 16 rows of the warp.
-static Elem *load_rows(Warp *w, const VmInst *in, Arena *tmp, uint32_t k) {
+static Elem *load_rows(Warp *warp, const VmInst *in, Arena *tmp, uint32_t k) {
     uint32_t modes = in->d, ka = modes & MODE_SPARSE ? k / 2 : k;
-    Elem *a = arena_array(tmp, Elem, 16 * k);
-    Elem *stored = modes & MODE_SPARSE ? arena_array(tmp, Elem, 16 * ka) : a;
+    Elem *elem = arena_array(tmp, Elem, 16 * k);
+    Elem *stored = modes & MODE_SPARSE ? arena_array(tmp, Elem, 16 * ka) : elem;
     if (in->asize) {
-        load_registers(w, in, ka, stored);
+        load_registers(warp, in, ka, stored);
     } else {
-        Desc da = descriptor(uniform(w, in->a), modes & MODE_A_MN);
-        load_shared(w, in, &da, 16 * (w->id % 4), 16, ka, in->type2, stored, ka, 1);
+        Desc da = descriptor(uniform(warp, in->a), modes & MODE_A_MN);
+        load_shared(warp, in, &da, 16 * (warp->id % 4), 16, ka, in->type2, stored, ka, 1);
     }
-    if (modes & MODE_SPARSE) spread(w, in, stored, k, a);
-    if (modes & MODE_NEG_A) negate(a, 16 * k);
-    return a;
+    if (modes & MODE_SPARSE) spread(warp, in, stored, k, elem);
+    if (modes & MODE_NEG_A) negate(elem, 16 * k);
+    return elem;
 }
 
 // The warp's rows of D.
-static void multiply_rows(Warp *w, const VmInst *in, Arena *tmp, const Elem *b) {
+static void multiply_rows(Warp *warp, const VmInst *in, Arena *tmp, const Elem *elem) {
     uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16);
     bool ints = vm_mat_is_int(in->type);
-    const Elem *a = load_rows(w, in, tmp, k);
+    const Elem *a = load_rows(warp, in, tmp, k);
     Elem *sum = arena_array(tmp, Elem, 16 * n);
-    for (uint32_t r = 0; r < 16; r++) row_times(a + r * k, b, k, n, ints, sum + r * n);
+    for (uint32_t r = 0; r < 16; r++) row_times(a + r * k, elem, k, n, ints, sum + r * n);
 
-    bool add = vm_get_pred(w, in, in->c) & 1;
-    Frag d = vm_fragment(w, in, 0, in->n, in->type);
+    bool add = vm_get_pred(warp, in, in->c) & 1;
+    Frag frag = vm_fragment(warp, in, 0, in->n, in->type);
     for (uint32_t l = 0; l < VM_LANES; l++) {
-        for (uint32_t i = 0; i < d.n * d.per; i++) {
+        for (uint32_t i = 0; i < frag.n * frag.per; i++) {
             uint32_t row = (l >> 2) + 8 * (i >> 1 & 1), col = i / 4 * 8 + 2 * (l & 3) + (i & 1);
             Elem acc = {.i = 0};
-            if (add) acc = vm_frag_get(w, &d, l, i / d.per, i % d.per);
+            if (add) acc = vm_frag_get(warp, &frag, l, i / frag.per, i % frag.per);
             if (ints) {
                 acc.i += sum[row * n + col].i;
             } else {
                 acc.f += sum[row * n + col].f;
             }
-            vm_frag_put(w, &d, l, i / d.per, i % d.per, acc, in->flags & VF_SAT);
+            vm_frag_put(warp, &frag, l, i / frag.per, i % frag.per, acc, in->flags & VF_SAT);
         }
     }
 }
@@ -165,22 +166,22 @@ static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
     uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16), first = last->id & ~3u;
     Arena *tmp = &block->worker->ctx.scratch;
     ArenaMark mark = arena_mark(tmp);
-    Elem *b = arena_array(tmp, Elem, n * k);
+    Elem *elem = arena_array(tmp, Elem, n * k);
     uint64_t loaded = 0;
     if (last->race) vm_race_wgmma(block, first);
 
     for (uint32_t i = first; i < first + 4; i++) {
-        Warp *w = block->warp[i];
+        Warp *warp = block->warp[i];
         ArenaMark rows = arena_mark(tmp);
-        uint64_t bits = uniform(w, in->b);
+        uint64_t bits = uniform(warp, in->b);
         // B is the same for all; the checkers want to see every warp read it
-        if (i == first || bits != loaded || w->grid->checks) {
+        if (i == first || bits != loaded || warp->grid->checks) {
             Desc db = descriptor(bits, in->d & MODE_B_MN);
-            load_shared(w, in, &db, 0, n, k, in->type3, b, 1, n);
-            if (in->d & MODE_NEG_B) negate(b, n * k);
+            load_shared(warp, in, &db, 0, n, k, in->type3, elem, 1, n);
+            if (in->d & MODE_NEG_B) negate(elem, n * k);
             loaded = bits;
         }
-        multiply_rows(w, in, tmp, b);
+        multiply_rows(warp, in, tmp, elem);
         arena_reset(tmp, rows);
     }
 
@@ -189,12 +190,12 @@ static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
 }
 
 // wgmma.commit_group and wgmma.wait_group: the work is done already; the race checker wants to know
-static void exec_commit(Warp *w, const VmInst *in, uint32_t mask) {
-    if (w->race) vm_race_wgmma_commit(w);
+static void exec_commit(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (warp->race) vm_race_wgmma_commit(warp);
 }
 
-static void exec_wait(Warp *w, const VmInst *in, uint32_t mask) {
-    if (w->race) vm_race_wgmma_wait(w, (uint32_t)in->imm);
+static void exec_wait(Warp *warp, const VmInst *in, uint32_t mask) {
+    if (warp->race) vm_race_wgmma_wait(warp, (uint32_t)in->imm);
 }
 
 // ---- decoding ----------------------------------------------------------------------------------
@@ -206,53 +207,53 @@ static bool shape_ok(const PtxInst *in, uint32_t k, bool sparse) {
 }
 
 // The immediates after scale-d: scale-a, scale-b, then trans-a (A in memory only) and trans-b.
-static bool immediates(const PtxInst *in, const PtxOpnd *o, uint32_t n, VmInst *v) {
+static bool immediates(const PtxInst *in, const PtxOpnd *opnd, uint32_t n, VmInst *inst) {
     bool ints = vm_mat_is_int(in->type[0]);
     bool half = in->type[1] == PTX_F16 || in->type[1] == PTX_BF16;
-    uint32_t want = ints ? 0 : half ? v->asize ? 3 : 4 : 2;
+    uint32_t want = ints ? 0 : half ? inst->asize ? 3 : 4 : 2;
     if (n != want) return false;
-    if (n >= 2 && o[0].val < 0) v->d |= MODE_NEG_A;
-    if (n >= 2 && o[1].val < 0) v->d |= MODE_NEG_B;
-    if (n == 4 && o[2].val) v->d |= MODE_A_MN;
-    if (n >= 3 && o[n - 1].val) v->d |= MODE_B_MN;
+    if (n >= 2 && opnd[0].val < 0) inst->d |= MODE_NEG_A;
+    if (n >= 2 && opnd[1].val < 0) inst->d |= MODE_NEG_B;
+    if (n == 4 && opnd[2].val) inst->d |= MODE_A_MN;
+    if (n >= 3 && opnd[n - 1].val) inst->d |= MODE_B_MN;
     return true;
 }
 
-bool vm_decode_wgmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v) {
+bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     static const uint16_t depth[] = {8, 16, 32, 64, 128, 256};
     uint32_t shape = ptx_mod(in, WSHAPE) - 1, k = depth[shape / 32], n = 8 * (shape % 32 + 1);
     bool sparse = in->op == PTXI_wgmma_sp;
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
-    v->imm = (int64_t)(k << 16 | n);
-    v->d = sparse ? MODE_SPARSE : 0;
-    v->extra = d->fn->list.n;
-    v->n = (uint8_t)vm_push_fragment(d, &o[0], in->type[0], true);
-    if (o[1].kind == PTXO_VEC) {
-        v->asize = (uint8_t)vm_push_fragment(d, &o[1], in->type[1], false);
-        if (v->asize != 4) return false;
+    inst->imm = (int64_t)(k << 16 | n);
+    inst->d = sparse ? MODE_SPARSE : 0;
+    inst->extra = decoder->fn->list.n;
+    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[0], in->type[0], true);
+    if (opnd[1].kind == PTXO_VEC) {
+        inst->asize = (uint8_t)vm_push_fragment(decoder, &opnd[1], in->type[1], false);
+        if (inst->asize != 4) return false;
     } else {
-        v->a = vm_operand(d, &o[1], 3);
+        inst->a = vm_operand(decoder, &opnd[1], 3);
     }
-    v->b = vm_operand(d, &o[2], 3);
-    const PtxOpnd *rest = o + 3;
+    inst->b = vm_operand(decoder, &opnd[2], 3);
+    const PtxOpnd *rest = opnd + 3;
     if (sparse) {
-        v->e = vm_operand(d, &rest[0], 2);
-        v->space = (uint8_t)rest[1].val;
+        inst->e = vm_operand(decoder, &rest[0], 2);
+        inst->space = (uint8_t)rest[1].val;
         rest += 2;
     }
-    v->c = vm_operand(d, &rest[0], 0);
-    if (rest[0].flags & PTXOF_NOT) v->flags |= VF_PRED_NOT;
-    if (in->op != PTXI_wgmma_b1 && ptx_mod(in, MSAT)) v->flags |= VF_SAT;
-    v->ctl = CTL_GROUP;
-    v->finish = exec_wgmma;
+    inst->c = vm_operand(decoder, &rest[0], 0);
+    if (rest[0].flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
+    if (in->op != PTXI_wgmma_b1 && ptx_mod(in, MSAT)) inst->flags |= VF_SAT;
+    inst->ctl = CTL_GROUP;
+    inst->finish = exec_wgmma;
     rest++;
-    return shape_ok(in, k, sparse) && vm_fits(v->n, bits, 16 * n) &&
-           immediates(in, rest, (uint32_t)(o + in->nopnd - rest), v);
+    return shape_ok(in, k, sparse) && vm_fits(inst->n, bits, 16 * n) &&
+           immediates(in, rest, (uint32_t)(opnd + in->nopnd - rest), inst);
 }
 
-void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *v) {
-    if (in->op == PTXI_wgmma_commit) v->fn = exec_commit;
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *inst) {
+    if (in->op == PTXI_wgmma_commit) inst->fn = exec_commit;
     if (in->op != PTXI_wgmma_wait) return;
-    v->fn = exec_wait;
-    v->imm = o[0].val;
+    inst->fn = exec_wait;
+    inst->imm = o[0].val;
 }

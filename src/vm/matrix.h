@@ -28,20 +28,20 @@ typedef union {
 bool vm_mat_is_int(uint32_t type);
 // An element's bits to its value. bits: of its place (e2m1 in bytes: at bits 2 to 5).
 Elem vm_mat_value(uint64_t v, uint32_t type, uint32_t bits);
-Frag vm_fragment(Warp *w, const VmInst *in, uint32_t at, uint32_t n, uint32_t type);
-Elem vm_frag_get(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub);
-void vm_frag_put(Warp *w, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub, Elem e,
+Frag vm_fragment(Warp *warp, const VmInst *in, uint32_t at, uint32_t n, uint32_t type);
+Elem vm_frag_get(Warp *warp, const Frag *f, uint32_t lane, uint32_t reg, uint32_t sub);
+void vm_frag_put(Warp *warp, const Frag *frag, uint32_t lane, uint32_t reg, uint32_t sub, Elem elem,
                  bool sat);
 
 typedef struct {
     Elem a[MAT_DIM][MAT_K], b[MAT_K][MAT_DIM], c[MAT_DIM][MAT_DIM];
 } Matrices;
 // c += a * b. type: of the result; bitop: PTX_BITOP_* of b1, or 0.
-void vm_multiply(Matrices *x, MatShape s, uint32_t type, uint32_t bitop);
-void vm_whole_warp(Warp *w, const VmInst *in, uint32_t mask); // a fault when lanes never come
+void vm_multiply(Matrices *matrices, MatShape mat_shape, uint32_t type, uint32_t bitop);
+void vm_whole_warp(Warp *warp, const VmInst *in, uint32_t mask); // a fault when lanes never come
 
 // Pushes the registers of a vector operand; returns their number.
-uint32_t vm_push_fragment(Decoder *d, const PtxOpnd *o, uint32_t type, bool dest);
+uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *opnd, uint32_t type, bool dest);
 // Do `regs` registers of all lanes hold that many elements of `bits` bits?
 bool vm_fits(uint32_t regs, uint32_t bits, uint32_t elements);
 
@@ -51,11 +51,11 @@ typedef struct {
     uint32_t type, bits, k, selector;
     uint32_t word[VM_LANES]; // the metadata of the lanes
 } MatMeta;
-uint32_t vm_sparse_column(const MatMeta *s, uint32_t row, uint32_t stored);
+uint32_t vm_sparse_column(const MatMeta *mat_meta, uint32_t row, uint32_t stored);
 
-bool vm_decode_mma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_wmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_wgmma(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_ldmatrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *o, VmInst *inst);
+bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
 #endif

@@ -65,10 +65,10 @@ static uint64_t host_size(const Vm *vm, uint64_t size) {
     return vm->opt.checks & VM_CHECK_INIT ? size + VM_BIT_WORDS(size) * 8 : size;
 }
 
-static uint8_t *host_alloc(Vm *vm, VmAlloc *a, uint64_t size) {
+static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
     size = host_size(vm, size);
-    arena_init(&a->arena, vm->ctx, "device memory");
-    if (size > VM_SMALL) return arena_alloc(&a->arena, size + 64, 64);
+    arena_init(&alloc->arena, vm->ctx, "device memory");
+    if (size > VM_SMALL) return arena_alloc(&alloc->arena, size + 64, 64);
     void **head = &vm->small[size_class(size)];
     uint8_t *p = *head;
     if (!p) return arena_alloc(&vm->ctx->perm, 1ull << size_class(size), 64);
@@ -76,27 +76,27 @@ static uint8_t *host_alloc(Vm *vm, VmAlloc *a, uint64_t size) {
     return p;
 }
 
-static void host_free(Vm *vm, VmAlloc *a, uint64_t size) {
+static void host_free(Vm *vm, VmAlloc *alloc, uint64_t size) {
     size = host_size(vm, size);
     if (size > VM_SMALL) {
-        arena_free(&a->arena);
+        arena_free(&alloc->arena);
     } else {
         void **head = &vm->small[size_class(size)];
-        memcpy(a->host, head, sizeof(void *));
-        *head = a->host;
+        memcpy(alloc->host, head, sizeof(void *));
+        *head = alloc->host;
     }
-    a->host = NULL;
-    a->init = NULL;
+    alloc->host = NULL;
+    alloc->init = NULL;
 }
 
-static void start_checks(Vm *vm, VmAlloc *a, uint64_t size, const VmSite *by) {
-    a->info = arena_new(&vm->ctx->perm, VmAllocInfo);
-    a->info->size = size;
-    if (by) a->info->made = *by;
+static void start_checks(Vm *vm, VmAlloc *alloc, uint64_t size, const VmSite *by) {
+    alloc->info = arena_new(&vm->ctx->perm, VmAllocInfo);
+    alloc->info->size = size;
+    if (by) alloc->info->made = *by;
     if (!(vm->opt.checks & VM_CHECK_INIT)) return;
     size = CU_ALIGN(size + VM_TAIL, 8ull);
-    a->init = (uint64_t *)(void *)(a->host + size);
-    memset(a->init, 0, VM_BIT_WORDS(size) * 8);
+    alloc->init = (uint64_t *)(void *)(alloc->host + size);
+    memset(alloc->init, 0, VM_BIT_WORDS(size) * 8);
 }
 
 static uint64_t gap_after(const Vm *vm, uint64_t size) {
@@ -152,15 +152,16 @@ uint64_t vm_alloc(Vm *vm, uint64_t size) {
 }
 
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
-    VmAlloc *a = vm_find(vm, addr);
-    if (!a || a->base != addr || a->adopted || (by != NULL) != (a->kind == VM_ALLOC_HEAP))
+    VmAlloc *alloc = vm_find(vm, addr);
+    if (!alloc || alloc->base != addr || alloc->adopted ||
+        (by != NULL) != (alloc->kind == VM_ALLOC_HEAP))
         return false;
     pthread_mutex_lock(&vm->lock);
-    uint64_t size = atomic_exchange(&a->size, 0);
+    uint64_t size = atomic_exchange(&alloc->size, 0);
     if (size) {
-        if (a->info && by) a->info->freed = *by;
-        *(a->kind == VM_ALLOC_HEAP ? &vm->heap_used : &vm->used) -= size;
-        host_free(vm, a, size);
+        if (alloc->info && by) alloc->info->freed = *by;
+        *(alloc->kind == VM_ALLOC_HEAP ? &vm->heap_used : &vm->used) -= size;
+        host_free(vm, alloc, size);
     }
     pthread_mutex_unlock(&vm->lock);
     return size != 0;

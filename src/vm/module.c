@@ -17,9 +17,9 @@ const char *const vm_class_name[VM_CLS_COUNT] = {
     "local",   "param", "atomic", "sync",    "matrix",
 };
 
-static bool is_dynamic(const PtxVar *v) {
-    return v->space == PTXS_SHARED &&
-           (v->unsized || (v->linkage == PTXL_EXTERN && ptx_var_size(v) == 0));
+static bool is_dynamic(const PtxVar *var) {
+    return var->space == PTXS_SHARED &&
+           (var->unsized || (var->linkage == PTXL_EXTERN && ptx_var_size(var) == 0));
 }
 
 typedef struct { // places of shared variables
@@ -32,15 +32,16 @@ typedef struct { // places of shared variables
 
 enum { MAX_SHARED = 1 << 24 }; // far more than any GPU has
 
-static uint32_t place_shared(SharedPlace *p, const PtxVar *v) {
-    uint32_t a = ptx_var_align(v);
-    uint64_t n = ptx_var_size(v), off = CU_ALIGN((uint64_t)p->end, (uint64_t)a);
-    p->full |= n > MAX_SHARED || off + n > MAX_SHARED;
-    if (p->full) return p->end;
-    p->align = CU_MAX(p->align, a);
-    p->end = (uint32_t)(off + n);
-    p->tail = CU_MAX(p->tail, CU_ALIGN(p->end, CU_MIN(a, VM_TAIL)));
-    if (p->gaps) p->end = CU_ALIGN(p->end + 32, 128u);
+static uint32_t place_shared(SharedPlace *shared_place, const PtxVar *var) {
+    uint32_t a = ptx_var_align(var);
+    uint64_t n = ptx_var_size(var), off = CU_ALIGN((uint64_t)shared_place->end, (uint64_t)a);
+    shared_place->full |= n > MAX_SHARED || off + n > MAX_SHARED;
+    if (shared_place->full) return shared_place->end;
+    shared_place->align = CU_MAX(shared_place->align, a);
+    shared_place->end = (uint32_t)(off + n);
+    shared_place->tail =
+        CU_MAX(shared_place->tail, CU_ALIGN(shared_place->end, CU_MIN(a, VM_TAIL)));
+    if (shared_place->gaps) shared_place->end = CU_ALIGN(shared_place->end + 32, 128u);
     return (uint32_t)off;
 }
 
@@ -54,30 +55,30 @@ static uint64_t find_elsewhere(Vm *vm, const VmModule *self, const char *name) {
     return 0;
 }
 
-static bool place_global(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t *addr) {
-    const char *name = atom_str(mod->m->ctx, v->name);
-    if (v->linkage == PTXL_EXTERN) {
+static bool place_global(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *addr) {
+    const char *name = atom_str(mod->m->ctx, var->name);
+    if (var->linkage == PTXL_EXTERN) {
         *addr = find_elsewhere(vm, mod, name);
         return *addr || VM_DIAG(vm, vm_undefined, name);
     }
-    uint64_t size = ptx_var_size(v);
-    if (ptx_types[v->type].kind == 'o') size = 8;
+    uint64_t size = ptx_var_size(var);
+    if (ptx_types[var->type].kind == 'o') size = 8;
     *addr = vm_alloc_kind(vm, size, VM_ALLOC_VARIABLE, NULL);
     uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
     if (p) vm_initialised(vm, *addr, size);
     if (!p) return VM_DIAG(vm, vm_memory, name);
     vm_name_allocation(vm, *addr, name);
     VmAlloc *a = vm_find(vm, *addr);
-    a->constant = v->space == PTXS_CONST;
-    a->align = ptx_var_align(v);
+    a->constant = var->space == PTXS_CONST;
+    a->align = ptx_var_align(var);
     memset(p, 0, size);
-    if (v->ninit) memcpy(p, v->init, CU_MIN(v->ninit, size));
+    if (var->ninit) memcpy(p, var->init, CU_MIN(var->ninit, size));
     return true;
 }
 
-static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
-    for (uint32_t i = 0; i < v->reloc.n; i++) {
-        const PtxReloc *r = &v->reloc.at[i];
+static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
+    for (uint32_t i = 0; i < var->reloc.n; i++) {
+        const PtxReloc *r = &var->reloc.at[i];
         uint64_t val = mod->sym_addr[r->sym];
         const PtxVar *target = ptx_sym_var(mod->m, r->sym);
         if (r->generic && target && target->space == PTXS_SHARED) val += VM_SHARED_BASE;
@@ -87,12 +88,12 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *v, uint64_t addr) {
 }
 
 static bool place_symbols(Vm *vm, VmModule *mod) {
-    PtxModule *m = mod->m;
+    PtxModule *module = mod->m;
     bool ok = true;
     SharedPlace place = {VM_SHARED_OFF, VM_SHARED_OFF, 1024, vm->opt.checks & VM_CHECK_MEM, false};
-    for (uint32_t i = 0; i < m->sym.n; i++) {
-        PtxVar *v = ptx_sym_var(m, i);
-        PtxFunc *f = ptx_sym_func(m, i);
+    for (uint32_t i = 0; i < module->sym.n; i++) {
+        PtxVar *v = ptx_sym_var(module, i);
+        PtxFunc *f = ptx_sym_func(module, i);
         if (f) mod->sym_addr[i] = mod->func[f->index].addr;
         if (!v) continue;
         if (v->space == PTXS_SHARED) {
@@ -104,7 +105,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
     // shared variables of device functions, then of kernels
     for (uint32_t pass = 0; pass < 2; pass++) {
         uint32_t most = place.end;
-        for (uint32_t i = 0; i < m->func.n; i++) {
+        for (uint32_t i = 0; i < module->func.n; i++) {
             VmFunc *fn = &mod->func[i];
             SharedPlace own = place;
             if (fn->f->entry != (pass == 1)) continue;
@@ -122,12 +123,12 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
         }
         mod->dynamic_off = CU_ALIGN(most, place.align);
     }
-    for (uint32_t i = 0; i < m->sym.n; i++) {
-        const PtxVar *v = ptx_sym_var(m, i);
+    for (uint32_t i = 0; i < module->sym.n; i++) {
+        const PtxVar *v = ptx_sym_var(module, i);
         if (v && is_dynamic(v)) mod->sym_addr[i] = mod->dynamic_off;
     }
-    for (uint32_t i = 0; i < m->sym.n && ok; i++) {
-        const PtxVar *v = ptx_sym_var(m, i);
+    for (uint32_t i = 0; i < module->sym.n && ok; i++) {
+        const PtxVar *v = ptx_sym_var(module, i);
         if (v && v->space != PTXS_SHARED) relocate(vm, mod, v, mod->sym_addr[i]);
     }
     if (place.full) ok = VM_DIAG(vm, vm_shared);
@@ -137,30 +138,33 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
 // ---- functions ---------------------------------------------------------------------------------
 
 static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
-    PtxFunc *f = fn->f;
-    Arena *a = &vm->ctx->perm;
-    fn->var = arena_array(a, VmVar, f->var.n + 1);
+    PtxFunc *func = fn->f;
+    Arena *arena = &vm->ctx->perm;
+    fn->var = arena_array(arena, VmVar, func->var.n + 1);
     uint64_t local = 0, param = 0;
     fn->local_align = 16;
-    for (uint32_t i = 0; i < f->sig.param.n; i++) vec_push(a, &fn->arg, f->sig.param.at[i]);
-    for (uint32_t i = 0; i < f->sig.ret.n; i++) vec_push(a, &fn->ret, f->sig.ret.at[i]);
-    for (uint32_t i = 0; i < f->var.n; i++) {
-        const PtxVar *v = &f->var.at[i];
-        uint64_t size = ptx_var_size(v), align = ptx_var_align(v);
+    for (uint32_t i = 0; i < func->sig.param.n; i++)
+        vec_push(arena, &fn->arg, func->sig.param.at[i]);
+    for (uint32_t i = 0; i < func->sig.ret.n; i++) vec_push(arena, &fn->ret, func->sig.ret.at[i]);
+    for (uint32_t i = 0; i < func->var.n; i++) {
+        const PtxVar *var = &func->var.at[i];
+        uint64_t size = ptx_var_size(var), align = ptx_var_align(var);
         fn->var[i].size = (uint32_t)size;
-        if (v->space == PTXS_LOCAL || v->space == PTXS_PARAM || v->space == PTXS_REG) {
-            uint64_t *at = f->entry && v->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
+        if (var->space == PTXS_LOCAL || var->space == PTXS_PARAM || var->space == PTXS_REG) {
+            uint64_t *at =
+                func->entry && var->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
             *at = CU_ALIGN(*at, align);
             if (at == &local && align > fn->local_align) fn->local_align = (uint32_t)align;
             fn->var[i].off = (uint32_t)*at;
             *at += size;
             if (*at > 1u << 30) return VM_DIAG(vm, vm_local, fn->name);
-        } else if (v->space == PTXS_GLOBAL || v->space == PTXS_CONST) {
-            if (!place_global(vm, mod, v, &fn->var[i].addr)) return false;
-            relocate(vm, mod, v, fn->var[i].addr);
+        } else if (var->space == PTXS_GLOBAL || var->space == PTXS_CONST) {
+            if (!place_global(vm, mod, var, &fn->var[i].addr)) return false;
+            relocate(vm, mod, var, fn->var[i].addr);
         }
     }
-    const PtxVar *last = fn->arg.n && !f->entry ? &f->var.at[fn->arg.at[fn->arg.n - 1]] : NULL;
+    const PtxVar *last =
+        fn->arg.n && !func->entry ? &func->var.at[fn->arg.at[fn->arg.n - 1]] : NULL;
     fn->open = last && last->space == PTXS_PARAM && last->unsized;
     fn->local_size = (uint32_t)CU_ALIGN(local, 16u);
     fn->param_size = (uint32_t)param;
@@ -172,27 +176,27 @@ static int by_name(const void *a, const void *b) {
 }
 
 static bool make_functions(Vm *vm, VmModule *mod) {
-    PtxModule *m = mod->m;
-    Arena *a = &vm->ctx->perm;
+    PtxModule *module = mod->m;
+    Arena *arena = &vm->ctx->perm;
     bool ok = true;
-    mod->func = arena_array(a, VmFunc, m->func.n + 1);
-    for (uint32_t i = 0; i < m->func.n; i++) {
+    mod->func = arena_array(arena, VmFunc, module->func.n + 1);
+    for (uint32_t i = 0; i < module->func.n; i++) {
         VmFunc *fn = &mod->func[i];
         fn->mod = mod;
-        fn->f = m->func.at[i];
-        fn->name = atom_str(m->ctx, fn->f->name);
+        fn->f = module->func.at[i];
+        fn->name = atom_str(module->ctx, fn->f->name);
         fn->addr = VM_FUNC_BASE + 16ull * vm->nfunc;
         fn->builtin = fn->f->has_body ? -1 : vm_builtin_id(fn->name);
         if (vm->nfunc == vm->capfunc) {
             uint32_t cap = CU_MAX(64u, vm->capfunc * 2);
-            VmFunc **at = arena_array(a, VmFunc *, cap);
+            VmFunc **at = arena_array(arena, VmFunc *, cap);
             if (vm->nfunc) memcpy(at, vm->func_at, vm->nfunc * sizeof *at);
             vm->func_at = at;
             vm->capfunc = cap;
         }
         vm->func_at[vm->nfunc++] = fn;
-        if (fn->f->entry) vec_push(a, &mod->entry, fn);
-        if (fn->f->entry && fn->f->has_body) vec_push(a, &mod->kernel, fn);
+        if (fn->f->entry) vec_push(arena, &mod->entry, fn);
+        if (fn->f->entry && fn->f->has_body) vec_push(arena, &mod->kernel, fn);
         ok &= place_locals(vm, mod, fn);
     }
     if (mod->entry.n) qsort(mod->entry.at, mod->entry.n, sizeof *mod->entry.at, by_name);
@@ -203,17 +207,17 @@ static bool make_functions(Vm *vm, VmModule *mod) {
 
 bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
     const VmModule *mod = kernel->mod;
-    const PtxModule *m = mod->m;
-    while (it->sym < m->sym.n) {
-        const PtxVar *v = ptx_sym_var(m, it->sym);
+    const PtxModule *module = mod->m;
+    while (it->sym < module->sym.n) {
+        const PtxVar *v = ptx_sym_var(module, it->sym);
         it->off = (uint32_t)mod->sym_addr[it->sym++];
         if (!v || v->space != PTXS_SHARED || is_dynamic(v)) continue;
         it->size = (uint32_t)ptx_var_size(v);
         it->align = ptx_var_align(v);
-        it->name = atom_str(m->ctx, v->name);
+        it->name = atom_str(module->ctx, v->name);
         return true;
     }
-    for (; it->func < m->func.n; it->func++, it->var = 0) {
+    for (; it->func < module->func.n; it->func++, it->var = 0) {
         const VmFunc *fn = &mod->func[it->func];
         if (fn->f->entry && fn != kernel) continue;
         while (it->var < fn->f->var.n) {
@@ -223,7 +227,7 @@ bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
             it->off = place->off;
             it->size = place->size;
             it->align = ptx_var_align(v);
-            it->name = atom_str(m->ctx, v->name);
+            it->name = atom_str(module->ctx, v->name);
             return true;
         }
     }
@@ -240,16 +244,17 @@ static void mark_shared(Vm *vm, VmFunc *kernel) {
 
 // ---- interface ---------------------------------------------------------------------------------
 
-VmModule *vm_load(Vm *vm, PtxModule *m) {
+VmModule *vm_load(Vm *vm, PtxModule *module) {
     VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
     mod->vm = vm;
-    mod->m = m;
-    mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, m->sym.n + 1);
+    mod->m = module;
+    mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, module->sym.n + 1);
     if (!make_functions(vm, mod) || !place_symbols(vm, mod)) return NULL;
     bool ok = true;
-    for (uint32_t i = 0; i < m->func.n; i++) {
-        if (m->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i]);
-        if (m->func.at[i]->entry && vm->opt.checks & VM_CHECK_MEM) mark_shared(vm, &mod->func[i]);
+    for (uint32_t i = 0; i < module->func.n; i++) {
+        if (module->func.at[i]->has_body) ok &= vm_decode(vm, &mod->func[i]);
+        if (module->func.at[i]->entry && vm->opt.checks & VM_CHECK_MEM)
+            mark_shared(vm, &mod->func[i]);
     }
     if (!ok) return NULL;
     mod->next = vm->modules;
@@ -291,8 +296,8 @@ VmFunc *vm_kernel_at(VmModule *mod, uint32_t k) {
     return k < mod->kernel.n ? mod->kernel.at[k] : NULL;
 }
 
-const char *vm_kernel_name(const VmFunc *k) {
-    return k->name;
+const char *vm_kernel_name(const VmFunc *func) {
+    return func->name;
 }
 
 bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size) {
@@ -307,10 +312,11 @@ bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size) 
     return false;
 }
 
-VmKernelInfo vm_kernel_info(const VmFunc *k) {
-    VmKernelInfo info = {.count = k->arg.n, .size = k->param_size, .local_size = k->local_size};
-    info.shared_size = k->shared_size;
-    const PtxDirectives *d = &k->f->dir;
+VmKernelInfo vm_kernel_info(const VmFunc *func) {
+    VmKernelInfo info = {
+        .count = func->arg.n, .size = func->param_size, .local_size = func->local_size};
+    info.shared_size = func->shared_size;
+    const PtxDirectives *d = &func->f->dir;
     const uint32_t *n = d->reqntid[0] ? d->reqntid : d->maxntid;
     uint64_t plane = (uint64_t)n[0] * CU_MAX(n[1], 1u);
     bool many = !plane || plane > 1024 || plane * CU_MAX(n[2], 1u) > 1024;
@@ -322,9 +328,9 @@ VmKernelInfo vm_kernel_info(const VmFunc *k) {
     return info;
 }
 
-bool vm_kernel_param(const VmFunc *k, uint32_t i, uint32_t *offset, uint32_t *size) {
-    if (i >= k->arg.n) return false;
-    *offset = k->var[k->arg.at[i]].off;
-    *size = k->var[k->arg.at[i]].size;
+bool vm_kernel_param(const VmFunc *func, uint32_t i, uint32_t *offset, uint32_t *size) {
+    if (i >= func->arg.n) return false;
+    *offset = func->var[func->arg.at[i]].off;
+    *size = func->var[func->arg.at[i]].size;
     return true;
 }

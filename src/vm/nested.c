@@ -16,83 +16,84 @@ static VmFunc *kernel_at(const Vm *vm, uint64_t addr) {
     return vm->func_at[i]->f->entry ? vm->func_at[i] : NULL;
 }
 
-static void put(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint64_t v, uint32_t n) {
-    memcpy(vm_access(w, in, lane, addr, n, VSP_GENERIC, VM_WRITE), &v, n);
+static void put(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint64_t v,
+                uint32_t n) {
+    memcpy(vm_access(warp, in, lane, addr, n, VSP_GENERIC, VM_WRITE), &v, n);
 }
 
 // GetParameterBufferV2(function, grid, block, shared): a buffer that the kernel fills, or 0.
-static uint64_t parameter_buffer(Warp *w, const VmInst *in, uint32_t lane) {
-    Vm *vm = w->grid->vm;
-    VmNested x = {.owner = w->id * VM_LANES + lane};
+static uint64_t parameter_buffer(Warp *warp, const VmInst *in, uint32_t lane) {
+    Vm *vm = warp->grid->vm;
+    VmNested nested = {.owner = warp->id * VM_LANES + lane};
     uint64_t fn = 0;
-    vm_argument(w, in, lane, 0, &fn, 8);
-    vm_argument(w, in, lane, 1, x.grid, sizeof x.grid);
-    vm_argument(w, in, lane, 2, x.block, sizeof x.block);
-    vm_argument(w, in, lane, 3, &x.shared, 4);
-    x.kernel = kernel_at(vm, fn);
-    if (!x.kernel || w->grid->depth >= NESTED_DEPTH) return 0;
-    x.params = vm_alloc_kind(vm, x.kernel->param_size + 8u, VM_ALLOC_VARIABLE, NULL);
-    if (x.params) vec_push(&w->block->worker->arena, &w->block->nested, x);
-    return x.params;
+    vm_argument(warp, in, lane, 0, &fn, 8);
+    vm_argument(warp, in, lane, 1, nested.grid, sizeof nested.grid);
+    vm_argument(warp, in, lane, 2, nested.block, sizeof nested.block);
+    vm_argument(warp, in, lane, 3, &nested.shared, 4);
+    nested.kernel = kernel_at(vm, fn);
+    if (!nested.kernel || warp->grid->depth >= NESTED_DEPTH) return 0;
+    nested.params = vm_alloc_kind(vm, nested.kernel->param_size + 8u, VM_ALLOC_VARIABLE, NULL);
+    if (nested.params) vec_push(&warp->block->worker->arena, &warp->block->nested, nested);
+    return nested.params;
 }
 
-static uint64_t launch_device(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t launch_device(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t buffer = 0;
-    vm_argument(w, in, lane, 0, &buffer, 8);
-    if (!buffer) return w->grid->depth >= NESTED_DEPTH ? TOO_DEEP : NOT_FOUND;
-    for (uint32_t i = w->block->nested.n; i-- > 0;) {
-        VmNested *x = &w->block->nested.at[i];
+    vm_argument(warp, in, lane, 0, &buffer, 8);
+    if (!buffer) return warp->grid->depth >= NESTED_DEPTH ? TOO_DEEP : NOT_FOUND;
+    for (uint32_t i = warp->block->nested.n; i-- > 0;) {
+        VmNested *x = &warp->block->nested.at[i];
         if (x->params != buffer || x->launched) continue;
         x->launched = true;
-        x->index = w->block->index;
+        x->index = warp->block->index;
         return OK;
     }
     return NOT_FOUND;
 }
 
-static uint64_t allocate(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t allocate(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t to = 0, size = 0;
-    VmSite by = vm_site(w, in, lane);
-    vm_argument(w, in, lane, 0, &to, 8);
-    vm_argument(w, in, lane, 1, &size, 8);
-    uint64_t addr = vm_alloc_kind(w->grid->vm, size, VM_ALLOC_HEAP, &by);
-    put(w, in, lane, to, addr, 8);
+    VmSite by = vm_site(warp, in, lane);
+    vm_argument(warp, in, lane, 0, &to, 8);
+    vm_argument(warp, in, lane, 1, &size, 8);
+    uint64_t addr = vm_alloc_kind(warp->grid->vm, size, VM_ALLOC_HEAP, &by);
+    put(warp, in, lane, to, addr, 8);
     return addr ? OK : NO_MEMORY;
 }
 
-static uint64_t release(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t release(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t addr = 0;
-    VmSite by = vm_site(w, in, lane);
-    vm_argument(w, in, lane, 0, &addr, 8);
-    return !addr || vm_dealloc_by(w->grid->vm, addr, &by) ? OK : 1;
+    VmSite by = vm_site(warp, in, lane);
+    vm_argument(warp, in, lane, 0, &addr, 8);
+    return !addr || vm_dealloc_by(warp->grid->vm, addr, &by) ? OK : 1;
 }
 
 // A stream or event: there is nothing behind it.
-static uint64_t handle(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t handle(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t to = 0;
-    vm_argument(w, in, lane, 0, &to, 8);
-    put(w, in, lane, to, 1, 8);
+    vm_argument(warp, in, lane, 0, &to, 8);
+    put(warp, in, lane, to, 1, 8);
     return OK;
 }
 
-static uint64_t device_zero(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t device_zero(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t to = 0;
-    vm_argument(w, in, lane, 0, &to, 8);
-    put(w, in, lane, to, 0, 4);
+    vm_argument(warp, in, lane, 0, &to, 8);
+    put(warp, in, lane, to, 0, 4);
     return OK;
 }
 
 // cudaGraphSetConditional: a handle is the address of a word (src/cudart/graph_cond.c).
-static uint64_t set_conditional(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t set_conditional(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t word = 0;
     uint32_t value = 0;
-    vm_argument(w, in, lane, 0, &word, 8);
-    vm_argument(w, in, lane, 1, &value, 4);
-    put(w, in, lane, word, value, 4);
+    vm_argument(warp, in, lane, 0, &word, 8);
+    vm_argument(warp, in, lane, 1, &value, 4);
+    put(warp, in, lane, word, value, 4);
     return OK;
 }
 
-static uint64_t nothing(Warp *w, const VmInst *in, uint32_t lane) {
+static uint64_t nothing(Warp *warp, const VmInst *in, uint32_t lane) {
     return OK;
 }
 
@@ -124,8 +125,8 @@ int vm_nested_id(const char *name) {
     return -1;
 }
 
-void vm_nested_call(Warp *w, const VmInst *in, uint32_t lane, uint32_t id) {
-    vm_set_result(w, in, lane, calls[id].fn(w, in, lane));
+void vm_nested_call(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id) {
+    vm_set_result(warp, in, lane, calls[id].fn(warp, in, lane));
 }
 
 // ---- after the grid ----------------------------------------------------------------------------
@@ -138,34 +139,35 @@ static int by_place(const void *a, const void *b) {
 }
 
 // The block is at its end: its launches go to the grid's list.
-void vm_nested_collect(Block *b) {
-    Grid *g = b->grid;
-    for (uint32_t i = 0; i < b->nested.n; i++) {
-        VmNested x = b->nested.at[i];
+void vm_nested_collect(Block *block) {
+    Grid *g = block->grid;
+    for (uint32_t i = 0; i < block->nested.n; i++) {
+        VmNested x = block->nested.at[i];
         x.serial = i;
         if (!x.launched) continue;
         pthread_mutex_lock(&g->lock);
         vec_push(&g->arena, &g->nested, x);
         pthread_mutex_unlock(&g->lock);
     }
-    b->nested.n = 0;
+    block->nested.n = 0;
 }
 
-// Runs what the grid has launched. `l`: of the outermost grid.
-void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *l, uint32_t depth, VmResult *sum) {
+// Runs what the grid has launched. `launch`: of the outermost grid.
+void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t depth,
+                   VmResult *sum) {
     if (list->n > 1) qsort(list->at, list->n, sizeof *list->at, by_place);
     for (uint32_t i = 0; i < list->n && sum->status == VM_OK; i++) {
-        const VmNested *x = &list->at[i];
-        VmResult r;
-        VmLaunch child = {.shared = x->shared, .output = l->output, .data = l->data};
-        memcpy(child.grid, x->grid, sizeof child.grid);
-        memcpy(child.block, x->block, sizeof child.block);
-        child.params = vm_host(vm, x->params, x->kernel->param_size);
-        vm_launch_at(vm, x->kernel, &child, depth + 1, &r);
-        vm_dealloc(vm, x->params);
-        for (uint32_t k = 0; k < VM_CLS_COUNT; k++) r.count[k] += sum->count[k];
-        r.warp_instructions += sum->warp_instructions;
-        r.seconds += sum->seconds;
-        *sum = r;
+        const VmNested *nested = &list->at[i];
+        VmResult result;
+        VmLaunch child = {.shared = nested->shared, .output = launch->output, .data = launch->data};
+        memcpy(child.grid, nested->grid, sizeof child.grid);
+        memcpy(child.block, nested->block, sizeof child.block);
+        child.params = vm_host(vm, nested->params, nested->kernel->param_size);
+        vm_launch_at(vm, nested->kernel, &child, depth + 1, &result);
+        vm_dealloc(vm, nested->params);
+        for (uint32_t k = 0; k < VM_CLS_COUNT; k++) result.count[k] += sum->count[k];
+        result.warp_instructions += sum->warp_instructions;
+        result.seconds += sum->seconds;
+        *sum = result;
     }
 }

@@ -27,17 +27,17 @@ void vm_profile_start(Worker *wk) {
 }
 
 static void add_counts(Vm *vm, const Worker *wk) {
-    struct VmProfile *p = vm->profile;
-    if (!p) p = vm->profile = arena_new(&vm->ctx->perm, struct VmProfile);
-    if (p->n < vm->nsite) {
+    struct VmProfile *profile = vm->profile;
+    if (!profile) profile = vm->profile = arena_new(&vm->ctx->perm, struct VmProfile);
+    if (profile->n < vm->nsite) {
         VmCount *more = arena_array(&vm->ctx->perm, VmCount, vm->nsite + 1);
-        if (p->n) memcpy(more, p->count, p->n * sizeof *more);
-        p->count = more;
-        p->n = vm->nsite;
+        if (profile->n) memcpy(more, profile->count, profile->n * sizeof *more);
+        profile->count = more;
+        profile->n = vm->nsite;
     }
-    for (uint32_t i = 0; i < p->n; i++) {
-        p->count[i].warps += wk->profile[i].warps;
-        p->count[i].lanes += wk->profile[i].lanes;
+    for (uint32_t i = 0; i < profile->n; i++) {
+        profile->count[i].warps += wk->profile[i].warps;
+        profile->count[i].lanes += wk->profile[i].lanes;
     }
 }
 
@@ -70,42 +70,42 @@ typedef struct {
     uint64_t warps, lanes, cost;
 } Profile;
 
-static const char *instruction_text(Profile *p, const PtxFunc *f, const PtxInst *in) {
+static const char *instruction_text(Profile *p, const PtxFunc *fn, const PtxInst *in) {
     Buf b;
     buf_init(&b, p->arena);
-    ptx_print_inst(f, in, &b);
+    ptx_print_inst(fn, in, &b);
     return vm_one_line(&b);
 }
 
 // Decoded instructions are in the order of the text.
-static void add_function(Profile *p, const VmFunc *fn, const VmCount *count) {
-    const PtxFunc *f = fn->f;
+static void add_function(Profile *profile, const VmFunc *fn, const VmCount *count) {
+    const PtxFunc *func = fn->f;
     const PtxInst *loc = NULL;
     Row *last = NULL;
     uint32_t at = 0;
     for (uint32_t i = 0; i < fn->ncode; i++) {
         const VmInst *in = &fn->code[i];
-        const VmCount *c = &count[fn->site + i];
+        const VmCount *vm_count = &count[fn->site + i];
         if (!in->line || in->ctl == CTL_JOIN) continue;
         if (!last || last->ptx_line != in->line) { // decoding may have made several of one
-            Row r = {.fn = fn, .ptx_line = in->line, .text = ""};
-            for (; at < f->inst.n && f->inst.at[at].pos <= in->line; at++) {
-                const PtxInst *t = &f->inst.at[at];
+            Row row = {.fn = fn, .ptx_line = in->line, .text = ""};
+            for (; at < func->inst.n && func->inst.at[at].pos <= in->line; at++) {
+                const PtxInst *t = &func->inst.at[at];
                 if (t->op == PTXI_loc)
                     loc = t;
                 else if (t->pos == in->line && t->op != PTXI_pragma)
-                    r.text = instruction_text(p, f, t);
+                    row.text = instruction_text(profile, func, t);
             }
             VmPlace source = {0};
-            vm_source_of_loc(f, loc, &source);
-            r.file = source.file;
-            r.line = source.line;
-            vec_push(p->arena, &p->inst, r);
-            last = &vec_last(&p->inst);
+            vm_source_of_loc(func, loc, &source);
+            row.file = source.file;
+            row.line = source.line;
+            vec_push(profile->arena, &profile->inst, row);
+            last = &vec_last(&profile->inst);
         }
-        last->warps = CU_MAX(last->warps, c->warps);
-        last->lanes = CU_MAX(last->lanes, c->lanes);
-        last->cost += c->warps * class_cost[in->cls];
+        last->warps = CU_MAX(last->warps, vm_count->warps);
+        last->lanes = CU_MAX(last->lanes, vm_count->lanes);
+        last->cost += vm_count->warps * class_cost[in->cls];
     }
 }
 
@@ -126,32 +126,32 @@ static int by_cost(const void *a, const void *b) {
     return by_source(a, b);
 }
 
-static bool collect(Profile *p, Vm *vm, Arena *arena) {
-    *p = (Profile){.vm = vm, .arena = arena};
+static bool collect(Profile *profile, Vm *vm, Arena *arena) {
+    *profile = (Profile){.vm = vm, .arena = arena};
     if (!vm->profile) return false;
     for (uint32_t i = 0; i < vm->nfunc; i++) {
         const VmFunc *fn = vm->func_at[i];
         if (fn->code && fn->site + fn->ncode <= vm->profile->n)
-            add_function(p, fn, vm->profile->count);
+            add_function(profile, fn, vm->profile->count);
     }
-    if (!p->inst.n) return false;
-    qsort(p->inst.at, p->inst.n, sizeof(Row), by_source);
-    for (uint32_t i = 0; i < p->inst.n; i++) {
-        const Row *r = &p->inst.at[i];
-        Row *l = p->line.n ? &vec_last(&p->line) : NULL;
-        if (!l || l->file != r->file || l->line != r->line) {
-            vec_push(arena, &p->line, *r);
-            vec_last(&p->line).first = i;
-            vec_last(&p->line).n = 1;
+    if (!profile->inst.n) return false;
+    qsort(profile->inst.at, profile->inst.n, sizeof(Row), by_source);
+    for (uint32_t i = 0; i < profile->inst.n; i++) {
+        const Row *row = &profile->inst.at[i];
+        Row *l = profile->line.n ? &vec_last(&profile->line) : NULL;
+        if (!l || l->file != row->file || l->line != row->line) {
+            vec_push(arena, &profile->line, *row);
+            vec_last(&profile->line).first = i;
+            vec_last(&profile->line).n = 1;
         } else {
             l->n++;
-            l->warps += r->warps;
-            l->lanes += r->lanes;
-            l->cost += r->cost;
+            l->warps += row->warps;
+            l->lanes += row->lanes;
+            l->cost += row->cost;
         }
-        p->warps += r->warps;
-        p->lanes += r->lanes;
-        p->cost += r->cost;
+        profile->warps += row->warps;
+        profile->lanes += row->lanes;
+        profile->cost += row->cost;
     }
     return true;
 }
@@ -164,21 +164,23 @@ static double percent(uint64_t part, uint64_t whole) {
 
 enum { TOP = 20 };
 
-static void print_text(Profile *p, Buf *out) {
+static void print_text(Profile *profile, Buf *out) {
     buf_printf(out, "profile: %llu thread instructions, %llu warp instructions\n",
-               (unsigned long long)p->lanes, (unsigned long long)p->warps);
-    qsort(p->line.at, p->line.n, sizeof(Row), by_cost);
+               (unsigned long long)profile->lanes, (unsigned long long)profile->warps);
+    qsort(profile->line.at, profile->line.n, sizeof(Row), by_cost);
     buf_puts(out, "   cost       threads  source line\n");
-    for (uint32_t i = 0; i < CU_MIN(p->line.n, (uint32_t)TOP) && p->line.at[i].warps; i++) {
-        const Row *r = &p->line.at[i];
-        buf_printf(out, "%6.2f%% %13llu  %s:%u\n", percent(r->cost, p->cost),
+    for (uint32_t i = 0; i < CU_MIN(profile->line.n, (uint32_t)TOP) && profile->line.at[i].warps;
+         i++) {
+        const Row *r = &profile->line.at[i];
+        buf_printf(out, "%6.2f%% %13llu  %s:%u\n", percent(r->cost, profile->cost),
                    (unsigned long long)r->lanes, r->file ? r->file : "?", r->line);
     }
-    qsort(p->inst.at, p->inst.n, sizeof(Row), by_cost);
+    qsort(profile->inst.at, profile->inst.n, sizeof(Row), by_cost);
     buf_puts(out, "   cost       threads   lanes  PTX line\n");
-    for (uint32_t i = 0; i < CU_MIN(p->inst.n, (uint32_t)TOP) && p->inst.at[i].warps; i++) {
-        const Row *r = &p->inst.at[i];
-        buf_printf(out, "%6.2f%% %13llu %7.2f  %u: %s\n", percent(r->cost, p->cost),
+    for (uint32_t i = 0; i < CU_MIN(profile->inst.n, (uint32_t)TOP) && profile->inst.at[i].warps;
+         i++) {
+        const Row *r = &profile->inst.at[i];
+        buf_printf(out, "%6.2f%% %13llu %7.2f  %u: %s\n", percent(r->cost, profile->cost),
                    (unsigned long long)r->lanes, (double)r->lanes / (double)r->warps, r->ptx_line,
                    r->text);
     }
@@ -186,14 +188,14 @@ static void print_text(Profile *p, Buf *out) {
 
 // ---- HTML --------------------------------------------------------------------------------------
 
-static void escape(Buf *o, const char *s, size_t n) {
+static void escape(Buf *out, const char *s, size_t n) {
     for (size_t i = 0; i < n; i++) {
         switch (s[i]) {
-        case '<': buf_puts(o, "&lt;"); break;
-        case '>': buf_puts(o, "&gt;"); break;
-        case '&': buf_puts(o, "&amp;"); break;
-        case '"': buf_puts(o, "&quot;"); break;
-        default: buf_putc(o, s[i]);
+        case '<': buf_puts(out, "&lt;"); break;
+        case '>': buf_puts(out, "&gt;"); break;
+        case '&': buf_puts(out, "&amp;"); break;
+        case '"': buf_puts(out, "&quot;"); break;
+        default: buf_putc(out, s[i]);
         }
     }
 }
@@ -207,84 +209,88 @@ static const char head[] =
     "color:#555}\n</style></head><body>\n<h1>Cuprum profile</h1>\n";
 
 // A row's colour: the share of the hottest line.
-static void open_row(Buf *o, uint64_t cost, uint64_t most) {
+static void open_row(Buf *out, uint64_t cost, uint64_t most) {
     if (!cost) {
-        buf_puts(o, "<tr>");
+        buf_puts(out, "<tr>");
         return;
     }
-    buf_printf(o, "<tr style=\"background:rgba(255,120,0,%.3f)\">",
+    buf_printf(out, "<tr style=\"background:rgba(255,120,0,%.3f)\">",
                most ? 0.05 + 0.6 * (double)cost / (double)most : 0.05);
 }
 
-static void cells(Buf *o, const Row *r, uint64_t whole) {
+static void cells(Buf *out, const Row *r, uint64_t whole) {
     if (!r || !r->warps) {
-        buf_puts(o, "<td></td><td></td><td></td>");
+        buf_puts(out, "<td></td><td></td><td></td>");
         return;
     }
-    buf_printf(o, "<td>%.2f%%</td><td>%llu</td><td>%.1f</td>", percent(r->cost, whole),
+    buf_printf(out, "<td>%.2f%%</td><td>%llu</td><td>%.1f</td>", percent(r->cost, whole),
                (unsigned long long)r->lanes, (double)r->lanes / (double)r->warps);
 }
 
-static void html_instructions(Profile *p, Buf *o, const Row *line) {
-    buf_puts(o, "<pre>");
+static void html_instructions(Profile *profile, Buf *out, const Row *line) {
+    buf_puts(out, "<pre>");
     for (uint32_t i = 0; i < line->n; i++) {
-        const Row *r = &p->inst.at[line->first + i];
-        buf_printf(o, "%6.2f%% %12llu  %5u  ", percent(r->cost, p->cost),
+        const Row *r = &profile->inst.at[line->first + i];
+        buf_printf(out, "%6.2f%% %12llu  %5u  ", percent(r->cost, profile->cost),
                    (unsigned long long)r->lanes, r->ptx_line);
-        escape(o, r->text, strlen(r->text));
-        buf_putc(o, '\n');
+        escape(out, r->text, strlen(r->text));
+        buf_putc(out, '\n');
     }
-    buf_puts(o, "</pre>");
+    buf_puts(out, "</pre>");
 }
 
 // One file: its text with the counts beside it; lines that ran open to their instructions.
-static void html_file(Profile *p, Buf *o, uint32_t from, uint32_t to, uint64_t most) {
-    const char *file = p->line.at[from].file;
+static void html_file(Profile *profile, Buf *out, uint32_t from, uint32_t to, uint64_t most) {
+    const char *file = profile->line.at[from].file;
     size_t n = 0;
-    const char *text = file ? ctx_map_file(p->vm->ctx, file, &n) : NULL;
-    buf_puts(o, "<h2>");
-    escape(o, file ? file : "without a source line", file ? strlen(file) : 21);
-    buf_puts(o, "</h2>\n<table><tr><th>cost</th><th>threads</th><th>lanes</th><th>line</th>"
-                "<th class=\"c\">source</th></tr>\n");
+    const char *text = file ? ctx_map_file(profile->vm->ctx, file, &n) : NULL;
+    buf_puts(out, "<h2>");
+    escape(out, file ? file : "without a source line", file ? strlen(file) : 21);
+    buf_puts(out, "</h2>\n<table><tr><th>cost</th><th>threads</th><th>lanes</th><th>line</th>"
+                  "<th class=\"c\">source</th></tr>\n");
     const char *at = text, *end = text ? text + n : NULL;
     uint32_t number = 1;
     for (uint32_t i = from; i < to || (at && at < end); number++) {
-        if (!at && i < to) number = p->line.at[i].line; // the text is not there: only what ran
-        const Row *r = i < to && p->line.at[i].line <= number ? &p->line.at[i++] : NULL;
+        if (!at && i < to)
+            number = profile->line.at[i].line; // the text is not there: only what ran
+        const Row *row =
+            i < to && profile->line.at[i].line <= number ? &profile->line.at[i++] : NULL;
         const char *stop = at && at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
         if (at && at < end && !stop) stop = end;
-        open_row(o, r ? r->cost : 0, most);
-        cells(o, r, p->cost);
-        buf_printf(o, "<td>%u</td><td class=\"c\">", number);
-        if (r) buf_puts(o, "<details><summary>");
-        if (stop) escape(o, at, (size_t)(stop - at));
-        if (r) {
-            buf_puts(o, "</summary>");
-            html_instructions(p, o, r);
-            buf_puts(o, "</details>");
+        open_row(out, row ? row->cost : 0, most);
+        cells(out, row, profile->cost);
+        buf_printf(out, "<td>%u</td><td class=\"c\">", number);
+        if (row) buf_puts(out, "<details><summary>");
+        if (stop) escape(out, at, (size_t)(stop - at));
+        if (row) {
+            buf_puts(out, "</summary>");
+            html_instructions(profile, out, row);
+            buf_puts(out, "</details>");
         }
-        buf_puts(o, "</td></tr>\n");
+        buf_puts(out, "</td></tr>\n");
         at = stop && stop < end ? stop + 1 : stop ? end : at;
         if (at == end && i >= to) break;
         if (at == end) at = NULL, end = NULL;
     }
-    buf_puts(o, "</table>\n");
-    if (text) ctx_unmap(p->vm->ctx, text);
+    buf_puts(out, "</table>\n");
+    if (text) ctx_unmap(profile->vm->ctx, text);
 }
 
-static void print_html(Profile *p, Buf *o) {
-    buf_puts(o, head);
-    buf_printf(o,
+static void print_html(Profile *profile, Buf *out) {
+    buf_puts(out, head);
+    buf_printf(out,
                "<p>%llu thread instructions, %llu warp instructions. Cost is an estimate by "
                "instruction class; lanes is the mean number of threads of a warp.</p>\n",
-               (unsigned long long)p->lanes, (unsigned long long)p->warps);
+               (unsigned long long)profile->lanes, (unsigned long long)profile->warps);
     uint64_t most = 0;
-    for (uint32_t i = 0; i < p->line.n; i++) most = CU_MAX(most, p->line.at[i].cost);
-    for (uint32_t i = 0, k; i < p->line.n; i = k) {
-        for (k = i + 1; k < p->line.n && p->line.at[k].file == p->line.at[i].file;) k++;
-        html_file(p, o, i, k, most);
+    for (uint32_t i = 0; i < profile->line.n; i++) most = CU_MAX(most, profile->line.at[i].cost);
+    for (uint32_t i = 0, k; i < profile->line.n; i = k) {
+        for (k = i + 1;
+             k < profile->line.n && profile->line.at[k].file == profile->line.at[i].file;)
+            k++;
+        html_file(profile, out, i, k, most);
     }
-    buf_puts(o, "</body></html>\n");
+    buf_puts(out, "</body></html>\n");
 }
 
 void vm_print_profile(Vm *vm, bool html, Buf *out) {

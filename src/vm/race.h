@@ -127,45 +127,47 @@ typedef struct RaceGrid {
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
-void vm_race_start(Grid *g, RaceGrid *r, Ctx *ctx);
-void vm_race_end(Grid *g);
-void vm_race_block(Block *b); // begins
+void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
+void vm_race_end(Grid *grid);
+void vm_race_block(Block *block); // begins
 
 // An access by a lane, or by all lanes in order (`bytes` each).
-void vm_race_lane(Warp *w, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
-                  const VmTarget *t);
+void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
+                  const VmTarget *target);
 // Lanes of a block without a cluster access words of its shared memory at these offsets.
-void vm_race_shared(Warp *w, const VmInst *in, uint32_t mask, const uint32_t *off, uint32_t bytes,
-                    VmAccess kind);
-void vm_race_range(Warp *w, const VmInst *in, uint32_t bytes, VmAccess kind, const VmTarget *t);
+void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t *off,
+                    uint32_t bytes, VmAccess kind);
+void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
+                   const VmTarget *target);
 
 // Does the thread know of an access of that epoch?
 bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who);
 
 // Synchronisation.
-void vm_race_fence(Warp *w, uint32_t mask, uint32_t level);
-void vm_race_syncwarp(Warp *w, uint32_t members);
-void vm_race_arrive(Warp *w, uint32_t bar, uint32_t mask);          // bar.arrive
-void vm_race_barrier(Block *b, uint32_t bar, const Barrier *state); // it opens
-void vm_race_cluster_arrive(Warp *w, uint32_t mask);
-void vm_race_cluster(Cluster *c); // its phase ends
-void vm_race_cluster_wait(Warp *w, uint32_t mask);
+void vm_race_fence(Warp *warp, uint32_t mask, uint32_t level);
+void vm_race_syncwarp(Warp *warp, uint32_t members);
+void vm_race_arrive(Warp *warp, uint32_t bar, uint32_t mask);           // bar.arrive
+void vm_race_barrier(Block *block, uint32_t bar, const Barrier *state); // it opens
+void vm_race_cluster_arrive(Warp *warp, uint32_t mask);
+void vm_race_cluster(Cluster *cluster); // its phase ends
+void vm_race_cluster_wait(Warp *warp, uint32_t mask);
 // What the warp writes from here on is written by a copy that ends at the mbarrier at this address;
 // vm_race_copied ends it: who waits there knows of the copy.
-void vm_race_copy(Warp *w, uint32_t lane, uint64_t mbarrier);
-void vm_race_copied(Warp *w, uint32_t lane, uint64_t mbarrier, VmSpace sp);
+void vm_race_copy(Warp *warp, uint32_t lane, uint64_t mbarrier);
+void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp);
 // The four warps from `first` on do a wgmma: what they read until vm_race_wgmma_end is read by it.
-void vm_race_wgmma(Block *b, uint32_t first);
-void vm_race_wgmma_end(Block *b, uint32_t first);
-void vm_race_wgmma_commit(Warp *w);
+void vm_race_wgmma(Block *block, uint32_t first);
+void vm_race_wgmma_end(Block *block, uint32_t first);
+void vm_race_wgmma_commit(Warp *warp);
 // All groups but the last `pending` ones are done.
-void vm_race_wgmma_wait(Warp *w, uint32_t pending);
+void vm_race_wgmma_wait(Warp *warp, uint32_t pending);
 // A strong write of a lane is about to happen: what it releases. `fenced`: it is itself .release.
-void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uint32_t level);
+void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fenced,
+                     uint32_t level);
 // A strong read of a lane has happened.
-void vm_race_acquire(Warp *w, uint32_t lane, const VmTarget *t);
+void vm_race_acquire(Warp *warp, uint32_t lane, const VmTarget *t);
 // Both for an atomic operation's address.
-void vm_race_release_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp);
-void vm_race_acquire_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp);
+void vm_race_release_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp);
+void vm_race_acquire_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp);
 
 #endif

@@ -24,28 +24,28 @@ static VcEntry *vc_find(const Vc *v, uint32_t key) {
     }
 }
 
-static VcEntry *vc_slot(Arena *arena, Vc *v, uint32_t key) {
-    if (v->n >= VC_MAX) {
-        v->everything = true;
+static VcEntry *vc_slot(Arena *arena, Vc *vc, uint32_t key) {
+    if (vc->n >= VC_MAX) {
+        vc->everything = true;
         return NULL;
     }
-    if (4 * (v->n + 1) > 3 * v->cap) {
-        Vc old = *v;
-        v->cap = CU_MAX(16u, old.cap * 2);
-        v->at = arena_array(arena, VcEntry, v->cap);
+    if (4 * (vc->n + 1) > 3 * vc->cap) {
+        Vc old = *vc;
+        vc->cap = CU_MAX(16u, old.cap * 2);
+        vc->at = arena_array(arena, VcEntry, vc->cap);
         for (uint32_t i = 0; i < old.cap; i++) {
             if (!old.at[i].key) continue;
             uint32_t h = (uint32_t)hash_u64(old.at[i].key - 1);
-            while (v->at[h & (v->cap - 1)].key) h++;
-            v->at[h & (v->cap - 1)] = old.at[i];
+            while (vc->at[h & (vc->cap - 1)].key) h++;
+            vc->at[h & (vc->cap - 1)] = old.at[i];
         }
     }
     for (uint32_t i = (uint32_t)hash_u64(key);; i++) {
-        VcEntry *e = &v->at[i & (v->cap - 1)];
+        VcEntry *e = &vc->at[i & (vc->cap - 1)];
         if (e->key == key + 1) return e;
         if (e->key) continue;
         e->key = key + 1;
-        v->n++;
+        vc->n++;
         return e;
     }
 }
@@ -92,35 +92,35 @@ static bool vc_knows(const Vc *v, uint32_t epoch, uint32_t who) {
 }
 
 bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who) {
-    const RaceWarp *r = w->race;
-    const RaceBlock *b = w->block->race;
-    if (!((who ^ r->who) & RW_BLOCK) && !(who & RW_ASYNC)) {
+    const RaceWarp *race_warp = w->race;
+    const RaceBlock *race_block = w->block->race;
+    if (!((who ^ race_warp->who) & RW_BLOCK) && !(who & RW_ASYNC)) {
         uint32_t warp = who >> 5 & 31;
-        if (epoch < r->kblock) return true;
+        if (epoch < race_warp->kblock) return true;
         if (warp == w->id) {
-            if (epoch < r->kwarp) return true;
-            if (r->kw_used && epoch < r->kw[lane][who & 31]) return true;
+            if (epoch < race_warp->kwarp) return true;
+            if (race_warp->kw_used && epoch < race_warp->kw[lane][who & 31]) return true;
         }
-        if (b->kx_used && epoch < b->kx[w->id][warp]) return true;
+        if (race_block->kx_used && epoch < race_block->kx[w->id][warp]) return true;
     }
-    return vc_knows(&r->acq, epoch, who) || vc_knows(&b->acq, epoch, who) ||
+    return vc_knows(&race_warp->acq, epoch, who) || vc_knows(&race_block->acq, epoch, who) ||
            atomic_load_explicit(&w->grid->race->everything, memory_order_relaxed);
 }
 
 // ---- grids, blocks -----------------------------------------------------------------------------
 
-void vm_race_start(Grid *g, RaceGrid *r, Ctx *ctx) {
-    *r = (RaceGrid){0};
-    ctx_init_worker(&r->ctx, ctx, 0, ctx->unwind);
-    arena_init(&r->arena, &r->ctx, "race checker");
-    map_init(&r->table, &r->arena);
-    map_init(&r->sync, &r->arena);
-    pthread_mutex_init(&r->lock, NULL);
-    g->race = r;
+void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx) {
+    *race_grid = (RaceGrid){0};
+    ctx_init_worker(&race_grid->ctx, ctx, 0, ctx->unwind);
+    arena_init(&race_grid->arena, &race_grid->ctx, "race checker");
+    map_init(&race_grid->table, &race_grid->arena);
+    map_init(&race_grid->sync, &race_grid->arena);
+    pthread_mutex_init(&race_grid->lock, NULL);
+    grid->race = race_grid;
 }
 
-void vm_race_end(Grid *g) {
-    pthread_mutex_destroy(&g->race->lock);
+void vm_race_end(Grid *grid) {
+    pthread_mutex_destroy(&grid->race->lock);
 }
 
 static void set_epochs(RaceWarp *r, uint32_t lanes, uint32_t live, uint32_t epoch) {
@@ -128,172 +128,174 @@ static void set_epochs(RaceWarp *r, uint32_t lanes, uint32_t live, uint32_t epoc
     r->uniform = !(live & ~lanes);
 }
 
-static uint64_t lines_of(const Block *b) {
-    return ((uint64_t)b->grid->dynamic_off + b->grid->l->shared) / 128 + 2;
+static uint64_t lines_of(const Block *block) {
+    return ((uint64_t)block->grid->dynamic_off + block->grid->l->shared) / 128 + 2;
 }
 
-void vm_race_block(Block *b) {
-    Arena *a = &b->arena;
-    if (!b->race) {
-        b->race = arena_new(a, RaceBlock);
-        b->race->line = arena_array(a, RaceLine, lines_of(b));
-        for (uint32_t i = 0; i < b->nwarp; i++) b->warp[i]->race = arena_new(a, RaceWarp);
+void vm_race_block(Block *block) {
+    Arena *arena = &block->arena;
+    if (!block->race) {
+        block->race = arena_new(arena, RaceBlock);
+        block->race->line = arena_array(arena, RaceLine, lines_of(block));
+        for (uint32_t i = 0; i < block->nwarp; i++)
+            block->warp[i]->race = arena_new(arena, RaceWarp);
     }
-    for (uint64_t i = 0, n = lines_of(b); i < n; i++) {
-        b->race->line[i].all = (RaceCell){0};
-        b->race->line[i].split = false;
+    for (uint64_t i = 0, n = lines_of(block); i < n; i++) {
+        block->race->line[i].all = (RaceCell){0};
+        block->race->line[i].split = false;
     }
-    uint32_t now = ++b->race->clock;
-    b->race->kx_used = false;
-    vc_clear(&b->race->acq);
-    for (uint32_t i = 0; i < b->nwarp; i++) {
-        RaceWarp *r = b->warp[i]->race;
-        r->who = (uint32_t)(b->index % RW_BLOCK_N) << 10 | i << 5;
-        r->kblock = r->kwarp = now;
-        r->kw_used = false;
-        memset(r->fence, 0, sizeof r->fence);
-        memset(r->unfenced, 0, sizeof r->unfenced);
-        memset(r->fence_kblock, 0, sizeof r->fence_kblock);
-        vc_clear(&r->acq);
-        r->seen_key = 0;
-        r->async_who = r->reader_who = 0;
-        r->wgmma_epoch = r->ncommitted = 0;
-        set_epochs(r, VM_FULL, VM_FULL, now);
+    uint32_t now = ++block->race->clock;
+    block->race->kx_used = false;
+    vc_clear(&block->race->acq);
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        RaceWarp *race_warp = block->warp[i]->race;
+        race_warp->who = (uint32_t)(block->index % RW_BLOCK_N) << 10 | i << 5;
+        race_warp->kblock = race_warp->kwarp = now;
+        race_warp->kw_used = false;
+        memset(race_warp->fence, 0, sizeof race_warp->fence);
+        memset(race_warp->unfenced, 0, sizeof race_warp->unfenced);
+        memset(race_warp->fence_kblock, 0, sizeof race_warp->fence_kblock);
+        vc_clear(&race_warp->acq);
+        race_warp->seen_key = 0;
+        race_warp->async_who = race_warp->reader_who = 0;
+        race_warp->wgmma_epoch = race_warp->ncommitted = 0;
+        set_epochs(race_warp, VM_FULL, VM_FULL, now);
     }
 }
 
 // ---- warps -------------------------------------------------------------------------------------
 
-void vm_race_syncwarp(Warp *w, uint32_t members) {
-    RaceWarp *r = w->race;
-    uint32_t now = ++w->block->race->clock;
-    if (!(w->live & ~members)) {
-        r->kwarp = now;
-        r->kw_used = false;
-        set_epochs(r, w->live, w->live, now);
+void vm_race_syncwarp(Warp *warp, uint32_t members) {
+    RaceWarp *race_warp = warp->race;
+    uint32_t now = ++warp->block->race->clock;
+    if (!(warp->live & ~members)) {
+        race_warp->kwarp = now;
+        race_warp->kw_used = false;
+        set_epochs(race_warp, warp->live, warp->live, now);
         return;
     }
-    if (!r->kw) r->kw = arena_alloc(&w->block->arena, 32 * sizeof *r->kw, 64);
-    if (!r->kw_used) memset(r->kw, 0, 32 * sizeof *r->kw);
-    r->kw_used = true;
+    if (!race_warp->kw)
+        race_warp->kw = arena_alloc(&warp->block->arena, 32 * sizeof *race_warp->kw, 64);
+    if (!race_warp->kw_used) memset(race_warp->kw, 0, 32 * sizeof *race_warp->kw);
+    race_warp->kw_used = true;
     uint32_t joint[VM_LANES] = {0};
     VM_EACH(i, members) {
-        for (uint32_t k = 0; k < VM_LANES; k++) joint[k] = CU_MAX(joint[k], r->kw[i][k]);
+        for (uint32_t k = 0; k < VM_LANES; k++) joint[k] = CU_MAX(joint[k], race_warp->kw[i][k]);
     }
     VM_EACH(k, members) joint[k] = now;
-    VM_EACH(j, members) memcpy(r->kw[j], joint, sizeof joint);
-    set_epochs(r, members, w->live, now);
+    VM_EACH(j, members) memcpy(race_warp->kw[j], joint, sizeof joint);
+    set_epochs(race_warp, members, warp->live, now);
 }
 
 // ---- barriers ----------------------------------------------------------------------------------
 
 // Every thread of the block has met at a barrier.
-static void whole_barrier(Block *b) {
-    RaceBlock *rb = b->race;
+static void whole_barrier(Block *block) {
+    RaceBlock *rb = block->race;
     uint32_t now = ++rb->clock, wrote[FENCE_LEVELS] = {0};
     rb->kx_used = false;
-    for (uint32_t i = 0; i < b->nwarp; i++) {
-        RaceWarp *r = b->warp[i]->race;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        RaceWarp *r = block->warp[i]->race;
         for (uint32_t k = 0; k < FENCE_LEVELS; k++) wrote[k] |= r->unfenced[k];
         r->kblock = r->kwarp = now;
         r->kw_used = false;
-        set_epochs(r, b->warp[i]->live, b->warp[i]->live, now);
+        set_epochs(r, block->warp[i]->live, block->warp[i]->live, now);
         if (!r->acq.n && !r->acq.everything) continue;
-        vc_join(&b->arena, &rb->acq, &r->acq);
+        vc_join(&block->arena, &rb->acq, &r->acq);
         vc_clear(&r->acq);
     }
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) { // all that was written has been fenced as well
-        for (uint32_t i = 0; !wrote[k] && i < b->nwarp; i++)
-            b->warp[i]->race->fence_kblock[k] = now;
+        for (uint32_t i = 0; !wrote[k] && i < block->nwarp; i++)
+            block->warp[i]->race->fence_kblock[k] = now;
     }
 }
 
-void vm_race_arrive(Warp *w, uint32_t bar, uint32_t mask) {
-    RaceBlock *b = w->block->race;
+void vm_race_arrive(Warp *warp, uint32_t bar, uint32_t mask) {
+    RaceBlock *b = warp->block->race;
     uint32_t now = ++b->clock;
-    if (!b->arrived) b->arrived = arena_zalloc(&w->block->arena, 16 * sizeof *b->arrived, 64);
-    b->arrived[bar][w->id] = now;
-    set_epochs(w->race, mask, w->live, now);
+    if (!b->arrived) b->arrived = arena_zalloc(&warp->block->arena, 16 * sizeof *b->arrived, 64);
+    b->arrived[bar][warp->id] = now;
+    set_epochs(warp->race, mask, warp->live, now);
 }
 
-void vm_race_barrier(Block *b, uint32_t bar, const Barrier *state) {
+void vm_race_barrier(Block *block, uint32_t bar, const Barrier *state) {
     if (state->all) {
-        whole_barrier(b);
+        whole_barrier(block);
         return;
     }
-    RaceBlock *rb = b->race;
+    RaceBlock *rb = block->race;
     uint32_t now = ++rb->clock, joint[32] = {0}, kblock = 0, waits = 0;
-    if (!rb->kx) rb->kx = arena_alloc(&b->arena, 32 * sizeof *rb->kx, 64);
+    if (!rb->kx) rb->kx = arena_alloc(&block->arena, 32 * sizeof *rb->kx, 64);
     if (!rb->kx_used) memset(rb->kx, 0, 32 * sizeof *rb->kx);
     rb->kx_used = true;
     Vc both = {0};
-    for (uint32_t i = 0; i < b->nwarp; i++) {
-        Warp *w = b->warp[i];
-        if (!w->bar_mask[bar]) continue;
+    for (uint32_t i = 0; i < block->nwarp; i++) {
+        Warp *warp = block->warp[i];
+        if (!warp->bar_mask[bar]) continue;
         uint32_t waiting = 0;
-        for (uint32_t k = 0; k < w->nsplit; k++) {
-            if (w->split[k].state == SPLIT_BAR && w->split[k].bar == bar)
-                waiting |= w->split[k].mask;
+        for (uint32_t k = 0; k < warp->nsplit; k++) {
+            if (warp->split[k].state == SPLIT_BAR && warp->split[k].bar == bar)
+                waiting |= warp->split[k].mask;
         }
         for (uint32_t k = 0; k < 32; k++) joint[k] = CU_MAX(joint[k], rb->kx[i][k]);
         joint[i] = waiting ? now : rb->arrived ? rb->arrived[bar][i] : now;
-        kblock = CU_MAX(kblock, w->race->kblock);
-        vc_join(&b->arena, &both, &w->race->acq);
+        kblock = CU_MAX(kblock, warp->race->kblock);
+        vc_join(&block->arena, &both, &warp->race->acq);
         if (!waiting) continue;
         waits |= 1u << i;
-        set_epochs(w->race, waiting, w->live, now);
-        if (!(w->live & ~waiting)) w->race->kwarp = now;
+        set_epochs(warp->race, waiting, warp->live, now);
+        if (!(warp->live & ~waiting)) warp->race->kwarp = now;
     }
     VM_EACH(i, waits) {
-        RaceWarp *r = b->warp[i]->race;
+        RaceWarp *r = block->warp[i]->race;
         memcpy(rb->kx[i], joint, sizeof joint);
         r->kblock = CU_MAX(r->kblock, kblock);
-        if (both.n || both.everything) vc_join(&b->arena, &r->acq, &both);
+        if (both.n || both.everything) vc_join(&block->arena, &r->acq, &both);
     }
 }
 
 // ---- clusters ----------------------------------------------------------------------------------
 
-void vm_race_cluster_arrive(Warp *w, uint32_t mask) {
-    set_epochs(w->race, mask, w->live, ++w->block->race->clock);
+void vm_race_cluster_arrive(Warp *warp, uint32_t mask) {
+    set_epochs(warp->race, mask, warp->live, ++warp->block->race->clock);
 }
 
-void vm_race_cluster_wait(Warp *w, uint32_t mask) {
-    set_epochs(w->race, mask, w->live, ++w->block->race->clock);
+void vm_race_cluster_wait(Warp *warp, uint32_t mask) {
+    set_epochs(warp->race, mask, warp->live, ++warp->block->race->clock);
 }
 
-void vm_race_cluster(Cluster *c) {
+void vm_race_cluster(Cluster *cluster) {
     uint32_t k[16] = {0};
-    for (uint32_t i = 0; i < c->n; i++) {
-        if (c->block[i]) k[i] = ++c->block[i]->race->clock;
+    for (uint32_t i = 0; i < cluster->n; i++) {
+        if (cluster->block[i]) k[i] = ++cluster->block[i]->race->clock;
     }
-    for (uint32_t i = 0; i < c->n; i++) {
-        Block *b = c->block[i];
-        if (!b) continue;
-        for (uint32_t j = 0; j < b->nwarp; j++) {
-            RaceWarp *r = b->warp[j]->race;
+    for (uint32_t i = 0; i < cluster->n; i++) {
+        Block *block = cluster->block[i];
+        if (!block) continue;
+        for (uint32_t j = 0; j < block->nwarp; j++) {
+            RaceWarp *r = block->warp[j]->race;
             r->kblock = r->kwarp = k[i];
-            vc_join(&b->arena, &b->race->acq, &r->acq);
+            vc_join(&block->arena, &block->race->acq, &r->acq);
             vc_clear(&r->acq);
         }
-        for (uint32_t o = 0; o < c->n; o++) {
-            if (o == i || !c->block[o]) continue;
-            uint32_t key = key_of_block((uint32_t)(c->block[o]->index % RW_BLOCK_N) << 10);
-            vc_add(&b->arena, &b->race->acq, key, k[o], 0, 0);
+        for (uint32_t o = 0; o < cluster->n; o++) {
+            if (o == i || !cluster->block[o]) continue;
+            uint32_t key = key_of_block((uint32_t)(cluster->block[o]->index % RW_BLOCK_N) << 10);
+            vc_add(&block->arena, &block->race->acq, key, k[o], 0, 0);
         }
     }
 }
 
 // ---- fences, release, acquire ------------------------------------------------------------------
 
-void vm_race_fence(Warp *w, uint32_t mask, uint32_t level) {
-    RaceWarp *r = w->race;
+void vm_race_fence(Warp *warp, uint32_t mask, uint32_t level) {
+    RaceWarp *r = warp->race;
     for (uint32_t k = 0; k <= level; k++) {
         VM_EACH(i, mask) r->fence[k][i] = r->epoch[i] + 1;
         r->fence_kblock[k] = r->kblock;
         r->unfenced[k] &= ~mask;
     }
-    set_epochs(r, mask, r->uniform ? w->live : VM_FULL, ++w->block->race->clock);
+    set_epochs(r, mask, r->uniform ? warp->live : VM_FULL, ++warp->block->race->clock);
 }
 
 // Locations: device addresses, or offsets in the shared memory of a block.
@@ -301,98 +303,101 @@ static uint64_t key_of(const VmTarget *t) {
     if (t->space == VSP_GLOBAL) return t->alloc->base + t->off;
     return 1ull << 63 | t->block->index << 24 | t->off;
 }
-static uint64_t key_in_block(const VmTarget *t, const Warp *w) {
-    return hash_mix(key_of(t), w->block->index + 1) | 3ull << 62;
+static uint64_t key_in_block(const VmTarget *t, const Warp *warp) {
+    return hash_mix(key_of(t), warp->block->index + 1) | 3ull << 62;
 }
 
 // Whoever acquires the location from here on knows this.
-static void publish(RaceGrid *g, uint64_t key, const Vc *what) {
+static void publish(RaceGrid *race_grid, uint64_t key, const Vc *what) {
     jmp_buf unwind, *outer;
-    pthread_mutex_lock(&g->lock);
-    outer = g->arena.ctx->unwind;
+    pthread_mutex_lock(&race_grid->lock);
+    outer = race_grid->arena.ctx->unwind;
     if (setjmp(unwind) == 0) {
-        g->arena.ctx->unwind = &unwind;
-        void **slot = g->nsync < SYNC_MAX ? map_slot(&g->sync, key) : NULL;
+        race_grid->arena.ctx->unwind = &unwind;
+        void **slot = race_grid->nsync < SYNC_MAX ? map_slot(&race_grid->sync, key) : NULL;
         if (slot && !*slot) {
-            *slot = arena_new(&g->arena, RaceSync);
-            g->nsync++;
+            *slot = arena_new(&race_grid->arena, RaceSync);
+            race_grid->nsync++;
         }
         RaceSync *s = slot ? *slot : NULL;
-        if (s) vc_join(&g->arena, &s->vc, what);
+        if (s) vc_join(&race_grid->arena, &s->vc, what);
         if (s) s->version++;
-        if (!s) atomic_store(&g->everything, true);
+        if (!s) atomic_store(&race_grid->everything, true);
     } else {
-        atomic_store(&g->everything, true); // out of memory: nothing more is reported
+        atomic_store(&race_grid->everything, true); // out of memory: nothing more is reported
     }
-    g->arena.ctx->unwind = outer;
-    pthread_mutex_unlock(&g->lock);
-    atomic_store(&g->any_release, true);
+    race_grid->arena.ctx->unwind = outer;
+    pthread_mutex_unlock(&race_grid->lock);
+    atomic_store(&race_grid->any_release, true);
 }
 
-void vm_race_release(Warp *w, uint32_t lane, const VmTarget *t, bool fenced, uint32_t level) {
-    RaceWarp *r = w->race;
-    Block *b = w->block;
-    RaceGrid *g = w->grid->race;
-    if (t->space != VSP_GLOBAL && t->space != VSP_SHARED) return;
-    if (fenced) vm_race_fence(w, 1u << lane, level);
-    if (level == FENCE_WIDE && !r->fence[FENCE_WIDE][lane] && !r->fence_kblock[FENCE_WIDE])
+void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fenced,
+                     uint32_t level) {
+    RaceWarp *race_warp = warp->race;
+    Block *b = warp->block;
+    RaceGrid *race_grid = warp->grid->race;
+    if (target->space != VSP_GLOBAL && target->space != VSP_SHARED) return;
+    if (fenced) vm_race_fence(warp, 1u << lane, level);
+    if (level == FENCE_WIDE && !race_warp->fence[FENCE_WIDE][lane] &&
+        !race_warp->fence_kblock[FENCE_WIDE])
         level = FENCE_BLOCK;
-    if (!r->fence[level][lane] && !r->fence_kblock[level]) return;
+    if (!race_warp->fence[level][lane] && !race_warp->fence_kblock[level]) return;
     Vc mine = {0};
     Arena *arena = &b->worker->arena;
     ArenaMark mark = arena_mark(arena);
-    uint32_t block = key_of_block(r->who);
-    vc_add(arena, &mine, block, r->fence_kblock[level], 0, 0);
-    uint32_t kwarp = r->kwarp;
-    for (uint32_t i = 0; r->kw_used && i < VM_LANES; i++) kwarp = CU_MAX(kwarp, r->kw[lane][i]);
-    vc_add(arena, &mine, block | (w->id + 1), kwarp, 1u << lane, r->fence[level][lane]);
+    uint32_t block = key_of_block(race_warp->who);
+    vc_add(arena, &mine, block, race_warp->fence_kblock[level], 0, 0);
+    uint32_t kwarp = race_warp->kwarp;
+    for (uint32_t i = 0; race_warp->kw_used && i < VM_LANES; i++)
+        kwarp = CU_MAX(kwarp, race_warp->kw[lane][i]);
+    vc_add(arena, &mine, block | (warp->id + 1), kwarp, 1u << lane, race_warp->fence[level][lane]);
     for (uint32_t i = 0; b->race->kx_used && i < b->nwarp; i++)
-        vc_add(arena, &mine, block | (i + 1), b->race->kx[w->id][i], 0, 0);
-    vc_join(arena, &mine, &r->acq);
+        vc_add(arena, &mine, block | (i + 1), b->race->kx[warp->id][i], 0, 0);
+    vc_join(arena, &mine, &race_warp->acq);
     vc_join(arena, &mine, &b->race->acq);
-    uint64_t key = level == FENCE_WIDE ? key_of(t) : key_in_block(t, w);
-    publish(g, key, &mine);
+    uint64_t key = level == FENCE_WIDE ? key_of(target) : key_in_block(target, warp);
+    publish(race_grid, key, &mine);
     arena_reset(arena, mark);
 }
 
-static void acquire_key(Warp *w, uint64_t key) {
-    RaceWarp *r = w->race;
-    RaceGrid *g = w->grid->race;
-    Arena *arena = &w->block->arena;
+static void acquire_key(Warp *warp, uint64_t key) {
+    RaceWarp *race_warp = warp->race;
+    RaceGrid *race_grid = warp->grid->race;
+    Arena *arena = &warp->block->arena;
     jmp_buf unwind, *outer = arena->ctx->unwind;
     volatile bool failed = false;
-    pthread_mutex_lock(&g->lock);
+    pthread_mutex_lock(&race_grid->lock);
     if (setjmp(unwind) == 0) {
         arena->ctx->unwind = &unwind;
-        const RaceSync *s = map_get(&g->sync, key);
-        if (s && !(r->seen_key == key && r->seen_version == s->version)) {
-            vc_join(arena, &r->acq, &s->vc);
-            r->seen_key = key;
-            r->seen_version = s->version;
+        const RaceSync *s = map_get(&race_grid->sync, key);
+        if (s && !(race_warp->seen_key == key && race_warp->seen_version == s->version)) {
+            vc_join(arena, &race_warp->acq, &s->vc);
+            race_warp->seen_key = key;
+            race_warp->seen_version = s->version;
         }
     } else {
         failed = true;
     }
     arena->ctx->unwind = outer;
-    pthread_mutex_unlock(&g->lock);
+    pthread_mutex_unlock(&race_grid->lock);
     if (failed) longjmp(*outer, 1);
 }
 
-void vm_race_acquire(Warp *w, uint32_t lane, const VmTarget *t) {
-    if (!atomic_load(&w->grid->race->any_release)) return;
+void vm_race_acquire(Warp *warp, uint32_t lane, const VmTarget *t) {
+    if (!atomic_load(&warp->grid->race->any_release)) return;
     if (t->space != VSP_GLOBAL && t->space != VSP_SHARED) return;
-    acquire_key(w, key_of(t));
-    acquire_key(w, key_in_block(t, w));
+    acquire_key(warp, key_of(t));
+    acquire_key(warp, key_in_block(t, warp));
 }
 
 static uint32_t level_of(const VmInst *in) {
     return in->flags & VF_BLOCK_SCOPE ? FENCE_BLOCK : FENCE_WIDE;
 }
 
-void vm_race_release_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {
+void vm_race_release_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {
     VmTarget t;
-    if (vm_locate(w, lane, addr, 1, sp, &t))
-        vm_race_release(w, lane, &t, in->flags & VF_RELEASE, level_of(in));
+    if (vm_locate(warp, lane, addr, 1, sp, &t))
+        vm_race_release(warp, lane, &t, in->flags & VF_RELEASE, level_of(in));
 }
 
 // Neighbouring mbarriers differ in the higher half, so that they have entries of their own.
@@ -401,62 +406,63 @@ static uint32_t mbarrier_number(uint64_t addr) {
     return number < RW_WGMMA ? number : number - RW_WGMMA; // the last ones stand for warpgroups
 }
 
-void vm_race_copy(Warp *w, uint32_t lane, uint64_t mbarrier) {
-    RaceWarp *r = w->race;
+void vm_race_copy(Warp *warp, uint32_t lane, uint64_t mbarrier) {
+    RaceWarp *r = warp->race;
     uint32_t number = mbarrier_number(mbarrier);
     r->async_who = (r->who & RW_BLOCK) | RW_ASYNC | number;
-    r->async_epoch = RACE_ASYNC_EPOCH | ++w->block->race->clock;
-    atomic_store_explicit(&w->grid->race->copier[number], (uint16_t)(w->id * 32 + lane),
+    r->async_epoch = RACE_ASYNC_EPOCH | ++warp->block->race->clock;
+    atomic_store_explicit(&warp->grid->race->copier[number], (uint16_t)(warp->id * 32 + lane),
                           memory_order_relaxed);
 }
 
-void vm_race_copied(Warp *w, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
-    RaceWarp *r = w->race;
-    VmTarget t;
-    if (r->async_who && vm_locate(w, lane, mbarrier, 1, sp, &t)) {
+void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
+    RaceWarp *race_warp = warp->race;
+    VmTarget target;
+    if (race_warp->async_who && vm_locate(warp, lane, mbarrier, 1, sp, &target)) {
         Vc mine = {0};
-        Arena *arena = &w->block->worker->arena;
+        Arena *arena = &warp->block->worker->arena;
         ArenaMark mark = arena_mark(arena);
-        vc_add(arena, &mine, key_of_warp(r->async_who), 0, 1u << (r->async_who & 31),
-               r->async_epoch + 1);
-        publish(w->grid->race, key_of(&t), &mine);
+        vc_add(arena, &mine, key_of_warp(race_warp->async_who), 0,
+               1u << (race_warp->async_who & 31), race_warp->async_epoch + 1);
+        publish(warp->grid->race, key_of(&target), &mine);
         arena_reset(arena, mark);
     }
-    r->async_who = 0;
+    race_warp->async_who = 0;
 }
 
-void vm_race_wgmma(Block *b, uint32_t first) {
-    uint32_t number = RW_WGMMA | first / 4, epoch = RACE_ASYNC_EPOCH | ++b->race->clock;
-    atomic_store_explicit(&b->grid->race->copier[number], (uint16_t)(first * 32),
+void vm_race_wgmma(Block *block, uint32_t first) {
+    uint32_t number = RW_WGMMA | first / 4, epoch = RACE_ASYNC_EPOCH | ++block->race->clock;
+    atomic_store_explicit(&block->grid->race->copier[number], (uint16_t)(first * 32),
                           memory_order_relaxed);
     for (uint32_t i = first; i < first + 4; i++) {
-        RaceWarp *r = b->warp[i]->race;
+        RaceWarp *r = block->warp[i]->race;
         r->reader_who = (r->who & RW_BLOCK) | RW_ASYNC | number;
         r->reader_epoch = r->wgmma_epoch = epoch;
     }
 }
 
-void vm_race_wgmma_end(Block *b, uint32_t first) {
-    for (uint32_t i = first; i < first + 4; i++) b->warp[i]->race->reader_who = 0;
+void vm_race_wgmma_end(Block *block, uint32_t first) {
+    for (uint32_t i = first; i < first + 4; i++) block->warp[i]->race->reader_who = 0;
 }
 
-void vm_race_wgmma_commit(Warp *w) {
-    RaceWarp *r = w->race;
+void vm_race_wgmma_commit(Warp *warp) {
+    RaceWarp *r = warp->race;
     r->committed[r->ncommitted++ % CU_COUNT(r->committed)] = r->wgmma_epoch;
 }
 
-void vm_race_wgmma_wait(Warp *w, uint32_t pending) {
-    RaceWarp *r = w->race;
+void vm_race_wgmma_wait(Warp *warp, uint32_t pending) {
+    RaceWarp *r = warp->race;
     if (!r->wgmma_epoch || pending >= r->ncommitted) return;
     // of more groups than are remembered the youngest one is taken: that invents nothing
     uint32_t age = pending < CU_COUNT(r->committed) ? pending + 1 : 1;
     uint32_t epoch = r->committed[(r->ncommitted - age) % CU_COUNT(r->committed)];
-    uint32_t who = (r->who & RW_BLOCK) | RW_ASYNC | RW_WGMMA | w->id / 4;
-    if (epoch) vc_add(&w->block->arena, &r->acq, key_of_warp(who), 0, 1u << (who & 31), epoch + 1);
+    uint32_t who = (r->who & RW_BLOCK) | RW_ASYNC | RW_WGMMA | warp->id / 4;
+    if (epoch)
+        vc_add(&warp->block->arena, &r->acq, key_of_warp(who), 0, 1u << (who & 31), epoch + 1);
 }
 
-void vm_race_acquire_at(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {
+void vm_race_acquire_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {
     VmTarget t;
-    if (!atomic_load(&w->grid->race->any_release)) return;
-    if (vm_locate(w, lane, addr, 1, sp, &t)) vm_race_acquire(w, lane, &t);
+    if (!atomic_load(&warp->grid->race->any_release)) return;
+    if (vm_locate(warp, lane, addr, 1, sp, &t)) vm_race_acquire(warp, lane, &t);
 }

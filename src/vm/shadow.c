@@ -84,22 +84,22 @@ void vm_bits_put(uint64_t *bits, uint64_t off, uint32_t n, uint64_t v, bool shar
     }
 }
 
-uint64_t *vm_bits_of(const Warp *w, uint32_t lane, const VmTarget *t) {
+uint64_t *vm_bits_of(const Warp *warp, uint32_t lane, const VmTarget *t) {
     switch (t->space) {
     case VSP_SHARED: return t->block->init;
-    case VSP_LOCAL: return w->local_init ? w->local_init[lane] : NULL;
+    case VSP_LOCAL: return warp->local_init ? warp->local_init[lane] : NULL;
     case VSP_GLOBAL: return t->alloc->init;
     default: return NULL;
     }
 }
 
-void vm_shadow_frame(Warp *w, uint32_t lane, uint32_t begin, uint32_t end) {
-    if (w->local_init && end > begin) vm_bits_clear(w->local_init[lane], begin, end - begin);
+void vm_shadow_frame(Warp *warp, uint32_t lane, uint32_t begin, uint32_t end) {
+    if (warp->local_init && end > begin) vm_bits_clear(warp->local_init[lane], begin, end - begin);
 }
 
-void vm_shadow_copy(Warp *w, uint32_t lane, uint32_t to, uint32_t from, uint32_t n) {
-    if (!w->local_init) return;
-    uint64_t *bits = w->local_init[lane];
+void vm_shadow_copy(Warp *warp, uint32_t lane, uint32_t to, uint32_t from, uint32_t n) {
+    if (!warp->local_init) return;
+    uint64_t *bits = warp->local_init[lane];
     for (uint32_t k = 0; k < n; k += 64) {
         uint32_t part = CU_MIN(n - k, 64u);
         vm_bits_put(bits, to + k, part, vm_bits_get(bits, from + k, part), false);
@@ -107,9 +107,9 @@ void vm_shadow_copy(Warp *w, uint32_t lane, uint32_t to, uint32_t from, uint32_t
 }
 
 // Shared memory begins undefined; the part that the system reserves does not.
-void vm_shadow_block(Block *b) {
-    if (!b->init) return;
-    const Grid *g = b->grid;
-    memset(b->init, 0, VM_BIT_WORDS((uint64_t)g->dynamic_off + g->l->shared) * 8);
-    vm_bits_set(b->init, 0, VM_SHARED_OFF, false);
+void vm_shadow_block(Block *block) {
+    if (!block->init) return;
+    const Grid *g = block->grid;
+    memset(block->init, 0, VM_BIT_WORDS((uint64_t)g->dynamic_off + g->l->shared) * 8);
+    vm_bits_set(block->init, 0, VM_SHARED_OFF, false);
 }

@@ -12,35 +12,35 @@ typedef struct {
     uint32_t size;
 } Use;
 
-static void add_var(Use *u, const PtxVar *v) {
-    if (v->space == PTXS_SHARED && !v->unsized && v->linkage != PTXL_EXTERN)
-        u->size = CU_ALIGN(u->size, ptx_var_align(v)) + (uint32_t)ptx_var_size(v);
+static void add_var(Use *u, const PtxVar *var) {
+    if (var->space == PTXS_SHARED && !var->unsized && var->linkage != PTXL_EXTERN)
+        u->size = CU_ALIGN(u->size, ptx_var_align(var)) + (uint32_t)ptx_var_size(var);
 }
 
-static void add_operands(Use *u, const PtxOpnd *o, uint32_t n) {
+static void add_operands(Use *use, const PtxOpnd *opnd, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        bool symbol = o[i].kind == PTXO_SYM || o[i].kind == PTXO_MSYM;
-        if (!symbol || o[i].flags & PTXOF_LOCAL || bitset_has(&u->seen, o[i].id)) continue;
-        bitset_add(&u->seen, o[i].id);
-        const PtxVar *v = ptx_sym_var(u->mod->m, o[i].id);
-        const PtxFunc *f = ptx_sym_func(u->mod->m, o[i].id);
-        if (v) add_var(u, v);
-        if (f && !f->entry) vec_push(u->a, &u->todo, f);
+        bool symbol = opnd[i].kind == PTXO_SYM || opnd[i].kind == PTXO_MSYM;
+        if (!symbol || opnd[i].flags & PTXOF_LOCAL || bitset_has(&use->seen, opnd[i].id)) continue;
+        bitset_add(&use->seen, opnd[i].id);
+        const PtxVar *v = ptx_sym_var(use->mod->m, opnd[i].id);
+        const PtxFunc *f = ptx_sym_func(use->mod->m, opnd[i].id);
+        if (v) add_var(use, v);
+        if (f && !f->entry) vec_push(use->a, &use->todo, f);
     }
 }
 
 uint32_t vm_shared_used(const VmModule *mod, const VmFunc *kernel) {
-    Arena *a = &mod->vm->ctx->scratch;
-    ArenaMark mark = arena_mark(a);
-    Use u = {.mod = mod, .a = a};
-    bitset_init(&u.seen, a, mod->m->sym.n);
-    vec_push(a, &u.todo, kernel->f);
-    while (u.todo.n) {
-        const PtxFunc *f = vec_pop(&u.todo);
-        for (uint32_t k = 0; k < f->var.n; k++) add_var(&u, &f->var.at[k]);
-        add_operands(&u, f->opnd.at, f->opnd.n);
-        add_operands(&u, f->extra.at, f->extra.n);
+    Arena *arena = &mod->vm->ctx->scratch;
+    ArenaMark mark = arena_mark(arena);
+    Use use = {.mod = mod, .a = arena};
+    bitset_init(&use.seen, arena, mod->m->sym.n);
+    vec_push(arena, &use.todo, kernel->f);
+    while (use.todo.n) {
+        const PtxFunc *f = vec_pop(&use.todo);
+        for (uint32_t k = 0; k < f->var.n; k++) add_var(&use, &f->var.at[k]);
+        add_operands(&use, f->opnd.at, f->opnd.n);
+        add_operands(&use, f->extra.at, f->extra.n);
     }
-    arena_reset(a, mark);
-    return u.size;
+    arena_reset(arena, mark);
+    return use.size;
 }

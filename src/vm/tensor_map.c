@@ -23,84 +23,92 @@ VmMapType vm_map_type(uint32_t type) {
     return rows[type < VM_TENSOR_TYPES ? type : 0];
 }
 
-bool vm_map_valid(const VmMapBits *m) {
-    bool ok = m->magic == MAP_MAGIC && m->rank >= 1 && m->rank <= 5 && m->type < VM_TENSOR_TYPES &&
-              m->interleave <= VM_TENSOR_INTERLEAVE_32B && m->swizzle <= VM_TENSOR_SWIZZLE_128B;
-    uint64_t bytes = rows[ok ? m->type : 0].shared;
-    for (uint32_t i = 0; ok && i < m->rank; i++) {
-        ok = m->box[i] && m->box[i] <= 256 && m->step[i];
-        if (ok) bytes *= (m->box[i] + m->step[i] - 1u) / m->step[i];
+bool vm_map_valid(const VmMapBits *map_bits) {
+    bool ok = map_bits->magic == MAP_MAGIC && map_bits->rank >= 1 && map_bits->rank <= 5 &&
+              map_bits->type < VM_TENSOR_TYPES &&
+              map_bits->interleave <= VM_TENSOR_INTERLEAVE_32B &&
+              map_bits->swizzle <= VM_TENSOR_SWIZZLE_128B;
+    uint64_t bytes = rows[ok ? map_bits->type : 0].shared;
+    for (uint32_t i = 0; ok && i < map_bits->rank; i++) {
+        ok = map_bits->box[i] && map_bits->box[i] <= 256 && map_bits->step[i];
+        if (ok) bytes *= (map_bits->box[i] + map_bits->step[i] - 1u) / map_bits->step[i];
     }
     ok = ok && bytes <= MAX_BOX;
     // what the driver allows; a map in memory may say anything
-    return ok && (!m->im2col || (m->rank >= 3 && m->channels && m->channels <= 256 && m->pixels &&
-                                 m->pixels <= 1024));
+    return ok && (!map_bits->im2col ||
+                  (map_bits->rank >= 3 && map_bits->channels && map_bits->channels <= 256 &&
+                   map_bits->pixels && map_bits->pixels <= 1024));
 }
 
-const char *vm_tensor_map_encode(void *map, const VmTensorMap *t) {
-    VmMapBits b = {.magic = MAP_MAGIC,
-                   .type = (uint8_t)t->type,
-                   .rank = (uint8_t)t->rank,
-                   .interleave = (uint8_t)t->interleave,
-                   .swizzle = (uint8_t)t->swizzle,
-                   .fill_nan = t->fill_nan,
-                   .im2col = t->im2col,
-                   .address = t->address};
-    if (t->type >= VM_TENSOR_TYPES) return "element type";
-    if (t->rank < 1 || t->rank > 5 || (t->im2col && t->rank < 3)) return "rank";
-    if (t->interleave > VM_TENSOR_INTERLEAVE_32B || t->swizzle > VM_TENSOR_SWIZZLE_128B)
+const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
+    VmMapBits map_bits = {.magic = MAP_MAGIC,
+                          .type = (uint8_t)tensor_map->type,
+                          .rank = (uint8_t)tensor_map->rank,
+                          .interleave = (uint8_t)tensor_map->interleave,
+                          .swizzle = (uint8_t)tensor_map->swizzle,
+                          .fill_nan = tensor_map->fill_nan,
+                          .im2col = tensor_map->im2col,
+                          .address = tensor_map->address};
+    if (tensor_map->type >= VM_TENSOR_TYPES) return "element type";
+    if (tensor_map->rank < 1 || tensor_map->rank > 5 ||
+        (tensor_map->im2col && tensor_map->rank < 3))
+        return "rank";
+    if (tensor_map->interleave > VM_TENSOR_INTERLEAVE_32B ||
+        tensor_map->swizzle > VM_TENSOR_SWIZZLE_128B)
         return "interleave or swizzle";
-    if (t->interleave) return "interleave: only none is supported";
-    if (t->address % 16) return "address: not a multiple of 16";
-    VmMapType ty = rows[t->type];
-    for (uint32_t i = 0; i < t->rank; i++) {
-        if (!t->dim[i] || t->dim[i] > 1ull << 32) return "global dimension";
-        if (i && (t->stride[i - 1] % 16 || t->stride[i - 1] >> 40)) return "global stride";
-        if (!t->im2col && (!t->box[i] || t->box[i] > 256)) return "box dimension";
-        if (!t->step[i] || t->step[i] > 8) return "element stride";
-        b.dim[i] = (uint32_t)(t->dim[i] - 1);
-        b.box[i] = t->im2col ? 1 : (uint16_t)t->box[i];
-        b.step[i] = (uint8_t)t->step[i];
-        if (i) b.stride[i - 1] = t->stride[i - 1];
+    if (tensor_map->interleave) return "interleave: only none is supported";
+    if (tensor_map->address % 16) return "address: not a multiple of 16";
+    VmMapType ty = rows[tensor_map->type];
+    for (uint32_t i = 0; i < tensor_map->rank; i++) {
+        if (!tensor_map->dim[i] || tensor_map->dim[i] > 1ull << 32) return "global dimension";
+        if (i && (tensor_map->stride[i - 1] % 16 || tensor_map->stride[i - 1] >> 40))
+            return "global stride";
+        if (!tensor_map->im2col && (!tensor_map->box[i] || tensor_map->box[i] > 256))
+            return "box dimension";
+        if (!tensor_map->step[i] || tensor_map->step[i] > 8) return "element stride";
+        map_bits.dim[i] = (uint32_t)(tensor_map->dim[i] - 1);
+        map_bits.box[i] = tensor_map->im2col ? 1 : (uint16_t)tensor_map->box[i];
+        map_bits.step[i] = (uint8_t)tensor_map->step[i];
+        if (i) map_bits.stride[i - 1] = tensor_map->stride[i - 1];
     }
-    uint64_t inner = t->im2col ? t->channels : t->box[0];
+    uint64_t inner = tensor_map->im2col ? tensor_map->channels : tensor_map->box[0];
     if (inner % ty.group || inner / ty.group * ty.shared % 16)
         return "inner dimension: not a multiple of 16 bytes";
     static const uint16_t limit[] = {0xffff, 32, 64, 128};
-    if (inner / ty.group * ty.shared > limit[t->swizzle])
+    if (inner / ty.group * ty.shared > limit[tensor_map->swizzle])
         return "inner dimension: larger than the swizzle";
-    if (t->im2col) {
-        if (!t->channels || t->channels > 256) return "channels";
-        if (!t->pixels || t->pixels > 1024) return "pixels";
-        b.channels = (uint16_t)t->channels;
-        b.pixels = (uint16_t)t->pixels;
-        for (uint32_t i = 0; i + 2 < t->rank; i++) {
-            b.lower[i] = (int16_t)t->lower[i];
-            b.upper[i] = (int16_t)t->upper[i];
+    if (tensor_map->im2col) {
+        if (!tensor_map->channels || tensor_map->channels > 256) return "channels";
+        if (!tensor_map->pixels || tensor_map->pixels > 1024) return "pixels";
+        map_bits.channels = (uint16_t)tensor_map->channels;
+        map_bits.pixels = (uint16_t)tensor_map->pixels;
+        for (uint32_t i = 0; i + 2 < tensor_map->rank; i++) {
+            map_bits.lower[i] = (int16_t)tensor_map->lower[i];
+            map_bits.upper[i] = (int16_t)tensor_map->upper[i];
         }
     }
-    memcpy(map, &b, sizeof b);
+    memcpy(map, &map_bits, sizeof map_bits);
     return NULL;
 }
 
 // tensormap.replace.tile.field (9.7.9.28.1); rank is written less one, dimensions as they are.
-bool vm_map_replace(VmMapBits *m, uint32_t field, uint32_t ordinal, uint64_t v) {
+bool vm_map_replace(VmMapBits *map_bits, uint32_t field, uint32_t ordinal, uint64_t v) {
     if (ordinal > 4) return false;
     switch (field) {
-    case PTX_TFIELD_ADDRESS: m->address = v; break;
-    case PTX_TFIELD_RANK: m->rank = (uint8_t)(v + 1); break;
-    case PTX_TFIELD_BOX: m->box[ordinal] = (uint16_t)v; break;
-    case PTX_TFIELD_DIM: m->dim[ordinal] = (uint32_t)v - 1; break;
+    case PTX_TFIELD_ADDRESS: map_bits->address = v; break;
+    case PTX_TFIELD_RANK: map_bits->rank = (uint8_t)(v + 1); break;
+    case PTX_TFIELD_BOX: map_bits->box[ordinal] = (uint16_t)v; break;
+    case PTX_TFIELD_DIM: map_bits->dim[ordinal] = (uint32_t)v - 1; break;
     case PTX_TFIELD_STRIDE:
         if (ordinal > 3) return false;
-        m->stride[ordinal] = v;
+        map_bits->stride[ordinal] = v;
         break;
-    case PTX_TFIELD_ELEMENT_STRIDE: m->step[ordinal] = (uint8_t)v; break;
-    case PTX_TFIELD_ELEMTYPE: m->type = (uint8_t)v; break;
-    case PTX_TFIELD_INTERLEAVE: m->interleave = (uint8_t)v; break;
-    case PTX_TFIELD_SWIZZLE: m->swizzle = (uint8_t)v; break;
-    case PTX_TFIELD_ATOMICITY: m->atomicity = (uint8_t)v; break;
-    default: m->fill_nan = v != 0; break;
+    case PTX_TFIELD_ELEMENT_STRIDE: map_bits->step[ordinal] = (uint8_t)v; break;
+    case PTX_TFIELD_ELEMTYPE: map_bits->type = (uint8_t)v; break;
+    case PTX_TFIELD_INTERLEAVE: map_bits->interleave = (uint8_t)v; break;
+    case PTX_TFIELD_SWIZZLE: map_bits->swizzle = (uint8_t)v; break;
+    case PTX_TFIELD_ATOMICITY: map_bits->atomicity = (uint8_t)v; break;
+    default: map_bits->fill_nan = v != 0; break;
     }
     return true;
 }

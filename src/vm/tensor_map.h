@@ -27,7 +27,7 @@ typedef struct {
 } VmMapType;
 
 VmMapType vm_map_type(uint32_t type);
-bool vm_map_valid(const VmMapBits *m);
-bool vm_map_replace(VmMapBits *m, uint32_t field, uint32_t ordinal, uint64_t v);
+bool vm_map_valid(const VmMapBits *map_bits);
+bool vm_map_replace(VmMapBits *map_bits, uint32_t field, uint32_t ordinal, uint64_t v);
 
 #endif

@@ -6,12 +6,12 @@
 #include "vm/vm_int.h"
 
 // The object of a handle; a fault when there is none.
-const VmTexture *vm_texture_of(Warp *w, const VmInst *in, uint32_t lane, uint64_t handle);
-uint32_t vm_texel_bytes(const VmTexture *t);
-bool vm_texture_reads_float(const VmTexture *t);
+const VmTexture *vm_texture_of(Warp *warp, const VmInst *in, uint32_t lane, uint64_t handle);
+uint32_t vm_texel_bytes(const VmTexture *texture);
+bool vm_texture_reads_float(const VmTexture *texture);
 uint32_t vm_geometry_coordinates(uint32_t geom); // with the layer
 // Decodes [handle, {coordinates}]: a, mod (geometry), dsize (coordinates, pushed to the list).
-bool vm_push_texture(Decoder *d, const PtxOpnd *tex, uint32_t geom, VmInst *v);
-bool vm_decode_surface(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *inst);
+bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
 #endif

@@ -173,21 +173,21 @@ typedef struct {
 } VmTensorMap;
 
 // NULL, or what is wrong with it (then nothing is written).
-const char *vm_tensor_map_encode(void *map, const VmTensorMap *t);
+const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map);
 
 // ---- modules -----------------------------------------------------------------------------------
 
 // Decodes a module and places its variables. Returns NULL after diagnostics when, for
 // instance, an external variable has no definition. An instruction that the machine does not have
 // is an error (VM_ERR_UNSUPPORTED, by name) when it is executed. The PtxModule must outlive the Vm.
-VmModule *vm_load(Vm *vm, PtxModule *m);
+VmModule *vm_load(Vm *vm, PtxModule *module);
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
 uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
 const char *vm_refused_text(const VmModule *mod, uint32_t i); // says which, and why
 uint32_t vm_kernel_count(const VmModule *mod);
 VmFunc *vm_kernel_at(VmModule *mod, uint32_t i);
-const char *vm_kernel_name(const VmFunc *k);
+const char *vm_kernel_name(const VmFunc *func);
 // Address and size of a .global or .const variable.
 bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size);
 
@@ -202,9 +202,9 @@ typedef struct {
     bool must_cluster;    // .explicitcluster: a launch must have a cluster size
     bool counts_clusters; // .blocksareclusters: the grid of a launch is counted in clusters
 } VmKernelInfo;
-VmKernelInfo vm_kernel_info(const VmFunc *k);
+VmKernelInfo vm_kernel_info(const VmFunc *func);
 // Place of parameter i in the buffer.
-bool vm_kernel_param(const VmFunc *k, uint32_t i, uint32_t *offset, uint32_t *size);
+bool vm_kernel_param(const VmFunc *func, uint32_t i, uint32_t *offset, uint32_t *size);
 
 // ---- launches ----------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ typedef struct {
     void *data;
 } VmLaunch;
 
-VmStatus vm_launch(Vm *vm, VmFunc *k, const VmLaunch *l, VmResult *result);
+VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result);
 
 // ---- checkers ----------------------------------------------------------------------------------
 // With VmOptions.checks the machine goes on after a wrong access (a read gives the fill pattern, a

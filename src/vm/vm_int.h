@@ -420,12 +420,12 @@ struct Worker {
     VmCount *profile;             // by site; NULL: not wanted
 };
 
-static inline void *vm_row(const Warp *w, VmRef r) {
-    return w->base[r >> 30] + (r & 0x3fffffff);
+static inline void *vm_row(const Warp *warp, VmRef r) {
+    return warp->base[r >> 30] + (r & 0x3fffffff);
 }
 
 // Ends the block with an error. `lane` names the thread; UINT32_MAX for the first of the warp.
-CU_NORETURN void vm_fault(Warp *w, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
+CU_NORETURN void vm_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
                           const char *fmt, ...) CU_PRINTF(6, 7);
 
 typedef enum {
@@ -436,10 +436,10 @@ typedef enum {
 } VmAccess;
 // Host pointer for an access of n bytes by a lane, checked: every access of the program goes
 // through this function, or through the fast paths in exec_mem.c.
-uint8_t *vm_access(Warp *w, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                   VmAccess kind);
+uint8_t *vm_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                   VmSpace sp, VmAccess kind);
 // The allocation at or below addr: one of the last that the warp touched, or found by search.
-VmAlloc *vm_recent_alloc(Warp *w, uint64_t addr);
+VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr);
 
 // Writes lanes of `mask` of a result row.
 static inline void vm_blend32(uint32_t *d, const uint32_t *r, uint32_t mask) {
@@ -475,14 +475,14 @@ static inline void vm_blend16(uint16_t *d, const uint16_t *r, uint32_t mask) {
 static inline void vm_set_pred(uint32_t *d, uint32_t r, uint32_t mask) {
     *d = (*d & ~mask) | (r & mask);
 }
-static inline uint32_t vm_get_pred(const Warp *w, const VmInst *in, VmRef r) {
-    uint32_t p = *(uint32_t *)vm_row(w, r);
+static inline uint32_t vm_get_pred(const Warp *warp, const VmInst *in, VmRef r) {
+    uint32_t p = *(uint32_t *)vm_row(warp, r);
     return in->flags & VF_PRED_NOT ? ~p : p;
 }
 // Stores 64-bit temporaries into a row of any lane size (low bits).
-void vm_store_row(Warp *w, VmRef d, uint32_t size, const uint64_t *r, uint32_t mask);
+void vm_store_row(Warp *warp, VmRef ref, uint32_t size, const uint64_t *r, uint32_t mask);
 // Loads a row of any lane size, zero-extended.
-void vm_load_row(const Warp *w, VmRef a, uint32_t size, uint64_t *r);
+void vm_load_row(const Warp *warp, VmRef ref, uint32_t size, uint64_t *r);
 
 #define VM_EACH(i, mask)                                                                           \
     for (uint32_t m_##i = (mask), i; m_##i && (i = (uint32_t)__builtin_ctz(m_##i), 1);             \
@@ -509,74 +509,76 @@ typedef struct {
 } Decoder;
 
 bool vm_decode(Vm *vm, VmFunc *fn);
-// Fills v's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
-bool vm_fill_operands(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-VmInst *vm_push(Decoder *d, const VmInst *v);
-VmRef vm_temp_row(Decoder *d, uint32_t size);
+// Fills inst's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
+bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+VmInst *vm_push(Decoder *decoder, const VmInst *inst);
+VmRef vm_temp_row(Decoder *decoder, uint32_t size);
 // Elements of a vector operand (or one scalar) appended to fn->list; returns the index.
-uint32_t vm_push_elements(Decoder *d, const PtxOpnd *o, uint32_t size, bool dest);
-VmRef vm_const_row(Decoder *d, uint64_t value, uint32_t size);
+uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, bool dest);
+VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size);
 // Is it the parameter without a size? Its address is a row that symbols give (vm_operand).
 bool vm_is_open(const VmFunc *fn, uint32_t var);
 uint32_t vm_open_off(const VmFunc *fn); // its place in the frame, when all is decoded
-VmRef vm_operand(Decoder *d, const PtxOpnd *o, uint32_t size); // a row; size of constants
-uint32_t vm_operand_size(Decoder *d, const PtxOpnd *o, uint32_t dflt);
+VmRef vm_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size); // a row; size of constants
+uint32_t vm_operand_size(Decoder *decoder, const PtxOpnd *o, uint32_t dflt);
 // A register of our own with an f16 or bf16 operand as f32 (add.f32.f16 and its like).
-VmRef vm_widened(Decoder *d, const PtxOpnd *o, uint32_t type);
+VmRef vm_widened(Decoder *decoder, const PtxOpnd *o, uint32_t type);
 // One per family; false when the combination is not implemented.
 VmFn *vm_select_alu_base(const PtxInst *in, VmInst *v);
-VmFn *vm_select_alu_avx2(const PtxInst *in, VmInst *v);
+VmFn *vm_select_alu_avx2(const PtxInst *in, VmInst *inst);
 VmFn *vm_select_fp_base(const PtxInst *in, VmInst *v);
-VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *v);
-VmFn *vm_select_round(const PtxInst *in, VmInst *v); // directed rounding
-VmFn *vm_select_half(const PtxInst *in, VmInst *v);  // f16, bf16
-VmFn *vm_select_math(const PtxInst *in, VmInst *v);  // approximations, division, roots
+VmFn *vm_select_fp_avx2(const PtxInst *in, VmInst *inst);
+VmFn *vm_select_round(const PtxInst *in, VmInst *inst); // directed rounding
+VmFn *vm_select_half(const PtxInst *in, VmInst *inst);  // f16, bf16
+VmFn *vm_select_math(const PtxInst *in, VmInst *inst);  // approximations, division, roots
 bool vm_has_avx2(void);
-bool vm_decode_narrow(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_cvt(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_mem(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_sync(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_matrix(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_tex(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
-bool vm_decode_bulk(Decoder *d, const PtxInst *in, const PtxOpnd *o, VmInst *v);
+bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *inst);
+bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 // memory op= b (CAS: c where it is b) for an element of 2, 4 or 8 bytes; gives the old value.
 uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, uint64_t b,
                       uint64_t c);
 // The address operand: fills a, imm, space, flags.
-bool vm_decode_address(Decoder *d, const PtxOpnd *o, uint32_t space, VmInst *v);
+bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst);
 
 // ---- warp.c, launch.c, builtin.c ---------------------------------------------------------------
 
 typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
-WarpState vm_run_warp(Warp *w, int64_t budget);
-void vm_start_warp(Warp *w, VmFunc *kernel);
-void vm_exit_lanes(Warp *w, uint32_t mask);
-uint32_t vm_split_off(Warp *w, uint32_t mask, uint32_t pc); // moves lanes of the current split
+WarpState vm_run_warp(Warp *warp, int64_t budget);
+void vm_start_warp(Warp *warp, VmFunc *kernel);
+void vm_exit_lanes(Warp *warp, uint32_t mask);
+uint32_t vm_split_off(Warp *warp, uint32_t mask, uint32_t pc); // moves lanes of the current split
 // sync.c: the current split (cur) executes a barrier or warp-synchronous instruction with `mask`
 // of its lanes. True: done, go on at pc + 1; false: the split waits (or has been taken care of).
-bool vm_exec_bar(Warp *w, const VmInst *in, uint32_t mask);
-bool vm_exec_sync(Warp *w, const VmInst *in, uint32_t mask);
-bool vm_exec_cluster(Warp *w, const VmInst *in, uint32_t mask);
-bool vm_exec_whole(Warp *w, const VmInst *in, uint32_t mask);
-bool vm_exec_group(Warp *w, const VmInst *in, uint32_t mask);
-void vm_group_exit(Warp *w); // lanes have ended: nobody may wait for them
-void vm_barrier_check(Block *b, uint32_t id);
-void vm_cluster_check(Cluster *c);
-void vm_sync_recheck(Warp *w); // after lanes exited
-void vm_local_reserve(Warp *w, const VmInst *in, uint32_t lane, uint32_t bytes);
+bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask);
+bool vm_exec_sync(Warp *warp, const VmInst *in, uint32_t mask);
+bool vm_exec_cluster(Warp *warp, const VmInst *in, uint32_t mask);
+bool vm_exec_whole(Warp *warp, const VmInst *in, uint32_t mask);
+bool vm_exec_group(Warp *warp, const VmInst *in, uint32_t mask);
+void vm_group_exit(Warp *warp); // lanes have ended: nobody may wait for them
+void vm_barrier_check(Block *block, uint32_t id);
+void vm_cluster_check(Cluster *cluster);
+void vm_sync_recheck(Warp *warp); // after lanes exited
+void vm_local_reserve(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes);
 int vm_builtin_id(const char *name);
 // Argument k of a call of a run-time function: at most n bytes; its result.
-void vm_argument(Warp *w, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n);
-void vm_set_result(Warp *w, const VmInst *in, uint32_t lane, uint64_t v);
+void vm_argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n);
+void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v);
 // nested.c: launches from kernels
-VmStatus vm_launch_at(Vm *vm, VmFunc *k, const VmLaunch *l, uint32_t depth, VmResult *result);
+VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth,
+                      VmResult *result);
 int vm_nested_id(const char *name);
-void vm_nested_call(Warp *w, const VmInst *in, uint32_t lane, uint32_t id);
-void vm_nested_collect(Block *b);
-void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *l, uint32_t depth, VmResult *sum);
-void vm_builtin_call(Warp *w, const VmInst *in, const VmFunc *callee, uint32_t mask);
-void vm_fill_sregs(Warp *w);
+void vm_nested_call(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id);
+void vm_nested_collect(Block *block);
+void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t depth,
+                   VmResult *sum);
+void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_t mask);
+void vm_fill_sregs(Warp *warp);
 // profile.c
 void vm_profile_start(Worker *wk);
 void vm_profile_add(Vm *vm, const Worker *wk);

@@ -30,14 +30,16 @@ static int by_value(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static bool add(Set *set, IrValue *x, const IrConst *c) {
-    if (!c || c->v.type->bits > 64 || ir_is_const(x) || (set->x && set->x != x)) return false;
-    set->x = x;
+static bool add(Set *set, IrValue *value, const IrConst *constant) {
+    if (!constant || constant->v.type->bits > 64 || ir_is_const(value) ||
+        (set->x && set->x != value))
+        return false;
+    set->x = value;
     for (uint32_t k = 0; k < set->n; k++) {
-        if (set->at[k] == ir_uval(c)) return true;
+        if (set->at[k] == ir_uval(constant)) return true;
     }
     if (set->n == MAX_LEAVES) return false;
-    set->at[set->n++] = ir_uval(c);
+    set->at[set->n++] = ir_uval(constant);
     return true;
 }
 
@@ -69,42 +71,43 @@ static uint32_t cost_of_cubes(const Cube *cube, uint32_t n) {
     return cost - 1;
 }
 
-static IrValue *test_cubes(IrBuilder *b, const Set *set, const Cube *cube, uint32_t n) {
+static IrValue *test_cubes(IrBuilder *builder, const Set *set, const Cube *cube, uint32_t n) {
     IrValue *sum = NULL;
     for (uint32_t k = 0; k < n; k++) {
         IrType *t = set->x->type;
         IrValue *x = set->x;
-        if (cube[k].any) x = ir_or(b, x, &ir_int(t, cube[k].any)->v);
-        IrValue *eq = ir_cmp(b, IR_EQ, x, &ir_int(t, cube[k].value)->v);
-        sum = sum ? ir_or(b, sum, eq) : eq;
+        if (cube[k].any) x = ir_or(builder, x, &ir_int(t, cube[k].any)->v);
+        IrValue *eq = ir_cmp(builder, IR_EQ, x, &ir_int(t, cube[k].value)->v);
+        sum = sum ? ir_or(builder, sum, eq) : eq;
     }
     return sum;
 }
 
-static IrValue *minus(IrBuilder *b, IrValue *x, uint64_t least) {
-    return least ? ir_add(b, x, &ir_int(x->type, 0 - least)->v) : x;
+static IrValue *minus(IrBuilder *builder, IrValue *value, uint64_t least) {
+    return least ? ir_add(builder, value, &ir_int(value->type, 0 - least)->v) : value;
 }
 
-static IrValue *test_mask(IrBuilder *b, const Set *set, uint64_t least, uint64_t span) {
+static IrValue *test_mask(IrBuilder *builder, const Set *set, uint64_t least, uint64_t span) {
     uint32_t mask = 0;
     for (uint32_t k = 0; k < set->n; k++) mask |= 1u << (set->at[k] - least);
-    IrValue *at = minus(b, set->x, least);
-    IrValue *inside = ir_cmp(b, IR_ULT, at, &ir_int(at->type, span)->v);
-    IrValue *shift = ir_int_resize(b, at, b->m->ty_i32, false);
-    IrValue *bit = ir_lshr(b, &ir_int(b->m->ty_i32, mask)->v, shift);
-    IrValue *set_ = ir_trunc(b, bit, b->m->ty_i1);
-    return ir_select(b, inside, set_, &ir_false(b->m)->v); // (the shift is poison outside)
+    IrValue *at = minus(builder, set->x, least);
+    IrValue *inside = ir_cmp(builder, IR_ULT, at, &ir_int(at->type, span)->v);
+    IrValue *shift = ir_int_resize(builder, at, builder->m->ty_i32, false);
+    IrValue *bit = ir_lshr(builder, &ir_int(builder->m->ty_i32, mask)->v, shift);
+    IrValue *set_ = ir_trunc(builder, bit, builder->m->ty_i1);
+    return ir_select(builder, inside, set_,
+                     &ir_false(builder->m)->v); // (the shift is poison outside)
 }
 
 // The cheapest test of membership, or NULL where it would cost `limit` or more.
-static IrValue *make_test(IrBuilder *b, Set *set, uint32_t limit) {
+static IrValue *make_test(IrBuilder *builder, Set *set, uint32_t limit) {
     qsort(set->at, set->n, sizeof *set->at, by_value);
     uint64_t least = set->at[0], most = set->at[set->n - 1], span = most - least + 1;
     if (span == set->n) {
         uint32_t bits = set->x->type->bits;
-        if (bits < 64 && span >> bits) return &ir_true(b->m)->v; // every value there is
-        IrValue *at = minus(b, set->x, least);
-        return ir_cmp(b, IR_ULT, at, &ir_int(at->type, span)->v);
+        if (bits < 64 && span >> bits) return &ir_true(builder->m)->v; // every value there is
+        IrValue *at = minus(builder, set->x, least);
+        return ir_cmp(builder, IR_ULT, at, &ir_int(at->type, span)->v);
     }
 
     uint64_t from = most < MASK_BITS ? 0 : least;
@@ -114,14 +117,14 @@ static IrValue *make_test(IrBuilder *b, Set *set, uint32_t limit) {
     Cube cube[MAX_LEAVES];
     uint32_t n = find_cubes(set, cube), cube_cost = cost_of_cubes(cube, n);
     if (CU_MIN(mask_cost, cube_cost) >= limit) return NULL;
-    if (cube_cost <= mask_cost) return test_cubes(b, set, cube, n);
-    return test_mask(b, set, from, most - from + 1);
+    if (cube_cost <= mask_cost) return test_cubes(builder, set, cube, n);
+    return test_mask(builder, set, from, most - from + 1);
 }
 
 // ---- where they come from ----
 
-static bool leaves_of(Set *set, IrValue *v, bool negated, int depth) {
-    IrInst *i = ir_as_inst(v);
+static bool leaves_of(Set *set, IrValue *value, bool negated, int depth) {
+    IrInst *i = ir_as_inst(value);
     if (!i || depth > DEPTH) return false;
     if (i->v.op == IR_ICMP && i->pred == (negated ? IR_NE : IR_EQ)) {
         return add(set, ir_op(i, 0), ir_as_cint(ir_op(i, 1)));
@@ -131,21 +134,22 @@ static bool leaves_of(Set *set, IrValue *v, bool negated, int depth) {
            leaves_of(set, opt_cfg_logic_operand(i, 1), negated, depth + 1);
 }
 
-static bool is_part(const IrInst *i, bool is_and) { // of a longer chain: its last one is looked at
-    const IrInst *user = ir_one_use(&i->v) ? i->v.uses->user : NULL;
-    return user && user->v.type == i->v.type && opt_cfg_is_logic(user, is_and);
+static bool is_part(const IrInst *inst,
+                    bool is_and) { // of a longer chain: its last one is looked at
+    const IrInst *user = ir_one_use(&inst->v) ? inst->v.uses->user : NULL;
+    return user && user->v.type == inst->v.type && opt_cfg_is_logic(user, is_and);
 }
 
-static bool rewrite_chain(IrInst *i) {
+static bool rewrite_chain(IrInst *inst) {
     Set set = {0};
-    bool negated = opt_cfg_is_logic(i, true);
-    if (is_part(i, negated) || !leaves_of(&set, &i->v, negated, 0) || set.n < MIN_LEAVES)
+    bool negated = opt_cfg_is_logic(inst, true);
+    if (is_part(inst, negated) || !leaves_of(&set, &inst->v, negated, 0) || set.n < MIN_LEAVES)
         return false;
-    IrBuilder b = ir_builder_at(i);
+    IrBuilder b = ir_builder_at(inst);
     IrValue *v = make_test(&b, &set, 2 * set.n - 1);
     if (!v) return false;
-    ir_replace_uses(&i->v, negated ? ir_not(&b, v) : v);
-    opt_erase_dead(i);
+    ir_replace_uses(&inst->v, negated ? ir_not(&b, v) : v);
+    opt_erase_dead(inst);
     return true;
 }
 
@@ -167,11 +171,11 @@ static bool rewrite_switch(IrInst *sw) {
     return true;
 }
 
-bool opt_cfg_bit_tests(Cfg *s, IrBlock *bb) {
+bool opt_cfg_bit_tests(Cfg *cfg, IrBlock *bb) {
     bool changed = false;
     IR_FOREACH_INST_SAFE(i, bb) {
         bool chain =
-            i->v.type == s->m->ty_i1 && (opt_cfg_is_logic(i, true) || opt_cfg_is_logic(i, false));
+            i->v.type == cfg->m->ty_i1 && (opt_cfg_is_logic(i, true) || opt_cfg_is_logic(i, false));
         if (!chain || !rewrite_chain(i)) continue;
         changed = true;
         break; // what came before it may have gone

@@ -21,14 +21,14 @@ typedef struct Cfg {
     AnBlockVec work, path;
 } Cfg;
 
-static inline bool opt_cfg_is_header(const Cfg *s, const IrBlock *bb) {
-    return bb->v.id < s->nids && bitset_has(&s->header, bb->v.id);
+static inline bool opt_cfg_is_header(const Cfg *cfg, const IrBlock *bb) {
+    return bb->v.id < cfg->nids && bitset_has(&cfg->header, bb->v.id);
 }
-static inline bool opt_cfg_is_exiting(const Cfg *s, const IrBlock *bb) {
-    return bb->v.id < s->nids && bitset_has(&s->exiting, bb->v.id);
+static inline bool opt_cfg_is_exiting(const Cfg *cfg, const IrBlock *bb) {
+    return bb->v.id < cfg->nids && bitset_has(&cfg->exiting, bb->v.id);
 }
-static inline bool opt_cfg_has_loop_md(const Cfg *s, const IrInst *term) {
-    return ir_get_md(term, s->loop_md) != NULL;
+static inline bool opt_cfg_has_loop_md(const Cfg *cfg, const IrInst *term) {
+    return ir_get_md(term, cfg->loop_md) != NULL;
 }
 // A conditional branch with two different targets, or NULL.
 static inline IrInst *opt_cfg_condbr(const IrBlock *bb) {
@@ -39,17 +39,17 @@ static inline IrInst *opt_cfg_condbr(const IrBlock *bb) {
 
 // terminator.c: terminators whose target is known, code that cannot be reached.
 bool opt_cfg_fold_term(IrBlock *bb);
-bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb);
-bool opt_cfg_drop_unreachable(Cfg *s, IrBlock *bb);
+bool opt_cfg_cut_after_noreturn(Cfg *cfg, IrBlock *bb);
+bool opt_cfg_drop_unreachable(Cfg *cfg, IrBlock *bb);
 
 // merge.c: blocks that follow each other, empty blocks.
-bool opt_cfg_merge_or_forward(Cfg *s, IrBlock *bb); // bb may be gone afterwards
-bool opt_cfg_postponed(Cfg *s);                     // at the end of a sweep
-bool opt_cfg_merge_returns(Cfg *s);
+bool opt_cfg_merge_or_forward(Cfg *cfg, IrBlock *bb); // bb may be gone afterwards
+bool opt_cfg_postponed(Cfg *cfg);                     // at the end of a sweep
+bool opt_cfg_merge_returns(Cfg *cfg);
 
 // cost.c: what it costs to run a block's instructions always.
 enum { OPT_CFG_NEVER = 1 << 20 }; // more than any limit
-uint32_t opt_cfg_cost(const IrInst *i);
+uint32_t opt_cfg_cost(const IrInst *inst);
 // Of everything in bb before its terminator, none of it a phi; OPT_CFG_NEVER where something has
 // to stay under its condition, or the sum is over `limit`. `before`: where it would run instead.
 uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint32_t limit);
@@ -57,36 +57,37 @@ uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint3
 void opt_cfg_speculate(IrBlock *from, IrInst *before);
 
 // logic.c: x && y, x || y, c ? x : y; as `and` or `or` where y may be looked at though x decides.
-IrValue *opt_cfg_and(IrBuilder *b, IrValue *x, IrValue *y);
-IrValue *opt_cfg_or(IrBuilder *b, IrValue *x, IrValue *y);
-IrValue *opt_cfg_choose(IrBuilder *b, IrValue *c, IrValue *x, IrValue *y);
+IrValue *opt_cfg_and(IrBuilder *builder, IrValue *value, IrValue *y);
+IrValue *opt_cfg_or(IrBuilder *builder, IrValue *value, IrValue *y);
+IrValue *opt_cfg_choose(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *y);
 // Is a value of one bit x && y (or x || y) in one of the two forms; its operands 0 and 1.
-bool opt_cfg_is_logic(const IrInst *i, bool is_and);
-IrValue *opt_cfg_logic_operand(const IrInst *i, uint32_t n);
+bool opt_cfg_is_logic(const IrInst *inst, bool is_and);
+IrValue *opt_cfg_logic_operand(const IrInst *inst, uint32_t n);
 
 // select.c: triangles and diamonds become selects.
-bool opt_cfg_make_selects(Cfg *s, IrBlock *bb);
+bool opt_cfg_make_selects(Cfg *cfg, IrBlock *bb);
 
 // common_dest.c: two branches with a target in common become one.
-bool opt_cfg_common_dest(Cfg *s, IrBlock *bb);
+bool opt_cfg_common_dest(Cfg *cfg, IrBlock *bb);
 
 // same.c: two instructions that become one.
-bool opt_cfg_same_operation(const IrInst *a, const IrInst *b); // but for operands and promises
-void opt_cfg_keep_common_promises(IrInst *i, const IrInst *gone);
+bool opt_cfg_same_operation(const IrInst *inst,
+                            const IrInst *insn); // but for operands and promises
+void opt_cfg_keep_common_promises(IrInst *inst, const IrInst *gone);
 
 // hoist_arms.c: what both arms of bb's branch do.
-bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb);
+bool opt_cfg_hoist_arms(Cfg *cfg, IrBlock *bb);
 
 // switch_chain.c: from bb on, tests of one value for equality.
-bool opt_cfg_switch_chain(Cfg *s, IrBlock *bb);
+bool opt_cfg_switch_chain(Cfg *cfg, IrBlock *bb);
 
 // switch_value.c: a switch that only chooses constants.
-bool opt_cfg_switch_values(Cfg *s, IrBlock *bb);
+bool opt_cfg_switch_values(Cfg *cfg, IrBlock *bb);
 
 // bit_test.c: membership in a set of constants, as a switch or a chain of comparisons.
-bool opt_cfg_bit_tests(Cfg *s, IrBlock *bb);
+bool opt_cfg_bit_tests(Cfg *cfg, IrBlock *bb);
 
 // sink_arms.c: what the blocks that meet in `join` do last.
-bool opt_cfg_sink_arms(Cfg *s, IrBlock *join);
+bool opt_cfg_sink_arms(Cfg *cfg, IrBlock *join);
 
 #endif

@@ -23,76 +23,80 @@ typedef struct {
     uint32_t common_first, common_second; // which successor is the common one
 } Pair;
 
-static bool find_pair(IrBlock *bb, Pair *w) {
+static bool find_pair(IrBlock *bb, Pair *pair) {
     IrBlock *p = ir_single_pred(bb);
     if (!p || p == bb) return false;
-    *w = (Pair){.p = p, .bb = bb, .first = opt_cfg_condbr(p), .second = opt_cfg_condbr(bb)};
-    if (!w->first || !w->second) return false;
+    *pair = (Pair){.p = p, .bb = bb, .first = opt_cfg_condbr(p), .second = opt_cfg_condbr(bb)};
+    if (!pair->first || !pair->second) return false;
 
-    w->common_first = ir_succ(w->first, 0) == bb;
-    IrBlock *x = ir_succ(w->first, w->common_first);
-    w->common_second = ir_succ(w->second, 1) == x;
-    return ir_succ(w->second, w->common_second) == x && x != bb;
+    pair->common_first = ir_succ(pair->first, 0) == bb;
+    IrBlock *x = ir_succ(pair->first, pair->common_first);
+    pair->common_second = ir_succ(pair->second, 1) == x;
+    return ir_succ(pair->second, pair->common_second) == x && x != bb;
 }
 
-static bool is_cheap(const Cfg *s, const Pair *w) {
-    IrBlock *x = ir_succ(w->first, w->common_first);
-    if (opt_cfg_has_loop_md(s, w->first)) return false;
-    if (!s->late && opt_cfg_is_exiting(s, w->p) && opt_cfg_is_exiting(s, w->bb)) return false;
-    if (opt_cfg_speculation_cost(w->bb, w->first, CHEAP) > CHEAP) return false;
+static bool is_cheap(const Cfg *cfg, const Pair *pair) {
+    IrBlock *bb = ir_succ(pair->first, pair->common_first);
+    if (opt_cfg_has_loop_md(cfg, pair->first)) return false;
+    if (!cfg->late && opt_cfg_is_exiting(cfg, pair->p) && opt_cfg_is_exiting(cfg, pair->bb))
+        return false;
+    if (opt_cfg_speculation_cost(pair->bb, pair->first, CHEAP) > CHEAP) return false;
 
     uint32_t selects = 0;
-    for (IrInst *i = x->first; i->v.op == IR_PHI; i = i->next) {
-        IrValue *a = ir_phi_value(i, (uint32_t)ir_phi_find(i, w->p));
-        IrValue *b = ir_phi_value(i, (uint32_t)ir_phi_find(i, w->bb));
+    for (IrInst *i = bb->first; i->v.op == IR_PHI; i = i->next) {
+        IrValue *a = ir_phi_value(i, (uint32_t)ir_phi_find(i, pair->p));
+        IrValue *b = ir_phi_value(i, (uint32_t)ir_phi_find(i, pair->bb));
         if (a != b && (ir_ty_is_agg(i->v.type) || ++selects > SELECTS)) return false;
     }
     return true;
 }
 
 // The values with which p and bb came to the common target: the second's where it was asked.
-static void join_phis(const Pair *w, IrBuilder *b) {
-    IrBlock *x = ir_succ(w->first, w->common_first);
-    IrValue *c = ir_op(w->first, 0);
-    for (IrInst *i = x->first; i->v.op == IR_PHI; i = i->next) {
-        uint32_t k = (uint32_t)ir_phi_find(i, w->p);
-        IrValue *one = ir_phi_value(i, k);
-        IrValue *two = ir_phi_value(i, (uint32_t)ir_phi_find(i, w->bb));
+static void join_phis(const Pair *pair, IrBuilder *builder) {
+    IrBlock *bb = ir_succ(pair->first, pair->common_first);
+    IrValue *value = ir_op(pair->first, 0);
+    for (IrInst *inst = bb->first; inst->v.op == IR_PHI; inst = inst->next) {
+        uint32_t k = (uint32_t)ir_phi_find(inst, pair->p);
+        IrValue *one = ir_phi_value(inst, k);
+        IrValue *two = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, pair->bb));
         IrValue *v = one;
         if (one != two) {
-            b->fmf = i->fmf;
-            v = w->common_first ? ir_select(b, c, two, one) : ir_select(b, c, one, two);
-            b->fmf = 0;
+            builder->fmf = inst->fmf;
+            v = pair->common_first ? ir_select(builder, value, two, one)
+                                   : ir_select(builder, value, one, two);
+            builder->fmf = 0;
         }
-        ir_set_op(i, 2 * k, v);
-        ir_remove_ops(i, 2 * (uint32_t)ir_phi_find(i, w->bb), 2);
+        ir_set_op(inst, 2 * k, v);
+        ir_remove_ops(inst, 2 * (uint32_t)ir_phi_find(inst, pair->bb), 2);
     }
 }
 
 // The condition of going to the second block's own target (after &&) or to the common one (||).
-static IrValue *join_conditions(const Pair *w, IrBuilder *b) {
+static IrValue *join_conditions(const Pair *w, IrBuilder *builder) {
     IrValue *one = ir_op(w->first, 0), *two = ir_op(w->second, 0);
     bool is_and = w->common_first == 1;
-    if (w->common_first != w->common_second) two = ir_not(b, two);
-    return is_and ? opt_cfg_and(b, one, two) : opt_cfg_or(b, one, two);
+    if (w->common_first != w->common_second) two = ir_not(builder, two);
+    return is_and ? opt_cfg_and(builder, one, two) : opt_cfg_or(builder, one, two);
 }
 
-bool opt_cfg_common_dest(Cfg *s, IrBlock *bb) {
-    Pair w;
-    if (!find_pair(bb, &w) || !is_cheap(s, &w)) return false;
-    IrBlock *x = ir_succ(w.first, w.common_first), *y = ir_succ(w.second, !w.common_second);
-    opt_cfg_speculate(bb, w.first);
+bool opt_cfg_common_dest(Cfg *cfg, IrBlock *bb) {
+    Pair pair;
+    if (!find_pair(bb, &pair) || !is_cheap(cfg, &pair)) return false;
+    IrBlock *block = ir_succ(pair.first, pair.common_first),
+            *y = ir_succ(pair.second, !pair.common_second);
+    opt_cfg_speculate(bb, pair.first);
 
-    IrBuilder b = ir_builder_at(w.first);
-    IrValue *c = join_conditions(&w, &b);
-    join_phis(&w, &b);
-    ir_phi_replace_pred(y, bb, w.p);
-    b.no_fold = true; // both targets' phis have their entries
-    IrInst *t = w.common_first ? ir_condbr(&b, c, y, x) : ir_condbr(&b, c, x, y);
-    t->md = w.second->md; // of the loop, where bb was its latch
-    ir_set_md(t, s->prof_md, NULL);
+    IrBuilder builder = ir_builder_at(pair.first);
+    IrValue *value = join_conditions(&pair, &builder);
+    join_phis(&pair, &builder);
+    ir_phi_replace_pred(y, bb, pair.p);
+    builder.no_fold = true; // both targets' phis have their entries
+    IrInst *t = pair.common_first ? ir_condbr(&builder, value, y, block)
+                                  : ir_condbr(&builder, value, block, y);
+    t->md = pair.second->md; // of the loop, where bb was its latch
+    ir_set_md(t, cfg->prof_md, NULL);
 
-    ir_erase(w.first);
+    ir_erase(pair.first);
     ir_block_remove(bb);
     return true;
 }

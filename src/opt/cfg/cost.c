@@ -9,14 +9,14 @@
 
 enum { LOAD_COST = 2, DIVISION_COST = 100, LOOK_BACK = 32 };
 
-static bool joins_predicates(const IrInst *i) { // hardware does it beside the comparison
-    bool logic = ir_ops[i->v.op].class == IRC_BINARY || i->v.op == IR_SELECT;
-    return logic && ir_ty_is_i(i->v.type, 1);
+static bool joins_predicates(const IrInst *inst) { // hardware does it beside the comparison
+    bool logic = ir_ops[inst->v.op].class == IRC_BINARY || inst->v.op == IR_SELECT;
+    return logic && ir_ty_is_i(inst->v.type, 1);
 }
 
-uint32_t opt_cfg_cost(const IrInst *i) {
-    if (joins_predicates(i)) return 0;
-    switch (i->v.op) {
+uint32_t opt_cfg_cost(const IrInst *inst) {
+    if (joins_predicates(inst)) return 0;
+    switch (inst->v.op) {
     case IR_BITCAST:
     case IR_ADDRSPACECAST:
     case IR_TRUNC:
@@ -35,16 +35,16 @@ uint32_t opt_cfg_cost(const IrInst *i) {
     case IR_CALL: return 2;
     default: break;
     }
-    uint64_t lanes = ir_ty_is_vec(i->v.type) ? i->v.type->n : 1;
-    bool wide = ir_ty_bits(ir_ty_scalar(i->v.type)) > 64;
+    uint64_t lanes = ir_ty_is_vec(inst->v.type) ? inst->v.type->n : 1;
+    bool wide = ir_ty_bits(ir_ty_scalar(inst->v.type)) > 64;
     return (uint32_t)CU_MIN(lanes * (wide ? 4 : 1), (uint64_t)DIVISION_COST);
 }
 
 // An object that this thread alone sees or nobody writes, read within its bounds.
-static bool is_always_readable(IrValue *p, uint64_t size) {
+static bool is_always_readable(IrValue *value, uint64_t size) {
     int64_t off;
-    bool shared = ir_as_var(ir_strip_ptr(p, &off)) != NULL;
-    return opt_is_dereferenceable(p, size) && (!shared || an_is_constant_memory(p));
+    bool shared = ir_as_var(ir_strip_ptr(value, &off)) != NULL;
+    return opt_is_dereferenceable(value, size) && (!shared || an_is_constant_memory(value));
 }
 
 // The same address was accessed a few instructions before; nothing can have freed it since.
@@ -58,10 +58,11 @@ static bool was_just_accessed(const IrInst *load, const IrInst *before) {
     return false;
 }
 
-static bool may_run_always(const IrInst *i, const IrInst *before) {
-    if (i->v.op != IR_LOAD) return ir_is_speculatable(i) && !ir_is_convergent(i);
-    if ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC) return false;
-    return is_always_readable(ir_op(i, 0), i->v.type->store_size) || was_just_accessed(i, before);
+static bool may_run_always(const IrInst *inst, const IrInst *before) {
+    if (inst->v.op != IR_LOAD) return ir_is_speculatable(inst) && !ir_is_convergent(inst);
+    if ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC) return false;
+    return is_always_readable(ir_op(inst, 0), inst->v.type->store_size) ||
+           was_just_accessed(inst, before);
 }
 
 uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint32_t limit) {

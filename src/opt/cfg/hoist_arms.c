@@ -20,38 +20,38 @@ typedef struct {
     bool reads, writes, stops; // what stays behind in an arm before the place at hand
 } Passed;
 
-static void pass(Passed *p, const IrInst *i) {
-    p->reads |= ir_may_read(i);
-    p->writes |= ir_may_write(i);
-    p->stops |= i->v.op == IR_CALL && (ir_has_effect(i) || ir_is_convergent(i));
+static void pass(Passed *p, const IrInst *inst) {
+    p->reads |= ir_may_read(inst);
+    p->writes |= ir_may_write(inst);
+    p->stops |= inst->v.op == IR_CALL && (ir_has_effect(inst) || ir_is_convergent(inst));
 }
 
-static bool can_go_past(const IrInst *i, const Passed *p) {
-    bool accesses = i->v.op == IR_LOAD || i->v.op == IR_STORE;
-    if (accesses && ((i->v.flags & IR_VOLATILE) || i->order != IR_NOT_ATOMIC)) return false;
-    if (i->v.op == IR_STORE) return !p->reads && !p->writes && !p->stops;
-    if (i->v.op == IR_LOAD) return !p->writes && !p->stops;
-    if (i->v.op == IR_PHI || i->v.op == IR_ALLOCA || ir_is_convergent(i)) return false;
-    if (ir_is_speculatable(i)) return true;
-    bool pure = !ir_has_effect(i) && !ir_may_read(i) && !ir_may_write(i);
-    return pure && !p->stops && ir_ops[i->v.op].class == IRC_BINARY; // division
+static bool can_go_past(const IrInst *inst, const Passed *passed) {
+    bool accesses = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
+    if (accesses && ((inst->v.flags & IR_VOLATILE) || inst->order != IR_NOT_ATOMIC)) return false;
+    if (inst->v.op == IR_STORE) return !passed->reads && !passed->writes && !passed->stops;
+    if (inst->v.op == IR_LOAD) return !passed->writes && !passed->stops;
+    if (inst->v.op == IR_PHI || inst->v.op == IR_ALLOCA || ir_is_convergent(inst)) return false;
+    if (ir_is_speculatable(inst)) return true;
+    bool pure = !ir_has_effect(inst) && !ir_may_read(inst) && !ir_may_write(inst);
+    return pure && !passed->stops && ir_ops[inst->v.op].class == IRC_BINARY; // division
 }
 
-static bool same_operands(const IrInst *a, const IrInst *b) {
-    for (uint32_t k = 0; k < a->nops; k++) {
-        if (ir_op(a, k) != ir_op(b, k)) return false;
+static bool same_operands(const IrInst *inst, const IrInst *insn) {
+    for (uint32_t k = 0; k < inst->nops; k++) {
+        if (ir_op(inst, k) != ir_op(insn, k)) return false;
     }
     return true;
 }
 
 // The other arm's instruction that does the same and can go in front of that arm too.
-static IrInst *partner(const IrInst *i, IrBlock *other) {
+static IrInst *partner(const IrInst *inst, IrBlock *other) {
     Passed passed = {0};
     uint32_t window = WINDOW, same = SAME_OP;
     IR_FOREACH_INST(j, other) {
         if (ir_is_term(j) || !window--) return NULL;
-        if (j->v.op == i->v.op) {
-            bool found = opt_cfg_same_operation(i, j) && same_operands(i, j);
+        if (j->v.op == inst->v.op) {
+            bool found = opt_cfg_same_operation(inst, j) && same_operands(inst, j);
             if (found && can_go_past(j, &passed)) return j;
             if (!--same) return NULL;
         }
@@ -61,36 +61,37 @@ static IrInst *partner(const IrInst *i, IrBlock *other) {
 }
 
 // Both arms have no other way in.
-static bool have_arms(const Cfg *s, IrBlock *bb, IrBlock **t, IrBlock **f) {
+static bool have_arms(const Cfg *cfg, IrBlock *bb, IrBlock **t, IrBlock **f) {
     IrInst *term = opt_cfg_condbr(bb);
     if (!term) return false;
     *t = ir_succ(term, 0);
     *f = ir_succ(term, 1);
     bool single = ir_single_pred(*t) == bb && ir_single_pred(*f) == bb;
-    return single && *t != bb && *f != bb && !opt_cfg_is_header(s, *t) &&
-           !opt_cfg_is_header(s, *f) && (*t)->first->v.op != IR_PHI && (*f)->first->v.op != IR_PHI;
+    return single && *t != bb && *f != bb && !opt_cfg_is_header(cfg, *t) &&
+           !opt_cfg_is_header(cfg, *f) && (*t)->first->v.op != IR_PHI &&
+           (*f)->first->v.op != IR_PHI;
 }
 
-bool opt_cfg_hoist_arms(Cfg *s, IrBlock *bb) {
-    IrBlock *t, *f;
-    if (!have_arms(s, bb, &t, &f)) return false;
+bool opt_cfg_hoist_arms(Cfg *cfg, IrBlock *bb) {
+    IrBlock *block, *f;
+    if (!have_arms(cfg, bb, &block, &f)) return false;
     bool changed = false;
     Passed passed = {0};
     uint32_t window = WINDOW;
-    IR_FOREACH_INST_SAFE(i, t) {
+    IR_FOREACH_INST_SAFE(i, block) {
         if (ir_is_term(i) || !window--) break;
-        IrInst *j = can_go_past(i, &passed) ? partner(i, f) : NULL;
-        if (!j) {
+        IrInst *inst = can_go_past(i, &passed) ? partner(i, f) : NULL;
+        if (!inst) {
             pass(&passed, i);
             continue;
         }
 
         ir_move_before(i, ir_term(bb));
-        opt_cfg_keep_common_promises(i, j);
-        if (j->v.type->kind == IR_TY_VOID) {
-            ir_erase(j);
+        opt_cfg_keep_common_promises(i, inst);
+        if (inst->v.type->kind == IR_TY_VOID) {
+            ir_erase(inst);
         } else {
-            ir_replace_erase(j, &i->v);
+            ir_replace_erase(inst, &i->v);
         }
         changed = true;
     }

@@ -12,11 +12,11 @@
 enum { MANY_USES = 16, MANY_INSTS = 64 };
 
 // The only predecessor, where it goes nowhere else.
-static IrBlock *mergeable_pred(const Cfg *s, const IrBlock *bb) {
+static IrBlock *mergeable_pred(const Cfg *cfg, const IrBlock *bb) {
     IrBlock *p = ir_single_pred(bb);
-    if (!p || p == bb || bb == s->f->first) return NULL;
+    if (!p || p == bb || bb == cfg->f->first) return NULL;
     IrInst *t = ir_term(p);
-    return t->v.op != IR_BR || t->nops != 1 || opt_cfg_has_loop_md(s, t) ? NULL : p;
+    return t->v.op != IR_BR || t->nops != 1 || opt_cfg_has_loop_md(cfg, t) ? NULL : p;
 }
 
 static bool is_long(const IrBlock *bb) {
@@ -29,43 +29,43 @@ static bool is_long(const IrBlock *bb) {
 
 // Where a chain stands in the layout backwards, a long block waits until the one before it has been
 // merged: else what has been collected moves once for every block on the way.
-static bool merge_into_pred(Cfg *s, IrBlock *bb) {
-    IrBlock *p = mergeable_pred(s, bb);
+static bool merge_into_pred(Cfg *cfg, IrBlock *bb) {
+    IrBlock *p = mergeable_pred(cfg, bb);
     if (!p) return false;
-    if (mergeable_pred(s, p) && is_long(bb)) {
-        bitset_add(&s->to_merge, bb->v.id);
-        s->waiting = true;
+    if (mergeable_pred(cfg, p) && is_long(bb)) {
+        bitset_add(&cfg->to_merge, bb->v.id);
+        cfg->waiting = true;
         return false;
     }
     opt_merge_into_pred(bb);
     return true;
 }
 
-static void list_blocks(Cfg *s, const BitSet *which) {
-    s->work.n = 0;
-    IR_FOREACH_BLOCK(bb, s->f) {
-        if (bitset_has(which, bb->v.id)) vec_push(s->pc->tmp, &s->work, bb);
+static void list_blocks(Cfg *cfg, const BitSet *which) {
+    cfg->work.n = 0;
+    IR_FOREACH_BLOCK(bb, cfg->f) {
+        if (bitset_has(which, bb->v.id)) vec_push(cfg->pc->tmp, &cfg->work, bb);
     }
 }
 
-static bool merge_postponed(Cfg *s) {
+static bool merge_postponed(Cfg *cfg) {
     bool changed = false;
-    list_blocks(s, &s->to_merge);
-    for (uint32_t k = 0; k < s->work.n; k++) {
-        IrBlock *bb = s->work.at[k];
-        if (!bitset_has(&s->to_merge, bb->v.id)) continue; // gone, or in a chain done already
-        s->path.n = 0;
-        for (IrBlock *p; (p = mergeable_pred(s, bb)) && p != s->work.at[k]; bb = p) {
-            vec_push(s->pc->tmp, &s->path, bb);
+    list_blocks(cfg, &cfg->to_merge);
+    for (uint32_t k = 0; k < cfg->work.n; k++) {
+        IrBlock *bb = cfg->work.at[k];
+        if (!bitset_has(&cfg->to_merge, bb->v.id)) continue; // gone, or in a chain done already
+        cfg->path.n = 0;
+        for (IrBlock *p; (p = mergeable_pred(cfg, bb)) && p != cfg->work.at[k]; bb = p) {
+            vec_push(cfg->pc->tmp, &cfg->path, bb);
         }
-        changed |= s->path.n != 0;
-        while (s->path.n) { // from the chain's first block on
-            IrBlock *next = vec_pop(&s->path);
-            bitset_del(&s->to_merge, next->v.id);
+        changed |= cfg->path.n != 0;
+        while (cfg->path.n) { // from the chain's first block on
+            IrBlock *next = vec_pop(&cfg->path);
+            bitset_del(&cfg->to_merge, next->v.id);
             opt_merge_into_pred(next);
         }
     }
-    bitset_clear(&s->to_merge);
+    bitset_clear(&cfg->to_merge);
     return changed;
 }
 
@@ -81,15 +81,15 @@ static bool phis_only_for(const IrBlock *bb, const IrBlock *to) {
 }
 
 // The phi of bb that the value is. NULL where it is none.
-static IrInst *as_phi_of(const IrBlock *bb, const IrValue *v) {
-    IrInst *i = ir_as_op(v, IR_PHI);
+static IrInst *as_phi_of(const IrBlock *bb, const IrValue *value) {
+    IrInst *i = ir_as_op(value, IR_PHI);
     return i && i->block == bb ? i : NULL;
 }
 
 // What the value, read at the end of bb, is when control has come from `pred`.
-static IrValue *through(IrValue *v, const IrBlock *bb, const IrBlock *pred) {
-    const IrInst *phi = as_phi_of(bb, v);
-    return phi ? ir_phi_value(phi, (uint32_t)ir_phi_find(phi, pred)) : v;
+static IrValue *through(IrValue *value, const IrBlock *bb, const IrBlock *pred) {
+    const IrInst *phi = as_phi_of(bb, value);
+    return phi ? ir_phi_value(phi, (uint32_t)ir_phi_find(phi, pred)) : value;
 }
 
 static bool leads_to(const IrInst *term, const IrBlock *to) {
@@ -111,10 +111,10 @@ static bool takes_the_same(const IrBlock *bb, const IrBlock *to, const IrBlock *
     return true;
 }
 
-static bool can_forward(Cfg *s, IrBlock *bb, IrBlock *to) {
+static bool can_forward(Cfg *cfg, IrBlock *bb, IrBlock *to) {
     uint32_t preds = 0;
     const IrInst *last = NULL; // a switch's edges stand together
-    if (bb == s->f->first || to == bb || !phis_only_for(bb, to)) return false;
+    if (bb == cfg->f->first || to == bb || !phis_only_for(bb, to)) return false;
     IR_FOREACH_PRED(edge, bb) {
         const IrInst *term = edge->user;
         preds++;
@@ -124,8 +124,8 @@ static bool can_forward(Cfg *s, IrBlock *bb, IrBlock *to) {
         if (leads_to(term, to) && !takes_the_same(bb, to, term->block)) return false;
     }
     if (preds == 0) return false;
-    if (opt_cfg_has_loop_md(s, ir_term(bb))) return false;
-    return !(preds > 1 && (opt_cfg_is_header(s, to) || opt_cfg_is_header(s, bb)));
+    if (opt_cfg_has_loop_md(cfg, ir_term(bb))) return false;
+    return !(preds > 1 && (opt_cfg_is_header(cfg, to) || opt_cfg_is_header(cfg, bb)));
 }
 
 static bool is_empty(const IrBlock *bb) {
@@ -134,12 +134,12 @@ static bool is_empty(const IrBlock *bb) {
 }
 
 // Entry k of the phi becomes the first of bb's, and the others are added.
-static void lead_edge(IrInst *phi, uint32_t k, uint32_t edge, IrValue *v, IrBlock *from) {
+static void lead_edge(IrInst *phi, uint32_t k, uint32_t edge, IrValue *value, IrBlock *from) {
     if (edge > 0) {
-        ir_phi_add(phi, v, from);
+        ir_phi_add(phi, value, from);
         return;
     }
-    ir_set_op(phi, 2 * k, v);
+    ir_set_op(phi, 2 * k, value);
     ir_set_op(phi, 2 * k + 1, &from->v);
 }
 
@@ -157,10 +157,10 @@ static void lead_entry(IrInst *phi, uint32_t k, IrBlock *bb) {
     }
 }
 
-static bool forward_empty(Cfg *s, IrBlock *bb) {
+static bool forward_empty(Cfg *cfg, IrBlock *bb) {
     if (!is_empty(bb)) return false;
     IrBlock *to = ir_succ(ir_term(bb), 0);
-    if (!can_forward(s, bb, to)) return false;
+    if (!can_forward(cfg, bb, to)) return false;
     // bb's entries in the phis are uses of it: no search in each of many phis
     IR_FOREACH_USE_SAFE(entry, &bb->v) {
         if (entry->user->v.op == IR_PHI) lead_entry(entry->user, ir_use_index(entry) / 2, bb);
@@ -183,36 +183,36 @@ static bool has_many_uses(const IrBlock *bb) {
 
 // Where empty blocks lead to each other, the last one should go first: else the edges that have
 // been collected move once for every block on the way.
-static bool postpone(Cfg *s, IrBlock *bb) {
+static bool postpone(Cfg *cfg, IrBlock *bb) {
     if (!is_empty(bb) || !is_empty(ir_succ(ir_term(bb), 0)) || !has_many_uses(bb)) return false;
-    bitset_add(&s->to_forward, bb->v.id);
-    return s->waiting = true;
+    bitset_add(&cfg->to_forward, bb->v.id);
+    return cfg->waiting = true;
 }
 
-static bool forward_postponed(Cfg *s) {
+static bool forward_postponed(Cfg *cfg) {
     bool changed = false;
-    list_blocks(s, &s->to_forward);
-    for (uint32_t k = 0; k < s->work.n; k++) {
-        s->path.n = 0;
-        for (IrBlock *bb = s->work.at[k]; bitset_has(&s->to_forward, bb->v.id);) {
-            bitset_del(&s->to_forward, bb->v.id);
-            vec_push(s->pc->tmp, &s->path, bb);
+    list_blocks(cfg, &cfg->to_forward);
+    for (uint32_t k = 0; k < cfg->work.n; k++) {
+        cfg->path.n = 0;
+        for (IrBlock *bb = cfg->work.at[k]; bitset_has(&cfg->to_forward, bb->v.id);) {
+            bitset_del(&cfg->to_forward, bb->v.id);
+            vec_push(cfg->pc->tmp, &cfg->path, bb);
             if (is_empty(bb)) bb = ir_succ(ir_term(bb), 0);
         }
-        while (s->path.n) changed |= forward_empty(s, vec_pop(&s->path));
+        while (cfg->path.n) changed |= forward_empty(cfg, vec_pop(&cfg->path));
     }
     return changed;
 }
 
-bool opt_cfg_merge_or_forward(Cfg *s, IrBlock *bb) {
-    return merge_into_pred(s, bb) || (!postpone(s, bb) && forward_empty(s, bb));
+bool opt_cfg_merge_or_forward(Cfg *cfg, IrBlock *bb) {
+    return merge_into_pred(cfg, bb) || (!postpone(cfg, bb) && forward_empty(cfg, bb));
 }
 
-bool opt_cfg_postponed(Cfg *s) {
-    if (!s->waiting) return false;
-    bool changed = merge_postponed(s);
-    changed |= forward_postponed(s);
-    s->waiting = false;
+bool opt_cfg_postponed(Cfg *cfg) {
+    if (!cfg->waiting) return false;
+    bool changed = merge_postponed(cfg);
+    changed |= forward_postponed(cfg);
+    cfg->waiting = false;
     return changed;
 }
 
@@ -224,10 +224,10 @@ static bool only_returns(const IrBlock *bb) {
 }
 
 // Early returns and the function's end become one target, which tests can have in common.
-bool opt_cfg_merge_returns(Cfg *s) {
+bool opt_cfg_merge_returns(Cfg *cfg) {
     IrBlock *first = NULL;
     bool changed = false;
-    for (IrBlock *bb = s->f->first->next, *next; bb; bb = next) {
+    for (IrBlock *bb = cfg->f->first->next, *next; bb; bb = next) {
         next = bb->next;
         if (!only_returns(bb)) continue;
         if (!first) {

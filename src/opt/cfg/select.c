@@ -18,10 +18,10 @@ enum {
     MOVE_LIMIT = 12,
 };
 
-static bool plain_side(const Cfg *s, const IrBlock *side, const IrBlock *from, IrBlock *to) {
+static bool plain_side(const Cfg *cfg, const IrBlock *side, const IrBlock *from, IrBlock *to) {
     IrInst *t = ir_term(side);
-    return t->v.op == IR_BR && t->nops == 1 && ir_succ(t, 0) == to && !opt_cfg_has_loop_md(s, t) &&
-           ir_single_pred(side) == from;
+    return t->v.op == IR_BR && t->nops == 1 && ir_succ(t, 0) == to &&
+           !opt_cfg_has_loop_md(cfg, t) && ir_single_pred(side) == from;
 }
 
 // The two ways from a branch to the join: over an arm, or directly.
@@ -33,72 +33,73 @@ static IrBlock *way_in(const Shape *w, IrBlock *side) {
     return side == w->join ? w->bb : side;
 }
 
-static bool is_worth_it(const Shape *w) {
-    const IrInst *term = ir_term(w->bb);
+static bool is_worth_it(const Shape *shape) {
+    const IrInst *term = ir_term(shape->bb);
     uint32_t cost = 0;
-    if (w->t != w->join) cost += opt_cfg_speculation_cost(w->t, term, SPECULATE_COST);
-    if (w->f != w->join) cost += opt_cfg_speculation_cost(w->f, term, SPECULATE_COST);
+    if (shape->t != shape->join) cost += opt_cfg_speculation_cost(shape->t, term, SPECULATE_COST);
+    if (shape->f != shape->join) cost += opt_cfg_speculation_cost(shape->f, term, SPECULATE_COST);
     if (cost > SPECULATE_COST) return false;
 
     uint32_t selects = 0, limit = cost ? SELECT_LIMIT : MOVE_LIMIT;
-    for (IrInst *i = w->join->first; i->v.op == IR_PHI; i = i->next) {
-        IrValue *x = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->t)));
-        IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->f)));
+    for (IrInst *i = shape->join->first; i->v.op == IR_PHI; i = i->next) {
+        IrValue *x = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(shape, shape->t)));
+        IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(shape, shape->f)));
         if (x == y) continue;
         if (ir_ty_is_agg(i->v.type) || ++selects > limit) return false;
     }
     return true;
 }
 
-static void if_convert(const Shape *w) {
-    IrInst *term = ir_term(w->bb);
-    IrValue *c = ir_op(term, 0);
-    if (w->t != w->join) opt_cfg_speculate(w->t, term);
-    if (w->f != w->join) opt_cfg_speculate(w->f, term);
+static void if_convert(const Shape *shape) {
+    IrInst *term = ir_term(shape->bb);
+    IrValue *value = ir_op(term, 0);
+    if (shape->t != shape->join) opt_cfg_speculate(shape->t, term);
+    if (shape->f != shape->join) opt_cfg_speculate(shape->f, term);
 
-    IrBuilder b = ir_builder_at(term);
-    for (IrInst *i = w->join->first; i->v.op == IR_PHI; i = i->next) {
-        IrValue *x = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->t)));
-        IrValue *y = ir_phi_value(i, (uint32_t)ir_phi_find(i, way_in(w, w->f)));
-        b.name = i->v.name;
-        b.fmf = i->fmf;
-        IrValue *v = opt_cfg_choose(&b, c, x, y);
-        b.name = 0;
+    IrBuilder builder = ir_builder_at(term);
+    for (IrInst *inst = shape->join->first; inst->v.op == IR_PHI; inst = inst->next) {
+        IrValue *x = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, way_in(shape, shape->t)));
+        IrValue *y = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, way_in(shape, shape->f)));
+        builder.name = inst->v.name;
+        builder.fmf = inst->fmf;
+        IrValue *v = opt_cfg_choose(&builder, value, x, y);
+        builder.name = 0;
 
         // one entry for bb replaces the two
-        ir_remove_ops(i, 2 * (uint32_t)ir_phi_find(i, way_in(w, w->t)), 2);
-        ir_remove_ops(i, 2 * (uint32_t)ir_phi_find(i, way_in(w, w->f)), 2);
-        ir_phi_add(i, v, w->bb);
+        ir_remove_ops(inst, 2 * (uint32_t)ir_phi_find(inst, way_in(shape, shape->t)), 2);
+        ir_remove_ops(inst, 2 * (uint32_t)ir_phi_find(inst, way_in(shape, shape->f)), 2);
+        ir_phi_add(inst, v, shape->bb);
     }
 
-    ir_br(&b, w->join);
+    ir_br(&builder, shape->join);
     ir_erase(term);
-    if (w->t != w->join) ir_block_remove(w->t);
-    if (w->f != w->join) ir_block_remove(w->f);
+    if (shape->t != shape->join) ir_block_remove(shape->t);
+    if (shape->f != shape->join) ir_block_remove(shape->f);
 }
 
-static bool find_shape(const Cfg *s, IrBlock *bb, Shape *w) {
+static bool find_shape(const Cfg *cfg, IrBlock *bb, Shape *shape) {
     IrInst *term = opt_cfg_condbr(bb);
-    if (!term || opt_cfg_has_loop_md(s, term)) return false;
-    IrBlock *t = ir_succ(term, 0), *f = ir_succ(term, 1);
-    if (t == bb || f == bb) return false;
+    if (!term || opt_cfg_has_loop_md(cfg, term)) return false;
+    IrBlock *block = ir_succ(term, 0), *f = ir_succ(term, 1);
+    if (block == bb || f == bb) return false;
 
-    *w = (Shape){bb, t, f, NULL};
-    if (plain_side(s, t, bb, f))
-        w->join = f;
-    else if (plain_side(s, f, bb, t))
-        w->join = t;
-    if (w->join) return w->join->first->v.op == IR_PHI;
+    *shape = (Shape){bb, block, f, NULL};
+    if (plain_side(cfg, block, bb, f))
+        shape->join = f;
+    else if (plain_side(cfg, f, bb, block))
+        shape->join = block;
+    if (shape->join) return shape->join->first->v.op == IR_PHI;
 
-    IrInst *tt = ir_term(t);
+    IrInst *tt = ir_term(block);
     if (tt->v.op != IR_BR || tt->nops != 1) return false;
-    w->join = ir_succ(tt, 0);
-    return w->join != bb && plain_side(s, t, bb, w->join) && plain_side(s, f, bb, w->join);
+    shape->join = ir_succ(tt, 0);
+    return shape->join != bb && plain_side(cfg, block, bb, shape->join) &&
+           plain_side(cfg, f, bb, shape->join);
 }
 
-bool opt_cfg_make_selects(Cfg *s, IrBlock *bb) {
+bool opt_cfg_make_selects(Cfg *cfg, IrBlock *bb) {
     Shape w;
-    if (!find_shape(s, bb, &w) || !is_worth_it(&w)) return false;
+    if (!find_shape(cfg, bb, &w) || !is_worth_it(&w)) return false;
     if_convert(&w);
     return true;
 }

@@ -20,43 +20,43 @@
 
 enum { MAX_SWEEPS = 32 };
 
-static bool simplify_phis(Cfg *s, IrBlock *bb) { // phis with one entry
+static bool simplify_phis(Cfg *cfg, IrBlock *bb) { // phis with one entry
     bool changed = false;
-    IrInst *i = bb->first;
-    while (i && i->v.op == IR_PHI) {
-        IrInst *next = i->next;
-        IrValue *v = opt_simplify(s->m, i);
+    IrInst *inst = bb->first;
+    while (inst && inst->v.op == IR_PHI) {
+        IrInst *next = inst->next;
+        IrValue *v = opt_simplify(cfg->m, inst);
         if (v) {
-            ir_replace_erase(i, v);
+            ir_replace_erase(inst, v);
             changed = true;
         }
-        i = next;
+        inst = next;
     }
     return changed;
 }
 
-static bool late_steps(Cfg *s, IrBlock *bb) {
-    bool changed = opt_cfg_hoist_arms(s, bb);
-    changed |= opt_cfg_sink_arms(s, bb);
-    changed |= opt_cfg_bit_tests(s, bb);
-    changed |= opt_cfg_switch_values(s, bb);
+static bool late_steps(Cfg *cfg, IrBlock *bb) {
+    bool changed = opt_cfg_hoist_arms(cfg, bb);
+    changed |= opt_cfg_sink_arms(cfg, bb);
+    changed |= opt_cfg_bit_tests(cfg, bb);
+    changed |= opt_cfg_switch_values(cfg, bb);
     return changed;
 }
 
-static bool sweep(Cfg *s) {
-    bool changed = opt_cfg_merge_returns(s);
-    for (IrBlock *bb = s->f->first, *next; bb; bb = next) {
-        changed |= opt_cfg_cut_after_noreturn(s, bb);
+static bool sweep(Cfg *cfg) {
+    bool changed = opt_cfg_merge_returns(cfg);
+    for (IrBlock *bb = cfg->f->first, *next; bb; bb = next) {
+        changed |= opt_cfg_cut_after_noreturn(cfg, bb);
         changed |= opt_cfg_fold_term(bb);
-        changed |= simplify_phis(s, bb);
-        if (s->late) changed |= late_steps(s, bb);
-        changed |= opt_cfg_switch_chain(s, bb);
-        changed |= opt_cfg_make_selects(s, bb);
+        changed |= simplify_phis(cfg, bb);
+        if (cfg->late) changed |= late_steps(cfg, bb);
+        changed |= opt_cfg_switch_chain(cfg, bb);
+        changed |= opt_cfg_make_selects(cfg, bb);
         next = bb->next;
-        changed |= opt_cfg_drop_unreachable(s, bb);
-        changed |= opt_cfg_common_dest(s, bb) || opt_cfg_merge_or_forward(s, bb);
+        changed |= opt_cfg_drop_unreachable(cfg, bb);
+        changed |= opt_cfg_common_dest(cfg, bb) || opt_cfg_merge_or_forward(cfg, bb);
     }
-    return opt_cfg_postponed(s) || changed;
+    return opt_cfg_postponed(cfg) || changed;
 }
 
 // Copies of a latch in an unrolled body go on to the next copy: what says how the loop is to be
@@ -70,30 +70,30 @@ static bool is_latch(const AnLoops *ls, const IrBlock *bb) {
     return false;
 }
 
-static bool drop_old_loop_md(Cfg *s) {
-    const AnLoops *ls = an_loops(s->pc->an);
+static bool drop_old_loop_md(Cfg *cfg) {
+    const AnLoops *ls = an_loops(cfg->pc->an);
     bool changed = false;
-    IR_FOREACH_BLOCK(bb, s->f) {
-        if (!opt_cfg_has_loop_md(s, ir_term(bb)) || is_latch(ls, bb)) continue;
-        ir_set_md(ir_term(bb), s->loop_md, NULL);
+    IR_FOREACH_BLOCK(bb, cfg->f) {
+        if (!opt_cfg_has_loop_md(cfg, ir_term(bb)) || is_latch(ls, bb)) continue;
+        ir_set_md(ir_term(bb), cfg->loop_md, NULL);
         changed = true;
     }
     return changed;
 }
 
-static void note_loops(Cfg *s) {
-    const AnLoops *ls = an_loops(s->pc->an);
-    s->nids = s->f->nblockids;
-    bitset_init(&s->header, s->pc->tmp, s->nids);
-    bitset_init(&s->exiting, s->pc->tmp, s->nids);
-    for (uint32_t k = 0; k < ls->all.n; k++) bitset_add(&s->header, ls->all.at[k]->header->v.id);
+static void note_loops(Cfg *cfg) {
+    const AnLoops *ls = an_loops(cfg->pc->an);
+    cfg->nids = cfg->f->nblockids;
+    bitset_init(&cfg->header, cfg->pc->tmp, cfg->nids);
+    bitset_init(&cfg->exiting, cfg->pc->tmp, cfg->nids);
+    for (uint32_t k = 0; k < ls->all.n; k++) bitset_add(&cfg->header, ls->all.at[k]->header->v.id);
 
     // out of which loop does not matter: out of the innermost one is enough to be left alone
-    IR_FOREACH_BLOCK(bb, s->f) {
+    IR_FOREACH_BLOCK(bb, cfg->f) {
         const AnLoop *l = an_loop_of(ls, bb);
         const IrInst *t = ir_term(bb);
         for (uint32_t k = 0; l && k < ir_nsucc(t); k++) {
-            if (!an_in_loop(ls, l, ir_succ(t, k))) bitset_add(&s->exiting, bb->v.id);
+            if (!an_in_loop(ls, l, ir_succ(t, k))) bitset_add(&cfg->exiting, bb->v.id);
         }
     }
 }
@@ -104,29 +104,29 @@ static bool all_reachable(AnFunc *an) {
     return an_cfg(an)->n == n;
 }
 
-static bool run(PassCtx *pc, IrFunc *f, bool late) {
-    Cfg s = {.pc = pc, .f = f, .m = f->g.m, .late = late};
-    s.loop_md = atom_cstr(pc->ctx, "llvm.loop");
-    s.prof_md = atom_cstr(pc->ctx, "prof");
-    bool changed = !all_reachable(pc->an) && opt_remove_unreachable(f, pc->tmp);
+static bool run(PassCtx *pc, IrFunc *fn, bool late) {
+    Cfg cfg = {.pc = pc, .f = fn, .m = fn->g.m, .late = late};
+    cfg.loop_md = atom_cstr(pc->ctx, "llvm.loop");
+    cfg.prof_md = atom_cstr(pc->ctx, "prof");
+    bool changed = !all_reachable(pc->an) && opt_remove_unreachable(fn, pc->tmp);
     if (changed) an_changed(pc->an, AN_CHANGED_ALL);
-    changed |= drop_old_loop_md(&s);
-    note_loops(&s);
-    bitset_init(&s.to_merge, pc->tmp, s.nids);
-    bitset_init(&s.to_forward, pc->tmp, s.nids);
+    changed |= drop_old_loop_md(&cfg);
+    note_loops(&cfg);
+    bitset_init(&cfg.to_merge, pc->tmp, cfg.nids);
+    bitset_init(&cfg.to_forward, pc->tmp, cfg.nids);
     for (int k = 0; k < MAX_SWEEPS; k++) {
-        bool again = sweep(&s);
+        bool again = sweep(&cfg);
         if (!again) break;
         changed = true;
-        opt_remove_unreachable(f, pc->tmp);
+        opt_remove_unreachable(fn, pc->tmp);
     }
     return changed;
 }
 
-bool opt_simplifycfg(PassCtx *pc, IrFunc *f) {
-    return run(pc, f, false);
+bool opt_simplifycfg(PassCtx *pc, IrFunc *fn) {
+    return run(pc, fn, false);
 }
 
-bool opt_simplifycfg_late(PassCtx *pc, IrFunc *f) {
-    return run(pc, f, true);
+bool opt_simplifycfg_late(PassCtx *pc, IrFunc *fn) {
+    return run(pc, fn, true);
 }

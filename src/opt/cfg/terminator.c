@@ -8,67 +8,67 @@
 //     call @llvm.trap(); ...                =>  call @llvm.trap(); unreachable
 #include "opt/cfg/cfg.h"
 
-static bool fold_br(IrInst *t) {
-    if (t->nops == 1) return false;
-    IrValue *c = ir_op(t, 0);
-    if (ir_succ(t, 0) == ir_succ(t, 1)) {
-        opt_fold_term(t, 0);
+static bool fold_br(IrInst *inst) {
+    if (inst->nops == 1) return false;
+    IrValue *value = ir_op(inst, 0);
+    if (ir_succ(inst, 0) == ir_succ(inst, 1)) {
+        opt_fold_term(inst, 0);
         return true;
     }
-    if (c->kind == IR_C_INT) {
-        opt_fold_term(t, ir_is_zero(c) ? 1 : 0);
+    if (value->kind == IR_C_INT) {
+        opt_fold_term(inst, ir_is_zero(value) ? 1 : 0);
         return true;
     }
-    if (ir_is_undef(c)) {
-        opt_fold_term(t, 0);
+    if (ir_is_undef(value)) {
+        opt_fold_term(inst, 0);
         return true;
     }
-    IrInst *n = ir_as_op(c, IR_XOR); // br !x, a, b is br x, b, a
-    if (n && ir_is_all_ones(ir_op(n, 1))) {
-        IrBlock *a = ir_succ(t, 0), *b = ir_succ(t, 1);
-        ir_set_op(t, 0, ir_op(n, 0));
-        ir_set_succ(t, 0, b);
-        ir_set_succ(t, 1, a);
-        opt_drop_weights(t);
-        opt_erase_dead(n);
+    IrInst *insn = ir_as_op(value, IR_XOR); // br !x, a, b is br x, b, a
+    if (insn && ir_is_all_ones(ir_op(insn, 1))) {
+        IrBlock *a = ir_succ(inst, 0), *b = ir_succ(inst, 1);
+        ir_set_op(inst, 0, ir_op(insn, 0));
+        ir_set_succ(inst, 0, b);
+        ir_set_succ(inst, 1, a);
+        opt_drop_weights(inst);
+        opt_erase_dead(insn);
         return true;
     }
     return false;
 }
 
-static bool fold_switch(IrInst *t) {
-    IrBlock *bb = t->block, *dflt = ir_succ(t, 0);
+static bool fold_switch(IrInst *inst) {
+    IrBlock *bb = inst->block, *dflt = ir_succ(inst, 0);
     bool changed = false;
-    const IrConst *c = ir_as_cint(ir_op(t, 0));
-    if (c) {
+    const IrConst *constant = ir_as_cint(ir_op(inst, 0));
+    if (constant) {
         uint32_t keep = 0;
-        for (uint32_t k = 2; k < t->nops; k += 2) {
-            if (ir_op(t, k) == &c->v) keep = k / 2;
+        for (uint32_t k = 2; k < inst->nops; k += 2) {
+            if (ir_op(inst, k) == &constant->v) keep = k / 2;
         }
-        opt_fold_term(t, keep);
+        opt_fold_term(inst, keep);
         return true;
     }
-    for (uint32_t n = ir_switch_remove(t, dflt); n; n--) { // cases that go where default goes
+    for (uint32_t n = ir_switch_remove(inst, dflt); n; n--) { // cases that go where default goes
         ir_phi_remove_edge(dflt, bb);
         changed = true;
     }
-    if (changed) opt_drop_weights(t);
-    if (t->nops == 2) {
-        opt_fold_term(t, 0);
+    if (changed) opt_drop_weights(inst);
+    if (inst->nops == 2) {
+        opt_fold_term(inst, 0);
         return true;
     }
-    if (t->nops == 4) { // one case
-        IrBuilder b = ir_builder_at(t);
-        IrValue *eq = ir_cmp(&b, IR_EQ, ir_op(t, 0), ir_op(t, 2));
-        ir_condbr(&b, eq, (IrBlock *)ir_op(t, 3), dflt);
-        ir_erase(t);
+    if (inst->nops == 4) { // one case
+        IrBuilder b = ir_builder_at(inst);
+        IrValue *eq = ir_cmp(&b, IR_EQ, ir_op(inst, 0), ir_op(inst, 2));
+        ir_condbr(&b, eq, (IrBlock *)ir_op(inst, 3), dflt);
+        ir_erase(inst);
         return true;
     }
     return changed;
 }
 
 // Everything behind a call that does not return, or a store to null, is unreachable.
-bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb) {
+bool opt_cfg_cut_after_noreturn(Cfg *cfg, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         if (i->v.op != IR_CALL || !ir_call_has(i, IR_AT_FN, IR_ATTR_NORETURN)) continue;
         if (!i->next || i->next->v.op == IR_UNREACHABLE) return false;
@@ -77,10 +77,10 @@ bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb) {
         for (uint32_t k = 0; k < ir_nsucc(t); k++) ir_phi_remove_edge(ir_succ(t, k), bb);
         while (i->next) {
             IrInst *d = bb->last;
-            if (d->v.uses) ir_replace_uses(&d->v, &ir_poison(s->m, d->v.type)->v);
+            if (d->v.uses) ir_replace_uses(&d->v, &ir_poison(cfg->m, d->v.type)->v);
             ir_erase(d);
         }
-        IrBuilder b = ir_builder(s->f, bb);
+        IrBuilder b = ir_builder(cfg->f, bb);
         ir_unreachable(&b);
         return true;
     }
@@ -88,21 +88,21 @@ bool opt_cfg_cut_after_noreturn(Cfg *s, IrBlock *bb) {
 }
 
 // Edges to a block that starts with `unreachable` are never taken.
-bool opt_cfg_drop_unreachable(Cfg *s, IrBlock *bb) {
+bool opt_cfg_drop_unreachable(Cfg *cfg, IrBlock *bb) {
     bool changed = false;
-    if (bb->first->v.op != IR_UNREACHABLE || bb == s->f->first) return false;
+    if (bb->first->v.op != IR_UNREACHABLE || bb == cfg->f->first) return false;
     IR_FOREACH_USE_SAFE(u, &bb->v) {
-        IrInst *t = u->user;
-        if (t->v.op == IR_BR && t->nops == 3) {
-            if (ir_op(t, 1) == ir_op(t, 2)) continue;
-            opt_fold_term(t, ir_use_index(u) == 1 ? 1 : 0);
-        } else if (t->v.op == IR_BR) {
-            IrBuilder b = ir_builder_at(t);
+        IrInst *inst = u->user;
+        if (inst->v.op == IR_BR && inst->nops == 3) {
+            if (ir_op(inst, 1) == ir_op(inst, 2)) continue;
+            opt_fold_term(inst, ir_use_index(u) == 1 ? 1 : 0);
+        } else if (inst->v.op == IR_BR) {
+            IrBuilder b = ir_builder_at(inst);
             ir_unreachable(&b);
-            ir_erase(t);
-        } else if (t->v.op == IR_SWITCH && ir_use_index(u) > 1) {
-            ir_remove_ops(t, ir_use_index(u) - 1, 2);
-            opt_drop_weights(t);
+            ir_erase(inst);
+        } else if (inst->v.op == IR_SWITCH && ir_use_index(u) > 1) {
+            ir_remove_ops(inst, ir_use_index(u) - 1, 2);
+            opt_drop_weights(inst);
             return true; // operands moved in memory: the walk must start again
         } else {
             continue;

@@ -28,10 +28,10 @@ static Bytes all(int8_t what) {
 }
 
 // The first value that is met is the source; any other is unknown.
-static Bytes of_source(Swap *s, IrValue *v) {
-    if (!s->source) s->source = v;
+static Bytes of_source(Swap *s, IrValue *value) {
+    if (!s->source) s->source = value;
     Bytes bytes = all(UNKNOWN);
-    for (uint32_t k = 0; k < s->n && v == s->source; k++) bytes.at[k] = (int8_t)k;
+    for (uint32_t k = 0; k < s->n && value == s->source; k++) bytes.at[k] = (int8_t)k;
     return bytes;
 }
 
@@ -46,8 +46,8 @@ static Bytes moved(const Swap *s, Bytes from, int32_t by) {
 }
 
 // A part of a byte is not known to be that byte.
-static Bytes masked(const Swap *s, Bytes bytes, uint64_t mask) {
-    for (uint32_t k = 0; k < s->n; k++) {
+static Bytes masked(const Swap *swap, Bytes bytes, uint64_t mask) {
+    for (uint32_t k = 0; k < swap->n; k++) {
         uint64_t part = mask >> 8 * k & 0xff;
         if (part == 0)
             bytes.at[k] = ZERO;
@@ -57,8 +57,8 @@ static Bytes masked(const Swap *s, Bytes bytes, uint64_t mask) {
     return bytes;
 }
 
-static Bytes joined(const Swap *s, Bytes bytes, Bytes other) {
-    for (uint32_t k = 0; k < s->n; k++) {
+static Bytes joined(const Swap *swap, Bytes bytes, Bytes other) {
+    for (uint32_t k = 0; k < swap->n; k++) {
         if (bytes.at[k] == ZERO)
             bytes.at[k] = other.at[k];
         else if (other.at[k] != ZERO && other.at[k] != bytes.at[k])
@@ -67,52 +67,53 @@ static Bytes joined(const Swap *s, Bytes bytes, Bytes other) {
     return bytes;
 }
 
-static bool is_shift_by_bytes(const Swap *s, const IrInst *i, uint64_t count) {
-    bool shift = i->v.op == IR_SHL || i->v.op == IR_LSHR;
+static bool is_shift_by_bytes(const Swap *s, const IrInst *inst, uint64_t count) {
+    bool shift = inst->v.op == IR_SHL || inst->v.op == IR_LSHR;
     return shift && count % 8 == 0 && count < 8 * s->n;
 }
 
-static Bytes bytes_of(Swap *s, IrValue *v, uint32_t depth) {
-    IrInst *i = ir_as_inst(v);
-    if (!i || depth == DEEP || !s->left) return of_source(s, v);
-    s->left--;
+static Bytes bytes_of(Swap *swap, IrValue *value, uint32_t depth) {
+    IrInst *inst = ir_as_inst(value);
+    if (!inst || depth == DEEP || !swap->left) return of_source(swap, value);
+    swap->left--;
 
-    if (i->v.op == IR_OR) {
-        Bytes first = bytes_of(s, ir_op(i, 0), depth + 1);
-        return joined(s, first, bytes_of(s, ir_op(i, 1), depth + 1));
+    if (inst->v.op == IR_OR) {
+        Bytes first = bytes_of(swap, ir_op(inst, 0), depth + 1);
+        return joined(swap, first, bytes_of(swap, ir_op(inst, 1), depth + 1));
     }
-    bool constant = i->nops == 2 && rw_arg_c(v, 1);
-    if (!constant) return of_source(s, v);
-    uint64_t number = rw_u(rw_arg(v, 1));
-    if (i->v.op == IR_AND) return masked(s, bytes_of(s, ir_op(i, 0), depth + 1), number);
-    if (!is_shift_by_bytes(s, i, number)) return of_source(s, v);
+    bool constant = inst->nops == 2 && rw_arg_c(value, 1);
+    if (!constant) return of_source(swap, value);
+    uint64_t number = rw_u(rw_arg(value, 1));
+    if (inst->v.op == IR_AND)
+        return masked(swap, bytes_of(swap, ir_op(inst, 0), depth + 1), number);
+    if (!is_shift_by_bytes(swap, inst, number)) return of_source(swap, value);
     int32_t by = (int32_t)number / 8;
-    return moved(s, bytes_of(s, ir_op(i, 0), depth + 1), i->v.op == IR_SHL ? by : -by);
+    return moved(swap, bytes_of(swap, ir_op(inst, 0), depth + 1), inst->v.op == IR_SHL ? by : -by);
 }
 
-static bool is_part_of_or(const IrValue *v) {
-    IR_FOREACH_USE(use, v) {
+static bool is_part_of_or(const IrValue *value) {
+    IR_FOREACH_USE(use, value) {
         if (use->user->v.op == IR_OR) return true;
     }
     return false;
 }
 
 // Of 16 bits a swap is no instruction: test/rules alone asks for it, which tries all values.
-static bool has_swap(const Rw *r, const IrType *t) {
-    if (t->kind != IR_TY_INT) return false;
-    return t->bits == 32 || t->bits == 64 || (t->bits == 16 && r->any_width);
+static bool has_swap(const Rw *rw, const IrType *type) {
+    if (type->kind != IR_TY_INT) return false;
+    return type->bits == 32 || type->bits == 64 || (type->bits == 16 && rw->any_width);
 }
 
-static IrValue *or_swap(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!has_swap(r, i->v.type) || is_part_of_or(&i->v)) return NULL;
-    if (!ir_one_use(x) && !ir_one_use(y)) return NULL;
+static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!has_swap(rw, inst->v.type) || is_part_of_or(&inst->v)) return NULL;
+    if (!ir_one_use(value) && !ir_one_use(y)) return NULL;
 
-    Swap s = {.n = i->v.type->bits / 8, .left = 4 * BYTES};
-    Bytes bytes = bytes_of(&s, &i->v, 0);
+    Swap s = {.n = inst->v.type->bits / 8, .left = 4 * BYTES};
+    Bytes bytes = bytes_of(&s, &inst->v, 0);
     for (uint32_t k = 0; k < s.n; k++) {
         if (bytes.at[k] != (int8_t)(s.n - 1 - k)) return NULL;
     }
-    return IR_CALL(&r->b, IR_I_bswap, NULL, s.source);
+    return IR_CALL(&rw->b, IR_I_bswap, NULL, s.source);
 }
 
 #define ROW(...) RW_ROW(__VA_ARGS__)

@@ -13,11 +13,11 @@ typedef struct {
 // ---- of one value with constants ----
 
 // x + add p c as a region of x; false for other comparisons.
-static bool region_of(const IrInst *i, IrValue **x, RwRegion *g) {
-    const IrConst *c = rw_cint(ir_op(i, 1));
+static bool region_of(const IrInst *inst, IrValue **x, RwRegion *g) {
+    const IrConst *c = rw_cint(ir_op(inst, 1));
     if (!c || !ir_ty_is_int(c->v.type)) return false;
-    *x = ir_op(i, 0);
-    *g = opt_region_of((IrPred)i->pred, c->bits, c->v.type->bits);
+    *x = ir_op(inst, 0);
+    *g = opt_region_of((IrPred)inst->pred, c->bits, c->v.type->bits);
     return true;
 }
 
@@ -33,42 +33,45 @@ enum { MIN_GAP = 3 };
 
 // Two ranges of one length that differ in one bit, which no number of one of them has alone: x is
 // in either when x without the bit is in the one that lacks it ('a'..'z' and 'A'..'Z').
-static IrValue *joined_twins(Rw *r, const Pair *p, IrValue *x, RwRegion a, RwRegion b) {
-    if (p->both) {
-        a = opt_region_not(a);
+static IrValue *joined_twins(Rw *rw, const Pair *pair, IrValue *value, RwRegion rw_region,
+                             RwRegion b) {
+    if (pair->both) {
+        rw_region = opt_region_not(rw_region);
         b = opt_region_not(b);
     }
-    uint64_t bit = a.lo ^ b.lo, last = a.lo + a.len - 1;
-    bool alike = !a.full && a.len && a.len == b.len && rw_is_pow2(bit) && bit - a.len >= MIN_GAP;
-    if (!alike || !ir_one_use(&p->a->v) || !ir_one_use(&p->b->v)) return NULL;
-    if ((a.lo ^ last) & ~(bit - 1) & rw_mask(a.n)) return NULL; // it leaves its half
-    if (last & ~rw_mask(a.n)) return NULL;
-    a.lo &= ~bit;
-    if (p->both) a = opt_region_not(a);
-    return opt_region_test(r, ir_and(&r->b, x, rw_int(x->type, ~bit)), a);
+    uint64_t bit = rw_region.lo ^ b.lo, last = rw_region.lo + rw_region.len - 1;
+    bool alike = !rw_region.full && rw_region.len && rw_region.len == b.len && rw_is_pow2(bit) &&
+                 bit - rw_region.len >= MIN_GAP;
+    if (!alike || !ir_one_use(&pair->a->v) || !ir_one_use(&pair->b->v)) return NULL;
+    if ((rw_region.lo ^ last) & ~(bit - 1) & rw_mask(rw_region.n))
+        return NULL; // it leaves its half
+    if (last & ~rw_mask(rw_region.n)) return NULL;
+    rw_region.lo &= ~bit;
+    if (pair->both) rw_region = opt_region_not(rw_region);
+    return opt_region_test(rw, ir_and(&rw->b, value, rw_int(value->type, ~bit)), rw_region);
 }
 
-static IrValue *joined_regions(Rw *r, const Pair *p) {
-    IrValue *x, *y;
-    RwRegion a, b, g;
-    if (!region_of(p->a, &x, &a) || !region_of(p->b, &y, &b)) return NULL;
-    if (x != y) {
-        look_through_add(&x, &a);
-        if (x != y) look_through_add(&y, &b);
+static IrValue *joined_regions(Rw *rw, const Pair *pair) {
+    IrValue *value, *y;
+    RwRegion rw_region, b, g;
+    if (!region_of(pair->a, &value, &rw_region) || !region_of(pair->b, &y, &b)) return NULL;
+    if (value != y) {
+        look_through_add(&value, &rw_region);
+        if (value != y) look_through_add(&y, &b);
     }
-    if (x != y) return NULL;
-    bool one = p->both ? opt_region_and(a, b, &g) : opt_region_or(a, b, &g);
-    if (!one) return joined_twins(r, p, x, a, b);
+    if (value != y) return NULL;
+    bool one = pair->both ? opt_region_and(rw_region, b, &g) : opt_region_or(rw_region, b, &g);
+    if (!one) return joined_twins(rw, pair, value, rw_region, b);
     // an addition more only if a comparison goes for it
-    bool cheap = opt_region_is_plain(g) || ir_one_use(&p->a->v) || ir_one_use(&p->b->v);
-    return cheap ? opt_region_test(r, x, g) : NULL;
+    bool cheap = opt_region_is_plain(g) || ir_one_use(&pair->a->v) || ir_one_use(&pair->b->v);
+    return cheap ? opt_region_test(rw, value, g) : NULL;
 }
 
 // ---- of the same two values ----
 
 // Predicates as sets of {greater 1, equal 2, less 4}.
-static uint32_t outcomes(IrPred p) {
-    switch (p) {
+static uint32_t outcomes(IrPred pred) {
+    switch (pred) {
     case IR_EQ: return 2;
     case IR_NE: return 5;
     case IR_UGT:
@@ -96,76 +99,76 @@ static bool same_operands(const Pair *p, bool *swapped) {
     return *swapped || (ir_op(p->a, 0) == ir_op(p->b, 0) && ir_op(p->a, 1) == ir_op(p->b, 1));
 }
 
-static IrValue *truth(Rw *r, const IrInst *like, bool v) {
-    IrConst *c = ir_int(r->m->ty_i1, v);
-    return like->v.type->kind == IR_TY_VECTOR ? &ir_splat(r->m, like->v.type, c)->v : &c->v;
+static IrValue *truth(Rw *rw, const IrInst *like, bool v) {
+    IrConst *c = ir_int(rw->m->ty_i1, v);
+    return like->v.type->kind == IR_TY_VECTOR ? &ir_splat(rw->m, like->v.type, c)->v : &c->v;
 }
 
-static IrValue *joined_order(Rw *r, const Pair *p) {
+static IrValue *joined_order(Rw *rw, const Pair *pair) {
     bool swapped;
-    if (!same_operands(p, &swapped)) return NULL;
-    IrPred a = (IrPred)p->a->pred, b = (IrPred)p->b->pred;
+    if (!same_operands(pair, &swapped)) return NULL;
+    IrPred a = (IrPred)pair->a->pred, b = (IrPred)pair->b->pred;
     if (swapped) b = ir_swapped_pred(b);
     bool mixed = !is_equality(a) && !is_equality(b) && ir_pred_is_signed(a) != ir_pred_is_signed(b);
     if (mixed) return NULL;
-    uint32_t set = p->both ? outcomes(a) & outcomes(b) : outcomes(a) | outcomes(b);
-    if (set == 0 || set == 7) return truth(r, p->a, set == 7);
+    uint32_t set = pair->both ? outcomes(a) & outcomes(b) : outcomes(a) | outcomes(b);
+    if (set == 0 || set == 7) return truth(rw, pair->a, set == 7);
     IrPred q = pred_with(set, ir_pred_is_signed(a) || ir_pred_is_signed(b));
-    return ir_cmp(&r->b, q, ir_op(p->a, 0), ir_op(p->a, 1));
+    return ir_cmp(&rw->b, q, ir_op(pair->a, 0), ir_op(pair->a, 1));
 }
 
 // ---- zero and sign tests of two values ----
 
 // (x | y) p c says the same as both, or either, of x p c and y p c; or (x & y) p c does.
-static bool joins(IrPred p, const IrValue *c, bool both, IrOp *with) {
-    bool zero = ir_is_zero(c), ones = ir_is_all_ones(c);
-    if ((p == IR_EQ && both) || (p == IR_NE && !both)) {
+static bool joins(IrPred pred, const IrValue *value, bool both, IrOp *with) {
+    bool zero = ir_is_zero(value), ones = ir_is_all_ones(value);
+    if ((pred == IR_EQ && both) || (pred == IR_NE && !both)) {
         *with = zero ? IR_OR : IR_AND; // all bits 0; all bits 1
         return zero || ones;
     }
-    if (p == IR_SLT && zero)
+    if (pred == IR_SLT && zero)
         *with = both ? IR_AND : IR_OR; // a sign bit
-    else if (p == IR_SGT && ones)
+    else if (pred == IR_SGT && ones)
         *with = both ? IR_OR : IR_AND;
     else
         return false;
     return true;
 }
 
-static IrValue *joined_zero_tests(Rw *r, const Pair *p) {
-    IrValue *x = ir_op(p->a, 0), *y = ir_op(p->b, 0), *c = ir_op(p->a, 1);
+static IrValue *joined_zero_tests(Rw *rw, const Pair *pair) {
+    IrValue *x = ir_op(pair->a, 0), *y = ir_op(pair->b, 0), *c = ir_op(pair->a, 1);
     IrOp with;
-    bool alike =
-        p->a->pred == p->b->pred && c == ir_op(p->b, 1) && rw_cint(c) && x->type == y->type;
-    if (p->logical || !alike || !joins((IrPred)p->a->pred, c, p->both, &with)) return NULL;
-    if (!ir_one_use(&p->a->v) || !ir_one_use(&p->b->v)) return NULL;
-    return ir_cmp(&r->b, (IrPred)p->a->pred, ir_bin(&r->b, with, 0, x, y), c);
+    bool alike = pair->a->pred == pair->b->pred && c == ir_op(pair->b, 1) && rw_cint(c) &&
+                 x->type == y->type;
+    if (pair->logical || !alike || !joins((IrPred)pair->a->pred, c, pair->both, &with)) return NULL;
+    if (!ir_one_use(&pair->a->v) || !ir_one_use(&pair->b->v)) return NULL;
+    return ir_cmp(&rw->b, (IrPred)pair->a->pred, ir_bin(&rw->b, with, 0, x, y), c);
 }
 
-static IrValue *join(Rw *r, Pair p) {
+static IrValue *join(Rw *rw, Pair p) {
     if (!ir_ty_is_int(ir_op(p.a, 0)->type) && ir_op(p.a, 0)->type->kind != IR_TY_PTR) return NULL;
-    IrValue *v = joined_order(r, &p);
-    if (!v) v = joined_regions(r, &p);
-    return v ? v : joined_zero_tests(r, &p);
+    IrValue *v = joined_order(rw, &p);
+    if (!v) v = joined_regions(rw, &p);
+    return v ? v : joined_zero_tests(rw, &p);
 }
 
-static IrValue *and_icmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return join(r, (Pair){(IrInst *)x, (IrInst *)y, true, false});
+static IrValue *and_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, true, false});
 }
 
-static IrValue *or_icmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return join(r, (Pair){(IrInst *)x, (IrInst *)y, false, false});
+static IrValue *or_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, false, false});
 }
 
-static IrValue *select_and_icmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_ty_is_i(i->v.type, 1) || !ir_is_zero(ir_op(i, 2))) return NULL;
-    return join(r, (Pair){(IrInst *)x, (IrInst *)y, true, true});
+static IrValue *select_and_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_ty_is_i(inst->v.type, 1) || !ir_is_zero(ir_op(inst, 2))) return NULL;
+    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, true, true});
 }
 
-static IrValue *select_or_icmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrInst *b = ir_as_op(ir_op(i, 2), IR_ICMP);
-    if (!b || !ir_ty_is_i(i->v.type, 1) || !ir_is_int(y, 1)) return NULL;
-    return join(r, (Pair){(IrInst *)x, b, false, true});
+static IrValue *select_or_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrInst *b = ir_as_op(ir_op(inst, 2), IR_ICMP);
+    if (!b || !ir_ty_is_i(inst->v.type, 1) || !ir_is_int(y, 1)) return NULL;
+    return join(rw, (Pair){(IrInst *)value, b, false, true});
 }
 
 // ---- in a chain of ands, of ors ----
@@ -173,70 +176,70 @@ static IrValue *select_or_icmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
 enum { MAX_CHAIN = 8 };
 
 // c & (a & (b & ...)): the comparison c joins one of the chain's, which is made again around them.
-static IrValue *join_chain(Rw *r, IrOp op, IrInst *c, IrValue *chain) {
-    IrValue *rest[MAX_CHAIN], *v = NULL;
+static IrValue *join_chain(Rw *rw, IrOp op, IrInst *inst, IrValue *chain) {
+    IrValue *rest[MAX_CHAIN], *value = NULL;
     uint32_t n = 0;
-    while (!v && n < MAX_CHAIN) {
+    while (!value && n < MAX_CHAIN) {
         const IrInst *in = ir_as_op(chain, op);
         if (!in || !ir_one_use(chain)) return NULL;
         uint32_t next = ir_as_op(ir_op(in, 1), op) != NULL;
-        for (uint32_t k = 0; k < 2 && !v; k++) {
+        for (uint32_t k = 0; k < 2 && !value; k++) {
             IrInst *a = ir_as_op(ir_op(in, k), IR_ICMP);
-            v = a ? join(r, (Pair){a, c, op == IR_AND, false}) : NULL;
-            if (v) next = k;
+            value = a ? join(rw, (Pair){a, inst, op == IR_AND, false}) : NULL;
+            if (value) next = k;
         }
         rest[n++] = ir_op(in, 1 - next);
         chain = ir_op(in, next);
     }
-    while (v && n) v = ir_bin(&r->b, op, 0, v, rest[--n]);
-    return v;
+    while (value && n) value = ir_bin(&rw->b, op, 0, value, rest[--n]);
+    return value;
 }
 
-static IrValue *chain_with_icmp(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    bool left = ir_as_op(x, IR_ICMP) != NULL;
-    return join_chain(r, (IrOp)i->v.op, (IrInst *)(left ? x : y), left ? y : x);
+static IrValue *chain_with_icmp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    bool left = ir_as_op(value, IR_ICMP) != NULL;
+    return join_chain(rw, (IrOp)inst->v.op, (IrInst *)(left ? value : y), left ? y : value);
 }
 
-static IrValue *chain_with_chain(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrOp op = (IrOp)i->v.op;
-    if (!ir_one_use(x)) return NULL;
+static IrValue *chain_with_chain(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrOp op = (IrOp)inst->v.op;
+    if (!ir_one_use(value)) return NULL;
     for (uint32_t k = 0; k < 2; k++) {
-        IrInst *c = ir_as_op(rw_arg(x, k), IR_ICMP);
-        IrValue *v = c ? join_chain(r, op, c, y) : NULL;
-        if (v) return ir_bin(&r->b, op, 0, v, rw_arg(x, 1 - k));
+        IrInst *c = ir_as_op(rw_arg(value, k), IR_ICMP);
+        IrValue *v = c ? join_chain(rw, op, c, y) : NULL;
+        if (v) return ir_bin(&rw->b, op, 0, v, rw_arg(value, 1 - k));
     }
     return NULL;
 }
 
 // ---- floating point: predicates are sets of outcomes ----
 
-static IrValue *join_fcmps(Rw *r, Pair p) {
+static IrValue *join_fcmps(Rw *rw, Pair pair) {
     bool swapped;
-    if (!same_operands(&p, &swapped)) return NULL;
-    uint32_t a = p.a->pred, b = swapped ? ir_swapped_pred((IrPred)p.b->pred) : p.b->pred;
-    uint32_t set = p.both ? a & b : a | b;
-    if (set == IR_FCMP_FALSE || set == IR_FCMP_TRUE) return truth(r, p.a, set == IR_FCMP_TRUE);
-    r->b.fmf = 0;
-    return ir_cmp(&r->b, (IrPred)set, ir_op(p.a, 0), ir_op(p.a, 1));
+    if (!same_operands(&pair, &swapped)) return NULL;
+    uint32_t a = pair.a->pred, b = swapped ? ir_swapped_pred((IrPred)pair.b->pred) : pair.b->pred;
+    uint32_t set = pair.both ? a & b : a | b;
+    if (set == IR_FCMP_FALSE || set == IR_FCMP_TRUE) return truth(rw, pair.a, set == IR_FCMP_TRUE);
+    rw->b.fmf = 0;
+    return ir_cmp(&rw->b, (IrPred)set, ir_op(pair.a, 0), ir_op(pair.a, 1));
 }
 
-static IrValue *and_fcmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return join_fcmps(r, (Pair){(IrInst *)x, (IrInst *)y, true, false});
+static IrValue *and_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, true, false});
 }
 
-static IrValue *or_fcmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return join_fcmps(r, (Pair){(IrInst *)x, (IrInst *)y, false, false});
+static IrValue *or_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, false, false});
 }
 
-static IrValue *select_and_fcmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_ty_is_i(i->v.type, 1) || !ir_is_zero(ir_op(i, 2))) return NULL;
-    return join_fcmps(r, (Pair){(IrInst *)x, (IrInst *)y, true, true});
+static IrValue *select_and_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_ty_is_i(inst->v.type, 1) || !ir_is_zero(ir_op(inst, 2))) return NULL;
+    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, true, true});
 }
 
-static IrValue *select_or_fcmps(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrInst *b = ir_as_op(ir_op(i, 2), IR_FCMP);
-    if (!b || !ir_ty_is_i(i->v.type, 1) || !ir_is_int(y, 1)) return NULL;
-    return join_fcmps(r, (Pair){(IrInst *)x, b, false, true});
+static IrValue *select_or_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrInst *b = ir_as_op(ir_op(inst, 2), IR_FCMP);
+    if (!b || !ir_ty_is_i(inst->v.type, 1) || !ir_is_int(y, 1)) return NULL;
+    return join_fcmps(rw, (Pair){(IrInst *)value, b, false, true});
 }
 
 static const RwRow rows[] = {

@@ -10,17 +10,17 @@ static bool is_equality(IrPred p) {
     return p == IR_EQ || p == IR_NE;
 }
 
-static RwRegion region(const IrInst *i, const IrValue *c) {
-    return opt_region_of((IrPred)i->pred, rw_u(c), c->type->bits);
+static RwRegion region(const IrInst *inst, const IrValue *value) {
+    return opt_region_of((IrPred)inst->pred, rw_u(value), value->type->bits);
 }
 
 // The region as an interval lo..hi of numbers that does not go round, unsigned or signed; it or
 // (then *inverse is true) its complement. False where neither is such an interval, or it is
 // trivial.
-static bool as_interval(RwRegion g, bool is_signed, i128 *lo, i128 *hi, bool *inverse) {
-    i128 bias = is_signed ? (i128)1 << (g.n - 1) : 0, all = (i128)1 << g.n;
+static bool as_interval(RwRegion rw_region, bool is_signed, i128 *lo, i128 *hi, bool *inverse) {
+    i128 bias = is_signed ? (i128)1 << (rw_region.n - 1) : 0, all = (i128)1 << rw_region.n;
     for (int k = 0; k < 2; k++) {
-        RwRegion c = k ? opt_region_not(g) : g;
+        RwRegion c = k ? opt_region_not(rw_region) : rw_region;
         if (c.full || !c.len) return false;
         // counted from the smallest number
         i128 from = ((i128)c.lo + bias) & (all - 1);
@@ -41,54 +41,57 @@ static i128 largest(uint32_t n, bool is_signed) {
 }
 
 // X in lo..hi, cut to what the type holds (`inverse`: or outside); NULL when that costs more.
-static IrValue *test_interval(Rw *r, IrValue *x, i128 lo, i128 hi, bool is_signed, bool inverse) {
-    uint32_t n = x->type->bits;
+static IrValue *test_interval(Rw *rw, IrValue *value, i128 lo, i128 hi, bool is_signed,
+                              bool inverse) {
+    uint32_t n = value->type->bits;
     lo = CU_MAX(lo, smallest(n, is_signed));
     hi = CU_MIN(hi, largest(n, is_signed));
-    if (lo > hi) return &ir_int(r->m->ty_i1, inverse)->v;
+    if (lo > hi) return &ir_int(rw->m->ty_i1, inverse)->v;
     RwRegion g = opt_region_between((uint64_t)lo & rw_mask(n), (uint64_t)hi & rw_mask(n), n);
     if (inverse) g = opt_region_not(g);
-    return opt_region_is_plain(g) ? opt_region_test(r, x, g) : NULL;
+    return opt_region_is_plain(g) ? opt_region_test(rw, value, g) : NULL;
 }
 
 // X / d rounded down (unsigned, or signed by an arithmetic shift).
-static IrValue *of_floor(Rw *r, IrInst *i, IrValue *x, IrValue *y, i128 d, bool is_signed) {
+static IrValue *of_floor(Rw *rw, IrInst *inst, IrValue *value, IrValue *y, i128 d, bool is_signed) {
     i128 lo, hi;
     bool inverse;
-    if (!as_interval(region(i, y), is_signed, &lo, &hi, &inverse)) return NULL;
-    return test_interval(r, rw_arg(x, 0), lo * d, hi * d + d - 1, is_signed, inverse);
+    if (!as_interval(region(inst, y), is_signed, &lo, &hi, &inverse)) return NULL;
+    return test_interval(rw, rw_arg(value, 0), lo * d, hi * d + d - 1, is_signed, inverse);
 }
 
-static bool shift_of(const IrValue *v, uint32_t *k) {
-    if (!rw_arg_c(v, 1) || rw_u(rw_arg(v, 1)) >= v->type->bits || v->type->bits > 62) return false;
-    *k = (uint32_t)rw_u(rw_arg(v, 1));
+static bool shift_of(const IrValue *value, uint32_t *k) {
+    if (!rw_arg_c(value, 1) || rw_u(rw_arg(value, 1)) >= value->type->bits ||
+        value->type->bits > 62)
+        return false;
+    *k = (uint32_t)rw_u(rw_arg(value, 1));
     return true;
 }
 
-static IrValue *icmp_of_shr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_of_shr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    return shift_of(x, &k) ? of_floor(r, i, x, y, (i128)1 << k, false) : NULL;
+    return shift_of(value, &k) ? of_floor(rw, inst, value, y, (i128)1 << k, false) : NULL;
 }
 
-static IrValue *icmp_of_sar(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_of_sar(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    return shift_of(x, &k) ? of_floor(r, i, x, y, (i128)1 << k, true) : NULL;
+    return shift_of(value, &k) ? of_floor(rw, inst, value, y, (i128)1 << k, true) : NULL;
 }
 
-static IrValue *icmp_of_udiv(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1) || ir_is_zero(rw_arg(x, 1)) || y->type->bits > 62) return NULL;
-    return of_floor(r, i, x, y, rw_u(rw_arg(x, 1)), false);
+static IrValue *icmp_of_udiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1) || ir_is_zero(rw_arg(value, 1)) || y->type->bits > 62) return NULL;
+    return of_floor(rw, inst, value, y, rw_u(rw_arg(value, 1)), false);
 }
 
-static IrValue *icmp_of_sdiv(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_of_sdiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     i128 lo, hi;
     bool inverse;
-    if (!rw_arg_c(x, 1) || rw_s(rw_arg(x, 1)) <= 0 || y->type->bits > 62) return NULL;
-    if (!as_interval(region(i, y), true, &lo, &hi, &inverse)) return NULL;
-    i128 d = rw_s(rw_arg(x, 1)); // rounded to zero
+    if (!rw_arg_c(value, 1) || rw_s(rw_arg(value, 1)) <= 0 || y->type->bits > 62) return NULL;
+    if (!as_interval(region(inst, y), true, &lo, &hi, &inverse)) return NULL;
+    i128 d = rw_s(rw_arg(value, 1)); // rounded to zero
     lo = lo > 0 ? lo * d : (lo - 1) * d + 1;
     hi = hi >= 0 ? hi * d + d - 1 : hi * d;
-    return test_interval(r, rw_arg(x, 0), lo, hi, true, inverse);
+    return test_interval(rw, rw_arg(value, 0), lo, hi, true, inverse);
 }
 
 // ---- min and max ----
@@ -99,29 +102,31 @@ static bool is_minmax(uint32_t id, bool *min, bool *is_signed) {
     return *min || id == IR_I_umax || id == IR_I_smax;
 }
 
-static IrValue *icmp_of_minmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_of_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     bool min, is_signed;
-    if (!is_minmax(ir_intrin_of((IrInst *)x), &min, &is_signed) || !rw_arg_c(x, 1)) return NULL;
+    if (!is_minmax(ir_intrin_of((IrInst *)value), &min, &is_signed) || !rw_arg_c(value, 1))
+        return NULL;
     // of a value that is used further a choice may be made: min(max(X, C1), C2)
-    if (!ir_one_use(x)) return NULL;
-    uint64_t c = rw_u(rw_arg(x, 1));
+    if (!ir_one_use(value)) return NULL;
+    uint64_t c = rw_u(rw_arg(value, 1));
     uint32_t n = y->type->bits;
-    RwRegion want = region(i, y), cut, same, all;
+    RwRegion want = region(inst, y), cut, same, all;
     // where the constant is chosen, and where X is
     cut = opt_region_of(min ? (is_signed ? IR_SGE : IR_UGE) : (is_signed ? IR_SLE : IR_ULE), c, n);
     same = opt_region_not(cut);
     if (!opt_region_and(want, same, &all)) return NULL;
     if (opt_region_has(want, c) && !opt_region_or(all, cut, &all)) return NULL;
-    return opt_region_is_plain(all) ? opt_region_test(r, rw_arg(x, 0), all) : NULL;
+    return opt_region_is_plain(all) ? opt_region_test(rw, rw_arg(value, 0), all) : NULL;
 }
 
-static IrValue *icmp_minmax_own(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_minmax_own(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     bool min, is_signed;
-    if (!is_minmax(ir_intrin_of((IrInst *)x), &min, &is_signed)) return NULL;
-    if (!is_equality((IrPred)i->pred) || (rw_arg(x, 0) != y && rw_arg(x, 1) != y)) return NULL;
-    IrValue *other = rw_arg(x, 0) == y ? rw_arg(x, 1) : rw_arg(x, 0);
+    if (!is_minmax(ir_intrin_of((IrInst *)value), &min, &is_signed)) return NULL;
+    if (!is_equality((IrPred)inst->pred) || (rw_arg(value, 0) != y && rw_arg(value, 1) != y))
+        return NULL;
+    IrValue *other = rw_arg(value, 0) == y ? rw_arg(value, 1) : rw_arg(value, 0);
     IrPred p = min ? (is_signed ? IR_SLE : IR_ULE) : (is_signed ? IR_SGE : IR_UGE);
-    return ir_cmp(&r->b, i->pred == IR_EQ ? p : ir_inverse_pred(p), y, other);
+    return ir_cmp(&rw->b, inst->pred == IR_EQ ? p : ir_inverse_pred(p), y, other);
 }
 
 // ---- products that do not wrap ----
@@ -131,127 +136,130 @@ static i128 floor_div(i128 a, i128 d) {
 }
 
 // X * d in the region, X * d exact by its flag.
-static IrValue *of_product(Rw *r, IrInst *i, IrValue *x, IrValue *y, i128 d) {
+static IrValue *of_product(Rw *rw, IrInst *inst, IrValue *value, IrValue *y, i128 d) {
     i128 lo, hi;
-    bool inverse, is_signed = !(x->flags & IR_NUW);
-    if (d <= 0 || !(x->flags & (IR_NUW | IR_NSW)) || y->type->bits > 62) return NULL;
-    if (!as_interval(region(i, y), is_signed, &lo, &hi, &inverse)) return NULL;
-    return test_interval(r, rw_arg(x, 0), -floor_div(-lo, d), floor_div(hi, d), is_signed, inverse);
+    bool inverse, is_signed = !(value->flags & IR_NUW);
+    if (d <= 0 || !(value->flags & (IR_NUW | IR_NSW)) || y->type->bits > 62) return NULL;
+    if (!as_interval(region(inst, y), is_signed, &lo, &hi, &inverse)) return NULL;
+    return test_interval(rw, rw_arg(value, 0), -floor_div(-lo, d), floor_div(hi, d), is_signed,
+                         inverse);
 }
 
-static IrValue *icmp_of_shl(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_of_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k, n = y->type->bits;
-    if (!shift_of(x, &k)) return NULL;
-    IrValue *v = of_product(r, i, x, y, (i128)1 << k);
-    if (v || !is_equality((IrPred)i->pred) || !k) return v;
-    if (rw_u(y) & rw_mask(k)) return &ir_int(r->m->ty_i1, i->pred == IR_NE)->v;
-    if (!ir_one_use(x)) return NULL;
-    IrValue *low = ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, rw_mask(n - k)));
-    return ir_cmp(&r->b, (IrPred)i->pred, low, rw_int(y->type, rw_u(y) >> k));
+    if (!shift_of(value, &k)) return NULL;
+    IrValue *v = of_product(rw, inst, value, y, (i128)1 << k);
+    if (v || !is_equality((IrPred)inst->pred) || !k) return v;
+    if (rw_u(y) & rw_mask(k)) return &ir_int(rw->m->ty_i1, inst->pred == IR_NE)->v;
+    if (!ir_one_use(value)) return NULL;
+    IrValue *low = ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_mask(n - k)));
+    return ir_cmp(&rw->b, (IrPred)inst->pred, low, rw_int(y->type, rw_u(y) >> k));
 }
 
-static IrValue *icmp_of_mul(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1)) return NULL;
-    bool nuw = x->flags & IR_NUW;
-    i128 d = nuw ? (i128)rw_u(rw_arg(x, 1)) : (i128)rw_s(rw_arg(x, 1));
-    return of_product(r, i, x, y, d);
+static IrValue *icmp_of_mul(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1)) return NULL;
+    bool nuw = value->flags & IR_NUW;
+    i128 d = nuw ? (i128)rw_u(rw_arg(value, 1)) : (i128)rw_s(rw_arg(value, 1));
+    return of_product(rw, inst, value, y, d);
 }
 
-static IrValue *icmp_of_high_bits(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1) || y->type->bits > 62) return NULL;
-    uint64_t low = ~rw_u(rw_arg(x, 1)) & rw_mask(y->type->bits);
+static IrValue *icmp_of_high_bits(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1) || y->type->bits > 62) return NULL;
+    uint64_t low = ~rw_u(rw_arg(value, 1)) & rw_mask(y->type->bits);
     i128 lo, hi, d = (i128)low + 1;
     bool inverse;
-    if ((low & (low + 1)) || !as_interval(region(i, y), false, &lo, &hi, &inverse)) return NULL;
+    if ((low & (low + 1)) || !as_interval(region(inst, y), false, &lo, &hi, &inverse)) return NULL;
     // multiples of d in lo..hi, and what lies above them below the next
     i128 first = (lo + d - 1) / d * d, last = hi / d * d + d - 1;
-    return test_interval(r, rw_arg(x, 0), first, last, false, inverse);
+    return test_interval(rw, rw_arg(value, 0), first, last, false, inverse);
 }
 
 // Bits of a shifted value are tested where they stood before.
-static IrValue *icmp_of_shifted_bits(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrValue *shifted = rw_arg(x, 0);
+static IrValue *icmp_of_shifted_bits(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrValue *shifted = rw_arg(value, 0);
     bool left = shifted->op == IR_SHL, right = shifted->op == IR_LSHR || shifted->op == IR_ASHR;
-    if (!is_equality((IrPred)i->pred) || !rw_arg_c(x, 1) || shifted->kind != IR_V_INST) return NULL;
-    bool dies = ir_one_use(x) && ir_one_use(shifted);
+    if (!is_equality((IrPred)inst->pred) || !rw_arg_c(value, 1) || shifted->kind != IR_V_INST)
+        return NULL;
+    bool dies = ir_one_use(value) && ir_one_use(shifted);
     if (!(left || right) || !dies || !rw_arg_c(shifted, 1)) return NULL;
     uint64_t k = rw_u(rw_arg(shifted, 1)), n = y->type->bits;
     if (k >= n) return NULL; // poison
-    uint64_t mask = rw_u(rw_arg(x, 1)), want = rw_u(y), all = rw_mask((uint32_t)n);
+    uint64_t mask = rw_u(rw_arg(value, 1)), want = rw_u(y), all = rw_mask((uint32_t)n);
     // no bit may come from outside, be it zero or the sign's copy
     uint64_t reached = left ? all << k & all : all >> k;
     if ((mask | want) & ~reached) return NULL;
     mask = left ? mask >> k : mask << k, want = left ? want >> k : want << k;
-    IrValue *bits = ir_and(&r->b, rw_arg(shifted, 0), rw_int(y->type, mask));
-    return ir_cmp(&r->b, (IrPred)i->pred, bits, rw_int(y->type, want));
+    IrValue *bits = ir_and(&rw->b, rw_arg(shifted, 0), rw_int(y->type, mask));
+    return ir_cmp(&rw->b, (IrPred)inst->pred, bits, rw_int(y->type, want));
 }
 
 // ---- what both sides have in common ----
 
-static bool keeps_order(const IrInst *i, uint16_t flags) {
-    IrPred p = (IrPred)i->pred;
+static bool keeps_order(const IrInst *inst, uint16_t flags) {
+    IrPred p = (IrPred)inst->pred;
     return is_equality(p) || (flags & (ir_pred_is_signed(p) ? IR_NSW : IR_NUW));
 }
 
-static IrValue *icmp_adds(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!keeps_order(i, x->flags & y->flags)) return NULL;
+static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!keeps_order(inst, value->flags & y->flags)) return NULL;
     for (uint32_t a = 0; a < 2; a++) {
         for (uint32_t b = 0; b < 2; b++) {
-            if (rw_arg(x, a) != rw_arg(y, b)) continue;
-            return ir_cmp(&r->b, (IrPred)i->pred, rw_arg(x, 1 - a), rw_arg(y, 1 - b));
+            if (rw_arg(value, a) != rw_arg(y, b)) continue;
+            return ir_cmp(&rw->b, (IrPred)inst->pred, rw_arg(value, 1 - a), rw_arg(y, 1 - b));
         }
     }
     return NULL;
 }
 
-static IrValue *icmp_subs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!keeps_order(i, x->flags & y->flags)) return NULL;
-    IrPred p = (IrPred)i->pred;
-    if (rw_arg(x, 1) == rw_arg(y, 1)) return ir_cmp(&r->b, p, rw_arg(x, 0), rw_arg(y, 0));
-    if (rw_arg(x, 0) == rw_arg(y, 0)) return ir_cmp(&r->b, p, rw_arg(y, 1), rw_arg(x, 1));
+static IrValue *icmp_subs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!keeps_order(inst, value->flags & y->flags)) return NULL;
+    IrPred p = (IrPred)inst->pred;
+    if (rw_arg(value, 1) == rw_arg(y, 1)) return ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(y, 0));
+    if (rw_arg(value, 0) == rw_arg(y, 0)) return ir_cmp(&rw->b, p, rw_arg(y, 1), rw_arg(value, 1));
     return NULL;
 }
 
 // Whether x and y, times one factor, compare as they do themselves (but for the direction).
-static bool scales(const IrInst *i, const IrValue *x, const IrValue *y) {
-    IrPred p = (IrPred)i->pred;
-    uint16_t both = x->flags & y->flags;
+static bool scales(const IrInst *inst, const IrValue *value, const IrValue *y) {
+    IrPred p = (IrPred)inst->pred;
+    uint16_t both = value->flags & y->flags;
     if (is_equality(p)) return both & (IR_NUW | IR_NSW);
     return both & (ir_pred_is_signed(p) ? IR_NSW : IR_NUW);
 }
 
-static IrValue *icmp_shls(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (rw_arg(x, 1) != rw_arg(y, 1) || !scales(i, x, y)) return NULL;
-    return ir_cmp(&r->b, (IrPred)i->pred, rw_arg(x, 0), rw_arg(y, 0));
+static IrValue *icmp_shls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (rw_arg(value, 1) != rw_arg(y, 1) || !scales(inst, value, y)) return NULL;
+    return ir_cmp(&rw->b, (IrPred)inst->pred, rw_arg(value, 0), rw_arg(y, 0));
 }
 
-static IrValue *icmp_muls(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrPred p = (IrPred)i->pred;
-    if (!rw_arg_c(x, 1) || rw_arg(x, 1) != rw_arg(y, 1) || ir_is_zero(rw_arg(x, 1))) return NULL;
-    bool odd = is_equality(p) && (rw_u(rw_arg(x, 1)) & 1);
-    if (!odd && !scales(i, x, y)) return NULL;
-    if (ir_pred_is_signed(p) && rw_s(rw_arg(x, 1)) < 0) p = ir_swapped_pred(p);
-    return ir_cmp(&r->b, p, rw_arg(x, 0), rw_arg(y, 0));
+static IrValue *icmp_muls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrPred p = (IrPred)inst->pred;
+    if (!rw_arg_c(value, 1) || rw_arg(value, 1) != rw_arg(y, 1) || ir_is_zero(rw_arg(value, 1)))
+        return NULL;
+    bool odd = is_equality(p) && (rw_u(rw_arg(value, 1)) & 1);
+    if (!odd && !scales(inst, value, y)) return NULL;
+    if (ir_pred_is_signed(p) && rw_s(rw_arg(value, 1)) < 0) p = ir_swapped_pred(p);
+    return ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(y, 0));
 }
 
-static IrValue *icmp_xors(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return is_equality((IrPred)i->pred) ? icmp_adds(r, i, x, y) : NULL;
+static IrValue *icmp_xors(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return is_equality((IrPred)inst->pred) ? icmp_adds(rw, inst, value, y) : NULL;
 }
 
-static IrValue *own_sum(Rw *r, IrInst *i, IrValue *sum, IrValue *x, bool right) {
-    if (rw_arg(sum, 0) != x && rw_arg(sum, 1) != x) return NULL;
-    if (!keeps_order(i, sum->flags) || x->type->kind != IR_TY_INT) return NULL;
-    IrValue *y = rw_arg(sum, 0) == x ? rw_arg(sum, 1) : rw_arg(sum, 0);
-    IrPred p = right ? ir_swapped_pred((IrPred)i->pred) : (IrPred)i->pred;
-    return ir_cmp(&r->b, p, y, &ir_null(r->m, x->type)->v);
+static IrValue *own_sum(Rw *rw, IrInst *inst, IrValue *sum, IrValue *value, bool right) {
+    if (rw_arg(sum, 0) != value && rw_arg(sum, 1) != value) return NULL;
+    if (!keeps_order(inst, sum->flags) || value->type->kind != IR_TY_INT) return NULL;
+    IrValue *y = rw_arg(sum, 0) == value ? rw_arg(sum, 1) : rw_arg(sum, 0);
+    IrPred p = right ? ir_swapped_pred((IrPred)inst->pred) : (IrPred)inst->pred;
+    return ir_cmp(&rw->b, p, y, &ir_null(rw->m, value->type)->v);
 }
 
-static IrValue *icmp_add_own(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return own_sum(r, i, x, y, false);
+static IrValue *icmp_add_own(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return own_sum(rw, inst, value, y, false);
 }
 
-static IrValue *icmp_own_add(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return own_sum(r, i, y, x, true);
+static IrValue *icmp_own_add(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return own_sum(rw, inst, y, value, true);
 }
 
 // ---- divisibility (Granlund and Montgomery 1994, section 9) ----
@@ -263,46 +271,50 @@ static uint64_t inverse_of(uint64_t odd) { // modulo 2^64, by Newton's iteration
 }
 
 // The multiples of an odd d are those x whose product with d's inverse is a quotient.
-static IrValue *icmp_urem_zero(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_urem_zero(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t n = y->type->bits;
-    if (!is_equality((IrPred)i->pred) || !ir_is_zero(y) || !rw_arg_c(x, 1) || !ir_one_use(x))
+    if (!is_equality((IrPred)inst->pred) || !ir_is_zero(y) || !rw_arg_c(value, 1) ||
+        !ir_one_use(value))
         return NULL;
-    uint64_t d = rw_u(rw_arg(x, 1));
-    if (d < 2 || rw_is_pow2(d) || !rw_pays(r, n == 32 || n == 64)) return NULL;
+    uint64_t d = rw_u(rw_arg(value, 1));
+    if (d < 2 || rw_is_pow2(d) || !rw_pays(rw, n == 32 || n == 64)) return NULL;
     uint32_t k = (uint32_t)__builtin_ctzll(d);
     if (k && n == 64) return NULL; // a rotation by parts
-    IrValue *q = ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, inverse_of(d >> k)));
+    IrValue *q = ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, inverse_of(d >> k)));
     if (k) { // and the low bits must be 0: they become the high ones
-        q = ir_call_intrin(&r->b, IR_I_fshl, NULL, 3, (IrValue *[]){q, q, rw_int(y->type, n - k)});
+        q = ir_call_intrin(&rw->b, IR_I_fshl, NULL, 3, (IrValue *[]){q, q, rw_int(y->type, n - k)});
     }
     IrValue *most = rw_int(y->type, rw_mask(n) / d);
-    return ir_cmp(&r->b, i->pred == IR_EQ ? IR_ULE : IR_UGT, q, most);
+    return ir_cmp(&rw->b, inst->pred == IR_EQ ? IR_ULE : IR_UGT, q, most);
 }
 
-static IrValue *icmp_srem_pow2(Rw *r, IrInst *i, IrValue *x, IrValue *y, uint64_t low) {
+static IrValue *icmp_srem_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y, uint64_t low) {
     uint32_t n = y->type->bits;
     uint64_t sign = 1ull << (n - 1), c = rw_u(y);
     if (low == rw_mask(n) >> 1) return NULL; // the divisor is the smallest number
     if (!c)
-        return ir_cmp(&r->b, (IrPred)i->pred, ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, low)), y);
+        return ir_cmp(&rw->b, (IrPred)inst->pred,
+                      ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, low)), y);
     // a remainder that is not 0 has the sign of X
     bool negative = c & sign;
     if (negative ? ((0 - c) & rw_mask(n)) > low : c > low) return NULL;
-    IrValue *bits = ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, low | sign));
-    return ir_cmp(&r->b, (IrPred)i->pred, bits, rw_int(y->type, (c & low) | (negative ? sign : 0)));
+    IrValue *bits = ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, low | sign));
+    return ir_cmp(&rw->b, (IrPred)inst->pred, bits,
+                  rw_int(y->type, (c & low) | (negative ? sign : 0)));
 }
 
-static IrValue *icmp_srem(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *icmp_srem(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t n = y->type->bits;
-    if (!is_equality((IrPred)i->pred) || !rw_arg_c(x, 1) || !ir_one_use(x) || n < 2) return NULL;
-    int64_t s = rw_s(rw_arg(x, 1));
+    if (!is_equality((IrPred)inst->pred) || !rw_arg_c(value, 1) || !ir_one_use(value) || n < 2)
+        return NULL;
+    int64_t s = rw_s(rw_arg(value, 1));
     uint64_t d = (s < 0 ? 0 - (uint64_t)s : (uint64_t)s) & rw_mask(n);
-    if (rw_is_pow2(d)) return icmp_srem_pow2(r, i, x, y, d - 1);
-    if (!ir_is_zero(y) || d < 3 || !(d & 1) || !rw_pays(r, n == 32 || n == 64)) return NULL;
+    if (rw_is_pow2(d)) return icmp_srem_pow2(rw, inst, value, y, d - 1);
+    if (!ir_is_zero(y) || d < 3 || !(d & 1) || !rw_pays(rw, n == 32 || n == 64)) return NULL;
     uint64_t most = (rw_mask(n) >> 1) / d;
-    IrValue *q = ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, inverse_of(d)));
-    q = ir_add(&r->b, q, rw_int(y->type, most));
-    return ir_cmp(&r->b, i->pred == IR_EQ ? IR_ULE : IR_UGT, q, rw_int(y->type, 2 * most));
+    IrValue *q = ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, inverse_of(d)));
+    q = ir_add(&rw->b, q, rw_int(y->type, most));
+    return ir_cmp(&rw->b, inst->pred == IR_EQ ? IR_ULE : IR_UGT, q, rw_int(y->type, 2 * most));
 }
 
 static const RwRow rows[] = {

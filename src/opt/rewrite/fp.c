@@ -2,70 +2,70 @@
 // Rules of floating point (fp.def; the contract is in rewrite.h).
 #include "opt/rewrite.h"
 
-static IrValue *fadd_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return ir_fsub(&r->b, x, rw_arg(y, 0));
+static IrValue *fadd_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return ir_fsub(&rw->b, value, rw_arg(y, 0));
 }
 
-static IrValue *fadd_neg_left(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return ir_fsub(&r->b, y, rw_arg(x, 0));
+static IrValue *fadd_neg_left(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return ir_fsub(&rw->b, y, rw_arg(value, 0));
 }
 
-static IrValue *fsub_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return ir_fadd(&r->b, x, rw_arg(y, 0));
+static IrValue *fsub_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return ir_fadd(&rw->b, value, rw_arg(y, 0));
 }
 
 // In a function that flushes subnormals a sum or product is flushed, the negation is not.
-static bool flushes(const Rw *r, const IrType *t) {
-    return t->kind == IR_TY_FLOAT && rw_flushes(r);
+static bool flushes(const Rw *rw, const IrType *type) {
+    return type->kind == IR_TY_FLOAT && rw_flushes(rw);
 }
 
 // How code before LLVM 8 writes a negation; which NaN it gives is open [LangRef, NaN values].
-static IrValue *fsub_zero(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (x->kind != IR_C_FP || flushes(r, x->type)) return NULL;
-    return (IrConst *)x == ir_fp(r->m, x->type, -0.0) ? ir_fneg(&r->b, y) : NULL;
+static IrValue *fsub_zero(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (value->kind != IR_C_FP || flushes(rw, value->type)) return NULL;
+    return (IrConst *)value == ir_fp(rw->m, value->type, -0.0) ? ir_fneg(&rw->b, y) : NULL;
 }
 
-static IrValue *both_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), rw_arg(y, 0));
+static IrValue *both_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return ir_bin(&rw->b, (IrOp)inst->v.op, 0, rw_arg(value, 0), rw_arg(y, 0));
 }
 
 // A negated constant, NULL for what is no scalar constant.
-static IrValue *negated(Rw *r, IrValue *v) {
-    if (v->kind != IR_C_FP) return NULL;
-    IrConst *c = ir_fold_bin(r->m, IR_FSUB, 0, ir_fp(r->m, v->type, -0.0), (IrConst *)v);
+static IrValue *negated(Rw *rw, IrValue *value) {
+    if (value->kind != IR_C_FP) return NULL;
+    IrConst *c = ir_fold_bin(rw->m, IR_FSUB, 0, ir_fp(rw->m, value->type, -0.0), (IrConst *)value);
     return c && c->v.kind == IR_C_FP ? &c->v : NULL;
 }
 
-static IrValue *constant_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrValue *c = negated(r, y);
-    return c ? ir_bin(&r->b, (IrOp)i->v.op, 0, rw_arg(x, 0), c) : NULL;
+static IrValue *constant_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrValue *c = negated(rw, y);
+    return c ? ir_bin(&rw->b, (IrOp)inst->v.op, 0, rw_arg(value, 0), c) : NULL;
 }
 
-static IrValue *constant_neg_left(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrValue *c = negated(r, x);
-    return c ? ir_bin(&r->b, (IrOp)i->v.op, 0, c, rw_arg(y, 0)) : NULL;
+static IrValue *constant_neg_left(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrValue *c = negated(rw, value);
+    return c ? ir_bin(&rw->b, (IrOp)inst->v.op, 0, c, rw_arg(y, 0)) : NULL;
 }
 
 // The product may be contracted as it might before.
-static IrValue *fneg_of_constant(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_one_use(x)) return NULL;
-    IrValue *left = rw_arg(x, 0), *right = rw_arg(x, 1);
-    IrValue *new_right = negated(r, right), *new_left = new_right ? left : negated(r, left);
+static IrValue *fneg_of_constant(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_one_use(value)) return NULL;
+    IrValue *left = rw_arg(value, 0), *right = rw_arg(value, 1);
+    IrValue *new_right = negated(rw, right), *new_left = new_right ? left : negated(rw, left);
     if (!new_left) return NULL;
-    r->b.fmf = ((IrInst *)x)->fmf;
-    return ir_bin(&r->b, (IrOp)x->op, 0, new_left, new_right ? new_right : right);
+    rw->b.fmf = ((IrInst *)value)->fmf;
+    return ir_bin(&rw->b, (IrOp)value->op, 0, new_left, new_right ? new_right : right);
 }
 
-static IrValue *fmul_minus_one(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (y->kind != IR_C_FP || flushes(r, y->type)) return NULL;
-    return (IrConst *)y == ir_fp(r->m, y->type, -1.0) ? ir_fneg(&r->b, x) : NULL;
+static IrValue *fmul_minus_one(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (y->kind != IR_C_FP || flushes(rw, y->type)) return NULL;
+    return (IrConst *)y == ir_fp(rw->m, y->type, -1.0) ? ir_fneg(&rw->b, value) : NULL;
 }
 
 // Powers of two whose reciprocal is normal, so that product and quotient round alike.
-static bool exact_reciprocal(const IrConst *c) {
-    uint64_t b = c->bits;
+static bool exact_reciprocal(const IrConst *constant) {
+    uint64_t b = constant->bits;
     uint32_t e, bias;
-    switch (c->v.type->kind) {
+    switch (constant->v.type->kind) {
     case IR_TY_FLOAT:
         if (b & 0x7fffff) return false;
         e = b >> 23 & 0xff, bias = 127;
@@ -79,45 +79,46 @@ static bool exact_reciprocal(const IrConst *c) {
     return e > 0 && e < 2 * bias; // reciprocal's exponent 2 * bias - e in 1 .. 2 * bias - 1
 }
 
-static IrValue *fdiv_exact(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (y->kind != IR_C_FP || ir_is_const(x)) return NULL;
+static IrValue *fdiv_exact(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (y->kind != IR_C_FP || ir_is_const(value)) return NULL;
     bool exact = exact_reciprocal((IrConst *)y);
-    if (!exact && !(i->fmf & IR_FMF_ARCP)) return NULL;
-    IrConst *inv = ir_fold_bin(r->m, IR_FDIV, 0, ir_fp(r->m, y->type, 1.0), (IrConst *)y);
-    return inv && inv->v.kind == IR_C_FP ? ir_fmul(&r->b, x, &inv->v) : NULL;
+    if (!exact && !(inst->fmf & IR_FMF_ARCP)) return NULL;
+    IrConst *inv = ir_fold_bin(rw->m, IR_FDIV, 0, ir_fp(rw->m, y->type, 1.0), (IrConst *)y);
+    return inv && inv->v.kind == IR_C_FP ? ir_fmul(&rw->b, value, &inv->v) : NULL;
 }
 
-static IrValue *fneg_sub(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!(i->fmf & IR_FMF_NSZ) || !ir_one_use(x)) return NULL;
-    return ir_fsub(&r->b, rw_arg(x, 1), rw_arg(x, 0));
+static IrValue *fneg_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!(inst->fmf & IR_FMF_NSZ) || !ir_one_use(value)) return NULL;
+    return ir_fsub(&rw->b, rw_arg(value, 1), rw_arg(value, 0));
 }
 
-static IrValue *fcmp_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return ir_cmp(&r->b, (IrPred)i->pred, rw_arg(y, 0), rw_arg(x, 0));
+static IrValue *fcmp_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return ir_cmp(&rw->b, (IrPred)inst->pred, rw_arg(y, 0), rw_arg(value, 0));
 }
 
-static IrValue *fabs_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (ir_intrin_of(i) != IR_I_fabs) return NULL;
-    return ir_call_intrin(&r->b, IR_I_fabs, NULL, 1, (IrValue *[]){rw_arg(x, 0)});
+static IrValue *fabs_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (ir_intrin_of(inst) != IR_I_fabs) return NULL;
+    return ir_call_intrin(&rw->b, IR_I_fabs, NULL, 1, (IrValue *[]){rw_arg(value, 0)});
 }
 
-static IrValue *fabs_fabs(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    bool both = ir_intrin_of(i) == IR_I_fabs && ir_intrin_of((IrInst *)x) == IR_I_fabs;
-    return both ? x : NULL;
+static IrValue *fabs_fabs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    bool both = ir_intrin_of(inst) == IR_I_fabs && ir_intrin_of((IrInst *)value) == IR_I_fabs;
+    return both ? value : NULL;
 }
 
 // Constants to the right, as of other operations that commute.
-static IrValue *fminmax_order(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    uint32_t id = ir_intrin_of(i);
-    if ((id != IR_I_minnum && id != IR_I_maxnum) || !ir_is_const(x) || ir_is_const(y)) return NULL;
-    ir_set_op(i, 0, y);
-    ir_set_op(i, 1, x);
-    return &i->v;
+static IrValue *fminmax_order(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    uint32_t id = ir_intrin_of(inst);
+    if ((id != IR_I_minnum && id != IR_I_maxnum) || !ir_is_const(value) || ir_is_const(y))
+        return NULL;
+    ir_set_op(inst, 0, y);
+    ir_set_op(inst, 1, value);
+    return &inst->v;
 }
 
 // Which of minimum and maximum a call is, of two floats or doubles, NaN losing.
-static bool is_extremum(const IrValue *v, bool max) {
-    switch (ir_intrin_of((const IrInst *)v)) {
+static bool is_extremum(const IrValue *value, bool max) {
+    switch (ir_intrin_of((const IrInst *)value)) {
     case IR_I_maxnum:
     case IR_I_nvvm_fmax_f:
     case IR_I_nvvm_fmax_ftz_f:
@@ -130,35 +131,36 @@ static bool is_extremum(const IrValue *v, bool max) {
     }
 }
 
-static bool is_number(const IrValue *v, IrType *t, double x) {
-    return v == &ir_fp(t->m, t, x)->v;
+static bool is_number(const IrValue *value, IrType *type, double x) {
+    return value == &ir_fp(type->m, type, x)->v;
 }
 
-static bool names_flushing(const IrValue *v) {
-    IrIntrin id = (IrIntrin)ir_intrin_of((const IrInst *)v);
+static bool names_flushing(const IrValue *value) {
+    IrIntrin id = (IrIntrin)ir_intrin_of((const IrInst *)value);
     return id == IR_I_nvvm_fmax_ftz_f || id == IR_I_nvvm_fmin_ftz_f;
 }
 
 // NaN becomes 0 in the maximum; the other way round it would become 1. (A maximum with -0 may be
 // -0, saturation gives 0.)
-static IrValue *fmin_fmax(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrType *t = i->v.type;
-    bool wide = t->kind == IR_TY_DOUBLE;
-    if (!wide && t->kind != IR_TY_FLOAT) return NULL;
-    if (!is_extremum(&i->v, false)) return NULL;
-    if (is_number(x, t, 1)) { // constants stand on either side
+static IrValue *fmin_fmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrType *type = inst->v.type;
+    bool wide = type->kind == IR_TY_DOUBLE;
+    if (!wide && type->kind != IR_TY_FLOAT) return NULL;
+    if (!is_extremum(&inst->v, false)) return NULL;
+    if (is_number(value, type, 1)) { // constants stand on either side
         IrValue *other = y;
-        y = x;
-        x = other;
+        y = value;
+        value = other;
     }
-    if (!is_number(y, t, 1) || !ir_as_op(x, IR_CALL) || !is_extremum(x, true)) return NULL;
-    uint32_t at = is_number(rw_arg(x, 0), t, 0) ? 0 : 1;
-    if (!is_number(rw_arg(x, at), t, 0)) return NULL;
-    bool flush = rw_flushes(r) || names_flushing(&i->v) || names_flushing(x);
+    if (!is_number(y, type, 1) || !ir_as_op(value, IR_CALL) || !is_extremum(value, true))
+        return NULL;
+    uint32_t at = is_number(rw_arg(value, 0), type, 0) ? 0 : 1;
+    if (!is_number(rw_arg(value, at), type, 0)) return NULL;
+    bool flush = rw_flushes(rw) || names_flushing(&inst->v) || names_flushing(value);
     IrIntrin id = wide    ? IR_I_nvvm_saturate_d
                   : flush ? IR_I_nvvm_saturate_ftz_f
                           : IR_I_nvvm_saturate_f;
-    return ir_call_intrin(&r->b, id, NULL, 1, (IrValue *[]){rw_arg(x, 1 - at)});
+    return ir_call_intrin(&rw->b, id, NULL, 1, (IrValue *[]){rw_arg(value, 1 - at)});
 }
 
 static const RwRow rows[] = {

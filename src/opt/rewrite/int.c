@@ -30,296 +30,303 @@ static uint16_t difference_flags(uint16_t both, IrValue *c1, IrValue *c2) {
     return f;
 }
 
-static IrValue *add_add_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1)) return NULL;
-    IrValue *c = rw_arg(x, 1);
-    uint16_t f = sum_flags(i->v.flags & x->flags & WRAP, c, y);
-    return ir_bin(&r->b, IR_ADD, f, rw_arg(x, 0), rw_int(y->type, rw_u(c) + rw_u(y)));
+static IrValue *add_add_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1)) return NULL;
+    IrValue *c = rw_arg(value, 1);
+    uint16_t f = sum_flags(inst->v.flags & value->flags & WRAP, c, y);
+    return ir_bin(&rw->b, IR_ADD, f, rw_arg(value, 0), rw_int(y->type, rw_u(c) + rw_u(y)));
 }
 
-static IrValue *add_sub_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 0)) return NULL;
-    IrValue *c = rw_arg(x, 0);
-    uint16_t f = sum_flags(i->v.flags & x->flags & WRAP, c, y);
-    return ir_bin(&r->b, IR_SUB, f, rw_int(y->type, rw_u(c) + rw_u(y)), rw_arg(x, 1));
+static IrValue *add_sub_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 0)) return NULL;
+    IrValue *c = rw_arg(value, 0);
+    uint16_t f = sum_flags(inst->v.flags & value->flags & WRAP, c, y);
+    return ir_bin(&rw->b, IR_SUB, f, rw_int(y->type, rw_u(c) + rw_u(y)), rw_arg(value, 1));
 }
 
-static IrValue *add_not_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_is_not(x)) return NULL;
-    return ir_sub(&r->b, rw_int(y->type, rw_u(y) - 1), rw_arg(x, 0));
+static IrValue *add_not_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_is_not(value)) return NULL;
+    return ir_sub(&rw->b, rw_int(y->type, rw_u(y) - 1), rw_arg(value, 0));
 }
 
-static IrValue *add_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return rw_is_neg(x) ? ir_sub(&r->b, y, rw_arg(x, 1)) : NULL;
+static IrValue *add_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return rw_is_neg(value) ? ir_sub(&rw->b, y, rw_arg(value, 1)) : NULL;
 }
 
-static IrValue *add_neg_right(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return rw_is_neg(y) ? ir_sub(&r->b, x, rw_arg(y, 1)) : NULL;
+static IrValue *add_neg_right(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return rw_is_neg(y) ? ir_sub(&rw->b, value, rw_arg(y, 1)) : NULL;
 }
 
-static IrValue *add_same(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (x != y || !ir_ty_is_int(x->type) || x->type->bits > 64 || x->type->bits < 3) return NULL;
-    return ir_bin(&r->b, IR_SHL, i->v.flags & WRAP, x, rw_int(x->type, 1));
+static IrValue *add_same(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (value != y || !ir_ty_is_int(value->type) || value->type->bits > 64 || value->type->bits < 3)
+        return NULL;
+    return ir_bin(&rw->b, IR_SHL, inst->v.flags & WRAP, value, rw_int(value->type, 1));
 }
 
-static IrValue *sub_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (ir_is_const(x)) return NULL;
+static IrValue *sub_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (ir_is_const(value)) return NULL;
     bool min = rw_u(y) == 1ull << (y->type->bits - 1);
-    uint16_t f = min ? 0 : i->v.flags & IR_NSW;
-    return ir_bin(&r->b, IR_ADD, f, x, rw_int(y->type, 0 - rw_u(y)));
+    uint16_t f = min ? 0 : inst->v.flags & IR_NSW;
+    return ir_bin(&rw->b, IR_ADD, f, value, rw_int(y->type, 0 - rw_u(y)));
 }
 
-static IrValue *sub_c_add(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *sub_c_add(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (!rw_arg_c(y, 1)) return NULL;
     IrValue *c = rw_arg(y, 1);
-    uint16_t f = difference_flags(i->v.flags & y->flags & WRAP, x, c);
-    return ir_bin(&r->b, IR_SUB, f, rw_int(x->type, rw_u(x) - rw_u(c)), rw_arg(y, 0));
+    uint16_t f = difference_flags(inst->v.flags & y->flags & WRAP, value, c);
+    return ir_bin(&rw->b, IR_SUB, f, rw_int(value->type, rw_u(value) - rw_u(c)), rw_arg(y, 0));
 }
 
-static IrValue *sub_c_sub(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *sub_c_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     if (!rw_arg_c(y, 0)) return NULL;
     IrValue *c = rw_arg(y, 0);
-    uint16_t f = difference_flags(i->v.flags & y->flags & WRAP, x, c);
-    return ir_bin(&r->b, IR_ADD, f, rw_arg(y, 1), rw_int(x->type, rw_u(x) - rw_u(c)));
+    uint16_t f = difference_flags(inst->v.flags & y->flags & WRAP, value, c);
+    return ir_bin(&rw->b, IR_ADD, f, rw_arg(y, 1), rw_int(value->type, rw_u(value) - rw_u(c)));
 }
 
-static IrValue *sub_ones(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return ir_is_all_ones(x) ? ir_not(&r->b, y) : NULL;
+static IrValue *sub_ones(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return ir_is_all_ones(value) ? ir_not(&rw->b, y) : NULL;
 }
 
-static IrValue *sub_neg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return rw_is_neg(y) && !ir_is_zero(x) ? ir_add(&r->b, x, rw_arg(y, 1)) : NULL;
+static IrValue *sub_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return rw_is_neg(y) && !ir_is_zero(value) ? ir_add(&rw->b, value, rw_arg(y, 1)) : NULL;
 }
 
-static IrValue *sub_adds(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *sub_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     for (uint32_t a = 0; a < 2; a++) {
         for (uint32_t b = 0; b < 2; b++) {
-            if (rw_arg(x, a) == rw_arg(y, b)) {
-                return ir_sub(&r->b, rw_arg(x, 1 - a), rw_arg(y, 1 - b));
+            if (rw_arg(value, a) == rw_arg(y, b)) {
+                return ir_sub(&rw->b, rw_arg(value, 1 - a), rw_arg(y, 1 - b));
             }
         }
     }
     return NULL;
 }
 
-static IrValue *sub_own(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (rw_arg(y, 0) == x) return ir_neg(&r->b, rw_arg(y, 1));
-    return rw_arg(y, 1) == x ? ir_neg(&r->b, rw_arg(y, 0)) : NULL;
+static IrValue *sub_own(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (rw_arg(y, 0) == value) return ir_neg(&rw->b, rw_arg(y, 1));
+    return rw_arg(y, 1) == value ? ir_neg(&rw->b, rw_arg(y, 0)) : NULL;
 }
 
 // ---- mul, shifts ----
 
-static IrValue *mul_pow2(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (ir_is_all_ones(y)) return ir_neg(&r->b, x);
+static IrValue *mul_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (ir_is_all_ones(y)) return ir_neg(&rw->b, value);
     if (!rw_is_pow2(rw_u(y)) || rw_u(y) == 1) return NULL;
     uint32_t k = (uint32_t)__builtin_ctzll(rw_u(y));
-    uint16_t f = i->v.flags & WRAP;
+    uint16_t f = inst->v.flags & WRAP;
     if (k + 1 == y->type->bits) f &= ~IR_NSW; // the multiplier is the smallest number
-    return ir_bin(&r->b, IR_SHL, f, x, rw_int(y->type, k));
+    return ir_bin(&rw->b, IR_SHL, f, value, rw_int(y->type, k));
 }
 
-static IrValue *mul_mul_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1)) return NULL;
-    return ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, rw_u(rw_arg(x, 1)) * rw_u(y)));
+static IrValue *mul_mul_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1)) return NULL;
+    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) * rw_u(y)));
 }
 
-static bool shift_count(const IrValue *v, uint32_t k, uint32_t *n) { // operand k, in range
-    if (!rw_arg_c(v, k) || rw_u(rw_arg(v, k)) >= v->type->bits) return false;
-    *n = (uint32_t)rw_u(rw_arg(v, k));
+static bool shift_count(const IrValue *value, uint32_t k, uint32_t *n) { // operand k, in range
+    if (!rw_arg_c(value, k) || rw_u(rw_arg(value, k)) >= value->type->bits) return false;
+    *n = (uint32_t)rw_u(rw_arg(value, k));
     return true;
 }
 
-static IrValue *mul_shl_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *mul_shl_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    if (!shift_count(x, 1, &k)) return NULL;
-    return ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, rw_u(y) << k));
+    if (!shift_count(value, 1, &k)) return NULL;
+    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(y) << k));
 }
 
-static IrValue *mul_neg_c(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_is_neg(x)) return NULL;
-    return ir_mul(&r->b, rw_arg(x, 1), rw_int(y->type, 0 - rw_u(y)));
+static IrValue *mul_neg_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_is_neg(value)) return NULL;
+    return ir_mul(&rw->b, rw_arg(value, 1), rw_int(y->type, 0 - rw_u(y)));
 }
 
-static IrValue *shl_shl(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *shl_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t a, b, n = y->type->bits;
-    if (!shift_count(x, 1, &a) || !shift_count(&i->v, 1, &b)) return NULL;
+    if (!shift_count(value, 1, &a) || !shift_count(&inst->v, 1, &b)) return NULL;
     if (a + b >= n) return rw_int(y->type, 0);
-    return ir_bin(&r->b, IR_SHL, i->v.flags & x->flags & WRAP, rw_arg(x, 0),
+    return ir_bin(&rw->b, IR_SHL, inst->v.flags & value->flags & WRAP, rw_arg(value, 0),
                   rw_int(y->type, a + b));
 }
 
-static IrValue *shl_mul(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *shl_mul(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    if (!rw_arg_c(x, 1) || !shift_count(&i->v, 1, &k) || !ir_one_use(x)) return NULL;
-    return ir_mul(&r->b, rw_arg(x, 0), rw_int(y->type, rw_u(rw_arg(x, 1)) << k));
+    if (!rw_arg_c(value, 1) || !shift_count(&inst->v, 1, &k) || !ir_one_use(value)) return NULL;
+    return ir_mul(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) << k));
 }
 
-static IrValue *shl_shr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *shl_shr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    if (rw_arg(x, 1) != y || !shift_count(&i->v, 1, &k)) return NULL;
-    if (x->flags & IR_EXACT) return rw_arg(x, 0);
-    return ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, ~rw_mask(k)));
+    if (rw_arg(value, 1) != y || !shift_count(&inst->v, 1, &k)) return NULL;
+    if (value->flags & IR_EXACT) return rw_arg(value, 0);
+    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, ~rw_mask(k)));
 }
 
-static IrValue *lshr_lshr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *lshr_lshr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t a, b;
-    if (!shift_count(x, 1, &a) || !shift_count(&i->v, 1, &b)) return NULL;
+    if (!shift_count(value, 1, &a) || !shift_count(&inst->v, 1, &b)) return NULL;
     if (a + b >= y->type->bits) return rw_int(y->type, 0);
-    return ir_lshr(&r->b, rw_arg(x, 0), rw_int(y->type, a + b));
+    return ir_lshr(&rw->b, rw_arg(value, 0), rw_int(y->type, a + b));
 }
 
-static IrValue *lshr_shl(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *lshr_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    if (rw_arg(x, 1) != y || !shift_count(&i->v, 1, &k)) return NULL;
-    if (x->flags & IR_NUW) return rw_arg(x, 0);
-    return ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, rw_mask(y->type->bits) >> k));
+    if (rw_arg(value, 1) != y || !shift_count(&inst->v, 1, &k)) return NULL;
+    if (value->flags & IR_NUW) return rw_arg(value, 0);
+    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_mask(y->type->bits) >> k));
 }
 
-static IrValue *ashr_ashr(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *ashr_ashr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t a, b;
-    if (!shift_count(x, 1, &a) || !shift_count(&i->v, 1, &b)) return NULL;
-    return ir_ashr(&r->b, rw_arg(x, 0), rw_int(y->type, CU_MIN(a + b, y->type->bits - 1)));
+    if (!shift_count(value, 1, &a) || !shift_count(&inst->v, 1, &b)) return NULL;
+    return ir_ashr(&rw->b, rw_arg(value, 0), rw_int(y->type, CU_MIN(a + b, y->type->bits - 1)));
 }
 
-static IrValue *ashr_shl(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *ashr_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t k;
-    if (rw_arg(x, 1) != y || !shift_count(&i->v, 1, &k)) return NULL;
-    if (x->flags & IR_NSW) return rw_arg(x, 0);
+    if (rw_arg(value, 1) != y || !shift_count(&inst->v, 1, &k)) return NULL;
+    if (value->flags & IR_NSW) return rw_arg(value, 0);
     uint32_t left = y->type->bits - k;
     bool has_cvt = left == 8 || left == 16 || left == 32;
-    if (!rw_pays(r, has_cvt)) return NULL;
-    return ir_sext(&r->b, ir_trunc(&r->b, rw_arg(x, 0), ir_ty_int(r->m, left)), y->type);
+    if (!rw_pays(rw, has_cvt)) return NULL;
+    return ir_sext(&rw->b, ir_trunc(&rw->b, rw_arg(value, 0), ir_ty_int(rw->m, left)), y->type);
 }
 
-static IrValue *ashr_nonneg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_ty_is_int(x->type) || !an_is_nonneg(x)) return NULL;
-    return ir_bin(&r->b, IR_LSHR, i->v.flags & IR_EXACT, x, y);
+static IrValue *ashr_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_ty_is_int(value->type) || !an_is_nonneg(value)) return NULL;
+    return ir_bin(&rw->b, IR_LSHR, inst->v.flags & IR_EXACT, value, y);
 }
 
 // ---- division ----
 
-static IrValue *udiv_pow2(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *udiv_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint64_t c = rw_u(y);
     if (rw_is_pow2(c)) {
         uint64_t k = (uint64_t)__builtin_ctzll(c);
-        return ir_bin(&r->b, IR_LSHR, i->v.flags & IR_EXACT, x, rw_int(y->type, k));
+        return ir_bin(&rw->b, IR_LSHR, inst->v.flags & IR_EXACT, value, rw_int(y->type, k));
     }
     if (c < 1ull << (y->type->bits - 1) || !c) return NULL;
-    return ir_zext(&r->b, ir_cmp(&r->b, IR_UGE, x, y), y->type);
+    return ir_zext(&rw->b, ir_cmp(&rw->b, IR_UGE, value, y), y->type);
 }
 
-static IrValue *udiv_udiv(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *udiv_udiv(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint64_t p;
-    if (!rw_arg_c(x, 1) || ir_is_zero(rw_arg(x, 1)) || ir_is_zero(y)) return NULL;
-    if (__builtin_mul_overflow(rw_u(rw_arg(x, 1)), rw_u(y), &p) || p > rw_mask(y->type->bits)) {
+    if (!rw_arg_c(value, 1) || ir_is_zero(rw_arg(value, 1)) || ir_is_zero(y)) return NULL;
+    if (__builtin_mul_overflow(rw_u(rw_arg(value, 1)), rw_u(y), &p) || p > rw_mask(y->type->bits)) {
         return rw_int(y->type, 0);
     }
-    return ir_udiv(&r->b, rw_arg(x, 0), rw_int(y->type, p));
+    return ir_udiv(&rw->b, rw_arg(value, 0), rw_int(y->type, p));
 }
 
-static IrValue *urem_pow2(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return rw_is_pow2(rw_u(y)) ? ir_and(&r->b, x, rw_int(y->type, rw_u(y) - 1)) : NULL;
+static IrValue *urem_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return rw_is_pow2(rw_u(y)) ? ir_and(&rw->b, value, rw_int(y->type, rw_u(y) - 1)) : NULL;
 }
 
-static bool both_nonneg(IrValue *x, IrValue *y) {
-    return ir_ty_is_int(x->type) && x->type->bits <= 64 && an_is_nonneg(x) && an_is_nonneg(y);
+static bool both_nonneg(IrValue *value, IrValue *y) {
+    return ir_ty_is_int(value->type) && value->type->bits <= 64 && an_is_nonneg(value) &&
+           an_is_nonneg(y);
 }
 
-static IrValue *sdiv_nonneg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (rw_cint(y) && ir_is_all_ones(y)) return ir_neg(&r->b, x);
-    if (both_nonneg(x, y)) return ir_bin(&r->b, IR_UDIV, i->v.flags & IR_EXACT, x, y);
-    if (!rw_cint(y) || !(i->v.flags & IR_EXACT) || rw_s(y) <= 0 || !rw_is_pow2(rw_u(y))) {
+static IrValue *sdiv_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (rw_cint(y) && ir_is_all_ones(y)) return ir_neg(&rw->b, value);
+    if (both_nonneg(value, y)) return ir_bin(&rw->b, IR_UDIV, inst->v.flags & IR_EXACT, value, y);
+    if (!rw_cint(y) || !(inst->v.flags & IR_EXACT) || rw_s(y) <= 0 || !rw_is_pow2(rw_u(y))) {
         return NULL;
     }
-    return ir_bin(&r->b, IR_ASHR, IR_EXACT, x, rw_int(y->type, (uint64_t)__builtin_ctzll(rw_u(y))));
+    return ir_bin(&rw->b, IR_ASHR, IR_EXACT, value,
+                  rw_int(y->type, (uint64_t)__builtin_ctzll(rw_u(y))));
 }
 
-static IrValue *srem_nonneg(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return both_nonneg(x, y) ? ir_urem(&r->b, x, y) : NULL;
+static IrValue *srem_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return both_nonneg(value, y) ? ir_urem(&rw->b, value, y) : NULL;
 }
 
-static IrValue *div_narrow(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    IrType *t = r->m->ty_i32;
-    if (!ir_ty_is_i(x->type, 64)) return NULL;
-    if (an_umax(an_known_bits(x), 64) >> 32 || an_umax(an_known_bits(y), 64) >> 32) return NULL;
-    IrValue *a = ir_trunc(&r->b, x, t), *b = ir_trunc(&r->b, y, t);
-    return ir_zext(&r->b, ir_bin(&r->b, (IrOp)i->v.op, i->v.flags & IR_EXACT, a, b), x->type);
+static IrValue *div_narrow(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    IrType *t = rw->m->ty_i32;
+    if (!ir_ty_is_i(value->type, 64)) return NULL;
+    if (an_umax(an_known_bits(value), 64) >> 32 || an_umax(an_known_bits(y), 64) >> 32) return NULL;
+    IrValue *a = ir_trunc(&rw->b, value, t), *b = ir_trunc(&rw->b, y, t);
+    return ir_zext(&rw->b, ir_bin(&rw->b, (IrOp)inst->v.op, inst->v.flags & IR_EXACT, a, b),
+                   value->type);
 }
 
 // ---- logic ----
 
-static IrValue *and_and(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1)) return NULL;
-    return ir_and(&r->b, rw_arg(x, 0), rw_int(y->type, rw_u(rw_arg(x, 1)) & rw_u(y)));
+static IrValue *and_and(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1)) return NULL;
+    return ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) & rw_u(y)));
 }
 
-static IrValue *and_known(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
+static IrValue *and_known(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint64_t c = rw_u(y), m = rw_mask(y->type->bits);
-    AnBits k = an_known_bits(x);
-    if (!(~k.zero & ~c & m)) return x;
-    if (!(~k.zero & c)) return rw_int(y->type, 0);
-    IrInst *o = ir_as_inst(x);
-    if (!o || o->nops < 1) return NULL;
-    switch (o->v.op) {
+    AnBits bits = an_known_bits(value);
+    if (!(~bits.zero & ~c & m)) return value;
+    if (!(~bits.zero & c)) return rw_int(y->type, 0);
+    IrInst *insn = ir_as_inst(value);
+    if (!insn || insn->nops < 1) return NULL;
+    switch (insn->v.op) {
     case IR_OR:
     case IR_XOR: // what the constant changes is masked off
-        return rw_arg_c(x, 1) && !(rw_u(rw_arg(x, 1)) & c) ? ir_and(&r->b, rw_arg(x, 0), y) : NULL;
+        return rw_arg_c(value, 1) && !(rw_u(rw_arg(value, 1)) & c)
+                   ? ir_and(&rw->b, rw_arg(value, 0), y)
+                   : NULL;
     case IR_SEXT: { // only bits of the source stay
-        IrType *from = rw_arg(x, 0)->type;
+        IrType *from = rw_arg(value, 0)->type;
         if (c & ~rw_mask(from->bits)) return NULL;
-        return ir_and(&r->b, ir_zext(&r->b, rw_arg(x, 0), y->type), y);
+        return ir_and(&rw->b, ir_zext(&rw->b, rw_arg(value, 0), y->type), y);
     }
     case IR_ASHR: {
         uint32_t n;
-        if (!shift_count(x, 1, &n) || (c & ~(m >> n))) return NULL;
-        return ir_and(&r->b, ir_lshr(&r->b, rw_arg(x, 0), rw_arg(x, 1)), y);
+        if (!shift_count(value, 1, &n) || (c & ~(m >> n))) return NULL;
+        return ir_and(&rw->b, ir_lshr(&rw->b, rw_arg(value, 0), rw_arg(value, 1)), y);
     }
     default: return NULL;
     }
 }
 
-static IrValue *or_or(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1)) return NULL;
-    return ir_or(&r->b, rw_arg(x, 0), rw_int(y->type, rw_u(rw_arg(x, 1)) | rw_u(y)));
+static IrValue *or_or(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1)) return NULL;
+    return ir_or(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) | rw_u(y)));
 }
 
-static IrValue *or_known(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    return rw_u(y) & ~an_known_bits(x).one ? NULL : x;
+static IrValue *or_known(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    return rw_u(y) & ~an_known_bits(value).one ? NULL : value;
 }
 
-static IrValue *or_rotate(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (x->op == IR_LSHR) {
-        IrValue *t = x;
-        x = y;
+static IrValue *or_rotate(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (value->op == IR_LSHR) {
+        IrValue *t = value;
+        value = y;
         y = t;
     }
     uint32_t a, b;
-    if (!rw_pays(r, ir_ty_is_i(x->type, 32))) return NULL;
-    if (!shift_count(x, 1, &a) || !shift_count(y, 1, &b)) return NULL;
-    if (a + b != x->type->bits || !a) return NULL;
-    IrValue *arg[] = {rw_arg(x, 0), rw_arg(y, 0), rw_int(x->type, a)};
-    return ir_call_intrin(&r->b, IR_I_fshl, NULL, 3, arg);
+    if (!rw_pays(rw, ir_ty_is_i(value->type, 32))) return NULL;
+    if (!shift_count(value, 1, &a) || !shift_count(y, 1, &b)) return NULL;
+    if (a + b != value->type->bits || !a) return NULL;
+    IrValue *arg[] = {rw_arg(value, 0), rw_arg(y, 0), rw_int(value->type, a)};
+    return ir_call_intrin(&rw->b, IR_I_fshl, NULL, 3, arg);
 }
 
-static IrValue *xor_xor(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!rw_arg_c(x, 1)) return NULL;
-    return ir_xor(&r->b, rw_arg(x, 0), rw_int(y->type, rw_u(rw_arg(x, 1)) ^ rw_u(y)));
+static IrValue *xor_xor(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!rw_arg_c(value, 1)) return NULL;
+    return ir_xor(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_u(rw_arg(value, 1)) ^ rw_u(y)));
 }
 
-static IrValue *xor_cmp(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_one_use(x) || ir_is_zero(y)) return NULL;
-    r->b.fmf = ((IrInst *)x)->fmf;
-    return ir_cmp(&r->b, ir_inverse_pred((IrPred)((IrInst *)x)->pred), rw_arg(x, 0), rw_arg(x, 1));
+static IrValue *xor_cmp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_one_use(value) || ir_is_zero(y)) return NULL;
+    rw->b.fmf = ((IrInst *)value)->fmf;
+    return ir_cmp(&rw->b, ir_inverse_pred((IrPred)((IrInst *)value)->pred), rw_arg(value, 0),
+                  rw_arg(value, 1));
 }
 
-static IrValue *xor_add(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_is_all_ones(y) || !rw_arg_c(x, 1) || !ir_one_use(x)) return NULL;
-    return ir_sub(&r->b, rw_int(y->type, ~rw_u(rw_arg(x, 1))), rw_arg(x, 0));
+static IrValue *xor_add(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_is_all_ones(y) || !rw_arg_c(value, 1) || !ir_one_use(value)) return NULL;
+    return ir_sub(&rw->b, rw_int(y->type, ~rw_u(rw_arg(value, 1))), rw_arg(value, 0));
 }
 
-static IrValue *xor_sub(Rw *r, IrInst *i, IrValue *x, IrValue *y) {
-    if (!ir_is_all_ones(y) || !rw_arg_c(x, 0)) return NULL;
-    return ir_add(&r->b, rw_arg(x, 1), rw_int(y->type, ~rw_u(rw_arg(x, 0))));
+static IrValue *xor_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+    if (!ir_is_all_ones(y) || !rw_arg_c(value, 0)) return NULL;
+    return ir_add(&rw->b, rw_arg(value, 1), rw_int(y->type, ~rw_u(rw_arg(value, 0))));
 }
 
 static const RwRow rows[] = {

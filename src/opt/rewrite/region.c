@@ -25,11 +25,11 @@ RwRegion opt_region_between(uint64_t lo, uint64_t hi,
     return make(lo, (u128)((hi - lo) & rw_mask(n)) + 1, n);
 }
 
-RwRegion opt_region_of(IrPred p, uint64_t c, uint32_t n) {
+RwRegion opt_region_of(IrPred pred, uint64_t c, uint32_t n) {
     uint64_t max = rw_mask(n), smin = max / 2 + 1,
              from = c - smin; // signed: counted from the smallest
     from &= max;
-    switch (p) {
+    switch (pred) {
     case IR_EQ: return make(c, 1, n);
     case IR_NE: return make(c + 1, whole(n) - 1, n);
     case IR_ULT: return make(0, c, n);
@@ -56,21 +56,21 @@ RwRegion opt_region_not(RwRegion r) {
     return make(r.lo + r.len, whole(r.n) - length(r), r.n);
 }
 
-bool opt_region_and(RwRegion a, RwRegion b, RwRegion *out) {
-    if (a.full || b.full) {
-        *out = a.full ? b : a;
+bool opt_region_and(RwRegion rw_region, RwRegion b, RwRegion *out) {
+    if (rw_region.full || b.full) {
+        *out = rw_region.full ? b : rw_region;
         return true;
     }
     // counted from a's beginning: a is [0, la), b [s, s + lb) and goes round if that passes the end
-    u128 la = a.len, s = (b.lo - a.lo) & rw_mask(a.n), end = s + b.len;
-    if (end <= whole(a.n)) {
+    u128 la = rw_region.len, s = (b.lo - rw_region.lo) & rw_mask(rw_region.n), end = s + b.len;
+    if (end <= whole(rw_region.n)) {
         u128 hi = CU_MIN(la, end);
-        *out = make(a.lo + (uint64_t)s, s < hi ? hi - s : 0, a.n);
+        *out = make(rw_region.lo + (uint64_t)s, s < hi ? hi - s : 0, rw_region.n);
         return true;
     }
-    end -= whole(a.n);
+    end -= whole(rw_region.n);
     if (s < la) return false; // both its ends lie in a: two pieces
-    *out = make(a.lo, CU_MIN(end, la), a.n);
+    *out = make(rw_region.lo, CU_MIN(end, la), rw_region.n);
     return true;
 }
 
@@ -87,16 +87,19 @@ bool opt_region_is_plain(RwRegion r) {
     return constant || one || r.lo == 0 || end == 0 || r.lo == smin || end == smin;
 }
 
-IrValue *opt_region_test(Rw *r, IrValue *x, RwRegion g) {
-    IrBuilder *b = &r->b;
-    IrType *t = x->type;
-    uint64_t max = rw_mask(g.n), smin = max / 2 + 1, end = (g.lo + g.len) & max;
-    if (g.full || !g.len) return &ir_int(r->m->ty_i1, g.full)->v;
-    if (g.len == 1) return ir_cmp(b, IR_EQ, x, rw_int(t, g.lo));
-    if (length(g) == whole(g.n) - 1) return ir_cmp(b, IR_NE, x, rw_int(t, end));
-    if (g.lo == 0) return ir_cmp(b, IR_ULT, x, rw_int(t, end));
-    if (end == 0) return ir_cmp(b, IR_UGT, x, rw_int(t, g.lo - 1));
-    if (g.lo == smin) return ir_cmp(b, IR_SLT, x, rw_int(t, end));
-    if (end == smin) return ir_cmp(b, IR_SGT, x, rw_int(t, g.lo - 1));
-    return ir_cmp(b, IR_ULT, ir_add(b, x, rw_int(t, 0 - g.lo)), rw_int(t, g.len));
+IrValue *opt_region_test(Rw *rw, IrValue *value, RwRegion rw_region) {
+    IrBuilder *builder = &rw->b;
+    IrType *t = value->type;
+    uint64_t max = rw_mask(rw_region.n), smin = max / 2 + 1,
+             end = (rw_region.lo + rw_region.len) & max;
+    if (rw_region.full || !rw_region.len) return &ir_int(rw->m->ty_i1, rw_region.full)->v;
+    if (rw_region.len == 1) return ir_cmp(builder, IR_EQ, value, rw_int(t, rw_region.lo));
+    if (length(rw_region) == whole(rw_region.n) - 1)
+        return ir_cmp(builder, IR_NE, value, rw_int(t, end));
+    if (rw_region.lo == 0) return ir_cmp(builder, IR_ULT, value, rw_int(t, end));
+    if (end == 0) return ir_cmp(builder, IR_UGT, value, rw_int(t, rw_region.lo - 1));
+    if (rw_region.lo == smin) return ir_cmp(builder, IR_SLT, value, rw_int(t, end));
+    if (end == smin) return ir_cmp(builder, IR_SGT, value, rw_int(t, rw_region.lo - 1));
+    return ir_cmp(builder, IR_ULT, ir_add(builder, value, rw_int(t, 0 - rw_region.lo)),
+                  rw_int(t, rw_region.len));
 }

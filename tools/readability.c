@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// How dense the code is, by folder of src: decisions per line, share of comment lines, share of
+// identifiers that are one letter, functions of public headers without a comment. A folder may not
+// get worse than its row in readability.def, so that the numbers only improve; doc/style.md says
+// what they are about.
+//
+//     readability [--rows]      in the root of the tree; --rows prints new rows for readability.def
+//
+// Counted by tokens, in .c and .h files: a decision is `if`, `for`, `while`, `case`, `?`, `&&` or
+// `||`; a line of code is one with a token, preprocessor lines among them, whose identifiers and
+// decisions are not counted; a comment line is one with any comment, of all lines that are not
+// blank. Exit status 1 if a folder is worse than its row, or has none.
+#include "base/base.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+typedef struct {
+    uint32_t code_lines, comment_lines, lines; // `lines`: all that are not blank
+    uint32_t decisions, identifiers, one_letter;
+    uint32_t public_functions, undocumented;
+} Density;
+
+// Limits, in thousandths; comments: at least so many; undocumented: a number of functions.
+typedef struct {
+    const char *folder;
+    uint32_t decisions, comments, one_letter, undocumented;
+} Limit;
+
+static const Limit limits[] = {
+#define FOLDER(name, decisions, comments, one_letter, undocumented)                                \
+    {#name, decisions, comments, one_letter, undocumented},
+#include "readability.def"
+#undef FOLDER
+};
+
+// ---- tokens -------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *at;
+    bool code, comment; // seen on this line
+    bool directive;     // inside a preprocessor line, with what continues it
+    Density *sum;
+} Scanner;
+
+static void end_line(Scanner *scanner) {
+    scanner->sum->code_lines += scanner->code;
+    scanner->sum->comment_lines += scanner->comment;
+    scanner->sum->lines += scanner->code || scanner->comment;
+    scanner->code = scanner->comment = false;
+}
+
+static void skip_block_comment(Scanner *scanner) {
+    while (*scanner->at && strncmp(scanner->at, "*/", 2) != 0) {
+        scanner->comment = true;
+        if (*scanner->at == '\n') end_line(scanner);
+        scanner->at++;
+    }
+    if (*scanner->at) scanner->at += 2;
+}
+
+static void skip_literal(Scanner *scanner) {
+    char quote = *scanner->at++;
+    while (*scanner->at && *scanner->at != quote && *scanner->at != '\n') {
+        scanner->at += 1 + (scanner->at[0] == '\\' && scanner->at[1]);
+    }
+    scanner->at += *scanner->at == quote;
+}
+
+static bool is_one_of(const char *word, size_t n, const char *const *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(list[i]) == n && memcmp(word, list[i], n) == 0) return true;
+    }
+    return false;
+}
+
+static void count_word(Scanner *scanner, const char *word, size_t n) {
+    static const char *const decisions[] = {"if", "for", "while", "case"};
+    static const char *const keywords[] = {
+        "_Bool",  "bool",   "break", "char",    "const", "continue", "default", "do",
+        "double", "else",   "enum",  "extern",  "false", "float",    "goto",    "inline",
+        "int",    "long",   "NULL",  "return",  "short", "signed",   "sizeof",  "static",
+        "struct", "switch", "true",  "typedef", "union", "unsigned", "void",    "volatile"};
+    if (is_one_of(word, n, decisions, CU_COUNT(decisions)))
+        scanner->sum->decisions++;
+    else if (!is_one_of(word, n, keywords, CU_COUNT(keywords)))
+        scanner->sum->identifiers++, scanner->sum->one_letter += n == 1;
+}
+
+static void count_token(Scanner *scanner) {
+    const char *word = scanner->at;
+    scanner->code = true;
+    if (isalpha((unsigned char)*word) || *word == '_') {
+        while (isalnum((unsigned char)*scanner->at) || *scanner->at == '_') scanner->at++;
+        if (!scanner->directive) count_word(scanner, word, (size_t)(scanner->at - word));
+    } else if (isdigit((unsigned char)*word)) {
+        while (isalnum((unsigned char)*scanner->at) || *scanner->at == '.') scanner->at++;
+    } else {
+        bool logical = strncmp(word, "&&", 2) == 0 || strncmp(word, "||", 2) == 0;
+        if (!scanner->directive) scanner->sum->decisions += logical || *word == '?';
+        scanner->at += 1 + logical;
+    }
+}
+
+static void measure(Density *sum, const char *text) {
+    Scanner scanner = {.at = text, .sum = sum};
+    while (*scanner.at) {
+        if (*scanner.at == '\n') {
+            bool continued = scanner.at > text && scanner.at[-1] == '\\';
+            scanner.directive = scanner.directive && continued;
+            end_line(&scanner);
+            scanner.at++;
+        } else if (isspace((unsigned char)*scanner.at)) {
+            scanner.at++;
+        } else if (strncmp(scanner.at, "//", 2) == 0) {
+            scanner.comment = true;
+            scanner.at += strcspn(scanner.at, "\n");
+        } else if (strncmp(scanner.at, "/*", 2) == 0) {
+            skip_block_comment(&scanner);
+        } else if (*scanner.at == '"' || *scanner.at == '\'') {
+            scanner.code = true;
+            skip_literal(&scanner);
+        } else {
+            if (*scanner.at == '#' && !scanner.code) scanner.directive = true;
+            count_token(&scanner);
+        }
+    }
+    end_line(&scanner);
+}
+
+// ---- public functions ---------------------------------------------------------------------------
+
+// A line in column 0 that declares a function: a type, a name, a parenthesis.
+static bool declares_function(const char *line, size_t n) {
+    if (!n || !(isalpha((unsigned char)line[0]) || line[0] == '_')) return false;
+    if (strncmp(line, "typedef", 7) == 0 || strncmp(line, "CU_", 3) == 0) return false;
+    const char *parenthesis = memchr(line, '(', n);
+    return parenthesis && memchr(line, ' ', (size_t)(parenthesis - line)) &&
+           !memchr(line, '=', (size_t)(parenthesis - line));
+}
+
+// Documented: by a comment above it or on its own lines, or in a group (no blank line between)
+// whose first function has one.
+static void count_public(Density *sum, const char *text) {
+    bool documented = false; // by what stands above
+    for (const char *line = text; *line;) {
+        size_t n = strcspn(line, "\n");
+        bool blank = strspn(line, " \t") >= n;
+        if (blank) documented = false;
+        if (memmem(line, n, "//", 2)) documented = true;
+        if (declares_function(line, n)) {
+            const char *end = strpbrk(line, ";{");
+            const char *rest = end ? end + strcspn(end, "\n") : line + n;
+            documented |= memmem(line, (size_t)(rest - line), "//", 2) != NULL;
+            sum->public_functions++;
+            sum->undocumented += !documented;
+        }
+        line += n + (line[n] == '\n');
+    }
+}
+
+// ---- files --------------------------------------------------------------------------------------
+
+static bool ends_with(const char *path, const char *end) {
+    size_t n = strlen(path), k = strlen(end);
+    return n >= k && strcmp(path + n - k, end) == 0;
+}
+
+static void measure_file(Ctx *ctx, Density *sum, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return;
+    Buf text;
+    buf_init(&text, &ctx->perm);
+    for (size_t n = 1; n;) {
+        buf_reserve(&text, 65536);
+        n = fread(text.at + text.n, 1, text.cap - text.n, file);
+        text.n += n;
+    }
+    fclose(file);
+
+    measure(sum, buf_cstr(&text));
+    bool public_header = ends_with(path, ".h") && !ends_with(path, "_int.h");
+    if (public_header) count_public(sum, buf_cstr(&text));
+}
+
+static void measure_folder(Ctx *ctx, Density *sum, const char *folder, int depth) {
+    DIR *dir = depth < 10 ? opendir(folder) : NULL;
+    if (!dir) return;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.') continue;
+        const char *path = arena_printf(&ctx->perm, "%s/%s", folder, entry->d_name);
+        struct stat st;
+        if (stat(path, &st) != 0) continue;
+        if (S_ISDIR(st.st_mode))
+            measure_folder(ctx, sum, path, depth + 1);
+        else if (ends_with(path, ".c") || ends_with(path, ".h"))
+            measure_file(ctx, sum, path);
+    }
+    closedir(dir);
+}
+
+// ---- report -------------------------------------------------------------------------------------
+
+static uint32_t per_thousand(uint32_t part, uint32_t whole) {
+    return whole ? (uint32_t)((uint64_t)part * 1000 / whole) : 0;
+}
+
+static Limit numbers_of(const char *folder, const Density *density) {
+    return (Limit){folder, per_thousand(density->decisions, density->code_lines),
+                   per_thousand(density->comment_lines, density->lines),
+                   per_thousand(density->one_letter, density->identifiers), density->undocumented};
+}
+
+static void print_row(const Limit *is, const Density *density) {
+    printf("%-10s %8u %12.3f %9.1f %% %11.1f %% %8u of %u\n", is->folder, density->code_lines,
+           is->decisions / 1000.0, is->comments / 10.0, is->one_letter / 10.0, is->undocumented,
+           density->public_functions);
+}
+
+// Says what is worse than the folder's row.
+static bool is_within(const Limit *is, const Limit *limit) {
+    bool denser = is->decisions > limit->decisions, barer = is->comments < limit->comments;
+    bool shorter = is->one_letter > limit->one_letter;
+    bool silent = is->undocumented > limit->undocumented;
+    if (denser) {
+        printf("src/%s: %.3f decisions a line, at most %.3f\n", is->folder, is->decisions / 1000.0,
+               limit->decisions / 1000.0);
+    }
+    if (barer) {
+        printf("src/%s: %.1f %% comment lines, at least %.1f %%\n", is->folder, is->comments / 10.0,
+               limit->comments / 10.0);
+    }
+    if (shorter) {
+        printf("src/%s: %.1f %% identifiers of one letter, at most %.1f %%\n", is->folder,
+               is->one_letter / 10.0, limit->one_letter / 10.0);
+    }
+    if (silent) {
+        printf("src/%s: %u public functions without a comment, at most %u\n", is->folder,
+               is->undocumented, limit->undocumented);
+    }
+    return !(denser || barer || shorter || silent);
+}
+
+static void add(Density *sum, const Density *density) {
+    sum->code_lines += density->code_lines;
+    sum->comment_lines += density->comment_lines;
+    sum->lines += density->lines;
+    sum->decisions += density->decisions;
+    sum->identifiers += density->identifiers;
+    sum->one_letter += density->one_letter;
+    sum->public_functions += density->public_functions;
+    sum->undocumented += density->undocumented;
+}
+
+int main(int argc, char **argv) {
+    bool rows = argc > 1 && strcmp(argv[1], "--rows") == 0, good = true;
+    static Ctx ctx;
+    ctx_init(&ctx);
+    Density all = {0};
+    if (!rows) printf("folder        lines  decisions/line  comments  one letter  no comment\n");
+    for (size_t i = 0; i < CU_COUNT(limits); i++) {
+        const char *folder = limits[i].folder;
+        Density density = {0};
+        measure_folder(&ctx, &density, arena_printf(&ctx.perm, "src/%s", folder), 0);
+        add(&all, &density);
+        Limit is = numbers_of(folder, &density);
+        if (rows) {
+            printf("FOLDER(%s, %u, %u, %u, %u)\n", folder, is.decisions, is.comments, is.one_letter,
+                   is.undocumented);
+            continue;
+        }
+        print_row(&is, &density);
+        good &= is_within(&is, &limits[i]);
+    }
+    Limit is = numbers_of("all", &all);
+    if (!rows) print_row(&is, &all);
+    ctx_free(&ctx);
+    return !good;
+}
