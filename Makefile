@@ -63,7 +63,9 @@ LIBSRC := $(foreach m,$(filter-out driver cudart,$(MODULES)),$(wildcard src/$(m)
 # the command-line programs; everything else of the driver is library code
 DRVSRC := $(wildcard src/driver/*.c)
 MAINSRC := src/driver/main.c
-LIBSRC += $(filter-out $(MAINSRC),$(DRVSRC))
+# what loads the driver of a GPU: programs of their own, for those above are static
+GPUSRC := src/driver/gpu_main.c src/driver/gpu_library.c
+LIBSRC += $(filter-out $(MAINSRC) $(GPUSRC),$(DRVSRC))
 # libnvvm.so.4 has its own entry points over the same library
 NVVMSRC := src/api/libnvvm.c $(wildcard src/api/nvvm_*.c)
 NVVMOBJ := $(NVVMSRC:%.c=$(B)/obj/%.o)
@@ -77,11 +79,13 @@ else
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 endif
 MAINOBJ := $(MAINSRC:%.c=$(B)/obj/%.o)
+GPUOBJ := $(GPUSRC:%.c=$(B)/obj/%.o)
 
 UNITSRC := $(wildcard test/unit/test_*.c)
 UNITBIN := $(UNITSRC:test/unit/%.c=$(B)/test/%) $(B)/test/test_rules
 TOOLSRC := $(wildcard tools/*.c)
 TOOLBIN := $(TOOLSRC:tools/%.c=$(B)/tools/%) $(B)/tools/nvvm-client $(B)/tools/difftest \
+           $(B)/tools/gpu-times $(B)/tools/gpu-shim.so \
            $(if $(wildcard /usr/include/mpfr.h),$(B)/tools/math-check)
 DIFFTESTOBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/difftest/*.c))
 BENCHSRC := $(wildcard bench/*.c)
@@ -93,6 +97,7 @@ include $(wildcard tools/gen/gen.mk)
 EXTRA_LIBS += $(if $(filter release,$(V)),$(B)/lib/libcuprum.so)
 EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/libnvvm.so)
 EXTRA_LIBS += $(if $(filter unity fuzz asan tsan,$(V)),,$(B)/lib/cuprum/libcuda.so.1)
+EXTRA_LIBS += $(if $(filter unity fuzz,$(V)),,$(B)/lib/cuprum/cuprum-gpu)
 
 PROGRAMS := $(if $(wildcard $(MAINSRC)),$(B)/bin/cuprum $(B)/bin/cicc) $(if $(wildcard test/run.c),$(B)/bin/test-run)
 all: $(PROGRAMS) $(B)/lib/libcuprum.a $(EXTRA_LIBS) tools
@@ -150,6 +155,12 @@ $(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
 	@echo "  LINK  $@"
 
+# `cuprum run` starts it for a kernel on a GPU
+$(B)/lib/cuprum/cuprum-gpu: $(GPUOBJ) $(LIBA)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $^ $(LDLIBS)
+	@echo "  LINK  $@"
+
 $(B)/bin/cicc: $(B)/bin/cuprum
 	@ln -sf cuprum $@
 
@@ -190,6 +201,15 @@ $(B)/tools/difftest: $(DIFFTESTOBJ) $(LIBA)
 	@echo "  LINK  $@"
 $(DIFFTESTOBJ): CFLAGS_ALL += -D_GNU_SOURCE
 
+$(B)/tools/gpu-times: tools/gpu/times.c $(B)/obj/src/driver/gpu_library.o $(LIBA)
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $^ $(LDLIBS)
+
+# preloaded into programs that are no sanitizer's
+$(B)/tools/gpu-shim.so: tools/gpu/shim.c
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -O2 $(WARN) -Wno-missing-prototypes -D_GNU_SOURCE -fPIC -shared -o $@ $< $(LDLIBS)
+
 # compiled against NVIDIA's header where there is one: it asks both libraries (test/api)
 NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda)))
 $(B)/tools/nvvm-client: test/api/nvvm_client.c
@@ -211,7 +231,7 @@ $(B)/obj/unity.o: $(UNITYOBJ)
 	@$(CC) $(CFLAGS_ALL) -flinker-output=nolto-rel -r -nostdlib -o $@ $^
 	@echo "  UNITY $@"
 
--include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d)
+-include $(LIBOBJ:.o=.d) $(DIFFTESTOBJ:.o=.d) $(NVVMOBJ:.o=.d) $(CUDARTOBJ:.o=.d) $(UNITYOBJ:.o=.d) $(MAINOBJ:.o=.d) $(GPUOBJ:.o=.d)
 
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | grep -v -E '^(lib|examples|test/[^/]*/)' | xargs -r clang-format -i
@@ -228,6 +248,7 @@ install: all
 	@cp -Pf $(B)/lib/libcuprum.* $(D)/lib/
 	@test ! -e $(B)/lib/libnvvm.so || cp -Pf $(B)/lib/libnvvm.so* $(D)/lib/cuprum/nvvm/lib64/
 	@test ! -e $(B)/lib/cuprum/libcuda.so.1 || cp -Pf $(B)/lib/cuprum/lib*.so.* $(D)/lib/cuprum/
+	@test ! -e $(B)/lib/cuprum/cuprum-gpu || cp -f $(B)/lib/cuprum/cuprum-gpu $(D)/lib/cuprum/
 	@for h in $(wildcard include/*.h); do cp $$h $(D)/include/; done
 	@for d in $(wildcard lib/include lib/device); do cp -r $$d $(D)/share/cuprum/; done
 	@cp $(B)/gen/include/*.h $(D)/share/cuprum/include/
@@ -250,6 +271,11 @@ fuzz:
 
 difftest: $(B)/tools/difftest
 	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
+
+# on a computer with an NVIDIA GPU and its driver; CORPORA, CASES: folders of more programs and kernels
+gpu-check: all
+	@CUPRUM=$(B)/bin tools/gpu/prepare.py $(B)/gpu $(if $(CORPORA),--corpora=$(CORPORA)) $(if $(CASES),--cases=$(CASES))
+	@tools/gpu/check.sh $(B)/gpu $(B)/gpu-report
 
 clean:
 	rm -rf build

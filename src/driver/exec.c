@@ -46,18 +46,9 @@ static int options_end(int argc, char **argv) {
 }
 
 static const char *library_folder(Exec *x) {
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) return NULL;
-    self[n] = 0;
-    for (int up = 0; up < 2; up++) {
-        char *slash = strrchr(self, '/');
-        if (!slash) return NULL;
-        *slash = 0;
-    }
-    const char *dir = arena_printf(&x->ctx->perm, "%s/lib/cuprum", self);
-    const char *lib = arena_printf(&x->ctx->perm, "%s/" RT_LIBRARY, dir);
-    if (access(lib, R_OK) == 0) return dir;
+    const char *dir = driver_library_folder(x->ctx);
+    const char *lib = arena_printf(&x->ctx->perm, "%s/" RT_LIBRARY, dir ? dir : ".");
+    if (dir && access(lib, R_OK) == 0) return dir;
     DRIVER_DIAG(x->ctx, drv_exec_library, lib);
     return NULL;
 }

@@ -175,6 +175,19 @@ const char *driver_directory(Ctx *ctx) {
     return getcwd(text, sizeof text) ? arena_printf(&ctx->perm, "%s", text) : NULL;
 }
 
+const char *driver_library_folder(Ctx *ctx) {
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n < 0) return NULL;
+    self[n] = 0;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(self, '/');
+        if (!slash) return NULL;
+        *slash = 0;
+    }
+    return arena_printf(&ctx->perm, "%s/lib/cuprum", self);
+}
+
 const char *driver_knob(const char *value) {
     const char *name = value + strspn(value, "-");
     return strncmp(name, "Xopt=", 5) == 0 ? name + 5 : value;

@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `cuprum run`: executes one kernel in the virtual machine with arguments from the command line.
+// `cuprum run`: executes one kernel with arguments from the command line, in the virtual machine or
+// on a GPU, or on both to compare them.
 #include "driver/cmdline.h"
-#include "vm/float.h"
-#include "vm/vm.h"
+#include "driver/gpu.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { MAX_ARGS = 256 };
-
-typedef struct {
-    const char *name;
-    uint8_t size;
-    char kind; // i, u, f
-} ElemType;
-
-static const ElemType elem_types[] = {{"u8", 1, 'u'},  {"i32", 4, 'i'}, {"u32", 4, 'u'},
-                                      {"i64", 8, 'i'}, {"u64", 8, 'u'}, {"f16", 2, 'f'},
-                                      {"f32", 4, 'f'}, {"f64", 8, 'f'}};
-
-typedef struct {
-    const char *text; // as given
-    uint8_t *bytes;   // by-value data
-    size_t size;
-    const ElemType *type; // buffers
-    uint64_t count, addr;
-    bool undefined; // buffers that nobody writes before the kernel
-} RunArg;
+#include <unistd.h>
 
 // Options of the compiler, and behind them those of this command.
 enum {
@@ -44,19 +24,22 @@ static const OptRow rows[] = {
 };
 static const OptTable options = {rows, CU_COUNT(rows)};
 
+typedef enum { ON_VM = 1, ON_GPU = 2, ON_BOTH = ON_VM | ON_GPU } Places;
+
 typedef struct {
     Ctx *ctx;
     Command k; // for FILE.cu
-    const char *input, *kernel;
-    uint32_t grid[3], block[3], shared, jobs;
+    const char *input;
+    Places places;
+    GpuFind *find; // NULL: this program cannot load the GPU's driver
+    Launch launch;
+    uint32_t jobs;
     uint64_t max_instructions, memory, fill;
     bool hash, stats, json, profile;
     uint32_t checks, max_findings;
     uint64_t seed;
     const char *report, *page;
     VEC(const char *) print, dump;
-    RunArg arg[MAX_ARGS];
-    uint32_t narg;
 } Run;
 
 static const char usage[] = "usage: cuprum run FILE.ptx|FILE.cu [options] ARG...\n"
@@ -64,128 +47,6 @@ static const char usage[] = "usage: cuprum run FILE.ptx|FILE.cu [options] ARG...
                             "buf:TYPE:COUNT:INIT\n"
                             "  TYPE u8 i32 u32 i64 u64 f16 f32 f64; INIT zero, iota, rand:SEED, "
                             "file:PATH, none\n";
-
-// ---- arguments ---------------------------------------------------------------------------------
-
-static uint64_t splitmix(uint64_t *s) {
-    uint64_t z = *s += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-static void put_float(uint8_t *p, const ElemType *t, double v) {
-    float f = (float)v;
-    uint16_t h;
-    switch (t->size) {
-    case 2:
-        h = vm_half_put(v, false, PTX_RND_RN);
-        memcpy(p, &h, 2);
-        break;
-    case 4: memcpy(p, &f, 4); break;
-    default: memcpy(p, &v, 8); break;
-    }
-}
-
-static bool fill_buffer(Run *r, uint8_t *p, const ElemType *t, uint64_t n, const char *init) {
-    if (strcmp(init, "zero") == 0 || strcmp(init, "none") == 0) {
-        memset(p, 0, n * t->size);
-        return true;
-    }
-    if (strncmp(init, "file:", 5) == 0) {
-        size_t len;
-        char *data = driver_read_file(r->ctx, init + 5, &len);
-        if (!data) return false;
-        memset(p, 0, n * t->size);
-        memcpy(p, data, CU_MIN(len, n * t->size));
-        return true;
-    }
-    bool iota = strcmp(init, "iota") == 0;
-    char *end = NULL;
-    uint64_t state = strncmp(init, "rand:", 5) == 0 ? strtoull(init + 5, &end, 0) : 0;
-    if (!iota && (!end || *end || end == init + 5)) return false;
-    for (uint64_t i = 0; i < n; i++, p += t->size) {
-        uint64_t x = iota ? i : splitmix(&state);
-        if (t->kind != 'f') {
-            memcpy(p, &x, t->size);
-        } else if (iota) {
-            put_float(p, t, (double)i);
-        } else {
-            put_float(p, t,
-                      t->size == 8 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24);
-        }
-    }
-    return true;
-}
-
-static bool parse_scalar(Run *r, RunArg *a, const ElemType *t, const char *v) {
-    char *end;
-    errno = 0;
-    a->size = t->size;
-    a->bytes = arena_zalloc(&r->ctx->perm, 8, 8);
-    if (t->kind == 'f') {
-        put_float(a->bytes, t, strtod(v, &end));
-    } else {
-        uint64_t x = *v == '-' ? (uint64_t)strtoll(v, &end, 0) : strtoull(v, &end, 0);
-        memcpy(a->bytes, &x, t->size);
-    }
-    return end != v && !*end;
-}
-
-static bool parse_bytes(Run *r, RunArg *a, const char *hex) {
-    size_t n = strlen(hex);
-    if (n % 2) return false;
-    a->size = n / 2;
-    a->bytes = arena_zalloc(&r->ctx->perm, a->size + 1, 8);
-    for (size_t i = 0; i < n; i++) {
-        const char *digits = "0123456789abcdef",
-                   *p = strchr(digits, hex[i] | (hex[i] >= 'A' ? 0x20 : 0));
-        if (!p) return false;
-        a->bytes[i / 2] |= (uint8_t)((p - digits) << (i % 2 ? 0 : 4));
-    }
-    return true;
-}
-
-static const ElemType *find_type(const char *s, size_t n) {
-    for (size_t i = 0; i < CU_COUNT(elem_types); i++) {
-        if (strlen(elem_types[i].name) == n && strncmp(elem_types[i].name, s, n) == 0)
-            return &elem_types[i];
-    }
-    return NULL;
-}
-
-// buf:TYPE:COUNT:INIT
-static bool parse_buffer(Run *r, RunArg *a, const char *s) {
-    const char *colon = strchr(s, ':');
-    a->type = colon ? find_type(s, (size_t)(colon - s)) : NULL;
-    if (!a->type) return false;
-    char *end;
-    a->count = strtoull(colon + 1, &end, 0);
-    if (*end != ':' || end == colon + 1 || a->count > (1ull << 36) / a->type->size) return false;
-    a->bytes = arena_alloc(&r->ctx->perm, a->count * a->type->size + 1, 64);
-    a->undefined = strcmp(end + 1, "none") == 0;
-    return fill_buffer(r, a->bytes, a->type, a->count, end + 1);
-}
-
-static bool parse_value(Run *r, RunArg *a, const char *s) {
-    if (strncmp(s, "buf:", 4) == 0) return parse_buffer(r, a, s + 4);
-    if (strncmp(s, "bytes:", 6) == 0) return parse_bytes(r, a, s + 6);
-    const char *colon = strchr(s, ':');
-    const ElemType *t = colon ? find_type(s, (size_t)(colon - s)) : NULL;
-    return t && t->size >= 4 && parse_scalar(r, a, t, colon + 1);
-}
-
-static void parse_arg(Run *r, const char *s) {
-    if (r->narg == MAX_ARGS) {
-        DRIVER_DIAG(r->ctx, drv_run_many, MAX_ARGS);
-        return;
-    }
-    RunArg *a = &r->arg[r->narg++];
-    a->text = s;
-    uint32_t before = diag_error_count(r->ctx);
-    if (!parse_value(r, a, s) && diag_error_count(r->ctx) == before)
-        DRIVER_DIAG(r->ctx, drv_run_arg, s);
-}
 
 // ---- options -----------------------------------------------------------------------------------
 
@@ -195,29 +56,19 @@ static bool parse_number(const char *s, uint64_t max, uint64_t *out) {
     return end != s && !*end && *out <= max && *s != '-';
 }
 
-static bool parse_dims(const char *s, uint32_t *d) {
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        uint64_t v = strtoull(s, &end, 0);
-        if (end == s || v == 0 || v > INT32_MAX || *s == '-') return false;
-        d[i] = (uint32_t)v;
-        if (!*end) return true;
-        if (*end != ',') return false;
-        s = end + 1;
-    }
-    return false;
-}
-
 static bool parse_option(Run *r, const OptItem *i) {
     const char *v = i->value;
     uint64_t n = 0;
     switch (i->id) {
-    case O_KERNEL: r->kernel = v; return true;
-    case O_GRID: return parse_dims(v, r->grid);
-    case O_BLOCK: return parse_dims(v, r->block);
+    case O_KERNEL: r->launch.kernel = v; return true;
+    case O_GRID: return driver_launch_parse_dims(v, r->launch.grid);
+    case O_BLOCK: return driver_launch_parse_dims(v, r->launch.block);
     case O_SHARED:
         if (!parse_number(v, 1u << 30, &n)) return false;
-        r->shared = (uint32_t)n;
+        r->launch.shared = (uint32_t)n;
+        return true;
+    case O_ON:
+        r->places = strcmp(v, "both") == 0 ? ON_BOTH : *v == 'g' ? ON_GPU : ON_VM;
         return true;
     case O_JOBS:
         if (!parse_number(v, 1024, &n)) return false;
@@ -248,59 +99,14 @@ static bool parse_option(Run *r, const OptItem *i) {
 
 // ---- results -----------------------------------------------------------------------------------
 
-static void print_element(const ElemType *t, const uint8_t *p) {
-    uint64_t u = 0;
-    memcpy(&u, p, t->size);
-    if (t->kind == 'u') {
-        printf(" %llu", (unsigned long long)u);
-    } else if (t->kind == 'i') {
-        printf(" %lld", t->size == 4 ? (long long)(int32_t)u : (long long)u);
-    } else if (t->size == 8) {
-        double d;
-        memcpy(&d, p, 8);
-        printf(" %.17g", d);
-    } else {
-        float f = t->size == 2 ? vm_half_get((uint16_t)u, false) : 0;
-        if (t->size == 4) memcpy(&f, p, 4);
-        printf(" %.9g", (double)f);
+static bool show_results(Run *r, Launch *l) {
+    for (uint32_t i = 0; i < r->print.n; i++) {
+        if (!driver_launch_print(l, r->print.at[i])) return false;
     }
-}
-
-static RunArg *buffer_arg(Run *r, const char *s, const char **rest) {
-    char *end;
-    uint64_t i = strtoull(s, &end, 10);
-    *rest = end;
-    return end != s && i < r->narg && r->arg[i].type ? &r->arg[i] : NULL;
-}
-
-static bool show_results(Run *r) {
-    for (uint32_t k = 0; k < r->print.n; k++) {
-        const char *rest;
-        RunArg *a = buffer_arg(r, r->print.at[k], &rest);
-        if (!a || (*rest && *rest != ':'))
-            return DRIVER_DIAG(r->ctx, drv_run_index, "print", r->print.at[k]);
-        uint64_t n = *rest == ':' ? strtoull(rest + 1, NULL, 10) : a->count;
-        printf("arg %u:", (unsigned)(a - r->arg));
-        for (uint64_t i = 0; i < CU_MIN(n, a->count); i++)
-            print_element(a->type, a->bytes + i * a->type->size);
-        putchar('\n');
+    for (uint32_t i = 0; i < r->dump.n; i++) {
+        if (!driver_launch_dump(l, r->dump.at[i])) return false;
     }
-    for (uint32_t k = 0; k < r->dump.n; k++) {
-        const char *rest;
-        RunArg *a = buffer_arg(r, r->dump.at[k], &rest);
-        if (!a || *rest != '=') return DRIVER_DIAG(r->ctx, drv_run_index, "dump", r->dump.at[k]);
-        if (!driver_write_file(r->ctx, rest + 1, (const char *)a->bytes, a->count * a->type->size))
-            return false;
-    }
-    for (uint32_t i = 0; r->hash && i < r->narg; i++) {
-        const RunArg *a = &r->arg[i];
-        if (!a->type) continue;
-        uint64_t h = 0xcbf29ce484222325u;
-        for (uint64_t b = 0; b < a->count * a->type->size; b++)
-            h = (h ^ a->bytes[b]) * 0x100000001b3u;
-        printf("arg %u: %llu x %s fnv1a64 %016llx\n", i, (unsigned long long)a->count,
-               a->type->name, (unsigned long long)h);
-    }
+    if (r->hash) driver_launch_print_hashes(l);
     return true;
 }
 
@@ -315,10 +121,6 @@ static void show_stats(const VmResult *res) {
     printf("warp instructions: %llu\n", (unsigned long long)res->warp_instructions);
     printf("time: %.6f s, %.1f million thread instructions/s\n", res->seconds,
            res->seconds > 0 ? (double)total / res->seconds * 1e-6 : 0.0);
-}
-
-static void output(void *data, const char *text, size_t n) {
-    fwrite(text, 1, n, stdout);
 }
 
 static void show_profile(Run *r, Vm *vm) {
@@ -351,32 +153,6 @@ static bool show_findings(Run *r, Vm *vm) {
 
 // ---- the run -----------------------------------------------------------------------------------
 
-static bool bind_args(Run *r, Vm *vm, VmFunc *k, uint8_t *params) {
-    VmKernelInfo info = vm_kernel_info(k);
-    if (info.count != r->narg)
-        return DRIVER_DIAG(r->ctx, drv_run_count, vm_kernel_name(k), info.count, r->narg);
-    for (uint32_t i = 0; i < r->narg; i++) {
-        RunArg *a = &r->arg[i];
-        uint32_t off, size;
-        vm_kernel_param(k, i, &off, &size);
-        const void *data = a->bytes;
-        size_t n = a->size;
-        if (a->type) {
-            a->addr = vm_alloc(vm, a->count * a->type->size);
-            if (!a->addr ||
-                (!a->undefined && !vm_write(vm, a->addr, a->bytes, a->count * a->type->size)))
-                return DRIVER_DIAG(r->ctx, drv_run_memory, a->text);
-            vm_name_allocation(vm, a->addr, arena_printf(&r->ctx->perm, "argument %u", i));
-            data = &a->addr;
-            n = 8;
-        }
-        if (n > size || (n != size && strncmp(a->text, "bytes:", 6) != 0))
-            return DRIVER_DIAG(r->ctx, drv_run_size, i, a->text, n, size);
-        memcpy(params + off, data, n);
-    }
-    return true;
-}
-
 static bool ends_with(const char *s, const char *tail) {
     size_t n = strlen(s), k = strlen(tail);
     return n >= k && strcmp(s + n - k, tail) == 0;
@@ -406,12 +182,13 @@ static bool read_options(Run *r, uint32_t n, const char *const *args) {
         } else if (!r->input) {
             r->input = it->spelling;
         } else {
-            parse_arg(r, it->spelling);
+            driver_launch_parse_arg(&r->launch, it->spelling);
         }
     }
     driver_read_diag_options(&r->k);
     if (opt_has(&r->k.r, O_HELP)) return true;
     if (!r->input) return DRIVER_DIAG(r->ctx, drv_no_input);
+    if (!(r->places & ON_VM) && (r->checks || r->profile)) DRIVER_DIAG(r->ctx, drv_run_vm_only);
     r->k.input = r->input;
     if (is_source(r) && !driver_read_options(&r->k)) return false;
     return diag_error_count(r->ctx) == 0;
@@ -438,24 +215,6 @@ static const char *load_text(Run *r, size_t *n) {
     return ok ? buf_cstr(&out) : NULL;
 }
 
-static VmFunc *choose_kernel(Run *r, VmModule *mod) {
-    uint32_t n = vm_kernel_count(mod);
-    VmFunc *k = r->kernel ? vm_kernel(mod, r->kernel) : n == 1 ? vm_kernel_at(mod, 0) : NULL;
-    if (k) return k;
-    if (r->kernel) {
-        DRIVER_DIAG(r->ctx, drv_run_kernel, r->kernel);
-    } else if (n == 0) {
-        DRIVER_DIAG(r->ctx, drv_run_no_kernel);
-    } else {
-        Buf b;
-        buf_init(&b, &r->ctx->perm);
-        for (uint32_t i = 0; i < n; i++)
-            buf_printf(&b, "%s %s", i ? "," : "", vm_kernel_name(vm_kernel_at(mod, i)));
-        DRIVER_DIAG(r->ctx, drv_run_choose, buf_cstr(&b));
-    }
-    return NULL;
-}
-
 // The position of a line of the PTX text, for a message about it.
 static Pos line_pos(Run *r, const char *name, const char *text, size_t n, uint32_t line) {
     const char *p = text, *end = text + n;
@@ -466,12 +225,18 @@ static Pos line_pos(Run *r, const char *name, const char *text, size_t n, uint32
     return source_add_file(r->ctx, t, 0, false) + (Pos)(p - text);
 }
 
-// Runs the kernel and shows the results. Errors in the use of the command give 2, others 0 or 1 by
-// the diagnostics.
-static int execute(Run *r) {
-    size_t n;
-    const char *text = load_text(r, &n);
-    if (!text) return 0;
+// What is loaded: the text, the machine, which knows the kernel's parameters, and the kernel.
+typedef struct {
+    const char *name, *text;
+    size_t size;
+    Vm *vm;
+    VmFunc *kernel;
+} Loaded;
+
+// 0, or the exit status of wrong use; without a kernel and with 0 there were diagnostics.
+static int load(Run *r, Loaded *p) {
+    p->text = load_text(r, &p->size);
+    if (!p->text) return 0;
     VmOptions opt = {.jobs = r->jobs,
                      .max_instructions = r->max_instructions,
                      .memory_limit = r->memory,
@@ -480,38 +245,197 @@ static int execute(Run *r) {
                      .max_findings = r->max_findings,
                      .seed = r->seed,
                      .profile = r->profile};
-    Vm *vm = vm_new(r->ctx, &opt);
-    const char *name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
-    VmModule *mod = vm_load_text(vm, name, text, n);
+    p->vm = vm_new(r->ctx, &opt);
+    p->name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
+    VmModule *mod = vm_load_text(p->vm, p->name, p->text, p->size);
     if (!mod) return 0;
-    VmFunc *k = choose_kernel(r, mod);
-    if (!k) return 2;
-    uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(k).size + 8, 64);
-    if (!bind_args(r, vm, k, params)) return 2;
-    VmLaunch l = {.shared = r->shared, .params = params, .output = output};
-    memcpy(l.grid, r->grid, sizeof l.grid);
-    memcpy(l.block, r->block, sizeof l.block);
-    VmResult res;
-    if (vm_launch(vm, k, &l, &res) != VM_OK) {
-        Pos pos = line_pos(r, name, text, n, res.line);
-        diag(r->ctx, &driver_diag_rows[D_drv_run_fault], pos, res.error);
-        show_findings(r, vm);
+    p->kernel = driver_launch_kernel(&r->launch, mod);
+    return p->kernel ? 0 : 2;
+}
+
+// ---- the virtual machine -----------------------------------------------------------------------
+
+static bool alloc_buffers(Launch *l, Vm *vm) {
+    for (uint32_t i = 0; i < l->narg; i++) {
+        RunArg *a = &l->arg[i];
+        if (!a->type) continue;
+        size_t size = driver_launch_buffer_size(a);
+        a->addr = vm_alloc(vm, size);
+        if (!a->addr || (!a->undefined && !vm_write(vm, a->addr, a->bytes, size)))
+            return DRIVER_DIAG(l->ctx, drv_run_memory, a->text);
+        vm_name_allocation(vm, a->addr, arena_printf(&l->ctx->perm, "argument %u", i));
+    }
+    return true;
+}
+
+// What the kernel prints: kept where it is compared.
+static void output(void *data, const char *text, size_t n) {
+    Buf *said = data;
+    if (said)
+        buf_write(said, text, n);
+    else
+        fwrite(text, 1, n, stdout);
+}
+
+// What the kernel prints goes to `said` (NULL: to standard output). Returns 0 to 2 as `execute`;
+// *ran says that it came to its end.
+static int run_on_vm(Run *r, Loaded *p, Buf *said, VmResult *res, bool *ran) {
+    Launch *l = &r->launch;
+    uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
+    if (!alloc_buffers(l, p->vm) || !driver_launch_bind(l, p->kernel, params)) return 2;
+    VmLaunch vl = {.shared = l->shared, .params = params, .output = output, .data = said};
+    memcpy(vl.grid, l->grid, sizeof vl.grid);
+    memcpy(vl.block, l->block, sizeof vl.block);
+    *ran = vm_launch(p->vm, p->kernel, &vl, res) == VM_OK;
+    if (!*ran) {
+        Pos pos = line_pos(r, p->name, p->text, p->size, res->line);
+        diag(r->ctx, &driver_diag_rows[D_drv_run_fault], pos, res->error);
         return 0;
     }
-    for (uint32_t i = 0; i < r->narg; i++) {
-        RunArg *a = &r->arg[i];
-        if (a->type) vm_read(vm, a->addr, a->bytes, a->count * a->type->size);
+    for (uint32_t i = 0; i < l->narg; i++) {
+        RunArg *a = &l->arg[i];
+        if (a->type) vm_read(p->vm, a->addr, a->bytes, driver_launch_buffer_size(a));
     }
-    bool ok = show_results(r);
-    if (ok && r->stats) show_stats(&res);
-    if (r->profile) show_profile(r, vm);
-    for (uint32_t i = 0; i < r->narg; i++) {
-        if (r->arg[i].addr) vm_dealloc(vm, r->arg[i].addr);
+    return 0;
+}
+
+// True: the checkers found something.
+static bool end_vm(Run *r, Loaded *p) {
+    for (uint32_t i = 0; i < r->launch.narg; i++) {
+        if (r->launch.arg[i].addr) vm_dealloc(p->vm, r->launch.arg[i].addr);
     }
-    vm_check_leaks(vm);
-    bool found = show_findings(r, vm);
-    vm_free(vm);
-    return !ok ? 2 : found ? 1 : 0;
+    vm_check_leaks(p->vm);
+    bool found = show_findings(r, p->vm);
+    vm_free(p->vm);
+    return found;
+}
+
+// ---- a GPU -------------------------------------------------------------------------------------
+
+// The driver prints what kernels print to the process's standard output: this takes it.
+typedef struct {
+    FILE *file;
+    int saved;
+} Capture;
+
+static bool begin_capture(Capture *c) {
+    fflush(stdout);
+    c->file = tmpfile();
+    c->saved = dup(STDOUT_FILENO);
+    return c->file && c->saved >= 0 && dup2(fileno(c->file), STDOUT_FILENO) >= 0;
+}
+
+static void end_capture(Capture *c, Buf *said) {
+    char piece[4096];
+    fflush(NULL); // the driver may have its own buffer
+    if (c->saved >= 0) dup2(c->saved, STDOUT_FILENO), close(c->saved);
+    if (!c->file) return;
+    rewind(c->file);
+    for (size_t n; (n = fread(piece, 1, sizeof piece, c->file));) buf_write(said, piece, n);
+    fclose(c->file);
+}
+
+enum { REPETITIONS = 9 };
+
+// The shortest of some launches, each with the buffers as they were given.
+static bool show_gpu_time(Gpu *g, GpuKernel *k, Launch *l) {
+    double best = 0;
+    for (int i = 0; i < REPETITIONS; i++) {
+        double time;
+        if (!driver_gpu_write_buffers(g, l) || !driver_gpu_time(k, l, &time)) return false;
+        if (!i || time < best) best = time;
+    }
+    printf("time: %.2f microseconds on %s\n", best, driver_gpu_name(g));
+    return driver_gpu_write_buffers(g, l);
+}
+
+static bool launch_captured(GpuKernel *k, const Launch *l, Buf *said) {
+    Capture c = {.saved = -1};
+    bool begun = begin_capture(&c);
+    bool ok = driver_gpu_launch(k, l);
+    end_capture(&c, said);
+    if (!begun) buf_puts(said, "(what the kernel prints cannot be read)\n");
+    return ok;
+}
+
+static bool run_on_device(Run *r, Gpu *g, Loaded *p, Launch *l, Buf *said) {
+    GpuKernel *k = driver_gpu_load(g, p->text, p->kernel);
+    if (!k) return false;
+    bool ok = driver_gpu_alloc_buffers(g, l) && (!r->stats || show_gpu_time(g, k, l)) &&
+              launch_captured(k, l, said) && driver_gpu_read_buffers(g, l);
+    driver_gpu_free_buffers(g, l);
+    driver_gpu_unload(k);
+    return ok;
+}
+
+// Returns 0 to 2 as `execute`; *ran says that the kernel came to its end.
+static int run_on_gpu(Run *r, Loaded *p, Launch *l, Buf *said, bool *ran) {
+    const char *error = NULL;
+    uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
+    if (!driver_launch_bind(l, p->kernel, params)) return 2; // said here, not by the driver
+    Gpu *g = driver_gpu_open(r->ctx, r->find, &error);
+    *ran = g && run_on_device(r, g, p, l, said);
+    if (!*ran) DRIVER_DIAG(r->ctx, drv_run_gpu, g ? driver_gpu_error(g) : error);
+    if (g) driver_gpu_close(g);
+    return 0;
+}
+
+// ---- both --------------------------------------------------------------------------------------
+
+// The same launch with buffers of its own.
+static Launch *copy_launch(const Launch *l) {
+    Launch *copy = arena_new(&l->ctx->perm, Launch);
+    *copy = *l;
+    for (uint32_t i = 0; i < l->narg; i++) {
+        RunArg *a = &copy->arg[i];
+        if (!a->type) continue;
+        a->bytes = arena_alloc(&l->ctx->perm, driver_launch_buffer_size(a) + 1, 64);
+        memcpy(a->bytes, l->arg[i].bytes, driver_launch_buffer_size(a));
+    }
+    return copy;
+}
+
+// True: they differ, and how was said.
+static bool show_differences(Run *r, const Launch *gpu, const Buf *vm_said, const Buf *gpu_said) {
+    uint32_t count = driver_launch_print_differences(&r->launch, gpu);
+    bool same_text =
+        vm_said->n == gpu_said->n && memcmp(vm_said->at, gpu_said->at, vm_said->n) == 0;
+    if (!same_text) {
+        printf("what the kernel prints differs; on the GPU it is:\n");
+        fwrite(gpu_said->at, 1, gpu_said->n, stdout);
+    }
+    bool same = !count && same_text;
+    printf("virtual machine and GPU: %s\n", same ? "the same" : "different");
+    return !same;
+}
+
+// Runs the kernel where it was asked for and shows the results. Errors in the use of the command
+// give 2, others 0 or 1 by the diagnostics; findings and differences give 1.
+static int execute(Run *r) {
+    Loaded p = {0};
+    int code = load(r, &p);
+    if (!p.kernel) return code;
+    bool on_vm = r->places & ON_VM, on_gpu = r->places & ON_GPU, both = on_vm && on_gpu;
+    Launch *gpu = both ? copy_launch(&r->launch) : &r->launch;
+    Buf vm_said, gpu_said;
+    buf_init(&vm_said, &r->ctx->perm);
+    buf_init(&gpu_said, &r->ctx->perm);
+    VmResult res = {0};
+    bool vm_ran = !on_vm, gpu_ran = !on_gpu;
+    if (on_vm) code = run_on_vm(r, &p, both ? &vm_said : NULL, &res, &vm_ran);
+    if (!code && vm_ran && on_gpu) code = run_on_gpu(r, &p, gpu, &gpu_said, &gpu_ran);
+    if (code || !vm_ran || !gpu_ran) {
+        show_findings(r, p.vm);
+        return code;
+    }
+    const Buf *said = on_vm ? &vm_said : &gpu_said;
+    fwrite(said->at, 1, said->n, stdout);
+    bool ok = show_results(r, &r->launch);
+    if (ok && r->stats && on_vm) show_stats(&res);
+    if (r->profile) show_profile(r, p.vm);
+    bool differ = both && show_differences(r, gpu, &vm_said, &gpu_said);
+    bool found = on_vm && end_vm(r, &p);
+    return !ok ? 2 : found || differ ? 1 : 0;
 }
 
 static int print_help(Run *r) {
@@ -523,13 +447,21 @@ static int print_help(Run *r) {
     return 0;
 }
 
-static int run_command(Run *r, uint32_t n, const char *const *args) {
-    if (!read_options(r, n, args)) return 2;
-    if (opt_has(&r->k.r, O_HELP)) return print_help(r);
-    return execute(r);
+// The program that can load the GPU's driver takes over. Returns only when it cannot be started.
+static int start_gpu_program(Run *r, char **argv) {
+    const char *folder = driver_library_folder(r->ctx);
+    const char *program = arena_printf(&r->ctx->perm, "%s/cuprum-gpu", folder ? folder : ".");
+    execv(program, argv);
+    return DRIVER_DIAG(r->ctx, drv_run_program, program), 2;
 }
 
-int cmd_run(int argc, char **argv) {
+static int run_command(Run *r, uint32_t n, char **argv) {
+    if (!read_options(r, n, (const char *const *)argv + 1)) return 2;
+    if (opt_has(&r->k.r, O_HELP)) return print_help(r);
+    return r->places & ON_GPU && !r->find ? start_gpu_program(r, argv) : execute(r);
+}
+
+int driver_run_kernel(int argc, char **argv, GpuFind *find) {
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
@@ -537,8 +469,9 @@ int cmd_run(int argc, char **argv) {
     ctx.unwind = &unwind;
     if (setjmp(unwind) == 0) {
         Run *r = arena_new(&ctx.perm, Run);
-        *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
-        rc = run_command(r, (uint32_t)argc - 1, (const char *const *)argv + 1);
+        *r = (Run){.ctx = &ctx, .k.ctx = &ctx, .places = ON_VM, .find = find};
+        r->launch = (Launch){.ctx = &ctx, .grid = {1, 1, 1}, .block = {1, 1, 1}};
+        rc = run_command(r, (uint32_t)argc - 1, argv);
     }
     // the program's output comes before what is said about it
     if (fflush(stdout) != 0 || ferror(stdout))
@@ -546,4 +479,8 @@ int cmd_run(int argc, char **argv) {
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
     return code <= 1 && rc ? rc : code;
+}
+
+int cmd_run(int argc, char **argv) {
+    return driver_run_kernel(argc, argv, NULL);
 }
