@@ -311,6 +311,7 @@ int main(int argc, char **argv) {
         if (!read_option(&o, argv[i])) all = false;
     }
     if (!o.stride) o.stride = 1;
+    if (!o.jobs) o.jobs = 1;
     if (o.gpu && strcmp(o.library, "host") == 0) o.library = "cuprum";
     const Function **chosen = calloc(nfunctions + nfunctions64, sizeof(Function *));
     bool ok = run_jobs(chosen, choose(chosen, all, &o, argv + 1), &o, handle);

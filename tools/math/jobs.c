@@ -139,7 +139,7 @@ static bool run_in_order(const Jobs *j) {
 
 bool run_jobs(const Function *const *functions, size_t n, const Options *o, Handle *handle) {
     Jobs j = {functions, n, o, handle, .start = seconds_now()};
-    if (o->jobs <= 1) return run_in_order(&j);
+    if (o->jobs <= 1 && o->total_seconds == 0) return run_in_order(&j);
     size_t bytes = sizeof *j.board + n * sizeof j.board->job[0];
     j.board = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     j.output = calloc(n + 1, sizeof(FILE *));
