@@ -72,8 +72,8 @@ typedef struct CompileOptions {
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, partial_link, keep_functions, params_restrict;
     bool float128;         // also before sm_100 (tools/math: a GPU of today judges by it)
-    const char *module_id;               // names what is internal to the unit
-    Buf *stub;                           // gets the host stub, if not NULL
+    const char *module_id; // names what is internal to the unit
+    Buf *stub;             // gets the host stub, if not NULL
     const char *stub_name, *stub_fatbin; // its file's name, what it includes
     Buf *registration; // gets what registers kernels and variables behind the host's text
     const char *cuda_path;

@@ -14,8 +14,8 @@
 // --gpu: the others run on the GPU of the driver that is here (libcuda.so.1), which makes the
 // arguments and judges, too (sieve.c); --facts says which GPU. --jobs: processes. --seconds: a
 // function's time, after which the line says on how many arguments it was tried; --total-seconds:
-// that of all. --group=f: functions of floats, d: of doubles. --save=DIR keeps the PTX of what
-// judges there.
+// that of all, which they share. --group=f: functions of floats, d: of doubles. --save=DIR keeps
+// the PTX of what judges there.
 //
 // --cost=DIR writes each function's PTX with Cuprum's and with NVIDIA's library there and prints
 // how many warp instructions a call executes with either (cost.sh).
@@ -311,6 +311,7 @@ int main(int argc, char **argv) {
         if (!read_option(&o, argv[i])) all = false;
     }
     if (!o.stride) o.stride = 1;
+    if (!o.jobs) o.jobs = 1;
     if (o.gpu && strcmp(o.library, "host") == 0) o.library = "cuprum";
     const Function **chosen = calloc(nfunctions + nfunctions64, sizeof(Function *));
     bool ok = run_jobs(chosen, choose(chosen, all, &o, argv + 1), &o, handle);

@@ -4,6 +4,7 @@
 // in is followed by a new one: a GPU's context is of no use behind an error.
 #include "check.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -36,15 +37,26 @@ typedef struct {
 
 // ---- a worker -----------------------------------------------------------------------------------
 
+// A function's share of the time that is left; those that need less leave more to the others.
+static double share_of(const Jobs *j, size_t i) {
+    const Options *o = j->options;
+    if (o->total_seconds == 0) return o->seconds;
+    double left = o->total_seconds - (seconds_now() - j->start);
+    double share = fmax(0.8 * left * o->jobs / (double)(j->n - i), 1);
+    return o->seconds > 0 ? fmin(o->seconds, share) : share;
+}
+
 static void work(const Jobs *j) {
+    Options o = *j->options;
     for (size_t i; (i = atomic_fetch_add(&j->board->next, 1)) < j->n;) {
         j->board->job[i].process = getpid();
         j->board->job[i].state = RUNNING;
         dup2(fileno(j->output[i]), STDOUT_FILENO);
         dup2(fileno(j->output[i]), STDERR_FILENO);
         // what compiles, and what the host judges, takes its time, too
-        if (j->options->seconds > 0) alarm(60 + 2 * (unsigned)j->options->seconds);
-        bool ok = j->handle(j->functions[i], j->options);
+        o.seconds = share_of(j, i);
+        if (o.seconds > 0) alarm(60 + 2 * (unsigned)o.seconds);
+        bool ok = j->handle(j->functions[i], &o);
         fflush(stdout);
         j->board->job[i].state = ok ? DONE : FAILED;
         if (!ok) _exit(1);
@@ -139,7 +151,7 @@ static bool run_in_order(const Jobs *j) {
 
 bool run_jobs(const Function *const *functions, size_t n, const Options *o, Handle *handle) {
     Jobs j = {functions, n, o, handle, .start = seconds_now()};
-    if (o->jobs <= 1) return run_in_order(&j);
+    if (o->jobs <= 1 && o->total_seconds == 0) return run_in_order(&j);
     size_t bytes = sizeof *j.board + n * sizeof j.board->job[0];
     j.board = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     j.output = calloc(n + 1, sizeof(FILE *));
