@@ -319,9 +319,10 @@ static uint32_t callee(const HostText *h, uint32_t launch) {
 }
 
 // `<<<`, also written `<< <`; not the name in `operator<< <T>`.
-static bool is_launch(const HostText *h, uint32_t i) {
-    bool named = i && host_kind(h, i - 1) == T_KW_OPERATOR;
-    return host_kind(h, i) == T_LTLT && host_kind(h, i + 1) == T_LT && !named;
+static bool is_launch(const HostText *h, uint32_t token) {
+    uint32_t before = token - (token > 0);
+    bool opens = host_kind(h, token) == T_LTLT && host_kind(h, token + 1) == T_LT;
+    return opens && host_kind(h, before) != T_KW_OPERATOR;
 }
 
 // The `>>` of the `>>>(` that closes the `<<<` at this token; 0: there is none.

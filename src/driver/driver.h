@@ -163,7 +163,8 @@ void driver_write_record(Ctx *ctx, const OptResult *r, const DriverRemarkIds *id
 
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);
-// Where the libraries and programs beside this one are (DIR/lib/cuprum for DIR/bin/cuprum), or NULL.
+// Where the libraries and programs beside this one are (DIR/lib/cuprum for DIR/bin/cuprum), or
+// NULL.
 const char *driver_library_folder(Ctx *ctx);
 // _<hash>_<length>_<file name>_<hash>: what is internal to a unit is named by it, so it differs
 // from unit to unit: one hash is of the path (or the seed given for it), one of the contents.

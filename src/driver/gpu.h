@@ -12,10 +12,12 @@ typedef struct GpuKernel GpuKernel;
 
 // A function of the driver by its name; NULL: there is no such function, or no driver.
 typedef void *GpuFind(const char *name);
-void *driver_gpu_find(const char *name); // in libcuda.so.1 (gpu_library.c, not in the library)
+// In libcuda.so.1 (gpu_library.c, linked to the programs that call it alone).
+void *driver_gpu_find(const char *name);
 
 // The first device with a context of its own, or NULL and the reason in *error.
 Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error);
+// Gives all of it back.
 void driver_gpu_close(Gpu *g);
 const char *driver_gpu_error(const Gpu *g);
 // "NVIDIA H100 80GB HBM3, compute capability 9.0, driver 13.0"

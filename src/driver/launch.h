@@ -32,6 +32,7 @@ typedef struct {
     uint32_t narg;
 } Launch;
 
+// In bytes.
 static inline size_t driver_launch_buffer_size(const RunArg *a) {
     return a->count * a->type->size;
 }

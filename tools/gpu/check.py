@@ -133,7 +133,7 @@ UNSTEADY = re.compile(r"time|second|\bms\b|msec|usec|\bs\b|GB/s|MB/s|[GM]flop|FL
 
 
 def steady(text):
-    return [line.strip() for line in text.splitlines() if line.strip() and not UNSTEADY.search(line)]
+    return [line.strip() for line in text.splitlines() if line.strip() and not UNSTEADY.search(line) and not re.fullmatch(r"[\s\d.:]+", line)]
 
 
 def run_folder(program, side):

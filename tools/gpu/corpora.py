@@ -5,7 +5,7 @@ import glob, os, re
 
 # What a program of the corpora must not need: libraries of machine code, graphics, the driver's API, Thrust.
 ELSEWHERE = re.compile(r"cublas|cufft|curand\.h|cusolver|cusparse|<npp|nppi|nvrtc|<GL|GLUT|freeglut|vulkan|d3d|D3D|EGLStream|"
-                       r"eglext|thrust/|cub/|<cuda\.h>|\"cuda\.h\"|helper_cuda_drvapi|mpi\.h|cuda_drvapi|nvtx3|nvscibuf|NvInfer|"
+                       r"eglext|thrust/|cub/|\bcu(Init|Module|Launch|Ctx|Device|Mem|Event|Stream|Func|Link)[A-Z]\w*|helper_cuda_drvapi|mpi\.h|cuda_drvapi|nvtx3|nvscibuf|NvInfer|"
                        r"helper_gl|FreeImage|rendercheck")
 
 # Samples that are left out, and why.
