@@ -12,58 +12,16 @@
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
-enum { CAT_NONE, CAT_PARTIAL, CAT_WEAK, CAT_STRONG };
-static const char *const category_name[] = {"", "partial_ordering", "weak_ordering",
-                                            "strong_ordering"};
-
 // ---- categories --------------------------------------------------------------------------------
-
-static Type *category_type(Parse *p, int cat, Pos pos) {
-    Cxx *x = p->x;
-    Lookup l = {0};
-    Atom a = atom_cstr(x->ctx, category_name[cat]);
-    if (x->std_ns && cxx_lookup_in(p, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
-        l.at[0]->type)
-        return l.at[0]->type;
-    CXX_DIAG(x, x_no_compare_header, pos, category_name[cat]);
-    return NULL;
-}
 
 static int category_of(Parse *p, Type *t) {
     t = ty_unqual(t);
     if (t->kind != TY_CLASS || !p->x->std_ns || t->u.cls->d.scope != p->x->std_ns->inner) return 0;
     const char *n = atom_str(p->x->ctx, t->u.cls->d.name);
     for (int c = CAT_PARTIAL; c <= CAT_STRONG; c++) {
-        if (!strcmp(n, category_name[c])) return c;
+        if (!strcmp(n, xe_category_name[c])) return c;
     }
     return 0;
-}
-
-// An object of a category class around a value of its field.
-static Expr *category_value(Parse *p, Type *t, Expr *v, Pos pos) {
-    Cxx *x = p->x;
-    ClassDecl *c = t->u.cls;
-    bool ok = t->kind == TY_CLASS && cxx_class_complete(x, c, pos);
-    if (ok) cxx_class_specials(x, c);
-    if (!ok || c->fields.n != 1 || c->nbase || !ty_is_integral(c->fields.at[0]->d.type)) {
-        CXX_DIAG(x, x_no_compare_header, pos, atom_str(x->ctx, c->d.name));
-        return cxx_expr_error(x, pos);
-    }
-    Expr *e = cxx_expr_new(x, E_INIT_LIST, ty_unqual(t), VC_PRVALUE, pos);
-    e->u.init = arena_zalloc(pa(p), sizeof *e->u.init, _Alignof(max_align_t));
-    e->u.init->field = c->fields.at;
-    e->u.init->base = arena_array(pa(p), BaseSpec *, 1);
-    Expr *f = xe_arith_to(p, v, c->fields.at[0]->d.type);
-    xe_args(p, e, &f, 1);
-    return e;
-}
-
-// The built-in operator's result for operands already converted; floating: may be unordered.
-Expr *xe_three_way(Parse *p, Expr *a, Expr *b, bool floating, Pos pos) {
-    Type *t = category_type(p, floating ? CAT_PARTIAL : CAT_STRONG, pos);
-    if (!t) return cxx_expr_error(p->x, pos);
-    Expr *v = xe_bin(p, E_BINARY, OP_CMP3, ty_basic(p->x, TY_SCHAR), VC_PRVALUE, pos, a, b);
-    return category_value(p, t, v, pos);
 }
 
 // ---- bodies of defaulted comparisons -----------------------------------------------------------
@@ -110,7 +68,7 @@ static Expr *category_const(Cmp *c, int value) {
         return cxx_expr_error(c->x, c->pos);
     }
     Type *s = ty_basic(c->x, TY_SCHAR);
-    return category_value(c->p, c->ret, cxx_expr_int(c->x, s, (uint8_t)value, c->pos), c->pos);
+    return xe_category_value(c->p, c->ret, cxx_expr_int(c->x, s, (uint8_t)value, c->pos), c->pos);
 }
 
 static Stmt *return_if(Cmp *c, Expr *cond, Expr *value) {
@@ -278,7 +236,7 @@ static void compare_body(Cmp *c) {
         c->cat = CAT_STRONG;
         if (!compare_subobjects(c)) return; // which deduces
         c->st.n = 0;
-        c->ret = category_type(p, c->cat, c->pos);
+        c->ret = xe_category_type(p, c->cat, c->pos);
         if (!c->ret) return;
         FuncType ft = f->d.type->u.func;
         ft.ret = c->ret;
@@ -308,10 +266,6 @@ static ClassDecl *compared_class(const FuncDecl *f) {
 
 bool cxx_comparison_form(const FuncDecl *f) {
     return compared_class(f) != NULL;
-}
-
-bool cxx_is_comparison(const FuncDecl *f) {
-    return f->op >= OP_EQ && f->op <= OP_CMP3 && f->kind == FK_NORMAL;
 }
 
 // Decides whether defaulted comparison f is deleted and what it returns, and makes its body.
@@ -345,38 +299,4 @@ void cxx_compare_prepare(Cxx *x, FuncDecl *f) {
         ft.ret = ty_basic(x, TY_VOID);
         f->d.type = ty_func(x, &ft);
     }
-}
-
-// The == that a defaulted <=> declares [class.compare.default]/4: of the same form, with result
-// bool. cmp: the declared <=>.
-Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp) {
-    if (!cmp || cmp->d.kind != D_FUNC || !cmp->defaulted || cmp->d.type->kind != TY_FUNC) {
-        return NULL;
-    }
-    FuncDecl *f = arena_copy(xa(x), cmp, sizeof *cmp, _Alignof(FuncDecl));
-    f->d.name = cxx_op_atom(x, OP_EQ);
-    f->d.id = x->next_decl_id++;
-    f->d.next = NULL;
-    f->d.flags = (f->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
-    f->uses.n = f->uses.cap = f->locals.n = f->locals.cap = 0;
-    f->op = OP_EQ;
-    f->body = NULL;
-    f->body_done = f->ret_deduced = f->deleted = false;
-    f->mangled = 0;
-    FuncType ft = cmp->d.type->u.func;
-    ft.ret = ty_basic(x, TY_BOOL);
-    f->d.type = ty_func(x, &ft);
-    f->param = arena_array(xa(x), VarDecl *, f->nparam + 1);
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        f->param[i] = arena_copy(xa(x), cmp->param[i], sizeof(VarDecl), _Alignof(VarDecl));
-        f->param[i]->d.id = x->next_decl_id++;
-        f->param[i]->fn = f;
-    }
-    Scope *ps =
-        cxx_scope_new(x, SC_FUNC, cmp->param_scope ? cmp->param_scope->parent : f->d.scope, &f->d);
-    ps->env = cmp->param_scope ? cmp->param_scope->env : NULL;
-    ps->fn = f;
-    f->param_scope = ps;
-    cxx_scope_add(x, f->d.scope, &f->d);
-    return &f->d;
 }

@@ -39,7 +39,7 @@ Type *cxx_complex_part(const Type *t) {
     return t->kind == TY_CLASS ? t->u.cls->complex_of : NULL;
 }
 
-static Expr *part_of(Parse *p, Expr *e, uint32_t which) {
+Expr *cxx_complex_member(Parse *p, Expr *e, uint32_t which) {
     if (e->cat == VC_PRVALUE) e = xe_materialize(p, e);
     return xe_field_path(p, e, ty_unqual(e->type)->u.cls->fields.at[which], e->pos);
 }
@@ -57,24 +57,6 @@ static Expr *make(Parse *p, Type *t, Expr *real, Expr *imag, Pos pos) {
 
 Expr *cxx_complex_from_real(Parse *p, Type *t, Expr *e) {
     return make(p, t, e, cxx_expr_int(p->x, ty_basic(p->x, TY_INT), 0, e->pos), e->pos);
-}
-
-Expr *cxx_parse_complex_part(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    uint32_t which = cxx_peek(p) == T_KW_IMAG;
-    p->at++;
-    Expr *e = xe_parse_unary(p);
-    if (xe_err(e)) return e;
-    if (xe_tdep(e)) return xe_dep(p, E_UNARY, pos);
-    if (cxx_complex_part(e->type)) return part_of(p, e, which);
-    if (!ty_is_arith(ty_unqual(e->type))) {
-        CXX_DIAG(x, x_complex_operand, pos, e->type);
-        return cxx_expr_error(x, pos);
-    }
-    e = cxx_rvalue(p, e);
-    if (!which || xe_err(e)) return e;
-    return xe_arith_to(p, cxx_expr_int(x, ty_basic(x, TY_INT), 0, pos), e->type);
 }
 
 // Named objects, whose evaluation may be repeated.
@@ -95,7 +77,7 @@ Expr *cxx_complex_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
         if (real)
             r = cxx_complex_from_real(p, a->type, b);
         else if (repeatable(b))
-            r = make(p, a->type, part_of(p, b, 0), part_of(p, b, 1), pos);
+            r = make(p, a->type, cxx_complex_member(p, b, 0), cxx_complex_member(p, b, 1), pos);
         return r ? cxx_build_binary(p, op, a, r, pos) : NULL;
     }
     // a part at a time, where that needs nothing evaluated twice
@@ -104,10 +86,12 @@ Expr *cxx_complex_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
     bool sum = base == OP_ADD || base == OP_SUB, scale = base == OP_MUL || base == OP_DIV;
     bool twice = tb || scale;
     if (!repeatable(a) || (twice && !repeatable(b)) || !(sum || (scale && real))) return NULL;
-    Expr *zero = part_of(p, a, 1);
-    Expr *re = cxx_build_binary(p, base, part_of(p, a, 0), tb ? part_of(p, b, 0) : b, pos);
-    Expr *im =
-        twice ? cxx_build_binary(p, base, part_of(p, a, 1), tb ? part_of(p, b, 1) : b, pos) : zero;
+    Expr *zero = cxx_complex_member(p, a, 1);
+    Expr *re = cxx_build_binary(p, base, cxx_complex_member(p, a, 0),
+                                tb ? cxx_complex_member(p, b, 0) : b, pos);
+    Expr *im = twice ? cxx_build_binary(p, base, cxx_complex_member(p, a, 1),
+                                        tb ? cxx_complex_member(p, b, 1) : b, pos)
+                     : zero;
     if (xe_err(re) || xe_err(im)) return cxx_expr_error(p->x, pos);
     Type *t = assign ? a->type : cxx_complex_type(p->x, ty_unqual(re->type));
     Expr *r = make(p, t, re, im, pos);

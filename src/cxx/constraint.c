@@ -376,15 +376,6 @@ bool cxx_trailing_early(Cxx *x, const FuncDecl *f) {
     return true;
 }
 
-const char *cxx_why_func(Cxx *x, FuncDecl *f) {
-    struct TmplTable *t = tm_table(x);
-    const char *why = NULL, **old = t->why;
-    t->why = &why;
-    cxx_func_satisfied(x, f);
-    t->why = old;
-    return why ? why : "a constraint is not satisfied";
-}
-
 const char *cxx_why_params(Cxx *x, TmplParams *ps, Env *env) {
     struct TmplTable *t = tm_table(x);
     const char *why = NULL, **old = t->why;

@@ -291,32 +291,6 @@ int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b) {
 
 // ---- equivalence -------------------------------------------------------------------------------
 
-static const TParmDecl *find_tparm(const Scope *s, Atom name) {
-    for (; s && s->kind != SC_NAMESPACE; s = s->parent) {
-        if (s->kind != SC_TPARAMS) continue;
-        const Decl *d = map_get(&s->names, name);
-        if (d && d->kind == D_TPARM) return (const TParmDecl *)d;
-    }
-    return NULL;
-}
-
-// The same tokens but for names of template parameters [temp.over.link]/5.
-bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb) {
-    if (a.end - a.begin != b.end - b.begin) return false;
-    if (a.begin == b.begin) return true;
-    const Token *tok = x->tokens->at;
-    for (uint32_t i = 0; i < a.end - a.begin; i++) {
-        const Token *s = &tok[a.begin + i], *t = &tok[b.begin + i];
-        if (s->kind != t->kind) return false;
-        const TParmDecl *p = s->kind == T_IDENT ? find_tparm(sa, s->text) : NULL;
-        const TParmDecl *q = p ? find_tparm(sb, t->text) : NULL;
-        if (p && q ? p->depth != q->depth || p->index != q->index : s->text != t->text) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool cxx_same_head(Cxx *x, const TmplParams *a, const TmplParams *b) {
     if (a == b || (!tm_constrained(a) && !tm_constrained(b))) return true;
     if (a->n != b->n) return false;

@@ -13,11 +13,6 @@ Ics *xe_ics_new(Parse *p) {
     return arena_new(pa(p), Ics);
 }
 
-unsigned xe_quals(const Type *t) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    return t->quals;
-}
-
 // ---- standard conversions ----------------------------------------------------------------------
 
 static Type *func_without_noexcept(Cxx *x, Type *f) {

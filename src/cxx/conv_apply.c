@@ -595,3 +595,53 @@ Expr *xe_contextual_integral(Parse *p, Expr *e) {
     }
     return to ? cxx_convert(p, e, to, NULL) : e;
 }
+
+// Converts an arithmetic or enumeration rvalue to arithmetic type t.
+Expr *xe_arith_to(Parse *p, Expr *e, Type *t) {
+    e = cxx_rvalue(p, e);
+    if (xe_err(e) || e->type == t) return e;
+    Ics o = {0};
+    Type *from = e->type;
+    if (from->kind == TY_ENUM) from = from->u.enm->underlying;
+    if (!xe_std_conv(p, e, from, false, t, &o) || o.second == CK_NOOP) {
+        CastKind ck = ty_is_floating(from) ? (ty_is_floating(t) ? CK_FLOAT : CK_FLOAT_TO_INT)
+                      : ty_is_floating(t)  ? CK_INT_TO_FLOAT
+                                           : CK_INT;
+        return xe_cast(p, ck, t, VC_PRVALUE, e);
+    }
+    return xe_cast(p, o.second, t, VC_PRVALUE, e);
+}
+
+bool cxx_is_read_when_discarded(const Expr *e) {
+    switch (e->kind) {
+    case E_DECLREF:
+    case E_SUBSCRIPT:
+    case E_MEMBER:
+    case E_MEMPTR: return true;
+    case E_UNARY: return e->op == OP_DEREF;
+    case E_BINARY: return e->op == OP_COMMA && cxx_is_read_when_discarded(e->b);
+    case E_COND:
+        return e->b && cxx_is_read_when_discarded(e->b) && cxx_is_read_when_discarded(e->c);
+    case E_CLEANUPS: return cxx_is_read_when_discarded(e->a);
+    default: return false; // assignments among them: the value was just written
+    }
+}
+
+Expr *xe_discard(Parse *p, Expr *e) {
+    Cxx *x = p->x;
+    if (xe_err(e) || xe_tdep(e)) return e;
+    if (xe_list(e)) {
+        CXX_DIAG(x, x_unexpected_list, e->pos);
+        return cxx_expr_error(x, e->pos);
+    }
+    if (e->kind == E_TYPE) {
+        CXX_DIAG(x, x_type_not_allowed, e->pos);
+        return cxx_expr_error(x, e->pos);
+    }
+    if (e->kind == E_MEMPTR && xe_bound_function(p, e)) return cxx_expr_error(x, e->pos);
+    if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
+    xe_discard_results(e); // no use
+    if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);
+    bool read = e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type);
+    return read && cxx_is_read_when_discarded(e) ? cxx_rvalue(p, e) : e;
+}

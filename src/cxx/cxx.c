@@ -2,12 +2,7 @@
 // The front end over one translation unit: names, printers of diagnostics, the index of the global
 // scope.
 #include "cxx/decl_int.h"
-
-const DiagRow cxx_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "cxx/cxx_diag.def"
-#undef DIAG
-};
+#include "cxx/tmpl_int.h"
 
 static Cxx *front(Ctx *ctx) {
     return ctx->cxx;
@@ -89,38 +84,7 @@ static void scan_packs(Cxx *x) {
     }
 }
 
-uint32_t cxx_pack_at(Cxx *x, uint32_t tok) {
-    uint32_t lo = 0, hi = x->decls->packs.n;
-    while (lo < hi) {
-        uint32_t mid = (lo + hi) / 2;
-        if (x->decls->packs.at[mid].at < tok)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo ? x->decls->packs.at[lo - 1].pack : 0;
-}
-
 // ---- the main file -----------------------------------------------------------------------------
-
-bool cxx_in_main_file(Cxx *x, Pos pos) {
-    SrcFile *last = &x->decls->last_file; // most questions are about the file of the one before
-    if (!x->decls->main_file) return true;
-    if ((pos < last->begin || pos >= last->end) && !source_file(x->ctx, pos, last)) return true;
-    return last->name == x->decls->main_file;
-}
-
-bool cxx_in_system_header(Cxx *x, Pos pos) {
-    SrcFile *last = &x->decls->last_file;
-    if ((pos < last->begin || pos >= last->end) && !source_file(x->ctx, pos, last)) return true;
-    return last->system;
-}
-
-bool cxx_of_system_macro(Cxx *x, Pos pos) {
-    SrcFile f;
-    return source_file(x->ctx, source_spelling(x->ctx, pos), &f) && f.system &&
-           atom_str(x->ctx, f.name)[0] != '<'; // predefined macros are of no file
-}
 
 // The presumed name of the file in which the unit ends: headers end before it.
 static void find_main_file(Cxx *x) {
@@ -197,6 +161,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     diag_printer(ctx, 'D', print_decl);
     diag_printer(ctx, 'N', print_name);
     diag_register(ctx, cxx_diag_rows, D_cxx_count_);
+    diag_set_backtrace(ctx, tm_backtrace, x);
     ty_init(x);
     NamespaceDecl *g = cxx_decl_new(x, NamespaceDecl, D_NAMESPACE, 0, 0, 0, NULL, NULL);
     g->inner = x->global = cxx_scope_new(x, SC_NAMESPACE, NULL, &g->d);

@@ -3,49 +3,6 @@
 // function ends behind the declaration's ';' or '}', whatever errors it met.
 #include "cxx/decl_int.h"
 
-bool cxx_at_lost_end(const Parse *p) {
-    const Token *t = &p->tok[CU_MIN(p->at, p->end)];
-    return lex_is_close(t->kind) && t->pos == p->x->tokens->at[p->x->tokens->n - 1].pos;
-}
-
-bool cxx_expect(Parse *p, uint16_t kind, const char *what) {
-    if (cxx_accept(p, kind)) return true;
-    if (cxx_at_lost_end(p)) return false;
-    uint32_t at = p->at < p->end ? p->at : p->end;
-    if (kind == T_IDENT) return CXX_DIAG(p->x, d_expected_declarator, p->tok[at].pos);
-    return CXX_DIAG(p->x, d_expected_token, p->tok[at].pos, what);
-}
-
-bool cxx_too_deep(Cxx *x, Pos pos) {
-    cxx_inst_unwind(x);
-    return CXX_DIAG(x, d_nesting_too_deep, pos);
-}
-
-bool cxx_deeper(Parse *p, Pos pos) {
-    return ++p->depth <= p->x->ctx->max_depth || cxx_too_deep(p->x, pos);
-}
-
-void cxx_skip_to_semi(Parse *p) {
-    while (cxx_peek(p) != T_EOF) {
-        uint16_t k = cxx_peek(p);
-        if (k == T_RBRACE) return;
-        if (k == T_LBRACE) {
-            p->at = cxx_skip_group(p->tok, p->at, p->end);
-            cxx_accept(p, T_SEMI);
-            return;
-        }
-        p->at = lex_is_open(k) ? cxx_skip_group(p->tok, p->at, p->end) : p->at + 1;
-        if (k == T_SEMI) return;
-    }
-}
-
-// The semicolon that ends a declaration.
-static void end_declaration(Parse *p) {
-    if (cxx_accept(p, T_SEMI) || p->at >= p->end) return;
-    cxx_expect(p, T_SEMI, ";");
-    cxx_skip_to_semi(p);
-}
-
 // ---- using, aliases, static_assert -------------------------------------------------------------
 
 // The name in the component in front of the last one, at `order`, of the qualified name at `at`.
@@ -218,55 +175,8 @@ Decl *cxx_parse_using(Parse *p, Scope *s, Access acc) {
             } while (cxx_pack_next(p, &l));
         } while (cxx_accept(p, T_COMMA));
     }
-    end_declaration(p);
+    cxx_end_declaration(p);
     return d;
-}
-
-void cxx_parse_static_assert(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = tok_pos(p);
-    p->at++;
-    if (!cxx_expect(p, T_LPAREN, "(")) {
-        end_declaration(p);
-        return;
-    }
-    uint32_t end = cxx_skip_group(p->tok, p->at - 1, p->end);
-    Expr *e = cxx_parse_const_expr(p);
-    bool dep = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
-    if (cxx_peek(p) == T_COMMA && cxx_peek_n(p, 1) != T_STRING)
-        CXX_DIAG(x, x_expected_string, p->tok[p->at + 1].pos);
-    if (e->kind != E_ERROR && !dep) {
-        bool v = true;
-        Expr *b = cxx_to_bool(p, e);
-        if (b->kind != E_ERROR) {
-            ApInt i;
-            if (cxx_const_int(x, b, &i, !x->decls->unbound))
-                v = !apint_is_zero(&i);
-            else if (x->decls->unbound)
-                CXX_DIAG(x, d_static_assert_value, pos);
-        }
-        if (!v) {
-            const char *msg = NULL;
-            LexString s = {0};
-            if (cxx_accept(p, T_COMMA) && cxx_peek(p) == T_STRING) {
-                uint32_t n = 0;
-                while (cxx_peek_n(p, n) == T_STRING) n++;
-                if (lex_string(x->ctx, &p->tok[p->at], n, &s) && s.unit == 1) msg = s.data;
-            }
-            if (msg)
-                CXX_DIAG(x, d_static_assert_msg, pos, msg);
-            else
-                CXX_DIAG(x, d_static_assert_failed, pos);
-        }
-    }
-    p->at = end;
-    end_declaration(p);
-}
-
-void cxx_static_assert_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env) {
-    Parse p = cxx_parse_at(x, begin, end, s, env);
-    while (cxx_at_attribute(&p)) cxx_parse_attributes(&p, NULL);
-    cxx_parse_static_assert(&p);
 }
 
 Decl *cxx_parse_ns_alias(Parse *p, Scope *s) {
@@ -293,7 +203,7 @@ Decl *cxx_parse_ns_alias(Parse *p, Scope *s) {
         p->at++;
         if (!cxx_accept(p, T_COLCOL)) break;
     }
-    end_declaration(p);
+    cxx_end_declaration(p);
     if (!u->target) return NULL;
     for (Decl *o = map_get(&s->names, u->d.name); o; o = o->next) {
         if (o->kind == D_NS_ALIAS && ((UsingDecl *)o)->target == u->target) return o;
@@ -438,7 +348,7 @@ static Decl *namespace_binding(Parse *p, const DeclSpec *ds, const Scope *s, uin
         return NULL;
     }
     cxx_namespace_binding(p, begin);
-    end_declaration(p);
+    cxx_end_declaration(p);
     return NULL;
 }
 
@@ -470,7 +380,7 @@ static Decl *declarators(Parse *p, DeclSpec *ds, Scope *s, Access acc, uint32_t 
         }
         if (!cxx_accept(p, T_COMMA)) break;
     }
-    end_declaration(p);
+    cxx_end_declaration(p);
     return last;
 }
 

@@ -477,21 +477,6 @@ void cxx_check_body(Cxx *x, FuncDecl *f) {
     f->ninit = 0;
 }
 
-bool cxx_func_signature(Cxx *x, FuncDecl *f) {
-    if (f->d.type->kind != TY_FUNC || !(f->d.type->u.func.ret->flags & TF_HAS_AUTO)) return true;
-    if (ty_dependent(f->d.type)) return true;
-    if (f->elaborating) return f->ret_deduced;
-    if (!cxx_func_body(x, f)) return false;
-    return !(f->d.type->u.func.ret->flags & TF_HAS_AUTO);
-}
-
-bool cxx_func_deduced(Parse *p, FuncDecl *f, Pos pos) {
-    if (cxx_func_signature(p->x, f)) return true;
-    if ((f->elaborating || !f->defined) && !(f->d.flags & DF_INVALID)) // [dcl.spec.auto]/11
-        CXX_DIAG(p->x, x_auto_before_deduced, pos, f->d.name);
-    return false;
-}
-
 bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {
     if (f->d.type->kind != TY_FUNC) return false;
     if (f->d.type->u.func.noexcept_) return true;
@@ -724,36 +709,4 @@ bool cxx_var_init(Cxx *x, VarDecl *v) {
     diag_trap_pop(x->ctx, &trap);
     cxx_inst_pop(x, &inst);
     return !(v->d.flags & DF_INVALID);
-}
-
-ConstVal *cxx_var_const(Cxx *x, VarDecl *v) {
-    if (v->value || v->const_tried || v->elaborating) return v->value;
-    if (v->storage == STOR_PARAM || (v->d.flags & DF_INVALID)) return NULL;
-    if (!v->init_done) {
-        if (!(v->d.flags & DF_CONSTEXPR) && !(v->d.type->quals & Q_CONST) &&
-            !ty_is_ref(v->d.type) && !ty_is_array(v->d.type)) {
-            return NULL;
-        }
-        cxx_var_init(x, v);
-        if (v->value || v->const_tried) return v->value;
-    }
-    if ((v->d.flags & DF_INVALID) || !v->init) return NULL;
-    Type *t = v->d.type;
-    bool integral = ty_is_integral(t) || t->kind == TY_ENUM;
-    bool usable = (v->d.flags & DF_CONSTEXPR) || ty_is_ref(t) ||
-                  (integral && (t->quals & Q_CONST) && !(t->quals & Q_VOLATILE));
-    if (!usable || ty_dependent(t) || (v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return NULL;
-    v->const_tried = true;
-    v->value = cxx_const_eval_init(x, v, v->init, false);
-    return v->value;
-}
-
-ConstVal *cxx_var_fold(Cxx *x, VarDecl *v) {
-    const Type *t = v->d.type;
-    bool constant = ty_is_arith(t) && (t->quals & Q_CONST) && !(t->quals & Q_VOLATILE);
-    if (!constant || v->fold_tried || v->elaborating || v->storage == STOR_PARAM) return v->folded;
-    v->fold_tried = true;
-    cxx_var_init(x, v);
-    if (v->d.flags & DF_INVALID || !v->init) return NULL;
-    return v->folded = v->value ? v->value : cxx_const_eval_init(x, v, v->init, false);
 }

@@ -396,4 +396,67 @@ bool cxx_same_params(const FuncDecl *a, const FuncDecl *b); // parameter types
 // Is b among the bases of d at any depth? d is complete, or its bases are known.
 bool cxx_class_has_base(Cxx *x, const ClassDecl *d, const ClassDecl *b);
 
+// ---- moved ----
+typedef enum {
+    ATTR_CUDA,
+    ATTR_FLAG,
+    ATTR_LAUNCH_BOUNDS,
+    ATTR_MAXNREG,
+    ATTR_CLUSTER_DIMS,
+    ATTR_BLOCK_SIZE,
+    ATTR_ALIGNED,
+    ATTR_VECTOR_SIZE,
+    ATTR_MODE,
+    ATTR_SECTION,
+    ATTR_ALIAS,
+    ATTR_VISIBILITY
+} AttrAction;
+typedef struct AttrRow {
+    const char *name, *reserved; // `noinline`, `__noinline__`
+    uint8_t action;
+    uint16_t value;
+} AttrRow;
+enum { CAT_NONE, CAT_PARTIAL, CAT_WEAK, CAT_STRONG };
+enum { // what was written, in any order
+    W_SIGNED = 1,
+    W_UNSIGNED = 2,
+    W_SHORT = 4,
+    W_LONG = 8,
+    W_LONG2 = 16,
+    W_CHAR = 32,
+    W_INT = 64,
+    W_DOUBLE = 128,
+    W_FLOAT = 256,
+    W_INT128 = 512,
+    W_OTHER = 1024,
+    W_COMPLEX = 2048
+};
+typedef enum { AM_NO, AM_YES, AM_NAME } Ambig;
+const AttrRow *cxx_attr_row_of(Cxx *x, Atom a);
+const AttrRow *cxx_attr_word_row(Cxx *x, Atom a);
+extern const char *const xe_category_name[];
+Type *xe_category_type(Parse *p, int cat, Pos pos);
+Expr *xe_category_value(Parse *p, Type *t, Expr *v, Pos pos);
+void cxx_end_declaration(Parse *p);
+const Decl *cxx_outer_name(const Parse *p, Atom name);
+uint16_t cxx_type_word(uint16_t k);
+TyKind cxx_single_type(uint16_t k);
+bool cxx_constrained_auto(Parse *p, const QualName *q);
+bool cxx_type_implied(const Parse *p, const QualName *q);
+uint32_t cxx_name_shape(const Parse *p, uint32_t at);
+Ambig cxx_first_token(const Parse *p, uint32_t at);
+bool cxx_skip_type_name(Parse *p);
+bool cxx_has_storage(const VarDecl *v);
+Expr *xe_field_ref(Parse *p, FieldDecl *f, bool qualified, ClassDecl *naming, Pos pos);
+Expr *xe_this_of_function(Parse *p, Pos pos);
+void cxx_add_spelling(CxxSpelling *names, const TmplParams *ps, const TmplArgs *args);
+void cxx_report_abstract(Cxx *x, const DiagRow *row, Type *cls, Pos pos);
+void cxx_elaborate_definition(Cxx *x, MemberDef *m);
+Type *cxx_parse_conversion_type(Parse *p);
+Expr *cxx_complex_member(Parse *p, Expr *e, uint32_t which);
+struct PackUse *tm_pack_use_new(Cxx *x);
+void tm_pack_note(Parse *p, Atom name, int64_t len);
+void tm_pack_use_merge(struct PackUse *to, const struct PackUse *from);
+void cxx_scope_grow(Cxx *x, Scope *s);
+
 #endif

@@ -209,28 +209,8 @@ void cxx_require_const(Parse *p, VarDecl *v) {
     if (v->value && p->fn) cxx_use_const(p, v->value, v->d.pos, 0);
 }
 
-// The declaration that the block p is in cannot declare again: a parameter, in the outermost block
-// of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement, in the
-// outermost block of a controlled statement [stmt.pre]/7.
-static const Decl *outer_name(const Parse *p, Atom name) {
-    const Scope *s = p->scope;
-    if (s->kind != SC_BLOCK || !name || s->part == BLOCK_CONTROL) return NULL;
-    if (s->part != BLOCK_SUB) s = s->parent;
-    while (s && s->kind == SC_BLOCK && s->part == BLOCK_SUB) s = s->parent;
-    bool control = s && s->kind == SC_BLOCK && s->part == BLOCK_CONTROL;
-    if (!s || (s->kind != SC_FUNC && !control)) return NULL;
-    for (const Decl *o = map_get(&s->names, name); o; o = o->next) {
-        if (o->kind == D_VAR && (control || ((const VarDecl *)o)->storage == STOR_PARAM)) return o;
-    }
-    return NULL;
-}
-
-bool cxx_names_param(const Parse *p, Atom name) {
-    return outer_name(p, name) != NULL;
-}
-
 static void check_parameter(Parse *p, const Declarator *d) {
-    const Decl *o = outer_name(p, d->name);
+    const Decl *o = cxx_outer_name(p, d->name);
     if (!o) return;
     CXX_DIAG(p->x, d_already_declared, d->pos, d->name);
     cxx_note_declared(p->x, o);

@@ -6,27 +6,6 @@
 
 // ---- functions ---------------------------------------------------------------------------------
 
-bool cxx_same_params(const FuncDecl *a, const FuncDecl *b) {
-    const FuncType *f = &a->d.type->u.func, *g = &b->d.type->u.func;
-    if (f->nparam != g->nparam) return false;
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        if (f->param[i] != g->param[i]) return false;
-    }
-    return true;
-}
-
-bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b) {
-    if (a->d.type->kind != TY_FUNC || b->d.type->kind != TY_FUNC) return a->d.type == b->d.type;
-    const FuncType *f = &a->d.type->u.func, *g = &b->d.type->u.func;
-    if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
-        f->ref != g->ref) {
-        return false;
-    }
-    if (a->kind == FK_CONV && f->ret != g->ret) return false;
-    if (!cxx_same_params(a, b)) return false;
-    return cxx_same_clause(x, a->requires_range, a->d.scope, b->requires_range, b->d.scope);
-}
-
 // `+ - * & ++ --` are unary or binary by the number of operands.
 static uint8_t operator_arity(uint8_t op, uint32_t operands) {
     if (operands == 1) {

@@ -2,25 +2,11 @@
 // Declaration specifiers [dcl.spec], type-ids, and telling declarations and type-ids from
 // expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
 // a type, what follows decides.
+#include "cxx/tmpl_int.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 // ---- fundamental types -------------------------------------------------------------------------
-
-enum { // what was written, in any order
-    W_SIGNED = 1,
-    W_UNSIGNED = 2,
-    W_SHORT = 4,
-    W_LONG = 8,
-    W_LONG2 = 16,
-    W_CHAR = 32,
-    W_INT = 64,
-    W_DOUBLE = 128,
-    W_FLOAT = 256,
-    W_INT128 = 512,
-    W_OTHER = 1024,
-    W_COMPLEX = 2048
-};
 
 static const struct {
     uint16_t words;
@@ -59,41 +45,6 @@ static const struct {
     {W_DOUBLE, TY_DOUBLE},
     {W_LONG | W_DOUBLE, TY_LDOUBLE},
 };
-
-static uint16_t type_word(uint16_t k) {
-    switch (k) {
-    case T_KW_SIGNED: return W_SIGNED;
-    case T_KW_UNSIGNED: return W_UNSIGNED;
-    case T_KW_SHORT: return W_SHORT;
-    case T_KW_LONG: return W_LONG;
-    case T_KW_CHAR: return W_CHAR;
-    case T_KW_INT: return W_INT;
-    case T_KW_DOUBLE: return W_DOUBLE;
-    case T_KW_FLOAT: return W_FLOAT;
-    case T_KW_INT128: return W_INT128;
-    case T_KW_COMPLEX: return W_COMPLEX;
-    default: return 0;
-    }
-}
-
-// Types that are one word; TY_FIRST_COMPOUND: none.
-static TyKind single_type(uint16_t k) {
-    switch (k) {
-    case T_KW_VOID: return TY_VOID;
-    case T_KW_BOOL: return TY_BOOL;
-    case T_KW_CHAR8_T: return TY_CHAR8;
-    case T_KW_CHAR16_T: return TY_CHAR16;
-    case T_KW_CHAR32_T: return TY_CHAR32;
-    case T_KW_WCHAR_T: return TY_WCHAR;
-    case T_KW_FLOAT16: return TY_HALF;
-    case T_KW_FLOAT32: return TY_FLOAT;
-    case T_KW_FLOAT64:
-    case T_KW_FLOAT32X: return TY_DOUBLE;
-    case T_KW_FLOAT64X: return TY_LDOUBLE;
-    case T_KW_FLOAT128: return TY_FLOAT128;
-    default: return TY_FIRST_COMPOUND;
-    }
-}
 
 typedef struct Specs {
     Parse *p;
@@ -266,16 +217,6 @@ static bool names_constructor(Parse *p, const QualName *q, const Type *t) {
            (k != T_LBRACKET || (after + 1 < p->end && p->tok[after + 1].kind == T_LBRACKET));
 }
 
-// `Concept auto`, `Concept<args> decltype(auto)`, behind the constraint.
-static bool constrained_auto(Parse *p, const QualName *q) {
-    Decl *d = q->found.n == 1 ? q->found.at[0] : NULL;
-    if (!d || !(d->kind == D_CONCEPT ||
-                (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT))) {
-        return false;
-    }
-    return cxx_peek(p) == T_KW_AUTO || cxx_peek(p) == T_KW_DECLTYPE;
-}
-
 static Type *constrained_type(Parse *p, const QualName *q) {
     if (cxx_peek(p) == T_KW_AUTO) return parse_auto(p, q->found.at[0], q->targs);
     Type *t = cxx_parse_decltype(p);
@@ -285,52 +226,9 @@ static Type *constrained_type(Parse *p, const QualName *q) {
     return p->x->ty_error;
 }
 
-// Where only a type can stand a dependent qualified name needs no `typename` (P0634); constructors,
-// destructors, operators and conversions are no types.
-static bool type_implied(const Parse *p, const QualName *q) {
-    if (!p->type_only || !q->dep || q->typename_ || q->op || q->conv_type || q->dtor_type ||
-        q->name == p->x->n.dtor || p->x->opt.std < 20) {
-        return false;
-    }
-    return cxx_peek(p) != T_LPAREN && p->tok[q->order].kind == T_IDENT;
-}
-
-// Behind the tokens of what may be a type's name, `[::] a [<...>] {:: b [<...>]}`; 0: no name here.
-static uint32_t name_shape(const Parse *p, uint32_t at) {
-    if (p->tok[at].kind == T_COLCOL) at++;
-    for (;;) {
-        if (at >= p->end || p->tok[at].kind != T_IDENT) return 0;
-        Atom name = p->tok[at++].text;
-        bool tmpl = name < p->x->decls->natoms && p->x->decls->is_template[name];
-        if (tmpl && at < p->end && p->tok[at].kind == T_LT)
-            at = CU_MAX(cxx_skip_angles(p->x, at, p->end), at);
-        if (at >= p->end || p->tok[at].kind != T_COLCOL) return at;
-        at++;
-    }
-}
-
-// At a name that no declaration makes a type, where one is needed: says so and steps over it.
-bool cxx_unknown_type(Parse *p) {
-    uint32_t end = name_shape(p, p->at);
-    if (!end) return false;
-    QualName q;
-    if (cxx_parse_qual_name(p, &q)) {
-        if (q.found.n)
-            CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
-        else if (q.qualified && q.scope)
-            cxx_say_no_member(p, q.pos, q.scope, q.name);
-        else if (!q.dep)
-            cxx_say_undefined(p, q.pos, q.name);
-        else
-            CXX_DIAG(p->x, d_expected_type, q.pos);
-    }
-    p->at = end;
-    return true;
-}
-
 // `Unknown x;`: only a declaration has two names in a row.
 static bool unknown_type_follows(const Parse *p, uint32_t at) {
-    uint32_t end = name_shape(p, at);
+    uint32_t end = cxx_name_shape(p, at);
     if (!end || end + 1 >= p->end || p->tok[end].kind != T_IDENT) return false;
     switch (p->tok[end + 1].kind) {
     case T_SEMI:
@@ -405,15 +303,15 @@ static bool named_type(Specs *s) {
     bool kw = cxx_peek(p) == T_KW_TYPENAME;
     QualName q;
     if (!cxx_parse_qual_name(p, &q)) {
-        p->at = CU_MAX(p->at, name_shape(&save, save.at)); // the rest of `Bad::name x`
+        p->at = CU_MAX(p->at, cxx_name_shape(&save, save.at)); // the rest of `Bad::name x`
         set_type(s, p->x->ty_error);
         return true;
     }
-    if (constrained_auto(p, &q)) {
+    if (cxx_constrained_auto(p, &q)) {
         set_type(s, constrained_type(p, &q));
         return true;
     }
-    if (type_implied(p, &q)) q.typename_ = true;
+    if (cxx_type_implied(p, &q)) q.typename_ = true;
     Type *t = cxx_name_type(p, &q);
     if (!kw && t && q.qualified && !q.is_template_id && q.found.n == 1 && t == q.cls_type &&
         q.found.at[0]->kind == D_CLASS && t->u.cls->d.name == q.name && cxx_peek(p) == T_IDENT &&
@@ -508,7 +406,7 @@ static bool one_specifier(Specs *s) {
     Parse *p = s->p;
     uint16_t k = cxx_peek(p);
     if (storage_specifier(s, k)) return true;
-    uint16_t w = type_word(k);
+    uint16_t w = cxx_type_word(k);
     if (w) {
         if (s->type) second_type(s);
         if (w == W_LONG && (s->words & W_LONG))
@@ -519,7 +417,7 @@ static bool one_specifier(Specs *s) {
         p->at++;
         return true;
     }
-    TyKind single = single_type(k);
+    TyKind single = cxx_single_type(k);
     // glibc for C++ before gcc 13: `typedef float _Float32;`
     if (s->ds->is_typedef && have_type(s) && cxx_peek_n(p, 1) == T_SEMI && k >= T_KW_FLOAT16 &&
         k <= T_KW_FLOAT64X) {
@@ -653,7 +551,7 @@ static void check_attr_place(Specs *s, uint32_t at) {
 // Behind `const` without a type: a name that stands for the type (`const nothing *`), rather than
 // for what is declared (`const x = 1`).
 static bool named_like_type(const Parse *p) {
-    uint32_t end = name_shape(p, p->at);
+    uint32_t end = cxx_name_shape(p, p->at);
     if (!end || p->type_only) return end; // a type-id declares nothing
     switch (end < p->end ? p->tok[end].kind : T_EOF) {
     case T_STAR:
@@ -710,71 +608,6 @@ bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
 }
 
 // ---- telling declarations from expressions -----------------------------------------------------
-
-typedef enum { AM_NO, AM_YES, AM_NAME } Ambig;
-
-// By the first token alone.
-static Ambig first_token(const Parse *p, uint32_t at) {
-    uint16_t k = at < p->end ? p->tok[at].kind : T_EOF;
-    if (type_word(k) || single_type(k) != TY_FIRST_COMPOUND) return AM_NAME;
-    switch (k) {
-    case T_KW_TYPEDEF:
-    case T_KW_STATIC:
-    case T_KW_EXTERN:
-    case T_KW_REGISTER:
-    case T_KW_THREAD:
-    case T_KW_THREAD_LOCAL:
-    case T_KW_MUTABLE:
-    case T_KW_INLINE:
-    case T_KW_CONSTEXPR:
-    case T_KW_CONSTEVAL:
-    case T_KW_CONSTINIT:
-    case T_KW_CONST:
-    case T_KW_VOLATILE:
-    case T_KW_CLASS:
-    case T_KW_STRUCT:
-    case T_KW_UNION:
-    case T_KW_ENUM:
-    case T_KW_AUTO:
-    case T_KW_RESTRICT: return AM_YES;
-    case T_IDENT:
-    case T_COLCOL:
-    case T_KW_TYPENAME:
-    case T_KW_DECLTYPE:
-    case T_KW_TYPEOF:
-    case T_KW_TYPEOF_PLAIN:
-    case T_KW_UNDERLYING_TYPE: return AM_NAME;
-    default: return AM_NO;
-    }
-}
-
-// Parses a type-specifier tentatively from p->at; true if it is one. p->at is behind it then.
-static bool skip_type_name(Parse *p) {
-    uint16_t k = cxx_peek(p);
-    if (type_word(k)) {
-        while (type_word(cxx_peek(p))) p->at++;
-        return true;
-    }
-    if (single_type(k) != TY_FIRST_COMPOUND) return p->at++, true;
-    bool bf16 = k == T_IDENT && p->tok[p->at].text == p->x->decls->n.bf16;
-    if (bf16 && cxx_peek_n(p, 1) != T_COLCOL) return p->at++, true;
-    if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_UNDERLYING_TYPE) {
-        if (cxx_peek_n(p, 1) != T_LPAREN) return false;
-        p->at = cxx_skip_group(p->tok, p->at + 1, p->end);
-        return true;
-    }
-    if (k == T_KW_DECLTYPE && cxx_peek_n(p, 1) == T_LPAREN) {
-        uint32_t e = cxx_skip_group(p->tok, p->at + 1, p->end);
-        if (e >= p->end || p->tok[e].kind != T_COLCOL) return p->at = e, true;
-    }
-    DiagTrap trap;
-    diag_trap_push(p->x->ctx, &trap);
-    QualName q;
-    bool ok = cxx_parse_qual_name(p, &q);
-    Type *t = ok ? cxx_name_type(p, &q) : NULL;
-    if (ok && !t && (constrained_auto(p, &q) || type_implied(p, &q))) t = p->x->ty_error;
-    return diag_trap_pop(p->x->ctx, &trap) == 0 && t;
-}
 
 // At the '(' behind the name in `T (f(`: parameters, so that a function is declared?
 static bool params_at(const Parse *p, uint32_t at) {
@@ -855,7 +688,7 @@ static bool declarator_follows(const Parse *p) {
     case T_KW_EXTERN: return true;
     case T_COLCOL: return true;
     case T_LPAREN: return paren_declarator(p, p->at);
-    default: return type_word(cxx_peek(p)) != 0;
+    default: return cxx_type_word(cxx_peek(p)) != 0;
     }
 }
 
@@ -904,106 +737,23 @@ bool cxx_starts_declaration(Parse *p) {
         p->at = at;
         return r;
     }
-    Ambig a = first_token(p, at);
+    Ambig a = cxx_first_token(p, at);
     if (a != AM_NAME) return a == AM_YES;
     Parse save = *p;
     cxx_pack_ignore(p);
-    bool r = skip_type_name(p) && declarator_follows(p);
+    bool r = cxx_skip_type_name(p) && declarator_follows(p);
     *p = save;
     return r || (p->tok[at].kind == T_IDENT && unknown_type_follows(p, at));
-}
-
-// What stands at i behind `T()`: does an expression go on? (A type name in front of `->` is no
-// `auto`, and `&`, `>` and `[[` may be parts of a type-id or end it.)
-static bool operator_follows(const Parse *p, uint32_t i) {
-    static const uint16_t kinds[] = {
-        T_DOT,   T_DOTSTAR, T_ARROW,     T_ARROWSTAR, T_LPAREN, T_PLUSPLUS, T_MINUSMINUS, T_STAR,
-        T_SLASH, T_PLUS,    T_MINUS,     T_PERCENT,   T_LTLT,   T_LT,       T_LTEQ,       T_GTEQ,
-        T_EQEQ,  T_NOTEQ,   T_SPACESHIP, T_CARET,     T_PIPE,   T_PIPEPIPE, T_QUESTION};
-    if (i >= p->end) return false;
-    uint16_t k = p->tok[i].kind;
-    if (k == T_LBRACKET) return p->tok[i + 1].kind != T_LBRACKET;
-    for (uint32_t n = 0; n < CU_COUNT(kinds); n++) {
-        if (k == kinds[n]) return true;
-    }
-    return false;
-}
-
-// Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
-static bool function_type_follows(Parse *p) {
-    uint32_t end = cxx_skip_group(p->tok, p->at, p->end), at = p->at;
-    uint16_t k = cxx_peek_n(p, 1);
-    if (k == T_RPAREN) return !operator_follows(p, end); // T()
-    if (k == T_ELLIPSIS) return true;
-    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
-        uint32_t i = p->at + 1;
-        while (i < end && (p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP ||
-                           p->tok[i].kind == T_AMPAMP || p->tok[i].kind == T_KW_CONST ||
-                           p->tok[i].kind == T_KW_RESTRICT || p->tok[i].kind == T_KW_VOLATILE)) {
-            i++;
-        }
-        if (p->tok[i].kind == T_LPAREN) { // (*(*)(int))
-            p->at = i;
-            bool r = i < end && function_type_follows(p);
-            p->at = at;
-            return r;
-        }
-        return p->tok[i].kind == T_RPAREN || p->tok[i].kind == T_LBRACKET ||
-               (p->tok[i].kind == T_ELLIPSIS);
-    }
-    uint32_t i = p->at + 1; // (C::*)
-    while (i + 1 < end && p->tok[i].kind == T_IDENT) {
-        i++;
-        if (p->tok[i].kind == T_LT) {
-            uint32_t e = cxx_skip_angles(p->x, i, end);
-            if (!e) break;
-            i = e;
-        }
-        if (p->tok[i].kind != T_COLCOL) break;
-        if (p->tok[++i].kind == T_STAR) return true;
-    }
-    p->at++;
-    bool r = cxx_starts_type_id(p);
-    p->at = at;
-    return r;
 }
 
 bool cxx_starts_param(Parse *p) {
     uint32_t at = p->at;
     if (cxx_at_attribute(p)) return true;
-    Ambig a = first_token(p, at);
+    Ambig a = cxx_first_token(p, at);
     if (a != AM_NAME) return a == AM_YES;
-    bool r = skip_type_name(p) && cxx_peek(p) != T_LBRACE;
+    bool r = cxx_skip_type_name(p) && cxx_peek(p) != T_LBRACE;
     p->at = at;
     return r;
-}
-
-bool cxx_starts_type_id(Parse *p) {
-    Ambig a = first_token(p, p->at);
-    if (a != AM_NAME) {
-        if (cxx_at_attribute(p) && cxx_peek(p) != T_LBRACKET) return cxx_peek(p) != T_IDENT;
-        return a == AM_YES;
-    }
-    Parse save = *p;
-    cxx_pack_ignore(p);
-    bool r = skip_type_name(p);
-    if (r) {
-        switch (cxx_peek(p)) {
-        case T_LPAREN: r = function_type_follows(p); break;
-        case T_LBRACE: r = false; break;
-        case T_COLCOL: r = cxx_peek_n(p, 1) == T_STAR; break;
-        default: break;
-        }
-    }
-    *p = save;
-    return r;
-}
-
-void cxx_refuse_definition(Parse *p, const DeclSpec *ds) {
-    const Type *t = ds->type; // another type may follow where a ';' is missing
-    bool defined = t && ((t->kind == TY_CLASS && t->u.cls == ds->cls_defined) ||
-                         (t->kind == TY_ENUM && t->u.enm == ds->enum_defined));
-    if (defined) CXX_DIAG(p->x, d_type_defined_here, ds->type_pos);
 }
 
 // Only that of an alias-declaration can define a type [dcl.type.general]/3.
@@ -1029,4 +779,26 @@ Type *cxx_parse_defining_type_id(Parse *p, DeclSpec *specs) {
     }
     if (!cxx_parse_abstract_declarator(p, &ds, &d)) return p->x->ty_error;
     return d.type;
+}
+
+Type *cxx_parse_conversion_type(Parse *p) {
+    DeclSpec ds = {0};
+    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return p->x->ty_error;
+    cxx_refuse_definition(p, &ds);
+    return cxx_parse_ptr_operators(p, ds.type);
+}
+
+Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
+    Type *t = parm->d.type;
+    if (!t || !ty_dependent(t) || !parm->type_range.end) return t;
+    Parse q = tm_parse_for(p, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);
+    q.pack_index = p->pack_index;
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (!cxx_parse_declspecs(&q, &ds, false)) return p->x->ty_error;
+    if (!cxx_parse_declarator(&q, &ds, &d, true)) return p->x->ty_error;
+    if (!d.type) return p->x->ty_error;
+    t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
+    if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(p->x, t);
+    return ty_unqual(t);
 }

@@ -242,7 +242,6 @@ FuncDecl *cxx_lambda_conversion(Cxx *x, ClassDecl *closure, const FuncDecl *patt
                                 uint32_t poi, Pos pos);
 // The implicit conversion function and invoker of a closure get their bodies; false: not mine.
 bool cxx_lambda_body(Cxx *x, FuncDecl *f);
-uint32_t cxx_trait_number(uint32_t row); // E_DEP_TRAIT: `op` is the row, arg[] E_TYPEs
 // The body of function p->fn at '{': sets up p->fs, deduces the return type, resolves gotos.
 Stmt *cxx_parse_func_body(Parse *p);
 // `auto` in a parameter list invents a template parameter [dcl.fct]/22: a TParmDecl without name

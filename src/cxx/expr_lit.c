@@ -221,3 +221,21 @@ Expr *xe_parse_literal(Parse *p) {
     p->at++;
     return cxx_expr_new(x, E_NULLPTR, ty_basic(x, TY_NULLPTR), VC_PRVALUE, pos);
 }
+
+Expr *cxx_parse_complex_part(Parse *p) {
+    Cxx *x = p->x;
+    Pos pos = xe_pos(p);
+    uint32_t which = cxx_peek(p) == T_KW_IMAG;
+    p->at++;
+    Expr *e = xe_parse_unary(p);
+    if (xe_err(e)) return e;
+    if (xe_tdep(e)) return xe_dep(p, E_UNARY, pos);
+    if (cxx_complex_part(e->type)) return cxx_complex_member(p, e, which);
+    if (!ty_is_arith(ty_unqual(e->type))) {
+        CXX_DIAG(x, x_complex_operand, pos, e->type);
+        return cxx_expr_error(x, pos);
+    }
+    e = cxx_rvalue(p, e);
+    if (!which || xe_err(e)) return e;
+    return xe_arith_to(p, cxx_expr_int(x, ty_basic(x, TY_INT), 0, pos), e->type);
+}

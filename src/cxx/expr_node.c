@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr_node.c: making expression nodes and small questions about tokens and trees, shared by all
 // files of expressions and statements.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 struct ExprState *xe_state(Cxx *x) {
@@ -132,40 +133,6 @@ Expr *xe_ref(Parse *p, Decl *d, Type *t, Pos pos) {
     return e;
 }
 
-// The expression of a constant value: literals for numbers, E_CONST for the rest.
-Expr *xe_from_const(Parse *p, ConstVal *v, Pos pos) {
-    Cxx *x = p->x;
-    Type *t = v->type;
-    Expr *e;
-    if (v->kind == CV_INT && (ty_is_integral(t) || t->kind == TY_ENUM)) {
-        e = cxx_expr_new(x, E_INT, ty_unqual(t), VC_PRVALUE, pos);
-        e->u.i = v->u.i;
-        return e;
-    }
-    if (v->kind == CV_FLOAT) {
-        e = cxx_expr_new(x, E_FLOAT, ty_unqual(t), VC_PRVALUE, pos);
-        e->u.f = v->u.f;
-        return e;
-    }
-    if (v->kind == CV_LVALUE && ty_is_ref(t)) {
-        if (v->u.lv.base && v->u.lv.offset == 0 && !v->u.lv.one_past && v->u.lv.base->type &&
-            ty_unqual(v->u.lv.base->type) == ty_unqual(t->u.ptr.to))
-            return cxx_build_declref(p, v->u.lv.base, pos);
-        e = xe_declared(p, E_CONST, t, pos);
-    } else if (v->kind == CV_LVALUE && t->kind == TY_PTR && v->u.lv.base &&
-               v->u.lv.base->kind == D_FUNC) {
-        Expr *f = cxx_build_declref(p, v->u.lv.base, pos);
-        return cxx_build_unary(p, OP_ADDR, f, pos);
-    } else {
-        if (v->kind == CV_LVALUE && v->u.lv.base) cxx_mark_used(p, v->u.lv.base, pos);
-        if (v->kind == CV_MEMPTR && v->u.mp.member) cxx_mark_used(p, v->u.mp.member, pos);
-        e = cxx_expr_new(x, E_CONST, t->kind == TY_CLASS ? ty_qual(x, t, Q_CONST) : ty_unqual(t),
-                         t->kind == TY_CLASS ? VC_LVALUE : VC_PRVALUE, pos);
-    }
-    e->u.val = v;
-    return e;
-}
-
 bool xe_null_const(Parse *p, const Expr *e) {
     if (e->type->kind == TY_NULLPTR) return true;
     if (e->kind != E_INT || xe_vdep(e)) return false;
@@ -234,4 +201,27 @@ Expr *xe_limited(Parse *p, Expr *e) {
 
 FuncDecl *xe_func_of(Decl *d) {
     return d && d->kind == D_FUNC ? (FuncDecl *)d : NULL;
+}
+
+Stmt *cxx_body_of(Cxx *x, const FuncDecl *f, Stmt **at, uint32_t n) {
+    Stmt *s = arena_new(xa(x), Stmt);
+    s->kind = S_COMPOUND;
+    s->pos = s->end = f->d.pos;
+    s->u.list.at = at;
+    s->u.list.n = n;
+    return s;
+}
+
+Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos) {
+    Stmt *s = arena_new(pa(p), Stmt);
+    s->kind = (uint8_t)k;
+    s->pos = s->end = pos;
+    return s;
+}
+
+Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos) {
+    Stmt *s = xe_stmt(p, S_DECL, pos);
+    s->u.decl.var = arena_copy(pa(p), v, n * sizeof *v, _Alignof(VarDecl *));
+    s->u.decl.n = n;
+    return s;
 }

@@ -3,6 +3,7 @@
 // conversions applied to them and the result. Operands of class or enumeration type first go
 // through overload resolution (overload_op.c); what is left is built in. The families of binary
 // operators are rows of `rows`.
+#include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
 typedef enum {
@@ -58,16 +59,6 @@ static const OpRow rows[OP_CO_AWAIT + 1] = {
     [OP_SHR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHR},
 };
 
-const char *xe_op_text(CxxOp op) {
-    static const char *const text[] = {
-        [OP_NONE] = "",
-#define OP(k, spelling, mangling) [OP_##k] = spelling,
-#include "cxx/expr.def"
-#undef OP
-    };
-    return text[op];
-}
-
 bool xe_integral_or_enum(const Type *t) {
     return ty_is_integral(t) || ty_is_unscoped_enum(t);
 }
@@ -89,22 +80,6 @@ static Expr *bad_operands(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos) {
         CXX_DIAG(x, x_no_unary_operator, pos, xe_op_text(op), a->type);
     }
     return cxx_expr_error(x, pos);
-}
-
-// Converts an arithmetic or enumeration rvalue to arithmetic type t.
-Expr *xe_arith_to(Parse *p, Expr *e, Type *t) {
-    e = cxx_rvalue(p, e);
-    if (xe_err(e) || e->type == t) return e;
-    Ics o = {0};
-    Type *from = e->type;
-    if (from->kind == TY_ENUM) from = from->u.enm->underlying;
-    if (!xe_std_conv(p, e, from, false, t, &o) || o.second == CK_NOOP) {
-        CastKind ck = ty_is_floating(from) ? (ty_is_floating(t) ? CK_FLOAT : CK_FLOAT_TO_INT)
-                      : ty_is_floating(t)  ? CK_INT_TO_FLOAT
-                                           : CK_INT;
-        return xe_cast(p, ck, t, VC_PRVALUE, e);
-    }
-    return xe_cast(p, o.second, t, VC_PRVALUE, e);
 }
 
 // ---- GNU vectors -------------------------------------------------------------------------------
@@ -687,4 +662,46 @@ Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos) {
         if (!object_pointer(p, a->type, pos)) return cxx_expr_error(x, pos);
     }
     return xe_bin(p, E_SUBSCRIPT, OP_SUBSCRIPT, elem, cat, pos, a, index_operand(p, b));
+}
+
+// ---- three-way comparison [expr.spaceship] ----------------------------------------------------
+
+const char *const xe_category_name[] = {"", "partial_ordering", "weak_ordering", "strong_ordering"};
+
+Type *xe_category_type(Parse *p, int cat, Pos pos) {
+    Cxx *x = p->x;
+    Lookup l = {0};
+    Atom a = atom_cstr(x->ctx, xe_category_name[cat]);
+    if (x->std_ns && cxx_lookup_in(p, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
+        l.at[0]->type)
+        return l.at[0]->type;
+    CXX_DIAG(x, x_no_compare_header, pos, xe_category_name[cat]);
+    return NULL;
+}
+
+// An object of a category class around a value of its field.
+Expr *xe_category_value(Parse *p, Type *t, Expr *v, Pos pos) {
+    Cxx *x = p->x;
+    ClassDecl *c = t->u.cls;
+    bool ok = t->kind == TY_CLASS && cxx_class_complete(x, c, pos);
+    if (ok) cxx_class_specials(x, c);
+    if (!ok || c->fields.n != 1 || c->nbase || !ty_is_integral(c->fields.at[0]->d.type)) {
+        CXX_DIAG(x, x_no_compare_header, pos, atom_str(x->ctx, c->d.name));
+        return cxx_expr_error(x, pos);
+    }
+    Expr *e = cxx_expr_new(x, E_INIT_LIST, ty_unqual(t), VC_PRVALUE, pos);
+    e->u.init = arena_zalloc(pa(p), sizeof *e->u.init, _Alignof(max_align_t));
+    e->u.init->field = c->fields.at;
+    e->u.init->base = arena_array(pa(p), BaseSpec *, 1);
+    Expr *f = xe_arith_to(p, v, c->fields.at[0]->d.type);
+    xe_args(p, e, &f, 1);
+    return e;
+}
+
+// The built-in operator's result for operands already converted; floating: may be unordered.
+Expr *xe_three_way(Parse *p, Expr *a, Expr *b, bool floating, Pos pos) {
+    Type *t = xe_category_type(p, floating ? CAT_PARTIAL : CAT_STRONG, pos);
+    if (!t) return cxx_expr_error(p->x, pos);
+    Expr *v = xe_bin(p, E_BINARY, OP_CMP3, ty_basic(p->x, TY_SCHAR), VC_PRVALUE, pos, a, b);
+    return xe_category_value(p, t, v, pos);
 }

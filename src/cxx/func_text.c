@@ -7,16 +7,6 @@
 
 // ---- pieces that types have in them ------------------------------------------------------------
 
-bool cxx_is_invented(const Cxx *x, const TParmDecl *d) {
-    return !d->d.name && d->kind == TA_TYPE && x->tokens->at[d->d.order].kind == T_KW_AUTO;
-}
-
-void cxx_print_concept(Cxx *x, Buf *b, const Decl *concept, bool more_args) {
-    cxx_print_scope(x, b, concept->scope);
-    buf_atom(x->ctx, b, concept->name);
-    buf_puts(b, more_args ? "<...> " : " ");
-}
-
 void cxx_print_constraint(Cxx *x, Buf *b, const TParmDecl *d) {
     if (!d->constraint.end) return;
     Parse p = cxx_parse_at(x, d->constraint.begin, d->constraint.end, d->d.scope, d->d.env);
@@ -28,39 +18,6 @@ void cxx_print_constraint(Cxx *x, Buf *b, const TParmDecl *d) {
     bool ok = cxx_parse_qual_name(&p, &q) && q.found.n;
     diag_trap_pop(x->ctx, &trap);
     if (ok) cxx_print_concept(x, b, q.found.at[0], q.is_template_id);
-}
-
-// Equal types are one type, whatever their parameters are called [temp.type].
-const TParmDecl *cxx_spelled_parm(const Cxx *x, const TParmDecl *d) {
-    for (uint32_t l = 0; d && x->spelling && l < x->spelling->n; l++) {
-        const TmplParams *ps = x->spelling->level[l].params;
-        if (ps->depth == d->depth && d->index < ps->n) return ps->parm[d->index];
-    }
-    return d;
-}
-
-static void add_level(CxxSpelling *names, const TmplParams *ps, const TmplArgs *args) {
-    if (!ps || names->n == CU_COUNT(names->level)) return;
-    names->level[names->n].params = ps;
-    names->level[names->n++].args = args;
-}
-
-// The parameters and what follows them, of a closure's call operator.
-void cxx_print_call_op(Cxx *x, Buf *b, const FuncDecl *f) {
-    const CxxSpelling *outer = x->spelling;
-    CxxSpelling names = {.pretty = cxx_pretty(x)};
-    const Decl *t = map_get(&f->cls->inner->names, f->d.name);
-    if (t && t->kind == D_TEMPLATE) add_level(&names, ((const TemplateDecl *)t)->params, NULL);
-    for (uint32_t l = 0; outer && l < outer->n; l++)
-        add_level(&names, outer->level[l].params, outer->level[l].args);
-    x->spelling = &names;
-    const FuncType *ft = &f->d.type->u.func;
-    cxx_print_params(x, b, ft);
-    if (!(ft->quals & Q_CONST)) buf_puts(b, " mutable");
-    buf_puts(b, "->");
-    ty_print(x, b, ft->ret);
-    if (ft->noexcept_) buf_puts(b, " noexcept");
-    x->spelling = outer;
 }
 
 // ---- what the parameters stand for -------------------------------------------------------------
@@ -120,15 +77,15 @@ static ClassDecl *class_around(const ClassDecl *c) {
 
 // Of the templates around f; an explicit specialization's own members are of none.
 static void find_levels(CxxSpelling *names, const FuncDecl *f, const TmplParams *own) {
-    if (f->tmpl) add_level(names, own, f->args);
+    if (f->tmpl) cxx_add_spelling(names, own, f->args);
     ClassDecl *c = f->cls && !f->cls->is_closure && !f->cls->is_local ? f->cls : NULL;
     while (c && !c->tmpl) c = class_around(c);
     if (c && c->explicit_spec && !f->tmpl) return;
     for (; c; c = class_around(c)) {
         if (c->partial && c->env)
-            add_level(names, c->partial->params, c->env->args);
+            cxx_add_spelling(names, c->partial->params, c->env->args);
         else if (c->tmpl)
-            add_level(names, c->tmpl->params, c->args);
+            cxx_add_spelling(names, c->tmpl->params, c->args);
     }
 }
 

@@ -115,4 +115,5 @@ HostSet cxx_host_sees(const HostNames *h, uint32_t library, uint32_t at); // fro
 void cxx_host_say_lost(HostNames *h);
 void cxx_host_say_none(HostNames *h);
 
+unsigned cxx_host_meaning(const HostNames *h, Atom a);
 #endif

@@ -24,24 +24,12 @@ static int by_begin(const void *a, const void *b) {
     return u->begin < v->begin ? -1 : u->begin > v->begin;
 }
 
-static unsigned what_is(const HostNames *h, Atom a) {
-    return a < h->named.n ? h->named.at[a] & ((1u << HN_BITS) - 1) : 0;
-}
-
 static HostSet seen_by(const HostNames *h, Atom a) {
     return a < h->named.n ? h->named.at[a] >> HN_BITS : 0;
 }
 
 bool cxx_host_named(const HostNames *h, Atom a) {
-    return what_is(h, a) != 0;
-}
-
-bool cxx_host_kernel(const HostNames *h, Atom a) {
-    return what_is(h, a) & (HN_KERNEL | HN_PLAIN_KERNEL);
-}
-
-bool cxx_host_plain_kernel(const HostNames *h, Atom a) {
-    return (what_is(h, a) & (HN_KERNEL | HN_PLAIN_KERNEL)) == HN_PLAIN_KERNEL;
+    return cxx_host_meaning(h, a) != 0;
 }
 
 // Names outside of all libraries mean that to everybody behind their first declaration.
@@ -64,7 +52,7 @@ static void name_as(HostNames *h, Atom a, unsigned what, HostSet by, uint32_t fr
 }
 
 void cxx_host_name(HostNames *h, Atom a, HostSet by, uint32_t from) {
-    if (what_is(h, a) & HN_LEADS) {
+    if (cxx_host_meaning(h, a) & HN_LEADS) {
         HostSet known = seen_by(h, a);
         if (from < meant_from(h, a)) known &= ~(HostSet)HOST_OUTSIDE;
         by &= ~known;
@@ -250,10 +238,6 @@ static bool hit_in_class(HostNames *h, const HostClass *c, Hit hit, bool in_temp
     if (e->form != IXF_CLASS) return hit_in_member(h, e, c->name, in_template, hit);
     HostClass inner = class_body(h, e->begin, e->end);
     return hit_in_class(h, &inner, hit, in_template, depth + 1);
-}
-
-bool cxx_launch_at(const Token *t) {
-    return t[0].kind == T_LTLT && t[1].kind == T_LT;
 }
 
 static const MemberDef *outside_def(HostNames *h, const IndexEntry *e) {
@@ -468,18 +452,6 @@ void cxx_host_names(HostNames *h) {
     follow_names(h);
     arena_reset(&h->x->ctx->scratch, mark);
     BITSET_FOREACH (t, &h->hit) vec_push(xa(h->x), &h->hits, t);
-}
-
-uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end) {
-    uint32_t lo = 0, hi = h->hits.n;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (h->hits.at[mid] < begin)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < h->hits.n && h->hits.at[lo] < end ? h->hits.at[lo] : UINT32_MAX;
 }
 
 bool cxx_host_hit_seeing(const HostNames *h, uint32_t begin, uint32_t end, HostSet sees,

@@ -29,11 +29,6 @@ static uint16_t kind(const Ix *ix, uint32_t i) {
     return i < ix->end ? ix->tok[i].kind : T_EOF;
 }
 
-uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end) {
-    uint32_t m = tok[at].match;
-    return m > at && m < end ? m + 1 : end;
-}
-
 static bool opens(uint16_t k) {
     return k == T_LPAREN || k == T_LBRACE || k == T_LBRACKET;
 }

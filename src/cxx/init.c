@@ -69,36 +69,13 @@ static Expr *construct(Parse *p, Type *cls, Cand *c, Expr **arg, uint32_t n, Pos
     return e;
 }
 
-// [class.abstract]/3
-static void report_abstract(Cxx *x, const DiagRow *row, Type *cls, Pos pos) {
-    const ClassDecl *c = cls->u.cls;
-    diag(x->ctx, row, pos, cls);
-    for (uint32_t i = 0; i < c->vtable.n; i++) {
-        const FuncDecl *f = c->vtable.at[i];
-        if (f->pure) CXX_DIAG(x, x_note_pure, f->d.pos, &f->d);
-    }
-}
-
-// A class that is not complete, or whose layout is under way, is judged elsewhere.
-bool cxx_no_abstract(Cxx *x, Type *t, const DiagRow *row, Pos pos) {
-    bool array = ty_is_array(t);
-    while (ty_is_array(t)) t = t->u.array.elem;
-    t = ty_unqual(t);
-    if (t->kind != TY_CLASS) return true;
-    ClassDecl *c = t->u.cls;
-    if (!c->complete || !c->polymorphic || c->layout_busy) return true;
-    if (!cxx_class_layout(x, c, pos) || !c->abstract) return true;
-    report_abstract(x, array ? &cxx_diag_rows[D_x_abstract_array] : row, t, pos);
-    return false;
-}
-
 static bool class_ready(Parse *p, Type *cls, Pos pos) {
     Cxx *x = p->x;
     if (!ty_complete(x, cls, pos, true)) return false;
     ClassDecl *c = ty_unqual(cls)->u.cls;
     cxx_class_layout(x, c, pos);
     if (!c->abstract || p->base_init) return true;
-    report_abstract(x, &cxx_diag_rows[D_x_abstract_object], cls, pos);
+    cxx_report_abstract(x, &cxx_diag_rows[D_x_abstract_object], cls, pos);
     return false;
 }
 
@@ -168,15 +145,6 @@ Expr *xe_copy_construct(Parse *p, Type *to, Expr *e, Pos pos) {
     if (xe_depth(p, pos)) r = cxx_build_ctor_call(p, ty_unqual(to), &e, 1, INIT_COPY, pos);
     p->depth--;
     return r;
-}
-
-FuncDecl *cxx_find_dtor(Cxx *x, Type *t) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    t = ty_unqual(t);
-    if (t->kind != TY_CLASS || !cxx_class_complete(x, t->u.cls, 0)) return NULL;
-    cxx_class_specials(x, t->u.cls);
-    if (t->u.cls->trivial_dtor) return NULL;
-    return t->u.cls->dtor;
 }
 
 // What is declared is judged, trivial or not; calls of constructors that are not are judged there.
@@ -526,38 +494,6 @@ Expr *cxx_initialize(Parse *p, Type *to, InitStyle style, Expr **init, uint32_t 
 }
 
 // ---- variables ---------------------------------------------------------------------------------
-
-// The initialiser of variable v, parsed at p (at `=`, `(`, `{` or the expression itself when the
-// `=` was consumed), deduced, converted; arrays of unknown bound take their bound. Gives the full
-// expression or NULL if nothing is to be done; v->d.type may change.
-Expr *cxx_parse_var_init(Parse *p, VarDecl *v) {
-    Cxx *x = p->x;
-    Pos pos = v->d.pos;
-    Expr **arg = NULL, *one;
-    uint32_t n = 0;
-    InitStyle style = (InitStyle)v->init_style;
-    uint16_t k = cxx_peek(p);
-    if (k == T_ASSIGN) {
-        p->at++;
-        k = cxx_peek(p);
-        style = k == T_LBRACE ? INIT_COPY_LIST : INIT_COPY;
-    }
-    if (style == INIT_DIRECT) {
-        uint32_t behind = k == T_LPAREN ? cxx_skip_group(p->tok, p->at, p->end) : p->end;
-        if (k == T_LPAREN) p->at++;
-        if (!cxx_parse_expr_list(p, k == T_LPAREN ? T_RPAREN : T_EOF, &arg, &n)) {
-            p->at = behind; // an error stops it anywhere
-            return cxx_expr_error(x, pos);
-        }
-        if (k == T_LPAREN) xe_expect(p, T_RPAREN, ")");
-    } else if (style != INIT_NONE) {
-        one = cxx_parse_init_clause(p);
-        arg = &one;
-        n = 1;
-        if (xe_list(one) && style == INIT_COPY) style = INIT_COPY_LIST;
-    }
-    return cxx_init_var(p, v, style, arg, n);
-}
 
 Expr *cxx_init_var(Parse *p, VarDecl *v, InitStyle style, Expr **arg, uint32_t n) {
     Cxx *x = p->x;

@@ -4,66 +4,6 @@
 // the conversion sequences of lists [over.ics.list].
 #include "cxx/expr_int.h"
 
-// ---- syntax ------------------------------------------------------------------------------------
-
-// `.name`, or `name:` (GNU).
-static bool at_designator(const Parse *p) {
-    uint16_t k = cxx_peek(p), k1 = cxx_peek_n(p, 1);
-    return (k == T_DOT && k1 == T_IDENT) || (k == T_IDENT && k1 == T_COLON);
-}
-
-// `{ ... }`: an E_INITLIST_SYNTAX. Designators (`.name =`) are kept by name.
-Expr *xe_parse_init_list(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    uint32_t close = p->tok[p->at].match;
-    Expr *e = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, pos);
-    if (!xe_depth(p, pos)) {
-        p->depth--;
-        p->at = close + 1;
-        return cxx_expr_error(x, pos);
-    }
-    p->at++;
-    bool ok = true, old = p->in_targs, half = p->half_gtgt;
-    p->in_targs = p->half_gtgt = false;
-    Expr **arg = NULL;
-    uint32_t n = 0;
-    if (at_designator(p)) {
-        VEC(Expr *) v = {0};
-        VEC(Atom) names = {0};
-        while (at_designator(p)) {
-            bool dot = cxx_peek(p) == T_DOT;
-            vec_push(pa(p), &names, p->tok[p->at + dot].text);
-            p->at += 2;
-            xe_accept(p, T_ASSIGN);
-            Expr *a = cxx_parse_init_clause(p);
-            ok &= !xe_err(a);
-            vec_push(pa(p), &v, a);
-            if (!xe_accept(p, T_COMMA)) break;
-        }
-        arg = v.at;
-        n = v.n;
-        e->u.init = arena_zalloc(pa(p), sizeof *e->u.init, _Alignof(max_align_t));
-        e->u.init->designator = names.at;
-    } else {
-        ok = cxx_parse_expr_list(p, T_RBRACE, &arg, &n);
-    }
-    p->in_targs = old;
-    p->half_gtgt = half;
-    p->depth--;
-    if (p->at != close) {
-        if (ok) CXX_DIAG(x, x_expected_token, xe_pos(p), "}");
-        ok = false;
-    }
-    p->at = CU_MIN(close + 1, p->end);
-    if (!ok) return cxx_expr_error(x, pos);
-    xe_args(p, e, arg, n);
-    for (uint32_t i = 0; i < e->n; i++)
-        if (xe_tdep(arg[i])) e->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
-    e->end = p->tok[close].pos;
-    return e;
-}
-
 // ---- strings -----------------------------------------------------------------------------------
 
 static bool char_type(const Type *t) {

@@ -13,163 +13,6 @@
 
 // ---- the call operator -------------------------------------------------------------------------
 
-// [expr.prim.lambda.capture]/5: no parameter has the name of a capture.
-static void check_param_names(Parse *q, struct LambdaState *ls, const Scope *params) {
-    if (!params || !ls->listed.n) return;
-    MAP_FOREACH (e, &params->names) {
-        const Decl *v = e->val;
-        if (map_get(&ls->listed, v->name)) CXX_DIAG(q->x, x_param_is_captured, v->pos, v->name);
-    }
-}
-
-// [expr.prim.lambda.general]: each specifier once, none behind noexcept or [[attributes]].
-static void check_lambda_specifiers(const Parse *q) {
-    uint32_t seen = 0;
-    bool late = false;
-    for (uint32_t i = q->at; i < q->end; i++) {
-        uint16_t k = q->tok[i].kind;
-        uint32_t bit = k == T_KW_MUTABLE     ? 1
-                       : k == T_KW_CONSTEXPR ? 2
-                       : k == T_KW_CONSTEVAL ? 4
-                                             : 0;
-        if (k == T_KW_STATIC || (bit && (late || seen & bit))) { // static: C++23
-            CXX_DIAG(q->x, d_specifier_here, q->tok[i].pos, atom_str(q->x->ctx, q->tok[i].text));
-            return;
-        }
-        seen |= bit;
-        if (k == T_KW_NOEXCEPT || k == T_KW_THROW) {
-            late = true;
-            if (q->tok[i + 1].kind == T_LPAREN) i = q->tok[i + 1].match;
-        } else if (k == T_LBRACKET && q->tok[i + 1].kind == T_LBRACKET) {
-            late = true;
-            i = q->tok[i].match;
-        } else if (!bit) {
-            return;
-        }
-    }
-}
-
-// Parses parameters, specifiers and the trailing result at q (at `(` or behind the introducer);
-// the function has no body yet.
-static FuncDecl *call_operator(Parse *q, struct LambdaState *ls) {
-    Cxx *x = q->x;
-    ClassDecl *c = ls->cls;
-    FuncType ft = {.ret = ty_basic(x, TY_AUTO)};
-    FuncDecl *f = cxx_decl_new(x, FuncDecl, D_FUNC, cxx_op_atom(x, OP_CALL), c->d.pos, c->d.order,
-                               c->inner, q->env);
-    DeclSpec ds = {.type = ft.ret};
-    Declarator d = {0};
-    cxx_parse_attributes(q, &ds);
-    f->decl_range.begin = q->at;
-    if (cxx_peek(q) == T_LPAREN) {
-        uint32_t close = q->tok[q->at].match, end = q->end;
-        q->end = close + 1;
-        bool ok = cxx_parse_abstract_declarator(q, &ds, &d);
-        q->end = end;
-        q->at = close + 1;
-        if (!ok || !d.is_function) return NULL;
-        ft.param = d.type->u.func.param;
-        ft.nparam = d.type->u.func.nparam;
-        ft.variadic = d.type->u.func.variadic;
-        check_param_names(q, ls, d.param_scope);
-    }
-    Scope *old = q->scope;
-    if (d.param_scope) q->scope = d.param_scope;
-    check_lambda_specifiers(q);
-    for (;;) {
-        uint16_t k = cxx_peek(q);
-        if (k == T_KW_MUTABLE) {
-            ls->is_mutable = true;
-            q->at++;
-        } else if (k == T_KW_CONSTEXPR || k == T_KW_STATIC) {
-            q->at++;
-        } else if (k == T_KW_CONSTEVAL) {
-            f->d.flags |= DF_CONSTEVAL;
-            q->at++;
-        } else if (k == T_KW_NOEXCEPT) {
-            q->at++;
-            if (cxx_peek(q) == T_LPAREN) {
-                uint32_t close = q->tok[q->at].match;
-                f->noexcept_range = (TokRange){q->at + 1, close};
-                if (q->dependent) { // for the packs in it
-                    q->at++;
-                    cxx_parse_const_expr(q);
-                }
-                q->at = close + 1;
-            } else {
-                ft.noexcept_ = true;
-            }
-        } else if (k == T_KW_THROW && cxx_peek_n(q, 1) == T_LPAREN) {
-            ft.noexcept_ = true;
-            q->at = q->tok[q->at + 1].match + 1;
-        } else if (cxx_at_attribute(q)) {
-            cxx_parse_attributes(q, &ds);
-        } else {
-            break;
-        }
-    }
-    bool trailing = xe_accept(q, T_ARROW);
-    if (trailing) ft.ret = cxx_parse_type_id(q);
-    if (cxx_peek(q) == T_KW_REQUIRES) {
-        f->requires_range.begin = q->at + 1;
-        q->at = f->requires_range.end = cxx_skip_constraint(x, q->at + 1, q->end);
-    }
-    q->scope = old;
-    ft.quals = ls->is_mutable ? 0 : Q_CONST;
-    f->d.type = ty_func(x, &ft);
-    f->d.access = ACC_PUBLIC;
-    f->d.linkage = LK_INTERNAL;
-    f->d.flags |= DF_MEMBER | DF_CONSTEXPR | DF_INLINE;
-    f->d.attrs = ds.attrs;
-    f->d.cuda = c->d.cuda = ds.cuda;
-    unsigned around = ls->outer_fn ? ls->outer_fn->d.cuda : 0;
-    bool host = !around || around & CU_HOST;
-    if (ds.cuda & CU_DEVICE && ls->outer_fn && host) {
-        c->extended.number = ++ls->outer_fn->nextended;
-        c->extended.mutable_ = ls->is_mutable;
-        c->extended.trailing = trailing;
-    }
-    if (!f->d.cuda && ls->outer_fn)
-        f->d.cuda = ls->outer_fn->d.cuda & CU_GLOBAL ? CU_DEVICE : ls->outer_fn->d.cuda;
-    f->noinline = ds.noinline;
-    f->forceinline = ds.forceinline;
-    f->op = OP_CALL;
-    f->cls = c;
-    f->defined = true;
-    f->lambda_of = ls->outer_fn;
-    f->param = d.param;
-    f->nparam = d.nparam;
-    while (f->min_args < d.nparam && !d.param[f->min_args]->default_arg.end &&
-           !(d.param[f->min_args]->d.type->kind == TY_PACK))
-        f->min_args++;
-    f->param_scope = d.param_scope ? d.param_scope : cxx_scope_new(x, SC_FUNC, ls->scope, &f->d);
-    if (!d.param_scope && q->scope != ls->scope) f->param_scope->parent = q->scope;
-    f->param_scope->fn = f;
-    f->param_scope->owner = &f->d;
-    f->param_scope->env = q->env;
-    for (uint32_t i = 0; i < d.nparam; i++) d.param[i]->fn = f;
-    f->body_env = q->env;
-    f->body_scope = f->param_scope->parent;
-    f->decl_range.end = q->at;
-    if (cxx_peek(q) == T_LBRACE) {
-        f->body_range = (TokRange){q->at, q->tok[q->at].match + 1};
-        f->decl_range.end = f->body_range.end;
-    }
-    return f;
-}
-
-// The call operator of a generic lambda with its parameters bound by env.
-FuncDecl *cxx_lambda_call_op(Cxx *x, ClassDecl *c, Scope *s, Env *env) {
-    struct LambdaState *ls = c->lambda;
-    if (!ls) return NULL;
-    Parse q = cxx_parse_at(x, ls->t.after_intro, ls->around.end, s, env);
-    q.this_type = ls->this_type;
-    q.lambda = ls;
-    q.pack_index = ls->around.pack_index;
-    if (q.pack_index >= 0) cxx_pack_ignore(&q);
-    return call_operator(&q, ls);
-}
-
 // Called when the body of a closure's call operator is about to be parsed out of its place.
 void xe_lambda_context(Parse *p) {
     FuncDecl *f = p->fn;
@@ -228,7 +71,7 @@ static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *writt
         q->scope = ps->scope;
         q->dependent = true;
     }
-    FuncDecl *f = call_operator(q, ls);
+    FuncDecl *f = cxx_closure_operator(q, ls);
     q->dependent = dependent;
     if (!f || !ps) return;
     TemplateDecl *t = cxx_decl_new(x, TemplateDecl, D_TEMPLATE, f->d.name, f->d.pos, f->d.order,
@@ -254,7 +97,7 @@ static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *writt
 static void plain_operator(Parse *q, struct LambdaState *ls) {
     Cxx *x = q->x;
     ClassDecl *c = ls->cls;
-    FuncDecl *f = call_operator(q, ls);
+    FuncDecl *f = cxx_closure_operator(q, ls);
     if (!f) return;
     c->call_op = f;
     cxx_scope_add(x, c->inner, &f->d);

@@ -5,160 +5,6 @@
 #include "cxx/decl_int.h"
 #include "cxx/lambda_int.h"
 
-static uintptr_t key_of(const void *p) {
-    return (uintptr_t)p;
-}
-
-// ---- captures ----------------------------------------------------------------------------------
-
-static FieldDecl *add_field(Parse *p, struct LambdaState *ls, Atom name, Type *t, VarDecl *of,
-                            Expr *init, Pos pos) {
-    Cxx *x = p->x;
-    ClassDecl *c = ls->cls;
-    FieldDecl *f = cxx_decl_new(x, FieldDecl, D_FIELD, name, pos, c->d.order, c->inner, p->env);
-    f->d.type = t;
-    f->d.access = ACC_PRIVATE;
-    f->d.flags |= DF_MEMBER | DF_IMPLICIT;
-    f->owner = c;
-    f->index = c->fields.n;
-    f->capture = of;
-    f->init_done = true;
-    vec_push(pa(p), &c->fields, f);
-    vec_push(pa(p), &ls->init, init);
-    return f;
-}
-
-static Expr *closure_object(Parse *p, struct LambdaState *ls, Pos pos) {
-    Cxx *x = p->x;
-    Type *t = ls->cls->d.type;
-    if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
-    Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
-    self->flags |= EF_IMPLICIT;
-    Expr *o = xe_un(p, E_UNARY, t, VC_LVALUE, pos, self);
-    o->op = OP_DEREF;
-    return o;
-}
-
-static Expr *field_value(Parse *p, struct LambdaState *ls, FieldDecl *f, Pos pos) {
-    return xe_field_path(p, closure_object(p, ls, pos), f, pos);
-}
-
-static Expr *capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
-                        Pos pos);
-
-// The entity as the enclosing context of the lambda sees it.
-static Expr *outside_value(Parse *p, struct LambdaState *ls, VarDecl *v, Pos pos) {
-    Parse q = ls->around;
-    q.at = p->at;
-    if (ls->outer && (map_get(&ls->outer->captured, key_of(v)) || v->fn != ls->outer_fn))
-        return capture_in(&q, ls->outer, v, false, 0, pos);
-    v->referenced = true;
-    if (v->d.kind == D_BINDING) {
-        Expr *e = xe_dup(p, ((BindingDecl *)v)->e);
-        e->pos = e->end = pos;
-        return e;
-    }
-    v->named++;
-    return xe_ref(p, &v->d, v->d.type, pos);
-}
-
-static Expr *capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
-                        Pos pos) {
-    Cxx *x = p->x;
-    FieldDecl *f = map_get(&ls->captured, key_of(v));
-    if (!f) {
-        if (!explicit_) how = ls->def;
-        if (!how || ls->closed) {
-            CXX_DIAG(x, x_not_captured, pos, v->d.name);
-            return cxx_expr_error(x, pos);
-        }
-        bool in_if = !explicit_ && (ls->inner_if || (p->fs && p->fs->constexpr_ifs));
-        if (in_if && !ls->cls->extended.if_capture) ls->cls->extended.if_capture = pos;
-        if (ls->outer) ls->outer->inner_if = in_if;
-        Expr *o = outside_value(p, ls, v, pos);
-        if (ls->outer) ls->outer->inner_if = false;
-        if (xe_err(o)) return o;
-        Parse q = ls->around;
-        q.at = p->at;
-        Type *t = o->type;
-        Expr *init;
-        if (how == '&' || t->kind == TY_FUNC) {
-            t = ty_ref(x, t, false);
-            init = cxx_convert(&q, o, t, NULL);
-        } else if (ty_is_array(t)) {
-            init = xe_array_copy(&q, t, o, pos);
-        } else {
-            init = cxx_initialize(&q, t, INIT_DIRECT, &o, 1, pos, NULL);
-        }
-        if (xe_err(init)) return init;
-        f = add_field(p, ls, v->d.name, t, v, init, pos);
-        map_put(&ls->captured, key_of(v), f);
-    }
-    return field_value(p, ls, f, pos);
-}
-
-// A variable of an enclosing function (or an init-capture) named in a lambda body. NULL: it needs
-// no capture here.
-Expr *xe_capture_var(Parse *p, VarDecl *v, Pos pos) {
-    struct LambdaState *ls = p->lambda;
-    if (!ls) return NULL;
-    if (p->fn && v->fn == p->fn) return NULL;
-    if (p->fn && p->fn->cls != ls->cls) return NULL; // a local class in the body
-    bool reference = v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR);
-    if (reference && !map_get(&ls->captured, key_of(v)) && cxx_var_const(p->x, v))
-        return NULL; // usable in constant expressions: no odr-use [basic.def.odr]/5
-    return capture_in(p, ls, v, false, 0, pos);
-}
-
-static Expr *this_in(Parse *p, struct LambdaState *ls, bool explicit_, bool copy, Pos pos) {
-    Cxx *x = p->x;
-    if (!ls->this_field) {
-        if ((!explicit_ && !ls->def) || ls->closed) {
-            CXX_DIAG(x, x_this_not_captured, pos);
-            return cxx_expr_error(x, pos);
-        }
-        Parse q = ls->around;
-        q.at = p->at;
-        Expr *o = xe_this(&q, pos);
-        if (!o) CXX_DIAG(x, x_this_outside, pos);
-        if (!o || xe_err(o)) return o;
-        if (copy) {
-            Expr *obj = cxx_build_unary(&q, OP_DEREF, o, pos);
-            Type *t = ty_unqual(obj->type);
-            Expr *init = cxx_initialize(&q, t, INIT_DIRECT, &obj, 1, pos, NULL);
-            if (xe_err(init)) return init;
-            ls->this_field = add_field(p, ls, 0, t, NULL, init, pos);
-            ls->this_copied = true;
-        } else {
-            ls->this_field = add_field(p, ls, 0, o->type, NULL, o, pos);
-        }
-        ls->cls->this_capture = ls->this_field;
-    }
-    Expr *m = field_value(p, ls, ls->this_field, pos);
-    if (ls->this_copied) {
-        Expr *e = xe_un(p, E_UNARY, ty_pointer(x, m->type), VC_PRVALUE, pos, m);
-        e->op = OP_ADDR;
-        return e;
-    }
-    return xe_cast(p, CK_LVAL_TO_RVAL, ty_unqual(m->type), VC_PRVALUE, m);
-}
-
-// `this` in a lambda body; NULL when p is not in the body (a member function of a local class).
-Expr *xe_capture_this(Parse *p, Pos pos) {
-    struct LambdaState *ls = p->lambda;
-    if (!ls || (p->fn && p->fn->cls != ls->cls)) return NULL;
-    return this_in(p, ls, false, false, pos);
-}
-
-bool xe_this_uncaptured(const Parse *p) {
-    const struct LambdaState *ls = p->lambda;
-    if (!ls || p->unevaluated || (p->fn && p->fn->cls != ls->cls)) return false;
-    bool never = !ls->def && !ls->this_field;
-    for (; ls && !never; ls = ls->outer)
-        if (ls->this_field) return false;
-    return true;
-}
-
 // ---- the capture list --------------------------------------------------------------------------
 
 static void init_capture(Parse *p, struct LambdaState *ls, Atom name, bool by_ref, Pos pos,
@@ -192,8 +38,8 @@ static void init_capture(Parse *p, struct LambdaState *ls, Atom name, bool by_re
     if (!init || xe_err(init)) {
         v->d.flags |= DF_INVALID;
     } else {
-        FieldDecl *f = add_field(p, ls, name, v->d.type, v, init, pos);
-        map_put(&ls->captured, key_of(v), f);
+        FieldDecl *f = xe_capture_field(p, ls, name, v->d.type, v, init, pos);
+        map_put(&ls->captured, xe_capture_key(v), f);
     }
     cxx_scope_add(x, ls->scope, &v->d);
 }
@@ -215,7 +61,7 @@ static void capture_decl(Parse *p, struct LambdaState *ls, Decl *d, bool by_ref,
         if (d->kind == D_VAR) CXX_DIAG(x, x_bad_capture, pos, d->name);
         return;
     }
-    capture_in(p, ls, v, true, by_ref ? '&' : '=', pos);
+    xe_capture_in(p, ls, v, true, by_ref ? '&' : '=', pos);
 }
 
 // The name stands in the capture list [expr.prim.lambda.capture]/2: once, and not as the default
@@ -235,12 +81,12 @@ static void one_capture(Parse *p, struct LambdaState *ls) {
     Pos pos = xe_pos(p);
     if (cxx_peek(p) == T_KW_THIS) {
         p->at++;
-        this_in(p, ls, true, false, pos);
+        xe_capture_this_in(p, ls, true, false, pos);
         return;
     }
     if (cxx_peek(p) == T_STAR && cxx_peek_n(p, 1) == T_KW_THIS) {
         p->at += 2;
-        this_in(p, ls, true, true, pos);
+        xe_capture_this_in(p, ls, true, true, pos);
         return;
     }
     bool by_ref = xe_accept(p, T_AMP);
@@ -330,7 +176,7 @@ static bool needs_capture(Parse *p, struct LambdaState *ls, Decl *d, bool addres
     if (d->kind != D_VAR && d->kind != D_BINDING) return false;
     VarDecl *v = (VarDecl *)d;
     if (v->storage == STOR_STATIC || v->storage == STOR_GLOBAL) return false;
-    if (map_get(&ls->captured, key_of(v))) return false;
+    if (map_get(&ls->captured, xe_capture_key(v))) return false;
     if (v->capture_of != v && !v->fn) return false;
     if (v->d.kind == D_VAR && ty_is_ref(v->d.type) && (v->d.flags & DF_CONSTEXPR)) return false;
     if (!address && v->d.kind == D_VAR && (xe_quals(v->d.type) & Q_CONST) &&
@@ -361,7 +207,7 @@ void xe_capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
     q.unevaluated = false;
     for (uint32_t i = body + 1; i < end; i++) {
         const Token *t = &p->tok[i];
-        if (t->kind == T_KW_THIS && ls->this_type) this_in(p, ls, false, false, t->pos);
+        if (t->kind == T_KW_THIS && ls->this_type) xe_capture_this_in(p, ls, false, false, t->pos);
         if (t->kind != T_IDENT) continue;
         uint16_t prev = p->tok[i - 1].kind;
         if (prev == T_DOT || prev == T_ARROW || prev == T_COLCOL || p->tok[i + 1].kind == T_COLCOL)
@@ -378,11 +224,11 @@ void xe_capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body) {
             PackDecl *pk = (PackDecl *)d;
             for (uint32_t k = 0; k < pk->n; k++)
                 if (needs_capture(p, ls, pk->elem[k], address))
-                    capture_in(p, ls, (VarDecl *)pk->elem[k], false, 0, t->pos);
+                    xe_capture_in(p, ls, (VarDecl *)pk->elem[k], false, 0, t->pos);
         } else if (needs_capture(p, ls, d, address)) {
-            capture_in(p, ls, (VarDecl *)d, false, 0, t->pos);
+            xe_capture_in(p, ls, (VarDecl *)d, false, 0, t->pos);
         } else if (ls->this_type && !ls->this_field && needs_this(&l)) {
-            this_in(p, ls, false, false, t->pos);
+            xe_capture_this_in(p, ls, false, false, t->pos);
         }
     }
     p->at = at;

@@ -38,4 +38,11 @@ void xe_capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body);
 // The conversion of a closure without captures to a pointer to function, and its __invoke.
 void xe_lambda_add_conversion(Parse *p, ClassDecl *c, FuncDecl *op, bool generic);
 
+FuncDecl *cxx_closure_operator(Parse *q, struct LambdaState *ls);
+uintptr_t xe_capture_key(const void *p);
+FieldDecl *xe_capture_field(Parse *p, struct LambdaState *ls, Atom name, Type *t, VarDecl *of,
+                            Expr *init, Pos pos);
+Expr *xe_capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
+                    Pos pos);
+Expr *xe_capture_this_in(Parse *p, struct LambdaState *ls, bool explicit_, bool copy, Pos pos);
 #endif

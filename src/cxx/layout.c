@@ -333,30 +333,6 @@ static void place_field(Lay *l, FieldDecl *f) {
     if (fc && l->c->tag != CT_UNION) place_empties(l, fc, off, true);
 }
 
-// ---- fields ------------------------------------------------------------------------------------
-
-// Elaborates every entry that may declare a field, and puts the fields in the source's order.
-void cxx_collect_fields(Cxx *x, ClassDecl *c) {
-    if (c->fields_done || !c->inner || !c->inner->index) return;
-    c->fields_done = true;
-    Scope *s = c->inner;
-    for (uint32_t i = 0; i < s->index->e.n; i++) {
-        IndexEntry *e = &s->index->e.at[i];
-        bool other = e->flags & (IX_TEMPLATE | IX_FRIEND | IX_STATIC | IX_TYPEDEF | IX_FUNCTION);
-        bool field = e->form == IXF_SIMPLE && !other;
-        if (field && !s->state[i]) cxx_elaborate_entry(x, s, i);
-    }
-    for (uint32_t i = 1; i < c->fields.n; i++) { // nearly sorted: insertion
-        FieldDecl *f = c->fields.at[i];
-        uint32_t k = i;
-        for (; k && c->fields.at[k - 1]->d.order > f->d.order; k--) {
-            c->fields.at[k] = c->fields.at[k - 1];
-        }
-        c->fields.at[k] = f;
-    }
-    for (uint32_t i = 0; i < c->fields.n; i++) c->fields.at[i]->index = i;
-}
-
 // ---- the class ---------------------------------------------------------------------------------
 
 // Plain old data as the ABI means it (C++98): its tail padding is not reused.

@@ -464,12 +464,21 @@ static void m_callee(Mangler *m, Expr *e) {
         m_expr(m, e);
 }
 
-// v <operands> <its number in NVIDIA's compiler>, types behind TO. A trait that is not known there
-// has no number.
+// The number of a trait in NVIDIA's compiler, by row of trait.def; a trait that is not known there has
+// none.
+enum { NONE = 255 };
+static const uint8_t trait_number[] = {
+    NONE,
+#define TRAIT(name, n, f, number) number,
+#include "cxx/trait.def"
+#undef TRAIT
+};
+
+// v <operands> <its number>, types behind TO.
 static void m_trait(Mangler *m, Expr *e) {
-    uint32_t number = cxx_trait_number(e->op);
+    uint32_t number = trait_number[e->op];
     buf_putc(&m->out, 'v');
-    if (number == UINT32_MAX) return;
+    if (number == NONE) return;
     char name[24];
     int n = snprintf(name, sizeof name, "builtin%02u", number);
     buf_printf(&m->out, "%u%d%s", e->n, n, name);

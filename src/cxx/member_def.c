@@ -98,30 +98,18 @@ static Scope *owner_scope(Decl *o) {
     return NULL;
 }
 
-// Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
-// One declaration may define several: int A::s, B::t, u;
-static void parse_def(Cxx *x, MemberDef *m) {
-    MemberDef **at = x->decls->all_member_defs.at;
-    for (uint32_t i = m->place; i < x->decls->all_member_defs.n && at[i]->begin == m->begin; i++)
-        at[i]->used = true;
-    for (uint32_t i = m->place; i-- > 0 && at[i]->begin == m->begin;) at[i]->used = true;
-    Parse p = cxx_parse_at(x, m->begin, m->end, m->scope, m->scope->env);
-    p.extern_c = m->flags & IX_EXTERN_C;
-    cxx_parse_declaration(&p, m->scope, ACC_NONE);
-}
-
 void cxx_elaborate_defs(Cxx *x, Atom name, Scope *in) {
     for (MemberDef *m = cxx_member_defs(x, name); m; m = m->next) {
         if (m->used || m->is_class || m->nheaders) continue;
         Scope *s = owner_scope(cxx_member_def_owner(x, m));
         if (s != in) continue;
-        parse_def(x, m);
+        cxx_elaborate_definition(x, m);
     }
 }
 
 void cxx_elaborate_def_at(Cxx *x, Atom name, uint32_t begin) {
     for (MemberDef *m = cxx_member_defs(x, name); m; m = m->next) {
-        if (m->begin == begin && !m->used && !m->nheaders) parse_def(x, m);
+        if (m->begin == begin && !m->used && !m->nheaders) cxx_elaborate_definition(x, m);
     }
 }
 
@@ -147,7 +135,7 @@ void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *)) {
             cxx_in_main_file(x, x->tokens->at[m->order].pos))
             CXX_DIAG(x, d_spec_scope, x->tokens->at[m->order].pos, m->name); // [dcl.meaning]/1
         if (s && !m->is_class) cxx_elaborate_name(x, s, m->name);
-        parse_def(x, m);
+        cxx_elaborate_definition(x, m);
     }
 }
 

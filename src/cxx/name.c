@@ -6,11 +6,6 @@
 
 // ---- operator names ----------------------------------------------------------------------------
 
-static const char *const op_spelling[] = {
-#define OP(k, s, m) [OP_##k] = s,
-#include "cxx/expr.def"
-};
-
 static const uint8_t token_op[T_count_] = {
     [T_PLUS] = OP_ADD,
     [T_MINUS] = OP_SUB,
@@ -51,16 +46,6 @@ static const uint8_t token_op[T_count_] = {
     [T_ARROWSTAR] = OP_ARROW_STAR,
     [T_KW_CO_AWAIT] = OP_CO_AWAIT,
 };
-
-Atom cxx_op_atom(Cxx *x, CxxOp op) {
-    void **slot = map_slot(&x->ops, op);
-    if (!*slot) {
-        const char *s = op_spelling[op];
-        bool word = s[0] >= 'a' && s[0] <= 'z';
-        *slot = (void *)(uintptr_t)atom_printf(x->ctx, word ? "operator %s" : "operator%s", s);
-    }
-    return (Atom)(uintptr_t)*slot;
-}
 
 uint32_t cxx_operator_tokens(Cxx *x, uint32_t at, uint32_t end, CxxOp *op) {
     const Token *t = x->tokens->at;
@@ -269,13 +254,6 @@ static Type *template_id_type(Parse *p, Type *dep, Atom name, Decl *tmpl, TmplAr
     return cxx_template_id_type(p, tmpl, args, pos);
 }
 
-static Type *conversion_type(Parse *p) {
-    DeclSpec ds = {0};
-    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return p->x->ty_error;
-    cxx_refuse_definition(p, &ds);
-    return cxx_parse_ptr_operators(p, ds.type);
-}
-
 // [over.literal]: `operator ""` and a suffix, in the string or behind it.
 static void check_literal_name(Parse *p, uint32_t used) {
     const char *s = atom_str(p->x->ctx, p->tok[p->at].text);
@@ -300,7 +278,7 @@ static bool operator_name(Walk *w) {
         Scope *in = w->scope ? w->scope : w->object;
         ClassDecl *outer = p->conv_class; // [basic.lookup.qual], [basic.lookup.classref]/7
         if (in && in->kind == SC_CLASS) p->conv_class = in->cls;
-        q->conv_type = conversion_type(p);
+        q->conv_type = cxx_parse_conversion_type(p);
         p->conv_class = outer;
     }
     p->at += used;

@@ -16,30 +16,6 @@ void cxx_need(Cxx *x, Decl *d) {
         vec_push(xa(x), &x->work_vars, (VarDecl *)d);
 }
 
-bool cxx_instantiated_elsewhere(const FuncDecl *f) {
-    if (f->explicit_inst || f->explicit_spec) return false;
-    if (f->d.flags & (DF_INLINE | DF_CONSTEXPR)) return false;
-    if (f->extern_inst || f->tmpl) return f->extern_inst;
-    const Scope *s = f->d.scope;
-    for (; s && s->kind == SC_CLASS; s = s->cls->d.scope) {
-        if (s->cls->explicit_inst || s->cls->explicit_spec) return false;
-        if (s->cls->extern_inst) return true;
-    }
-    return false;
-}
-
-bool cxx_host_only(Cxx *x, const Decl *d) {
-    return d->kind == D_FUNC && x->hooks.host_only && x->hooks.host_only(x, (const FuncDecl *)d);
-}
-
-bool cxx_left_to_host(Cxx *x, Decl *d) {
-    if (!cxx_host_only(x, d)) return false;
-    void **slot = map_slot(&x->decls->host_used, d->id);
-    if (!*slot) vec_push(xa(x), &x->decls->host_uses, (FuncDecl *)d);
-    *slot = d;
-    return true;
-}
-
 // What device code that is needed uses.
 static void need_used(Cxx *x, Decl *d) {
     if (!cxx_left_to_host(x, d)) cxx_need(x, d);

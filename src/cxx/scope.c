@@ -3,35 +3,6 @@
 // namespaces, and the elaboration of index entries.
 #include "cxx/decl_int.h"
 
-void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_t order, Scope *s,
-                    Env *env) {
-    Decl *d = arena_zalloc(xa(x), size, 16);
-    d->kind = (uint8_t)k;
-    d->name = name;
-    d->pos = pos;
-    d->order = order;
-    d->scope = s;
-    d->env = env;
-    d->id = ++x->next_decl_id;
-    if (!s || s->kind != SC_FUNC || s->fn) x->nentities++;
-    return d;
-}
-
-Scope *cxx_scope_new(Cxx *x, ScopeKind k, Scope *parent, Decl *owner) {
-    Scope *s = arena_new(xa(x), Scope);
-    s->kind = (uint8_t)k;
-    s->parent = parent;
-    s->owner = owner;
-    map_init(&s->names, xa(x));
-    if (parent) {
-        s->env = parent->env;
-        if (k == SC_BLOCK || k == SC_TPARAMS) s->fn = parent->fn;
-    }
-    if (k == SC_CLASS) s->cls = (ClassDecl *)owner;
-    if (k == SC_FUNC) s->fn = (FuncDecl *)owner;
-    return s;
-}
-
 void cxx_scope_add(Cxx *x, Scope *s, Decl *d) {
     d->scope = s;
     if (!d->name) return;
@@ -39,23 +10,6 @@ void cxx_scope_add(Cxx *x, Scope *s, Decl *d) {
     d->next = *slot;
     *slot = d;
     if (CU_UNLIKELY(s->many != NULL)) cxx_rivals_add(x, s, d);
-}
-
-Scope *cxx_namespace_of(Scope *s) {
-    while (s && s->kind != SC_NAMESPACE) s = s->parent;
-    return s;
-}
-
-Scope *cxx_decl_scope(Scope *s) {
-    while (s && s->kind == SC_TPARAMS) s = s->parent;
-    return s;
-}
-
-bool cxx_scope_encloses(const Scope *outer, const Scope *s) {
-    for (; s; s = s->parent) {
-        if (s == outer) return true;
-    }
-    return false;
 }
 
 // ---- namespaces --------------------------------------------------------------------------------
@@ -154,7 +108,7 @@ void cxx_scope_attach_index(Cxx *x, Scope *s, Index *ix) {
     s->state = arena_array(xa(x), uint8_t, ix->e.n);
 }
 
-static void grow_elab(Cxx *x, Scope *s) {
+void cxx_scope_grow(Cxx *x, Scope *s) {
     uint32_t n = s->index->e.n;
     if (s->nelab >= n) return;
     uint32_t cap = CU_MAX(n, s->nelab * 2);
@@ -169,87 +123,12 @@ static void grow_elab(Cxx *x, Scope *s) {
     s->nelab = cap;
 }
 
-// The declaration of entry e, once its group is parsed; `made`: the last of the group.
-static Decl *find_made(Scope *s, const IndexEntry *e, bool alone, Decl *made) {
-    if (!e->name || e->flags & IX_FRIEND) return made;
-    bool function = made && (made->kind == D_FUNC || made->kind == D_TEMPLATE);
-    if (alone && function && made->name == e->name) return made;
-    for (Decl *d = map_get(&s->names, e->name); d; d = d->next) {
-        if (d->order == e->order) return d;
-    }
-    return made;
-}
-
-// Entry i stands for the == that goes with the <=> of the same tokens.
-static Decl *implicit_equal(Cxx *x, Scope *s, uint32_t i) {
-    Index *ix = s->index;
-    uint32_t begin = ix->e.at[i].begin;
-    uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, cxx_op_atom(x, OP_CMP3));
-    for (; k; k = ix->e.at[k - 1].next) {
-        if (ix->e.at[k - 1].begin != begin) continue;
-        cxx_elaborate_entry(x, s, k - 1);
-        return cxx_implicit_equal(x, (FuncDecl *)s->elab[k - 1]);
-    }
-    return NULL;
-}
-
-void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
-    grow_elab(x, s);
-    Index *ix = s->index;
-    uint32_t g = ix->e.at[i].group, end = g;
-    if (s->state[i]) return;
-    while (end < ix->e.n && ix->e.at[end].group == g) s->state[end++] = 1;
-    IndexEntry *e = &ix->e.at[g];
-    if (++x->decls->depth > x->ctx->max_depth) {
-        x->decls->depth--;
-        cxx_too_deep(x, x->tokens->at[e->begin].pos);
-        return;
-    }
-    Decl *made = NULL;
-    struct InstFrame *stack = x->inst_stack;
-    CxxInst inst = {0};
-    // a namespace's declarations do not depend on what is being instantiated
-    if (s->kind == SC_NAMESPACE) x->inst_stack = NULL;
-    bool ok = s->kind != SC_CLASS || cxx_inst_push(x, &inst, &s->cls->d, s->cls->d.pos);
-    // A template has one declarator: what looks like a second one behind the comma of an
-    // initializer's template arguments, a<struct B, C>::f(0), is none.
-    uint32_t outside = end;
-    for (uint32_t j = g; j < end && outside == end; j++) {
-        bool plain = !(ix->e.at[j].flags & IX_TEMPLATE);
-        if (ix->e.at[j].form == IXF_OUT_OF_CLASS && (j == g || plain)) outside = j;
-    }
-    if (ok && outside < end) {
-        // int A::s, b; is parsed once, for whichever name is wanted first
-        if (end - g > 1) cxx_elaborate_def_at(x, ix->e.at[outside].name, e->begin);
-    } else if (ok && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
-        DiagTrap trap;
-        HostPlace place;
-        cxx_hard_context(x, &trap);
-        cxx_host_place_begin(x, &place, s, NULL, e->begin);
-        Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
-        if (s->kind == SC_CLASS) p.cls = s->cls;
-        p.extern_c = e->flags & IX_EXTERN_C;
-        made = e->flags & IX_IMPLICIT_EQ ? implicit_equal(x, s, i)
-                                         : cxx_parse_declaration(&p, s, (Access)e->access);
-        bool member = s->kind == SC_CLASS && e->form == IXF_SIMPLE && !(e->flags & IX_FUNCTION);
-        cxx_host_place_end(x, &place, e->end);
-        if (diag_trap_pop(x->ctx, &trap) && trap.silent && member) s->cls->host_errors = true;
-    }
-    if (ok) cxx_inst_pop(x, &inst);
-    x->inst_stack = stack;
-    x->decls->depth--;
-    for (uint32_t j = g; j < end; j++) {
-        s->elab[j] = find_made(s, &s->index->e.at[j], end - g == 1, made);
-        s->state[j] = 2;
-    }
-}
-
 // Elaborates the entries called `name` that stand before `limit`. Friends only when asked for.
 void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool friends) {
     if (!s->index) return;
     uint32_t i = (uint32_t)(uintptr_t)map_get(&s->index->by_name, name);
     if (!i) return;
-    if (s->nelab < s->index->e.n) grow_elab(x, s);
+    if (s->nelab < s->index->e.n) cxx_scope_grow(x, s);
     // long chains (explicit specializations) are not walked again from their beginning
     if (s->resume.arena) {
         uint32_t r = (uint32_t)(uintptr_t)map_get(&s->resume, name);
@@ -282,23 +161,27 @@ void cxx_elaborate_all(Cxx *x, Scope *s) {
     if (!s->index) return;
     for (uint32_t i = 0; i < s->index->e.n; i++) {
         if (s->index->e.at[i].form == IXF_OUT_OF_CLASS) continue;
-        grow_elab(x, s);
+        cxx_scope_grow(x, s);
         if (!s->state[i]) cxx_elaborate_entry(x, s, i);
     }
 }
 
-Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env) {
-    Parse p = {.x = x, .tok = x->tokens->at, .at = begin, .end = end, .scope = s, .env = env};
-    // Of a template's instance: its point of instantiation at the end of the unit [temp.point]/7.
-    p.poi = env ? UINT32_MAX : begin;
-    p.pack_index = -1;
-    for (Scope *c = s; c; c = c->parent) {
-        if (c->kind == SC_FUNC || c->kind == SC_BLOCK) {
-            p.fn = c->fn;
-            break;
-        }
-        if (c->kind == SC_CLASS && !p.cls) p.cls = c->cls;
+// The declaration that the block p is in cannot declare again: a parameter, in the outermost block
+// of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement, in the
+// outermost block of a controlled statement [stmt.pre]/7.
+const Decl *cxx_outer_name(const Parse *p, Atom name) {
+    const Scope *s = p->scope;
+    if (s->kind != SC_BLOCK || !name || s->part == BLOCK_CONTROL) return NULL;
+    if (s->part != BLOCK_SUB) s = s->parent;
+    while (s && s->kind == SC_BLOCK && s->part == BLOCK_SUB) s = s->parent;
+    bool control = s && s->kind == SC_BLOCK && s->part == BLOCK_CONTROL;
+    if (!s || (s->kind != SC_FUNC && !control)) return NULL;
+    for (const Decl *o = map_get(&s->names, name); o; o = o->next) {
+        if (o->kind == D_VAR && (control || ((const VarDecl *)o)->storage == STOR_PARAM)) return o;
     }
-    if (p.cls && p.cls->unbound) p.dependent = true;
-    return p;
+    return NULL;
+}
+
+bool cxx_names_param(const Parse *p, Atom name) {
+    return cxx_outer_name(p, name) != NULL;
 }

@@ -8,30 +8,6 @@
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
-int cxx_special_kind(const FuncDecl *f) {
-    if (!f->cls || f->d.type->kind != TY_FUNC || f->tmpl) return SP_NONE;
-    const FuncType *t = &f->d.type->u.func;
-    if (f->kind == FK_DTOR) return SP_DTOR;
-    bool assign = f->op == OP_ASSIGN && !(f->d.flags & DF_STATIC);
-    if (f->kind != FK_CTOR && !assign) return SP_NONE;
-    if (f->kind == FK_CTOR && f->min_args == 0 && (!t->nparam || f->nparam == 0)) return SP_DEFAULT;
-    if (t->nparam == 0 || f->min_args > 1) {
-        return f->kind == FK_CTOR && f->min_args == 0 && !t->variadic ? SP_DEFAULT : SP_NONE;
-    }
-    Type *p = t->param[0];
-    Type *to = ty_deref(p);
-    if (to->kind != TY_CLASS || to->u.cls != f->cls) {
-        return f->kind == FK_CTOR && f->min_args == 0 ? SP_DEFAULT : SP_NONE;
-    }
-    if (p->kind == TY_LREF) return assign ? SP_COPY_ASSIGN : SP_COPY;
-    if (p->kind == TY_RREF) return assign ? SP_MOVE_ASSIGN : SP_MOVE;
-    return assign ? SP_COPY_ASSIGN : SP_NONE;
-}
-
-bool cxx_is_special(const FuncDecl *f) {
-    return cxx_special_kind(f) != SP_NONE;
-}
-
 static bool trivial_flag(const ClassDecl *c, int k) {
     switch (k) {
     case SP_DEFAULT: return c->trivial_default;
@@ -57,16 +33,6 @@ static void set_trivial(ClassDecl *c, int k, bool v) {
 static Type *element_type(Type *t) {
     while (ty_is_array(t)) t = t->u.array.elem;
     return t;
-}
-
-Parse cxx_parse_in_class(Cxx *x, ClassDecl *c) {
-    uint32_t at = c->body.end ? c->body.end - 1 : c->head.begin;
-    Parse p = cxx_parse_at(x, at, at, c->inner ? c->inner : c->d.scope, c->env);
-    p.fn = NULL;
-    p.cls = c;
-    p.complete_ctx = true;
-    p.poi = UINT32_MAX;
-    return p;
 }
 
 // An expression of type t, for asking what could be done with it.

@@ -225,58 +225,6 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
     f->body = cxx_body_of(x, f, b.st.at, b.st.n);
 }
 
-Stmt *cxx_body_of(Cxx *x, const FuncDecl *f, Stmt **at, uint32_t n) {
-    Stmt *s = arena_new(xa(x), Stmt);
-    s->kind = S_COMPOUND;
-    s->pos = s->end = f->d.pos;
-    s->u.list.at = at;
-    s->u.list.n = n;
-    return s;
-}
-
-// The constructor of c that stands for the constructor `base` of a base class, made on first use.
-FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base) {
-    if (base->cls == c) return base;
-    for (uint32_t i = 0; i < c->nbase; i++) { // inherited by a direct base already
-        ClassDecl *b = c->base[i].cls;
-        BaseSpec **path;
-        uint32_t n;
-        bool ambiguous;
-        if (!b || b == base->cls) continue;
-        if (!cxx_class_derived_from(x, b, base->cls, &path, &n, &ambiguous)) continue;
-        base = cxx_inherited_ctor(x, b, base);
-        break;
-    }
-    uint64_t key = (uint64_t)c->d.id << 32 | base->d.id;
-    FuncDecl *f = map_get(&x->decls->inherited, key);
-    if (f) return f;
-    f = cxx_decl_new(x, FuncDecl, D_FUNC, x->n.ctor, base->d.pos, 0, c->inner, c->env);
-    map_put(&x->decls->inherited, key, f);
-    f->kind = FK_CTOR;
-    f->cls = c;
-    f->inherited = base;
-    f->d.type = base->d.type;
-    f->d.access = base->d.access;
-    f->d.linkage = LK_EXTERNAL;
-    f->d.cuda = base->d.cuda;
-    f->d.flags = DF_IMPLICIT | DF_INLINE | DF_MEMBER | (base->d.flags & DF_CONSTEXPR);
-    f->is_implicit = f->defined = true;
-    f->explicit_ = base->explicit_;
-    f->deleted = base->deleted;
-    f->min_args = base->min_args;
-    f->nparam = base->nparam;
-    f->param = arena_array(xa(x), VarDecl *, base->nparam + 1);
-    f->param_scope = cxx_scope_new(x, SC_FUNC, c->inner, &f->d);
-    f->body_scope = c->inner;
-    f->body_env = c->env;
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        f->param[i] = arena_copy(xa(x), base->param[i], sizeof(VarDecl), 16);
-        f->param[i]->d.id = ++x->next_decl_id;
-        f->param[i]->fn = f;
-    }
-    return f;
-}
-
 // noexcept of a defaulted function [except.spec]/11: no subobject's function may throw.
 bool cxx_special_noexcept(Cxx *x, FuncDecl *f) {
     ClassDecl *c = f->cls;

@@ -6,13 +6,6 @@
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
-Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos) {
-    Stmt *s = arena_new(pa(p), Stmt);
-    s->kind = (uint8_t)k;
-    s->pos = s->end = pos;
-    return s;
-}
-
 Scope *xe_push_block(Parse *p) {
     Scope *old = p->scope;
     Scope *s = cxx_scope_new(p->x, SC_BLOCK, old, NULL);
@@ -45,74 +38,7 @@ void xe_end_semi(Parse *p, bool failed) {
     xe_recover(p);
 }
 
-// ---- local variables ---------------------------------------------------------------------------
-
-// A new automatic variable of the function, visible by name if it has one.
-VarDecl *xe_local_var(Parse *p, Atom name, Type *t, Pos pos, uint32_t order) {
-    Cxx *x = p->x;
-    VarDecl *v = arena_new(pa(p), VarDecl);
-    v->d.kind = D_VAR;
-    v->d.name = name;
-    v->d.pos = pos;
-    v->d.order = order;
-    v->d.id = x->next_decl_id++;
-    v->d.type = t;
-    v->d.env = p->env;
-    v->d.scope = p->scope;
-    v->storage = STOR_AUTO;
-    v->defined = true;
-    v->init_done = true;
-    v->fn = p->fn;
-    if (p->fn) {
-        v->index = p->fn->locals.n;
-        vec_push(pa(p), &p->fn->locals, v);
-    }
-    if (name) cxx_scope_add(x, p->scope, &v->d);
-    return v;
-}
-
-Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos) {
-    Stmt *s = xe_stmt(p, S_DECL, pos);
-    s->u.decl.var = arena_copy(pa(p), v, n * sizeof *v, _Alignof(VarDecl *));
-    s->u.decl.n = n;
-    return s;
-}
-
 // ---- expression and simple statements ----------------------------------------------------------
-
-bool cxx_is_read_when_discarded(const Expr *e) {
-    switch (e->kind) {
-    case E_DECLREF:
-    case E_SUBSCRIPT:
-    case E_MEMBER:
-    case E_MEMPTR: return true;
-    case E_UNARY: return e->op == OP_DEREF;
-    case E_BINARY: return e->op == OP_COMMA && cxx_is_read_when_discarded(e->b);
-    case E_COND:
-        return e->b && cxx_is_read_when_discarded(e->b) && cxx_is_read_when_discarded(e->c);
-    case E_CLEANUPS: return cxx_is_read_when_discarded(e->a);
-    default: return false; // assignments among them: the value was just written
-    }
-}
-
-Expr *xe_discard(Parse *p, Expr *e) {
-    Cxx *x = p->x;
-    if (xe_err(e) || xe_tdep(e)) return e;
-    if (xe_list(e)) {
-        CXX_DIAG(x, x_unexpected_list, e->pos);
-        return cxx_expr_error(x, e->pos);
-    }
-    if (e->kind == E_TYPE) {
-        CXX_DIAG(x, x_type_not_allowed, e->pos);
-        return cxx_expr_error(x, e->pos);
-    }
-    if (e->kind == E_MEMPTR && xe_bound_function(p, e)) return cxx_expr_error(x, e->pos);
-    if (e->kind == E_OVERLOAD) e = cxx_rvalue(p, e);
-    xe_discard_results(e); // no use
-    if (e->cat == VC_PRVALUE && e->type->kind == TY_CLASS) e = xe_materialize(p, e);
-    bool read = e->cat == VC_LVALUE && (xe_quals(e->type) & Q_VOLATILE) && ty_is_scalar(e->type);
-    return read && cxx_is_read_when_discarded(e) ? cxx_rvalue(p, e) : e;
-}
 
 static Stmt *expr_stmt(Parse *p) {
     Pos pos = xe_pos(p);

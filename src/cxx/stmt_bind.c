@@ -361,17 +361,3 @@ void cxx_namespace_binding(Parse *p, uint32_t begin) {
     Expr *init = binding_init(p, &b, &style);
     bind_all(p, &b, init, style);
 }
-
-// An array object initialised from another array, element by element (E_ARRAY_COPY).
-Expr *xe_array_copy(Parse *p, Type *arr, Expr *from, Pos pos) {
-    Cxx *x = p->x;
-    if (from->cat == VC_PRVALUE) return from;
-    Expr *el = cxx_expr_new(x, E_ARRAY_ELEM, from->type->u.array.elem, (ValueCat)from->cat, pos);
-    Expr *one = ty_is_array(el->type)
-                    ? xe_array_copy(p, arr->u.array.elem, el, pos)
-                    : cxx_initialize(p, ty_unqual(arr->u.array.elem), INIT_COPY, &el, 1, pos, NULL);
-    if (xe_err(one)) return one;
-    Expr *e = xe_un(p, E_ARRAY_COPY, arr, VC_PRVALUE, pos, from);
-    e->b = one;
-    return e;
-}

@@ -4,6 +4,7 @@
 // swapped; other case costs nothing but the last place in a tie), the same name declared further
 // down, or the header that declares it (known.def). Runs only for errors that are shown, and for
 // MAX_ASKED of them: the global scope of a CUDA file has tens of thousands of names.
+#include "cxx/tmpl_check.h"
 #include "cxx/decl_int.h"
 #include "lex/lex.h"
 
@@ -189,4 +190,51 @@ void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name) {
     else
         CXX_DIAG(x, d_no_member, pos, s->owner, name);
     cxx_suggest(p, s, name, pos);
+}
+
+enum { MAX_SUSPECT = 64 }; // tokens of one name
+
+// Behind the tokens of what may be a type's name, `[::] a [<...>] {:: b [<...>]}`; 0: no name here.
+uint32_t cxx_name_shape(const Parse *p, uint32_t at) {
+    if (p->tok[at].kind == T_COLCOL) at++;
+    for (;;) {
+        if (at >= p->end || p->tok[at].kind != T_IDENT) return 0;
+        Atom name = p->tok[at++].text;
+        bool tmpl = name < p->x->decls->natoms && p->x->decls->is_template[name];
+        if (tmpl && at < p->end && p->tok[at].kind == T_LT)
+            at = CU_MAX(cxx_skip_angles(p->x, at, p->end), at);
+        if (at >= p->end || p->tok[at].kind != T_COLCOL) return at;
+        at++;
+    }
+}
+
+// At a name that no declaration makes a type, where one is needed: says so and steps over it.
+bool cxx_unknown_type(Parse *p) {
+    uint32_t end = cxx_name_shape(p, p->at);
+    if (!end) return false;
+    QualName q;
+    if (cxx_parse_qual_name(p, &q)) {
+        if (q.found.n)
+            CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
+        else if (q.qualified && q.scope)
+            cxx_say_no_member(p, q.pos, q.scope, q.name);
+        else if (!q.dep)
+            cxx_say_undefined(p, q.pos, q.name);
+        else
+            CXX_DIAG(p->x, d_expected_type, q.pos);
+    }
+    p->at = end;
+    return true;
+}
+
+void cxx_suspect(Parse *p, uint32_t from, uint32_t to, Atom type, Pos pos) {
+    struct DeclState *d = p->x->decls;
+    if (!p->env || p->dependent || d->unbound || p->x->opt.check_all || from >= p->end) return;
+    Pos at = p->tok[from].pos;
+    if (map_get(&d->suspects, at) || !cxx_in_main_file(p->x, at)) return;
+    to = CU_MIN(CU_MIN(to, p->end), from + MAX_SUSPECT);
+    vec_push(xa(p->x), &d->suspect_at, from);
+    Suspect *s = arena_new(xa(p->x), Suspect);
+    *s = (Suspect){type, pos};
+    for (uint32_t i = from; i < to; i++) map_put(&d->suspects, p->tok[i].pos, s);
 }

@@ -10,15 +10,6 @@
 
 // ---- parameter lists ---------------------------------------------------------------------------
 
-bool cxx_names_ttp(const Parse *p, Atom name) {
-    for (Scope *s = p->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
-        if (s->kind != SC_TPARAMS) continue;
-        Decl *d = map_get(&s->names, name);
-        if (d) return ((TParmDecl *)d)->kind == TA_TEMPLATE;
-    }
-    return false;
-}
-
 // Skips a default argument up to the ',' or '>' that ends it [temp.param]/18. A '>>' whose second
 // half ends the list is skipped too and noted in half_gtgt.
 static void skip_default(Parse *p) {
@@ -257,18 +248,6 @@ TmplParams *tm_parse_params(Parse *p, uint32_t depth) {
     return ps;
 }
 
-bool tm_params_match(TmplParams *a, TmplParams *b) {
-    if (a == b) return true;
-    if (!a || !b || a->n != b->n) return false;
-    for (uint32_t i = 0; i < a->n; i++) {
-        TParmDecl *s = a->parm[i], *t = b->parm[i];
-        if (s->kind != t->kind || s->pack != t->pack) return false;
-        if (s->kind == TA_VALUE && s->d.type != t->d.type) return false;
-        if (s->kind == TA_TEMPLATE && !tm_params_match(s->tparams, t->tparams)) return false;
-    }
-    return true;
-}
-
 static uint32_t next_depth(const Scope *s) {
     for (; s; s = s->parent) {
         if (s->kind != SC_TPARAMS) continue;
@@ -354,21 +333,6 @@ typedef struct SpecHead {
     TokRange head, base, body;
     bool qualified;
 } SpecHead;
-
-uint32_t cxx_skip_attributes(const Parse *p, uint32_t i) {
-    for (;;) {
-        uint16_t k = i < p->end ? p->tok[i].kind : T_EOF;
-        uint16_t k1 = i + 1 < p->end ? p->tok[i + 1].kind : T_EOF;
-        if (k == T_LBRACKET && k1 == T_LBRACKET)
-            i = cxx_skip_group(p->tok, i, p->end);
-        else if ((k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS || k == T_KW_DECLSPEC) &&
-                 k1 == T_LPAREN) {
-            i = cxx_skip_group(p->tok, i + 1, p->end);
-        } else {
-            return i;
-        }
-    }
-}
 
 // At class, struct, union: whether this is a class template's declaration or definition.
 static bool scan_class_head(const Parse *p, SpecHead *h) {

@@ -15,8 +15,6 @@
 
 #include <stdlib.h>
 
-enum { MAX_SUSPECT = 64 }; // tokens of one name
-
 static bool believed(void *data, const DiagRow *row, Pos pos) {
     (void)data, (void)pos;
     static const uint16_t no[] = {
@@ -41,18 +39,6 @@ static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
         return s && !s->type;
     }
     return false;
-}
-
-void cxx_suspect(Parse *p, uint32_t from, uint32_t to, Atom type, Pos pos) {
-    struct DeclState *d = p->x->decls;
-    if (!p->env || p->dependent || d->unbound || p->x->opt.check_all || from >= p->end) return;
-    Pos at = p->tok[from].pos;
-    if (map_get(&d->suspects, at) || !cxx_in_main_file(p->x, at)) return;
-    to = CU_MIN(CU_MIN(to, p->end), from + MAX_SUSPECT);
-    vec_push(xa(p->x), &d->suspect_at, from);
-    Suspect *s = arena_new(xa(p->x), Suspect);
-    *s = (Suspect){type, pos};
-    for (uint32_t i = from; i < to; i++) map_put(&d->suspects, p->tok[i].pos, s);
 }
 
 static int by_token(const void *a, const void *b) {

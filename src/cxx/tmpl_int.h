@@ -35,6 +35,13 @@ struct TmplTable {
     const char **why;             // asked: which atomic constraint failed
     uint32_t instances;           // of classes and functions, for the statistics
 };
+struct PackUse {
+    int64_t len; // -1: no bound pack met
+    Atom name;
+    Pos pos;
+    bool any, unbound, bound, mismatch;
+    bool element_expansion; // the element taken was itself an expansion `Us...`
+};
 struct TmplTable *tm_table(Cxx *x);
 // The packs named between the two calls, for tm_pack_repeat; NULL: none, or no list is around of
 // this that may expand them.

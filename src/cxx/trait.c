@@ -485,23 +485,19 @@ static bool t_layout_compatible(Q *q) {
 
 // ---- table and syntax --------------------------------------------------------------------------
 
-enum { ANY = 255, NONE = 255 };
+enum { ANY = 255 };
 typedef struct {
     const char *name;
-    uint8_t n, number;
+    uint8_t n;
     bool (*answer)(Q *q);
 } Row;
 static const Row rows[] = {
-    {"", 0, NONE, NULL},
-#define TRAIT(name, n, f, number) {#name, n, number, t_##f},
+    {"", 0, NULL},
+#define TRAIT(name, n, f, number) {#name, n, t_##f},
 #include "cxx/trait.def"
 #undef TRAIT
 };
 _Static_assert(CU_COUNT(rows) < 256, "Expr.op");
-
-uint32_t cxx_trait_number(uint32_t row) {
-    return row < CU_COUNT(rows) && rows[row].number != NONE ? rows[row].number : UINT32_MAX;
-}
 
 static uint32_t find_row(Cxx *x, Atom name) {
     struct ExprState *st = xe_state(x);

@@ -3,6 +3,7 @@
 // pointer, so every constructor first looks for the type by structure. There is no typedef sugar:
 // a typedef yields the type itself. cv-qualifiers live in the outermost node; arrays carry them on
 // their element [basic.type.qualifier]/5.
+#include "cxx/expr_int.h"
 #include "cxx/decl_int.h"
 
 struct TypeTable {
@@ -536,4 +537,26 @@ bool cxx_auto_parm(const Type *t) {
         return cxx_auto_parm(t->u.func.ret);
     default: return false;
     }
+}
+
+unsigned xe_quals(const Type *t) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t->quals;
+}
+
+// The values of an enumeration whose type is not fixed are those of the smallest bit-field that
+// holds all enumerators [dcl.enum]/8.
+void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns) {
+    if (!cxx_enum_complete(x, e) || !e->list.n) return;
+    uint32_t n = 1;
+    bool neg = false;
+    for (uint32_t i = 0; i < e->list.n; i++) {
+        const ApInt *v = &e->list.at[i]->value;
+        bool below = !ty_is_unsigned(e->underlying) && apint_is_neg(v);
+        neg |= below;
+        uint32_t need = below ? apint_bits_signed(*v) - 1 : apint_bits_unsigned(*v);
+        n = CU_MAX(n, need);
+    }
+    *bits = (int)n + neg;
+    *uns = !neg;
 }

@@ -363,3 +363,47 @@ void cxx_print_name(Cxx *x, Buf *b, const Decl *d) {
     if (f && f->kind == FK_CTOR && d->type->kind == TY_FUNC)
         cxx_print_params(x, b, &d->type->u.func);
 }
+
+bool cxx_is_invented(const Cxx *x, const TParmDecl *d) {
+    return !d->d.name && d->kind == TA_TYPE && x->tokens->at[d->d.order].kind == T_KW_AUTO;
+}
+
+void cxx_print_concept(Cxx *x, Buf *b, const Decl *concept, bool more_args) {
+    cxx_print_scope(x, b, concept->scope);
+    buf_atom(x->ctx, b, concept->name);
+    buf_puts(b, more_args ? "<...> " : " ");
+}
+
+// Equal types are one type, whatever their parameters are called [temp.type].
+const TParmDecl *cxx_spelled_parm(const Cxx *x, const TParmDecl *d) {
+    for (uint32_t l = 0; d && x->spelling && l < x->spelling->n; l++) {
+        const TmplParams *ps = x->spelling->level[l].params;
+        if (ps->depth == d->depth && d->index < ps->n) return ps->parm[d->index];
+    }
+    return d;
+}
+
+void cxx_add_spelling(CxxSpelling *names, const TmplParams *ps, const TmplArgs *args) {
+    if (!ps || names->n == CU_COUNT(names->level)) return;
+    names->level[names->n].params = ps;
+    names->level[names->n++].args = args;
+}
+
+// The parameters and what follows them, of a closure's call operator.
+void cxx_print_call_op(Cxx *x, Buf *b, const FuncDecl *f) {
+    const CxxSpelling *outer = x->spelling;
+    CxxSpelling names = {.pretty = cxx_pretty(x)};
+    const Decl *t = map_get(&f->cls->inner->names, f->d.name);
+    if (t && t->kind == D_TEMPLATE)
+        cxx_add_spelling(&names, ((const TemplateDecl *)t)->params, NULL);
+    for (uint32_t l = 0; outer && l < outer->n; l++)
+        cxx_add_spelling(&names, outer->level[l].params, outer->level[l].args);
+    x->spelling = &names;
+    const FuncType *ft = &f->d.type->u.func;
+    cxx_print_params(x, b, ft);
+    if (!(ft->quals & Q_CONST)) buf_puts(b, " mutable");
+    buf_puts(b, "->");
+    ty_print(x, b, ft->ret);
+    if (ft->noexcept_) buf_puts(b, " noexcept");
+    x->spelling = outer;
+}
