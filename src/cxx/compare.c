@@ -9,6 +9,7 @@
 // A defaulted comparison is judged when a call first considers it: its body is made under a trap;
 // a body that cannot be made means that the function is deleted. Each subobject is compared in its
 // own statement, arrays in loops; all stop at the first difference.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
@@ -269,7 +270,7 @@ bool cxx_comparison_form(const FuncDecl *f) {
 }
 
 // Decides whether defaulted comparison f is deleted and what it returns, and makes its body.
-void cxx_compare_prepare(Cxx *x, FuncDecl *f) {
+void cxx_answer_compare_prepare(Cxx *x, FuncDecl *f) {
     if (f->body_done || f->elaborating || f->deleted) return;
     f->elaborating = true;
     if (!(f->d.cuda & (CU_HOST | CU_DEVICE))) f->d.cuda |= CU_HOST | CU_DEVICE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Completing a class: its definition is found or instantiated, its body indexed, its bases read.
 // Members stay entries of the index until they are looked up.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 #include "cxx/tmpl_int.h"
@@ -122,7 +123,7 @@ static void parse_bases(Cxx *x, ClassDecl *c) {
 }
 
 // A definition that stands elsewhere: later in its scope, or outside of its class.
-void cxx_find_class_def(Cxx *x, ClassDecl *c) {
+void cxx_answer_find_class_def(Cxx *x, ClassDecl *c) {
     if (c->defined || !c->d.name || !c->d.scope) return;
     if (c->d.scope->kind == SC_NAMESPACE || c->d.scope->kind == SC_CLASS) {
         cxx_elaborate_name(x, c->d.scope, c->d.name);
@@ -164,9 +165,8 @@ static void check_member_names(Cxx *x, const ClassDecl *c) {
     }
 }
 
-bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
-    if (c->complete) {
-        if (!c->candidate) return true;
+bool cxx_answer_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
+    if (c->complete) { // for a deduction only, so far
         c->candidate = false;
         vec_push(xa(x), &x->decls->completed, c);
         return true;

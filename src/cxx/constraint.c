@@ -11,6 +11,7 @@
 //
 // Why something is not satisfied is found by asking again with TmplTable.why set; the innermost
 // atomic constraint that failed is described.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
@@ -350,8 +351,7 @@ Parse cxx_trailing_parse(Cxx *x, FuncDecl *f) {
     return p;
 }
 
-bool cxx_func_satisfied(Cxx *x, FuncDecl *f) {
-    if (!f->requires_range.end) return true;
+bool cxx_answer_func_satisfied(Cxx *x, FuncDecl *f) {
     bool explain = x->tmpls && x->tmpls->why;
     if (f->constraint_state == SAT_YES) return true;
     if (f->constraint_state == SAT_NO && !explain) return false;
@@ -426,7 +426,7 @@ bool cxx_check_template_id(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
 }
 
 // Concept<args> as a value; args as written.
-Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *raw, Pos pos) {
+Expr *cxx_answer_concept_id(Parse *p, Decl *concept, TmplArgs *raw, Pos pos) {
     Cxx *x = p->x;
     TemplateDecl *t = (TemplateDecl *)concept;
     if (t->d.flags & DF_INVALID) return cxx_expr_error(x, pos);

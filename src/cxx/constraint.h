@@ -26,7 +26,6 @@ bool cxx_type_constraint(Parse *base, TokRange r, const TmplArg *first);
 bool tm_constrained(const TmplParams *ps);
 // The constraints of a parameter list, its arguments bound by env. poi 0: the list's own place.
 bool tm_params_satisfied(Cxx *x, TmplParams *ps, Env *env, uint32_t poi);
-bool cxx_func_satisfied(Cxx *x, FuncDecl *f); // its trailing requires-clause
 bool cxx_trailing_early(Cxx *x, const FuncDecl *f);
 Parse cxx_trailing_parse(Cxx *x, FuncDecl *f);
 bool cxx_auto_satisfied(Parse *p, Type *declared, Type *deduced, Pos pos);
@@ -41,12 +40,10 @@ void cxx_unsatisfied(Parse *p, TokRange r, const char *what, const char *detail)
 // ---- constraint_order.c ------------------------------------------------------------------------
 // >0: a is more constrained than b [temp.constr.order], 0: neither.
 int cxx_more_constrained(Cxx *x, TemplateDecl *a, TemplateDecl *b);
-int cxx_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b);
 int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b);
 // Equivalent constraints of two declarations [temp.over.link].
 bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb);
 bool cxx_same_head(Cxx *x, const TmplParams *a, const TmplParams *b);
 
 // ---- requires.c --------------------------------------------------------------------------------
-Expr *cxx_parse_requires(Parse *p); // at `requires` of an expression
 #endif

@@ -9,6 +9,7 @@
 // connectives are taken apart one at a time, and a branch is closed when a form stands on both
 // sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once and
 // none is taken apart twice in a branch. The work can be exponential and has a limit.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
@@ -280,8 +281,7 @@ int cxx_more_constrained(Cxx *x, TemplateDecl *a, TemplateDecl *b) {
     return compare(x, norm_of_template(x, a), norm_of_template(x, b));
 }
 
-int cxx_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b) {
-    if (!a->requires_range.end && !b->requires_range.end) return 0;
+int cxx_answer_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b) {
     return compare(x, norm_of_trailing(x, a), norm_of_trailing(x, b));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end over one translation unit: names, printers of diagnostics, the index of the global
 // scope.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
 
@@ -137,6 +138,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     ctx->cxx = x;
     x->tokens = tokens;
     x->opt = *opt;
+    x->demand = &cxx_demands;
     if (!x->opt.std || x->opt.std == 3) x->opt.std = x->opt.std ? 3 : 17;
     if (!x->opt.max_template_depth) x->opt.max_template_depth = 200;
     if (!x->opt.max_constexpr_depth) x->opt.max_constexpr_depth = 512;

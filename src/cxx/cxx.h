@@ -822,16 +822,11 @@ bool cxx_const_print(Cxx *x, Buf *b, const ConstVal *v);
 
 // ---- elaboration: what is asked for from outside (the rest: elaborate.h) ------------------------
 
-bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos);
 // Overload resolution among inherited constructors finds the base's; this is the one to call.
 FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base);
-void cxx_class_specials(Cxx *x, ClassDecl *c); // declares implicit members, sets trivial_* flags
-bool cxx_func_body(Cxx *x, FuncDecl *f);       // parses or synthesizes the body: f->body, inits
-bool cxx_var_init(Cxx *x, VarDecl *v);         // parses and converts the initialiser
-ConstVal *cxx_var_const(Cxx *x, VarDecl *v);   // its constant value or NULL
-bool cxx_has_mutable(const Type *t);           // a class or array with a mutable part
-bool cxx_host_only(Cxx *x, const Decl *d);     // a function that has no code for devices (hooks)
-bool cxx_enum_complete(Cxx *x, EnumDecl *e);
+ConstVal *cxx_var_const(Cxx *x, VarDecl *v); // its constant value or NULL
+bool cxx_has_mutable(const Type *t);         // a class or array with a mutable part
+bool cxx_host_only(Cxx *x, const Decl *d);   // a function that has no code for devices (hooks)
 void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a);
 void cxx_note_declared(Cxx *x, const Decl *d); // where d is declared, if it stands anywhere
 // Compiler builtins of GNU C++ (builtin_gnu.def): E_BUILTIN's FuncDecl has builtin =
@@ -905,6 +900,7 @@ struct Cxx {
     TokenArray *tokens;
     CxxOptions opt;
     CxxHooks hooks;
+    const struct CxxDemands *demand; // the answers to demand.h
     Scope *global;
     uint32_t visits; // walks over bases so far
     NamespaceDecl *std_ns;
@@ -975,4 +971,6 @@ static inline uint16_t cxx_peek(const Parse *p) {
 static inline uint16_t cxx_peek_n(const Parse *p, uint32_t n) {
     return p->at + n < p->end ? p->tok[p->at + n].kind : T_EOF;
 }
+
+#include "cxx/demand.h"
 #endif

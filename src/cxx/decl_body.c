@@ -2,6 +2,7 @@
 // What was left as tokens, parsed when somebody needs it: function bodies, constructors'
 // initialisers in execution order [class.base.init]/13, initialisers of variables and fields,
 // default arguments, exception specifications.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/subobj.h"
 #include "cxx/expr_int.h"
@@ -367,8 +368,7 @@ static void no_abstract(Cxx *x, const FuncDecl *f) {
     }
 }
 
-bool cxx_func_body(Cxx *x, FuncDecl *f) {
-    if (f->body_done) return f->body != NULL;
+bool cxx_answer_func_body(Cxx *x, FuncDecl *f) {
     if (f->elaborating) return false;
     if (f->deleted) return false;
     f->elaborating = true;
@@ -477,7 +477,7 @@ void cxx_check_body(Cxx *x, FuncDecl *f) {
     f->ninit = 0;
 }
 
-bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {
+bool cxx_answer_func_noexcept(Cxx *x, FuncDecl *f) {
     if (f->d.type->kind != TY_FUNC) return false;
     if (f->d.type->u.func.noexcept_) return true;
     if (f->noexcept_tried) return false;
@@ -547,7 +547,7 @@ static Expr *parse_default_arg(Parse *p, FuncDecl *f, VarDecl *v) {
     return cxx_initialize(p, v->d.type, style, &e, 1, e->pos, "default argument");
 }
 
-Expr *cxx_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
+Expr *cxx_answer_default_arg(Parse *from, FuncDecl *f, uint32_t i, Pos pos) {
     Cxx *x = from->x;
     VarDecl *v = i < f->nparam ? f->param[i] : NULL;
     if (!v) return cxx_expr_error(x, pos);
@@ -601,7 +601,7 @@ static Expr *parse_field_init(Parse *p, FieldDecl *f) {
     return e && e->kind != E_ERROR ? e : NULL;
 }
 
-Expr *cxx_field_init(Parse *from, FieldDecl *f, Pos pos) {
+Expr *cxx_answer_field_init(Parse *from, FieldDecl *f, Pos pos) {
     Cxx *x = from->x;
     if (f->init_busy) { // [class.mem.general]/11: a complete-class context cannot need itself
         f->init_busy = false;
@@ -655,16 +655,7 @@ void cxx_check_parts(Cxx *x, Decl *d) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
-void cxx_var_find(Cxx *x, VarDecl *v) {
-    if (v->init_style || v->defined || v->fn) return;
-    if (v->d.scope && v->d.scope->kind == SC_NAMESPACE)
-        cxx_elaborate_name(x, v->d.scope, v->d.name);
-    if (!v->init_style) cxx_plain_var_def(x, v);
-    if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
-}
-
-bool cxx_var_init(Cxx *x, VarDecl *v) {
-    if (v->init_done) return !(v->d.flags & DF_INVALID);
+bool cxx_answer_var_init(Cxx *x, VarDecl *v) {
     if (v->elaborating || v->storage == STOR_PARAM) return false;
     cxx_var_find(x, v);
     CxxInst inst;

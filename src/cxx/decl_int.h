@@ -163,7 +163,6 @@ static inline bool cxx_pretty(const Cxx *x) {
 const TParmDecl *cxx_spelled_parm(const Cxx *x, const TParmDecl *d);
 bool cxx_is_invented(const Cxx *x, const TParmDecl *d); // by `auto` among the parameters
 void cxx_print_concept(Cxx *x, Buf *b, const Decl *concept, bool more_args);
-void cxx_print_constraint(Cxx *x, Buf *b, const TParmDecl *d);
 void cxx_print_call_op(Cxx *x, Buf *b, const FuncDecl *f);
 void cxx_func_pretty(Cxx *x, Buf *b, const FuncDecl *f); // __PRETTY_FUNCTION__; NULL: nothing
 
@@ -177,7 +176,6 @@ Scope *cxx_namespace_of(Scope *s); // the innermost enclosing namespace scope
 Scope *cxx_decl_scope(Scope *s);   // skips template parameter scopes
 bool cxx_scope_encloses(const Scope *outer, const Scope *s);
 Scope *cxx_inline_home(Scope *s, Atom name);
-void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i);
 void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool friends);
 // Same entity as far as [over.load] is concerned: signature without result.
 bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
@@ -232,7 +230,6 @@ bool cxx_parse_enum_specifier(Parse *p, DeclSpec *ds);
 uint8_t cxx_entry_access(Scope *s, uint32_t order);
 bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds);
 Type *cxx_parse_ptr_operators(Parse *p, Type *base); // `*`, `&`, `A::*` with qualifiers
-Type *cxx_parse_decltype(Parse *p);                  // at `decltype`
 Type *cxx_decltype_of(Parse *p, Expr *e);
 Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos);
 bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
@@ -365,7 +362,6 @@ void cxx_check_templates(Cxx *x);
 // In an instance: the name in tokens [from, to) needs `typename` or `template` if
 // what is before it depends on a parameter (`type` the name at `pos`: `typename`), looked at later.
 void cxx_suspect(Parse *p, uint32_t from, uint32_t to, Atom type, Pos pos);
-void cxx_find_class_def(Cxx *x, ClassDecl *c);
 void tm_check_spec_order(Cxx *x, Decl *d, Pos use); // an explicit specialization's
 void cxx_plain_member_def(Cxx *x, FuncDecl *f); // out-of-class definition of a non-template member
 void cxx_plain_var_def(Cxx *x, VarDecl *v);
@@ -373,7 +369,6 @@ void cxx_synthesize_body(Cxx *x, FuncDecl *f);
 Stmt *cxx_body_of(Cxx *x, const FuncDecl *f, Stmt **at, uint32_t n); // of made statements
 bool cxx_comparison_form(const FuncDecl *f);                         // may be defaulted
 bool cxx_is_comparison(const FuncDecl *f);
-void cxx_compare_prepare(Cxx *x, FuncDecl *f); // a defaulted one
 Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp);
 bool cxx_special_noexcept(Cxx *x, FuncDecl *f);
 enum {
@@ -451,8 +446,6 @@ Expr *xe_field_ref(Parse *p, FieldDecl *f, bool qualified, ClassDecl *naming, Po
 Expr *xe_this_of_function(Parse *p, Pos pos);
 void cxx_add_spelling(CxxSpelling *names, const TmplParams *ps, const TmplArgs *args);
 void cxx_report_abstract(Cxx *x, const DiagRow *row, Type *cls, Pos pos);
-void cxx_elaborate_definition(Cxx *x, MemberDef *m);
-Type *cxx_parse_conversion_type(Parse *p);
 Expr *cxx_complex_member(Parse *p, Expr *e, uint32_t which);
 struct PackUse *tm_pack_use_new(Cxx *x);
 void tm_pack_note(Parse *p, Atom name, int64_t len);

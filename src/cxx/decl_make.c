@@ -776,3 +776,53 @@ Decl *cxx_declare_friend(Parse *p, Scope *s, Decl *d, const Declarator *dr) {
     if (!x->decls->unbound) cxx_scope_add(x, target, d); // of a class read unbound: nothing is kept
     return d;
 }
+
+// A parsed declaration with a qualified name: merges it into the member it declares again.
+Decl *cxx_declare_outside(Parse *p, Decl *d) {
+    Cxx *x = p->x;
+    if (!d->scope) return d;
+    Scope *s = d->scope = cxx_inline_home(d->scope, d->name);
+    cxx_elaborate_name(x, s, d->name);
+    vec_push(xa(x), &x->decls->outside, d);
+    uint32_t mine = x->decls->outside.n - 1;
+    Rivals rivals = cxx_rivals(x, s, d);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
+        if (o->kind != d->kind) continue;
+        if (d->kind == D_FUNC) {
+            FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)d;
+            if (of->is_implicit || !cxx_same_signature(x, of, f)) continue;
+            f->d.flags |= of->d.flags & DF_STATIC; // `static` is not repeated
+            cxx_merge_func(x, of, f);
+            x->decls->outside.at[mine] = o;
+            return o;
+        }
+        if (d->kind == D_VAR) {
+            VarDecl *ov = (VarDecl *)o, *v = (VarDecl *)d;
+            if (v->init_style) {
+                if (ov->init_style && ov->defined) CXX_DIAG(x, d_already_defined, d->pos, o);
+                ov->init_range = v->init_range;
+                ov->init_style = v->init_style;
+                ov->init_scope = v->init_scope ? v->init_scope : s;
+                ov->init_done = ov->const_tried = false;
+            }
+            ov->defined = true;
+            ov->d.cuda |= v->d.cuda;
+            if (ov->d.type->kind == TY_ARRAY_INC) ov->d.type = v->d.type;
+            ov->d.flags |= v->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);
+            x->decls->outside.at[mine] = o;
+            return o;
+        }
+    }
+    if (s->kind == SC_CLASS) {
+        const Decl *any = map_get(&s->names, d->name);
+        while (any && any->kind != d->kind) any = any->next;
+        if (any)
+            CXX_DIAG(x, d_no_matching_member, d->pos, d, &s->cls->d);
+        else
+            cxx_say_no_member(p, d->pos, s, d->name);
+    } else if (s->owner) {
+        cxx_say_no_member(p, d->pos, s, d->name);
+    }
+    d->flags |= DF_INVALID;
+    return d;
+}

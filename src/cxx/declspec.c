@@ -2,6 +2,7 @@
 // Declaration specifiers [dcl.spec], type-ids, and telling declarations and type-ids from
 // expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
 // a type, what follows decides.
+#include "cxx/answer.h"
 #include "cxx/tmpl_int.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
@@ -93,7 +94,7 @@ static Type *binding_type(Parse *p) {
 }
 
 // decltype(e), decltype(auto) at `decltype`.
-Type *cxx_parse_decltype(Parse *p) {
+Type *cxx_answer_parse_decltype(Parse *p) {
     Cxx *x = p->x;
     p->at++;
     if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
@@ -566,7 +567,7 @@ static bool named_like_type(const Parse *p) {
     }
 }
 
-bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
+bool cxx_answer_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
     memset(ds, 0, sizeof *ds);
     ds->pos = ds->type_pos = tok_pos(p);
     Specs s = {.p = p, .ds = ds};
@@ -757,7 +758,7 @@ bool cxx_starts_param(Parse *p) {
 }
 
 // Only that of an alias-declaration can define a type [dcl.type.general]/3.
-Type *cxx_parse_type_id(Parse *p) {
+Type *cxx_answer_parse_type_id(Parse *p) {
     DeclSpec ds = {0};
     Type *t = cxx_parse_defining_type_id(p, &ds);
     cxx_refuse_definition(p, &ds);
@@ -781,16 +782,14 @@ Type *cxx_parse_defining_type_id(Parse *p, DeclSpec *specs) {
     return d.type;
 }
 
-Type *cxx_parse_conversion_type(Parse *p) {
+Type *cxx_answer_parse_conversion_type(Parse *p) {
     DeclSpec ds = {0};
     if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return p->x->ty_error;
     cxx_refuse_definition(p, &ds);
     return cxx_parse_ptr_operators(p, ds.type);
 }
 
-Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
-    Type *t = parm->d.type;
-    if (!t || !ty_dependent(t) || !parm->type_range.end) return t;
+Type *cxx_answer_parm_type(Parse *p, TParmDecl *parm, Env *env) {
     Parse q = tm_parse_for(p, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);
     q.pack_index = p->pack_index;
     DeclSpec ds = {0};
@@ -798,7 +797,7 @@ Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
     if (!cxx_parse_declspecs(&q, &ds, false)) return p->x->ty_error;
     if (!cxx_parse_declarator(&q, &ds, &d, true)) return p->x->ty_error;
     if (!d.type) return p->x->ty_error;
-    t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
+    Type *t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
     if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(p->x, t);
     return ty_unqual(t);
 }

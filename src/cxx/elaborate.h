@@ -53,9 +53,7 @@ typedef struct ClassHead { // class-key attributes name final : bases { body }
     bool packed;
     struct AttrSet *attrs;
 } ClassHead;
-bool cxx_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none);
 bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
-Type *cxx_parse_type_id(Parse *p);           // type-id; ty_error after a diagnostic
 bool cxx_starts_declaration(Parse *p);       // block-level disambiguation [stmt.ambig]
 bool cxx_starts_type_id(Parse *p);           // in a place where an expression is possible too
 Stmt *cxx_parse_block_declaration(Parse *p); // S_DECL, or S_NULL for typedefs etc.
@@ -79,9 +77,8 @@ typedef struct QualName {
 // The same behind `.` or `->`: the first name is looked up in the object's class first, template
 // arguments in the context of the expression.
 bool cxx_parse_member_name(Parse *p, QualName *q, Scope *object);
-bool cxx_parse_qual_name(Parse *p, QualName *q);        // consumes nested-name-specifier and id
-Type *cxx_name_type(Parse *p, const QualName *q);       // the type it names, NULL if not a type
-bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos); // bases and index exist; instantiates
+bool cxx_parse_qual_name(Parse *p, QualName *q);  // consumes nested-name-specifier and id
+Type *cxx_name_type(Parse *p, const QualName *q); // the type it names, NULL if not a type
 bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);
 bool cxx_access_ok(Parse *p, Decl *d, ClassDecl *naming);
@@ -98,10 +95,7 @@ void cxx_var_find(Cxx *x, VarDecl *v); // its definition, if it is only declared
 ConstVal *cxx_var_fold(Cxx *x, VarDecl *v);
 // A default member initialiser and a default argument, for the place of `p` (the caller's); NULL
 // and an error node after a diagnostic.
-Expr *cxx_field_init(Parse *p, FieldDecl *f, Pos pos);
-Expr *cxx_default_arg(Parse *p, FuncDecl *f, uint32_t i, Pos pos);
-const char *cxx_func_name(Cxx *x, const FuncDecl *f); // of __func__; NULL: ""
-bool cxx_func_noexcept(Cxx *x, FuncDecl *f);
+const char *cxx_func_name(Cxx *x, const FuncDecl *f);            // of __func__; NULL: ""
 void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns); // their width and sign
 Atom cxx_op_atom(Cxx *x, CxxOp op);                              // "operator+"
 struct AttrSet *cxx_parse_attributes(Parse *p, DeclSpec *ds);    // [[...]], __attribute__, alignas
@@ -126,13 +120,9 @@ Decl *cxx_declare(Parse *p, Scope *s, Decl *d);
 
 // tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
-void cxx_explicit_instantiation(Parse *p, Scope *s);     // at `template` not followed by '<'
-TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl); // at '<'; NULL after a diagnostic
-Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos); // class/alias
-VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos);
+void cxx_explicit_instantiation(Parse *p, Scope *s);       // at `template` not followed by '<'
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or partial, binds
 // The signature, at a point of instantiation.
-FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi, Pos pos);
 // A function of a namespace that is not defined yet: reads its definition as a friend in some
 // class.
 void cxx_find_friend_definition(Cxx *x, FuncDecl *f);
@@ -145,13 +135,7 @@ typedef struct DeduceFail {
     const char *text; // that error, or NULL
 } DeduceFail;
 // Deduces from a call. `object` is the implied object's type or NULL.
-FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg, uint32_t n,
-                          DeduceFail *why);
-FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
-                          DeduceFail *why); // address of, conversion, explicit spec
 // Only explicit arguments (and defaults): f<int> as an address.
-FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_);
-Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos); // placeholder types
 Type *cxx_replace_auto(Cxx *x, Type *t, Type *with);
 // Around the elaboration of a class's bases and members, a function's body: keeps the backtrace and
 // bounds the depth of instantiations (false after a diagnostic: do nothing, and do not pop). Does
@@ -172,7 +156,6 @@ Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos);
 FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d); // by name and exact type
 void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos);         // all of them, as code
 // >0: a is more specialized; over the first ncall_args parameters, UINT32_MAX: the whole type.
-int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args);
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);     // binding or NULL
 TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n); // interns
 // Pack expansion in any list (see pack.c):
@@ -214,7 +197,6 @@ Expr *cxx_parse_sizeof_pack(Parse *p);  // at `...` of sizeof...(P)
 // the declared member's name (the atom of its Decl: x->n.ctor for constructors, "operator+", ...).
 // Qualified explicit specializations (`template <> struct std::hash<X>`) too, with
 // IX_SPECIALIZATION.
-bool cxx_var_find_def(Cxx *x, VarDecl *v);      // static data member: init_range, defined
 bool cxx_class_find_def(Cxx *x, ClassDecl *c);  // member class: head, body, base_clause
 void cxx_class_find_spec(Cxx *x, ClassDecl *c); // the same, if it is specialized explicitly
 // The declared member of such an entry, its definition attached; NULL if it matches nothing.
@@ -232,9 +214,7 @@ Expr *cxx_parse_assign_expr(Parse *p); // assignment-expression
 Expr *cxx_parse_const_expr(Parse *p);  // conditional-expression, unevaluated odr-wise
 Expr *cxx_parse_init_clause(Parse *p); // assignment-expression or braced-init-list
 bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n); // packs expanded
-Stmt *cxx_parse_compound(Parse *p);
 Stmt *cxx_parse_statement(Parse *p);
-Expr *cxx_lambda(Parse *p); // at '['
 // Generic lambdas: the call operator with its parameters bound by env (cxx_func_instantiate calls
 // it when the template's owner is a closure; the tokens are no ordinary declaration).
 FuncDecl *cxx_lambda_call_op(Cxx *x, ClassDecl *closure, Scope *s, Env *env);

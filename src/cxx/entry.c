@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an entry of the index, or a definition outside of its scope, becomes: its tokens are parsed
 // as a declaration, once, when its name is first wanted.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 #include "cxx/tmpl_int.h"
@@ -41,7 +42,7 @@ Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp) {
 
 // Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
 // One declaration may define several: int A::s, B::t, u;
-void cxx_elaborate_definition(Cxx *x, MemberDef *m) {
+void cxx_answer_elaborate_definition(Cxx *x, MemberDef *m) {
     MemberDef **at = x->decls->all_member_defs.at;
     for (uint32_t i = m->place; i < x->decls->all_member_defs.n && at[i]->begin == m->begin; i++)
         at[i]->used = true;
@@ -75,7 +76,7 @@ static Decl *implicit_equal(Cxx *x, Scope *s, uint32_t i) {
     return NULL;
 }
 
-void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
+void cxx_answer_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     cxx_scope_grow(x, s);
     Index *ix = s->index;
     uint32_t g = ix->e.at[i].group, end = g;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Completing an enumeration [dcl.enum]: its enumerators, their values and types, and the underlying
 // type when it is not fixed.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 #include "cxx/tmpl_int.h"
@@ -116,8 +117,7 @@ static Type *choose_underlying(Cxx *x, EnumDecl *e) {
     return ty_basic(x, TY_LONG);
 }
 
-bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
-    if (e->complete) return true;
+bool cxx_answer_enum_complete(Cxx *x, EnumDecl *e) {
     if (e->completing) return e->fixed;
     if (!e->body.end) { // its definition may stand later
         if (e->d.name && e->d.scope &&

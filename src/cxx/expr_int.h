@@ -221,7 +221,6 @@ void xe_object_ics(Parse *p, Expr *object, FuncDecl *f, Ics *out);
 // ---- compare.c ----
 Expr *xe_three_way(Parse *p, Expr *a, Expr *b, bool floating, Pos pos);
 bool cxx_is_comparison(const FuncDecl *f);
-void cxx_compare_prepare(Cxx *x, FuncDecl *f);
 
 // ---- expr_op.c, expr_cond.c ----
 Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
@@ -302,8 +301,6 @@ bool xe_init_can_throw(Cxx *x, const Expr *e); // of an object that stays
 Expr *xe_id_expression(Parse *p);
 // Builds the value a name lookup found (function set, variable, enumerator, parameter).
 Expr *xe_name_value(Parse *p, const QualName *q);
-Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *args, Pos pos); // args as written
-Expr *cxx_parse_requires(Parse *p);
 
 // ---- stmt*.c ----
 typedef struct SwitchState {

@@ -2,13 +2,13 @@
 // __PRETTY_FUNCTION__ as nvcc spells it, for programs that take the text apart: the declaration
 // that was written, with the parameters of all templates around it unbound, and what they stand
 // for: `static const char *S<T>::h(U, T *) [with U = double; T = char]`.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
 
 // ---- pieces that types have in them ------------------------------------------------------------
 
-void cxx_print_constraint(Cxx *x, Buf *b, const TParmDecl *d) {
-    if (!d->constraint.end) return;
+void cxx_answer_print_constraint(Cxx *x, Buf *b, const TParmDecl *d) {
     Parse p = cxx_parse_at(x, d->constraint.begin, d->constraint.end, d->d.scope, d->d.env);
     p.dependent = true;
     QualName q;

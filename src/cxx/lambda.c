@@ -8,6 +8,7 @@
 // implicit captures are found beforehand by looking up every identifier of the body's tokens: as
 // the standard has it for names in dependent expressions, naming a variable is enough.
 // lambda_capture.c has the captures, lambda_conv.c the conversion to a pointer to function.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/lambda_int.h"
 
@@ -146,7 +147,7 @@ static Expr *give_up(Parse *p, uint32_t intro, Pos pos) {
 }
 
 // At '['.
-Expr *cxx_lambda(Parse *p) {
+Expr *cxx_answer_lambda(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
     uint32_t intro = p->at, close = p->tok[intro].match;

@@ -2,6 +2,7 @@
 // Layout of classes: the Itanium C++ ABI, section 2.4, as gcc implements it for x86-64: host and
 // device share every struct. Offsets are bytes; empty subobjects of the same type never share an
 // address (2.4 II.3), which is checked against the list of empty subobjects placed so far.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 
 // What holds a virtual base that is the primary base of some class: the subobject `rel` bytes into
@@ -583,8 +584,7 @@ static void lay_out(Lay *l) {
     if (c->layout_pod && !c->empty) c->dsize = c->nvsize = c->size;
 }
 
-bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
-    if (c->layout_done) return true;
+bool cxx_answer_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
     if (!c->complete && !cxx_class_complete(x, c, pos)) return false;
     if (c->layout_busy) { // a member of its own type
         if (!(c->d.flags & DF_INVALID)) CXX_DIAG(x, d_incomplete_type, pos, ty_class(x, c));

@@ -3,6 +3,7 @@
 // bound; the first that cannot be formed makes the expression false. Outside of templates it is an
 // error. With unbound parameters (signatures, patterns of packs) the value stays open; the tokens
 // are parsed nevertheless, for the packs they name.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 #include "cxx/tmpl_int.h"
@@ -170,7 +171,7 @@ static bool in_template(const Parse *p) {
     return false;
 }
 
-Expr *cxx_parse_requires(Parse *p) {
+Expr *cxx_answer_parse_requires(Parse *p) {
     Cxx *x = p->x;
     Pos pos = xe_pos(p);
     uint32_t begin = p->at++;

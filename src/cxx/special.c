@@ -5,6 +5,7 @@
 //
 // Trivial copy and move constructors are bytewise copies: callers (IR generation, constant
 // evaluation) copy the object instead of calling them, so unions need no body.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
@@ -470,8 +471,8 @@ static void find_specials(Cxx *x, ClassDecl *c) {
     c->standard_layout = is_standard_layout(x, c);
 }
 
-void cxx_class_specials(Cxx *x, ClassDecl *c) {
-    if (c->specials_done || (!c->complete && !cxx_class_complete(x, c, c->d.pos))) return;
+void cxx_answer_class_specials(Cxx *x, ClassDecl *c) {
+    if (!c->complete && !cxx_class_complete(x, c, c->d.pos)) return;
     if (!c->inner) return;
     c->specials_done = true;
     if (x->specials_depth > x->ctx->max_depth) { // a member of a member of ...

@@ -3,6 +3,7 @@
 // Loops are in stmt_for.c, structured bindings in stmt_bind.c, asm and pragmas in stmt_asm.c.
 #include <stdlib.h>
 
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/expr_int.h"
 
@@ -70,7 +71,7 @@ static Stmt *null_stmt(Parse *p) {
     return s;
 }
 
-Stmt *cxx_parse_compound(Parse *p) {
+Stmt *cxx_answer_parse_compound(Parse *p) {
     Cxx *x = p->x;
     if (!p->fs) return cxx_parse_func_body(p);
     Pos pos = xe_pos(p);

@@ -7,6 +7,7 @@
 // Checking a raw list against parameters yields the full list, one argument per parameter, packs as
 // TA_PACK. Only full lists and lists of dependent names are hash-consed; equal is the same pointer.
 // A dependent raw list whose expansions do not line up with the parameters stays flat.
+#include "cxx/answer.h"
 #include "cxx/decl_int.h"
 #include "cxx/tmpl_int.h"
 
@@ -276,7 +277,7 @@ static bool still_wrong(const Parse *p, const struct TmplTable *t, const struct 
 // The arguments of a template-id at '<'. A name is first parsed to see whether it is a type, then
 // for good: without a memo, nested template-ids would take exponential time. A list is remembered
 // with the packs that it named when it made no diagnostics, or is in error.
-TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
+TmplArgs *cxx_answer_parse_template_args(Parse *p, Decl *tmpl) {
     struct TmplTable *t = tm_table(p->x);
     struct TargsMemo *m = &t->memo[p->at & 255];
     if (memo_fits(p, tmpl, m) && (m->args || still_wrong(p, t, m))) {

@@ -438,8 +438,7 @@ Type *cxx_deduce_class(Parse *p, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
         c.arg = list->arg;
         c.n = list->n;
     }
-    tm_find_specs(x, c.t);
-    if (!c.t->defined && c.t->d.scope->kind == SC_CLASS) cxx_outside_template(x, c.t);
+    cxx_template_complete(x, c.t);
     bool ambiguous = false;
     GuideCand *best = NULL;
     bool copy = add_copy(&c);

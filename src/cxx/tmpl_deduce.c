@@ -5,6 +5,7 @@
 //
 // Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
 // parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/expr_int.h"
 
@@ -930,8 +931,8 @@ static Pos here(const Parse *p) {
     return p->tok[at].pos;
 }
 
-FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg, uint32_t n,
-                          DeduceFail *why) {
+FuncDecl *cxx_answer_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg,
+                                 uint32_t n, DeduceFail *why) {
     FuncDecl *f = t->pattern;
     if (!f || f->d.type->kind != TY_FUNC) return NULL;
     const FuncType *ft = &f->d.type->u.func;
@@ -995,7 +996,7 @@ TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, TmplParams *list, FuncDecl *
     return r;
 }
 
-FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
+FuncDecl *cxx_answer_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
     ArenaMark mark = arena_mark(&p->x->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
@@ -1043,8 +1044,8 @@ static bool deduce_conversion(Deduce *d, Type *P, Type *A) {
     return deduce_from(d, P, noexcept_like(d->x, P, A));
 }
 
-FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
-                          DeduceFail *why) {
+FuncDecl *cxx_answer_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
+                                 DeduceFail *why) {
     FuncDecl *f = t->pattern;
     if (!f || f->d.type->kind != TY_FUNC) return NULL;
     ArenaMark mark = arena_mark(&p->x->ctx->scratch);
@@ -1184,7 +1185,7 @@ static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **h
     return replace_auto(x, declared, d.auto_type);
 }
 
-Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
+Type *cxx_answer_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
     if (!(declared->flags & TF_HAS_AUTO)) return declared;
     if (init && xe_bound_function(p, init)) return p->x->ty_error;
     Type *hole = NULL, *t = deduce_auto(p, declared, init, pos, &hole);

@@ -6,6 +6,7 @@
 //
 // Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
 // open there. Substitution into signatures, aliases and partial specializations is soft.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/decl_int.h"
 #include <stdlib.h>
@@ -53,6 +54,11 @@ void tm_find_specs(Cxx *x, TemplateDecl *t) {
         Parse p = cxx_parse_at(x, m->begin + 1, m->end, m->scope, m->scope->env);
         cxx_parse_template(&p, m->scope, ACC_NONE, false);
     }
+}
+
+void cxx_answer_template_complete(Cxx *x, TemplateDecl *t) {
+    tm_find_specs(x, t);
+    if (!t->defined && t->d.scope->kind == SC_CLASS) cxx_outside_template(x, t);
 }
 
 static bool args_simple(const TmplArgs *l);
@@ -330,7 +336,7 @@ static ClassDecl *unbound_class(const TemplateDecl *t, const TmplArgs *args) {
     return k;
 }
 
-Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
+Type *cxx_answer_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *x = p->x;
     if (!args) return x->ty_error;
     if (tmpl->kind == D_TPARM) return ty_spec(x, tmpl, args);
@@ -355,7 +361,7 @@ Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
     return tm_class_instance(x, t, args)->d.type;
 }
 
-VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
+VarDecl *cxx_answer_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
     Cxx *x = p->x;
     if (!args || args->dependent) return NULL;
     tm_find_specs(x, t);
@@ -462,7 +468,8 @@ static void *failed_at(uint32_t poi) {
 
 #define BUSY ((void *)UINTPTR_MAX) // is being made
 
-FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi, Pos pos) {
+FuncDecl *cxx_answer_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi,
+                                      Pos pos) {
     void **slot = map_slot(&t->specs, (uintptr_t)args);
     uintptr_t was = (uintptr_t)*slot;
     if (was && !(was & 1)) return *slot;

@@ -110,8 +110,7 @@ bool tm_convert_arg(Parse *p, TParmDecl *parm, Env *env, const TmplArg *raw, Tmp
 // The default argument of a parameter, bound; false (silently) if there is none.
 void tm_check_default(Cxx *x, TParmDecl *d, Env *outer);
 bool tm_default_arg(Parse *p, TParmDecl *parm, Env *env, TmplArg *out, Pos pos);
-Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env); // of a non-type parameter, bound
-TmplArgs *tm_parse_raw_args(Parse *p);                   // at '<', consumes the closing '>'
+TmplArgs *tm_parse_raw_args(Parse *p); // at '<', consumes the closing '>'
 Env *tm_env(Cxx *x, TmplParams *ps, TmplArgs *args, Env *outer);
 TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
 bool tm_template_fits(Decl *tmpl, TmplParams *want); // as argument for such a parameter

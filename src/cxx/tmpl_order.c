@@ -2,6 +2,7 @@
 // Partial ordering of function templates [temp.func.order] and of partial specializations
 // [temp.spec.partial.order]: a is at least as specialized as b if b's parameters can be deduced
 // from a's, a's own parameters standing for unique types (which unbound parameters are).
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 
 typedef struct Ordered { // one parameter pair: reference kinds and qualifiers break ties
@@ -85,7 +86,7 @@ static bool has_pack(const TmplParams *ps) {
     return false;
 }
 
-int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args) {
+int cxx_answer_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b, uint32_t ncall_args) {
     if (a == b || !a->pattern || !b->pattern) return 0;
     bool a_pack = false, b_pack = false; // the template has a pack that took part
     bool ab = at_least(x, a, b, ncall_args, &b_pack);

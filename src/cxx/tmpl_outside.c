@@ -7,6 +7,7 @@
 // template (or the partial specialization that A<int> was made from) are parsed with their own
 // parameters bound to the instance's arguments; the one whose type is the instance's is taken. Each
 // definition's headers are parsed once, unbound.
+#include "cxx/answer.h"
 #include "cxx/constraint.h"
 #include "cxx/decl_int.h"
 
@@ -364,7 +365,7 @@ static bool take_var_def(Cxx *x, VarDecl *v, const MemberDef *m, const VarDef *d
     return false;
 }
 
-bool cxx_var_find_def(Cxx *x, VarDecl *v) {
+bool cxx_answer_var_find_def(Cxx *x, VarDecl *v) {
     if (v->def_searched || v->init_range.end) return v->defined;
     v->def_searched = true;
     Scope *in = cxx_decl_scope(v->d.scope);

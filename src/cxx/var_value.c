@@ -35,3 +35,11 @@ ConstVal *cxx_var_fold(Cxx *x, VarDecl *v) {
     if (v->d.flags & DF_INVALID || !v->init) return NULL;
     return v->folded = v->value ? v->value : cxx_const_eval_init(x, v, v->init, false);
 }
+
+void cxx_var_find(Cxx *x, VarDecl *v) {
+    if (v->init_style || v->defined || v->fn) return;
+    if (v->d.scope && v->d.scope->kind == SC_NAMESPACE)
+        cxx_elaborate_name(x, v->d.scope, v->d.name);
+    if (!v->init_style) cxx_plain_var_def(x, v);
+    if (!v->init_style && !v->defined) cxx_var_find_def(x, v);
+}
