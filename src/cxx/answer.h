@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // answer.h: the functions behind demand.h, where each demand is described. Each is defined on its
-// own floor; demand.c alone takes their addresses.
+// own floor; check/demand.c alone takes their addresses.
 #ifndef CUPRUM_CXX_ANSWER_H
 #define CUPRUM_CXX_ANSWER_H
 
@@ -51,6 +51,6 @@ Expr *cxx_answer_parse_requires(Parse *p);
 Expr *cxx_answer_lambda(Parse *p);
 Stmt *cxx_answer_parse_compound(Parse *p);
 
-extern const CxxDemands cxx_demands; // demand.c: all of them
+extern const CxxDemands cxx_demands; // check/demand.c: all of them
 
 #endif

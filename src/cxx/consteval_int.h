@@ -182,7 +182,7 @@ void ev_step(Ev *ev, Pos pos);
 void ev_enter(Ev *ev, Pos pos); // depth of C recursion
 struct EvalState *ev_state(Cxx *x);
 
-// ---- consteval_mem.c: objects ----
+// ---- constant/memory.c: objects ----
 Obj *ev_root(Ev *ev, Type *t, RootKind k);
 void ev_release(Ev *ev, Obj *o); // ends the lifetime of a complete object
 Obj *ev_field(Ev *ev, Obj *o, FieldDecl *f, Pos pos);
@@ -217,7 +217,7 @@ static inline bool ev_is_agg(const Type *t) {
 }
 Obj *ev_member(Ev *ev, Obj *o, FieldDecl *f, Pos pos); // also through anonymous members
 
-// ---- consteval_val.c: values from and to ConstVal ----
+// ---- constant/value.c: values from and to ConstVal ----
 Val ev_from_const(Ev *ev, const ConstVal *c, Pos pos); // scalar
 ConstVal *ev_to_const(Ev *ev, const Val *v, Type *t, Pos pos);
 ConstVal *ev_obj_const(Ev *ev, Obj *o, Pos pos);
@@ -226,7 +226,7 @@ void ev_from_bytes(Ev *ev, Obj *o, const uint8_t *buf, const uint8_t *known, Pos
 ApfFormat ev_format(const Type *t);
 Val ev_zero(Ev *ev, Type *t);
 
-// ---- consteval_expr.c, consteval_lval.c, consteval_obj.c ----
+// ---- constant/expr.c, constant/lvalue.c, consteval_obj.c ----
 Val ev_scalar(Ev *ev, Expr *e);        // prvalue of scalar type
 Ptr ev_lvalue(Ev *ev, Expr *e);        // glvalue (or class prvalue, materialised)
 void ev_into(Ev *ev, Expr *e, Obj *o); // initialises o
@@ -237,7 +237,7 @@ Ptr ev_incdec(Ev *ev, Expr *e, Val *old);
 uint32_t ev_temps_begin(Ev *ev);
 void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
 
-// ---- consteval_op.c ----
+// ---- constant/operator.c ----
 static inline Val ev_int(ApInt i) {
     return (Val){.kind = VK_INT, .u.i = i};
 }
@@ -249,7 +249,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos po
 Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val v); // by cast->op
 Val ev_numeric(Ev *ev, Type *from, Type *to, Val v, Pos pos);    // between arithmetic types
 
-// ---- consteval_call.c ----
+// ---- constant/call.c ----
 Val ev_call_expr(Ev *ev, Expr *e, Obj *result);
 Val ev_call(Ev *ev, FuncDecl *f, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
 void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *o, Pos pos);
@@ -257,7 +257,7 @@ void ev_destroy(Ev *ev, Obj *o, Pos pos); // runs destructors
 Val ev_new(Ev *ev, Expr *e);
 void ev_delete(Ev *ev, Expr *e);
 
-// ---- consteval_stmt.c ----
+// ---- constant/statement.c ----
 typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
 EvFlow ev_stmt(Ev *ev, Stmt *s);
 void ev_local(Ev *ev, VarDecl *v);
@@ -265,7 +265,7 @@ void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
 Obj *ev_bind_slot(Ev *ev, VarDecl *v, Obj *o);
 Obj *ev_find_slot(Ev *ev, VarDecl *v);
 
-// ---- consteval_builtin.c ----
+// ---- constant/builtin.c ----
 // True if f is a builtin function that folds: *out is its value.
 bool ev_builtin(Ev *ev, FuncDecl *f, Expr *e, Val *out, Obj *result);
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraints and concepts [temp.constr]: what constraint.c (satisfaction), constraint_order.c
-// (normal forms, subsumption, equivalence) and requires.c (requires-expressions) share with the
-// rest of src/cxx.
+// Constraints and concepts [temp.constr]: what template/constraint.c (satisfaction),
+// template/constraint_order.c (normal forms, subsumption, equivalence) and decl/requires.c
+// (requires-expressions) share with the rest of src/cxx.
 #ifndef CUPRUM_CXX_CONSTRAINT_H
 #define CUPRUM_CXX_CONSTRAINT_H
 #include "cxx/decl_int.h"
@@ -14,7 +14,8 @@ typedef struct Constraint { // the shape of a constraint-expression, by tokens
     struct Constraint *a, *b;
 } Constraint;
 
-// ---- constraint.c ------------------------------------------------------------------------------
+// ---- template/constraint.c
+// ------------------------------------------------------------------------------
 bool cxx_names_concept(Cxx *x, Atom a); // some concept of that name was indexed
 Constraint *cxx_constraint_shape(Cxx *x, TokRange r);
 // Whether the constraint-expression in tokens r holds in the state of base (scope, env, this).
@@ -37,13 +38,15 @@ const char *cxx_why_concept(Parse *p, TemplateDecl *c, TmplArgs *args, Pos pos);
 // Notes the reason when somebody asks for it: tokens r, what is wrong with them, details or NULL.
 void cxx_unsatisfied(Parse *p, TokRange r, const char *what, const char *detail);
 
-// ---- constraint_order.c ------------------------------------------------------------------------
-// >0: a is more constrained than b [temp.constr.order], 0: neither.
+// ---- template/constraint_order.c
+// ------------------------------------------------------------------------ >0: a is more
+// constrained than b [temp.constr.order], 0: neither.
 int cxx_more_constrained(Cxx *x, TemplateDecl *a, TemplateDecl *b);
 int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b);
 // Equivalent constraints of two declarations [temp.over.link].
 bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb);
 bool cxx_same_head(Cxx *x, const TmplParams *a, const TmplParams *b);
 
-// ---- requires.c --------------------------------------------------------------------------------
+// ---- decl/requires.c
+// --------------------------------------------------------------------------------
 #endif

@@ -2,7 +2,8 @@
 // cxx: C++ over the token array. Parsing and semantic analysis are one thing here: a parse function
 // returns typed nodes. The elaboration contract (design, decisions 1 and 2):
 //
-//  1. A namespace or class body is first only INDEXED (index.c): declared name -> token range.
+//  1. A namespace or class body is first only INDEXED (lookup/index.c): declared name -> token
+//  range.
 //     Looking a name up elaborates the entries of that name that stand before the lookup's order.
 //  2. ORDER is the token index. A lookup made while token `at` is parsed sees only what was
 //     declared before `at`; in a complete-class context (function bodies, default arguments,
@@ -31,7 +32,8 @@
 #include "cxx/ast.h"
 #include "lex/lex.h"
 
-// ---- types (type.c) ----------------------------------------------------------------------------
+// ---- types (facts/type.c)
+// ----------------------------------------------------------------------------
 
 typedef enum {
 #define TY(k, s, size, align, m, c) TY_##k,
@@ -178,12 +180,13 @@ void cxx_print_decl_name(Cxx *x, Buf *b, const Decl *d);
 void ty_print_declarator(Cxx *x, Buf *b, const Type *t, const char *name);
 const char *ty_str(Cxx *x, const Type *t);
 bool ty_same_unqual(const Type *a, const Type *b);
-// Structural equality of expressions in signatures [temp.over.link] (expr_same.c).
+// Structural equality of expressions in signatures [temp.over.link] (facts/expr_same.c).
 bool cxx_expr_equal(const Expr *a, const Expr *b);
 uint64_t cxx_expr_hash(const Expr *e);
 uint64_t cxx_template_key(const Decl *tmpl); // template template parameters by depth and index
 
-// ---- template arguments and bindings (tmpl.c) --------------------------------------------------
+// ---- template arguments and bindings (instance/template.c)
+// --------------------------------------------------
 
 typedef enum { TA_NONE, TA_TYPE, TA_VALUE, TA_EXPR, TA_TEMPLATE, TA_PACK } TmplArgKind;
 struct TmplArg {
@@ -288,7 +291,7 @@ struct Decl {
     Type *type;     // variables, functions, typedefs, classes (their own type), enumerators
     Decl *next;     // next of the same name in the scope (overloads, type hidden by function)
     Env *env;       // bindings in force where it was declared (class instance members, ...)
-    struct AttrSet *attrs; // uncommon attributes (attr.c), or NULL
+    struct AttrSet *attrs; // uncommon attributes (decl/attr.c), or NULL
 };
 
 typedef struct TokRange {
@@ -433,7 +436,7 @@ struct FuncDecl {
     TokRange init_range; // constructor initialisers ':' ... before the body
     TokRange noexcept_range;
     TokRange requires_range;  // trailing requires-clause
-    uint8_t constraint_state; // of that clause (constraint.c)
+    uint8_t constraint_state; // of that clause (template/constraint.c)
     Pos use_pos;              // instance: first use outside of templates
     Stmt *body;
     MemInit *inits;
@@ -445,7 +448,7 @@ struct FuncDecl {
     Type *dep_type;    // the template's dependent signature, for mangling
     Env *body_env;     // bindings for the body (an out-of-class definition has its own params)
     Scope *body_scope; // lexical parent of the body
-    Decl *like;        // the next with the hash of its parameters (rivals.c)
+    Decl *like;        // the next with the hash of its parameters (lookup/rivals.c)
     FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
     FuncDecl *inherited;                 // implicit constructor standing for this one of a base
     bool defaulted_first;                // `= default` in its class: not user-provided
@@ -481,12 +484,12 @@ struct ClassDecl {
         has_virtual_bases;
     bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
         trivial_dtor, specials_done, specials_found; // begun; at an end
-    uint8_t literal, const_default;                  // Answer: constexpr_check.c, decl_local.c
-    bool unbound;               // a template's own body, its parameters unbound (tmpl_check.c)
-    bool unbound_bases;         // it has bases that are not known
-    bool roots_seen;            // looked through for functions to check (roots.c)
-    uint32_t visit;             // see cxx_visit_begin
-    uint8_t only_copies;        // see only_copies in conv.c; 0: not known yet
+    uint8_t literal, const_default; // Answer: constant/constexpr_check.c, body/local.c
+    bool unbound;        // a template's own body, its parameters unbound (check/template_check.c)
+    bool unbound_bases;  // it has bases that are not known
+    bool roots_seen;     // looked through for functions to check (check/roots.c)
+    uint32_t visit;      // see cxx_visit_begin
+    uint8_t only_copies; // see only_copies in convert/conversion.c; 0: not known yet
     struct Lookup *conversions; // its own and its bases' conversion functions; NULL: not asked
     struct Lookup *ctors_found; // those that its name means, inherited ones too; likewise
     bool explicit_spec, explicit_inst, extern_inst; // as of functions
@@ -501,9 +504,9 @@ struct ClassDecl {
     uint32_t nbase;
     // after layout: base class subobjects at any depth; subobjects of class type, an array as one
     uint32_t nsub, nparts;
-    uint64_t unique_bits;       // 2 and the result of value_bits in trait.c, 0: not known yet
-    VEC(BaseSpec) vbases;       // virtual bases, direct and indirect, with their offsets
-    Type *complex_of;           // it stands for `__complex__ T` (complex.c), or NULL
+    uint64_t unique_bits; // 2 and the result of value_bits in convert/trait.c, 0: not known yet
+    VEC(BaseSpec) vbases; // virtual bases, direct and indirect, with their offsets
+    Type *complex_of;     // it stands for `__complex__ T` (convert/complex.c), or NULL
     ClassDecl *virtual_primary; // the primary base, if it is a virtual one
     VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
     VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`
@@ -585,13 +588,15 @@ struct TemplateDecl {
     TemplateDecl *origin;                // member template: the one in the primary template, if any
     bool defined, specs_found, outside_found, norm_done;
     Scope *outside_scope;   // of a class defined outside of its own: the headers in it; else NULL
-    struct Norm *norm;      // of its constraints (constraint_order.c)
-    ClassDecl *unbound_cls; // a class template's own body (tmpl_check.c)
-    TemplateDecl *guide;    // constructor of A<T>: the template over all parameters (tmpl_ctad.c)
-    Decl *like;             // function template: the next with its hash (rivals.c)
+    struct Norm *norm;      // of its constraints (template/constraint_order.c)
+    ClassDecl *unbound_cls; // a class template's own body (check/template_check.c)
+    TemplateDecl
+        *guide; // constructor of A<T>: the template over all parameters (template/class_deduce.c)
+    Decl *like; // function template: the next with its hash (lookup/rivals.c)
 };
 
-// ---- scopes and the index (scope.c, index.c) ---------------------------------------------------
+// ---- scopes and the index (lookup/scope.c, lookup/index.c)
+// ---------------------------------------------------
 
 typedef enum { SC_NAMESPACE, SC_CLASS, SC_TPARAMS, SC_FUNC, SC_BLOCK, SC_ENUM } ScopeKind;
 // What indexing finds without parsing: one entry per declared name, or unnamed.
@@ -657,7 +662,7 @@ struct Scope {
     uint32_t nelab;
     Map names;  // Atom -> Decl* chain of elaborated declarations, latest first
     Map resume; // Atom -> entry + 1 up to which all of that name are elaborated (long chains)
-    Map *many;  // Atom -> ManyDecls (rivals.c), or NULL
+    Map *many;  // Atom -> ManyDecls (lookup/rivals.c), or NULL
     VEC(struct UsingDir {
         Scope *ns;
         uint32_t order;
@@ -720,7 +725,7 @@ void cxx_elaborate_all(Cxx *x, Scope *s); // every entry (--check-all, explicit 
 
 // ---- the parser state --------------------------------------------------------------------------
 
-// The call that a default argument is evaluated for (source_place.c).
+// The call that a default argument is evaluated for (expr/source_place.c).
 typedef struct CallSite {
     Pos pos;
     FuncDecl *fn;
@@ -758,17 +763,18 @@ struct Parse {
     uint32_t poi;             // order for ADL: point of instantiation
     int32_t pack_index;       // element of packs to bind, -1: none
     struct PackUse *pack_use; // packs met while parsing a pattern
-    struct FnState *fs;       // statement-level state of the function body (stmt.c)
+    struct FnState *fs;       // statement-level state of the function body (body/statement.c)
     struct LambdaState *lambda;
     CallSite *site;          // in a default argument or default member initialiser
     UseList *uses;           // what it uses, for those that it is used in
-    struct LateAccess *late; // checks of access that wait for the declarator (access.c)
+    struct LateAccess *late; // checks of access that wait for the declarator (lookup/access.c)
     uint32_t depth;          // nesting, limited by ctx->max_depth
     uint32_t chain;          // `else if` and the like inside each other, by ctx->max_chain
     uint32_t tallest;        // Expr.height in the innermost statement expression
 };
 
-// ---- constant values (consteval.c) -------------------------------------------------------------
+// ---- constant values (constant/eval.c)
+// -------------------------------------------------------------
 
 typedef enum {
     CV_NONE,
@@ -861,7 +867,7 @@ Expr *cxx_expr_error(Cxx *x, Pos pos);
 void cxx_mark_used(Parse *p, Decl *d, Pos pos);      // odr-use: needs it, captures it, checks it
 Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, else its name
 
-// mangle.c
+// facts/mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
 // Whether nvcc keeps the function's symbol to the file: by its own linkage, or that of a function,
 // variable or class among its template arguments.
@@ -870,10 +876,11 @@ Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also 
 // The name of a function's symbol as the host's compiler writes it; by_context: gcc before version
 // 13 numbers the closures of a function whatever their parameters are.
 Atom cxx_mangle_host(Cxx *x, FuncDecl *f, bool by_context);
-// dump.c
+// check/dump.c
 void cxx_dump(Cxx *x, Buf *out); // --emit=ast
 
-// ---- the translation unit (cxx.c) --------------------------------------------------------------
+// ---- the translation unit (check/unit.c)
+// --------------------------------------------------------------
 
 #include "cxx/hooks.h"
 typedef struct CxxOptions {
@@ -913,7 +920,7 @@ struct Cxx {
     uint32_t print_depth;                // of ty_print
     // Set while names are printed for the host compiler, fully qualified: how closures are called.
     void (*host_closure)(Cxx *x, Buf *b, const ClassDecl *c);
-    const struct CxxSpelling *spelling; // how names are spelled now (func_text.c), or NULL
+    const struct CxxSpelling *spelling; // how names are spelled now (expr/func_text.c), or NULL
     uint32_t text_limit; // bytes of a text after which template arguments print as <...>
     struct TypeTable *types;
     struct ConstTable *consts;
@@ -949,7 +956,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt);
 // elaborates everything they reach: afterwards x->work holds every function with its body.
 void cxx_run(Cxx *x);
 // Into `reached` (by Decl id) what host code that has code refers to on its ways to those n
-// functions, which are among it if it needs them (host.c). Once, when all else is known.
+// functions, which are among it if it needs them (check/host.c). Once, when all else is known.
 void cxx_host_reaches(Cxx *x, FuncDecl *const *f, uint32_t n, Map *reached);
 // Whether f has code whatever the rest of the unit needs: another unit may call it.
 bool cxx_code_unasked(const FuncDecl *f);
@@ -963,7 +970,7 @@ enum {
 #define CXX_DIAG(x, id, ...) diag((x)->ctx, &cxx_diag_rows[D_##id], __VA_ARGS__)
 
 // The next token is a bracket that the lexer put at the end of the file, where it said what is
-// missing: what the grammar expects here is not said again (decl.c).
+// missing: what the grammar expects here is not said again (elaborate/declaration.c).
 bool cxx_at_lost_end(const Parse *p);
 static inline uint16_t cxx_peek(const Parse *p) {
     return p->at < p->end ? p->tok[p->at].kind : T_EOF;

@@ -25,9 +25,9 @@ struct DeclState {
     Map member_tail;
     VEC(MemberDef *) all_member_defs;
     Map outside_enumerators; // Atom -> OutsideEnumerator
-    Map complex_types;       // id of the part's type -> ClassDecl (complex.c)
-    Map friend_classes;      // namespace Scope* -> entries with friend definitions (friend_def.c)
-    uint8_t *is_template;    // by Atom: some template of that name was indexed
+    Map complex_types;       // id of the part's type -> ClassDecl (convert/complex.c)
+    Map friend_classes;   // namespace Scope* -> entries with friend definitions (decl/friend_def.c)
+    uint8_t *is_template; // by Atom: some template of that name was indexed
     uint32_t natoms;
     Map attr_rows;  // Atom -> row + 1
     Map attr_forms; // Atom -> form of the arguments + 1
@@ -36,12 +36,12 @@ struct DeclState {
         Atom ctor, dtor, conv, final_, bf16;
     } n;
     uint32_t depth;
-    bool unbound;             // templates are read with their parameters unbound (tmpl_check.c)
-    bool defining;            // likewise: a member's definition outside of its class
-    Map suspects;             // positions of such names' tokens -> Suspect (tmpl_check.c)
-    VEC(uint32_t) suspect_at; // tokens where such names begin
-    bool host_phase;          // host code is being analysed for what it launches
-    struct HostNames *host_search; // then, while errors stop nothing (host_lost.c)
+    bool unbound;  // templates are read with their parameters unbound (check/template_check.c)
+    bool defining; // likewise: a member's definition outside of its class
+    Map suspects;  // positions of such names' tokens -> Suspect (check/template_check.c)
+    VEC(uint32_t) suspect_at;      // tokens where such names begin
+    bool host_phase;               // host code is being analysed for what it launches
+    struct HostNames *host_search; // then, while errors stop nothing (lookup/host_lost.c)
     struct HostPlace *host_place;  // what is read
     uint64_t host_taken;           // errors that belong to places that are read
     uint32_t host_launches;        // understood
@@ -66,14 +66,14 @@ struct DeclState {
     Atom main_file;              // presumed name, 0: unknown
     SrcFile last_file;           // of the position that cxx_in_main_file was asked for last
     VEC(PackRange) packs;        // #pragma pack states by token
-    uint32_t suggested;          // names that suggestions were looked for (suggest.c)
+    uint32_t suggested;          // names that suggestions were looked for (lookup/suggest.c)
     VEC(uint32_t) mark;          // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
     uint32_t epoch;
 
     VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
 };
 
-// Attributes that are not flags of their own (attr.c).
+// Attributes that are not flags of their own (decl/attr.c).
 typedef struct AttrSet {
     bool packed, weak, used, noreturn, noinline, forceinline, may_alias, nodiscard, maybe_unused,
         deprecated, no_unique_address, constructor, gnu_inline, returns_twice, const_fn, pure_fn,
@@ -148,7 +148,7 @@ void cxx_print_decl(Cxx *x, Buf *b, const Decl *d); // with a function's signatu
 void cxx_print_name(Cxx *x, Buf *b, const Decl *d); // of functions, constructors' signatures alone
 void cxx_print_params(Cxx *x, Buf *b, const FuncType *f);
 void cxx_print_ref_quals(Buf *b, const FuncType *f); // of a member function: ` const &`
-// func_text.c
+// expr/func_text.c
 typedef struct CxxSpelling { // the template parameters in force, for their names
     struct {
         const TmplParams *params;
@@ -182,9 +182,9 @@ bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 // The name of a declarator: what has the name already is not looked up but for a template-id.
 bool cxx_parse_declared_name(Parse *p, QualName *q);
 bool cxx_takes_angles(uint16_t k); // a keyword in front of `<`: static_cast<...>, template <...>
-// rivals.c: what a declaration of d in scope s may redeclare or clash with, the latest first. Of
-// many functions only those with d's parameters (of templates: the templates among them), and what
-// is no C++ function and no function template.
+// lookup/rivals.c: what a declaration of d in scope s may redeclare or clash with, the latest
+// first. Of many functions only those with d's parameters (of templates: the templates among them),
+// and what is no C++ function and no function template.
 typedef struct Rivals {
     Cxx *x;
     Scope *s;
@@ -280,14 +280,14 @@ void cxx_elaborate_def_at(Cxx *x, Atom name, uint32_t begin); // of the declarat
 bool cxx_args_concrete(Cxx *x, const MemberDef *m, uint32_t from, uint32_t to);
 void cxx_member_defs_all(Cxx *x, bool (*want)(Cxx *, MemberDef *));
 void cxx_func_body_again(Cxx *x, FuncDecl *f);
-void cxx_need(Cxx *x, Decl *d);                          // code or storage (roots.c)
+void cxx_need(Cxx *x, Decl *d);                          // code or storage (check/roots.c)
 bool cxx_same_but_noexcept(Cxx *x, Type *a, Type *want); // a may have noexcept where want has none
 // Whether device code that uses d goes without it; the host pass looks at d for what it launches.
 bool cxx_left_to_host(Cxx *x, Decl *d);
 // `extern template` names it and nothing else makes it this unit's [temp.explicit]/11.
 bool cxx_instantiated_elsewhere(const FuncDecl *f);
-// A piece of host code that is read (host_lost.c): a body, an initialiser, a declaration. Begun and
-// ended in pairs; a pair costs nothing to speak of where no launches are looked for.
+// A piece of host code that is read (lookup/host_lost.c): a body, an initialiser, a declaration.
+// Begun and ended in pairs; a pair costs nothing to speak of where no launches are looked for.
 typedef struct HostPlace {
     struct HostPlace *outer;
     const Scope *scope;
@@ -308,8 +308,8 @@ void cxx_host_read_to(Cxx *x,
                       uint32_t upto); // a statement, or what else stands for itself, ends there
 void cxx_host_failed(Cxx *x);         // what is read now is an error, perhaps of an earlier one
 void cxx_host_launched(Cxx *x, uint32_t token); // the kernel of the launch there is known
-// Needs the kernels that host code can launch (host.c). To be called again, until it gives false,
-// when what is needed was elaborated: device code can have host code in it.
+// Needs the kernels that host code can launch (check/host.c). To be called again, until it gives
+// false, when what is needed was elaborated: device code can have host code in it.
 typedef struct CxxHost CxxHost;
 CxxHost *cxx_host_new(Cxx *x);
 bool cxx_host_launches(CxxHost *h);
@@ -331,7 +331,7 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end);
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *a);
 AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b);
 bool cxx_const_size(Parse *p, uint64_t *out, Expr **dep, const char *what); // constant bound
-// decl_check.c
+// decl/check.c
 void cxx_namespace_binding(Parse *p, uint32_t begin);
 void cxx_check_guide(Parse *p, FuncDecl *f, const DeclSpec *ds, const Declarator *d, Scope *s,
                      Access acc);
@@ -342,7 +342,7 @@ bool cxx_incomplete_at(Cxx *x, const Type *t, uint32_t at); // at token
 void cxx_check_again(Cxx *x, FuncDecl *old, FuncDecl *f);
 void cxx_check_override(Cxx *x, FuncDecl *f, FuncDecl *o);
 void cxx_check_body(Cxx *x, FuncDecl *f);
-// decl_clash.c
+// decl/clash.c
 bool cxx_may_coexist(const Decl *a, const Decl *b);
 void cxx_check_template_clash(Parse *p, Scope *s, Decl *d); // a template that s will hold
 // Whether s can have the using-declaration, which names what was found.
@@ -350,14 +350,14 @@ bool cxx_check_using(Parse *p, Scope *s, UsingDecl *u, const Lookup *found);
 bool cxx_clashes_using(Parse *p, Scope *s, const Decl *d, const UsingDecl *u);
 void cxx_check_param_name(Parse *p, const Scope *s, const Decl *d);
 void cxx_check_anonymous(Cxx *x, const ClassDecl *c);
-// constexpr_check.c
+// constant/constexpr_check.c
 bool cxx_literal_type(Cxx *x, Type *t); // an incomplete or dependent one is taken to be
 void cxx_check_constexpr(Cxx *x, FuncDecl *f);
 void cxx_check_parts(Cxx *x, Decl *d);
-// expr_name.c: p uses what a default argument or default member initialiser does [basic.def.odr].
+// expr/name.c: p uses what a default argument or default member initialiser does [basic.def.odr].
 void cxx_use_again(Parse *p, const UseList *uses, Pos pos);
-void cxx_warn_unused(Cxx *x); // unused.c
-// tmpl_check.c
+void cxx_warn_unused(Cxx *x); // check/unused.c
+// check/template_check.c
 void cxx_check_templates(Cxx *x);
 // In an instance: the name in tokens [from, to) needs `typename` or `template` if
 // what is before it depends on a parameter (`type` the name at `pos`: `typename`), looked at later.

@@ -6,7 +6,8 @@
 
 #include "cxx/cxx.h"
 
-// decl.c, declspec.c, declarator.c, class.c, layout.c, special.c, enum.c, attr.c
+// elaborate/declaration.c, decl/declspec.c, decl/declarator.c, decl/class.c, elaborate/layout.c,
+// elaborate/special.c, decl/enum.c, decl/attr.c
 typedef struct DeclSpec {
     Type *type; // NULL: none given (constructors, conversion functions)
     Pos pos, type_pos;
@@ -118,7 +119,7 @@ Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc);
 // (that one is returned).
 Decl *cxx_declare(Parse *p, Scope *s, Decl *d);
 
-// tmpl.c, tmpl_deduce.c, tmpl_inst.c, pack.c
+// instance/template.c, template/deduce.c, instance/instance.c, lookup/pack.c
 Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
 void cxx_explicit_instantiation(Parse *p, Scope *s);       // at `template` not followed by '<'
 bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or partial, binds
@@ -158,7 +159,7 @@ void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos);         // all of t
 // >0: a is more specialized; over the first ncall_args parameters, UINT32_MAX: the whole type.
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);     // binding or NULL
 TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n); // interns
-// Pack expansion in any list (see pack.c):
+// Pack expansion in any list (see lookup/pack.c):
 //   PackLoop l; cxx_pack_begin(p, &l);
 //   do { e = parse one element; } while (cxx_pack_next(p, &l, keep?));
 typedef struct PackLoop {
@@ -202,13 +203,14 @@ void cxx_class_find_spec(Cxx *x, ClassDecl *c); // the same, if it is specialize
 // The declared member of such an entry, its definition attached; NULL if it matches nothing.
 Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);
 
-// suggest.c: errors for names that were not found, with what may have been meant. s: where the name
-// was looked for, qualified (a class, namespace, or the global scope); NULL: unqualified.
+// lookup/suggest.c: errors for names that were not found, with what may have been meant. s: where
+// the name was looked for, qualified (a class, namespace, or the global scope); NULL: unqualified.
 void cxx_say_undefined(Parse *p, Pos pos, Atom name);
 void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name);
 void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos); // only the notes, behind an error
 
-// expr*.c, conv.c, overload.c, init.c, stmt.c, lambda*.c, invent.c, trait.c
+// expr*.c, convert/conversion.c, convert/overload.c, convert/init.c, body/statement.c, lambda*.c,
+// template/invent.c, convert/trait.c
 Expr *cxx_parse_expr(Parse *p);        // with commas
 Expr *cxx_parse_assign_expr(Parse *p); // assignment-expression
 Expr *cxx_parse_const_expr(Parse *p);  // conditional-expression, unevaluated odr-wise

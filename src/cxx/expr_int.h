@@ -115,7 +115,7 @@ bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
 uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end);
 TmplParams *tm_parse_params(Parse *p, uint32_t depth);
 
-// ---- conv.c ----
+// ---- convert/conversion.c ----
 typedef enum { ICS_EXACT, ICS_PROMOTION, ICS_CONVERSION, ICS_USER, ICS_ELLIPSIS, ICS_BAD } IcsRank;
 enum {                   // distances [over.ics.rank]/4 beyond those of bases
     DIST_VOID = 10000,   // pointer to void
@@ -159,7 +159,7 @@ bool xe_is_narrowing(Parse *p, Expr *e, Type *to);
 void xe_check_narrowing(Parse *p, Expr *e, Type *to);
 Expr *xe_string_type(Parse *p, Expr *e);
 
-// ---- overload.c ----
+// ---- convert/overload.c ----
 typedef struct Cand {
     FuncDecl *fn;       // NULL: built-in operator
     TemplateDecl *tmpl; // it was deduced from
@@ -218,17 +218,17 @@ void xe_conv_functions(Parse *p, ClassDecl *c, Lookup *out);
 void xe_ctors(Parse *p, ClassDecl *c, Lookup *out);
 void xe_object_ics(Parse *p, Expr *object, FuncDecl *f, Ics *out);
 
-// ---- compare.c ----
+// ---- expr/compare.c ----
 Expr *xe_three_way(Parse *p, Expr *a, Expr *b, bool floating, Pos pos);
 bool cxx_is_comparison(const FuncDecl *f);
 
-// ---- expr_op.c, expr_cond.c ----
+// ---- convert/operator.c, convert/condition.c ----
 Expr *xe_arith_to(Parse *p, Expr *e, Type *t);
 bool xe_check_modifiable(Parse *p, Expr *a, Pos pos);
 bool xe_bound_function(Parse *p, const Expr *e);
 Expr *xe_build_subscript(Parse *p, Expr *a, Expr *b, Pos pos);
 void xe_discard_results(Expr *e); // the value is discarded: constants named in it are not used
-// complex.c
+// convert/complex.c
 Type *cxx_complex_type(Cxx *x, Type *part); // `__complex__ T`
 Type *cxx_complex_part(const Type *t);      // T of `__complex__ T`, NULL of other types
 Expr *cxx_parse_complex_part(Parse *p);     // at __real__ or __imag__
@@ -237,7 +237,7 @@ Expr *cxx_complex_from_real(Parse *p, Type *t, Expr *e);
 Expr *cxx_complex_binary(Parse *p, CxxOp op, Expr *a, Expr *b, Pos pos);
 Expr *xe_build_cond(Parse *p, Expr *c, Expr *a, Expr *b, Pos pos);
 
-// ---- init.c ----
+// ---- convert/init.c ----
 bool xe_list_ics(Parse *p, Expr *list, Type *to, Ics *out);
 Expr *xe_init_ref(Parse *p, Type *to, Expr *e, bool direct, const char *context);
 bool xe_is_initializer_list(Parse *p, Type *t, Type **elem);
@@ -250,7 +250,7 @@ Expr *xe_build_initializer_list(Parse *p, Type *to, Type *elem, Expr *list);
 Expr *xe_init_vector(Parse *p, Type *to, Expr *list);
 Expr *xe_array_fill(Parse *p, Type *arr, Expr *filler, Pos pos);
 
-// ---- expr_call.c ----
+// ---- convert/call.c ----
 Expr *xe_call_function(Parse *p, FuncDecl *f, Expr *object, Expr **arg, uint32_t n, Pos pos,
                        uint32_t flags);      // no overload resolution
 Expr *xe_vararg(Parse *p, Expr *e);          // default argument promotions
@@ -260,10 +260,11 @@ Expr *xe_parse_launch(Parse *p, Expr *callee); // at '<<<'
 Expr *xe_this(Parse *p, Pos pos);              // `this`, captured where needed; NULL if none
 Expr *xe_overload_expr(Parse *p, Lookup *l, TmplArgs *targs, Expr *object, Atom name, Pos pos);
 
-// ---- expr_op.c: e as a vector of type v, a scalar in every element; NULL: it cannot be one ----
+// ---- convert/operator.c: e as a vector of type v, a scalar in every element; NULL: it cannot be
+// one ----
 Expr *xe_to_vector(Parse *p, Expr *e, Type *v);
 
-// ---- expr_member.c ----
+// ---- expr/member_access.c ----
 Expr *xe_parse_member(Parse *p, Expr *object); // at '.' or '->'
 Expr *xe_member_from_name(Parse *p, Expr *object, const QualName *q, Pos pos);
 // What `operator to` names as a member of c: nothing, or functions and instances that give `to`.
@@ -274,7 +275,7 @@ Expr *xe_arrow(Parse *p, Expr *object, Pos pos);    // applies operator-> until 
 Expr *xe_parse_member_pointer(Parse *p, Expr *object, Expr *mp, bool arrow, Pos pos);
 Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos); // through anonymous unions
 
-// ---- expr_cast.c, expr_new.c, expr_lit.c, expr_builtin.c, lambda*.c ----
+// ---- expr/cast.c, expr/new.c, expr/literal.c, expr/builtin.c, lambda*.c ----
 Expr *xe_functional_cast(Parse *p, Type *t, Pos pos); // at '(' or '{'
 Expr *xe_parse_named_cast(Parse *p);
 Expr *xe_parse_new(Parse *p, bool global);
@@ -291,7 +292,7 @@ Expr *xe_captured_object(Parse *p, Expr *o); // the implied object o of a member
 Expr *xe_capture_this(Parse *p, Pos pos);
 void xe_lambda_context(Parse *p);
 uint32_t cxx_tparam_depth(
-    const Scope *s);            // of a template parameter list that opens in s (invent.c)
+    const Scope *s);            // of a template parameter list that opens in s (template/invent.c)
 Expr *xe_parse_unary(Parse *p); // cast-expression
 Expr *xe_parse_binary(Parse *p, int min_prec);
 Expr *xe_parse_init_list(Parse *p);                // at '{'
@@ -336,15 +337,15 @@ struct FnState {
 };
 Stmt *xe_stmt(Parse *p, StmtKind k, Pos pos);
 bool xe_has_effects(Cxx *x, VarDecl *v);                          // its initialisation or its end
-void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // stmt_warn.c
-void xe_warn_values(Parse *p, const Stmt *body);                  // stmt_value.c
-// stmt_number.c: of a function's body and constructor initialisers; of one initialiser or NULL.
+void xe_warn_body(Parse *p, const FuncDecl *f, const Stmt *body); // body/warn.c
+void xe_warn_values(Parse *p, const Stmt *body);                  // body/value.c
+// body/number.c: of a function's body and constructor initialisers; of one initialiser or NULL.
 void xe_warn_numbers(Parse *p, const FuncDecl *f, const Stmt *body);
 void xe_warn_number(Parse *p, const Expr *e);
-// deprecated.c: warns where the program names a deprecated declaration.
+// lookup/deprecated.c: warns where the program names a deprecated declaration.
 void xe_use_deprecated(Parse *p, const Decl *d, Pos pos);
-void xe_warn_reach(Parse *p, const Stmt *body);   // stmt_reach.c
-void xe_check_format(Parse *p, const Expr *call); // stmt_format.c
+void xe_warn_reach(Parse *p, const Stmt *body);   // body/reach.c
+void xe_check_format(Parse *p, const Expr *call); // body/format.c
 Pos xe_first_pos(const Expr *e);                  // of its leftmost operand
 bool xe_init_effect(const Expr *e);               // initialising by e does more than give a value
 Stmt *xe_break_continue(Parse *p);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to host_names.c (which tokens of host code lead to a kernel) and host.c (following them).
+// Private to check/host_names.c (which tokens of host code lead to a kernel) and check/host.c
+// (following them).
 #ifndef CUPRUM_HOST_INT_H
 #define CUPRUM_HOST_INT_H
 
 #include "cxx/decl_int.h"
 
-typedef uint64_t HostSet; // of libraries (host_library.c), by number
+typedef uint64_t HostSet; // of libraries (check/host_library.c), by number
 enum { HOST_LIBRARIES = 60, HOST_OUTSIDE = 1 };
 #define HOST_ALL (((HostSet)1 << HOST_LIBRARIES) - 1)
 
@@ -100,7 +101,7 @@ bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
 // not.
 bool cxx_host_plain_kernel(const HostNames *h, Atom a);
 bool cxx_launch_at(const Token *t); // `<<<`
-// host_library.c
+// check/host_library.c
 void cxx_host_libraries(HostNames *h);
 uint32_t cxx_host_library(const HostNames *h, const Scope *scope); // the number of its library
 // The libraries in the arguments of a class template's specialization. What it says of them says
@@ -110,8 +111,8 @@ HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *unit);
 void cxx_host_note_library(HostNames *h, uint32_t in, uint32_t token, HostSet but);
 void cxx_host_close_libraries(HostNames *h);                              // all have been noted
 HostSet cxx_host_sees(const HostNames *h, uint32_t library, uint32_t at); // from the token `at`
-// host_lost.c: warnings of what was lost, and of a main file without any kernel that seems to have
-// one
+// lookup/host_lost.c: warnings of what was lost, and of a main file without any kernel that seems
+// to have one
 void cxx_host_say_lost(HostNames *h);
 void cxx_host_say_none(HostNames *h);
 

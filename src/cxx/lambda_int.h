@@ -28,13 +28,13 @@ struct LambdaState {
     LambdaTokens t;
 };
 
-// ---- lambda_capture.c ----
+// ---- body/capture.c ----
 // Behind `[`, to behind the `]` at token `close`.
 void xe_capture_list(Parse *p, struct LambdaState *ls, uint32_t close);
 // What the body of a generic lambda (its `{` at token `body`) names is captured.
 void xe_capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body);
 
-// ---- lambda_conv.c ----
+// ---- instance/closure.c ----
 // The conversion of a closure without captures to a pointer to function, and its __invoke.
 void xe_lambda_add_conversion(Parse *p, ClassDecl *c, FuncDecl *op, bool generic);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What mangle.c (names) and mangle_type.c (types, template arguments, expressions) share.
+// What facts/mangle.c (names) and facts/mangle_type.c (types, template arguments, expressions)
+// share.
 #ifndef CUPRUM_CXX_MANGLE_INT_H
 #define CUPRUM_CXX_MANGLE_INT_H
 #include "cxx/elaborate.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dynamic base class subobjects of a class: those with a virtual table pointer (vtable.c). What
-// virtual tables are made from, and where the final overrider of a virtual function is found.
+// The dynamic base class subobjects of a class: those with a virtual table pointer
+// (elaborate/vtable.c). What virtual tables are made from, and where the final overrider of a
+// virtual function is found.
 #ifndef CUPRUM_CXX_SUBOBJ_H
 #define CUPRUM_CXX_SUBOBJ_H
 #include "cxx/elaborate.h"

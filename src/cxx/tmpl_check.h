@@ -31,8 +31,8 @@ void tc_end(Cxx *x, TmplCheck *c);
 void tc_function(Cxx *x, FuncDecl *f);
 void tc_class_template(Cxx *x, TemplateDecl *t);
 void tc_members(Cxx *x, ClassDecl *k);
-void tc_outside(Cxx *x); // tmpl_check_outside.c
-// tmpl_unbound.c: the class that the template's own tokens make, NULL if it is not defined.
+void tc_outside(Cxx *x); // check/template_check_outside.c
+// lookup/unbound.c: the class that the template's own tokens make, NULL if it is not defined.
 ClassDecl *tm_unbound_class(Cxx *x, TemplateDecl *t);
 ClassDecl *tm_unbound_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps);
 

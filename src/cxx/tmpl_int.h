@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of templates share (tmpl*.c, pack.c). Nothing here is used outside of src/cxx.
+// What the files of templates share (tmpl*.c, lookup/pack.c). Nothing here is used outside of
+// src/cxx.
 #ifndef CUPRUM_CXX_TMPL_INT_H
 #define CUPRUM_CXX_TMPL_INT_H
 #include "cxx/elaborate.h"
@@ -31,7 +32,7 @@ struct TmplTable {
     Map pack_start;               // token where a list element begins -> PackMemo
     Map outside_done;             // Atom -> OutsideGroup: member definitions of that name, resolved
     Map aliases;                  // (alias template, args) -> Type
-    Map shapes, satisfied, norms; // constraint.c, constraint_order.c
+    Map shapes, satisfied, norms; // template/constraint.c, template/constraint_order.c
     const char **why;             // asked: which atomic constraint failed
     uint32_t instances;           // of classes and functions, for the statistics
 };
@@ -89,7 +90,8 @@ struct HardCtx {
 void tm_hard_begin(Cxx *x, HardCtx *h);
 uint32_t tm_hard_end(Cxx *x, HardCtx *h); // number of errors
 
-// ---- tmpl_args.c -------------------------------------------------------------------------------
+// ---- template/arguments.c
+// -------------------------------------------------------------------------------
 
 static inline Arena *tm_arena(const Cxx *x) {
     return &x->ctx->perm;
@@ -121,7 +123,8 @@ bool tm_structural(Cxx *x, Type *t, uint32_t depth);
 void cxx_print_parm_name(Cxx *x, Buf *b, const Expr *e); // E_TPARM
 void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a);
 
-// ---- tmpl.c ------------------------------------------------------------------------------------
+// ---- instance/template.c
+// ------------------------------------------------------------------------------------
 
 TmplParams *tm_parse_params(Parse *p, uint32_t depth); // at '<'
 bool tm_params_match(TmplParams *a, TmplParams *b);
@@ -129,7 +132,8 @@ Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint
 // A definition of a function or variable template found in this declaration.
 Scope *tm_scope_of(Decl *tmpl);
 
-// ---- tmpl_deduce.c -----------------------------------------------------------------------------
+// ---- template/deduce.c
+// -----------------------------------------------------------------------------
 
 typedef struct Deduce {
     Parse *p;
@@ -166,22 +170,27 @@ TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos);
 TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, TmplParams *list, FuncDecl *f, Expr **arg,
                          uint32_t n, const TmplArgs *fixed);
 bool tm_names_params(const Type *t, const TmplParams *ps); // mentions one of the parameters
-// ---- tmpl_order.c ------------------------------------------------------------------------------
+// ---- template/order.c
+// ------------------------------------------------------------------------------
 int tm_order_partial(Cxx *x, PartialSpec *a, PartialSpec *b); // -1: a more specialized
-// ---- tmpl_partial.c ----------------------------------------------------------------------------
+// ---- template/partial.c
+// ----------------------------------------------------------------------------
 void tm_check_partial(Cxx *x, TemplateDecl *t, TmplParams *ps, const TmplArgs *args, Pos pos);
 void tm_check_primary(Cxx *x, const TmplParams *ps);
-// ---- tmpl_inst.c -------------------------------------------------------------------------------
+// ---- instance/instance.c
+// -------------------------------------------------------------------------------
 ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args);
 bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env);
 void tm_find_specs(Cxx *x, TemplateDecl *t); // elaborates all declarations of its name
 PartialSpec *tm_choose_partial(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos, TmplArgs **bound);
-// ---- tmpl_unbound.c ----------------------------------------------------------------------------
-// The function as it was written: with the parameters of all templates around it unbound; f itself
-// if there are none. *own: the parameters of its own template, if it is an instance.
+// ---- lookup/unbound.c
+// ---------------------------------------------------------------------------- The function as it
+// was written: with the parameters of all templates around it unbound; f itself if there are none.
+// *own: the parameters of its own template, if it is an instance.
 const FuncDecl *tm_unbound_function(Cxx *x, const FuncDecl *f, const TmplParams **own);
-// ---- tmpl_outside.c ----------------------------------------------------------------------------
-// Looks for the definition of a member outside of its class.
+// ---- instance/outside.c
+// ---------------------------------------------------------------------------- Looks for the
+// definition of a member outside of its class.
 bool cxx_outside_template(Cxx *x, TemplateDecl *t);
 bool cxx_outside_function(Cxx *x, FuncDecl *f);
 bool cxx_scan_class_def(Cxx *x, uint32_t at, uint32_t end, ClassDecl *c);

@@ -113,7 +113,7 @@ static IrValue *compare(Fn *fn, Expr *e) {
     return r;
 }
 
-// <=>: -1, 0, 1, and 2 for unordered (cxx/compare.c).
+// <=>: -1, 0, 1, and 2 for unordered (cxx/convert/operator.c).
 static IrValue *three_way(Fn *fn, Expr *e) {
     IrBuilder *b = &fn->b;
     IrType *i8 = fn->g->m->ty_i8;
