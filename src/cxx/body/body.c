@@ -211,10 +211,6 @@ static Expr *written_value(Parse *p, Type *t, Written *w) {
 
 static void init_fields(Parse *p, ClassDecl *c, WrittenVec *w, MemInits *out, uint32_t depth);
 
-Pos cxx_body_place(const Cxx *x, const FuncDecl *f) {
-    return f->body_range.end ? x->tokens->at[f->body_range.begin].pos : f->d.pos;
-}
-
 // One field: as written, by its own initialiser, or by default.
 static void init_field(Parse *p, FieldDecl *f, WrittenVec *w, MemInits *out, uint32_t depth) {
     Cxx *x = p->x;

@@ -366,24 +366,6 @@ static void check_mutable(Ev *ev, const Obj *o, Pos pos) {
     if (mut && o->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
 }
 
-static bool has_mutable(const Type *t, uint32_t depth) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    if (t->kind != TY_CLASS || depth > 64) return false;
-    const ClassDecl *c = t->u.cls;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        if (c->base[i].cls && has_mutable(c->base[i].cls->d.type, depth + 1)) return true;
-    }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        const FieldDecl *f = c->fields.at[i];
-        if (f->d.flags & DF_MUTABLE || has_mutable(f->d.type, depth + 1)) return true;
-    }
-    return false;
-}
-
-bool cxx_has_mutable(const Type *t) {
-    return has_mutable(t, 0);
-}
-
 // Nothing of the class is read when it is copied: it and all of its parts are empty.
 static bool has_no_value(const Type *t, uint32_t depth) {
     while (ty_is_array(t)) t = t->u.array.elem;
@@ -533,7 +515,7 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     case OS_CONST: {
         ConstVal *c = from->u.cv;
         check_mutable(ev, from, pos);
-        if (ev_root_of(from)->serial != ev->serial && has_mutable(from->type, 0))
+        if (ev_root_of(from)->serial != ev->serial && cxx_has_mutable(from->type))
             EV_FAIL(ev, pos, const_mutable, NULL);
         ev_reset(ev, to, OS_CONST);
         to->u.cv = c;

@@ -613,21 +613,6 @@ Expr *xe_arith_to(Parse *p, Expr *e, Type *t) {
     return xe_cast(p, o.second, t, VC_PRVALUE, e);
 }
 
-bool cxx_is_read_when_discarded(const Expr *e) {
-    switch (e->kind) {
-    case E_DECLREF:
-    case E_SUBSCRIPT:
-    case E_MEMBER:
-    case E_MEMPTR: return true;
-    case E_UNARY: return e->op == OP_DEREF;
-    case E_BINARY: return e->op == OP_COMMA && cxx_is_read_when_discarded(e->b);
-    case E_COND:
-        return e->b && cxx_is_read_when_discarded(e->b) && cxx_is_read_when_discarded(e->c);
-    case E_CLEANUPS: return cxx_is_read_when_discarded(e->a);
-    default: return false; // assignments among them: the value was just written
-    }
-}
-
 Expr *xe_discard(Parse *p, Expr *e) {
     Cxx *x = p->x;
     if (xe_err(e) || xe_tdep(e)) return e;

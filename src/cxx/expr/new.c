@@ -122,11 +122,6 @@ static bool std_type(const Cxx *x, const Decl *d, const char *name) {
            strcmp(atom_str(x->ctx, d->name), name) == 0;
 }
 
-bool cxx_destroying_delete(const FuncDecl *f) {
-    const FuncType *t = &f->d.type->u.func;
-    return t->nparam > 1 && t->param[1]->kind == TY_CLASS;
-}
-
 // How well f serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
 // deallocation function takes behind the pointer (and std::destroying_delete_t) the size, the
 // alignment, or both [basic.stc.dynamic.deallocation]/3.

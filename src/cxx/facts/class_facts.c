@@ -195,3 +195,26 @@ FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base) {
     }
     return f;
 }
+
+bool cxx_destroying_delete(const FuncDecl *f) {
+    const FuncType *t = &f->d.type->u.func;
+    return t->nparam > 1 && t->param[1]->kind == TY_CLASS;
+}
+
+static bool has_mutable(const Type *t, uint32_t depth) {
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->kind != TY_CLASS || depth > 64) return false;
+    const ClassDecl *c = t->u.cls;
+    for (uint32_t i = 0; i < c->nbase; i++) {
+        if (c->base[i].cls && has_mutable(c->base[i].cls->d.type, depth + 1)) return true;
+    }
+    for (uint32_t i = 0; i < c->fields.n; i++) {
+        const FieldDecl *f = c->fields.at[i];
+        if (f->d.flags & DF_MUTABLE || has_mutable(f->d.type, depth + 1)) return true;
+    }
+    return false;
+}
+
+bool cxx_has_mutable(const Type *t) {
+    return has_mutable(t, 0);
+}

@@ -69,3 +69,11 @@ bool cxx_names_ttp(const Parse *p, Atom name) {
     }
     return false;
 }
+
+Pos cxx_body_place(const Cxx *x, const FuncDecl *f) {
+    return f->body_range.end ? x->tokens->at[f->body_range.begin].pos : f->d.pos;
+}
+
+bool cxx_host_only(Cxx *x, const Decl *d) {
+    return d->kind == D_FUNC && x->hooks.host_only && x->hooks.host_only(x, (const FuncDecl *)d);
+}

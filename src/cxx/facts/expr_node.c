@@ -225,3 +225,18 @@ Stmt *xe_decl_stmt(Parse *p, VarDecl **v, uint32_t n, Pos pos) {
     s->u.decl.n = n;
     return s;
 }
+
+bool cxx_is_read_when_discarded(const Expr *e) {
+    switch (e->kind) {
+    case E_DECLREF:
+    case E_SUBSCRIPT:
+    case E_MEMBER:
+    case E_MEMPTR: return true;
+    case E_UNARY: return e->op == OP_DEREF;
+    case E_BINARY: return e->op == OP_COMMA && cxx_is_read_when_discarded(e->b);
+    case E_COND:
+        return e->b && cxx_is_read_when_discarded(e->b) && cxx_is_read_when_discarded(e->c);
+    case E_CLEANUPS: return cxx_is_read_when_discarded(e->a);
+    default: return false; // assignments among them: the value was just written
+    }
+}

@@ -118,10 +118,6 @@ bool cxx_instantiated_elsewhere(const FuncDecl *f) {
     return false;
 }
 
-bool cxx_host_only(Cxx *x, const Decl *d) {
-    return d->kind == D_FUNC && x->hooks.host_only && x->hooks.host_only(x, (const FuncDecl *)d);
-}
-
 bool cxx_left_to_host(Cxx *x, Decl *d) {
     if (!cxx_host_only(x, d)) return false;
     void **slot = map_slot(&x->decls->host_used, d->id);
