@@ -4,7 +4,7 @@
 #ifndef CUPRUM_CXX_ANSWER_H
 #define CUPRUM_CXX_ANSWER_H
 
-#include "cxx/elaborate.h"
+#include "cxx/demand.h"
 
 // a declaration's facts
 bool cxx_answer_class_complete(Cxx *x, ClassDecl *c, Pos pos);

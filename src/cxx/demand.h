@@ -24,7 +24,7 @@
 #ifndef CUPRUM_CXX_DEMAND_H
 #define CUPRUM_CXX_DEMAND_H
 
-#include "cxx/cxx.h"
+#include "cxx/facts/parse.h"
 
 struct DeclSpec;
 struct DeduceFail;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // body/asm.c: asm statements with GNU operands, and the pragmas that belong to statements:
 // `#pragma unroll [N]`, `#pragma nounroll`.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/body/body.h"
 
 static const char *string_text(Parse *p, bool *ok) {
     uint32_t n = 0;

@@ -3,9 +3,15 @@
 // initialisers in execution order [class.base.init]/13, initialisers of variables and fields,
 // default arguments, exception specifications.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/subobj.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/elaborate/vtable.h"
+#include "cxx/body/body.h"
 
 static Type *this_type_of(Cxx *x, const FuncDecl *f) {
     if (!f->cls || (f->d.flags & DF_STATIC)) return NULL;

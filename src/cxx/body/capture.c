@@ -2,8 +2,11 @@
 // body/capture.c: what a lambda captures [expr.prim.lambda.capture]: by its list, by being named
 // in the body while that is parsed, and, of a generic lambda, by the identifiers of the body's
 // tokens.
-#include "cxx/decl_int.h"
-#include "cxx/lambda_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/lambda.h"
+#include "cxx/expr/expr.h"
+#include "cxx/body/body.h"
 
 // ---- the capture list --------------------------------------------------------------------------
 

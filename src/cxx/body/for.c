@@ -2,8 +2,12 @@
 // body/for.c: loops [stmt.iter]. Range-based for is desugared into its hidden variables: the IR
 // generator sees `range`, `begin`, `end` with initialisers, a condition, an increment, and the
 // declaration made once per iteration.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/body/body.h"
 
 static Stmt *loop_body(Parse *p) {
     p->fs->loops++;

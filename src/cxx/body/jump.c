@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // body/jump.c: jumps [stmt.jump]: break, continue, goto and labels, and what they must not pass.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/body/body.h"
 
 Stmt *xe_break_continue(Parse *p) {
     Pos pos = xe_pos(p);

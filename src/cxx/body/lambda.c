@@ -9,8 +9,13 @@
 // the standard has it for names in dependent expressions, naming a variable is enough.
 // body/capture.c has the captures, instance/closure.c the conversion to a pointer to function.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/lambda_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/lambda.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/body/body.h"
 
 // ---- the call operator -------------------------------------------------------------------------
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations in blocks and conditions [stmt.dcl]: parsed in order, initialisers at once.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/elaborate/elaborate.h"
+#include "cxx/body/body.h"
 
 static Stmt *stmt_new(Parse *p, StmtKind k, Pos pos) {
     Stmt *s = arena_new(pp(p), Stmt);

@@ -2,9 +2,9 @@
 // Bodies of implicit and defaulted member functions, as ordinary trees: constructors get their
 // initialisers, assignments one statement per subobject (comparisons: expr/compare.c). Destructors
 // get an empty body: destroying the subobjects belongs to every destructor.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/subobj.h"
+#include "cxx/convert/convert.h"
+#include "cxx/elaborate/vtable.h"
+#include "cxx/body/body.h"
 
 static Stmt *stmt_new(Parse *p, StmtKind k, Expr *e) {
     Stmt *s = arena_new(pp(p), Stmt);

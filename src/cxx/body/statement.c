@@ -5,8 +5,13 @@
 #include <stdlib.h>
 
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/body/body.h"
 
 Scope *xe_push_block(Parse *p) {
     Scope *old = p->scope;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // --emit=ast: the needed functions and variables as indented trees, in order of discovery. One node
 // per line: kind, type and category, then what the node holds.
-#include "cxx/decl_int.h"
+#include "cxx/cxx.h"
+#include "cxx/facts/facts.h"
 
 static const char *const expr_name[] = {
 #define EXPR(k, doc) [E_##k] = #k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 };
 static const char *const cast_name[] = {
 #define CAST(k, doc) [CK_##k] = #k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 };
 static const char *const op_name[] = {
 #define OP(k, s, m) [OP_##k] = s,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 };
 static const char *const stmt_name[] = {
 #define STMT(k, doc) [S_##k] = #k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 };
 
 typedef struct Dump {

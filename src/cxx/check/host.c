@@ -4,7 +4,13 @@
 // kernels are needed; functions are parsed in turn where they have such a token themselves, or
 // where a template argument can bring one in (a function object, a closure, a kernel). Host code
 // may be anything the host compiler takes, so its errors stop nothing; --host-errors shows them.
-#include "cxx/host_int.h"
+#include "cxx/cxx.h"
+#include "cxx/facts/state.h"
+#include "cxx/instance/instance.h"
+#include "cxx/elaborate/elaborate.h"
+#include "cxx/body/body.h"
+#include "cxx/check/check.h"
+#include "cxx/check/host_int.h"
 
 struct CxxHost {
     Cxx *x;

@@ -4,7 +4,8 @@
 // another one sees those libraries whose names stand in it: libstdc++ has functions `copy` and
 // `erase` as Thrust has, but nothing in it can mean Thrust's, unless an argument of a template
 // brings one of Thrust's types. Positions count: what stands in front of all mentions sees none.
-#include "cxx/host_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/check/host_int.h"
 
 // Number of the library that a namespace belongs to.
 uint32_t cxx_host_library(const HostNames *h, const Scope *scope) {

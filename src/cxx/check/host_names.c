@@ -4,7 +4,8 @@
 // names of classes that run such code without a call of it that can be seen: by a constructor, a
 // destructor, an operator, a conversion, a virtual function, a member or a base. Names only: what a
 // token really means is found when check/host.c parses the functions that have one.
-#include "cxx/host_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/check/host_int.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,15 @@
 // Which code the translation unit needs [design, decisions 1 and 2]: kernels, device variables and
 // explicit instantiations of the unit, and what they reach; device functions of the main file are
 // checked as well. What host code launches: check/host.c.
-#include "cxx/decl_int.h"
+#include "cxx/cxx.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/elaborate/elaborate.h"
+#include "cxx/body/body.h"
+#include "cxx/check/check.h"
 
 // ---- needed code -------------------------------------------------------------------------------
 

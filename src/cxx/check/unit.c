@@ -2,8 +2,10 @@
 // The front end over one translation unit: names, printers of diagnostics, the index of the global
 // scope.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/cxx.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/template/template.h"
 
 static Cxx *front(Ctx *ctx) {
     return ctx->cxx;

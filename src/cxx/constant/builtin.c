@@ -2,7 +2,7 @@
 // constant/builtin.c: compiler builtins that fold. `folds` says for each row of builtin_gnu.def
 // which function computes it and with which variant; what is not listed is not constant. Library
 // functions called by their plain name (strlen, memcmp, ...) fold like the builtin.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 #include <stdlib.h>
 

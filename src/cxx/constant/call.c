@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/call.c: calls, construction, destruction, virtual dispatch, new and delete.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 // ---- frames ------------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 // [dcl.constexpr], and which types are literal [basic.types.general]/10. Of the rules on functions
 // those are kept that compilers for CUDA enforce; an instance of a template that breaks one is no
 // error, it only is not constant.
-#include "cxx/decl_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/constant/constant.h"
 
 static Type *element(Type *t) {
     while (ty_is_array(t)) t = t->u.array.elem;

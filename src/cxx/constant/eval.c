@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/eval.c: entry points of the constant evaluator [expr.const], limits, and the explanation
 // of failures. How it works stands in consteval_int.h.
-#include "cxx/consteval_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/constant/eval_int.h"
 
 enum {
     STACK_LIMIT = 4 << 20, // bytes of C stack that one evaluation may use

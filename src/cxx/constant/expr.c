@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/expr.c: prvalues of scalar type, void expressions, and the initialisation of objects by
 // prvalues of class and array type.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 bool ev_cond(Ev *ev, Expr *e) {
     Val v = ev_scalar(ev, e);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/lvalue.c: glvalues: which object an expression designates; assignment, increments,
 // temporaries.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 // ---- temporaries -------------------------------------------------------------------------------
 

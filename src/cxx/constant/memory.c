@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/memory.c: the objects of constant evaluation: creation, subobjects, lifetime, reading
 // and writing scalars, copying.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 // ---- storage -----------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/operator.c: built-in operators and conversions on values. What is undefined at run time
 // is not constant [expr.const]/5.8.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 Val ev_bool(Type *t, bool b) {
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(t), b));

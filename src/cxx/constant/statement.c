@@ -3,7 +3,7 @@
 //
 // A switch jumps by walking its body with ev->target set: statements are passed over until the
 // target is met, so that case labels inside of nested blocks and loops are reached.
-#include "cxx/consteval_int.h"
+#include "cxx/constant/eval_int.h"
 
 // ---- variables of the frame --------------------------------------------------------------------
 

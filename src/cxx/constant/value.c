@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/value.c: values of the evaluator from and to ConstVal (byte offsets), and objects from
 // and to bytes (bit_cast, memcpy).
-#include "cxx/consteval_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/constant/eval_int.h"
 
 static Arena *results(const Ev *ev) {
     return &ev->x->eval->results;

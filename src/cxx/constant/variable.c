@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constant value of a variable, found when it is first asked for.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
 
 ConstVal *cxx_var_const(Cxx *x, VarDecl *v) {
     if (v->value || v->const_tried || v->elaborating) return v->value;

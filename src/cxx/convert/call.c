@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/call.c: calls [expr.call]: of overload sets, function pointers, class objects and member
 // pointers; argument conversion with default arguments; kernel launches.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
 
 // Default argument promotions for an argument that matches the ellipsis.
 Expr *xe_vararg(Parse *p, Expr *e) {

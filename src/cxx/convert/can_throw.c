@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether an expression can throw [except.spec]/6: the noexcept operator, and what an implicit
 // exception specification is made of.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/convert/convert.h"
 
 static bool type_noexcept(const Type *t) {
     if (t->kind == TY_PTR || t->kind == TY_MEMPTR) t = t->u.ptr.to;

@@ -6,8 +6,9 @@
 // A complex type is represented as a class with two members, which is how it lies in memory and is
 // passed; only its mangled name differs (`C` and the part's type). Operators between two complex
 // numbers are not supported; they are reported as operators that do not exist.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
 
 Type *cxx_complex_type(Cxx *x, Type *part) {
     void **slot = map_slot(&x->decls->complex_types, part->id + 1u);

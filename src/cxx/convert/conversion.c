@@ -6,8 +6,8 @@
 // A sequence is first computed (cxx_ics, no tree is built, nothing is reported), later perhaps
 // applied (cxx_apply_ics). Class types: a sequence from a class to itself or a base is a standard
 // conversion; the constructor that does the copy is chosen when it is applied.
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/convert/convert.h"
 
 Ics *xe_ics_new(Parse *p) {
     return arena_new(pa(p), Ics);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/init.c: initialisation [dcl.init]: default, value, copy, direct and list initialisation
 // of objects and references, constructor calls, variables. Aggregates are in convert/aggregate.c.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
 
 static Expr *dep_init(Parse *p, Type *to, Expr **init, uint32_t n, Pos pos, InitStyle style) {
     Expr *e = xe_dep(p, E_DEP_CAST, pos);

@@ -2,9 +2,8 @@
 // convert/member.c: member access as a value: the object's member [expr.ref], the path to a member
 // of an anonymous union, and pointers to members [expr.mptr.oper]. expr/member_access.c parses
 // them.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
 
 // The object converted to the class that has the field; anonymous members in between are walked.
 Expr *xe_field_path(Parse *p, Expr *object, FieldDecl *f, Pos pos) {

@@ -3,8 +3,8 @@
 // the conversions applied to them and the result. Operands of class or enumeration type first go
 // through overload resolution (convert/overload_operator.c); what is left is built in. The families
 // of binary operators are rows of `rows`.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
 
 typedef enum {
     OC_NONE,

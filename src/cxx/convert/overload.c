@@ -2,9 +2,9 @@
 // convert/overload.c: overload resolution [over.match]: candidates with their conversion sequences,
 // the ranking of viable ones [over.match.best], and the address of an overloaded function
 // [over.over]. Explanations are in overload_note.c, operators in convert/overload_operator.c.
-#include "cxx/constraint.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
 
 // The sequence of the implied object argument for member function f [over.match.funcs].
 void xe_object_ics(Parse *p, Expr *object, FuncDecl *f, Ics *o) {

@@ -5,9 +5,9 @@
 // Built-in candidates [over.built] are not the standard's full list: for an operand of class type
 // only the types its conversion functions give (promoted) can ever win, for another operand only
 // its own promoted type; the cross product of these is complete and small.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
 
 bool xe_has_overloads(const Expr *e) {
     return !xe_list(e) && (e->type->kind == TY_CLASS || e->type->kind == TY_ENUM);

@@ -2,10 +2,10 @@
 // convert/reference.c: what a declaration that was found is as an expression: variables, fields
 // through `this`, bindings, template parameters, constants; and in a lambda its capture
 // [expr.prim.lambda.capture].
-#include "cxx/decl_int.h"
-#include "cxx/lambda_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/lambda.h"
 
 // [class.local]/1: of the function around a local class, its members use no automatic variable.
 static bool outside_of_local_class(const Parse *p, const VarDecl *v) {

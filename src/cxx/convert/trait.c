@@ -2,8 +2,10 @@
 // convert/trait.c: type traits of the compiler [meta.unary], [meta.rel] over trait.def. The
 // questions "would this initialisation be well-formed" are answered by doing it, unevaluated, under
 // a trap, with expressions of the operand types (E_OPAQUE) as declval does, outside of any class.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
 
 typedef struct Q {
     Parse *p;
@@ -494,7 +496,7 @@ typedef struct {
 static const Row rows[] = {
     {"", 0, NULL},
 #define TRAIT(name, n, f, number) {#name, n, t_##f},
-#include "cxx/trait.def"
+#include "cxx/facts/trait.def"
 #undef TRAIT
 };
 _Static_assert(CU_COUNT(rows) < 256, "Expr.op");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands in attribute lists [dcl.attr.grammar]: arguments that an attribute does not take,
 // scopes beside a `using` prefix, tokens that are no attribute. The forms are in attr.def.
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/decl/decl.h"
 
 typedef enum { FORM_NONE, FORM_STRING } ArgForm;
 
@@ -10,7 +11,7 @@ static const struct {
     uint8_t form;
 } form_row[] = {
 #define ATTR_ARGS(n, f) {n, "__" n "__", FORM_##f},
-#include "cxx/attr.def"
+#include "cxx/facts/attr.def"
 };
 
 static const int ANY = -1;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // decl/binding.c: structured bindings [dcl.struct.bind]: a hidden variable e, and names for its
 // elements (array), its std::get values (tuple protocol) or its members (aggregate).
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
 
 static bool decl_word(uint16_t k) {
     return k == T_KW_CONST || k == T_KW_STATIC || k == T_KW_CONSTEXPR || k == T_KW_VOLATILE ||

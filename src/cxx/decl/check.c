@@ -3,8 +3,8 @@
 // specifiers [dcl.spec], members [class], operators [over.oper], literal operators [over.literal],
 // guides [temp.deduct.guide]. Only the main file's (with
 // --check-all all) are judged: what a header says was judged by others.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
 
 static bool judged(const Parse *p, const Decl *d) {
     return !p->env && (p->x->opt.check_all || (d->flags & DF_IN_MAIN_FILE));

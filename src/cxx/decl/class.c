@@ -2,7 +2,9 @@
 // Classes [class]: heads, bases, and members on demand. Completing a class means: its body is
 // indexed (shared by all instances of a template) and its bases are known. Members are elaborated
 // by look-ups; fields all at once when the layout is asked.
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
 
 Scope *cxx_nearest_declaring_scope(Scope *s) {
     while (s && (s->kind == SC_TPARAMS || s->kind == SC_CLASS || s->kind == SC_FUNC ||

@@ -3,9 +3,12 @@
 // inner declarator the suffixes behind it are applied to the type first, then the inner part is
 // parsed with the result. Behind a qualified name everything is looked up in the named class
 // [basic.lookup.unqual]/8.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/lambda_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/lambda.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
 
 typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode; // the last: of parameters
 

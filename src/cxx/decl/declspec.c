@@ -3,9 +3,13 @@
 // expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
 // a type, what follows decides.
 #include "cxx/answer.h"
-#include "cxx/tmpl_int.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
 
 // ---- fundamental types -------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Enumerations [dcl.enum]. The enumerators of an unscoped enumeration are declared in its scope and
 // in the scope around it; values are computed when the enumeration is completed.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
 
 static EnumDecl *find_enum(Cxx *x, Scope *s, Atom name, uint32_t limit) {
     cxx_elaborate_before(x, s, name, limit, false);

@@ -7,8 +7,9 @@
 // namespace hold friend definitions is found by one walk over its tokens, made when the first such
 // function is needed. Invariant: a class is completed only if its index has a definition of the
 // name that is looked for.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
 
 typedef VEC(uint32_t) Entries; // of a namespace's index
 

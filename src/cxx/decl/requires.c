@@ -4,9 +4,12 @@
 // error. With unbound parameters (signatures, patterns of packs) the value stays open; the tokens
 // are parsed nevertheless, for the packs they name.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
 
 typedef struct Requires {
     Parse q; // scope: the parameters

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // static_assert [dcl.pre]/6, at namespace scope, in classes and in blocks.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
 
 // The semicolon that ends a declaration.
 void cxx_end_declaration(Parse *p) {

@@ -2,9 +2,11 @@
 // Completing a class: its definition is found or instantiated, its body indexed, its bases read.
 // Members stay entries of the index until they are looked up.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/elaborate/elaborate.h"
 
 typedef VEC(BaseSpec) BaseVec;
 

@@ -2,9 +2,9 @@
 // What an entry of the index, or a definition outside of its scope, becomes: its tokens are parsed
 // as a declaration, once, when its name is first wanted.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/elaborate/elaborate.h"
 
 // The == that a defaulted <=> declares [class.compare.default]/4: of the same form, with result
 // bool. cmp: the declared <=>.

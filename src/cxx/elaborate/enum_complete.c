@@ -2,9 +2,12 @@
 // Completing an enumeration [dcl.enum]: its enumerators, their values and types, and the underlying
 // type when it is not fixed.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
 
 typedef struct EnumState {
     EnumDecl *e;

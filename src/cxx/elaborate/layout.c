@@ -3,7 +3,8 @@
 // device share every struct. Offsets are bytes; empty subobjects of the same type never share an
 // address (2.4 II.3), which is checked against the list of empty subobjects placed so far.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/elaborate/elaborate.h"
 
 // What holds a virtual base that is the primary base of some class: the subobject `rel` bytes into
 // the base number `home` (direct bases first, then virtual ones), or the class itself (NOWHERE).

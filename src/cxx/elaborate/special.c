@@ -6,8 +6,8 @@
 // Trivial copy and move constructors are bytewise copies: callers (IR generation, constant
 // evaluation) copy the object instead of calling them, so unions need no body.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
 
 static bool trivial_flag(const ClassDecl *c, int k) {
     switch (k) {

@@ -6,8 +6,10 @@
 // own has a slot behind them, unless it overrides a function of a slot and its result is that
 // function's as it is: a covariant result that needs an adjustment has a slot of its own.
 // ClassDecl.slots are the functions that introduce the slots, whose results their callers expect.
-#include "cxx/subobj.h"
-#include "cxx/decl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
+#include "cxx/elaborate/elaborate.h"
+#include "cxx/elaborate/vtable.h"
 
 bool cxx_overrides(Cxx *x, FuncDecl *f, FuncDecl *v) {
     if (f->kind == FK_DTOR || v->kind == FK_DTOR) return f->kind == v->kind;

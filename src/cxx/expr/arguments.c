@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/arguments.c: the parenthesised arguments of a call [expr.call], and kernel launches
 // k<<<grid, block>>>(...).
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 // The kernel that a call names, maybe by its address.
 static FuncDecl *called_kernel(const Expr *e) {

@@ -2,7 +2,11 @@
 // expr/builtin.c: compiler builtins of GNU C++ over builtin_gnu.def. Ordinary ones become E_BUILTIN
 // with converted arguments, folded or lowered later; those with types or names as operands have a
 // parse function here.
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 typedef enum { HOW_PLAIN, HOW_GENERIC, HOW_SPECIAL } How;
 typedef struct {
@@ -12,7 +16,7 @@ typedef struct {
 static const Row rows[] = {
     {"", "", 0},
 #define GB(name, sig, how) {"__builtin_" #name, sig, HOW_##how},
-#include "cxx/builtin_gnu.def"
+#include "cxx/facts/builtin_gnu.def"
 #undef GB
 };
 _Static_assert(CU_COUNT(rows) <= 1 << 9, "ExprState.gnu");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/cast.c: explicit conversions: C-style, functional, static_cast, const_cast,
 // reinterpret_cast [expr.static.cast] ff. dynamic_cast is refused (no RTTI on the device).
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 static Expr *cast_node(Parse *p, CastKind ck, Type *to, ValueCat cat, Expr *a, Pos pos) {
     if (xe_err(a)) return a;

@@ -10,8 +10,8 @@
 // a body that cannot be made means that the function is deleted. Each subobject is compared in its
 // own statement, arrays in loops; all stop at the first difference.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 // ---- categories --------------------------------------------------------------------------------
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/fold.c: what is made of all elements of a pack at once: fold expressions [expr.prim.fold],
 // sizeof...(P), __integer_pack(N).
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 typedef struct Fold {
     CxxOp op;

@@ -3,8 +3,8 @@
 // that was written, with the parameters of all templates around it unbound, and what they stand
 // for: `static const char *S<T>::h(U, T *) [with U = double; T = char]`.
 #include "cxx/answer.h"
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/expr/expr.h"
 
 // ---- pieces that types have in them ------------------------------------------------------------
 

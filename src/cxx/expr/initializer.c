@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/initializer.c: initialisers as they are written: `= e`, `(...)`, braced lists with
 // designators [dcl.init.list]. What they do is convert/init.c's.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 // The initialiser of variable v, parsed at p (at `=`, `(`, `{` or the expression itself when the
 // `=` was consumed), deduced, converted; arrays of unknown bound take their bound. Gives the full

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/member_access.c: class member access [expr.ref], pseudo destructors, and the
 // pointer-to-member operators [expr.mptr.oper].
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 // `->` on a class object applies operator-> until a pointer comes out [over.ref]. The result is
 // the object glvalue.

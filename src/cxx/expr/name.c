@@ -2,9 +2,10 @@
 // expr/name.c: names in expressions: what a lookup found becomes a value (variables with captures,
 // functions as overload sets, enumerators, template parameters, packs, members of `this`), and
 // odr-use [basic.def.odr].
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 // ---- odr-use -----------------------------------------------------------------------------------
 

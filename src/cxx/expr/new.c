@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/new.c: new and delete expressions [expr.new], [expr.delete].
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 // Whether the `(` at p->at holds a type-id (`new (T)`), not placement arguments.
 static bool paren_type(Parse *p) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/size.c: operators on unevaluated operands: sizeof, alignof [expr.sizeof], noexcept, and the
 // values of concept-ids.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 static Expr *dep_sizeof(Parse *p, Type *t, Expr *e, bool align, Pos pos) {
     Expr *d = cxx_expr_new(p->x, E_DEP_SIZEOF, p->x->ty_size_t, VC_PRVALUE, pos);

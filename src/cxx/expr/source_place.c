@@ -4,8 +4,9 @@
 // call, in a default member initialiser the constructor or aggregate initialisation that uses it:
 // Parse.site; what they yield is then not kept with the argument (CallSite.used). Places are those
 // that NVIDIA's front end gives: of a call its ')'.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 
 static FuncDecl *place_function(const Parse *p) {
     return p->site ? p->site->fn : p->fn;

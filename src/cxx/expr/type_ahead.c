@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looking ahead: whether the tokens here begin a type-id, and where a type's name ends. Nothing is
 // parsed, and nothing reported.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/expr/expr.h"
 
 uint16_t cxx_type_word(uint16_t k) {
     switch (k) {

@@ -2,15 +2,14 @@
 // The words of attributes, asked as tokens: which row of attr.def a word is, whether it stands by
 // itself, whether parentheses belong to it, what it tells the index. What attributes say is read
 // where declarations are (decl/attr.c).
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 static const struct {
     const char *word, *name;
 } attr_word[] = {
 #define KEYWORD_ATTR(w, n) {w, n},
-#include "cxx/attr.def"
+#include "cxx/facts/attr.def"
 };
 
 // Rows by atom; words of their own have bit 32 set in the key.
@@ -18,7 +17,7 @@ static const uint64_t WORD = 1ull << 32;
 
 static const AttrRow attr_row[] = {
 #define ATTR(n, a, v) {n, "__" n "__", ATTR_##a, (uint16_t)(v)},
-#include "cxx/attr.def"
+#include "cxx/facts/attr.def"
 };
 
 static void ready(Cxx *x) {

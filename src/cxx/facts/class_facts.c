@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about one class [class]: its bases and the paths to them, its fields, which of its
 // functions are special members and comparisons. Each completes the class as far as it must.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 // Bases, walked to all paths to b: [class.member.lookup], [conv.ptr].
 typedef struct Path {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // facts/const_intern.c: constant values: hash-consing, and template parameter objects.
-#include "cxx/consteval_int.h"
+#include "cxx/facts/facts.h"
 
 static uint64_t hash_val(const ConstVal *v, uint32_t depth) {
     if (!v) return 7;

@@ -2,7 +2,7 @@
 // Constant values as nvcc spells them in messages and in __PRETTY_FUNCTION__: 4, 3U, true, 'c',
 // (short)3, E::x, &x, L{1, 2}. What is written for the host compiler (x->host_closure) can be read
 // again: characters are escaped, lists whole.
-#include "cxx/decl_int.h"
+#include "cxx/facts/facts.h"
 
 static const char *const char_prefix[TY_FIRST_COMPOUND] = {
     [TY_CHAR] = "",

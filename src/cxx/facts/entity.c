@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations and scopes as data: how they are made, and what their place says. Nothing here looks
 // anything up.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
 
 uint8_t cxx_entry_access(Scope *s, uint32_t order) {
     if (s->kind != SC_CLASS || !s->index) return ACC_NONE;

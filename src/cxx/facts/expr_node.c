@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // facts/expr_node.c: making expression nodes and small questions about tokens and trees, shared by
 // all files of expressions and statements.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 struct ExprState *xe_state(Cxx *x) {
     if (!x->exprs) x->exprs = arena_new(&x->ctx->perm, struct ExprState);

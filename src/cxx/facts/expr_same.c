@@ -2,8 +2,7 @@
 // Structural hash and equality of expressions in dependent signatures ([temp.over.link]: two
 // expressions are equivalent if they have the same tokens up to names of template parameters).
 // Template parameters compare by depth and index, so that redeclarations match.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/facts.h"
 
 static uint64_t decl_key(const Decl *d) {
     if (!d) return 0;

@@ -2,9 +2,8 @@
 // The stack of instantiations: why code is being elaborated. It bounds the depth of instances in
 // each other, keeps for each instance the reason of its first use, and unwinds behind a limit's
 // error.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 bool cxx_too_deep(Cxx *x, Pos pos) {
     cxx_inst_unwind(x);

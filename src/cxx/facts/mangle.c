@@ -14,7 +14,7 @@
 //
 // Substitutions are keyed by what is hash-consed or unique: Type *, Scope * of a namespace,
 // TemplateDecl *, and for template template parameters their number.
-#include "cxx/mangle_int.h"
+#include "cxx/facts/mangle_int.h"
 
 static void m_unqual(Mangler *m, Decl *d);
 
@@ -237,7 +237,7 @@ const char *m_op_code(unsigned op) {
     static const char *const code[] = {
         [OP_NONE] = "",
 #define OP(k, spelling, mangling) [OP_##k] = mangling,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef OP
     };
     return op < CU_COUNT(code) ? code[op] : "";

@@ -2,8 +2,7 @@
 // Mangling of types, template arguments, constants and dependent expressions (Itanium C++ ABI
 // sections 5.1.5 to 5.1.7). Implicit conversions and parentheses are not part of an expression's
 // name. Every type but builtin ones is a substitution candidate.
-#include "cxx/expr_int.h"
-#include "cxx/mangle_int.h"
+#include "cxx/facts/mangle_int.h"
 #include <stdio.h>
 
 static uint64_t m_tkey(const Type *t) {
@@ -15,7 +14,7 @@ static uint64_t m_tkey(const Type *t) {
 static const char *m_builtin(unsigned k) {
     static const char *const name[] = {
 #define TY(k, s, size, align, mangling, c) [TY_##k] = mangling,
-#include "cxx/type.def"
+#include "cxx/facts/type.def"
 #undef TY
     };
     return k < CU_COUNT(name) ? name[k] : NULL;
@@ -319,7 +318,7 @@ static void m_base_name(Mangler *m, Atom name, TmplArgs *targs) {
             const char *text, *code;
         } ops[] = {
 #define OP(k, spelling, mangling) {spelling, mangling},
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef OP
         };
         buf_puts(&m->out, "on");
@@ -470,7 +469,7 @@ enum { NONE = 255 };
 static const uint8_t trait_number[] = {
     NONE,
 #define TRAIT(name, n, f, number) number,
-#include "cxx/trait.def"
+#include "cxx/facts/trait.def"
 #undef TRAIT
 };
 

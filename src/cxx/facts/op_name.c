@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators by name: "operator+" as declarations are called, "+" as messages show it.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
 
 const char *xe_op_text(CxxOp op) {
     static const char *const text[] = {
         [OP_NONE] = "",
 #define OP(k, spelling, mangling) [OP_##k] = spelling,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef OP
     };
     return text[op];
@@ -16,7 +14,7 @@ const char *xe_op_text(CxxOp op) {
 
 static const char *const op_spelling[] = {
 #define OP(k, s, m) [OP_##k] = s,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 };
 
 Atom cxx_op_atom(Cxx *x, CxxOp op) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a position lies: the main file, a system header, a macro of one; #pragma pack; and the
 // table of the front end's diagnostics.
-#include "cxx/decl_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 const DiagRow cxx_diag_rows[] = {
 #define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "cxx/cxx_diag.def"
+#include "cxx/facts/cxx_diag.def"
 #undef DIAG
 };
 

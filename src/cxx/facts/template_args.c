@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Template argument lists as data: hash-consed, compared, printed, bound in an environment. What
 // makes them from tokens is template/arguments.c.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 enum { INST_STACK = 7 << 20 }; // bytes
 

@@ -3,8 +3,7 @@
 // pointer, so every constructor first looks for the type by structure. There is no typedef sugar:
 // a typedef yields the type itself. cv-qualifiers live in the outermost node; arrays carry them on
 // their element [basic.type.qualifier]/5.
-#include "cxx/expr_int.h"
-#include "cxx/decl_int.h"
+#include "cxx/facts/facts.h"
 
 struct TypeTable {
     ConsSet set;
@@ -20,7 +19,7 @@ typedef struct {
 
 static const BasicRow basic_row[TY_FIRST_COMPOUND] = {
 #define TY(k, s, size, align, m, c) [TY_##k] = {s, size, align, #c[0]},
-#include "cxx/type.def"
+#include "cxx/facts/type.def"
 #undef TY
 };
 

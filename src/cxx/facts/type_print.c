@@ -2,8 +2,7 @@
 // Spelling of types and declarations as nvcc's messages spell them: `const int *`, `void (*)(int)`,
 // `ns::A<int>`. A declarator has a part left of the name and one right of it, printed by two
 // mutually recursive walks; pointers to arrays and functions need parentheses between them.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/facts.h"
 
 enum { PRINT_DEPTH = 250 };
 

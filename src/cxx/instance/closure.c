@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // instance/closure.c: the conversion of a closure without captures to a pointer to function
 // [expr.prim.lambda.closure]/8, and the static function that it gives.
-#include "cxx/lambda_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/lambda.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
 
 static FuncDecl *member_of(Parse *p, ClassDecl *c, Atom name, Type *t, FuncDecl *op) {
     FuncDecl *f =

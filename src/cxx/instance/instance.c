@@ -7,8 +7,12 @@
 // Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
 // open there. Substitution into signatures, aliases and partial specializations is soft.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
 #include <stdlib.h>
 
 // ---- classes -----------------------------------------------------------------------------------

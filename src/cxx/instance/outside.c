@@ -8,8 +8,11 @@
 // parameters bound to the instance's arguments; the one whose type is the instance's is taken. Each
 // definition's headers are parsed once, unbound.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
 
 enum { MAX_LEVELS = 16 };
 

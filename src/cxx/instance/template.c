@@ -6,7 +6,12 @@
 // dependent signature (the `pattern`) and a partial specialization its dependent arguments. Bodies,
 // default arguments and bases stay token ranges. A later declaration of the same template is merged
 // into the first TemplateDecl; the definition's parameters, names and tokens win.
-#include "cxx/constraint.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
 
 // ---- parameter lists ---------------------------------------------------------------------------
 

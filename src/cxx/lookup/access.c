@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Access of members [class.access]: checked where names are used, never part of look-up.
-#include "cxx/decl_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 // The first name of the nested-name-specifier that ends in front of token `name`, from token `at`;
 // 0: the name is not qualified.

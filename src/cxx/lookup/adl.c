@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Argument-dependent lookup [basic.lookup.argdep]: functions of the associated namespaces that
 // stand before the point of instantiation, and friends declared in associated classes.
-#include "cxx/decl_int.h"
+#include "cxx/lookup/lookup.h"
 
 typedef struct Adl {
     Parse *p;

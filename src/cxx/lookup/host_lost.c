@@ -8,7 +8,8 @@
 // earlier one (a variable that has no type), is lost if one of its tokens is a hit
 // (check/host_names.c). The errors of what it instantiates on the way (bodies, classes' members)
 // belong to the stretches there.
-#include "cxx/host_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/host.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,8 @@
 // the index entries of that name standing before the lookup's order were elaborated. Inline and
 // unnamed namespaces count as part of the namespace around them; other using-directives make names
 // visible as if in the nearest namespace that encloses both ends [namespace.udir]/2.
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 bool cxx_first_seen(Cxx *x, const Decl *d, uint32_t epoch) {
     struct DeclState *s = x->decls;

@@ -2,7 +2,8 @@
 // Definitions outside of their class or namespace (`int A::f() {...}`, `T A::x = ...;`). The index
 // lists them by last name; here their qualifiers are resolved, once each, when a definition of that
 // name is wanted. Members of class templates are tmpl's.
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 MemberDef *cxx_member_defs(Cxx *x, Atom name) {
     return map_get(&x->decls->member_defs, name);

@@ -12,9 +12,8 @@
 // Empty packs: the element is parsed with the packs unbound (dependent), then dropped. Unbound
 // packs make the element a dependent expansion. If bound and unbound packs meet in one pattern (a
 // member template's signature in an instance of its class) all are taken unbound.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 enum { PACK_NONE = -1, PACK_DEP = -2 };             // special values of Parse.pack_index
 enum { MEMO_PLAIN = 1, MEMO_EXPANSION = 2 };        // values of TmplTable.pack_start

@@ -4,7 +4,7 @@
 // overloads cost n * n. From the 33rd on those of a name are found by their parameters; what is
 // neither, and functions of C, which clash whatever their parameters are [dcl.link], stay in one
 // list.
-#include "cxx/decl_int.h"
+#include "cxx/lookup/lookup.h"
 
 enum { MANY = 32 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scopes: creation, the chains of declarations by name (latest first, linked through Decl.next),
 // namespaces, and the elaboration of index entries.
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 void cxx_scope_add(Cxx *x, Scope *s, Decl *d) {
     d->scope = s;

@@ -4,8 +4,8 @@
 // swapped; other case costs nothing but the last place in a tie), the same name declared further
 // down, or the header that declares it (known.def). Runs only for errors that are shown, and for
 // MAX_ASKED of them: the global scope of a CUDA file has tens of thousands of names.
-#include "cxx/tmpl_check.h"
-#include "cxx/decl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 #include "lex/lex.h"
 
 enum { MAX_NAME = 64, MAX_ASKED = 30, SCALE = 8 };
@@ -112,7 +112,7 @@ static const char *header_of(const char *scope, const char *name) {
         const char *scope, *name, *header;
     } known[] = {
 #define KNOWN(scope, name, header) {scope, name, header},
-#include "cxx/known.def"
+#include "cxx/lookup/known.def"
 #undef KNOWN
     };
     for (uint32_t i = 0; i < CU_COUNT(known); i++) {

@@ -3,7 +3,8 @@
 // in its members are found as in an instance. check/template_check.c reads all of such a class for
 // what is wrong with it; here one member's declaration is found, for what was written: instances
 // have only the types that the parameters stand for.
-#include "cxx/tmpl_check.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 static ClassDecl *unbound_class(Cxx *x, Scope *in, TemplateDecl *t, TmplArgs *args, Env *env) {
     ClassDecl *k =

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // lookup/used.c: odr-use [basic.def.odr]: what an expression names gets code or storage, unless the
 // operand is unevaluated, only part of a constant, or left to the host.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
 
 static void need_function(Cxx *x, FuncDecl *f) {
     // everything reachable that was recorded while it was not needed, without recursion

@@ -12,8 +12,12 @@
 // Why something is not satisfied is found by asking again with TmplTable.why set; the innermost
 // atomic constraint that failed is described.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/template/template.h"
 
 enum { PREC_ATOM = 6 }; // binds tighter than && (rules of expr/expr.c)
 enum { SAT_YES = 1, SAT_NO, SAT_BUSY };

@@ -10,8 +10,8 @@
 // sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once and
 // none is taken apart twice in a branch. The work can be exponential and has a limit.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
+#include "cxx/facts/state.h"
+#include "cxx/template/template.h"
 
 enum { WORK_LIMIT = 16 << 20, DEPTH_LIMIT = 2000 };
 

@@ -6,8 +6,10 @@
 // Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
 // parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/template/template.h"
 
 void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why) {
     *d = (Deduce){.p = p, .x = p->x, .ps = ps, .env = env, .k = -1, .why = why};

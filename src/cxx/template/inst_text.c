@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an instance is being made, as notes behind an error.
-#include "cxx/decl_int.h"
-#include "cxx/expr_int.h"
-#include "cxx/tmpl_int.h"
+#include "cxx/template/template.h"
 
 // " [with T=int, Ts=<int, float>]", as nvcc prints it.
 static void print_with(Cxx *x, Buf *b, const TmplParams *ps, const TmplArgs *args) {

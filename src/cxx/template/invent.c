@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // template/invent.c: template parameters invented by `auto` in a parameter list [dcl.fct]/22, of
 // generic lambdas and of abbreviated function templates.
-#include "cxx/constraint.h"
-#include "cxx/expr_int.h"
+#include "cxx/template/template.h"
 
 static bool auto_is_pack(const Parse *p, uint32_t i) {
     for (i++; i < p->end; i++) {

@@ -3,7 +3,7 @@
 // [temp.spec.partial.order]: a is at least as specialized as b if b's parameters can be deduced
 // from a's, a's own parameters standing for unique types (which unbound parameters are).
 #include "cxx/answer.h"
-#include "cxx/constraint.h"
+#include "cxx/template/template.h"
 
 typedef struct Ordered { // one parameter pair: reference kinds and qualifiers break ties
     Type *type;

@@ -2,15 +2,18 @@
 // The dynamic base class subobjects of a class: those with a virtual table pointer
 // (elaborate/vtable.c). What virtual tables are made from, and where the final overrider of a
 // virtual function is found.
-#ifndef CUPRUM_CXX_SUBOBJ_H
-#define CUPRUM_CXX_SUBOBJ_H
-#include "cxx/elaborate.h"
+#ifndef CUPRUM_CXX_ELABORATE_VTABLE_H
+#define CUPRUM_CXX_ELABORATE_VTABLE_H
+
+#include "cxx/facts/parse.h"
 
 typedef struct SubObj SubObj;
+
 typedef struct SubUp { // a subobject of which this one is a direct base
     SubObj *sub;
     struct SubUp *next;
 } SubUp;
+
 struct SubObj {
     ClassDecl *cls;
     uint64_t off;      // in the most derived object
@@ -26,6 +29,7 @@ struct SubObj {
     // irgen's: its table's address point, where the VTT has its class's part and its pointer
     uint32_t point, vtt, pointer;
 };
+
 typedef struct SubTree {
     Cxx *x;
     ClassDecl *most;  // the class whose layout places the virtual bases
@@ -40,11 +44,15 @@ typedef struct SubTree {
 static inline uint32_t cxx_ninit_bases(const ClassDecl *c) {
     return c->vbases.n + c->nbase;
 }
+
 static inline BaseSpec *cxx_init_base(ClassDecl *c, uint32_t i) {
     if (i < c->vbases.n) return &c->vbases.at[c->vbase_order.at[i]];
     BaseSpec *b = &c->base[i - c->vbases.n];
     return b->virtual_ || !b->cls ? NULL : b;
 }
+
+// ---- vtable.c
+// ------------------------------------------------------------------------------------
 
 // The subobjects of `root`, which lies at `off` in a complete object of class `most`.
 SubTree *cxx_subobjects(Cxx *x, ClassDecl *root, uint64_t off, ClassDecl *most);
@@ -63,4 +71,5 @@ FuncDecl *cxx_own_overrider(Cxx *x, ClassDecl *c, FuncDecl *f);
 // The path by which a covariant result of `from` becomes that of `to`; false if the pointer stays
 // as it is.
 bool cxx_result_path(Cxx *x, FuncDecl *from, FuncDecl *to, BaseSpec ***path, uint32_t *n);
+
 #endif

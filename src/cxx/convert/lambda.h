@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// lambda_int.h: the state of one lambda expression, which the files lambda*.c share.
-#ifndef CUPRUM_CXX_LAMBDA_INT_H
-#define CUPRUM_CXX_LAMBDA_INT_H
+// lambda.h: the state of one lambda expression, while its body is parsed.
+#ifndef CUPRUM_CXX_CONVERT_LAMBDA_H
+#define CUPRUM_CXX_CONVERT_LAMBDA_H
 
-#include "cxx/expr_int.h"
+#include "cxx/convert/convert.h"
 
 typedef struct LambdaTokens {
     uint32_t params;      // '(' or 0
@@ -28,21 +28,14 @@ struct LambdaState {
     LambdaTokens t;
 };
 
-// ---- body/capture.c ----
-// Behind `[`, to behind the `]` at token `close`.
-void xe_capture_list(Parse *p, struct LambdaState *ls, uint32_t close);
-// What the body of a generic lambda (its `{` at token `body`) names is captured.
-void xe_capture_by_names(Parse *p, struct LambdaState *ls, uint32_t body);
+// ---- reference.c
+// ---------------------------------------------------------------------------------
 
-// ---- instance/closure.c ----
-// The conversion of a closure without captures to a pointer to function, and its __invoke.
-void xe_lambda_add_conversion(Parse *p, ClassDecl *c, FuncDecl *op, bool generic);
-
-FuncDecl *cxx_closure_operator(Parse *q, struct LambdaState *ls);
 uintptr_t xe_capture_key(const void *p);
 FieldDecl *xe_capture_field(Parse *p, struct LambdaState *ls, Atom name, Type *t, VarDecl *of,
                             Expr *init, Pos pos);
 Expr *xe_capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
                     Pos pos);
 Expr *xe_capture_this_in(Parse *p, struct LambdaState *ls, bool explicit_, bool copy, Pos pos);
+
 #endif

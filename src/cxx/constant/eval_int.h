@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// consteval_int.h: what the files of the constant evaluator [expr.const] share.
+// eval_int.h: what the files of the constant evaluator [expr.const] share.
 //
 // The evaluator interprets typed trees over a heap of typed objects. An Obj is an object or a
 // subobject; a class object has one Obj per base and field, an array one per element, made when
@@ -15,12 +15,14 @@
 // Failure ("not constant") notes the first reason in Ev and longjmps to the entry: evaluation
 // functions return values and need no checks. Nested evaluations (a variable needed by this one)
 // have their own Ev and entry; between an entry and a failure there are only frames of this module.
-#ifndef CUPRUM_CXX_CONSTEVAL_INT_H
-#define CUPRUM_CXX_CONSTEVAL_INT_H
+#ifndef CUPRUM_CXX_CONSTANT_EVAL_INT_H
+#define CUPRUM_CXX_CONSTANT_EVAL_INT_H
 
-#include "cxx/elaborate.h"
+#include "cxx/constant/constant.h"
+#include "cxx/lookup/lookup.h"
 
 typedef struct Obj Obj;
+
 typedef struct Ev Ev;
 
 typedef struct Ptr {
@@ -32,6 +34,7 @@ typedef struct Ptr {
 } Ptr;
 
 typedef enum { VK_NONE, VK_INT, VK_FLOAT, VK_PTR, VK_MEMPTR } ValKind;
+
 typedef struct Val {
     uint8_t kind;
     union {
@@ -53,6 +56,7 @@ typedef enum {
     OS_ARRAY,
     OS_UNION,
 } ObjState;
+
 enum {            // Obj.flags
     OF_CTOR = 1,  // under construction: const does not bind yet
     OF_MUT = 2,   // mutable member
@@ -70,6 +74,7 @@ typedef enum {
     RK_HEAP,   // from new
     RK_STRING, // string literal
 } RootKind;
+
 typedef struct Root {
     uint8_t kind;
     bool array_new;   // RK_HEAP: new[]
@@ -81,6 +86,7 @@ typedef struct Root {
 } Root;
 
 enum { OBJ_CHUNK = 32 }; // elements of an array made at a time
+
 struct Obj {
     Type *type; // as declared, with cv; reference members and variables: the reference type
     union {
@@ -117,6 +123,7 @@ typedef struct EvSlot {
     VarDecl *v;
     Obj *o;
 } EvSlot;
+
 typedef struct EvFrame {
     struct EvFrame *outer;
     FuncDecl *fn;
@@ -128,6 +135,7 @@ typedef struct EvFrame {
 } EvFrame;
 
 enum { EV_TRACE = 6, EV_POOLS = 12 };
+
 struct Ev {
     Cxx *x;
     Ev *outer;
@@ -177,12 +185,73 @@ struct EvalState {
 
 #define EV_FAIL(ev, pos, id, ...)                                                                  \
     ev_fail((ev), (pos), &cxx_diag_rows[D_##id], (const void *[2]){__VA_ARGS__})
+
+static inline Obj *ev_active(Obj *o) {
+    return o->u.un.field ? &o->u.un.sub[o->u.un.field->index] : NULL;
+}
+
+static inline Ptr ev_at(Obj *o) {
+    return (Ptr){.o = o, .gen = o->gen};
+}
+
+static inline bool ev_is_agg(const Type *t) {
+    return t->kind == TY_CLASS || ty_is_array(t) || t->kind == TY_VECTOR;
+}
+
+static inline Val ev_int(ApInt i) {
+    return (Val){.kind = VK_INT, .u.i = i};
+}
+
+static inline Val ev_ptr(Ptr p) {
+    return (Val){.kind = VK_PTR, .u.p = p};
+}
+
+typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
+
+// ---- builtin.c
+// -----------------------------------------------------------------------------------
+
+// True if f is a builtin function that folds: *out is its value.
+bool ev_builtin(Ev *ev, FuncDecl *f, Expr *e, Val *out, Obj *result);
+
+// ---- call.c
+// --------------------------------------------------------------------------------------
+
+Val ev_call_expr(Ev *ev, Expr *e, Obj *result);
+Val ev_call(Ev *ev, FuncDecl *f, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
+void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *o, Pos pos);
+void ev_destroy(Ev *ev, Obj *o, Pos pos); // runs destructors
+Val ev_new(Ev *ev, Expr *e);
+void ev_delete(Ev *ev, Expr *e);
+
+// ---- eval.c
+// --------------------------------------------------------------------------------------
+
 void ev_fail(Ev *ev, Pos pos, const DiagRow *why, const void *const *arg) CU_NORETURN;
 void ev_step(Ev *ev, Pos pos);
 void ev_enter(Ev *ev, Pos pos); // depth of C recursion
 struct EvalState *ev_state(Cxx *x);
 
-// ---- constant/memory.c: objects ----
+// ---- expr.c
+// --------------------------------------------------------------------------------------
+
+Val ev_scalar(Ev *ev, Expr *e);        // prvalue of scalar type
+void ev_into(Ev *ev, Expr *e, Obj *o); // initialises o
+void ev_discard(Ev *ev, Expr *e);
+bool ev_cond(Ev *ev, Expr *e); // a bool
+
+// ---- lvalue.c
+// ------------------------------------------------------------------------------------
+
+Ptr ev_lvalue(Ev *ev, Expr *e); // glvalue (or class prvalue, materialised)
+Ptr ev_assign(Ev *ev, Expr *e);
+Ptr ev_incdec(Ev *ev, Expr *e, Val *old);
+uint32_t ev_temps_begin(Ev *ev);
+void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
+
+// ---- memory.c
+// ------------------------------------------------------------------------------------
+
 Obj *ev_root(Ev *ev, Type *t, RootKind k);
 void ev_release(Ev *ev, Obj *o); // ends the lifetime of a complete object
 Obj *ev_field(Ev *ev, Obj *o, FieldDecl *f, Pos pos);
@@ -192,18 +261,12 @@ uint64_t ev_count(const Obj *o);                   // elements of an array
 void ev_expand(Ev *ev, Obj *o, Pos pos);           // lazy aggregate -> its subobjects
 void ev_activate(Ev *ev, Obj *o, FieldDecl *f);    // union member becomes active
 void ev_activate_path(Ev *ev, Obj *o);             // so that o may get a value
-static inline Obj *ev_active(Obj *o) {
-    return o->u.un.field ? &o->u.un.sub[o->u.un.field->index] : NULL;
-}
 Root *ev_root_of(const Obj *o);
 void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos); // trivial copy of the value
 void ev_reset(Ev *ev, Obj *o, ObjState s);         // forgets the value, subobjects are released
 void ev_set_string(Ev *ev, Obj *o, Expr *s);
 Obj *ev_static(Ev *ev, VarDecl *v);
 Obj *ev_string(Ev *ev, Expr *e);
-static inline Ptr ev_at(Obj *o) {
-    return (Ptr){.o = o, .gen = o->gen};
-}
 void ev_check_live(Ev *ev, Ptr p, Pos pos); // p may be used as an lvalue
 Val ev_load(Ev *ev, Ptr p, Type *t, Pos pos);
 void ev_store(Ev *ev, Ptr p, Val v, Pos pos); // assignment
@@ -212,12 +275,28 @@ void ev_check_write(Ev *ev, Obj *o, Pos pos);
 Ptr ev_index(Ev *ev, Ptr p, ApInt n, bool is_unsigned, bool minus, Pos pos); // p + n
 Ptr ev_to_class(Ev *ev, Ptr p, ClassDecl *c, Pos pos); // base or derived subobject of class c
 ClassDecl *ev_class(const Obj *o);                     // its class, or NULL
-static inline bool ev_is_agg(const Type *t) {
-    return t->kind == TY_CLASS || ty_is_array(t) || t->kind == TY_VECTOR;
-}
 Obj *ev_member(Ev *ev, Obj *o, FieldDecl *f, Pos pos); // also through anonymous members
 
-// ---- constant/value.c: values from and to ConstVal ----
+// ---- operator.c
+// ----------------------------------------------------------------------------------
+
+Val ev_bool(Type *t, bool b);
+Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos pos);
+Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val v); // by cast->op
+Val ev_numeric(Ev *ev, Type *from, Type *to, Val v, Pos pos);    // between arithmetic types
+
+// ---- statement.c
+// ---------------------------------------------------------------------------------
+
+EvFlow ev_stmt(Ev *ev, Stmt *s);
+void ev_local(Ev *ev, VarDecl *v);
+void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
+Obj *ev_bind_slot(Ev *ev, VarDecl *v, Obj *o);
+Obj *ev_find_slot(Ev *ev, VarDecl *v);
+
+// ---- value.c
+// -------------------------------------------------------------------------------------
+
 Val ev_from_const(Ev *ev, const ConstVal *c, Pos pos); // scalar
 ConstVal *ev_to_const(Ev *ev, const Val *v, Type *t, Pos pos);
 ConstVal *ev_obj_const(Ev *ev, Obj *o, Pos pos);
@@ -226,46 +305,4 @@ void ev_from_bytes(Ev *ev, Obj *o, const uint8_t *buf, const uint8_t *known, Pos
 ApfFormat ev_format(const Type *t);
 Val ev_zero(Ev *ev, Type *t);
 
-// ---- constant/expr.c, constant/lvalue.c, consteval_obj.c ----
-Val ev_scalar(Ev *ev, Expr *e);        // prvalue of scalar type
-Ptr ev_lvalue(Ev *ev, Expr *e);        // glvalue (or class prvalue, materialised)
-void ev_into(Ev *ev, Expr *e, Obj *o); // initialises o
-void ev_discard(Ev *ev, Expr *e);
-bool ev_cond(Ev *ev, Expr *e); // a bool
-Ptr ev_assign(Ev *ev, Expr *e);
-Ptr ev_incdec(Ev *ev, Expr *e, Val *old);
-uint32_t ev_temps_begin(Ev *ev);
-void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
-
-// ---- constant/operator.c ----
-static inline Val ev_int(ApInt i) {
-    return (Val){.kind = VK_INT, .u.i = i};
-}
-static inline Val ev_ptr(Ptr p) {
-    return (Val){.kind = VK_PTR, .u.p = p};
-}
-Val ev_bool(Type *t, bool b);
-Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos pos);
-Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val v); // by cast->op
-Val ev_numeric(Ev *ev, Type *from, Type *to, Val v, Pos pos);    // between arithmetic types
-
-// ---- constant/call.c ----
-Val ev_call_expr(Ev *ev, Expr *e, Obj *result);
-Val ev_call(Ev *ev, FuncDecl *f, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
-void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *o, Pos pos);
-void ev_destroy(Ev *ev, Obj *o, Pos pos); // runs destructors
-Val ev_new(Ev *ev, Expr *e);
-void ev_delete(Ev *ev, Expr *e);
-
-// ---- constant/statement.c ----
-typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
-EvFlow ev_stmt(Ev *ev, Stmt *s);
-void ev_local(Ev *ev, VarDecl *v);
-void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
-Obj *ev_bind_slot(Ev *ev, VarDecl *v, Obj *o);
-Obj *ev_find_slot(Ev *ev, VarDecl *v);
-
-// ---- constant/builtin.c ----
-// True if f is a builtin function that folds: *out is its value.
-bool ev_builtin(Ev *ev, FuncDecl *f, Expr *e, Val *out, Obj *result);
 #endif

@@ -34,18 +34,18 @@ typedef struct BaseSpec BaseSpec;
 typedef enum { VC_PRVALUE, VC_XVALUE, VC_LVALUE } ValueCat;
 typedef enum {
 #define EXPR(k, doc) E_##k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef EXPR
 } ExprKind;
 typedef enum {
 #define CAST(k, doc) CK_##k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef CAST
 } CastKind;
 typedef enum {
     OP_NONE,
 #define OP(k, spelling, mangling) OP_##k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef OP
 } CxxOp;
 enum { SIZE_OF, SIZE_ALIGN, SIZE_OFFSET }; // E_DEP_SIZEOF's op
@@ -132,7 +132,7 @@ typedef enum { ACCESS_READ, ACCESS_WRITE, ACCESS_ADDRESS, ACCESS_CONST } VarAcce
 
 typedef enum {
 #define STMT(k, doc) S_##k,
-#include "cxx/expr.def"
+#include "cxx/facts/expr.def"
 #undef STMT
 } StmtKind;
 typedef struct CaseRange {

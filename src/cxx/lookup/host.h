@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to check/host_names.c (which tokens of host code lead to a kernel) and check/host.c
-// (following them).
-#ifndef CUPRUM_HOST_INT_H
-#define CUPRUM_HOST_INT_H
+// host.h: the names that lead host code to a kernel, and what of it was not understood. Filled by
+// check/host_names.c, asked while host code is read.
+#ifndef CUPRUM_CXX_LOOKUP_HOST_H
+#define CUPRUM_CXX_LOOKUP_HOST_H
 
-#include "cxx/decl_int.h"
+#include "cxx/lookup/lookup.h"
 
 typedef uint64_t HostSet; // of libraries (check/host_library.c), by number
+
 enum { HOST_LIBRARIES = 60, HOST_OUTSIDE = 1 };
+
 #define HOST_ALL (((HostSet)1 << HOST_LIBRARIES) - 1)
 
 typedef struct HostClass {
@@ -84,16 +86,9 @@ enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4, HN_BITS = 3 };
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
 enum { HOST_RANGE_FOR = 255 };
 
-// One of the set where one of `by` is seen, or behind token `from` outside of all libraries.
-void cxx_host_name(HostNames *h, Atom a, HostSet by, uint32_t from);
-void cxx_host_names(HostNames *h);
-bool cxx_host_named(const HostNames *h, Atom a);
-bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit among these tokens
-// A hit among them for an instance that sees these libraries.
-bool cxx_host_hit_seeing(const HostNames *h, uint32_t begin, uint32_t end, HostSet sees,
-                         uint32_t at);
-// Whether the name, in code that sees these and ends at token `at`, can mean one of the set.
-bool cxx_host_leads(const HostNames *h, Atom a, HostSet sees, uint32_t at);
+// ---- host_lost.c
+// ---------------------------------------------------------------------------------
+
 // The first hit among them, or UINT32_MAX.
 uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end);
 bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
@@ -101,20 +96,6 @@ bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
 // not.
 bool cxx_host_plain_kernel(const HostNames *h, Atom a);
 bool cxx_launch_at(const Token *t); // `<<<`
-// check/host_library.c
-void cxx_host_libraries(HostNames *h);
-uint32_t cxx_host_library(const HostNames *h, const Scope *scope); // the number of its library
-// The libraries in the arguments of a class template's specialization. What it says of them says
-// nothing of the library it stands in: who has no type of theirs does not come there.
-HostSet cxx_host_specialized_for(const HostNames *h, const HostUnit *unit);
-// The token in code of library `in`: if it is a library's name, none of `but`, that one is seen.
-void cxx_host_note_library(HostNames *h, uint32_t in, uint32_t token, HostSet but);
-void cxx_host_close_libraries(HostNames *h);                              // all have been noted
-HostSet cxx_host_sees(const HostNames *h, uint32_t library, uint32_t at); // from the token `at`
-// lookup/host_lost.c: warnings of what was lost, and of a main file without any kernel that seems
-// to have one
-void cxx_host_say_lost(HostNames *h);
-void cxx_host_say_none(HostNames *h);
-
 unsigned cxx_host_meaning(const HostNames *h, Atom a);
+
 #endif

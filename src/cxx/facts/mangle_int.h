@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What facts/mangle.c (names) and facts/mangle_type.c (types, template arguments, expressions)
+// mangle_int.h: what mangle.c (names) and mangle_type.c (types, template arguments, expressions)
 // share.
-#ifndef CUPRUM_CXX_MANGLE_INT_H
-#define CUPRUM_CXX_MANGLE_INT_H
-#include "cxx/elaborate.h"
+#ifndef CUPRUM_CXX_FACTS_MANGLE_INT_H
+#define CUPRUM_CXX_FACTS_MANGLE_INT_H
+
+#include "cxx/facts/facts.h"
 
 typedef struct Mangler {
     Cxx *x;
@@ -20,13 +21,15 @@ typedef struct Mangler {
     char version;
 } Mangler;
 
+// ---- mangle.c
+// ------------------------------------------------------------------------------------
+
 // Writes the substitution of a key if there is one.
 bool m_sub(Mangler *m, uint64_t key);
 void m_add(Mangler *m, uint64_t key);
 bool m_needs_internal(const Decl *d); // its name begins with the unit's pseudo-namespace
 void m_source_name(Mangler *m, Atom name);
 void m_encoding(Mangler *m, Decl *d);
-void m_const(Mangler *m, ConstVal *v, Type *t); // as a template argument
 void m_class_prefix(Mangler *m, ClassDecl *c);
 void m_params(Mangler *m, const FuncType *f);
 void m_named_type(Mangler *m, Type *t);
@@ -38,7 +41,12 @@ void m_template_name(Mangler *m, Decl *tmpl);
 void m_tparm(Mangler *m, unsigned index);
 const char *m_op_code(unsigned op);
 
+// ---- mangle_type.c
+// -------------------------------------------------------------------------------
+
+void m_const(Mangler *m, ConstVal *v, Type *t); // as a template argument
 void m_type(Mangler *m, Type *t);
 void m_targs(Mangler *m, TmplArgs *a);
 void m_expr(Mangler *m, Expr *e);
+
 #endif
