@@ -32,30 +32,26 @@
 #include "cxx/facts/print.h"
 #include "cxx/facts/template.h"
 
-// ---- dump.c
-// --------------------------------------------------------------------------------------
+// ---- dump.c -------------------------------------------------------------------------------------
 
-// check/dump.c
-void cxx_dump(Cxx *x, Buf *out); // --emit=ast
+// The unit as text: declarations and bodies (--emit=ast).
+void cxx_dump(Cxx *x, Buf *out);
 
-// ---- host.c
-// --------------------------------------------------------------------------------------
+// ---- host.c -------------------------------------------------------------------------------------
 
 // Whether f has code whatever the rest of the unit needs: another unit may call it.
 bool cxx_code_unasked(const FuncDecl *f);
 
-// ---- roots.c
-// -------------------------------------------------------------------------------------
+// ---- roots.c ------------------------------------------------------------------------------------
 
 // Finds the roots (kernels, device functions of the main file, what host code launches) and
 // elaborates everything they reach: afterwards x->work holds every function with its body.
 void cxx_run(Cxx *x);
 // Into `reached` (by Decl id) what host code that has code refers to on its ways to those n
-// functions, which are among it if it needs them (check/host.c). Once, when all else is known.
+// functions, which are among it if it needs them. Once, when all else is known.
 void cxx_host_reaches(Cxx *x, FuncDecl *const *f, uint32_t n, Map *reached);
 
-// ---- unit.c
-// --------------------------------------------------------------------------------------
+// ---- unit.c -------------------------------------------------------------------------------------
 
 // Prepares the front end over a token array: types, names, global scope indexed.
 Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt);

@@ -307,7 +307,6 @@ static void warn_order(Parse *p, const WrittenVec *w, const MemInits *out) {
     }
 }
 
-// Completes f->inits from what is written (nothing, for a defaulted constructor).
 void cxx_ctor_inits(Parse *p, FuncDecl *f, TokRange r) {
     Cxx *x = p->x;
     ClassDecl *c = f->cls;
@@ -453,7 +452,6 @@ bool cxx_answer_func_body(Cxx *x, FuncDecl *f) {
     return true;
 }
 
-// Parses a body again that had errors when it was parsed as host code: device code needs it.
 void cxx_func_body_again(Cxx *x, FuncDecl *f) {
     f->host_errors = f->body_done = false;
     f->body = NULL;
@@ -462,7 +460,6 @@ void cxx_func_body_again(Cxx *x, FuncDecl *f) {
     cxx_func_body(x, f);
 }
 
-// The body of a template's function with the parameters unbound, read for what is wrong with it.
 void cxx_check_body(Cxx *x, FuncDecl *f) {
     if (!f->body_range.end || f->elaborating || f->body_done) return;
     Type *type = f->d.type;
@@ -637,7 +634,6 @@ Expr *cxx_answer_field_init(Parse *from, FieldDecl *f, Pos pos) {
     return e;
 }
 
-// What a function or field leaves as tokens, read for what is wrong with it.
 void cxx_check_parts(Cxx *x, Decl *d) {
     if (d->flags & DF_INVALID) return;
     Parse p = cxx_parse_at(x, d->order, d->order, d->scope, d->env);

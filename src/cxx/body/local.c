@@ -177,7 +177,6 @@ void cxx_local_init(Parse *p, VarDecl *v) {
     p->undestroyed = before;
 }
 
-// What a constant refers to by address is odr-used.
 void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth) {
     if (!c || depth > p->x->ctx->max_depth) return;
     switch ((ConstKind)c->kind) {
@@ -196,7 +195,6 @@ void cxx_use_const(Parse *p, const ConstVal *c, Pos pos, uint32_t depth) {
     }
 }
 
-// constexpr and constinit variables must have constant values [dcl.constexpr].
 void cxx_require_const(Parse *p, VarDecl *v) {
     Cxx *x = p->x;
     if (!(v->d.flags & (DF_CONSTEXPR | DF_CONSTINIT)) || (v->d.flags & DF_INVALID)) return;

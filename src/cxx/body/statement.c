@@ -157,7 +157,6 @@ Stmt *xe_init_statement(Parse *p) {
     return simple_init(p);
 }
 
-// `(` [init;] condition `)` of the statement s; s->init, s->e and the variable.
 void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
     if (cxx_peek(p) != T_LPAREN) {
         CXX_DIAG(p->x, x_expected_token, xe_pos(p), "(");
@@ -646,7 +645,6 @@ Stmt *cxx_parse_statement(Parse *p) {
 
 // ---- skipping ----------------------------------------------------------------------------------
 
-// Moves past one statement without parsing it (discarded branches of if constexpr).
 void xe_skip_statement(Parse *p) {
     for (;;) { // labels, pragmas and `else` continue the loop
         uint16_t k = cxx_peek(p);

@@ -6,10 +6,9 @@
 
 #include "cxx/lookup/host.h"
 
-// ---- host_library.c
-// ------------------------------------------------------------------------------
+// ---- host_library.c -----------------------------------------------------------------------------
 
-// check/host_library.c
+// Numbers the libraries of the unit, by namespaces of headers.
 void cxx_host_libraries(HostNames *h);
 uint32_t cxx_host_library(const HostNames *h, const Scope *scope); // the number of its library
 // The libraries in the arguments of a class template's specialization. What it says of them says
@@ -20,12 +19,13 @@ void cxx_host_note_library(HostNames *h, uint32_t in, uint32_t token, HostSet bu
 void cxx_host_close_libraries(HostNames *h);                              // all have been noted
 HostSet cxx_host_sees(const HostNames *h, uint32_t library, uint32_t at); // from the token `at`
 
-// ---- host_names.c
-// --------------------------------------------------------------------------------
+// ---- host_names.c -------------------------------------------------------------------------------
 
 // One of the set where one of `by` is seen, or behind token `from` outside of all libraries.
 void cxx_host_name(HostNames *h, Atom a, HostSet by, uint32_t from);
+// Fills the set: kernels, and by and by what leads to them, over all tokens.
 void cxx_host_names(HostNames *h);
+// Whether the name is one of the set, whoever sees it.
 bool cxx_host_named(const HostNames *h, Atom a);
 bool cxx_host_hit(const HostNames *h, uint32_t begin, uint32_t end); // a hit among these tokens
 // A hit among them for an instance that sees these libraries.
@@ -34,12 +34,11 @@ bool cxx_host_hit_seeing(const HostNames *h, uint32_t begin, uint32_t end, HostS
 // Whether the name, in code that sees these and ends at token `at`, can mean one of the set.
 bool cxx_host_leads(const HostNames *h, Atom a, HostSet sees, uint32_t at);
 
-// ---- host_report.c
-// -------------------------------------------------------------------------------
+// ---- host_report.c ------------------------------------------------------------------------------
 
-// lookup/host_lost.c: warnings of what was lost, and of a main file without any kernel that seems
-// to have one
+// Warnings of what was lost, and of a main file without any kernel that seems to have one
 void cxx_host_say_lost(HostNames *h);
+// A warning if the main file seems to launch kernels and the unit has none.
 void cxx_host_say_none(HostNames *h);
 
 #endif

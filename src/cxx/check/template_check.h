@@ -19,18 +19,23 @@ typedef struct TmplCheck {
     uint32_t work, vars;
 } TmplCheck;
 
-// ---- template_check.c
-// ----------------------------------------------------------------------------
+// ---- template_check.c ---------------------------------------------------------------------------
 
+// Between these two templates are read unbound, and only what is certain is reported; `body`:
+// names in bodies count.
 void tc_begin(Cxx *x, TmplCheck *c, bool body);
+// Ends tc_begin.
 void tc_end(Cxx *x, TmplCheck *c);
+// Reads a function (or a template's pattern) with its parameters unbound.
 void tc_function(Cxx *x, FuncDecl *f);
+// Reads a class template's own body, and its partial specializations'.
 void tc_class_template(Cxx *x, TemplateDecl *t);
+// Reads the members of a class that was made unbound.
 void tc_members(Cxx *x, ClassDecl *k);
 
-// ---- template_check_outside.c
-// --------------------------------------------------------------------
+// ---- template_check_outside.c -------------------------------------------------------------------
 
-void tc_outside(Cxx *x); // check/template_check_outside.c
+// Reads the definitions outside of class templates.
+void tc_outside(Cxx *x);
 
 #endif

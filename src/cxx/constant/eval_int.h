@@ -208,101 +208,129 @@ static inline Val ev_ptr(Ptr p) {
 
 typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
 
-// ---- builtin.c
-// -----------------------------------------------------------------------------------
+// ---- builtin.c ----------------------------------------------------------------------------------
 
 // True if f is a builtin function that folds: *out is its value.
 bool ev_builtin(Ev *ev, FuncDecl *f, Expr *e, Val *out, Obj *result);
 
-// ---- call.c
-// --------------------------------------------------------------------------------------
+// ---- call.c -------------------------------------------------------------------------------------
 
+// The value of an E_CALL.
 Val ev_call_expr(Ev *ev, Expr *e, Obj *result);
+// Calls f on the values of `arg`; *self: its object. The result goes to `result` if that is no
+// scalar.
 Val ev_call(Ev *ev, FuncDecl *f, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
+// Initialises o by a constructor call.
 void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *o, Pos pos);
 void ev_destroy(Ev *ev, Obj *o, Pos pos); // runs destructors
+// The pointer that an E_NEW gives.
 Val ev_new(Ev *ev, Expr *e);
+// An E_DELETE: destructors, then the allocation's end.
 void ev_delete(Ev *ev, Expr *e);
 
-// ---- eval.c
-// --------------------------------------------------------------------------------------
+// ---- eval.c -------------------------------------------------------------------------------------
 
+// Not a constant: notes the reason if it is the first one, and leaves the evaluation.
 void ev_fail(Ev *ev, Pos pos, const DiagRow *why, const void *const *arg) CU_NORETURN;
+// Counts a step; too many are no constant.
 void ev_step(Ev *ev, Pos pos);
 void ev_enter(Ev *ev, Pos pos); // depth of C recursion
+// The evaluator's state, made on first use.
 struct EvalState *ev_state(Cxx *x);
 
-// ---- expr.c
-// --------------------------------------------------------------------------------------
+// ---- expr.c -------------------------------------------------------------------------------------
 
 Val ev_scalar(Ev *ev, Expr *e);        // prvalue of scalar type
 void ev_into(Ev *ev, Expr *e, Obj *o); // initialises o
+// Evaluates e for its effects.
 void ev_discard(Ev *ev, Expr *e);
 bool ev_cond(Ev *ev, Expr *e); // a bool
 
-// ---- lvalue.c
-// ------------------------------------------------------------------------------------
+// ---- lvalue.c -----------------------------------------------------------------------------------
 
 Ptr ev_lvalue(Ev *ev, Expr *e); // glvalue (or class prvalue, materialised)
+// An assignment or compound assignment; gives the left operand.
 Ptr ev_assign(Ev *ev, Expr *e);
+// ++ or --; *old: the value before.
 Ptr ev_incdec(Ev *ev, Expr *e, Val *old);
+// Between these two the temporaries of a full-expression live.
 uint32_t ev_temps_begin(Ev *ev);
+// Destroys what ev_temps_begin's mark has behind it.
 void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
 
-// ---- memory.c
-// ------------------------------------------------------------------------------------
+// ---- memory.c -----------------------------------------------------------------------------------
 
+// A new complete object of that type, without a value.
 Obj *ev_root(Ev *ev, Type *t, RootKind k);
 void ev_release(Ev *ev, Obj *o); // ends the lifetime of a complete object
+// The member f of o; of a union it must be the active one.
 Obj *ev_field(Ev *ev, Obj *o, FieldDecl *f, Pos pos);
+// The i-th base class subobject of o.
 Obj *ev_base(Ev *ev, Obj *o, uint32_t i, Pos pos);
 Obj *ev_elem(Ev *ev, Obj *o, uint64_t i, Pos pos); // i within bounds
 uint64_t ev_count(const Obj *o);                   // elements of an array
 void ev_expand(Ev *ev, Obj *o, Pos pos);           // lazy aggregate -> its subobjects
 void ev_activate(Ev *ev, Obj *o, FieldDecl *f);    // union member becomes active
 void ev_activate_path(Ev *ev, Obj *o);             // so that o may get a value
+// The complete object that o is part of.
 Root *ev_root_of(const Obj *o);
 void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos); // trivial copy of the value
 void ev_reset(Ev *ev, Obj *o, ObjState s);         // forgets the value, subobjects are released
+// Gives the array o the characters of a string literal.
 void ev_set_string(Ev *ev, Obj *o, Expr *s);
+// The object of a variable with static storage, initialised by its constant initialiser.
 Obj *ev_static(Ev *ev, VarDecl *v);
+// The array of a string literal.
 Obj *ev_string(Ev *ev, Expr *e);
 void ev_check_live(Ev *ev, Ptr p, Pos pos); // p may be used as an lvalue
+// The value of a scalar of type t at p: alive, initialised, and constant to this evaluation.
 Val ev_load(Ev *ev, Ptr p, Type *t, Pos pos);
 void ev_store(Ev *ev, Ptr p, Val v, Pos pos); // assignment
 void ev_init_val(Ev *ev, Obj *o, Val v);      // initialisation of a scalar
+// o may be changed: alive, not const, and made by this evaluation.
 void ev_check_write(Ev *ev, Obj *o, Pos pos);
 Ptr ev_index(Ev *ev, Ptr p, ApInt n, bool is_unsigned, bool minus, Pos pos); // p + n
 Ptr ev_to_class(Ev *ev, Ptr p, ClassDecl *c, Pos pos); // base or derived subobject of class c
 ClassDecl *ev_class(const Obj *o);                     // its class, or NULL
 Obj *ev_member(Ev *ev, Obj *o, FieldDecl *f, Pos pos); // also through anonymous members
 
-// ---- operator.c
-// ----------------------------------------------------------------------------------
+// ---- operator.c ---------------------------------------------------------------------------------
 
+// Truth as a value of type t.
 Val ev_bool(Type *t, bool b);
+// a op b; at, bt: the operands' types, t: the result's. Overflow is no constant.
 Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos pos);
 Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val v); // by cast->op
 Val ev_numeric(Ev *ev, Type *from, Type *to, Val v, Pos pos);    // between arithmetic types
 
-// ---- statement.c
-// ---------------------------------------------------------------------------------
+// ---- statement.c --------------------------------------------------------------------------------
 
+// Executes s; how it ended.
 EvFlow ev_stmt(Ev *ev, Stmt *s);
+// Makes and initialises a local variable.
 void ev_local(Ev *ev, VarDecl *v);
+// Destroys the locals made since `mark`, last first.
 void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
+// v of the current call is object o from here on.
 Obj *ev_bind_slot(Ev *ev, VarDecl *v, Obj *o);
+// The object of a local variable or parameter; NULL: none here.
 Obj *ev_find_slot(Ev *ev, VarDecl *v);
 
-// ---- value.c
-// -------------------------------------------------------------------------------------
+// ---- value.c ------------------------------------------------------------------------------------
 
 Val ev_from_const(Ev *ev, const ConstVal *c, Pos pos); // scalar
+// A scalar as a ConstVal of type t.
 ConstVal *ev_to_const(Ev *ev, const Val *v, Type *t, Pos pos);
+// The value of a whole object as a ConstVal.
 ConstVal *ev_obj_const(Ev *ev, Obj *o, Pos pos);
+// The object's representation, known[i]: the byte has a value; false where there is none
+// (pointers).
 bool ev_bytes(Ev *ev, Obj *o, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos);
+// Sets an object from a representation (bit_cast, memcpy).
 void ev_from_bytes(Ev *ev, Obj *o, const uint8_t *buf, const uint8_t *known, Pos pos);
+// The format of a floating type.
 ApfFormat ev_format(const Type *t);
+// Zero-initialisation of a scalar.
 Val ev_zero(Ev *ev, Type *t);
 
 #endif

@@ -56,7 +56,6 @@ static void init_of(Parse *p, Expr *e, uint32_t n) {
     e->u.init->base = arena_array(pa(p), BaseSpec *, n + 1);
 }
 
-// An initializer_list object over a hidden array: fields (pointer, length) or (begin, end).
 Expr *xe_build_initializer_list(Parse *p, Type *to, Type *elem, Expr *list) {
     Cxx *x = p->x;
     Pos pos = list->pos;

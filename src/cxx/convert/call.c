@@ -294,8 +294,6 @@ static Expr *call_object(Parse *p, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
     return xe_report_cands(p, &cs, name, obj, arg, n, pos);
 }
 
-// `o.*p`, `o.f` for a nonstatic member function: the left operand of a call only
-// [expr.mptr.oper]/6, [expr.ref]/6. Reports it.
 bool xe_bound_function(Parse *p, const Expr *e) {
     bool bound = e->kind == E_MEMPTR && e->type->kind == TY_FUNC;
     if (bound) CXX_DIAG(p->x, x_bound_not_called, e->pos);

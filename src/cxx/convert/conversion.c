@@ -39,8 +39,6 @@ static bool step_down(Type **a, Type **b) {
     return false;
 }
 
-// [conv.qual]: from and to are similar and every level of `to` has at least the qualifiers of
-// `from`, with const on all levels above a difference. *adjusted: something was added.
 bool xe_qual_conv(Parse *p, Type *from, Type *to, bool *adjusted) {
     Cxx *x = p->x;
     *adjusted = false;
@@ -168,8 +166,6 @@ static bool memptr_conv(Parse *p, const Expr *e, Type *t, Type *to, Ics *o) {
     return set_second(o, ICS_CONVERSION, CK_MEMPTR_CONV);
 }
 
-// The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `e`
-// gives null pointer constants; it may be NULL.
 bool xe_std_conv(Parse *p, const Expr *e, Type *from, bool glvalue, Type *to, Ics *o) {
     Cxx *x = p->x;
     to = ty_unqual(to);
@@ -238,7 +234,6 @@ static bool similar_types(Type *a, Type *b) {
     }
 }
 
-// [dcl.init.ref]/4: t1 is reference-related to t2.
 bool xe_reference_related(Parse *p, Type *t1, Type *t2) {
     Type *u1 = ty_unqual(t1), *u2 = ty_unqual(t2);
     if (similar_types(u1, u2)) return true;
@@ -499,7 +494,6 @@ static bool user_conv(Parse *p, Expr *e, Type *to, int mode, bool allow_explicit
 
 // ---- implicit conversion sequences -------------------------------------------------------------
 
-// The sequence from e to `to` (possibly a reference). BAD when there is none.
 void cxx_ics(Parse *p, Expr *e, Type *to, bool allow_user, bool allow_explicit, Ics *o) {
     *o = (Ics){.rank = ICS_EXACT, .from = e->type, .to = to};
     if (xe_err(e) || to->kind == TY_ERROR) return;

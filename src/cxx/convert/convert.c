@@ -126,8 +126,6 @@ Expr *xe_derived_to_base(Parse *p, Expr *e, Type *to, Pos pos) {
     return r;
 }
 
-// An object that is accessed as a member of `naming` [class.access.base]/6: converted to that class
-// first where its own has several bases that declare the member.
 Expr *xe_via_naming(Parse *p, Expr *e, ClassDecl *naming, ClassDecl *owner) {
     Type *t = ty_unqual(e->type);
     bool amb = false, none;
@@ -254,8 +252,6 @@ static Expr *bind_reference(Parse *p, Expr *e, const Ics *o, Type *to) {
     return e;
 }
 
-// Applies a sequence computed for exactly this expression. The result has the type of the target
-// and, for references, is the glvalue bound.
 Expr *cxx_apply_ics(Parse *p, Expr *e, const Ics *o) {
     Cxx *x = p->x;
     if (xe_err(e)) return e;
@@ -283,7 +279,6 @@ static bool is_object_use(const char *c) {
     return c && strcmp(c, "argument") == 0;
 }
 
-// Says why e does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
 void xe_no_conversion(Parse *p, Expr *e, Type *to, const char *context, Pos pos) {
     Cxx *x = p->x;
     if (xe_err(e) || to->kind == TY_ERROR) return;

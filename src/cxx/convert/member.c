@@ -71,7 +71,7 @@ static bool object_fits(const Cxx *x, const Expr *object, const FuncType *f) {
 }
 
 // a .* b and a ->* b
-Expr *xe_parse_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
+Expr *xe_build_member_pointer(Parse *p, Expr *a, Expr *b, bool arrow, Pos pos) {
     Cxx *x = p->x;
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;

@@ -353,7 +353,7 @@ static Expr *use_builtin(Parse *p, CxxOp op, Cand *c, Expr *a, Expr *b, Pos pos)
     if (xe_err(l)) return l;
     if (r && xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(p, l, r, pos);
-    if (op == OP_ARROW_STAR) return xe_parse_member_pointer(p, l, r, true, pos);
+    if (op == OP_ARROW_STAR) return xe_build_member_pointer(p, l, r, true, pos);
     return b ? cxx_build_binary(p, op, l, r, pos) : cxx_build_unary(p, op, l, pos);
 }
 

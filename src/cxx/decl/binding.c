@@ -352,8 +352,6 @@ Stmt *xe_parse_binding_decl(Parse *p, Expr *range_init) {
     return xe_decl_stmt(p, b.vars.at, b.vars.n, b.pos);
 }
 
-// In a namespace, at the '[' of the declaration that begins at `begin`: like a local one, but with
-// storage.
 void cxx_namespace_binding(Parse *p, uint32_t begin) {
     uint32_t bracket = p->at;
     p->at = begin;

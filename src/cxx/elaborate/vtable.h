@@ -51,8 +51,7 @@ static inline BaseSpec *cxx_init_base(ClassDecl *c, uint32_t i) {
     return b->virtual_ || !b->cls ? NULL : b;
 }
 
-// ---- vtable.c
-// ------------------------------------------------------------------------------------
+// ---- vtable.c -----------------------------------------------------------------------------------
 
 // The subobjects of `root`, which lies at `off` in a complete object of class `most`.
 SubTree *cxx_subobjects(Cxx *x, ClassDecl *root, uint64_t off, ClassDecl *most);

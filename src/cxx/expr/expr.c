@@ -63,7 +63,7 @@ Expr *xe_parse_binary(Parse *p, int min_prec) {
             b = xe_parse_binary(p, r->prec + 1);
         }
         if (r->prec == P_MEMPTR)
-            a = xe_parse_member_pointer(p, a, b, k == T_ARROWSTAR, pos);
+            a = xe_build_member_pointer(p, a, b, k == T_ARROWSTAR, pos);
         else
             a = cxx_build_binary(p, (CxxOp)r->op, a, b, pos);
         a = xe_limited(p, a);

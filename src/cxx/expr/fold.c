@@ -193,7 +193,7 @@ static Expr *fold_empty(Parse *p, Fold *f) {
 
 static Expr *fold_step(Parse *p, const Fold *f, Expr *a, Expr *b) {
     bool memptr = f->op == OP_DOT_STAR || f->op == OP_ARROW_STAR;
-    return xe_limited(p, memptr ? xe_parse_member_pointer(p, a, b, f->op == OP_ARROW_STAR, f->pos)
+    return xe_limited(p, memptr ? xe_build_member_pointer(p, a, b, f->op == OP_ARROW_STAR, f->pos)
                                 : cxx_build_binary(p, f->op, a, b, f->pos));
 }
 

@@ -106,7 +106,6 @@ FuncDecl *cxx_find_dtor(Cxx *x, Type *t) {
     return t->u.cls->dtor;
 }
 
-// Elaborates every entry that may declare a field, and puts the fields in the source's order.
 void cxx_collect_fields(Cxx *x, ClassDecl *c) {
     if (c->fields_done || !c->inner || !c->inner->index) return;
     c->fields_done = true;

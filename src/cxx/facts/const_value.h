@@ -62,8 +62,7 @@ static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *f) {
     return f->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(f->builtin - CXX_GNU_BUILTIN) : GB_none;
 }
 
-// ---- const_intern.c
-// ------------------------------------------------------------------------------
+// ---- const_intern.c -----------------------------------------------------------------------------
 
 // The template parameter object of a class-type value: one variable for equal values.
 VarDecl *cxx_tmpl_object(Cxx *x, const ConstVal *v, Pos pos);

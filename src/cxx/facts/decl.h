@@ -8,8 +8,7 @@
 #include "cxx/facts/type.h"
 #include "lex/lex.h"
 
-// ---- template arguments and bindings
-// -------------------------------------------------------------
+// ---- template arguments and bindings ------------------------------------------------------------
 
 typedef enum { TA_NONE, TA_TYPE, TA_VALUE, TA_EXPR, TA_TEMPLATE, TA_PACK } TmplArgKind;
 
@@ -47,8 +46,7 @@ typedef struct TmplParams {
     bool constrained;                      // some parameter has a type-constraint
 } TmplParams;
 
-// ---- declarations
-// --------------------------------------------------------------------------------
+// ---- declarations -------------------------------------------------------------------------------
 
 typedef enum {
     D_NAMESPACE,
@@ -441,8 +439,7 @@ struct TemplateDecl {
     Decl *like; // function template: the next with its hash (lookup/rivals.c)
 };
 
-// ---- scopes and the index
-// ------------------------------------------------------------------------
+// ---- scopes and the index -----------------------------------------------------------------------
 
 typedef enum { SC_NAMESPACE, SC_CLASS, SC_TPARAMS, SC_FUNC, SC_BLOCK, SC_ENUM } ScopeKind;
 
@@ -524,8 +521,7 @@ struct Scope {
     FuncDecl *fn;         // SC_FUNC, SC_BLOCK
 };
 
-// ---- what lookup finds
-// ---------------------------------------------------------------------------
+// ---- what lookup finds --------------------------------------------------------------------------
 
 // Result of lookup: a set of declarations. Functions and function templates may be several; a
 // type, variable, ... is alone. `ambiguous` is reported by the caller's context.
@@ -590,51 +586,61 @@ enum {
 #define cxx_decl_new(x, T, k, name, pos, order, s, env)                                            \
     ((T *)cxx_decl_new_((x), sizeof(T), (k), (name), (pos), (order), (s), (env)))
 
-// ---- class_facts.c
-// -------------------------------------------------------------------------------
+// ---- class_facts.c ------------------------------------------------------------------------------
 
 // Overload resolution among inherited constructors finds the base's; this is the one to call.
 FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base);
 bool cxx_has_mutable(const Type *t); // a class or array with a mutable part
+// An operator delete that destroys the object itself [basic.stc.dynamic.deallocation].
 bool cxx_destroying_delete(const FuncDecl *f);
 FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
+// Whether b is a base of d, which is completed; *path: the bases from d to it (*n of them),
+// *ambiguous: there are several subobjects. path may be NULL.
 bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);
+// Elaborates every entry that may declare a field, and puts the fields in the source's order.
 void cxx_collect_fields(Cxx *x, ClassDecl *c);
 // Whether t is not an abstract class, nor an array of such; else it is reported with this row.
 bool cxx_no_abstract(Cxx *x, Type *t, const DiagRow *row, Pos pos);
+// A comparison operator function.
 bool cxx_is_comparison(const FuncDecl *f);
+// Which special member f is [special]: SP_*, SP_NONE.
 int cxx_special_kind(const FuncDecl *f);
+// It is one of those.
 bool cxx_is_special(const FuncDecl *f);
 // Is b among the bases of d at any depth? d is complete, or its bases are known.
 bool cxx_class_has_base(Cxx *x, const ClassDecl *d, const ClassDecl *b);
+// Reports row for cls, with a note for each pure virtual function.
 void cxx_report_abstract(Cxx *x, const DiagRow *row, Type *cls, Pos pos);
 
-// ---- entity.c
-// ------------------------------------------------------------------------------------
+// ---- entity.c -----------------------------------------------------------------------------------
 
+// An empty scope in parent.
 Scope *cxx_scope_new(Cxx *x, ScopeKind k, Scope *parent, Decl *owner);
 bool cxx_host_only(Cxx *x, const Decl *d); // a function that has no code for devices (hooks)
 Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, else its name
 // A template template parameter in scope.
 bool cxx_names_ttp(const Parse *p, Atom name);
+// A declaration of `size` bytes, zeroed but for these; entered nowhere.
 void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_t order, Scope *s,
                     Env *env);
 Scope *cxx_namespace_of(Scope *s); // the innermost enclosing namespace scope
 Scope *cxx_decl_scope(Scope *s);   // skips template parameter scopes
+// s is outer or inside of it.
 bool cxx_scope_encloses(const Scope *outer, const Scope *s);
 // Of what is declared at token `order` of class s.
 uint8_t cxx_entry_access(Scope *s, uint32_t order);
 
-// ---- signature.c
-// ---------------------------------------------------------------------------------
+// ---- signature.c --------------------------------------------------------------------------------
 
+// The type of f with its result deduced, if it says `auto`; false: that failed, or is under way.
 bool cxx_func_signature(Cxx *x, FuncDecl *f);
-// It, with a diagnostic // finishes deduced parts that callers see.
+// cxx_func_signature, with a diagnostic where it is needed before it can be known.
 bool cxx_func_deduced(Parse *p, FuncDecl *f, Pos pos);
 // Same entity as far as [over.load] is concerned: signature without result.
 bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
 bool cxx_same_params(const FuncDecl *a, const FuncDecl *b); // parameter types
+// The same number and kinds of template parameters.
 bool tm_params_match(TmplParams *a, TmplParams *b);
 // Equivalent constraints of two declarations [temp.over.link].
 bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb);

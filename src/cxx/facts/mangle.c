@@ -453,7 +453,6 @@ void m_params(Mangler *m, const FuncType *f) {
         buf_putc(&m->out, 'v');
 }
 
-// <encoding>: name and type of a function, name of a variable.
 void m_encoding(Mangler *m, Decl *d) {
     if (d->kind == D_FUNC && m_c_name(m, d)) {
         m_source_name(m, d->name);
@@ -480,7 +479,6 @@ void m_encoding(Mangler *m, Decl *d) {
 
 // ---- types that are names ----------------------------------------------------------------------
 
-// A class or enumeration: a whole <name>, which is a substitution candidate.
 void m_named_type(Mangler *m, Type *t) {
     t = t->unqual;
     if (m_sub(m, m_key(t))) return;
@@ -524,7 +522,6 @@ static void m_spec_template(Mangler *m, Decl *tmpl) {
     m_template_prefix(m, (TemplateDecl *)tmpl, NULL);
 }
 
-// A template as template argument.
 void m_template_name(Mangler *m, Decl *tmpl) {
     Scope *s = m_scope(tmpl->scope);
     bool nested = tmpl->kind != D_TPARM && !m_global(m, s) && s->kind != SC_FUNC && !m_std(m, s);
@@ -617,8 +614,6 @@ static void m_type_levels(Mangler *m, Type *t) {
     }
 }
 
-// <unresolved-type> or levels of a qualified name, ending with the base name by the caller:
-// `srT_`, `srNT_4typeE`, `sr3std11is_integralIT_EE`. Names in levels are not substituted.
 void m_unresolved_scope(Mangler *m, Type *scope) {
     Type *root = scope;
     while (root->kind == TY_DEPNAME) root = root->u.depname.scope;
@@ -633,7 +628,6 @@ void m_unresolved_scope(Mangler *m, Type *scope) {
     buf_putc(&m->out, 'E');
 }
 
-// The same of a function that is known: `gs` in front of a global one.
 void m_known_scope(Mangler *m, Scope *s) {
     s = m_scope(s);
     if (m_global(m, s)) {

@@ -5,10 +5,8 @@
 
 #include "cxx/facts/decl.h"
 
-// ---- mangle.c
-// ------------------------------------------------------------------------------------
+// ---- mangle.c -----------------------------------------------------------------------------------
 
-// facts/mangle.c
 Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
 // Whether nvcc keeps the function's symbol to the file: by its own linkage, or that of a function,
 // variable or class among its template arguments.

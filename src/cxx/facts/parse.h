@@ -91,17 +91,16 @@ static inline Arena *xe_scratch(const Parse *p) {
     return &p->x->ctx->scratch;
 }
 
-// ---- token.c
-// -------------------------------------------------------------------------------------
+// ---- token.c ------------------------------------------------------------------------------------
 
 // The next token is a bracket that the lexer put at the end of the file, where it said what is
-// missing: what the grammar expects here is not said again (elaborate/declaration.c).
+// missing: what the grammar expects here is not said again.
 bool cxx_at_lost_end(const Parse *p);
 uint32_t cxx_skip_attributes(const Parse *p, uint32_t i); // the first token behind them
+// A parser for tokens [begin, end), read in scope s with bindings env; all modes are off.
 Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
-// For lists in the order of the source: `...` inside of the element (parameter declarations) was
-// consumed by the element's own parser: set l->ellipsis before cxx_pack_next.
-bool cxx_targs_close(Parse *p); // consumes the '>' (or half a '>>') that ends a template-id
+// Consumes the '>' (or half a '>>') that ends a template-id; false after a diagnostic.
+bool cxx_targs_close(Parse *p);
 bool cxx_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if missing
 // The token behind the bracket group that begins at `at`, never beyond `end`.
 uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);

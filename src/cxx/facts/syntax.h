@@ -6,8 +6,6 @@
 
 #include "cxx/facts/parse.h"
 
-// elaborate/declaration.c, decl/declspec.c, decl/declarator.c, decl/class.c, elaborate/layout.c,
-// elaborate/special.c, decl/enum.c, decl/attr.c
 typedef struct DeclSpec {
     Type *type; // NULL: none given (constructors, conversion functions)
     Pos pos, type_pos;
@@ -98,8 +96,7 @@ typedef struct PackLoop {
     uint64_t errors; // seen at the start
 } PackLoop;
 
-// ---- token.c
-// -------------------------------------------------------------------------------------
+// ---- token.c ------------------------------------------------------------------------------------
 
 void cxx_refuse_definition(Parse *p, const DeclSpec *ds); // no type is defined here
 

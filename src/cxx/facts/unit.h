@@ -96,17 +96,18 @@ static inline Arena *tm_arena(const Cxx *x) {
     return &x->ctx->perm;
 }
 
-// ---- diag_pragma.c
-// -------------------------------------------------------------------------------
+// ---- diag_pragma.c ------------------------------------------------------------------------------
 
-// At '<': the token behind the matching '>', or 0.
-void cxx_diag_pragmas(Cxx *x); // #pragma nv_diag_...: takes effect from here on
+// Reads all #pragma nv_diag_... of the unit: each takes effect from where it stands.
+void cxx_diag_pragmas(Cxx *x);
 
-// ---- source_text.c
-// -------------------------------------------------------------------------------
+// ---- source_text.c ------------------------------------------------------------------------------
 
+// The texts of cxx_diag.def, by D_*.
 extern const DiagRow cxx_diag_rows[];
+// Whether the position lies in the file that was given, as #line presents it.
 bool cxx_in_main_file(Cxx *x, Pos pos);
+// Or in a header that the compiler or the toolkit brings.
 bool cxx_in_system_header(Cxx *x, Pos pos);
 bool cxx_of_system_macro(Cxx *x, Pos pos);  // or in a system header
 uint32_t cxx_pack_at(Cxx *x, uint32_t tok); // #pragma pack in force, 0: none

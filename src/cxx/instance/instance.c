@@ -514,7 +514,6 @@ FuncDecl *cxx_answer_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, u
     return f;
 }
 
-// Takes parameters and body of another declaration of the same function, parsed in env.
 bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env) {
     FuncDecl *n = make_instance(x, range, s, env, f->d.scope, UINT32_MAX);
     if (!n) return false;

@@ -393,7 +393,6 @@ bool cxx_answer_var_find_def(Cxx *x, VarDecl *v) {
     return v->defined;
 }
 
-// The class definition `class-key ... name ... { }` in tokens [at, end).
 bool cxx_scan_class_def(Cxx *x, uint32_t at, uint32_t end, ClassDecl *c) {
     const Token *tok = x->tokens->at;
     uint16_t key = tok[at].kind;

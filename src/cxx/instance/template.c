@@ -884,8 +884,6 @@ static Decl *parse_simple(Parse *p, TmplHead *h) {
     return made;
 }
 
-// An abbreviated function template [dcl.fct]/22 whose declarator at `begin` was found to have
-// placeholders in its parameters.
 Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint32_t open) {
     Scope *scope = p->scope;
     bool dependent = p->dependent;

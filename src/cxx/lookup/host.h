@@ -86,8 +86,7 @@ enum { HN_LEADS = 1, HN_PLAIN_KERNEL = 2, HN_KERNEL = 4, HN_BITS = 3 };
 // Beside the operators: what a range-for calls without naming it, begin() and end() of a namespace.
 enum { HOST_RANGE_FOR = 255 };
 
-// ---- host_lost.c
-// ---------------------------------------------------------------------------------
+// ---- host_lost.c --------------------------------------------------------------------------------
 
 // The first hit among them, or UINT32_MAX.
 uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end);
@@ -96,6 +95,7 @@ bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
 // not.
 bool cxx_host_plain_kernel(const HostNames *h, Atom a);
 bool cxx_launch_at(const Token *t); // `<<<`
+// HN_* of the name.
 unsigned cxx_host_meaning(const HostNames *h, Atom a);
 
 #endif

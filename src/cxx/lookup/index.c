@@ -83,7 +83,6 @@ uint32_t cxx_skip_bases(Cxx *x, uint32_t at, uint32_t end) {
     return at;
 }
 
-// A constraint-logical-or-expression of a requires-clause [temp.pre].
 uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
     const Token *tok = x->tokens->at;
     for (uint32_t i = at; i < end;) {

@@ -444,7 +444,6 @@ bool cxx_lookup(Parse *p, Atom name, unsigned flags, Lookup *out) {
     return out->n != 0;
 }
 
-// The single declaration a lookup finds in a scope, or NULL.
 Decl *cxx_lookup_one(Parse *p, Scope *s, Atom name, unsigned flags) {
     Lookup l = {0};
     if (s)

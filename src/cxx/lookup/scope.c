@@ -24,7 +24,6 @@ static void add_using_dir(Cxx *x, Scope *s, Scope *ns, uint32_t order) {
     s->using_dirs.at[s->using_dirs.n++].order = order;
 }
 
-// The namespace `name` (0: unnamed) of a scope, made when it is met first.
 Scope *cxx_namespace_open(Cxx *x, Scope *parent, Atom name, uint32_t tok, bool inline_) {
     Atom key = name ? name : atom_cstr(x->ctx, "(unnamed)");
     for (Decl *d = map_get(&parent->names, key); d; d = d->next) {
@@ -64,8 +63,6 @@ static bool has_name(const Scope *s, Atom name) {
     return map_get(&s->names, name) || (s->index && map_get(&s->index->by_name, name));
 }
 
-// The scope that a qualified declaration of `name` in s means: s, or the inline namespace of its
-// set that declares the name [namespace.def]/7.
 Scope *cxx_inline_home(Scope *s, Atom name) {
     if (s->kind != SC_NAMESPACE || has_name(s, name)) return s;
     for (uint32_t i = 0; i < s->using_dirs.n; i++) {
@@ -124,7 +121,6 @@ void cxx_scope_grow(Cxx *x, Scope *s) {
     s->nelab = cap;
 }
 
-// Elaborates the entries called `name` that stand before `limit`. Friends only when asked for.
 void cxx_elaborate_before(Cxx *x, Scope *s, Atom name, uint32_t limit, bool friends) {
     if (!s->index) return;
     uint32_t i = (uint32_t)(uintptr_t)map_get(&s->index->by_name, name);

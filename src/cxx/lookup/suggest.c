@@ -194,7 +194,6 @@ void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name) {
 
 enum { MAX_SUSPECT = 64 }; // tokens of one name
 
-// Behind the tokens of what may be a type's name, `[::] a [<...>] {:: b [<...>]}`; 0: no name here.
 uint32_t cxx_name_shape(const Parse *p, uint32_t at) {
     if (p->tok[at].kind == T_COLCOL) at++;
     for (;;) {
@@ -208,7 +207,6 @@ uint32_t cxx_name_shape(const Parse *p, uint32_t at) {
     }
 }
 
-// At a name that no declaration makes a type, where one is needed: says so and steps over it.
 bool cxx_unknown_type(Parse *p) {
     uint32_t end = cxx_name_shape(p, p->at);
     if (!end) return false;

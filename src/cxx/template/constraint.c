@@ -204,8 +204,6 @@ static bool atom_holds(Parse *base, TokRange r) {
     return v;
 }
 
-// The concept and its complete arguments (`first` in front, unless NULL) named at p->at; NULL after
-// a diagnostic.
 TemplateDecl *cxx_parse_concept_id(Parse *p, const TmplArg *first, TmplArgs **args) {
     Cxx *x = p->x;
     QualName q;
@@ -219,7 +217,6 @@ TemplateDecl *cxx_parse_concept_id(Parse *p, const TmplArg *first, TmplArgs **ar
     return *args ? (TemplateDecl *)d : NULL;
 }
 
-// Raw arguments as written (NULL: none) completed for a concept.
 TmplArgs *cxx_concept_args(Parse *p, TemplateDecl *t, const TmplArg *first, TmplArgs *raw,
                            Pos pos) {
     uint32_t n = raw ? raw->n : 0, k = first != NULL;
@@ -296,7 +293,6 @@ bool cxx_concept_satisfied(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
 
 // ---- constraints of declarations ---------------------------------------------------------------
 
-// `C<args>` as constraint of an argument.
 bool cxx_type_constraint(Parse *base, TokRange r, const TmplArg *first) {
     Cxx *x = base->x;
     Parse q = *base;
@@ -341,7 +337,6 @@ bool tm_params_satisfied(Cxx *x, TmplParams *ps, Env *env, uint32_t poi) {
     return cxx_constraint_satisfied(&p, (TokRange){ps->requires_begin, ps->requires_end});
 }
 
-// The parser state for a trailing requires-clause.
 Parse cxx_trailing_parse(Cxx *x, FuncDecl *f) {
     Scope *s = f->param_scope ? f->param_scope : f->d.scope;
     Parse p = cxx_parse_at(x, f->requires_range.begin, f->requires_range.end, s,
@@ -368,8 +363,6 @@ bool cxx_answer_func_satisfied(Cxx *x, FuncDecl *f) {
     return v;
 }
 
-// Whether a trailing requires-clause names none of the function's parameters: then it can be
-// checked before the signature is instantiated.
 bool cxx_trailing_early(Cxx *x, const FuncDecl *f) {
     for (uint32_t i = f->requires_range.begin; i < f->requires_range.end; i++) {
         const Token *t = &x->tokens->at[i];
@@ -404,7 +397,6 @@ static Type *placeholder(Type *t) {
     return t->kind == TY_AUTO || t->kind == TY_DECLTYPE_AUTO ? t : NULL;
 }
 
-// A deduced placeholder's own constraint [dcl.type.auto.deduct]/4; false after a diagnostic.
 bool cxx_auto_satisfied(Parse *p, Type *declared, Type *deduced, Pos pos) {
     Type *a = placeholder(declared);
     if (!a || !a->u.spec.tmpl || ty_dependent(deduced) || deduced->kind == TY_ERROR) return true;
@@ -418,7 +410,6 @@ bool cxx_auto_satisfied(Parse *p, Type *declared, Type *deduced, Pos pos) {
     return CXX_DIAG(x, tmpl_auto_constraint, pos, deduced, &c->d, why);
 }
 
-// A template-id whose arguments do not satisfy the template's constraints [temp.names]/8.
 bool cxx_check_template_id(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
     Cxx *x = p->x;
     if (!tm_constrained(t->params) || args->dependent || args->n != t->params->n) return true;
