@@ -4,6 +4,7 @@
 #define CUPRUM_CXX_CHECK_TEMPLATE_CHECK_H
 
 #include "cxx/check/check.h"
+#include "cxx/lookup/lookup.h"
 
 // What is believed without --check-all.
 typedef struct Narrow {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/eval.c: entry points of the constant evaluator [expr.const], limits, and the explanation
-// of failures. How it works stands in consteval_int.h.
+// of failures. How it works stands in eval_int.h.
 #include "cxx/facts/state.h"
 #include "cxx/constant/eval_int.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The typed tree: expressions and statements, as the parse functions make them and constant
 // evaluation, irgen and mangling read them. Kinds, operators and casts are rows of expr.def.
-// Included by cxx.h, which every user includes; what the nodes point to is declared there.
+// What the nodes point to is declared in type.h, decl.h and const_value.h.
 #ifndef CUPRUM_CXX_AST_H
 #define CUPRUM_CXX_AST_H
 
@@ -70,7 +70,7 @@ enum {                                     // Expr.flags
 struct Expr {
     uint8_t kind, cat; // ExprKind, ValueCat
     uint8_t op;        // CxxOp / CastKind
-    uint8_t pad;       // marks of the parser (expr_int.h)
+    uint8_t pad;       // marks of the parser (expr_node.h)
     uint32_t flags;
     uint32_t n;      // number of args
     Pos pos;         // the operator's or first token's position

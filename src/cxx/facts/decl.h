@@ -365,7 +365,7 @@ struct ClassDecl {
     FuncDecl *dtor;
     FuncDecl *dealloc; // what its virtual destructor deletes with, when that is needed as code
     FuncDecl *call_op; // closure; of a generic lambda the pattern
-    struct LambdaState *lambda; // closure (lambda_int.h)
+    struct LambdaState *lambda; // closure (convert/lambda.h)
     FieldDecl *this_capture;
     struct {
         uint32_t number; // of a __device__ lambda in its function, from 1; 0: it is none
