@@ -18,7 +18,7 @@
 //    what an instance needs of itself (tm_hard_begin).
 //  - Nothing is freed: results live in ctx->perm.
 //
-// The second group is no matter of laziness: C++ nests types, template arguments, statements and
+// The last group is no matter of laziness: C++ nests types, template arguments, statements and
 // lambdas in expressions, so the parsers of the lower ones have to call those of the upper ones.
 // These begin at p->at, consume what they parse, and report what is wrong.
 #ifndef CUPRUM_CXX_DEMAND_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // body/asm.c: asm statements with GNU operands, and the pragmas that belong to statements:
 // `#pragma unroll [N]`, `#pragma nounroll`.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

@@ -3,6 +3,7 @@
 // initialisers in execution order [class.base.init]/13, initialisers of variables and fields,
 // default arguments, exception specifications.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

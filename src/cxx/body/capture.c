@@ -2,6 +2,7 @@
 // body/capture.c: what a lambda captures [expr.prim.lambda.capture]: by its list, by being named
 // in the body while that is parsed, and, of a generic lambda, by the identifiers of the body's
 // tokens.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/lambda.h"

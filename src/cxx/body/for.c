@@ -2,6 +2,7 @@
 // body/for.c: loops [stmt.iter]. Range-based for is desugared into its hidden variables: the IR
 // generator sees `range`, `begin`, `end` with initialisers, a condition, an increment, and the
 // declaration made once per iteration.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // body/format.c: the arguments of printf in device code against its format (#181, #224, #225, #226)
 // [C: fprintf], as nvcc compares them: signedness does not matter, nor which type of 64 bits it is.
+#include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 #include "cxx/body/body.h"
 

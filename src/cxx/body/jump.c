@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // body/jump.c: jumps [stmt.jump]: break, continue, goto and labels, and what they must not pass.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/body/body.h"

@@ -9,6 +9,7 @@
 // the standard has it for names in dependent expressions, naming a variable is enough.
 // body/capture.c has the captures, instance/closure.c the conversion to a pointer to function.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/lambda.h"

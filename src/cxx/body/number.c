@@ -4,6 +4,7 @@
 // constant (#68, #69, #173), comparisons that are always true or false (#186, #514). One walk folds
 // integers from the leaves; constant variables are literals by now. What a constant condition
 // leaves out is not evaluated, and so not warned of, but its conversions are made.
+#include "cxx/facts/diag.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 #include "cxx/body/body.h"

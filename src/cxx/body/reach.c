@@ -3,6 +3,7 @@
 // found as nvcc finds them: what follows a jump is not reachable, up to the first label,
 // declaration or statement (which is passed over, and taken as reached from then on). Functions
 // that do not return are not looked for.
+#include "cxx/facts/diag.h"
 #include "cxx/constant/constant.h"
 #include "cxx/body/body.h"
 

@@ -2,6 +2,7 @@
 // Bodies of implicit and defaulted member functions, as ordinary trees: constructors get their
 // initialisers, assignments one statement per subobject (comparisons: expr/compare.c). Destructors
 // get an empty body: destroying the subobjects belongs to every destructor.
+#include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 #include "cxx/elaborate/vtable.h"
 #include "cxx/body/body.h"

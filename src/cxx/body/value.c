@@ -4,6 +4,7 @@
 // (#549), host variables in device code (the CUDA hooks). One walk in the order of the source. That
 // order is not the order of execution: what stands in a loop or behind a label may run behind what
 // follows it, so a read there is no mistake of a variable from outside.
+#include "cxx/facts/diag.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 #include "cxx/body/body.h"

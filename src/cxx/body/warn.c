@@ -4,6 +4,7 @@
 // functions outside of system headers; of instances no more than #177 for a variable that the
 // template never names, with a type that does not depend: what one instance discards another may
 // use.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/constant/constant.h"
 #include "cxx/body/body.h"

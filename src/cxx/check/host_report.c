@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said at the end of host code that was not understood: kernels that may be missing, and a
 // main file that has none (lookup/host_lost.c keeps what was lost).
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/check/host_int.h"
 

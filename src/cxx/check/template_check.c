@@ -12,6 +12,7 @@
 // This is the last thing done for a unit, and nothing of it is kept: no odr-uses, no code. Unbound
 // bodies are read only here, so only diagnostics that cannot come from a dependent construct that
 // was taken for something else are believed (`believed`), and of each body only the first.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/template/template.h"

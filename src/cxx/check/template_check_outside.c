@@ -4,6 +4,7 @@
 // (check/template_check.c). In such a definition the class that its qualifier names is the current
 // instantiation [temp.dep.type]/1. What it declares must be declared in the class [class.mfct]/1;
 // types that depend on a parameter are taken to be the same when they may be.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"

@@ -2,6 +2,7 @@
 // The front end over one translation unit: names, printers of diagnostics, the index of the global
 // scope.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/cxx.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"

@@ -3,6 +3,7 @@
 // nothing in it does (#177), as nvcc says it of the main file. Most bodies are never parsed, so
 // names are counted: what is named nowhere but where it is declared is unused, whatever the name
 // would mean.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/body/body.h"
 #include "cxx/check/check.h"

@@ -3,6 +3,7 @@
 // [dcl.constexpr], and which types are literal [basic.types.general]/10. Of the rules on functions
 // those are kept that compilers for CUDA enforce; an instance of a template that breaks one is no
 // error, it only is not constant.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 #include "cxx/constant/constant.h"
 

@@ -19,6 +19,7 @@
 #define CUPRUM_CXX_CONSTANT_EVAL_INT_H
 
 #include "cxx/constant/constant.h"
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 
 typedef struct Obj Obj;

@@ -2,6 +2,7 @@
 // convert/aggregate.c: aggregate initialisation with brace elision and designators [dcl.init.aggr],
 // character arrays from string literals, std::initializer_list objects, braced-list syntax, and
 // the conversion sequences of lists [over.ics.list].
+#include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
 // ---- strings -----------------------------------------------------------------------------------

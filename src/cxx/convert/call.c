@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/call.c: calls [expr.call]: of overload sets, function pointers, class objects and member
 // pointers; argument conversion with default arguments; kernel launches.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/condition.c: the conditional operator [expr.cond], which has rules of its own: one
 // operand may be implicitly converted to match the other, in type or as an lvalue.
+#include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
 static Expr *finish(Parse *p, Expr *c, Expr *a, Expr *b, Type *t, ValueCat cat, Pos pos) {

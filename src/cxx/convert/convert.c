@@ -3,6 +3,7 @@
 // convert/conversion.c into cast, call and temporary nodes; cxx_convert finds, applies and reports.
 // Also the conversions with no target type: lvalue-to-rvalue with decay, contextual bool, composite
 // pointer types, narrowing.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

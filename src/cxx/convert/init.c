@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/init.c: initialisation [dcl.init]: default, value, copy, direct and list initialisation
 // of objects and references, constructor calls, variables. Aggregates are in convert/aggregate.c.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

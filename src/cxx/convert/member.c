@@ -2,6 +2,7 @@
 // convert/member.c: member access as a value: the object's member [expr.ref], the path to a member
 // of an anonymous union, and pointers to members [expr.mptr.oper]. expr/member_access.c parses
 // them.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 

@@ -3,6 +3,7 @@
 // the conversions applied to them and the result. Operands of class or enumeration type first go
 // through overload resolution (convert/overload_operator.c); what is left is built in. The families
 // of binary operators are rows of `rows`.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 

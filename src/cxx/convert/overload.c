@@ -2,6 +2,7 @@
 // convert/overload.c: overload resolution [over.match]: candidates with their conversion sequences,
 // the ranking of viable ones [over.match.best], and the address of an overloaded function
 // [over.over]. Explanations are in overload_note.c, operators in convert/overload_operator.c.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

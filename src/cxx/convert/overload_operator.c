@@ -5,6 +5,7 @@
 // Built-in candidates [over.built] are not the standard's full list: for an operand of class type
 // only the types its conversion functions give (promoted) can ever win, for another operand only
 // its own promoted type; the cross product of these is complete and small.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

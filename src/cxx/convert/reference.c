@@ -2,6 +2,7 @@
 // convert/reference.c: what a declaration that was found is as an expression: variables, fields
 // through `this`, bindings, template parameters, constants; and in a lambda its capture
 // [expr.prim.lambda.capture].
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

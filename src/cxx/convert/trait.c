@@ -2,6 +2,7 @@
 // convert/trait.c: type traits of the compiler [meta.unary], [meta.rel] over trait.def. The
 // questions "would this initialisation be well-formed" are answered by doing it, unevaluated, under
 // a trap, with expressions of the operand types (E_OPAQUE) as declval does, outside of any class.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

@@ -2,6 +2,7 @@
 // Anonymous unions [class.union.anon], and the anonymous structures of GNU C++: what brings their
 // members into the scope around them. In a class that is an unnamed member, through which look-up
 // walks; in a block or namespace an unnamed variable, to whose members bindings refer.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 #include "cxx/decl/decl.h"

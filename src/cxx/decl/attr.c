@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes: [[...]], __attribute__((...)), alignas(...), and CUDA's words. What they mean is in
 // attr.def; execution and memory spaces become CU_* bits of the declaration, judged by src/cuda.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

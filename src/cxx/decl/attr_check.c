@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands in attribute lists [dcl.attr.grammar]: arguments that an attribute does not take,
 // scopes beside a `using` prefix, tokens that are no attribute. The forms are in attr.def.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/decl/decl.h"
 

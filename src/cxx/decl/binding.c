@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // decl/binding.c: structured bindings [dcl.struct.bind]: a hidden variable e, and names for its
 // elements (array), its std::get values (tuple protocol) or its members (aggregate).
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

@@ -3,6 +3,7 @@
 // specifiers [dcl.spec], members [class], operators [over.oper], literal operators [over.literal],
 // guides [temp.deduct.guide]. Only the main file's (with
 // --check-all all) are judged: what a header says was judged by others.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 

@@ -3,6 +3,7 @@
 // what else has their name [temp.pre]/7, using-declarations [namespace.udecl]/10, /14, names of
 // template parameters [temp.local]/6, members of anonymous unions [class.union.anon]/1. What
 // clashes with an earlier declaration is judged in the main file only.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 

@@ -2,6 +2,7 @@
 // Classes [class]: heads, bases, and members on demand. Completing a class means: its body is
 // indexed (shared by all instances of a template) and its bases are known. Members are elaborated
 // by look-ups; fields all at once when the layout is asked.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"

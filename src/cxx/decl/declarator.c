@@ -3,6 +3,7 @@
 // inner declarator the suffixes behind it are applied to the type first, then the inner part is
 // parsed with the result. Behind a qualified name everything is looked up in the named class
 // [basic.lookup.unqual]/8.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

@@ -3,6 +3,7 @@
 // expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
 // a type, what follows decides.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Enumerations [dcl.enum]. The enumerators of an unscoped enumeration are declared in its scope and
 // in the scope around it; values are computed when the enumeration is completed.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 

@@ -2,6 +2,7 @@
 // Making declarations from declarators, and merging redeclarations [basic.link] [over.load]: one
 // entity is one Decl, whatever the number of its declarations; what a later one adds (a body,
 // default arguments, attributes, an array bound) is moved into the first.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -4,6 +4,7 @@
 // error. With unbound parameters (signatures, patterns of packs) the value stays open; the tokens
 // are parsed nevertheless, for the packs they name.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // static_assert [dcl.pre]/6, at namespace scope, in classes and in blocks.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

@@ -2,6 +2,7 @@
 // Completing a class: its definition is found or instantiated, its body indexed, its bases read.
 // Members stay entries of the index until they are looked up.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations in namespaces and classes [dcl.dcl] [class.mem]: one index entry at a time. Each
 // function ends behind the declaration's ';' or '}', whatever errors it met.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"

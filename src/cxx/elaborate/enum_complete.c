@@ -2,6 +2,7 @@
 // Completing an enumeration [dcl.enum]: its enumerators, their values and types, and the underlying
 // type when it is not fixed.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

@@ -3,6 +3,7 @@
 // device share every struct. Offsets are bytes; empty subobjects of the same type never share an
 // address (2.4 II.3), which is checked against the list of empty subobjects placed so far.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/elaborate/elaborate.h"
 

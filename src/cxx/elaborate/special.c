@@ -6,6 +6,7 @@
 // Trivial copy and move constructors are bytewise copies: callers (IR generation, constant
 // evaluation) copy the object instead of calling them, so unions need no body.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 

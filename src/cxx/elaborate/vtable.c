@@ -6,6 +6,7 @@
 // own has a slot behind them, unless it overrides a function of a slot and its result is that
 // function's as it is: a covariant result that needs an adjustment has a slot of its own.
 // ClassDecl.slots are the functions that introduce the slots, whose results their callers expect.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 #include "cxx/elaborate/elaborate.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/arguments.c: the parenthesised arguments of a call [expr.call], and kernel launches
 // k<<<grid, block>>>(...).
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"

@@ -2,6 +2,7 @@
 // expr/builtin.c: compiler builtins of GNU C++ over builtin_gnu.def. Ordinary ones become E_BUILTIN
 // with converted arguments, folded or lowered later; those with types or names as operands have a
 // parse function here.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

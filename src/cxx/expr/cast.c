@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/cast.c: explicit conversions: C-style, functional, static_cast, const_cast,
 // reinterpret_cast [expr.static.cast] ff. dynamic_cast is refused (no RTTI on the device).
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

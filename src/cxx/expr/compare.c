@@ -10,6 +10,7 @@
 // a body that cannot be made means that the function is deleted. Each subobject is compared in its
 // own statement, arrays in loops; all stop at the first difference.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 

@@ -3,6 +3,7 @@
 // operator and level (after cparser's). Each handler returns a typed, converted tree. Ambiguities
 // (casts, template argument lists, statement expressions, kernel launches) are decided by looking
 // ahead with the bracket partners, never by parsing twice.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/fold.c: what is made of all elements of a pack at once: fold expressions [expr.prim.fold],
 // sizeof...(P), __integer_pack(N).
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/initializer.c: initialisers as they are written: `= e`, `(...)`, braced lists with
 // designators [dcl.init.list]. What they do is convert/init.c's.
+#include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/literal.c: literals [lex.literal] as typed constants, user-defined literals [over.literal],
 // and the predefined function-name strings.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"

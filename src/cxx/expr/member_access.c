@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/member_access.c: class member access [expr.ref], pseudo destructors, and the
 // pointer-to-member operators [expr.mptr.oper].
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -2,6 +2,7 @@
 // expr/name.c: names in expressions: what a lookup found becomes a value (variables with captures,
 // functions as overload sets, enumerators, template parameters, packs, members of `this`), and
 // odr-use [basic.def.odr].
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/new.c: new and delete expressions [expr.new], [expr.delete].
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

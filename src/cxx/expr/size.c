@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expr/size.c: operators on unevaluated operands: sizeof, alignof [expr.sizeof], noexcept, and the
 // values of concept-ids.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"

@@ -4,6 +4,7 @@
 // call, in a default member initialiser the constructor or aggregate initialisation that uses it:
 // Parse.site; what they yield is then not kept with the argument (CallSite.used). Places are those
 // that NVIDIA's front end gives: of a call its ')'.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about one class [class]: its bases and the paths to them, its fields, which of its
 // functions are special members and comparisons. Each completes the class as far as it must.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 

@@ -4,6 +4,7 @@
 // position, the pragmas an order: the token array says which pragmas stand before a position.
 // Positions grow with the tokens within one stretch of one file; the stretches are kept sorted by
 // where they begin.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
 #include <stdlib.h>

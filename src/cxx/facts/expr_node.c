@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // facts/expr_node.c: making expression nodes and small questions about tokens and trees, shared by
 // all files of expressions and statements.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 

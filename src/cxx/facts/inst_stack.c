@@ -2,6 +2,7 @@
 // The stack of instantiations: why code is being elaborated. It bounds the depth of instances in
 // each other, keeps for each instance the reason of its first use, and unwinds behind a limit's
 // error.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 

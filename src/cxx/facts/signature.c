@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signatures [over.load]: whether two functions are the same entity, and a result type that the
 // body says, deduced when it is first asked for.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
 static const TParmDecl *find_tparm(const Scope *s, Atom name) {

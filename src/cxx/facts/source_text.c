@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a position lies: the main file, a system header, a macro of one; #pragma pack; and the
 // table of the front end's diagnostics.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps over tokens that every parser takes: expecting one, skipping a group, beginning to parse at
 // a place.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
 bool cxx_at_lost_end(const Parse *p) {

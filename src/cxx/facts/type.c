@@ -3,6 +3,7 @@
 // pointer, so every constructor first looks for the type by structure. There is no typedef sugar:
 // a typedef yields the type itself. cv-qualifiers live in the outermost node; arrays carry them on
 // their element [basic.type.qualifier]/5.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
 struct TypeTable {

@@ -72,15 +72,6 @@ static inline uint32_t cxx_visit_begin(Cxx *x) {
     return ++x->visits;
 }
 
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "cxx/facts/cxx_diag.def"
-#undef DIAG
-    D_cxx_count_
-};
-
-#define CXX_DIAG(x, id, ...) diag((x)->ctx, &cxx_diag_rows[D_##id], __VA_ARGS__)
-
 static inline Arena *xa(const Cxx *x) {
     return &x->ctx->perm;
 }
@@ -103,8 +94,6 @@ void cxx_diag_pragmas(Cxx *x);
 
 // ---- source_text.c ------------------------------------------------------------------------------
 
-// The texts of cxx_diag.def, by D_*.
-extern const DiagRow cxx_diag_rows[];
 // Whether the position lies in the file that was given, as #line presents it.
 bool cxx_in_main_file(Cxx *x, Pos pos);
 // Or in a header that the compiler or the toolkit brings.

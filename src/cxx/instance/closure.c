@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // instance/closure.c: the conversion of a closure without captures to a pointer to function
 // [expr.prim.lambda.closure]/8, and the static function that it gives.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/lambda.h"
 #include "cxx/expr/expr.h"

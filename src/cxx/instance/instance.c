@@ -7,6 +7,7 @@
 // Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
 // open there. Substitution into signatures, aliases and partial specializations is soft.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -6,6 +6,7 @@
 // dependent signature (the `pattern`) and a partial specialization its dependent arguments. Bodies,
 // default arguments and bases stay token ranges. A later declaration of the same template is merged
 // into the first TemplateDecl; the definition's parameters, names and tokens win.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Access of members [class.access]: checked where names are used, never part of look-up.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 

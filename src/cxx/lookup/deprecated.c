@@ -2,6 +2,7 @@
 // Uses of what is declared [[deprecated]] (#1215, #1444 with a reason), as nvcc reports them: in
 // functions that are not deprecated themselves, where the name stands; nothing is said in headers
 // of the system.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 
 static const char *kind_word(const Decl *d) {

@@ -5,6 +5,7 @@
 // the shape of a declaration alone. The scan may list a name that turns out not to be declared (the
 // entry then yields nothing), it must not miss one. Names of unscoped enumerators and of members of
 // anonymous unions are entries of the declaration that brings them.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 

@@ -2,6 +2,7 @@
 // Definitions outside of their class or namespace (`int A::f() {...}`, `T A::x = ...;`). The index
 // lists them by last name; here their qualifiers are resolved, once each, when a definition of that
 // name is wanted. Members of class templates are tmpl's.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 

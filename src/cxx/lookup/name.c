@@ -2,6 +2,7 @@
 // Qualified names: nested-name-specifiers, template-ids, operator, conversion and destructor names
 // [expr.prim.id]. A qualifier is a scope, or a dependent type when it names an unbound template
 // parameter or anything made from one; the last component is looked up but not judged here.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 
 // ---- operator names ----------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 // Empty packs: the element is parsed with the packs unbound (dependent), then dropped. Unbound
 // packs make the element a dependent expansion. If bound and unbound packs meet in one pattern (a
 // member template's signature in an instance of its class) all are taken unbound.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scopes: creation, the chains of declarations by name (latest first, linked through Decl.next),
 // namespaces, and the elaboration of index entries.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 

@@ -4,6 +4,7 @@
 // swapped; other case costs nothing but the last place in a tie), the same name declared further
 // down, or the header that declares it (known.def). Runs only for errors that are shown, and for
 // MAX_ASKED of them: the global scope of a CUDA file has tens of thousands of names.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "lex/lex.h"

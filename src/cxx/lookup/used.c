@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lookup/used.c: odr-use [basic.def.odr]: what an expression names gets code or storage, unless the
 // operand is unevaluated, only part of a constant, or left to the host.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 

@@ -8,6 +8,7 @@
 // TA_PACK. Only full lists and lists of dependent names are hash-consed; equal is the same pointer.
 // A dependent raw list whose expansions do not line up with the parameters stays flat.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

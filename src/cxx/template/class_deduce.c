@@ -11,6 +11,7 @@
 //
 // Through an alias template [over.match.class.deduct]/3: arguments that the alias fixes are bound
 // from the start, and the class found must be one that the alias can name.
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 #include "cxx/template/template.h"

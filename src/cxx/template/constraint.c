@@ -12,6 +12,7 @@
 // Why something is not satisfied is found by asking again with TmplTable.why set; the innermost
 // atomic constraint that failed is described.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"

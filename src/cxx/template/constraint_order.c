@@ -10,6 +10,7 @@
 // sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once and
 // none is taken apart twice in a branch. The work can be exponential and has a limit.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/template/template.h"
 

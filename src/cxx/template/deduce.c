@@ -6,6 +6,7 @@
 // Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
 // parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
 #include "cxx/answer.h"
+#include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"

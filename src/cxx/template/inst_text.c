@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an instance is being made, as notes behind an error.
+#include "cxx/facts/diag.h"
 #include "cxx/template/template.h"
 
 // " [with T=int, Ts=<int, float>]", as nvcc prints it.

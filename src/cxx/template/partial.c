@@ -2,6 +2,7 @@
 // What a template's parameter list and a partial specialization's arguments must be
 // [temp.param], [temp.spec.partial.general]. Checked for the main file and with --check-all: the
 // headers of others were checked by others.
+#include "cxx/facts/diag.h"
 #include "cxx/template/template.h"
 
 enum { MAX_MARKED = 64 }; // parameters of a list that are followed
