@@ -3,6 +3,7 @@
 #include "base/timer.h"
 #include "cuda/cuda.h"
 #include "cxx/cxx.h"
+#include "cxx/facts/diag.h"
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"

@@ -3,6 +3,7 @@
 // the result is one value, or a struct of several. Constraint letters: "Inline PTX Assembly in
 // CUDA".
 #include "irgen/gen.h"
+#include "cxx/constant/constant.h"
 
 typedef struct AsmGen {
     Fn *fn;

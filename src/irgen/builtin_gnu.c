@@ -2,6 +2,7 @@
 // GNU builtins (__builtin_NAME) that reach code. Those that have a CUDA function's name lower as
 // that function does; the rest is the table at the end. What neither knows is refused, as nvcc
 // refuses it in device code (seen by compiling calls of them).
+#include "cxx/constant/constant.h"
 #include "cuda/cuda.h"
 #include "irgen/gen.h"
 

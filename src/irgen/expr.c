@@ -114,7 +114,7 @@ static IrValue *compare(Fn *fn, Expr *expr) {
     return r;
 }
 
-// <=>: -1, 0, 1, and 2 for unordered (cxx/compare.c).
+// <=>: -1, 0, 1, and 2 for unordered (cxx/convert/operator.c).
 static IrValue *three_way(Fn *fn, Expr *expr) {
     IrBuilder *builder = &fn->b;
     IrType *i8 = fn->g->m->ty_i8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Function bodies: parameters into local variables, constructor initialisers, destructor epilogues,
 // one return block.
-#include "cxx/subobj.h"
+#include "cxx/elaborate/vtable.h"
 #include "irgen/gen.h"
 
 static void param_local(Fn *fn, VarDecl *var, IrArg *arg) {

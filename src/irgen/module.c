@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module: declarations of functions and variables on demand, the work list, strings.
 #include "irgen/gen.h"
+#include "cxx/constant/constant.h"
 
 #include "cuda/cuda.h"
 #include "irgen/lower.h"

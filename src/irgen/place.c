@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Glvalues as places in memory; loads and stores, bit-fields, base class adjustment.
 #include "irgen/gen.h"
+#include "cxx/constant/constant.h"
 
 Place gen_place_at(Fn *fn, IrValue *addr, Type *t) {
     return (Place){.addr = addr, .type = t, .align = gen_align(fn->g, t)};

@@ -2,7 +2,7 @@
 // Virtual tables, virtual table tables and thunks: what vtable.c, vtt.c and thunk.c share.
 #ifndef CUPRUM_IRGEN_VTABLE_H
 #define CUPRUM_IRGEN_VTABLE_H
-#include "cxx/subobj.h"
+#include "cxx/elaborate/vtable.h"
 #include "irgen/gen.h"
 
 // A virtual table group: the tables of all subobjects of `root`, which lies somewhere in an object

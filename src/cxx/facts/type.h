@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// type.h: types. Hash-consed: equal types are one pointer, there is no typedef sugar, and a type is
+// never changed. Made by the ty_* functions here, which live as long as the unit.
+#ifndef CUPRUM_CXX_FACTS_TYPE_H
+#define CUPRUM_CXX_FACTS_TYPE_H
+
+#include "cxx/facts/ast.h"
+
+typedef enum {
+#define TY(k, s, size, align, m, c) TY_##k,
+#include "cxx/facts/type.def"
+#undef TY
+    TY_FIRST_COMPOUND,
+    TY_PTR = TY_FIRST_COMPOUND,
+    TY_LREF,
+    TY_RREF,
+    TY_MEMPTR,
+    TY_ARRAY,     // known bound; bound 0 allowed (GNU)
+    TY_ARRAY_INC, // unknown bound
+    TY_ARRAY_DEP, // bound depends on a template parameter
+    TY_FUNC,
+    TY_CLASS, // class, struct, union, closure
+    TY_ENUM,
+    TY_VECTOR, // GNU vector_size
+    TY_AUTO,   // placeholder auto; u.spec: its constraint, tmpl NULL: none
+    TY_DECLTYPE_AUTO,
+    TY_CTAD,      // placeholder for a deduced class type; u.spec.tmpl
+    TY_TPARM,     // unbound template type parameter (canonical by depth, index, pack)
+    TY_DEPNAME,   // typename Scope::name[<args>] with a dependent Scope
+    TY_SPEC,      // template-id with dependent arguments or dependent (parameter) template
+    TY_DECLTYPE,  // decltype(dependent expr)
+    TY_TRAIT,     // dependent type trait giving a type (__underlying_type(T))
+    TY_PACK,      // pack expansion `pattern...` inside a dependent type list
+    TY_DEPENDENT, // type of a type-dependent expression
+    TY_OVERLOAD,  // type of an overload set / unresolved template-id expression
+    TY_INITLIST,  // type of a braced-init-list expression (has no type)
+    TY_ERROR,
+} TyKind;
+
+enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4 };
+
+enum {                // Type.flags
+    TF_DEPENDENT = 1, // depends on an unbound template parameter
+    TF_HAS_PACK = 2,  // contains an unexpanded parameter pack
+    TF_HAS_AUTO = 4,  // contains a placeholder
+};
+
+enum { REF_NONE, REF_LVALUE, REF_RVALUE };
+
+typedef struct FuncType {
+    Type *ret;
+    Type **param; // adjusted (decayed, top-level cv removed)
+    uint32_t nparam;
+    bool variadic, noexcept_;
+    uint8_t quals, ref; // of a member function: Q_*, REF_*
+    Expr *noexcept_dep; // noexcept(e) with e dependent, in a type
+} FuncType;
+
+struct Type {
+    uint8_t kind, quals;
+    uint16_t flags;
+    uint32_t id;  // dense, by creation
+    Type *unqual; // the cv-unqualified type (itself if quals == 0)
+    Type *ptr_to; // cache of the pointer to this type
+    union {
+        struct {
+            Type *to;
+            Type *cls; // TY_MEMPTR: the class type
+        } ptr;         // TY_PTR, TY_LREF, TY_RREF, TY_MEMPTR, TY_PACK (pattern in `to`)
+        struct {
+            Type *elem;
+            uint64_t n;
+            Expr *size; // TY_ARRAY_DEP
+        } array;        // arrays and TY_VECTOR (n elements)
+        FuncType func;
+        ClassDecl *cls;
+        EnumDecl *enm;
+        struct {
+            uint16_t depth, index;
+            bool pack;
+            TParmDecl *decl; // one of the declarations, for its name
+        } tparm;
+        struct {
+            Type *scope;
+            Atom name;
+            TmplArgs *args; // NULL if no template-id
+        } depname;
+        struct {
+            Decl *tmpl; // TemplateDecl or a template template parameter
+            TmplArgs *args;
+        } spec;
+        struct {
+            Expr *e;
+            uint16_t trait;
+            Type *arg;
+        } dtype;
+    } u;
+};
+
+static inline bool ty_is(const Type *t, TyKind k) {
+    return t->kind == k;
+}
+
+static inline bool ty_dependent(const Type *t) {
+    return t->flags & TF_DEPENDENT;
+}
+
+static inline bool ty_is_ref(const Type *t) {
+    return t->kind == TY_LREF || t->kind == TY_RREF;
+}
+
+static inline bool ty_class_like(const Type *t) {
+    return t->kind == TY_CLASS;
+}
+
+// ---- type.c -------------------------------------------------------------------------------------
+
+// A fundamental or special type without operands.
+Type *ty_basic(Cxx *x, TyKind k);
+Type *ty_qual(Cxx *x, Type *t, unsigned quals); // adds qualifiers (arrays: to the element)
+Type *ty_unqual(Type *t);                       // removes top-level cv (not of array elements)
+// Pointer to `to`.
+Type *ty_pointer(Cxx *x, Type *to);
+Type *ty_ref(Cxx *x, Type *to, bool rvalue); // collapses references
+// Pointer to a member, of type `to`, of class type cls.
+Type *ty_memptr(Cxx *x, Type *cls, Type *to);
+// Array of n elements; qualifiers are the element's.
+Type *ty_array(Cxx *x, Type *elem, uint64_t n);
+// Array of unknown bound.
+Type *ty_array_inc(Cxx *x, Type *elem);
+// Array whose bound depends.
+Type *ty_array_dep(Cxx *x, Type *elem, Expr *size);
+// GNU vector of n elements.
+Type *ty_vector(Cxx *x, Type *elem, uint64_t n);
+// A function type, *f is copied.
+Type *ty_func(Cxx *x, const FuncType *f);
+// An unbound template type parameter, by its depth and index.
+Type *ty_tparm(Cxx *x, TParmDecl *d);
+// typename scope::name<args>, args may be NULL.
+Type *ty_depname(Cxx *x, Type *scope, Atom name, TmplArgs *args);
+Type *ty_spec(Cxx *x, Decl *tmpl, TmplArgs *args); // dependent template-id only
+// decltype of a dependent expression.
+Type *ty_decltype(Cxx *x, Expr *e);
+// Pack expansion of the pattern.
+Type *ty_pack(Cxx *x, Type *pattern);
+// The dependent result of a trait that gives a type.
+Type *ty_trait_type(Cxx *x, uint16_t trait, Type *arg);
+// Placeholder for a class deduced from its template.
+Type *ty_ctad(Cxx *x, Decl *tmpl);
+Type *ty_auto_of(Cxx *x, TyKind k, Decl *concept, TmplArgs *args); // constrained placeholder
+// The class's type.
+Type *ty_class(Cxx *x, ClassDecl *c);
+// The enumeration's type.
+Type *ty_enum(Cxx *x, EnumDecl *e);
+Type *ty_deref(Type *t);            // removes a reference
+bool cxx_auto_parm(const Type *t);  // a function in it has a parameter with a placeholder
+bool ty_is_integral(const Type *t); // bool, chars, integers (not enums)
+bool ty_is_unsigned(const Type *t); // integral, enum (underlying), pointer
+// Of any format, half and bfloat too.
+bool ty_is_floating(const Type *t);
+// Integral or floating.
+bool ty_is_arith(const Type *t);
+bool ty_is_scalar(const Type *t); // arithmetic, enum, pointer, memptr, nullptr, vector
+// Neither function, reference nor void.
+bool ty_is_object(const Type *t);
+// Of any kind of bound.
+bool ty_is_array(const Type *t);
+// A plain enum.
+bool ty_is_unscoped_enum(const Type *t);
+// An enum class.
+bool ty_is_scoped_enum(const Type *t);
+int ty_int_bits(const Type *t);                 // width of an integral or enum type
+Type *ty_promote(Cxx *x, Type *t);              // integral promotion [conv.prom]
+Type *ty_usual_arith(Cxx *x, Type *a, Type *b); // [expr.arith.conv]
+Type *ty_decay(Cxx *x, Type *t);                // array/function to pointer, drop cv and reference
+// Size and alignment in bytes of a complete object type; completes classes. False (and a
+// diagnostic at pos) if the type is incomplete.
+bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align);
+bool ty_complete(Cxx *x, Type *t, Pos pos, bool report); // makes complete where possible
+// The same but for top-level qualifiers.
+bool ty_same_unqual(const Type *a, const Type *b);
+void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns); // their width and sign
+// Makes the fundamental types; once.
+void ty_init(Cxx *x);
+// The name of a fundamental type, NULL: it has none.
+const char *ty_basic_spelling(TyKind k);
+unsigned xe_quals(const Type *t); // cv of a type; of the element for arrays
+
+#endif

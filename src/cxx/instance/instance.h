@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// instance.h: declarations of templates and their instances [temp.spec]: what `template` declares,
+// the class, function or variable that arguments make of it, definitions that stand elsewhere.
+#ifndef CUPRUM_CXX_INSTANCE_INSTANCE_H
+#define CUPRUM_CXX_INSTANCE_INSTANCE_H
+
+#include "cxx/facts/facts.h"
+
+// ---- closure.c ----------------------------------------------------------------------------------
+
+// Generic lambdas: the call operator with its parameters bound by env (cxx_func_instantiate calls
+// it when the template's owner is a closure; the tokens are no ordinary declaration).
+FuncDecl *cxx_lambda_call_op(Cxx *x, ClassDecl *closure, Scope *s, Env *env);
+// The instance of a generic closure's conversion to a pointer to function.
+FuncDecl *cxx_lambda_conversion(Cxx *x, ClassDecl *closure, const FuncDecl *pattern, TmplArgs *args,
+                                uint32_t poi, Pos pos);
+// The implicit conversion function and invoker of a closure get their bodies; false: not mine.
+bool cxx_lambda_body(Cxx *x, FuncDecl *f);
+// The conversion of a closure without captures to a pointer to function, and its __invoke.
+void xe_lambda_add_conversion(Parse *p, ClassDecl *c, FuncDecl *op, bool generic);
+// Declares the call operator of the closure that is parsed, from its declarator.
+FuncDecl *cxx_closure_operator(Parse *q, struct LambdaState *ls);
+
+// ---- instance.c ---------------------------------------------------------------------------------
+
+bool cxx_class_instantiate(Cxx *x, ClassDecl *c, Pos pos); // chooses primary or partial, binds
+// The definition of an instance or member: body_range; whether it has one.
+bool cxx_func_find_body(Cxx *x, FuncDecl *f);
+void tm_check_spec_order(Cxx *x, Decl *d, Pos use); // an explicit specialization's
+// Takes parameters and body of another declaration of the same function, parsed in env.
+bool tm_func_rebind(Cxx *x, FuncDecl *f, TokRange range, Scope *s, Env *env);
+void tm_find_specs(Cxx *x, TemplateDecl *t); // elaborates all declarations of its name
+// The partial specialization that these arguments choose [temp.spec.partial.match], *bound: its
+// arguments; NULL: the primary template.
+PartialSpec *tm_choose_partial(Cxx *x, TemplateDecl *t, TmplArgs *args, Pos pos, TmplArgs **bound);
+
+// ---- outside.c ----------------------------------------------------------------------------------
+
+// A member class defined outside of its own: takes head, body and bases; whether there is one.
+bool cxx_class_find_def(Cxx *x, ClassDecl *c);
+void cxx_class_find_spec(Cxx *x, ClassDecl *c); // the same, if it is specialized explicitly
+// The declared member of such an entry, its definition attached; NULL if it matches nothing.
+Decl *cxx_outside_decl(Cxx *x, Scope *s, uint32_t entry);
+bool cxx_enum_find_def(Cxx *x, EnumDecl *e); // of a member, outside of its class: its body
+// Takes the definition of a member template outside of its class; whether it is defined.
+bool cxx_outside_template(Cxx *x, TemplateDecl *t);
+// The definition of a member function outside of its class; whether there is one.
+bool cxx_outside_function(Cxx *x, FuncDecl *f);
+// The class definition `class-key ... name ... { }` in tokens [at, end).
+bool cxx_scan_class_def(Cxx *x, uint32_t at, uint32_t end, ClassDecl *c);
+
+// ---- template.c ---------------------------------------------------------------------------------
+
+Decl *cxx_parse_template(Parse *p, Scope *s, Access acc, bool is_friend); // after `template`
+// At `template` not followed by '<' [temp.explicit].
+void cxx_explicit_instantiation(Parse *p, Scope *s);
+FuncDecl *cxx_match_member(Parse *p, Scope *s, const Declarator *d); // by name and exact type
+void cxx_instantiate_members(Cxx *x, ClassDecl *k, Pos pos);         // all of them, as code
+// An abbreviated function template [dcl.fct]/22 whose declarator at `begin` was found to have
+// placeholders in its parameters.
+Decl *cxx_parse_abbreviated(Parse *p, uint32_t begin, Scope *s, Access acc, uint32_t open);
+TmplParams *tm_parse_params(Parse *p, uint32_t depth); // at '<'
+
+#endif
