@@ -88,6 +88,8 @@ void cxx_finish_class(Cxx *x, ClassDecl *c);
 // Declarator behind the specifiers ds; allow_abstract: the name may be missing. False after a
 // diagnostic.
 bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
+// At a word of facts/type_trait.def. ty_error after a diagnostic.
+Type *cxx_parse_type_trait(Parse *p);
 Type *cxx_parse_ptr_operators(Parse *p, Type *base); // `*`, `&`, `A::*` with qualifiers
 // Declarator without a name (type-ids).
 bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);

@@ -176,22 +176,6 @@ static Type *parse_typeof(Parse *p) {
     return t;
 }
 
-static Type *parse_underlying(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = tok_pos(p);
-    uint16_t kw = cxx_peek(p);
-    p->at++;
-    if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
-    Type *t = cxx_parse_type_id(p);
-    cxx_expect(p, T_RPAREN, ")");
-    if (ty_dependent(t)) return ty_trait_type(x, kw, t);
-    if (t->kind != TY_ENUM || !cxx_enum_complete(x, t->u.enm)) {
-        if (t->kind != TY_ERROR) CXX_DIAG(x, d_not_enum, pos, t);
-        return x->ty_error;
-    }
-    return t->u.enm->underlying;
-}
-
 // At `auto`; `concept` (or NULL) with its arguments as written stands in front.
 static Type *parse_auto(Parse *p, Decl *concept, TmplArgs *args) {
     Cxx *x = p->x;
@@ -457,7 +441,7 @@ static bool one_specifier(Specs *s) {
     }
     case T_KW_TYPEOF:
     case T_KW_TYPEOF_PLAIN: set_type(s, parse_typeof(p)); return true;
-    case T_KW_UNDERLYING_TYPE: set_type(s, parse_underlying(p)); return true;
+    case T_KW_TYPE_TRAIT: set_type(s, cxx_parse_type_trait(p)); return true;
     case T_KW_TYPENAME:
         if (have_type(s)) return false;
         return named_type(s);

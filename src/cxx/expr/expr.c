@@ -616,5 +616,5 @@ static const Rule rules[T_count_] = {
     [T_KW_TYPENAME] = {.prefix = type_prefix},
     [T_KW_TYPEOF] = {.prefix = type_prefix},
     [T_KW_TYPEOF_PLAIN] = {.prefix = type_prefix},
-    [T_KW_UNDERLYING_TYPE] = {.prefix = type_prefix},
+    [T_KW_TYPE_TRAIT] = {.prefix = type_prefix},
 };

@@ -90,7 +90,7 @@ Ambig cxx_first_token(const Parse *p, uint32_t at) {
     case T_KW_DECLTYPE:
     case T_KW_TYPEOF:
     case T_KW_TYPEOF_PLAIN:
-    case T_KW_UNDERLYING_TYPE: return AM_NAME;
+    case T_KW_TYPE_TRAIT: return AM_NAME;
     default: return AM_NO;
     }
 }
@@ -105,7 +105,7 @@ bool cxx_skip_type_name(Parse *p) {
     if (cxx_single_type(k) != TY_FIRST_COMPOUND) return p->at++, true;
     bool bf16 = k == T_IDENT && p->tok[p->at].text == p->x->decls->n.bf16;
     if (bf16 && cxx_peek_n(p, 1) != T_COLCOL) return p->at++, true;
-    if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_UNDERLYING_TYPE) {
+    if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_TYPE_TRAIT) {
         if (cxx_peek_n(p, 1) != T_LPAREN) return false;
         p->at = cxx_skip_group(p->tok, p->at + 1, p->end);
         return true;

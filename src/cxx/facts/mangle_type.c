@@ -67,6 +67,7 @@ static void m_array(Mangler *m, Type *t) {
 
 // The unqualified type, known not to be a builtin, a name or already substituted.
 static void m_compound(Mangler *m, Type *t) {
+    const char *name;
     switch (t->kind) {
     case TY_PTR:
         buf_putc(&m->out, 'P');
@@ -100,7 +101,8 @@ static void m_compound(Mangler *m, Type *t) {
         m_type(m, t->u.ptr.to);
         return;
     case TY_TRAIT:
-        buf_puts(&m->out, "u17__underlying_typeI");
+        name = ty_trait_name(t->u.dtype.trait);
+        buf_printf(&m->out, "u%zu%sI", strlen(name), name);
         m_type(m, t->u.dtype.arg);
         buf_putc(&m->out, 'E');
         return;

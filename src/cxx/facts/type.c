@@ -289,10 +289,19 @@ Type *ty_decltype(Cxx *x, Expr *e) {
     return intern(x, &(Type){.kind = TY_DECLTYPE, .flags = f, .u.dtype.e = e});
 }
 
-Type *ty_trait_type(Cxx *x, uint16_t trait, Type *arg) {
+const char *ty_trait_name(TypeTrait trait) {
+    static const char *const names[] = {
+#define TYPE_TRAIT(name, handler) #name,
+#include "cxx/facts/type_trait.def"
+#undef TYPE_TRAIT
+    };
+    return names[trait];
+}
+
+Type *ty_trait_type(Cxx *x, TypeTrait trait, Type *arg) {
     return intern(x, &(Type){.kind = TY_TRAIT,
                              .flags = (uint16_t)(TF_DEPENDENT | (arg->flags & TF_HAS_PACK)),
-                             .u.dtype = {.trait = trait, .arg = arg}});
+                             .u.dtype = {.trait = (uint16_t)trait, .arg = arg}});
 }
 
 Type *ty_ctad(Cxx *x, Decl *tmpl) {

@@ -144,7 +144,15 @@ Type *ty_decltype(Cxx *x, Expr *e);
 // Pack expansion of the pattern.
 Type *ty_pack(Cxx *x, Type *pattern);
 // The dependent result of a trait that gives a type.
-Type *ty_trait_type(Cxx *x, uint16_t trait, Type *arg);
+// A trait of a dependent type, by its row of type_trait.def.
+typedef enum TypeTrait {
+#define TYPE_TRAIT(name, handler) TYPE_TRAIT_##name,
+#include "cxx/facts/type_trait.def"
+#undef TYPE_TRAIT
+    TYPE_TRAIT_COUNT
+} TypeTrait;
+Type *ty_trait_type(Cxx *x, TypeTrait trait, Type *arg);
+const char *ty_trait_name(TypeTrait trait);
 // Placeholder for a class deduced from its template.
 Type *ty_ctad(Cxx *x, Decl *tmpl);
 Type *ty_auto_of(Cxx *x, TyKind k, Decl *concept, TmplArgs *args); // constrained placeholder

@@ -200,7 +200,7 @@ static void print_base(Cxx *x, Buf *b, const Type *t) {
         break;
     case TY_DECLTYPE: buf_puts(b, "decltype((<expression>))"); break;
     case TY_TRAIT:
-        buf_puts(b, "__underlying_type(");
+        buf_printf(b, "%s(", ty_trait_name(t->u.dtype.trait));
         ty_print(x, b, t->u.dtype.arg);
         buf_putc(b, ')');
         break;

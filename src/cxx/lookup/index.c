@@ -230,7 +230,7 @@ static bool takes_parens(const Ix *ix, uint32_t i) {
     case T_KW_NOEXCEPT:
     case T_KW_THROW:
     case T_KW_ASM:
-    case T_KW_UNDERLYING_TYPE:
+    case T_KW_TYPE_TRAIT:
     case T_KW_EXPLICIT: return kind(ix, i + 1) == T_LPAREN;
     case T_IDENT:
         return cxx_token_takes_parens(ix->x, ix->tok[i].text) && kind(ix, i + 1) == T_LPAREN;
@@ -814,7 +814,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             if (takes_parens(ix, i)) {
                 if (k != T_KW_EXPLICIT)
                     ix->type_seen |=
-                        k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_UNDERLYING_TYPE;
+                        k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_TYPE_TRAIT;
                 i = cxx_skip_group(ix->tok, i + 1, ix->end);
             } else {
                 i++;
