@@ -35,21 +35,21 @@
 // ---- dump.c -------------------------------------------------------------------------------------
 
 // The unit as text: declarations and bodies (--emit=ast).
-void cxx_dump(Cxx *x, Buf *out);
+void cxx_dump(Cxx *cxx, Buf *out);
 
 // ---- host.c -------------------------------------------------------------------------------------
 
 // Whether f has code whatever the rest of the unit needs: another unit may call it.
-bool cxx_code_unasked(const FuncDecl *f);
+bool cxx_code_unasked(const FuncDecl *func);
 
 // ---- roots.c ------------------------------------------------------------------------------------
 
 // Finds the roots (kernels, device functions of the main file, what host code launches) and
-// elaborates everything they reach: afterwards x->work holds every function with its body.
-void cxx_run(Cxx *x);
+// elaborates everything they reach: afterwards cxx->work holds every function with its body.
+void cxx_run(Cxx *cxx);
 // Into `reached` (by Decl id) what host code that has code refers to on its ways to those n
 // functions, which are among it if it needs them. Once, when all else is known.
-void cxx_host_reaches(Cxx *x, FuncDecl *const *f, uint32_t n, Map *reached);
+void cxx_host_reaches(Cxx *cxx, FuncDecl *const *f, uint32_t n, Map *reached);
 
 // ---- unit.c -------------------------------------------------------------------------------------
 

@@ -135,129 +135,129 @@ typedef struct CxxDemands {
 // ---- how they are asked
 // ---------------------------------------------------------------------------
 
-static inline bool cxx_class_complete(Cxx *x, ClassDecl *c, Pos pos) {
-    if (c->complete && !c->candidate) return true;
-    return x->demand->class_complete(x, c, pos);
+static inline bool cxx_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
+    if (cls->complete && !cls->candidate) return true;
+    return cxx->demand->class_complete(cxx, cls, pos);
 }
-static inline void cxx_class_specials(Cxx *x, ClassDecl *c) {
-    if (c->specials_done) return;
-    x->demand->class_specials(x, c);
+static inline void cxx_class_specials(Cxx *cxx, ClassDecl *cls) {
+    if (cls->specials_done) return;
+    cxx->demand->class_specials(cxx, cls);
 }
-static inline bool cxx_class_layout(Cxx *x, ClassDecl *c, Pos pos) {
-    if (c->layout_done) return true;
-    return x->demand->class_layout(x, c, pos);
+static inline bool cxx_class_layout(Cxx *cxx, ClassDecl *cls, Pos pos) {
+    if (cls->layout_done) return true;
+    return cxx->demand->class_layout(cxx, cls, pos);
 }
-static inline void cxx_find_class_def(Cxx *x, ClassDecl *c) {
-    if (c->defined) return;
-    x->demand->find_class_def(x, c);
+static inline void cxx_find_class_def(Cxx *cxx, ClassDecl *cls) {
+    if (cls->defined) return;
+    cxx->demand->find_class_def(cxx, cls);
 }
-static inline bool cxx_enum_complete(Cxx *x, EnumDecl *e) {
+static inline bool cxx_enum_complete(Cxx *cxx, EnumDecl *e) {
     if (e->complete) return true;
-    return x->demand->enum_complete(x, e);
+    return cxx->demand->enum_complete(cxx, e);
 }
-static inline void cxx_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
-    x->demand->elaborate_entry(x, s, i);
+static inline void cxx_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
+    cxx->demand->elaborate_entry(cxx, scope, i);
 }
-static inline void cxx_elaborate_definition(Cxx *x, struct MemberDef *m) {
-    x->demand->elaborate_definition(x, m);
+static inline void cxx_elaborate_definition(Cxx *cxx, struct MemberDef *m) {
+    cxx->demand->elaborate_definition(cxx, m);
 }
-static inline bool cxx_func_body(Cxx *x, FuncDecl *f) {
-    if (f->body_done) return f->body != NULL;
-    return x->demand->func_body(x, f);
+static inline bool cxx_func_body(Cxx *cxx, FuncDecl *func) {
+    if (func->body_done) return func->body != NULL;
+    return cxx->demand->func_body(cxx, func);
 }
-static inline bool cxx_func_noexcept(Cxx *x, FuncDecl *f) {
-    return x->demand->func_noexcept(x, f);
+static inline bool cxx_func_noexcept(Cxx *cxx, FuncDecl *func) {
+    return cxx->demand->func_noexcept(cxx, func);
 }
-static inline Expr *cxx_default_arg(Parse *p, FuncDecl *f, uint32_t i, Pos pos) {
-    return p->x->demand->default_arg(p, f, i, pos);
+static inline Expr *cxx_default_arg(Parse *parse, FuncDecl *func, uint32_t i, Pos pos) {
+    return parse->x->demand->default_arg(parse, func, i, pos);
 }
-static inline void cxx_compare_prepare(Cxx *x, FuncDecl *f) {
-    x->demand->compare_prepare(x, f);
+static inline void cxx_compare_prepare(Cxx *cxx, FuncDecl *func) {
+    cxx->demand->compare_prepare(cxx, func);
 }
-static inline Expr *cxx_field_init(Parse *p, FieldDecl *f, Pos pos) {
-    return p->x->demand->field_init(p, f, pos);
+static inline Expr *cxx_field_init(Parse *parse, FieldDecl *f, Pos pos) {
+    return parse->x->demand->field_init(parse, f, pos);
 }
-static inline bool cxx_var_init(Cxx *x, VarDecl *v) {
+static inline bool cxx_var_init(Cxx *cxx, VarDecl *v) {
     if (v->init_done) return !(v->d.flags & DF_INVALID);
-    return x->demand->var_init(x, v);
+    return cxx->demand->var_init(cxx, v);
 }
-static inline bool cxx_var_find_def(Cxx *x, VarDecl *v) {
-    return x->demand->var_find_def(x, v);
+static inline bool cxx_var_find_def(Cxx *cxx, VarDecl *v) {
+    return cxx->demand->var_find_def(cxx, v);
 }
-static inline Type *cxx_template_id_type(Parse *p, Decl *tmpl, TmplArgs *args, Pos pos) {
-    return p->x->demand->template_id_type(p, tmpl, args, pos);
+static inline Type *cxx_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos) {
+    return parse->x->demand->template_id_type(parse, tmpl, args, pos);
 }
-static inline VarDecl *cxx_var_template(Parse *p, TemplateDecl *t, TmplArgs *args, Pos pos) {
-    return p->x->demand->var_template(p, t, args, pos);
+static inline VarDecl *cxx_var_template(Parse *parse, TemplateDecl *t, TmplArgs *args, Pos pos) {
+    return parse->x->demand->var_template(parse, t, args, pos);
 }
-static inline FuncDecl *cxx_func_instantiate(Cxx *x, TemplateDecl *t, TmplArgs *args, uint32_t poi,
-                                             Pos pos) {
-    return x->demand->func_instantiate(x, t, args, poi, pos);
+static inline FuncDecl *cxx_func_instantiate(Cxx *cxx, TemplateDecl *t, TmplArgs *args,
+                                             uint32_t poi, Pos pos) {
+    return cxx->demand->func_instantiate(cxx, t, args, poi, pos);
 }
-static inline void cxx_template_complete(Cxx *x, TemplateDecl *t) {
-    x->demand->template_complete(x, t);
+static inline void cxx_template_complete(Cxx *cxx, TemplateDecl *t) {
+    cxx->demand->template_complete(cxx, t);
 }
-static inline FuncDecl *cxx_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg,
-                                        uint32_t n, struct DeduceFail *why) {
-    return p->x->demand->deduce_call(p, t, explicit_, arg, n, why);
+static inline FuncDecl *cxx_deduce_call(Parse *parse, TemplateDecl *t, TmplArgs *explicit_,
+                                        Expr **arg, uint32_t n, struct DeduceFail *why) {
+    return parse->x->demand->deduce_call(parse, t, explicit_, arg, n, why);
 }
-static inline FuncDecl *cxx_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
-                                        struct DeduceFail *why) {
-    return p->x->demand->deduce_type(p, t, explicit_, want, why);
+static inline FuncDecl *cxx_deduce_type(Parse *parse, TemplateDecl *t, TmplArgs *explicit_,
+                                        Type *want, struct DeduceFail *why) {
+    return parse->x->demand->deduce_type(parse, t, explicit_, want, why);
 }
-static inline FuncDecl *cxx_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
-    return p->x->demand->deduce_explicit(p, t, explicit_);
+static inline FuncDecl *cxx_deduce_explicit(Parse *parse, TemplateDecl *t, TmplArgs *explicit_) {
+    return parse->x->demand->deduce_explicit(parse, t, explicit_);
 }
-static inline Type *cxx_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
-    return p->x->demand->deduce_auto(p, declared, init, pos);
+static inline Type *cxx_deduce_auto(Parse *parse, Type *declared, Expr *init, Pos pos) {
+    return parse->x->demand->deduce_auto(parse, declared, init, pos);
 }
-static inline int cxx_more_specialized(Cxx *x, TemplateDecl *a, TemplateDecl *b,
+static inline int cxx_more_specialized(Cxx *cxx, TemplateDecl *a, TemplateDecl *b,
                                        uint32_t ncall_args) {
-    return x->demand->more_specialized(x, a, b, ncall_args);
+    return cxx->demand->more_specialized(cxx, a, b, ncall_args);
 }
-static inline int cxx_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b) {
-    if (!a->requires_range.end && !b->requires_range.end) return 0;
-    return x->demand->more_constrained_func(x, a, b);
+static inline int cxx_more_constrained_func(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
+    if (!func->requires_range.end && !fn->requires_range.end) return 0;
+    return cxx->demand->more_constrained_func(cxx, func, fn);
 }
-static inline bool cxx_func_satisfied(Cxx *x, FuncDecl *f) {
-    if (!f->requires_range.end) return true;
-    return x->demand->func_satisfied(x, f);
+static inline bool cxx_func_satisfied(Cxx *cxx, FuncDecl *func) {
+    if (!func->requires_range.end) return true;
+    return cxx->demand->func_satisfied(cxx, func);
 }
-static inline Type *tm_parm_type(Parse *p, TParmDecl *parm, Env *env) {
+static inline Type *tm_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
     Type *t = parm->d.type;
     if (!t || !ty_dependent(t) || !parm->type_range.end) return t;
-    return p->x->demand->parm_type(p, parm, env);
+    return parse->x->demand->parm_type(parse, parm, env);
 }
-static inline void cxx_print_constraint(Cxx *x, Buf *b, const TParmDecl *d) {
+static inline void cxx_print_constraint(Cxx *cxx, Buf *b, const TParmDecl *d) {
     if (!d->constraint.end) return;
-    x->demand->print_constraint(x, b, d);
+    cxx->demand->print_constraint(cxx, b, d);
 }
-static inline Type *cxx_parse_type_id(Parse *p) {
-    return p->x->demand->parse_type_id(p);
+static inline Type *cxx_parse_type_id(Parse *parse) {
+    return parse->x->demand->parse_type_id(parse);
 }
-static inline bool cxx_parse_declspecs(Parse *p, struct DeclSpec *ds, bool allow_none) {
-    return p->x->demand->parse_declspecs(p, ds, allow_none);
+static inline bool cxx_parse_declspecs(Parse *parse, struct DeclSpec *ds, bool allow_none) {
+    return parse->x->demand->parse_declspecs(parse, ds, allow_none);
 }
-static inline Type *cxx_parse_conversion_type(Parse *p) {
-    return p->x->demand->parse_conversion_type(p);
+static inline Type *cxx_parse_conversion_type(Parse *parse) {
+    return parse->x->demand->parse_conversion_type(parse);
 }
-static inline Type *cxx_parse_decltype(Parse *p) {
-    return p->x->demand->parse_decltype(p);
+static inline Type *cxx_parse_decltype(Parse *parse) {
+    return parse->x->demand->parse_decltype(parse);
 }
-static inline TmplArgs *cxx_parse_template_args(Parse *p, Decl *tmpl) {
-    return p->x->demand->parse_template_args(p, tmpl);
+static inline TmplArgs *cxx_parse_template_args(Parse *parse, Decl *tmpl) {
+    return parse->x->demand->parse_template_args(parse, tmpl);
 }
-static inline Expr *xe_concept_id(Parse *p, Decl *concept, TmplArgs *args, Pos pos) {
-    return p->x->demand->concept_id(p, concept, args, pos);
+static inline Expr *xe_concept_id(Parse *parse, Decl *concept, TmplArgs *args, Pos pos) {
+    return parse->x->demand->concept_id(parse, concept, args, pos);
 }
-static inline Expr *cxx_parse_requires(Parse *p) {
-    return p->x->demand->parse_requires(p);
+static inline Expr *cxx_parse_requires(Parse *parse) {
+    return parse->x->demand->parse_requires(parse);
 }
-static inline Expr *cxx_lambda(Parse *p) {
-    return p->x->demand->lambda(p);
+static inline Expr *cxx_lambda(Parse *parse) {
+    return parse->x->demand->lambda(parse);
 }
-static inline Stmt *cxx_parse_compound(Parse *p) {
-    return p->x->demand->parse_compound(p);
+static inline Stmt *cxx_parse_compound(Parse *parse) {
+    return parse->x->demand->parse_compound(parse);
 }
 
 #endif

@@ -8,33 +8,33 @@
 #include "cxx/expr/expr.h"
 #include "cxx/body/body.h"
 
-static const char *string_text(Parse *p, bool *ok) {
+static const char *string_text(Parse *parse, bool *ok) {
     uint32_t n = 0;
-    while (cxx_peek_n(p, n) == T_STRING) n++;
+    while (cxx_peek_n(parse, n) == T_STRING) n++;
     LexString s;
     if (!n) {
-        if (*ok) CXX_DIAG(p->x, x_expected_string, xe_pos(p));
+        if (*ok) CXX_DIAG(parse->x, x_expected_string, xe_pos(parse));
         *ok = false;
         return "";
     }
-    if (!lex_string(p->x->ctx, &p->tok[p->at], n, &s)) *ok = false;
-    p->at += n;
+    if (!lex_string(parse->x->ctx, &parse->tok[parse->at], n, &s)) *ok = false;
+    parse->at += n;
     if (!*ok || s.unit != 1) return "";
-    return arena_strndup(pa(p), s.data, s.n);
+    return arena_strndup(pa(parse), s.data, s.n);
 }
 
 // Sections are separated by `:`; `::` is one token for two of them.
 typedef struct {
     uint32_t pending;
 } Colons;
-static bool next_section(Parse *p, Colons *c) {
-    if (c->pending) {
-        c->pending--;
+static bool next_section(Parse *parse, Colons *colons) {
+    if (colons->pending) {
+        colons->pending--;
         return true;
     }
-    if (xe_accept(p, T_COLON)) return true;
-    if (xe_accept(p, T_COLCOL)) {
-        c->pending = 1;
+    if (xe_accept(parse, T_COLON)) return true;
+    if (xe_accept(parse, T_COLCOL)) {
+        colons->pending = 1;
         return true;
     }
     return false;
@@ -42,93 +42,95 @@ static bool next_section(Parse *p, Colons *c) {
 
 typedef VEC(AsmOperand) Operands;
 
-static bool operands(Parse *p, Operands *v, bool output) {
-    Cxx *x = p->x;
+static bool operands(Parse *parse, Operands *v, bool output) {
+    Cxx *cxx = parse->x;
     bool ok = true;
-    while (ok && (cxx_peek(p) == T_STRING || cxx_peek(p) == T_LBRACKET)) {
-        AsmOperand o = {0};
-        if (xe_accept(p, T_LBRACKET)) {
-            o.name = p->tok[p->at++].text;
-            ok &= xe_expect(p, T_RBRACKET, "]");
+    while (ok && (cxx_peek(parse) == T_STRING || cxx_peek(parse) == T_LBRACKET)) {
+        AsmOperand asm_operand = {0};
+        if (xe_accept(parse, T_LBRACKET)) {
+            asm_operand.name = parse->tok[parse->at++].text;
+            ok &= xe_expect(parse, T_RBRACKET, "]");
         }
-        o.constraint = string_text(p, &ok);
-        if (cxx_peek(p) != T_LPAREN) {
-            if (ok) CXX_DIAG(x, x_expected_token, xe_pos(p), "(");
+        asm_operand.constraint = string_text(parse, &ok);
+        if (cxx_peek(parse) != T_LPAREN) {
+            if (ok) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), "(");
             return false;
         }
-        uint32_t close = p->tok[p->at].match;
-        p->at++;
-        Expr *e = cxx_parse_expr(p);
-        if (p->at != close && !xe_err(e)) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
-        p->at = close + 1;
-        if (!xe_err(e) && !xe_tdep(e)) {
+        uint32_t close = parse->tok[parse->at].match;
+        parse->at++;
+        Expr *expr = cxx_parse_expr(parse);
+        if (parse->at != close && !xe_err(expr))
+            CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
+        parse->at = close + 1;
+        if (!xe_err(expr) && !xe_tdep(expr)) {
             if (output) {
-                if (!xe_check_modifiable(p, e, e->pos))
-                    e = cxx_expr_error(x, e->pos);
-                else if (o.constraint[0] == '=')
-                    xe_note_set(e);
-            } else if (o.constraint[0] != 'm') {
-                e = e->type->kind == TY_CLASS ? e : cxx_rvalue(p, e);
+                if (!xe_check_modifiable(parse, expr, expr->pos))
+                    expr = cxx_expr_error(cxx, expr->pos);
+                else if (asm_operand.constraint[0] == '=')
+                    xe_note_set(expr);
+            } else if (asm_operand.constraint[0] != 'm') {
+                expr = expr->type->kind == TY_CLASS ? expr : cxx_rvalue(parse, expr);
             }
         }
-        ok &= !xe_err(e);
-        o.e = e;
-        vec_push(pa(p), v, o);
-        if (!xe_accept(p, T_COMMA) && cxx_peek(p) != T_STRING) break; // EDG needs no comma
+        ok &= !xe_err(expr);
+        asm_operand.e = expr;
+        vec_push(pa(parse), v, asm_operand);
+        if (!xe_accept(parse, T_COMMA) && cxx_peek(parse) != T_STRING) break; // EDG needs no comma
     }
     return ok;
 }
 
 // asm [volatile|inline|goto] ( "text" : outputs : inputs : clobbers ) ;
-Stmt *xe_parse_asm(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_ASM, pos);
-    AsmData *a = s->u.asm_ = arena_new(pa(p), AsmData);
-    p->at++;
-    for (;; p->at++) {
-        if (cxx_peek(p) == T_KW_VOLATILE)
-            a->is_volatile = true;
-        else if (cxx_peek(p) != T_KW_INLINE)
+Stmt *xe_parse_asm(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_ASM, pos);
+    AsmData *asm_data = stmt->u.asm_ = arena_new(pa(parse), AsmData);
+    parse->at++;
+    for (;; parse->at++) {
+        if (cxx_peek(parse) == T_KW_VOLATILE)
+            asm_data->is_volatile = true;
+        else if (cxx_peek(parse) != T_KW_INLINE)
             break;
     }
-    if (cxx_peek(p) != T_LPAREN) {
-        CXX_DIAG(x, x_expected_token, xe_pos(p), "(");
-        s->kind = S_ERROR;
-        return s;
+    if (cxx_peek(parse) != T_LPAREN) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), "(");
+        stmt->kind = S_ERROR;
+        return stmt;
     }
-    uint32_t close = p->tok[p->at].match;
-    p->at++;
+    uint32_t close = parse->tok[parse->at].match;
+    parse->at++;
     bool ok = true;
-    a->text = string_text(p, &ok);
-    Colons c = {0};
+    asm_data->text = string_text(parse, &ok);
+    Colons colons = {0};
     Operands out = {0}, in = {0};
     VEC(const char *) clobber = {0};
-    if (cxx_peek(p) != T_COLON && cxx_peek(p) != T_COLCOL) a->is_volatile = true; // basic asm
-    if (ok && next_section(p, &c) && !c.pending) ok &= operands(p, &out, true);
-    if (!out.n) a->is_volatile = true; // no output: volatile by definition (GNU)
-    if (ok && next_section(p, &c) && !c.pending) ok &= operands(p, &in, false);
-    if (ok && next_section(p, &c)) {
-        while (ok && cxx_peek(p) == T_STRING) {
-            const char *t = string_text(p, &ok);
-            vec_push(pa(p), &clobber, t);
-            if (!xe_accept(p, T_COMMA)) break;
+    if (cxx_peek(parse) != T_COLON && cxx_peek(parse) != T_COLCOL)
+        asm_data->is_volatile = true; // basic asm
+    if (ok && next_section(parse, &colons) && !colons.pending) ok &= operands(parse, &out, true);
+    if (!out.n) asm_data->is_volatile = true; // no output: volatile by definition (GNU)
+    if (ok && next_section(parse, &colons) && !colons.pending) ok &= operands(parse, &in, false);
+    if (ok && next_section(parse, &colons)) {
+        while (ok && cxx_peek(parse) == T_STRING) {
+            const char *t = string_text(parse, &ok);
+            vec_push(pa(parse), &clobber, t);
+            if (!xe_accept(parse, T_COMMA)) break;
         }
     }
-    if (ok && p->at != close) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
-    p->at = close + 1;
-    xe_expect(p, T_SEMI, ";");
-    a->out = out.at;
-    a->nout = out.n;
-    a->in = in.at;
-    a->nin = in.n;
-    a->clobber = clobber.at;
-    a->nclobber = clobber.n;
+    if (ok && parse->at != close) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
+    parse->at = close + 1;
+    xe_expect(parse, T_SEMI, ";");
+    asm_data->out = out.at;
+    asm_data->nout = out.n;
+    asm_data->in = in.at;
+    asm_data->nin = in.n;
+    asm_data->clobber = clobber.at;
+    asm_data->nclobber = clobber.n;
     if (!ok)
-        s->kind = S_ERROR;
-    else if (x->hooks.check_asm && !p->dependent)
-        x->hooks.check_asm(p, a, pos);
-    return s;
+        stmt->kind = S_ERROR;
+    else if (cxx->hooks.check_asm && !parse->dependent)
+        cxx->hooks.check_asm(parse, asm_data, pos);
+    return stmt;
 }
 
 // ---- pragmas -----------------------------------------------------------------------------------
@@ -149,26 +151,26 @@ static const char *skip_word(const char *s, const char *word) {
 
 // The count in `#pragma unroll <expression>`: tokens of the pragma's text, parsed as if they stood
 // at the pragma (their indices are shifted to its place, so that lookups see what it sees).
-static bool unroll_count(Parse *p, const char *text, Pos pos, int64_t *n) {
-    Cxx *x = p->x;
-    TokenArray *a = lex_text(x->ctx, "#pragma unroll", text, strlen(text));
-    if (a->n < 2) return false;
-    Token *t = arena_array(pa(p), Token, a->n);
-    for (uint32_t i = 0; i < a->n; i++) {
-        t[i] = a->at[i];
-        t[i].pos = pos;
-        if (lex_is_open(t[i].kind) || lex_is_close(t[i].kind)) t[i].match += p->at;
+static bool unroll_count(Parse *parse, const char *text, Pos pos, int64_t *n) {
+    Cxx *cxx = parse->x;
+    TokenArray *token_array = lex_text(cxx->ctx, "#pragma unroll", text, strlen(text));
+    if (token_array->n < 2) return false;
+    Token *token = arena_array(pa(parse), Token, token_array->n);
+    for (uint32_t i = 0; i < token_array->n; i++) {
+        token[i] = token_array->at[i];
+        token[i].pos = pos;
+        if (lex_is_open(token[i].kind) || lex_is_close(token[i].kind)) token[i].match += parse->at;
     }
-    Parse q = *p;
-    q.tok = (const Token *)((uintptr_t)t - (uintptr_t)p->at * sizeof(Token));
-    q.end = p->at + a->n - 1;
+    Parse q = *parse;
+    q.tok = (const Token *)((uintptr_t)token - (uintptr_t)parse->at * sizeof(Token));
+    q.end = parse->at + token_array->n - 1;
     q.in_targs = false;
     Expr *e = cxx_parse_const_expr(&q);
-    if (q.at < q.end && !xe_err(e)) CXX_DIAG(x, x_unroll_extra, pos);
+    if (q.at < q.end && !xe_err(e)) CXX_DIAG(cxx, x_unroll_extra, pos);
     ApInt v;
     if (xe_err(e) || xe_vdep(e)) return false;
     e = cxx_rvalue(&q, e);
-    if (!xe_integral_or_enum(e->type) || !cxx_const_int(x, e, &v, true)) return false;
+    if (!xe_integral_or_enum(e->type) || !cxx_const_int(cxx, e, &v, true)) return false;
     *n = apint_i64(&v);
     return true;
 }
@@ -184,48 +186,49 @@ static bool known_pragma(const char *s) {
     return false;
 }
 
-static void fault(Parse *p, PragmaFault what, Pos pos) {
-    if (!p->x->hooks.check_pragma || p->dependent || cxx_in_system_header(p->x, pos)) return;
-    p->x->hooks.check_pragma(p, what, pos);
+static void fault(Parse *parse, PragmaFault what, Pos pos) {
+    if (!parse->x->hooks.check_pragma || parse->dependent || cxx_in_system_header(parse->x, pos))
+        return;
+    parse->x->hooks.check_pragma(parse, what, pos);
 }
 
-static bool loop_follows(const Parse *p) {
+static bool loop_follows(const Parse *parse) {
     uint32_t n = 0;
-    while (cxx_peek_n(p, n) == T_PRAGMA) n++;
-    uint16_t k = cxx_peek_n(p, n);
+    while (cxx_peek_n(parse, n) == T_PRAGMA) n++;
+    uint16_t k = cxx_peek_n(parse, n);
     return k == T_KW_FOR || k == T_KW_WHILE || k == T_KW_DO;
 }
 
 // A pragma in front of a statement; the statement that follows is parsed with it.
-Stmt *xe_parse_pragma(Parse *p) {
-    Pos pos = xe_pos(p);
-    const char *s = skip_space(atom_str(p->x->ctx, p->tok[p->at].text)), *r;
+Stmt *xe_parse_pragma(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    const char *s = skip_space(atom_str(parse->x->ctx, parse->tok[parse->at].text)), *r;
     if (*s == '#') s = skip_space(s + 1);
     if ((r = skip_word(s, "pragma"))) s = skip_space(r);
     if ((r = skip_word(s, "clang"))) s = skip_space(r);
     bool gcc = (r = skip_word(s, "GCC")) != NULL;
     if (gcc) s = skip_space(r);
     if ((r = skip_word(s, "nounroll"))) {
-        p->fs->unroll = 1;
+        parse->fs->unroll = 1;
     } else if ((r = skip_word(s, "unroll"))) {
         r = skip_space(r);
         int64_t n = 0;
         if (!*r || *r == '\n')
-            p->fs->unroll = -1;
-        else if (unroll_count(p, r, pos, &n)) {
-            if (n <= 0 || n > INT32_MAX) CXX_DIAG(p->x, x_bad_unroll, pos);
-            if (n >= 0 && n <= INT32_MAX) p->fs->unroll = n == 0 ? 1 : (int32_t)n;
+            parse->fs->unroll = -1;
+        else if (unroll_count(parse, r, pos, &n)) {
+            if (n <= 0 || n > INT32_MAX) CXX_DIAG(parse->x, x_bad_unroll, pos);
+            if (n >= 0 && n <= INT32_MAX) parse->fs->unroll = n == 0 ? 1 : (int32_t)n;
         }
     }
-    bool unroll = p->fs->unroll && r && *s == 'u';
-    if (!r && !gcc && !known_pragma(s)) fault(p, PRAGMA_UNKNOWN, pos);
-    p->at++;
-    if (unroll && !loop_follows(p)) fault(p, PRAGMA_NO_LOOP, pos);
-    if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, pos);
-    p->depth--;
-    int32_t keep = p->fs->unroll;
-    p->fs->unroll = keep;
-    Stmt *st = cxx_parse_statement(p);
-    p->depth++;
+    bool unroll = parse->fs->unroll && r && *s == 'u';
+    if (!r && !gcc && !known_pragma(s)) fault(parse, PRAGMA_UNKNOWN, pos);
+    parse->at++;
+    if (unroll && !loop_follows(parse)) fault(parse, PRAGMA_NO_LOOP, pos);
+    if (cxx_peek(parse) == T_RBRACE || cxx_peek(parse) == T_EOF) return xe_stmt(parse, S_NULL, pos);
+    parse->depth--;
+    int32_t keep = parse->fs->unroll;
+    parse->fs->unroll = keep;
+    Stmt *st = cxx_parse_statement(parse);
+    parse->depth++;
     return st;
 }

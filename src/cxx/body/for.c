@@ -10,48 +10,48 @@
 #include "cxx/decl/decl.h"
 #include "cxx/body/body.h"
 
-static Stmt *loop_body(Parse *p) {
-    p->fs->loops++;
-    p->fs->breakable++;
-    SwitchState *sw = p->fs->sw;
-    Stmt *b = xe_sub_statement(p);
-    p->fs->sw = sw;
-    p->fs->loops--;
-    p->fs->breakable--;
+static Stmt *loop_body(Parse *parse) {
+    parse->fs->loops++;
+    parse->fs->breakable++;
+    SwitchState *sw = parse->fs->sw;
+    Stmt *b = xe_sub_statement(parse);
+    parse->fs->sw = sw;
+    parse->fs->loops--;
+    parse->fs->breakable--;
     return b;
 }
 
-static Stmt *while_stmt(Parse *p, Stmt *s) {
-    s->kind = S_WHILE;
+static Stmt *while_stmt(Parse *parse, Stmt *stmt) {
+    stmt->kind = S_WHILE;
     VarDecl *var = NULL;
-    xe_paren_condition(p, s, &var, false);
-    s->u.cond_var = var;
-    s->body = loop_body(p);
-    return s;
+    xe_paren_condition(parse, stmt, &var, false);
+    stmt->u.cond_var = var;
+    stmt->body = loop_body(parse);
+    return stmt;
 }
 
-static Stmt *do_stmt(Parse *p, Stmt *s) {
-    s->kind = S_DO;
-    s->body = loop_body(p);
-    if (!xe_expect(p, T_KW_WHILE, "while")) {
-        s->kind = S_ERROR;
-        return s;
+static Stmt *do_stmt(Parse *parse, Stmt *stmt) {
+    stmt->kind = S_DO;
+    stmt->body = loop_body(parse);
+    if (!xe_expect(parse, T_KW_WHILE, "while")) {
+        stmt->kind = S_ERROR;
+        return stmt;
     }
     VarDecl *var = NULL;
-    Stmt tmp = {.kind = S_DO, .pos = s->pos};
-    xe_paren_condition(p, &tmp, &var, false);
-    s->e = tmp.e;
-    xe_expect(p, T_SEMI, ";");
-    return s;
+    Stmt tmp = {.kind = S_DO, .pos = stmt->pos};
+    xe_paren_condition(parse, &tmp, &var, false);
+    stmt->e = tmp.e;
+    xe_expect(parse, T_SEMI, ";");
+    return stmt;
 }
 
 // The `:` of a range-based for inside the parentheses at `open`, or 0.
-static uint32_t range_colon(const Parse *p, uint32_t open) {
-    uint32_t close = p->tok[open].match, questions = 0, found = 0;
+static uint32_t range_colon(const Parse *parse, uint32_t open) {
+    uint32_t close = parse->tok[open].match, questions = 0, found = 0;
     for (uint32_t i = open + 1; i < close; i++) {
-        uint16_t k = p->tok[i].kind;
+        uint16_t k = parse->tok[i].kind;
         if (lex_is_open(k)) {
-            i = p->tok[i].match;
+            i = parse->tok[i].match;
         } else if (k == T_QUESTION) {
             questions++;
         } else if (k == T_COLON) {
@@ -64,9 +64,9 @@ static uint32_t range_colon(const Parse *p, uint32_t open) {
             // `for (init; decl : range)`: go on behind the init-statement
             bool more = false;
             for (uint32_t j = i + 1; j < close; j++) {
-                if (lex_is_open(p->tok[j].kind))
-                    j = p->tok[j].match;
-                else if (p->tok[j].kind == T_SEMI)
+                if (lex_is_open(parse->tok[j].kind))
+                    j = parse->tok[j].match;
+                else if (parse->tok[j].kind == T_SEMI)
                     more = true;
             }
             if (more) return 0;
@@ -82,206 +82,211 @@ typedef struct {
     Expr *begin, *end;
 } RangeEnds;
 
-static Expr *member_call(Parse *p, Expr *obj, Atom name, Pos pos) {
+static Expr *member_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
     Lookup l = {0};
-    cxx_lookup_member(p, ty_unqual(obj->type)->u.cls, name, 0, &l);
+    cxx_lookup_member(parse, ty_unqual(obj->type)->u.cls, name, 0, &l);
     if (!l.n) return NULL;
-    return cxx_build_call(p, xe_overload_expr(p, &l, NULL, obj, name, pos), NULL, 0, pos);
+    return cxx_build_call(parse, xe_overload_expr(parse, &l, NULL, obj, name, pos), NULL, 0, pos);
 }
 
-static Expr *adl_call(Parse *p, Expr *obj, Atom name, Pos pos) {
+static Expr *adl_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
     Lookup l = {0};
-    Expr *callee = xe_overload_expr(p, &l, NULL, NULL, name, pos);
+    Expr *callee = xe_overload_expr(parse, &l, NULL, NULL, name, pos);
     callee->pad |= XP_CALLEE_OK;
-    return cxx_build_call(p, callee, &obj, 1, pos);
+    return cxx_build_call(parse, callee, &obj, 1, pos);
 }
 
-static bool has_member(Parse *p, Type *t, Atom name) {
+static bool has_member(Parse *parse, Type *type, Atom name) {
     Lookup l = {0};
-    return t->kind == TY_CLASS && cxx_lookup_member(p, t->u.cls, name, 0, &l) && l.n;
+    return type->kind == TY_CLASS && cxx_lookup_member(parse, type->u.cls, name, 0, &l) && l.n;
 }
 
-static RangeEnds range_ends(Parse *p, VarDecl *range, Pos pos) {
-    Cxx *x = p->x;
+static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
+    Cxx *cxx = parse->x;
     RangeEnds r = {NULL, NULL};
-    Type *t = ty_deref(range->d.type);
-    Expr *a = xe_var_expr(p, range, pos), *b = xe_var_expr(p, range, pos);
-    if (ty_is_array(t)) {
-        if (t->kind != TY_ARRAY) {
-            if (!p->dependent) CXX_DIAG(x, x_incomplete_type, pos, t);
+    Type *type = ty_deref(range->d.type);
+    Expr *expr = xe_var_expr(parse, range, pos), *b = xe_var_expr(parse, range, pos);
+    if (ty_is_array(type)) {
+        if (type->kind != TY_ARRAY) {
+            if (!parse->dependent) CXX_DIAG(cxx, x_incomplete_type, pos, type);
             return r;
         }
-        r.begin = cxx_rvalue(p, a);
-        r.end = cxx_build_binary(p, OP_ADD, cxx_rvalue(p, b),
-                                 cxx_expr_int(x, x->ty_ptrdiff_t, t->u.array.n, pos), pos);
+        r.begin = cxx_rvalue(parse, expr);
+        r.end = cxx_build_binary(parse, OP_ADD, cxx_rvalue(parse, b),
+                                 cxx_expr_int(cxx, cxx->ty_ptrdiff_t, type->u.array.n, pos), pos);
         return r;
     }
-    Type *u = ty_unqual(t);
-    if (u->kind == TY_CLASS && !ty_complete(x, t, pos, true)) return r;
-    if (has_member(p, u, x->n.begin) && has_member(p, u, x->n.end)) {
-        r.begin = member_call(p, a, x->n.begin, pos);
-        r.end = member_call(p, b, x->n.end, pos);
+    Type *u = ty_unqual(type);
+    if (u->kind == TY_CLASS && !ty_complete(cxx, type, pos, true)) return r;
+    if (has_member(parse, u, cxx->n.begin) && has_member(parse, u, cxx->n.end)) {
+        r.begin = member_call(parse, expr, cxx->n.begin, pos);
+        r.end = member_call(parse, b, cxx->n.end, pos);
     } else if (ty_is_arith(u) || u->kind == TY_PTR) { // no associated namespaces
-        CXX_DIAG(x, x_no_begin, pos, t);
+        CXX_DIAG(cxx, x_no_begin, pos, type);
     } else {
-        r.begin = adl_call(p, a, x->n.begin, pos);
-        if (!xe_err(r.begin)) r.end = adl_call(p, b, x->n.end, pos);
+        r.begin = adl_call(parse, expr, cxx->n.begin, pos);
+        if (!xe_err(r.begin)) r.end = adl_call(parse, b, cxx->n.end, pos);
     }
     if (!r.begin || xe_err(r.begin) || !r.end || xe_err(r.end)) return (RangeEnds){NULL, NULL};
     return r;
 }
 
-static VarDecl *hidden(Parse *p, Type *declared, Expr *init, Pos pos) {
-    VarDecl *v = xe_local_var(p, 0, declared, pos, p->at);
+static VarDecl *hidden(Parse *parse, Type *declared, Expr *init, Pos pos) {
+    VarDecl *v = xe_local_var(parse, 0, declared, pos, parse->at);
     v->init_style = INIT_COPY;
-    v->init = cxx_init_var(p, v, INIT_COPY, &init, 1);
+    v->init = cxx_init_var(parse, v, INIT_COPY, &init, 1);
     return v->init && xe_err(v->init) ? NULL : v;
 }
 
 // The declaration of a for-range, made from `*begin`.
-static Stmt *range_variable(Parse *p, Expr *elem, VarDecl **out) {
-    Cxx *x = p->x;
+static Stmt *range_variable(Parse *parse, Expr *elem, VarDecl **out) {
+    Cxx *cxx = parse->x;
     *out = NULL;
-    if (xe_at_binding(p)) return xe_parse_binding_decl(p, elem);
-    Pos pos = xe_pos(p);
+    if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, elem);
+    Pos pos = xe_pos(parse);
     DeclSpec ds = {0};
-    Declarator d = {0};
-    if (!cxx_parse_declspecs(p, &ds, false) || !cxx_parse_declarator(p, &ds, &d, false))
+    Declarator declarator = {0};
+    if (!cxx_parse_declspecs(parse, &ds, false) ||
+        !cxx_parse_declarator(parse, &ds, &declarator, false))
         return NULL;
-    if (ds.cls_defined || ds.enum_defined) CXX_DIAG(x, d_type_defined_here, ds.type_pos);
-    if (p->at < p->end) CXX_DIAG(x, x_expected_token, xe_pos(p), ":");
-    Type *t = d.type ? d.type : x->ty_error;
-    VarDecl *v = xe_local_var(p, d.name, t, d.pos ? d.pos : pos, d.order);
-    v->d.flags |= ds.flags & DF_CONSTEXPR;
-    v->d.attrs = d.attrs;
-    v->align = ds.align;
-    v->init_style = INIT_COPY;
-    if (t->kind == TY_ERROR) {
-        v->d.flags |= DF_INVALID;
-        return NULL;
-    }
-    v->init = cxx_init_var(p, v, INIT_COPY, &elem, 1);
-    if (v->init && xe_err(v->init)) {
-        v->d.flags |= DF_INVALID;
+    if (ds.cls_defined || ds.enum_defined) CXX_DIAG(cxx, d_type_defined_here, ds.type_pos);
+    if (parse->at < parse->end) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ":");
+    Type *type = declarator.type ? declarator.type : cxx->ty_error;
+    VarDecl *var = xe_local_var(parse, declarator.name, type, declarator.pos ? declarator.pos : pos,
+                                declarator.order);
+    var->d.flags |= ds.flags & DF_CONSTEXPR;
+    var->d.attrs = declarator.attrs;
+    var->align = ds.align;
+    var->init_style = INIT_COPY;
+    if (type->kind == TY_ERROR) {
+        var->d.flags |= DF_INVALID;
         return NULL;
     }
-    *out = v;
-    return xe_decl_stmt(p, &v, 1, pos);
+    var->init = cxx_init_var(parse, var, INIT_COPY, &elem, 1);
+    if (var->init && xe_err(var->init)) {
+        var->d.flags |= DF_INVALID;
+        return NULL;
+    }
+    *out = var;
+    return xe_decl_stmt(parse, &var, 1, pos);
 }
 
-static Stmt *range_for(Parse *p, Stmt *s, uint32_t colon, uint32_t close) {
-    Cxx *x = p->x;
-    Pos pos = p->tok[colon].pos;
-    s->kind = S_RANGE_FOR;
-    s->u.range = arena_zalloc(pa(p), sizeof *s->u.range, _Alignof(max_align_t));
-    uint32_t decl_at = p->at, end = p->end;
-    p->at = colon + 1;
-    Expr *init = cxx_parse_init_clause(p);
+static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close) {
+    Cxx *cxx = parse->x;
+    Pos pos = parse->tok[colon].pos;
+    stmt->kind = S_RANGE_FOR;
+    stmt->u.range = arena_zalloc(pa(parse), sizeof *stmt->u.range, _Alignof(max_align_t));
+    uint32_t decl_at = parse->at, end = parse->end;
+    parse->at = colon + 1;
+    Expr *init = cxx_parse_init_clause(parse);
     bool ok = !xe_err(init);
-    if (ok && p->at != close) {
-        CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
+    if (ok && parse->at != close) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
         ok = false;
     }
-    VarDecl *range = NULL, *b = NULL, *e = NULL;
-    Type *a = ty_basic(x, TY_AUTO);
+    VarDecl *range = NULL, *var = NULL, *e = NULL;
+    Type *type = ty_basic(cxx, TY_AUTO);
     RangeEnds r = {NULL, NULL};
-    if (ok && !xe_tdep(init)) range = hidden(p, ty_ref(x, a, true), init, pos);
-    if (range) r = range_ends(p, range, pos);
+    if (ok && !xe_tdep(init)) range = hidden(parse, ty_ref(cxx, type, true), init, pos);
+    if (range) r = range_ends(parse, range, pos);
     if (r.begin) {
-        b = hidden(p, a, r.begin, pos);
-        e = hidden(p, a, r.end, pos);
+        var = hidden(parse, type, r.begin, pos);
+        e = hidden(parse, type, r.end, pos);
     }
-    p->at = decl_at;
-    p->end = colon;
+    parse->at = decl_at;
+    parse->end = colon;
     Expr *elem;
-    if (b && e) {
-        s->e = cxx_to_bool(
-            p, cxx_build_binary(p, OP_NE, xe_var_expr(p, b, pos), xe_var_expr(p, e, pos), pos));
-        s->inc = xe_discard(p, cxx_build_unary(p, OP_PREINC, xe_var_expr(p, b, pos), pos));
-        s->e = cxx_full_expr(p, s->e);
-        s->inc = cxx_full_expr(p, s->inc);
-        elem = cxx_build_unary(p, OP_DEREF, xe_var_expr(p, b, pos), pos);
+    if (var && e) {
+        stmt->e = cxx_to_bool(parse, cxx_build_binary(parse, OP_NE, xe_var_expr(parse, var, pos),
+                                                      xe_var_expr(parse, e, pos), pos));
+        stmt->inc =
+            xe_discard(parse, cxx_build_unary(parse, OP_PREINC, xe_var_expr(parse, var, pos), pos));
+        stmt->e = cxx_full_expr(parse, stmt->e);
+        stmt->inc = cxx_full_expr(parse, stmt->inc);
+        elem = cxx_build_unary(parse, OP_DEREF, xe_var_expr(parse, var, pos), pos);
     } else {
-        elem = cxx_expr_error(x, pos);
+        elem = cxx_expr_error(cxx, pos);
     }
-    Scope *outer = xe_push_block(p);
-    p->scope->part = BLOCK_CONTROL;
-    s->u.range->decl = range_variable(p, elem, &s->u.range->var);
-    p->end = end;
-    p->at = close + 1;
-    s->u.range->range = range;
-    s->u.range->begin = b;
-    s->u.range->end = e;
-    s->body = loop_body(p);
-    p->scope = outer;
-    if (!b || !e || !s->u.range->decl) s->kind = S_ERROR;
-    return s;
+    Scope *outer = xe_push_block(parse);
+    parse->scope->part = BLOCK_CONTROL;
+    stmt->u.range->decl = range_variable(parse, elem, &stmt->u.range->var);
+    parse->end = end;
+    parse->at = close + 1;
+    stmt->u.range->range = range;
+    stmt->u.range->begin = var;
+    stmt->u.range->end = e;
+    stmt->body = loop_body(parse);
+    parse->scope = outer;
+    if (!var || !e || !stmt->u.range->decl) stmt->kind = S_ERROR;
+    return stmt;
 }
 
-static Stmt *for_stmt(Parse *p, Stmt *s) {
-    Cxx *x = p->x;
-    if (cxx_peek(p) != T_LPAREN) {
-        CXX_DIAG(x, x_expected_token, xe_pos(p), "(");
-        s->kind = S_ERROR;
-        return s;
+static Stmt *for_stmt(Parse *parse, Stmt *stmt) {
+    Cxx *cxx = parse->x;
+    if (cxx_peek(parse) != T_LPAREN) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), "(");
+        stmt->kind = S_ERROR;
+        return stmt;
     }
-    uint32_t open = p->at, close = p->tok[open].match;
-    uint32_t colon = range_colon(p, open);
-    p->at++;
+    uint32_t open = parse->at, close = parse->tok[open].match;
+    uint32_t colon = range_colon(parse, open);
+    parse->at++;
     if (colon) {
-        for (uint32_t i = p->at; i < colon; i++) {
-            if (lex_is_open(p->tok[i].kind))
-                i = p->tok[i].match;
-            else if (p->tok[i].kind == T_SEMI) {
-                s->init = xe_init_statement(p);
+        for (uint32_t i = parse->at; i < colon; i++) {
+            if (lex_is_open(parse->tok[i].kind))
+                i = parse->tok[i].match;
+            else if (parse->tok[i].kind == T_SEMI) {
+                stmt->init = xe_init_statement(parse);
                 break;
             }
         }
-        return range_for(p, s, colon, close);
+        return range_for(parse, stmt, colon, close);
     }
-    s->kind = S_FOR;
-    s->init = xe_init_statement(p);
+    stmt->kind = S_FOR;
+    stmt->init = xe_init_statement(parse);
     bool ok = true;
     VarDecl *var = NULL;
-    if (cxx_peek(p) != T_SEMI) {
-        if (cxx_starts_declaration(p)) var = cxx_parse_condition_declaration(p);
+    if (cxx_peek(parse) != T_SEMI) {
+        if (cxx_starts_declaration(parse)) var = cxx_parse_condition_declaration(parse);
         if (var) {
-            if (!var->init_done) cxx_var_init(x, var);
-            s->e = cxx_build_declref(p, &var->d, var->d.pos);
+            if (!var->init_done) cxx_var_init(cxx, var);
+            stmt->e = cxx_build_declref(parse, &var->d, var->d.pos);
         } else {
-            s->e = cxx_parse_expr(p);
+            stmt->e = cxx_parse_expr(parse);
         }
-        s->e = cxx_full_expr(p, cxx_to_bool(p, s->e));
-        ok = !xe_err(s->e);
+        stmt->e = cxx_full_expr(parse, cxx_to_bool(parse, stmt->e));
+        ok = !xe_err(stmt->e);
     }
-    s->u.cond_var = var;
-    if (!xe_accept(p, T_SEMI)) {
-        if (ok) CXX_DIAG(x, x_expected_token, xe_pos(p), ";");
+    stmt->u.cond_var = var;
+    if (!xe_accept(parse, T_SEMI)) {
+        if (ok) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ";");
         ok = false;
     }
-    if (ok && p->at != close) {
-        s->inc = xe_discard(p, cxx_parse_expr(p));
-        s->inc = cxx_full_expr(p, s->inc);
-        ok = !xe_err(s->inc);
-        if (ok && p->at != close) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
+    if (ok && parse->at != close) {
+        stmt->inc = xe_discard(parse, cxx_parse_expr(parse));
+        stmt->inc = cxx_full_expr(parse, stmt->inc);
+        ok = !xe_err(stmt->inc);
+        if (ok && parse->at != close) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
     }
-    p->at = close + 1;
-    s->body = loop_body(p);
-    return s;
+    parse->at = close + 1;
+    stmt->body = loop_body(parse);
+    return stmt;
 }
 
 // while, do and for, with the pending #pragma unroll.
-Stmt *xe_parse_for(Parse *p) {
-    Pos pos = xe_pos(p);
-    uint16_t k = cxx_peek(p);
-    Stmt *s = xe_stmt(p, S_FOR, pos);
-    s->unroll = p->fs->unroll;
-    p->fs->unroll = 0;
-    p->at++;
-    Scope *old = xe_push_block(p);
-    p->scope->part = BLOCK_CONTROL;
-    s = k == T_KW_WHILE ? while_stmt(p, s) : k == T_KW_DO ? do_stmt(p, s) : for_stmt(p, s);
-    p->scope = old;
-    s->end = xe_prev_pos(p);
+Stmt *xe_parse_for(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    uint16_t k = cxx_peek(parse);
+    Stmt *s = xe_stmt(parse, S_FOR, pos);
+    s->unroll = parse->fs->unroll;
+    parse->fs->unroll = 0;
+    parse->at++;
+    Scope *old = xe_push_block(parse);
+    parse->scope->part = BLOCK_CONTROL;
+    s = k == T_KW_WHILE ? while_stmt(parse, s)
+        : k == T_KW_DO  ? do_stmt(parse, s)
+                        : for_stmt(parse, s);
+    parse->scope = old;
+    s->end = xe_prev_pos(parse);
     return s;
 }

@@ -57,136 +57,139 @@ static const Conversion *conversion(char letter, const char *length) {
     return NULL;
 }
 
-static uint32_t size_of(Format *f, Type *t) {
+static uint32_t size_of(Format *format, Type *type) {
     uint64_t size = 0;
     uint32_t align;
-    return ty_size_align(f->x, t, 0, &size, &align) ? (uint32_t)size : 0;
+    return ty_size_align(format->x, type, 0, &size, &align) ? (uint32_t)size : 0;
 }
 
 // What the pointer of %s or %n points to is what is expected, but for its sign.
-static bool text_fits(Format *f, const Type *t, const Conversion *c) {
-    Type *to = ty_unqual(t->u.ptr.to);
+static bool text_fits(Format *format, const Type *type, const Conversion *conversion) {
+    Type *to = ty_unqual(type->u.ptr.to);
     if (!ty_is_integral(to) || to->kind == TY_BOOL) return false;
-    uint32_t size = strstr(c->expected, "long")       ? 8
-                    : strcmp(c->expected, "int") == 0 ? 4
-                    : c->expected[0] == 's'           ? 2
-                                                      : 1;
-    return size_of(f, to) == size;
+    uint32_t size = strstr(conversion->expected, "long")       ? 8
+                    : strcmp(conversion->expected, "int") == 0 ? 4
+                    : conversion->expected[0] == 's'           ? 2
+                                                               : 1;
+    return size_of(format, to) == size;
 }
 
-static bool fits(Format *f, const Expr *arg, const Conversion *c) {
+static bool fits(Format *format, const Expr *arg, const Conversion *conversion) {
     Type *t = ty_unqual(arg->type);
     bool integer = xe_integral_or_enum(t) || t->kind == TY_ENUM;
-    switch ((FormatClass)c->cls) {
-    case FMT_INT: return integer && size_of(f, t) <= 4;
-    case FMT_LONG: return t->kind == TY_PTR || (integer && size_of(f, t) == 8);
-    case FMT_FLOAT: return t->kind == (c->expected[0] == 'l' ? TY_LDOUBLE : TY_DOUBLE);
-    case FMT_TEXT: return t->kind == TY_PTR && text_fits(f, t, c);
+    switch ((FormatClass)conversion->cls) {
+    case FMT_INT: return integer && size_of(format, t) <= 4;
+    case FMT_LONG: return t->kind == TY_PTR || (integer && size_of(format, t) == 8);
+    case FMT_FLOAT: return t->kind == (conversion->expected[0] == 'l' ? TY_LDOUBLE : TY_DOUBLE);
+    case FMT_TEXT: return t->kind == TY_PTR && text_fits(format, t, conversion);
     default: return t->kind == TY_PTR;
     }
 }
 
 // Compares argument i with what c expects; false: there is none.
-static bool check_arg(Format *f, uint32_t i, const Conversion *c) {
-    if (i >= f->call->n) {
-        CXX_DIAG(f->x, w_format_more, f->call->end ? f->call->end : f->call->pos);
+static bool check_arg(Format *format, uint32_t i, const Conversion *conversion) {
+    if (i >= format->call->n) {
+        CXX_DIAG(format->x, w_format_more,
+                 format->call->end ? format->call->end : format->call->pos);
         return false;
     }
-    const Expr *arg = f->call->arg[i];
+    const Expr *arg = format->call->arg[i];
     if (arg->kind == E_CAST && arg->op == CK_NULL_TO_PTR && arg->a->kind == E_NULLPTR) arg = arg->a;
-    if (xe_err(arg) || xe_vdep(arg) || fits(f, arg, c)) return true;
-    if (cxx_of_system_macro(f->x, arg->pos)) return true; // NULL
+    if (xe_err(arg) || xe_vdep(arg) || fits(format, arg, conversion)) return true;
+    if (cxx_of_system_macro(format->x, arg->pos)) return true; // NULL
     Type *t = ty_unqual(arg->type);
-    const char *want = c->expected;
-    if (c->cls == FMT_TEXT && t->kind == TY_PTR)
+    const char *want = conversion->expected;
+    if (conversion->cls == FMT_TEXT && t->kind == TY_PTR)
         t = ty_unqual(t->u.ptr.to);
-    else if (c->cls == FMT_TEXT)
-        want = atom_str(f->x->ctx, atom_printf(f->x->ctx, "%s *", want));
-    CXX_DIAG(f->x, w_format_argument, arg->pos, want, t);
+    else if (conversion->cls == FMT_TEXT)
+        want = atom_str(format->x->ctx, atom_printf(format->x->ctx, "%s *", want));
+    CXX_DIAG(format->x, w_format_argument, arg->pos, want, t);
     return true;
 }
 
-static uint32_t digits(Format *f) {
+static uint32_t digits(Format *format) {
     uint32_t n = 0;
-    while (f->s < f->end && *f->s >= '0' && *f->s <= '9' && n < 100000)
-        n = n * 10 + (uint32_t)(*f->s++ - '0');
+    while (format->s < format->end && *format->s >= '0' && *format->s <= '9' && n < 100000)
+        n = n * 10 + (uint32_t)(*format->s++ - '0');
     return n;
 }
 
 // A width or precision: digits or `*`, which takes an argument.
-static bool number(Format *f) {
+static bool number(Format *format) {
     static const Conversion width = {"", "", FMT_INT, "int"};
-    if (f->s < f->end && *f->s == '*') {
-        f->s++;
-        return check_arg(f, f->next++, &width);
+    if (format->s < format->end && *format->s == '*') {
+        format->s++;
+        return check_arg(format, format->next++, &width);
     }
-    digits(f);
+    digits(format);
     return true;
 }
 
-static const char *length(Format *f) {
+static const char *length(Format *format) {
     static const char *const lengths[] = {"hh", "h", "ll", "l", "L", "z", "j", "t"};
     for (uint32_t i = 0; i < CU_COUNT(lengths); i++) {
         size_t n = strlen(lengths[i]);
-        if ((size_t)(f->end - f->s) < n || strncmp(f->s, lengths[i], n) != 0) continue;
-        f->s += n;
+        if ((size_t)(format->end - format->s) < n || strncmp(format->s, lengths[i], n) != 0)
+            continue;
+        format->s += n;
         return lengths[i];
     }
     return "";
 }
 
-static bool invalid(Format *f) {
-    if (f->next < f->call->n) CXX_DIAG(f->x, w_format_invalid, f->call->arg[f->next]->pos);
+static bool invalid(Format *format) {
+    if (format->next < format->call->n)
+        CXX_DIAG(format->x, w_format_invalid, format->call->arg[format->next]->pos);
     return false;
 }
 
 // One conversion, behind its `%`; false: nothing more can be said.
-static bool convert(Format *f) {
-    const char *start = f->s;
-    uint32_t which = digits(f), arg = 0;
-    if (which && f->s < f->end && *f->s == '$') {
-        f->s++;
-        f->numbered = true;
+static bool convert(Format *format) {
+    const char *start = format->s;
+    uint32_t which = digits(format), arg = 0;
+    if (which && format->s < format->end && *format->s == '$') {
+        format->s++;
+        format->numbered = true;
         arg = which;
     } else {
-        f->s = start;
+        format->s = start;
     }
-    while (f->s < f->end && strchr("-+ #0'", *f->s)) f->s++;
-    if (!number(f)) return false;
-    if (f->s < f->end && *f->s == '.') {
-        f->s++;
-        if (!number(f)) return false;
+    while (format->s < format->end && strchr("-+ #0'", *format->s)) format->s++;
+    if (!number(format)) return false;
+    if (format->s < format->end && *format->s == '.') {
+        format->s++;
+        if (!number(format)) return false;
     }
-    const char *len = length(f);
-    if (f->s == f->end) return invalid(f);
-    char letter = *f->s++;
+    const char *len = length(format);
+    if (format->s == format->end) return invalid(format);
+    char letter = *format->s++;
     if (letter == '%' || letter == 'm') return true;
     const Conversion *c = conversion(letter, len);
-    if (!c) return invalid(f);
-    return check_arg(f, arg ? arg : f->next++, c);
+    if (!c) return invalid(format);
+    return check_arg(format, arg ? arg : format->next++, c);
 }
 
-static bool is_printf(Cxx *x, const Expr *call) {
+static bool is_printf(Cxx *cxx, const Expr *call) {
     const Decl *d = call->u.decl;
     if (!d || d->kind != D_FUNC || call->n < 1 || d->type->kind != TY_FUNC) return false;
     const FuncType *t = &d->type->u.func;
-    return t->variadic && t->nparam == 1 && strcmp(atom_str(x->ctx, d->name), "printf") == 0 &&
+    return t->variadic && t->nparam == 1 && strcmp(atom_str(cxx->ctx, d->name), "printf") == 0 &&
            d->scope && d->scope->kind == SC_NAMESPACE;
 }
 
-static const Expr *literal(const Expr *e) {
-    while (e->kind == E_CAST) e = e->a;
-    return e->kind == E_STRING ? e : NULL;
+static const Expr *literal(const Expr *expr) {
+    while (expr->kind == E_CAST) expr = expr->a;
+    return expr->kind == E_STRING ? expr : NULL;
 }
 
-void xe_check_format(Parse *p, const Expr *call) {
-    const Expr *s = is_printf(p->x, call) ? literal(call->arg[0]) : NULL;
-    if (!s || !s->u.str.s || size_of(&(Format){.x = p->x}, s->type->u.array.elem) != 1) return;
-    if (!p->fn || !(p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL))) return;
-    Format f = {.p = p, .x = p->x, .call = call, .s = s->u.str.s, .next = 1};
+void xe_check_format(Parse *parse, const Expr *call) {
+    const Expr *s = is_printf(parse->x, call) ? literal(call->arg[0]) : NULL;
+    if (!s || !s->u.str.s || size_of(&(Format){.x = parse->x}, s->type->u.array.elem) != 1) return;
+    if (!parse->fn || !(parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL))) return;
+    Format f = {.p = parse, .x = parse->x, .call = call, .s = s->u.str.s, .next = 1};
     f.end = f.s + strnlen(f.s, s->u.str.n);
     while (f.s < f.end) {
         if (*f.s++ == '%' && !convert(&f)) return;
     }
-    if (f.next < call->n && !f.numbered) CXX_DIAG(p->x, w_format_left, call->arg[f.next]->pos);
+    if (f.next < call->n && !f.numbered) CXX_DIAG(parse->x, w_format_left, call->arg[f.next]->pos);
 }

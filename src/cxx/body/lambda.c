@@ -21,28 +21,28 @@
 // ---- the call operator -------------------------------------------------------------------------
 
 // Called when the body of a closure's call operator is about to be parsed out of its place.
-void xe_lambda_context(Parse *p) {
-    FuncDecl *f = p->fn;
+void xe_lambda_context(Parse *parse) {
+    FuncDecl *f = parse->fn;
     if (!f || !f->cls || !f->cls->is_closure || !f->cls->lambda) return;
-    if (p->lambda && p->lambda->cls == f->cls) return;
-    p->lambda = f->cls->lambda;
-    p->this_type = p->lambda->this_type;
-    p->cls = p->lambda->around.cls;
-    p->pack_index = p->lambda->around.pack_index; // it may stand in a pattern
-    if (p->pack_index >= 0) cxx_pack_ignore(p);
+    if (parse->lambda && parse->lambda->cls == f->cls) return;
+    parse->lambda = f->cls->lambda;
+    parse->this_type = parse->lambda->this_type;
+    parse->cls = parse->lambda->around.cls;
+    parse->pack_index = parse->lambda->around.pack_index; // it may stand in a pattern
+    if (parse->pack_index >= 0) cxx_pack_ignore(parse);
 }
 // ---- the expression ----------------------------------------------------------------------------
 
 // The number of a closure among those of its function, of the same parameters if `sig` is given.
-static uint32_t next_number(Parse *p, struct LambdaState *ls, Type *sig) {
-    struct ExprState *st = xe_state(p->x);
-    if (!st->closures.arena) map_init(&st->closures, pa(p));
+static uint32_t next_number(Parse *parse, struct LambdaState *ls, Type *sig) {
+    struct ExprState *st = xe_state(parse->x);
+    if (!st->closures.arena) map_init(&st->closures, pa(parse));
     Decl *ctx = ls->outer_fn ? &ls->outer_fn->d : ls->cls->mangle_context;
     uint32_t kind = UINT32_MAX;
     if (sig) {
         FuncType ft = sig->u.func; // discriminated by parameters only
-        ft.ret = ty_basic(p->x, TY_VOID);
-        kind = ty_func(p->x, &ft)->id;
+        ft.ret = ty_basic(parse->x, TY_VOID);
+        kind = ty_func(parse->x, &ft)->id;
     }
     uint64_t key = (uint64_t)(ctx ? ctx->id + 1 : 0) << 32 | kind;
     void **slot = map_slot(&st->closures, key);
@@ -51,137 +51,140 @@ static uint32_t next_number(Parse *p, struct LambdaState *ls, Type *sig) {
     return (uint32_t)n;
 }
 
-static ClassDecl *new_closure(Parse *p, struct LambdaState *ls, Pos pos) {
-    Cxx *x = p->x;
-    ClassDecl *c = cxx_decl_new(x, ClassDecl, D_CLASS, 0, pos, p->at, p->scope, p->env);
-    c->inner = cxx_scope_new(x, SC_CLASS, p->scope, &c->d);
-    c->inner->cls = c;
-    c->inner->env = p->env;
-    c->env = p->env;
-    c->tag = CT_CLASS;
-    c->is_closure = c->defined = c->complete = true;
-    c->is_local = p->fn != NULL;
-    c->d.type = ty_class(x, c);
-    c->mangle_context = p->fn ? &p->fn->d : NULL;
-    c->lambda = ls;
-    return c;
+static ClassDecl *new_closure(Parse *parse, struct LambdaState *ls, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls =
+        cxx_decl_new(cxx, ClassDecl, D_CLASS, 0, pos, parse->at, parse->scope, parse->env);
+    cls->inner = cxx_scope_new(cxx, SC_CLASS, parse->scope, &cls->d);
+    cls->inner->cls = cls;
+    cls->inner->env = parse->env;
+    cls->env = parse->env;
+    cls->tag = CT_CLASS;
+    cls->is_closure = cls->defined = cls->complete = true;
+    cls->is_local = parse->fn != NULL;
+    cls->d.type = ty_class(cxx, cls);
+    cls->mangle_context = parse->fn ? &parse->fn->d : NULL;
+    cls->lambda = ls;
+    return cls;
 }
 
-static void generic_operator(Parse *q, struct LambdaState *ls, TmplParams *written) {
-    Cxx *x = q->x;
-    ClassDecl *c = ls->cls;
+static void generic_operator(Parse *parse, struct LambdaState *ls, TmplParams *written) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ls->cls;
     uint32_t open = ls->t.params;
-    bool dependent = q->dependent;
-    TmplParams *ps = open ? cxx_invent_params(q, open, q->tok[open].match, written) : NULL;
+    bool dependent = parse->dependent;
+    TmplParams *ps = open ? cxx_invent_params(parse, open, parse->tok[open].match, written) : NULL;
     if (!ps) ps = written;
     if (ps) { // none: what looked like a placeholder is in a broken parameter list
-        q->scope = ps->scope;
-        q->dependent = true;
+        parse->scope = ps->scope;
+        parse->dependent = true;
     }
-    FuncDecl *f = cxx_closure_operator(q, ls);
-    q->dependent = dependent;
-    if (!f || !ps) return;
-    TemplateDecl *t = cxx_decl_new(x, TemplateDecl, D_TEMPLATE, f->d.name, f->d.pos, f->d.order,
-                                   c->inner, q->env);
-    t->kind = TK_FUNC;
-    t->params = ps;
-    t->decl_range = f->decl_range;
-    t->pattern = f;
-    t->env = q->env;
-    t->defined = true;
-    t->d.type = f->d.type;
-    t->d.access = ACC_PUBLIC;
-    t->d.flags |= DF_MEMBER;
-    t->d.linkage = LK_INTERNAL;
-    map_init(&t->specs, pa(q));
-    c->call_op = f;
-    cxx_scope_add(x, c->inner, &t->d);
-    if (ls->def && f->body_range.end && !x->decls->unbound)
-        xe_capture_by_names(q, ls, f->body_range.begin);
+    FuncDecl *func = cxx_closure_operator(parse, ls);
+    parse->dependent = dependent;
+    if (!func || !ps) return;
+    TemplateDecl *tmpl = cxx_decl_new(cxx, TemplateDecl, D_TEMPLATE, func->d.name, func->d.pos,
+                                      func->d.order, cls->inner, parse->env);
+    tmpl->kind = TK_FUNC;
+    tmpl->params = ps;
+    tmpl->decl_range = func->decl_range;
+    tmpl->pattern = func;
+    tmpl->env = parse->env;
+    tmpl->defined = true;
+    tmpl->d.type = func->d.type;
+    tmpl->d.access = ACC_PUBLIC;
+    tmpl->d.flags |= DF_MEMBER;
+    tmpl->d.linkage = LK_INTERNAL;
+    map_init(&tmpl->specs, pa(parse));
+    cls->call_op = func;
+    cxx_scope_add(cxx, cls->inner, &tmpl->d);
+    if (ls->def && func->body_range.end && !cxx->decls->unbound)
+        xe_capture_by_names(parse, ls, func->body_range.begin);
     ls->closed = true;
 }
 
-static void plain_operator(Parse *q, struct LambdaState *ls) {
-    Cxx *x = q->x;
-    ClassDecl *c = ls->cls;
-    FuncDecl *f = cxx_closure_operator(q, ls);
-    if (!f) return;
-    c->call_op = f;
-    cxx_scope_add(x, c->inner, &f->d);
-    if (!f->body_range.end) return;
-    f->elaborating = true;
-    Parse b = *q;
-    b.at = f->body_range.begin;
-    b.fn = f;
-    b.scope = f->param_scope;
+static void plain_operator(Parse *parse, struct LambdaState *ls) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ls->cls;
+    FuncDecl *func = cxx_closure_operator(parse, ls);
+    if (!func) return;
+    cls->call_op = func;
+    cxx_scope_add(cxx, cls->inner, &func->d);
+    if (!func->body_range.end) return;
+    func->elaborating = true;
+    Parse b = *parse;
+    b.at = func->body_range.begin;
+    b.fn = func;
+    b.scope = func->param_scope;
     b.fs = NULL;
     DiagTrap trap;
-    cxx_hard_context(x, &trap);
-    f->body = cxx_parse_func_body(&b);
-    if (diag_trap_pop(x->ctx, &trap) && trap.silent) f->host_errors = true;
-    f->elaborating = false;
-    f->body_done = true;
-    vec_push(pa(q), &x->decls->local_classes, c);
+    cxx_hard_context(cxx, &trap);
+    func->body = cxx_parse_func_body(&b);
+    if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) func->host_errors = true;
+    func->elaborating = false;
+    func->body_done = true;
+    vec_push(pa(parse), &cxx->decls->local_classes, cls);
 }
 
 // The body of a generic lambda in a template that is read unbound.
-static void check_generic_body(Parse *q, FuncDecl *f) {
-    Parse b = *q;
-    q->lambda->closed = false;
-    b.at = f->body_range.begin;
-    b.fn = f;
-    b.scope = f->param_scope;
+static void check_generic_body(Parse *parse, FuncDecl *func) {
+    Parse b = *parse;
+    parse->lambda->closed = false;
+    b.at = func->body_range.begin;
+    b.fn = func;
+    b.scope = func->param_scope;
     b.fs = NULL;
     b.dependent = true;
     cxx_parse_func_body(&b);
-    q->lambda->closed = true;
+    parse->lambda->closed = true;
 }
 
-static Expr *give_up(Parse *p, uint32_t intro, Pos pos) {
+static Expr *give_up(Parse *parse, uint32_t intro, Pos pos) {
     // to behind the body, if there is one
-    p->at = p->tok[intro].match + 1;
-    while (p->at < p->end) {
-        uint16_t k = cxx_peek(p);
+    parse->at = parse->tok[intro].match + 1;
+    while (parse->at < parse->end) {
+        uint16_t k = cxx_peek(parse);
         if (k == T_LBRACE) {
-            p->at = p->tok[p->at].match + 1;
+            parse->at = parse->tok[parse->at].match + 1;
             break;
         }
         if (k == T_SEMI || lex_is_close(k)) break;
-        p->at = lex_is_open(k) ? p->tok[p->at].match + 1 : p->at + 1;
+        parse->at = lex_is_open(k) ? parse->tok[parse->at].match + 1 : parse->at + 1;
     }
-    return cxx_expr_error(p->x, pos);
+    return cxx_expr_error(parse->x, pos);
 }
 
 // At '['.
-Expr *cxx_answer_lambda(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    uint32_t intro = p->at, close = p->tok[intro].match;
-    if (p->dependent &&
-        !x->decls->unbound) { // in a signature with unbound parameters: a type of its own
-        give_up(p, intro, pos);
-        return xe_dep(p, E_DEP_NAME, pos);
+Expr *cxx_answer_lambda(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    uint32_t intro = parse->at, close = parse->tok[intro].match;
+    if (parse->dependent &&
+        !cxx->decls->unbound) { // in a signature with unbound parameters: a type of its own
+        give_up(parse, intro, pos);
+        return xe_dep(parse, E_DEP_NAME, pos);
     }
-    if (!xe_depth(p, pos)) {
-        p->depth--;
-        return give_up(p, intro, pos);
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        return give_up(parse, intro, pos);
     }
-    if (p->unevaluated && x->opt.std < 20) CXX_DIAG(x, x_lambda_unevaluated, pos);
-    struct LambdaState *ls = arena_new(pa(p), struct LambdaState);
-    ls->outer = p->lambda && (!p->fn || p->fn->cls == p->lambda->cls) ? p->lambda : NULL;
-    ls->outer_fn = p->fn;
-    ls->this_type = p->this_type;
-    ls->around = *p;
+    if (parse->unevaluated && cxx->opt.std < 20) CXX_DIAG(cxx, x_lambda_unevaluated, pos);
+    struct LambdaState *ls = arena_new(pa(parse), struct LambdaState);
+    ls->outer = parse->lambda && (!parse->fn || parse->fn->cls == parse->lambda->cls)
+                    ? parse->lambda
+                    : NULL;
+    ls->outer_fn = parse->fn;
+    ls->this_type = parse->this_type;
+    ls->around = *parse;
     ls->around.unevaluated = false;
-    map_init(&ls->captured, pa(p));
-    map_init(&ls->listed, pa(p));
-    ls->cls = new_closure(p, ls, pos);
-    ls->scope = cxx_scope_new(x, SC_BLOCK, p->scope, NULL);
-    ls->scope->env = p->env;
-    ls->scope->fn = p->fn;
-    p->at++;
-    xe_capture_list(p, ls, close);
-    Parse q = *p;
+    map_init(&ls->captured, pa(parse));
+    map_init(&ls->listed, pa(parse));
+    ls->cls = new_closure(parse, ls, pos);
+    ls->scope = cxx_scope_new(cxx, SC_BLOCK, parse->scope, NULL);
+    ls->scope->env = parse->env;
+    ls->scope->fn = parse->fn;
+    parse->at++;
+    xe_capture_list(parse, ls, close);
+    Parse q = *parse;
     q.lambda = ls;
     q.scope = ls->scope;
     q.in_targs = q.half_gtgt = q.undestroyed = false;
@@ -189,7 +192,7 @@ Expr *cxx_answer_lambda(Parse *p) {
     if (cxx_peek(&q) == T_LT) {
         Pos pos = tok_pos(&q);
         written = tm_parse_params(&q, cxx_tparam_depth(q.scope));
-        if (!written->n) CXX_DIAG(x, x_lambda_no_tparams, pos); // [expr.prim.lambda.general]/5
+        if (!written->n) CXX_DIAG(cxx, x_lambda_no_tparams, pos); // [expr.prim.lambda.general]/5
     }
     ls->t.after_intro = q.at;
     uint32_t at = q.at; // attributes may stand in front of the parameters
@@ -203,28 +206,28 @@ Expr *cxx_answer_lambda(Parse *p) {
         generic_operator(&q, ls, written);
     else
         plain_operator(&q, ls);
-    FuncDecl *f = ls->cls->call_op;
-    p->depth--;
-    if (!f || !f->body_range.end) {
-        if (f) CXX_DIAG(x, x_expected_token, q.tok[CU_MIN(q.at, q.end)].pos, "{");
-        return give_up(p, intro, pos);
+    FuncDecl *func = ls->cls->call_op;
+    parse->depth--;
+    if (!func || !func->body_range.end) {
+        if (func) CXX_DIAG(cxx, x_expected_token, q.tok[CU_MIN(q.at, q.end)].pos, "{");
+        return give_up(parse, intro, pos);
     }
-    p->at = f->body_range.end;
+    parse->at = func->body_range.end;
     ls->closed = true;
-    if (p->dependent) {
-        if (generic) check_generic_body(&q, f);
-        return xe_dep(p, E_DEP_NAME, pos);
+    if (parse->dependent) {
+        if (generic) check_generic_body(&q, func);
+        return xe_dep(parse, E_DEP_NAME, pos);
     }
-    ls->cls->unnamed_number = next_number(p, ls, f->d.type);
-    ls->cls->context_number = next_number(p, ls, NULL);
-    if (!ls->cls->fields.n && !ls->def) xe_lambda_add_conversion(p, ls->cls, f, generic);
-    if (x->hooks.check_lambda) x->hooks.check_lambda(p, ls->cls);
-    cxx_class_layout(x, ls->cls, pos);
-    Expr *e = cxx_expr_new(x, E_INIT_LIST, ls->cls->d.type, VC_PRVALUE, pos);
-    e->u.init = arena_zalloc(pa(p), sizeof *e->u.init, _Alignof(max_align_t));
+    ls->cls->unnamed_number = next_number(parse, ls, func->d.type);
+    ls->cls->context_number = next_number(parse, ls, NULL);
+    if (!ls->cls->fields.n && !ls->def) xe_lambda_add_conversion(parse, ls->cls, func, generic);
+    if (cxx->hooks.check_lambda) cxx->hooks.check_lambda(parse, ls->cls);
+    cxx_class_layout(cxx, ls->cls, pos);
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ls->cls->d.type, VC_PRVALUE, pos);
+    e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
     e->u.init->field = ls->cls->fields.at;
-    e->u.init->base = arena_array(pa(p), BaseSpec *, ls->cls->fields.n + 1);
-    xe_args(p, e, ls->init.at, ls->init.n);
-    e->end = xe_prev_pos(p);
+    e->u.init->base = arena_array(pa(parse), BaseSpec *, ls->cls->fields.n + 1);
+    xe_args(parse, e, ls->init.at, ls->init.n);
+    e->end = xe_prev_pos(parse);
     return e;
 }

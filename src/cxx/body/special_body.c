@@ -7,11 +7,11 @@
 #include "cxx/elaborate/vtable.h"
 #include "cxx/body/body.h"
 
-static Stmt *stmt_new(Parse *p, StmtKind k, Expr *e) {
-    Stmt *s = arena_new(pp(p), Stmt);
+static Stmt *stmt_new(Parse *parse, StmtKind k, Expr *expr) {
+    Stmt *s = arena_new(pp(parse), Stmt);
     s->kind = (uint8_t)k;
-    s->e = e;
-    s->pos = s->end = p->fn->d.pos;
+    s->e = expr;
+    s->pos = s->end = parse->fn->d.pos;
     return s;
 }
 
@@ -23,9 +23,9 @@ typedef struct Body {
     Pos pos;
 } Body;
 
-static void push(Body *b, Expr *e) {
-    if (e && e->kind != E_ERROR) {
-        vec_push(pp(b->p), &b->st, stmt_new(b->p, S_EXPR, cxx_full_expr(b->p, e)));
+static void push(Body *b, Expr *expr) {
+    if (expr && expr->kind != E_ERROR) {
+        vec_push(pp(b->p), &b->st, stmt_new(b->p, S_EXPR, cxx_full_expr(b->p, expr)));
     }
 }
 
@@ -41,218 +41,222 @@ static Expr *source(Body *b) {
     return e;
 }
 
-static Type *element_type(Type *t) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    return t;
+static Type *element_type(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type;
 }
 
 // Initialises a field of array type from the same field of the source, element by element.
-static Expr *copy_array(Body *b, Type *t, Expr *from) {
-    Parse *p = b->p;
+static Expr *copy_array(Body *body, Type *type, Expr *from) {
+    Parse *p = body->p;
     Type *e = element_type(from->type);
-    Expr *elem = cxx_expr_new(p->x, E_ARRAY_ELEM, e, (ValueCat)from->cat, b->pos);
-    Expr *one =
-        cxx_initialize(p, element_type(t)->unqual, INIT_DIRECT, &elem, 1, b->pos, "initialization");
+    Expr *elem = cxx_expr_new(p->x, E_ARRAY_ELEM, e, (ValueCat)from->cat, body->pos);
+    Expr *one = cxx_initialize(p, element_type(type)->unqual, INIT_DIRECT, &elem, 1, body->pos,
+                               "initialization");
     if (!one || one->kind == E_ERROR) return one;
-    Expr *r = cxx_expr_new(p->x, E_ARRAY_COPY, t->unqual, VC_PRVALUE, b->pos);
+    Expr *r = cxx_expr_new(p->x, E_ARRAY_COPY, type->unqual, VC_PRVALUE, body->pos);
     r->a = from;
     r->b = one;
     return r;
 }
 
 // The class can have other bases of that type.
-static Expr *base_subobject(Parse *p, Expr *e, BaseSpec *b) {
-    Type *t = ty_qual(p->x, b->type, e->type->quals);
-    Expr *r = xe_cast(p, CK_DERIVED_TO_BASE, t, e->cat, e);
-    r->u.base.path = arena_copy(pp(p), &b, sizeof b, _Alignof(BaseSpec *));
+static Expr *base_subobject(Parse *parse, Expr *expr, BaseSpec *b) {
+    Type *t = ty_qual(parse->x, b->type, expr->type->quals);
+    Expr *r = xe_cast(parse, CK_DERIVED_TO_BASE, t, expr->cat, expr);
+    r->u.base.path = arena_copy(pp(parse), &b, sizeof b, _Alignof(BaseSpec *));
     r->u.base.npath = 1;
     return r;
 }
 
-static void copy_construct(Body *b, FuncDecl *f) {
-    Parse *p = b->p;
-    ClassDecl *c = f->cls;
-    if (c->tag == CT_UNION) return; // trivial: copied bytewise
-    for (uint32_t i = 0; i < cxx_ninit_bases(c); i++) {
-        BaseSpec *bs = cxx_init_base(c, i);
-        if (!bs || (bs->virtual_ && c->abstract)) continue;
-        Expr *s = source(b); // its base subobject, not the whole [class.copy.ctor]/14
-        Expr *arg = base_subobject(p, s, bs);
-        p->base_init = true;
-        Expr *e = cxx_initialize(p, bs->type, INIT_DIRECT, &arg, 1, b->pos, "initialization");
-        p->base_init = false;
+static void copy_construct(Body *body, FuncDecl *func) {
+    Parse *parse = body->p;
+    ClassDecl *cls = func->cls;
+    if (cls->tag == CT_UNION) return; // trivial: copied bytewise
+    for (uint32_t i = 0; i < cxx_ninit_bases(cls); i++) {
+        BaseSpec *bs = cxx_init_base(cls, i);
+        if (!bs || (bs->virtual_ && cls->abstract)) continue;
+        Expr *s = source(body); // its base subobject, not the whole [class.copy.ctor]/14
+        Expr *arg = base_subobject(parse, s, bs);
+        parse->base_init = true;
+        Expr *e =
+            cxx_initialize(parse, bs->type, INIT_DIRECT, &arg, 1, body->pos, "initialization");
+        parse->base_init = false;
         if (!e || e->kind == E_ERROR) continue;
-        MemInit m = {.base = bs->cls, .virtual_ = bs->virtual_, .init = cxx_full_expr(p, e)};
-        vec_push(pp(p), &b->in, m);
+        MemInit m = {.base = bs->cls, .virtual_ = bs->virtual_, .init = cxx_full_expr(parse, e)};
+        vec_push(pp(parse), &body->in, m);
     }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        FieldDecl *m = c->fields.at[i];
-        if (m->is_bitfield && !m->d.name) continue;
-        Expr *arg = cxx_build_member(p, source(b), &m->d, b->pos);
-        Type *t = m->d.type;
-        Expr *e;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        FieldDecl *field_decl = cls->fields.at[i];
+        if (field_decl->is_bitfield && !field_decl->d.name) continue;
+        Expr *arg = cxx_build_member(parse, source(body), &field_decl->d, body->pos);
+        Type *type = field_decl->d.type;
+        Expr *expr;
         if (arg->kind == E_ERROR) continue;
-        if (ty_is_array(t))
-            e = copy_array(b, t, arg);
-        else if (t->kind == TY_RREF) {
-            arg = xe_cast(p, CK_NOOP, arg->type, VC_XVALUE, arg);
-            e = cxx_initialize(p, t, INIT_DIRECT, &arg, 1, b->pos, "initialization");
+        if (ty_is_array(type))
+            expr = copy_array(body, type, arg);
+        else if (type->kind == TY_RREF) {
+            arg = xe_cast(parse, CK_NOOP, arg->type, VC_XVALUE, arg);
+            expr = cxx_initialize(parse, type, INIT_DIRECT, &arg, 1, body->pos, "initialization");
         } else {
-            e = cxx_initialize(p, t, INIT_DIRECT, &arg, 1, b->pos, "initialization");
+            expr = cxx_initialize(parse, type, INIT_DIRECT, &arg, 1, body->pos, "initialization");
         }
-        if (!e || e->kind == E_ERROR) continue;
-        vec_push(pp(p), &b->in, ((MemInit){.field = m, .init = cxx_full_expr(p, e)}));
+        if (!expr || expr->kind == E_ERROR) continue;
+        vec_push(pp(parse), &body->in,
+                 ((MemInit){.field = field_decl, .init = cxx_full_expr(parse, expr)}));
     }
 }
 
 // to = from for arrays: a loop over the outermost bound, nested for further ones.
-static Stmt *assign_array(Body *b, Expr *to, Expr *from) {
-    Parse *p = b->p;
-    Cxx *x = p->x;
-    VarDecl *i = xe_local_var(p, 0, x->ty_size_t, b->pos, 0);
-    i->init = cxx_expr_int(x, x->ty_size_t, 0, b->pos);
-    i->init_done = true;
-    Stmt *decl = stmt_new(p, S_DECL, NULL);
-    decl->u.decl.var = arena_array(pp(p), VarDecl *, 1);
-    decl->u.decl.var[0] = i;
+static Stmt *assign_array(Body *body, Expr *to, Expr *from) {
+    Parse *parse = body->p;
+    Cxx *cxx = parse->x;
+    VarDecl *var = xe_local_var(parse, 0, cxx->ty_size_t, body->pos, 0);
+    var->init = cxx_expr_int(cxx, cxx->ty_size_t, 0, body->pos);
+    var->init_done = true;
+    Stmt *decl = stmt_new(parse, S_DECL, NULL);
+    decl->u.decl.var = arena_array(pp(parse), VarDecl *, 1);
+    decl->u.decl.var[0] = var;
     decl->u.decl.n = 1;
-    Stmt *loop = stmt_new(p, S_FOR, NULL);
+    Stmt *loop = stmt_new(parse, S_FOR, NULL);
     loop->init = decl;
     uint64_t n = to->type->u.array.n;
-    loop->e = cxx_build_binary(p, OP_LT, xe_ref(p, &i->d, i->d.type, b->pos),
-                               cxx_expr_int(x, x->ty_size_t, n, b->pos), b->pos);
-    loop->inc = cxx_build_unary(p, OP_PREINC, xe_ref(p, &i->d, i->d.type, b->pos), b->pos);
+    loop->e = cxx_build_binary(parse, OP_LT, xe_ref(parse, &var->d, var->d.type, body->pos),
+                               cxx_expr_int(cxx, cxx->ty_size_t, n, body->pos), body->pos);
+    loop->inc = cxx_build_unary(parse, OP_PREINC, xe_ref(parse, &var->d, var->d.type, body->pos),
+                                body->pos);
     Expr *side[2];
     for (int k = 0; k < 2; k++) {
         Expr *base = k ? from : to;
-        Expr *s =
-            cxx_expr_new(x, E_SUBSCRIPT, base->type->u.array.elem, (ValueCat)base->cat, b->pos);
+        Expr *s = cxx_expr_new(cxx, E_SUBSCRIPT, base->type->u.array.elem, (ValueCat)base->cat,
+                               body->pos);
         s->a = base;
-        s->b = cxx_rvalue(p, xe_ref(p, &i->d, i->d.type, b->pos));
+        s->b = cxx_rvalue(parse, xe_ref(parse, &var->d, var->d.type, body->pos));
         side[k] = s;
     }
     if (ty_is_array(side[0]->type)) {
-        loop->body = assign_array(b, side[0], side[1]);
+        loop->body = assign_array(body, side[0], side[1]);
     } else {
-        Expr *e = cxx_build_binary(p, OP_ASSIGN, side[0], side[1], b->pos);
-        loop->body = stmt_new(p, S_EXPR, cxx_full_expr(p, e));
+        Expr *e = cxx_build_binary(parse, OP_ASSIGN, side[0], side[1], body->pos);
+        loop->body = stmt_new(parse, S_EXPR, cxx_full_expr(parse, e));
     }
     return loop;
 }
 
-static void assign_members(Body *b, FuncDecl *f) {
-    Parse *p = b->p;
-    Cxx *x = p->x;
-    ClassDecl *c = f->cls;
-    if (c->tag == CT_UNION) { // bytewise
-        Expr *e = cxx_expr_new(x, E_ASSIGN, ty_class(x, c), VC_LVALUE, b->pos);
+static void assign_members(Body *body, FuncDecl *func) {
+    Parse *parse = body->p;
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = func->cls;
+    if (cls->tag == CT_UNION) { // bytewise
+        Expr *e = cxx_expr_new(cxx, E_ASSIGN, ty_class(cxx, cls), VC_LVALUE, body->pos);
         e->op = OP_ASSIGN;
-        e->a = this_object(b);
-        e->b = xe_cast(p, CK_LVAL_TO_RVAL, ty_class(x, c), VC_PRVALUE, source(b));
-        e->u.ty = ty_class(x, c);
-        push(b, e);
+        e->a = this_object(body);
+        e->b = xe_cast(parse, CK_LVAL_TO_RVAL, ty_class(cxx, cls), VC_PRVALUE, source(body));
+        e->u.ty = ty_class(cxx, cls);
+        push(body, e);
     }
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        Expr *to = base_subobject(p, this_object(b), &c->base[i]);
-        Expr *from = base_subobject(p, source(b), &c->base[i]);
-        p->base_assign = true;
-        push(b, cxx_build_binary(p, OP_ASSIGN, to, from, b->pos));
-        p->base_assign = false;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        Expr *to = base_subobject(parse, this_object(body), &cls->base[i]);
+        Expr *from = base_subobject(parse, source(body), &cls->base[i]);
+        parse->base_assign = true;
+        push(body, cxx_build_binary(parse, OP_ASSIGN, to, from, body->pos));
+        parse->base_assign = false;
     }
-    for (uint32_t i = 0; i < c->fields.n && c->tag != CT_UNION; i++) {
-        FieldDecl *m = c->fields.at[i];
+    for (uint32_t i = 0; i < cls->fields.n && cls->tag != CT_UNION; i++) {
+        FieldDecl *m = cls->fields.at[i];
         if (m->is_bitfield && !m->d.name) continue;
-        Expr *to = cxx_build_member(p, this_object(b), &m->d, b->pos);
-        Expr *from = cxx_build_member(p, source(b), &m->d, b->pos);
+        Expr *to = cxx_build_member(parse, this_object(body), &m->d, body->pos);
+        Expr *from = cxx_build_member(parse, source(body), &m->d, body->pos);
         if (to->kind == E_ERROR || from->kind == E_ERROR) continue;
         if (to->type->kind == TY_ARRAY) {
-            vec_push(pp(p), &b->st, assign_array(b, to, from));
+            vec_push(pp(parse), &body->st, assign_array(body, to, from));
         } else {
-            push(b, cxx_build_binary(p, OP_ASSIGN, to, from, b->pos));
+            push(body, cxx_build_binary(parse, OP_ASSIGN, to, from, body->pos));
         }
     }
-    vec_push(pp(p), &b->st, stmt_new(p, S_RETURN, this_object(b)));
+    vec_push(pp(parse), &body->st, stmt_new(parse, S_RETURN, this_object(body)));
 }
 
 // Forwards the parameters to the base's constructor [class.inhctor.init].
-Expr *cxx_inherited_init(Parse *p, FuncDecl *f) {
-    Expr **arg = arena_array(pp(p), Expr *, f->nparam + 1);
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        VarDecl *v = f->param[i];
-        arg[i] = xe_ref(p, &v->d, ty_deref(v->d.type), f->d.pos);
+Expr *cxx_inherited_init(Parse *parse, FuncDecl *func) {
+    Expr **arg = arena_array(pp(parse), Expr *, func->nparam + 1);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        VarDecl *v = func->param[i];
+        arg[i] = xe_ref(parse, &v->d, ty_deref(v->d.type), func->d.pos);
         if (v->d.type->kind != TY_LREF) {
-            arg[i] = xe_cast(p, CK_NOOP, arg[i]->type, VC_XVALUE, arg[i]);
+            arg[i] = xe_cast(parse, CK_NOOP, arg[i]->type, VC_XVALUE, arg[i]);
         }
     }
-    return cxx_build_ctor_call(p, ty_class(p->x, f->inherited->cls), arg, f->nparam, INIT_DIRECT,
-                               f->d.pos);
+    return cxx_build_ctor_call(parse, ty_class(parse->x, func->inherited->cls), arg, func->nparam,
+                               INIT_DIRECT, func->d.pos);
 }
 
-void cxx_synthesize_body(Cxx *x, FuncDecl *f) {
-    ClassDecl *c = f->cls;
-    Body b = {.pos = f->d.pos};
-    Parse p;
-    if (c) {
-        cxx_class_specials(x, c);
-        cxx_class_layout(x, c, f->d.pos);
-        p = cxx_parse_in_class(x, c);
-        p.this_type = ty_qual(x, ty_class(x, c), f->d.type->u.func.quals);
+void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
+    ClassDecl *cls = func->cls;
+    Body body = {.pos = func->d.pos};
+    Parse parse;
+    if (cls) {
+        cxx_class_specials(cxx, cls);
+        cxx_class_layout(cxx, cls, func->d.pos);
+        parse = cxx_parse_in_class(cxx, cls);
+        parse.this_type = ty_qual(cxx, ty_class(cxx, cls), func->d.type->u.func.quals);
     } else {
-        uint32_t at = f->decl_range.end;
-        p = cxx_parse_at(x, at, at, f->param_scope, f->body_env);
-        p.poi = UINT32_MAX;
+        uint32_t at = func->decl_range.end;
+        parse = cxx_parse_at(cxx, at, at, func->param_scope, func->body_env);
+        parse.poi = UINT32_MAX;
     }
-    p.fn = f;
-    if (f->param_scope) p.scope = f->param_scope;
-    b.p = &p;
-    if (f->inherited) {
-        cxx_ctor_inits(&p, f, (TokRange){0});
+    parse.fn = func;
+    if (func->param_scope) parse.scope = func->param_scope;
+    body.p = &parse;
+    if (func->inherited) {
+        cxx_ctor_inits(&parse, func, (TokRange){0});
     } else {
-        switch (cxx_special_kind(f)) {
-        case SP_DEFAULT: cxx_ctor_inits(&p, f, (TokRange){0}); break;
+        switch (cxx_special_kind(func)) {
+        case SP_DEFAULT: cxx_ctor_inits(&parse, func, (TokRange){0}); break;
         case SP_COPY:
-        case SP_MOVE: copy_construct(&b, f); break;
+        case SP_MOVE: copy_construct(&body, func); break;
         case SP_COPY_ASSIGN:
-        case SP_MOVE_ASSIGN: assign_members(&b, f); break;
+        case SP_MOVE_ASSIGN: assign_members(&body, func); break;
         default:
-            if (f->op && f->kind == FK_NORMAL) CXX_DIAG(x, d_bad_default, f->d.pos, &f->d);
+            if (func->op && func->kind == FK_NORMAL)
+                CXX_DIAG(cxx, d_bad_default, func->d.pos, &func->d);
             break;
         }
     }
-    if (b.in.n) {
-        f->inits = b.in.at;
-        f->ninit = b.in.n;
+    if (body.in.n) {
+        func->inits = body.in.at;
+        func->ninit = body.in.n;
     }
-    f->body = cxx_body_of(x, f, b.st.at, b.st.n);
+    func->body = cxx_body_of(cxx, func, body.st.at, body.st.n);
 }
 
 // noexcept of a defaulted function [except.spec]/11: no subobject's function may throw.
-bool cxx_special_noexcept(Cxx *x, FuncDecl *f) {
-    ClassDecl *c = f->cls;
-    int k = cxx_special_kind(f);
-    if (!c || k == SP_NONE) return false;
-    cxx_class_specials(x, c);
-    uint32_t nb = cxx_ninit_bases(c); // the direct virtual bases twice, which is no matter
-    for (uint32_t i = 0; i < nb + c->fields.n; i++) {
-        Type *t = i >= nb           ? element_type(c->fields.at[i - nb]->d.type)
-                  : i < c->vbases.n ? c->vbases.at[i].type
-                                    : c->base[i - c->vbases.n].type;
-        if (t->kind != TY_CLASS) continue;
-        ClassDecl *m = t->u.cls;
-        cxx_class_specials(x, m);
-        FuncDecl *g = NULL, *copy = NULL;
-        if (k == SP_DTOR) g = m->dtor;
-        Atom name = k <= SP_MOVE ? x->n.ctor : cxx_op_atom(x, OP_ASSIGN);
+bool cxx_special_noexcept(Cxx *cxx, FuncDecl *func) {
+    ClassDecl *cls = func->cls;
+    int k = cxx_special_kind(func);
+    if (!cls || k == SP_NONE) return false;
+    cxx_class_specials(cxx, cls);
+    uint32_t nb = cxx_ninit_bases(cls); // the direct virtual bases twice, which is no matter
+    for (uint32_t i = 0; i < nb + cls->fields.n; i++) {
+        Type *type = i >= nb             ? element_type(cls->fields.at[i - nb]->d.type)
+                     : i < cls->vbases.n ? cls->vbases.at[i].type
+                                         : cls->base[i - cls->vbases.n].type;
+        if (type->kind != TY_CLASS) continue;
+        ClassDecl *m = type->u.cls;
+        cxx_class_specials(cxx, m);
+        FuncDecl *fn = NULL, *copy = NULL;
+        if (k == SP_DTOR) fn = m->dtor;
+        Atom name = k <= SP_MOVE ? cxx->n.ctor : cxx_op_atom(cxx, OP_ASSIGN);
         for (Decl *o = k == SP_DTOR ? NULL : map_get(&m->inner->names, name); o; o = o->next) {
             if (o->kind != D_FUNC) continue;
             int ok = cxx_special_kind((FuncDecl *)o);
-            if (ok == k) g = (FuncDecl *)o;
+            if (ok == k) fn = (FuncDecl *)o;
             if ((k == SP_MOVE && ok == SP_COPY) || (k == SP_MOVE_ASSIGN && ok == SP_COPY_ASSIGN)) {
                 copy = (FuncDecl *)o;
             }
         }
-        if (!g) g = copy;
-        if (g && !cxx_func_noexcept(x, g)) return false;
+        if (!fn) fn = copy;
+        if (fn && !cxx_func_noexcept(cxx, fn)) return false;
     }
     return true;
 }

@@ -14,252 +14,253 @@
 #include "cxx/decl/decl.h"
 #include "cxx/body/body.h"
 
-Scope *xe_push_block(Parse *p) {
-    Scope *old = p->scope;
-    Scope *s = cxx_scope_new(p->x, SC_BLOCK, old, NULL);
-    s->fn = p->fn;
-    s->env = p->env;
-    p->scope = s;
+Scope *xe_push_block(Parse *parse) {
+    Scope *old = parse->scope;
+    Scope *s = cxx_scope_new(parse->x, SC_BLOCK, old, NULL);
+    s->fn = parse->fn;
+    s->env = parse->env;
+    parse->scope = s;
     return old;
 }
 
 // To behind the next `;` of this level, or before a closing bracket.
-void xe_recover(Parse *p) {
-    while (p->at < p->end) {
-        const Token *t = &p->tok[p->at];
-        if (t->kind == T_SEMI) {
-            p->at++;
+void xe_recover(Parse *parse) {
+    while (parse->at < parse->end) {
+        const Token *token = &parse->tok[parse->at];
+        if (token->kind == T_SEMI) {
+            parse->at++;
             return;
         }
-        if (t->kind == T_LBRACE) {
-            p->at = t->match + 1;
+        if (token->kind == T_LBRACE) {
+            parse->at = token->match + 1;
             return;
         }
-        if (lex_is_close(t->kind)) return;
-        p->at = lex_is_open(t->kind) ? t->match + 1 : p->at + 1;
+        if (lex_is_close(token->kind)) return;
+        parse->at = lex_is_open(token->kind) ? token->match + 1 : parse->at + 1;
     }
 }
 
-void xe_end_semi(Parse *p, bool failed) {
-    if (xe_accept(p, T_SEMI)) return;
-    if (!failed && !cxx_at_lost_end(p)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ";");
-    xe_recover(p);
+void xe_end_semi(Parse *parse, bool failed) {
+    if (xe_accept(parse, T_SEMI)) return;
+    if (!failed && !cxx_at_lost_end(parse))
+        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ";");
+    xe_recover(parse);
 }
 
 // ---- expression and simple statements ----------------------------------------------------------
 
-static Stmt *expr_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    if (cxx_peek(p) == T_KW_ELSE || lex_is_close(cxx_peek(p)) || cxx_peek(p) == T_EOF) {
-        CXX_DIAG(p->x, x_expected_statement, pos);
-        if (cxx_peek(p) == T_KW_ELSE) p->at++;
-        return xe_stmt(p, S_ERROR, pos);
+static Stmt *expr_stmt(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    if (cxx_peek(parse) == T_KW_ELSE || lex_is_close(cxx_peek(parse)) || cxx_peek(parse) == T_EOF) {
+        CXX_DIAG(parse->x, x_expected_statement, pos);
+        if (cxx_peek(parse) == T_KW_ELSE) parse->at++;
+        return xe_stmt(parse, S_ERROR, pos);
     }
-    Expr *e = cxx_parse_expr(p);
-    Stmt *s = xe_stmt(p, S_EXPR, pos);
-    bool failed = xe_err(e);
-    bool last = cxx_peek(p) == T_SEMI && cxx_peek_n(p, 1) == T_RBRACE;
+    Expr *expr = cxx_parse_expr(parse);
+    Stmt *stmt = xe_stmt(parse, S_EXPR, pos);
+    bool failed = xe_err(expr);
+    bool last = cxx_peek(parse) == T_SEMI && cxx_peek_n(parse, 1) == T_RBRACE;
     // the last expression of a statement expression keeps its value
-    if (!last || !p->fs || !p->fs->in_stmt_exprs || e->kind == E_TYPE || xe_list(e))
-        e = xe_discard(p, e);
-    else if (e->kind == E_OVERLOAD)
-        e = cxx_rvalue(p, e); // which function it is
-    s->e = failed ? e : cxx_full_expr(p, e);
-    if (failed) s->kind = S_ERROR;
-    if (p->fs) p->fs->last_expr = s;
-    xe_end_semi(p, failed);
-    s->end = xe_prev_pos(p);
+    if (!last || !parse->fs || !parse->fs->in_stmt_exprs || expr->kind == E_TYPE || xe_list(expr))
+        expr = xe_discard(parse, expr);
+    else if (expr->kind == E_OVERLOAD)
+        expr = cxx_rvalue(parse, expr); // which function it is
+    stmt->e = failed ? expr : cxx_full_expr(parse, expr);
+    if (failed) stmt->kind = S_ERROR;
+    if (parse->fs) parse->fs->last_expr = stmt;
+    xe_end_semi(parse, failed);
+    stmt->end = xe_prev_pos(parse);
+    return stmt;
+}
+
+static Stmt *null_stmt(Parse *parse) {
+    Stmt *s = xe_stmt(parse, S_NULL, xe_pos(parse));
+    parse->at++;
     return s;
 }
 
-static Stmt *null_stmt(Parse *p) {
-    Stmt *s = xe_stmt(p, S_NULL, xe_pos(p));
-    p->at++;
-    return s;
-}
-
-Stmt *cxx_answer_parse_compound(Parse *p) {
-    Cxx *x = p->x;
-    if (!p->fs) return cxx_parse_func_body(p);
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_COMPOUND, pos);
-    uint32_t close = p->tok[p->at].match;
-    if (!xe_depth(p, pos)) {
-        p->depth--;
-        p->at = close + 1;
-        s->kind = S_ERROR;
-        return s;
+Stmt *cxx_answer_parse_compound(Parse *parse) {
+    Cxx *cxx = parse->x;
+    if (!parse->fs) return cxx_parse_func_body(parse);
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_COMPOUND, pos);
+    uint32_t close = parse->tok[parse->at].match;
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        parse->at = close + 1;
+        stmt->kind = S_ERROR;
+        return stmt;
     }
-    Scope *old = xe_push_block(p);
+    Scope *old = xe_push_block(parse);
     VEC(Stmt *) v = {0};
-    p->at++;
-    while (p->at < close && p->at < p->end) {
-        uint32_t before = p->at;
-        Stmt *c = cxx_parse_statement(p);
-        if (c->kind != S_NULL) vec_push(pa(p), &v, c);
-        if (p->at == before) {
-            CXX_DIAG(x, x_expected_statement, xe_pos(p));
-            p->at++;
+    parse->at++;
+    while (parse->at < close && parse->at < parse->end) {
+        uint32_t before = parse->at;
+        Stmt *c = cxx_parse_statement(parse);
+        if (c->kind != S_NULL) vec_push(pa(parse), &v, c);
+        if (parse->at == before) {
+            CXX_DIAG(cxx, x_expected_statement, xe_pos(parse));
+            parse->at++;
         }
-        if (p->at > close) break;
+        if (parse->at > close) break;
     }
-    p->scope = old;
-    p->at = close + 1;
-    p->depth--;
-    s->u.list.at = v.at;
-    s->u.list.n = v.n;
-    s->end = p->tok[close].pos;
-    return s;
+    parse->scope = old;
+    parse->at = close + 1;
+    parse->depth--;
+    stmt->u.list.at = v.at;
+    stmt->u.list.n = v.n;
+    stmt->end = parse->tok[close].pos;
+    return stmt;
 }
 
 // ---- conditions --------------------------------------------------------------------------------
 
-// Whether the parentheses at p->at hold a `;` at their level (an init-statement).
-static bool has_init_statement(const Parse *p) {
-    uint32_t close = p->tok[p->at].match;
-    for (uint32_t i = p->at + 1; i < close; i++) {
-        if (p->tok[i].kind == T_SEMI) return true;
-        if (lex_is_open(p->tok[i].kind)) i = p->tok[i].match;
+// Whether the parentheses at parse->at hold a `;` at their level (an init-statement).
+static bool has_init_statement(const Parse *parse) {
+    uint32_t close = parse->tok[parse->at].match;
+    for (uint32_t i = parse->at + 1; i < close; i++) {
+        if (parse->tok[i].kind == T_SEMI) return true;
+        if (lex_is_open(parse->tok[i].kind)) i = parse->tok[i].match;
     }
     return false;
 }
 
 // A condition up to its `)`: the variable declared (or NULL) and the expression.
-static Expr *condition(Parse *p, VarDecl **var, bool is_switch) {
-    *var = cxx_starts_declaration(p) ? cxx_parse_condition_declaration(p) : NULL;
-    Expr *e;
+static Expr *condition(Parse *parse, VarDecl **var, bool is_switch) {
+    *var = cxx_starts_declaration(parse) ? cxx_parse_condition_declaration(parse) : NULL;
+    Expr *expr;
     if (*var) {
-        if (!(*var)->init_done) cxx_var_init(p->x, *var);
-        e = cxx_build_declref(p, &(*var)->d, (*var)->d.pos);
+        if (!(*var)->init_done) cxx_var_init(parse->x, *var);
+        expr = cxx_build_declref(parse, &(*var)->d, (*var)->d.pos);
     } else {
-        e = cxx_parse_expr(p);
+        expr = cxx_parse_expr(parse);
     }
-    if (xe_err(e)) cxx_host_failed(p->x);
-    if (is_switch) return e;
-    e = cxx_to_bool(p, e);
-    return cxx_full_expr(p, e);
+    if (xe_err(expr)) cxx_host_failed(parse->x);
+    if (is_switch) return expr;
+    expr = cxx_to_bool(parse, expr);
+    return cxx_full_expr(parse, expr);
 }
 
-static Stmt *simple_init(Parse *p) { // init-statement, consumes the `;`
-    if (cxx_peek(p) == T_SEMI) {
-        p->at++;
+static Stmt *simple_init(Parse *parse) { // init-statement, consumes the `;`
+    if (cxx_peek(parse) == T_SEMI) {
+        parse->at++;
         return NULL;
     }
-    if (xe_at_binding(p)) return xe_parse_binding_decl(p, NULL);
-    if (cxx_starts_declaration(p)) return cxx_parse_block_declaration(p);
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_EXPR, pos);
-    Expr *e = xe_discard(p, cxx_parse_expr(p));
-    s->e = cxx_full_expr(p, e);
-    xe_end_semi(p, xe_err(e));
+    if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, NULL);
+    if (cxx_starts_declaration(parse)) return cxx_parse_block_declaration(parse);
+    Pos pos = xe_pos(parse);
+    Stmt *s = xe_stmt(parse, S_EXPR, pos);
+    Expr *e = xe_discard(parse, cxx_parse_expr(parse));
+    s->e = cxx_full_expr(parse, e);
+    xe_end_semi(parse, xe_err(e));
     return s;
 }
-Stmt *xe_init_statement(Parse *p) {
-    return simple_init(p);
+Stmt *xe_init_statement(Parse *parse) {
+    return simple_init(parse);
 }
 
-void xe_paren_condition(Parse *p, Stmt *s, VarDecl **var, bool is_switch) {
-    if (cxx_peek(p) != T_LPAREN) {
-        CXX_DIAG(p->x, x_expected_token, xe_pos(p), "(");
-        s->e = cxx_expr_error(p->x, xe_pos(p));
+void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch) {
+    if (cxx_peek(parse) != T_LPAREN) {
+        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "(");
+        stmt->e = cxx_expr_error(parse->x, xe_pos(parse));
         *var = NULL;
         return;
     }
-    uint32_t close = p->tok[p->at].match;
-    bool init = (s->kind == S_IF || is_switch) && has_init_statement(p); // not of a loop
-    p->at++;
-    if (init) s->init = simple_init(p);
-    s->e = condition(p, var, is_switch);
-    if (p->at != close) {
-        if (!xe_err(s->e)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
-        s->e = cxx_expr_error(p->x, s->pos);
+    uint32_t close = parse->tok[parse->at].match;
+    bool init = (stmt->kind == S_IF || is_switch) && has_init_statement(parse); // not of a loop
+    parse->at++;
+    if (init) stmt->init = simple_init(parse);
+    stmt->e = condition(parse, var, is_switch);
+    if (parse->at != close) {
+        if (!xe_err(stmt->e)) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
+        stmt->e = cxx_expr_error(parse->x, stmt->pos);
     }
-    p->at = close + 1;
+    parse->at = close + 1;
 }
 
-static Stmt *sub_statement(Parse *p) {
-    Scope *old = xe_push_block(p);
-    p->scope->part = BLOCK_SUB;
-    Stmt *s = cxx_parse_statement(p);
-    p->scope = old;
+static Stmt *sub_statement(Parse *parse) {
+    Scope *old = xe_push_block(parse);
+    parse->scope->part = BLOCK_SUB;
+    Stmt *s = cxx_parse_statement(parse);
+    parse->scope = old;
     return s;
 }
-Stmt *xe_sub_statement(Parse *p) {
-    return sub_statement(p);
+Stmt *xe_sub_statement(Parse *parse) {
+    return sub_statement(parse);
 }
 
 // Behind `else`; `outer` is the scope around the `if`.
-static Stmt *else_statement(Parse *p, Scope *outer) {
-    if (cxx_peek(p) != T_KW_IF || !xe_chain_begin(p)) return sub_statement(p);
+static Stmt *else_statement(Parse *parse, Scope *outer) {
+    if (cxx_peek(parse) != T_KW_IF || !xe_chain_begin(parse)) return sub_statement(parse);
     // names would be looked up in all scopes of the chain
-    if (!p->scope->names.n) p->scope = outer;
-    Stmt *s = cxx_parse_statement(p);
-    xe_chain_end(p);
+    if (!parse->scope->names.n) parse->scope = outer;
+    Stmt *s = cxx_parse_statement(parse);
+    xe_chain_end(parse);
     return s;
 }
 
-static void constexpr_branches(Parse *p, Stmt *s, Scope *outer) {
-    Cxx *x = p->x;
+static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
+    Cxx *cxx = parse->x;
     bool val = false, known = false;
-    if (!xe_err(s->e) && !xe_vdep(s->e)) {
-        if (cxx_const_bool(x, s->e, &val))
+    if (!xe_err(stmt->e) && !xe_vdep(stmt->e)) {
+        if (cxx_const_bool(cxx, stmt->e, &val))
             known = true;
         else
-            cxx_const_eval(x, s->e, true);
+            cxx_const_eval(cxx, stmt->e, true);
     }
     // what the condition calls has no code
-    if (known) s->e = cxx_expr_int(x, ty_basic(x, TY_BOOL), val, s->e->pos);
+    if (known) stmt->e = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), val, stmt->e->pos);
     if (known && !val)
-        xe_skip_statement(p);
+        xe_skip_statement(parse);
     else
-        s->body = sub_statement(p);
-    if (!xe_accept(p, T_KW_ELSE)) return;
+        stmt->body = sub_statement(parse);
+    if (!xe_accept(parse, T_KW_ELSE)) return;
     if (known && val)
-        xe_skip_statement(p);
+        xe_skip_statement(parse);
     else
-        s->els = else_statement(p, outer);
+        stmt->els = else_statement(parse, outer);
 }
 
-static Stmt *if_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_IF, pos);
-    p->at++;
-    bool cexpr = xe_accept(p, T_KW_CONSTEXPR);
-    Scope *old = xe_push_block(p);
-    p->scope->part = BLOCK_CONTROL;
+static Stmt *if_stmt(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_IF, pos);
+    parse->at++;
+    bool cexpr = xe_accept(parse, T_KW_CONSTEXPR);
+    Scope *old = xe_push_block(parse);
+    parse->scope->part = BLOCK_CONTROL;
     VarDecl *var = NULL;
-    bool ce = p->const_expr;
-    if (cexpr) p->const_expr = true;
-    xe_paren_condition(p, s, &var, false);
-    p->const_expr = ce;
-    s->u.cond_var = var;
+    bool ce = parse->const_expr;
+    if (cexpr) parse->const_expr = true;
+    xe_paren_condition(parse, stmt, &var, false);
+    parse->const_expr = ce;
+    stmt->u.cond_var = var;
     if (cexpr) {
-        if (p->fs) p->fs->constexpr_ifs++;
-        constexpr_branches(p, s, old);
-        if (p->fs) p->fs->constexpr_ifs--;
+        if (parse->fs) parse->fs->constexpr_ifs++;
+        constexpr_branches(parse, stmt, old);
+        if (parse->fs) parse->fs->constexpr_ifs--;
     } else {
-        s->body = sub_statement(p);
-        if (xe_accept(p, T_KW_ELSE)) s->els = else_statement(p, old);
+        stmt->body = sub_statement(parse);
+        if (xe_accept(parse, T_KW_ELSE)) stmt->els = else_statement(parse, old);
     }
-    p->scope = old;
-    s->end = xe_prev_pos(p);
-    return s;
+    parse->scope = old;
+    stmt->end = xe_prev_pos(parse);
+    return stmt;
 }
 
 // ---- switch ------------------------------------------------------------------------------------
 
-static Expr *switch_value(Parse *p, Expr *e) {
-    Cxx *x = p->x;
-    if (xe_err(e) || xe_tdep(e)) return e;
-    e = cxx_rvalue(p, xe_contextual_integral(p, e));
-    if (xe_err(e)) return e;
-    Type *t = e->type;
-    if (t->kind == TY_ENUM && t->u.enm->scoped) return e;
+static Expr *switch_value(Parse *parse, Expr *expr) {
+    Cxx *cxx = parse->x;
+    if (xe_err(expr) || xe_tdep(expr)) return expr;
+    expr = cxx_rvalue(parse, xe_contextual_integral(parse, expr));
+    if (xe_err(expr)) return expr;
+    Type *t = expr->type;
+    if (t->kind == TY_ENUM && t->u.enm->scoped) return expr;
     if (!xe_integral_or_enum(t)) {
-        CXX_DIAG(x, x_switch_not_integral, e->pos, t);
-        return cxx_expr_error(x, e->pos);
+        CXX_DIAG(cxx, x_switch_not_integral, expr->pos, t);
+        return cxx_expr_error(cxx, expr->pos);
     }
-    return xe_arith_to(p, e, ty_promote(x, xe_arith_type(p, e)));
+    return xe_arith_to(parse, expr, ty_promote(cxx, xe_arith_type(parse, expr)));
 }
 
 static int compare_cases(const void *a, const void *b) {
@@ -268,311 +269,318 @@ static int compare_cases(const void *a, const void *b) {
     return c ? c : (x->stmt->pos > y->stmt->pos) - (x->stmt->pos < y->stmt->pos);
 }
 
-static void check_duplicates(Parse *p, SwitchState *sw) {
+static void check_duplicates(Parse *parse, SwitchState *sw) {
     if (sw->cases.n < 2) return;
-    CaseRange *v = arena_copy(pa(p), sw->cases.at, sw->cases.n * sizeof *v, _Alignof(CaseRange));
+    CaseRange *v =
+        arena_copy(pa(parse), sw->cases.at, sw->cases.n * sizeof *v, _Alignof(CaseRange));
     qsort(v, sw->cases.n, sizeof *v, compare_cases);
     for (uint32_t i = 1; i < sw->cases.n; i++)
         if (apint_cmp(v[i].lo, v[i - 1].hi, true) <= 0) {
-            CXX_DIAG(p->x, x_duplicate_case, v[i].stmt->pos);
-            CXX_DIAG(p->x, x_note_case, v[i - 1].stmt->pos);
+            CXX_DIAG(parse->x, x_duplicate_case, v[i].stmt->pos);
+            CXX_DIAG(parse->x, x_note_case, v[i - 1].stmt->pos);
         }
 }
 
-Stmt *xe_parse_switch(Parse *p) {
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_SWITCH, pos);
-    p->at++;
-    Scope *old = xe_push_block(p);
-    p->scope->part = BLOCK_CONTROL;
+Stmt *xe_parse_switch(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_SWITCH, pos);
+    parse->at++;
+    Scope *old = xe_push_block(parse);
+    parse->scope->part = BLOCK_CONTROL;
     VarDecl *var = NULL;
-    xe_paren_condition(p, s, &var, true);
-    s->e = cxx_full_expr(p, switch_value(p, s->e));
+    xe_paren_condition(parse, stmt, &var, true);
+    stmt->e = cxx_full_expr(parse, switch_value(parse, stmt->e));
     if (var) { // the variable lives in front of the switch proper
-        Stmt *d = xe_decl_stmt(p, &var, 1, pos);
-        if (s->init) {
-            Stmt *c = xe_stmt(p, S_COMPOUND, pos);
-            c->u.list.at = arena_array(pa(p), Stmt *, 2);
-            c->u.list.at[0] = s->init;
+        Stmt *d = xe_decl_stmt(parse, &var, 1, pos);
+        if (stmt->init) {
+            Stmt *c = xe_stmt(parse, S_COMPOUND, pos);
+            c->u.list.at = arena_array(pa(parse), Stmt *, 2);
+            c->u.list.at[0] = stmt->init;
             c->u.list.at[1] = d;
             c->u.list.n = 2;
             d = c;
         }
-        s->init = d;
+        stmt->init = d;
     }
-    SwitchState sw = {.outer = p->fs->sw,
-                      .scope = p->scope,
+    SwitchState sw = {.outer = parse->fs->sw,
+                      .scope = parse->scope,
                       .pos = pos,
-                      .type = xe_err(s->e) ? NULL : s->e->type};
-    p->fs->sw = &sw;
-    p->fs->breakable++;
-    s->body = sub_statement(p);
-    p->fs->breakable--;
-    p->fs->sw = sw.outer;
-    p->scope = old;
-    check_duplicates(p, &sw);
-    s->u.cases.at = sw.cases.at;
-    s->u.cases.n = sw.cases.n;
-    s->u.cases.def = sw.def;
-    s->end = xe_prev_pos(p);
-    return s;
+                      .type = xe_err(stmt->e) ? NULL : stmt->e->type};
+    parse->fs->sw = &sw;
+    parse->fs->breakable++;
+    stmt->body = sub_statement(parse);
+    parse->fs->breakable--;
+    parse->fs->sw = sw.outer;
+    parse->scope = old;
+    check_duplicates(parse, &sw);
+    stmt->u.cases.at = sw.cases.at;
+    stmt->u.cases.n = sw.cases.n;
+    stmt->u.cases.def = sw.def;
+    stmt->end = xe_prev_pos(parse);
+    return stmt;
 }
 
-static bool case_value(Parse *p, Type *t, ApInt *out) {
-    Expr *e = cxx_parse_const_expr(p);
-    if (xe_err(e) || !t || xe_vdep(e)) return false;
-    bool ce = p->const_expr;
-    p->const_expr = true;
-    if (ty_is_arith(t) && ty_is_arith(e->type)) xe_check_narrowing(p, e, t); // [stmt.switch]/2
-    e = cxx_convert(p, e, t, NULL);
-    p->const_expr = ce;
-    return !xe_err(e) && cxx_const_int(p->x, e, out, true);
+static bool case_value(Parse *parse, Type *type, ApInt *out) {
+    Expr *e = cxx_parse_const_expr(parse);
+    if (xe_err(e) || !type || xe_vdep(e)) return false;
+    bool ce = parse->const_expr;
+    parse->const_expr = true;
+    if (ty_is_arith(type) && ty_is_arith(e->type))
+        xe_check_narrowing(parse, e, type); // [stmt.switch]/2
+    e = cxx_convert(parse, e, type, NULL);
+    parse->const_expr = ce;
+    return !xe_err(e) && cxx_const_int(parse->x, e, out, true);
 }
 
-Stmt *xe_labelled_body(Parse *p) {
+Stmt *xe_labelled_body(Parse *parse) {
     // `case 1: }` is a GNU/C23 extension that nvcc accepts with a null statement
-    if (cxx_peek(p) == T_RBRACE || cxx_peek(p) == T_EOF) return xe_stmt(p, S_NULL, xe_pos(p));
-    bool chain = xe_chain_begin(p);
-    Stmt *s = cxx_parse_statement(p);
-    if (chain) xe_chain_end(p);
+    if (cxx_peek(parse) == T_RBRACE || cxx_peek(parse) == T_EOF)
+        return xe_stmt(parse, S_NULL, xe_pos(parse));
+    bool chain = xe_chain_begin(parse);
+    Stmt *s = cxx_parse_statement(parse);
+    if (chain) xe_chain_end(parse);
     return s;
 }
 
-static Stmt *case_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_CASE, pos);
-    SwitchState *sw = p->fs ? p->fs->sw : NULL;
-    p->at++;
-    if (!sw) CXX_DIAG(p->x, x_case_outside, pos);
-    CaseRange r = {.stmt = s};
-    bool ok = case_value(p, sw ? sw->type : NULL, &r.lo);
-    r.hi = r.lo;
-    if (xe_accept(p, T_ELLIPSIS)) ok &= case_value(p, sw ? sw->type : NULL, &r.hi);
-    if (!xe_expect(p, T_COLON, ":")) {
-        xe_recover(p);
-        return s;
+static Stmt *case_stmt(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_CASE, pos);
+    SwitchState *sw = parse->fs ? parse->fs->sw : NULL;
+    parse->at++;
+    if (!sw) CXX_DIAG(parse->x, x_case_outside, pos);
+    CaseRange case_range = {.stmt = stmt};
+    bool ok = case_value(parse, sw ? sw->type : NULL, &case_range.lo);
+    case_range.hi = case_range.lo;
+    if (xe_accept(parse, T_ELLIPSIS)) ok &= case_value(parse, sw ? sw->type : NULL, &case_range.hi);
+    if (!xe_expect(parse, T_COLON, ":")) {
+        xe_recover(parse);
+        return stmt;
     }
-    if (ok && sw) vec_push(pa(p), &sw->cases, r);
-    if (sw) xe_check_case_jump(p, sw);
-    s->body = xe_labelled_body(p);
-    return s;
+    if (ok && sw) vec_push(pa(parse), &sw->cases, case_range);
+    if (sw) xe_check_case_jump(parse, sw);
+    stmt->body = xe_labelled_body(parse);
+    return stmt;
 }
 
-static Stmt *default_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_DEFAULT, pos);
-    SwitchState *sw = p->fs ? p->fs->sw : NULL;
-    p->at++;
+static Stmt *default_stmt(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_DEFAULT, pos);
+    SwitchState *sw = parse->fs ? parse->fs->sw : NULL;
+    parse->at++;
     if (!sw)
-        CXX_DIAG(p->x, x_case_outside, pos);
+        CXX_DIAG(parse->x, x_case_outside, pos);
     else if (sw->def)
-        CXX_DIAG(p->x, x_duplicate_default, pos);
+        CXX_DIAG(parse->x, x_duplicate_default, pos);
     else
-        sw->def = s;
-    if (sw) xe_check_case_jump(p, sw);
-    xe_expect(p, T_COLON, ":");
-    s->body = xe_labelled_body(p);
-    return s;
+        sw->def = stmt;
+    if (sw) xe_check_case_jump(parse, sw);
+    xe_expect(parse, T_COLON, ":");
+    stmt->body = xe_labelled_body(parse);
+    return stmt;
 }
 
 // ---- return ------------------------------------------------------------------------------------
 
-static void set_return_type(Parse *p, Type *t) {
-    FuncDecl *f = p->fn;
+static void set_return_type(Parse *parse, Type *type) {
+    FuncDecl *f = parse->fn;
     FuncType ft = f->d.type->u.func;
-    ft.ret = t;
-    f->d.type = ty_func(p->x, &ft);
+    ft.ret = type;
+    f->d.type = ty_func(parse->x, &ft);
     f->ret_deduced = true;
-    p->fs->ret = t;
+    parse->fs->ret = type;
 }
 
-static bool deduce_return(Parse *p, Expr *e, Pos pos) {
-    struct FnState *fs = p->fs;
-    Cxx *x = p->x;
-    Type *declared = fs->ret_declared, *t;
-    if (!e) {
-        t = ty_basic(x, TY_VOID);
+static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
+    struct FnState *fs = parse->fs;
+    Cxx *cxx = parse->x;
+    Type *declared = fs->ret_declared, *type;
+    if (!expr) {
+        type = ty_basic(cxx, TY_VOID);
         if (ty_deref(declared) != declared) {
-            CXX_DIAG(x, x_return_void_deduced, pos);
+            CXX_DIAG(cxx, x_return_void_deduced, pos);
             return false;
         }
-    } else if (xe_err(e)) {
+    } else if (xe_err(expr)) {
         return false;
-    } else if (xe_list(e)) {
-        CXX_DIAG(x, x_return_list_deduced, pos);
+    } else if (xe_list(expr)) {
+        CXX_DIAG(cxx, x_return_list_deduced, pos);
         return false;
-    } else if (e->type->kind == TY_VOID) {
-        t = ty_basic(x, TY_VOID);
+    } else if (expr->type->kind == TY_VOID) {
+        type = ty_basic(cxx, TY_VOID);
     } else {
-        t = cxx_deduce_auto(p, declared, e, pos);
-        if (!t || t->kind == TY_ERROR) return false;
+        type = cxx_deduce_auto(parse, declared, expr, pos);
+        if (!type || type->kind == TY_ERROR) return false;
     }
-    if (fs->ret_seen && fs->ret != t && !p->dependent) {
-        CXX_DIAG(x, x_return_types_differ, pos, t, fs->ret);
+    if (fs->ret_seen && fs->ret != type && !parse->dependent) {
+        CXX_DIAG(cxx, x_return_types_differ, pos, type, fs->ret);
         return false;
     }
     fs->ret_seen = true;
-    set_return_type(p, t);
+    set_return_type(parse, type);
     return true;
 }
 
 // A local variable named in a return statement is moved from [class.copy.elision]/3.
-static Expr *returned_local(Parse *p, Expr *e, Type *ret) {
-    if (e->kind != E_DECLREF || e->u.decl->kind != D_VAR || e->type->kind != TY_CLASS) return e;
-    VarDecl *v = (VarDecl *)e->u.decl;
-    if ((v->storage != STOR_AUTO && v->storage != STOR_PARAM) || v->fn != p->fn) return e;
-    if (ty_is_ref(v->d.type) && v->d.type->kind != TY_RREF) return e;
-    if (xe_quals(e->type) & Q_VOLATILE) return e;
-    Expr *m = xe_dup(p, e);
+static Expr *returned_local(Parse *parse, Expr *expr, Type *ret) {
+    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
+        return expr;
+    VarDecl *var = (VarDecl *)expr->u.decl;
+    if ((var->storage != STOR_AUTO && var->storage != STOR_PARAM) || var->fn != parse->fn)
+        return expr;
+    if (ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF) return expr;
+    if (xe_quals(expr->type) & Q_VOLATILE) return expr;
+    Expr *m = xe_dup(parse, expr);
     m->cat = VC_XVALUE;
-    Ics o;
-    cxx_ics(p, m, ret, true, false, &o);
-    if (o.rank == ICS_BAD || o.ambiguous) return e;
-    if (ty_is_ref(ret) && ret->kind == TY_LREF) return e;
-    if (ty_unqual(ret) == ty_unqual(e->type)) {
+    Ics ics;
+    cxx_ics(parse, m, ret, true, false, &ics);
+    if (ics.rank == ICS_BAD || ics.ambiguous) return expr;
+    if (ty_is_ref(ret) && ret->kind == TY_LREF) return expr;
+    if (ty_unqual(ret) == ty_unqual(expr->type)) {
         // overload resolution as for an rvalue must find something; else the lvalue is copied
         Cands cs = {0};
-        xe_pick_ctor(p, ty_unqual(ret)->u.cls, &m, 1, false, true, false, &cs);
-        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return e;
-        if (v->storage == STOR_AUTO && !ty_is_ref(v->d.type)) v->nrvo = true;
+        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &m, 1, false, true, false, &cs);
+        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return expr;
+        if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
     }
     return m;
 }
 
-static Stmt *return_stmt(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    Stmt *s = xe_stmt(p, S_RETURN, pos);
-    struct FnState *fs = p->fs;
-    p->at++;
-    Expr *e = NULL;
-    if (cxx_peek(p) != T_SEMI)
-        e = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);
-    bool failed = e && xe_err(e);
-    if (fs->ret_auto && !failed && !deduce_return(p, e, pos)) failed = true;
+static Stmt *return_stmt(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    Stmt *stmt = xe_stmt(parse, S_RETURN, pos);
+    struct FnState *fs = parse->fs;
+    parse->at++;
+    Expr *expr = NULL;
+    if (cxx_peek(parse) != T_SEMI)
+        expr = cxx_peek(parse) == T_LBRACE ? xe_parse_init_list(parse) : cxx_parse_expr(parse);
+    bool failed = expr && xe_err(expr);
+    if (fs->ret_auto && !failed && !deduce_return(parse, expr, pos)) failed = true;
     Type *ret = fs->ret;
     if (failed || !ret) {
-        s->e = e ? cxx_expr_error(x, pos) : NULL;
-        s->kind = S_ERROR;
-        if (fs->ret_auto && !ret) set_return_type(p, x->ty_error);
+        stmt->e = expr ? cxx_expr_error(cxx, pos) : NULL;
+        stmt->kind = S_ERROR;
+        if (fs->ret_auto && !ret) set_return_type(parse, cxx->ty_error);
     } else if (ret->kind == TY_VOID) {
-        if (e && (xe_list(e) || (!xe_tdep(e) && e->type->kind != TY_VOID))) {
-            CXX_DIAG(x, x_return_value_in_void, e->pos);
-            s->kind = S_ERROR;
-        } else if (e) {
-            s->e = cxx_full_expr(p, e);
+        if (expr && (xe_list(expr) || (!xe_tdep(expr) && expr->type->kind != TY_VOID))) {
+            CXX_DIAG(cxx, x_return_value_in_void, expr->pos);
+            stmt->kind = S_ERROR;
+        } else if (expr) {
+            stmt->e = cxx_full_expr(parse, expr);
         }
-    } else if (!e && ty_dependent(ret)) {
-        s->kind = S_ERROR; // read unbound
-    } else if (!e) {
-        CXX_DIAG(x, x_return_missing_value, pos, &p->fn->d);
+    } else if (!expr && ty_dependent(ret)) {
+        stmt->kind = S_ERROR; // read unbound
+    } else if (!expr) {
+        CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
     } else {
-        e = returned_local(p, e, ret);
-        e = cxx_initialize(p, ret, xe_list(e) ? INIT_COPY_LIST : INIT_COPY, &e, 1, e->pos,
-                           "return");
-        failed = xe_err(e);
-        s->e = cxx_full_expr(p, e);
-        if (failed) s->kind = S_ERROR;
+        expr = returned_local(parse, expr, ret);
+        expr = cxx_initialize(parse, ret, xe_list(expr) ? INIT_COPY_LIST : INIT_COPY, &expr, 1,
+                              expr->pos, "return");
+        failed = xe_err(expr);
+        stmt->e = cxx_full_expr(parse, expr);
+        if (failed) stmt->kind = S_ERROR;
     }
-    xe_end_semi(p, failed);
-    s->end = xe_prev_pos(p);
-    return s;
+    xe_end_semi(parse, failed);
+    stmt->end = xe_prev_pos(parse);
+    return stmt;
 }
 
 // ---- others ------------------------------------------------------------------------------------
 
 // The exception declaration of a handler up to `close`.
-static void handler_declaration(Parse *p, uint32_t close) {
+static void handler_declaration(Parse *parse, uint32_t close) {
     DeclSpec ds;
     Declarator d;
-    uint32_t at = p->at;
-    bool any = cxx_peek(p) == T_ELLIPSIS;
-    if (any || !cxx_parse_declspecs(p, &ds, false) || !ds.type) return;
-    bool ok = cxx_parse_declarator(p, &ds, &d, true) && d.type->kind != TY_ERROR;
-    if (ok && d.name) xe_local_var(p, d.name, ty_decay(p->x, d.type), d.pos, at);
-    if (ok && p->at != close) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
+    uint32_t at = parse->at;
+    bool any = cxx_peek(parse) == T_ELLIPSIS;
+    if (any || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
+    bool ok = cxx_parse_declarator(parse, &ds, &d, true) && d.type->kind != TY_ERROR;
+    if (ok && d.name) xe_local_var(parse, d.name, ty_decay(parse->x, d.type), d.pos, at);
+    if (ok && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
 }
 
 // The handlers of a try block in host code: they are read for what they launch and name, and
 // dropped, for a constant expression throws nothing.
-static void read_handlers(Parse *p) {
-    while (p->tok[p->at].kind == T_KW_CATCH && p->tok[p->at + 1].kind == T_LPAREN) {
-        uint32_t close = p->tok[p->at + 1].match, end = p->end;
+static void read_handlers(Parse *parse) {
+    while (parse->tok[parse->at].kind == T_KW_CATCH && parse->tok[parse->at + 1].kind == T_LPAREN) {
+        uint32_t close = parse->tok[parse->at + 1].match, end = parse->end;
         // a function's handlers stand behind the end of its body
-        if (p->tok[close + 1].kind == T_LBRACE) p->end = CU_MAX(end, p->tok[close + 1].match + 1);
-        Scope *old = xe_push_block(p);
-        p->at += 2;
-        handler_declaration(p, close);
-        p->at = close + 1;
-        if (p->tok[p->at].kind == T_LBRACE) cxx_parse_compound(p);
-        p->scope = old;
-        p->end = end;
+        if (parse->tok[close + 1].kind == T_LBRACE)
+            parse->end = CU_MAX(end, parse->tok[close + 1].match + 1);
+        Scope *old = xe_push_block(parse);
+        parse->at += 2;
+        handler_declaration(parse, close);
+        parse->at = close + 1;
+        if (parse->tok[parse->at].kind == T_LBRACE) cxx_parse_compound(parse);
+        parse->scope = old;
+        parse->end = end;
     }
 }
 
-static Stmt *try_stmt(Parse *p) {
-    Pos pos = xe_pos(p);
-    if (xe_in_device_code(p)) CXX_DIAG(p->x, x_no_exceptions, pos);
-    p->at++;
-    Stmt *s = cxx_peek(p) == T_LBRACE ? cxx_parse_compound(p) : xe_stmt(p, S_ERROR, pos);
-    if (!xe_in_device_code(p)) read_handlers(p);
-    while (cxx_peek(p) == T_KW_CATCH && cxx_peek_n(p, 1) == T_LPAREN) {
-        p->at = p->tok[p->at + 1].match + 1;
-        if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
+static Stmt *try_stmt(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
+    parse->at++;
+    Stmt *s =
+        cxx_peek(parse) == T_LBRACE ? cxx_parse_compound(parse) : xe_stmt(parse, S_ERROR, pos);
+    if (!xe_in_device_code(parse)) read_handlers(parse);
+    while (cxx_peek(parse) == T_KW_CATCH && cxx_peek_n(parse, 1) == T_LPAREN) {
+        parse->at = parse->tok[parse->at + 1].match + 1;
+        if (cxx_peek(parse) == T_LBRACE) parse->at = parse->tok[parse->at].match + 1;
     }
     return s;
 }
 
 // Those of a statement, from `start` on; [[fallthrough]] stands alone in a switch
 // [dcl.attr.fallthrough]/1.
-static void statement_attributes(Parse *p, uint32_t start) {
-    Pos pos = p->tok[start].pos;
-    p->at = start;
-    const AttrSet *a = cxx_parse_attributes(p, NULL);
-    bool alone = cxx_peek(p) == T_SEMI && p->fs && p->fs->sw;
-    if (a && a->fallthrough && !alone) CXX_DIAG(p->x, d_attr_fallthrough, pos);
+static void statement_attributes(Parse *parse, uint32_t start) {
+    Pos pos = parse->tok[start].pos;
+    parse->at = start;
+    const AttrSet *a = cxx_parse_attributes(parse, NULL);
+    bool alone = cxx_peek(parse) == T_SEMI && parse->fs && parse->fs->sw;
+    if (a && a->fallthrough && !alone) CXX_DIAG(parse->x, d_attr_fallthrough, pos);
 }
 
-static Stmt *attribute_stmt(Parse *p) { // [[...]] or __attribute__((...)) in front
-    uint32_t start = p->at;
-    while (cxx_peek(p) == T_LBRACKET && cxx_peek_n(p, 1) == T_LBRACKET)
-        p->at = p->tok[p->at].match + 1;
-    while (cxx_peek(p) == T_KW_ATTRIBUTE && cxx_peek_n(p, 1) == T_LPAREN)
-        p->at = p->tok[p->at + 1].match + 1;
-    if (p->at == start) return expr_stmt(p);
-    uint32_t behind = p->at;
-    if (cxx_peek(p) == T_SEMI) {
-        statement_attributes(p, start);
-        return null_stmt(p);
+static Stmt *attribute_stmt(Parse *parse) { // [[...]] or __attribute__((...)) in front
+    uint32_t start = parse->at;
+    while (cxx_peek(parse) == T_LBRACKET && cxx_peek_n(parse, 1) == T_LBRACKET)
+        parse->at = parse->tok[parse->at].match + 1;
+    while (cxx_peek(parse) == T_KW_ATTRIBUTE && cxx_peek_n(parse, 1) == T_LPAREN)
+        parse->at = parse->tok[parse->at + 1].match + 1;
+    if (parse->at == start) return expr_stmt(parse);
+    uint32_t behind = parse->at;
+    if (cxx_peek(parse) == T_SEMI) {
+        statement_attributes(parse, start);
+        return null_stmt(parse);
     }
-    if (xe_at_binding(p)) {
-        p->at = start;
-        return xe_parse_binding_decl(p, NULL);
+    if (xe_at_binding(parse)) {
+        parse->at = start;
+        return xe_parse_binding_decl(parse, NULL);
     }
-    if (cxx_starts_declaration(p)) {
-        p->at = start;
-        return cxx_parse_block_declaration(p);
+    if (cxx_starts_declaration(parse)) {
+        parse->at = start;
+        return cxx_parse_block_declaration(parse);
     }
-    statement_attributes(p, start);
-    p->at = behind;
-    return cxx_parse_statement(p);
+    statement_attributes(parse, start);
+    parse->at = behind;
+    return cxx_parse_statement(parse);
 }
 
-static Stmt *gnu_label_decl(Parse *p) {
-    Stmt *s = xe_stmt(p, S_NULL, xe_pos(p));
-    xe_recover(p);
+static Stmt *gnu_label_decl(Parse *parse) {
+    Stmt *s = xe_stmt(parse, S_NULL, xe_pos(parse));
+    xe_recover(parse);
     return s;
 }
 
-static Stmt *unsupported_stmt(Parse *p) {
-    Stmt *s = xe_stmt(p, S_ERROR, xe_pos(p));
-    CXX_DIAG(p->x, x_unsupported_expr, s->pos, p->tok[p->at].text);
-    xe_recover(p);
+static Stmt *unsupported_stmt(Parse *parse) {
+    Stmt *s = xe_stmt(parse, S_ERROR, xe_pos(parse));
+    CXX_DIAG(parse->x, x_unsupported_expr, s->pos, parse->tok[parse->at].text);
+    xe_recover(parse);
     return s;
 }
 
-static Stmt *bracket_stmt(Parse *p) {
-    return cxx_peek_n(p, 1) == T_LBRACKET ? attribute_stmt(p) : expr_stmt(p);
+static Stmt *bracket_stmt(Parse *parse) {
+    return cxx_peek_n(parse, 1) == T_LBRACKET ? attribute_stmt(parse) : expr_stmt(parse);
 }
 
 typedef Stmt *(*StmtFn)(Parse *p);
@@ -600,157 +608,161 @@ static const StmtFn handlers[T_count_] = {
 };
 
 // An error that may have been reported elsewhere.
-static bool stmt_failed(const Stmt *s) {
-    if (s->kind == S_ERROR) return true;
-    if (s->kind == S_EXPR || s->kind == S_RETURN) return s->e && xe_err(s->e);
-    for (uint32_t i = 0; s->kind == S_DECL && i < s->u.decl.n; i++) {
-        const VarDecl *v = s->u.decl.var[i];
+static bool stmt_failed(const Stmt *stmt) {
+    if (stmt->kind == S_ERROR) return true;
+    if (stmt->kind == S_EXPR || stmt->kind == S_RETURN) return stmt->e && xe_err(stmt->e);
+    for (uint32_t i = 0; stmt->kind == S_DECL && i < stmt->u.decl.n; i++) {
+        const VarDecl *v = stmt->u.decl.var[i];
         if (v->d.flags & DF_INVALID || v->d.type->kind == TY_ERROR || (v->init && xe_err(v->init)))
             return true;
     }
     return false;
 }
 
-Stmt *cxx_parse_statement(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    if (!xe_depth(p, pos)) {
-        p->depth--;
-        xe_recover(p);
-        return xe_stmt(p, S_ERROR, pos);
+Stmt *cxx_parse_statement(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        xe_recover(parse);
+        return xe_stmt(parse, S_ERROR, pos);
     }
-    cxx_host_read_to(x, p->at);
-    uint16_t k = cxx_peek(p);
-    StmtFn f = handlers[k];
-    Stmt *s;
-    if (f) {
-        s = f(p);
-    } else if (k == T_IDENT && cxx_peek_n(p, 1) == T_COLON) {
-        s = xe_label(p);
-    } else if (xe_at_binding(p)) {
-        s = xe_parse_binding_decl(p, NULL);
-    } else if (cxx_starts_declaration(p)) {
-        s = cxx_parse_block_declaration(p);
-        if (!s) s = xe_stmt(p, S_NULL, pos);
+    cxx_host_read_to(cxx, parse->at);
+    uint16_t k = cxx_peek(parse);
+    StmtFn stmt_fn = handlers[k];
+    Stmt *stmt;
+    if (stmt_fn) {
+        stmt = stmt_fn(parse);
+    } else if (k == T_IDENT && cxx_peek_n(parse, 1) == T_COLON) {
+        stmt = xe_label(parse);
+    } else if (xe_at_binding(parse)) {
+        stmt = xe_parse_binding_decl(parse, NULL);
+    } else if (cxx_starts_declaration(parse)) {
+        stmt = cxx_parse_block_declaration(parse);
+        if (!stmt) stmt = xe_stmt(parse, S_NULL, pos);
     } else {
-        s = expr_stmt(p);
+        stmt = expr_stmt(parse);
     }
-    if (k != T_PRAGMA && p->fs) p->fs->unroll = 0;
-    p->depth--;
-    if (x->decls->host_place) {
-        if (stmt_failed(s)) cxx_host_failed(x);
-        cxx_host_read_to(x, p->at);
+    if (k != T_PRAGMA && parse->fs) parse->fs->unroll = 0;
+    parse->depth--;
+    if (cxx->decls->host_place) {
+        if (stmt_failed(stmt)) cxx_host_failed(cxx);
+        cxx_host_read_to(cxx, parse->at);
     }
-    return s;
+    return stmt;
 }
 
 // ---- skipping ----------------------------------------------------------------------------------
 
-void xe_skip_statement(Parse *p) {
+void xe_skip_statement(Parse *parse) {
     for (;;) { // labels, pragmas and `else` continue the loop
-        uint16_t k = cxx_peek(p);
+        uint16_t k = cxx_peek(parse);
         switch (k) {
-        case T_LBRACE: p->at = p->tok[p->at].match + 1; return;
+        case T_LBRACE: parse->at = parse->tok[parse->at].match + 1; return;
         case T_KW_IF:
-            p->at++;
-            xe_accept(p, T_KW_CONSTEXPR);
-            if (cxx_peek(p) == T_LPAREN) p->at = p->tok[p->at].match + 1;
-            p->depth++;
-            if (p->depth < p->x->ctx->max_depth) xe_skip_statement(p);
-            p->depth--;
-            if (!xe_accept(p, T_KW_ELSE)) return;
+            parse->at++;
+            xe_accept(parse, T_KW_CONSTEXPR);
+            if (cxx_peek(parse) == T_LPAREN) parse->at = parse->tok[parse->at].match + 1;
+            parse->depth++;
+            if (parse->depth < parse->x->ctx->max_depth) xe_skip_statement(parse);
+            parse->depth--;
+            if (!xe_accept(parse, T_KW_ELSE)) return;
             continue;
         case T_KW_FOR:
         case T_KW_WHILE:
         case T_KW_SWITCH:
-            p->at++;
-            if (cxx_peek(p) == T_LPAREN) p->at = p->tok[p->at].match + 1;
+            parse->at++;
+            if (cxx_peek(parse) == T_LPAREN) parse->at = parse->tok[parse->at].match + 1;
             continue;
         case T_KW_DO:
-            p->at++;
-            p->depth++;
-            if (p->depth < p->x->ctx->max_depth) xe_skip_statement(p);
-            p->depth--;
-            xe_recover(p);
+            parse->at++;
+            parse->depth++;
+            if (parse->depth < parse->x->ctx->max_depth) xe_skip_statement(parse);
+            parse->depth--;
+            xe_recover(parse);
             return;
         case T_KW_TRY:
-            p->at++;
-            if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
-            while (xe_accept(p, T_KW_CATCH)) {
-                if (cxx_peek(p) == T_LPAREN) p->at = p->tok[p->at].match + 1;
-                if (cxx_peek(p) == T_LBRACE) p->at = p->tok[p->at].match + 1;
+            parse->at++;
+            if (cxx_peek(parse) == T_LBRACE) parse->at = parse->tok[parse->at].match + 1;
+            while (xe_accept(parse, T_KW_CATCH)) {
+                if (cxx_peek(parse) == T_LPAREN) parse->at = parse->tok[parse->at].match + 1;
+                if (cxx_peek(parse) == T_LBRACE) parse->at = parse->tok[parse->at].match + 1;
             }
             return;
-        case T_PRAGMA: p->at++; continue;
+        case T_PRAGMA: parse->at++; continue;
         case T_KW_CASE:
         case T_KW_DEFAULT:
-            while (p->at < p->end && cxx_peek(p) != T_COLON) p->at++;
-            xe_accept(p, T_COLON);
+            while (parse->at < parse->end && cxx_peek(parse) != T_COLON) parse->at++;
+            xe_accept(parse, T_COLON);
             continue;
         case T_IDENT:
-            if (cxx_peek_n(p, 1) == T_COLON) {
-                p->at += 2;
+            if (cxx_peek_n(parse, 1) == T_COLON) {
+                parse->at += 2;
                 continue;
             }
             break;
         case T_LBRACKET:
-            if (cxx_peek_n(p, 1) == T_LBRACKET) {
-                p->at = p->tok[p->at].match + 1;
+            if (cxx_peek_n(parse, 1) == T_LBRACKET) {
+                parse->at = parse->tok[parse->at].match + 1;
                 continue;
             }
             break;
         default: break;
         }
-        while (p->at < p->end && cxx_peek(p) != T_SEMI && !lex_is_close(cxx_peek(p)))
-            p->at = lex_is_open(cxx_peek(p)) ? p->tok[p->at].match + 1 : p->at + 1;
-        xe_accept(p, T_SEMI);
+        while (parse->at < parse->end && cxx_peek(parse) != T_SEMI &&
+               !lex_is_close(cxx_peek(parse)))
+            parse->at =
+                lex_is_open(cxx_peek(parse)) ? parse->tok[parse->at].match + 1 : parse->at + 1;
+        xe_accept(parse, T_SEMI);
         return;
     }
 }
 
 // ---- function bodies ---------------------------------------------------------------------------
 
-// The body of p->fn at `{`.
-Stmt *cxx_parse_func_body(Parse *p) {
-    Cxx *x = p->x;
-    FuncDecl *f = p->fn;
-    xe_lambda_context(p);
+// The body of parse->fn at `{`.
+Stmt *cxx_parse_func_body(Parse *parse) {
+    Cxx *cxx = parse->x;
+    FuncDecl *func = parse->fn;
+    xe_lambda_context(parse);
     struct FnState fs = {
-        .fn = f, .odr_mark = xe_state(x)->pending.n, .errors = diag_error_count(x->ctx)};
-    struct FnState *outer = p->fs;
-    p->fs = &fs;
-    bool uneval = p->unevaluated, cexpr = p->const_expr, targs = p->in_targs, half = p->half_gtgt;
-    p->unevaluated = p->const_expr = p->in_targs = p->half_gtgt = false;
-    CallSite *site = p->site;
-    p->site = NULL;
-    fs.ret = f ? f->d.type->u.func.ret : ty_basic(x, TY_VOID);
-    if (f && (f->kind == FK_CTOR || f->kind == FK_DTOR)) fs.ret = ty_basic(x, TY_VOID);
+        .fn = func, .odr_mark = xe_state(cxx)->pending.n, .errors = diag_error_count(cxx->ctx)};
+    struct FnState *outer = parse->fs;
+    parse->fs = &fs;
+    bool uneval = parse->unevaluated, cexpr = parse->const_expr, targs = parse->in_targs,
+         half = parse->half_gtgt;
+    parse->unevaluated = parse->const_expr = parse->in_targs = parse->half_gtgt = false;
+    CallSite *site = parse->site;
+    parse->site = NULL;
+    fs.ret = func ? func->d.type->u.func.ret : ty_basic(cxx, TY_VOID);
+    if (func && (func->kind == FK_CTOR || func->kind == FK_DTOR)) fs.ret = ty_basic(cxx, TY_VOID);
     HostPlace place;
-    cxx_host_place_begin(x, &place, f ? f->d.scope : p->scope, f, p->at);
+    cxx_host_place_begin(cxx, &place, func ? func->d.scope : parse->scope, func, parse->at);
     fs.ret_declared = fs.ret;
     fs.ret_auto = (fs.ret->flags & TF_HAS_AUTO) != 0;
     if (fs.ret_auto) fs.ret = NULL;
-    bool is_try = xe_accept(p, T_KW_TRY);
-    if (is_try && xe_in_device_code(p)) CXX_DIAG(x, x_no_exceptions, xe_prev_pos(p));
-    Stmt *s;
-    if (cxx_peek(p) == T_LBRACE) {
-        s = cxx_parse_compound(p);
+    bool is_try = xe_accept(parse, T_KW_TRY);
+    if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
+    Stmt *stmt;
+    if (cxx_peek(parse) == T_LBRACE) {
+        stmt = cxx_parse_compound(parse);
     } else {
-        s = xe_stmt(p, S_ERROR, xe_pos(p));
-        CXX_DIAG(x, x_expected_token, s->pos, "{");
+        stmt = xe_stmt(parse, S_ERROR, xe_pos(parse));
+        CXX_DIAG(cxx, x_expected_token, stmt->pos, "{");
     }
-    if (f && !xe_in_device_code(p)) read_handlers(p); // of a function-try-block
+    if (func && !xe_in_device_code(parse)) read_handlers(parse); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
-    if (fs.ret_auto && !fs.ret_seen && f && !failed) set_return_type(p, ty_basic(x, TY_VOID));
-    xe_resolve_gotos(p, &fs);
-    xe_flush_odr(p, fs.odr_mark);
-    xe_warn_body(p, f, s);
-    cxx_host_place_end(x, &place, p->at);
-    p->fs = outer;
-    p->site = site;
-    p->unevaluated = uneval;
-    p->const_expr = cexpr;
-    p->in_targs = targs;
-    p->half_gtgt = half;
-    return s;
+    if (fs.ret_auto && !fs.ret_seen && func && !failed)
+        set_return_type(parse, ty_basic(cxx, TY_VOID));
+    xe_resolve_gotos(parse, &fs);
+    xe_flush_odr(parse, fs.odr_mark);
+    xe_warn_body(parse, func, stmt);
+    cxx_host_place_end(cxx, &place, parse->at);
+    parse->fs = outer;
+    parse->site = site;
+    parse->unevaluated = uneval;
+    parse->const_expr = cexpr;
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+    return stmt;
 }

@@ -22,22 +22,22 @@ static Atom launched(const HostNames *names, uint32_t begin, uint32_t t, bool *k
     return t > begin && tok[t - 1].kind == T_IDENT ? tok[t - 1].text : 0;
 }
 
-static void say_lost(HostNames *names, const HostLoss *l) {
-    Cxx *x = names->x;
-    const Token *t = &x->tokens->at[l->token];
+static void say_lost(HostNames *names, const HostLoss *host_loss) {
+    Cxx *cxx = names->x;
+    const Token *token = &cxx->tokens->at[host_loss->token];
     bool kernel = false;
-    Atom name = t->kind == T_IDENT ? t->text : 0;
-    if (t->kind == T_LTLT)
-        name = launched(names, l->begin, l->token, &kernel);
+    Atom name = token->kind == T_IDENT ? token->text : 0;
+    if (token->kind == T_LTLT)
+        name = launched(names, host_loss->begin, host_loss->token, &kernel);
     else
         kernel = name && cxx_host_kernel(names, name);
     if (kernel)
-        CXX_DIAG(x, host_lost_kernel, t->pos, name);
+        CXX_DIAG(cxx, host_lost_kernel, token->pos, name);
     else if (name)
-        CXX_DIAG(x, host_lost_way, t->pos, name);
+        CXX_DIAG(cxx, host_lost_way, token->pos, name);
     else
-        CXX_DIAG(x, host_lost_launch, t->pos);
-    if (l->text) CXX_DIAG(x, host_lost_cause, l->cause, l->text);
+        CXX_DIAG(cxx, host_lost_launch, token->pos);
+    if (host_loss->text) CXX_DIAG(cxx, host_lost_cause, host_loss->cause, host_loss->text);
 }
 
 void cxx_host_say_lost(HostNames *names) {
@@ -45,22 +45,22 @@ void cxx_host_say_lost(HostNames *names) {
     for (uint32_t i = 0; i < names->lost.n; i++) say_lost(names, &names->lost.at[i]);
 }
 
-static bool has_kernel(const Cxx *x) {
-    for (uint32_t i = 0; i < x->work.n; i++) {
-        if (x->work.at[i]->d.cuda & CU_GLOBAL) return true;
+static bool has_kernel(const Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        if (cxx->work.at[i]->d.cuda & CU_GLOBAL) return true;
     }
     return false;
 }
 
 // The first definition of a kernel template in the main file, or UINT32_MAX.
-static uint32_t kernel_template(Cxx *x, Atom *name) {
-    for (uint32_t n = 0; n < x->decls->namespaces.n; n++) {
-        const Index *ix = x->decls->namespaces.at[n]->index;
+static uint32_t kernel_template(Cxx *cxx, Atom *name) {
+    for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
+        const Index *ix = cxx->decls->namespaces.at[n]->index;
         for (uint32_t i = 0; ix && i < ix->e.n; i++) {
             const IndexEntry *e = &ix->e.at[i];
             bool defined = e->form == IXF_FUNC_DEF && e->flags & IX_KERNEL;
             if (!defined || !(e->flags & IX_TEMPLATE) || e->flags & IX_SPECIALIZATION) continue;
-            if (!cxx_in_main_file(x, x->tokens->at[e->order].pos)) continue;
+            if (!cxx_in_main_file(cxx, cxx->tokens->at[e->order].pos)) continue;
             *name = e->name;
             return e->order;
         }
@@ -78,15 +78,15 @@ static uint32_t first_launch(const HostNames *names) {
 }
 
 void cxx_host_say_none(HostNames *names) {
-    Cxx *x = names->x;
+    Cxx *cxx = names->x;
     // a launch that was understood is of another unit's kernel
-    if (has_kernel(x) || x->decls->host_launches) return;
+    if (has_kernel(cxx) || cxx->decls->host_launches) return;
     Atom name = 0;
-    uint32_t t = kernel_template(x, &name);
+    uint32_t t = kernel_template(cxx, &name);
     if (t != UINT32_MAX) {
-        CXX_DIAG(x, host_no_instance, x->tokens->at[t].pos, name);
+        CXX_DIAG(cxx, host_no_instance, cxx->tokens->at[t].pos, name);
         return;
     }
     t = first_launch(names);
-    if (t != UINT32_MAX) CXX_DIAG(x, host_no_kernel, x->tokens->at[t].pos);
+    if (t != UINT32_MAX) CXX_DIAG(cxx, host_no_kernel, cxx->tokens->at[t].pos);
 }

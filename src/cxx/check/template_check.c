@@ -34,15 +34,15 @@ static bool believed(void *data, const DiagRow *row, Pos pos) {
 }
 
 static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
-    Narrow *n = data;
+    Narrow *narrow = data;
     if (row == &cxx_diag_rows[D_tmpl_unexpanded_pack])
-        return !n->body && cxx_in_main_file(n->x, pos);
+        return !narrow->body && cxx_in_main_file(narrow->x, pos);
     static const uint16_t rows[] = {D_x_type_not_allowed, D_x_expected_expr,  D_d_missing_typename,
                                     D_d_expected_type,    D_d_expected_token, D_x_expected_token};
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
         if (row != &cxx_diag_rows[rows[i]]) continue;
-        const Suspect *s = map_get(&n->x->decls->suspects, pos);
-        if (s && s->type) n->type = s;
+        const Suspect *s = map_get(&narrow->x->decls->suspects, pos);
+        if (s && s->type) narrow->type = s;
         return s && !s->type;
     }
     return false;
@@ -53,9 +53,9 @@ static int by_token(const void *a, const void *b) {
     return p < q ? -1 : p > q;
 }
 
-static bool has_suspect(const Cxx *x, uint32_t from, uint32_t to) { // they are sorted
-    const uint32_t *at = x->decls->suspect_at.at;
-    uint32_t lo = 0, n = x->decls->suspect_at.n;
+static bool has_suspect(const Cxx *cxx, uint32_t from, uint32_t to) { // they are sorted
+    const uint32_t *at = cxx->decls->suspect_at.at;
+    uint32_t lo = 0, n = cxx->decls->suspect_at.n;
     for (uint32_t hi = n; lo < hi;) {
         uint32_t mid = lo + (hi - lo) / 2;
         if (at[mid] < from)
@@ -66,192 +66,202 @@ static bool has_suspect(const Cxx *x, uint32_t from, uint32_t to) { // they are 
     return lo < n && at[lo] < to;
 }
 
-void tc_begin(Cxx *x, TmplCheck *c, bool body) {
-    c->narrow = (Narrow){x, .body = body};
-    c->filter = (DiagFilter){x->opt.check_all ? believed : narrowly_believed, .data = &c->narrow};
-    c->work = x->work.n;
-    c->vars = x->work_vars.n;
-    diag_trap_push(x->ctx, &c->trap);
-    c->trap.hard = true;
-    c->trap.filter = &c->filter;
+void tc_begin(Cxx *cxx, TmplCheck *tmpl_check, bool body) {
+    tmpl_check->narrow = (Narrow){cxx, .body = body};
+    tmpl_check->filter = (DiagFilter){cxx->opt.check_all ? believed : narrowly_believed,
+                                      .data = &tmpl_check->narrow};
+    tmpl_check->work = cxx->work.n;
+    tmpl_check->vars = cxx->work_vars.n;
+    diag_trap_push(cxx->ctx, &tmpl_check->trap);
+    tmpl_check->trap.hard = true;
+    tmpl_check->trap.filter = &tmpl_check->filter;
 }
 
-void tc_end(Cxx *x, TmplCheck *c) {
-    diag_trap_pop(x->ctx, &c->trap);
-    if (c->narrow.type) CXX_DIAG(x, d_missing_typename, c->narrow.type->pos, c->narrow.type->type);
-    for (uint32_t i = c->work; i < x->work.n; i++) x->work.at[i]->d.flags &= ~(uint32_t)DF_USED;
-    for (uint32_t i = c->vars; i < x->work_vars.n; i++)
-        x->work_vars.at[i]->d.flags &= ~(uint32_t)DF_USED;
-    x->work.n = c->work;
-    x->work_vars.n = c->vars;
+void tc_end(Cxx *cxx, TmplCheck *tmpl_check) {
+    diag_trap_pop(cxx->ctx, &tmpl_check->trap);
+    if (tmpl_check->narrow.type)
+        CXX_DIAG(cxx, d_missing_typename, tmpl_check->narrow.type->pos,
+                 tmpl_check->narrow.type->type);
+    for (uint32_t i = tmpl_check->work; i < cxx->work.n; i++)
+        cxx->work.at[i]->d.flags &= ~(uint32_t)DF_USED;
+    for (uint32_t i = tmpl_check->vars; i < cxx->work_vars.n; i++)
+        cxx->work_vars.at[i]->d.flags &= ~(uint32_t)DF_USED;
+    cxx->work.n = tmpl_check->work;
+    cxx->work_vars.n = tmpl_check->vars;
 }
 
-void tc_function(Cxx *x, FuncDecl *f) {
-    if (f && x->opt.check_all && f->d.type->kind == TY_FUNC) {
+void tc_function(Cxx *cxx, FuncDecl *func) {
+    if (func && cxx->opt.check_all && func->d.type->kind == TY_FUNC) {
         TmplCheck c;
-        tc_begin(x, &c, true);
-        cxx_check_parts(x, &f->d);
-        tc_end(x, &c);
+        tc_begin(cxx, &c, true);
+        cxx_check_parts(cxx, &func->d);
+        tc_end(cxx, &c);
     }
-    if (!f || !f->body_range.end || (f->d.flags & DF_INVALID) || f->d.type->kind != TY_FUNC) return;
-    if (!x->opt.check_all && !has_suspect(x, f->body_range.begin, f->body_range.end)) return;
+    if (!func || !func->body_range.end || (func->d.flags & DF_INVALID) ||
+        func->d.type->kind != TY_FUNC)
+        return;
+    if (!cxx->opt.check_all && !has_suspect(cxx, func->body_range.begin, func->body_range.end))
+        return;
     TmplCheck c;
-    uint32_t local = x->decls->local_classes.n;
-    tc_begin(x, &c, true);
-    cxx_check_body(x, f);
-    tc_end(x, &c);
-    for (uint32_t i = local; x->opt.check_all && i < x->decls->local_classes.n; i++) {
-        ClassDecl *k = x->decls->local_classes.at[i];
-        if (!k->is_closure && k->unbound) tc_members(x, k);
+    uint32_t local = cxx->decls->local_classes.n;
+    tc_begin(cxx, &c, true);
+    cxx_check_body(cxx, func);
+    tc_end(cxx, &c);
+    for (uint32_t i = local; cxx->opt.check_all && i < cxx->decls->local_classes.n; i++) {
+        ClassDecl *k = cxx->decls->local_classes.at[i];
+        if (!k->is_closure && k->unbound) tc_members(cxx, k);
     }
 }
 
-static void check_template(Cxx *x, TemplateDecl *t);
+static void check_template(Cxx *cxx, TemplateDecl *tmpl);
 
-void tc_class_template(Cxx *x, TemplateDecl *t) {
-    ClassDecl *k = tm_unbound_class(x, t);
-    if (k) tc_members(x, k);
+void tc_class_template(Cxx *cxx, TemplateDecl *t) {
+    ClassDecl *k = tm_unbound_class(cxx, t);
+    if (k) tc_members(cxx, k);
 }
 
-static void check_partial(Cxx *x, TemplateDecl *t, PartialSpec *ps) {
-    ClassDecl *k = t->kind == TK_CLASS ? tm_unbound_partial(x, t, ps) : NULL;
-    if (k) tc_members(x, k);
+static void check_partial(Cxx *cxx, TemplateDecl *t, PartialSpec *ps) {
+    ClassDecl *k = t->kind == TK_CLASS ? tm_unbound_partial(cxx, t, ps) : NULL;
+    if (k) tc_members(cxx, k);
 }
 
-static void check_member(Cxx *x, Decl *d) {
-    if (!d) return;
-    switch (d->kind) {
-    case D_FUNC: tc_function(x, (FuncDecl *)d); break;
-    case D_TEMPLATE: check_template(x, (TemplateDecl *)d); break;
+static void check_member(Cxx *cxx, Decl *decl) {
+    if (!decl) return;
+    switch (decl->kind) {
+    case D_FUNC: tc_function(cxx, (FuncDecl *)decl); break;
+    case D_TEMPLATE: check_template(cxx, (TemplateDecl *)decl); break;
     case D_CLASS:
-        if (((ClassDecl *)d)->body.end && !((ClassDecl *)d)->tmpl) {
-            tc_members(x, (ClassDecl *)d);
+        if (((ClassDecl *)decl)->body.end && !((ClassDecl *)decl)->tmpl) {
+            tc_members(cxx, (ClassDecl *)decl);
         }
         break;
     case D_FIELD:
     case D_VAR: {
         TmplCheck c;
-        tc_begin(x, &c, true);
-        if (d->kind == D_FIELD)
-            cxx_check_parts(x, d);
-        else if (((VarDecl *)d)->init_style)
-            cxx_var_init(x, (VarDecl *)d);
-        tc_end(x, &c);
+        tc_begin(cxx, &c, true);
+        if (decl->kind == D_FIELD)
+            cxx_check_parts(cxx, decl);
+        else if (((VarDecl *)decl)->init_style)
+            cxx_var_init(cxx, (VarDecl *)decl);
+        tc_end(cxx, &c);
         break;
     }
     default: break;
     }
 }
 
-void tc_members(Cxx *x, ClassDecl *k) {
-    if (++x->decls->depth > x->ctx->max_depth || k->roots_seen) {
-        x->decls->depth--;
+void tc_members(Cxx *cxx, ClassDecl *cls) {
+    if (++cxx->decls->depth > cxx->ctx->max_depth || cls->roots_seen) {
+        cxx->decls->depth--;
         return;
     }
-    k->roots_seen = true;
-    TmplCheck c;
-    tc_begin(x, &c, false);
-    bool ok = cxx_class_complete(x, k, k->d.pos);
-    tc_end(x, &c);
-    Scope *s = k->inner;
-    for (uint32_t i = 0; ok && s->index && i < s->index->e.n; i++) {
-        IndexEntry *e = &s->index->e.at[i];
+    cls->roots_seen = true;
+    TmplCheck tmpl_check;
+    tc_begin(cxx, &tmpl_check, false);
+    bool ok = cxx_class_complete(cxx, cls, cls->d.pos);
+    tc_end(cxx, &tmpl_check);
+    Scope *scope = cls->inner;
+    for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *e = &scope->index->e.at[i];
         if (e->group != i || e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
-        if (e->flags & IX_FRIEND && !x->opt.check_all) continue;
-        tc_begin(x, &c, false);
-        if (!s->state[i]) cxx_elaborate_entry(x, s, i);
-        tc_end(x, &c);
+        if (e->flags & IX_FRIEND && !cxx->opt.check_all) continue;
+        tc_begin(cxx, &tmpl_check, false);
+        if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+        tc_end(cxx, &tmpl_check);
     }
-    for (uint32_t i = 0; ok && s->index && i < s->index->e.n; i++) {
-        IndexEntry *e = &s->index->e.at[i];
+    for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *e = &scope->index->e.at[i];
         if (e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
-        Decl *d = i < s->nelab ? s->elab[i] : NULL;
-        bool here = d && d->scope == s;
+        Decl *d = i < scope->nelab ? scope->elab[i] : NULL;
+        bool here = d && d->scope == scope;
         if (d && e->flags & IX_FRIEND && d->order >= e->begin && d->order < e->end)
             here = d->kind == D_FUNC ||
                    (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
-        if (here) check_member(x, d);
+        if (here) check_member(cxx, d);
     }
-    tc_begin(x, &c, false);
-    if (ok) cxx_finish_class(x, k);
-    tc_end(x, &c);
-    x->decls->depth--;
+    tc_begin(cxx, &tmpl_check, false);
+    if (ok) cxx_finish_class(cxx, cls);
+    tc_end(cxx, &tmpl_check);
+    cxx->decls->depth--;
 }
 
-static void check_alias(Cxx *x, TemplateDecl *t) {
+static void check_alias(Cxx *cxx, TemplateDecl *tmpl) {
     TmplCheck c;
-    tc_begin(x, &c, true);
-    Parse p = cxx_parse_at(x, t->decl_range.begin, t->decl_range.end, t->params->scope, t->env);
+    tc_begin(cxx, &c, true);
+    Parse p = cxx_parse_at(cxx, tmpl->decl_range.begin, tmpl->decl_range.end, tmpl->params->scope,
+                           tmpl->env);
     p.dependent = true;
     Type *type = cxx_parse_type_id(&p);
-    if (type->kind != TY_ERROR && p.at < p.end) CXX_DIAG(x, d_expected_token, tok_pos(&p), ";");
-    tc_end(x, &c);
+    if (type->kind != TY_ERROR && p.at < p.end) CXX_DIAG(cxx, d_expected_token, tok_pos(&p), ";");
+    tc_end(cxx, &c);
 }
 
-static void check_defaults(Cxx *x, TemplateDecl *t) {
-    if (!t->params || !x->opt.check_all) return;
+static void check_defaults(Cxx *cxx, TemplateDecl *t) {
+    if (!t->params || !cxx->opt.check_all) return;
     TmplCheck c;
-    tc_begin(x, &c, true);
-    for (uint32_t i = 0; i < t->params->n; i++) tm_check_default(x, t->params->parm[i], t->env);
-    tc_end(x, &c);
+    tc_begin(cxx, &c, true);
+    for (uint32_t i = 0; i < t->params->n; i++) tm_check_default(cxx, t->params->parm[i], t->env);
+    tc_end(cxx, &c);
 }
 
-static void check_template(Cxx *x, TemplateDecl *t) {
-    if (t->d.flags & DF_INVALID) return;
-    check_defaults(x, t);
-    switch (t->kind) {
-    case TK_FUNC: tc_function(x, t->pattern); break;
-    case TK_CLASS: tc_class_template(x, t); break;
-    case TK_ALIAS: check_alias(x, t); break;
+static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
+    if (tmpl->d.flags & DF_INVALID) return;
+    check_defaults(cxx, tmpl);
+    switch (tmpl->kind) {
+    case TK_FUNC: tc_function(cxx, tmpl->pattern); break;
+    case TK_CLASS: tc_class_template(cxx, tmpl); break;
+    case TK_ALIAS: check_alias(cxx, tmpl); break;
     default: break;
     }
-    for (uint32_t i = 0; i < t->partial.n; i++) check_partial(x, t, t->partial.at[i]);
+    for (uint32_t i = 0; i < tmpl->partial.n; i++) check_partial(cxx, tmpl, tmpl->partial.at[i]);
 }
 
 // Whether nvcc may refuse the template by itself; elaborated then.
-static bool is_suspicious(Cxx *x, Scope *s, uint32_t i) {
-    const IndexEntry *e = &s->index->e.at[i];
-    bool suspicious = x->decls->suspect_at.n != 0;
-    for (uint32_t k = e->begin; k < e->end && !suspicious; k++) {
-        suspicious = x->tokens->at[k].kind == T_ELLIPSIS;
+static bool is_suspicious(Cxx *cxx, Scope *scope, uint32_t i) {
+    const IndexEntry *index_entry = &scope->index->e.at[i];
+    bool suspicious = cxx->decls->suspect_at.n != 0;
+    for (uint32_t k = index_entry->begin; k < index_entry->end && !suspicious; k++) {
+        suspicious = cxx->tokens->at[k].kind == T_ELLIPSIS;
     }
-    if (!suspicious || (s->state && s->state[i])) return suspicious;
+    if (!suspicious || (scope->state && scope->state[i])) return suspicious;
     TmplCheck c;
-    tc_begin(x, &c, false);
-    cxx_elaborate_entry(x, s, i);
-    tc_end(x, &c);
+    tc_begin(cxx, &c, false);
+    cxx_elaborate_entry(cxx, scope, i);
+    tc_end(cxx, &c);
     return true;
 }
 
-static void check_scope(Cxx *x, Scope *s) {
-    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
-        IndexEntry *e = &s->index->e.at[i];
-        if (e->group != i || !(e->flags & IX_TEMPLATE)) continue;
-        if (!cxx_in_main_file(x, x->tokens->at[e->begin].pos)) continue;
-        if (!x->opt.check_all && !is_suspicious(x, s, i)) continue;
-        if (x->opt.check_all && (i >= s->nelab || !s->state[i])) {
+static void check_scope(Cxx *cxx, Scope *scope) {
+    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *index_entry = &scope->index->e.at[i];
+        if (index_entry->group != i || !(index_entry->flags & IX_TEMPLATE)) continue;
+        if (!cxx_in_main_file(cxx, cxx->tokens->at[index_entry->begin].pos)) continue;
+        if (!cxx->opt.check_all && !is_suspicious(cxx, scope, i)) continue;
+        if (cxx->opt.check_all && (i >= scope->nelab || !scope->state[i])) {
             TmplCheck c;
-            tc_begin(x, &c, false);
-            cxx_elaborate_entry(x, s, i);
-            tc_end(x, &c);
+            tc_begin(cxx, &c, false);
+            cxx_elaborate_entry(cxx, scope, i);
+            tc_end(cxx, &c);
         }
-        if (i >= s->nelab) continue;
-        Decl *d = s->elab[i];
-        if (!d || d->kind != D_TEMPLATE || d->order < e->begin || d->order >= e->end) continue;
-        check_template(x, (TemplateDecl *)d);
+        if (i >= scope->nelab) continue;
+        Decl *d = scope->elab[i];
+        if (!d || d->kind != D_TEMPLATE || d->order < index_entry->begin ||
+            d->order >= index_entry->end)
+            continue;
+        check_template(cxx, (TemplateDecl *)d);
     }
 }
 
-void cxx_check_templates(Cxx *x) {
-    uint32_t completed = x->decls->completed.n;
-    uint32_t n = x->decls->suspect_at.n;
-    if (n > 1) qsort(x->decls->suspect_at.at, n, sizeof(uint32_t), by_token);
-    x->decls->unbound = true;
-    for (uint32_t i = 0; i < x->decls->namespaces.n; i++)
-        check_scope(x, x->decls->namespaces.at[i]);
+void cxx_check_templates(Cxx *cxx) {
+    uint32_t completed = cxx->decls->completed.n;
+    uint32_t n = cxx->decls->suspect_at.n;
+    if (n > 1) qsort(cxx->decls->suspect_at.at, n, sizeof(uint32_t), by_token);
+    cxx->decls->unbound = true;
+    for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++)
+        check_scope(cxx, cxx->decls->namespaces.at[i]);
     for (uint32_t i = 0; i < completed; i++) {
-        ClassDecl *k = x->decls->completed.at[i];
-        if (!k->env && !k->tmpl && k->inner && !k->is_local) check_scope(x, k->inner);
+        ClassDecl *k = cxx->decls->completed.at[i];
+        if (!k->env && !k->tmpl && k->inner && !k->is_local) check_scope(cxx, k->inner);
     }
-    if (x->opt.check_all) tc_outside(x);
+    if (cxx->opt.check_all) tc_outside(cxx);
 }

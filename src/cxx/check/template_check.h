@@ -24,19 +24,19 @@ typedef struct TmplCheck {
 
 // Between these two templates are read unbound, and only what is certain is reported; `body`:
 // names in bodies count.
-void tc_begin(Cxx *x, TmplCheck *c, bool body);
+void tc_begin(Cxx *cxx, TmplCheck *tmpl_check, bool body);
 // Ends tc_begin.
-void tc_end(Cxx *x, TmplCheck *c);
+void tc_end(Cxx *cxx, TmplCheck *tmpl_check);
 // Reads a function (or a template's pattern) with its parameters unbound.
-void tc_function(Cxx *x, FuncDecl *f);
+void tc_function(Cxx *cxx, FuncDecl *func);
 // Reads a class template's own body, and its partial specializations'.
-void tc_class_template(Cxx *x, TemplateDecl *t);
+void tc_class_template(Cxx *cxx, TemplateDecl *t);
 // Reads the members of a class that was made unbound.
-void tc_members(Cxx *x, ClassDecl *k);
+void tc_members(Cxx *cxx, ClassDecl *cls);
 
 // ---- template_check_outside.c -------------------------------------------------------------------
 
 // Reads the definitions outside of class templates.
-void tc_outside(Cxx *x);
+void tc_outside(Cxx *cxx);
 
 #endif

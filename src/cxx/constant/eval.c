@@ -10,16 +10,16 @@ enum {
     DEFAULT_DEPTH = 512,
 };
 
-struct EvalState *ev_state(Cxx *x) {
-    if (x->eval) return x->eval;
-    Arena *a = &x->ctx->perm;
-    x->eval = arena_new(a, struct EvalState);
-    arena_init(&x->eval->arena, x->ctx, "consteval");
-    arena_init(&x->eval->results, x->ctx, "constants");
-    map_init(&x->eval->statics, a);
-    map_init(&x->eval->strings, a);
-    map_init(&x->eval->builtins, a);
-    return x->eval;
+struct EvalState *ev_state(Cxx *cxx) {
+    if (cxx->eval) return cxx->eval;
+    Arena *a = &cxx->ctx->perm;
+    cxx->eval = arena_new(a, struct EvalState);
+    arena_init(&cxx->eval->arena, cxx->ctx, "consteval");
+    arena_init(&cxx->eval->results, cxx->ctx, "constants");
+    map_init(&cxx->eval->statics, a);
+    map_init(&cxx->eval->strings, a);
+    map_init(&cxx->eval->builtins, a);
+    return cxx->eval;
 }
 
 // ---- failure -----------------------------------------------------------------------------------
@@ -72,8 +72,8 @@ typedef struct Job {
     ApInt *as_int;
 } Job;
 
-static bool immediate(const Decl *d) {
-    return d && d->kind == D_FUNC && d->flags & DF_CONSTEVAL;
+static bool immediate(const Decl *decl) {
+    return decl && decl->kind == D_FUNC && decl->flags & DF_CONSTEVAL;
 }
 
 // Unnamed bit-fields are no members [class.bit]/2.
@@ -86,20 +86,21 @@ static bool unnamed_bits(const ConstVal *v, uint32_t i) {
 }
 
 // Every part has a value, and none is the address of a consteval function [expr.const]/11.
-static void check_complete(Ev *ev, const ConstVal *c, Pos pos, uint32_t depth) {
-    if (!c || depth > 64) return;
-    if (c->kind == CV_INDET) EV_FAIL(ev, pos, const_uninit_result, NULL);
-    const Decl *d = c->kind == CV_LVALUE   ? c->u.lv.base
-                    : c->kind == CV_MEMPTR ? c->u.mp.member
-                                           : NULL;
-    if (immediate(d)) EV_FAIL(ev, pos, const_immediate, d);
-    if (c->kind == CV_AGG) {
-        for (uint32_t i = 0; i < c->u.agg.n; i++) {
-            if (!unnamed_bits(c, i)) check_complete(ev, c->u.agg.at[i], pos, depth + 1);
+static void check_complete(Ev *ev, const ConstVal *constant, Pos pos, uint32_t depth) {
+    if (!constant || depth > 64) return;
+    if (constant->kind == CV_INDET) EV_FAIL(ev, pos, const_uninit_result, NULL);
+    const Decl *decl = constant->kind == CV_LVALUE   ? constant->u.lv.base
+                       : constant->kind == CV_MEMPTR ? constant->u.mp.member
+                                                     : NULL;
+    if (immediate(decl)) EV_FAIL(ev, pos, const_immediate, decl);
+    if (constant->kind == CV_AGG) {
+        for (uint32_t i = 0; i < constant->u.agg.n; i++) {
+            if (!unnamed_bits(constant, i))
+                check_complete(ev, constant->u.agg.at[i], pos, depth + 1);
         }
-        check_complete(ev, c->u.agg.filler, pos, depth + 1);
-    } else if (c->kind == CV_UNION) {
-        check_complete(ev, c->u.un.val, pos, depth + 1);
+        check_complete(ev, constant->u.agg.filler, pos, depth + 1);
+    } else if (constant->kind == CV_UNION) {
+        check_complete(ev, constant->u.un.val, pos, depth + 1);
     }
 }
 
@@ -108,45 +109,46 @@ static void finish(Ev *ev, Pos pos) {
     if (ev->heap) EV_FAIL(ev, pos, const_heap_leak, NULL);
 }
 
-static void evaluate(Ev *ev, Job *j) {
-    Expr *e = j->e;
-    Pos pos = e ? e->pos : j->var->d.pos;
-    if (j->var) {
-        VarDecl *v = j->var;
-        Obj *o = ev_root(ev, v->d.type, RK_LOCAL);
-        o->up.root->var = &v->d;
-        o->flags |= OF_CTOR;
-        ev->var = v;
-        ev->var_obj = o;
-        bool zero = j->allow_indet && (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC);
+static void evaluate(Ev *ev, Job *job) {
+    Expr *expr = job->e;
+    Pos pos = expr ? expr->pos : job->var->d.pos;
+    if (job->var) {
+        VarDecl *var = job->var;
+        Obj *obj = ev_root(ev, var->d.type, RK_LOCAL);
+        obj->up.root->var = &var->d;
+        obj->flags |= OF_CTOR;
+        ev->var = var;
+        ev->var_obj = obj;
+        bool zero =
+            job->allow_indet && (var->storage == STOR_GLOBAL || var->storage == STOR_STATIC);
         ev->fold = zero;
-        if (zero && !ty_is_ref(v->d.type)) o->state = OS_ZERO; // [basic.start.static]
-        if (e) ev_into(ev, e, o);
-        o->flags &= (uint8_t)~OF_CTOR;
+        if (zero && !ty_is_ref(var->d.type)) obj->state = OS_ZERO; // [basic.start.static]
+        if (expr) ev_into(ev, expr, obj);
+        obj->flags &= (uint8_t)~OF_CTOR;
         finish(ev, pos);
-        j->result = ev_obj_const(ev, o, pos);
-        if (!j->allow_indet) check_complete(ev, j->result, pos, 0);
-    } else if (e->cat != VC_PRVALUE && e->type->kind != TY_VOID) {
-        Val v = ev_ptr(ev_lvalue(ev, e));
+        job->result = ev_obj_const(ev, obj, pos);
+        if (!job->allow_indet) check_complete(ev, job->result, pos, 0);
+    } else if (expr->cat != VC_PRVALUE && expr->type->kind != TY_VOID) {
+        Val v = ev_ptr(ev_lvalue(ev, expr));
         Val r = v;
-        j->result = ev_to_const(ev, &r, ty_ref(ev->x, e->type, e->cat == VC_XVALUE), pos);
+        job->result = ev_to_const(ev, &r, ty_ref(ev->x, expr->type, expr->cat == VC_XVALUE), pos);
         finish(ev, pos);
-    } else if (ev_is_agg(e->type)) {
-        Obj *o = ev_root(ev, ty_unqual(e->type), RK_TEMP);
+    } else if (ev_is_agg(expr->type)) {
+        Obj *o = ev_root(ev, ty_unqual(expr->type), RK_TEMP);
         o->flags |= OF_CTOR;
-        ev_into(ev, e, o);
+        ev_into(ev, expr, o);
         o->flags &= (uint8_t)~OF_CTOR;
         finish(ev, pos);
-        j->result = ev_obj_const(ev, o, pos);
+        job->result = ev_obj_const(ev, o, pos);
     } else {
-        Val v = ev_scalar(ev, e);
+        Val v = ev_scalar(ev, expr);
         finish(ev, pos);
-        if (j->as_int) {
+        if (job->as_int) {
             if (v.kind != VK_INT) EV_FAIL(ev, pos, const_unsupported, NULL);
-            *j->as_int = v.u.i;
+            *job->as_int = v.u.i;
             return;
         }
-        j->result = ev_to_const(ev, &v, ty_unqual(e->type), pos);
+        job->result = ev_to_const(ev, &v, ty_unqual(expr->type), pos);
     }
 }
 
@@ -157,21 +159,21 @@ static __attribute__((noinline)) bool guarded(Ev *ev, Job *j) {
     return true;
 }
 
-static bool start(Cxx *x, Job *j, bool report, Pos pos) {
-    struct EvalState *st = ev_state(x);
+static bool start(Cxx *cxx, Job *job, bool report, Pos pos) {
+    struct EvalState *st = ev_state(cxx);
     Ev ev;
     memset(&ev, 0, sizeof ev);
-    ev.x = x;
+    ev.x = cxx;
     ev.outer = st->active;
     ev.arena = &st->arena;
     ev.serial = ++st->serial;
-    ev.max_steps = x->opt.max_constexpr_steps ? x->opt.max_constexpr_steps : DEFAULT_STEPS;
-    ev.max_depth = x->opt.max_constexpr_depth ? x->opt.max_constexpr_depth : DEFAULT_DEPTH;
+    ev.max_steps = cxx->opt.max_constexpr_steps ? cxx->opt.max_constexpr_steps : DEFAULT_STEPS;
+    ev.max_depth = cxx->opt.max_constexpr_depth ? cxx->opt.max_constexpr_depth : DEFAULT_DEPTH;
     ev.stack_base = ev.outer ? ev.outer->stack_base : __builtin_frame_address(0);
     ArenaMark mark = arena_mark(&st->arena), results = arena_mark(&st->results);
     uint32_t stays = st->stays;
     st->active = &ev;
-    bool ok = guarded(&ev, j);
+    bool ok = guarded(&ev, job);
     st->active = ev.outer;
     if (ok)
         st->stays++;
@@ -182,45 +184,45 @@ static bool start(Cxx *x, Job *j, bool report, Pos pos) {
     return ok;
 }
 
-static bool bad(const Expr *e) {
-    return e->kind == E_ERROR || e->type->kind == TY_ERROR ||
-           (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP));
+static bool bad(const Expr *expr) {
+    return expr->kind == E_ERROR || expr->type->kind == TY_ERROR ||
+           (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP));
 }
 
-ConstVal *cxx_const_eval(Cxx *x, Expr *e, bool report) {
-    if (bad(e)) return NULL;
-    Job j = {.e = e};
-    return start(x, &j, report, e->pos) ? j.result : NULL;
+ConstVal *cxx_const_eval(Cxx *cxx, Expr *expr, bool report) {
+    if (bad(expr)) return NULL;
+    Job j = {.e = expr};
+    return start(cxx, &j, report, expr->pos) ? j.result : NULL;
 }
 
-ConstVal *cxx_const_eval_init(Cxx *x, VarDecl *v, Expr *init, bool report) {
+ConstVal *cxx_const_eval_init(Cxx *cxx, VarDecl *v, Expr *init, bool report) {
     if (init && bad(init)) return NULL;
     if (v->d.type->kind == TY_ERROR || ty_dependent(v->d.type)) return NULL;
     Job j = {.e = init, .var = v, .allow_indet = !(v->d.flags & DF_CONSTEXPR)};
-    return start(x, &j, report, init ? init->pos : v->d.pos) ? j.result : NULL;
+    return start(cxx, &j, report, init ? init->pos : v->d.pos) ? j.result : NULL;
 }
 
-bool cxx_const_int(Cxx *x, Expr *e, ApInt *out, bool report) {
-    if (e->kind == E_INT) {
-        *out = e->u.i;
+bool cxx_const_int(Cxx *cxx, Expr *expr, ApInt *out, bool report) {
+    if (expr->kind == E_INT) {
+        *out = expr->u.i;
         return true;
     }
-    if (bad(e)) return false;
+    if (bad(expr)) return false;
     Expr load;
-    if (e->cat != VC_PRVALUE) { // its value
-        load = (Expr){.kind = E_CAST, .op = CK_LVAL_TO_RVAL, .cat = VC_PRVALUE, .a = e};
-        load.type = ty_unqual(e->type);
-        load.pos = load.end = e->pos;
-        e = &load;
+    if (expr->cat != VC_PRVALUE) { // its value
+        load = (Expr){.kind = E_CAST, .op = CK_LVAL_TO_RVAL, .cat = VC_PRVALUE, .a = expr};
+        load.type = ty_unqual(expr->type);
+        load.pos = load.end = expr->pos;
+        expr = &load;
     }
-    if (ev_is_agg(e->type)) return false;
-    Job j = {.e = e, .as_int = out};
-    return start(x, &j, report, e->pos);
+    if (ev_is_agg(expr->type)) return false;
+    Job j = {.e = expr, .as_int = out};
+    return start(cxx, &j, report, expr->pos);
 }
 
-bool cxx_const_bool(Cxx *x, Expr *e, bool *out) {
+bool cxx_const_bool(Cxx *cxx, Expr *expr, bool *out) {
     ApInt v;
-    if (!cxx_const_int(x, e, &v, false)) return false;
+    if (!cxx_const_int(cxx, expr, &v, false)) return false;
     *out = !apint_is_zero(&v);
     return true;
 }

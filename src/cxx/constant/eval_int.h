@@ -187,16 +187,16 @@ struct EvalState {
 #define EV_FAIL(ev, pos, id, ...)                                                                  \
     ev_fail((ev), (pos), &cxx_diag_rows[D_##id], (const void *[2]){__VA_ARGS__})
 
-static inline Obj *ev_active(Obj *o) {
-    return o->u.un.field ? &o->u.un.sub[o->u.un.field->index] : NULL;
+static inline Obj *ev_active(Obj *obj) {
+    return obj->u.un.field ? &obj->u.un.sub[obj->u.un.field->index] : NULL;
 }
 
-static inline Ptr ev_at(Obj *o) {
-    return (Ptr){.o = o, .gen = o->gen};
+static inline Ptr ev_at(Obj *obj) {
+    return (Ptr){.o = obj, .gen = obj->gen};
 }
 
-static inline bool ev_is_agg(const Type *t) {
-    return t->kind == TY_CLASS || ty_is_array(t) || t->kind == TY_VECTOR;
+static inline bool ev_is_agg(const Type *type) {
+    return type->kind == TY_CLASS || ty_is_array(type) || type->kind == TY_VECTOR;
 }
 
 static inline Val ev_int(ApInt i) {
@@ -212,22 +212,22 @@ typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
 // ---- builtin.c ----------------------------------------------------------------------------------
 
 // True if f is a builtin function that folds: *out is its value.
-bool ev_builtin(Ev *ev, FuncDecl *f, Expr *e, Val *out, Obj *result);
+bool ev_builtin(Ev *ev, FuncDecl *func, Expr *expr, Val *out, Obj *result);
 
 // ---- call.c -------------------------------------------------------------------------------------
 
 // The value of an E_CALL.
-Val ev_call_expr(Ev *ev, Expr *e, Obj *result);
+Val ev_call_expr(Ev *ev, Expr *expr, Obj *result);
 // Calls f on the values of `arg`; *self: its object. The result goes to `result` if that is no
 // scalar.
-Val ev_call(Ev *ev, FuncDecl *f, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
+Val ev_call(Ev *ev, FuncDecl *func, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
 // Initialises o by a constructor call.
-void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *o, Pos pos);
-void ev_destroy(Ev *ev, Obj *o, Pos pos); // runs destructors
+void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos pos);
+void ev_destroy(Ev *ev, Obj *obj, Pos pos); // runs destructors
 // The pointer that an E_NEW gives.
-Val ev_new(Ev *ev, Expr *e);
+Val ev_new(Ev *ev, Expr *expr);
 // An E_DELETE: destructors, then the allocation's end.
-void ev_delete(Ev *ev, Expr *e);
+void ev_delete(Ev *ev, Expr *expr);
 
 // ---- eval.c -------------------------------------------------------------------------------------
 
@@ -237,23 +237,23 @@ void ev_fail(Ev *ev, Pos pos, const DiagRow *why, const void *const *arg) CU_NOR
 void ev_step(Ev *ev, Pos pos);
 void ev_enter(Ev *ev, Pos pos); // depth of C recursion
 // The evaluator's state, made on first use.
-struct EvalState *ev_state(Cxx *x);
+struct EvalState *ev_state(Cxx *cxx);
 
 // ---- expr.c -------------------------------------------------------------------------------------
 
-Val ev_scalar(Ev *ev, Expr *e);        // prvalue of scalar type
-void ev_into(Ev *ev, Expr *e, Obj *o); // initialises o
+Val ev_scalar(Ev *ev, Expr *expr);          // prvalue of scalar type
+void ev_into(Ev *ev, Expr *expr, Obj *obj); // initialises o
 // Evaluates e for its effects.
-void ev_discard(Ev *ev, Expr *e);
-bool ev_cond(Ev *ev, Expr *e); // a bool
+void ev_discard(Ev *ev, Expr *expr);
+bool ev_cond(Ev *ev, Expr *expr); // a bool
 
 // ---- lvalue.c -----------------------------------------------------------------------------------
 
-Ptr ev_lvalue(Ev *ev, Expr *e); // glvalue (or class prvalue, materialised)
+Ptr ev_lvalue(Ev *ev, Expr *expr); // glvalue (or class prvalue, materialised)
 // An assignment or compound assignment; gives the left operand.
-Ptr ev_assign(Ev *ev, Expr *e);
+Ptr ev_assign(Ev *ev, Expr *expr);
 // ++ or --; *old: the value before.
-Ptr ev_incdec(Ev *ev, Expr *e, Val *old);
+Ptr ev_incdec(Ev *ev, Expr *expr, Val *old);
 // Between these two the temporaries of a full-expression live.
 uint32_t ev_temps_begin(Ev *ev);
 // Destroys what ev_temps_begin's mark has behind it.
@@ -262,76 +262,76 @@ void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
 // ---- memory.c -----------------------------------------------------------------------------------
 
 // A new complete object of that type, without a value.
-Obj *ev_root(Ev *ev, Type *t, RootKind k);
-void ev_release(Ev *ev, Obj *o); // ends the lifetime of a complete object
+Obj *ev_root(Ev *ev, Type *type, RootKind root_kind);
+void ev_release(Ev *ev, Obj *obj); // ends the lifetime of a complete object
 // The member f of o; of a union it must be the active one.
-Obj *ev_field(Ev *ev, Obj *o, FieldDecl *f, Pos pos);
+Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos);
 // The i-th base class subobject of o.
-Obj *ev_base(Ev *ev, Obj *o, uint32_t i, Pos pos);
-Obj *ev_elem(Ev *ev, Obj *o, uint64_t i, Pos pos); // i within bounds
-uint64_t ev_count(const Obj *o);                   // elements of an array
-void ev_expand(Ev *ev, Obj *o, Pos pos);           // lazy aggregate -> its subobjects
-void ev_activate(Ev *ev, Obj *o, FieldDecl *f);    // union member becomes active
-void ev_activate_path(Ev *ev, Obj *o);             // so that o may get a value
+Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos);
+Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos); // i within bounds
+uint64_t ev_count(const Obj *obj);                   // elements of an array
+void ev_expand(Ev *ev, Obj *obj, Pos pos);           // lazy aggregate -> its subobjects
+void ev_activate(Ev *ev, Obj *obj, FieldDecl *f);    // union member becomes active
+void ev_activate_path(Ev *ev, Obj *obj);             // so that o may get a value
 // The complete object that o is part of.
-Root *ev_root_of(const Obj *o);
+Root *ev_root_of(const Obj *obj);
 void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos); // trivial copy of the value
-void ev_reset(Ev *ev, Obj *o, ObjState s);         // forgets the value, subobjects are released
+void ev_reset(Ev *ev, Obj *obj, ObjState s);       // forgets the value, subobjects are released
 // Gives the array o the characters of a string literal.
-void ev_set_string(Ev *ev, Obj *o, Expr *s);
+void ev_set_string(Ev *ev, Obj *obj, Expr *expr);
 // The object of a variable with static storage, initialised by its constant initialiser.
-Obj *ev_static(Ev *ev, VarDecl *v);
+Obj *ev_static(Ev *ev, VarDecl *var);
 // The array of a string literal.
-Obj *ev_string(Ev *ev, Expr *e);
+Obj *ev_string(Ev *ev, Expr *expr);
 void ev_check_live(Ev *ev, Ptr p, Pos pos); // p may be used as an lvalue
 // The value of a scalar of type t at p: alive, initialised, and constant to this evaluation.
-Val ev_load(Ev *ev, Ptr p, Type *t, Pos pos);
+Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos);
 void ev_store(Ev *ev, Ptr p, Val v, Pos pos); // assignment
-void ev_init_val(Ev *ev, Obj *o, Val v);      // initialisation of a scalar
+void ev_init_val(Ev *ev, Obj *obj, Val val);  // initialisation of a scalar
 // o may be changed: alive, not const, and made by this evaluation.
-void ev_check_write(Ev *ev, Obj *o, Pos pos);
-Ptr ev_index(Ev *ev, Ptr p, ApInt n, bool is_unsigned, bool minus, Pos pos); // p + n
-Ptr ev_to_class(Ev *ev, Ptr p, ClassDecl *c, Pos pos); // base or derived subobject of class c
-ClassDecl *ev_class(const Obj *o);                     // its class, or NULL
-Obj *ev_member(Ev *ev, Obj *o, FieldDecl *f, Pos pos); // also through anonymous members
+void ev_check_write(Ev *ev, Obj *obj, Pos pos);
+Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos pos); // p + n
+Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos); // base or derived subobject of class c
+ClassDecl *ev_class(const Obj *obj);                       // its class, or NULL
+Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos);   // also through anonymous members
 
 // ---- operator.c ---------------------------------------------------------------------------------
 
 // Truth as a value of type t.
-Val ev_bool(Type *t, bool b);
+Val ev_bool(Type *type, bool b);
 // a op b; at, bt: the operands' types, t: the result's. Overflow is no constant.
-Val ev_arith(Ev *ev, CxxOp op, Type *t, Type *at, Type *bt, Val a, Val b, Pos pos);
-Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val v); // by cast->op
-Val ev_numeric(Ev *ev, Type *from, Type *to, Val v, Pos pos);    // between arithmetic types
+Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos);
+Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val); // by cast->op
+Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos);    // between arithmetic types
 
 // ---- statement.c --------------------------------------------------------------------------------
 
 // Executes s; how it ended.
-EvFlow ev_stmt(Ev *ev, Stmt *s);
+EvFlow ev_stmt(Ev *ev, Stmt *stmt);
 // Makes and initialises a local variable.
-void ev_local(Ev *ev, VarDecl *v);
+void ev_local(Ev *ev, VarDecl *var);
 // Destroys the locals made since `mark`, last first.
 void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
 // v of the current call is object o from here on.
-Obj *ev_bind_slot(Ev *ev, VarDecl *v, Obj *o);
+Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *obj);
 // The object of a local variable or parameter; NULL: none here.
 Obj *ev_find_slot(Ev *ev, VarDecl *v);
 
 // ---- value.c ------------------------------------------------------------------------------------
 
-Val ev_from_const(Ev *ev, const ConstVal *c, Pos pos); // scalar
+Val ev_from_const(Ev *ev, const ConstVal *constant, Pos pos); // scalar
 // A scalar as a ConstVal of type t.
-ConstVal *ev_to_const(Ev *ev, const Val *v, Type *t, Pos pos);
+ConstVal *ev_to_const(Ev *ev, const Val *val, Type *type, Pos pos);
 // The value of a whole object as a ConstVal.
-ConstVal *ev_obj_const(Ev *ev, Obj *o, Pos pos);
+ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos);
 // The object's representation, known[i]: the byte has a value; false where there is none
 // (pointers).
-bool ev_bytes(Ev *ev, Obj *o, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos);
+bool ev_bytes(Ev *ev, Obj *obj, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos);
 // Sets an object from a representation (bit_cast, memcpy).
-void ev_from_bytes(Ev *ev, Obj *o, const uint8_t *buf, const uint8_t *known, Pos pos);
+void ev_from_bytes(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *known, Pos pos);
 // The format of a floating type.
-ApfFormat ev_format(const Type *t);
+ApfFormat ev_format(const Type *type);
 // Zero-initialisation of a scalar.
-Val ev_zero(Ev *ev, Type *t);
+Val ev_zero(Ev *ev, Type *type);
 
 #endif

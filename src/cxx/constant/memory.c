@@ -28,285 +28,291 @@ static Obj *alloc_objs(Ev *ev, uint64_t n, bool perm) {
     return o;
 }
 
-static void free_objs(Ev *ev, Obj *o, uint64_t n) {
+static void free_objs(Ev *ev, Obj *obj, uint64_t n) {
     uint32_t k = pool_of(n);
     if (k >= EV_POOLS) return;
-    o->up.parent = ev->pool[k];
-    ev->pool[k] = o;
+    obj->up.parent = ev->pool[k];
+    ev->pool[k] = obj;
 }
 
-static void kill(Ev *ev, Obj *o);
+static void kill(Ev *ev, Obj *obj);
 
-static void kill_subs(Ev *ev, Obj *o) {
-    if (o->flags & OF_PERM) return;
-    if (o->state == OS_CLASS) {
-        for (uint32_t i = 0; i < o->u.cls.n; i++) kill(ev, &o->u.cls.sub[i]);
-        if (o->u.cls.n) free_objs(ev, o->u.cls.sub, o->u.cls.n);
-    } else if (o->state == OS_ARRAY) {
-        uint64_t n = o->u.arr.n;
+static void kill_subs(Ev *ev, Obj *obj) {
+    if (obj->flags & OF_PERM) return;
+    if (obj->state == OS_CLASS) {
+        for (uint32_t i = 0; i < obj->u.cls.n; i++) kill(ev, &obj->u.cls.sub[i]);
+        if (obj->u.cls.n) free_objs(ev, obj->u.cls.sub, obj->u.cls.n);
+    } else if (obj->state == OS_ARRAY) {
+        uint64_t n = obj->u.arr.n;
         for (uint64_t c = 0; c * OBJ_CHUNK < n; c++) {
-            if (!o->u.arr.chunk[c]) continue;
+            if (!obj->u.arr.chunk[c]) continue;
             uint64_t m = CU_MIN(n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
-            for (uint64_t i = 0; i < m; i++) kill(ev, &o->u.arr.chunk[c][i]);
-            free_objs(ev, o->u.arr.chunk[c], m);
+            for (uint64_t i = 0; i < m; i++) kill(ev, &obj->u.arr.chunk[c][i]);
+            free_objs(ev, obj->u.arr.chunk[c], m);
         }
-    } else if (o->state == OS_UNION) {
-        for (uint32_t i = 0; i < o->u.un.n; i++) kill(ev, &o->u.un.sub[i]);
-        if (o->u.un.n) free_objs(ev, o->u.un.sub, o->u.un.n);
+    } else if (obj->state == OS_UNION) {
+        for (uint32_t i = 0; i < obj->u.un.n; i++) kill(ev, &obj->u.un.sub[i]);
+        if (obj->u.un.n) free_objs(ev, obj->u.un.sub, obj->u.un.n);
     }
 }
 
-static void kill(Ev *ev, Obj *o) {
-    kill_subs(ev, o);
-    o->gen++;
-    o->state = OS_DEAD;
+static void kill(Ev *ev, Obj *obj) {
+    kill_subs(ev, obj);
+    obj->gen++;
+    obj->state = OS_DEAD;
 }
 
-Obj *ev_root(Ev *ev, Type *t, RootKind k) {
-    bool perm = k == RK_STATIC || k == RK_STRING;
+Obj *ev_root(Ev *ev, Type *type, RootKind root_kind) {
+    bool perm = root_kind == RK_STATIC || root_kind == RK_STRING;
     Arena *a = perm ? &ev->x->ctx->perm : ev->arena;
     Obj *o = alloc_objs(ev, 1, perm);
-    o->type = t;
+    o->type = type;
     o->state = OS_INDET;
     o->flags = OF_ROOT | (perm ? OF_PERM : 0);
     o->up.root = arena_new(a, Root);
-    *o->up.root = (Root){.kind = (uint8_t)k, .serial = perm ? 0 : ev->serial};
+    *o->up.root = (Root){.kind = (uint8_t)root_kind, .serial = perm ? 0 : ev->serial};
     return o;
 }
 
-void ev_release(Ev *ev, Obj *o) {
-    if (!(o->flags & OF_ROOT) || (o->flags & OF_PERM)) return;
-    kill(ev, o);
-    free_objs(ev, o, 1);
+void ev_release(Ev *ev, Obj *obj) {
+    if (!(obj->flags & OF_ROOT) || (obj->flags & OF_PERM)) return;
+    kill(ev, obj);
+    free_objs(ev, obj, 1);
 }
 
-void ev_reset(Ev *ev, Obj *o, ObjState s) {
-    kill_subs(ev, o);
-    memset(&o->u, 0, sizeof o->u);
-    o->state = (uint8_t)s;
+void ev_reset(Ev *ev, Obj *obj, ObjState s) {
+    kill_subs(ev, obj);
+    memset(&obj->u, 0, sizeof obj->u);
+    obj->state = (uint8_t)s;
 }
 
-Root *ev_root_of(const Obj *o) {
-    while (!(o->flags & OF_ROOT)) o = o->up.parent;
-    return o->up.root;
+Root *ev_root_of(const Obj *obj) {
+    while (!(obj->flags & OF_ROOT)) obj = obj->up.parent;
+    return obj->up.root;
 }
 
-ClassDecl *ev_class(const Obj *o) {
-    return o->type->kind == TY_CLASS ? o->type->u.cls : NULL;
+ClassDecl *ev_class(const Obj *obj) {
+    return obj->type->kind == TY_CLASS ? obj->type->u.cls : NULL;
 }
 
 // ---- subobjects --------------------------------------------------------------------------------
 
-static void init_sub(Obj *s, Obj *parent, uint32_t index, Type *t, uint8_t state) {
-    s->type = t;
-    s->up.parent = parent;
-    s->index = index;
-    s->state = state;
-    s->flags = parent->flags & OF_PERM;
-    memset(&s->u, 0, sizeof s->u);
+static void init_sub(Obj *obj, Obj *parent, uint32_t index, Type *type, uint8_t state) {
+    obj->type = type;
+    obj->up.parent = parent;
+    obj->index = index;
+    obj->state = state;
+    obj->flags = parent->flags & OF_PERM;
+    memset(&obj->u, 0, sizeof obj->u);
 }
 
 // A subobject starts in its parent's lazy state; that of a constant has its part of it.
-static void from_const(Obj *s, ConstVal *c) {
-    if (!c || c->kind == CV_INDET || c->kind == CV_NONE) {
-        s->state = OS_INDET;
+static void from_const(Obj *obj, ConstVal *constant) {
+    if (!constant || constant->kind == CV_INDET || constant->kind == CV_NONE) {
+        obj->state = OS_INDET;
         return;
     }
-    s->state = OS_CONST;
-    s->u.cv = c;
-    if (s->type->kind == TY_ARRAY_INC && c->type) s->type = c->type; // a flexible array member
+    obj->state = OS_CONST;
+    obj->u.cv = constant;
+    if (obj->type->kind == TY_ARRAY_INC && constant->type)
+        obj->type = constant->type; // a flexible array member
 }
 
-static Type *member_type(Obj *o, FieldDecl *f, Cxx *x) {
+static Type *member_type(Obj *obj, FieldDecl *f, Cxx *cxx) {
     Type *t = f->d.type;
-    unsigned q = o->type->quals & (Q_CONST | Q_VOLATILE);
+    unsigned q = obj->type->quals & (Q_CONST | Q_VOLATILE);
     if (f->d.flags & DF_MUTABLE) q &= ~(unsigned)Q_CONST;
-    return q && !ty_is_ref(t) ? ty_qual(x, t, q) : t;
+    return q && !ty_is_ref(t) ? ty_qual(cxx, t, q) : t;
 }
 
 static uint8_t field_flags(const FieldDecl *f) {
     return (uint8_t)((f->d.flags & DF_MUTABLE ? OF_MUT : 0) | (f->is_bitfield ? OF_BITS : 0));
 }
 
-static void expand_class(Ev *ev, Obj *o, ClassDecl *c) {
-    uint8_t st = o->state;
-    ConstVal *cv = st == OS_CONST ? o->u.cv : NULL;
-    uint32_t n = c->nbase + c->fields.n;
-    Obj *sub = alloc_objs(ev, n ? n : 1, o->flags & OF_PERM);
+static void expand_class(Ev *ev, Obj *obj, ClassDecl *cls) {
+    uint8_t st = obj->state;
+    ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
+    uint32_t n = cls->nbase + cls->fields.n;
+    Obj *sub = alloc_objs(ev, n ? n : 1, obj->flags & OF_PERM);
     for (uint32_t i = 0; i < n; i++) {
-        FieldDecl *f = i < c->nbase ? NULL : c->fields.at[i - c->nbase];
-        Type *t = f ? member_type(o, f, ev->x)
-                    : ty_qual(ev->x, c->base[i].cls->d.type, o->type->quals & Q_CONST);
-        init_sub(&sub[i], o, i, t, st);
+        FieldDecl *f = i < cls->nbase ? NULL : cls->fields.at[i - cls->nbase];
+        Type *t = f ? member_type(obj, f, ev->x)
+                    : ty_qual(ev->x, cls->base[i].cls->d.type, obj->type->quals & Q_CONST);
+        init_sub(&sub[i], obj, i, t, st);
         sub[i].flags |= f ? field_flags(f) : OF_BASE;
         if (cv) from_const(&sub[i], i < cv->u.agg.n ? cv->u.agg.at[i] : NULL);
     }
-    o->state = OS_CLASS;
-    o->u.cls.sub = sub;
-    o->u.cls.n = n;
+    obj->state = OS_CLASS;
+    obj->u.cls.sub = sub;
+    obj->u.cls.n = n;
 }
 
-static void expand_union(Ev *ev, Obj *o, ClassDecl *c) {
-    uint8_t st = o->state;
-    ConstVal *cv = st == OS_CONST ? o->u.cv : NULL;
-    uint32_t n = c->fields.n;
-    Obj *sub = alloc_objs(ev, n ? n : 1, o->flags & OF_PERM);
+static void expand_union(Ev *ev, Obj *obj, ClassDecl *cls) {
+    uint8_t st = obj->state;
+    ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
+    uint32_t n = cls->fields.n;
+    Obj *sub = alloc_objs(ev, n ? n : 1, obj->flags & OF_PERM);
     for (uint32_t i = 0; i < n; i++) {
-        FieldDecl *f = c->fields.at[i];
-        init_sub(&sub[i], o, i, member_type(o, f, ev->x), st == OS_UNKNOWN ? st : OS_DEAD);
+        FieldDecl *f = cls->fields.at[i];
+        init_sub(&sub[i], obj, i, member_type(obj, f, ev->x), st == OS_UNKNOWN ? st : OS_DEAD);
         sub[i].flags |= field_flags(f);
     }
-    o->state = OS_UNION;
-    o->u.un.sub = sub;
-    o->u.un.n = n;
-    o->u.un.field = NULL;
+    obj->state = OS_UNION;
+    obj->u.un.sub = sub;
+    obj->u.un.n = n;
+    obj->u.un.field = NULL;
     FieldDecl *f = cv && cv->kind == CV_UNION ? cv->u.un.field : NULL;
-    if (st == OS_ZERO && n) f = c->fields.at[0];
+    if (st == OS_ZERO && n) f = cls->fields.at[0];
     if (!f) return;
-    o->u.un.field = f;
+    obj->u.un.field = f;
     sub[f->index].state = st;
     if (cv) from_const(&sub[f->index], cv->u.un.val);
 }
 
 enum { MAX_ELEMS = 1 << 26 };
 
-static void expand_array(Ev *ev, Obj *o, Pos pos) {
-    uint8_t st = o->state;
-    ConstVal *cv = st == OS_CONST ? o->u.cv : NULL;
-    uint64_t n = o->type->kind == TY_ARRAY || o->type->kind == TY_VECTOR ? o->type->u.array.n : 0;
-    if (n > MAX_ELEMS) EV_FAIL(ev, pos, const_too_large, o->type);
+static void expand_array(Ev *ev, Obj *obj, Pos pos) {
+    uint8_t st = obj->state;
+    ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
+    uint64_t n =
+        obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
+    if (n > MAX_ELEMS) EV_FAIL(ev, pos, const_too_large, obj->type);
     uint64_t nc = (n + OBJ_CHUNK - 1) / OBJ_CHUNK;
-    Arena *a = o->flags & OF_PERM ? &ev->x->ctx->perm : ev->arena;
-    memset(&o->u, 0, sizeof o->u);
-    o->state = OS_ARRAY;
-    o->u.arr.chunk = arena_array(a, Obj *, nc ? nc : 1);
-    o->u.arr.n = n;
-    o->u.arr.fill = st;
-    o->u.arr.cv = cv;
+    Arena *a = obj->flags & OF_PERM ? &ev->x->ctx->perm : ev->arena;
+    memset(&obj->u, 0, sizeof obj->u);
+    obj->state = OS_ARRAY;
+    obj->u.arr.chunk = arena_array(a, Obj *, nc ? nc : 1);
+    obj->u.arr.n = n;
+    obj->u.arr.fill = st;
+    obj->u.arr.cv = cv;
 }
 
 // A variable that can be used in constant expressions gets its value now.
-static void force_static(Ev *ev, Obj *o, Pos pos) {
-    Root *r = o->up.root;
-    if (r->kind != RK_STATIC || !r->var || r->var->kind != D_VAR || o->state != OS_UNKNOWN) return;
-    VarDecl *v = (VarDecl *)r->var;
-    Type *t = v->d.type;
-    Type *e = t;
+static void force_static(Ev *ev, Obj *obj, Pos pos) {
+    Root *root = obj->up.root;
+    if (root->kind != RK_STATIC || !root->var || root->var->kind != D_VAR ||
+        obj->state != OS_UNKNOWN)
+        return;
+    VarDecl *var = (VarDecl *)root->var;
+    Type *type = var->d.type;
+    Type *e = type;
     while (ty_is_array(e)) e = e->u.array.elem;
-    bool usable = (v->d.flags & DF_CONSTEXPR) || ty_is_ref(t) ||
-                  ((ty_is_integral(e) || e->kind == TY_ENUM) && e == t && (e->quals & Q_CONST) &&
+    bool usable = (var->d.flags & DF_CONSTEXPR) || ty_is_ref(type) ||
+                  ((ty_is_integral(e) || e->kind == TY_ENUM) && e == type && (e->quals & Q_CONST) &&
                    !(e->quals & Q_VOLATILE));
-    if (!usable && t->kind == TY_CLASS && (t->quals & Q_CONST) && (v->d.flags & DF_STATIC)) {
-        cxx_var_find(ev->x, v); // `constexpr` may stand at the definition outside of the class
-        usable = (v->d.flags & DF_CONSTEXPR) != 0;
+    if (!usable && type->kind == TY_CLASS && (type->quals & Q_CONST) &&
+        (var->d.flags & DF_STATIC)) {
+        cxx_var_find(ev->x, var); // `constexpr` may stand at the definition outside of the class
+        usable = (var->d.flags & DF_CONSTEXPR) != 0;
     }
-    ConstVal *c = usable ? cxx_var_const(ev->x, v) : ev->fold ? cxx_var_fold(ev->x, v) : NULL;
+    ConstVal *c = usable ? cxx_var_const(ev->x, var) : ev->fold ? cxx_var_fold(ev->x, var) : NULL;
     if (!c) return;
-    if (o->type->kind == TY_ARRAY_INC && v->d.type->kind == TY_ARRAY) o->type = v->d.type;
-    o->u.cv = c;
-    o->state = OS_CONST;
+    if (obj->type->kind == TY_ARRAY_INC && var->d.type->kind == TY_ARRAY) obj->type = var->d.type;
+    obj->u.cv = c;
+    obj->state = OS_CONST;
     (void)pos;
 }
 
-static void force(Ev *ev, Obj *o, Pos pos) {
-    if ((o->flags & OF_ROOT) && o->state == OS_UNKNOWN) force_static(ev, o, pos);
+static void force(Ev *ev, Obj *obj, Pos pos) {
+    if ((obj->flags & OF_ROOT) && obj->state == OS_UNKNOWN) force_static(ev, obj, pos);
 }
 
-void ev_expand(Ev *ev, Obj *o, Pos pos) {
-    force(ev, o, pos);
-    if (o->state >= OS_VAL) return;
-    if (ty_is_array(o->type) || o->type->kind == TY_VECTOR) {
-        expand_array(ev, o, pos);
+void ev_expand(Ev *ev, Obj *obj, Pos pos) {
+    force(ev, obj, pos);
+    if (obj->state >= OS_VAL) return;
+    if (ty_is_array(obj->type) || obj->type->kind == TY_VECTOR) {
+        expand_array(ev, obj, pos);
         return;
     }
-    ClassDecl *c = ev_class(o);
+    ClassDecl *c = ev_class(obj);
     if (!c) return;
     if (!cxx_class_layout(ev->x, c, pos)) {
         ev->silent = true;
         EV_FAIL(ev, pos, const_unsupported, NULL);
     }
     if (c->tag == CT_UNION)
-        expand_union(ev, o, c);
+        expand_union(ev, obj, c);
     else
-        expand_class(ev, o, c);
+        expand_class(ev, obj, c);
 }
 
 // The subobjects of a union member that has just become active begin without value.
-static void revive(Obj *o) {
-    if (o->state == OS_DEAD) {
-        o->state = OS_INDET;
-    } else if (o->state == OS_CLASS) {
-        for (uint32_t i = 0; i < o->u.cls.n; i++) revive(&o->u.cls.sub[i]);
-    } else if (o->state == OS_ARRAY) {
-        if (o->u.arr.fill == OS_DEAD) o->u.arr.fill = OS_INDET;
-        for (uint64_t i = 0; i < o->u.arr.n; i++) {
-            if (o->u.arr.chunk[i / OBJ_CHUNK])
-                revive(&o->u.arr.chunk[i / OBJ_CHUNK][i % OBJ_CHUNK]);
+static void revive(Obj *obj) {
+    if (obj->state == OS_DEAD) {
+        obj->state = OS_INDET;
+    } else if (obj->state == OS_CLASS) {
+        for (uint32_t i = 0; i < obj->u.cls.n; i++) revive(&obj->u.cls.sub[i]);
+    } else if (obj->state == OS_ARRAY) {
+        if (obj->u.arr.fill == OS_DEAD) obj->u.arr.fill = OS_INDET;
+        for (uint64_t i = 0; i < obj->u.arr.n; i++) {
+            if (obj->u.arr.chunk[i / OBJ_CHUNK])
+                revive(&obj->u.arr.chunk[i / OBJ_CHUNK][i % OBJ_CHUNK]);
             else
                 i |= OBJ_CHUNK - 1;
         }
     }
 }
 
-void ev_activate(Ev *ev, Obj *o, FieldDecl *f) {
-    if (o->u.un.field == f) return;
-    if (o->u.un.field) kill(ev, ev_active(o));
-    o->u.un.field = f;
-    revive(ev_active(o));
+void ev_activate(Ev *ev, Obj *obj, FieldDecl *f) {
+    if (obj->u.un.field == f) return;
+    if (obj->u.un.field) kill(ev, ev_active(obj));
+    obj->u.un.field = f;
+    revive(ev_active(obj));
 }
 
-void ev_activate_path(Ev *ev, Obj *o) {
-    for (; !(o->flags & OF_ROOT); o = o->up.parent) {
-        Obj *p = o->up.parent;
+void ev_activate_path(Ev *ev, Obj *obj) {
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
+        Obj *p = obj->up.parent;
         if (p->state != OS_UNION) continue;
-        ev_activate(ev, p, ev_class(p)->fields.at[o->index]);
+        ev_activate(ev, p, ev_class(p)->fields.at[obj->index]);
     }
 }
 
-Obj *ev_field(Ev *ev, Obj *o, FieldDecl *f, Pos pos) {
-    if (o->state < OS_VAL) ev_expand(ev, o, pos);
-    if (o->state == OS_UNION && f->index < o->u.un.n) return &o->u.un.sub[f->index];
-    ClassDecl *c = ev_class(o);
-    uint32_t i = c ? c->nbase + f->index : 0;
-    if (o->state != OS_CLASS || f->owner != c || i >= o->u.cls.n)
-        EV_FAIL(ev, pos, const_wrong_type, o->type);
-    return &o->u.cls.sub[i];
+Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos) {
+    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (obj->state == OS_UNION && field_decl->index < obj->u.un.n)
+        return &obj->u.un.sub[field_decl->index];
+    ClassDecl *c = ev_class(obj);
+    uint32_t i = c ? c->nbase + field_decl->index : 0;
+    if (obj->state != OS_CLASS || field_decl->owner != c || i >= obj->u.cls.n)
+        EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    return &obj->u.cls.sub[i];
 }
 
-Obj *ev_base(Ev *ev, Obj *o, uint32_t i, Pos pos) {
-    if (o->state < OS_VAL) ev_expand(ev, o, pos);
-    if (o->state != OS_CLASS || i >= o->u.cls.n) EV_FAIL(ev, pos, const_wrong_type, o->type);
-    return &o->u.cls.sub[i];
+Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos) {
+    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (obj->state != OS_CLASS || i >= obj->u.cls.n) EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    return &obj->u.cls.sub[i];
 }
 
-uint64_t ev_count(const Obj *o) {
-    if (o->state == OS_ARRAY) return o->u.arr.n;
-    return o->type->kind == TY_ARRAY || o->type->kind == TY_VECTOR ? o->type->u.array.n : 0;
+uint64_t ev_count(const Obj *obj) {
+    if (obj->state == OS_ARRAY) return obj->u.arr.n;
+    return obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
 }
 
-static void string_elem(Obj *s, const Obj *o, uint64_t i) {
-    uint32_t w = (uint32_t)ty_int_bits(s->type), bytes = w / 8;
+static void string_elem(Obj *obj, const Obj *o, uint64_t i) {
+    uint32_t w = (uint32_t)ty_int_bits(obj->type), bytes = w / 8;
     uint64_t v = 0;
     if (i < o->u.arr.nstr) memcpy(&v, o->u.arr.str + i * bytes, bytes);
-    s->state = OS_VAL;
-    s->u.v = ev_int(apint_from_u64(w, v));
+    obj->state = OS_VAL;
+    obj->u.v = ev_int(apint_from_u64(w, v));
 }
 
-Obj *ev_elem(Ev *ev, Obj *o, uint64_t i, Pos pos) {
-    if (o->state < OS_VAL) ev_expand(ev, o, pos);
-    if (o->state != OS_ARRAY || i >= o->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
+Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos) {
+    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (obj->state != OS_ARRAY || i >= obj->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
     uint64_t c = i / OBJ_CHUNK;
-    Obj **chunk = &o->u.arr.chunk[c];
+    Obj **chunk = &obj->u.arr.chunk[c];
     if (!*chunk) {
-        uint64_t n = CU_MIN(o->u.arr.n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
-        *chunk = alloc_objs(ev, n, o->flags & OF_PERM);
+        uint64_t n = CU_MIN(obj->u.arr.n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
+        *chunk = alloc_objs(ev, n, obj->flags & OF_PERM);
         for (uint64_t k = 0; k < n; k++) {
             Obj *s = &(*chunk)[k];
             uint64_t at = c * OBJ_CHUNK + k;
-            init_sub(s, o, (uint32_t)at, o->type->u.array.elem, o->u.arr.fill);
-            ConstVal *cv = o->u.arr.cv;
-            if (o->u.arr.str)
-                string_elem(s, o, at);
+            init_sub(s, obj, (uint32_t)at, obj->type->u.array.elem, obj->u.arr.fill);
+            ConstVal *cv = obj->u.arr.cv;
+            if (obj->u.arr.str)
+                string_elem(s, obj, at);
             else if (cv)
                 from_const(s, at < cv->u.agg.n ? cv->u.agg.at[at] : cv->u.agg.filler);
         }
@@ -314,41 +320,41 @@ Obj *ev_elem(Ev *ev, Obj *o, uint64_t i, Pos pos) {
     return &(*chunk)[i % OBJ_CHUNK];
 }
 
-void ev_set_string(Ev *ev, Obj *o, Expr *s) {
-    ev_reset(ev, o, OS_ZERO);
-    expand_array(ev, o, s->pos);
-    o->u.arr.str = s->u.str.s ? s->u.str.s : "";
-    o->u.arr.nstr = s->u.str.n;
+void ev_set_string(Ev *ev, Obj *obj, Expr *expr) {
+    ev_reset(ev, obj, OS_ZERO);
+    expand_array(ev, obj, expr->pos);
+    obj->u.arr.str = expr->u.str.s ? expr->u.str.s : "";
+    obj->u.arr.nstr = expr->u.str.n;
 }
 
 // ---- statics -----------------------------------------------------------------------------------
 
-Obj *ev_static(Ev *ev, VarDecl *v) {
+Obj *ev_static(Ev *ev, VarDecl *var) {
     for (Ev *k = ev; k; k = k->outer)
-        if (k->var == v && k->var_obj) return k->var_obj;
-    void **slot = map_slot(&ev_state(ev->x)->statics, (uintptr_t)v);
+        if (k->var == var && k->var_obj) return k->var_obj;
+    void **slot = map_slot(&ev_state(ev->x)->statics, (uintptr_t)var);
     if (*slot) return *slot;
-    Obj *o = ev_root(ev, v->d.type, RK_STATIC);
-    o->up.root->var = &v->d;
+    Obj *o = ev_root(ev, var->d.type, RK_STATIC);
+    o->up.root->var = &var->d;
     o->state = OS_UNKNOWN;
     *slot = o;
     return o;
 }
 
-Obj *ev_string(Ev *ev, Expr *e) {
-    void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)e);
+Obj *ev_string(Ev *ev, Expr *expr) {
+    void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)expr);
     if (*slot) return *slot;
-    Obj *o = ev_root(ev, e->type, RK_STRING);
-    o->up.root->expr = e;
-    ev_set_string(ev, o, e);
+    Obj *o = ev_root(ev, expr->type, RK_STRING);
+    o->up.root->expr = expr;
+    ev_set_string(ev, o, expr);
     *slot = o;
     return o;
 }
 
 // ---- access ------------------------------------------------------------------------------------
 
-static const void *name_of(const Obj *o) {
-    Root *r = ev_root_of(o);
+static const void *name_of(const Obj *obj) {
+    Root *r = ev_root_of(obj);
     return r->var && r->var->name ? r->var : NULL;
 }
 
@@ -360,97 +366,99 @@ void ev_check_live(Ev *ev, Ptr p, Pos pos) {
 }
 
 // [expr.const]/5.9: a mutable member may have changed since the constant object was made.
-static void check_mutable(Ev *ev, const Obj *o, Pos pos) {
+static void check_mutable(Ev *ev, const Obj *obj, Pos pos) {
     bool mut = false;
-    for (; !(o->flags & OF_ROOT); o = o->up.parent) mut |= (o->flags & OF_MUT) != 0;
-    if (mut && o->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) mut |= (obj->flags & OF_MUT) != 0;
+    if (mut && obj->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
 }
 
 // Nothing of the class is read when it is copied: it and all of its parts are empty.
-static bool has_no_value(const Type *t, uint32_t depth) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    if (t->kind != TY_CLASS || depth > 64) return false;
-    const ClassDecl *c = t->u.cls;
-    if (c->tag == CT_UNION) return c->fields.n == 0;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        if (!c->base[i].cls || !has_no_value(c->base[i].cls->d.type, depth + 1)) return false;
+static bool has_no_value(const Type *type, uint32_t depth) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->kind != TY_CLASS || depth > 64) return false;
+    const ClassDecl *cls = type->u.cls;
+    if (cls->tag == CT_UNION) return cls->fields.n == 0;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (!cls->base[i].cls || !has_no_value(cls->base[i].cls->d.type, depth + 1)) return false;
     }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        const FieldDecl *f = c->fields.at[i];
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *f = cls->fields.at[i];
         bool unnamed = f->is_bitfield && !f->d.name;
         if (!unnamed && !has_no_value(f->d.type, depth + 1)) return false;
     }
     return true;
 }
 
-static bool similar(const Type *a, const Type *b) {
-    if (a == b || a->unqual == b->unqual) return true;
-    if (a->kind != b->kind) return false;
-    if (a->kind == TY_PTR) return similar(a->u.ptr.to, b->u.ptr.to);
-    if (a->kind == TY_MEMPTR)
-        return a->u.ptr.cls->unqual == b->u.ptr.cls->unqual && similar(a->u.ptr.to, b->u.ptr.to);
-    if (ty_is_array(a)) return similar(a->u.array.elem, b->u.array.elem);
+static bool similar(const Type *type, const Type *b) {
+    if (type == b || type->unqual == b->unqual) return true;
+    if (type->kind != b->kind) return false;
+    if (type->kind == TY_PTR) return similar(type->u.ptr.to, b->u.ptr.to);
+    if (type->kind == TY_MEMPTR)
+        return type->u.ptr.cls->unqual == b->u.ptr.cls->unqual &&
+               similar(type->u.ptr.to, b->u.ptr.to);
+    if (ty_is_array(type)) return similar(type->u.array.elem, b->u.array.elem);
     return false;
 }
 
-static int int_class(const Type *t) { // signed and unsigned of one width alias [basic.lval]
-    return ty_is_integral(t) && t->kind != TY_BOOL ? ty_int_bits(t) : -1;
+static int int_class(const Type *type) { // signed and unsigned of one width alias [basic.lval]
+    return ty_is_integral(type) && type->kind != TY_BOOL ? ty_int_bits(type) : -1;
 }
 
-static void unknown(Ev *ev, Obj *o, Pos pos) {
-    const void *n = name_of(o);
+static void unknown(Ev *ev, Obj *obj, Pos pos) {
+    const void *n = name_of(obj);
     if (n && (((const Decl *)n)->flags & DF_INVALID)) ev->silent = true;
     if (n) EV_FAIL(ev, pos, const_read_variable, n);
     EV_FAIL(ev, pos, const_run_time, NULL);
 }
 
-Val ev_load(Ev *ev, Ptr p, Type *t, Pos pos) {
-    ev_check_live(ev, p, pos);
-    Obj *o = p.o;
-    if (!o) EV_FAIL(ev, pos, const_run_time, NULL);
-    force(ev, o, pos);
-    if (!similar(o->type, t) && (int_class(o->type) < 0 || int_class(o->type) != int_class(t)))
-        EV_FAIL(ev, pos, const_wrong_type, o->type);
-    bool has = o->state == OS_VAL || o->state == OS_CONST || o->state == OS_ZERO;
-    if (has && t->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
-    switch ((ObjState)o->state) {
-    case OS_VAL: return o->u.v;
-    case OS_ZERO: return ev_zero(ev, o->type);
+Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
+    ev_check_live(ev, ptr, pos);
+    Obj *obj = ptr.o;
+    if (!obj) EV_FAIL(ev, pos, const_run_time, NULL);
+    force(ev, obj, pos);
+    if (!similar(obj->type, type) &&
+        (int_class(obj->type) < 0 || int_class(obj->type) != int_class(type)))
+        EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    bool has = obj->state == OS_VAL || obj->state == OS_CONST || obj->state == OS_ZERO;
+    if (has && type->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
+    switch ((ObjState)obj->state) {
+    case OS_VAL: return obj->u.v;
+    case OS_ZERO: return ev_zero(ev, obj->type);
     case OS_CONST: {
-        check_mutable(ev, o, pos);
-        Val v = ev_from_const(ev, o->u.cv, pos);
-        o->state = OS_VAL;
-        o->u.v = v;
+        check_mutable(ev, obj, pos);
+        Val v = ev_from_const(ev, obj->u.cv, pos);
+        obj->state = OS_VAL;
+        obj->u.v = v;
         return v;
     }
     case OS_INDET: {
-        const void *n = name_of(o);
+        const void *n = name_of(obj);
         if (n) EV_FAIL(ev, pos, const_uninit_var, n);
         EV_FAIL(ev, pos, const_uninit, NULL);
     }
-    case OS_UNKNOWN: unknown(ev, o, pos); break;
+    case OS_UNKNOWN: unknown(ev, obj, pos); break;
     case OS_DEAD: EV_FAIL(ev, pos, const_inactive_member, NULL);
     default: break;
     }
-    EV_FAIL(ev, pos, const_wrong_type, o->type);
+    EV_FAIL(ev, pos, const_wrong_type, obj->type);
 }
 
-static bool const_member(Obj *o) {
-    if (o->flags & (OF_ROOT | OF_CTOR) || o->up.parent->type->kind != TY_CLASS) return false;
-    ClassDecl *c = ev_class(o->up.parent);
-    uint32_t base = o->up.parent->state == OS_UNION ? 0 : c->nbase;
-    if (o->index < base || o->index - base >= c->fields.n) return false;
-    const Type *t = c->fields.at[o->index - base]->d.type;
+static bool const_member(Obj *obj) {
+    if (obj->flags & (OF_ROOT | OF_CTOR) || obj->up.parent->type->kind != TY_CLASS) return false;
+    ClassDecl *c = ev_class(obj->up.parent);
+    uint32_t base = obj->up.parent->state == OS_UNION ? 0 : c->nbase;
+    if (obj->index < base || obj->index - base >= c->fields.n) return false;
+    const Type *t = c->fields.at[obj->index - base]->d.type;
     while (ty_is_array(t)) t = t->u.array.elem;
     return t->quals & Q_CONST;
 }
 
-void ev_check_write(Ev *ev, Obj *o, Pos pos) {
+void ev_check_write(Ev *ev, Obj *obj, Pos pos) {
     Type *bad = NULL; // a const object on the way that is not under construction
     Type *own =
         NULL; // a member declared const: it is so once it is initialised, whatever runs around it
     bool mut = false;
-    for (Obj *k = o;; k = k->up.parent) {
+    for (Obj *k = obj;; k = k->up.parent) {
         mut |= (k->flags & OF_MUT) != 0;
         if ((k->type->quals & Q_CONST) && !mut) bad = k->type;
         if (k->flags & OF_CTOR) bad = NULL;
@@ -466,16 +474,16 @@ void ev_check_write(Ev *ev, Obj *o, Pos pos) {
     if (bad || own) EV_FAIL(ev, pos, const_modify_const, bad ? bad : own);
 }
 
-void ev_init_val(Ev *ev, Obj *o, Val v) {
-    if ((o->flags & OF_BITS) && v.kind == VK_INT && !(o->flags & OF_ROOT)) {
-        ClassDecl *c = ev_class(o->up.parent);
-        uint32_t k = o->up.parent->state == OS_UNION ? o->index : o->index - c->nbase;
-        uint32_t w = c->fields.at[k]->bit_width, full = v.u.i.width;
+void ev_init_val(Ev *ev, Obj *obj, Val val) {
+    if ((obj->flags & OF_BITS) && val.kind == VK_INT && !(obj->flags & OF_ROOT)) {
+        ClassDecl *c = ev_class(obj->up.parent);
+        uint32_t k = obj->up.parent->state == OS_UNION ? obj->index : obj->index - c->nbase;
+        uint32_t w = c->fields.at[k]->bit_width, full = val.u.i.width;
         if (w && w < full)
-            v.u.i = apint_resize(apint_zext(v.u.i, w), full, !ty_is_unsigned(o->type));
+            val.u.i = apint_resize(apint_zext(val.u.i, w), full, !ty_is_unsigned(obj->type));
     }
-    o->state = OS_VAL;
-    o->u.v = v;
+    obj->state = OS_VAL;
+    obj->u.v = val;
 }
 
 // Assigning to a member of a union makes it active [class.union]/5.
@@ -544,32 +552,33 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     ev->depth--;
 }
 
-Obj *ev_member(Ev *ev, Obj *o, FieldDecl *f, Pos pos) {
-    ClassDecl *c = ev_class(o);
-    if (f->owner != c && f->owner->anon_member) o = ev_member(ev, o, f->owner->anon_member, pos);
-    return ev_field(ev, o, f, pos);
+Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos) {
+    ClassDecl *c = ev_class(obj);
+    if (f->owner != c && f->owner->anon_member)
+        obj = ev_member(ev, obj, f->owner->anon_member, pos);
+    return ev_field(ev, obj, f, pos);
 }
 
 // ---- pointers ----------------------------------------------------------------------------------
 
-static bool in_array(const Obj *o) {
-    return !(o->flags & OF_ROOT) && o->up.parent->state == OS_ARRAY;
+static bool in_array(const Obj *obj) {
+    return !(obj->flags & OF_ROOT) && obj->up.parent->state == OS_ARRAY;
 }
 
-Ptr ev_index(Ev *ev, Ptr p, ApInt n, bool is_unsigned, bool minus, Pos pos) {
-    i128 k = is_unsigned ? (i128)apint_u128(&n) : apint_i128(&n);
+Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos pos) {
+    i128 k = is_unsigned ? (i128)apint_u128(&ap_int) : apint_i128(&ap_int);
     if (minus) k = -k;
-    if (!k) return p;
-    if (p.fn || !p.o) EV_FAIL(ev, pos, const_null_arith, NULL);
-    if (p.o->gen != p.gen) EV_FAIL(ev, pos, const_dangling, NULL);
-    if (!in_array(p.o)) { // as an array of one element
-        i128 at = (i128)p.past + k;
+    if (!k) return ptr;
+    if (ptr.fn || !ptr.o) EV_FAIL(ev, pos, const_null_arith, NULL);
+    if (ptr.o->gen != ptr.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+    if (!in_array(ptr.o)) { // as an array of one element
+        i128 at = (i128)ptr.past + k;
         if (at < 0 || at > 1) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
-        p.past = at == 1;
-        return p;
+        ptr.past = at == 1;
+        return ptr;
     }
-    Obj *a = p.o->up.parent;
-    i128 at = (i128)p.o->index + p.past + k;
+    Obj *a = ptr.o->up.parent;
+    i128 at = (i128)ptr.o->index + ptr.past + k;
     if (at < 0 || at > (i128)a->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
     bool past = at == (i128)a->u.arr.n;
     Ptr r = ev_at(ev_elem(ev, a, (uint64_t)at - past, pos));
@@ -577,28 +586,28 @@ Ptr ev_index(Ev *ev, Ptr p, ApInt n, bool is_unsigned, bool minus, Pos pos) {
     return r;
 }
 
-Ptr ev_to_class(Ev *ev, Ptr p, ClassDecl *c, Pos pos) {
-    if (!p.o) return p;
-    Obj *o = p.o;
-    if (o->gen != p.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos) {
+    if (!ptr.o) return ptr;
+    Obj *obj = ptr.o;
+    if (obj->gen != ptr.gen) EV_FAIL(ev, pos, const_dangling, NULL);
     for (;;) {
-        ClassDecl *k = ev_class(o);
-        if (!k) EV_FAIL(ev, pos, const_wrong_type, o->type);
+        ClassDecl *k = ev_class(obj);
+        if (!k) EV_FAIL(ev, pos, const_wrong_type, obj->type);
         BaseSpec **path;
         uint32_t n;
         bool ambiguous;
-        if (k == c || cxx_class_derived_from(ev->x, k, c, &path, &n, &ambiguous)) {
-            if (k != c && p.past) EV_FAIL(ev, pos, const_past_end, NULL);
-            for (uint32_t i = 0; k != c && i < n; i++) {
-                ClassDecl *d = ev_class(o);
+        if (k == cls || cxx_class_derived_from(ev->x, k, cls, &path, &n, &ambiguous)) {
+            if (k != cls && ptr.past) EV_FAIL(ev, pos, const_past_end, NULL);
+            for (uint32_t i = 0; k != cls && i < n; i++) {
+                ClassDecl *d = ev_class(obj);
                 if (path[i]->virtual_) EV_FAIL(ev, pos, const_virtual_base, d->d.type);
-                o = ev_base(ev, o, (uint32_t)(path[i] - d->base), pos);
+                obj = ev_base(ev, obj, (uint32_t)(path[i] - d->base), pos);
             }
-            Ptr r = ev_at(o);
-            r.past = p.past && k == c;
+            Ptr r = ev_at(obj);
+            r.past = ptr.past && k == cls;
             return r;
         }
-        if (!(o->flags & OF_BASE)) EV_FAIL(ev, pos, const_not_derived, c->d.type);
-        o = o->up.parent;
+        if (!(obj->flags & OF_BASE)) EV_FAIL(ev, pos, const_not_derived, cls->d.type);
+        obj = obj->up.parent;
     }
 }

@@ -33,12 +33,12 @@ struct LambdaState {
 // The key of an entity in LambdaState.captured.
 uintptr_t xe_capture_key(const void *p);
 // Adds a field to the closure class, for what it captures (NULL: `this`) and its initialiser.
-FieldDecl *xe_capture_field(Parse *p, struct LambdaState *ls, Atom name, Type *t, VarDecl *of,
-                            Expr *init, Pos pos);
+FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *type,
+                            VarDecl *of, Expr *init, Pos pos);
 // Captures v in the lambda ls and gives the closure's field; how: '=' or '&'.
-Expr *xe_capture_in(Parse *p, struct LambdaState *ls, VarDecl *v, bool explicit_, char how,
+Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool explicit_, char how,
                     Pos pos);
 // Captures `this` (copy: `*this`) in the lambda ls.
-Expr *xe_capture_this_in(Parse *p, struct LambdaState *ls, bool explicit_, bool copy, Pos pos);
+Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, bool copy, Pos pos);
 
 #endif

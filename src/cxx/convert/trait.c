@@ -16,23 +16,23 @@ typedef struct Q {
     Pos pos;
 } Q;
 
-static ClassDecl *class_of(Q *q, Type *t) {
-    t = ty_unqual(t);
-    if (t->kind != TY_CLASS || !ty_complete(q->x, t, q->pos, true)) return NULL;
-    ClassDecl *c = t->u.cls;
+static ClassDecl *class_of(Q *q, Type *type) {
+    type = ty_unqual(type);
+    if (type->kind != TY_CLASS || !ty_complete(q->x, type, q->pos, true)) return NULL;
+    ClassDecl *c = type->u.cls;
     cxx_class_layout(q->x, c, q->pos);
     cxx_class_specials(q->x, c);
     return c;
 }
 
-static Type *element(Type *t) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    return t;
+static Type *element(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type;
 }
 
-static bool scalar(Type *t) {
-    t = ty_unqual(t);
-    return ty_is_scalar(t) || t->kind == TY_ENUM;
+static bool scalar(Type *type) {
+    type = ty_unqual(type);
+    return ty_is_scalar(type) || type->kind == TY_ENUM;
 }
 
 // ---- kinds of types ----------------------------------------------------------------------------
@@ -118,37 +118,38 @@ static bool t_aggregate(Q *q) {
     return c && c->aggregate;
 }
 
-static bool copyable_class(const ClassDecl *c) {
-    return c->trivial_dtor &&
-           (c->trivial_copy || c->trivial_move || c->trivial_copy_assign || c->trivial_move_assign);
+static bool copyable_class(const ClassDecl *cls) {
+    return cls->trivial_dtor && (cls->trivial_copy || cls->trivial_move ||
+                                 cls->trivial_copy_assign || cls->trivial_move_assign);
 }
 
 // [class.prop]: every eligible copy and move operation is trivial (the flags say so or that there
 // is none that could be used), and the destructor is.
-static bool trivially_copyable(Q *q, Type *t) {
-    t = element(t);
-    if (scalar(t)) return true;
-    ClassDecl *c = class_of(q, t);
-    if (!c || !copyable_class(c)) return false;
-    Lookup l = {0};
-    xe_ctors(q->p, c, &l);
-    for (uint32_t i = 0; i < l.n; i++) {
-        FuncDecl *f = xe_func_of(l.at[i]);
-        if (!f || f->deleted || f->cls != c) continue;
+static bool trivially_copyable(Q *q, Type *type) {
+    type = element(type);
+    if (scalar(type)) return true;
+    ClassDecl *cls = class_of(q, type);
+    if (!cls || !copyable_class(cls)) return false;
+    Lookup lookup = {0};
+    xe_ctors(q->p, cls, &lookup);
+    for (uint32_t i = 0; i < lookup.n; i++) {
+        FuncDecl *f = xe_func_of(lookup.at[i]);
+        if (!f || f->deleted || f->cls != cls) continue;
         const FuncType *ft = &f->d.type->u.func;
         if (ft->nparam < 1 || f->min_args > 1 || !ty_is_ref(ft->param[0])) continue;
         Type *of = ty_unqual(ty_deref(ft->param[0]));
-        if (of->kind != TY_CLASS || of->u.cls != c) continue;
-        if (ft->param[0]->kind == TY_LREF ? !c->trivial_copy : !c->trivial_move) return false;
+        if (of->kind != TY_CLASS || of->u.cls != cls) continue;
+        if (ft->param[0]->kind == TY_LREF ? !cls->trivial_copy : !cls->trivial_move) return false;
     }
-    l = (Lookup){0};
-    cxx_lookup_in(q->p, c->inner, cxx_op_atom(q->x, OP_ASSIGN), LU_LOCAL | LU_ALL, &l);
-    for (uint32_t i = 0; i < l.n; i++) {
-        FuncDecl *f = xe_func_of(l.at[i]);
-        if (!f || f->deleted || f->cls != c || f->d.type->u.func.nparam != 1) continue;
+    lookup = (Lookup){0};
+    cxx_lookup_in(q->p, cls->inner, cxx_op_atom(q->x, OP_ASSIGN), LU_LOCAL | LU_ALL, &lookup);
+    for (uint32_t i = 0; i < lookup.n; i++) {
+        FuncDecl *f = xe_func_of(lookup.at[i]);
+        if (!f || f->deleted || f->cls != cls || f->d.type->u.func.nparam != 1) continue;
         Type *p0 = f->d.type->u.func.param[0], *of = ty_unqual(ty_deref(p0));
-        if (of->kind != TY_CLASS || of->u.cls != c) continue;
-        if (p0->kind == TY_RREF ? !c->trivial_move_assign : !c->trivial_copy_assign) return false;
+        if (of->kind != TY_CLASS || of->u.cls != cls) continue;
+        if (p0->kind == TY_RREF ? !cls->trivial_move_assign : !cls->trivial_copy_assign)
+            return false;
     }
     return true;
 }
@@ -181,15 +182,15 @@ static bool t_literal(Q *q) {
 }
 
 static bool has_base(Q *q, bool virtual_only) {
-    Type *b = ty_unqual(q->t[0]), *d = ty_unqual(q->t[1]);
-    if (b->kind != TY_CLASS || d->kind != TY_CLASS) return false;
-    if (b->u.cls->tag == CT_UNION || d->u.cls->tag == CT_UNION) return false;
-    if (b == d) return !virtual_only;
+    Type *type = ty_unqual(q->t[0]), *d = ty_unqual(q->t[1]);
+    if (type->kind != TY_CLASS || d->kind != TY_CLASS) return false;
+    if (type->u.cls->tag == CT_UNION || d->u.cls->tag == CT_UNION) return false;
+    if (type == d) return !virtual_only;
     if (!class_of(q, d)) return false;
     BaseSpec **path = NULL;
     uint32_t n = 0;
     bool amb = false;
-    if (!cxx_class_derived_from(q->x, d->u.cls, b->u.cls, &path, &n, &amb)) return false;
+    if (!cxx_class_derived_from(q->x, d->u.cls, type->u.cls, &path, &n, &amb)) return false;
     if (!virtual_only) return true;
     for (uint32_t i = 0; i < n; i++)
         if (path[i]->virtual_) return true;
@@ -214,32 +215,32 @@ typedef struct Trial {
     DiagTrap trap;
 } Trial;
 
-static void trial_begin(Q *q, Trial *t) {
-    t->p = *q->p;
-    t->p.unevaluated = true;
-    t->p.const_expr = false;
-    t->p.scope = q->x->global;
-    t->p.cls = NULL;
-    t->p.fn = NULL;
-    t->p.this_type = NULL;
-    t->p.lambda = NULL;
-    t->trap = (DiagTrap){0};
-    diag_trap_push(q->x->ctx, &t->trap);
+static void trial_begin(Q *q, Trial *trial) {
+    trial->p = *q->p;
+    trial->p.unevaluated = true;
+    trial->p.const_expr = false;
+    trial->p.scope = q->x->global;
+    trial->p.cls = NULL;
+    trial->p.fn = NULL;
+    trial->p.this_type = NULL;
+    trial->p.lambda = NULL;
+    trial->trap = (DiagTrap){0};
+    diag_trap_push(q->x->ctx, &trial->trap);
 }
 static bool trial_end(Q *q, Trial *t) {
     return !diag_trap_pop(q->x->ctx, &t->trap);
 }
 
-static Expr *declval(Q *q, Type *t) {
-    ValueCat cat = t->kind == TY_LREF || ty_deref(t)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
-    return cxx_expr_new(q->x, E_OPAQUE, ty_deref(t), cat, q->pos);
+static Expr *declval(Q *q, Type *type) {
+    ValueCat cat = type->kind == TY_LREF || ty_deref(type)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
+    return cxx_expr_new(q->x, E_OPAQUE, ty_deref(type), cat, q->pos);
 }
 
-static bool destroyable(Q *q, Type *t, bool nothrow) {
-    if (ty_is_ref(t) || scalar(t)) return true;
-    if (t->kind == TY_VOID || t->kind == TY_FUNC || t->kind == TY_ARRAY_INC) return false;
-    ClassDecl *c = class_of(q, element(t));
-    if (!c) return scalar(element(t));
+static bool destroyable(Q *q, Type *type, bool nothrow) {
+    if (ty_is_ref(type) || scalar(type)) return true;
+    if (type->kind == TY_VOID || type->kind == TY_FUNC || type->kind == TY_ARRAY_INC) return false;
+    ClassDecl *c = class_of(q, element(type));
+    if (!c) return scalar(element(type));
     if (c->trivial_dtor && !c->dtor) return true;
     if (!c->dtor) return true;
     if (c->dtor->deleted || c->dtor->d.access == ACC_PRIVATE || c->dtor->d.access == ACC_PROTECTED)
@@ -255,7 +256,7 @@ static bool t_nothrow_destructible(Q *q) {
 
 // The initialisation `T t(declval<Args>()...)`, NULL if ill-formed.
 static Expr *try_construct(Q *q) {
-    Type *t = q->t[0], *u = ty_unqual(t);
+    Type *type = q->t[0], *u = ty_unqual(type);
     if (u->kind == TY_VOID || u->kind == TY_FUNC || u->kind == TY_ARRAY_INC) return NULL;
     if (ty_is_array(u) && q->n > 1 && q->x->opt.std < 20) return NULL;
     for (uint32_t i = 1; i < q->n; i++)
@@ -266,9 +267,9 @@ static Expr *try_construct(Q *q) {
     trial_begin(q, &tr);
     Expr **arg = arena_array(&q->x->ctx->perm, Expr *, q->n);
     for (uint32_t i = 1; i < q->n; i++) arg[i - 1] = declval(q, q->t[i]);
-    Expr *r = cxx_initialize(&tr.p, t, INIT_DIRECT, arg, q->n - 1, q->pos, NULL);
+    Expr *r = cxx_initialize(&tr.p, type, INIT_DIRECT, arg, q->n - 1, q->pos, NULL);
     if (!trial_end(q, &tr) || !r || xe_err(r)) return NULL;
-    return destroyable(q, t, false) ? r : NULL;
+    return destroyable(q, type, false) ? r : NULL;
 }
 static bool t_constructible(Q *q) {
     return try_construct(q) != NULL;
@@ -278,11 +279,11 @@ static bool t_nothrow_constructible(Q *q) {
     return e && !xe_init_can_throw(q->x, e) && destroyable(q, q->t[0], true);
 }
 
-static bool trivial_special(const FuncDecl *f) {
-    const ClassDecl *c = f->cls;
-    const FuncType *ft = &f->d.type->u.func;
-    if (!f->is_implicit && !f->defaulted) return false;
-    if (f->kind == FK_CTOR)
+static bool trivial_special(const FuncDecl *func) {
+    const ClassDecl *c = func->cls;
+    const FuncType *ft = &func->d.type->u.func;
+    if (!func->is_implicit && !func->defaulted) return false;
+    if (func->kind == FK_CTOR)
         return ft->nparam == 0                 ? c->trivial_default
                : ft->param[0]->kind == TY_RREF ? c->trivial_move
                                                : c->trivial_copy;
@@ -290,31 +291,32 @@ static bool trivial_special(const FuncDecl *f) {
            (ft->param[0]->kind == TY_RREF ? c->trivial_move_assign : c->trivial_copy_assign);
 }
 
-static bool trivial_tree(const Expr *e) {
-    if (!e) return true;
-    switch (e->kind) {
+static bool trivial_tree(const Expr *expr) {
+    if (!expr) return true;
+    switch (expr->kind) {
     case E_CALL:
     case E_CONSTRUCT: {
-        FuncDecl *f = (FuncDecl *)e->u.decl;
+        FuncDecl *f = (FuncDecl *)expr->u.decl;
         if (!f || !trivial_special(f)) return false;
         break;
     }
     case E_MEMPTR_CALL:
     case E_ZERO_CONSTRUCT: return false;
     case E_INIT_LIST:
-        if (e->u.init && e->u.init->filler && !trivial_tree(e->u.init->filler)) return false;
+        if (expr->u.init && expr->u.init->filler && !trivial_tree(expr->u.init->filler))
+            return false;
         break;
     default: break;
     }
-    if (!trivial_tree(e->a) || !trivial_tree(e->b)) return false;
-    for (uint32_t i = 0; i < e->n; i++)
-        if (!trivial_tree(e->arg[i])) return false;
+    if (!trivial_tree(expr->a) || !trivial_tree(expr->b)) return false;
+    for (uint32_t i = 0; i < expr->n; i++)
+        if (!trivial_tree(expr->arg[i])) return false;
     return true;
 }
-static bool trivially_destroyed(Q *q, Type *t) {
-    t = element(t);
-    if (t->kind != TY_CLASS) return true;
-    ClassDecl *c = class_of(q, t);
+static bool trivially_destroyed(Q *q, Type *type) {
+    type = element(type);
+    if (type->kind != TY_CLASS) return true;
+    ClassDecl *c = class_of(q, type);
     return c && c->trivial_dtor;
 }
 static bool t_trivially_constructible(Q *q) {
@@ -422,46 +424,47 @@ static bool t_virtual_dtor(Q *q) {
 }
 
 enum { MAX_VALUE_DEPTH = 512 };
-static uint64_t class_value_bits(Q *q, ClassDecl *c, uint32_t depth);
+static uint64_t class_value_bits(Q *q, ClassDecl *cls, uint32_t depth);
 
 // Bits that hold values; UINT64_MAX when there are padding or floating members.
-static uint64_t value_bits(Q *q, Type *t, uint32_t depth) {
-    t = ty_unqual(t);
+static uint64_t value_bits(Q *q, Type *type, uint32_t depth) {
+    type = ty_unqual(type);
     uint64_t size;
     uint32_t align;
     if (depth > MAX_VALUE_DEPTH) return UINT64_MAX;
-    if (ty_is_array(t)) {
-        uint64_t e = value_bits(q, t->u.array.elem, depth + 1);
-        return e == UINT64_MAX || t->kind != TY_ARRAY ? UINT64_MAX : e * t->u.array.n;
+    if (ty_is_array(type)) {
+        uint64_t e = value_bits(q, type->u.array.elem, depth + 1);
+        return e == UINT64_MAX || type->kind != TY_ARRAY ? UINT64_MAX : e * type->u.array.n;
     }
-    if (ty_is_floating(t)) return UINT64_MAX;
-    if (scalar(t)) return ty_size_align(q->x, t, q->pos, &size, &align) ? size * 8 : UINT64_MAX;
-    ClassDecl *c = class_of(q, t);
+    if (ty_is_floating(type)) return UINT64_MAX;
+    if (scalar(type))
+        return ty_size_align(q->x, type, q->pos, &size, &align) ? size * 8 : UINT64_MAX;
+    ClassDecl *c = class_of(q, type);
     if (!c || c->has_vptr) return UINT64_MAX;
     if (!c->unique_bits) c->unique_bits = 2 + class_value_bits(q, c, depth); // once: 2^n ways to it
     return c->unique_bits - 2;
 }
 
-static uint64_t class_value_bits(Q *q, ClassDecl *c, uint32_t depth) {
+static uint64_t class_value_bits(Q *q, ClassDecl *cls, uint32_t depth) {
     uint64_t n = 0;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        if (c->base[i].cls->empty) continue;
-        uint64_t b = value_bits(q, c->base[i].type, depth + 1);
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (cls->base[i].cls->empty) continue;
+        uint64_t b = value_bits(q, cls->base[i].type, depth + 1);
         if (b == UINT64_MAX) return b;
         n += b;
     }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        FieldDecl *f = c->fields.at[i];
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        FieldDecl *f = cls->fields.at[i];
         uint64_t b = f->is_bitfield ? f->bit_width : value_bits(q, f->d.type, depth + 1);
         if (b == UINT64_MAX) return b;
-        if (c->tag == CT_UNION) {
-            if (b != c->size * 8) return UINT64_MAX;
+        if (cls->tag == CT_UNION) {
+            if (b != cls->size * 8) return UINT64_MAX;
             n = b;
         } else {
             n += b;
         }
     }
-    return n == c->size * 8 ? n : UINT64_MAX;
+    return n == cls->size * 8 ? n : UINT64_MAX;
 }
 static bool t_unique_representations(Q *q) {
     Type *t = element(q->t[0]);
@@ -470,11 +473,11 @@ static bool t_unique_representations(Q *q) {
 }
 
 static bool t_layout_compatible(Q *q) {
-    Type *a = ty_unqual(q->t[0]), *b = ty_unqual(q->t[1]);
-    if (a == b) return true;
-    if (a->kind == TY_ENUM && b->kind == TY_ENUM)
-        return a->u.enm->underlying == b->u.enm->underlying;
-    ClassDecl *c = class_of(q, a), *d = class_of(q, b);
+    Type *type = ty_unqual(q->t[0]), *b = ty_unqual(q->t[1]);
+    if (type == b) return true;
+    if (type->kind == TY_ENUM && b->kind == TY_ENUM)
+        return type->u.enm->underlying == b->u.enm->underlying;
+    ClassDecl *c = class_of(q, type), *d = class_of(q, b);
     if (!c || !d || !c->standard_layout || !d->standard_layout || c->fields.n != d->fields.n)
         return false;
     for (uint32_t i = 0; i < c->fields.n; i++) {
@@ -502,76 +505,76 @@ static const Row rows[] = {
 };
 _Static_assert(CU_COUNT(rows) < 256, "Expr.op");
 
-static uint32_t find_row(Cxx *x, Atom name) {
-    struct ExprState *st = xe_state(x);
+static uint32_t find_row(Cxx *cxx, Atom name) {
+    struct ExprState *st = xe_state(cxx);
     if (!st->traits.arena) {
-        map_init(&st->traits, &x->ctx->perm);
+        map_init(&st->traits, &cxx->ctx->perm);
         for (uint32_t i = 1; i < CU_COUNT(rows); i++)
-            map_put(&st->traits, atom_cstr(x->ctx, rows[i].name), (void *)(uintptr_t)i);
+            map_put(&st->traits, atom_cstr(cxx->ctx, rows[i].name), (void *)(uintptr_t)i);
     }
     return (uint32_t)(uintptr_t)map_get(&st->traits, name);
 }
 
-static Expr *dependent_trait(Parse *p, uint32_t row, Type **t, uint32_t n, Pos pos) {
-    Cxx *x = p->x;
-    Expr *e = cxx_expr_new(x, E_DEP_TRAIT, ty_basic(x, TY_BOOL), VC_PRVALUE, pos);
-    e->op = (uint8_t)row;
-    e->flags |= EF_VALUE_DEP;
-    Expr **arg = arena_array(pa(p), Expr *, n);
+static Expr *dependent_trait(Parse *parse, uint32_t row, Type **t, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *expr = cxx_expr_new(cxx, E_DEP_TRAIT, ty_basic(cxx, TY_BOOL), VC_PRVALUE, pos);
+    expr->op = (uint8_t)row;
+    expr->flags |= EF_VALUE_DEP;
+    Expr **arg = arena_array(pa(parse), Expr *, n);
     for (uint32_t i = 0; i < n; i++) {
-        arg[i] = cxx_expr_new(x, E_TYPE, x->ty_overload, VC_PRVALUE, pos);
+        arg[i] = cxx_expr_new(cxx, E_TYPE, cxx->ty_overload, VC_PRVALUE, pos);
         arg[i]->u.ty = t[i];
-        if (t[i]->flags & TF_HAS_PACK) e->flags |= EF_HAS_PACK;
+        if (t[i]->flags & TF_HAS_PACK) expr->flags |= EF_HAS_PACK;
     }
-    xe_args(p, e, arg, n);
-    e->u.ty = n ? t[0] : NULL;
-    return e;
+    xe_args(parse, expr, arg, n);
+    expr->u.ty = n ? t[0] : NULL;
+    return expr;
 }
 
 // At a trait's name in front of `(`: false if it is none.
-bool cxx_type_trait(Parse *p, Atom name, Expr **out) {
-    Cxx *x = p->x;
-    uint32_t row = find_row(x, name);
+bool cxx_type_trait(Parse *parse, Atom name, Expr **out) {
+    Cxx *cxx = parse->x;
+    uint32_t row = find_row(cxx, name);
     if (!row) return false;
-    Pos pos = xe_pos(p);
-    uint32_t close = p->tok[p->at + 1].match;
-    p->at += 2;
+    Pos pos = xe_pos(parse);
+    uint32_t close = parse->tok[parse->at + 1].match;
+    parse->at += 2;
     VEC(Type *) v = {0};
-    bool ok = true, dep = false, targs = p->in_targs, half = p->half_gtgt;
-    p->in_targs = p->half_gtgt = false;
-    while (p->at < close) {
-        PackLoop l;
-        cxx_pack_begin(p, &l);
+    bool ok = true, dep = false, targs = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = parse->half_gtgt = false;
+    while (parse->at < close) {
+        PackLoop pack_loop;
+        cxx_pack_begin(parse, &pack_loop);
         bool more;
         do {
-            Type *t = cxx_parse_type_id(p);
-            more = cxx_pack_next(p, &l);
-            if (!l.keep) continue;
-            if (l.dependent && t->kind != TY_PACK) t = ty_pack(x, t);
+            Type *t = cxx_parse_type_id(parse);
+            more = cxx_pack_next(parse, &pack_loop);
+            if (!pack_loop.keep) continue;
+            if (pack_loop.dependent && t->kind != TY_PACK) t = ty_pack(cxx, t);
             if (t->kind == TY_ERROR) ok = false;
             dep |= ty_dependent(t);
-            vec_push(pa(p), &v, t);
+            vec_push(pa(parse), &v, t);
         } while (more);
-        if (!xe_accept(p, T_COMMA)) break;
+        if (!xe_accept(parse, T_COMMA)) break;
     }
-    p->in_targs = targs;
-    p->half_gtgt = half;
-    if (p->at != close && ok) {
-        CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+    if (parse->at != close && ok) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
         ok = false;
     }
-    p->at = CU_MIN(close + 1, p->end);
+    parse->at = CU_MIN(close + 1, parse->end);
     if (ok && !dep && (rows[row].n == ANY ? !v.n : v.n != rows[row].n)) {
-        CXX_DIAG(x, x_trait_operands, pos, name);
+        CXX_DIAG(cxx, x_trait_operands, pos, name);
         ok = false;
     }
     if (!ok) {
-        *out = cxx_expr_error(x, pos);
+        *out = cxx_expr_error(cxx, pos);
     } else if (dep) {
-        *out = dependent_trait(p, row, v.at, v.n, pos);
+        *out = dependent_trait(parse, row, v.at, v.n, pos);
     } else {
-        Q q = {.p = p, .x = x, .t = v.at, .n = v.n, .pos = pos};
-        *out = cxx_expr_int(x, ty_basic(x, TY_BOOL), rows[row].answer(&q), pos);
+        Q q = {.p = parse, .x = cxx, .t = v.at, .n = v.n, .pos = pos};
+        *out = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), rows[row].answer(&q), pos);
     }
     return true;
 }

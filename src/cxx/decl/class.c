@@ -7,129 +7,134 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 
-Scope *cxx_nearest_declaring_scope(Scope *s) {
-    while (s && (s->kind == SC_TPARAMS || s->kind == SC_CLASS || s->kind == SC_FUNC ||
-                 s->kind == SC_ENUM)) {
-        s = s->parent;
+Scope *cxx_nearest_declaring_scope(Scope *scope) {
+    while (scope && (scope->kind == SC_TPARAMS || scope->kind == SC_CLASS ||
+                     scope->kind == SC_FUNC || scope->kind == SC_ENUM)) {
+        scope = scope->parent;
     }
-    return s;
+    return scope;
 }
 
-ClassDecl *cxx_class_new(Parse *p, Scope *s, const ClassHead *h, Atom name) {
-    Cxx *x = p->x;
-    ClassDecl *c = cxx_decl_new(x, ClassDecl, D_CLASS, name, h->pos, h->order, s, p->env);
-    c->tag = (uint8_t)h->tag;
-    c->head = h->head;
-    c->env = p->env;
-    c->d.linkage = LK_EXTERNAL;
-    if (cxx_in_main_file(x, h->pos)) c->d.flags |= DF_IN_MAIN_FILE;
-    c->lexical = p->scope;
-    c->pack = x->tokens ? cxx_pack_at(x, h->head.begin) : 0;
-    c->is_local = p->fn != NULL || (s && (s->kind == SC_BLOCK || s->kind == SC_FUNC));
-    Type *t = ty_class(x, c);
-    if (x->decls->unbound && p->dependent) {
-        c->unbound = true;
+ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, name, class_head->pos, class_head->order,
+                                  scope, parse->env);
+    cls->tag = (uint8_t)class_head->tag;
+    cls->head = class_head->head;
+    cls->env = parse->env;
+    cls->d.linkage = LK_EXTERNAL;
+    if (cxx_in_main_file(cxx, class_head->pos)) cls->d.flags |= DF_IN_MAIN_FILE;
+    cls->lexical = parse->scope;
+    cls->pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
+    cls->is_local =
+        parse->fn != NULL || (scope && (scope->kind == SC_BLOCK || scope->kind == SC_FUNC));
+    Type *t = ty_class(cxx, cls);
+    if (cxx->decls->unbound && parse->dependent) {
+        cls->unbound = true;
         t->flags |= TF_DEPENDENT;
     }
-    return c;
+    return cls;
 }
 
-static void take_head(ClassDecl *c, const ClassHead *h) {
-    c->head = h->head;
-    c->body = h->body;
-    c->base_clause = h->base_clause;
-    c->final_ = h->final_;
-    c->attr_align = CU_MAX(c->attr_align, h->align);
-    if (h->packed) c->packed = true;
-    c->tag = (uint8_t)h->tag;
-    c->defined = true;
-    c->d.pos = h->pos;
+static void take_head(ClassDecl *cls, const ClassHead *class_head) {
+    cls->head = class_head->head;
+    cls->body = class_head->body;
+    cls->base_clause = class_head->base_clause;
+    cls->final_ = class_head->final_;
+    cls->attr_align = CU_MAX(cls->attr_align, class_head->align);
+    if (class_head->packed) cls->packed = true;
+    cls->tag = (uint8_t)class_head->tag;
+    cls->defined = true;
+    cls->d.pos = class_head->pos;
 }
 
 static ClassTag tag_of(uint16_t k) {
     return k == T_KW_CLASS ? CT_CLASS : k == T_KW_UNION ? CT_UNION : CT_STRUCT;
 }
 
-bool cxx_parse_class_head(Parse *p, ClassHead *h, QualName *q) {
-    Cxx *x = p->x;
-    memset(h, 0, sizeof *h);
-    memset(q, 0, sizeof *q);
-    h->tag = tag_of(cxx_peek(p));
-    h->head.begin = h->order = p->at;
-    h->pos = tok_pos(p);
-    p->at++;
-    h->attrs = cxx_parse_attributes(p, NULL);
-    if (cxx_peek(p) == T_IDENT || cxx_peek(p) == T_COLCOL) {
-        h->has_name = true;
-        h->pos = tok_pos(p);
-        h->order = p->at;
-        uint16_t n = cxx_peek_n(p, 1);
-        if (cxx_peek(p) == T_IDENT && n != T_COLCOL && n != T_LT) {
-            q->name = p->tok[p->at].text;
-            q->pos = h->pos;
-            q->order = p->at++;
+bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name) {
+    Cxx *cxx = parse->x;
+    memset(class_head, 0, sizeof *class_head);
+    memset(qual_name, 0, sizeof *qual_name);
+    class_head->tag = tag_of(cxx_peek(parse));
+    class_head->head.begin = class_head->order = parse->at;
+    class_head->pos = tok_pos(parse);
+    parse->at++;
+    class_head->attrs = cxx_parse_attributes(parse, NULL);
+    if (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL) {
+        class_head->has_name = true;
+        class_head->pos = tok_pos(parse);
+        class_head->order = parse->at;
+        uint16_t n = cxx_peek_n(parse, 1);
+        if (cxx_peek(parse) == T_IDENT && n != T_COLCOL && n != T_LT) {
+            qual_name->name = parse->tok[parse->at].text;
+            qual_name->pos = class_head->pos;
+            qual_name->order = parse->at++;
         } else {
-            if (!cxx_parse_qual_name(p, q)) return false;
-            h->order = q->order;
-            h->pos = p->tok[q->order].pos;
+            if (!cxx_parse_qual_name(parse, qual_name)) return false;
+            class_head->order = qual_name->order;
+            class_head->pos = parse->tok[qual_name->order].pos;
         }
     }
-    if (cxx_at_attribute(p)) h->attrs = cxx_attrs_merge(x, h->attrs, cxx_parse_attributes(p, NULL));
-    if (cxx_peek(p) == T_IDENT && p->tok[p->at].text == x->n.final_ &&
-        (cxx_peek_n(p, 1) == T_LBRACE || cxx_peek_n(p, 1) == T_COLON)) {
-        h->final_ = true;
-        p->at++;
+    if (cxx_at_attribute(parse))
+        class_head->attrs =
+            cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
+    if (cxx_peek(parse) == T_IDENT && parse->tok[parse->at].text == cxx->n.final_ &&
+        (cxx_peek_n(parse, 1) == T_LBRACE || cxx_peek_n(parse, 1) == T_COLON)) {
+        class_head->final_ = true;
+        parse->at++;
     }
-    h->head.end = p->at;
-    if (cxx_peek(p) == T_COLON) {
+    class_head->head.end = parse->at;
+    if (cxx_peek(parse) == T_COLON) {
         // only a base clause is followed by a body; a bit-field's width is not
-        uint32_t i = cxx_skip_bases(x, p->at + 1, p->end);
-        if (i < p->end && p->tok[i].kind == T_LBRACE) {
-            h->base_clause = (TokRange){p->at + 1, i};
-            p->at = i;
+        uint32_t i = cxx_skip_bases(cxx, parse->at + 1, parse->end);
+        if (i < parse->end && parse->tok[i].kind == T_LBRACE) {
+            class_head->base_clause = (TokRange){parse->at + 1, i};
+            parse->at = i;
         }
     }
-    if (cxx_peek(p) == T_LBRACE) {
-        h->is_def = true;
-        h->body.begin = p->at;
-        p->at = cxx_skip_group(p->tok, p->at, p->end);
-        h->body.end = p->at;
+    if (cxx_peek(parse) == T_LBRACE) {
+        class_head->is_def = true;
+        class_head->body.begin = parse->at;
+        parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        class_head->body.end = parse->at;
         // attributes behind the body belong to the class (GNU)
-        if (cxx_peek(p) == T_KW_ATTRIBUTE) {
-            h->attrs = cxx_attrs_merge(x, h->attrs, cxx_parse_attributes(p, NULL));
+        if (cxx_peek(parse) == T_KW_ATTRIBUTE) {
+            class_head->attrs =
+                cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
         }
     }
-    if (h->attrs) {
-        h->align = h->attrs->align;
-        if (h->attrs->packed) h->packed = true;
+    if (class_head->attrs) {
+        class_head->align = class_head->attrs->align;
+        if (class_head->attrs->packed) class_head->packed = true;
     }
     return true;
 }
 
 // ---- class specifiers --------------------------------------------------------------------------
 
-static Type *class_from_name(Parse *p, const ClassHead *h, QualName *q) {
-    Cxx *x = p->x;
-    if (q->dep || q->is_template_id) {
-        q->typename_ = true;
-        return cxx_name_type(p, q);
+static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName *qual_name) {
+    Cxx *cxx = parse->x;
+    if (qual_name->dep || qual_name->is_template_id) {
+        qual_name->typename_ = true;
+        return cxx_name_type(parse, qual_name);
     }
-    if (!q->found.n) {
-        if (q->scope && q->scope->kind == SC_CLASS)
-            cxx_say_no_member(p, h->pos, q->scope, q->name);
+    if (!qual_name->found.n) {
+        if (qual_name->scope && qual_name->scope->kind == SC_CLASS)
+            cxx_say_no_member(parse, class_head->pos, qual_name->scope, qual_name->name);
         else
-            cxx_say_undefined(p, h->pos, q->name);
-        return x->ty_error;
+            cxx_say_undefined(parse, class_head->pos, qual_name->name);
+        return cxx->ty_error;
     }
-    for (uint32_t i = 0; i < q->found.n; i++) {
-        if (q->found.at[i]->kind == D_CLASS) return q->found.at[i]->type;
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        if (qual_name->found.at[i]->kind == D_CLASS) return qual_name->found.at[i]->type;
     }
-    return cxx_name_type(p, q);
+    return cxx_name_type(parse, qual_name);
 }
 
-static ClassDecl *local_class_named(Cxx *x, Scope *s, Atom name, uint32_t limit) {
-    cxx_elaborate_before(x, s, name, limit, false);
-    for (Decl *d = map_get(&s->names, name); d; d = d->next) {
+static ClassDecl *local_class_named(Cxx *cxx, Scope *scope, Atom name, uint32_t limit) {
+    cxx_elaborate_before(cxx, scope, name, limit, false);
+    for (Decl *d = map_get(&scope->names, name); d; d = d->next) {
         if (d->kind == D_CLASS) return (ClassDecl *)d;
         if (d->kind == D_TYPEDEF && d->type->kind == TY_CLASS && d->type->u.cls->d.name == name) {
             return d->type->u.cls;
@@ -138,180 +143,194 @@ static ClassDecl *local_class_named(Cxx *x, Scope *s, Atom name, uint32_t limit)
     return NULL;
 }
 
-static ClassDecl *new_named(Parse *p, Scope *s, const ClassHead *h, Atom name, uint8_t access) {
-    ClassDecl *c = cxx_class_new(p, s, h, name);
+static ClassDecl *new_named(Parse *parse, Scope *scope, const ClassHead *h, Atom name,
+                            uint8_t access) {
+    ClassDecl *c = cxx_class_new(parse, scope, h, name);
     c->d.access = access;
-    if (s->kind == SC_CLASS) c->d.flags |= DF_MEMBER;
-    cxx_declare(p, s, &c->d);
-    c->d.scope = s;
+    if (scope->kind == SC_CLASS) c->d.flags |= DF_MEMBER;
+    cxx_declare(parse, scope, &c->d);
+    c->d.scope = scope;
     return c;
 }
 
 // [dcl.type.elab]/2, /3: what follows a class key names a class, and a union one that is a union.
-static void check_tag(Parse *p, const ClassHead *h, const Decl *d, Atom name) {
-    Cxx *x = p->x;
-    if (!x->opt.check_all && !cxx_in_main_file(x, h->pos)) return;
-    if (d->kind == D_CLASS) {
-        const ClassDecl *c = (const ClassDecl *)d;
-        bool other = (c->tag == CT_UNION) != (h->tag == CT_UNION);
-        if (other && (c->defined || c->d.order != h->order)) CXX_DIAG(x, d_union_tag, h->pos, d);
-    } else if (d->kind == D_TYPEDEF || d->kind == D_TPARM) {
-        bool named =
-            d->kind == D_TYPEDEF && d->type->kind == TY_CLASS && d->type->u.cls->d.name == name;
-        if (!named && !(d->type && d->type->kind == TY_ERROR))
-            CXX_DIAG(x, d_typedef_tag, h->pos, name);
-    } else if (d->kind == D_ENUM) {
-        CXX_DIAG(x, d_tag_differs, h->pos, name);
+static void check_tag(Parse *parse, const ClassHead *class_head, const Decl *decl, Atom name) {
+    Cxx *cxx = parse->x;
+    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
+    if (decl->kind == D_CLASS) {
+        const ClassDecl *c = (const ClassDecl *)decl;
+        bool other = (c->tag == CT_UNION) != (class_head->tag == CT_UNION);
+        if (other && (c->defined || c->d.order != class_head->order))
+            CXX_DIAG(cxx, d_union_tag, class_head->pos, decl);
+    } else if (decl->kind == D_TYPEDEF || decl->kind == D_TPARM) {
+        bool named = decl->kind == D_TYPEDEF && decl->type->kind == TY_CLASS &&
+                     decl->type->u.cls->d.name == name;
+        if (!named && !(decl->type && decl->type->kind == TY_ERROR))
+            CXX_DIAG(cxx, d_typedef_tag, class_head->pos, name);
+    } else if (decl->kind == D_ENUM) {
+        CXX_DIAG(cxx, d_tag_differs, class_head->pos, name);
     }
 }
 
 // `struct A::B;` and `struct A<int>;` declare nothing [dcl.type.elab]/1, [temp.expl.spec]/1.
-static void check_qualified_alone(Parse *p, const DeclSpec *ds, const ClassHead *h,
-                                  const QualName *q) {
-    Cxx *x = p->x;
-    uint32_t key = h->head.begin;
-    bool inst = key > 0 && p->tok[key - 1].kind == T_KW_TEMPLATE;
-    if (cxx_peek(p) != T_SEMI || ds->is_friend || inst || p->dependent || p->env) return;
-    if (!x->opt.check_all && !cxx_in_main_file(x, h->pos)) return;
-    uint16_t before = key > 0 ? p->tok[key - 1].kind : T_SEMI; // not in a type-id
+static void check_qualified_alone(Parse *parse, const DeclSpec *ds, const ClassHead *class_head,
+                                  const QualName *qual_name) {
+    Cxx *cxx = parse->x;
+    uint32_t key = class_head->head.begin;
+    bool inst = key > 0 && parse->tok[key - 1].kind == T_KW_TEMPLATE;
+    if (cxx_peek(parse) != T_SEMI || ds->is_friend || inst || parse->dependent || parse->env)
+        return;
+    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
+    uint16_t before = key > 0 ? parse->tok[key - 1].kind : T_SEMI; // not in a type-id
     if (before != T_SEMI && before != T_RBRACE && before != T_LBRACE) return;
-    if (q->is_template_id)
-        CXX_DIAG(x, d_spec_needs_header, h->pos);
+    if (qual_name->is_template_id)
+        CXX_DIAG(cxx, d_spec_needs_header, class_head->pos);
     else
-        CXX_DIAG(x, d_qualified_here, h->pos);
+        CXX_DIAG(cxx, d_qualified_here, class_head->pos);
 }
 
 // The class a definition `struct A::B {` defines.
-static ClassDecl *qualified_definition(Parse *p, const ClassHead *h, QualName *q) {
-    for (uint32_t i = 0; i < q->found.n; i++) {
-        if (q->found.at[i]->kind == D_CLASS) return (ClassDecl *)q->found.at[i];
+static ClassDecl *qualified_definition(Parse *parse, const ClassHead *class_head,
+                                       QualName *qual_name) {
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        if (qual_name->found.at[i]->kind == D_CLASS) return (ClassDecl *)qual_name->found.at[i];
     }
-    if (q->scope && q->scope->kind == SC_NAMESPACE) {
-        return new_named(p, q->scope, h, q->name, ACC_NONE);
+    if (qual_name->scope && qual_name->scope->kind == SC_NAMESPACE) {
+        return new_named(parse, qual_name->scope, class_head, qual_name->name, ACC_NONE);
     }
-    cxx_say_undefined(p, h->pos, q->name);
+    cxx_say_undefined(parse, class_head->pos, qual_name->name);
     return NULL;
 }
 
 // A class that only friend declarations named so far is declared, at token `order`.
-static void unhide(ClassDecl *c, uint32_t order) {
-    if (!(c->d.flags & DF_FRIEND_ONLY)) return;
-    c->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
-    c->d.order = order;
+static void unhide(ClassDecl *cls, uint32_t order) {
+    if (!(cls->d.flags & DF_FRIEND_ONLY)) return;
+    cls->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    cls->d.order = order;
 }
 
-static void number_unnamed(Parse *p, ClassDecl *c) {
-    if (p->fn) c->mangle_context = &p->fn->d;
+static void number_unnamed(Parse *parse, ClassDecl *cls) {
+    if (parse->fn) cls->mangle_context = &parse->fn->d;
 }
 
-static ClassDecl *define_class(Parse *p, const ClassHead *h, QualName *q, DeclSpec *ds) {
-    Cxx *x = p->x;
-    Scope *s = cxx_decl_scope(p->scope);
-    ClassDecl *c = NULL;
-    if (s->kind == SC_FUNC && s->parent) s = p->scope; // class in a parameter list: its own scope
-    if (!h->has_name) {
-        c = cxx_class_new(p, s, h, 0);
-        c->d.access = cxx_entry_access(s, h->order);
-        number_unnamed(p, c);
-    } else if (q->qualified) {
-        bool here = !q->scope || cxx_scope_encloses(s, q->scope);
-        if (!here && cxx_in_main_file(x, h->pos)) // [class.pre]/4
-            CXX_DIAG(x, d_spec_scope, h->pos, q->name);
-        c = qualified_definition(p, h, q);
+static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualName *qual_name,
+                               DeclSpec *ds) {
+    Cxx *cxx = parse->x;
+    Scope *scope = cxx_decl_scope(parse->scope);
+    ClassDecl *cls = NULL;
+    if (scope->kind == SC_FUNC && scope->parent)
+        scope = parse->scope; // class in a parameter list: its own scope
+    if (!class_head->has_name) {
+        cls = cxx_class_new(parse, scope, class_head, 0);
+        cls->d.access = cxx_entry_access(scope, class_head->order);
+        number_unnamed(parse, cls);
+    } else if (qual_name->qualified) {
+        bool here = !qual_name->scope || cxx_scope_encloses(scope, qual_name->scope);
+        if (!here && cxx_in_main_file(cxx, class_head->pos)) // [class.pre]/4
+            CXX_DIAG(cxx, d_spec_scope, class_head->pos, qual_name->name);
+        cls = qualified_definition(parse, class_head, qual_name);
     } else {
-        c = local_class_named(x, s, q->name, h->order);
-        if (!c) c = new_named(p, s, h, q->name, cxx_entry_access(s, h->order));
+        cls = local_class_named(cxx, scope, qual_name->name, class_head->order);
+        if (!cls)
+            cls = new_named(parse, scope, class_head, qual_name->name,
+                            cxx_entry_access(scope, class_head->order));
     }
-    if (!c) return NULL;
-    if (ds && ds->is_friend) CXX_DIAG(x, d_type_defined_here, h->pos); // [class.friend]/2
-    if (c->defined && c->body.begin != h->body.begin) {
-        CXX_DIAG(x, d_class_redefined, h->pos, &c->d);
-        cxx_note_declared(x, &c->d);
-        return c;
+    if (!cls) return NULL;
+    if (ds && ds->is_friend)
+        CXX_DIAG(cxx, d_type_defined_here, class_head->pos); // [class.friend]/2
+    if (cls->defined && cls->body.begin != class_head->body.begin) {
+        CXX_DIAG(cxx, d_class_redefined, class_head->pos, &cls->d);
+        cxx_note_declared(cxx, &cls->d);
+        return cls;
     }
-    if (!c->defined) {
-        take_head(c, h);
-        unhide(c, h->order);
-        c->d.attrs = cxx_attrs_merge(x, c->d.attrs, h->attrs);
-        c->lexical = q->qualified ? c->d.scope : p->scope;
-        c->env = p->env;
-        if (c->complete) c->complete = false; // an incomplete class asked about earlier
+    if (!cls->defined) {
+        take_head(cls, class_head);
+        unhide(cls, class_head->order);
+        cls->d.attrs = cxx_attrs_merge(cxx, cls->d.attrs, class_head->attrs);
+        cls->lexical = qual_name->qualified ? cls->d.scope : parse->scope;
+        cls->env = parse->env;
+        if (cls->complete) cls->complete = false; // an incomplete class asked about earlier
     }
-    if (ds) ds->cls_defined = c;
-    return c;
+    if (ds) ds->cls_defined = cls;
+    return cls;
 }
 
-bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
-    Cxx *x = p->x;
-    ClassHead h;
-    QualName q;
-    if (!cxx_parse_class_head(p, &h, &q)) {
-        ds->type = x->ty_error;
+bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
+    Cxx *cxx = parse->x;
+    ClassHead class_head;
+    QualName qual_name;
+    if (!cxx_parse_class_head(parse, &class_head, &qual_name)) {
+        ds->type = cxx->ty_error;
         return false;
     }
-    if (h.is_def) {
-        ClassDecl *c = define_class(p, &h, &q, ds);
-        ds->type = c ? ty_class(x, c) : x->ty_error;
+    if (class_head.is_def) {
+        ClassDecl *c = define_class(parse, &class_head, &qual_name, ds);
+        ds->type = c ? ty_class(cxx, c) : cxx->ty_error;
         // a class of a block is completed at once: its names must not see what follows
         if (c && c->is_local) {
-            bool ok = cxx_class_complete(x, c, h.pos);
-            if (ok) cxx_finish_class(x, c);
+            bool ok = cxx_class_complete(cxx, c, class_head.pos);
+            if (ok) cxx_finish_class(cxx, c);
         }
         return c != NULL;
     }
-    if (!h.has_name) {
-        CXX_DIAG(x, d_expected_token, tok_pos(p), "identifier");
-        ds->type = x->ty_error;
+    if (!class_head.has_name) {
+        CXX_DIAG(cxx, d_expected_token, tok_pos(parse), "identifier");
+        ds->type = cxx->ty_error;
         return false;
     }
-    if (q.qualified || q.is_template_id) {
-        Type *t = class_from_name(p, &h, &q);
-        ds->type = t ? t : x->ty_error;
-        uint64_t errors = diag_errors_seen(x->ctx);
-        if (q.qualified && !q.is_template_id && q.found.n == 1)
-            check_tag(p, &h, q.found.at[0], q.name);
-        if (errors == diag_errors_seen(x->ctx)) check_qualified_alone(p, ds, &h, &q);
+    if (qual_name.qualified || qual_name.is_template_id) {
+        Type *t = class_from_name(parse, &class_head, &qual_name);
+        ds->type = t ? t : cxx->ty_error;
+        uint64_t errors = diag_errors_seen(cxx->ctx);
+        if (qual_name.qualified && !qual_name.is_template_id && qual_name.found.n == 1)
+            check_tag(parse, &class_head, qual_name.found.at[0], qual_name.name);
+        if (errors == diag_errors_seen(cxx->ctx))
+            check_qualified_alone(parse, ds, &class_head, &qual_name);
         return true;
     }
-    Scope *s = cxx_decl_scope(p->scope);
-    bool declares = cxx_peek(p) == T_SEMI && !ds->is_friend;
+    Scope *scope = cxx_decl_scope(parse->scope);
+    bool declares = cxx_peek(parse) == T_SEMI && !ds->is_friend;
     if (declares) { // struct A;
-        ClassDecl *c = local_class_named(x, s, q.name, h.order);
-        if (c) check_tag(p, &h, &c->d, q.name);
-        if (!c) c = new_named(p, s, &h, q.name, cxx_entry_access(s, h.order));
-        unhide(c, h.order);
-        c->d.attrs = cxx_attrs_merge(x, c->d.attrs, h.attrs);
-        ds->type = ty_class(x, c);
+        ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
+        if (c) check_tag(parse, &class_head, &c->d, qual_name.name);
+        if (!c)
+            c = new_named(parse, scope, &class_head, qual_name.name,
+                          cxx_entry_access(scope, class_head.order));
+        unhide(c, class_head.order);
+        c->d.attrs = cxx_attrs_merge(cxx, c->d.attrs, class_head.attrs);
+        ds->type = ty_class(cxx, c);
         return true;
     }
-    Lookup l;
-    cxx_lookup(p, q.name, LU_TYPE_ONLY, &l);
-    if (cxx_types_ambiguous(x, &l)) CXX_DIAG(x, x_ambiguous_name, h.pos, q.name);
-    Type *t = NULL;
-    for (uint32_t i = 0; i < l.n && !t; i++) {
-        if (l.at[i]->kind == D_CLASS || l.at[i]->kind == D_ENUM || l.at[i]->kind == D_TYPEDEF) {
-            t = l.at[i]->type;
-            check_tag(p, &h, l.at[i], q.name);
+    Lookup lookup;
+    cxx_lookup(parse, qual_name.name, LU_TYPE_ONLY, &lookup);
+    if (cxx_types_ambiguous(cxx, &lookup))
+        CXX_DIAG(cxx, x_ambiguous_name, class_head.pos, qual_name.name);
+    Type *type = NULL;
+    for (uint32_t i = 0; i < lookup.n && !type; i++) {
+        if (lookup.at[i]->kind == D_CLASS || lookup.at[i]->kind == D_ENUM ||
+            lookup.at[i]->kind == D_TYPEDEF) {
+            type = lookup.at[i]->type;
+            check_tag(parse, &class_head, lookup.at[i], qual_name.name);
         }
     }
-    if (!t && l.n && l.at[0]->kind == D_TPARM) {
-        check_tag(p, &h, l.at[0], q.name);
-        ds->type = x->ty_error;
+    if (!type && lookup.n && lookup.at[0]->kind == D_TPARM) {
+        check_tag(parse, &class_head, lookup.at[0], qual_name.name);
+        ds->type = cxx->ty_error;
         return true;
     }
-    if (!t) { // declares it in the nearest block or namespace
-        s = cxx_nearest_declaring_scope(p->scope);
-        ClassDecl *c = local_class_named(x, s, q.name, h.order);
+    if (!type) { // declares it in the nearest block or namespace
+        scope = cxx_nearest_declaring_scope(parse->scope);
+        ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
         if (!c) {
-            c = new_named(p, s, &h, q.name, ACC_NONE);
-            c->lexical = s;
+            c = new_named(parse, scope, &class_head, qual_name.name, ACC_NONE);
+            c->lexical = scope;
             if (ds->is_friend) c->d.flags |= DF_FRIEND_ONLY;
         } else if (!ds->is_friend) {
-            unhide(c, h.order);
+            unhide(c, class_head.order);
         }
-        t = ty_class(x, c);
+        type = ty_class(cxx, c);
     }
-    ds->type = t;
+    ds->type = type;
     return true;
 }
 
@@ -319,23 +338,24 @@ bool cxx_parse_class_specifier(Parse *p, DeclSpec *ds) {
 
 // What is checked once per class that code needs: static_asserts of its body, and in the main file
 // that using-declarations of an instance name members of its bases [namespace.udecl]/3.
-void cxx_finish_class(Cxx *x, ClassDecl *c) {
-    if (c->finished || c->candidate || !c->complete || !c->inner || !c->inner->index) return;
-    c->finished = true;
-    Index *ix = c->inner->index;
-    bool named = c->env && cxx_in_main_file(x, c->d.pos);
+void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
+    if (cls->finished || cls->candidate || !cls->complete || !cls->inner || !cls->inner->index)
+        return;
+    cls->finished = true;
+    Index *ix = cls->inner->index;
+    bool named = cls->env && cxx_in_main_file(cxx, cls->d.pos);
     for (uint32_t i = 0; i < ix->e.n; i++) {
         IndexEntry e = ix->e.at[i];
-        if (e.form == IXF_USING && named && !c->inner->state[i])
-            cxx_elaborate_entry(x, c->inner, i);
+        if (e.form == IXF_USING && named && !cls->inner->state[i])
+            cxx_elaborate_entry(cxx, cls->inner, i);
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
         CxxInst inst; // for the backtrace
-        if (!cxx_inst_push(x, &inst, &c->d, c->d.pos)) return;
-        cxx_static_assert_at(x, e.begin, e.end, c->inner, c->inner->env);
-        cxx_inst_pop(x, &inst);
+        if (!cxx_inst_push(cxx, &inst, &cls->d, cls->d.pos)) return;
+        cxx_static_assert_at(cxx, e.begin, e.end, cls->inner, cls->inner->env);
+        cxx_inst_pop(cxx, &inst);
     }
-    if (c->is_local) {
-        cxx_elaborate_all(x, c->inner);
-        vec_push(xa(x), &x->decls->local_classes, c);
+    if (cls->is_local) {
+        cxx_elaborate_all(cxx, cls->inner);
+        vec_push(xa(cxx), &cxx->decls->local_classes, cls);
     }
 }

@@ -63,82 +63,83 @@ typedef struct Specs {
     Pos attr_at;     // of the first [[...]] behind one
 } Specs;
 
-static bool have_type(const Specs *s) {
-    return s->type || s->words;
+static bool have_type(const Specs *specs) {
+    return specs->type || specs->words;
 }
 
-static void second_type(Specs *s) {
-    if (!have_type(s)) return;
-    if (s->ds->cls_defined || s->ds->enum_defined) // `struct S { ... } int x;`
-        CXX_DIAG(s->p->x, d_expected_token, tok_pos(s->p), ";");
+static void second_type(Specs *specs) {
+    if (!have_type(specs)) return;
+    if (specs->ds->cls_defined || specs->ds->enum_defined) // `struct S { ... } int x;`
+        CXX_DIAG(specs->p->x, d_expected_token, tok_pos(specs->p), ";");
     else
-        CXX_DIAG(s->p->x, d_two_types, tok_pos(s->p));
+        CXX_DIAG(specs->p->x, d_two_types, tok_pos(specs->p));
 }
 
-static void set_type(Specs *s, Type *t) {
-    second_type(s);
-    s->type = t;
+static void set_type(Specs *specs, Type *type) {
+    second_type(specs);
+    specs->type = type;
 }
 
 // ---- specifiers --------------------------------------------------------------------------------
 
 // `decltype(x)` of a structured binding or of a template parameter that is a reference
 // [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if x is none.
-static Type *binding_type(Parse *p) {
-    if (cxx_peek(p) != T_IDENT || cxx_peek_n(p, 1) != T_RPAREN) return NULL;
+static Type *binding_type(Parse *parse) {
+    if (cxx_peek(parse) != T_IDENT || cxx_peek_n(parse, 1) != T_RPAREN) return NULL;
     Lookup l;
-    if (!cxx_lookup(p, p->tok[p->at].text, 0, &l)) return NULL;
+    if (!cxx_lookup(parse, parse->tok[parse->at].text, 0, &l)) return NULL;
     Decl *d = l.at[0];
     if (d->kind == D_BINDING) {
         BindingDecl *b = (BindingDecl *)d;
         b->v.referenced = true;
         return b->referenced;
     }
-    const TmplArg *a = d->kind == D_TPARM ? cxx_parm_arg(p, (TParmDecl *)d) : NULL;
+    const TmplArg *a = d->kind == D_TPARM ? cxx_parm_arg(parse, (TParmDecl *)d) : NULL;
     return a && a->kind == TA_VALUE && a->type && ty_is_ref(a->type) ? a->type : NULL;
 }
 
 // decltype(e), decltype(auto) at `decltype`.
-Type *cxx_answer_parse_decltype(Parse *p) {
-    Cxx *x = p->x;
-    p->at++;
-    if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
-    if (cxx_peek(p) == T_KW_AUTO && cxx_peek_n(p, 1) == T_RPAREN) {
-        p->at += 2;
-        return ty_basic(x, TY_DECLTYPE_AUTO);
+Type *cxx_answer_parse_decltype(Parse *parse) {
+    Cxx *cxx = parse->x;
+    parse->at++;
+    if (!cxx_expect(parse, T_LPAREN, "(")) return cxx->ty_error;
+    if (cxx_peek(parse) == T_KW_AUTO && cxx_peek_n(parse, 1) == T_RPAREN) {
+        parse->at += 2;
+        return ty_basic(cxx, TY_DECLTYPE_AUTO);
     }
-    bool uneval = p->unevaluated, targs = p->in_targs;
-    p->unevaluated = true;
-    p->in_targs = false;
-    Type *t = binding_type(p);
-    Expr *e = cxx_parse_expr(p);
-    p->in_targs = targs;
-    if (!t) t = cxx_decltype_of(p, e);
-    p->unevaluated = uneval;
-    cxx_expect(p, T_RPAREN, ")");
+    bool uneval = parse->unevaluated, targs = parse->in_targs;
+    parse->unevaluated = true;
+    parse->in_targs = false;
+    Type *t = binding_type(parse);
+    Expr *e = cxx_parse_expr(parse);
+    parse->in_targs = targs;
+    if (!t) t = cxx_decltype_of(parse, e);
+    parse->unevaluated = uneval;
+    cxx_expect(parse, T_RPAREN, ")");
     return t;
 }
 
 // The type of decltype(e) [dcl.type.decltype].
-Type *cxx_decltype_of(Parse *p, Expr *e) {
-    Cxx *x = p->x;
-    if (e->kind == E_ERROR) return x->ty_error;
-    if (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return ty_decltype(x, e);
-    bool paren = e->flags & EF_PAREN;
-    if (e->kind == E_DECLREF && !paren && x->hooks.check_type)
-        x->hooks.check_type(p, NULL, e->u.decl, e->pos);
-    if (e->kind == E_TYPE) {
-        CXX_DIAG(x, x_type_not_allowed, e->pos);
-        return x->ty_error;
+Type *cxx_decltype_of(Parse *parse, Expr *expr) {
+    Cxx *cxx = parse->x;
+    if (expr->kind == E_ERROR) return cxx->ty_error;
+    if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return ty_decltype(cxx, expr);
+    bool paren = expr->flags & EF_PAREN;
+    if (expr->kind == E_DECLREF && !paren && cxx->hooks.check_type)
+        cxx->hooks.check_type(parse, NULL, expr->u.decl, expr->pos);
+    if (expr->kind == E_TYPE) {
+        CXX_DIAG(cxx, x_type_not_allowed, expr->pos);
+        return cxx->ty_error;
     }
-    if (e->kind == E_OVERLOAD) {
-        Expr *r = cxx_resolve_address(p, e, NULL, true);
-        if (!r || r->kind == E_ERROR) return x->ty_error;
-        e = r;
+    if (expr->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(parse, expr, NULL, true);
+        if (!r || r->kind == E_ERROR) return cxx->ty_error;
+        expr = r;
     }
-    if (e->kind == E_BINARY && e->op == OP_COMMA && e->flags & EF_IMPLICIT && !paren) e = e->b;
-    if (!paren && (e->kind == E_DECLREF || e->kind == E_MEMBER)) {
-        Decl *d = e->u.decl;
+    if (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT && !paren)
+        expr = expr->b;
+    if (!paren && (expr->kind == E_DECLREF || expr->kind == E_MEMBER)) {
+        Decl *d = expr->u.decl;
         if (d &&
             (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING || d->kind == D_FUNC ||
              d->kind == D_ENUMERATOR) &&
@@ -147,80 +148,80 @@ Type *cxx_decltype_of(Parse *p, Expr *e) {
         }
     }
     // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
-    bool object = e->kind == E_CONST || e->kind == E_TPARM;
-    if (object && !paren && e->type->kind == TY_CLASS) return ty_unqual(e->type);
-    if (e->cat == VC_LVALUE) return ty_ref(x, e->type, false);
-    if (e->cat == VC_XVALUE) return ty_ref(x, e->type, true);
-    return e->type;
+    bool object = expr->kind == E_CONST || expr->kind == E_TPARM;
+    if (object && !paren && expr->type->kind == TY_CLASS) return ty_unqual(expr->type);
+    if (expr->cat == VC_LVALUE) return ty_ref(cxx, expr->type, false);
+    if (expr->cat == VC_XVALUE) return ty_ref(cxx, expr->type, true);
+    return expr->type;
 }
 
-static Type *parse_typeof(Parse *p) {
-    Cxx *x = p->x;
-    p->at++;
-    if (!cxx_expect(p, T_LPAREN, "(")) return x->ty_error;
-    Type *t;
-    if (cxx_starts_type_id(p)) {
-        t = cxx_parse_type_id(p);
+static Type *parse_typeof(Parse *parse) {
+    Cxx *cxx = parse->x;
+    parse->at++;
+    if (!cxx_expect(parse, T_LPAREN, "(")) return cxx->ty_error;
+    Type *type;
+    if (cxx_starts_type_id(parse)) {
+        type = cxx_parse_type_id(parse);
     } else {
-        bool uneval = p->unevaluated;
-        p->unevaluated = true;
-        Expr *e = cxx_parse_expr(p);
-        p->unevaluated = uneval;
+        bool uneval = parse->unevaluated;
+        parse->unevaluated = true;
+        Expr *e = cxx_parse_expr(parse);
+        parse->unevaluated = uneval;
         if (e->kind == E_OVERLOAD) {
-            Expr *r = cxx_resolve_address(p, e, NULL, true);
+            Expr *r = cxx_resolve_address(parse, e, NULL, true);
             if (r) e = r;
         }
-        t = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP) ? ty_decltype(x, e) : e->type;
+        type = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP) ? ty_decltype(cxx, e) : e->type;
     }
-    cxx_expect(p, T_RPAREN, ")");
-    return t;
+    cxx_expect(parse, T_RPAREN, ")");
+    return type;
 }
 
 // At `auto`; `concept` (or NULL) with its arguments as written stands in front.
-static Type *parse_auto(Parse *p, Decl *concept, TmplArgs *args) {
-    Cxx *x = p->x;
-    uint32_t at = p->at++;
-    TParmDecl *inv = cxx_invented_parm(p, at);
+static Type *parse_auto(Parse *parse, Decl *concept, TmplArgs *args) {
+    Cxx *x = parse->x;
+    uint32_t at = parse->at++;
+    TParmDecl *inv = cxx_invented_parm(parse, at);
     if (!inv) return ty_auto_of(x, TY_AUTO, concept, args);
-    TmplArg *a = cxx_parm_arg(p, inv);
+    TmplArg *a = cxx_parm_arg(parse, inv);
     return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
 }
 
 // Whether q names the constructor of the class it is qualified by, or in whose body we are.
-static bool names_constructor(Parse *p, const QualName *q, const Type *t) {
-    if (cxx_peek(p) != T_LPAREN) return false;
-    if (q->qualified) {
-        if (q->is_template_id) return false;
-        return q->cls_type && q->cls_type->kind == TY_CLASS &&
-               q->cls_type->u.cls->d.name == q->name && t == q->cls_type;
+static bool names_constructor(Parse *parse, const QualName *qual_name, const Type *type) {
+    if (cxx_peek(parse) != T_LPAREN) return false;
+    if (qual_name->qualified) {
+        if (qual_name->is_template_id) return false;
+        return qual_name->cls_type && qual_name->cls_type->kind == TY_CLASS &&
+               qual_name->cls_type->u.cls->d.name == qual_name->name && type == qual_name->cls_type;
     }
-    Scope *s = cxx_decl_scope(p->scope);
-    if (!s || s->kind != SC_CLASS || s->cls->d.name != q->name) return false;
-    if (q->is_template_id && t && t != ty_class(p->x, s->cls))
+    Scope *scope = cxx_decl_scope(parse->scope);
+    if (!scope || scope->kind != SC_CLASS || scope->cls->d.name != qual_name->name) return false;
+    if (qual_name->is_template_id && type && type != ty_class(parse->x, scope->cls))
         return false; // `A<T>(T);` is one too
-    uint16_t n = cxx_peek_n(p, 1);
+    uint16_t n = cxx_peek_n(parse, 1);
     if (n == T_STAR || n == T_AMP || n == T_AMPAMP) return false;
     // C (name)(int), C (name)[2]: a declarator in parentheses
-    uint32_t after = cxx_skip_group(p->tok, p->at, p->end);
-    uint16_t k = after < p->end ? p->tok[after].kind : T_EOF;
-    return k != T_LPAREN &&
-           (k != T_LBRACKET || (after + 1 < p->end && p->tok[after + 1].kind == T_LBRACKET));
+    uint32_t after = cxx_skip_group(parse->tok, parse->at, parse->end);
+    uint16_t k = after < parse->end ? parse->tok[after].kind : T_EOF;
+    return k != T_LPAREN && (k != T_LBRACKET ||
+                             (after + 1 < parse->end && parse->tok[after + 1].kind == T_LBRACKET));
 }
 
-static Type *constrained_type(Parse *p, const QualName *q) {
-    if (cxx_peek(p) == T_KW_AUTO) return parse_auto(p, q->found.at[0], q->targs);
-    Type *t = cxx_parse_decltype(p);
+static Type *constrained_type(Parse *parse, const QualName *q) {
+    if (cxx_peek(parse) == T_KW_AUTO) return parse_auto(parse, q->found.at[0], q->targs);
+    Type *t = cxx_parse_decltype(parse);
     if (t->kind == TY_DECLTYPE_AUTO)
-        return ty_auto_of(p->x, TY_DECLTYPE_AUTO, q->found.at[0], q->targs);
-    if (t->kind != TY_ERROR) CXX_DIAG(p->x, d_not_a_type, q->pos, q->name);
-    return p->x->ty_error;
+        return ty_auto_of(parse->x, TY_DECLTYPE_AUTO, q->found.at[0], q->targs);
+    if (t->kind != TY_ERROR) CXX_DIAG(parse->x, d_not_a_type, q->pos, q->name);
+    return parse->x->ty_error;
 }
 
 // `Unknown x;`: only a declaration has two names in a row.
-static bool unknown_type_follows(const Parse *p, uint32_t at) {
-    uint32_t end = cxx_name_shape(p, at);
-    if (!end || end + 1 >= p->end || p->tok[end].kind != T_IDENT) return false;
-    switch (p->tok[end + 1].kind) {
+static bool unknown_type_follows(const Parse *parse, uint32_t at) {
+    uint32_t end = cxx_name_shape(parse, at);
+    if (!end || end + 1 >= parse->end || parse->tok[end].kind != T_IDENT) return false;
+    switch (parse->tok[end + 1].kind) {
     case T_SEMI:
     case T_COMMA:
     case T_ASSIGN:
@@ -231,11 +232,11 @@ static bool unknown_type_follows(const Parse *p, uint32_t at) {
     }
 }
 
-static bool names_parameter(const Parse *p, uint32_t from, uint32_t to) {
-    const Token *t = p->tok;
+static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
+    const Token *t = parse->tok;
     for (uint32_t i = from; i < to; i++) {
         if (t[i].kind != T_IDENT || (i > from && t[i - 1].kind == T_COLCOL)) continue;
-        for (const Env *e = p->env; e; e = e->outer) {
+        for (const Env *e = parse->env; e; e = e->outer) {
             for (uint32_t k = 0; k < e->params->n; k++) {
                 if (e->params->parm[k]->d.name == t[i].text) return true;
             }
@@ -244,21 +245,23 @@ static bool names_parameter(const Parse *p, uint32_t from, uint32_t to) {
     return false;
 }
 
-static bool encloses(const Scope *s, const ClassDecl *c) {
-    for (; s; s = s->parent) {
-        if (s->kind == SC_CLASS && s->cls == c) return true;
+static bool encloses(const Scope *scope, const ClassDecl *cls) {
+    for (; scope; scope = scope->parent) {
+        if (scope->kind == SC_CLASS && scope->cls == cls) return true;
     }
     return false;
 }
 
 // [temp.dep.type]: whether q names a member of a member class of the class template that is being
 // instantiated, seen from outside of that class, for which there can be a specialization.
-static bool in_member_class(const Parse *p, uint32_t from, const QualName *q) {
-    const ClassDecl *c = q->scope && q->scope->kind == SC_CLASS ? q->scope->cls : NULL;
-    if (!c || !c->env || c->tmpl || encloses(p->scope, c)) return false;
-    if (p->tok[from + 1].kind != T_COLCOL && !names_parameter(p, from, q->order)) return false;
+static bool in_member_class(const Parse *parse, uint32_t from, const QualName *qual_name) {
+    const ClassDecl *c =
+        qual_name->scope && qual_name->scope->kind == SC_CLASS ? qual_name->scope->cls : NULL;
+    if (!c || !c->env || c->tmpl || encloses(parse->scope, c)) return false;
+    if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, qual_name->order))
+        return false;
     for (const Scope *s = c->lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
-        if (s->cls->tmpl) return encloses(p->scope, s->cls);
+        if (s->cls->tmpl) return encloses(parse->scope, s->cls);
     }
     return false;
 }
@@ -266,92 +269,99 @@ static bool in_member_class(const Parse *p, uint32_t from, const QualName *q) {
 // [temp.res]/5: whether the qualifiers in tokens [from, to) name a parameter of a template that is
 // being instantiated, so that the name behind them needed `typename` (before C++20, which implies
 // it in many places). A name of the current instantiation does not.
-static bool needs_typename(const Parse *p, uint32_t from, const QualName *q) {
-    uint32_t to = q->order;
-    if (!p->env || p->x->opt.std >= 20 || p->checked_signature) return false;
-    const Token *t = p->tok;
-    if (t[from].kind != T_IDENT || !cxx_in_main_file(p->x, t[from].pos)) return false;
-    if (in_member_class(p, from, q)) return true;
-    for (const Scope *s = p->scope; s; s = s->parent) {
+static bool needs_typename(const Parse *parse, uint32_t from, const QualName *qual_name) {
+    uint32_t to = qual_name->order;
+    if (!parse->env || parse->x->opt.std >= 20 || parse->checked_signature) return false;
+    const Token *t = parse->tok;
+    if (t[from].kind != T_IDENT || !cxx_in_main_file(parse->x, t[from].pos)) return false;
+    if (in_member_class(parse, from, qual_name)) return true;
+    for (const Scope *s = parse->scope; s; s = s->parent) {
         if (s->kind == SC_CLASS && s->cls->d.name == t[from].text) return false;
     }
-    return names_parameter(p, from, to);
+    return names_parameter(parse, from, to);
 }
 
 // `B::type` where an alias B in a template may depend on its parameters.
-static bool through_alias(Parse *p) {
-    if (!p->env || cxx_peek(p) != T_IDENT || (p->type_only && p->x->opt.std >= 20)) return false;
+static bool through_alias(Parse *parse) {
+    if (!parse->env || cxx_peek(parse) != T_IDENT || (parse->type_only && parse->x->opt.std >= 20))
+        return false;
     Lookup l = {0};
-    cxx_lookup(p, p->tok[p->at].text, 0, &l);
+    cxx_lookup(parse, parse->tok[parse->at].text, 0, &l);
     return l.n && l.at[0]->kind == D_TYPEDEF && l.at[0]->env;
 }
 
 // A type-name; false (nothing consumed) if the name is not a type.
-static bool named_type(Specs *s) {
-    Parse *p = s->p;
-    Parse save = *p;
-    bool kw = cxx_peek(p) == T_KW_TYPENAME;
-    QualName q;
-    if (!cxx_parse_qual_name(p, &q)) {
-        p->at = CU_MAX(p->at, cxx_name_shape(&save, save.at)); // the rest of `Bad::name x`
-        set_type(s, p->x->ty_error);
+static bool named_type(Specs *specs) {
+    Parse *parse = specs->p;
+    Parse save = *parse;
+    bool kw = cxx_peek(parse) == T_KW_TYPENAME;
+    QualName qual_name;
+    if (!cxx_parse_qual_name(parse, &qual_name)) {
+        parse->at = CU_MAX(parse->at, cxx_name_shape(&save, save.at)); // the rest of `Bad::name x`
+        set_type(specs, parse->x->ty_error);
         return true;
     }
-    if (cxx_constrained_auto(p, &q)) {
-        set_type(s, constrained_type(p, &q));
+    if (cxx_constrained_auto(parse, &qual_name)) {
+        set_type(specs, constrained_type(parse, &qual_name));
         return true;
     }
-    if (cxx_type_implied(p, &q)) q.typename_ = true;
-    Type *t = cxx_name_type(p, &q);
-    if (!kw && t && q.qualified && !q.is_template_id && q.found.n == 1 && t == q.cls_type &&
-        q.found.at[0]->kind == D_CLASS && t->u.cls->d.name == q.name && cxx_peek(p) == T_IDENT &&
-        cxx_in_main_file(p->x, q.pos))
-        CXX_DIAG(p->x, d_ctor_name, q.pos, q.name, q.name); // [class.qual]/1
-    if (t && !q.dep && cxx_types_ambiguous(p->x, &q.found)) {
-        CXX_DIAG(p->x, x_ambiguous_name, q.pos, q.name);
-        t = p->x->ty_error;
+    if (cxx_type_implied(parse, &qual_name)) qual_name.typename_ = true;
+    Type *type = cxx_name_type(parse, &qual_name);
+    if (!kw && type && qual_name.qualified && !qual_name.is_template_id && qual_name.found.n == 1 &&
+        type == qual_name.cls_type && qual_name.found.at[0]->kind == D_CLASS &&
+        type->u.cls->d.name == qual_name.name && cxx_peek(parse) == T_IDENT &&
+        cxx_in_main_file(parse->x, qual_name.pos))
+        CXX_DIAG(parse->x, d_ctor_name, qual_name.pos, qual_name.name,
+                 qual_name.name); // [class.qual]/1
+    if (type && !qual_name.dep && cxx_types_ambiguous(parse->x, &qual_name.found)) {
+        CXX_DIAG(parse->x, x_ambiguous_name, qual_name.pos, qual_name.name);
+        type = parse->x->ty_error;
     }
-    if (!t && q.dep && !kw && !q.op && p->x->opt.std < 20 && cxx_peek(p) == T_IDENT) {
-        CXX_DIAG(p->x, d_missing_typename, q.pos, q.name); // `A<T>::type name`
-        q.typename_ = true;
-        t = cxx_name_type(p, &q);
+    if (!type && qual_name.dep && !kw && !qual_name.op && parse->x->opt.std < 20 &&
+        cxx_peek(parse) == T_IDENT) {
+        CXX_DIAG(parse->x, d_missing_typename, qual_name.pos, qual_name.name); // `A<T>::type name`
+        qual_name.typename_ = true;
+        type = cxx_name_type(parse, &qual_name);
     }
     // `A(...) -> A<...>` in a namespace or class is a deduction guide
-    bool guide = t && t->kind == TY_CTAD && cxx_peek(p) == T_LPAREN && !p->fn &&
-                 p->tok[cxx_skip_group(p->tok, p->at, p->end)].kind == T_ARROW;
-    if (!t || guide || (!s->conversion && names_constructor(p, &q, t))) {
+    bool guide = type && type->kind == TY_CTAD && cxx_peek(parse) == T_LPAREN && !parse->fn &&
+                 parse->tok[cxx_skip_group(parse->tok, parse->at, parse->end)].kind == T_ARROW;
+    if (!type || guide || (!specs->conversion && names_constructor(parse, &qual_name, type))) {
         if (kw) {
-            if (!q.found.n && q.scope && q.scope->kind == SC_CLASS && q.scope->cls)
-                cxx_say_no_member(p, q.pos, q.scope, q.name);
+            if (!qual_name.found.n && qual_name.scope && qual_name.scope->kind == SC_CLASS &&
+                qual_name.scope->cls)
+                cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
             else
-                CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
-            set_type(s, p->x->ty_error);
+                CXX_DIAG(parse->x, d_not_a_type, qual_name.pos, qual_name.name);
+            set_type(specs, parse->x->ty_error);
             return true;
         }
-        *p = save;
+        *parse = save;
         return false;
     }
-    if (q.found.n > 0) cxx_check_access(p, q.found.at[0], q.found.naming, q.pos);
-    if (q.qualified && !kw && needs_typename(p, save.at, &q))
-        CXX_DIAG(p->x, d_missing_typename, q.pos, q.name);
-    else if (q.qualified && !kw && through_alias(&save))
-        cxx_suspect(p, save.at, p->at + 4, q.name, q.pos); // as far as `name) {`
-    set_type(s, t);
+    if (qual_name.found.n > 0)
+        cxx_check_access(parse, qual_name.found.at[0], qual_name.found.naming, qual_name.pos);
+    if (qual_name.qualified && !kw && needs_typename(parse, save.at, &qual_name))
+        CXX_DIAG(parse->x, d_missing_typename, qual_name.pos, qual_name.name);
+    else if (qual_name.qualified && !kw && through_alias(&save))
+        cxx_suspect(parse, save.at, parse->at + 4, qual_name.name,
+                    qual_name.pos); // as far as `name) {`
+    set_type(specs, type);
     return true;
 }
 
-static bool storage_specifier(Specs *s, uint16_t k) {
-    DeclSpec *ds = s->ds;
+static bool storage_specifier(Specs *specs, uint16_t k) {
+    DeclSpec *ds = specs->ds;
     switch (k) {
     case T_KW_TYPEDEF: ds->is_typedef = true; break;
     case T_KW_STATIC: ds->flags |= DF_STATIC; break;
     case T_KW_EXTERN:
         ds->is_extern = true;
         ds->flags |= DF_EXTERN;
-        if (cxx_peek_n(s->p, 1) == T_STRING) { // extern "C" int f();
-            ds->extern_c = cxx_string_is(s->p->x, s->p->at + 1, "C");
+        if (cxx_peek_n(specs->p, 1) == T_STRING) { // extern "C" int f();
+            ds->extern_c = cxx_string_is(specs->p->x, specs->p->at + 1, "C");
             ds->extern_cpp = !ds->extern_c;
-            s->p->at++;
+            specs->p->at++;
         }
         break;
     case T_KW_REGISTER: ds->is_register = true; break;
@@ -365,142 +375,145 @@ static bool storage_specifier(Specs *s, uint16_t k) {
     case T_KW_CONSTEVAL: ds->flags |= DF_CONSTEXPR | DF_CONSTEVAL; break;
     case T_KW_CONSTINIT: ds->flags |= DF_CONSTINIT; break;
     case T_KW_EXTENSION: break;
-    case T_KW_CONST: s->quals |= Q_CONST; break;
-    case T_KW_VOLATILE: s->quals |= Q_VOLATILE; break;
-    case T_KW_RESTRICT: s->quals |= Q_RESTRICT; break;
+    case T_KW_CONST: specs->quals |= Q_CONST; break;
+    case T_KW_VOLATILE: specs->quals |= Q_VOLATILE; break;
+    case T_KW_RESTRICT: specs->quals |= Q_RESTRICT; break;
     default: return false;
     }
-    s->p->at++;
+    specs->p->at++;
     return true;
 }
 
-static void explicit_specifier(Specs *s) {
-    Parse *p = s->p;
-    p->at++;
-    s->ds->is_explicit = true;
-    if (cxx_peek(p) != T_LPAREN || p->x->opt.std < 20) return;
-    p->at++;
-    s->ds->explicit_cond = cxx_parse_const_expr(p);
-    cxx_expect(p, T_RPAREN, ")");
-    Expr *e = s->ds->explicit_cond;
+static void explicit_specifier(Specs *specs) {
+    Parse *parse = specs->p;
+    parse->at++;
+    specs->ds->is_explicit = true;
+    if (cxx_peek(parse) != T_LPAREN || parse->x->opt.std < 20) return;
+    parse->at++;
+    specs->ds->explicit_cond = cxx_parse_const_expr(parse);
+    cxx_expect(parse, T_RPAREN, ")");
+    Expr *e = specs->ds->explicit_cond;
     if (e->kind == E_ERROR || (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
-    e = cxx_to_bool(p, e);
+    e = cxx_to_bool(parse, e);
     ApInt i;
-    if (e->kind != E_ERROR && cxx_const_int(p->x, e, &i, true)) {
-        s->ds->is_explicit = !apint_is_zero(&i);
+    if (e->kind != E_ERROR && cxx_const_int(parse->x, e, &i, true)) {
+        specs->ds->is_explicit = !apint_is_zero(&i);
     }
 }
 
 // One specifier; false when the next token is none.
-static bool one_specifier(Specs *s) {
-    Parse *p = s->p;
-    uint16_t k = cxx_peek(p);
-    if (storage_specifier(s, k)) return true;
+static bool one_specifier(Specs *specs) {
+    Parse *parse = specs->p;
+    uint16_t k = cxx_peek(parse);
+    if (storage_specifier(specs, k)) return true;
     uint16_t w = cxx_type_word(k);
     if (w) {
-        if (s->type) second_type(s);
-        if (w == W_LONG && (s->words & W_LONG))
+        if (specs->type) second_type(specs);
+        if (w == W_LONG && (specs->words & W_LONG))
             w = W_LONG2;
-        else if (s->words & w)
-            second_type(s);
-        s->words |= w;
-        p->at++;
+        else if (specs->words & w)
+            second_type(specs);
+        specs->words |= w;
+        parse->at++;
         return true;
     }
     TyKind single = cxx_single_type(k);
     // glibc for C++ before gcc 13: `typedef float _Float32;`
-    if (s->ds->is_typedef && have_type(s) && cxx_peek_n(p, 1) == T_SEMI && k >= T_KW_FLOAT16 &&
-        k <= T_KW_FLOAT64X) {
-        p->at++;
+    if (specs->ds->is_typedef && have_type(specs) && cxx_peek_n(parse, 1) == T_SEMI &&
+        k >= T_KW_FLOAT16 && k <= T_KW_FLOAT64X) {
+        parse->at++;
         return false;
     }
     if (single != TY_FIRST_COMPOUND) {
-        set_type(s, ty_basic(p->x, single));
-        p->at++;
+        set_type(specs, ty_basic(parse->x, single));
+        parse->at++;
         return true;
     }
     switch (k) {
     case T_KW_CLASS:
     case T_KW_STRUCT:
     case T_KW_UNION:
-        second_type(s);
-        cxx_parse_class_specifier(p, s->ds);
+        second_type(specs);
+        cxx_parse_class_specifier(parse, specs->ds);
         break;
     case T_KW_ENUM:
-        second_type(s);
-        cxx_parse_enum_specifier(p, s->ds);
+        second_type(specs);
+        cxx_parse_enum_specifier(parse, specs->ds);
         break;
-    case T_KW_EXPLICIT: explicit_specifier(s); return true;
-    case T_KW_AUTO: set_type(s, parse_auto(p, NULL, NULL)); return true;
+    case T_KW_EXPLICIT: explicit_specifier(specs); return true;
+    case T_KW_AUTO: set_type(specs, parse_auto(parse, NULL, NULL)); return true;
     case T_KW_DECLTYPE: {
-        if (have_type(s)) return false;
-        uint32_t e = cxx_peek_n(p, 1) == T_LPAREN ? cxx_skip_group(p->tok, p->at + 1, p->end) : 0;
-        if (e && e < p->end && p->tok[e].kind == T_COLCOL) return named_type(s);
-        set_type(s, cxx_parse_decltype(p));
+        if (have_type(specs)) return false;
+        uint32_t e = cxx_peek_n(parse, 1) == T_LPAREN
+                         ? cxx_skip_group(parse->tok, parse->at + 1, parse->end)
+                         : 0;
+        if (e && e < parse->end && parse->tok[e].kind == T_COLCOL) return named_type(specs);
+        set_type(specs, cxx_parse_decltype(parse));
         return true;
     }
     case T_KW_TYPEOF:
-    case T_KW_TYPEOF_PLAIN: set_type(s, parse_typeof(p)); return true;
-    case T_KW_TYPE_TRAIT: set_type(s, cxx_parse_type_trait(p)); return true;
+    case T_KW_TYPEOF_PLAIN: set_type(specs, parse_typeof(parse)); return true;
+    case T_KW_TYPE_TRAIT: set_type(specs, cxx_parse_type_trait(parse)); return true;
     case T_KW_TYPENAME:
-        if (have_type(s)) return false;
-        return named_type(s);
+        if (have_type(specs)) return false;
+        return named_type(specs);
     case T_IDENT:
-        if (cxx_is_attr_keyword(p->x, p->tok[p->at].text)) {
-            cxx_parse_attributes(p, s->ds);
+        if (cxx_is_attr_keyword(parse->x, parse->tok[parse->at].text)) {
+            cxx_parse_attributes(parse, specs->ds);
             return true;
         }
-        if (have_type(s)) return false;
-        if (cxx_peek_n(p, 1) != T_COLCOL && p->tok[p->at].text == p->x->decls->n.bf16) {
-            set_type(s, ty_basic(p->x, TY_BF16));
-            p->at++;
+        if (have_type(specs)) return false;
+        if (cxx_peek_n(parse, 1) != T_COLCOL &&
+            parse->tok[parse->at].text == parse->x->decls->n.bf16) {
+            set_type(specs, ty_basic(parse->x, TY_BF16));
+            parse->at++;
             return true;
         }
-        return named_type(s);
+        return named_type(specs);
     case T_COLCOL:
-        if (have_type(s)) return false;
-        return named_type(s);
+        if (have_type(specs)) return false;
+        return named_type(specs);
     case T_LBRACKET:
-        if (cxx_peek_n(p, 1) != T_LBRACKET) return false;
-        cxx_parse_attributes(p, s->ds);
+        if (cxx_peek_n(parse, 1) != T_LBRACKET) return false;
+        cxx_parse_attributes(parse, specs->ds);
         return true;
     case T_KW_ATTRIBUTE:
     case T_KW_ALIGNAS:
-    case T_KW_DECLSPEC: cxx_parse_attributes(p, s->ds); return true;
+    case T_KW_DECLSPEC: cxx_parse_attributes(parse, specs->ds); return true;
     default: return false;
     }
     // class and enumeration specifiers leave their type in ds->type
-    s->type = s->ds->type ? s->ds->type : p->x->ty_error;
+    specs->type = specs->ds->type ? specs->ds->type : parse->x->ty_error;
     return true;
 }
 
-static Type *words_type(Specs *s) {
-    if (s->words & W_COMPLEX) { // alone it is that of double
-        Specs part = *s;
-        part.words = s->words == W_COMPLEX ? W_DOUBLE : s->words & (uint16_t)~W_COMPLEX;
+static Type *words_type(Specs *specs) {
+    if (specs->words & W_COMPLEX) { // alone it is that of double
+        Specs part = *specs;
+        part.words = specs->words == W_COMPLEX ? W_DOUBLE : specs->words & (uint16_t)~W_COMPLEX;
         Type *t = words_type(&part);
         if (t->kind == TY_ERROR) return t;
-        if (ty_is_floating(t)) return cxx_complex_type(s->p->x, t);
-        CXX_DIAG(s->p->x, d_complex_part, s->ds->type_pos);
-        return s->p->x->ty_error;
+        if (ty_is_floating(t)) return cxx_complex_type(specs->p->x, t);
+        CXX_DIAG(specs->p->x, d_complex_part, specs->ds->type_pos);
+        return specs->p->x->ty_error;
     }
     for (size_t i = 0; i < CU_COUNT(combo); i++) {
-        if (combo[i].words != s->words) continue;
-        Type *t = ty_basic(s->p->x, (TyKind)combo[i].type);
-        if (t->kind == TY_LDOUBLE && s->p->fs && s->p->x->hooks.check_type)
-            s->p->x->hooks.check_type(s->p, t, NULL, s->ds->type_pos);
+        if (combo[i].words != specs->words) continue;
+        Type *t = ty_basic(specs->p->x, (TyKind)combo[i].type);
+        if (t->kind == TY_LDOUBLE && specs->p->fs && specs->p->x->hooks.check_type)
+            specs->p->x->hooks.check_type(specs->p, t, NULL, specs->ds->type_pos);
         return t;
     }
-    CXX_DIAG(s->p->x, d_bad_type_words, s->ds->type_pos);
-    return s->p->x->ty_error;
+    CXX_DIAG(specs->p->x, d_bad_type_words, specs->ds->type_pos);
+    return specs->p->x->ty_error;
 }
 
 // vector_size and mode change the type they stand on.
-Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos) {
-    if (!a || !t) return t;
-    if (a->mode) {
-        TyKind m = (TyKind)(a->mode - 1);
-        bool uns = ty_is_unsigned(t) && ty_is_integral(t);
+Type *cxx_apply_type_attrs(Parse *parse, Type *type, const AttrSet *attr_set, Pos pos) {
+    if (!attr_set || !type) return type;
+    if (attr_set->mode) {
+        TyKind m = (TyKind)(attr_set->mode - 1);
+        bool uns = ty_is_unsigned(type) && ty_is_integral(type);
         if (uns) {
             m = m == TY_SCHAR   ? TY_UCHAR
                 : m == TY_SHORT ? TY_USHORT
@@ -508,42 +521,45 @@ Type *cxx_apply_type_attrs(Parse *p, Type *t, const AttrSet *a, Pos pos) {
                 : m == TY_LONG  ? TY_ULONG
                                 : TY_UINT128;
         }
-        t = ty_qual(p->x, ty_basic(p->x, m), t->quals);
+        type = ty_qual(parse->x, ty_basic(parse->x, m), type->quals);
     }
-    if (a->vector_size && !ty_dependent(t)) {
+    if (attr_set->vector_size && !ty_dependent(type)) {
         uint64_t size;
         uint32_t al;
-        if (!ty_is_arith(t) || !ty_size_align(p->x, t, pos, &size, &al) || a->vector_size % size) {
-            CXX_DIAG(p->x, d_bad_vector, pos);
-            return t;
+        if (!ty_is_arith(type) || !ty_size_align(parse->x, type, pos, &size, &al) ||
+            attr_set->vector_size % size) {
+            CXX_DIAG(parse->x, d_bad_vector, pos);
+            return type;
         }
-        t = ty_qual(p->x, ty_vector(p->x, t, a->vector_size / size), t->quals);
+        type =
+            ty_qual(parse->x, ty_vector(parse->x, type, attr_set->vector_size / size), type->quals);
     }
-    return t;
+    return type;
 }
 
 // [[...]] stands in front of all specifiers or behind the last one [dcl.spec.general]. Words of
 // CUDA are attributes themselves.
-static void check_attr_place(Specs *s, uint32_t at) {
-    const Token *t = &s->p->tok[at];
-    if (t->kind == T_LBRACKET) {
-        if (s->specified && !s->attr_at) s->attr_at = t->pos;
+static void check_attr_place(Specs *specs, uint32_t at) {
+    const Token *token = &specs->p->tok[at];
+    if (token->kind == T_LBRACKET) {
+        if (specs->specified && !specs->attr_at) specs->attr_at = token->pos;
         return;
     }
-    if (t->kind == T_KW_ATTRIBUTE || t->kind == T_KW_ALIGNAS || t->kind == T_KW_DECLSPEC ||
-        (t->kind == T_IDENT && cxx_is_attr_keyword(s->p->x, t->text)))
+    if (token->kind == T_KW_ATTRIBUTE || token->kind == T_KW_ALIGNAS ||
+        token->kind == T_KW_DECLSPEC ||
+        (token->kind == T_IDENT && cxx_is_attr_keyword(specs->p->x, token->text)))
         return;
-    if (s->attr_at) CXX_DIAG(s->p->x, d_attr_middle, s->attr_at);
-    s->attr_at = 0;
-    s->specified = true;
+    if (specs->attr_at) CXX_DIAG(specs->p->x, d_attr_middle, specs->attr_at);
+    specs->attr_at = 0;
+    specs->specified = true;
 }
 
 // Behind `const` without a type: a name that stands for the type (`const nothing *`), rather than
 // for what is declared (`const x = 1`).
-static bool named_like_type(const Parse *p) {
-    uint32_t end = cxx_name_shape(p, p->at);
-    if (!end || p->type_only) return end; // a type-id declares nothing
-    switch (end < p->end ? p->tok[end].kind : T_EOF) {
+static bool named_like_type(const Parse *parse) {
+    uint32_t end = cxx_name_shape(parse, parse->at);
+    if (!end || parse->type_only) return end; // a type-id declares nothing
+    switch (end < parse->end ? parse->tok[end].kind : T_EOF) {
     case T_STAR:
     case T_AMP:
     case T_AMPAMP:
@@ -556,98 +572,101 @@ static bool named_like_type(const Parse *p) {
     }
 }
 
-bool cxx_answer_parse_declspecs(Parse *p, DeclSpec *ds, bool allow_none) {
+bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
     memset(ds, 0, sizeof *ds);
-    ds->pos = ds->type_pos = tok_pos(p);
-    Specs s = {.p = p, .ds = ds};
-    uint32_t begin = p->at;
-    s.conversion = begin && p->tok[begin - 1].kind == T_KW_OPERATOR;
+    ds->pos = ds->type_pos = tok_pos(parse);
+    Specs specs = {.p = parse, .ds = ds};
+    uint32_t begin = parse->at;
+    specs.conversion = begin && parse->tok[begin - 1].kind == T_KW_OPERATOR;
     for (;;) {
-        bool had = have_type(&s);
-        Pos pos = tok_pos(p);
-        uint32_t at = p->at;
-        if (!one_specifier(&s)) break;
-        check_attr_place(&s, at);
-        if (!had && have_type(&s)) ds->type_pos = pos;
-        if (s.type && s.type->kind == TY_ERROR) break;
+        bool had = have_type(&specs);
+        Pos pos = tok_pos(parse);
+        uint32_t at = parse->at;
+        if (!one_specifier(&specs)) break;
+        check_attr_place(&specs, at);
+        if (!had && have_type(&specs)) ds->type_pos = pos;
+        if (specs.type && specs.type->kind == TY_ERROR) break;
     }
-    Type *t = s.type;
-    if (s.words && !t) t = words_type(&s);
-    if (t) {
-        if (t->flags & TF_HAS_AUTO) ds->has_auto = true;
-        t = cxx_apply_type_attrs(p, t, ds->attrs, ds->type_pos);
-        if (s.quals && t->kind == TY_DECLTYPE_AUTO) CXX_DIAG(p->x, d_auto_cv, ds->type_pos);
-        t = ty_qual(p->x, t, s.quals);
+    Type *type = specs.type;
+    if (specs.words && !type) type = words_type(&specs);
+    if (type) {
+        if (type->flags & TF_HAS_AUTO) ds->has_auto = true;
+        type = cxx_apply_type_attrs(parse, type, ds->attrs, ds->type_pos);
+        if (specs.quals && type->kind == TY_DECLTYPE_AUTO)
+            CXX_DIAG(parse->x, d_auto_cv, ds->type_pos);
+        type = ty_qual(parse->x, type, specs.quals);
     }
-    ds->type = t;
-    ds->cv_alone = !t && s.quals;
+    ds->type = type;
+    ds->cv_alone = !type && specs.quals;
     bool external = ds->is_extern && !ds->extern_c && !ds->extern_cpp;
-    if (ds->flags & DF_STATIC && external) CXX_DIAG(p->x, d_two_storage, ds->pos);
+    if (ds->flags & DF_STATIC && external) CXX_DIAG(parse->x, d_two_storage, ds->pos);
     if (ds->is_typedef && (ds->flags & DF_STATIC || external))
-        CXX_DIAG(p->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
-    if (!t && s.quals && !allow_none) {
-        if (named_like_type(p) && cxx_unknown_type(p)) {
-            ds->type = p->x->ty_error;
+        CXX_DIAG(parse->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
+    if (!type && specs.quals && !allow_none) {
+        if (named_like_type(parse) && cxx_unknown_type(parse)) {
+            ds->type = parse->x->ty_error;
             return true;
         }
-        CXX_DIAG(p->x, d_no_type, ds->pos);
-        ds->type = ty_basic(p->x, TY_INT);
+        CXX_DIAG(parse->x, d_no_type, ds->pos);
+        ds->type = ty_basic(parse->x, TY_INT);
         return true;
     }
-    return t || allow_none || p->at > begin;
+    return type || allow_none || parse->at > begin;
 }
 
 // ---- telling declarations from expressions -----------------------------------------------------
 
 // At the '(' behind the name in `T (f(`: parameters, so that a function is declared?
-static bool params_at(const Parse *p, uint32_t at) {
-    Parse look = *p;
+static bool params_at(const Parse *parse, uint32_t at) {
+    Parse look = *parse;
     look.at = at;
     cxx_pack_ignore(&look);
-    DeclSpec ds = {.type = ty_basic(p->x, TY_INT)};
+    DeclSpec ds = {.type = ty_basic(parse->x, TY_INT)};
     Declarator d = {.fkind = FK_NORMAL};
     return cxx_params_follow(&look, &ds, &d);
 }
 
 // In `T ( ... ) next`: could the parentheses hold a declarator [stmt.ambig]?
-static bool paren_declarator(const Parse *p, uint32_t at) {
-    uint32_t end = cxx_skip_group(p->tok, at, p->end);
+static bool paren_declarator(const Parse *parse, uint32_t at) {
+    uint32_t end = cxx_skip_group(parse->tok, at, parse->end);
     uint32_t i = at + 1;
     bool ptr = false;
-    while (i < end && (p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP ||
-                       p->tok[i].kind == T_AMPAMP || p->tok[i].kind == T_KW_CONST)) {
+    while (i < end && (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
+                       parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST)) {
         i++;
         ptr = true;
     }
-    if (p->tok[i].kind == T_LPAREN && i + 1 < end) return paren_declarator(p, i);
+    if (parse->tok[i].kind == T_LPAREN && i + 1 < end) return paren_declarator(parse, i);
     for (uint32_t k = i; k < end; k++) { // A::B<C>::*
-        if (p->tok[k].kind == T_LT)
-            k = CU_MAX(cxx_skip_angles(p->x, k, end), k + 1) - 1;
-        else if (p->tok[k].kind == T_COLCOL && p->tok[k + 1].kind == T_STAR) {
+        if (parse->tok[k].kind == T_LT)
+            k = CU_MAX(cxx_skip_angles(parse->x, k, end), k + 1) - 1;
+        else if (parse->tok[k].kind == T_COLCOL && parse->tok[k + 1].kind == T_STAR) {
             i = k + 2;
-            while (i < end && (p->tok[i].kind == T_KW_CONST || p->tok[i].kind == T_KW_VOLATILE ||
-                               p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP)) {
+            while (i < end &&
+                   (parse->tok[i].kind == T_KW_CONST || parse->tok[i].kind == T_KW_VOLATILE ||
+                    parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP)) {
                 i++;
             }
             ptr = true;
             break;
-        } else if (p->tok[k].kind != T_IDENT && p->tok[k].kind != T_COLCOL)
+        } else if (parse->tok[k].kind != T_IDENT && parse->tok[k].kind != T_COLCOL)
             break;
     }
-    if (p->tok[i].kind != T_IDENT) return false;
+    if (parse->tok[i].kind != T_IDENT) return false;
     i++;
-    if (i < end && !ptr && p->tok[i].kind == T_LPAREN) { // T (f(int))
-        if (!params_at(p, i)) return false;
-        i = cxx_skip_group(p->tok, i, end);
+    if (i < end && !ptr && parse->tok[i].kind == T_LPAREN) { // T (f(int))
+        if (!params_at(parse, i)) return false;
+        i = cxx_skip_group(parse->tok, i, end);
     }
-    while (i < end && (p->tok[i].kind == T_LBRACKET || (ptr && p->tok[i].kind == T_LPAREN))) {
-        i = cxx_skip_group(p->tok, i, end);
+    while (i < end &&
+           (parse->tok[i].kind == T_LBRACKET || (ptr && parse->tok[i].kind == T_LPAREN))) {
+        i = cxx_skip_group(parse->tok, i, end);
     }
     if (i != end - 1) return false;
-    uint16_t next = end < p->end ? p->tok[end].kind : T_EOF;
+    uint16_t next = end < parse->end ? parse->tok[end].kind : T_EOF;
     if (next == T_LPAREN && !ptr) { // T (x)(1); T (f)(int);
-        end = cxx_skip_group(p->tok, end, p->end);
-        next = end < p->end ? p->tok[end].kind : T_EOF;
+        end = cxx_skip_group(parse->tok, end, parse->end);
+        next = end < parse->end ? parse->tok[end].kind : T_EOF;
         return next == T_SEMI || next == T_KW_ATTRIBUTE;
     }
     if (next == T_LPAREN) return true;
@@ -656,8 +675,8 @@ static bool paren_declarator(const Parse *p, uint32_t at) {
 }
 
 // After a type-specifier at statement level: does a declaration go on?
-static bool declarator_follows(const Parse *p) {
-    switch (cxx_peek(p)) {
+static bool declarator_follows(const Parse *parse) {
+    switch (cxx_peek(parse)) {
     case T_IDENT:
     case T_STAR:
     case T_AMP:
@@ -677,28 +696,28 @@ static bool declarator_follows(const Parse *p) {
     case T_KW_INLINE:
     case T_KW_EXTERN: return true;
     case T_COLCOL: return true;
-    case T_LPAREN: return paren_declarator(p, p->at);
-    default: return cxx_type_word(cxx_peek(p)) != 0;
+    case T_LPAREN: return paren_declarator(parse, parse->at);
+    default: return cxx_type_word(cxx_peek(parse)) != 0;
     }
 }
 
-bool cxx_starts_declaration(Parse *p) {
-    uint32_t at = p->at;
-    switch (cxx_peek(p)) {
+bool cxx_starts_declaration(Parse *parse) {
+    uint32_t at = parse->at;
+    switch (cxx_peek(parse)) {
     case T_KW_USING:
     case T_KW_NAMESPACE:
     case T_KW_STATIC_ASSERT:
     case T_KW_TEMPLATE:
     case T_KW_ALIGNAS: return true;
     case T_KW_EXTENSION: {
-        p->at++;
-        bool r = cxx_starts_declaration(p);
-        p->at = at;
+        parse->at++;
+        bool r = cxx_starts_declaration(parse);
+        parse->at = at;
         return r;
     }
     case T_IDENT:
         // the commonest expression statements, without a look-up
-        switch (cxx_peek_n(p, 1)) {
+        switch (cxx_peek_n(parse, 1)) {
         case T_ASSIGN:
         case T_DOT:
         case T_ARROW:
@@ -714,79 +733,81 @@ bool cxx_starts_declaration(Parse *p) {
         break;
     default: break;
     }
-    if (cxx_at_attribute(p)) {
-        while (cxx_at_attribute(p)) { // skip them by tokens
-            if (cxx_peek(p) == T_LBRACKET) {
-                p->at = cxx_skip_group(p->tok, p->at, p->end);
+    if (cxx_at_attribute(parse)) {
+        while (cxx_at_attribute(parse)) { // skip them by tokens
+            if (cxx_peek(parse) == T_LBRACKET) {
+                parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
             } else {
-                p->at++;
-                if (cxx_peek(p) == T_LPAREN) p->at = cxx_skip_group(p->tok, p->at, p->end);
+                parse->at++;
+                if (cxx_peek(parse) == T_LPAREN)
+                    parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
             }
         }
-        bool r = cxx_starts_declaration(p);
-        p->at = at;
+        bool r = cxx_starts_declaration(parse);
+        parse->at = at;
         return r;
     }
-    Ambig a = cxx_first_token(p, at);
+    Ambig a = cxx_first_token(parse, at);
     if (a != AM_NAME) return a == AM_YES;
-    Parse save = *p;
-    cxx_pack_ignore(p);
-    bool r = cxx_skip_type_name(p) && declarator_follows(p);
-    *p = save;
-    return r || (p->tok[at].kind == T_IDENT && unknown_type_follows(p, at));
+    Parse save = *parse;
+    cxx_pack_ignore(parse);
+    bool r = cxx_skip_type_name(parse) && declarator_follows(parse);
+    *parse = save;
+    return r || (parse->tok[at].kind == T_IDENT && unknown_type_follows(parse, at));
 }
 
-bool cxx_starts_param(Parse *p) {
-    uint32_t at = p->at;
-    if (cxx_at_attribute(p)) return true;
-    Ambig a = cxx_first_token(p, at);
+bool cxx_starts_param(Parse *parse) {
+    uint32_t at = parse->at;
+    if (cxx_at_attribute(parse)) return true;
+    Ambig a = cxx_first_token(parse, at);
     if (a != AM_NAME) return a == AM_YES;
-    bool r = cxx_skip_type_name(p) && cxx_peek(p) != T_LBRACE;
-    p->at = at;
+    bool r = cxx_skip_type_name(parse) && cxx_peek(parse) != T_LBRACE;
+    parse->at = at;
     return r;
 }
 
 // Only that of an alias-declaration can define a type [dcl.type.general]/3.
-Type *cxx_answer_parse_type_id(Parse *p) {
+Type *cxx_answer_parse_type_id(Parse *parse) {
     DeclSpec ds = {0};
-    Type *t = cxx_parse_defining_type_id(p, &ds);
-    cxx_refuse_definition(p, &ds);
+    Type *t = cxx_parse_defining_type_id(parse, &ds);
+    cxx_refuse_definition(parse, &ds);
     return t;
 }
 
-Type *cxx_parse_defining_type_id(Parse *p, DeclSpec *specs) {
+Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs) {
     DeclSpec ds;
-    Declarator d;
-    Pos pos = tok_pos(p);
-    bool only = p->type_only;
-    p->type_only = true;
-    bool ok = cxx_parse_declspecs(p, &ds, false) && ds.type;
-    p->type_only = only;
+    Declarator declarator;
+    Pos pos = tok_pos(parse);
+    bool only = parse->type_only;
+    parse->type_only = true;
+    bool ok = cxx_parse_declspecs(parse, &ds, false) && ds.type;
+    parse->type_only = only;
     *specs = ds;
     if (!ok) {
-        if (!cxx_unknown_type(p)) CXX_DIAG(p->x, d_expected_type, pos);
-        return p->x->ty_error;
+        if (!cxx_unknown_type(parse)) CXX_DIAG(parse->x, d_expected_type, pos);
+        return parse->x->ty_error;
     }
-    if (!cxx_parse_abstract_declarator(p, &ds, &d)) return p->x->ty_error;
-    return d.type;
+    if (!cxx_parse_abstract_declarator(parse, &ds, &declarator)) return parse->x->ty_error;
+    return declarator.type;
 }
 
-Type *cxx_answer_parse_conversion_type(Parse *p) {
+Type *cxx_answer_parse_conversion_type(Parse *parse) {
     DeclSpec ds = {0};
-    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type) return p->x->ty_error;
-    cxx_refuse_definition(p, &ds);
-    return cxx_parse_ptr_operators(p, ds.type);
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) return parse->x->ty_error;
+    cxx_refuse_definition(parse, &ds);
+    return cxx_parse_ptr_operators(parse, ds.type);
 }
 
-Type *cxx_answer_parm_type(Parse *p, TParmDecl *parm, Env *env) {
-    Parse q = tm_parse_for(p, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);
-    q.pack_index = p->pack_index;
+Type *cxx_answer_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
+    Parse q =
+        tm_parse_for(parse, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);
+    q.pack_index = parse->pack_index;
     DeclSpec ds = {0};
     Declarator d = {0};
-    if (!cxx_parse_declspecs(&q, &ds, false)) return p->x->ty_error;
-    if (!cxx_parse_declarator(&q, &ds, &d, true)) return p->x->ty_error;
-    if (!d.type) return p->x->ty_error;
+    if (!cxx_parse_declspecs(&q, &ds, false)) return parse->x->ty_error;
+    if (!cxx_parse_declarator(&q, &ds, &d, true)) return parse->x->ty_error;
+    if (!d.type) return parse->x->ty_error;
     Type *t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
-    if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(p->x, t);
+    if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(parse->x, t);
     return ty_unqual(t);
 }

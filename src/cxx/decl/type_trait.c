@@ -13,44 +13,45 @@
 typedef Type *Transform(Parse *p, Type *type, Pos pos);
 
 // Without some of its qualifiers, top-level ones or, of an array, its elements'.
-static Type *without(Parse *p, Type *type, unsigned quals) {
+static Type *without(Parse *parse, Type *type, unsigned quals) {
     switch (type->kind) {
-    case TY_ARRAY: return ty_array(p->x, without(p, type->u.array.elem, quals), type->u.array.n);
-    case TY_ARRAY_INC: return ty_array_inc(p->x, without(p, type->u.array.elem, quals));
-    default: return ty_qual(p->x, ty_unqual(type), type->quals & ~quals);
+    case TY_ARRAY:
+        return ty_array(parse->x, without(parse, type->u.array.elem, quals), type->u.array.n);
+    case TY_ARRAY_INC: return ty_array_inc(parse->x, without(parse, type->u.array.elem, quals));
+    default: return ty_qual(parse->x, ty_unqual(type), type->quals & ~quals);
     }
 }
 
-static Type *to_remove_const(Parse *p, Type *type, Pos pos) {
-    return without(p, type, Q_CONST);
+static Type *to_remove_const(Parse *parse, Type *type, Pos pos) {
+    return without(parse, type, Q_CONST);
 }
 
-static Type *to_remove_volatile(Parse *p, Type *type, Pos pos) {
-    return without(p, type, Q_VOLATILE);
+static Type *to_remove_volatile(Parse *parse, Type *type, Pos pos) {
+    return without(parse, type, Q_VOLATILE);
 }
 
-static Type *to_remove_cv(Parse *p, Type *type, Pos pos) {
-    return without(p, type, Q_CONST | Q_VOLATILE);
+static Type *to_remove_cv(Parse *parse, Type *type, Pos pos) {
+    return without(parse, type, Q_CONST | Q_VOLATILE);
 }
 
-static Type *to_remove_reference(Parse *p, Type *type, Pos pos) {
+static Type *to_remove_reference(Parse *parse, Type *type, Pos pos) {
     return ty_deref(type);
 }
 
-static Type *to_remove_cvref(Parse *p, Type *type, Pos pos) {
-    return without(p, ty_deref(type), Q_CONST | Q_VOLATILE);
+static Type *to_remove_cvref(Parse *parse, Type *type, Pos pos) {
+    return without(parse, ty_deref(type), Q_CONST | Q_VOLATILE);
 }
 
-static Type *to_remove_pointer(Parse *p, Type *type, Pos pos) {
+static Type *to_remove_pointer(Parse *parse, Type *type, Pos pos) {
     Type *plain = ty_unqual(type);
     return plain->kind == TY_PTR ? plain->u.ptr.to : type;
 }
 
-static Type *to_remove_extent(Parse *p, Type *type, Pos pos) {
+static Type *to_remove_extent(Parse *parse, Type *type, Pos pos) {
     return ty_is_array(type) ? type->u.array.elem : type;
 }
 
-static Type *to_remove_all_extents(Parse *p, Type *type, Pos pos) {
+static Type *to_remove_all_extents(Parse *parse, Type *type, Pos pos) {
     while (ty_is_array(type)) type = type->u.array.elem;
     return type;
 }
@@ -65,30 +66,30 @@ static bool is_referenceable(const Type *type) {
     return type->kind != TY_VOID && !is_member_function_type(type);
 }
 
-static Type *to_add_pointer(Parse *p, Type *type, Pos pos) {
+static Type *to_add_pointer(Parse *parse, Type *type, Pos pos) {
     Type *to = ty_deref(type);
-    return is_member_function_type(to) ? type : ty_pointer(p->x, to);
+    return is_member_function_type(to) ? type : ty_pointer(parse->x, to);
 }
 
-static Type *to_add_lvalue_reference(Parse *p, Type *type, Pos pos) {
-    return is_referenceable(type) ? ty_ref(p->x, type, false) : type;
+static Type *to_add_lvalue_reference(Parse *parse, Type *type, Pos pos) {
+    return is_referenceable(type) ? ty_ref(parse->x, type, false) : type;
 }
 
-static Type *to_add_rvalue_reference(Parse *p, Type *type, Pos pos) {
-    return is_referenceable(type) ? ty_ref(p->x, type, true) : type;
+static Type *to_add_rvalue_reference(Parse *parse, Type *type, Pos pos) {
+    return is_referenceable(type) ? ty_ref(parse->x, type, true) : type;
 }
 
-static Type *to_decay(Parse *p, Type *type, Pos pos) {
+static Type *to_decay(Parse *parse, Type *type, Pos pos) {
     Type *to = ty_deref(type);
-    return is_member_function_type(to) ? to : ty_decay(p->x, type);
+    return is_member_function_type(to) ? to : ty_decay(parse->x, type);
 }
 
 // ty_error after a diagnostic: the type is no enumeration, or has an error.
-static Type *to_underlying(Parse *p, Type *type, Pos pos) {
-    if (type->kind == TY_ENUM && cxx_enum_complete(p->x, type->u.enm))
+static Type *to_underlying(Parse *parse, Type *type, Pos pos) {
+    if (type->kind == TY_ENUM && cxx_enum_complete(parse->x, type->u.enm))
         return type->u.enm->underlying;
-    CXX_DIAG(p->x, d_not_enum, pos, type);
-    return p->x->ty_error;
+    CXX_DIAG(parse->x, d_not_enum, pos, type);
+    return parse->x->ty_error;
 }
 
 static const struct {
@@ -101,26 +102,26 @@ static const struct {
 };
 
 // The row of the keyword at hand, which has many spellings.
-static TypeTrait trait_at(Parse *p) {
-    const char *name = atom_str(p->x->ctx, p->tok[p->at].text);
+static TypeTrait trait_at(Parse *parse) {
+    const char *name = atom_str(parse->x->ctx, parse->tok[parse->at].text);
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
         if (strcmp(rows[i].name, name) == 0) return (TypeTrait)i;
     }
     return TYPE_TRAIT___underlying_type;
 }
 
-Type *cxx_parse_type_trait(Parse *p) {
-    TypeTrait trait = trait_at(p);
-    Pos pos = tok_pos(p);
-    uint32_t open = ++p->at;
-    if (!cxx_expect(p, T_LPAREN, "(")) return p->x->ty_error;
-    Type *type = cxx_parse_type_id(p);
+Type *cxx_parse_type_trait(Parse *parse) {
+    TypeTrait trait = trait_at(parse);
+    Pos pos = tok_pos(parse);
+    uint32_t open = ++parse->at;
+    if (!cxx_expect(parse, T_LPAREN, "(")) return parse->x->ty_error;
+    Type *type = cxx_parse_type_id(parse);
     if (type->kind == TY_ERROR) {
-        p->at = cxx_skip_group(p->tok, open, p->end);
+        parse->at = cxx_skip_group(parse->tok, open, parse->end);
         return type;
     }
-    cxx_expect(p, T_RPAREN, ")");
+    cxx_expect(parse, T_RPAREN, ")");
 
-    if (ty_dependent(type)) return ty_trait_type(p->x, trait, type);
-    return rows[trait].transform(p, type, pos);
+    if (ty_dependent(type)) return ty_trait_type(parse->x, trait, type);
+    return rows[trait].transform(parse, type, pos);
 }

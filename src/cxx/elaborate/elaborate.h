@@ -10,19 +10,19 @@
 
 // One declaration in a namespace or class scope, from its first token to behind its ';' or '}'.
 // Returns the last thing declared (or NULL). Merges redeclarations, adds to the scope.
-Decl *cxx_parse_declaration(Parse *p, Scope *s, Access acc);
-Decl *cxx_parse_using(Parse *p, Scope *s, Access acc); // at `using`
+Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc);
+Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc); // at `using`
 // At `namespace A = ...;`.
-Decl *cxx_parse_ns_alias(Parse *p, Scope *s);
+Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope);
 
 // ---- entry.c ------------------------------------------------------------------------------------
 
 // The == that a defaulted <=> declares with it [class.compare.default]/4.
-Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp);
+Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp);
 
 // ---- vtable.c -----------------------------------------------------------------------------------
 
-// Slots and final overriders of c, whose bases have theirs: c->vtable, slots.
-void cxx_class_vtable(Cxx *x, ClassDecl *c);
+// Slots and final overriders of c, whose bases have theirs: cls->vtable, slots.
+void cxx_class_vtable(Cxx *cxx, ClassDecl *cls);
 
 #endif

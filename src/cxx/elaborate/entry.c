@@ -8,92 +8,96 @@
 
 // The == that a defaulted <=> declares [class.compare.default]/4: of the same form, with result
 // bool. cmp: the declared <=>.
-Decl *cxx_implicit_equal(Cxx *x, FuncDecl *cmp) {
+Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
     if (!cmp || cmp->d.kind != D_FUNC || !cmp->defaulted || cmp->d.type->kind != TY_FUNC) {
         return NULL;
     }
-    FuncDecl *f = arena_copy(xa(x), cmp, sizeof *cmp, _Alignof(FuncDecl));
-    f->d.name = cxx_op_atom(x, OP_EQ);
-    f->d.id = x->next_decl_id++;
-    f->d.next = NULL;
-    f->d.flags = (f->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
-    f->uses.n = f->uses.cap = f->locals.n = f->locals.cap = 0;
-    f->op = OP_EQ;
-    f->body = NULL;
-    f->body_done = f->ret_deduced = f->deleted = false;
-    f->mangled = 0;
+    FuncDecl *func = arena_copy(xa(cxx), cmp, sizeof *cmp, _Alignof(FuncDecl));
+    func->d.name = cxx_op_atom(cxx, OP_EQ);
+    func->d.id = cxx->next_decl_id++;
+    func->d.next = NULL;
+    func->d.flags = (func->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
+    func->uses.n = func->uses.cap = func->locals.n = func->locals.cap = 0;
+    func->op = OP_EQ;
+    func->body = NULL;
+    func->body_done = func->ret_deduced = func->deleted = false;
+    func->mangled = 0;
     FuncType ft = cmp->d.type->u.func;
-    ft.ret = ty_basic(x, TY_BOOL);
-    f->d.type = ty_func(x, &ft);
-    f->param = arena_array(xa(x), VarDecl *, f->nparam + 1);
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        f->param[i] = arena_copy(xa(x), cmp->param[i], sizeof(VarDecl), _Alignof(VarDecl));
-        f->param[i]->d.id = x->next_decl_id++;
-        f->param[i]->fn = f;
+    ft.ret = ty_basic(cxx, TY_BOOL);
+    func->d.type = ty_func(cxx, &ft);
+    func->param = arena_array(xa(cxx), VarDecl *, func->nparam + 1);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        func->param[i] = arena_copy(xa(cxx), cmp->param[i], sizeof(VarDecl), _Alignof(VarDecl));
+        func->param[i]->d.id = cxx->next_decl_id++;
+        func->param[i]->fn = func;
     }
-    Scope *ps =
-        cxx_scope_new(x, SC_FUNC, cmp->param_scope ? cmp->param_scope->parent : f->d.scope, &f->d);
+    Scope *ps = cxx_scope_new(
+        cxx, SC_FUNC, cmp->param_scope ? cmp->param_scope->parent : func->d.scope, &func->d);
     ps->env = cmp->param_scope ? cmp->param_scope->env : NULL;
-    ps->fn = f;
-    f->param_scope = ps;
-    cxx_scope_add(x, f->d.scope, &f->d);
-    return &f->d;
+    ps->fn = func;
+    func->param_scope = ps;
+    cxx_scope_add(cxx, func->d.scope, &func->d);
+    return &func->d;
 }
 
 // Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
 // One declaration may define several: int A::s, B::t, u;
-void cxx_answer_elaborate_definition(Cxx *x, MemberDef *m) {
-    MemberDef **at = x->decls->all_member_defs.at;
-    for (uint32_t i = m->place; i < x->decls->all_member_defs.n && at[i]->begin == m->begin; i++)
+void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *member_def) {
+    MemberDef **at = cxx->decls->all_member_defs.at;
+    for (uint32_t i = member_def->place;
+         i < cxx->decls->all_member_defs.n && at[i]->begin == member_def->begin; i++)
         at[i]->used = true;
-    for (uint32_t i = m->place; i-- > 0 && at[i]->begin == m->begin;) at[i]->used = true;
-    Parse p = cxx_parse_at(x, m->begin, m->end, m->scope, m->scope->env);
-    p.extern_c = m->flags & IX_EXTERN_C;
-    cxx_parse_declaration(&p, m->scope, ACC_NONE);
+    for (uint32_t i = member_def->place; i-- > 0 && at[i]->begin == member_def->begin;)
+        at[i]->used = true;
+    Parse p = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
+                           member_def->scope->env);
+    p.extern_c = member_def->flags & IX_EXTERN_C;
+    cxx_parse_declaration(&p, member_def->scope, ACC_NONE);
 }
 
 // The declaration of entry e, once its group is parsed; `made`: the last of the group.
-static Decl *find_made(Scope *s, const IndexEntry *e, bool alone, Decl *made) {
-    if (!e->name || e->flags & IX_FRIEND) return made;
+static Decl *find_made(Scope *scope, const IndexEntry *index_entry, bool alone, Decl *made) {
+    if (!index_entry->name || index_entry->flags & IX_FRIEND) return made;
     bool function = made && (made->kind == D_FUNC || made->kind == D_TEMPLATE);
-    if (alone && function && made->name == e->name) return made;
-    for (Decl *d = map_get(&s->names, e->name); d; d = d->next) {
-        if (d->order == e->order) return d;
+    if (alone && function && made->name == index_entry->name) return made;
+    for (Decl *d = map_get(&scope->names, index_entry->name); d; d = d->next) {
+        if (d->order == index_entry->order) return d;
     }
     return made;
 }
 
 // Entry i stands for the == that goes with the <=> of the same tokens.
-static Decl *implicit_equal(Cxx *x, Scope *s, uint32_t i) {
-    Index *ix = s->index;
+static Decl *implicit_equal(Cxx *cxx, Scope *scope, uint32_t i) {
+    Index *ix = scope->index;
     uint32_t begin = ix->e.at[i].begin;
-    uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, cxx_op_atom(x, OP_CMP3));
+    uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, cxx_op_atom(cxx, OP_CMP3));
     for (; k; k = ix->e.at[k - 1].next) {
         if (ix->e.at[k - 1].begin != begin) continue;
-        cxx_elaborate_entry(x, s, k - 1);
-        return cxx_implicit_equal(x, (FuncDecl *)s->elab[k - 1]);
+        cxx_elaborate_entry(cxx, scope, k - 1);
+        return cxx_implicit_equal(cxx, (FuncDecl *)scope->elab[k - 1]);
     }
     return NULL;
 }
 
-void cxx_answer_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
-    cxx_scope_grow(x, s);
-    Index *ix = s->index;
+void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
+    cxx_scope_grow(cxx, scope);
+    Index *ix = scope->index;
     uint32_t g = ix->e.at[i].group, end = g;
-    if (s->state[i]) return;
-    while (end < ix->e.n && ix->e.at[end].group == g) s->state[end++] = 1;
-    IndexEntry *e = &ix->e.at[g];
-    if (++x->decls->depth > x->ctx->max_depth) {
-        x->decls->depth--;
-        cxx_too_deep(x, x->tokens->at[e->begin].pos);
+    if (scope->state[i]) return;
+    while (end < ix->e.n && ix->e.at[end].group == g) scope->state[end++] = 1;
+    IndexEntry *index_entry = &ix->e.at[g];
+    if (++cxx->decls->depth > cxx->ctx->max_depth) {
+        cxx->decls->depth--;
+        cxx_too_deep(cxx, cxx->tokens->at[index_entry->begin].pos);
         return;
     }
     Decl *made = NULL;
-    struct InstFrame *stack = x->inst_stack;
+    struct InstFrame *stack = cxx->inst_stack;
     CxxInst inst = {0};
     // a namespace's declarations do not depend on what is being instantiated
-    if (s->kind == SC_NAMESPACE) x->inst_stack = NULL;
-    bool ok = s->kind != SC_CLASS || cxx_inst_push(x, &inst, &s->cls->d, s->cls->d.pos);
+    if (scope->kind == SC_NAMESPACE) cxx->inst_stack = NULL;
+    bool ok =
+        scope->kind != SC_CLASS || cxx_inst_push(cxx, &inst, &scope->cls->d, scope->cls->d.pos);
     // A template has one declarator: what looks like a second one behind the comma of an
     // initializer's template arguments, a<struct B, C>::f(0), is none.
     uint32_t outside = end;
@@ -103,26 +107,28 @@ void cxx_answer_elaborate_entry(Cxx *x, Scope *s, uint32_t i) {
     }
     if (ok && outside < end) {
         // int A::s, b; is parsed once, for whichever name is wanted first
-        if (end - g > 1) cxx_elaborate_def_at(x, ix->e.at[outside].name, e->begin);
-    } else if (ok && e->form != IXF_USING_DIR && e->form != IXF_EMPTY) {
+        if (end - g > 1) cxx_elaborate_def_at(cxx, ix->e.at[outside].name, index_entry->begin);
+    } else if (ok && index_entry->form != IXF_USING_DIR && index_entry->form != IXF_EMPTY) {
         DiagTrap trap;
         HostPlace place;
-        cxx_hard_context(x, &trap);
-        cxx_host_place_begin(x, &place, s, NULL, e->begin);
-        Parse p = cxx_parse_at(x, e->begin, e->end, s, s->env);
-        if (s->kind == SC_CLASS) p.cls = s->cls;
-        p.extern_c = e->flags & IX_EXTERN_C;
-        made = e->flags & IX_IMPLICIT_EQ ? implicit_equal(x, s, i)
-                                         : cxx_parse_declaration(&p, s, (Access)e->access);
-        bool member = s->kind == SC_CLASS && e->form == IXF_SIMPLE && !(e->flags & IX_FUNCTION);
-        cxx_host_place_end(x, &place, e->end);
-        if (diag_trap_pop(x->ctx, &trap) && trap.silent && member) s->cls->host_errors = true;
+        cxx_hard_context(cxx, &trap);
+        cxx_host_place_begin(cxx, &place, scope, NULL, index_entry->begin);
+        Parse p = cxx_parse_at(cxx, index_entry->begin, index_entry->end, scope, scope->env);
+        if (scope->kind == SC_CLASS) p.cls = scope->cls;
+        p.extern_c = index_entry->flags & IX_EXTERN_C;
+        made = index_entry->flags & IX_IMPLICIT_EQ
+                   ? implicit_equal(cxx, scope, i)
+                   : cxx_parse_declaration(&p, scope, (Access)index_entry->access);
+        bool member = scope->kind == SC_CLASS && index_entry->form == IXF_SIMPLE &&
+                      !(index_entry->flags & IX_FUNCTION);
+        cxx_host_place_end(cxx, &place, index_entry->end);
+        if (diag_trap_pop(cxx->ctx, &trap) && trap.silent && member) scope->cls->host_errors = true;
     }
-    if (ok) cxx_inst_pop(x, &inst);
-    x->inst_stack = stack;
-    x->decls->depth--;
+    if (ok) cxx_inst_pop(cxx, &inst);
+    cxx->inst_stack = stack;
+    cxx->decls->depth--;
     for (uint32_t j = g; j < end; j++) {
-        s->elab[j] = find_made(s, &s->index->e.at[j], end - g == 1, made);
-        s->state[j] = 2;
+        scope->elab[j] = find_made(scope, &scope->index->e.at[j], end - g == 1, made);
+        scope->state[j] = 2;
     }
 }

@@ -41,34 +41,34 @@ typedef struct SubTree {
 // The base subobjects that a constructor initialises [class.base.init]/13, i < cxx_ninit_bases(c):
 // virtual ones first. NULL: it is none (a direct virtual base, which was among the first). After
 // layout.
-static inline uint32_t cxx_ninit_bases(const ClassDecl *c) {
-    return c->vbases.n + c->nbase;
+static inline uint32_t cxx_ninit_bases(const ClassDecl *cls) {
+    return cls->vbases.n + cls->nbase;
 }
 
-static inline BaseSpec *cxx_init_base(ClassDecl *c, uint32_t i) {
-    if (i < c->vbases.n) return &c->vbases.at[c->vbase_order.at[i]];
-    BaseSpec *b = &c->base[i - c->vbases.n];
+static inline BaseSpec *cxx_init_base(ClassDecl *cls, uint32_t i) {
+    if (i < cls->vbases.n) return &cls->vbases.at[cls->vbase_order.at[i]];
+    BaseSpec *b = &cls->base[i - cls->vbases.n];
     return b->virtual_ || !b->cls ? NULL : b;
 }
 
 // ---- vtable.c -----------------------------------------------------------------------------------
 
 // The subobjects of `root`, which lies at `off` in a complete object of class `most`.
-SubTree *cxx_subobjects(Cxx *x, ClassDecl *root, uint64_t off, ClassDecl *most);
-// The direct or indirect virtual base `v` of c as c->vbases has it.
-BaseSpec *cxx_vbase(ClassDecl *c, const ClassDecl *v);
-// The subobject that declares what is called through slot `f` (a ClassDecl.slots entry) of the
+SubTree *cxx_subobjects(Cxx *cxx, ClassDecl *root, uint64_t off, ClassDecl *most);
+// The direct or indirect virtual base `v` of c as cls->vbases has it.
+BaseSpec *cxx_vbase(ClassDecl *cls, const ClassDecl *v);
+// The subobject that declares what is called through slot `func` (a ClassDecl.slots entry) of the
 // table of s: s or a primary base. NULL if that is a base that lies elsewhere: the slot is unused.
-SubObj *cxx_slot_holder(SubTree *t, SubObj *s, FuncDecl *f);
-// The final overrider [class.virtual]/2 of `f` of the subobject `holder`; *in is where it is
+SubObj *cxx_slot_holder(SubTree *sub_tree, SubObj *s, FuncDecl *func);
+// The final overrider [class.virtual]/2 of `func` of the subobject `holder`; *in is where it is
 // declared. NULL if there is no unique one.
-FuncDecl *cxx_final_overrider(SubTree *t, SubObj *holder, FuncDecl *f, SubObj **in);
+FuncDecl *cxx_final_overrider(SubTree *sub_tree, SubObj *holder, FuncDecl *func, SubObj **in);
 // f has the name and parameters of the virtual function v.
-bool cxx_overrides(Cxx *x, FuncDecl *f, FuncDecl *v);
+bool cxx_overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn);
 // The virtual function of class c itself that overrides (or is) f.
-FuncDecl *cxx_own_overrider(Cxx *x, ClassDecl *c, FuncDecl *f);
+FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func);
 // The path by which a covariant result of `from` becomes that of `to`; false if the pointer stays
 // as it is.
-bool cxx_result_path(Cxx *x, FuncDecl *from, FuncDecl *to, BaseSpec ***path, uint32_t *n);
+bool cxx_result_path(Cxx *cxx, FuncDecl *from, FuncDecl *to, BaseSpec ***path, uint32_t *n);
 
 #endif

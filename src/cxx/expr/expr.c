@@ -19,167 +19,168 @@ typedef struct {
 enum { P_ASSIGN = 2, P_COND = 3, P_MEMPTR = 15 };
 static const Rule rules[T_count_];
 
-static const Rule *rule_here(const Parse *p) {
-    return &rules[cxx_peek(p)];
+static const Rule *rule_here(const Parse *parse) {
+    return &rules[cxx_peek(parse)];
 }
 
 // ---- binary level ------------------------------------------------------------------------------
 
-static bool closes_targs(const Parse *p, uint16_t k) {
-    return p->half_gtgt || (p->in_targs && (k == T_GT || k == T_GTGT));
+static bool closes_targs(const Parse *parse, uint16_t k) {
+    return parse->half_gtgt || (parse->in_targs && (k == T_GT || k == T_GTGT));
 }
 
-static Expr *conditional(Parse *p, Expr *c) {
-    Pos pos = xe_pos(p);
-    p->at++;
+static Expr *conditional(Parse *parse, Expr *expr) {
+    Pos pos = xe_pos(parse);
+    parse->at++;
     Expr *a = NULL;
-    if (cxx_peek(p) != T_COLON) a = cxx_parse_expr(p);
-    if (!xe_expect(p, T_COLON, ":")) return cxx_expr_error(p->x, pos);
-    bool chain = xe_chain_begin(p);
-    Expr *b = cxx_parse_assign_expr(p);
-    if (chain) xe_chain_end(p);
-    return xe_limited(p, xe_build_cond(p, c, a, b, pos));
+    if (cxx_peek(parse) != T_COLON) a = cxx_parse_expr(parse);
+    if (!xe_expect(parse, T_COLON, ":")) return cxx_expr_error(parse->x, pos);
+    bool chain = xe_chain_begin(parse);
+    Expr *b = cxx_parse_assign_expr(parse);
+    if (chain) xe_chain_end(parse);
+    return xe_limited(parse, xe_build_cond(parse, expr, a, b, pos));
 }
 
-Expr *xe_parse_binary(Parse *p, int min_prec) {
-    Expr *a = xe_parse_unary(p);
+Expr *xe_parse_binary(Parse *parse, int min_prec) {
+    Expr *expr = xe_parse_unary(parse);
     for (;;) {
-        uint16_t k = cxx_peek(p);
-        if (closes_targs(p, k)) return a;
+        uint16_t k = cxx_peek(parse);
+        if (closes_targs(parse, k)) return expr;
         if (k == T_QUESTION) {
-            if (min_prec > P_COND) return a;
-            a = conditional(p, a);
+            if (min_prec > P_COND) return expr;
+            expr = conditional(parse, expr);
             continue;
         }
-        const Rule *r = &rules[k];
-        if (!r->prec || r->prec < min_prec) return a;
+        const Rule *rule = &rules[k];
+        if (!rule->prec || rule->prec < min_prec) return expr;
         // a fold's operator before `...` belongs to the fold expression
-        if (cxx_peek_n(p, 1) == T_ELLIPSIS && r->prec != P_ASSIGN) return a;
-        Pos pos = xe_pos(p);
-        p->at++;
+        if (cxx_peek_n(parse, 1) == T_ELLIPSIS && rule->prec != P_ASSIGN) return expr;
+        Pos pos = xe_pos(parse);
+        parse->at++;
         Expr *b;
-        if (r->prec == P_ASSIGN) {
-            b = cxx_parse_init_clause(p);
+        if (rule->prec == P_ASSIGN) {
+            b = cxx_parse_init_clause(parse);
         } else {
-            b = xe_parse_binary(p, r->prec + 1);
+            b = xe_parse_binary(parse, rule->prec + 1);
         }
-        if (r->prec == P_MEMPTR)
-            a = xe_build_member_pointer(p, a, b, k == T_ARROWSTAR, pos);
+        if (rule->prec == P_MEMPTR)
+            expr = xe_build_member_pointer(parse, expr, b, k == T_ARROWSTAR, pos);
         else
-            a = cxx_build_binary(p, (CxxOp)r->op, a, b, pos);
-        a = xe_limited(p, a);
+            expr = cxx_build_binary(parse, (CxxOp)rule->op, expr, b, pos);
+        expr = xe_limited(parse, expr);
         // a list is no operand: `a = {1} + 2` lacks a semicolon
-        uint16_t next = cxx_peek(p);
-        if (xe_list(b) && (next == T_QUESTION || rules[next].prec >= P_ASSIGN)) return a;
+        uint16_t next = cxx_peek(parse);
+        if (xe_list(b) && (next == T_QUESTION || rules[next].prec >= P_ASSIGN)) return expr;
     }
 }
 
-static Expr *throw_expr(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    if (p->fn && !p->dependent && xe_in_device_code(p)) CXX_DIAG(x, x_no_exceptions, pos);
-    p->at++;
-    Expr *e = cxx_expr_new(x, E_THROW, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
-    uint16_t k = cxx_peek(p);
+static Expr *throw_expr(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    if (parse->fn && !parse->dependent && xe_in_device_code(parse))
+        CXX_DIAG(cxx, x_no_exceptions, pos);
+    parse->at++;
+    Expr *expr = cxx_expr_new(cxx, E_THROW, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
+    uint16_t k = cxx_peek(parse);
     if (k != T_SEMI && k != T_RPAREN && k != T_COLON && k != T_COMMA && k != T_RBRACE) {
-        Expr *a = cxx_parse_assign_expr(p);
+        Expr *a = cxx_parse_assign_expr(parse);
         if (xe_err(a)) return a;
         if (xe_tdep(a))
-            e->a = a;
+            expr->a = a;
         else
-            e->a = cxx_convert(p, a, ty_decay(x, a->type), NULL);
-        xe_inherit(e, e->a);
+            expr->a = cxx_convert(parse, a, ty_decay(cxx, a->type), NULL);
+        xe_inherit(expr, expr->a);
     }
+    return expr;
+}
+
+Expr *cxx_parse_assign_expr(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        parse->at = parse->end; // give up on this construct
+        return cxx_expr_error(parse->x, pos);
+    }
+    bool only = parse->type_only;
+    parse->type_only = false;
+    Expr *e = cxx_peek(parse) == T_KW_THROW ? throw_expr(parse) : xe_parse_binary(parse, P_ASSIGN);
+    parse->type_only = only;
+    parse->depth--;
     return e;
 }
 
-Expr *cxx_parse_assign_expr(Parse *p) {
-    Pos pos = xe_pos(p);
-    if (!xe_depth(p, pos)) {
-        p->depth--;
-        p->at = p->end; // give up on this construct
-        return cxx_expr_error(p->x, pos);
-    }
-    bool only = p->type_only;
-    p->type_only = false;
-    Expr *e = cxx_peek(p) == T_KW_THROW ? throw_expr(p) : xe_parse_binary(p, P_ASSIGN);
-    p->type_only = only;
-    p->depth--;
-    return e;
-}
-
-Expr *cxx_parse_expr(Parse *p) {
-    Expr *a = cxx_parse_assign_expr(p);
-    while (cxx_peek(p) == T_COMMA) {
-        if (cxx_peek_n(p, 1) == T_ELLIPSIS) return a;
-        Pos pos = xe_pos(p);
-        p->at++;
-        Expr *b = cxx_parse_assign_expr(p);
-        a = xe_limited(p, cxx_build_binary(p, OP_COMMA, a, b, pos));
+Expr *cxx_parse_expr(Parse *parse) {
+    Expr *a = cxx_parse_assign_expr(parse);
+    while (cxx_peek(parse) == T_COMMA) {
+        if (cxx_peek_n(parse, 1) == T_ELLIPSIS) return a;
+        Pos pos = xe_pos(parse);
+        parse->at++;
+        Expr *b = cxx_parse_assign_expr(parse);
+        a = xe_limited(parse, cxx_build_binary(parse, OP_COMMA, a, b, pos));
     }
     return a;
 }
 
 // A constant-expression: nothing in it is odr-used. It is evaluated, in an unevaluated operand too.
-Expr *cxx_parse_const_expr(Parse *p) {
-    bool old = p->const_expr, only = p->type_only, uneval = p->unevaluated;
-    p->const_expr = true;
-    p->type_only = false;
-    p->unevaluated = uneval && !p->fn;
-    Pos pos = xe_pos(p);
-    Expr *a = xe_depth(p, pos) ? xe_parse_binary(p, P_COND) : cxx_expr_error(p->x, pos);
-    p->depth--;
-    p->const_expr = old;
-    p->type_only = only;
-    p->unevaluated = uneval;
+Expr *cxx_parse_const_expr(Parse *parse) {
+    bool old = parse->const_expr, only = parse->type_only, uneval = parse->unevaluated;
+    parse->const_expr = true;
+    parse->type_only = false;
+    parse->unevaluated = uneval && !parse->fn;
+    Pos pos = xe_pos(parse);
+    Expr *a = xe_depth(parse, pos) ? xe_parse_binary(parse, P_COND) : cxx_expr_error(parse->x, pos);
+    parse->depth--;
+    parse->const_expr = old;
+    parse->type_only = only;
+    parse->unevaluated = uneval;
     return a;
 }
 
-Expr *cxx_parse_init_clause(Parse *p) {
-    if (cxx_peek(p) == T_LBRACE) return xe_parse_init_list(p);
-    return cxx_parse_assign_expr(p);
+Expr *cxx_parse_init_clause(Parse *parse) {
+    if (cxx_peek(parse) == T_LBRACE) return xe_parse_init_list(parse);
+    return cxx_parse_assign_expr(parse);
 }
 
 // The pattern of an expansion to nothing.
-static void skip_empty_expansion(Parse *p, PackLoop *l) {
+static void skip_empty_expansion(Parse *parse, PackLoop *l) {
     DiagTrap t;
-    diag_trap_push(p->x->ctx, &t);
-    cxx_parse_init_clause(p);
-    diag_trap_pop(p->x->ctx, &t);
-    cxx_pack_next(p, l);
+    diag_trap_push(parse->x->ctx, &t);
+    cxx_parse_init_clause(parse);
+    diag_trap_pop(parse->x->ctx, &t);
+    cxx_pack_next(parse, l);
 }
 
 // Elements up to (not including) `close`, packs expanded.
-bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n) {
+bool cxx_parse_expr_list(Parse *parse, uint16_t close, Expr ***out, uint32_t *n) {
     VEC(Expr *) v = {0};
-    bool old_targs = p->in_targs, ok = true;
-    p->in_targs = false;
-    if (cxx_peek(p) != close) {
+    bool old_targs = parse->in_targs, ok = true;
+    parse->in_targs = false;
+    if (cxx_peek(parse) != close) {
         do {
-            if (cxx_peek(p) == close) break; // trailing comma of a braced list
-            PackLoop l;
-            cxx_pack_begin(p, &l);
-            if (cxx_pack_empty(p, &l)) {
-                skip_empty_expansion(p, &l);
+            if (cxx_peek(parse) == close) break; // trailing comma of a braced list
+            PackLoop pack_loop;
+            cxx_pack_begin(parse, &pack_loop);
+            if (cxx_pack_empty(parse, &pack_loop)) {
+                skip_empty_expansion(parse, &pack_loop);
                 continue;
             }
             bool more;
             do {
-                Expr *e = cxx_parse_init_clause(p);
-                more = cxx_pack_next(p, &l);
-                if (!l.keep) continue;
+                Expr *e = cxx_parse_init_clause(parse);
+                more = cxx_pack_next(parse, &pack_loop);
+                if (!pack_loop.keep) continue;
                 if (xe_err(e)) ok = false;
-                if (l.dependent) { // an expansion of packs that are not bound
-                    Expr *x = xe_dep(p, E_PACK, e->pos);
+                if (pack_loop.dependent) { // an expansion of packs that are not bound
+                    Expr *x = xe_dep(parse, E_PACK, e->pos);
                     x->a = e;
                     e = x;
                 }
-                vec_push(pa(p), &v, e);
+                vec_push(pa(parse), &v, e);
             } while (more);
-            if (!ok && cxx_peek(p) != T_COMMA && cxx_peek(p) != close) break;
-        } while (xe_accept(p, T_COMMA));
+            if (!ok && cxx_peek(parse) != T_COMMA && cxx_peek(parse) != close) break;
+        } while (xe_accept(parse, T_COMMA));
     }
-    p->in_targs = old_targs;
+    parse->in_targs = old_targs;
     *out = v.at;
     *n = v.n;
     return ok;
@@ -187,334 +188,336 @@ bool cxx_parse_expr_list(Parse *p, uint16_t close, Expr ***out, uint32_t *n) {
 
 // ---- prefix ------------------------------------------------------------------------------------
 
-static Expr *unary_op(Parse *p) {
-    Pos pos = xe_pos(p);
-    CxxOp op = (CxxOp)rule_here(p)->unary;
-    p->at++;
-    Expr *a = xe_parse_unary(p);
-    return cxx_build_unary(p, op, a, pos);
+static Expr *unary_op(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    CxxOp op = (CxxOp)rule_here(parse)->unary;
+    parse->at++;
+    Expr *a = xe_parse_unary(parse);
+    return cxx_build_unary(parse, op, a, pos);
 }
 
-static Expr *postfix_ops(Parse *p, Expr *e);
+static Expr *postfix_ops(Parse *parse, Expr *expr);
 
 // `( expression )` already known not to be a cast.
-static Expr *paren_expr(Parse *p) {
-    uint32_t open = p->at, close = p->tok[open].match;
-    bool old = p->in_targs, half = p->half_gtgt;
-    p->in_targs = false;
-    p->half_gtgt = false;
-    p->at++;
-    Expr *e = cxx_parse_expr(p);
-    p->in_targs = old;
-    p->half_gtgt = half;
-    if (p->at != close) {
-        if (!xe_err(e)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), ")");
-        e = cxx_expr_error(p->x, p->tok[open].pos);
-        p->at = close < p->end ? close : p->end;
+static Expr *paren_expr(Parse *parse) {
+    uint32_t open = parse->at, close = parse->tok[open].match;
+    bool old = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = false;
+    parse->half_gtgt = false;
+    parse->at++;
+    Expr *expr = cxx_parse_expr(parse);
+    parse->in_targs = old;
+    parse->half_gtgt = half;
+    if (parse->at != close) {
+        if (!xe_err(expr)) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
+        expr = cxx_expr_error(parse->x, parse->tok[open].pos);
+        parse->at = close < parse->end ? close : parse->end;
     }
-    if (p->at < p->end) p->at++;
-    if (xe_err(e)) return e;
-    if (e->flags & EF_PAREN) return e;
-    Expr *r = e->kind == E_DECLREF && (e->pad & XP_ODR) ? e : xe_dup(p, e);
+    if (parse->at < parse->end) parse->at++;
+    if (xe_err(expr)) return expr;
+    if (expr->flags & EF_PAREN) return expr;
+    Expr *r = expr->kind == E_DECLREF && (expr->pad & XP_ODR) ? expr : xe_dup(parse, expr);
     r->flags |= EF_PAREN;
     r->pad &= ~XP_CALLEE_OK;
-    r->pos = p->tok[open].pos;
+    r->pos = parse->tok[open].pos;
     return r;
 }
 
 // `({ ...; label: value; })`: the value is the last statement's own.
-static void split_label(Parse *p, Stmt *s, const Stmt *last) {
-    uint32_t n = s->kind == S_COMPOUND ? s->u.list.n : 0;
-    Stmt *label = n ? s->u.list.at[n - 1] : NULL;
+static void split_label(Parse *parse, Stmt *stmt, const Stmt *last) {
+    uint32_t n = stmt->kind == S_COMPOUND ? stmt->u.list.n : 0;
+    Stmt *label = n ? stmt->u.list.at[n - 1] : NULL;
     if (!label || label->kind != S_LABEL) return;
     while (label->body && label->body->kind == S_LABEL) label = label->body;
     if (!last || label->body != last) return;
-    Stmt **list = arena_array(pa(p), Stmt *, n + 1);
-    memcpy(list, s->u.list.at, n * sizeof *list);
+    Stmt **list = arena_array(pa(parse), Stmt *, n + 1);
+    memcpy(list, stmt->u.list.at, n * sizeof *list);
     list[n] = label->body;
-    label->body = xe_stmt(p, S_COMPOUND, label->pos);
-    s->u.list.at = list;
-    s->u.list.n = n + 1;
+    label->body = xe_stmt(parse, S_COMPOUND, label->pos);
+    stmt->u.list.at = list;
+    stmt->u.list.n = n + 1;
 }
 
-static Expr *statement_expr(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    uint32_t close = p->tok[p->at].match;
-    p->at++;
-    if (!p->fs) {
-        CXX_DIAG(x, x_stmt_expr_outside, pos);
-        p->at = close + 1;
-        return cxx_expr_error(x, pos);
+static Expr *statement_expr(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    uint32_t close = parse->tok[parse->at].match;
+    parse->at++;
+    if (!parse->fs) {
+        CXX_DIAG(cxx, x_stmt_expr_outside, pos);
+        parse->at = close + 1;
+        return cxx_expr_error(cxx, pos);
     }
-    struct FnState *fs = p->fs;
+    struct FnState *fs = parse->fs;
     Stmt *saved = fs->last_expr;
-    uint32_t tallest = p->tallest;
+    uint32_t tallest = parse->tallest;
     fs->last_expr = NULL;
-    p->tallest = 0;
-    bool old = p->in_targs;
-    p->in_targs = false;
+    parse->tallest = 0;
+    bool old = parse->in_targs;
+    parse->in_targs = false;
     fs->in_stmt_exprs++;
-    Stmt *s = cxx_parse_compound(p);
+    Stmt *stmt = cxx_parse_compound(parse);
     fs->in_stmt_exprs--;
-    p->in_targs = old;
+    parse->in_targs = old;
     Stmt *last = fs->last_expr;
     fs->last_expr = saved;
-    p->at = close + 1;
-    Expr *e = cxx_expr_new(x, E_STMT, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
-    e->u.stmt = s;
-    e->height = p->tallest + 1;
-    p->tallest = CU_MAX(tallest, e->height);
-    split_label(p, s, last);
-    if (s->kind == S_COMPOUND && s->u.list.n && s->u.list.at[s->u.list.n - 1] == last && last &&
-        last->e && !xe_err(last->e)) {
+    parse->at = close + 1;
+    Expr *expr = cxx_expr_new(cxx, E_STMT, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
+    expr->u.stmt = stmt;
+    expr->height = parse->tallest + 1;
+    parse->tallest = CU_MAX(tallest, expr->height);
+    split_label(parse, stmt, last);
+    if (stmt->kind == S_COMPOUND && stmt->u.list.n && stmt->u.list.at[stmt->u.list.n - 1] == last &&
+        last && last->e && !xe_err(last->e)) {
         Expr *v = last->e;
         if (v->type->kind != TY_VOID) {
             // the value is a prvalue of the last expression's type
-            last->e =
-                v->kind == E_CLEANUPS || v->type->kind == TY_CLASS
-                    ? (v->cat == VC_PRVALUE ? v
-                                            : xe_copy_construct(p, ty_unqual(v->type), v, v->pos))
-                    : cxx_rvalue(p, v);
-            e->type = last->e->type;
+            last->e = v->kind == E_CLEANUPS || v->type->kind == TY_CLASS
+                          ? (v->cat == VC_PRVALUE
+                                 ? v
+                                 : xe_copy_construct(parse, ty_unqual(v->type), v, v->pos))
+                          : cxx_rvalue(parse, v);
+            expr->type = last->e->type;
         }
-        xe_inherit(e, last->e);
+        xe_inherit(expr, last->e);
     }
-    return e;
+    return expr;
 }
 
-static Expr *paren_or_cast(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
-    if (cxx_peek_n(p, 1) == T_LBRACE) return postfix_ops(p, statement_expr(p));
-    Expr *fold = cxx_parse_fold(p);
-    if (fold) return postfix_ops(p, fold);
-    uint32_t open = p->at, close = p->tok[open].match;
-    p->at++;
-    bool old = p->in_targs, half = p->half_gtgt;
-    p->in_targs = p->half_gtgt = false;
-    bool cast = close < p->end && cxx_starts_type_id(p);
+static Expr *paren_or_cast(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    if (cxx_peek_n(parse, 1) == T_LBRACE) return postfix_ops(parse, statement_expr(parse));
+    Expr *fold = cxx_parse_fold(parse);
+    if (fold) return postfix_ops(parse, fold);
+    uint32_t open = parse->at, close = parse->tok[open].match;
+    parse->at++;
+    bool old = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = parse->half_gtgt = false;
+    bool cast = close < parse->end && cxx_starts_type_id(parse);
     // `(T())` is a cast to a function type by the rule, which nobody means
-    if (cast && close > open + 3 && p->tok[close - 1].kind == T_RPAREN &&
-        p->tok[close - 2].kind == T_LPAREN && p->tok[close - 3].kind != T_RPAREN)
+    if (cast && close > open + 3 && parse->tok[close - 1].kind == T_RPAREN &&
+        parse->tok[close - 2].kind == T_LPAREN && parse->tok[close - 3].kind != T_RPAREN)
         cast = false;
     if (!cast) {
-        p->in_targs = old;
-        p->half_gtgt = half;
-        p->at = open;
-        return postfix_ops(p, paren_expr(p));
+        parse->in_targs = old;
+        parse->half_gtgt = half;
+        parse->at = open;
+        return postfix_ops(parse, paren_expr(parse));
     }
-    Type *t = cxx_parse_type_id(p);
-    p->in_targs = old;
-    p->half_gtgt = half;
-    if (t->kind == TY_FUNC) { // `(T())`, `(T(), x)`: nothing casts to a function type
-        p->at = open;
-        return postfix_ops(p, paren_expr(p));
+    Type *type = cxx_parse_type_id(parse);
+    parse->in_targs = old;
+    parse->half_gtgt = half;
+    if (type->kind == TY_FUNC) { // `(T())`, `(T(), x)`: nothing casts to a function type
+        parse->at = open;
+        return postfix_ops(parse, paren_expr(parse));
     }
-    if (p->at != close) {
-        if (t->kind != TY_ERROR) CXX_DIAG(x, x_expected_token, xe_pos(p), ")");
-        t = x->ty_error;
+    if (parse->at != close) {
+        if (type->kind != TY_ERROR) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
+        type = cxx->ty_error;
     }
-    p->at = close + 1;
-    if (cxx_peek(p) == T_LBRACE) { // GNU compound literal
-        Expr *l = xe_parse_init_list(p);
-        if (t->kind == TY_ERROR || xe_err(l)) return cxx_expr_error(x, pos);
-        Expr *v = cxx_initialize(p, t, INIT_LIST, &l, 1, pos, NULL);
-        return postfix_ops(p, v);
+    parse->at = close + 1;
+    if (cxx_peek(parse) == T_LBRACE) { // GNU compound literal
+        Expr *l = xe_parse_init_list(parse);
+        if (type->kind == TY_ERROR || xe_err(l)) return cxx_expr_error(cxx, pos);
+        Expr *v = cxx_initialize(parse, type, INIT_LIST, &l, 1, pos, NULL);
+        return postfix_ops(parse, v);
     }
-    Expr *a = xe_parse_unary(p);
-    if (t->kind == TY_ERROR) return cxx_expr_error(x, pos);
-    return cxx_cast_explicit(p, t, a, T_LPAREN, pos);
+    Expr *a = xe_parse_unary(parse);
+    if (type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    return cxx_cast_explicit(parse, type, a, T_LPAREN, pos);
 }
 
-static Expr *extension(Parse *p) {
-    p->at++;
-    return xe_parse_unary(p);
+static Expr *extension(Parse *parse) {
+    parse->at++;
+    return xe_parse_unary(parse);
 }
 
-static Expr *unsupported(Parse *p) {
-    Pos pos = xe_pos(p);
-    if (cxx_peek(p) == T_AMPAMP && cxx_peek_n(p, 1) == T_IDENT) {
-        CXX_DIAG(p->x, x_label_address, pos);
-        p->at += 2;
-        return cxx_expr_error(p->x, pos);
+static Expr *unsupported(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT) {
+        CXX_DIAG(parse->x, x_label_address, pos);
+        parse->at += 2;
+        return cxx_expr_error(parse->x, pos);
     }
-    CXX_DIAG(p->x, x_unsupported_expr, pos, p->tok[p->at].text);
-    p->at++;
-    if (cxx_peek(p) == T_LPAREN)
-        p->at = p->tok[p->at].match + 1;
-    else if (rule_here(p)->prefix)
-        xe_parse_unary(p);
-    return cxx_expr_error(p->x, pos);
+    CXX_DIAG(parse->x, x_unsupported_expr, pos, parse->tok[parse->at].text);
+    parse->at++;
+    if (cxx_peek(parse) == T_LPAREN)
+        parse->at = parse->tok[parse->at].match + 1;
+    else if (rule_here(parse)->prefix)
+        xe_parse_unary(parse);
+    return cxx_expr_error(parse->x, pos);
 }
 
-bool xe_in_device_code(const Parse *p) {
-    if (p->x->opt.default_device) return true;
-    if (!p->fn) return p->device_init; // else irgen refuses what device code uses
-    return p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+bool xe_in_device_code(const Parse *parse) {
+    if (parse->x->opt.default_device) return true;
+    if (!parse->fn) return parse->device_init; // else irgen refuses what device code uses
+    return parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
 }
 
 // typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
-static Expr *typeid_expr(Parse *p) {
-    Cxx *x = p->x;
-    Pos pos = xe_pos(p);
+static Expr *typeid_expr(Parse *parse) {
+    Cxx *x = parse->x;
+    Pos pos = xe_pos(parse);
     Lookup l = {0};
-    if (xe_in_device_code(p) || cxx_peek_n(p, 1) != T_LPAREN || !x->std_ns ||
-        !cxx_lookup_in(p, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
+    if (xe_in_device_code(parse) || cxx_peek_n(parse, 1) != T_LPAREN || !x->std_ns ||
+        !cxx_lookup_in(parse, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
         l.at[0]->kind != D_CLASS)
-        return unsupported(p);
-    p->at = p->tok[p->at + 1].match + 1;
+        return unsupported(parse);
+    parse->at = parse->tok[parse->at + 1].match + 1;
     Type *t = ty_qual(x, l.at[0]->type, Q_CONST);
-    return postfix_ops(p, cxx_expr_new(x, E_TYPEID, t, VC_LVALUE, pos));
+    return postfix_ops(parse, cxx_expr_new(x, E_TYPEID, t, VC_LVALUE, pos));
 }
 
-static Expr *global_name(Parse *p) { // at '::'
-    if (cxx_peek_n(p, 1) == T_KW_NEW) {
-        p->at++;
-        return xe_parse_new(p, true);
+static Expr *global_name(Parse *parse) { // at '::'
+    if (cxx_peek_n(parse, 1) == T_KW_NEW) {
+        parse->at++;
+        return xe_parse_new(parse, true);
     }
-    if (cxx_peek_n(p, 1) == T_KW_DELETE) {
-        p->at++;
-        return xe_parse_delete(p, true);
+    if (cxx_peek_n(parse, 1) == T_KW_DELETE) {
+        parse->at++;
+        return xe_parse_delete(parse, true);
     }
-    return postfix_ops(p, xe_id_expression(p));
+    return postfix_ops(parse, xe_id_expression(parse));
 }
 
-static Expr *new_expr(Parse *p) {
-    return xe_parse_new(p, false);
+static Expr *new_expr(Parse *parse) {
+    return xe_parse_new(parse, false);
 }
-static Expr *delete_expr(Parse *p) {
-    return xe_parse_delete(p, false);
+static Expr *delete_expr(Parse *parse) {
+    return xe_parse_delete(parse, false);
 }
-static Expr *literal(Parse *p) {
-    return postfix_ops(p, xe_parse_literal(p));
+static Expr *literal(Parse *parse) {
+    return postfix_ops(parse, xe_parse_literal(parse));
 }
-static Expr *id_expr(Parse *p) {
-    return postfix_ops(p, xe_id_expression(p));
+static Expr *id_expr(Parse *parse) {
+    return postfix_ops(parse, xe_id_expression(parse));
 }
-static Expr *lambda(Parse *p) {
-    return postfix_ops(p, cxx_lambda(p));
+static Expr *lambda(Parse *parse) {
+    return postfix_ops(parse, cxx_lambda(parse));
 }
-static Expr *requires_expr(Parse *p) {
-    return postfix_ops(p, cxx_parse_requires(p));
+static Expr *requires_expr(Parse *parse) {
+    return postfix_ops(parse, cxx_parse_requires(parse));
 }
-static Expr *named_cast(Parse *p) {
-    return postfix_ops(p, xe_parse_named_cast(p));
+static Expr *named_cast(Parse *parse) {
+    return postfix_ops(parse, xe_parse_named_cast(parse));
 }
 
-static Expr *this_expr(Parse *p) {
-    Pos pos = xe_pos(p);
-    p->at++;
-    Expr *e = xe_this(p, pos);
+static Expr *this_expr(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    parse->at++;
+    Expr *e = xe_this(parse, pos);
     if (!e) {
-        CXX_DIAG(p->x, x_this_outside, pos);
-        e = cxx_expr_error(p->x, pos);
+        CXX_DIAG(parse->x, x_this_outside, pos);
+        e = cxx_expr_error(parse->x, pos);
     }
-    return postfix_ops(p, e);
+    return postfix_ops(parse, e);
 }
 
 // A simple-type-specifier or typename-specifier, then `(...)` or `{...}`.
-static Expr *type_prefix(Parse *p) {
-    Pos pos = xe_pos(p);
+static Expr *type_prefix(Parse *parse) {
+    Pos pos = xe_pos(parse);
     DeclSpec ds = {0};
     // one specifier word only: `unsigned(x)`; decl's parser stops before '(' and '{'
-    if (!cxx_parse_declspecs(p, &ds, false) || !ds.type || ds.type->kind == TY_ERROR) {
-        if (cxx_peek(p) == T_LPAREN || cxx_peek(p) == T_LBRACE)
-            p->at = p->tok[p->at].match + 1;
-        else if (p->at < p->end && xe_pos(p) == pos)
-            p->at++;
-        return cxx_expr_error(p->x, pos);
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type || ds.type->kind == TY_ERROR) {
+        if (cxx_peek(parse) == T_LPAREN || cxx_peek(parse) == T_LBRACE)
+            parse->at = parse->tok[parse->at].match + 1;
+        else if (parse->at < parse->end && xe_pos(parse) == pos)
+            parse->at++;
+        return cxx_expr_error(parse->x, pos);
     }
-    uint16_t k = cxx_peek(p);
+    uint16_t k = cxx_peek(parse);
     if (k != T_LPAREN && k != T_LBRACE) {
-        Expr *e = cxx_expr_new(p->x, E_TYPE, p->x->ty_overload, VC_PRVALUE, pos);
+        Expr *e = cxx_expr_new(parse->x, E_TYPE, parse->x->ty_overload, VC_PRVALUE, pos);
         e->u.ty = ds.type;
         return e;
     }
-    return postfix_ops(p, xe_functional_cast(p, ds.type, pos));
+    return postfix_ops(parse, xe_functional_cast(parse, ds.type, pos));
 }
 
-static Expr *decltype_prefix(Parse *p) { // decltype(e)::name or a functional cast
-    uint32_t close = cxx_peek_n(p, 1) == T_LPAREN ? p->tok[p->at + 1].match : p->at;
-    return p->tok[close + 1].kind == T_COLCOL ? id_expr(p) : type_prefix(p);
+static Expr *decltype_prefix(Parse *parse) { // decltype(e)::name or a functional cast
+    uint32_t close = cxx_peek_n(parse, 1) == T_LPAREN ? parse->tok[parse->at + 1].match : parse->at;
+    return parse->tok[close + 1].kind == T_COLCOL ? id_expr(parse) : type_prefix(parse);
 }
 
-static Expr *predefined(Parse *p) {
-    Pos pos = xe_pos(p);
-    Expr *e = xe_predefined(p, p->tok[p->at].text, pos);
-    p->at++;
-    return postfix_ops(p, e);
+static Expr *predefined(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    Expr *e = xe_predefined(parse, parse->tok[parse->at].text, pos);
+    parse->at++;
+    return postfix_ops(parse, e);
 }
 
-Expr *xe_parse_unary(Parse *p) {
-    Pos pos = xe_pos(p);
-    const Rule *r = rule_here(p);
-    if (!r->prefix) {
-        CXX_DIAG(p->x, x_expected_expr, pos);
-        return cxx_expr_error(p->x, pos);
+Expr *xe_parse_unary(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    const Rule *rule = rule_here(parse);
+    if (!rule->prefix) {
+        CXX_DIAG(parse->x, x_expected_expr, pos);
+        return cxx_expr_error(parse->x, pos);
     }
-    if (!xe_depth(p, pos)) {
-        p->depth--;
-        p->at = p->end;
-        return cxx_expr_error(p->x, pos);
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        parse->at = parse->end;
+        return cxx_expr_error(parse->x, pos);
     }
-    uint32_t start = p->at;
-    Expr *e = r->prefix(p);
-    if (p->at == start && xe_err(e) && p->at < p->end) p->at++; // always make progress
-    p->depth--;
+    uint32_t start = parse->at;
+    Expr *e = rule->prefix(parse);
+    if (parse->at == start && xe_err(e) && parse->at < parse->end)
+        parse->at++; // always make progress
+    parse->depth--;
     return e;
 }
 
 // ---- postfix -----------------------------------------------------------------------------------
 
-static Expr *subscript(Parse *p, Expr *e) {
-    Pos pos = xe_pos(p);
-    uint32_t close = p->tok[p->at].match;
-    p->at++;
-    if (cxx_peek(p) == T_LBRACKET) CXX_DIAG(p->x, x_attribute_here, pos); // [dcl.attr.grammar]/7
-    bool old = p->in_targs;
-    p->in_targs = false;
-    Expr *i = cxx_peek(p) == T_LBRACE ? xe_parse_init_list(p) : cxx_parse_expr(p);
-    p->in_targs = old;
-    if (p->at != close) {
-        if (!xe_err(i)) CXX_DIAG(p->x, x_expected_token, xe_pos(p), "]");
-        i = cxx_expr_error(p->x, pos);
+static Expr *subscript(Parse *parse, Expr *expr) {
+    Pos pos = xe_pos(parse);
+    uint32_t close = parse->tok[parse->at].match;
+    parse->at++;
+    if (cxx_peek(parse) == T_LBRACKET)
+        CXX_DIAG(parse->x, x_attribute_here, pos); // [dcl.attr.grammar]/7
+    bool old = parse->in_targs;
+    parse->in_targs = false;
+    Expr *i = cxx_peek(parse) == T_LBRACE ? xe_parse_init_list(parse) : cxx_parse_expr(parse);
+    parse->in_targs = old;
+    if (parse->at != close) {
+        if (!xe_err(i)) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "]");
+        i = cxx_expr_error(parse->x, pos);
     }
-    p->at = close + 1;
-    if (e->kind == E_TYPE) {
-        CXX_DIAG(p->x, x_type_not_allowed, e->pos);
-        return cxx_expr_error(p->x, pos);
+    parse->at = close + 1;
+    if (expr->kind == E_TYPE) {
+        CXX_DIAG(parse->x, x_type_not_allowed, expr->pos);
+        return cxx_expr_error(parse->x, pos);
     }
-    Expr *r = xe_build_subscript(p, e, i, pos);
-    if (!xe_err(r)) r->end = p->tok[close].pos;
+    Expr *r = xe_build_subscript(parse, expr, i, pos);
+    if (!xe_err(r)) r->end = parse->tok[close].pos;
     return r;
 }
 
-static Expr *postfix_ops(Parse *p, Expr *e) {
+static Expr *postfix_ops(Parse *parse, Expr *expr) {
     for (;;) {
-        if (p->half_gtgt) return e;
-        switch (cxx_peek(p)) {
-        case T_LBRACKET: e = subscript(p, e); break;
-        case T_LPAREN: e = xe_parse_call(p, e); break;
+        if (parse->half_gtgt) return expr;
+        switch (cxx_peek(parse)) {
+        case T_LBRACKET: expr = subscript(parse, expr); break;
+        case T_LPAREN: expr = xe_parse_call(parse, expr); break;
         case T_DOT:
-        case T_ARROW: e = xe_parse_member(p, e); break;
+        case T_ARROW: expr = xe_parse_member(parse, expr); break;
         case T_PLUSPLUS:
         case T_MINUSMINUS: {
-            CxxOp op = cxx_peek(p) == T_PLUSPLUS ? OP_POSTINC : OP_POSTDEC;
-            Pos pos = xe_pos(p);
-            p->at++;
-            e = cxx_build_unary(p, op, e, pos);
+            CxxOp op = cxx_peek(parse) == T_PLUSPLUS ? OP_POSTINC : OP_POSTDEC;
+            Pos pos = xe_pos(parse);
+            parse->at++;
+            expr = cxx_build_unary(parse, op, expr, pos);
             break;
         }
         case T_LTLT:
-            if (cxx_peek_n(p, 1) == T_LT) { // nothing else can be: `<` begins no operand
-                e = xe_parse_launch(p, e);
+            if (cxx_peek_n(parse, 1) == T_LT) { // nothing else can be: `<` begins no operand
+                expr = xe_parse_launch(parse, expr);
                 break;
             }
-            return e;
-        default: return e;
+            return expr;
+        default: return expr;
         }
-        e = xe_limited(p, e);
+        expr = xe_limited(parse, expr);
     }
 }
 

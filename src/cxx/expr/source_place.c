@@ -9,31 +9,31 @@
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
-static FuncDecl *place_function(const Parse *p) {
-    return p->site ? p->site->fn : p->fn;
+static FuncDecl *place_function(const Parse *parse) {
+    return parse->site ? parse->site->fn : parse->fn;
 }
 
-const char *cxx_func_name(Cxx *x, const FuncDecl *f) {
-    if (!f) return "";
-    if (f->cls && f->cls->is_closure) return "operator()";
-    Buf b;
-    buf_init(&b, &x->ctx->perm);
-    x->spelling = &(CxxSpelling){.pretty = true};
-    if (f->kind == FK_CTOR || f->kind == FK_DTOR) {
-        if (f->kind == FK_DTOR) buf_putc(&b, '~');
-        if (f->cls) buf_atom(x->ctx, &b, f->cls->d.name);
-    } else if (f->kind == FK_CONV && f->d.type->kind == TY_FUNC) {
-        buf_puts(&b, "operator ");
-        ty_print(x, &b, f->d.type->u.func.ret);
-    } else if (f->d.name) {
-        buf_atom(x->ctx, &b, f->d.name);
+const char *cxx_func_name(Cxx *cxx, const FuncDecl *func) {
+    if (!func) return "";
+    if (func->cls && func->cls->is_closure) return "operator()";
+    Buf out;
+    buf_init(&out, &cxx->ctx->perm);
+    cxx->spelling = &(CxxSpelling){.pretty = true};
+    if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
+        if (func->kind == FK_DTOR) buf_putc(&out, '~');
+        if (func->cls) buf_atom(cxx->ctx, &out, func->cls->d.name);
+    } else if (func->kind == FK_CONV && func->d.type->kind == TY_FUNC) {
+        buf_puts(&out, "operator ");
+        ty_print(cxx, &out, func->d.type->u.func.ret);
+    } else if (func->d.name) {
+        buf_atom(cxx->ctx, &out, func->d.name);
     }
-    x->spelling = NULL;
-    return buf_cstr(&b);
+    cxx->spelling = NULL;
+    return buf_cstr(&out);
 }
 
-static Expr *string_of(Parse *p, const char *s, Pos pos) {
-    Cxx *x = p->x;
+static Expr *string_of(Parse *parse, const char *s, Pos pos) {
+    Cxx *x = parse->x;
     Expr *e = cxx_expr_new(x, E_STRING, x->ty_error, VC_LVALUE, pos);
     e->u.str.s = s;
     e->u.str.n = (uint32_t)strlen(s);
@@ -41,108 +41,114 @@ static Expr *string_of(Parse *p, const char *s, Pos pos) {
     return e;
 }
 
-static SrcLoc place(Parse *p, Pos pos) {
+static SrcLoc place(Parse *parse, Pos pos) {
     SrcLoc l = {0};
-    if (p->site) p->site->used = true;
-    source_resolve(p->x->ctx, p->site ? p->site->pos : pos, &l);
+    if (parse->site) parse->site->used = true;
+    source_resolve(parse->x->ctx, parse->site ? parse->site->pos : pos, &l);
     return l;
 }
 
-Expr *xe_source_place(Parse *p, uint32_t row, Pos pos) {
-    Cxx *x = p->x;
-    SrcLoc l = place(p, pos);
+Expr *xe_source_place(Parse *parse, uint32_t row, Pos pos) {
+    Cxx *x = parse->x;
+    SrcLoc l = place(parse, pos);
     switch (row) {
     case GB_LINE: return cxx_expr_int(x, ty_basic(x, TY_INT), l.line, pos);
     case GB_COLUMN: return cxx_expr_int(x, ty_basic(x, TY_INT), l.col, pos);
-    case GB_FILE: return cxx_rvalue(p, string_of(p, atom_str(x->ctx, l.file), pos));
-    default: return cxx_rvalue(p, string_of(p, cxx_func_name(x, place_function(p)), pos));
+    case GB_FILE: return cxx_rvalue(parse, string_of(parse, atom_str(x->ctx, l.file), pos));
+    default:
+        return cxx_rvalue(parse, string_of(parse, cxx_func_name(x, place_function(parse)), pos));
     }
 }
 
 // std::source_location::__impl, complete; NULL if there is none.
-static ClassDecl *impl_class(Parse *p, Pos pos) {
-    Cxx *x = p->x;
-    Lookup l, m;
-    Atom outer = atom_cstr(x->ctx, "source_location"), inner = atom_cstr(x->ctx, "__impl");
-    if (!x->std_ns || !cxx_lookup_in(p, x->std_ns->inner, outer, LU_TYPE_ONLY | LU_ALL, &l) ||
-        l.at[0]->kind != D_CLASS) {
+static ClassDecl *impl_class(Parse *parse, Pos pos) {
+    Cxx *cxx = parse->x;
+    Lookup lookup, m;
+    Atom outer = atom_cstr(cxx->ctx, "source_location"), inner = atom_cstr(cxx->ctx, "__impl");
+    if (!cxx->std_ns ||
+        !cxx_lookup_in(parse, cxx->std_ns->inner, outer, LU_TYPE_ONLY | LU_ALL, &lookup) ||
+        lookup.at[0]->kind != D_CLASS) {
         return NULL;
     }
-    ClassDecl *c = (ClassDecl *)l.at[0];
-    if (!c->inner || !cxx_lookup_in(p, c->inner, inner, LU_TYPE_ONLY | LU_ALL, &m) ||
+    ClassDecl *c = (ClassDecl *)lookup.at[0];
+    if (!c->inner || !cxx_lookup_in(parse, c->inner, inner, LU_TYPE_ONLY | LU_ALL, &m) ||
         m.at[0]->kind != D_CLASS) {
         return NULL;
     }
     c = (ClassDecl *)m.at[0];
-    return ty_complete(x, c->d.type, pos, false) && cxx_class_layout(x, c, pos) ? c : NULL;
+    return ty_complete(cxx, c->d.type, pos, false) && cxx_class_layout(cxx, c, pos) ? c : NULL;
 }
 
-static ConstVal *field_value(Parse *p, const FieldDecl *f, const SrcLoc *l, Pos pos) {
-    Cxx *x = p->x;
-    const char *name = f->d.name ? atom_str(x->ctx, f->d.name) : "", *text = NULL;
-    ConstVal *v = arena_new(&x->ctx->perm, ConstVal);
-    v->type = f->d.type;
-    if (strcmp(name, "_M_file_name") == 0) text = atom_str(x->ctx, l->file);
-    if (strcmp(name, "_M_function_name") == 0) text = cxx_func_name(x, place_function(p));
-    if (text && f->d.type->kind == TY_PTR) {
-        v->kind = CV_LVALUE;
-        v->u.lv.expr_base = string_of(p, text, pos);
-        return v;
+static ConstVal *field_value(Parse *parse, const FieldDecl *field_decl, const SrcLoc *src_loc,
+                             Pos pos) {
+    Cxx *cxx = parse->x;
+    const char *name = field_decl->d.name ? atom_str(cxx->ctx, field_decl->d.name) : "",
+               *text = NULL;
+    ConstVal *constant = arena_new(&cxx->ctx->perm, ConstVal);
+    constant->type = field_decl->d.type;
+    if (strcmp(name, "_M_file_name") == 0) text = atom_str(cxx->ctx, src_loc->file);
+    if (strcmp(name, "_M_function_name") == 0) text = cxx_func_name(cxx, place_function(parse));
+    if (text && field_decl->d.type->kind == TY_PTR) {
+        constant->kind = CV_LVALUE;
+        constant->u.lv.expr_base = string_of(parse, text, pos);
+        return constant;
     }
     bool line = strcmp(name, "_M_line") == 0;
-    if ((!line && strcmp(name, "_M_column") != 0) || !ty_is_integral(f->d.type)) return NULL;
-    v->kind = CV_INT;
-    v->u.i = apint_from_u64((unsigned)ty_int_bits(f->d.type), line ? l->line : l->col);
-    return v;
+    if ((!line && strcmp(name, "_M_column") != 0) || !ty_is_integral(field_decl->d.type))
+        return NULL;
+    constant->kind = CV_INT;
+    constant->u.i = apint_from_u64((unsigned)ty_int_bits(field_decl->d.type),
+                                   line ? src_loc->line : src_loc->col);
+    return constant;
 }
 
 enum { SRC_FIELDS = 4 }; // file, function, line, column
 
 // The address of a constant __impl.
-Expr *xe_source_location(Parse *p, Pos pos) {
-    Cxx *x = p->x;
-    ClassDecl *c = impl_class(p, pos);
-    if (!c) {
-        CXX_DIAG(x, x_source_location, pos);
-        return cxx_expr_error(x, pos);
+Expr *xe_source_location(Parse *parse, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = impl_class(parse, pos);
+    if (!cls) {
+        CXX_DIAG(cxx, x_source_location, pos);
+        return cxx_expr_error(cxx, pos);
     }
-    SrcLoc l = place(p, pos);
-    Arena *a = &x->ctx->perm;
-    ConstVal *v = arena_new(a, ConstVal);
-    Type *t = ty_qual(x, c->d.type, Q_CONST);
-    v->kind = CV_AGG;
-    v->type = t;
-    v->u.agg.n = c->fields.n;
-    v->u.agg.at = arena_array(a, ConstVal *, c->fields.n + 1);
-    if (c->fields.n != SRC_FIELDS) {
-        CXX_DIAG(x, x_source_location, pos);
-        return cxx_expr_error(x, pos);
+    SrcLoc src_loc = place(parse, pos);
+    Arena *arena = &cxx->ctx->perm;
+    ConstVal *constant = arena_new(arena, ConstVal);
+    Type *type = ty_qual(cxx, cls->d.type, Q_CONST);
+    constant->kind = CV_AGG;
+    constant->type = type;
+    constant->u.agg.n = cls->fields.n;
+    constant->u.agg.at = arena_array(arena, ConstVal *, cls->fields.n + 1);
+    if (cls->fields.n != SRC_FIELDS) {
+        CXX_DIAG(cxx, x_source_location, pos);
+        return cxx_expr_error(cxx, pos);
     }
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        v->u.agg.at[i] = field_value(p, c->fields.at[i], &l, pos);
-        if (v->u.agg.at[i]) continue;
-        CXX_DIAG(x, x_source_location, pos);
-        return cxx_expr_error(x, pos);
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        constant->u.agg.at[i] = field_value(parse, cls->fields.at[i], &src_loc, pos);
+        if (constant->u.agg.at[i]) continue;
+        CXX_DIAG(cxx, x_source_location, pos);
+        return cxx_expr_error(cxx, pos);
     }
-    VarDecl *var = arena_new(a, VarDecl);
+    VarDecl *var = arena_new(arena, VarDecl);
     var->d.kind = D_VAR;
-    var->d.id = x->next_decl_id++;
-    var->d.name = atom_printf(x->ctx, "__source_location%u", var->d.id);
+    var->d.id = cxx->next_decl_id++;
+    var->d.name = atom_printf(cxx->ctx, "__source_location%u", var->d.id);
     var->d.flags = DF_CONSTEXPR | DF_IMPLICIT | DF_USED;
     var->d.linkage = LK_INTERNAL;
-    var->d.type = t;
+    var->d.type = type;
     var->d.pos = pos;
-    var->d.scope = x->global;
+    var->d.scope = cxx->global;
     var->storage = STOR_GLOBAL;
     var->defined = var->init_done = var->const_tried = true;
-    var->value = v;
-    var->init = cxx_expr_new(x, E_CONST, t, VC_PRVALUE, pos);
-    var->init->u.val = v;
-    ConstVal *addr = arena_new(a, ConstVal);
+    var->value = constant;
+    var->init = cxx_expr_new(cxx, E_CONST, type, VC_PRVALUE, pos);
+    var->init->u.val = constant;
+    ConstVal *addr = arena_new(arena, ConstVal);
     addr->kind = CV_LVALUE;
-    addr->type = ty_pointer(x, t);
+    addr->type = ty_pointer(cxx, type);
     addr->u.lv.base = &var->d;
-    Expr *e = cxx_expr_new(x, E_CONST, addr->type, VC_PRVALUE, pos);
+    Expr *e = cxx_expr_new(cxx, E_CONST, addr->type, VC_PRVALUE, pos);
     e->u.val = addr;
     return e;
 }

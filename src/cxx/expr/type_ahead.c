@@ -41,28 +41,28 @@ TyKind cxx_single_type(uint16_t k) {
 }
 
 // `Concept auto`, `Concept<args> decltype(auto)`, behind the constraint.
-bool cxx_constrained_auto(Parse *p, const QualName *q) {
+bool cxx_constrained_auto(Parse *parse, const QualName *q) {
     Decl *d = q->found.n == 1 ? q->found.at[0] : NULL;
     if (!d || !(d->kind == D_CONCEPT ||
                 (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT))) {
         return false;
     }
-    return cxx_peek(p) == T_KW_AUTO || cxx_peek(p) == T_KW_DECLTYPE;
+    return cxx_peek(parse) == T_KW_AUTO || cxx_peek(parse) == T_KW_DECLTYPE;
 }
 
 // Where only a type can stand a dependent qualified name needs no `typename` (P0634); constructors,
 // destructors, operators and conversions are no types.
-bool cxx_type_implied(const Parse *p, const QualName *q) {
-    if (!p->type_only || !q->dep || q->typename_ || q->op || q->conv_type || q->dtor_type ||
-        q->name == p->x->n.dtor || p->x->opt.std < 20) {
+bool cxx_type_implied(const Parse *parse, const QualName *q) {
+    if (!parse->type_only || !q->dep || q->typename_ || q->op || q->conv_type || q->dtor_type ||
+        q->name == parse->x->n.dtor || parse->x->opt.std < 20) {
         return false;
     }
-    return cxx_peek(p) != T_LPAREN && p->tok[q->order].kind == T_IDENT;
+    return cxx_peek(parse) != T_LPAREN && parse->tok[q->order].kind == T_IDENT;
 }
 
 // By the first token alone.
-Ambig cxx_first_token(const Parse *p, uint32_t at) {
-    uint16_t k = at < p->end ? p->tok[at].kind : T_EOF;
+Ambig cxx_first_token(const Parse *parse, uint32_t at) {
+    uint16_t k = at < parse->end ? parse->tok[at].kind : T_EOF;
     if (cxx_type_word(k) || cxx_single_type(k) != TY_FIRST_COMPOUND) return AM_NAME;
     switch (k) {
     case T_KW_TYPEDEF:
@@ -95,44 +95,46 @@ Ambig cxx_first_token(const Parse *p, uint32_t at) {
     }
 }
 
-// Parses a type-specifier tentatively from p->at; true if it is one. p->at is behind it then.
-bool cxx_skip_type_name(Parse *p) {
-    uint16_t k = cxx_peek(p);
+// Parses a type-specifier tentatively from parse->at; true if it is one. parse->at is behind it
+// then.
+bool cxx_skip_type_name(Parse *parse) {
+    uint16_t k = cxx_peek(parse);
     if (cxx_type_word(k)) {
-        while (cxx_type_word(cxx_peek(p))) p->at++;
+        while (cxx_type_word(cxx_peek(parse))) parse->at++;
         return true;
     }
-    if (cxx_single_type(k) != TY_FIRST_COMPOUND) return p->at++, true;
-    bool bf16 = k == T_IDENT && p->tok[p->at].text == p->x->decls->n.bf16;
-    if (bf16 && cxx_peek_n(p, 1) != T_COLCOL) return p->at++, true;
+    if (cxx_single_type(k) != TY_FIRST_COMPOUND) return parse->at++, true;
+    bool bf16 = k == T_IDENT && parse->tok[parse->at].text == parse->x->decls->n.bf16;
+    if (bf16 && cxx_peek_n(parse, 1) != T_COLCOL) return parse->at++, true;
     if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_TYPE_TRAIT) {
-        if (cxx_peek_n(p, 1) != T_LPAREN) return false;
-        p->at = cxx_skip_group(p->tok, p->at + 1, p->end);
+        if (cxx_peek_n(parse, 1) != T_LPAREN) return false;
+        parse->at = cxx_skip_group(parse->tok, parse->at + 1, parse->end);
         return true;
     }
-    if (k == T_KW_DECLTYPE && cxx_peek_n(p, 1) == T_LPAREN) {
-        uint32_t e = cxx_skip_group(p->tok, p->at + 1, p->end);
-        if (e >= p->end || p->tok[e].kind != T_COLCOL) return p->at = e, true;
+    if (k == T_KW_DECLTYPE && cxx_peek_n(parse, 1) == T_LPAREN) {
+        uint32_t e = cxx_skip_group(parse->tok, parse->at + 1, parse->end);
+        if (e >= parse->end || parse->tok[e].kind != T_COLCOL) return parse->at = e, true;
     }
     DiagTrap trap;
-    diag_trap_push(p->x->ctx, &trap);
+    diag_trap_push(parse->x->ctx, &trap);
     QualName q;
-    bool ok = cxx_parse_qual_name(p, &q);
-    Type *t = ok ? cxx_name_type(p, &q) : NULL;
-    if (ok && !t && (cxx_constrained_auto(p, &q) || cxx_type_implied(p, &q))) t = p->x->ty_error;
-    return diag_trap_pop(p->x->ctx, &trap) == 0 && t;
+    bool ok = cxx_parse_qual_name(parse, &q);
+    Type *t = ok ? cxx_name_type(parse, &q) : NULL;
+    if (ok && !t && (cxx_constrained_auto(parse, &q) || cxx_type_implied(parse, &q)))
+        t = parse->x->ty_error;
+    return diag_trap_pop(parse->x->ctx, &trap) == 0 && t;
 }
 
 // What stands at i behind `T()`: does an expression go on? (A type name in front of `->` is no
 // `auto`, and `&`, `>` and `[[` may be parts of a type-id or end it.)
-static bool operator_follows(const Parse *p, uint32_t i) {
+static bool operator_follows(const Parse *parse, uint32_t i) {
     static const uint16_t kinds[] = {
         T_DOT,   T_DOTSTAR, T_ARROW,     T_ARROWSTAR, T_LPAREN, T_PLUSPLUS, T_MINUSMINUS, T_STAR,
         T_SLASH, T_PLUS,    T_MINUS,     T_PERCENT,   T_LTLT,   T_LT,       T_LTEQ,       T_GTEQ,
         T_EQEQ,  T_NOTEQ,   T_SPACESHIP, T_CARET,     T_PIPE,   T_PIPEPIPE, T_QUESTION};
-    if (i >= p->end) return false;
-    uint16_t k = p->tok[i].kind;
-    if (k == T_LBRACKET) return p->tok[i + 1].kind != T_LBRACKET;
+    if (i >= parse->end) return false;
+    uint16_t k = parse->tok[i].kind;
+    if (k == T_LBRACKET) return parse->tok[i + 1].kind != T_LBRACKET;
     for (uint32_t n = 0; n < CU_COUNT(kinds); n++) {
         if (k == kinds[n]) return true;
     }
@@ -140,61 +142,63 @@ static bool operator_follows(const Parse *p, uint32_t i) {
 }
 
 // Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
-static bool function_type_follows(Parse *p) {
-    uint32_t end = cxx_skip_group(p->tok, p->at, p->end), at = p->at;
-    uint16_t k = cxx_peek_n(p, 1);
-    if (k == T_RPAREN) return !operator_follows(p, end); // T()
+static bool function_type_follows(Parse *parse) {
+    uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end), at = parse->at;
+    uint16_t k = cxx_peek_n(parse, 1);
+    if (k == T_RPAREN) return !operator_follows(parse, end); // T()
     if (k == T_ELLIPSIS) return true;
     if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
-        uint32_t i = p->at + 1;
-        while (i < end && (p->tok[i].kind == T_STAR || p->tok[i].kind == T_AMP ||
-                           p->tok[i].kind == T_AMPAMP || p->tok[i].kind == T_KW_CONST ||
-                           p->tok[i].kind == T_KW_RESTRICT || p->tok[i].kind == T_KW_VOLATILE)) {
+        uint32_t i = parse->at + 1;
+        while (i < end &&
+               (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
+                parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST ||
+                parse->tok[i].kind == T_KW_RESTRICT || parse->tok[i].kind == T_KW_VOLATILE)) {
             i++;
         }
-        if (p->tok[i].kind == T_LPAREN) { // (*(*)(int))
-            p->at = i;
-            bool r = i < end && function_type_follows(p);
-            p->at = at;
+        if (parse->tok[i].kind == T_LPAREN) { // (*(*)(int))
+            parse->at = i;
+            bool r = i < end && function_type_follows(parse);
+            parse->at = at;
             return r;
         }
-        return p->tok[i].kind == T_RPAREN || p->tok[i].kind == T_LBRACKET ||
-               (p->tok[i].kind == T_ELLIPSIS);
+        return parse->tok[i].kind == T_RPAREN || parse->tok[i].kind == T_LBRACKET ||
+               (parse->tok[i].kind == T_ELLIPSIS);
     }
-    uint32_t i = p->at + 1; // (C::*)
-    while (i + 1 < end && p->tok[i].kind == T_IDENT) {
+    uint32_t i = parse->at + 1; // (C::*)
+    while (i + 1 < end && parse->tok[i].kind == T_IDENT) {
         i++;
-        if (p->tok[i].kind == T_LT) {
-            uint32_t e = cxx_skip_angles(p->x, i, end);
+        if (parse->tok[i].kind == T_LT) {
+            uint32_t e = cxx_skip_angles(parse->x, i, end);
             if (!e) break;
             i = e;
         }
-        if (p->tok[i].kind != T_COLCOL) break;
-        if (p->tok[++i].kind == T_STAR) return true;
+        if (parse->tok[i].kind != T_COLCOL) break;
+        if (parse->tok[++i].kind == T_STAR) return true;
     }
-    p->at++;
-    bool r = cxx_starts_type_id(p);
-    p->at = at;
+    parse->at++;
+    bool r = cxx_starts_type_id(parse);
+    parse->at = at;
     return r;
 }
 
-bool cxx_starts_type_id(Parse *p) {
-    Ambig a = cxx_first_token(p, p->at);
-    if (a != AM_NAME) {
-        if (cxx_at_attribute(p) && cxx_peek(p) != T_LBRACKET) return cxx_peek(p) != T_IDENT;
-        return a == AM_YES;
+bool cxx_starts_type_id(Parse *parse) {
+    Ambig ambig = cxx_first_token(parse, parse->at);
+    if (ambig != AM_NAME) {
+        if (cxx_at_attribute(parse) && cxx_peek(parse) != T_LBRACKET)
+            return cxx_peek(parse) != T_IDENT;
+        return ambig == AM_YES;
     }
-    Parse save = *p;
-    cxx_pack_ignore(p);
-    bool r = cxx_skip_type_name(p);
+    Parse save = *parse;
+    cxx_pack_ignore(parse);
+    bool r = cxx_skip_type_name(parse);
     if (r) {
-        switch (cxx_peek(p)) {
-        case T_LPAREN: r = function_type_follows(p); break;
+        switch (cxx_peek(parse)) {
+        case T_LPAREN: r = function_type_follows(parse); break;
         case T_LBRACE: r = false; break;
-        case T_COLCOL: r = cxx_peek_n(p, 1) == T_STAR; break;
+        case T_COLCOL: r = cxx_peek_n(parse, 1) == T_STAR; break;
         default: break;
         }
     }
-    *p = save;
+    *parse = save;
     return r;
 }

@@ -45,17 +45,17 @@ typedef struct AttrRow {
 // ---- attr_word.c --------------------------------------------------------------------------------
 
 // [[, __attribute__, alignas, __declspec, or a word of attr.def that stands by itself.
-bool cxx_at_attribute(const Parse *p);
+bool cxx_at_attribute(const Parse *parse);
 // Attribute words that stand outside of __attribute__ (`__global__`, `__forceinline__`).
-bool cxx_is_attr_keyword(Cxx *x, Atom a);
-bool cxx_token_takes_parens(Cxx *x, Atom a); // `__launch_bounds__`, `__align__`
+bool cxx_is_attr_keyword(Cxx *cxx, Atom a);
+bool cxx_token_takes_parens(Cxx *cxx, Atom a); // `__launch_bounds__`, `__align__`
 // What the word tells the index: IX_KERNEL, IX_DEVICE, IX_HOST, or 0.
-uint16_t cxx_attr_index_flag(Cxx *x, Atom a);
+uint16_t cxx_attr_index_flag(Cxx *cxx, Atom atom);
 // Both sets in one; either may be NULL.
-AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b);
+AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b);
 // The row of an attribute by its name in either spelling, or NULL.
-const AttrRow *cxx_attr_row_of(Cxx *x, Atom a);
+const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a);
 // The row of a word that stands by itself, or NULL.
-const AttrRow *cxx_attr_word_row(Cxx *x, Atom a);
+const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a);
 
 #endif

@@ -20,43 +20,43 @@ static const AttrRow attr_row[] = {
 #include "cxx/facts/attr.def"
 };
 
-static void ready(Cxx *x) {
-    if (x->decls->attrs_ready) return;
-    x->decls->attrs_ready = true;
-    Map *m = &x->decls->attr_rows;
+static void ready(Cxx *cxx) {
+    if (cxx->decls->attrs_ready) return;
+    cxx->decls->attrs_ready = true;
+    Map *m = &cxx->decls->attr_rows;
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
-        map_put(m, atom_cstr(x->ctx, attr_row[i].name), (void *)&attr_row[i]);
-        map_put(m, atom_cstr(x->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
+        map_put(m, atom_cstr(cxx->ctx, attr_row[i].name), (void *)&attr_row[i]);
+        map_put(m, atom_cstr(cxx->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
     }
     for (size_t i = 0; i < CU_COUNT(attr_word); i++) {
-        map_put(m, WORD | atom_cstr(x->ctx, attr_word[i].word),
-                map_get(m, atom_cstr(x->ctx, attr_word[i].name)));
+        map_put(m, WORD | atom_cstr(cxx->ctx, attr_word[i].word),
+                map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
     }
 }
 
-const AttrRow *cxx_attr_row_of(Cxx *x, Atom a) {
-    ready(x);
-    return map_get(&x->decls->attr_rows, a);
+const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a) {
+    ready(cxx);
+    return map_get(&cxx->decls->attr_rows, a);
 }
 
-const AttrRow *cxx_attr_word_row(Cxx *x, Atom a) {
-    if (atom_str(x->ctx, a)[0] != '_') return NULL;
-    ready(x);
-    return map_get(&x->decls->attr_rows, WORD | a);
+const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a) {
+    if (atom_str(cxx->ctx, a)[0] != '_') return NULL;
+    ready(cxx);
+    return map_get(&cxx->decls->attr_rows, WORD | a);
 }
 
-bool cxx_is_attr_keyword(Cxx *x, Atom a) {
-    return cxx_attr_word_row(x, a) != NULL;
+bool cxx_is_attr_keyword(Cxx *cxx, Atom a) {
+    return cxx_attr_word_row(cxx, a) != NULL;
 }
 
-bool cxx_token_takes_parens(Cxx *x, Atom a) {
-    const AttrRow *r = cxx_attr_word_row(x, a);
+bool cxx_token_takes_parens(Cxx *cxx, Atom a) {
+    const AttrRow *r = cxx_attr_word_row(cxx, a);
     return r && r->action >= ATTR_LAUNCH_BOUNDS;
 }
 
-uint16_t cxx_attr_index_flag(Cxx *x, Atom a) {
-    const AttrRow *r = cxx_attr_row_of(x, a);
-    if (!r) r = cxx_attr_word_row(x, a);
+uint16_t cxx_attr_index_flag(Cxx *cxx, Atom atom) {
+    const AttrRow *r = cxx_attr_row_of(cxx, atom);
+    if (!r) r = cxx_attr_word_row(cxx, atom);
     if (!r || r->action != ATTR_CUDA) return 0;
     return r->value & CU_GLOBAL                                ? IX_KERNEL
            : r->value & CU_DEVICE                              ? IX_DEVICE
@@ -65,26 +65,26 @@ uint16_t cxx_attr_index_flag(Cxx *x, Atom a) {
                                                                : 0;
 }
 
-bool cxx_at_attribute(const Parse *p) {
-    switch (cxx_peek(p)) {
-    case T_LBRACKET: return cxx_peek_n(p, 1) == T_LBRACKET;
+bool cxx_at_attribute(const Parse *parse) {
+    switch (cxx_peek(parse)) {
+    case T_LBRACKET: return cxx_peek_n(parse, 1) == T_LBRACKET;
     case T_KW_ATTRIBUTE:
     case T_KW_ALIGNAS:
     case T_KW_DECLSPEC: return true;
-    case T_IDENT: return cxx_attr_word_row(p->x, p->tok[p->at].text) != NULL;
+    case T_IDENT: return cxx_attr_word_row(parse->x, parse->tok[parse->at].text) != NULL;
     default: return false;
     }
 }
 
-AttrSet *cxx_attrs_merge(Cxx *x, AttrSet *a, AttrSet *b) {
-    if (!a) return b;
-    if (!b || a == b) return a;
-    AttrSet *m = arena_copy(xa(x), a, sizeof *a, _Alignof(AttrSet));
+AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b) {
+    if (!attr_set) return b;
+    if (!b || attr_set == b) return attr_set;
+    AttrSet *m = arena_copy(xa(cxx), attr_set, sizeof *attr_set, _Alignof(AttrSet));
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
         if (attr_row[i].action != ATTR_FLAG) continue;
         *((bool *)m + attr_row[i].value) |= *((bool *)b + attr_row[i].value);
     }
-    m->align = CU_MAX(a->align, b->align);
+    m->align = CU_MAX(attr_set->align, b->align);
     m->cuda |= b->cuda;
     if (b->bounds) m->bounds = b->bounds;
     if (b->section) m->section = b->section;

@@ -58,14 +58,16 @@ typedef enum {
 #undef GB
 } GnuBuiltin;
 
-static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *f) {
-    return f->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(f->builtin - CXX_GNU_BUILTIN) : GB_none;
+static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *func) {
+    return func->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(func->builtin - CXX_GNU_BUILTIN)
+                                            : GB_none;
 }
 
 // ---- const_intern.c -----------------------------------------------------------------------------
 
 // The template parameter object of a class-type value: one variable for equal values.
-VarDecl *cxx_tmpl_object(Cxx *x, const ConstVal *v, Pos pos);
-ConstVal *cxx_const_intern(Cxx *x, const ConstVal *v); // hash-consed, for template arguments
+VarDecl *cxx_tmpl_object(Cxx *cxx, const ConstVal *v, Pos pos);
+ConstVal *cxx_const_intern(Cxx *cxx,
+                           const ConstVal *constant); // hash-consed, for template arguments
 
 #endif

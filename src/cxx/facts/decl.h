@@ -559,17 +559,17 @@ typedef struct MemberDef {
     struct MemberDef *next; // next of the same name, in order
 } MemberDef;
 
-static inline bool cxx_class_visit(ClassDecl *c, uint32_t visit) {
-    bool first = c->visit != visit;
-    c->visit = visit;
+static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
+    bool first = cls->visit != visit;
+    cls->visit = visit;
     return first;
 }
 
 // Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
 typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
 
-static inline bool cxx_device_storage(const Decl *d) {
-    return d->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
+static inline bool cxx_device_storage(const Decl *decl) {
+    return decl->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
 }
 
 enum {
@@ -589,60 +589,60 @@ enum {
 // ---- class_facts.c ------------------------------------------------------------------------------
 
 // Overload resolution among inherited constructors finds the base's; this is the one to call.
-FuncDecl *cxx_inherited_ctor(Cxx *x, ClassDecl *c, FuncDecl *base);
-bool cxx_has_mutable(const Type *t); // a class or array with a mutable part
+FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base);
+bool cxx_has_mutable(const Type *type); // a class or array with a mutable part
 // An operator delete that destroys the object itself [basic.stc.dynamic.deallocation].
-bool cxx_destroying_delete(const FuncDecl *f);
-FuncDecl *cxx_find_dtor(Cxx *x, Type *t); // non-trivial destructor or NULL
+bool cxx_destroying_delete(const FuncDecl *func);
+FuncDecl *cxx_find_dtor(Cxx *cxx, Type *type); // non-trivial destructor or NULL
 // Whether b is a base of d, which is completed; *path: the bases from d to it (*n of them),
 // *ambiguous: there are several subobjects. path may be NULL.
-bool cxx_class_derived_from(Cxx *x, ClassDecl *d, ClassDecl *b, BaseSpec ***path, uint32_t *n,
+bool cxx_class_derived_from(Cxx *cxx, ClassDecl *cls, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);
 // Elaborates every entry that may declare a field, and puts the fields in the source's order.
-void cxx_collect_fields(Cxx *x, ClassDecl *c);
+void cxx_collect_fields(Cxx *cxx, ClassDecl *cls);
 // Whether t is not an abstract class, nor an array of such; else it is reported with this row.
-bool cxx_no_abstract(Cxx *x, Type *t, const DiagRow *row, Pos pos);
+bool cxx_no_abstract(Cxx *cxx, Type *type, const DiagRow *row, Pos pos);
 // A comparison operator function.
-bool cxx_is_comparison(const FuncDecl *f);
+bool cxx_is_comparison(const FuncDecl *func);
 // Which special member f is [special]: SP_*, SP_NONE.
-int cxx_special_kind(const FuncDecl *f);
+int cxx_special_kind(const FuncDecl *func);
 // It is one of those.
-bool cxx_is_special(const FuncDecl *f);
+bool cxx_is_special(const FuncDecl *func);
 // Is b among the bases of d at any depth? d is complete, or its bases are known.
-bool cxx_class_has_base(Cxx *x, const ClassDecl *d, const ClassDecl *b);
+bool cxx_class_has_base(Cxx *cxx, const ClassDecl *cls, const ClassDecl *b);
 // Reports row for cls, with a note for each pure virtual function.
-void cxx_report_abstract(Cxx *x, const DiagRow *row, Type *cls, Pos pos);
+void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos);
 
 // ---- entity.c -----------------------------------------------------------------------------------
 
 // An empty scope in parent.
-Scope *cxx_scope_new(Cxx *x, ScopeKind k, Scope *parent, Decl *owner);
-bool cxx_host_only(Cxx *x, const Decl *d); // a function that has no code for devices (hooks)
-Pos cxx_body_place(const Cxx *x, const FuncDecl *f); // the brace of its body, else its name
+Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner);
+bool cxx_host_only(Cxx *cxx, const Decl *decl); // a function that has no code for devices (hooks)
+Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func); // the brace of its body, else its name
 // A template template parameter in scope.
-bool cxx_names_ttp(const Parse *p, Atom name);
+bool cxx_names_ttp(const Parse *parse, Atom name);
 // A declaration of `size` bytes, zeroed but for these; entered nowhere.
-void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_t order, Scope *s,
-                    Env *env);
-Scope *cxx_namespace_of(Scope *s); // the innermost enclosing namespace scope
-Scope *cxx_decl_scope(Scope *s);   // skips template parameter scopes
+void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos pos, uint32_t order,
+                    Scope *scope, Env *env);
+Scope *cxx_namespace_of(Scope *scope); // the innermost enclosing namespace scope
+Scope *cxx_decl_scope(Scope *scope);   // skips template parameter scopes
 // s is outer or inside of it.
-bool cxx_scope_encloses(const Scope *outer, const Scope *s);
+bool cxx_scope_encloses(const Scope *outer, const Scope *scope);
 // Of what is declared at token `order` of class s.
-uint8_t cxx_entry_access(Scope *s, uint32_t order);
+uint8_t cxx_entry_access(Scope *scope, uint32_t order);
 
 // ---- signature.c --------------------------------------------------------------------------------
 
 // The type of f with its result deduced, if it says `auto`; false: that failed, or is under way.
-bool cxx_func_signature(Cxx *x, FuncDecl *f);
+bool cxx_func_signature(Cxx *cxx, FuncDecl *func);
 // cxx_func_signature, with a diagnostic where it is needed before it can be known.
-bool cxx_func_deduced(Parse *p, FuncDecl *f, Pos pos);
+bool cxx_func_deduced(Parse *parse, FuncDecl *func, Pos pos);
 // Same entity as far as [over.load] is concerned: signature without result.
-bool cxx_same_signature(Cxx *x, const FuncDecl *a, const FuncDecl *b);
-bool cxx_same_params(const FuncDecl *a, const FuncDecl *b); // parameter types
+bool cxx_same_signature(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn);
+bool cxx_same_params(const FuncDecl *func, const FuncDecl *fn); // parameter types
 // The same number and kinds of template parameters.
-bool tm_params_match(TmplParams *a, TmplParams *b);
+bool tm_params_match(TmplParams *tmpl_params, TmplParams *b);
 // Equivalent constraints of two declarations [temp.over.link].
-bool cxx_same_clause(Cxx *x, TokRange a, const Scope *sa, TokRange b, const Scope *sb);
+bool cxx_same_clause(Cxx *cxx, TokRange tok_range, const Scope *sa, TokRange b, const Scope *sb);
 
 #endif

@@ -3,64 +3,64 @@
 // anything up.
 #include "cxx/facts/facts.h"
 
-uint8_t cxx_entry_access(Scope *s, uint32_t order) {
-    if (s->kind != SC_CLASS || !s->index) return ACC_NONE;
+uint8_t cxx_entry_access(Scope *scope, uint32_t order) {
+    if (scope->kind != SC_CLASS || !scope->index) return ACC_NONE;
     // the access of the entry that holds this token; classes are small
-    for (uint32_t i = 0; i < s->index->e.n; i++) {
-        IndexEntry *e = &s->index->e.at[i];
+    for (uint32_t i = 0; i < scope->index->e.n; i++) {
+        IndexEntry *e = &scope->index->e.at[i];
         if (order >= e->begin && order < e->end) return e->access;
     }
     return ACC_PUBLIC;
 }
 
-void *cxx_decl_new_(Cxx *x, size_t size, DeclKind k, Atom name, Pos pos, uint32_t order, Scope *s,
-                    Env *env) {
-    Decl *d = arena_zalloc(xa(x), size, 16);
-    d->kind = (uint8_t)k;
+void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos pos, uint32_t order,
+                    Scope *scope, Env *env) {
+    Decl *d = arena_zalloc(xa(cxx), size, 16);
+    d->kind = (uint8_t)decl_kind;
     d->name = name;
     d->pos = pos;
     d->order = order;
-    d->scope = s;
+    d->scope = scope;
     d->env = env;
-    d->id = ++x->next_decl_id;
-    if (!s || s->kind != SC_FUNC || s->fn) x->nentities++;
+    d->id = ++cxx->next_decl_id;
+    if (!scope || scope->kind != SC_FUNC || scope->fn) cxx->nentities++;
     return d;
 }
 
-Scope *cxx_scope_new(Cxx *x, ScopeKind k, Scope *parent, Decl *owner) {
-    Scope *s = arena_new(xa(x), Scope);
-    s->kind = (uint8_t)k;
-    s->parent = parent;
-    s->owner = owner;
-    map_init(&s->names, xa(x));
+Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner) {
+    Scope *scope = arena_new(xa(cxx), Scope);
+    scope->kind = (uint8_t)scope_kind;
+    scope->parent = parent;
+    scope->owner = owner;
+    map_init(&scope->names, xa(cxx));
     if (parent) {
-        s->env = parent->env;
-        if (k == SC_BLOCK || k == SC_TPARAMS) s->fn = parent->fn;
+        scope->env = parent->env;
+        if (scope_kind == SC_BLOCK || scope_kind == SC_TPARAMS) scope->fn = parent->fn;
     }
-    if (k == SC_CLASS) s->cls = (ClassDecl *)owner;
-    if (k == SC_FUNC) s->fn = (FuncDecl *)owner;
-    return s;
+    if (scope_kind == SC_CLASS) scope->cls = (ClassDecl *)owner;
+    if (scope_kind == SC_FUNC) scope->fn = (FuncDecl *)owner;
+    return scope;
 }
 
-Scope *cxx_namespace_of(Scope *s) {
-    while (s && s->kind != SC_NAMESPACE) s = s->parent;
-    return s;
+Scope *cxx_namespace_of(Scope *scope) {
+    while (scope && scope->kind != SC_NAMESPACE) scope = scope->parent;
+    return scope;
 }
 
-Scope *cxx_decl_scope(Scope *s) {
-    while (s && s->kind == SC_TPARAMS) s = s->parent;
-    return s;
+Scope *cxx_decl_scope(Scope *scope) {
+    while (scope && scope->kind == SC_TPARAMS) scope = scope->parent;
+    return scope;
 }
 
-bool cxx_scope_encloses(const Scope *outer, const Scope *s) {
-    for (; s; s = s->parent) {
-        if (s == outer) return true;
+bool cxx_scope_encloses(const Scope *outer, const Scope *scope) {
+    for (; scope; scope = scope->parent) {
+        if (scope == outer) return true;
     }
     return false;
 }
 
-bool cxx_names_ttp(const Parse *p, Atom name) {
-    for (Scope *s = p->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+bool cxx_names_ttp(const Parse *parse, Atom name) {
+    for (Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
         if (s->kind != SC_TPARAMS) continue;
         Decl *d = map_get(&s->names, name);
         if (d) return ((TParmDecl *)d)->kind == TA_TEMPLATE;
@@ -68,10 +68,11 @@ bool cxx_names_ttp(const Parse *p, Atom name) {
     return false;
 }
 
-Pos cxx_body_place(const Cxx *x, const FuncDecl *f) {
-    return f->body_range.end ? x->tokens->at[f->body_range.begin].pos : f->d.pos;
+Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func) {
+    return func->body_range.end ? cxx->tokens->at[func->body_range.begin].pos : func->d.pos;
 }
 
-bool cxx_host_only(Cxx *x, const Decl *d) {
-    return d->kind == D_FUNC && x->hooks.host_only && x->hooks.host_only(x, (const FuncDecl *)d);
+bool cxx_host_only(Cxx *cxx, const Decl *decl) {
+    return decl->kind == D_FUNC && cxx->hooks.host_only &&
+           cxx->hooks.host_only(cxx, (const FuncDecl *)decl);
 }

@@ -6,71 +6,71 @@
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 
-bool cxx_too_deep(Cxx *x, Pos pos) {
-    cxx_inst_unwind(x);
-    return CXX_DIAG(x, d_nesting_too_deep, pos);
+bool cxx_too_deep(Cxx *cxx, Pos pos) {
+    cxx_inst_unwind(cxx);
+    return CXX_DIAG(cxx, d_nesting_too_deep, pos);
 }
 
-bool cxx_deeper(Parse *p, Pos pos) {
-    return ++p->depth <= p->x->ctx->max_depth || cxx_too_deep(p->x, pos);
+bool cxx_deeper(Parse *parse, Pos pos) {
+    return ++parse->depth <= parse->x->ctx->max_depth || cxx_too_deep(parse->x, pos);
 }
 
-void cxx_inst_unwind(Cxx *x) {
-    x->inst_unwinding = x->inst_depth > 0;
+void cxx_inst_unwind(Cxx *cxx) {
+    cxx->inst_unwinding = cxx->inst_depth > 0;
 }
 
-bool cxx_inst_refused(Cxx *x) {
-    return x->inst_unwinding && diag_error_count(x->ctx) && !diag_trapped(x->ctx);
+bool cxx_inst_refused(Cxx *cxx) {
+    return cxx->inst_unwinding && diag_error_count(cxx->ctx) && !diag_trapped(cxx->ctx);
 }
 
-bool tm_limit(Cxx *x, Pos pos) {
-    cxx_inst_unwind(x);
-    if (x->inst_limit_hit) return CXX_DIAG(x, tmpl_depth_again, pos);
-    x->inst_limit_hit = true;
+bool tm_limit(Cxx *cxx, Pos pos) {
+    cxx_inst_unwind(cxx);
+    if (cxx->inst_limit_hit) return CXX_DIAG(cxx, tmpl_depth_again, pos);
+    cxx->inst_limit_hit = true;
     HardCtx h;
-    tm_hard_begin(x, &h);
-    CXX_DIAG(x, tmpl_depth, pos);
-    tm_hard_end(x, &h);
+    tm_hard_begin(cxx, &h);
+    CXX_DIAG(cxx, tmpl_depth, pos);
+    tm_hard_end(cxx, &h);
     return false;
 }
 
-static bool push(Cxx *x, struct InstFrame *f, struct InstFrame *outer) {
-    uint32_t limit = x->opt.max_template_depth ? x->opt.max_template_depth : 1024;
-    f->depth = outer ? outer->depth + 1 : 1;
-    if (cxx_inst_refused(x)) return false;
-    if (x->inst_unwinding) return CXX_DIAG(x, tmpl_depth_again, f->pos);
+static bool push(Cxx *cxx, struct InstFrame *inst_frame, struct InstFrame *outer) {
+    uint32_t limit = cxx->opt.max_template_depth ? cxx->opt.max_template_depth : 1024;
+    inst_frame->depth = outer ? outer->depth + 1 : 1;
+    if (cxx_inst_refused(cxx)) return false;
+    if (cxx->inst_unwinding) return CXX_DIAG(cxx, tmpl_depth_again, inst_frame->pos);
     // deep recursion also ends where the C stack does
-    if (f->depth > limit || (char *)__builtin_frame_address(0) < tm_table(x)->stack_low)
-        return tm_limit(x, f->pos);
-    f->outer = outer;
-    f->prev = x->inst_stack;
-    x->inst_stack = f;
-    x->inst_depth++;
+    if (inst_frame->depth > limit || (char *)__builtin_frame_address(0) < tm_table(cxx)->stack_low)
+        return tm_limit(cxx, inst_frame->pos);
+    inst_frame->outer = outer;
+    inst_frame->prev = cxx->inst_stack;
+    cxx->inst_stack = inst_frame;
+    cxx->inst_depth++;
     return true;
 }
 
-bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos) {
-    *f = (struct InstFrame){.kind = (uint8_t)k, .d = d, .args = args, .pos = pos};
-    return push(x, f, x->inst_stack);
+bool tm_push(Cxx *cxx, struct InstFrame *f, InstKind k, Decl *decl, TmplArgs *args, Pos pos) {
+    *f = (struct InstFrame){.kind = (uint8_t)k, .d = decl, .args = args, .pos = pos};
+    return push(cxx, f, cxx->inst_stack);
 }
 
-void tm_pop(Cxx *x) {
-    x->inst_stack = x->inst_stack->prev;
-    if (!--x->inst_depth) x->inst_unwinding = false;
+void tm_pop(Cxx *cxx) {
+    cxx->inst_stack = cxx->inst_stack->prev;
+    if (!--cxx->inst_depth) cxx->inst_unwinding = false;
 }
 
 // A copy of the stack that outlives it.
-static struct InstFrame *keep(Cxx *x, struct InstFrame *f) {
+static struct InstFrame *keep(Cxx *cxx, struct InstFrame *inst_frame) {
     struct InstFrame *first = NULL, **at = &first;
-    for (; f; f = f->outer) {
-        if (f->kept) {
-            *at = f->kept;
+    for (; inst_frame; inst_frame = inst_frame->outer) {
+        if (inst_frame->kept) {
+            *at = inst_frame->kept;
             return first;
         }
-        struct InstFrame *c = arena_new(tm_arena(x), struct InstFrame);
-        *c = *f;
+        struct InstFrame *c = arena_new(tm_arena(cxx), struct InstFrame);
+        *c = *inst_frame;
         c->kept = c;
-        f->kept = c;
+        inst_frame->kept = c;
         *at = c;
         at = &c->outer;
         c->outer = NULL;
@@ -83,61 +83,61 @@ static bool is_var_instance(const VarDecl *v) {
     return v->tmpl || (s && s->kind == SC_CLASS && s->cls->env);
 }
 
-void cxx_inst_note(Cxx *x, Decl *d, Pos pos) {
-    if (d->kind == D_FUNC) {
-        FuncDecl *f = (FuncDecl *)d;
+void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos) {
+    if (decl->kind == D_FUNC) {
+        FuncDecl *f = (FuncDecl *)decl;
         if (f->inst_pos || !(f->tmpl || (f->cls && f->cls->env))) return;
-        f->inst_from = keep(x, x->inst_stack);
+        f->inst_from = keep(cxx, cxx->inst_stack);
         f->inst_pos = pos;
-    } else if (d->kind == D_CLASS) {
-        ClassDecl *c = (ClassDecl *)d;
+    } else if (decl->kind == D_CLASS) {
+        ClassDecl *c = (ClassDecl *)decl;
         if (c->inst_pos || !c->tmpl || c->unbound) return;
-        c->inst_from = keep(x, x->inst_stack);
+        c->inst_from = keep(cxx, cxx->inst_stack);
         c->inst_pos = pos;
-    } else if (d->kind == D_VAR) {
-        VarDecl *v = (VarDecl *)d;
+    } else if (decl->kind == D_VAR) {
+        VarDecl *v = (VarDecl *)decl;
         if (v->inst_pos || !is_var_instance(v)) return;
-        v->inst_from = keep(x, x->inst_stack);
+        v->inst_from = keep(cxx, cxx->inst_stack);
         v->inst_pos = pos;
     }
 }
 
-bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos) {
-    *i = (CxxInst){0};
-    cxx_inst_note(x, d, pos);
+bool cxx_inst_push(Cxx *cxx, CxxInst *cxx_inst, Decl *decl, Pos pos) {
+    *cxx_inst = (CxxInst){0};
+    cxx_inst_note(cxx, decl, pos);
     struct InstFrame *from = NULL;
-    InstKind k = IF_FUNC_BODY;
-    if (d->kind == D_FUNC) {
-        if (!((FuncDecl *)d)->inst_pos) return true;
-        from = ((FuncDecl *)d)->inst_from;
-        pos = ((FuncDecl *)d)->inst_pos;
-    } else if (d->kind == D_CLASS) {
-        if (!((ClassDecl *)d)->inst_pos) return true;
-        from = ((ClassDecl *)d)->inst_from;
-        pos = ((ClassDecl *)d)->inst_pos;
-        k = IF_CLASS;
-    } else if (d->kind == D_VAR) {
-        VarDecl *v = (VarDecl *)d;
+    InstKind inst_kind = IF_FUNC_BODY;
+    if (decl->kind == D_FUNC) {
+        if (!((FuncDecl *)decl)->inst_pos) return true;
+        from = ((FuncDecl *)decl)->inst_from;
+        pos = ((FuncDecl *)decl)->inst_pos;
+    } else if (decl->kind == D_CLASS) {
+        if (!((ClassDecl *)decl)->inst_pos) return true;
+        from = ((ClassDecl *)decl)->inst_from;
+        pos = ((ClassDecl *)decl)->inst_pos;
+        inst_kind = IF_CLASS;
+    } else if (decl->kind == D_VAR) {
+        VarDecl *v = (VarDecl *)decl;
         if (!is_var_instance(v)) return true;
-        from = x->inst_stack ? x->inst_stack : v->inst_from;
-        k = IF_VAR;
+        from = cxx->inst_stack ? cxx->inst_stack : v->inst_from;
+        inst_kind = IF_VAR;
     } else {
         return true;
     }
-    i->frame = arena_new(tm_arena(x), struct InstFrame);
-    *i->frame = (struct InstFrame){.kind = (uint8_t)k, .d = d, .pos = pos};
-    return push(x, i->frame, from);
+    cxx_inst->frame = arena_new(tm_arena(cxx), struct InstFrame);
+    *cxx_inst->frame = (struct InstFrame){.kind = (uint8_t)inst_kind, .d = decl, .pos = pos};
+    return push(cxx, cxx_inst->frame, from);
 }
 
-void cxx_inst_pop(Cxx *x, CxxInst *i) {
-    if (i->frame) tm_pop(x);
+void cxx_inst_pop(Cxx *cxx, CxxInst *i) {
+    if (i->frame) tm_pop(cxx);
 }
 
-void tm_hard_begin(Cxx *x, HardCtx *h) {
-    diag_trap_push(x->ctx, &h->trap);
+void tm_hard_begin(Cxx *cxx, HardCtx *h) {
+    diag_trap_push(cxx->ctx, &h->trap);
     h->trap.hard = true;
 }
 
-uint32_t tm_hard_end(Cxx *x, HardCtx *h) {
-    return diag_trap_pop(x->ctx, &h->trap);
+uint32_t tm_hard_end(Cxx *cxx, HardCtx *h) {
+    return diag_trap_pop(cxx->ctx, &h->trap);
 }

@@ -7,13 +7,13 @@
 
 // ---- mangle.c -----------------------------------------------------------------------------------
 
-Atom cxx_mangle_cdtor(Cxx *x, FuncDecl *f, char version); // '2': base object's, '0': deleting
+Atom cxx_mangle_cdtor(Cxx *cxx, FuncDecl *func, char version); // '2': base object's, '0': deleting
 // Whether nvcc keeps the function's symbol to the file: by its own linkage, or that of a function,
 // variable or class among its template arguments.
-bool cxx_internal_symbol(const FuncDecl *f);
-Atom cxx_mangle(Cxx *x, Decl *d); // Itanium name of a function, variable (also local static)
+bool cxx_internal_symbol(const FuncDecl *func);
+Atom cxx_mangle(Cxx *cxx, Decl *decl); // Itanium name of a function, variable (also local static)
 // The name of a function's symbol as the host's compiler writes it; by_context: gcc before version
 // 13 numbers the closures of a function whatever their parameters are.
-Atom cxx_mangle_host(Cxx *x, FuncDecl *f, bool by_context);
+Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, bool by_context);
 
 #endif

@@ -24,44 +24,44 @@ typedef struct Mangler {
 // ---- mangle.c -----------------------------------------------------------------------------------
 
 // Writes the substitution of a key if there is one.
-bool m_sub(Mangler *m, uint64_t key);
+bool m_sub(Mangler *mangler, uint64_t key);
 // Makes the key a substitution candidate.
-void m_add(Mangler *m, uint64_t key);
-bool m_needs_internal(const Decl *d); // its name begins with the unit's pseudo-namespace
+void m_add(Mangler *mangler, uint64_t key);
+bool m_needs_internal(const Decl *decl); // its name begins with the unit's pseudo-namespace
 // <source-name>: length and letters.
-void m_source_name(Mangler *m, Atom name);
+void m_source_name(Mangler *mangler, Atom name);
 // <encoding>: name and type of a function, name of a variable.
-void m_encoding(Mangler *m, Decl *d);
+void m_encoding(Mangler *mangler, Decl *decl);
 // <prefix> of a class's members.
-void m_class_prefix(Mangler *m, ClassDecl *c);
+void m_class_prefix(Mangler *mangler, ClassDecl *cls);
 // <bare-function-type> without the result.
-void m_params(Mangler *m, const FuncType *f);
+void m_params(Mangler *mangler, const FuncType *func_type);
 // A class or enumeration: a whole <name>, which is a substitution candidate.
-void m_named_type(Mangler *m, Type *t);
+void m_named_type(Mangler *mangler, Type *type);
 // A dependent template-id.
-void m_spec_type(Mangler *m, Type *t);
+void m_spec_type(Mangler *mangler, Type *type);
 // typename T::name.
-void m_depname_type(Mangler *m, Type *t);
+void m_depname_type(Mangler *mangler, Type *type);
 // <unresolved-type> or levels of a qualified name, ending with the base name by the caller:
 // `srT_`, `srNT_4typeE`, `sr3std11is_integralIT_EE`. Names in levels are not substituted.
-void m_unresolved_scope(Mangler *m, Type *scope);
+void m_unresolved_scope(Mangler *mangler, Type *scope);
 // The same of a function that is known: `gs` in front of a global one.
-void m_known_scope(Mangler *m, Scope *s);
+void m_known_scope(Mangler *mangler, Scope *scope);
 // A template as template argument.
-void m_template_name(Mangler *m, Decl *tmpl);
+void m_template_name(Mangler *mangler, Decl *tmpl);
 // <template-param>.
-void m_tparm(Mangler *m, unsigned index);
+void m_tparm(Mangler *mangler, unsigned index);
 // <operator-name>.
 const char *m_op_code(unsigned op);
 
 // ---- mangle_type.c ------------------------------------------------------------------------------
 
-void m_const(Mangler *m, ConstVal *v, Type *t); // as a template argument
+void m_const(Mangler *mangler, ConstVal *v, Type *type); // as a template argument
 // <type>, with its substitution.
-void m_type(Mangler *m, Type *t);
+void m_type(Mangler *mangler, Type *type);
 // <template-args>.
-void m_targs(Mangler *m, TmplArgs *a);
+void m_targs(Mangler *mangler, TmplArgs *args);
 // <expression>.
-void m_expr(Mangler *m, Expr *e);
+void m_expr(Mangler *mangler, Expr *expr);
 
 #endif

@@ -17,12 +17,12 @@ static const char *const op_spelling[] = {
 #include "cxx/facts/expr.def"
 };
 
-Atom cxx_op_atom(Cxx *x, CxxOp op) {
-    void **slot = map_slot(&x->ops, op);
+Atom cxx_op_atom(Cxx *cxx, CxxOp op) {
+    void **slot = map_slot(&cxx->ops, op);
     if (!*slot) {
         const char *s = op_spelling[op];
         bool word = s[0] >= 'a' && s[0] <= 'z';
-        *slot = (void *)(uintptr_t)atom_printf(x->ctx, word ? "operator %s" : "operator%s", s);
+        *slot = (void *)(uintptr_t)atom_printf(cxx->ctx, word ? "operator %s" : "operator%s", s);
     }
     return (Atom)(uintptr_t)*slot;
 }

@@ -57,54 +57,54 @@ struct Parse {
     uint32_t tallest;        // Expr.height in the innermost statement expression
 };
 
-static inline uint16_t cxx_peek(const Parse *p) {
-    return p->at < p->end ? p->tok[p->at].kind : T_EOF;
+static inline uint16_t cxx_peek(const Parse *parse) {
+    return parse->at < parse->end ? parse->tok[parse->at].kind : T_EOF;
 }
 
-static inline uint16_t cxx_peek_n(const Parse *p, uint32_t n) {
-    return p->at + n < p->end ? p->tok[p->at + n].kind : T_EOF;
+static inline uint16_t cxx_peek_n(const Parse *parse, uint32_t n) {
+    return parse->at + n < parse->end ? parse->tok[parse->at + n].kind : T_EOF;
 }
 
-static inline Arena *pp(const Parse *p) {
-    return &p->x->ctx->perm;
+static inline Arena *pp(const Parse *parse) {
+    return &parse->x->ctx->perm;
 }
 
-static inline Pos tok_pos(const Parse *p) {
-    return p->tok[p->at].pos;
+static inline Pos tok_pos(const Parse *parse) {
+    return parse->tok[parse->at].pos;
 }
 
-static inline bool cxx_accept(Parse *p, uint16_t kind) {
-    if (cxx_peek(p) != kind) return false;
-    p->at++;
+static inline bool cxx_accept(Parse *parse, uint16_t kind) {
+    if (cxx_peek(parse) != kind) return false;
+    parse->at++;
     return true;
 }
 
-static inline Cxx *px(const Parse *p) {
-    return p->x;
+static inline Cxx *px(const Parse *parse) {
+    return parse->x;
 }
 
-static inline Arena *pa(const Parse *p) {
-    return &p->x->ctx->perm;
+static inline Arena *pa(const Parse *parse) {
+    return &parse->x->ctx->perm;
 }
 
-static inline Arena *xe_scratch(const Parse *p) {
-    return &p->x->ctx->scratch;
+static inline Arena *xe_scratch(const Parse *parse) {
+    return &parse->x->ctx->scratch;
 }
 
 // ---- token.c ------------------------------------------------------------------------------------
 
 // The next token is a bracket that the lexer put at the end of the file, where it said what is
 // missing: what the grammar expects here is not said again.
-bool cxx_at_lost_end(const Parse *p);
-uint32_t cxx_skip_attributes(const Parse *p, uint32_t i); // the first token behind them
+bool cxx_at_lost_end(const Parse *parse);
+uint32_t cxx_skip_attributes(const Parse *parse, uint32_t i); // the first token behind them
 // A parser for tokens [begin, end), read in scope s with bindings env; all modes are off.
-Parse cxx_parse_at(Cxx *x, uint32_t begin, uint32_t end, Scope *s, Env *env);
+Parse cxx_parse_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *env);
 // Consumes the '>' (or half a '>>') that ends a template-id; false after a diagnostic.
-bool cxx_targs_close(Parse *p);
-bool cxx_expect(Parse *p, uint16_t kind, const char *what); // diagnostic if missing
+bool cxx_targs_close(Parse *parse);
+bool cxx_expect(Parse *parse, uint16_t kind, const char *what); // diagnostic if missing
 // The token behind the bracket group that begins at `at`, never beyond `end`.
 uint32_t cxx_skip_group(const Token *tok, uint32_t at, uint32_t end);
-void cxx_skip_to_semi(Parse *p); // error recovery: behind the next ';' or a '}' at this level
-Parse cxx_parse_in_class(Cxx *x, ClassDecl *c); // position-less state inside a class
+void cxx_skip_to_semi(Parse *parse); // error recovery: behind the next ';' or a '}' at this level
+Parse cxx_parse_in_class(Cxx *cxx, ClassDecl *cls); // position-less state inside a class
 
 #endif

@@ -11,33 +11,33 @@ const DiagRow cxx_diag_rows[] = {
 #undef DIAG
 };
 
-uint32_t cxx_pack_at(Cxx *x, uint32_t tok) {
-    uint32_t lo = 0, hi = x->decls->packs.n;
+uint32_t cxx_pack_at(Cxx *cxx, uint32_t tok) {
+    uint32_t lo = 0, hi = cxx->decls->packs.n;
     while (lo < hi) {
         uint32_t mid = (lo + hi) / 2;
-        if (x->decls->packs.at[mid].at < tok)
+        if (cxx->decls->packs.at[mid].at < tok)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo ? x->decls->packs.at[lo - 1].pack : 0;
+    return lo ? cxx->decls->packs.at[lo - 1].pack : 0;
 }
 
-bool cxx_in_main_file(Cxx *x, Pos pos) {
-    SrcFile *last = &x->decls->last_file; // most questions are about the file of the one before
-    if (!x->decls->main_file) return true;
-    if ((pos < last->begin || pos >= last->end) && !source_file(x->ctx, pos, last)) return true;
-    return last->name == x->decls->main_file;
+bool cxx_in_main_file(Cxx *cxx, Pos pos) {
+    SrcFile *last = &cxx->decls->last_file; // most questions are about the file of the one before
+    if (!cxx->decls->main_file) return true;
+    if ((pos < last->begin || pos >= last->end) && !source_file(cxx->ctx, pos, last)) return true;
+    return last->name == cxx->decls->main_file;
 }
 
-bool cxx_in_system_header(Cxx *x, Pos pos) {
-    SrcFile *last = &x->decls->last_file;
-    if ((pos < last->begin || pos >= last->end) && !source_file(x->ctx, pos, last)) return true;
+bool cxx_in_system_header(Cxx *cxx, Pos pos) {
+    SrcFile *last = &cxx->decls->last_file;
+    if ((pos < last->begin || pos >= last->end) && !source_file(cxx->ctx, pos, last)) return true;
     return last->system;
 }
 
-bool cxx_of_system_macro(Cxx *x, Pos pos) {
+bool cxx_of_system_macro(Cxx *cxx, Pos pos) {
     SrcFile f;
-    return source_file(x->ctx, source_spelling(x->ctx, pos), &f) && f.system &&
-           atom_str(x->ctx, f.name)[0] != '<'; // predefined macros are of no file
+    return source_file(cxx->ctx, source_spelling(cxx->ctx, pos), &f) && f.system &&
+           atom_str(cxx->ctx, f.name)[0] != '<'; // predefined macros are of no file
 }

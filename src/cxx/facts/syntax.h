@@ -98,6 +98,6 @@ typedef struct PackLoop {
 
 // ---- token.c ------------------------------------------------------------------------------------
 
-void cxx_refuse_definition(Parse *p, const DeclSpec *ds); // no type is defined here
+void cxx_refuse_definition(Parse *parse, const DeclSpec *ds); // no type is defined here
 
 #endif

@@ -45,52 +45,52 @@ struct HardCtx {
 // An instance's bases, members or body are elaborated from here on: keeps the backtrace, bounds
 // the depth. False after a diagnostic: do nothing, and do not pop. Does nothing for what is no
 // instance.
-bool cxx_inst_push(Cxx *x, CxxInst *i, Decl *d, Pos pos);
+bool cxx_inst_push(Cxx *cxx, CxxInst *cxx_inst, Decl *decl, Pos pos);
 // Behind a limit's error nothing more is instantiated of what led there, until the stack is empty:
 // two instances in each one would be 2^limit. `refused`: so it is, and that error says why.
-void cxx_inst_unwind(Cxx *x);
+void cxx_inst_unwind(Cxx *cxx);
 // Whether nothing more is instantiated, behind a limit's error, which says why.
-bool cxx_inst_refused(Cxx *x);
+bool cxx_inst_refused(Cxx *cxx);
 // Remembers why d is instantiated: the frames now on the stack, and the position of the use.
-void cxx_inst_note(Cxx *x, Decl *d, Pos pos);
+void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos);
 // Ends cxx_inst_push.
-void cxx_inst_pop(Cxx *x, CxxInst *i);
-bool cxx_deeper(Parse *p, Pos pos); // ++depth; false after a diagnostic
+void cxx_inst_pop(Cxx *cxx, CxxInst *i);
+bool cxx_deeper(Parse *parse, Pos pos); // ++depth; false after a diagnostic
 // Reports that declarations are nested too deeply. False. See cxx_inst_unwind.
-bool cxx_too_deep(Cxx *x, Pos pos);
+bool cxx_too_deep(Cxx *cxx, Pos pos);
 // Instances in each other are too many: reports it, also where errors are soft. False.
-bool tm_limit(Cxx *x, Pos pos);
+bool tm_limit(Cxx *cxx, Pos pos);
 // False (after a diagnostic) beyond the depth limit; then nothing was pushed.
-bool tm_push(Cxx *x, struct InstFrame *f, InstKind k, Decl *d, TmplArgs *args, Pos pos);
+bool tm_push(Cxx *cxx, struct InstFrame *f, InstKind k, Decl *decl, TmplArgs *args, Pos pos);
 // Ends tm_push.
-void tm_pop(Cxx *x);
+void tm_pop(Cxx *cxx);
 // Leaves the immediate context of a substitution: errors are reported until tm_hard_end.
-void tm_hard_begin(Cxx *x, HardCtx *h);
-uint32_t tm_hard_end(Cxx *x, HardCtx *h); // number of errors
+void tm_hard_begin(Cxx *cxx, HardCtx *h);
+uint32_t tm_hard_end(Cxx *cxx, HardCtx *h); // number of errors
 
 // ---- template_args.c ----------------------------------------------------------------------------
 
 // Writes <a, b>.
-void cxx_targs_print(Cxx *x, Buf *b, const TmplArgs *a);
+void cxx_targs_print(Cxx *cxx, Buf *out, const TmplArgs *args);
 // The binding of the parameter in env, or NULL: unbound.
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm);
 // The interned list of n arguments.
-TmplArgs *cxx_targs(Cxx *x, const TmplArg *a, uint32_t n);
+TmplArgs *cxx_targs(Cxx *cxx, const TmplArg *tmpl_arg, uint32_t n);
 // The templates' state, made on first use.
-struct TmplTable *tm_table(Cxx *x);
+struct TmplTable *tm_table(Cxx *cxx);
 // It depends on an unbound parameter.
-bool tm_arg_dependent(const TmplArg *a);
-bool tm_arg_is_expansion(const TmplArg *a); // a dependent pack expansion among arguments
+bool tm_arg_dependent(const TmplArg *tmpl_arg);
+bool tm_arg_is_expansion(const TmplArg *tmpl_arg); // a dependent pack expansion among arguments
 // The same argument [temp.type].
-bool tm_arg_equal(const TmplArg *a, const TmplArg *b);
+bool tm_arg_equal(const TmplArg *tmpl_arg, const TmplArg *b);
 // The argument list that names a template's own parameters: <T, N, Ts...>.
-TmplArgs *tm_identity_args(Cxx *x, TmplParams *ps);
+TmplArgs *tm_identity_args(Cxx *cxx, TmplParams *ps);
 Scope *tm_class_scope(const TemplateDecl *t); // around the body of a class template
 // A parameter as argument for itself.
-TmplArg tm_identity_arg(Cxx *x, TParmDecl *d);
+TmplArg tm_identity_arg(Cxx *cxx, TParmDecl *tparm_decl);
 // Writes one argument, a pack's elements in a row.
-void tm_arg_print(Cxx *x, Buf *b, const TmplArg *a);
+void tm_arg_print(Cxx *cxx, Buf *out, const TmplArg *tmpl_arg);
 // The instance of a class template, declared (not completed) when it is first named.
-ClassDecl *tm_class_instance(Cxx *x, TemplateDecl *t, TmplArgs *args);
+ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args);
 
 #endif

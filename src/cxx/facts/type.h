@@ -97,52 +97,52 @@ struct Type {
     } u;
 };
 
-static inline bool ty_is(const Type *t, TyKind k) {
-    return t->kind == k;
+static inline bool ty_is(const Type *type, TyKind k) {
+    return type->kind == k;
 }
 
-static inline bool ty_dependent(const Type *t) {
-    return t->flags & TF_DEPENDENT;
+static inline bool ty_dependent(const Type *type) {
+    return type->flags & TF_DEPENDENT;
 }
 
-static inline bool ty_is_ref(const Type *t) {
-    return t->kind == TY_LREF || t->kind == TY_RREF;
+static inline bool ty_is_ref(const Type *type) {
+    return type->kind == TY_LREF || type->kind == TY_RREF;
 }
 
-static inline bool ty_class_like(const Type *t) {
-    return t->kind == TY_CLASS;
+static inline bool ty_class_like(const Type *type) {
+    return type->kind == TY_CLASS;
 }
 
 // ---- type.c -------------------------------------------------------------------------------------
 
 // A fundamental or special type without operands.
-Type *ty_basic(Cxx *x, TyKind k);
-Type *ty_qual(Cxx *x, Type *t, unsigned quals); // adds qualifiers (arrays: to the element)
-Type *ty_unqual(Type *t);                       // removes top-level cv (not of array elements)
+Type *ty_basic(Cxx *cxx, TyKind k);
+Type *ty_qual(Cxx *cxx, Type *type, unsigned quals); // adds qualifiers (arrays: to the element)
+Type *ty_unqual(Type *type);                         // removes top-level cv (not of array elements)
 // Pointer to `to`.
-Type *ty_pointer(Cxx *x, Type *to);
-Type *ty_ref(Cxx *x, Type *to, bool rvalue); // collapses references
+Type *ty_pointer(Cxx *cxx, Type *to);
+Type *ty_ref(Cxx *cxx, Type *to, bool rvalue); // collapses references
 // Pointer to a member, of type `to`, of class type cls.
-Type *ty_memptr(Cxx *x, Type *cls, Type *to);
+Type *ty_memptr(Cxx *cxx, Type *cls, Type *to);
 // Array of n elements; qualifiers are the element's.
-Type *ty_array(Cxx *x, Type *elem, uint64_t n);
+Type *ty_array(Cxx *cxx, Type *elem, uint64_t n);
 // Array of unknown bound.
-Type *ty_array_inc(Cxx *x, Type *elem);
+Type *ty_array_inc(Cxx *cxx, Type *elem);
 // Array whose bound depends.
-Type *ty_array_dep(Cxx *x, Type *elem, Expr *size);
+Type *ty_array_dep(Cxx *cxx, Type *elem, Expr *size);
 // GNU vector of n elements.
-Type *ty_vector(Cxx *x, Type *elem, uint64_t n);
+Type *ty_vector(Cxx *cxx, Type *elem, uint64_t n);
 // A function type, *f is copied.
-Type *ty_func(Cxx *x, const FuncType *f);
+Type *ty_func(Cxx *cxx, const FuncType *func_type);
 // An unbound template type parameter, by its depth and index.
-Type *ty_tparm(Cxx *x, TParmDecl *d);
+Type *ty_tparm(Cxx *cxx, TParmDecl *d);
 // typename scope::name<args>, args may be NULL.
-Type *ty_depname(Cxx *x, Type *scope, Atom name, TmplArgs *args);
-Type *ty_spec(Cxx *x, Decl *tmpl, TmplArgs *args); // dependent template-id only
+Type *ty_depname(Cxx *cxx, Type *scope, Atom name, TmplArgs *args);
+Type *ty_spec(Cxx *cxx, Decl *tmpl, TmplArgs *args); // dependent template-id only
 // decltype of a dependent expression.
-Type *ty_decltype(Cxx *x, Expr *e);
+Type *ty_decltype(Cxx *cxx, Expr *expr);
 // Pack expansion of the pattern.
-Type *ty_pack(Cxx *x, Type *pattern);
+Type *ty_pack(Cxx *cxx, Type *pattern);
 // The dependent result of a trait that gives a type.
 // A trait of a dependent type, by its row of type_trait.def.
 typedef enum TypeTrait {
@@ -151,47 +151,47 @@ typedef enum TypeTrait {
 #undef TYPE_TRAIT
     TYPE_TRAIT_COUNT
 } TypeTrait;
-Type *ty_trait_type(Cxx *x, TypeTrait trait, Type *arg);
+Type *ty_trait_type(Cxx *cxx, TypeTrait trait, Type *arg);
 const char *ty_trait_name(TypeTrait trait);
 // Placeholder for a class deduced from its template.
-Type *ty_ctad(Cxx *x, Decl *tmpl);
-Type *ty_auto_of(Cxx *x, TyKind k, Decl *concept, TmplArgs *args); // constrained placeholder
+Type *ty_ctad(Cxx *cxx, Decl *tmpl);
+Type *ty_auto_of(Cxx *cxx, TyKind k, Decl *concept, TmplArgs *args); // constrained placeholder
 // The class's type.
-Type *ty_class(Cxx *x, ClassDecl *c);
+Type *ty_class(Cxx *cxx, ClassDecl *cls);
 // The enumeration's type.
-Type *ty_enum(Cxx *x, EnumDecl *e);
-Type *ty_deref(Type *t);            // removes a reference
-bool cxx_auto_parm(const Type *t);  // a function in it has a parameter with a placeholder
-bool ty_is_integral(const Type *t); // bool, chars, integers (not enums)
-bool ty_is_unsigned(const Type *t); // integral, enum (underlying), pointer
+Type *ty_enum(Cxx *cxx, EnumDecl *e);
+Type *ty_deref(Type *type);            // removes a reference
+bool cxx_auto_parm(const Type *type);  // a function in it has a parameter with a placeholder
+bool ty_is_integral(const Type *type); // bool, chars, integers (not enums)
+bool ty_is_unsigned(const Type *type); // integral, enum (underlying), pointer
 // Of any format, half and bfloat too.
-bool ty_is_floating(const Type *t);
+bool ty_is_floating(const Type *type);
 // Integral or floating.
-bool ty_is_arith(const Type *t);
-bool ty_is_scalar(const Type *t); // arithmetic, enum, pointer, memptr, nullptr, vector
+bool ty_is_arith(const Type *type);
+bool ty_is_scalar(const Type *type); // arithmetic, enum, pointer, memptr, nullptr, vector
 // Neither function, reference nor void.
-bool ty_is_object(const Type *t);
+bool ty_is_object(const Type *type);
 // Of any kind of bound.
-bool ty_is_array(const Type *t);
+bool ty_is_array(const Type *type);
 // A plain enum.
-bool ty_is_unscoped_enum(const Type *t);
+bool ty_is_unscoped_enum(const Type *type);
 // An enum class.
-bool ty_is_scoped_enum(const Type *t);
-int ty_int_bits(const Type *t);                 // width of an integral or enum type
-Type *ty_promote(Cxx *x, Type *t);              // integral promotion [conv.prom]
-Type *ty_usual_arith(Cxx *x, Type *a, Type *b); // [expr.arith.conv]
-Type *ty_decay(Cxx *x, Type *t);                // array/function to pointer, drop cv and reference
+bool ty_is_scoped_enum(const Type *type);
+int ty_int_bits(const Type *type);                   // width of an integral or enum type
+Type *ty_promote(Cxx *cxx, Type *type);              // integral promotion [conv.prom]
+Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b); // [expr.arith.conv]
+Type *ty_decay(Cxx *cxx, Type *type); // array/function to pointer, drop cv and reference
 // Size and alignment in bytes of a complete object type; completes classes. False (and a
 // diagnostic at pos) if the type is incomplete.
-bool ty_size_align(Cxx *x, Type *t, Pos pos, uint64_t *size, uint32_t *align);
-bool ty_complete(Cxx *x, Type *t, Pos pos, bool report); // makes complete where possible
+bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *align);
+bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report); // makes complete where possible
 // The same but for top-level qualifiers.
-bool ty_same_unqual(const Type *a, const Type *b);
-void cxx_enum_values(Cxx *x, EnumDecl *e, int *bits, bool *uns); // their width and sign
+bool ty_same_unqual(const Type *type, const Type *b);
+void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns); // their width and sign
 // Makes the fundamental types; once.
-void ty_init(Cxx *x);
+void ty_init(Cxx *cxx);
 // The name of a fundamental type, NULL: it has none.
 const char *ty_basic_spelling(TyKind k);
-unsigned xe_quals(const Type *t); // cv of a type; of the element for arrays
+unsigned xe_quals(const Type *type); // cv of a type; of the element for arrays
 
 #endif

@@ -69,37 +69,37 @@ struct Cxx {
 // Walks over bases that look at each class once: the paths through a lattice of bases can be
 // exponentially many. A walk begins with a number of its own; cxx_class_visit is true at the first
 // visit. (A walk inside of a walk may make the outer one see a class again.)
-static inline uint32_t cxx_visit_begin(Cxx *x) {
-    return ++x->visits;
+static inline uint32_t cxx_visit_begin(Cxx *cxx) {
+    return ++cxx->visits;
 }
 
-static inline Arena *xa(const Cxx *x) {
-    return &x->ctx->perm;
+static inline Arena *xa(const Cxx *cxx) {
+    return &cxx->ctx->perm;
 }
 
 // Elaborating a declaration or body is not the immediate context of a substitution that needed it
 // [temp.deduct]/8: its errors are errors. Closed with diag_trap_pop.
-static inline void cxx_hard_context(Cxx *x, DiagTrap *t) {
-    diag_trap_push(x->ctx, t);
+static inline void cxx_hard_context(Cxx *cxx, DiagTrap *t) {
+    diag_trap_push(cxx->ctx, t);
     t->hard = true;
 }
 
-static inline Arena *tm_arena(const Cxx *x) {
-    return &x->ctx->perm;
+static inline Arena *tm_arena(const Cxx *cxx) {
+    return &cxx->ctx->perm;
 }
 
 // ---- diag_pragma.c ------------------------------------------------------------------------------
 
 // Reads all #pragma nv_diag_... of the unit: each takes effect from where it stands.
-void cxx_diag_pragmas(Cxx *x);
+void cxx_diag_pragmas(Cxx *cxx);
 
 // ---- source_text.c ------------------------------------------------------------------------------
 
 // Whether the position lies in the file that was given, as #line presents it.
-bool cxx_in_main_file(Cxx *x, Pos pos);
+bool cxx_in_main_file(Cxx *cxx, Pos pos);
 // Or in a header that the compiler or the toolkit brings.
-bool cxx_in_system_header(Cxx *x, Pos pos);
-bool cxx_of_system_macro(Cxx *x, Pos pos);  // or in a system header
-uint32_t cxx_pack_at(Cxx *x, uint32_t tok); // #pragma pack in force, 0: none
+bool cxx_in_system_header(Cxx *cxx, Pos pos);
+bool cxx_of_system_macro(Cxx *cxx, Pos pos);  // or in a system header
+uint32_t cxx_pack_at(Cxx *cxx, uint32_t tok); // #pragma pack in force, 0: none
 
 #endif

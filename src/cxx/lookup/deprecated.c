@@ -5,10 +5,10 @@
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 
-static const char *kind_word(const Decl *d) {
-    switch (d->kind) {
+static const char *kind_word(const Decl *decl) {
+    switch (decl->kind) {
     case D_FUNC: return "function";
-    case D_VAR: return d->flags & DF_MEMBER ? "member" : "variable";
+    case D_VAR: return decl->flags & DF_MEMBER ? "member" : "variable";
     case D_FIELD: return "member";
     case D_ENUMERATOR: return "constant";
     case D_CLASS: return "class";
@@ -17,18 +17,20 @@ static const char *kind_word(const Decl *d) {
     }
 }
 
-static bool is_deprecated(const Decl *d) {
-    return d->flags & DF_DEPRECATED || (d->attrs && d->attrs->deprecated);
+static bool is_deprecated(const Decl *decl) {
+    return decl->flags & DF_DEPRECATED || (decl->attrs && decl->attrs->deprecated);
 }
 
-void xe_use_deprecated(Parse *p, const Decl *d, Pos pos) {
+void xe_use_deprecated(Parse *parse, const Decl *decl, Pos pos) {
     SrcFile file;
-    if (!d || !is_deprecated(d) || p->dependent || !p->fn || is_deprecated(&p->fn->d)) return;
-    if (p->fn->cls && is_deprecated(&p->fn->cls->d)) return;
-    if (source_file(p->x->ctx, pos, &file) && file.system) return;
-    Atom text = d->attrs ? d->attrs->deprecated_text : 0;
+    if (!decl || !is_deprecated(decl) || parse->dependent || !parse->fn ||
+        is_deprecated(&parse->fn->d))
+        return;
+    if (parse->fn->cls && is_deprecated(&parse->fn->cls->d)) return;
+    if (source_file(parse->x->ctx, pos, &file) && file.system) return;
+    Atom text = decl->attrs ? decl->attrs->deprecated_text : 0;
     if (text)
-        CXX_DIAG(p->x, w_deprecated_text, pos, kind_word(d), d, text);
+        CXX_DIAG(parse->x, w_deprecated_text, pos, kind_word(decl), decl, text);
     else
-        CXX_DIAG(p->x, w_deprecated, pos, kind_word(d), d);
+        CXX_DIAG(parse->x, w_deprecated, pos, kind_word(decl), decl);
 }

@@ -89,13 +89,13 @@ enum { HOST_RANGE_FOR = 255 };
 // ---- host_lost.c --------------------------------------------------------------------------------
 
 // The first hit among them, or UINT32_MAX.
-uint32_t cxx_host_first_hit(const HostNames *h, uint32_t begin, uint32_t end);
-bool cxx_host_kernel(const HostNames *h, Atom a); // the name of a kernel
+uint32_t cxx_host_first_hit(const HostNames *host_names, uint32_t begin, uint32_t end);
+bool cxx_host_kernel(const HostNames *host_names, Atom a); // the name of a kernel
 // The name of kernels that are no templates, which are there whether host code is understood or
 // not.
-bool cxx_host_plain_kernel(const HostNames *h, Atom a);
+bool cxx_host_plain_kernel(const HostNames *host_names, Atom a);
 bool cxx_launch_at(const Token *t); // `<<<`
 // HN_* of the name.
-unsigned cxx_host_meaning(const HostNames *h, Atom a);
+unsigned cxx_host_meaning(const HostNames *host_names, Atom a);
 
 #endif

@@ -40,7 +40,7 @@ bool cxx_takes_angles(uint16_t k) {
            k == T_KW_REINTERPRET_CAST || k == T_KW_DYNAMIC_CAST;
 }
 
-static uint32_t try_angles(Cxx *x, const Token *tok, uint32_t at, uint32_t end, bool known_only) {
+static uint32_t try_angles(Cxx *cxx, const Token *tok, uint32_t at, uint32_t end, bool known_only) {
     int depth = 1;
     for (uint32_t i = at + 1; i < end;) {
         switch (tok[i].kind) {
@@ -53,7 +53,7 @@ static uint32_t try_angles(Cxx *x, const Token *tok, uint32_t at, uint32_t end, 
         case T_RBRACKET: return 0;
         case T_LT:
             if (tok[i - 1].kind == T_IDENT &&
-                (!known_only || x->decls->is_template[tok[i - 1].text])) {
+                (!known_only || cxx->decls->is_template[tok[i - 1].text])) {
                 depth++;
             } else if (cxx_takes_angles(tok[i - 1].kind)) {
                 depth++;
@@ -69,23 +69,23 @@ static uint32_t try_angles(Cxx *x, const Token *tok, uint32_t at, uint32_t end, 
     return 0;
 }
 
-uint32_t cxx_skip_angles(Cxx *x, uint32_t at, uint32_t end) {
-    const Token *tok = x->tokens->at;
-    uint32_t r = try_angles(x, tok, at, end, false);
-    return r ? r : try_angles(x, tok, at, end, true);
+uint32_t cxx_skip_angles(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    uint32_t r = try_angles(cxx, tok, at, end, false);
+    return r ? r : try_angles(cxx, tok, at, end, true);
 }
 
-uint32_t cxx_skip_bases(Cxx *x, uint32_t at, uint32_t end) {
-    const Token *tok = x->tokens->at;
+uint32_t cxx_skip_bases(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
     while (at < end && tok[at].kind != T_LBRACE && tok[at].kind != T_SEMI) {
-        uint32_t e = tok[at].kind == T_LT ? cxx_skip_angles(x, at, end) : 0;
+        uint32_t e = tok[at].kind == T_LT ? cxx_skip_angles(cxx, at, end) : 0;
         at = e ? e : tok[at].kind == T_LPAREN ? cxx_skip_group(tok, at, end) : at + 1;
     }
     return at;
 }
 
-uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
-    const Token *tok = x->tokens->at;
+uint32_t cxx_skip_constraint(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
     for (uint32_t i = at; i < end;) {
         if (tok[i].kind == T_KW_REQUIRES) {
             i++;
@@ -98,12 +98,12 @@ uint32_t cxx_skip_constraint(Cxx *x, uint32_t at, uint32_t end) {
             while (i < end) {
                 uint16_t k = tok[i].kind;
                 if (k == T_LPAREN && any &&
-                    strncmp(atom_str(x->ctx, tok[i - 1].text), "__", 2) == 0) {
+                    strncmp(atom_str(cxx->ctx, tok[i - 1].text), "__", 2) == 0) {
                     i = cxx_skip_group(tok, i, end); // a type trait of the compiler
                     break;
                 }
                 if (k == T_LT && any) {
-                    uint32_t e = cxx_skip_angles(x, i, end);
+                    uint32_t e = cxx_skip_angles(cxx, i, end);
                     if (!e) return i;
                     i = e;
                     if (i < end && tok[i].kind != T_COLCOL) break;
@@ -138,22 +138,22 @@ static void note_template(Ix *ix, Atom a, uint8_t bits) {
     if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] |= bits;
 }
 
-bool cxx_names_alias(Cxx *x, Atom a) {
-    return a < x->decls->natoms && (x->decls->is_template[a] & 2);
+bool cxx_names_alias(Cxx *cxx, Atom a) {
+    return a < cxx->decls->natoms && (cxx->decls->is_template[a] & 2);
 }
 
 static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint32_t order) {
-    Index *x = ix->out;
-    IndexEntry e = {.name = name,
-                    .form = form,
-                    .access = ix->access,
-                    .flags = (uint16_t)(ix->flags | flags | ix->inherited),
-                    .begin = ix->begin,
-                    .order = order,
-                    .group = ix->group};
-    uint32_t n = x->e.n;
-    vec_push(xa(ix->x), &x->e, e);
-    if ((e.flags & IX_TEMPLATE) && name) {
+    Index *index = ix->out;
+    IndexEntry index_entry = {.name = name,
+                              .form = form,
+                              .access = ix->access,
+                              .flags = (uint16_t)(ix->flags | flags | ix->inherited),
+                              .begin = ix->begin,
+                              .order = order,
+                              .group = ix->group};
+    uint32_t n = index->e.n;
+    vec_push(xa(ix->x), &index->e, index_entry);
+    if ((index_entry.flags & IX_TEMPLATE) && name) {
         note_template(ix, name, form == IXF_ALIAS ? 3 : form == IXF_CONCEPT ? 5 : 1);
     }
     return n;
@@ -161,21 +161,21 @@ static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint3
 
 // Closes the group: sets its end and links its names, oldest first.
 static void close_group(Ix *ix, uint32_t end) {
-    Index *x = ix->out;
-    if (x->e.n == ix->group) { // declares no name we know of: unnamed entry
+    Index *index = ix->out;
+    if (index->e.n == ix->group) { // declares no name we know of: unnamed entry
         add_entry(ix, 0, ix->form, 0, ix->begin);
     }
-    for (uint32_t i = ix->group; i < x->e.n; i++) {
-        IndexEntry *e = &x->e.at[i];
-        e->end = end;
-        if (!e->name) continue;
-        void **slot = map_slot(&x->by_name, e->name);
+    for (uint32_t i = ix->group; i < index->e.n; i++) {
+        IndexEntry *index_entry = &index->e.at[i];
+        index_entry->end = end;
+        if (!index_entry->name) continue;
+        void **slot = map_slot(&index->by_name, index_entry->name);
         if (!*slot) {
             *slot = (void *)(uintptr_t)(i + 1);
-            e->last = i;
+            index_entry->last = i;
         } else {
-            IndexEntry *first = &x->e.at[(uintptr_t)*slot - 1];
-            x->e.at[first->last].next = i + 1;
+            IndexEntry *first = &index->e.at[(uintptr_t)*slot - 1];
+            index->e.at[first->last].next = i + 1;
             first->last = i;
         }
     }
@@ -186,35 +186,35 @@ static void close_group(Ix *ix, uint32_t end) {
 
 static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, bool is_class,
                            bool is_func) {
-    Cxx *x = ix->x;
+    Cxx *cxx = ix->x;
     if (!ix->s) { // in a class: an error, reported when it is elaborated
         add_entry(ix, 0, IXF_SIMPLE, 0, order);
         return;
     }
     add_entry(ix, name, IXF_OUT_OF_CLASS, 0, order);
-    MemberDef *m = arena_new(xa(x), MemberDef);
-    *m = (MemberDef){.name = name,
-                     .begin = ix->begin,
-                     .order = order,
-                     .qual_begin = qual,
-                     .nheaders = ix->nheaders,
-                     .flags = ix->flags,
-                     .is_class = is_class,
-                     .is_func = is_func,
-                     .place = x->decls->all_member_defs.n,
-                     .scope = ix->s};
-    vec_push(xa(x), &x->decls->all_member_defs, m);
-    MemberDef *tail = map_get(&x->decls->member_tail, name);
+    MemberDef *member_def = arena_new(xa(cxx), MemberDef);
+    *member_def = (MemberDef){.name = name,
+                              .begin = ix->begin,
+                              .order = order,
+                              .qual_begin = qual,
+                              .nheaders = ix->nheaders,
+                              .flags = ix->flags,
+                              .is_class = is_class,
+                              .is_func = is_func,
+                              .place = cxx->decls->all_member_defs.n,
+                              .scope = ix->s};
+    vec_push(xa(cxx), &cxx->decls->all_member_defs, member_def);
+    MemberDef *tail = map_get(&cxx->decls->member_tail, name);
     if (tail)
-        tail->next = m;
+        tail->next = member_def;
     else
-        map_put(&x->decls->member_defs, name, m);
-    map_put(&x->decls->member_tail, name, m);
+        map_put(&cxx->decls->member_defs, name, member_def);
+    map_put(&cxx->decls->member_tail, name, member_def);
 }
 
-static void note_enumerator(Cxx *x, Atom name, MemberDef *of) {
-    OutsideEnumerator *e = arena_new(xa(x), OutsideEnumerator);
-    void **slot = map_slot(&x->decls->outside_enumerators, name);
+static void note_enumerator(Cxx *cxx, Atom name, MemberDef *of) {
+    OutsideEnumerator *e = arena_new(xa(cxx), OutsideEnumerator);
+    void **slot = map_slot(&cxx->decls->outside_enumerators, name);
     *e = (OutsideEnumerator){of, *slot};
     *slot = e;
 }
@@ -404,26 +404,26 @@ typedef struct IxName {
 } IxName;
 
 // At `operator`: the function's name; returns the token behind it.
-static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *n) {
-    Cxx *x = ix->x;
-    n->order = i++;
+static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
+    Cxx *cxx = ix->x;
+    ix_name->order = i++;
     CxxOp op;
-    uint32_t used = cxx_operator_tokens(x, i, ix->end, &op);
+    uint32_t used = cxx_operator_tokens(cxx, i, ix->end, &op);
     if (used) {
-        n->atom = cxx_op_atom(x, op);
+        ix_name->atom = cxx_op_atom(cxx, op);
         return i + used;
     }
     if (kind(ix, i) == T_STRING) { // operator ""_x
-        n->atom = cxx_literal_op_name(x, i, &used);
+        ix_name->atom = cxx_literal_op_name(cxx, i, &used);
         return i + used;
     }
-    n->atom = x->decls->n.conv;
+    ix_name->atom = cxx->decls->n.conv;
     while (i < ix->end && kind(ix, i) != T_LPAREN && kind(ix, i) != T_SEMI) {
         if (takes_parens(ix, i)) i++;
         if (opens(kind(ix, i))) {
             i = cxx_skip_group(ix->tok, i, ix->end);
         } else if (kind(ix, i) == T_LT) {
-            uint32_t e = cxx_skip_angles(x, i, ix->end);
+            uint32_t e = cxx_skip_angles(cxx, i, ix->end);
             i = e ? e : i + 1;
         } else {
             i++;
@@ -434,55 +434,56 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *n) {
 }
 
 // A possibly qualified name at identifier or `::`.
-static uint32_t scan_name(Ix *ix, uint32_t i, IxName *n) {
+static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
     uint32_t first = i;
-    memset(n, 0, sizeof *n);
-    if (kind(ix, i) == T_COLCOL) n->qual = first, i++;
+    memset(ix_name, 0, sizeof *ix_name);
+    if (kind(ix, i) == T_COLCOL) ix_name->qual = first, i++;
     for (;;) {
         if (kind(ix, i) == T_KW_TEMPLATE) i++;
         if (kind(ix, i) == T_KW_OPERATOR) {
-            i = scan_operator(ix, i, n);
-            n->targs = false;
+            i = scan_operator(ix, i, ix_name);
+            ix_name->targs = false;
             break;
         }
         if (kind(ix, i) == T_TILDE && kind(ix, i + 1) == T_IDENT) {
-            n->atom = ix->x->decls->n.dtor;
-            n->order = i + 1;
+            ix_name->atom = ix->x->decls->n.dtor;
+            ix_name->order = i + 1;
             return i + 2;
         }
         if (kind(ix, i) != T_IDENT) return i;
-        Atom prev = n->atom;
-        n->atom = ix->tok[i].text;
-        n->order = i++;
+        Atom prev = ix_name->atom;
+        ix_name->atom = ix->tok[i].text;
+        ix_name->order = i++;
         // A::A names the constructor [class.qual]
-        if (n->qual && prev == n->atom && kind(ix, i) == T_LPAREN) n->atom = ix->x->decls->n.ctor;
-        n->targs = false;
+        if (ix_name->qual && prev == ix_name->atom && kind(ix, i) == T_LPAREN)
+            ix_name->atom = ix->x->decls->n.ctor;
+        ix_name->targs = false;
         if (kind(ix, i) == T_LT) {
             uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
             if (!e) return i + 1;
             i = e;
-            n->targs = true;
+            ix_name->targs = true;
         }
         if (kind(ix, i) == T_COLCOL && kind(ix, i + 1) != T_STAR) {
-            if (!n->qual) n->qual = first;
+            if (!ix_name->qual) ix_name->qual = first;
             i++;
             continue;
         }
         if (kind(ix, i) == T_COLCOL) { // pointer to member: A::*
-            n->atom = 0;
+            ix_name->atom = 0;
             return i + 2;
         }
         break;
     }
-    if (kind(ix, i) == T_LT && n->atom) { // operator+<int>
+    if (kind(ix, i) == T_LT && ix_name->atom) { // operator+<int>
         uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
-        if (e) i = e, n->targs = true;
+        if (e) i = e, ix_name->targs = true;
     }
     return i;
 }
 
 // Inside the parentheses of a declarator `(*name)(...)`: its name.
-static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *n) {
+static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *ix_name) {
     uint32_t end = cxx_skip_group(ix->tok, i, ix->end) - 1;
     for (i++; i < end;) {
         uint16_t k = kind(ix, i);
@@ -493,9 +494,9 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *n) {
                 i = cxx_skip_group(ix->tok, i + 1, end);
                 continue;
             }
-            uint32_t e = scan_name(ix, i, n);
-            if (n->atom) {
-                n->func = kind(ix, e) == T_LPAREN;
+            uint32_t e = scan_name(ix, i, ix_name);
+            if (ix_name->atom) {
+                ix_name->func = kind(ix, e) == T_LPAREN;
                 return true;
             }
             i = e;
@@ -646,22 +647,23 @@ static void note_cuda(Ix *ix, uint32_t from, uint32_t to) {
 }
 
 // One declared name was found at a declarator; scans the rest of that declarator.
-static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool paren, bool *ended) {
+static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *ix_name, bool paren,
+                                     bool *ended) {
     bool func = kind(ix, i) == T_LPAREN;
-    Atom name = n->atom;
+    Atom name = ix_name->atom;
     uint16_t fl = func && !paren ? IX_FUNCTION : 0;
-    if (ix->is_class && !n->qual && name == ix->cls && func && !ix->type_seen) {
+    if (ix->is_class && !ix_name->qual && name == ix->cls && func && !ix->type_seen) {
         name = ix->x->decls->n.ctor;
     }
     ix->form = IXF_SIMPLE;
     uint32_t first = ix->out->e.n;
-    bool guide = func && !ix->type_seen && !n->qual && name != ix->x->decls->n.ctor &&
+    bool guide = func && !ix->type_seen && !ix_name->qual && name != ix->x->decls->n.ctor &&
                  name != ix->x->decls->n.conv;
-    if (n->targs && (ix->flags & IX_TEMPLATE)) fl |= IX_SPECIALIZATION;
-    if (n->qual && !(ix->flags & IX_FRIEND) && !ix->is_class) {
-        add_member_def(ix, name, n->order, n->qual, false, func);
+    if (ix_name->targs && (ix->flags & IX_TEMPLATE)) fl |= IX_SPECIALIZATION;
+    if (ix_name->qual && !(ix->flags & IX_FRIEND) && !ix->is_class) {
+        add_member_def(ix, name, ix_name->order, ix_name->qual, false, func);
     } else {
-        add_entry(ix, name, IXF_SIMPLE, fl, n->order);
+        add_entry(ix, name, IXF_SIMPLE, fl, ix_name->order);
     }
     if (func) {
         i = cxx_skip_group(ix->tok, i, ix->end);
@@ -686,7 +688,7 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
         else
             break;
     }
-    if (paren && n->func) return scan_func_tail(ix, i, ended);
+    if (paren && ix_name->func) return scan_func_tail(ix, i, ended);
     if (kind(ix, i) == T_COLON || kind(ix, i) == T_ASSIGN || kind(ix, i) == T_LBRACE ||
         kind(ix, i) == T_KW_REQUIRES) {
         i = skip_init(ix, i);
@@ -695,7 +697,7 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *n, bool p
 }
 
 // Whether `name (` begins a parenthesised declarator rather than a parameter list.
-static bool paren_declarator_follows(const Ix *ix, const IxName *n, uint32_t i) {
+static bool paren_declarator_follows(const Ix *ix, const IxName *ix_name, uint32_t i) {
     if (ix->type_seen) return false;
     uint16_t k = kind(ix, i + 1);
     if (k == T_STAR || k == T_AMP || k == T_AMPAMP) return true;
@@ -704,11 +706,11 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *n, uint32_t i) 
     while (kind(ix, j) == T_IDENT && kind(ix, j + 1) == T_COLCOL) j += 2;
     if (j > i + 1) return kind(ix, j) == T_STAR;
     // T (name)(int); T (name)[2]; T (name) = 3; T (name); but not the constructor C(T)
-    if (n->qual || k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
+    if (ix_name->qual || k != T_IDENT || kind(ix, i + 2) != T_RPAREN) return false;
     uint16_t after = kind(ix, i + 3);
     if (after == T_LPAREN) return true;
     if (after == T_LBRACKET) return kind(ix, i + 4) != T_LBRACKET;
-    if (ix->is_class && n->atom == ix->cls) return false;
+    if (ix->is_class && ix_name->atom == ix->cls) return false;
     return after == T_ASSIGN || after == T_SEMI || after == T_COMMA;
 }
 
@@ -725,7 +727,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
     bool ended = false;
     while (i < ix->end) {
         uint16_t k = kind(ix, i);
-        IxName n;
+        IxName ix_name;
         switch (k) {
         case T_SEMI: return i + 1;
         case T_RBRACE: return i + 1; // stray
@@ -738,7 +740,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
         case T_ASSIGN: i = skip_init(ix, i); continue;
         case T_COLON: i = skip_init(ix, i); continue; // unnamed bit-field
         case T_KW_TYPENAME: {
-            i = scan_name(ix, i + 1, &n);
+            i = scan_name(ix, i + 1, &ix_name);
             ix->type_seen = true;
             continue;
         }
@@ -762,9 +764,10 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             continue;
         case T_LBRACE: i = cxx_skip_group(ix->tok, i, ix->end); continue;
         case T_LPAREN:
-            if (scan_paren_declarator(ix, i, &n)) {
+            if (scan_paren_declarator(ix, i, &ix_name)) {
                 i = cxx_skip_group(ix->tok, i, ix->end);
-                i = scan_declarator_tail(ix, i, &n, kind(ix, i) == T_LPAREN || n.func, &ended);
+                i = scan_declarator_tail(ix, i, &ix_name, kind(ix, i) == T_LPAREN || ix_name.func,
+                                         &ended);
             } else {
                 i = cxx_skip_group(ix->tok, i, ix->end);
             }
@@ -783,7 +786,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
                 i++;
                 continue;
             }
-            uint32_t e = scan_name(ix, i, &n);
+            uint32_t e = scan_name(ix, i, &ix_name);
             if (e == i) {
                 i++;
                 continue;
@@ -792,7 +795,8 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             uint16_t f = kind(ix, a);
             bool term = f == T_LPAREN || f == T_SEMI || f == T_COMMA || f == T_ASSIGN ||
                         f == T_LBRACE || f == T_COLON || f == T_LBRACKET || f == T_KW_ASM;
-            if (!n.atom || !term || (f == T_LPAREN && paren_declarator_follows(ix, &n, a)) ||
+            if (!ix_name.atom || !term ||
+                (f == T_LPAREN && paren_declarator_follows(ix, &ix_name, a)) ||
                 (f == T_COLON && !ix->is_class) || (f == T_SEMI && !ix->type_seen)) {
                 ix->type_seen = true;
                 i = e;
@@ -804,7 +808,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
                 i = e;
                 continue;
             }
-            i = scan_declarator_tail(ix, a, &n, false, &ended);
+            i = scan_declarator_tail(ix, a, &ix_name, false, &ended);
             if (ended) return i;
             continue;
         }
@@ -813,8 +817,7 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             note_specifier(ix, i);
             if (takes_parens(ix, i)) {
                 if (k != T_KW_EXPLICIT)
-                    ix->type_seen |=
-                        k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_TYPE_TRAIT;
+                    ix->type_seen |= k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_TYPE_TRAIT;
                 i = cxx_skip_group(ix->tok, i + 1, ix->end);
             } else {
                 i++;
@@ -862,13 +865,13 @@ static void scan_using(Ix *ix, uint32_t i) {
                 j++;
                 continue;
             }
-            IxName n;
-            uint32_t e = scan_name(ix, j, &n);
+            IxName ix_name;
+            uint32_t e = scan_name(ix, j, &ix_name);
             if (e == j) break;
-            if (n.atom) {
+            if (ix_name.atom) {
                 // using Base::Base or using Base<T>::Base: inherited constructors
-                uint32_t k = n.order;
-                Atom a = n.atom;
+                uint32_t k = ix_name.order;
+                Atom atom = ix_name.atom;
                 if (ix->is_class && k >= 2 && kind(ix, k) == T_IDENT) {
                     uint32_t q = k - 1; // at '::'
                     Atom prev = 0;
@@ -881,9 +884,9 @@ static void scan_using(Ix *ix, uint32_t i) {
                             if (after == q) prev = ix->tok[t].text;
                         }
                     }
-                    if (prev == a) a = ix->x->decls->n.ctor;
+                    if (prev == atom) atom = ix->x->decls->n.ctor;
                 }
-                add_entry(ix, a, IXF_USING, 0, n.order);
+                add_entry(ix, atom, IXF_USING, 0, ix_name.order);
             }
             j = e;
         }
@@ -893,7 +896,7 @@ static void scan_using(Ix *ix, uint32_t i) {
 }
 
 static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
-    Cxx *x = ix->x;
+    Cxx *cxx = ix->x;
     if (kind(ix, i + 1) == T_IDENT && kind(ix, i + 2) == T_ASSIGN) {
         uint32_t end = to_semi(ix, i);
         ix->form = IXF_NS_ALIAS;
@@ -903,18 +906,18 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
         return;
     }
     uint32_t j = skip_attrs(ix, i + 1);
-    Scope *s = ix->s;
+    Scope *scope = ix->s;
     bool named = false, first = inline_;
     while (kind(ix, j) == T_IDENT || kind(ix, j) == T_COLCOL || kind(ix, j) == T_KW_INLINE) {
         // [namespace.def]: `inline` in front of all, or behind a `::`
         bool word = kind(ix, j) == T_KW_INLINE;
         if (word && (!named || kind(ix, j - 1) != T_COLCOL))
-            CXX_DIAG(x, d_specifier_here, ix->tok[j].pos, "inline");
+            CXX_DIAG(cxx, d_specifier_here, ix->tok[j].pos, "inline");
         else if (first && kind(ix, j) == T_COLCOL)
-            CXX_DIAG(x, d_nested_inline, ix->tok[j].pos);
+            CXX_DIAG(cxx, d_nested_inline, ix->tok[j].pos);
         if (word) inline_ = true;
         if (kind(ix, j) == T_IDENT) {
-            s = cxx_namespace_open(x, s, ix->tok[j].text, j, inline_);
+            scope = cxx_namespace_open(cxx, scope, ix->tok[j].text, j, inline_);
             named = true;
             inline_ = false;
         }
@@ -926,11 +929,11 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
         close_group(ix, ix->at);
         return;
     }
-    if (!named) s = cxx_namespace_open(x, s, 0, i, inline_);
+    if (!named) scope = cxx_namespace_open(cxx, scope, 0, i, inline_);
     uint32_t end = cxx_skip_group(ix->tok, j, ix->end);
     ix->at = end;
-    if (++x->decls->depth < x->ctx->max_depth) cxx_index(x, s, j + 1, end - 1, false);
-    x->decls->depth--;
+    if (++cxx->decls->depth < cxx->ctx->max_depth) cxx_index(cxx, scope, j + 1, end - 1, false);
+    cxx->decls->depth--;
 }
 
 // `template <...>` headers; returns the token behind them.
@@ -1051,15 +1054,15 @@ static void scan_declaration(Ix *ix) {
     finish(ix, e, ix->form);
 }
 
-void cxx_index(Cxx *x, Scope *s, uint32_t begin, uint32_t end, bool is_class) {
-    if (!s->index) {
-        s->index = arena_new(xa(x), Index);
-        map_init(&s->index->by_name, xa(x));
+void cxx_index(Cxx *cxx, Scope *scope, uint32_t begin, uint32_t end, bool is_class) {
+    if (!scope->index) {
+        scope->index = arena_new(xa(cxx), Index);
+        map_init(&scope->index->by_name, xa(cxx));
     }
-    Ix ix = {.x = x,
-             .tok = x->tokens->at,
-             .s = is_class ? NULL : s,
-             .out = s->index,
+    Ix ix = {.x = cxx,
+             .tok = cxx->tokens->at,
+             .s = is_class ? NULL : scope,
+             .out = scope->index,
              .at = begin,
              .end = end,
              .is_class = is_class,
@@ -1070,35 +1073,35 @@ void cxx_index(Cxx *x, Scope *s, uint32_t begin, uint32_t end, bool is_class) {
 // A defaulted <=> declares == too, unless one is declared [class.compare.default]/4: an entry of
 // the same tokens.
 static void implicit_equals(Ix *ix) {
-    Cxx *x = ix->x;
+    Cxx *cxx = ix->x;
     Index *out = ix->out;
-    Atom eq = cxx_op_atom(x, OP_EQ);
+    Atom eq = cxx_op_atom(cxx, OP_EQ);
     if (map_get(&out->by_name, eq)) return;
-    uint32_t i = (uint32_t)(uintptr_t)map_get(&out->by_name, cxx_op_atom(x, OP_CMP3));
+    uint32_t i = (uint32_t)(uintptr_t)map_get(&out->by_name, cxx_op_atom(cxx, OP_CMP3));
     for (; i; i = out->e.at[i - 1].next) {
-        IndexEntry e = out->e.at[i - 1];
-        const Token *last = &ix->tok[e.end - 1];
+        IndexEntry index_entry = out->e.at[i - 1];
+        const Token *last = &ix->tok[index_entry.end - 1];
         if (last->kind == T_SEMI) last--;
         if (last->kind != T_KW_DEFAULT) continue;
-        ix->begin = e.begin;
+        ix->begin = index_entry.begin;
         ix->group = out->e.n;
-        ix->defs = x->decls->all_member_defs.n;
+        ix->defs = cxx->decls->all_member_defs.n;
         ix->flags = 0;
-        ix->access = e.access;
-        add_entry(ix, eq, e.form, e.flags | IX_IMPLICIT_EQ, e.order);
-        close_group(ix, e.end);
+        ix->access = index_entry.access;
+        add_entry(ix, eq, index_entry.form, index_entry.flags | IX_IMPLICIT_EQ, index_entry.order);
+        close_group(ix, index_entry.end);
     }
 }
 
-Index *cxx_class_index(Cxx *x, uint32_t body_begin, uint32_t body_end, Atom class_name,
+Index *cxx_class_index(Cxx *cxx, uint32_t body_begin, uint32_t body_end, Atom class_name,
                        ClassTag tag) {
-    Index *out = map_get(&x->decls->class_index, body_begin);
+    Index *out = map_get(&cxx->decls->class_index, body_begin);
     if (out) return out;
-    out = arena_new(xa(x), Index);
-    map_init(&out->by_name, xa(x));
-    map_put(&x->decls->class_index, body_begin, out);
-    Ix ix = {.x = x,
-             .tok = x->tokens->at,
+    out = arena_new(xa(cxx), Index);
+    map_init(&out->by_name, xa(cxx));
+    map_put(&cxx->decls->class_index, body_begin, out);
+    Ix ix = {.x = cxx,
+             .tok = cxx->tokens->at,
              .out = out,
              .at = body_begin + 1,
              .end = body_end - 1,
@@ -1106,6 +1109,6 @@ Index *cxx_class_index(Cxx *x, uint32_t body_begin, uint32_t body_end, Atom clas
              .is_class = true,
              .access = tag == CT_CLASS ? ACC_PRIVATE : ACC_PUBLIC};
     while (ix.at < ix.end) scan_declaration(&ix);
-    if (ix.defaulted_cmp && x->opt.std >= 20) implicit_equals(&ix);
+    if (ix.defaulted_cmp && cxx->opt.std >= 20) implicit_equals(&ix);
     return out;
 }

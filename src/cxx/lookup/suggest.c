@@ -63,37 +63,38 @@ static bool meant_for(const Search *s, const char *name) {
 }
 
 // True if it is the nearest so far; earlier asked names win ties.
-static bool consider(Search *s, const char *name) {
+static bool consider(Search *search, const char *name) {
     uint32_t m = (uint32_t)strlen(name);
-    if (m < 2 || m > MAX_NAME || !meant_for(s, name)) return false;
-    uint32_t d = distance(s->want, s->n, name, m, s->limit);
+    if (m < 2 || m > MAX_NAME || !meant_for(search, name)) return false;
+    uint32_t d = distance(search->want, search->n, name, m, search->limit);
     if (d == UINT32_MAX) return false;
-    s->limit = d;
-    s->best = name;
-    s->decl = NULL;
-    s->scope = NULL;
-    s->order = 0;
+    search->limit = d;
+    search->best = name;
+    search->decl = NULL;
+    search->scope = NULL;
+    search->order = 0;
     return true;
 }
 
-static void consider_scope(Search *s, Scope *in) {
-    Cxx *x = s->x;
+static void consider_scope(Search *search, Scope *in) {
+    Cxx *cxx = search->x;
     if (in->index) {
         MAP_FOREACH (e, &in->index->by_name) {
-            if (!e->val || !e->key || !consider(s, atom_str(x->ctx, (Atom)e->key))) continue;
-            s->scope = in;
-            s->order = in->index->e.at[(uint32_t)(uintptr_t)e->val - 1].order;
+            if (!e->val || !e->key || !consider(search, atom_str(cxx->ctx, (Atom)e->key))) continue;
+            search->scope = in;
+            search->order = in->index->e.at[(uint32_t)(uintptr_t)e->val - 1].order;
         }
     }
     MAP_FOREACH (e, &in->names) {
-        if (!e->val || !e->key || !consider(s, atom_str(x->ctx, (Atom)e->key))) continue;
-        s->decl = e->val;
-        s->order = s->decl->order;
+        if (!e->val || !e->key || !consider(search, atom_str(cxx->ctx, (Atom)e->key))) continue;
+        search->decl = e->val;
+        search->order = search->decl->order;
     }
     if (in->kind == SC_CLASS && in->cls) {
         for (uint32_t i = 0; i < in->cls->nbase; i++) {
             ClassDecl *b = in->cls->base[i].cls;
-            if (b && b->inner && cxx_class_visit(b, s->visit)) consider_scope(s, b->inner);
+            if (b && b->inner && cxx_class_visit(b, search->visit))
+                consider_scope(search, b->inner);
         }
     }
 }
@@ -123,117 +124,120 @@ static const char *header_of(const char *scope, const char *name) {
     return NULL;
 }
 
-static bool say_header(Parse *p, Scope *s, Atom name, Pos pos) {
-    const char *scope = s && s->owner ? atom_str(p->x->ctx, s->owner->name) : "";
-    const char *text = atom_str(p->x->ctx, name);
+static bool say_header(Parse *parse, Scope *s, Atom name, Pos pos) {
+    const char *scope = s && s->owner ? atom_str(parse->x->ctx, s->owner->name) : "";
+    const char *text = atom_str(parse->x->ctx, name);
     const char *h = header_of(scope, text);
-    if (h) CXX_DIAG(p->x, s_note_header, pos, *scope ? "std::" : "", text, h);
+    if (h) CXX_DIAG(parse->x, s_note_header, pos, *scope ? "std::" : "", text, h);
     return h;
 }
 
 // Declared behind the use, in a scope that the lookup goes through: true after a note.
-static bool say_later(Parse *p, Scope *s, Atom name) {
-    for (Scope *in = s ? s : p->scope; in; in = s ? NULL : in->parent) {
+static bool say_later(Parse *parse, Scope *scope, Atom name) {
+    for (Scope *in = scope ? scope : parse->scope; in; in = scope ? NULL : in->parent) {
         if (!in->index || in->kind == SC_ENUM) continue;
         uint32_t i = (uint32_t)(uintptr_t)map_get(&in->index->by_name, name);
         if (!i) continue;
         const IndexEntry *e = &in->index->e.at[i - 1];
-        if (e->order <= p->at || e->flags & IX_FRIEND) continue;
-        CXX_DIAG(p->x, s_note_later, p->tok[e->order].pos, name);
+        if (e->order <= parse->at || e->flags & IX_FRIEND) continue;
+        CXX_DIAG(parse->x, s_note_later, parse->tok[e->order].pos, name);
         return true;
     }
     return false;
 }
 
 // The notes behind an error that says that `name` is not found in s (NULL: unqualified).
-void cxx_suggest(Parse *p, Scope *s, Atom name, Pos pos) {
-    Cxx *x = p->x;
-    if (!name || !diag_live(x->ctx) || x->decls->suggested >= MAX_ASKED) return;
-    x->decls->suggested++;
-    if (say_later(p, s, name) || say_header(p, s, name, pos)) return;
-    Search q = {.x = x, .want = atom_str(x->ctx, name), .visit = cxx_visit_begin(x)};
-    q.n = (uint32_t)strlen(q.want);
-    if (q.n < 3 || q.n > MAX_NAME) return;
-    q.limit = (q.n < 6 ? 1 : (q.n + 1) / 3) * SCALE + 1;
-    if (s) {
-        consider_scope(&q, s);
+void cxx_suggest(Parse *parse, Scope *scope, Atom name, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!name || !diag_live(cxx->ctx) || cxx->decls->suggested >= MAX_ASKED) return;
+    cxx->decls->suggested++;
+    if (say_later(parse, scope, name) || say_header(parse, scope, name, pos)) return;
+    Search search = {.x = cxx, .want = atom_str(cxx->ctx, name), .visit = cxx_visit_begin(cxx)};
+    search.n = (uint32_t)strlen(search.want);
+    if (search.n < 3 || search.n > MAX_NAME) return;
+    search.limit = (search.n < 6 ? 1 : (search.n + 1) / 3) * SCALE + 1;
+    if (scope) {
+        consider_scope(&search, scope);
     } else {
-        for (Scope *in = p->scope; in; in = in->parent) {
-            consider_scope(&q, in);
+        for (Scope *in = parse->scope; in; in = in->parent) {
+            consider_scope(&search, in);
             for (uint32_t i = 0; i < in->using_dirs.n; i++)
-                consider_scope(&q, in->using_dirs.at[i].ns);
+                consider_scope(&search, in->using_dirs.at[i].ns);
         }
-        consider_words(&q);
+        consider_words(&search);
     }
-    if (!q.best || strcmp(q.best, q.want) == 0) return;
-    Pos at = q.decl ? q.decl->pos : q.order ? p->tok[q.order].pos : 0;
-    diag_fixit(x->ctx, (FixIt){pos, pos + q.n, q.best});
-    CXX_DIAG(x, s_note_meant, at ? at : pos, q.best);
+    if (!search.best || strcmp(search.best, search.want) == 0) return;
+    Pos at = search.decl ? search.decl->pos : search.order ? parse->tok[search.order].pos : 0;
+    diag_fixit(cxx->ctx, (FixIt){pos, pos + search.n, search.best});
+    CXX_DIAG(cxx, s_note_meant, at ? at : pos, search.best);
 }
 
-void cxx_note_declared(Cxx *x, const Decl *d) {
-    if (d->pos && !(d->flags & DF_IMPLICIT)) CXX_DIAG(x, x_note_declared_here, d->pos, d);
+void cxx_note_declared(Cxx *cxx, const Decl *decl) {
+    if (decl->pos && !(decl->flags & DF_IMPLICIT))
+        CXX_DIAG(cxx, x_note_declared_here, decl->pos, decl);
 }
 
-void cxx_say_undefined(Parse *p, Pos pos, Atom name) {
-    CXX_DIAG(p->x, d_undefined, pos, name);
-    cxx_suggest(p, NULL, name, pos);
+void cxx_say_undefined(Parse *parse, Pos pos, Atom name) {
+    CXX_DIAG(parse->x, d_undefined, pos, name);
+    cxx_suggest(parse, NULL, name, pos);
 }
 
-void cxx_say_no_member(Parse *p, Pos pos, Scope *s, Atom name) {
-    Cxx *x = p->x;
-    if (s->kind == SC_CLASS && s->cls)
-        CXX_DIAG(x, x_no_member, pos, ty_class(x, s->cls), name);
-    else if (s == x->global || !s->owner)
+void cxx_say_no_member(Parse *parse, Pos pos, Scope *scope, Atom name) {
+    Cxx *x = parse->x;
+    if (scope->kind == SC_CLASS && scope->cls)
+        CXX_DIAG(x, x_no_member, pos, ty_class(x, scope->cls), name);
+    else if (scope == x->global || !scope->owner)
         CXX_DIAG(x, x_global_no_member, pos, name);
-    else if (s->kind == SC_NAMESPACE)
-        CXX_DIAG(x, d_no_ns_member, pos, s->owner, name);
+    else if (scope->kind == SC_NAMESPACE)
+        CXX_DIAG(x, d_no_ns_member, pos, scope->owner, name);
     else
-        CXX_DIAG(x, d_no_member, pos, s->owner, name);
-    cxx_suggest(p, s, name, pos);
+        CXX_DIAG(x, d_no_member, pos, scope->owner, name);
+    cxx_suggest(parse, scope, name, pos);
 }
 
 enum { MAX_SUSPECT = 64 }; // tokens of one name
 
-uint32_t cxx_name_shape(const Parse *p, uint32_t at) {
-    if (p->tok[at].kind == T_COLCOL) at++;
+uint32_t cxx_name_shape(const Parse *parse, uint32_t at) {
+    if (parse->tok[at].kind == T_COLCOL) at++;
     for (;;) {
-        if (at >= p->end || p->tok[at].kind != T_IDENT) return 0;
-        Atom name = p->tok[at++].text;
-        bool tmpl = name < p->x->decls->natoms && p->x->decls->is_template[name];
-        if (tmpl && at < p->end && p->tok[at].kind == T_LT)
-            at = CU_MAX(cxx_skip_angles(p->x, at, p->end), at);
-        if (at >= p->end || p->tok[at].kind != T_COLCOL) return at;
+        if (at >= parse->end || parse->tok[at].kind != T_IDENT) return 0;
+        Atom name = parse->tok[at++].text;
+        bool tmpl = name < parse->x->decls->natoms && parse->x->decls->is_template[name];
+        if (tmpl && at < parse->end && parse->tok[at].kind == T_LT)
+            at = CU_MAX(cxx_skip_angles(parse->x, at, parse->end), at);
+        if (at >= parse->end || parse->tok[at].kind != T_COLCOL) return at;
         at++;
     }
 }
 
-bool cxx_unknown_type(Parse *p) {
-    uint32_t end = cxx_name_shape(p, p->at);
+bool cxx_unknown_type(Parse *parse) {
+    uint32_t end = cxx_name_shape(parse, parse->at);
     if (!end) return false;
-    QualName q;
-    if (cxx_parse_qual_name(p, &q)) {
-        if (q.found.n)
-            CXX_DIAG(p->x, d_not_a_type, q.pos, q.name);
-        else if (q.qualified && q.scope)
-            cxx_say_no_member(p, q.pos, q.scope, q.name);
-        else if (!q.dep)
-            cxx_say_undefined(p, q.pos, q.name);
+    QualName qual_name;
+    if (cxx_parse_qual_name(parse, &qual_name)) {
+        if (qual_name.found.n)
+            CXX_DIAG(parse->x, d_not_a_type, qual_name.pos, qual_name.name);
+        else if (qual_name.qualified && qual_name.scope)
+            cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+        else if (!qual_name.dep)
+            cxx_say_undefined(parse, qual_name.pos, qual_name.name);
         else
-            CXX_DIAG(p->x, d_expected_type, q.pos);
+            CXX_DIAG(parse->x, d_expected_type, qual_name.pos);
     }
-    p->at = end;
+    parse->at = end;
     return true;
 }
 
-void cxx_suspect(Parse *p, uint32_t from, uint32_t to, Atom type, Pos pos) {
-    struct DeclState *d = p->x->decls;
-    if (!p->env || p->dependent || d->unbound || p->x->opt.check_all || from >= p->end) return;
-    Pos at = p->tok[from].pos;
-    if (map_get(&d->suspects, at) || !cxx_in_main_file(p->x, at)) return;
-    to = CU_MIN(CU_MIN(to, p->end), from + MAX_SUSPECT);
-    vec_push(xa(p->x), &d->suspect_at, from);
-    Suspect *s = arena_new(xa(p->x), Suspect);
+void cxx_suspect(Parse *parse, uint32_t from, uint32_t to, Atom type, Pos pos) {
+    struct DeclState *d = parse->x->decls;
+    if (!parse->env || parse->dependent || d->unbound || parse->x->opt.check_all ||
+        from >= parse->end)
+        return;
+    Pos at = parse->tok[from].pos;
+    if (map_get(&d->suspects, at) || !cxx_in_main_file(parse->x, at)) return;
+    to = CU_MIN(CU_MIN(to, parse->end), from + MAX_SUSPECT);
+    vec_push(xa(parse->x), &d->suspect_at, from);
+    Suspect *s = arena_new(xa(parse->x), Suspect);
     *s = (Suspect){type, pos};
-    for (uint32_t i = from; i < to; i++) map_put(&d->suspects, p->tok[i].pos, s);
+    for (uint32_t i = from; i < to; i++) map_put(&d->suspects, parse->tok[i].pos, s);
 }

@@ -33,112 +33,113 @@ typedef struct Mapping { // of the concept whose constraint is being normalized
     TmplArgs *args;
 } Mapping;
 
-static Norm *norm_new(Cxx *x, ConstraintKind k, TokRange r, Mapping m) {
-    Norm *n = arena_new(tm_arena(x), Norm);
+static Norm *norm_new(Cxx *cxx, ConstraintKind k, TokRange r, Mapping m) {
+    Norm *n = arena_new(tm_arena(cxx), Norm);
     *n = (Norm){.kind = (uint8_t)k, .r = r, .ps = m.ps, .args = m.args};
     return n;
 }
 
-static Norm *conjunction(Cxx *x, Norm *a, Norm *b) {
+static Norm *conjunction(Cxx *cxx, Norm *a, Norm *b) {
     if (!a || !b) return a ? a : b;
-    Norm *n = norm_new(x, CON_AND, a->r, (Mapping){0});
+    Norm *n = norm_new(cxx, CON_AND, a->r, (Mapping){0});
     n->a = a;
     n->b = b;
     return n;
 }
 
-static Norm *norm_of_concept(Parse *base, TemplateDecl *t, TmplArgs *args);
+static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args);
 
-static Norm *normalize_operand(Parse *base, const Constraint *c, Mapping m) {
-    Cxx *x = base->x;
-    if (c->kind == CON_CONCEPT) {
+static Norm *normalize_operand(Parse *base, const Constraint *constraint, Mapping mapping) {
+    Cxx *cxx = base->x;
+    if (constraint->kind == CON_CONCEPT) {
         Parse q = *base;
-        q.at = c->r.begin;
-        q.end = c->r.end;
+        q.at = constraint->r.begin;
+        q.end = constraint->r.end;
         DiagTrap trap;
-        diag_trap_push(x->ctx, &trap);
+        diag_trap_push(cxx->ctx, &trap);
         TmplArgs *args;
         TemplateDecl *t = cxx_parse_concept_id(&q, NULL, &args);
-        if (!diag_trap_pop(x->ctx, &trap) && t) return norm_of_concept(base, t, args);
+        if (!diag_trap_pop(cxx->ctx, &trap) && t) return norm_of_concept(base, t, args);
     }
-    return norm_new(x, CON_ATOM, c->r, m);
+    return norm_new(cxx, CON_ATOM, constraint->r, mapping);
 }
 
-static Norm *normalize(Parse *base, const Constraint *c, Mapping m) {
+static Norm *normalize(Parse *base, const Constraint *constraint, Mapping mapping) {
     Cxx *x = base->x;
     Norm *first = NULL, **at = &first;
-    for (; c->kind == CON_AND || c->kind == CON_OR; c = c->b) {
-        Norm *n = norm_new(x, (ConstraintKind)c->kind, c->r, m);
-        n->a = normalize(base, c->a, m);
+    for (; constraint->kind == CON_AND || constraint->kind == CON_OR; constraint = constraint->b) {
+        Norm *n = norm_new(x, (ConstraintKind)constraint->kind, constraint->r, mapping);
+        n->a = normalize(base, constraint->a, mapping);
         *at = n;
         at = &n->b;
     }
-    *at = normalize_operand(base, c, m);
+    *at = normalize_operand(base, constraint, mapping);
     return first;
 }
 
-static Norm *norm_of_concept(Parse *base, TemplateDecl *t, TmplArgs *args) {
-    Cxx *x = base->x;
-    Map *memo = &tm_table(x)->norms;
-    if (!memo->arena) map_init(memo, tm_arena(x));
-    uint64_t key = (uint64_t)t->d.id << 32 | args->id;
-    Norm *n = map_get(memo, key);
-    if (n) return n;
-    Mapping m = {t->params, args};
-    TokRange r = t->decl_range;
-    if (base->depth > x->ctx->max_depth) return norm_new(x, CON_ATOM, r, m);
-    Parse q =
-        tm_parse_for(base, r.begin, r.end, t->params->scope, tm_env(x, t->params, args, t->env));
+static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args) {
+    Cxx *cxx = base->x;
+    Map *memo = &tm_table(cxx)->norms;
+    if (!memo->arena) map_init(memo, tm_arena(cxx));
+    uint64_t key = (uint64_t)tmpl->d.id << 32 | args->id;
+    Norm *norm = map_get(memo, key);
+    if (norm) return norm;
+    Mapping m = {tmpl->params, args};
+    TokRange r = tmpl->decl_range;
+    if (base->depth > cxx->ctx->max_depth) return norm_new(cxx, CON_ATOM, r, m);
+    Parse q = tm_parse_for(base, r.begin, r.end, tmpl->params->scope,
+                           tm_env(cxx, tmpl->params, args, tmpl->env));
     q.dependent = true;
-    n = normalize(&q, cxx_constraint_shape(x, r), m);
-    map_put(memo, key, n);
-    return n;
+    norm = normalize(&q, cxx_constraint_shape(cxx, r), m);
+    map_put(memo, key, norm);
+    return norm;
 }
 
-static Norm *norm_of_parm(Parse *p, TParmDecl *d) {
-    Cxx *x = p->x;
-    if (d->pack) return norm_new(x, CON_ATOM, d->constraint, (Mapping){0}); // a fold
-    Parse q = *p;
-    q.at = d->constraint.begin;
-    q.end = d->constraint.end;
-    TmplArg first = tm_identity_arg(x, d);
+static Norm *norm_of_parm(Parse *parse, TParmDecl *tparm_decl) {
+    Cxx *cxx = parse->x;
+    if (tparm_decl->pack)
+        return norm_new(cxx, CON_ATOM, tparm_decl->constraint, (Mapping){0}); // a fold
+    Parse q = *parse;
+    q.at = tparm_decl->constraint.begin;
+    q.end = tparm_decl->constraint.end;
+    TmplArg first = tm_identity_arg(cxx, tparm_decl);
     TmplArgs *args;
     DiagTrap trap;
-    diag_trap_push(x->ctx, &trap);
+    diag_trap_push(cxx->ctx, &trap);
     TemplateDecl *t = cxx_parse_concept_id(&q, &first, &args);
-    if (diag_trap_pop(x->ctx, &trap) || !t) {
-        return norm_new(x, CON_ATOM, d->constraint, (Mapping){0});
+    if (diag_trap_pop(cxx->ctx, &trap) || !t) {
+        return norm_new(cxx, CON_ATOM, tparm_decl->constraint, (Mapping){0});
     }
-    return norm_of_concept(p, t, args);
+    return norm_of_concept(parse, t, args);
 }
 
-static Norm *norm_of_params(Cxx *x, TmplParams *ps, Env *env) {
+static Norm *norm_of_params(Cxx *cxx, TmplParams *ps, Env *env) {
     if (!ps || !tm_constrained(ps)) return NULL;
-    Parse p = cxx_parse_at(x, ps->begin, ps->end, ps->scope, env);
-    p.dependent = true;
+    Parse parse = cxx_parse_at(cxx, ps->begin, ps->end, ps->scope, env);
+    parse.dependent = true;
     Norm *n = NULL;
     for (uint32_t i = 0; i < ps->n; i++) {
-        if (ps->parm[i]->constraint.end) n = conjunction(x, n, norm_of_parm(&p, ps->parm[i]));
+        if (ps->parm[i]->constraint.end) n = conjunction(cxx, n, norm_of_parm(&parse, ps->parm[i]));
     }
     TokRange r = {ps->requires_begin, ps->requires_end};
     if (r.end) {
-        n = conjunction(x, n, normalize(&p, cxx_constraint_shape(x, r), (Mapping){0}));
+        n = conjunction(cxx, n, normalize(&parse, cxx_constraint_shape(cxx, r), (Mapping){0}));
     }
     return n;
 }
 
-static Norm *norm_of_trailing(Cxx *x, FuncDecl *f) {
-    if (!f || !f->requires_range.end) return NULL;
-    Parse p = cxx_trailing_parse(x, f);
+static Norm *norm_of_trailing(Cxx *cxx, FuncDecl *func) {
+    if (!func || !func->requires_range.end) return NULL;
+    Parse p = cxx_trailing_parse(cxx, func);
     p.dependent = true;
-    return normalize(&p, cxx_constraint_shape(x, f->requires_range), (Mapping){0});
+    return normalize(&p, cxx_constraint_shape(cxx, func->requires_range), (Mapping){0});
 }
 
-static Norm *norm_of_template(Cxx *x, TemplateDecl *t) {
+static Norm *norm_of_template(Cxx *cxx, TemplateDecl *t) {
     if (!t->norm_done) {
         t->norm_done = true;
-        t->norm = conjunction(x, norm_of_params(x, t->params, t->env),
-                              t->kind == TK_FUNC ? norm_of_trailing(x, t->pattern) : NULL);
+        t->norm = conjunction(cxx, norm_of_params(cxx, t->params, t->env),
+                              t->kind == TK_FUNC ? norm_of_trailing(cxx, t->pattern) : NULL);
     }
     return t->norm;
 }
@@ -152,24 +153,25 @@ typedef struct Sequent {
     bool too_much;
 } Sequent;
 
-static bool names_parm(Cxx *x, TokRange r, Atom name) {
+static bool names_parm(Cxx *cxx, TokRange r, Atom name) {
     for (uint32_t i = r.begin; i < r.end; i++) {
-        if (x->tokens->at[i].kind == T_IDENT && x->tokens->at[i].text == name) return true;
+        if (cxx->tokens->at[i].kind == T_IDENT && cxx->tokens->at[i].text == name) return true;
     }
     return false;
 }
 
-static bool identical(Cxx *x, const Norm *a, const Norm *b) {
-    if (a == b) return true;
-    if (a->kind != CON_ATOM || b->kind != CON_ATOM || a->r.begin != b->r.begin ||
-        a->r.end != b->r.end || a->ps != b->ps) {
+static bool identical(Cxx *cxx, const Norm *norm, const Norm *b) {
+    if (norm == b) return true;
+    if (norm->kind != CON_ATOM || b->kind != CON_ATOM || norm->r.begin != b->r.begin ||
+        norm->r.end != b->r.end || norm->ps != b->ps) {
         return false;
     }
-    if (a->args == b->args) return true;
-    if (!a->args || !b->args || a->args->n != b->args->n || a->args->n != a->ps->n) return false;
-    for (uint32_t i = 0; i < a->args->n; i++) {
-        if (!tm_arg_equal(&a->args->a[i], &b->args->a[i]) &&
-            names_parm(x, a->r, a->ps->parm[i]->d.name)) {
+    if (norm->args == b->args) return true;
+    if (!norm->args || !b->args || norm->args->n != b->args->n || norm->args->n != norm->ps->n)
+        return false;
+    for (uint32_t i = 0; i < norm->args->n; i++) {
+        if (!tm_arg_equal(&norm->args->a[i], &b->args->a[i]) &&
+            names_parm(cxx, norm->r, norm->ps->parm[i]->d.name)) {
             return false;
         }
     }
@@ -183,26 +185,26 @@ static bool spend(Sequent *s, uint32_t work) {
 }
 
 // Puts n on a side, with the operands of what joins there; true: the branch is closed.
-static bool add(Sequent *s, int side, Norm *n, uint32_t depth) {
+static bool add(Sequent *sequent, int side, Norm *norm, uint32_t depth) {
     ConstraintKind join = side ? CON_OR : CON_AND;
-    for (;; n = n->b) {
-        if (n->in[!side]) return true;
-        if (!n->in[side]) {
-            Norm **other = s->side[!side].at;
-            uint32_t nother = n->kind == CON_ATOM ? s->side[!side].n : 0;
-            if (!spend(s, 1 + nother)) return false;
-            n->in[side] = true;
-            vec_push(&s->x->ctx->scratch, &s->side[side], n);
+    for (;; norm = norm->b) {
+        if (norm->in[!side]) return true;
+        if (!norm->in[side]) {
+            Norm **other = sequent->side[!side].at;
+            uint32_t nother = norm->kind == CON_ATOM ? sequent->side[!side].n : 0;
+            if (!spend(sequent, 1 + nother)) return false;
+            norm->in[side] = true;
+            vec_push(&sequent->x->ctx->scratch, &sequent->side[side], norm);
             for (uint32_t i = 0; i < nother; i++) {
-                if (identical(s->x, n, other[i])) return true;
+                if (identical(sequent->x, norm, other[i])) return true;
             }
-        } else if (n->kind == join) {
+        } else if (norm->kind == join) {
             return false; // so are its operands
         }
-        if (n->kind != join) return false;
-        if (depth >= DEPTH_LIMIT) s->too_much = true;
-        if (s->too_much) return false;
-        if (add(s, side, n->a, depth + 1)) return true;
+        if (norm->kind != join) return false;
+        if (depth >= DEPTH_LIMIT) sequent->too_much = true;
+        if (sequent->too_much) return false;
+        if (add(sequent, side, norm->a, depth + 1)) return true;
     }
 }
 
@@ -215,13 +217,13 @@ static void go_back(Sequent *s, const uint32_t n[2]) {
 // A connective that branches - || on the left, && on the right - with neither operand there yet:
 // the first of whose branches one is closed at once, else one of the side with fewer of them (in a
 // conjunctive form on the right, || on the left wait until one clause is left there).
-static Norm *next_branch(Sequent *s, int *side) {
+static Norm *next_branch(Sequent *sequent, int *side) {
     Norm *first[2] = {NULL, NULL};
     uint32_t count[2] = {0, 0};
-    for (int k = 0; k < 2 && spend(s, s->side[k].n); k++) {
+    for (int k = 0; k < 2 && spend(sequent, sequent->side[k].n); k++) {
         ConstraintKind branch = k ? CON_AND : CON_OR;
-        for (uint32_t i = 0; i < s->side[k].n; i++) {
-            Norm *n = s->side[k].at[i];
+        for (uint32_t i = 0; i < sequent->side[k].n; i++) {
+            Norm *n = sequent->side[k].at[i];
             if (n->kind != branch || n->a->in[k] || n->b->in[k]) continue;
             *side = k;
             if (n->a->in[!k] || n->b->in[!k]) return n;
@@ -233,40 +235,40 @@ static Norm *next_branch(Sequent *s, int *side) {
 }
 
 // Whether all branches close, from a state that is not closed.
-static bool proves(Sequent *s, uint32_t depth) {
-    if (depth >= DEPTH_LIMIT) s->too_much = true;
-    while (!s->too_much) {
+static bool proves(Sequent *sequent, uint32_t depth) {
+    if (depth >= DEPTH_LIMIT) sequent->too_much = true;
+    while (!sequent->too_much) {
         int side;
-        Norm *n = next_branch(s, &side);
+        Norm *n = next_branch(sequent, &side);
         if (!n) return false;
-        uint32_t before[2] = {s->side[0].n, s->side[1].n};
-        bool closed = add(s, side, n->a, 0) || proves(s, depth + 1);
-        go_back(s, before);
+        uint32_t before[2] = {sequent->side[0].n, sequent->side[1].n};
+        bool closed = add(sequent, side, n->a, 0) || proves(sequent, depth + 1);
+        go_back(sequent, before);
         if (!closed) return false;
-        if (add(s, side, n->b, 0)) return true;
+        if (add(sequent, side, n->b, 0)) return true;
     }
     return false;
 }
 
-static bool subsumes(Cxx *x, Norm *p, Norm *q) {
-    if (!q || p == q) return true;
-    if (!p) return false;
-    ArenaMark mark = arena_mark(&x->ctx->scratch);
-    Sequent s = {.x = x};
-    bool r = add(&s, 0, p, 0) || add(&s, 1, q, 0) || proves(&s, 0);
+static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
+    if (!q || norm == q) return true;
+    if (!norm) return false;
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
+    Sequent s = {.x = cxx};
+    bool r = add(&s, 0, norm, 0) || add(&s, 1, q, 0) || proves(&s, 0);
     go_back(&s, (uint32_t[2]){0});
-    arena_reset(&x->ctx->scratch, mark);
+    arena_reset(&cxx->ctx->scratch, mark);
     if (!s.too_much) return r;
     HardCtx h;
-    tm_hard_begin(x, &h);
-    CXX_DIAG(x, tmpl_order_limit, x->tokens->at[p->r.begin].pos);
-    tm_hard_end(x, &h);
+    tm_hard_begin(cxx, &h);
+    CXX_DIAG(cxx, tmpl_order_limit, cxx->tokens->at[norm->r.begin].pos);
+    tm_hard_end(cxx, &h);
     return false;
 }
 
-static int compare(Cxx *x, Norm *a, Norm *b) {
+static int compare(Cxx *cxx, Norm *a, Norm *b) {
     if (a == b) return 0;
-    bool ab = subsumes(x, a, b), ba = subsumes(x, b, a);
+    bool ab = subsumes(cxx, a, b), ba = subsumes(cxx, b, a);
     return ab == ba ? 0 : ab ? 1 : -1;
 }
 
@@ -277,30 +279,32 @@ static bool is_constrained(const TemplateDecl *t) {
            (t->kind == TK_FUNC && t->pattern && t->pattern->requires_range.end);
 }
 
-int cxx_more_constrained(Cxx *x, TemplateDecl *a, TemplateDecl *b) {
+int cxx_more_constrained(Cxx *cxx, TemplateDecl *a, TemplateDecl *b) {
     if (!is_constrained(a) && !is_constrained(b)) return 0;
-    return compare(x, norm_of_template(x, a), norm_of_template(x, b));
+    return compare(cxx, norm_of_template(cxx, a), norm_of_template(cxx, b));
 }
 
-int cxx_answer_more_constrained_func(Cxx *x, FuncDecl *a, FuncDecl *b) {
-    return compare(x, norm_of_trailing(x, a), norm_of_trailing(x, b));
+int cxx_answer_more_constrained_func(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
+    return compare(cxx, norm_of_trailing(cxx, func), norm_of_trailing(cxx, fn));
 }
 
-int cxx_more_constrained_partial(Cxx *x, PartialSpec *a, PartialSpec *b) {
-    return compare(x, norm_of_params(x, a->params, a->env), norm_of_params(x, b->params, b->env));
+int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b) {
+    return compare(cxx, norm_of_params(cxx, a->params, a->env),
+                   norm_of_params(cxx, b->params, b->env));
 }
 
 // ---- equivalence -------------------------------------------------------------------------------
 
-bool cxx_same_head(Cxx *x, const TmplParams *a, const TmplParams *b) {
-    if (a == b || (!tm_constrained(a) && !tm_constrained(b))) return true;
-    if (a->n != b->n) return false;
-    for (uint32_t i = 0; i < a->n; i++) {
-        if (!cxx_same_clause(x, a->parm[i]->constraint, a->scope, b->parm[i]->constraint,
-                             b->scope)) {
+bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b) {
+    if (tmpl_params == b || (!tm_constrained(tmpl_params) && !tm_constrained(b))) return true;
+    if (tmpl_params->n != b->n) return false;
+    for (uint32_t i = 0; i < tmpl_params->n; i++) {
+        if (!cxx_same_clause(cxx, tmpl_params->parm[i]->constraint, tmpl_params->scope,
+                             b->parm[i]->constraint, b->scope)) {
             return false;
         }
     }
-    return cxx_same_clause(x, (TokRange){a->requires_begin, a->requires_end}, a->scope,
-                           (TokRange){b->requires_begin, b->requires_end}, b->scope);
+    return cxx_same_clause(cxx, (TokRange){tmpl_params->requires_begin, tmpl_params->requires_end},
+                           tmpl_params->scope, (TokRange){b->requires_begin, b->requires_end},
+                           b->scope);
 }

@@ -12,90 +12,93 @@
 #include "cxx/convert/convert.h"
 #include "cxx/template/template.h"
 
-void tm_deduce_init(Deduce *d, Parse *p, TmplParams *ps, Env *env, DeduceFail *why) {
-    *d = (Deduce){.p = p, .x = p->x, .ps = ps, .env = env, .k = -1, .why = why};
-    d->a = &p->x->ctx->scratch;
-    d->at = arena_array(d->a, TmplArg, ps->n);
-    d->pack = arena_array(d->a, struct DedPack, ps->n);
+void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why) {
+    *deduce = (Deduce){.p = parse, .x = parse->x, .ps = ps, .env = env, .k = -1, .why = why};
+    deduce->a = &parse->x->ctx->scratch;
+    deduce->at = arena_array(deduce->a, TmplArg, ps->n);
+    deduce->pack = arena_array(deduce->a, struct DedPack, ps->n);
 }
 
-static bool fail(Deduce *d, const char *why, TParmDecl *parm) {
-    if (d->why && !d->why->why) {
-        d->why->why = why;
-        d->why->parm = parm;
+static bool fail(Deduce *deduce, const char *why, TParmDecl *parm) {
+    if (deduce->why && !deduce->why->why) {
+        deduce->why->why = why;
+        deduce->why->parm = parm;
     }
     return false;
 }
 
 // ---- qualifiers --------------------------------------------------------------------------------
 
-static unsigned quals_of(const Type *t) {
-    while (ty_is_array(t)) t = t->u.array.elem;
-    return t->quals;
+static unsigned quals_of(const Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type->quals;
 }
 
 // t with exactly these qualifiers at the top (arrays: at their elements).
-static Type *with_quals(Cxx *x, Type *t, unsigned q) {
-    if (ty_is_array(t)) {
-        Type *e = with_quals(x, t->u.array.elem, q);
-        if (t->kind == TY_ARRAY) return ty_array(x, e, t->u.array.n);
-        if (t->kind == TY_ARRAY_INC) return ty_array_inc(x, e);
-        return ty_array_dep(x, e, t->u.array.size);
+static Type *with_quals(Cxx *cxx, Type *type, unsigned q) {
+    if (ty_is_array(type)) {
+        Type *e = with_quals(cxx, type->u.array.elem, q);
+        if (type->kind == TY_ARRAY) return ty_array(cxx, e, type->u.array.n);
+        if (type->kind == TY_ARRAY_INC) return ty_array_inc(cxx, e);
+        return ty_array_dep(cxx, e, type->u.array.size);
     }
-    t = t->unqual;
-    return q ? ty_qual(x, t, q) : t;
+    type = type->unqual;
+    return q ? ty_qual(cxx, type, q) : type;
 }
 
 // ---- binding -----------------------------------------------------------------------------------
 
-static bool same_binding(const TmplArg *a, const TmplArg *b) {
-    if (a->kind == TA_VALUE && b->kind == TA_VALUE && a->val->kind == CV_INT &&
+static bool same_binding(const TmplArg *tmpl_arg, const TmplArg *b) {
+    if (tmpl_arg->kind == TA_VALUE && b->kind == TA_VALUE && tmpl_arg->val->kind == CV_INT &&
         b->val->kind == CV_INT) { // an array bound may have another type than the parameter
-        return apint_i128(&a->val->u.i) == apint_i128(&b->val->u.i) ||
-               apint_u128(&a->val->u.i) == apint_u128(&b->val->u.i);
+        return apint_i128(&tmpl_arg->val->u.i) == apint_i128(&b->val->u.i) ||
+               apint_u128(&tmpl_arg->val->u.i) == apint_u128(&b->val->u.i);
     }
-    return tm_arg_equal(a, b);
+    return tm_arg_equal(tmpl_arg, b);
 }
 
-static bool bind(Deduce *d, uint32_t index, TmplArg a) {
-    TParmDecl *parm = d->ps->parm[index];
-    TmplArg *slot = &d->at[index];
+static bool bind(Deduce *deduce, uint32_t index, TmplArg tmpl_arg) {
+    TParmDecl *parm = deduce->ps->parm[index];
+    TmplArg *slot = &deduce->at[index];
     if (parm->pack) {
-        if (d->k < 0) return true; // `T` without expansion: not deduced from
-        struct DedPack *dp = &d->pack[index];
-        if (dp->closed && (uint32_t)d->k >= dp->el.n)
-            return fail(d, "packs differ in length", parm);
-        while (dp->el.n <= (uint32_t)d->k) {
+        if (deduce->k < 0) return true; // `T` without expansion: not deduced from
+        struct DedPack *dp = &deduce->pack[index];
+        if (dp->closed && (uint32_t)deduce->k >= dp->el.n)
+            return fail(deduce, "packs differ in length", parm);
+        while (dp->el.n <= (uint32_t)deduce->k) {
             TmplArg none = {0};
-            vec_push(d->a, &dp->el, none);
+            vec_push(deduce->a, &dp->el, none);
         }
         dp->any = true;
-        slot = &dp->el.at[d->k];
+        slot = &dp->el.at[deduce->k];
     }
     uint64_t bit = parm->pack || index >= 64 ? 0 : 1ull << index;
-    if (slot->kind == TA_NONE || (d->of_bound & bit)) {
-        *slot = a;
-        d->of_bound = d->in_bound ? d->of_bound | bit : d->of_bound & ~bit;
+    if (slot->kind == TA_NONE || (deduce->of_bound & bit)) {
+        *slot = tmpl_arg;
+        deduce->of_bound = deduce->in_bound ? deduce->of_bound | bit : deduce->of_bound & ~bit;
         return true;
     }
-    return same_binding(slot, &a) || fail(d, "deduced conflicting arguments for parameter ", parm);
+    return same_binding(slot, &tmpl_arg) ||
+           fail(deduce, "deduced conflicting arguments for parameter ", parm);
 }
 
-static bool is_ours(const Deduce *d, const Type *t) {
-    return d->ps && t->kind == TY_TPARM && t->u.tparm.depth == d->ps->depth &&
-           t->u.tparm.index < d->ps->n;
+static bool is_ours(const Deduce *deduce, const Type *type) {
+    return deduce->ps && type->kind == TY_TPARM && type->u.tparm.depth == deduce->ps->depth &&
+           type->u.tparm.index < deduce->ps->n;
 }
 
 // T of a forwarding reference T&&: a class template's own parameter is none [temp.deduct.call]/3.
-static bool is_forwarded(const Deduce *d, const Type *t) {
-    return is_ours(d, t) && !t->quals && t->u.tparm.index >= d->nclass;
+static bool is_forwarded(const Deduce *deduce, const Type *type) {
+    return is_ours(deduce, type) && !type->quals && type->u.tparm.index >= deduce->nclass;
 }
 
-static TParmDecl *expr_parm(const Deduce *d, const Expr *e) {
-    if (e->kind == E_CAST && (e->flags & EF_IMPLICIT)) e = e->a;
-    if (e->kind != E_TPARM) return NULL;
-    TParmDecl *t = (TParmDecl *)e->u.decl;
-    return d->ps && t->depth == d->ps->depth && t->index < d->ps->n ? d->ps->parm[t->index] : NULL;
+static TParmDecl *expr_parm(const Deduce *deduce, const Expr *expr) {
+    if (expr->kind == E_CAST && (expr->flags & EF_IMPLICIT)) expr = expr->a;
+    if (expr->kind != E_TPARM) return NULL;
+    TParmDecl *t = (TParmDecl *)expr->u.decl;
+    return deduce->ps && t->depth == deduce->ps->depth && t->index < deduce->ps->n
+               ? deduce->ps->parm[t->index]
+               : NULL;
 }
 
 // Calls f for template parameters until it says true.
@@ -104,81 +107,87 @@ typedef struct ParmVisit {
     void *data;
     bool deduced; // only where a parameter is deduced from [temp.deduct.type]/5
 } ParmVisit;
-static bool visit_args(const TmplArgs *l, const ParmVisit *v);
+static bool visit_args(const TmplArgs *args, const ParmVisit *v);
 
-static bool visit_expr(const Expr *e, const ParmVisit *v) {
-    if (!e) return false;
-    if (e->kind == E_TPARM) {
-        const TParmDecl *t = (const TParmDecl *)e->u.decl;
-        return v->f(v->data, t->depth, t->index);
+static bool visit_expr(const Expr *expr, const ParmVisit *parm_visit) {
+    if (!expr) return false;
+    if (expr->kind == E_TPARM) {
+        const TParmDecl *t = (const TParmDecl *)expr->u.decl;
+        return parm_visit->f(parm_visit->data, t->depth, t->index);
     }
-    if (visit_expr(e->a, v) || visit_expr(e->b, v) || visit_expr(e->c, v)) {
+    if (visit_expr(expr->a, parm_visit) || visit_expr(expr->b, parm_visit) ||
+        visit_expr(expr->c, parm_visit)) {
         return true;
     }
-    for (uint32_t i = 0; e->arg && i < e->n; i++) {
-        if (visit_expr(e->arg[i], v)) return true;
+    for (uint32_t i = 0; expr->arg && i < expr->n; i++) {
+        if (visit_expr(expr->arg[i], parm_visit)) return true;
     }
     return false;
 }
 
 // A value is deduced from the parameter alone, not from an expression with it.
-static bool visit_value(const Expr *e, const ParmVisit *v) {
-    if (v->deduced && e && e->kind == E_PACK) e = e->a;
-    return (!v->deduced || (e && e->kind == E_TPARM)) && visit_expr(e, v);
+static bool visit_value(const Expr *expr, const ParmVisit *v) {
+    if (v->deduced && expr && expr->kind == E_PACK) expr = expr->a;
+    return (!v->deduced || (expr && expr->kind == E_TPARM)) && visit_expr(expr, v);
 }
 
-static bool visit_type(const Type *t, const ParmVisit *v) {
-    if (!t || !ty_dependent(t)) return false;
-    switch (t->kind) {
-    case TY_TPARM: return v->f(v->data, t->u.tparm.depth, t->u.tparm.index);
+static bool visit_type(const Type *type, const ParmVisit *parm_visit) {
+    if (!type || !ty_dependent(type)) return false;
+    switch (type->kind) {
+    case TY_TPARM: return parm_visit->f(parm_visit->data, type->u.tparm.depth, type->u.tparm.index);
     case TY_PTR:
     case TY_LREF:
     case TY_RREF:
-    case TY_PACK: return visit_type(t->u.ptr.to, v);
-    case TY_MEMPTR: return visit_type(t->u.ptr.to, v) || visit_type(t->u.ptr.cls, v);
-    case TY_ARRAY_DEP: return visit_value(t->u.array.size, v) || visit_type(t->u.array.elem, v);
+    case TY_PACK: return visit_type(type->u.ptr.to, parm_visit);
+    case TY_MEMPTR:
+        return visit_type(type->u.ptr.to, parm_visit) || visit_type(type->u.ptr.cls, parm_visit);
+    case TY_ARRAY_DEP:
+        return visit_value(type->u.array.size, parm_visit) ||
+               visit_type(type->u.array.elem, parm_visit);
     case TY_ARRAY:
     case TY_ARRAY_INC:
-    case TY_VECTOR: return visit_type(t->u.array.elem, v);
+    case TY_VECTOR: return visit_type(type->u.array.elem, parm_visit);
     case TY_FUNC:
-        for (uint32_t i = 0; i < t->u.func.nparam; i++) {
-            if (visit_type(t->u.func.param[i], v)) return true;
+        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
+            if (visit_type(type->u.func.param[i], parm_visit)) return true;
         }
-        if (t->u.func.noexcept_dep && visit_expr(t->u.func.noexcept_dep, v)) return true;
-        return visit_type(t->u.func.ret, v);
+        if (type->u.func.noexcept_dep && visit_expr(type->u.func.noexcept_dep, parm_visit))
+            return true;
+        return visit_type(type->u.func.ret, parm_visit);
     case TY_DEPNAME:
-        return !v->deduced && (visit_type(t->u.depname.scope, v) ||
-                               (t->u.depname.args && visit_args(t->u.depname.args, v)));
+        return !parm_visit->deduced &&
+               (visit_type(type->u.depname.scope, parm_visit) ||
+                (type->u.depname.args && visit_args(type->u.depname.args, parm_visit)));
     case TY_SPEC:
-        if (t->u.spec.tmpl->kind == D_TPARM) {
-            const TParmDecl *tp = (const TParmDecl *)t->u.spec.tmpl;
-            if (v->f(v->data, tp->depth, tp->index)) return true;
+        if (type->u.spec.tmpl->kind == D_TPARM) {
+            const TParmDecl *tp = (const TParmDecl *)type->u.spec.tmpl;
+            if (parm_visit->f(parm_visit->data, tp->depth, tp->index)) return true;
         }
-        return visit_args(t->u.spec.args, v);
-    case TY_DECLTYPE: return !v->deduced && visit_expr(t->u.dtype.e, v);
-    case TY_TRAIT: return !v->deduced && visit_type(t->u.dtype.arg, v);
+        return visit_args(type->u.spec.args, parm_visit);
+    case TY_DECLTYPE: return !parm_visit->deduced && visit_expr(type->u.dtype.e, parm_visit);
+    case TY_TRAIT: return !parm_visit->deduced && visit_type(type->u.dtype.arg, parm_visit);
     default: return false;
     }
 }
 
-static bool visit_arg(const TmplArg *a, const ParmVisit *v) {
-    switch ((TmplArgKind)a->kind) {
-    case TA_TYPE: return visit_type(a->type, v);
-    case TA_EXPR: return visit_value(a->expr, v);
-    case TA_PACK: return visit_args(a->pack, v);
+static bool visit_arg(const TmplArg *tmpl_arg, const ParmVisit *parm_visit) {
+    switch ((TmplArgKind)tmpl_arg->kind) {
+    case TA_TYPE: return visit_type(tmpl_arg->type, parm_visit);
+    case TA_EXPR: return visit_value(tmpl_arg->expr, parm_visit);
+    case TA_PACK: return visit_args(tmpl_arg->pack, parm_visit);
     case TA_TEMPLATE:
-        if (a->tmpl->kind == D_TPARM) {
-            const TParmDecl *t = (const TParmDecl *)a->tmpl;
-            return v->f(v->data, t->depth, t->index);
+        if (tmpl_arg->tmpl->kind == D_TPARM) {
+            const TParmDecl *t = (const TParmDecl *)tmpl_arg->tmpl;
+            return parm_visit->f(parm_visit->data, t->depth, t->index);
         }
         return false;
     default: return false;
     }
 }
 
-static bool visit_args(const TmplArgs *l, const ParmVisit *v) {
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (visit_arg(&l->a[i], v)) return true;
+static bool visit_args(const TmplArgs *args, const ParmVisit *v) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        if (visit_arg(&args->a[i], v)) return true;
     }
     return false;
 }
@@ -187,8 +196,8 @@ static bool at_depth(void *data, unsigned depth, unsigned index) {
     return depth == ((const TmplParams *)data)->depth;
 }
 
-bool tm_names_params(const Type *t, const TmplParams *ps) {
-    return visit_type(t, &(ParmVisit){at_depth, (void *)ps, false});
+bool tm_names_params(const Type *type, const TmplParams *ps) {
+    return visit_type(type, &(ParmVisit){at_depth, (void *)ps, false});
 }
 
 // Whether t mentions a parameter that was not given explicitly.
@@ -206,242 +215,250 @@ typedef struct CloseVisit {
 } CloseVisit;
 
 static bool visit_close(void *data, unsigned depth, unsigned index) {
-    CloseVisit *v = data;
-    Deduce *d = v->d;
-    if (depth != d->ps->depth || index >= d->ps->n || !d->ps->parm[index]->pack) return false;
-    struct DedPack *dp = &d->pack[index];
-    if (dp->closed && dp->el.n != v->n) v->bad = true;
-    if (dp->el.n > v->n && dp->nexplicit <= v->n) v->bad = true;
-    while (dp->el.n < v->n) {
+    CloseVisit *close_visit = data;
+    Deduce *deduce = close_visit->d;
+    if (depth != deduce->ps->depth || index >= deduce->ps->n || !deduce->ps->parm[index]->pack)
+        return false;
+    struct DedPack *dp = &deduce->pack[index];
+    if (dp->closed && dp->el.n != close_visit->n) close_visit->bad = true;
+    if (dp->el.n > close_visit->n && dp->nexplicit <= close_visit->n) close_visit->bad = true;
+    while (dp->el.n < close_visit->n) {
         TmplArg none = {0};
-        vec_push(d->a, &dp->el, none);
+        vec_push(deduce->a, &dp->el, none);
     }
     dp->closed = true;
     dp->any = true;
     return false;
 }
 
-static bool close_packs(Deduce *d, const TmplArg *pattern, uint32_t n) {
-    CloseVisit v = {d, n, false};
+static bool close_packs(Deduce *deduce, const TmplArg *pattern, uint32_t n) {
+    CloseVisit v = {deduce, n, false};
     visit_arg(pattern, &(ParmVisit){visit_close, &v, false});
-    return !v.bad || fail(d, "packs differ in length", NULL);
+    return !v.bad || fail(deduce, "packs differ in length", NULL);
 }
 
 // ---- lists -------------------------------------------------------------------------------------
 
-static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A);
+static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A);
 
-static TmplArg pattern_of(const TmplArg *a) {
-    TmplArg r = *a;
-    if (a->kind == TA_TYPE)
-        r.type = a->type->u.ptr.to;
-    else if (a->kind == TA_EXPR)
-        r.expr = a->expr->a;
+static TmplArg pattern_of(const TmplArg *tmpl_arg) {
+    TmplArg r = *tmpl_arg;
+    if (tmpl_arg->kind == TA_TYPE)
+        r.type = tmpl_arg->type->u.ptr.to;
+    else if (tmpl_arg->kind == TA_EXPR)
+        r.expr = tmpl_arg->expr->a;
     return r;
 }
 
-static bool deduce_list(Deduce *d, const TmplArg *P, uint32_t np, const TmplArg *A, uint32_t na) {
+static bool deduce_list(Deduce *deduce, const TmplArg *tmpl_arg, uint32_t np, const TmplArg *A,
+                        uint32_t na) {
     uint32_t j = 0;
     for (uint32_t i = 0; i < np; i++) {
-        if (!tm_arg_is_expansion(&P[i])) {
+        if (!tm_arg_is_expansion(&tmpl_arg[i])) {
             if (j >= na || tm_arg_is_expansion(&A[j])) {
-                return fail(d, "numbers of template arguments differ", NULL);
+                return fail(deduce, "numbers of template arguments differ", NULL);
             }
-            if (!deduce_arg(d, &P[i], &A[j++])) return false;
+            if (!deduce_arg(deduce, &tmpl_arg[i], &A[j++])) return false;
             continue;
         }
         if (i + 1 != np) return true; // [temp.deduct.type]/9: then the whole list is not deduced
-        TmplArg pattern = pattern_of(&P[i]);
-        int32_t outer = d->k;
+        TmplArg pattern = pattern_of(&tmpl_arg[i]);
+        int32_t outer = deduce->k;
         bool ok = true;
-        for (d->k = 0; j < na && ok; j++, d->k++) {
+        for (deduce->k = 0; j < na && ok; j++, deduce->k++) {
             TmplArg a = tm_arg_is_expansion(&A[j]) ? pattern_of(&A[j]) : A[j];
-            ok = deduce_arg(d, &pattern, &a);
+            ok = deduce_arg(deduce, &pattern, &a);
         }
-        uint32_t n = (uint32_t)d->k;
-        d->k = outer;
+        uint32_t n = (uint32_t)deduce->k;
+        deduce->k = outer;
         if (!ok) return false;
-        if (!close_packs(d, &pattern, n)) return false;
+        if (!close_packs(deduce, &pattern, n)) return false;
     }
-    return j == na || fail(d, "numbers of template arguments differ", NULL);
+    return j == na || fail(deduce, "numbers of template arguments differ", NULL);
 }
 
-static uint32_t flat_count(const TmplArgs *l) {
+static uint32_t flat_count(const TmplArgs *args) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < l->n; i++) n += l->a[i].kind == TA_PACK ? l->a[i].pack->n : 1;
+    for (uint32_t i = 0; i < args->n; i++) n += args->a[i].kind == TA_PACK ? args->a[i].pack->n : 1;
     return n;
 }
 
-static TmplArg *flatten(Cxx *x, const TmplArgs *l, uint32_t *n) {
-    *n = flat_count(l);
-    TmplArg *at = arena_array(&x->ctx->scratch, TmplArg, *n), *o = at;
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (l->a[i].kind != TA_PACK) {
-            *o++ = l->a[i];
+static TmplArg *flatten(Cxx *cxx, const TmplArgs *args, uint32_t *n) {
+    *n = flat_count(args);
+    TmplArg *at = arena_array(&cxx->ctx->scratch, TmplArg, *n), *o = at;
+    for (uint32_t i = 0; i < args->n; i++) {
+        if (args->a[i].kind != TA_PACK) {
+            *o++ = args->a[i];
             continue;
         }
-        for (uint32_t j = 0; j < l->a[i].pack->n; j++) *o++ = l->a[i].pack->a[j];
+        for (uint32_t j = 0; j < args->a[i].pack->n; j++) *o++ = args->a[i].pack->a[j];
     }
     return at;
 }
 
-static bool aligned(const TmplArgs *P, const TmplArgs *A) {
-    if (P->n != A->n) return false;
-    for (uint32_t i = 0; i < P->n; i++) {
-        if ((P->a[i].kind == TA_PACK) != (A->a[i].kind == TA_PACK)) return false;
-        if (tm_arg_is_expansion(&P->a[i]) || tm_arg_is_expansion(&A->a[i])) return false;
+static bool aligned(const TmplArgs *args, const TmplArgs *A) {
+    if (args->n != A->n) return false;
+    for (uint32_t i = 0; i < args->n; i++) {
+        if ((args->a[i].kind == TA_PACK) != (A->a[i].kind == TA_PACK)) return false;
+        if (tm_arg_is_expansion(&args->a[i]) || tm_arg_is_expansion(&A->a[i])) return false;
     }
     return true;
 }
 
-bool tm_deduce_args(Deduce *d, const TmplArgs *P, const TmplArgs *A) {
-    if (P == A && !d->order) {
-        if (!P->dependent) return true;
+bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
+    if (args == A && !deduce->order) {
+        if (!args->dependent) return true;
     }
-    if (aligned(P, A)) {
-        for (uint32_t i = 0; i < P->n; i++) {
-            const TmplArg *p = &P->a[i], *a = &A->a[i];
+    if (aligned(args, A)) {
+        for (uint32_t i = 0; i < args->n; i++) {
+            const TmplArg *p = &args->a[i], *a = &A->a[i];
             bool ok = p->kind == TA_PACK
-                          ? deduce_list(d, p->pack->a, p->pack->n, a->pack->a, a->pack->n)
-                          : deduce_arg(d, p, a);
+                          ? deduce_list(deduce, p->pack->a, p->pack->n, a->pack->a, a->pack->n)
+                          : deduce_arg(deduce, p, a);
             if (!ok) return false;
         }
         return true;
     }
     uint32_t np, na;
-    TmplArg *p = flatten(d->x, P, &np), *a = flatten(d->x, A, &na);
-    return deduce_list(d, p, np, a, na);
+    TmplArg *p = flatten(deduce->x, args, &np), *a = flatten(deduce->x, A, &na);
+    return deduce_list(deduce, p, np, a, na);
 }
 
 // ---- types -------------------------------------------------------------------------------------
 
-static bool deduce_value(Deduce *d, const Expr *P, const TmplArg *A) {
-    TParmDecl *parm = expr_parm(d, P);
+static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_arg) {
+    TParmDecl *parm = expr_parm(deduce, expr);
     if (!parm) {
-        if (P->flags & (EF_VALUE_DEP | EF_TYPE_DEP)) return true; // not deduced from an expression
+        if (expr->flags & (EF_VALUE_DEP | EF_TYPE_DEP))
+            return true; // not deduced from an expression
         ApInt v;
-        if (A->kind == TA_VALUE) { // the argument of a parameter whose type depends on others
-            if (A->val->kind != CV_INT || !cxx_const_int(d->x, (Expr *)P, &v, false)) return true;
-            return apint_i128(&v) == apint_i128(&A->val->u.i) ||
-                   fail(d, "template arguments differ", NULL);
+        if (tmpl_arg->kind ==
+            TA_VALUE) { // the argument of a parameter whose type depends on others
+            if (tmpl_arg->val->kind != CV_INT || !cxx_const_int(deduce->x, (Expr *)expr, &v, false))
+                return true;
+            return apint_i128(&v) == apint_i128(&tmpl_arg->val->u.i) ||
+                   fail(deduce, "template arguments differ", NULL);
         }
-        return A->kind == TA_EXPR && cxx_expr_equal(P, A->expr);
+        return tmpl_arg->kind == TA_EXPR && cxx_expr_equal(expr, tmpl_arg->expr);
     }
-    if (A->kind != TA_VALUE && A->kind != TA_EXPR) {
-        return fail(d, "a constant was expected", parm);
+    if (tmpl_arg->kind != TA_VALUE && tmpl_arg->kind != TA_EXPR) {
+        return fail(deduce, "a constant was expected", parm);
     }
-    TmplArg a = *A;
+    TmplArg a = *tmpl_arg;
     if (a.kind == TA_EXPR && a.expr->kind == E_PACK) a.expr = a.expr->a;
-    if (!bind(d, parm->index, a)) return false;
+    if (!bind(deduce, parm->index, a)) return false;
     // [temp.deduct.type]/13: the type of the parameter from that of the value
-    if (a.kind != TA_VALUE || d->order || !a.val || !ty_dependent(parm->d.type)) return true;
+    if (a.kind != TA_VALUE || deduce->order || !a.val || !ty_dependent(parm->d.type)) return true;
     Type *pt = parm->d.type;
-    if (is_ours(d, pt) && !pt->quals && d->at[pt->u.tparm.index].kind == TA_TYPE) return true;
-    return tm_deduce(d, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
+    if (is_ours(deduce, pt) && !pt->quals && deduce->at[pt->u.tparm.index].kind == TA_TYPE)
+        return true;
+    return tm_deduce(deduce, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
 }
 
-static bool deduce_arg(Deduce *d, const TmplArg *P, const TmplArg *A) {
-    switch ((TmplArgKind)P->kind) {
+static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A) {
+    switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE:
-        if (A->kind != TA_TYPE) return fail(d, "a type was expected", NULL);
-        return tm_deduce(d, P->type, A->type);
-    case TA_EXPR: return deduce_value(d, P->expr, A);
+        if (A->kind != TA_TYPE) return fail(deduce, "a type was expected", NULL);
+        return tm_deduce(deduce, tmpl_arg->type, A->type);
+    case TA_EXPR: return deduce_value(deduce, tmpl_arg->expr, A);
     case TA_VALUE:
-        return (A->kind == TA_VALUE && same_binding(P, A)) ||
-               fail(d, "template arguments differ", NULL);
+        return (A->kind == TA_VALUE && same_binding(tmpl_arg, A)) ||
+               fail(deduce, "template arguments differ", NULL);
     case TA_TEMPLATE: {
-        if (A->kind != TA_TEMPLATE) return fail(d, "a template was expected", NULL);
-        TParmDecl *t = (TParmDecl *)P->tmpl;
-        if (t->d.kind == D_TPARM && t->depth == d->ps->depth && t->index < d->ps->n) {
-            if (!tm_template_fits(A->tmpl, d->ps->parm[t->index]->tparams))
-                return fail(d, "the template's parameters differ", NULL);
-            return bind(d, t->index, *A);
+        if (A->kind != TA_TEMPLATE) return fail(deduce, "a template was expected", NULL);
+        TParmDecl *t = (TParmDecl *)tmpl_arg->tmpl;
+        if (t->d.kind == D_TPARM && t->depth == deduce->ps->depth && t->index < deduce->ps->n) {
+            if (!tm_template_fits(A->tmpl, deduce->ps->parm[t->index]->tparams))
+                return fail(deduce, "the template's parameters differ", NULL);
+            return bind(deduce, t->index, *A);
         }
-        return tm_arg_equal(P, A) || fail(d, "template arguments differ", NULL);
+        return tm_arg_equal(tmpl_arg, A) || fail(deduce, "template arguments differ", NULL);
     }
     case TA_PACK:
         if (A->kind != TA_PACK) return false;
-        return deduce_list(d, P->pack->a, P->pack->n, A->pack->a, A->pack->n);
+        return deduce_list(deduce, tmpl_arg->pack->a, tmpl_arg->pack->n, A->pack->a, A->pack->n);
     default: return false;
     }
 }
 
-static bool deduce_parm(Deduce *d, Type *P, Type *A) {
-    unsigned pq = P->quals, aq = quals_of(A);
-    if (A->kind == TY_FUNC && d->call) pq = 0; // const T & takes a function; const T is none
-    if (pq & ~aq) return fail(d, "qualifiers are lost", d->ps->parm[P->u.tparm.index]);
-    TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(d->x, A, aq & ~pq) : A};
-    return bind(d, P->u.tparm.index, a);
+static bool deduce_parm(Deduce *deduce, Type *type, Type *A) {
+    unsigned pq = type->quals, aq = quals_of(A);
+    if (A->kind == TY_FUNC && deduce->call) pq = 0; // const T & takes a function; const T is none
+    if (pq & ~aq) return fail(deduce, "qualifiers are lost", deduce->ps->parm[type->u.tparm.index]);
+    TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(deduce->x, A, aq & ~pq) : A};
+    return bind(deduce, type->u.tparm.index, a);
 }
 
 // What a function type has of parameter type A, given that the parameter was declared as `known`: a
 // function's type keeps neither top-level qualifiers nor arrays [dcl.fct]/5.
-static Type *before_decay(Deduce *d, const TmplArg *known, Type *A) {
-    bool same = known->kind == TA_TYPE && ty_unqual(ty_decay(d->x, known->type)) == A;
-    return same ? known->type : A;
+static Type *before_decay(Deduce *deduce, const TmplArg *known, Type *type) {
+    bool same = known->kind == TA_TYPE && ty_unqual(ty_decay(deduce->x, known->type)) == type;
+    return same ? known->type : type;
 }
 
 // The parameters of A, with those that explicit arguments give as these are: k<const int> of
 // `void k(T)` is a void (int).
-static void undo_decay(Deduce *d, const FuncType *P, TmplArg *a, uint32_t na) {
-    for (uint32_t i = 0; i < P->nparam && i < na; i++) {
-        Type *t = P->param[i];
-        bool pack = t->kind == TY_PACK;
-        if (pack) t = t->u.ptr.to;
-        if (!is_ours(d, t)) continue;
-        uint32_t index = t->u.tparm.index;
+static void undo_decay(Deduce *deduce, const FuncType *func_type, TmplArg *tmpl_arg, uint32_t na) {
+    for (uint32_t i = 0; i < func_type->nparam && i < na; i++) {
+        Type *type = func_type->param[i];
+        bool pack = type->kind == TY_PACK;
+        if (pack) type = type->u.ptr.to;
+        if (!is_ours(deduce, type)) continue;
+        uint32_t index = type->u.tparm.index;
         if (!pack) {
-            if (index < d->nfixed) a[i].type = before_decay(d, &d->at[index], a[i].type);
+            if (index < deduce->nfixed)
+                tmpl_arg[i].type = before_decay(deduce, &deduce->at[index], tmpl_arg[i].type);
             continue;
         }
-        const struct DedPack *dp = &d->pack[index];
+        const struct DedPack *dp = &deduce->pack[index];
         for (uint32_t k = 0; k < dp->nexplicit && i + k < na; k++)
-            a[i + k].type = before_decay(d, &dp->el.at[k], a[i + k].type);
+            tmpl_arg[i + k].type = before_decay(deduce, &dp->el.at[k], tmpl_arg[i + k].type);
     }
 }
 
-static bool deduce_function(Deduce *d, const FuncType *P, const FuncType *A) {
-    if (P->noexcept_dep && !d->order) { // [temp.deduct.type]/8: noexcept(i)
-        ConstVal v = {.kind = CV_INT, .type = ty_basic(d->x, TY_BOOL)};
+static bool deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A) {
+    if (func_type->noexcept_dep && !deduce->order) { // [temp.deduct.type]/8: noexcept(i)
+        ConstVal v = {.kind = CV_INT, .type = ty_basic(deduce->x, TY_BOOL)};
         v.u.i = apint_from_u64((uint32_t)ty_int_bits(v.type), A->noexcept_);
-        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(d->x, &v)};
-        if (!deduce_value(d, P->noexcept_dep, &a)) return false;
+        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
+        if (!deduce_value(deduce, func_type->noexcept_dep, &a)) return false;
     }
-    if (P->variadic != A->variadic || P->quals != A->quals || P->ref != A->ref ||
-        (P->noexcept_ && !A->noexcept_)) {
-        return fail(d, "function types differ", NULL);
+    if (func_type->variadic != A->variadic || func_type->quals != A->quals ||
+        func_type->ref != A->ref || (func_type->noexcept_ && !A->noexcept_)) {
+        return fail(deduce, "function types differ", NULL);
     }
-    if (P->noexcept_ != A->noexcept_ && !d->call && !P->noexcept_dep)
-        return fail(d, "function types differ", NULL);
-    bool ret_auto = !d->autos && (P->ret->flags | A->ret->flags) & TF_HAS_AUTO;
-    if (!ret_auto && !tm_deduce(d, P->ret, A->ret)) return false;
-    TmplArg *p = arena_array(d->a, TmplArg, P->nparam);
-    TmplArg *a = arena_array(d->a, TmplArg, A->nparam);
-    for (uint32_t i = 0; i < P->nparam; i++) p[i] = (TmplArg){.kind = TA_TYPE, .type = P->param[i]};
+    if (func_type->noexcept_ != A->noexcept_ && !deduce->call && !func_type->noexcept_dep)
+        return fail(deduce, "function types differ", NULL);
+    bool ret_auto = !deduce->autos && (func_type->ret->flags | A->ret->flags) & TF_HAS_AUTO;
+    if (!ret_auto && !tm_deduce(deduce, func_type->ret, A->ret)) return false;
+    TmplArg *p = arena_array(deduce->a, TmplArg, func_type->nparam);
+    TmplArg *a = arena_array(deduce->a, TmplArg, A->nparam);
+    for (uint32_t i = 0; i < func_type->nparam; i++)
+        p[i] = (TmplArg){.kind = TA_TYPE, .type = func_type->param[i]};
     for (uint32_t i = 0; i < A->nparam; i++) a[i] = (TmplArg){.kind = TA_TYPE, .type = A->param[i]};
-    if (d->ps) undo_decay(d, P, a, A->nparam);
-    return deduce_list(d, p, P->nparam, a, A->nparam);
+    if (deduce->ps) undo_decay(deduce, func_type, a, A->nparam);
+    return deduce_list(deduce, p, func_type->nparam, a, A->nparam);
 }
 
 // The arguments of A for a template template parameter applied to np arguments: defaults of A's
 // template may be left out [temp.arg.template].
-static bool deduce_ttp(Deduce *d, Type *P, Decl *tmpl, TmplArgs *args) {
-    TParmDecl *t = (TParmDecl *)P->u.spec.tmpl;
-    if (t->depth != d->ps->depth) return tmpl == &t->d;
-    TmplArg a = {.kind = TA_TEMPLATE, .tmpl = tmpl};
+static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
+    TParmDecl *tparm_decl = (TParmDecl *)type->u.spec.tmpl;
+    if (tparm_decl->depth != deduce->ps->depth) return tmpl == &tparm_decl->d;
+    TmplArg tmpl_arg = {.kind = TA_TEMPLATE, .tmpl = tmpl};
     // t may be another template's, equal types are one
-    if (!tm_template_fits(tmpl, d->ps->parm[t->index]->tparams))
-        return fail(d, "the template's parameters differ", NULL);
-    if (!bind(d, t->index, a)) return false;
+    if (!tm_template_fits(tmpl, deduce->ps->parm[tparm_decl->index]->tparams))
+        return fail(deduce, "the template's parameters differ", NULL);
+    if (!bind(deduce, tparm_decl->index, tmpl_arg)) return false;
     uint32_t np, na;
-    TmplArg *p = flatten(d->x, P->u.spec.args, &np), *q = flatten(d->x, args, &na);
+    TmplArg *p = flatten(deduce->x, type->u.spec.args, &np), *q = flatten(deduce->x, args, &na);
     bool expansion = np && tm_arg_is_expansion(&p[np - 1]);
     TmplParams *ps = tm_params_of(tmpl);
     if (!expansion && na > np && ps && np < ps->n && ps->parm[np]->default_range.end) na = np;
-    return deduce_list(d, p, np, q, na);
+    return deduce_list(deduce, p, np, q, na);
 }
 
-static bool deduce_spec(Deduce *d, Type *P, Type *A) {
+static bool deduce_spec(Deduce *deduce, Type *type, Type *A) {
     Decl *tmpl = NULL;
     TmplArgs *args = NULL;
     if (A->kind == TY_CLASS && A->u.cls->tmpl) {
@@ -451,223 +468,233 @@ static bool deduce_spec(Deduce *d, Type *P, Type *A) {
         tmpl = A->u.spec.tmpl;
         args = A->u.spec.args;
     }
-    if (!tmpl) return fail(d, "no class template instance", NULL);
-    if (P->u.spec.tmpl->kind == D_TPARM) return deduce_ttp(d, P, tmpl, args);
-    if (P->u.spec.tmpl != tmpl) return fail(d, "instances of different templates", NULL);
-    return tm_deduce_args(d, P->u.spec.args, args);
+    if (!tmpl) return fail(deduce, "no class template instance", NULL);
+    if (type->u.spec.tmpl->kind == D_TPARM) return deduce_ttp(deduce, type, tmpl, args);
+    if (type->u.spec.tmpl != tmpl) return fail(deduce, "instances of different templates", NULL);
+    return tm_deduce_args(deduce, type->u.spec.args, args);
 }
 
-static bool deduce_array(Deduce *d, Type *P, Type *A) {
-    if (!ty_is_array(A)) return fail(d, "not an array", NULL);
-    if (P->kind == TY_ARRAY_INC && A->kind != TY_ARRAY_INC) return fail(d, "array bounds", NULL);
-    if (P->kind == TY_ARRAY && (A->kind != TY_ARRAY || A->u.array.n != P->u.array.n)) {
-        return fail(d, "array bounds", NULL);
+static bool deduce_array(Deduce *deduce, Type *type, Type *A) {
+    if (!ty_is_array(A)) return fail(deduce, "not an array", NULL);
+    if (type->kind == TY_ARRAY_INC && A->kind != TY_ARRAY_INC)
+        return fail(deduce, "array bounds", NULL);
+    if (type->kind == TY_ARRAY && (A->kind != TY_ARRAY || A->u.array.n != type->u.array.n)) {
+        return fail(deduce, "array bounds", NULL);
     }
-    if (P->kind == TY_ARRAY_DEP) {
-        TmplArg a;
+    if (type->kind == TY_ARRAY_DEP) {
+        TmplArg tmpl_arg;
         if (A->kind == TY_ARRAY) {
-            ConstVal v = {.kind = CV_INT, .type = d->x->ty_size_t};
+            ConstVal v = {.kind = CV_INT, .type = deduce->x->ty_size_t};
             v.u.i = apint_from_u64(64, A->u.array.n);
-            a = (TmplArg){.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(d->x, &v)};
+            tmpl_arg =
+                (TmplArg){.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
         } else if (A->kind == TY_ARRAY_DEP) {
-            a = (TmplArg){.kind = TA_EXPR, .type = d->x->ty_size_t, .expr = A->u.array.size};
+            tmpl_arg =
+                (TmplArg){.kind = TA_EXPR, .type = deduce->x->ty_size_t, .expr = A->u.array.size};
         } else {
-            return fail(d, "array bounds", NULL);
+            return fail(deduce, "array bounds", NULL);
         }
         // The bound's type is any integral type [temp.deduct.type]/18: what else gives one counts.
-        if (!tm_deduce(d, P->u.array.elem, A->u.array.elem)) return false;
-        d->in_bound = true;
-        bool ok = deduce_value(d, P->u.array.size, &a);
-        d->in_bound = false;
+        if (!tm_deduce(deduce, type->u.array.elem, A->u.array.elem)) return false;
+        deduce->in_bound = true;
+        bool ok = deduce_value(deduce, type->u.array.size, &tmpl_arg);
+        deduce->in_bound = false;
         return ok;
     }
-    return tm_deduce(d, P->u.array.elem, A->u.array.elem);
+    return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
 }
 
-static bool deduce_compound(Deduce *d, Type *P, Type *A) {
-    switch (P->kind) {
+static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
+    switch (type->kind) {
     case TY_PTR:
     case TY_LREF:
     case TY_RREF:
-        if (A->kind != P->kind) return fail(d, "types differ", NULL);
-        return tm_deduce(d, P->u.ptr.to, A->u.ptr.to);
+        if (A->kind != type->kind) return fail(deduce, "types differ", NULL);
+        return tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
     case TY_MEMPTR:
-        if (A->kind != TY_MEMPTR) return fail(d, "not a pointer to member", NULL);
-        return tm_deduce(d, P->u.ptr.cls, A->u.ptr.cls) && tm_deduce(d, P->u.ptr.to, A->u.ptr.to);
+        if (A->kind != TY_MEMPTR) return fail(deduce, "not a pointer to member", NULL);
+        return tm_deduce(deduce, type->u.ptr.cls, A->u.ptr.cls) &&
+               tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
     case TY_ARRAY:
     case TY_ARRAY_INC:
-    case TY_ARRAY_DEP: return deduce_array(d, P, A);
+    case TY_ARRAY_DEP: return deduce_array(deduce, type, A);
     case TY_VECTOR:
-        if (A->kind != TY_VECTOR || A->u.array.n != P->u.array.n) {
-            return fail(d, "types differ", NULL);
+        if (A->kind != TY_VECTOR || A->u.array.n != type->u.array.n) {
+            return fail(deduce, "types differ", NULL);
         }
-        return tm_deduce(d, P->u.array.elem, A->u.array.elem);
+        return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
     case TY_FUNC:
-        if (A->kind != TY_FUNC) return fail(d, "not a function type", NULL);
-        return deduce_function(d, &P->u.func, &A->u.func);
-    case TY_SPEC: return deduce_spec(d, P, A);
+        if (A->kind != TY_FUNC) return fail(deduce, "not a function type", NULL);
+        return deduce_function(deduce, &type->u.func, &A->u.func);
+    case TY_SPEC: return deduce_spec(deduce, type, A);
     default: return true; // non-deduced contexts
     }
 }
 
-bool tm_deduce(Deduce *d, Type *P, Type *A) {
-    if (A->kind == TY_ERROR || P->kind == TY_ERROR) return false;
-    if (P->kind == TY_AUTO && d->autos) {
-        if (P->quals & ~quals_of(A)) return fail(d, "qualifiers are lost", NULL);
-        A = P->quals ? with_quals(d->x, A, quals_of(A) & ~P->quals) : A;
-        if (d->auto_type && d->auto_type != A) return fail(d, "different types for auto", NULL);
-        d->auto_type = A;
+bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
+    if (A->kind == TY_ERROR || type->kind == TY_ERROR) return false;
+    if (type->kind == TY_AUTO && deduce->autos) {
+        if (type->quals & ~quals_of(A)) return fail(deduce, "qualifiers are lost", NULL);
+        A = type->quals ? with_quals(deduce->x, A, quals_of(A) & ~type->quals) : A;
+        if (deduce->auto_type && deduce->auto_type != A)
+            return fail(deduce, "different types for auto", NULL);
+        deduce->auto_type = A;
         return true;
     }
-    if (!ty_dependent(P) && !(d->autos && (P->flags & TF_HAS_AUTO))) {
-        return P == A || fail(d, "types differ", NULL);
+    if (!ty_dependent(type) && !(deduce->autos && (type->flags & TF_HAS_AUTO))) {
+        return type == A || fail(deduce, "types differ", NULL);
     }
-    if (is_ours(d, P)) return deduce_parm(d, P, A);
-    if (P->kind == TY_TPARM) {
-        return P == A || (d->nclass && !d->order) || fail(d, "types differ", NULL);
+    if (is_ours(deduce, type)) return deduce_parm(deduce, type, A);
+    if (type->kind == TY_TPARM) {
+        return type == A || (deduce->nclass && !deduce->order) ||
+               fail(deduce, "types differ", NULL);
     }
-    if (P->kind == TY_DEPNAME || P->kind == TY_DECLTYPE || P->kind == TY_TRAIT) return true;
-    if (P->quals != A->quals && !ty_is_array(P)) return fail(d, "qualifiers differ", NULL);
-    if (d->depth > d->x->ctx->max_depth) return fail(d, "types are nested too deeply", NULL);
-    d->depth++;
-    bool ok = deduce_compound(d, P, A);
-    d->depth--;
+    if (type->kind == TY_DEPNAME || type->kind == TY_DECLTYPE || type->kind == TY_TRAIT)
+        return true;
+    if (type->quals != A->quals && !ty_is_array(type))
+        return fail(deduce, "qualifiers differ", NULL);
+    if (deduce->depth > deduce->x->ctx->max_depth)
+        return fail(deduce, "types are nested too deeply", NULL);
+    deduce->depth++;
+    bool ok = deduce_compound(deduce, type, A);
+    deduce->depth--;
     return ok;
 }
 
 // ---- the result --------------------------------------------------------------------------------
 
-static bool finish_pack(Deduce *d, TParmDecl *parm, Env *e, TmplArg *out, Pos pos) {
-    struct DedPack *dp = &d->pack[parm->index];
-    int32_t index = d->p->pack_index;
+static bool finish_pack(Deduce *deduce, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) {
+    struct DedPack *dp = &deduce->pack[parm->index];
+    int32_t index = deduce->p->pack_index;
     bool ok = true;
     for (uint32_t i = 0; i < dp->el.n && ok; i++) {
         TmplArg raw = dp->el.at[i];
         if (raw.kind == TA_NONE) {
-            ok = fail(d, "couldn't deduce an element of template parameter pack ", parm);
-        } else if (parm->kind == TA_VALUE && !d->order && !tm_arg_is_expansion(&raw)) {
-            d->p->pack_index = (int32_t)i;
-            ok = tm_convert_arg(d->p, parm, e, &raw, &dp->el.at[i], pos);
+            ok = fail(deduce, "couldn't deduce an element of template parameter pack ", parm);
+        } else if (parm->kind == TA_VALUE && !deduce->order && !tm_arg_is_expansion(&raw)) {
+            deduce->p->pack_index = (int32_t)i;
+            ok = tm_convert_arg(deduce->p, parm, env, &raw, &dp->el.at[i], pos);
         }
     }
     // an empty pack's parameter has a type, too, which may not make sense
-    bool typed = parm->kind == TA_VALUE && !d->order && parm->d.type &&
+    bool typed = parm->kind == TA_VALUE && !deduce->order && parm->d.type &&
                  ty_dependent(parm->d.type) && !(parm->d.type->flags & TF_HAS_PACK);
     if (ok && typed && !dp->el.n) {
-        const Type *t = tm_parm_type(d->p, parm, e);
+        const Type *t = tm_parm_type(deduce->p, parm, env);
         ok = t && t->kind != TY_ERROR;
     }
-    d->p->pack_index = index;
+    deduce->p->pack_index = index;
     if (!ok) return false;
-    *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(d->x, dp->el.at, dp->el.n)};
+    *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(deduce->x, dp->el.at, dp->el.n)};
     return true;
 }
 
 // Arguments being gathered. An environment over them is only made when tokens will be parsed in it:
 // it may live on in what is parsed.
-static TmplArgs *gather(Deduce *d, bool defaults, Env **e) {
-    TmplParams *ps = d->ps;
+static TmplArgs *gather(Deduce *deduce, bool defaults, Env **e) {
+    TmplParams *ps = deduce->ps;
     bool parse = false;
     for (uint32_t i = 0; i < ps->n && !parse; i++) {
         TParmDecl *parm = ps->parm[i];
         parse = (parm->kind == TA_VALUE && ty_dependent(parm->d.type)) ||
-                (defaults && !parm->pack && d->at[i].kind == TA_NONE);
+                (defaults && !parm->pack && deduce->at[i].kind == TA_NONE);
     }
-    Arena *a = parse ? tm_arena(d->x) : d->a;
+    Arena *a = parse ? tm_arena(deduce->x) : deduce->a;
     TmplArgs *full = arena_zalloc(a, sizeof *full + sizeof *full->a * ps->n, 16);
-    *e = parse ? tm_env(d->x, ps, full, d->env) : NULL;
+    *e = parse ? tm_env(deduce->x, ps, full, deduce->env) : NULL;
     return full;
 }
 
-TmplArgs *tm_deduce_finish(Deduce *d, bool defaults, Pos pos) {
-    TmplParams *ps = d->ps;
-    Env *e;
-    TmplArgs *full = gather(d, defaults, &e);
+TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos) {
+    TmplParams *ps = deduce->ps;
+    Env *env;
+    TmplArgs *full = gather(deduce, defaults, &env);
     // defaults may refer to parameters behind them that were deduced
     full->n = ps->n;
     for (uint32_t i = 0; i < ps->n; i++) {
-        if (!ps->parm[i]->pack && ps->parm[i]->kind != TA_VALUE) full->a[i] = d->at[i];
+        if (!ps->parm[i]->pack && ps->parm[i]->kind != TA_VALUE) full->a[i] = deduce->at[i];
     }
     for (uint32_t i = 0; i < ps->n; i++) {
         TParmDecl *parm = ps->parm[i];
         TmplArg *out = &full->a[i];
         if (parm->pack) {
-            if (!finish_pack(d, parm, e, out, pos)) return NULL;
-        } else if (d->at[i].kind == TA_NONE) {
-            if (!defaults || !tm_default_arg(d->p, parm, e, out, pos)) {
-                fail(d, "couldn't deduce template parameter ", parm);
+            if (!finish_pack(deduce, parm, env, out, pos)) return NULL;
+        } else if (deduce->at[i].kind == TA_NONE) {
+            if (!defaults || !tm_default_arg(deduce->p, parm, env, out, pos)) {
+                fail(deduce, "couldn't deduce template parameter ", parm);
                 return NULL;
             }
             if (out->kind == TA_NONE) {
-                fail(d, "substitution failed in the default argument of template parameter ", parm);
+                fail(deduce, "substitution failed in the default argument of template parameter ",
+                     parm);
                 return NULL;
             }
-        } else if (parm->kind == TA_VALUE && !d->order) {
-            if (!tm_convert_arg(d->p, parm, e, &d->at[i], out, pos)) {
-                fail(d, "the deduced value does not fit parameter ", parm);
+        } else if (parm->kind == TA_VALUE && !deduce->order) {
+            if (!tm_convert_arg(deduce->p, parm, env, &deduce->at[i], out, pos)) {
+                fail(deduce, "the deduced value does not fit parameter ", parm);
                 return NULL;
             }
         } else {
-            *out = d->at[i];
+            *out = deduce->at[i];
         }
     }
-    return cxx_targs(d->x, full->a, ps->n);
+    return cxx_targs(deduce->x, full->a, ps->n);
 }
 
 // ---- explicit arguments ------------------------------------------------------------------------
 
-static bool take_explicit(Deduce *d, const TmplArgs *ex, Pos pos) {
+static bool take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
     if (!ex) return true;
-    TmplParams *ps = d->ps;
-    Env *e;
-    TmplArgs *full = gather(d, false, &e);
+    TmplParams *ps = deduce->ps;
+    Env *env;
+    TmplArgs *full = gather(deduce, false, &env);
     full->n = ps->n;
     uint32_t j = 0;
     for (uint32_t i = 0; i < ps->n && j < ex->n; i++) {
         TParmDecl *parm = ps->parm[i];
         if (!parm->pack) {
-            if (!tm_convert_arg(d->p, parm, e, &ex->a[j++], &d->at[i], pos)) {
-                return fail(d, "the explicit argument does not fit parameter ", parm);
+            if (!tm_convert_arg(deduce->p, parm, env, &ex->a[j++], &deduce->at[i], pos)) {
+                return fail(deduce, "the explicit argument does not fit parameter ", parm);
             }
-            full->a[i] = d->at[i];
-            d->nfixed = i + 1;
+            full->a[i] = deduce->at[i];
+            deduce->nfixed = i + 1;
             continue;
         }
-        struct DedPack *dp = &d->pack[i];
-        int32_t index = d->p->pack_index;
+        struct DedPack *dp = &deduce->pack[i];
+        int32_t index = deduce->p->pack_index;
         for (uint32_t end = j + tm_pack_takes(parm, ex->a, j, ex->n); j < end; j++) {
             TmplArg a;
-            d->p->pack_index = (int32_t)dp->el.n;
-            bool ok =
-                tm_arg_is_expansion(&ex->a[j]) || tm_convert_arg(d->p, parm, e, &ex->a[j], &a, pos);
-            d->p->pack_index = index;
-            if (!ok) return fail(d, "the explicit argument does not fit parameter ", parm);
-            vec_push(d->a, &dp->el, a);
+            deduce->p->pack_index = (int32_t)dp->el.n;
+            bool ok = tm_arg_is_expansion(&ex->a[j]) ||
+                      tm_convert_arg(deduce->p, parm, env, &ex->a[j], &a, pos);
+            deduce->p->pack_index = index;
+            if (!ok) return fail(deduce, "the explicit argument does not fit parameter ", parm);
+            vec_push(deduce->a, &dp->el, a);
             dp->any = true;
         }
         dp->nexplicit = dp->el.n;
     }
-    return j == ex->n || fail(d, "too many explicit template arguments", NULL);
+    return j == ex->n || fail(deduce, "too many explicit template arguments", NULL);
 }
 
 // ---- calls [temp.deduct.call] ------------------------------------------------------------------
 
 // Adds to A the qualifiers that a qualification conversion may add, level by level.
-static Type *add_quals_like(Deduce *d, Type *P, Type *A) {
-    if (P->kind != TY_PTR || A->kind != TY_PTR) return A;
-    Type *to = add_quals_like(d, P->u.ptr.to, A->u.ptr.to);
-    unsigned q = quals_of(P->u.ptr.to) & ~quals_of(to);
-    if (q && to->kind != TY_FUNC) to = ty_qual(d->x, to, q);
-    Type *r = ty_pointer(d->x, to);
-    return A->quals ? ty_qual(d->x, r, A->quals) : r;
+static Type *add_quals_like(Deduce *deduce, Type *type, Type *A) {
+    if (type->kind != TY_PTR || A->kind != TY_PTR) return A;
+    Type *to = add_quals_like(deduce, type->u.ptr.to, A->u.ptr.to);
+    unsigned q = quals_of(type->u.ptr.to) & ~quals_of(to);
+    if (q && to->kind != TY_FUNC) to = ty_qual(deduce->x, to, q);
+    Type *r = ty_pointer(deduce->x, to);
+    return A->quals ? ty_qual(deduce->x, r, A->quals) : r;
 }
 
-static bool same_deduced(const TmplParams *ps, const TmplArg *a, const struct DedPack *ap,
+static bool same_deduced(const TmplParams *ps, const TmplArg *tmpl_arg, const struct DedPack *ap,
                          const TmplArg *b, const struct DedPack *bp) {
     for (uint32_t i = 0; i < ps->n; i++) {
         bool pack = ps->parm[i]->pack;
         if (pack && ap[i].el.n != bp[i].el.n) return false;
-        if (!pack && !tm_arg_equal(&a[i], &b[i])) return false;
+        if (!pack && !tm_arg_equal(&tmpl_arg[i], &b[i])) return false;
         for (uint32_t k = 0; pack && k < ap[i].el.n; k++) {
             if (!tm_arg_equal(&ap[i].el.at[k], &bp[i].el.at[k])) return false;
         }
@@ -676,196 +703,198 @@ static bool same_deduced(const TmplParams *ps, const TmplArg *a, const struct De
 }
 
 // Where P is `S<...>` (or points to it), a base class of A may fit.
-static bool deduce_bases(Deduce *d, Type *P, ClassDecl *c, TmplArg **found, struct DedPack **packs,
-                         uint32_t *nfound, uint32_t visit, uint32_t depth) {
-    if (depth > 200 || !cxx_class_complete(d->x, c, 0)) return true;
-    TmplParams *ps = d->ps;
-    for (uint32_t i = 0; i < c->nbase; i++) {
-        ClassDecl *b = c->base[i].cls;
+static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **found,
+                         struct DedPack **packs, uint32_t *nfound, uint32_t visit, uint32_t depth) {
+    if (depth > 200 || !cxx_class_complete(deduce->x, cls, 0)) return true;
+    TmplParams *ps = deduce->ps;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        ClassDecl *b = cls->base[i].cls;
         if (!b || !cxx_class_visit(b, visit)) continue;
-        Deduce t = *d;
+        Deduce t = *deduce;
         DeduceFail why = {0};
         t.why = &why;
-        t.at = arena_copy(d->a, d->at, sizeof *d->at * ps->n, 16);
-        t.pack = arena_array(d->a, struct DedPack, ps->n);
+        t.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * ps->n, 16);
+        t.pack = arena_array(deduce->a, struct DedPack, ps->n);
         for (uint32_t k = 0; k < ps->n; k++) {
-            t.pack[k] = d->pack[k];
-            if (!d->pack[k].el.n) continue;
-            t.pack[k].el.at =
-                arena_copy(d->a, d->pack[k].el.at, sizeof(TmplArg) * d->pack[k].el.n, 16);
-            t.pack[k].el.cap = d->pack[k].el.n;
+            t.pack[k] = deduce->pack[k];
+            if (!deduce->pack[k].el.n) continue;
+            t.pack[k].el.at = arena_copy(deduce->a, deduce->pack[k].el.at,
+                                         sizeof(TmplArg) * deduce->pack[k].el.n, 16);
+            t.pack[k].el.cap = deduce->pack[k].el.n;
         }
-        if (deduce_spec(&t, P, b->d.type)) {
+        if (deduce_spec(&t, type, b->d.type)) {
             if (!*nfound || !same_deduced(ps, *found, *packs, t.at, t.pack)) ++*nfound;
             *found = t.at;
             *packs = t.pack;
             continue; // bases of a match do not count [temp.deduct.call]/4.3
         }
-        deduce_bases(d, P, b, found, packs, nfound, visit, depth + 1);
+        deduce_bases(deduce, type, b, found, packs, nfound, visit, depth + 1);
     }
     return true;
 }
 
-static bool deduce_class(Deduce *d, Type *P, Type *A) {
-    ClassDecl *c = A->u.cls;
-    if (c->tmpl && (P->u.spec.tmpl == &c->tmpl->d)) {
-        DeduceFail *why = d->why;
-        if (deduce_spec(d, P, A)) return true;
-        if (why && why->why && !c->nbase) return false;
+static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
+    ClassDecl *cls = A->u.cls;
+    if (cls->tmpl && (type->u.spec.tmpl == &cls->tmpl->d)) {
+        DeduceFail *why = deduce->why;
+        if (deduce_spec(deduce, type, A)) return true;
+        if (why && why->why && !cls->nbase) return false;
         return false;
     }
-    if (P->u.spec.tmpl->kind == D_TPARM && c->tmpl) return deduce_spec(d, P, A);
+    if (type->u.spec.tmpl->kind == D_TPARM && cls->tmpl) return deduce_spec(deduce, type, A);
     TmplArg *found = NULL;
     struct DedPack *packs = NULL;
     uint32_t n = 0;
-    deduce_bases(d, P, c, &found, &packs, &n, cxx_visit_begin(d->x), 0);
+    deduce_bases(deduce, type, cls, &found, &packs, &n, cxx_visit_begin(deduce->x), 0);
     if (n != 1)
-        return fail(d, n ? "several base classes match" : "the argument's type does not match",
+        return fail(deduce, n ? "several base classes match" : "the argument's type does not match",
                     NULL);
-    d->at = found;
-    d->pack = packs;
+    deduce->at = found;
+    deduce->pack = packs;
     return true;
 }
 
-static bool deduce_from(Deduce *d, Type *P, Type *A) {
-    if (P->kind == TY_SPEC && A->kind == TY_CLASS && !(P->quals & ~A->quals)) {
-        return deduce_class(d, P, A);
+static bool deduce_from(Deduce *deduce, Type *type, Type *A) {
+    if (type->kind == TY_SPEC && A->kind == TY_CLASS && !(type->quals & ~A->quals)) {
+        return deduce_class(deduce, type, A);
     }
-    if (P->kind == TY_PTR && A->kind == TY_PTR) {
-        A = add_quals_like(d, P, A);
-        Type *pt = P->u.ptr.to, *at = A->u.ptr.to;
+    if (type->kind == TY_PTR && A->kind == TY_PTR) {
+        A = add_quals_like(deduce, type, A);
+        Type *pt = type->u.ptr.to, *at = A->u.ptr.to;
         if (pt->kind == TY_SPEC && at->kind == TY_CLASS && pt->quals == at->quals) {
-            return deduce_class(d, pt, at);
+            return deduce_class(deduce, pt, at);
         }
         if (pt->kind == TY_FUNC && at->kind == TY_FUNC) {
-            return deduce_function(d, &pt->u.func, &at->u.func);
+            return deduce_function(deduce, &pt->u.func, &at->u.func);
         }
-        P = P->quals ? P->unqual : P;
+        type = type->quals ? type->unqual : type;
         A = A->quals ? A->unqual : A;
     }
-    return tm_deduce(d, P, A);
+    return tm_deduce(deduce, type, A);
 }
 
-static bool deduce_expr(Deduce *d, Type *P, Expr *e);
-
-static bool is_std_initializer_list(Cxx *x, Decl *t) {
-    return t->name == x->n.initializer_list && x->std_ns && t->scope &&
-           cxx_namespace_of(t->scope)->owner && cxx_namespace_of(t->scope)->owner->name == x->n.std;
+static bool is_std_initializer_list(Cxx *cxx, Decl *decl) {
+    return decl->name == cxx->n.initializer_list && cxx->std_ns && decl->scope &&
+           cxx_namespace_of(decl->scope)->owner &&
+           cxx_namespace_of(decl->scope)->owner->name == cxx->n.std;
 }
 
-static bool deduce_init_list(Deduce *d, Type *P, Expr *e) {
-    P = ty_deref(P);
+static bool deduce_init_list(Deduce *deduce, Type *type, Expr *expr) {
+    type = ty_deref(type);
     Type *elem = NULL;
-    if (P->kind == TY_SPEC && is_std_initializer_list(d->x, P->u.spec.tmpl) &&
-        P->u.spec.args->n == 1 && P->u.spec.args->a[0].kind == TA_TYPE) {
-        elem = P->u.spec.args->a[0].type;
-    } else if (P->kind == TY_ARRAY_DEP || P->kind == TY_ARRAY) {
-        elem = P->u.array.elem;
-    } else if (P->kind == TY_AUTO && d->autos) {
-        return fail(d, "a braced list has no type", NULL);
+    if (type->kind == TY_SPEC && is_std_initializer_list(deduce->x, type->u.spec.tmpl) &&
+        type->u.spec.args->n == 1 && type->u.spec.args->a[0].kind == TA_TYPE) {
+        elem = type->u.spec.args->a[0].type;
+    } else if (type->kind == TY_ARRAY_DEP || type->kind == TY_ARRAY) {
+        elem = type->u.array.elem;
+    } else if (type->kind == TY_AUTO && deduce->autos) {
+        return fail(deduce, "a braced list has no type", NULL);
     } else {
         return true; // not deduced from
     }
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (!deduce_expr(d, elem, e->arg[i])) return false;
+    for (uint32_t i = 0; i < expr->n; i++) {
+        if (!tm_deduce_expr(deduce, elem, expr->arg[i])) return false;
     }
-    if (P->kind == TY_ARRAY_DEP && e->n) {
-        ConstVal v = {.kind = CV_INT, .type = d->x->ty_size_t};
-        v.u.i = apint_from_u64(64, e->n);
-        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(d->x, &v)};
-        return deduce_value(d, P->u.array.size, &a);
+    if (type->kind == TY_ARRAY_DEP && expr->n) {
+        ConstVal v = {.kind = CV_INT, .type = deduce->x->ty_size_t};
+        v.u.i = apint_from_u64(64, expr->n);
+        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
+        return deduce_value(deduce, type->u.array.size, &a);
     }
     return true;
 }
 
 // What f, one of the functions named by e, is as an argument for P: a reference takes the function
 // itself, all else its address, which of a nonstatic member is a pointer to member.
-static Type *address_type(Cxx *x, FuncDecl *f, Type *P, bool ref, const Expr *e) {
-    if (ref && e->op != OP_ADDR && P->kind == TY_TPARM) return f->d.type;
-    if (f->cls && !(f->d.flags & DF_STATIC)) return ty_memptr(x, f->cls->d.type, f->d.type);
-    return P->kind == TY_FUNC ? f->d.type : ty_pointer(x, f->d.type);
+static Type *address_type(Cxx *cxx, FuncDecl *func, Type *type, bool ref, const Expr *expr) {
+    if (ref && expr->op != OP_ADDR && type->kind == TY_TPARM) return func->d.type;
+    if (func->cls && !(func->d.flags & DF_STATIC))
+        return ty_memptr(cxx, func->cls->d.type, func->d.type);
+    return type->kind == TY_FUNC ? func->d.type : ty_pointer(cxx, func->d.type);
 }
 
 // An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used;
 // function templates in the set make the parameter non-deduced.
-static bool deduce_overload(Deduce *d, Type *P, Expr *e) {
-    if (e->kind == E_UNARY && e->op == OP_ADDR) e = e->a;
-    if (e->kind != E_OVERLOAD) return true;
-    bool ref = ty_is_ref(P);
-    bool forwarding = P->kind == TY_RREF && is_forwarded(d, P->u.ptr.to);
-    P = ty_deref(P);
+static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
+    if (expr->kind == E_UNARY && expr->op == OP_ADDR) expr = expr->a;
+    if (expr->kind != E_OVERLOAD) return true;
+    bool ref = ty_is_ref(type);
+    bool forwarding = type->kind == TY_RREF && is_forwarded(deduce, type->u.ptr.to);
+    type = ty_deref(type);
     FuncDecl *only = NULL;
     uint32_t fits = 0;
-    for (uint32_t i = 0; i < e->u.ovl->n; i++) {
-        Decl *o = e->u.ovl->set[i];
-        FuncDecl *f = NULL;
-        if (o->kind == D_TEMPLATE) {
-            if (!e->u.ovl->targs) return true;
-            f = cxx_deduce_explicit(d->p, (TemplateDecl *)o, e->u.ovl->targs);
-            if (!f) continue;
-        } else if (o->kind == D_FUNC) {
-            f = (FuncDecl *)o;
+    for (uint32_t i = 0; i < expr->u.ovl->n; i++) {
+        Decl *decl = expr->u.ovl->set[i];
+        FuncDecl *func = NULL;
+        if (decl->kind == D_TEMPLATE) {
+            if (!expr->u.ovl->targs) return true;
+            func = cxx_deduce_explicit(deduce->p, (TemplateDecl *)decl, expr->u.ovl->targs);
+            if (!func) continue;
+        } else if (decl->kind == D_FUNC) {
+            func = (FuncDecl *)decl;
         }
-        if (!f) continue;
-        if (is_ours(d, P->kind == TY_PTR ? P->u.ptr.to : P)) {
-            only = f;
+        if (!func) continue;
+        if (is_ours(deduce, type->kind == TY_PTR ? type->u.ptr.to : type)) {
+            only = func;
             fits++;
             continue;
         }
-        Deduce t = *d;
+        Deduce t = *deduce;
         DeduceFail why = {0};
         t.why = &why;
-        t.at = arena_copy(d->a, d->at, sizeof *d->at * d->ps->n, 16);
-        t.pack = arena_array(d->a, struct DedPack, d->ps->n);
-        if (deduce_from(&t, P, address_type(d->x, f, P, ref, e))) {
-            only = f;
+        t.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * deduce->ps->n, 16);
+        t.pack = arena_array(deduce->a, struct DedPack, deduce->ps->n);
+        if (deduce_from(&t, type, address_type(deduce->x, func, type, ref, expr))) {
+            only = func;
             fits++;
         }
     }
     if (fits > 1) return true;
-    if (!fits) return fail(d, "no overloaded function matches", NULL);
-    Type *A = address_type(d->x, only, P, ref, e);
-    if (A->kind == TY_FUNC && forwarding) A = ty_ref(d->x, A, false);
-    if (P->quals) P = ty_unqual(P); // const does nothing to a function, and converts a pointer
-    return deduce_from(d, P, A);
+    if (!fits) return fail(deduce, "no overloaded function matches", NULL);
+    Type *A = address_type(deduce->x, only, type, ref, expr);
+    if (A->kind == TY_FUNC && forwarding) A = ty_ref(deduce->x, A, false);
+    if (type->quals)
+        type = ty_unqual(type); // const does nothing to a function, and converts a pointer
+    return deduce_from(deduce, type, A);
 }
 
-static bool deduce_expr(Deduce *d, Type *P, Expr *e) {
-    Cxx *x = d->x;
-    if (d->ps && !visit_type(P, &(ParmVisit){visit_undeduced, d, true}))
+bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr) {
+    Cxx *cxx = deduce->x;
+    if (deduce->ps && !visit_type(type, &(ParmVisit){visit_undeduced, deduce, true}))
         return true; // conversions are allowed then
-    if (e->kind == E_INITLIST_SYNTAX) return deduce_init_list(d, P, e);
-    if (e->type->kind == TY_OVERLOAD) return deduce_overload(d, P, e);
-    if (e->flags & EF_TYPE_DEP) return true;
-    Type *A = e->type;
+    if (expr->kind == E_INITLIST_SYNTAX) return deduce_init_list(deduce, type, expr);
+    if (expr->type->kind == TY_OVERLOAD) return deduce_overload(deduce, type, expr);
+    if (expr->flags & EF_TYPE_DEP) return true;
+    Type *A = expr->type;
     if (A->kind == TY_ERROR) return false;
-    bool ref = ty_is_ref(P);
+    bool ref = ty_is_ref(type);
     if (ref) {
-        Type *to = P->u.ptr.to;
-        bool forwarding = P->kind == TY_RREF &&
-                          (is_forwarded(d, to) || (d->autos && to->kind == TY_AUTO && !to->quals));
-        if (forwarding && e->cat == VC_LVALUE) {
-            TmplArg a = {.kind = TA_TYPE, .type = ty_ref(x, A, false)};
-            if (d->autos) return d->auto_type = a.type, true;
-            return bind(d, to->u.tparm.index, a);
+        Type *to = type->u.ptr.to;
+        bool forwarding =
+            type->kind == TY_RREF &&
+            (is_forwarded(deduce, to) || (deduce->autos && to->kind == TY_AUTO && !to->quals));
+        if (forwarding && expr->cat == VC_LVALUE) {
+            TmplArg a = {.kind = TA_TYPE, .type = ty_ref(cxx, A, false)};
+            if (deduce->autos) return deduce->auto_type = a.type, true;
+            return bind(deduce, to->u.tparm.index, a);
         }
-        P = to;
-        unsigned q = quals_of(P) & ~quals_of(A);
-        if (q && A->kind != TY_FUNC) A = ty_qual(x, A, q);
+        type = to;
+        unsigned q = quals_of(type) & ~quals_of(A);
+        if (q && A->kind != TY_FUNC) A = ty_qual(cxx, A, q);
     } else {
-        A = ty_decay(x, A);
-        P = ty_unqual(P);
+        A = ty_decay(cxx, A);
+        type = ty_unqual(type);
         A = ty_unqual(A);
     }
-    return deduce_from(d, P, A);
+    return deduce_from(deduce, type, A);
 }
 
-static uint32_t required_args(const FuncDecl *f) {
+static uint32_t required_args(const FuncDecl *func) {
     uint32_t n = 0;
-    const FuncType *t = &f->d.type->u.func;
+    const FuncType *t = &func->d.type->u.func;
     for (uint32_t i = 0; i < t->nparam; i++) {
         if (t->param[i]->kind == TY_PACK) continue;
-        if (i < f->nparam && f->param && f->param[i]->default_arg.end) break;
+        if (i < func->nparam && func->param && func->param[i]->default_arg.end) break;
         n++;
     }
     return n;
@@ -873,94 +902,99 @@ static uint32_t required_args(const FuncDecl *f) {
 
 // An argument that does not convert to a parameter of a fixed class type makes the
 // template no candidate before its signature is instantiated (CWG 1391).
-static bool fixed_fits(Deduce *d, Type *P, Expr *e) {
-    Type *to = ty_unqual(ty_deref(P));
-    bool judged = !ty_dependent(P) && to->kind == TY_CLASS && ty_unqual(e->type) != to;
-    if (!judged || e->kind == E_INITLIST_SYNTAX || e->flags & EF_TYPE_DEP) return true;
+static bool fixed_fits(Deduce *deduce, Type *type, Expr *expr) {
+    Type *to = ty_unqual(ty_deref(type));
+    bool judged = !ty_dependent(type) && to->kind == TY_CLASS && ty_unqual(expr->type) != to;
+    if (!judged || expr->kind == E_INITLIST_SYNTAX || expr->flags & EF_TYPE_DEP) return true;
     Ics ics = {0};
-    cxx_ics(d->p, e, P, !d->p->in_user_conv, false, &ics); // [over.best.ics]/4
-    return ics.rank != ICS_BAD || fail(d, "an argument does not convert", NULL);
+    cxx_ics(deduce->p, expr, type, !deduce->p->in_user_conv, false, &ics); // [over.best.ics]/4
+    return ics.rank != ICS_BAD || fail(deduce, "an argument does not convert", NULL);
 }
 
-static bool deduce_params(Deduce *d, FuncDecl *f, Expr **arg, uint32_t n) {
-    const FuncType *t = &f->d.type->u.func;
+static bool deduce_params(Deduce *deduce, FuncDecl *func, Expr **arg, uint32_t n) {
+    const FuncType *func_type = &func->d.type->u.func;
     uint32_t j = 0;
-    for (uint32_t i = 0; i < t->nparam; i++) {
-        Type *P = t->param[i];
-        if (P->kind != TY_PACK) {
-            if (j < n && !(fixed_fits(d, P, arg[j]) && deduce_expr(d, P, arg[j]))) return false;
+    for (uint32_t i = 0; i < func_type->nparam; i++) {
+        Type *type = func_type->param[i];
+        if (type->kind != TY_PACK) {
+            if (j < n &&
+                !(fixed_fits(deduce, type, arg[j]) && tm_deduce_expr(deduce, type, arg[j])))
+                return false;
             j++;
             continue;
         }
-        P = P->u.ptr.to;
+        type = type->u.ptr.to;
         uint32_t end = n;
-        if (i + 1 < t->nparam) { // not last: as many elements as were given explicitly
+        if (i + 1 < func_type->nparam) { // not last: as many elements as were given explicitly
             end = j;
-            for (uint32_t k = 0; k < d->ps->n; k++) {
-                if (d->ps->parm[k]->pack) end = CU_MIN(n, CU_MAX(end, j + d->pack[k].nexplicit));
+            for (uint32_t k = 0; k < deduce->ps->n; k++) {
+                if (deduce->ps->parm[k]->pack)
+                    end = CU_MIN(n, CU_MAX(end, j + deduce->pack[k].nexplicit));
             }
             j = end;
             continue;
         }
-        int32_t outer = d->k;
-        for (d->k = 0; j < end; j++, d->k++) {
+        int32_t outer = deduce->k;
+        for (deduce->k = 0; j < end; j++, deduce->k++) {
             bool given = true; // explicitly given elements convert
-            for (uint32_t k = 0; k < d->ps->n; k++) {
-                if (d->ps->parm[k]->pack && d->pack[k].nexplicit <= (uint32_t)d->k) given = false;
+            for (uint32_t k = 0; k < deduce->ps->n; k++) {
+                if (deduce->ps->parm[k]->pack && deduce->pack[k].nexplicit <= (uint32_t)deduce->k)
+                    given = false;
             }
-            if (!given && !deduce_expr(d, P, arg[j])) {
-                d->k = outer;
+            if (!given && !tm_deduce_expr(deduce, type, arg[j])) {
+                deduce->k = outer;
                 return false;
             }
         }
-        uint32_t len = (uint32_t)d->k;
-        d->k = outer;
-        TmplArg pattern = {.kind = TA_TYPE, .type = P};
-        if (!close_packs(d, &pattern, len)) return false;
+        uint32_t len = (uint32_t)deduce->k;
+        deduce->k = outer;
+        TmplArg pattern = {.kind = TA_TYPE, .type = type};
+        if (!close_packs(deduce, &pattern, len)) return false;
     }
     return true;
 }
 
-static FuncDecl *instantiate_deduced(Deduce *d, TemplateDecl *t, bool defaults, Pos pos) {
-    TmplArgs *args = tm_deduce_finish(d, defaults, pos);
+static FuncDecl *instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos) {
+    TmplArgs *args = tm_deduce_finish(deduce, defaults, pos);
     if (!args) return NULL;
-    FuncDecl *f = cxx_func_instantiate(d->x, t, args, CU_MAX(d->p->poi, d->p->at), pos);
-    if (!f) fail(d, "substitution failed", NULL);
+    FuncDecl *f =
+        cxx_func_instantiate(deduce->x, t, args, CU_MAX(deduce->p->poi, deduce->p->at), pos);
+    if (!f) fail(deduce, "substitution failed", NULL);
     return f;
 }
 
-static Pos here(const Parse *p) {
-    uint32_t at = p->at < p->end ? p->at : p->end ? p->end - 1 : 0;
-    return p->tok[at].pos;
+static Pos here(const Parse *parse) {
+    uint32_t at = parse->at < parse->end ? parse->at : parse->end ? parse->end - 1 : 0;
+    return parse->tok[at].pos;
 }
 
-FuncDecl *cxx_answer_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Expr **arg,
+FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Expr **arg,
                                  uint32_t n, DeduceFail *why) {
-    FuncDecl *f = t->pattern;
-    if (!f || f->d.type->kind != TY_FUNC) return NULL;
-    const FuncType *ft = &f->d.type->u.func;
+    FuncDecl *func = tmpl->pattern;
+    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    const FuncType *ft = &func->d.type->u.func;
     bool pack = ft->nparam && ft->param[ft->nparam - 1]->kind == TY_PACK;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
     bool many = n > ft->nparam && !pack && !ft->variadic;
-    if (many || n < required_args(f)) {
+    if (many || n < required_args(func)) {
         if (why && !why->why) why->why = many ? "too many arguments" : "too few arguments";
         return NULL;
     }
-    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
-    Deduce d;
-    tm_deduce_init(&d, p, t->params, t->env, why);
-    d.call = true;
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
+    deduce.call = true;
     DiagTrap trap;
-    diag_trap_push(p->x->ctx, &trap);
+    diag_trap_push(parse->x->ctx, &trap);
     trap.keep = why && why->explain;
     FuncDecl *r = NULL;
-    Pos pos = here(p);
-    if (take_explicit(&d, explicit_, pos) && deduce_params(&d, f, arg, n)) {
-        r = instantiate_deduced(&d, t, true, pos);
+    Pos pos = here(parse);
+    if (take_explicit(&deduce, explicit_, pos) && deduce_params(&deduce, func, arg, n)) {
+        r = instantiate_deduced(&deduce, tmpl, true, pos);
     }
-    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
+    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
     if (trap.text) why->text = trap.text;
-    arena_reset(&p->x->ctx->scratch, mark);
+    arena_reset(&parse->x->ctx->scratch, mark);
     return r;
 }
 
@@ -968,230 +1002,121 @@ FuncDecl *cxx_answer_deduce_call(Parse *p, TemplateDecl *t, TmplArgs *explicit_,
 // template/class_deduce.c), of which `list` are the parameters: the class's and, of a constructor
 // template, behind them its own. fixed: arguments, of which those that do not depend on anything
 // are bound beforehand; or NULL.
-TmplArgs *tm_deduce_ctor(Parse *p, TemplateDecl *t, TmplParams *list, FuncDecl *f, Expr **arg,
-                         uint32_t n, const TmplArgs *fixed) {
-    const FuncType *ft = &f->d.type->u.func;
+TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, FuncDecl *func,
+                         Expr **arg, uint32_t n, const TmplArgs *fixed) {
+    const FuncType *ft = &func->d.type->u.func;
     bool pack = false;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
-    if ((n > ft->nparam && !pack && !ft->variadic) || n < required_args(f)) return NULL;
-    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
-    Deduce d;
+    if ((n > ft->nparam && !pack && !ft->variadic) || n < required_args(func)) return NULL;
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
     DeduceFail why = {0};
-    tm_deduce_init(&d, p, list, t->env, &why);
-    d.call = true;
-    d.nclass = t->params->n;
-    if (fixed && fixed->n == t->params->n) {
-        d.fixed = arena_array(d.a, bool, list->n);
+    tm_deduce_init(&deduce, parse, list, tmpl->env, &why);
+    deduce.call = true;
+    deduce.nclass = tmpl->params->n;
+    if (fixed && fixed->n == tmpl->params->n) {
+        deduce.fixed = arena_array(deduce.a, bool, list->n);
         for (uint32_t i = 0; i < fixed->n; i++) {
             if (tm_arg_dependent(&fixed->a[i]) || fixed->a[i].kind == TA_PACK) continue;
-            d.fixed[i] = true;
-            d.at[i] = fixed->a[i];
+            deduce.fixed[i] = true;
+            deduce.at[i] = fixed->a[i];
         }
     }
     DiagTrap trap;
-    diag_trap_push(p->x->ctx, &trap);
+    diag_trap_push(parse->x->ctx, &trap);
     TmplArgs *r = NULL;
-    if (deduce_params(&d, f, arg, n)) {
-        d.ps = t->params;
-        r = tm_deduce_finish(&d, true, here(p));
+    if (deduce_params(&deduce, func, arg, n)) {
+        deduce.ps = tmpl->params;
+        r = tm_deduce_finish(&deduce, true, here(parse));
     }
-    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
-    arena_reset(&p->x->ctx->scratch, mark);
+    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
     return r;
 }
 
-FuncDecl *cxx_answer_deduce_explicit(Parse *p, TemplateDecl *t, TmplArgs *explicit_) {
-    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
-    Deduce d;
+FuncDecl *cxx_answer_deduce_explicit(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_) {
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
     DeduceFail why = {0};
-    if (!t->pattern) return NULL;
-    tm_deduce_init(&d, p, t->params, t->env, &why);
+    if (!tmpl->pattern) return NULL;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, &why);
     DiagTrap trap;
-    diag_trap_push(p->x->ctx, &trap);
-    Pos pos = here(p);
-    FuncDecl *r = take_explicit(&d, explicit_, pos) ? instantiate_deduced(&d, t, true, pos) : NULL;
-    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
-    arena_reset(&p->x->ctx->scratch, mark);
+    diag_trap_push(parse->x->ctx, &trap);
+    Pos pos = here(parse);
+    FuncDecl *r = take_explicit(&deduce, explicit_, pos)
+                      ? instantiate_deduced(&deduce, tmpl, true, pos)
+                      : NULL;
+    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
     return r;
 }
 
 // ---- from a type [temp.deduct.funcaddr], [temp.deduct.conv], [temp.deduct.decl] ----------------
 
 // A function pointer conversion may take `noexcept` away [temp.deduct.conv]/4.
-static Type *noexcept_like(Cxx *x, Type *P, Type *A) {
-    bool ptr = P->kind == TY_PTR && A->kind == TY_PTR;
-    if (!ptr && (P->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
-    const Type *p = P->u.ptr.to, *a = A->u.ptr.to;
+static Type *noexcept_like(Cxx *cxx, Type *type, Type *A) {
+    bool ptr = type->kind == TY_PTR && A->kind == TY_PTR;
+    if (!ptr && (type->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
+    const Type *p = type->u.ptr.to, *a = A->u.ptr.to;
     if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return A;
     FuncType f = a->u.func;
     f.noexcept_ = true;
-    Type *t = ty_func(x, &f);
-    return ptr ? ty_pointer(x, t) : ty_memptr(x, A->u.ptr.cls, t);
+    Type *t = ty_func(cxx, &f);
+    return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, A->u.ptr.cls, t);
 }
 
-static bool deduce_conversion(Deduce *d, Type *P, Type *A) {
-    if (ty_is_ref(A) && ty_is_ref(P)) {
-        P = P->u.ptr.to;
+static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
+    if (ty_is_ref(A) && ty_is_ref(type)) {
+        type = type->u.ptr.to;
         A = A->u.ptr.to;
     } else {
         bool ref = ty_is_ref(A);
         A = ty_deref(A);
-        P = ty_deref(P);
+        type = ty_deref(type);
         if (!ref) {
-            if (!ty_is_ref(P)) P = ty_is_array(P) || P->kind == TY_FUNC ? ty_decay(d->x, P) : P;
-            P = ty_unqual(P);
+            if (!ty_is_ref(type))
+                type =
+                    ty_is_array(type) || type->kind == TY_FUNC ? ty_decay(deduce->x, type) : type;
+            type = ty_unqual(type);
         }
         A = ty_unqual(A);
     }
-    unsigned q = quals_of(P) & ~quals_of(A);
-    if (q) A = ty_qual(d->x, A, q);
-    return deduce_from(d, P, noexcept_like(d->x, P, A));
+    unsigned q = quals_of(type) & ~quals_of(A);
+    if (q) A = ty_qual(deduce->x, A, q);
+    return deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
 }
 
-FuncDecl *cxx_answer_deduce_type(Parse *p, TemplateDecl *t, TmplArgs *explicit_, Type *want,
+FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
                                  DeduceFail *why) {
-    FuncDecl *f = t->pattern;
-    if (!f || f->d.type->kind != TY_FUNC) return NULL;
-    ArenaMark mark = arena_mark(&p->x->ctx->scratch);
-    Deduce d;
-    tm_deduce_init(&d, p, t->params, t->env, why);
-    d.call = true;
+    FuncDecl *func = tmpl->pattern;
+    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
+    deduce.call = true;
     DiagTrap trap;
-    diag_trap_push(p->x->ctx, &trap);
-    FuncDecl *r = NULL;
-    Pos pos = here(p);
-    bool ok = take_explicit(&d, explicit_, pos);
-    if (ok && f->kind == FK_CONV && want->kind != TY_FUNC) {
-        ok = deduce_conversion(&d, f->d.type->u.func.ret, want);
+    diag_trap_push(parse->x->ctx, &trap);
+    FuncDecl *fn = NULL;
+    Pos pos = here(parse);
+    bool ok = take_explicit(&deduce, explicit_, pos);
+    if (ok && func->kind == FK_CONV && want->kind != TY_FUNC) {
+        ok = deduce_conversion(&deduce, func->d.type->u.func.ret, want);
     } else if (ok && want->kind == TY_FUNC) {
         FuncType a = want->u.func;
         a.noexcept_ = true; // matched without regard to exceptions
-        ok = deduce_function(&d, &f->d.type->u.func, &a);
+        ok = deduce_function(&deduce, &func->d.type->u.func, &a);
     } else {
         ok = false;
     }
-    if (ok) r = instantiate_deduced(&d, t, true, pos);
-    if (r && want->kind == TY_FUNC) {
-        FuncType a = r->d.type->u.func;
+    if (ok) fn = instantiate_deduced(&deduce, tmpl, true, pos);
+    if (fn && want->kind == TY_FUNC) {
+        FuncType a = fn->d.type->u.func;
         a.noexcept_ = want->u.func.noexcept_;
         bool placeholder = a.ret->flags & TF_HAS_AUTO;
         if (placeholder) a.ret = want->u.func.ret;
-        if (ty_func(p->x, &a) != want->unqual) r = NULL;
+        if (ty_func(parse->x, &a) != want->unqual) fn = NULL;
     }
-    if (diag_trap_pop(p->x->ctx, &trap)) r = NULL;
-    arena_reset(&p->x->ctx->scratch, mark);
-    return r;
-}
-
-// ---- placeholders [dcl.type.auto.deduct] -------------------------------------------------------
-
-static Type *replace_auto(Cxx *x, Type *t, Type *with) {
-    if (!(t->flags & TF_HAS_AUTO)) return t;
-    switch (t->kind) {
-    case TY_AUTO:
-    case TY_DECLTYPE_AUTO: return t->quals ? ty_qual(x, with, t->quals) : with;
-    case TY_PTR: {
-        Type *r = ty_pointer(x, replace_auto(x, t->u.ptr.to, with));
-        return t->quals ? ty_qual(x, r, t->quals) : r;
-    }
-    case TY_LREF:
-    case TY_RREF: return ty_ref(x, replace_auto(x, t->u.ptr.to, with), t->kind == TY_RREF);
-    case TY_MEMPTR: {
-        Type *r = ty_memptr(x, t->u.ptr.cls, replace_auto(x, t->u.ptr.to, with));
-        return t->quals ? ty_qual(x, r, t->quals) : r;
-    }
-    case TY_ARRAY: return ty_array(x, replace_auto(x, t->u.array.elem, with), t->u.array.n);
-    case TY_ARRAY_INC: return ty_array_inc(x, replace_auto(x, t->u.array.elem, with));
-    case TY_FUNC: {
-        FuncType f = t->u.func;
-        f.ret = replace_auto(x, f.ret, with);
-        f.param = arena_array(tm_arena(x), Type *, f.nparam);
-        for (uint32_t i = 0; i < f.nparam; i++) {
-            f.param[i] = replace_auto(x, t->u.func.param[i], with);
-        }
-        return ty_func(x, &f);
-    }
-    default: return t;
-    }
-}
-
-Type *cxx_replace_auto(Cxx *x, Type *t, Type *with) {
-    return replace_auto(x, t, with);
-}
-
-static Type *decltype_auto(Cxx *x, Expr *e) {
-    bool id = !(e->flags & EF_PAREN) && (e->kind == E_DECLREF || e->kind == E_MEMBER);
-    if (id && e->u.decl && e->u.decl->type) return e->u.decl->type;
-    if (e->cat == VC_LVALUE) return ty_ref(x, e->type, false);
-    if (e->cat == VC_XVALUE) return ty_ref(x, e->type, true);
-    return e->type;
-}
-
-// std::initializer_list<T> of a braced list with elements of one type.
-static Type *list_type(Parse *p, Expr *e, Pos pos) {
-    Cxx *x = p->x;
-    Lookup l = {0};
-    if (!x->std_ns || !e->n || !cxx_lookup_in(p, x->std_ns->inner, x->n.initializer_list, 0, &l) ||
-        l.at[0]->kind != D_TEMPLATE) {
-        return NULL;
-    }
-    Type *t = NULL;
-    for (uint32_t i = 0; i < e->n; i++) {
-        Expr *el = e->arg[i];
-        if (el->type->kind == TY_OVERLOAD) el = cxx_resolve_address(p, el, NULL, false);
-        if (!el || el->kind == E_ERROR || xe_list(el)) return NULL;
-        Type *u = ty_unqual(ty_decay(x, el->type));
-        if (t && t != u) return NULL;
-        t = u;
-    }
-    TmplArg a = {.kind = TA_TYPE, .type = t};
-    return cxx_template_id_type(p, l.at[0], cxx_targs(x, &a, 1), pos);
-}
-
-// *hole: what the placeholder itself stands for.
-static Type *deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos, Type **hole) {
-    Cxx *x = p->x;
-    if (!init || init->kind == E_ERROR || init->type->kind == TY_ERROR) return x->ty_error;
-    if (init->flags & EF_TYPE_DEP) return x->ty_dependent;
-    if (init->type->kind == TY_OVERLOAD) {
-        Expr *r = cxx_resolve_address(p, init, NULL, true);
-        if (!r || r->kind == E_ERROR) return x->ty_error;
-        r->flags |= init->flags & EF_PAREN;
-        init = r;
-    }
-    if (declared->kind == TY_DECLTYPE_AUTO) return *hole = decltype_auto(x, init);
-    if (declared->kind == TY_CTAD) {
-        Type *t = cxx_deduce_class(p, declared->u.spec.tmpl, &init, 1, pos);
-        return declared->quals ? ty_qual(x, t, declared->quals) : t;
-    }
-    if (init->kind == E_INITLIST_SYNTAX) {
-        Type *t = list_type(p, init, pos);
-        Type *to = ty_deref(declared);
-        if (!t || to->kind != TY_AUTO) {
-            CXX_DIAG(x, tmpl_auto_list, pos);
-            return x->ty_error;
-        }
-        *hole = t;
-        return replace_auto(x, declared, t);
-    }
-    DeduceFail why = {0};
-    Deduce d = {.p = p, .x = x, .k = -1, .why = &why, .autos = true, .call = true};
-    d.a = &x->ctx->scratch;
-    ArenaMark mark = arena_mark(d.a);
-    bool ok = deduce_expr(&d, declared, init) && d.auto_type;
-    arena_reset(d.a, mark);
-    if (!ok) {
-        CXX_DIAG(x, tmpl_auto_deduce, pos, declared, init->type);
-        return x->ty_error;
-    }
-    // `auto` as a function's result may be void; variables are refused by their declaration
-    *hole = d.auto_type;
-    return replace_auto(x, declared, d.auto_type);
-}
-
-Type *cxx_answer_deduce_auto(Parse *p, Type *declared, Expr *init, Pos pos) {
-    if (!(declared->flags & TF_HAS_AUTO)) return declared;
-    if (init && xe_bound_function(p, init)) return p->x->ty_error;
-    Type *hole = NULL, *t = deduce_auto(p, declared, init, pos, &hole);
-    return !hole || cxx_auto_satisfied(p, declared, hole, pos) ? t : p->x->ty_error;
+    if (diag_trap_pop(parse->x->ctx, &trap)) fn = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return fn;
 }

@@ -4,39 +4,39 @@
 #include "cxx/template/template.h"
 
 // " [with T=int, Ts=<int, float>]", as nvcc prints it.
-static void print_with(Cxx *x, Buf *b, const TmplParams *ps, const TmplArgs *args) {
-    buf_puts(b, " [with ");
+static void print_with(Cxx *cxx, Buf *out, const TmplParams *ps, const TmplArgs *args) {
+    buf_puts(out, " [with ");
     for (uint32_t i = 0; i < ps->n && i < args->n; i++) {
-        if (i) buf_puts(b, ", ");
-        buf_atom(x->ctx, b, ps->parm[i]->d.name);
-        buf_putc(b, '=');
+        if (i) buf_puts(out, ", ");
+        buf_atom(cxx->ctx, out, ps->parm[i]->d.name);
+        buf_putc(out, '=');
         TmplArgs *one = args->a[i].kind == TA_PACK ? args->a[i].pack : NULL;
         if (one) {
-            cxx_targs_print(x, b, one);
+            cxx_targs_print(cxx, out, one);
         } else {
-            tm_arg_print(x, b, &args->a[i]);
+            tm_arg_print(cxx, out, &args->a[i]);
         }
     }
-    buf_putc(b, ']');
+    buf_putc(out, ']');
 }
 
-static void print_function(Cxx *x, Buf *b, TemplateDecl *t, FuncDecl *f, TmplArgs *args) {
-    const FuncType *ft = &(t ? t->pattern->d.type : f->d.type)->u.func;
-    uint8_t kind = t ? t->pattern->kind : f->kind;
+static void print_function(Cxx *cxx, Buf *out, TemplateDecl *tmpl, FuncDecl *func, TmplArgs *args) {
+    const FuncType *ft = &(tmpl ? tmpl->pattern->d.type : func->d.type)->u.func;
+    uint8_t kind = tmpl ? tmpl->pattern->kind : func->kind;
     if (kind == FK_NORMAL || kind == FK_LITERAL_OP) {
-        ty_print(x, b, ft->ret);
-        buf_putc(b, ' ');
+        ty_print(cxx, out, ft->ret);
+        buf_putc(out, ' ');
     }
-    cxx_print_decl_name(x, b, t ? &t->d : &f->d);
-    buf_putc(b, '(');
+    cxx_print_decl_name(cxx, out, tmpl ? &tmpl->d : &func->d);
+    buf_putc(out, '(');
     for (uint32_t i = 0; i < ft->nparam; i++) {
-        if (i) buf_puts(b, ", ");
-        ty_print(x, b, ft->param[i]);
+        if (i) buf_puts(out, ", ");
+        ty_print(cxx, out, ft->param[i]);
     }
-    if (ft->variadic) buf_puts(b, ft->nparam ? ", ..." : "...");
-    buf_putc(b, ')');
-    if (ft->quals & Q_CONST) buf_puts(b, " const");
-    if (t && args) print_with(x, b, t->params, args);
+    if (ft->variadic) buf_puts(out, ft->nparam ? ", ..." : "...");
+    buf_putc(out, ')');
+    if (ft->quals & Q_CONST) buf_puts(out, " const");
+    if (tmpl && args) print_with(cxx, out, tmpl->params, args);
 }
 
 // The template whose parameters the frame's text names, or NULL.
@@ -48,51 +48,51 @@ static const TmplParams *frame_params(const struct InstFrame *f) {
     return t ? t->params : NULL;
 }
 
-static const char *frame_text(Cxx *x, const struct InstFrame *f) {
-    Buf b;
-    buf_init(&b, tm_arena(x));
+static const char *frame_text(Cxx *cxx, const struct InstFrame *inst_frame) {
+    Buf out;
+    buf_init(&out, tm_arena(cxx));
     // equal types are one type: the names are those of this template's parameters
-    const CxxSpelling *outer = x->spelling;
-    CxxSpelling names = {.level[0].params = frame_params(f)};
+    const CxxSpelling *outer = cxx->spelling;
+    CxxSpelling names = {.level[0].params = frame_params(inst_frame)};
     names.n = names.level[0].params != NULL;
-    x->spelling = &names;
-    switch ((InstKind)f->kind) {
+    cxx->spelling = &names;
+    switch ((InstKind)inst_frame->kind) {
     case IF_CLASS: {
-        ClassDecl *c = (ClassDecl *)f->d;
-        buf_puts(&b, "class \"");
-        cxx_print_decl_name(x, &b, &c->tmpl->d);
-        cxx_targs_print(x, &b, tm_identity_args(x, c->tmpl->params));
-        print_with(x, &b, c->tmpl->params, c->args);
+        ClassDecl *c = (ClassDecl *)inst_frame->d;
+        buf_puts(&out, "class \"");
+        cxx_print_decl_name(cxx, &out, &c->tmpl->d);
+        cxx_targs_print(cxx, &out, tm_identity_args(cxx, c->tmpl->params));
+        print_with(cxx, &out, c->tmpl->params, c->args);
         break;
     }
     case IF_FUNC_SIG:
-        buf_putc(&b, '"');
-        print_function(x, &b, (TemplateDecl *)f->d, NULL, f->args);
+        buf_putc(&out, '"');
+        print_function(cxx, &out, (TemplateDecl *)inst_frame->d, NULL, inst_frame->args);
         break;
     case IF_FUNC_BODY: {
-        FuncDecl *fn = (FuncDecl *)f->d;
-        buf_putc(&b, '"');
-        print_function(x, &b, fn->tmpl, fn, fn->args);
+        FuncDecl *fn = (FuncDecl *)inst_frame->d;
+        buf_putc(&out, '"');
+        print_function(cxx, &out, fn->tmpl, fn, fn->args);
         break;
     }
     case IF_DEFAULT_ARG:
-        buf_puts(&b, "default argument of template parameter \"");
-        buf_atom(x->ctx, &b, f->d->name);
+        buf_puts(&out, "default argument of template parameter \"");
+        buf_atom(cxx->ctx, &out, inst_frame->d->name);
         break;
     case IF_CONCEPT:
-        buf_puts(&b, "concept \"");
-        cxx_print_decl_name(x, &b, f->d);
-        if (f->args) cxx_targs_print(x, &b, f->args);
+        buf_puts(&out, "concept \"");
+        cxx_print_decl_name(cxx, &out, inst_frame->d);
+        if (inst_frame->args) cxx_targs_print(cxx, &out, inst_frame->args);
         break;
     default:
-        buf_puts(&b, f->kind == IF_ALIAS ? "type \"" : "\"");
-        cxx_print_decl_name(x, &b, f->d);
-        if (f->args) cxx_targs_print(x, &b, f->args);
+        buf_puts(&out, inst_frame->kind == IF_ALIAS ? "type \"" : "\"");
+        cxx_print_decl_name(cxx, &out, inst_frame->d);
+        if (inst_frame->args) cxx_targs_print(cxx, &out, inst_frame->args);
         break;
     }
-    buf_putc(&b, '"');
-    x->spelling = outer;
-    return buf_cstr(&b);
+    buf_putc(&out, '"');
+    cxx->spelling = outer;
+    return buf_cstr(&out);
 }
 
 // Half of the limit's frames are the innermost, half the outermost ones.
