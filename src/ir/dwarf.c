@@ -28,6 +28,7 @@ static const struct {
              [DW_NAME_TABLE - DW_EMISSION] = {name_tables, CU_COUNT(name_tables)},
              [DW_CHECKSUM - DW_EMISSION] = {checksums, CU_COUNT(checksums)}};
 
+// The number of one word of a vocabulary; false if it has no such word.
 static bool one_word(DwKind kind, const char *s, size_t n, uint64_t *v) {
     if (kind >= DW_EMISSION) {
         for (uint32_t i = 0; i < lists[kind - DW_EMISSION].n; i++) {
@@ -67,6 +68,7 @@ bool ir_dwarf_number(DwKind kind, const char *s, size_t n, uint64_t *value) {
     return true;
 }
 
+// Flags as words joined by " | ". False, and nothing written, if bits are left that no word has.
 static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
     uint64_t left = value;
     size_t start = out->n;
@@ -76,6 +78,7 @@ static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
         uint32_t v = rows[i].value;
         if (rows[i].kind != kind || !v) continue;
         bool fits = (left & v) == v;
+        // a word for a whole field counts only if the field is just that
         for (size_t k = 0; k < CU_COUNT(whole) && fits; k++) {
             bool two = kind == DW_DIFlag ? true : k == 0;
             if (two && (v & whole[k]) && !(v & ~whole[k])) fits = (left & whole[k]) == v || k == 2;
@@ -89,6 +92,7 @@ static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
     return false;
 }
 
+// A linear look at the table: debug information is printed seldom and has few kinds.
 bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
     if (kind >= DW_EMISSION) {
         if (value >= lists[kind - DW_EMISSION].n) return false;
