@@ -109,17 +109,16 @@ const char *bc_di_next(const char *s, BcDiField *bc_di_field) {
 // The vocabulary (DwKind) of a field whose number is printed as a word; -1 for other kinds of
 // fields.
 int bc_di_words(char kind) {
-    switch (kind) {
-    case 't': return DW_TAG;
-    case 'l': return DW_LANG;
-    case 'e': return DW_ATE;
-    case 'c': return DW_CC;
-    case 'f': return DW_DIFlag;
-    case 'F': return DW_DISPFlag;
-    case 'k': return DW_EMISSION;
-    case 'n': return DW_NAME_TABLE;
-    case 'x': return DW_MACINFO;
-    case 'C': return DW_CHECKSUM;
-    default: return -1;
+    static const struct {
+        char kind;
+        uint8_t words;
+    } rows[] = {
+        {'t', DW_TAG},     {'l', DW_LANG},     {'e', DW_ATE},      {'c', DW_CC},
+        {'f', DW_DIFlag},  {'F', DW_DISPFlag}, {'k', DW_EMISSION}, {'n', DW_NAME_TABLE},
+        {'x', DW_MACINFO}, {'C', DW_CHECKSUM},
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].kind == kind) return rows[i].words;
     }
+    return -1;
 }

@@ -5,22 +5,14 @@
 
 // Whether a constant of this record may name other constants, which may come later in the file.
 static bool refers(uint32_t code) {
-    switch (code) {
-    case CST_NULL:
-    case CST_UNDEF:
-    case CST_POISON:
-    case CST_INTEGER:
-    case CST_WIDE_INTEGER:
-    case CST_FLOAT:
-    case CST_STRING:
-    case CST_CSTRING:
-    case CST_DATA:
-    case CST_INLINEASM_OLD:
-    case CST_INLINEASM_OLD2:
-    case CST_INLINEASM_OLD3:
-    case CST_INLINEASM: return false;
-    default: return true;
-    }
+    static const bool alone[] = {
+        [CST_NULL] = true,          [CST_UNDEF] = true,          [CST_POISON] = true,
+        [CST_INTEGER] = true,       [CST_WIDE_INTEGER] = true,   [CST_FLOAT] = true,
+        [CST_STRING] = true,        [CST_CSTRING] = true,        [CST_DATA] = true,
+        [CST_INLINEASM_OLD] = true, [CST_INLINEASM_OLD2] = true, [CST_INLINEASM_OLD3] = true,
+        [CST_INLINEASM] = true,
+    };
+    return code >= CU_COUNT(alone) || !alone[code];
 }
 
 static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec);

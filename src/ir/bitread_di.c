@@ -204,30 +204,6 @@ static void old_layout(Bc *bc, Rec *r) {
 
 // ---- nodes with forms of their own ----
 
-// How many numbers stand behind an operation of an expression (DWARF 5, 7.7.1; from 0x1000 on
-// LLVM's).
-static uint32_t operands_of(uint64_t op) {
-    switch (op) {
-    case 0x10: // constu
-    case 0x11: // consts
-    case 0x23: // plus_uconst
-    case 0x90: // regx
-    case 0x94: // deref_size
-    case 0x95: // xderef_size
-    case 0x93: // piece
-    case 0x1002:
-    case 0x1003:
-    case 0x1005: return 1;
-    case 0x92:   // bregx
-    case 0x9d:   // bit_piece
-    case 0x1000: // fragment
-    case 0x1001: // convert
-    case 0x1006:
-    case 0x1007: return 2;
-    default: return op >= 0x70 && op <= 0x8f ? 1 : 0; // bregN
-    }
-}
-
 // Brings the operations of an expression to their meaning of today (version 3), step by step.
 static void old_expression(Bc *bc, Rec *r, uint64_t version) {
     uint32_t n = r->op.n;
@@ -244,7 +220,7 @@ static void old_expression(Bc *bc, Rec *r, uint64_t version) {
     vec_push(bc->a, &out.op, rec(r, 0));
     for (uint32_t i = 1; i < r->op.n;) {
         uint64_t op = rec(r, i);
-        uint32_t k = op == 0x22 || op == 0x1c ? 1 : operands_of(op);
+        uint32_t k = op == 0x22 || op == 0x1c ? 1 : ir_dwarf_operands(op);
         if (op == 0x22) op = 0x23;
         if (op == 0x1c) {
             vec_push(bc->a, &out.op, 0x10);
@@ -266,7 +242,7 @@ static bool expression(Bc *bc, Rec *r, Fields *fields) {
     for (uint32_t i = 1; i < r->op.n;) {
         uint64_t op = rec(r, i++);
         if (!words(bc, fields, NULL, DW_OP, op)) number(bc, fields, NULL, op, false);
-        uint32_t k = operands_of(op);
+        uint32_t k = ir_dwarf_operands(op);
         for (uint32_t j = 0; j < k && i < r->op.n; j++, i++) {
             bool enc = op == 0x1001 && j == 1;
             if (!enc || !words(bc, fields, NULL, DW_ATE, rec(r, i))) {

@@ -107,3 +107,32 @@ bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
     }
     return false;
 }
+
+uint32_t ir_dwarf_operands(uint64_t operation) {
+    static const struct {
+        uint16_t operation;
+        uint8_t operands;
+    } known[] = {
+        {0x10, 1},   // constu
+        {0x11, 1},   // consts
+        {0x23, 1},   // plus_uconst
+        {0x90, 1},   // regx
+        {0x92, 2},   // bregx
+        {0x93, 1},   // piece
+        {0x94, 1},   // deref_size
+        {0x95, 1},   // xderef_size
+        {0x9d, 2},   // bit_piece
+        {0x1000, 2}, // LLVM_fragment
+        {0x1001, 2}, // LLVM_convert
+        {0x1002, 1}, // LLVM_tag_offset
+        {0x1003, 1}, // LLVM_entry_value
+        {0x1005, 1}, // LLVM_arg
+        {0x1006, 2}, // LLVM_extract_bits_sext
+        {0x1007, 2}, // LLVM_extract_bits_zext
+    };
+    if (operation >= 0x70 && operation <= 0x8f) return 1; // breg0 ... breg31
+    for (size_t i = 0; i < CU_COUNT(known); i++) {
+        if (known[i].operation == operation) return known[i].operands;
+    }
+    return 0;
+}

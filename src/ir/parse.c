@@ -94,7 +94,8 @@ static bool read_types(Parser *parser) {
 
 typedef struct {
     uint8_t linkage, visibility, unnamed_addr, tls, dll;
-    bool has_linkage, dso_local, preemptable;
+    uint8_t dso_local, preemptable; // 0 or 1
+    bool has_linkage;
 } Prefix;
 
 // The word is taken; a model may stand in parentheses.
@@ -121,28 +122,28 @@ static bool prefix(Parser *parser, Prefix *x) {
     }
     // said by name it makes a variable a declaration
     if (!x->has_linkage && pa_eat_word(parser, "external")) x->has_linkage = true;
+    const struct {
+        const char *word;
+        uint8_t *field, value;
+    } words[] = {
+        {"dso_local", &x->dso_local, 1},
+        {"dso_preemptable", &x->preemptable, 1},
+        {"hidden", &x->visibility, 1},
+        {"protected", &x->visibility, 2},
+        {"dllimport", &x->dll, 1},
+        {"dllexport", &x->dll, 2},
+        {"unnamed_addr", &x->unnamed_addr, 1},
+        {"local_unnamed_addr", &x->unnamed_addr, 2},
+    };
     for (bool more = true; more && !parser->failed;) {
-        if (pa_eat_word(parser, "dso_local")) {
-            x->dso_local = true;
-        } else if (pa_eat_word(parser, "dso_preemptable")) {
-            x->preemptable = true;
-        } else if (pa_eat_word(parser, "hidden")) {
-            x->visibility = 1;
-        } else if (pa_eat_word(parser, "protected")) {
-            x->visibility = 2;
-        } else if (pa_eat_word(parser, "dllimport")) {
-            x->dll = 1;
-        } else if (pa_eat_word(parser, "dllexport")) {
-            x->dll = 2;
-        } else if (pa_eat_word(parser, "unnamed_addr")) {
-            x->unnamed_addr = 1;
-        } else if (pa_eat_word(parser, "local_unnamed_addr")) {
-            x->unnamed_addr = 2;
-        } else if (pa_eat_word(parser, "thread_local")) {
-            thread_local_model(parser, x);
-        } else {
-            more = pa_eat_word(parser, "default");
+        more = pa_eat_word(parser, "default");
+        for (size_t i = 0; i < CU_COUNT(words); i++) {
+            if (!pa_eat_word(parser, words[i].word)) continue;
+            *words[i].field = words[i].value;
+            more = true;
         }
+        if (!pa_eat_word(parser, "thread_local")) continue;
+        more = thread_local_model(parser, x);
     }
     bool local = ir_is_local_linkage(x->linkage);
     if (local && x->visibility) {

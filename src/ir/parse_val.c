@@ -254,35 +254,32 @@ static IrConst *string_const(Parser *parser, IrType *type) {
     return ir_data(parser->m, type, atom_str(parser->ctx, a), n);
 }
 
+// inrange(-8, 16), at '(': only a hint for the linker, checked and left out.
+static bool in_range(Parser *parser) {
+    IrType *type = parser->m->ty_i64;
+    pa_next(parser);
+    IrConst *low = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
+    if (!low || !pa_expect(parser, ',')) return pa_fail(parser, "integer expected");
+    IrConst *high = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
+    if (!high) return pa_fail(parser, "integer expected");
+    if (ir_sval(low) >= ir_sval(high))
+        return pa_fail(parser, "the end of inrange must be larger than its start");
+    return pa_expect(parser, ')');
+}
+
 // Flags of constant expressions, in any order. After an error parser->failed is set.
 static uint16_t expr_flags(Parser *parser) {
-    uint16_t f = 0;
+    static const char *const words[] = {"inbounds", "nuw", "nsw", "nusw", "exact"};
+    static const uint16_t bits[] = {IR_INBOUNDS | IR_NUSW, IR_NUW, IR_NSW, IR_NUSW, IR_EXACT};
+    uint16_t flags = 0;
     for (;;) {
-        if (pa_eat_word(parser, "inbounds")) {
-            f |= IR_INBOUNDS | IR_NUSW;
-        } else if (pa_eat_word(parser, "nuw")) {
-            f |= IR_NUW;
-        } else if (pa_eat_word(parser, "nsw")) {
-            f |= IR_NSW;
-        } else if (pa_eat_word(parser, "nusw")) {
-            f |= IR_NUSW;
-        } else if (pa_eat_word(parser, "exact")) {
-            f |= IR_EXACT;
-        } else if (pa_eat_word(parser, "inrange")) { // only a hint for the linker
-            if (!pa_eat(parser, '(')) continue;
-            IrConst *lo =
-                parser->tok.kind == T_INT ? pa_int_const(parser, parser->m->ty_i64) : NULL;
-            if (!lo || !pa_expect(parser, ',')) return pa_fail(parser, "integer expected");
-            IrConst *hi =
-                parser->tok.kind == T_INT ? pa_int_const(parser, parser->m->ty_i64) : NULL;
-            if (!hi) return pa_fail(parser, "integer expected");
-            if (ir_sval(lo) >= ir_sval(hi)) {
-                return pa_fail(parser, "the end of inrange must be larger than its start");
-            }
-            pa_expect(parser, ')');
-        } else {
-            return f;
+        int k = pa_word_of(parser, CU_COUNT(words), words);
+        if (k >= 0) {
+            flags |= bits[k];
+            continue;
         }
+        if (!pa_eat_word(parser, "inrange")) return flags;
+        if (pa_is(parser, '(') && !in_range(parser)) return 0;
     }
 }
 
@@ -770,21 +767,11 @@ IrBlock *pa_block_ref(Parser *parser) {
 // At the word: asm [sideeffect] [alignstack] [inteldialect] [unwind] "text", "constraints". `type`
 // is the function type.
 static IrValue *asm_value(Parser *parser, IrType *type) {
-    bool side = false, stack = false, intel = false, unwind = false;
+    enum { SIDE_EFFECT, ALIGN_STACK, INTEL_DIALECT, UNWIND, MARKS };
+    static const char *const words[MARKS] = {"sideeffect", "alignstack", "inteldialect", "unwind"};
+    bool said[MARKS] = {false};
     pa_next(parser);
-    for (;;) {
-        if (pa_eat_word(parser, "sideeffect")) {
-            side = true;
-        } else if (pa_eat_word(parser, "alignstack")) {
-            stack = true;
-        } else if (pa_eat_word(parser, "inteldialect")) {
-            intel = true;
-        } else if (pa_eat_word(parser, "unwind")) {
-            unwind = true;
-        } else {
-            break;
-        }
-    }
+    for (int k; (k = pa_word_of(parser, MARKS, words)) >= 0;) said[k] = true;
     Atom text = pa_string(parser);
     if (!pa_expect(parser, ',')) return NULL;
     Atom cons = pa_string(parser);
@@ -792,10 +779,10 @@ static IrValue *asm_value(Parser *parser, IrType *type) {
         pa_fail(parser, "inline asm outside of a call");
         return NULL;
     }
-    IrAsm *a = ir_asm(parser->m, type, text, cons, side);
-    a->align_stack = stack;
-    a->intel = intel;
-    a->unwind = unwind;
+    IrAsm *a = ir_asm(parser->m, type, text, cons, said[SIDE_EFFECT]);
+    a->align_stack = said[ALIGN_STACK];
+    a->intel = said[INTEL_DIALECT];
+    a->unwind = said[UNWIND];
     return &a->v;
 }
 

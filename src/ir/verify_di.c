@@ -48,23 +48,7 @@ static void need(const Di *di, bool ok, VRule rule) {
 // ---- expressions ----
 
 static uint32_t op_size(uint64_t op) {
-    if (op >= 0x70 && op <= 0x8f) return 2; // breg0 ... breg31
-    switch (op) {
-    case 0x1001: // LLVM_convert
-    case 0x1000: // LLVM_fragment
-    case 0x1006: // LLVM_extract_bits_*
-    case 0x1007:
-    case 0x92: return 3; // bregx
-    case 0x10:           // constu
-    case 0x11:           // consts
-    case 0x94:           // deref_size
-    case 0x23:           // plus_uconst
-    case 0x1002:         // LLVM_tag_offset
-    case 0x1003:         // LLVM_entry_value
-    case 0x1005:         // LLVM_arg
-    case 0x90: return 2; // regx
-    default: return 1;
-    }
+    return 1 + ir_dwarf_operands(op);
 }
 
 // DWARF 5 and LLVM's; others may not be printed.

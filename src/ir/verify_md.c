@@ -312,39 +312,61 @@ static void pointer_fact(const On *on, const IrMd *md, const char *kind, bool al
     if (!where || i->v.type->kind != IR_TY_PTR || !value) wrong(on, V_POINTER_FACT, kind);
 }
 
-static void one_attachment(const On *on, const char *kind, const IrMd *md) {
+static void value_range(const On *on, const IrMd *md) {
     const IrInst *inst = on->i;
-    if (strcmp(kind, "range") == 0) {
-        if (inst->v.op != IR_LOAD && inst->v.op != IR_CALL && inst->v.op != IR_INVOKE) {
-            wrong(on, V_RANGE_WHERE, "");
-        } else {
-            check_range(on, md, ir_ty_scalar(inst->v.type), false);
-        }
-    } else if (strcmp(kind, "tbaa") == 0) {
-        tbaa(on, md);
-    } else if (strcmp(kind, "invariant.group") == 0) {
-        if (inst->v.op != IR_LOAD && inst->v.op != IR_STORE) wrong(on, V_INVARIANT_GROUP, "");
-    } else if (strcmp(kind, "nonnull") == 0) {
-        if (inst->v.op != IR_LOAD || inst->v.type->kind != IR_TY_PTR || count(md)) {
-            wrong(on, V_NONNULL, "");
-        }
-    } else if (strcmp(kind, "dereferenceable") == 0 ||
-               strcmp(kind, "dereferenceable_or_null") == 0) {
-        pointer_fact(on, md, kind, false);
-    } else if (strcmp(kind, "align") == 0) {
-        pointer_fact(on, md, kind, true);
-    } else if (strcmp(kind, "fpmath") == 0) {
-        fpmath(on, md);
-    } else if (strcmp(kind, "noalias") == 0 || strcmp(kind, "alias.scope") == 0) {
-        scope_list(on, md);
-    } else if (strcmp(kind, "llvm.access.group") == 0) {
-        access_group(on, md);
-    } else if (strcmp(kind, "annotation") == 0) {
-        annotation(on, md);
-    } else if (strcmp(kind, "prof") == 0) {
-        profile(on, md);
-    } else if (strcmp(kind, "mmra") == 0) {
-        mmra(on, md);
+    bool where = inst->v.op == IR_LOAD || inst->v.op == IR_CALL || inst->v.op == IR_INVOKE;
+    if (where)
+        check_range(on, md, ir_ty_scalar(inst->v.type), false);
+    else
+        wrong(on, V_RANGE_WHERE, "");
+}
+
+static void invariant_group(const On *on, const IrMd *md) {
+    bool where = on->i->v.op == IR_LOAD || on->i->v.op == IR_STORE;
+    if (!where) wrong(on, V_INVARIANT_GROUP, "");
+}
+
+// An empty node on a load of a pointer.
+static void nonnull(const On *on, const IrMd *md) {
+    bool pointer = on->i->v.op == IR_LOAD && on->i->v.type->kind == IR_TY_PTR;
+    if (!pointer || count(md)) wrong(on, V_NONNULL, "");
+}
+
+static void dereferenceable(const On *on, const IrMd *md) {
+    pointer_fact(on, md, "dereferenceable", false);
+}
+
+static void dereferenceable_or_null(const On *on, const IrMd *md) {
+    pointer_fact(on, md, "dereferenceable_or_null", false);
+}
+
+static void alignment(const On *on, const IrMd *md) {
+    pointer_fact(on, md, "align", true);
+}
+
+// An attachment of an instruction, by its kind; kinds without a row have no rules.
+static void one_attachment(const On *on, const char *kind, const IrMd *md) {
+    static const struct {
+        const char *kind;
+        void (*check)(const On *, const IrMd *);
+    } rows[] = {
+        {"range", value_range},
+        {"tbaa", tbaa},
+        {"invariant.group", invariant_group},
+        {"nonnull", nonnull},
+        {"dereferenceable", dereferenceable},
+        {"dereferenceable_or_null", dereferenceable_or_null},
+        {"align", alignment},
+        {"fpmath", fpmath},
+        {"noalias", scope_list},
+        {"alias.scope", scope_list},
+        {"llvm.access.group", access_group},
+        {"annotation", annotation},
+        {"prof", profile},
+        {"mmra", mmra},
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (strcmp(rows[i].kind, kind) == 0) rows[i].check(on, md);
     }
 }
 
