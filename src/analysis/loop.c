@@ -78,6 +78,7 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *ar
     return ls;
 }
 
+// The entry goes for the loop and, once, for what lies directly in the loops around it.
 void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
     for (uint32_t k = 0; k < loop->blocks.n; k++) ls->of[loop->blocks.at[k]->v.id] = NULL;
     ls->stale = true;

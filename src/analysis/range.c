@@ -231,6 +231,7 @@ static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
     return tightened(r, n);
 }
 
+// The range of an operation on two ranges of n bits; everything for those that are not followed.
 static AnRange binary(const IrInst *inst, AnRange left, AnRange right, uint32_t n) {
     switch (inst->v.op) {
     case IR_ADD:
@@ -270,6 +271,7 @@ static AnRange cast(const IrInst *inst, AnRange range, uint32_t n) {
     }
 }
 
+// min and max of two ranges bound one side better than the union does.
 static AnRange min_max(uint32_t id, AnRange left, AnRange right, uint32_t n) {
     AnRange r = either(left, right); // one of the two
     switch (id) {

@@ -3,6 +3,7 @@
 // insertion order beside the slots, so that iteration is deterministic.
 #include "base/base.h"
 
+// Eight bytes a step. The length goes in first, so zeros at the end count.
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
     const unsigned char *s = p;
     uint64_t h = seed ^ (n * 0x9e3779b97f4a7c15u);

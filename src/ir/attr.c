@@ -111,6 +111,7 @@ static void edit_begin(IrModule *module, Edit *edit, const IrAttrSet *attrs, uin
     edit->s.str = edit->str;
 }
 
+// The copy shares the values and strings of the old set; sets are never changed.
 const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a) {
     if (ir_attr_has(attrs, a)) return attrs;
     IrAttrSet k = {0};
@@ -159,6 +160,7 @@ const IrAttrSet *ir_attr_add_str(IrModule *module, const IrAttrSet *attrs, Atom 
     return intern(module, &e.s);
 }
 
+// The attribute's value goes with it.
 const IrAttrSet *ir_attr_remove(IrModule *module, const IrAttrSet *attrs, IrAttr attr) {
     if (!ir_attr_has(attrs, attr)) return attrs;
     Edit e;
@@ -172,6 +174,7 @@ const IrAttrSet *ir_attr_remove(IrModule *module, const IrAttrSet *attrs, IrAttr
     return intern(module, &e.s);
 }
 
+// The copy has room for one string less.
 const IrAttrSet *ir_attr_remove_str(IrModule *module, const IrAttrSet *attrs, Atom key) {
     if (!ir_attr_has_str(attrs, key)) return attrs;
     Edit e;
@@ -212,6 +215,7 @@ Atom ir_attr_text(const IrAttrSet *attrs, IrAttr a) {
     return (Atom)ir_attr_int(attrs, a, 0);
 }
 
+// Values are few: a walk.
 IrType *ir_attr_type(const IrAttrSet *attrs, IrAttr a) {
     if (!ir_attr_has(attrs, a)) return NULL;
     for (uint32_t i = 0; i < attrs->nval; i++) {

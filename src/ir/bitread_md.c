@@ -260,6 +260,7 @@ static bool record(Bc *bc, const Rec *rec) {
     }
 }
 
+// Reads a block of nodes; forward references end with it.
 bool bc_metadata(Bc *bc) {
     bool ok = bc_each(bc, BLK_METADATA, record);
     // what a module's nodes refer to is known now, and a function's likewise

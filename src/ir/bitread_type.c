@@ -3,6 +3,8 @@
 // BcType.
 #include "ir/bitread_int.h"
 
+// A type that comes later in the table is a named structure without a body until then. NULL after
+// an error.
 IrType *bc_type(Bc *bc, uint64_t id) {
     if (id < bc->type.n) return bc->type.at[id].t;
     if (id >= bc->ntypes) return bc_fail(bc, "type that does not exist");

@@ -43,6 +43,8 @@ static void struct_type(Bw *bw, const IrType *type) {
     bw_record(bw, type->opaque ? TYP_OPAQUE : code, 0);
 }
 
+// One record of the type table. A vector has one more operand if it is scalable, a named type a
+// record of its name before it.
 static void one_type(Bw *bw, const IrType *type) {
     switch (type->kind) {
     case IR_TY_INT:

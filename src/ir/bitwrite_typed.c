@@ -310,6 +310,8 @@ static void type_operands(Typer *typer, IrInst *inst) {
     }
 }
 
+// Puts in the casts that pointers with types need, first behind results, then before operands.
+// Values are numbered anew.
 static void type_function(Typer *typer, IrFunc *fn) {
     typer->fn = fn;
     if (ir_is_decl(fn)) return;

@@ -13,6 +13,7 @@ IrBuilder ir_builder_at(IrInst *before) {
         .m = bb->fn->g.m, .fn = bb->fn, .bb = bb, .before = before, .dbg = before->dbg};
 }
 
+// The builder's name is used up: the next instruction has none.
 IrInst *ir_emit(IrBuilder *builder, IrInst *inst) {
     if (builder->before) {
         ir_insert_before(inst, builder->before);
@@ -122,6 +123,7 @@ IrValue *ir_neg(IrBuilder *builder, IrValue *value) {
     return ir_sub(builder, &ir_null(builder->m, value->type)->v, value);
 }
 
+// No instruction for a type of the same width.
 IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type, bool is_signed) {
     uint32_t from = ir_ty_scalar(value->type)->bits, to = ir_ty_scalar(type)->bits;
     if (from == to) return value;
@@ -209,6 +211,7 @@ void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest) {
     ir_add_op(sw, &dest->v);
 }
 
+// The address is operand 0, the blocks follow.
 IrInst *ir_indirectbr(IrBuilder *builder, IrValue *value, uint32_t n, IrBlock *const *dest) {
     IrInst *i = make(builder, IR_INDIRECTBR, builder->m->ty_void, n + 1);
     ir_set_op(i, 0, value);
@@ -222,6 +225,7 @@ IrInst *ir_unreachable(IrBuilder *builder) {
 
 // ---- memory ----
 
+// align 0: that of the type.
 IrInst *ir_alloca_n(IrBuilder *builder, IrType *type, IrValue *count, uint32_t align, uint32_t as) {
     IrInst *i = make1(builder, IR_ALLOCA, ir_ty_ptr(builder->m, as), count);
     i->aty = type;
@@ -329,6 +333,7 @@ IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *address, IrValue *expected, IrVa
     return ir_emit(builder, i);
 }
 
+// The alignment is the value's size; the instruction's type is the value's.
 IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *value, IrOrder o,
                      IrScope s) {
     IrInst *i = make2(builder, IR_ATOMICRMW, value->type, address, value);
@@ -363,6 +368,7 @@ IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uin
     return &ir_emit(builder, i)->v;
 }
 
+// Folded when both operands are constants, unless the builder is told not to fold.
 IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t n,
                         const uint32_t *idx) {
     IrInst *i = make2(builder, IR_INSERTVALUE, agg->type, agg, value);
@@ -385,6 +391,7 @@ IrValue *ir_extractelement(IrBuilder *builder, IrValue *vector, IrValue *index) 
                 ->v;
 }
 
+// Folded when all operands are constants.
 IrValue *ir_insertelement(IrBuilder *builder, IrValue *vector, IrValue *element, IrValue *index) {
     IrInst *i = make(builder, IR_INSERTELEMENT, vector->type, 3);
     ir_set_op(i, 0, vector);
@@ -398,6 +405,7 @@ IrValue *ir_insertelement(IrBuilder *builder, IrValue *vector, IrValue *element,
     return &ir_emit(builder, i)->v;
 }
 
+// A mask element of -1 is poison. Folded when both vectors are constants.
 IrValue *ir_shufflevector(IrBuilder *builder, IrValue *left, IrValue *right, uint32_t n,
                           const int32_t *mask) {
     IrInst *i = make2(builder, IR_SHUFFLEVECTOR, ir_ty_vector(builder->m, left->type->elem, n),

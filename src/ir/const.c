@@ -147,6 +147,7 @@ IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi) {
     return intern(module, &key);
 }
 
+// Zero in the form that the type's constants have: equal values must be the same object.
 IrConst *ir_null(IrModule *module, IrType *type) {
     switch (type->kind) {
     case IR_TY_INT: return ir_int(type, 0);
@@ -261,6 +262,7 @@ IrConst *ir_data(IrModule *module, IrType *type, const void *bytes, size_t n) {
                   &(IrConst){.v = {.kind = IR_C_DATA, .type = type}, .n = (uint32_t)n, .data = p});
 }
 
+// Unwinds from ir_data when it is too long for a constant.
 IrConst *ir_cstring(IrModule *module, const char *s, size_t n, bool add_nul) {
     IrType *t = ir_ty_array(module, module->ty_i8, n + add_nul);
     if (!add_nul) return ir_data(module, t, s, n);
@@ -314,6 +316,7 @@ IrConst *ir_splat_value(IrModule *module, IrConst *constant) {
     return first;
 }
 
+// Of a floating value only +0 is: all bits must be zero.
 bool ir_is_zero(const IrValue *value) {
     const IrConst *constant = (const IrConst *)value;
     switch (value->kind) {
@@ -383,6 +386,7 @@ bool ir_fits_i64(const IrConst *constant) {
 
 // ---- constant expressions ----
 
+// An expression as it is, without folding; equal ones are one object.
 static IrConst *raw_expr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
                          uint32_t n, IrConst *const *ops) {
     IrConst key = {.v = {.kind = IR_C_EXPR, .type = type, .op = (uint8_t)op, .flags = flags}};
@@ -550,6 +554,7 @@ IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool s
     return a;
 }
 
+// Not unique: each use of a metadata operand has its own.
 IrMdValue *ir_md_as_value(IrModule *module, IrMd *md) {
     ir_lock(module);
     IrMdValue *v = arena_new(&module->arena, IrMdValue);

@@ -45,6 +45,7 @@ static bool next_number(Dl *dl, uint32_t *v) {
     return part(dl, &s, &e) && number(dl, s, e, v);
 }
 
+// Sizes are given in bits and kept in bytes.
 static bool next_bytes(Dl *dl, uint32_t *v) {
     if (!next_number(dl, v)) return false;
     if (*v % 8) return wrong(dl, "number of bits in data layout is no multiple of 8");

@@ -50,6 +50,7 @@ static bool one_word(DwKind kind, const char *s, size_t n, uint64_t *v) {
     return false;
 }
 
+// *value is 0 for no word at all. False at the first word that the kind does not have.
 bool ir_dwarf_number(DwKind kind, const char *s, size_t n, uint64_t *value) {
     *value = 0;
     while (n) { // flags are joined by " | "
@@ -108,6 +109,7 @@ bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
     return false;
 }
 
+// Operations that are not in the table, and are no breg, have none.
 uint32_t ir_dwarf_operands(uint64_t operation) {
     static const struct {
         uint16_t operation;

@@ -260,6 +260,7 @@ static IrConst *f_sqrt(Args *args) {
     return fp(args,
               args->t->kind == IR_TY_FLOAT ? (double)sqrtf((float)args->f[0]) : sqrt(args->f[0]));
 }
+// By the host's fma, which rounds once; half is left alone.
 static IrConst *f_fma(Args *args) {
     if (args->t->kind == IR_TY_FLOAT) {
         return fp(args, (double)fmaf((float)args->f[0], (float)args->f[1], (float)args->f[2]));

@@ -176,6 +176,7 @@ IrFunc *ir_func_new(IrModule *module, Atom name, IrType *fty, IrLinkage l) {
     return f;
 }
 
+// The old name is free for another global.
 void ir_global_rename(IrGlobal *global, Atom name) {
     IrModule *m = global->m;
     if (global->v.name == name) return;
@@ -222,6 +223,7 @@ IrType *ir_func_ret(const IrFunc *fn) {
     return fn->g.vty->elem;
 }
 
+// Walks all blocks: ask once.
 uint64_t ir_func_size(const IrFunc *fn) {
     uint64_t n = 0;
     IR_FOREACH_BLOCK(bb, fn) {
@@ -363,6 +365,7 @@ void ir_global_replace(IrModule *module, IrGlobal *old, IrConst *by) {
     ir_globals_replace(module, 1, &old, &by);
 }
 
+// All in one walk over the module; a replacement may use another of the globals.
 void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old, IrConst *const *by) {
     if (!n) return;
     Replace r = {.m = module};
@@ -371,6 +374,7 @@ void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old, IrCo
     replace_all(&r);
 }
 
+// All in one walk over the module, because each walk visits every constant.
 void ir_globals_poison(IrModule *module, uint32_t n, IrGlobal *const *g) {
     Replace r = {.m = module};
     map_init(&r.to, &module->arena);
@@ -408,6 +412,7 @@ static Arena *body_arena(IrFunc *fn) {
     return fn->arena;
 }
 
+// The block comes last in the function and gets an id that no other has.
 void ir_block_adopt(IrFunc *fn, IrBlock *bb) {
     body_arena(fn);
     bb->v.id = fn->nblockids++;
@@ -487,6 +492,7 @@ IrInst *ir_first_non_phi(const IrBlock *bb) {
     return i;
 }
 
+// Behind the phis, which must stay first.
 void ir_insert_at_start(IrInst *inst, IrBlock *bb) {
     IrInst *at = ir_first_non_phi(bb);
     if (at) {

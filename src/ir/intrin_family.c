@@ -83,6 +83,7 @@ bool ir_family_match(const char *name, size_t len, IrFamily *family) {
     return false;
 }
 
+// The nth word of that set in the intrinsic's name, as PTX spells it; NULL when there are fewer.
 const char *ir_family_word(const IrFamily *f, char set, uint32_t nth) {
     for (uint32_t k = 0; k < f->n; k++) {
         if (f->set[k] == set && nth-- == 0) return items[f->word[k]].ptx;

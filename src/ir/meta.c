@@ -118,6 +118,7 @@ IrMd *ir_md_loc(IrModule *module, uint32_t line, uint32_t col, IrMd *scope, IrMd
     return intern(module, &key);
 }
 
+// Never shared, whatever else is like it.
 IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like) {
     IrMd key = *like;
     key.distinct = true;
@@ -140,6 +141,7 @@ IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
     return d;
 }
 
+// NULL for what is no node of debug information, too.
 const IrDiField *ir_md_field(const IrMd *di, Atom key) {
     if (!di || di->kind != IR_MD_DI) return NULL;
     for (uint32_t i = 0; i < di->n; i++) {

@@ -140,6 +140,7 @@ static bool nofpclass_text(Parser *parser, Buf *out) {
     return pa_expect(parser, ')');
 }
 
+// The kind in parentheses, if it stands there.
 static bool uwtable_text(Parser *parser, Buf *out) {
     static const char *const kinds[] = {"sync", "async"};
     if (!pa_eat(parser, '(')) return true;
@@ -315,6 +316,9 @@ static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, b
     }
 }
 
+// Reads attributes as long as there are some, words, groups and strings, and adds them to the place
+// `at` of the list, or to *set where there is no list. Groups are looked up at the end of the file:
+// they may be defined below.
 bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int at, bool in_group) {
     const IrAttrSet *attrs = attr_list ? ir_attrs_get(attr_list, at) : *set;
     while (!parser->failed) {

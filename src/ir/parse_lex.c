@@ -27,6 +27,7 @@ static bool fail(Parser *parser, const char *at, const char *fmt, va_list ap) {
     return false;
 }
 
+// At the current token.
 bool pa_fail(Parser *parser, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
@@ -113,6 +114,7 @@ int pa_word_in(const Parser *parser, const WordTab *word_tab) {
     return -1;
 }
 
+// Which of n words the token is, and takes it; -1 for none of them.
 int pa_word_of(Parser *parser, uint32_t n, const char *const *name) {
     for (uint32_t i = 0; parser->tok.kind == T_WORD && i < n; i++) {
         if (pa_eat_word(parser, name[i])) return (int)i;
@@ -369,6 +371,7 @@ Atom pa_name(Parser *parser) {
     return atom_intern(parser->ctx, d, k);
 }
 
+// 0 after an error, and for the empty string.
 Atom pa_string(Parser *parser) {
     if (parser->tok.kind != T_STRING) {
         pa_fail(parser, "string expected");
@@ -397,6 +400,7 @@ bool pa_u64(Parser *parser, uint64_t *v, uint64_t max) {
     return true;
 }
 
+// False, and a diagnostic, for what does not fit.
 bool pa_u32(Parser *parser, uint32_t *v) {
     uint64_t x = 0;
     bool ok = pa_u64(parser, &x, UINT32_MAX);

@@ -183,6 +183,7 @@ static void phi(Printer *printer, const IrInst *inst) {
     }
 }
 
+// C's is not written.
 static void print_cc(Printer *printer, uint32_t cc) {
     if (cc == IR_CC_C) return;
     const char *name = ir_cc_name(cc);
@@ -282,6 +283,7 @@ static void unwind_dest(Printer *printer, const IrInst *inst, bool has) {
     }
 }
 
+// pred of the instruction says whether it unwinds to a block, the last operand.
 static void catchswitch(Printer *printer, const IrInst *inst) {
     put(printer, " within ");
     pr_value(printer, ir_op(inst, 0));
@@ -661,6 +663,7 @@ void ir_print_inst(const IrInst *instruction, Buf *out) {
     arena_free(&a);
 }
 
+// As an operand: the type, then the value. No numbering of locals is made for it.
 void ir_print_value(const IrValue *value, Buf *out) {
     Arena a;
     Printer p;

@@ -112,6 +112,7 @@ void pr_md_ref(Printer *printer, IrMd *md) {
     }
 }
 
+// `before` stands before each: a comma, or a blank for functions.
 void pr_attach(Printer *printer, const IrMd *dbg, const IrMdAttach *list, const char *before) {
     if (dbg) {
         buf_printf(printer->o, "%s!dbg ", before);

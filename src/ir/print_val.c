@@ -98,6 +98,7 @@ void pr_string(Printer *printer, const char *s, size_t n) {
     buf_putc(printer->o, '"');
 }
 
+// In quotes when a character or the first digit of it needs them. sigil 0: none, a label.
 void pr_name(Printer *printer, char sigil, Atom name) {
     const char *s = atom_str(printer->m->ctx, name);
     size_t n = atom_len(printer->m->ctx, name);
@@ -361,6 +362,7 @@ static void print_expr(Printer *printer, const IrConst *constant) {
     buf_putc(printer->o, ')');
 }
 
+// The words are in the order that LLVM's parser wants.
 static void print_asm(Printer *printer, const IrAsm *assembly) {
     Ctx *ctx = printer->m->ctx;
     buf_puts(printer->o, "asm ");
@@ -453,6 +455,7 @@ void pr_block_label(Printer *printer, const IrBlock *bb) {
     buf_putc(printer->o, ':');
 }
 
+// A missing operand has no type to print; pr_value shows that it is missing.
 void pr_typed(Printer *printer, const IrValue *value) {
     if (value) {
         pr_type(printer, value->type);

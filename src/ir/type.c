@@ -205,6 +205,8 @@ static bool relayout(IrModule *module, IrType *type, uint8_t *state, int depth) 
     return ok;
 }
 
+// The state of a type is 1 while its members are laid out, and 2 when it is done: a member in state
+// 1 contains itself.
 bool ir_types_relayout(IrModule *module) {
     uint32_t n = module->intern->all_types.n;
     uint8_t *state = arena_array(&module->arena, uint8_t, n);
@@ -288,6 +290,7 @@ IrType *ir_ty_func(IrModule *module, IrType *ret, uint32_t n, IrType *const *par
     return type_intern(module, &key);
 }
 
+// Equal parameters give the same type; the arrays are copied when it is new.
 IrType *ir_ty_target(IrModule *module, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
                      const uint32_t *ints) {
     IrType key = {.kind = IR_TY_TARGET, .n = n, .name = name, .nints = nints};

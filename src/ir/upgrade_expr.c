@@ -193,6 +193,7 @@ static bool good_global(Expand *expand, const IrGlobal *global, const IrConst *c
     return false;
 }
 
+// Nothing to do unless a reader met such an expression in the module.
 void ir_expand_old_func(IrFunc *fn) {
     Arena a;
     if (!fn->g.m->intern->old_exprs) return;

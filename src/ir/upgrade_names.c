@@ -151,6 +151,7 @@ static void drop_align(IrInst *inst) {
     }
 }
 
+// What older LLVM attached to an instruction and the verifier does not take any more.
 void ir_upgrade_metadata(IrModule *module, IrInst *inst) {
     for (IrMdAttach *a = inst->md; a; a = a->next) {
         if (strcmp(atom_str(module->ctx, a->kind), "tbaa") == 0) a->md = tbaa_tag(module, a->md);

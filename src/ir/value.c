@@ -62,6 +62,7 @@ IrPred ir_inverse_pred(IrPred p) {
     return p >= IR_EQ ? (IrPred)(p ^ 1) : (IrPred)(15 - p);
 }
 
+// The predicate for exchanged operands: a < b is b > a. Equality and order stay.
 IrPred ir_swapped_pred(IrPred p) {
     if (p < IR_EQ) { // exchange the bits for greater (2) and less (4)
         return (IrPred)((p & 9) | (p & 2) << 1 | (p & 4) >> 1);
@@ -124,6 +125,7 @@ static void grow_ops(IrInst *inst, Arena *arena) {
     inst->capops = cap;
 }
 
+// Grows by doubling, so that phis of many predecessors cost linear time.
 void ir_add_op(IrInst *inst, IrValue *value) {
     if (inst->nops == inst->capops) grow_ops(inst, arena_of(inst));
     IrUse *u = &inst->op[inst->nops++];
@@ -132,6 +134,7 @@ void ir_add_op(IrInst *inst, IrValue *value) {
     use_link(u, value);
 }
 
+// The uses move with their operands, and stay in the lists where they are.
 void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n) {
     ir_unsettle(inst);
     for (uint32_t k = at; k < at + n; k++) use_unlink(&inst->op[k]);
@@ -223,6 +226,7 @@ void ir_set_succ(IrInst *inst, uint32_t n, IrBlock *bb) {
     ir_set_op(inst, succ_op(inst, n), &bb->v);
 }
 
+// NULL too for a predecessor with two edges to the block: see ir_unique_pred.
 IrBlock *ir_single_pred(const IrBlock *bb) {
     IrBlock *pred = NULL;
     IR_FOREACH_PRED(u, bb) {
@@ -232,6 +236,7 @@ IrBlock *ir_single_pred(const IrBlock *bb) {
     return pred;
 }
 
+// Several edges from one block count as one.
 IrBlock *ir_unique_pred(const IrBlock *bb) {
     IrBlock *pred = NULL;
     IR_FOREACH_PRED(u, bb) {
@@ -254,6 +259,7 @@ void ir_phi_add(IrInst *phi, IrValue *value, IrBlock *from) {
     ir_add_op(phi, &from->v);
 }
 
+// -1 when the block is none of the phi's.
 int ir_phi_find(const IrInst *phi, const IrBlock *from) {
     // along the phi's blocks and the block's uses at once: either may be many
     const IrUse *u = from->v.uses;
@@ -304,6 +310,7 @@ void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from) {
     }
 }
 
+// Only the entries of phis change: the branches are the caller's.
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
     if (old == by) return;
     IR_FOREACH_USE_SAFE(u, &old->v) {
@@ -349,6 +356,7 @@ bool ir_has_effect(const IrInst *inst) {
     return (ir_ops[inst->v.op].props & IRP_EFFECT) != 0;
 }
 
+// The declaration of an intrinsic may lack the attribute, so its table is asked.
 bool ir_is_convergent(const IrInst *inst) {
     if (inst->v.op != IR_CALL) return false;
     IrFunc *f = ir_called(inst);

@@ -27,6 +27,7 @@ static void message(Verify *verify, const IrInst *inst, const IrGlobal *global, 
     vec_push(verify->r->arena, &verify->r->error, buf_cstr(&out));
 }
 
+// A hundred errors are enough; what follows is counted and not said.
 void ir_v_bad(Verify *verify, const IrInst *inst, VRule rule, ...) {
     if (verify->nerrors++ >= 100) return;
     va_list ap;

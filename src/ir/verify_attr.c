@@ -73,6 +73,7 @@ static bool type_has(char needs, const IrType *type) {
     }
 }
 
+// The set without the attributes that a value of the type cannot have.
 const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type) {
     for (size_t k = 0; attrs && k < CU_COUNT(type_needs); k++) {
         if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, type))

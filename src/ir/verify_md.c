@@ -312,6 +312,7 @@ static void pointer_fact(const On *on, const IrMd *md, const char *kind, bool al
     if (!where || i->v.type->kind != IR_TY_PTR || !value) wrong(on, V_POINTER_FACT, kind);
 }
 
+// !range is for results that are read or returned.
 static void value_range(const On *on, const IrMd *md) {
     const IrInst *inst = on->i;
     bool where = inst->v.op == IR_LOAD || inst->v.op == IR_CALL || inst->v.op == IR_INVOKE;

@@ -116,6 +116,7 @@ static Value number(Expr *expr) {
     return v;
 }
 
+// The text is not looked into: an answer is the same only when it is spelled the same.
 Atom lex_assert_answer(Lex *lex) {
     const char *p = lex_skip_blank(lex, lex->in.p, false);
     if (*p != '(') return 0;
@@ -203,30 +204,13 @@ static Value unary(Expr *expr, bool eval) {
     return value;
 }
 
-static int precedence(uint16_t kind) {
-    switch (kind) {
-    case T_STAR:
-    case T_SLASH:
-    case T_PERCENT: return 11;
-    case T_PLUS:
-    case T_MINUS: return 10;
-    case T_LTLT:
-    case T_GTGT: return 9;
-    case T_SPACESHIP: return 8;
-    case T_LT:
-    case T_GT:
-    case T_LTEQ:
-    case T_GTEQ: return 7;
-    case T_EQEQ:
-    case T_NOTEQ: return 6;
-    case T_AMP: return 5;
-    case T_CARET: return 4;
-    case T_PIPE: return 3;
-    case T_AMPAMP: return 2;
-    case T_PIPEPIPE: return 1;
-    default: return 0;
-    }
-}
+// How tightly binary operators bind; 0 for what is none. `? :` and the comma are taken apart.
+static const uint8_t precedence[T_count_] = {
+    [T_STAR] = 11, [T_SLASH] = 11, [T_PERCENT] = 11,  [T_PLUS] = 10,    [T_MINUS] = 10,
+    [T_LTLT] = 9,  [T_GTGT] = 9,   [T_SPACESHIP] = 8, [T_LT] = 7,       [T_GT] = 7,
+    [T_LTEQ] = 7,  [T_GTEQ] = 7,   [T_EQEQ] = 6,      [T_NOTEQ] = 6,    [T_AMP] = 5,
+    [T_CARET] = 4, [T_PIPE] = 3,   [T_AMPAMP] = 2,    [T_PIPEPIPE] = 1,
+};
 
 // / and %. Division by zero is an error where the value counts and gives 0 elsewhere.
 static Value divide(Expr *expr, uint16_t op, Value left, Value right, bool uns, bool eval,
@@ -296,7 +280,7 @@ static Value binary(Expr *expr, int min, bool eval) {
     Value value = unary(expr, eval);
     for (;;) {
         uint16_t op = expr->t.kind;
-        int prec = precedence(op);
+        int prec = precedence[op];
         if (expr->failed || prec == 0 || prec < min) return value;
         Pos pos = expr->t.pos;
         // && and || leave the right operand unevaluated, yet it must parse

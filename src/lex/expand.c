@@ -32,6 +32,7 @@ void lex_pop_contexts(Lex *lex, uint32_t n) {
     while (lex->stack.n > n) pop_context(lex);
 }
 
+// Past a boundary lie the tokens around a macro's argument, which is expanded without them.
 bool lex_context_end(Lex *lex, Token *t) {
     if (lex->stack.at[lex->stack.n - 1].boundary) {
         *t = (Token){.kind = T_EOF};

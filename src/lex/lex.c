@@ -8,6 +8,7 @@ const DiagRow lex_diag_rows[] = {
 #undef DIAG
 };
 
+// The table is in the order of TokenKind, from the same file.
 const char *lex_kind_name(uint16_t kind) {
     static const char *const names[] = {
 #define TOK(name, text)          text,

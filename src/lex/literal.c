@@ -174,14 +174,14 @@ static const char *number_end(const char *s, LexNumber *number, bool *bad_expone
     return p;
 }
 
-// What is no suffix that we know may be a user-defined one: it must look like a word, and then
-// *number describes the literal before it. A letter of any case, '_', or a byte of a character
-// above ASCII.
+// A letter of any case, '_', or a byte of a character above ASCII.
 static bool begins_word(char c) {
     char lower = (char)(c | 0x20);
     return c == '_' || (lower >= 'a' && lower <= 'z') || (unsigned char)c >= 0x80;
 }
 
+// What is no suffix that we know may be a user-defined one: it must look like a word, and then
+// *number describes the literal before it.
 bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {
     memset(number, 0, sizeof *number);
     const AtomInfo *a = atom_info(ctx, tok->text);

@@ -64,6 +64,7 @@ static bool newline_is_spliced(const char *p, const char *start) {
     return *p == '\\';
 }
 
+// A splice at the end of the line goes on with the comment in the next one.
 const char *lex_skip_line_comment(const char *p, const char *end) {
     const char *start = p;
     for (;;) {
@@ -105,6 +106,7 @@ static bool star_before_splice(const char *p, const char *start) {
     return p > start && p[-1] == '*';
 }
 
+// A splice may stand between the '*' and the '/'.
 const char *lex_skip_block_comment(const char *p, const char *end) {
     const char *start = p;
     for (;; p++) {
