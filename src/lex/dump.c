@@ -2,6 +2,7 @@
 // --emit=tokens and --emit=pp.
 #include "lex/lex_int.h"
 
+// A line per token; a line that begins with ';' says which file the next ones come from.
 void lex_dump_tokens(Ctx *ctx, const TokenArray *token_array, Buf *out) {
     Atom file = 0;
     for (uint32_t i = 0; i < token_array->n; i++) {
@@ -46,6 +47,9 @@ typedef struct {
     VEC(Atom) stack; // files being included
 } Printer;
 
+// A line marker, so that the next line of the output is that of `at` (gcc's manual, "Preprocessor
+// Output": 1 enters a file, 2 returns to one, 3 is a system header). Bare output has only a new
+// line.
 static void marker(Printer *printer, const SrcLoc *at) {
     if (!printer->at_bol) buf_putc(printer->out, '\n');
     if (!printer->bare) {
@@ -77,9 +81,11 @@ static void marker(Printer *printer, const SrcLoc *at) {
     printer->at_bol = true;
 }
 
+// Moves the output to the line of `at`: by a few newlines where that does, as gcc, else by a
+// marker. Bare output has one newline however many lines lie between.
 static void go_to(Printer *printer, const SrcLoc *at) {
-    if (!printer->started || at->file != printer->file || at->line < printer->line ||
-        at->line > printer->line + 8) {
+    bool same_file = printer->started && at->file == printer->file;
+    if (!same_file || at->line < printer->line || at->line > printer->line + 8) {
         marker(printer, at);
         return;
     }
@@ -111,6 +117,7 @@ static bool would_glue(Ctx *ctx, const Token *token, const Token *tok) {
            (l == '=' && r == '>') || (l == '*' && r == '/');
 }
 
+// A pragma has a line of its own.
 static void pragma_line(Printer *printer, const Token *token) {
     if (!printer->at_bol) {
         buf_putc(printer->out, '\n');
@@ -123,6 +130,8 @@ static void pragma_line(Printer *printer, const Token *token) {
     printer->at_bol = true;
 }
 
+// Columns are kept for the first token of a line, up to 80; within a line one blank stands for any
+// white space. A blank is added where two tokens would read as another without it.
 void lex_print_pp(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *out) {
     Printer printer = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
@@ -149,6 +158,7 @@ void lex_print_pp(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *out) 
         const AtomInfo *s = atom_info(ctx, token->text);
         buf_write(out, s->s, s->len);
         if (token->flags & TF_RAW) {
+            // a raw string has lines of its own
             for (uint32_t k = 0; k < s->len; k++) printer.line += s->s[k] == '\n';
         }
         printer.at_bol = false;
