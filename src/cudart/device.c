@@ -6,7 +6,7 @@
 
 static const RtGpu gpus[] = {
 #define GPU(sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated)                     \
-    {sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated, (sm) >= 90},
+    {sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated},
 #include "cudart/gpu.def"
 #undef GPU
 };

@@ -26,7 +26,8 @@ static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInf
         launch->kernel->set[RT_FA_NONPORTABLE] && launch->kernel->attr[RT_FA_NONPORTABLE] ? 16 : 8;
     if (!c.x || !c.y || !c.z || c.x > most || c.y > most || c.z > most || product(c) > most)
         return false;
-    return rt->gpu->hopper && g.x % c.x == 0 && g.y % c.y == 0 && g.z % c.z == 0;
+    return target_has(rt->target, SMF_cluster) && g.x % c.x == 0 && g.y % c.y == 0 &&
+           g.z % c.z == 0;
 }
 
 int rt_check_launch(Rt *rt, const RtLaunch *launch) {

@@ -62,7 +62,7 @@ static int cluster_size(Rt *rt, int *size, const void *func) {
     RtKernel *k = rt_kernel(rt, func, &e);
     if (!size) return RTE_InvalidValue;
     if (!k) return e;
-    if (!rt->gpu->hopper) return RTE_NotSupported;
+    if (!target_has(rt->target, SMF_cluster)) return RTE_NotSupported;
     rt_func_attribute(rt, k, RT_FA_NONPORTABLE, &big);
     *size = (int)CU_MIN(big ? 16u : 8u, rt->sms);
     return 0;
@@ -77,7 +77,7 @@ static int active_clusters(Rt *rt, int *n, const void *func, RtDim block, size_t
         block.z > MOST || cluster.x > MOST || cluster.y > MOST || cluster.z > MOST)
         return RTE_InvalidValue;
     if (!k) return e;
-    if (!rt->gpu->hopper) return RTE_NotSupported;
+    if (!target_has(rt->target, SMF_cluster)) return RTE_NotSupported;
     int per = rt_blocks_per_sm(rt, k, (int)(block.x * block.y * block.z), shared);
     *n = (int)((uint32_t)per * rt->sms / (cluster.x * cluster.y * cluster.z));
     return 0;

@@ -43,7 +43,7 @@ static IrValue *gen_printf(Lower *lower, Fn *fn, Expr *expr) {
 
 static void check_sm(Fn *fn, const CudaBuiltin *row, Pos pos) {
     Gen *g = fn->g;
-    if (row->min_sm <= g->opt.sm) return;
+    if (row->min_sm <= g->opt.target->number) return;
     // a function of a header that picks the overload: its name is what the user wrote
     size_t k = strlen(row->name);
     bool impl = k > 5 && strcmp(row->name + k - 5, "_impl") == 0 && fn->fd;

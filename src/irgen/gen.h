@@ -43,12 +43,12 @@ typedef struct Cleanup {
     const Stmt *scope; // statement that owns it
 } Cleanup;
 
-typedef struct Target { // of break and continue
-    struct Target *outer;
+typedef struct JumpTarget { // of break and continue
+    struct JumpTarget *outer;
     IrBlock *brk, *cont;
     Cleanup *cleanups;
     bool is_switch; // break only
-} Target;
+} JumpTarget;
 
 typedef struct Fn {
     Gen *g;
@@ -67,7 +67,7 @@ typedef struct Fn {
     IrValue *ret_addr;  // where the result is built (sret or alloca), or NULL
     IrBlock *ret_block;
     Cleanup *cleanups;
-    Target *targets;
+    JumpTarget *targets;
     uint32_t cond_depth; // inside a conditionally evaluated operand
     const Stmt *scope;
     IrValue *array_elem; // current E_ARRAY_ELEM

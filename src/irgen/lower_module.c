@@ -181,7 +181,7 @@ bool irgen_lower_declared(IrModule *module, const IrGenOptions *gen_options) {
     for (uint32_t k = 0; k < declared.found.n; k++) {
         const Found *x = &declared.found.at[k];
         const CudaBuiltin *row = x->row;
-        if ((x->called || x->taken) && row->min_sm > gen_options->sm)
+        if ((x->called || x->taken) && row->min_sm > gen_options->target->number)
             diag(module->ctx, GEN_ROW(gen_sm), x->f->g.pos, row->name, row->min_sm / 10u,
                  row->min_sm % 10u);
         if (x->taken) give_body(&declared, row, x->f);

@@ -164,7 +164,7 @@ static V *op_absss(Simd *simd, V *a, V *b) { // the least value becomes the grea
 static const struct {
     const char *name;
     V *(*fn)(Simd *s, V *a, V *b);
-    const char *ptx[2]; // of 16 bits from sm_90 on; of 8 bits
+    const char *ptx[2]; // of 16 bits, on targets that have int16x2; of 8 bits
 } ops[] = {
     {"add", add, {"add.u16x2 $0, $1, $2;", NULL}},
     {"sub", sub, {NULL, NULL}},
@@ -212,7 +212,8 @@ IrValue *lower_simd(Lower *lower) {
     for (uint32_t i = 0; i < CU_COUNT(ops); i++) {
         if (strcmp(ops[i].name, op) != 0) continue;
         const char *ptx = ops[i].ptx[!wide];
-        if (ptx && (!wide || lower->opt->sm >= 90))
+        bool native = ptx && (!wide || target_has(lower->opt->target, SMF_int16x2));
+        if (native)
             return lower_asm(lower, lower->ret, ptx, wide ? "=r,r,r" : "=r,r,r,r", wide ? 2 : 3,
                              (V *[]){a, b, word(&simd, 0)}, false);
         return ops[i].fn(&simd, a, b);

@@ -20,7 +20,7 @@ static void number_attr(Gen *gen, IrFunc *fn, const char *name, int64_t v) {
 // said; the grid of such a kernel counts clusters.
 static void cluster_attrs(Gen *gen, IrFunc *fn, const LaunchBounds *lb) {
     bool sized = lb->reqntid[0] > 0, clustered = lb->cluster[0] >= 0;
-    if (gen->opt.sm < 90) {
+    if (!target_has(gen->opt.target, SMF_cluster)) {
         if (sized) diag(gen->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__block_size__");
         if (clustered && !lb->cluster_of_block)
             diag(gen->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__cluster_dims__");

@@ -61,7 +61,7 @@ static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
 
 typedef struct Loop {
     IrBlock *cond, *body, *inc, *end;
-    Target target;
+    JumpTarget target;
 } Loop;
 
 static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
@@ -75,7 +75,7 @@ static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
 }
 
 static void loop_body(Fn *fn, Loop *l, Stmt *body, Cleanup *outer) {
-    l->target = (Target){fn->targets, l->end, l->inc, outer, false};
+    l->target = (JumpTarget){fn->targets, l->end, l->inc, outer, false};
     fn->targets = &l->target;
     if (body) gen_stmt(fn, body);
     gen_goto(fn, l->inc);
@@ -194,7 +194,7 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
             }
         }
     }
-    Target t = {.outer = fn->targets, .brk = end, .cleanups = outer, .is_switch = true};
+    JumpTarget t = {.outer = fn->targets, .brk = end, .cleanups = outer, .is_switch = true};
     fn->targets = &t;
     fn->b.bb = NULL;
     if (stmt->body) gen_stmt(fn, stmt->body);
@@ -205,7 +205,7 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
 }
 
 static void jump_out(Fn *fn, bool is_continue) {
-    Target *t = fn->targets;
+    JumpTarget *t = fn->targets;
     while (t && is_continue && t->is_switch) t = t->outer;
     if (!t || !gen_reachable(fn)) return;
     gen_run_cleanups(fn, t->cleanups);

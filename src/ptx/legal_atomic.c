@@ -7,9 +7,9 @@ static uint32_t value_bits(const IrType *type) {
     return (uint32_t)type->store_size * 8;
 }
 
-static bool half_add(const Legal *legal,
-                     const IrType *type) { // PTX ISA, atom: .f16 sm_70, .bf16 sm_90
-    return type->kind == IR_TY_HALF || legal->g->sm >= 90;
+// PTX ISA, atom: every target adds .f16, not each .bf16.
+static bool half_add(const Legal *legal, const IrType *type) {
+    return type->kind == IR_TY_HALF || sel_has(legal->g, SMF_atom_bf16);
 }
 
 static bool has_atom(const Legal *legal, const IrInst *inst) {

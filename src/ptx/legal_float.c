@@ -31,7 +31,8 @@ static Format format_of(const IrType *type) {
 static bool expand_minimum(Legal *legal, IrInst *inst, uint32_t id) {
     if (id != IR_I_minimum && id != IR_I_maximum) return false;
     IrType *type = inst->v.type;
-    if (legal->g->sm >= 80 && type->kind != IR_TY_DOUBLE) return false;
+    bool native = sel_has(legal->g, SMF_minmax_nan) && type->kind != IR_TY_DOUBLE;
+    if (native) return false;
     IrBuilder builder = ir_builder_at(inst);
     bool min = id == IR_I_minimum;
     IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);

@@ -94,12 +94,12 @@ static void float_to_int(Sel *sel, IrInst *inst, bool sign) {
     sel_set(sel, inst, out);
 }
 
-// Rounded once: before sm_90, which has the conversion, by way of a float.
+// Rounded once: without the conversion itself, by way of a float.
 static PtxOpnd int_to_bf16(Sel *sel, PtxOpnd opnd, SelClass from, bool sign) {
     uint8_t type = int_type(reg_bits(from), sign);
     PtxOpnd operand = sel_o(sel_tmp(sel, SC_F32)), back, inexact;
 
-    if (sel->g->sm >= 90) {
+    if (sel_has(sel->g, SMF_cvt_bf16_all)) {
         PtxOpnd d = sel_o(sel_tmp(sel, SC_BF16));
         ptx_emit_(sel->f, PTXI_cvt_bf16, PTX_BF16, type, ptx_mods(RND, RN), d, opnd);
         return d;

@@ -354,7 +354,7 @@ bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version) {
     if (sm & IR_SM_FEATURE) {
         TargetFeature f = (TargetFeature)(sm & ~(uint32_t)IR_SM_FEATURE);
         if (!target_has(target, f)) first = target_feature_first(f);
-    } else if (sel_module->sm < sm) {
+    } else if (target->number < sm) {
         first = target_find(sm, 0);
     }
     if (!first && sel_module->pm->version >= version) return true;

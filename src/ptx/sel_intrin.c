@@ -43,6 +43,7 @@ static const uint16_t sreg_of[IR_NINTRINS] = {
 #include "ptx/sel_intrin.def"
 };
 
+// Argument k as PTX may take it: register or immediate.
 static PtxOpnd arg(Sel *sel, IrInst *inst, uint32_t k) {
     return sel_use(sel, ir_op(inst, k));
 }
@@ -51,6 +52,7 @@ static PtxOpnd arg_reg(Sel *sel, IrInst *inst, uint32_t k) {
     return sel_o(sel_reg(sel, ir_op(inst, k)));
 }
 
+// The intrinsic has one part, and this is it.
 static void one(Sel *sel, IrInst *inst, PtxOpnd o) {
     PtxOpnd *d = sel_new(sel, 1);
     d[0] = o;
@@ -59,6 +61,7 @@ static void one(Sel *sel, IrInst *inst, PtxOpnd o) {
 
 // ---- float functions ----------------------------------------------------------------------------
 
+// .ftz, where single precision flushes subnormals.
 static uint64_t ftz(Sel *sel, SelClass c) {
     return sel->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0;
 }
@@ -91,6 +94,7 @@ static PtxOpnd round_away(Sel *sel, SelClass class, PtxOpnd opnd) {
     return round_to(sel, class, a, ptx_mods(RND, RZI));
 }
 
+// A function of one float or double. `opnd` is in a register.
 static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
     bool f = class == SC_F32;
     PtxOpnd operand;
@@ -109,6 +113,7 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
         return operand;
     case IR_I_sqrt:
         operand = sel_o(sel_tmp(sel, class));
+        // -prec-sqrt=false asks for the approximation.
         if (f && !sel->g->o->prec_sqrt)
             SEL_EMIT(sel, sqrt_approx, F32, NOTYPE, ptx_mods(APPROX, APPROX) | ftz(sel, class),
                      operand, opnd);
@@ -120,6 +125,7 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
     }
 }
 
+// LLVM's functions of one value; f16 and bf16 by way of a float.
 static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     switch (id) {
     case IR_I_floor:
@@ -141,6 +147,8 @@ static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Minimum, maximum and copysign: f16 and bf16 by way of a float. With `nan` a NaN among the
+// operands is the result (min.NaN), else the other one.
 static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id, f32, f64;
@@ -156,6 +164,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
                  w = class == SC_F16 || class == SC_BF16 ? SC_F32 : class;
         PtxOpnd opnd = sel_f_to_f(sel, arg(sel, inst, 0), class, w),
                 operand = sel_f_to_f(sel, arg(sel, inst, 1), class, w), d = sel_o(sel_tmp(sel, w));
+        // min.NaN of doubles does not exist; legal_float.c has expanded it.
         if (w == SC_F64 && !rows[k].f64) return false;
         uint64_t m = rows[k].nan ? ptx_mods(NAN, NAN) : 0;
         if (id == IR_I_copysign) { // PTX: copysign d, sign, magnitude
@@ -165,7 +174,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
         } else {
             m |= ftz(sel, w);
         }
-        if (rows[k].nan && sel->g->sm < 80) {
+        if (rows[k].nan && !sel_has(sel->g, SMF_minmax_nan)) {
             sel_error(sel, "the minimum or maximum that keeps NaN, on targets before sm_80,");
             return true;
         }
@@ -177,10 +186,12 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// fma, rounded once. bf16 has the instruction from its feature on; before, a float's fma whose
+// result is rounded once more.
 static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_fma && id != IR_I_fmuladd) return false;
     SelClass class = sel_class(sel, inst->v.type),
-             w = class == SC_BF16 && sel->g->sm < 80 ? SC_F32 : class;
+             w = class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma) ? SC_F32 : class;
     PtxOpnd opnd[3], operand = sel_o(sel_tmp(sel, w));
     for (uint32_t k = 0; k < 3; k++) opnd[k] = sel_f_to_f(sel, arg(sel, inst, k), class, w);
     static const struct {
@@ -198,6 +209,8 @@ static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
 
 // ---- integers -----------------------------------------------------------------------------------
 
+// Of integers up to 64 bits that lie in a register each: narrow ones are extended first, so that
+// the register compares as they do.
 static bool int_minmax(Sel *sel, IrInst *inst, uint32_t id) {
     bool sign = id == IR_I_smin || id == IR_I_smax, min = id == IR_I_smin || id == IR_I_umin;
     if (!sign && id != IR_I_umin && id != IR_I_umax) return false;
@@ -218,6 +231,7 @@ static PtxOpnd count(Sel *sel, PtxOp op, SelClass c, PtxOpnd v) {
     return d;
 }
 
+// For instructions that come in 32 and 64 bits only.
 static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
                       SelClass *class) { // at least 32 bits, zero extended
     IrValue *value = ir_op(inst, k);
@@ -235,6 +249,8 @@ static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
                       SC_I32);
 }
 
+// Leading and trailing zeros, set bits, reversal: computed in 32 or 64 bits and corrected for
+// narrower types. A zero operand gives the type's width.
 static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_ctlz && id != IR_I_cttz && id != IR_I_ctpop && id != IR_I_bitreverse)
         return false;
@@ -248,6 +264,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_ctpop: operand = count(sel, PTXI_popc, class, opnd); break;
     case IR_I_ctlz:
         operand = count(sel, PTXI_clz, class, opnd);
+        // The zeros above the type's width are not counted.
         if (bits < w) {
             PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
             SEL_EMIT(sel, add, S32, NOTYPE, 0, d, operand, ptx_o_int((int64_t)bits - w));
@@ -267,6 +284,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     default: { // bitreverse
         ptx_emit_(sel->f, PTXI_brev, sel_bits_type(class), PTX_NOTYPE, 0, t, opnd);
         PtxOpnd d = t;
+        // The reversed value stands in the upper bits: down with it.
         if (bits < w) {
             d = sel_o(sel_tmp(sel, class));
             ptx_emit_(sel->f, PTXI_shr, class == SC_I64 ? PTX_U64 : PTX_U32, PTX_NOTYPE, 0, d, t,
@@ -276,6 +294,8 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
         return true;
     }
     }
+
+    // The count has 32 bits, the type may have 64.
     PtxOpnd d = sel_resize(sel, operand, SC_I32, 32, rc, false);
     // nothing but this writes r, so what reads the lower half may read it instead
     if (rc == SC_I64) map_put(&sel->extended, d.id, (void *)((uintptr_t)operand.id + 1));
@@ -283,6 +303,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// The most negative value stays itself, in LLVM and in PTX.
 static bool int_abs(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_abs || inst->v.type->bits > 64) return false;
     SelClass c = sel_class(sel, inst->v.type);
@@ -304,6 +325,7 @@ static bool funnel(Sel *sel, IrInst *inst, uint32_t id) { // 32 bits; other widt
     return true;
 }
 
+// prmt picks bytes by the digits of its selector, from the lowest byte on.
 static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_bswap || inst->v.type->bits > 64) return false;
     PtxOpnd opnd = arg_reg(sel, inst, 0), operand = sel_o(sel_tmp(sel, SC_I32));
@@ -334,6 +356,7 @@ static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Dot products of two 16-bit by two 8-bit numbers: the flag says which half of the second operand.
 static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -357,6 +380,7 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
 
 // ---- barriers and warps -------------------------------------------------------------------------
 
+// The old barriers without a number, and their reductions: all threads take part, at barrier 0.
 static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     PtxOpnd zero = ptx_o_int(0), opnd, operand;
     switch (id) {
@@ -366,6 +390,8 @@ static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_nvvm_barrier0_or: break;
     default: return false;
     }
+
+    // The predicate is an i32 in LLVM.
     opnd = sel_o(sel_tmp(sel, SC_I1));
     operand = sel_o(sel_tmp(sel, SC_I32));
     SEL_EMIT(sel, setp, U32, NOTYPE, ptx_mods(CMP, NE), opnd, arg_reg(sel, inst, 0), zero);
@@ -382,6 +408,7 @@ static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// shfl.sync, by mode and type. The forms with `p` give also whether the source lane was in range.
 static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t i32, f32, i32p, f32p;
@@ -404,6 +431,7 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
             out[1] = sel_o(sel_tmp(sel, SC_I1));
             opnd = ptx_o_list(sel->f, PTXO_PAIR, 2, out);
         }
+        // LLVM's order is mask, value, lane, clamp; PTX has the mask last.
         PtxOpnd v = sel_in_reg(sel, arg(sel, inst, 1), f ? SC_F32 : SC_I32);
         SEL_EMIT(sel, shfl, B32, NOTYPE, ptx_mod_of(SHFL, rows[k].mode), opnd, v, arg(sel, inst, 2),
                  arg(sel, inst, 3), arg(sel, inst, 0));
@@ -413,6 +441,7 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// vote.sync: predicate forms and the ballot.
 static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -437,6 +466,7 @@ static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// match.sync: the lanes with the same value; `all` also says whether they all have it.
 static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
     bool all = id == IR_I_nvvm_match_all_sync_i32p || id == IR_I_nvvm_match_all_sync_i64p;
     if (!all && id != IR_I_nvvm_match_any_sync_i32 && id != IR_I_nvvm_match_any_sync_i64)
@@ -453,6 +483,7 @@ static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// redux.sync on 32-bit integers: the mask is the last operand in PTX.
 static bool reductions(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -476,6 +507,7 @@ static bool reductions(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// Whether a generic address is of a space.
 static bool spaces(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -519,6 +551,7 @@ static bool handles(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Memory that is not a plain access: uniform loads, the stack of alloca, prefetches.
 static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     PtxOpnd opnd;
     switch (id) {
@@ -529,6 +562,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_stacksave:
         opnd = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, stacksave, U64, NOTYPE, 0, opnd);
+        // A pointer to local memory may have 32 bits.
         one(sel, inst,
             sel_class(sel, inst->v.type) == SC_I64
                 ? opnd
@@ -542,6 +576,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_prefetch: {
         bool l1 = ir_is_int(ir_op(inst, 2), 3);
         SelAddr a = sel_addr(sel, ir_op(inst, 0));
+        // Other spaces have no prefetch of their own: generic.
         uint64_t m = a.space == PTX_SPACE_GLOBAL || a.space == PTX_SPACE_LOCAL
                          ? ptx_mod_of(SPACE, a.space)
                          : 0;
@@ -553,6 +588,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     }
 }
 
+// Facts for the optimizer and the debugger. Those that give a value give their operand's.
 static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in code
     switch (id) {
     case IR_I_lifetime_start:
@@ -579,6 +615,8 @@ static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in c
 
 // ---- vectors: element by element ----------------------------------------------------------------
 
+// An intrinsic of vectors is called for each element: a call that is in no block, whose operands
+// are placeholders with the element's parts. Scalar operands (flags) stay.
 static void vector_intrinsic(Sel *sel, IrInst *inst) {
     IrType *type = inst->v.type;
     uint32_t n = (uint32_t)type->n, na = ir_call_nargs(inst);
@@ -608,6 +646,7 @@ static void vector_intrinsic(Sel *sel, IrInst *inst) {
 
 // ---- the tables ---------------------------------------------------------------------------------
 
+// A row of sel_intrin.def: the operands in order behind the result. cvt takes registers only.
 static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
     if (direct_of[id]) {
         const DirectRow *direct_row = &direct_rows[direct_of[id] - 1];
@@ -624,6 +663,8 @@ static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
         ptx_emit(sel->f, direct_row->op, direct_row->t0, direct_row->t1, direct_row->mods, n, opnd);
         return true;
     }
+
+    // Special registers are moves.
     if (!sreg_of[id]) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, sel_class(sel, inst->v.type)));
     uint32_t k = sreg_of[id] - 1;
@@ -632,13 +673,18 @@ static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Tries the tables, then the handlers, then the families. False after reporting: no code is known;
+// the result is then registers that nothing writes.
 bool sel_intrinsic(Sel *sel, IrInst *inst) {
     static bool (*const handlers[])(Sel *, IrInst *, uint32_t) = {
         direct,  markers,    float_unary, float_binary, float_fma, int_minmax, bit_count,
         int_abs, funnel,     byte_swap,   dot2,         barriers,  shuffles,   votes,
         matches, reductions, spaces,      activemask,   memory,    handles};
     uint32_t id = ir_intrin_of(inst);
+    // What the target lacks is reported once, and code is not wanted then.
     if (ir_intrins[id].min_sm && !sel_target_has(sel, inst, ir_intrins[id].min_sm, 0)) return true;
+
+    // NVVM's vector intrinsics are instructions on vectors, all others work element by element.
     if (strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) {
         if (ir_is_family(id) || ir_ty_is_vec(inst->v.type)) {
             if (sel_family(sel, inst)) return true;

@@ -68,7 +68,7 @@ PtxOpnd sel_f_to_f(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to) {
         SEL_EMIT(sel, mov, B32, NOTYPE, 0, operand, h);
         return operand;
     }
-    if (to == SC_BF16 && sel->g->sm < 80) return sel_f32_to_bf16(sel, opnd);
+    if (to == SC_BF16 && !sel_has(sel->g, SMF_cvt_bf16)) return sel_f32_to_bf16(sel, opnd);
     uint64_t m = size[to] < size[from] ? ptx_mods(RND, RN) : 0;
     if (sel->ftz && (from == SC_F32 || to == SC_F32) && to != SC_BF16) m |= ptx_mods(FTZ, FTZ);
     ptx_emit_(sel->f, to == SC_BF16 ? PTXI_cvt_bf16 : PTXI_cvt, type[to], type[from], m, operand,
@@ -95,7 +95,7 @@ PtxOpnd sel_f32_to_bf16(Sel *sel, PtxOpnd opnd) {
 
 static bool native_half(Sel *sel, SelClass c, IrOp op) {
     if (op == IR_FDIV || op == IR_FREM) return false;
-    return c == SC_F16 || (c == SC_BF16 && sel->g->sm >= 90);
+    return c == SC_F16 || (c == SC_BF16 && sel_has(sel->g, SMF_bf16_add));
 }
 
 // a - trunc(a / b) * b: what LLVM's NVPTX back end emits for frem.
