@@ -25,6 +25,7 @@ void rt_node_keep(RtNode *node, const RtOp *op) {
     node->op.u.launch.params = params;
 }
 
+// A node for an operation, behind `deps`. Those that are not of this graph any more are left out.
 RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps, size_t n) {
     RtNode *node = rt_new(rt, OBJ_NODE, sizeof *node);
     node->graph = graph;
@@ -38,6 +39,7 @@ RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps
     return node;
 }
 
+// What all functions that add a node check.
 int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n) {
     if (!out || !rt_is(rt, graph, OBJ_GRAPH) || (n && !deps)) return RTE_InvalidValue;
     for (size_t i = 0; i < n; i++) {
@@ -47,6 +49,7 @@ int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_
     return 0;
 }
 
+// `level`: how deep in other graphs.
 RtGraph *rt_graph_new(Rt *rt, uint32_t level) {
     RtGraph *g = rt_new(rt, OBJ_GRAPH, sizeof *g);
     arena_init(&g->arena, &rt->ctx, "graph");
@@ -60,6 +63,7 @@ int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     return 0;
 }
 
+// Gives back n references of a user object; with the last its destructor is called.
 static void release(Rt *rt, RtUser *user, unsigned n) {
     if (user->refs > n) {
         user->refs -= n;
@@ -71,6 +75,7 @@ static void release(Rt *rt, RtUser *user, unsigned n) {
     rt_delete(rt, user);
 }
 
+// A node's own graphs go with it.
 static void drop_node(Rt *rt, RtNode *n) {
     if (n->op.kind == OP_GRAPH && n->op.u.graph) rt_cudaGraphDestroy(rt, n->op.u.graph);
     for (uint32_t i = 0; n->op.kind == OP_COND && i < n->op.u.cond.n; i++) {
@@ -87,6 +92,7 @@ static void end_captures(Rt *rt, const RtGraph *g) {
     if (rt->stream0->graph == g) rt->stream0->graph = NULL;
 }
 
+// All that hangs off the graph goes, with its arena. Instantiated graphs have copies.
 int rt_cudaGraphDestroy(Rt *rt, void *graph) {
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     RtGraph *g = graph;
@@ -122,6 +128,8 @@ static bool clone_inner(Rt *rt, RtNode *node, uint32_t level) {
     return true;
 }
 
+// A copy with nodes of its own, in the same order, each knowing what it is a copy of. NULL: too
+// deep, or an inner graph is gone. User objects are held by both.
 RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
     if (level > RT_GRAPH_DEPTH) return NULL;
     RtGraph *rt_graph = rt_graph_new(rt, level);
@@ -134,6 +142,8 @@ RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
         rt_cudaGraphDestroy(rt, rt_graph);
         return NULL;
     }
+
+    // Edges name nodes by their place.
     for (uint32_t i = 0; i < graph->node.n; i++) {
         VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps)
             vec_push(&rt_graph->arena, &rt_graph->node.at[i]->deps, rt_graph->node.at[(*d)->index]);
@@ -153,11 +163,13 @@ int rt_cudaGraphClone(Rt *rt, void **out, void *graph) {
 
 // ---- edges -------------------------------------------------------------------------------------
 
+// Both ends are nodes of the graph, and not the same.
 static bool edge_ends(Rt *rt, void *graph, void *from, void *to) {
     return rt_is(rt, from, OBJ_NODE) && rt_is(rt, to, OBJ_NODE) && from != to &&
            ((RtNode *)from)->graph == graph && ((RtNode *)to)->graph == graph;
 }
 
+// Edges are added one by one, up to the first bad one.
 int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                 const RtEdge *edges, size_t n) {
     if (n && (!from || !to)) return RTE_InvalidValue;
@@ -172,6 +184,7 @@ int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *co
     return 0;
 }
 
+// False: there was no such edge.
 static bool drop_dep(RtNodes *deps, const RtNode *node) {
     for (uint32_t i = 0; i < deps->n; i++) {
         if (deps->at[i] != node) continue;
@@ -192,6 +205,7 @@ int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void 
     return 0;
 }
 
+// Whoever waited for the node waits for nothing instead.
 int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     if (!rt_is(rt, node, OBJ_NODE)) return RTE_InvalidValue;
     RtNode *rt_node = node;
@@ -221,6 +235,7 @@ static void list_add(List *l, void *p) {
     l->n++;
 }
 
+// Fills the room that is left and says how many there are.
 static int list_end(List *list, size_t *n) {
     if (list->at) {
         for (size_t i = list->n; i < list->room; i++) list->at[i] = NULL;
@@ -231,6 +246,7 @@ static int list_end(List *list, size_t *n) {
     return 0;
 }
 
+// (Questions of the CUDA runtime API, "Graph Management".)
 int rt_cudaGraphGetNodes(Rt *rt, void *graph, void **nodes, size_t *n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !n) return RTE_InvalidValue;
     RtGraph *g = graph;
@@ -249,6 +265,7 @@ int rt_cudaGraphGetRootNodes(Rt *rt, void *graph, void **nodes, size_t *n) {
     return list_end(&l, n);
 }
 
+// Edges in the order of the nodes that they end at. Edges have no data here.
 int rt_cudaGraphGetEdges(Rt *rt, void *graph, void **from, void **to, RtEdge *edges, size_t *n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !n) return RTE_InvalidValue;
     RtGraph *rt_graph = graph;
@@ -293,6 +310,7 @@ int rt_cudaGraphNodeGetType(Rt *rt, void *node, int *type) {
     return 0;
 }
 
+// Mostly at the same place; not after nodes were destroyed.
 RtNode *rt_node_of_clone(const RtGraph *g, const RtNode *n) {
     if (n->index < g->node.n && g->node.at[n->index]->origin == n) return g->node.at[n->index];
     for (uint32_t i = 0; i < g->node.n; i++) {
@@ -308,6 +326,7 @@ int rt_cudaGraphNodeFindInClone(Rt *rt, void **node, void *original, void *graph
     return *node ? 0 : RTE_InvalidValue;
 }
 
+// Graphviz text.
 int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned flags) {
     static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty",
                                         "wait",   "record", "signal", "wait", "alloc", "free"};
@@ -343,6 +362,8 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
         edges += node->deps.n;
         VEC_FOREACH (RtNodeP, d, &node->deps) first[(*d)->index + 2]++;
     }
+
+    // `first[i]` to `first[i + 1]`: the nodes behind node i.
     for (uint32_t i = 0; i < n; i++) first[i + 2] += first[i + 1];
     uint32_t *behind = arena_array(arena, uint32_t, edges + 1);
     for (uint32_t i = 0; i < n; i++) {
@@ -352,6 +373,8 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
     for (uint32_t i = 0; i < n; i++) {
         if (!graph->node.at[i]->wait) vec_push(arena, &exec->order, graph->node.at[i]);
     }
+
+    // Whoever waits for nobody any more comes next.
     for (uint32_t k = 0; k < exec->order.n; k++) {
         uint32_t i = exec->order.at[k]->index;
         for (uint32_t e = first[i]; e < first[i + 1]; e++) {
@@ -362,6 +385,7 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
     return exec->order.n == n;
 }
 
+// In sorted order; switched off nodes have no effect.
 static int run_nodes(Rt *rt, RtNode *const *at, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (!at[i]->disabled) RT_TRY(rt_run_op(rt, &at[i]->op));
@@ -383,6 +407,7 @@ int rt_graph_run_in(Rt *rt, RtGraph *graph) {
     return run_nodes(rt, graph->sorted->order.at, graph->sorted->order.n);
 }
 
+// A copy that can be launched again and again; an error if there is a cycle.
 int rt_cudaGraphInstantiate(Rt *rt, void **exec, void *graph, unsigned long long flags) {
     if (!exec || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     RtGraph *rt_graph = rt_graph_clone(rt, graph, 0);
@@ -403,6 +428,7 @@ int rt_cudaGraphInstantiateWithFlags(Rt *rt, void **exec, void *graph, unsigned 
     return rt_cudaGraphInstantiate(rt, exec, graph, flags);
 }
 
+// The reason for an error is one of structure here.
 int rt_cudaGraphInstantiateWithParams(Rt *rt, void **exec, void *graph,
                                       RtInstantiateParams *params) {
     enum { OK, ERROR, BAD_STRUCTURE };
@@ -427,6 +453,7 @@ int rt_cudaGraphExecDestroy(Rt *rt, void *exec) {
     return 0;
 }
 
+// In a stream that captures, the graph becomes a node of the captured one.
 int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     RT_EXEC(exec);
     RtStream *s = rt_stream(rt, stream);
@@ -440,6 +467,7 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
         if (e) rt_cudaGraphDestroy(rt, op.u.graph);
         return e;
     }
+    // Conditions get their initial values, then all nodes run at once.
     rt_graph_assign(rt, x->graph);
     return run_nodes(rt, x->order.at, x->order.n);
 }
@@ -451,6 +479,7 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 
 // ---- memory of graphs, user objects ------------------------------------------------------------
 
+// (Memory of graphs is never given back, so these are numbers that are kept.)
 int rt_cudaDeviceGetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
     if (!value || id < 0 || id > 3) return RTE_InvalidValue;
     memcpy(value, &rt->graph_mem[id], 8);
@@ -467,6 +496,7 @@ int rt_cudaDeviceGraphMemTrim(Rt *rt, int device) {
     return device ? RTE_InvalidDevice : 0;
 }
 
+// A user object is destroyed when nobody refers to it any more.
 int rt_cudaUserObjectCreate(Rt *rt, void **object, void *ptr, RtHostFn *destroy, unsigned refs,
                             unsigned flags) {
     if (!object || !destroy || !refs || refs > INT32_MAX) return RTE_InvalidValue;
@@ -491,6 +521,7 @@ int rt_cudaUserObjectRelease(Rt *rt, void *object, unsigned n) {
     return 0;
 }
 
+// MOVE: the references are the program's own and become the graph's.
 int rt_cudaGraphRetainUserObject(Rt *rt, void *graph, void *object, unsigned n, unsigned flags) {
     enum { MOVE = 1 };
     RtUser *u = object;
@@ -503,6 +534,7 @@ int rt_cudaGraphRetainUserObject(Rt *rt, void *graph, void *object, unsigned n, 
     return 0;
 }
 
+// The program may give back less than the graph holds.
 int rt_cudaGraphReleaseUserObject(Rt *rt, void *graph, void *object, unsigned n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
     RtGraph *rt_graph = graph;

@@ -40,6 +40,8 @@ static void normalized_format(uint32_t k, RtArray *array) {
                                array->channels > 2 ? bits : 0, RT_CH_UNORM8X1 + (int32_t)k};
 }
 
+// The fields that say what a texel is, by the driver's name of the format; false: there is none of
+// that name.
 static bool set_format(RtArray *array, int32_t cu, uint32_t channels) {
     if (cu >= RT_AD_UNORM8X1 && cu <= RT_AD_SNORM16X4) {
         normalized_format((uint32_t)(cu - RT_AD_UNORM8X1), array);
@@ -59,6 +61,7 @@ static bool set_format(RtArray *array, int32_t cu, uint32_t channels) {
     return false;
 }
 
+// The same by cudaChannelFormatDesc: bits of each channel, all alike.
 static bool set_channels(RtArray *array, const RtChannels *channels) {
     if (channels->kind >= RT_CH_UNORM8X1 && channels->kind <= RT_CH_SNORM16X4) {
         normalized_format((uint32_t)(channels->kind - RT_CH_UNORM8X1), array);
@@ -77,6 +80,7 @@ static bool set_channels(RtArray *array, const RtChannels *channels) {
 
 // ---- arrays ------------------------------------------------------------------------------------
 
+// Rows at multiples of 32 bytes, slices one after the other.
 static int array_memory(Rt *rt, RtArray *array) {
     array->pitch = CU_ALIGN((uint64_t)array->w * array->texel, (uint64_t)PITCH_ALIGN);
     array->slice = array->pitch * CU_MAX(array->h, 1u); // below 2^45: see make_array
@@ -89,12 +93,14 @@ static int array_memory(Rt *rt, RtArray *array) {
     return 0;
 }
 
-// The format is set; 0 for the extents that are not there.
+// An array like `like`, whose format is set, of an extent; 0 for the extents that are not there.
 static int make_array(Rt *rt, const RtArray *like, RtExtent extent, unsigned flags, RtArray **out) {
     enum { MOST = 1 << 20 };
     if (!extent.w || extent.w > MOST || extent.h > MOST || extent.d > MOST) return RTE_InvalidValue;
+    // Cubes have six square faces for each layer.
     if (flags & RT_ARRAY_CUBE && (extent.w != extent.h || extent.d % 6 || !extent.d))
         return RTE_InvalidValue;
+    // The object's own head stays.
     RtArray *array = rt_new(rt, OBJ_ARRAY, sizeof *array);
     RtObj obj = array->o;
     *array = *like;
@@ -112,6 +118,8 @@ static int make_array(Rt *rt, const RtArray *like, RtExtent extent, unsigned fla
     return 0;
 }
 
+// (The functions from here on are those of the CUDA runtime API, "Memory Management", with the
+// state in front.)
 int rt_cudaMalloc3DArray(Rt *rt, void **array, const RtChannels *desc, RtExtent e, unsigned flags) {
     RtArray like = {0};
     if (!array || !desc) return RTE_InvalidValue;
@@ -132,6 +140,7 @@ static void drop_array(Rt *rt, RtArray *a) {
 
 int rt_cudaFreeArray(Rt *rt, void *array) {
     if (!array) return 0;
+    // Levels of a mip map are its own.
     if (!rt_is(rt, array, OBJ_ARRAY) || ((RtArray *)array)->part) return RTE_InvalidResourceHandle;
     drop_array(rt, array);
     return 0;
@@ -142,6 +151,7 @@ static void drop_mipmap(Rt *rt, RtMipmap *m) {
     rt_delete(rt, m);
 }
 
+// Levels down to one texel, or as many as asked for. Layers are no dimension that shrinks.
 static int make_mipmap(Rt *rt, const RtArray *like, RtExtent extent, unsigned levels,
                        unsigned flags, void **out) {
     size_t most = CU_MAX(extent.w, CU_MAX(extent.h, flags & RT_ARRAY_LAYERED ? 0 : extent.d));
@@ -204,6 +214,7 @@ int rt_cudaGetChannelDesc(Rt *rt, RtChannels *desc, void *array) {
 
 // ---- objects -----------------------------------------------------------------------------------
 
+// What the machine's instructions need of arrays: one, or the levels of a mip map.
 static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *texture) {
     const RtArray *array = level[0];
     texture->format = (uint8_t)array->format;
@@ -224,6 +235,7 @@ static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *texture) {
         texture->level[i] = (VmTexLevel){level[i]->addr, level[i]->pitch, level[i]->slice};
 }
 
+// A texture of memory: linear (h = 0), or with a pitch.
 static int from_memory(Rt *rt, const RtArray *array, void *p, uint64_t w, uint64_t h,
                        uint64_t pitch, VmTexture *texture) {
     VmRange range;
@@ -242,6 +254,7 @@ static int from_memory(Rt *rt, const RtArray *array, void *p, uint64_t w, uint64
     return 0;
 }
 
+// What a resource's description stands for.
 static int resource(Rt *rt, const RtResource *res, VmTexture *texture) {
     RtArray array = {0};
     switch (res->type) {
@@ -269,6 +282,7 @@ static int resource(Rt *rt, const RtResource *res, VmTexture *texture) {
     }
 }
 
+// Bytes of a texel.
 static uint32_t texel_bytes(const VmTexture *texture) {
     for (size_t i = 0; i < CU_COUNT(formats); i++) {
         if (formats[i].format == texture->format)
@@ -285,6 +299,7 @@ static int apply_view(const RtView *view, VmTexture *texture) {
     static const uint8_t log_bytes[] = {0, 0, 1, 1, 2, 2, 1, 2}; // of a channel
     if (view->format > 24) return RTE_NotSupported;              // block compression
     if (view->format > 0) {
+        // Formats of views count 1, 2 and 4 channels of each type.
         uint32_t k = (view->format - 1) / 3, log_channels = (view->format - 1) % 3;
         if (1u << (log_bytes[k] + log_channels) != texel_bytes(texture)) return RTE_InvalidValue;
         texture->format = f[k];
@@ -293,6 +308,8 @@ static int apply_view(const RtView *view, VmTexture *texture) {
     if (view->first_level > view->last_level || view->last_level >= texture->levels ||
         view->first_layer > view->last_layer)
         return RTE_InvalidValue;
+
+    // The first level of the view becomes level 0, with the extents that it has.
     for (uint32_t i = view->first_level; i <= view->last_level; i++)
         texture->level[i - view->first_level] = texture->level[i];
     texture->levels = view->last_level - view->first_level + 1;
@@ -307,6 +324,7 @@ static int apply_view(const RtView *view, VmTexture *texture) {
     return 0;
 }
 
+// How it is read: addressing, filtering, coordinates.
 static void sampler(const RtTexture *texture, VmTexture *vm_texture) {
     for (int i = 0; i < 3; i++) vm_texture->address[i] = (uint8_t)(texture->address[i] & 3);
     vm_texture->linear_filter = texture->filter;
@@ -327,6 +345,7 @@ static void sampler(const RtTexture *texture, VmTexture *vm_texture) {
     }
 }
 
+// An object for the machine, and what the program asked for, under one handle.
 static int note_object(Rt *rt, const VmTexture *texture, const Info *info, uint64_t *object) {
     Info *i = rt_new(rt, OBJ_TEXTURE, sizeof *i);
     RtObj o = i->o;
@@ -346,6 +365,7 @@ int rt_cudaCreateTextureObject(Rt *rt, uint64_t *object, const RtResource *res,
     sampler(tex, &texture);
     bool real = texture.format >= VM_TEX_F16;
     bool wide = texture.format == VM_TEX_U32 || texture.format == VM_TEX_S32;
+    // Wide integers cannot be read as fractions, and integers not be filtered.
     if (tex->read_mode && wide) return RTE_InvalidNormSetting;
     if (tex->filter && !real && !texture.normalized_read) return RTE_InvalidFilterSetting;
     Info info = {.res = *res, .tex = *tex};
@@ -361,6 +381,7 @@ int rt_cudaCreateSurfaceObject(Rt *rt, uint64_t *object, const RtResource *res) 
     return note_object(rt, &t, &info, object);
 }
 
+// A handle of the kind; NULL: there is none.
 static Info *info_of(Rt *rt, uint64_t object, bool surface) {
     Info *i = map_get(&rt->texture, object);
     return i && i->surface == surface ? i : NULL;
@@ -414,6 +435,7 @@ int rt_cudaGetSurfaceObjectResourceDesc(Rt *rt, RtResource *res, uint64_t object
 
 // ---- the driver's forms ------------------------------------------------------------------------
 
+// (The driver API's forms.)
 int rt_cuArray3DCreate_v2(Rt *rt, void **array, const RtCuArray3DDesc *d) {
     RtArray like = {0};
     if (!array || !d || !set_format(&like, d->format, d->channels)) return RTE_InvalidValue;
@@ -448,6 +470,7 @@ int rt_cuMipmappedArrayCreate(Rt *rt, void **mipmap, const RtCuArray3DDesc *d, u
                        mipmap);
 }
 
+// The driver's description as the runtime's.
 static bool cu_resource(const RtCuResource *rt_cu_resource, RtResource *resource) {
     RtArray array = {0};
     *resource = (RtResource){.type = rt_cu_resource->type, .flags = rt_cu_resource->flags};
@@ -475,6 +498,7 @@ static bool cu_resource(const RtCuResource *rt_cu_resource, RtResource *resource
     }
 }
 
+// The flags are one word here; the rest are the runtime's fields.
 int rt_cuTexObjectCreate(Rt *rt, uint64_t *object, const RtCuResource *res,
                          const RtCuTexture *cu_texture, const RtView *view) {
     RtResource rt_resource;
