@@ -21,10 +21,13 @@ void gen_throw(Fn *fn, Expr *expr) {
     gen_at(fn, gen_block(fn, "after.throw"));
 }
 
+// What the front end has reported already must not pass as good code. Says so only if nothing was
+// reported.
 void gen_hidden_error(Gen *gen, Pos pos) {
     if (!diag_error_count(gen->ctx)) diag(gen->ctx, GEN_ROW(gen_hidden), pos);
 }
 
+// A constant is in memory form; a bool's value has one bit.
 IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
     if (ty_unqual(t)->kind != TY_BOOL) return &constant->v;
     return ir_trunc(&fn->b, &constant->v, fn->g->m->ty_i1);
@@ -47,6 +50,7 @@ static const ArithRow arith_rows[] = {
     [OP_SHR] = {IR_ASHR, IR_LSHR, 0, false},
 };
 
+// p + i or p - i, `i` with its sign; of pointers to void and functions in bytes (GNU).
 static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign) {
     IrBuilder *b = &fn->b;
     Type *to = type->u.ptr.to;
@@ -57,7 +61,8 @@ static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValu
     return ir_gep1(b, el, value, i, IR_INBOUNDS);
 }
 
-// Both operands have type t; a NULL second operand stands for one (increments of pointers).
+// Both operands have type `type`; a NULL second operand stands for one (increments of pointers).
+// Overflow of signed integers is undefined, so it may be used (nsw) from int on.
 IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
     type = ty_unqual(type);
     if (type->kind == TY_PTR) {
@@ -76,6 +81,7 @@ IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
     return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
 }
 
+// The predicate by operator and kind of operands. Unordered floats are unequal and nothing else.
 static IrPred compare_pred(CxxOp op, Type *type) {
     static const uint8_t pred[][3] = {
         [OP_EQ - OP_EQ] = {IR_EQ, IR_EQ, IR_FCMP_OEQ},
@@ -91,6 +97,7 @@ static IrPred compare_pred(CxxOp op, Type *type) {
     return (IrPred)pred[op - OP_EQ][k];
 }
 
+// Equal if the functions are and, unless both are null, the adjustments (Itanium 2.3).
 static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: both words
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
@@ -104,6 +111,7 @@ static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: 
     return expr->op == OP_NE ? ir_not(b, eq) : eq;
 }
 
+// Relations of scalars, and of vectors element by element, which give masks.
 static IrValue *compare(Fn *fn, Expr *expr) {
     if (expr->a->type->kind == TY_MEMPTR && gen_is_agg(expr->a->type))
         return memptr_equal(fn, expr);
@@ -131,6 +139,7 @@ static IrValue *three_way(Fn *fn, Expr *expr) {
     return ir_select(builder, eq, &ir_int(i8, 0)->v, v);
 }
 
+// The difference in elements; it is exact by the language's rule [expr.add]/5.
 static IrValue *pointer_diff(Fn *fn, Expr *expr) {
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
@@ -143,7 +152,8 @@ static IrValue *pointer_diff(Fn *fn, Expr *expr) {
     return ir_bin(b, IR_SDIV, IR_EXACT, d, &ir_int(i64, size)->v);
 }
 
-// && and ||: a phi over the two ways.
+// && and ||: a phi over the two ways. Where the first operand decides, `end` has one edge for each
+// place that it branched at.
 static IrValue *logical(Fn *fn, Expr *expr) {
     IrModule *module = fn->g->m;
     bool is_and = expr->op == OP_LAND;
@@ -165,6 +175,7 @@ static IrValue *logical(Fn *fn, Expr *expr) {
     return &phi->v;
 }
 
+// Operators by kind. Pointers have arithmetic of their own.
 static IrValue *binary(Fn *fn, Expr *expr) {
     switch (expr->op) {
     case OP_LAND:
@@ -195,6 +206,7 @@ static IrValue *binary(Fn *fn, Expr *expr) {
     return gen_arith(fn, (CxxOp)expr->op, expr->type, a, b);
 }
 
+// Prefix operators; those that name an object are loads of its place.
 static IrValue *unary(Fn *fn, Expr *expr) {
     IrBuilder *builder = &fn->b;
     switch (expr->op) {
@@ -232,6 +244,7 @@ static IrValue *choose_elements(Fn *fn, Expr *expr) {
     return ir_select(&fn->b, ir_cmp(&fn->b, IR_NE, c, &ir_null(fn->g->m, c->type)->v), t, f);
 }
 
+// Both arms meet in a phi; the arm that does not come back (throw) has no edge.
 static IrValue *conditional(Fn *fn, Expr *expr) {
     if (expr->a->type->kind == TY_VECTOR) return choose_elements(fn, expr);
     IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
@@ -263,6 +276,8 @@ static IrValue *conditional(Fn *fn, Expr *expr) {
     return &phi->v;
 }
 
+// Branches on a condition without making its value first: &&, || and ! become edges. Nothing where
+// the condition does not come back.
 void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     if (expr->kind == E_BINARY && (expr->op == OP_LAND || expr->op == OP_LOR)) {
         IrBlock *rhs = gen_block(fn, expr->op == OP_LAND ? "land.rhs" : "lor.rhs");
@@ -281,6 +296,7 @@ void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
 }
 
+// GNU ({ ...; value; }): the last expression's value, computed before the temporaries end.
 static IrValue *stmt_expr(Fn *fn, Expr *expr) {
     Stmt *stmt = expr->u.stmt;
     Cleanup *cleanup = fn->cleanups;
@@ -300,6 +316,7 @@ static IrValue *stmt_expr(Fn *fn, Expr *expr) {
     return value;
 }
 
+// A vector from its elements; those that are missing are zero.
 static IrValue *vector_init(Fn *fn, Expr *expr) {
     IrValue *r = &ir_null(fn->g->m, gen_mem_type(fn->g, expr->type))->v;
     for (uint32_t i = 0; i < expr->n; i++) {
@@ -315,6 +332,8 @@ static IrValue *scalar_init_list(Fn *fn, Expr *expr) { // int{x}
     return gen_const_value(fn, ir_null(fn->g->m, gen_mem_type(fn->g, expr->type)), expr->type);
 }
 
+// The value of an expression that is no class and no array, NULL for void. Glvalues are read. After
+// an error something undefined, so that code around it stays whole.
 IrValue *gen_scalar(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     // the front end limits Expr.height: this is for what no height counts
@@ -380,6 +399,8 @@ void gen_void(Fn *fn, Expr *expr) {
     } else if (expr->kind == E_BINARY && expr->op == OP_COMMA) {
         gen_void(fn, expr->a);
         gen_void(fn, expr->b);
+
+        // Of a choice between objects neither is read.
     } else if (expr->kind == E_COND && expr->b &&
                (gen_is_agg(expr->type) || expr->cat != VC_PRVALUE)) {
         IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
@@ -396,10 +417,13 @@ void gen_void(Fn *fn, Expr *expr) {
     } else if (expr->kind == E_DECLREF && !(expr->type->quals & Q_VOLATILE)) {
         return; // it may name a constant that has no storage
     } else if (expr->cat != VC_PRVALUE) {
+        // An object: its place is computed for the effects, but it is read only if it is volatile.
         Place p = gen_place(fn, expr);
         bool read =
             (p.type->quals & Q_VOLATILE) && !gen_is_agg(p.type) && cxx_is_read_when_discarded(expr);
         if (read) gen_load(fn, p);
+
+        // A temporary that nobody uses is made and destroyed all the same.
     } else if (gen_is_agg(expr->type)) {
         Place p = gen_temp(fn, expr->type);
         gen_agg(fn, expr, p);

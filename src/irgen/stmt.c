@@ -2,6 +2,7 @@
 // Statements and local declarations.
 #include "irgen/gen.h"
 
+// A condition with temporaries ends their lives before it branches.
 static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     Cleanup *c = fn->cleanups;
     if (expr->kind != E_CLEANUPS) {
@@ -13,6 +14,7 @@ static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
 }
 
+// A declaration in the condition lives in both branches.
 static void if_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
@@ -59,11 +61,13 @@ static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
     ir_set_md(latch, atom_cstr(fn->g->ctx, "llvm.loop"), loop);
 }
 
+// The blocks of a loop; `inc` is where continue goes.
 typedef struct Loop {
     IrBlock *cond, *body, *inc, *end;
     JumpTarget target;
 } Loop;
 
+// `kind` is the blocks' names.
 static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
     Ctx *ctx = fn->g->ctx;
     Loop l = {ir_block_new(fn->f, atom_printf(ctx, "%s.cond", kind)),
@@ -74,6 +78,7 @@ static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
     return l;
 }
 
+// The body, with what break and continue leave: `outer` is what lives around it.
 static void loop_body(Fn *fn, Loop *l, Stmt *body, Cleanup *outer) {
     l->target = (JumpTarget){fn->targets, l->end, l->inc, outer, false};
     fn->targets = &l->target;
@@ -82,6 +87,7 @@ static void loop_body(Fn *fn, Loop *l, Stmt *body, Cleanup *outer) {
     fn->targets = l->target.outer;
 }
 
+// while is a for without a third part.
 static void for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
@@ -92,6 +98,7 @@ static void for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *iter = fn->cleanups; // a condition variable lives for one iteration
     VarDecl *cv = stmt->u.cond_var;
     if (cv) gen_local(fn, cv);
+    // On the way out the condition variable ends, as it does after each turn.
     if (stmt->e && fn->cleanups != iter) {
         IrBlock *leave = gen_block(fn, "for.leave");
         gen_branch_on(fn, stmt->e, loop.body, leave);
@@ -114,6 +121,7 @@ static void for_stmt(Fn *fn, Stmt *stmt) {
     gen_pop_cleanups(fn, outer);
 }
 
+// The condition comes last and may not name what the body declares.
 static void do_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     Loop loop = loop_begin(fn, "do", outer);
@@ -129,6 +137,8 @@ static void do_stmt(Fn *fn, Stmt *stmt) {
     gen_at(fn, loop.end);
 }
 
+// The range, its begin and its end are variables of the front end's, as [stmt.ranged] spells it
+// out.
 static void range_for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
@@ -140,6 +150,7 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
     gen_at(fn, loop.cond);
     gen_branch_on(fn, stmt->e, loop.body, loop.end);
     gen_at(fn, loop.body);
+    // The loop variable is a new one in each turn.
     Cleanup *iter = fn->cleanups;
     if (stmt->u.range->decl)
         gen_stmt(fn, stmt->u.range->decl);
@@ -157,6 +168,8 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
 // Ranges wider than this become compares instead of one switch edge for each value.
 enum { CASE_RANGE_MAX = 64 };
 
+// Case labels get their blocks before the body is generated, which may hold them anywhere (Duff's
+// device). Ranges (GNU) that are long are compared, all other values are edges of one switch.
 static void switch_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
@@ -194,6 +207,8 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
             }
         }
     }
+
+    // The body is reached by its labels only.
     JumpTarget t = {.outer = fn->targets, .brk = end, .cleanups = outer, .is_switch = true};
     fn->targets = &t;
     fn->b.bb = NULL;
@@ -204,6 +219,7 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
     gen_pop_cleanups(fn, outer);
 }
 
+// break and continue: what lives inside of the target ends; a switch takes no continue.
 static void jump_out(Fn *fn, bool is_continue) {
     JumpTarget *t = fn->targets;
     while (t && is_continue && t->is_switch) t = t->outer;
@@ -213,6 +229,7 @@ static void jump_out(Fn *fn, bool is_continue) {
     fn->b.bb = NULL;
 }
 
+// The value goes to the result's place before anything ends, and all ends before the jump.
 static void return_stmt(Fn *fn, Stmt *stmt) {
     Type *ret = fn->fd->d.type->u.func.ret;
     Cleanup *full = fn->cleanups;
@@ -235,6 +252,7 @@ static void return_stmt(Fn *fn, Stmt *stmt) {
     fn->b.bb = NULL;
 }
 
+// A label's block, made by whoever names it first.
 static IrBlock *label_block(Fn *fn, const Stmt *label) {
     void **slot = map_slot(&fn->label, (uintptr_t)label);
     if (!*slot) {
@@ -258,6 +276,8 @@ static void reference_local(Fn *fn, VarDecl *v) {
     map_put(&fn->local, (uintptr_t)v, gen_addr(fn, e));
 }
 
+// A variable of the function at its declaration: static ones are the module's, references are their
+// addresses, others have memory in the frame. Its destructor waits on the list of cleanups.
 void gen_local(Fn *fn, VarDecl *var) {
     Gen *gen = fn->g;
     if (var->d.flags & DF_INVALID) {
@@ -290,6 +310,9 @@ void gen_local(Fn *fn, VarDecl *var) {
         gen_init(fn, var->init->kind == E_CLEANUPS ? var->init->a : var->init, place);
         gen_pop_cleanups(fn, outer); // the initialiser's temporaries
     }
+
+    // A variable declared in an arm of a condition (GNU statement expressions) exists when its
+    // scope ends: no flag.
     if (cxx_find_dtor(gen->x, var->d.type)) {
         uint32_t depth = fn->cond_depth;
         fn->cond_depth = 0;
@@ -298,6 +321,7 @@ void gen_local(Fn *fn, VarDecl *var) {
     }
 }
 
+// The scope's variables end with it.
 static void compound(Fn *fn, Stmt *s) {
     Cleanup *outer = fn->cleanups;
     const Stmt *scope = fn->scope;
@@ -307,6 +331,7 @@ static void compound(Fn *fn, Stmt *s) {
     fn->scope = scope;
 }
 
+// The block was made by switch_stmt; without one the case stands in dead code.
 static void case_stmt(Fn *fn, Stmt *s) {
     IrBlock *bb = map_get(&fn->cases, (uintptr_t)s);
     if (bb) {
@@ -337,6 +362,7 @@ static bool may_hold_label(const Stmt *stmt) { // can control enter it other tha
     }
 }
 
+// Any statement. In dead code (no current block) only what a label can reach.
 void gen_stmt(Fn *fn, Stmt *stmt) {
     if (!stmt) return;
     if (!gen_reachable(fn)) {       // dead code: only what a label can reach is generated
