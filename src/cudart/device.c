@@ -11,6 +11,7 @@ static const RtGpu gpus[] = {
 #undef GPU
 };
 
+// The profile of an architecture; NULL: there is none.
 const RtGpu *rt_gpu(uint32_t sm) {
     for (size_t i = 0; i < CU_COUNT(gpus); i++) {
         if (gpus[i].sm == sm) return &gpus[i];
@@ -81,11 +82,13 @@ int rt_cudaChooseDevice(Rt *rt, int *device, const RtDeviceProp *prop) {
 
 // ---- what it is --------------------------------------------------------------------------------
 
+// Sixteen bytes, the last of which tells architectures apart.
 static void device_uuid(const Rt *rt, char *uuid) {
     memcpy(uuid, "cuprum virtual  ", 16);
     uuid[15] = (char)rt->gpu->sm;
 }
 
+// By the rows of device.def: attributes under the names of fields.
 int rt_cudaGetDeviceProperties(Rt *rt, RtDeviceProp *prop, int device) {
     if (!prop) return RTE_InvalidValue;
     if (device) return RTE_InvalidDevice;
@@ -115,6 +118,7 @@ int rt_cudaDeviceGetTexture1DLinearMaxWidth(Rt *rt, size_t *width, const RtChann
     return device ? RTE_InvalidDevice : 0;
 }
 
+// One bus, one place on it.
 int rt_cudaDeviceGetPCIBusId(Rt *rt, char *id, int n, int device) {
     if (!id || n < 13) return RTE_InvalidValue;
     if (device) return RTE_InvalidDevice;
@@ -150,6 +154,7 @@ int rt_cudaDeviceGetLimit(Rt *rt, size_t *value, int limit) {
 
 enum { MOST_STACK = 512 << 10 }; // local memory of a thread, on every GPU so far
 
+// The stack and the heap are what kernels notice.
 int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
     if (limit < 0 || limit > 9) return RTE_UnsupportedLimit;
     if ((limit == 0 && value > MOST_STACK) || (limit == 2 && value > rt->total_memory))
@@ -204,6 +209,7 @@ int rt_cudaProfilerStop(Rt *rt) {
 
 // ---- peers: there are none ---------------------------------------------------------------------
 
+// There is one device.
 int rt_cudaDeviceGetP2PAttribute(Rt *rt, int *value, int id, int from, int to) {
     return RTE_InvalidDevice;
 }

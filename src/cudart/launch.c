@@ -11,6 +11,8 @@ static uint64_t product(RtDim d) {
     return (uint64_t)d.x * d.y * d.z;
 }
 
+// The most dynamic shared memory that a launch may ask for: what the kernel was allowed
+// (cudaFuncAttributeMaxDynamicSharedMemorySize), or the rest of 48 KiB.
 static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
     uint32_t dynamic = k->set[RT_FA_MAX_DYNAMIC] ? (uint32_t)k->attr[RT_FA_MAX_DYNAMIC] : 0;
     uint32_t limit = TARGET_SHARED_STATIC - CU_MIN(fixed, (uint32_t)TARGET_SHARED_STATIC);
@@ -30,14 +32,17 @@ static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInf
            g.z % c.z == 0;
 }
 
+// The errors that a launch gives at once: sizes beyond what any GPU takes, or this kernel, or the
+// multiprocessor.
 int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     VmKernelInfo info = vm_kernel_info(launch->kernel->fn);
-    RtDim dim = launch->grid, rt_dim = launch->block;
-    if (!dim.x || !dim.y || !dim.z || dim.x > INT32_MAX || dim.y > 65535 || dim.z > 65535 ||
-        !rt_dim.x || !rt_dim.y || !rt_dim.z || rt_dim.x > TARGET_MAX_THREADS ||
-        rt_dim.y > TARGET_MAX_THREADS || rt_dim.z > 64)
+    RtDim grid = launch->grid, block = launch->block;
+    if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 ||
+        !block.x || !block.y || !block.z || block.x > TARGET_MAX_THREADS ||
+        block.y > TARGET_MAX_THREADS || block.z > 64)
         return RTE_InvalidConfiguration;
-    uint64_t threads = product(rt_dim), blocks = product(dim);
+    uint64_t threads = product(block), blocks = product(grid);
+    // The grid of such a kernel counts clusters, whose shape it has itself.
     if (info.counts_clusters) {
         blocks *= product((RtDim){info.cluster[0], info.cluster[1], info.cluster[2]});
         if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
@@ -47,6 +52,7 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     if (launch->shared > shared_limit(rt, launch->kernel, info.shared_size))
         return RTE_InvalidValue;
     if (!good_cluster(rt, launch, &info)) return RTE_InvalidClusterSize;
+    // All blocks of a cooperative launch must be resident together.
     if (launch->cooperative) {
         int n = rt_blocks_per_sm(rt, launch->kernel, (int)threads, launch->shared);
         if (blocks > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
@@ -80,6 +86,7 @@ int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra) {
     return 0;
 }
 
+// Those that have a meaning here; others of the known numbers are taken and do nothing.
 int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
     if (n && !attrs) return RTE_InvalidValue;
     for (uint32_t i = 0; i < n; i++) {
@@ -96,11 +103,13 @@ int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
 
 // ---- running -----------------------------------------------------------------------------------
 
+// printf's text waits until the program synchronizes.
 static void take_output(void *data, const char *text, size_t n) {
     Rt *rt = data;
     buf_write(&rt->out, text, n);
 }
 
+// What CUDA calls a fault.
 static int error_of(VmStatus status) {
     switch (status) {
     case VM_OK: return 0;
@@ -128,6 +137,8 @@ static void advance(Rt *rt, const VmResult *r) {
         rt_message(rt, "%llu thread instructions, %.3f s", (unsigned long long)n, r->seconds);
 }
 
+// Runs a kernel to its end. Bad configurations are the call's error, a fault of the kernel is noted
+// as pending: the program learns of it when it waits.
 int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     VmLaunch v = {.grid = {launch->grid.x, launch->grid.y, launch->grid.z},
                   .block = {launch->block.x, launch->block.y, launch->block.z},
@@ -166,6 +177,7 @@ int rt_launch(Rt *rt, RtLaunch *launch, void **params, void **extra, void *strea
     return rt_issue(rt, stream, &op);
 }
 
+// By the runtime API: the kernel is its stub's address, arguments are pointers.
 static int launch(Rt *rt, const void *func, RtDim grid, RtDim block, void **args, size_t shared,
                   void *stream, bool cooperative) {
     int e;
@@ -177,6 +189,7 @@ static int launch(Rt *rt, const void *func, RtDim grid, RtDim block, void **args
     return rt_launch(rt, &l, args, NULL, stream);
 }
 
+// (CUDA runtime API, "Execution Control", with the state in front.)
 int rt_cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
                         size_t shared, void *stream) {
     return launch(rt, func, grid, block, args, shared, stream, false);
@@ -218,6 +231,7 @@ int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *cu_launch_config, void *
     return rt_launch(rt, &l, params, extra, cu_launch_config->stream);
 }
 
+// The driver's form has sizes as numbers and `extra` for packed arguments.
 static int cu_launch(Rt *rt, void *func, RtDim grid, RtDim block, unsigned shared, void *stream,
                      void **params, void **extra, bool cooperative) {
     int e;
@@ -242,7 +256,8 @@ int rt_cuLaunchCooperativeKernel(Rt *rt, void *func, unsigned gx, unsigned gy, u
                      NULL, true);
 }
 
-// Every launch of the program's <<<>>> leaves its configuration here for the stub.
+// Every launch of the program's <<<>>> leaves its configuration here for the stub, which takes it
+// off again; they nest where arguments launch kernels.
 int rt___cudaPushCallConfiguration(Rt *rt, RtDim grid, RtDim block, size_t shared, void *stream) {
     RtThread *t = rt_thread(rt);
     if (t->nconfig == CU_COUNT(t->config)) return RTE_LaunchMaxDepthExceeded;
@@ -270,6 +285,7 @@ int rt___cudaPopCallConfiguration(Rt *rt, RtDim *grid, RtDim *block, size_t *sha
 
 enum { OLD_PARAMS = 4096 };
 
+// Kernels for the oldest form keep shape and parameters until they are launched.
 static RtKernel *old_kernel(Rt *rt, void *func) {
     int e;
     RtKernel *k = rt_kernel(rt, func, &e);
@@ -291,6 +307,7 @@ int rt_cuFuncSetSharedSize(Rt *rt, void *func, unsigned n) {
     return 0;
 }
 
+// The buffer has room for all sizes.
 int rt_cuParamSetSize(Rt *rt, void *func, unsigned n) {
     return old_kernel(rt, func) ? 0 : RTE_InvalidResourceHandle;
 }
@@ -361,6 +378,7 @@ int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value) {
     return 0;
 }
 
+// Only some can be set; the dynamic size must fit with what the kernel has itself.
 int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value) {
     if (id < RT_FA_MAX_DYNAMIC || id >= RT_FA_COUNT) return RTE_InvalidValue;
     if (id == RT_FA_MAX_DYNAMIC) {
@@ -374,6 +392,7 @@ int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value) {
     return 0;
 }
 
+// All attributes at once.
 int rt_cudaFuncGetAttributes(Rt *rt, RtFuncAttributes *func_attributes, const void *func) {
     int e, v[RT_FA_COUNT];
     RtKernel *kernel = rt_kernel(rt, func, &e);
@@ -405,6 +424,7 @@ int rt_cudaKernelSetAttributeForDevice(Rt *rt, void *kernel, int id, int value, 
     return device ? RTE_InvalidDevice : rt_cudaFuncSetAttribute(rt, kernel, id, value);
 }
 
+// Caches have no configuration.
 int rt_cudaFuncSetCacheConfig(Rt *rt, const void *func, int config) {
     int e;
     return rt_kernel(rt, func, &e) ? 0 : e;

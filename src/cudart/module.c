@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+// A library that is not loaded yet: loading comes when something of it is used.
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name) {
     RtLibrary *lib = rt_new(rt, OBJ_LIBRARY, sizeof *lib);
     lib->image = image;
@@ -42,10 +43,12 @@ static uint64_t image_limit(const void *image) {
     return good ? h.header_size + h.size : 0;
 }
 
+// The first bytes of an image are the magic number (little endian).
 bool rt_begins(const void *image, uint32_t magic) {
     return strncmp(image, (const char *)&magic, sizeof magic) == 0;
 }
 
+// A whole file; false: it cannot be read. A zero byte stands behind it.
 bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     enum { MOST = 1 << 30 };
     FILE *file = path ? fopen(path, "rb") : NULL;
@@ -62,6 +65,7 @@ bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     return true;
 }
 
+// The PTX of a library: given, linked from parts, or found in a container.
 static int find_text(Rt *rt, RtLibrary *lib) {
     if (lib->text) return 0;
     if (lib->prelinked) return rt_link_parts(rt, lib);
@@ -87,6 +91,8 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     return 0;
 }
 
+// Reads the PTX and finds what the program has registered; of the program's own modules (API) all
+// kernels get handles.
 static int load(Rt *rt, RtLibrary *lib) {
     RT_TRY(find_text(rt, lib));
     load_text(rt, lib);
@@ -107,6 +113,7 @@ static int load(Rt *rt, RtLibrary *lib) {
     return 0;
 }
 
+// Once: a library that could not be loaded gives the same error each time.
 int rt_library_load(Rt *rt, RtLibrary *lib) {
     if (lib->error < 0) {
         lib->error = RTE_InvalidPtx; // should loading end in the middle
@@ -117,12 +124,14 @@ int rt_library_load(Rt *rt, RtLibrary *lib) {
 
 // ---- kernels and variables ---------------------------------------------------------------------
 
+// A kernel of a loaded library; NULL with *error.
 static RtKernel *loaded(Rt *rt, RtKernel *k, int *error) {
     *error = rt_library_load(rt, k->lib);
     if (!*error && !k->fn) *error = RTE_InvalidDeviceFunction;
     return *error ? NULL : k;
 }
 
+// The kernel of a handle: the host stub's address, or a kernel object.
 RtKernel *rt_kernel(Rt *rt, const void *handle, int *error) {
     RtKernel *k = map_get(&rt->kernel, (uint64_t)(uintptr_t)handle);
     if (!k && rt_is(rt, handle, OBJ_KERNEL)) k = (RtKernel *)handle;
@@ -130,6 +139,7 @@ RtKernel *rt_kernel(Rt *rt, const void *handle, int *error) {
     return k ? loaded(rt, k, error) : NULL;
 }
 
+// By its name in the PTX.
 RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name) {
     VEC_FOREACH (RtKernelP, k, &lib->kernel) {
         if ((*k)->fn && strcmp((*k)->name, name) == 0) return *k;
@@ -137,6 +147,8 @@ RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name) {
     return NULL;
 }
 
+// The variable that a host's shadow stands for. Variables that the device code does not use have no
+// address.
 RtVar *rt_symbol(Rt *rt, const void *host, int *error) {
     RtLibrary *lib = map_get(&rt->var, (uint64_t)(uintptr_t)host);
     *error = RTE_InvalidSymbol;
@@ -149,6 +161,7 @@ RtVar *rt_symbol(Rt *rt, const void *host, int *error) {
     return NULL;
 }
 
+// (CUDA runtime API, "Device Memory" and "Library Management".)
 int rt_cudaGetSymbolAddress(Rt *rt, void **p, const void *symbol) {
     int e;
     RtVar *v = rt_symbol(rt, symbol, &e);
@@ -167,6 +180,7 @@ int rt_cudaGetSymbolSize(Rt *rt, size_t *size, const void *symbol) {
     return 0;
 }
 
+// A variable by its name in the PTX.
 int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, size_t *size) {
     uint64_t a, n;
     if (!name) return RTE_InvalidValue;
@@ -206,6 +220,7 @@ int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
     return 0;
 }
 
+// A container's sizes must fit the file: the reader of containers believes them.
 static int library_file(Rt *rt, const char *file, RtLibrary **out) {
     Buf b;
     RtFatHeader h = {0};
@@ -218,6 +233,7 @@ static int library_file(Rt *rt, const char *file, RtLibrary **out) {
     return rt_library_from(rt, b.at, out);
 }
 
+// The library of a handle.
 #define LIBRARY(h)                                                                                 \
     RtLibrary *lib = h;                                                                            \
     if (!rt_is(rt, lib, OBJ_LIBRARY)) return RTE_InvalidResourceHandle
@@ -333,6 +349,7 @@ static void fill_log(const char *text, int log, unsigned n, const int *options, 
     *size = (void *)(uintptr_t)(to && room ? CU_MIN(k, room - 1) : 0);
 }
 
+// The log of a load goes where the options say; there is never anything but errors in it.
 int rt_cuModuleLoadDataEx(Rt *rt, void **mod, const void *image, unsigned n, int *options,
                           void **values) {
     if (n && (!options || !values)) return RTE_InvalidValue;
@@ -371,6 +388,7 @@ int rt_cuLibraryGetModule(Rt *rt, void **mod, void *handle) {
     return 0;
 }
 
+// Kernels and functions are the same.
 int rt_cuKernelGetFunction(Rt *rt, void **func, void *kernel) {
     return rt_cudaGetKernel(rt, func, kernel);
 }
