@@ -201,9 +201,11 @@ void gen_loc(Fn *fn, Pos pos);
 void gen_loc_expr(Fn *fn, const Expr *expr, Pos outer);
 IrMd *gen_di_function(Gen *gen, FuncDecl *f);
 
+// A new block at the function's end, named for readers of the IR; nothing goes there yet.
 static inline IrBlock *gen_block(Fn *fn, const char *name) {
     return ir_block_new(fn->f, atom_cstr(fn->g->ctx, name));
 }
+// There is a current block: code that is generated can run.
 static inline bool gen_reachable(const Fn *fn) {
     return fn->b.bb && !ir_term(fn->b.bb);
 }

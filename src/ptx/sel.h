@@ -296,6 +296,7 @@ void ptx_legalize(SelModule *sel_module, IrFunc *fn);
 
 #define SEL_EMIT(s, op, t0, t1, mods, ...)                                                         \
     ptx_emit_((s)->f, PTXI_##op, PTX_##t0, PTX_##t1, (mods), __VA_ARGS__)
+// A register as an operand.
 static inline PtxOpnd sel_o(PtxReg r) {
     return ptx_o_reg(r);
 }
