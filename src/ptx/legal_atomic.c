@@ -57,10 +57,10 @@ static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValu
     if (inst->pred == IR_RMW_NAND) return ir_not(builder, ir_and(builder, old, value));
     if (bin[inst->pred]) return ir_bin(builder, (IrOp)bin[inst->pred], 0, old, value);
     if (pred[inst->pred])
-
-        // uinc: up to value, then 0; usub_cond, usub_sat: not below 0; udec: from 0 to value.
         return ir_select(builder, ir_cmp(builder, (IrPred)pred[inst->pred], old, value), old,
                          value);
+
+    // uinc: up to value, then 0; usub_cond, usub_sat: not below 0; udec: from 0 to value
     IrValue *zero = &ir_null(legal->m, value->type)->v, *one = &ir_int(value->type, 1)->v;
     if (inst->pred == IR_RMW_UINC_WRAP) {
         return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero,

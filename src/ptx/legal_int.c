@@ -20,10 +20,8 @@ static IrValue *overflow_flag(IrBuilder *builder, IrModule *module, uint32_t id,
     case IR_I_sadd_sat: // operands agree in sign, the result does not
         return ir_cmp(builder, IR_SLT,
                       ir_and(builder, ir_xor(builder, value, r), ir_xor(builder, y, r)), zero);
-    default:
+    default: // operands differ in sign, and so does the result from the first
         return ir_cmp(builder, IR_SLT,
-                      // Of a difference: operands differ in sign, and the result in sign from the
-                      // first.
                       ir_and(builder, ir_xor(builder, value, y), ir_xor(builder, value, r)), zero);
     }
 }
