@@ -33,6 +33,7 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
 
     // An array has pitches of its own and bounds in texels; a pointer has what the program says.
     if (place->array) {
+        // Empty extents of an array count as one.
         const RtArray *a = place->array;
         box->pitch = a->pitch;
         box->slice = a->slice;
@@ -60,10 +61,13 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
     bool known = vm_range(rt->vm, addr, &r);
     if (must_be_device && !known) return RTE_InvalidValue;
     box->addr = addr;
+    // Memory that is known as a whole to the program and to the machine; the host's own is taken as
+    // it is.
     box->at = rt_bytes(rt, addr, limit);
     return box->at ? 0 : RTE_InvalidValue;
 }
 
+// A copy of nothing succeeds, even with null pointers.
 static bool empty(const RtCopy *c) {
     return !c->width || !c->height || !c->depth;
 }
@@ -78,6 +82,7 @@ int rt_check_copy(Rt *rt, const RtCopy *copy) {
     if (copy->width > 1ull << 46 || copy->height > 1ull << 32 || copy->depth > 1ull << 32)
         return RTE_InvalidValue;
     // The kind says which side is the device's; the other may be either (unified addresses).
+    // An array is the device's whatever the kind says.
     bool to = copy->kind == RT_COPY_HD || copy->kind == RT_COPY_DD,
          from = copy->kind == RT_COPY_DH || copy->kind == RT_COPY_DD;
     RT_TRY(open_box(rt, &copy->dst, copy, to && !copy->dst.array, &d));
@@ -91,12 +96,15 @@ int rt_run_copy(Rt *rt, const RtCopy *copy) {
     if (empty(copy)) return 0;
     RT_TRY(rt_check_copy(rt, copy));
     RT_TRY(open_box(rt, &copy->dst, copy, false, &box));
+    // The program's memory on the host may be wrong in ways that only the access shows, as with
+    // memcpy.
     RT_TRY(open_box(rt, &copy->src, copy, false, &s));
     for (uint64_t z = 0; z < copy->depth; z++) {
         for (uint64_t y = 0; y < copy->height; y++) {
             // memmove: a copy within one allocation may overlap.
             memmove(box.at + z * box.slice + y * box.pitch, s.at + z * s.slice + y * s.pitch,
                     copy->width);
+            // The machine's checks of reads before writes learn of the bytes.
             rt_wrote(rt, box.addr + z * box.slice + y * box.pitch, copy->width);
         }
     }
@@ -127,6 +135,7 @@ static int open_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t
     VmRange r;
     if (fill->element != 1 && fill->element != 2 && fill->element != 4) return RTE_InvalidValue;
     if (!fill->width || !fill->height || !depth) return 0;
+    // Elements must be aligned in every row.
     if ((ADDR(fill->dst) | (fill->height > 1 ? fill->pitch : 0)) % fill->element)
         return RTE_InvalidValue;
     if (!add_steps(&n, fill->width, fill->element) || (fill->height > 1 && fill->pitch < n) ||
@@ -152,6 +161,7 @@ int rt_run_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slic
                 memset(row, (int)(fill->value & 255), n);
                 continue;
             }
+            // The element's low bytes come first in `value` on the hosts that there are.
             for (uint64_t i = 0; i < fill->width; i++)
                 memcpy(row + i * fill->element, &fill->value, fill->element);
         }
@@ -204,6 +214,7 @@ int rt_cudaMemcpyAsync(Rt *rt, void *dst, const void *src, size_t n, int kind, v
 
 // Copies that wait for the device give out what kernels have printed, and their fault.
 int rt_cudaMemcpy(Rt *rt, void *dst, const void *src, size_t n, int kind) {
+    // A program sees a kernel's fault at the first call that waits.
     RT_TRY(rt_sync(rt));
     return rt_cudaMemcpyAsync(rt, dst, src, n, kind, NULL);
 }
@@ -231,6 +242,7 @@ int rt_cudaMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, co
     return 0;
 }
 
+// The pitches of both sides are checked apart: only arrays have their own.
 int rt_cudaMemcpy2DAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch,
                          size_t width, size_t height, int kind, void *stream) {
     return box_2d(rt, flat(dst, dpitch), flat(src, spitch), width, height, kind, stream);
@@ -279,6 +291,7 @@ int rt_cudaMemcpy2DArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const v
 }
 
 // k bytes further: in an array on to the next row at a row's end.
+// In rows that are full the position moves to the next one at once.
 static void step(RtPlace *p, uint64_t k) {
     if (!p->array) {
         p->addr += k;
@@ -296,10 +309,12 @@ static int rows(Rt *rt, RtPlace dst, RtPlace src, bool to_array, uint64_t n, int
     uint64_t w = (uint64_t)array->w * array->texel;
     while (n) {
         RtPlace *p = to_array ? &dst : &src, *q = to_array ? &src : &dst;
+        // Outside of the array's rows there is nothing to go on to.
         if (p->x >= w || (q->array && q->x >= (uint64_t)q->array->w * q->array->texel))
             return RTE_InvalidValue;
         uint64_t k = CU_MIN(n, w - p->x);
         if (q->array) k = CU_MIN(k, (uint64_t)q->array->w * q->array->texel - q->x);
+        // Rows are issued one by one, so a stream that captures gets one node for each.
         RtCopy c = {.dst = dst, .src = src, .width = k, .height = 1, .depth = 1, .kind = kind};
         RT_TRY(rt_copy_op(rt, &c, stream));
         n -= k;
@@ -348,7 +363,7 @@ int rt_cudaMemcpyArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const voi
 
 // A position's x counts texels of an array, bytes of a pointer; the extent's width counts texels
 // when an array takes part.
-// True for pointers: no array has a pointer as well.
+// No array has a pointer as well.
 static int place_3d(Rt *rt, void *array, RtPos pos, RtPitched pitched, RtPlace *to) {
     *to = (RtPlace){.addr = ADDR(pitched.ptr), .pitch = pitched.pitch, .rows = pitched.ysize};
     to->x = pos.x;
@@ -368,6 +383,7 @@ int rt_copy_of(Rt *rt, const RtMemcpy3D *params, RtCopy *copy) {
     *copy = (RtCopy){.kind = params->kind, .height = params->extent.h, .depth = params->extent.d};
     RT_TRY(place_3d(rt, params->src_array, params->src_pos, params->src, &copy->src));
     RT_TRY(place_3d(rt, params->dst_array, params->dst_pos, params->dst, &copy->dst));
+    // Positions and widths count in the texels of whichever side is an array.
     const RtArray *a = copy->src.array ? copy->src.array : copy->dst.array;
     // Texels are copied whole: both sides must have the same size of them.
     if (copy->src.array && copy->dst.array && copy->src.array->texel != copy->dst.array->texel)
@@ -377,6 +393,7 @@ int rt_copy_of(Rt *rt, const RtMemcpy3D *params, RtCopy *copy) {
 }
 
 // The other way, for a program that asks what a node of a graph copies.
+// A node keeps the copy in bytes only.
 void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *params) {
     const RtArray *a = copy->src.array ? copy->src.array : copy->dst.array;
     uint64_t texel = a ? a->texel : 1;
@@ -420,6 +437,7 @@ int rt_cudaMemcpy3DPeer(Rt *rt, const RtMemcpy3DPeer *p) {
 }
 
 // A side of the driver's form: its type says which of three fields holds.
+// (Pointers of all three kinds are unified addresses: the type says which field holds.)
 static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *array,
                     RtPlace *place) {
     switch (type) {
@@ -438,6 +456,7 @@ static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *a
 int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *params, RtCopy *copy) {
     if (!params) return RTE_InvalidValue;
     *copy = (RtCopy){.width = params->width, .height = params->height, .depth = params->depth};
+    // The driver has no kind: the memory's types follow from the addresses.
     copy->kind = RT_COPY_DEFAULT;
     copy->src = (RtPlace){.pitch = params->src_pitch, .rows = params->src_height};
     copy->dst = (RtPlace){.pitch = params->dst_pitch, .rows = params->dst_height};
@@ -497,7 +516,7 @@ int rt_cuMemcpy2D_v2(Rt *rt, const RtCuMemcpy2D *p) {
 
 // ---- the driver's plain copies -----------------------------------------------------------------
 
-// (From here on the driver API's, by the runtime's.)
+// From here on the driver API's forms, which wait and fail as the runtime's do.
 int rt_cuMemcpy(Rt *rt, void *dst, const void *src, size_t n) {
     return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DEFAULT);
 }

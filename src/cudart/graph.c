@@ -14,6 +14,8 @@
 // the same kernel were.
 void rt_node_keep(RtNode *node, const RtOp *op) {
     const RtLaunch *old = &node->op.u.launch, *new = &op->u.launch;
+    // The same kernel has parameters of the same size, so their place is used again: programs set
+    // them before every launch.
     bool same = node->op.kind == OP_KERNEL && op->kind == OP_KERNEL && old->params &&
                 old->kernel->fn == new->kernel->fn;
     uint8_t *params = same ? old->params : NULL;
@@ -21,6 +23,7 @@ void rt_node_keep(RtNode *node, const RtOp *op) {
     if (op->kind != OP_KERNEL) return;
     uint32_t size = vm_kernel_info(new->kernel->fn).size;
     if (!params) params = arena_alloc(&node->graph->arena, size + 1, 16);
+    // The new ones may be the old ones, which a program got by asking.
     memmove(params, new->params, size);
     node->op.u.launch.params = params;
 }
@@ -57,6 +60,7 @@ RtGraph *rt_graph_new(Rt *rt, uint32_t level) {
     return g;
 }
 
+// Flags must be 0 in every version of CUDA.
 int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     if (!graph || flags) return RTE_InvalidValue;
     *graph = rt_graph_new(rt, 0);
@@ -69,6 +73,7 @@ static void release(Rt *rt, RtUser *user, unsigned n) {
         user->refs -= n;
         return;
     }
+    // The destructor may call the API: nothing of the user object is used after it but its memory.
     user->refs = 0;
     if (user->destroy) user->destroy(user->ptr);
     if (user->word) rt_mem_free(rt, user->word, false);
@@ -77,6 +82,7 @@ static void release(Rt *rt, RtUser *user, unsigned n) {
 
 // A node's own graphs go with it.
 static void drop_node(Rt *rt, RtNode *n) {
+    // Inner graphs first: the node's operation names them.
     if (n->op.kind == OP_GRAPH && n->op.u.graph) rt_cudaGraphDestroy(rt, n->op.u.graph);
     for (uint32_t i = 0; n->op.kind == OP_COND && i < n->op.u.cond.n; i++) {
         if (n->op.u.cond.graph[i]) rt_cudaGraphDestroy(rt, n->op.u.cond.graph[i]);
@@ -96,6 +102,7 @@ static void end_captures(Rt *rt, const RtGraph *g) {
 int rt_cudaGraphDestroy(Rt *rt, void *graph) {
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     RtGraph *g = graph;
+    // Streams first, as they hold the graph without counting.
     end_captures(rt, g);
     for (uint32_t i = 0; i < g->node.n; i++) drop_node(rt, g->node.at[i]);
     VEC_FOREACH (RtHold, h, &g->hold) release(rt, h->user, h->n);
@@ -136,6 +143,7 @@ RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
     for (uint32_t i = 0; i < graph->node.n; i++) {
         RtNode *from = graph->node.at[i];
         RtNode *n = rt_graph_add(rt, rt_graph, &from->op, NULL, 0);
+        // By this cudaGraphNodeFindInClone and the changes of instantiated graphs find the node.
         n->origin = from;
         n->disabled = from->disabled;
         if (clone_inner(rt, n, level + 1)) continue;
@@ -148,6 +156,7 @@ RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
         VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps)
             vec_push(&rt_graph->arena, &rt_graph->node.at[i]->deps, rt_graph->node.at[(*d)->index]);
     }
+    // The clone holds as many references as the original.
     VEC_FOREACH (RtHold, h, &graph->hold) {
         h->user->refs += h->n;
         vec_push(&rt_graph->arena, &rt_graph->hold, *h);
@@ -170,6 +179,7 @@ static bool edge_ends(Rt *rt, void *graph, void *from, void *to) {
 }
 
 // Edges are added one by one, up to the first bad one.
+// Edges' data (`edges`) are not kept.
 int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                 const RtEdge *edges, size_t n) {
     if (n && (!from || !to)) return RTE_InvalidValue;
@@ -184,6 +194,7 @@ int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *co
     return 0;
 }
 
+// Takes a node out of a list, which stays in order.
 // False: there was no such edge.
 static bool drop_dep(RtNodes *deps, const RtNode *node) {
     for (uint32_t i = 0; i < deps->n; i++) {
@@ -195,6 +206,7 @@ static bool drop_dep(RtNodes *deps, const RtNode *node) {
     return false;
 }
 
+// Edges before a bad one stay removed.
 int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                    const RtEdge *edges, size_t n) {
     if (n && (!from || !to)) return RTE_InvalidValue;
@@ -213,6 +225,7 @@ int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     for (uint32_t i = 0; i < graph->node.n; i++) drop_dep(&graph->node.at[i]->deps, rt_node);
     VEC_FOREACH (RtStreamP, s, &rt->stream) drop_dep(&(*s)->deps, rt_node);
     drop_dep(&rt->stream0->deps, rt_node);
+    // The nodes behind it move down and know their new place.
     for (uint32_t i = rt_node->index; i + 1 < graph->node.n; i++) {
         graph->node.at[i] = graph->node.at[i + 1];
         graph->node.at[i]->index = i;
@@ -230,6 +243,7 @@ typedef struct {
     size_t room, n;
 } List;
 
+// Counts what has no room too.
 static void list_add(List *l, void *p) {
     if (l->at && l->n < l->room) l->at[l->n] = p;
     l->n++;
@@ -247,6 +261,7 @@ static int list_end(List *list, size_t *n) {
 }
 
 // (Questions of the CUDA runtime API, "Graph Management".)
+// The order is that in which nodes were made.
 int rt_cudaGraphGetNodes(Rt *rt, void *graph, void **nodes, size_t *n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !n) return RTE_InvalidValue;
     RtGraph *g = graph;
@@ -336,6 +351,7 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
     RtGraph *rt_graph = graph;
     fprintf(file, "digraph graph_%llu {\n", (unsigned long long)rt_graph->o.id);
     for (uint32_t i = 0; i < rt_graph->node.n; i++) {
+        // The names are indexed by the kind of operation.
         const RtNode *n = rt_graph->node.at[i];
         fprintf(file, "  n%u [label=\"%s%s%s\"];\n", i,
                 n->op.kind < (int)CU_COUNT(names) ? names[n->op.kind] : "?",
@@ -355,6 +371,7 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
 static bool sort_nodes(RtExec *exec, RtGraph *graph) {
     uint32_t n = graph->node.n, edges = 0;
     Arena *arena = &graph->arena;
+    // Counting sort of the edges by the node that they leave.
     uint32_t *first = arena_array(arena, uint32_t, n + 2);
     for (uint32_t i = 0; i < n; i++) {
         RtNode *node = graph->node.at[i];
@@ -369,6 +386,7 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
     for (uint32_t i = 0; i < n; i++) {
         VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps) behind[first[(*d)->index + 1]++] = i;
     }
+    // A graph that is sorted again starts over; the arena keeps the old lists.
     exec->order.n = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (!graph->node.at[i]->wait) vec_push(arena, &exec->order, graph->node.at[i]);
@@ -382,6 +400,7 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
             if (!--node->wait) vec_push(arena, &exec->order, node);
         }
     }
+    // In a cycle every node waits for another one.
     return exec->order.n == n;
 }
 
@@ -395,6 +414,7 @@ static int run_nodes(Rt *rt, RtNode *const *at, uint32_t n) {
 
 // A graph in a graph: sorted when it is run.
 int rt_graph_run_in(Rt *rt, RtGraph *graph) {
+    // Sorted once: the edges of an instantiated graph do not change.
     if (!graph->sorted) {
         RtExec *x = rt_new(rt, OBJ_EXEC, sizeof *x);
         x->graph = graph;
@@ -424,6 +444,7 @@ int rt_cudaGraphInstantiate(Rt *rt, void **exec, void *graph, unsigned long long
     return 0;
 }
 
+// Flags ask for uploads and launches from the device; they are kept for the program that asks.
 int rt_cudaGraphInstantiateWithFlags(Rt *rt, void **exec, void *graph, unsigned long long flags) {
     return rt_cudaGraphInstantiate(rt, exec, graph, flags);
 }
@@ -458,6 +479,7 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     RT_EXEC(exec);
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
+    // A fault of an earlier kernel is reported by every call until the device is reset.
     if (rt->sticky) return rt->sticky;
     if (s->graph) {
         RtOp op = {.kind = OP_GRAPH};
@@ -472,6 +494,7 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     return run_nodes(rt, x->order.at, x->order.n);
 }
 
+// Graphs lie on the host and need no upload.
 int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
     RT_EXEC(exec);
     return rt_stream(rt, stream) ? 0 : RTE_InvalidResourceHandle;
@@ -480,6 +503,7 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 // ---- memory of graphs, user objects ------------------------------------------------------------
 
 // (Memory of graphs is never given back, so these are numbers that are kept.)
+// Used and reserved memory, and the highest of each.
 int rt_cudaDeviceGetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
     if (!value || id < 0 || id > 3) return RTE_InvalidValue;
     memcpy(value, &rt->graph_mem[id], 8);
@@ -492,11 +516,13 @@ int rt_cudaDeviceSetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
     return device ? RTE_InvalidDevice : 0;
 }
 
+// Nothing can be trimmed: the addresses stay with their nodes.
 int rt_cudaDeviceGraphMemTrim(Rt *rt, int device) {
     return device ? RTE_InvalidDevice : 0;
 }
 
 // A user object is destroyed when nobody refers to it any more.
+// Only the flag NoDestructorSync exists, which the program must give.
 int rt_cudaUserObjectCreate(Rt *rt, void **object, void *ptr, RtHostFn *destroy, unsigned refs,
                             unsigned flags) {
     if (!object || !destroy || !refs || refs > INT32_MAX) return RTE_InvalidValue;
@@ -516,6 +542,7 @@ int rt_cudaUserObjectRetain(Rt *rt, void *object, unsigned n) {
 }
 
 int rt_cudaUserObjectRelease(Rt *rt, void *object, unsigned n) {
+    // Releasing more than there are destroys the object too.
     if (!rt_is(rt, object, OBJ_USER) || !n) return RTE_InvalidValue;
     release(rt, object, n);
     return 0;

@@ -28,6 +28,7 @@ static int copy_op(Rt *rt, const RtMemcpy3D *p, RtOp *op) {
     return rt_check_copy(rt, &op->u.copy);
 }
 
+// The form that the one-dimensional calls have; the pitch does not matter for a single row.
 static int copy_1d_op(Rt *rt, const void *dst, const void *src, size_t n, int kind, RtOp *op) {
     *op = (RtOp){.kind = OP_COPY};
     op->u.copy = (RtCopy){.width = n, .height = 1, .depth = 1, .kind = kind};
@@ -46,6 +47,7 @@ static int set_op(Rt *rt, const RtMemsetParams *p, RtOp *op) {
     return 0;
 }
 
+// The program may set any data, NULL too, but the function must be there.
 static int host_op(const RtHostParams *p, RtOp *op) {
     *op = (RtOp){.kind = OP_HOST};
     if (!p || !p->fn) return RTE_InvalidValue;
@@ -62,6 +64,7 @@ static int event_op(Rt *rt, int kind, void *event, RtOp *op) {
 }
 
 // A graph in a graph is a copy: later changes of the original do not matter.
+// Instantiating the parent clones the copy again, one level deeper.
 static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
     *op = (RtOp){.kind = OP_GRAPH};
     if (!rt_is(rt, child, OBJ_GRAPH)) return RTE_InvalidValue;
@@ -76,6 +79,7 @@ static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     *op = (RtOp){.kind = OP_ALLOC};
     if (!alloc_params || !alloc_params->size) return RTE_InvalidValue;
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, alloc_params->size, 0, &addr));
+    // With the mark, freeing makes the memory idle and keeps its address.
     rt_mem_at(rt, addr)->graph = true;
     vm_idle_allocation(rt->vm, addr, true);
     alloc_params->ptr = (void *)(uintptr_t)addr;
@@ -104,6 +108,7 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
     case OP_WAIT:
     case OP_RECORD: return event_op(rt, node_params->type, node_params->u.event, op);
     case OP_ALLOC: return alloc_op(rt, &node_params->u.alloc, op);
+    // Freeing is checked when the node runs: what it frees may be allocated by another node.
     case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)node_params->u.free; return 0;
     case OP_COND: return rt_condition_op(rt, graph, &node_params->u.conditional, op);
     default: return RTE_NotSupported;
@@ -118,6 +123,8 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
     *node = rt_graph_add(rt, graph, &op, (RtNode *const *)deps, n);                                \
     return 0
 
+// Edges' data choose between kinds of programmatic launches, which all wait for the whole kernel
+// here.
 int rt_cudaGraphAddNode(Rt *rt, void **node, void *graph, void *const *deps, const RtEdge *edges,
                         size_t n, RtNodeParams *params) {
     ADD(any_op(rt, graph, params, &op));
@@ -144,10 +151,12 @@ static int to_symbol_op(Rt *rt, const void *symbol, const void *src, size_t n, s
     int e;
     RtVar *v = rt_symbol(rt, symbol, &e);
     if (!v) return e;
+    // Beyond the variable's end: another variable may follow there.
     if (offset > v->size || n > v->size - offset) return RTE_InvalidValue;
     return copy_1d_op(rt, (void *)(uintptr_t)(v->addr + offset), src, n, kind, op);
 }
 
+// Symbols are found now: the node keeps the address, as with pointers.
 static int from_symbol_op(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset, int kind,
                           RtOp *op) {
     int e;
@@ -185,6 +194,7 @@ int rt_cudaGraphAddChildGraphNode(Rt *rt, void **node, void *graph, void *const 
 }
 
 int rt_cudaGraphAddEmptyNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n) {
+    // An empty node orders others and does nothing.
     ADD((op.kind = OP_EMPTY, 0));
 }
 
@@ -203,6 +213,7 @@ int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *d
     ADD(alloc_op(rt, params, &op));
 }
 
+// No memory is given back: the address stays the allocation's for the next launch.
 int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                void *p) {
     ADD((op.kind = OP_FREE, op.u.mem.addr = (uint64_t)(uintptr_t)p, 0));
@@ -219,6 +230,7 @@ static int change(Rt *rt, RtNode *node, const RtOp *op) {
         return RTE_InvalidValue;
     }
     rt_node_keep(node, op);
+    // Parameters have no fields for these.
     if (op->kind == OP_KERNEL) { // attributes stay
         node->op.u.launch.cluster = old.u.launch.cluster;
         node->op.u.launch.cooperative = old.u.launch.cooperative;
@@ -247,6 +259,7 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
     return change(rt, x, &op)
 
 // Nodes of memory and conditions stay as they are.
+// (Memory has its address from the time the node was made, and conditions have their graphs.)
 static int changed_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
     if (p && (p->type == OP_ALLOC || p->type == OP_FREE || p->type == OP_COND))
         return RTE_NotSupported;
@@ -330,6 +343,7 @@ int rt_cudaGraphExecEventWaitNodeSetEvent(Rt *rt, void *exec, void *node, void *
 }
 
 // Only nodes of an instantiated graph can be switched off.
+// `node` is one of the graph that the instantiated one was made from.
 int rt_cudaGraphNodeGetEnabled(Rt *rt, void *exec, void *node, unsigned *enabled) {
     RtNode *x = exec_node(rt, exec, node);
     if (!x || !enabled) return RTE_InvalidValue;
@@ -358,13 +372,14 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
             info->result = TYPE;
             return RTE_GraphExecUpdateFailure;
         }
+        // The order of a node's edges counts.
         if (old_node->deps.n != new_node->deps.n) return RTE_GraphExecUpdateFailure;
         for (uint32_t k = 0; k < old_node->deps.n; k++) {
             if (old_node->deps.at[k]->index != new_node->deps.at[k]->index)
                 return RTE_GraphExecUpdateFailure;
         }
 
-        // Graphs inside of nodes must match as well.
+        // Graphs inside of nodes must match as well: the instantiated ones are changed in place.
         if (old_node->op.kind == OP_GRAPH)
             RT_TRY(same_shape(old_node->op.u.graph, new_node->op.u.graph, info));
         if (old_node->op.kind != OP_COND) continue;
@@ -374,6 +389,7 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
         for (uint32_t k = 0; k < old_node->op.u.cond.n; k++)
             RT_TRY(same_shape(old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k], info));
     }
+    // All nodes match.
     *info = (RtUpdateInfo){0};
     return 0;
 }
@@ -381,6 +397,7 @@ static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info
 // After same_shape: the new graph's operations, node by node. `origin` is what exec_node finds the
 // node by.
 static void take_over(RtGraph *old, const RtGraph *new) {
+    // Kinds are the same, so only what they point to differs.
     for (uint32_t i = 0; i < old->node.n; i++) {
         RtNode *old_node = old->node.at[i], *new_node = new->node.at[i];
         if (old_node->op.kind == OP_GRAPH) {
@@ -390,6 +407,7 @@ static void take_over(RtGraph *old, const RtGraph *new) {
             for (uint32_t k = 0; k < old_node->op.u.cond.n; k++)
                 take_over(old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k]);
         } else {
+            // A kernel's arguments may be those of another kernel.
             rt_node_keep(old_node, &new_node->op);
         }
         old_node->origin = new_node;
@@ -402,6 +420,7 @@ int rt_cudaGraphExecUpdate(Rt *rt, void *exec, void *graph, RtUpdateInfo *info) 
     RT_EXEC(exec);
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     int e = same_shape(x->graph, graph, &mine);
+    // Nothing is changed before everything has been compared.
     if (!e) take_over(x->graph, graph);
     if (info) *info = mine;
     return e;
@@ -414,6 +433,7 @@ int rt_cudaGraphKernelNodeGetParams(Rt *rt, void *node, RtKernelParams *params) 
     const RtLaunch *l = &x->op.u.launch;
     uint32_t n = vm_kernel_info(l->kernel->fn).count;
     void **list = arena_array(&x->graph->arena, void *, n + 1);
+    // The list points to the copies that the node owns: writing through it changes the next launch.
     for (uint32_t i = 0, off, size; vm_kernel_param(l->kernel->fn, i, &off, &size); i++)
         list[i] = l->params + off;
     *params = (RtKernelParams){.grid = l->grid, .block = l->block, .shared = l->shared};
@@ -435,6 +455,7 @@ int rt_cudaGraphKernelNodeGetAttribute(Rt *rt, void *node, int id, void *value) 
     return 0;
 }
 
+// The union of values is read whole, whatever the attribute: programs pass one.
 int rt_cudaGraphKernelNodeSetAttribute(Rt *rt, void *node, int id, const void *value) {
     RtAttribute a = {.id = id};
     RT_NODE(node);
@@ -476,6 +497,7 @@ int rt_cudaGraphHostNodeGetParams(Rt *rt, void *node, RtHostParams *params) {
     return 0;
 }
 
+// The node's own copy: changing it changes the graph that contains it.
 int rt_cudaGraphChildGraphNodeGetGraph(Rt *rt, void *node, void **graph) {
     RT_NODE(node);
     if (!graph || x->op.kind != OP_GRAPH) return RTE_InvalidValue;
@@ -499,6 +521,7 @@ int rt_cudaGraphEventWaitNodeGetEvent(Rt *rt, void *node, void **event) {
     return event_of(rt, node, OP_WAIT, event);
 }
 
+// The address is known since the node was made.
 int rt_cudaGraphMemAllocNodeGetParams(Rt *rt, void *node, RtAllocParams *params) {
     RT_NODE(node);
     if (!params || x->op.kind != OP_ALLOC) return RTE_InvalidValue;

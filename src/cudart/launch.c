@@ -7,6 +7,7 @@
 
 // ---- checks ------------------------------------------------------------------------------------
 
+// Of three numbers below 2^32, of which callers have bounded two.
 static uint64_t product(RtDim d) {
     return (uint64_t)d.x * d.y * d.z;
 }
@@ -22,6 +23,7 @@ static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
 // {0, 0, 0} is no cluster. More than 8 blocks are not portable: the kernel must allow them.
 static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInfo *info) {
     RtDim c = launch->cluster, g = launch->grid;
+    // Such a kernel's grid is a multiple of its clusters by definition.
     if (info->counts_clusters) g = c; // of any number
     if (!(c.x | c.y | c.z)) return true;
     uint32_t most =
@@ -37,6 +39,7 @@ static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInf
 int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     VmKernelInfo info = vm_kernel_info(launch->kernel->fn);
     RtDim grid = launch->grid, block = launch->block;
+    // Dimensions beyond what any GPU takes [CUDA: Technical Specifications per Compute Capability].
     if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 ||
         !block.x || !block.y || !block.z || block.x > TARGET_MAX_THREADS ||
         block.y > TARGET_MAX_THREADS || block.z > 64)
@@ -45,6 +48,7 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     // The grid of such a kernel counts clusters, whose shape it has itself.
     if (info.counts_clusters) {
         blocks *= product((RtDim){info.cluster[0], info.cluster[1], info.cluster[2]});
+        // Threads are the kernel's own there, which the launch gives as one.
         if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
     }
     if (threads > TARGET_MAX_THREADS) return RTE_InvalidConfiguration;
@@ -70,10 +74,12 @@ int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra) {
     if (params) {
         for (uint32_t i = 0, off, n; vm_kernel_param(launch->kernel->fn, i, &off, &n); i++) {
             if (!params[i]) return RTE_InvalidValue;
+            // The VM knows the size of each argument; what the program's pointer has is not known.
             memcpy(launch->params + off, params[i], n);
         }
         return 0;
     }
+    // Numbers and values alternate, up to a zero (CU_LAUNCH_PARAM_END).
     const void *from = NULL;
     size_t n = 0;
     for (; extra && (uintptr_t)extra[0] != END; extra += 2) {
@@ -94,6 +100,7 @@ int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
         case RT_LA_COOPERATIVE: launch->cooperative = attrs[i].val.cooperative; break;
         case RT_LA_CLUSTER: launch->cluster = attrs[i].val.cluster; break;
         case RT_LA_PRIORITY: launch->priority = attrs[i].val.priority; break;
+        // A number that no version has is an error.
         default:
             if (attrs[i].id < 0 || attrs[i].id >= RT_LA_COUNT) return RTE_InvalidValue;
         }
@@ -111,6 +118,7 @@ static void take_output(void *data, const char *text, size_t n) {
 
 // What CUDA calls a fault.
 static int error_of(VmStatus status) {
+    // VM_ERR_LAUNCH: the machine's own check of the launch failed.
     switch (status) {
     case VM_OK: return 0;
     case VM_ERR_LAUNCH: return RTE_InvalidConfiguration;
@@ -129,6 +137,7 @@ static int error_of(VmStatus status) {
 }
 
 // The modelled time: every multiprocessor does 128 thread instructions a cycle.
+// Launching costs 4 microseconds.
 static void advance(Rt *rt, const VmResult *r) {
     uint64_t n = 0;
     for (uint32_t i = 0; i < VM_CLS_COUNT; i++) n += r->count[i];
@@ -149,6 +158,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
                   .output = take_output,
                   .data = rt};
     VmResult result = {0};
+    // Nothing after a fault has an effect, as the context is lost.
     if (rt->pending) return 0; // the device has failed: nothing runs any more
     if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
@@ -158,6 +168,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
         return RTE_InvalidConfiguration;
     }
     if (status) {
+        // What was printed before the fault comes out before its message.
         rt_flush(rt);
         rt_message(rt, "%s", result.error);
         rt->pending = error_of(status);
@@ -171,6 +182,7 @@ int rt_launch(Rt *rt, RtLaunch *launch, void **params, void **extra, void *strea
     if (!s) return RTE_InvalidResourceHandle;
     if (rt->sticky) return rt->sticky;
     RT_TRY(rt_check_launch(rt, launch));
+    // Parameters are copied now: the caller's variables may go.
     RT_TRY(rt_fill_params(rt, launch, params, extra));
     RtOp op = {.kind = OP_KERNEL};
     op.u.launch = *launch;
@@ -184,6 +196,7 @@ static int launch(Rt *rt, const void *func, RtDim grid, RtDim block, void **args
     RtLaunch l = {.grid = grid, .block = block, .cooperative = cooperative};
     l.kernel = rt_kernel(rt, func, &e);
     if (!l.kernel) return e;
+    // Sizes are 64 bits in this form.
     if (shared > UINT32_MAX) return RTE_InvalidValue;
     l.shared = (uint32_t)shared;
     return rt_launch(rt, &l, args, NULL, stream);
@@ -195,6 +208,7 @@ int rt_cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void 
     return launch(rt, func, grid, block, args, shared, stream, false);
 }
 
+// The name that stubs of newer headers call.
 int rt___cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
                           size_t shared, void *stream) {
     return launch(rt, func, grid, block, args, shared, stream, false);
@@ -218,6 +232,7 @@ int rt_cudaLaunchKernelExC(Rt *rt, const RtLaunchConfig *launch_config, const vo
     return rt_launch(rt, &l, args, NULL, launch_config->stream);
 }
 
+// The driver's form of the configuration has 32-bit sizes.
 int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *cu_launch_config, void *func, void **params,
                         void **extra) {
     int e;
@@ -260,6 +275,7 @@ int rt_cuLaunchCooperativeKernel(Rt *rt, void *func, unsigned gx, unsigned gy, u
 // off again; they nest where arguments launch kernels.
 int rt___cudaPushCallConfiguration(Rt *rt, RtDim grid, RtDim block, size_t shared, void *stream) {
     RtThread *t = rt_thread(rt);
+    // Deeper than any program's arguments go.
     if (t->nconfig == CU_COUNT(t->config)) return RTE_LaunchMaxDepthExceeded;
     t->config[t->nconfig].grid = grid;
     t->config[t->nconfig].block = block;
@@ -283,6 +299,7 @@ int rt___cudaPopCallConfiguration(Rt *rt, RtDim *grid, RtDim *block, size_t *sha
 
 // ---- the oldest form of launches ---------------------------------------------------------------
 
+// The size that parameters of a kernel may have.
 enum { OLD_PARAMS = 4096 };
 
 // Kernels for the oldest form keep shape and parameters until they are launched.
@@ -361,13 +378,16 @@ int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value) {
         return 0;
     }
     switch (id) {
+    // The kernel's own bound, not the GPU's.
     case RT_FA_MAX_THREADS: *value = (int)info.max_threads; break;
     case RT_FA_SHARED: *value = (int)info.shared_size; break;
     case RT_FA_LOCAL: *value = (int)info.local_size; break;
     case RT_FA_REGS: *value = REGS; break;
     case RT_FA_PTX:
     case RT_FA_BINARY: *value = rt->gpu->sm; break;
+    // What may still be asked for without opting in.
     case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, kernel, info.shared_size); break;
+    // No preference.
     case RT_FA_CARVEOUT: *value = -1; break;
     case RT_FA_CLUSTER_MUST: *value = info.must_cluster; break;
     case RT_FA_CLUSTER_X: *value = (int)info.cluster[0]; break;
@@ -383,6 +403,7 @@ int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value) {
     if (id < RT_FA_MAX_DYNAMIC || id >= RT_FA_COUNT) return RTE_InvalidValue;
     if (id == RT_FA_MAX_DYNAMIC) {
         uint32_t fixed = vm_kernel_info(kernel->fn).shared_size;
+        // Beyond 48 KiB a kernel opts in to what the target has.
         if (value < 0 || (uint32_t)value + fixed > rt->target->shared_optin)
             return RTE_InvalidValue;
     }

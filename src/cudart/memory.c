@@ -15,6 +15,7 @@ enum { PAGE = 4096, PITCH = 512 };
 
 // Enters an allocation into the table, with a number of its own (CU_POINTER_ATTRIBUTE_BUFFER_ID).
 RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
+    // A record of a freed allocation, or a new one.
     RtMem *m = rt->free_mem;
     if (m) {
         rt->free_mem = m->next_free;
@@ -22,6 +23,7 @@ RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
         m = arena_new(&rt->ctx.perm, RtMem);
     }
     *m = (RtMem){.addr = addr, .size = size, .kind = kind, .id = ++rt->next_id};
+    // "None" for the places of advice.
     m->preferred = m->prefetched = m->accessed_by = -2;
     map_put(&rt->mem, addr, m);
     return m;
@@ -38,6 +40,7 @@ void rt_mem_forget(Rt *rt, RtMem *m) {
 // The allocation that an address lies in, anywhere; NULL: none of ours.
 RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
     VmRange r;
+    // The machine's allocations are found by any address, the table's by the first.
     if (!vm_range(rt->vm, addr, &r)) return NULL;
     return map_get(&rt->mem, r.base);
 }
@@ -83,6 +86,7 @@ static void *map_host(Rt *rt, uint64_t size) {
 
 // Within the memory that the GPU's profile has.
 static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
+    // Not more than the GPU would have, even if the host has.
     if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
         return RTE_MemoryAllocation;
     *addr = vm_alloc(rt->vm, size);
@@ -91,6 +95,7 @@ static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
 
 // Mapped, then made known to the machine at the same address. Not taken from the device's memory.
 static int alloc_host(Rt *rt, uint64_t size, uint64_t *addr, uint64_t *mapped) {
+    // A size beyond any host's memory would only use up addresses.
     if (size > 1ull << 40) return RTE_MemoryAllocation;
     *mapped = CU_ALIGN(size, (uint64_t)PAGE) + PAGE; // a page between two
     void *p = map_host(rt, *mapped);
@@ -130,6 +135,7 @@ static void pool_note(RtPool *p, int64_t n) {
 // checkers.
 int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     RtMem *mem = map_get(&rt->mem, addr);
+    // Registered memory and variables are not the program's to free this way.
     if (!mem || (mem->kind == MEM_PINNED) != host || mem->kind > MEM_MANAGED) {
         vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
         return RTE_InvalidValue;
@@ -158,6 +164,7 @@ int rt_cudaMalloc(Rt *rt, void **p, size_t n) {
     uint64_t addr;
     if (!p) return RTE_InvalidValue;
     *p = NULL;
+    // No bytes give a null pointer and no error.
     if (!n) return 0;
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, n, 0, &addr));
     *p = (void *)(uintptr_t)addr;
@@ -190,6 +197,7 @@ int rt_cuMemAllocPitch_v2(Rt *rt, void **p, size_t *pitch, size_t width, size_t 
 
 int rt_cudaMalloc3D(Rt *rt, RtPitched *p, RtExtent e) {
     if (!p) return RTE_InvalidValue;
+    // Slices have `h` rows each, without gaps between.
     if (e.d && e.h > SIZE_MAX / e.d) return RTE_MemoryAllocation;
     *p = (RtPitched){.xsize = e.w, .ysize = e.h};
     return rt_cudaMallocPitch(rt, &p->ptr, &p->pitch, e.w, e.h * e.d);
@@ -228,6 +236,7 @@ int rt_cudaFreeHost(Rt *rt, void *p) {
 // The pages stay where they are, the machine learns of them.
 int rt_cudaHostRegister(Rt *rt, void *p, size_t n, unsigned flags) {
     if (!p || !n || flags > 15) return RTE_InvalidValue;
+    // Overlapping an earlier registration is an error, which the first byte shows.
     if (rt_mem_at(rt, (uint64_t)(uintptr_t)p)) return RTE_HostMemoryAlreadyRegistered;
     if (!vm_adopt(rt->vm, p, n)) return RTE_InvalidValue;
     rt_mem_note(rt, (uint64_t)(uintptr_t)p, n, MEM_REGISTERED)->flags = flags;
@@ -246,6 +255,7 @@ int rt_cudaHostUnregister(Rt *rt, void *p) {
 // Unified addresses: the device's is the host's.
 int rt_cudaHostGetDevicePointer(Rt *rt, void **device, void *host, unsigned flags) {
     RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)host);
+    // Managed memory is fine as well: its address is the same.
     if (!device || flags || !m || m->kind == MEM_DEVICE) return RTE_InvalidValue;
     *device = host;
     return 0;
@@ -261,6 +271,7 @@ int rt_cudaHostGetFlags(Rt *rt, unsigned *flags, void *host) {
 
 int rt_cudaMallocManaged(Rt *rt, void **p, size_t n, unsigned flags) {
     uint64_t addr;
+    // Attached to all streams or to the host: exactly one of both flags.
     if (!p || !n || (flags != 1 && flags != 2)) return RTE_InvalidValue;
     RT_TRY(rt_mem_alloc(rt, MEM_MANAGED, n, flags, &addr));
     *p = (void *)(uintptr_t)addr;
@@ -286,6 +297,7 @@ enum {
 };
 enum { ID_CPU = -1, ID_NONE = -2 };
 
+// Host nodes (NUMA) count as the host.
 static int location_id(RtLocation l) {
     return l.type == RT_LOC_DEVICE ? l.id : ID_CPU;
 }
@@ -334,7 +346,7 @@ int rt_cuMemPrefetchAsync(Rt *rt, uint64_t p, size_t n, int device, void *stream
     return prefetch(rt, p, n, device, stream);
 }
 
-// The k-th location holds from the indexes[k]-th range on.
+// The k-th location holds from the indexes[k]-th range on, up to that of the next.
 int rt_cudaMemPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count, RtLocation *locations,
                                  size_t *indexes, size_t nlocations, unsigned long long flags,
                                  void *stream) {
@@ -346,6 +358,7 @@ int rt_cudaMemPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count, RtLo
     return 0;
 }
 
+// Discarded contents may stay: a program must not read them.
 int rt_cudaMemDiscardBatchAsync(Rt *rt, void **p, size_t *n, size_t count, unsigned long long flags,
                                 void *stream) {
     return rt_stream(rt, stream) ? 0 : RTE_InvalidResourceHandle;
@@ -368,6 +381,7 @@ int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const v
     const int32_t value[] = {0, mem->read_mostly, mem->preferred, mem->accessed_by,
                              mem->prefetched};
     int32_t v = 0;
+    // One word of the answer; numbers 5 to 8 are pairs of type and number.
     if (id >= 1 && id <= 4) {
         v = value[id];
     } else if (id >= 5 && id <= 8) { // type and number of the place
@@ -384,6 +398,7 @@ int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const v
 }
 
 int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, size_t nids,
+                                 // The first bad one ends it, with the earlier ones written.
                                  const void *p, size_t n) {
     if (!data || !sizes || !ids || !nids) return RTE_InvalidValue;
     for (size_t i = 0; i < nids; i++)
@@ -402,6 +417,7 @@ int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const v
         attributes->host_ptr = rt_is_device(rt, (uint64_t)(uintptr_t)p) ? NULL : (void *)p;
         return 0;
     }
+    // Virtual memory of the driver's API is the device's by kind, not by address.
     bool device = rt_is_device(rt, mem->addr);
     attributes->type = device                                                   ? RT_MEM_DEVICE
                        : mem->kind == MEM_PINNED || mem->kind == MEM_REGISTERED ? RT_MEM_HOST
@@ -413,6 +429,7 @@ int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const v
     return 0;
 }
 
+// Both results are optional.
 int rt_cuMemGetAddressRange_v2(Rt *rt, uint64_t *base, size_t *size, uint64_t p) {
     VmRange r;
     if (!vm_range(rt->vm, p, &r)) return RTE_InvalidValue;
@@ -430,30 +447,31 @@ int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
     if (!vm_range(rt->vm, p, &range)) return RTE_InvalidValue;
     rt_cudaPointerGetAttributes(rt, &attributes, (void *)(uintptr_t)p);
     uint64_t v = 0;
+    // Bytes of the value.
     uint32_t n = 4;
     switch (id) {
-    case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break;
+    case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break; // context
     case 2: v = attributes.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
-    case 3: v = p, n = 8; break;
-    case 4:
+    case 3: v = p, n = 8; break; // device pointer
+    case 4:                      // host pointer
         if (!attributes.host_ptr) return RTE_InvalidValue;
         v = p, n = 8;
         break;
-    case 6: v = 1; break;
-    case 7: v = mem ? mem->id : 0, n = 8; break;
-    case 8: v = attributes.type == RT_MEM_MANAGED; break;
-    case 9: break; // device 0
-    case 10: n = 1; break;
-    case 11: v = range.base, n = 8; break;
-    case 12: v = range.size, n = 8; break;
-    case 13: v = 1, n = 1; break;
-    case 14: n = 8; break;
-    case 15: n = 1; break;
-    case 16: v = 3; break; // read and write
+    case 6: v = 1; break;                                 // synchronous copies
+    case 7: v = mem ? mem->id : 0, n = 8; break;          // number of the buffer
+    case 8: v = attributes.type == RT_MEM_MANAGED; break; // managed
+    case 9: break;                                        // device 0
+    case 10: n = 1; break;                                // memory of another process: no
+    case 11: v = range.base, n = 8; break;                // start
+    case 12: v = range.size, n = 8; break;                // size
+    case 13: v = 1, n = 1; break;                         // mapped
+    case 14: n = 8; break;                                // allowed kinds of handles: none
+    case 15: n = 1; break;                                // GPUDirect RDMA: no
+    case 16: v = 3; break;                                // read and write
     case 17: v = mem && mem->pool ? (uint64_t)(uintptr_t)mem->pool : 0, n = 8; break;
-    case 18: v = range.size, n = 8; break;
-    case 19: v = range.base, n = 8; break;
-    case 20: v = mem ? mem->id : 0, n = 8; break;
+    case 18: v = range.size, n = 8; break;        // size of the mapping
+    case 19: v = range.base, n = 8; break;        // base of the mapping
+    case 20: v = mem ? mem->id : 0, n = 8; break; // its block of memory
     default: return RTE_InvalidValue;
     }
     memcpy(data, &v, n);

@@ -36,6 +36,7 @@ static void load_text(Rt *rt, RtLibrary *lib) {
 }
 
 // The size of a container is in its header; the image of a program is mapped whole.
+// A container that is none gets no bytes, so that reading it fails with an error.
 static uint64_t image_limit(const void *image) {
     RtFatHeader h;
     memcpy(&h, image, sizeof h);
@@ -53,6 +54,7 @@ bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     enum { MOST = 1 << 30 };
     FILE *file = path ? fopen(path, "rb") : NULL;
     if (!file) return false;
+    // The loop goes on while something was read.
     size_t n = 1;
     char part[1 << 14];
     buf_init(out, &rt->ctx.perm);
@@ -67,6 +69,7 @@ bool rt_read_file(Rt *rt, const char *path, Buf *out) {
 
 // The PTX of a library: given, linked from parts, or found in a container.
 static int find_text(Rt *rt, RtLibrary *lib) {
+    // What cuModuleLoadData got as text is here already.
     if (lib->text) return 0;
     if (lib->prelinked) return rt_link_parts(rt, lib);
     if (!lib->image) return RTE_InvalidKernelImage;
@@ -80,6 +83,8 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     uint64_t addr, size;
     if (!vm_symbol(lib->mod, var->name, &addr, &size)) return 0; // not used by the device code
     var->addr = addr;
+    // The host's declaration may be larger, as with a flexible array; only what the device has
+    // counts.
     if (size && var->size > size) var->size = size;
     if (!var->managed) return 0;
     void *host = vm_host(rt->vm, addr, size);
@@ -87,6 +92,7 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     var->addr = (uint64_t)(uintptr_t)host;
     rt_mem_note(rt, var->addr, size, MEM_VARIABLE);
     rt_wrote(rt, var->addr, size);
+    // The shadow of a managed variable is a pointer.
     memcpy((void *)(uintptr_t)var->host, &host, sizeof host);
     return 0;
 }
@@ -97,10 +103,13 @@ static int load(Rt *rt, RtLibrary *lib) {
     RT_TRY(find_text(rt, lib));
     load_text(rt, lib);
     take_diagnostics(rt);
+    // Warnings are in the log, which the program may ask for; errors are shown.
     if (!lib->mod) {
         rt_message(rt, "the PTX of %s cannot be loaded:\n%s", lib->name, rt->log);
         return RTE_InvalidPtx;
     }
+    // A kernel that was registered but is not in the PTX has no function, and launching it is an
+    // error.
     VEC_FOREACH (RtKernelP, k, &lib->kernel) (*k)->fn = vm_kernel(lib->mod, (*k)->name);
     VEC_FOREACH (RtVar, v, &lib->var) RT_TRY(place_var(rt, lib, v));
     for (uint32_t i = 0; !lib->ours && i < vm_kernel_count(lib->mod); i++) {
@@ -125,6 +134,7 @@ int rt_library_load(Rt *rt, RtLibrary *lib) {
 // ---- kernels and variables ---------------------------------------------------------------------
 
 // A kernel of a loaded library; NULL with *error.
+// Loading happens at the first use, so a program with broken code that it does not use runs.
 static RtKernel *loaded(Rt *rt, RtKernel *k, int *error) {
     *error = rt_library_load(rt, k->lib);
     if (!*error && !k->fn) *error = RTE_InvalidDeviceFunction;
@@ -150,6 +160,7 @@ RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name) {
 // The variable that a host's shadow stands for. Variables that the device code does not use have no
 // address.
 RtVar *rt_symbol(Rt *rt, const void *host, int *error) {
+    // Only registered variables have shadows.
     RtLibrary *lib = map_get(&rt->var, (uint64_t)(uintptr_t)host);
     *error = RTE_InvalidSymbol;
     if (!lib) return NULL;

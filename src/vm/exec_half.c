@@ -40,9 +40,8 @@ uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) 
     int e;
     double m = frexp(fabs(x), &e); // m in [0.5, 1)
     int exp = e - 1;
-    int keep =
-        // Of subnormals fewer bits are kept.
-        exp < 1 - bias ? format->mbits + (exp - (1 - bias)) : format->mbits;  // fraction bits kept
+    // Of subnormals fewer fraction bits are kept: the exponent cannot go below its least.
+    int keep = exp < 1 - bias ? format->mbits + (exp - (1 - bias)) : format->mbits;
     double scaled = ldexp(m, 1 + keep), t = floor(scaled), rest = scaled - t; // exact
     bool up;
     switch (rnd) {
