@@ -94,10 +94,10 @@ int rt_run_condition(Rt *rt, const RtOp *op) {
         uint32_t value = 0, which = 0;
         // Read every time: the body that ran may have changed it.
         if (!vm_read(rt->vm, op->u.cond.word, &value, sizeof value)) return RTE_InvalidValue;
+        // `which` is the index of a graph; one past the end stands for none.
         if (op->u.cond.type == RT_COND_SWITCH)
             which = value;
         else
-            // The index of a graph; one past the end stands for none.
             which = value ? 0 : op->u.cond.type == RT_COND_IF ? 1 : UINT32_MAX;
         if (which >= op->u.cond.n) return 0;
         RT_TRY(rt_graph_run_in(rt, op->u.cond.graph[which]));

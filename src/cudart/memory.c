@@ -397,8 +397,8 @@ int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const v
     return 0;
 }
 
+// The first bad one ends it, with the earlier ones written.
 int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, size_t nids,
-                                 // The first bad one ends it, with the earlier ones written.
                                  const void *p, size_t n) {
     if (!data || !sizes || !ids || !nids) return RTE_InvalidValue;
     for (size_t i = 0; i < nids; i++)

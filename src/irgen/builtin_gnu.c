@@ -14,6 +14,7 @@ typedef struct Gb {
     IrType *ret;
 } Gb;
 
+// An argument as a value, evaluated where the call stands.
 static IrValue *arg(Gb *gb, uint32_t i) {
     return gen_scalar(gb->fn, gb->e->arg[i]);
 }
@@ -71,6 +72,7 @@ static IrValue *gb_popcount(Gb *gb) {
     return bits(gb, IR_I_ctpop);
 }
 
+// The lowest bit of the count.
 static IrValue *gb_parity(Gb *gb) {
     return ir_and(gb->b, bits(gb, IR_I_ctpop), &ir_int(gb->ret, 1)->v);
 }
@@ -87,6 +89,7 @@ static IrValue *gb_bswap(Gb *gb) {
     return IR_CALL(gb->b, IR_I_bswap, NULL, arg(gb, 0));
 }
 
+// For __builtin_huge_val, too, which is infinity in IEEE formats.
 static IrValue *gb_inf(Gb *gb) {
     return &ir_fp(gb->m, gb->ret, __builtin_inf())->v;
 }
@@ -99,6 +102,7 @@ static IrValue *gb_nan(Gb *gb) {
     return &ir_fp(gb->m, gb->ret, __builtin_nan(""))->v;
 }
 
+// |x|; NaN stays NaN.
 static IrValue *magnitude(Gb *gb, IrValue *value) {
     return IR_CALL(gb->b, IR_I_fabs, NULL, value);
 }
@@ -175,6 +179,7 @@ static IrValue *va_list_of(Fn *fn, Expr *expr) {
     return expr->cat == VC_PRVALUE ? gen_scalar(fn, expr) : gen_load(fn, gen_place(fn, expr));
 }
 
+// The last named parameter, the second argument, need not be known.
 static IrValue *gb_va_start(Gb *gb) {
     IR_CALL(gb->b, IR_I_va_start, NULL, va_list_of(gb->fn, gb->e->arg[0]));
     return NULL;
@@ -202,6 +207,7 @@ void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst) {
     IrValue *list = va_list_of(fn, expr->a), *at = &ir_load(builder, m->ty_ptr, list, 8)->v;
     uint32_t align = gen_align(fn->g, expr->type);
     uint64_t size = gen_size(fn->g, expr->type);
+    // The pointer is rounded up to the class's alignment.
     if (align > 1) {
         IrValue *up =
             ir_add(builder, ir_ptrtoint(builder, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
@@ -227,6 +233,7 @@ static IrValue *gb_nothing(Gb *gb) {
 
 // The device library has it; LLVM's powi may round in another order.
 static IrValue *gb_powi(Gb *gb) {
+    // Multiplications happen in the library's order on every GPU.
     IrValue *a[2] = {arg(gb, 0), arg(gb, 1)};
     IrType *p[2] = {a[0]->type, a[1]->type};
     const char *name = gb->ret == gb->m->ty_float ? "__nv_powif" : "__nv_powi";

@@ -33,6 +33,7 @@ IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
     return ir_trunc(&fn->b, &constant->v, fn->g->m->ty_i1);
 }
 
+// The instruction by kind of operand. Bitwise operators and shifts are none for floats.
 typedef struct ArithRow {
     uint8_t i, u, f; // IrOp for signed, unsigned, floating operands; 0: not defined
     bool nsw;
@@ -76,6 +77,8 @@ IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
     const ArithRow *r = &arith_rows[op];
     if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, value, b);
     bool sign = gen_is_signed(el);
+    // The right operand of a shift has a type of its own; counts beyond the width are undefined, so
+    // its upper bits do not matter.
     if (op == OP_SHL || op == OP_SHR) b = ir_int_resize(&fn->b, b, value->type, false);
     uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
     return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
@@ -93,6 +96,7 @@ static IrPred compare_pred(CxxOp op, Type *type) {
     };
     Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
     int k = ty_is_floating(el) ? 2 : gen_is_signed(el) && el->kind != TY_BOOL ? 0 : 1;
+    // Pointers to data members are offsets, compared as they are.
     if (el->kind == TY_MEMPTR) k = 1;
     return (IrPred)pred[op - OP_EQ][k];
 }
@@ -105,6 +109,7 @@ static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: 
     IrValue *fa = &ir_load(b, i64, pa, 8)->v, *fb = &ir_load(b, i64, pb, 8)->v;
     IrValue *aa = &ir_load(b, i64, ir_ptradd_c(b, pa, 8, IR_INBOUNDS), 8)->v;
     IrValue *ab = &ir_load(b, i64, ir_ptradd_c(b, pb, 8, IR_INBOUNDS), 8)->v;
+    // A null pointer's second word may hold anything.
     IrValue *null = ir_cmp(b, IR_EQ, fa, &ir_int(i64, 0)->v);
     IrValue *same = ir_or(b, null, ir_cmp(b, IR_EQ, aa, ab));
     IrValue *eq = ir_and(b, ir_cmp(b, IR_EQ, fa, fb), same);
@@ -113,6 +118,7 @@ static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: 
 
 // Relations of scalars, and of vectors element by element, which give masks.
 static IrValue *compare(Fn *fn, Expr *expr) {
+    // Pointers to member functions are two words in memory.
     if (expr->a->type->kind == TY_MEMPTR && gen_is_agg(expr->a->type))
         return memptr_equal(fn, expr);
     Type *t = ty_unqual(expr->a->type);
@@ -135,6 +141,7 @@ static IrValue *three_way(Fn *fn, Expr *expr) {
         IrValue *gt = ir_cmp(builder, compare_pred(OP_GT, type), l, r);
         greater = ir_select(builder, gt, greater, &ir_int(i8, 2)->v);
     }
+    // 0xff is -1.
     IrValue *v = ir_select(builder, lt, &ir_int(i8, 0xff)->v, greater);
     return ir_select(builder, eq, &ir_int(i8, 0)->v, v);
 }
@@ -167,6 +174,7 @@ static IrValue *logical(Fn *fn, Expr *expr) {
     IrBlock *from = fn->b.bb;
     gen_goto(fn, end);
     gen_at(fn, end);
+    // Where the second operand did not decide, the first one did.
     IrInst *phi = ir_phi(&fn->b, module->ty_i1, 2);
     IR_FOREACH_PRED(u, end) {
         IrBlock *p = u->user->block;
@@ -195,6 +203,7 @@ static IrValue *binary(Fn *fn, Expr *expr) {
         if (pa || pb) {
             IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
             Expr *pe = pa ? expr->a : expr->b, *ie = pa ? expr->b : expr->a;
+            // The index may stand on either side of the +.
             return pointer_add(fn, (CxxOp)expr->op, pe->type, pa ? a : b, pa ? b : a,
                                gen_is_signed(ie->type));
         }
@@ -215,6 +224,7 @@ static IrValue *unary(Fn *fn, Expr *expr) {
         IrValue *v = gen_scalar(fn, expr->a);
         Type *el = expr->type->kind == TY_VECTOR ? expr->type->u.array.elem : expr->type;
         if (ty_is_floating(el)) return ir_fneg(builder, v);
+        // The least value's negation overflows, which is undefined.
         uint16_t nsw = gen_is_signed(el) ? IR_NSW : 0;
         return ir_bin(builder, IR_SUB, nsw, &ir_null(fn->g->m, v->type)->v, v);
     }
@@ -252,6 +262,7 @@ static IrValue *conditional(Fn *fn, Expr *expr) {
     IrValue *value[2];
     IrBlock *from[2];
     IrValue *common = NULL;
+    // a is evaluated once, both as the condition and as the value.
     if (!expr->b) { // GNU a ?: c
         common = gen_scalar(fn, expr->a);
         ir_condbr(&fn->b, gen_bool_of(fn, common, expr->a->type), bb, block);
@@ -305,6 +316,7 @@ static IrValue *stmt_expr(Fn *fn, Expr *expr) {
     for (uint32_t i = 0; i < n; i++) {
         Stmt *k = stmt->u.list.at[i];
         bool last = i + 1 == n && k->kind == S_EXPR && expr->type->kind != TY_VOID;
+        // The value is needed even if the statements before never come back.
         if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
         if (last && !gen_is_agg(expr->type))
             value = gen_scalar(fn, k->e);
@@ -339,6 +351,7 @@ IrValue *gen_scalar(Fn *fn, Expr *expr) {
     // the front end limits Expr.height: this is for what no height counts
     if (++fn->depth > 2 * gen->ctx->max_chain) cu_fatal(gen->ctx, "expression nested too deeply");
     IrValue *value = NULL;
+    // Constants are folded by the front end, and no code of their operands is made.
     IrConst *constant = expr->cat == VC_PRVALUE ? gen_const_expr(gen, expr) : NULL;
     if (constant) {
         value = gen_const_value(fn, constant, expr->type);

@@ -70,8 +70,8 @@ IrValue *lower_wmma_load(Lower *lower) {
                *type = lower_word(lower, 2);
     Fragment f = fragment(lower, shape, which[0], type);
     const char *layout = layout_name(lower_constant(lower, 3));
+    // The first argument is where the registers go.
     IrValue *r =
-        // The first argument is where the registers go.
         lower_intrf(lower, registers_type(lower, f), 2, lower->arg + 1,
                     "llvm.nvvm.wmma.%s.load.%s.%s.stride.%s.p0", shape, which, layout, type);
     store_registers(lower, f, r, lower->arg[0]);

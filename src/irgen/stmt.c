@@ -9,6 +9,7 @@ static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
         gen_cond(fn, expr, bb, block);
         return;
     }
+    // The value is needed before the cleanups run, so && and || do not become edges here.
     IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr->a), expr->a->type);
     gen_pop_cleanups(fn, c);
     if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
@@ -45,6 +46,7 @@ static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
     if (!stmt->unroll || !latch) return;
     IrModule *module = fn->g->m;
     IrMd *prop;
+    // -1 stands for a pragma without a number, 1 for "do not".
     if (stmt->unroll == 1 || stmt->unroll == -1) {
         const char *text = stmt->unroll == 1 ? "llvm.loop.unroll.disable" : "llvm.loop.unroll.full";
         IrMd *str = ir_md_string(module, text, strlen(text));
@@ -55,6 +57,7 @@ static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
                          ir_md_int(module, (uint32_t)stmt->unroll)};
         prop = ir_md_node(module, 2, pair);
     }
+    // A loop's node refers to itself first, which makes it differ from all others.
     IrMd *op[2] = {NULL, prop};
     IrMd *loop = ir_md_distinct(module, 2, op);
     loop->op[0] = loop;
@@ -93,6 +96,7 @@ static void for_stmt(Fn *fn, Stmt *stmt) {
     if (stmt->init) gen_stmt(fn, stmt->init);
     Loop loop = loop_begin(fn, stmt->kind == S_WHILE ? "while" : "for", outer);
     gen_goto(fn, loop.cond);
+    // The branch to the condition has the loop's position, as debuggers expect it.
     if (stmt->e) gen_loc_expr(fn, stmt->e, stmt->pos);
     gen_at(fn, loop.cond);
     Cleanup *iter = fn->cleanups; // a condition variable lives for one iteration
@@ -133,6 +137,7 @@ static void do_stmt(Fn *fn, Stmt *stmt) {
     gen_loc_expr(fn, stmt->e, stmt->pos);
     gen_at(fn, loop.cond);
     gen_branch_on(fn, stmt->e, loop.body, loop.end);
+    // The condition may be constant: then no branch is left that carries the pragma.
     if (ir_term(loop.cond)) loop_metadata(fn, stmt, ir_term(loop.cond));
     gen_at(fn, loop.end);
 }
@@ -159,6 +164,7 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
     loop_body(fn, &loop, stmt->body, iter);
     gen_at(fn, loop.inc);
     gen_pop_cleanups(fn, iter);
+    // ++begin is the front end's expression.
     gen_void(fn, stmt->inc);
     if (gen_reachable(fn)) loop_metadata(fn, stmt, ir_br(&fn->b, loop.cond));
     gen_at(fn, loop.end);
@@ -174,12 +180,14 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
     IrValue *value = gen_scalar(fn, stmt->e);
+    // bool has one bit, too few for case values from int.
     if (value->type->bits == 1) value = ir_zext(&fn->b, value, fn->g->m->ty_i32);
     IrBlock *end = gen_block(fn, "switch.end"), *dflt = end;
     if (stmt->u.cases.def) {
         dflt = gen_block(fn, "switch.default");
         map_put(&fn->cases, (uintptr_t)stmt->u.cases.def, dflt);
     }
+    // Several values may lead to one label, which has one block.
     for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
         CaseRange *c = &stmt->u.cases.at[i];
         void **slot = map_slot(&fn->cases, (uintptr_t)c->stmt);
@@ -195,6 +203,7 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
                   map_get(&fn->cases, (uintptr_t)c->stmt), next);
         gen_at(fn, next);
     }
+    // The values that are left are the edges of one switch, the default being its other way.
     if (gen_reachable(fn)) {
         IrInst *sw = ir_switch(&fn->b, value, dflt);
         for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
@@ -234,6 +243,7 @@ static void return_stmt(Fn *fn, Stmt *stmt) {
     Type *ret = fn->fd->d.type->u.func.ret;
     Cleanup *full = fn->cleanups;
     if (stmt->e && ret->kind != TY_VOID) {
+        // A reference is returned as an address. Temporaries of the operand end with all the rest.
         if (ty_is_ref(ret)) {
             Expr *e = stmt->e->kind == E_CLEANUPS ? stmt->e->a : stmt->e;
             ir_store(&fn->b, gen_addr(fn, e), fn->ret_addr, 8);

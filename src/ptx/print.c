@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+// Atoms are the context's, which the module has.
 static void put_atom(const PtxFunc *fn, Buf *out, Atom a) {
     buf_atom(fn->mod->ctx, out, a);
 }
@@ -34,6 +35,7 @@ static void print_label(const PtxFunc *fn, uint32_t l, Buf *out) {
 
 // A variable of the function or a symbol of the module, with its offset.
 static void print_symbol(const PtxFunc *fn, const PtxOpnd *o, Buf *out) {
+    // Names of variables in a function may be those of symbols, so the operand says which it means.
     put_atom(fn, out,
              o->flags & PTXOF_LOCAL ? fn->var.at[o->id].name : fn->mod->sym.at[o->id].name);
     if (o->val) { // a negative offset is written "+-4"
@@ -44,6 +46,7 @@ static void print_symbol(const PtxFunc *fn, const PtxOpnd *o, Buf *out) {
 
 static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out);
 
+// The operands of a list stand in a row among the function's extra ones.
 static void print_list(const PtxFunc *fn, const PtxOpnd *o, const char *sep, Buf *out) {
     for (uint32_t i = 0; i < o->n; i++) {
         if (i) buf_puts(out, sep);
@@ -55,6 +58,7 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
     if (opnd->flags & PTXOF_NOT) buf_putc(out, '!');
     if (opnd->flags & PTXOF_NEG) buf_putc(out, '-');
     switch ((PtxOpndKind)opnd->kind) {
+    // Only lists have operands that may be missing.
     case PTXO_NONE: break;
     case PTXO_REG:
         ptx_print_reg(fn, opnd->id, out);
@@ -79,6 +83,7 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
     case PTXO_F32: buf_printf(out, "0f%08X", (unsigned)opnd->val); break;
     case PTXO_F64: buf_printf(out, "0d%016llX", (unsigned long long)opnd->val); break;
     case PTXO_SYM: print_symbol(fn, opnd, out); break;
+    // Addresses: register, symbol or neither, and an offset.
     case PTXO_MREG:
     case PTXO_MSYM:
     case PTXO_MABS:
@@ -92,6 +97,7 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
         }
         buf_putc(out, ']');
         break;
+    // A texture's handle and its coordinates.
     case PTXO_MTEX:
         buf_putc(out, '[');
         print_opnd(fn, &fn->extra.at[opnd->id], out);
@@ -118,6 +124,7 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
 
 // ---- declarations ------------------------------------------------------------------------------
 
+// In the order of the PTXS_ constants.
 static const char *space_name(uint32_t s) {
     static const char *const name[] = {"generic", "reg",   "global", "shared",
                                        "local",   "const", "param"};
@@ -149,6 +156,7 @@ static void print_dims(const PtxVar *var, uint64_t count, Buf *out) {
 // One parameter in the list of a function's head.
 static void print_param(Ctx *ctx, const PtxVar *var, Buf *out) {
     buf_puts(out, var->space == PTXS_REG ? ".reg " : ".param ");
+    // With .ptr the alignment is that of what it points to, and comes behind.
     if (var->align && !var->ptr) buf_printf(out, ".align %u ", var->align);
     print_type(var, (PtxType)var->type, out);
     if (var->ptr) {
@@ -175,6 +183,7 @@ static void print_reloc(const PtxModule *module, const PtxReloc *reloc, Buf *out
         buf_putc(out, '(');
     }
     if (reloc->generic) buf_puts(out, "generic(");
+    // A plain name is the address in the variable's own space.
     buf_atom(module->ctx, out, module->sym.at[reloc->sym].name);
     if (reloc->generic) buf_putc(out, ')');
     if (reloc->addend) {
@@ -190,6 +199,7 @@ static void print_number(PtxType type, uint64_t v, Buf *out) {
         buf_printf(out, "0f%08X", (unsigned)v);
     } else if (type == PTX_F64) {
         buf_printf(out, "0d%016llX", (unsigned long long)v);
+        // A signed element of fewer bits is extended for printing.
     } else if (ptx_types[type].kind == 's' && ptx_type_bits(type) < 64) {
         buf_i64(out, (int64_t)(v << (64 - ptx_type_bits(type))) >> (64 - ptx_type_bits(type)));
     } else {
@@ -222,6 +232,7 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
         if (next < var->reloc.n && var->reloc.at[next].off <= off) {
             PtxReloc r = var->reloc.at[next];
             if (r.size > es) {
+                // PTX ISA 5.4.4: a mask picks the byte.
                 // One byte of a longer address.
                 r.shift = (uint8_t)(8 * (off - r.off));
                 r.size = 1;
@@ -229,6 +240,7 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
             print_reloc(module, &r, out);
             continue;
         }
+        // Bytes behind the initialiser's end are zeros.
         uint64_t have = off < var->ninit ? CU_MIN(es, var->ninit - off) : 0;
         print_number(type, have ? load_le(var->init + off, have) : 0, out);
     }
@@ -237,6 +249,7 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
 // A byte array that holds whole aligned addresses is written as .u64 elements.
 static bool as_words(const PtxVar *var) {
     if (var->type != PTX_B8 || !var->is_array || var->ndim > 1 || !var->reloc.n) return false;
+    // ptxas aligns .u64 elements, so the variable must be aligned as well.
     if (var->count % 8 || (var->align && var->align % 8)) return false;
     VEC_FOREACH (PtxReloc, r, &var->reloc) {
         if (r->size != 8 || r->off % 8) return false;
@@ -281,10 +294,12 @@ static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
     buf_puts(out, row->name);
     for (const PtxSlot *s = row->slot; s < row->slot + PTX_MAX_SLOTS && s->kind; s++) {
         if (s->kind == PTX_SLOT_TYPE) {
+            // Types are numbered, as a row may have two.
             buf_putc(out, '.');
             buf_puts(out, ptx_types[in->type[s->arg]].text);
         } else {
             uint32_t v = ptx_mod_get(in, (PtxClass)s->arg);
+            // Not said: nothing is printed.
             if (!v) continue;
             buf_putc(out, '.');
             buf_puts(out, ptx_mod_name((PtxClass)s->arg, v));
@@ -294,17 +309,20 @@ static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
 
 // call (results), callee, (arguments), prototype: with the line breaks that nvcc has.
 static void print_call(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t n, Buf *out) {
+    // Results, if there are any.
     if (opnd[0].kind == PTXO_LIST) {
         print_opnd(fn, &opnd[0], out);
         buf_puts(out, ", ");
     }
     buf_puts(out, "\n\t");
     print_opnd(fn, &opnd[1], out);
+    // Arguments.
     if (n > 2 && opnd[2].kind == PTXO_LIST) {
         buf_puts(out, ", \n\t(\n\t");
         print_list(fn, &opnd[2], ", \n\t", out);
         buf_puts(out, "\n\t)");
     }
+    // The prototype of an indirect call.
     if (n > 3 && opnd[3].kind != PTXO_NONE) {
         buf_puts(out, n > 2 && opnd[2].kind == PTXO_LIST ? "\n\t, " : ", ");
         print_opnd(fn, &opnd[3], out);
@@ -374,6 +392,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
         buf_atom(ctx, out, opnd[0].id);
         buf_puts(out, "\";");
         break;
+    // The lists of targets of indirect branches and calls stand behind a label.
     case PTXI_targets: {
         const PtxTargets *targets = &fn->targets.at[opnd[0].val];
         print_label(fn, targets->label, out);
@@ -399,6 +418,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
             print_sig_list(fn, sig->ret.at, sig->ret.n, out);
             buf_putc(out, ' ');
         } else {
+            // Without results the parentheses stay.
             buf_puts(out, "() ");
         }
         buf_puts(out, "_ ");
@@ -426,11 +446,13 @@ void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
         return;
     }
     buf_putc(out, '\t');
+    // A guard's number counts from 1; 0 means none.
     if (in->guard) {
         buf_puts(out, in->guard & PTX_GUARD_NOT ? "@!" : "@");
         ptx_print_reg(fn, (in->guard & ~PTX_GUARD_NOT) - 1, out);
         buf_putc(out, ' ');
     }
+    // A foreign instruction is printed with the name that the source had.
     if (foreign) {
         put_atom(fn, out, opnd[0].id);
     } else {
@@ -466,6 +488,7 @@ static void print_head(const PtxFunc *fn, Atom name, uint32_t linkage, Buf *out)
     }
     buf_atom(ctx, out, name);
     buf_putc(out, '(');
+    // Each parameter on its own line.
     for (uint32_t i = 0; i < fn->sig.param.n; i++) {
         buf_puts(out, i ? ",\n\t" : "\n\t");
         print_param(ctx, &fn->var.at[fn->sig.param.at[i]], out);
@@ -481,6 +504,7 @@ static void print_triple(const char *name, const uint32_t *v, Buf *out) {
 // Directives after the head: those that were asked for.
 static void print_directives(const PtxFunc *fn, Buf *out) {
     const PtxDirectives *directives = &fn->dir;
+    // The order is fixed, so that outputs can be compared.
     if (directives->noreturn) buf_puts(out, ".noreturn\n");
     if (directives->explicitcluster) buf_puts(out, ".explicitcluster\n");
     print_triple(".reqnctapercluster", directives->reqnctapercluster, out);
@@ -505,8 +529,8 @@ typedef struct {
     uint32_t max;
 } RegGroup;
 
-// Registers by type and prefix: one .reg line each; registers without a number one line each, but
-// for those that are parameters: the head declares them.
+// Registers by type and prefix: one .reg line each. Registers without a number get one line each,
+// but for those that are parameters: the head declares them.
 static void print_regs(const PtxFunc *fn, Buf *out) {
     static const uint8_t order[] = {PTX_PRED, PTX_B16, PTX_B32, PTX_F32,
                                     PTX_B64,  PTX_F64, PTX_B128};

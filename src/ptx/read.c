@@ -36,6 +36,7 @@ static bool taken(Reader *reader, Atom name) {
     return true;
 }
 
+// The depth is limited by whoever calls it.
 static void scope_push(Reader *reader) {
     reader->scope[++reader->depth] = NULL;
 }
@@ -98,6 +99,7 @@ static bool space_of(Reader *reader, uint8_t *out) {
     static const struct {
         const char *word;
         uint8_t space;
+        // .tex is the old name of .global for textures.
     } table[] = {{"global", PTXS_GLOBAL}, {"shared", PTXS_SHARED}, {"local", PTXS_LOCAL},
                  {"const", PTXS_CONST},   {"param", PTXS_PARAM},   {"reg", PTXS_REG},
                  {"tex", PTXS_GLOBAL}};
@@ -124,6 +126,7 @@ static uint32_t read_align(Reader *reader) {
 // .ptr [.space] [.align N] of a kernel's parameter (PTX ISA, kernel function parameter attributes).
 static void read_ptr(Reader *reader, PtxVar *var) {
     var->ptr = true;
+    // The space and the alignment may come in either order.
     rd_next(reader);
     while (reader->tok.kind == TK_DOT) {
         if (rd_is(reader, "align")) {
@@ -140,6 +143,7 @@ static void read_ptr(Reader *reader, PtxVar *var) {
 static void read_attribute(Reader *reader, PtxVar *var) {
     rd_next(reader);
     rd_expect(reader, '(');
+    // Values in the parentheses of an attribute are skipped with it.
     while (reader->tok.kind != TK_END && !rd_punct(reader, ')')) {
         if (rd_is(reader, "managed")) var->managed = true;
         rd_next(reader);
@@ -193,12 +197,14 @@ static void read_dims(Reader *reader, PtxVar *var) {
         }
         rd_expect(reader, ']');
     }
+    // One dimension is the count itself.
     var->ndim = dim.n;
     var->dim = dim.n > 1 ? dim.at : NULL;
 }
 
 // ---- initialisers ------------------------------------------------------------------------------
 
+// What an initialiser has filled so far.
 typedef struct {
     Reader *r;
     PtxVar *v;
@@ -211,6 +217,7 @@ typedef struct {
 // Room for one more element. The array grows by doubling: no one knows its length before the end if
 // it is unsized.
 static bool init_room(Init *in) {
+    // The size is known for all but arrays whose first dimension is open.
     if (in->off + in->es > (in->size ? in->size : MAX_VAR_BYTES)) {
         rd_error(in->r, PTXD_bad_init, "too many values");
         return false;
@@ -236,6 +243,7 @@ static void init_put(Init *in, uint64_t bits) {
 // name, name+4, generic(name)+4
 static void init_symbol(Init *in, uint8_t size, uint8_t shift) {
     Reader *reader = in->r;
+    // An address takes the whole element, or one byte of it (`shift` says which).
     PtxReloc rel = {.off = (uint32_t)in->off, .size = size, .shift = shift};
     if (rd_is(reader, "generic")) {
         rd_next(reader);
@@ -253,6 +261,7 @@ static void init_symbol(Init *in, uint8_t size, uint8_t shift) {
     rel.sym = bind->id;
     rd_next(reader);
     if (rel.generic) rd_expect(reader, ')');
+    // The sign belongs to the number.
     if (rd_punct(reader, '+') || rd_punct(reader, '-')) rel.addend = rd_const(reader);
     if (!init_room(in)) return;
     vec_push(reader->arena, &in->v->reloc, rel);
@@ -267,6 +276,7 @@ static void init_float(Init *in) {
     bool neg = rd_accept(reader, '-');
     if (!neg) rd_accept(reader, '+');
     uint64_t bits = (uint64_t)reader->tok.ival;
+    // Hexadecimal floats of either width come as their bits.
     double d = 0;
     if (reader->tok.kind == TK_INT) {
         d = (double)reader->tok.ival;
@@ -283,6 +293,7 @@ static void init_float(Init *in) {
         float s = (float)d;
         uint32_t w;
         memcpy(&w, &s, 4);
+        // A float's bits are kept, as a conversion would change a signalling NaN.
         bits = reader->tok.is_f32 && !neg ? (uint32_t)bits : w;
     } else {
         memcpy(&bits, &d, 8);
@@ -296,6 +307,7 @@ static void init_value(Init *in) {
     Reader *reader = in->r;
     if (rd_punct(reader, '{')) {
         if (++in->depth > 8) {
+            // Nesting is bounded by the dimensions, but the text may be hostile.
             rd_error(reader, PTXD_too_deep);
             reader->p = reader->end;
         }
@@ -305,6 +317,7 @@ static void init_value(Init *in) {
             const char *at = reader->tok.at;
             init_value(in);
             if (!rd_accept(reader, ',') && !rd_punct(reader, '}')) rd_expect(reader, '}');
+            // Nothing was consumed: an error that would come again for ever.
             if (reader->tok.at == at) rd_next(reader);
         }
         in->depth--;
@@ -325,6 +338,7 @@ static void init_value(Init *in) {
     int64_t v = rd_const(reader);
     if (rd_accept(reader, '(')) { // mask: 0xFF00(name)
         uint8_t shift = 0;
+        // The byte of the address that the mask has in its lowest place.
         while (shift < 56 && !((uint64_t)v >> shift & 0xff)) shift += 8;
         init_symbol(in, 1, shift);
         rd_expect(reader, ')');
@@ -343,6 +357,7 @@ static void read_init(Reader *reader, PtxVar *var) {
         return;
     }
     init_value(&in);
+    // Only of one dimension does the length follow from the values.
     if (var->unsized && var->ndim == 1) {
         var->unsized = false;
         var->count = in.off / in.es / CU_MAX(1u, var->vec);
@@ -354,6 +369,7 @@ static void read_init(Reader *reader, PtxVar *var) {
 // Registers of nested scopes get a name that is free in the function.
 static Atom unique_reg_name(Reader *reader, Atom name) {
     Atom a = name;
+    // Counting from the number of names finds a free one at once.
     for (uint32_t i = 1; map_get(&reader->reg_names, a); i++) {
         a = atom_printf(reader->ctx, "%s_s%u_", atom_str(reader->ctx, name),
                         (unsigned)(reader->reg_names.n + i));
@@ -369,6 +385,7 @@ static void read_vector_reg(Reader *reader, Atom name, PtxType type, uint32_t n)
         Atom e = atom_printf(reader->ctx, "%s_%c", atom_str(reader->ctx, name), "xyzw"[i]);
         ptx_newreg_named(reader->f, type, unique_reg_name(reader, e));
     }
+    // The elements' registers stand one behind the other.
     rd_bind(reader, BIND_VREG, name, first)->count = n;
 }
 
@@ -396,6 +413,7 @@ static void read_regs(Reader *reader) {
             if (!taken(reader, name)) read_vector_reg(reader, name, (PtxType)type, vec);
         } else if (rd_accept(reader, '<')) {
             int64_t n =
+                // The count is a number alone, since an expression would take the > as an operator.
                 reader->tok.kind == TK_INT ? reader->tok.ival : 0; // not an expression: 'a > b'
             rd_next(reader);
             rd_expect(reader, '>');
@@ -407,6 +425,7 @@ static void read_regs(Reader *reader) {
             }
             bind = rd_bind(reader, BIND_GROUP, name, 0);
             bind->type = type;
+            // A large number is an error already; the bound keeps it in 32 bits.
             bind->count = (uint32_t)CU_MIN(CU_MAX(n, 0), 1 << 28);
             bind->prefix = unique_reg_name(reader, name);
             bind->reg = arena_new(reader->arena, Map);
@@ -423,6 +442,7 @@ static void read_regs(Reader *reader) {
 // Returns after reporting; the statement is then skipped so that reading goes on with the next.
 static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
     PtxVar proto = {.space = space, .linkage = linkage, .pos = reader->tok.line};
+    // All variables of the statement share what stands before their names.
     rd_next(reader);
     if (!read_var_type(reader, &proto)) {
         rd_skip_statement(reader);
@@ -448,6 +468,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         // function it may not, and it is bound to its scope.
         if (!reader->f) {
             Bind *b = rd_lookup(reader, var.name);
+            // A function of that name is another thing.
             if (b && !(b->kind == BIND_SYM && ptx_sym_var(reader->m, b->id))) {
                 rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, var.name));
                 continue;
@@ -457,6 +478,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         } else if (!taken(reader, var.name)) {
             uint32_t id = ptx_newvar(reader->f, &var);
             rd_bind(reader, BIND_VAR, var.name, id);
+            // The place of the declaration is the beginning of the variable's life.
             ptx_emit_(reader->f, PTXI_declvar, 0, 0, 0, (PtxOpnd){.id = id});
         }
     } while (rd_accept(reader, ','));
@@ -470,6 +492,7 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
     VEC(uint32_t) *list = list_;
     if (!rd_accept(reader, '(')) return;
     while (reader->tok.kind != TK_END && !rd_punct(reader, ')')) {
+        // Results may be registers in old PTX.
         PtxVar var = {.pos = reader->tok.line};
         if (!space_of(reader, &var.space) || (var.space != PTXS_PARAM && var.space != PTXS_REG)) {
             rd_error(reader, PTXD_expected, ".param", rd_tok_text(reader));
@@ -482,11 +505,13 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
             rd_next(reader);
         }
         read_dims(reader, &var);
+        // Parameters are variables of the function, in order.
         vec_push(reader->arena, list, ptx_newvar(fn, &var));
         if (!rd_punct(reader, ')') && !rd_expect(reader, ',')) break;
     }
     if (!rd_accept(reader, ')')) {
         rd_error(reader, PTXD_expected, "')'", rd_tok_text(reader));
+        // Goes on where the body or the end of the declaration must be.
         while (reader->tok.kind != TK_END && !rd_punct(reader, '{') && !rd_punct(reader, ';'))
             rd_next(reader);
     }
@@ -513,6 +538,7 @@ static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
         uint32_t line = reader->tok.line;
         rd_next(reader);
         if (in_body) {
+            // The operand is the text, as an atom.
             uint32_t i = ptx_emit_(fn, PTXI_pragma, 0, 0, 0, (PtxOpnd){.id = a});
             fn->inst.at[i].pos = line;
         } else if (fn) {
@@ -526,6 +552,7 @@ static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
 // 11.7 for clusters. Numbers are stored by the offset of their field.
 static void read_directives(Reader *reader, PtxFunc *fn) {
     PtxDirectives *directives = &fn->dir;
+    // Numbers and triples by their word; what stands alone follows.
     while (reader->tok.kind == TK_DOT) {
         static const struct {
             const char *word;

@@ -9,11 +9,13 @@ typedef struct DirectRow {
     uint8_t t0, t1;
     uint64_t mods;
 } DirectRow;
+// Intrinsics that are one instruction: its row, types and modifiers.
 static const DirectRow direct_rows[] = {
 #define DIRECT(id, row, t0, t1, m) {PTXI_##row, PTX_##t0, PTX_##t1, m},
 #define SREG(id, r, t)
 #include "ptx/sel_intrin.def"
 };
+// Numbers of the rows, which are only used to fill the next table.
 enum {
 #define DIRECT(id, row, t0, t1, m) DIRECT_##id,
 #define SREG(id, r, t)
@@ -24,6 +26,7 @@ static const uint16_t direct_of[IR_NINTRINS] = {
 #define SREG(id, r, t)
 #include "ptx/sel_intrin.def"
 };
+// Intrinsics that read a special register.
 static const struct {
     uint16_t sreg;
     uint8_t type;
@@ -48,6 +51,7 @@ static PtxOpnd arg(Sel *sel, IrInst *inst, uint32_t k) {
     return sel_use(sel, ir_op(inst, k));
 }
 
+// An argument that PTX takes only in a register.
 static PtxOpnd arg_reg(Sel *sel, IrInst *inst, uint32_t k) {
     return sel_o(sel_reg(sel, ir_op(inst, k)));
 }
@@ -75,6 +79,7 @@ typedef struct FloatRow {
 static PtxOpnd round_to(Sel *sel, SelClass c, PtxOpnd v, uint64_t rnd) {
     PtxType t = c == SC_F32 ? PTX_F32 : c == SC_F64 ? PTX_F64 : PTX_F16;
     PtxOpnd d = sel_o(sel_tmp(sel, c));
+    // With .ftz the conversion flushes, too.
     ptx_emit_(sel->f, PTXI_cvt, t, t, rnd | ftz(sel, c), d, sel_in_reg(sel, v, c));
     return d;
 }
@@ -86,6 +91,7 @@ static PtxOpnd round_away(Sel *sel, SelClass class, PtxOpnd opnd) {
     opnd = sel_in_reg(sel, opnd, class);
     if (class == SC_F32) {
         SEL_EMIT(sel, copysign, F32, NOTYPE, 0, h, opnd, ptx_o_f32(0x3f000000));
+        // Toward zero, as said above.
         SEL_EMIT(sel, add_f32, F32, NOTYPE, ptx_mods(RND, RZ) | ftz(sel, class), a, opnd, h);
     } else {
         SEL_EMIT(sel, copysign, F64, NOTYPE, 0, h, opnd, ptx_o_f64(0x3fe0000000000000));
@@ -121,6 +127,7 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
             ptx_emit_(sel->f, f ? PTXI_sqrt_f32 : PTXI_sqrt_f64, f ? PTX_F32 : PTX_F64, PTX_NOTYPE,
                       ptx_mods(RND, RN) | ftz(sel, class), operand, opnd);
         return operand;
+    // Nothing to compute: the value is in its format already, and no optimization follows.
     default: return opnd; // canonicalize, arithmetic_fence
     }
 }
@@ -141,6 +148,8 @@ static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_arithmetic_fence: break;
     default: return false;
     }
+    // Through float, rounding is exact: each of these functions gives a number that the short
+    // format has.
     SelClass c = sel_class(sel, inst->v.type), k = c == SC_F16 || c == SC_BF16 ? SC_F32 : c;
     PtxOpnd v = sel_in_reg(sel, sel_f_to_f(sel, arg(sel, inst, 0), c, k), k);
     one(sel, inst, sel_f_to_f(sel, float1(sel, id, k, v), k, c));
@@ -167,6 +176,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
         // min.NaN of doubles does not exist; legal_float.c has expanded it.
         if (w == SC_F64 && !rows[k].f64) return false;
         uint64_t m = rows[k].nan ? ptx_mods(NAN, NAN) : 0;
+        // LLVM has the magnitude first.
         if (id == IR_I_copysign) { // PTX: copysign d, sign, magnitude
             PtxOpnd t = opnd;
             opnd = operand;
@@ -174,6 +184,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
         } else {
             m |= ftz(sel, w);
         }
+        // Before, neither type has min.NaN (legal_float.c keeps the intrinsic only there).
         if (rows[k].nan && !sel_has(sel->g, SMF_minmax_nan)) {
             sel_error(sel, "the minimum or maximum that keeps NaN, on targets before sm_80,");
             return true;
@@ -191,7 +202,8 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
 static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_fma && id != IR_I_fmuladd) return false;
     SelClass class = sel_class(sel, inst->v.type),
-             w = class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma) ? SC_F32 : class;
+             // f16 has had the instruction on all targets.
+        w = class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma) ? SC_F32 : class;
     PtxOpnd opnd[3], operand = sel_o(sel_tmp(sel, w));
     for (uint32_t k = 0; k < 3; k++) opnd[k] = sel_f_to_f(sel, arg(sel, inst, k), class, w);
     static const struct {
@@ -216,6 +228,7 @@ static bool int_minmax(Sel *sel, IrInst *inst, uint32_t id) {
     if (!sign && id != IR_I_umin && id != IR_I_umax) return false;
     SelClass c = sel_class(sel, inst->v.type);
     if (c == SC_I1 || inst->v.type->bits > 64) return false;
+    // By the class of the register, and signed or not.
     static const uint8_t t[3][2] = {{PTX_U16, PTX_S16}, {PTX_U32, PTX_S32}, {PTX_U64, PTX_S64}};
     PtxOpnd a = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 0), sign), c),
             b = sel_ext(sel, ir_op(inst, 1), sign), d = sel_o(sel_tmp(sel, c));
@@ -234,6 +247,7 @@ static PtxOpnd count(Sel *sel, PtxOp op, SelClass c, PtxOpnd v) {
 // For instructions that come in 32 and 64 bits only.
 static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
                       SelClass *class) { // at least 32 bits, zero extended
+    // Bits above the type's width are undefined in a register, so they are cleared.
     IrValue *value = ir_op(inst, k);
     SelClass from = sel_class(sel, value->type);
     *class = from == SC_I64 ? SC_I64 : SC_I32;
@@ -267,6 +281,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
         // The zeros above the type's width are not counted.
         if (bits < w) {
             PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
+            // bits - w is negative.
             SEL_EMIT(sel, add, S32, NOTYPE, 0, d, operand, ptx_o_int((int64_t)bits - w));
             operand = d;
         }
@@ -305,6 +320,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
 
 // The most negative value stays itself, in LLVM and in PTX.
 static bool int_abs(Sel *sel, IrInst *inst, uint32_t id) {
+    // The second argument, whether the least value is undefined, does not matter so.
     if (id != IR_I_abs || inst->v.type->bits > 64) return false;
     SelClass c = sel_class(sel, inst->v.type);
     static const uint8_t t[3] = {PTX_S16, PTX_S32, PTX_S64};
@@ -319,6 +335,7 @@ static bool funnel(Sel *sel, IrInst *inst, uint32_t id) { // 32 bits; other widt
     if ((id != IR_I_fshl && id != IR_I_fshr) || !ir_ty_is_i(inst->v.type, 32)) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32)), hi = arg_reg(sel, inst, 0), lo = arg_reg(sel, inst, 1),
             n = arg(sel, inst, 2);
+    // shf with .wrap takes the count modulo 32, as LLVM's do.
     ptx_emit_(sel->f, id == IR_I_fshl ? PTXI_shf_l : PTXI_shf_r, PTX_B32, PTX_NOTYPE,
               ptx_mods(WRAP, WRAP), d, lo, hi, n);
     one(sel, inst, d);
@@ -326,6 +343,7 @@ static bool funnel(Sel *sel, IrInst *inst, uint32_t id) { // 32 bits; other widt
 }
 
 // prmt picks bytes by the digits of its selector, from the lowest byte on.
+// The digits count from the right: 0x0123 takes byte 3 first, to the lowest place.
 static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_bswap || inst->v.type->bits > 64) return false;
     PtxOpnd opnd = arg_reg(sel, inst, 0), operand = sel_o(sel_tmp(sel, SC_I32));
@@ -342,6 +360,7 @@ static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     case 64: {
         PtxOpnd h[2] = {sel_o(sel_tmp(sel, SC_I32)), sel_o(sel_tmp(sel, SC_I32))}, r[2];
         SEL_EMIT(sel, mov_unpack, B64, NOTYPE, 0, ptx_o_list(sel->f, PTXO_VEC, 2, h), opnd);
+        // Each half is swapped, and they change places.
         for (int k = 0; k < 2; k++) {
             r[1 - k] = sel_o(sel_tmp(sel, SC_I32));
             SEL_EMIT(sel, prmt, B32, NOTYPE, 0, r[1 - k], h[k], ptx_o_int(0), ptx_o_int(0x0123));
@@ -367,6 +386,7 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
                 {IR_I_nvvm_idp2a_u_u, PTX_U32, PTX_U32}};
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
+        // An immediate 0 or 1.
         bool hi = ir_is_int(ir_op(inst, 2), 1);
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
         ptx_emit_(sel->f, PTXI_dp2a, rows[k].a, rows[k].b,
@@ -381,6 +401,7 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
 // ---- barriers and warps -------------------------------------------------------------------------
 
 // The old barriers without a number, and their reductions: all threads take part, at barrier 0.
+// __syncthreads and its reductions of older CUDA.
 static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     PtxOpnd zero = ptx_o_int(0), opnd, operand;
     switch (id) {
@@ -424,6 +445,7 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         bool pair = id == rows[k].i32p || id == rows[k].f32p;
         if (id != rows[k].i32 && id != rows[k].f32 && !pair) continue;
+        // A shuffle moves 32 bits of either type.
         bool f = id == rows[k].f32 || id == rows[k].f32p;
         PtxOpnd *out = sel_new(sel, 2), opnd = sel_o(sel_tmp(sel, f ? SC_F32 : SC_I32));
         out[0] = opnd;
@@ -449,6 +471,7 @@ static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     } rows[] = {{IR_I_nvvm_vote_all_sync, PTX_VOTE_ALL},
                 {IR_I_nvvm_vote_any_sync, PTX_VOTE_ANY},
                 {IR_I_nvvm_vote_uni_sync, PTX_VOTE_UNI}};
+    // The ballot is a mask, the other forms are predicates.
     if (id == IR_I_nvvm_vote_ballot_sync) {
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
         SEL_EMIT(sel, vote_ballot, B32, NOTYPE, 0, d, arg_reg(sel, inst, 1), arg(sel, inst, 0));
@@ -471,6 +494,7 @@ static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
     bool all = id == IR_I_nvvm_match_all_sync_i32p || id == IR_I_nvvm_match_all_sync_i64p;
     if (!all && id != IR_I_nvvm_match_any_sync_i32 && id != IR_I_nvvm_match_any_sync_i64)
         return false;
+    // The mask of lanes is first in LLVM and last in PTX.
     PtxType t = ir_op(inst, 1)->type->bits == 64 ? PTX_B64 : PTX_B32;
     PtxOpnd *out = sel_new(sel, 2), d = out[0] = sel_o(sel_tmp(sel, SC_I32));
     if (all) {
@@ -527,6 +551,7 @@ static bool spaces(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// The lanes that are active now, which the optimizer may not move.
 static bool activemask(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_nvvm_activemask) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
@@ -538,6 +563,7 @@ static bool activemask(Sel *sel, IrInst *inst, uint32_t id) {
 // Texture, surface and sampler references stand for their handles; addresses in PTX.
 static bool handles(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_nvvm_texsurf_handle_internal && id != IR_I_nvvm_texsurf_handle) return false;
+    // The metadata of the other form names the variable in its second operand.
     int64_t off;
     IrGlobal *v =
         ir_as_var(ir_strip_ptr(ir_op(inst, id == IR_I_nvvm_texsurf_handle ? 1 : 0), &off));
