@@ -412,9 +412,8 @@ static void read_regs(Reader *reader) {
         if (vec) {
             if (!taken(reader, name)) read_vector_reg(reader, name, (PtxType)type, vec);
         } else if (rd_accept(reader, '<')) {
-            int64_t n =
-                // The count is a number alone, since an expression would take the > as an operator.
-                reader->tok.kind == TK_INT ? reader->tok.ival : 0; // not an expression: 'a > b'
+            // The count is a number alone, since an expression would take the > as an operator.
+            int64_t n = reader->tok.kind == TK_INT ? reader->tok.ival : 0;
             rd_next(reader);
             rd_expect(reader, '>');
             if (n < 0 || n > 1 << 28) rd_error(reader, PTXD_too_large, "register count");

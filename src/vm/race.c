@@ -126,9 +126,9 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
     VmEvent event =
         vm_access_event(warp, access->in, lane, addr, access->n, target->space, access->kind,
                         VM_CHECK_RACE, write && other_writes ? "write-write" : "read-write");
+    // A record has the low bits of the block's number only: the block meant is the nearest one that
+    // exists.
     uint64_t block =
-        // A record has the low bits of the block's number only: the block meant is the nearest one
-        // that exists.
         (warp->block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | ((other.who & RW_BLOCK) >> 10);
     if (block >= warp->grid->nblock && block >= RW_BLOCK_N) block -= RW_BLOCK_N;
     event.has_other = true;
@@ -202,8 +202,8 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
     Warp *warp = access->w;
     uint32_t epoch = access->epoch ? access->epoch : warp->race->epoch[lane];
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
+    // Bytes that the record does not have are no conflict.
     bool write_hit =
-        // Bytes that the record does not have are no conflict.
         (race_cell->w.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->w, who);
     if (access->kind == VM_READ) {
         if (write_hit) report(access, lane, race_cell->w, true);
