@@ -14,14 +14,15 @@ typedef struct {
 
 // Rows of one spelling: there are no more in insn.def.
 #define MAX_CAND 8
+
+// All readings of one spelling; `label_ok`: an operand of them is a label, so unknown names are
+// labels.
 typedef struct {
     uint32_t n;
     bool label_ok;
     Cand cand[MAX_CAND];
 } Opcode;
 
-// All readings of one spelling; `label_ok`: an operand of them is a label, so unknown names are
-// labels.
 // ---- opcodes -----------------------------------------------------------------------------------
 
 // Tables from names to rows, special registers and types. Of the rows with one base name ("mov")
@@ -208,7 +209,7 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
     while (k && s[k - 1] >= '0' && s[k - 1] <= '9') k--;
     if (k && k < n && n - k < 10 && (s[k] != '0' || k + 1 == n)) {
         Bind *g = map_get(&reader->groups, atom_intern(reader->ctx, s, k));
-        // the prefix may itself end in digits: %r1<5>; only the longest digit tail is tried
+        // A prefix may itself end in digits (%r1<5>), but only the longest tail of digits is tried.
         // A name that was declared by itself hides a group of an outer scope, and the other way
         // around.
         if (g && (!bind || g->depth > bind->depth)) {
@@ -316,6 +317,7 @@ static int64_t const_binary(Reader *reader, int64_t a, int min) {
 
 // Sign, complement, parentheses, casts (.s64, .u64: no change in 64 bits), numbers.
 static int64_t const_unary(Reader *reader) {
+    // 200: deeper than any expression that someone wrote, and far from the end of the stack.
     if (++reader->expr_depth > 200) {
         rd_error(reader, PTXD_too_deep);
         reader->expr_depth--;
@@ -325,7 +327,6 @@ static int64_t const_unary(Reader *reader) {
     int64_t v = 0;
     if (rd_accept(reader, '-')) {
         v = (int64_t)(0 - (uint64_t)const_unary(reader));
-        // 200: deeper than any expression that someone wrote, and far from the end of the stack.
     } else if (rd_accept(reader, '+')) {
         v = const_unary(reader);
     } else if (rd_accept(reader, '~')) {

@@ -73,7 +73,6 @@ static void skip_space(Reader *reader) {
         if (*p == '\n') {
             reader->line++;
             reader->p++;
-            // a line marker of a preprocessor
             while (reader->p < reader->end && (*reader->p == ' ' || *reader->p == '\t'))
                 reader->p++;
             if (reader->p < reader->end && *reader->p == '#') {
