@@ -110,7 +110,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens)
 }
 
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
-    IrGenOptions g = {.sm = o->target->number,
+    IrGenOptions g = {.target = o->target,
                       .ftz = o->ftz,
                       .prec_div = o->prec_div,
                       .prec_sqrt = o->prec_sqrt,

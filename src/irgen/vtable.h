@@ -14,6 +14,8 @@ typedef struct VtGroup {
     IrGlobal *vtt; // of a class that has virtual bases
 } VtGroup;
 
+// The tables of a class with virtual functions or bases, made at the first call; they live as long
+// as the module.
 VtGroup *vt_group(Gen *gen, ClassDecl *c);
 // The construction virtual tables of the base subobject s of top's class [Itanium 2.6.1].
 VtGroup *vt_construction(Gen *gen, VtGroup *top, SubObj *s);
