@@ -61,7 +61,7 @@ UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm cudart driver api
 LIBSRC := $(foreach m,$(filter-out driver cudart,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
 # the command-line programs; everything else of the driver is library code
-DRVSRC := $(wildcard src/driver/*.c)
+DRVSRC := $(wildcard src/driver/*.c src/driver/*/*.c)
 MAINSRC := src/driver/main.c
 LIBSRC += $(filter-out $(MAINSRC),$(DRVSRC))
 # libnvvm.so.4 has its own entry points over the same library

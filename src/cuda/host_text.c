@@ -18,7 +18,7 @@
 // ---- edits -------------------------------------------------------------------------------------
 
 static size_t offset(const HostText *h, uint32_t i) {
-    return h->tok[i].pos - h->base;
+    return h->place[i];
 }
 
 static size_t token_end(const HostText *h, uint32_t i) {
@@ -393,13 +393,20 @@ static void walk(HostText *h) {
     }
 }
 
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len,
-                          bool rdc, Buf *out) {
-    HostText h = {.ctx = ctx, .tok = tokens->at, .n = tokens->n - 1, .text = text, .rdc = rdc};
-    h.base = tokens->at[h.n].pos - (Pos)len; // the last token stands at the end
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, bool rdc, Buf *out) {
+    Buf text;
+    buf_init(&text, &ctx->perm);
+    uint32_t *place = arena_array(&ctx->perm, uint32_t, tokens->n);
+    lex_print_places(ctx, tokens, &text, place);
+    HostText h = {.ctx = ctx,
+                  .tok = tokens->at,
+                  .n = tokens->n - 1,
+                  .text = buf_cstr(&text),
+                  .place = place,
+                  .rdc = rdc};
     bitset_init(&h.templates, &ctx->perm, ctx->atoms.n);
     map_init(&h.outside, &ctx->perm);
     name_templates(&h);
     walk(&h);
-    apply(&h, len, out);
+    apply(&h, text.n, out);
 }

@@ -28,7 +28,7 @@ typedef struct HostText {
     const Token *tok;
     uint32_t n;
     const char *text;
-    Pos base; // the position of the text's first byte
+    const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
     BitSet templates; // by Atom: the name of a template
     Map outside;      // by Atom: a device variable is declared extern

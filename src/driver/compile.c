@@ -29,6 +29,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->gnu = o->gnu;
     l->preprocessed = o->input == INPUT_PREPROCESSED;
     l->padded = o->padded;
+    if (o->predefined) l->predef = LEX_PREDEF_GIVEN;
+    l->predefined = o->predefined;
     l->cuda_arch = o->target->number * 10;
     l->arch_features = o->target->suffix;
     l->default_device = o->default_device;

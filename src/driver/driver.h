@@ -40,6 +40,7 @@ typedef struct CompileOptions {
     const char *source_name; // what it was made of by others; NULL: nothing
     const char *text;        // its contents, or NULL: read the file
     size_t len;
+    const char *predefined; // INPUT_CUDA: the host compiler's macros; NULL: those we know
     bool padded;   // the text is driver_read_file's: the lexer need not copy it
     uint8_t input; // InputKind
     uint8_t emit;  // EmitKind
@@ -128,11 +129,28 @@ extern const uint32_t driver_nheaders;
 // 2 wrong use, 3 internal error.
 int cmd_compile(int argc, char **argv);
 int cmd_cicc(int argc, char **argv);    // cicc.c
+int cmd_nvcc(int argc, char **argv);    // nvcc/nvcc.c
 int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c
 int cmd_build(int argc, char **argv);   // build.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
+
+// What `cicc` does, for a program that has not preprocessed the unit (nvcc/unit.c): the words are
+// cicc's, the input is a source file. NULL as `source`: it is preprocessed. False after diagnostics
+// in ctx; fatal errors unwind.
+typedef struct CiccSource {
+    const char *predefined; // the host compiler's macros and the command line's
+    const LexDir *dirs;
+    uint32_t ndirs;
+    const LexCmd *cmds;
+    uint32_t ncmds;
+    bool runtime_header; // there is no toolkit: CUDA's headers are the built-in ones
+    bool preprocessed;   // the input is, by the host's compiler: no more than `registration` counts
+    const char *module_id;
+    Buf *registration; // gets it if not NULL, in memory that outlives ctx
+} CiccSource;
+bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source);
 
 // The commands by their first word, the last without a name (version.c); as lines for the help.
 typedef struct DriverCommand {

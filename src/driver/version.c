@@ -14,6 +14,7 @@ const DriverCommand driver_commands[] = {
     {"run", "FILE.ptx|FILE.cu [options] ARG...", "run a kernel on the virtual machine", cmd_run},
     {"build", "FILE... -o PROGRAM [options]", "make a program with the host's C++ compiler",
      cmd_build},
+    {"nvcc", "[options] FILE...", "the compiler driver in nvcc's place", cmd_nvcc},
     {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
      cmd_exec},
     {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc calls this compiler", cmd_toolkit},

@@ -121,7 +121,7 @@ static void pragma_line(Printer *p, const Token *t) {
     p->at_bol = true;
 }
 
-void lex_print_pp(Ctx *ctx, const TokenArray *a, bool bare, Buf *out) {
+static void print_unit(Ctx *ctx, const TokenArray *a, bool bare, Buf *out, uint32_t *place) {
     Printer p = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
@@ -137,12 +137,16 @@ void lex_print_pp(Ctx *ctx, const TokenArray *a, bool bare, Buf *out) {
         if (t->kind == T_PRAGMA) {
             while (out->n && out->at[out->n - 1] == ' ') out->n--;
             pragma_line(&p, t);
+            // the line is as long as the text, the word in front of it and the line's end
+            uint32_t length = atom_info(ctx, t->text)->len + (uint32_t)strlen("#pragma \n");
+            if (place) place[i] = (uint32_t)out->n - length;
             continue;
         }
         if (!p.at_bol && (t->flags & (TF_SPACE | TF_BOL) || (prev && would_glue(ctx, prev, t)))) {
             buf_putc(out, ' ');
         }
         const AtomInfo *s = atom_info(ctx, t->text);
+        if (place) place[i] = (uint32_t)out->n;
         buf_write(out, s->s, s->len);
         if (t->flags & TF_RAW) {
             for (uint32_t k = 0; k < s->len; k++) p.line += s->s[k] == '\n';
@@ -151,5 +155,14 @@ void lex_print_pp(Ctx *ctx, const TokenArray *a, bool bare, Buf *out) {
         prev = t;
     }
     if (!p.at_bol) buf_putc(out, '\n');
+    if (place) place[a->n - 1] = (uint32_t)out->n;
     arena_reset(&ctx->scratch, mark);
+}
+
+void lex_print_pp(Ctx *ctx, const TokenArray *a, bool bare, Buf *out) {
+    print_unit(ctx, a, bare, out, NULL);
+}
+
+void lex_print_places(Ctx *ctx, const TokenArray *a, Buf *out, uint32_t *place) {
+    print_unit(ctx, a, false, out, place);
 }

@@ -106,7 +106,9 @@ void lex_predefine(Lex *L, const File *main) {
     push_text(L, "<command-line>", &b);
     buf_init(&b, &L->ctx->scratch);
     buf_reserve(&b, 24 << 10);
-    if (o->predef == LEX_PREDEF_NONE) {
+    if (o->predef == LEX_PREDEF_GIVEN) {
+        buf_puts(&b, o->predefined);
+    } else if (o->predef == LEX_PREDEF_NONE) {
         static const long version[] = {199711, 201103, 201402, 201703, 202002, 202302};
         int k = o->std < 11 ? 0 : o->std < 14 ? 1 : o->std < 17 ? 2 : o->std < 20 ? 3 : 4;
         buf_printf(&b, "#define __cplusplus %ldL\n#define __STDC_HOSTED__ 1\n",
