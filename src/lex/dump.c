@@ -35,49 +35,85 @@ void lex_dump_tokens(Ctx *ctx, const TokenArray *a, Buf *out) {
 }
 
 typedef struct {
+    Atom file;
+    Pos from; // where it was included; 0: the main file, or one of the command line
+} OpenFile;
+
+typedef struct {
     Ctx *ctx;
     Buf *out;
     bool bare;
     bool started;
-    Atom file;
+    Atom file, main;
+    Pos from;
     uint32_t line; // presumed line of the output's current line
     bool at_bol;
-    VEC(Atom) stack; // files being included
+    VEC(OpenFile) open; // files being included, the main file first
 } Printer;
+
+static void put_marker(Printer *p, uint32_t line, Atom file, const char *flag, bool system) {
+    buf_printf(p->out, "# %u \"", line);
+    for (const char *s = atom_str(p->ctx, file); *s; s++) {
+        if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
+        buf_putc(p->out, *s);
+    }
+    buf_printf(p->out, "\"%s%s\n", flag, system ? " 3" : "");
+}
+
+// Leaves and enters files one by one, as gcc's reader of markers wants it, up to the file at `at`.
+// True: that one was entered or returned to by a marker of its own, with its line.
+static bool change_files(Printer *p, const SrcLoc *at) {
+    enum { DEEPEST = 256 };
+    SrcLoc chain[DEEPEST]; // from the inside out
+    uint32_t n = 0;
+    chain[n++] = *at;
+    while (n < DEEPEST && chain[n - 1].included_from &&
+           source_resolve(p->ctx, chain[n - 1].included_from, &chain[n]))
+        n++;
+    bool of_command_line = chain[n - 1].file != p->main; // as if the main file included it
+    uint32_t same = 1, deep = n - !of_command_line;
+    for (; same < p->open.n && same <= deep; same++) {
+        const SrcLoc *l = &chain[deep - same];
+        bool is = p->open.at[same].file == l->file && p->open.at[same].from == l->included_from;
+        if (!is) break;
+    }
+    bool changed = false;
+    while (p->open.n > same) {
+        p->open.n--;
+        const OpenFile *back = &p->open.at[p->open.n - 1];
+        bool arrived = p->open.n == same && same == deep + 1;
+        put_marker(p, arrived ? at->line : 1, back->file, " 2", arrived && at->system);
+        changed = true;
+    }
+    for (; same <= deep; same++) {
+        const SrcLoc *l = &chain[deep - same];
+        vec_push(&p->ctx->scratch, &p->open, ((OpenFile){l->file, l->included_from}));
+        put_marker(p, same == deep ? at->line : 1, l->file, " 1", l->system);
+        changed = true;
+    }
+    return changed;
+}
 
 static void marker(Printer *p, const SrcLoc *at) {
     if (!p->at_bol) buf_putc(p->out, '\n');
     if (!p->bare) {
-        const char *flag = "";
-        if (p->started && at->file != p->file) {
-            // a file that is open already is returned to
-            uint32_t i = p->stack.n;
-            while (i > 0 && p->stack.at[i - 1] != at->file) i--;
-            if (i > 0) {
-                p->stack.n = i;
-                flag = " 2";
-            } else {
-                vec_push(&p->ctx->scratch, &p->stack, at->file);
-                flag = " 1";
-            }
-        } else if (!p->started) {
-            vec_push(&p->ctx->scratch, &p->stack, at->file);
+        if (!p->started) {
+            vec_push(&p->ctx->scratch, &p->open, ((OpenFile){p->main, 0}));
+            put_marker(p, at->file == p->main ? at->line : 1, p->main, "", false);
         }
-        buf_printf(p->out, "# %u \"", at->line);
-        for (const char *s = atom_str(p->ctx, at->file); *s; s++) {
-            if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
-            buf_putc(p->out, *s);
-        }
-        buf_printf(p->out, "\"%s%s\n", flag, at->system ? " 3" : "");
+        bool first = !p->started && at->file == p->main;
+        if (!first && !change_files(p, at)) put_marker(p, at->line, at->file, "", at->system);
     }
     p->started = true;
     p->file = at->file;
+    p->from = at->included_from;
     p->line = at->line;
     p->at_bol = true;
 }
 
 static void go_to(Printer *p, const SrcLoc *at) {
-    if (!p->started || at->file != p->file || at->line < p->line || at->line > p->line + 8) {
+    bool other = at->file != p->file || at->included_from != p->from;
+    if (!p->started || other || at->line < p->line || at->line > p->line + 8) {
         marker(p, at);
         return;
     }
@@ -125,6 +161,8 @@ static void print_unit(Ctx *ctx, const TokenArray *a, bool bare, Buf *out, uint3
     Printer p = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
+    SrcLoc end;
+    if (source_resolve(ctx, a->at[a->n - 1].pos, &end)) p.main = end.file;
     for (uint32_t i = 0; i + 1 < a->n; i++) {
         const Token *t = &a->at[i];
         SrcLoc at;

@@ -229,7 +229,10 @@ int nvcc_device_step(Nvcc *n, NvccUnit *u) {
             started++;
         for (uint32_t i = started; i < end; i++) compile_device(&all[i]);
         for (uint32_t i = first; i < started; i++) pthread_join(all[i].thread, NULL);
-        for (uint32_t i = first; i < end; i++) code = CU_MAX(code, finish(&all[i]));
+        for (uint32_t i = first; i < end; i++) {
+            int own = finish(&all[i]);
+            code = CU_MAX(code, own);
+        }
     }
     return code;
 }
