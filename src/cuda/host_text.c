@@ -352,6 +352,20 @@ static void launch(HostText *h, uint32_t i) {
     insert(h, h->tok[end + 2].match, ")");
 }
 
+// ---- aliases -----------------------------------------------------------------------------------
+
+static void alias(HostText *h, uint32_t i) {
+    HostAlias a;
+    if (!cuda_host_alias(h, i, &a)) return;
+    Buf b;
+    buf_init(&b, &h->ctx->perm);
+    buf_puts(&b, "template <class __cuprum_u = ");
+    print_tokens(h, &b, a.type);
+    buf_printf(&b, "> using __cuprum_%u = __cuprum_u; ", i);
+    insert(h, a.begin, buf_cstr(&b));
+    replace(h, a.type.begin, a.type.end, arena_printf(&h->ctx->perm, " __cuprum_%u<> ", i));
+}
+
 // ---- the unit ----------------------------------------------------------------------------------
 
 static bool is_cuda_pragma(const HostText *h, uint32_t i) {
@@ -380,6 +394,7 @@ static void walk(HostText *h) {
         note_namespace(h, i);
         if (h->tok[i].kind == T_PRAGMA && is_cuda_pragma(h, i)) drop_pragma(h, i);
         if (is_launch(h, i)) launch(h, i);
+        if (host_kind(h, i) == T_KW_USING || host_kind(h, i) == T_KW_TYPEDEF) alias(h, i);
         unsigned mark = cuda_host_mark(h, i, &end);
         if (!mark) continue;
         const char *instead = "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Private header of the host's half of a unit: host_text.c (what is changed), host_decl.c (how a
-// declaration is read from its tokens).
+// declaration is read from its tokens), host_alias.c.
 #ifndef CUPRUM_HOST_TEXT_INT_H
 #define CUPRUM_HOST_TEXT_INT_H
 
@@ -61,6 +61,15 @@ typedef struct HostParam {
 } HostParam;
 typedef VEC(HostParam) HostParams;
 
+// ---- host_alias.c ----
+typedef struct HostAlias {
+    uint32_t begin, name;
+    HostRange type; // what it stands for
+} HostAlias;
+// Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
+bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a);
+
+// ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
 unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end);
 // Appends what of that attribute is not CUDA's.

@@ -45,6 +45,8 @@ typedef struct {
     bool bare;
     bool started;
     Atom file, main;
+    const char *main_end; // the main file's last line
+    uint32_t main_length;
     Pos from;
     uint32_t line; // presumed line of the output's current line
     bool at_bol;
@@ -60,17 +62,25 @@ static void put_marker(Printer *p, uint32_t line, Atom file, const char *flag, b
     buf_printf(p->out, "\"%s%s\n", flag, system ? " 3" : "");
 }
 
+static bool in_main(const Printer *p, const SrcLoc *at) {
+    return at->line_start <= p->main_end && at->line_start >= p->main_end - p->main_length;
+}
+
 // Leaves and enters files one by one, as gcc's reader of markers wants it, up to the file at `at`.
 // True: that one was entered or returned to by a marker of its own, with its line.
 static bool change_files(Printer *p, const SrcLoc *at) {
     enum { DEEPEST = 256 };
+    // a file that #line gives another name is the same file
+    const OpenFile *top = &p->open.at[p->open.n - 1];
+    bool same_file = top->from ? top->from == at->included_from : p->open.n == 1 && in_main(p, at);
+    if (same_file) return false;
     SrcLoc chain[DEEPEST]; // from the inside out
     uint32_t n = 0;
     chain[n++] = *at;
     while (n < DEEPEST && chain[n - 1].included_from &&
            source_resolve(p->ctx, chain[n - 1].included_from, &chain[n]))
         n++;
-    bool of_command_line = chain[n - 1].file != p->main; // as if the main file included it
+    bool of_command_line = !in_main(p, &chain[n - 1]); // as if the main file included it
     uint32_t same = 1, deep = n - !of_command_line;
     for (; same < p->open.n && same <= deep; same++) {
         const SrcLoc *l = &chain[deep - same];
@@ -97,11 +107,12 @@ static bool change_files(Printer *p, const SrcLoc *at) {
 static void marker(Printer *p, const SrcLoc *at) {
     if (!p->at_bol) buf_putc(p->out, '\n');
     if (!p->bare) {
+        bool first = !p->started && in_main(p, at);
+        if (first) p->main = at->file; // #line may have changed it
         if (!p->started) {
             vec_push(&p->ctx->scratch, &p->open, ((OpenFile){p->main, 0}));
-            put_marker(p, at->file == p->main ? at->line : 1, p->main, "", false);
+            put_marker(p, first ? at->line : 1, p->main, "", false);
         }
-        bool first = !p->started && at->file == p->main;
         if (!first && !change_files(p, at)) put_marker(p, at->line, at->file, "", at->system);
     }
     p->started = true;
@@ -162,7 +173,11 @@ static void print_unit(Ctx *ctx, const TokenArray *a, bool bare, Buf *out, uint3
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
     SrcLoc end;
-    if (source_resolve(ctx, a->at[a->n - 1].pos, &end)) p.main = end.file;
+    if (source_resolve(ctx, a->at[a->n - 1].pos, &end)) {
+        p.main = end.file;
+        p.main_end = end.line_start;
+        p.main_length = a->length;
+    }
     for (uint32_t i = 0; i + 1 < a->n; i++) {
         const Token *t = &a->at[i];
         SrcLoc at;

@@ -63,6 +63,7 @@ typedef struct {
     bool ascending;         // positions ascend: nothing was included or expanded
     const uint32_t *pragma; // the indices of all T_PRAGMA
     uint32_t npragma;
+    uint32_t length; // bytes of the main file
 } TokenArray;
 
 // A kind's spelling for diagnostics: "identifier", ";", "class".
