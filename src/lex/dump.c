@@ -174,7 +174,7 @@ static void print_unit(Ctx *ctx, const TokenArray *a, bool bare, Buf *out, uint3
     const Token *prev = NULL;
     SrcLoc end;
     if (source_resolve(ctx, a->at[a->n - 1].pos, &end)) {
-        p.main = end.file;
+        p.main = a->name;
         p.main_end = end.line_start;
         p.main_length = a->length;
     }

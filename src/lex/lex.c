@@ -213,6 +213,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *o, const char *path
         lex_run(L);
     }
     TokenArray *a = finish(L);
+    a->name = L->main_path;
     a->length = f ? f->len : 0;
     forget_macros(L);
     ctx_close_dirs(ctx);

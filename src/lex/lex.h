@@ -63,7 +63,8 @@ typedef struct {
     bool ascending;         // positions ascend: nothing was included or expanded
     const uint32_t *pragma; // the indices of all T_PRAGMA
     uint32_t npragma;
-    uint32_t length; // bytes of the main file
+    Atom name;       // of the main file
+    uint32_t length; // its bytes
 } TokenArray;
 
 // A kind's spelling for diagnostics: "identifier", ";", "class".
