@@ -386,6 +386,12 @@ static void note_namespace(HostText *h, uint32_t i) {
     if (is_std) h->std_end = t[i + 2].match;
 }
 
+// __noinline__ is no macro in the toolkit's headers, since gcc's say __attribute__((__noinline__)).
+static bool is_noinline(const HostText *h, uint32_t i) {
+    bool in_list = i && (host_kind(h, i - 1) == T_LPAREN || host_kind(h, i - 1) == T_COMMA);
+    return host_kind(h, i) == T_IDENT && !in_list && cuda_host_is(h, i, "__noinline__");
+}
+
 static void walk(HostText *h) {
     uint32_t done = 0;
     enum { SPACES = HM_DEVICE | HM_GLOBAL | HM_CONSTANT | HM_MANAGED };
@@ -394,6 +400,7 @@ static void walk(HostText *h) {
         note_namespace(h, i);
         if (h->tok[i].kind == T_PRAGMA && is_cuda_pragma(h, i)) drop_pragma(h, i);
         if (is_launch(h, i)) launch(h, i);
+        if (is_noinline(h, i)) replace(h, i, i + 1, "__attribute__((__noinline__))");
         if (host_kind(h, i) == T_KW_USING || host_kind(h, i) == T_KW_TYPEDEF) alias(h, i);
         unsigned mark = cuda_host_mark(h, i, &end);
         if (!mark) continue;

@@ -17,7 +17,7 @@ const DriverCommand driver_commands[] = {
     {"nvcc", "[options] FILE...", "the compiler driver in nvcc's place", cmd_nvcc},
     {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
      cmd_exec},
-    {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc calls this compiler", cmd_toolkit},
+    {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc is this program", cmd_toolkit},
     {"as", "FILE.ll -o FILE.bc", "IR text to bitcode", cmd_ir},
     {"dis", "FILE.bc -o FILE.ll", "bitcode to IR text", cmd_ir},
     {"link", "FILE... -o FILE", "link IR modules", cmd_ir},
