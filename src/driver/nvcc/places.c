@@ -128,6 +128,7 @@ static void from_toolkit(Nvcc *n) {
     if (t.runtime) {
         vec_push(a, &n->libraries, arena_printf(a, "-L%s/stubs", t.runtime));
         vec_push(a, &n->libraries, arena_printf(a, "-L%s", t.runtime));
+        set(n, "LIBRARIES", arena_printf(a, "\"-L%s/stubs\" \"-L%s\"", t.runtime, t.runtime));
     }
     set(n, "TOP", n->top);
     set(n, "CICC_PATH", arena_printf(a, "%s/nvvm/bin", n->top));
@@ -183,9 +184,10 @@ bool nvcc_find_places(Nvcc *n, const char *argv0) {
         from_toolkit(n);
     find_own_library(n);
     if (!n->own_headers) {
-        n->ptxas = nvcc_on_path(n, "ptxas");
-        n->fatbinary = nvcc_on_path(n, "fatbinary");
-        n->nvlink = nvcc_on_path(n, "nvlink");
+        // by their names, which build systems look for in the lines of -dryrun
+        n->ptxas = nvcc_on_path(n, "ptxas") ? "ptxas" : NULL;
+        n->fatbinary = nvcc_on_path(n, "fatbinary") ? "fatbinary" : NULL;
+        n->nvlink = nvcc_on_path(n, "nvlink") ? "nvlink" : NULL;
     }
     for (uint32_t i = 0; i < n->variables.n; i++) { // what the programs called get
         const char *name = n->variables.at[i].name;

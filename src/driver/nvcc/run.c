@@ -22,7 +22,8 @@ void nvcc_print_variables(Nvcc *n) {
 // Words that a shell would take apart are quoted.
 static void print_word(const char *s) {
     bool plain = *s && !s[strcspn(s, " \t\n\"'\\$`*?[](){}<>|&;#~!")];
-    if (plain) {
+    bool folder = strncmp(s, "-L", 2) == 0 || strncmp(s, "-I", 2) == 0; // as the profile has them
+    if (plain && !folder) {
         fputs(s, stderr);
         return;
     }
