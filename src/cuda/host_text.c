@@ -185,6 +185,21 @@ static void kernel_body(HostText *h, const HostDecl *d) {
             arena_printf(&h->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&b)));
 }
 
+// The body of a device function: it is never called, and its parameters are never unused.
+static void device_body(HostText *h, const HostDecl *d) {
+    HostParams params = cuda_host_params(h, d->params, host_partner(h, d->params), false);
+    Buf b;
+    buf_init(&b, &h->ctx->perm);
+    buf_puts(&b, "{ ");
+    for (uint32_t i = 0; i < params.n; i++) {
+        const HostParam *p = &params.at[i];
+        if (!p->name || p->pack) continue;
+        buf_printf(&b, "(void)%s; ", atom_str(h->ctx, h->tok[p->name].text));
+    }
+    buf_puts(&b, "__builtin_trap(); }");
+    replace(h, d->body, d->end, buf_cstr(&b));
+}
+
 // ---- variables ---------------------------------------------------------------------------------
 
 // The names that a declaration of variables declares; the last one is that of S::v where it is a
@@ -273,8 +288,8 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
         return "__attribute__((__used__))";
     }
     if (host_needs_body(&d)) return "";
-    replace(h, d.body, d.end, "{ __builtin_trap(); }");
-    return "";
+    device_body(h, &d);
+    return "__attribute__((__unused__))";
 }
 
 // ---- launches ----------------------------------------------------------------------------------

@@ -87,19 +87,22 @@ static bool change_files(Printer *p, const SrcLoc *at) {
         bool is = p->open.at[same].file == l->file && p->open.at[same].from == l->included_from;
         if (!is) break;
     }
-    bool changed = false;
+    bool changed = p->open.n > same || same <= deep, enters = same <= deep;
+    // the line that the next file is included from is that of the file's marker
+    const SrcLoc *from = enters && deep - same + 1 < n ? &chain[deep - same + 1] : NULL;
     while (p->open.n > same) {
         p->open.n--;
         const OpenFile *back = &p->open.at[p->open.n - 1];
-        bool arrived = p->open.n == same && same == deep + 1;
-        put_marker(p, arrived ? at->line : 1, back->file, " 2", arrived && at->system);
-        changed = true;
+        const SrcLoc *l = p->open.n > same ? NULL : enters ? from : at;
+        put_marker(p, l ? l->line : 1, back->file, " 2", l && l->system);
+        if (p->open.n == same) from = NULL;
     }
+    bool stands_there = from && from->file == p->file && from->line == p->line;
+    if (from && !stands_there) put_marker(p, from->line, from->file, "", from->system);
     for (; same <= deep; same++) {
         const SrcLoc *l = &chain[deep - same];
         vec_push(&p->ctx->scratch, &p->open, ((OpenFile){l->file, l->included_from}));
-        put_marker(p, same == deep ? at->line : 1, l->file, " 1", l->system);
-        changed = true;
+        put_marker(p, l->line, l->file, " 1", l->system);
     }
     return changed;
 }
