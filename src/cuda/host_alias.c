@@ -41,6 +41,10 @@ static uint32_t brace_around(const HostText *h, uint32_t i) {
     return 0;
 }
 
+bool cuda_host_in_class(const HostText *h, uint32_t i) {
+    return opens_class(h, brace_around(h, i));
+}
+
 static uint32_t statement_end(const HostText *h, uint32_t i) {
     while (i < h->n && host_kind(h, i) != T_SEMI) {
         uint16_t symbol = host_kind(h, i);

@@ -273,6 +273,16 @@ static bool declared_again(const HostText *h, const HostDecl *d) {
     return d->extern_ && d->begin < h->std_end && d->params && !d->body;
 }
 
+// A kernel's template belongs to the unit, as nvcc's -static-global-template-stub has it: another
+// unit's instance of the same name is another device program's. What may not be said static:
+// members, friends, specialisations (they are what their template is).
+static bool is_own_template(const HostText *h, const HostDecl *d) {
+    if (!h->static_templates || !d->head || d->has_static || d->extern_) return false;
+    bool specialised = host_kind(h, d->head + 1) == T_GT || host_kind(h, d->name.end - 1) == T_GT;
+    if (specialised || host_kind(h, d->after_heads) == T_KW_FRIEND) return false;
+    return !cuda_host_in_class(h, d->begin);
+}
+
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
 // mark, and in *done the token up to which marks belong to it.
 static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
@@ -281,12 +291,14 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
     if (!cuda_host_declaration(h, i, &d)) return "";
     *done = d.body ? d.body : d.end;
     if (declared_again(h, &d)) replace(h, d.begin, d.end, "");
+    if (d.marks & HM_GLOBAL && d.params) {
+        bool own = is_own_template(h, &d);
+        if (!d.body) return own ? "static" : "";
+        kernel_body(h, &d);
+        return own ? "static __attribute__((__used__))" : "__attribute__((__used__))";
+    }
     if (!d.body && d.params) return "";
     if (!d.body) return variable(h, &d);
-    if (d.marks & HM_GLOBAL) {
-        kernel_body(h, &d);
-        return "__attribute__((__used__))";
-    }
     if (host_needs_body(&d)) return "";
     device_body(h, &d);
     return "__attribute__((__unused__))";
@@ -430,7 +442,7 @@ static void walk(HostText *h) {
     }
 }
 
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, bool rdc, Buf *out) {
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *o, Buf *out) {
     Buf text;
     buf_init(&text, &ctx->perm);
     uint32_t *place = arena_array(&ctx->perm, uint32_t, tokens->n);
@@ -440,7 +452,8 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, bool rdc, Buf *out
                   .n = tokens->n - 1,
                   .text = buf_cstr(&text),
                   .place = place,
-                  .rdc = rdc};
+                  .rdc = o->rdc,
+                  .static_templates = o->static_templates};
     bitset_init(&h.templates, &ctx->perm, ctx->atoms.n);
     map_init(&h.outside, &ctx->perm);
     name_templates(&h);

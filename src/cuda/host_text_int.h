@@ -33,7 +33,7 @@ typedef struct HostText {
     BitSet templates; // by Atom: the name of a template
     Map outside;      // by Atom: a device variable is declared extern
     uint32_t std_end; // inside of namespace std: the token that closes it
-    bool rdc;
+    bool rdc, static_templates;
 } HostText;
 
 typedef struct HostRange { // of tokens
@@ -68,6 +68,8 @@ typedef struct HostAlias {
 } HostAlias;
 // Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
 bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a);
+// Whether the innermost scope at token i is a class.
+bool cuda_host_in_class(const HostText *h, uint32_t i);
 
 // ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.

@@ -222,7 +222,7 @@ static bool host_text(Build *b, const char *file, Buf *out) {
     l.preprocessed = true;
     TokenArray *tokens = lex_translation_unit(ctx, &l, file, text, len);
     if (diag_error_count(ctx)) return false;
-    cuda_write_host_text(ctx, tokens, b->rdc, out);
+    cuda_write_host_text(ctx, tokens, &(CudaHostOptions){b->rdc, !b->rdc}, out);
     return true;
 }
 

@@ -350,7 +350,8 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     if (!tokens || diag_error_count(ctx)) return;
     Buf text;
     buf_init(&text, &ctx->perm);
-    cuda_write_host_text(ctx, tokens, n->rdc, &text);
+    const CudaHostOptions o = {n->rdc, !n->rdc && nvcc_on(n, N_STATIC_STUB, true)};
+    cuda_write_host_text(ctx, tokens, &o, &text);
     buf_puts(&text, "\n# 1 \"cuprum nvcc\" 3\n");
     buf_write(&text, u->registration.at, u->registration.n);
     buf_puts(&text, wrapper);
