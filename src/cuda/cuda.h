@@ -41,6 +41,7 @@ bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
 typedef struct {
     bool rdc;              // device variables may be other units'
     bool static_templates; // instances of kernel templates are the unit's own
+    bool extended_lambda;  // lambdas may have marks
 } CudaHostOptions;
 
 // Appends what the host compiler gets of a unit, with line markers: the tokens are those of the

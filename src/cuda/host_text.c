@@ -11,6 +11,7 @@
 //     becomes a reference to where the run-time library puts it.
 // What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
 // all.
+#include "cuda/cuda_int.h"
 #include "cuda/host_text_int.h"
 
 #include <stdlib.h>
@@ -419,6 +420,14 @@ static bool is_noinline(const HostText *h, uint32_t i) {
     return host_kind(h, i) == T_IDENT && !in_list && cuda_host_is(h, i, "__noinline__");
 }
 
+// Whether a mark stands behind the introducer of a lambda, which no operand is in front of.
+static bool marks_lambda(const HostText *h, uint32_t i) {
+    if (!i || host_kind(h, i - 1) != T_RBRACKET) return false;
+    uint32_t open = host_partner(h, i - 1);
+    uint16_t before = open ? host_kind(h, open - 1) : T_EOF;
+    return before != T_IDENT && before != T_RBRACKET && before != T_RPAREN && before != T_LBRACKET;
+}
+
 static void walk(HostText *h) {
     uint32_t done = 0;
     enum { SPACES = HM_DEVICE | HM_GLOBAL | HM_CONSTANT | HM_MANAGED };
@@ -431,6 +440,8 @@ static void walk(HostText *h) {
         if (host_kind(h, i) == T_KW_USING || host_kind(h, i) == T_KW_TYPEDEF) alias(h, i);
         unsigned mark = cuda_host_mark(h, i, &end);
         if (!mark) continue;
+        if (marks_lambda(h, i) && !h->extended_lambda)
+            diag(h->ctx, CUDA_ROW(lambda_option), h->tok[i].pos);
         const char *instead = "";
         if (mark & SPACES && i >= done) instead = declaration(h, i, &done);
         Buf b;
@@ -453,7 +464,8 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
                   .text = buf_cstr(&text),
                   .place = place,
                   .rdc = o->rdc,
-                  .static_templates = o->static_templates};
+                  .static_templates = o->static_templates,
+                  .extended_lambda = o->extended_lambda};
     bitset_init(&h.templates, &ctx->perm, ctx->atoms.n);
     map_init(&h.outside, &ctx->perm);
     name_templates(&h);

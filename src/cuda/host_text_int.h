@@ -33,7 +33,7 @@ typedef struct HostText {
     BitSet templates; // by Atom: the name of a template
     Map outside;      // by Atom: a device variable is declared extern
     uint32_t std_end; // inside of namespace std: the token that closes it
-    bool rdc, static_templates;
+    bool rdc, static_templates, extended_lambda;
 } HostText;
 
 typedef struct HostRange { // of tokens

@@ -222,7 +222,8 @@ static bool host_text(Build *b, const char *file, Buf *out) {
     l.preprocessed = true;
     TokenArray *tokens = lex_translation_unit(ctx, &l, file, text, len);
     if (diag_error_count(ctx)) return false;
-    cuda_write_host_text(ctx, tokens, &(CudaHostOptions){b->rdc, !b->rdc}, out);
+    cuda_write_host_text(
+        ctx, tokens, &(CudaHostOptions){b->rdc, !b->rdc, opt_has(&b->all, O_EXTENDED_LAMBDA)}, out);
     return true;
 }
 

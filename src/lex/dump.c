@@ -184,8 +184,9 @@ static void print_unit(Ctx *ctx, const TokenArray *a, bool bare, Buf *out, uint3
     for (uint32_t i = 0; i + 1 < a->n; i++) {
         const Token *t = &a->at[i];
         SrcLoc at;
-        if (source_resolve(ctx, t->pos, &at)) {
-            if (t->flags & TF_BOL || !p.started || at.file != p.file) go_to(&p, &at);
+        bool begins = t->flags & TF_BOL || !p.started; // files change at the begin of lines
+        if (begins && source_resolve(ctx, t->pos, &at)) {
+            go_to(&p, &at);
             if (t->flags & TF_BOL && p.at_bol) {
                 for (uint32_t c = 1; c < at.col && c < 80; c++) buf_putc(out, ' ');
             }

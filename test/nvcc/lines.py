@@ -17,7 +17,7 @@ jobs = [int(a[7:]) for a in options if a.startswith('--jobs=')]
 
 # What differs by design (doc/nvcc.md): the host's half launches by cudaLaunchKernel, with no function between.
 APART = re.compile(r'__device_stub_|__cudaLaunch|cudaLaunchKernel|__cudaGetKernel|__cxa_guard|_Unwind_Resume|gxx_personality|'
-                   r'__cudaInitModule|^U exit$|hostRef|__fatbinwrap|LinkedBinary|dim3C|__nv_|atexit|stack_chk|GLOBAL_OFFSET')
+                   r'__cudaInitModule|^U exit$|hostRef|__fatbinwrap|LinkedBinary|dim3C|__nv_|atexit|__cudaUnregisterFatBinary|stack_chk|GLOBAL_OFFSET')
 
 
 def kind(path):

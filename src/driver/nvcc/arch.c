@@ -142,6 +142,9 @@ static bool read_arch(Nvcc *n, const char *arch) {
     }
     if (has_code) return true;
     if (!a.is_virtual) add_code(n, a.target, a);
+    // beside code for one GPU or its family nvcc makes PTX for those to come
+    const Target *plain = target_find(a.target->number, 0);
+    if (!a.is_virtual && a.target->suffix) add_code(n, plain, (Code){plain, true});
     add_code(n, a.target, (Code){a.target, true});
     return true;
 }

@@ -65,8 +65,8 @@ bool nvcc_find_host(Nvcc *n) {
 
 static void cuda_macros(Nvcc *n, NvccWords *w) {
     nvcc_words(n, w, "-D__CUDACC__", "-D__NVCC__", NULL);
-    if (n->rdc) nvcc_words(n, w, "-D__CUDACC_RDC__", NULL);
-    if (nvcc_has(n, N_WHOLE)) nvcc_words(n, w, "-D__CUDACC_EWP__", NULL);
+    bool whole = nvcc_has(n, N_WHOLE);
+    if (whole || n->rdc) nvcc_words(n, w, whole ? "-D__CUDACC_EWP__" : "-D__CUDACC_RDC__", NULL);
     if (nvcc_has(n, N_DEVICE_DEBUG) && !nvcc_has(n, N_DOPT))
         nvcc_words(n, w, "-D__CUDACC_DEBUG__", NULL);
     if (nvcc_has(n, N_LAMBDA) || nvcc_has(n, N_EXPT_LAMBDA))

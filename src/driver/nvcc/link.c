@@ -40,12 +40,12 @@ static const char *library_file(Nvcc *n, const char *name) {
 // ---------------------------------------------------------------------------------
 
 static const char *plan_nvlink(Nvcc *n, const NvccArch *arch, const Target *t, const char *stem,
-                               const char *list) {
+                               const char *list, const char *alone) {
     Arena *a = &n->ctx->perm;
     const char *tail = n->archs.n > 1
                            ? arena_printf(a, ".%s.cubin", nvcc_virtual_name(n, arch->target))
                            : arena_printf(a, ".%s.cubin", t->name);
-    const char *cubin = nvcc_between(n, stem, tail);
+    const char *cubin = alone ? alone : nvcc_between(n, stem, tail);
     NvccWords w = {0};
     vec_push(a, &w, n->nvlink);
     nvcc_each(n, &w, N_XNVLINK, NULL, true);
@@ -98,15 +98,16 @@ bool nvcc_plan_device_link(Nvcc *n, const char *stem, const char *object) {
     const char *assembler = nvcc_ptxas_words(n, &ptxas);
     if (*assembler) vec_push(a, &w, arena_printf(a, "--cmdline=%s", assembler));
     vec_push(a, &w, "-link");
+    bool only = n->phase == PHASE_DEVICE_LINK;
+    bool cubin_only = only && nvcc_has(n, N_CUBIN), fatbin_only = only && nvcc_has(n, N_FATBIN);
     for (uint32_t i = 0; i < n->archs.n; i++) {
         NvccArch *arch = &n->archs.at[i];
         for (uint32_t k = 0; k < CU_MAX(arch->real.n, 1u); k++) {
             const Target *t = arch->real.n ? arch->real.at[k] : arch->target;
-            const char *cubin = plan_nvlink(n, arch, t, stem, list);
+            const char *cubin = plan_nvlink(n, arch, t, stem, list, cubin_only ? object : NULL);
             vec_push(a, &w, arena_printf(a, "--image3=kind=elf,sm=%s,file=%s", t->name + 3, cubin));
         }
     }
-    bool cubin_only = nvcc_has(n, N_CUBIN), fatbin_only = nvcc_has(n, N_FATBIN);
     if (cubin_only) return true;
     vec_push(a, &w,
              arena_printf(a, fatbin_only ? "--create=%s" : "--embedded-fatbin=%s",
@@ -162,7 +163,8 @@ bool nvcc_plan_link(Nvcc *n, const char *output) {
     put_all(n, &w, &n->objects);
     if (nvcc_has(n, N_SHARED)) vec_push(a, &w, "-shared");
     nvcc_each(n, &w, N_XLINKER, "-Xlinker ", false);
-    put_all(n, &w, &n->for_linker);
+    for (uint32_t i = 0; i < n->for_linker.n; i++)
+        nvcc_words(n, &w, "-Xlinker", n->for_linker.at[i], NULL);
     nvcc_each(n, &w, N_LIBRARY_PATH, "-L", false);
     nvcc_each(n, &w, N_LIBRARY, "-l", false);
     put_all(n, &w, &n->libraries);

@@ -8,7 +8,7 @@
 //   plan.c      the steps                    link.c   those of linking
 //   unit.c      the steps that run in this process: device code, the host's half
 //   depend.c    rules for make
-//   run.c       running and printing
+//   run.c       running and printing        trace.c  -fdevice-time-trace
 #ifndef CUPRUM_DRIVER_NVCC_NVCC_H
 #define CUPRUM_DRIVER_NVCC_NVCC_H
 
@@ -122,6 +122,7 @@ typedef struct Nvcc {
     const char *folder; // of intermediate files
     VEC(NvccStep) steps;
     NvccWords objects; // what is linked
+    Buf trace;         // events of -fdevice-time-trace
 } Nvcc;
 
 // ---- options.c ----
@@ -187,6 +188,13 @@ void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
 
 // ---- depend.c ----
 int nvcc_depend_step(Nvcc *n, const NvccStep *s);
+
+// ---- trace.c ----
+void nvcc_trace_words(Nvcc *n, NvccWords *w, const char *ptx, uint32_t arch);
+// A step, with when it began since the driver did; that it begins now.
+void nvcc_trace_step(Nvcc *n, const char *name, const char *input, double since, double seconds);
+void nvcc_trace_begin(Nvcc *n, double since);
+void nvcc_write_trace(Nvcc *n);
 
 // ---- run.c ----
 void nvcc_print_variables(Nvcc *n);

@@ -100,7 +100,10 @@ static NvccInput kind_of(const Nvcc *n, const char *path) {
 const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w) {
     Arena *a = &n->ctx->perm;
     uint32_t first = w->n;
-    if (n->rdc || n->phase == PHASE_DEVICE_LINK) vec_push(a, w, "--compile-only");
+    if (nvcc_has(n, N_WHOLE))
+        vec_push(a, w, "-ewp");
+    else if (n->rdc)
+        vec_push(a, w, "--compile-only");
     if (nvcc_has(n, N_RESOURCES) && !n->rdc) vec_push(a, w, "-v");
     nvcc_each(n, w, N_XPTXAS, NULL, true);
     const char *fast = nvcc_value(n, N_FAST_COMPILE, "0");
@@ -160,7 +163,7 @@ static void plan_fatbinary(Nvcc *n, const Images *images, const char *out, const
     if (*assembler) vec_push(a, &w, arena_printf(a, "--cmdline=%s", assembler));
     vec_push(a, &w, arena_printf(a, "--cicc-cmdline=%s", cicc_options(n)));
     if (nvcc_has(n, N_DEVICE_DEBUG)) vec_push(a, &w, "-g");
-    if (nvcc_has(n, N_NO_COMPRESS)) vec_push(a, &w, "-no-compress");
+    if (nvcc_has(n, N_NO_COMPRESS)) vec_push(a, &w, "-compress=false");
     if (nvcc_has(n, N_COMPRESS_MODE))
         vec_push(a, &w, arena_printf(a, "--compress-mode=%s", nvcc_value(n, N_COMPRESS_MODE, "")));
     nvcc_each(n, &w, N_XFATBIN, NULL, true);
@@ -309,16 +312,16 @@ static const char *object_of(Nvcc *n, const char *input, const char *stem) {
 static bool plan_cuda_object(Nvcc *n, const char *input) {
     NvccUnit *u = new_unit(n, input);
     u->want_host = true;
-    u->host = nvcc_between(n, u->stem, ".cudafe1.cpp");
+    u->host = n->phase == PHASE_CUDA ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii")
+                                     : nvcc_between(n, u->stem, ".cudafe1.cpp");
     u->fatbin = nvcc_between(n, u->stem, ".fatbin");
     if (wants_rule(n)) plan_rule(n, input);
     plan_device(n, u);
     if (!plan_images(n, u, u->fatbin)) return false;
+    if (n->phase == PHASE_CUDA) return true;
     NvccWords w = {0};
-    bool text = n->phase == PHASE_CUDA;
-    const char *out =
-        text ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii") : object_of(n, input, u->stem);
-    nvcc_words(n, &w, n->cxx, text ? "-E" : "-c", "-x", "c++-cpp-output", NULL);
+    const char *out = object_of(n, input, u->stem);
+    nvcc_words(n, &w, n->cxx, "-c", "-x", "c++-cpp-output", NULL);
     nvcc_code_words(n, &w);
     nvcc_words(n, &w, u->host, "-o", out, NULL);
     nvcc_step(n, STEP_PROGRAM)->words = w;
@@ -425,7 +428,6 @@ static void find_phase(Nvcc *n) {
         uint8_t phase;
     } phases[] = {{N_LINK, PHASE_LINK},
                   {N_LIB, PHASE_LIB},
-                  {N_DEVICE_LINK, PHASE_DEVICE_LINK},
                   {N_RUN, PHASE_RUN},
                   {N_COMPILE, PHASE_COMPILE},
                   {N_DEVICE_W, PHASE_COMPILE},
@@ -434,6 +436,7 @@ static void find_phase(Nvcc *n) {
                   {N_FATBIN, PHASE_FATBIN},
                   {N_CUBIN, PHASE_CUBIN},
                   {N_PTX, PHASE_PTX},
+                  {N_DEVICE_LINK, PHASE_DEVICE_LINK},
                   {N_PREPROCESS, PHASE_PREPROCESS},
                   {N_DEPEND_USER, PHASE_DEPEND},
                   {N_DEPEND, PHASE_DEPEND}};
@@ -478,7 +481,10 @@ static bool is_program(const char *path) {
 static bool plan_whole(Nvcc *n) {
     const char *out = nvcc_result(n, "a", n->phase == PHASE_LIB ? ".a" : ".out");
     if (n->phase == PHASE_DEVICE_LINK) {
-        const char *object = nvcc_result(n, "a_dlink", ".o");
+        const char *tail = nvcc_has(n, N_CUBIN)    ? ".cubin"
+                           : nvcc_has(n, N_FATBIN) ? ".fatbin"
+                                                   : ".o";
+        const char *object = nvcc_result(n, "a_dlink", tail);
         return nvcc_plan_device_link(n, nvcc_stem(n, object), object);
     }
     if (n->phase == PHASE_LIB) plan_library(n, out);
@@ -498,8 +504,9 @@ bool nvcc_make_plan(Nvcc *n) {
     bool several = n->inputs.n > 1 && nvcc_has(n, N_OUTPUT);
     if (several && !links(n)) return nvcc_say(NM_one_input);
     for (uint32_t i = 0; i < n->inputs.n; i++) {
-        if (kind_of(n, n->inputs.at[i]) == INPUT_UNKNOWN)
-            return nvcc_say(NM_unknown_input, n->inputs.at[i]);
+        const char *input = n->inputs.at[i];
+        if (kind_of(n, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
+        if (!n->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
     }
     if (!nvcc_find_host(n) || !nvcc_ask_host(n)) return false;
     for (uint32_t i = 0; i < n->inputs.n; i++) {

@@ -89,6 +89,7 @@ typedef struct {
     Running *at;
     uint32_t count;
     int status; // of the first that failed
+    double began;
     Buf times;
 } Runner;
 
@@ -110,6 +111,7 @@ static const char *step_name(const NvccStep *s) {
 
 static void note_time(Runner *r, const NvccStep *s, double began) {
     const char *input = s->unit ? s->unit->input : s->input;
+    nvcc_trace_step(r->n, step_name(s), input, began - r->began, now() - began);
     buf_printf(&r->times, "%s, %s, %.3f, ms\n", input ? input : "", step_name(s),
                (now() - began) * 1000);
 }
@@ -157,6 +159,7 @@ static void start(Runner *r, NvccStep *s) {
 static void run_here(Runner *r, NvccStep *s) {
     Nvcc *n = r->n;
     double began = now();
+    nvcc_trace_begin(n, began - r->began);
     int code = s->kind == STEP_DEVICE   ? nvcc_device_step(n, s->unit)
                : s->kind == STEP_HOST   ? nvcc_host_step(n, s->unit)
                : s->kind == STEP_FATBIN ? nvcc_fatbin_step(n, s->unit)
@@ -184,7 +187,7 @@ int nvcc_run(Nvcc *n) {
     uint32_t most = (uint32_t)CU_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1L);
     const char *threads = nvcc_value(n, N_THREADS, NULL);
     if (threads && atoi(threads) > 0) most = (uint32_t)atoi(threads);
-    Runner r = {.n = n};
+    Runner r = {.n = n, .began = now()};
     r.at = arena_array(&n->ctx->perm, Running, n->steps.n);
     buf_init(&r.times, &n->ctx->perm);
     for (uint32_t i = 0; i < n->steps.n && !r.status; i++) {
@@ -202,5 +205,6 @@ int nvcc_run(Nvcc *n) {
     }
     finish_all(&r);
     write_times(&r);
+    if (!n->dryrun) nvcc_write_trace(n);
     return r.status;
 }

@@ -55,7 +55,8 @@ static void warning_words(Nvcc *n, NvccWords *w) {
 static void language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
     Arena *a = &n->ctx->perm;
     vec_push(a, w, arena_printf(a, "--%s", nvcc_value(n, N_STD, "c++17")));
-    if (!n->rdc) vec_push(a, w, "--static-host-stub");
+    bool whole = nvcc_has(n, N_WHOLE);
+    if (!n->rdc || whole) vec_push(a, w, "--static-host-stub");
     vec_push(a, w, "--device-hidden-visibility");
     if (n->is_clang)
         nvcc_words(n, w, "--clang", arena_printf(a, "--clang_version=%s", n->version_number), NULL);
@@ -78,8 +79,7 @@ static void language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
     if (nvcc_has(n, N_HOST_LIST)) vec_push(a, w, "--no_host_device_initializer_list");
     if (nvcc_has(n, N_HOST_MOVE)) vec_push(a, w, "--no_host_device_move_forward");
     if (nvcc_on(n, N_BRIEF, false)) vec_push(a, w, "--brief_diagnostics");
-    if (nvcc_has(n, N_WHOLE)) vec_push(a, w, "--partial-link");
-    if (n->rdc) vec_push(a, w, "--device-c");
+    if (n->rdc) vec_push(a, w, whole ? "--partial-link" : "--device-c");
     if (nvcc_has(n, N_KEEP_FUNCTIONS)) vec_push(a, w, "--keep-device-functions");
     if (nvcc_has(n, N_SYNTAX_ONLY)) vec_push(a, w, "--device-syntax-only");
     nvcc_each(n, w, N_XCUDAFE, NULL, true);
@@ -126,6 +126,7 @@ NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch) {
                "--no-version-ident", NULL);
     arithmetic_words(n, &w);
     code_words(n, &w);
+    nvcc_trace_words(n, &w, u->ptx[arch], arch);
     const char *text = u->device_text ? u->device_text[arch] : NULL;
     nvcc_words(n, &w, text ? text : u->input, "-o", u->ptx[arch], NULL);
     return w;
@@ -203,13 +204,15 @@ static void prepare(Device *d, Nvcc *n, NvccUnit *u, uint32_t arch) {
     ctx_init(&d->ctx);
 }
 
-// Messages in the order of the architectures; 2 after errors, as nvcc has it.
+// Messages in the order of the architectures. The status after errors is what nvcc's is: 2 where
+// cudafe++ would find them, 1 of cicc.
 static int finish(Device *d) {
     int code = driver_finish(&d->ctx);
     bool registered = code == 0 && d->source.registration;
     if (registered) buf_write(&d->u->registration, d->registration.at, d->registration.n);
     ctx_free(&d->ctx);
-    return code == 1 ? 2 : code;
+    bool by_cicc = !d->u->want_host || nvcc_has(d->n, N_WERROR);
+    return code == 1 && !by_cicc ? 2 : code;
 }
 
 static uint32_t threads_wanted(const Nvcc *n) {
@@ -350,8 +353,11 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     if (!tokens || diag_error_count(ctx)) return;
     Buf text;
     buf_init(&text, &ctx->perm);
-    const CudaHostOptions o = {n->rdc, !n->rdc && nvcc_on(n, N_STATIC_STUB, true)};
+    bool lambdas = nvcc_has(n, N_LAMBDA) || nvcc_has(n, N_EXPT_LAMBDA);
+    bool own_templates = !n->rdc && nvcc_on(n, N_STATIC_STUB, true);
+    const CudaHostOptions o = {n->rdc, own_templates, lambdas};
     cuda_write_host_text(ctx, tokens, &o, &text);
+    if (diag_error_count(ctx)) return;
     buf_puts(&text, "\n# 1 \"cuprum nvcc\" 3\n");
     buf_write(&text, u->registration.at, u->registration.n);
     buf_puts(&text, wrapper);
