@@ -428,6 +428,13 @@ static bool marks_lambda(const HostText *h, uint32_t i) {
     return before != T_IDENT && before != T_RBRACKET && before != T_RPAREN && before != T_LBRACKET;
 }
 
+// The libraries' own headers mark lambdas with or without the option, as NVIDIA's lets them.
+static void check_lambda(HostText *h, uint32_t i) {
+    SrcLoc at;
+    bool system = source_resolve(h->ctx, h->tok[i].pos, &at) && at.system;
+    if (!h->extended_lambda && !system) diag(h->ctx, CUDA_ROW(lambda_option), h->tok[i].pos);
+}
+
 static void walk(HostText *h) {
     uint32_t done = 0;
     enum { SPACES = HM_DEVICE | HM_GLOBAL | HM_CONSTANT | HM_MANAGED };
@@ -440,8 +447,7 @@ static void walk(HostText *h) {
         if (host_kind(h, i) == T_KW_USING || host_kind(h, i) == T_KW_TYPEDEF) alias(h, i);
         unsigned mark = cuda_host_mark(h, i, &end);
         if (!mark) continue;
-        if (marks_lambda(h, i) && !h->extended_lambda)
-            diag(h->ctx, CUDA_ROW(lambda_option), h->tok[i].pos);
+        if (marks_lambda(h, i)) check_lambda(h, i);
         const char *instead = "";
         if (mark & SPACES && i >= done) instead = declaration(h, i, &done);
         Buf b;
