@@ -210,6 +210,8 @@ static void source_settings(Cicc *k) {
     c->cmds = s->cmds;
     c->ncmds = s->ncmds;
     c->runtime_header = s->runtime_header;
+    c->dep = s->dep;
+    c->dep_data = s->dep_data;
     c->no_std_inc = true; // the host's compiler has named all folders
 }
 

@@ -40,6 +40,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->ftz = o->ftz;
     l->no_std_inc = o->no_std_inc;
     l->hint = driver_header_hint;
+    l->dep = o->dep;
+    l->dep_data = o->dep_data;
     l->dirs = o->dirs;
     l->ndirs = o->ndirs;
     LexVirtualFile *files =

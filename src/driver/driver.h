@@ -41,9 +41,9 @@ typedef struct CompileOptions {
     const char *text;        // its contents, or NULL: read the file
     size_t len;
     const char *predefined; // INPUT_CUDA: the host compiler's macros; NULL: those we know
-    bool padded;   // the text is driver_read_file's: the lexer need not copy it
-    uint8_t input; // InputKind
-    uint8_t emit;  // EmitKind
+    bool padded;            // the text is driver_read_file's: the lexer need not copy it
+    uint8_t input;          // InputKind
+    uint8_t emit;           // EmitKind
     uint8_t opt_level;
     const Target *target;
     int std;
@@ -70,6 +70,8 @@ typedef struct CompileOptions {
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
     bool find_toolkit;         // look for one where the text may include its headers (headers.c)
     bool no_std_inc;           // the system's headers are of no use
+    void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
+    void *dep_data;
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, partial_link, keep_functions, params_restrict;
     const char *module_id;               // names what is internal to the unit
@@ -149,6 +151,8 @@ typedef struct CiccSource {
     bool preprocessed;   // the input is, by the host's compiler: no more than `registration` counts
     const char *module_id;
     Buf *registration; // gets it if not NULL, in memory that outlives ctx
+    void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
+    void *dep_data;
 } CiccSource;
 bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source);
 

@@ -14,8 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// ---- which
-// ---------------------------------------------------------------------------------------
+// ---- which --------------------------------------------------------------------------------------
 
 static bool has_clang(const char *path) {
     const char *base = strrchr(path, '/');
@@ -60,8 +59,7 @@ bool nvcc_find_host(Nvcc *n) {
     return true;
 }
 
-// ---- what it is told
-// -----------------------------------------------------------------------------
+// ---- what it is told ----------------------------------------------------------------------------
 
 static void cuda_macros(Nvcc *n, NvccWords *w) {
     nvcc_words(n, w, "-D__CUDACC__", "-D__NVCC__", NULL);
@@ -142,8 +140,7 @@ void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w) {
     vec_push(a, w, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
 }
 
-// ---- what it says
-// --------------------------------------------------------------------------------
+// ---- what it says -------------------------------------------------------------------------------
 
 // The program's standard output and error, in two files that have no name.
 static int run_quietly(Nvcc *n, NvccWords *w, int out, int errors) {

@@ -36,8 +36,7 @@ static const char *library_file(Nvcc *n, const char *name) {
     return NULL;
 }
 
-// ---- device code
-// ---------------------------------------------------------------------------------
+// ---- device code --------------------------------------------------------------------------------
 
 static const char *plan_nvlink(Nvcc *n, const NvccArch *arch, const Target *t, const char *stem,
                                const char *list, const char *alone) {
@@ -117,8 +116,7 @@ bool nvcc_plan_device_link(Nvcc *n, const char *stem, const char *object) {
     return true;
 }
 
-// ---- all
-// -----------------------------------------------------------------------------------------
+// ---- all ----------------------------------------------------------------------------------------
 
 // The toolkit's run-time library, static or shared as nvcc would link it; without one ours, which a
 // program finds where it lies, and on the way the toolkit's of the same name.

@@ -26,8 +26,7 @@ enum {
 
 typedef VEC(const char *) NvccWords;
 
-// ---- messages
-// ------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------
 
 typedef enum {
 #define MESSAGE(id, kind, text) NM_##id,
@@ -37,8 +36,9 @@ typedef enum {
 // Prints it. False, for `return`.
 bool nvcc_say(NvccMessage id, ...);
 
-// ---- architectures
-// -------------------------------------------------------------------------------
+typedef struct Nvcc Nvcc;
+
+// ---- architectures ------------------------------------------------------------------------------
 
 typedef struct NvccArch { // a virtual architecture and what is made of it
     const Target *target;
@@ -47,8 +47,13 @@ typedef struct NvccArch { // a virtual architecture and what is made of it
 } NvccArch;
 typedef VEC(NvccArch) NvccArchs;
 
-// ---- the plan
-// ------------------------------------------------------------------------------------
+// ---- the plan -----------------------------------------------------------------------------------
+
+typedef struct NvccRule { // for make: what a source file reads
+    Nvcc *n;
+    Map seen;
+    NvccWords files;
+} NvccRule;
 
 typedef struct NvccUnit { // a .cu file
     const char *input, *stem;
@@ -60,6 +65,8 @@ typedef struct NvccUnit { // a .cu file
     const char *host_text;
     Buf registration; // made with the device code of the last architecture
     bool want_host;
+    NvccRule *rule; // or NULL
+    const char *rule_file;
 } NvccUnit;
 
 typedef enum {
@@ -97,7 +104,7 @@ typedef struct NvccVariable {
     const char *name, *value;
 } NvccVariable;
 
-typedef struct Nvcc {
+struct Nvcc {
     Ctx *ctx;
     OptResult all; // every option and input, in order
     NvccWords inputs;
@@ -123,7 +130,7 @@ typedef struct Nvcc {
     VEC(NvccStep) steps;
     NvccWords objects; // what is linked
     Buf trace;         // events of -fdevice-time-trace
-} Nvcc;
+};
 
 // ---- options.c ----
 bool nvcc_read_options(Nvcc *n, uint32_t argc, const char *const *argv);
@@ -187,7 +194,13 @@ void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data);
 
 // ---- depend.c ----
+NvccRule *nvcc_rule_new(Nvcc *n, const char *input);
+void nvcc_rule_add(void *rule, const char *path, bool system);
+int nvcc_rule_write(const NvccRule *r, const char *input, const char *output);
+// Reads a source file for its rule alone.
 int nvcc_depend_step(Nvcc *n, const NvccStep *s);
+// The same by the host's compiler, for a file that is not CUDA's: words of an option, or a step.
+void nvcc_rule_words(Nvcc *n, NvccWords *w, const char *input, const char *file);
 
 // ---- trace.c ----
 void nvcc_trace_words(Nvcc *n, NvccWords *w, const char *ptx, uint32_t arch);

@@ -15,8 +15,7 @@ static const OptRow rows[] = {
 };
 static const OptTable table = {rows, CU_COUNT(rows)};
 
-// ---- messages
-// ------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------
 
 bool nvcc_say(NvccMessage id, ...) {
     enum { FATAL, ERROR, WARNING, INFO };
@@ -38,8 +37,7 @@ bool nvcc_say(NvccMessage id, ...) {
     return false;
 }
 
-// ---- rows
-// ----------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------
 
 static bool word_in(const char *list, const char *s, size_t n) {
     for (const char *p = list; *p;) {
@@ -70,8 +68,7 @@ static const OptRow *joined_row(const char *name) {
     return NULL;
 }
 
-// ---- values
-// --------------------------------------------------------------------------------------
+// ---- values -------------------------------------------------------------------------------------
 
 static bool add(Nvcc *n, const OptRow *r, const char *spelling, const char *value) {
     vec_push(&n->ctx->perm, &n->all.items, ((OptItem){r->id, spelling, value, 0}));
@@ -132,8 +129,7 @@ static bool take(Nvcc *n, const OptRow *r, const char *spelling, const char *val
     return add(n, r, spelling, value);
 }
 
-// ---- words
-// ---------------------------------------------------------------------------------------
+// ---- words --------------------------------------------------------------------------------------
 
 typedef struct {
     const char *const *at;
@@ -224,8 +220,7 @@ static bool read_environment(Nvcc *n, const char *name) {
     return read_words(n, &w, 0);
 }
 
-// ---- all of them
-// ---------------------------------------------------------------------------------
+// ---- all of them --------------------------------------------------------------------------------
 
 static bool judge(Nvcc *n) {
     for (uint32_t i = 0; i < n->all.items.n; i++) {

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// ---- variables
-// -----------------------------------------------------------------------------------
+// ---- variables ----------------------------------------------------------------------------------
 
 static const char *variable(Nvcc *n, const char *name) {
     for (uint32_t i = n->variables.n; i-- > 0;) {
@@ -79,8 +78,7 @@ static bool read_profile(Nvcc *n, const char *file) {
     return text != NULL;
 }
 
-// ---- the folders
-// ---------------------------------------------------------------------------------
+// ---- the folders --------------------------------------------------------------------------------
 
 static void begin_variables(Nvcc *n) {
     set(n, "_NVVM_BRANCH_", "nvvm");

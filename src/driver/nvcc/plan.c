@@ -8,8 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// ---- small parts
-// ---------------------------------------------------------------------------------
+// ---- small parts --------------------------------------------------------------------------------
 
 void nvcc_words(Nvcc *n, NvccWords *w, const char *first, ...) {
     va_list more;
@@ -49,8 +48,7 @@ const char *nvcc_result(Nvcc *n, const char *stem, const char *tail) {
                : arena_printf(&n->ctx->perm, "%s%s", stem, tail);
 }
 
-// ---- what an input is
-// ----------------------------------------------------------------------------
+// ---- what an input is ---------------------------------------------------------------------------
 
 typedef enum {
     INPUT_UNKNOWN,
@@ -94,8 +92,7 @@ static NvccInput kind_of(const Nvcc *n, const char *path) {
                                         : INPUT_CXX;
 }
 
-// ---- device code
-// ---------------------------------------------------------------------------------
+// ---- device code --------------------------------------------------------------------------------
 
 const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w) {
     Arena *a = &n->ctx->perm;
@@ -279,8 +276,7 @@ static void plan_device(Nvcc *n, NvccUnit *u) {
     nvcc_step(n, STEP_DEVICE)->unit = u;
 }
 
-// ---- rules for make
-// ------------------------------------------------------------------------------
+// ---- rules for make -----------------------------------------------------------------------------
 
 static bool wants_rule(const Nvcc *n) {
     return nvcc_has(n, N_DEPEND_TOO) || nvcc_has(n, N_DEPEND_USER_TOO);
@@ -301,8 +297,18 @@ static void plan_rule(Nvcc *n, const char *input) {
     s->output = rule_file(n, input);
 }
 
-// ---- one input
-// -----------------------------------------------------------------------------------
+// Of a file that is not CUDA's, by the host's compiler.
+static void plan_host_rule(Nvcc *n, const char *input, bool c) {
+    NvccWords w = {0};
+    nvcc_words(n, &w, c ? n->cc : n->cxx, "-x", c ? "c" : "c++", NULL);
+    nvcc_rule_words(n, &w, input, rule_file(n, input));
+    nvcc_reading_words(n, &w, false);
+    nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
+    nvcc_words(n, &w, input, NULL);
+    nvcc_step(n, STEP_PROGRAM)->words = w;
+}
+
+// ---- one input ----------------------------------------------------------------------------------
 
 static const char *object_of(Nvcc *n, const char *input, const char *stem) {
     if (n->phase == PHASE_COMPILE) return nvcc_result(n, nvcc_stem(n, input), ".o");
@@ -315,7 +321,13 @@ static bool plan_cuda_object(Nvcc *n, const char *input) {
     u->host = n->phase == PHASE_CUDA ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii")
                                      : nvcc_between(n, u->stem, ".cudafe1.cpp");
     u->fatbin = nvcc_between(n, u->stem, ".fatbin");
-    if (wants_rule(n)) plan_rule(n, input);
+    bool ours = n->own_pass || n->own_headers;
+    if (wants_rule(n) && ours) { // both halves are read anyway
+        u->rule = nvcc_rule_new(n, input);
+        u->rule_file = rule_file(n, input);
+    } else if (wants_rule(n)) {
+        plan_rule(n, input);
+    }
     plan_device(n, u);
     if (!plan_images(n, u, u->fatbin)) return false;
     if (n->phase == PHASE_CUDA) return true;
@@ -343,8 +355,8 @@ static bool plan_host_object(Nvcc *n, const char *input, NvccInput kind) {
     nvcc_reading_words(n, &w, false);
     vec_push(&n->ctx->perm, &w, "-Wno-psabi");
     nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
+    if (wants_rule(n)) nvcc_rule_words(n, &w, input, rule_file(n, input));
     nvcc_words(n, &w, input, "-o", out, NULL);
-    if (wants_rule(n)) plan_rule(n, input);
     nvcc_step(n, STEP_PROGRAM)->words = w;
     vec_push(&n->ctx->perm, &n->objects, out);
     return true;
@@ -405,7 +417,8 @@ static bool plan_input(Nvcc *n, const char *input) {
     if (kind == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
     if (n->phase == PHASE_PREPROCESS) return !source || plan_text(n, input, kind);
     if (n->phase == PHASE_DEPEND) {
-        if (source) plan_rule(n, input);
+        if (kind == INPUT_CU) plan_rule(n, input);
+        if (source && kind != INPUT_CU) plan_host_rule(n, input, kind == INPUT_C);
         return true;
     }
     if (kind == INPUT_CU && n->phase == PHASE_PTX) return plan_ptx(n, input);
@@ -419,8 +432,7 @@ static bool plan_input(Nvcc *n, const char *input) {
     return true;
 }
 
-// ---- all of them
-// ---------------------------------------------------------------------------------
+// ---- all of them --------------------------------------------------------------------------------
 
 static void find_phase(Nvcc *n) {
     static const struct {

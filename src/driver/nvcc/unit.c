@@ -13,8 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- cicc's words
-// --------------------------------------------------------------------------------
+// ---- cicc's words -------------------------------------------------------------------------------
 
 static void warning_words(Nvcc *n, NvccWords *w) {
     static const struct {
@@ -132,8 +131,7 @@ NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch) {
     return w;
 }
 
-// ---- what the preprocessor gets
-// ------------------------------------------------------------------
+// ---- what the preprocessor gets -----------------------------------------------------------------
 
 // The headers that come before the file, after macros of this view.
 static void commands(Nvcc *n, const Target *t, CiccSource *s) {
@@ -161,18 +159,27 @@ static void commands(Nvcc *n, const Target *t, CiccSource *s) {
     s->ncmds = cmds.n;
 }
 
-// ---- device code
-// ---------------------------------------------------------------------------------
+// ---- device code --------------------------------------------------------------------------------
 
 typedef struct {
     Nvcc *n;
     NvccUnit *u;
     NvccWords words;
     CiccSource source;
-    Buf registration; // in the memory of ctx
+    Buf registration;                           // in the memory of ctx
+    VEC(const char *) user_files, system_files; // read, where a rule is wanted; in the same
     Ctx ctx;
     pthread_t thread;
 } Device;
+
+static void note_file(void *data, const char *path, bool system) {
+    Device *d = data;
+    const char *copy = arena_strndup(&d->ctx.perm, path, strlen(path));
+    if (system)
+        vec_push(&d->ctx.perm, &d->system_files, copy);
+    else
+        vec_push(&d->ctx.perm, &d->user_files, copy);
+}
 
 static void *compile_device(void *argument) {
     Device *d = argument;
@@ -201,6 +208,10 @@ static void prepare(Device *d, Nvcc *n, NvccUnit *u, uint32_t arch) {
     // what the host registers is the same for all; nvcc takes the last one's
     bool last = arch + 1 == n->archs.n;
     if (last && u->want_host) d->source.registration = &d->registration;
+    if (last && u->rule) {
+        d->source.dep = note_file;
+        d->source.dep_data = d;
+    }
     ctx_init(&d->ctx);
 }
 
@@ -210,6 +221,10 @@ static int finish(Device *d) {
     int code = driver_finish(&d->ctx);
     bool registered = code == 0 && d->source.registration;
     if (registered) buf_write(&d->u->registration, d->registration.at, d->registration.n);
+    for (uint32_t i = 0; i < d->user_files.n; i++)
+        nvcc_rule_add(d->u->rule, d->user_files.at[i], false);
+    for (uint32_t i = 0; i < d->system_files.n; i++)
+        nvcc_rule_add(d->u->rule, d->system_files.at[i], true);
     ctx_free(&d->ctx);
     bool by_cicc = !d->u->want_host || nvcc_has(d->n, N_WERROR);
     return code == 1 && !by_cicc ? 2 : code;
@@ -240,8 +255,7 @@ int nvcc_device_step(Nvcc *n, NvccUnit *u) {
     return code;
 }
 
-// ---- the host's half
-// -----------------------------------------------------------------------------
+// ---- the host's half ----------------------------------------------------------------------------
 
 static const char wrapper[] =
     "struct __cuprum_wrapper_type { unsigned magic, version; const void *data; void *parts; };\n"
@@ -348,6 +362,8 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     LexOptions l;
     lex_options_init(&l);
     l.preprocessed = u->host_text != NULL;
+    if (u->rule) l.dep = nvcc_rule_add;
+    l.dep_data = u->rule;
     const TokenArray *tokens =
         read_view(n, ctx, &l, l.preprocessed ? u->host_text : u->input, NULL);
     if (!tokens || diag_error_count(ctx)) return;
@@ -367,6 +383,7 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     else
         buf_puts(&text, whole);
     driver_write_file(ctx, u->host, text.at, text.n);
+    if (u->rule) nvcc_rule_write(u->rule, u->input, u->rule_file);
 }
 
 int nvcc_host_step(Nvcc *n, NvccUnit *u) {
@@ -382,11 +399,10 @@ int nvcc_host_step(Nvcc *n, NvccUnit *u) {
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
-    return code;
+    return code == 1 ? 2 : code; // as cudafe++
 }
 
-// ---- a fat binary of PTX
-// -------------------------------------------------------------------------
+// ---- a fat binary of PTX ------------------------------------------------------------------------
 
 int nvcc_fatbin_step(Nvcc *n, NvccUnit *u) {
     Arena *a = &n->ctx->perm;
