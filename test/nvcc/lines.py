@@ -4,7 +4,7 @@
   lines.py NVCC            compares exit status and kinds of the files made with lines.expect
   lines.py NVCC ORACLE     with what NVIDIA's nvcc does, and the symbols of objects too
   lines.py --write ORACLE  writes lines.expect
-  --only=TEXT              the lines that hold TEXT; --jobs=N
+  --only=TEXT              the lines that hold TEXT; --every=N: each Nth; --jobs=N
 """
 import os, re, shutil, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +13,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 options = [a for a in sys.argv[1:] if a.startswith('--')]
 programs = [a for a in sys.argv[1:] if not a.startswith('--')]
 only = [a[7:] for a in options if a.startswith('--only=')]
+every = int(([a[8:] for a in options if a.startswith('--every=')] or ['1'])[0])
 jobs = [int(a[7:]) for a in options if a.startswith('--jobs=')]
 
 # What differs by design (doc/nvcc.md): the host's half launches by cudaLaunchKernel, with no function between.
@@ -112,7 +113,7 @@ def compare(line):
 
 
 with ThreadPoolExecutor(jobs[0] if jobs else os.cpu_count()) as pool:
-    all_lines = list(lines())
+    all_lines = list(lines())[::every]
     results = list(pool.map(compare, all_lines))
 if '--write' in options:
     open(os.path.join(here, 'lines.expect'), 'w').write('\n'.join(results) + '\n')
