@@ -346,9 +346,10 @@ static uint32_t callee(const HostText *h, uint32_t launch) {
     return first;
 }
 
+// `<<<`, also with a blank in it, but not operator<< <T>.
 static bool is_launch(const HostText *h, uint32_t i) {
-    bool joined = !(h->tok[i + 1].flags & TF_SPACE);
-    return host_kind(h, i) == T_LTLT && host_kind(h, i + 1) == T_LT && joined;
+    bool named = i && host_kind(h, i - 1) == T_KW_OPERATOR;
+    return host_kind(h, i) == T_LTLT && host_kind(h, i + 1) == T_LT && !named;
 }
 
 // The `>>` of the `>>>(` that closes the `<<<` at this token; 0: there is none.
