@@ -36,7 +36,7 @@ static const struct {
     {"ptx", "ptx_ rd_ sel_ legal_"},
     {"vm", "vm_"},
     {"cudart", "rt_ cuda cu nvrtc"},
-    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main"},
+    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main"},
     {"api", "cuprum_ nvvm nvrtc api_"},
 };
 
