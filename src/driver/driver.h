@@ -115,6 +115,10 @@ bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
 
 // The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
+// The built-in headers as files, for the host's compiler: the folder of those that are installed
+// beside the program (in folder `program`), else of a copy in folder `temporary`. NULL after a
+// diagnostic.
+const char *driver_own_headers(Ctx *ctx, const char *program, const char *temporary);
 // Which package brings a header that is not there; NULL: it is none that we know of (hints.c).
 const char *driver_header_hint(Ctx *ctx, const char *header);
 #define DRIVER_STD_DIR "<cuprum>/std" // the virtual folder of lib/include/std

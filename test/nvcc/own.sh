@@ -41,7 +41,9 @@ int run(int x) {
 }
 X
 cat >main.cpp <<'X'
+#include <cuda_runtime.h>
 #include <cstdio>
+static_assert(cudaSuccess == 0, "CUDA's headers are there for C++ too");
 int run(int);
 int main() { int r = run(0); std::printf("%d %d\n", 2 * (r % 10), r / 10); }
 X

@@ -154,6 +154,8 @@ const char *nvcc_virtual_name(Nvcc *n, const Target *t);
 
 // ---- places.c ----
 bool nvcc_find_places(Nvcc *n, const char *argv0);
+// Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
+bool nvcc_write_headers(Nvcc *n);
 // The file of a program on the PATH, or NULL.
 const char *nvcc_on_path(Nvcc *n, const char *name);
 

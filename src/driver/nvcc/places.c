@@ -172,6 +172,14 @@ static void find_own_library(Nvcc *n) {
     free(real);
 }
 
+bool nvcc_write_headers(Nvcc *n) {
+    if (!n->own_headers || n->system_includes.n || n->dryrun) return true;
+    const char *program = arena_printf(&n->ctx->perm, "%s/../../bin", n->own_library);
+    const char *dir = driver_own_headers(n->ctx, program, n->folder ? n->folder : ".");
+    if (dir) nvcc_words(n, &n->system_includes, "-isystem", dir, NULL);
+    return dir;
+}
+
 bool nvcc_find_places(Nvcc *n, const char *argv0) {
     n->here = started_from(n, argv0);
     begin_variables(n);

@@ -520,6 +520,11 @@ bool nvcc_make_plan(Nvcc *n) {
         if (kind_of(n, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
         if (!n->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
     }
+    for (uint32_t i = 0; i < n->inputs.n; i++) {
+        NvccInput kind = kind_of(n, n->inputs.at[i]);
+        bool by_host = kind == INPUT_C || kind == INPUT_CXX || n->phase == PHASE_PREPROCESS;
+        if (by_host && !nvcc_write_headers(n)) return false;
+    }
     if (!nvcc_find_host(n) || !nvcc_ask_host(n)) return false;
     for (uint32_t i = 0; i < n->inputs.n; i++) {
         if (!plan_input(n, n->inputs.at[i])) return false;
