@@ -1,5 +1,5 @@
-# The driver with no toolkit: whole programs from several files, PTX only in fat binaries; what needs NVIDIA's tools is
-# refused.
+# The driver with no toolkit: whole programs from several files, PTX only in fat binaries, relocatable code that the
+# run-time library links; what needs NVIDIA's tools is refused.
 # REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 # RUN: sh %s %t
 # TIMEOUT: 120
@@ -12,6 +12,7 @@
 # CHECK: fat: 50ed55ba
 # CHECK: needs NVIDIA's ptxas
 # CHECK: needs NVIDIA's nvlink
+# CHECK: relocatable: 16
 # CHECK: k.o : k.cu h.h
 # CHECK: h.h :
 # CHECK: a b|x;y
@@ -65,7 +66,24 @@ nvcc -ptx -arch=sm_80 k.cu && grep '^.target' k.ptx
 nvcc -v -fatbin -arch=sm_80 k.cu 2>&1 | grep -o 'fat binary holds PTX only'
 echo "fat: $(od -An -tx1 -N4 k.fatbin | tr -d ' ')"
 nvcc -cubin k.cu 2>&1 | grep -o "needs NVIDIA's ptxas"
-nvcc -rdc=true k.cu main.cpp -o no 2>&1 | grep -o "needs NVIDIA's nvlink"
+nvcc -dc k.cu && nvcc -dlink k.o -o no 2>&1 | grep -o "needs NVIDIA's nvlink"
+echo 'extern __device__ int shared_by_all; __device__ int triple(int x) { return 3 * x + shared_by_all; } __managed__ int m = 4;' >r1.cu
+cat >r2.cu <<'X'
+#include <cstdio>
+__device__ int shared_by_all = 5;
+extern __device__ int triple(int);
+extern __managed__ int m;
+__global__ void k(int *p) { *p = triple(2) + m; }
+int main() {
+    int *p;
+    m += 1;
+    cudaMallocManaged(&p, 4);
+    k<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+    std::printf("%d\n", *p);
+}
+X
+nvcc -dc r1.cu r2.cu && nvcc r1.o r2.o -o linked && echo "relocatable: $(cuprum exec ./linked)"
 nvcc -MM -MP k.cu | tr -d '\\\n' | sed 's/  */ /g; s/h.h :/\nh.h :/'
 echo
 echo '#include <cstdio>

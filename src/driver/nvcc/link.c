@@ -147,7 +147,6 @@ bool nvcc_plan_link(Nvcc *n, const char *output) {
     bool device = has_runtime(n) && !nvcc_has(n, N_NO_DEVICE_LINK) && n->nvlink;
     const char *stem = arena_printf(a, "%s_dlink", nvcc_stem(n, output));
     const char *linked = nvcc_between(n, stem, ".o");
-    if (n->rdc && !n->nvlink) return nvcc_say(NM_no_nvlink);
     if (device && !nvcc_plan_device_link(n, stem, linked)) return false;
     NvccWords w = {0};
     nvcc_words(n, &w, n->cxx, NULL);

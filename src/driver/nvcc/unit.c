@@ -268,7 +268,7 @@ static void put_image(const Nvcc *n, const NvccUnit *u, Buf *out) {
     buf_printf(out,
                "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin "
                "\\\"%s%s%s\\\"\\n.previous\\n\");\n",
-               n->rdc ? "__nv_relfatbin" : ".nv_fatbin", absolute ? "" : dir, absolute ? "" : "/",
+               n->rdc && n->nvlink ? "__nv_relfatbin" : ".nv_fatbin", absolute ? "" : dir, absolute ? "" : "/",
                u->fatbin);
 }
 
@@ -289,6 +289,14 @@ static const char whole[] =
     "  __cuprum_atexit(__cuprum_end);\n"
     "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
 _Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
+
+// What makes it a part of the program's where there is no nvlink: the run-time library links the
+// parts' PTX when the program starts (cuprum_build.h).
+static const char part[] =
+    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
+    "=\n{fatbinData, __cuprum_symbols};\n"
+    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
+    "  __cuprum_link(__cuprum_has_managed);\n}\n";
 
 // What registers it by the object that links the program's device code: nvlink finds the unit by
 // the section __nv_module_id and writes a list of all, and link.stub defines the function called
@@ -378,10 +386,10 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     buf_write(&text, u->registration.at, u->registration.n);
     buf_puts(&text, wrapper);
     put_image(n, u, &text);
-    if (n->rdc)
+    if (n->rdc && n->nvlink)
         put_linked(u, &text);
     else
-        buf_puts(&text, whole);
+        buf_puts(&text, n->rdc ? part : whole);
     driver_write_file(ctx, u->host, text.at, text.n);
     if (u->rule) nvcc_rule_write(u->rule, u->input, u->rule_file);
 }
