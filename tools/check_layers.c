@@ -40,10 +40,10 @@ static const struct {
     {"analysis", "analysis_ an_", 3},
     {"opt", "opt_ pass_", 10},
     {"nvvm", "nvvm_", 1},
-    {"ptx", "ptx_ rd_ sel_ legal_", 20},
+    {"ptx", "ptx_ rd_ sel_ legal_", 21},
     {"vm", "vm_", 30},
     {"cudart", "rt_ cuda cu nvrtc", 9},
-    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main", 2},
+    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},
     {"api", "cuprum_ nvvm nvrtc api_", 1},
 };
 

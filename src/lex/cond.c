@@ -215,23 +215,23 @@ static const uint8_t precedence[T_count_] = {
 // / and %. Division by zero is an error where the value counts and gives 0 elsewhere.
 static Value divide(Expr *expr, uint16_t op, Value left, Value right, bool uns, bool eval,
                     Pos pos) {
-    Value r = {.is_unsigned = uns};
+    Value value = {.is_unsigned = uns};
     if (right.v == 0) {
         if (eval) {
             LEX_DIAG(expr->L, lex_if_division, pos);
             expr->failed = true;
         }
-        return r;
+        return value;
     }
     if (uns) {
-        r.v = op == T_SLASH ? left.v / right.v : left.v % right.v;
+        value.v = op == T_SLASH ? left.v / right.v : left.v % right.v;
     } else if (right.v == UINT64_MAX) { // by -1, without the overflow
-        r.v = op == T_SLASH ? -left.v : 0;
+        value.v = op == T_SLASH ? -left.v : 0;
     } else {
         int64_t x = (int64_t)left.v, y = (int64_t)right.v;
-        r.v = (uint64_t)(op == T_SLASH ? x / y : x % y);
+        value.v = (uint64_t)(op == T_SLASH ? x / y : x % y);
     }
-    return r;
+    return value;
 }
 
 // << and >>. A count of 64 and more shifts everything out; >> of a negative value fills with ones.

@@ -222,6 +222,8 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
         lex_run(lex);
     }
     TokenArray *a = finish(lex);
+    a->name = lex->main_path;
+    a->length = file ? file->len : 0;
     forget_macros(lex);
     ctx_close_dirs(ctx);
     arena_free(&lex->tmp);

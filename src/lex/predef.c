@@ -113,7 +113,9 @@ void lex_predefine(Lex *lex, const File *main) {
     push_text(lex, "<command-line>", &out);
     buf_init(&out, &lex->ctx->scratch);
     buf_reserve(&out, 24 << 10);
-    if (options->predef == LEX_PREDEF_NONE) {
+    if (options->predef == LEX_PREDEF_GIVEN) {
+        buf_puts(&out, options->predefined);
+    } else if (options->predef == LEX_PREDEF_NONE) {
         static const long version[] = {199711, 201103, 201402, 201703, 202002, 202302};
         int k = options->std < 11   ? 0
                 : options->std < 14 ? 1
