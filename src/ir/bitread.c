@@ -306,6 +306,7 @@ static bool read_blockinfo(Bits *bits) {
             align32(bits);
             return true;
         }
+        // a block within: there is none that we know of
         if (id == 1) {
             take_vbr(bits, 8);
             bits_skip(bits);

@@ -178,6 +178,7 @@ IrInst *bc_invoke(Bc *bc, BcIn *in) { // and callbr
         if (!bb) return NULL;
         vec_push(bc->a, &succ, bb);
     }
+    // LLVM 3.4 and older leave the function type out: it is the callee's pointee
     bool explicit_type = cc >> (br ? 15 : 13) & 1;
     uint32_t tid = explicit_type ? (uint32_t)rec(in->r, in->at++) + 1 : 0;
     IrValue *callee = bc_typed(bc, in);

@@ -38,6 +38,7 @@ bool bc_constants(Bc *bc) {
             continue;
         }
         BcValue bc_value = {.type = type, .tid = tid};
+        // what refers to other values may refer to later ones: kept, and made when it is asked for
         if (refers(r.code)) {
             bc_value.pending = true;
             bc_value.rec = arena_copy(bc->a, &r, sizeof r, sizeof(void *));

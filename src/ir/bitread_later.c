@@ -97,6 +97,7 @@ IrValue *bc_later_make(Bc *bc, uint32_t at) {
     fn->g.v.name = name;
     if (bc_later->body)
         map_put(&bc->body_id, (uintptr_t)fn, (void *)((uintptr_t)bc_later->value + 1));
+    // the module's tables are complete already: the function is entered alone
     if (bc->placed) {
         ir_func_register(bc->m, fn, name);
         if (!bc_extras(bc)) return NULL;

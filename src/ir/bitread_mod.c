@@ -359,6 +359,7 @@ static bool module_record(Bc *bc, const Rec *r) {
     case MOD_DATALAYOUT: {
         IrDataLayout l = {0};
         module->datalayout = bc_text(bc, r, 0);
+        // all types that come need it
         if (ir_datalayout_read(atom_str(bc->ctx, module->datalayout),
                                atom_len(bc->ctx, module->datalayout), &l)) {
             return bc_fail(bc, "bad data layout") != NULL;

@@ -315,6 +315,7 @@ static const IrAttrSet *ranges(Bc *bc, const IrAttrSet *attrs, const Rec *r, uin
 // Record: id, place, attributes; each begins with the kind of its form.
 bool bc_attr_group(Bc *bc, const Rec *r) {
     const IrAttrSet *attrs = NULL;
+    // the place of the function's own attributes
     bool fn = (uint32_t)rec(r, 1) == UINT32_MAX;
     uint32_t at = 2;
     if (r->code != 3) return true;

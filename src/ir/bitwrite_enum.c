@@ -297,6 +297,7 @@ static void enum_inst(Bw *bw, IrInst *inst) {
         bw_bundle_tag(bw, inst->call->bundle[k].tag);
     }
     enum_attached(bw, inst->md);
+    // the location itself is written in the function's block, its nodes are not
     if (inst->dbg) {
         enum_md(bw, inst->dbg->scope);
         enum_md(bw, inst->dbg->inlined_at);
@@ -402,6 +403,7 @@ void bw_function_begin(Bw *bw, IrFunc *fn) {
             if (i->v.op == IR_SHUFFLEVECTOR) enum_const(bw, &bw_mask(bw, i)->v);
         }
     }
+    // behind the arguments, before what instructions define
     number_fresh(bw);
     uint32_t id = bw->values.n;
     IR_FOREACH_BLOCK(bb, fn) {

@@ -88,6 +88,7 @@ static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *bc_di_field) {
     case '2': return sp_flags(bw, md) >> 3 & 1;
     case '3': return sp_flags(bw, md) & 3;
     case '4': return sp_flags(bw, md) >> 4 & 1;
+    // absent means true
     case 'B': return !ir_di_field || is_true(bw, ir_di_field);
     default: break;
     }
@@ -103,6 +104,7 @@ static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *bc_di_field) {
     case 'u':
     case 'i': return number_of(ir_di_field);
     case 'b': return is_true(bw, ir_di_field);
+    // 0 is for a field that is not there
     case 'D': return number_of(ir_di_field) + 1;
     default: return wordy(bw, ir_di_field, (DwKind)bc_di_words(bc_di_field->kind));
     }

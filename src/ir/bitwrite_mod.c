@@ -66,6 +66,7 @@ static void one_type(Bw *bw, const IrType *type) {
         members(bw, type);
         bw_record(bw, TYP_FUNCTION, 0);
         break;
+    // the record takes its name from the record before it, as structures do
     case IR_TY_TARGET:
         bw_text_record(bw, TYP_STRUCT_NAME, type->name);
         bw_push(bw, type->n);
@@ -415,6 +416,7 @@ static void expression(Bw *bw, const IrConst *constant) {
         bw_push(bw, bw_value(bw, &constant->elem[1]->v));
         uint64_t flags =
             (constant->v.flags & IR_NUW ? 1u : 0) | (constant->v.flags & IR_NSW ? 2u : 0);
+        // without flags there is no operand, as LLVM writes it
         if (flags) bw_push(bw, flags);
         bw_record(bw, CST_BINOP, 0);
     }

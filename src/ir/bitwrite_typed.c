@@ -278,6 +278,7 @@ static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty)
         break;
     case IR_CALL:
         if (k < fty->n) return fty->sub[k];
+        // the callee is a pointer to the function's type
         if (k + 1 == inst->nops) return ptr_to(typer, fty, ir_ty_scalar(have)->as);
         break;
     default: break;

@@ -45,6 +45,7 @@ static bool memory_attr(Parser *parser, uint64_t *mem) {
             *mem = (*mem & ~(3ull << shift)) | (uint64_t)a << shift;
             located = true;
         } else if (!located) {
+            // the default for all three locations, two bits each
             *mem = (uint64_t)a * 0x15;
         }
     } while (pa_eat(parser, ','));
@@ -132,6 +133,7 @@ static bool nofpclass_text(Parser *parser, Buf *out) {
     }
     bool first = true;
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        // rows with more classes come first, and take theirs away from the mask
         if ((mask & rows[k].mask) != rows[k].mask) continue;
         mask &= ~(uint64_t)rows[k].mask;
         buf_printf(out, first ? "%s" : " %s", rows[k].name);

@@ -287,6 +287,7 @@ IrInst *pa_landingpad(Parser *parser, IrOp op) {
         const char *at = parser->tok_at;
         IrValue *value = pa_typed(parser);
         if (!value) return NULL;
+        // LLVM tells clauses apart by their types: the word must agree
         if (filter != (value->type->kind == IR_TY_ARRAY)) {
             pa_fail_at(parser, at, "a filter is an array, a catch none");
             return NULL;

@@ -129,6 +129,7 @@ static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
         if (parser->tok.kind == T_INT && flags) {
             if (*parser->tok.s == '-') return pa_fail(parser, "unsigned integer expected");
         } else if (parser->tok.kind != T_WORD || !dwarf_word(parser, kind)) {
+            // a language's name of a newer LLVM is kept as it is
             bool newer = parser->tok.kind == T_WORD && kind == DI_LANG && parser->tok.n > 8 &&
                          memcmp(parser->tok.s, "DW_LNAME", 8) == 0;
             if (!newer) return pa_fail(parser, "invalid name or number of this field");
@@ -218,6 +219,7 @@ static bool fields(Parser *parser, const DiRow *node, Fields *v) {
             di_row++;
         }
         if (di_row->kind == DI_NODE) return pa_fail(parser, "invalid field");
+        // no node has as many as 64 fields
         uint64_t bit = 1ull << (di_row - node);
         if (seen & bit) return pa_fail(parser, "field '%s' given more than once", di_row->name);
         seen |= bit;

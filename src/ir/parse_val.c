@@ -378,6 +378,7 @@ static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *cons
         bool shape = ct->kind != IR_TY_VECTOR || (type->kind == IR_TY_VECTOR && type->n == ct->n &&
                                                   type->scalable == ct->scalable);
         if (!shape) return NULL;
+        // known already: no expression is left
         if (c[0]->v.kind == IR_C_INT) return c[0]->bits ? c[1] : c[2];
         return c[1] == c[2] ? c[1] : ir_cexpr_old(parser->m, op, 0, type, 3, c);
     }

@@ -70,6 +70,7 @@ static void body(Printer *printer, const IrMd *md) {
         list(printer, md, "!{");
     } else if (md->kind == IR_MD_LOC) {
         buf_printf(out, "!DILocation(line: %u", md->line);
+        // column 0 is what a location without one has
         if (md->column) buf_printf(out, ", column: %u", md->column);
         buf_puts(out, ", scope: ");
         pr_md_ref(printer, md->scope);

@@ -339,6 +339,7 @@ static void print_expr(Printer *printer, const IrConst *constant) {
     buf_puts(printer->o, ir_ops[constant->v.op].name);
     if (constant->v.op == IR_GEP) {
         if (constant->v.flags & IR_INBOUNDS) buf_puts(printer->o, " inbounds");
+        // inbounds implies it
         if ((constant->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) buf_puts(printer->o, " nusw");
         if (constant->v.flags & IR_NUW) buf_puts(printer->o, " nuw");
     } else {

@@ -239,6 +239,7 @@ static void alloc_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty)
     }
     if (HAS(attrs, ALLOCKIND)) {
         const char *k = atom_str(ctx, ir_attr_text(attrs, IR_ATTR_ALLOCKIND));
+        // exactly one of alloc, realloc and free
         bool re = strstr(k, "realloc"), is_free = strstr(k, "free");
         bool plain = strstr(k, "\"alloc") || strstr(k, ",alloc");
         bool more = strstr(k, "uninitialized") || strstr(k, "zeroed") || strstr(k, "aligned");
