@@ -77,11 +77,11 @@ static void group(Bw *bw, BwList *bw_list, const IrAttrSet *attrs, uint32_t plac
 }
 
 // The id + 1 of a list of attributes, 0 for the empty one. Equal lists are one.
-static uint32_t enum_attrs(Bw *bw, const IrAttrList *attr_list) {
+static uint32_t enum_attrs(Bw *bw, const IrAttrList *list) {
     BwList bw_list = {0};
-    group(bw, &bw_list, attr_list->ret, 0);
-    for (uint32_t i = 0; i < attr_list->n; i++) group(bw, &bw_list, attr_list->param[i], i + 1);
-    group(bw, &bw_list, attr_list->fn, UINT32_MAX);
+    group(bw, &bw_list, list->ret, 0);
+    for (uint32_t i = 0; i < list->n; i++) group(bw, &bw_list, list->param[i], i + 1);
+    group(bw, &bw_list, list->fn, UINT32_MAX);
     if (!bw_list.n) return 0;
     uint64_t h = hash_bytes(bw_list.at, bw_list.n * sizeof *bw_list.at, bw_list.n);
     for (;; h++) { // equal hashes of different lists are told apart by the next key

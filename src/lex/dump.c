@@ -3,10 +3,10 @@
 #include "lex/lex_int.h"
 
 // A line per token; a line that begins with ';' says which file the next ones come from.
-void lex_dump_tokens(Ctx *ctx, const TokenArray *token_array, Buf *out) {
+void lex_dump_tokens(Ctx *ctx, const TokenArray *tokens, Buf *out) {
     Atom file = 0;
-    for (uint32_t i = 0; i < token_array->n; i++) {
-        const Token *token = &token_array->at[i];
+    for (uint32_t i = 0; i < tokens->n; i++) {
+        const Token *token = &tokens->at[i];
         SrcLoc at = {0};
         if (token->kind == T_EOF) {
             buf_puts(out, "end of file\n");
@@ -132,12 +132,12 @@ static void pragma_line(Printer *printer, const Token *token) {
 
 // Columns are kept for the first token of a line, up to 80; within a line one blank stands for any
 // white space. A blank is added where two tokens would read as another without it.
-void lex_print_pp(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *out) {
+void lex_print_pp(Ctx *ctx, const TokenArray *tokens, bool bare, Buf *out) {
     Printer printer = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
-    for (uint32_t i = 0; i + 1 < token_array->n; i++) {
-        const Token *token = &token_array->at[i];
+    for (uint32_t i = 0; i + 1 < tokens->n; i++) {
+        const Token *token = &tokens->at[i];
         SrcLoc at;
         if (source_resolve(ctx, token->pos, &at)) {
             if (token->flags & TF_BOL || !printer.started || at.file != printer.file)
