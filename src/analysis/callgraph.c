@@ -230,41 +230,41 @@ static uint32_t *sorted(const uint32_t *from, uint32_t n, const uint32_t *key, u
 }
 
 // By wave, then component of the larger graph, then callees first.
-static uint32_t *find_order(const Scan *scan, const Tarjan *small, AnCallGraph *call_graph) {
+static uint32_t *find_order(const Scan *scan, const Tarjan *small, AnCallGraph *graph) {
     Tarjan large;
     components(&large, scan->refer, scan->ntotal, scan->a);
-    uint32_t *wave = find_waves(scan, &large, &call_graph->nwaves);
+    uint32_t *wave = find_waves(scan, &large, &graph->nwaves);
     uint32_t *of_wave = arena_array(scan->a, uint32_t, scan->n);
     for (uint32_t k = 0; k < scan->n; k++) of_wave[k] = wave[large.of[k]];
     uint32_t *order = sorted(small->out, scan->n, large.of, large.ncomponents, scan->a);
-    order = sorted(order, scan->n, of_wave, call_graph->nwaves + 1, scan->a);
+    order = sorted(order, scan->n, of_wave, graph->nwaves + 1, scan->a);
 
-    call_graph->task = arena_array(scan->a, uint32_t, scan->n);
-    call_graph->task_start = arena_array(scan->a, uint32_t, scan->n + 1);
-    call_graph->wave_start = arena_array(scan->a, uint32_t, call_graph->nwaves + 1);
+    graph->task = arena_array(scan->a, uint32_t, scan->n);
+    graph->task_start = arena_array(scan->a, uint32_t, scan->n + 1);
+    graph->wave_start = arena_array(scan->a, uint32_t, graph->nwaves + 1);
     uint32_t w = 0;
     for (uint32_t i = 0; i < scan->n; i++) {
         if (i == 0 || large.of[order[i]] != large.of[order[i - 1]]) {
             while (w < of_wave[order[i]])
-                call_graph->wave_start[w++] = call_graph->ntasks; // waves count from 1
-            call_graph->task_start[call_graph->ntasks++] = i;
+                graph->wave_start[w++] = graph->ntasks; // waves count from 1
+            graph->task_start[graph->ntasks++] = i;
         }
-        call_graph->task[i] = call_graph->ntasks - 1;
+        graph->task[i] = graph->ntasks - 1;
     }
-    call_graph->task_start[call_graph->ntasks] = scan->n;
-    call_graph->wave_start[call_graph->nwaves] = call_graph->ntasks;
+    graph->task_start[graph->ntasks] = scan->n;
+    graph->wave_start[graph->nwaves] = graph->ntasks;
     return order;
 }
 
 // For each function the place of the last one in the order that calls it: after that it is done
 // with.
-static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *call_graph) {
+static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *graph) {
     uint32_t *place = arena_array(scan->a, uint32_t, scan->n); // of a number
     for (uint32_t i = 0; i < scan->n; i++) place[order[i]] = i;
-    for (uint32_t i = 0; i < scan->n; i++) call_graph->last[i] = AN_NONE;
+    for (uint32_t i = 0; i < scan->n; i++) graph->last[i] = AN_NONE;
     for (uint32_t i = 0; i < scan->n; i++) {
         const Node *n = &scan->call[order[i]];
-        for (uint32_t k = 0; k < n->to.n; k++) call_graph->last[place[n->to.at[k]]] = i;
+        for (uint32_t k = 0; k < n->to.n; k++) graph->last[place[n->to.at[k]]] = i;
     }
 }
 
@@ -275,29 +275,29 @@ AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena) {
     scan_init(&s, module, arena);
     scan(&s);
     components(&small, s.call, s.n, arena);
-    AnCallGraph *call_graph = arena_new(arena, AnCallGraph);
-    call_graph->n = s.n;
-    const uint32_t *order = find_order(&s, &small, call_graph);
-    call_graph->order = arena_array(arena, IrFunc *, s.n);
-    call_graph->scc = arena_array(arena, uint32_t, s.n);
-    call_graph->recursive = arena_array(arena, bool, s.n);
-    call_graph->ncalls = arena_array(arena, uint32_t, s.n);
-    call_graph->last = arena_array(arena, uint32_t, s.n);
-    call_graph->address_taken = arena_array(arena, bool, s.n);
+    AnCallGraph *graph = arena_new(arena, AnCallGraph);
+    graph->n = s.n;
+    const uint32_t *order = find_order(&s, &small, graph);
+    graph->order = arena_array(arena, IrFunc *, s.n);
+    graph->scc = arena_array(arena, uint32_t, s.n);
+    graph->recursive = arena_array(arena, bool, s.n);
+    graph->ncalls = arena_array(arena, uint32_t, s.n);
+    graph->last = arena_array(arena, uint32_t, s.n);
+    graph->address_taken = arena_array(arena, bool, s.n);
     uint32_t *size = arena_array(arena, uint32_t, s.n);
     for (uint32_t k = 0; k < s.n; k++) size[small.of[k]]++;
-    map_init(&call_graph->place, arena);
+    map_init(&graph->place, arena);
     for (uint32_t i = 0; i < s.n; i++) {
         uint32_t k = order[i];
-        call_graph->order[i] = s.fn[k];
-        call_graph->scc[i] = small.of[k];
-        call_graph->recursive[i] = s.self[k] || size[small.of[k]] > 1;
-        call_graph->ncalls[i] = s.ncalls[k];
-        call_graph->address_taken[i] = s.address[k];
-        map_put(&call_graph->place, (uintptr_t)s.fn[k], (void *)(uintptr_t)(i + 1));
+        graph->order[i] = s.fn[k];
+        graph->scc[i] = small.of[k];
+        graph->recursive[i] = s.self[k] || size[small.of[k]] > 1;
+        graph->ncalls[i] = s.ncalls[k];
+        graph->address_taken[i] = s.address[k];
+        map_put(&graph->place, (uintptr_t)s.fn[k], (void *)(uintptr_t)(i + 1));
     }
-    last_callers(&s, order, call_graph);
-    return call_graph;
+    last_callers(&s, order, graph);
+    return graph;
 }
 
 uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn) {

@@ -147,12 +147,6 @@ static ApFloat decimal_value(const DecText *text, ApfFormat format, bool sign, A
     return round_to(format, sign, sig, exp, sticky, rounding, flags);
 }
 
-static int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    c |= 32;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 // Digits beyond 120 bits only move the exponent and make the result sticky.
 static bool parse_hex(DecText *text, ApfFormat format, bool sign, ApfRound rounding, ApFloat *out,
                       uint32_t *flags) {
@@ -166,14 +160,14 @@ static bool parse_hex(DecText *text, ApfFormat format, bool sign, ApfRound round
             point = true;
             continue;
         }
-        int d = hex_digit(c);
-        if (d < 0) break;
+        uint32_t d = apint_digit(c);
+        if (d > 15) break;
         any = true;
         if (v >> 120) {
             sticky |= d != 0;
             exp += point ? 0 : 4;
         } else {
-            v = v << 4 | (u128)d;
+            v = v << 4 | d;
             exp -= point ? 4 : 0;
         }
     }

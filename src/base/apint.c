@@ -196,6 +196,12 @@ void apint_print_hex(Buf *out, ApInt value) {
     buf_hex(out, value.w[0], value.w[1] ? 16 : 1);
 }
 
+uint32_t apint_digit(char c) {
+    if (c >= '0' && c <= '9') return (uint32_t)(c - '0');
+    c |= 32;
+    return c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10 : 99;
+}
+
 // The digits beyond the width are read to the end, so that the caller knows a malformed number from
 // a large one.
 bool apint_parse(const char *s, size_t n, uint32_t base, uint32_t width, ApInt *out) {
@@ -204,11 +210,7 @@ bool apint_parse(const char *s, size_t n, uint32_t base, uint32_t width, ApInt *
     *out = apint_from_u64(width, 0);
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '\'') continue;
-        int c = s[i];
-        uint32_t d = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
-                     : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10
-                     : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A') + 10
-                                            : 99;
+        uint32_t d = apint_digit(s[i]);
         if (d >= base) return false;
         any = true;
         if (d > max || v > (max - d) / base) fits = false;

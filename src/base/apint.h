@@ -212,6 +212,8 @@ uint32_t apint_bits_signed(ApInt value);
 
 void apint_print(Buf *out, ApInt value, bool is_signed); // decimal
 void apint_print_hex(Buf *out, ApInt value);             // lower case, no prefix
+// The value of a digit of any base up to 16, in either case; 99 for what is none.
+uint32_t apint_digit(char c);
 // Reads digits of a base (2, 8, 10, 16), ignoring ' separators, into `width` bits. False if a
 // character is no digit (*out is then 0), if there is none at all, or if the value does not fit
 // (*out then holds it modulo 2^width).

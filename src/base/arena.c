@@ -48,28 +48,28 @@ static void chunks_unlock(Ctx *root) {
 }
 
 // Enters a chunk into the context's list, from which an unwinding frees what nobody owns any more.
-static void chunk_list(Ctx *root, ArenaChunk *arena_chunk) {
+static void chunk_list(Ctx *root, ArenaChunk *chunk) {
     chunks_lock(root);
-    arena_chunk->lower = root->chunks;
-    arena_chunk->higher = &root->chunks;
-    if (arena_chunk->lower) arena_chunk->lower->higher = &arena_chunk->lower;
-    root->chunks = arena_chunk;
-    root->mem_used += arena_chunk->size;
+    chunk->lower = root->chunks;
+    chunk->higher = &root->chunks;
+    if (chunk->lower) chunk->lower->higher = &chunk->lower;
+    root->chunks = chunk;
+    root->mem_used += chunk->size;
     chunks_unlock(root);
 }
 
 // Gives a chunk back to the system, and takes it off the list and the sum.
-static void chunk_release(Arena *arena, ArenaChunk *arena_chunk) {
-    arena->total -= arena_chunk->size;
+static void chunk_release(Arena *arena, ArenaChunk *chunk) {
+    arena->total -= chunk->size;
     if (arena->ctx) {
         Ctx *root = counter(arena);
         chunks_lock(root);
-        *arena_chunk->higher = arena_chunk->lower;
-        if (arena_chunk->lower) arena_chunk->lower->higher = arena_chunk->higher;
-        root->mem_used -= arena_chunk->size;
+        *chunk->higher = chunk->lower;
+        if (chunk->lower) chunk->lower->higher = chunk->higher;
+        root->mem_used -= chunk->size;
         chunks_unlock(root);
     }
-    free(arena_chunk);
+    free(chunk);
 }
 
 // Called when no thread uses the context.
@@ -113,13 +113,13 @@ ArenaMark arena_mark(const Arena *arena) {
 
 // Chunks begun after the mark are given back. Debug builds overwrite the start of what is free, so
 // that a use behind the reset shows.
-void arena_reset(Arena *arena, ArenaMark arena_mark) {
-    while (arena->chunk != arena_mark.chunk) {
+void arena_reset(Arena *arena, ArenaMark mark) {
+    while (arena->chunk != mark.chunk) {
         ArenaChunk *prev = arena->chunk->prev;
         chunk_release(arena, arena->chunk);
         arena->chunk = prev;
     }
-    arena->cur = arena_mark.cur;
+    arena->cur = mark.cur;
     arena->end = arena->chunk ? arena->chunk->data + arena->chunk->size : arena->lent;
 #ifdef CU_DEBUG
     if (arena->chunk)
@@ -174,18 +174,18 @@ void *arena_grow(Arena *arena, size_t size, size_t align) {
     if (arena->total >= HUGE_FROM && want < HUGE_FROM && !(arena->ctx && arena->ctx->fault_at))
         want = HUGE_FROM;
     check_limit(arena, want);
-    ArenaChunk *arena_chunk = chunk_new(&want);
-    if (!arena_chunk) {
+    ArenaChunk *chunk = chunk_new(&want);
+    if (!chunk) {
         if (arena->ctx) task_here(arena->ctx)->stop = STOP_NO_MEMORY;
         cu_fatal(arena->ctx, "out of memory");
     }
-    arena_chunk->prev = arena->chunk;
-    arena_chunk->size = want;
-    arena->chunk = arena_chunk;
-    arena->cur = arena_chunk->data;
-    arena->end = arena_chunk->data + want;
+    chunk->prev = arena->chunk;
+    chunk->size = want;
+    arena->chunk = chunk;
+    arena->cur = chunk->data;
+    arena->end = chunk->data + want;
     arena->total += want;
-    if (arena->ctx) chunk_list(counter(arena), arena_chunk);
+    if (arena->ctx) chunk_list(counter(arena), chunk);
     char *p = (char *)CU_ALIGN((uintptr_t)arena->cur, (uintptr_t)align);
     arena->cur = p + size;
     return p;

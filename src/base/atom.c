@@ -34,37 +34,37 @@ void atom_reserve(Ctx *ctx, uint32_t n) {
 
 // Makes a new atom, which the caller enters in the table of slots.
 static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
-    AtomTable *atom_table = &ctx->atoms;
-    if (atom_table->n % 1024 == 0) {
-        uint32_t nchunk = atom_table->n / 1024;
+    AtomTable *table = &ctx->atoms;
+    if (table->n % 1024 == 0) {
+        uint32_t nchunk = table->n / 1024;
         if ((nchunk & (nchunk - 1)) == 0) { // a power of two: double the directory
             AtomInfo **dir = arena_array(&ctx->names, AtomInfo *, nchunk ? nchunk * 2 : 1);
-            if (nchunk) memcpy(dir, atom_table->chunk, nchunk * sizeof *dir);
-            __atomic_store_n(&atom_table->chunk, dir, __ATOMIC_RELEASE);
+            if (nchunk) memcpy(dir, table->chunk, nchunk * sizeof *dir);
+            __atomic_store_n(&table->chunk, dir, __ATOMIC_RELEASE);
         }
-        atom_table->chunk[nchunk] =
+        table->chunk[nchunk] =
             arena_alloc(&ctx->names, 1024 * sizeof(AtomInfo), _Alignof(AtomInfo));
     }
     char *copy = arena_alloc(&ctx->names, n + 8, 1);
     memcpy(copy, s, n);
     memset(copy + n, 0, 8);
-    Atom a = atom_table->n++;
+    Atom a = table->n++;
     *atom_info(ctx, a) = (AtomInfo){.s = copy, .len = (uint32_t)n, .hash = hash};
     return a;
 }
 
 // The table stays at most half full, which keeps runs of used slots short.
 static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
-    AtomTable *atom_table = &ctx->atoms;
-    if ((atom_table->n + 1) * 2 > atom_table->nslot) atom_reserve(ctx, atom_table->n + 1);
-    uint32_t mask = atom_table->nslot - 1, i = hash & mask;
-    for (Atom a; atom_table->slot[i]; i = (i + 1) & mask) {
-        if (!atom_of_slot(atom_table, atom_table->slot[i], hash, &a)) continue;
+    AtomTable *table = &ctx->atoms;
+    if ((table->n + 1) * 2 > table->nslot) atom_reserve(ctx, table->n + 1);
+    uint32_t mask = table->nslot - 1, i = hash & mask;
+    for (Atom a; table->slot[i]; i = (i + 1) & mask) {
+        if (!atom_of_slot(table, table->slot[i], hash, &a)) continue;
         AtomInfo *info = atom_info(ctx, a);
         if (info->hash == hash && info->len == n && memcmp(info->s, s, n) == 0) return a;
     }
     Atom a = atom_add(ctx, s, n, hash);
-    atom_table->slot[i] = make_slot(atom_table, hash, a);
+    table->slot[i] = make_slot(table, hash, a);
     return a;
 }
 
@@ -99,15 +99,15 @@ static inline bool same_padded(const char *a, const char *b, size_t n) {
 // often come to lie where word_atom of the lexer looks. (Both stay in one run of used slots, not
 // before their first.)
 Atom atom_intern_padded(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
-    AtomTable *atom_table = &ctx->atoms;
-    uint32_t mask = atom_table->nslot - 1, i = hash & mask;
-    for (Atom a; atom_table->slot[i]; i = (i + 1) & mask) {
-        uint32_t found = atom_table->slot[i];
-        if (!atom_of_slot(atom_table, found, hash, &a)) continue;
+    AtomTable *table = &ctx->atoms;
+    uint32_t mask = table->nslot - 1, i = hash & mask;
+    for (Atom a; table->slot[i]; i = (i + 1) & mask) {
+        uint32_t found = table->slot[i];
+        if (!atom_of_slot(table, found, hash, &a)) continue;
         AtomInfo *info = atom_info(ctx, a);
         if (info->len != n || !same_padded(info->s, s, n)) continue;
-        atom_table->slot[i] = atom_table->slot[hash & mask];
-        atom_table->slot[hash & mask] = found;
+        table->slot[i] = table->slot[hash & mask];
+        table->slot[hash & mask] = found;
         return a;
     }
     return atom_intern_hashed(ctx, s, n, hash);

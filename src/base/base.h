@@ -179,25 +179,25 @@ void bitset_init(BitSet *bit_set, Arena *arena, uint32_t nbits); // all clear
 static inline bool bitset_has(const BitSet *bit_set, uint32_t i) {
     return bit_set->w[i >> 6] >> (i & 63) & 1;
 }
-static inline void bitset_add(BitSet *bit_set, uint32_t i) {
-    bit_set->w[i >> 6] |= 1ull << (i & 63);
+static inline void bitset_add(BitSet *set, uint32_t i) {
+    set->w[i >> 6] |= 1ull << (i & 63);
 }
-static inline void bitset_del(BitSet *bit_set, uint32_t i) {
-    bit_set->w[i >> 6] &= ~(1ull << (i & 63));
+static inline void bitset_del(BitSet *set, uint32_t i) {
+    set->w[i >> 6] &= ~(1ull << (i & 63));
 }
 // Removes all members.
-void bitset_clear(BitSet *bit_set);
+void bitset_clear(BitSet *set);
 // Both sets have the same size, as in all operations on two.
-void bitset_copy(BitSet *bit_set, const BitSet *s);
-bool bitset_or(BitSet *bit_set, const BitSet *s);     // true if d changed
-bool bitset_and(BitSet *bit_set, const BitSet *s);    // true if d changed
-bool bitset_andnot(BitSet *bit_set, const BitSet *s); // true if d changed
+void bitset_copy(BitSet *set, const BitSet *s);
+bool bitset_or(BitSet *set, const BitSet *s);     // true if d changed
+bool bitset_and(BitSet *set, const BitSet *s);    // true if d changed
+bool bitset_andnot(BitSet *set, const BitSet *s); // true if d changed
 // Have they the same members?
-bool bitset_equal(const BitSet *bit_set, const BitSet *b);
+bool bitset_equal(const BitSet *set, const BitSet *b);
 // How many members there are.
-uint32_t bitset_count(const BitSet *bit_set);
+uint32_t bitset_count(const BitSet *set);
 // The first member >= from, or UINT32_MAX.
-uint32_t bitset_next(const BitSet *bit_set, uint32_t from);
+uint32_t bitset_next(const BitSet *set, uint32_t from);
 #define BITSET_FOREACH(i, s)                                                                       \
     for (uint32_t i = bitset_next((s), 0); i != UINT32_MAX; i = bitset_next((s), i + 1))
 

@@ -117,19 +117,18 @@ bool diag_row_soft(const DiagRow *row) {
 
 // Overrides act on warnings and remarks, and may raise but never lower errors, except those whose
 // group is "permissive" (nvcc's discretionary errors).
-static Severity option_severity(DiagEngine *diag_engine, const DiagRow *row) {
+static Severity option_severity(DiagEngine *engine, const DiagRow *row) {
     Severity severity = (Severity)row->severity;
     if (severity == SEV_NOTE || severity == SEV_FATAL) return severity;
     bool soft = diag_row_soft(row);
-    for (uint32_t i = diag_engine->overrides.n; soft && i-- > 0;) {
-        if (diag_row_named(row, diag_engine->overrides.at[i].name))
-            return diag_engine->overrides.at[i].sev;
+    for (uint32_t i = engine->overrides.n; soft && i-- > 0;) {
+        if (diag_row_named(row, engine->overrides.at[i].name)) return engine->overrides.at[i].sev;
     }
     if (severity == SEV_WARNING || severity == SEV_REMARK) {
         // what another option asks for is no warning (-Rpass)
-        if (diag_engine->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
+        if (engine->opt.no_warnings && !list_has(row->group, "requested")) return SEV_IGNORED;
         // what is said about the command line is no fault of the program
-        bool promoted = diag_engine->opt.werror && !list_has(row->group, "command-line");
+        bool promoted = engine->opt.werror && !list_has(row->group, "command-line");
         if (promoted && severity == SEV_WARNING) return SEV_ERROR;
     }
     return severity;
@@ -186,7 +185,7 @@ static void format_string(Buf *out, int precision, Args *args) {
 // The text of a report, in memory that stays. Letters that a module has registered come before
 // ours.
 static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
-    DiagEngine *diag_engine = ctx->diags;
+    DiagEngine *engine = ctx->diags;
     Buf out;
     buf_init(&out, &ctx->perm);
     for (const char *p = fmt; *p; p++) {
@@ -198,8 +197,8 @@ static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
         p++;
         if (p[0] == '.' && p[1] == '*') precision = va_arg(args->ap, int), p += 2;
         for (; *p == 'l' || *p == 'z'; p++) longs += *p == 'z' ? 2 : 1;
-        if (diag_engine->printer[*p & 127]) { // a module may take any letter
-            diag_engine->printer[*p & 127](ctx, &out, va_arg(args->ap, const void *));
+        if (engine->printer[*p & 127]) { // a module may take any letter
+            engine->printer[*p & 127](ctx, &out, va_arg(args->ap, const void *));
             continue;
         }
         switch (*p) {
@@ -239,14 +238,14 @@ static void stop(Ctx *ctx, const char *why) {
 
 // Lets the backtrace hook add its notes to the diagnostic just kept. They are reports too, so the
 // hook does not run for them.
-static void run_hook(Ctx *ctx, DiagEngine *diag_engine) {
-    if (!diag_engine->hook || diag_engine->in_hook) return;
-    DiagTrap *trap = diag_engine->trap;
-    diag_engine->trap = NULL; // the hook's notes belong to a diagnostic that is shown
-    diag_engine->in_hook = true;
-    diag_engine->hook(ctx, diag_engine->hook_data);
-    diag_engine->in_hook = false;
-    diag_engine->trap = trap;
+static void run_hook(Ctx *ctx, DiagEngine *engine) {
+    if (!engine->hook || engine->in_hook) return;
+    DiagTrap *trap = engine->trap;
+    engine->trap = NULL; // the hook's notes belong to a diagnostic that is shown
+    engine->in_hook = true;
+    engine->hook(ctx, engine->hook_data);
+    engine->in_hook = false;
+    engine->trap = trap;
 }
 
 DiagHidden *diag_hidden(Ctx *ctx) {

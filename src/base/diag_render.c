@@ -376,29 +376,28 @@ static void print_count(Render *render, uint32_t n, const char *what, const char
 // What nvcc or clang says at the end; nothing when all went well. A failure that unwound counts as
 // a fatal error.
 static void print_closing(Render *render) {
-    DiagEngine *diag_engine = render->e;
-    uint32_t fatals = diag_engine->fatals +
-                      (render->ctx->fatal_text && !diag_engine->fatals && !diag_engine->limit_hit);
-    uint32_t errors = diag_engine->errors - diag_engine->fatals;
+    DiagEngine *engine = render->e;
+    uint32_t fatals =
+        engine->fatals + (render->ctx->fatal_text && !engine->fatals && !engine->limit_hit);
+    uint32_t errors = engine->errors - engine->fatals;
     if (render->clang) {
-        if (diag_engine->limit_hit)
+        if (engine->limit_hit)
             buf_puts(render->out, "fatal error: too many errors emitted, stopping now\n");
-        if (diag_engine->warnings)
-            print_count(render, diag_engine->warnings, "warning", errors + fatals ? " and " : "");
+        if (engine->warnings)
+            print_count(render, engine->warnings, "warning", errors + fatals ? " and " : "");
         if (errors + fatals) print_count(render, errors + fatals, "error", "");
-        if (diag_engine->warnings || errors + fatals) buf_puts(render->out, " generated.\n");
+        if (engine->warnings || errors + fatals) buf_puts(render->out, " generated.\n");
         return;
     }
-    if (diag_engine->limit_hit) buf_puts(render->out, "Error limit reached.\n");
+    if (engine->limit_hit) buf_puts(render->out, "Error limit reached.\n");
     if (errors) print_count(render, errors, "error", fatals ? " and " : "");
     if (fatals) print_count(render, fatals, "catastrophic error", "");
     if (errors || fatals) {
         buf_puts(render->out, " detected");
-        if (diag_engine->input)
-            buf_printf(render->out, " in the compilation of \"%s\"", diag_engine->input);
+        if (engine->input) buf_printf(render->out, " in the compilation of \"%s\"", engine->input);
         buf_puts(render->out, ".\n");
     }
-    if (fatals || diag_engine->limit_hit) buf_puts(render->out, "Compilation terminated.\n");
+    if (fatals || engine->limit_hit) buf_puts(render->out, "Compilation terminated.\n");
 }
 
 // A group is a diagnostic and the notes up to the next one.

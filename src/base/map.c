@@ -114,17 +114,17 @@ static void table_add(ConsTable *t, uint64_t hash, void *item) {
 }
 
 // The caller has looked for the item and did not find it; it is not looked for again.
-void cons_add(ConsSet *cons_set, uint64_t hash, void *item) {
-    ConsTable *old = cons_set->table;
-    if (!old || (cons_set->n + 1) * 2 > old->nslot) {
+void cons_add(ConsSet *set, uint64_t hash, void *item) {
+    ConsTable *old = set->table;
+    if (!old || (set->n + 1) * 2 > old->nslot) {
         uint32_t n = old ? old->nslot * 2 : 64;
-        ConsTable *t = arena_zalloc(cons_set->arena, sizeof *t + n * sizeof *t->slot, 16);
+        ConsTable *t = arena_zalloc(set->arena, sizeof *t + n * sizeof *t->slot, 16);
         t->nslot = n;
         for (uint32_t i = 0; old && i < old->nslot; i++) {
             if (old->slot[i].item) table_add(t, old->slot[i].hash, old->slot[i].item);
         }
-        __atomic_store_n(&cons_set->table, t, __ATOMIC_RELEASE);
+        __atomic_store_n(&set->table, t, __ATOMIC_RELEASE);
     }
-    table_add(cons_set->table, hash, item);
-    cons_set->n++;
+    table_add(set->table, hash, item);
+    set->n++;
 }

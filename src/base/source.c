@@ -67,23 +67,23 @@ static inline Entry *entry(const SourceMgr *m, uint32_t i) {
 
 // A new entry for n positions at the end of the space. Entries never move: the directory of chunks
 // does. Unwinds when the space is used up.
-static Entry *add_entry(Ctx *ctx, SourceMgr *source_mgr, uint32_t n) {
-    if (source_mgr->n % CHUNK == 0) {
-        uint32_t k = source_mgr->n / CHUNK;
-        if (k == source_mgr->nchunk) {
+static Entry *add_entry(Ctx *ctx, SourceMgr *table, uint32_t n) {
+    if (table->n % CHUNK == 0) {
+        uint32_t k = table->n / CHUNK;
+        if (k == table->nchunk) {
             Entry **dir = arena_array(&ctx->perm, Entry *, k ? k * 2 : 16);
-            if (k) memcpy(dir, source_mgr->chunk, k * sizeof *dir);
-            source_mgr->chunk = dir;
-            source_mgr->nchunk = k ? k * 2 : 16;
+            if (k) memcpy(dir, table->chunk, k * sizeof *dir);
+            table->chunk = dir;
+            table->nchunk = k ? k * 2 : 16;
         }
-        source_mgr->chunk[k] = arena_alloc(&ctx->perm, CHUNK * sizeof(Entry), _Alignof(Entry));
+        table->chunk[k] = arena_alloc(&ctx->perm, CHUNK * sizeof(Entry), _Alignof(Entry));
     }
-    if (CU_UNLIKELY(n >= UINT32_MAX - source_mgr->next)) {
+    if (CU_UNLIKELY(n >= UINT32_MAX - table->next)) {
         cu_fatal(ctx, "translation unit exceeds 4 GiB of source and macro expansions");
     }
-    Entry *e = entry(source_mgr, source_mgr->n++);
-    e->base = source_mgr->next;
-    source_mgr->next += n;
+    Entry *e = entry(table, table->n++);
+    e->base = table->next;
+    table->next += n;
     return e;
 }
 
@@ -101,26 +101,26 @@ void source_text_is(SourceText *t, const char *text) {
 }
 
 // The text, from the disk if its memory has been given back.
-static void load(Ctx *ctx, SourceText *source_text) {
-    if (source_text->text) return;
-    char *text = arena_alloc(&ctx->perm, (size_t)source_text->len + 2, 1);
-    int fd = open(atom_str(ctx, source_text->name), O_RDONLY | O_CLOEXEC);
+static void load(Ctx *ctx, SourceText *source) {
+    if (source->text) return;
+    char *text = arena_alloc(&ctx->perm, (size_t)source->len + 2, 1);
+    int fd = open(atom_str(ctx, source->name), O_RDONLY | O_CLOEXEC);
     size_t n = 0;
     ssize_t k = fd < 0 ? 0 : 1;
-    while (k > 0 && n <= source_text->len && (k = read(fd, text + n, source_text->len + 1 - n)) > 0)
+    while (k > 0 && n <= source->len && (k = read(fd, text + n, source->len + 1 - n)) > 0)
         n += (size_t)k;
     if (fd >= 0) close(fd);
-    source_text->changed = n != source_text->len;
-    if (source_text->changed) memset(text, 0, source_text->len);
-    memset(text + source_text->len, 0, 2);
-    source_text->text = text;
+    source->changed = n != source->len;
+    if (source->changed) memset(text, 0, source->len);
+    memset(text + source->len, 0, 2);
+    source->text = text;
 }
 
 // One position more than bytes, so that the end of the file has one.
-Pos source_add_file(Ctx *ctx, SourceText *source_text, Pos included_from, bool system) {
-    Entry *e = add_entry(ctx, mgr(ctx), source_text->len + 1);
+Pos source_add_file(Ctx *ctx, SourceText *source, Pos included_from, bool system) {
+    Entry *e = add_entry(ctx, mgr(ctx), source->len + 1);
     Inclusion *inc = arena_new(&ctx->perm, Inclusion);
-    inc->text = source_text;
+    inc->text = source;
     inc->system = system;
     e->from = included_from;
     e->macro = 0;
@@ -142,23 +142,23 @@ Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const 
 
 // The entry that holds a position, NULL for none. Questions come in runs from one place, so the
 // last answer is tried first.
-static Entry *find(SourceMgr *source_mgr, Pos pos) {
-    if (!source_mgr || !pos || pos >= source_mgr->next || !source_mgr->n) return NULL;
-    uint32_t lo = 0, hi = source_mgr->n; // entry(lo).base <= pos < entry(hi).base
-    if (source_mgr->last < source_mgr->n && entry(source_mgr, source_mgr->last)->base <= pos) {
-        lo = source_mgr->last;
-        if (lo + 1 == source_mgr->n || pos < entry(source_mgr, lo + 1)->base) hi = lo + 1;
+static Entry *find(SourceMgr *table, Pos pos) {
+    if (!table || !pos || pos >= table->next || !table->n) return NULL;
+    uint32_t lo = 0, hi = table->n; // entry(lo).base <= pos < entry(hi).base
+    if (table->last < table->n && entry(table, table->last)->base <= pos) {
+        lo = table->last;
+        if (lo + 1 == table->n || pos < entry(table, lo + 1)->base) hi = lo + 1;
     }
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (entry(source_mgr, mid)->base <= pos) {
+        if (entry(table, mid)->base <= pos) {
             lo = mid;
         } else {
             hi = mid;
         }
     }
-    source_mgr->last = lo;
-    return entry(source_mgr, lo);
+    table->last = lo;
+    return entry(table, lo);
 }
 
 static Pos spelling_of(const Entry *e, Pos pos) {
@@ -192,29 +192,27 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
 }
 
 // Finds the starts of all lines; twice over the text, for the count and for the offsets.
-static void make_lines(Ctx *ctx, SourceText *source_text) {
-    load(ctx, source_text);
+static void make_lines(Ctx *ctx, SourceText *source) {
+    load(ctx, source);
     uint32_t n = 1;
-    const char *end = source_text->text + source_text->len;
-    for (const char *p = source_text->text; p < end && (p = memchr(p, '\n', (size_t)(end - p)));
-         p++)
+    const char *end = source->text + source->len;
+    for (const char *p = source->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++)
         n++;
-    source_text->line = arena_alloc(&ctx->perm, n * sizeof *source_text->line, _Alignof(uint32_t));
-    source_text->line[0] = 0;
-    source_text->nline = 1;
-    for (const char *p = source_text->text; p < end && (p = memchr(p, '\n', (size_t)(end - p)));
-         p++) {
-        source_text->line[source_text->nline++] = (uint32_t)(p + 1 - source_text->text);
+    source->line = arena_alloc(&ctx->perm, n * sizeof *source->line, _Alignof(uint32_t));
+    source->line[0] = 0;
+    source->nline = 1;
+    for (const char *p = source->text; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++) {
+        source->line[source->nline++] = (uint32_t)(p + 1 - source->text);
     }
 }
 
 // The 0-based line that holds an offset.
-static uint32_t line_of(Ctx *ctx, SourceText *source_text, uint32_t off) {
-    if (!source_text->line) make_lines(ctx, source_text);
-    uint32_t lo = 0, hi = source_text->nline;
+static uint32_t line_of(Ctx *ctx, SourceText *source, uint32_t off) {
+    if (!source->line) make_lines(ctx, source);
+    uint32_t lo = 0, hi = source->nline;
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (source_text->line[mid] <= off) {
+        if (source->line[mid] <= off) {
             lo = mid;
         } else {
             hi = mid;
@@ -241,22 +239,21 @@ static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
 // has changed on the disk shows no text.
 static void fill(Ctx *ctx, const Entry *entry, Pos pos, SrcLoc *out) {
     Inclusion *inc = (Inclusion *)entry->data;
-    SourceText *source_text = inc->text;
-    load(ctx, source_text);
-    uint32_t off = pos - entry->base, line = line_of(ctx, source_text, off);
-    out->file = source_text->name;
+    SourceText *source = inc->text;
+    load(ctx, source);
+    uint32_t off = pos - entry->base, line = line_of(ctx, source, off);
+    out->file = source->name;
     out->line = line + 1;
-    out->col = source_text->changed ? 1 : off - source_text->line[line] + 1;
-    out->line_start = source_text->text + source_text->line[line];
-    uint32_t stop =
-        line + 1 < source_text->nline ? source_text->line[line + 1] - 1 : source_text->len;
-    if (stop > source_text->line[line] && source_text->text[stop - 1] == '\r') stop--;
-    out->line_len = source_text->changed ? 0 : stop - source_text->line[line];
+    out->col = source->changed ? 1 : off - source->line[line] + 1;
+    out->line_start = source->text + source->line[line];
+    uint32_t stop = line + 1 < source->nline ? source->line[line + 1] - 1 : source->len;
+    if (stop > source->line[line] && source->text[stop - 1] == '\r') stop--;
+    out->line_len = source->changed ? 0 : stop - source->line[line];
     out->included_from = entry->from;
     out->system = inc->system;
     Mark *m = (Mark *)mark_at(inc, off);
     if (m) {
-        if (!m->phys) m->phys = line_of(ctx, source_text, m->offset) + 1;
+        if (!m->phys) m->phys = line_of(ctx, source, m->offset) + 1;
         out->file = m->file;
         out->line = m->line + (line + 1 - m->phys);
         out->included_from = m->from;

@@ -107,15 +107,15 @@ static void *work(void *arg) {
 }
 
 // False when there is no memory for another worker.
-static bool worker_begin(TaskLoop *task_loop, Worker *worker, uint32_t number) {
+static bool worker_begin(TaskLoop *loop, Worker *worker, uint32_t number) {
     jmp_buf env;
-    worker->loop = task_loop;
+    worker->loop = loop;
     worker->failed_at = UINT32_MAX;
     if (setjmp(env)) {
         ctx_free(&worker->ctx);
         return false;
     }
-    ctx_init_worker(&worker->ctx, task_loop->parent, number, &env);
+    ctx_init_worker(&worker->ctx, loop->parent, number, &env);
     return true;
 }
 
@@ -144,21 +144,21 @@ static void lock_init(TaskLoop *l) {
 }
 
 // Runs the loop; the worker whose failure counts, or NULL.
-static const Worker *run(TaskLoop *task_loop) {
-    Ctx *parent = task_loop->parent;
+static const Worker *run(TaskLoop *loop) {
+    Ctx *parent = loop->parent;
     struct TaskLoop *outer = parent->loop;
-    lock_init(task_loop);
-    parent->loop = task_loop;
-    start_threads(task_loop);
-    work(&task_loop->worker[0]);
+    lock_init(loop);
+    parent->loop = loop;
+    start_threads(loop);
+    work(&loop->worker[0]);
     const Worker *first = NULL;
-    for (uint32_t i = 0; i < task_loop->nworkers; i++) {
-        const Worker *w = &task_loop->worker[i];
+    for (uint32_t i = 0; i < loop->nworkers; i++) {
+        const Worker *w = &loop->worker[i];
         if (w->started) pthread_join(w->thread, NULL);
         if (w->failed_at != UINT32_MAX && (!first || w->failed_at < first->failed_at)) first = w;
     }
     parent->loop = outer;
-    pthread_mutex_destroy(&task_loop->lock);
+    pthread_mutex_destroy(&loop->lock);
     return first;
 }
 

@@ -53,15 +53,14 @@ static bool room(void **at, uint32_t n, uint32_t *cap, size_t size) {
 }
 
 // Adds a child to `parent`, behind its others; 0 when there is no memory.
-static uint32_t add_node(TimerSet *timer_set, uint32_t parent, const char *name) {
-    if (!room((void **)&timer_set->node, timer_set->nnode, &timer_set->capnode, sizeof(Node)))
-        return 0;
-    uint32_t id = timer_set->nnode++;
-    timer_set->node[id] = (Node){.name = name, .parent = parent};
+static uint32_t add_node(TimerSet *set, uint32_t parent, const char *name) {
+    if (!room((void **)&set->node, set->nnode, &set->capnode, sizeof(Node))) return 0;
+    uint32_t id = set->nnode++;
+    set->node[id] = (Node){.name = name, .parent = parent};
     if (parent) {
-        Node *p = &timer_set->node[parent];
+        Node *p = &set->node[parent];
         if (p->last)
-            timer_set->node[p->last].next = id;
+            set->node[p->last].next = id;
         else
             p->first = id;
         p->last = id;
@@ -75,20 +74,20 @@ void timer_enable(Ctx *ctx, bool trace) {
         ctx->timers->trace |= trace;
         return;
     }
-    TimerSet *timer_set = calloc(1, sizeof *timer_set);
-    if (!timer_set) return;
-    timer_set->owner = ctx;
-    timer_set->trace = trace;
-    timer_set->start = timer_now();
-    pthread_mutex_init(&timer_set->lock, NULL);
-    add_node(timer_set, 0, "");
-    if (add_node(timer_set, 0, "total") != 1) {
-        free(timer_set->node);
-        free(timer_set);
+    TimerSet *set = calloc(1, sizeof *set);
+    if (!set) return;
+    set->owner = ctx;
+    set->trace = trace;
+    set->start = timer_now();
+    pthread_mutex_init(&set->lock, NULL);
+    add_node(set, 0, "");
+    if (add_node(set, 0, "total") != 1) {
+        free(set->node);
+        free(set);
         return;
     }
     ctx->timer_node = 1;
-    ctx->timers = timer_set;
+    ctx->timers = set;
 }
 
 // Workers share the set and do not own it.
@@ -105,53 +104,53 @@ void timer_free(Ctx *ctx) {
 
 // The same name below the same timer is one node, counted anew.
 TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail) {
-    TimerSet *timer_set = ctx->timers;
-    pthread_mutex_lock(&timer_set->lock);
-    uint32_t id = timer_set->node[ctx->timer_node].first;
-    while (id && strcmp(timer_set->node[id].name, name) != 0) id = timer_set->node[id].next;
-    if (!id) id = add_node(timer_set, ctx->timer_node, name);
+    TimerSet *set = ctx->timers;
+    pthread_mutex_lock(&set->lock);
+    uint32_t id = set->node[ctx->timer_node].first;
+    while (id && strcmp(set->node[id].name, name) != 0) id = set->node[id].next;
+    if (!id) id = add_node(set, ctx->timer_node, name);
     uint64_t now = timer_now();
     if (id) ctx->timer_node = id;
-    if (id && timer_set->trace &&
-        room((void **)&timer_set->event, timer_set->nevent, &timer_set->capevent, sizeof(Event))) {
-        timer_set->event[timer_set->nevent++] =
+    if (id && set->trace &&
+        room((void **)&set->event, set->nevent, &set->capevent, sizeof(Event))) {
+        set->event[set->nevent++] =
             (Event){name, detail ? strdup(detail) : NULL, now, 0, ctx->timer_thread};
     }
-    pthread_mutex_unlock(&timer_set->lock);
+    pthread_mutex_unlock(&set->lock);
     return (TimerMark){id, now};
 }
 
 // Makes the parent the current timer again. An interval of the trace gets its length now.
-void timer_end_(Ctx *ctx, TimerMark timer_mark) {
-    TimerSet *timer_set = ctx->timers;
-    uint64_t ns = timer_now() - timer_mark.start;
-    pthread_mutex_lock(&timer_set->lock);
-    timer_set->node[timer_mark.node].ns += ns;
-    timer_set->node[timer_mark.node].count++;
-    ctx->timer_node = timer_set->node[timer_mark.node].parent;
-    if (timer_set->trace) { // the newest interval of this worker that began then
-        for (uint32_t i = timer_set->nevent; i-- > 0;) {
-            Event *e = &timer_set->event[i];
-            if (e->start != timer_mark.start || e->thread != ctx->timer_thread) continue;
+void timer_end_(Ctx *ctx, TimerMark mark) {
+    TimerSet *set = ctx->timers;
+    uint64_t ns = timer_now() - mark.start;
+    pthread_mutex_lock(&set->lock);
+    set->node[mark.node].ns += ns;
+    set->node[mark.node].count++;
+    ctx->timer_node = set->node[mark.node].parent;
+    if (set->trace) { // the newest interval of this worker that began then
+        for (uint32_t i = set->nevent; i-- > 0;) {
+            Event *e = &set->event[i];
+            if (e->start != mark.start || e->thread != ctx->timer_thread) continue;
             e->ns = ns;
             break;
         }
     }
-    pthread_mutex_unlock(&timer_set->lock);
+    pthread_mutex_unlock(&set->lock);
 }
 
 // ---- output ------------------------------------------------------------------------------------
 
 // Percentages are of the time since timing began.
 void timer_report(Ctx *ctx, Buf *out) {
-    TimerSet *timer_set = ctx->timers;
-    if (!timer_set) return;
-    double total = (double)(timer_now() - timer_set->start);
+    TimerSet *set = ctx->timers;
+    if (!set) return;
+    double total = (double)(timer_now() - set->start);
     buf_printf(out, "%10s %6s %8s  %s\n", "ms", "%", "count", "phase");
     uint32_t depth = 0;
     // Walks the tree by its links; depth is what the parents say.
-    for (uint32_t id = timer_set->node[1].first; id;) {
-        const Node *node = &timer_set->node[id];
+    for (uint32_t id = set->node[1].first; id;) {
+        const Node *node = &set->node[id];
         buf_printf(out, "%10.3f %6.1f %8llu  %*s%s\n", (double)node->ns / 1e6,
                    100.0 * (double)node->ns / total, (unsigned long long)node->count,
                    (int)(2 * depth), "", node->name);
@@ -160,12 +159,12 @@ void timer_report(Ctx *ctx, Buf *out) {
             id = node->first;
             continue;
         }
-        while (id != 1 && !timer_set->node[id].next) {
-            id = timer_set->node[id].parent;
+        while (id != 1 && !set->node[id].next) {
+            id = set->node[id].parent;
             if (id != 1) depth--;
         }
         if (id == 1) break;
-        id = timer_set->node[id].next;
+        id = set->node[id].next;
     }
     buf_printf(out, "%10.3f %6.1f %8s  total\n", total / 1e6, 100.0, "");
 }
@@ -206,16 +205,16 @@ void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
 
 // One process, one row per worker.
 void timer_trace(Ctx *ctx, Buf *out, const char *program) {
-    TimerSet *timer_set = ctx->timers;
+    TimerSet *set = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[\n");
     buf_puts(out,
              "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"");
     json_text(out, program);
     buf_puts(out, "\"}}");
-    for (uint32_t i = 0; timer_set && i < timer_set->nevent; i++) {
-        const Event *e = &timer_set->event[i];
+    for (uint32_t i = 0; set && i < set->nevent; i++) {
+        const Event *e = &set->event[i];
         buf_puts(out, ",\n");
-        trace_event(out, e, 1, (double)(e->start - timer_set->start) / 1e3, 3);
+        trace_event(out, e, 1, (double)(e->start - set->start) / 1e3, 3);
     }
     buf_puts(out, "\n],\"displayTimeUnit\":\"ms\"}\n");
 }

@@ -16,7 +16,7 @@ typedef struct {
     uint64_t start;
 } TimerMark;
 TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail);
-void timer_end_(Ctx *ctx, TimerMark timer_mark);
+void timer_end_(Ctx *ctx, TimerMark mark);
 // `name` must be a string that lives as long as the context; `detail` (a function's name, or NULL)
 // is copied for the trace. Begin and end nest within a thread.
 static inline TimerMark timer_begin(Ctx *ctx, const char *name, const char *detail) {

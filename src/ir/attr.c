@@ -122,17 +122,17 @@ const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a)
 
 // The set with the attribute and its value, in place of an older value. `val` stays sorted by
 // attribute, which set_eq relies on.
-static const IrAttrSet *add_val(IrModule *module, const IrAttrSet *attrs, IrAttrVal attr_val) {
+static const IrAttrSet *add_val(IrModule *module, const IrAttrSet *attrs, IrAttrVal value) {
     Edit edit;
     edit_begin(module, &edit, attrs, 0);
     uint32_t at = 0;
-    while (at < edit.s.nval && edit.val[at].attr < attr_val.attr) at++;
-    if (at == edit.s.nval || edit.val[at].attr != attr_val.attr) {
+    while (at < edit.s.nval && edit.val[at].attr < value.attr) at++;
+    if (at == edit.s.nval || edit.val[at].attr != value.attr) {
         memmove(&edit.val[at + 1], &edit.val[at], (edit.s.nval - at) * sizeof(IrAttrVal));
         edit.s.nval++;
     }
-    edit.val[at] = attr_val;
-    edit.s.bits[attr_val.attr / 64] |= 1ull << attr_val.attr % 64;
+    edit.val[at] = value;
+    edit.s.bits[value.attr / 64] |= 1ull << value.attr % 64;
     return intern(module, &edit.s);
 }
 
@@ -268,23 +268,23 @@ const IrAttrSet *ir_attrs_get(const IrAttrList *l, int at) {
 
 // Grows the list of parameters only for a set that says something. The list's array is shared
 // between copies of the list, so that a longer one is made anew.
-void ir_attrs_set(IrModule *module, IrAttrList *attr_list, int at, const IrAttrSet *attrs) {
+void ir_attrs_set(IrModule *module, IrAttrList *list, int at, const IrAttrSet *attrs) {
     if (at == IR_AT_FN) {
-        attr_list->fn = attrs;
+        list->fn = attrs;
     } else if (at == IR_AT_RET) {
-        attr_list->ret = attrs;
+        list->ret = attrs;
     } else {
-        if ((uint32_t)at >= attr_list->n) {
+        if ((uint32_t)at >= list->n) {
             if (!attrs) return;
             uint32_t n = (uint32_t)at + 1;
             ir_lock(module);
             const IrAttrSet **p = arena_array(&module->arena, const IrAttrSet *, n);
             ir_unlock(module);
-            if (attr_list->n) memcpy(p, attr_list->param, attr_list->n * sizeof *p);
-            attr_list->param = p;
-            attr_list->n = n;
+            if (list->n) memcpy(p, list->param, list->n * sizeof *p);
+            list->param = p;
+            list->n = n;
         }
-        attr_list->param[at] = attrs;
+        list->param[at] = attrs;
     }
 }
 

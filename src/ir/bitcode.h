@@ -234,8 +234,8 @@ typedef struct {
 const BcDiRow *bc_di_by_tag(const char *tag); // NULL when unknown
 const BcDiRow *bc_di_old(const char *tag);    // as LLVM 7 has it
 const BcDiRow *bc_di_by_code(uint64_t code);
-const char *bc_di_next(const char *spec,
-                       BcDiField *bc_di_field); // takes one field; NULL behind the last
-int bc_di_words(char kind);                     // DwKind of its words, -1 for none
+// Takes one field of a row's list; NULL behind the last.
+const char *bc_di_next(const char *spec, BcDiField *place);
+int bc_di_words(char kind); // DwKind of its words, -1 for none
 
 #endif

@@ -188,12 +188,14 @@ uint64_t bc_attr_number(IrAttr attr, const char *s) {
     case IR_ATTR_ALLOCSIZE:
     case IR_ATTR_VSCALE_RANGE: {
         uint64_t x = strtoull(s, &end, 10);
+        // one number: no second parameter, or a minimum that is the maximum too
         uint64_t y = attr == IR_ATTR_ALLOCSIZE ? UINT32_MAX : x;
         if (*end == ',') y = strtoull(end + 1, &end, 10);
         return x << 32 | (uint32_t)y;
     }
     case IR_ATTR_NOFPCLASS:
         for (size_t k = 0; *s && k < CU_COUNT(fp_classes);) {
+            // the search begins anew behind each word
             if (word(&s, fp_classes[k].name)) {
                 v |= fp_classes[k].mask;
                 k = 0;

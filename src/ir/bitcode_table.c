@@ -88,21 +88,20 @@ const BcDiRow *bc_di_by_code(uint64_t code) {
 // Reads one field of a row's text (bitcode_di.def says the form: key, kind, `!` always written, `+`
 // new since LLVM 7, place in the record or - for bit 1 of the first number). Gives where the next
 // begins, NULL behind the last.
-const char *bc_di_next(const char *s, BcDiField *bc_di_field) {
+const char *bc_di_next(const char *s, BcDiField *place) {
     if (!*s) return NULL;
     size_t n = 0;
-    while (*s != ':') bc_di_field->key[n++] = *s++;
-    bc_di_field->key[n] = 0;
-    bc_di_field->kind = s[1];
+    while (*s != ':') place->key[n++] = *s++;
+    place->key[n] = 0;
+    place->kind = s[1];
     s += 2;
-    bc_di_field->always = *s == '!';
-    bc_di_field->newer = *s == '+';
-    if (bc_di_field->always || bc_di_field->newer) s++;
-    bc_di_field->at = 0;
+    place->always = *s == '!';
+    place->newer = *s == '+';
+    if (place->always || place->newer) s++;
+    place->at = 0;
     bool minus = s[1] == '-';
-    for (s += 1 + minus; *s >= '0' && *s <= '9'; s++)
-        bc_di_field->at = bc_di_field->at * 10 + (*s - '0');
-    if (minus) bc_di_field->at = -bc_di_field->at;
+    for (s += 1 + minus; *s >= '0' && *s <= '9'; s++) place->at = place->at * 10 + (*s - '0');
+    if (minus) place->at = -place->at;
     return *s == ' ' ? s + 1 : s;
 }
 

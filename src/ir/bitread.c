@@ -306,6 +306,7 @@ static bool read_blockinfo(Bits *bits) {
             align32(bits);
             return true;
         }
+        // a block within: there is none that we know of
         if (id == 1) {
             take_vbr(bits, 8);
             bits_skip(bits);
@@ -330,22 +331,22 @@ static bool read_blockinfo(Bits *bits) {
 
 // The block's abbreviations begin with those of BLOCKINFO. That block itself is read here and left
 // at once.
-bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark) {
+bool bits_enter(Bits *bits, uint32_t id, BlockMark *mark) {
     if (++bits->depth > 32) return bits_fail(bits, "nested too deeply") != NULL;
-    block_mark->width = bits->width;
-    block_mark->abb = bits->abb;
+    mark->width = bits->width;
+    mark->abb = bits->abb;
     uint32_t w;
     uint64_t n = block_header(bits, &w);
-    block_mark->outer = bits->end;
-    block_mark->end = bits->pos + n;
-    if (!bits->error) bits->end = block_mark->end;
+    mark->outer = bits->end;
+    mark->end = bits->pos + n;
+    if (!bits->error) bits->end = mark->end;
     bits->width = w;
     bits->abb = (Abbrevs){0};
     const Abbrevs *info = map_get(&bits->info, (uint64_t)id + 1);
     for (uint32_t i = 0; info && i < info->n; i++) vec_push(bits->a, &bits->abb, info->at[i]);
     if (id == 0 && !bits->error) { // BLOCKINFO is for this reader itself
         read_blockinfo(bits);
-        bits_leave(bits, block_mark);
+        bits_leave(bits, mark);
     }
     return !bits->error;
 }

@@ -58,14 +58,14 @@ static bool call_args(Bc *bc, BcIn *in, const IrType *fty, Values *values) {
 // by an attribute. `tid` is the type id of the asm's function type.
 static void asm_pointees(Bc *bc, IrInst *inst, uint32_t tid) {
     const char *s = atom_str(bc->ctx, ((const IrAsm *)ir_callee(inst))->constraints);
-    IrAttrList *attr_list = &inst->call->attrs;
+    IrAttrList *list = &inst->call->attrs;
     for (uint32_t arg = 0; *s && arg < inst->aty->n;) {
         bool out = *s == '=', indirect = s[out] == '*';
-        const IrAttrSet *set = ir_attrs_get(attr_list, (int)arg);
+        const IrAttrSet *set = ir_attrs_get(list, (int)arg);
         uint32_t to = indirect ? bc_contained(bc, bc_contained(bc, tid, arg + 1), 0) : 0;
         IrType *t = to && to <= bc->type.n ? bc->type.at[to - 1].t : NULL;
         if (t && !ir_attr_has(set, IR_ATTR_ELEMENTTYPE))
-            ir_attrs_set(bc->m, attr_list, (int)arg,
+            ir_attrs_set(bc->m, list, (int)arg,
                          ir_attr_add_type(bc->m, set, IR_ATTR_ELEMENTTYPE, t));
         if (indirect || (!out && *s != '~' && *s != '!')) arg++;
         while (*s && *s != ',') s++;
@@ -178,6 +178,7 @@ IrInst *bc_invoke(Bc *bc, BcIn *in) { // and callbr
         if (!bb) return NULL;
         vec_push(bc->a, &succ, bb);
     }
+    // LLVM 3.4 and older leave the function type out: it is the callee's pointee
     bool explicit_type = cc >> (br ? 15 : 13) & 1;
     uint32_t tid = explicit_type ? (uint32_t)rec(in->r, in->at++) + 1 : 0;
     IrValue *callee = bc_typed(bc, in);

@@ -19,12 +19,12 @@ static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec);
 
 // SETTYPE gives the type of what follows it; the rest of the records are one value each.
 bool bc_constants(Bc *bc) {
-    BlockMark block_mark;
+    BlockMark mark;
     Rec r = {0};
     IrType *type = bc->m->ty_i32;
     uint32_t tid = 0;
     int k;
-    if (!bits_enter(&bc->b, BLK_CONSTANTS, &block_mark)) return false;
+    if (!bits_enter(&bc->b, BLK_CONSTANTS, &mark)) return false;
     while ((k = bits_next(&bc->b, &r)) != BITS_END) {
         if (k == BITS_BLOCK) {
             bits_skip(&bc->b);
@@ -37,19 +37,20 @@ bool bc_constants(Bc *bc) {
             tid = (uint32_t)rec(&r, 0) + 1;
             continue;
         }
-        BcValue bc_value = {.type = type, .tid = tid};
+        BcValue entry = {.type = type, .tid = tid};
+        // what refers to other values may refer to later ones: kept, and made when it is asked for
         if (refers(r.code)) {
-            bc_value.pending = true;
-            bc_value.rec = arena_copy(bc->a, &r, sizeof r, sizeof(void *));
-            bc_value.rec->op.at = arena_copy(bc->a, r.op.at, r.op.n * sizeof(uint64_t), 8);
-            bc_value.rec->op.cap = r.op.n;
+            entry.pending = true;
+            entry.rec = arena_copy(bc->a, &r, sizeof r, sizeof(void *));
+            entry.rec->op.at = arena_copy(bc->a, r.op.at, r.op.n * sizeof(uint64_t), 8);
+            entry.rec->op.cap = r.op.n;
         } else {
-            bc_value.value = make(bc, type, tid, &r);
-            if (!bc_value.value) return false;
+            entry.value = make(bc, type, tid, &r);
+            if (!entry.value) return false;
         }
-        vec_push(bc->a, &bc->value, bc_value);
+        vec_push(bc->a, &bc->value, entry);
     }
-    bits_leave(&bc->b, &block_mark);
+    bits_leave(&bc->b, &mark);
     return !bc->b.error;
 }
 

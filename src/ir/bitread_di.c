@@ -34,27 +34,27 @@ static void word(Bc *bc, Fields *v, const char *key, const char *s) {
 }
 
 // A string by its id + 1. Empty ones are left out unless the field is always written.
-static bool string(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t x) {
-    if (!x && !bc_di_field->always) return true;
+static bool string(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
+    if (!x && !place->always) return true;
     IrMd *d = bc_md_or_null(bc, x);
     if (x && (!d || d->kind != IR_MD_STRING)) {
         return bc_fail(bc, "string expected in debug information") != NULL;
     }
-    add(bc, fields, bc_di_field->key, (IrDiField){.kind = IR_DI_STRING, .text = d ? d->text : 0});
+    add(bc, fields, place->key, (IrDiField){.kind = IR_DI_STRING, .text = d ? d->text : 0});
     return true;
 }
 
 // A node by its id + 1 (0: null), left out likewise. False after bc_fail.
-static bool node(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t x) {
-    if (!x && !bc_di_field->always) return true;
+static bool node(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
+    if (!x && !place->always) return true;
     IrMd *d = bc_md_or_null(bc, x);
     if (x && !d) return false;
     const IrConst *k =
-        bc_di_field->kind == 'd' && d && d->kind == IR_MD_VALUE ? ir_as_cint(d->value) : NULL;
+        place->kind == 'd' && d && d->kind == IR_MD_VALUE ? ir_as_cint(d->value) : NULL;
     if (k && k->v.type->bits <= 64) { // bounds are written as integers
-        number(bc, fields, bc_di_field->key, (uint64_t)ir_sval(k), true);
+        number(bc, fields, place->key, (uint64_t)ir_sval(k), true);
     } else {
-        add(bc, fields, bc_di_field->key, (IrDiField){.kind = IR_DI_MD, .md = d});
+        add(bc, fields, place->key, (IrDiField){.kind = IR_DI_MD, .md = d});
     }
     return true;
 }
@@ -72,35 +72,34 @@ static uint64_t implied_tag(uint32_t code) {
 
 // Adds a field of a record by its kind (bitcode_di.def); what the text leaves out as the default is
 // left out here too. `code` is the record's.
-static bool field(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t x, uint32_t code) {
-    switch (bc_di_field->kind) {
+static bool field(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x, uint32_t code) {
+    switch (place->kind) {
     case 'm':
-    case 'd': return node(bc, fields, bc_di_field, x);
-    case 's': return string(bc, fields, bc_di_field, x);
+    case 'd': return node(bc, fields, place, x);
+    case 's': return string(bc, fields, place, x);
     case 'u':
     case 'i':
-        if (x || bc_di_field->always)
-            number(bc, fields, bc_di_field->key, x, bc_di_field->kind == 'i');
+        if (x || place->always) number(bc, fields, place->key, x, place->kind == 'i');
         return true;
     case 'b':
-        if (x || bc_di_field->always) word(bc, fields, bc_di_field->key, x ? "true" : "false");
+        if (x || place->always) word(bc, fields, place->key, x ? "true" : "false");
         return true;
     case 'B':
-        if (!x) word(bc, fields, bc_di_field->key, "false");
+        if (!x) word(bc, fields, place->key, "false");
         return true;
     case 'D':
-        if (x) number(bc, fields, bc_di_field->key, x - 1, false);
+        if (x) number(bc, fields, place->key, x - 1, false);
         return true;
     default:
-        if (!x && !bc_di_field->always) return true;
-        if (bc_di_field->kind == 't' && x == implied_tag(code)) return true;
-        if (bc_di_field->kind == 'x' && code == 34 && x == 3) return true; // start_file
-        if (!x && (bc_di_field->kind == 'F' || bc_di_field->kind == 'f')) {
-            number(bc, fields, bc_di_field->key, 0, false);
+        if (!x && !place->always) return true;
+        if (place->kind == 't' && x == implied_tag(code)) return true;
+        if (place->kind == 'x' && code == 34 && x == 3) return true; // start_file
+        if (!x && (place->kind == 'F' || place->kind == 'f')) {
+            number(bc, fields, place->key, 0, false);
             return true;
         }
-        if (!words(bc, fields, bc_di_field->key, (DwKind)bc_di_words(bc_di_field->kind), x))
-            number(bc, fields, bc_di_field->key, x, false);
+        if (!words(bc, fields, place->key, (DwKind)bc_di_words(place->kind), x))
+            number(bc, fields, place->key, x, false);
         return true;
     }
 }
@@ -352,23 +351,19 @@ bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *md) {
         if (!row) return bc_fail(bc, "unknown metadata record") != NULL;
         tag = row->tag;
         old_layout(bc, &r);
-        BcDiField bc_di_field;
-        for (const char *s = row->fields; ok && (s = bc_di_next(s, &bc_di_field));) {
-            uint64_t x =
-                bc_di_field.at < 0 ? rec(&r, 0) >> 1 & 1 : rec(&r, (uint32_t)bc_di_field.at);
-            if (bc_di_field.kind == 'B' && (uint32_t)bc_di_field.at >= r.op.n)
-                x = 1; // not yet in the record
+        BcDiField place;
+        for (const char *s = row->fields; ok && (s = bc_di_next(s, &place));) {
+            uint64_t x = place.at < 0 ? rec(&r, 0) >> 1 & 1 : rec(&r, (uint32_t)place.at);
+            if (place.kind == 'B' && (uint32_t)place.at >= r.op.n) x = 1; // not yet in the record
             // a bound that old_layout made a constant of
-            if (bc_di_field.kind == 'd' && x > UINT32_MAX && x - UINT32_MAX <= bc->di_ints.n) {
+            if (place.kind == 'd' && x > UINT32_MAX && x - UINT32_MAX <= bc->di_ints.n) {
                 const IrMd *k = bc->di_ints.at[x - UINT32_MAX - 1];
-                number(bc, &fields, bc_di_field.key, (uint64_t)ir_sval((const IrConst *)k->value),
-                       true);
+                number(bc, &fields, place.key, (uint64_t)ir_sval((const IrConst *)k->value), true);
                 continue;
             }
-            bool sized =
-                strcmp(bc_di_field.key, "size") == 0 || strcmp(bc_di_field.key, "offset") == 0;
-            if (sized && size_is_node(&r)) bc_di_field.kind = 'd';
-            ok = field(bc, &fields, &bc_di_field, x, r.code);
+            bool sized = strcmp(place.key, "size") == 0 || strcmp(place.key, "offset") == 0;
+            if (sized && size_is_node(&r)) place.kind = 'd';
+            ok = field(bc, &fields, &place, x, r.code);
         }
     }
     // definitions are distinct, whatever older files say

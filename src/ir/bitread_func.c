@@ -195,9 +195,9 @@ static bool items(Bc *bc) {
 
 // The function's values and metadata are appended to those of the module and dropped after it.
 bool bc_function(Bc *bc, IrFunc *fn) {
-    BlockMark block_mark;
+    BlockMark mark;
     uint32_t nglobal = bc->value.n, nmd = bc->md.n;
-    if (!bits_enter(&bc->b, BLK_FUNCTION, &block_mark)) return false;
+    if (!bits_enter(&bc->b, BLK_FUNCTION, &mark)) return false;
     bc->fn = fn;
     bc->nblocks = bc->cur = bc->insts.n = bc->bundles.n = 0;
     bc->loc = NULL;
@@ -216,6 +216,6 @@ bool bc_function(Bc *bc, IrFunc *fn) {
     bc->value.n = nglobal;
     ir_func_renumber(fn);
     bc->fn = NULL;
-    bits_leave(&bc->b, &block_mark);
+    bits_leave(&bc->b, &mark);
     return !bc->b.error;
 }

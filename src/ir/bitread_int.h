@@ -205,7 +205,7 @@ bool bc_attr_group(Bc *bc, const Rec *r);
 bool bc_attr_list(Bc *bc, const Rec *r);
 void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l); // drops what LLVM drops
 void bc_attr_pointees(Bc *bc, uint32_t fty,
-                      IrAttrList *attr_list);         // byval and its like of old dialects
+                      IrAttrList *list);              // byval and its like of old dialects
 bool bc_constants(Bc *bc);                            // a CONSTANTS block: appends values
 IrConst *bc_const(Bc *bc, uint64_t id);               // makes it now
 IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n); // for its address

@@ -24,16 +24,16 @@ bool bc_later_note(Bc *bc, uint32_t fty, bool body) {
 // The symbol table says where the name of function `id` is. Names have many characters and most are
 // never looked at: only their hash is kept.
 void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from) {
-    BcLater *bc_later = &bc->lazy.at[id];
+    BcLater *later = &bc->lazy.at[id];
     bc->symbols = here(bc);
-    bc_later->name_at = bc->b.item_at;
+    later->name_at = bc->b.item_at;
     IrGlobal *g = bc->by_id.at[id];
     if (g) g->v.name = bc_text(bc, rec, from);
-    if (!bc_later->body) return; // declarations are never asked for
+    if (!later->body) return; // declarations are never asked for
     uint64_t h = 0;
     for (uint32_t i = from; i < rec->op.n; i++) h = hash_mix(h, (uint8_t)rec->op.at[i]);
     void **slot = map_slot(&bc->by_name, h | 1);
-    bc_later->next = (uint32_t)(uintptr_t)*slot;
+    later->next = (uint32_t)(uintptr_t)*slot;
     *slot = (void *)((uintptr_t)id + 1);
 }
 
@@ -75,28 +75,27 @@ static IrFunc *intrinsic(Bc *bc, Atom name, IrType *fty) {
 // Makes the function of number `at` in bc->lazy, or gives the one that is there; NULL after
 // bc_fail. An intrinsic that the module has already is used as it is.
 IrValue *bc_later_make(Bc *bc, uint32_t at) {
-    BcLater *bc_later = &bc->lazy.at[at];
-    BcValue *bc_value = &bc->value.at[bc_later->value];
-    if (!bc_value->pending) return bc_value->value;
-    Atom name = name_of(bc, bc_later);
+    BcLater *later = &bc->lazy.at[at];
+    BcValue *entry = &bc->value.at[later->value];
+    if (!entry->pending) return entry->value;
+    Atom name = name_of(bc, later);
     IrFunc *fn = NULL;
-    if (bc->placed && name && !bc_later->body)
-        fn = intrinsic(bc, name, bc_type(bc, bc_value->ptee - 1));
+    if (bc->placed && name && !later->body) fn = intrinsic(bc, name, bc_type(bc, entry->ptee - 1));
     bool own = !fn;
     if (own) {
-        const Rec *r = again(bc, &bc->records, bc_later->record_at);
-        fn = r ? bc_function_of(bc, r, bc_value->ptee) : NULL;
+        const Rec *r = again(bc, &bc->records, later->record_at);
+        fn = r ? bc_function_of(bc, r, entry->ptee) : NULL;
     }
     if (!fn) return NULL;
-    bc_value->pending = false;
-    bc_value->value = &fn->g.v;
-    bc_value->type = fn->g.v.type;
-    if (!own) return bc_value->value;
+    entry->pending = false;
+    entry->value = &fn->g.v;
+    entry->type = fn->g.v.type;
+    if (!own) return entry->value;
     bc->by_id.at[at] = &fn->g;
-    fn->body_at = bc_later->body_at;
+    fn->body_at = later->body_at;
     fn->g.v.name = name;
-    if (bc_later->body)
-        map_put(&bc->body_id, (uintptr_t)fn, (void *)((uintptr_t)bc_later->value + 1));
+    if (later->body) map_put(&bc->body_id, (uintptr_t)fn, (void *)((uintptr_t)later->value + 1));
+    // the module's tables are complete already: the function is entered alone
     if (bc->placed) {
         ir_func_register(bc->m, fn, name);
         if (!bc_extras(bc)) return NULL;

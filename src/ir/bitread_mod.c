@@ -26,10 +26,10 @@ Atom bc_text(Bc *bc, const Rec *r, uint32_t from) {
 // Enters block `id`, gives each record in it to `fn` and leaves; false as soon as `fn` says so.
 // Blocks inside are passed over.
 bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
-    BlockMark block_mark;
+    BlockMark mark;
     Rec rec = {0};
     int k;
-    if (!bits_enter(&bc->b, id, &block_mark)) return false;
+    if (!bits_enter(&bc->b, id, &mark)) return false;
     while ((k = bits_next(&bc->b, &rec)) != BITS_END) {
         if (k == BITS_BLOCK) {
             bits_skip(&bc->b);
@@ -37,7 +37,7 @@ bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
             return false;
         }
     }
-    bits_leave(&bc->b, &block_mark);
+    bits_leave(&bc->b, &mark);
     return !bc->b.error;
 }
 
@@ -359,6 +359,7 @@ static bool module_record(Bc *bc, const Rec *r) {
     case MOD_DATALAYOUT: {
         IrDataLayout l = {0};
         module->datalayout = bc_text(bc, r, 0);
+        // all types that come need it
         if (ir_datalayout_read(atom_str(bc->ctx, module->datalayout),
                                atom_len(bc->ctx, module->datalayout), &l)) {
             return bc_fail(bc, "bad data layout") != NULL;
@@ -454,10 +455,10 @@ bool bc_extras(Bc *bc) {
 
 // The whole module but for bodies.
 static bool module_block(Bc *bc) {
-    BlockMark block_mark;
+    BlockMark mark;
     Rec rec = {0};
     int k;
-    if (!bits_enter(&bc->b, BLK_MODULE, &block_mark)) return false;
+    if (!bits_enter(&bc->b, BLK_MODULE, &mark)) return false;
     while ((k = bits_next(&bc->b, &rec)) != BITS_END) {
         if (!(k == BITS_RECORD ? module_record(bc, &rec) : module_item(bc, rec.code))) return false;
     }
@@ -465,7 +466,7 @@ static bool module_block(Bc *bc) {
     if (bc->nbodies < bc->bodies.n) return bc_fail(bc, "function without its body") != NULL;
     if (!initializers(bc)) return false;
     bc_md_old_units(bc);
-    bits_leave(&bc->b, &block_mark);
+    bits_leave(&bc->b, &mark);
     return !bc->b.error;
 }
 

@@ -167,6 +167,7 @@ static IrInst *shuffle(Bc *bc, BcIn *in) {
         return bc_fail(bc, "bad shuffle");
     }
     uint32_t n = (uint32_t)value[2]->type->n;
+    // a splat of zeros says any length in a few bits: the mask is charged to the budget
     if (value[2]->type->elem->kind != IR_TY_INT || !bc_charge(bc, n))
         return bc_fail(bc, "bad shuffle");
     IrInst *inst = bc_make(bc, IR_SHUFFLEVECTOR,
@@ -306,6 +307,7 @@ static IrInst *switch_ranges(Bc *bc, BcIn *in) {
             bool single = rec(in->r, in->at++);
             IrConst *lo = case_value(bc, in, type), *hi = lo;
             if (!lo || (!single && !(hi = case_value(bc, in, type)))) return NULL;
+            // a range of numbers of more than 64 bits is refused
             uint64_t a = ir_uval(lo), b = ir_uval(hi);
             if (b < a || (type->bits > 64 && lo != hi) || !bc_charge(bc, b - a)) {
                 return bc_fail(bc, "bad switch");
@@ -599,6 +601,7 @@ static IrInst *atomicrmw(Bc *bc, BcIn *in) {
     if (!(value[1] = old ? bc_of_type(bc, in, type) : bc_typed(bc, in))) return NULL;
     uint64_t op = rec(in->r, in->at++);
     if (op >= IR_RMW_NOPS) return bc_fail(bc, "unknown atomic operation");
+    // what the operation may work on, as the verifier would have it
     type = ir_ty_scalar(value[1]->type);
     bool fp = (op >= IR_RMW_FADD && op <= IR_RMW_FMIN) || op >= IR_RMW_FMAXIMUM;
     bool fits = value[1]->type->kind == IR_TY_INT;

@@ -182,11 +182,11 @@ static IrType *one_type(Bc *bc, const Rec *r, BcType *bc_type) {
 // Entries have ids in their order. References to later entries (of recursive structures) are met
 // with structures in advance, which `named` completes.
 bool bc_types(Bc *bc) {
-    BlockMark block_mark;
+    BlockMark mark;
     Rec r = {0};
     int k;
     if (bc->type.n) return bc_fail(bc, "second table of types") != NULL;
-    if (!bits_enter(&bc->b, BLK_TYPES, &block_mark)) return false;
+    if (!bits_enter(&bc->b, BLK_TYPES, &mark)) return false;
     while ((k = bits_next(&bc->b, &r)) != BITS_END) {
         if (k == BITS_BLOCK) {
             bits_skip(&bc->b);
@@ -220,7 +220,7 @@ bool bc_types(Bc *bc) {
         IrType *t = bc->type.at[i].t;
         if (t->kind == IR_TY_STRUCT && t->name) vec_push(&bc->m->arena, &bc->m->named_types, t);
     }
-    bits_leave(&bc->b, &block_mark);
+    bits_leave(&bc->b, &mark);
     return !bc->b.error;
 }
 
@@ -315,6 +315,7 @@ static const IrAttrSet *ranges(Bc *bc, const IrAttrSet *attrs, const Rec *r, uin
 // Record: id, place, attributes; each begins with the kind of its form.
 bool bc_attr_group(Bc *bc, const Rec *r) {
     const IrAttrSet *attrs = NULL;
+    // the place of the function's own attributes
     bool fn = (uint32_t)rec(r, 1) == UINT32_MAX;
     uint32_t at = 2;
     if (r->code != 3) return true;
@@ -375,22 +376,22 @@ static void add_place(Bc *bc, IrAttrList *l, uint32_t place, const IrAttrSet *at
 
 // Records: 1 pairs of place and bits (packed_attrs), 2 group ids.
 bool bc_attr_list(Bc *bc, const Rec *r) {
-    IrAttrList attr_list = {0};
+    IrAttrList list = {0};
     if (r->code == 1) {
         for (uint32_t i = 0; i + 1 < r->op.n; i += 2) {
             uint32_t place = (uint32_t)rec(r, i);
-            add_place(bc, &attr_list, place, packed_attrs(bc, rec(r, i + 1), place == UINT32_MAX));
+            add_place(bc, &list, place, packed_attrs(bc, rec(r, i + 1), place == UINT32_MAX));
         }
     } else if (r->code == 2) {
         for (uint32_t i = 0; i < r->op.n; i++) {
             const BcAttr *g = map_get(&bc->groups, r->op.at[i] + 1);
             if (!g) return bc_fail(bc, "attribute group that does not exist") != NULL;
-            add_place(bc, &attr_list, g->param, g->set);
+            add_place(bc, &list, g->param, g->set);
         }
     } else {
         return true;
     }
-    vec_push(bc->a, &bc->lists, attr_list);
+    vec_push(bc->a, &bc->lists, list);
     return true;
 }
 
@@ -402,16 +403,16 @@ void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l) {
 }
 
 // Before LLVM 12 byval and its like took their type from the parameter's pointer.
-void bc_attr_pointees(Bc *bc, uint32_t fty, IrAttrList *attr_list) {
+void bc_attr_pointees(Bc *bc, uint32_t fty, IrAttrList *list) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET, IR_ATTR_INALLOCA};
-    for (uint32_t i = 0; i < attr_list->n; i++) {
+    for (uint32_t i = 0; i < list->n; i++) {
         for (uint32_t k = 0; k < CU_COUNT(typed); k++) {
-            const IrAttrSet *s = attr_list->param[i];
+            const IrAttrSet *s = list->param[i];
             if (!ir_attr_has(s, typed[k]) || ir_attr_type(s, typed[k])) continue;
             uint32_t to = bc_contained(bc, bc_contained(bc, fty, i + 1), 0);
             IrType *t = to && to <= bc->type.n ? bc->type.at[to - 1].t : NULL;
             if (!t || !t->sized) continue;
-            ir_attrs_set(bc->m, attr_list, (int)i, ir_attr_add_type(bc->m, s, typed[k], t));
+            ir_attrs_set(bc->m, list, (int)i, ir_attr_add_type(bc->m, s, typed[k], t));
         }
     }
 }

@@ -77,11 +77,11 @@ static void group(Bw *bw, BwList *bw_list, const IrAttrSet *attrs, uint32_t plac
 }
 
 // The id + 1 of a list of attributes, 0 for the empty one. Equal lists are one.
-static uint32_t enum_attrs(Bw *bw, const IrAttrList *attr_list) {
+static uint32_t enum_attrs(Bw *bw, const IrAttrList *list) {
     BwList bw_list = {0};
-    group(bw, &bw_list, attr_list->ret, 0);
-    for (uint32_t i = 0; i < attr_list->n; i++) group(bw, &bw_list, attr_list->param[i], i + 1);
-    group(bw, &bw_list, attr_list->fn, UINT32_MAX);
+    group(bw, &bw_list, list->ret, 0);
+    for (uint32_t i = 0; i < list->n; i++) group(bw, &bw_list, list->param[i], i + 1);
+    group(bw, &bw_list, list->fn, UINT32_MAX);
     if (!bw_list.n) return 0;
     uint64_t h = hash_bytes(bw_list.at, bw_list.n * sizeof *bw_list.at, bw_list.n);
     for (;; h++) { // equal hashes of different lists are told apart by the next key
@@ -297,6 +297,7 @@ static void enum_inst(Bw *bw, IrInst *inst) {
         bw_bundle_tag(bw, inst->call->bundle[k].tag);
     }
     enum_attached(bw, inst->md);
+    // the location itself is written in the function's block, its nodes are not
     if (inst->dbg) {
         enum_md(bw, inst->dbg->scope);
         enum_md(bw, inst->dbg->inlined_at);
@@ -402,6 +403,7 @@ void bw_function_begin(Bw *bw, IrFunc *fn) {
             if (i->v.op == IR_SHUFFLEVECTOR) enum_const(bw, &bw_mask(bw, i)->v);
         }
     }
+    // behind the arguments, before what instructions define
     number_fresh(bw);
     uint32_t id = bw->values.n;
     IR_FOREACH_BLOCK(bb, fn) {

@@ -537,6 +537,7 @@ static Atom unique(Bw *bw, Map *taken, Atom name) {
 
 // The symbol table of the function, if anything in it has a name.
 static void names(Bw *bw, IrFunc *fn) {
+    // two values may have one name here, but not in the table
     Map taken;
     bool any = false;
     for (uint32_t i = 0; i < fn->nargs; i++) any = any || fn->arg[i]->v.name;

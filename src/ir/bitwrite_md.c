@@ -80,44 +80,42 @@ static uint64_t rotated(int64_t v) {
 }
 
 // The number that a field has in its record, by the kind of the field (bitcode_di.def).
-static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *bc_di_field) {
-    const IrDiField *ir_di_field = field_of(bw, md, bc_di_field->key);
-    switch (bc_di_field->kind) {
+static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *place) {
+    const IrDiField *field = field_of(bw, md, place->key);
+    switch (place->kind) {
     case 'F': return sp_flags(bw, md);
     case '1': return sp_flags(bw, md) >> 2 & 1;
     case '2': return sp_flags(bw, md) >> 3 & 1;
     case '3': return sp_flags(bw, md) & 3;
     case '4': return sp_flags(bw, md) >> 4 & 1;
-    case 'B': return !ir_di_field || is_true(bw, ir_di_field);
+    // absent means true
+    case 'B': return !field || is_true(bw, field);
     default: break;
     }
-    if (!ir_di_field) return 0;
-    switch (bc_di_field->kind) {
-    case 'm': return ir_di_field->kind == IR_DI_MD ? bw_md(bw, ir_di_field->md) : 0;
-    case 's':
-        return ir_di_field->kind == IR_DI_STRING && ir_di_field->text
-                   ? bw_md_string(bw, ir_di_field->text)
-                   : 0;
-    case 'd': return bw_md(bw, bound(bw, ir_di_field));
-    case 'r': return rotated((int64_t)number_of(ir_di_field));
+    if (!field) return 0;
+    switch (place->kind) {
+    case 'm': return field->kind == IR_DI_MD ? bw_md(bw, field->md) : 0;
+    case 's': return field->kind == IR_DI_STRING && field->text ? bw_md_string(bw, field->text) : 0;
+    case 'd': return bw_md(bw, bound(bw, field));
+    case 'r': return rotated((int64_t)number_of(field));
     case 'u':
-    case 'i': return number_of(ir_di_field);
-    case 'b': return is_true(bw, ir_di_field);
-    case 'D': return number_of(ir_di_field) + 1;
-    default: return wordy(bw, ir_di_field, (DwKind)bc_di_words(bc_di_field->kind));
+    case 'i': return number_of(field);
+    case 'b': return is_true(bw, field);
+    // 0 is for a field that is not there
+    case 'D': return number_of(field) + 1;
+    default: return wordy(bw, field, (DwKind)bc_di_words(place->kind));
     }
 }
 
 // What a field holds when the text leaves it out. Depends on the tag alone.
-static uint64_t absent(const char *tag, const BcDiField *bc_di_field) {
-    if (strcmp(bc_di_field->key, "tag") == 0) {
+static uint64_t absent(const char *tag, const BcDiField *place) {
+    if (strcmp(place->key, "tag") == 0) {
         if (strcmp(tag, "DIBasicType") == 0) return 0x24;
         if (strcmp(tag, "DIStringType") == 0) return 0x12;
         if (strcmp(tag, "DITemplateValueParameter") == 0) return 0x30;
     }
-    if (strcmp(tag, "DIMacroFile") == 0 && bc_di_field->kind == 'x') return 3; // start_file
-    if (strcmp(tag, "DIGlobalVariable") == 0 && strcmp(bc_di_field->key, "isDefinition") == 0)
-        return 1;
+    if (strcmp(tag, "DIMacroFile") == 0 && place->kind == 'x') return 3; // start_file
+    if (strcmp(tag, "DIGlobalVariable") == 0 && strcmp(place->key, "isDefinition") == 0) return 1;
     return 0;
 }
 
@@ -131,25 +129,24 @@ static void di_node(Bw *bw, const IrMd *md) {
         bw_record(bw, MDC_NODE, 0);
         return;
     }
-    BcDiField bc_di_field;
+    BcDiField place;
     uint64_t first = row->first | md->distinct | (row->code == 20); // units are distinct
     uint32_t last = 0;
-    for (const char *s = row->fields; (s = bc_di_next(s, &bc_di_field));) {
-        if (bc_di_field.at < 0 && di_field(bw, md, &bc_di_field)) first |= 2;
+    for (const char *s = row->fields; (s = bc_di_next(s, &place));) {
+        if (place.at < 0 && di_field(bw, md, &place)) first |= 2;
         // fields that came after the record's first form are written only if they are there
-        bool in = !bc_di_field.newer || field_of(bw, md, bc_di_field.key);
-        if (in && bc_di_field.at > 0 && (uint32_t)bc_di_field.at > last)
-            last = (uint32_t)bc_di_field.at;
+        bool in = !place.newer || field_of(bw, md, place.key);
+        if (in && place.at > 0 && (uint32_t)place.at > last) last = (uint32_t)place.at;
     }
     if (row->code == 16 && !field_of(bw, md, "source"))
         last = 4; // a file without source is shorter
     for (uint32_t i = 0; i <= last; i++) bw_push(bw, i ? 0 : first);
     if (row->code == 17 && !bw->old) bw_push(bw, 0); // no pointer authentication
-    for (const char *s = row->fields; (s = bc_di_next(s, &bc_di_field));) {
-        if (bc_di_field.at <= 0 || (uint32_t)bc_di_field.at > last) continue;
-        uint64_t v = di_field(bw, md, &bc_di_field);
-        if (!v && !field_of(bw, md, bc_di_field.key)) v = absent(tag, &bc_di_field);
-        bw->r.at[bc_di_field.at] = v;
+    for (const char *s = row->fields; (s = bc_di_next(s, &place));) {
+        if (place.at <= 0 || (uint32_t)place.at > last) continue;
+        uint64_t v = di_field(bw, md, &place);
+        if (!v && !field_of(bw, md, place.key)) v = absent(tag, &place);
+        bw->r.at[place.at] = v;
     }
     bw_record(bw, row->code, 0);
 }
@@ -193,12 +190,12 @@ static bool words_of(const char *s, uint64_t *word, uint32_t n) {
 
 // Record: marks, bits, name, words of the value. LLVM 7 has one word, rotated, and no bits.
 static void enumerator(Bw *bw, const IrMd *md) {
-    const IrDiField *di_field = field_of(bw, md, "value"), *name = field_of(bw, md, "name");
-    uint64_t word[32] = {di_field ? (uint64_t)di_field->num : 0};
+    const IrDiField *field = field_of(bw, md, "value"), *name = field_of(bw, md, "name");
+    uint64_t word[32] = {field ? (uint64_t)field->num : 0};
     uint32_t n = 1;
     bool uns = is_true(bw, field_of(bw, md, "isUnsigned"));
-    if (di_field && di_field->kind == IR_DI_WORD) {
-        const char *s = atom_str(bw->ctx, di_field->text);
+    if (field && field->kind == IR_DI_WORD) {
+        const char *s = atom_str(bw->ctx, field->text);
         // as many words as leave its sign alone
         while (n < CU_COUNT(word)) {
             bool fits = words_of(s, word, n), minus = *s == '-';

@@ -66,6 +66,7 @@ static void one_type(Bw *bw, const IrType *type) {
         members(bw, type);
         bw_record(bw, TYP_FUNCTION, 0);
         break;
+    // the record takes its name from the record before it, as structures do
     case IR_TY_TARGET:
         bw_text_record(bw, TYP_STRUCT_NAME, type->name);
         bw_push(bw, type->n);
@@ -167,22 +168,22 @@ void bw_group(Bw *bw, const IrAttrSet *attrs) {
     for (int a = 0; a < IR_NATTRS; a++) {
         if (!ir_attr_has(attrs, (IrAttr)a)) continue;
         uint8_t code = bc_attr_code((IrAttr)a), form = ir_attr_form[a];
-        const IrAttrVal *attr_val = form == IR_ATTR_FLAG ? NULL : &attrs->val[k++];
-        if (bw->old && a == IR_ATTR_MEMORY) old_memory(bw, attr_val->num);
+        const IrAttrVal *value = form == IR_ATTR_FLAG ? NULL : &attrs->val[k++];
+        if (bw->old && a == IR_ATTR_MEMORY) old_memory(bw, value->num);
         if (!code || (bw->old && code > 58)) continue; // LLVM 7 refuses what it does not know
         if (form == IR_ATTR_FLAG || (bw->old && form == IR_ATTR_TY)) {
             bw_push(bw, 0);
             bw_push(bw, code);
         } else if (form == IR_ATTR_TY) {
-            bw_push(bw, attr_val->type ? 6 : 5);
+            bw_push(bw, value->type ? 6 : 5);
             bw_push(bw, code);
-            if (attr_val->type) bw_push(bw, bw_type(bw, attr_val->type));
+            if (value->type) bw_push(bw, bw_type(bw, value->type));
         } else if (form == IR_ATTR_TEXT) {
-            text_attr(bw, (IrAttr)a, code, atom_str(bw->ctx, (Atom)attr_val->num));
+            text_attr(bw, (IrAttr)a, code, atom_str(bw->ctx, (Atom)value->num));
         } else {
             bw_push(bw, 1);
             bw_push(bw, code);
-            bw_push(bw, attr_val->num);
+            bw_push(bw, value->num);
         }
     }
     for (uint32_t i = 0; i < attrs->nstr; i++) string_attr(bw, &attrs->str[i]);
@@ -415,6 +416,7 @@ static void expression(Bw *bw, const IrConst *constant) {
         bw_push(bw, bw_value(bw, &constant->elem[1]->v));
         uint64_t flags =
             (constant->v.flags & IR_NUW ? 1u : 0) | (constant->v.flags & IR_NSW ? 2u : 0);
+        // without flags there is no operand, as LLVM writes it
         if (flags) bw_push(bw, flags);
         bw_record(bw, CST_BINOP, 0);
     }

@@ -244,40 +244,39 @@ static IrDiField *di_field(Scopes *s, IrMd *md, const char *key) {
 static void add_imports(Scopes *scopes, IrMd *unit, uint32_t n, IrMd *const *import) {
     Arena *arena = &scopes->m->arena;
     VEC(IrMd *) all = {0};
-    IrDiField *ir_di_field = di_field(scopes, unit, "imports");
-    const IrMd *had = ir_di_field && ir_di_field->kind == IR_DI_MD ? ir_di_field->md : NULL;
+    IrDiField *field = di_field(scopes, unit, "imports");
+    const IrMd *had = field && field->kind == IR_DI_MD ? field->md : NULL;
     for (uint32_t i = 0; had && had->kind == IR_MD_NODE && i < had->n; i++)
         vec_push(arena, &all, had->op[i]);
     for (uint32_t i = 0; i < n; i++) vec_push(arena, &all, import[i]);
-    if (!ir_di_field) {
-        ir_di_field = arena_array(arena, IrDiField, unit->n + 1);
-        memcpy(ir_di_field, unit->field, unit->n * sizeof *ir_di_field);
-        unit->field = ir_di_field;
-        ir_di_field += unit->n++;
-        *ir_di_field = (IrDiField){.key = atom_cstr(scopes->m->ctx, "imports"), .kind = IR_DI_MD};
+    if (!field) {
+        field = arena_array(arena, IrDiField, unit->n + 1);
+        memcpy(field, unit->field, unit->n * sizeof *field);
+        unit->field = field;
+        field += unit->n++;
+        *field = (IrDiField){.key = atom_cstr(scopes->m->ctx, "imports"), .kind = IR_DI_MD};
     }
-    ir_di_field->md = ir_md_node(scopes->m, all.n, all.at);
+    field->md = ir_md_node(scopes->m, all.n, all.at);
 }
 
 // Moves imported entities from a subprogram's retained nodes to its unit.
 static void subprogram(Scopes *scopes, IrMd *md) {
     Arena *arena = &scopes->m->arena;
-    IrDiField *ir_di_field = di_field(scopes, md, "retainedNodes"),
-              *unit = di_field(scopes, md, "unit");
-    bool node = ir_di_field && ir_di_field->kind == IR_DI_MD && ir_di_field->md;
-    if (!node || ir_di_field->md->kind != IR_MD_NODE) return;
+    IrDiField *field = di_field(scopes, md, "retainedNodes"), *unit = di_field(scopes, md, "unit");
+    bool node = field && field->kind == IR_DI_MD && field->md;
+    if (!node || field->md->kind != IR_MD_NODE) return;
 
     VEC(IrMd *) stay = {0}, import = {0};
     Atom entity = atom_cstr(scopes->m->ctx, "DIImportedEntity");
-    for (uint32_t i = 0; i < ir_di_field->md->n; i++) {
-        IrMd *x = ir_di_field->md->op[i];
+    for (uint32_t i = 0; i < field->md->n; i++) {
+        IrMd *x = field->md->op[i];
         if (x && x->kind == IR_MD_DI && x->text == entity)
             vec_push(arena, &import, x);
         else
             vec_push(arena, &stay, x);
     }
     if (!import.n) return;
-    ir_di_field->md = ir_md_node(scopes->m, stay.n, stay.at);
+    field->md = ir_md_node(scopes->m, stay.n, stay.at);
     bool has_unit = unit && unit->kind == IR_DI_MD && unit->md;
     if (has_unit && unit->md->kind == IR_MD_DI) add_imports(scopes, unit->md, import.n, import.at);
 }

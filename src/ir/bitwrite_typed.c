@@ -194,14 +194,14 @@ static void old_name(Typer *typer, IrFunc *fn) {
 
 // The function type with the pointees that attributes or the intrinsic ask for. `fn` is the
 // function itself, NULL for the type of an indirect call.
-static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *attr_list, IrFunc *fn) {
+static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *list, IrFunc *fn) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET};
     IrType **p = arena_array(&typer->a, IrType *, fty->n);
     bool same = true;
     for (uint64_t i = 0; i < fty->n; i++) {
         p[i] = fty->sub[i];
         if (p[i]->kind != IR_TY_PTR) continue;
-        const IrAttrSet *s = ir_attrs_get(attr_list, (int)i);
+        const IrAttrSet *s = ir_attrs_get(list, (int)i);
         IrType *e = fn && fn->intrin ? intrinsic_pointee(typer, fn) : NULL;
         for (size_t k = 0; k < CU_COUNT(typed); k++) {
             if (ir_attr_type(s, typed[k])) e = ir_attr_type(s, typed[k]);
@@ -278,6 +278,7 @@ static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty)
         break;
     case IR_CALL:
         if (k < fty->n) return fty->sub[k];
+        // the callee is a pointer to the function's type
         if (k + 1 == inst->nops) return ptr_to(typer, fty, ir_ty_scalar(have)->as);
         break;
     default: break;

@@ -57,6 +57,7 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
 IrFunc *ir_func_clone(IrFunc *src, Atom name) {
     IrModule *module = src->g.m;
     IrFunc *fn = ir_func_new(module, name, src->g.vty, src->g.linkage);
+    // what the symbol table knows the copy by
     IrValue self = fn->g.v;
     uint32_t order = fn->g.order;
     fn->g = src->g;
@@ -65,6 +66,7 @@ IrFunc *ir_func_clone(IrFunc *src, Atom name) {
     fn->g.order = order;
     fn->cc = src->cc;
     fn->attrs = src->attrs;
+    // the list of a function may change without the other's
     if (src->attrs.n) {
         fn->attrs.param = arena_copy(&module->arena, src->attrs.param,
                                      src->attrs.n * sizeof(void *), sizeof(void *));

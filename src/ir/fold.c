@@ -144,6 +144,7 @@ static bool int_arith(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 
     case IR_ADD:
         so = __builtin_add_overflow(sx, sy, &s) || !fits_signed(s, n);
         *r = x + y;
+        // a sum that wraps is less than either operand
         uo = (*r & mask) < x;
         break;
     case IR_SUB:
@@ -221,6 +222,7 @@ static IrConst *bin_int(IrOp op, uint16_t flags, IrConst *left, IrConst *right) 
     case IR_AND: r = a & b; break;
     case IR_OR:
         r = a | b;
+        // a bit that both have breaks the promise
         poison = (flags & IR_DISJOINT) && (a & b);
         break;
     case IR_XOR: r = a ^ b; break;
@@ -393,6 +395,7 @@ static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType
         return fold_put(type, (u128)fold_signed(v, constant->v.type->bits));
     case IR_FPTRUNC:
     case IR_FPEXT:
+        // payloads and flushing are the target's business
         if (!fold_get_fp(constant, &d) || isnan(d) || is_subnormal_single(constant->v.type, d))
             return NULL;
         return fold_put_fp(module, type, type->kind == IR_TY_FLOAT ? (double)(float)d : d);
@@ -597,6 +600,7 @@ static IrConst *fold_select(IrModule *module, IrConst *condition, IrConst *if_tr
 // The operands must be constants, all of them. The instruction need not be in a block.
 IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
     IrConst *op[8];
+    // more operands are not worth it
     if (inst->nops > 8 || inst->nops == 0 || inst->v.op == IR_PHI) return NULL;
     for (uint32_t k = 0; k < inst->nops; k++) {
         if (!ir_is_const(ir_op(inst, k))) return NULL;
@@ -701,6 +705,7 @@ bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
 // through as instructions are.
 IrValue *ir_strip_ptr(IrValue *value, int64_t *off) {
     *off = 0;
+    // unreachable code may have a pointer that is made of itself
     for (int depth = 0; depth < 256; depth++) {
         int64_t o;
         IrInst *inst = ir_as_inst(value);

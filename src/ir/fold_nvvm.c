@@ -119,42 +119,40 @@ static bool read(const Row *r, const IrConst *constant, ApFloat *v) {
 }
 
 // The result as a constant; NULL where it is one that is left to the machine (see the file's head).
-static IrConst *write(IrModule *module, const Row *row, IrType *type, ApFloat ap_float,
-                      uint32_t flags) {
-    if (apf_is_nan(ap_float) || !is_single_or_double(type)) return NULL;
-    if (ap_float.fmt == APF_F32) {
-        bool smallest =
-            ap_float.cat == APC_NORMAL && (apf_to_bits(ap_float) & 0x7fffffff) == 0x00800000;
+static IrConst *write(IrModule *module, const Row *row, IrType *type, ApFloat arg, uint32_t flags) {
+    if (apf_is_nan(arg) || !is_single_or_double(type)) return NULL;
+    if (arg.fmt == APF_F32) {
+        bool smallest = arg.cat == APC_NORMAL && (apf_to_bits(arg) & 0x7fffffff) == 0x00800000;
         if (smallest && (flags & APF_INEXACT)) return NULL;
-        if (apf_is_subnormal(ap_float)) {
+        if (apf_is_subnormal(arg)) {
             if (!row->ftz) return NULL;
-            ap_float = apf_flush(ap_float);
+            arg = apf_flush(arg);
         }
     }
-    return ir_fp_bits(module, type, (uint64_t)apf_to_bits(ap_float), 0);
+    return ir_fp_bits(module, type, (uint64_t)apf_to_bits(arg), 0);
 }
 
 // The operation on its operands, with what was inexact about it in `flags`. False: left to the
 // machine.
-static bool arithmetic(const Row *row, const ApFloat *ap_float, ApFloat *v, uint32_t *flags) {
+static bool arithmetic(const Row *row, const ApFloat *arg, ApFloat *v, uint32_t *flags) {
     ApfRound round = (ApfRound)row->round;
-    ApfFormat apf_format = (ApfFormat)ap_float[0].fmt;
-    ApFloat one = apf_convert(apf_f32(1), apf_format, APF_RNE, NULL);
+    ApfFormat format = (ApfFormat)arg[0].fmt;
+    ApFloat one = apf_convert(apf_f32(1), format, APF_RNE, NULL);
     switch ((Kind)row->kind) {
-    case ADD: *v = apf_add(ap_float[0], ap_float[1], round, flags); return true;
-    case SUB: *v = apf_sub(ap_float[0], ap_float[1], round, flags); return true;
-    case MUL: *v = apf_mul(ap_float[0], ap_float[1], round, flags); return true;
-    case DIV: *v = apf_div(ap_float[0], ap_float[1], round, flags); return true;
-    case FMA: *v = apf_fma(ap_float[0], ap_float[1], ap_float[2], round, flags); return true;
-    case RCP: *v = apf_div(one, ap_float[0], round, flags); return true;
-    case SQRT: *v = apf_sqrt(ap_float[0], round, flags); return true;
-    case MIN: *v = apf_min_num(ap_float[0], ap_float[1]); return true;
-    case MAX: *v = apf_max_num(ap_float[0], ap_float[1]); return true;
-    case ROUND: *v = apf_round_int(ap_float[0], round, NULL); return true;
-    case FABS: *v = apf_abs(ap_float[0]); return true;
+    case ADD: *v = apf_add(arg[0], arg[1], round, flags); return true;
+    case SUB: *v = apf_sub(arg[0], arg[1], round, flags); return true;
+    case MUL: *v = apf_mul(arg[0], arg[1], round, flags); return true;
+    case DIV: *v = apf_div(arg[0], arg[1], round, flags); return true;
+    case FMA: *v = apf_fma(arg[0], arg[1], arg[2], round, flags); return true;
+    case RCP: *v = apf_div(one, arg[0], round, flags); return true;
+    case SQRT: *v = apf_sqrt(arg[0], round, flags); return true;
+    case MIN: *v = apf_min_num(arg[0], arg[1]); return true;
+    case MAX: *v = apf_max_num(arg[0], arg[1]); return true;
+    case ROUND: *v = apf_round_int(arg[0], round, NULL); return true;
+    case FABS: *v = apf_abs(arg[0]); return true;
     case SATURATE: {
-        if (apf_is_zero(ap_float[0]) && ap_float[0].sign) return false;
-        ApFloat low = ap_float[0].sign ? apf_zero(apf_format, false) : ap_float[0];
+        if (apf_is_zero(arg[0]) && arg[0].sign) return false;
+        ApFloat low = arg[0].sign ? apf_zero(format, false) : arg[0];
         *v = apf_min_num(low, one);
         return true;
     }
@@ -208,14 +206,14 @@ IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrCo
     if (kind == TO_SIGNED || kind == TO_UNSIGNED) return to_int(row, type, arg[0]);
     if (kind >= LOHI) return words(module, kind, type, arg);
 
-    ApFloat ap_float[3], v;
+    ApFloat operand[3], v;
     uint32_t flags = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (!read(row, arg[i], &ap_float[i])) return NULL;
+        if (!read(row, arg[i], &operand[i])) return NULL;
     }
     if (kind == CONVERT) {
-        v = apf_convert(ap_float[0], format_of(type), (ApfRound)row->round, &flags);
-    } else if (!arithmetic(row, ap_float, &v, &flags)) {
+        v = apf_convert(operand[0], format_of(type), (ApfRound)row->round, &flags);
+    } else if (!arithmetic(row, operand, &v, &flags)) {
         return NULL;
     }
     return write(module, row, type, v, flags);

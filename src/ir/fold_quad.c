@@ -5,27 +5,27 @@
 #include "ir/fold_int.h"
 
 // The format of a type; false for those that apfloat does not have.
-static bool format_of(const IrType *type, ApfFormat *apf_format) {
+static bool format_of(const IrType *type, ApfFormat *format) {
     switch (type->kind) {
-    case IR_TY_HALF: *apf_format = APF_F16; return true;
-    case IR_TY_BFLOAT: *apf_format = APF_BF16; return true;
-    case IR_TY_FLOAT: *apf_format = APF_F32; return true;
-    case IR_TY_DOUBLE: *apf_format = APF_F64; return true;
-    case IR_TY_FP128: *apf_format = APF_F128; return true;
+    case IR_TY_HALF: *format = APF_F16; return true;
+    case IR_TY_BFLOAT: *format = APF_BF16; return true;
+    case IR_TY_FLOAT: *format = APF_F32; return true;
+    case IR_TY_DOUBLE: *format = APF_F64; return true;
+    case IR_TY_FP128: *format = APF_F128; return true;
     default: return false;
     }
 }
 
 // The number of a constant; zero may be spelt null. False for what is no number.
-static bool get(const IrConst *constant, ApFloat *ap_float) {
+static bool get(const IrConst *constant, ApFloat *arg) {
     ApfFormat f;
     if (!format_of(constant->v.type, &f)) return false;
     if (constant->v.kind != IR_C_FP) {
-        *ap_float = apf_zero(f, false);
+        *arg = apf_zero(f, false);
         return ir_is_zero(&constant->v);
     }
     const uint64_t *w = ir_words(constant);
-    *ap_float = apf_from_bits(f, constant->v.type->bits == 128 ? (u128)w[1] << 64 | w[0] : w[0]);
+    *arg = apf_from_bits(f, constant->v.type->bits == 128 ? (u128)w[1] << 64 | w[0] : w[0]);
     return true;
 }
 
@@ -62,19 +62,19 @@ IrConst *fold_quad_cmp(IrModule *module, IrPred p, IrConst *left, IrConst *right
 
 // One side of the cast is fp128.
 IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
-    ApFloat ap_float;
-    ApfFormat apf_format;
+    ApFloat arg;
+    ApfFormat format;
     u128 v;
     uint32_t flags = 0;
     bool sign = op == IR_SITOFP || op == IR_FPTOSI;
     switch (op) {
     case IR_FPTRUNC:
     case IR_FPEXT:
-        if (!get(constant, &ap_float) || !format_of(type, &apf_format)) return NULL;
-        ap_float = apf_convert(ap_float, apf_format, APF_RNE, NULL);
+        if (!get(constant, &arg) || !format_of(type, &format)) return NULL;
+        arg = apf_convert(arg, format, APF_RNE, NULL);
         // a function may flush single subnormals to zero
-        if (type->kind == IR_TY_FLOAT && apf_is_subnormal(ap_float)) return NULL;
-        return put(module, type, ap_float);
+        if (type->kind == IR_TY_FLOAT && apf_is_subnormal(arg)) return NULL;
+        return put(module, type, arg);
     case IR_UITOFP:
     case IR_SITOFP:
         if (!fold_get(constant, &v)) return NULL;
@@ -83,8 +83,8 @@ IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *ty
                                 NULL));
     case IR_FPTOUI:
     case IR_FPTOSI: {
-        if (type->bits > 128 || !get(constant, &ap_float)) return NULL;
-        ApInt i = apf_to_int(ap_float, type->bits, sign, APF_RTZ, &flags);
+        if (type->bits > 128 || !get(constant, &arg)) return NULL;
+        ApInt i = apf_to_int(arg, type->bits, sign, APF_RTZ, &flags);
         return flags & APF_INVALID ? NULL : fold_put(type, apint_u128(&i));
     }
     default: return NULL;

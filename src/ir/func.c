@@ -21,6 +21,7 @@ IrModule *ir_module_new(Ctx *ctx, Atom name) {
     module->datalayout = atom_cstr(ctx, IR_DATALAYOUT);
     module->short_ptr_as = 1u << IR_AS_SHARED;
     struct IrIntern *intern = module->intern = arena_new(&module->arena, struct IrIntern);
+    // types, constants, attributes and metadata are unique within a module
     cons_init(&intern->types, &module->arena);
     cons_init(&intern->consts, &module->arena);
     cons_init(&intern->attrs, &module->arena);
@@ -259,6 +260,7 @@ static IrConst *replace_const(Replace *replace, IrConst *constant) {
     if (constant->v.kind < IR_C_AGG || constant->v.kind == IR_C_DATA) return constant;
     IrConst *known = map_get(&replace->done, (uintptr_t)constant);
     if (known) return known;
+    // from the inside out: a constant with a new part is another constant
     IrConst **e = arena_array(&replace->m->arena, IrConst *, constant->n);
     bool changed = false;
     for (uint32_t i = 0; i < constant->n; i++) {

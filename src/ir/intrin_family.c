@@ -94,6 +94,7 @@ const char *ir_family_word(const IrFamily *f, char set, uint32_t nth) {
 // The k-th name of all that the rules make, for tests; false when there are no more.
 bool ir_family_name(uint32_t k, Buf *out) {
     for (size_t r = 0; r < CU_COUNT(rows); r++) {
+        // the names of a pattern: the product of the sizes of its sets
         uint32_t total = 1;
         for (const char *p = rows[r].pattern; *p; p++) {
             if (*p != '$') continue;
@@ -114,6 +115,7 @@ bool ir_family_name(uint32_t k, Buf *out) {
             uint32_t n = 0, pick;
             p++;
             for (size_t j = 0; j < CU_COUNT(items); j++) n += items[j].set == *p;
+            // k in the mixed base of those sizes, the first set changing fastest
             pick = k % n;
             k /= n;
             for (size_t j = 0; j < CU_COUNT(items); j++) {

@@ -66,6 +66,7 @@ const IrAttrSet *ir_link_attrs(Link *link, const IrAttrSet *attrs) {
     if (!attrs) return NULL;
     const IrAttrSet *r = map_get(&link->attrs, (uintptr_t)attrs);
     if (r) return r;
+    // flags first: they are bits, and have no entry among the values
     for (int a = 0; a < IR_NATTRS; a++) {
         if (ir_attr_has(attrs, (IrAttr)a) && ir_attr_form[a] == IR_ATTR_FLAG)
             r = ir_attr_add(link->dst, r, a);

@@ -291,6 +291,7 @@ static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
     if (ifunc) global->v.kind = IR_C_IFUNC;
     apply_prefix(global, prefix);
     global->init = constant;
+    // properties come in any order
     while (pa_eat(parser, ',')) {
         if (pa_eat_word(parser, "partition")) {
             global->partition = pa_string(parser);
@@ -349,6 +350,7 @@ static bool variable(Parser *parser, bool here) {
     apply_prefix(global, &x);
     global->constant = constant;
     global->externally_initialized = ext;
+    // a variable without a linkage that says so has an initialiser
     bool decl = x.has_linkage && (x.linkage == IR_EXTERNAL || x.linkage == IR_EXTERN_WEAK);
     if (!decl) {
         global->init = pa_const(parser, vty);
@@ -372,6 +374,7 @@ typedef struct {
 static bool params(Parser *parser, Params *x, IrAttrList *attrs) {
     if (!pa_expect(parser, '(')) return false;
     while (!pa_is(parser, ')')) {
+        // the dots end the list, as the ')' must show
         if (pa_eat(parser, '.')) {
             x->vararg = true;
             break;
@@ -416,6 +419,7 @@ static bool func_tail_item(Parser *parser, IrFunc *fn, bool define, bool unnamed
         pa_next(parser);
         return comdat(parser, &fn->g);
     } else if (pa_eat_word(parser, "align")) {
+        // LLVM prints align 8 and reads align(8) too
         bool paren = pa_eat(parser, '(');
         return pa_align(parser, &fn->g.align) && (!paren || pa_expect(parser, ')'));
     } else if (pa_eat_word(parser, "gc")) {
@@ -715,6 +719,7 @@ static bool implicit_intrinsic(Parser *parser, IrGlobal *global) {
 static bool all_defined(Parser *parser) {
     MAP_FOREACH (e, &parser->globals) {
         IrGlobal *g = e->val;
+        // an intrinsic may be called without a declaration
         if (g->vty || implicit_intrinsic(parser, g)) continue;
         return pa_fail(parser, "symbol '%s' is used but not defined",
                        atom_str(parser->ctx, (Atom)e->key));

@@ -45,6 +45,7 @@ static bool memory_attr(Parser *parser, uint64_t *mem) {
             *mem = (*mem & ~(3ull << shift)) | (uint64_t)a << shift;
             located = true;
         } else if (!located) {
+            // the default for all three locations, two bits each
             *mem = (uint64_t)a * 0x15;
         }
     } while (pa_eat(parser, ','));
@@ -132,6 +133,7 @@ static bool nofpclass_text(Parser *parser, Buf *out) {
     }
     bool first = true;
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        // rows with more classes come first, and take theirs away from the mask
         if ((mask & rows[k].mask) != rows[k].mask) continue;
         mask &= ~(uint64_t)rows[k].mask;
         buf_printf(out, first ? "%s" : " %s", rows[k].name);
@@ -319,8 +321,8 @@ static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, b
 // Reads attributes as long as there are some, words, groups and strings, and adds them to the place
 // `at` of the list, or to *set where there is no list. Groups are looked up at the end of the file:
 // they may be defined below.
-bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int at, bool in_group) {
-    const IrAttrSet *attrs = attr_list ? ir_attrs_get(attr_list, at) : *set;
+bool pa_attrs(Parser *parser, IrAttrList *list, const IrAttrSet **set, int at, bool in_group) {
+    const IrAttrSet *attrs = list ? ir_attrs_get(list, at) : *set;
     while (!parser->failed) {
         if (parser->tok.kind == T_WORD) {
             bool taken;
@@ -329,8 +331,7 @@ bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int 
             if (!word_attr(parser, &attrs, at, in_group, &taken)) return false;
             if (!taken) break;
         } else if (parser->tok.kind == T_ATTRNO && at == IR_AT_FN && !in_group) {
-            vec_push(&parser->tmp, &parser->group_refs,
-                     ((GroupRef){attr_list, parser->tok.num, set}));
+            vec_push(&parser->tmp, &parser->group_refs, ((GroupRef){list, parser->tok.num, set}));
             pa_next(parser);
         } else if (parser->tok.kind == T_STRING) {
             Atom key = pa_string(parser), value = 0;
@@ -340,8 +341,8 @@ bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int 
             break;
         }
     }
-    if (attr_list) {
-        ir_attrs_set(parser->m, attr_list, at, attrs);
+    if (list) {
+        ir_attrs_set(parser->m, list, at, attrs);
     } else {
         *set = attrs;
     }

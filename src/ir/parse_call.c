@@ -81,44 +81,43 @@ static bool ellipsis(Parser *parser, const CallParts *call_parts) {
 
 // Arguments in parentheses with their attributes. Types are checked against a written function
 // type; else they make it.
-static bool call_args(Parser *parser, CallParts *call_parts) {
+static bool call_args(Parser *parser, CallParts *parts) {
     if (!pa_expect(parser, '(')) return false;
     while (!pa_is(parser, ')') && !pa_is(parser, '.')) {
         IrType *type = pa_type(parser);
-        if (call_parts->callee->kind == IR_V_ASM)
-            vec_push(&parser->tmp, &call_parts->pointee, parser->pointee);
-        if (!type ||
-            !pa_attrs(parser, &call_parts->call->attrs, NULL, (int)call_parts->arg.n, false))
+        if (parts->callee->kind == IR_V_ASM)
+            vec_push(&parser->tmp, &parts->pointee, parser->pointee);
+        if (!type || !pa_attrs(parser, &parts->call->attrs, NULL, (int)parts->arg.n, false))
             return false;
         parser->local_md_ok = true;
         IrValue *x = pa_value(parser, type);
         parser->local_md_ok = false;
         if (!x) return false;
-        bool fixed = call_parts->full && call_parts->arg.n < call_parts->fty->n;
-        if (fixed && call_parts->fty->sub[call_parts->arg.n] != type)
+        bool fixed = parts->full && parts->arg.n < parts->fty->n;
+        if (fixed && parts->fty->sub[parts->arg.n] != type)
             return pa_fail(parser, "argument of another type than the parameter");
-        vec_push(&parser->tmp, &call_parts->arg, x);
+        vec_push(&parser->tmp, &parts->arg, x);
         if (!pa_eat(parser, ',')) break;
         if (pa_is(parser, ')')) return pa_fail(parser, "type expected");
     }
-    return ellipsis(parser, call_parts) && pa_expect(parser, ')');
+    return ellipsis(parser, parts) && pa_expect(parser, ')');
 }
 
 // The form [ "tag"(i32 1, ptr %p), ... ].
-static bool bundles(Parser *parser, CallParts *call_parts) {
+static bool bundles(Parser *parser, CallParts *parts) {
     if (!pa_eat(parser, '[')) return true;
     if (pa_is(parser, ']')) return pa_fail(parser, "operand bundle expected");
     do {
-        IrBundle bundle = {.tag = pa_string(parser), .first = call_parts->extra.n};
+        IrBundle bundle = {.tag = pa_string(parser), .first = parts->extra.n};
         if (parser->failed || !pa_expect(parser, '(')) return false;
         while (!pa_is(parser, ')')) {
             IrValue *v = pa_typed(parser);
             if (!v) return false;
-            vec_push(&parser->tmp, &call_parts->extra, v);
+            vec_push(&parser->tmp, &parts->extra, v);
             if (!pa_eat(parser, ',')) break;
         }
-        bundle.n = call_parts->extra.n - bundle.first;
-        vec_push(&parser->tmp, &call_parts->bundle, bundle);
+        bundle.n = parts->extra.n - bundle.first;
+        vec_push(&parser->tmp, &parts->bundle, bundle);
         if (!pa_expect(parser, ')')) return false;
     } while (pa_eat(parser, ','));
     return pa_expect(parser, ']');
@@ -132,21 +131,21 @@ static bool successor(Parser *parser, CallParts *c) {
 }
 
 // invoke: to label %x unwind label %y; callbr: to label %x [label %y, ...].
-static bool successors(Parser *parser, CallParts *call_parts) {
-    if (call_parts->op == IR_CALL) return true;
+static bool successors(Parser *parser, CallParts *parts) {
+    if (parts->op == IR_CALL) return true;
     if (!pa_eat_word(parser, "to")) return pa_fail(parser, "'to' expected");
-    uint32_t before = call_parts->extra.n;
-    if (!successor(parser, call_parts)) return false;
-    if (call_parts->op == IR_INVOKE) {
+    uint32_t before = parts->extra.n;
+    if (!successor(parser, parts)) return false;
+    if (parts->op == IR_INVOKE) {
         if (!pa_eat_word(parser, "unwind")) return pa_fail(parser, "'unwind' expected");
-        return successor(parser, call_parts);
+        return successor(parser, parts);
     }
     if (!pa_expect(parser, '[')) return false;
     while (!pa_is(parser, ']')) {
-        if (!successor(parser, call_parts)) return false;
+        if (!successor(parser, parts)) return false;
         if (!pa_eat(parser, ',')) break;
     }
-    call_parts->call->nsucc = call_parts->extra.n - before;
+    parts->call->nsucc = parts->extra.n - before;
     return pa_expect(parser, ']');
 }
 
@@ -164,14 +163,14 @@ static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
 
 // What an indirect operand ("=*m") points to was said by its type in the typed-pointer dialects.
 // Constraints are walked beside the arguments: outputs that are no memory have none.
-static void asm_pointees(Parser *parser, CallParts *call_parts) {
-    const char *s = atom_str(parser->ctx, ((const IrAsm *)call_parts->callee)->constraints);
-    for (uint32_t arg = 0; *s && arg < call_parts->pointee.n;) {
+static void asm_pointees(Parser *parser, CallParts *parts) {
+    const char *s = atom_str(parser->ctx, ((const IrAsm *)parts->callee)->constraints);
+    for (uint32_t arg = 0; *s && arg < parts->pointee.n;) {
         bool out = *s == '=', indirect = s[out] == '*';
-        IrAttrList *l = &call_parts->call->attrs;
-        if (indirect && call_parts->pointee.at[arg]) {
+        IrAttrList *l = &parts->call->attrs;
+        if (indirect && parts->pointee.at[arg]) {
             const IrAttrSet *set = ir_attrs_get(l, (int)arg);
-            IrType *t = call_parts->pointee.at[arg];
+            IrType *t = parts->pointee.at[arg];
             ir_attrs_set(parser->m, l, (int)arg,
                          ir_attr_add_type(parser->m, set, IR_ATTR_ELEMENTTYPE, t));
         }
@@ -182,21 +181,21 @@ static void asm_pointees(Parser *parser, CallParts *call_parts) {
 }
 
 // The instruction, in its block: arguments, bundles' operands, successors, callee.
-static IrInst *make_call(Parser *parser, CallParts *call_parts) {
-    uint32_t n = call_parts->arg.n, extra = call_parts->extra.n;
-    IrInst *inst = ir_inst_new(parser->fn, call_parts->op, call_parts->fty->elem, n + extra + 1);
-    for (uint32_t k = 0; k < n; k++) ir_set_op(inst, k, call_parts->arg.at[k]);
-    for (uint32_t k = 0; k < extra; k++) ir_set_op(inst, n + k, call_parts->extra.at[k]);
-    ir_set_op(inst, n + extra, call_parts->callee);
-    call_parts->call->nextra = extra;
-    call_parts->call->nbundles = call_parts->bundle.n;
-    for (uint32_t k = 0; k < call_parts->bundle.n; k++) call_parts->bundle.at[k].first += n;
-    if (call_parts->bundle.n) {
-        call_parts->call->bundle = arena_copy(parser->fn->arena, call_parts->bundle.at,
-                                              call_parts->bundle.n * sizeof(IrBundle), 8);
+static IrInst *make_call(Parser *parser, CallParts *parts) {
+    uint32_t n = parts->arg.n, extra = parts->extra.n;
+    IrInst *inst = ir_inst_new(parser->fn, parts->op, parts->fty->elem, n + extra + 1);
+    for (uint32_t k = 0; k < n; k++) ir_set_op(inst, k, parts->arg.at[k]);
+    for (uint32_t k = 0; k < extra; k++) ir_set_op(inst, n + k, parts->extra.at[k]);
+    ir_set_op(inst, n + extra, parts->callee);
+    parts->call->nextra = extra;
+    parts->call->nbundles = parts->bundle.n;
+    for (uint32_t k = 0; k < parts->bundle.n; k++) parts->bundle.at[k].first += n;
+    if (parts->bundle.n) {
+        parts->call->bundle =
+            arena_copy(parser->fn->arena, parts->bundle.at, parts->bundle.n * sizeof(IrBundle), 8);
     }
-    inst->aty = call_parts->fty;
-    inst->call = call_parts->call;
+    inst->aty = parts->fty;
+    inst->call = parts->call;
     return pa_emit(parser, inst);
 }
 
@@ -209,64 +208,59 @@ static void note_call(Parser *parser, const CallParts *c) {
 }
 
 // Completes the function type and checks the number of arguments.
-static bool call_type(Parser *parser, CallParts *call_parts, const char *at) {
-    if (!call_parts->full)
-        call_parts->fty = type_of_args(parser, call_parts->fty, &call_parts->arg);
-    uint32_t n = call_parts->arg.n;
-    if (call_parts->callee->kind == IR_V_ASM) call_parts->callee->type = call_parts->fty;
-    if (n < call_parts->fty->n)
+static bool call_type(Parser *parser, CallParts *parts, const char *at) {
+    if (!parts->full) parts->fty = type_of_args(parser, parts->fty, &parts->arg);
+    uint32_t n = parts->arg.n;
+    if (parts->callee->kind == IR_V_ASM) parts->callee->type = parts->fty;
+    if (n < parts->fty->n)
         return pa_fail_at(parser, at, "not enough parameters specified for call");
-    if (n > call_parts->fty->n && !call_parts->fty->vararg) {
+    if (n > parts->fty->n && !parts->fty->vararg) {
         return pa_fail_at(parser, at, "too many arguments specified");
     }
-    IrTypeKind k = call_parts->fty->elem->kind;
+    IrTypeKind k = parts->fty->elem->kind;
     bool bad = k == IR_TY_FUNC || k == IR_TY_LABEL || k == IR_TY_METADATA;
     return !bad || pa_fail_at(parser, at, "invalid result type of a call");
 }
 
 // [fast-math] [convention] [attributes] type callee(arguments) [attributes] [bundles] [successors].
 IrInst *pa_call(Parser *parser, IrOp op) {
-    CallParts call_parts = {.op = op};
+    CallParts parts = {.op = op};
     uint8_t fmf = pa_fast_math(parser);
     uint32_t as = parser->layout.program_as;
-    call_parts.call = arena_new(parser->fn->arena, IrCall);
-    call_parts.call->cc = pa_cc(parser);
-    if (!pa_attrs(parser, &call_parts.call->attrs, NULL, IR_AT_RET, false)) return NULL;
+    parts.call = arena_new(parser->fn->arena, IrCall);
+    parts.call->cc = pa_cc(parser);
+    if (!pa_attrs(parser, &parts.call->attrs, NULL, IR_AT_RET, false)) return NULL;
     if (pa_is_word(parser, "addrspace") && !pa_addrspace(parser, &as)) return NULL;
-    call_parts.fty = pa_type_void(parser);
-    if (!call_parts.fty) return NULL;
-    call_parts.full = call_parts.fty->kind == IR_TY_FUNC;
+    parts.fty = pa_type_void(parser);
+    if (!parts.fty) return NULL;
+    parts.full = parts.fty->kind == IR_TY_FUNC;
     const char *at = parser->tok_at;
     // an asm's type is known only after its arguments: made with a stand-in, then given its own
-    IrType *type =
-        call_parts.full ? call_parts.fty : ir_ty_func(parser->m, call_parts.fty, 0, NULL, false);
-    call_parts.callee =
-        pa_value(parser, pa_is_word(parser, "asm") ? type : ir_ty_ptr(parser->m, as));
-    if (!call_parts.callee) return NULL;
-    if (!call_args(parser, &call_parts) ||
-        !pa_attrs(parser, &call_parts.call->attrs, NULL, IR_AT_FN, false))
+    IrType *type = parts.full ? parts.fty : ir_ty_func(parser->m, parts.fty, 0, NULL, false);
+    parts.callee = pa_value(parser, pa_is_word(parser, "asm") ? type : ir_ty_ptr(parser->m, as));
+    if (!parts.callee) return NULL;
+    if (!call_args(parser, &parts) || !pa_attrs(parser, &parts.call->attrs, NULL, IR_AT_FN, false))
         return NULL;
-    if (!bundles(parser, &call_parts) || !successors(parser, &call_parts) ||
-        !call_type(parser, &call_parts, at))
+    if (!bundles(parser, &parts) || !successors(parser, &parts) || !call_type(parser, &parts, at))
         return NULL;
-    if (is_dbg_call(call_parts.callee, parser->ctx)) {
+    if (is_dbg_call(parts.callee, parser->ctx)) {
         parser->dbg_calls = true;
         if (parser->dbg_records) {
             pa_fail_at(parser, at, "debug intrinsic in a module with debug records");
             return NULL;
         }
-        note_call(parser, &call_parts);
+        note_call(parser, &parts);
         return NULL;
     }
-    IrType *of_type = ir_ty_scalar(call_parts.fty->elem);
+    IrType *of_type = ir_ty_scalar(parts.fty->elem);
     while (of_type->kind == IR_TY_ARRAY) of_type = ir_ty_scalar(of_type->elem);
     if (fmf && !ir_ty_is_any_fp(of_type)) {
         pa_fail_at(parser, at, "fast-math flags on a call that gives no floating-point value");
         return NULL;
     }
-    note_call(parser, &call_parts);
-    if (call_parts.callee->kind == IR_V_ASM) asm_pointees(parser, &call_parts);
-    IrInst *i = make_call(parser, &call_parts);
+    note_call(parser, &parts);
+    if (parts.callee->kind == IR_V_ASM) asm_pointees(parser, &parts);
+    IrInst *i = make_call(parser, &parts);
     i->fmf = fmf;
     return i;
 }
@@ -275,7 +269,7 @@ IrInst *pa_call(Parser *parser, IrOp op) {
 
 // landingpad T cleanup catch ptr @x filter [...] ...: clauses are operands, their kinds indices.
 IrInst *pa_landingpad(Parser *parser, IrOp op) {
-    ValueVec value_vec = {0};
+    ValueVec values = {0};
     VEC(uint32_t) kind = {0};
     IrType *type = pa_type(parser);
     if (!type) return NULL;
@@ -287,6 +281,7 @@ IrInst *pa_landingpad(Parser *parser, IrOp op) {
         const char *at = parser->tok_at;
         IrValue *value = pa_typed(parser);
         if (!value) return NULL;
+        // LLVM tells clauses apart by their types: the word must agree
         if (filter != (value->type->kind == IR_TY_ARRAY)) {
             pa_fail_at(parser, at, "a filter is an array, a catch none");
             return NULL;
@@ -295,14 +290,14 @@ IrInst *pa_landingpad(Parser *parser, IrOp op) {
             pa_fail_at(parser, at, "clause is no constant");
             return NULL;
         }
-        vec_push(&parser->tmp, &value_vec, value);
+        vec_push(&parser->tmp, &values, value);
         vec_push(&parser->tmp, &kind, filter);
     }
-    IrInst *i = pa_make(parser, op, type, value_vec.n, value_vec.at);
+    IrInst *i = pa_make(parser, op, type, values.n, values.at);
     i->pred = cleanup;
-    i->nidx = value_vec.n;
+    i->nidx = values.n;
     i->idx =
-        arena_copy(parser->fn->arena, kind.at, value_vec.n * sizeof(uint32_t), _Alignof(uint32_t));
+        arena_copy(parser->fn->arena, kind.at, values.n * sizeof(uint32_t), _Alignof(uint32_t));
     return i;
 }
 
@@ -323,21 +318,21 @@ static IrValue *pad(Parser *parser, bool none_ok) {
 
 // catchpad within %cs [ptr @x, i32 0], and cleanuppad likewise.
 IrInst *pa_funclet(Parser *parser, IrOp op) {
-    ValueVec value_vec = {0};
+    ValueVec values = {0};
     if (!pa_eat_word(parser, "within")) return wrong(parser, "'within' expected");
     IrValue *parent = pad(parser, op == IR_CLEANUPPAD);
     if (!parent || !pa_expect(parser, '[')) return NULL;
-    vec_push(&parser->tmp, &value_vec, parent);
+    vec_push(&parser->tmp, &values, parent);
     while (!pa_is(parser, ']')) {
         parser->local_md_ok = true;
         IrValue *x = pa_typed(parser);
         parser->local_md_ok = false;
         if (!x) return NULL;
-        vec_push(&parser->tmp, &value_vec, x);
+        vec_push(&parser->tmp, &values, x);
         if (!pa_eat(parser, ',')) break;
     }
     if (!pa_expect(parser, ']')) return NULL;
-    return pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), value_vec.n, value_vec.at);
+    return pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), values.n, values.at);
 }
 
 // unwind to caller, where *bb is NULL, or unwind label %x.
@@ -353,20 +348,20 @@ static bool unwind_dest(Parser *parser, IrBlock **bb) {
 
 // catchswitch within none [label %h, ...] unwind to caller.
 IrInst *pa_catchswitch(Parser *parser, IrOp op) {
-    ValueVec value_vec = {0};
+    ValueVec values = {0};
     IrBlock *bb;
     if (!pa_eat_word(parser, "within")) return wrong(parser, "'within' expected");
     IrValue *parent = pad(parser, true);
     if (!parent || !pa_expect(parser, '[')) return NULL;
-    vec_push(&parser->tmp, &value_vec, parent);
+    vec_push(&parser->tmp, &values, parent);
     do {
         bb = pa_label(parser);
         if (!bb) return NULL;
-        vec_push(&parser->tmp, &value_vec, &bb->v);
+        vec_push(&parser->tmp, &values, &bb->v);
     } while (pa_eat(parser, ','));
     if (!pa_expect(parser, ']') || !unwind_dest(parser, &bb)) return NULL;
-    if (bb) vec_push(&parser->tmp, &value_vec, &bb->v);
-    IrInst *i = pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), value_vec.n, value_vec.at);
+    if (bb) vec_push(&parser->tmp, &values, &bb->v);
+    IrInst *i = pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), values.n, values.at);
     i->pred = bb != NULL;
     return i;
 }

@@ -66,7 +66,7 @@ static bool dwarf_word(const Parser *parser, DiKind kind) {
 // ---- fields ----
 
 // A number of at most `max`, or of 64 bits with a sign.
-static bool int_value(Parser *parser, IrDiField *di_field, bool is_signed, uint64_t max) {
+static bool int_value(Parser *parser, IrDiField *field, bool is_signed, uint64_t max) {
     const char *at = parser->tok_at;
     if (parser->tok.kind != T_INT || (!is_signed && *parser->tok.s == '-')) {
         return pa_fail(parser, is_signed ? "signed integer expected" : "unsigned integer expected");
@@ -78,8 +78,8 @@ static bool int_value(Parser *parser, IrDiField *di_field, bool is_signed, uint6
         return pa_fail_at(parser, at, "value is too large, the limit is %llu",
                           (unsigned long long)max);
     }
-    di_field->kind = neg || ir_uval(c) <= INT64_MAX ? IR_DI_INT : IR_DI_UINT;
-    di_field->num = (int64_t)ir_uval(c);
+    field->kind = neg || ir_uval(c) <= INT64_MAX ? IR_DI_INT : IR_DI_UINT;
+    field->num = (int64_t)ir_uval(c);
     return true;
 }
 
@@ -101,18 +101,18 @@ static bool md_value(Parser *parser, IrDiField *f, bool nonnull) {
 }
 
 // true or false, kept as written.
-static bool bool_value(Parser *parser, IrDiField *di_field) {
+static bool bool_value(Parser *parser, IrDiField *field) {
     if (!pa_is_word(parser, "true") && !pa_is_word(parser, "false")) {
         return pa_fail(parser, "'true' or 'false' expected");
     }
-    di_field->kind = IR_DI_WORD;
-    di_field->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
+    field->kind = IR_DI_WORD;
+    field->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
     pa_next(parser);
     return true;
 }
 
 // A name of dwarf.def, or a number; flags may be joined by '|'.
-static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
+static bool dwarf_value(Parser *parser, IrDiField *field, DiKind kind) {
     static const uint32_t limit[] = {
         [DI_TAG] = 0xffff, [DI_LANG] = 0xffff,     [DI_ATE] = 255,
         [DI_CC] = 255,     [DI_VIRT] = 2,          [DI_MACINFO] = 255,
@@ -120,7 +120,7 @@ static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
         [DI_EMISSION] = 3, [DI_NAMETABLE] = 3,     [DI_CHECKSUM] = 3};
     bool flags = kind == DI_FLAG || kind == DI_SPFLAG;
     if (parser->tok.kind == T_INT && !flags && kind != DI_CHECKSUM) {
-        return int_value(parser, di_field, false, limit[kind]);
+        return int_value(parser, field, false, limit[kind]);
     }
     Buf out;
     buf_init(&out, &parser->tmp);
@@ -129,6 +129,7 @@ static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
         if (parser->tok.kind == T_INT && flags) {
             if (*parser->tok.s == '-') return pa_fail(parser, "unsigned integer expected");
         } else if (parser->tok.kind != T_WORD || !dwarf_word(parser, kind)) {
+            // a language's name of a newer LLVM is kept as it is
             bool newer = parser->tok.kind == T_WORD && kind == DI_LANG && parser->tok.n > 8 &&
                          memcmp(parser->tok.s, "DW_LNAME", 8) == 0;
             if (!newer) return pa_fail(parser, "invalid name or number of this field");
@@ -136,8 +137,8 @@ static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
         buf_write(&out, parser->tok.s, parser->tok.n);
         pa_next(parser);
     } while (flags && pa_eat(parser, '|'));
-    di_field->kind = IR_DI_WORD;
-    di_field->text = atom_intern(parser->ctx, out.at, out.n);
+    field->kind = IR_DI_WORD;
+    field->text = atom_intern(parser->ctx, out.at, out.n);
     return true;
 }
 
@@ -161,32 +162,32 @@ static bool list_value(Parser *parser, IrDiField *f) {
 }
 
 // A field's value by the kind of its row.
-static bool field_value(Parser *parser, const DiRow *row, IrDiField *di_field) {
+static bool field_value(Parser *parser, const DiRow *row, IrDiField *field) {
     bool nonnull = row->flags & NONNULL;
     switch ((DiKind)row->kind) {
-    case DI_MD: return md_value(parser, di_field, nonnull);
-    case DI_STR: return string_value(parser, di_field, nonnull);
-    case DI_BOOL: return bool_value(parser, di_field);
-    case DI_U3: return int_value(parser, di_field, false, 7);
-    case DI_U16: return int_value(parser, di_field, false, 65535);
-    case DI_U32: return int_value(parser, di_field, false, UINT32_MAX);
-    case DI_U64: return int_value(parser, di_field, false, UINT64_MAX);
+    case DI_MD: return md_value(parser, field, nonnull);
+    case DI_STR: return string_value(parser, field, nonnull);
+    case DI_BOOL: return bool_value(parser, field);
+    case DI_U3: return int_value(parser, field, false, 7);
+    case DI_U16: return int_value(parser, field, false, 65535);
+    case DI_U32: return int_value(parser, field, false, UINT32_MAX);
+    case DI_U64: return int_value(parser, field, false, UINT64_MAX);
     case DI_U64MD:
-        return parser->tok.kind == T_INT ? int_value(parser, di_field, false, UINT64_MAX)
-                                         : md_value(parser, di_field, false);
-    case DI_SINT: return int_value(parser, di_field, true, INT64_MAX);
+        return parser->tok.kind == T_INT ? int_value(parser, field, false, UINT64_MAX)
+                                         : md_value(parser, field, false);
+    case DI_SINT: return int_value(parser, field, true, INT64_MAX);
     case DI_SINTMD:
-        return parser->tok.kind == T_INT ? int_value(parser, di_field, true, INT64_MAX)
-                                         : md_value(parser, di_field, nonnull);
-    case DI_BIGINT: return big_value(parser, di_field);
-    case DI_LIST: return list_value(parser, di_field);
+        return parser->tok.kind == T_INT ? int_value(parser, field, true, INT64_MAX)
+                                         : md_value(parser, field, nonnull);
+    case DI_BIGINT: return big_value(parser, field);
+    case DI_LIST: return list_value(parser, field);
     case DI_WORD:
         if (parser->tok.kind != T_WORD) return pa_fail(parser, "name expected");
-        di_field->kind = IR_DI_WORD;
-        di_field->text = pa_name(parser);
+        field->kind = IR_DI_WORD;
+        field->text = pa_name(parser);
         pa_next(parser);
         return true;
-    default: return dwarf_value(parser, di_field, (DiKind)row->kind);
+    default: return dwarf_value(parser, field, (DiKind)row->kind);
     }
 }
 
@@ -209,22 +210,22 @@ typedef VEC(IrDiField) Fields;
 static bool fields(Parser *parser, const DiRow *node, Fields *v) {
     uint64_t seen = 0;
     while (!pa_is(parser, ')')) {
-        IrDiField di_field = {0};
-        const DiRow *di_row = node + 1;
+        IrDiField field = {0};
+        const DiRow *row = node + 1;
         if (parser->tok.kind != T_LABEL) return pa_fail(parser, "field label expected");
-        while (di_row->kind != DI_NODE &&
-               (strlen(di_row->name) != parser->tok.n ||
-                memcmp(di_row->name, parser->tok.s, parser->tok.n) != 0)) {
-            di_row++;
+        while (row->kind != DI_NODE && (strlen(row->name) != parser->tok.n ||
+                                        memcmp(row->name, parser->tok.s, parser->tok.n) != 0)) {
+            row++;
         }
-        if (di_row->kind == DI_NODE) return pa_fail(parser, "invalid field");
-        uint64_t bit = 1ull << (di_row - node);
-        if (seen & bit) return pa_fail(parser, "field '%s' given more than once", di_row->name);
+        if (row->kind == DI_NODE) return pa_fail(parser, "invalid field");
+        // no node has as many as 64 fields
+        uint64_t bit = 1ull << (row - node);
+        if (seen & bit) return pa_fail(parser, "field '%s' given more than once", row->name);
         seen |= bit;
-        di_field.key = pa_name(parser);
+        field.key = pa_name(parser);
         pa_next(parser);
-        if (!field_value(parser, di_row, &di_field)) return false;
-        vec_push(&parser->tmp, v, di_field);
+        if (!field_value(parser, row, &field)) return false;
+        vec_push(&parser->tmp, v, field);
         if (!pa_eat(parser, ',')) break;
         if (pa_is(parser, ')')) return pa_fail(parser, "field label expected");
     }
@@ -272,18 +273,18 @@ static bool must_be_distinct(Parser *parser, const char *tag, const Fields *fiel
 // !DIExpression(DW_OP_deref, 8): operations and numbers.
 static bool expression(Parser *parser, Fields *fields) {
     while (!pa_is(parser, ')')) {
-        IrDiField di_field = {0};
+        IrDiField field = {0};
         if (parser->tok.kind == T_WORD) {
             if (!dwarf_word(parser, DI_OP) && !dwarf_word(parser, DI_ATE)) {
                 return pa_fail(parser, "invalid DWARF operation");
             }
-            di_field.kind = IR_DI_WORD;
-            di_field.text = pa_name(parser);
+            field.kind = IR_DI_WORD;
+            field.text = pa_name(parser);
             pa_next(parser);
-        } else if (!int_value(parser, &di_field, false, UINT64_MAX)) {
+        } else if (!int_value(parser, &field, false, UINT64_MAX)) {
             return false;
         }
-        vec_push(&parser->tmp, fields, di_field);
+        vec_push(&parser->tmp, fields, field);
         if (!pa_eat(parser, ',')) break;
         if (pa_is(parser, ')')) return pa_fail(parser, "operation or number expected");
     }

@@ -89,6 +89,7 @@ IrMd *pa_md(Parser *parser) {
             Atom a = pa_string(parser);
             md = ir_md_string(parser->m, atom_str(parser->ctx, a), atom_len(parser->ctx, a));
         } else if (pa_expect(parser, '{')) {
+            // a node may not hold what belongs to a function
             bool keep = parser->local_md_ok;
             parser->local_md_ok = false;
             md = arena_new(&parser->m->arena, IrMd);

@@ -57,7 +57,7 @@ typedef VEC(IrType *) TypeVec;
 
 // Behind the word: ("name", types, numbers). LLVM knows what two of the names take.
 static IrType *target_type(Parser *parser) {
-    TypeVec type_vec = {0};
+    TypeVec types = {0};
     VEC(uint32_t) ints = {0};
     if (!pa_expect(parser, '(')) return NULL;
     Atom name = pa_string(parser);
@@ -71,19 +71,19 @@ static IrType *target_type(Parser *parser) {
         } else {
             IrType *t = pa_type_void(parser);
             if (!t) return NULL;
-            vec_push(&parser->tmp, &type_vec, t);
+            vec_push(&parser->tmp, &types, t);
         }
     }
     if (parser->failed || !pa_expect(parser, ')')) return NULL;
     const char *s = atom_str(parser->ctx, name);
     bool count = strcmp(s, "aarch64.svcount") == 0, tuple = strcmp(s, "riscv.vector.tuple") == 0;
-    if (count && (type_vec.n || ints.n)) {
+    if (count && (types.n || ints.n)) {
         return fail(parser, "target type aarch64.svcount should have no parameters");
     }
-    if (tuple && (type_vec.n != 1 || ints.n != 1)) {
+    if (tuple && (types.n != 1 || ints.n != 1)) {
         return fail(parser, "target type riscv.vector.tuple should have one type and one number");
     }
-    return ir_ty_target(parser->m, name, type_vec.n, type_vec.at, ints.n, ints.at);
+    return ir_ty_target(parser->m, name, types.n, types.at, ints.n, ints.at);
 }
 
 // Whether there are structures or arrays of the type.
@@ -99,7 +99,7 @@ static bool can_be_element(const IrType *type) {
 }
 
 // Types up to `close`, which is taken: parameters if `vararg` is there, else members.
-static bool type_list(Parser *parser, TypeVec *type_vec, char close, bool *vararg) {
+static bool type_list(Parser *parser, TypeVec *types, char close, bool *vararg) {
     while (!pa_is(parser, close)) {
         if (vararg && pa_eat(parser, '.')) {
             *vararg = true;
@@ -113,7 +113,7 @@ static bool type_list(Parser *parser, TypeVec *type_vec, char close, bool *varar
             return pa_fail_at(parser, at, "invalid type of a function's argument");
         if (!vararg && !can_be_element(t))
             return pa_fail_at(parser, at, "invalid element type of a struct");
-        vec_push(&parser->tmp, type_vec, t);
+        vec_push(&parser->tmp, types, t);
         if (!pa_eat(parser, ',')) break;
     }
     return pa_expect(parser, close);

@@ -87,25 +87,25 @@ static uint64_t hex_bits(const char *s, uint32_t n) {
 
 // A double (what decimal text and plain 0x... give in every format) as a constant of type t; NULL
 // when that is not exact [LangRef, Simple Constants].
-static IrConst *from_double(Parser *parser, IrType *type, ApFloat ap_float, uint64_t bits) {
+static IrConst *from_double(Parser *parser, IrType *type, ApFloat arg, uint64_t bits) {
     uint32_t flags = 0;
     u128 w;
     switch (type->kind) {
     case IR_TY_DOUBLE: return ir_fp_bits(parser->m, type, bits, 0);
     case IR_TY_PPC_FP128: return ir_fp_bits(parser->m, type, bits, 0); // the sum of this and 0
     case IR_TY_FLOAT:
-        if (apf_is_nan(ap_float)) { // keep the payload
+        if (apf_is_nan(arg)) { // keep the payload
             return bits << 35
                        ? NULL
                        : ir_fp_bits(parser->m, type,
                                     bits >> 63 << 31 | 0x7f800000 | (bits >> 29 & 0x7fffff), 0);
         }
-        w = apf_to_bits(apf_convert(ap_float, APF_F32, APF_RNE, &flags));
+        w = apf_to_bits(apf_convert(arg, APF_F32, APF_RNE, &flags));
         break;
-    case IR_TY_HALF: w = apf_to_bits(apf_convert(ap_float, APF_F16, APF_RNE, &flags)); break;
-    case IR_TY_BFLOAT: w = apf_to_bits(apf_convert(ap_float, APF_BF16, APF_RNE, &flags)); break;
-    case IR_TY_FP128: w = apf_to_bits(apf_convert(ap_float, APF_F128, APF_RNE, &flags)); break;
-    default: w = apf_to_bits(apf_convert(ap_float, APF_X87, APF_RNE, &flags));
+    case IR_TY_HALF: w = apf_to_bits(apf_convert(arg, APF_F16, APF_RNE, &flags)); break;
+    case IR_TY_BFLOAT: w = apf_to_bits(apf_convert(arg, APF_BF16, APF_RNE, &flags)); break;
+    case IR_TY_FP128: w = apf_to_bits(apf_convert(arg, APF_F128, APF_RNE, &flags)); break;
+    default: w = apf_to_bits(apf_convert(arg, APF_X87, APF_RNE, &flags));
     }
     if (flags & (APF_INEXACT | APF_OVERFLOW | APF_UNDERFLOW)) return NULL;
     return ir_fp_bits(parser->m, type, (uint64_t)w, (uint64_t)(w >> 64));
@@ -207,12 +207,12 @@ IrGlobal *pa_global_ref(Parser *parser, IrType *type) {
 typedef VEC(IrConst *) ConstVec;
 
 // Constants with their types up to `close`, which is taken.
-static bool const_list(Parser *parser, ConstVec *const_vec, char close) {
+static bool const_list(Parser *parser, ConstVec *operands, char close) {
     while (!pa_is(parser, close)) {
         IrType *t = pa_type(parser);
         IrConst *c = t ? pa_const(parser, t) : NULL;
         if (!c) return false;
-        vec_push(&parser->tmp, const_vec, c);
+        vec_push(&parser->tmp, operands, c);
         if (!pa_eat(parser, ',')) break;
     }
     return pa_expect(parser, close);
@@ -220,26 +220,26 @@ static bool const_list(Parser *parser, ConstVec *const_vec, char close) {
 
 // Behind the opening character; every member must have the type that `type` says.
 static IrConst *aggregate(Parser *parser, IrType *type, char close) {
-    ConstVec const_vec = {0};
+    ConstVec operands = {0};
     bool packed = false;
     if (close == '>' && pa_eat(parser, '{')) {
         packed = true;
         close = '}';
     }
-    if (!const_list(parser, &const_vec, close)) return NULL;
+    if (!const_list(parser, &operands, close)) return NULL;
     if (packed && !pa_expect(parser, '>')) return NULL;
     IrTypeKind k = IR_TY_STRUCT;
     if (close == ']') k = IR_TY_ARRAY;
     if (close == '>') k = IR_TY_VECTOR;
     bool ok =
-        type->kind == k && type->n == const_vec.n && (k != IR_TY_STRUCT || type->packed == packed);
-    for (uint32_t i = 0; ok && i < const_vec.n; i++)
-        ok = const_vec.at[i]->v.type == ir_ty_member(type, i);
+        type->kind == k && type->n == operands.n && (k != IR_TY_STRUCT || type->packed == packed);
+    for (uint32_t i = 0; ok && i < operands.n; i++)
+        ok = operands.at[i]->v.type == ir_ty_member(type, i);
     if (!ok) {
         pa_fail(parser, "constant does not have the type of its context");
         return NULL;
     }
-    return ir_agg(parser->m, type, const_vec.n, const_vec.at);
+    return ir_agg(parser->m, type, operands.n, operands.at);
 }
 
 // c"...": behind the c.
@@ -285,14 +285,14 @@ static uint16_t expr_flags(Parser *parser) {
 
 // Whether a gep of constants is well formed; vectors may stand for the base and the indices. As
 // gep_walk in parse_inst.c, on constants.
-static bool gep_type_ok(IrType *src, const ConstVec *const_vec) {
+static bool gep_type_ok(IrType *src, const ConstVec *operands) {
     IrType *type = src;
     const IrType *shape = NULL;
-    if (!src->sized || const_vec->n == 0) return false;
-    if (ir_ty_scalar(const_vec->at[0]->v.type)->kind != IR_TY_PTR) return false;
+    if (!src->sized || operands->n == 0) return false;
+    if (ir_ty_scalar(operands->at[0]->v.type)->kind != IR_TY_PTR) return false;
 
-    for (uint32_t i = 0; i < const_vec->n; i++) {
-        IrConst *constant = const_vec->at[i];
+    for (uint32_t i = 0; i < operands->n; i++) {
+        IrConst *constant = operands->at[i];
         if (constant->v.type->kind == IR_TY_VECTOR) {
             const IrType *other = constant->v.type; // all vectors are of one length
             if (shape && (shape->n != other->n || shape->scalable != other->scalable)) return false;
@@ -304,7 +304,7 @@ static bool gep_type_ok(IrType *src, const ConstVec *const_vec) {
         bool is_struct = type->kind == IR_TY_STRUCT;
         if (is_struct && constant->v.type->kind == IR_TY_VECTOR)
             constant = ir_splat_value(src->m, constant);
-        if (is_struct && ir_ty_scalar(const_vec->at[i]->v.type)->bits != 32) return false;
+        if (is_struct && ir_ty_scalar(operands->at[i]->v.type)->bits != 32) return false;
         if (is_struct && (!constant || constant->v.kind != IR_C_INT || !ir_fits_u64(constant)))
             return false;
         bool sequence = type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR;
@@ -319,39 +319,39 @@ static bool gep_type_ok(IrType *src, const ConstVec *const_vec) {
 
 // Vector operations on constants; what has no plain result stays an expression. NULL where the
 // operands do not fit the operation.
-static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *const_vec) {
+static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *operands) {
     IrModule *module = parser->m;
-    IrConst *constant = const_vec->at[0], *last = const_vec->at[const_vec->n - 1];
+    IrConst *constant = operands->at[0], *last = operands->at[operands->n - 1];
     IrType *type = constant->v.type;
     if (type->kind != IR_TY_VECTOR ||
-        (type->scalable && op == IR_SHUFFLEVECTOR && const_vec->n != 3))
+        (type->scalable && op == IR_SHUFFLEVECTOR && operands->n != 3))
         return NULL;
     if (op == IR_EXTRACTELEMENT) {
-        if (const_vec->n != 2 || last->v.type->kind != IR_TY_INT) return NULL;
+        if (operands->n != 2 || last->v.type->kind != IR_TY_INT) return NULL;
         IrConst *e = last->v.kind == IR_C_INT && ir_fits_u64(last) && !type->scalable
                          ? ir_elem(module, constant, ir_uval(last))
                          : NULL;
-        return e ? e : ir_cexpr_raw(module, op, type->elem, const_vec->n, const_vec->at, 0);
+        return e ? e : ir_cexpr_raw(module, op, type->elem, operands->n, operands->at, 0);
     }
     if (op == IR_INSERTELEMENT) {
-        if (const_vec->n != 3 || last->v.type->kind != IR_TY_INT ||
-            const_vec->at[1]->v.type != type->elem)
+        if (operands->n != 3 || last->v.type->kind != IR_TY_INT ||
+            operands->at[1]->v.type != type->elem)
             return NULL;
         bool plain = last->v.kind == IR_C_INT && ir_fits_u64(last) && ir_uval(last) < type->n;
         if (!plain || type->scalable || !ir_elem(module, constant, 0))
-            return ir_cexpr_raw(module, op, type, const_vec->n, const_vec->at, 0);
+            return ir_cexpr_raw(module, op, type, operands->n, operands->at, 0);
         IrConst **e = arena_array(&parser->tmp, IrConst *, type->n);
         for (uint64_t i = 0; i < type->n; i++)
-            e[i] = i == ir_uval(last) ? const_vec->at[1] : ir_elem(module, constant, i);
+            e[i] = i == ir_uval(last) ? operands->at[1] : ir_elem(module, constant, i);
         return ir_agg(module, type, (uint32_t)type->n, e);
     }
-    if (const_vec->n != 3 || const_vec->at[1]->v.type != type || last->v.type->kind != IR_TY_VECTOR)
+    if (operands->n != 3 || operands->at[1]->v.type != type || last->v.type->kind != IR_TY_VECTOR)
         return NULL;
     // a shuffle: element by element
     uint64_t n = last->v.type->n;
     IrType *to = ir_ty_with_shape(module, type->elem, last->v.type);
-    if (type->scalable || !ir_elem(module, constant, 0) || !ir_elem(module, const_vec->at[1], 0)) {
-        return ir_cexpr_raw(module, op, to, const_vec->n, const_vec->at, 0);
+    if (type->scalable || !ir_elem(module, constant, 0) || !ir_elem(module, operands->at[1], 0)) {
+        return ir_cexpr_raw(module, op, to, operands->n, operands->at, 0);
     }
     IrConst **e = arena_array(&parser->tmp, IrConst *, n);
     for (uint64_t i = 0; i < n; i++) {
@@ -360,7 +360,7 @@ static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *const_vec) 
         uint64_t at = k->v.kind == IR_C_INT ? ir_uval(k) : UINT64_MAX;
         e[i] = at == UINT64_MAX
                    ? ir_poison(module, type->elem)
-                   : ir_elem(module, at < type->n ? constant : const_vec->at[1], at % type->n);
+                   : ir_elem(module, at < type->n ? constant : operands->at[1], at % type->n);
         if (k->v.kind == IR_C_INT && at >= 2 * type->n) return NULL;
     }
     return ir_agg(module, to, (uint32_t)n, e);
@@ -368,22 +368,23 @@ static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *const_vec) 
 
 // Expressions that LLVM no longer has: what does not come to a constant becomes instructions
 // (upgrade_expr.c). NULL where the operands do not fit.
-static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *const_vec) {
-    IrConst *const *c = const_vec->at;
-    IrType *type = const_vec->n > 1 ? c[1]->v.type : NULL, *ct = c[0]->v.type;
+static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *operands) {
+    IrConst *const *c = operands->at;
+    IrType *type = operands->n > 1 ? c[1]->v.type : NULL, *ct = c[0]->v.type;
     switch (op) {
     case IR_SELECT: {
-        if (const_vec->n != 3 || type != c[2]->v.type || !ir_ty_is_i(ir_ty_scalar(ct), 1))
+        if (operands->n != 3 || type != c[2]->v.type || !ir_ty_is_i(ir_ty_scalar(ct), 1))
             return NULL;
         bool shape = ct->kind != IR_TY_VECTOR || (type->kind == IR_TY_VECTOR && type->n == ct->n &&
                                                   type->scalable == ct->scalable);
         if (!shape) return NULL;
+        // known already: no expression is left
         if (c[0]->v.kind == IR_C_INT) return c[0]->bits ? c[1] : c[2];
         return c[1] == c[2] ? c[1] : ir_cexpr_old(parser->m, op, 0, type, 3, c);
     }
     case IR_ICMP:
     case IR_FCMP: {
-        if (const_vec->n != 2 || ct != type || pred < 0) return NULL;
+        if (operands->n != 2 || ct != type || pred < 0) return NULL;
         IrType *e = ir_ty_scalar(type);
         bool integers = e->kind == IR_TY_INT || e->kind == IR_TY_PTR;
         if (op == IR_ICMP ? !integers : !ir_ty_is_fp(e)) return NULL;
@@ -392,7 +393,7 @@ static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *cons
         return f ? f : ir_cexpr_old(parser->m, op, (uint16_t)pred, to, 2, c);
     }
     case IR_FNEG:
-        if (const_vec->n != 1 || !ir_ty_is_fp(ir_ty_scalar(ct))) return NULL;
+        if (operands->n != 1 || !ir_ty_is_fp(ir_ty_scalar(ct))) return NULL;
         return ir_cexpr_old(parser->m, op, 0, ct, 1, c);
     default: return NULL;
     }
@@ -400,48 +401,48 @@ static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *cons
 
 // The constant of an expression whose parts have been read; NULL where they do not fit.
 static IrConst *make_expr(Parser *parser, IrOp op, uint16_t flags, IrType *src, IrType *to,
-                          int pred, const ConstVec *const_vec) {
+                          int pred, const ConstVec *operands) {
     IrConst *constant = NULL;
     switch (ir_ops[op].class) {
     case IRC_CAST:
-        if (const_vec->n != 1 || !ir_cast_valid(op, const_vec->at[0]->v.type, to)) return NULL;
-        constant = ir_cexpr(parser->m, op, flags, to, NULL, 1, const_vec->at);
-        return constant ? constant : ir_cexpr_old(parser->m, op, flags, to, 1, const_vec->at);
+        if (operands->n != 1 || !ir_cast_valid(op, operands->at[0]->v.type, to)) return NULL;
+        constant = ir_cexpr(parser->m, op, flags, to, NULL, 1, operands->at);
+        return constant ? constant : ir_cexpr_old(parser->m, op, flags, to, 1, operands->at);
     case IRC_BINARY:
-        if (const_vec->n != 2 || const_vec->at[0]->v.type != const_vec->at[1]->v.type) return NULL;
-        if (!ir_op_takes(op, const_vec->at[0]->v.type)) return NULL;
-        constant = ir_cexpr(parser->m, op, flags, const_vec->at[0]->v.type, NULL, 2, const_vec->at);
+        if (operands->n != 2 || operands->at[0]->v.type != operands->at[1]->v.type) return NULL;
+        if (!ir_op_takes(op, operands->at[0]->v.type)) return NULL;
+        constant = ir_cexpr(parser->m, op, flags, operands->at[0]->v.type, NULL, 2, operands->at);
         return constant
                    ? constant
-                   : ir_cexpr_old(parser->m, op, flags, const_vec->at[0]->v.type, 2, const_vec->at);
-    case IRC_VEC: return vector_expr(parser, op, const_vec);
+                   : ir_cexpr_old(parser->m, op, flags, operands->at[0]->v.type, 2, operands->at);
+    case IRC_VEC: return vector_expr(parser, op, operands);
     default: break;
     }
     if (op == IR_GEP)
-        return gep_type_ok(src, const_vec)
-                   ? ir_cexpr(parser->m, op, flags, to, src, const_vec->n, const_vec->at)
+        return gep_type_ok(src, operands)
+                   ? ir_cexpr(parser->m, op, flags, to, src, operands->n, operands->at)
                    : NULL;
-    return old_expr(parser, op, pred, const_vec);
+    return old_expr(parser, op, pred, operands);
 }
 
 // extractvalue (T c, 1, 2), insertvalue (T c, U v, 1, 2): the rest of the list.
-static IrConst *member_expr(Parser *parser, IrOp op, ConstVec *const_vec) {
-    IrType *type = const_vec->at[0]->v.type, *of_type = type;
+static IrConst *member_expr(Parser *parser, IrOp op, ConstVec *operands) {
+    IrType *type = operands->at[0]->v.type, *of_type = type;
     uint32_t first = op == IR_EXTRACTVALUE ? 1 : 2;
-    if (const_vec->n != first) return NULL;
+    if (operands->n != first) return NULL;
     do {
         IrConst *k = parser->tok.kind == T_INT ? pa_int_const(parser, parser->m->ty_i32) : NULL;
         if (!k) return NULL;
         of_type = ir_ty_is_agg(of_type) ? ir_ty_member(of_type, ir_uval(k)) : NULL;
         if (!of_type) return NULL;
-        vec_push(&parser->tmp, const_vec, k);
+        vec_push(&parser->tmp, operands, k);
     } while (pa_eat(parser, ','));
-    if (first == 2 && const_vec->at[1]->v.type != of_type) return NULL;
-    if (first == 2) return ir_cexpr_old(parser->m, op, 0, type, const_vec->n, const_vec->at);
-    IrConst *c = const_vec->at[0];
-    for (uint32_t k = first; c && k < const_vec->n; k++)
-        c = ir_elem(parser->m, c, ir_uval(const_vec->at[k]));
-    return c ? c : ir_cexpr_old(parser->m, op, 0, of_type, const_vec->n, const_vec->at);
+    if (first == 2 && operands->at[1]->v.type != of_type) return NULL;
+    if (first == 2) return ir_cexpr_old(parser->m, op, 0, type, operands->n, operands->at);
+    IrConst *c = operands->at[0];
+    for (uint32_t k = first; c && k < operands->n; k++)
+        c = ir_elem(parser->m, c, ir_uval(operands->at[k]));
+    return c ? c : ir_cexpr_old(parser->m, op, 0, of_type, operands->n, operands->at);
 }
 
 // The expression if it has the type that its place wants (NULL: any), else an error at its
@@ -455,7 +456,7 @@ static IrConst *expr_of(Parser *parser, IrConst *constant, const IrType *type, c
 
 // At the opcode: op [flags] [predicate] ([T,] constants [to U]).
 static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
-    ConstVec const_vec = {0};
+    ConstVec operands = {0};
     IrType *src = NULL, *to = type;
     int pred = -1;
     const char *at = parser->tok_at;
@@ -478,11 +479,11 @@ static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
         IrType *et = parser->failed ? NULL : pa_type(parser);
         IrConst *c = et ? pa_const(parser, et) : NULL;
         if (!c) return NULL;
-        vec_push(&parser->tmp, &const_vec, c);
-        bool member = op == IR_EXTRACTVALUE || (op == IR_INSERTVALUE && const_vec.n == 2);
+        vec_push(&parser->tmp, &operands, c);
+        bool member = op == IR_EXTRACTVALUE || (op == IR_INSERTVALUE && operands.n == 2);
         if (!member) continue;
         if (!pa_expect(parser, ',')) return NULL;
-        c = member_expr(parser, op, &const_vec);
+        c = member_expr(parser, op, &operands);
         if (c && !pa_expect(parser, ')')) return NULL;
         return expr_of(parser, c, type, at);
     } while (pa_eat(parser, ','));
@@ -495,7 +496,7 @@ static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
         if (!to) return NULL;
     }
     if (!pa_expect(parser, ')')) return NULL;
-    return expr_of(parser, make_expr(parser, op, flags, src, to, pred, &const_vec), type, at);
+    return expr_of(parser, make_expr(parser, op, flags, src, to, pred, &operands), type, at);
 }
 
 // ---- constants that name code ----
@@ -585,31 +586,31 @@ static IrConst *wrapped_global(Parser *parser, IrType *type, IrValueKind kind) {
 
 // ptrauth (ptr @g, i32 key[, i64 discriminator[, ptr address]]), at the word.
 static IrConst *ptrauth(Parser *parser, IrType *type) {
-    ConstVec const_vec = {0};
+    ConstVec operands = {0};
     pa_next(parser);
     const char *at = parser->tok_at;
-    if (!pa_expect(parser, '(') || !const_list(parser, &const_vec, ')')) return NULL;
+    if (!pa_expect(parser, '(') || !const_list(parser, &operands, ')')) return NULL;
     const char *why = NULL;
-    if (const_vec.n < 2 || const_vec.n > 4)
+    if (operands.n < 2 || operands.n > 4)
         why = "ptrauth has a pointer, a key and up to two discriminators";
-    else if (const_vec.at[0]->v.type->kind != IR_TY_PTR)
+    else if (operands.at[0]->v.type->kind != IR_TY_PTR)
         why = "ptrauth base pointer must be a pointer";
-    else if (const_vec.at[1]->v.kind != IR_C_INT || const_vec.at[1]->v.type->bits != 32)
+    else if (operands.at[1]->v.kind != IR_C_INT || operands.at[1]->v.type->bits != 32)
         why = "ptrauth key must be an i32 constant";
-    else if (const_vec.n > 2 &&
-             (const_vec.at[2]->v.kind != IR_C_INT || const_vec.at[2]->v.type->bits != 64))
+    else if (operands.n > 2 &&
+             (operands.at[2]->v.kind != IR_C_INT || operands.at[2]->v.type->bits != 64))
         why = "ptrauth integer discriminator must be an i64 constant";
-    else if (const_vec.n > 3 && const_vec.at[3]->v.type->kind != IR_TY_PTR)
+    else if (operands.n > 3 && operands.at[3]->v.type->kind != IR_TY_PTR)
         why = "ptrauth address discriminator must be a pointer";
-    else if (const_vec.at[0]->v.type != type)
+    else if (operands.at[0]->v.type != type)
         why = "constant expression of another type";
     if (why) {
         pa_fail_at(parser, at, "%s", why);
         return NULL;
     }
-    IrConst *e[4] = {const_vec.at[0], const_vec.at[1],
-                     const_vec.n > 2 ? const_vec.at[2] : ir_int(parser->m->ty_i64, 0),
-                     const_vec.n > 3 ? const_vec.at[3] : ir_null(parser->m, parser->m->ty_ptr)};
+    IrConst *e[4] = {operands.at[0], operands.at[1],
+                     operands.n > 2 ? operands.at[2] : ir_int(parser->m->ty_i64, 0),
+                     operands.n > 3 ? operands.at[3] : ir_null(parser->m, parser->m->ty_ptr)};
     return ir_wrapped(parser->m, IR_C_PTRAUTH, type, 4, e);
 }
 

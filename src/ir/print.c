@@ -629,6 +629,7 @@ void ir_print_module(IrModule *module, Buf *out) {
         put(&printer, "\n");
         function(&printer, f);
     }
+    // from here on there are no local names
     printer.fn = NULL;
     if (printer.attrs.n) put(&printer, "\n");
     for (uint32_t i = 0; i < printer.attrs.n; i++) {

@@ -39,26 +39,26 @@ static void list(Printer *printer, const IrMd *md, const char *open) {
 }
 
 // [key: ] value, as it was read.
-static void field(Printer *printer, const IrDiField *di_field) {
+static void field(Printer *printer, const IrDiField *shown) {
     Ctx *ctx = printer->m->ctx;
-    if (di_field->key) {
-        buf_atom(ctx, printer->o, di_field->key);
+    if (shown->key) {
+        buf_atom(ctx, printer->o, shown->key);
         buf_puts(printer->o, ": ");
     }
-    switch (di_field->kind) {
+    switch (shown->kind) {
     case IR_DI_MD:
-        if (di_field->list) {
-            list(printer, di_field->md, "{");
+        if (shown->list) {
+            list(printer, shown->md, "{");
         } else {
-            pr_md_ref(printer, di_field->md);
+            pr_md_ref(printer, shown->md);
         }
         break;
-    case IR_DI_INT: buf_i64(printer->o, di_field->num); break;
-    case IR_DI_UINT: buf_u64(printer->o, (uint64_t)di_field->num); break;
+    case IR_DI_INT: buf_i64(printer->o, shown->num); break;
+    case IR_DI_UINT: buf_u64(printer->o, (uint64_t)shown->num); break;
     case IR_DI_STRING:
-        pr_string(printer, atom_str(ctx, di_field->text), atom_len(ctx, di_field->text));
+        pr_string(printer, atom_str(ctx, shown->text), atom_len(ctx, shown->text));
         break;
-    default: buf_atom(ctx, printer->o, di_field->text);
+    default: buf_atom(ctx, printer->o, shown->text);
     }
 }
 
@@ -70,6 +70,7 @@ static void body(Printer *printer, const IrMd *md) {
         list(printer, md, "!{");
     } else if (md->kind == IR_MD_LOC) {
         buf_printf(out, "!DILocation(line: %u", md->line);
+        // column 0 is what a location without one has
         if (md->column) buf_printf(out, ", column: %u", md->column);
         buf_puts(out, ", scope: ");
         pr_md_ref(printer, md->scope);

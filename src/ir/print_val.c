@@ -339,6 +339,7 @@ static void print_expr(Printer *printer, const IrConst *constant) {
     buf_puts(printer->o, ir_ops[constant->v.op].name);
     if (constant->v.op == IR_GEP) {
         if (constant->v.flags & IR_INBOUNDS) buf_puts(printer->o, " inbounds");
+        // inbounds implies it
         if ((constant->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) buf_puts(printer->o, " nusw");
         if (constant->v.flags & IR_NUW) buf_puts(printer->o, " nuw");
     } else {
@@ -487,28 +488,28 @@ static void print_memory(Buf *out, uint32_t mem) {
 }
 
 // An attribute with a value; in groups some are written with '='.
-static void print_attr_val(Printer *printer, const IrAttrVal *attr_val, bool group) {
+static void print_attr_val(Printer *printer, const IrAttrVal *value, bool group) {
     Buf *out = printer->o;
-    const char *name = ir_attr_names[attr_val->attr];
-    if (attr_val->attr == IR_ATTR_MEMORY) {
-        print_memory(out, (uint32_t)attr_val->num);
-    } else if (ir_attr_form[attr_val->attr] == IR_ATTR_TY) {
+    const char *name = ir_attr_names[value->attr];
+    if (value->attr == IR_ATTR_MEMORY) {
+        print_memory(out, (uint32_t)value->num);
+    } else if (ir_attr_form[value->attr] == IR_ATTR_TY) {
         buf_puts(out, name);
-        if (!attr_val->type) return;
+        if (!value->type) return;
         buf_putc(out, '(');
-        pr_type(printer, attr_val->type);
+        pr_type(printer, value->type);
         buf_putc(out, ')');
-    } else if (ir_attr_form[attr_val->attr] == IR_ATTR_TEXT) {
+    } else if (ir_attr_form[value->attr] == IR_ATTR_TEXT) {
         buf_puts(out, name);
-        if (!attr_val->num) return;
+        if (!value->num) return;
         buf_putc(out, '(');
-        buf_atom(printer->m->ctx, out, (Atom)attr_val->num);
+        buf_atom(printer->m->ctx, out, (Atom)value->num);
         buf_putc(out, ')');
-    } else if (attr_val->attr == IR_ATTR_ALIGN) {
-        buf_printf(out, group ? "align=%llu" : "align %llu", (unsigned long long)attr_val->num);
+    } else if (value->attr == IR_ATTR_ALIGN) {
+        buf_printf(out, group ? "align=%llu" : "align %llu", (unsigned long long)value->num);
     } else {
-        bool eq = group && attr_val->attr == IR_ATTR_ALIGNSTACK;
-        buf_printf(out, eq ? "%s=%llu" : "%s(%llu)", name, (unsigned long long)attr_val->num);
+        bool eq = group && value->attr == IR_ATTR_ALIGNSTACK;
+        buf_printf(out, eq ? "%s=%llu" : "%s(%llu)", name, (unsigned long long)value->num);
     }
 }
 

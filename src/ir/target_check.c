@@ -111,6 +111,7 @@ static void check_inst(Target *target, const IrInst *inst) {
         break;
     default: break;
     }
+    // a scope that the GPU does not know
     if (inst->scope >= IR_SCOPE_OTHER) refuse(target, T_SCOPE);
     check_type(target, inst->v.type);
     for (uint32_t k = 0; k < inst->nops; k++) {

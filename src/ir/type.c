@@ -88,6 +88,7 @@ IrType *ir_ty_int(IrModule *module, uint32_t bits) {
         break;
     default: break;
     }
+    // the common widths need no lock: they are made with the module
     ir_lock(module);
     IrType *t = map_get(&module->intern->ints, bits);
     if (!t) {
@@ -235,6 +236,7 @@ static IrType *type_intern(IrModule *module, const IrType *key) {
             type->sub =
                 arena_copy(&module->arena, key->sub, key->n * sizeof(IrType *), sizeof(void *));
         }
+        // before others can see it
         layout_derived(module, type);
         cons_add(&module->intern->types, h, type);
     }

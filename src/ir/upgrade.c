@@ -118,6 +118,7 @@ static bool old_block_copy(IrBuilder *builder, IrInst *inst, const IrFunc *fn) {
     IrValue *arg[4] = {ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2), ir_op(inst, 4)};
     IrInst *n = ir_as_inst(ir_call_intrin(builder, id, NULL, 4, arg));
     uint64_t bytes = ir_uval(al);
+    // what is no alignment, or 0, says nothing
     if (n && bytes && bytes <= 1u << 30 && !(bytes & (bytes - 1))) {
         const IrAttrSet *a = ir_attr_add_int(builder->m, NULL, IR_ATTR_ALIGN, bytes);
         ir_attrs_set(builder->m, &n->call->attrs, 0, a);

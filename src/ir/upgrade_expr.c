@@ -102,6 +102,7 @@ static IrValue *instruction(Expand *expand, IrBuilder *builder, IrConst *constan
     case IR_SHUFFLEVECTOR: return shuffle(builder, expand, v, constant->elem[2]);
     case IR_EXTRACTVALUE:
     case IR_INSERTVALUE: {
+        // the indices are operands of the expression, and numbers in the instruction
         uint32_t first = op == IR_EXTRACTVALUE ? 1 : 2;
         for (uint32_t k = first; k < constant->n; k++)
             idx[k - first] = (uint32_t)ir_uval(constant->elem[k]);

@@ -150,6 +150,7 @@ IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *inst, const char *name) {
     for (uint32_t i = 2; i < n; i++) arg[i - 1] = ir_op(inst, i);
     if (shuffle) return ir_call_intrin(builder, shuffles[ir_uval(mode)], NULL, 4, arg);
     IrValue *v = ir_call_intrin(builder, votes[ir_uval(mode)], NULL, 2, arg);
+    // the ballot gives the number of the pair, the others its predicate
     return in_pair(builder, inst, v, ir_uval(mode) != 3);
 }
 

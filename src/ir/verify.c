@@ -195,6 +195,7 @@ static void check_gep(Verify *v, const IrInst *i) {
     for (uint32_t k = 1; k < i->nops; k++) {
         const IrValue *value = ir_op(i, k);
         NEED(ir_ty_scalar(value->type)->kind == IR_TY_INT, V_INDEX_NO_INTEGER);
+        // the first index steps over whole objects and changes no type
         if (k == 1) continue;
         uint64_t at = 0;
         if (type->kind == IR_TY_STRUCT) {

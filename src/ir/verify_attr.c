@@ -239,6 +239,7 @@ static void alloc_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty)
     }
     if (HAS(attrs, ALLOCKIND)) {
         const char *k = atom_str(ctx, ir_attr_text(attrs, IR_ATTR_ALLOCKIND));
+        // exactly one of alloc, realloc and free
         bool re = strstr(k, "realloc"), is_free = strstr(k, "free");
         bool plain = strstr(k, "\"alloc") || strstr(k, ",alloc");
         bool more = strstr(k, "uninitialized") || strstr(k, "zeroed") || strstr(k, "aligned");
@@ -278,13 +279,12 @@ static bool statepoint(const At *at) {
 }
 
 // Attributes that only one parameter may have, and those that ask for a place in the list.
-static void single_params(const At *at, const IrAttrList *attr_list, const IrType *fty,
-                          uint32_t n) {
+static void single_params(const At *at, const IrAttrList *list, const IrType *fty, uint32_t n) {
     static const uint8_t once[] = {IR_ATTR_NEST,      IR_ATTR_RETURNED,   IR_ATTR_SRET,
                                    IR_ATTR_SWIFTSELF, IR_ATTR_SWIFTASYNC, IR_ATTR_SWIFTERROR};
     bool seen[CU_COUNT(once)] = {0};
-    for (uint32_t k = 0; k < attr_list->n; k++) {
-        const IrAttrSet *attrs = attr_list->param[k];
+    for (uint32_t k = 0; k < list->n; k++) {
+        const IrAttrSet *attrs = list->param[k];
         if (!attrs) continue;
         for (size_t o = 0; o < CU_COUNT(once); o++) {
             if (!ir_attr_has(attrs, once[o])) continue;
@@ -301,22 +301,22 @@ static void single_params(const At *at, const IrAttrList *attr_list, const IrTyp
 }
 
 // Calls may have more arguments than the function type has parameters.
-void ir_v_attrs(Verify *verify, const IrInst *inst, const IrFunc *fn, const IrAttrList *attr_list,
+void ir_v_attrs(Verify *verify, const IrInst *inst, const IrFunc *fn, const IrAttrList *list,
                 const IrType *fty) {
     At at = {verify, inst, fn};
     uint32_t n = inst ? ir_call_nargs(inst) : (uint32_t)fty->n;
-    if (!attr_list->fn && !attr_list->ret && !attr_list->n) return;
-    one_set(&at, attr_list->ret, fty->elem);
+    if (!list->fn && !list->ret && !list->n) return;
+    one_set(&at, list->ret, fty->elem);
     bool intrinsic = fn && strncmp(atom_str(verify->m->ctx, fn->g.v.name), "llvm.", 5) == 0;
-    for (uint32_t k = 0; k < attr_list->n; k++) {
-        if (!attr_list->param[k]) continue;
+    for (uint32_t k = 0; k < list->n; k++) {
+        if (!list->param[k]) continue;
         if (k >= n) {
             wrong(&at, V_ATTR_AFTER_LAST, "");
             return;
         }
-        if (HAS(attr_list->param[k], IMMARG) && !intrinsic) wrong(&at, V_ATTR_IMMARG_INTRINSIC, "");
-        one_set(&at, attr_list->param[k], inst ? ir_op(inst, k)->type : fty->sub[k]);
+        if (HAS(list->param[k], IMMARG) && !intrinsic) wrong(&at, V_ATTR_IMMARG_INTRINSIC, "");
+        one_set(&at, list->param[k], inst ? ir_op(inst, k)->type : fty->sub[k]);
     }
-    single_params(&at, attr_list, fty, n);
-    function_attrs(&at, attr_list->fn, fty);
+    single_params(&at, list, fty, n);
+    function_attrs(&at, list->fn, fty);
 }

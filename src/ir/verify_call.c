@@ -65,6 +65,7 @@ static VRule asm_count(const char *s, AsmCount *n) { // V_COUNT: good
             n->indirect += *s == '=';
             n->inputs++;
         }
+        // a comma at the end
         if (*e && !e[1]) return V_ASM_CONSTRAINT;
         s = *e ? e + 1 : e;
     }
@@ -287,6 +288,7 @@ static void check_musttail(Verify *v, const IrInst *i) {
     NEED(type->elem == of_type->elem ||
              (type->elem->kind == IR_TY_PTR && of_type->elem->kind == IR_TY_PTR),
          V_MUSTTAIL_RESULT);
+    // tailcc and swifttailcc pass arguments so that the parameters need not agree
     bool tailcc = fn->cc == 18 || fn->cc == 20;
     static const uint8_t abi[] = {IR_ATTR_SRET,       IR_ATTR_BYVAL,      IR_ATTR_INALLOCA,
                                   IR_ATTR_INREG,      IR_ATTR_ALIGNSTACK, IR_ATTR_SWIFTSELF,
@@ -316,6 +318,7 @@ static void check_musttail(Verify *v, const IrInst *i) {
                  V_MUSTTAIL_ABI);
         }
     }
+    // a cast of the result may stand between the call and the return
     const IrInst *next = i->next;
     if (next && next->v.op == IR_BITCAST && ir_op(next, 0) == &i->v) next = next->next;
     NEED(next && next->v.op == IR_RET, V_MUSTTAIL_RET);
@@ -350,6 +353,7 @@ static void check_bundles(Verify *v, const IrInst *i) {
         } else if (strcmp(tag, "convergencectrl") == 0) {
             const IrInst *d = value ? ir_as_inst(value) : NULL;
             const IrFunc *f = ir_called(i);
+            // anchor and entry begin a region: they take no token
             bool anchor = f && (strstr(atom_str(v->m->ctx, f->g.v.name), "convergence.anchor") ||
                                 strstr(atom_str(v->m->ctx, f->g.v.name), "convergence.entry"));
             NEED(bundle->n == 1 && value->type->kind == IR_TY_TOKEN && d && d->v.op == IR_CALL &&

@@ -75,16 +75,16 @@ static Value defined_operand(Expr *expr) {
 
 // The numbers of nearly all conditions: a few decimal digits, an L or U behind them. False for
 // others.
-static bool plain_number(const AtomInfo *atom_info, Value *value) {
-    const char *p = atom_info->s;
+static bool plain_number(const AtomInfo *info, Value *value) {
+    const char *p = info->s;
     uint64_t n = 0;
     for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++) n = n * 10 + digit;
-    size_t digits = (size_t)(p - atom_info->s);
-    if (digits == 0 || digits > 18 || (atom_info->s[0] == '0' && digits > 1)) return false;
+    size_t digits = (size_t)(p - info->s);
+    if (digits == 0 || digits > 18 || (info->s[0] == '0' && digits > 1)) return false;
     *value = (Value){.v = n, .is_unsigned = (*p | 0x20) == 'u'};
     p += value->is_unsigned;
     p += (*p | 0x20) == 'l';
-    return p == atom_info->s + atom_info->len;
+    return p == info->s + info->len;
 }
 
 bool lex_is_plain_number(Lex *lex, const Token *t) {

@@ -242,33 +242,31 @@ MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *call
 // the stack ends it. The tokens before the first macro's name are copied. The result is left in ex
 // and nex; beyond the limits on depth and on tokens held the argument stays as it is, after a
 // diagnostic.
-void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name) {
-    macro_arg->expanded = true;
-    macro_arg->ex = macro_arg->at;
-    macro_arg->nex = macro_arg->n;
+void lex_expand_arg(Lex *lex, MacroArg *arg, const Token *name) {
+    arg->expanded = true;
+    arg->ex = arg->at;
+    arg->nex = arg->n;
     uint32_t first = 0; // nothing before it names a macro
-    while (first < macro_arg->n && !lex_info(lex, macro_arg->at[first].text)->macro) first++;
-    if (first == macro_arg->n) return;
+    while (first < arg->n && !lex_info(lex, arg->at[first].text)->macro) first++;
+    if (first == arg->n) return;
     if (lex->call_depth >= MAX_CALL_DEPTH) {
         if (says(lex)) LEX_DIAG(lex, lex_macro_depth, name->pos, MAX_CALL_DEPTH);
         return;
     }
-    if (macro_arg->n > MAX_HELD - lex->held) { // each level keeps its argument
+    if (arg->n > MAX_HELD - lex->held) { // each level keeps its argument
         if (says(lex)) LEX_DIAG(lex, lex_macro_held, name->pos, MAX_HELD);
         return;
     }
     lex->call_depth++;
-    lex->held += macro_arg->n;
+    lex->held += arg->n;
     uint16_t carry = lex->carry;
     lex->carry = 0;
-    Context context = {.cur = macro_arg->at + first,
-                       .end = macro_arg->at + macro_arg->n,
-                       .start = macro_arg->at,
-                       .boundary = true};
+    Context context = {
+        .cur = arg->at + first, .end = arg->at + arg->n, .start = arg->at, .boundary = true};
     vec_push(&lex->ctx->perm, &lex->stack, context);
     Tokens out = {0};
-    vec_reserve(&lex->tmp, &out, macro_arg->n + 8);
-    memcpy(out.at, macro_arg->at, first * sizeof(Token));
+    vec_reserve(&lex->tmp, &out, arg->n + 8);
+    memcpy(out.at, arg->at, first * sizeof(Token));
     out.n = first;
     for (;;) {
         vec_reserve(&lex->tmp, &out, out.n + lex_context_left(lex) + 1);
@@ -277,13 +275,13 @@ void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name) {
         if (out.at[out.n].kind == T_EOF) break;
         out.n++;
     }
-    macro_arg->carry = out.at[out.n].flags; // of the end
+    arg->carry = out.at[out.n].flags; // of the end
     lex->stack.n--;
     lex->carry = carry;
     lex->call_depth--;
-    lex->held -= macro_arg->n;
-    macro_arg->ex = out.at;
-    macro_arg->nex = out.n;
+    lex->held -= arg->n;
+    arg->ex = out.at;
+    arg->nex = out.n;
 }
 
 void lex_expand_list(Lex *lex, const Token **t, uint32_t *n) {
@@ -344,16 +342,16 @@ Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like)
 
 // lhs ## rhs into *lhs; false after a diagnostic when that is no token.
 static bool paste(Lex *lex, Token *lhs, const Token *rhs, const Token *name) {
-    const AtomInfo *atom_info = lex_info(lex, lhs->text), *b = lex_info(lex, rhs->text);
-    uint32_t n = atom_info->len + b->len;
+    const AtomInfo *info = lex_info(lex, lhs->text), *b = lex_info(lex, rhs->text);
+    uint32_t n = info->len + b->len;
     ArenaMark mark = arena_mark(&lex->ctx->scratch);
     char *s = arena_alloc(&lex->ctx->scratch, (size_t)n + PAD, 1);
-    memcpy(s, atom_info->s, atom_info->len);
-    memcpy(s + atom_info->len, b->s, b->len);
+    memcpy(s, info->s, info->len);
+    memcpy(s + info->len, b->s, b->len);
     memset(s + n, 0, PAD);
     Token token = {.pos = lhs->pos};
     bool ok = true;
-    if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && atom_info->len && atom_info->s[0] > 0 &&
+    if (lex_is_word(lhs->kind) && !(lhs->flags & TF_UCN) && info->len && info->s[0] > 0 &&
         (lex_is_word(rhs->kind) || rhs->kind == T_NUMBER) && lex_word_end(s) == s + n) {
         token.text = atom_intern_padded(lex->ctx, s, n, atom_hash_padded(s, n));
         token.kind = lex_word_kind(lex_info(lex, token.text));
@@ -363,7 +361,7 @@ static bool paste(Lex *lex, Token *lhs, const Token *rhs, const Token *name) {
         ok = n && lex_scan_spelling(lex, s, n, &token) == n && token.kind != T_EOF;
     }
     arena_reset(&lex->ctx->scratch, mark);
-    if (!ok) return says(lex) && LEX_DIAG(lex, lex_bad_paste, name->pos, atom_info->s, b->s);
+    if (!ok) return says(lex) && LEX_DIAG(lex, lex_bad_paste, name->pos, info->s, b->s);
     token.flags =
         (uint16_t)((token.flags & ~(TF_BOL | TF_SPACE)) | (lhs->flags & (TF_BOL | TF_SPACE)));
     token.pos = lhs->pos;
@@ -573,19 +571,19 @@ static void subst_plain(Subst *subst) {
             space = 0;
             continue;
         }
-        MacroArg *macro_arg = &subst->arg[token->match];
-        if (!macro_arg->expanded) lex_expand_arg(subst->L, macro_arg, subst->name);
-        if (macro_arg->nex == 0) {
+        MacroArg *arg = &subst->arg[token->match];
+        if (!arg->expanded) lex_expand_arg(subst->L, arg, subst->name);
+        if (arg->nex == 0) {
             space |= token->flags & TF_SPACE;
             continue;
         }
-        vec_reserve(tmp, &subst->out, subst->out.n + macro_arg->nex);
+        vec_reserve(tmp, &subst->out, subst->out.n + arg->nex);
         Token *o = &subst->out.at[subst->out.n];
-        for (uint32_t k = 0; k < macro_arg->nex; k++) o[k] = macro_arg->ex[k];
+        for (uint32_t k = 0; k < arg->nex; k++) o[k] = arg->ex[k];
         o->flags =
             (uint16_t)((o->flags & ~(TF_SPACE | TF_BOL)) | (token->flags & TF_SPACE) | space);
         space = 0;
-        subst->out.n += macro_arg->nex;
+        subst->out.n += arg->nex;
     }
 }
 

@@ -190,12 +190,12 @@ static File *get_file(Lex *lex, Atom path, bool system) {
 
 // `name` in `dir` as one path; the name itself when the directory is the working one.
 static Atom path_in(Lex *lex, Atom dir, Atom name) {
-    const AtomInfo *atom_info = lex_info(lex, dir), *n = lex_info(lex, name);
-    if (!atom_info->len) return name;
+    const AtomInfo *info = lex_info(lex, dir), *n = lex_info(lex, name);
+    if (!info->len) return name;
     ArenaMark mark = arena_mark(&lex->ctx->scratch);
-    char *path = arena_alloc(&lex->ctx->scratch, (size_t)atom_info->len + 1 + n->len, 1);
-    uint32_t len = atom_info->len;
-    memcpy(path, atom_info->s, len);
+    char *path = arena_alloc(&lex->ctx->scratch, (size_t)info->len + 1 + n->len, 1);
+    uint32_t len = info->len;
+    memcpy(path, info->s, len);
     if (path[len - 1] != '/') path[len++] = '/';
     memcpy(path + len, n->s, n->len);
     Atom a = atom_intern(lex->ctx, path, len + n->len);

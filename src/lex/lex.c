@@ -85,12 +85,12 @@ static void close_top(Ctx *ctx, Tokens *out, Tokens *open, uint32_t *count, Pos 
 }
 
 // Drops closing brackets that nothing opened and closes what is left open, with diagnostics.
-static void repair_brackets(Ctx *ctx, TokenArray *token_array) {
+static void repair_brackets(Ctx *ctx, TokenArray *tokens) {
     Tokens out = {0}, open = {0};
     uint32_t count[6] = {0};
-    vec_reserve(&ctx->perm, &out, token_array->n + 64);
-    for (uint32_t i = 0; i < token_array->n; i++) {
-        Token token = token_array->at[i];
+    vec_reserve(&ctx->perm, &out, tokens->n + 64);
+    for (uint32_t i = 0; i < tokens->n; i++) {
+        Token token = tokens->at[i];
         if (token.kind == T_EOF) {
             while (open.n) close_top(ctx, &out, &open, count, token.pos);
         } else if (lex_is_open(token.kind)) {
@@ -109,8 +109,8 @@ static void repair_brackets(Ctx *ctx, TokenArray *token_array) {
         }
         vec_push(&ctx->perm, &out, token);
     }
-    token_array->at = out.at;
-    token_array->n = out.n;
+    tokens->at = out.at;
+    tokens->n = out.n;
 }
 
 // Ends the output with T_EOF and makes the array of it. Brackets that have no partner are repaired
@@ -119,23 +119,23 @@ static TokenArray *finish(Lex *lex) {
     Ctx *ctx = lex->ctx;
     Token eof = {.kind = T_EOF, .flags = TF_BOL, .pos = lex_pos(lex, lex->in.end)};
     vec_push(&ctx->perm, &lex->out, eof);
-    TokenArray *token_array = arena_new(&ctx->perm, TokenArray);
-    token_array->at = lex->out.at;
-    token_array->n = lex->out.n;
-    token_array->packs = lex->packs;
-    token_array->ascending = lex->no_macros;
+    TokenArray *tokens = arena_new(&ctx->perm, TokenArray);
+    tokens->at = lex->out.at;
+    tokens->n = lex->out.n;
+    tokens->packs = lex->packs;
+    tokens->ascending = lex->no_macros;
     lex_link_brackets(lex);
     if (lex->brackets.broken || lex->brackets.open.n > 1) {
-        repair_brackets(ctx, token_array);
-        lex->out.at = token_array->at;
-        lex->out.n = token_array->n;
+        repair_brackets(ctx, tokens);
+        lex->out.at = tokens->at;
+        lex->out.n = tokens->n;
         lex->brackets = (Brackets){0};
         lex_link_brackets(lex);
         CU_ASSERT(ctx, !lex->brackets.broken && lex->brackets.open.n == 1);
     }
-    token_array->pragma = lex->brackets.pragma.at;
-    token_array->npragma = lex->brackets.pragma.n;
-    return token_array;
+    tokens->pragma = lex->brackets.pragma.at;
+    tokens->npragma = lex->brackets.pragma.n;
+    return tokens;
 }
 
 // ---- set-up -------------------------------------------------------------------------------------

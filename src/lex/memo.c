@@ -214,14 +214,14 @@ static void disable(Call *call, bool on) {
 
 // Expands the word in *a as if to record it: what has an effect (_Pragma, a diagnostic) is left to
 // the expansion in full. False if there was such a thing.
-static bool expand_word(Call *call, MacroArg *macro_arg) {
+static bool expand_word(Call *call, MacroArg *arg) {
     Lex *L = call->L;
     MemoDep dep[MAX_DEPS];
     Memo memo = {.dep = dep};
     disable(call, true);
     L->memo = &memo;
     L->memo_ok = true;
-    lex_expand_arg(L, macro_arg, call->name);
+    lex_expand_arg(L, arg, call->name);
     L->memo = NULL;
     disable(call, false);
     return L->memo_ok;

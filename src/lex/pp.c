@@ -277,12 +277,12 @@ static void do_message(Lex *lex, Pos pos, bool error) {
 // The operand of #line, in decimal whatever zeros it begins with ([cpp.line]/3). 1 after a
 // diagnostic when it is no number; over `max` it is kept, up to UINT32_MAX, with a diagnostic.
 static uint32_t line_number(Lex *lex, const Token *token, uint32_t max) {
-    const AtomInfo *atom_info = lex_info(lex, token->text);
+    const AtomInfo *info = lex_info(lex, token->text);
     uint64_t v = 0;
-    bool ok = atom_info->len > 0;
-    for (uint32_t i = 0; i < atom_info->len; i++) {
-        ok &= atom_info->s[i] >= '0' && atom_info->s[i] <= '9';
-        v = v * 10 + (uint64_t)(atom_info->s[i] - '0');
+    bool ok = info->len > 0;
+    for (uint32_t i = 0; i < info->len; i++) {
+        ok &= info->s[i] >= '0' && info->s[i] <= '9';
+        v = v * 10 + (uint64_t)(info->s[i] - '0');
         if (v > UINT32_MAX) v = UINT32_MAX;
     }
     if (!ok) {

@@ -162,16 +162,16 @@ bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token) {
 
 // [cpp.pragma.op]: without prefix and quotes, \" and \\ undone
 static char *destringize(Lex *lex, const Token *token, uint32_t *len) {
-    const AtomInfo *atom_info = lex_info(lex, token->text);
-    const char *s = atom_info->s, *e = atom_info->s + atom_info->len - 1;
-    char *out = arena_alloc(&lex->tmp, atom_info->len + PAD, 1);
+    const AtomInfo *info = lex_info(lex, token->text);
+    const char *s = info->s, *e = info->s + info->len - 1;
+    char *out = arena_alloc(&lex->tmp, info->len + PAD, 1);
     uint32_t n = 0;
     while (s < e && *s != '"') s++;
     for (s++; s < e; s++) {
         if (*s == '\\' && (s[1] == '"' || s[1] == '\\')) s++;
         out[n++] = *s == '\n' ? ' ' : *s;
     }
-    memset(out + n, 0, atom_info->len + PAD - n);
+    memset(out + n, 0, info->len + PAD - n);
     *len = n;
     return out;
 }

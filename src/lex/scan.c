@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) const AtomInfo *first_slot(Lex *lex
 // atom_intern_padded for a word; its atom is wanted with what is known of it.
 static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *lex, const char *s,
                                                                        size_t n, Atom *out) {
-    const AtomInfo *atom_info = NULL;
+    const AtomInfo *info = NULL;
     uint32_t hash;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (n <= 8) {
@@ -145,14 +145,14 @@ static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *lex,
         memcpy(&w, s, 8);
         w &= UINT64_MAX >> (64 - 8 * n);
         hash = atom_hash_short(w, n);
-        atom_info = first_slot(lex, s, n, w, hash, out);
+        info = first_slot(lex, s, n, w, hash, out);
     } else
 #endif
     {
         hash = atom_hash_padded(s, n);
-        if (n > 8) atom_info = first_slot(lex, s, n, 0, hash, out);
+        if (n > 8) info = first_slot(lex, s, n, 0, hash, out);
     }
-    if (CU_LIKELY(atom_info != NULL)) return atom_info;
+    if (CU_LIKELY(info != NULL)) return info;
     *out = atom_intern_padded(lex->ctx, s, n, hash);
     return lex_info(lex, *out);
 }
