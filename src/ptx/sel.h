@@ -105,6 +105,9 @@ typedef struct Sel {
     VEC(PtxInst) prologue; // what stands at the function's start
     bool ftz;              // subnormals of single precision become zero
     IrInst *at;            // instruction being selected, for diagnostics
+    // Selects any instruction but phis and terminators (codegen.c's table): the one way up, for
+    // sel_inst_value only.
+    void (*select)(struct Sel *sel, IrInst *inst);
 } Sel;
 
 // Whether the target has an instruction or form (base/target.def).
@@ -158,6 +161,12 @@ PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClas
 
 // The parts of a pure instruction computed here and now (constant expressions, folded values).
 PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst);
+
+// What the function's code takes from the module gets its number later (sel_order.c).
+// A symbol for an operand of the function's code.
+uint32_t sel_ref(Sel *sel, IrGlobal *global);
+// A label whose name is `base` and a number that no other has.
+uint32_t sel_numbered_label(Sel *sel, const char *base);
 
 // ---- sel_op.c, sel_cast.c, sel_wide.c -----------------------------------------------------------
 bool sel_arith(Sel *sel, IrInst *inst);
@@ -248,14 +257,10 @@ void sel_branch(Sel *sel, IrInst *inst, IrBlock *next);
 void sel_phi_copies(Sel *sel, IrBlock *bb);
 void sel_phi_define(Sel *sel, IrBlock *bb);
 
-// ---- codegen.c ----------------------------------------------------------------------------------
+// ---- sel_declare.c ------------------------------------------------------------------------------
 void sel_declare(SelModule *sel_module, IrFunc *fn); // a function's symbol and signature
 
 // ---- sel_order.c --------------------------------------------------------------------------------
-// A symbol for an operand of the function's code.
-uint32_t sel_ref(Sel *sel, IrGlobal *global);
-// A label whose name is `base` and a number that no other has.
-uint32_t sel_numbered_label(Sel *sel, const char *base);
 // Gives the code of f its numbers. Called in the order of functions, on one thread.
 void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *later);
 

@@ -7,29 +7,6 @@
 // of threads.
 #include "ptx/sel.h"
 
-uint32_t sel_ref(Sel *sel, IrGlobal *global) {
-    SelLater *later = sel->later;
-    uintptr_t known = (uintptr_t)map_get(&sel->g->symbols, (uintptr_t)global);
-    void **slot = map_slot(&later->symbol_index, (uintptr_t)global);
-    if (known) {
-        bool kernel = global->v.kind == IR_C_FUNC && ((IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
-        if (kernel && !*slot) vec_push(sel->f->arena, &later->kernel, (IrFunc *)global);
-        *slot = global;
-        return (uint32_t)known - 1;
-    }
-    if (!*slot) {
-        vec_push(sel->f->arena, &later->symbol, global);
-        *slot = (void *)(uintptr_t)later->symbol.n;
-    }
-    return SEL_LATER + (uint32_t)(uintptr_t)*slot - 1;
-}
-
-uint32_t sel_numbered_label(Sel *sel, const char *base) {
-    uint32_t label = ptx_newlabel(sel->f, atom_cstr(sel->ctx, base));
-    vec_push(sel->f->arena, &sel->later->label, label);
-    return label;
-}
-
 static void settle_operands(PtxOpnd *o, uint32_t n, const uint32_t *symbol) {
     for (uint32_t i = 0; i < n; i++) {
         bool of_module =

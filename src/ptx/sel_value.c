@@ -189,6 +189,17 @@ PtxOpnd sel_const_part(Sel *sel, SelPart part, uint64_t bits) {
 
 static PtxOpnd *const_opnds(Sel *sel, IrConst *constant);
 
+// Selected here, for a value that is folded: the registers are new each time, and the function's
+// own entry for it is left alone.
+PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst) {
+    PtxOpnd *saved = *sel_slot(sel, &inst->v);
+    *sel_slot(sel, &inst->v) = NULL;
+    sel->select(sel, inst);
+    PtxOpnd *r = *sel_slot(sel, &inst->v);
+    *sel_slot(sel, &inst->v) = saved;
+    return r;
+}
+
 // A variable's address in its own space; a function's is generic.
 static PtxOpnd symbol_address(Sel *sel, IrGlobal *global) {
     PtxOpnd sym = ptx_o_sym(sel_ref(sel, global), 0);
@@ -447,4 +458,29 @@ PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClas
     PtxOpnd d = sel_o(sel_tmp(sel, to));
     ptx_emit_(sel->f, PTXI_cvt, int_type(tw, sign), int_type(bits, sign), 0, d, opnd);
     return d;
+}
+
+// ---- what gets its number in its turn (sel_order.c) ---------------------------------------------
+
+uint32_t sel_ref(Sel *sel, IrGlobal *global) {
+    SelLater *later = sel->later;
+    uintptr_t known = (uintptr_t)map_get(&sel->g->symbols, (uintptr_t)global);
+    void **slot = map_slot(&later->symbol_index, (uintptr_t)global);
+    if (known) {
+        bool kernel = global->v.kind == IR_C_FUNC && ((IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
+        if (kernel && !*slot) vec_push(sel->f->arena, &later->kernel, (IrFunc *)global);
+        *slot = global;
+        return (uint32_t)known - 1;
+    }
+    if (!*slot) {
+        vec_push(sel->f->arena, &later->symbol, global);
+        *slot = (void *)(uintptr_t)later->symbol.n;
+    }
+    return SEL_LATER + (uint32_t)(uintptr_t)*slot - 1;
+}
+
+uint32_t sel_numbered_label(Sel *sel, const char *base) {
+    uint32_t label = ptx_newlabel(sel->f, atom_cstr(sel->ctx, base));
+    vec_push(sel->f->arena, &sel->later->label, label);
+    return label;
 }
