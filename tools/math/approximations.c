@@ -27,7 +27,7 @@ typedef struct {
 
 static const Bounds bounds[APPROXIMATIONS] = {
     [EX2] = {-0.75, 1.35, 0},    [LG2] = {-1, 1, 0x1p-22},  [RCP] = {-1, 1, 0},
-    [RSQRT] = {-1.52, 1.52, 0},  [SQRT] = {-1, 1, 0},       [SINE] = {-1, 1, 0x1p-20},
+    [RSQRT] = {-1.52, 1.52, 0},  [SQRT] = {-0.75, 0.75, 0}, [SINE] = {-1, 1, 0x1p-20},
     [COSINE] = {-1, 1, 0x1p-20}, [TANH] = {-8192, 8192, 0}, [QUOTIENT] = {-2, 2, 0},
 };
 

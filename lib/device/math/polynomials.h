@@ -118,12 +118,13 @@
 #define ATAN_6 -0x1.0c1a460000000p-6f
 #define ATAN_7 0x1.7eaec60000000p-9f
 
-// (sinh(sqrt(x))/sqrt(x)-1)/x on [0, 2.1025] * x/(sinh(sqrt(x))/sqrt(x)): 2^-31.54
+// (sinh(sqrt(x))/sqrt(x)-1)/x on [0, 4.41] * x/(sinh(sqrt(x))/sqrt(x)): 2^-31.07
 #define SINH_0 0x1.5555560000000p-3f
-#define SINH_1 0x1.1110dc0000000p-7f
-#define SINH_2 0x1.a02e440000000p-13f
-#define SINH_3 0x1.6ecb580000000p-19f
-#define SINH_4 0x1.031c720000000p-25f
+#define SINH_1 0x1.1110ec0000000p-7f
+#define SINH_2 0x1.a024360000000p-13f
+#define SINH_3 0x1.70a99e0000000p-19f
+#define SINH_4 0x1.cef3120000000p-26f
+#define SINH_5 0x1.2bd6000000000p-36f
 
 // (tanh(sqrt(x))/sqrt(x)-1)/x on [0, 0.36] * x/(tanh(sqrt(x))/sqrt(x)): 2^-28.41
 #define TANH_0 -0x1.55553e0000000p-2f
