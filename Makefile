@@ -61,7 +61,7 @@ UNITLIBS_test_apfloat_mpfr := $(if $(wildcard /usr/include/mpfr.h),-lmpfr -lgmp)
 MODULES := base lex ir cxx cuda irgen analysis opt nvvm ptx vm cudart driver api
 LIBSRC := $(foreach m,$(filter-out driver cudart,$(MODULES)),$(wildcard src/$(m)/*.c src/$(m)/*/*.c))
 # the command-line programs; everything else of the driver is library code
-DRVSRC := $(wildcard src/driver/*.c)
+DRVSRC := $(wildcard src/driver/*.c src/driver/*/*.c)
 MAINSRC := src/driver/main.c
 # what loads the driver of a GPU: programs of their own, for those above are static
 GPUSRC := src/driver/gpu_main.c src/driver/gpu_library.c

@@ -72,7 +72,7 @@ launches() {
 
 # program FILE: ours and nvcc's of a whole program
 program() {
-    [ -d "$tmp/toolkit" ] || "$cuprum" toolkit "$tmp/toolkit" >/dev/null || return 1
+    [ -d "$tmp/toolkit" ] || "$cuprum" toolkit --driver=nvidia "$tmp/toolkit" >/dev/null || return 1
     code=compute_${arch_of#sm_}
     their=$kept/$(basename "$1" .cu).$arch_of.program
     # shellcheck disable=SC2086

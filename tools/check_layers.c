@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of the source tree's shape: the layers (includes go upwards in the list of
-// doc/architecture.md only), prefixes of exported names, sizes of files and functions, licence
-// lines, diagnostics that nobody reports or no test shows, files that documents and comments name
-// and that are not there. Prints what is wrong as `file:line:
-// text`, the ten longest functions with -v, and a count; exit status 1 if anything is wrong.
+// doc/architecture.md only, and downwards among the floors of a module), prefixes of exported
+// names, sizes of files and functions, licence lines, diagnostics that nobody reports or no test
+// shows, files that documents and comments name and that are not there. Prints what is wrong as
+// `file:line: text`, the ten longest functions with -v, and a count; exit status 1 if anything is
+// wrong.
+//
+// With --objects also what the compiled objects of the tree's sources call: from floor to floor
+// downwards only, what answers a demand (cxx/demand.h) through the table only, and in no module
+// in a longer circle than the table of layers allows. -v prints the longest of each module.
 //
 //     check_layers [-v] [--objects DIR]      in the root of the tree
 //
@@ -20,24 +25,43 @@
 
 enum { FILE_MAX_LINES = 1200, FUNC_MAX_LINES = 150, WORST = 10 };
 
-// The layers, lowest first, with the prefixes of the names that a folder may export.
+// The layers, lowest first, with the prefixes of the names that a folder may export, and how many
+// objects at most may need each other: a limit that is lowered when one is cut, and never raised.
 static const struct {
     const char *name, *prefixes;
+    uint32_t circle;
 } layers[] = {
-    {"base", ""}, // its parts have names of their own: arena_, map_, ...
-    {"lex", "lex_ pp_ source_"},
-    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_"},
-    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_"},
-    {"cuda", "cuda_"},
-    {"irgen", "irgen_ gen_ lower_ vt_"},
-    {"analysis", "analysis_ an_"},
-    {"opt", "opt_ pass_"},
-    {"nvvm", "nvvm_"},
-    {"ptx", "ptx_ rd_ sel_ legal_"},
-    {"vm", "vm_"},
-    {"cudart", "rt_ cuda cu nvrtc"},
-    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ main"},
-    {"api", "cuprum_ nvvm nvrtc api_"},
+    {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
+    {"lex", "lex_ pp_ source_", 13},
+    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 43},
+    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 12},
+    {"cuda", "cuda_", 8},
+    {"irgen", "irgen_ gen_ lower_ vt_", 17},
+    {"analysis", "analysis_ an_", 3},
+    {"opt", "opt_ pass_", 10},
+    {"nvvm", "nvvm_", 1},
+    {"ptx", "ptx_ rd_ sel_ legal_", 21},
+    {"vm", "vm_", 30},
+    {"cudart", "rt_ cuda cu nvrtc", 9},
+    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},
+    {"api", "cuprum_ nvvm nvrtc api_", 1},
+};
+
+// The floors of a module, lowest first: its folders. What lies in the module's own folder belongs
+// to all floors, but for the module's public header, which is the top's and the other modules'.
+static const struct {
+    const char *module, *name;
+} floors[] = {
+    {"cxx", "facts"},     {"cxx", "lookup"},   {"cxx", "constant"}, {"cxx", "convert"},
+    {"cxx", "expr"},      {"cxx", "template"}, {"cxx", "decl"},     {"cxx", "instance"},
+    {"cxx", "elaborate"}, {"cxx", "body"},     {"cxx", "check"},
+};
+
+// Names that only one file may refer to: the functions behind a table that is the way up.
+static const struct {
+    const char *prefix, *file;
+} answers[] = {
+    {"cxx_answer_", "src/cxx/check/demand.c"},
 };
 
 typedef struct {
@@ -51,6 +75,15 @@ typedef struct {
     const char *piece; // the longest part of the text between conversions
     uint32_t line;
 } DiagUse; // a row of a table of texts
+
+typedef struct {
+    const char *source;  // its path from the root
+    int floor;           // row of floors, -1: none
+    VEC(Atom) needs;     // names that it does not define itself
+    VEC(uint32_t) uses;  // objects of the module that define them
+    uint32_t order, low; // of the search for circles: 0 is not visited yet
+    bool open;
+} Object;
 
 // The tables of texts: how a path ends, the macro of its rows, what the code puts before their ids.
 static const struct {
@@ -72,6 +105,7 @@ typedef struct {
     Buf all_code;  // every .c and .h file of src, to look for uses of diagnostics
     Buf all_tests; // every file of test, blanks as one, to look for texts of diagnostics
     VEC(DiagUse) rows;
+    VEC(Object) objects; // of one module
     uint32_t bad;
 } Check;
 
@@ -93,6 +127,27 @@ static int layer_of(const char *name, size_t n) {
 static int layer_of_file(const char *path) {
     if (strncmp(path, "src/", 4) != 0) return -1;
     return layer_of(path + 4, strcspn(path + 4, "/"));
+}
+
+// The row of the floor that path lies on (below src/), -1: none, or no module with floors.
+static int floor_of(const char *path) {
+    size_t module = strcspn(path, "/");
+    if (!path[module]) return -1;
+    const char *folder = path + module + 1;
+    size_t n = strcspn(folder, "/");
+    for (int i = 0; i < (int)CU_COUNT(floors); i++) {
+        bool same_module =
+            strlen(floors[i].module) == module && !strncmp(floors[i].module, path, module);
+        if (same_module && folder[n] && strlen(floors[i].name) == n &&
+            !strncmp(floors[i].name, folder, n))
+            return i;
+    }
+    return -1;
+}
+
+static bool top_floor(int floor) {
+    return floor + 1 == (int)CU_COUNT(floors) ||
+           strcmp(floors[floor].module, floors[floor + 1].module) != 0;
 }
 
 // Whether the file's extension is one of the words of list.
@@ -154,8 +209,20 @@ static void check_include(Check *c, const char *file, uint32_t line, const char 
                            q + 1, layers[self].name));
     }
     bool private = end - q > 6 && strncmp(end - 6, "_int.h", 6) == 0;
-    if (other >= 0 && other != self && private) {
+    const char *header = arena_strndup(&c->ctx.perm, q + 1, (size_t)(end - q - 1));
+    int my_floor = floor_of(file + strlen("src/")), its_floor = floor_of(header);
+    bool other_floor = other == self && my_floor >= 0 && its_floor >= 0 && its_floor != my_floor;
+    if (other >= 0 && (other != self || other_floor) && private) {
         wrong(c, file, line, "includes the private header of another folder");
+    }
+    // the module's own header shows what its top floor does
+    const char *public =
+        arena_printf(&c->ctx.perm, "%s/%s.h", layers[self].name, layers[self].name);
+    bool above = its_floor > my_floor || strcmp(header, public) == 0;
+    if (other == self && my_floor >= 0 && !top_floor(my_floor) && above) {
+        wrong(c, file, line,
+              arena_printf(&c->ctx.perm, "includes %s, which stands above the floor %s", header,
+                           floors[my_floor].name));
     }
 }
 
@@ -417,29 +484,147 @@ static bool prefix_ok(const char *name, const char *prefixes) {
     return !*prefixes;
 }
 
-// Reads what the objects of the build export (nm comes with the compiler).
-static void check_names(Check *c, const char *objects) {
-    for (size_t i = 0; i < CU_COUNT(layers); i++) {
-        const char *cmd = arena_printf(
-            &c->ctx.perm,
-            "find '%s/src/%s' -name '*.o' -exec nm -A -g --defined-only {} + 2>/dev/null | sort",
-            objects, layers[i].name);
-        FILE *f = *layers[i].prefixes ? popen(cmd, "r") : NULL;
-        if (!f) continue;
-        char line[1000];
-        while (fgets(line, sizeof line, f)) {
-            char *name = strrchr(line, ' ');
-            if (!name) continue;
-            name[strcspn(name, "\n")] = 0;
-            name++;
-            line[strcspn(line, ":")] = 0;
-            if (*name == '_' || prefix_ok(name, layers[i].prefixes))
-                continue; // __asan and the like
-            wrong(c, line, 0,
-                  arena_printf(&c->ctx.perm, "exports %s; names of src/%s begin with %s", name,
-                               layers[i].name, layers[i].prefixes));
+// ---- objects: what they export, and whom they call ----------------------------------------------
+
+static bool is_source(const Check *c, const char *path) {
+    return c->files.n && bsearch(&path, c->files.at, c->files.n, sizeof *c->files.at, by_name);
+}
+
+// The object of a source of the tree that a line of nm is about, a new one if the last was
+// another's; NULL for what is left over from a source that is no more.
+static Object *object_of(Check *c, const char *objects, const char *path, size_t n) {
+    size_t skip = strlen(objects) + 1;
+    if (n < skip + 2) return NULL;
+    const char *source = arena_printf(&c->ctx.perm, "%.*s.c", (int)(n - skip - 2), path + skip);
+    if (c->objects.n && !strcmp(c->objects.at[c->objects.n - 1].source, source))
+        return &c->objects.at[c->objects.n - 1];
+    if (!is_source(c, source)) return NULL;
+    Object o = {.source = source, .floor = floor_of(source + strlen("src/"))};
+    vec_push(&c->ctx.perm, &c->objects, o);
+    return &c->objects.at[c->objects.n - 1];
+}
+
+static void check_export(Check *c, const char *source, const char *name, size_t layer) {
+    // __asan and the like are the compiler's
+    if (*name == '_' || prefix_ok(name, layers[layer].prefixes)) return;
+    wrong(c, source, 0,
+          arena_printf(&c->ctx.perm, "exports %s; names of src/%s begin with %s", name,
+                       layers[layer].name, layers[layer].prefixes));
+}
+
+// Reads the objects of a module with nm, which comes with the compiler: c->objects, and who defines
+// a name, index + 1 by atom.
+static void read_objects(Check *c, const char *objects, size_t layer, Map *definer) {
+    c->objects.n = 0;
+    const char *cmd = arena_printf(
+        &c->ctx.perm,
+        "find '%s/src/%s' -name '*.o' 2>/dev/null | sort | xargs -r nm -A -g 2>/dev/null", objects,
+        layers[layer].name);
+    FILE *f = popen(cmd, "r");
+    if (!f) return;
+    char line[1000];
+    while (fgets(line, sizeof line, f)) { // `path:address kind name`
+        char *name = strrchr(line, ' ');
+        if (!name || name < line + 2) continue;
+        name[1 + strcspn(name + 1, "\n")] = 0;
+        Object *o = object_of(c, objects, line, strcspn(line, ":"));
+        if (!o) continue;
+        Atom atom = atom_cstr(&c->ctx, name + 1);
+        if (name[-1] == 'U') {
+            vec_push(&c->ctx.perm, &o->needs, atom);
+        } else {
+            map_put(definer, atom, (void *)(uintptr_t)c->objects.n);
+            check_export(c, o->source, name + 1, layer);
         }
-        pclose(f);
+    }
+    pclose(f);
+}
+
+// One call from object to object: downwards from floor to floor, and to what answers a demand from
+// its table only.
+static void check_call(Check *c, const Object *from, const Object *to, const char *name) {
+    if (from->floor >= 0 && to->floor > from->floor) {
+        wrong(c, from->source, 0,
+              arena_printf(&c->ctx.perm, "calls %s of %s, which stands above the floor %s", name,
+                           to->source, floors[from->floor].name));
+    }
+    for (size_t i = 0; i < CU_COUNT(answers); i++) {
+        if (strncmp(name, answers[i].prefix, strlen(answers[i].prefix)) != 0) continue;
+        if (!strcmp(from->source, answers[i].file)) continue;
+        wrong(c, from->source, 0,
+              arena_printf(&c->ctx.perm, "refers to %s, which is for %s alone", name,
+                           answers[i].file));
+    }
+}
+
+static void connect(Check *c, Map *definer) {
+    for (uint32_t i = 0; i < c->objects.n; i++) {
+        Object *o = &c->objects.at[i];
+        for (uint32_t k = 0; k < o->needs.n; k++) {
+            uint32_t d = (uint32_t)(uintptr_t)map_get(definer, o->needs.at[k]);
+            if (!d || d - 1 == i) continue;
+            vec_push(&c->ctx.perm, &o->uses, d - 1);
+            check_call(c, o, &c->objects.at[d - 1], atom_str(&c->ctx, o->needs.at[k]));
+        }
+    }
+}
+
+typedef struct {
+    Check *c;
+    VEC(uint32_t) open; // objects whose circle is not closed yet
+    uint32_t visited;
+    VEC(uint32_t) longest; // its objects
+} Circles;
+
+// Tarjan's search: o->low becomes the first object on the stack that o leads back to.
+static void find_circles(Circles *s, uint32_t i) {
+    Object *at = s->c->objects.at, *o = &at[i];
+    o->order = o->low = ++s->visited;
+    o->open = true;
+    vec_push(&s->c->ctx.perm, &s->open, i);
+    for (uint32_t k = 0; k < o->uses.n; k++) {
+        Object *to = &at[o->uses.at[k]];
+        if (!to->order) find_circles(s, o->uses.at[k]);
+        if (to->open) o->low = CU_MIN(o->low, to->low);
+    }
+    if (o->low != o->order) return;
+    uint32_t begin = s->open.n;
+    while (s->open.at[--begin] != i) {
+    }
+    if (s->open.n - begin > s->longest.n) s->longest.n = 0;
+    for (uint32_t k = begin; k < s->open.n; k++) {
+        at[s->open.at[k]].open = false;
+        if (s->longest.n < s->open.n - begin) vec_push(&s->c->ctx.perm, &s->longest, s->open.at[k]);
+    }
+    s->open.n = begin;
+}
+
+static void check_circles(Check *c, size_t layer, bool verbose) {
+    Circles s = {.c = c};
+    for (uint32_t i = 0; i < c->objects.n; i++) {
+        if (!c->objects.at[i].order) find_circles(&s, i);
+    }
+    if (!c->objects.n) return;
+    if (verbose)
+        printf("src/%s: %u objects, the longest circle has %u\n", layers[layer].name, c->objects.n,
+               s.longest.n);
+    if (s.longest.n <= layers[layer].circle) return;
+    Buf b;
+    buf_init(&b, &c->ctx.perm);
+    for (uint32_t k = 0; k < s.longest.n && k < 20; k++)
+        buf_printf(&b, " %s", c->objects.at[s.longest.at[k]].source + strlen("src/"));
+    wrong(c, arena_printf(&c->ctx.perm, "src/%s", layers[layer].name), 0,
+          arena_printf(&c->ctx.perm, "%u objects need each other, at most %u:%s%s", s.longest.n,
+                       layers[layer].circle, buf_cstr(&b), s.longest.n > 20 ? " ..." : ""));
+}
+
+static void check_objects(Check *c, const char *objects, bool verbose) {
+    for (size_t i = 0; i < CU_COUNT(layers); i++) {
+        Map definer;
+        map_init(&definer, &c->ctx.perm);
+        read_objects(c, objects, i, &definer);
+        connect(c, &definer);
+        check_circles(c, i, verbose);
     }
 }
 
@@ -481,7 +666,7 @@ int main(int argc, char **argv) {
     check_functions(&c, verbose);
     check_rows(&c);
     check_tested(&c);
-    if (objects) check_names(&c, objects);
+    if (objects) check_objects(&c, objects, verbose);
     if (c.bad) printf("%u things are wrong\n", c.bad);
     ctx_free(&c.ctx);
     return c.bad != 0;

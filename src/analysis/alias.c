@@ -11,7 +11,8 @@
 
 enum { MAX_WALK = 32, MAX_CAPTURE_USES = 64 };
 
-static IrValue *step(IrValue *value) { // one address computation back, or NULL
+// One address computation back, or NULL: what gives the same object whatever it adds.
+static IrValue *step(IrValue *value) {
     IrInst *inst = ir_as_inst(value);
     if (inst) {
         switch (inst->v.op) {
@@ -37,6 +38,7 @@ static IrValue *step(IrValue *value) { // one address computation back, or NULL
     return NULL;
 }
 
+// The walk is bounded: a value that is no object is then as good as any other.
 IrValue *an_underlying(IrValue *value) {
     for (int k = 0; k < MAX_WALK; k++) {
         IrValue *q = step(value);
@@ -46,6 +48,7 @@ IrValue *an_underlying(IrValue *value) {
     return value;
 }
 
+// The first pointer on the way that names a space knows; 0 is generic.
 uint32_t an_space(const IrValue *cp) {
     IrValue *p = (IrValue *)(uintptr_t)cp;
     for (int k = 0; k < MAX_WALK && p; k++) {
@@ -61,6 +64,7 @@ static const IrAttrSet *arg_attrs(const IrArg *a) {
     return ir_attrs_get(&a->fn->attrs, (int)a->index);
 }
 
+// An alloca, or what is as good as one: memory that the function gets for itself.
 bool an_is_local_object(const IrValue *value) {
     const IrInst *i = ir_as_inst(value);
     const IrArg *a = ir_as_arg(value);
@@ -84,6 +88,7 @@ typedef struct {
     uint32_t n, uses;
 } Walk;
 
+// Whether the call may keep the address that its operand k is.
 static bool call_captures(const IrInst *inst, uint32_t k) {
     if (k >= ir_call_nargs(inst)) return false; // called through
     uint32_t id = ir_intrin_of(inst);
@@ -98,9 +103,9 @@ static bool call_captures(const IrInst *inst, uint32_t k) {
     if (ir_call_has(inst, (int)k, IR_ATTR_NOCAPTURE) || ir_call_has(inst, (int)k, IR_ATTR_BYVAL)) {
         return false;
     }
-    // a pure function without pointer result cannot hand the address on
-    return !(ir_call_memory(inst) == IR_MEM_NONE && inst->v.type->kind != IR_TY_PTR &&
-             inst->v.type->kind == IR_TY_VOID);
+    // a pure function without a result cannot hand the address on (an integer could carry it)
+    bool no_way_out = ir_call_memory(inst) == IR_MEM_NONE && inst->v.type->kind == IR_TY_VOID;
+    return !no_way_out;
 }
 
 // True when the use lets the address out; pushes values that carry it on.
@@ -131,6 +136,7 @@ static bool use_captures(Walk *walk, const IrUse *use) {
     return false;
 }
 
+// Follows all uses of the address and of what carries it on; too many of them count as captured.
 bool an_is_captured(const IrValue *obj) {
     if (obj->kind > IR_V_INST) return true; // globals: everyone knows them
     Walk w = {.value = {obj}, .n = 1};
@@ -145,6 +151,7 @@ bool an_is_captured(const IrValue *obj) {
 
 // ---- alias ----
 
+// Whether nothing is in both address spaces; 0 is generic and may be anywhere.
 static bool disjoint_spaces(uint32_t a, uint32_t b) {
     if (!a || !b || a == b) return false;
     // cluster shared memory contains shared memory; a kernel's parameters are constant memory
@@ -157,6 +164,7 @@ static bool disjoint_spaces(uint32_t a, uint32_t b) {
     return known_a && known_b;
 }
 
+// Two accesses behind one base, by offset and size.
 static AnAlias by_offset(int64_t oa, uint64_t sa, int64_t ob, uint64_t sb) {
     if (oa == ob && sa == sb && sa != AN_UNKNOWN_SIZE) return AN_MUST_ALIAS;
     if (sa == AN_UNKNOWN_SIZE || sb == AN_UNKNOWN_SIZE) return AN_MAY_ALIAS;
@@ -164,13 +172,14 @@ static AnAlias by_offset(int64_t oa, uint64_t sa, int64_t ob, uint64_t sb) {
     return (uint64_t)oa - (uint64_t)ob >= sb ? AN_NO_ALIAS : AN_PARTIAL_ALIAS;
 }
 
-static bool comes_from_outside(
-    const IrValue *value) { // cannot be a local object that never escaped
+// Cannot be a local object that never escaped.
+static bool comes_from_outside(const IrValue *value) {
     const IrInst *i = ir_as_inst(value);
     if (!i) return true; // argument, global, constant
     return i->v.op == IR_LOAD || i->v.op == IR_CALL || i->v.op == IR_INTTOPTR;
 }
 
+// The size of an identified object in bytes, where it is known.
 static uint64_t object_size(const IrValue *value) {
     const IrInst *inst = ir_as_inst(value);
     const IrArg *arg = ir_as_arg(value);
@@ -212,41 +221,45 @@ static bool same_variable_part(const IrInst *inst, const IrInst *insn, int64_t *
     return true;
 }
 
-AnAlias an_alias(AnLoc loc, AnLoc an_loc) {
+// A local object whose address never got out, against what comes from outside.
+static bool is_hidden_from(const IrValue *object, const IrValue *other) {
+    return an_is_local_object(object) && comes_from_outside(other) && !an_is_captured(object);
+}
+
+// An access larger than an object is not to that object.
+static bool is_too_large_for(AnLoc access, const IrValue *object) {
+    if (!is_identified(object) || access.size == AN_UNKNOWN_SIZE) return false;
+    return object_size(object) < access.size;
+}
+
+// From the cheapest question to the dearest; two accesses to nothing never meet.
+AnAlias an_alias(AnLoc one, AnLoc other) {
     int64_t oa, ob;
-    if (loc.size == 0 || an_loc.size == 0) return AN_NO_ALIAS;
-    IrValue *pa = ir_strip_ptr(loc.ptr, &oa), *pb = ir_strip_ptr(an_loc.ptr, &ob);
-    if (pa == pb) return by_offset(oa, loc.size, ob, an_loc.size);
-    if (disjoint_spaces(an_space(loc.ptr), an_space(an_loc.ptr))) return AN_NO_ALIAS;
+    if (one.size == 0 || other.size == 0) return AN_NO_ALIAS;
+    IrValue *pa = ir_strip_ptr(one.ptr, &oa), *pb = ir_strip_ptr(other.ptr, &ob);
+    if (pa == pb) return by_offset(oa, one.size, ob, other.size);
+    if (disjoint_spaces(an_space(one.ptr), an_space(other.ptr))) return AN_NO_ALIAS;
+    // an access through undef does not happen
     if (ir_is_undef(pa) || ir_is_undef(pb)) return AN_NO_ALIAS;
     IrValue *ua = an_underlying(pa), *ub = an_underlying(pb);
     if (ua != ub) {
         if (is_identified(ua) && is_identified(ub)) return AN_NO_ALIAS;
-        if (an_is_local_object(ua) && comes_from_outside(ub) && !an_is_captured(ua)) {
-            return AN_NO_ALIAS;
-        }
-        if (an_is_local_object(ub) && comes_from_outside(ua) && !an_is_captured(ub)) {
-            return AN_NO_ALIAS;
-        }
-        // an access larger than an object is not to that object
-        if (is_identified(ua) && an_loc.size != AN_UNKNOWN_SIZE && object_size(ua) < an_loc.size) {
-            return AN_NO_ALIAS;
-        }
-        if (is_identified(ub) && loc.size != AN_UNKNOWN_SIZE && object_size(ub) < loc.size) {
-            return AN_NO_ALIAS;
-        }
-        return AN_MAY_ALIAS;
+        bool hidden = is_hidden_from(ua, ub) || is_hidden_from(ub, ua);
+        bool too_large = is_too_large_for(other, ua) || is_too_large_for(one, ub);
+        return hidden || too_large ? AN_NO_ALIAS : AN_MAY_ALIAS;
     }
     int64_t diff;
     const IrInst *ga = ir_as_op(pa, IR_GEP), *gb = ir_as_op(pb, IR_GEP);
     if (ga && gb && same_variable_part(ga, gb, &diff)) {
-        return by_offset((int64_t)((uint64_t)oa + (uint64_t)diff), loc.size, ob, an_loc.size);
+        return by_offset((int64_t)((uint64_t)oa + (uint64_t)diff), one.size, ob, other.size);
     }
     return AN_MAY_ALIAS;
 }
 
 // ---- instructions ----
 
+// What an instruction reads or writes at one place; of block copies the destination. No pointer:
+// there is none.
 AnLoc an_loc(const IrInst *inst) {
     switch (inst->v.op) {
     case IR_LOAD: return (AnLoc){ir_op(inst, 0), inst->v.type->store_size};
@@ -265,6 +278,7 @@ AnLoc an_loc(const IrInst *inst) {
     }
 }
 
+// Nothing writes to it while the kernel runs: constants, and a kernel's parameters.
 bool an_is_constant_memory(const IrValue *value) {
     uint32_t as = an_space(value);
     if (as == IR_AS_PARAM) return true;
@@ -272,6 +286,7 @@ bool an_is_constant_memory(const IrValue *value) {
     return u->kind == IR_C_VAR && ((const IrGlobal *)u)->constant;
 }
 
+// What a call does to the location: by the callee's promises, then argument by argument.
 static uint32_t call_modref(const IrInst *inst, AnLoc loc) {
     uint32_t id = ir_intrin_of(inst), mem = ir_call_memory(inst);
     if (id == IR_I_assume || id == IR_I_noalias_scope_decl || id == IR_I_lifetime_start) return 0;
@@ -300,6 +315,7 @@ static uint32_t call_modref(const IrInst *inst, AnLoc loc) {
     return r;
 }
 
+// As if other threads ran too: what orders memory counts as an access to all that they may see.
 uint32_t an_modref(const IrInst *inst, AnLoc loc) {
     switch (inst->v.op) {
     case IR_CALL: return call_modref(inst, loc);

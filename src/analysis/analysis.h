@@ -50,8 +50,10 @@ typedef struct AnFunc {
     AnCached cached[AN_COUNT];
 } AnFunc;
 
+// An empty cache, to be freed; its results have memory of the context's kind.
 void an_init(AnFunc *func, Ctx *ctx);
-void an_begin(AnFunc *func, IrFunc *fn); // forgets what it has; from now on it is about f
+// Forgets what it has; from now on it is about this function.
+void an_begin(AnFunc *func, IrFunc *fn);
 void an_free(AnFunc *func);
 // The function changed: drops the results that do not survive it (AN_CHANGED_*).
 void an_changed(AnFunc *func, uint32_t what);
@@ -71,11 +73,13 @@ struct AnCfg {
     IrBlock **rpo;
     uint32_t *no, nno; // by block id: place in rpo, AN_NONE when not reachable
 };
+// The makers below are called by the manager alone; passes ask by an_cfg(a) and the like.
 AnCfg *an_cfg_make(IrFunc *fn, Arena *arena);
 static inline bool an_reachable(const AnCfg *c, const IrBlock *bb) {
     return bb->v.id < c->nno && c->no[bb->v.id] != AN_NONE;
 }
-bool an_is_critical_edge(const IrInst *term, uint32_t succ); // several successors, several preds
+// The edge has several successors on one side and several predecessors on the other.
+bool an_is_critical_edge(const IrInst *term, uint32_t succ);
 
 // ---- dom.c -------------------------------------------------------------------------------------
 // Dominator and post-dominator trees. The latter has a virtual root above all exits: its idom is
@@ -94,11 +98,15 @@ struct AnDom {
 };
 AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena);
 AnDom *an_pdom_make(IrFunc *fn, Arena *arena);
-bool an_dominates(const AnDom *dom, const IrBlock *bb, const IrBlock *block); // reflexive
+// Whether every way to `below` leads through `above`; a block dominates itself.
+bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below);
 // The definition is available at the use (a phi's use counts at the end of its predecessor).
 bool an_dominates_use(const AnDom *dom, const IrInst *def, const IrUse *use);
-bool an_dominates_inst(const AnDom *dom, const IrInst *def, const IrInst *at); // strictly before
-bool an_comes_before(const IrInst *inst, const IrInst *insn);                  // same block
+// The definition stands strictly before `at` on every way there.
+bool an_dominates_inst(const AnDom *dom, const IrInst *def, const IrInst *at);
+// Both stand in one block.
+bool an_comes_before(const IrInst *first, const IrInst *second);
+// The nearest block that dominates both, or NULL (no root in common).
 IrBlock *an_common_dominator(const AnDom *dom, IrBlock *bb, IrBlock *block);
 
 // ---- idf.c -------------------------------------------------------------------------------------
@@ -137,14 +145,16 @@ static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
 // The loop was reshaped: it and those around it are no loops any more to who asks about their
 // blocks (the other loops' tables still hold).
 void an_forget_loop(AnLoops *ls, const AnLoop *loop);
+// The block is in the loop or in one inside it.
 bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb);
-bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop,
-                       const IrValue *value); // defined outside
-IrBlock *an_preheader(const AnLoops *ls,
-                      const AnLoop *loop);                // the one way in, that goes nowhere else
-IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop); // the one block with the back edge
-void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena,
-              AnBlockVec *out); // outside, each once
+// The value is defined outside of the loop.
+bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *value);
+// The one way in, that goes nowhere else; NULL if there is none.
+IrBlock *an_preheader(const AnLoops *ls, const AnLoop *loop);
+// The one block with a back edge; NULL if there are several.
+IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop);
+// Appends the blocks outside that edges lead to, each once, and those inside that edges leave.
+void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out);
 void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out);
 
 // ---- callgraph.c -------------------------------------------------------------------------------
@@ -164,8 +174,10 @@ typedef struct {
     bool *address_taken; // used other than as a callee
     Map place;           // IrFunc -> place in order + 1
 } AnCallGraph;
+// In `arena`; it holds while no body changes whom it names.
 AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena);
-uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn); // AN_NONE for declarations
+// The function's place in the order; AN_NONE for declarations.
+uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn);
 // Whether the function at place a is done when the one at place b is worked on, on any number of
 // threads.
 bool an_cg_before(const AnCallGraph *g, uint32_t a, uint32_t b);
@@ -178,33 +190,46 @@ typedef struct {
     IrValue *ptr;
     uint64_t size; // bytes; AN_UNKNOWN_SIZE: any, also before the address
 } AnLoc;
-IrValue *an_underlying(IrValue *value); // the object: alloca, global, argument, call, phi, ...
+// The object that an address is computed from: alloca, global, argument, call, phi, ...
+IrValue *an_underlying(IrValue *value);
 // The address space a pointer points into if that can be told (looking through casts), else 0.
 uint32_t an_space(const IrValue *p);
-bool an_is_local_object(const IrValue *obj); // alloca, byval or noalias argument, noalias call
-bool an_is_captured(const IrValue *obj);     // its address gets somewhere we do not see
-AnAlias an_alias(AnLoc loc, AnLoc an_loc);
-AnLoc an_loc(const IrInst *inst); // of load, store, atomics, memset; ptr NULL for others
+// An alloca, a byval or noalias argument, or what a noalias call gives.
+bool an_is_local_object(const IrValue *obj);
+// Its address gets somewhere that we do not see.
+bool an_is_captured(const IrValue *obj);
+// Whether two accesses may meet in one byte. Both addresses are as of one moment: in a loop an
+// instruction's address is another one in the next iteration.
+AnAlias an_alias(AnLoc one, AnLoc other);
+// The location of a load, store, atomic operation or block copy; ptr NULL for others.
+AnLoc an_loc(const IrInst *inst);
 enum { AN_REF = 1, AN_MOD = 2 };
-uint32_t an_modref(const IrInst *inst, AnLoc loc); // what i may do to the memory of l
-bool an_is_constant_memory(const IrValue *value);  // never changes while the kernel runs
+// What the instruction may do to the location: AN_REF, AN_MOD, both or neither.
+uint32_t an_modref(const IrInst *inst, AnLoc loc);
+// The address leads to memory that never changes while the kernel runs.
+bool an_is_constant_memory(const IrValue *value);
 
 // ---- knownbits.c -------------------------------------------------------------------------------
 
 typedef struct {
     uint64_t zero, one; // bits known; types wider than 64 bits: nothing known
 } AnBits;
-AnBits an_known_bits(const IrValue *value);  // integers and pointers
-uint32_t an_sign_bits(const IrValue *value); // how many top bits equal the sign bit, at least 1
+// Of an integer or pointer, wherever it is defined.
+AnBits an_known_bits(const IrValue *value);
+// How many top bits certainly equal the sign bit, which counts: at least 1.
+uint32_t an_sign_bits(const IrValue *value);
+// Certainly so; false says nothing.
 bool an_is_nonzero(const IrValue *value);
 bool an_is_nonneg(const IrValue *value);
-uint32_t an_alignment(const IrValue *value); // known alignment of an address in bytes
+// The known alignment of an address in bytes, at least 1.
+uint32_t an_alignment(const IrValue *value);
 // Smallest and largest unsigned value the known bits allow.
 static inline uint64_t an_umin(AnBits k) {
     return k.one;
 }
 uint64_t an_umax(AnBits k, uint32_t bits);
-bool an_not_poison(const IrValue *value); // certainly neither undef nor poison
+// Certainly neither undef nor poison.
+bool an_not_poison(const IrValue *value);
 // The values [lo, hi) that a special register (with the kernel's launch bounds) or range metadata
 // gives to the result of a call or load. False: nothing is said.
 bool an_result_range(const IrInst *inst, uint64_t *lo, uint64_t *hi);
@@ -218,8 +243,9 @@ typedef struct { // both hold
     uint64_t umin, umax;
     int64_t smin, smax;
 } AnRange;
+// All numbers of the width.
 AnRange an_range_full(uint32_t bits);
-// The values that integer v (of up to 64 bits) can have in block `at`, which its definition
+// The values that the integer (of up to 64 bits) can have in block `at`, which its definition
 // dominates: by its definition, and by what branches and assumptions say that dominate the block.
 // A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
 AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at);
@@ -227,7 +253,8 @@ AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at);
 // By the ranges of both, and by comparisons of the same two values that dominate the block.
 int an_compare_at(AnFunc *func, IrPred p, const IrValue *value, const IrValue *y,
                   const IrBlock *at);
-int an_compare_ranges(IrPred pred, AnRange range, AnRange an_range); // the first part of it
+// The first part of it: by ranges alone.
+int an_compare_ranges(IrPred pred, AnRange left, AnRange right);
 AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena);
 
 // ---- uniformity.c ------------------------------------------------------------------------------
@@ -262,7 +289,8 @@ struct AnPressure {
     AnRegs *loop; // by loop index: at any place of the loop and of those in it
     bool full;    // so many that not all were counted: every block has AN_REGISTER_FILE at least
 };
-AnRegs an_type_regs(const IrType *type); // of a value of the type
+// The registers that a value of the type takes.
+AnRegs an_type_regs(const IrType *type);
 // So many more are alive throughout the loop (loops in it are not told: they had their turn).
 void an_pressure_raise(const AnPressure *p, const AnLoop *loop, AnRegs more);
 AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *arena);

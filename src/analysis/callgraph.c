@@ -26,6 +26,7 @@ typedef struct {
     uint32_t *out; // nodes, callees first
 } Tarjan;
 
+// The nodes on the stack from v on are a component: what they call has been closed before.
 static void close_component(Tarjan *tarjan, uint32_t v) {
     uint32_t w;
     do {
@@ -37,6 +38,7 @@ static void close_component(Tarjan *tarjan, uint32_t v) {
     tarjan->ncomponents++;
 }
 
+// Visits all that `root` reaches; `low` is the least index that a node gets back to.
 static void connect(Tarjan *tarjan, uint32_t root) {
     typedef struct {
         uint32_t v, next;
@@ -69,6 +71,7 @@ static void connect(Tarjan *tarjan, uint32_t root) {
     }
 }
 
+// All components of the graph; the tables are the caller's.
 static void components(Tarjan *tarjan, const Node *node, uint32_t n, Arena *arena) {
     *tarjan = (Tarjan){.node = node, .n = n, .a = arena};
     tarjan->index = arena_array(arena, uint32_t, n);
@@ -121,6 +124,7 @@ static void scan_const(Scan *scan, uint32_t from, IrConst *constant) {
     for (uint32_t i = 0; i < constant->n; i++) scan_const(scan, from, constant->elem[i]);
 }
 
+// Functions that only metadata names have their address taken too. Depth is bounded.
 static void scan_md(Scan *scan, const IrMd *md, int depth) {
     if (!md || depth > 64) return;
     if (md->kind == IR_MD_VALUE && ir_is_const(md->value))
@@ -130,6 +134,7 @@ static void scan_md(Scan *scan, const IrMd *md, int depth) {
     for (uint32_t i = 0; i < md->n; i++) scan_md(scan, md->op[i], depth + 1);
 }
 
+// A direct call is an edge; whatever else names a function refers to it.
 static void scan_inst(Scan *scan, uint32_t from, IrInst *inst) {
     uint32_t n = inst->nops;
     if (inst->v.op == IR_CALL) {
@@ -149,6 +154,7 @@ static void scan_inst(Scan *scan, uint32_t from, IrInst *inst) {
     }
 }
 
+// Bodies, initialisers, aliases, named metadata: everything that may name a function.
 static void scan(Scan *s) {
     const IrModule *module = s->m;
     for (uint32_t k = 0; k < s->n; k++) {
@@ -168,6 +174,7 @@ static void scan(Scan *s) {
     }
 }
 
+// Numbers: functions with bodies first, in module order, then variables.
 static void scan_init(Scan *scan, IrModule *module, Arena *arena) {
     *scan = (Scan){.m = module, .a = arena};
     map_init(&scan->of, arena);
@@ -249,6 +256,8 @@ static uint32_t *find_order(const Scan *scan, const Tarjan *small, AnCallGraph *
     return order;
 }
 
+// For each function the place of the last one in the order that calls it: after that it is done
+// with.
 static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *call_graph) {
     uint32_t *place = arena_array(scan->a, uint32_t, scan->n); // of a number
     for (uint32_t i = 0; i < scan->n; i++) place[order[i]] = i;
@@ -259,6 +268,7 @@ static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *c
     }
 }
 
+// Two graphs: calls for recursion, references for the order.
 AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena) {
     Scan s;
     Tarjan small;
@@ -295,6 +305,7 @@ uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn) {
     return k ? (uint32_t)k - 1 : AN_NONE;
 }
 
+// By the tasks' numbers, which grow with the waves.
 static uint32_t wave_of(const AnCallGraph *g, uint32_t place) {
     uint32_t low = 0, high = g->nwaves;
     while (high - low > 1) {

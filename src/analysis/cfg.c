@@ -2,6 +2,8 @@
 // The order of a function's blocks.
 #include "analysis/analysis.h"
 
+// Reverse postorder from the entry, with a stack of its own; blocks that are not reached have no
+// place.
 AnCfg *an_cfg_make(IrFunc *fn, Arena *arena) {
     typedef struct {
         IrBlock *bb;

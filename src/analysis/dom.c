@@ -4,6 +4,7 @@
 
 // ---- the tree's tables ----
 
+// All tables are by block id, empty.
 static AnDom *tree_new(IrFunc *fn, Arena *arena) {
     AnDom *dom = arena_new(arena, AnDom);
     uint32_t n = dom->nids = fn->nblockids;
@@ -42,6 +43,7 @@ static void number_tree(AnDom *dom, IrBlock *root, uint32_t *clock, uint32_t dep
     }
 }
 
+// Predecessors by their places, immediate dominators on numbers (ir/idom.c), then the tree.
 AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena) {
     AnDom *dom = tree_new(fn, arena);
     uint32_t n = cfg->n, np = 0;
@@ -103,6 +105,7 @@ static void walk_back(IrBlock *from, BitSet *seen, IrBlock **out, uint32_t *plac
     }
 }
 
+// Reverse postorder from the ends of the function backwards, behind a root that is no block.
 static void reverse_order(Reverse *reverse, Arena *arena) {
     IrFunc *fn = reverse->fn;
     uint32_t n = fn->nblockids, place = n + 1;
@@ -129,6 +132,7 @@ static void reverse_order(Reverse *reverse, Arena *arena) {
     for (uint32_t i = 1; i < reverse->n; i++) reverse->no[reverse->order[i]->v.id] = i;
 }
 
+// As an_dom_make on the reversed graph. Blocks whose post-dominator is the root have none.
 AnDom *an_pdom_make(IrFunc *fn, Arena *arena) {
     AnDom *dom = tree_new(fn, arena);
     Reverse reverse = {.fn = fn};
@@ -164,23 +168,25 @@ AnDom *an_pdom_make(IrFunc *fn, Arena *arena) {
 
 // ---- questions ----
 
-bool an_dominates(const AnDom *dom, const IrBlock *bb, const IrBlock *block) {
-    uint32_t x = bb->v.id, y = block->v.id;
-    if (x >= dom->nids || y >= dom->nids) return bb == block;
+// By the numbers of a walk over the tree: constant time.
+bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below) {
+    uint32_t x = above->v.id, y = below->v.id;
+    if (x >= dom->nids || y >= dom->nids) return above == below;
     if (!dom->in[y]) return true; // not reachable: dominated by everything
     return dom->in[x] && dom->in[x] <= dom->in[y] && dom->out[y] <= dom->out[x];
 }
 
-bool an_comes_before(const IrInst *inst, const IrInst *insn) {
+// Both stand in one block.
+bool an_comes_before(const IrInst *first, const IrInst *second) {
     // walks from both at once, so that near neighbours are found fast
-    const IrInst *x = inst, *y = insn;
+    const IrInst *x = first, *y = second;
     for (;;) {
         x = x->next;
         if (!x) return false;
-        if (x == insn) return true;
+        if (x == second) return true;
         y = y->next;
         if (!y) return true;
-        if (y == inst) return false;
+        if (y == first) return false;
     }
 }
 
@@ -189,6 +195,7 @@ bool an_dominates_inst(const AnDom *dom, const IrInst *def, const IrInst *at) {
     return an_dominates(dom, def->block, at->block);
 }
 
+// A phi uses its value at the end of the block that it comes from.
 bool an_dominates_use(const AnDom *dom, const IrInst *def, const IrUse *use) {
     if (use->user->v.op == IR_PHI) {
         return an_dominates(dom, def->block, ir_phi_block(use->user, ir_use_index(use) / 2));
@@ -196,6 +203,7 @@ bool an_dominates_use(const AnDom *dom, const IrInst *def, const IrUse *use) {
     return an_dominates_inst(dom, def, use->user);
 }
 
+// The deeper of the two goes up until they meet; NULL if one is not in the tree.
 IrBlock *an_common_dominator(const AnDom *dom, IrBlock *bb, IrBlock *block) {
     while (bb && block && bb != block) {
         if (dom->depth[bb->v.id] >= dom->depth[block->v.id]) {

@@ -27,6 +27,8 @@ struct AnIdf {
     VEC(Numbered) sorted;
 };
 
+// The sets are cleared by their members after each question, so that many questions cost what they
+// find.
 AnIdf *an_idf_new(const AnDom *dom, Arena *arena) {
     AnIdf *s = arena_new(arena, AnIdf);
     s->d = dom;
@@ -43,6 +45,7 @@ static bool deeper(const AnIdf *idf, const IrBlock *bb, const IrBlock *block) {
     return idf->d->depth[bb->v.id] > idf->d->depth[block->v.id];
 }
 
+// A heap by depth; each block is in it once for each question.
 static void enqueue(AnIdf *idf, IrBlock *bb) {
     if (bitset_has(&idf->queued, bb->v.id)) return;
     bitset_add(&idf->queued, bb->v.id);
@@ -54,6 +57,7 @@ static void enqueue(AnIdf *idf, IrBlock *bb) {
     h[i] = bb;
 }
 
+// The root of the heap, whose place the last one takes.
 static IrBlock *take_deepest(AnIdf *idf) {
     IrBlock **h = idf->heap.at, *top = h[0], *last = vec_pop(&idf->heap);
     uint32_t n = idf->heap.n, i = 0;
@@ -74,6 +78,8 @@ static void visit(AnIdf *idf, IrBlock *bb) {
     vec_push(idf->a, &idf->stack, bb);
 }
 
+// Edges out of a block of the subtree to blocks that are not below its root (at `level`) lead to
+// the frontier.
 static void join_edges(AnIdf *idf, IrBlock *bb, uint32_t level, const BitSet *live) {
     IrInst *t = ir_term(bb);
     for (uint32_t k = 0; t && k < ir_nsucc(t); k++) {
@@ -87,6 +93,7 @@ static void join_edges(AnIdf *idf, IrBlock *bb, uint32_t level, const BitSet *li
     }
 }
 
+// Blocks that an earlier, deeper root has walked are left out: their edges were seen.
 static void walk_subtree(AnIdf *idf, IrBlock *root, const BitSet *live) {
     const AnDom *d = idf->d;
     visit(idf, root);
@@ -105,6 +112,8 @@ static int by_number(const void *a, const void *b) {
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
+// The frontier in the order of the dominator tree's walk, so that results do not depend on that of
+// the definitions.
 static void sort(AnIdf *idf) {
     idf->sorted.n = 0;
     for (uint32_t i = 0; i < idf->out.n; i++) {
@@ -120,6 +129,7 @@ static void clear(BitSet *bit_set, AnBlockVec *members) {
     members->n = 0;
 }
 
+// Definitions in blocks that are not reached say nothing.
 const AnBlockVec *an_idf(AnIdf *idf, uint32_t n, IrBlock *const *def, const BitSet *live) {
     clear(&idf->frontier, &idf->out);
     for (uint32_t i = 0; i < n; i++) {

@@ -33,6 +33,8 @@ uint64_t an_umax(AnBits k, uint32_t bits) {
 
 // ---- transfer functions ----
 
+// Bits of the sum are known where both operands' and the carry into them are: the largest and the
+// smallest possible sum agree there.
 static AnBits add(AnBits a, AnBits b, bool carry_zero, bool carry_one, uint32_t n) {
     uint64_t m = mask_of(n);
     uint64_t max = (~a.zero & m) + (~b.zero & m) + !carry_zero;
@@ -57,6 +59,7 @@ static uint64_t top_mask(uint32_t count, uint32_t n) {
     return count ? mask_of(n) & ~mask_of(n - count) : 0;
 }
 
+// Zeros at both ends add up.
 static AnBits mul(AnBits a, AnBits b, uint32_t n) {
     uint32_t low = low_zeros(a, n) + low_zeros(b, n);
     uint32_t ha = high_zeros(a, n), hb = high_zeros(b, n);
@@ -65,6 +68,8 @@ static AnBits mul(AnBits a, AnBits b, uint32_t n) {
     return r;
 }
 
+// By a known amount all bits move; by an unknown one only zeros at the end that they come from
+// stay.
 static AnBits shift(IrOp op, AnBits bits, AnBits by, uint32_t n) {
     uint64_t m = mask_of(n);
     if ((by.zero | by.one) == m && by.one < n) {
@@ -82,43 +87,47 @@ static AnBits shift(IrOp op, AnBits bits, AnBits by, uint32_t n) {
     return unknown();
 }
 
-static AnBits divide(IrOp op, AnBits bits, AnBits an_bits, uint32_t n) {
+// Bounds of quotient and remainder; by a power of two the low bits stay.
+static AnBits divide(IrOp op, AnBits left, AnBits right, uint32_t n) {
     if (op == IR_UDIV) {
-        uint64_t d = CU_MAX(an_bits.one, 1u), q = an_umax(bits, n) / d;
+        uint64_t d = CU_MAX(right.one, 1u), q = an_umax(left, n) / d;
         return (AnBits){~(q ? mask_of(64 - (uint32_t)__builtin_clzll(q)) : 0) & mask_of(n), 0};
     }
     if (op == IR_UREM) {
-        uint64_t mx = an_umax(an_bits, n);
-        uint64_t r = CU_MIN(an_umax(bits, n), mx ? mx - 1 : 0);
+        uint64_t mx = an_umax(right, n);
+        uint64_t r = CU_MIN(an_umax(left, n), mx ? mx - 1 : 0);
         AnBits k = {~(r ? mask_of(64 - (uint32_t)__builtin_clzll(r)) : 0) & mask_of(n), 0};
-        if ((an_bits.zero | an_bits.one) == mask_of(n) && an_bits.one &&
-            !(an_bits.one & (an_bits.one - 1))) {
-            k.zero |= bits.zero & (an_bits.one - 1);
-            k.one |= bits.one & (an_bits.one - 1);
+        bool constant = (right.zero | right.one) == mask_of(n);
+        bool power_of_two = right.one && !(right.one & (right.one - 1));
+        if (constant && power_of_two) {
+            k.zero |= left.zero & (right.one - 1);
+            k.one |= left.one & (right.one - 1);
         }
         return k;
     }
     return unknown();
 }
 
+// Bit by bit where the operation is.
 static AnBits binary(const IrInst *inst, uint32_t n, int depth) {
-    AnBits bits = known(ir_op(inst, 0), depth), an_bits = known(ir_op(inst, 1), depth);
+    AnBits left = known(ir_op(inst, 0), depth), right = known(ir_op(inst, 1), depth);
     switch (inst->v.op) {
-    case IR_AND: return (AnBits){bits.zero | an_bits.zero, bits.one & an_bits.one};
-    case IR_OR: return (AnBits){bits.zero & an_bits.zero, bits.one | an_bits.one};
+    case IR_AND: return (AnBits){left.zero | right.zero, left.one & right.one};
+    case IR_OR: return (AnBits){left.zero & right.zero, left.one | right.one};
     case IR_XOR:
-        return (AnBits){(bits.zero & an_bits.zero) | (bits.one & an_bits.one),
-                        (bits.zero & an_bits.one) | (bits.one & an_bits.zero)};
-    case IR_ADD: return add(bits, an_bits, true, false, n);
-    case IR_SUB: return add(bits, (AnBits){an_bits.one, an_bits.zero}, false, true, n);
-    case IR_MUL: return mul(bits, an_bits, n);
+        return (AnBits){(left.zero & right.zero) | (left.one & right.one),
+                        (left.zero & right.one) | (left.one & right.zero)};
+    case IR_ADD: return add(left, right, true, false, n);
+    case IR_SUB: return add(left, (AnBits){right.one, right.zero}, false, true, n);
+    case IR_MUL: return mul(left, right, n);
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return shift(inst->v.op, bits, an_bits, n);
-    default: return divide(inst->v.op, bits, an_bits, n);
+    case IR_ASHR: return shift(inst->v.op, left, right, n);
+    default: return divide(inst->v.op, left, right, n);
     }
 }
 
+// Widths below and above; pointers have the width of their space.
 static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     const IrValue *value = ir_op(inst, 0);
     uint32_t from = width(value->type);
@@ -143,7 +152,8 @@ static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     }
 }
 
-static AnBits range_bits(uint64_t lo, uint64_t hi, uint32_t n) { // [lo, hi): common top bits
+// Of a value in [lo, hi): the bits that all of them share at the top.
+static AnBits range_bits(uint64_t lo, uint64_t hi, uint32_t n) {
     uint64_t diff = lo ^ (hi - 1);
     uint32_t len = diff ? 64 - (uint32_t)__builtin_clzll(diff) : 0;
     uint64_t same = ~mask_of(len) & mask_of(n);
@@ -151,6 +161,7 @@ static AnBits range_bits(uint64_t lo, uint64_t hi, uint32_t n) { // [lo, hi): co
     return (AnBits){~lo & same, lo & same};
 }
 
+// `key` names a string attribute of up to three numbers; missing ones are 1, absurd ones the most.
 bool an_launch_shape(const IrFunc *fn, const char *key, uint64_t v[3]) {
     const IrAttrSet *attrs = fn->attrs.fn;
     Ctx *ctx = fn->g.m->ctx;
@@ -193,7 +204,8 @@ static bool launch_range(const IrInst *inst, uint32_t id, uint64_t *lo, uint64_t
     return true;
 }
 
-static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) { // !range with one interval
+// !range with one interval.
+static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
     for (const IrMdAttach *m = inst->md; m; m = m->next) {
         const IrMd *d = m->md;
         if (!d || d->kind != IR_MD_NODE || d->n != 2 || !d->op[0] || !d->op[1]) continue;
@@ -208,6 +220,7 @@ static bool range_md(const IrInst *inst, uint64_t *lo, uint64_t *hi) { // !range
     return false;
 }
 
+// What the row of an intrinsic says of its result, or the launch bounds of the kernel.
 static bool intrinsic_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
     uint32_t id = ir_intrin_of(inst);
     const IrIntrinRow *row = &ir_intrins[id];
@@ -218,6 +231,7 @@ static bool intrinsic_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
     return true;
 }
 
+// The intersection of both; false if nothing is known.
 bool an_result_range(const IrInst *inst, uint64_t *lo, uint64_t *hi) {
     if (width(inst->v.type) == 0 || inst->v.type->kind != IR_TY_INT) return false;
     uint64_t a, b;
@@ -233,6 +247,7 @@ static AnBits result_bits(const IrInst *inst, uint32_t n) {
     return an_result_range(inst, &lo, &hi) ? range_bits(lo, hi, n) : unknown();
 }
 
+// Results of intrinsics, by what they count or choose from.
 static AnBits call(const IrInst *inst, uint32_t n, int depth) {
     uint32_t id = ir_intrin_of(inst);
     if (!id) return unknown();
@@ -274,6 +289,7 @@ static bool is_step_of(const IrInst *phi, const IrValue *value, uint32_t n, uint
     return true;
 }
 
+// The bits that all ways into the phi agree on; the phi itself and its steps say nothing new.
 static AnBits phi(const IrInst *inst, uint32_t n, int depth) {
     AnBits bits = {mask_of(n), mask_of(n)};
     bool any = false;
@@ -300,6 +316,7 @@ static AnBits of_pointer(const IrValue *value, int depth) {
     return (AnBits){al - 1, 0};
 }
 
+// Each step into operands costs depth.
 static AnBits known(const IrValue *value, int depth) {
     uint32_t n = width(value->type);
     if (!n) return unknown();
@@ -336,6 +353,7 @@ AnBits an_known_bits(const IrValue *value) {
 
 // ---- more ----
 
+// The number of equal bits at the top, at least one: by known bits, then by the operation.
 static uint32_t sign_bits(const IrValue *value, int depth) {
     uint32_t n = width(value->type);
     if (!n) return 1;
@@ -389,6 +407,7 @@ bool an_is_nonneg(const IrValue *value) {
     return n && value->type->kind == IR_TY_INT && (an_known_bits(value).zero >> (n - 1) & 1);
 }
 
+// By the operands, where none of them can take the value to zero.
 static bool nonzero(const IrValue *value, int depth) {
     if (value->kind == IR_C_INT) return !ir_is_zero(value);
     if (value->kind == IR_C_VAR || value->kind == IR_C_FUNC) {
@@ -423,6 +442,7 @@ static uint32_t low_bit(uint64_t x) {
     return x && __builtin_ctzll(x) < 16 ? 1u << __builtin_ctzll(x) : 1u << 16;
 }
 
+// The least alignment of the base and of everything that is added.
 static uint32_t gep_alignment(const IrInst *inst) {
     uint32_t al = an_alignment(ir_op(inst, 0));
     IrType *type = inst->aty;
@@ -450,6 +470,14 @@ static uint32_t gep_alignment(const IrInst *inst) {
     return al;
 }
 
+// A constant address plus a constant number of bytes, in the form that ir/const.c gives it.
+static bool is_byte_offset(const IrValue *value) {
+    const IrConst *constant = (const IrConst *)value;
+    if (value->kind != IR_C_EXPR || value->op != IR_GEP || constant->n != 2) return false;
+    return constant->elem[1]->v.kind == IR_C_INT && ir_ty_is_i(constant->aty, 8);
+}
+
+// In bytes, 1 if nothing is known.
 uint32_t an_alignment(const IrValue *value) {
     uint32_t al = 1;
     for (int depth = 0; depth < 16; depth++) {
@@ -465,9 +493,7 @@ uint32_t an_alignment(const IrValue *value) {
             value = &((const IrConst *)value)->elem[0]->v;
             continue;
         }
-        if (value->kind == IR_C_EXPR && value->op == IR_GEP && ((const IrConst *)value)->n == 2 &&
-            ((const IrConst *)value)->elem[1]->v.kind == IR_C_INT &&
-            ir_ty_is_i(((const IrConst *)value)->aty, 8)) {
+        if (is_byte_offset(value)) {
             const IrConst *c = (const IrConst *)value;
             return CU_MIN(an_alignment(&c->elem[0]->v), low_bit((uint64_t)ir_sval(c->elem[1])));
         }
@@ -483,10 +509,16 @@ uint32_t an_alignment(const IrValue *value) {
     return al;
 }
 
+// Neither undef nor poison: the operations that could make some have no flags, and their operands
+// are none.
 static bool not_poison(const IrValue *value, int depth) {
-    if (ir_is_const(value))
-        return value->kind == IR_C_INT || value->kind == IR_C_FP || value->kind == IR_C_NULL ||
-               value->kind == IR_C_ZERO || value->kind == IR_C_DATA || value->kind >= IR_C_VAR;
+    if (ir_is_const(value)) {
+        static const bool defined[IR_C_VAR] = {
+            [IR_C_INT] = true,  [IR_C_FP] = true,   [IR_C_NULL] = true,
+            [IR_C_ZERO] = true, [IR_C_DATA] = true,
+        };
+        return value->kind >= IR_C_VAR || defined[value->kind];
+    }
     const IrArg *arg = ir_as_arg(value);
     if (arg) { // the host gives a kernel bits
         return arg->fn->cc == IR_CC_PTX_KERNEL ||
@@ -502,6 +534,7 @@ static bool not_poison(const IrValue *value, int depth) {
     bool plain = ir_ops[inst->v.op].class == IRC_BINARY || ir_ops[inst->v.op].class == IRC_CAST ||
                  inst->v.op == IR_ICMP || inst->v.op == IR_SELECT;
     if (!plain || inst->v.flags || inst->fmf) return false;
+    // a shift by too much is poison
     if (ir_ops[inst->v.op].props & (IRP_SHIFT | IRP_TRAPS)) {
         const IrConst *c = ir_as_cint(ir_op(inst, 1));
         if (!c || c->n > 1 || c->bits >= c->v.type->bits) return false;

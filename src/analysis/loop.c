@@ -40,6 +40,8 @@ static void find_body(Finder *finder, AnLoop *loop, AnBlockVec *work) {
     }
 }
 
+// Each header's latches are walked back from; then the forest is put in order, outer loops first,
+// and every loop gets its blocks in reverse postorder.
 AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
     AnLoops *ls = arena_new(arena, AnLoops);
     ls->nids = fn->nblockids;
@@ -76,6 +78,7 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *ar
     return ls;
 }
 
+// The entry goes for the loop and, once, for what lies directly in the loops around it.
 void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
     for (uint32_t k = 0; k < loop->blocks.n; k++) ls->of[loop->blocks.at[k]->v.id] = NULL;
     ls->stale = true;
@@ -101,6 +104,7 @@ bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *val
     return !i || !an_in_loop(ls, loop, i->block);
 }
 
+// Its only way in from outside, if nothing else leaves from there; NULL if it has none such.
 IrBlock *an_preheader(const AnLoops *ls, const AnLoop *loop) {
     IrBlock *pre = NULL;
     IR_FOREACH_PRED(u, loop->header) {
@@ -112,6 +116,7 @@ IrBlock *an_preheader(const AnLoops *ls, const AnLoop *loop) {
     return pre && ir_term(pre)->v.op == IR_BR && ir_nsucc(ir_term(pre)) == 1 ? pre : NULL;
 }
 
+// The one block that jumps back; NULL if there are several.
 IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop) {
     IrBlock *latch = NULL;
     IR_FOREACH_PRED(u, loop->header) {
@@ -123,6 +128,7 @@ IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop) {
     return latch;
 }
 
+// Blocks outside that edges lead to, each once.
 void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out) {
     Map seen;
     map_init(&seen, arena);
@@ -137,6 +143,7 @@ void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *o
     }
 }
 
+// Blocks inside that edges leave from, each once.
 void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out) {
     for (uint32_t i = 0; i < loop->blocks.n; i++) {
         IrInst *t = ir_term(loop->blocks.at[i]);

@@ -48,6 +48,7 @@ static void *make_pressure(AnFunc *func, Arena *arena) {
 
 // ---- how two are compared ----------------------------------------------------------------------
 
+// The order may differ after blocks moved; which of them are reached may not.
 static bool same_cfg(const AnFunc *func, const void *cached, const void *fresh) {
     IR_FOREACH_BLOCK(bb, func->fn) {
         if (an_reachable(cached, bb) != an_reachable(fresh, bb)) return false;
@@ -55,6 +56,7 @@ static bool same_cfg(const AnFunc *func, const void *cached, const void *fresh) 
     return true;
 }
 
+// Blocks that are newer than the tree are not in it; those in it must stand where they would now.
 static bool same_dom(const AnFunc *func, const void *cached, const void *fresh) {
     const AnDom *old = cached, *new = fresh;
     IR_FOREACH_BLOCK(bb, func->fn) {
@@ -69,6 +71,7 @@ static bool same_pdom(const AnFunc *func, const void *cached, const void *fresh)
     return same_dom(func, cached, fresh);
 }
 
+// By header and depth: the forest is the same then.
 static bool same_loops(const AnFunc *func, const void *cached, const void *fresh) {
     IR_FOREACH_BLOCK(bb, func->fn) {
         const AnLoop *old = an_loop_of(cached, bb), *new = an_loop_of(fresh, bb);
@@ -82,6 +85,7 @@ static bool same_ranges(const AnFunc *func, const void *cached, const void *fres
     return true; // it fills itself when asked
 }
 
+// Instruction by instruction.
 static bool same_uniformity(const AnFunc *func, const void *cached, const void *fresh) {
     IR_FOREACH_BLOCK(bb, func->fn) {
         IR_FOREACH_INST(i, bb) {
@@ -96,6 +100,7 @@ static bool same_version(AnMemEdge *a, AnMemEdge *b) {
     return x->kind == y->kind && x->inst == y->inst && (x->inst || x->bb == y->bb);
 }
 
+// Kind of access and the version that it sees.
 static bool same_memory(const AnFunc *func, const void *cached, const void *fresh) {
     IR_FOREACH_BLOCK(bb, func->fn) {
         IR_FOREACH_INST(i, bb) {
@@ -126,6 +131,7 @@ void an_init(AnFunc *func, Ctx *ctx) {
     for (uint32_t k = 0; k < AN_COUNT; k++) arena_init(&func->cached[k].arena, ctx, rows[k].name);
 }
 
+// Once for each an_init.
 void an_free(AnFunc *func) {
     for (uint32_t k = 0; k < AN_COUNT; k++) {
         arena_free(&func->cached[k].arena);
@@ -144,6 +150,7 @@ void an_begin(AnFunc *func, IrFunc *fn) {
     func->fn = fn;
 }
 
+// What needs something that is lost is lost too.
 void an_changed(AnFunc *func, uint32_t what) {
     uint32_t lost = 0;
 
@@ -168,6 +175,8 @@ static void *cached(AnFunc *func, uint32_t index) {
 #include "analysis/analysis.def"
 #undef ANALYSIS
 
+// Makes everything that is cached again and compares: the name of the first that differs, NULL if
+// all is well.
 const char *an_check(AnFunc *func) {
     AnFunc fresh;
     const char *wrong = NULL;

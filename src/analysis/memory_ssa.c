@@ -16,6 +16,7 @@ typedef struct {
 
 // ---- accesses ----------------------------------------------------------------------------------
 
+// With n edges that see nothing yet.
 static AnMemAccess *new_access(Build *build, AnMemKind kind, IrBlock *bb, IrInst *inst,
                                uint32_t n) {
     AnMemAccess *access = arena_new(build->a, AnMemAccess);
@@ -28,6 +29,7 @@ static AnMemAccess *new_access(Build *build, AnMemKind kind, IrBlock *bb, IrInst
     return access;
 }
 
+// At the end of the accesses of its block.
 static void append(Build *build, AnMemAccess *access) {
     uint32_t id = access->bb->v.id;
     if (build->last[id]) {
@@ -44,6 +46,7 @@ static bool is_end(const Build *build, const IrInst *inst) {
            (ir_nsucc(inst) == 0 || !bitset_has(&build->ends, inst->block->v.id));
 }
 
+// In the order of the block. What may not come back is a use: it leaves memory to others.
 static void add_accesses(Build *build, IrBlock *bb) {
     IR_FOREACH_INST(i, bb) {
         bool def = ir_may_write(i);
@@ -80,6 +83,7 @@ static void find_ends(Build *build) {
     }
 }
 
+// One edge for each predecessor that is reached.
 static void add_phis(Build *build) {
     AnIdf *idf = an_idf_new(build->m->dom, build->a);
     const AnBlockVec *at = an_idf(idf, build->writing.n, build->writing.at, NULL);
@@ -93,6 +97,7 @@ static void add_phis(Build *build) {
 
 // ---- versions ----------------------------------------------------------------------------------
 
+// The users of a version are a ring, of which it knows the last.
 static void ask_for(AnMemEdge *edge, AnMemAccess *def) {
     edge->def = def;
     edge->next = def->last_user ? def->last_user->next : edge;
@@ -114,6 +119,7 @@ static void give_versions(Build *build) {
     }
 }
 
+// When all blocks know their versions at the end.
 static void fill_phis(Build *build) {
     for (uint32_t k = 0; k < build->cfg->n; k++) {
         IrBlock *bb = build->cfg->rpo[k];
@@ -139,6 +145,7 @@ static void number(Build *build, bool uses) {
     }
 }
 
+// Everything in `arena`.
 AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
     AnMemory *memory = arena_new(arena, AnMemory);
     Build build = {.m = memory, .cfg = cfg, .a = arena};
@@ -168,6 +175,7 @@ AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *
 
 // ---- erasing -----------------------------------------------------------------------------------
 
+// Versions that were erased lead on to the one before them.
 AnMemAccess *an_mem_version(AnMemEdge *mem_edge) {
     AnMemAccess *def = mem_edge->def;
     while (def->erased) def = def->prev;
@@ -180,6 +188,8 @@ AnMemAccess *an_mem_version(AnMemEdge *mem_edge) {
     return mem_edge->def = def;
 }
 
+// Before the instruction is: its users see what it saw. Nothing happens if memory SSA is not
+// cached.
 void an_mem_erase(AnFunc *func, const IrInst *inst) {
     AnMemory *memory = func->cached[AN_INDEX_memory].result;
     AnMemAccess *access = memory ? an_mem_of(memory, inst) : NULL;
@@ -201,6 +211,7 @@ void an_mem_erase(AnFunc *func, const IrInst *inst) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// By number; 0 is the entry.
 static void print_version(AnMemEdge *e, Buf *out) {
     const AnMemAccess *def = an_mem_version(e);
     if (def->kind == AN_MEM_ENTRY) {
@@ -210,6 +221,7 @@ static void print_version(AnMemEdge *e, Buf *out) {
     }
 }
 
+// %block: version, for each way in.
 static void print_phi(const AnMemAccess *phi, Ctx *ctx, Buf *out) {
     buf_printf(out, ";   %u = phi(", phi->number);
     for (uint32_t k = 0; k < phi->n; k++) {
@@ -220,6 +232,7 @@ static void print_phi(const AnMemAccess *phi, Ctx *ctx, Buf *out) {
     buf_puts(out, ")\n");
 }
 
+// For tests and debugging: as comments of IR.
 void an_mem_print(const AnMemory *memory, Buf *out) {
     Ctx *ctx = memory->fn->g.m->ctx;
     buf_printf(out, "; memory of %s\n", atom_str(ctx, memory->fn->g.v.name));

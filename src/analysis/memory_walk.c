@@ -26,6 +26,7 @@ struct AnMemWalk {
     VEC(Step) steps;
 };
 
+// `left` bounds all questions of one walk together, so that a pass stays linear.
 AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *arena) {
     AnMemWalk *w = arena_new(arena, AnMemWalk);
     w->m = memory;
@@ -41,6 +42,7 @@ static void begin(AnMemWalk *mem_walk) {
     mem_walk->now = (uint32_t)CU_MIN((uint64_t)mem_walk->each, mem_walk->left);
 }
 
+// False when the question has used up what it may.
 static bool pay(AnMemWalk *mem_walk) {
     if (!mem_walk->now) return false;
     mem_walk->now--;
@@ -98,6 +100,7 @@ static AnMemAccess *above_phi(AnMemWalk *mem_walk, AnMemAccess *phi, AnLoc loc) 
     return only;
 }
 
+// Upwards, through phis of which all ways lead to one access.
 AnMemAccess *an_mem_clobber(AnMemWalk *mem_walk, AnMemAccess *at, AnLoc loc) {
     int64_t off;
     const IrValue *root = ir_strip_ptr(loc.ptr, &off);
@@ -134,6 +137,7 @@ static bool loses(const IrInst *inst, const Place *place) {
     return marker && ir_op(inst, 1) == place->object.ptr;
 }
 
+// Whether the instruction writes all of the location, whatever was there.
 bool an_mem_writes_over(const IrInst *inst, AnLoc loc) {
     AnLoc written = an_loc(inst);
     int64_t from, to;
@@ -158,6 +162,7 @@ static bool may_leave(const IrInst *inst) {
 }
 
 typedef enum { READ, GONE, KEPT } Fate;
+// What an access on the way down does to the value in place: reads it, ends it, or leaves it.
 static Fate pass_access(const AnMemAccess *access, const Place *place, bool wide) {
     const IrInst *i = access->inst;
     if (ir_is_term(i) && access->kind == AN_MEM_USE) return place->own ? GONE : READ;
@@ -183,6 +188,7 @@ static bool push_users(AnMemWalk *mem_walk, const AnMemAccess *access, bool wide
     return true;
 }
 
+// Whether anything reads the location from the access on. True when it is not known.
 bool an_mem_is_read(AnMemWalk *mem_walk, AnMemAccess *from, AnLoc loc) {
     IrValue *object = an_underlying(loc.ptr);
     int64_t off;

@@ -64,6 +64,7 @@ static AnRegs regs_of(const IrValue *value) {
 
 // ---- where one value is alive ------------------------------------------------------------------
 
+// The block is one that the value is alive in, for the first time.
 static void touch(Walk *walk, uint32_t block) {
     if (walk->touched[block] == walk->now) return;
     walk->touched[block] = walk->now;
@@ -71,6 +72,7 @@ static void touch(Walk *walk, uint32_t block) {
     vec_push(walk->a, &walk->blocks, block);
 }
 
+// Alive at the block's beginning, so at the end of its predecessors: they come on the work list.
 static void live_in(Walk *walk, uint32_t block) {
     if (block == walk->def || walk->in[block] == walk->now) return;
     walk->in[block] = walk->now;
@@ -78,6 +80,7 @@ static void live_in(Walk *walk, uint32_t block) {
     vec_push(walk->a, &walk->work, block);
 }
 
+// Alive at the block's end.
 static void live_out(Walk *walk, uint32_t block) {
     if (walk->out[block] == walk->now) return;
     walk->out[block] = walk->now;
@@ -85,6 +88,7 @@ static void live_out(Walk *walk, uint32_t block) {
     live_in(walk, block);
 }
 
+// A phi uses its value at the end of the predecessor.
 static void note_use(Walk *walk, IrUse *use) {
     IrInst *user = use->user;
     if (!an_reachable(walk->cfg, user->block)) return;
@@ -112,6 +116,7 @@ static void note_uses(Walk *walk, IrValue *value) {
     }
 }
 
+// From uses to the definition, block by block.
 static void go_up(Walk *walk) {
     while (walk->work.n) {
         uint32_t block = vec_pop(&walk->work);
@@ -121,6 +126,7 @@ static void go_up(Walk *walk) {
     }
 }
 
+// Slots [from, to) have so many more registers in use.
 static void add_part(Walk *walk, uint32_t from, uint32_t to, AnRegs r) {
     if (from >= to) return;
     walk->regs[from] += (int32_t)r.regs;
@@ -162,6 +168,7 @@ static bool count_value(Walk *walk, IrValue *value, uint32_t def, uint32_t defin
 
 // ---- a function --------------------------------------------------------------------------------
 
+// A slot in front of each instruction, and one behind the last.
 static void number_slots(Walk *walk, const IrFunc *fn) {
     uint32_t next = 0;
     walk->slot = arena_array(walk->a, uint32_t, fn->nvalues);
@@ -200,6 +207,7 @@ static void list_preds(Walk *walk) {
     }
 }
 
+// False when the steps are used up.
 static bool count_values(Walk *walk, IrFunc *fn) {
     for (uint32_t k = 0; k < fn->nargs; k++) {
         if (!count_value(walk, &fn->arg[k]->v, 0, 0)) return false;
@@ -219,6 +227,7 @@ static AnRegs most_of(AnRegs a, AnRegs b) {
     return (AnRegs){CU_MAX(a.regs, b.regs), CU_MAX(a.preds, b.preds)};
 }
 
+// A sweep over each block's slots, then from inner loops outwards.
 static void find_most(Walk *walk, const AnLoops *loops) {
     AnPressure *pressure = walk->p;
     for (uint32_t k = 0; k < walk->cfg->n; k++) {
@@ -248,6 +257,7 @@ static void find_most(Walk *walk, const AnLoops *loops) {
     }
 }
 
+// Everything in `arena`; asked for by block id and loop index.
 AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *arena) {
     AnPressure *pressure = arena_new(arena, AnPressure);
     uint32_t n = cfg->n;
@@ -271,6 +281,7 @@ AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops,
     return pressure;
 }
 
+// For a transformation that knows what it adds, so that nothing is counted anew.
 void an_pressure_raise(const AnPressure *p, const AnLoop *loop, AnRegs more) {
     add(&p->loop[loop->index], more);
     // the loops around have at least what this one has

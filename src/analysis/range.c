@@ -67,6 +67,7 @@ static AnRange tightened(AnRange range, uint32_t n) {
     return range.smin > range.smax ? an_range_full(n) : range;
 }
 
+// A range of which one of the intervals is known.
 static AnRange of_unsigned(uint64_t lo, uint64_t hi, uint32_t n) {
     AnRange r = an_range_full(n);
     r.umin = lo;
@@ -96,6 +97,7 @@ static AnRange either(AnRange a, AnRange b) { // union
                      CU_MAX(a.smax, b.smax)};
 }
 
+// What known bits say: the ones are there, the zeros are not.
 static AnRange of_bits(AnBits k, uint32_t n) {
     uint64_t sign = 1ull << (n - 1), hi = an_umax(k, n), rest = mask_of(n) & ~sign;
     AnRange r = {k.one, hi, 0, 0};
@@ -127,6 +129,7 @@ static void signed_bounds(AnRange *r, i128 lo, i128 hi, bool nowrap, uint32_t n)
     r->smax = clamp(hi, n);
 }
 
+// As signed_bounds, without signs.
 static void unsigned_bounds(AnRange *r, i128 lo, i128 hi, bool nowrap, uint32_t n) {
     i128 max = (i128)mask_of(n);
     if ((lo < 0 || hi > max) && !nowrap) return;
@@ -135,20 +138,21 @@ static void unsigned_bounds(AnRange *r, i128 lo, i128 hi, bool nowrap, uint32_t 
     r->umax = hi > max ? mask_of(n) : (uint64_t)hi;
 }
 
-static AnRange product(AnRange range, AnRange an_range, uint16_t flags, uint32_t n) {
+// The extremes are among the products of the bounds; in 128 bits none of them overflows.
+static AnRange product(AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
-    i128 c[4] = {(i128)range.smin * an_range.smin, (i128)range.smin * an_range.smax,
-                 (i128)range.smax * an_range.smin, (i128)range.smax * an_range.smax};
+    i128 c[4] = {(i128)left.smin * right.smin, (i128)left.smin * right.smax,
+                 (i128)left.smax * right.smin, (i128)left.smax * right.smax};
     i128 lo = c[0], hi = c[0];
     for (int k = 1; k < 4; k++) {
         lo = CU_MIN(lo, c[k]);
         hi = CU_MAX(hi, c[k]);
     }
     signed_bounds(&r, lo, hi, flags & IR_NSW, n);
-    unsigned __int128 top = (unsigned __int128)range.umax * an_range.umax;
+    unsigned __int128 top = (unsigned __int128)left.umax * right.umax;
     bool fits = top <= mask_of(n);
     if (fits || (flags & IR_NUW)) {
-        unsigned __int128 low = (unsigned __int128)range.umin * an_range.umin;
+        unsigned __int128 low = (unsigned __int128)left.umin * right.umin;
         if (low <= mask_of(n)) {
             r.umin = (uint64_t)low;
             r.umax = fits ? (uint64_t)top : mask_of(n);
@@ -157,43 +161,47 @@ static AnRange product(AnRange range, AnRange an_range, uint16_t flags, uint32_t
     return tightened(r, n);
 }
 
-static AnRange sum(IrOp op, AnRange range, AnRange an_range, uint16_t flags, uint32_t n) {
+// Bounds without limit first: what the flags promise not to happen is cut off.
+static AnRange sum(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
     bool minus = op == IR_SUB;
-    signed_bounds(&r, minus ? (i128)range.smin - an_range.smax : (i128)range.smin + an_range.smin,
-                  minus ? (i128)range.smax - an_range.smin : (i128)range.smax + an_range.smax,
+    signed_bounds(&r, minus ? (i128)left.smin - right.smax : (i128)left.smin + right.smin,
+                  minus ? (i128)left.smax - right.smin : (i128)left.smax + right.smax,
                   flags & IR_NSW, n);
-    unsigned_bounds(&r, minus ? (i128)range.umin - an_range.umax : (i128)range.umin + an_range.umin,
-                    minus ? (i128)range.umax - an_range.umin : (i128)range.umax + an_range.umax,
+    unsigned_bounds(&r, minus ? (i128)left.umin - right.umax : (i128)left.umin + right.umin,
+                    minus ? (i128)left.umax - right.umin : (i128)left.umax + right.umax,
                     flags & IR_NUW, n);
     return tightened(r, n);
 }
 
-static AnRange quotient(IrOp op, AnRange range, AnRange an_range, uint32_t n) {
-    bool nonneg = range.smin >= 0 && an_range.smin >= 0;
+// Towards zero; a divisor that may be zero or negative says nothing of a signed quotient.
+static AnRange quotient(IrOp op, AnRange left, AnRange right, uint32_t n) {
+    bool nonneg = left.smin >= 0 && right.smin >= 0;
     if (op == IR_UDIV || nonneg) {
-        uint64_t most = CU_MAX(an_range.umax, 1u), least = CU_MAX(an_range.umin, 1u);
-        return of_unsigned(range.umin / most, range.umax / least, n);
+        uint64_t most = CU_MAX(right.umax, 1u), least = CU_MAX(right.umin, 1u);
+        return of_unsigned(left.umin / most, left.umax / least, n);
     }
-    if (an_range.smin <= 0) return an_range_full(n);
-    int64_t lo = range.smin < 0 ? range.smin / an_range.smin : range.smin / an_range.smax;
-    int64_t hi = range.smax < 0 ? range.smax / an_range.smax : range.smax / an_range.smin;
+    if (right.smin <= 0) return an_range_full(n);
+    int64_t lo = left.smin < 0 ? left.smin / right.smin : left.smin / right.smax;
+    int64_t hi = left.smax < 0 ? left.smax / right.smax : left.smax / right.smin;
     return of_signed(lo, hi, n);
 }
 
-static AnRange remainder_of(IrOp op, AnRange range, AnRange an_range, uint32_t n) {
-    bool nonneg = range.smin >= 0 && an_range.smin >= 0;
+// Smaller than the divisor, with the sign of the dividend.
+static AnRange remainder_of(IrOp op, AnRange left, AnRange right, uint32_t n) {
+    bool nonneg = left.smin >= 0 && right.smin >= 0;
     if (op == IR_UREM || nonneg) {
-        if (range.umax < an_range.umin) return range;
-        return of_unsigned(0, CU_MIN(range.umax, an_range.umax ? an_range.umax - 1 : 0), n);
+        if (left.umax < right.umin) return left;
+        return of_unsigned(0, CU_MIN(left.umax, right.umax ? right.umax - 1 : 0), n);
     }
-    if (an_range.smin == -smax_of(n) - 1) return an_range_full(n);
-    int64_t most = CU_MAX(an_range.smax, -an_range.smin); // of the divisor's size
+    if (right.smin == -smax_of(n) - 1) return an_range_full(n);
+    int64_t most = CU_MAX(right.smax, -right.smin); // of the divisor's size
     most = most > 0 ? most - 1 : 0;
-    return of_signed(range.smin >= 0 ? 0 : CU_MAX(range.smin, -most),
-                     range.smax <= 0 ? 0 : CU_MIN(range.smax, most), n);
+    return of_signed(left.smin >= 0 ? 0 : CU_MAX(left.smin, -most),
+                     left.smax <= 0 ? 0 : CU_MIN(left.smax, most), n);
 }
 
+// Shifting by the width or more is poison, which bounds the amount.
 static AnRange shifted(IrOp op, AnRange range, AnRange by, uint16_t flags, uint32_t n) {
     if (by.umax >= n) {
         if (by.umin >= n) return an_range_full(n);
@@ -214,6 +222,7 @@ static uint64_t fill(uint64_t v) { // all bits up to the top one
     return v ? ~0ull >> __builtin_clzll(v) : 0;
 }
 
+// Bits above the top one of both are zero.
 static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
     AnRange r = an_range_full(n);
     uint64_t top = fill(a.umax | b.umax);
@@ -222,51 +231,54 @@ static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
     return tightened(r, n);
 }
 
-static AnRange binary(const IrInst *inst, AnRange range, AnRange an_range, uint32_t n) {
+// The range of an operation on two ranges of n bits; everything for those that are not followed.
+static AnRange binary(const IrInst *inst, AnRange left, AnRange right, uint32_t n) {
     switch (inst->v.op) {
     case IR_ADD:
-    case IR_SUB: return sum((IrOp)inst->v.op, range, an_range, inst->v.flags, n);
-    case IR_MUL: return product(range, an_range, inst->v.flags, n);
+    case IR_SUB: return sum((IrOp)inst->v.op, left, right, inst->v.flags, n);
+    case IR_MUL: return product(left, right, inst->v.flags, n);
     case IR_UDIV:
-    case IR_SDIV: return quotient((IrOp)inst->v.op, range, an_range, n);
+    case IR_SDIV: return quotient((IrOp)inst->v.op, left, right, n);
     case IR_UREM:
-    case IR_SREM: return remainder_of((IrOp)inst->v.op, range, an_range, n);
+    case IR_SREM: return remainder_of((IrOp)inst->v.op, left, right, n);
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return shifted((IrOp)inst->v.op, range, an_range, inst->v.flags, n);
+    case IR_ASHR: return shifted((IrOp)inst->v.op, left, right, inst->v.flags, n);
     case IR_AND:
     case IR_OR:
-    case IR_XOR: return logic((IrOp)inst->v.op, range, an_range, n);
+    case IR_XOR: return logic((IrOp)inst->v.op, left, right, n);
     default: return an_range_full(n);
     }
 }
 
+// Truncation keeps an interval that fits.
 static AnRange cast(const IrInst *inst, AnRange range, uint32_t n) {
-    AnRange an_range = an_range_full(n);
+    AnRange result = an_range_full(n);
     switch (inst->v.op) {
     case IR_ZEXT: return of_unsigned(range.umin, range.umax, n);
     case IR_SEXT: return of_signed(range.smin, range.smax, n);
     case IR_TRUNC:
         if (range.umax <= mask_of(n)) {
-            an_range.umin = range.umin;
-            an_range.umax = range.umax;
+            result.umin = range.umin;
+            result.umax = range.umax;
         }
-        if (range.smin >= an_range.smin && range.smax <= an_range.smax) {
-            an_range.smin = range.smin;
-            an_range.smax = range.smax;
+        if (range.smin >= result.smin && range.smax <= result.smax) {
+            result.smin = range.smin;
+            result.smax = range.smax;
         }
-        return tightened(an_range, n);
-    default: return an_range;
+        return tightened(result, n);
+    default: return result;
     }
 }
 
-static AnRange min_max(uint32_t id, AnRange range, AnRange an_range, uint32_t n) {
-    AnRange r = either(range, an_range); // one of the two
+// min and max of two ranges bound one side better than the union does.
+static AnRange min_max(uint32_t id, AnRange left, AnRange right, uint32_t n) {
+    AnRange r = either(left, right); // one of the two
     switch (id) {
-    case IR_I_umin: r.umax = CU_MIN(range.umax, an_range.umax); break;
-    case IR_I_umax: r.umin = CU_MAX(range.umin, an_range.umin); break;
-    case IR_I_smin: r.smax = CU_MIN(range.smax, an_range.smax); break;
-    default: r.smin = CU_MAX(range.smin, an_range.smin); break;
+    case IR_I_umin: r.umax = CU_MIN(left.umax, right.umax); break;
+    case IR_I_umax: r.umin = CU_MAX(left.umin, right.umin); break;
+    case IR_I_smin: r.smax = CU_MIN(left.smax, right.smax); break;
+    default: r.smin = CU_MAX(left.smin, right.smin); break;
     }
     return tightened(r, n);
 }
@@ -279,6 +291,7 @@ static Fact **facts_of(AnRanges *ranges, const IrValue *value) {
     return value->kind == IR_V_INST && value->id < ranges->n ? &ranges->fact[value->id] : NULL;
 }
 
+// Newest first: facts that dominate are found in the order from inner to outer.
 static void note(AnRanges *ranges, const IrBlock *at, const IrValue *value, uint64_t add, IrPred p,
                  const IrValue *other) {
     Fact **list = facts_of(ranges, value);
@@ -318,6 +331,7 @@ static void note_condition(AnRanges *ranges, const IrBlock *at, const IrValue *c
     if (k && y->kind == IR_C_INT) note(ranges, at, ir_op(add, 0), k->bits, p, y);
 }
 
+// A branch or case says something where its edge is the only way in.
 static void note_terminator(AnRanges *ranges, const IrInst *inst) {
     if (inst->v.op == IR_BR && inst->nops == 3 && ir_succ(inst, 0) != ir_succ(inst, 1)) {
         for (uint32_t k = 0; k < 2; k++) {
@@ -385,7 +399,8 @@ static AnRange from_fact(IrPred pred, AnRange range, uint64_t add, uint32_t n) {
     return tightened(moved, n);
 }
 
-static AnRange not_equal(AnRange r, AnRange o, uint32_t n) { // r without the one value of o
+// r without the one value of o, if that is one of its ends.
+static AnRange not_equal(AnRange r, AnRange o, uint32_t n) {
     if (o.umin != o.umax) return r;
     if (r.umin == o.umin && r.umin < r.umax) r.umin++;
     if (r.umax == o.umin && r.umin < r.umax) r.umax--;
@@ -394,6 +409,7 @@ static AnRange not_equal(AnRange r, AnRange o, uint32_t n) { // r without the on
     return tightened(r, n);
 }
 
+// The definition's range with all that is known to hold in `at`.
 static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock *at, AnRange range,
                           int depth) {
     Fact **list = facts_of(ranges, value);
@@ -444,13 +460,15 @@ static AnRange induction(AnRanges *ranges, const IrInst *phi, const IrInst *next
     return tightened(range, n);
 }
 
-static const IrInst *step_of(const IrInst *phi, const IrValue *value) { // v is phi +- something
+// The sum that takes the phi a step on, or NULL.
+static const IrInst *step_of(const IrInst *phi, const IrValue *value) {
     const IrInst *i = ir_as_inst(value);
     if (!i || (i->v.op != IR_ADD && i->v.op != IR_SUB)) return NULL;
     if (ir_op(i, 0) == &phi->v) return i;
     return i->v.op == IR_ADD && ir_op(i, 1) == &phi->v ? i : NULL;
 }
 
+// The union of its ways; if all that come back are steps, an induction.
 static AnRange of_phi(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t n = width(&inst->v), steps = 0;
     AnRange start = {UINT64_MAX, 0, INT64_MAX, INT64_MIN}, range = start;
@@ -474,6 +492,7 @@ static AnRange of_phi(AnRanges *ranges, const IrInst *inst, int depth) {
                                              : range;
 }
 
+// In each arm the condition holds, or does not.
 static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t n = width(&inst->v);
     AnRange arm[2];
@@ -489,6 +508,7 @@ static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
     return either(arm[0], arm[1]);
 }
 
+// By the intrinsic.
 static AnRange of_call(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t id = ir_intrin_of(inst), n = width(&inst->v);
     uint64_t lo, hi;
@@ -501,12 +521,14 @@ static AnRange of_call(AnRanges *ranges, const IrInst *inst, int depth) {
         AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
         if (a.smin == -smax_of(n) - 1 && !ir_is_int(ir_op(inst, 1), 1)) return an_range_full(n);
         int64_t most = CU_MAX(a.smax, -CU_MAX(a.smin, -smax_of(n)));
-        int64_t least = a.smin > 0 ? a.smin : a.smax < 0 ? -a.smax : 0;
+        int64_t least = a.smax < 0 ? -a.smax : 0;
+        if (a.smin > 0) least = a.smin;
         return of_signed(least, CU_MAX(most, least), n);
     }
     return an_range_full(n);
 }
 
+// By the operation, from its operands where it stands.
 static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
     uint32_t n = width(&inst->v);
     const IrOpRow *row = &ir_ops[inst->v.op];
@@ -531,6 +553,7 @@ static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
     }
 }
 
+// Kept if it does not depend on a question that was cut off.
 static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) {
     uint32_t n = width(value);
     const IrInst *inst = ir_as_inst(value);
@@ -560,6 +583,7 @@ static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *a
     return more ? with_facts(ranges, value, at, r, depth) : r;
 }
 
+// Notes what branches and assumes say; ranges are worked out when asked for.
 AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
     AnRanges *ranges = arena_new(arena, AnRanges);
     ranges->dom = dom;
@@ -578,6 +602,7 @@ AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *
     return ranges;
 }
 
+// Values that are newer than the analysis are known by their bits.
 AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at) {
     AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(func); // it fills itself when asked
     uint32_t n = width(value);
@@ -589,20 +614,31 @@ AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at) {
 
 // ---- comparisons -------------------------------------------------------------------------------
 
-int an_compare_ranges(IrPred pred, AnRange range, AnRange an_range) {
+// No number is in both.
+static bool are_apart(AnRange left, AnRange right) {
+    bool apart = left.umax < right.umin || right.umax < left.umin;
+    bool apart_signed = left.smax < right.smin || right.smax < left.smin;
+    return apart || apart_signed;
+}
+
+static int verdict(bool always, bool never) {
+    if (always) return 1;
+    return never ? 0 : -1;
+}
+
+// 1 holds, 0 does not, -1 unknown. Three predicates are asked by their inverse.
+int an_compare_ranges(IrPred pred, AnRange left, AnRange right) {
     switch (pred) {
     case IR_EQ:
-        if (range.umax < an_range.umin || an_range.umax < range.umin ||
-            range.smax < an_range.smin || an_range.smax < range.smin)
-            return 0;
-        return range.umin == range.umax && an_range.umin == an_range.umax ? 1 : -1;
-    case IR_ULT: return range.umax < an_range.umin ? 1 : range.umin >= an_range.umax ? 0 : -1;
-    case IR_ULE: return range.umax <= an_range.umin ? 1 : range.umin > an_range.umax ? 0 : -1;
-    case IR_SLT: return range.smax < an_range.smin ? 1 : range.smin >= an_range.smax ? 0 : -1;
-    case IR_SLE: return range.smax <= an_range.smin ? 1 : range.smin > an_range.smax ? 0 : -1;
+        if (are_apart(left, right)) return 0;
+        return left.umin == left.umax && right.umin == right.umax ? 1 : -1;
+    case IR_ULT: return verdict(left.umax < right.umin, left.umin >= right.umax);
+    case IR_ULE: return verdict(left.umax <= right.umin, left.umin > right.umax);
+    case IR_SLT: return verdict(left.smax < right.smin, left.smin >= right.smax);
+    case IR_SLE: return verdict(left.smax <= right.smin, left.smin > right.smax);
     default: break;
     }
-    int not = an_compare_ranges(ir_inverse_pred(pred), range, an_range); // ne, gt, ge
+    int not = an_compare_ranges(ir_inverse_pred(pred), left, right); // ne, gt, ge
     return not < 0 ? -1 : !not ;
 }
 
@@ -621,6 +657,7 @@ static uint32_t outcomes(IrPred pred) {
     }
 }
 
+// What facts about the same two values say: the outcomes that all of them leave possible.
 static int implied(AnRanges *ranges, IrPred pred, const IrValue *value, const IrValue *y,
                    const IrBlock *at) {
     Fact **list = facts_of(ranges, value);
@@ -641,6 +678,7 @@ static int implied(AnRanges *ranges, IrPred pred, const IrValue *value, const Ir
     return -1;
 }
 
+// By ranges, then by facts.
 int an_compare_at(AnFunc *func, IrPred p, const IrValue *value, const IrValue *y,
                   const IrBlock *at) {
     AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(func);

@@ -13,6 +13,7 @@
 
 enum { MAX_DEPTH = 400 }; // of values in one another; deeper ones are unknown
 
+// Empty: expressions are made when asked for, in `arena`.
 AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *arena) {
     AnScev *s = arena_new(arena, AnScev);
     *s = (AnScev){.fn = fn, .m = fn->g.m, .loops = loops, .dom = dom, .a = arena};
@@ -41,6 +42,7 @@ static const ScExpr *operand(AnScev *scev, const IrInst *user, uint32_t n) {
     return an_scev(scev, v);
 }
 
+// As operand(), extended to the type.
 static const ScExpr *operand_extended(AnScev *scev, const IrInst *user, uint32_t n, bool is_signed,
                                       IrType *type) {
     IrValue *v = ir_op(user, n);
@@ -54,6 +56,7 @@ static const ScExpr *operand_extended(AnScev *scev, const IrInst *user, uint32_t
 
 // ---- recurrences -------------------------------------------------------------------------------
 
+// One way in from outside and one from the back edge, in either order.
 bool an_header_phi(const AnScev *scev, const IrInst *phi, const AnLoop **l, IrValue **start,
                    IrValue **next) {
     *l = an_loop_of(scev->loops, phi->block);
@@ -81,6 +84,7 @@ static const ScExpr *without(AnScev *scev, const ScExpr *sum, const ScExpr *self
     return found ? rest : NULL;
 }
 
+// Whether the expression contains the other one, however deep (its size is bounded).
 static bool holds(const ScExpr *expr, const ScExpr *what) {
     if (expr == what) return true;
     for (uint32_t k = 0; k < expr->n; k++) {
@@ -101,6 +105,8 @@ static bool is_step(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) 
     return an_scev_invariant(scev, expr, loop) || an_scev_affine(scev, expr, loop);
 }
 
+// The phi counts as unknown while what the back edge brings is taken apart; then what was left is
+// the step.
 static const ScExpr *of_phi(AnScev *scev, IrInst *phi) {
     const ScExpr *self = unknown(scev, &phi->v);
     const AnLoop *loop;
@@ -112,6 +118,7 @@ static const ScExpr *of_phi(AnScev *scev, IrInst *phi) {
     const ScExpr *step = without(scev, an_scev(scev, next), self);
     bool good = step && !holds(step, self) && is_step(scev, step, loop);
     if (!good) return self;
+    // these were found with the phi as an unknown
     forget(&scev->of, known, self);
     forget(&scev->extended[0], zero, self);
     forget(&scev->extended[1], sign, self);
@@ -122,6 +129,7 @@ static const ScExpr *of_phi(AnScev *scev, IrInst *phi) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
+// A shift by a constant within the width: what is shifted and by how much; NULL else.
 static const ScExpr *shift_by(AnScev *scev, const IrInst *inst, uint64_t *count) {
     const IrConst *k = ir_as_cint(ir_op(inst, 1));
     if (!k || ir_uval(k) >= inst->v.type->bits) return NULL;
@@ -135,6 +143,7 @@ static bool is_sum_or(const IrInst *inst) {
     return c && !(ir_uval(c) & ~an_known_bits(ir_op(inst, 0)).zero);
 }
 
+// The operations that sums, products and divisions by constants are; the rest stays unknown.
 static const ScExpr *of_binary(AnScev *scev, IrInst *inst) {
     uint64_t count;
     const ScExpr *expr;
@@ -168,6 +177,7 @@ static const ScExpr *of_binary(AnScev *scev, IrInst *inst) {
     return unknown(scev, &inst->v);
 }
 
+// Casts of integers, and of pointers that keep their width.
 static const ScExpr *of_cast(AnScev *scev, IrInst *inst) {
     IrType *from = ir_op(inst, 0)->type;
     switch (inst->v.op) {
@@ -208,6 +218,7 @@ static const ScExpr *of_index(AnScev *scev, IrInst *gep, uint32_t n, IrType *wid
     return an_sc_resize(scev, operand(scev, gep, n), wide);
 }
 
+// The base plus each index times the size that it steps over.
 static const ScExpr *of_gep(AnScev *scev, IrInst *gep) {
     if (!ir_ty_is_ptr(ir_op(gep, 0)->type)) return unknown(scev, &gep->v);
     IrType *wide = ir_ty_int(scev->m, gep->v.type->bits), *at = gep->aty;
@@ -227,6 +238,7 @@ static const ScExpr *of_gep(AnScev *scev, IrInst *gep) {
     return sum;
 }
 
+// The intrinsics that are minima and maxima.
 static const ScExpr *of_call(AnScev *scev, IrInst *inst) {
     switch (ir_intrin_of(inst)) {
     case IR_I_umin:
@@ -241,6 +253,7 @@ static const ScExpr *of_call(AnScev *scev, IrInst *inst) {
     }
 }
 
+// By the operation; what is none of these is a value as it is.
 static const ScExpr *of_inst(AnScev *scev, IrInst *inst) {
     if (inst->v.op == IR_PHI) return of_phi(scev, inst);
     if (inst->v.op == IR_GEP) return of_gep(scev, inst);
@@ -250,6 +263,7 @@ static const ScExpr *of_inst(AnScev *scev, IrInst *inst) {
     return unknown(scev, &inst->v);
 }
 
+// Kept once found; too deep or too large a value is an unknown, for good.
 const ScExpr *an_scev(AnScev *scev, IrValue *value) {
     if (!is_small_int(value->type) && !ir_ty_is_ptr(value->type)) return NULL;
     if (value->kind == IR_C_INT) return an_sc_const(scev, value->type, ir_uval((IrConst *)value));
@@ -302,6 +316,7 @@ static const ScExpr *extend_phi(AnScev *scev, IrInst *phi, bool is_signed, IrTyp
     return an_sc_rec(scev, first, step, loop);
 }
 
+// Whether the expression depends on the iteration of a loop.
 static bool has_rec(const ScExpr *expr) {
     if (expr->kind == SC_REC) return true;
     for (uint32_t k = 0; k < expr->n; k++) {
@@ -317,11 +332,12 @@ static bool stays_narrow(AnScev *scev, IrInst *inst) {
     return !has_rec(an_scev(scev, &inst->v));
 }
 
+// The operands' extensions combined: only where the operation does not wrap. NULL: not so.
 static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, IrType *type) {
     bool exact = (inst->v.flags & (is_signed ? IR_NSW : IR_NUW)) != 0;
     const IrConst *constant = ir_as_cint(ir_op(inst, 1));
-    if (inst->v.op == IR_OR &&
-        is_sum_or(inst)) { // no bit meets another: no carry, but for the sign
+    // no bit meets another: no carry, but for the sign
+    if (inst->v.op == IR_OR && is_sum_or(inst)) {
         bool sign = is_signed && !(constant && ir_sval(constant) >= 0);
         if (sign) return NULL;
         return an_sc_add(scev, operand_extended(scev, inst, 0, is_signed, type),
@@ -352,6 +368,7 @@ static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, I
     return inst->v.op == IR_SUB ? an_sc_sub(scev, expr, y) : an_sc_mul(scev, expr, y);
 }
 
+// NULL: only the expression as a whole can be extended.
 static const ScExpr *extend_inst(AnScev *scev, IrInst *inst, bool is_signed, IrType *type) {
     if (inst->v.op == IR_PHI) return extend_phi(scev, inst, is_signed, type);
     if (ir_ops[inst->v.op].class == IRC_BINARY) {
@@ -365,6 +382,7 @@ static const ScExpr *extend_inst(AnScev *scev, IrInst *inst, bool is_signed, IrT
     return NULL;
 }
 
+// Kept by instruction and width, like expressions.
 const ScExpr *an_scev_extend(AnScev *scev, IrValue *value, bool is_signed, IrType *type) {
     if (type->bits <= value->type->bits) return an_sc_resize(scev, an_scev(scev, value), type);
     IrInst *inst = ir_as_inst(value);

@@ -44,25 +44,29 @@ struct ScExpr {
 };
 
 typedef struct AnScev AnScev;
+// Expressions of one function, made as they are asked for, in `arena`.
 AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *arena);
 // Integers of up to 64 bits and pointers; NULL for other types.
 const ScExpr *an_scev(AnScev *scev, IrValue *value);
-// The integer v extended to the type.
+// The integer extended to the type; by its instruction, so that flags count.
 const ScExpr *an_scev_extend(AnScev *scev, IrValue *value, bool is_signed, IrType *type);
+// The expression's value is the same in all iterations of the loop.
 bool an_scev_invariant(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
-// e is {start, +, step} of the loop with a step that does not change in it.
+// It is {start, +, step} of the loop with a step that does not change in it.
 bool an_scev_affine(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
-// e without its constant term, which goes to *c (signed). Equal rests: the difference is constant.
+// The expression without its constant term, which goes to *c (signed). Equal rests: the difference
+// is constant.
 const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c);
+// A text for tests.
 void an_scev_print(const ScExpr *expr, Buf *out);
 
 // Building: operands of equal width.
 const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c);
-const ScExpr *an_sc_add(AnScev *scev, const ScExpr *expr, const ScExpr *y);
-const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *expr, const ScExpr *y);
-const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *expr, const ScExpr *y);
+const ScExpr *an_sc_add(AnScev *scev, const ScExpr *left, const ScExpr *right);
+const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *left, const ScExpr *right);
+const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *left, const ScExpr *right);
 const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by);
-const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *expr, const ScExpr *y);
+const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *left, const ScExpr *right);
 // Zero extension or truncation to the type.
 const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *expr, IrType *type);
 
@@ -72,6 +76,7 @@ typedef struct { // inclusive; lo <= hi
     uint64_t ulo, uhi;
     int64_t slo, shi;
 } ScRange;
+// Between which numbers the expression lies.
 ScRange an_scev_range(AnScev *scev, const ScExpr *expr);
 
 // ---- scev_trips.c ------------------------------------------------------------------------------
@@ -87,17 +92,19 @@ uint64_t an_max_trip_count(AnScev *scev, const AnLoop *loop);
 // The number of iterations (one more than the back edge is taken) is a multiple of this; 1:
 // unknown.
 uint64_t an_trip_multiple(AnScev *scev, const AnLoop *loop);
-// x pred y is certain whenever the loop is entered, because a branch in front of it says so.
-bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr *expr,
-                     const ScExpr *y);
+// left pred right is certain whenever the loop is entered, because a branch in front of it says so.
+bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr *left,
+                     const ScExpr *right);
 
 // ---- for the files of scev alone ---------------------------------------------------------------
 
 enum { SC_MAX_SIZE = 96 }; // nodes of an expression; a larger one is an unknown
+// A value as it is; a recurrence.
 const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value);
 const ScExpr *an_sc_rec(AnScev *scev, const ScExpr *start, const ScExpr *step, const AnLoop *loop);
 // The extension of the number that the expression is, with no look at how it came about.
 const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrType *type);
+// The number that the address is.
 const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *pointer);
 static inline uint64_t an_sc_mask(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;

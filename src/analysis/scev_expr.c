@@ -13,13 +13,17 @@
 
 // ---- uniqued nodes -----------------------------------------------------------------------------
 
+// Operands are uniqued, so that their addresses tell.
 static bool same_node(const void *key, const void *item) {
     const ScExpr *x = key, *y = item;
-    bool head = x->kind == y->kind && x->type == y->type && x->c == y->c && x->value == y->value &&
-                x->loop == y->loop && x->n == y->n;
-    return head && (!x->n || memcmp(x->op, y->op, x->n * sizeof *x->op) == 0);
+    bool same_kind = x->kind == y->kind && x->type == y->type && x->n == y->n;
+    bool same_leaf = x->c == y->c && x->value == y->value && x->loop == y->loop;
+    if (!same_kind || !same_leaf) return false;
+    return !x->n || memcmp(x->op, y->op, x->n * sizeof *x->op) == 0;
 }
 
+// The one node that equals the key, whose operands are copied if it must be made. Numbers go up as
+// nodes are made, which is the same in each run.
 static const ScExpr *node(AnScev *scev, ScExpr key) {
     key.bits = key.type->bits;
     uint64_t h = hash_mix(key.kind, (uintptr_t)key.type);
@@ -56,6 +60,7 @@ const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value) {
     return node(scev, (ScExpr){.kind = SC_UNKNOWN, .type = value->type, .value = value});
 }
 
+// {start, +, step}; a step of 0 is no recurrence.
 const ScExpr *an_sc_rec(AnScev *scev, const ScExpr *start, const ScExpr *step, const AnLoop *loop) {
     if (step->kind == SC_CONST && !step->c) return start;
     const ScExpr *op[2] = {start, step};
@@ -75,6 +80,7 @@ static bool is_around(const AnLoop *outer, const AnLoop *inner) {
     return l == outer;
 }
 
+// Whether the expression's value is the same in all iterations of the loop.
 bool an_scev_invariant(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
     if (expr->kind == SC_UNKNOWN) return an_loop_invariant(scev->loops, loop, expr->value);
     // the value of an outer loop's recurrence in its iteration at hand
@@ -114,6 +120,8 @@ static Term term_of(AnScev *scev, const ScExpr *expr) {
     return (Term){c, node(scev, rest)};
 }
 
+// Adds a term to the sum: equal rests join, and so do recurrences of one loop. `full`: there are
+// too many.
 static void collect(Sum *sum, const ScExpr *expr) {
     if (expr->kind == SC_CONST) {
         sum->c += expr->c;
@@ -149,6 +157,7 @@ static void collect(Sum *sum, const ScExpr *expr) {
     }
 }
 
+// c * rest, as a product with its constant first.
 static const ScExpr *times(AnScev *scev, uint64_t c, const ScExpr *rest) {
     c &= an_sc_mask(rest->bits);
     if (c == 1) return rest;
@@ -178,6 +187,8 @@ static int by_id(const void *a, const void *b) {
     return x->rest->id < y->rest->id ? -1 : x->rest->id > y->rest->id;
 }
 
+// Terms by their number, which makes equal sums equal. One pointer with the factor 1 makes it a
+// pointer.
 static const ScExpr *make_sum(Sum *sum, IrType *type) {
     AnScev *scev = sum->s;
     const ScExpr *op[MAX_TERMS + 1];
@@ -198,6 +209,7 @@ static const ScExpr *make_sum(Sum *sum, IrType *type) {
     return node(scev, (ScExpr){.kind = SC_ADD, .type = result, .n = n, .op = op});
 }
 
+// The innermost recurrence takes in what its loop does not change: {start + that, +, step}.
 static const ScExpr *finish_sum(Sum *sum, IrType *type) {
     AnScev *scev = sum->s;
     int at = innermost(sum);
@@ -223,27 +235,29 @@ static const ScExpr *finish_sum(Sum *sum, IrType *type) {
     return make_sum(sum, type);
 }
 
-const ScExpr *an_sc_add(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
-    CU_ASSERT(scev->m->ctx, expr->bits == y->bits);
-    if (is_const(expr, 0)) return y;
-    if (is_const(y, 0)) return expr;
-    if (expr->kind == SC_CONST && y->kind == SC_CONST)
-        return an_sc_const(scev, expr->type, expr->c + y->c);
-    if (expr->size + y->size <= SC_MAX_SIZE) {
+// Beyond the size that is worth it a sum stays as it was put together.
+const ScExpr *an_sc_add(AnScev *scev, const ScExpr *left, const ScExpr *right) {
+    CU_ASSERT(scev->m->ctx, left->bits == right->bits);
+    if (is_const(left, 0)) return right;
+    if (is_const(right, 0)) return left;
+    if (left->kind == SC_CONST && right->kind == SC_CONST)
+        return an_sc_const(scev, left->type, left->c + right->c);
+    if (left->size + right->size <= SC_MAX_SIZE) {
         Sum sum = {.s = scev};
-        collect(&sum, expr);
-        collect(&sum, y);
-        if (!sum.full) return finish_sum(&sum, expr->type);
+        collect(&sum, left);
+        collect(&sum, right);
+        if (!sum.full) return finish_sum(&sum, left->type);
     }
-    const ScExpr *op[2] = {expr, y};
-    IrType *type = ir_ty_is_ptr(y->type) ? y->type : expr->type;
+    const ScExpr *op[2] = {left, right};
+    IrType *type = ir_ty_is_ptr(right->type) ? right->type : left->type;
     return node(scev, (ScExpr){.kind = SC_ADD, .type = type, .n = 2, .op = op});
 }
 
-const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
-    return an_sc_add(scev, expr, an_sc_mul(scev, y, an_sc_const(scev, y->type, ~0ull)));
+const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *left, const ScExpr *right) {
+    return an_sc_add(scev, left, an_sc_mul(scev, right, an_sc_const(scev, right->type, ~0ull)));
 }
 
+// Of a recurrence the constant is in its start.
 const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c) {
     if (expr->kind == SC_CONST) {
         *c = an_sc_sval(expr);
@@ -261,6 +275,7 @@ const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c) {
 
 // ---- products ----------------------------------------------------------------------------------
 
+// Term by term: expr * (a + b).
 static const ScExpr *mul_terms(AnScev *scev, const ScExpr *sum, const ScExpr *expr) {
     const ScExpr *all = NULL;
     for (uint32_t k = 0; k < sum->n; k++) {
@@ -271,14 +286,14 @@ static const ScExpr *mul_terms(AnScev *scev, const ScExpr *sum, const ScExpr *ex
 }
 
 // {a, +, b} * {c, +, d} = {a*c, +, {a*d + b*c + b*d, +, 2*b*d}}
-static const ScExpr *mul_recs(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
-    const ScExpr *ac = an_sc_mul(scev, expr->op[0], y->op[0]),
-                 *bd = an_sc_mul(scev, expr->op[1], y->op[1]);
-    const ScExpr *ad = an_sc_mul(scev, expr->op[0], y->op[1]),
-                 *bc = an_sc_mul(scev, expr->op[1], y->op[0]);
+static const ScExpr *mul_recs(AnScev *scev, const ScExpr *left, const ScExpr *right) {
+    const ScExpr *ac = an_sc_mul(scev, left->op[0], right->op[0]),
+                 *bd = an_sc_mul(scev, left->op[1], right->op[1]);
+    const ScExpr *ad = an_sc_mul(scev, left->op[0], right->op[1]),
+                 *bc = an_sc_mul(scev, left->op[1], right->op[0]);
     const ScExpr *first = an_sc_add(scev, an_sc_add(scev, ad, bc), bd);
     const ScExpr *twice = an_sc_mul(scev, bd, an_sc_const(scev, bd->type, 2));
-    return an_sc_rec(scev, ac, an_sc_rec(scev, first, twice, expr->loop), expr->loop);
+    return an_sc_rec(scev, ac, an_sc_rec(scev, first, twice, left->loop), left->loop);
 }
 
 static const ScExpr *mul_rec(AnScev *scev, const ScExpr *rec, const ScExpr *expr) {
@@ -286,7 +301,8 @@ static const ScExpr *mul_rec(AnScev *scev, const ScExpr *rec, const ScExpr *expr
                      rec->loop);
 }
 
-static void collect_factors(Sum *product, const ScExpr *expr) { // at[].rest the factors
+// The factors of a product of products go to at[].rest, constants to c.
+static void collect_factors(Sum *product, const ScExpr *expr) {
     for (uint32_t k = 0; expr->kind == SC_MUL && k < expr->n; k++)
         collect_factors(product, expr->op[k]);
     if (expr->kind == SC_MUL) return;
@@ -299,13 +315,14 @@ static void collect_factors(Sum *product, const ScExpr *expr) { // at[].rest the
     }
 }
 
-static const ScExpr *mul_factors(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
-    const ScExpr *op[MAX_TERMS + 1] = {expr, y};
-    IrType *type = int_type(scev, expr->bits);
+// A product with its factors by number and its constant first.
+static const ScExpr *mul_factors(AnScev *scev, const ScExpr *left, const ScExpr *right) {
+    const ScExpr *op[MAX_TERMS + 1] = {left, right};
+    IrType *type = int_type(scev, left->bits);
     uint32_t n = 0;
     Sum product = {.s = scev, .c = 1};
-    collect_factors(&product, expr);
-    collect_factors(&product, y);
+    collect_factors(&product, left);
+    collect_factors(&product, right);
     if (product.full) return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = 2, .op = op});
     qsort(product.at, product.n, sizeof *product.at, by_id);
     product.c &= an_sc_mask(type->bits);
@@ -317,6 +334,7 @@ static const ScExpr *mul_factors(AnScev *scev, const ScExpr *expr, const ScExpr 
     return node(scev, (ScExpr){.kind = SC_MUL, .type = type, .n = n, .op = op});
 }
 
+// Whether a sum has a recurrence among its terms.
 static bool has_rec_term(const ScExpr *expr) {
     for (uint32_t k = 0; expr->kind == SC_ADD && k < expr->n; k++) {
         if (expr->op[k]->kind == SC_REC) return true;
@@ -324,37 +342,41 @@ static bool has_rec_term(const ScExpr *expr) {
     return false;
 }
 
-const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *expr, const ScExpr *y) {
-    CU_ASSERT(scev->m->ctx, expr->bits == y->bits);
-    if (y->kind == SC_CONST) {
-        const ScExpr *swap = expr;
-        expr = y;
-        y = swap;
+// Constants and recurrences are multiplied out, since they fold further; sums stay whole.
+const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *left, const ScExpr *right) {
+    CU_ASSERT(scev->m->ctx, left->bits == right->bits);
+    if (right->kind == SC_CONST) {
+        const ScExpr *swap = left;
+        left = right;
+        right = swap;
     }
-    if (is_const(expr, 0)) return expr;
-    if (is_const(expr, 1)) return y;
-    if (expr->kind == SC_CONST && y->kind == SC_CONST)
-        return an_sc_const(scev, expr->type, expr->c * y->c);
-    if (expr->size + y->size > SC_MAX_SIZE) return mul_factors(scev, expr, y);
-    if (expr->kind == SC_CONST && y->kind == SC_REC) return mul_rec(scev, y, expr);
-    if (expr->kind == SC_CONST && y->kind == SC_ADD) return mul_terms(scev, y, expr);
-    if (expr->kind == SC_REC && an_scev_invariant(scev, y, expr->loop))
-        return mul_rec(scev, expr, y);
-    if (y->kind == SC_REC && an_scev_invariant(scev, expr, y->loop)) return mul_rec(scev, y, expr);
-    if (expr->kind == SC_REC && y->kind == SC_REC && expr->loop == y->loop &&
-        an_scev_affine(scev, expr, expr->loop) && an_scev_affine(scev, y, y->loop)) {
-        return mul_recs(scev, expr, y);
-    }
+    if (is_const(left, 0)) return left;
+    if (is_const(left, 1)) return right;
+    if (left->kind == SC_CONST && right->kind == SC_CONST)
+        return an_sc_const(scev, left->type, left->c * right->c);
+    if (left->size + right->size > SC_MAX_SIZE) return mul_factors(scev, left, right);
+    if (left->kind == SC_CONST && right->kind == SC_REC) return mul_rec(scev, right, left);
+    if (left->kind == SC_CONST && right->kind == SC_ADD) return mul_terms(scev, right, left);
+    if (left->kind == SC_REC && an_scev_invariant(scev, right, left->loop))
+        return mul_rec(scev, left, right);
+    if (right->kind == SC_REC && an_scev_invariant(scev, left, right->loop))
+        return mul_rec(scev, right, left);
+    bool one_loop = left->kind == SC_REC && right->kind == SC_REC && left->loop == right->loop;
+    if (one_loop && an_scev_affine(scev, left, left->loop) &&
+        an_scev_affine(scev, right, right->loop))
+        return mul_recs(scev, left, right);
+
     // sums stay whole, but for a recurrence in one that may take in the other factor
-    uint32_t nx = has_rec_term(expr) ? expr->n : 1, ny = has_rec_term(y) ? y->n : 1;
+    uint32_t nx = has_rec_term(left) ? left->n : 1, ny = has_rec_term(right) ? right->n : 1;
     if (nx * ny > 1 && nx * ny <= MAX_PRODUCT_TERMS) {
-        return nx > 1 ? mul_terms(scev, expr, y) : mul_terms(scev, y, expr);
+        return nx > 1 ? mul_terms(scev, left, right) : mul_terms(scev, right, left);
     }
-    return mul_factors(scev, expr, y);
+    return mul_factors(scev, left, right);
 }
 
 // ---- the others --------------------------------------------------------------------------------
 
+// By a constant that is not zero in the width.
 const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by) {
     by &= an_sc_mask(expr->bits);
     CU_ASSERT(scev->m->ctx, by);
@@ -365,12 +387,13 @@ const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by) {
     return node(scev, (ScExpr){.kind = SC_UDIV, .type = type, .n = 2, .op = op});
 }
 
-static bool first_wins(ScKind kind, const ScExpr *expr, const ScExpr *y) { // of two constants
+// Of two constants.
+static bool first_wins(ScKind kind, const ScExpr *left, const ScExpr *right) {
     switch (kind) {
-    case SC_UMAX: return expr->c >= y->c;
-    case SC_UMIN: return expr->c <= y->c;
-    case SC_SMAX: return an_sc_sval(expr) >= an_sc_sval(y);
-    default: return an_sc_sval(expr) <= an_sc_sval(y);
+    case SC_UMAX: return left->c >= right->c;
+    case SC_UMIN: return left->c <= right->c;
+    case SC_SMAX: return an_sc_sval(left) >= an_sc_sval(right);
+    default: return an_sc_sval(left) <= an_sc_sval(right);
     }
 }
 
@@ -386,6 +409,7 @@ static bool is_last(ScKind kind, const ScExpr *expr) {
     }
 }
 
+// Minimum for maximum, with the same signs.
 static ScKind opposite(ScKind kind) {
     switch (kind) {
     case SC_UMAX: return SC_UMIN;
@@ -395,19 +419,22 @@ static ScKind opposite(ScKind kind) {
     }
 }
 
-const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *expr, const ScExpr *y) {
-    CU_ASSERT(scev->m->ctx, expr->bits == y->bits);
-    expr = an_sc_as_int(scev, expr);
-    y = an_sc_as_int(scev, y);
-    if (expr == y) return expr;
-    if (expr->kind == SC_CONST && y->kind == SC_CONST) return first_wins(kind, expr, y) ? expr : y;
-    if (is_last(kind, expr) || is_last(opposite(kind), y)) return expr;
-    if (is_last(kind, y) || is_last(opposite(kind), expr)) return y;
-    bool order = expr->id < y->id;
-    const ScExpr *op[2] = {order ? expr : y, order ? y : expr};
-    return node(scev, (ScExpr){.kind = (uint8_t)kind, .type = expr->type, .n = 2, .op = op});
+// Operands by number, so that the order in the program does not matter.
+const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *left, const ScExpr *right) {
+    CU_ASSERT(scev->m->ctx, left->bits == right->bits);
+    left = an_sc_as_int(scev, left);
+    right = an_sc_as_int(scev, right);
+    if (left == right) return left;
+    if (left->kind == SC_CONST && right->kind == SC_CONST)
+        return first_wins(kind, left, right) ? left : right;
+    if (is_last(kind, left) || is_last(opposite(kind), right)) return left;
+    if (is_last(kind, right) || is_last(opposite(kind), left)) return right;
+    bool order = left->id < right->id;
+    const ScExpr *op[2] = {order ? left : right, order ? right : left};
+    return node(scev, (ScExpr){.kind = (uint8_t)kind, .type = left->type, .n = 2, .op = op});
 }
 
+// Of constants and extensions themselves; everything else is extended as a whole.
 const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrType *type) {
     CU_ASSERT(scev->m->ctx, expr->bits < type->bits);
     if (expr->kind == SC_CONST) {
@@ -418,6 +445,8 @@ const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrT
     return unary(scev, is_signed ? SC_SEXT : SC_ZEXT, an_sc_as_int(scev, expr), type);
 }
 
+// Sums, products and recurrences are truncated part by part: they are numbers modulo a power of
+// two.
 static const ScExpr *truncate(AnScev *scev, const ScExpr *expr, IrType *type) {
     const ScExpr *all = NULL;
     switch (expr->kind) {
@@ -451,6 +480,7 @@ const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *expr, IrType *type) {
     return truncate(scev, expr, type);
 }
 
+// The number that an address is.
 const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *expr) {
     if (!ir_ty_is_ptr(expr->type)) return expr;
     IrType *type = int_type(scev, expr->bits);
@@ -467,6 +497,7 @@ const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *expr) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// (a between b ...).
 static void print_list(const ScExpr *expr, const char *between, Buf *out) {
     buf_puts(out, "(");
     for (uint32_t k = 0; k < expr->n; k++) {
@@ -476,6 +507,7 @@ static void print_list(const ScExpr *expr, const char *between, Buf *out) {
     buf_puts(out, ")");
 }
 
+// By name, else by its number in the function.
 static void print_name(const IrValue *value, Buf *out) {
     const IrInst *i = ir_as_inst(value);
     Ctx *ctx = value->type->m->ctx;
@@ -487,6 +519,7 @@ static void print_name(const IrValue *value, Buf *out) {
     }
 }
 
+// For tests: {start,+,step}<%header> and the like.
 void an_scev_print(const ScExpr *expr, Buf *out) {
     static const char *const words[] = {
         [SC_ZEXT] = "zext", [SC_SEXT] = "sext", [SC_TRUNC] = "trunc", [SC_UMAX] = "umax",

@@ -33,6 +33,8 @@ static ScRange agree(ScRange range, uint32_t bits) {
                                                           : range; // poison: anything
 }
 
+// The range with one side replaced, if that does not leave the type (then it wraps, and nothing is
+// known).
 static ScRange clip_unsigned(ScRange r, Wide lo, Wide hi, uint32_t bits) {
     if (lo < 0 || hi > (Wide)an_sc_mask(bits)) return r;
     r.ulo = (uint64_t)lo;
@@ -48,6 +50,7 @@ static ScRange clip_signed(ScRange r, Wide lo, Wide hi, uint32_t bits) {
     return r;
 }
 
+// What known bits and equal sign bits say.
 static ScRange of_value(IrValue *value, uint32_t bits) {
     ScRange r = all_of(bits);
     if (value->type->bits != bits || bits > 64) return r;
@@ -62,6 +65,7 @@ static ScRange of_value(IrValue *value, uint32_t bits) {
 
 static ScRange of(AnScev *scev, const ScExpr *expr, int depth);
 
+// The sums of the bounds, in 128 bits.
 static ScRange of_sum(AnScev *scev, const ScExpr *expr, int depth) {
     Wide ulo = 0, uhi = 0, slo = 0, shi = 0;
     for (uint32_t k = 0; k < expr->n; k++) {
@@ -75,6 +79,7 @@ static ScRange of_sum(AnScev *scev, const ScExpr *expr, int depth) {
     return clip_signed(r, slo, shi, expr->bits);
 }
 
+// Of two factors; more of them, or wide ones, say nothing.
 static ScRange of_product(AnScev *scev, const ScExpr *expr, int depth) {
     ScRange r = all_of(expr->bits), x = of(scev, expr->op[0], depth),
             y = of(scev, expr->op[1], depth);
@@ -86,6 +91,7 @@ static ScRange of_product(AnScev *scev, const ScExpr *expr, int depth) {
     return clip_signed(r, lo, hi, expr->bits);
 }
 
+// From the first value to the one after the most iterations that there can be.
 static ScRange of_rec(AnScev *scev, const ScExpr *expr, int depth) {
     ScRange range = all_of(expr->bits);
     if (expr->op[1]->kind != SC_CONST) return range;
@@ -100,35 +106,38 @@ static ScRange of_rec(AnScev *scev, const ScExpr *expr, int depth) {
     return clip_signed(range, (Wide)first.slo + down, (Wide)first.shi + up, expr->bits);
 }
 
-static ScRange of_minmax(ScKind kind, ScRange range, ScRange sc_range, uint32_t bits) {
+// Only the side whose order the operation is about.
+static ScRange of_minmax(ScKind kind, ScRange left, ScRange right, uint32_t bits) {
     ScRange r = all_of(bits);
     if (kind == SC_UMAX || kind == SC_UMIN) {
         bool max = kind == SC_UMAX;
-        r.ulo = max ? CU_MAX(range.ulo, sc_range.ulo) : CU_MIN(range.ulo, sc_range.ulo);
-        r.uhi = max ? CU_MAX(range.uhi, sc_range.uhi) : CU_MIN(range.uhi, sc_range.uhi);
+        r.ulo = max ? CU_MAX(left.ulo, right.ulo) : CU_MIN(left.ulo, right.ulo);
+        r.uhi = max ? CU_MAX(left.uhi, right.uhi) : CU_MIN(left.uhi, right.uhi);
     } else {
         bool max = kind == SC_SMAX;
-        r.slo = max ? CU_MAX(range.slo, sc_range.slo) : CU_MIN(range.slo, sc_range.slo);
-        r.shi = max ? CU_MAX(range.shi, sc_range.shi) : CU_MIN(range.shi, sc_range.shi);
+        r.slo = max ? CU_MAX(left.slo, right.slo) : CU_MIN(left.slo, right.slo);
+        r.shi = max ? CU_MAX(left.shi, right.shi) : CU_MIN(left.shi, right.shi);
     }
     return r;
 }
 
+// An extension keeps the side that it extends by; a truncation what fits.
 static ScRange of_cast(AnScev *scev, const ScExpr *expr, int depth) {
-    ScRange range = all_of(expr->bits), sc_range = of(scev, expr->op[0], depth);
+    ScRange range = all_of(expr->bits), from = of(scev, expr->op[0], depth);
     if (expr->kind == SC_ZEXT) {
-        range.ulo = sc_range.ulo;
-        range.uhi = sc_range.uhi;
+        range.ulo = from.ulo;
+        range.uhi = from.uhi;
     } else if (expr->kind == SC_SEXT) {
-        range.slo = sc_range.slo;
-        range.shi = sc_range.shi;
+        range.slo = from.slo;
+        range.shi = from.shi;
     } else {
-        range = clip_unsigned(range, sc_range.ulo, sc_range.uhi, expr->bits);
-        range = clip_signed(range, sc_range.slo, sc_range.shi, expr->bits);
+        range = clip_unsigned(range, from.ulo, from.uhi, expr->bits);
+        range = clip_signed(range, from.slo, from.shi, expr->bits);
     }
     return range;
 }
 
+// Sums of sums and the like, to a limited depth.
 static ScRange of(AnScev *scev, const ScExpr *expr, int depth) {
     ScRange range = all_of(expr->bits);
     if (++depth > MAX_DEPTH) return range;
@@ -195,6 +204,8 @@ static bool stays_in_object(AnScev *scev, const AnLoop *loop, IrInst *inst) {
     return own && (gep->v.flags & (IR_INBOUNDS | IR_NUW));
 }
 
+// Signed or unsigned. By flags, by the test that the loop ends with, or by the number of
+// iterations.
 bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *value, bool is_signed) {
     IrInst *inst = ir_as_inst(value);
     const AnLoop *at;

@@ -60,25 +60,27 @@ static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr
     return false;
 }
 
-static bool says(AnScev *scev, const IrInst *term, bool taken, IrPred pred, const ScExpr *expr,
-                 const ScExpr *y) {
+// Whether the branch, taken or not, says x pred y.
+static bool says(AnScev *scev, const IrInst *term, bool taken, IrPred pred, const ScExpr *left,
+                 const ScExpr *right) {
     IrInst *cmp = ir_as_op(ir_op(term, 0), IR_ICMP);
     if (!cmp) return false;
     const ScExpr *a = an_scev(scev, ir_op(cmp, 0)), *b = an_scev(scev, ir_op(cmp, 1));
-    if (!a || !b || a->bits != expr->bits) return false;
+    if (!a || !b || a->bits != left->bits) return false;
     IrPred known = (IrPred)cmp->pred;
-    return implies(scev, taken ? known : ir_inverse_pred(known), a, b, pred, expr, y);
+    return implies(scev, taken ? known : ir_inverse_pred(known), a, b, pred, left, right);
 }
 
-bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr *expr,
-                     const ScExpr *y) {
+// By ranges, then upwards through the branches that dominate the loop.
+bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr *left,
+                     const ScExpr *right) {
     enum { MAX_STEPS = 24 };
-    ScRange rx = an_scev_range(scev, expr), ry = an_scev_range(scev, y);
+    ScRange rx = an_scev_range(scev, left), ry = an_scev_range(scev, right);
     if (pred == IR_ULT && rx.uhi < ry.ulo) return true;
     if (pred == IR_ULE && rx.uhi <= ry.ulo) return true;
     if (pred == IR_SLT && rx.shi < ry.slo) return true;
     if (pred == IR_SLE && rx.shi <= ry.slo) return true;
-    if (expr == y && (pred == IR_ULE || pred == IR_SLE)) return true;
+    if (left == right && (pred == IR_ULE || pred == IR_SLE)) return true;
     IrBlock *to = loop->header;
     for (int k = 0; k < MAX_STEPS && to; k++) {
         // the header's way in, then blocks with one way in, else what dominates
@@ -89,7 +91,7 @@ bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr
         IrInst *term = ir_term(from);
         bool test = term->v.op == IR_BR && term->nops == 3 && ir_succ(term, 0) != ir_succ(term, 1);
         bool only = test && ir_single_pred(to) == from;
-        if (only && says(scev, term, ir_succ(term, 0) == to, pred, expr, y)) return true;
+        if (only && says(scev, term, ir_succ(term, 0) == to, pred, left, right)) return true;
         to = from;
     }
     return false;
@@ -97,6 +99,7 @@ bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr
 
 // ---- counts ------------------------------------------------------------------------------------
 
+// The one block that edges leave the loop from; NULL if there are several.
 static IrBlock *only_exiting(const AnScev *scev, const AnLoop *loop) {
     IrBlock *only = NULL;
     for (uint32_t k = 0; k < loop->blocks.n; k++) {
@@ -127,6 +130,7 @@ static uint64_t inverse(uint64_t odd) { // modulo 2^64, by Newton
     return y;
 }
 
+// The way to the bound divided by the step, modulo 2^bits: a test for `!=` stops only there.
 static const ScExpr *count_unequal(const Exit *exit) {
     AnScev *scev = exit->s;
     const ScExpr *step = exit->rec->op[1];
@@ -162,6 +166,7 @@ static bool reaches_bound(const Exit *exit, bool is_signed, bool up, uint64_t st
     return room >= step - 1;
 }
 
+// `up`: towards larger numbers. NULL if a value might jump over the end of its type.
 static const ScExpr *count_less(const Exit *exit, bool is_signed, bool up) {
     AnScev *scev = exit->s;
     const ScExpr *start = an_sc_as_int(scev, exit->rec->op[0]),
@@ -204,6 +209,7 @@ static bool make_strict(Exit *exit, bool is_signed, bool up) {
     return true;
 }
 
+// By the predicate that the loop goes on with.
 static const ScExpr *count(Exit *exit) {
     switch (exit->pred) {
     case IR_NE: return count_unequal(exit);
@@ -219,6 +225,8 @@ static const ScExpr *count(Exit *exit) {
     }
 }
 
+// The branch as {start, +, step} pred bound; false if it is no such test, or does not run each
+// time.
 static bool find_exit(AnScev *scev, const AnLoop *loop, IrBlock *exiting, Exit *exit) {
     IrBlock *latch = an_latch(scev->loops, loop);
     IrInst *term = ir_term(exiting);
@@ -274,6 +282,7 @@ static uint64_t longest_way(Exit *exit) {
     return (way - 1) / by + 1;
 }
 
+// The least of what all exits say; kept, since ranges ask for it again and again.
 uint64_t an_max_trip_count(AnScev *scev, const AnLoop *loop) {
     uint64_t known = (uintptr_t)map_get(&scev->max_trips, (uintptr_t)loop);
     if (known) return known == UINT64_MAX ? known : known - 1;
@@ -297,6 +306,7 @@ uint64_t an_max_trip_count(AnScev *scev, const AnLoop *loop) {
     return most;
 }
 
+// The largest power of two that is known to divide the number.
 static uint64_t multiple_of(const ScExpr *expr) {
     uint64_t all = 0;
     switch (expr->kind) {
@@ -318,6 +328,7 @@ static uint64_t multiple_of(const ScExpr *expr) {
     }
 }
 
+// The exact number where it is a constant.
 uint64_t an_trip_multiple(AnScev *scev, const AnLoop *loop) {
     const ScExpr *n = an_trip_count(scev, loop);
     if (!n) return 1;

@@ -97,6 +97,7 @@ static AnVariation of_value(const Uniform *uniform, const IrValue *value) {
     return an_variation(uniform->result, value);
 }
 
+// As far as the operand that differs most.
 static AnVariation of_operands(const Uniform *uniform, const IrInst *inst) {
     AnVariation most = AN_SAME_IN_BLOCK;
     for (uint32_t k = 0; k < inst->nops; k++) {
@@ -125,6 +126,7 @@ static bool is_computed(uint32_t id) {
     return row->sig && (row->props & IRI_PURE) == IRI_PURE && !(row->props & IRI_CONV);
 }
 
+// By the intrinsic; calls of functions may give anything.
 static AnVariation of_call(const Uniform *uniform, const IrInst *call) {
     uint32_t id = ir_intrin_of(call);
     if (!id) return AN_DIFFERS;
@@ -168,6 +170,7 @@ static bool has_one_value(const IrInst *phi) {
     return true;
 }
 
+// Where threads meet that took different ways, they bring different values.
 static AnVariation of_phi(const Uniform *uniform, const IrInst *phi) {
     AnVariation incoming = of_operands(uniform, phi);
     if (has_one_value(phi)) return incoming;
@@ -177,6 +180,7 @@ static AnVariation of_phi(const Uniform *uniform, const IrInst *phi) {
     return CU_MAX(incoming, meets);
 }
 
+// The level of an instruction, from those of its operands as they are now.
 static AnVariation of_inst(const Uniform *uniform, const IrInst *inst) {
     switch (inst->v.op) {
     case IR_PHI: return of_phi(uniform, inst);
@@ -193,6 +197,7 @@ static AnVariation of_inst(const Uniform *uniform, const IrInst *inst) {
     }
 }
 
+// Levels only rise, so that the work ends.
 static void raise(Uniform *uniform, IrInst *inst, AnVariation to) {
     uint8_t *level = &uniform->result->level[inst->v.id];
     if (to <= *level) return;
@@ -237,6 +242,7 @@ static void note_block_left(Uniform *uniform, IrBlock *bb, AnVariation how) {
     }
 }
 
+// The budget is spent, or there is no order to walk in: every block counts as a meeting point.
 static void let_all_meet(Uniform *uniform, AnVariation how) {
     if (uniform->all_meet >= how) return;
     uniform->all_meet = (uint8_t)how;
@@ -264,6 +270,7 @@ static void carry(Uniform *uniform, IrBlock *label, IrBlock *to, AnVariation how
     uniform->lowest = CU_MIN(uniform->lowest, place);
 }
 
+// A branch to one block, however often, parts nobody.
 static bool has_several_targets(const IrInst *term) {
     for (uint32_t k = 1; k < ir_nsucc(term); k++) {
         if (ir_succ(term, k) != ir_succ(term, 0)) return true;
@@ -271,6 +278,7 @@ static bool has_several_targets(const IrInst *term) {
     return false;
 }
 
+// The block's label goes along all edges out of it.
 static void carry_on(Uniform *uniform, IrBlock *from, AnVariation how) {
     const IrInst *term = ir_term(from);
     for (uint32_t k = 0; k < ir_nsucc(term); k++) {
@@ -289,6 +297,7 @@ static void walk(Uniform *uniform, const IrBlock *branch, const IrBlock *end, An
     }
 }
 
+// The branch parts threads: from here on meeting points are looked for.
 static void part(Uniform *uniform, IrInst *term, AnVariation how) {
     IrBlock *branch = term->block;
     if (uniform->all_meet >= how) return;
@@ -328,6 +337,7 @@ static bool is_irreducible(const AnCfg *cfg, const AnDom *dom) {
     return false;
 }
 
+// What depends on an instruction whose level has risen.
 static void spread(Uniform *uniform, IrInst *risen) {
     AnVariation how = uniform->result->level[risen->v.id];
     if (ir_is_term(risen) && has_several_targets(risen)) part(uniform, risen, how);
@@ -337,6 +347,7 @@ static void spread(Uniform *uniform, IrInst *risen) {
     }
 }
 
+// All levels begin at the lowest one; the work list takes them up.
 AnUniformity *an_uniformity_make(AnFunc *func, Arena *arena) {
     IrFunc *fn = func->fn;
     AnUniformity *result = arena_new(arena, AnUniformity);
@@ -362,6 +373,7 @@ AnUniformity *an_uniformity_make(AnFunc *func, Arena *arena) {
     return result;
 }
 
+// What is newer than the analysis may differ.
 AnVariation an_variation(const AnUniformity *u, const IrValue *value) {
     const IrArg *arg = ir_as_arg(value);
     if (arg) return arg->fn->cc == IR_CC_PTX_KERNEL ? AN_SAME_IN_BLOCK : AN_DIFFERS;
@@ -369,6 +381,7 @@ AnVariation an_variation(const AnUniformity *u, const IrValue *value) {
     return value->id < u->nvalues ? u->level[value->id] : AN_DIFFERS;
 }
 
+// Loops that the value is read behind add what their threads differ by when they leave.
 AnVariation an_variation_at(const AnUniformity *uniformity, const IrValue *value,
                             const IrBlock *at) {
     AnVariation most = an_variation(uniformity, value);

@@ -7,6 +7,7 @@ void big_set(Big *big, u128 v) {
     for (big->n = 0; v; v >>= 32) big->d[big->n++] = (uint32_t)v;
 }
 
+// A limb times m, and the carry, are below 2^64.
 void big_mul_add(Big *big, uint32_t m, uint32_t add) {
     uint64_t c = add;
     for (uint32_t i = 0; i < big->n; i++) {
@@ -17,6 +18,7 @@ void big_mul_add(Big *big, uint32_t m, uint32_t add) {
     if (c && big->n < BIG_LIMBS) big->d[big->n++] = (uint32_t)c;
 }
 
+// 5^13 is the largest power of five in a limb.
 void big_mul_pow5(Big *big, uint32_t k) {
     for (; k >= 13; k -= 13) big_mul_add(big, 1220703125u, 0); // 5^13
     uint32_t m = 1;
@@ -28,6 +30,7 @@ uint32_t big_bits(const Big *big) {
     return big->n ? big->n * 32 - (uint32_t)__builtin_clz(big->d[big->n - 1]) : 0;
 }
 
+// Limbs are moved from the top, so that one buffer is enough.
 void big_shl(Big *big, uint32_t n) {
     uint32_t words = n / 32, bits = n % 32;
     if (!big->n) return;
@@ -43,6 +46,7 @@ void big_shl(Big *big, uint32_t n) {
     while (big->n && !big->d[big->n - 1]) big->n--;
 }
 
+// -1, 0 or 1.
 static int big_cmp(const Big *big, const Big *b) {
     if (big->n != b->n) return big->n < b->n ? -1 : 1;
     for (uint32_t i = big->n; i-- > 0;) {
@@ -51,7 +55,8 @@ static int big_cmp(const Big *big, const Big *b) {
     return 0;
 }
 
-static void big_sub(Big *big, const Big *b) { // a >= b
+// a -= b, where a >= b.
+static void big_sub(Big *big, const Big *b) {
     int64_t c = 0;
     for (uint32_t i = 0; i < big->n; i++) {
         c += (int64_t)big->d[i] - (i < b->n ? b->d[i] : 0);
@@ -61,6 +66,7 @@ static void big_sub(Big *big, const Big *b) { // a >= b
     while (big->n && !big->d[big->n - 1]) big->n--;
 }
 
+// Halves the number; the lowest bit is lost.
 static void big_shr1(Big *big) {
     for (uint32_t i = 0; i < big->n; i++) {
         big->d[i] = big->d[i] >> 1 | (i + 1 < big->n ? big->d[i + 1] << 31 : 0);
@@ -68,6 +74,7 @@ static void big_shr1(Big *big) {
     while (big->n && !big->d[big->n - 1]) big->n--;
 }
 
+// Numbers of fewer bits come out whole, with zeros above.
 u128 big_top(const Big *big, int64_t *exp, bool *sticky) {
     uint32_t bits = big_bits(big), drop = bits > 128 ? bits - 128 : 0;
     u128 v = 0;
@@ -83,6 +90,8 @@ u128 big_top(const Big *big, int64_t *exp, bool *sticky) {
     return v;
 }
 
+// Shifts the operands so that the quotient has 130 or 131 bits, of which the last ones only say
+// whether anything lies below.
 u128 big_divide_top(Big *num, Big *den, int64_t *exp, bool *sticky) {
     int64_t shift = 130 - ((int64_t)big_bits(num) - (int64_t)big_bits(den));
     if (shift > 0)
@@ -109,6 +118,7 @@ u128 big_divide_top(Big *num, Big *den, int64_t *exp, bool *sticky) {
     return q;
 }
 
+// From the highest limb down; nine decimal digits at a time make printing linear in the digits.
 uint32_t big_div_1e9(Big *big) {
     uint64_t rem = 0;
     for (uint32_t i = big->n; i-- > 0;) {

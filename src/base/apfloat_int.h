@@ -15,10 +15,15 @@ typedef struct Big { // little-endian base 2^32, the highest limb not zero
     uint32_t d[BIG_LIMBS];
 } Big;
 
+// Makes it the number v; whatever was in it is lost.
 void big_set(Big *big, u128 v);
-void big_mul_add(Big *big, uint32_t m, uint32_t add); // b = b * m + add
+// big = big * m + add. What does not fit any more is dropped: callers bound the sizes.
+void big_mul_add(Big *big, uint32_t m, uint32_t add);
+// big = big * 5^k.
 void big_mul_pow5(Big *big, uint32_t k);
+// The number of significant bits; 0 for zero.
 uint32_t big_bits(const Big *big);
+// big = big * 2^n.
 void big_shl(Big *big, uint32_t n);
 // The highest 128 bits; adds the exponent of their last bit to *exp; *sticky if anything nonzero
 // lies below.

@@ -64,6 +64,7 @@ static void put_digit(Buf *out, const Digits *d, int64_t i) {
     buf_putc(out, i >= 0 && i < d->n ? d->d[i] : '0');
 }
 
+// At least two digits, as printf prints them.
 static void put_exponent(Buf *out, int64_t e, char letter) {
     buf_putc(out, letter);
     buf_putc(out, e < 0 ? '-' : '+');
@@ -72,6 +73,8 @@ static void put_exponent(Buf *out, int64_t e, char letter) {
     buf_u64(out, (uint64_t)e);
 }
 
+// d.ddde+xx with `precision` digits behind the point. `strip` drops zeros at the end (%g), `alt`
+// keeps the point ('#').
 static void print_e(Buf *out, const Digits *d, int64_t precision, bool alt, char letter,
                     bool strip) {
     int64_t last = precision;
@@ -82,6 +85,7 @@ static void print_e(Buf *out, const Digits *d, int64_t precision, bool alt, char
     put_exponent(out, d->n ? d->point - 1 : 0, letter);
 }
 
+// ddd.ddd; digits that the value does not have are zeros.
 static void print_f(Buf *out, const Digits *digits, int64_t precision, bool alt, bool strip) {
     int64_t last = precision;
     while (strip && last > 0) {
@@ -95,15 +99,15 @@ static void print_f(Buf *out, const Digits *digits, int64_t precision, bool alt,
     for (int64_t i = 0; i < last; i++) put_digit(out, digits, digits->point + i);
 }
 
-static void print_hex(Buf *out, ApFloat ap_float, int precision, bool alt, bool upper) {
+// glibc's form of %a: one digit before the point, the rest rounded half to even.
+static void print_hex(Buf *out, ApFloat value, int precision, bool alt, bool upper) {
     const char *digit = upper ? "0123456789ABCDEF" : "0123456789abcdef";
     int64_t exp = 0;
     u128 sig = 0;
-    if (ap_float.cat ==
-        APC_NORMAL) { // 1.xxx with the one at bit 124; subnormals 0.xxx, as in glibc
-        uint32_t lead = apf_info[ap_float.fmt].precision - 1u;
-        exp = (int64_t)ap_float.exp + lead;
-        sig = ap_float.sig << (124 - lead);
+    if (value.cat == APC_NORMAL) { // 1.xxx with the one at bit 124; subnormals 0.xxx, as in glibc
+        uint32_t lead = apf_info[value.fmt].precision - 1u;
+        exp = (int64_t)value.exp + lead;
+        sig = value.sig << (124 - lead);
     }
     uint32_t n = 31;
     if (precision >= 0 && precision < 31) {
@@ -125,17 +129,18 @@ static void print_hex(Buf *out, ApFloat ap_float, int precision, bool alt, bool 
     buf_u64(out, (uint64_t)(exp < 0 ? -exp : exp));
 }
 
-void apf_print(Buf *out, ApFloat ap_float, char style, int precision, bool alternate) {
+// The digits are exact before they are rounded, so any precision is right.
+void apf_print(Buf *out, ApFloat value, char style, int precision, bool alternate) {
     bool upper = style >= 'A' && style <= 'Z';
     char low = style | 32;
-    if (ap_float.sign && ap_float.cat != APC_NAN) buf_putc(out, '-');
-    if (ap_float.cat == APC_INF || ap_float.cat == APC_NAN) {
-        const char *t = ap_float.cat == APC_INF ? "infINF" : "nanNAN";
+    if (value.sign && value.cat != APC_NAN) buf_putc(out, '-');
+    if (value.cat == APC_INF || value.cat == APC_NAN) {
+        const char *t = value.cat == APC_INF ? "infINF" : "nanNAN";
         buf_write(out, t + (upper ? 3 : 0), 3);
         return;
     }
     if (low == 'a') {
-        print_hex(out, ap_float, precision, alternate, upper);
+        print_hex(out, value, precision, alternate, upper);
         return;
     }
     if (precision < 0) precision = 6;
@@ -143,7 +148,7 @@ void apf_print(Buf *out, ApFloat ap_float, char style, int precision, bool alter
     digits.d = digits.room;
     digits.n = 0;
     digits.point = 1;
-    if (ap_float.cat == APC_NORMAL) exact_digits(ap_float.sig, ap_float.exp, &digits);
+    if (value.cat == APC_NORMAL) exact_digits(value.sig, value.exp, &digits);
     if (low == 'e') {
         round_digits(&digits, (int64_t)precision + 1);
         print_e(out, &digits, precision, alternate, upper ? 'E' : 'e', false);
@@ -165,6 +170,7 @@ void apf_print(Buf *out, ApFloat ap_float, char style, int precision, bool alter
 
 enum { SHORT_MAX = 40 }; // binary128 needs 36 digits at most
 
+// -1, 0 or 1, as the value of `digits` is to 0.d * 10^point; zeros at the end do not matter.
 static int cmp_digits(const Digits *digits, const char *d, uint32_t n, int64_t point) {
     if (digits->point != point) return digits->point < point ? -1 : 1;
     uint32_t common = CU_MIN(digits->n, n);
@@ -185,7 +191,8 @@ typedef struct Short {
     int64_t point;
 } Short;
 
-static Short cut(const Digits *digits, uint32_t p, bool up) { // the first p digits, plus one ulp
+// The first p digits of a value, plus one in the last place if `up`.
+static Short cut(const Digits *digits, uint32_t p, bool up) {
     Short s = {.n = p, .point = digits->point};
     for (uint32_t i = 0; i < p; i++) s.d[i] = i < digits->n ? digits->d[i] : '0';
     if (!up) return s;
@@ -211,17 +218,17 @@ static bool up_nearer(const Digits *v, uint32_t p) {
 
 // The fewest digits strictly between the halfway points (or on them, when ties would read back as
 // `a`: an even significand), and of those the ones nearest to the value.
-static Short shortest(ApFloat ap_float) {
-    const ApfInfo *i = &apf_info[ap_float.fmt];
+static Short shortest(ApFloat value) {
+    const ApfInfo *i = &apf_info[value.fmt];
     Digits digits, lo, hi;
-    bool even = !(ap_float.sig & 1);
+    bool even = !(value.sig & 1);
     // The gap below a power of two is half as wide, but not at the smallest normal number.
     uint32_t frac_bits = i->precision - (i->explicit_bit ? 0u : 1u);
-    bool narrow = ap_float.sig == (u128)1 << (i->precision - 1) &&
-                  apf_to_bits(apf_abs(ap_float)) >> frac_bits > 1;
-    exact_digits(ap_float.sig, ap_float.exp, &digits);
-    exact_digits(ap_float.sig * 4 - (narrow ? 1 : 2), ap_float.exp - 2, &lo);
-    exact_digits(ap_float.sig * 4 + 2, ap_float.exp - 2, &hi);
+    bool narrow =
+        value.sig == (u128)1 << (i->precision - 1) && apf_to_bits(apf_abs(value)) >> frac_bits > 1;
+    exact_digits(value.sig, value.exp, &digits);
+    exact_digits(value.sig * 4 - (narrow ? 1 : 2), value.exp - 2, &lo);
+    exact_digits(value.sig * 4 + 2, value.exp - 2, &hi);
     for (uint32_t p = 1;; p++) {
         Short down = cut(&digits, p, false), up = cut(&digits, p, true);
         int cl = cmp_digits(&lo, down.d, p, down.point), ch = cmp_digits(&hi, up.d, p, up.point);
@@ -231,17 +238,18 @@ static Short shortest(ApFloat ap_float) {
     }
 }
 
-void apf_print_shortest(Buf *out, ApFloat ap_float) {
-    if (ap_float.cat != APC_NORMAL) {
-        apf_print(out, ap_float, 'g', 1, false);
+// Powers of ten from -4 to 16 are written without an exponent.
+void apf_print_shortest(Buf *out, ApFloat value) {
+    if (value.cat != APC_NORMAL) {
+        apf_print(out, value, 'g', 1, false);
         return;
     }
-    Short s = shortest(ap_float);
+    Short s = shortest(value);
     Digits d;
     d.d = s.d;
     d.n = s.n;
     d.point = s.point;
-    if (ap_float.sign) buf_putc(out, '-');
+    if (value.sign) buf_putc(out, '-');
     if (d.point > -4 && d.point <= 17)
         print_f(out, &d, CU_MAX((int64_t)s.n - s.point, 0), false, true);
     else

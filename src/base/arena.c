@@ -47,6 +47,7 @@ static void chunks_unlock(Ctx *root) {
     atomic_store_explicit(&root->chunks_locked, false, memory_order_release);
 }
 
+// Enters a chunk into the context's list, from which an unwinding frees what nobody owns any more.
 static void chunk_list(Ctx *root, ArenaChunk *arena_chunk) {
     chunks_lock(root);
     arena_chunk->lower = root->chunks;
@@ -57,6 +58,7 @@ static void chunk_list(Ctx *root, ArenaChunk *arena_chunk) {
     chunks_unlock(root);
 }
 
+// Gives a chunk back to the system, and takes it off the list and the sum.
 static void chunk_release(Arena *arena, ArenaChunk *arena_chunk) {
     arena->total -= arena_chunk->size;
     if (arena->ctx) {
@@ -70,6 +72,7 @@ static void chunk_release(Arena *arena, ArenaChunk *arena_chunk) {
     free(arena_chunk);
 }
 
+// Called when no thread uses the context.
 void arena_free_all(Ctx *ctx) {
     for (ArenaChunk *c = ctx->chunks, *lower; c; c = lower) {
         lower = c->lower;
@@ -79,6 +82,7 @@ void arena_free_all(Ctx *ctx) {
     ctx->chunks = NULL;
 }
 
+// What was lent is forgotten with the rest.
 void arena_free(Arena *arena) {
     for (ArenaChunk *c = arena->chunk, *prev; c; c = prev) {
         prev = c->prev;
@@ -87,6 +91,8 @@ void arena_free(Arena *arena) {
     arena_init(arena, arena->ctx, arena->tag);
 }
 
+// Keeps the oldest chunk when it is small: an arena that is cleared often does not go to the system
+// each time.
 void arena_clear(Arena *arena) {
     while (arena->chunk && (arena->chunk->prev || arena->chunk->size > KEPT_MAX)) {
         ArenaChunk *prev = arena->chunk->prev;
@@ -105,6 +111,8 @@ ArenaMark arena_mark(const Arena *arena) {
     return (ArenaMark){arena->chunk, arena->cur};
 }
 
+// Chunks begun after the mark are given back. Debug builds overwrite the start of what is free, so
+// that a use behind the reset shows.
 void arena_reset(Arena *arena, ArenaMark arena_mark) {
     while (arena->chunk != arena_mark.chunk) {
         ArenaChunk *prev = arena->chunk->prev;
@@ -119,6 +127,8 @@ void arena_reset(Arena *arena, ArenaMark arena_mark) {
 #endif
 }
 
+// Unwinds when the context may not take so much more, when a test asks for a failure here, or when
+// the compilation is cancelled.
 static void check_limit(Arena *arena, size_t size) {
     Ctx *ctx = task_here(arena->ctx), *root = counter(arena);
     if (!ctx) return;
@@ -150,6 +160,8 @@ static ArenaChunk *chunk_new(size_t *want) {
     return c;
 }
 
+// Where the current chunk has room after all, it is taken. Otherwise a new chunk, as large as all
+// before it together within the bounds, and at least as large as asked.
 void *arena_grow(Arena *arena, size_t size, size_t align) {
     if (arena->cur && (size_t)(arena->end - arena->cur) >= size + align)
         return arena_alloc(arena, size, align);
@@ -184,6 +196,7 @@ void *arena_copy(Arena *arena, const void *p, size_t n, size_t align) {
     return n ? memcpy(d, p, n) : d;
 }
 
+// s need not be terminated, and may be NULL for n == 0.
 char *arena_strndup(Arena *arena, const char *s, size_t n) {
     char *d = arena_alloc(arena, n + 1, 1);
     if (n) memcpy(d, s, n);
@@ -191,6 +204,7 @@ char *arena_strndup(Arena *arena, const char *s, size_t n) {
     return d;
 }
 
+// Formats twice: once for the length.
 char *arena_printf(Arena *arena, const char *fmt, ...) {
     va_list ap, ap2;
     va_start(ap, fmt);
@@ -203,6 +217,7 @@ char *arena_printf(Arena *arena, const char *fmt, ...) {
     return d;
 }
 
+// Doubles, so that pushing costs constant time; the smallest array has four elements.
 void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want) {
     uint64_t newcap = CU_MAX((uint64_t)*cap * 2, (uint64_t)CU_MAX(want, 4u));
     if (newcap > UINT32_MAX / 2) cu_fatal(arena->ctx, "array of %u elements is too large", want);

@@ -13,6 +13,7 @@ static uint32_t make_slot(const AtomTable *t, uint32_t hash, Atom a) {
     return (hash & ~(t->nslot - 1)) | (a + 1);
 }
 
+// Rebuilds the table of slots with nslot of them, a power of two.
 static void atoms_rehash(Ctx *ctx, uint32_t nslot) {
     AtomTable *t = &ctx->atoms;
     uint32_t *slot = arena_array(&ctx->names, uint32_t, nslot); // without memory nothing changes
@@ -31,6 +32,7 @@ void atom_reserve(Ctx *ctx, uint32_t n) {
     if (nslot > ctx->atoms.nslot) atoms_rehash(ctx, nslot);
 }
 
+// Makes a new atom, which the caller enters in the table of slots.
 static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *atom_table = &ctx->atoms;
     if (atom_table->n % 1024 == 0) {
@@ -51,6 +53,7 @@ static Atom atom_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     return a;
 }
 
+// The table stays at most half full, which keeps runs of used slots short.
 static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     AtomTable *atom_table = &ctx->atoms;
     if ((atom_table->n + 1) * 2 > atom_table->nslot) atom_reserve(ctx, atom_table->n + 1);
@@ -65,6 +68,7 @@ static Atom find_or_add(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     return a;
 }
 
+// Under the loop's lock while a parallel loop runs; otherwise the lock costs a test.
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash) {
     task_lock(ctx);
     Atom a = find_or_add(ctx, s, n, hash);
@@ -118,6 +122,7 @@ Atom atom_cstr(Ctx *ctx, const char *s) {
     return atom_intern(ctx, s, strlen(s));
 }
 
+// Short texts need no memory but the stack.
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) {
     char local[256], *text = local;
     va_list ap;

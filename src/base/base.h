@@ -60,6 +60,7 @@ void arena_init(Arena *arena, Ctx *ctx, const char *tag);
 void arena_free(Arena *arena);
 // The same, but for one small chunk that is kept for what comes next.
 void arena_clear(Arena *arena);
+// The state to which arena_reset can go back; marks nest.
 ArenaMark arena_mark(const Arena *arena);
 // Gives back everything allocated since the mark.
 void arena_reset(Arena *arena, ArenaMark arena_mark);
@@ -82,6 +83,7 @@ static inline void *arena_zalloc(Arena *arena, size_t size, size_t align) {
 #define arena_new(a, T)      ((T *)arena_zalloc((a), sizeof(T), _Alignof(T)))
 #define arena_array(a, T, n) ((T *)arena_zalloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
 void arena_free_all(Ctx *ctx); // part of ctx_free: whatever chunks are left
+// A copy of n bytes; p may be NULL for none.
 void *arena_copy(Arena *arena, const void *p, size_t n, size_t align);
 char *arena_strndup(Arena *arena, const char *s, size_t n); // NUL-terminated copy
 char *arena_printf(Arena *arena, const char *fmt, ...) CU_PRINTF(2, 3);
@@ -94,6 +96,8 @@ char *arena_printf(Arena *arena, const char *fmt, ...) CU_PRINTF(2, 3);
         T *at;                                                                                     \
         uint32_t n, cap;                                                                           \
     }
+// Behind vec_reserve: a larger copy of the array, for at least `want` elements. The old one stays
+// in the arena, and pointers into it stay valid. Unwinds when an array gets too long for 32 bits.
 void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, uint32_t want);
 #define vec_reserve(a, v, want)                                                                    \
     ((v)->cap < (want)                                                                             \
@@ -112,7 +116,10 @@ void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, 
 
 // ---- map.c: open addressing, iteration in insertion order --------------------------------------
 
+// A fast hash of n bytes, not one against attackers: the same on every run and every machine of one
+// byte order. Another seed makes another hash.
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
+// Spreads a number over all 64 bits; a bijection, so different numbers stay different.
 static inline uint64_t hash_u64(uint64_t x) {
     x ^= x >> 32;
     x *= 0xd6e8feb86659fd93u;
@@ -120,6 +127,7 @@ static inline uint64_t hash_u64(uint64_t x) {
     x *= 0xd6e8feb86659fd93u;
     return x ^ (x >> 32);
 }
+// Hash of a sequence: h is that of what came before.
 static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
     return hash_u64(h ^ (x + 0x9e3779b97f4a7c15u + (h << 6)));
 }
@@ -136,11 +144,13 @@ typedef struct {
     uint32_t *slot; // index + 1 into entry
     uint32_t n, cap, nslot;
 } Map;
+// An empty map; its memory comes from the arena with the first key.
 void map_init(Map *map, Arena *arena);
 void *map_get(const Map *map, uint64_t key); // NULL when absent
+// Adds the key, or gives it another value.
 void map_put(Map *map, uint64_t key, void *val);
-void **map_slot(Map *map,
-                uint64_t key); // the value's place, inserted as NULL; valid until next put
+// The value's place, inserted as NULL when the key is new; valid until the next key is added.
+void **map_slot(Map *map, uint64_t key);
 #define MAP_FOREACH(e, m)                                                                          \
     for (MapEntry *e = (m)->entry, *e##_end_ = (m)->n ? e + (m)->n : e; e != e##_end_; e++)
 
@@ -152,6 +162,7 @@ typedef struct {
     ConsTable *table;
     uint32_t n;
 } ConsSet;
+// An empty set; its table comes with the first item.
 void cons_init(ConsSet *s, Arena *arena);
 // May run while another thread adds; it then may or may not find what is being added.
 void *cons_find(const ConsSet *cons_set, uint64_t hash,
@@ -174,12 +185,16 @@ static inline void bitset_add(BitSet *bit_set, uint32_t i) {
 static inline void bitset_del(BitSet *bit_set, uint32_t i) {
     bit_set->w[i >> 6] &= ~(1ull << (i & 63));
 }
+// Removes all members.
 void bitset_clear(BitSet *bit_set);
+// Both sets have the same size, as in all operations on two.
 void bitset_copy(BitSet *bit_set, const BitSet *s);
 bool bitset_or(BitSet *bit_set, const BitSet *s);     // true if d changed
 bool bitset_and(BitSet *bit_set, const BitSet *s);    // true if d changed
 bool bitset_andnot(BitSet *bit_set, const BitSet *s); // true if d changed
+// Have they the same members?
 bool bitset_equal(const BitSet *bit_set, const BitSet *b);
+// How many members there are.
 uint32_t bitset_count(const BitSet *bit_set);
 // The first member >= from, or UINT32_MAX.
 uint32_t bitset_next(const BitSet *bit_set, uint32_t from);
@@ -196,6 +211,7 @@ typedef struct {
     uint16_t flags;   // the lexer's
     void *macro;      // the preprocessor's current definition, or NULL
 } AtomInfo;
+// The atom of a text; the same text gives the same atom. Copied, so the text may die.
 Atom atom_intern(Ctx *ctx, const char *s, size_t n);
 void atom_reserve(Ctx *ctx, uint32_t n); // room for n atoms
 Atom atom_intern_hashed(Ctx *ctx, const char *s, size_t n, uint32_t hash);
@@ -234,7 +250,9 @@ static inline uint32_t atom_hash_padded(const char *s, size_t n) {
     return atom_hash(s, n);
 #endif
 }
+// The same for a NUL-terminated text.
 Atom atom_cstr(Ctx *ctx, const char *s);
+// The same for a formatted text, of any length.
 Atom atom_printf(Ctx *ctx, const char *fmt, ...) CU_PRINTF(2, 3);
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a);
 static inline const char *atom_str(Ctx *ctx, Atom a);
@@ -247,9 +265,12 @@ typedef struct {
     char *at; // not NUL-terminated; buf_cstr terminates
     size_t n, cap;
 } Buf;
+// An empty buffer; its memory comes from the arena with the first byte.
 void buf_init(Buf *out, Arena *arena);
+// Makes room for so many bytes more, which then need no check.
 void buf_reserve(Buf *out, size_t more);
 void buf_write(Buf *out, const char *s, size_t n);
+// Appends a text without its NUL.
 void buf_puts(Buf *out, const char *s);
 static inline void buf_putc(Buf *out, char c) {
     if (CU_UNLIKELY(out->n == out->cap)) buf_reserve(out, 1);
@@ -258,10 +279,12 @@ static inline void buf_putc(Buf *out, char c) {
 void buf_u64(Buf *out, uint64_t v); // decimal
 void buf_i64(Buf *out, int64_t v);
 void buf_hex(Buf *out, uint64_t v, int digits); // lower case, zero padded to `digits`
+// Appends the atom's text.
 void buf_atom(Ctx *ctx, Buf *out, Atom a);
 void buf_printf(Buf *out, const char *fmt, ...) CU_PRINTF(2, 3);
 void buf_vprintf(Buf *out, const char *fmt, va_list ap);
 void buf_json(Buf *b, const char *s); // a JSON string of UTF-8 text, with its quotes
+// The text so far with a NUL behind it; valid until the next append.
 const char *buf_cstr(Buf *out);
 
 // ---- source.c: files and positions -------------------------------------------------------------
@@ -542,10 +565,12 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg);
 // unknown.
 char *cu_stack_low(const Ctx *ctx);
 
+// What is known of an atom; stays where it is as long as the context lives.
 static inline AtomInfo *atom_info(Ctx *ctx, Atom a) {
     // another thread may be making the list of chunks longer (atom.c)
     return &__atomic_load_n(&ctx->atoms.chunk, __ATOMIC_ACQUIRE)[a >> 10][a & 1023];
 }
+// Its text, NUL-terminated.
 static inline const char *atom_str(Ctx *ctx, Atom a) {
     return atom_info(ctx, a)->s;
 }

@@ -19,6 +19,7 @@ void bitset_copy(BitSet *bit_set, const BitSet *s) {
     memcpy(bit_set->w, s->w, words(s) * sizeof(uint64_t));
 }
 
+// Returns whether anything was new: data-flow loops end when nothing is.
 bool bitset_or(BitSet *bit_set, const BitSet *s) {
     uint64_t changed = 0;
     for (uint32_t i = 0, n = words(s); i < n; i++) {
@@ -29,6 +30,7 @@ bool bitset_or(BitSet *bit_set, const BitSet *s) {
     return changed != 0;
 }
 
+// See bitset_or.
 bool bitset_and(BitSet *bit_set, const BitSet *s) {
     uint64_t changed = 0;
     for (uint32_t i = 0, n = words(s); i < n; i++) {
@@ -39,6 +41,7 @@ bool bitset_and(BitSet *bit_set, const BitSet *s) {
     return changed != 0;
 }
 
+// Removes the members of s; see bitset_or.
 bool bitset_andnot(BitSet *bit_set, const BitSet *s) {
     uint64_t changed = 0;
     for (uint32_t i = 0, n = words(s); i < n; i++) {
@@ -54,6 +57,7 @@ bool bitset_equal(const BitSet *bit_set, const BitSet *b) {
            memcmp(bit_set->w, b->w, words(bit_set) * sizeof(uint64_t)) == 0;
 }
 
+// Whole words at a time: bits behind nbits are never set.
 uint32_t bitset_count(const BitSet *bit_set) {
     uint32_t n = 0;
     for (uint32_t i = 0, e = words(bit_set); i < e; i++)
@@ -61,6 +65,7 @@ uint32_t bitset_count(const BitSet *bit_set) {
     return n;
 }
 
+// The two shifts clear the bits below `from`.
 uint32_t bitset_next(const BitSet *bit_set, uint32_t from) {
     uint32_t n = words(bit_set), i = from >> 6;
     if (i >= n) return UINT32_MAX;

@@ -8,6 +8,7 @@ void buf_init(Buf *out, Arena *arena) {
     *out = (Buf){.arena = arena};
 }
 
+// Doubles; the old bytes stay in the arena, which is why large outputs reserve first.
 void buf_reserve(Buf *out, size_t more) {
     if (out->cap - out->n >= more) return;
     size_t cap = CU_MAX(out->cap * 2, CU_MAX(out->n + more, (size_t)256));
@@ -17,6 +18,7 @@ void buf_reserve(Buf *out, size_t more) {
     out->cap = cap;
 }
 
+// A buffer may not write what lies in itself: it may move.
 void buf_write(Buf *out, const char *s, size_t n) {
     if (!n) return;
     buf_reserve(out, n);
@@ -28,6 +30,7 @@ void buf_puts(Buf *out, const char *s) {
     buf_write(out, s, strlen(s));
 }
 
+// Digits come out last first.
 void buf_u64(Buf *out, uint64_t v) {
     char tmp[20];
     int i = 20;
@@ -41,6 +44,7 @@ void buf_i64(Buf *out, int64_t v) {
     buf_u64(out, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
 }
 
+// At least one digit, whatever `digits` says.
 void buf_hex(Buf *out, uint64_t v, int digits) {
     char tmp[16];
     int i = 16;
@@ -62,6 +66,7 @@ static bool is_simple(const char *fmt) {
     return true;
 }
 
+// The conversions that is_simple accepts; the result is terminated, as printf's is.
 static void print_simple(Buf *out, const char *fmt, va_list ap) {
     for (const char *p, *s; (p = strchr(fmt, '%')) != NULL; fmt = p + 2) {
         buf_write(out, fmt, (size_t)(p - fmt));
@@ -80,6 +85,7 @@ static void print_simple(Buf *out, const char *fmt, va_list ap) {
     buf_cstr(out);
 }
 
+// Tries the room at hand first, so that most texts are formatted once.
 void buf_vprintf(Buf *out, const char *fmt, va_list ap) {
     if (is_simple(fmt)) {
         print_simple(out, fmt, ap);
@@ -98,6 +104,7 @@ void buf_vprintf(Buf *out, const char *fmt, va_list ap) {
     if (n > 0) out->n += (size_t)n;
 }
 
+// See is_simple for the formats that cost no printf.
 void buf_printf(Buf *out, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
@@ -105,6 +112,7 @@ void buf_printf(Buf *out, const char *fmt, ...) {
     va_end(ap);
 }
 
+// Bytes that are no UTF-8 become U+FFFD, one each: the output is always valid JSON [RFC 8259, 8.1].
 void buf_json(Buf *out, const char *s) {
     buf_putc(out, '"');
     for (const unsigned char *p = (const unsigned char *)s; *p;) {

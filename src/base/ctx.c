@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+// What a new context needs, worker or not.
 static void prepare(Ctx *ctx) {
     arena_init(&ctx->perm, ctx, "perm");
     arena_init(&ctx->names, ctx, "names");
@@ -26,6 +27,7 @@ void ctx_init(Ctx *ctx) {
     prepare(ctx);
 }
 
+// Limits and clocks are the parent's; memory, atoms and diagnostics are its own.
 void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     memset(ctx, 0, sizeof *ctx);
     ctx->root = parent->root ? parent->root : parent;
@@ -40,6 +42,8 @@ void ctx_init_worker(Ctx *ctx, Ctx *parent, uint32_t number, jmp_buf *unwind) {
     ctx->max_chain = parent->max_chain;
 }
 
+// Mapped privately: changes to the bytes stay in the process. O_NONBLOCK, so that a pipe or a
+// device does not stop us.
 void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
     struct CtxMap *ctx_map = !ctx->map[0].at ? &ctx->map[0] : &ctx->map[1];
     if (ctx_map->at) return NULL;
@@ -56,6 +60,7 @@ void *ctx_map_file(Ctx *ctx, const char *path, size_t *n) {
     return at;
 }
 
+// Nothing happens when `at` is no mapping of the context's, or NULL.
 void ctx_unmap(Ctx *ctx, const void *at) {
     for (size_t i = 0; i < CU_COUNT(ctx->map); i++) {
         struct CtxMap *m = &ctx->map[i];
@@ -65,6 +70,7 @@ void ctx_unmap(Ctx *ctx, const void *at) {
     }
 }
 
+// As many as the context's table has room for: descriptors are scarce in a library.
 int ctx_hold_dir(Ctx *ctx, int at, const char *path, int flags) {
     if (ctx->ndir == CU_COUNT(ctx->dir)) {
         errno = EMFILE;
@@ -79,6 +85,7 @@ void ctx_close_dirs(Ctx *ctx) {
     while (ctx->ndir) close(ctx->dir[--ctx->ndir]);
 }
 
+// Also after an unwinding: whatever arenas are left go with the list of chunks.
 void ctx_free(Ctx *ctx) {
     ctx_close_dirs(ctx);
     for (size_t i = 0; i < CU_COUNT(ctx->map); i++) ctx_unmap(ctx, ctx->map[i].at);
@@ -95,6 +102,7 @@ static void unwind(Ctx *ctx) {
     longjmp(*ctx->unwind, 1);
 }
 
+// A text without conversions is kept as it is and needs no memory.
 void cu_fatal(Ctx *ctx, const char *fmt, ...) {
     ctx = task_here(ctx);
     if (ctx && !strchr(fmt, '%')) {
@@ -111,6 +119,7 @@ void cu_fatal(Ctx *ctx, const char *fmt, ...) {
     unwind(ctx);
 }
 
+// Notes the reason, and disarms what made us stop so that the way out is not stopped again.
 static void stop(Ctx *ctx, CtxStop why) {
     ctx = task_here(ctx);
     ctx->stop = (uint8_t)why;
@@ -119,6 +128,7 @@ static void stop(Ctx *ctx, CtxStop why) {
     ctx->deadline = 0;
 }
 
+// Reads the clock only when there is a deadline.
 void ctx_poll(Ctx *ctx) {
     if (ctx->cancel && *ctx->cancel) {
         stop(ctx, STOP_CANCEL);

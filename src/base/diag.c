@@ -18,6 +18,7 @@ const DiagRow base_diag_rows[] = {
 };
 _Static_assert(CU_COUNT(base_diag_rows) == D_base_count_, "rows and ids agree");
 
+// The defaults are those of nvcc: carets, and an end after 100 errors.
 DiagEngine *diag_engine(Ctx *ctx) {
     if (CU_UNLIKELY(!ctx->diags)) {
         DiagEngine *e = ctx->diags = arena_new(&ctx->perm, DiagEngine);
@@ -33,6 +34,7 @@ DiagOptions *diag_options(Ctx *ctx) {
     return &diag_engine(ctx)->opt;
 }
 
+// A table is registered once, however often a module says so.
 void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n) {
     DiagEngine *e = diag_engine(ctx);
     for (uint32_t i = 0; i < e->tables.n; i++) {
@@ -56,6 +58,7 @@ void diag_set_backtrace(Ctx *ctx, void (*hook)(Ctx *, void *), void *data) {
     e->hook_data = data;
 }
 
+// One filter at a time; NULL takes it away.
 void diag_set_filter(Ctx *ctx, Severity (*filter)(Ctx *, const DiagRow *, Pos, Severity, void *),
                      void *data) {
     DiagEngine *e = diag_engine(ctx);
@@ -98,6 +101,7 @@ bool diag_row_named(const DiagRow *row, const char *name) {
     return strcmp(row->name, name) == 0 || list_has(row->group, name);
 }
 
+// Digits that are a whole word of the list, and stand at its start.
 uint32_t diag_row_number(const DiagRow *row) {
     uint32_t v = 0;
     for (const char *p = row->group; *p >= '0' && *p <= '9'; p++) {
@@ -131,6 +135,8 @@ static Severity option_severity(DiagEngine *diag_engine, const DiagRow *row) {
     return severity;
 }
 
+// The row's severity after options, then after pragmas (the filter), which may only change what is
+// soft. Remarks are not shown unless they are asked for.
 static Severity severity_of(Ctx *ctx, DiagEngine *e, const DiagRow *row, Pos pos) {
     Severity s = option_severity(e, row);
     if (e->filter && s != SEV_IGNORED && diag_row_soft(row) && row->severity != SEV_NOTE)
@@ -177,6 +183,8 @@ static void format_string(Buf *out, int precision, Args *args) {
     buf_write(out, s, precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s));
 }
 
+// The text of a report, in memory that stays. Letters that a module has registered come before
+// ours.
 static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
     DiagEngine *diag_engine = ctx->diags;
     Buf out;
@@ -212,6 +220,7 @@ static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
 
 // ---- reporting ---------------------------------------------------------------------------------
 
+// Has this text been reported at this place with this severity? Remembers it.
 static bool said_before(DiagEngine *e, const Diag *d) {
     uint64_t h = hash_bytes(d->text, strlen(d->text), d->pos * 8ull + d->sev);
     void **slot = map_slot(&e->seen, h);
@@ -228,6 +237,8 @@ static void stop(Ctx *ctx, const char *why) {
     longjmp(*ctx->unwind, 1);
 }
 
+// Lets the backtrace hook add its notes to the diagnostic just kept. They are reports too, so the
+// hook does not run for them.
 static void run_hook(Ctx *ctx, DiagEngine *diag_engine) {
     if (!diag_engine->hook || diag_engine->in_hook) return;
     DiagTrap *trap = diag_engine->trap;
@@ -267,6 +278,8 @@ static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *diag, Args *ar
     return arena_printf(&ctx->perm, "ignored in host code: %s", text);
 }
 
+// Does the filter drop the report? It takes the first error if it believes it, and nothing behind;
+// warnings go, notes share the fate of what they belong to, fatal errors always pass.
 static bool filtered(DiagFilter *f, const DiagRow *row, const Diag *d) {
     if (d->sev < SEV_ERROR) return d->sev != SEV_NOTE;
     if (d->sev == SEV_FATAL) return false;
@@ -292,6 +305,9 @@ static bool held(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     return true;
 }
 
+// The way of every report: held back in a parallel loop; severity; traps and filters; once only;
+// then kept, counted, and the end where that was one too many. A note asks only what became of the
+// diagnostic before it.
 static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     if (CU_UNLIKELY(ctx->loop != NULL) && held(ctx, row, diag, args)) return;
     DiagEngine *e = diag_engine(ctx);
@@ -372,6 +388,7 @@ bool diag_range(Ctx *ctx, const DiagRow *row, Pos pos, Pos begin, Pos end, ...) 
     return false;
 }
 
+// Dropped when the diagnostic it belongs to was.
 void diag_fixit(Ctx *ctx, FixIt f) {
     DiagEngine *e = diag_engine(ctx);
     if (!e->diags.n || !e->last_live || (e->trap && (!e->trap->hard || e->trap->silent))) return;
@@ -381,6 +398,7 @@ void diag_fixit(Ctx *ctx, FixIt f) {
     vec_push(&ctx->perm, &d->fixits, f);
 }
 
+// Inherits silence and filter from the trap around it; the rest is set by the caller.
 void diag_trap_push(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
     *t = (DiagTrap){
@@ -410,6 +428,7 @@ bool diag_silent(Ctx *ctx) {
     return t && t->silent;
 }
 
+// Traps nest strictly; t is the innermost.
 uint32_t diag_trap_pop(Ctx *ctx, DiagTrap *t) {
     DiagEngine *e = diag_engine(ctx);
     CU_ASSERT(ctx, e->trap == t);

@@ -19,6 +19,8 @@ static bool is_number(const char *s) {
     return *s && s[strspn(s, "0123456789")] == 0;
 }
 
+// The number, as text, of NVIDIA's name for a diagnostic; NULL for none. The table is sorted by
+// name.
 static const char *tag_number(Ctx *ctx, const char *name) {
     uint32_t lo = 0, hi = CU_COUNT(tags);
     while (lo < hi) {
@@ -33,6 +35,7 @@ static const char *tag_number(Ctx *ctx, const char *name) {
     return NULL;
 }
 
+// Is there a row with that name or group in the tables that are registered?
 static bool reported(const DiagEngine *e, const char *name) {
     for (uint32_t t = 0; t < e->tables.n; t++) {
         for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
@@ -42,6 +45,7 @@ static bool reported(const DiagEngine *e, const char *name) {
     return false;
 }
 
+// *name becomes the number that stands for NVIDIA's name.
 DiagKnown diag_find(Ctx *ctx, const char **name) {
     const char *number = tag_number(ctx, *name);
     if (number) *name = number;
@@ -52,6 +56,7 @@ DiagKnown diag_find(Ctx *ctx, const char **name) {
     return exists ? DIAG_NEVER : DIAG_NO_NUMBER;
 }
 
+// An override is kept even when nothing has that name: a table with it may be registered later.
 void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity severity) {
     DiagEngine *e = diag_engine(ctx);
     const char *found = arena_strndup(&ctx->perm, name, strlen(name));

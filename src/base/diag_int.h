@@ -47,6 +47,7 @@ typedef struct DiagEngine {
     bool limit_hit;
 } DiagEngine;
 
+// The context's engine, made when it is first asked for.
 DiagEngine *diag_engine(Ctx *ctx);
 // The number in the row's group list ("177,unused-variable"), or 0.
 uint32_t diag_row_number(const DiagRow *row);

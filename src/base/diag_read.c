@@ -30,6 +30,7 @@ static void split_text(Ctx *ctx, DiagView *diag_view) {
     }
 }
 
+// The one behind the last is what unwound without a diagnostic.
 void diag_get(Ctx *ctx, uint32_t i, DiagView *out) {
     DiagEngine *e = diag_engine(ctx);
     *out = (DiagView){.severity = SEV_FATAL, .id = "", .text = ctx->fatal_text, .file = ""};

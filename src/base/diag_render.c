@@ -63,6 +63,8 @@ static Line line_window(const SrcLoc *loc) {
     return l;
 }
 
+// Where the diagnostic's range lies on the line that is shown, as bytes of the line; beg == end
+// when it does not.
 static void line_range(Render *render, const Diag *diag, const SrcLoc *loc, Line *line) {
     SrcLoc src_loc, e;
     line->beg = line->end = line->caret;
@@ -79,6 +81,7 @@ static void line_range(Render *render, const Diag *diag, const SrcLoc *loc, Line
     line->end = CU_MAX(CU_MIN(line->end, line->to), line->beg);
 }
 
+// The line with '^' and '~'. A mark stands per character, so continuation bytes get none.
 static void print_marks(Render *render, const Line *line) {
     Buf *out = render->out;
     uint32_t last = CU_MAX(line->caret + 1, line->end);
@@ -118,6 +121,8 @@ static void print_fixits(Render *render, const Diag *diag, const SrcLoc *loc, co
     if (any) buf_putc(render->out, '\n');
 }
 
+// The line of the source with the marks below it. Control characters are shown as blanks, for a tab
+// would move the marks.
 static void print_caret(Render *render, const Diag *diag, const SrcLoc *loc) {
     if (!render->e->opt.show_caret || !loc->line_start) return;
     Line l = line_window(loc);
@@ -134,6 +139,7 @@ static void print_caret(Render *render, const Diag *diag, const SrcLoc *loc) {
 
 // ---- text styles -------------------------------------------------------------------------------
 
+// "file(line): " or, in clang's style, "file:line:column: ".
 static void print_place(Render *render, const SrcLoc *loc) {
     buf_atom(render->ctx, render->out, loc->file);
     if (render->clang)
@@ -142,6 +148,8 @@ static void print_place(Render *render, const SrcLoc *loc) {
         buf_printf(render->out, "(%u): ", loc->line);
 }
 
+// nvcc shows the number with warnings and remarks, with errors only when asked; "-D" says that the
+// severity may be changed.
 static void print_severity(Render *render, const Diag *diag) {
     Buf *out = render->out;
     paint(render, sev_colour[diag->sev]);
@@ -188,6 +196,8 @@ static void print_includes(Render *render, Pos from) {
     }
 }
 
+// One diagnostic or note: place, severity, text, and the line of the source. In clang's style the
+// inclusions come before.
 static void print_one(Render *render, const Diag *diag) {
     SrcLoc loc;
     bool known = diag->pos && source_resolve(render->ctx, diag->pos, &loc);
@@ -219,6 +229,7 @@ static void print_macros(Render *render, const Diag *diag) {
     }
 }
 
+// A line of the backtrace; the only one has the words "detected during" with it.
 static void print_context_nvcc(Render *render, const Diag *diag, const SrcLoc *main, bool single) {
     SrcLoc at;
     buf_puts(render->out, single ? "          detected during " : "            ");
@@ -231,7 +242,7 @@ static void print_context_nvcc(Render *render, const Diag *diag, const SrcLoc *m
     buf_putc(render->out, '\n');
 }
 
-// The backtrace of `top`: d[0 .. n-1] are its context lines (who makes them leaves out the
+// The backtrace of `top`: diag[0 .. n-1] are its context lines (who makes them leaves out the
 // middle of long ones).
 static void print_contexts(Render *render, const Diag *top, const Diag *diag, uint32_t n) {
     SrcLoc main = {0};
@@ -249,6 +260,7 @@ static void print_contexts(Render *render, const Diag *top, const Diag *diag, ui
     }
 }
 
+// An error or warning and all that belongs to it, n in all: backtrace, macros, notes.
 static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
     uint32_t ncontext = 0;
     print_one(render, diag);
@@ -268,6 +280,7 @@ static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
 
 // ---- JSON --------------------------------------------------------------------------------------
 
+// The members file, line and column behind `prefix`; nothing for a position that is none.
 static void json_place(Render *render, const char *prefix, Pos pos) {
     SrcLoc at;
     if (!pos || !source_resolve(render->ctx, pos, &at)) return;
@@ -277,6 +290,7 @@ static void json_place(Render *render, const char *prefix, Pos pos) {
     buf_printf(render->out, ",\"line\":%u,\"column\":%u", at.line, at.col);
 }
 
+// The members that errors and notes share, without the closing brace.
 static void json_fields(Render *render, const Diag *diag) {
     Buf *out = render->out;
     buf_puts(out, "{\"severity\":");
@@ -311,6 +325,7 @@ static void json_fields(Render *render, const Diag *diag) {
     if (diag->fixits.n) buf_putc(out, ']');
 }
 
+// The macros that the position came through, the innermost first; as many as the text styles show.
 static void json_macros(Render *render, const Diag *diag) {
     SrcLoc at;
     Pos pos = diag->pos;
@@ -328,6 +343,7 @@ static void json_macros(Render *render, const Diag *diag) {
     if (n) buf_putc(render->out, ']');
 }
 
+// One line per diagnostic: JSON lines, with its notes inside.
 static void print_group_json(Render *render, const Diag *diag, uint32_t n) {
     json_fields(render, diag);
     json_macros(render, diag);
@@ -357,6 +373,8 @@ static void print_count(Render *render, uint32_t n, const char *what, const char
     buf_printf(render->out, "%u %s%s%s", n, what, n == 1 ? "" : "s", tail);
 }
 
+// What nvcc or clang says at the end; nothing when all went well. A failure that unwound counts as
+// a fatal error.
 static void print_closing(Render *render) {
     DiagEngine *diag_engine = render->e;
     uint32_t fatals = diag_engine->fatals +
@@ -383,6 +401,7 @@ static void print_closing(Render *render) {
     if (fatals || diag_engine->limit_hit) buf_puts(render->out, "Compilation terminated.\n");
 }
 
+// A group is a diagnostic and the notes up to the next one.
 void diag_render(Ctx *ctx, Buf *out) {
     DiagEngine *e = diag_engine(ctx);
     if (e->opt.style == DIAG_STYLE_SARIF) {

@@ -3,6 +3,8 @@
 // no more than a rule, a level, a text and a place of each; notes are related places.
 #include "base/diag_int.h"
 
+// A file's name as a URI, in quotes: "file://" before an absolute one, and bytes that a URI does
+// not have as %XX.
 static void uri(Ctx *ctx, Buf *out, const char *file) {
     Buf buf;
     buf_init(&buf, &ctx->scratch);
@@ -19,6 +21,7 @@ static void uri(Ctx *ctx, Buf *out, const char *file) {
     buf_json(out, buf_cstr(&buf));
 }
 
+// The member physicalLocation; false, and nothing written, when the position is none.
 static bool place(Ctx *ctx, Buf *out, Pos pos) {
     SrcLoc at;
     if (!pos || !source_resolve(ctx, pos, &at)) return false;
@@ -34,7 +37,7 @@ static void message(Buf *out, const char *text) {
     buf_putc(out, '}');
 }
 
-// d[0] and the notes that belong to it.
+// A diagnostic, diag[0], and the notes that belong to it, n in all.
 static void result(Ctx *ctx, Buf *out, const Diag *diag, uint32_t n) {
     uint32_t number = diag->row ? diag_row_number(diag->row) : 0;
     buf_puts(out, "{\"ruleId\":");
@@ -62,6 +65,7 @@ static void result(Ctx *ctx, Buf *out, const Diag *diag, uint32_t n) {
     buf_putc(out, '}');
 }
 
+// One run with all results; a failure that unwound without a diagnostic is the last.
 void diag_render_sarif(Ctx *ctx, Buf *out) {
     DiagEngine *e = diag_engine(ctx);
     buf_puts(out,

@@ -14,6 +14,7 @@ bool fault_fired(const Ctx *ctx) {
 #ifdef CU_COVERAGE
 extern FaultMark __start_cu_cover[] __attribute__((weak)), __stop_cu_cover[] __attribute__((weak));
 
+// The marks of all objects that are linked in lie side by side in one section.
 uint32_t fault_uncovered(Buf *out) {
     uint32_t n = 0;
     for (FaultMark *m = __start_cu_cover; m < __stop_cu_cover; m++) {

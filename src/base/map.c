@@ -3,6 +3,7 @@
 // insertion order beside the slots, so that iteration is deterministic.
 #include "base/base.h"
 
+// Eight bytes a step. The length goes in first, so zeros at the end count.
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
     const unsigned char *s = p;
     uint64_t h = seed ^ (n * 0x9e3779b97f4a7c15u);
@@ -33,6 +34,7 @@ void map_init(Map *map, Arena *arena) {
     map->arena = arena;
 }
 
+// The slot of a key, or the free one where it would go. The table has free slots always.
 static uint32_t map_find(const Map *map, uint64_t key) {
     uint32_t mask = map->nslot - 1;
     uint32_t i = (uint32_t)hash_u64(key) & mask;
@@ -40,6 +42,7 @@ static uint32_t map_find(const Map *map, uint64_t key) {
     return i;
 }
 
+// Doubles the slots; the entries stay where they are.
 static void map_rehash(Map *map) {
     uint32_t nslot = map->nslot ? map->nslot * 2 : 16;
     uint32_t *slot = arena_array(map->arena, uint32_t, nslot); // without memory nothing changes
@@ -54,6 +57,7 @@ void *map_get(const Map *map, uint64_t key) {
     return s ? map->entry[s - 1].val : NULL;
 }
 
+// The only place where entries are added.
 void **map_slot(Map *map, uint64_t key) {
     if ((map->n + 1) * 2 > map->nslot) map_rehash(map);
     uint32_t i = map_find(map, key);
@@ -88,6 +92,7 @@ struct ConsTable {
     ConsSlot slot[];
 };
 
+// The hash is compared first, so eq is called for hardly any item but the right one.
 void *cons_find(const ConsSet *cons_set, uint64_t hash, bool (*eq)(const void *, const void *),
                 const void *key) {
     ConsTable *t = __atomic_load_n(&cons_set->table, __ATOMIC_ACQUIRE);
@@ -100,6 +105,7 @@ void *cons_find(const ConsSet *cons_set, uint64_t hash, bool (*eq)(const void *,
     }
 }
 
+// Readers see the hash before the item, and the item is what makes the slot count.
 static void table_add(ConsTable *t, uint64_t hash, void *item) {
     uint32_t mask = t->nslot - 1, i = (uint32_t)hash & mask;
     while (t->slot[i].item) i = (i + 1) & mask;
@@ -107,6 +113,7 @@ static void table_add(ConsTable *t, uint64_t hash, void *item) {
     __atomic_store_n(&t->slot[i].item, item, __ATOMIC_RELEASE);
 }
 
+// The caller has looked for the item and did not find it; it is not looked for again.
 void cons_add(ConsSet *cons_set, uint64_t hash, void *item) {
     ConsTable *old = cons_set->table;
     if (!old || (cons_set->n + 1) * 2 > old->nslot) {

@@ -18,6 +18,7 @@ static bool word_in(const char *list, const char *s, size_t n) {
     return false;
 }
 
+// The row whose long or short name is s[0..n), or NULL.
 static const OptRow *find_exact(const OptTable *t, const char *s, size_t n) {
     for (uint32_t i = 0; i < t->n; i++) {
         const OptRow *r = &t->rows[i];
@@ -46,6 +47,7 @@ static const OptRow *find_joined(const OptTable *table, const char *s, size_t *l
     return best;
 }
 
+// Levenshtein's distance, by rows. Words of 64 letters and more are as far as `limit`.
 uint32_t opt_distance(const char *a, const char *b, uint32_t limit) {
     enum { MAX = 64 };
     size_t na = strlen(a), nb = strlen(b);
@@ -77,6 +79,8 @@ static uint32_t list_distance(Ctx *ctx, const char *name, const char *list, uint
     return best;
 }
 
+// Up to half of the word may be wrong, at most three letters; of one or two letters nothing is
+// suggested. Hidden options are not.
 const char *opt_nearest(Ctx *ctx, const OptTable *table, const char *name) {
     size_t n = strlen(name);
     uint32_t best = (uint32_t)(n < 3 ? 0 : CU_MIN(n / 2, 3)) + (n >= 3);
@@ -125,6 +129,7 @@ static bool choice_ok(const OptRow *row, const char *v) {
     return false;
 }
 
+// A value that must be one of the row's choices, if it has any.
 static void add_value(Parser *parser, const OptRow *r, const char *v) {
     if (!choice_ok(r, v)) {
         complain(parser, D_opt_choice,
@@ -156,6 +161,7 @@ static bool parse_bool(const char *v, bool *out) {
     return *out || word_in("false|0|no|off", v, strlen(v));
 }
 
+// The value v of an option, as the row's kind wants it.
 static void take(Parser *parser, const OptRow *row, const char *v) {
     bool ignored;
     if (row->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
@@ -174,6 +180,7 @@ static void unknown(Parser *parser, const OptTable *t, const char *name) {
     complain(parser, near ? D_opt_unknown_near : D_opt_unknown, parser->spelling, near ? near : "");
 }
 
+// By the rules of parse_one: the name ends at '=', or a short option is joined with its value.
 bool opt_is_known(const OptTable *t, const char *arg) {
     const char *name = arg + 1 + (arg[0] && arg[1] == '-');
     size_t k;
@@ -181,7 +188,9 @@ bool opt_is_known(const OptTable *t, const char *arg) {
     return find_exact(t, name, strcspn(name, "=")) || (arg[1] != '-' && find_joined(t, name, &k));
 }
 
-// One argument; returns how many arguments were used.
+// One argument; returns how many arguments were used. An exact name wins over a short one that is
+// joined with its value. The next argument is the value where the option needs one and none is
+// attached.
 static uint32_t parse_one(Parser *parser, const OptTable *table, const char *const *args,
                           uint32_t left) {
     const char *arg = args[0], *name = arg + 1 + (arg[1] == '-');
@@ -224,6 +233,7 @@ static uint32_t parse_one(Parser *parser, const OptTable *table, const char *con
     return 2;
 }
 
+// An option with an error is left out of the items, and parsing goes on.
 bool opt_parse(Ctx *ctx, const OptTable *table, uint32_t n, const char *const *args,
                OptResult *out) {
     *out = (OptResult){0};
@@ -244,6 +254,7 @@ bool opt_parse(Ctx *ctx, const OptTable *table, uint32_t n, const char *const *a
     return out->errors == 0;
 }
 
+// The row of an id; NULL for none.
 static const OptRow *find_id(const OptTable *t, uint16_t id) {
     for (uint32_t i = 0; i < t->n; i++) {
         if (t->rows[i].id == id) return &t->rows[i];
@@ -251,6 +262,7 @@ static const OptRow *find_id(const OptTable *t, uint16_t id) {
     return NULL;
 }
 
+// An option without effect is said once, and one that is refused each time.
 bool opt_say_effects(Ctx *ctx, const OptTable *table, OptResult *result) {
     BitSet seen;
     bitset_init(&seen, &ctx->scratch, UINT16_MAX + 1);
@@ -270,6 +282,7 @@ bool opt_say_effects(Ctx *ctx, const OptTable *table, OptResult *result) {
     return result->errors == 0;
 }
 
+// Inside single quotes a backslash is itself, as in a shell.
 const char **opt_split(Ctx *ctx, const char *text, uint32_t *n) {
     VEC(const char *) v = {0};
     for (const char *p = text;;) {
@@ -294,6 +307,7 @@ const char **opt_split(Ctx *ctx, const char *text, uint32_t *n) {
 
 // ---- queries -----------------------------------------------------------------------------------
 
+// The last one wins everywhere but in lists.
 const OptItem *opt_last(const OptResult *r, uint16_t id) {
     for (uint32_t i = r->items.n; i-- > 0;) {
         if (r->items.at[i].id == id) return &r->items.at[i];
@@ -306,6 +320,7 @@ const char *opt_value(const OptResult *r, uint16_t id, const char *absent) {
     return i && i->value ? i->value : absent;
 }
 
+// A value that is not true or false was refused by opt_parse.
 bool opt_bool(const OptResult *r, uint16_t id, bool absent) {
     const OptItem *i = opt_last(r, id);
     if (!i) return absent;
@@ -314,6 +329,7 @@ bool opt_bool(const OptResult *r, uint16_t id, bool absent) {
     return v;
 }
 
+// The base is C's: 0x for hexadecimal, 0 for octal.
 int64_t opt_int(Ctx *ctx, OptResult *result, uint16_t id, int64_t absent) {
     const OptItem *i = opt_last(result, id);
     if (!i || !i->value) return absent;
@@ -330,6 +346,7 @@ int64_t opt_int(Ctx *ctx, OptResult *result, uint16_t id, int64_t absent) {
 
 enum { HELP_COLUMN = 34, HELP_WIDTH = 96 };
 
+// The text broken at blanks into lines, the first of which begins at HELP_COLUMN already.
 static void help_text(Buf *out, const char *s) {
     size_t col = HELP_COLUMN;
     for (const char *p = s; *p;) {
@@ -350,6 +367,7 @@ static void help_text(Buf *out, const char *s) {
     buf_putc(out, '\n');
 }
 
+// "  --long=VALUE (-short)" and the text beside it, or below where the names are too long.
 static void help_row(Buf *out, const OptRow *row) {
     static const char *const form[] = {
         [OPT_FLAG] = "",          [OPT_BOOL] = "={true|false}", [OPT_VALUE] = "=%s",
@@ -387,6 +405,7 @@ static void help_row(Buf *out, const OptRow *row) {
     help_text(out, row->help);
 }
 
+// A group's rows need not stand together in the table.
 void opt_help(Ctx *ctx, Buf *out, const OptTable *table) {
     for (uint32_t i = 0; i < table->n; i++) {
         const char *group = table->rows[i].group;

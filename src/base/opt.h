@@ -81,8 +81,7 @@ typedef struct {
 } OptResult;
 
 // Parses arguments; errors (unknown, no value, bad choice) are diagnostics without a position.
-// After
-// "--" everything is an input; "-" alone is an input. True if there were no errors.
+// After "--" everything is an input; "-" alone is an input. True if there were no errors.
 bool opt_parse(Ctx *ctx, const OptTable *table, uint32_t n, const char *const *args,
                OptResult *out);
 // Whether an argument is an option of the table, whatever its value.
@@ -98,7 +97,9 @@ const OptItem *opt_last(const OptResult *r, uint16_t id);
 static inline bool opt_has(const OptResult *r, uint16_t id) {
     return opt_last(r, id) != NULL;
 }
+// The value that was given last, or `absent`.
 const char *opt_value(const OptResult *r, uint16_t id, const char *absent);
+// The same for an option of kind BOOL; a FLAG that is given is true.
 bool opt_bool(const OptResult *r, uint16_t id, bool absent);
 // Decimal or 0x number; a diagnostic and `absent` if it is none.
 int64_t opt_int(Ctx *ctx, OptResult *result, uint16_t id, int64_t absent);

@@ -52,6 +52,7 @@ typedef struct SourceMgr {
     uint32_t last; // entry found last
 } SourceMgr;
 
+// The context's table, made at the first use; position 0 is none.
 static SourceMgr *mgr(Ctx *ctx) {
     if (CU_UNLIKELY(!ctx->sources)) {
         ctx->sources = arena_new(&ctx->perm, SourceMgr);
@@ -64,6 +65,8 @@ static inline Entry *entry(const SourceMgr *m, uint32_t i) {
     return &m->chunk[i / CHUNK][i % CHUNK];
 }
 
+// A new entry for n positions at the end of the space. Entries never move: the directory of chunks
+// does. Unwinds when the space is used up.
 static Entry *add_entry(Ctx *ctx, SourceMgr *source_mgr, uint32_t n) {
     if (source_mgr->n % CHUNK == 0) {
         uint32_t k = source_mgr->n / CHUNK;
@@ -84,6 +87,7 @@ static Entry *add_entry(Ctx *ctx, SourceMgr *source_mgr, uint32_t n) {
     return e;
 }
 
+// Registers nothing yet: source_add_file does, each time the text is included.
 SourceText *source_text(Ctx *ctx, Atom name, const char *text, uint32_t len) {
     SourceText *t = arena_new(&ctx->perm, SourceText);
     t->name = name;
@@ -112,6 +116,7 @@ static void load(Ctx *ctx, SourceText *source_text) {
     source_text->text = text;
 }
 
+// One position more than bytes, so that the end of the file has one.
 Pos source_add_file(Ctx *ctx, SourceText *source_text, Pos included_from, bool system) {
     Entry *e = add_entry(ctx, mgr(ctx), source_text->len + 1);
     Inclusion *inc = arena_new(&ctx->perm, Inclusion);
@@ -124,6 +129,7 @@ Pos source_add_file(Ctx *ctx, SourceText *source_text, Pos included_from, bool s
     return e->base;
 }
 
+// Nothing is copied; the spelling positions are read when somebody asks.
 Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const void *spelling,
                      uint32_t stride) {
     Entry *e = add_entry(ctx, mgr(ctx), n);
@@ -134,6 +140,8 @@ Pos source_add_macro(Ctx *ctx, Atom macro, Pos expanded_from, uint32_t n, const 
     return e->base;
 }
 
+// The entry that holds a position, NULL for none. Questions come in runs from one place, so the
+// last answer is tried first.
 static Entry *find(SourceMgr *source_mgr, Pos pos) {
     if (!source_mgr || !pos || pos >= source_mgr->next || !source_mgr->n) return NULL;
     uint32_t lo = 0, hi = source_mgr->n; // entry(lo).base <= pos < entry(hi).base
@@ -159,6 +167,8 @@ static Pos spelling_of(const Entry *e, Pos pos) {
     return p;
 }
 
+// Marks of a file ascend. A marker that enters a file remembers the one before it, and one that
+// leaves goes back to that: so preprocessed text keeps its chain of inclusions.
 void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags) {
     Entry *entry = find(mgr(ctx), at);
     if (!entry || entry->macro) return;
@@ -181,6 +191,7 @@ void source_add_mark(Ctx *ctx, Pos at, uint32_t line, Atom file, unsigned flags)
     vec_push(&ctx->perm, &inc->marks, mark);
 }
 
+// Finds the starts of all lines; twice over the text, for the count and for the offsets.
 static void make_lines(Ctx *ctx, SourceText *source_text) {
     load(ctx, source_text);
     uint32_t n = 1;
@@ -212,6 +223,7 @@ static uint32_t line_of(Ctx *ctx, SourceText *source_text, uint32_t off) {
     return lo;
 }
 
+// The mark in force at an offset, or NULL before the first.
 static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
     uint32_t lo = 0, hi = inc->marks.n; // the last mark with offset <= off lies below hi
     while (lo < hi) {
@@ -225,6 +237,8 @@ static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
     return lo ? &inc->marks.at[lo - 1] : NULL;
 }
 
+// What a position in a file means: the physical place, then what the marks make of it. A file that
+// has changed on the disk shows no text.
 static void fill(Ctx *ctx, const Entry *entry, Pos pos, SrcLoc *out) {
     Inclusion *inc = (Inclusion *)entry->data;
     SourceText *source_text = inc->text;
@@ -260,6 +274,7 @@ static Entry *find_expansion(Ctx *ctx, Pos *pos) {
     return e;
 }
 
+// False, and *out zero, for no position.
 bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);
     Entry *e = find_expansion(ctx, &pos);
@@ -268,6 +283,7 @@ bool source_resolve(Ctx *ctx, Pos pos, SrcLoc *out) {
     return true;
 }
 
+// In an expansion the answer holds for the asked position alone.
 bool source_file(Ctx *ctx, Pos pos, SrcFile *out) {
     Pos asked = pos;
     Entry *entry = find_expansion(ctx, &pos);
@@ -286,6 +302,7 @@ bool source_file(Ctx *ctx, Pos pos, SrcFile *out) {
     return true;
 }
 
+// The macro named in *out is the innermost one around the position.
 bool source_resolve_spelling(Ctx *ctx, Pos pos, SrcLoc *out) {
     memset(out, 0, sizeof *out);
     Entry *entry = find(ctx->sources, pos);
@@ -311,6 +328,7 @@ void source_set_system(Ctx *ctx, Pos at) {
     if (e && !e->macro) ((Inclusion *)e->data)->system = true;
 }
 
+// Ends, because spelling positions lie below their expansion.
 Pos source_spelling(Ctx *ctx, Pos pos) {
     Entry *e = find(ctx->sources, pos);
     while (e && e->macro) {

@@ -78,6 +78,7 @@ typedef struct Switch {
     size_t caller_size;
 } Switch;
 
+// The first frame on the new stack; it tells AddressSanitizer of the change.
 static void enter(void *arg) {
     Switch *s = arg;
     FIBER_ARRIVE(NULL, &s->caller, &s->caller_size);
@@ -85,6 +86,7 @@ static void enter(void *arg) {
     FIBER_LEAVE(NULL, s->caller, s->caller_size);
 }
 
+// fn(arg) on that stack, and back.
 static void run_on(char *stack, void (*fn)(void *), void *arg) {
     Switch s = {.fn = fn, .arg = arg};
     FIBER_LEAVE(&s.fake, stack + GUARD_BYTES, STACK_BYTES - GUARD_BYTES);
@@ -92,6 +94,8 @@ static void run_on(char *stack, void (*fn)(void *), void *arg) {
     FIBER_ARRIVE(s.fake, NULL, NULL);
 }
 
+// A guard at the low end turns an overflow into a fault. max_depth and max_chain fit on the stack
+// with room to spare.
 void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
     char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
@@ -113,6 +117,7 @@ void cu_on_stack(Ctx *ctx, void (*fn)(void *), void *arg) {
 }
 #endif
 
+// Of the stack that cu_on_stack made where one is in use, else of the thread's own.
 char *cu_stack_low(const Ctx *ctx) {
     pthread_attr_t a;
     void *low = NULL;

@@ -27,6 +27,7 @@ static const Target targets[] = {
 
 // Bits of the sets in FEATURE rows.
 enum { BIT_90, BIT_100, BIT_103, BIT_110, BIT_120, BIT_121 };
+// The bit of the targets that have features of their own; -1 for a target without.
 static int set_bit(uint32_t number) {
     static const uint16_t numbers[] = {
         [BIT_90] = 90,   [BIT_100] = 100, [BIT_103] = 103,
@@ -62,6 +63,7 @@ const Target *target_all(uint32_t *count) {
     return targets;
 }
 
+// Linear: there are some thirty targets.
 const Target *target_find(uint32_t number, char suffix) {
     for (size_t i = 0; i < CU_COUNT(targets); i++) {
         if (targets[i].number == number && targets[i].suffix == suffix) return &targets[i];
@@ -69,6 +71,7 @@ const Target *target_find(uint32_t number, char suffix) {
     return NULL;
 }
 
+// The prefix may be missing; what follows the number is one suffix at most.
 const Target *target_parse(const char *s, size_t n) {
     static const char *const prefix[] = {"sm_", "compute_", "lto_"};
     for (size_t i = 0; i < CU_COUNT(prefix); i++) {
@@ -87,6 +90,7 @@ const Target *target_parse(const char *s, size_t n) {
     return target_find(number, n > digits ? s[digits] : 0);
 }
 
+// Features are either from a number on, or of certain targets and families only.
 bool target_has(const Target *target, TargetFeature f) {
     const FeatureRow *r = &features[f];
     if (r->since && target->number >= r->since) return true;
@@ -108,6 +112,7 @@ const char *target_feature_doc(TargetFeature f) {
     return features[f].doc;
 }
 
+// Without a plain target that has it the answer may be an `a` or `f` one.
 const Target *target_feature_first(TargetFeature target_feature) {
     const Target *any = NULL;
     for (size_t i = 0; i < CU_COUNT(targets); i++) {
@@ -118,6 +123,8 @@ const Target *target_feature_first(TargetFeature target_feature) {
     return any;
 }
 
+// Plain PTX runs on its number and everything newer, family PTX within its family, specific PTX on
+// that target alone.
 bool target_runs_on(const Target *target, const Target *gpu) {
     if (target->suffix == 'a') return gpu->suffix == 'a' && gpu->number == target->number;
     if (target->suffix == 'f')
@@ -125,6 +132,7 @@ bool target_runs_on(const Target *target, const Target *gpu) {
     return gpu->number >= target->number;
 }
 
+// As if the target were the only one of the compilation.
 void target_macros(const Target *target, void (*emit)(void *, const char *, const char *),
                    void *data) {
     char value[16], feat[40];

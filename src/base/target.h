@@ -42,11 +42,14 @@ enum {
 const Target *target_all(uint32_t *count);
 // Reads "sm_90a", "compute_90", "lto_100f", "90"; NULL if there is no such target.
 const Target *target_parse(const char *s, size_t n);
+// The target of that number and suffix (0, 'a' or 'f'), or NULL.
 const Target *target_find(uint32_t number, char suffix);
+// Has the target that feature? An `f` target has those of its family, an `a` target also its own.
 bool target_has(const Target *target, TargetFeature f);
 // The PTX version (times ten) that a feature needs, and its name.
 uint32_t target_feature_ptx(TargetFeature f);
 const char *target_feature_name(TargetFeature f);
+// What the feature is, for messages and lists.
 const char *target_feature_doc(TargetFeature f);
 // The first plain target that has the feature, for diagnostics ("needs sm_90 or higher"), or the
 // first target at all that has it.

@@ -59,6 +59,7 @@ static void let_go(TaskLoop *l) {
     pthread_mutex_unlock(&l->lock);
 }
 
+// The pool is small: a walk over its threads.
 Ctx *task_here(Ctx *ctx) {
     TaskLoop *l = ctx ? ctx->loop : NULL;
     for (uint32_t i = 0; l && i < l->nworkers; i++) {
@@ -68,6 +69,7 @@ Ctx *task_here(Ctx *ctx) {
     return ctx;
 }
 
+// Keeps the failure of the smallest index, whose text must outlive the worker's memory.
 static void note_failure(Worker *worker, uint32_t index) {
     if (index >= worker->failed_at) return;
     worker->failed_at = index;
@@ -91,6 +93,7 @@ static void run_body(Worker *worker, uint32_t index) {
     worker->loop->fn(&worker->ctx, worker->loop->data, index);
 }
 
+// A thread's life: takes indices until there are none left.
 static void *work(void *arg) {
     Worker *w = arg;
     TaskLoop *l = w->loop;
@@ -131,6 +134,7 @@ static void start_threads(TaskLoop *task_loop) {
     pthread_attr_destroy(&attr);
 }
 
+// Recursive, because interning within a locked region takes it again.
 static void lock_init(TaskLoop *l) {
     pthread_mutexattr_t attr;
     pthread_mutexattr_init(&attr);
@@ -168,6 +172,7 @@ static int heavier(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
+// The indices by falling weight, equal ones in order. In scratch memory.
 static const uint32_t *heaviest_first(Ctx *ctx, uint32_t n, const uint32_t *weight) {
     Weighed *w = arena_array(&ctx->scratch, Weighed, n);
     uint32_t *order = arena_array(&ctx->scratch, uint32_t, n);
@@ -177,6 +182,8 @@ static const uint32_t *heaviest_first(Ctx *ctx, uint32_t n, const uint32_t *weig
     return order;
 }
 
+// Workers are set up before any thread starts: without memory for one more there are just fewer.
+// Their contexts are freed after the failure's text is copied out.
 void task_for(Ctx *ctx, uint32_t threads, uint32_t n, const uint32_t *weight, TaskFn *fn,
               void *data) {
     if (!n) return;

@@ -3,11 +3,10 @@
 //
 // Contract for the loop body:
 //  - It gets a context of its own (memory, atoms, failure exit); arenas it allocates from must
-//  belong
-//    to that context while it runs (`arena.ctx`), because running out of memory unwinds there.
+//    belong to that context while it runs (`arena.ctx`), because running out of memory unwinds
+//    there.
 //  - It writes only to places that belong to its index, and reports no diagnostics: it leaves
-//  errors
-//    as values in its place and the caller reports them in index order.
+//    errors as values in its place and the caller reports them in index order.
 //  - What belongs to the context that the loop was started on is shared: its atoms take the loop's
 //    lock, other tables must (task_lock), and its arenas may only be used under it. Running out of
 //    memory in such an arena unwinds to the worker at hand, which then lets go of the lock.
@@ -26,6 +25,7 @@ typedef void TaskFn(Ctx *worker, void *data, uint32_t index);
 // thread is left alone with one at the end.
 void task_for(Ctx *ctx, uint32_t threads, uint32_t n, const uint32_t *weight, TaskFn *fn,
               void *data);
+// The processors that are online, 256 at most; 1 when the system does not say.
 uint32_t task_processors(void);
 // The lock of the parallel loop that runs below ctx; a thread may take it again. Without a loop of
 // several threads nothing happens.

@@ -52,6 +52,7 @@ static bool room(void **at, uint32_t n, uint32_t *cap, size_t size) {
     return true;
 }
 
+// Adds a child to `parent`, behind its others; 0 when there is no memory.
 static uint32_t add_node(TimerSet *timer_set, uint32_t parent, const char *name) {
     if (!room((void **)&timer_set->node, timer_set->nnode, &timer_set->capnode, sizeof(Node)))
         return 0;
@@ -68,6 +69,7 @@ static uint32_t add_node(TimerSet *timer_set, uint32_t parent, const char *name)
     return id;
 }
 
+// A second call may add the trace. Without memory timing stays off.
 void timer_enable(Ctx *ctx, bool trace) {
     if (ctx->timers) {
         ctx->timers->trace |= trace;
@@ -89,6 +91,7 @@ void timer_enable(Ctx *ctx, bool trace) {
     ctx->timers = timer_set;
 }
 
+// Workers share the set and do not own it.
 void timer_free(Ctx *ctx) {
     TimerSet *s = ctx->timers;
     ctx->timers = NULL;
@@ -100,6 +103,7 @@ void timer_free(Ctx *ctx) {
     free(s);
 }
 
+// The same name below the same timer is one node, counted anew.
 TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail) {
     TimerSet *timer_set = ctx->timers;
     pthread_mutex_lock(&timer_set->lock);
@@ -117,6 +121,7 @@ TimerMark timer_begin_(Ctx *ctx, const char *name, const char *detail) {
     return (TimerMark){id, now};
 }
 
+// Makes the parent the current timer again. An interval of the trace gets its length now.
 void timer_end_(Ctx *ctx, TimerMark timer_mark) {
     TimerSet *timer_set = ctx->timers;
     uint64_t ns = timer_now() - timer_mark.start;
@@ -137,6 +142,7 @@ void timer_end_(Ctx *ctx, TimerMark timer_mark) {
 
 // ---- output ------------------------------------------------------------------------------------
 
+// Percentages are of the time since timing began.
 void timer_report(Ctx *ctx, Buf *out) {
     TimerSet *timer_set = ctx->timers;
     if (!timer_set) return;
@@ -164,6 +170,7 @@ void timer_report(Ctx *ctx, Buf *out) {
     buf_printf(out, "%10.3f %6.1f %8s  total\n", total / 1e6, 100.0, "");
 }
 
+// A string's contents; control characters become blanks.
 static void json_text(Buf *out, const char *s) {
     for (; *s; s++) {
         if (*s == '"' || *s == '\\') buf_putc(out, '\\');
@@ -185,6 +192,7 @@ static void trace_event(Buf *out, const Event *event, uint32_t pid, double ts, i
                digits, ts);
 }
 
+// Whole microseconds, since the moment that start_us counts from.
 void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
     const TimerSet *s = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[");
@@ -196,6 +204,7 @@ void timer_trace_part(Ctx *ctx, Buf *out, uint32_t pid, uint64_t start_us) {
     buf_puts(out, "]}");
 }
 
+// One process, one row per worker.
 void timer_trace(Ctx *ctx, Buf *out, const char *program) {
     TimerSet *timer_set = ctx->timers;
     buf_puts(out, "{\"traceEvents\":[\n");

@@ -2,6 +2,7 @@
 // What inline PTX may say in device code ("Inline PTX Assembly in CUDA"): one constraint letter for
 // each operand, of the size of its type.
 #include "cuda/cuda_int.h"
+#include "cxx/constant/constant.h"
 
 static unsigned letter_size(char c) {
     switch (c) {

@@ -38,10 +38,15 @@ bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
 
 // ---- host_text.c, host_register.c: the host's half where nvcc is not at work ----
 
-// Appends what the host compiler gets of a preprocessed unit of `len` bytes, of which `tokens` are;
-// rdc: device variables may be other units'.
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len,
-                          bool rdc, Buf *out);
+typedef struct {
+    bool rdc;              // device variables may be other units'
+    bool static_templates; // instances of kernel templates are the unit's own
+    bool extended_lambda;  // lambdas may have marks
+} CudaHostOptions;
+
+// Appends what the host compiler gets of a unit, with line markers: the tokens are those of the
+// host's view.
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *o, Buf *out);
 // Appends the function that registers the kernels and variables of x->work and x->work_vars: it
 // goes behind that text. Call after cxx_run. False after a diagnostic.
 bool cuda_write_registration(Cxx *x, Buf *out);

@@ -203,7 +203,7 @@ static bool takes_parens(uint16_t word) {
     static const uint16_t words[] = {T_KW_ATTRIBUTE,       T_KW_ALIGNAS,  T_KW_DECLTYPE,
                                      T_KW_NOEXCEPT,        T_KW_EXPLICIT, T_KW_DECLSPEC,
                                      T_KW_TYPEOF,          T_KW_ASM,      T_KW_REQUIRES,
-                                     T_KW_UNDERLYING_TYPE, T_KW_THROW};
+                                     T_KW_TYPE_TRAIT, T_KW_THROW};
     for (uint32_t i = 0; i < CU_COUNT(words); i++) {
         if (words[i] == word) return true;
     }

@@ -78,7 +78,7 @@ static const char *kernel_type(Cxx *x, FuncDecl *f) {
     return without_anonymous(x, &b);
 }
 
-// Types and names are spelled for the host compiler, qualified (cxx/type_print.c); a closure's type
+// Types and names are spelled for the host compiler, qualified (cxx/facts/type_print.c); a closure's type
 // is never among them.
 static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
     buf_puts(b, "__cuprum_lambda");

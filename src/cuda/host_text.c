@@ -11,6 +11,7 @@
 //     becomes a reference to where the run-time library puts it.
 // What the text calls is in lib/include/cuprum_build.h; host_register.c writes what registers it
 // all.
+#include "cuda/cuda_int.h"
 #include "cuda/host_text_int.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 // ---- edits -------------------------------------------------------------------------------------
 
 static size_t offset(const HostText *h, uint32_t i) {
-    return h->tok[i].pos - h->base;
+    return h->place[i];
 }
 
 static size_t token_end(const HostText *h, uint32_t i) {
@@ -185,6 +186,21 @@ static void kernel_body(HostText *h, const HostDecl *d) {
             arena_printf(&h->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&b)));
 }
 
+// The body of a device function: it is never called, and its parameters are never unused.
+static void device_body(HostText *h, const HostDecl *d) {
+    HostParams params = cuda_host_params(h, d->params, host_partner(h, d->params), false);
+    Buf b;
+    buf_init(&b, &h->ctx->perm);
+    buf_puts(&b, "{ ");
+    for (uint32_t i = 0; i < params.n; i++) {
+        const HostParam *p = &params.at[i];
+        if (!p->name || p->pack) continue;
+        buf_printf(&b, "(void)%s; ", atom_str(h->ctx, h->tok[p->name].text));
+    }
+    buf_puts(&b, "__builtin_trap(); }");
+    replace(h, d->body, d->end, buf_cstr(&b));
+}
+
 // ---- variables ---------------------------------------------------------------------------------
 
 // The names that a declaration of variables declares; the last one is that of S::v where it is a
@@ -258,6 +274,16 @@ static bool declared_again(const HostText *h, const HostDecl *d) {
     return d->extern_ && d->begin < h->std_end && d->params && !d->body;
 }
 
+// A kernel's template belongs to the unit, as nvcc's -static-global-template-stub has it: another
+// unit's instance of the same name is another device program's. What may not be said static:
+// members, friends, specialisations (they are what their template is).
+static bool is_own_template(const HostText *h, const HostDecl *d) {
+    if (!h->static_templates || !d->head || d->has_static || d->extern_) return false;
+    bool specialised = host_kind(h, d->head + 1) == T_GT || host_kind(h, d->name.end - 1) == T_GT;
+    if (specialised || host_kind(h, d->after_heads) == T_KW_FRIEND) return false;
+    return !cuda_host_in_class(h, d->begin);
+}
+
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
 // mark, and in *done the token up to which marks belong to it.
 static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
@@ -266,15 +292,17 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
     if (!cuda_host_declaration(h, i, &d)) return "";
     *done = d.body ? d.body : d.end;
     if (declared_again(h, &d)) replace(h, d.begin, d.end, "");
+    if (d.marks & HM_GLOBAL && d.params) {
+        bool own = is_own_template(h, &d);
+        if (!d.body) return own ? "static" : "";
+        kernel_body(h, &d);
+        return own ? "static __attribute__((__used__))" : "__attribute__((__used__))";
+    }
     if (!d.body && d.params) return "";
     if (!d.body) return variable(h, &d);
-    if (d.marks & HM_GLOBAL) {
-        kernel_body(h, &d);
-        return "__attribute__((__used__))";
-    }
     if (host_needs_body(&d)) return "";
-    replace(h, d.body, d.end, "{ __builtin_trap(); }");
-    return "";
+    device_body(h, &d);
+    return "__attribute__((__unused__))";
 }
 
 // ---- launches ----------------------------------------------------------------------------------
@@ -354,6 +382,20 @@ static void launch(HostText *h, uint32_t i) {
     insert(h, h->tok[end + 2].match, ")");
 }
 
+// ---- aliases -----------------------------------------------------------------------------------
+
+static void alias(HostText *h, uint32_t i) {
+    HostAlias a;
+    if (!cuda_host_alias(h, i, &a)) return;
+    Buf b;
+    buf_init(&b, &h->ctx->perm);
+    buf_puts(&b, "template <class __cuprum_u = ");
+    print_tokens(h, &b, a.type);
+    buf_printf(&b, "> using __cuprum_%u = __cuprum_u; ", i);
+    insert(h, a.begin, buf_cstr(&b));
+    replace(h, a.type.begin, a.type.end, arena_printf(&h->ctx->perm, " __cuprum_%u<> ", i));
+}
+
 // ---- the unit ----------------------------------------------------------------------------------
 
 static bool is_cuda_pragma(const HostText *h, uint32_t i) {
@@ -374,6 +416,27 @@ static void note_namespace(HostText *h, uint32_t i) {
     if (is_std) h->std_end = t[i + 2].match;
 }
 
+// __noinline__ is no macro in the toolkit's headers, since gcc's say __attribute__((__noinline__)).
+static bool is_noinline(const HostText *h, uint32_t i) {
+    bool in_list = i && (host_kind(h, i - 1) == T_LPAREN || host_kind(h, i - 1) == T_COMMA);
+    return host_kind(h, i) == T_IDENT && !in_list && cuda_host_is(h, i, "__noinline__");
+}
+
+// Whether a mark stands behind the introducer of a lambda, which no operand is in front of.
+static bool marks_lambda(const HostText *h, uint32_t i) {
+    if (!i || host_kind(h, i - 1) != T_RBRACKET) return false;
+    uint32_t open = host_partner(h, i - 1);
+    uint16_t before = open ? host_kind(h, open - 1) : T_EOF;
+    return before != T_IDENT && before != T_RBRACKET && before != T_RPAREN && before != T_LBRACKET;
+}
+
+// The libraries' own headers mark lambdas with or without the option, as NVIDIA's lets them.
+static void check_lambda(HostText *h, uint32_t i) {
+    SrcLoc at;
+    bool system = source_resolve(h->ctx, h->tok[i].pos, &at) && at.system;
+    if (!h->extended_lambda && !system) diag(h->ctx, CUDA_ROW(lambda_option), h->tok[i].pos);
+}
+
 static void walk(HostText *h) {
     uint32_t done = 0;
     enum { SPACES = HM_DEVICE | HM_GLOBAL | HM_CONSTANT | HM_MANAGED };
@@ -382,8 +445,11 @@ static void walk(HostText *h) {
         note_namespace(h, i);
         if (h->tok[i].kind == T_PRAGMA && is_cuda_pragma(h, i)) drop_pragma(h, i);
         if (is_launch(h, i)) launch(h, i);
+        if (is_noinline(h, i)) replace(h, i, i + 1, "__attribute__((__noinline__))");
+        if (host_kind(h, i) == T_KW_USING || host_kind(h, i) == T_KW_TYPEDEF) alias(h, i);
         unsigned mark = cuda_host_mark(h, i, &end);
         if (!mark) continue;
+        if (marks_lambda(h, i)) check_lambda(h, i);
         const char *instead = "";
         if (mark & SPACES && i >= done) instead = declaration(h, i, &done);
         Buf b;
@@ -395,13 +461,22 @@ static void walk(HostText *h) {
     }
 }
 
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const char *text, size_t len,
-                          bool rdc, Buf *out) {
-    HostText h = {.ctx = ctx, .tok = tokens->at, .n = tokens->n - 1, .text = text, .rdc = rdc};
-    h.base = tokens->at[h.n].pos - (Pos)len; // the last token stands at the end
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *o, Buf *out) {
+    Buf text;
+    buf_init(&text, &ctx->perm);
+    uint32_t *place = arena_array(&ctx->perm, uint32_t, tokens->n);
+    lex_print_places(ctx, tokens, &text, place);
+    HostText h = {.ctx = ctx,
+                  .tok = tokens->at,
+                  .n = tokens->n - 1,
+                  .text = buf_cstr(&text),
+                  .place = place,
+                  .rdc = o->rdc,
+                  .static_templates = o->static_templates,
+                  .extended_lambda = o->extended_lambda};
     bitset_init(&h.templates, &ctx->perm, ctx->atoms.n);
     map_init(&h.outside, &ctx->perm);
     name_templates(&h);
     walk(&h);
-    apply(&h, len, out);
+    apply(&h, text.n, out);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Private header of the host's half of a unit: host_text.c (what is changed), host_decl.c (how a
-// declaration is read from its tokens).
+// declaration is read from its tokens), host_alias.c.
 #ifndef CUPRUM_HOST_TEXT_INT_H
 #define CUPRUM_HOST_TEXT_INT_H
 
@@ -28,12 +28,12 @@ typedef struct HostText {
     const Token *tok;
     uint32_t n;
     const char *text;
-    Pos base; // the position of the text's first byte
+    const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
     BitSet templates; // by Atom: the name of a template
     Map outside;      // by Atom: a device variable is declared extern
     uint32_t std_end; // inside of namespace std: the token that closes it
-    bool rdc;
+    bool rdc, static_templates, extended_lambda;
 } HostText;
 
 typedef struct HostRange { // of tokens
@@ -61,6 +61,17 @@ typedef struct HostParam {
 } HostParam;
 typedef VEC(HostParam) HostParams;
 
+// ---- host_alias.c ----
+typedef struct HostAlias {
+    uint32_t begin, name;
+    HostRange type; // what it stands for
+} HostAlias;
+// Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
+bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a);
+// Whether the innermost scope at token i is a class.
+bool cuda_host_in_class(const HostText *h, uint32_t i);
+
+// ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
 unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end);
 // Appends what of that attribute is not CUDA's.

@@ -4,6 +4,7 @@
 // none (nothing needs it and no other unit can), the warnings #20094 to #20096. Of a constant the
 // value can be used, but neither its address nor a part that is chosen at run time.
 #include "cuda/cuda_int.h"
+#include "cxx/constant/constant.h"
 
 static void undefined(Cxx *x, VarDecl *v, Pos pos) {
     const char *name = cuda_full_name(x, &v->d);

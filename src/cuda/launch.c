@@ -5,6 +5,9 @@
 // guide, dynamic parallelism): one gives room for the arguments, the other launches what was stored
 // there.
 #include "cuda/cuda_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/expr/expr.h"
+#include "cxx/convert/convert.h"
 
 static FuncDecl *called(Expr *call) {
     if (call->kind == E_CLEANUPS) call = call->a;

@@ -2,6 +2,9 @@
 // Calls of the generic __nv_atomic_* functions (CUDA C++ Programming Guide, "Atomic Functions"):
 // the object's type is that of what the first argument points to; order and scope are constants.
 #include "cuda/cuda_int.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/constant/constant.h"
 
 // Constants that the compiler knows without a header.
 static const struct {

@@ -10,13 +10,16 @@
 
 #define RT_VERSION 13000 // what cudaRuntimeGetVersion and cuDriverGetVersion say
 
+// dim3
 typedef struct {
     uint32_t x, y, z;
 } RtDim;
+// cudaChannelFormatDesc
 typedef struct {
     int32_t x, y, z, w; // bits of the channels
     int32_t kind;
 } RtChannels;
+// cudaChannelFormatKind
 enum { RT_CH_SIGNED, RT_CH_UNSIGNED, RT_CH_FLOAT, RT_CH_NONE };
 enum { // normalized formats: 8 bits x 1, 2, 4, then 16 bits x 1, 2, 4
     RT_CH_UNORM8X1 = 5,
@@ -24,6 +27,7 @@ enum { // normalized formats: 8 bits x 1, 2, 4, then 16 bits x 1, 2, 4
     RT_CH_SNORM8X1 = 11,
     RT_CH_SNORM16X4 = 16
 };
+// cudaExtent, cudaPos, cudaPitchedPtr
 typedef struct {
     size_t w, h, d;
 } RtExtent;
@@ -34,13 +38,16 @@ typedef struct {
     void *ptr;
     size_t pitch, xsize, ysize;
 } RtPitched;
+// cudaMemLocation and its type
 typedef struct {
     int32_t type, id;
 } RtLocation;
 enum { RT_LOC_NONE, RT_LOC_DEVICE, RT_LOC_HOST };
+// cudaMemcpyKind, cudaMemoryType
 enum { RT_COPY_HH, RT_COPY_HD, RT_COPY_DH, RT_COPY_DD, RT_COPY_DEFAULT };
 enum { RT_MEM_UNREGISTERED, RT_MEM_HOST, RT_MEM_DEVICE, RT_MEM_MANAGED };
 
+// cudaMemcpy3DParms, cudaMemcpy3DPeerParms
 typedef struct {
     void *src_array;
     RtPos src_pos;
@@ -63,6 +70,7 @@ typedef struct {
     RtExtent extent;
 } RtMemcpy3DPeer;
 
+// CUDA_MEMCPY2D, CUDA_MEMCPY3D
 typedef struct {
     size_t src_x, src_y;
     int32_t src_type;
@@ -89,14 +97,17 @@ typedef struct {
     void *dst_array, *dst_context;
     size_t dst_pitch, dst_height, width, height, depth;
 } RtCuMemcpy3D;
+// CUmemorytype
 enum { RT_CU_HOST = 1, RT_CU_DEVICE, RT_CU_ARRAY, RT_CU_UNIFIED };
 
+// cudaPointerAttributes
 typedef struct {
     int32_t type, device;
     void *device_ptr, *host_ptr;
     long reserved[8];
 } RtPointerAttributes;
 
+// cudaFuncAttributes
 typedef struct {
     size_t shared, constant, local;
     int32_t max_threads, regs, ptx, binary, cache_ca, max_dynamic, carveout;
@@ -123,6 +134,7 @@ enum { // of cudaFuncSetAttribute and cuFuncGetAttribute
     RT_FA_COUNT
 };
 
+// cudaKernelNodeParams
 typedef struct {
     void *func;
     RtDim grid, block;
@@ -133,18 +145,23 @@ typedef struct { // the driver's: a function or a kernel, a context
     RtKernelParams k;
     void *kernel, *context;
 } RtCuKernelParams;
+// cudaMemsetParams
 typedef struct {
     void *dst;
     size_t pitch;
     uint32_t value, element;
     size_t width, height;
 } RtMemsetParams;
+// cudaHostFn_t
 typedef void RtHostFn(void *data);
+// CUoccupancyB2DSize
 typedef size_t RtBlockToShared(int threads);
+// cudaHostNodeParams
 typedef struct {
     RtHostFn *fn;
     void *data;
 } RtHostParams;
+// cudaMemPoolProps, cudaMemAllocNodeParams
 typedef struct {
     int32_t alloc_type, handle_types;
     RtLocation location;
@@ -188,19 +205,23 @@ typedef struct { // of cudaGraphAddNode
     } u;
     int64_t reserved2;
 } RtNodeParams;
+// cudaGraphInstantiateParams
 typedef struct {
     uint64_t flags;
     void *stream, *bad_node;
     int32_t result;
 } RtInstantiateParams;
+// cudaGraphExecUpdateResultInfo
 typedef struct {
     int32_t result;
     void *node, *from;
 } RtUpdateInfo;
+// cudaGraphEdgeData
 typedef struct {
     uint8_t from_port, to_port, type, reserved[5];
 } RtEdge;
 
+// cudaLaunchAttribute
 typedef struct {
     int32_t id, pad;
     union {
@@ -210,6 +231,7 @@ typedef struct {
         RtDim cluster;
     } val;
 } RtAttribute;
+// cudaLaunchAttributeID, those that have a meaning here
 enum {
     RT_LA_COOPERATIVE = 2,
     RT_LA_CLUSTER = 4,
@@ -218,6 +240,7 @@ enum {
     RT_LA_CARVEOUT = 14,
     RT_LA_COUNT = 17
 };
+// cudaLaunchConfig_t, CUlaunchConfig
 typedef struct {
     RtDim grid, block;
     size_t shared;
@@ -233,7 +256,9 @@ typedef struct {
     uint32_t nattr;
 } RtCuLaunchConfig;
 
+// cudaResourceType
 enum { RT_RES_ARRAY, RT_RES_MIPMAP, RT_RES_LINEAR, RT_RES_PITCH2D };
+// cudaResourceDesc
 typedef struct {
     int32_t type;
     union {
@@ -252,6 +277,7 @@ typedef struct {
     } u;
     uint32_t flags;
 } RtResource;
+// CUDA_RESOURCE_DESC
 typedef struct {
     int32_t type;
     union {
@@ -272,6 +298,7 @@ typedef struct {
     } u;
     uint32_t flags;
 } RtCuResource;
+// cudaTextureDesc
 typedef struct {
     int32_t address[3], filter, read_mode, srgb;
     float border[4];
@@ -281,6 +308,7 @@ typedef struct {
     float bias, min_lod, max_lod;
     int32_t no_trilinear, seamless;
 } RtTexture;
+// CUDA_TEXTURE_DESC
 typedef struct {
     int32_t address[3], filter;
     uint32_t flags, anisotropy;
@@ -288,17 +316,20 @@ typedef struct {
     float bias, min_lod, max_lod, border[4];
     int32_t reserved[12];
 } RtCuTexture;
+// CU_TRSF_*
 enum {
     RT_CU_TEX_INTEGER = 1,
     RT_CU_TEX_NORMALIZED = 2,
     RT_CU_TEX_SRGB = 16,
     RT_CU_TEX_SEAMLESS = 64
 };
+// cudaResourceViewDesc
 typedef struct {
     int32_t format;
     size_t width, height, depth;
     uint32_t first_level, last_level, first_layer, last_layer, reserved[16];
 } RtView;
+// CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR
 typedef struct {
     size_t width, height;
     int32_t format;
@@ -321,8 +352,10 @@ enum { // CU_AD_FORMAT_*
     RT_AD_UNORM8X1 = 0xc0,
     RT_AD_SNORM16X4 = 0xcb
 };
+// cudaArrayLayered, cudaArraySurfaceLoadStore, cudaArrayCubemap
 enum { RT_ARRAY_LAYERED = 1, RT_ARRAY_SURFACE = 2, RT_ARRAY_CUBE = 4 };
 
+// cudaDeviceProp
 typedef struct {
     char name[256];
     char uuid[16];
@@ -359,6 +392,7 @@ typedef struct {
 
 // ---- what nvcc's host code gives to __cudaRegisterFatBinary -------------------------------------
 
+// __fatBinC_Wrapper_t: what the host object has
 typedef struct {
     uint32_t magic, version;
     const void *data;
@@ -366,6 +400,7 @@ typedef struct {
 } RtFatWrapper;
 #define RT_FAT_WRAPPER_MAGIC 0x466243b1u
 
+// The container begins with this; entries follow.
 typedef struct { // little-endian in the file
     uint32_t magic;
     uint16_t version, header_size;
@@ -373,6 +408,7 @@ typedef struct { // little-endian in the file
 } RtFatHeader;
 #define RT_FAT_MAGIC 0xba55ed50u
 
+// One image of a container.
 typedef struct {
     uint16_t kind, version;
     uint32_t header_size;
@@ -386,6 +422,7 @@ typedef struct {
     uint64_t full_size; // when compressed
 } RtFatEntry;
 enum { RT_FAT_PTX = 1, RT_FAT_ELF = 2 };
+// RtFatEntry.flags: how it is packed, and for which variant of the target
 enum {
     RT_FAT_LZ4 = 0x2000,
     RT_FAT_ZSTD = 0x8000,

@@ -7,6 +7,8 @@
 
 // ---- running -----------------------------------------------------------------------------------
 
+// One side of a copy, found: its bytes on the host, its address, and the steps from row to row and
+// from slice to slice.
 typedef struct {
     uint8_t *at;
     uint64_t addr, pitch, slice;
@@ -18,7 +20,9 @@ static bool add_steps(uint64_t *a, uint64_t n, uint64_t step) {
     return !__builtin_mul_overflow(n, step, &all) && !__builtin_add_overflow(*a, all, a);
 }
 
-// The bytes of a place; checks that all of the box lies in it.
+// The bytes of a place. All of the box must lie in it, and no sum of its offsets may leave 64 bits:
+// the numbers are the program's. `must_be_device`: an address that the machine does not know, which
+// would be the host's own memory, is an error.
 static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_be_device,
                     Box *box) {
     uint64_t addr = place->addr, limit;
@@ -26,7 +30,10 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
     box->slice = 0;
     if (!place->array && !add_steps(&box->slice, place->pitch, place->rows))
         return RTE_InvalidValue;
+
+    // An array has pitches of its own and bounds in texels; a pointer has what the program says.
     if (place->array) {
+        // Empty extents of an array count as one.
         const RtArray *a = place->array;
         box->pitch = a->pitch;
         box->slice = a->slice;
@@ -41,6 +48,8 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
     } else if (copy->depth > 1 && place->rows < copy->height) {
         return RTE_InvalidValue;
     }
+
+    // Where the box begins, then how many bytes from its first to its last.
     if (!addr || !add_steps(&addr, place->x, 1) || !add_steps(&addr, place->y, box->pitch) ||
         !add_steps(&addr, place->z, box->slice))
         return RTE_InvalidValue;
@@ -52,36 +61,50 @@ static int open_box(Rt *rt, const RtPlace *place, const RtCopy *copy, bool must_
     bool known = vm_range(rt->vm, addr, &r);
     if (must_be_device && !known) return RTE_InvalidValue;
     box->addr = addr;
+    // Memory that is known as a whole to the program and to the machine; the host's own is taken as
+    // it is.
     box->at = rt_bytes(rt, addr, limit);
     return box->at ? 0 : RTE_InvalidValue;
 }
 
+// A copy of nothing succeeds, even with null pointers.
 static bool empty(const RtCopy *c) {
     return !c->width || !c->height || !c->depth;
 }
 
+// Checks a copy without doing it: at the call, while the copy itself may wait in a stream or a
+// graph.
 int rt_check_copy(Rt *rt, const RtCopy *copy) {
     Box d, s;
     if (empty(copy)) return 0;
     if (copy->kind < 0 || copy->kind > RT_COPY_DEFAULT) return RTE_InvalidMemcpyDirection;
+    // Sizes beyond any memory, before they are multiplied.
     if (copy->width > 1ull << 46 || copy->height > 1ull << 32 || copy->depth > 1ull << 32)
         return RTE_InvalidValue;
+    // The kind says which side is the device's; the other may be either (unified addresses).
+    // An array is the device's whatever the kind says.
     bool to = copy->kind == RT_COPY_HD || copy->kind == RT_COPY_DD,
          from = copy->kind == RT_COPY_DH || copy->kind == RT_COPY_DD;
     RT_TRY(open_box(rt, &copy->dst, copy, to && !copy->dst.array, &d));
     return open_box(rt, &copy->src, copy, from && !copy->src.array, &s);
 }
 
+// Does the copy, at once, and lets the model's clock go on: 2 microseconds and 20 GB/s. Memory may
+// have changed since it was checked, so that is done again.
 int rt_run_copy(Rt *rt, const RtCopy *copy) {
     Box box, s;
     if (empty(copy)) return 0;
     RT_TRY(rt_check_copy(rt, copy));
     RT_TRY(open_box(rt, &copy->dst, copy, false, &box));
+    // The program's memory on the host may be wrong in ways that only the access shows, as with
+    // memcpy.
     RT_TRY(open_box(rt, &copy->src, copy, false, &s));
     for (uint64_t z = 0; z < copy->depth; z++) {
         for (uint64_t y = 0; y < copy->height; y++) {
+            // memmove: a copy within one allocation may overlap.
             memmove(box.at + z * box.slice + y * box.pitch, s.at + z * s.slice + y * s.pitch,
                     copy->width);
+            // The machine's checks of reads before writes learn of the bytes.
             rt_wrote(rt, box.addr + z * box.slice + y * box.pitch, copy->width);
         }
     }
@@ -89,6 +112,7 @@ int rt_run_copy(Rt *rt, const RtCopy *copy) {
     return 0;
 }
 
+// The copy as an operation of a stream: done now, or recorded.
 int rt_copy_op(Rt *rt, const RtCopy *c, void *stream) {
     RtOp op = {.kind = OP_COPY};
     op.u.copy = *c;
@@ -96,61 +120,62 @@ int rt_copy_op(Rt *rt, const RtCopy *c, void *stream) {
     return rt_issue(rt, stream, &op);
 }
 
+// n bytes from address to address.
 int rt_copy_1d(Rt *rt, uint64_t dst, uint64_t src, uint64_t n, int kind, void *stream) {
     RtCopy c = {.dst = {.addr = dst}, .src = {.addr = src}, .width = n, .height = 1, .depth = 1};
     c.kind = kind;
     return rt_copy_op(rt, &c, stream);
 }
 
-// The bytes of a fill; NULL and an error when they are not all there.
-static int open_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
+// The bytes of a fill of elements of 1, 2 or 4 bytes; *at stays as it is where nothing is to be
+// filled. An error when they are not all there, or not aligned.
+static int open_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slice,
                     uint8_t **at) {
     uint64_t n = 0;
     VmRange r;
-    if (memset_params->element != 1 && memset_params->element != 2 && memset_params->element != 4)
+    if (fill->element != 1 && fill->element != 2 && fill->element != 4) return RTE_InvalidValue;
+    if (!fill->width || !fill->height || !depth) return 0;
+    // Elements must be aligned in every row.
+    if ((ADDR(fill->dst) | (fill->height > 1 ? fill->pitch : 0)) % fill->element)
         return RTE_InvalidValue;
-    if (!memset_params->width || !memset_params->height || !depth) return 0;
-    if ((ADDR(memset_params->dst) | (memset_params->height > 1 ? memset_params->pitch : 0)) %
-        memset_params->element)
+    if (!add_steps(&n, fill->width, fill->element) || (fill->height > 1 && fill->pitch < n) ||
+        !add_steps(&n, fill->height - 1, fill->pitch) || !add_steps(&n, depth - 1, slice))
         return RTE_InvalidValue;
-    if (!add_steps(&n, memset_params->width, memset_params->element) ||
-        (memset_params->height > 1 && memset_params->pitch < n) ||
-        !add_steps(&n, memset_params->height - 1, memset_params->pitch) ||
-        !add_steps(&n, depth - 1, slice))
-        return RTE_InvalidValue;
-    if (!vm_range(rt->vm, ADDR(memset_params->dst), &r)) return RTE_InvalidValue;
-    *at = rt_bytes(rt, ADDR(memset_params->dst), n);
+    if (!vm_range(rt->vm, ADDR(fill->dst), &r)) return RTE_InvalidValue;
+    *at = rt_bytes(rt, ADDR(fill->dst), n);
     return *at ? 0 : RTE_InvalidValue;
 }
 
-int rt_run_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice) {
+// Fills, with 500 GB/s on the model's clock. Arrays of one dimension more than a fill has (`depth`)
+// go slice by slice.
+int rt_run_set(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slice) {
     uint8_t *at = NULL;
-    RT_TRY(open_set(rt, memset_params, depth, slice, &at));
+    RT_TRY(open_set(rt, fill, depth, slice, &at));
     if (!at) return 0;
-    uint64_t n = memset_params->width * memset_params->element;
+    uint64_t n = fill->width * fill->element;
     for (uint64_t z = 0; z < depth; z++) {
-        for (uint64_t y = 0; y < memset_params->height; y++) {
-            uint8_t *row = at + z * slice + y * memset_params->pitch;
-            rt_wrote(rt, ADDR(memset_params->dst) + z * slice + y * memset_params->pitch, n);
-            if (memset_params->element == 1) {
-                memset(row, (int)(memset_params->value & 255), n);
+        for (uint64_t y = 0; y < fill->height; y++) {
+            uint8_t *row = at + z * slice + y * fill->pitch;
+            rt_wrote(rt, ADDR(fill->dst) + z * slice + y * fill->pitch, n);
+            if (fill->element == 1) {
+                memset(row, (int)(fill->value & 255), n);
                 continue;
             }
-            for (uint64_t i = 0; i < memset_params->width; i++)
-                memcpy(row + i * memset_params->element, &memset_params->value,
-                       memset_params->element);
+            // The element's low bytes come first in `value` on the hosts that there are.
+            for (uint64_t i = 0; i < fill->width; i++)
+                memcpy(row + i * fill->element, &fill->value, fill->element);
         }
     }
-    rt->clock += 2e-6 + (double)(n * memset_params->height * depth) / 500e9;
+    rt->clock += 2e-6 + (double)(n * fill->height * depth) / 500e9;
     return 0;
 }
 
-int rt_set_op(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint64_t slice,
-              void *stream) {
+// The fill as an operation of a stream; checked at the call.
+int rt_set_op(Rt *rt, const RtMemsetParams *fill, uint64_t depth, uint64_t slice, void *stream) {
     RtOp op = {.kind = OP_SET};
     uint8_t *at;
-    RT_TRY(open_set(rt, memset_params, depth, slice, &at));
-    op.u.set.p = *memset_params;
+    RT_TRY(open_set(rt, fill, depth, slice, &at));
+    op.u.set.p = *fill;
     op.u.set.depth = depth;
     op.u.set.slice = slice;
     return rt_issue(rt, stream, &op);
@@ -169,26 +194,32 @@ static int box_2d(Rt *rt, RtPlace dst, RtPlace src, size_t width, size_t height,
     return rt_copy_op(rt, &c, stream);
 }
 
+// A pointer with a pitch.
 static RtPlace flat(const void *p, size_t pitch) {
     return (RtPlace){.addr = ADDR(p), .pitch = pitch};
 }
 
+// A place in an array: x in bytes, y in rows.
 static int in_array(Rt *rt, const void *array, size_t x, size_t y, RtPlace *p) {
     if (!rt_is(rt, array, OBJ_ARRAY)) return RTE_InvalidResourceHandle;
     *p = (RtPlace){.array = (RtArray *)array, .x = x, .y = y};
     return 0;
 }
 
+// (The functions from here on are those of the CUDA runtime API, "Memory Management", with the
+// state in front.) An asynchronous copy is an operation of its stream.
 int rt_cudaMemcpyAsync(Rt *rt, void *dst, const void *src, size_t n, int kind, void *stream) {
     return rt_copy_1d(rt, ADDR(dst), ADDR(src), n, kind, stream);
 }
 
 // Copies that wait for the device give out what kernels have printed, and their fault.
 int rt_cudaMemcpy(Rt *rt, void *dst, const void *src, size_t n, int kind) {
+    // A program sees a kernel's fault at the first call that waits.
     RT_TRY(rt_sync(rt));
     return rt_cudaMemcpyAsync(rt, dst, src, n, kind, NULL);
 }
 
+// There is one device, number 0, so copies between devices are plain ones.
 int rt_cudaMemcpyPeer(Rt *rt, void *dst, int dst_device, const void *src, int src_device,
                       size_t n) {
     if (dst_device || src_device) return RTE_InvalidDevice;
@@ -201,6 +232,7 @@ int rt_cudaMemcpyPeerAsync(Rt *rt, void *dst, int dst_device, const void *src, i
     return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DD, stream);
 }
 
+// A batch is its copies in order; where they lie (attrs) does not matter in unified memory.
 int rt_cudaMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, const size_t *n,
                             size_t count, void *attrs, size_t *indexes, size_t nattrs,
                             void *stream) {
@@ -210,6 +242,7 @@ int rt_cudaMemcpyBatchAsync(Rt *rt, void *const *dst, const void *const *src, co
     return 0;
 }
 
+// The pitches of both sides are checked apart: only arrays have their own.
 int rt_cudaMemcpy2DAsync(Rt *rt, void *dst, size_t dpitch, const void *src, size_t spitch,
                          size_t width, size_t height, int kind, void *stream) {
     return box_2d(rt, flat(dst, dpitch), flat(src, spitch), width, height, kind, stream);
@@ -257,6 +290,8 @@ int rt_cudaMemcpy2DArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const v
     return box_2d(rt, d, s, width, height, kind, NULL);
 }
 
+// k bytes further: in an array on to the next row at a row's end.
+// In rows that are full the position moves to the next one at once.
 static void step(RtPlace *p, uint64_t k) {
     if (!p->array) {
         p->addr += k;
@@ -266,19 +301,21 @@ static void step(RtPlace *p, uint64_t k) {
     if (p->x >= (uint64_t)p->array->w * p->array->texel) p->x = 0, p->y++;
 }
 
-// The old forms: n bytes that run on from row to row.
-static int rows(Rt *rt, RtPlace place, RtPlace rt_place, bool to_array, uint64_t n, int kind,
+// The old forms: n bytes that run on from row to row. Each step copies what is left of a row, of
+// both rows where both sides are arrays.
+static int rows(Rt *rt, RtPlace dst, RtPlace src, bool to_array, uint64_t n, int kind,
                 void *stream) {
-    RtArray *array = to_array ? place.array : rt_place.array;
+    RtArray *array = to_array ? dst.array : src.array;
     uint64_t w = (uint64_t)array->w * array->texel;
     while (n) {
-        RtPlace *p = to_array ? &place : &rt_place, *q = to_array ? &rt_place : &place;
+        RtPlace *p = to_array ? &dst : &src, *q = to_array ? &src : &dst;
+        // Outside of the array's rows there is nothing to go on to.
         if (p->x >= w || (q->array && q->x >= (uint64_t)q->array->w * q->array->texel))
             return RTE_InvalidValue;
         uint64_t k = CU_MIN(n, w - p->x);
         if (q->array) k = CU_MIN(k, (uint64_t)q->array->w * q->array->texel - q->x);
-        RtCopy c = {
-            .dst = place, .src = rt_place, .width = k, .height = 1, .depth = 1, .kind = kind};
+        // Rows are issued one by one, so a stream that captures gets one node for each.
+        RtCopy c = {.dst = dst, .src = src, .width = k, .height = 1, .depth = 1, .kind = kind};
         RT_TRY(rt_copy_op(rt, &c, stream));
         n -= k;
         step(p, k);
@@ -326,6 +363,7 @@ int rt_cudaMemcpyArrayToArray(Rt *rt, void *dst, size_t dx, size_t dy, const voi
 
 // A position's x counts texels of an array, bytes of a pointer; the extent's width counts texels
 // when an array takes part.
+// No array has a pointer as well.
 static int place_3d(Rt *rt, void *array, RtPos pos, RtPitched pitched, RtPlace *to) {
     *to = (RtPlace){.addr = ADDR(pitched.ptr), .pitch = pitched.pitch, .rows = pitched.ysize};
     to->x = pos.x;
@@ -339,34 +377,38 @@ static int place_3d(Rt *rt, void *array, RtPos pos, RtPitched pitched, RtPlace *
     return 0;
 }
 
-int rt_copy_of(Rt *rt, const RtMemcpy3D *memcpy3_d, RtCopy *copy) {
-    if (!memcpy3_d) return RTE_InvalidValue;
-    *copy = (RtCopy){
-        .kind = memcpy3_d->kind, .height = memcpy3_d->extent.h, .depth = memcpy3_d->extent.d};
-    RT_TRY(place_3d(rt, memcpy3_d->src_array, memcpy3_d->src_pos, memcpy3_d->src, &copy->src));
-    RT_TRY(place_3d(rt, memcpy3_d->dst_array, memcpy3_d->dst_pos, memcpy3_d->dst, &copy->dst));
+// A cudaMemcpy3DParms as a copy; texels become bytes.
+int rt_copy_of(Rt *rt, const RtMemcpy3D *params, RtCopy *copy) {
+    if (!params) return RTE_InvalidValue;
+    *copy = (RtCopy){.kind = params->kind, .height = params->extent.h, .depth = params->extent.d};
+    RT_TRY(place_3d(rt, params->src_array, params->src_pos, params->src, &copy->src));
+    RT_TRY(place_3d(rt, params->dst_array, params->dst_pos, params->dst, &copy->dst));
+    // Positions and widths count in the texels of whichever side is an array.
     const RtArray *a = copy->src.array ? copy->src.array : copy->dst.array;
+    // Texels are copied whole: both sides must have the same size of them.
     if (copy->src.array && copy->dst.array && copy->src.array->texel != copy->dst.array->texel)
         return RTE_InvalidValue;
-    copy->width = memcpy3_d->extent.w * (a ? a->texel : 1);
+    copy->width = params->extent.w * (a ? a->texel : 1);
     return 0;
 }
 
-void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *memcpy3_d) {
+// The other way, for a program that asks what a node of a graph copies.
+// A node keeps the copy in bytes only.
+void rt_copy_to_3d(const RtCopy *copy, RtMemcpy3D *params) {
     const RtArray *a = copy->src.array ? copy->src.array : copy->dst.array;
     uint64_t texel = a ? a->texel : 1;
-    *memcpy3_d = (RtMemcpy3D){.kind = copy->kind,
-                              .extent = {copy->width / texel, copy->height, copy->depth}};
-    memcpy3_d->src_array = copy->src.array;
-    memcpy3_d->dst_array = copy->dst.array;
-    memcpy3_d->src_pos =
+    *params = (RtMemcpy3D){.kind = copy->kind,
+                           .extent = {copy->width / texel, copy->height, copy->depth}};
+    params->src_array = copy->src.array;
+    params->dst_array = copy->dst.array;
+    params->src_pos =
         (RtPos){copy->src.x / (copy->src.array ? texel : 1), copy->src.y, copy->src.z};
-    memcpy3_d->dst_pos =
+    params->dst_pos =
         (RtPos){copy->dst.x / (copy->dst.array ? texel : 1), copy->dst.y, copy->dst.z};
-    memcpy3_d->src = (RtPitched){(void *)(uintptr_t)copy->src.addr, copy->src.pitch, copy->width,
-                                 copy->src.rows};
-    memcpy3_d->dst = (RtPitched){(void *)(uintptr_t)copy->dst.addr, copy->dst.pitch, copy->width,
-                                 copy->dst.rows};
+    params->src = (RtPitched){(void *)(uintptr_t)copy->src.addr, copy->src.pitch, copy->width,
+                              copy->src.rows};
+    params->dst = (RtPitched){(void *)(uintptr_t)copy->dst.addr, copy->dst.pitch, copy->width,
+                              copy->dst.rows};
 }
 
 int rt_cudaMemcpy3DAsync(Rt *rt, const RtMemcpy3D *p, void *stream) {
@@ -380,6 +422,7 @@ int rt_cudaMemcpy3D(Rt *rt, const RtMemcpy3D *p) {
     return rt_cudaMemcpy3DAsync(rt, p, NULL);
 }
 
+// Both devices are the one.
 int rt_cudaMemcpy3DPeerAsync(Rt *rt, const RtMemcpy3DPeer *p, void *stream) {
     if (!p) return RTE_InvalidValue;
     if (p->src_device || p->dst_device) return RTE_InvalidDevice;
@@ -393,6 +436,8 @@ int rt_cudaMemcpy3DPeer(Rt *rt, const RtMemcpy3DPeer *p) {
     return rt_cudaMemcpy3DPeerAsync(rt, p, NULL);
 }
 
+// A side of the driver's form: its type says which of three fields holds.
+// (Pointers of all three kinds are unified addresses: the type says which field holds.)
 static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *array,
                     RtPlace *place) {
     switch (type) {
@@ -407,42 +452,43 @@ static int cu_place(Rt *rt, int type, const void *host, uint64_t device, void *a
     }
 }
 
-int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *cu_memcpy3_d, RtCopy *copy) {
-    if (!cu_memcpy3_d) return RTE_InvalidValue;
-    *copy = (RtCopy){
-        .width = cu_memcpy3_d->width, .height = cu_memcpy3_d->height, .depth = cu_memcpy3_d->depth};
+// A CUDA_MEMCPY3D as a copy: x and width are bytes here, in arrays too.
+int rt_cu_copy_of(Rt *rt, const RtCuMemcpy3D *params, RtCopy *copy) {
+    if (!params) return RTE_InvalidValue;
+    *copy = (RtCopy){.width = params->width, .height = params->height, .depth = params->depth};
+    // The driver has no kind: the memory's types follow from the addresses.
     copy->kind = RT_COPY_DEFAULT;
-    copy->src = (RtPlace){.pitch = cu_memcpy3_d->src_pitch, .rows = cu_memcpy3_d->src_height};
-    copy->dst = (RtPlace){.pitch = cu_memcpy3_d->dst_pitch, .rows = cu_memcpy3_d->dst_height};
-    copy->src.x = cu_memcpy3_d->src_x, copy->src.y = cu_memcpy3_d->src_y,
-    copy->src.z = cu_memcpy3_d->src_z;
-    copy->dst.x = cu_memcpy3_d->dst_x, copy->dst.y = cu_memcpy3_d->dst_y,
-    copy->dst.z = cu_memcpy3_d->dst_z;
-    if (!copy->src.pitch) copy->src.pitch = cu_memcpy3_d->width + cu_memcpy3_d->src_x;
-    if (!copy->dst.pitch) copy->dst.pitch = cu_memcpy3_d->width + cu_memcpy3_d->dst_x;
-    RT_TRY(cu_place(rt, cu_memcpy3_d->src_type, cu_memcpy3_d->src_host, cu_memcpy3_d->src_device,
-                    cu_memcpy3_d->src_array, &copy->src));
-    return cu_place(rt, cu_memcpy3_d->dst_type, cu_memcpy3_d->dst_host, cu_memcpy3_d->dst_device,
-                    cu_memcpy3_d->dst_array, &copy->dst);
+    copy->src = (RtPlace){.pitch = params->src_pitch, .rows = params->src_height};
+    copy->dst = (RtPlace){.pitch = params->dst_pitch, .rows = params->dst_height};
+    copy->src.x = params->src_x, copy->src.y = params->src_y, copy->src.z = params->src_z;
+    copy->dst.x = params->dst_x, copy->dst.y = params->dst_y, copy->dst.z = params->dst_z;
+    // A pitch of 0: rows without gaps.
+    if (!copy->src.pitch) copy->src.pitch = params->width + params->src_x;
+    if (!copy->dst.pitch) copy->dst.pitch = params->width + params->dst_x;
+    RT_TRY(cu_place(rt, params->src_type, params->src_host, params->src_device, params->src_array,
+                    &copy->src));
+    return cu_place(rt, params->dst_type, params->dst_host, params->dst_device, params->dst_array,
+                    &copy->dst);
 }
 
-static RtCuMemcpy3D cu_2d(const RtCuMemcpy2D *cu_memcpy2_d) {
-    return (RtCuMemcpy3D){.src_x = cu_memcpy2_d->src_x,
-                          .src_y = cu_memcpy2_d->src_y,
-                          .src_type = cu_memcpy2_d->src_type,
-                          .src_host = cu_memcpy2_d->src_host,
-                          .src_device = cu_memcpy2_d->src_device,
-                          .src_array = cu_memcpy2_d->src_array,
-                          .src_pitch = cu_memcpy2_d->src_pitch,
-                          .dst_x = cu_memcpy2_d->dst_x,
-                          .dst_y = cu_memcpy2_d->dst_y,
-                          .dst_type = cu_memcpy2_d->dst_type,
-                          .dst_host = cu_memcpy2_d->dst_host,
-                          .dst_device = cu_memcpy2_d->dst_device,
-                          .dst_array = cu_memcpy2_d->dst_array,
-                          .dst_pitch = cu_memcpy2_d->dst_pitch,
-                          .width = cu_memcpy2_d->width,
-                          .height = cu_memcpy2_d->height,
+// The two-dimensional form is the other with a depth of 1.
+static RtCuMemcpy3D cu_2d(const RtCuMemcpy2D *params) {
+    return (RtCuMemcpy3D){.src_x = params->src_x,
+                          .src_y = params->src_y,
+                          .src_type = params->src_type,
+                          .src_host = params->src_host,
+                          .src_device = params->src_device,
+                          .src_array = params->src_array,
+                          .src_pitch = params->src_pitch,
+                          .dst_x = params->dst_x,
+                          .dst_y = params->dst_y,
+                          .dst_type = params->dst_type,
+                          .dst_host = params->dst_host,
+                          .dst_device = params->dst_device,
+                          .dst_array = params->dst_array,
+                          .dst_pitch = params->dst_pitch,
+                          .width = params->width,
+                          .height = params->height,
                           .depth = 1};
 }
 
@@ -470,6 +516,7 @@ int rt_cuMemcpy2D_v2(Rt *rt, const RtCuMemcpy2D *p) {
 
 // ---- the driver's plain copies -----------------------------------------------------------------
 
+// From here on the driver API's forms, which wait and fail as the runtime's do.
 int rt_cuMemcpy(Rt *rt, void *dst, const void *src, size_t n) {
     return rt_cudaMemcpy(rt, dst, src, n, RT_COPY_DEFAULT);
 }
@@ -511,6 +558,7 @@ int rt_cuMemcpyPeerAsync(Rt *rt, void *dst, void *dc, const void *src, void *sc,
     return rt_cudaMemcpyAsync(rt, dst, src, n, RT_COPY_DD, stream);
 }
 
+// Arrays of one dimension, by offset in bytes.
 int rt_cuMemcpyHtoA_v2(Rt *rt, void *dst, size_t offset, const void *src, size_t n) {
     return rt_cudaMemcpyToArray(rt, dst, offset, 0, src, n, RT_COPY_HD);
 }
@@ -533,6 +581,7 @@ int rt_cuMemcpyAtoA_v2(Rt *rt, void *dst, size_t doffset, void *src, size_t soff
 
 // ---- variables of the program ------------------------------------------------------------------
 
+// The bytes of a variable, which must hold them.
 static int symbol_place(Rt *rt, const void *symbol, size_t n, size_t offset, uint64_t *addr) {
     int e;
     RtVar *v = rt_symbol(rt, symbol, &e);
@@ -570,6 +619,7 @@ int rt_cudaMemcpyFromSymbol(Rt *rt, void *dst, const void *symbol, size_t n, siz
 
 // ---- fills -------------------------------------------------------------------------------------
 
+// A fill of one slice.
 static int set_2d(Rt *rt, uint64_t p, size_t pitch, uint32_t v, uint32_t element, size_t width,
                   size_t height, void *stream) {
     RtMemsetParams s = {(void *)(uintptr_t)p, pitch, v, element, width, height};
@@ -593,6 +643,7 @@ int rt_cudaMemset2D(Rt *rt, void *p, size_t pitch, int value, size_t width, size
     return rt_cudaMemset2DAsync(rt, p, pitch, value, width, height, NULL);
 }
 
+// Rows are `ysize` apart from slice to slice.
 int rt_cudaMemset3DAsync(Rt *rt, RtPitched p, int value, RtExtent e, void *stream) {
     RtMemsetParams s = {p.ptr, p.pitch, (uint8_t)value, 1, e.w, e.h};
     return rt_set_op(rt, &s, e.d, p.pitch * p.ysize, stream);
@@ -602,6 +653,7 @@ int rt_cudaMemset3D(Rt *rt, RtPitched p, int value, RtExtent extent) {
     return rt_cudaMemset3DAsync(rt, p, value, extent, NULL);
 }
 
+// cuMemsetD8, D16, D32 and their two-dimensional and asynchronous forms.
 #define SETS(bits, T)                                                                              \
     int rt_cuMemsetD##bits##_v2(Rt *rt, uint64_t p, T v, size_t n) {                               \
         return set_2d(rt, p, 0, v, bits / 8, n, 1, NULL);                                          \

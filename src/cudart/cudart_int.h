@@ -304,7 +304,7 @@ typedef struct {
     uint16_t sm;
     const char *name;
     uint32_t memory_mib, clock_khz, memory_khz, bus_width, l2_kib, copy_engines, double_ratio;
-    bool integrated, hopper;
+    bool integrated;
 } RtGpu;
 
 typedef struct RtThread { // of a host thread

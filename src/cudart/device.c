@@ -6,11 +6,12 @@
 
 static const RtGpu gpus[] = {
 #define GPU(sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated)                     \
-    {sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated, (sm) >= 90},
+    {sm, name, mib, clock, mclock, bus, l2, engines, ratio, integrated},
 #include "cudart/gpu.def"
 #undef GPU
 };
 
+// The profile of an architecture; NULL: there is none.
 const RtGpu *rt_gpu(uint32_t sm) {
     for (size_t i = 0; i < CU_COUNT(gpus); i++) {
         if (gpus[i].sm == sm) return &gpus[i];
@@ -18,6 +19,7 @@ const RtGpu *rt_gpu(uint32_t sm) {
     return NULL;
 }
 
+// Values are computed at each call: profile, target and options give them.
 bool rt_attribute(const Rt *rt, int id, int *value) {
     const RtGpu *g = rt->gpu;
     const Target *t = rt->target;
@@ -36,6 +38,7 @@ bool rt_attribute(const Rt *rt, int id, int *value) {
 
 // ---- which device ------------------------------------------------------------------------------
 
+// There is one device, number 0, whatever CUDA_VISIBLE_DEVICES says.
 int rt_cudaGetDeviceCount(Rt *rt, int *count) {
     if (!count) return RTE_InvalidValue;
     *count = 1;
@@ -56,6 +59,7 @@ int rt_cudaInitDevice(Rt *rt, int device, unsigned device_flags, unsigned flags)
     return device ? RTE_InvalidDevice : 0;
 }
 
+// The flags choose how a host thread waits, which is no matter here.
 int rt_cudaSetDeviceFlags(Rt *rt, unsigned flags) {
     rt->device_flags = flags;
     return 0;
@@ -75,17 +79,20 @@ int rt_cudaSetValidDevices(Rt *rt, int *devices, int n) {
     return 0;
 }
 
+// Any wish leads to the one device.
 int rt_cudaChooseDevice(Rt *rt, int *device, const RtDeviceProp *prop) {
     return rt_cudaGetDevice(rt, device);
 }
 
 // ---- what it is --------------------------------------------------------------------------------
 
+// Sixteen bytes, the last of which tells architectures apart.
 static void device_uuid(const Rt *rt, char *uuid) {
     memcpy(uuid, "cuprum virtual  ", 16);
     uuid[15] = (char)rt->gpu->sm;
 }
 
+// By the rows of device.def: attributes under the names of fields.
 int rt_cudaGetDeviceProperties(Rt *rt, RtDeviceProp *prop, int device) {
     if (!prop) return RTE_InvalidValue;
     if (device) return RTE_InvalidDevice;
@@ -93,6 +100,7 @@ int rt_cudaGetDeviceProperties(Rt *rt, RtDeviceProp *prop, int device) {
     snprintf(prop->name, sizeof prop->name, "%s", rt->gpu->name);
     device_uuid(rt, prop->uuid);
     prop->memory = rt->total_memory;
+    // Fields of several types: each takes what its attribute's number gives.
     int v = 0;
 #define ATTR(n, v)
 #define PROP(field, n) prop->field = (__typeof__(prop->field))(rt_attribute(rt, n, &v), v);
@@ -111,10 +119,12 @@ int rt_cudaDeviceGetAttribute(Rt *rt, int *value, int id, int device) {
 int rt_cudaDeviceGetTexture1DLinearMaxWidth(Rt *rt, size_t *width, const RtChannels *desc,
                                             int device) {
     if (!width || !desc) return RTE_InvalidValue;
+    // As large as any GPU's.
     *width = 1 << 28;
     return device ? RTE_InvalidDevice : 0;
 }
 
+// One bus, one place on it.
 int rt_cudaDeviceGetPCIBusId(Rt *rt, char *id, int n, int device) {
     if (!id || n < 13) return RTE_InvalidValue;
     if (device) return RTE_InvalidDevice;
@@ -124,6 +134,7 @@ int rt_cudaDeviceGetPCIBusId(Rt *rt, char *id, int n, int device) {
 
 int rt_cudaDeviceGetByPCIBusId(Rt *rt, int *device, const char *id) {
     if (!device || !id) return RTE_InvalidValue;
+    // With or without the domain, as both forms are in use.
     if (!strstr(id, "01:00")) return RTE_InvalidDevice;
     *device = 0;
     return 0;
@@ -135,6 +146,7 @@ int rt_cudaDriverGetVersion(Rt *rt, int *version) {
     return 0;
 }
 
+// The runtime library is the driver's here: there is one version.
 int rt_cudaRuntimeGetVersion(Rt *rt, int *version) {
     return rt_cudaDriverGetVersion(rt, version);
 }
@@ -150,8 +162,10 @@ int rt_cudaDeviceGetLimit(Rt *rt, size_t *value, int limit) {
 
 enum { MOST_STACK = 512 << 10 }; // local memory of a thread, on every GPU so far
 
+// The stack and the heap are what kernels notice.
 int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
     if (limit < 0 || limit > 9) return RTE_UnsupportedLimit;
+    // Limit 0 is the stack of a thread, 2 the heap of device code.
     if ((limit == 0 && value > MOST_STACK) || (limit == 2 && value > rt->total_memory))
         return limit ? RTE_MemoryAllocation : RTE_InvalidValue;
     rt->limit[limit] = value;
@@ -160,6 +174,8 @@ int rt_cudaDeviceSetLimit(Rt *rt, int limit, size_t value) {
     return 0;
 }
 
+// The configuration of caches does nothing on the GPUs that there are here; programs get the
+// default.
 int rt_cudaDeviceGetCacheConfig(Rt *rt, int *config) {
     if (!config) return RTE_InvalidValue;
     *config = 0;
@@ -180,6 +196,7 @@ int rt_cudaDeviceSetSharedMemConfig(Rt *rt, int config) {
     return 0;
 }
 
+// Priorities are numbers that only programs see: operations run in the order of calls.
 int rt_cudaDeviceGetStreamPriorityRange(Rt *rt, int *least, int *greatest) {
     if (least) *least = 0;
     if (greatest) *greatest = -5;
@@ -190,10 +207,12 @@ int rt_cudaCtxResetPersistingL2Cache(Rt *rt) {
     return 0;
 }
 
+// There is no other device that could have written.
 int rt_cudaDeviceFlushGPUDirectRDMAWrites(Rt *rt, int target, int scope) {
     return 0;
 }
 
+// Profiles are made for whole programs (--profile), not for parts.
 int rt_cudaProfilerStart(Rt *rt) {
     return 0;
 }
@@ -204,6 +223,7 @@ int rt_cudaProfilerStop(Rt *rt) {
 
 // ---- peers: there are none ---------------------------------------------------------------------
 
+// There is one device.
 int rt_cudaDeviceGetP2PAttribute(Rt *rt, int *value, int id, int from, int to) {
     return RTE_InvalidDevice;
 }
@@ -218,6 +238,7 @@ int rt_cudaDeviceEnablePeerAccess(Rt *rt, int peer, unsigned flags) {
     return RTE_InvalidDevice;
 }
 
+// No access was ever enabled.
 int rt_cudaDeviceDisablePeerAccess(Rt *rt, int peer) {
     return RTE_PeerAccessNotEnabled;
 }

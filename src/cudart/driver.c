@@ -3,6 +3,7 @@
 // There is one device and one address space: a context is a name for it.
 #include "cudart/cudart_int.h"
 
+// Everything starts with the first call, whichever it is.
 int rt_cuInit(Rt *rt, unsigned flags) {
     return flags ? RTE_InvalidValue : 0;
 }
@@ -16,6 +17,7 @@ int rt_cuDeviceGet(Rt *rt, int *device, int ordinal) {
 
 // ---- contexts ----------------------------------------------------------------------------------
 
+// A context is a name for the one address space: creating one makes it the thread's current one.
 int rt_cuCtxCreate_v2(Rt *rt, void **context, unsigned flags, int device) {
     RtThread *t = rt_thread(rt);
     if (!context) return RTE_InvalidValue;
@@ -36,6 +38,7 @@ int rt_cuCtxCreate_v4(Rt *rt, void **context, void *params, unsigned flags, int 
     return rt_cuCtxCreate_v2(rt, context, flags, device);
 }
 
+// The current context of the thread, if it is this, ends with it.
 int rt_cuCtxDestroy_v2(Rt *rt, void *context) {
     RtThread *t = rt_thread(rt);
     if (!rt_is(rt, context, OBJ_CONTEXT)) return RTE_DeviceUninitialized;
@@ -47,6 +50,7 @@ int rt_cuCtxDestroy_v2(Rt *rt, void *context) {
     return 0;
 }
 
+// Contexts are a stack of each thread's.
 int rt_cuCtxPushCurrent_v2(Rt *rt, void *context) {
     RtThread *t = rt_thread(rt);
     if (!rt_is(rt, context, OBJ_CONTEXT)) return RTE_DeviceUninitialized;
@@ -63,6 +67,7 @@ int rt_cuCtxPopCurrent_v2(Rt *rt, void **context) {
     return 0;
 }
 
+// Replaces the top of the stack; NULL takes it off.
 int rt_cuCtxSetCurrent(Rt *rt, void *context) {
     RtThread *t = rt_thread(rt);
     if (context && !rt_is(rt, context, OBJ_CONTEXT)) return RTE_DeviceUninitialized;
@@ -98,6 +103,7 @@ int rt_cuCtxSetFlags(Rt *rt, unsigned flags) {
     return 0;
 }
 
+// NULL: the current one.
 int rt_cuCtxGetId(Rt *rt, void *context, unsigned long long *id) {
     RtThread *t = rt_thread(rt);
     if (!context && t->ncontext) context = t->context[t->ncontext - 1];
@@ -116,6 +122,7 @@ int rt_cuCtxSynchronize_v2(Rt *rt, void *context) {
     return rt_sync(rt);
 }
 
+// There are no peers.
 int rt_cuCtxEnablePeerAccess(Rt *rt, void *context, unsigned flags) {
     return RTE_InvalidDevice;
 }
@@ -124,6 +131,7 @@ int rt_cuCtxDisablePeerAccess(Rt *rt, void *context) {
     return RTE_PeerAccessNotEnabled;
 }
 
+// The primary context is there always.
 int rt_cuDevicePrimaryCtxRetain(Rt *rt, void **context, int device) {
     if (!context) return RTE_InvalidValue;
     *context = rt->context0;
@@ -151,6 +159,7 @@ int rt_cuDevicePrimaryCtxSetFlags(Rt *rt, int device, unsigned flags) {
 
 // ---- errors, entry points ----------------------------------------------------------------------
 
+// (Errors of the driver API have names of their own.)
 int rt_cuGetErrorName(Rt *rt, int error, const char **name) {
     if (!name) return RTE_InvalidValue;
     *name = rt_error_name(error, true);
@@ -165,6 +174,8 @@ int rt_cuGetErrorString(Rt *rt, int error, const char **text) {
 
 enum { FOUND, NOT_FOUND, TOO_OLD };
 
+// A function by name, for programs of a version of CUDA. NVIDIA's static runtime is known by the
+// first name that it asks for.
 static int entry_point(Rt *rt, const char *name, int version, void **fn, int *status) {
     bool too_old;
     if (!name || !fn) return RTE_InvalidValue;

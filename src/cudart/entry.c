@@ -26,6 +26,7 @@ static void make(void) {
     the_rt = rt_create(getenv(RT_ENVIRONMENT));
 }
 
+// The state, made by whichever thread calls first; NULL: it could not be made, or the process ends.
 static Rt *state(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (atomic_load(&over)) return NULL;
@@ -48,6 +49,8 @@ __attribute__((destructor)) static void finish(void) {
 
 // ---- one call ----------------------------------------------------------------------------------
 
+// One call of the API while it runs. Calls nest where a host function that a stream runs calls the
+// API again: `outer` is where those before unwind to.
 typedef struct {
     Rt *rt;
     const char *name;
@@ -55,6 +58,7 @@ typedef struct {
     int error;
 } Call;
 
+// False: there is no state, and `error` says why. Else the lock is held until leave().
 static bool enter(Call *call, const char *name) {
     call->rt = state();
     call->name = name;
@@ -66,6 +70,7 @@ static bool enter(Call *call, const char *name) {
     return true;
 }
 
+// On standard error, with the error's name.
 static void trace(const Call *call) {
     const char *name = rt_error_name(call->error, false);
     fprintf(stderr, "cuprum exec: %s: %s\n", call->name, name ? name : "error");
@@ -80,6 +85,7 @@ static int unwound(Call *call) {
     return RTE_Unknown;
 }
 
+// The thread's last error is the runtime API's; the driver has none.
 static int leave(Call *call, bool driver) {
     call->rt->ctx.unwind = call->outer;
     if (call->rt->trace) trace(call);
@@ -139,6 +145,8 @@ static int leave(Call *call, bool driver) {
 #include "cudart/stub.def"
 #undef STUB
 
+// Says once that the program cannot work, and how it could: it is linked with NVIDIA's static
+// runtime.
 void rt_static_runtime(Rt *rt) {
     Dl_info info = {0};
     struct link_map *map = NULL;
@@ -194,6 +202,7 @@ PUBLIC void __cudaRegisterVar(void **handle, char *host, char *device, const cha
 PUBLIC void __cudaRegisterManagedVar(void **handle, void **host, char *device, const char *name,
                                      int ext, size_t size, int constant, int global);
 
+// cudaGetLastError forgets, cudaPeekAtLastError does not.
 static int last_error(Rt *rt, bool forget) {
     RtThread *t = rt_thread(rt);
     int e = t->last;
@@ -223,6 +232,7 @@ RtChannels cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
     return (RtChannels){x, y, z, w, kind};
 }
 
+// The handle is the library: nothing is loaded before main.
 static int register_binary(Rt *rt, const RtFatWrapper *w, RtLibrary **lib) {
     *lib = rt_library_new(rt, NULL, "program");
     (*lib)->ours = true;
@@ -261,6 +271,7 @@ char __cudaInitModule(void **handle) {
     return init_module((RtLibrary *)handle) == 0;
 }
 
+// A kernel is known by its stub's address from now on.
 static int register_kernel(Rt *rt, RtLibrary *lib, const void *host, const char *name) {
     RtKernel *k = rt_new(rt, OBJ_KERNEL, sizeof *k);
     k->lib = lib;
@@ -280,6 +291,7 @@ void __cudaRegisterFunction(void **handle, const void *host, char *device, const
     if (handle) register_function((RtLibrary *)handle, host, name);
 }
 
+// And a variable by its shadow's.
 static int add_var(Rt *rt, RtLibrary *lib, RtVar v) {
     vec_push(&rt->ctx.perm, &lib->var, v);
     map_put(&rt->var, (uint64_t)(uintptr_t)v.host, lib);

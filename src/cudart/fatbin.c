@@ -12,6 +12,8 @@
 enum { MAX_TEXT = 1 << 30 };
 
 // LZ4 block format: token, literals, match with a 16-bit offset.
+// A length of 15 goes on in bytes up to one that is not 255. The output's size is known and must be
+// met exactly.
 bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n) {
     size_t i = 0, o = 0;
     while (i < nfrom) {
@@ -21,6 +23,7 @@ bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n) {
             uint8_t b = 255;
             while (b == 255 && i < nfrom) lit += b = from[i++];
         }
+        // Compared by what is left, so that no sum can overflow.
         if (lit > nfrom - i || lit > n - o) return false;
         memcpy(to + o, from + i, lit);
         i += lit;
@@ -33,14 +36,16 @@ bool rt_lz4(const uint8_t *from, size_t nfrom, uint8_t *to, size_t n) {
             uint8_t b = 255;
             while (b == 255 && i < nfrom) len += b = from[i++];
         }
+        // A match has at least four bytes, so the length counts from there.
         len += 4;
         if (!back || back > o || len > n - o) return false;
+        // Byte by byte: a match may overlap what it writes, which repeats it.
         for (; len; len--, o++) to[o] = to[o - back];
     }
     return o == n;
 }
 
-// 0, or an error.
+// Decompresses with libzstd, which is opened only here. 0, or an error.
 static int unzstd(Rt *rt, const void *from, size_t nfrom, void *to, size_t n) {
     typedef size_t Decompress(void *dst, size_t ndst, const void *src, size_t nsrc);
     void *lib = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -53,6 +58,8 @@ static int unzstd(Rt *rt, const void *from, size_t nfrom, void *to, size_t n) {
     return f(to, n, from, nfrom) == n ? 0 : RTE_InvalidKernelImage;
 }
 
+// The text of an entry, as a string in arena. A payload may have zeros behind the text that align
+// it.
 static int unpack(Rt *rt, Arena *arena, const RtFatEntry *fat_entry, const uint8_t *data,
                   const char **text, size_t *n) {
     uint64_t packed = fat_entry->packed_size ? fat_entry->packed_size : fat_entry->size,
@@ -63,6 +70,7 @@ static int unpack(Rt *rt, Arena *arena, const RtFatEntry *fat_entry, const uint8
             arena_strndup(arena, (const char *)data, *n); // the container may go, and has no NUL
         return 0;
     }
+    // The limit keeps a made-up size from taking all memory.
     if (packed > fat_entry->size || full > MAX_TEXT) return RTE_InvalidKernelImage;
     char *to = arena_alloc(arena, (size_t)full + 1, 1);
     if (fat_entry->flags & RT_FAT_ZSTD) {
@@ -81,11 +89,13 @@ static int unpack(Rt *rt, Arena *arena, const RtFatEntry *fat_entry, const uint8
 static uint32_t fitness(const Rt *rt, const RtFatEntry *e) {
     char suffix = e->flags & RT_FAT_ARCH ? 'a' : e->flags & RT_FAT_FAMILY ? 'f' : 0;
     const Target *t = target_find(e->arch, suffix);
+    // An architecture that the table does not have: older ones run everywhere as PTX.
     if (!t) return e->arch <= rt->target->number && !suffix ? e->arch * 4 : 0;
     if (!target_runs_on(t, rt->target)) return 0;
     return e->arch * 4 + (suffix == 'a' ? 2 : suffix == 'f') + 1;
 }
 
+// Tells the user why nothing fits, and what to build instead.
 static int no_image(Rt *rt, uint32_t images, bool ptx) {
     uint32_t sm = rt->gpu->sm;
     rt_message(rt,
@@ -105,12 +115,14 @@ int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part
     const uint8_t *at = data, *payload = NULL;
     uint32_t fit = 0, images = 0;
     bool ptx = false;
+    // From here on nothing is read that `limit` does not cover.
     if (limit < sizeof fat_header) return RTE_InvalidKernelImage;
     memcpy(&fat_header, at, sizeof fat_header);
     if (fat_header.magic != RT_FAT_MAGIC || fat_header.header_size < sizeof fat_header ||
         fat_header.header_size > limit || fat_header.size > limit - fat_header.header_size)
         return RTE_InvalidKernelImage;
     at += fat_header.header_size;
+    // Entries are copied before they are read: the payloads' sizes leave them unaligned.
     for (uint64_t left = fat_header.size; left >= sizeof fat_entry;) {
         memcpy(&fat_entry, at, sizeof fat_entry);
         if (fat_entry.header_size < sizeof fat_entry || fat_entry.header_size > left ||
@@ -119,10 +131,12 @@ int rt_fat_ptx(Rt *rt, Arena *arena, const void *data, uint64_t limit, bool part
         images++;
         ptx |= fat_entry.kind == RT_FAT_PTX;
         uint32_t f = fat_entry.kind == RT_FAT_PTX ? fitness(rt, &fat_entry) : 0;
+        // The first of equally good images is taken.
         if (f > fit) fit = f, best = fat_entry, payload = at + fat_entry.header_size;
         at += fat_entry.header_size + fat_entry.size;
         left -= fat_entry.header_size + fat_entry.size;
     }
     if (fit) return unpack(rt, arena, &best, payload, text, n);
+    // A part of a program that lacks an image may be a library's: the caller decides.
     return part ? RTE_NoKernelImageForDevice : no_image(rt, images, ptx);
 }

@@ -14,6 +14,8 @@
 // the same kernel were.
 void rt_node_keep(RtNode *node, const RtOp *op) {
     const RtLaunch *old = &node->op.u.launch, *new = &op->u.launch;
+    // The same kernel has parameters of the same size, so their place is used again: programs set
+    // them before every launch.
     bool same = node->op.kind == OP_KERNEL && op->kind == OP_KERNEL && old->params &&
                 old->kernel->fn == new->kernel->fn;
     uint8_t *params = same ? old->params : NULL;
@@ -21,10 +23,12 @@ void rt_node_keep(RtNode *node, const RtOp *op) {
     if (op->kind != OP_KERNEL) return;
     uint32_t size = vm_kernel_info(new->kernel->fn).size;
     if (!params) params = arena_alloc(&node->graph->arena, size + 1, 16);
+    // The new ones may be the old ones, which a program got by asking.
     memmove(params, new->params, size);
     node->op.u.launch.params = params;
 }
 
+// A node for an operation, behind `deps`. Those that are not of this graph any more are left out.
 RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps, size_t n) {
     RtNode *node = rt_new(rt, OBJ_NODE, sizeof *node);
     node->graph = graph;
@@ -38,6 +42,7 @@ RtNode *rt_graph_add(Rt *rt, RtGraph *graph, const RtOp *op, RtNode *const *deps
     return node;
 }
 
+// What all functions that add a node check.
 int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_t n) {
     if (!out || !rt_is(rt, graph, OBJ_GRAPH) || (n && !deps)) return RTE_InvalidValue;
     for (size_t i = 0; i < n; i++) {
@@ -47,6 +52,7 @@ int rt_graph_check_add(Rt *rt, void **out, void *graph, void *const *deps, size_
     return 0;
 }
 
+// `level`: how deep in other graphs.
 RtGraph *rt_graph_new(Rt *rt, uint32_t level) {
     RtGraph *g = rt_new(rt, OBJ_GRAPH, sizeof *g);
     arena_init(&g->arena, &rt->ctx, "graph");
@@ -54,24 +60,29 @@ RtGraph *rt_graph_new(Rt *rt, uint32_t level) {
     return g;
 }
 
+// Flags must be 0 in every version of CUDA.
 int rt_cudaGraphCreate(Rt *rt, void **graph, unsigned flags) {
     if (!graph || flags) return RTE_InvalidValue;
     *graph = rt_graph_new(rt, 0);
     return 0;
 }
 
+// Gives back n references of a user object; with the last its destructor is called.
 static void release(Rt *rt, RtUser *user, unsigned n) {
     if (user->refs > n) {
         user->refs -= n;
         return;
     }
+    // The destructor may call the API: nothing of the user object is used after it but its memory.
     user->refs = 0;
     if (user->destroy) user->destroy(user->ptr);
     if (user->word) rt_mem_free(rt, user->word, false);
     rt_delete(rt, user);
 }
 
+// A node's own graphs go with it.
 static void drop_node(Rt *rt, RtNode *n) {
+    // Inner graphs first: the node's operation names them.
     if (n->op.kind == OP_GRAPH && n->op.u.graph) rt_cudaGraphDestroy(rt, n->op.u.graph);
     for (uint32_t i = 0; n->op.kind == OP_COND && i < n->op.u.cond.n; i++) {
         if (n->op.u.cond.graph[i]) rt_cudaGraphDestroy(rt, n->op.u.cond.graph[i]);
@@ -87,9 +98,11 @@ static void end_captures(Rt *rt, const RtGraph *g) {
     if (rt->stream0->graph == g) rt->stream0->graph = NULL;
 }
 
+// All that hangs off the graph goes, with its arena. Instantiated graphs have copies.
 int rt_cudaGraphDestroy(Rt *rt, void *graph) {
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     RtGraph *g = graph;
+    // Streams first, as they hold the graph without counting.
     end_captures(rt, g);
     for (uint32_t i = 0; i < g->node.n; i++) drop_node(rt, g->node.at[i]);
     VEC_FOREACH (RtHold, h, &g->hold) release(rt, h->user, h->n);
@@ -122,22 +135,28 @@ static bool clone_inner(Rt *rt, RtNode *node, uint32_t level) {
     return true;
 }
 
+// A copy with nodes of its own, in the same order, each knowing what it is a copy of. NULL: too
+// deep, or an inner graph is gone. User objects are held by both.
 RtGraph *rt_graph_clone(Rt *rt, const RtGraph *graph, uint32_t level) {
     if (level > RT_GRAPH_DEPTH) return NULL;
     RtGraph *rt_graph = rt_graph_new(rt, level);
     for (uint32_t i = 0; i < graph->node.n; i++) {
         RtNode *from = graph->node.at[i];
         RtNode *n = rt_graph_add(rt, rt_graph, &from->op, NULL, 0);
+        // By this cudaGraphNodeFindInClone and the changes of instantiated graphs find the node.
         n->origin = from;
         n->disabled = from->disabled;
         if (clone_inner(rt, n, level + 1)) continue;
         rt_cudaGraphDestroy(rt, rt_graph);
         return NULL;
     }
+
+    // Edges name nodes by their place.
     for (uint32_t i = 0; i < graph->node.n; i++) {
         VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps)
             vec_push(&rt_graph->arena, &rt_graph->node.at[i]->deps, rt_graph->node.at[(*d)->index]);
     }
+    // The clone holds as many references as the original.
     VEC_FOREACH (RtHold, h, &graph->hold) {
         h->user->refs += h->n;
         vec_push(&rt_graph->arena, &rt_graph->hold, *h);
@@ -153,11 +172,14 @@ int rt_cudaGraphClone(Rt *rt, void **out, void *graph) {
 
 // ---- edges -------------------------------------------------------------------------------------
 
+// Both ends are nodes of the graph, and not the same.
 static bool edge_ends(Rt *rt, void *graph, void *from, void *to) {
     return rt_is(rt, from, OBJ_NODE) && rt_is(rt, to, OBJ_NODE) && from != to &&
            ((RtNode *)from)->graph == graph && ((RtNode *)to)->graph == graph;
 }
 
+// Edges are added one by one, up to the first bad one.
+// Edges' data (`edges`) are not kept.
 int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                 const RtEdge *edges, size_t n) {
     if (n && (!from || !to)) return RTE_InvalidValue;
@@ -172,6 +194,8 @@ int rt_cudaGraphAddDependencies(Rt *rt, void *graph, void *const *from, void *co
     return 0;
 }
 
+// Takes a node out of a list, which stays in order.
+// False: there was no such edge.
 static bool drop_dep(RtNodes *deps, const RtNode *node) {
     for (uint32_t i = 0; i < deps->n; i++) {
         if (deps->at[i] != node) continue;
@@ -182,6 +206,7 @@ static bool drop_dep(RtNodes *deps, const RtNode *node) {
     return false;
 }
 
+// Edges before a bad one stay removed.
 int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void *const *to,
                                    const RtEdge *edges, size_t n) {
     if (n && (!from || !to)) return RTE_InvalidValue;
@@ -192,6 +217,7 @@ int rt_cudaGraphRemoveDependencies(Rt *rt, void *graph, void *const *from, void 
     return 0;
 }
 
+// Whoever waited for the node waits for nothing instead.
 int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     if (!rt_is(rt, node, OBJ_NODE)) return RTE_InvalidValue;
     RtNode *rt_node = node;
@@ -199,6 +225,7 @@ int rt_cudaGraphDestroyNode(Rt *rt, void *node) {
     for (uint32_t i = 0; i < graph->node.n; i++) drop_dep(&graph->node.at[i]->deps, rt_node);
     VEC_FOREACH (RtStreamP, s, &rt->stream) drop_dep(&(*s)->deps, rt_node);
     drop_dep(&rt->stream0->deps, rt_node);
+    // The nodes behind it move down and know their new place.
     for (uint32_t i = rt_node->index; i + 1 < graph->node.n; i++) {
         graph->node.at[i] = graph->node.at[i + 1];
         graph->node.at[i]->index = i;
@@ -216,11 +243,13 @@ typedef struct {
     size_t room, n;
 } List;
 
+// Counts what has no room too.
 static void list_add(List *l, void *p) {
     if (l->at && l->n < l->room) l->at[l->n] = p;
     l->n++;
 }
 
+// Fills the room that is left and says how many there are.
 static int list_end(List *list, size_t *n) {
     if (list->at) {
         for (size_t i = list->n; i < list->room; i++) list->at[i] = NULL;
@@ -231,6 +260,8 @@ static int list_end(List *list, size_t *n) {
     return 0;
 }
 
+// (Questions of the CUDA runtime API, "Graph Management".)
+// The order is that in which nodes were made.
 int rt_cudaGraphGetNodes(Rt *rt, void *graph, void **nodes, size_t *n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !n) return RTE_InvalidValue;
     RtGraph *g = graph;
@@ -249,6 +280,7 @@ int rt_cudaGraphGetRootNodes(Rt *rt, void *graph, void **nodes, size_t *n) {
     return list_end(&l, n);
 }
 
+// Edges in the order of the nodes that they end at. Edges have no data here.
 int rt_cudaGraphGetEdges(Rt *rt, void *graph, void **from, void **to, RtEdge *edges, size_t *n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !n) return RTE_InvalidValue;
     RtGraph *rt_graph = graph;
@@ -293,6 +325,7 @@ int rt_cudaGraphNodeGetType(Rt *rt, void *node, int *type) {
     return 0;
 }
 
+// Mostly at the same place; not after nodes were destroyed.
 RtNode *rt_node_of_clone(const RtGraph *g, const RtNode *n) {
     if (n->index < g->node.n && g->node.at[n->index]->origin == n) return g->node.at[n->index];
     for (uint32_t i = 0; i < g->node.n; i++) {
@@ -308,6 +341,7 @@ int rt_cudaGraphNodeFindInClone(Rt *rt, void **node, void *original, void *graph
     return *node ? 0 : RTE_InvalidValue;
 }
 
+// Graphviz text.
 int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned flags) {
     static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty",
                                         "wait",   "record", "signal", "wait", "alloc", "free"};
@@ -317,6 +351,7 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
     RtGraph *rt_graph = graph;
     fprintf(file, "digraph graph_%llu {\n", (unsigned long long)rt_graph->o.id);
     for (uint32_t i = 0; i < rt_graph->node.n; i++) {
+        // The names are indexed by the kind of operation.
         const RtNode *n = rt_graph->node.at[i];
         fprintf(file, "  n%u [label=\"%s%s%s\"];\n", i,
                 n->op.kind < (int)CU_COUNT(names) ? names[n->op.kind] : "?",
@@ -336,6 +371,7 @@ int rt_cudaGraphDebugDotPrint(Rt *rt, void *graph, const char *path, unsigned fl
 static bool sort_nodes(RtExec *exec, RtGraph *graph) {
     uint32_t n = graph->node.n, edges = 0;
     Arena *arena = &graph->arena;
+    // Counting sort of the edges by the node that they leave.
     uint32_t *first = arena_array(arena, uint32_t, n + 2);
     for (uint32_t i = 0; i < n; i++) {
         RtNode *node = graph->node.at[i];
@@ -343,15 +379,20 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
         edges += node->deps.n;
         VEC_FOREACH (RtNodeP, d, &node->deps) first[(*d)->index + 2]++;
     }
+
+    // `first[i]` to `first[i + 1]`: the nodes behind node i.
     for (uint32_t i = 0; i < n; i++) first[i + 2] += first[i + 1];
     uint32_t *behind = arena_array(arena, uint32_t, edges + 1);
     for (uint32_t i = 0; i < n; i++) {
         VEC_FOREACH (RtNodeP, d, &graph->node.at[i]->deps) behind[first[(*d)->index + 1]++] = i;
     }
+    // A graph that is sorted again starts over; the arena keeps the old lists.
     exec->order.n = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (!graph->node.at[i]->wait) vec_push(arena, &exec->order, graph->node.at[i]);
     }
+
+    // Whoever waits for nobody any more comes next.
     for (uint32_t k = 0; k < exec->order.n; k++) {
         uint32_t i = exec->order.at[k]->index;
         for (uint32_t e = first[i]; e < first[i + 1]; e++) {
@@ -359,9 +400,11 @@ static bool sort_nodes(RtExec *exec, RtGraph *graph) {
             if (!--node->wait) vec_push(arena, &exec->order, node);
         }
     }
+    // In a cycle every node waits for another one.
     return exec->order.n == n;
 }
 
+// In sorted order; switched off nodes have no effect.
 static int run_nodes(Rt *rt, RtNode *const *at, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (!at[i]->disabled) RT_TRY(rt_run_op(rt, &at[i]->op));
@@ -371,6 +414,7 @@ static int run_nodes(Rt *rt, RtNode *const *at, uint32_t n) {
 
 // A graph in a graph: sorted when it is run.
 int rt_graph_run_in(Rt *rt, RtGraph *graph) {
+    // Sorted once: the edges of an instantiated graph do not change.
     if (!graph->sorted) {
         RtExec *x = rt_new(rt, OBJ_EXEC, sizeof *x);
         x->graph = graph;
@@ -383,6 +427,7 @@ int rt_graph_run_in(Rt *rt, RtGraph *graph) {
     return run_nodes(rt, graph->sorted->order.at, graph->sorted->order.n);
 }
 
+// A copy that can be launched again and again; an error if there is a cycle.
 int rt_cudaGraphInstantiate(Rt *rt, void **exec, void *graph, unsigned long long flags) {
     if (!exec || !rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     RtGraph *rt_graph = rt_graph_clone(rt, graph, 0);
@@ -399,10 +444,12 @@ int rt_cudaGraphInstantiate(Rt *rt, void **exec, void *graph, unsigned long long
     return 0;
 }
 
+// Flags ask for uploads and launches from the device; they are kept for the program that asks.
 int rt_cudaGraphInstantiateWithFlags(Rt *rt, void **exec, void *graph, unsigned long long flags) {
     return rt_cudaGraphInstantiate(rt, exec, graph, flags);
 }
 
+// The reason for an error is one of structure here.
 int rt_cudaGraphInstantiateWithParams(Rt *rt, void **exec, void *graph,
                                       RtInstantiateParams *params) {
     enum { OK, ERROR, BAD_STRUCTURE };
@@ -427,10 +474,12 @@ int rt_cudaGraphExecDestroy(Rt *rt, void *exec) {
     return 0;
 }
 
+// In a stream that captures, the graph becomes a node of the captured one.
 int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
     RT_EXEC(exec);
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
+    // A fault of an earlier kernel is reported by every call until the device is reset.
     if (rt->sticky) return rt->sticky;
     if (s->graph) {
         RtOp op = {.kind = OP_GRAPH};
@@ -440,10 +489,12 @@ int rt_cudaGraphLaunch(Rt *rt, void *exec, void *stream) {
         if (e) rt_cudaGraphDestroy(rt, op.u.graph);
         return e;
     }
+    // Conditions get their initial values, then all nodes run at once.
     rt_graph_assign(rt, x->graph);
     return run_nodes(rt, x->order.at, x->order.n);
 }
 
+// Graphs lie on the host and need no upload.
 int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
     RT_EXEC(exec);
     return rt_stream(rt, stream) ? 0 : RTE_InvalidResourceHandle;
@@ -451,6 +502,8 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 
 // ---- memory of graphs, user objects ------------------------------------------------------------
 
+// (Memory of graphs is never given back, so these are numbers that are kept.)
+// Used and reserved memory, and the highest of each.
 int rt_cudaDeviceGetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
     if (!value || id < 0 || id > 3) return RTE_InvalidValue;
     memcpy(value, &rt->graph_mem[id], 8);
@@ -463,10 +516,13 @@ int rt_cudaDeviceSetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
     return device ? RTE_InvalidDevice : 0;
 }
 
+// Nothing can be trimmed: the addresses stay with their nodes.
 int rt_cudaDeviceGraphMemTrim(Rt *rt, int device) {
     return device ? RTE_InvalidDevice : 0;
 }
 
+// A user object is destroyed when nobody refers to it any more.
+// Only the flag NoDestructorSync exists, which the program must give.
 int rt_cudaUserObjectCreate(Rt *rt, void **object, void *ptr, RtHostFn *destroy, unsigned refs,
                             unsigned flags) {
     if (!object || !destroy || !refs || refs > INT32_MAX) return RTE_InvalidValue;
@@ -486,11 +542,13 @@ int rt_cudaUserObjectRetain(Rt *rt, void *object, unsigned n) {
 }
 
 int rt_cudaUserObjectRelease(Rt *rt, void *object, unsigned n) {
+    // Releasing more than there are destroys the object too.
     if (!rt_is(rt, object, OBJ_USER) || !n) return RTE_InvalidValue;
     release(rt, object, n);
     return 0;
 }
 
+// MOVE: the references are the program's own and become the graph's.
 int rt_cudaGraphRetainUserObject(Rt *rt, void *graph, void *object, unsigned n, unsigned flags) {
     enum { MOVE = 1 };
     RtUser *u = object;
@@ -503,6 +561,7 @@ int rt_cudaGraphRetainUserObject(Rt *rt, void *graph, void *object, unsigned n, 
     return 0;
 }
 
+// The program may give back less than the graph holds.
 int rt_cudaGraphReleaseUserObject(Rt *rt, void *graph, void *object, unsigned n) {
     if (!rt_is(rt, graph, OBJ_GRAPH) || !rt_is(rt, object, OBJ_USER)) return RTE_InvalidValue;
     RtGraph *rt_graph = graph;

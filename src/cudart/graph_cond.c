@@ -7,6 +7,8 @@
 
 enum { ASSIGN_DEFAULT = 1 };
 
+// The word is allocated as idle so that a program which never frees its handles (there is no call
+// for that) is not told of a leak.
 int rt_cudaGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void *graph,
                                         unsigned value, unsigned flags) {
     if (!handle || !rt_is(rt, graph, OBJ_GRAPH) || flags & ~(unsigned)ASSIGN_DEFAULT)
@@ -16,22 +18,28 @@ int rt_cudaGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, sizeof value, 0, &word));
     vm_idle_allocation(rt->vm, word, true);
     vm_write(rt->vm, word, &value, sizeof value);
+    // The graph owns the word through a counted object, as with user objects; clones of the graph
+    // share it.
     RtUser *u = rt_new(rt, OBJ_USER, sizeof *u);
     u->refs = 1;
     u->word = word;
     u->value = value;
     u->assign = flags & ASSIGN_DEFAULT;
+    // With the flag every launch begins with the value, without it the value of the last launch
+    // stays.
     RtHold hold = {u, 1};
     vec_push(&rt_graph->arena, &rt_graph->hold, hold);
     *handle = word;
     return 0;
 }
 
+// One device has one context: nothing depends on it.
 int rt_cuGraphConditionalHandleCreate(Rt *rt, unsigned long long *handle, void *graph,
                                       void *context, unsigned value, unsigned flags) {
     return rt_cudaGraphConditionalHandleCreate(rt, handle, graph, value, flags);
 }
 
+// Whether the handle was made for this graph; another graph's would be freed with that.
 static bool is_handle(const RtGraph *g, uint64_t word) {
     VEC_FOREACH (RtHold, h, &g->hold) {
         if (h->user->word && h->user->word == word) return true;
@@ -39,6 +47,8 @@ static bool is_handle(const RtGraph *g, uint64_t word) {
     return false;
 }
 
+// Makes the empty graphs that the caller fills through `graphs`. Their number depends on the kind:
+// an `if` may have an `else`.
 int rt_condition_op(Rt *rt, RtGraph *graph, RtConditionalParams *conditional_params, RtOp *op) {
     enum { MOST = 1 << 16 };
     uint32_t most[] = {[RT_COND_IF] = 2, [RT_COND_WHILE] = 1, [RT_COND_SWITCH] = MOST};
@@ -65,6 +75,7 @@ int rt_condition_op(Rt *rt, RtGraph *graph, RtConditionalParams *conditional_par
     return 0;
 }
 
+// Sets the words to their first values before a launch, in the graph and in all that it contains.
 void rt_graph_assign(Rt *rt, RtGraph *graph) {
     VEC_FOREACH (RtHold, h, &graph->hold) {
         const RtUser *u = h->user;
@@ -81,7 +92,9 @@ void rt_graph_assign(Rt *rt, RtGraph *graph) {
 int rt_run_condition(Rt *rt, const RtOp *op) {
     for (;;) {
         uint32_t value = 0, which = 0;
+        // Read every time: the body that ran may have changed it.
         if (!vm_read(rt->vm, op->u.cond.word, &value, sizeof value)) return RTE_InvalidValue;
+        // `which` is the index of a graph; one past the end stands for none.
         if (op->u.cond.type == RT_COND_SWITCH)
             which = value;
         else

@@ -5,6 +5,8 @@
 
 // ---- operations of nodes -----------------------------------------------------------------------
 
+// (The functions *_op make a node's operation from the parameters of the API, checked as the call
+// itself would; nothing runs yet.) A kernel's arguments are copied now.
 static int kernel_op(Rt *rt, const RtKernelParams *kernel_params, RtOp *op) {
     int e;
     if (!kernel_params) return RTE_InvalidValue;
@@ -19,12 +21,14 @@ static int kernel_op(Rt *rt, const RtKernelParams *kernel_params, RtOp *op) {
     return rt_fill_params(rt, l, kernel_params->params, kernel_params->extra);
 }
 
+// A box; its memory must be there when the node is made.
 static int copy_op(Rt *rt, const RtMemcpy3D *p, RtOp *op) {
     *op = (RtOp){.kind = OP_COPY};
     RT_TRY(rt_copy_of(rt, p, &op->u.copy));
     return rt_check_copy(rt, &op->u.copy);
 }
 
+// The form that the one-dimensional calls have; the pitch does not matter for a single row.
 static int copy_1d_op(Rt *rt, const void *dst, const void *src, size_t n, int kind, RtOp *op) {
     *op = (RtOp){.kind = OP_COPY};
     op->u.copy = (RtCopy){.width = n, .height = 1, .depth = 1, .kind = kind};
@@ -33,6 +37,7 @@ static int copy_1d_op(Rt *rt, const void *dst, const void *src, size_t n, int ki
     return rt_check_copy(rt, &op->u.copy);
 }
 
+// What is filled is only looked at when the node runs: it may come from an allocation node.
 static int set_op(Rt *rt, const RtMemsetParams *p, RtOp *op) {
     *op = (RtOp){.kind = OP_SET};
     if (!p || !p->dst || (p->element != 1 && p->element != 2 && p->element != 4))
@@ -42,6 +47,7 @@ static int set_op(Rt *rt, const RtMemsetParams *p, RtOp *op) {
     return 0;
 }
 
+// The program may set any data, NULL too, but the function must be there.
 static int host_op(const RtHostParams *p, RtOp *op) {
     *op = (RtOp){.kind = OP_HOST};
     if (!p || !p->fn) return RTE_InvalidValue;
@@ -57,6 +63,8 @@ static int event_op(Rt *rt, int kind, void *event, RtOp *op) {
     return 0;
 }
 
+// A graph in a graph is a copy: later changes of the original do not matter.
+// Instantiating the parent clones the copy again, one level deeper.
 static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
     *op = (RtOp){.kind = OP_GRAPH};
     if (!rt_is(rt, child, OBJ_GRAPH)) return RTE_InvalidValue;
@@ -64,11 +72,14 @@ static int child_op(Rt *rt, const RtGraph *parent, void *child, RtOp *op) {
     return op->u.graph ? 0 : RTE_InvalidValue;
 }
 
+// The memory is taken now, so that the address is known; between the runs of the graph it is idle,
+// and accesses to it are findings.
 static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     uint64_t addr;
     *op = (RtOp){.kind = OP_ALLOC};
     if (!alloc_params || !alloc_params->size) return RTE_InvalidValue;
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, alloc_params->size, 0, &addr));
+    // With the mark, freeing makes the memory idle and keeps its address.
     rt_mem_at(rt, addr)->graph = true;
     vm_idle_allocation(rt->vm, addr, true);
     alloc_params->ptr = (void *)(uintptr_t)addr;
@@ -78,12 +89,13 @@ static int alloc_op(Rt *rt, RtAllocParams *alloc_params, RtOp *op) {
     return 0;
 }
 
-// Of a node of any type of a graph.
+// The operation of a node of any type, by the union of cudaGraphNodeParams.
 static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
     if (!node_params) return RTE_InvalidValue;
     *op = (RtOp){.kind = node_params->type};
     switch (node_params->type) {
     case OP_KERNEL: {
+        // The driver's form names the kernel in a field of its own.
         RtKernelParams k = node_params->u.kernel.k;
         if (!k.func) k.func = node_params->u.kernel.kernel;
         return kernel_op(rt, &k, op);
@@ -96,12 +108,14 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
     case OP_WAIT:
     case OP_RECORD: return event_op(rt, node_params->type, node_params->u.event, op);
     case OP_ALLOC: return alloc_op(rt, &node_params->u.alloc, op);
+    // Freeing is checked when the node runs: what it frees may be allocated by another node.
     case OP_FREE: op->u.mem.addr = (uint64_t)(uintptr_t)node_params->u.free; return 0;
     case OP_COND: return rt_condition_op(rt, graph, &node_params->u.conditional, op);
     default: return RTE_NotSupported;
     }
 }
 
+// Body of the functions that add a node: checks, makes the operation, adds the node behind `deps`.
 #define ADD(make)                                                                                  \
     RtOp op = {0};                                                                                 \
     RT_TRY(rt_graph_check_add(rt, node, graph, deps, n));                                          \
@@ -109,6 +123,8 @@ static int any_op(Rt *rt, RtGraph *graph, RtNodeParams *node_params, RtOp *op) {
     *node = rt_graph_add(rt, graph, &op, (RtNode *const *)deps, n);                                \
     return 0
 
+// Edges' data choose between kinds of programmatic launches, which all wait for the whole kernel
+// here.
 int rt_cudaGraphAddNode(Rt *rt, void **node, void *graph, void *const *deps, const RtEdge *edges,
                         size_t n, RtNodeParams *params) {
     ADD(any_op(rt, graph, params, &op));
@@ -129,15 +145,18 @@ int rt_cudaGraphAddMemcpyNode1D(Rt *rt, void **node, void *graph, void *const *d
     ADD(copy_1d_op(rt, dst, src, count, kind, &op));
 }
 
+// A copy from or to a variable of the program, which must hold n bytes at the offset.
 static int to_symbol_op(Rt *rt, const void *symbol, const void *src, size_t n, size_t offset,
                         int kind, RtOp *op) {
     int e;
     RtVar *v = rt_symbol(rt, symbol, &e);
     if (!v) return e;
+    // Beyond the variable's end: another variable may follow there.
     if (offset > v->size || n > v->size - offset) return RTE_InvalidValue;
     return copy_1d_op(rt, (void *)(uintptr_t)(v->addr + offset), src, n, kind, op);
 }
 
+// Symbols are found now: the node keeps the address, as with pointers.
 static int from_symbol_op(Rt *rt, void *dst, const void *symbol, size_t n, size_t offset, int kind,
                           RtOp *op) {
     int e;
@@ -175,6 +194,7 @@ int rt_cudaGraphAddChildGraphNode(Rt *rt, void **node, void *graph, void *const 
 }
 
 int rt_cudaGraphAddEmptyNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n) {
+    // An empty node orders others and does nothing.
     ADD((op.kind = OP_EMPTY, 0));
 }
 
@@ -193,6 +213,7 @@ int rt_cudaGraphAddMemAllocNode(Rt *rt, void **node, void *graph, void *const *d
     ADD(alloc_op(rt, params, &op));
 }
 
+// No memory is given back: the address stays the allocation's for the next launch.
 int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                void *p) {
     ADD((op.kind = OP_FREE, op.u.mem.addr = (uint64_t)(uintptr_t)p, 0));
@@ -200,6 +221,8 @@ int rt_cudaGraphAddMemFreeNode(Rt *rt, void **node, void *graph, void *const *de
 
 // ---- changing ----------------------------------------------------------------------------------
 
+// Gives a node another operation of its kind. A graph in it is the node's own: the old one goes, or
+// the new one, if the change is refused.
 static int change(Rt *rt, RtNode *node, const RtOp *op) {
     RtOp old = node->op;
     if (old.kind != op->kind) {
@@ -207,6 +230,7 @@ static int change(Rt *rt, RtNode *node, const RtOp *op) {
         return RTE_InvalidValue;
     }
     rt_node_keep(node, op);
+    // Parameters have no fields for these.
     if (op->kind == OP_KERNEL) { // attributes stay
         node->op.u.launch.cluster = old.u.launch.cluster;
         node->op.u.launch.cooperative = old.u.launch.cooperative;
@@ -221,6 +245,7 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
     return rt_node_of_clone(((RtExec *)exec)->graph, node);
 }
 
+// Bodies of the functions that change a node of a graph, or of an instantiated graph.
 #define SET(make)                                                                                  \
     RtOp op;                                                                                       \
     RT_NODE(node);                                                                                 \
@@ -234,12 +259,15 @@ static RtNode *exec_node(Rt *rt, void *exec, void *node) {
     return change(rt, x, &op)
 
 // Nodes of memory and conditions stay as they are.
+// (Memory has its address from the time the node was made, and conditions have their graphs.)
 static int changed_op(Rt *rt, RtGraph *g, RtNodeParams *p, RtOp *op) {
     if (p && (p->type == OP_ALLOC || p->type == OP_FREE || p->type == OP_COND))
         return RTE_NotSupported;
     return any_op(rt, g, p, op);
 }
 
+// (One function a type of nodes, and one for instantiated graphs; CUDA runtime API, "Graph
+// Management".)
 int rt_cudaGraphNodeSetParams(Rt *rt, void *node, RtNodeParams *params) {
     SET(changed_op(rt, x->graph, params, &op));
 }
@@ -314,6 +342,8 @@ int rt_cudaGraphExecEventWaitNodeSetEvent(Rt *rt, void *exec, void *node, void *
     EXEC_SET(event_op(rt, OP_WAIT, event, &op));
 }
 
+// Only nodes of an instantiated graph can be switched off.
+// `node` is one of the graph that the instantiated one was made from.
 int rt_cudaGraphNodeGetEnabled(Rt *rt, void *exec, void *node, unsigned *enabled) {
     RtNode *x = exec_node(rt, exec, node);
     if (!x || !enabled) return RTE_InvalidValue;
@@ -323,81 +353,97 @@ int rt_cudaGraphNodeGetEnabled(Rt *rt, void *exec, void *node, unsigned *enabled
 
 int rt_cudaGraphNodeSetEnabled(Rt *rt, void *exec, void *node, unsigned enabled) {
     RtNode *x = exec_node(rt, exec, node);
+    // Kernels, copies and fills: other nodes have no switch.
     if (!x || x->op.kind > OP_SET) return RTE_InvalidValue;
     x->disabled = !enabled;
     return 0;
 }
 
-// Nodes are matched by their order; what differs in kind or edges cannot be taken over.
+// Nodes are matched by their order; what differs in kind or edges cannot be taken over. *info names
+// the node and why (cudaGraphExecUpdateResult).
 static int same_shape(const RtGraph *old, const RtGraph *new, RtUpdateInfo *info) {
     enum { CHANGED = 2, TYPE = 3 };
     info->result = CHANGED;
     if (old->node.n != new->node.n) return RTE_GraphExecUpdateFailure;
     for (uint32_t i = 0; i < old->node.n; i++) {
-        RtNode *node = old->node.at[i], *rt_node = new->node.at[i];
-        info->node = rt_node;
-        if (node->op.kind != rt_node->op.kind) {
+        RtNode *old_node = old->node.at[i], *new_node = new->node.at[i];
+        info->node = new_node;
+        if (old_node->op.kind != new_node->op.kind) {
             info->result = TYPE;
             return RTE_GraphExecUpdateFailure;
         }
-        if (node->deps.n != rt_node->deps.n) return RTE_GraphExecUpdateFailure;
-        for (uint32_t k = 0; k < node->deps.n; k++) {
-            if (node->deps.at[k]->index != rt_node->deps.at[k]->index)
+        // The order of a node's edges counts.
+        if (old_node->deps.n != new_node->deps.n) return RTE_GraphExecUpdateFailure;
+        for (uint32_t k = 0; k < old_node->deps.n; k++) {
+            if (old_node->deps.at[k]->index != new_node->deps.at[k]->index)
                 return RTE_GraphExecUpdateFailure;
         }
-        if (node->op.kind == OP_GRAPH)
-            RT_TRY(same_shape(node->op.u.graph, rt_node->op.u.graph, info));
-        if (node->op.kind != OP_COND) continue;
-        if (node->op.u.cond.type != rt_node->op.u.cond.type ||
-            node->op.u.cond.n != rt_node->op.u.cond.n)
+
+        // Graphs inside of nodes must match as well: the instantiated ones are changed in place.
+        if (old_node->op.kind == OP_GRAPH)
+            RT_TRY(same_shape(old_node->op.u.graph, new_node->op.u.graph, info));
+        if (old_node->op.kind != OP_COND) continue;
+        if (old_node->op.u.cond.type != new_node->op.u.cond.type ||
+            old_node->op.u.cond.n != new_node->op.u.cond.n)
             return RTE_GraphExecUpdateFailure;
-        for (uint32_t k = 0; k < node->op.u.cond.n; k++)
-            RT_TRY(same_shape(node->op.u.cond.graph[k], rt_node->op.u.cond.graph[k], info));
+        for (uint32_t k = 0; k < old_node->op.u.cond.n; k++)
+            RT_TRY(same_shape(old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k], info));
     }
+    // All nodes match.
     *info = (RtUpdateInfo){0};
     return 0;
 }
 
+// After same_shape: the new graph's operations, node by node. `origin` is what exec_node finds the
+// node by.
 static void take_over(RtGraph *old, const RtGraph *new) {
+    // Kinds are the same, so only what they point to differs.
     for (uint32_t i = 0; i < old->node.n; i++) {
-        RtNode *node = old->node.at[i], *rt_node = new->node.at[i];
-        if (node->op.kind == OP_GRAPH) {
-            take_over(node->op.u.graph, rt_node->op.u.graph);
-        } else if (node->op.kind == OP_COND) {
-            node->op.u.cond.word = rt_node->op.u.cond.word;
-            for (uint32_t k = 0; k < node->op.u.cond.n; k++)
-                take_over(node->op.u.cond.graph[k], rt_node->op.u.cond.graph[k]);
+        RtNode *old_node = old->node.at[i], *new_node = new->node.at[i];
+        if (old_node->op.kind == OP_GRAPH) {
+            take_over(old_node->op.u.graph, new_node->op.u.graph);
+        } else if (old_node->op.kind == OP_COND) {
+            old_node->op.u.cond.word = new_node->op.u.cond.word;
+            for (uint32_t k = 0; k < old_node->op.u.cond.n; k++)
+                take_over(old_node->op.u.cond.graph[k], new_node->op.u.cond.graph[k]);
         } else {
-            rt_node_keep(node, &rt_node->op);
+            // A kernel's arguments may be those of another kernel.
+            rt_node_keep(old_node, &new_node->op);
         }
-        node->origin = rt_node;
+        old_node->origin = new_node;
     }
 }
 
+// cudaGraphExecUpdate: all or nothing.
 int rt_cudaGraphExecUpdate(Rt *rt, void *exec, void *graph, RtUpdateInfo *info) {
     RtUpdateInfo mine = {0};
     RT_EXEC(exec);
     if (!rt_is(rt, graph, OBJ_GRAPH)) return RTE_InvalidValue;
     int e = same_shape(x->graph, graph, &mine);
+    // Nothing is changed before everything has been compared.
     if (!e) take_over(x->graph, graph);
     if (info) *info = mine;
     return e;
 }
 
+// The list of arguments lives as long as the graph does.
 int rt_cudaGraphKernelNodeGetParams(Rt *rt, void *node, RtKernelParams *params) {
     RT_NODE(node);
     if (!params || x->op.kind != OP_KERNEL) return RTE_InvalidValue;
     const RtLaunch *l = &x->op.u.launch;
     uint32_t n = vm_kernel_info(l->kernel->fn).count;
     void **list = arena_array(&x->graph->arena, void *, n + 1);
+    // The list points to the copies that the node owns: writing through it changes the next launch.
     for (uint32_t i = 0, off, size; vm_kernel_param(l->kernel->fn, i, &off, &size); i++)
         list[i] = l->params + off;
     *params = (RtKernelParams){.grid = l->grid, .block = l->block, .shared = l->shared};
+    // A kernel is known to the program by its stub on the host, if it has one.
     params->func = l->kernel->host ? (void *)l->kernel->host : l->kernel;
     params->params = list;
     return 0;
 }
 
+// Attributes that were never set are zeros.
 int rt_cudaGraphKernelNodeGetAttribute(Rt *rt, void *node, int id, void *value) {
     RtAttribute a = {.id = id};
     RT_NODE(node);
@@ -409,6 +455,7 @@ int rt_cudaGraphKernelNodeGetAttribute(Rt *rt, void *node, int id, void *value) 
     return 0;
 }
 
+// The union of values is read whole, whatever the attribute: programs pass one.
 int rt_cudaGraphKernelNodeSetAttribute(Rt *rt, void *node, int id, const void *value) {
     RtAttribute a = {.id = id};
     RT_NODE(node);
@@ -417,6 +464,7 @@ int rt_cudaGraphKernelNodeSetAttribute(Rt *rt, void *node, int id, const void *v
     return rt_apply_attrs(&x->op.u.launch, &a, 1);
 }
 
+// Of the attributes those that a launch has.
 int rt_cudaGraphKernelNodeCopyAttributes(Rt *rt, void *dst, void *src) {
     RT_NODE(dst);
     RtNode *from = src;
@@ -449,6 +497,7 @@ int rt_cudaGraphHostNodeGetParams(Rt *rt, void *node, RtHostParams *params) {
     return 0;
 }
 
+// The node's own copy: changing it changes the graph that contains it.
 int rt_cudaGraphChildGraphNodeGetGraph(Rt *rt, void *node, void **graph) {
     RT_NODE(node);
     if (!graph || x->op.kind != OP_GRAPH) return RTE_InvalidValue;
@@ -456,6 +505,7 @@ int rt_cudaGraphChildGraphNodeGetGraph(Rt *rt, void *node, void **graph) {
     return 0;
 }
 
+// An event's node is asked by its kind: record or wait.
 static int event_of(Rt *rt, void *node, int kind, void **event) {
     RT_NODE(node);
     if (!event || x->op.kind != kind) return RTE_InvalidValue;
@@ -471,6 +521,7 @@ int rt_cudaGraphEventWaitNodeGetEvent(Rt *rt, void *node, void **event) {
     return event_of(rt, node, OP_WAIT, event);
 }
 
+// The address is known since the node was made.
 int rt_cudaGraphMemAllocNodeGetParams(Rt *rt, void *node, RtAllocParams *params) {
     RT_NODE(node);
     if (!params || x->op.kind != OP_ALLOC) return RTE_InvalidValue;
@@ -488,6 +539,7 @@ int rt_cudaGraphMemFreeNodeGetParams(Rt *rt, void *node, void **p) {
 
 // ---- the driver's forms ------------------------------------------------------------------------
 
+// The driver's parameters are the runtime's and a kernel and a context behind them.
 static RtKernelParams cu_kernel(const RtCuKernelParams *p) {
     RtKernelParams k = p->k;
     if (!k.func) k.func = p->kernel;
@@ -500,6 +552,7 @@ static int cu_copy_op(Rt *rt, const RtCuMemcpy3D *p, RtOp *op) {
     return rt_check_copy(rt, &op->u.copy);
 }
 
+// (The driver's functions; contexts do not matter, there is one device.)
 int rt_cuGraphAddKernelNode_v2(Rt *rt, void **node, void *graph, void *const *deps, size_t n,
                                const RtCuKernelParams *params) {
     if (!params) return RTE_InvalidValue;

@@ -7,10 +7,13 @@
 
 // ---- checks ------------------------------------------------------------------------------------
 
+// Of three numbers below 2^32, of which callers have bounded two.
 static uint64_t product(RtDim d) {
     return (uint64_t)d.x * d.y * d.z;
 }
 
+// The most dynamic shared memory that a launch may ask for: what the kernel was allowed
+// (cudaFuncAttributeMaxDynamicSharedMemorySize), or the rest of 48 KiB.
 static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
     uint32_t dynamic = k->set[RT_FA_MAX_DYNAMIC] ? (uint32_t)k->attr[RT_FA_MAX_DYNAMIC] : 0;
     uint32_t limit = TARGET_SHARED_STATIC - CU_MIN(fixed, (uint32_t)TARGET_SHARED_STATIC);
@@ -20,25 +23,32 @@ static uint32_t shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed) {
 // {0, 0, 0} is no cluster. More than 8 blocks are not portable: the kernel must allow them.
 static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInfo *info) {
     RtDim c = launch->cluster, g = launch->grid;
+    // Such a kernel's grid is a multiple of its clusters by definition.
     if (info->counts_clusters) g = c; // of any number
     if (!(c.x | c.y | c.z)) return true;
     uint32_t most =
         launch->kernel->set[RT_FA_NONPORTABLE] && launch->kernel->attr[RT_FA_NONPORTABLE] ? 16 : 8;
     if (!c.x || !c.y || !c.z || c.x > most || c.y > most || c.z > most || product(c) > most)
         return false;
-    return rt->gpu->hopper && g.x % c.x == 0 && g.y % c.y == 0 && g.z % c.z == 0;
+    return target_has(rt->target, SMF_cluster) && g.x % c.x == 0 && g.y % c.y == 0 &&
+           g.z % c.z == 0;
 }
 
+// The errors that a launch gives at once: sizes beyond what any GPU takes, or this kernel, or the
+// multiprocessor.
 int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     VmKernelInfo info = vm_kernel_info(launch->kernel->fn);
-    RtDim dim = launch->grid, rt_dim = launch->block;
-    if (!dim.x || !dim.y || !dim.z || dim.x > INT32_MAX || dim.y > 65535 || dim.z > 65535 ||
-        !rt_dim.x || !rt_dim.y || !rt_dim.z || rt_dim.x > TARGET_MAX_THREADS ||
-        rt_dim.y > TARGET_MAX_THREADS || rt_dim.z > 64)
+    RtDim grid = launch->grid, block = launch->block;
+    // Dimensions beyond what any GPU takes [CUDA: Technical Specifications per Compute Capability].
+    if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 ||
+        !block.x || !block.y || !block.z || block.x > TARGET_MAX_THREADS ||
+        block.y > TARGET_MAX_THREADS || block.z > 64)
         return RTE_InvalidConfiguration;
-    uint64_t threads = product(rt_dim), blocks = product(dim);
+    uint64_t threads = product(block), blocks = product(grid);
+    // The grid of such a kernel counts clusters, whose shape it has itself.
     if (info.counts_clusters) {
         blocks *= product((RtDim){info.cluster[0], info.cluster[1], info.cluster[2]});
+        // Threads are the kernel's own there, which the launch gives as one.
         if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
     }
     if (threads > TARGET_MAX_THREADS) return RTE_InvalidConfiguration;
@@ -46,6 +56,7 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     if (launch->shared > shared_limit(rt, launch->kernel, info.shared_size))
         return RTE_InvalidValue;
     if (!good_cluster(rt, launch, &info)) return RTE_InvalidClusterSize;
+    // All blocks of a cooperative launch must be resident together.
     if (launch->cooperative) {
         int n = rt_blocks_per_sm(rt, launch->kernel, (int)threads, launch->shared);
         if (blocks > (uint64_t)n * rt->sms) return RTE_CooperativeLaunchTooLarge;
@@ -63,10 +74,12 @@ int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra) {
     if (params) {
         for (uint32_t i = 0, off, n; vm_kernel_param(launch->kernel->fn, i, &off, &n); i++) {
             if (!params[i]) return RTE_InvalidValue;
+            // The VM knows the size of each argument; what the program's pointer has is not known.
             memcpy(launch->params + off, params[i], n);
         }
         return 0;
     }
+    // Numbers and values alternate, up to a zero (CU_LAUNCH_PARAM_END).
     const void *from = NULL;
     size_t n = 0;
     for (; extra && (uintptr_t)extra[0] != END; extra += 2) {
@@ -79,6 +92,7 @@ int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra) {
     return 0;
 }
 
+// Those that have a meaning here; others of the known numbers are taken and do nothing.
 int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
     if (n && !attrs) return RTE_InvalidValue;
     for (uint32_t i = 0; i < n; i++) {
@@ -86,6 +100,7 @@ int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
         case RT_LA_COOPERATIVE: launch->cooperative = attrs[i].val.cooperative; break;
         case RT_LA_CLUSTER: launch->cluster = attrs[i].val.cluster; break;
         case RT_LA_PRIORITY: launch->priority = attrs[i].val.priority; break;
+        // A number that no version has is an error.
         default:
             if (attrs[i].id < 0 || attrs[i].id >= RT_LA_COUNT) return RTE_InvalidValue;
         }
@@ -95,12 +110,15 @@ int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n) {
 
 // ---- running -----------------------------------------------------------------------------------
 
+// printf's text waits until the program synchronizes.
 static void take_output(void *data, const char *text, size_t n) {
     Rt *rt = data;
     buf_write(&rt->out, text, n);
 }
 
+// What CUDA calls a fault.
 static int error_of(VmStatus status) {
+    // VM_ERR_LAUNCH: the machine's own check of the launch failed.
     switch (status) {
     case VM_OK: return 0;
     case VM_ERR_LAUNCH: return RTE_InvalidConfiguration;
@@ -119,6 +137,7 @@ static int error_of(VmStatus status) {
 }
 
 // The modelled time: every multiprocessor does 128 thread instructions a cycle.
+// Launching costs 4 microseconds.
 static void advance(Rt *rt, const VmResult *r) {
     uint64_t n = 0;
     for (uint32_t i = 0; i < VM_CLS_COUNT; i++) n += r->count[i];
@@ -127,6 +146,8 @@ static void advance(Rt *rt, const VmResult *r) {
         rt_message(rt, "%llu thread instructions, %.3f s", (unsigned long long)n, r->seconds);
 }
 
+// Runs a kernel to its end. Bad configurations are the call's error, a fault of the kernel is noted
+// as pending: the program learns of it when it waits.
 int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     VmLaunch v = {.grid = {launch->grid.x, launch->grid.y, launch->grid.z},
                   .block = {launch->block.x, launch->block.y, launch->block.z},
@@ -137,6 +158,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
                   .output = take_output,
                   .data = rt};
     VmResult result = {0};
+    // Nothing after a fault has an effect, as the context is lost.
     if (rt->pending) return 0; // the device has failed: nothing runs any more
     if (rt->stats) rt_message(rt, "%s:", launch->kernel->name);
     VmStatus status = vm_launch(rt->vm, launch->kernel->fn, &v, &result);
@@ -146,6 +168,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
         return RTE_InvalidConfiguration;
     }
     if (status) {
+        // What was printed before the fault comes out before its message.
         rt_flush(rt);
         rt_message(rt, "%s", result.error);
         rt->pending = error_of(status);
@@ -159,28 +182,33 @@ int rt_launch(Rt *rt, RtLaunch *launch, void **params, void **extra, void *strea
     if (!s) return RTE_InvalidResourceHandle;
     if (rt->sticky) return rt->sticky;
     RT_TRY(rt_check_launch(rt, launch));
+    // Parameters are copied now: the caller's variables may go.
     RT_TRY(rt_fill_params(rt, launch, params, extra));
     RtOp op = {.kind = OP_KERNEL};
     op.u.launch = *launch;
     return rt_issue(rt, stream, &op);
 }
 
+// By the runtime API: the kernel is its stub's address, arguments are pointers.
 static int launch(Rt *rt, const void *func, RtDim grid, RtDim block, void **args, size_t shared,
                   void *stream, bool cooperative) {
     int e;
     RtLaunch l = {.grid = grid, .block = block, .cooperative = cooperative};
     l.kernel = rt_kernel(rt, func, &e);
     if (!l.kernel) return e;
+    // Sizes are 64 bits in this form.
     if (shared > UINT32_MAX) return RTE_InvalidValue;
     l.shared = (uint32_t)shared;
     return rt_launch(rt, &l, args, NULL, stream);
 }
 
+// (CUDA runtime API, "Execution Control", with the state in front.)
 int rt_cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
                         size_t shared, void *stream) {
     return launch(rt, func, grid, block, args, shared, stream, false);
 }
 
+// The name that stubs of newer headers call.
 int rt___cudaLaunchKernel(Rt *rt, const void *func, RtDim grid, RtDim block, void **args,
                           size_t shared, void *stream) {
     return launch(rt, func, grid, block, args, shared, stream, false);
@@ -204,6 +232,7 @@ int rt_cudaLaunchKernelExC(Rt *rt, const RtLaunchConfig *launch_config, const vo
     return rt_launch(rt, &l, args, NULL, launch_config->stream);
 }
 
+// The driver's form of the configuration has 32-bit sizes.
 int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *cu_launch_config, void *func, void **params,
                         void **extra) {
     int e;
@@ -217,6 +246,7 @@ int rt_cuLaunchKernelEx(Rt *rt, const RtCuLaunchConfig *cu_launch_config, void *
     return rt_launch(rt, &l, params, extra, cu_launch_config->stream);
 }
 
+// The driver's form has sizes as numbers and `extra` for packed arguments.
 static int cu_launch(Rt *rt, void *func, RtDim grid, RtDim block, unsigned shared, void *stream,
                      void **params, void **extra, bool cooperative) {
     int e;
@@ -241,9 +271,11 @@ int rt_cuLaunchCooperativeKernel(Rt *rt, void *func, unsigned gx, unsigned gy, u
                      NULL, true);
 }
 
-// Every launch of the program's <<<>>> leaves its configuration here for the stub.
+// Every launch of the program's <<<>>> leaves its configuration here for the stub, which takes it
+// off again; they nest where arguments launch kernels.
 int rt___cudaPushCallConfiguration(Rt *rt, RtDim grid, RtDim block, size_t shared, void *stream) {
     RtThread *t = rt_thread(rt);
+    // Deeper than any program's arguments go.
     if (t->nconfig == CU_COUNT(t->config)) return RTE_LaunchMaxDepthExceeded;
     t->config[t->nconfig].grid = grid;
     t->config[t->nconfig].block = block;
@@ -267,8 +299,10 @@ int rt___cudaPopCallConfiguration(Rt *rt, RtDim *grid, RtDim *block, size_t *sha
 
 // ---- the oldest form of launches ---------------------------------------------------------------
 
+// The size that parameters of a kernel may have.
 enum { OLD_PARAMS = 4096 };
 
+// Kernels for the oldest form keep shape and parameters until they are launched.
 static RtKernel *old_kernel(Rt *rt, void *func) {
     int e;
     RtKernel *k = rt_kernel(rt, func, &e);
@@ -290,6 +324,7 @@ int rt_cuFuncSetSharedSize(Rt *rt, void *func, unsigned n) {
     return 0;
 }
 
+// The buffer has room for all sizes.
 int rt_cuParamSetSize(Rt *rt, void *func, unsigned n) {
     return old_kernel(rt, func) ? 0 : RTE_InvalidResourceHandle;
 }
@@ -343,13 +378,16 @@ int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value) {
         return 0;
     }
     switch (id) {
+    // The kernel's own bound, not the GPU's.
     case RT_FA_MAX_THREADS: *value = (int)info.max_threads; break;
     case RT_FA_SHARED: *value = (int)info.shared_size; break;
     case RT_FA_LOCAL: *value = (int)info.local_size; break;
     case RT_FA_REGS: *value = REGS; break;
     case RT_FA_PTX:
     case RT_FA_BINARY: *value = rt->gpu->sm; break;
+    // What may still be asked for without opting in.
     case RT_FA_MAX_DYNAMIC: *value = (int)shared_limit(rt, kernel, info.shared_size); break;
+    // No preference.
     case RT_FA_CARVEOUT: *value = -1; break;
     case RT_FA_CLUSTER_MUST: *value = info.must_cluster; break;
     case RT_FA_CLUSTER_X: *value = (int)info.cluster[0]; break;
@@ -360,10 +398,12 @@ int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value) {
     return 0;
 }
 
+// Only some can be set; the dynamic size must fit with what the kernel has itself.
 int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value) {
     if (id < RT_FA_MAX_DYNAMIC || id >= RT_FA_COUNT) return RTE_InvalidValue;
     if (id == RT_FA_MAX_DYNAMIC) {
         uint32_t fixed = vm_kernel_info(kernel->fn).shared_size;
+        // Beyond 48 KiB a kernel opts in to what the target has.
         if (value < 0 || (uint32_t)value + fixed > rt->target->shared_optin)
             return RTE_InvalidValue;
     }
@@ -373,6 +413,7 @@ int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value) {
     return 0;
 }
 
+// All attributes at once.
 int rt_cudaFuncGetAttributes(Rt *rt, RtFuncAttributes *func_attributes, const void *func) {
     int e, v[RT_FA_COUNT];
     RtKernel *kernel = rt_kernel(rt, func, &e);
@@ -404,6 +445,7 @@ int rt_cudaKernelSetAttributeForDevice(Rt *rt, void *kernel, int id, int value, 
     return device ? RTE_InvalidDevice : rt_cudaFuncSetAttribute(rt, kernel, id, value);
 }
 
+// Caches have no configuration.
 int rt_cudaFuncSetCacheConfig(Rt *rt, const void *func, int config) {
     int e;
     return rt_kernel(rt, func, &e) ? 0 : e;

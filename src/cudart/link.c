@@ -7,6 +7,8 @@
 
 #include <ctype.h>
 
+// How a statement takes part in linking. OTHER is the head of a text (.version, .target) and what
+// has no name.
 typedef enum { STMT_OTHER, STMT_EXTERN, STMT_WEAK, STMT_INTERNAL, STMT_VISIBLE } StmtLinkage;
 
 typedef struct { // a directive outside of functions, with its body
@@ -17,12 +19,15 @@ typedef struct { // a directive outside of functions, with its body
     bool function, body;
 } Stmt;
 
+// One input: its text stays where the caller has it, and the statements point into it.
 typedef struct {
     const char *text;
     size_t n;
     VEC(Stmt) stmt;
 } Part;
 
+// What a CUlinkState stands for. The joined text lives as long as the run-time system, since the
+// caller loads it after the link is destroyed.
 typedef struct {
     RtObj o;
     VEC(Part) part;
@@ -42,6 +47,7 @@ static const char *skip_quoted(const char *p) {
     return end ? end + strlen(close) : begin + strlen(begin);
 }
 
+// Characters of PTX identifiers; % begins those of registers [PTX ISA 4.4].
 static bool word_char(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%';
 }
@@ -85,6 +91,7 @@ static void classify(Ctx *ctx, Stmt *stmt) {
     const char *end = stmt->at + stmt->n, *w;
     size_t n;
     bool known = false;
+    // Until a linkage is named, as in C's static.
     stmt->linkage = STMT_INTERNAL;
     for (const char *p = stmt->at; (w = next_word(p, end, &n)); p = w + n) {
         if (word_is(w, n, ".extern")) stmt->linkage = STMT_EXTERN;
@@ -95,6 +102,7 @@ static void classify(Ctx *ctx, Stmt *stmt) {
             stmt->function = true;
             const char *q = w + n;
             while (q < end && isspace((unsigned char)*q)) q++;
+            // A function's results stand before its name.
             if (q < end && *q == '(') w = skip_parens(q, end), n = 0;
             continue;
         }
@@ -114,6 +122,8 @@ static bool is_head(const char *p) {
            strncmp(p, ".address_size", 13) == 0;
 }
 
+// Cuts a part into statements. One ends with a semicolon, with the brace that closes its body, or,
+// for the directives of the head, with its line. Comments before a statement belong to it.
 static void read_part(Rt *rt, Part *part) {
     const char *p = part->text, *end = p + part->n, *start = p;
     const char *first = NULL; // of the statement, behind blanks and comments
@@ -129,6 +139,7 @@ static void read_part(Rt *rt, Part *part) {
         depth += *p == '{';
         depth -= *p == '}';
         if (!first && !isspace((unsigned char)*p)) first = p;
+        // Only outside of braces does anything end a statement.
         bool head = depth == 0 && *p == '\n' && first && is_head(first);
         bool closes = depth == 0 && (*p == ';' || head || *p == '}');
         // an initialiser's brace is followed by its semicolon
@@ -139,6 +150,7 @@ static void read_part(Rt *rt, Part *part) {
         }
         p++;
         if (!closes) {
+            // Nothing but blanks so far: they are left away.
             if (!first) start = p;
             continue;
         }
@@ -152,6 +164,7 @@ static void read_part(Rt *rt, Part *part) {
 
 // ---- joining -----------------------------------------------------------------------------------
 
+// A declaration of a variable has the word .extern; that of a function may just lack a body.
 static bool defines(const Stmt *s) {
     return s->name && s->linkage != STMT_EXTERN && (s->function ? s->body : true);
 }
@@ -160,6 +173,7 @@ static bool defines(const Stmt *s) {
 static void write_stmt(Rt *rt, Buf *to, const Stmt *stmt, const Map *rename, uint32_t part) {
     const char *p = stmt->at, *end = p + stmt->n, *w;
     size_t n;
+    // Only whole words are replaced: strings and comments are copied with what follows them.
     for (; (w = next_word(p, end, &n)); p = w + n) {
         buf_write(to, p, (size_t)(w + n - p));
         if (*w != '.' && map_get(rename, atom_intern(&rt->ctx, w, n)))
@@ -169,6 +183,9 @@ static void write_stmt(Rt *rt, Buf *to, const Stmt *stmt, const Map *rename, uin
     buf_putc(to, '\n');
 }
 
+// Weak definitions are kept where they come first. Of declarations of functions all stay, since PTX
+// allows any number; one of a variable must not follow its definition. Only the first part keeps
+// its head.
 static const char *join(Rt *rt, Part *part, uint32_t n, size_t *size) {
     Arena *arena = &rt->ctx.perm;
     Map before, internal, written; // names: variables that have been defined, ...
@@ -178,6 +195,7 @@ static const char *join(Rt *rt, Part *part, uint32_t n, size_t *size) {
     map_init(&internal, arena);
     map_init(&written, arena);
     for (uint32_t i = 0; i < n; i++) read_part(rt, &part[i]);
+    // Internal names belong to the part that has them first; every later part gets its own.
     for (uint32_t i = 0; i < n; i++) {
         Map rename;
         map_init(&rename, arena);
@@ -201,6 +219,7 @@ static const char *join(Rt *rt, Part *part, uint32_t n, size_t *size) {
     return buf_cstr(&to);
 }
 
+// The parts of a program come as several registered fat binaries that share one library [abi.h].
 int rt_link_parts(Rt *rt, RtLibrary *lib) {
     VEC(Part) parts = {0};
     for (uint32_t i = 0; lib->prelinked[i]; i++) {
@@ -223,6 +242,7 @@ int rt_link_parts(Rt *rt, RtLibrary *lib) {
 
 // ---- cuLink ------------------------------------------------------------------------------------
 
+// Options set limits of NVIDIA's compiler and buffers for its log: nothing here has use for them.
 int rt_cuLinkCreate_v2(Rt *rt, unsigned n, int *options, void **values, void **state) {
     if (!state) return RTE_InvalidValue;
     *state = rt_new(rt, OBJ_LINK, sizeof(Link));
@@ -232,6 +252,8 @@ int rt_cuLinkCreate_v2(Rt *rt, unsigned n, int *options, void **values, void **s
 int rt_cuLinkAddData_v2(Rt *rt, void *state, int type, void *data, size_t size, const char *name,
                         unsigned n, int *options, void **values) {
     enum { PTX = 1, FATBINARY = 2 };
+    // The caller may free the data right after this call, so PTX is copied; what is unpacked from a
+    // fat binary is a copy already.
     Part part = {.text = data};
     if (!rt_is(rt, state, OBJ_LINK) || !data) return RTE_InvalidValue;
     if (type == FATBINARY) {

@@ -13,7 +13,9 @@ enum { PAGE = 4096, PITCH = 512 };
 
 // ---- the table of allocations ------------------------------------------------------------------
 
+// Enters an allocation into the table, with a number of its own (CU_POINTER_ATTRIBUTE_BUFFER_ID).
 RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
+    // A record of a freed allocation, or a new one.
     RtMem *m = rt->free_mem;
     if (m) {
         rt->free_mem = m->next_free;
@@ -21,11 +23,13 @@ RtMem *rt_mem_note(Rt *rt, uint64_t addr, uint64_t size, RtMemKind kind) {
         m = arena_new(&rt->ctx.perm, RtMem);
     }
     *m = (RtMem){.addr = addr, .size = size, .kind = kind, .id = ++rt->next_id};
+    // "None" for the places of advice.
     m->preferred = m->prefetched = m->accessed_by = -2;
     map_put(&rt->mem, addr, m);
     return m;
 }
 
+// The record is used again.
 void rt_mem_forget(Rt *rt, RtMem *m) {
     map_put(&rt->mem, m->addr, NULL);
     m->size = 0;
@@ -33,16 +37,21 @@ void rt_mem_forget(Rt *rt, RtMem *m) {
     rt->free_mem = m;
 }
 
+// The allocation that an address lies in, anywhere; NULL: none of ours.
 RtMem *rt_mem_at(Rt *rt, uint64_t addr) {
     VmRange r;
+    // The machine's allocations are found by any address, the table's by the first.
     if (!vm_range(rt->vm, addr, &r)) return NULL;
     return map_get(&rt->mem, r.base);
 }
 
+// The addresses that device memory may have: the host has nothing there.
 bool rt_is_device(Rt *rt, uint64_t addr) {
     return addr >= RT_DEVICE_BASE && addr - RT_DEVICE_BASE < RT_DEVICE_SIZE;
 }
 
+// The host's view of n bytes at an address: of the machine's memory, or of the host's own. NULL:
+// device addresses that are not all there.
 void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n) {
     VmRange r;
     if (vm_range(rt->vm, addr, &r)) {
@@ -54,6 +63,8 @@ void *rt_bytes(Rt *rt, uint64_t addr, uint64_t n) {
 }
 
 // At the next of our addresses; something of the program's that lies there is stepped over.
+// The same addresses in each run: findings and printed pointers can be compared. The kernel may
+// give another place (without MAP_FIXED_NOREPLACE): that is good, too.
 static void *map_host(Rt *rt, uint64_t size) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 #ifdef MAP_FIXED_NOREPLACE
@@ -67,19 +78,24 @@ static void *map_host(Rt *rt, uint64_t size) {
             return p;
         }
         if (errno != EEXIST) return NULL;
+        // The program has something here: 4 GiB further.
         rt->next_host += 1ull << 32;
     }
     return NULL;
 }
 
+// Within the memory that the GPU's profile has.
 static int alloc_device(Rt *rt, uint64_t size, uint64_t *addr) {
+    // Not more than the GPU would have, even if the host has.
     if (size > rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory))
         return RTE_MemoryAllocation;
     *addr = vm_alloc(rt->vm, size);
     return *addr ? 0 : RTE_MemoryAllocation;
 }
 
+// Mapped, then made known to the machine at the same address. Not taken from the device's memory.
 static int alloc_host(Rt *rt, uint64_t size, uint64_t *addr, uint64_t *mapped) {
+    // A size beyond any host's memory would only use up addresses.
     if (size > 1ull << 40) return RTE_MemoryAllocation;
     *mapped = CU_ALIGN(size, (uint64_t)PAGE) + PAGE; // a page between two
     void *p = map_host(rt, *mapped);
@@ -92,8 +108,10 @@ static int alloc_host(Rt *rt, uint64_t size, uint64_t *addr, uint64_t *mapped) {
     return 0;
 }
 
+// Memory of a kind: *addr is its address on the device and, but for device memory, on the host.
 int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t *addr) {
     uint64_t mapped = 0;
+    // After a fault of a kernel every call fails with it, as with CUDA.
     if (rt->sticky) return rt->sticky;
     RT_TRY(kind == MEM_DEVICE ? alloc_device(rt, size, addr) : alloc_host(rt, size, addr, &mapped));
     RtMem *m = rt_mem_note(rt, *addr, size, kind);
@@ -106,13 +124,18 @@ int rt_mem_alloc(Rt *rt, RtMemKind kind, uint64_t size, uint32_t flags, uint64_t
     return 0;
 }
 
+// What a pool has given out now, and the most it ever had.
 static void pool_note(RtPool *p, int64_t n) {
     p->used += (uint64_t)n;
     p->high = CU_MAX(p->high, p->used);
 }
 
+// Frees what `addr` is the start of. `host`: by the function for host memory. Memory of a graph's
+// node is only idle: its graph owns it. A pointer that is no allocation is a finding of the
+// checkers.
 int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
     RtMem *mem = map_get(&rt->mem, addr);
+    // Registered memory and variables are not the program's to free this way.
     if (!mem || (mem->kind == MEM_PINNED) != host || mem->kind > MEM_MANAGED) {
         vm_host_finding(rt->vm, "bad-free", addr, "free of an address that is no allocation");
         return RTE_InvalidValue;
@@ -135,22 +158,27 @@ int rt_mem_free(Rt *rt, uint64_t addr, bool host) {
 
 // ---- device memory -----------------------------------------------------------------------------
 
+// (The functions from here on are those of the CUDA runtime API, "Memory Management", with the
+// state in front.)
 int rt_cudaMalloc(Rt *rt, void **p, size_t n) {
     uint64_t addr;
     if (!p) return RTE_InvalidValue;
     *p = NULL;
+    // No bytes give a null pointer and no error.
     if (!n) return 0;
     RT_TRY(rt_mem_alloc(rt, MEM_DEVICE, n, 0, &addr));
     *p = (void *)(uintptr_t)addr;
     return 0;
 }
 
+// Kernels may still use it: cudaFree waits.
 int rt_cudaFree(Rt *rt, void *p) {
     if (!p) return 0;
     RT_TRY(rt_sync(rt));
     return rt_mem_free(rt, (uint64_t)(uintptr_t)p, false);
 }
 
+// Rows start at multiples of PITCH, as textures want.
 int rt_cudaMallocPitch(Rt *rt, void **p, size_t *pitch, size_t width, size_t height) {
     if (!p || !pitch) return RTE_InvalidValue;
     *p = NULL;
@@ -160,6 +188,7 @@ int rt_cudaMallocPitch(Rt *rt, void **p, size_t *pitch, size_t width, size_t hei
     return rt_cudaMalloc(rt, p, *pitch * height);
 }
 
+// The driver's form says what it loads at once; our pitch is enough for all of that.
 int rt_cuMemAllocPitch_v2(Rt *rt, void **p, size_t *pitch, size_t width, size_t height,
                           unsigned element) {
     if (element != 4 && element != 8 && element != 16) return RTE_InvalidValue;
@@ -168,11 +197,13 @@ int rt_cuMemAllocPitch_v2(Rt *rt, void **p, size_t *pitch, size_t width, size_t 
 
 int rt_cudaMalloc3D(Rt *rt, RtPitched *p, RtExtent e) {
     if (!p) return RTE_InvalidValue;
+    // Slices have `h` rows each, without gaps between.
     if (e.d && e.h > SIZE_MAX / e.d) return RTE_MemoryAllocation;
     *p = (RtPitched){.xsize = e.w, .ysize = e.h};
     return rt_cudaMallocPitch(rt, &p->ptr, &p->pitch, e.w, e.h * e.d);
 }
 
+// Free is what the profile's memory leaves.
 int rt_cudaMemGetInfo(Rt *rt, size_t *free, size_t *total) {
     if (free) *free = rt->total_memory - CU_MIN(rt->used_memory, rt->total_memory);
     if (total) *total = rt->total_memory;
@@ -181,6 +212,7 @@ int rt_cudaMemGetInfo(Rt *rt, size_t *free, size_t *total) {
 
 // ---- host and managed memory -------------------------------------------------------------------
 
+// All flags are harmless: host memory is mapped and portable as it is.
 int rt_cudaHostAlloc(Rt *rt, void **p, size_t n, unsigned flags) {
     uint64_t addr;
     if (!p || flags > 7) return RTE_InvalidValue;
@@ -201,8 +233,10 @@ int rt_cudaFreeHost(Rt *rt, void *p) {
     return rt_mem_free(rt, (uint64_t)(uintptr_t)p, true);
 }
 
+// The pages stay where they are, the machine learns of them.
 int rt_cudaHostRegister(Rt *rt, void *p, size_t n, unsigned flags) {
     if (!p || !n || flags > 15) return RTE_InvalidValue;
+    // Overlapping an earlier registration is an error, which the first byte shows.
     if (rt_mem_at(rt, (uint64_t)(uintptr_t)p)) return RTE_HostMemoryAlreadyRegistered;
     if (!vm_adopt(rt->vm, p, n)) return RTE_InvalidValue;
     rt_mem_note(rt, (uint64_t)(uintptr_t)p, n, MEM_REGISTERED)->flags = flags;
@@ -218,8 +252,10 @@ int rt_cudaHostUnregister(Rt *rt, void *p) {
     return 0;
 }
 
+// Unified addresses: the device's is the host's.
 int rt_cudaHostGetDevicePointer(Rt *rt, void **device, void *host, unsigned flags) {
     RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)host);
+    // Managed memory is fine as well: its address is the same.
     if (!device || flags || !m || m->kind == MEM_DEVICE) return RTE_InvalidValue;
     *device = host;
     return 0;
@@ -235,12 +271,14 @@ int rt_cudaHostGetFlags(Rt *rt, unsigned *flags, void *host) {
 
 int rt_cudaMallocManaged(Rt *rt, void **p, size_t n, unsigned flags) {
     uint64_t addr;
+    // Attached to all streams or to the host: exactly one of both flags.
     if (!p || !n || (flags != 1 && flags != 2)) return RTE_InvalidValue;
     RT_TRY(rt_mem_alloc(rt, MEM_MANAGED, n, flags, &addr));
     *p = (void *)(uintptr_t)addr;
     return 0;
 }
 
+// Attaching has no effect: kernels and host share the memory at all times.
 int rt_cudaStreamAttachMemAsync(Rt *rt, void *stream, void *p, size_t n, unsigned flags) {
     RtMem *m = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
     if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
@@ -259,10 +297,12 @@ enum {
 };
 enum { ID_CPU = -1, ID_NONE = -2 };
 
+// Host nodes (NUMA) count as the host.
 static int location_id(RtLocation l) {
     return l.type == RT_LOC_DEVICE ? l.id : ID_CPU;
 }
 
+// Advice is kept for programs that ask for it and has no effect: nothing migrates.
 static int advise(Rt *rt, uint64_t p, size_t n, int advice, int id) {
     RtMem *mem = rt_mem_at(rt, p);
     if (!mem || mem->kind != MEM_MANAGED || n > mem->size - (p - mem->addr))
@@ -287,6 +327,7 @@ int rt_cuMemAdvise(Rt *rt, uint64_t p, size_t n, int advice, int device) {
     return advise(rt, p, n, advice, device);
 }
 
+// The place is kept; the memory is where it was.
 static int prefetch(Rt *rt, uint64_t p, size_t n, int id, void *stream) {
     RtMem *m = rt_mem_at(rt, p);
     if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
@@ -305,6 +346,7 @@ int rt_cuMemPrefetchAsync(Rt *rt, uint64_t p, size_t n, int device, void *stream
     return prefetch(rt, p, n, device, stream);
 }
 
+// The k-th location holds from the indexes[k]-th range on, up to that of the next.
 int rt_cudaMemPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count, RtLocation *locations,
                                  size_t *indexes, size_t nlocations, unsigned long long flags,
                                  void *stream) {
@@ -316,6 +358,7 @@ int rt_cudaMemPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t count, RtLo
     return 0;
 }
 
+// Discarded contents may stay: a program must not read them.
 int rt_cudaMemDiscardBatchAsync(Rt *rt, void **p, size_t *n, size_t count, unsigned long long flags,
                                 void *stream) {
     return rt_stream(rt, stream) ? 0 : RTE_InvalidResourceHandle;
@@ -329,6 +372,7 @@ int rt_cudaMemDiscardAndPrefetchBatchAsync(Rt *rt, void **p, size_t *n, size_t c
                                         stream);
 }
 
+// One value; lists are filled up with "none".
 int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const void *p, size_t n) {
     RtMem *mem = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
     if (!data || size < 4 || size % 4 || !mem || mem->kind != MEM_MANAGED ||
@@ -337,6 +381,7 @@ int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const v
     const int32_t value[] = {0, mem->read_mostly, mem->preferred, mem->accessed_by,
                              mem->prefetched};
     int32_t v = 0;
+    // One word of the answer; numbers 5 to 8 are pairs of type and number.
     if (id >= 1 && id <= 4) {
         v = value[id];
     } else if (id >= 5 && id <= 8) { // type and number of the place
@@ -352,6 +397,7 @@ int rt_cudaMemRangeGetAttribute(Rt *rt, void *data, size_t size, int id, const v
     return 0;
 }
 
+// The first bad one ends it, with the earlier ones written.
 int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, size_t nids,
                                  const void *p, size_t n) {
     if (!data || !sizes || !ids || !nids) return RTE_InvalidValue;
@@ -362,26 +408,28 @@ int rt_cudaMemRangeGetAttributes(Rt *rt, void **data, size_t *sizes, int *ids, s
 
 // ---- pointers ----------------------------------------------------------------------------------
 
-int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *pointer_attributes, const void *p) {
-    if (!pointer_attributes) return RTE_InvalidValue;
+// Of memory that CUDA does not know, the type says so; that is no error (CUDA 11).
+int rt_cudaPointerGetAttributes(Rt *rt, RtPointerAttributes *attributes, const void *p) {
+    if (!attributes) return RTE_InvalidValue;
     RtMem *mem = rt_mem_at(rt, (uint64_t)(uintptr_t)p);
-    *pointer_attributes = (RtPointerAttributes){.type = RT_MEM_UNREGISTERED, .device = ID_NONE};
+    *attributes = (RtPointerAttributes){.type = RT_MEM_UNREGISTERED, .device = ID_NONE};
     if (!mem) {
-        pointer_attributes->host_ptr = rt_is_device(rt, (uint64_t)(uintptr_t)p) ? NULL : (void *)p;
+        attributes->host_ptr = rt_is_device(rt, (uint64_t)(uintptr_t)p) ? NULL : (void *)p;
         return 0;
     }
+    // Virtual memory of the driver's API is the device's by kind, not by address.
     bool device = rt_is_device(rt, mem->addr);
-    pointer_attributes->type = device ? RT_MEM_DEVICE
-                               : mem->kind == MEM_PINNED || mem->kind == MEM_REGISTERED
-                                   ? RT_MEM_HOST
-                               : mem->kind == MEM_VIRTUAL ? RT_MEM_DEVICE
-                                                          : RT_MEM_MANAGED;
-    pointer_attributes->device = 0;
-    pointer_attributes->device_ptr = (void *)p;
-    pointer_attributes->host_ptr = device ? NULL : (void *)p;
+    attributes->type = device                                                   ? RT_MEM_DEVICE
+                       : mem->kind == MEM_PINNED || mem->kind == MEM_REGISTERED ? RT_MEM_HOST
+                       : mem->kind == MEM_VIRTUAL                               ? RT_MEM_DEVICE
+                                                                                : RT_MEM_MANAGED;
+    attributes->device = 0;
+    attributes->device_ptr = (void *)p;
+    attributes->host_ptr = device ? NULL : (void *)p;
     return 0;
 }
 
+// Both results are optional.
 int rt_cuMemGetAddressRange_v2(Rt *rt, uint64_t *base, size_t *size, uint64_t p) {
     VmRange r;
     if (!vm_range(rt->vm, p, &r)) return RTE_InvalidValue;
@@ -390,38 +438,40 @@ int rt_cuMemGetAddressRange_v2(Rt *rt, uint64_t *base, size_t *size, uint64_t p)
     return 0;
 }
 
+// By CUpointer_attribute: context, memory type, pointers, range, access.
 int rt_cuPointerGetAttribute(Rt *rt, void *data, int id, uint64_t p) {
-    RtPointerAttributes pointer_attributes;
+    RtPointerAttributes attributes;
     VmRange range = {0};
     RtMem *mem = rt_mem_at(rt, p);
     if (!data) return RTE_InvalidValue;
     if (!vm_range(rt->vm, p, &range)) return RTE_InvalidValue;
-    rt_cudaPointerGetAttributes(rt, &pointer_attributes, (void *)(uintptr_t)p);
+    rt_cudaPointerGetAttributes(rt, &attributes, (void *)(uintptr_t)p);
     uint64_t v = 0;
+    // Bytes of the value.
     uint32_t n = 4;
     switch (id) {
-    case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break;
-    case 2: v = pointer_attributes.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
-    case 3: v = p, n = 8; break;
-    case 4:
-        if (!pointer_attributes.host_ptr) return RTE_InvalidValue;
+    case 1: v = (uint64_t)(uintptr_t)rt->context0, n = 8; break; // context
+    case 2: v = attributes.type == RT_MEM_HOST ? RT_CU_HOST : RT_CU_DEVICE; break;
+    case 3: v = p, n = 8; break; // device pointer
+    case 4:                      // host pointer
+        if (!attributes.host_ptr) return RTE_InvalidValue;
         v = p, n = 8;
         break;
-    case 6: v = 1; break;
-    case 7: v = mem ? mem->id : 0, n = 8; break;
-    case 8: v = pointer_attributes.type == RT_MEM_MANAGED; break;
-    case 9: break; // device 0
-    case 10: n = 1; break;
-    case 11: v = range.base, n = 8; break;
-    case 12: v = range.size, n = 8; break;
-    case 13: v = 1, n = 1; break;
-    case 14: n = 8; break;
-    case 15: n = 1; break;
-    case 16: v = 3; break; // read and write
+    case 6: v = 1; break;                                 // synchronous copies
+    case 7: v = mem ? mem->id : 0, n = 8; break;          // number of the buffer
+    case 8: v = attributes.type == RT_MEM_MANAGED; break; // managed
+    case 9: break;                                        // device 0
+    case 10: n = 1; break;                                // memory of another process: no
+    case 11: v = range.base, n = 8; break;                // start
+    case 12: v = range.size, n = 8; break;                // size
+    case 13: v = 1, n = 1; break;                         // mapped
+    case 14: n = 8; break;                                // allowed kinds of handles: none
+    case 15: n = 1; break;                                // GPUDirect RDMA: no
+    case 16: v = 3; break;                                // read and write
     case 17: v = mem && mem->pool ? (uint64_t)(uintptr_t)mem->pool : 0, n = 8; break;
-    case 18: v = range.size, n = 8; break;
-    case 19: v = range.base, n = 8; break;
-    case 20: v = mem ? mem->id : 0, n = 8; break;
+    case 18: v = range.size, n = 8; break;        // size of the mapping
+    case 19: v = range.base, n = 8; break;        // base of the mapping
+    case 20: v = mem ? mem->id : 0, n = 8; break; // its block of memory
     default: return RTE_InvalidValue;
     }
     memcpy(data, &v, n);
@@ -437,6 +487,7 @@ int rt_cuPointerGetAttributes(Rt *rt, unsigned n, int *ids, void **data, uint64_
     return 0;
 }
 
+// Synchronous copies (the one attribute that can be set) are so already.
 int rt_cuPointerSetAttribute(Rt *rt, const void *value, int id, uint64_t p) {
     return rt_mem_at(rt, p) ? 0 : RTE_InvalidValue;
 }
@@ -445,6 +496,7 @@ int rt_cuPointerSetAttribute(Rt *rt, const void *value, int id, uint64_t p) {
 
 enum { POOL_THRESHOLD = 4, POOL_RESERVED, POOL_RESERVED_HIGH, POOL_USED, POOL_USED_HIGH };
 
+// Memory comes at once, whatever the stream still has to do; the pool keeps count.
 int rt_cudaMallocFromPoolAsync(Rt *rt, void **p, size_t n, void *pool, void *stream) {
     if (!p || !rt_is(rt, pool, OBJ_POOL)) return RTE_InvalidValue;
     RtStream *s = rt_stream(rt, stream);
@@ -468,6 +520,7 @@ int rt_cudaMallocAsync(Rt *rt, void **p, size_t n, void *stream) {
     return rt_cudaMallocFromPoolAsync(rt, p, n, rt->pool, stream);
 }
 
+// In the order of the stream.
 int rt_cudaFreeAsync(Rt *rt, void *p, void *stream) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
@@ -516,6 +569,7 @@ int rt_cudaMemPoolCreate(Rt *rt, void **pool, const RtPoolProps *props) {
     return 0;
 }
 
+// What it has given out stays, without a pool.
 int rt_cudaMemPoolDestroy(Rt *rt, void *pool) {
     if (!rt_is(rt, pool, OBJ_POOL) || pool == rt->pool0) return RTE_InvalidValue;
     if (rt->pool == pool) rt->pool = rt->pool0;
@@ -527,6 +581,7 @@ int rt_cudaMemPoolDestroy(Rt *rt, void *pool) {
     return 0;
 }
 
+// Reserved is what is used: nothing is kept back.
 int rt_cudaMemPoolGetAttribute(Rt *rt, void *pool, int id, void *value) {
     if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
         return RTE_InvalidValue;
@@ -538,6 +593,7 @@ int rt_cudaMemPoolGetAttribute(Rt *rt, void *pool, int id, void *value) {
     return 0;
 }
 
+// Setting a high-water mark starts it anew.
 int rt_cudaMemPoolSetAttribute(Rt *rt, void *pool, int id, void *value) {
     if (!rt_is(rt, pool, OBJ_POOL) || !value || id < 1 || id > POOL_USED_HIGH)
         return RTE_InvalidValue;

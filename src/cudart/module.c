@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+// A library that is not loaded yet: loading comes when something of it is used.
 RtLibrary *rt_library_new(Rt *rt, const void *image, const char *name) {
     RtLibrary *lib = rt_new(rt, OBJ_LIBRARY, sizeof *lib);
     lib->image = image;
@@ -35,6 +36,7 @@ static void load_text(Rt *rt, RtLibrary *lib) {
 }
 
 // The size of a container is in its header; the image of a program is mapped whole.
+// A container that is none gets no bytes, so that reading it fails with an error.
 static uint64_t image_limit(const void *image) {
     RtFatHeader h;
     memcpy(&h, image, sizeof h);
@@ -42,14 +44,17 @@ static uint64_t image_limit(const void *image) {
     return good ? h.header_size + h.size : 0;
 }
 
+// The first bytes of an image are the magic number (little endian).
 bool rt_begins(const void *image, uint32_t magic) {
     return strncmp(image, (const char *)&magic, sizeof magic) == 0;
 }
 
+// A whole file; false: it cannot be read. A zero byte stands behind it.
 bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     enum { MOST = 1 << 30 };
     FILE *file = path ? fopen(path, "rb") : NULL;
     if (!file) return false;
+    // The loop goes on while something was read.
     size_t n = 1;
     char part[1 << 14];
     buf_init(out, &rt->ctx.perm);
@@ -62,7 +67,9 @@ bool rt_read_file(Rt *rt, const char *path, Buf *out) {
     return true;
 }
 
+// The PTX of a library: given, linked from parts, or found in a container.
 static int find_text(Rt *rt, RtLibrary *lib) {
+    // What cuModuleLoadData got as text is here already.
     if (lib->text) return 0;
     if (lib->prelinked) return rt_link_parts(rt, lib);
     if (!lib->image) return RTE_InvalidKernelImage;
@@ -76,6 +83,8 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     uint64_t addr, size;
     if (!vm_symbol(lib->mod, var->name, &addr, &size)) return 0; // not used by the device code
     var->addr = addr;
+    // The host's declaration may be larger, as with a flexible array; only what the device has
+    // counts.
     if (size && var->size > size) var->size = size;
     if (!var->managed) return 0;
     void *host = vm_host(rt->vm, addr, size);
@@ -83,18 +92,24 @@ static int place_var(Rt *rt, RtLibrary *lib, RtVar *var) {
     var->addr = (uint64_t)(uintptr_t)host;
     rt_mem_note(rt, var->addr, size, MEM_VARIABLE);
     rt_wrote(rt, var->addr, size);
+    // The shadow of a managed variable is a pointer.
     memcpy((void *)(uintptr_t)var->host, &host, sizeof host);
     return 0;
 }
 
+// Reads the PTX and finds what the program has registered; of the program's own modules (API) all
+// kernels get handles.
 static int load(Rt *rt, RtLibrary *lib) {
     RT_TRY(find_text(rt, lib));
     load_text(rt, lib);
     take_diagnostics(rt);
+    // Warnings are in the log, which the program may ask for; errors are shown.
     if (!lib->mod) {
         rt_message(rt, "the PTX of %s cannot be loaded:\n%s", lib->name, rt->log);
         return RTE_InvalidPtx;
     }
+    // A kernel that was registered but is not in the PTX has no function, and launching it is an
+    // error.
     VEC_FOREACH (RtKernelP, k, &lib->kernel) (*k)->fn = vm_kernel(lib->mod, (*k)->name);
     VEC_FOREACH (RtVar, v, &lib->var) RT_TRY(place_var(rt, lib, v));
     for (uint32_t i = 0; !lib->ours && i < vm_kernel_count(lib->mod); i++) {
@@ -107,6 +122,7 @@ static int load(Rt *rt, RtLibrary *lib) {
     return 0;
 }
 
+// Once: a library that could not be loaded gives the same error each time.
 int rt_library_load(Rt *rt, RtLibrary *lib) {
     if (lib->error < 0) {
         lib->error = RTE_InvalidPtx; // should loading end in the middle
@@ -117,12 +133,15 @@ int rt_library_load(Rt *rt, RtLibrary *lib) {
 
 // ---- kernels and variables ---------------------------------------------------------------------
 
+// A kernel of a loaded library; NULL with *error.
+// Loading happens at the first use, so a program with broken code that it does not use runs.
 static RtKernel *loaded(Rt *rt, RtKernel *k, int *error) {
     *error = rt_library_load(rt, k->lib);
     if (!*error && !k->fn) *error = RTE_InvalidDeviceFunction;
     return *error ? NULL : k;
 }
 
+// The kernel of a handle: the host stub's address, or a kernel object.
 RtKernel *rt_kernel(Rt *rt, const void *handle, int *error) {
     RtKernel *k = map_get(&rt->kernel, (uint64_t)(uintptr_t)handle);
     if (!k && rt_is(rt, handle, OBJ_KERNEL)) k = (RtKernel *)handle;
@@ -130,6 +149,7 @@ RtKernel *rt_kernel(Rt *rt, const void *handle, int *error) {
     return k ? loaded(rt, k, error) : NULL;
 }
 
+// By its name in the PTX.
 RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name) {
     VEC_FOREACH (RtKernelP, k, &lib->kernel) {
         if ((*k)->fn && strcmp((*k)->name, name) == 0) return *k;
@@ -137,7 +157,10 @@ RtKernel *rt_library_kernel(Rt *rt, RtLibrary *lib, const char *name) {
     return NULL;
 }
 
+// The variable that a host's shadow stands for. Variables that the device code does not use have no
+// address.
 RtVar *rt_symbol(Rt *rt, const void *host, int *error) {
+    // Only registered variables have shadows.
     RtLibrary *lib = map_get(&rt->var, (uint64_t)(uintptr_t)host);
     *error = RTE_InvalidSymbol;
     if (!lib) return NULL;
@@ -149,6 +172,7 @@ RtVar *rt_symbol(Rt *rt, const void *host, int *error) {
     return NULL;
 }
 
+// (CUDA runtime API, "Device Memory" and "Library Management".)
 int rt_cudaGetSymbolAddress(Rt *rt, void **p, const void *symbol) {
     int e;
     RtVar *v = rt_symbol(rt, symbol, &e);
@@ -167,6 +191,7 @@ int rt_cudaGetSymbolSize(Rt *rt, size_t *size, const void *symbol) {
     return 0;
 }
 
+// A variable by its name in the PTX.
 int rt_library_global(Rt *rt, RtLibrary *lib, const char *name, uint64_t *addr, size_t *size) {
     uint64_t a, n;
     if (!name) return RTE_InvalidValue;
@@ -206,6 +231,7 @@ int rt_library_from(Rt *rt, const void *code, RtLibrary **out) {
     return 0;
 }
 
+// A container's sizes must fit the file: the reader of containers believes them.
 static int library_file(Rt *rt, const char *file, RtLibrary **out) {
     Buf b;
     RtFatHeader h = {0};
@@ -218,6 +244,7 @@ static int library_file(Rt *rt, const char *file, RtLibrary **out) {
     return rt_library_from(rt, b.at, out);
 }
 
+// The library of a handle.
 #define LIBRARY(h)                                                                                 \
     RtLibrary *lib = h;                                                                            \
     if (!rt_is(rt, lib, OBJ_LIBRARY)) return RTE_InvalidResourceHandle
@@ -333,6 +360,7 @@ static void fill_log(const char *text, int log, unsigned n, const int *options, 
     *size = (void *)(uintptr_t)(to && room ? CU_MIN(k, room - 1) : 0);
 }
 
+// The log of a load goes where the options say; there is never anything but errors in it.
 int rt_cuModuleLoadDataEx(Rt *rt, void **mod, const void *image, unsigned n, int *options,
                           void **values) {
     if (n && (!options || !values)) return RTE_InvalidValue;
@@ -371,6 +399,7 @@ int rt_cuLibraryGetModule(Rt *rt, void **mod, void *handle) {
     return 0;
 }
 
+// Kernels and functions are the same.
 int rt_cuKernelGetFunction(Rt *rt, void **func, void *kernel) {
     return rt_cudaGetKernel(rt, func, kernel);
 }

@@ -5,6 +5,8 @@
 
 enum { WARP = 32, SHARED_RESERVED = 1024, SHARED_GRAIN = 128, REG_GRAIN = 256 };
 
+// Blocks of so many threads with so much dynamic shared memory. Registers are given out by warps in
+// pieces of REG_GRAIN, shared memory in pieces of SHARED_GRAIN with what the system keeps.
 int rt_blocks_per_sm(Rt *rt, RtKernel *kernel, int threads, size_t shared) {
     const Target *target = rt->target;
     VmKernelInfo info = vm_kernel_info(kernel->fn);
@@ -22,6 +24,7 @@ int rt_blocks_per_sm(Rt *rt, RtKernel *kernel, int threads, size_t shared) {
     return info.shared_size + shared > target->shared_optin ? 0 : (int)n;
 }
 
+// (CUDA runtime API, "Occupancy", with the state in front.)
 int rt_cudaOccupancyMaxActiveBlocksPerMultiprocessor(Rt *rt, int *n, const void *func, int threads,
                                                      size_t shared) {
     int e;
@@ -38,6 +41,7 @@ int rt_cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(Rt *rt, int *n, co
     return rt_cudaOccupancyMaxActiveBlocksPerMultiprocessor(rt, n, func, threads, shared);
 }
 
+// What a block may have if so many are to fit.
 int rt_cudaOccupancyAvailableDynamicSMemPerBlock(Rt *rt, size_t *size, const void *func, int blocks,
                                                  int threads) {
     int e;
@@ -50,6 +54,7 @@ int rt_cudaOccupancyAvailableDynamicSMemPerBlock(Rt *rt, size_t *size, const voi
     return 0;
 }
 
+// The cluster's shape among a launch's attributes; one block if there is none.
 static RtDim cluster_of(const RtAttribute *a, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (a[i].id == RT_LA_CLUSTER) return a[i].val.cluster;
@@ -57,17 +62,19 @@ static RtDim cluster_of(const RtAttribute *a, uint32_t n) {
     return (RtDim){1, 1, 1};
 }
 
+// The largest cluster: 8 blocks, 16 where the kernel says so.
 static int cluster_size(Rt *rt, int *size, const void *func) {
     int e, big = 0;
     RtKernel *k = rt_kernel(rt, func, &e);
     if (!size) return RTE_InvalidValue;
     if (!k) return e;
-    if (!rt->gpu->hopper) return RTE_NotSupported;
+    if (!target_has(rt->target, SMF_cluster)) return RTE_NotSupported;
     rt_func_attribute(rt, k, RT_FA_NONPORTABLE, &big);
     *size = (int)CU_MIN(big ? 16u : 8u, rt->sms);
     return 0;
 }
 
+// Clusters that fit the whole device, by its blocks.
 static int active_clusters(Rt *rt, int *n, const void *func, RtDim block, size_t shared,
                            RtDim cluster) {
     int e;
@@ -77,7 +84,7 @@ static int active_clusters(Rt *rt, int *n, const void *func, RtDim block, size_t
         block.z > MOST || cluster.x > MOST || cluster.y > MOST || cluster.z > MOST)
         return RTE_InvalidValue;
     if (!k) return e;
-    if (!rt->gpu->hopper) return RTE_NotSupported;
+    if (!target_has(rt->target, SMF_cluster)) return RTE_NotSupported;
     int per = rt_blocks_per_sm(rt, k, (int)(block.x * block.y * block.z), shared);
     *n = (int)((uint32_t)per * rt->sms / (cluster.x * cluster.y * cluster.z));
     return 0;

@@ -27,6 +27,7 @@ void rt_message(Rt *rt, const char *fmt, ...) {
     va_end(ap);
 }
 
+// A function of the API that is not implemented was called: said once, at the end.
 void rt_missing(Rt *rt, const char *name) {
     VEC_FOREACH (RtNameP, p, &rt->missing) {
         if (strcmp(*p, name) == 0) return;
@@ -43,6 +44,7 @@ static const struct {
 #undef ERR
 };
 
+// The name of an error as the runtime or the driver API has it; NULL: there is no such number.
 const char *rt_error_name(int error, bool driver) {
     for (size_t i = 0; i < CU_COUNT(errors); i++) {
         const char *name = driver ? errors[i].driver : errors[i].name;
@@ -66,6 +68,8 @@ void rt_flush(Rt *rt) {
     rt->out.n = 0;
 }
 
+// All work is done; what remains is to show what it printed, and its fault. A fault once seen
+// stays.
 int rt_sync(Rt *rt) {
     rt_flush(rt);
     if (rt->pending) rt->sticky = rt->pending;
@@ -75,6 +79,7 @@ int rt_sync(Rt *rt) {
 
 // ---- objects -----------------------------------------------------------------------------------
 
+// An object with a handle of its own; memory of deleted ones of the kind is used again. Zeroed.
 void *rt_new(Rt *rt, RtKind kind, size_t size) {
     RtObj *obj = rt->free[kind];
     if (obj) {
@@ -91,6 +96,7 @@ void *rt_new(Rt *rt, RtKind kind, size_t size) {
     return obj;
 }
 
+// The handle is no object any more; a new one may get it.
 void rt_delete(Rt *rt, void *object) {
     RtObj *o = object;
     o->next = rt->free[o->kind];
@@ -98,11 +104,13 @@ void rt_delete(Rt *rt, void *object) {
     o->kind = OBJ_NONE;
 }
 
+// Whether a handle is an object of the kind: programs pass anything.
 bool rt_is(const Rt *rt, const void *handle, RtKind kind) {
     const RtObj *o = handle ? map_get(&rt->object, (uint64_t)(uintptr_t)handle) : NULL;
     return o && o->kind == kind;
 }
 
+// The calling thread's part of the state, made at its first call.
 RtThread *rt_thread(Rt *rt) {
     RtThread *t = pthread_getspecific(rt->key);
     if (t) return t;
@@ -128,6 +136,7 @@ static void thread_ended(void *thread) {
 
 // ---- beginning and end -------------------------------------------------------------------------
 
+// A number that is not negative; false after reporting.
 static bool number_option(Rt *rt, OptResult *r, uint16_t id, uint64_t absent, uint64_t *to) {
     uint32_t before = r->errors;
     int64_t v = opt_int(&rt->ctx, r, id, (int64_t)absent);
@@ -135,6 +144,8 @@ static bool number_option(Rt *rt, OptResult *r, uint16_t id, uint64_t absent, ui
     return r->errors == before && v >= 0;
 }
 
+// Options from the environment (RT_ENVIRONMENT): the GPU's profile, its size, what is checked and
+// told. False after reporting.
 static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
     OptResult result = {0};
     uint32_t n;
@@ -192,6 +203,7 @@ static void reserve(Rt *rt) {
 #endif
 }
 
+// The empty state: tables, the default stream, pool and context, limits as a GPU has them.
 static void fill(Rt *rt, VmOptions vm) {
     map_init(&rt->object, &rt->ctx.perm);
     map_init(&rt->mem, &rt->ctx.perm);
@@ -214,6 +226,7 @@ static void fill(Rt *rt, VmOptions vm) {
     rt->limit[5] = 64;
 }
 
+// Running out of memory during the start is a failure of the start.
 static bool start(Rt *rt, const char *options) {
     jmp_buf unwind;
     VmOptions vm = {0};
@@ -232,6 +245,7 @@ static bool start(Rt *rt, const char *options) {
     return ok;
 }
 
+// The state of the process, or NULL after saying why.
 Rt *rt_create(const char *options) {
     Rt *rt = calloc(1, sizeof *rt); // its Ctx is where arenas begin
     if (!rt) return NULL;
@@ -250,10 +264,12 @@ Rt *rt_create(const char *options) {
     return NULL;
 }
 
+// The host has written there: initialised, for the checker.
 void rt_wrote(Rt *rt, uint64_t addr, uint64_t n) {
     if (rt->checks & VM_CHECK_INIT) vm_initialised(rt->vm, addr, n);
 }
 
+// To a file, or with the messages.
 static void write_text(Rt *rt, const char *path, const Buf *out) {
     FILE *f = path ? fopen(path, "wb") : stderr;
     if (!f) {
@@ -281,6 +297,7 @@ static bool report(Rt *rt) {
     return n != 0;
 }
 
+// Memory may run out while reporting: then there was something to report.
 static bool guarded_report(Rt *rt) {
     jmp_buf unwind;
     if (setjmp(unwind)) return true;
@@ -288,6 +305,7 @@ static bool guarded_report(Rt *rt) {
     return report(rt);
 }
 
+// The end of the program. True: it should count as failed.
 bool rt_end(Rt *rt) {
     rt_flush(rt);
     if (rt->missing.n) {
@@ -299,6 +317,7 @@ bool rt_end(Rt *rt) {
     return guarded_report(rt) || rt->static_runtime;
 }
 
+// Frees the state; only where no other thread can be inside (tests).
 void rt_destroy(Rt *rt) {
     vm_free(rt->vm);
     pthread_key_delete(rt->key);

@@ -7,6 +7,7 @@
 #define LEGACY     ((void *)(uintptr_t)1)
 #define PER_THREAD ((void *)(uintptr_t)2)
 
+// The stream of a handle. The legacy and the per-thread default stream are one: nothing overlaps.
 RtStream *rt_stream(Rt *rt, void *handle) {
     if (!handle || handle == LEGACY || handle == PER_THREAD) return rt->stream0;
     return rt_is(rt, handle, OBJ_STREAM) ? handle : NULL;
@@ -14,6 +15,7 @@ RtStream *rt_stream(Rt *rt, void *handle) {
 
 // ---- work --------------------------------------------------------------------------------------
 
+// What kernels have printed so far comes before what the host function prints.
 static int run_host(Rt *rt, const RtOp *op) {
     rt_flush(rt);
     if (op->u.host.callback) {
@@ -25,12 +27,15 @@ static int run_host(Rt *rt, const RtOp *op) {
     return 0;
 }
 
+// An event outside of captures: its time is the clock's.
 static void record(Rt *rt, RtEvent *e) {
     e->recorded = true;
     e->graph = NULL;
     e->time = rt->clock;
 }
 
+// Does an operation now, whoever issued it. Errors are those of the call; a kernel's fault waits
+// for the next synchronization.
 int rt_run_op(Rt *rt, const RtOp *op) {
     switch (op->kind) {
     case OP_KERNEL: return rt_run_launch(rt, &op->u.launch);
@@ -48,6 +53,8 @@ int rt_run_op(Rt *rt, const RtOp *op) {
     }
 }
 
+// An operation of a stream: done, or made a node of the graph that the stream captures into, behind
+// all that came before it in the stream.
 int rt_issue(Rt *rt, void *stream, RtOp *op) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
@@ -73,6 +80,8 @@ int rt_issue(Rt *rt, void *stream, RtOp *op) {
 
 // ---- streams -----------------------------------------------------------------------------------
 
+// (From here on the CUDA runtime API, "Stream Management", with the state in front.) Priorities are
+// kept, not followed: 0 is the least, -5 the greatest.
 int rt_cudaStreamCreateWithPriority(Rt *rt, void **stream, unsigned flags, int priority) {
     if (!stream || flags > 1) return RTE_InvalidValue;
     bool again = rt->free[OBJ_STREAM] != NULL; // it is in the list already
@@ -92,6 +101,7 @@ int rt_cudaStreamCreate(Rt *rt, void **stream) {
     return rt_cudaStreamCreateWithPriority(rt, stream, 0, 0);
 }
 
+// What it still had to do is done.
 int rt_cudaStreamDestroy(Rt *rt, void *stream) {
     if (!rt_is(rt, stream, OBJ_STREAM) || stream == rt->stream0) return RTE_InvalidResourceHandle;
     rt_flush(rt);
@@ -102,6 +112,7 @@ int rt_cudaStreamDestroy(Rt *rt, void *stream) {
 int rt_cudaStreamSynchronize(Rt *rt, void *stream) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
+    // Waiting while capturing ends the capture with an error.
     if (s->graph) {
         s->invalid = true;
         return RTE_StreamCaptureUnsupported;
@@ -142,6 +153,7 @@ int rt_cudaStreamGetDevice(Rt *rt, void *stream, int *device) {
     return rt_cudaGetDevice(rt, device);
 }
 
+// There is one context that matters.
 int rt_cuStreamGetCtx(Rt *rt, void *stream, void **context) {
     if (!rt_stream(rt, stream)) return RTE_InvalidResourceHandle;
     if (!context) return RTE_InvalidValue;
@@ -149,6 +161,7 @@ int rt_cuStreamGetCtx(Rt *rt, void *stream, void **context) {
     return 0;
 }
 
+// Attributes are kept for programs that ask.
 int rt_cudaStreamGetAttribute(Rt *rt, void *stream, int id, void *value) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
@@ -172,6 +185,7 @@ int rt_cudaStreamCopyAttributes(Rt *rt, void *dst, void *src) {
     return 0;
 }
 
+// The old form of host functions: it gets the stream and its error.
 int rt_cudaStreamAddCallback(Rt *rt, void *stream, RtStreamCallback *fn, void *data,
                              unsigned flags) {
     if (!fn || flags) return RTE_InvalidValue;
@@ -190,6 +204,7 @@ int rt_cudaLaunchHostFunc(Rt *rt, void *stream, RtHostFn *fn, void *data) {
     return rt_issue(rt, stream, &op);
 }
 
+// Words written in the order of the stream.
 static int write_value(Rt *rt, void *stream, uint64_t p, uint32_t v, uint32_t n) {
     RtMemsetParams set = {(void *)(uintptr_t)p, 0, v, 4, n, 1};
     return rt_set_op(rt, &set, 1, 0, stream);
@@ -200,12 +215,14 @@ int rt_cuStreamWriteValue32_v2(Rt *rt, void *stream, uint64_t p, uint32_t v, uns
 }
 
 int rt_cuStreamWriteValue64_v2(Rt *rt, void *stream, uint64_t p, uint64_t v, unsigned flags) {
+    // Little endian: the low word first, as two writes.
     RT_TRY(write_value(rt, stream, p, (uint32_t)v, 1));
     return write_value(rt, stream, p + 4, (uint32_t)(v >> 32), 1);
 }
 
 // ---- events ------------------------------------------------------------------------------------
 
+// ("Event Management".)
 int rt_cudaEventCreateWithFlags(Rt *rt, void **event, unsigned flags) {
     if (!event || flags > 7) return RTE_InvalidValue;
     RtEvent *e = rt_new(rt, OBJ_EVENT, sizeof *e);
@@ -224,6 +241,8 @@ int rt_cudaEventDestroy(Rt *rt, void *event) {
     return 0;
 }
 
+// In a capture an event stands for what the stream has recorded so far: other streams that wait for
+// it join the capture there.
 int rt_cudaEventRecordWithFlags(Rt *rt, void *event, void *stream, unsigned flags) {
     RtStream *s = rt_stream(rt, stream);
     if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
@@ -255,6 +274,7 @@ static bool event_captured(Rt *rt, const RtEvent *event) {
     return rt->stream0->graph == event->graph && rt->stream0->capture_id == event->capture_id;
 }
 
+// Outside of captures there is nothing to wait for. An event of a capture draws the stream into it.
 int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
     RtStream *s = rt_stream(rt, stream);
     if (!rt_is(rt, event, OBJ_EVENT) || !s) return RTE_InvalidResourceHandle;
@@ -264,6 +284,9 @@ int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
         op.u.event.event = rt_event;
         return rt_issue(rt, stream, &op);
     }
+
+    // An event from outside cannot be waited for inside (cudaErrorStreamCaptureIsolation), and
+    // captures do not merge.
     if (!event_captured(rt, rt_event))
         return s->graph && rt_event->recorded ? RTE_StreamCaptureIsolation : 0;
     if (s->graph && (s->graph != rt_event->graph || s->capture_id != rt_event->capture_id))
@@ -274,6 +297,7 @@ int rt_cudaStreamWaitEvent(Rt *rt, void *stream, void *event, unsigned flags) {
         s->origin = s->own_graph = s->invalid = false;
         s->deps.n = 0;
     }
+    // Each dependency once.
     VEC_FOREACH (RtNodeP, n, &rt_event->deps) {
         bool there = false;
         VEC_FOREACH (RtNodeP, d, &s->deps) there |= *d == *n;
@@ -292,6 +316,7 @@ int rt_cudaEventQuery(Rt *rt, void *event) {
     return rt_cudaEventSynchronize(rt, event);
 }
 
+// In milliseconds of the modelled clock.
 int rt_cudaEventElapsedTime(Rt *rt, float *ms, void *start, void *end) {
     if (!ms) return RTE_InvalidValue;
     if (!rt_is(rt, start, OBJ_EVENT) || !rt_is(rt, end, OBJ_EVENT))
@@ -306,6 +331,7 @@ int rt_cudaEventElapsedTime(Rt *rt, float *ms, void *start, void *end) {
 
 // ---- capture -----------------------------------------------------------------------------------
 
+// Nodes of the graph.
 static int check_deps(Rt *rt, const void *graph, void *const *deps, size_t n) {
     if (n && !deps) return RTE_InvalidValue;
     for (size_t i = 0; i < n; i++) {
@@ -315,6 +341,7 @@ static int check_deps(Rt *rt, const void *graph, void *const *deps, size_t n) {
     return 0;
 }
 
+// Begins a capture into the program's own graph, behind `deps`. The legacy stream cannot capture.
 int rt_cudaStreamBeginCaptureToGraph(Rt *rt, void *stream, void *graph, void *const *deps,
                                      const RtEdge *edges, size_t n, int mode) {
     RtStream *s = rt_stream(rt, stream);
@@ -332,6 +359,7 @@ int rt_cudaStreamBeginCaptureToGraph(Rt *rt, void *stream, void *graph, void *co
     return 0;
 }
 
+// Begins one into a new graph, which the end hands out.
 int rt_cudaStreamBeginCapture(Rt *rt, void *stream, int mode) {
     void *graph = NULL;
     RtStream *s = rt_stream(rt, stream);
@@ -364,6 +392,8 @@ static bool joined(Rt *rt, const RtStream *stream, const RtGraph *graph) {
     return true;
 }
 
+// Ends the capture of all streams that took part. Where it failed there is no graph; a graph of the
+// program's own stays.
 int rt_cudaStreamEndCapture(Rt *rt, void *stream, void **graph) {
     RtStream *s = rt_stream(rt, stream);
     if (!s) return RTE_InvalidResourceHandle;
@@ -390,6 +420,7 @@ int rt_cudaStreamIsCapturing(Rt *rt, void *stream, int *status) {
     return 0;
 }
 
+// Dependencies are given out as they lie here: valid until the next call for the stream.
 int rt_cudaStreamGetCaptureInfo(Rt *rt, void *stream, int *status, unsigned long long *id,
                                 void **graph, void *const **deps, const RtEdge **edges, size_t *n) {
     RT_TRY(rt_cudaStreamIsCapturing(rt, stream, status));
@@ -418,6 +449,7 @@ int rt_cudaStreamUpdateCaptureDependencies(Rt *rt, void *stream, void **deps, co
     return 0;
 }
 
+// Modes of captures have no effect: no call of ours is forbidden by one.
 int rt_cudaThreadExchangeStreamCaptureMode(Rt *rt, int *mode) {
     RtThread *t = rt_thread(rt);
     if (!mode || *mode < 0 || *mode > 2) return RTE_InvalidValue;

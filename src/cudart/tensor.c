@@ -10,6 +10,8 @@ static const uint8_t types[] = {
     VM_TENSOR_TF32_FTZ, VM_TENSOR_B4,   VM_TENSOR_B4_P64,  VM_TENSOR_B6_P32,
 };
 
+// What both kinds of maps have in common. The innermost dimension has no stride: its elements are
+// adjacent.
 static int begin(VmTensorMap *tensor_map, int type, uint32_t rank, const void *address,
                  const uint64_t *dim, const uint64_t *stride, const uint32_t *step) {
     if (type < 0 || type >= (int)CU_COUNT(types) || !rank || rank > 5 || !dim || !step ||
@@ -22,6 +24,7 @@ static int begin(VmTensorMap *tensor_map, int type, uint32_t rank, const void *a
     return 0;
 }
 
+// The machine checks the values against [PTX ISA 5.5] and says what is wrong in words.
 static int encode(Rt *rt, void *map, VmTensorMap *tensor_map, int interleave, int swizzle,
                   int fill) {
     tensor_map->interleave = (uint32_t)interleave;
@@ -33,6 +36,7 @@ static int encode(Rt *rt, void *map, VmTensorMap *tensor_map, int interleave, in
     return wrong ? RTE_InvalidValue : 0;
 }
 
+// `promotion` only moves data into the L2 cache sooner, which the machine does not model.
 int rt_cuTensorMapEncodeTiled(Rt *rt, void *map, int type, uint32_t rank, void *address,
                               const uint64_t *dim, const uint64_t *stride, const uint32_t *box,
                               const uint32_t *step, int interleave, int swizzle, int promotion,
@@ -44,6 +48,8 @@ int rt_cuTensorMapEncodeTiled(Rt *rt, void *map, int type, uint32_t rank, void *
     return encode(rt, map, &t, interleave, swizzle, fill);
 }
 
+// The two innermost spatial bounds do not exist for channels and the batch: rank - 2 of them are
+// given.
 int rt_cuTensorMapEncodeIm2col(Rt *rt, void *map, int type, uint32_t rank, void *address,
                                const uint64_t *dim, const uint64_t *stride, const int *lower,
                                const int *upper, uint32_t channels, uint32_t pixels,

@@ -3,6 +3,7 @@
 // VmTexture that the machine's instructions go by.
 #include "cudart/cudart_int.h"
 
+// Of rows, in bytes.
 enum { PITCH_ALIGN = 32 };
 
 typedef struct { // what the program asked for, for the calls that ask back
@@ -15,6 +16,8 @@ typedef struct { // what the program asked for, for the calls that ask back
 
 // ---- formats -----------------------------------------------------------------------------------
 
+// The driver's number of a format, the machine's, and the runtime's kind of channel. Normalized
+// ones are below.
 static const struct {
     int32_t cu;
     VmTexFormat format;
@@ -30,22 +33,27 @@ static const struct {
 // The normalized formats come in order: unorm8 x 1, 2, 4, unorm16, snorm8, snorm16.
 static void normalized_format(uint32_t k, RtArray *array) {
     static const VmTexFormat f[] = {VM_TEX_U8, VM_TEX_U16, VM_TEX_S8, VM_TEX_S16};
+    // Stored as integers, read as floats in [0, 1] or [-1, 1].
     array->format = f[k / 3];
     array->channels = 1u << k % 3;
     array->texel = array->channels << (k / 3 & 1);
     array->normalized = true;
     array->cu_format = RT_AD_UNORM8X1 + (int32_t)k;
     int32_t bits = 8 << (k / 3 & 1);
+    // Channels that a texel lacks have no bits in the description.
     array->desc = (RtChannels){bits, array->channels > 1 ? bits : 0, array->channels > 2 ? bits : 0,
                                array->channels > 2 ? bits : 0, RT_CH_UNORM8X1 + (int32_t)k};
 }
 
+// The fields that say what a texel is, by the driver's name of the format; false: there is none of
+// that name.
 static bool set_format(RtArray *array, int32_t cu, uint32_t channels) {
     if (cu >= RT_AD_UNORM8X1 && cu <= RT_AD_SNORM16X4) {
         normalized_format((uint32_t)(cu - RT_AD_UNORM8X1), array);
         return true;
     }
     for (size_t i = 0; i < CU_COUNT(formats); i++) {
+        // Three channels do not exist as a texel.
         if (formats[i].cu != cu || (channels != 1 && channels != 2 && channels != 4)) continue;
         int32_t bits = formats[i].size * 8;
         array->format = formats[i].format;
@@ -59,11 +67,13 @@ static bool set_format(RtArray *array, int32_t cu, uint32_t channels) {
     return false;
 }
 
+// The same by cudaChannelFormatDesc: bits of each channel, all alike.
 static bool set_channels(RtArray *array, const RtChannels *channels) {
     if (channels->kind >= RT_CH_UNORM8X1 && channels->kind <= RT_CH_SNORM16X4) {
         normalized_format((uint32_t)(channels->kind - RT_CH_UNORM8X1), array);
         return true;
     }
+    // A description with x, y and z has four channels or fits none.
     uint32_t n = !channels->y ? 1 : !channels->z ? 2 : 4;
     if ((n > 1 && channels->y != channels->x) ||
         (n > 2 && (channels->z != channels->x || channels->w != channels->x)))
@@ -77,6 +87,9 @@ static bool set_channels(RtArray *array, const RtChannels *channels) {
 
 // ---- arrays ------------------------------------------------------------------------------------
 
+// Rows at multiples of 32 bytes, slices one after the other.
+// Counted as device memory, so that a program which asks for too much gets the error that it
+// handles.
 static int array_memory(Rt *rt, RtArray *array) {
     array->pitch = CU_ALIGN((uint64_t)array->w * array->texel, (uint64_t)PITCH_ALIGN);
     array->slice = array->pitch * CU_MAX(array->h, 1u); // below 2^45: see make_array
@@ -89,12 +102,15 @@ static int array_memory(Rt *rt, RtArray *array) {
     return 0;
 }
 
-// The format is set; 0 for the extents that are not there.
+// An array like `like`, whose format is set, of an extent; 0 for the extents that are not there.
 static int make_array(Rt *rt, const RtArray *like, RtExtent extent, unsigned flags, RtArray **out) {
+    // Above the limits of every GPU, and small enough that sizes cannot overflow.
     enum { MOST = 1 << 20 };
     if (!extent.w || extent.w > MOST || extent.h > MOST || extent.d > MOST) return RTE_InvalidValue;
+    // Cubes have six square faces for each layer.
     if (flags & RT_ARRAY_CUBE && (extent.w != extent.h || extent.d % 6 || !extent.d))
         return RTE_InvalidValue;
+    // The object's own head stays.
     RtArray *array = rt_new(rt, OBJ_ARRAY, sizeof *array);
     RtObj obj = array->o;
     *array = *like;
@@ -112,6 +128,8 @@ static int make_array(Rt *rt, const RtArray *like, RtExtent extent, unsigned fla
     return 0;
 }
 
+// (The functions from here on are those of the CUDA runtime API, "Memory Management", with the
+// state in front.)
 int rt_cudaMalloc3DArray(Rt *rt, void **array, const RtChannels *desc, RtExtent e, unsigned flags) {
     RtArray like = {0};
     if (!array || !desc) return RTE_InvalidValue;
@@ -124,6 +142,7 @@ int rt_cudaMallocArray(Rt *rt, void **array, const RtChannels *desc, size_t widt
     return rt_cudaMalloc3DArray(rt, array, desc, (RtExtent){width, height, 0}, flags);
 }
 
+// Objects made of the array stay, with an address where nothing is any more.
 static void drop_array(Rt *rt, RtArray *a) {
     vm_dealloc(rt->vm, a->addr);
     rt->used_memory -= a->size;
@@ -132,6 +151,7 @@ static void drop_array(Rt *rt, RtArray *a) {
 
 int rt_cudaFreeArray(Rt *rt, void *array) {
     if (!array) return 0;
+    // Levels of a mip map are its own.
     if (!rt_is(rt, array, OBJ_ARRAY) || ((RtArray *)array)->part) return RTE_InvalidResourceHandle;
     drop_array(rt, array);
     return 0;
@@ -142,10 +162,12 @@ static void drop_mipmap(Rt *rt, RtMipmap *m) {
     rt_delete(rt, m);
 }
 
+// Levels down to one texel, or as many as asked for. Layers are no dimension that shrinks.
 static int make_mipmap(Rt *rt, const RtArray *like, RtExtent extent, unsigned levels,
                        unsigned flags, void **out) {
     size_t most = CU_MAX(extent.w, CU_MAX(extent.h, flags & RT_ARRAY_LAYERED ? 0 : extent.d));
     uint32_t n = 1;
+    // The longest extent of n bits gives n levels.
     while (n < RT_MAX_LEVELS && most >> n) n++;
     if (levels && levels < n) n = levels;
     RtMipmap *mipmap = rt_new(rt, OBJ_MIPMAP, sizeof *mipmap);
@@ -155,6 +177,7 @@ static int make_mipmap(Rt *rt, const RtArray *like, RtExtent extent, unsigned le
                       extent.h ? CU_MAX(extent.h >> i, (size_t)1) : 0,
                       flat || !extent.d ? extent.d : CU_MAX(extent.d >> i, (size_t)1)};
         int error = make_array(rt, like, x, flags, &mipmap->level[i]);
+        // The levels that were made so far go with it.
         if (error) {
             drop_mipmap(rt, mipmap);
             return error;
@@ -181,6 +204,7 @@ int rt_cudaFreeMipmappedArray(Rt *rt, void *mipmap) {
     return 0;
 }
 
+// The level is an array that the mip map owns: cudaFreeArray refuses it.
 int rt_cudaGetMipmappedArrayLevel(Rt *rt, void **array, void *mipmap, unsigned level) {
     if (!rt_is(rt, mipmap, OBJ_MIPMAP)) return RTE_InvalidResourceHandle;
     RtMipmap *m = mipmap;
@@ -204,6 +228,7 @@ int rt_cudaGetChannelDesc(Rt *rt, RtChannels *desc, void *array) {
 
 // ---- objects -----------------------------------------------------------------------------------
 
+// What the machine's instructions need of arrays: one, or the levels of a mip map.
 static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *texture) {
     const RtArray *array = level[0];
     texture->format = (uint8_t)array->format;
@@ -211,6 +236,8 @@ static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *texture) {
     texture->normalized_read = array->normalized;
     texture->cube = array->flags & RT_ARRAY_CUBE;
     texture->layered = array->flags & RT_ARRAY_LAYERED;
+    // A cube is flat: its faces and layers are counted by depth. A layered array counts layers
+    // there.
     texture->dims = (uint8_t)(texture->cube                   ? 2
                               : !array->h                     ? 1
                               : !array->d || texture->layered ? 2
@@ -224,6 +251,8 @@ static void from_arrays(RtArray *const *level, uint32_t n, VmTexture *texture) {
         texture->level[i] = (VmTexLevel){level[i]->addr, level[i]->pitch, level[i]->slice};
 }
 
+// A texture of memory: linear (h = 0), or with a pitch.
+// Only the first byte is looked up here; every fetch checks the bytes that it reads.
 static int from_memory(Rt *rt, const RtArray *array, void *p, uint64_t w, uint64_t h,
                        uint64_t pitch, VmTexture *texture) {
     VmRange range;
@@ -242,6 +271,7 @@ static int from_memory(Rt *rt, const RtArray *array, void *p, uint64_t w, uint64
     return 0;
 }
 
+// What a resource's description stands for.
 static int resource(Rt *rt, const RtResource *res, VmTexture *texture) {
     RtArray array = {0};
     switch (res->type) {
@@ -259,8 +289,10 @@ static int resource(Rt *rt, const RtResource *res, VmTexture *texture) {
     }
     case RT_RES_LINEAR:
         if (!set_channels(&array, &res->u.linear.desc)) return RTE_InvalidChannelDescriptor;
+        // What does not fill a texel at the end is left away.
         return from_memory(rt, &array, res->u.linear.ptr, res->u.linear.size / array.texel, 0,
                            res->u.linear.size, texture);
+    // Filtering works on it as on an array.
     case RT_RES_PITCH2D:
         if (!set_channels(&array, &res->u.pitch2d.desc)) return RTE_InvalidChannelDescriptor;
         return from_memory(rt, &array, res->u.pitch2d.ptr, res->u.pitch2d.width,
@@ -269,6 +301,7 @@ static int resource(Rt *rt, const RtResource *res, VmTexture *texture) {
     }
 }
 
+// Bytes of a texel.
 static uint32_t texel_bytes(const VmTexture *texture) {
     for (size_t i = 0; i < CU_COUNT(formats); i++) {
         if (formats[i].format == texture->format)
@@ -285,14 +318,18 @@ static int apply_view(const RtView *view, VmTexture *texture) {
     static const uint8_t log_bytes[] = {0, 0, 1, 1, 2, 2, 1, 2}; // of a channel
     if (view->format > 24) return RTE_NotSupported;              // block compression
     if (view->format > 0) {
+        // Formats of views count 1, 2 and 4 channels of each type.
         uint32_t k = (view->format - 1) / 3, log_channels = (view->format - 1) % 3;
         if (1u << (log_bytes[k] + log_channels) != texel_bytes(texture)) return RTE_InvalidValue;
         texture->format = f[k];
         texture->channels = (uint8_t)(1u << log_channels);
     }
+    // A view narrows the texture, and never sees more than it has.
     if (view->first_level > view->last_level || view->last_level >= texture->levels ||
         view->first_layer > view->last_layer)
         return RTE_InvalidValue;
+
+    // The first level of the view becomes level 0, with the extents that it has.
     for (uint32_t i = view->first_level; i <= view->last_level; i++)
         texture->level[i - view->first_level] = texture->level[i];
     texture->levels = view->last_level - view->first_level + 1;
@@ -307,11 +344,14 @@ static int apply_view(const RtView *view, VmTexture *texture) {
     return 0;
 }
 
+// How it is read: addressing, filtering, coordinates.
+// The values of RtTexture are cudaTextureDesc's, which the machine's enumerations follow.
 static void sampler(const RtTexture *texture, VmTexture *vm_texture) {
     for (int i = 0; i < 3; i++) vm_texture->address[i] = (uint8_t)(texture->address[i] & 3);
     vm_texture->linear_filter = texture->filter;
     vm_texture->linear_mip = texture->mip_filter;
     vm_texture->normalized_coords = texture->normalized;
+    // An array of a normalized format is read as floats whatever the program asks.
     vm_texture->normalized_read |= texture->read_mode;
     vm_texture->srgb = texture->srgb;
     vm_texture->seamless = texture->seamless;
@@ -327,6 +367,7 @@ static void sampler(const RtTexture *texture, VmTexture *vm_texture) {
     }
 }
 
+// An object for the machine, and what the program asked for, under one handle.
 static int note_object(Rt *rt, const VmTexture *texture, const Info *info, uint64_t *object) {
     Info *i = rt_new(rt, OBJ_TEXTURE, sizeof *i);
     RtObj o = i->o;
@@ -344,8 +385,10 @@ int rt_cudaCreateTextureObject(Rt *rt, uint64_t *object, const RtResource *res,
     RT_TRY(resource(rt, res, &texture));
     if (view) RT_TRY(apply_view(view, &texture));
     sampler(tex, &texture);
+    // Formats are ordered: integers before floats.
     bool real = texture.format >= VM_TEX_F16;
     bool wide = texture.format == VM_TEX_U32 || texture.format == VM_TEX_S32;
+    // Wide integers cannot be read as fractions, and integers not be filtered.
     if (tex->read_mode && wide) return RTE_InvalidNormSetting;
     if (tex->filter && !real && !texture.normalized_read) return RTE_InvalidFilterSetting;
     Info info = {.res = *res, .tex = *tex};
@@ -354,6 +397,7 @@ int rt_cudaCreateTextureObject(Rt *rt, uint64_t *object, const RtResource *res,
 }
 
 int rt_cudaCreateSurfaceObject(Rt *rt, uint64_t *object, const RtResource *res) {
+    // Only arrays can be written: their rows may lie anywhere.
     VmTexture t = {.surface = true};
     if (!object || !res || res->type != RT_RES_ARRAY) return RTE_InvalidValue;
     RT_TRY(resource(rt, res, &t));
@@ -361,11 +405,13 @@ int rt_cudaCreateSurfaceObject(Rt *rt, uint64_t *object, const RtResource *res) 
     return note_object(rt, &t, &info, object);
 }
 
+// A handle of the kind; NULL: there is none.
 static Info *info_of(Rt *rt, uint64_t object, bool surface) {
     Info *i = map_get(&rt->texture, object);
     return i && i->surface == surface ? i : NULL;
 }
 
+// A handle of the other kind is refused.
 static int destroy(Rt *rt, uint64_t object, bool surface) {
     if (!object) return 0; // as NVIDIA's: samples destroy objects that they never made
     Info *i = info_of(rt, object, surface);
@@ -414,6 +460,8 @@ int rt_cudaGetSurfaceObjectResourceDesc(Rt *rt, RtResource *res, uint64_t object
 
 // ---- the driver's forms ------------------------------------------------------------------------
 
+// (The driver API's forms.)
+// Layers and cubes are flags of the same form, as in the runtime.
 int rt_cuArray3DCreate_v2(Rt *rt, void **array, const RtCuArray3DDesc *d) {
     RtArray like = {0};
     if (!array || !d || !set_format(&like, d->format, d->channels)) return RTE_InvalidValue;
@@ -448,6 +496,7 @@ int rt_cuMipmappedArrayCreate(Rt *rt, void **mipmap, const RtCuArray3DDesc *d, u
                        mipmap);
 }
 
+// The driver's description as the runtime's.
 static bool cu_resource(const RtCuResource *rt_cu_resource, RtResource *resource) {
     RtArray array = {0};
     *resource = (RtResource){.type = rt_cu_resource->type, .flags = rt_cu_resource->flags};
@@ -455,6 +504,7 @@ static bool cu_resource(const RtCuResource *rt_cu_resource, RtResource *resource
     case RT_RES_ARRAY:
     case RT_RES_MIPMAP: resource->u.array = rt_cu_resource->u.array; return true;
     case RT_RES_LINEAR:
+        // The formats' two names meet in the description of channels.
         if (!set_format(&array, rt_cu_resource->u.linear.format, rt_cu_resource->u.linear.channels))
             return false;
         resource->u.linear.ptr = (void *)(uintptr_t)rt_cu_resource->u.linear.ptr;
@@ -475,11 +525,13 @@ static bool cu_resource(const RtCuResource *rt_cu_resource, RtResource *resource
     }
 }
 
+// The flags are one word here; the rest are the runtime's fields.
 int rt_cuTexObjectCreate(Rt *rt, uint64_t *object, const RtCuResource *res,
                          const RtCuTexture *cu_texture, const RtView *view) {
     RtResource rt_resource;
     VmTexture probe = {0};
     if (!res || !cu_texture || !cu_resource(res, &rt_resource)) return RTE_InvalidValue;
+    // The format decides how the driver reads, so the resource is looked at twice.
     RT_TRY(resource(rt, &rt_resource, &probe));
     RtTexture texture = {.filter = cu_texture->filter,
                          .srgb = (cu_texture->flags & RT_CU_TEX_SRGB) != 0,

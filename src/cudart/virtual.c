@@ -10,6 +10,7 @@
 
 enum { GRANULE = 2 << 20 };
 
+// Physical memory, which lives as long as its handle or a mapping does.
 typedef struct {
     RtObj o;
     int fd;
@@ -39,6 +40,7 @@ static uint32_t ranges_before(const Rt *rt, uint64_t p) {
     return lo;
 }
 
+// The whole piece lies in one reserved range.
 static bool is_reserved(const Rt *rt, uint64_t p, uint64_t size) {
     uint32_t k = ranges_before(rt, p);
     if (!k) return false;
@@ -46,11 +48,13 @@ static bool is_reserved(const Rt *rt, uint64_t p, uint64_t size) {
     return p - r->base < r->size && size <= r->size - (p - r->base);
 }
 
+// Addresses without memory: accesses of the host are faults.
 static void *nothing(uint64_t p, uint64_t size, int flags) {
     return mmap((void *)(uintptr_t)p, size, PROT_NONE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 }
 
+// Addresses are aligned as asked, at least to the granule; the system says where.
 int rt_cuMemAddressReserve(Rt *rt, uint64_t *p, size_t size, size_t align, uint64_t addr,
                            unsigned long long flags) {
     if (!p || !size || size % GRANULE || size > RT_DEVICE_SIZE || flags || align & (align - 1) ||
@@ -90,6 +94,7 @@ int rt_cuMemAddressFree(Rt *rt, uint64_t p, size_t size) {
 
 // ---- memory ------------------------------------------------------------------------------------
 
+// A memory file of the size; it counts as the device's memory.
 int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
                    unsigned long long flags) {
     if (!handle || !prop || !size || size % GRANULE) return RTE_InvalidValue;
@@ -109,6 +114,7 @@ int rt_cuMemCreate(Rt *rt, uint64_t *handle, size_t size, const void *prop,
     return 0;
 }
 
+// Gives back one reference.
 static void drop(Rt *rt, Chunk *c) {
     if (--c->refs) return;
     close(c->fd);
@@ -124,10 +130,13 @@ int rt_cuMemRelease(Rt *rt, uint64_t handle) {
     return 0;
 }
 
+// Each granule of a mapping knows it.
 static void set_granules(Rt *rt, uint64_t p, uint64_t size, RtMem *m) {
     for (uint64_t at = p; at < p + size; at += GRANULE) map_put(&rt->granule, at, m);
 }
 
+// Into reserved addresses where nothing is mapped yet. The host can use it at once, the device once
+// access is given.
 int rt_cuMemMap(Rt *rt, uint64_t p, size_t size, size_t offset, uint64_t handle,
                 unsigned long long flags) {
     Chunk *chunk = (Chunk *)(uintptr_t)handle;
@@ -154,6 +163,7 @@ static RtMem *mapping(Rt *rt, uint64_t p, uint64_t end) {
     return m && m->addr == p && m->size <= end - p ? m : NULL;
 }
 
+// Whole mappings only; nothing changes unless all of them can go.
 int rt_cuMemUnmap(Rt *rt, uint64_t p, size_t size) {
     uint64_t end = p + size;
     if (!size || end < p) return RTE_InvalidValue;
@@ -188,6 +198,7 @@ int rt_cuMemSetAccess(Rt *rt, uint64_t p, size_t size, const void *desc, size_t 
     return 0;
 }
 
+// Read and write, where there is memory.
 int rt_cuMemGetAccess(Rt *rt, unsigned long long *flags, const RtLocation *location, uint64_t p) {
     if (!flags) return RTE_InvalidValue;
     *flags = rt_mem_at(rt, p) ? 3 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What src/cuda plugs into the front end; every function may be NULL. Part of cxx.h.
+// What src/cuda plugs into the front end; every function may be NULL. Part of facts/unit.h.
 #ifndef CUPRUM_CXX_HOOKS_H
 #define CUPRUM_CXX_HOOKS_H
 

@@ -43,28 +43,9 @@ static const char *own_folder(Build *b) {
     return arena_strndup(&b->ctx->perm, self, strlen(self));
 }
 
-// The headers as files: those that are installed, else a copy of those in this program.
 static bool own_headers(Build *b) {
-    Arena *a = &b->ctx->perm;
-    const char *installed = arena_printf(a, "%s/../share/cuprum/include", own_folder(b));
-    if (access(arena_printf(a, "%s/cuprum_build.h", installed), R_OK) == 0) {
-        b->own_headers = installed;
-        return true;
-    }
-    b->own_headers = arena_printf(a, "%s/include", b->temporary);
-    mkdir(b->own_headers, 0777);
-    for (uint32_t i = 0; i < driver_nheaders; i++) {
-        const LexVirtualFile *f = &driver_headers[i];
-        if (f->name[0] == '<') continue; // what the system has
-        char *path = arena_printf(a, "%s/%s", b->own_headers, f->name);
-        for (char *p = path + strlen(b->own_headers) + 1; (p = strchr(p, '/')); p++) {
-            *p = 0;
-            mkdir(path, 0777);
-            *p = '/';
-        }
-        if (!driver_write_file(b->ctx, path, f->text, f->len)) return false;
-    }
-    return true;
+    b->own_headers = driver_own_headers(b->ctx, own_folder(b), b->temporary);
+    return b->own_headers;
 }
 
 static bool find_parts(Build *b) {

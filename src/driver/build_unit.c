@@ -8,6 +8,7 @@
 
 #include "cuda/cuda.h"
 #include "cudart/abi.h"
+#include "driver/fatbin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,45 +149,13 @@ static bool compile_device(Build *b, Device *d) {
 
 // ---- the fat binary ----------------------------------------------------------------------------
 
-static void put_bytes(Buf *out, const void *p, size_t n) {
-    buf_write(out, p, n);
-    while (out->n % 8) buf_putc(out, 0);
-}
-
-// An entry of PTX behind its header; the text ends with a zero byte.
-static void put_entry(Buf *out, const char *arch, const Buf *ptx) {
-    const Target *t = target_parse(arch, strlen(arch));
-    enum { FLAGS = 0x11 }; // 64 bits, Linux
-    // behind the header: where ptxas's options are, from the entry's begin; an empty string
-    const uint64_t options[2] = {sizeof(RtFatEntry) + 8, 0};
-    unsigned major = 9, minor = 0;
-    const char *version = ptx->n ? memmem(ptx->at, ptx->n, ".version ", 9) : NULL;
-    if (version) sscanf(version, ".version %u.%u", &major, &minor);
-    size_t size = (ptx->n + 1 + 7) & ~(size_t)7;
-    uint64_t feature = t->suffix == 'a' ? RT_FAT_ARCH : t->suffix == 'f' ? RT_FAT_FAMILY : 0;
-    RtFatEntry e = {.kind = RT_FAT_PTX,
-                    .version = 0x101,
-                    .header_size = sizeof e + sizeof options,
-                    .size = size,
-                    .options = sizeof e,
-                    .minor = (uint16_t)minor,
-                    .major = (uint16_t)major,
-                    .arch = t->number,
-                    .flags = FLAGS | feature};
-    put_bytes(out, &e, sizeof e);
-    put_bytes(out, options, sizeof options);
-    buf_write(out, ptx->at, ptx->n);
-    put_bytes(out, "", 1);
-}
-
 static void put_fat_binary(Build *b, const Buf *ptx, Buf *out) {
-    RtFatHeader h = {.magic = RT_FAT_MAGIC, .version = 1, .header_size = sizeof h};
-    Buf entries;
-    buf_init(&entries, &b->ctx->perm);
-    for (uint32_t i = 0; i < b->archs.n; i++) put_entry(&entries, b->archs.at[i], &ptx[i]);
-    h.size = entries.n;
-    put_bytes(out, &h, sizeof h);
-    buf_write(out, entries.at, entries.n);
+    DriverImage *image = arena_array(&b->ctx->perm, DriverImage, b->archs.n);
+    for (uint32_t i = 0; i < b->archs.n; i++) {
+        const char *arch = b->archs.at[i];
+        image[i] = (DriverImage){target_parse(arch, strlen(arch)), ptx[i].at, ptx[i].n};
+    }
+    driver_fat_binary(b->ctx, image, b->archs.n, out);
 }
 
 // What registers a unit's binary by itself; what makes it a part of the program's.
@@ -253,7 +222,8 @@ static bool host_text(Build *b, const char *file, Buf *out) {
     l.preprocessed = true;
     TokenArray *tokens = lex_translation_unit(ctx, &l, file, text, len);
     if (diag_error_count(ctx)) return false;
-    cuda_write_host_text(ctx, tokens, text, len, b->rdc, out);
+    cuda_write_host_text(
+        ctx, tokens, &(CudaHostOptions){b->rdc, !b->rdc, opt_has(&b->all, O_EXTENDED_LAMBDA)}, out);
     return true;
 }
 

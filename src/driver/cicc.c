@@ -32,7 +32,8 @@ typedef struct {
     OptResult r;
     CompileOptions c;
     const char *input, *output;
-    Buf stub;
+    Buf stub, registration;
+    const CiccSource *source; // or NULL
 } Cicc;
 
 static const char *value(const Cicc *k, uint16_t id) {
@@ -56,6 +57,8 @@ static const char *make_module_id(Cicc *k) {
 
 // cudafe++ has made the identifier where the host's half is compiled; both must use the same.
 static bool module_id(Cicc *k) {
+    k->c.module_id = k->source ? k->source->module_id : NULL;
+    if (k->c.module_id) return true;
     const char *file = value(k, O_MODULE_ID);
     if (!file || given(k, O_GEN_MODULE_ID)) {
         k->c.module_id = make_module_id(k);
@@ -193,6 +196,25 @@ static void compile_settings(Cicc *k) {
         c->table_density = (uint32_t)CU_MAX(opt_int(k->ctx, &k->r, O_JUMP_TABLES, 0), 1);
 }
 
+// The unit is a source file: what its preprocessing needs.
+static void source_settings(Cicc *k) {
+    const CiccSource *s = k->source;
+    CompileOptions *c = &k->c;
+    if (s->registration) c->registration = &k->registration;
+    c->find_toolkit = false;
+    if (s->preprocessed) return;
+    c->input = INPUT_CUDA;
+    c->predefined = s->predefined;
+    c->dirs = s->dirs;
+    c->ndirs = s->ndirs;
+    c->cmds = s->cmds;
+    c->ncmds = s->ncmds;
+    c->runtime_header = s->runtime_header;
+    c->dep = s->dep;
+    c->dep_data = s->dep_data;
+    c->no_std_inc = true; // the host's compiler has named all folders
+}
+
 // FILE.ii gives FILE.ptx in the working directory.
 static const char *default_output(Cicc *k) {
     const char *base = strrchr(k->input, '/');
@@ -229,6 +251,7 @@ static void compile(Cicc *k) {
     buf_init(&ptx, &ctx->perm);
     buf_init(&log, &ctx->perm);
     buf_init(&k->stub, &ctx->perm);
+    buf_init(&k->registration, &ctx->perm);
     k->c.text = driver_map_text(ctx, k->input, &k->c.len);
     if (!k->c.text || !module_id(k)) return;
     k->c.padded = true;
@@ -239,6 +262,8 @@ static void compile(Cicc *k) {
     }
     bool ok = compile_run(ctx, &k->c, &ptx, &log);
     if (ok) write_outputs(k, &ptx);
+    if (ok && k->c.registration)
+        buf_write(k->source->registration, k->registration.at, k->registration.n);
     if (ok) driver_write_record(ctx, &k->r, &remark_ids, k->c.remarks, k->output, k->input);
     const char *trace = value(k, O_TIME_TRACE);
     if (!trace) return;
@@ -299,9 +324,16 @@ static void run(Cicc *k, uint32_t n, const char *const *args) {
     }
     compile_settings(k);
     collect_knobs(k);
+    if (k->source) source_settings(k);
     k->output = value(k, O_OUTPUT);
     if (!k->output) k->output = default_output(k);
     if (!diag_error_count(k->ctx)) compile(k);
+}
+
+bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source) {
+    Cicc k = {.ctx = ctx, .source = source};
+    run(&k, n, args);
+    return diag_error_count(ctx) == 0;
 }
 
 int cmd_cicc(int argc, char **argv) {

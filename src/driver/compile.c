@@ -3,6 +3,7 @@
 #include "base/timer.h"
 #include "cuda/cuda.h"
 #include "cxx/cxx.h"
+#include "cxx/facts/diag.h"
 #include "driver/driver.h"
 #include "ir/ir.h"
 #include "irgen/irgen.h"
@@ -29,6 +30,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->gnu = o->gnu;
     l->preprocessed = o->input == INPUT_PREPROCESSED;
     l->padded = o->padded;
+    if (o->predefined) l->predef = LEX_PREDEF_GIVEN;
+    l->predefined = o->predefined;
     l->cuda_arch = o->target->number * 10;
     l->arch_features = o->target->suffix;
     l->default_device = o->default_device;
@@ -38,6 +41,8 @@ static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
     l->ftz = o->ftz;
     l->no_std_inc = o->no_std_inc;
     l->hint = driver_header_hint;
+    l->dep = o->dep;
+    l->dep_data = o->dep_data;
     l->dirs = o->dirs;
     l->ndirs = o->ndirs;
     LexVirtualFile *files =
@@ -109,7 +114,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens)
 }
 
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
-    IrGenOptions g = {.sm = o->target->number,
+    IrGenOptions g = {.target = o->target,
                       .ftz = o->ftz,
                       .prec_div = o->prec_div,
                       .prec_sqrt = o->prec_sqrt,

@@ -177,7 +177,7 @@ static bool link_device_library(Ctx *ctx, const CompileOptions *o, IrModule *m, 
 
 // In IR input; irgen has done it already for C++.
 static void lower_declared(const CompileOptions *o, IrModule *m) {
-    IrGenOptions g = {.sm = o->target->number,
+    IrGenOptions g = {.target = o->target,
                       .ftz = o->ftz,
                       .prec_div = o->prec_div,
                       .prec_sqrt = o->prec_sqrt,

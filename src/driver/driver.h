@@ -40,9 +40,10 @@ typedef struct CompileOptions {
     const char *source_name; // what it was made of by others; NULL: nothing
     const char *text;        // its contents, or NULL: read the file
     size_t len;
-    bool padded;   // the text is driver_read_file's: the lexer need not copy it
-    uint8_t input; // InputKind
-    uint8_t emit;  // EmitKind
+    const char *predefined; // INPUT_CUDA: the host compiler's macros; NULL: those we know
+    bool padded;            // the text is driver_read_file's: the lexer need not copy it
+    uint8_t input;          // InputKind
+    uint8_t emit;           // EmitKind
     uint8_t opt_level;
     const Target *target;
     int std;
@@ -69,6 +70,8 @@ typedef struct CompileOptions {
     bool toolkit_header;       // pre-include the toolkit's cuda_runtime.h
     bool find_toolkit;         // look for one where the text may include its headers (headers.c)
     bool no_std_inc;           // the system's headers are of no use
+    void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
+    void *dep_data;
     // The unit is half of a program (cicc); see CxxOptions.
     bool host_program, rdc, partial_link, keep_functions, params_restrict;
     bool float128;         // also before sm_100 (tools/math: a GPU of today judges by it)
@@ -113,6 +116,10 @@ bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
 
 // The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
+// The built-in headers as files, for the host's compiler: the folder of those that are installed
+// beside the program (in folder `program`), else of a copy in folder `temporary`. NULL after a
+// diagnostic.
+const char *driver_own_headers(Ctx *ctx, const char *program, const char *temporary);
 // Which package brings a header that is not there; NULL: it is none that we know of (hints.c).
 const char *driver_header_hint(Ctx *ctx, const char *header);
 #define DRIVER_STD_DIR "<cuprum>/std" // the virtual folder of lib/include/std
@@ -129,11 +136,30 @@ extern const uint32_t driver_nheaders;
 // 2 wrong use, 3 internal error.
 int cmd_compile(int argc, char **argv);
 int cmd_cicc(int argc, char **argv);    // cicc.c
+int cmd_nvcc(int argc, char **argv);    // nvcc/nvcc.c
 int cmd_toolkit(int argc, char **argv); // toolkit.c
 int cmd_run(int argc, char **argv);     // vmrun.c
 int cmd_exec(int argc, char **argv);    // exec.c
 int cmd_build(int argc, char **argv);   // build.c
 int cmd_ir(int argc, char **argv);      // as, dis, link, opt
+
+// What `cicc` does, for a program that has not preprocessed the unit (nvcc/unit.c): the words are
+// cicc's, the input is a source file. NULL as `source`: it is preprocessed. False after diagnostics
+// in ctx; fatal errors unwind.
+typedef struct CiccSource {
+    const char *predefined; // the host compiler's macros and the command line's
+    const LexDir *dirs;
+    uint32_t ndirs;
+    const LexCmd *cmds;
+    uint32_t ncmds;
+    bool runtime_header; // there is no toolkit: CUDA's headers are the built-in ones
+    bool preprocessed;   // the input is, by the host's compiler: no more than `registration` counts
+    const char *module_id;
+    Buf *registration; // gets it if not NULL, in memory that outlives ctx
+    void (*dep)(void *data, const char *path, bool system); // called for each file read, or NULL
+    void *dep_data;
+} CiccSource;
+bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source);
 
 // The commands by their first word, the last without a name (version.c); as lines for the help.
 typedef struct DriverCommand {

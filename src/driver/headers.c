@@ -94,6 +94,28 @@ static Includes look_for_includes(const CompileOptions *o, const char *text, siz
     return f;
 }
 
+// ---- as files ----------------------------------------------------------------------------------
+
+const char *driver_own_headers(Ctx *ctx, const char *program, const char *temporary) {
+    Arena *a = &ctx->perm;
+    const char *installed = arena_printf(a, "%s/../share/cuprum/include", program);
+    if (access(arena_printf(a, "%s/cuprum_build.h", installed), R_OK) == 0) return installed;
+    const char *dir = arena_printf(a, "%s/include", temporary);
+    mkdir(dir, 0777);
+    for (uint32_t i = 0; i < driver_nheaders; i++) {
+        const LexVirtualFile *f = &driver_headers[i];
+        if (f->name[0] == '<') continue; // what the system has
+        char *path = arena_printf(a, "%s/%s", dir, f->name);
+        for (char *p = path + strlen(dir) + 1; (p = strchr(p, '/')); p++) {
+            *p = 0;
+            mkdir(path, 0777);
+            *p = '/';
+        }
+        if (!driver_write_file(ctx, path, f->text, f->len)) return NULL;
+    }
+    return dir;
+}
+
 // ---- the choice --------------------------------------------------------------------------------
 
 static LexDir *more_dirs(Ctx *ctx, CompileOptions *o, uint32_t n) {

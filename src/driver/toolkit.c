@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// `cuprum toolkit DIR`: a CUDA toolkit whose nvcc calls this program as its cicc. nvcc finds cicc
-// by the folder it was started from, not by where the link to it leads (seen with nvcc 13.0), so
-// DIR has links to the installed toolkit's parts, a copy of nvcc.profile, and our cicc.
+// `cuprum toolkit DIR`: a CUDA toolkit whose nvcc is this program, by a link of that name
+// (nvcc/nvcc.h), or with --driver=nvidia NVIDIA's, which calls this program as its cicc. nvcc finds
+// cicc and its profile by the folder it was started from, not by where the link to it leads (seen
+// with nvcc 13.0), so DIR has links to the installed toolkit's parts, a copy of nvcc.profile, and
+// our cicc.
 //
-// nvcc itself is a copy with our version and build behind it, which it does not read: caches of
-// objects (ccache, sccache) tell compilers apart by their files, and would give NVIDIA's objects,
-// or those of another build of ours, for a link to NVIDIA's file (doc/nvcc.md).
+// Caches of objects (ccache, sccache) tell compilers apart by their files. A link to this program
+// is told by this program's file. NVIDIA's nvcc is a copy with our version and build behind it,
+// which it does not read: for a link to NVIDIA's file they would give NVIDIA's objects, or those of
+// another build of ours (doc/nvcc.md).
 #include "driver/driver.h"
 
 #include <dirent.h>
@@ -17,7 +20,8 @@
 
 typedef struct {
     Ctx *ctx;
-    const char *cuda, *dir;
+    const char *cuda, *dir, *self;
+    bool nvidia_driver;
 } Toolkit;
 
 static char *join(Toolkit *t, const char *a, const char *b) {
@@ -79,6 +83,22 @@ static bool copy_nvcc(Toolkit *t, const char *from, const char *path) {
     return chmod(path, 0755) == 0 || failed(t, path);
 }
 
+// A copy that was made with --driver=nvidia gives way.
+static bool link_nvcc(Toolkit *t, const char *path) {
+    struct stat st;
+    size_t n;
+    bool file = lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+    const char *old = file ? driver_read_file(t->ctx, path, &n) : NULL;
+    if (old && is_our_copy(old, n)) unlink(path);
+    return link_to(t, t->self, path);
+}
+
+static bool link_program(Toolkit *t, const char *from, const char *name, const char *to) {
+    bool nvcc = strcmp(name, "nvcc") == 0;
+    if (!nvcc) return link_to(t, from, to);
+    return t->nvidia_driver ? copy_nvcc(t, from, to) : link_nvcc(t, to);
+}
+
 static bool link_programs(Toolkit *t) {
     const char *bin = join(t, t->cuda, "bin"), *to = join(t, t->dir, "bin");
     DIR *d = opendir(bin);
@@ -86,8 +106,7 @@ static bool link_programs(Toolkit *t) {
     bool ok = make_dir(t, to);
     for (struct dirent *e; ok && (e = readdir(d));) {
         if (e->d_name[0] == '.' || strcmp(e->d_name, "nvcc.profile") == 0) continue;
-        bool nvcc = strcmp(e->d_name, "nvcc") == 0;
-        ok = (nvcc ? copy_nvcc : link_to)(t, join(t, bin, e->d_name), join(t, to, e->d_name));
+        ok = link_program(t, join(t, bin, e->d_name), e->d_name, join(t, to, e->d_name));
     }
     closedir(d);
     size_t n;
@@ -95,36 +114,46 @@ static bool link_programs(Toolkit *t) {
     return profile && driver_write_file(t->ctx, join(t, to, "nvcc.profile"), profile, n);
 }
 
-static bool link_cicc(Toolkit *t) {
+static bool find_self(Toolkit *t) {
     char self[4096];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n < 0) return failed(t, "/proc/self/exe");
-    self[n] = 0;
+    t->self = arena_strndup(&t->ctx->perm, self, (size_t)n);
+    return true;
+}
+
+static bool link_cicc(Toolkit *t) {
     const char *nvvm = join(t, t->dir, "nvvm"), *bin = join(t, nvvm, "bin");
-    return make_dir(t, nvvm) && make_dir(t, bin) && link_to(t, self, join(t, bin, "cicc")) &&
+    return make_dir(t, nvvm) && make_dir(t, bin) && link_to(t, t->self, join(t, bin, "cicc")) &&
            link_part(t, "nvvm/libdevice") && link_part(t, "nvvm/lib64");
 }
 
 static bool make_toolkit(Toolkit *t) {
     static const char *const parts[] = {"include", "lib", "lib64", "targets"};
-    bool ok = make_dir(t, t->dir) && link_programs(t) && link_cicc(t);
+    bool ok = find_self(t) && make_dir(t, t->dir) && link_programs(t) && link_cicc(t);
     for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(t, parts[i]);
     return ok;
 }
 
 int cmd_toolkit(int argc, char **argv) {
     static const char usage[] =
-        "usage: cuprum toolkit DIR [CUDA]\n"
-        "Makes DIR a CUDA toolkit whose nvcc compiles device code with cuprum. CUDA is the\n"
-        "installed toolkit (default: CUDA_HOME, else /usr/local/cuda).\n";
+        "usage: cuprum toolkit [--driver=nvidia] DIR [CUDA]\n"
+        "Makes DIR a CUDA toolkit whose nvcc is cuprum. CUDA is the installed toolkit (default:\n"
+        "CUDA_HOME, else /usr/local/cuda). With --driver=nvidia its nvcc is NVIDIA's, which\n"
+        "calls cuprum for device code alone.\n";
     bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
+    bool nvidia = argc > 1 && strcmp(argv[1], "--driver=nvidia") == 0;
+    if (nvidia) argv++, argc--;
     if (help || argc < 2 || argc > 3 || argv[1][0] == '-') {
         fputs(usage, help ? stdout : stderr);
         return help ? 0 : 2;
     }
     Ctx ctx;
     ctx_init(&ctx);
-    Toolkit t = {.ctx = &ctx, .dir = argv[1], .cuda = argc == 3 ? argv[2] : getenv("CUDA_HOME")};
+    Toolkit t = {.ctx = &ctx,
+                 .dir = argv[1],
+                 .cuda = argc == 3 ? argv[2] : getenv("CUDA_HOME"),
+                 .nvidia_driver = nvidia};
     if (!t.cuda || !*t.cuda) t.cuda = "/usr/local/cuda";
     char *cuda = realpath(t.cuda, NULL);
     jmp_buf out;

@@ -31,6 +31,8 @@ const uint8_t ir_attr_places[IR_NATTRS] = {
 #undef R
 #undef P
 
+// The hash of a set by its contents; equal sets (set_eq) have equal ones. Types go in by their
+// number, so that the order in the table, and with it the time, is the same in each run.
 static uint64_t set_hash(const IrAttrSet *attrs) {
     uint64_t h =
         hash_mix(hash_mix(attrs->bits[0], attrs->bits[1]), attrs->nval * 65536u + attrs->nstr);
@@ -46,6 +48,7 @@ static uint64_t set_hash(const IrAttrSet *attrs) {
     return h;
 }
 
+// Whether two sets say the same: flags, values and strings, each in the set's order.
 static bool set_eq(const void *key, const void *item) {
     const IrAttrSet *a = key, *b = item;
     if (memcmp(a->bits, b->bits, sizeof a->bits) != 0 || a->nval != b->nval || a->nstr != b->nstr)
@@ -56,10 +59,13 @@ static bool set_eq(const void *key, const void *item) {
     return memcmp(a->str, b->str, a->nstr * sizeof(IrAttrStr)) == 0;
 }
 
+// The one set of the module that equals `key`, made if need be; NULL for the empty set. `key` and
+// its arrays stay the caller's: what is kept is a copy. Safe in the parallel phase.
 static const IrAttrSet *intern(IrModule *module, const IrAttrSet *key) {
     if (!key->bits[0] && !key->bits[1] && !key->nstr) return NULL;
     static const IrAttrStr none;
     IrAttrSet attrs = *key;
+    // memcmp and memcpy want an address even for no strings
     if (!attrs.str) attrs.str = (IrAttrStr *)(uintptr_t)&none;
     uint64_t h = set_hash(&attrs);
     IrAttrSet *s = cons_find(&module->intern->attrs, h, set_eq, &attrs);
@@ -86,6 +92,9 @@ typedef struct {
     IrAttrStr *str;
 } Edit;
 
+// Fills `edit` with a copy of `attrs` (NULL: empty) that may be changed and then interned. Room for
+// more strings is taken from the module only if asked for: most changes touch flags and values
+// alone.
 static void edit_begin(IrModule *module, Edit *edit, const IrAttrSet *attrs, uint32_t more_str) {
     memset(&edit->s, 0, sizeof edit->s);
     if (attrs) {
@@ -102,6 +111,7 @@ static void edit_begin(IrModule *module, Edit *edit, const IrAttrSet *attrs, uin
     edit->s.str = edit->str;
 }
 
+// The copy shares the values and strings of the old set; sets are never changed.
 const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a) {
     if (ir_attr_has(attrs, a)) return attrs;
     IrAttrSet k = {0};
@@ -110,6 +120,8 @@ const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a)
     return intern(module, &k);
 }
 
+// The set with the attribute and its value, in place of an older value. `val` stays sorted by
+// attribute, which set_eq relies on.
 static const IrAttrSet *add_val(IrModule *module, const IrAttrSet *attrs, IrAttrVal attr_val) {
     Edit edit;
     edit_begin(module, &edit, attrs, 0);
@@ -137,6 +149,7 @@ const IrAttrSet *ir_attr_add_text(IrModule *module, const IrAttrSet *attrs, IrAt
     return add_val(module, attrs, (IrAttrVal){.attr = (uint8_t)a, .num = text});
 }
 
+// The order of the strings is that of their first use, as LLVM prints them.
 const IrAttrSet *ir_attr_add_str(IrModule *module, const IrAttrSet *attrs, Atom key, Atom value) {
     Edit e;
     edit_begin(module, &e, attrs, 1);
@@ -147,6 +160,7 @@ const IrAttrSet *ir_attr_add_str(IrModule *module, const IrAttrSet *attrs, Atom 
     return intern(module, &e.s);
 }
 
+// The attribute's value goes with it.
 const IrAttrSet *ir_attr_remove(IrModule *module, const IrAttrSet *attrs, IrAttr attr) {
     if (!ir_attr_has(attrs, attr)) return attrs;
     Edit e;
@@ -160,6 +174,7 @@ const IrAttrSet *ir_attr_remove(IrModule *module, const IrAttrSet *attrs, IrAttr
     return intern(module, &e.s);
 }
 
+// The copy has room for one string less.
 const IrAttrSet *ir_attr_remove_str(IrModule *module, const IrAttrSet *attrs, Atom key) {
     if (!ir_attr_has_str(attrs, key)) return attrs;
     Edit e;
@@ -172,6 +187,7 @@ const IrAttrSet *ir_attr_remove_str(IrModule *module, const IrAttrSet *attrs, At
     return intern(module, &e.s);
 }
 
+// Flags are united bit by bit; values and strings, which the second set wins, go in one at a time.
 const IrAttrSet *ir_attr_merge(IrModule *module, const IrAttrSet *attrs, const IrAttrSet *b) {
     if (!attrs || attrs == b) return b;
     if (!b) return attrs;
@@ -186,6 +202,7 @@ const IrAttrSet *ir_attr_merge(IrModule *module, const IrAttrSet *attrs, const I
     return r;
 }
 
+// A linear look: sets have a handful of values.
 uint64_t ir_attr_int(const IrAttrSet *attrs, IrAttr a, uint64_t absent) {
     if (!ir_attr_has(attrs, a)) return absent;
     for (uint32_t i = 0; i < attrs->nval; i++) {
@@ -198,6 +215,7 @@ Atom ir_attr_text(const IrAttrSet *attrs, IrAttr a) {
     return (Atom)ir_attr_int(attrs, a, 0);
 }
 
+// Values are few: a walk.
 IrType *ir_attr_type(const IrAttrSet *attrs, IrAttr a) {
     if (!ir_attr_has(attrs, a)) return NULL;
     for (uint32_t i = 0; i < attrs->nval; i++) {
@@ -206,6 +224,7 @@ IrType *ir_attr_type(const IrAttrSet *attrs, IrAttr a) {
     return NULL;
 }
 
+// The key's row in the set, or NULL. `attrs` may be NULL.
 static const IrAttrStr *find_str(const IrAttrSet *attrs, Atom key) {
     for (uint32_t i = 0; attrs && i < attrs->nstr; i++) {
         if (attrs->str[i].key == key) return &attrs->str[i];
@@ -247,6 +266,8 @@ const IrAttrSet *ir_attrs_get(const IrAttrList *l, int at) {
     return (uint32_t)at < l->n ? l->param[at] : NULL;
 }
 
+// Grows the list of parameters only for a set that says something. The list's array is shared
+// between copies of the list, so that a longer one is made anew.
 void ir_attrs_set(IrModule *module, IrAttrList *attr_list, int at, const IrAttrSet *attrs) {
     if (at == IR_AT_FN) {
         attr_list->fn = attrs;
@@ -294,6 +315,8 @@ void ir_call_attr(IrInst *call, int at, IrAttr a) {
     ir_attrs_set(m, l, at, ir_attr_add(m, ir_attrs_get(l, at), a));
 }
 
+// A call says what its own list says and, if the function is known, what that promises for every
+// call.
 bool ir_call_has(const IrInst *call, int at, IrAttr a) {
     if (ir_attr_has(ir_attrs_get(&call->call->attrs, at), a)) return true;
     const IrFunc *f = ir_called(call);
@@ -311,6 +334,7 @@ static uint32_t asm_memory(const IrInst *call, const IrAsm *a) {
     return clobber || a->side_effect ? IR_MEM_ANY : IR_MEM_NONE;
 }
 
+// What the call says can only narrow what the callee promises, never widen it: the two are met.
 uint32_t ir_call_memory(const IrInst *call) {
     uint32_t mem = (uint32_t)ir_attr_int(call->call->attrs.fn, IR_ATTR_MEMORY, IR_MEM_ANY);
     const IrFunc *f = ir_called(call);

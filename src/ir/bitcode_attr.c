@@ -106,6 +106,7 @@ uint8_t bc_attr_code(IrAttr a) {
     return codes[a];
 }
 
+// Our attribute of a number of LLVM's, or -1: for those we do not know, see bc_attr_exists.
 int bc_attr_of(uint64_t code) {
     for (int a = 0; code && a < IR_NATTRS; a++) {
         if (codes[a] == code) return a;
@@ -113,6 +114,7 @@ int bc_attr_of(uint64_t code) {
     return -1;
 }
 
+// Whether some LLVM has an attribute of this number: an unknown one is then left out, not an error.
 bool bc_attr_exists(uint64_t code) {
     return code && code <= LAST_CODE;
 }
@@ -129,6 +131,8 @@ static const struct {
 static const char *const alloc_kinds[] = {"alloc",         "realloc", "free",
                                           "uninitialized", "zeroed",  "aligned"};
 
+// What stands in the parentheses for the number `v` of bitcode, as LLVM prints it (LangRef,
+// "Function Attributes", "Parameter Attributes"). Nothing for forms that need none.
 void bc_attr_text(IrAttr attr, uint64_t v, Buf *out) {
     uint32_t hi = (uint32_t)(v >> 32), lo = (uint32_t)v;
     const char *sep = "";
@@ -137,11 +141,13 @@ void bc_attr_text(IrAttr attr, uint64_t v, Buf *out) {
         if (v == 1) buf_puts(out, "sync");
         break;
     case IR_ATTR_ALLOCSIZE:
+        // two argument indices; the second is optional
         buf_printf(out, "%u", hi);
         if (lo != UINT32_MAX) buf_printf(out, ",%u", lo);
         break;
     case IR_ATTR_VSCALE_RANGE: buf_printf(out, "%u,%u", hi, lo); break;
     case IR_ATTR_NOFPCLASS:
+        // the widest classes come first in the table, so that `nan` is not spelt `snan qnan`
         for (size_t k = 0; k < CU_COUNT(fp_classes); k++) {
             if (!fp_classes[k].mask || (v & fp_classes[k].mask) != fp_classes[k].mask) continue;
             v &= ~(uint64_t)fp_classes[k].mask;
@@ -162,6 +168,8 @@ void bc_attr_text(IrAttr attr, uint64_t v, Buf *out) {
     }
 }
 
+// Takes the word `w` from the front of `*s` if the whole next word is it; false and unmoved
+// otherwise.
 static bool word(const char **s, const char *w) {
     size_t n = strlen(w);
     char end = strncmp(*s, w, n) == 0 ? (*s)[n] : 'x';
@@ -170,6 +178,8 @@ static bool word(const char **s, const char *w) {
     return true;
 }
 
+// The number that bitcode has for the text in the parentheses: the inverse of bc_attr_text. The
+// text has been checked by the parser; what is not understood ends the reading of it.
 uint64_t bc_attr_number(IrAttr attr, const char *s) {
     uint64_t v = 0;
     char *end = NULL;

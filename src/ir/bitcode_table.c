@@ -14,6 +14,7 @@ const uint8_t bc_casts[13] = {IR_TRUNC,    IR_ZEXT,    IR_SEXT,         IR_FPTOU
                               IR_UITOFP,   IR_SITOFP,  IR_FPTRUNC,      IR_FPEXT,  IR_PTRTOINT,
                               IR_INTTOPTR, IR_BITCAST, IR_ADDRSPACECAST};
 
+// Bitcode's opcode of a binary operation, the same for integers and floating point; -1 for others.
 int bc_binop_code(IrOp op) {
     for (int k = 0; k < 13; k++) {
         if (bc_binops[0][k] == op || (bc_binops[1][k] && bc_binops[1][k] == op)) return k;
@@ -21,6 +22,7 @@ int bc_binop_code(IrOp op) {
     return -1;
 }
 
+// Bitcode's opcode of a cast, or -1.
 int bc_cast_code(IrOp op) {
     for (int k = 0; k < 13; k++) {
         if (bc_casts[k] == op) return k;
@@ -40,6 +42,7 @@ const uint8_t bc_linkage_code[IR_NLINKAGES] = {
 const uint8_t bc_icmp[10] = {IR_EQ,  IR_NE,  IR_UGT, IR_UGE, IR_ULT,
                              IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE};
 
+// Bitcode's number of a predicate: fcmp's are ours, icmp's begin at 32 in LLVM's order.
 uint64_t bc_pred_code(uint8_t pred) {
     for (uint32_t k = 0; k < 10; k++) {
         if (bc_icmp[k] == pred) return 32 + k;
@@ -66,6 +69,8 @@ const BcDiRow *bc_di_by_tag(const char *tag) {
     return NULL;
 }
 
+// The row that LLVM 7 knows for a tag; NULL if it has none. Tags without a row among the old ones
+// have not changed since.
 const BcDiRow *bc_di_old(const char *tag) {
     for (size_t i = 0; i < CU_COUNT(old_rows); i++) {
         if (strcmp(old_rows[i].tag, tag) == 0) return old_rows[i].code ? &old_rows[i] : NULL;
@@ -80,6 +85,9 @@ const BcDiRow *bc_di_by_code(uint64_t code) {
     return NULL;
 }
 
+// Reads one field of a row's text (bitcode_di.def says the form: key, kind, `!` always written, `+`
+// new since LLVM 7, place in the record or - for bit 1 of the first number). Gives where the next
+// begins, NULL behind the last.
 const char *bc_di_next(const char *s, BcDiField *bc_di_field) {
     if (!*s) return NULL;
     size_t n = 0;
@@ -98,18 +106,19 @@ const char *bc_di_next(const char *s, BcDiField *bc_di_field) {
     return *s == ' ' ? s + 1 : s;
 }
 
+// The vocabulary (DwKind) of a field whose number is printed as a word; -1 for other kinds of
+// fields.
 int bc_di_words(char kind) {
-    switch (kind) {
-    case 't': return DW_TAG;
-    case 'l': return DW_LANG;
-    case 'e': return DW_ATE;
-    case 'c': return DW_CC;
-    case 'f': return DW_DIFlag;
-    case 'F': return DW_DISPFlag;
-    case 'k': return DW_EMISSION;
-    case 'n': return DW_NAME_TABLE;
-    case 'x': return DW_MACINFO;
-    case 'C': return DW_CHECKSUM;
-    default: return -1;
+    static const struct {
+        char kind;
+        uint8_t words;
+    } rows[] = {
+        {'t', DW_TAG},     {'l', DW_LANG},     {'e', DW_ATE},      {'c', DW_CC},
+        {'f', DW_DIFlag},  {'F', DW_DISPFlag}, {'k', DW_EMISSION}, {'n', DW_NAME_TABLE},
+        {'x', DW_MACINFO}, {'C', DW_CHECKSUM},
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].kind == kind) return rows[i].words;
     }
+    return -1;
 }

@@ -2,6 +2,7 @@
 // The bitstream container: blocks, abbreviations, records.
 #include "ir/bitread_int.h"
 
+// Only the first error counts. The stream is then at its end, so that every loop over it stops.
 void *bits_fail(Bits *bits, const char *why) {
     if (!bits->error) {
         bits->error = why;
@@ -11,7 +12,9 @@ void *bits_fail(Bits *bits, const char *why) {
     return NULL;
 }
 
-static uint64_t take_slow(Bits *bits, uint32_t n) { // near the end, or across nine bytes
+// n bits, least significant first, whatever their place. A number that the block has no bits for is
+// an error.
+static uint64_t take_slow(Bits *bits, uint32_t n) {
     if (n == 0) return 0;
     if (n > 64 || bits->end - bits->pos < n) {
         bits_fail(bits, "unexpected end of the bitcode");
@@ -27,6 +30,8 @@ static uint64_t take_slow(Bits *bits, uint32_t n) { // near the end, or across n
     return n == 64 ? v : v & ((1ull << n) - 1);
 }
 
+// The next n bits. Nine bytes are not touched and the end is not looked at again: where one of the
+// two might matter, take_slow does it.
 static inline uint64_t take(Bits *bits, uint32_t n) {
     if (CU_UNLIKELY(n - 1 >= 57 || bits->end - bits->pos < 64 + n)) return take_slow(bits, n);
     uint64_t v;
@@ -36,6 +41,8 @@ static inline uint64_t take(Bits *bits, uint32_t n) {
     return v & ((1ull << n) - 1);
 }
 
+// A number in pieces of n bits, of which the highest says that another piece follows ("Variable
+// Width Value"). More than 64 bits are an error.
 static uint64_t take_vbr_slow(Bits *bits, uint32_t n) {
     uint64_t v = 0;
     if (n < 2 || n > 32) {
@@ -54,6 +61,7 @@ static uint64_t take_vbr_slow(Bits *bits, uint32_t n) {
     return v;
 }
 
+// The same, for the usual case: one or two pieces that one load of eight bytes holds.
 static inline uint64_t take_vbr(Bits *bits, uint32_t n) {
     if (CU_LIKELY(n - 2 <= 30 && bits->end - bits->pos >= 96)) { // most numbers are one piece
         uint64_t v, top = 1ull << (n - 1);
@@ -76,6 +84,7 @@ static void align32(Bits *bits) {
     bits->pos = CU_MIN((bits->pos + 31) & ~31ull, bits->end);
 }
 
+// One value of an abbreviation that is no array and no blob.
 static uint64_t scalar(Bits *bits, const AbbrevOp *op) {
     switch (op->kind) {
     case 0: return op->value;
@@ -86,6 +95,7 @@ static uint64_t scalar(Bits *bits, const AbbrevOp *op) {
     }
 }
 
+// The first value of a record is its code, the rest its operands.
 static void push(Bits *bits, Rec *r, uint64_t v, bool *first) {
     if (*first) {
         r->code = (uint32_t)v;
@@ -95,7 +105,10 @@ static void push(Bits *bits, Rec *r, uint64_t v, bool *first) {
     }
 }
 
+// The n elements of an array, of which the caller has checked that the block holds their bits. This
+// is where the time of reading goes (names, string tables), hence the two fast loops.
 static void array(Bits *bits, Rec *rec, const AbbrevOp *abbrev_op, uint64_t n, bool *first) {
+    // the code itself may be the first element
     for (; n && *first && !bits->error; n--) push(bits, rec, scalar(bits, abbrev_op), first);
     if (n > UINT32_MAX - rec->op.n) {
         bits_fail(bits, "bad array");
@@ -122,6 +135,7 @@ static void array(Bits *bits, Rec *rec, const AbbrevOp *abbrev_op, uint64_t n, b
     if (!bits->error) rec->op.n += (uint32_t)n;
 }
 
+// A record by its abbreviation. An array ends the abbreviation (define_abbrev), a blob as well.
 static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
     bool first = true;
     for (uint32_t i = 0; i < ab->n && !bits->error; i++) {
@@ -130,6 +144,7 @@ static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
             uint64_t n = take_vbr(bits, 6);
             const AbbrevOp *e = &ab->op[i + 1];
             uint64_t least = e->kind == BIT_CHAR6 ? 6 : e->value; // bits of an element
+            // before memory is taken for it
             if (n > (bits->end - bits->pos) / least) {
                 bits_fail(bits, "bad array");
                 return;
@@ -154,6 +169,8 @@ static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
     }
 }
 
+// Reads an abbreviation and refuses whatever the readers of records could not deal with: numbers
+// that are too wide, arrays of arrays, anything behind an array or blob.
 static void define_abbrev(Bits *bits, Abbrevs *into) {
     Abbrev ab = {0};
     uint64_t n = take_vbr(bits, 5);
@@ -171,6 +188,8 @@ static void define_abbrev(Bits *bits, Abbrevs *into) {
         }
         op->kind = (uint8_t)take(bits, 3);
         if (op->kind == 1 || op->kind == 2) op->value = take_vbr(bits, 5);
+
+        // zero and one bit a piece, and widths beyond what take and take_vbr do
         if (op->kind > BIT_BLOB || op->kind == 0) bits_fail(bits, "bad abbreviation");
         if (op->kind == BIT_FIXED && op->value > 64) bits_fail(bits, "bad abbreviation");
         if (op->kind == BIT_VBR && op->value > 32) bits_fail(bits, "bad abbreviation");
@@ -181,10 +200,10 @@ static void define_abbrev(Bits *bits, Abbrevs *into) {
     }
     for (uint32_t i = 0; i < ab.n && !bits->error; i++) { // an array is last but one, a blob last
         uint8_t k = ab.op[i].kind, e = i + 1 < ab.n ? ab.op[i + 1].kind : 0;
-        bool array = i + 2 == ab.n && (e == BIT_FIXED || e == BIT_VBR || e == BIT_CHAR6);
-        if ((k == BIT_ARRAY && !array) || (k == BIT_BLOB && i + 1 != ab.n)) {
+        bool plain_element = e == BIT_FIXED || e == BIT_VBR || e == BIT_CHAR6;
+        if (k == BIT_ARRAY && !(i + 2 == ab.n && plain_element))
             bits_fail(bits, "bad abbreviation");
-        }
+        if (k == BIT_BLOB && i + 1 != ab.n) bits_fail(bits, "bad abbreviation");
     }
     if (!bits->error && (ab.op[0].kind == BIT_BLOB)) bits_fail(bits, "bad abbreviation");
     vec_push(bits->a, into, ab);
@@ -218,6 +237,7 @@ out:
     return i;
 }
 
+// A record without abbreviation: code, number of operands and operands, all in pieces of six bits.
 static void unabbreviated(Bits *bits, Rec *rec) {
     rec->code = (uint32_t)take_vbr(bits, 6);
     uint64_t n = take_vbr(bits, 6);
@@ -231,12 +251,14 @@ static void unabbreviated(Bits *bits, Rec *rec) {
     rec->op.n = (uint32_t)i;
 }
 
+// Definitions of abbreviations between the records are taken in on the way.
 int bits_next(Bits *bits, Rec *rec) {
     rec->op.n = 0;
     rec->blob = NULL;
     if (bits->pos >= bits->end && bits->depth) bits_fail(bits, "block without an end");
     while (!bits->error && bits->pos < bits->end) {
         bits->item_at = bits->pos;
+        // ids 0 to 3 are END_BLOCK, ENTER_SUBBLOCK, DEFINE_ABBREV and UNABBREV_RECORD
         uint64_t id = take(bits, bits->width);
         switch (id) {
         case 0: align32(bits); return BITS_END;
@@ -255,7 +277,9 @@ int bits_next(Bits *bits, Rec *rec) {
     return BITS_END;
 }
 
-static uint64_t block_header(Bits *bits, uint32_t *width) { // length in bits
+// What stands behind a block's id: the width of its abbreviation ids and its length, which is
+// returned in bits; 0 after an error.
+static uint64_t block_header(Bits *bits, uint32_t *width) {
     *width = (uint32_t)take_vbr(bits, 4);
     align32(bits);
     uint64_t n = take(bits, 32) * 32;
@@ -271,6 +295,8 @@ void bits_skip(Bits *bits) {
     bits->pos += block_header(bits, &w);
 }
 
+// BLOCKINFO: abbreviations that each block of some id begins with. SETBID (record 1) says which
+// block the definitions behind it are for.
 static bool read_blockinfo(Bits *bits) {
     Rec rec = {0};
     Abbrevs *cur = NULL;
@@ -302,6 +328,8 @@ static bool read_blockinfo(Bits *bits) {
     return false;
 }
 
+// The block's abbreviations begin with those of BLOCKINFO. That block itself is read here and left
+// at once.
 bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark) {
     if (++bits->depth > 32) return bits_fail(bits, "nested too deeply") != NULL;
     block_mark->width = bits->width;
@@ -322,6 +350,7 @@ bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark) {
     return !bits->error;
 }
 
+// The position is the end that the block's header told, whatever was read of it.
 void bits_leave(Bits *bits, const BlockMark *m) {
     bits->depth--;
     bits->width = m->width;

@@ -5,7 +5,8 @@
 
 // ---- calls ----
 
-bool bc_bundle(Bc *bc, BcIn *in) { // for the next call
+// An operand bundle comes before its call: it is kept in bc->bundles until the next call takes it.
+bool bc_bundle(Bc *bc, BcIn *in) {
     uint64_t tag = rec(in->r, in->at++);
     if (tag >= bc->tags.n) return bc_fail(bc, "operand bundle of no kind") != NULL;
     BcBundle b = {.tag = bc->tags.at[tag]};
@@ -30,6 +31,8 @@ static uint32_t callee_type(Bc *bc, BcIn *in, uint32_t explicit_type) {
 
 typedef VEC(IrValue *) Values;
 
+// Appends the arguments to `values`: the fixed ones have the types of the function type, those of a
+// variadic call carry their own. Labels are arguments of old asm goto only.
 static bool call_args(Bc *bc, BcIn *in, const IrType *fty, Values *values) {
     for (uint64_t k = 0; k < fty->n; k++) {
         IrValue *x;
@@ -52,7 +55,7 @@ static bool call_args(Bc *bc, BcIn *in, const IrType *fty, Values *values) {
 }
 
 // What an indirect operand ("=*m") of asm points to, which typed pointers told. Modern files say it
-// by an attribute.
+// by an attribute. `tid` is the type id of the asm's function type.
 static void asm_pointees(Bc *bc, IrInst *inst, uint32_t tid) {
     const char *s = atom_str(bc->ctx, ((const IrAsm *)ir_callee(inst))->constraints);
     IrAttrList *attr_list = &inst->call->attrs;
@@ -70,6 +73,9 @@ static void asm_pointees(Bc *bc, IrInst *inst, uint32_t tid) {
     }
 }
 
+// What a call has beside its operands: function type, convention and attributes. `attrs` is the
+// number of a list, 0 for none; a number without a list is taken as none. Attributes that do not
+// fit the type of their argument go, as LLVM drops them.
 static void call_info(Bc *bc, IrInst *inst, IrType *fty, uint32_t tid, uint64_t attrs,
                       uint64_t cc) {
     inst->aty = fty;
@@ -77,6 +83,7 @@ static void call_info(Bc *bc, IrInst *inst, IrType *fty, uint32_t tid, uint64_t 
     if (attrs && attrs <= bc->lists.n) {
         IrAttrList *l = &inst->call->attrs;
         *l = bc->lists.at[attrs - 1];
+        // the list is shared by all calls of the number: a copy may be changed
         if (l->n) l->param = arena_copy(bc->fn->arena, l->param, l->n * sizeof(void *), 8);
         bc_attrs_fit(bc, fty, l);
         for (uint32_t k = (uint32_t)fty->n; k < l->n && k < ir_call_nargs(inst); k++)
@@ -86,7 +93,8 @@ static void call_info(Bc *bc, IrInst *inst, IrType *fty, uint32_t tid, uint64_t 
     if (ir_callee(inst)->kind == IR_V_ASM) asm_pointees(bc, inst, tid);
 }
 
-// The operands: arguments, bundles' operands, successors, callee.
+// The operands: arguments, bundles' operands, successors, callee. `values` holds the arguments and
+// gets the rest. The bundles that were waiting are used up.
 static IrInst *make_call(Bc *bc, IrOp op, IrType *fty, Values *values, uint32_t nsucc,
                          IrBlock *const *succ, IrValue *callee) {
     uint32_t nargs = values->n, n = bc->bundles.n;
@@ -109,6 +117,7 @@ static IrInst *make_call(Bc *bc, IrOp op, IrType *fty, Values *values, uint32_t 
     return i;
 }
 
+// Asm is called as what it is; everything else through a pointer.
 static bool callee_fits(Bc *bc, const IrValue *callee, const IrType *fty) {
     if (callee->kind == IR_V_ASM) {
         return callee->type == fty || bc_fail(bc, "asm of another type") != NULL;
@@ -122,6 +131,8 @@ static bool is_dbg(Bc *bc, const IrValue *callee) {
     return f && strncmp(atom_str(bc->ctx, f->g.v.name), "llvm.dbg.", 9) == 0;
 }
 
+// Record: attributes, convention and marks, [fast-math,] [function type,] callee, arguments. Bit 15
+// of the marks says that the type is there, bit 17 that the flags are.
 IrInst *bc_call(Bc *bc, BcIn *in) {
     uint64_t attrs = rec(in->r, in->at++), cc = rec(in->r, in->at++), fmf = 0;
     if (in->r->op.n < 3) return bc_fail(bc, "record too short");
@@ -138,17 +149,20 @@ IrInst *bc_call(Bc *bc, BcIn *in) {
         return NULL;
     }
     if (!call_args(bc, in, fty, &values)) return NULL;
+    // a call of debug information leaves nothing, and its location goes with it
     IrInst *i = make_call(bc, IR_CALL, fty, &values, 0, NULL, callee);
     call_info(bc, i, fty, tid, attrs, cc >> 1 & 0x3ff);
     i->fmf = bc_fast_math(fmf);
-    i->v.flags = (uint16_t)((cc >> 14 & 1 ? IR_MUSTTAIL
-                             : cc & 1     ? IR_TAIL
-                                          : 0) |
-                            (cc >> 16 & 1 ? IR_NOTAIL : 0));
+    uint16_t tail = cc & 1 ? IR_TAIL : 0;
+    if (cc >> 14 & 1) tail = IR_MUSTTAIL;
+    if (cc >> 16 & 1) tail |= IR_NOTAIL;
+    i->v.flags = tail;
     in->tid = bc_contained(bc, tid, 0);
     return i;
 }
 
+// Record of invoke: attributes, convention, two successors, [function type,] callee, arguments; of
+// callbr: the same with the number of the indirect successors behind the first one.
 IrInst *bc_invoke(Bc *bc, BcIn *in) { // and callbr
     bool br = in->r->code == FUN_CALLBR;
     uint64_t attrs = rec(in->r, in->at++), cc = rec(in->r, in->at++), n = 2;
@@ -184,6 +198,7 @@ IrInst *bc_resume(Bc *bc, BcIn *in) {
     return v ? bc_make(bc, IR_RESUME, bc->m->ty_void, 1, &v) : NULL;
 }
 
+// Of older files the record has the personality too.
 IrInst *bc_landingpad(Bc *bc, BcIn *in) { // type, (personality,) clean-up, clauses
     in->tid = (uint32_t)rec(in->r, in->at) + 1;
     IrType *type = bc_type(bc, rec(in->r, in->at++));
@@ -212,6 +227,7 @@ IrInst *bc_landingpad(Bc *bc, BcIn *in) { // type, (personality,) clean-up, clau
     return i;
 }
 
+// Record: the pad around it, number of arguments, arguments.
 IrInst *bc_pad(Bc *bc, BcIn *in) { // catchpad, cleanuppad: parent, arguments
     IrType *token = ir_ty_other(bc->m, IR_TY_TOKEN);
     IrValue *value = bc_of_type(bc, in, token);
@@ -228,6 +244,8 @@ IrInst *bc_pad(Bc *bc, BcIn *in) { // catchpad, cleanuppad: parent, arguments
     return bc_make(bc, in->r->code == FUN_CATCHPAD ? IR_CATCHPAD : IR_CLEANUPPAD, token, v.n, v.at);
 }
 
+// Record: a pad, for catchswitch the number of handlers, and blocks. The block that unwinding goes
+// to is left out where it goes to the caller; i->pred says whether a catchswitch has one.
 IrInst *bc_pad_end(Bc *bc, BcIn *in) { // catchret, cleanupret, catchswitch: a pad, blocks
     IrType *token = ir_ty_other(bc->m, IR_TY_TOKEN);
     IrValue *value = bc_of_type(bc, in, token);
@@ -241,9 +259,12 @@ IrInst *bc_pad_end(Bc *bc, BcIn *in) { // catchret, cleanupret, catchswitch: a p
         if (!bb) return NULL;
         vec_push(bc->a, &values, &bb->v);
     }
-    bool bad =
-        sw ? values.n - 1 < handlers || values.n - 1 > handlers + 1 || !handlers : values.n > 2;
-    if (bad || (ret && values.n != 2)) return bc_fail(bc, "bad end of a pad");
+    // a catchswitch has handlers and maybe one block more, a catchret one block, a cleanupret at
+    // most one
+    uint32_t blocks = values.n - 1;
+    bool good = ret ? blocks == 1 : blocks <= 1;
+    if (sw) good = handlers && (blocks == handlers || blocks == handlers + 1);
+    if (!good) return bc_fail(bc, "bad end of a pad");
     IrOp op = sw ? IR_CATCHSWITCH : ret ? IR_CATCHRET : IR_CLEANUPRET;
     IrInst *i = bc_make(bc, op, sw ? token : bc->m->ty_void, values.n, values.at);
     i->pred = sw && values.n - 1 > handlers;

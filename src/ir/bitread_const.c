@@ -3,27 +3,21 @@
 // is made when asked for. The rest is made at once.
 #include "ir/bitread_int.h"
 
-static bool refers(uint32_t code) { // to other constants
-    switch (code) {
-    case CST_NULL:
-    case CST_UNDEF:
-    case CST_POISON:
-    case CST_INTEGER:
-    case CST_WIDE_INTEGER:
-    case CST_FLOAT:
-    case CST_STRING:
-    case CST_CSTRING:
-    case CST_DATA:
-    case CST_INLINEASM_OLD:
-    case CST_INLINEASM_OLD2:
-    case CST_INLINEASM_OLD3:
-    case CST_INLINEASM: return false;
-    default: return true;
-    }
+// Whether a constant of this record may name other constants, which may come later in the file.
+static bool refers(uint32_t code) {
+    static const bool alone[] = {
+        [CST_NULL] = true,          [CST_UNDEF] = true,          [CST_POISON] = true,
+        [CST_INTEGER] = true,       [CST_WIDE_INTEGER] = true,   [CST_FLOAT] = true,
+        [CST_STRING] = true,        [CST_CSTRING] = true,        [CST_DATA] = true,
+        [CST_INLINEASM_OLD] = true, [CST_INLINEASM_OLD2] = true, [CST_INLINEASM_OLD3] = true,
+        [CST_INLINEASM] = true,
+    };
+    return code >= CU_COUNT(alone) || !alone[code];
 }
 
 static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec);
 
+// SETTYPE gives the type of what follows it; the rest of the records are one value each.
 bool bc_constants(Bc *bc) {
     BlockMark block_mark;
     Rec r = {0};
@@ -59,6 +53,7 @@ bool bc_constants(Bc *bc) {
     return !bc->b.error;
 }
 
+// Record: a value id for each member.
 static IrConst *aggregate(Bc *bc, IrType *type, const Rec *rec) {
     if (rec->op.n != type->n || (!ir_ty_is_agg(type) && !ir_ty_is_vec(type))) {
         return bc_fail(bc, "aggregate constant of a wrong type");
@@ -72,6 +67,7 @@ static IrConst *aggregate(Bc *bc, IrType *type, const Rec *rec) {
     return ir_agg(bc->m, type, rec->op.n, e);
 }
 
+// Elements as numbers: `bytes` for strings (i8 only), `nul` for those whose final zero is left out.
 static IrConst *data(Bc *bc, IrType *type, const Rec *r, bool bytes, bool nul) {
     uint32_t n = r->op.n + nul;
     if ((type->kind != IR_TY_ARRAY && type->kind != IR_TY_VECTOR) || type->n != n) {
@@ -79,10 +75,9 @@ static IrConst *data(Bc *bc, IrType *type, const Rec *r, bool bytes, bool nul) {
     }
     uint32_t w = type->elem->bits / 8;
     bool plain = ir_ty_is_int(type->elem) || ir_ty_is_fp(type->elem);
-    if (!plain || (w != 1 && w != 2 && w != 4 && w != 8) || (bytes && w != 1) ||
-        type->elem->bits % 8) {
+    bool whole_bytes = type->elem->bits % 8 == 0 && (w == 1 || w == 2 || w == 4 || w == 8);
+    if (!plain || !whole_bytes || (bytes && w != 1))
         return bc_fail(bc, "constant data of a wrong type");
-    }
     ArenaMark mark = arena_mark(bc->a);
     uint8_t *p = arena_alloc(bc->a, (size_t)n * w + 8, 8);
     for (uint32_t i = 0; i < n; i++) {
@@ -95,6 +90,8 @@ static IrConst *data(Bc *bc, IrType *type, const Rec *r, bool bytes, bool nul) {
 }
 
 // The record of an address computation: [type,] [flags,] [range,] then base and indices with types.
+// The result is NULL after bc_fail; every index is checked here, since ir_cgep asserts its
+// operands.
 static IrConst *gep(Bc *bc, const Rec *r) {
     uint32_t at = 0;
     uint16_t flags = 0;
@@ -132,6 +129,8 @@ static IrConst *gep(Bc *bc, const Rec *r) {
             return bc_fail(bc, "bad index of an address constant");
         }
     }
+    // the path must exist: members of structures by a constant in range, elements of arrays by
+    // anything
     IrType *t = src;
     for (uint32_t i = 2; i < n; i++) {
         if (ir_ty_is_vec(v[i]->v.type)) break;
@@ -144,6 +143,8 @@ static IrConst *gep(Bc *bc, const Rec *r) {
     return ir_cgep(bc->m, src, v[0], n - 1, v + 1, flags);
 }
 
+// Record: [type,] flags, length and characters of the text, then of the constraints. The codes of
+// older LLVMs differ in the flags they know: intel since the second, unwind since the third.
 static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
     uint32_t at = 0;
     if (r->code == CST_INLINEASM) {
@@ -169,6 +170,7 @@ static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
     return &a->v;
 }
 
+// Record: words of 64 bits, least significant first, each with its sign in bit 0.
 static IrConst *wide_int(Bc *bc, IrType *type, const Rec *r) {
     uint32_t n = CU_MIN(r->op.n, (type->bits + 63) / 64);
     uint64_t *w = arena_array(bc->a, uint64_t, n + 1);
@@ -178,6 +180,7 @@ static IrConst *wide_int(Bc *bc, IrType *type, const Rec *r) {
     return ir_int_words(bc->m, type, n, w);
 }
 
+// Record: opcode, type id of the operand, operand.
 static IrConst *cast(Bc *bc, IrType *type, const Rec *r) {
     uint64_t op = rec(r, 0);
     IrConst *v = bc_const(bc, rec(r, 2));
@@ -193,6 +196,7 @@ static IrConst *cast(Bc *bc, IrType *type, const Rec *r) {
     return x ? x : ir_cexpr_old(bc->m, k, 0, type, 1, &v);
 }
 
+// Record: opcode, operands, [flags].
 static IrConst *binary(Bc *bc, IrType *type, const Rec *r) {
     uint64_t op = rec(r, 0), f = rec(r, 3);
     IrConst *constant[2] = {bc_const(bc, rec(r, 1)), NULL};
@@ -217,8 +221,8 @@ static IrConst *integer(Bc *bc, IrType *type, const Rec *r) {
 }
 
 // Older bitcode has more constant expressions: those that do not fold become instructions
-// (upgrade_expr.c).
-static IrConst *compare(Bc *bc, const Rec *r) { // type of the operands, two of them, predicate
+// (upgrade_expr.c). Record: type id of the operands, two of them, predicate.
+static IrConst *compare(Bc *bc, const Rec *r) {
     IrConst *constant[2] = {bc_const(bc, rec(r, 1)), NULL};
     if (!constant[0] || !(constant[1] = bc_const(bc, rec(r, 2)))) return NULL;
     uint64_t p = rec(r, 3);
@@ -233,6 +237,8 @@ static IrConst *compare(Bc *bc, const Rec *r) { // type of the operands, two of 
     return ir_cexpr_old(bc->m, fp ? IR_FCMP : IR_ICMP, (uint16_t)pred, to, 2, constant);
 }
 
+// Record of a select: condition, two values. A vector of conditions selects among vectors of its
+// shape.
 static IrConst *choice(Bc *bc, IrType *type, const Rec *r) {
     IrConst *constant[3] = {NULL};
     for (int i = 0; i < 3; i++) {
@@ -241,16 +247,18 @@ static IrConst *choice(Bc *bc, IrType *type, const Rec *r) {
     IrType *ct = constant[0]->v.type;
     bool shape = ct->kind != IR_TY_VECTOR ||
                  (type->kind == IR_TY_VECTOR && type->n == ct->n && type->scalable == ct->scalable);
-    if (constant[1]->v.type != type || constant[2]->v.type != type || !shape ||
-        !ir_ty_is_i(ir_ty_scalar(ct), 1))
-        return bc_fail(bc, "bad constant expression");
+    bool typed = constant[1]->v.type == type && constant[2]->v.type == type;
+    bool condition = ir_ty_is_i(ir_ty_scalar(ct), 1);
+    if (!shape || !typed || !condition) return bc_fail(bc, "bad constant expression");
+
     if (constant[0]->v.kind == IR_C_INT)
         return ir_is_zero(&constant[0]->v) ? constant[2] : constant[1];
-    return constant[1] == constant[2] ? constant[1]
-                                      : ir_cexpr_old(bc->m, IR_SELECT, 0, type, 3, constant);
+    if (constant[1] == constant[2]) return constant[1];
+    return ir_cexpr_old(bc->m, IR_SELECT, 0, type, 3, constant);
 }
 
-static IrConst *unary(Bc *bc, IrType *type, const Rec *r) { // operation (0: fneg), operand
+// Record: operation (0 is fneg, the only one), operand.
+static IrConst *unary(Bc *bc, IrType *type, const Rec *r) {
     IrConst *v = bc_const(bc, rec(r, 1));
     if (!v) return NULL;
     if (rec(r, 0) || v->v.type != type || !ir_ty_is_fp(ir_ty_scalar(type)))
@@ -258,6 +266,8 @@ static IrConst *unary(Bc *bc, IrType *type, const Rec *r) { // operation (0: fne
     return ir_cexpr_old(bc->m, IR_FNEG, 0, type, 1, &v);
 }
 
+// Records of extractelement, insertelement and shufflevector, in the forms with and without types
+// before the operands.
 static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
     IrConst *constant[3] = {NULL};
     bool ex = r->code == CST_SHUFFLEVEC_EX, two = r->code == CST_EXTRACTELT;
@@ -270,6 +280,7 @@ static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
     }
     IrType *vt = constant[0]->v.type, *last = constant[n - 1]->v.type;
     if (!ir_ty_is_vec(vt)) return bc_fail(bc, "vector expected");
+    // extraction: the element itself where the index is known
     if (two) {
         if (last->kind != IR_TY_INT || vt->elem != type) return bc_fail(bc, "bad vector constant");
         IrConst *e = constant[1]->v.kind == IR_C_INT && !vt->scalable
@@ -277,12 +288,19 @@ static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
                          : NULL;
         return e ? e : ir_cexpr_raw(bc->m, IR_EXTRACTELEMENT, type, 2, constant, 0);
     }
+    // insertion and shuffle share the form of three operands
     bool insert = r->code == CST_INSERTELT;
-    bool fits = insert ? vt == type && constant[1]->v.type == type->elem && last->kind == IR_TY_INT
-                       : constant[1]->v.type == vt && ir_ty_is_vec(last) && ir_ty_is_vec(type) &&
-                             type->n == last->n && type->elem == vt->elem &&
-                             last->elem->kind == IR_TY_INT;
+    bool fits;
+    if (insert) {
+        fits = vt == type && constant[1]->v.type == type->elem && last->kind == IR_TY_INT;
+    } else {
+        bool vectors = constant[1]->v.type == vt && ir_ty_is_vec(last) && ir_ty_is_vec(type);
+        fits = vectors && type->n == last->n && type->elem == vt->elem &&
+               last->elem->kind == IR_TY_INT;
+    }
     if (!fits) return bc_fail(bc, "bad vector constant");
+
+    // A splat of a scalable vector can be said only as insertion at 0 and a shuffle of zeros.
     bool splat = !insert && type->scalable && constant[0]->v.kind == IR_C_EXPR &&
                  constant[0]->v.op == IR_INSERTELEMENT && ir_is_zero(&constant[0]->elem[2]->v) &&
                  ir_is_zero(&constant[2]->v);
@@ -290,7 +308,8 @@ static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
     return ir_cexpr_raw(bc->m, insert ? IR_INSERTELEMENT : IR_SHUFFLEVECTOR, type, 3, constant, 0);
 }
 
-static IrConst *block_address(Bc *bc, const Rec *r) { // type, function, block
+// Record: type id, function, number of the block in it.
+static IrConst *block_address(Bc *bc, const Rec *r) {
     IrConst *v = bc_const(bc, rec(r, 1));
     IrFunc *f = v ? ir_as_func(&v->v) : NULL;
     uint64_t n = rec(r, 2);
@@ -299,13 +318,15 @@ static IrConst *block_address(Bc *bc, const Rec *r) { // type, function, block
     return bb ? ir_block_address(bc->m, f, bb) : NULL;
 }
 
-static IrConst *wrapped(Bc *bc, const Rec *r, IrValueKind kind) { // type, symbol
+// Record: type id, symbol.
+static IrConst *wrapped(Bc *bc, const Rec *r, IrValueKind kind) {
     IrConst *v = bc_const(bc, rec(r, 1));
     if (!v) return NULL;
     if (v->v.kind < IR_C_VAR) return bc_fail(bc, "symbol expected");
     return ir_wrapped(bc->m, kind, v->v.type, 1, &v);
 }
 
+// Record: pointer, key, discriminator, address discriminator.
 static IrConst *ptrauth(Bc *bc, IrType *type, const Rec *r) {
     IrConst *e[4];
     for (uint32_t i = 0; i < 4; i++) {
@@ -314,6 +335,7 @@ static IrConst *ptrauth(Bc *bc, IrType *type, const Rec *r) {
     return ir_wrapped(bc->m, IR_C_PTRAUTH, type, 4, e);
 }
 
+// The bits as numbers of 64, least significant first, except for x86_fp80.
 static IrConst *fp(Bc *bc, IrType *type, const Rec *r) {
     if (!ir_ty_is_any_fp(type)) return bc_fail(bc, "floating-point constant of a wrong type");
     uint64_t lo = rec(r, 0), hi = rec(r, 1);
@@ -325,6 +347,8 @@ static IrConst *fp(Bc *bc, IrType *type, const Rec *r) {
     return ir_fp_bits(bc->m, type, lo, hi);
 }
 
+// The constant of a record, or NULL after bc_fail. `tid` is the id + 1 of its type, which old asm
+// needs to learn its function type.
 static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec) {
     IrConst *constant = NULL;
     bool asm_ = rec->code == CST_INLINEASM || rec->code == CST_INLINEASM_OLD ||
@@ -376,6 +400,7 @@ static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec) {
 
 // The value of an id outside of functions, made if need be.
 enum { MAX_DEPTH = 500 }; // so that recursion over constants needs no limit of its own
+// The making of a constant may add to the table, so that the row is looked up again after it.
 static IrValue *settle(Bc *bc, uint64_t id) {
     if (id >= bc->value.n) return bc_fail(bc, "value that does not exist");
     BcValue *bc_value = &bc->value.at[id];
@@ -397,12 +422,15 @@ static IrValue *settle(Bc *bc, uint64_t id) {
     return x;
 }
 
+// As settle, for what must be a constant: NULL after bc_fail for asm.
 IrConst *bc_const(Bc *bc, uint64_t id) {
     IrValue *v = settle(bc, id);
     if (v && !ir_is_const(v)) return bc_fail(bc, "constant expected");
     return (IrConst *)v;
 }
 
+// In a function an id beyond the table is a forward reference: a placeholder of the given type
+// stands for it (bc->fwd) until its definition replaces it.
 IrValue *bc_value(Bc *bc, uint64_t id, IrType *type) {
     if (type && type->kind == IR_TY_METADATA) { // operands of debug intrinsics
         IrMd *d = bc_md_known(bc, id);
@@ -415,10 +443,11 @@ IrValue *bc_value(Bc *bc, uint64_t id, IrType *type) {
         }
         return v;
     }
-    if (!bc->fn || !type || id > UINT32_MAX || type->kind == IR_TY_VOID ||
-        type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL) {
-        return bc_fail(bc, "forward reference");
-    }
+
+    bool possible = bc->fn && type && id <= UINT32_MAX;
+    bool has_values = possible && type->kind != IR_TY_VOID && type->kind != IR_TY_FUNC &&
+                      type->kind != IR_TY_LABEL;
+    if (!has_values) return bc_fail(bc, "forward reference");
     void **slot = map_slot(&bc->fwd, id + 1);
     if (!*slot) *slot = ir_inst_new(bc->fn, IR_FREEZE, type, 0);
     IrValue *v = &((IrInst *)*slot)->v;

@@ -7,16 +7,19 @@
 
 typedef VEC(IrDiField) Fields;
 
+// Appends a field. `key` is NULL for positional ones.
 static void add(Bc *bc, Fields *v, const char *key, IrDiField f) {
     f.key = key ? atom_cstr(bc->ctx, key) : 0;
     vec_push(bc->a, v, f);
 }
 
+// A number; unsigned ones beyond INT64_MAX keep their spelling by a kind of their own.
 static void number(Bc *bc, Fields *v, const char *key, uint64_t n, bool is_signed) {
     bool big = !is_signed && n > INT64_MAX;
     add(bc, v, key, (IrDiField){.kind = big ? IR_DI_UINT : IR_DI_INT, .num = (int64_t)n});
 }
 
+// A number of a vocabulary as its word (DW_TAG_member); false, and nothing added, if it has none.
 static bool words(Bc *bc, Fields *v, const char *key, DwKind kind, uint64_t n) {
     Buf b;
     buf_init(&b, bc->a);
@@ -30,6 +33,7 @@ static void word(Bc *bc, Fields *v, const char *key, const char *s) {
     add(bc, v, key, (IrDiField){.kind = IR_DI_WORD, .text = atom_cstr(bc->ctx, s)});
 }
 
+// A string by its id + 1. Empty ones are left out unless the field is always written.
 static bool string(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t x) {
     if (!x && !bc_di_field->always) return true;
     IrMd *d = bc_md_or_null(bc, x);
@@ -40,6 +44,7 @@ static bool string(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_
     return true;
 }
 
+// A node by its id + 1 (0: null), left out likewise. False after bc_fail.
 static bool node(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t x) {
     if (!x && !bc_di_field->always) return true;
     IrMd *d = bc_md_or_null(bc, x);
@@ -54,10 +59,19 @@ static bool node(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t 
     return true;
 }
 
-static uint64_t implied_tag(uint32_t code) { // what the text leaves out
-    return code == 15 ? 0x24 : code == 41 ? 0x12 : code == 26 ? 0x30 : 0;
+// The tag that the text of a node leaves out, by the record's code: base type, string type,
+// template value parameter.
+static uint64_t implied_tag(uint32_t code) {
+    switch (code) {
+    case 15: return 0x24;
+    case 41: return 0x12;
+    case 26: return 0x30;
+    default: return 0;
+    }
 }
 
+// Adds a field of a record by its kind (bitcode_di.def); what the text leaves out as the default is
+// left out here too. `code` is the record's.
 static bool field(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t x, uint32_t code) {
     switch (bc_di_field->kind) {
     case 'm':
@@ -93,6 +107,7 @@ static bool field(Bc *bc, Fields *fields, const BcDiField *bc_di_field, uint64_t
 
 // ---- older layouts ----
 
+// Makes room for one operand at a place; records that are too short stay as they are.
 static void insert(Bc *bc, Rec *r, uint32_t at, uint64_t x) {
     if (at > r->op.n) return;
     vec_push(bc->a, &r->op, 0);
@@ -100,6 +115,7 @@ static void insert(Bc *bc, Rec *r, uint32_t at, uint64_t x) {
     r->op.at[at] = x;
 }
 
+// Takes one operand out.
 static void drop(Rec *r, uint32_t at) {
     if (at >= r->op.n) return;
     for (uint32_t i = at; i + 1 < r->op.n; i++) r->op.at[i] = r->op.at[i + 1];
@@ -116,7 +132,10 @@ static uint64_t int_node(Bc *bc, uint64_t v) { // a bound that older records hav
     return UINT32_MAX + (uint64_t)bc->di_ints.n; // see bound()
 }
 
-static void old_subprogram(Bc *bc, Rec *r) { // flags apart; a unit or a function behind them
+// Before LLVM 8 a subprogram's marks (local, definition, optimized, virtuality) were operands of
+// their own; bit 1 of the first says that a unit stands behind them, or else, in long ones, a
+// function.
+static void old_subprogram(Bc *bc, Rec *r) {
     uint64_t first = rec(r, 0), flags = 0;
     bool unit = first & 2, fn = !unit && r->op.n >= 19;
     if (r->op.n < 15) return;
@@ -134,6 +153,8 @@ static void old_subprogram(Bc *bc, Rec *r) { // flags apart; a unit or a functio
     *r = n;
 }
 
+// Brings a record to the layout of LLVM 19, in place. The codes are those of MetadataCodes; what an
+// older LLVM wrote is told by bits of the first operand or by the length.
 static void old_layout(Bc *bc, Rec *r) {
     uint64_t first = rec(r, 0), version = first >> 1;
     switch (r->code) {
@@ -183,28 +204,7 @@ static void old_layout(Bc *bc, Rec *r) {
 
 // ---- nodes with forms of their own ----
 
-static uint32_t operands_of(uint64_t op) { // numbers behind an operation of an expression
-    switch (op) {
-    case 0x10: // constu
-    case 0x11: // consts
-    case 0x23: // plus_uconst
-    case 0x90: // regx
-    case 0x94: // deref_size
-    case 0x95: // xderef_size
-    case 0x93: // piece
-    case 0x1002:
-    case 0x1003:
-    case 0x1005: return 1;
-    case 0x92:   // bregx
-    case 0x9d:   // bit_piece
-    case 0x1000: // fragment
-    case 0x1001: // convert
-    case 0x1006:
-    case 0x1007: return 2;
-    default: return op >= 0x70 && op <= 0x8f ? 1 : 0; // bregN
-    }
-}
-
+// Brings the operations of an expression to their meaning of today (version 3), step by step.
 static void old_expression(Bc *bc, Rec *r, uint64_t version) {
     uint32_t n = r->op.n;
     if (version < 1 && n >= 4 && rec(r, n - 3) == 0x9d) r->op.at[n - 3] = 0x1000;
@@ -214,11 +214,13 @@ static void old_expression(Bc *bc, Rec *r, uint64_t version) {
         r->op.at[end - 1] = 0x06;
     }
     if (version >= 3) return;
-    Rec out = {.code = r->code}; // plus and minus had an operand of their own
+
+    // plus and minus had an operand of their own
+    Rec out = {.code = r->code};
     vec_push(bc->a, &out.op, rec(r, 0));
     for (uint32_t i = 1; i < r->op.n;) {
         uint64_t op = rec(r, i);
-        uint32_t k = op == 0x22 || op == 0x1c ? 1 : operands_of(op);
+        uint32_t k = op == 0x22 || op == 0x1c ? 1 : ir_dwarf_operands(op);
         if (op == 0x22) op = 0x23;
         if (op == 0x1c) {
             vec_push(bc->a, &out.op, 0x10);
@@ -233,12 +235,14 @@ static void old_expression(Bc *bc, Rec *r, uint64_t version) {
     *r = out;
 }
 
+// Operations and operands become positional fields. An encoding (of convert) is written as its
+// word.
 static bool expression(Bc *bc, Rec *r, Fields *fields) {
     old_expression(bc, r, rec(r, 0) >> 1);
     for (uint32_t i = 1; i < r->op.n;) {
         uint64_t op = rec(r, i++);
         if (!words(bc, fields, NULL, DW_OP, op)) number(bc, fields, NULL, op, false);
-        uint32_t k = operands_of(op);
+        uint32_t k = ir_dwarf_operands(op);
         for (uint32_t j = 0; j < k && i < r->op.n; j++, i++) {
             bool enc = op == 0x1001 && j == 1;
             if (!enc || !words(bc, fields, NULL, DW_ATE, rec(r, i))) {
@@ -249,9 +253,11 @@ static bool expression(Bc *bc, Rec *r, Fields *fields) {
     return true;
 }
 
-// Words (least first, each with its sign in bit 0) as a decimal number.
+// Words (least first, each with its sign in bit 0) as a decimal number. `from` is 1 for records of
+// old, which have one number.
 static IrDiField wide_number(Bc *bc, const Rec *r, uint32_t from, bool uns) {
     bool old = from == 1; // one number
+    // 32 words are more than any integer type of C has
     uint32_t n = old ? 1 : from < r->op.n ? CU_MIN(r->op.n - from, 32u) : 0;
     uint64_t word[32] = {0};
     char text[32 * 20 + 2], *p = text + sizeof text;
@@ -260,6 +266,7 @@ static IrDiField wide_number(Bc *bc, const Rec *r, uint32_t from, bool uns) {
     uint32_t spare = old ? 0 : (uint32_t)(-rec(r, 1) & 63); // bits above the number's own
     if (n && !uns) word[n - 1] = (uint64_t)((int64_t)(word[n - 1] << spare) >> spare);
     bool minus = n && !uns && word[n - 1] >> 63, any;
+    // the magnitude: two's complement
     for (uint32_t i = 0, carry = 1; minus && i < n; i++) {
         word[i] = ~word[i] + carry;
         carry = carry && !word[i];
@@ -280,6 +287,7 @@ static IrDiField wide_number(Bc *bc, const Rec *r, uint32_t from, bool uns) {
     return (IrDiField){.kind = IR_DI_WORD, .text = a};
 }
 
+// The value may be of any width, hence no row of the table.
 static bool enumerator(Bc *bc, Rec *r, Fields *fields) {
     bool big = rec(r, 0) & 4, uns = rec(r, 0) & 2;
     if (r->op.n < (big ? 4u : 3u)) return bc_fail(bc, "bad enumerator") != NULL;
@@ -290,6 +298,7 @@ static bool enumerator(Bc *bc, Rec *r, Fields *fields) {
     return true;
 }
 
+// GenericDINode: tag, header and operands of whatever kind.
 static bool generic(Bc *bc, Rec *r, Fields *fields) {
     if (r->op.n < 4) return bc_fail(bc, "bad debug information") != NULL;
     if (!words(bc, fields, "tag", DW_TAG, rec(r, 1))) number(bc, fields, "tag", rec(r, 1), false);
@@ -318,6 +327,8 @@ static bool size_is_node(const Rec *r) {
     }
 }
 
+// Fills `md` from its record; false after bc_fail. The record is copied, since older layouts are
+// changed in place and the caller reads on in the buffer.
 bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *md) {
     Rec r = *rec_in;
     r.op.at = arena_copy(bc->a, rec_in->op.at, rec_in->op.n * sizeof(uint64_t), 8);
@@ -347,6 +358,7 @@ bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *md) {
                 bc_di_field.at < 0 ? rec(&r, 0) >> 1 & 1 : rec(&r, (uint32_t)bc_di_field.at);
             if (bc_di_field.kind == 'B' && (uint32_t)bc_di_field.at >= r.op.n)
                 x = 1; // not yet in the record
+            // a bound that old_layout made a constant of
             if (bc_di_field.kind == 'd' && x > UINT32_MAX && x - UINT32_MAX <= bc->di_ints.n) {
                 const IrMd *k = bc->di_ints.at[x - UINT32_MAX - 1];
                 number(bc, &fields, bc_di_field.key, (uint64_t)ir_sval((const IrConst *)k->value),
@@ -373,10 +385,13 @@ bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *md) {
 
 // ---- what older files lay out differently across nodes ----
 
+// Whether `md` is debug information of this tag; NULL is not.
 static bool is_tag(Bc *bc, const IrMd *md, const char *tag) {
     return md && md->kind == IR_MD_DI && strcmp(atom_str(bc->ctx, md->text), tag) == 0;
 }
 
+// Adds a node as a field behind the field `after` (at the end if there is none), unless the field
+// is there.
 static void add_field(Bc *bc, IrMd *node, const char *key, const char *after, IrMd *md) {
     Atom name = atom_cstr(bc->ctx, key), last = atom_cstr(bc->ctx, after);
     if (ir_md_field(node, name)) return;
@@ -391,7 +406,8 @@ static void add_field(Bc *bc, IrMd *node, const char *key, const char *after, Ir
     node->n++;
 }
 
-// A variable where a variable with its expression is expected now.
+// A variable where a variable with its expression is expected now. One wrapper for each variable,
+// so that equal stays equal.
 static IrMd *with_expression(Bc *bc, IrMd *var) {
     IrMd **slot = (IrMd **)map_slot(&bc->wrapped, (uintptr_t)var);
     if (*slot) return *slot;
@@ -401,6 +417,8 @@ static IrMd *with_expression(Bc *bc, IrMd *var) {
     return *slot = ir_md_di(bc->m, "DIGlobalVariableExpression", false, 2, f);
 }
 
+// Before LLVM 4 units listed their subprograms, and variables stood where a variable with an
+// expression stands today: in units and attached to globals.
 void bc_md_old_units(Bc *bc) {
     for (uint32_t i = 0; i < bc->units.n; i++) {
         IrMd *unit = bc->md.at[bc->units.at[i].id].md, *list = bc->units.at[i].list;

@@ -3,11 +3,13 @@
 // reference carries its type.
 #include "ir/bitread_int.h"
 
+// Since version 1 ids count back from the next value, in 32 bits: a forward reference wraps around.
 static uint64_t absolute(Bc *bc, uint64_t rel) {
     return bc->version >= 1 ? (uint32_t)(bc->value.n - (uint32_t)rel) : rel;
 }
 
-IrValue *bc_typed(Bc *bc, BcIn *in) { // a value, with its type if it is not known yet
+// The type stands behind the id of a forward reference only.
+IrValue *bc_typed(Bc *bc, BcIn *in) {
     uint64_t id = in->id = absolute(bc, rec(in->r, in->at++));
     if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
     if (id < bc->value.n) return bc_value(bc, id, NULL);
@@ -37,8 +39,9 @@ IrBlock *bc_block(Bc *bc, uint64_t id) {
 
 // ---- the block ----
 
-static bool define(Bc *bc, IrValue *value, uint32_t tid,
-                   uint32_t ptee) { // the next value id is value's
+// The next value id is `value`'s. Forward references to the id were placeholders: their uses move
+// over. False if their type was another one.
+static bool define(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee) {
     uint64_t id = bc->value.n;
     bc_push_value(bc, value, tid, ptee);
     IrInst *ph = map_get(&bc->fwd, id + 1);
@@ -49,9 +52,12 @@ static bool define(Bc *bc, IrValue *value, uint32_t tid,
     return true;
 }
 
+// A block whose address a constant takes. Where the function's body is not read yet, a block is
+// made now and adopted when its body declares its blocks.
 IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n) {
     if (n == 0 || n > UINT32_MAX) return bc_fail(bc, "address of a block that has none");
     IrBlock *bb = fn->first;
+    // counted: the walk is as long as the block's number, for each constant
     if (bb && !bc_charge(bc, n)) return NULL;
     for (uint64_t i = 0; bb && i < n; i++) bb = bb->next;
     if (bb) return bb;
@@ -69,6 +75,8 @@ IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n) {
     return *slot;
 }
 
+// DECLAREBLOCKS comes first in a body. A block takes at least a byte of it, which bounds the
+// number.
 static bool declare_blocks(Bc *bc, uint64_t n) {
     if (n == 0 || n > (bc->b.end - bc->b.pos) / 4 || bc->nblocks) {
         return bc_fail(bc, "bad number of blocks") != NULL;
@@ -89,7 +97,8 @@ static bool declare_blocks(Bc *bc, uint64_t n) {
     return true;
 }
 
-static bool location(Bc *bc, const Rec *r) { // of the instruction before
+// DEBUG_LOC is for the instruction before it, DEBUG_LOC_AGAIN repeats the last one.
+static bool location(Bc *bc, const Rec *r) {
     if (!bc->any) return bc_fail(bc, "position of no instruction") != NULL;
     if (r->code == FUN_DEBUG_LOC) {
         IrMd *scope = rec(r, 2) ? bc_md_known(bc, rec(r, 2) - 1) : NULL;
@@ -102,6 +111,8 @@ static bool location(Bc *bc, const Rec *r) { // of the instruction before
     return true;
 }
 
+// One record of the body. Attachments name instructions by their number, so that a dropped one is
+// counted too (NULL in bc->insts).
 static bool instruction(Bc *bc, const Rec *r) {
     BcIn in = {.r = r};
     switch (r->code) {
@@ -113,6 +124,7 @@ static bool instruction(Bc *bc, const Rec *r) {
     default: break;
     }
     if (r->code >= FUN_DBG_VALUE && r->code <= FUN_DBG_LABEL) return true;
+    // records of variables are not kept
     if (bc->cur >= bc->nblocks) return bc_fail(bc, "instruction behind the last block") != NULL;
     IrInst *inst = bc_instruction(bc, &in);
     if (bc->b.error) return false;
@@ -136,6 +148,7 @@ static bool instruction(Bc *bc, const Rec *r) {
     return true;
 }
 
+// An entry of the function's symbol table: the name of a value or block.
 static bool local_name(Bc *bc, const Rec *r) {
     uint64_t id = rec(r, 0);
     if (r->op.n < 2) return true;
@@ -150,6 +163,7 @@ static bool local_name(Bc *bc, const Rec *r) {
     return true;
 }
 
+// The blocks inside a function block.
 static bool inner_block(Bc *bc, uint32_t id) {
     switch (id) {
     case BLK_CONSTANTS: return bc_constants(bc);
@@ -163,6 +177,7 @@ static bool inner_block(Bc *bc, uint32_t id) {
     }
 }
 
+// The whole body; false after bc_fail.
 static bool items(Bc *bc) {
     Rec rec = {0};
     int k;
@@ -171,12 +186,14 @@ static bool items(Bc *bc) {
     }
     if (bc->b.error) return false;
     if (bc->cur != bc->nblocks || !bc->nblocks) return bc_fail(bc, "unfinished function") != NULL;
+    // every placeholder must have met its definition
     MAP_FOREACH (e, &bc->fwd) {
         if (e->val) return bc_fail(bc, "value that is never defined") != NULL;
     }
     return true;
 }
 
+// The function's values and metadata are appended to those of the module and dropped after it.
 bool bc_function(Bc *bc, IrFunc *fn) {
     BlockMark block_mark;
     uint32_t nglobal = bc->value.n, nmd = bc->md.n;
@@ -190,6 +207,7 @@ bool bc_function(Bc *bc, IrFunc *fn) {
     uint32_t fty = bc_pointee(bc, (uintptr_t)map_get(&bc->body_id, (uintptr_t)fn) - 1);
     bc->module_md = nmd;
     bc->md_next = nmd;
+    // arguments have the first ids, instructions the next
     for (uint32_t i = 0; i < fn->nargs; i++) {
         define(bc, &fn->arg[i]->v, bc_contained(bc, fty, i + 1), 0);
     }

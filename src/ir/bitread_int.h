@@ -45,8 +45,11 @@ void *bits_fail(Bits *bits, const char *why); // returns NULL
 // The next thing in the block: END of it, a BLOCK (its id in rec->code; enter or skip it) or a
 // RECORD.
 int bits_next(Bits *bits, Rec *rec);
+// Enters the block whose header was just read. `block_mark` keeps the state around it for
+// bits_leave.
 bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark);
 void bits_leave(Bits *bits, const BlockMark *m); // restores; bits_next returned END before
+// Passes over the block whose header was just read.
 void bits_skip(Bits *bits);
 static inline uint64_t rec(const Rec *r, uint32_t i) { // operand i, 0 when absent
     return i < r->op.n ? r->op.at[i] : 0;
@@ -178,6 +181,8 @@ typedef struct Bc {
     uint32_t depth;
 } Bc;
 
+// The first thing that is wrong with the file, with the place in it; NULL, so that callers can
+// return it whatever they give.
 void *bc_fail(Bc *bc, const char *why);
 // Counts what is made beyond what the input spells out: memory stays in proportion to the input.
 static inline bool bc_charge(Bc *bc, uint64_t n) {
@@ -185,13 +190,17 @@ static inline bool bc_charge(Bc *bc, uint64_t n) {
     bc->budget -= n;
     return true;
 }
+// The type of the table, or NULL after bc_fail.
 IrType *bc_type(Bc *bc, uint64_t id);
 // The type id + 1 that a type contains: member, element, pointee, result (0), parameter (1..).
 uint32_t bc_contained(const Bc *bc, uint32_t tid, uint32_t i);
 uint32_t bc_pointee(const Bc *bc, uint64_t value); // type id + 1 of what it points at, or 0
+// The record's numbers from `from` on as characters.
 Atom bc_text(Bc *bc, const Rec *r, uint32_t from);
 bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)); // a block of records
+// Reads the TYPE block into bc->type.
 bool bc_types(Bc *bc);
+// PARAMATTR: a group is a set for one place, a list is the groups of a call or function.
 bool bc_attr_group(Bc *bc, const Rec *r);
 bool bc_attr_list(Bc *bc, const Rec *r);
 void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l); // drops what LLVM drops
@@ -201,6 +210,7 @@ bool bc_constants(Bc *bc);                            // a CONSTANTS block: appe
 IrConst *bc_const(Bc *bc, uint64_t id);               // makes it now
 IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n); // for its address
 IrValue *bc_value(Bc *bc, uint64_t id, IrType *type); // in a function; t for forward references
+// Appends to the table of values: its type's id + 1 and, of pointers, that of what it points at.
 void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee);
 bool bc_function(Bc *bc, IrFunc *fn); // a FUNCTION block
 
@@ -214,11 +224,18 @@ typedef struct {
     bool dropped;       // a call that is not kept
 } BcIn;
 IrValue *bc_typed(Bc *bc, BcIn *in); // an operand, with its type if it is not known yet
+// An operand whose type the record implies; NULL after bc_fail when it has another one.
 IrValue *bc_of_type(Bc *bc, BcIn *in, IrType *type);
+// Whether the record has operands left.
 bool bc_more(const BcIn *in);
+// A new instruction with these operands at the end of the block at hand.
 IrInst *bc_make(Bc *bc, IrOp op, IrType *type, uint32_t n, IrValue *const *v);
+// The function's block of a number, or NULL after bc_fail.
 IrBlock *bc_block(Bc *bc, uint64_t id);
+// Fast-math flags of a record, in our order.
 uint8_t bc_fast_math(uint64_t f);
+// The readers of records: each gives the instruction, already in its block, or NULL: after bc_fail,
+// or with in->dropped.
 IrInst *bc_instruction(Bc *bc, BcIn *in);
 bool bc_bundle(Bc *bc, BcIn *in);
 IrInst *bc_call(Bc *bc, BcIn *in);
@@ -228,6 +245,7 @@ IrInst *bc_landingpad(Bc *bc, BcIn *in);
 IrInst *bc_pad(Bc *bc, BcIn *in);
 IrInst *bc_pad_end(Bc *bc, BcIn *in);
 
+// Linkage of a number, old ones too; what is unknown is external, as in LLVM.
 IrLinkage bc_linkage(uint64_t v);
 uint32_t bc_function_type(Bc *bc, const Rec *r);            // type id + 1, or 0
 IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty); // from its record
@@ -237,18 +255,21 @@ bool bc_report(Bc *bc);                              // the error as a diagnosti
 bool bc_later_note(Bc *bc, uint32_t fty, bool body); // the FUNCTION record at hand
 void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from); // of the symbol table
 IrValue *bc_later_make(Bc *bc, uint32_t id);                            // number in Bc.lazy
-// metadata: bitread_md.c, bitread_di.c
+// metadata: bitread_md.c, bitread_di.c A METADATA block: of the module, or of the function at hand.
 bool bc_metadata(Bc *bc);
 bool bc_metadata_kind(Bc *bc, const Rec *r);
 bool bc_attachments(Bc *bc);
 IrMd *bc_md(Bc *bc, uint64_t id); // maybe not defined yet
+// As bc_md, but it must have been defined: NULL after bc_fail if not.
 IrMd *bc_md_known(Bc *bc, uint64_t id);
 static inline IrMd *bc_md_or_null(Bc *bc, uint64_t id1) {
     return id1 ? bc_md(bc, id1 - 1) : NULL;
 }
+// Brings what older files say in units and variables to the form of today, once all is read.
 void bc_md_old_units(Bc *bc);
 bool bc_md_di(Bc *bc, const Rec *r, IrMd *md); // debug information records
 void bc_md_leave(Bc *bc);                      // forgets the function's
+// The name of a kind of attachment.
 Atom bc_kind(Bc *bc, uint64_t id);
 
 #endif

@@ -4,10 +4,12 @@
 // asks for its name. Names are found by a hash; the name is read again to be sure.
 #include "ir/bitread_int.h"
 
+// How to read a record of the block at hand again later: its abbreviations, as they are now.
 static BcPlace here(const Bc *bc) {
     return (BcPlace){bc->b.width, bc->b.abb};
 }
 
+// Instead of making the function of the FUNCTION record at hand. `fty` is its type id + 1.
 bool bc_later_note(Bc *bc, uint32_t fty, bool body) {
     bc->records = here(bc);
     BcLater x = {.record_at = bc->b.item_at, .value = bc->value.n, .body = body};
@@ -19,6 +21,8 @@ bool bc_later_note(Bc *bc, uint32_t fty, bool body) {
     return true;
 }
 
+// The symbol table says where the name of function `id` is. Names have many characters and most are
+// never looked at: only their hash is kept.
 void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from) {
     BcLater *bc_later = &bc->lazy.at[id];
     bc->symbols = here(bc);
@@ -33,6 +37,7 @@ void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from) {
     *slot = (void *)((uintptr_t)id + 1);
 }
 
+// Reads one record again, without leaving the place where the reader is.
 static const Rec *again(Bc *bc, const BcPlace *bc_place, uint64_t at) {
     Bits *bits = &bc->b;
     uint64_t pos = bits->pos, end = bits->end;
@@ -49,6 +54,7 @@ static const Rec *again(Bc *bc, const BcPlace *bc_place, uint64_t at) {
     return ok ? &bc->reread : bc_fail(bc, "record of a function has gone");
 }
 
+// The name of a function that is not made yet; 0 if it has none.
 static Atom name_of(Bc *bc, const BcLater *x) {
     if (!x->name_at) return 0;
     const Rec *r = again(bc, &bc->symbols, x->name_at);
@@ -66,6 +72,8 @@ static IrFunc *intrinsic(Bc *bc, Atom name, IrType *fty) {
                             : ir_intrinsic(bc->m, id, n, slot);
 }
 
+// Makes the function of number `at` in bc->lazy, or gives the one that is there; NULL after
+// bc_fail. An intrinsic that the module has already is used as it is.
 IrValue *bc_later_make(Bc *bc, uint32_t at) {
     BcLater *bc_later = &bc->lazy.at[at];
     BcValue *bc_value = &bc->value.at[bc_later->value];
@@ -96,6 +104,7 @@ IrValue *bc_later_make(Bc *bc, uint32_t at) {
     return &fn->g.v;
 }
 
+// Functions of equal hashes are chained; the name decides. NULL after a diagnostic.
 IrGlobal *ir_library_find(IrModule *module, Atom name) {
     Bc *bc = module->reader;
     if (bc && bc->library && name) {

@@ -7,6 +7,7 @@
 
 enum { UNDEFINED = UINT8_MAX }; // kind of a node that is not filled yet
 
+// An empty node that others may point at before its record comes.
 static IrMd *shell(Bc *bc) {
     IrMd *d = arena_new(&bc->m->arena, IrMd);
     d->kind = UNDEFINED;
@@ -14,6 +15,7 @@ static IrMd *shell(Bc *bc) {
     return d;
 }
 
+// The node of an id, a shell if its record is still to come. NULL after bc_fail.
 IrMd *bc_md(Bc *bc, uint64_t id) {
     // no more nodes than the input has bits for
     if (id >= bc->b.nbytes * 4 + 64) return bc_fail(bc, "metadata that does not exist");
@@ -43,6 +45,8 @@ static bool define(Bc *bc, IrMd *md) {
     return true;
 }
 
+// A node for the record at hand. Unlike ir_md_node's it is not uniqued: files are taken as they
+// are.
 static IrMd *fresh(Bc *bc, IrMdKind kind, bool distinct) {
     IrMd *d = shell(bc);
     d->kind = (uint8_t)kind;
@@ -50,7 +54,9 @@ static IrMd *fresh(Bc *bc, IrMdKind kind, bool distinct) {
     return d;
 }
 
-static IrMd *of_value(Bc *bc, uint64_t id, IrType *type) { // also of arguments and instructions
+// A value as metadata; inside functions arguments and instructions too, which are no constants.
+// NULL after bc_fail.
+static IrMd *of_value(Bc *bc, uint64_t id, IrType *type) {
     IrValue *v = bc_value(bc, id, bc->fn ? type : NULL);
     if (!v) return NULL;
     if (ir_is_const(v)) return ir_md_value(bc->m, (IrConst *)v);
@@ -66,6 +72,7 @@ IrMd *bc_md_known(Bc *bc, uint64_t id) {
 
 // ---- records ----
 
+// Record: type id, value.
 static bool value(Bc *bc, const Rec *r) {
     IrType *t = bc_type(bc, rec(r, 0));
     if (!t || t->kind == IR_TY_METADATA || t->kind == IR_TY_VOID) {
@@ -75,6 +82,7 @@ static bool value(Bc *bc, const Rec *r) {
     return d && define(bc, d);
 }
 
+// Record: operands as id + 1, 0 for null.
 static bool node(Bc *bc, const Rec *r, bool distinct) {
     IrMd *d = fresh(bc, IR_MD_NODE, distinct);
     d->n = r->op.n;
@@ -110,6 +118,7 @@ static bool old_node(Bc *bc, const Rec *r, bool local) {
     return define(bc, md) && !bc->b.error;
 }
 
+// Record: distinct, line, column, scope, where it was inlined.
 static bool loc(Bc *bc, const Rec *r) {
     if (r->op.n < 5) return bc_fail(bc, "bad location") != NULL;
     IrMd *d = fresh(bc, IR_MD_LOC, rec(r, 0) & 1);
@@ -120,6 +129,8 @@ static bool loc(Bc *bc, const Rec *r) {
     return define(bc, d) && !bc->b.error;
 }
 
+// The next length in the blob of strings, a number in pieces of six bits; *ok becomes false behind
+// the end. The blob is read by bytes, since the stream is at another place.
 static uint64_t blob_vbr6(const Rec *rec, uint64_t *bit, uint64_t end, bool *ok) {
     uint64_t v = 0;
     for (uint32_t shift = 0; shift < 60; shift += 5) {
@@ -155,6 +166,8 @@ static bool string_old(Bc *bc, const Rec *r) {
     return define(bc, ir_md_string(bc->m, atom_str(bc->ctx, a), atom_len(bc->ctx, a)));
 }
 
+// Record: node ids. The name came in the record before. A first NULL makes the name exist even
+// where nothing follows.
 static bool named(Bc *bc, const Rec *rec) {
     if (!bc->md_name) return bc_fail(bc, "named metadata without a name") != NULL;
     ir_named_md_add(bc->m, bc->md_name, NULL);
@@ -167,6 +180,7 @@ static bool named(Bc *bc, const Rec *rec) {
     return true;
 }
 
+// Kinds have names; their numbers are the file's own.
 Atom bc_kind(Bc *bc, uint64_t id) {
     Atom a = (Atom)(uintptr_t)map_get(&bc->kinds, id + 1);
     if (!a) bc_fail(bc, "unknown kind of metadata");
@@ -180,6 +194,7 @@ bool bc_metadata_kind(Bc *bc, const Rec *r) {
     return true;
 }
 
+// Appends, so that attachments keep the order of the file.
 static void attach(Arena *arena, IrMdAttach **list, Atom kind, IrMd *md) {
     while (*list) list = &(*list)->next;
     *list = arena_new(arena, IrMdAttach);
@@ -187,6 +202,7 @@ static void attach(Arena *arena, IrMdAttach **list, Atom kind, IrMd *md) {
     (*list)->md = md;
 }
 
+// Record: global's number, then pairs of kind and node.
 static bool global_attachment(Bc *bc, const Rec *r) {
     uint64_t id = rec(r, 0);
     if (r->op.n % 2 == 0 || id >= bc->by_id.n) return bc_fail(bc, "bad attachment") != NULL;
@@ -202,6 +218,7 @@ static bool global_attachment(Bc *bc, const Rec *r) {
     return true;
 }
 
+// DIArgList of debug records; kept as a node of its tag.
 static bool arg_list(Bc *bc, const Rec *rec) {
     IrMd *d = fresh(bc, IR_MD_DI, false);
     d->text = atom_cstr(bc->ctx, "DIArgList");
@@ -214,6 +231,7 @@ static bool arg_list(Bc *bc, const Rec *rec) {
     return define(bc, d) && !bc->b.error;
 }
 
+// One record of a METADATA block. What is none of the general ones is debug information.
 static bool record(Bc *bc, const Rec *rec) {
     bool named_next = bc->md_name != 0;
     if (named_next && rec->code != MDC_NAMED_NODE) {
@@ -242,6 +260,7 @@ static bool record(Bc *bc, const Rec *rec) {
     }
 }
 
+// Reads a block of nodes; forward references end with it.
 bool bc_metadata(Bc *bc) {
     bool ok = bc_each(bc, BLK_METADATA, record);
     // what a module's nodes refer to is known now, and a function's likewise
@@ -249,6 +268,7 @@ bool bc_metadata(Bc *bc) {
     return ok;
 }
 
+// The function at hand is done: its metadata gets its values and its ids are free again.
 void bc_md_leave(Bc *bc) {
     for (uint32_t i = 0; i < bc->local_md.n; i++) {
         bc->local_md.at[i].md->value = bc->value.at[bc->local_md.at[i].id].value;
@@ -259,6 +279,7 @@ void bc_md_leave(Bc *bc) {
 
 // ---- attachments of instructions ----
 
+// Record: [instruction's number,] pairs of kind and node; without a number they are the function's.
 static bool attachment(Bc *bc, const Rec *r) {
     if (r->code != MDC_ATTACHMENT) return true;
     bool inst = r->op.n % 2;

@@ -12,6 +12,7 @@ void *bc_fail(Bc *bc, const char *why) {
     return bits_fail(&bc->b, why);
 }
 
+// The arena is only used for a moment: the atom has the characters.
 Atom bc_text(Bc *bc, const Rec *r, uint32_t from) {
     uint32_t n = r->op.n > from ? r->op.n - from : 0;
     ArenaMark mark = arena_mark(bc->a);
@@ -22,6 +23,8 @@ Atom bc_text(Bc *bc, const Rec *r, uint32_t from) {
     return a;
 }
 
+// Enters block `id`, gives each record in it to `fn` and leaves; false as soon as `fn` says so.
+// Blocks inside are passed over.
 bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
     BlockMark block_mark;
     Rec rec = {0};
@@ -40,6 +43,7 @@ bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
 
 // ---- global objects ----
 
+// By LLVM's numbers; 1, 4, 5, 6, 10, 11, 13 to 15 are those of older ones.
 IrLinkage bc_linkage(uint64_t v) {
     static const uint8_t map[] = {IR_EXTERNAL,
                                   IR_WEAK_ANY,
@@ -69,6 +73,7 @@ void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee) {
     vec_push(bc->a, &bc->value, x);
 }
 
+// A name by its place in the string table, which was read before the module; 0 for no name.
 static Atom name_in_table(Bc *bc, uint64_t off, uint64_t len) {
     if (off > bc->nstrtab || len > bc->nstrtab - off) {
         bc_fail(bc, "name outside of the string table");
@@ -79,10 +84,11 @@ static Atom name_in_table(Bc *bc, uint64_t off, uint64_t len) {
 
 // Before there were comdats (records end before `at`) some linkages meant one of its own.
 static void implicit_comdat(Bc *bc, IrGlobal *global, const Rec *r, uint32_t at, uint64_t linkage) {
-    bool old = linkage == 1 || linkage == 4 || linkage == 10 || linkage == 11;
-    if (old && r->op.n <= at) vec_push(bc->a, &bc->own_comdat, global);
+    bool weak_or_once = linkage == 1 || linkage == 4 || linkage == 10 || linkage == 11;
+    if (weak_or_once && r->op.n <= at) vec_push(bc->a, &bc->own_comdat, global);
 }
 
+// What all global objects share once they are made: name (of version 2), value id, number.
 static void add_global(Bc *bc, IrGlobal *global, const Rec *r, uint32_t vty) {
     if (bc->version >= 2) global->v.name = name_in_table(bc, rec(r, 0), rec(r, 1));
     if (global->visibility && ir_is_local_linkage(global->linkage)) global->visibility = 0;
@@ -91,6 +97,7 @@ static void add_global(Bc *bc, IrGlobal *global, const Rec *r, uint32_t vty) {
     if (bc->library) vec_push(bc->a, &bc->lazy, (BcLater){0});
 }
 
+// Alignments are coded as log2 + 1, 0 for none. LLVM allows up to 2^32, which we do not have.
 static uint32_t align_of(Bc *bc, uint64_t code) {
     if (code > 33) bc_fail(bc, "bad alignment");
     return code && code <= 32 ? 1u << (code - 1) : 0;
@@ -110,7 +117,8 @@ static void dso_local(IrGlobal *global, uint64_t v) {
     global->dso_local = (v & 1) && !implied;
 }
 
-static uint8_t tls_mode(uint64_t v) { // 1 was "thread local" before there were models
+// 1 was "thread local" before there were models.
+static uint8_t tls_mode(uint64_t v) {
     return v <= IR_TLS_LOCAL ? (uint8_t)v : IR_TLS_GENERAL;
 }
 
@@ -118,9 +126,11 @@ static uint8_t tls_mode(uint64_t v) { // 1 was "thread local" before there were 
 static uint8_t dll_class(const Rec *r, uint32_t at, uint64_t linkage) {
     if (ir_is_local_linkage(bc_linkage(linkage))) return 0;
     if (at < r->op.n) return (uint8_t)(rec(r, at) % 3);
-    return linkage == 5 ? 1 : linkage == 6 ? 2 : 0;
+    if (linkage == 5) return 1;
+    return linkage == 6 ? 2 : 0;
 }
 
+// Entry `id` of a list, from 1; 0 for none or after bc_fail.
 static Atom listed(Bc *bc, const Atom *at, uint32_t n, uint64_t id, const char *what) {
     if (!id) return 0;
     if (id <= n) return at[id - 1];
@@ -129,6 +139,7 @@ static Atom listed(Bc *bc, const Atom *at, uint32_t n, uint64_t id, const char *
 }
 #define LISTED(c, list, id, what) listed(c, (c)->list.at, (c)->list.n, id, what)
 
+// The name of a comdat by its number, 0 for none or after bc_fail.
 static Atom comdat(Bc *bc, uint64_t id) {
     if (!id) return 0;
     if (id <= bc->m->comdats.n) return bc->m->comdats.at[id - 1].name;
@@ -136,6 +147,8 @@ static Atom comdat(Bc *bc, uint64_t id) {
     return 0;
 }
 
+// Record: [name,] type, flags (constant, explicit type, address space), initialiser + 1, linkage,
+// alignment, section, then what later LLVMs added.
 static bool global_var(Bc *bc, const Rec *r) {
     uint32_t o = bc->version >= 2 ? 2 : 0;
     uint64_t tid = rec(r, o), bits = rec(r, o + 1), as = 0;
@@ -143,6 +156,7 @@ static bool global_var(Bc *bc, const Rec *r) {
     if (!type) return false;
     uint32_t vty = (uint32_t)tid + 1;
     if (r->op.n < o + 6) return bc_fail(bc, "bad variable") != NULL;
+    // since LLVM 3.7 the type is that of the contents and the address space is in the flags
     if (bits & 2) {
         as = bits >> 2;
     } else { // the type is the pointer's
@@ -152,10 +166,11 @@ static bool global_var(Bc *bc, const Rec *r) {
         if (!vty || !(type = bc_type(bc, vty - 1))) return bc_fail(bc, "bad variable") != NULL;
     }
     if (as > 0xffffff) return bc_fail(bc, "bad address space") != NULL;
-    if (type->kind == IR_TY_VOID || type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL ||
-        type->kind == IR_TY_METADATA) {
-        return bc_fail(bc, "variable of a type without values") != NULL;
-    }
+    bool no_values = type->kind == IR_TY_VOID || type->kind == IR_TY_FUNC ||
+                     type->kind == IR_TY_LABEL || type->kind == IR_TY_METADATA;
+    if (no_values) return bc_fail(bc, "variable of a type without values") != NULL;
+
+    // as large as a function, so that ir_var_place and its like may treat both alike
     IrGlobal *global = &arena_new(&bc->m->arena, IrFunc)->g;
     global->v.kind = IR_C_VAR;
     global->v.type = ir_ty_ptr(bc->m, (uint32_t)as);
@@ -176,6 +191,7 @@ static bool global_var(Bc *bc, const Rec *r) {
     global->partition = bc->version >= 2 ? name_in_table(bc, rec(r, o + 14), rec(r, o + 15)) : 0;
     global->sanitize = rec(r, o + 16) & 15;
     global->code_model = rec(r, o + 17) <= 5 ? (uint8_t)rec(r, o + 17) : 0;
+    // initialisers may name what comes later: they are made when all globals are there
     add_global(bc, global, r, vty);
     implicit_comdat(bc, global, r, o + 11, rec(r, o + 3));
     uint64_t init = rec(r, o + 2);
@@ -183,6 +199,7 @@ static bool global_var(Bc *bc, const Rec *r) {
     return !bc->b.error;
 }
 
+// The attributes of a function by the number of their list: a copy, which may be changed.
 static void own_attrs(Bc *bc, IrAttrList *l, uint64_t id, uint32_t fty, Arena *arena) {
     if (!id || id > bc->lists.n) return;
     *l = bc->lists.at[id - 1];
@@ -191,6 +208,7 @@ static void own_attrs(Bc *bc, IrAttrList *l, uint64_t id, uint32_t fty, Arena *a
     bc_attr_pointees(bc, fty, l);
 }
 
+// Since LLVM 3.7 the record has the function's type, before it the pointer's.
 uint32_t bc_function_type(Bc *bc, const Rec *r) {
     uint32_t o = bc->version >= 2 ? 2 : 0, fty = (uint32_t)rec(r, o) + 1;
     IrType *t = bc_type(bc, rec(r, o));
@@ -204,6 +222,8 @@ uint32_t bc_function_type(Bc *bc, const Rec *r) {
     return fty;
 }
 
+// Record: [name,] type, convention, declaration?, linkage, attributes, alignment, section, then
+// what later LLVMs added. The function has no place in the module yet.
 IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty) {
     uint32_t o = bc->version >= 2 ? 2 : 0;
     if (!fty) return NULL;
@@ -222,6 +242,7 @@ IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty) {
     fn->gc = LISTED(bc, gcs, rec(r, o + 8), "garbage collector that does not exist");
     fn->g.v.type = ir_ty_ptr(bc->m, (uint32_t)rec(r, o + 16) & 0xffffff);
     fn->g.partition = bc->version >= 2 ? name_in_table(bc, rec(r, o + 17), rec(r, o + 18)) : 0;
+    // constants that belong to the function may come later in the file
     struct BcExtra x = {
         fn, {(uint32_t)rec(r, o + 13), (uint32_t)rec(r, o + 10), (uint32_t)rec(r, o + 14)}};
     if (x.id[0] || x.id[1] || x.id[2]) vec_push(bc->a, &bc->extras, x);
@@ -230,6 +251,7 @@ IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty) {
     return bc->b.error ? NULL : fn;
 }
 
+// A FUNCTION record: the function is made, or only noted where the module is a library.
 static bool function(Bc *bc, const Rec *r) {
     uint32_t o = bc->version >= 2 ? 2 : 0, fty = bc_function_type(bc, r);
     bool body = !rec(r, o + 2);
@@ -248,6 +270,7 @@ static bool function(Bc *bc, const Rec *r) {
     return !bc->b.error;
 }
 
+// Records of aliases and ifuncs. ALIAS_OLD is the form of LLVM 3.7 and before.
 static bool alias(Bc *bc, const Rec *r) {
     uint32_t o = bc->version >= 2 ? 2 : 0, vty = (uint32_t)rec(r, o) + 1;
     bool ifunc = r->code == MOD_IFUNC;
@@ -283,7 +306,8 @@ static bool alias(Bc *bc, const Rec *r) {
     return !bc->b.error;
 }
 
-static bool symbol(Bc *bc, const Rec *r) { // of the module's value symbol table
+// An entry of the module's value symbol table: the name of a global in files before version 2.
+static bool symbol(Bc *bc, const Rec *r) {
     uint64_t id = rec(r, 0);
     uint32_t from = r->code == SYM_FUNCTION ? 2 : 1; // FNENTRY has an offset
     if (r->code != SYM_ENTRY && r->code != SYM_FUNCTION) return true;
@@ -306,6 +330,7 @@ static bool module_asm(Bc *bc, const Rec *r) {
     return true;
 }
 
+// Record: name (two numbers, or before version 2 length and characters) and kind of selection.
 static bool comdat_record(Bc *bc, const Rec *r) {
     IrComdat comdat = {0};
     uint64_t kind = bc->version >= 2 ? rec(r, 2) : rec(r, 0);
@@ -323,6 +348,7 @@ static bool comdat_record(Bc *bc, const Rec *r) {
     return !bc->b.error;
 }
 
+// Records that stand in the module's block itself. Unknown ones are left out, as in LLVM.
 static bool module_record(Bc *bc, const Rec *r) {
     IrModule *module = bc->m;
     switch (r->code) {
@@ -367,6 +393,7 @@ static bool sync_scope(Bc *bc, const Rec *r) {
     return true;
 }
 
+// Bodies follow in the order of the FUNCTION records that have one. Only the place is kept.
 static bool note_body(Bc *bc) {
     if (bc->nbodies >= bc->bodies.n) return bc_fail(bc, "body of no function") != NULL;
     uint32_t id = bc->bodies.at[bc->nbodies++];
@@ -377,6 +404,8 @@ static bool note_body(Bc *bc) {
     return !bc->b.error;
 }
 
+// A block inside the module's. Blocks of no use to us (symbol tables of linkers, summaries,
+// use-list orders) are passed over.
 static bool module_item(Bc *bc, uint32_t block) {
     switch (block) {
     case BLK_INFO: {
@@ -397,6 +426,7 @@ static bool module_item(Bc *bc, uint32_t block) {
     }
 }
 
+// Initialisers, aliasees and resolvers, now that every global has a value id.
 static bool initializers(Bc *bc) {
     for (uint32_t i = 0; i < bc->inits.n; i++) {
         IrGlobal *g = bc->inits.at[i].g;
@@ -409,6 +439,8 @@ static bool initializers(Bc *bc) {
     return bc_extras(bc);
 }
 
+// Taken from the list one by one: making a constant may make a function of a library, which adds to
+// it.
 bool bc_extras(Bc *bc) {
     while (bc->extras.n) {
         struct BcExtra one = vec_pop(&bc->extras), *x = &one;
@@ -420,6 +452,7 @@ bool bc_extras(Bc *bc) {
     return true;
 }
 
+// The whole module but for bodies.
 static bool module_block(Bc *bc) {
     BlockMark block_mark;
     Rec rec = {0};
@@ -438,6 +471,8 @@ static bool module_block(Bc *bc) {
 
 // ---- names are known: into the module ----
 
+// Gives a global object its symbol and its place in the lists of the module. ir_var_place and
+// ir_alias_place set up the object anew, hence the copy.
 static void place(Bc *bc, IrGlobal *global) {
     IrGlobal old = *global;
     switch (global->v.kind) {
@@ -457,11 +492,14 @@ static void place(Bc *bc, IrGlobal *global) {
     if (old.align) global->align = old.align;
 }
 
+// All names are known: everything goes into the module. Intrinsics of one name become one
+// declaration.
 static void finish(Bc *bc) {
     for (uint32_t i = 0; i < bc->by_id.n; i++) {
         if (bc->by_id.at[i]) place(bc, bc->by_id.at[i]);
     }
     bc->placed = true;
+    // a declaration has no comdat
     for (uint32_t i = 0; i < bc->own_comdat.n; i++) {
         IrGlobal *g = bc->own_comdat.at[i];
         if (g->v.kind == IR_C_FUNC ? !ir_has_body((IrFunc *)g) : !g->init) continue;
@@ -478,6 +516,7 @@ static void finish(Bc *bc) {
 
 // ---- the file ----
 
+// The STRTAB block: one blob.
 static bool strtab(Bc *bc, const Rec *r) {
     if (r->code != 1 || !r->blob) return true;
     bc->strtab = (const char *)r->blob;
@@ -485,10 +524,13 @@ static bool strtab(Bc *bc, const Rec *r) {
     return true;
 }
 
+// IDENTIFICATION: only the epoch matters; LLVM has had no other than 0.
 static bool old_identification(Bc *bc, const Rec *r) {
     return r->code != 2 || rec(r, 0) == 0 || bc_fail(bc, "unknown epoch of the format") != NULL;
 }
 
+// Finds the module and its string table, which stands behind it, and reads the module. Of several
+// modules in a file the first counts.
 static bool top_level(Bc *bc) {
     Rec rec = {0};
     uint64_t module_at = 0;
@@ -517,10 +559,11 @@ static bool top_level(Bc *bc) {
     return module_block(bc);
 }
 
+// Raw bitcode begins with "BC" 0xC0DE, wrapped one with 0x0B17C0DE.
 bool ir_is_bitcode(const void *data, size_t n) {
-    const uint8_t *p = data;
-    return n >= 4 && ((p[0] == 'B' && p[1] == 'C' && p[2] == 0xC0 && p[3] == 0xDE) ||
-                      (p[0] == 0xDE && p[1] == 0xC0 && p[2] == 0x17 && p[3] == 0x0B));
+    static const uint8_t raw[] = {'B', 'C', 0xC0, 0xDE}, wrapped[] = {0xDE, 0xC0, 0x17, 0x0B};
+    if (n < sizeof raw) return false;
+    return memcmp(data, raw, sizeof raw) == 0 || memcmp(data, wrapped, sizeof wrapped) == 0;
 }
 
 bool bc_report(Bc *bc) {
@@ -528,6 +571,8 @@ bool bc_report(Bc *bc) {
                 bc->b.error ? bc->b.error : "damaged", (unsigned long long)bc->b.error_at);
 }
 
+// Where the bitstream begins and ends. The budget for what records may expand to is in proportion
+// to the size of the input: see bc_charge.
 static void set_input(Bc *bc, const uint8_t *p, size_t n) {
     if (n >= 20 && p[0] == 0xDE) { // wrapper: magic, version, offset, size, cpu
         uint32_t off, size;
@@ -546,6 +591,8 @@ static void set_input(Bc *bc, const uint8_t *p, size_t n) {
     if (!ir_is_bitcode(p, n) || n < 8 || p[0] != 'B') bc_fail(bc, "no bitcode");
 }
 
+// Reads everything but bodies. The reader stays with the module until ir_reader_free; NULL after a
+// diagnostic.
 static IrModule *read_lazy(Ctx *ctx, const char *name, const void *data, size_t n, bool library) {
     IrModule *module = ir_module_new(ctx, atom_cstr(ctx, name));
     Bc *bc = arena_new(&module->arena, Bc);
@@ -593,6 +640,7 @@ IrModule *ir_read_bitcode_library(Ctx *ctx, const char *name, const void *data, 
     return read_lazy(ctx, name, data, n, true);
 }
 
+// Any order of functions will do. False after a diagnostic; the module is then to be thrown away.
 bool ir_materialize(IrFunc *fn) {
     Bc *c = fn->g.m->reader;
     if (!fn->body_at) return true;
@@ -607,6 +655,7 @@ void ir_reader_free(IrModule *module) {
     module->reader = NULL;
 }
 
+// Bodies in the order of the file; then what older LLVMs spelt differently is brought up to date.
 IrModule *ir_read_bitcode(Ctx *ctx, const char *name, const void *data, size_t n) {
     IrModule *module = ir_read_bitcode_lazy(ctx, name, data, n);
     if (!module) return NULL;

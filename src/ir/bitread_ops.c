@@ -3,7 +3,8 @@
 // operands are checked: later passes rely on the types.
 #include "ir/bitread_int.h"
 
-static IrType *pointee(Bc *bc, uint64_t id) { // of old dialects' pointers, or NULL
+// What a value of an old dialect points at, by its id; NULL if it is no such pointer.
+static IrType *pointee(Bc *bc, uint64_t id) {
     uint32_t to = bc_pointee(bc, id);
     return to ? bc_type(bc, to - 1) : NULL;
 }
@@ -12,13 +13,15 @@ _Static_assert(IR_FMF_NNAN == 1 && IR_FMF_NINF == 2 && IR_FMF_NSZ == 4 && IR_FMF
                    IR_FMF_CONTRACT == 16 && IR_FMF_AFN == 32 && IR_FMF_REASSOC == 64,
                "fast-math bits are bitcode's shifted by one");
 
-uint8_t bc_fast_math(uint64_t f) { // bitcode's bits -> ours
+// In bitcode bit 0 means all of them, the others follow in our order.
+uint8_t bc_fast_math(uint64_t f) {
     if (f & 1) return IR_FMF_FAST;
     return (uint8_t)(f >> 1 & 127);
 }
 
 // ---- operators ----
 
+// Record: operands, opcode, [flags]. The flags that the operation does not know are left out.
 static IrInst *binop(Bc *bc, BcIn *in) {
     IrValue *value[2];
     if (!(value[0] = bc_typed(bc, in)) || !(value[1] = bc_of_type(bc, in, value[0]->type)))
@@ -41,6 +44,7 @@ static IrInst *binop(Bc *bc, BcIn *in) {
     return i;
 }
 
+// Record: operand, operation (0, fneg, is the only one), [fast-math flags].
 static IrInst *unop(Bc *bc, BcIn *in) {
     IrValue *v = bc_typed(bc, in);
     if (!v) return NULL;
@@ -56,6 +60,7 @@ static IrInst *freeze(Bc *bc, BcIn *in) {
     return v ? bc_make(bc, IR_FREEZE, v->type, 1, &v) : NULL;
 }
 
+// Record: operand, type, opcode, [flags].
 static IrInst *cast(Bc *bc, BcIn *in) {
     IrValue *value = bc_typed(bc, in);
     in->tid = (uint32_t)rec(in->r, in->at) + 1;
@@ -75,6 +80,7 @@ static IrInst *cast(Bc *bc, BcIn *in) {
     return i;
 }
 
+// Record: operands, predicate, [flags].
 static IrInst *compare(Bc *bc, BcIn *in) {
     static const uint8_t icmp[] = {IR_EQ,  IR_NE,  IR_UGT, IR_UGE, IR_ULT,
                                    IR_ULE, IR_SGT, IR_SGE, IR_SLT, IR_SLE};
@@ -86,9 +92,9 @@ static IrInst *compare(Bc *bc, BcIn *in) {
     if (!fp && (p < 32 || p > 41)) return bc_fail(bc, "unknown predicate");
     IrType *t = ir_ty_with_shape(bc->m, bc->m->ty_i1, value[0]->type),
            *e = ir_ty_scalar(value[0]->type);
-    if (fp ? !ir_ty_is_any_fp(e) : e->kind != IR_TY_INT && e->kind != IR_TY_PTR) {
-        return bc_fail(bc, "comparison of a wrong type");
-    }
+    bool fits = fp ? ir_ty_is_any_fp(e) : e->kind == IR_TY_INT || e->kind == IR_TY_PTR;
+    if (!fits) return bc_fail(bc, "comparison of a wrong type");
+
     IrInst *i = bc_make(bc, fp ? IR_FCMP : IR_ICMP, t, 2, value);
     i->pred = fp ? (uint8_t)p : icmp[p - 32];
     uint64_t f = rec(in->r, in->at);
@@ -97,6 +103,8 @@ static IrInst *compare(Bc *bc, BcIn *in) {
     return i;
 }
 
+// A select of the values v[0] (condition), v[1] and v[2]; the condition is an i1, or a vector of
+// them as long as the values.
 static IrInst *selected(Bc *bc, BcIn *in, IrValue *const *v) {
     const IrType *k = v[0]->type, *t = v[1]->type;
     bool ok = ir_ty_is_i(k, 1) ||
@@ -107,7 +115,8 @@ static IrInst *selected(Bc *bc, BcIn *in, IrValue *const *v) {
     return i;
 }
 
-static IrInst *old_select(Bc *bc, BcIn *in) { // the condition is an i1
+// Record: values, condition, which is an i1.
+static IrInst *old_select(Bc *bc, BcIn *in) {
     IrValue *v[3];
     if (!(v[1] = bc_typed(bc, in)) || !(v[2] = bc_of_type(bc, in, v[1]->type)) ||
         !(v[0] = bc_of_type(bc, in, bc->m->ty_i1))) {
@@ -116,6 +125,7 @@ static IrInst *old_select(Bc *bc, BcIn *in) { // the condition is an i1
     return selected(bc, in, v);
 }
 
+// Record: values, condition with its type. The result points at what the first value does.
 static IrInst *select(Bc *bc, BcIn *in) {
     IrValue *v[3];
     if (!(v[1] = bc_typed(bc, in))) return NULL;
@@ -127,6 +137,7 @@ static IrInst *select(Bc *bc, BcIn *in) {
 
 // ---- vectors and aggregates ----
 
+// Record: vector, index.
 static IrInst *extractelement(Bc *bc, BcIn *in) {
     IrValue *v[2];
     if (!(v[0] = bc_typed(bc, in)) || !(v[1] = bc_typed(bc, in))) return NULL;
@@ -135,6 +146,7 @@ static IrInst *extractelement(Bc *bc, BcIn *in) {
     return bc_make(bc, IR_EXTRACTELEMENT, v[0]->type->elem, 2, v);
 }
 
+// Record: vector, element, index.
 static IrInst *insertelement(Bc *bc, BcIn *in) {
     IrValue *v[3];
     if (!(v[0] = bc_typed(bc, in))) return NULL;
@@ -144,6 +156,7 @@ static IrInst *insertelement(Bc *bc, BcIn *in) {
     return bc_make(bc, IR_INSERTELEMENT, v[0]->type, 3, v);
 }
 
+// Record: two vectors, mask. The mask is a constant vector; what is undefined in it becomes -1.
 static IrInst *shuffle(Bc *bc, BcIn *in) {
     IrValue *value[3];
     if (!(value[0] = bc_typed(bc, in)) || !(value[1] = bc_of_type(bc, in, value[0]->type)) ||
@@ -169,6 +182,8 @@ static IrInst *shuffle(Bc *bc, BcIn *in) {
     return inst;
 }
 
+// Records of extractvalue and insertvalue: aggregate, [value,] indices, each of which must exist.
+// The type of an extracted pointer is followed for old dialects.
 static IrInst *member(Bc *bc, BcIn *in, bool insert) {
     IrValue *value[2];
     if (!(value[0] = bc_typed(bc, in))) return NULL;
@@ -203,12 +218,14 @@ static IrInst *insertvalue(Bc *bc, BcIn *in) {
 
 // ---- control flow ----
 
+// Record: nothing or a value.
 static IrInst *ret(Bc *bc, BcIn *in) {
     if (!bc_more(in)) return bc_make(bc, IR_RET, bc->m->ty_void, 0, NULL);
     IrValue *value = bc_typed(bc, in);
     if (!value || !bc_more(in))
         return value ? bc_make(bc, IR_RET, bc->m->ty_void, 1, &value) : NULL;
     // several values, long ago: a structure of them
+    // LLVM 2 and early 3 spelt the return of a structure as the list of its members
     IrType *type = ir_func_ret(bc->fn);
     IrValue *agg = type->kind == IR_TY_STRUCT ? &ir_undef(bc->m, type)->v : NULL;
     for (uint32_t k = 0; agg && value; k++) {
@@ -226,6 +243,7 @@ static IrInst *ret(Bc *bc, BcIn *in) {
     return agg && value ? bc_make(bc, IR_RET, bc->m->ty_void, 1, &agg) : bc_fail(bc, "bad return");
 }
 
+// Record: block, or block, block, condition.
 static IrInst *br(Bc *bc, BcIn *in) {
     IrValue *value[3];
     IrBlock *bb = bc_block(bc, rec(in->r, 0));
@@ -243,6 +261,7 @@ static IrInst *br(Bc *bc, BcIn *in) {
     return bc_make(bc, IR_BR, bc->m->ty_void, 3, value);
 }
 
+// Record: type, address, blocks.
 static IrInst *indirectbr(Bc *bc, BcIn *in) {
     IrType *type = bc_type(bc, rec(in->r, in->at++));
     IrValue *p = type ? bc_of_type(bc, in, type) : NULL;
@@ -257,6 +276,7 @@ static IrInst *indirectbr(Bc *bc, BcIn *in) {
     return i;
 }
 
+// A case as words of an old switch record: [number of words if wide,] words with their signs.
 static IrConst *case_value(Bc *bc, BcIn *in, IrType *type) {
     uint64_t n = type->bits > 64 ? rec(in->r, in->at++) : 1;
     if (n > in->r->op.n || in->at + n > in->r->op.n) return bc_fail(bc, "bad switch");
@@ -266,7 +286,8 @@ static IrConst *case_value(Bc *bc, BcIn *in, IrType *type) {
 }
 
 // LLVM 3.2 and 3.3 tried cases that are ranges: [magic, type, condition, default, number of cases,
-// (number of ranges, (is single, low, high if not)*, block)*].
+// (number of ranges, (is single, low, high if not)*, block)*]. A range becomes its single cases,
+// whose number is charged to the budget.
 static IrInst *switch_ranges(Bc *bc, BcIn *in) {
     in->at = 1;
     IrType *type = bc_type(bc, rec(in->r, in->at++));
@@ -299,6 +320,7 @@ static IrInst *switch_ranges(Bc *bc, BcIn *in) {
     return inst;
 }
 
+// Record: type, condition, default, pairs of value and block.
 static IrInst *switch_(Bc *bc, BcIn *in) {
     if (rec(in->r, 0) >> 16 == 0x4b5) return switch_ranges(bc, in);
     IrType *type = bc_type(bc, rec(in->r, in->at++));
@@ -322,6 +344,8 @@ static IrInst *unreachable(Bc *bc, BcIn *in) {
     return bc_make(bc, IR_UNREACHABLE, bc->m->ty_void, 0, NULL);
 }
 
+// Record: type, pairs of value and block, [fast-math flags]. Since version 1 the values are
+// relative and signed, for loops.
 static IrInst *phi(Bc *bc, BcIn *in) {
     in->tid = (uint32_t)rec(in->r, in->at) + 1;
     IrType *type = bc_type(bc, rec(in->r, in->at++));
@@ -342,27 +366,35 @@ static IrInst *phi(Bc *bc, BcIn *in) {
 
 // ---- memory ----
 
+// An ordering has our number. Unknown ones are an error; what does not fit is checked by the
+// caller.
 static uint8_t order(Bc *bc, BcIn *in) {
     uint64_t o = rec(in->r, in->at++);
     if (o > IR_SEQ_CST) bc_fail(bc, "unknown ordering");
     return (uint8_t)o;
 }
 
-static uint16_t scope(Bc *bc, BcIn *in) { // 0 single thread, 1 system, or the module's list
+// A synchronisation scope: the file's list, or in older files 0 for single thread, 1 for system.
+static uint16_t scope(Bc *bc, BcIn *in) {
     uint64_t id = rec(in->r, in->at++);
     if (id < bc->scopes.n) return bc->scopes.at[id];
     return id == 0 ? IR_SCOPE_THREAD : IR_SCOPE_SYSTEM;
 }
 
+// An alignment of log2 + 1; 0 means the type's own, which our instructions always spell out.
 static uint32_t aligned(Bc *bc, uint64_t code, const IrType *type) {
     if (code > 33) bc_fail(bc, "bad alignment");
-    return code > 32 ? 1u << 31 : code ? 1u << (code - 1) : type->align;
+    if (code > 32) return 1u << 31;
+    return code ? 1u << (code - 1) : type->align;
 }
 
+// Whether it is, after bc_fail if not.
 static bool is_pointer(Bc *bc, const IrValue *value) {
     return value->type->kind == IR_TY_PTR || bc_fail(bc, "pointer expected") != NULL;
 }
 
+// Record: type, type of the count, count (absolute id), alignment and marks, [address space]. The
+// alignment's upper bits came later and stand apart.
 static IrInst *alloca_(Bc *bc, BcIn *in) {
     if (in->r->op.n < 3) return bc_fail(bc, "record too short");
     uint64_t al = rec(in->r, 3), code = (al & 31) | (al >> 8 & 7) << 5;
@@ -387,6 +419,7 @@ static IrInst *alloca_(Bc *bc, BcIn *in) {
     return i;
 }
 
+// Record: pointer, [type,] alignment, volatile, [ordering, scope].
 static IrInst *load(Bc *bc, BcIn *in, bool atomic) {
     IrValue *value = bc_typed(bc, in);
     if (!value || !is_pointer(bc, value)) return NULL;
@@ -417,7 +450,8 @@ static IrInst *atomic_load(Bc *bc, BcIn *in) {
     return load(bc, in, true);
 }
 
-// Old forms leave the value's type to the pointer's.
+// Old forms leave the value's type to the pointer's. Record: pointer, value, alignment, volatile,
+// [ordering, scope].
 static IrInst *store(Bc *bc, BcIn *in, bool atomic, bool old) {
     IrValue *value[2];
     if (!(value[1] = bc_typed(bc, in)) || !is_pointer(bc, value[1])) return NULL;
@@ -455,6 +489,8 @@ static uint32_t element(Bc *bc, uint32_t tid, uint32_t n, IrValue *const *idx) {
     return tid;
 }
 
+// Whether the indices lead to something in `type`: the first steps over whole objects, the others
+// into members that exist.
 static bool indices_fit(IrType *type, uint32_t n, IrValue *const *idx) {
     for (uint32_t k = 0; k < n; k++) {
         if (ir_ty_scalar(idx[k]->type)->kind != IR_TY_INT) return false;
@@ -473,6 +509,8 @@ static bool indices_fit(IrType *type, uint32_t n, IrValue *const *idx) {
     return true;
 }
 
+// Record: flags, source type, base and indices; FUN_GEP_OLD and its inbounds form have neither
+// flags nor type.
 static IrInst *gep(Bc *bc, BcIn *in) {
     bool old = in->r->code != FUN_GEP;
     uint64_t f = old ? in->r->code == FUN_INBOUNDS_GEP_OLD : rec(in->r, in->at++);
@@ -490,6 +528,7 @@ static IrInst *gep(Bc *bc, BcIn *in) {
     if (ir_ty_scalar(type)->kind != IR_TY_PTR || !indices_fit(src, v.n - 1, v.at + 1)) {
         return bc_fail(bc, "bad address computation");
     }
+    // one vector among base and indices makes the result a vector of pointers; lengths must agree
     for (uint32_t k = 1; k < v.n; k++) {
         const IrType *x = v.at[k]->type;
         if (ir_ty_is_vec(x) && ir_ty_is_vec(type) && x->n != type->n) {
@@ -505,6 +544,7 @@ static IrInst *gep(Bc *bc, BcIn *in) {
     return i;
 }
 
+// Record: ordering, scope.
 static IrInst *fence(Bc *bc, BcIn *in) {
     IrInst *i = bc_make(bc, IR_FENCE, bc->m->ty_void, 0, NULL);
     i->order = order(bc, in);
@@ -513,6 +553,8 @@ static IrInst *fence(Bc *bc, BcIn *in) {
     return i;
 }
 
+// Record: pointer, expected, new, volatile, ordering, scope, [ordering on failure, weak,
+// alignment].
 static IrInst *cmpxchg(Bc *bc, BcIn *in) {
     bool old = in->r->code == FUN_CMPXCHG_OLD;
     IrValue *value[3];
@@ -527,23 +569,28 @@ static IrInst *cmpxchg(Bc *bc, BcIn *in) {
     if (rec(in->r, in->at++)) inst->v.flags |= IR_VOLATILE;
     inst->order = order(bc, in);
     inst->scope = scope(bc, in);
+    // what older records mean: the ordering without its release part
     static const uint8_t weaker[] = {0, 1, 2, 3, 2, 3, 6};
     inst->order2 = bc_more(in) ? order(bc, in) : weaker[inst->order % 7];
-    bool bad = inst->order < IR_MONOTONIC || inst->order2 < IR_MONOTONIC ||
-               inst->order2 == IR_RELEASE || inst->order2 == IR_ACQ_REL;
-    if (bad) return bc_fail(bc, "bad ordering of an exchange");
+    bool too_weak = inst->order < IR_MONOTONIC || inst->order2 < IR_MONOTONIC;
+    bool releases = inst->order2 == IR_RELEASE || inst->order2 == IR_ACQ_REL; // without a store
+    if (too_weak || releases) return bc_fail(bc, "bad ordering of an exchange");
+
     bool pair_result = bc_more(in);
     if (rec(in->r, in->at++)) inst->v.flags |= IR_WEAK;
     inst->align = (uint32_t)type->store_size;
     if (bc_more(in)) inst->align = aligned(bc, rec(in->r, in->at), type);
     if (pair_result) return inst;
-    IrValue *p = &inst->v; // before LLVM 3.5 the result was the value alone
+
+    // before LLVM 3.5 the result was the value alone
+    IrValue *p = &inst->v;
     IrInst *x = bc_make(bc, IR_EXTRACTVALUE, type, 1, &p);
     x->nidx = 1;
     x->idx = arena_new(bc->fn->arena, uint32_t);
     return x;
 }
 
+// Record: pointer, value, operation, volatile, ordering, scope, [alignment].
 static IrInst *atomicrmw(Bc *bc, BcIn *in) {
     bool old = in->r->code == FUN_ATOMICRMW_OLD;
     IrValue *value[2];
@@ -554,11 +601,12 @@ static IrInst *atomicrmw(Bc *bc, BcIn *in) {
     if (op >= IR_RMW_NOPS) return bc_fail(bc, "unknown atomic operation");
     type = ir_ty_scalar(value[1]->type);
     bool fp = (op >= IR_RMW_FADD && op <= IR_RMW_FMIN) || op >= IR_RMW_FMAXIMUM;
-    if (op == IR_RMW_XCHG ? !type->sized || ir_ty_is_agg(type) || ir_ty_is_vec(value[1]->type)
-        : fp              ? !ir_ty_is_any_fp(type)
-                          : value[1]->type->kind != IR_TY_INT) {
-        return bc_fail(bc, "atomic operation on a wrong type");
-    }
+    bool fits = value[1]->type->kind == IR_TY_INT;
+    if (fp) fits = ir_ty_is_any_fp(type);
+    if (op == IR_RMW_XCHG)
+        fits = type->sized && !ir_ty_is_agg(type) && !ir_ty_is_vec(value[1]->type);
+    if (!fits) return bc_fail(bc, "atomic operation on a wrong type");
+
     IrInst *i = bc_make(bc, IR_ATOMICRMW, value[1]->type, 2, value);
     i->pred = (uint8_t)op;
     if (rec(in->r, in->at++)) i->v.flags = IR_VOLATILE;
@@ -570,6 +618,7 @@ static IrInst *atomicrmw(Bc *bc, BcIn *in) {
     return i;
 }
 
+// Record: type of the list, list, type of the result.
 static IrInst *va_arg_(Bc *bc, BcIn *in) {
     IrType *lt = bc_type(bc, rec(in->r, in->at++));
     IrValue *list = lt ? bc_of_type(bc, in, lt) : NULL;
@@ -630,6 +679,7 @@ static const InstFn codes[] = {
     [FUN_CLEANUPPAD] = bc_pad,
 };
 
+// By the code of the record; what has no function here is no instruction that we know.
 IrInst *bc_instruction(Bc *bc, BcIn *in) {
     InstFn fn = in->r->code < CU_COUNT(codes) ? codes[in->r->code] : NULL;
     return fn ? fn(bc, in) : bc_fail(bc, "unknown instruction");

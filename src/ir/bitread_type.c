@@ -3,6 +3,8 @@
 // BcType.
 #include "ir/bitread_int.h"
 
+// A type that comes later in the table is a named structure without a body until then. NULL after
+// an error.
 IrType *bc_type(Bc *bc, uint64_t id) {
     if (id < bc->type.n) return bc->type.at[id].t;
     if (id >= bc->ntypes) return bc_fail(bc, "type that does not exist");
@@ -12,7 +14,8 @@ IrType *bc_type(Bc *bc, uint64_t id) {
     return *slot;
 }
 
-// The structure for this entry: one that was referred to, or a new one.
+// The structure for this entry: one that was referred to, or a new one. Where it was referred to it
+// has no name yet; it gets the entry's now.
 static IrType *named(Bc *bc) {
     IrType *t = map_get(&bc->later, (uint64_t)bc->type.n + 1);
     if (!t) return ir_ty_named(bc->m, bc->type_name);
@@ -26,16 +29,20 @@ static IrType *named(Bc *bc) {
     return t;
 }
 
+// `tid` and the result are ids + 1, 0 for unknown, so that calls can be nested.
 uint32_t bc_contained(const Bc *bc, uint32_t tid, uint32_t i) {
     if (!tid || tid > bc->type.n) return 0;
     const BcType *t = &bc->type.at[tid - 1];
     switch (t->t->kind) {
     case IR_TY_STRUCT: return i < t->n ? t->sub[i] : 0;
-    case IR_TY_FUNC: return i == 0 ? t->elem : i <= t->n ? t->sub[i - 1] : 0;
+    case IR_TY_FUNC:
+        if (i == 0) return t->elem;
+        return i <= t->n ? t->sub[i - 1] : 0;
     default: return t->elem;
     }
 }
 
+// Vectors of pointers point at what their elements do.
 uint32_t bc_pointee(const Bc *bc, uint64_t id) {
     if (id >= bc->value.n) return 0;
     const BcValue *v = &bc->value.at[id];
@@ -46,6 +53,8 @@ uint32_t bc_pointee(const Bc *bc, uint64_t id) {
 
 // ---- types ----
 
+// The members or parameters from operand `from` on: ids into `x`, types into `*sub`. False after
+// bc_fail, for types that have no values.
 static bool members(Bc *bc, const Rec *r, uint32_t from, BcType *x, IrType ***sub) {
     x->n = r->op.n > from ? r->op.n - from : 0;
     x->sub = arena_array(bc->a, uint32_t, x->n);
@@ -54,16 +63,18 @@ static bool members(Bc *bc, const Rec *r, uint32_t from, BcType *x, IrType ***su
         IrType *t = bc_type(bc, rec(r, from + i));
         if (!t) return false;
         uint8_t k = t->kind;
-        bool bad = k == IR_TY_VOID || k == IR_TY_FUNC ||
-                   (r->code != TYP_FUNCTION && r->code != TYP_FUNCTION_OLD &&
-                    (k == IR_TY_LABEL || k == IR_TY_METADATA));
-        if (bad) return bc_fail(bc, "bad member or parameter type") != NULL;
+        bool parameter = r->code == TYP_FUNCTION || r->code == TYP_FUNCTION_OLD;
+        bool never = k == IR_TY_VOID || k == IR_TY_FUNC;
+        bool only_parameter = k == IR_TY_LABEL || k == IR_TY_METADATA;
+        if (never || (only_parameter && !parameter))
+            return bc_fail(bc, "bad member or parameter type") != NULL;
         x->sub[i] = (uint32_t)rec(r, from + i) + 1;
         (*sub)[i] = t;
     }
     return true;
 }
 
+// Record: packed, members. A named one takes the name of the STRUCT_NAME record before it.
 static IrType *struct_type(Bc *bc, const Rec *r, BcType *x) {
     IrType **sub;
     if (!members(bc, r, 1, x, &sub)) return NULL;
@@ -73,7 +84,8 @@ static IrType *struct_type(Bc *bc, const Rec *r, BcType *x) {
     return t;
 }
 
-static IrType *func_type(Bc *bc, const Rec *r, BcType *x) { // vararg, (unused,) result, parameters
+// Record: vararg, (unused,) result, parameters.
+static IrType *func_type(Bc *bc, const Rec *r, BcType *x) {
     uint32_t from = r->code == TYP_FUNCTION_OLD ? 2 : 1;
     IrType **sub,
         *ret = r->op.n > from ? bc_type(bc, rec(r, from)) : bc_fail(bc, "bad function type");
@@ -85,6 +97,7 @@ static IrType *func_type(Bc *bc, const Rec *r, BcType *x) { // vararg, (unused,)
     return ir_ty_func(bc->m, ret, x->n, sub, rec(r, 0) != 0);
 }
 
+// Record: number of elements, element type, [scalable].
 static IrType *sequence(Bc *bc, const Rec *r, BcType *x) {
     IrType *type = bc_type(bc, rec(r, 1));
     if (!type) return NULL;
@@ -101,6 +114,7 @@ static IrType *sequence(Bc *bc, const Rec *r, BcType *x) {
     return ir_ty_vector(bc->m, type, rec(r, 0));
 }
 
+// Record: pointee, address space.
 static IrType *pointer(Bc *bc, const Rec *r, BcType *bc_type) {
     uint64_t as = rec(r, 1), to = rec(r, 0);
     if (as > 0xffffff) return bc_fail(bc, "bad address space");
@@ -115,7 +129,8 @@ static IrType *pointer(Bc *bc, const Rec *r, BcType *bc_type) {
     return ir_ty_ptr(bc->m, (uint32_t)as);
 }
 
-static IrType *target_type(Bc *bc, const Rec *r) { // number of types, types, integers
+// Record: number of types, types, integers.
+static IrType *target_type(Bc *bc, const Rec *r) {
     uint64_t n = rec(r, 0);
     if (r->op.n < 1 || n >= r->op.n) return bc_fail(bc, "bad target type");
     uint32_t nints = r->op.n - 1 - (uint32_t)n;
@@ -128,6 +143,7 @@ static IrType *target_type(Bc *bc, const Rec *r) { // number of types, types, in
     return ir_ty_target(bc->m, bc->type_name, (uint32_t)n, sub, nints, ints);
 }
 
+// The type of a record. `bc_type` gets what pointers in it point at.
 static IrType *one_type(Bc *bc, const Rec *r, BcType *bc_type) {
     IrModule *module = bc->m;
     switch (r->code) {
@@ -163,6 +179,8 @@ static IrType *one_type(Bc *bc, const Rec *r, BcType *bc_type) {
     }
 }
 
+// Entries have ids in their order. References to later entries (of recursive structures) are met
+// with structures in advance, which `named` completes.
 bool bc_types(Bc *bc) {
     BlockMark block_mark;
     Rec r = {0};
@@ -189,6 +207,7 @@ bool bc_types(Bc *bc) {
             }
         }
     }
+    // from now on there are no later entries
     bc->ntypes = 0;
     MAP_FOREACH (e, &bc->later) {
         if (e->val) return bc_fail(bc, "type that does not exist") != NULL;
@@ -213,6 +232,7 @@ static const struct {
 } old_memory[] = {{20, IR_MEM_NONE}, {21, IR_MEM_READ},  {52, IR_MEM_WRITE},
                   {45, IR_MEM_ARG},  {49, IR_MEM_INACC}, {50, IR_MEM_ARG | IR_MEM_INACC}};
 
+// Adds an attribute without value. `fn`: it is a function's, where some old flags mean memory(...).
 static const IrAttrSet *flag_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, bool fn) {
     for (size_t i = 0; fn && i < CU_COUNT(old_memory); i++) {
         if (code != old_memory[i].code) continue;
@@ -229,6 +249,7 @@ static const IrAttrSet *flag_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code,
     return attrs;
 }
 
+// Adds an attribute with a number; the text of those that we keep as text.
 static const IrAttrSet *int_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, uint64_t v) {
     int a = bc_attr_of(code);
     if (!bc_attr_exists(code)) bc_fail(bc, "unknown attribute");
@@ -248,12 +269,14 @@ static const IrAttrSet *int_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, 
     return ir_attr_add_int(bc->m, attrs, (IrAttr)a, a == IR_ATTR_MEMORY ? v & IR_MEM_ANY : v);
 }
 
+// Adds an attribute with a type; attributes that we do not have are left out.
 static const IrAttrSet *type_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, IrType *type) {
     int a = bc_attr_of(code);
     if (a < 0 || ir_attr_form[a] != IR_ATTR_TY) return attrs;
     return ir_attr_add_type(bc->m, attrs, (IrAttr)a, type);
 }
 
+// Characters up to a zero, which is passed.
 static Atom cstring(Bc *bc, const Rec *r, uint32_t *at) {
     Buf b;
     buf_init(&b, bc->a);
@@ -289,7 +312,8 @@ static const IrAttrSet *ranges(Bc *bc, const IrAttrSet *attrs, const Rec *r, uin
     return ir_attr_add_text(bc->m, attrs, (IrAttr)a, atom_intern(bc->ctx, out.at, out.n));
 }
 
-bool bc_attr_group(Bc *bc, const Rec *r) { // id, place, attributes
+// Record: id, place, attributes; each begins with the kind of its form.
+bool bc_attr_group(Bc *bc, const Rec *r) {
     const IrAttrSet *attrs = NULL;
     bool fn = (uint32_t)rec(r, 1) == UINT32_MAX;
     uint32_t at = 2;
@@ -343,11 +367,13 @@ static const IrAttrSet *packed_attrs(Bc *bc, uint64_t v, bool fn) {
     return s;
 }
 
+// A list is as long as its last parameter, which is charged to the budget.
 static void add_place(Bc *bc, IrAttrList *l, uint32_t place, const IrAttrSet *attrs) {
     if (place != UINT32_MAX && (place > 1u << 20 || !bc_charge(bc, place))) return;
     ir_attrs_set(bc->m, l, place == UINT32_MAX ? IR_AT_FN : (int)place - 1, attrs);
 }
 
+// Records: 1 pairs of place and bits (packed_attrs), 2 group ids.
 bool bc_attr_list(Bc *bc, const Rec *r) {
     IrAttrList attr_list = {0};
     if (r->code == 1) {
@@ -368,12 +394,14 @@ bool bc_attr_list(Bc *bc, const Rec *r) {
     return true;
 }
 
+// Attributes that a type cannot have were tolerated by older LLVMs.
 void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l) {
     l->ret = ir_attrs_fitting(bc->m, l->ret, fty->elem);
     for (uint32_t i = 0; i < l->n && i < fty->n; i++)
         l->param[i] = ir_attrs_fitting(bc->m, l->param[i], fty->sub[i]);
 }
 
+// Before LLVM 12 byval and its like took their type from the parameter's pointer.
 void bc_attr_pointees(Bc *bc, uint32_t fty, IrAttrList *attr_list) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET, IR_ATTR_INALLOCA};
     for (uint32_t i = 0; i < attr_list->n; i++) {

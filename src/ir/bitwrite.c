@@ -2,12 +2,14 @@
 // The bitcode writer's stream (LLVM Bitcode File Format, "Bitstream Format") and its entry point.
 #include "ir/bitwrite_int.h"
 
+// 32 bits, least significant byte first.
 static void word(Bw *bw, uint32_t v) {
     buf_reserve(&bw->o, 4);
     for (int i = 0; i < 4; i++) bw->o.at[bw->o.n++] = (char)(v >> (8 * i));
 }
 
-void bw_bits(Bw *bw, uint64_t v, uint32_t n) { // n <= 32
+// n <= 32.
+void bw_bits(Bw *bw, uint64_t v, uint32_t n) {
     bw->cur |= v << bw->ncur;
     bw->ncur += n;
     if (bw->ncur >= 32) {
@@ -17,6 +19,7 @@ void bw_bits(Bw *bw, uint64_t v, uint32_t n) { // n <= 32
     }
 }
 
+// A number in pieces of n bits, the highest of which says that another one follows.
 void bw_vbr(Bw *bw, uint64_t v, uint32_t n) {
     uint64_t top = 1ull << (n - 1);
     for (; v >= top; v >>= n - 1) bw_bits(bw, (v & (top - 1)) | top, n);
@@ -67,6 +70,7 @@ static const struct {
               {BLK_FUNCTION, CU_COUNT(function), function},
               {BLK_SYMBOLS, CU_COUNT(symbols), symbols}};
 
+// DEFINE_ABBREV, in the block at hand.
 static void define(Bw *bw, const Abbrev *ab) {
     bw_bits(bw, 2, bw->width);
     bw_vbr(bw, ab->n, 5);
@@ -82,6 +86,7 @@ static void define(Bw *bw, const Abbrev *ab) {
     }
 }
 
+// BLOCKINFO: the abbreviations of all blocks of a kind.
 static void block_info(Bw *bw) {
     bw_enter(bw, BLK_INFO, 2);
     for (size_t i = 0; i < CU_COUNT(tables); i++) {
@@ -94,6 +99,7 @@ static void block_info(Bw *bw) {
 
 // ---- blocks and records ----
 
+// ENTER_SUBBLOCK. The abbreviations of BLOCKINFO have the first ids, from 4 on.
 void bw_enter(Bw *bw, uint32_t block, uint32_t width) {
     CU_ASSERT(bw->ctx, bw->depth < CU_COUNT(bw->block));
     bw_bits(bw, 1, bw->width);
@@ -112,6 +118,7 @@ void bw_enter(Bw *bw, uint32_t block, uint32_t width) {
     }
 }
 
+// END_BLOCK; the block's length in words goes to its place in the header.
 void bw_leave(Bw *bw) {
     bw_bits(bw, 0, bw->width);
     align32(bw);
@@ -123,6 +130,7 @@ void bw_leave(Bw *bw) {
     bw->abbrev = b->outer;
 }
 
+// One value as its abbreviation says; literals take no bits.
 static void scalar(Bw *bw, const AbbrevOp *op, uint64_t v) {
     switch (op->kind) {
     case BIT_FIXED: bw_bits(bw, v, (uint32_t)op->value); break;
@@ -131,6 +139,7 @@ static void scalar(Bw *bw, const AbbrevOp *op, uint64_t v) {
     }
 }
 
+// The record at hand (bw->r) by abbreviation `id`.
 static void abbreviated(Bw *bw, const Abbrev *ab, uint32_t id) {
     uint32_t at = 0;
     bw_bits(bw, id, bw->width);
@@ -144,6 +153,8 @@ static void abbreviated(Bw *bw, const Abbrev *ab, uint32_t id) {
     }
 }
 
+// `which` is the number of the abbreviation in the table of the block's kind, from 1; 0 writes the
+// record without one. The operands are in bw->r, which is empty afterwards.
 void bw_record(Bw *bw, uint32_t code, uint32_t which) {
     if (which) {
         CU_ASSERT(bw->ctx, which <= bw->nabbrev);
@@ -157,6 +168,7 @@ void bw_record(Bw *bw, uint32_t code, uint32_t which) {
     bw->r.n = 0;
 }
 
+// An abbreviation of its own, defined right before the record.
 void bw_blob_record(Bw *bw, const Abbrev *ab, const char *p, size_t n) {
     CU_ASSERT(bw->ctx, !bw->nabbrev); // its id is the block's first
     define(bw, ab);
@@ -179,6 +191,7 @@ void bw_text_record(Bw *bw, uint32_t code, Atom s) {
     bw_record(bw, code, 0);
 }
 
+// Place and length of a name in the string table, which gets it.
 void bw_name(Bw *bw, Atom s) {
     bw_push(bw, bw->strtab.n);
     bw_push(bw, atom_len(bw->ctx, s));
@@ -187,6 +200,7 @@ void bw_name(Bw *bw, Atom s) {
 
 // ---- the file ----
 
+// IDENTIFICATION: who wrote it, and the epoch.
 static void identification(Bw *bw) {
     bw_enter(bw, BLK_IDENTIFICATION, 5);
     bw_text_record(bw, 1, atom_cstr(bw->ctx, bw->old ? "LLVM7.0.1" : "LLVM19.1.0-cuprum"));
@@ -202,6 +216,8 @@ static void string_table(Bw *bw) {
     bw_leave(bw);
 }
 
+// Ids come first (bw_enumerate); the string table stands behind the module, as it is known only
+// then.
 static void write_file(Bw *bw) {
     bw->width = 2;
     word(bw, 0xDEC04342);
@@ -216,6 +232,7 @@ static void write_file(Bw *bw) {
     string_table(bw);
 }
 
+// The dialect of LLVM 7 is made of a copy of the module, which has what it needs spelt the old way.
 bool ir_write_bitcode(IrModule *module, IrBitcodeDialect dialect, Buf *out) {
     IrModule *copy = NULL;
     if (dialect == IR_BC_LLVM7 && !(module = copy = bw_old_module(module))) return false;

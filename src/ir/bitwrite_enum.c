@@ -12,12 +12,14 @@ static void set_id(Map *map, const void *p, uint32_t id) {
     map_put(map, (uintptr_t)p, (void *)(uintptr_t)(id + 1));
 }
 
+// Types and constants are walked by recursion: the caller counts `level` down again.
 static void deeper(Bw *bw) {
     if (++bw->level > 4000) cu_fatal(bw->ctx, "nested too deeply for bitcode");
 }
 
 // ---- types ----
 
+// Gives the type and what it contains ids, contained ones first, except named structures.
 static void enum_type(Bw *bw, IrType *type) {
     if (id_of(&bw->type_id, type)) return;
     // in the order of the module, and referred to in advance: bw_enumerate
@@ -46,6 +48,7 @@ IrType *bw_value_type(Bw *bw, const IrValue *value) {
 
 // ---- attributes ----
 
+// Types in attributes (byval and its like).
 static void attr_types(Bw *bw, const IrAttrSet *attrs) {
     for (uint32_t i = 0; attrs && i < attrs->nval; i++) {
         bool ty = ir_attr_form[attrs->val[i].attr] == IR_ATTR_TY;
@@ -55,6 +58,8 @@ static void attr_types(Bw *bw, const IrAttrSet *attrs) {
 
 enum { NOTHING = UINT32_MAX };
 
+// Adds the group of a set at a place to the list, made if need be. A set of which nothing can be
+// written (attributes that the dialect lacks) has none.
 static void group(Bw *bw, BwList *bw_list, const IrAttrSet *attrs, uint32_t place) {
     if (!attrs) return;
     uint64_t key = (uint64_t)attrs->id << 32 | place; // a set's id is dense in its module
@@ -71,7 +76,8 @@ static void group(Bw *bw, BwList *bw_list, const IrAttrSet *attrs, uint32_t plac
     if (*slot != NOTHING) vec_push(&bw->a, bw_list, (uint32_t)*slot);
 }
 
-static uint32_t enum_attrs(Bw *bw, const IrAttrList *attr_list) { // id + 1
+// The id + 1 of a list of attributes, 0 for the empty one. Equal lists are one.
+static uint32_t enum_attrs(Bw *bw, const IrAttrList *attr_list) {
     BwList bw_list = {0};
     group(bw, &bw_list, attr_list->ret, 0);
     for (uint32_t i = 0; i < attr_list->n; i++) group(bw, &bw_list, attr_list->param[i], i + 1);
@@ -97,6 +103,7 @@ uint32_t bw_attrs(Bw *bw, const IrAttrList *l) {
 
 // ---- constants ----
 
+// The mask of a shuffle as a constant vector of i32.
 IrConst *bw_mask(Bw *bw, const IrInst *inst) {
     IrType *type = ir_ty_with_shape(bw->m, bw->m->ty_i32, inst->v.type);
     if (type->scalable) { // zero or nothing
@@ -135,7 +142,8 @@ static IrValue *spelled(Bw *bw, IrValue *value) {
     return &ir_cexpr_raw(bw->m, IR_SHUFFLEVECTOR, t, 3, sh, 0)->v;
 }
 
-// Notes a constant, its operands first; `value_id` holds 1 for "seen" until ids are given.
+// Notes a constant, its operands first; `value_id` holds 1 for "seen" until ids are given. Metadata
+// and blocks are no constants here; globals have their ids already.
 static void enum_const(Bw *bw, IrValue *value) {
     value = spelled(bw, value);
     if (!has_id(value) || id_of(&bw->value_id, value)) return;
@@ -176,6 +184,7 @@ static void number_fresh(Bw *bw) {
     bw->fresh.n = 0;
 }
 
+// The constants noted are not the module's own: functions number theirs themselves.
 static void forget_fresh(Bw *bw) {
     for (uint32_t i = 0; i < bw->fresh.n; i++)
         map_put(&bw->value_id, (uintptr_t)bw->fresh.at[i], NULL);
@@ -184,6 +193,7 @@ static void forget_fresh(Bw *bw) {
 
 // ---- metadata ----
 
+// Gives a metadata string its id.
 static void note_string(Bw *bw, Atom s) {
     uintptr_t *slot = (uintptr_t *)map_slot(&bw->string_id, (uint64_t)s + 1);
     if (*slot) return;
@@ -191,7 +201,8 @@ static void note_string(Bw *bw, Atom s) {
     *slot = bw->strings.n;
 }
 
-static bool note(Bw *bw, IrMd *md) { // false: known or no node
+// Whether the node is new and so to be walked; false for null, strings and what is known.
+static bool note(Bw *bw, IrMd *md) {
     if (!md) return false;
     if (md->kind == IR_MD_STRING) {
         note_string(bw, md->text);
@@ -223,13 +234,15 @@ static void enum_md(Bw *bw, IrMd *root) {
     }
 }
 
+// LLVM's order: strings, values, nodes.
 static void number_md(Bw *bw) {
     uint32_t id = bw->strings.n;
     for (uint32_t i = 0; i < bw->md_values.n; i++) set_id(&bw->md_id, bw->md_values.at[i], id++);
     for (uint32_t i = 0; i < bw->md_nodes.n; i++) set_id(&bw->md_id, bw->md_nodes.at[i], id++);
 }
 
-uint64_t bw_md_string(Bw *bw, Atom s) { // id + 1
+// Id + 1.
+uint64_t bw_md_string(Bw *bw, Atom s) {
     return (uint64_t)(uintptr_t)map_get(&bw->string_id, (uint64_t)s + 1);
 }
 
@@ -238,6 +251,7 @@ uint64_t bw_md(Bw *bw, const IrMd *md) {
     return md->kind == IR_MD_STRING ? bw_md_string(bw, md->text) : id_of(&bw->md_id, md);
 }
 
+// The id of a kind of attachment, in the order in which they are met.
 uint32_t bw_kind(Bw *bw, Atom kind) {
     uint32_t i = 0;
     while (i < bw->kinds.n && bw->kinds.at[i] != kind) i++;
@@ -245,6 +259,7 @@ uint32_t bw_kind(Bw *bw, Atom kind) {
     return i;
 }
 
+// As bw_kind, for operand bundles.
 uint32_t bw_bundle_tag(Bw *bw, Atom tag) {
     uint32_t i = 0;
     while (i < bw->bundle_tags.n && bw->bundle_tags.at[i] != tag) i++;
@@ -261,6 +276,7 @@ static void enum_attached(Bw *bw, const IrMdAttach *a) {
 
 // ---- the module ----
 
+// Everything that an instruction names: types, constants, attributes, metadata.
 static void enum_inst(Bw *bw, IrInst *inst) {
     enum_type(bw, inst->v.type);
     if (inst->v.op == IR_ALLOCA || inst->v.op == IR_GEP || inst->call) {
@@ -287,6 +303,7 @@ static void enum_inst(Bw *bw, IrInst *inst) {
     }
 }
 
+// Globals have the first value ids.
 static void enum_global(Bw *bw, IrGlobal *global) {
     set_id(&bw->value_id, global, bw->values.n);
     vec_push(&bw->a, &bw->values, &global->v);
@@ -309,6 +326,8 @@ static void enum_bodies(Bw *bw) {
     }
 }
 
+// The order of the ids is that of LLVM's writer: types as they are met, globals, constants of the
+// module, then metadata. Nothing may be met later that has no id here.
 void bw_enumerate(Bw *bw) {
     IrModule *module = bw->m;
     map_init(&bw->type_id, &bw->a);
@@ -319,6 +338,7 @@ void bw_enumerate(Bw *bw) {
     map_init(&bw->md_id, &bw->a);
     map_init(&bw->string_id, &bw->a);
     bw_kind(bw, atom_cstr(bw->ctx, "dbg")); // 0
+    // named structures keep the module's order, whatever refers to them
     for (uint32_t i = 0; i < module->named_types.n; i++) {
         IrType *t = module->named_types.at[i];
         for (uint64_t k = 0; k < t->n; k++) enum_type(bw, t->sub[k]);
@@ -332,9 +352,11 @@ void bw_enumerate(Bw *bw) {
             if (module->aliases.at[i]->v.kind == k) enum_global(bw, module->aliases.at[i]);
         }
     }
+    // of operands that are metadata
     enum_type(bw, module->ty_metadata);
     enum_bodies(bw);
     forget_fresh(bw);
+    // only globals so far
     for (uint32_t i = 0; i < bw->values.n; i++) {
         IrGlobal *g = (IrGlobal *)bw->values.at[i];
         if (g->init) enum_const(bw, &g->init->v);
@@ -361,6 +383,7 @@ void bw_enumerate(Bw *bw) {
 
 // ---- a function ----
 
+// Arguments, then the function's constants, then its instructions get ids behind the module's.
 void bw_function_begin(Bw *bw, IrFunc *fn) {
     bw->inst_id = arena_array(&bw->a, uint32_t, fn->nvalues);
     bw->block_id = arena_array(&bw->a, uint32_t, fn->nblockids);
@@ -388,6 +411,7 @@ void bw_function_begin(Bw *bw, IrFunc *fn) {
     }
 }
 
+// The function's ids are free again.
 void bw_function_end(Bw *bw) {
     for (uint32_t i = bw->first_const; i < bw->values.n; i++) {
         map_put(&bw->value_id, (uintptr_t)bw->values.at[i], NULL);
@@ -395,6 +419,7 @@ void bw_function_end(Bw *bw) {
     bw->values.n = bw->nmodule;
 }
 
+// The value's id. It must have been met by bw_enumerate or bw_function_begin.
 uint32_t bw_value(Bw *bw, const IrValue *value) {
     if (value->kind == IR_V_ARG || value->kind == IR_V_INST) return bw->inst_id[value->id];
     if (value->kind == IR_V_MD) return (uint32_t)bw_md(bw, ((const IrMdValue *)value)->md) - 1;

@@ -9,11 +9,13 @@ typedef struct {
     const IrMd *loc;
 } Out;
 
+// An operand whose type the record implies.
 static void value(Out *out, const IrValue *v) {
     bw_push(out->w, (uint32_t)(out->id - bw_value(out->w, v)));
 }
 
-static bool typed(Out *out, const IrValue *value) { // true: a forward reference, the type was added
+// An operand, with its type behind it if it is a forward reference: then true.
+static bool typed(Out *out, const IrValue *value) {
     uint32_t id = bw_value(out->w, value);
     bw_push(out->w, (uint32_t)(out->id - id));
     if (id < out->id) return false;
@@ -21,6 +23,7 @@ static bool typed(Out *out, const IrValue *value) { // true: a forward reference
     return true;
 }
 
+// Operand k, a block, by its number in the function.
 static void block(Out *out, const IrInst *inst, uint32_t k) {
     bw_push(out->w, out->w->block_id[ir_op(inst, k)->id]);
 }
@@ -29,10 +32,12 @@ static uint64_t align_code(uint64_t align) {
     return align ? (uint64_t)__builtin_ctzll(align) + 1 : 0;
 }
 
-static uint64_t fast_math(const IrInst *inst) { // the oldest bit means all: unused since LLVM 6
+// Our bits from bit 1 on; bit 0, the oldest, means all and is not written since LLVM 6.
+static uint64_t fast_math(const IrInst *inst) {
     return (uint64_t)inst->fmf << 1;
 }
 
+// Flags as bitcode has them, by operation; 0 where there are none.
 static uint64_t flags(const IrInst *inst) {
     uint16_t f = inst->v.flags;
     switch (inst->v.op) {
@@ -53,20 +58,27 @@ static uint64_t flags(const IrInst *inst) {
     }
 }
 
-static uint64_t known_flags(Out *out, const IrInst *inst) { // LLVM 7 has not all
+// The same without those that LLVM 7 does not know, if it is to read them.
+static uint64_t known_flags(Out *out, const IrInst *inst) {
     uint64_t f = flags(inst);
-    bool newer = inst->v.op == IR_OR || inst->v.op == IR_ZEXT || inst->v.op == IR_UITOFP ||
-                 inst->v.op == IR_ICMP || inst->v.op == IR_TRUNC || inst->v.op == IR_PHI ||
-                 inst->v.op == IR_SELECT || ir_ops[inst->v.op].class == IRC_CAST;
-    return out->w->old && newer ? 0 : f;
+    switch (inst->v.op) {
+    case IR_OR:
+    case IR_ICMP:
+    case IR_PHI:
+    case IR_SELECT: return out->w->old ? 0 : f;
+    default: return out->w->old && ir_ops[inst->v.op].class == IRC_CAST ? 0 : f;
+    }
 }
 
-static uint64_t scope(const IrInst *inst) { // see sync_scopes in bitwrite_mod.c
-    return inst->scope == IR_SCOPE_THREAD ? 0 : inst->scope == IR_SCOPE_SYSTEM ? 1 : inst->scope;
+// As sync_scopes in bitwrite_mod.c numbers them.
+static uint64_t scope(const IrInst *inst) {
+    if (inst->scope == IR_SCOPE_THREAD) return 0;
+    return inst->scope == IR_SCOPE_SYSTEM ? 1 : inst->scope;
 }
 
 // ---- by shape: the record's code is returned, *ab is the abbreviation ----
 
+// Operands, opcode, [flags].
 static uint32_t binary(Out *out, const IrInst *inst, uint32_t *ab) {
     bool fwd = typed(out, ir_op(inst, 0));
     value(out, ir_op(inst, 1));
@@ -77,6 +89,7 @@ static uint32_t binary(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_BINOP;
 }
 
+// Operand, type, opcode, [flags].
 static uint32_t cast(Out *out, const IrInst *inst, uint32_t *ab) {
     bool fwd = typed(out, ir_op(inst, 0));
     bw_push(out->w, bw_type(out->w, inst->v.type));
@@ -87,7 +100,8 @@ static uint32_t cast(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_CAST;
 }
 
-static uint32_t unary(Out *out, const IrInst *inst, uint32_t *ab) { // fneg
+// Operand, operation (0: fneg), [flags].
+static uint32_t unary(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 0));
     bw_push(out->w, 0);
@@ -105,6 +119,7 @@ static uint32_t freeze(Out *out, const IrInst *inst, uint32_t *ab) {
     return all_typed(out, inst, FUN_FREEZE);
 }
 
+// Operands, predicate, [flags].
 static uint32_t compare(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 0));
@@ -115,6 +130,7 @@ static uint32_t compare(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_CMP2;
 }
 
+// Values, condition, [flags].
 static uint32_t select(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 1));
@@ -125,6 +141,7 @@ static uint32_t select(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_VSELECT;
 }
 
+// Nothing, or the value.
 static uint32_t ret(Out *out, const IrInst *inst, uint32_t *ab) {
     if (!inst->nops) {
         *ab = AB_RET_VOID;
@@ -134,6 +151,7 @@ static uint32_t ret(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_RET;
 }
 
+// Block, or block, block, condition: ours has the condition first.
 static uint32_t br(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     block(out, inst, inst->nops == 1 ? 0 : 1);
@@ -144,6 +162,7 @@ static uint32_t br(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_BR;
 }
 
+// Type, condition, default, pairs of value (absolute id) and block.
 static uint32_t switch_(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
@@ -156,6 +175,7 @@ static uint32_t switch_(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_SWITCH;
 }
 
+// Type, address, blocks.
 static uint32_t indirectbr(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
@@ -171,6 +191,7 @@ static uint32_t unreachable(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_UNREACHABLE;
 }
 
+// Type, pairs of a signed distance and a block, [flags].
 static uint32_t phi(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     bw_push(out->w, bw_type(out->w, inst->v.type));
@@ -183,6 +204,7 @@ static uint32_t phi(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_PHI;
 }
 
+// Type, type of the count, count (absolute id), alignment with marks, address space.
 static uint32_t alloca_(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     uint64_t al = align_code(inst->align);
@@ -201,6 +223,7 @@ static void ordering(Out *out, const IrInst *inst) {
     bw_push(out->w, scope(inst));
 }
 
+// Pointer, type, alignment, volatile, [ordering, scope].
 static uint32_t load(Out *out, const IrInst *inst, uint32_t *ab) {
     bool fwd = typed(out, ir_op(inst, 0));
     bw_push(out->w, bw_type(out->w, inst->v.type));
@@ -214,6 +237,7 @@ static uint32_t load(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_LOAD;
 }
 
+// Pointer, value, alignment, volatile, [ordering, scope].
 static uint32_t store(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 1));
@@ -225,6 +249,8 @@ static uint32_t store(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_STOREATOMIC;
 }
 
+// Flags, source type, operands. The array of the abbreviation takes types of forward references
+// too.
 static uint32_t gep(Out *out, const IrInst *inst, uint32_t *ab) {
     uint16_t f = inst->v.flags;
     uint64_t bits = f & IR_INBOUNDS ? 1 : 0;
@@ -242,6 +268,7 @@ static uint32_t fence(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_FENCE;
 }
 
+// Pointer, expected, new, volatile, ordering, scope, ordering on failure, weak, alignment.
 static uint32_t cmpxchg(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 0));
@@ -255,6 +282,8 @@ static uint32_t cmpxchg(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_CMPXCHG;
 }
 
+// Pointer, value, operation, volatile, ordering, scope, alignment. LLVM 7 takes the value's type
+// from the pointer.
 static uint32_t atomicrmw(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 0));
@@ -273,7 +302,8 @@ static uint32_t atomicrmw(Out *out, const IrInst *inst, uint32_t *ab) {
 
 // ---- calls and what unwinds ----
 
-static void bundles(Out *out, const IrInst *inst) { // records of their own before the call
+// Operand bundles are records of their own before the call.
+static void bundles(Out *out, const IrInst *inst) {
     for (uint32_t k = 0; k < inst->call->nbundles; k++) {
         const IrBundle *b = &inst->call->bundle[k];
         bw_push(out->w, bw_bundle_tag(out->w, b->tag));
@@ -282,6 +312,7 @@ static void bundles(Out *out, const IrInst *inst) { // records of their own befo
     }
 }
 
+// Fixed arguments have the types of the function type, variadic ones may bring theirs.
 static void callee_and_args(Out *out, const IrInst *inst) {
     Bw *bw = out->w;
     bw_push(bw, bw_type(bw, inst->aty));
@@ -297,6 +328,8 @@ static void callee_and_args(Out *out, const IrInst *inst) {
     }
 }
 
+// Attributes, convention and marks, [flags,] function type, callee, arguments. Marks: 0 tail, 14
+// musttail, 15 the type is there, 16 notail, 17 fast-math flags are.
 static uint32_t call(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     Bw *bw = out->w;
@@ -312,6 +345,8 @@ static uint32_t call(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_CALL;
 }
 
+// Attributes, convention and marks, successors (callbr: their number behind the first), function
+// type, callee, arguments.
 static uint32_t invoke(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     uint32_t at = inst->nops - 1 - ir_nsucc(inst), n = ir_nsucc(inst);
@@ -331,6 +366,7 @@ static uint32_t invoke(Out *out, const IrInst *inst, uint32_t *ab) {
     return inst->v.op == IR_INVOKE ? FUN_INVOKE : FUN_CALLBR;
 }
 
+// Type, clean-up, number of clauses, pairs of kind and value.
 static uint32_t landingpad(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     bw_push(out->w, bw_type(out->w, inst->v.type));
@@ -354,11 +390,11 @@ static uint32_t pad_and_blocks(Out *out, const IrInst *inst, uint32_t *ab) {
     value(out, ir_op(inst, 0));
     if (inst->v.op == IR_CATCHSWITCH) bw_push(out->w, inst->nops - 1 - inst->pred);
     for (uint32_t k = 1; k < inst->nops; k++) block(out, inst, k);
-    return inst->v.op == IR_CATCHSWITCH ? FUN_CATCHSWITCH
-           : inst->v.op == IR_CATCHRET  ? FUN_CATCHRET
-                                        : FUN_CLEANUPRET;
+    if (inst->v.op == IR_CATCHSWITCH) return FUN_CATCHSWITCH;
+    return inst->v.op == IR_CATCHRET ? FUN_CATCHRET : FUN_CLEANUPRET;
 }
 
+// Parent, number of arguments, arguments.
 static uint32_t pad(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     value(out, ir_op(inst, 0));
@@ -367,6 +403,7 @@ static uint32_t pad(Out *out, const IrInst *inst, uint32_t *ab) {
     return inst->v.op == IR_CATCHPAD ? FUN_CATCHPAD : FUN_CLEANUPPAD;
 }
 
+// Type of the list, list, type of the result.
 static uint32_t va_arg_(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
@@ -375,6 +412,7 @@ static uint32_t va_arg_(Out *out, const IrInst *inst, uint32_t *ab) {
     return FUN_VAARG;
 }
 
+// Operands of the three vector operations; a shuffle's mask is an operand here.
 static uint32_t vector(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     typed(out, ir_op(inst, 0));
@@ -391,6 +429,7 @@ static uint32_t vector(Out *out, const IrInst *inst, uint32_t *ab) {
     }
 }
 
+// Operands, indices.
 static uint32_t member(Out *out, const IrInst *inst, uint32_t *ab) {
     (void)ab;
     all_typed(out, inst, 0);
@@ -436,6 +475,7 @@ static const WriteFn shape[IR_NOPS] = {
     [IR_CLEANUPPAD] = pad,
 };
 
+// The position of the instruction just written. Equal ones in a row are said once.
 static void location(Out *out, const IrMd *loc) {
     Bw *bw = out->w;
     if (!loc) return;
@@ -452,6 +492,7 @@ static void location(Out *out, const IrMd *loc) {
     bw_record(bw, FUN_DEBUG_LOC, 0);
 }
 
+// By the operation; binary operations and casts share a function each.
 static void instruction(Out *out, const IrInst *inst) {
     uint32_t ab = 0, code;
     WriteFn fn = shape[inst->v.op];
@@ -464,6 +505,7 @@ static void instruction(Out *out, const IrInst *inst) {
 
 // ---- names ----
 
+// With the shortest characters that will do: six, seven or eight bits.
 static void one_name(Bw *bw, uint32_t id, Atom name, bool is_block) {
     const char *s = atom_str(bw->ctx, name);
     uint32_t n = atom_len(bw->ctx, name);
@@ -474,10 +516,12 @@ static void one_name(Bw *bw, uint32_t id, Atom name, bool is_block) {
     }
     bw_push(bw, id);
     bw_text(bw, name);
+    uint32_t shortest = seven ? AB_ENTRY7 : AB_ENTRY8;
+    if (six) shortest = AB_ENTRY6;
     if (is_block) {
         bw_record(bw, SYM_BLOCK, six ? AB_BLOCK6 : 0);
     } else {
-        bw_record(bw, SYM_ENTRY, six ? AB_ENTRY6 : seven ? AB_ENTRY7 : AB_ENTRY8);
+        bw_record(bw, SYM_ENTRY, shortest);
     }
 }
 
@@ -491,6 +535,7 @@ static Atom unique(Bw *bw, Map *taken, Atom name) {
     return name;
 }
 
+// The symbol table of the function, if anything in it has a name.
 static void names(Bw *bw, IrFunc *fn) {
     Map taken;
     bool any = false;
@@ -516,6 +561,7 @@ static void names(Bw *bw, IrFunc *fn) {
     bw_leave(bw);
 }
 
+// A FUNCTION block: number of blocks, constants, instructions, names, attachments.
 void bw_function(Bw *bw, IrFunc *fn) {
     bw_enter(bw, BLK_FUNCTION, 4);
     bw_function_begin(bw, fn);

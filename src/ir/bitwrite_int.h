@@ -59,8 +59,11 @@ typedef struct Bw {
 } Bw;
 
 // ---- bitwrite.c: the stream ----
+
+// The low n bits of v, n <= 32; a number in pieces of n bits.
 void bw_bits(Bw *bw, uint64_t v, uint32_t n);
 void bw_vbr(Bw *bw, uint64_t v, uint32_t n);
+// Begins a block with abbreviation ids of `width` bits, and ends it. Blocks nest.
 void bw_enter(Bw *bw, uint32_t block, uint32_t width);
 void bw_leave(Bw *bw);
 // Abbreviation `which` of the block's table (0: none).
@@ -73,31 +76,42 @@ static inline void bw_signed(Bw *bw, int64_t v) { // sign in bit 0
 }
 // A record by an abbreviation of its own, that ends with a blob.
 void bw_blob_record(Bw *bw, const Abbrev *ab, const char *p, size_t n);
+// Pushes the characters; or writes a record of nothing but them.
 void bw_text(Bw *bw, Atom s);
 void bw_text_record(Bw *bw, uint32_t code, Atom s);
 void bw_name(Bw *bw, Atom s); // into the string table: pushes offset and size
 
 // ---- bitwrite_enum.c ----
+
+// The id of a type that was enumerated.
 uint32_t bw_type(Bw *bw, IrType *type);
 void bw_enumerate(Bw *bw); // the whole module
+// Ids for what the function has beside the module's; they end with bw_function_end.
 void bw_function_begin(Bw *bw, IrFunc *fn);
 void bw_function_end(Bw *bw);
 uint32_t bw_value(Bw *bw, const IrValue *value); // its id; must have been enumerated
 uint32_t bw_attrs(Bw *bw, const IrAttrList *l);  // id + 1, 0 for none
 uint64_t bw_md(Bw *bw, const IrMd *md);          // id + 1, 0 for NULL
+// As bw_md, of a string. bw_value_type: the type that a value's record stands under.
 uint64_t bw_md_string(Bw *bw, Atom s);
 IrType *bw_value_type(Bw *bw, const IrValue *value);
+// Ids of the names of attachments and operand bundles.
 uint32_t bw_kind(Bw *bw, Atom kind);
 uint32_t bw_bundle_tag(Bw *bw, Atom tag);
 IrConst *bw_mask(Bw *bw, const IrInst *shuffle); // the mask as a constant
 
 // ---- bitwrite_old.c, bitwrite_typed.c: the dialect of LLVM 7 ----
 IrModule *bw_old_module(IrModule *module); // a copy; NULL after diagnostics
+// Gives the pointers of such a copy their pointees. The module is then of no use but for the
+// writer.
 void bw_type_pointers(IrModule *module);
 
 // ---- bitwrite_mod.c, bitwrite_func.c, bitwrite_md.c ----
+
+// Each writes its blocks; everything has its id by then.
 void bw_module(Bw *bw);
 void bw_group(Bw *bw, const IrAttrSet *attrs); // pushes what can be written of the attributes
+// A CONSTANTS block of the values with ids in [from, to).
 void bw_constants(Bw *bw, uint32_t from, uint32_t to);
 void bw_function(Bw *bw, IrFunc *fn);
 void bw_metadata(Bw *bw);

@@ -8,6 +8,7 @@ static const IrDiField *field_of(Bw *bw, const IrMd *md, const char *key) {
     return ir_md_field(md, atom_cstr(bw->ctx, key));
 }
 
+// A field that is a number; 0 for absent ones and others.
 static uint64_t number_of(const IrDiField *f) {
     return f && (f->kind == IR_DI_INT || f->kind == IR_DI_UINT) ? (uint64_t)f->num : 0;
 }
@@ -30,11 +31,13 @@ static IrMd *bound(Bw *bw, const IrDiField *f) {
     return ir_md_value(bw->m, ir_sint(bw->m->ty_i64, f->num));
 }
 
+// How the tag's record is laid out in the dialect; NULL for tags that have none.
 static const BcDiRow *row_of(Bw *bw, const IrMd *md) {
     const char *tag = atom_str(bw->ctx, md->text);
     return bw->old ? bc_di_old(tag) : bc_di_by_tag(tag);
 }
 
+// Calls `fn` for each node and `str` for each string that a node names, in order.
 void bw_md_operands(Bw *bw, const IrMd *md, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom)) {
     if (md->kind == IR_MD_NODE) {
         for (uint32_t i = 0; i < md->n; i++) fn(bw, md->op[i]);
@@ -48,6 +51,7 @@ void bw_md_operands(Bw *bw, const IrMd *md, void (*fn)(Bw *, IrMd *), void (*str
             for (uint32_t k = 0; f->list && k < f->md->n; k++) fn(bw, f->md->op[k]);
             if (f->kind == IR_DI_STRING && f->text) str(bw, f->text);
         }
+        // bounds that are numbers in the text become nodes
         const BcDiRow *row = row_of(bw, md);
         BcDiField f;
         for (const char *s = row ? row->fields : ""; (s = bc_di_next(s, &f));) {
@@ -70,10 +74,12 @@ static uint64_t sp_flags(Bw *bw, const IrMd *md) {
            (is_true(bw, field_of(bw, md, "isOptimized")) ? 16u : 0);
 }
 
-static uint64_t rotated(int64_t v) { // sign in bit 0, the other bits flipped when it is set
+// The sign in bit 0, the other bits flipped when it is set.
+static uint64_t rotated(int64_t v) {
     return v >= 0 ? (uint64_t)v << 1 : ~((uint64_t)v << 1);
 }
 
+// The number that a field has in its record, by the kind of the field (bitcode_di.def).
 static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *bc_di_field) {
     const IrDiField *ir_di_field = field_of(bw, md, bc_di_field->key);
     switch (bc_di_field->kind) {
@@ -102,7 +108,7 @@ static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *bc_di_field) {
     }
 }
 
-// What a field holds when the text leaves it out.
+// What a field holds when the text leaves it out. Depends on the tag alone.
 static uint64_t absent(const char *tag, const BcDiField *bc_di_field) {
     if (strcmp(bc_di_field->key, "tag") == 0) {
         if (strcmp(tag, "DIBasicType") == 0) return 0x24;
@@ -115,6 +121,7 @@ static uint64_t absent(const char *tag, const BcDiField *bc_di_field) {
     return 0;
 }
 
+// The record of a node by its row: as long as the last field that it needs.
 static void di_node(Bw *bw, const IrMd *md) {
     const char *tag = atom_str(bw->ctx, md->text);
     const BcDiRow *row = row_of(bw, md);
@@ -129,6 +136,7 @@ static void di_node(Bw *bw, const IrMd *md) {
     uint32_t last = 0;
     for (const char *s = row->fields; (s = bc_di_next(s, &bc_di_field));) {
         if (bc_di_field.at < 0 && di_field(bw, md, &bc_di_field)) first |= 2;
+        // fields that came after the record's first form are written only if they are there
         bool in = !bc_di_field.newer || field_of(bw, md, bc_di_field.key);
         if (in && bc_di_field.at > 0 && (uint32_t)bc_di_field.at > last)
             last = (uint32_t)bc_di_field.at;
@@ -146,6 +154,7 @@ static void di_node(Bw *bw, const IrMd *md) {
     bw_record(bw, row->code, 0);
 }
 
+// Version 3 of expressions. Everything is a number: operations, operands, encodings.
 static void expression(Bw *bw, const IrMd *md) {
     bw_push(bw, 3 << 1 | md->distinct);
     for (uint32_t i = 0; i < md->n; i++) {
@@ -182,7 +191,8 @@ static bool words_of(const char *s, uint64_t *word, uint32_t n) {
     return !over;
 }
 
-static void enumerator(Bw *bw, const IrMd *md) { // flags, bits, name, words
+// Record: marks, bits, name, words of the value. LLVM 7 has one word, rotated, and no bits.
+static void enumerator(Bw *bw, const IrMd *md) {
     const IrDiField *di_field = field_of(bw, md, "value"), *name = field_of(bw, md, "name");
     uint64_t word[32] = {di_field ? (uint64_t)di_field->num : 0};
     uint32_t n = 1;
@@ -204,7 +214,8 @@ static void enumerator(Bw *bw, const IrMd *md) { // flags, bits, name, words
     bw_record(bw, MDC_ENUMERATOR, 0);
 }
 
-static void generic(Bw *bw, const IrMd *md) { // tag, version, header, operands
+// Record: marks, tag, version, header, operands.
+static void generic(Bw *bw, const IrMd *md) {
     bw_push(bw, md->distinct);
     bw_push(bw, wordy(bw, field_of(bw, md, "tag"), DW_TAG));
     bw_push(bw, 0);
@@ -217,6 +228,7 @@ static void generic(Bw *bw, const IrMd *md) { // tag, version, header, operands
     bw_record(bw, MDC_GENERIC_DEBUG, 0);
 }
 
+// The record of any node.
 static void node(Bw *bw, const IrMd *md) {
     static const struct {
         const char *tag;
@@ -249,6 +261,7 @@ static void node(Bw *bw, const IrMd *md) {
 
 // ---- the block of the module ----
 
+// Appends bits to a stream of bytes of its own, least significant first.
 static void blob_bits(Buf *out, uint64_t *cur, uint32_t *n, uint64_t v, uint32_t bits) {
     *cur |= v << *n;
     for (*n += bits; *n >= 8; *n -= 8, *cur >>= 8) buf_putc(out, (char)*cur);
@@ -275,6 +288,7 @@ static void strings(Bw *bw) {
     bw_blob_record(bw, &(Abbrev){4, op}, out.at, out.n);
 }
 
+// NAME, then NAMED_NODE; its operands are ids, not ids + 1.
 static void named(Bw *bw) {
     IrModule *m = bw->m;
     for (uint32_t i = 0; i < m->nnamed_md; i++) {
@@ -286,6 +300,7 @@ static void named(Bw *bw) {
     }
 }
 
+// Pairs of kind and node.
 static void attached(Bw *bw, const IrMdAttach *a) {
     for (; a; a = a->next) {
         bw_push(bw, bw_kind(bw, a->kind));
@@ -293,6 +308,8 @@ static void attached(Bw *bw, const IrMdAttach *a) {
     }
 }
 
+// Kinds, then the module's metadata: strings, values and nodes in the order of their ids, then
+// names and the attachments of what has no body.
 void bw_metadata(Bw *bw) {
     if (bw->kinds.n) {
         bw_enter(bw, BLK_METADATA_KIND, 3);
@@ -324,6 +341,7 @@ void bw_metadata(Bw *bw) {
     bw_leave(bw);
 }
 
+// The function's own, then its instructions' by their number. Locations are no attachments here.
 void bw_attachments(Bw *bw, IrFunc *fn) {
     bool any = fn->g.md != NULL;
     IR_FOREACH_BLOCK(bb, fn) {

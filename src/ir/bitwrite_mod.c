@@ -6,6 +6,7 @@
 
 // ---- types ----
 
+// Records of types that have no operands; 0 is none.
 static uint32_t simple_code(IrTypeKind type_kind) {
     static const uint8_t codes[] = {
         [IR_TY_VOID] = TYP_VOID,         [IR_TY_HALF] = TYP_HALF,
@@ -21,6 +22,7 @@ static void members(Bw *bw, const IrType *type) {
     for (uint64_t i = 0; i < type->n; i++) bw_push(bw, bw_type(bw, type->sub[i]));
 }
 
+// Typed pointers only in the old dialect, where `ptr` stands for i8*.
 static void pointer(Bw *bw, const IrType *type) {
     if (!bw->old) {
         bw_push(bw, type->as);
@@ -32,13 +34,17 @@ static void pointer(Bw *bw, const IrType *type) {
     bw_record(bw, TYP_POINTER, 0);
 }
 
+// A name is a record before the structure's.
 static void struct_type(Bw *bw, const IrType *type) {
     if (type->name) bw_text_record(bw, TYP_STRUCT_NAME, type->name);
     bw_push(bw, type->opaque ? 0 : type->packed);
     if (!type->opaque) members(bw, type);
-    bw_record(bw, type->opaque ? TYP_OPAQUE : type->name ? TYP_STRUCT_NAMED : TYP_STRUCT_ANON, 0);
+    uint32_t code = type->name ? TYP_STRUCT_NAMED : TYP_STRUCT_ANON;
+    bw_record(bw, type->opaque ? TYP_OPAQUE : code, 0);
 }
 
+// One record of the type table. A vector has one more operand if it is scalable, a named type a
+// record of its name before it.
 static void one_type(Bw *bw, const IrType *type) {
     switch (type->kind) {
     case IR_TY_INT:
@@ -71,6 +77,7 @@ static void one_type(Bw *bw, const IrType *type) {
     }
 }
 
+// The TYPE block, in the order of the ids.
 static void type_table(Bw *bw) {
     bw_enter(bw, BLK_TYPES, 4);
     bw_push(bw, bw->types.n);
@@ -81,6 +88,7 @@ static void type_table(Bw *bw) {
 
 // ---- attributes ----
 
+// Kinds 3 and 4: characters, each text with a zero behind it.
 static void string_attr(Bw *bw, const IrAttrStr *s) {
     bw_push(bw, s->value ? 4 : 3);
     bw_text(bw, s->key);
@@ -95,10 +103,13 @@ static void old_memory(Bw *bw, uint64_t mem) {
     static const struct {
         uint8_t code, mem;
     } where[] = {{45, IR_MEM_ARG}, {49, IR_MEM_INACC}, {50, IR_MEM_ARG | IR_MEM_INACC}};
-    uint64_t how = mem == IR_MEM_NONE            ? 20
-                   : (mem & IR_MEM_READ) == mem  ? 21
-                   : (mem & IR_MEM_WRITE) == mem ? 52
-                                                 : 0;
+    uint64_t how = 0; // readnone, readonly, writeonly
+    if (mem == IR_MEM_NONE)
+        how = 20;
+    else if ((mem & IR_MEM_READ) == mem)
+        how = 21;
+    else if ((mem & IR_MEM_WRITE) == mem)
+        how = 52;
     if (how) {
         bw_push(bw, 0);
         bw_push(bw, how);
@@ -111,6 +122,7 @@ static void old_memory(Bw *bw, uint64_t mem) {
     }
 }
 
+// The next number in a text, behind which *s then stands.
 static int64_t number_in(const char **s) {
     *s += strcspn(*s, "-0123456789");
     char *end;
@@ -119,6 +131,8 @@ static int64_t number_in(const char **s) {
     return v;
 }
 
+// An attribute that we keep as text, in the form that bitcode has for it: kinds 7 and 8 are ranges,
+// kind 1 is a number.
 static void text_attr(Bw *bw, IrAttr attr, uint8_t code, const char *s) {
     if (bw->old && attr == IR_ATTR_UWTABLE) {
         bw_push(bw, 0);
@@ -146,6 +160,8 @@ static void text_attr(Bw *bw, IrAttr attr, uint8_t code, const char *s) {
     }
 }
 
+// The kinds of forms: 0 flag, 1 number, 3 and 4 strings, 5 and 6 types (without, with), 7 and 8
+// ranges.
 void bw_group(Bw *bw, const IrAttrSet *attrs) {
     uint32_t k = 0;
     for (int a = 0; a < IR_NATTRS; a++) {
@@ -172,6 +188,7 @@ void bw_group(Bw *bw, const IrAttrSet *attrs) {
     for (uint32_t i = 0; i < attrs->nstr; i++) string_attr(bw, &attrs->str[i]);
 }
 
+// Groups, numbered from 1, and the lists of them.
 static void attributes(Bw *bw) {
     if (!bw->groups.n) return;
     bw_enter(bw, BLK_PARAMATTR_GROUP, 3);
@@ -192,7 +209,8 @@ static void attributes(Bw *bw) {
 
 // ---- global objects ----
 
-static uint32_t listed(Bw *bw, BwAtoms *l, Atom a) { // place + 1
+// Place + 1 of a name in a list, which gets it if need be; 0 for no name.
+static uint32_t listed(Bw *bw, BwAtoms *l, Atom a) {
     uint32_t i = 0;
     if (!a) return 0;
     while (i < l->n && l->at[i] != a) i++;
@@ -200,14 +218,17 @@ static uint32_t listed(Bw *bw, BwAtoms *l, Atom a) { // place + 1
     return i + 1;
 }
 
-static uint64_t align_code(uint64_t align) { // log2 + 1
+// Log2 + 1; 0 for none.
+static uint64_t align_code(uint64_t align) {
     return align ? (uint64_t)__builtin_ctzll(align) + 1 : 0;
 }
 
-static uint32_t comdat_id(Bw *bw, Atom name) { // place + 1
+// Place + 1 of a comdat, 0 for none.
+static uint32_t comdat_id(Bw *bw, Atom name) {
     return (uint32_t)(uintptr_t)map_get(&bw->comdat_no, (uint64_t)name + 1);
 }
 
+// A GLOBALVAR record of version 2; the fields of later LLVMs only if they say something.
 static void variable(Bw *bw, const IrGlobal *global) {
     bw_name(bw, global->v.name);
     bw_push(bw, bw_type(bw, global->vty));
@@ -232,6 +253,7 @@ static void variable(Bw *bw, const IrGlobal *global) {
     bw_record(bw, MOD_GLOBALVAR, 0);
 }
 
+// A FUNCTION record of version 2. Prologue, prefix and personality are ids + 1.
 static void function(Bw *bw, const IrFunc *fn) {
     bw_name(bw, fn->g.v.name);
     bw_push(bw, bw_type(bw, fn->g.vty));
@@ -255,6 +277,7 @@ static void function(Bw *bw, const IrFunc *fn) {
     bw_record(bw, MOD_FUNCTION, 0);
 }
 
+// ALIAS or IFUNC; the latter lacks storage class, model and unnamed_addr.
 static void alias(Bw *bw, const IrGlobal *global) {
     bw_name(bw, global->v.name);
     bw_push(bw, bw_type(bw, global->vty));
@@ -272,6 +295,8 @@ static void alias(Bw *bw, const IrGlobal *global) {
     bw_record(bw, global->v.kind == IR_C_ALIAS ? MOD_ALIAS : MOD_IFUNC, 0);
 }
 
+// Everything of the module that is a record of its own, in LLVM's order: names of sections and
+// collectors come before the objects that use their numbers.
 static void module_info(Bw *bw) {
     IrModule *module = bw->m;
     if (module->triple) bw_text_record(bw, MOD_TRIPLE, module->triple);
@@ -310,7 +335,8 @@ static void module_info(Bw *bw) {
 
 // ---- constants ----
 
-static void elements(Bw *bw, const IrConst *constant) { // CST_DATA and the strings
+// CST_DATA, or a string: without its last zero if that is its only one.
+static void elements(Bw *bw, const IrConst *constant) {
     const IrType *e = constant->v.type->elem;
     uint32_t width = e->bits / 8;
     bool text = constant->v.type->kind == IR_TY_ARRAY && ir_ty_is_i(e, 8), nul = false;
@@ -321,9 +347,11 @@ static void elements(Bw *bw, const IrConst *constant) { // CST_DATA and the stri
         memcpy(&v, constant->data + i, width);
         bw_push(bw, v);
     }
-    bw_record(bw, nul ? CST_CSTRING : text ? CST_STRING : CST_DATA, 0);
+    uint32_t code = text ? CST_STRING : CST_DATA;
+    bw_record(bw, nul ? CST_CSTRING : code, 0);
 }
 
+// Wide ones as words.
 static void integer(Bw *bw, const IrConst *constant) {
     if (constant->v.type->bits <= 64) {
         bw_signed(bw, ir_sval(constant));
@@ -337,6 +365,7 @@ static void integer(Bw *bw, const IrConst *constant) {
     bw_record(bw, CST_WIDE_INTEGER, 0);
 }
 
+// Types stand before the first operand where the result does not tell them, and before an index.
 static void vector_expression(Bw *bw, const IrConst *constant) {
     IrType *vt = constant->elem[0]->v.type;
     bool insert = constant->v.op == IR_INSERTELEMENT, extract = constant->v.op == IR_EXTRACTELEMENT;
@@ -347,14 +376,13 @@ static void vector_expression(Bw *bw, const IrConst *constant) {
             bw_push(bw, bw_type(bw, constant->elem[i]->v.type));
         bw_push(bw, bw_value(bw, &constant->elem[i]->v));
     }
-    bw_record(bw,
-              insert    ? CST_INSERTELT
-              : extract ? CST_EXTRACTELT
-              : ex      ? CST_SHUFFLEVEC_EX
-                        : CST_SHUFFLEVEC,
-              0);
+    uint32_t code = ex ? CST_SHUFFLEVEC_EX : CST_SHUFFLEVEC;
+    if (insert) code = CST_INSERTELT;
+    if (extract) code = CST_EXTRACTELT;
+    bw_record(bw, code, 0);
 }
 
+// Constant expressions by their kind. LLVM 7 has inbounds by the code of the record.
 static void expression(Bw *bw, const IrConst *constant) {
     if (constant->v.op == IR_GEP) {
         bool in = constant->v.flags & IR_INBOUNDS;
@@ -392,6 +420,7 @@ static void expression(Bw *bw, const IrConst *constant) {
     }
 }
 
+// Since LLVM 14 the function type is in the record; in the old dialect it is the pointer's.
 static void inline_asm(Bw *bw, const IrAsm *assembly) {
     if (!bw->old) bw_push(bw, bw_type(bw, assembly->v.type));
     bw_push(bw, (assembly->side_effect ? 1u : 0) | (assembly->align_stack ? 2u : 0) |
@@ -403,12 +432,14 @@ static void inline_asm(Bw *bw, const IrAsm *assembly) {
     bw_record(bw, bw->old ? CST_INLINEASM_OLD2 : CST_INLINEASM, 0);
 }
 
-static uint64_t block_number(const IrBlock *bb) { // in its function
+// The place of a block in its function.
+static uint64_t block_number(const IrBlock *bb) {
     uint64_t n = 0;
     for (const IrBlock *b = bb->fn->first; b != bb; b = b->next) n++;
     return n;
 }
 
+// The record of one constant, under the type that SETTYPE gave.
 static void constant(Bw *bw, const IrValue *value) {
     const IrConst *c = (const IrConst *)value;
     switch (value->kind) {
@@ -458,6 +489,7 @@ static void constant(Bw *bw, const IrValue *value) {
     }
 }
 
+// SETTYPE where the type changes; ids are grouped by type, so seldom.
 void bw_constants(Bw *bw, uint32_t from, uint32_t to) {
     const IrType *last = NULL;
     if (from == to) return;
@@ -475,7 +507,8 @@ void bw_constants(Bw *bw, uint32_t from, uint32_t to) {
     bw_leave(bw);
 }
 
-static void sync_scopes(Bw *bw) { // ids are places in the list
+// Names of scopes; their ids are places in the list.
+static void sync_scopes(Bw *bw) {
     bw_enter(bw, BLK_SYNC_SCOPES, 3);
     for (int i = 0; i < 5; i++) { // as ir_scope_names, but single thread and system have 0 and 1
         static const uint8_t order[] = {IR_SCOPE_THREAD, IR_SCOPE_SYSTEM, IR_SCOPE_BLOCK,
@@ -486,6 +519,7 @@ static void sync_scopes(Bw *bw) { // ids are places in the list
     bw_leave(bw);
 }
 
+// LLVM 7 reads attributes before types (they name none there), LLVM 12 and later after them.
 void bw_module(Bw *bw) {
     if (bw->old) attributes(bw);
     type_table(bw);

@@ -6,6 +6,7 @@
 
 #include "ir/ir_diag.h"
 
+// The value or y, whichever stands in the relation to the other.
 static IrValue *choose(IrBuilder *builder, IrPred p, IrValue *value, IrValue *y) {
     return ir_select(builder, ir_cmp(builder, p, value, y), value, y);
 }
@@ -19,7 +20,8 @@ static IrValue *saturate(IrBuilder *builder, IrIntrin overflow, IrValue *value, 
     return ir_select(builder, ir_extract(builder, r, 1), bound, ir_extract(builder, r, 0));
 }
 
-// The most extreme value on the side to which x tends: the shifted sign, with the top bit flipped.
+// The most extreme value on the side to which `value` tends: the shifted sign, with the top bit
+// flipped.
 static IrValue *signed_bound(IrBuilder *builder, IrValue *value) {
     IrType *e = ir_ty_scalar(value->type);
     IrConst *width = ir_int(e, e->bits - 1), *one = ir_int(e, 1);
@@ -32,6 +34,7 @@ static IrValue *signed_bound(IrBuilder *builder, IrValue *value) {
     return ir_xor(builder, ir_ashr(builder, value, &width->v), &top->v);
 }
 
+// What an intrinsic that LLVM 7 lacks is made of; NULL for others.
 static IrValue *lowered_call(IrBuilder *builder, const IrInst *inst) {
     IrValue *value = ir_call_nargs(inst) ? ir_op(inst, 0) : NULL,
             *y = ir_call_nargs(inst) > 1 ? ir_op(inst, 1) : NULL;
@@ -68,11 +71,9 @@ static IrValue *dot_product(IrBuilder *builder, const IrInst *inst) {
     bool two = strncmp(s, "llvm.nvvm.idp2a.", 16) == 0;
     if ((!four && !two) || strlen(s) != 19 || ir_call_nargs(inst) != (four ? 3u : 4u)) return NULL;
     bool high = two && !ir_is_zero(ir_op(inst, 2));
+    const char *half = high ? ".hi" : ".lo";
     Atom text = atom_printf(builder->m->ctx, "dp%ca%s.%c32.%c32 $0, $1, $2, $3;", four ? '4' : '2',
-                            four   ? ""
-                            : high ? ".hi"
-                                   : ".lo",
-                            s[16], s[18]);
+                            four ? "" : half, s[16], s[18]);
     IrType *t = builder->m->ty_i32, *p[3] = {t, t, t};
     IrType *fty = ir_ty_func(builder->m, t, 3, p, false);
     IrAsm *a = ir_asm(builder->m, fty, text, atom_cstr(builder->m->ctx, "=r,r,r,r"), false);
@@ -80,15 +81,15 @@ static IrValue *dot_product(IrBuilder *builder, const IrInst *inst) {
     return &ir_call(builder, fty, &a->v, 3, arg)->v;
 }
 
-// atomicrmw of kinds that came later: NVVM's own intrinsics.
+// atomicrmw of kinds that came later: NVVM's own intrinsics. NULL: LLVM 7 has it, or nothing does
+// (`unknown` says so).
 static IrValue *lowered_rmw(IrBuilder *builder, const IrInst *inst) {
     IrIntrin id = IR_I_NONE;
     const IrType *type = inst->v.type;
     switch (inst->pred) {
     case IR_RMW_FADD:
-        id = type->kind == IR_TY_FLOAT    ? IR_I_nvvm_atomic_load_add_f32
-             : type->kind == IR_TY_DOUBLE ? IR_I_nvvm_atomic_load_add_f64
-                                          : IR_I_NONE;
+        if (type->kind == IR_TY_FLOAT) id = IR_I_nvvm_atomic_load_add_f32;
+        if (type->kind == IR_TY_DOUBLE) id = IR_I_nvvm_atomic_load_add_f64;
         break;
     case IR_RMW_UINC_WRAP:
         id = ir_ty_is_i(type, 32) ? IR_I_nvvm_atomic_load_inc_32 : IR_I_NONE;
@@ -112,6 +113,7 @@ static IrValue *lowered_rmw(IrBuilder *builder, const IrInst *inst) {
     return id ? ir_call_intrin(builder, id, NULL, 2, arg) : NULL;
 }
 
+// What stands for an instruction in the old dialect, or NULL to keep it. -0.0 - x is LLVM 7's fneg.
 static IrValue *lowered(IrInst *inst) {
     IrBuilder builder = ir_builder_at(inst);
     builder.fmf = inst->fmf;
@@ -137,13 +139,16 @@ static void refuse(IrModule *module, const char *what, const char *name) {
     diag(module->ctx, &ir_diag_rows[D_ir_bitcode_old], 0, what, name);
 }
 
-static const char *unknown(const IrInst *inst) { // to LLVM 7
+// The name of what LLVM 7 cannot say at all, for the diagnostic; NULL if it can.
+static const char *unknown(const IrInst *inst) {
     switch (inst->v.op) {
     case IR_ATOMICRMW: return inst->pred > IR_RMW_UMIN ? ir_rmw_names[inst->pred] : NULL;
     default: return inst->v.type->kind == IR_TY_BFLOAT ? "bfloat" : NULL;
     }
 }
 
+// Replaces instruction by instruction; what cannot be is refused, and the rest looked at all the
+// same.
 static void lower_function(IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
@@ -167,6 +172,7 @@ static IrMd *text(IrModule *module, const char *s) {
     return ir_md_string(module, s, strlen(s));
 }
 
+// A row !{ptr @fn, !"key", i32 v} of !nvvm.annotations.
 static void annotate(IrModule *module, IrFunc *fn, const char *key, uint32_t v) {
     IrMd *op[3] = {ir_md_value(module, (IrConst *)fn), text(module, key), ir_md_int(module, v)};
     ir_named_md_add(module, atom_cstr(module->ctx, "nvvm.annotations"), ir_md_node(module, 3, op));
@@ -195,6 +201,8 @@ static void bounds(IrModule *module, IrFunc *fn) {
     }
 }
 
+// Kernels and their bounds, managed variables, and the version of NVVM IR, which the consumer asks
+// for: with debug information also that of its form.
 static void mark_kernels(IrModule *module) {
     IR_FOREACH_FUNC(f, module) {
         if (f->cc == IR_CC_PTX_KERNEL) {
@@ -227,10 +235,12 @@ typedef struct {
     Map seen; // nodes of scopes
 } Scopes;
 
+// The field of a node, to be changed; NULL if it has none.
 static IrDiField *di_field(Scopes *s, IrMd *md, const char *key) {
     return (IrDiField *)(uintptr_t)ir_md_field(md, atom_cstr(s->m->ctx, key));
 }
 
+// Appends to the unit's imports, which get a new list.
 static void add_imports(Scopes *scopes, IrMd *unit, uint32_t n, IrMd *const *import) {
     Arena *arena = &scopes->m->arena;
     VEC(IrMd *) all = {0};
@@ -249,13 +259,14 @@ static void add_imports(Scopes *scopes, IrMd *unit, uint32_t n, IrMd *const *imp
     ir_di_field->md = ir_md_node(scopes->m, all.n, all.at);
 }
 
+// Moves imported entities from a subprogram's retained nodes to its unit.
 static void subprogram(Scopes *scopes, IrMd *md) {
     Arena *arena = &scopes->m->arena;
     IrDiField *ir_di_field = di_field(scopes, md, "retainedNodes"),
               *unit = di_field(scopes, md, "unit");
-    if (!ir_di_field || ir_di_field->kind != IR_DI_MD || !ir_di_field->md ||
-        ir_di_field->md->kind != IR_MD_NODE)
-        return;
+    bool node = ir_di_field && ir_di_field->kind == IR_DI_MD && ir_di_field->md;
+    if (!node || ir_di_field->md->kind != IR_MD_NODE) return;
+
     VEC(IrMd *) stay = {0}, import = {0};
     Atom entity = atom_cstr(scopes->m->ctx, "DIImportedEntity");
     for (uint32_t i = 0; i < ir_di_field->md->n; i++) {
@@ -267,11 +278,12 @@ static void subprogram(Scopes *scopes, IrMd *md) {
     }
     if (!import.n) return;
     ir_di_field->md = ir_md_node(scopes->m, stay.n, stay.at);
-    if (unit && unit->kind == IR_DI_MD && unit->md && unit->md->kind == IR_MD_DI)
-        add_imports(scopes, unit->md, import.n, import.at);
+    bool has_unit = unit && unit->kind == IR_DI_MD && unit->md;
+    if (has_unit && unit->md->kind == IR_MD_DI) add_imports(scopes, unit->md, import.n, import.at);
 }
 
-// From a location or a scope outwards.
+// From a location or a scope outwards. Each node once. Locations that were inlined lead on to
+// where.
 static void visit_scopes(Scopes *scopes, IrMd *md) {
     while (md && !map_get(&scopes->seen, (uintptr_t)md)) {
         map_put(&scopes->seen, (uintptr_t)md, md);
@@ -287,6 +299,7 @@ static void visit_scopes(Scopes *scopes, IrMd *md) {
     }
 }
 
+// Subprograms are found by what names them: functions and locations.
 static void old_debug(IrModule *module) {
     Scopes s = {.m = module};
     map_init(&s.seen, &module->arena);
@@ -298,7 +311,8 @@ static void old_debug(IrModule *module) {
     }
 }
 
-static void drop_unused_intrinsics(IrModule *module) { // their names may be new ones
+// Their names may be new ones, which LLVM 7 refuses to see even as declarations.
+static void drop_unused_intrinsics(IrModule *module) {
     BitSet used;
     Arena *arena = &module->arena;
     bitset_init(&used, arena, module->funcs.n);
@@ -326,7 +340,8 @@ static void drop_unused_intrinsics(IrModule *module) { // their names may be new
     ir_globals_remove(module, gone.n, gone.at);
 }
 
-// A copy of the module in the old dialect's terms; NULL after diagnostics.
+// A copy of the module in the old dialect's terms; NULL after diagnostics. Linking into an empty
+// module makes the copy.
 IrModule *bw_old_module(IrModule *module) {
     IrModule *mod = ir_module_new(module->ctx, module->name);
     mod->source_name = module->source_name;

@@ -15,6 +15,7 @@ typedef struct {
     uint32_t depth;
 } Typer;
 
+// The pointer to `elem` in address space `as`. i8* is the module's own `ptr`; void has no pointers.
 static IrType *ptr_to(Typer *typer, IrType *elem, uint32_t as) {
     if (elem == typer->m->ty_i8 || elem->kind == IR_TY_VOID) return ir_ty_ptr(typer->m, as);
     void **slot = map_slot(&typer->ptrs, (uint64_t)elem->id << 32 | as);
@@ -28,12 +29,14 @@ static IrType *ptr_to(Typer *typer, IrType *elem, uint32_t as) {
     return *slot;
 }
 
+// The i8* form of a type.
 static IrType *plain_type(Typer *typer, IrType *type) {
     return type->kind == IR_TY_PTR && type->elem ? ir_ty_ptr(typer->m, type->as) : type;
 }
 
 // ---- constants ----
 
+// A bitcast that nothing folds: such types exist only here.
 static IrConst *raw_cast(Typer *typer, IrConst *constant, IrType *to) {
     IrConst *x = arena_new(&typer->m->arena, IrConst);
     x->v.kind = IR_C_EXPR;
@@ -53,6 +56,7 @@ static IrConst *const_as(Typer *typer, IrConst *constant, IrType *want) {
     return p->v.type == want ? p : raw_cast(typer, p, want);
 }
 
+// The computation on a base of its source type; its own pointee is cast away behind it.
 static IrConst *gep_const(Typer *typer, IrConst *constant) {
     IrConst *base = const_as(typer, constant->elem[0],
                              ptr_to(typer, constant->aty, constant->elem[0]->v.type->as));
@@ -70,6 +74,7 @@ static IrConst *gep_const(Typer *typer, IrConst *constant) {
     return x->v.type->elem ? raw_cast(typer, x, plain_type(typer, x->v.type)) : x;
 }
 
+// The constant with the i8* forms of its members; itself if they are the same.
 static IrConst *rebuilt(Typer *typer, IrConst *constant) {
     bool same = true;
     IrConst **e = arena_array(&typer->m->arena, IrConst *, constant->n);
@@ -85,6 +90,7 @@ static IrConst *rebuilt(Typer *typer, IrConst *constant) {
     return x;
 }
 
+// Each constant once, whatever refers to it.
 static IrConst *plain_const(Typer *typer, IrConst *constant) {
     bool compound = constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_EXPR;
     if (!compound && constant->v.kind < IR_C_VAR) return constant;
@@ -105,6 +111,7 @@ static IrConst *plain_const(Typer *typer, IrConst *constant) {
 
 // ---- values in functions ----
 
+// A bitcast of the value before `at`.
 static IrValue *cast_before(Typer *typer, IrValue *value, IrType *to, IrInst *at) {
     IrInst *i = ir_inst_new(typer->fn, IR_BITCAST, to, 1);
     ir_set_op(i, 0, value);
@@ -122,6 +129,7 @@ static IrValue *plain_value(Typer *typer, IrValue *value) {
     return x;
 }
 
+// The value as an operand of type `want` of `user`: itself, its i8* form, or a cast for this use.
 static IrValue *value_as(Typer *typer, IrValue *value, IrType *want, IrInst *user) {
     if (value->kind == IR_V_MD || value->kind == IR_V_BLOCK) return value;
     if (value->type == want && !ir_is_const(value))
@@ -152,7 +160,8 @@ static IrType *intrinsic_pointee(Typer *typer, IrFunc *fn) {
     return typer->m->ty_i8;
 }
 
-static void mangled(Buf *out, const IrType *type) { // as a part of an intrinsic's name
+// The type as a part of an intrinsic's name.
+static void mangled(Buf *out, const IrType *type) {
     switch (type->kind) {
     case IR_TY_VECTOR:
         buf_printf(out, "v%llu", (unsigned long long)type->n);
@@ -183,7 +192,8 @@ static void old_name(Typer *typer, IrFunc *fn) {
     if (changed) ir_global_rename(&fn->g, atom_intern(ctx, out.at, out.n));
 }
 
-// The function type with the pointees that attributes or the intrinsic ask for.
+// The function type with the pointees that attributes or the intrinsic ask for. `fn` is the
+// function itself, NULL for the type of an indirect call.
 static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *attr_list, IrFunc *fn) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET};
     IrType **p = arena_array(&typer->a, IrType *, fty->n);
@@ -202,6 +212,7 @@ static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *attr_
     return same ? fty : ir_ty_func(typer->m, fty->elem, (uint32_t)fty->n, p, fty->vararg);
 }
 
+// Symbols point at what they are; from here on their uses must be cast.
 static void type_symbols(Typer *typer) {
     IrModule *module = typer->m;
     for (uint32_t i = 0; i < module->vars.n; i++) {
@@ -214,6 +225,7 @@ static void type_symbols(Typer *typer) {
         f->g.v.type = ptr_to(typer, f->g.vty, f->g.v.type->as);
         for (uint32_t i = 0; i < f->nargs; i++) f->arg[i]->v.type = f->g.vty->sub[i];
     }
+    // an alias of a function has the function's type, which may have changed
     for (uint32_t i = 0; i < module->aliases.n; i++) {
         IrGlobal *g = module->aliases.at[i];
         IrFunc *f = ir_as_func(&g->init->v);
@@ -222,6 +234,7 @@ static void type_symbols(Typer *typer) {
     }
 }
 
+// What the address points at: the member that the indices lead to.
 static IrType *gep_element(const IrInst *inst) {
     IrType *e = inst->aty;
     for (uint32_t k = 2; k < inst->nops && e; k++) {
@@ -232,13 +245,14 @@ static IrType *gep_element(const IrInst *inst) {
     return e ? e : inst->aty;
 }
 
-// A pointer, or a vector of pointers, to elem, shaped like p.
+// A pointer, or a vector of pointers, to elem, shaped like `type`.
 static IrType *shaped(Typer *typer, IrType *type, IrType *elem) {
     IrType *q = ptr_to(typer, elem, ir_ty_scalar(type)->as);
     return ir_ty_is_vec(type) ? ir_ty_vector(typer->m, q, type->n) : q;
 }
 
-static void type_results(Typer *typer) { // those with a pointee of their own
+// Those with a pointee of their own get it before any operand is looked at.
+static void type_results(Typer *typer) {
     IR_FOREACH_BLOCK(bb, typer->fn) {
         IR_FOREACH_INST(i, bb) {
             if (i->v.op == IR_ALLOCA) i->v.type = ptr_to(typer, i->aty, i->v.type->as);
@@ -247,6 +261,7 @@ static void type_results(Typer *typer) { // those with a pointee of their own
     }
 }
 
+// The type that operand k must have. `fty` is the function type of a call.
 static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty) {
     IrType *have = ir_op(inst, k)->type;
     switch (inst->v.op) {
@@ -273,6 +288,7 @@ static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty)
     return plain_type(typer, have);
 }
 
+// Operand by operand; asm gets the pointer to its function type, which is how LLVM 7 calls it.
 static void type_operands(Typer *typer, IrInst *inst) {
     IrType *fty = NULL;
     if (inst->v.op == IR_CALL) {
@@ -294,6 +310,8 @@ static void type_operands(Typer *typer, IrInst *inst) {
     }
 }
 
+// Puts in the casts that pointers with types need, first behind results, then before operands.
+// Values are numbered anew.
 static void type_function(Typer *typer, IrFunc *fn) {
     typer->fn = fn;
     if (ir_is_decl(fn)) return;
@@ -308,6 +326,7 @@ static void type_function(Typer *typer, IrFunc *fn) {
     ir_func_renumber(fn);
 }
 
+// Symbols first, then the constants that name them, then functions.
 void bw_type_pointers(IrModule *module) {
     Typer typer = {.m = module};
     arena_init(&typer.a, module->ctx, "ir-typed");

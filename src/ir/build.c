@@ -13,6 +13,7 @@ IrBuilder ir_builder_at(IrInst *before) {
         .m = bb->fn->g.m, .fn = bb->fn, .bb = bb, .before = before, .dbg = before->dbg};
 }
 
+// The builder's name is used up: the next instruction has none.
 IrInst *ir_emit(IrBuilder *builder, IrInst *inst) {
     if (builder->before) {
         ir_insert_before(inst, builder->before);
@@ -37,13 +38,15 @@ static IrInst *make1(IrBuilder *builder, IrOp op, IrType *type, IrValue *value) 
     return i;
 }
 
-static IrInst *make2(IrBuilder *builder, IrOp op, IrType *type, IrValue *value, IrValue *y) {
+static IrInst *make2(IrBuilder *builder, IrOp op, IrType *type, IrValue *left, IrValue *right) {
     IrInst *i = make(builder, op, type, 2);
-    ir_set_op(i, 0, value);
-    ir_set_op(i, 1, y);
+    ir_set_op(i, 0, left);
+    ir_set_op(i, 1, right);
     return i;
 }
 
+// What a builder function returns instead of an instruction. The name was for an instruction: a
+// constant has none, and the next value shall not get it.
 static IrValue *folded(IrBuilder *builder, IrConst *constant) {
     builder->name = 0;
     return &constant->v;
@@ -51,7 +54,8 @@ static IrValue *folded(IrBuilder *builder, IrConst *constant) {
 
 // ---- arithmetic ----
 
-static bool right_identity(IrOp op, const IrValue *value) { // x op y is x
+// Whether x op value is x. Of floating point none is: x + 0.0 changes the sign of -0.0.
+static bool right_identity(IrOp op, const IrValue *value) {
     switch (op) {
     case IR_ADD:
     case IR_SUB:
@@ -68,20 +72,22 @@ static bool right_identity(IrOp op, const IrValue *value) { // x op y is x
     }
 }
 
-IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrValue *y) {
-    if (!builder->no_fold && ir_is_const(y)) {
-        if (ir_is_const(value)) {
-            IrConst *c = ir_fold_bin(builder->m, op, flags, (IrConst *)value, (IrConst *)y);
+// Constants on the left alone are left to instcombine: it looks at more than the operands.
+IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *left, IrValue *right) {
+    if (!builder->no_fold && ir_is_const(right)) {
+        if (ir_is_const(left)) {
+            IrConst *c = ir_fold_bin(builder->m, op, flags, (IrConst *)left, (IrConst *)right);
             if (c) return folded(builder, c);
         }
-        if (right_identity(op, y)) return value;
+        if (right_identity(op, right)) return left;
     }
-    IrInst *i = make2(builder, op, value->type, value, y);
+    IrInst *i = make2(builder, op, left->type, left, right);
     i->v.flags = flags;
     if (ir_ops[op].props & IRP_FMF) i->fmf = builder->fmf;
     return &ir_emit(builder, i)->v;
 }
 
+// Equal types mean no cast, except between address spaces, where the verifier is to complain.
 IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrType *type) {
     if (value->type == type && op != IR_ADDRSPACECAST) return value;
     if (!builder->no_fold && ir_is_const(value)) {
@@ -93,6 +99,7 @@ IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, Ir
     return &ir_emit(builder, i)->v;
 }
 
+// The instruction is made in any case: ir_fold_inst wants one. If it folds it is never inserted.
 IrValue *ir_fneg(IrBuilder *builder, IrValue *value) {
     IrInst *i = make1(builder, IR_FNEG, value->type, value);
     i->fmf = builder->fmf;
@@ -116,52 +123,56 @@ IrValue *ir_neg(IrBuilder *builder, IrValue *value) {
     return ir_sub(builder, &ir_null(builder->m, value->type)->v, value);
 }
 
+// No instruction for a type of the same width.
 IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type, bool is_signed) {
     uint32_t from = ir_ty_scalar(value->type)->bits, to = ir_ty_scalar(type)->bits;
     if (from == to) return value;
-    return ir_cast(builder, from > to ? IR_TRUNC : is_signed ? IR_SEXT : IR_ZEXT, 0, value, type);
+    IrOp widen = is_signed ? IR_SEXT : IR_ZEXT;
+    return ir_cast(builder, from > to ? IR_TRUNC : widen, 0, value, type);
 }
 
-IrValue *ir_cmp(IrBuilder *builder, IrPred pred, IrValue *value, IrValue *y) {
-    if (!builder->no_fold && ir_is_const(value) && ir_is_const(y)) {
-        IrConst *c = ir_fold_cmp(builder->m, pred, (IrConst *)value, (IrConst *)y);
+// The predicate tells icmp from fcmp.
+IrValue *ir_cmp(IrBuilder *builder, IrPred pred, IrValue *left, IrValue *right) {
+    if (!builder->no_fold && ir_is_const(left) && ir_is_const(right)) {
+        IrConst *c = ir_fold_cmp(builder->m, pred, (IrConst *)left, (IrConst *)right);
         if (c) return folded(builder, c);
     }
-    IrType *t = ir_ty_with_shape(builder->m, builder->m->ty_i1, value->type);
-    IrInst *i = make2(builder, pred >= IR_EQ ? IR_ICMP : IR_FCMP, t, value, y);
+    IrType *t = ir_ty_with_shape(builder->m, builder->m->ty_i1, left->type);
+    IrInst *i = make2(builder, pred >= IR_EQ ? IR_ICMP : IR_FCMP, t, left, right);
     i->pred = (uint8_t)pred;
     if (pred < IR_EQ) i->fmf = builder->fmf;
     return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_select(IrBuilder *builder, IrValue *value, IrValue *t, IrValue *f) {
+// Vectors of conditions are left to instcombine.
+IrValue *ir_select(IrBuilder *builder, IrValue *condition, IrValue *if_true, IrValue *if_false) {
     if (!builder->no_fold) {
-        if (t == f) return t;
-        if (value->kind == IR_C_INT) return ir_is_zero(value) ? f : t;
+        if (if_true == if_false) return if_true;
+        if (condition->kind == IR_C_INT) return ir_is_zero(condition) ? if_false : if_true;
     }
-    IrInst *i = make(builder, IR_SELECT, t->type, 3);
-    ir_set_op(i, 0, value);
-    ir_set_op(i, 1, t);
-    ir_set_op(i, 2, f);
-    if (ir_ty_is_fp(ir_ty_scalar(t->type))) i->fmf = builder->fmf;
+    IrInst *i = make(builder, IR_SELECT, if_true->type, 3);
+    ir_set_op(i, 0, condition);
+    ir_set_op(i, 1, if_true);
+    ir_set_op(i, 2, if_false);
+    if (ir_ty_is_fp(ir_ty_scalar(if_true->type))) i->fmf = builder->fmf;
     return &ir_emit(builder, i)->v;
 }
 
+// Constants without undefined parts need none; aggregates are not looked into.
 IrValue *ir_freeze(IrBuilder *builder, IrValue *value) {
-    if (ir_is_const(value) &&
-        (value->kind == IR_C_INT || value->kind == IR_C_FP || value->kind >= IR_C_VAR)) {
-        return value;
-    }
+    bool defined = value->kind == IR_C_INT || value->kind == IR_C_FP || value->kind >= IR_C_VAR;
+    if (defined) return value;
     return &ir_emit(builder, make1(builder, IR_FREEZE, value->type, value))->v;
 }
 
+// Room for `expected` incoming values; ir_phi_add puts them in.
 IrInst *ir_phi(IrBuilder *builder, IrType *type, uint32_t expected) {
     IrInst *i = make(builder, IR_PHI, type, 2 * expected);
     i->nops = 0;
-    IrInst *at = builder->before; // a cursor right behind other phis saves the walk over them
-    if (!at || at->v.op == IR_PHI || !at->prev || at->prev->v.op != IR_PHI) {
-        at = ir_first_non_phi(builder->bb);
-    }
+    // a cursor right behind other phis saves the walk over them
+    IrInst *at = builder->before;
+    bool behind_phis = at && at->v.op != IR_PHI && at->prev && at->prev->v.op == IR_PHI;
+    if (!behind_phis) at = ir_first_non_phi(builder->bb);
     IrBuilder phi = *builder;
     phi.before = at;
     builder->name = 0;
@@ -180,13 +191,14 @@ IrInst *ir_br(IrBuilder *builder, IrBlock *dest) {
     return ir_emit(builder, make1(builder, IR_BR, builder->m->ty_void, &dest->v));
 }
 
-IrInst *ir_condbr(IrBuilder *builder, IrValue *value, IrBlock *bb, IrBlock *block) {
-    if (!builder->no_fold && value->kind == IR_C_INT)
-        return ir_br(builder, ir_is_zero(value) ? block : bb);
+// A known condition gives a plain branch: the other edge never exists.
+IrInst *ir_condbr(IrBuilder *builder, IrValue *condition, IrBlock *if_true, IrBlock *if_false) {
+    if (!builder->no_fold && condition->kind == IR_C_INT)
+        return ir_br(builder, ir_is_zero(condition) ? if_false : if_true);
     IrInst *i = make(builder, IR_BR, builder->m->ty_void, 3);
-    ir_set_op(i, 0, value);
-    ir_set_op(i, 1, &bb->v);
-    ir_set_op(i, 2, &block->v);
+    ir_set_op(i, 0, condition);
+    ir_set_op(i, 1, &if_true->v);
+    ir_set_op(i, 2, &if_false->v);
     return ir_emit(builder, i);
 }
 
@@ -199,6 +211,7 @@ void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest) {
     ir_add_op(sw, &dest->v);
 }
 
+// The address is operand 0, the blocks follow.
 IrInst *ir_indirectbr(IrBuilder *builder, IrValue *value, uint32_t n, IrBlock *const *dest) {
     IrInst *i = make(builder, IR_INDIRECTBR, builder->m->ty_void, n + 1);
     ir_set_op(i, 0, value);
@@ -212,6 +225,7 @@ IrInst *ir_unreachable(IrBuilder *builder) {
 
 // ---- memory ----
 
+// align 0: that of the type.
 IrInst *ir_alloca_n(IrBuilder *builder, IrType *type, IrValue *count, uint32_t align, uint32_t as) {
     IrInst *i = make1(builder, IR_ALLOCA, ir_ty_ptr(builder->m, as), count);
     i->aty = type;
@@ -223,6 +237,8 @@ IrInst *ir_alloca(IrBuilder *builder, IrType *type, uint32_t align) {
     return ir_alloca_n(builder, type, &ir_int(builder->m->ty_i32, 1)->v, align, 0);
 }
 
+// Behind the allocas that are there, so that they keep the order in which they were asked for. The
+// last one is remembered: functions may have thousands.
 IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align, Atom name) {
     IrBuilder b = ir_builder(fn, fn->first);
     IrInst *last = fn->last_alloca;
@@ -233,18 +249,19 @@ IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align, Atom name) {
     return fn->last_alloca = ir_alloca(&b, type, align);
 }
 
-IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *value, uint32_t align) {
-    IrInst *i = make1(builder, IR_LOAD, type, value);
+IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *address, uint32_t align) {
+    IrInst *i = make1(builder, IR_LOAD, type, address);
     i->align = align ? align : type->align;
     return ir_emit(builder, i);
 }
 
-IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *p, uint32_t align) {
-    IrInst *i = make2(builder, IR_STORE, builder->m->ty_void, value, p);
+IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *address, uint32_t align) {
+    IrInst *i = make2(builder, IR_STORE, builder->m->ty_void, value, address);
     i->align = align ? align : value->type->align;
     return ir_emit(builder, i);
 }
 
+// NULL unless base and indices are constants, and few.
 static IrConst *fold_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_t n,
                          IrValue *const *idx, uint16_t flags) {
     if (!ir_is_const(base)) return NULL;
@@ -257,6 +274,7 @@ static IrConst *fold_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_
     return ir_cgep(builder->m, src, (IrConst *)base, n, c, flags);
 }
 
+// A vector among base and indices makes the result a vector of addresses.
 IrValue *ir_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_t n, IrValue *const *idx,
                 uint16_t flags) {
     if (!builder->no_fold) {
@@ -300,25 +318,27 @@ IrInst *ir_fence(IrBuilder *builder, IrOrder o, IrScope s) {
     return ir_emit(builder, i);
 }
 
-IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *value, IrValue *cmp, IrValue *val, IrOrder ok,
-                   IrOrder fail, IrScope scope) {
-    IrType *pair[2] = {cmp->type, builder->m->ty_i1};
+// Natural alignment, which atomics need; the result is { value, success }.
+IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *address, IrValue *expected, IrValue *desired,
+                   IrOrder ok, IrOrder fail, IrScope scope) {
+    IrType *pair[2] = {expected->type, builder->m->ty_i1};
     IrInst *i = make(builder, IR_CMPXCHG, ir_ty_struct(builder->m, 2, pair, false), 3);
-    ir_set_op(i, 0, value);
-    ir_set_op(i, 1, cmp);
-    ir_set_op(i, 2, val);
-    i->align = (uint32_t)cmp->type->size;
+    ir_set_op(i, 0, address);
+    ir_set_op(i, 1, expected);
+    ir_set_op(i, 2, desired);
+    i->align = (uint32_t)expected->type->size;
     i->order = (uint8_t)ok;
     i->order2 = (uint8_t)fail;
     i->scope = (uint8_t)scope;
     return ir_emit(builder, i);
 }
 
-IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *value, IrValue *v, IrOrder o,
+// The alignment is the value's size; the instruction's type is the value's.
+IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *value, IrOrder o,
                      IrScope s) {
-    IrInst *i = make2(builder, IR_ATOMICRMW, v->type, value, v);
+    IrInst *i = make2(builder, IR_ATOMICRMW, value->type, address, value);
     i->pred = (uint8_t)op;
-    i->align = (uint32_t)v->type->size;
+    i->align = (uint32_t)value->type->size;
     i->order = (uint8_t)o;
     i->scope = (uint8_t)s;
     return ir_emit(builder, i);
@@ -336,6 +356,7 @@ static void set_indices(IrInst *inst, uint32_t n, const uint32_t *idx, Arena *ar
     inst->idx = arena_copy(arena, idx, n * sizeof *idx, _Alignof(uint32_t));
 }
 
+// Walks down an aggregate constant as far as the indices lead.
 IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uint32_t *idx) {
     if (!builder->no_fold && ir_is_const(agg)) {
         IrConst *c = (IrConst *)agg;
@@ -347,6 +368,7 @@ IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uin
     return &ir_emit(builder, i)->v;
 }
 
+// Folded when both operands are constants, unless the builder is told not to fold.
 IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t n,
                         const uint32_t *idx) {
     IrInst *i = make2(builder, IR_INSERTVALUE, agg->type, agg, value);
@@ -358,34 +380,39 @@ IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32
     return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_extractelement(IrBuilder *builder, IrValue *value, IrValue *k) {
-    if (!builder->no_fold && ir_is_const(value) && k->kind == IR_C_INT &&
-        ir_fits_u64((IrConst *)k)) {
-        IrConst *c = ir_elem(builder->m, (IrConst *)value, ir_uval((IrConst *)k));
+// An index out of range is poison: that is left to instcombine.
+IrValue *ir_extractelement(IrBuilder *builder, IrValue *vector, IrValue *index) {
+    bool known = ir_is_const(vector) && index->kind == IR_C_INT && ir_fits_u64((IrConst *)index);
+    if (!builder->no_fold && known) {
+        IrConst *c = ir_elem(builder->m, (IrConst *)vector, ir_uval((IrConst *)index));
         if (c) return folded(builder, c);
     }
-    return &ir_emit(builder, make2(builder, IR_EXTRACTELEMENT, value->type->elem, value, k))->v;
+    return &ir_emit(builder, make2(builder, IR_EXTRACTELEMENT, vector->type->elem, vector, index))
+                ->v;
 }
 
-IrValue *ir_insertelement(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *k) {
-    IrInst *i = make(builder, IR_INSERTELEMENT, value->type, 3);
-    ir_set_op(i, 0, value);
-    ir_set_op(i, 1, x);
-    ir_set_op(i, 2, k);
-    if (!builder->no_fold && ir_is_const(value) && ir_is_const(x) && ir_is_const(k)) {
+// Folded when all operands are constants.
+IrValue *ir_insertelement(IrBuilder *builder, IrValue *vector, IrValue *element, IrValue *index) {
+    IrInst *i = make(builder, IR_INSERTELEMENT, vector->type, 3);
+    ir_set_op(i, 0, vector);
+    ir_set_op(i, 1, element);
+    ir_set_op(i, 2, index);
+    bool known = ir_is_const(vector) && ir_is_const(element) && ir_is_const(index);
+    if (!builder->no_fold && known) {
         IrConst *c = ir_fold_inst(builder->m, i);
         if (c) return folded(builder, c);
     }
     return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_shufflevector(IrBuilder *builder, IrValue *value, IrValue *y, uint32_t n,
+// A mask element of -1 is poison. Folded when both vectors are constants.
+IrValue *ir_shufflevector(IrBuilder *builder, IrValue *left, IrValue *right, uint32_t n,
                           const int32_t *mask) {
-    IrInst *i =
-        make2(builder, IR_SHUFFLEVECTOR, ir_ty_vector(builder->m, value->type->elem, n), value, y);
+    IrInst *i = make2(builder, IR_SHUFFLEVECTOR, ir_ty_vector(builder->m, left->type->elem, n),
+                      left, right);
     i->nidx = n;
     i->mask = arena_copy(builder->fn->arena, mask, n * sizeof *mask, _Alignof(int32_t));
-    if (!builder->no_fold && ir_is_const(value) && ir_is_const(y)) {
+    if (!builder->no_fold && ir_is_const(left) && ir_is_const(right)) {
         IrConst *c = ir_fold_inst(builder->m, i);
         if (c) return folded(builder, c);
     }
@@ -398,6 +425,7 @@ IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *type) {
 
 // ---- calls ----
 
+// The call takes over the convention of a known callee; attributes stay with the function.
 IrInst *ir_call(IrBuilder *builder, IrType *fty, IrValue *callee, uint32_t n, IrValue *const *arg) {
     IrInst *i = make(builder, IR_CALL, fty->elem, n + 1);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, arg[k]);
@@ -414,6 +442,7 @@ IrInst *ir_call_fn(IrBuilder *builder, IrFunc *fn, uint32_t n, IrValue *const *a
     return ir_call(builder, fn->g.vty, &fn->g.v, n, arg);
 }
 
+// Types that fit no overload are a mistake of ours.
 IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n,
                         IrValue *const *arg) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
@@ -422,6 +451,7 @@ IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n
         cu_fatal(builder->m->ctx, "call of %s with wrong types", ir_intrins[id].name);
     }
     IrFunc *fn = ir_intrinsic(builder->m, id, nslot, slot);
+    // more than four constant operands: none of those that fold has
     bool constant = !builder->no_fold && n <= 4;
     IrConst *c[4];
     for (uint32_t k = 0; constant && k < n; k++) {

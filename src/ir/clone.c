@@ -9,6 +9,8 @@ void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch) {
     map->block = arena_array(scratch, IrBlock *, src->nblockids + 1);
 }
 
+// What stands for a value in the copy: itself where the map has nothing (constants, globals,
+// whatever the caller left out).
 static IrValue *mapped(const IrCloneMap *map, IrValue *value) {
     IrValue *to = NULL;
     if (!value) return NULL;
@@ -20,9 +22,9 @@ static IrValue *mapped(const IrCloneMap *map, IrValue *value) {
     return to ? to : value;
 }
 
-// c is the copy of i. (The source's use lists are not touched: others may be reading it.)
-static void set_operands(IrInst *inst, const IrInst *insn, const IrCloneMap *map) {
-    for (uint32_t k = 0; k < insn->nops; k++) ir_set_op(inst, k, mapped(map, ir_op(insn, k)));
+// The operands of a copy. (The source's use lists are not touched: others may be reading it.)
+static void set_operands(IrInst *copy, const IrInst *from, const IrCloneMap *map) {
+    for (uint32_t k = 0; k < from->nops; k++) ir_set_op(copy, k, mapped(map, ir_op(from, k)));
 }
 
 IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *map) {
@@ -31,6 +33,7 @@ IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *
     return c;
 }
 
+// `dst` may be `src` itself: then the blocks that were there before are copied, and no more.
 IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *scratch) {
     IrBlock *last = dst->last, *src_last = src->last;
     IR_FOREACH_BLOCK(bb, src) {
@@ -50,6 +53,7 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
     return last ? last->next : dst->first;
 }
 
+// The copy has everything but the name, the place and the use lists of its own.
 IrFunc *ir_func_clone(IrFunc *src, Atom name) {
     IrModule *module = src->g.m;
     IrFunc *fn = ir_func_new(module, name, src->g.vty, src->g.linkage);

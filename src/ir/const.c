@@ -6,6 +6,8 @@
 //  - an address plus a constant is `getelementptr i8, base, i64 n`, never nested.
 #include "ir/ir_int.h"
 
+// Hashes go by addresses of interned parts: the table is never iterated, so that their order is of
+// no matter.
 static uint64_t const_hash(const IrConst *constant) {
     uint64_t h = hash_mix(hash_mix(constant->v.kind, constant->v.type->id), constant->n);
     switch (constant->v.kind) {
@@ -28,29 +30,30 @@ static uint64_t const_hash(const IrConst *constant) {
     }
 }
 
+// Whether two constants are the same: parts are interned, so that comparing their addresses will
+// do.
 static bool const_eq(const void *key, const void *item) {
-    const IrConst *constant = key, *b = item;
-    if (constant->v.kind != b->v.kind || constant->v.type != b->v.type || constant->n != b->n)
-        return false;
-    switch (constant->v.kind) {
+    const IrConst *a = key, *b = item;
+    if (a->v.kind != b->v.kind || a->v.type != b->v.type || a->n != b->n) return false;
+    switch (a->v.kind) {
     case IR_C_INT:
     case IR_C_FP:
-        return constant->n <= 1 ? constant->bits == b->bits
-                                : memcmp(constant->words, b->words, constant->n * 8u) == 0;
-    case IR_C_DATA: return memcmp(constant->data, b->data, constant->n) == 0;
+        return a->n <= 1 ? a->bits == b->bits : memcmp(a->words, b->words, a->n * 8u) == 0;
+    case IR_C_DATA: return memcmp(a->data, b->data, a->n) == 0;
     case IR_C_EXPR:
-        if (constant->v.op != b->v.op || constant->v.flags != b->v.flags || constant->aty != b->aty)
-            return false;
-        return memcmp(constant->elem, b->elem, constant->n * sizeof(IrConst *)) == 0;
-    case IR_C_BLOCKADDR: return constant->block == b->block;
+        if (a->v.op != b->v.op || a->v.flags != b->v.flags || a->aty != b->aty) return false;
+        return memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
+    case IR_C_BLOCKADDR: return a->block == b->block;
     case IR_C_DSO_LOCAL:
     case IR_C_NO_CFI:
     case IR_C_PTRAUTH:
-    case IR_C_AGG: return memcmp(constant->elem, b->elem, constant->n * sizeof(IrConst *)) == 0;
+    case IR_C_AGG: return memcmp(a->elem, b->elem, a->n * sizeof(IrConst *)) == 0;
     default: return true;
     }
 }
 
+// The one constant that equals `key`, whose arrays stay the caller's. The lock is only taken where
+// it must be made.
 static IrConst *intern(IrModule *module, const IrConst *key) {
     uint64_t h = const_hash(key);
     IrConst *constant = cons_find(&module->intern->consts, h, const_eq, key);
@@ -88,10 +91,12 @@ static IrConst *intern(IrModule *module, const IrConst *key) {
     return constant;
 }
 
+// Constants that have nothing but their type.
 static IrConst *simple(IrModule *module, IrValueKind kind, IrType *type) {
     return intern(module, &(IrConst){.v = {.kind = (uint8_t)kind, .type = type}});
 }
 
+// Missing words are zero; what is beyond the width is cut off.
 IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t *w) {
     uint32_t want = (type->bits + 63) / 64;
     IrConst key = {.v = {.kind = IR_C_INT, .type = type}, .n = want};
@@ -116,6 +121,7 @@ IrConst *ir_int(IrType *type, uint64_t v) {
     return ir_int_words(type->m, type, 1, &v);
 }
 
+// Only the first 64 bits are given, the others are copies of the sign.
 IrConst *ir_sint(IrType *type, int64_t v) {
     uint64_t local[16], *w = local;
     uint32_t n = (type->bits + 63) / 64;
@@ -129,6 +135,7 @@ IrConst *ir_sint(IrType *type, int64_t v) {
     return ir_int_words(type->m, type, n, w);
 }
 
+// For formats of more than 64 bits `hi` holds the rest.
 IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi) {
     IrConst key = {.v = {.kind = IR_C_FP, .type = type}, .n = type->bits > 64 ? 2 : 1};
     uint64_t w[2] = {lo, hi};
@@ -140,6 +147,7 @@ IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi) {
     return intern(module, &key);
 }
 
+// Zero in the form that the type's constants have: equal values must be the same object.
 IrConst *ir_null(IrModule *module, IrType *type) {
     switch (type->kind) {
     case IR_TY_INT: return ir_int(type, 0);
@@ -154,6 +162,7 @@ IrConst *ir_null(IrModule *module, IrType *type) {
     }
 }
 
+// From then on blocks of the module may not be merged or removed without a look at such constants.
 IrConst *ir_block_address(IrModule *module, IrFunc *func, IrBlock *bb) {
     IrConst *fn = (IrConst *)&func->g;
     IrConst key = {.v = {.kind = IR_C_BLOCKADDR, .type = func->g.v.type}, .n = 1, .elem = &fn};
@@ -201,6 +210,7 @@ IrConst *ir_false(IrModule *module) {
     return ir_int(module->ty_i1, 0);
 }
 
+// Whether arrays and vectors of the type are kept as bytes.
 static bool is_data_type(const IrType *type) {
     if (type->kind == IR_TY_INT) {
         return type->bits == 8 || type->bits == 16 || type->bits == 32 || type->bits == 64;
@@ -208,6 +218,7 @@ static bool is_data_type(const IrType *type) {
     return type->kind >= IR_TY_HALF && type->kind <= IR_TY_DOUBLE;
 }
 
+// The bytes of numbers, all of which are known.
 static IrConst *agg_data(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem) {
     uint32_t width = type->elem->bits / 8;
     uint8_t local[256], *bytes = local;
@@ -221,6 +232,7 @@ static IrConst *agg_data(IrModule *module, IrType *type, uint32_t n, IrConst *co
     return c;
 }
 
+// One look at the members finds out which of the canonical forms it is.
 IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem) {
     bool zero = true, undef = n > 0, poison = n > 0, plain = type->kind != IR_TY_STRUCT;
     for (uint32_t i = 0; i < n; i++) {
@@ -239,6 +251,7 @@ IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem
     return intern(module, &key);
 }
 
+// All zero bytes are IR_C_ZERO (each byte equals the one before it, and the first is zero).
 IrConst *ir_data(IrModule *module, IrType *type, const void *bytes, size_t n) {
     const uint8_t *p = bytes;
     if (!is_data_type(type->elem) || n > UINT32_MAX)
@@ -249,6 +262,7 @@ IrConst *ir_data(IrModule *module, IrType *type, const void *bytes, size_t n) {
                   &(IrConst){.v = {.kind = IR_C_DATA, .type = type}, .n = (uint32_t)n, .data = p});
 }
 
+// Unwinds from ir_data when it is too long for a constant.
 IrConst *ir_cstring(IrModule *module, const char *s, size_t n, bool add_nul) {
     IrType *t = ir_ty_array(module, module->ty_i8, n + add_nul);
     if (!add_nul) return ir_data(module, t, s, n);
@@ -258,6 +272,7 @@ IrConst *ir_cstring(IrModule *module, const char *s, size_t n, bool add_nul) {
     return ir_data(module, t, p, n + 1);
 }
 
+// Also for scalable vectors: there it is written as many times as the least length says.
 IrConst *ir_splat(IrModule *module, IrType *vec, IrConst *constant) {
     if (ir_is_zero(&constant->v)) return ir_null(module, vec);
     if (constant->v.kind == IR_C_UNDEF) return ir_undef(module, vec);
@@ -272,6 +287,7 @@ IrConst *ir_splat(IrModule *module, IrType *vec, IrConst *constant) {
     return ir_agg(module, vec, (uint32_t)vec->n, e);
 }
 
+// Nothing of an expression: its members are not known.
 IrConst *ir_elem(IrModule *module, IrConst *constant, uint64_t i) {
     IrType *type = ir_ty_member(constant->v.type, i);
     if (!type) return NULL;
@@ -289,6 +305,7 @@ IrConst *ir_elem(IrModule *module, IrConst *constant, uint64_t i) {
     }
 }
 
+// For the uniform kinds (zero, undef, poison) the first element says it all.
 IrConst *ir_splat_value(IrModule *module, IrConst *constant) {
     if (constant->v.type->kind != IR_TY_VECTOR) return NULL;
     IrConst *first = ir_elem(module, constant, 0);
@@ -299,6 +316,7 @@ IrConst *ir_splat_value(IrModule *module, IrConst *constant) {
     return first;
 }
 
+// Of a floating value only +0 is: all bits must be zero.
 bool ir_is_zero(const IrValue *value) {
     const IrConst *constant = (const IrConst *)value;
     switch (value->kind) {
@@ -315,6 +333,7 @@ bool ir_is_zero(const IrValue *value) {
     }
 }
 
+// Vectors too, whether they are kept as bytes or as elements.
 bool ir_is_all_ones(const IrValue *value) {
     const IrConst *constant = (const IrConst *)value;
     if (value->kind == IR_C_DATA && value->type->kind == IR_TY_VECTOR &&
@@ -343,6 +362,7 @@ bool ir_is_undef(const IrValue *value) {
     return value->kind == IR_C_UNDEF || value->kind == IR_C_POISON;
 }
 
+// Whether the value, seen without a sign, has at most 64 bits; false for what is no integer.
 bool ir_fits_u64(const IrConst *constant) {
     if (constant->v.kind != IR_C_INT) return false;
     for (uint32_t i = 1; constant->n > 1 && i < constant->n; i++) {
@@ -351,6 +371,7 @@ bool ir_fits_u64(const IrConst *constant) {
     return true;
 }
 
+// The same with a sign: all bits above the 63rd are copies of it, as far as the type goes.
 bool ir_fits_i64(const IrConst *constant) {
     if (constant->v.kind != IR_C_INT) return false;
     if (constant->n <= 1) return true;
@@ -365,6 +386,7 @@ bool ir_fits_i64(const IrConst *constant) {
 
 // ---- constant expressions ----
 
+// An expression as it is, without folding; equal ones are one object.
 static IrConst *raw_expr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
                          uint32_t n, IrConst *const *ops) {
     IrConst key = {.v = {.kind = IR_C_EXPR, .type = type, .op = (uint8_t)op, .flags = flags}};
@@ -379,7 +401,8 @@ IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *type, uint32_t n, IrCon
     return raw_expr(module, op, flags, type, NULL, n, ops);
 }
 
-// The base and offset of "address plus constant" in its canonical form.
+// The base and offset of "address plus constant" in its canonical form. `flags` keeps those that
+// both computations promise.
 static IrConst *split_offset(IrConst *constant, int64_t *off, uint16_t *flags) {
     *off = 0;
     if (constant->v.kind == IR_C_EXPR && constant->v.op == IR_GEP && constant->n == 2 &&
@@ -391,6 +414,7 @@ static IrConst *split_offset(IrConst *constant, int64_t *off, uint16_t *flags) {
     return constant;
 }
 
+// The sum of two offsets keeps only the promises of both; an offset below zero cannot be nuw.
 IrConst *ir_cptradd(IrModule *module, IrConst *base, int64_t bytes, uint16_t flags) {
     int64_t off;
     if (bytes == 0 || ir_is_undef(&base->v)) return base;
@@ -426,6 +450,8 @@ static bool const_indices(IrType *type, uint32_t n, IrConst *const *idx, int64_t
     return true;
 }
 
+// In its canonical form where the offset is known, else as it is (vectors, expressions as indices,
+// opaque types).
 IrConst *ir_cgep(IrModule *module, IrType *src, IrConst *base, uint32_t n, IrConst *const *idx,
                  uint16_t flags) {
     int64_t off;
@@ -463,6 +489,7 @@ static IrConst *cast_back(IrModule *module, IrConst *constant, IrType *type) {
     return same ? ir_cptradd(module, base->elem[0], off, 0) : NULL;
 }
 
+// Casts that LLVM 19 still has as expressions; the rest give NULL if they do not fold.
 IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
     if (constant->v.type == type && op != IR_ADDRSPACECAST) return constant;
     IrConst *f = ir_fold_cast(module, op, constant, type);
@@ -497,6 +524,8 @@ static IrConst *sub_addresses(IrModule *module, IrConst *constant, IrConst *y) {
     return ir_sint(constant->v.type, (int64_t)((uint64_t)a - (uint64_t)b));
 }
 
+// Folding first, then the few identities of addresses, then an expression if LLVM 19 has such a
+// one.
 IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
                   uint32_t n, IrConst *const *ops) {
     if (op == IR_GEP) return ir_cgep(module, gep_src, ops[0], n - 1, ops + 1, flags);
@@ -512,6 +541,7 @@ IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrTyp
     return NULL;
 }
 
+// Not interned: each is its own, as nothing compares them.
 IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool side_effect) {
     ir_lock(module);
     IrAsm *a = arena_new(&module->arena, IrAsm);
@@ -524,6 +554,7 @@ IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool s
     return a;
 }
 
+// Not unique: each use of a metadata operand has its own.
 IrMdValue *ir_md_as_value(IrModule *module, IrMd *md) {
     ir_lock(module);
     IrMdValue *v = arena_new(&module->arena, IrMdValue);

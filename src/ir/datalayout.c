@@ -10,6 +10,7 @@ typedef struct {
     IrDataLayout *out;
 } Dl;
 
+// The first mistake counts; false, for returns.
 static bool wrong(Dl *dl, const char *why) {
     if (!dl->error) dl->error = why;
     return false;
@@ -26,6 +27,7 @@ static bool part(Dl *dl, const char **s, const char **end) {
     return true;
 }
 
+// The number between s and end, of 32 bits.
 static bool number(Dl *dl, const char *s, const char *end, uint32_t *v) {
     uint64_t n = 0;
     bool ok = s < end;
@@ -37,11 +39,13 @@ static bool number(Dl *dl, const char *s, const char *end, uint32_t *v) {
     return (ok && n <= UINT32_MAX) || wrong(dl, "not a number, or too large, in data layout");
 }
 
+// The next part of the specification as a number; next_bytes: as a number of bits, in bytes.
 static bool next_number(Dl *dl, uint32_t *v) {
     const char *s, *e;
     return part(dl, &s, &e) && number(dl, s, e, v);
 }
 
+// Sizes are given in bits and kept in bytes.
 static bool next_bytes(Dl *dl, uint32_t *v) {
     if (!next_number(dl, v)) return false;
     if (*v % 8) return wrong(dl, "number of bits in data layout is no multiple of 8");
@@ -53,6 +57,7 @@ static bool pow2(uint32_t v) {
     return v && !(v & (v - 1));
 }
 
+// An address space in [s, end); none is 0.
 static bool address_space(Dl *dl, const char *s, const char *end, uint32_t *as) {
     *as = 0;
     if (s == end) return true;
@@ -60,7 +65,9 @@ static bool address_space(Dl *dl, const char *s, const char *end, uint32_t *as) 
            (*as < 1u << 24 || wrong(dl, "address space in data layout exceeds 24 bits"));
 }
 
-static bool pointer(Dl *dl, const char *s, const char *end) { // p[n]:size:abi[:pref[:index]]
+// Form p[n]:size:abi[:pref[:index]]. Everything is checked as LLVM does, in its order, so that the
+// same mistake of several is reported.
+static bool pointer(Dl *dl, const char *s, const char *end) {
     uint32_t as, size, abi, pref, index;
     if (!address_space(dl, s, end, &as)) return false;
     if (dl->s == dl->end) return wrong(dl, "pointer size missing in data layout");
@@ -81,7 +88,8 @@ static bool pointer(Dl *dl, const char *s, const char *end) { // p[n]:size:abi[:
     return true;
 }
 
-static bool type_align(Dl *dl, char kind, const char *s, const char *end) { // i32:abi[:pref]
+// Form i32:abi[:pref], likewise for v, f and a (which takes no size).
+static bool type_align(Dl *dl, char kind, const char *s, const char *end) {
     uint32_t bits = 0, abi, pref;
     if (s < end && !number(dl, s, end, &bits)) return false;
     if (kind == 'a' && bits) return wrong(dl, "size given for aggregates in data layout");
@@ -104,14 +112,16 @@ static bool type_align(Dl *dl, char kind, const char *s, const char *end) { // i
     return true;
 }
 
-static bool one_align(Dl *dl, const char *s, const char *end) { // bits; 0 is allowed
+// A number of bits that is an alignment; 0 is allowed.
+static bool one_align(Dl *dl, const char *s, const char *end) {
     uint32_t v;
     if (!number(dl, s, end, &v)) return false;
     if (v % 8) return wrong(dl, "number of bits in data layout is no multiple of 8");
     return !v || pow2(v / 8) || wrong(dl, "alignment in data layout is neither 0 nor a power of 2");
 }
 
-static bool native_widths(Dl *dl, const char *s, const char *end) { // n16:32:64
+// Form n16:32:64. The first width is in [s, end) already.
+static bool native_widths(Dl *dl, const char *s, const char *end) {
     for (;;) {
         uint32_t v;
         if (!number(dl, s, end, &v)) return false;
@@ -121,7 +131,8 @@ static bool native_widths(Dl *dl, const char *s, const char *end) { // n16:32:64
     }
 }
 
-static bool mangling(Dl *dl, const char *s, const char *end) { // m:e
+// Form m:e, one letter.
+static bool mangling(Dl *dl, const char *s, const char *end) {
     if (s < end) return wrong(dl, "text after the mangling specifier in data layout");
     if (dl->s == dl->end) return wrong(dl, "mangling missing in data layout");
     bool ok = dl->end - dl->s == 1 && strchr("elomwxa", *dl->s);
@@ -129,7 +140,8 @@ static bool mangling(Dl *dl, const char *s, const char *end) { // m:e
     return ok || wrong(dl, "unknown mangling in data layout");
 }
 
-static bool non_integral(Dl *dl) { // ni:1:2
+// Form ni:1:2.
+static bool non_integral(Dl *dl) {
     do {
         uint32_t as;
         if (!next_number(dl, &as)) return false;
@@ -139,6 +151,7 @@ static bool non_integral(Dl *dl) { // ni:1:2
     return true;
 }
 
+// One specification, between two '-': a letter, and what it takes.
 static bool specification(Dl *dl) {
     const char *s, *e;
     if (!part(dl, &s, &e)) return false;
@@ -168,6 +181,7 @@ static bool specification(Dl *dl) {
     }
 }
 
+// The first mistake ends the reading.
 const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out) {
     Dl dl = {.out = out};
     const char *end = s + n;

@@ -28,6 +28,7 @@ static const struct {
              [DW_NAME_TABLE - DW_EMISSION] = {name_tables, CU_COUNT(name_tables)},
              [DW_CHECKSUM - DW_EMISSION] = {checksums, CU_COUNT(checksums)}};
 
+// The number of one word of a vocabulary; false if it has no such word.
 static bool one_word(DwKind kind, const char *s, size_t n, uint64_t *v) {
     if (kind >= DW_EMISSION) {
         for (uint32_t i = 0; i < lists[kind - DW_EMISSION].n; i++) {
@@ -49,6 +50,7 @@ static bool one_word(DwKind kind, const char *s, size_t n, uint64_t *v) {
     return false;
 }
 
+// *value is 0 for no word at all. False at the first word that the kind does not have.
 bool ir_dwarf_number(DwKind kind, const char *s, size_t n, uint64_t *value) {
     *value = 0;
     while (n) { // flags are joined by " | "
@@ -67,6 +69,7 @@ bool ir_dwarf_number(DwKind kind, const char *s, size_t n, uint64_t *value) {
     return true;
 }
 
+// Flags as words joined by " | ". False, and nothing written, if bits are left that no word has.
 static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
     uint64_t left = value;
     size_t start = out->n;
@@ -76,6 +79,7 @@ static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
         uint32_t v = rows[i].value;
         if (rows[i].kind != kind || !v) continue;
         bool fits = (left & v) == v;
+        // a word for a whole field counts only if the field is just that
         for (size_t k = 0; k < CU_COUNT(whole) && fits; k++) {
             bool two = kind == DW_DIFlag ? true : k == 0;
             if (two && (v & whole[k]) && !(v & ~whole[k])) fits = (left & whole[k]) == v || k == 2;
@@ -89,6 +93,7 @@ static bool flag_words(DwKind kind, uint64_t value, Buf *out) {
     return false;
 }
 
+// A linear look at the table: debug information is printed seldom and has few kinds.
 bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
     if (kind >= DW_EMISSION) {
         if (value >= lists[kind - DW_EMISSION].n) return false;
@@ -102,4 +107,34 @@ bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out) {
         return true;
     }
     return false;
+}
+
+// Operations that are not in the table, and are no breg, have none.
+uint32_t ir_dwarf_operands(uint64_t operation) {
+    static const struct {
+        uint16_t operation;
+        uint8_t operands;
+    } known[] = {
+        {0x10, 1},   // constu
+        {0x11, 1},   // consts
+        {0x23, 1},   // plus_uconst
+        {0x90, 1},   // regx
+        {0x92, 2},   // bregx
+        {0x93, 1},   // piece
+        {0x94, 1},   // deref_size
+        {0x95, 1},   // xderef_size
+        {0x9d, 2},   // bit_piece
+        {0x1000, 2}, // LLVM_fragment
+        {0x1001, 2}, // LLVM_convert
+        {0x1002, 1}, // LLVM_tag_offset
+        {0x1003, 1}, // LLVM_entry_value
+        {0x1005, 1}, // LLVM_arg
+        {0x1006, 2}, // LLVM_extract_bits_sext
+        {0x1007, 2}, // LLVM_extract_bits_zext
+    };
+    if (operation >= 0x70 && operation <= 0x8f) return 1; // breg0 ... breg31
+    for (size_t i = 0; i < CU_COUNT(known); i++) {
+        if (known[i].operation == operation) return known[i].operands;
+    }
+    return 0;
 }

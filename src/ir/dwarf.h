@@ -23,4 +23,7 @@ typedef enum {
 bool ir_dwarf_number(DwKind kind, const char *s, size_t n, uint64_t *value);
 // The word, or words, for a number; false (and nothing written) when it has none.
 bool ir_dwarf_name(DwKind kind, uint64_t value, Buf *out);
+// How many numbers stand behind an operation of an expression (DWARF 5, 7.7.1; from 0x1000 on
+// LLVM's own); 0 for unknown ones.
+uint32_t ir_dwarf_operands(uint64_t operation);
 #endif

@@ -13,6 +13,7 @@
 
 // ---- bits ----
 
+// The value, zero extended; false for wider integers and whatever is no integer.
 bool fold_get(const IrConst *constant, u128 *v) {
     if (constant->v.kind != IR_C_INT || constant->v.type->bits > 128) return false;
     *v = constant->v.type->bits <= 64 ? constant->bits
@@ -33,13 +34,16 @@ IrConst *fold_put(IrType *type, u128 v) {
     return ir_int_words(type->m, type, 2, w);
 }
 
-// binary16 and bfloat16 to double, exact.
+// binary16 and bfloat16 to double, exact. Exponent 31 is infinity or NaN, 0 a subnormal (a multiple
+// of 2^-24).
 static double half_to_double(uint64_t h) {
     uint32_t e = h >> 10 & 31, f = h & 1023;
-    double v = e == 31 ? (f ? NAN : INFINITY) : e ? ldexp(1024 + f, (int)e - 25) : ldexp(f, -24);
+    double v = e ? ldexp(1024 + f, (int)e - 25) : ldexp(f, -24);
+    if (e == 31) v = f ? NAN : INFINITY;
     return h >> 15 ? -v : v;
 }
 
+// Every value of these formats is one of double. False for others.
 bool fold_get_fp(const IrConst *constant, double *v) {
     if (constant->v.kind != IR_C_FP) return false;
     switch (constant->v.type->kind) {
@@ -79,6 +83,7 @@ static uint64_t round_small(double v, int p, int ebits) {
     return sign | (r > inf ? inf : r);
 }
 
+// Rounded once: `v` is the exact value that is meant.
 IrConst *ir_fp(IrModule *module, IrType *type, double v) {
     uint64_t bits = 0;
     float f = (float)v;
@@ -100,7 +105,8 @@ IrConst *ir_fp(IrModule *module, IrType *type, double v) {
             fr = fr << k & ((1ull << 52) - 1);
             e = (uint64_t)(1 - k + 15360);
         } else {
-            e = e == 2047 ? 32767 : e ? e + 15360 : 0;
+            bool all_ones = e == 2047; // infinity and NaN
+            if (e) e = all_ones ? 32767 : e + 15360;
         }
         hi = s | e << 48 | fr >> 4;
         lo = fr << 60;
@@ -110,6 +116,7 @@ IrConst *ir_fp(IrModule *module, IrType *type, double v) {
     return ir_fp_bits(module, type, bits, 0);
 }
 
+// What a function may flush to zero, so that we do not know the result.
 static bool is_subnormal_single(const IrType *type, double v) {
     return type->kind == IR_TY_FLOAT && v != 0 && fabs(v) < 0x1p-126;
 }
@@ -126,7 +133,9 @@ static bool fits_signed(i128 v, uint32_t bits) {
     return fold_signed((u128)v & fold_mask(bits), bits) == v;
 }
 
-// Result, or false for undefined behaviour; *poison set when a flag's promise is broken.
+// Result, or false for undefined behaviour; *poison set when a flag's promise is broken. Sums and
+// products of numbers of n bits are taken in 128 bits; beyond that the builtins say whether they
+// overflow, with signs (so) and without (uo).
 static bool int_arith(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 *r, bool *poison) {
     i128 sx = fold_signed(x, n), sy = fold_signed(y, n), s = 0;
     u128 mask = fold_mask(n);
@@ -153,6 +162,7 @@ static bool int_arith(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 
     return true;
 }
 
+// Division by zero and the most negative number by -1 are undefined: false.
 static bool int_divide(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 *r, bool *poison) {
     if (!y) return false;
     i128 sx = fold_signed(x, n), sy = fold_signed(y, n);
@@ -171,6 +181,7 @@ static bool int_divide(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128
     return true;
 }
 
+// Results as int_arith's. Shifting by the width or more is poison, not undefined.
 static bool int_shift(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 *r, bool *poison) {
     if (y >= n) {
         *poison = true;
@@ -190,10 +201,11 @@ static bool int_shift(IrOp op, uint16_t flags, u128 x, u128 y, uint32_t n, u128 
     return true;
 }
 
-static IrConst *bin_int(IrOp op, uint16_t flags, IrConst *constant, IrConst *y) {
+// NULL for undefined behaviour and wide integers.
+static IrConst *bin_int(IrOp op, uint16_t flags, IrConst *left, IrConst *right) {
     u128 a, b, r = 0;
-    IrType *type = constant->v.type;
-    if (!fold_get(constant, &a) || !fold_get(y, &b)) return NULL;
+    IrType *type = left->v.type;
+    if (!fold_get(left, &a) || !fold_get(right, &b)) return NULL;
     bool poison = false, ok = true;
     switch (op) {
     case IR_ADD:
@@ -218,10 +230,11 @@ static IrConst *bin_int(IrOp op, uint16_t flags, IrConst *constant, IrConst *y) 
     return poison ? ir_poison(type->m, type) : fold_put(type, r);
 }
 
-static IrConst *bin_fp(IrModule *module, IrOp op, IrConst *constant, IrConst *y) {
+// Arithmetic in double, with one rounding to the type at the end.
+static IrConst *bin_fp(IrModule *module, IrOp op, IrConst *left, IrConst *right) {
     double a, b, r;
-    IrType *type = constant->v.type;
-    if (!fold_get_fp(constant, &a) || !fold_get_fp(y, &b)) return NULL;
+    IrType *type = left->v.type;
+    if (!fold_get_fp(left, &a) || !fold_get_fp(right, &b)) return NULL;
     if (is_subnormal_single(type, a) || is_subnormal_single(type, b)) return NULL;
     bool single = type->kind == IR_TY_FLOAT;
     // double has more than twice the digits of the smaller formats, so that rounding twice gives
@@ -244,34 +257,35 @@ static bool in_width(IrOp op, const IrConst *by) {
     return !shifts || (fold_get(by, &n) && n < by->v.type->bits);
 }
 
-static IrConst *bin_scalar(IrModule *module, IrOp op, uint16_t flags, IrConst *constant,
-                           IrConst *y) {
-    IrType *type = constant->v.type;
-    if (constant->v.kind == IR_C_POISON || y->v.kind == IR_C_POISON) return ir_poison(module, type);
-    if (constant->v.kind == IR_C_UNDEF || y->v.kind == IR_C_UNDEF) {
+// What undef gives is what LLVM's InstSimplify says: some value that fits all uses of the result.
+static IrConst *bin_scalar(IrModule *module, IrOp op, uint16_t flags, IrConst *left,
+                           IrConst *right) {
+    IrType *type = left->v.type;
+    if (left->v.kind == IR_C_POISON || right->v.kind == IR_C_POISON) return ir_poison(module, type);
+    if (left->v.kind == IR_C_UNDEF || right->v.kind == IR_C_UNDEF) {
         if (op == IR_ADD || op == IR_SUB || op == IR_XOR) return ir_undef(module, type);
         if (op == IR_AND) return ir_null(module, type); // bits that are masked out must be zero
-        if (op == IR_OR)
-            return constant->v.kind == IR_C_UNDEF ? y : constant; // it may have been zero
+        if (op == IR_OR) return left->v.kind == IR_C_UNDEF ? right : left; // it may have been zero
         // a shift fills in zeros, a product of an even number is even: zero is possible in any case
         bool zero = op == IR_SHL || op == IR_LSHR || op == IR_ASHR || op == IR_MUL;
-        bool first = constant->v.kind == IR_C_UNDEF && y->v.kind == IR_C_INT;
-        return zero && first && in_width(op, y) ? ir_null(module, type) : NULL;
+        bool first = left->v.kind == IR_C_UNDEF && right->v.kind == IR_C_INT;
+        return zero && first && in_width(op, right) ? ir_null(module, type) : NULL;
     }
-    if (type->kind == IR_TY_INT) return bin_int(op, flags, constant, y);
-    if (type->kind == IR_TY_FP128) return fold_quad_bin(module, op, constant, y);
-    return ir_ty_is_fp(type) ? bin_fp(module, op, constant, y) : NULL;
+    if (type->kind == IR_TY_INT) return bin_int(op, flags, left, right);
+    if (type->kind == IR_TY_FP128) return fold_quad_bin(module, op, left, right);
+    return ir_ty_is_fp(type) ? bin_fp(module, op, left, right) : NULL;
 }
 
 enum { MAX_LANES = 64 };
 
-IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *constant, IrConst *y) {
-    IrType *t = constant->v.type;
-    if (t->kind != IR_TY_VECTOR) return bin_scalar(module, op, flags, constant, y);
+// Vectors lane by lane; if one lane does not fold nothing does.
+IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *left, IrConst *right) {
+    IrType *t = left->v.type;
+    if (t->kind != IR_TY_VECTOR) return bin_scalar(module, op, flags, left, right);
     IrConst *lane[MAX_LANES];
     if (t->n > MAX_LANES) return NULL;
     for (uint32_t i = 0; i < t->n; i++) {
-        IrConst *a = ir_elem(module, constant, i), *b = ir_elem(module, y, i);
+        IrConst *a = ir_elem(module, left, i), *b = ir_elem(module, right, i);
         lane[i] = a && b ? bin_scalar(module, op, flags, a, b) : NULL;
         if (!lane[i]) return NULL;
     }
@@ -280,6 +294,7 @@ IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *constan
 
 // ---- casts ----
 
+// Towards zero. Out of range is poison in LLVM and saturates on the machine: left alone.
 static IrConst *fp_to_int(IrOp op, IrConst *constant, IrType *type) {
     double v;
     if (!fold_get_fp(constant, &v) || isnan(v) || type->bits > 64) return NULL;
@@ -293,6 +308,7 @@ static IrConst *fp_to_int(IrOp op, IrConst *constant, IrType *type) {
     return ir_sint(type, (int64_t)v);
 }
 
+// Rounded once: half and bfloat only where double has the number exactly.
 static IrConst *int_to_fp(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
     u128 v;
     if (!fold_get(constant, &v)) return NULL;
@@ -311,7 +327,8 @@ static IrConst *int_to_fp(IrModule *module, IrOp op, IrConst *constant, IrType *
     return type->kind == IR_TY_FP128 ? NULL : ir_fp(module, type, neg ? -d : d);
 }
 
-// The bits of a constant as bytes; false if it has no plain bits.
+// The bits of a constant as bytes; false if it has no plain bits. The first n bytes; vectors by
+// their elements, which must be of whole bytes.
 static bool const_bytes(IrModule *module, IrConst *constant, uint8_t *out, uint64_t n) {
     if (constant->v.kind == IR_C_INT || constant->v.kind == IR_C_FP) {
         memcpy(out, ir_words(constant), n);
@@ -327,6 +344,7 @@ static bool const_bytes(IrModule *module, IrConst *constant, uint8_t *out, uint6
     return true;
 }
 
+// The constant of a type that bytes are; NULL for types without plain bits.
 static IrConst *from_bytes(IrModule *module, const uint8_t *p, IrType *type) {
     uint64_t w[16] = {0};
     if (type->kind == IR_TY_INT || ir_ty_is_fp(type)) {
@@ -345,6 +363,7 @@ static IrConst *from_bytes(IrModule *module, const uint8_t *p, IrType *type) {
     return ir_agg(module, type, (uint32_t)type->n, lane);
 }
 
+// Through bytes, whatever the lanes are. Pointers have no bits here.
 static IrConst *fold_bitcast(IrModule *module, IrConst *constant, IrType *type) {
     uint8_t bytes[128] = {0};
     uint64_t n = ir_ty_bits(type);
@@ -355,14 +374,14 @@ static IrConst *fold_bitcast(IrModule *module, IrConst *constant, IrType *type) 
     return from_bytes(module, bytes, type);
 }
 
+// Extensions of undef are zero, since some bits of the result are known to be equal or zero.
 static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
     u128 v;
     double d;
     if (constant->v.kind == IR_C_POISON) return ir_poison(module, type);
     if (constant->v.kind == IR_C_UNDEF) {
-        return op == IR_ZEXT || op == IR_SEXT || op == IR_UITOFP || op == IR_SITOFP
-                   ? ir_null(module, type)
-                   : ir_undef(module, type);
+        bool extends = op == IR_ZEXT || op == IR_SEXT || op == IR_UITOFP || op == IR_SITOFP;
+        return extends ? ir_null(module, type) : ir_undef(module, type);
     }
     if (type->kind == IR_TY_FP128 || constant->v.type->kind == IR_TY_FP128)
         return fold_quad_cast(module, op, constant, type);
@@ -387,11 +406,12 @@ static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType
     }
 }
 
+// Casts keep the number of lanes, except bitcast.
 IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
-    if (op == IR_BITCAST)
-        return ir_is_undef(&constant->v) && constant->v.type != type
-                   ? NULL
-                   : fold_bitcast(module, constant, type);
+    if (op == IR_BITCAST) {
+        bool changes_undef = ir_is_undef(&constant->v) && constant->v.type != type;
+        return changes_undef ? NULL : fold_bitcast(module, constant, type);
+    }
     if (type->kind != IR_TY_VECTOR) return cast_scalar(module, op, constant, type);
     IrConst *lane[MAX_LANES];
     if (type->n > MAX_LANES) return NULL;
@@ -405,6 +425,7 @@ IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type
 
 // ---- comparisons ----
 
+// Whether a relation holds between numbers of n bits.
 static bool int_pred(IrPred pred, u128 a, u128 b, uint32_t n) {
     i128 sa = fold_signed(a, n), sb = fold_signed(b, n);
     switch (pred) {
@@ -421,16 +442,20 @@ static bool int_pred(IrPred pred, u128 a, u128 b, uint32_t n) {
     }
 }
 
-static IrConst *cmp_fp(IrModule *module, IrPred pred, IrConst *constant, IrConst *y) {
+// A predicate is the set of relations that it accepts: 1 equal, 2 greater, 4 less, 8 unordered.
+static IrConst *cmp_fp(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     double a, b;
     if (pred == IR_FCMP_FALSE || pred == IR_FCMP_TRUE)
         return ir_int(module->ty_i1, pred == IR_FCMP_TRUE);
-    if (constant->v.type->kind == IR_TY_FP128) return fold_quad_cmp(module, pred, constant, y);
-    if (!fold_get_fp(constant, &a) || !fold_get_fp(y, &b)) return NULL;
-    IrType *t = constant->v.type;
+    if (left->v.type->kind == IR_TY_FP128) return fold_quad_cmp(module, pred, left, right);
+    if (!fold_get_fp(left, &a) || !fold_get_fp(right, &b)) return NULL;
+    IrType *t = left->v.type;
     if (is_subnormal_single(t, a) || is_subnormal_single(t, b)) return NULL;
-    uint32_t rel = isnan(a) || isnan(b) ? 8 : a == b ? 1 : a > b ? 2 : 4;
-    return ir_int(module->ty_i1, (pred & rel) != 0);
+
+    uint32_t relation = a > b ? 2 : 4;
+    if (a == b) relation = 1;
+    if (isnan(a) || isnan(b)) relation = 8;
+    return ir_int(module->ty_i1, (pred & relation) != 0);
 }
 
 // A pointer constant as base and offset.
@@ -451,44 +476,45 @@ static bool is_object(const IrConst *constant) { // a symbol with an address of 
     return constant->v.kind == IR_C_FUNC || g->vty->size > 0;
 }
 
-static IrConst *cmp_ptr(IrModule *module, IrPred pred, IrConst *constant, IrConst *y) {
+// Two different objects are never at one address; how they are ordered is not known.
+static IrConst *cmp_ptr(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     int64_t a, b;
-    IrConst *bx = base_offset(constant, &a), *by = base_offset(y, &b);
+    IrConst *bx = base_offset(left, &a), *by = base_offset(right, &b);
     if (pred != IR_EQ && pred != IR_NE)
-        return constant == y ? ir_int(module->ty_i1, int_pred(pred, 0, 0, 64)) : NULL;
+        return left == right ? ir_int(module->ty_i1, int_pred(pred, 0, 0, 64)) : NULL;
     if (bx == by) return ir_int(module->ty_i1, (a == b) == (pred == IR_EQ));
     if (a || b) return NULL;
     bool ox = is_object(bx), oy = is_object(by);
+    bool object_and_null = (ox && by->v.kind == IR_C_NULL) || (oy && bx->v.kind == IR_C_NULL);
     // address 0 of a space other than the generic one may be an object
-    bool generic = constant->v.type->as == 0;
-    if ((ox && oy) ||
-        (generic && ((ox && by->v.kind == IR_C_NULL) || (oy && bx->v.kind == IR_C_NULL)))) {
-        return ir_int(module->ty_i1, pred == IR_NE);
-    }
-    return NULL;
+    bool generic = left->v.type->as == 0;
+    bool differ = (ox && oy) || (generic && object_and_null);
+    return differ ? ir_int(module->ty_i1, pred == IR_NE) : NULL;
 }
 
-static IrConst *cmp_scalar(IrModule *module, IrPred pred, IrConst *constant, IrConst *y) {
+// undef compares as it likes: left to instcombine.
+static IrConst *cmp_scalar(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
     u128 a, b;
-    if (constant->v.kind == IR_C_POISON || y->v.kind == IR_C_POISON)
+    if (left->v.kind == IR_C_POISON || right->v.kind == IR_C_POISON)
         return ir_poison(module, module->ty_i1);
-    if (constant->v.kind == IR_C_UNDEF || y->v.kind == IR_C_UNDEF) return NULL;
-    switch (constant->v.type->kind) {
+    if (left->v.kind == IR_C_UNDEF || right->v.kind == IR_C_UNDEF) return NULL;
+    switch (left->v.type->kind) {
     case IR_TY_INT:
-        if (!fold_get(constant, &a) || !fold_get(y, &b)) return NULL;
-        return ir_int(module->ty_i1, int_pred(pred, a, b, constant->v.type->bits));
-    case IR_TY_PTR: return cmp_ptr(module, pred, constant, y);
-    default: return ir_ty_is_fp(constant->v.type) ? cmp_fp(module, pred, constant, y) : NULL;
+        if (!fold_get(left, &a) || !fold_get(right, &b)) return NULL;
+        return ir_int(module->ty_i1, int_pred(pred, a, b, left->v.type->bits));
+    case IR_TY_PTR: return cmp_ptr(module, pred, left, right);
+    default: return ir_ty_is_fp(left->v.type) ? cmp_fp(module, pred, left, right) : NULL;
     }
 }
 
-IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *constant, IrConst *y) {
-    IrType *t = constant->v.type;
-    if (t->kind != IR_TY_VECTOR) return cmp_scalar(module, pred, constant, y);
+// Vectors lane by lane.
+IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
+    IrType *t = left->v.type;
+    if (t->kind != IR_TY_VECTOR) return cmp_scalar(module, pred, left, right);
     IrConst *lane[MAX_LANES];
     if (t->n > MAX_LANES) return NULL;
     for (uint32_t i = 0; i < t->n; i++) {
-        IrConst *a = ir_elem(module, constant, i), *b = ir_elem(module, y, i);
+        IrConst *a = ir_elem(module, left, i), *b = ir_elem(module, right, i);
         lane[i] = a && b ? cmp_scalar(module, pred, a, b) : NULL;
         if (!lane[i]) return NULL;
     }
@@ -497,6 +523,7 @@ IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *constant, IrConst *
 
 // ---- whole instructions ----
 
+// `agg` with the member that n indices lead to replaced.
 static IrConst *insert_value(IrModule *module, IrConst *agg, IrConst *constant, const uint32_t *idx,
                              uint32_t n) {
     if (!n) return constant;
@@ -511,20 +538,25 @@ static IrConst *insert_value(IrModule *module, IrConst *agg, IrConst *constant, 
     return e[*idx] ? ir_agg(module, t, (uint32_t)t->n, e) : NULL;
 }
 
-static IrConst *shuffle(IrModule *module, const IrInst *inst, IrConst *constant, IrConst *y) {
+// -1 in the mask is poison.
+static IrConst *shuffle(IrModule *module, const IrInst *inst, IrConst *left, IrConst *right) {
     IrConst *e[MAX_LANES];
-    uint64_t n = constant->v.type->n;
+    uint64_t n = left->v.type->n;
     if (inst->nidx > MAX_LANES) return NULL;
     for (uint32_t k = 0; k < inst->nidx; k++) {
         int32_t s = inst->mask[k];
-        e[k] = s < 0             ? ir_poison(module, constant->v.type->elem)
-               : (uint64_t)s < n ? ir_elem(module, constant, (uint64_t)s)
-                                 : ir_elem(module, y, (uint64_t)s - n);
+        if (s < 0)
+            e[k] = ir_poison(module, left->v.type->elem);
+        else if ((uint64_t)s < n)
+            e[k] = ir_elem(module, left, (uint64_t)s);
+        else
+            e[k] = ir_elem(module, right, (uint64_t)s - n);
         if (!e[k]) return NULL;
     }
     return ir_agg(module, inst->v.type, inst->nidx, e);
 }
 
+// The sign bit, of NaN and subnormals too: fneg is no arithmetic.
 static IrConst *negate(IrModule *module, IrConst *constant) {
     IrType *type = constant->v.type;
     if (ir_is_undef(&constant->v)) return constant;
@@ -544,22 +576,25 @@ static IrConst *negate(IrModule *module, IrConst *constant) {
     return ir_fp_bits(module, type, constant->bits ^ 1ull << (type->bits - 1), 0);
 }
 
-static IrConst *fold_select(IrModule *module, IrConst *constant, IrConst *t, IrConst *f) {
-    if (t == f) return t;
-    if (constant->v.kind == IR_C_INT) return ir_is_zero(&constant->v) ? f : t;
-    if (constant->v.kind == IR_C_POISON) return ir_poison(module, t->v.type);
+// A vector of conditions selects lane by lane.
+static IrConst *fold_select(IrModule *module, IrConst *condition, IrConst *if_true,
+                            IrConst *if_false) {
+    if (if_true == if_false) return if_true;
+    if (condition->v.kind == IR_C_INT) return ir_is_zero(&condition->v) ? if_false : if_true;
+    if (condition->v.kind == IR_C_POISON) return ir_poison(module, if_true->v.type);
     IrConst *e[MAX_LANES];
-    uint64_t n = constant->v.type->kind == IR_TY_VECTOR ? constant->v.type->n : 0;
+    uint64_t n = condition->v.type->kind == IR_TY_VECTOR ? condition->v.type->n : 0;
     if (!n || n > MAX_LANES) return NULL;
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *ck = ir_elem(module, constant, k);
+        IrConst *ck = ir_elem(module, condition, k);
         if (!ck || ck->v.kind != IR_C_INT) return NULL;
-        e[k] = ir_elem(module, ir_is_zero(&ck->v) ? f : t, k);
+        e[k] = ir_elem(module, ir_is_zero(&ck->v) ? if_false : if_true, k);
         if (!e[k]) return NULL;
     }
-    return ir_agg(module, t->v.type, (uint32_t)n, e);
+    return ir_agg(module, if_true->v.type, (uint32_t)n, e);
 }
 
+// The operands must be constants, all of them. The instruction need not be in a block.
 IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
     IrConst *op[8];
     if (inst->nops > 8 || inst->nops == 0 || inst->v.op == IR_PHI) return NULL;
@@ -599,6 +634,7 @@ IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
     }
 }
 
+// Parts that are undefined inside aggregates and expressions are not looked for: NULL.
 IrConst *ir_freeze_const(IrModule *module, IrConst *constant) {
     if (ir_is_undef(&constant->v)) return ir_null(module, constant->v.type);
     return constant->v.kind == IR_C_AGG || constant->v.kind == IR_C_EXPR ? NULL : constant;
@@ -606,6 +642,8 @@ IrConst *ir_freeze_const(IrModule *module, IrConst *constant) {
 
 // ---- memory ----
 
+// Walks down into the member at the offset until the type fits. A load across the elements of plain
+// data takes its bytes.
 IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType *type) {
     for (int depth = 0; depth < 64; depth++) {
         IrType *ct = constant->v.type;
@@ -614,6 +652,7 @@ IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType 
             return ir_undef(module, type);
         if (constant->v.kind == IR_C_ZERO && off + type->store_size <= ct->size)
             return ir_null(module, type);
+        // a scalar: all of it, or nothing
         if (!ir_ty_is_agg(ct) && ct->kind != IR_TY_VECTOR) {
             if (off || ir_ty_bits(ct) != ir_ty_bits(type) || ct->kind == IR_TY_PTR) return NULL;
             return type->kind == IR_TY_PTR ? NULL
@@ -622,9 +661,11 @@ IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType 
         if (!ct->n || off >= ct->size) return NULL;
         uint64_t k = ir_ty_member_at(ct, off), at = ir_ty_member_offset(ct, k);
         if (k >= ct->n) return NULL;
-        if (constant->v.kind == IR_C_DATA &&
-            (type->kind == IR_TY_INT || ir_ty_is_fp(type) || ir_ty_is_vec(type)) &&
-            ir_ty_bits(type) % 8 == 0 && off + ir_ty_bits(type) / 8 <= constant->n) {
+
+        bool plain = type->kind == IR_TY_INT || ir_ty_is_fp(type) || ir_ty_is_vec(type);
+        bool whole_bytes = plain && ir_ty_bits(type) % 8 == 0;
+        if (whole_bytes && constant->v.kind == IR_C_DATA &&
+            off + ir_ty_bits(type) / 8 <= constant->n) {
             return from_bytes(module, constant->data + off, type); // also across elements
         }
         constant = ir_elem(module, constant, k);
@@ -634,6 +675,7 @@ IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType 
     return NULL;
 }
 
+// Bytes; wraps as addresses do. Indices are within their types, which the verifier has checked.
 bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
     IrType *type = inst->aty;
     uint64_t sum = 0;
@@ -655,6 +697,8 @@ bool ir_gep_const_offset(const IrInst *inst, int64_t *off) {
     return true;
 }
 
+// The pointer that is left, and the bytes from it to `value`. Constant expressions are looked
+// through as instructions are.
 IrValue *ir_strip_ptr(IrValue *value, int64_t *off) {
     *off = 0;
     for (int depth = 0; depth < 256; depth++) {

@@ -73,6 +73,8 @@ static IrConst *f_bswap(Args *args) {
         r |= (args->u[0] >> i & 255) << (args->bits - 8 - i);
     return out(args, r);
 }
+// A shift of two words put together (LangRef, llvm.fshl): the amount counts modulo the width. A
+// shift to the right is one to the left by the rest.
 static IrConst *funnel(Args *args, bool left) {
     uint32_t k = (uint32_t)(args->u[2] % args->bits);
     if (k == 0) return out(args, left ? args->u[0] : args->u[1]);
@@ -90,13 +92,15 @@ static IrConst *f_fshr(Args *args) {
 static i128 exact(Args *args, char op, bool is_signed) {
     i128 x = is_signed ? args->s[0] : (i128)args->u[0],
          y = is_signed ? args->s[1] : (i128)args->u[1];
-    return op == '+' ? x + y : op == '-' ? x - y : x * y;
+    if (op == '+') return x + y;
+    return op == '-' ? x - y : x * y;
 }
+// The exact result, moved to the nearest number that the type has.
 static IrConst *saturated(Args *args, char op, bool is_signed) {
     if (args->bits > 64) return NULL;
     i128 r = exact(args, op, is_signed);
     i128 hi = (i128)(fold_mask(args->bits) >> is_signed), lo = is_signed ? -hi - 1 : 0;
-    return out(args, (u128)(r > hi ? hi : r < lo ? lo : r));
+    return out(args, (u128)CU_MAX(CU_MIN(r, hi), lo));
 }
 static IrConst *f_sadd_sat(Args *args) {
     return saturated(args, '+', true);
@@ -110,7 +114,8 @@ static IrConst *f_ssub_sat(Args *args) {
 static IrConst *f_usub_sat(Args *args) {
     return saturated(args, '-', false);
 }
-static IrConst *overflow(Args *args, char op, bool is_signed) { // a->t is { iN, i1 }
+// The result type is { iN, i1 }. A product of 64 bits does not fit in 128 with a sign: left alone.
+static IrConst *overflow(Args *args, char op, bool is_signed) {
     if (args->bits > 63 && op == '*') return NULL;
     if (args->bits > 64) return NULL;
     i128 r = exact(args, op, is_signed);
@@ -142,7 +147,9 @@ static IrConst *f_smulhi(Args *args) {
 static IrConst *f_umulhi(Args *args) {
     return args->bits > 64 ? NULL : out(args, args->u[0] * args->u[1] >> args->bits);
 }
-static IrConst *f_prmt(Args *args) { // PTX prmt.b32, default mode
+// PTX prmt.b32 in its default mode: four bytes picked out of eight; bit 3 of a selector copies the
+// sign.
+static IrConst *f_prmt(Args *args) {
     uint64_t from = (uint64_t)args->u[1] << 32 | (uint64_t)args->u[0];
     uint32_t r = 0;
     for (int i = 0; i < 4; i++) {
@@ -155,7 +162,8 @@ static IrConst *f_prmt(Args *args) { // PTX prmt.b32, default mode
 
 // Bit fields and the like, after the pseudocode of the PTX ISA (9.7.1, 9.7.8).
 
-static IrConst *extract_field(Args *args, bool is_signed) { // bfe
+// PTX bfe: `n` bits from bit `at` on, of which those above the word are the sign or zero.
+static IrConst *extract_field(Args *args, bool is_signed) {
     uint32_t w = args->bits, at = (uint32_t)args->u[1] & 255, n = (uint32_t)args->u[2] & 255;
     if (n == 0) return out(args, 0);
     uint32_t top = CU_MIN(at + n - 1, w - 1);
@@ -171,12 +179,14 @@ static IrConst *f_bfe_s(Args *args) {
 static IrConst *f_bfe_u(Args *args) {
     return extract_field(args, false);
 }
-static IrConst *f_bfi(Args *args) { // the second operand with a field of the first
+// PTX bfi: the second operand with a field of the first put in.
+static IrConst *f_bfi(Args *args) {
     uint32_t w = args->bits, at = (uint32_t)args->u[2] & 255, n = (uint32_t)args->u[3] & 255;
     if (at >= w || n == 0) return out(args, args->u[1]);
     u128 mask = fold_mask(CU_MIN(n, w - at)) << at;
     return out(args, (args->u[1] & ~mask) | (args->u[0] << at & mask));
 }
+// PTX bfind: the place of the highest bit that is not the sign, all ones if there is none.
 static IrConst *f_bfind_u(Args *args) {
     uint32_t zeros = clz(args->u[0], args->bits);
     return out(args, zeros == args->bits ? ~(u128)0 : args->bits - 1 - zeros);
@@ -188,7 +198,8 @@ static IrConst *f_bfind_s(Args *args) {
 static IrConst *f_bfind_shift(Args *args) {
     return out(args, args->u[0] ? clz(args->u[0], args->bits) : ~(u128)0);
 }
-static IrConst *f_shf_l_clamp(Args *args) { // the upper word of op1:op0 << n
+// PTX shf.l.clamp: the upper word of op1:op0 << n, n at most 32.
+static IrConst *f_shf_l_clamp(Args *args) {
     uint32_t n = (uint32_t)CU_MIN(args->u[2], (u128)32);
     return out(args, ((args->u[1] << 32 | args->u[0]) << n) >> 32);
 }
@@ -196,6 +207,7 @@ static IrConst *f_shf_r_clamp(Args *args) {
     uint32_t n = (uint32_t)CU_MIN(args->u[2], (u128)32);
     return out(args, (args->u[1] << 32 | args->u[0]) >> n);
 }
+// PTX lop3.b32: bit by bit, by the table in the last operand.
 static IrConst *f_lop3(Args *args) {
     u128 r = 0;
     for (uint32_t i = 0; i < 32; i++) {
@@ -205,6 +217,7 @@ static IrConst *f_lop3(Args *args) {
     }
     return out(args, r);
 }
+// PTX sad: the distance of the first two plus the third.
 static IrConst *f_sad_s(Args *args) {
     i128 d = args->s[0] < args->s[1] ? args->s[1] - args->s[0] : args->s[0] - args->s[1];
     return out(args, (u128)d + args->u[2]);
@@ -247,6 +260,7 @@ static IrConst *f_sqrt(Args *args) {
     return fp(args,
               args->t->kind == IR_TY_FLOAT ? (double)sqrtf((float)args->f[0]) : sqrt(args->f[0]));
 }
+// By the host's fma, which rounds once; half is left alone.
 static IrConst *f_fma(Args *args) {
     if (args->t->kind == IR_TY_FLOAT) {
         return fp(args, (double)fmaf((float)args->f[0], (float)args->f[1], (float)args->f[2]));
@@ -256,6 +270,7 @@ static IrConst *f_fma(Args *args) {
 static IrConst *f_copysign(Args *args) {
     return fp(args, copysign(args->f[0], args->f[1]));
 }
+// Which of two zeros comes out is left to the machine.
 static IrConst *f_minnum(Args *args) {
     if (args->f[0] == 0 && args->f[1] == 0) return NULL; // sign of zero
     return fp(args, fmin(args->f[0], args->f[1]));
@@ -350,6 +365,8 @@ static const FoldFn fold_table[IR_NINTRINS] = {
     [IR_I_maxnum] = f_maxnum,
 };
 
+// One lane: the arguments as machine numbers, then the function of the table. NULL where an
+// argument has no such form.
 static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
                           IrConst *const *arg) {
     Args args = {.m = module, .t = type};
@@ -369,10 +386,13 @@ static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t 
     return fold_table[id](&args);
 }
 
+// Vectors lane by lane; arguments that are no vectors (flags, amounts) go to each lane.
 IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
                         IrConst *const *arg) {
+    // hints about a value are the value
     if (id == IR_I_expect || id == IR_I_expect_with_probability || id == IR_I_ssa_copy)
         return arg[0];
+    // what does not fold now may do so later: no answer yet
     if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(module) : NULL;
     if (n == 0 || n > 4) return NULL;
     if (!fold_table[id]) return fold_nvvm(module, id, type, n, arg);

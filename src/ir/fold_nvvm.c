@@ -118,6 +118,7 @@ static bool read(const Row *r, const IrConst *constant, ApFloat *v) {
     return r->ftz;
 }
 
+// The result as a constant; NULL where it is one that is left to the machine (see the file's head).
 static IrConst *write(IrModule *module, const Row *row, IrType *type, ApFloat ap_float,
                       uint32_t flags) {
     if (apf_is_nan(ap_float) || !is_single_or_double(type)) return NULL;
@@ -133,6 +134,8 @@ static IrConst *write(IrModule *module, const Row *row, IrType *type, ApFloat ap
     return ir_fp_bits(module, type, (uint64_t)apf_to_bits(ap_float), 0);
 }
 
+// The operation on its operands, with what was inexact about it in `flags`. False: left to the
+// machine.
 static bool arithmetic(const Row *row, const ApFloat *ap_float, ApFloat *v, uint32_t *flags) {
     ApfRound round = (ApfRound)row->round;
     ApfFormat apf_format = (ApfFormat)ap_float[0].fmt;
@@ -159,10 +162,14 @@ static bool arithmetic(const Row *row, const ApFloat *ap_float, ApFloat *v, uint
     }
 }
 
+// How many operands the operation has.
 static uint32_t count(Kind k) {
-    return k == FMA ? 3 : k <= DIV || k == MIN || k == MAX || k == LOHI ? 2 : 1;
+    if (k == FMA) return 3;
+    bool two = k <= DIV || k == MIN || k == MAX || k == LOHI;
+    return two ? 2 : 1;
 }
 
+// Integer to float.
 static IrConst *from_int(IrModule *module, const Row *r, IrType *type, const IrConst *constant) {
     if (constant->v.kind != IR_C_INT || constant->v.type->bits > 64) return NULL;
     uint32_t flags = 0;
@@ -172,6 +179,7 @@ static IrConst *from_int(IrModule *module, const Row *r, IrType *type, const IrC
     return write(module, r, type, v, flags);
 }
 
+// Float to integer; NULL out of range.
 static IrConst *to_int(const Row *r, IrType *type, const IrConst *constant) {
     ApFloat x;
     if (!read(r, constant, &x)) return NULL;
@@ -191,6 +199,7 @@ static IrConst *words(IrModule *module, Kind kind, IrType *type, IrConst *const 
     return ir_ty_is_int(type) ? fold_put(type, bits) : ir_fp_bits(module, type, bits, 0);
 }
 
+// The intrinsics of the table above; NULL for others.
 IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrConst *const *arg) {
     const Row *row = &rows[id];
     Kind kind = (Kind)row->kind;

@@ -10,6 +10,7 @@
     "e-p:64:64:64-p3:32:32:32-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-"           \
     "f32:32:32-f64:64:64-f128:128:128-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
 
+// Of the target's triple and data layout, which readers replace by what they read.
 IrModule *ir_module_new(Ctx *ctx, Atom name) {
     IrModule *module = arena_new(&ctx->perm, IrModule);
     module->ctx = ctx;
@@ -35,6 +36,7 @@ IrModule *ir_module_new(Ctx *ctx, Atom name) {
     return module;
 }
 
+// Lines are kept one by one: that is how they are printed and linked.
 void ir_module_asm_add(IrModule *module, Atom text) {
     const char *t = atom_str(module->ctx, text);
     for (uint32_t from = 0, n = atom_len(module->ctx, text); from <= n;) {
@@ -47,6 +49,7 @@ void ir_module_asm_add(IrModule *module, Atom text) {
     }
 }
 
+// Bodies have arenas of their own; everything else is the module's. Twice is no harm.
 void ir_module_free(IrModule *module) {
     ir_reader_free(module);
     if (!module->intern) return;
@@ -61,6 +64,7 @@ void ir_parallel_begin(IrModule *module) {
     module->intern->shared = true;
 }
 
+// For qsort: declarations by their symbols, which differ.
 static int by_name(const void *a, const void *b) {
     const IrFunc *x = *(IrFunc *const *)a, *y = *(IrFunc *const *)b;
     Ctx *ctx = x->g.m->ctx;
@@ -85,6 +89,7 @@ IrGlobal *ir_find(IrModule *module, Atom name) {
     return map_get(&module->intern->symbols, name);
 }
 
+// What all global objects begin with. Constants and globals share their numbering.
 static void global_init(IrModule *module, IrGlobal *global, IrValueKind kind, IrType *vty,
                         uint32_t as, IrLinkage linkage) {
     global->v.kind = (uint8_t)kind;
@@ -96,6 +101,7 @@ static void global_init(IrModule *module, IrGlobal *global, IrValueKind kind, Ir
     global->order = module->intern->norder++;
 }
 
+// Gives the object its symbol, with a suffix if the name is taken.
 static void symbol_add(IrModule *module, IrGlobal *global, Atom name) {
     if (!name) { // unnamed: @0, @1 ... get a name of their own
         name = atom_cstr(module->ctx, "__unnamed");
@@ -112,6 +118,7 @@ IrGlobal *ir_var_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLi
     return g;
 }
 
+// Its alignment is that of its type, until someone says otherwise.
 void ir_var_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
                   IrLinkage l) {
     global_init(module, global, IR_C_VAR, vty, as, l);
@@ -141,6 +148,7 @@ IrFunc *ir_func_alloc(IrModule *module, IrType *fty, IrLinkage l) {
     return f;
 }
 
+// The arguments are the module's: they outlive the body.
 void ir_func_init(IrModule *module, IrFunc *fn, IrType *fty, IrLinkage linkage) {
     global_init(module, &fn->g, IR_C_FUNC, fty, 0, linkage);
     fn->nargs = (uint32_t)fty->n;
@@ -168,6 +176,7 @@ IrFunc *ir_func_new(IrModule *module, Atom name, IrType *fty, IrLinkage l) {
     return f;
 }
 
+// The old name is free for another global.
 void ir_global_rename(IrGlobal *global, Atom name) {
     IrModule *m = global->m;
     if (global->v.name == name) return;
@@ -183,6 +192,8 @@ static void list_compact(IrGlobal **at, uint32_t *n) { // keeps what is not dead
     *n = k;
 }
 
+// One pass over each list, whatever their number. The objects stay in memory: constants may name
+// them.
 void ir_globals_remove(IrModule *module, uint32_t n, IrGlobal *const *g) {
     for (uint32_t i = 0; i < n; i++) {
         map_put(&module->intern->symbols, g[i]->v.name, NULL);
@@ -198,6 +209,7 @@ void ir_global_remove(IrGlobal *global) {
     ir_globals_remove(global->m, 1, &global);
 }
 
+// Whatever used the arguments is gone with the body.
 void ir_func_drop_body(IrFunc *fn) {
     if (fn->arena) arena_free(fn->arena);
     fn->first = fn->last = NULL;
@@ -211,6 +223,7 @@ IrType *ir_func_ret(const IrFunc *fn) {
     return fn->g.vty->elem;
 }
 
+// Walks all blocks: ask once.
 uint64_t ir_func_size(const IrFunc *fn) {
     uint64_t n = 0;
     IR_FOREACH_BLOCK(bb, fn) {
@@ -237,6 +250,7 @@ static IrConst *replace_wrapped(IrModule *module, const IrConst *constant, IrCon
     return ir_wrapped(module, (IrValueKind)constant->v.kind, constant->v.type, constant->n, e);
 }
 
+// Only what contains something of its own is rebuilt, each constant once.
 static IrConst *replace_const(Replace *replace, IrConst *constant) {
     if (constant->v.kind >= IR_C_VAR) {
         IrConst *to = map_get(&replace->to, (uintptr_t)constant);
@@ -264,12 +278,14 @@ static IrConst *replace_const(Replace *replace, IrConst *constant) {
     return by;
 }
 
+// Puts a node on the work list the first time it is met.
 static void reach_md(Replace *r, IrMd *md) {
     if (!md || md->kind == IR_MD_STRING || map_get(&r->seen, (uintptr_t)md)) return;
     map_put(&r->seen, (uintptr_t)md, md);
     vec_push(&r->m->arena, &r->work, md);
 }
 
+// Metadata is changed in place: nodes keep their identity even where they were unique.
 static void replace_in_md(Replace *replace, IrMd *md) {
     switch (md->kind) {
     case IR_MD_VALUE:
@@ -300,6 +316,7 @@ static void replace_attached(Replace *r, const IrMdAttach *a) {
     for (; a; a = a->next) replace_md(r, a->md);
 }
 
+// Operands, attachments and positions of all instructions.
 static void replace_in_body(Replace *replace, IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
@@ -316,6 +333,7 @@ static void replace_in_body(Replace *replace, IrFunc *fn) {
     }
 }
 
+// Everything that may name a global: bodies, initialisers, aliasees, metadata.
 static void replace_all(Replace *replace) {
     IrModule *module = replace->m;
     map_init(&replace->done, &module->arena);
@@ -347,6 +365,7 @@ void ir_global_replace(IrModule *module, IrGlobal *old, IrConst *by) {
     ir_globals_replace(module, 1, &old, &by);
 }
 
+// All in one walk over the module; a replacement may use another of the globals.
 void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old, IrConst *const *by) {
     if (!n) return;
     Replace r = {.m = module};
@@ -355,6 +374,7 @@ void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old, IrCo
     replace_all(&r);
 }
 
+// All in one walk over the module, because each walk visits every constant.
 void ir_globals_poison(IrModule *module, uint32_t n, IrGlobal *const *g) {
     Replace r = {.m = module};
     map_init(&r.to, &module->arena);
@@ -366,6 +386,7 @@ void ir_globals_poison(IrModule *module, uint32_t n, IrGlobal *const *g) {
 
 // ---- blocks ----
 
+// Behind `after`, or in front of all if that is NULL.
 static void block_link_after(IrBlock *bb, IrBlock *after) {
     IrFunc *f = bb->fn;
     bb->prev = after;
@@ -380,6 +401,7 @@ static void block_unlink(IrBlock *bb) {
     *(bb->next ? &bb->next->prev : &f->last) = bb->prev;
 }
 
+// The arena of a function's body, made with its first block or instruction.
 static Arena *body_arena(IrFunc *fn) {
     if (!fn->arena) {
         ir_lock(fn->g.m);
@@ -390,6 +412,7 @@ static Arena *body_arena(IrFunc *fn) {
     return fn->arena;
 }
 
+// The block comes last in the function and gets an id that no other has.
 void ir_block_adopt(IrFunc *fn, IrBlock *bb) {
     body_arena(fn);
     bb->v.id = fn->nblockids++;
@@ -416,6 +439,7 @@ static void drop_operands(IrInst *inst) {
     for (uint32_t k = 0; k < inst->nops; k++) ir_set_op(inst, k, NULL);
 }
 
+// The block's uses are the caller's to see to: terminators and phis may still name it.
 void ir_block_remove(IrBlock *bb) {
     IR_FOREACH_INST(i, bb) drop_operands(i);
     if (bb == bb->fn->first) bb->fn->last_alloca = NULL;
@@ -423,10 +447,12 @@ void ir_block_remove(IrBlock *bb) {
     bb->removed = true;
 }
 
+// The upper half keeps the block's identity, so that its predecessors need no change.
 IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name) {
     IrBlock *to = ir_block_new(bb->fn, name);
     ir_block_move_after(to, bb);
     IrInst *term = ir_term(bb);
+    // the edges out of the block now come from the lower half
     for (uint32_t k = 0; term && k < ir_nsucc(term); k++) {
         ir_phi_replace_pred(ir_succ(term, k), bb, to);
     }
@@ -466,6 +492,7 @@ IrInst *ir_first_non_phi(const IrBlock *bb) {
     return i;
 }
 
+// Behind the phis, which must stay first.
 void ir_insert_at_start(IrInst *inst, IrBlock *bb) {
     IrInst *at = ir_first_non_phi(bb);
     if (at) {
@@ -475,6 +502,7 @@ void ir_insert_at_start(IrInst *inst, IrBlock *bb) {
     }
 }
 
+// The function's cursor among its allocas may not stay on what leaves.
 void ir_unlink(IrInst *inst) {
     IrBlock *bb = inst->block;
     if (inst == bb->fn->last_alloca) bb->fn->last_alloca = NULL;
@@ -495,12 +523,14 @@ void ir_erase(IrInst *inst) {
     drop_operands(inst);
 }
 
+// A name goes over to what has none.
 void ir_replace_erase(IrInst *inst, IrValue *by) {
     if (inst->v.name && by->kind == IR_V_INST && !by->name) by->name = inst->v.name;
     ir_replace_uses(&inst->v, by);
     ir_erase(inst);
 }
 
+// Its operands lie behind it in one piece; more of them come by ir_add_op.
 IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
     IrInst *i =
         arena_zalloc(body_arena(fn), sizeof(IrInst) + nops * sizeof(IrUse), _Alignof(IrInst));
@@ -514,43 +544,47 @@ IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
     return i;
 }
 
-void ir_inst_copy_plain(IrFunc *into, IrInst *inst, const IrInst *insn) {
-    inst->v.flags = insn->v.flags;
-    inst->v.name = insn->v.name;
-    inst->fmf = insn->fmf;
-    inst->pred = insn->pred;
-    inst->order = insn->order;
-    inst->order2 = insn->order2;
-    inst->scope = insn->scope;
-    inst->align = insn->align;
-    inst->nidx = insn->nidx;
-    if (insn->nidx)
-        inst->idx =
-            arena_copy(into->arena, insn->idx, insn->nidx * sizeof *insn->idx, _Alignof(uint32_t));
+// Indices and masks are copied into the arena of the other function.
+void ir_inst_copy_plain(IrFunc *into, IrInst *copy, const IrInst *from) {
+    copy->v.flags = from->v.flags;
+    copy->v.name = from->v.name;
+    copy->fmf = from->fmf;
+    copy->pred = from->pred;
+    copy->order = from->order;
+    copy->order2 = from->order2;
+    copy->scope = from->scope;
+    copy->align = from->align;
+    copy->nidx = from->nidx;
+    if (from->nidx)
+        copy->idx =
+            arena_copy(into->arena, from->idx, from->nidx * sizeof *from->idx, _Alignof(uint32_t));
 }
 
+// Attributes and attachments are copied, since they may be changed; sets and nodes in them are
+// shared.
 IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst) {
-    IrInst *insn = ir_inst_new(into, inst->v.op, inst->v.type, inst->nops);
-    ir_inst_copy_plain(into, insn, inst);
-    insn->dbg = inst->dbg;
+    IrInst *copy = ir_inst_new(into, inst->v.op, inst->v.type, inst->nops);
+    ir_inst_copy_plain(into, copy, inst);
+    copy->dbg = inst->dbg;
     Arena *arena = into->arena;
-    if (!inst->nidx) insn->aty = inst->aty;
+    // one field with the indices, which ir_inst_copy_plain has copied
+    if (!inst->nidx) copy->aty = inst->aty;
     if (inst->call) {
-        insn->call = arena_copy(arena, inst->call, sizeof(IrCall), _Alignof(IrCall));
+        copy->call = arena_copy(arena, inst->call, sizeof(IrCall), _Alignof(IrCall));
         uint32_t n = inst->call->attrs.n;
-        insn->call->attrs.param =
+        copy->call->attrs.param =
             arena_copy(arena, inst->call->attrs.param, n * sizeof(void *), sizeof(void *));
-        insn->call->bundle = arena_copy(
+        copy->call->bundle = arena_copy(
             arena, inst->call->bundle, inst->call->nbundles * sizeof(IrBundle), _Alignof(IrBundle));
     }
-    IrMdAttach **tail = &insn->md;
+    IrMdAttach **tail = &copy->md;
     for (const IrMdAttach *m = inst->md; m; m = m->next) {
         *tail = arena_new(arena, IrMdAttach);
         (*tail)->kind = m->kind;
         (*tail)->md = m->md;
         tail = &(*tail)->next;
     }
-    return insn;
+    return copy;
 }
 
 IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst) {
@@ -559,6 +593,7 @@ IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst) {
     return c;
 }
 
+// Side tables by id are worth nothing afterwards.
 void ir_func_renumber(IrFunc *fn) {
     uint32_t v = fn->nargs, b = 0;
     IR_FOREACH_BLOCK(bb, fn) {

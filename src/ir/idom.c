@@ -39,6 +39,8 @@ static uint32_t *successors(const IrGraph *graph, uint32_t *start, Arena *arena)
     return succ;
 }
 
+// Gives every node its place: a depth-first walk with a stack of its own, successors in increasing
+// order.
 static void walk(Finder *finder, Arena *arena) {
     uint32_t n = finder->g->n, sp = 0, found = 0;
     uint32_t *start = arena_array(arena, uint32_t, n + 1), *next = arena_array(arena, uint32_t, n);
@@ -61,7 +63,8 @@ static void walk(Finder *finder, Arena *arena) {
     }
 }
 
-// The node of least semidominator on the way from v up the forest, its root left out.
+// The node of least semidominator on the way from node v up the forest, its root left out. Paths
+// are compressed on the way, which is what makes the whole O(m log n).
 static uint32_t evaluate(Finder *finder, uint32_t v) {
     uint32_t sp = 0;
     if (finder->up[v] == NONE) return v;
@@ -76,6 +79,9 @@ static uint32_t evaluate(Finder *finder, uint32_t v) {
     return finder->best[v];
 }
 
+// Node w, when all later places are done: its semidominator is the least that its predecessors lead
+// to. Then the nodes in the bucket of its parent have theirs known: their dominator is that parent,
+// or is that of a node met later (ir_idoms' last pass).
 static void finish(Finder *finder, uint32_t w) {
     const IrGraph *graph = finder->g;
     uint32_t node = finder->node[w], p = finder->parent[w];
@@ -93,6 +99,7 @@ static void finish(Finder *finder, uint32_t w) {
     finder->bucket[p] = NONE;
 }
 
+// `arena` also takes the tables of the work.
 uint32_t *ir_idoms(const IrGraph *graph, Arena *arena) {
     uint32_t n = graph->n;
     uint32_t *idom = arena_array(arena, uint32_t, n);

@@ -32,12 +32,15 @@ typedef struct {
     bool bad;
 } Sig;
 
+// Decimal digits, if any: none is 0.
 static uint32_t sig_number(Sig *s) {
     uint32_t n = 0;
     while (*s->p >= '0' && *s->p <= '9') n = n * 10 + (uint32_t)(*s->p++ - '0');
     return n;
 }
 
+// Whether a type may fill a slot of a class: I integers, F floating point, P pointers (or vectors
+// of them), A anything with a size.
 static bool slot_accepts(char c, const IrType *type) {
     const IrType *e = type->kind == IR_TY_VECTOR ? type->elem : type;
     switch (c) {
@@ -48,6 +51,8 @@ static bool slot_accepts(char c, const IrType *type) {
     }
 }
 
+// The type of an overload slot; filled by `got` the first time it is met. NULL if it is not known
+// or not of its class.
 static IrType *sig_slot(Sig *s, char c, IrType *got) {
     uint32_t k = sig_number(s);
     if (k >= IR_MAX_OVERLOAD) return NULL;
@@ -58,6 +63,7 @@ static IrType *sig_slot(Sig *s, char c, IrType *got) {
 
 static IrType *sig_type(Sig *sig, IrType *got);
 
+// A structure: members in braces, which may contain slots.
 static IrType *sig_struct(Sig *sig, IrType *got) {
     IrType *sub[8];
     uint32_t n = 0;
@@ -71,7 +77,9 @@ static IrType *sig_struct(Sig *sig, IrType *got) {
     return sig->bad ? NULL : ir_ty_struct(sig->m, n, sub, false);
 }
 
-// The type that stands at sig->p, or NULL when it depends on a slot not yet filled.
+// The type that stands at sig->p, or NULL when it depends on a slot not yet filled. Letters as in
+// intrin.def: v void or vN a vector, i f b types by width, b e h derived from a slot (vector of i1,
+// element, half as long), p pointer, m metadata, = any type equal to a slot, I F P A slots.
 static IrType *sig_type(Sig *sig, IrType *got) {
     IrModule *module = sig->m;
     char c = *sig->p++;
@@ -85,10 +93,9 @@ static IrType *sig_type(Sig *sig, IrType *got) {
     case 'i': return ir_ty_int(module, sig_number(sig));
     case 'f': {
         uint32_t n = sig_number(sig);
-        return n == 16   ? module->ty_half
-               : n == 32 ? module->ty_float
-               : n == 64 ? module->ty_double
-                         : module->ty_fp128;
+        if (n == 16) return module->ty_half;
+        if (n == 32) return module->ty_float;
+        return n == 64 ? module->ty_double : module->ty_fp128;
     }
     case 'b':
         if (*sig->p == 'f') {
@@ -105,8 +112,8 @@ static IrType *sig_type(Sig *sig, IrType *got) {
     case 'h': {
         IrType *t = sig->slot[sig_number(sig)];
         bool even = t && t->kind == IR_TY_VECTOR && t->n % 2 == 0;
-        return even ? (t->scalable ? ir_ty_scalable : ir_ty_vector)(module, t->elem, t->n / 2)
-                    : NULL;
+        if (!even) return NULL;
+        return (t->scalable ? ir_ty_scalable : ir_ty_vector)(module, t->elem, t->n / 2);
     }
     case 'p': return ir_ty_ptr(module, sig_number(sig));
     case 'm': sig->p++; return module->ty_metadata;
@@ -152,6 +159,7 @@ static IrType *sig_func(IrModule *module, IrIntrin id, IrType **slot, uint32_t *
 
 // ---- names ----
 
+// As LLVM spells types in names: i32, f16, v4f32, p3, sl_i32s.
 static void mangle_type(IrModule *module, Buf *out, const IrType *type) {
     switch (type->kind) {
     case IR_TY_INT: buf_printf(out, "i%u", type->bits); break;
@@ -177,6 +185,7 @@ static void mangle_type(IrModule *module, Buf *out, const IrType *type) {
     }
 }
 
+// LLVM's name of the intrinsic, in the arena: the row's name with a suffix for each overload type.
 char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
                        Arena *arena) {
     Buf b;
@@ -191,6 +200,7 @@ char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const 
 
 // ---- declarations ----
 
+// What IRI_* say about memory, as memory(...): two bits for each location.
 static uint32_t memory_of(uint32_t props) {
     uint32_t rw = (props & IRI_READ ? 1u : 0) | (props & IRI_WRITE ? 2u : 0);
     if (props & IRI_NOMEM) return IR_MEM_NONE;
@@ -198,6 +208,7 @@ static uint32_t memory_of(uint32_t props) {
     return (props & IRI_ARGMEM ? rw : 0) | (props & IRI_INACC ? rw << 2 : 0);
 }
 
+// All that the row promises, as attributes; whatever there was goes.
 void ir_intrin_set_attrs(IrModule *module, IrFunc *fn) {
     uint32_t p = ir_intrins[fn->intrin].props;
     const IrAttrSet *attrs = ir_attr_add(module, NULL, IR_ATTR_NOUNWIND);
@@ -228,6 +239,7 @@ static uint64_t key_hash(const Key *k) {
     return h;
 }
 
+// Types are interned: their addresses tell.
 static bool key_eq(const void *key, const void *item) {
     const Key *k = key;
     const IrFunc *f = item;
@@ -235,6 +247,7 @@ static bool key_eq(const void *key, const void *item) {
            (k->n == 0 || memcmp(k->overload, f->overload, k->n * sizeof(IrType *)) == 0);
 }
 
+// In the parallel phase the declaration waits for its place: see ir_parallel_end.
 static void announce(IrModule *module, IrFunc *fn) {
     Atom name = atom_cstr(module->ctx, ir_intrin_mangle(module, fn->intrin, fn->noverload,
                                                         fn->overload, &module->arena));
@@ -246,6 +259,7 @@ static void announce(IrModule *module, IrFunc *fn) {
     }
 }
 
+// The lock is held. Types that do not fit are a mistake of ours.
 static IrFunc *declare(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t nslot = 0;
@@ -263,6 +277,7 @@ static IrFunc *declare(IrModule *module, IrIntrin id, uint32_t n, IrType *const 
     return f;
 }
 
+// Equal types give the same declaration, whoever asks first.
 IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload) {
     Key key = {id, n, overload};
     uint64_t h = key_hash(&key);
@@ -279,6 +294,7 @@ IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *o
     return f;
 }
 
+// By its name, which says everything.
 IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *fty) {
     IrGlobal *known = ir_find(module, name);
     if (known && known->v.kind == IR_C_FUNC && known->vty == fty) return (IrFunc *)known;
@@ -304,6 +320,7 @@ static const uint16_t by_name[] = {
 #include "intrin_order.h"
 };
 
+// Binary search: by_name is made when Cuprum is built, sorted.
 static IrIntrin exact(const char *name, size_t len) {
     uint32_t lo = 0, hi = CU_COUNT(by_name);
     while (lo < hi) {
@@ -329,6 +346,7 @@ static IrIntrin longest_prefix(const char *name, size_t len) {
     return IR_I_NONE;
 }
 
+// What no row knows may belong to a family.
 IrIntrin ir_intrinsic_find(IrModule *module, const char *name, size_t len, IrType *fty,
                            IrType **overload, uint32_t *n) {
     if (len < 5 || memcmp(name, "llvm.", 5) != 0) return IR_I_NONE;
@@ -342,8 +360,8 @@ IrIntrin ir_intrinsic_find(IrModule *module, const char *name, size_t len, IrTyp
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     *n = 0;
     bool fits = sig_func(module, id, slot, n, got, (uint32_t)fty->n + 1) == fty;
-    bool longer =
-        !*n && strlen(ir_intrins[id].name) < len; // only overloads have something behind their name
+    // only overloads have something behind their name
+    bool longer = !*n && strlen(ir_intrins[id].name) < len;
     if (!fits || longer) {
         *n = 0;
         return ir_family_match(name, len, &family) ? family.id : IR_I_NONE;
@@ -352,6 +370,7 @@ IrIntrin ir_intrinsic_find(IrModule *module, const char *name, size_t len, IrTyp
     return id;
 }
 
+// Attributes come from our row, not from the file: it knows more, and the file may be older.
 void ir_intrin_adopt(IrModule *module, IrFunc *fn) {
     IrType *slot[IR_MAX_OVERLOAD] = {0};
     uint32_t n = 0;

@@ -38,6 +38,8 @@ static bool is_suffix(const char *p, const char *end) {
     return strchr("pifva", p[1]) && p[2] >= '0' && p[2] <= '9';
 }
 
+// Whether the pattern makes the name in [p, end), but for an overload suffix. A `$x` stands for a
+// word of set x; the words that fit are left in `family`.
 static bool match(const char *pat, const char *p, const char *end, IrFamily *family) {
     for (; *pat; pat++, p++) {
         if (*pat == '$') {
@@ -61,6 +63,7 @@ static bool match(const char *pat, const char *p, const char *end, IrFamily *fam
 
 static const char prefix[] = "llvm.nvvm.";
 
+// The first rule that makes the name counts; the minima of the row and of its words add up.
 bool ir_family_match(const char *name, size_t len, IrFamily *family) {
     size_t n = sizeof prefix - 1;
     if (len <= n || memcmp(name, prefix, n) != 0) return false;
@@ -80,6 +83,7 @@ bool ir_family_match(const char *name, size_t len, IrFamily *family) {
     return false;
 }
 
+// The nth word of that set in the intrinsic's name, as PTX spells it; NULL when there are fewer.
 const char *ir_family_word(const IrFamily *f, char set, uint32_t nth) {
     for (uint32_t k = 0; k < f->n; k++) {
         if (f->set[k] == set && nth-- == 0) return items[f->word[k]].ptx;
@@ -123,6 +127,7 @@ bool ir_family_name(uint32_t k, Buf *out) {
 
 // ---- fragments of matrices ----
 
+// Bits of an element type at the start of a name; 32 for those that the table lacks.
 static uint32_t type_bits(const char *t) {
     static const struct {
         const char *name;
@@ -137,7 +142,8 @@ static uint32_t type_bits(const char *t) {
     return 32;
 }
 
-static uint32_t registers(uint32_t cells, uint32_t bits) { // per thread of a warp
+// How many registers of 32 bits (or 64) each thread of a warp has for so many cells, at least one.
+static uint32_t registers(uint32_t cells, uint32_t bits) {
     uint32_t unit = bits == 64 ? 64 : 32, n = cells * bits / 32 / unit;
     return n ? n : 1;
 }
@@ -149,7 +155,9 @@ static void element_bits(const IrFamily *family, uint32_t bits[2]) {
     for (uint32_t k = 0; k < 2; k++) {
         const char *w = ir_family_word(family, '@', k), *v = ir_family_word(family, '=', k);
         if (types) types = strchr(types + 1, '.');
-        if (types || w || v) bits[k] = type_bits(types ? types + 1 : w ? w : v);
+        const char *word = w ? w : v;
+        if (types) word = types + 1;
+        if (word) bits[k] = type_bits(word);
     }
     if (ir_family_word(family, ')', 0)) bits[0] = bits[1] = 64;
     // 4-bit elements lie in bytes, but for the kinds that have no other

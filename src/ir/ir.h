@@ -131,9 +131,12 @@ typedef enum {
     IR_NPREDS
 } IrPred;
 extern const char *const ir_pred_names[IR_NPREDS];
-IrPred ir_inverse_pred(IrPred p); // !(x p y)
-IrPred ir_swapped_pred(IrPred p); // y p' x
-IrPred ir_signed_pred(IrPred p);  // ugt -> sgt ...; others unchanged
+// The predicate that holds when p does not, NaN included.
+IrPred ir_inverse_pred(IrPred p);
+// p' such that y p' x is x p y.
+IrPred ir_swapped_pred(IrPred p);
+// ugt -> sgt and so on; others unchanged.
+IrPred ir_signed_pred(IrPred p);
 static inline bool ir_pred_is_signed(IrPred p) {
     return p >= IR_SGT;
 }
@@ -184,6 +187,7 @@ typedef enum {
 extern const char *const ir_scope_names[]; // "", "singlethread", "block", "cluster", "device"
 // The number of a scope; other targets' get numbers of the module. -1: too many.
 int ir_scope(IrModule *module, Atom name);
+// Its spelling, as it stands in syncscope("...").
 const char *ir_scope_name(const IrModule *module, uint32_t scope);
 
 enum { // NVPTX address spaces
@@ -217,10 +221,12 @@ typedef enum {
     IR_NLINKAGES
 } IrLinkage;
 extern const char *const ir_linkage_names[IR_NLINKAGES]; // "" for external
+// No other module can name the symbol.
 static inline bool ir_is_local_linkage(IrLinkage l) {
     return l == IR_INTERNAL || l == IR_PRIVATE;
 }
-static inline bool ir_is_discardable(IrLinkage l) { // a definition that nobody uses may go
+// A definition that nobody uses may go.
+static inline bool ir_is_discardable(IrLinkage l) {
     return ir_is_local_linkage(l) || l == IR_LINKONCE || l == IR_LINKONCE_ODR ||
            l == IR_AVAILABLE_EXTERNALLY;
 }
@@ -270,20 +276,31 @@ struct IrType {
     uint32_t nints;      // target types: integer parameters
     uint32_t *ints;
 };
-IrType *ir_ty_int(IrModule *module, uint32_t bits); // 1 .. 2^23
+// iN, of 1 to 2^23 bits.
+IrType *ir_ty_int(IrModule *module, uint32_t bits);
+// A pointer into an address space; its width is the data layout's.
 IrType *ir_ty_ptr(IrModule *module, uint32_t as);
+// n elements. Vectors of pointers, integers and floating point only; scalable ones have an unknown
+// multiple of n.
 IrType *ir_ty_array(IrModule *module, IrType *elem, uint64_t n);
 IrType *ir_ty_vector(IrModule *module, IrType *elem, uint64_t n);
 IrType *ir_ty_scalable(IrModule *module, IrType *elem, uint64_t n);
-IrType *ir_ty_other(IrModule *module, IrTypeKind kind); // x86_fp80, ppc_fp128, x86_amx, token
+// Types that GPUs lack: x86_fp80, ppc_fp128, x86_amx, token.
+IrType *ir_ty_other(IrModule *module, IrTypeKind kind);
+// target("name", n types, nints integers).
 IrType *ir_ty_target(IrModule *module, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
                      const uint32_t *ints);
-IrType *ir_ty_struct(IrModule *module, uint32_t n, IrType *const *sub, bool packed); // literal
+// A literal structure: equal members mean the same type.
+IrType *ir_ty_struct(IrModule *module, uint32_t n, IrType *const *sub, bool packed);
 // A new opaque named struct (the name gets a suffix when taken); ir_ty_set_body completes it.
 IrType *ir_ty_named(IrModule *module, Atom name);
-IrType *ir_ty_find(IrModule *module, Atom name); // the named struct, or NULL
+// The named structure, or NULL.
+IrType *ir_ty_find(IrModule *module, Atom name);
+// Completes a named structure; its members must be complete, or ir_types_relayout follows.
 void ir_ty_set_body(IrModule *module, IrType *type, uint32_t n, IrType *const *sub, bool packed);
+// A function type: result, n parameters, and whether more may follow.
 IrType *ir_ty_func(IrModule *module, IrType *ret, uint32_t n, IrType *const *params, bool vararg);
+// Kinds of types; ir_ty_is_fp: those that have arithmetic.
 static inline bool ir_ty_is_int(const IrType *type) {
     return type->kind == IR_TY_INT;
 }
@@ -293,7 +310,8 @@ static inline bool ir_ty_is_i(const IrType *type, uint32_t bits) {
 static inline bool ir_ty_is_fp(const IrType *type) {
     return type->kind >= IR_TY_HALF && type->kind <= IR_TY_FP128;
 }
-static inline bool ir_ty_is_any_fp(const IrType *type) { // those without arithmetic here too
+// Those without arithmetic here too.
+static inline bool ir_ty_is_any_fp(const IrType *type) {
     return ir_ty_is_fp(type) || type->kind == IR_TY_X86_FP80 || type->kind == IR_TY_PPC_FP128;
 }
 static inline bool ir_ty_is_ptr(const IrType *type) {
@@ -305,14 +323,18 @@ static inline bool ir_ty_is_vec(const IrType *type) {
 static inline bool ir_ty_is_agg(const IrType *type) {
     return type->kind == IR_TY_ARRAY || type->kind == IR_TY_STRUCT;
 }
-static inline IrType *ir_ty_scalar(IrType *type) { // vector element, else itself
+// The element of a vector, else the type itself.
+static inline IrType *ir_ty_scalar(IrType *type) {
     return type->kind == IR_TY_VECTOR ? type->elem : type;
 }
-IrType *ir_ty_with_shape(IrModule *module, IrType *scalar,
-                         const IrType *shape);               // vector like shape
-IrType *ir_ty_member(const IrType *agg, uint64_t i);         // NULL when out of range
-uint64_t ir_ty_member_offset(const IrType *agg, uint64_t i); // bytes (array, vector, struct)
-uint64_t ir_ty_bits(const IrType *type);                     // value size in bits
+// `scalar` itself, or where `shape` is a vector one as long as it.
+IrType *ir_ty_with_shape(IrModule *module, IrType *scalar, const IrType *shape);
+// Member or element i; NULL when out of range or of no aggregate or vector.
+IrType *ir_ty_member(const IrType *agg, uint64_t i);
+// Where member i begins, in bytes, in an array, vector or struct.
+uint64_t ir_ty_member_offset(const IrType *agg, uint64_t i);
+// The size of a value in bits, without padding behind it (that of aggregates included).
+uint64_t ir_ty_bits(const IrType *type);
 // The struct member (or array element) that contains byte `off`.
 uint64_t ir_ty_member_at(const IrType *agg, uint64_t off);
 
@@ -507,16 +529,20 @@ struct IrFunc {
     IR_FOREACH_USE(u, &(bb)->v) if (u->user->v.op == IR_PHI) {}                                    \
     else
 
+// The value as what it is, or NULL; the value may be NULL.
 static inline IrInst *ir_as_inst(const IrValue *value) {
     return value && value->kind == IR_V_INST ? (IrInst *)value : NULL;
 }
-static inline IrInst *ir_as_op(const IrValue *value, IrOp op) { // the instruction if it has this op
+// Operations: op.def has their spelling, class, properties and the order of their operands. The
+// instruction if it has this operation.
+static inline IrInst *ir_as_op(const IrValue *value, IrOp op) {
     return value && value->kind == IR_V_INST && value->op == op ? (IrInst *)value : NULL;
 }
 static inline bool ir_is_const(const IrValue *value) {
     return value->kind >= IR_C_INT;
 }
-static inline IrConst *ir_as_const(const IrValue *value) { // globals too: look at kind
+// Any constant, globals among them: look at the kind before using n or elem.
+static inline IrConst *ir_as_const(const IrValue *value) {
     return value && value->kind >= IR_C_INT ? (IrConst *)value : NULL;
 }
 static inline IrConst *ir_as_cint(const IrValue *value) {
@@ -528,6 +554,7 @@ static inline IrFunc *ir_as_func(const IrValue *value) {
 static inline IrGlobal *ir_as_var(const IrValue *value) {
     return value && value->kind == IR_C_VAR ? (IrGlobal *)value : NULL;
 }
+// Any symbol: variable, function, alias or ifunc.
 static inline IrGlobal *ir_as_global(const IrValue *value) {
     return value && value->kind >= IR_C_VAR ? (IrGlobal *)value : NULL;
 }
@@ -537,6 +564,7 @@ static inline IrArg *ir_as_arg(const IrValue *value) {
 static inline IrBlock *ir_as_block(const IrValue *value) {
     return value && value->kind == IR_V_BLOCK ? (IrBlock *)value : NULL;
 }
+// Operand n, which must exist.
 static inline IrValue *ir_op(const IrInst *inst, uint32_t n) {
     return inst->op[n].value;
 }
@@ -548,63 +576,78 @@ static inline void ir_unsettle(IrInst *inst) {
 static inline bool ir_is_term(const IrInst *inst) {
     return inst->v.op <= IR_UNREACHABLE;
 }
-static inline bool ir_is_plain(const IrInst *inst) { // a load or store, not volatile, not atomic
+// A load or store that is neither volatile nor atomic.
+static inline bool ir_is_plain(const IrInst *inst) {
     bool access = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
     return access && !(inst->v.flags & IR_VOLATILE) && inst->order == IR_NOT_ATOMIC;
 }
-static inline IrInst *ir_term(const IrBlock *bb) { // NULL while under construction
+// The block's terminator; NULL while it is under construction.
+static inline IrInst *ir_term(const IrBlock *bb) {
     return bb->last && ir_is_term(bb->last) ? bb->last : NULL;
 }
+// Whether the function has no body in memory: see also ir_has_body.
 static inline bool ir_is_decl(const IrFunc *fn) {
     return fn->first == NULL;
 }
 
 // ---- value.c: operands, uses, names ------------------------------------------------------------
 
-void ir_set_op(IrInst *inst, uint32_t n, IrValue *value); // O(1), keeps use lists
-void ir_add_op(IrInst *inst, IrValue *value);             // appends (phi, switch)
+// Operand n becomes `value` (NULL: none), in constant time; use lists follow.
+void ir_set_op(IrInst *inst, uint32_t n, IrValue *value);
+// Appends an operand, of a phi or switch; the instruction must be in a block.
+void ir_add_op(IrInst *inst, IrValue *value);
+// Removes n operands from `at` on; the ones behind move down.
 void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n);
 // Removes the cases that go to a block; how many there were.
 uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to);
-void ir_replace_uses(IrValue *old, IrValue *by); // O(uses); old needs a use list
+// Every use of `old`, which must keep a use list, becomes one of `by`. As long as there are uses.
+void ir_replace_uses(IrValue *old, IrValue *by);
+// Whether anything uses the value, and whether one operand alone does.
 static inline bool ir_has_uses(const IrValue *value) {
     return value->uses != NULL;
 }
 static inline bool ir_one_use(const IrValue *value) {
     return value->uses && !value->uses->next;
 }
+// A hint for the text; 0 takes it away.
 static inline void ir_set_name(IrValue *value, Atom name) {
     value->name = name;
 }
-uint32_t ir_use_index(const IrUse *use); // which operand of use->user
+// Which operand of use->user it is.
+uint32_t ir_use_index(const IrUse *use);
 
 // Successors of a terminator.
 uint32_t ir_nsucc(const IrInst *term);
 IrBlock *ir_succ(const IrInst *term, uint32_t n);
 void ir_set_succ(IrInst *term, uint32_t n, IrBlock *bb);
-// Does this block have exactly one predecessor edge; which block (NULL if none or several edges).
+// The block that the only edge into this one comes from; NULL if there are none or several edges.
 IrBlock *ir_single_pred(const IrBlock *bb);
-IrBlock *ir_unique_pred(const IrBlock *bb); // one predecessor block, maybe by several edges
-uint32_t ir_npreds(const IrBlock *bb);      // edges
+// The only block that edges come from, be they several; NULL otherwise.
+IrBlock *ir_unique_pred(const IrBlock *bb);
+// The number of edges into the block; walks its uses.
+uint32_t ir_npreds(const IrBlock *bb);
 
 // Calls (invoke and callbr too): arguments are op[0 .. nargs-1], the callee the last operand.
 static inline uint32_t ir_call_nargs(const IrInst *inst) {
     return inst->nops - 1 - inst->call->nextra;
 }
+// call, invoke or callbr.
 static inline bool ir_is_call_like(const IrInst *inst) {
     return inst->call != NULL;
 }
 static inline IrValue *ir_callee(const IrInst *inst) {
     return inst->op[inst->nops - 1].value;
 }
-static inline IrFunc *ir_called(const IrInst *inst) { // NULL when indirect or asm
+// The function that is called; NULL when indirect or asm.
+static inline IrFunc *ir_called(const IrInst *inst) {
     return ir_as_func(ir_callee(inst));
 }
-static inline uint32_t ir_intrin_of(const IrInst *inst) { // IrIntrin, 0 for none
+// The IrIntrin that a call instruction calls, 0 for none.
+static inline uint32_t ir_intrin_of(const IrInst *inst) {
     IrFunc *f = inst->v.op == IR_CALL ? ir_called(inst) : NULL;
     return f ? f->intrin : 0;
 }
-// Phis: pairs.
+// Phis have pairs of operands, value and block: their number, and each.
 static inline uint32_t ir_phi_n(const IrInst *inst) {
     return inst->nops / 2;
 }
@@ -614,25 +657,36 @@ static inline IrValue *ir_phi_value(const IrInst *inst, uint32_t n) {
 static inline IrBlock *ir_phi_block(const IrInst *inst, uint32_t n) {
     return (IrBlock *)inst->op[2 * n + 1].value;
 }
+// Appends an entry: from the edge of `from` comes `value`.
 void ir_phi_add(IrInst *phi, IrValue *value, IrBlock *from);
-int ir_phi_find(const IrInst *phi, const IrBlock *from); // index or -1
+// The index of an entry of `from`, or -1. With several edges any of them will do: they agree.
+int ir_phi_find(const IrInst *phi, const IrBlock *from);
 // The same, faster where it is at index `near` (-1: anywhere): a block's phis mostly have their
 // entries in one order.
 int ir_phi_find_near(const IrInst *phi, const IrBlock *from, int near);
-IrValue *ir_phi_from(const IrInst *phi,
-                     const IrBlock *from);                 // the value that comes from it, or NULL
-void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from); // one edge less, in every phi of bb
+// The value that comes from the block, or NULL.
+IrValue *ir_phi_from(const IrInst *phi, const IrBlock *from);
+// One edge from `from` to bb is gone: every phi of bb has one entry less. The terminator is the
+// caller's.
+void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from);
+// The edges of `old` now come from `by`, in every phi of bb.
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by);
 
 // What an instruction may do, calls looked through (attributes, intrinsic row).
 bool ir_may_read(const IrInst *inst);
 bool ir_may_write(const IrInst *inst);
-bool ir_has_effect(const IrInst *inst);    // must stay even if unused (stores, volatile, calls...)
-bool ir_is_convergent(const IrInst *inst); // not to be moved across or made control dependent
+// It must stay even if its value is unused: stores, volatile accesses, calls that may not return.
+bool ir_has_effect(const IrInst *inst);
+// It may not be made dependent on more or fewer conditions than it is (LangRef, "convergent").
+bool ir_is_convergent(const IrInst *inst);
+// It may stand twice in a function: barriers with identities of their own may not.
 bool ir_can_duplicate(const IrInst *inst);
-bool ir_is_speculatable(const IrInst *inst); // no effects, no traps, wherever it is placed
+// No effects, no traps and no memory: it may be computed wherever its operands are known.
+bool ir_is_speculatable(const IrInst *inst);
+// Unused, without effect, and no terminator: it can be erased.
 bool ir_is_trivially_dead(const IrInst *inst);
-bool ir_same_operation(const IrInst *inst, const IrInst *insn); // but for operands' identity
+// Both compute the same from the same operands; the operands themselves are not compared.
+bool ir_same_operation(const IrInst *a, const IrInst *b);
 
 // ---- idom.c: immediate dominators of any graph -------------------------------------------------
 
@@ -640,54 +694,78 @@ typedef struct {
     uint32_t n;                        // nodes, all reached from node 0
     const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
 } IrGraph;
-uint32_t *ir_idoms(const IrGraph *graph, Arena *arena); // by node; the root's is itself
+// The immediate dominator of each node, by node; the root's is itself. Tables and work in `arena`.
+uint32_t *ir_idoms(const IrGraph *graph, Arena *arena);
 
 // ---- func.c: module, function, block and instruction life --------------------------------------
 
+// An empty module with NVPTX64's triple and data layout. Its memory is its own until
+// ir_module_free.
 IrModule *ir_module_new(Ctx *ctx, Atom name);
 // Appends module-level assembly, which may be several lines.
 void ir_module_asm_add(IrModule *module, Atom text);
 void ir_module_free(IrModule *module);
+// The parallel phase: see the contract at the top.
 void ir_parallel_begin(IrModule *module);
 void ir_parallel_end(IrModule *module);
 
-IrGlobal *ir_find(IrModule *module, Atom name); // any global symbol, or NULL
-// New global symbols; `name` must be free (irgen: check with ir_find) or gets a suffix.
+// Any global symbol of the name, or NULL.
+IrGlobal *ir_find(IrModule *module, Atom name);
+// New global symbols; `name` must be free (irgen: check with ir_find) or gets a suffix. `vty` is
+// the type of the contents, `init` NULL for a declaration.
 IrGlobal *ir_var_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLinkage l,
                      IrConst *init);
-IrFunc *ir_func_new(IrModule *module, Atom name, IrType *fty, IrLinkage l); // declaration
+// A declaration; its first block makes it a definition.
+IrFunc *ir_func_new(IrModule *module, Atom name, IrType *fty, IrLinkage l);
+// An alias of `to`, or NULL to be set later; vty is the type of what it stands for.
 IrGlobal *ir_alias_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLinkage l,
                        IrConst *to);
+// The symbol gets another name, with a suffix if that is taken.
 void ir_global_rename(IrGlobal *global, Atom name);
-void ir_global_remove(IrGlobal *global); // out of lists and symbol table; must not be used any more
-void ir_globals_remove(IrModule *module, uint32_t n, IrGlobal *const *g); // many at once
-void ir_func_drop_body(IrFunc *fn);                                       // becomes a declaration
-IrType *ir_func_ret(const IrFunc *fn);                                    // result type
-uint64_t ir_func_size(const IrFunc *fn);                                  // instructions
-// Replaces every use of a global in function bodies, initialisers and metadata.
+// Out of the lists and the symbol table; nothing may use it any more (ir_globals_poison).
+void ir_global_remove(IrGlobal *global);
+// Many at once: each list is walked once.
+void ir_globals_remove(IrModule *module, uint32_t n, IrGlobal *const *g);
+// The function becomes a declaration; the memory of its body is freed.
+void ir_func_drop_body(IrFunc *fn);
+// The type of its result.
+IrType *ir_func_ret(const IrFunc *fn);
+// How many instructions its body has; walks it.
+uint64_t ir_func_size(const IrFunc *fn);
+// Replaces every use of a global in function bodies, initialisers and metadata: old[i] by by[i].
+// The whole module is walked once, so ask for many at a time.
 void ir_global_replace(IrModule *module, IrGlobal *old, IrConst *by);
-void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old,
-                        IrConst *const *by); // many
+void ir_globals_replace(IrModule *module, uint32_t n, IrGlobal *const *old, IrConst *const *by);
 // Whatever still names one of these, which are about to be removed, gets poison.
 void ir_globals_poison(IrModule *module, uint32_t n, IrGlobal *const *g);
 
-IrBlock *ir_block_new(IrFunc *fn, Atom name);          // appended; first one makes f a definition
-void ir_block_move_after(IrBlock *bb, IrBlock *after); // after NULL: to the front
-void ir_block_remove(IrBlock *bb);                     // with its instructions; drops operands
+// A block at the end of the function; the first one makes it a definition.
+IrBlock *ir_block_new(IrFunc *fn, Atom name);
+// Behind another block, or with NULL to the front.
+void ir_block_move_after(IrBlock *bb, IrBlock *after);
+// Takes the block and its instructions out of the function; their operands are dropped.
+void ir_block_remove(IrBlock *bb);
 // The instructions from `at` on move to a new block after bb; bb then branches to it. Phis of
 // the successors are updated.
 IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name);
+// Put an instruction that is in no block into one; at the start is after the phis.
 void ir_insert_before(IrInst *inst, IrInst *at);
 void ir_insert_at_end(IrInst *inst, IrBlock *bb);
-void ir_insert_at_start(IrInst *inst, IrBlock *bb); // after the phis
-void ir_unlink(IrInst *inst);                       // stays alive; insert again
+void ir_insert_at_start(IrInst *inst, IrBlock *bb);
+// Out of its block; it keeps its operands and uses and can be inserted again.
+void ir_unlink(IrInst *inst);
 void ir_move_before(IrInst *inst, IrInst *at);
-void ir_erase(IrInst *inst);                      // unlink, drop operands; must have no uses
-void ir_replace_erase(IrInst *inst, IrValue *by); // replace uses, keep a name, erase
+// Out of its block for ever: operands are dropped; it must have no uses.
+void ir_erase(IrInst *inst);
+// Its uses go to `by`, its name too if `by` has none; then it is erased.
+void ir_replace_erase(IrInst *inst, IrValue *by);
+// NULL in a block of phis alone.
 IrInst *ir_first_non_phi(const IrBlock *bb);
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);      // same operands, not inserted
-IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst); // its operands are to be set
-void ir_func_renumber(IrFunc *fn);                            // dense ids in block order
+// A copy in function `into`, in no block yet: with the same operands, or with operands to be set.
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst);
+// Ids become dense again, in the order of the blocks.
+void ir_func_renumber(IrFunc *fn);
 // Copies all of src's blocks into dst behind its last block, through `map` (by src's value id and
 // block id; preset arguments). Returns the copy of the entry. clone.c
 typedef struct {
@@ -695,8 +773,11 @@ typedef struct {
     IrBlock **block; // nblockids entries
 } IrCloneMap;
 IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *scratch);
+// An empty map for src's ids, in `scratch`.
 void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch);
+// A copy whose operands are mapped; in no block yet.
 IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *map);
+// A function like another one but for its name, in the same module.
 IrFunc *ir_func_clone(IrFunc *src, Atom name);
 
 typedef struct {

@@ -6,66 +6,87 @@
 
 // ---- const.c: interned constants ---------------------------------------------------------------
 
-IrConst *ir_int(IrType *type, uint64_t v); // truncated to the type's width (zero extended above 64)
-IrConst *ir_sint(IrType *type, int64_t v); // sign extended above 64 bits
+// An integer: truncated to the type's width, zero extended above 64 bits (ir_sint: sign extended).
+IrConst *ir_int(IrType *type, uint64_t v);
+IrConst *ir_sint(IrType *type, int64_t v);
+// The same of n words, least significant first; missing ones are 0.
 IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t *w);
-IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi); // IEEE pattern
-IrConst *ir_fp(IrModule *module, IrType *type, double v); // rounded to nearest even into t
-IrConst *ir_null(IrModule *module, IrType *type); // zero of any type: 0, 0.0, null, zeroinitializer
+// A number by its pattern of bits; `hi` counts for formats of more than 64 bits.
+IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi);
+// A number rounded to nearest even into the type.
+IrConst *ir_fp(IrModule *module, IrType *type, double v);
+// Zero of any type: 0, 0.0, null, zeroinitializer.
+IrConst *ir_null(IrModule *module, IrType *type);
 IrConst *ir_undef(IrModule *module, IrType *type);
+// blockaddress(@func, %bb).
 IrConst *ir_block_address(IrModule *module, IrFunc *func, IrBlock *bb);
-bool ir_block_gone(const IrConst *address); // the block or its function was removed
-IrConst *ir_no_block(IrModule *module,
-                     IrType *type); // what LLVM puts there: inttoptr (i32 1 to ptr)
-// IR_C_DSO_LOCAL, IR_C_NO_CFI, IR_C_PTRAUTH.
+// The block of an IR_C_BLOCKADDR, or its function, was removed.
+bool ir_block_gone(const IrConst *address);
+// What LLVM puts in its place: inttoptr (i32 1 to ptr).
+IrConst *ir_no_block(IrModule *module, IrType *type);
+// IR_C_DSO_LOCAL, IR_C_NO_CFI, IR_C_PTRAUTH with their n operands.
 IrConst *ir_wrapped(IrModule *module, IrValueKind kind, IrType *type, uint32_t n,
                     IrConst *const *elem);
-IrConst *ir_unwrapped(IrConst *constant); // the function in dso_local_equivalent and no_cfi, else c
+// The function in dso_local_equivalent and no_cfi; anything else as it is.
+IrConst *ir_unwrapped(IrConst *constant);
 IrConst *ir_poison(IrModule *module, IrType *type);
 IrConst *ir_true(IrModule *module);
 IrConst *ir_false(IrModule *module);
 // Array, vector or struct; becomes zero, data, undef or poison where that is the canonical form.
 IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem);
-IrConst *ir_data(IrModule *module, IrType *type, const void *bytes,
-                 size_t n); // element bytes, little endian
-IrConst *ir_cstring(IrModule *module, const char *s, size_t n, bool add_nul); // [n x i8]
+// An array or vector of plain numbers by its n bytes, elements little endian; they are copied.
+IrConst *ir_data(IrModule *module, IrType *type, const void *bytes, size_t n);
+// [n x i8], with one more for a zero if asked for.
+IrConst *ir_cstring(IrModule *module, const char *s, size_t n, bool add_nul);
+// A vector of equal elements.
 IrConst *ir_splat(IrModule *module, IrType *vec, IrConst *constant);
-IrConst *ir_elem(IrModule *module, IrConst *constant,
-                 uint64_t i); // member of an aggregate constant, or NULL
-IrConst *ir_splat_value(IrModule *module, IrConst *constant); // the one element of a splat, or NULL
+// Member i of an aggregate or vector constant; NULL if it is not known (expressions).
+IrConst *ir_elem(IrModule *module, IrConst *constant, uint64_t i);
+// The one element of a splat, or NULL.
+IrConst *ir_splat_value(IrModule *module, IrConst *constant);
 // Constant expressions (folded where possible). Those of LLVM 19: trunc ptrtoint inttoptr bitcast
 // addrspacecast add sub mul xor getelementptr; others are not created, result NULL.
 IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
                   uint32_t n, IrConst *const *ops);
+// The same of casts, address computations, and a number of bytes behind an address.
 IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *type);
 IrConst *ir_cgep(IrModule *module, IrType *src, IrConst *base, uint32_t n, IrConst *const *idx,
                  uint16_t flags);
 IrConst *ir_cptradd(IrModule *module, IrConst *base, int64_t bytes, uint16_t flags);
+// Inline assembly as the callee of calls of the function type.
 IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool side_effect);
+// Metadata as an argument of a call.
 IrMdValue *ir_md_as_value(IrModule *module, IrMd *md);
 
-static inline bool ir_is_int(const IrValue *value,
-                             uint64_t x) { // integer of up to 64 bits equal to x
+// An integer of up to 64 bits that equals x.
+static inline bool ir_is_int(const IrValue *value, uint64_t x) {
     return value->kind == IR_C_INT && value->type->bits <= 64 &&
            ((const IrConst *)value)->bits == x;
 }
-bool ir_is_zero(const IrValue *value);     // all bits zero (0, +0.0, null, zeroinitializer)
-bool ir_is_all_ones(const IrValue *value); // integers and splats of them
-bool ir_is_undef(const IrValue *value);    // undef or poison
+// All bits are zero: 0, +0.0, null, zeroinitializer.
+bool ir_is_zero(const IrValue *value);
+// All bits are one; integers and splats of them.
+bool ir_is_all_ones(const IrValue *value);
+// undef or poison.
+bool ir_is_undef(const IrValue *value);
 static inline bool ir_is_poison(const IrValue *value) {
     return value->kind == IR_C_POISON;
 }
-static inline const uint64_t *ir_words(const IrConst *constant) { // of IR_C_INT, IR_C_FP
+// The words of an IR_C_INT or IR_C_FP, least significant first.
+static inline const uint64_t *ir_words(const IrConst *constant) {
     return constant->v.type->bits <= 64 ? &constant->bits : constant->words;
 }
-static inline uint64_t ir_uval(const IrConst *constant) { // IR_C_INT, low 64 bits
+// The low 64 bits of an IR_C_INT, zero extended.
+static inline uint64_t ir_uval(const IrConst *constant) {
     return constant->v.type->bits <= 64 ? constant->bits : constant->words[0];
 }
-static inline int64_t ir_sval(const IrConst *constant) { // IR_C_INT, low 64 bits with its sign
+// The same with the type's sign.
+static inline int64_t ir_sval(const IrConst *constant) {
     uint32_t b = constant->v.type->bits;
     return b >= 64 ? (int64_t)ir_uval(constant) : (int64_t)(constant->bits << (64 - b)) >> (64 - b);
 }
 
+// Whether ir_uval, or ir_sval, is the whole value; false for what is no integer.
 bool ir_fits_u64(const IrConst *constant);
 bool ir_fits_i64(const IrConst *constant);
 
@@ -97,38 +118,46 @@ struct IrAttrSet {    // interned, immutable; NULL is the empty set
     IrAttrVal *val; // sorted by attr
     IrAttrStr *str; // in order of first use of the key
 };
-const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a); // flags
+// The set with one more attribute: a flag, or with a number, type, text or string (key alone: value
+// 0), which takes the place of an older one. Sets are never changed: these give another set.
+const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a);
 const IrAttrSet *ir_attr_add_int(IrModule *module, const IrAttrSet *attrs, IrAttr a, uint64_t v);
 const IrAttrSet *ir_attr_add_type(IrModule *module, const IrAttrSet *attrs, IrAttr a, IrType *type);
 const IrAttrSet *ir_attr_add_text(IrModule *module, const IrAttrSet *attrs, IrAttr a, Atom text);
 const IrAttrSet *ir_attr_add_str(IrModule *module, const IrAttrSet *attrs, Atom key, Atom value);
+// The set without an attribute, or without a string.
 const IrAttrSet *ir_attr_remove(IrModule *module, const IrAttrSet *attrs, IrAttr attr);
 const IrAttrSet *ir_attr_remove_str(IrModule *module, const IrAttrSet *attrs, Atom key);
-const IrAttrSet *ir_attr_merge(IrModule *module, const IrAttrSet *attrs,
-                               const IrAttrSet *b); // union, b wins
+// All of both; where both have a value, that of b.
+const IrAttrSet *ir_attr_merge(IrModule *module, const IrAttrSet *attrs, const IrAttrSet *b);
 static inline bool ir_attr_has(const IrAttrSet *attrs, IrAttr a) {
     return attrs && (attrs->bits[a / 64] >> a % 64 & 1);
 }
-Atom ir_attr_text(const IrAttrSet *attrs, IrAttr a); // 0 when absent
+// What an attribute says: its text (0 when absent), number (`absent` when absent), type (NULL), and
+// the value of a string (0, which a key alone has too: ir_attr_has_str).
+Atom ir_attr_text(const IrAttrSet *attrs, IrAttr a);
 uint64_t ir_attr_int(const IrAttrSet *attrs, IrAttr a, uint64_t absent);
-IrType *ir_attr_type(const IrAttrSet *attrs, IrAttr a); // NULL when absent
+IrType *ir_attr_type(const IrAttrSet *attrs, IrAttr a);
 bool ir_attr_has_str(const IrAttrSet *attrs, Atom key);
-Atom ir_attr_str(const IrAttrSet *attrs, Atom key); // 0 when absent
+Atom ir_attr_str(const IrAttrSet *attrs, Atom key);
 // The sets of a call or function: index -2 function, -1 return value, 0.. parameters.
 enum { IR_AT_FN = -2, IR_AT_RET = -1 };
 const IrAttrSet *ir_attrs_get(const IrAttrList *l, int at);
 void ir_attrs_set(IrModule *module, IrAttrList *attr_list, int at, const IrAttrSet *attrs);
-void ir_fn_attr(IrFunc *fn, int at, IrAttr a); // add a flag
+// Add an attribute to a function, at a place of its list.
+void ir_fn_attr(IrFunc *fn, int at, IrAttr a);
 void ir_fn_attr_int(IrFunc *fn, int at, IrAttr a, uint64_t v);
 void ir_fn_attr_type(IrFunc *fn, int at, IrAttr a, IrType *type);
-void ir_fn_attr_str(IrFunc *fn, const char *key, const char *value); // "nvvm.maxntid"="256,1,1"
+// Of the function itself: "nvvm.maxntid"="256,1,1".
+void ir_fn_attr_str(IrFunc *fn, const char *key, const char *value);
 // What a function says about subnormal numbers of single precision, for all of its instructions.
 typedef enum { IR_SUBNORMALS_UNSAID, IR_SUBNORMALS_KEPT, IR_SUBNORMALS_FLUSHED } IrSubnormals;
 IrSubnormals ir_func_subnormals(const IrFunc *fn);
 static inline bool ir_fn_has(const IrFunc *fn, IrAttr a) {
     return ir_attr_has(fn->attrs.fn, a);
 }
-bool ir_call_has(const IrInst *call, int at, IrAttr a); // the call's own or its callee's
+// The call has the attribute, or its callee does.
+bool ir_call_has(const IrInst *call, int at, IrAttr a);
 // memory(...): 2 bits per location (1 read, 2 write): argmem 0, inaccessiblemem 2, other 4.
 enum {
     IR_MEM_NONE = 0,
@@ -140,6 +169,7 @@ enum {
     IR_MEM_ARG = 3,
     IR_MEM_INACC = 0xC
 };
+// What a function may do to memory, by its attributes; of a call its own and the callee's.
 uint32_t ir_fn_memory(const IrFunc *fn);
 uint32_t ir_call_memory(const IrInst *call);
 
@@ -182,23 +212,32 @@ struct IrMd {
         };
     };
 };
+// !"text", a constant, and i32 v as metadata.
 IrMd *ir_md_string(IrModule *module, const char *s, size_t n);
 IrMd *ir_md_value(IrModule *module, IrConst *constant);
-IrMd *ir_md_int(IrModule *module, uint32_t v);                       // i32 v
-IrMd *ir_md_node(IrModule *module, uint32_t n, IrMd *const *op);     // uniqued
-IrMd *ir_md_distinct(IrModule *module, uint32_t n, IrMd *const *op); // operands may be set later
+IrMd *ir_md_int(IrModule *module, uint32_t v);
+// A node of n operands (NULL: null), which are copied: equal ones are the same node. A distinct one
+// is like no other, and its operands may be set later.
+IrMd *ir_md_node(IrModule *module, uint32_t n, IrMd *const *op);
+IrMd *ir_md_distinct(IrModule *module, uint32_t n, IrMd *const *op);
+// A source position; `inlined_at` is where the scope's function was inlined, or NULL.
 IrMd *ir_md_loc(IrModule *module, uint32_t line, uint32_t col, IrMd *scope, IrMd *inlined_at);
-IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like); // a place where something was inlined
+// A distinct copy: a place where something was inlined, each time another one.
+IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like);
+// A node of debug information of a tag, with its fields as they are to be written.
 IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
                const IrDiField *field);
-const IrDiField *ir_md_field(const IrMd *di, Atom key); // NULL when absent
+// A field of it; NULL when absent, or when it is no such node.
+const IrDiField *ir_md_field(const IrMd *di, Atom key);
 // Named metadata ("nvvm.annotations"): append an operand; count; read.
 void ir_named_md_add(IrModule *module, Atom name, IrMd *op);
 uint32_t ir_named_md_n(const IrModule *module, Atom name);
 IrMd *ir_named_md_get(const IrModule *module, Atom name, uint32_t i);
+// !llvm.module.flags gets !{i32 behaviour, !"key", value} (LangRef, "Module Flags Metadata").
 void ir_module_flag(IrModule *module, uint32_t behaviour, const char *key, IrConst *value);
+// Attachments by kind, NULL for none; setting NULL removes. !dbg of instructions is IrInst.dbg.
 IrMd *ir_get_md(const IrInst *inst, Atom kind);
-void ir_set_md(IrInst *inst, Atom kind, IrMd *md); // NULL removes
+void ir_set_md(IrInst *inst, Atom kind, IrMd *md);
 void ir_global_set_md(IrGlobal *global, Atom kind, IrMd *md);
 IrMd *ir_global_get_md(const IrGlobal *global, Atom kind);
 
@@ -242,7 +281,7 @@ extern const IrIntrinRow ir_intrins[IR_NINTRINS]; // sig is NULL in the rows of 
 // The declaration of an intrinsic, made on demand; one type per overloaded slot of its signature.
 IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload);
 // Finds id and overload types for a name and function type (0 if it is no known intrinsic or the
-// type does not fit).
+// type does not fit). `overload` has room for IR_MAX_OVERLOAD.
 IrIntrin ir_intrinsic_find(IrModule *module, const char *name, size_t len, IrType *fty,
                            IrType **overload, uint32_t *n);
 enum { IR_MAX_OVERLOAD = 6 };
@@ -261,12 +300,17 @@ typedef struct IrFamily {
     uint16_t word[IR_FAMILY_WORDS];
     const char *form; // PTX
 } IrFamily;
+// Whether a name is one of a family's: then `family` says which, by its words.
 bool ir_family_match(const char *name, size_t len, IrFamily *family);
-const char *ir_family_word(const IrFamily *f, char set, uint32_t nth); // in PTX, or NULL
+// The nth word of a set in the name, as PTX spells it; NULL if there is none.
+const char *ir_family_word(const IrFamily *f, char set, uint32_t nth);
+// Registers of the fragments A and B of a matrix operation; false if it is none.
 bool ir_family_fragments(const IrFamily *family, uint32_t *a, uint32_t *b);
+// The k-th name that the rules make, for tests; false when there are no more.
 bool ir_family_name(uint32_t k, Buf *out);
 // The declaration of a member, by name; the caller knows its type.
 IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *fty);
+// Whether an IrIntrin is a row of families, which has no signature.
 static inline bool ir_is_family(uint32_t id) {
     return id && !ir_intrins[id].sig;
 }
@@ -283,8 +327,10 @@ typedef struct IrBuilder {
     uint8_t fmf;    // fast-math flags for new floating-point instructions
     bool no_fold;
 } IrBuilder;
-IrBuilder ir_builder(IrFunc *fn, IrBlock *bb); // at the end of bb (may be NULL, set later)
-IrBuilder ir_builder_at(IrInst *before);       // takes its !dbg too
+// A cursor at the end of bb, which may be NULL and set later (ir_at_end).
+IrBuilder ir_builder(IrFunc *fn, IrBlock *bb);
+// A cursor before an instruction, with its position in the source.
+IrBuilder ir_builder_at(IrInst *before);
 static inline void ir_at_end(IrBuilder *builder, IrBlock *bb) {
     builder->bb = bb;
     builder->before = NULL;
@@ -294,10 +340,13 @@ static inline void ir_at_inst(IrBuilder *builder, IrInst *inst) {
     builder->before = inst;
 }
 
+// All constructors insert at the cursor and give the new instruction, or what it folds to. Types
+// are the caller's to get right: the verifier finds mistakes.
+//
 // One constructor per binary operation and cast, generated: ir_add(b, x, y), ir_zext(b, x, type).
-IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrValue *y);
-IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value,
-                 IrType *type); // x when same type
+IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *left, IrValue *right);
+// The value itself when it has the type.
+IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrType *type);
 #define OP(id, text, ...)
 #define BINOP(id, text, ...)                                                                       \
     static inline IrValue *ir_##text(IrBuilder *b, IrValue *x, IrValue *y) {                       \
@@ -310,46 +359,57 @@ IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value,
 #include "ir/op.def"
 #undef BINOP
 #undef CAST
+// fneg; xor with ones; sub 0, value.
 IrValue *ir_fneg(IrBuilder *builder, IrValue *value);
 IrValue *ir_not(IrBuilder *builder, IrValue *value);
-IrValue *ir_neg(IrBuilder *builder, IrValue *value); // sub 0, x
-IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type,
-                       bool is_signed);                                       // trunc, sext, zext
-IrValue *ir_cmp(IrBuilder *builder, IrPred pred, IrValue *value, IrValue *y); // icmp or fcmp
-IrValue *ir_select(IrBuilder *builder, IrValue *value, IrValue *t, IrValue *f);
+IrValue *ir_neg(IrBuilder *builder, IrValue *value);
+// An integer to another width: trunc, sext or zext.
+IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type, bool is_signed);
+// icmp or fcmp, by the predicate.
+IrValue *ir_cmp(IrBuilder *builder, IrPred pred, IrValue *left, IrValue *right);
+IrValue *ir_select(IrBuilder *builder, IrValue *condition, IrValue *if_true, IrValue *if_false);
 IrValue *ir_freeze(IrBuilder *builder, IrValue *value);
-IrInst *ir_phi(IrBuilder *builder, IrType *type,
-               uint32_t expected); // goes to the start of the block
+// A phi among those of the block, wherever the cursor is, with room for so many entries.
+IrInst *ir_phi(IrBuilder *builder, IrType *type, uint32_t expected);
 
-IrInst *ir_ret(IrBuilder *builder, IrValue *value); // NULL: ret void
+// Terminators; `value` NULL: ret void.
+IrInst *ir_ret(IrBuilder *builder, IrValue *value);
 IrInst *ir_br(IrBuilder *builder, IrBlock *dest);
-IrInst *ir_condbr(IrBuilder *builder, IrValue *value, IrBlock *bb, IrBlock *block);
+IrInst *ir_condbr(IrBuilder *builder, IrValue *condition, IrBlock *if_true, IrBlock *if_false);
+// A switch has no cases at first.
 IrInst *ir_switch(IrBuilder *builder, IrValue *value, IrBlock *dflt);
 void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest);
 IrInst *ir_indirectbr(IrBuilder *builder, IrValue *value, uint32_t n, IrBlock *const *dest);
 IrInst *ir_unreachable(IrBuilder *builder);
 
 // Alignments: 0 means the type's ABI alignment.
-IrInst *ir_alloca(IrBuilder *builder, IrType *type,
-                  uint32_t align); // in the current place; generic pointer
+//
+// One object, or `count` of them, at the cursor; the pointer is generic, or into space `as`.
+IrInst *ir_alloca(IrBuilder *builder, IrType *type, uint32_t align);
 IrInst *ir_alloca_n(IrBuilder *builder, IrType *type, IrValue *count, uint32_t align, uint32_t as);
-IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align,
-                        Atom name); // among the entry's first
-IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *value,
-                uint32_t align); // set flags/order on the result
-IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *p, uint32_t align);
+// One object behind the allocas at the start of the function, whatever the cursor.
+IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align, Atom name);
+// Plain accesses; for others set flags, order and scope on the result.
+IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *address, uint32_t align);
+IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *address, uint32_t align);
+// getelementptr with n indices, or one; `flags` IR_INBOUNDS and its like.
 IrValue *ir_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_t n, IrValue *const *idx,
                 uint16_t flags);
 IrValue *ir_gep1(IrBuilder *builder, IrType *src, IrValue *base, IrValue *i, uint16_t flags);
-IrValue *ir_gep_member(IrBuilder *builder, IrType *agg, IrValue *base, uint32_t member); // inbounds
-IrValue *ir_ptradd(IrBuilder *builder, IrValue *base, IrValue *bytes, uint16_t flags);   // gep i8
+// The address of a member of the structure at `base`, which is in bounds.
+IrValue *ir_gep_member(IrBuilder *builder, IrType *agg, IrValue *base, uint32_t member);
+// `bytes` behind an address: getelementptr i8.
+IrValue *ir_ptradd(IrBuilder *builder, IrValue *base, IrValue *bytes, uint16_t flags);
 IrValue *ir_ptradd_c(IrBuilder *builder, IrValue *base, int64_t bytes, uint16_t flags);
+// Atomics, naturally aligned. The result of cmpxchg is { old value, i1 success }.
 IrInst *ir_fence(IrBuilder *builder, IrOrder o, IrScope s);
-IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *value, IrValue *cmp, IrValue *val, IrOrder ok,
-                   IrOrder fail, IrScope scope);
-IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *value, IrValue *v, IrOrder o,
+IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *address, IrValue *expected, IrValue *desired,
+                   IrOrder ok, IrOrder fail, IrScope scope);
+IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *value, IrOrder o,
                      IrScope s);
 
+// Members of structures and arrays by n constant indices, which must exist; of vectors by any
+// index.
 IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uint32_t *idx);
 IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t n,
                         const uint32_t *idx);
@@ -359,10 +419,12 @@ static inline IrValue *ir_extract(IrBuilder *builder, IrValue *agg, uint32_t i) 
 static inline IrValue *ir_insert(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t i) {
     return ir_insertvalue(builder, agg, value, 1, &i);
 }
-IrValue *ir_extractelement(IrBuilder *builder, IrValue *value, IrValue *i);
-IrValue *ir_insertelement(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *i);
-IrValue *ir_shufflevector(IrBuilder *builder, IrValue *value, IrValue *y, uint32_t n,
+IrValue *ir_extractelement(IrBuilder *builder, IrValue *vector, IrValue *index);
+IrValue *ir_insertelement(IrBuilder *builder, IrValue *vector, IrValue *element, IrValue *index);
+// n elements of both vectors by their place in them, -1 for poison; the mask is copied.
+IrValue *ir_shufflevector(IrBuilder *builder, IrValue *left, IrValue *right, uint32_t n,
                           const int32_t *mask);
+// The next variable argument.
 IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *type);
 
 // Calls are IrInst (value unused when void). The function's attributes are not copied.
@@ -375,23 +437,27 @@ IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n
 #define IR_CALL(b, id, ret, ...)                                                                   \
     ir_call_intrin((b), (id), (ret), sizeof((IrValue *[]){__VA_ARGS__}) / sizeof(IrValue *),       \
                    (IrValue *[]){__VA_ARGS__})
-void ir_call_attr(IrInst *call, int at, IrAttr a); // adds a flag to the call's own list
+// Adds a flag to the call's own list.
+void ir_call_attr(IrInst *call, int at, IrAttr a);
 // Raw: a new instruction not yet inserted (readers, cloning); operands NULL.
 IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops);
-IrInst *ir_emit(IrBuilder *builder, IrInst *inst); // inserts at the cursor, gives name and !dbg
+// Inserts it at the cursor, with the builder's name and !dbg.
+IrInst *ir_emit(IrBuilder *builder, IrInst *inst);
 
 // ---- fold.c: constant folding ------------------------------------------------------------------
 // All return NULL when the result is not a constant (or cannot be known).
 
-IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *constant, IrConst *y);
+// A binary operation, cast, comparison or intrinsic on constants; fold.c says what is left alone.
+IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *left, IrConst *right);
 IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type);
-IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *constant, IrConst *y);
+IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *left, IrConst *right);
 IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
                         IrConst *const *arg);
-IrConst *ir_freeze_const(IrModule *module, IrConst *constant); // some value for undef; else itself
+// Some value for undef and poison; else the constant itself.
+IrConst *ir_freeze_const(IrModule *module, IrConst *constant);
 // Any instruction whose operands are constants.
 IrConst *ir_fold_inst(IrModule *module, const IrInst *inst);
-// A load of type t at byte offset `off` of a constant initialiser.
+// A load of the type at byte offset `off` of a constant initialiser.
 IrConst *ir_fold_load(IrModule *module, IrConst *init, uint64_t off, IrType *type);
 // The constant byte offset of a gep; false when not constant.
 bool ir_gep_const_offset(const IrInst *gep, int64_t *off);
@@ -400,12 +466,15 @@ IrValue *ir_strip_ptr(IrValue *value, int64_t *off);
 
 // ---- print.c, parse.c, verify.c, link.c --------------------------------------------------------
 
+// LLVM assembly, appended to `out`.
 void ir_print_module(IrModule *module, Buf *out);
 void ir_print_func(IrFunc *fn, Buf *out);
-void ir_print_inst(const IrInst *insn, Buf *out);    // one line, names as in a function print
-void ir_print_value(const IrValue *value, Buf *out); // with its type
-void ir_print_var(const IrGlobal *global,
-                  Buf *out); // the variable's definition, without a line end
+// One line, with names as in a function print; the instruction is in a block.
+void ir_print_inst(const IrInst *inst, Buf *out);
+// A value with its type.
+void ir_print_value(const IrValue *value, Buf *out);
+// The variable's definition, without a line end.
+void ir_print_var(const IrGlobal *global, Buf *out);
 void ir_print_type(const IrType *type, Buf *out);
 // Reads LLVM assembly. Errors are diagnostics; NULL when there was one.
 IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n);
@@ -418,13 +487,18 @@ IrModule *ir_read_bitcode_lazy(Ctx *ctx, const char *name, const void *data, siz
 // The same for ir_link with IR_LINK_LIBRARY only: functions too are made when something refers to
 // them or ir_library_find asks.
 IrModule *ir_read_bitcode_library(Ctx *ctx, const char *name, const void *data, size_t n);
-IrGlobal *ir_library_find(IrModule *module, Atom name); // as ir_find, of any module
-bool ir_materialize(IrFunc *fn);                        // false after a diagnostic
+// As ir_find, of any module; a library's function is made if need be.
+IrGlobal *ir_library_find(IrModule *module, Atom name);
+// Reads the function's body if that is still to be done; false after a diagnostic.
+bool ir_materialize(IrFunc *fn);
+// Nothing more will be read: the reader's memory is freed.
 void ir_reader_free(IrModule *module);
-static inline bool ir_has_body(const IrFunc *fn) { // read or not
+// It is a definition, whether its body has been read or not.
+static inline bool ir_has_body(const IrFunc *fn) {
     return fn->first || fn->body_at;
 }
-bool ir_is_bitcode(const void *data, size_t n); // by its first bytes
+// Whether the bytes begin as bitcode does, wrapped or not.
+bool ir_is_bitcode(const void *data, size_t n);
 // Writes bitcode: for LLVM 15 and later, or in the dialect of LLVM 7 with typed pointers, which
 // NVIDIA's libNVVM takes for compute_90 and below. False after a diagnostic: the dialect lacks
 // something that the module uses.
@@ -434,7 +508,9 @@ typedef struct {
     Arena *arena;
     VEC(const char *) error; // "in function f, in block b: %x = add ...: message"
 } IrVerifyResult;
-bool ir_verify_func(IrFunc *fn, IrVerifyResult *verify_result); // true when good
+// True when nothing is wrong; otherwise what is wrong is appended to the result, whose arena the
+// caller gives.
+bool ir_verify_func(IrFunc *fn, IrVerifyResult *verify_result);
 bool ir_verify_module(IrModule *module, IrVerifyResult *verify_result);
 // Refuses, with diagnostics, valid IR that no GPU code can be made of (target_check.c).
 bool ir_check_target(IrModule *module);

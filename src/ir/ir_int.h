@@ -35,8 +35,11 @@ typedef struct {
 // NULL, or what is wrong with the string (datalayout.c).
 const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out);
 
-bool ir_cast_valid(IrOp op, IrType *from, IrType *to); // verify.c
-bool ir_op_takes(IrOp op, IrType *type);               // a binary op of this type
+// Whether the cast is possible between the types (verify.c).
+bool ir_cast_valid(IrOp op, IrType *from, IrType *to);
+// Whether a binary operation has operands of the type.
+bool ir_op_takes(IrOp op, IrType *type);
+// The expression as it is, nothing folded, and such as LLVM 19 lacks too.
 IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *type, uint32_t n, IrConst *const *ops,
                       uint16_t flags);
 static inline uint32_t ir_const_depth(const IrConst *constant) {
@@ -46,8 +49,10 @@ static inline uint32_t ir_const_depth(const IrConst *constant) {
 // of extractvalue and insertvalue are further operands. They must be expanded after reading.
 IrConst *ir_cexpr_old(IrModule *module, IrOp op, uint16_t flags, IrType *type, uint32_t n,
                       IrConst *const *ops);
-bool ir_expand_old(IrModule *module); // false after a diagnostic
+// Instructions in place of those expressions; false after a diagnostic.
+bool ir_expand_old(IrModule *module);
 void ir_expand_old_func(IrFunc *fn);
+// The types that a module always has.
 void ir_types_init(IrModule *module);
 // An unused spelling made of `base` and a number; `taken` is the table to look in.
 Atom ir_unique_name(IrModule *module, const Map *taken, Atom base);
@@ -59,40 +64,50 @@ void ir_var_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, ui
 void ir_alias_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
                     IrLinkage l);
 void ir_func_init(IrModule *module, IrFunc *fn, IrType *fty, IrLinkage linkage);
-void ir_intrin_adopt(IrModule *module,
-                     IrFunc *fn);        // a declaration that was read: is it an intrinsic
-void ir_intrin_settle(IrModule *module); // after reading: one declaration each
-void ir_upgrade_func(IrFunc *fn);        // only it; old declarations stay
-void ir_upgrade(IrModule *module);       // old dialects, after reading (upgrade.c)
+// A declaration that was read: if it is an intrinsic it becomes one.
+void ir_intrin_adopt(IrModule *module, IrFunc *fn);
+// After reading: each intrinsic has one declaration.
+void ir_intrin_settle(IrModule *module);
+// Brings what old dialects wrote differently to the form of today, after reading (upgrade.c); of
+// one function alone old declarations stay.
+void ir_upgrade_func(IrFunc *fn);
+void ir_upgrade(IrModule *module);
 // upgrade_names.c: a declaration of an old name or form; what a call of it is now, or NULL
 bool ir_upgrade_is_old_name(const IrFunc *fn);
 IrValue *ir_upgrade_by_name(IrBuilder *builder, const IrInst *inst, const IrFunc *fn);
-void ir_upgrade_metadata(IrModule *module, IrInst *inst); // attachments of an instruction
-void ir_upgrade_annotations(IrModule *module);            // parts of it (upgrade_nvvm.c)
-IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call,
-                         const char *callee); // NULL: none of its calls
-bool ir_types_relayout(
-    IrModule *module); // after bodies were set in any order; false: contains itself
-void ir_block_adopt(IrFunc *fn, IrBlock *bb); // made before f had a body
+// Attachments of an instruction.
+void ir_upgrade_metadata(IrModule *module, IrInst *inst);
+// upgrade_nvvm.c: !nvvm.annotations, and calls of warp functions (NULL: it is none)
+void ir_upgrade_annotations(IrModule *module);
+IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *call, const char *callee);
+// After bodies of structures were set in any order; false: a type contains itself.
+bool ir_types_relayout(IrModule *module);
+// A block that was made before the function had a body goes to its end.
+void ir_block_adopt(IrFunc *fn, IrBlock *bb);
+// A function without name and place.
 IrFunc *ir_func_alloc(IrModule *module, IrType *fty, IrLinkage l);
+// The overload types of a call from its arguments and the result's type (NULL: not given); false if
+// they do not fit. `slot` has room for IR_MAX_OVERLOAD.
 bool ir_intrin_overload(IrModule *module, IrIntrin id, IrType *ret, uint32_t n, IrValue *const *arg,
                         IrType **slot, uint32_t *nslot);
+// The attributes that the intrinsic's row promises.
 void ir_intrin_set_attrs(IrModule *module, IrFunc *fn);
+// The name for the overload types, in the arena.
 char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
                        Arena *arena);
 
-// s without the attributes that values of type t cannot have (verify_attr.c).
+// The set without the attributes that values of the type cannot have (verify_attr.c).
 const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type);
-void ir_upgrade_ctors(
-    IrModule *module);               // llvm.global_ctors of two fields gets the third (upgrade.c)
-const char *ir_cc_name(uint32_t cc); // NULL: "cc N"
+// llvm.global_ctors of two fields gets the third (upgrade.c).
+void ir_upgrade_ctors(IrModule *module);
+// The word for a calling convention; NULL: "cc N".
+const char *ir_cc_name(uint32_t cc);
 enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY, IR_ATTR_TEXT };
 extern const uint8_t ir_attr_form[IR_NATTRS];
 extern const uint8_t ir_attr_places[IR_NATTRS]; // 1 function, 2 return value, 4 parameter
 extern const char *const ir_fmf_names[7];
 
-// What an instruction has besides type, operands, call and metadata: copied from i to c, which is
-// in function `into`.
-void ir_inst_copy_plain(IrFunc *into, IrInst *inst, const IrInst *insn);
+// What an instruction has besides type, operands, call and metadata, for a copy in function `into`.
+void ir_inst_copy_plain(IrFunc *into, IrInst *copy, const IrInst *from);
 
 #endif

@@ -6,6 +6,8 @@
 // IR_LINK_ONLY_NEEDED, that holds for all; a device library's symbols become internal as well.
 #include "ir/link_int.h"
 
+// Reports the row with its arguments; the link then stops at the next step. The arguments' texts
+// may live in the linker's arena, so that the message is made now.
 void *ir_link_fail(Link *link, int row, ...) {
     va_list ap;
     Buf out;
@@ -26,6 +28,7 @@ static const char *str(Link *link, Atom a) {
     return atom_str(link->dst->ctx, a);
 }
 
+// A body that is not read yet counts.
 static bool is_definition(const IrGlobal *global) {
     return global->v.kind == IR_C_FUNC ? ir_has_body((const IrFunc *)global) : global->init != NULL;
 }
@@ -43,24 +46,29 @@ static bool is_weak(const IrGlobal *global) {
     return global->linkage == IR_WEAK_ANY || global->linkage == IR_WEAK_ODR;
 }
 
-static bool yields(const IrGlobal *global) { // to a strong definition
+// Whether the symbol gives way to a strong definition of another module.
+static bool yields(const IrGlobal *global) {
     return is_linkonce(global) || is_weak(global) || global->linkage == IR_COMMON ||
            global->linkage == IR_EXTERN_WEAK;
 }
 
 // ---- comdats ----
 
-static const IrComdat *comdat_of(Link *link, Atom name) { // of the destination
+// The destination's comdat of a name, or NULL.
+static const IrComdat *comdat_of(Link *link, Atom name) {
     uintptr_t i = (uintptr_t)map_get(&link->dst_comdats, (uint64_t)name + 1);
     return i ? &link->dst->comdats.at[i - 1] : NULL;
 }
 
 enum { ANY, EXACT, LARGEST, NO_DUPLICATES, SAME_SIZE };
 
-// The sizes, or the contents, of the variables that stand for two comdats.
+// The sizes, or the contents, of the variables that stand for two comdats. LINK_COMDAT_*: which of
+// two comdats stays, by the size or the contents of the variables that they are named after.
+// Without such variables in both, or if they differ where they must not, an error.
 static int by_data(Link *link, Atom name, int kind) {
     const IrGlobal *global = ir_find(link->dst, name), *s = ir_find(link->src, name);
-    if (!global || !s || global->v.kind != IR_C_VAR || s->v.kind != IR_C_VAR) {
+    bool variables = global && s && global->v.kind == IR_C_VAR && s->v.kind == IR_C_VAR;
+    if (!variables) {
         ir_link_fail(link, D_ir_link_comdat, str(link, name),
                      "GlobalVariable required for data dependent selection!");
         return LINK_COMDAT_DST;
@@ -75,6 +83,8 @@ static int by_data(Link *link, Atom name, int kind) {
     return kind == LARGEST && ss > ds ? LINK_COMDAT_SRC : LINK_COMDAT_DST;
 }
 
+// LINK_COMDAT_*: of two with the same selection kind, that kind says which stays. "any" and
+// "largest" make "largest", as for LLVM's linker; other mixtures are errors.
 static int choose_comdat(Link *link, const IrComdat *comdat) {
     const IrComdat *ir_comdat = comdat_of(link, comdat->name);
     if (!ir_comdat) return LINK_COMDAT_SRC;
@@ -90,7 +100,8 @@ static int choose_comdat(Link *link, const IrComdat *comdat) {
     return LINK_COMDAT_DST;
 }
 
-static void demote(Link *link, IrGlobal *global) { // a member of a comdat that lost
+// A member of a comdat that lost becomes a declaration.
+static void demote(Link *link, IrGlobal *global) {
     if (global->v.kind == IR_C_FUNC) {
         ir_func_drop_body((IrFunc *)global);
     } else {
@@ -101,6 +112,7 @@ static void demote(Link *link, IrGlobal *global) { // a member of a comdat that 
     (void)link;
 }
 
+// Decides each comdat of the source before any symbol: its members go together.
 static void comdats(Link *link) {
     for (uint32_t i = 0; i < link->dst->comdats.n; i++) {
         uint64_t key = (uint64_t)link->dst->comdats.at[i].name + 1;
@@ -125,6 +137,7 @@ static void comdats(Link *link) {
     }
 }
 
+// Whether the symbol's comdat is one of which the destination's stays.
 static bool comdat_lost(Link *link, const IrGlobal *global) {
     return global->comdat &&
            (uintptr_t)map_get(&link->comdats, (uint64_t)global->comdat + 1) == LINK_COMDAT_DST;
@@ -132,7 +145,11 @@ static bool comdat_lost(Link *link, const IrGlobal *global) {
 
 // ---- symbols ----
 
+// All that a global object has beside type, contents and metadata. What comes from a device
+// library, or is to be internal, is seen by no other module: visibility and comdat say nothing
+// then.
 static void copy_properties(Link *link, IrGlobal *to, const IrGlobal *from) {
+
     bool local = link->library || (link->flags & IR_LINK_INTERNALIZE);
     to->linkage = local && is_definition(from) ? IR_INTERNAL : from->linkage;
     to->visibility = link->library || ir_is_local_linkage(to->linkage) ? 0 : from->visibility;
@@ -151,6 +168,7 @@ static void copy_properties(Link *link, IrGlobal *to, const IrGlobal *from) {
     to->attrs = ir_link_attrs(link, from->attrs);
 }
 
+// What functions have beyond it.
 static void copy_function(Link *link, IrFunc *to, IrFunc *from) {
     to->cc = from->cc;
     to->gc = from->gc;
@@ -161,6 +179,8 @@ static void copy_function(Link *link, IrFunc *to, IrFunc *from) {
 }
 
 // A declaration gets the type that the definition has: pointers are opaque, nothing else changes.
+// The object stays where it is, since constants of the destination name it; its use lists are
+// empty.
 static void retype(Link *link, IrGlobal *to, IrGlobal *from) {
     IrType *t = ir_link_type(link, from->vty);
     if (to->vty == t) return;
@@ -174,7 +194,8 @@ static void retype(Link *link, IrGlobal *to, IrGlobal *from) {
     to->vty = t;
 }
 
-// Takes src's definition into `to`; hidden or protected in one module is so in both.
+// Takes src's definition into `to`; hidden or protected in one module is so in both. `fresh`: the
+// symbol was made for it, with nothing to be kept.
 static void take(Link *link, IrGlobal *to, IrGlobal *from, bool fresh) {
     uint8_t before = fresh ? 0 : to->visibility, unnamed = to->unnamed_addr;
     if (from->v.kind == IR_C_FUNC && !ir_is_decl((IrFunc *)to)) ir_func_drop_body((IrFunc *)to);
@@ -186,7 +207,9 @@ static void take(Link *link, IrGlobal *to, IrGlobal *from, bool fresh) {
     if (!fresh && to->unnamed_addr && unnamed != to->unnamed_addr) {
         to->unnamed_addr = !unnamed ? 0 : 2; // what both can say
     }
+    // a member of a lost comdat comes over as a declaration
     bool definition = is_definition(from) && !comdat_lost(link, from);
+    // contents and bodies are copied later (drain): they may name anything
     if (definition) map_put(&link->taken, (uintptr_t)from, to);
     if (from->v.kind == IR_C_FUNC) {
         copy_function(link, (IrFunc *)to, (IrFunc *)from);
@@ -201,6 +224,7 @@ static void take(Link *link, IrGlobal *to, IrGlobal *from, bool fresh) {
     ir_link_attachments(link, &link->dst->arena, &to->md, from->md);
 }
 
+// A declaration for a symbol of the source, under its name or one like it.
 static IrGlobal *new_symbol(Link *link, IrGlobal *global) {
     IrModule *module = link->dst;
     IrType *type = ir_link_type(link, global->vty);
@@ -224,6 +248,7 @@ enum { KEEP, TAKE, CLASH };
 
 // ---- variables that are joined: llvm.used, llvm.global_ctors ----
 
+// Why two such variables cannot be joined, or NULL. The texts are those of LLVM's linker.
 static const char *appending_differ(const IrGlobal *global, const IrGlobal *s, const IrType *elem) {
     if (global->constant != s->constant) return "different const'ness";
     if (global->align != s->align) return "different alignment need to be linked";
@@ -231,13 +256,14 @@ static const char *appending_differ(const IrGlobal *global, const IrGlobal *s, c
     if (global->unnamed_addr != s->unnamed_addr) return "different unnamed_addr need to be linked";
     if (global->section != s->section) return "different section name need to be linked";
     if (global->v.type->as != s->v.type->as) return "different address spaces need to be linked";
-    return global->vty->kind != IR_TY_ARRAY || global->vty->elem != elem ? "different element types"
-                                                                         : NULL;
+    bool same_elements = global->vty->kind == IR_TY_ARRAY && global->vty->elem == elem;
+    return same_elements ? NULL : "different element types";
 }
 
 static int decide(Link *link, const IrGlobal *global, const IrGlobal *s);
 
 // A constructor of data that the other module's symbol stands for: !{priority, function, data}.
+// LLVM then leaves the constructor out: the data that it is for is not the source's.
 static bool key_lost(Link *link, IrConst *ctor) {
     bool three = ctor->v.type->kind == IR_TY_STRUCT && ctor->v.type->n == 3;
     IrConst *c = three ? ir_elem(link->src, ctor, 2) : NULL;
@@ -248,6 +274,7 @@ static bool key_lost(Link *link, IrConst *ctor) {
     return comdat_lost(link, key) || (d && decide(link, d, key) == KEEP);
 }
 
+// Joins the elements of both; the destination's come first. NULL after an error.
 static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
     IrModule *module = link->dst;
     IrType *type = ir_link_type(link, global->vty);
@@ -271,12 +298,14 @@ static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
 
 // ---- which of two ----
 
+// A common symbol against another one: the larger of two commons, weaker ones give way.
 static int common(const IrGlobal *global, const IrGlobal *s) {
     if (is_linkonce(global) || is_weak(global)) return TAKE;
     if (global->linkage != IR_COMMON) return KEEP;
     return s->vty->size > global->vty->size ? TAKE : KEEP;
 }
 
+// KEEP the destination's symbol, TAKE the source's, or CLASH: two strong definitions.
 static int decide(Link *link, const IrGlobal *global, const IrGlobal *s) {
     if (!is_definition(s) || comdat_lost(link, s)) return KEEP;
     if (s->linkage == IR_AVAILABLE_EXTERNALLY) return is_definition(global) ? KEEP : TAKE;
@@ -290,12 +319,14 @@ static int decide(Link *link, const IrGlobal *global, const IrGlobal *s) {
     return link->library ? KEEP : CLASH;
 }
 
+// Whether both are functions, or variables, or neither, in one address space.
 static bool same_kind(const IrGlobal *global, const IrGlobal *b) {
     bool af = global->v.kind == IR_C_FUNC, bf = b->v.kind == IR_C_FUNC;
     bool av = global->v.kind == IR_C_VAR, bv = b->v.kind == IR_C_VAR;
     return af == bf && av == bv && global->v.type->as == b->v.type->as;
 }
 
+// The destination's declaration of the same intrinsic.
 static IrGlobal *intrinsic(Link *link, IrFunc *fn) {
     if (ir_is_family(fn->intrin)) {
         return &ir_intrinsic_family(link->dst, fn->intrin, fn->g.v.name,
@@ -307,7 +338,9 @@ static IrGlobal *intrinsic(Link *link, IrFunc *fn) {
     return &ir_intrinsic(link->dst, fn->intrin, fn->noverload, ov)->g;
 }
 
-// Two symbols of one name of which at most one is a declaration or gives way.
+// Two symbols of one name of which at most one is a declaration or gives way. The symbol that
+// stands for both in the destination, or NULL after an error. A definition and a declaration of
+// different kinds can meet only where one is an alias.
 static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *global) {
     bool alias = to->v.kind >= IR_C_ALIAS || global->v.kind >= IR_C_ALIAS;
     int what = decide(link, to, global);
@@ -329,25 +362,29 @@ static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *global) {
         map_init(&link->consts, &link->a); // those of it are stale
         return n;
     }
+    // LLVM refuses variables whose sizes differ
     uint64_t a = to->vty->size, b = global->vty->size;
-    if (to->v.kind == IR_C_VAR && a && b && a != b && !global->comdat && to->linkage != IR_COMMON &&
-        global->linkage != IR_COMMON) {
+    bool sizes_differ = to->v.kind == IR_C_VAR && a && b && a != b;
+    bool may_differ = global->comdat || to->linkage == IR_COMMON || global->linkage == IR_COMMON;
+    if (sizes_differ && !may_differ) {
         return ir_link_fail(link, D_ir_link_size, str(link, global->v.name),
                             str(link, link->src->name), (unsigned long long)b,
                             str(link, link->dst->name), (unsigned long long)a);
     }
     uint32_t align = CU_MAX(to->align, global->align);
     bool commons = to->linkage == IR_COMMON && global->linkage == IR_COMMON;
+    bool stricter = global->visibility && (!to->visibility || global->visibility == 1);
     if (what == TAKE) {
         take(link, to, global, false);
-    } else if (global->visibility && !ir_is_local_linkage(to->linkage) &&
-               (!to->visibility || global->visibility == 1)) {
-        to->visibility = global->visibility; // the stricter of both
+    } else if (stricter && !ir_is_local_linkage(to->linkage)) {
+        to->visibility = global->visibility;
     }
     if (commons) to->align = align;
     return to;
 }
 
+// The destination's symbol for one of the source's: made, merged or found, the first time that
+// something names it. Never NULL: after an error it is the destination's own.
 IrGlobal *ir_link_global(Link *link, IrGlobal *global) {
     IrGlobal *to = map_get(&link->globals, (uintptr_t)global);
     if (to) return to;
@@ -387,7 +424,8 @@ IrGlobal *ir_link_global(Link *link, IrGlobal *global) {
 
 // ---- the walk ----
 
-static void drain(Link *link) { // copies what was found, which may find more
+// Copies the contents that were found to be needed, which may find more, until nothing is left.
+static void drain(Link *link) {
     while (!link->failed && (link->nbodies < link->bodies.n || link->nvars < link->vars.n)) {
         if (link->nvars < link->vars.n) {
             IrGlobal *g = link->vars.at[link->nvars++];
@@ -406,7 +444,8 @@ static void drain(Link *link) { // copies what was found, which may find more
     }
 }
 
-// What the destination declares and the source defines.
+// What the destination declares and the source defines. Copying may add declarations: those are
+// seen to as they are met.
 static void needed(Link *link) {
     uint32_t nf = link->dst->funcs.n, nv = link->dst->vars.n;
     IrGlobal **d = arena_array(&link->a, IrGlobal *, nf + nv);
@@ -420,6 +459,8 @@ static void needed(Link *link) {
     }
 }
 
+// Takes a symbol over for its own sake: what others may see of the source, unless it is of the
+// kinds that come only when something needs them.
 static void consider(Link *link, IrGlobal *global) {
     if (link->failed) return;
     bool appending = global->linkage == IR_APPENDING;
@@ -435,6 +476,7 @@ static void consider(Link *link, IrGlobal *global) {
     ir_link_global(link, global);
 }
 
+// Symbols, then what they need, then named metadata, which may need more.
 static void everything(Link *link) {
     for (uint32_t i = 0; i < link->src->vars.n; i++) consider(link, link->src->vars.at[i]);
     IR_FOREACH_FUNC(f, link->src) consider(link, &f->g);
@@ -468,6 +510,7 @@ static void target(Link *link) {
     }
 }
 
+// The maps are the linker's; what is copied is the destination's.
 bool ir_link(IrModule *dst, IrModule *src, unsigned flags) {
     Link link = {.dst = dst, .src = src, .flags = flags};
     link.library = flags & IR_LINK_LIBRARY;

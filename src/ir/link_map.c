@@ -3,6 +3,8 @@
 // bodies. Each thing is copied once.
 #include "ir/link_int.h"
 
+// Named structures that are equal become one; of those that differ the later gets a new name.
+// Structures cannot contain themselves since pointers are opaque, so that recursion ends.
 IrType *ir_link_type(Link *link, IrType *type) {
     void **slot = map_slot(&link->types, (uintptr_t)type);
     if (*slot) return *slot;
@@ -58,6 +60,8 @@ IrType *ir_link_type(Link *link, IrType *type) {
     return of_type;
 }
 
+// Attribute by attribute, since types in them are the other module's. NULL for the empty set, which
+// is not remembered.
 const IrAttrSet *ir_link_attrs(Link *link, const IrAttrSet *attrs) {
     if (!attrs) return NULL;
     const IrAttrSet *r = map_get(&link->attrs, (uintptr_t)attrs);
@@ -83,6 +87,7 @@ const IrAttrSet *ir_link_attrs(Link *link, const IrAttrSet *attrs) {
     return r;
 }
 
+// The list of parameters becomes a new one.
 IrAttrList ir_link_attr_list(Link *link, const IrAttrList *from) {
     IrAttrList r = {0};
     r.fn = ir_link_attrs(link, from->fn);
@@ -95,7 +100,9 @@ IrAttrList ir_link_attr_list(Link *link, const IrAttrList *from) {
 
 // ---- constants and metadata ----
 
-static IrBlock *map_block(Link *link, IrBlock *bb) { // one whose address is taken
+// A block whose address is taken before its function's body is copied: ir_link_body puts it in its
+// place.
+static IrBlock *map_block(Link *link, IrBlock *bb) {
     void **slot = map_slot(&link->blocks, (uintptr_t)bb);
     if (!*slot) {
         IrBlock *to = arena_new(&link->dst->arena, IrBlock);
@@ -107,12 +114,14 @@ static IrBlock *map_block(Link *link, IrBlock *bb) { // one whose address is tak
     return *slot;
 }
 
+// Folds again: what it names may have become something known.
 static IrConst *expression(Link *link, const IrConst *constant, IrType *type, IrConst **e) {
     IrType *src = constant->v.op == IR_GEP ? ir_link_type(link, constant->aty) : NULL;
     IrConst *r = ir_cexpr(link->dst, constant->v.op, constant->v.flags, type, src, constant->n, e);
     return r ? r : ir_cexpr_raw(link->dst, constant->v.op, type, constant->n, e, constant->v.flags);
 }
 
+// Constants may be deep, but no deeper than the readers let them be.
 IrConst *ir_link_const(Link *link, IrConst *constant) {
     IrModule *module = link->dst;
     if (constant->v.kind >= IR_C_VAR) return (IrConst *)ir_link_global(link, (IrGlobal *)constant);
@@ -150,6 +159,7 @@ IrConst *ir_link_const(Link *link, IrConst *constant) {
 
 // ---- metadata: made empty, filled from a list, so that its depth and its cycles do no harm ----
 
+// A copy whose operands are still those of the source.
 static IrMd *shell(Link *link, const IrMd *md) {
     IrMd *r = arena_copy(&link->dst->arena, md, sizeof *r, sizeof(void *));
     r->id = link->dst->intern->nmds++;
@@ -161,6 +171,7 @@ static IrMd *shell(Link *link, const IrMd *md) {
     return r;
 }
 
+// The node's copy, perhaps not filled yet; NULL for what does not come over.
 static IrMd *one_md(Link *link, IrMd *md) {
     if (!md) return NULL;
     IrMd *node = map_get(&link->mds, (uintptr_t)md);
@@ -182,6 +193,7 @@ static IrMd *one_md(Link *link, IrMd *md) {
     return node;
 }
 
+// Fills all nodes that were made on the way, each once.
 IrMd *ir_link_md(Link *link, IrMd *root) {
     IrMd *md = one_md(link, root);
     while (link->nmd < link->md_from.n) {
@@ -205,6 +217,7 @@ IrMd *ir_link_md(Link *link, IrMd *root) {
     return md;
 }
 
+// Debug information of a device library does not come over.
 void ir_link_attachments(Link *link, Arena *arena, IrMdAttach **to, const IrMdAttach *from) {
     for (; from; from = from->next) {
         IrMd *d = ir_link_md(link, from->md);
@@ -218,6 +231,7 @@ void ir_link_attachments(Link *link, Arena *arena, IrMdAttach **to, const IrMdAt
 
 // ---- bodies ----
 
+// An operand of the copy. Values of the function come from `map`.
 static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
     switch (value->kind) {
     case IR_V_BLOCK: return &map->block[value->id]->v;
@@ -234,6 +248,7 @@ static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
     }
     case IR_V_MD: {
         IrMd *d = ((IrMdValue *)value)->md;
+        // metadata that names a value of the function is the function's own
         if (d->kind == IR_MD_VALUE && !ir_is_const(d->value)) {
             IrMd *own = shell(link, d);
             own->value = map_value(link, d->value, map);
@@ -245,27 +260,30 @@ static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
     }
 }
 
+// Without operands: they may be defined later. Not in a block yet.
 static IrInst *copy_inst(Link *link, IrFunc *to, const IrInst *inst) {
-    IrInst *insn = ir_inst_new(to, inst->v.op, ir_link_type(link, inst->v.type), inst->nops);
-    ir_inst_copy_plain(to, insn, inst);
+    IrInst *copy = ir_inst_new(to, inst->v.op, ir_link_type(link, inst->v.type), inst->nops);
+    ir_inst_copy_plain(to, copy, inst);
     if (inst->v.op == IR_ALLOCA || inst->v.op == IR_GEP || inst->call)
-        insn->aty = ir_link_type(link, inst->aty);
+        copy->aty = ir_link_type(link, inst->aty);
     if (inst->call) {
-        insn->call = arena_copy(to->arena, inst->call, sizeof *insn->call, sizeof(void *));
-        insn->call->bundle = arena_copy(to->arena, inst->call->bundle,
+        copy->call = arena_copy(to->arena, inst->call, sizeof *copy->call, sizeof(void *));
+        copy->call->bundle = arena_copy(to->arena, inst->call->bundle,
                                         inst->call->nbundles * sizeof(IrBundle), sizeof(void *));
-        insn->call->attrs = ir_link_attr_list(link, &inst->call->attrs);
+        copy->call->attrs = ir_link_attr_list(link, &inst->call->attrs);
     }
+    // scopes of other targets are numbered by module
     if (inst->order && inst->scope >= IR_SCOPE_OTHER) {
         int k =
             ir_scope(link->dst, atom_cstr(link->dst->ctx, ir_scope_name(link->src, inst->scope)));
-        insn->scope = k < 0 ? IR_SCOPE_SYSTEM : (uint8_t)k;
+        copy->scope = k < 0 ? IR_SCOPE_SYSTEM : (uint8_t)k;
     }
-    insn->dbg = inst->dbg && !link->library ? ir_link_md(link, inst->dbg) : NULL;
-    ir_link_attachments(link, to->arena, &insn->md, inst->md);
-    return insn;
+    copy->dbg = inst->dbg && !link->library ? ir_link_md(link, inst->dbg) : NULL;
+    ir_link_attachments(link, to->arena, &copy->md, inst->md);
+    return copy;
 }
 
+// Blocks, then instructions, then operands: each may name the later ones.
 void ir_link_body(Link *link, const LinkBody *link_body) {
     IrCloneMap map;
     ir_clone_map_init(&map, link_body->from, &link->a);

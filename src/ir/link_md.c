@@ -16,19 +16,22 @@ enum {
 
 // !{i32 behaviour, !"key", value}; the key is 0 for what is no flag.
 static Atom flag_key(const IrMd *md, uint64_t *behaviour) {
-    if (!md || md->kind != IR_MD_NODE || md->n != 3 || !md->op[0] || !md->op[1]) return 0;
+    bool triple = md && md->kind == IR_MD_NODE && md->n == 3;
+    if (!triple || !md->op[0] || !md->op[1]) return 0;
     const IrConst *b = md->op[0]->kind == IR_MD_VALUE ? ir_as_cint(md->op[0]->value) : NULL;
     if (!b || md->op[1]->kind != IR_MD_STRING) return 0;
     *behaviour = ir_uval(b);
     return md->op[1]->text;
 }
 
+// The value of a flag that is a number, else 0.
 static uint64_t flag_number(const IrMd *md) {
     const IrMd *v = md->op[2];
     const IrConst *c = v && v->kind == IR_MD_VALUE ? ir_as_cint(v->value) : NULL;
     return c ? ir_uval(c) : 0;
 }
 
+// Whether both flags have one value: the same node, or the same constant.
 static bool same_value(const IrMd *md, const IrMd *node) {
     if (md->op[2] == node->op[2]) return true;
     bool numbers = md->op[2] && node->op[2] && md->op[2]->kind == IR_MD_VALUE &&
@@ -36,6 +39,7 @@ static bool same_value(const IrMd *md, const IrMd *node) {
     return numbers && md->op[2]->value == node->op[2]->value;
 }
 
+// The operands of both lists; `unique`: without those of the second that the first has.
 static IrMd *joined(Link *link, const IrMd *md, const IrMd *node, bool unique) {
     uint32_t n = 0;
     IrMd **op = arena_array(&link->a, IrMd *, md->n + node->n);
@@ -48,13 +52,16 @@ static IrMd *joined(Link *link, const IrMd *md, const IrMd *node, bool unique) {
     return ir_md_node(link->dst, n, op);
 }
 
+// Two values of a flag that cannot stand together.
 static void conflict(Link *link, Atom key, const char *what) {
     Ctx *ctx = link->dst->ctx;
     ir_link_fail(link, D_ir_link_flag, atom_str(ctx, key), what, atom_str(ctx, link->src->name),
                  atom_str(ctx, link->dst->name));
 }
 
-// The flag of both modules; d is the destination's.
+// The flag of both modules; md is the destination's, node the source's. Behaviours as in the
+// Language Reference: override beats all, warning gives way to max and min, others must be equal in
+// both modules.
 static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uint64_t sb) {
     bool override = db == FLAG_OVERRIDE || sb == FLAG_OVERRIDE;
     if (override) {
@@ -62,8 +69,8 @@ static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uin
             conflict(link, key, "IDs have conflicting override values");
         return sb == FLAG_OVERRIDE ? node : md;
     }
-    bool mixed = (db == FLAG_WARNING && (sb == FLAG_MAX || sb == FLAG_MIN)) ||
-                 (sb == FLAG_WARNING && (db == FLAG_MAX || db == FLAG_MIN));
+    bool bounds_d = db == FLAG_MAX || db == FLAG_MIN, bounds_s = sb == FLAG_MAX || sb == FLAG_MIN;
+    bool mixed = (db == FLAG_WARNING && bounds_s) || (sb == FLAG_WARNING && bounds_d);
     if (db != sb && !mixed) {
         conflict(link, key, "IDs have conflicting behaviors");
         return md;
@@ -95,6 +102,8 @@ static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uin
     }
 }
 
+// Merges a flag of the source into the destination's of its key, or adds it. "require" is no value:
+// all of them stay.
 static void module_flag(Link *link, Atom flags, IrMd *md) {
     uint64_t db = 0, sb = 0;
     Atom key = flag_key(md, &sb);
@@ -110,6 +119,7 @@ static void module_flag(Link *link, Atom flags, IrMd *md) {
     ir_named_md_add(link->dst, flags, md);
 }
 
+// Names come over even without operands.
 void ir_link_named(Link *link) {
     Atom flags = atom_cstr(link->dst->ctx, "llvm.module.flags");
     for (uint32_t i = 0; i < link->src->nnamed_md && !link->failed; i++) {

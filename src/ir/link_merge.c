@@ -10,6 +10,8 @@ static bool can_merge(const IrGlobal *global) {
     return local && plain && !global->section && !global->comdat && !global->md;
 }
 
+// The first of each stays, with the strictest alignment. Initialisers are interned, so that equal
+// ones are the same pointer.
 void ir_merge_constants(IrModule *module) {
     Arena arena;
     arena_init(&arena, module->ctx, "ir-merge");

@@ -4,6 +4,7 @@
 // same.
 #include "ir/ir_int.h"
 
+// Operands by their addresses: equal metadata has the same ones.
 static uint64_t md_hash(const IrMd *md) {
     uint64_t h = hash_mix(md->kind, md->n);
     switch (md->kind) {
@@ -24,6 +25,7 @@ static uint64_t md_hash(const IrMd *md) {
     }
 }
 
+// Field by field; `num` covers the union.
 static bool fields_eq(const IrMd *md, const IrMd *node) {
     if (md->text != node->text) return false;
     for (uint32_t i = 0; i < md->n; i++) {
@@ -33,6 +35,7 @@ static bool fields_eq(const IrMd *md, const IrMd *node) {
     return true;
 }
 
+// Whether two nodes are the same when neither is distinct.
 static bool md_eq(const void *key, const void *item) {
     const IrMd *md = key, *node = item;
     if (md->kind != node->kind || md->n != node->n) return false;
@@ -47,6 +50,7 @@ static bool md_eq(const void *key, const void *item) {
     }
 }
 
+// A copy of `key` with arrays of its own. The lock is held.
 static IrMd *md_make(IrModule *module, const IrMd *key) {
     IrMd *d = arena_copy(&module->arena, key, sizeof *key, sizeof(void *));
     d->id = module->intern->nmds++;
@@ -59,6 +63,7 @@ static IrMd *md_make(IrModule *module, const IrMd *key) {
     return d;
 }
 
+// The one node that equals `key`, made if need be.
 static IrMd *intern(IrModule *module, const IrMd *key) {
     uint64_t h = md_hash(key);
     IrMd *d = cons_find(&module->intern->mds, h, md_eq, key);
@@ -86,6 +91,7 @@ IrMd *ir_md_int(IrModule *module, uint32_t v) {
     return ir_md_value(module, ir_int(module->ty_i32, v));
 }
 
+// An empty list has operands too, as far as memcmp is concerned.
 IrMd *ir_md_node(IrModule *module, uint32_t n, IrMd *const *op) {
     IrMd *none[1] = {NULL};
     IrMd key = {.kind = IR_MD_NODE, .n = n};
@@ -93,6 +99,7 @@ IrMd *ir_md_node(IrModule *module, uint32_t n, IrMd *const *op) {
     return intern(module, &key);
 }
 
+// Like no other, whatever its operands are.
 IrMd *ir_md_distinct(IrModule *module, uint32_t n, IrMd *const *op) {
     IrMd *none[1] = {NULL};
     IrMd key = {.kind = IR_MD_NODE, .n = n, .distinct = true};
@@ -103,6 +110,7 @@ IrMd *ir_md_distinct(IrModule *module, uint32_t n, IrMd *const *op) {
     return d;
 }
 
+// A location without scope is none: the caller has one.
 IrMd *ir_md_loc(IrModule *module, uint32_t line, uint32_t col, IrMd *scope, IrMd *inlined_at) {
     IrMd key = {.kind = IR_MD_LOC, .line = line, .column = col};
     key.scope = scope;
@@ -110,6 +118,7 @@ IrMd *ir_md_loc(IrModule *module, uint32_t line, uint32_t col, IrMd *scope, IrMd
     return intern(module, &key);
 }
 
+// Never shared, whatever else is like it.
 IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like) {
     IrMd key = *like;
     key.distinct = true;
@@ -119,6 +128,7 @@ IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like) {
     return d;
 }
 
+// `field` is copied.
 IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
                const IrDiField *field) {
     IrMd key = {.kind = IR_MD_DI, .distinct = distinct, .n = n};
@@ -131,6 +141,7 @@ IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
     return d;
 }
 
+// NULL for what is no node of debug information, too.
 const IrDiField *ir_md_field(const IrMd *di, Atom key) {
     if (!di || di->kind != IR_MD_DI) return NULL;
     for (uint32_t i = 0; i < di->n; i++) {
@@ -141,12 +152,14 @@ const IrDiField *ir_md_field(const IrMd *di, Atom key) {
 
 // ---- named metadata and attachments ----
 
+// The place of a name, or their number. There are few.
 static uint32_t find_named(const IrModule *module, Atom name) {
     uint32_t i = 0;
     while (i < module->nnamed_md && module->named_md_[i].name != name) i++;
     return i;
 }
 
+// NULL makes the name alone.
 void ir_named_md_add(IrModule *module, Atom name, IrMd *op) {
     uint32_t i = find_named(module, name);
     if (i == module->nnamed_md) {
@@ -168,9 +181,8 @@ uint32_t ir_named_md_n(const IrModule *module, Atom name) {
 
 IrMd *ir_named_md_get(const IrModule *module, Atom name, uint32_t k) {
     uint32_t i = find_named(module, name);
-    return i == module->nnamed_md || k >= module->named_md_[i].ops.n
-               ? NULL
-               : module->named_md_[i].ops.at[k];
+    if (i == module->nnamed_md || k >= module->named_md_[i].ops.n) return NULL;
+    return module->named_md_[i].ops.at[k];
 }
 
 void ir_module_flag(IrModule *module, uint32_t behaviour, const char *key, IrConst *value) {
@@ -184,6 +196,7 @@ static IrMd *attach_get(const IrMdAttach *a, Atom kind) {
     return a ? a->md : NULL;
 }
 
+// NULL takes the attachment off; otherwise there is one of a kind.
 static void attach_set(Arena *arena, IrMdAttach **list, Atom kind, IrMd *md) {
     while (*list && (*list)->kind != kind) list = &(*list)->next;
     if (*list && !md) {

@@ -27,16 +27,18 @@ static bool alias_type(Parser *parser, Atom name, IrType *body) {
     return true;
 }
 
-static bool type_def(Parser *parser) { // at the name
+// A line `%name = type ...`, at the name. Structures may be referred to before; whatever else has a
+// name is only another word for its type.
+static bool type_def(Parser *parser) {
     Atom name = parser->tok.kind == T_LOCALNO ? atom_printf(parser->ctx, "%u", parser->tok.num)
                                               : pa_name(parser);
     pa_next(parser);
     if (!pa_expect(parser, '=') || !pa_eat_word(parser, "type"))
         return pa_fail(parser, "type expected");
     IrType *type = ir_ty_find(parser->m, name);
-    if ((type && !map_get(&parser->used_types, name)) || map_get(&parser->alias_types, name)) {
+    bool defined = type && !map_get(&parser->used_types, name);
+    if (defined || map_get(&parser->alias_types, name))
         return pa_fail(parser, "type defined twice");
-    }
     bool is_struct = pa_is(parser, '{') || pa_is(parser, '<') || pa_is_word(parser, "opaque");
     if (is_struct && !type)
         type = ir_ty_named(parser->m, name); // it may contain itself behind a pointer
@@ -53,7 +55,7 @@ static bool type_def(Parser *parser) { // at the name
     return true;
 }
 
-// Does the line at s begin "%name = type"?
+// Does the line at s begin "%name = type"? Names may be quoted.
 static bool is_type_line(const char *s, const char *end) {
     while (s < end && (*s == ' ' || *s == '\t')) s++;
     if (s == end || *s != '%') return false;
@@ -71,6 +73,8 @@ static bool is_type_line(const char *s, const char *end) {
     return end - s > 5 && memcmp(s, "type ", 5) == 0;
 }
 
+// Only the lines that define types, wherever they stand; the pass over the module reads them again
+// and throws them away.
 static bool read_types(Parser *parser) {
     for (const char *s = parser->begin; s && s < parser->end;) {
         if (is_type_line(s, parser->end)) {
@@ -81,6 +85,7 @@ static bool read_types(Parser *parser) {
         s = memchr(s, '\n', (size_t)(parser->end - s));
         if (s) s++;
     }
+    // now that every body is known
     if (!ir_types_relayout(parser->m)) return pa_fail(parser, "a type contains itself");
     return true;
 }
@@ -89,10 +94,12 @@ static bool read_types(Parser *parser) {
 
 typedef struct {
     uint8_t linkage, visibility, unnamed_addr, tls, dll;
-    bool has_linkage, dso_local, preemptable;
+    uint8_t dso_local, preemptable; // 0 or 1
+    bool has_linkage;
 } Prefix;
 
-static bool thread_local_model(Parser *parser, Prefix *prefix) { // thread_local(initialexec)
+// The word is taken; a model may stand in parentheses.
+static bool thread_local_model(Parser *parser, Prefix *prefix) {
     static const char *const models[] = {"localdynamic", "initialexec", "localexec"};
     prefix->tls = IR_TLS_GENERAL;
     if (!pa_eat(parser, '(')) return true;
@@ -102,6 +109,8 @@ static bool thread_local_model(Parser *parser, Prefix *prefix) { // thread_local
     return pa_expect(parser, ')');
 }
 
+// Linkage, visibility and the like, which stand before `global`, `alias` or a function's type:
+// linkage first, the rest in any order.
 static bool prefix(Parser *parser, Prefix *x) {
     memset(x, 0, sizeof *x);
     const char *at = parser->tok_at;
@@ -111,29 +120,30 @@ static bool prefix(Parser *parser, Prefix *x) {
         x->has_linkage = true;
         break;
     }
+    // said by name it makes a variable a declaration
     if (!x->has_linkage && pa_eat_word(parser, "external")) x->has_linkage = true;
+    const struct {
+        const char *word;
+        uint8_t *field, value;
+    } words[] = {
+        {"dso_local", &x->dso_local, 1},
+        {"dso_preemptable", &x->preemptable, 1},
+        {"hidden", &x->visibility, 1},
+        {"protected", &x->visibility, 2},
+        {"dllimport", &x->dll, 1},
+        {"dllexport", &x->dll, 2},
+        {"unnamed_addr", &x->unnamed_addr, 1},
+        {"local_unnamed_addr", &x->unnamed_addr, 2},
+    };
     for (bool more = true; more && !parser->failed;) {
-        if (pa_eat_word(parser, "dso_local")) {
-            x->dso_local = true;
-        } else if (pa_eat_word(parser, "dso_preemptable")) {
-            x->preemptable = true;
-        } else if (pa_eat_word(parser, "hidden")) {
-            x->visibility = 1;
-        } else if (pa_eat_word(parser, "protected")) {
-            x->visibility = 2;
-        } else if (pa_eat_word(parser, "dllimport")) {
-            x->dll = 1;
-        } else if (pa_eat_word(parser, "dllexport")) {
-            x->dll = 2;
-        } else if (pa_eat_word(parser, "unnamed_addr")) {
-            x->unnamed_addr = 1;
-        } else if (pa_eat_word(parser, "local_unnamed_addr")) {
-            x->unnamed_addr = 2;
-        } else if (pa_eat_word(parser, "thread_local")) {
-            thread_local_model(parser, x);
-        } else {
-            more = pa_eat_word(parser, "default");
+        more = pa_eat_word(parser, "default");
+        for (size_t i = 0; i < CU_COUNT(words); i++) {
+            if (!pa_eat_word(parser, words[i].word)) continue;
+            *words[i].field = words[i].value;
+            more = true;
         }
+        if (!pa_eat_word(parser, "thread_local")) continue;
+        more = thread_local_model(parser, x);
     }
     bool local = ir_is_local_linkage(x->linkage);
     if (local && x->visibility) {
@@ -148,6 +158,7 @@ static bool prefix(Parser *parser, Prefix *x) {
     return !parser->failed;
 }
 
+// But for the linkage, with which the object is made.
 static void apply_prefix(IrGlobal *global, const Prefix *x) {
     global->visibility = x->visibility;
     global->unnamed_addr = x->unnamed_addr;
@@ -163,7 +174,8 @@ typedef struct {
     const char *at;
 } Symbol;
 
-// @name or @5; without `here`, the next number.
+// @name or @5; without `here`, the next number. Numbers go up, but may leave gaps. The name is 0
+// for numbered ones.
 static bool symbol(Parser *parser, bool here, Symbol *s) {
     bool unnamed = here && parser->tok.kind == T_GLOBAL && !parser->tok.n; // @""
     s->at = parser->tok_at;
@@ -182,7 +194,8 @@ static bool symbol(Parser *parser, bool here, Symbol *s) {
     return true;
 }
 
-// The object of a symbol that is being defined; NULL when there is one already.
+// The object of a symbol that is being defined; NULL when there is one already. As large as a
+// function whatever it is: a reference does not tell.
 static IrGlobal *define_global(Parser *parser, const Symbol *symbol, IrType *type) {
     void **slot = symbol->numbered ? map_slot(&parser->global_no, (uint64_t)symbol->no + 1)
                                    : map_slot(&parser->globals, symbol->name);
@@ -202,7 +215,8 @@ static IrGlobal *define_global(Parser *parser, const Symbol *symbol, IrType *typ
     return global;
 }
 
-static bool comdat(Parser *parser, IrGlobal *global) { // behind the word
+// Behind the word `comdat`: a name in parentheses, or the symbol's own.
+static bool comdat(Parser *parser, IrGlobal *global) {
     const char *at = parser->tok_at;
     global->comdat = global->v.name;
     if (pa_eat(parser, '(')) {
@@ -215,7 +229,8 @@ static bool comdat(Parser *parser, IrGlobal *global) { // behind the word
     return true;
 }
 
-static bool code_model(Parser *parser, IrGlobal *global) { // code_model "large"
+// At the word: code_model "large".
+static bool code_model(Parser *parser, IrGlobal *global) {
     pa_next(parser);
     for (uint8_t k = 0; parser->tok.kind == T_STRING && k < 5; k++) {
         if (strlen(ir_code_models[k]) != parser->tok.n ||
@@ -229,7 +244,8 @@ static bool code_model(Parser *parser, IrGlobal *global) { // code_model "large"
     return pa_fail(parser, "unknown code model");
 }
 
-static bool variable_property(Parser *parser, IrGlobal *global, bool unnamed) { // behind ','
+// What stands behind a comma after a variable's initialiser.
+static bool variable_property(Parser *parser, IrGlobal *global, bool unnamed) {
     static const char *const sanitize[] = {"no_sanitize_address", "no_sanitize_hwaddress",
                                            "sanitize_memtag", "sanitize_address_dyninit"};
     if (pa_eat_word(parser, "section")) {
@@ -255,11 +271,13 @@ static bool variable_property(Parser *parser, IrGlobal *global, bool unnamed) { 
     return true;
 }
 
-static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) { // or ifunc
+// An alias or ifunc, at the word: alias T, ptr @x, properties.
+static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
     bool ifunc = pa_is_word(parser, "ifunc");
-    bool bad = prefix->linkage == IR_AVAILABLE_EXTERNALLY || prefix->linkage == IR_APPENDING ||
-               prefix->linkage == IR_COMMON || prefix->linkage == IR_EXTERN_WEAK;
-    if (bad && !ifunc) return pa_fail(parser, "invalid linkage of an alias");
+    bool bad_linkage = prefix->linkage == IR_AVAILABLE_EXTERNALLY ||
+                       prefix->linkage == IR_APPENDING || prefix->linkage == IR_COMMON ||
+                       prefix->linkage == IR_EXTERN_WEAK;
+    if (bad_linkage && !ifunc) return pa_fail(parser, "invalid linkage of an alias");
     pa_next(parser);
     IrType *vty = pa_type(parser);
     if (!vty || !pa_expect(parser, ',')) return false;
@@ -285,6 +303,7 @@ static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) { 
     return true;
 }
 
+// Whether there can be objects of the type in memory.
 static bool can_be_variable(Parser *parser, const IrType *type) {
     switch (type->kind) {
     case IR_TY_FUNC:
@@ -298,7 +317,9 @@ static bool can_be_variable(Parser *parser, const IrType *type) {
     }
 }
 
-static bool variable(Parser *parser, bool here) { // at @name, or an unnamed one's rest
+// At @name, or with `here` false at the rest of an unnamed one. Without `external` or `extern_weak`
+// an initialiser follows.
+static bool variable(Parser *parser, bool here) {
     Symbol s;
     Prefix x;
     uint32_t as = parser->layout.globals_as;
@@ -347,6 +368,7 @@ typedef struct {
     bool vararg;
 } Params;
 
+// A function's parameters in parentheses; attributes go to the list.
 static bool params(Parser *parser, Params *x, IrAttrList *attrs) {
     if (!pa_expect(parser, '(')) return false;
     while (!pa_is(parser, ')')) {
@@ -358,10 +380,9 @@ static bool params(Parser *parser, Params *x, IrAttrList *attrs) {
         IrType *type = pa_type_void(parser);
         if (!type) return false;
         if (type->kind == IR_TY_VOID) return pa_fail_at(parser, at, "an argument cannot be void");
-        if (type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL ||
-            (type->kind == IR_TY_STRUCT && type->opaque)) {
+        bool opaque = type->kind == IR_TY_STRUCT && type->opaque;
+        if (type->kind == IR_TY_FUNC || type->kind == IR_TY_LABEL || opaque)
             return pa_fail_at(parser, at, "invalid type of a function's argument");
-        }
         if (!pa_attrs(parser, attrs, NULL, (int)x->type.n, false)) return false;
         Tok name = {.kind = T_EOF};
         if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) {
@@ -376,12 +397,14 @@ static bool params(Parser *parser, Params *x, IrAttrList *attrs) {
     return pa_expect(parser, ')');
 }
 
+// A constant with its type; NULL in *c after an error.
 static bool typed_const(Parser *parser, IrConst **c) {
     IrType *t = pa_type(parser);
     *c = t ? pa_const(parser, t) : NULL;
     return *c != NULL;
 }
 
+// One of the things that stand behind a function's parameters, if one does.
 static bool func_tail_item(Parser *parser, IrFunc *fn, bool define, bool unnamed) {
     if (!pa_attrs(parser, &fn->attrs, NULL, IR_AT_FN, false)) return false;
     if (pa_eat_word(parser, "section")) {
@@ -419,11 +442,13 @@ static bool func_tail(Parser *parser, IrFunc *fn, bool define, bool unnamed) {
     return true;
 }
 
+// The names of parameters, as local names of the body.
 static void bind_params(Parser *parser, IrFunc *fn, const Params *params) {
     parser->next_no = 0;
     for (uint32_t i = 0; i < fn->nargs && !parser->failed; i++) {
         const Tok *tok = &params->name.at[i];
         Tok here = parser->tok;
+        // pa_name reads the token at hand
         if (tok->kind == T_LOCAL) {
             parser->tok = *tok;
             Atom name = pa_name(parser);
@@ -454,6 +479,7 @@ static void adopt_blocks(Parser *parser, IrFunc *fn) {
     }
 }
 
+// Names are local: the maps begin anew.
 static bool body(Parser *parser, IrFunc *fn, const Params *params) {
     parser->fn = fn;
     map_init(&parser->local, &parser->tmp);
@@ -467,6 +493,7 @@ static bool body(Parser *parser, IrFunc *fn, const Params *params) {
     return ok;
 }
 
+// Definitions and declarations have linkages of their own.
 static bool func_linkage_ok(Parser *parser, bool define, IrLinkage linkage) {
     bool extern_or_weak = linkage == IR_EXTERNAL || linkage == IR_EXTERN_WEAK;
     if (linkage == IR_APPENDING || linkage == IR_COMMON)
@@ -479,7 +506,8 @@ static bool func_linkage_ok(Parser *parser, bool define, IrLinkage linkage) {
     return true;
 }
 
-// An old-style debug intrinsic or any other implicit one: called, never declared.
+// `define` or `declare` at hand: attachments, prefix, convention, result, name, parameters, the
+// rest, and of a definition the body.
 static bool function(Parser *parser, bool define) {
     IrAttrList attrs = {0};
     Params x = {0};
@@ -496,19 +524,23 @@ static bool function(Parser *parser, bool define) {
     const char *at = parser->tok_at;
     IrType *ret = pa_type_void(parser);
     if (!ret) return false;
-    if (ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA ||
-        (ret->kind == IR_TY_STRUCT && ret->opaque)) {
-        return pa_fail_at(parser, at, "invalid result type of a function");
-    }
+    bool opaque = ret->kind == IR_TY_STRUCT && ret->opaque;
+    bool no_value =
+        ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA;
+    if (no_value || opaque) return pa_fail_at(parser, at, "invalid result type of a function");
+
     bool named = parser->tok.kind == T_GLOBAL || parser->tok.kind == T_GLOBALNO;
     if (!named && !pa_is(parser, '(')) return pa_fail(parser, "function name expected");
     if (!symbol(parser, named, &s) || !params(parser, &x, &attrs)) return false;
-    uint8_t unnamed = pa_eat_word(parser, "unnamed_addr")         ? 1
-                      : pa_eat_word(parser, "local_unnamed_addr") ? 2
-                                                                  : pre.unnamed_addr;
+    uint8_t unnamed = pre.unnamed_addr;
+    if (pa_eat_word(parser, "unnamed_addr"))
+        unnamed = 1;
+    else if (pa_eat_word(parser, "local_unnamed_addr"))
+        unnamed = 2;
     if (pa_is_word(parser, "addrspace") && !pa_addrspace(parser, &as)) return false;
     IrFunc *fn = (IrFunc *)define_global(parser, &s, ir_ty_ptr(parser->m, as));
     if (!fn) return false;
+    // references may have made the object: it is filled in place
     ir_func_init(parser->m, fn, ir_ty_func(parser->m, ret, x.type.n, x.type.at, x.vararg),
                  pre.linkage);
     fn->g.v.type = ir_ty_ptr(parser->m, as);
@@ -528,7 +560,8 @@ static bool function(Parser *parser, bool define) {
 
 // ---- the rest ----
 
-static bool target(Parser *parser) { // target triple = "...", target datalayout = "..."
+// At the word: target triple = "..." or target datalayout = "...".
+static bool target(Parser *parser) {
     pa_next(parser);
     bool layout = pa_eat_word(parser, "datalayout");
     if (!layout && !pa_eat_word(parser, "triple"))
@@ -544,7 +577,8 @@ static bool target(Parser *parser) { // target triple = "...", target datalayout
     return !why || pa_fail_at(parser, at, "%s", why);
 }
 
-static bool attr_group(Parser *parser) { // attributes #0 = { ... }
+// At the word: attributes #0 = { ... }.
+static bool attr_group(Parser *parser) {
     pa_next(parser);
     if (parser->tok.kind != T_ATTRNO) return pa_fail(parser, "attribute group expected");
     uint32_t no = parser->tok.num;
@@ -556,7 +590,8 @@ static bool attr_group(Parser *parser) { // attributes #0 = { ... }
     return pa_expect(parser, '}');
 }
 
-static bool comdat_def(Parser *parser) { // $name = comdat any
+// At the name: $name = comdat any.
+static bool comdat_def(Parser *parser) {
     const char *at = parser->tok_at;
     Atom name = pa_name(parser);
     pa_next(parser);
@@ -609,6 +644,7 @@ static bool begins_variable(const Parser *parser) {
     return false;
 }
 
+// One entity of the module.
 static bool top(Parser *parser) {
     switch (parser->tok.kind) {
     case T_GLOBAL:
@@ -647,6 +683,8 @@ static bool top(Parser *parser) {
     return pa_fail(parser, "expected top-level entity");
 }
 
+// Reports the first in the text of what was used and not defined. The values of the map are places
+// in the text, NULL once defined.
 static bool undefined_at(Parser *parser, const Map *map, const char *what) {
     const MapEntry *first = NULL; // in the text
     MAP_FOREACH (e, map) {
@@ -673,6 +711,7 @@ static bool implicit_intrinsic(Parser *parser, IrGlobal *global) {
            strncmp(s, "llvm.experimental.", 18) == 0;
 }
 
+// At the end of the text: whatever was referred to must be there.
 static bool all_defined(Parser *parser) {
     MAP_FOREACH (e, &parser->globals) {
         IrGlobal *g = e->val;
@@ -708,6 +747,7 @@ static bool all_defined(Parser *parser) {
     return undefined_at(parser, &parser->used_types, "type");
 }
 
+// Groups may stand behind what refers to them. Those that do not exist are empty.
 static bool resolve_groups(Parser *parser) {
     VEC_FOREACH (GroupRef, r, &parser->group_refs) {
         const IrAttrSet *s = map_get(&parser->groups, (uint64_t)r->group + 1);
@@ -732,11 +772,13 @@ static void read_layout(Parser *parser) {
     parser->m->short_ptr_as = parser->layout.short_ptr_as & known;
 }
 
+// Two passes: types, then everything. Old forms are brought up to date at the end.
 IrModule *ir_parse(Ctx *ctx, const char *name, const char *text, size_t n) {
     Parser parser = {.ctx = ctx, .file = name};
     parser.m = ir_module_new(ctx, atom_cstr(ctx, name));
     parser.m->triple = 0; // what the text says, nothing if it says nothing
     arena_init(&parser.tmp, ctx, "ir-parse");
+    // the lexer looks one character ahead everywhere
     parser.begin = parser.p =
         arena_strndup(&parser.tmp, text, n); // so that a NUL stands at the end
     parser.end = parser.begin + strlen(parser.begin);

@@ -3,13 +3,15 @@
 // the parentheses of an ATTR_TEXT attribute is checked and kept in one spelling.
 #include "ir/parse_int.h"
 
+// The attribute that the word at hand is, or -1.
 static IrAttr by_name(const Parser *parser) {
     return (IrAttr)pa_word_in(parser, &parser->attrs);
 }
 
 // ---- integers ----
 
-static bool paren_number(Parser *parser, bool group, uint64_t *v) { // (8), =8, or a blank and 8
+// A number as (8), in groups also as =8, or behind a blank.
+static bool paren_number(Parser *parser, bool group, uint64_t *v) {
     if (group && pa_eat(parser, '=')) return pa_u64(parser, v, UINT64_MAX);
     if (parser->tok.kind == T_INT) return pa_u64(parser, v, UINT64_MAX);
     return pa_expect(parser, '(') && pa_u64(parser, v, UINT64_MAX) && pa_expect(parser, ')');
@@ -17,7 +19,9 @@ static bool paren_number(Parser *parser, bool group, uint64_t *v) { // (8), =8, 
 
 static const char *const access_names[] = {"none", "read", "write", "readwrite"};
 
-static bool memory_attr(Parser *parser, uint64_t *mem) { // memory(read, argmem: readwrite)
+// The form memory(read, argmem: readwrite): a default for all locations, then single ones.
+// Locations of newer LLVMs are read and left out.
+static bool memory_attr(Parser *parser, uint64_t *mem) {
     bool located = false;
     *mem = 0;
     if (!pa_expect(parser, '(')) return false;
@@ -49,7 +53,8 @@ static bool memory_attr(Parser *parser, uint64_t *mem) { // memory(read, argmem:
 
 // ---- texts ----
 
-static bool range_text(Parser *parser, Buf *out) { // (i32 0, 10)
+// The form (i32 0, 10); kept as it is printed.
+static bool range_text(Parser *parser, Buf *out) {
     if (!pa_expect(parser, '(')) return false;
     IrType *type = pa_type(parser);
     if (!type) return false;
@@ -58,9 +63,9 @@ static bool range_text(Parser *parser, Buf *out) { // (i32 0, 10)
     if (!lo || !pa_expect(parser, ',')) return pa_fail(parser, "integer expected");
     IrConst *hi = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
     if (!hi) return pa_fail(parser, "integer expected");
-    if (lo == hi && !ir_is_zero(&lo->v))
-        return pa_fail(parser, "the range must not be full or empty");
     if (lo == hi) return pa_fail(parser, "the range must not be full or empty");
+
+    // as printed, the upper bound without its type
     ir_print_value(&lo->v, out);
     buf_puts(out, ", ");
     size_t at = out->n;
@@ -72,6 +77,7 @@ static bool range_text(Parser *parser, Buf *out) { // (i32 0, 10)
     return pa_expect(parser, ')');
 }
 
+// A signed number of 64 bits.
 static bool int64(Parser *parser, int64_t *v) {
     if (parser->tok.kind != T_INT) return pa_fail(parser, "integer expected");
     IrConst *c = pa_int_const(parser, parser->m->ty_i64);
@@ -79,15 +85,14 @@ static bool int64(Parser *parser, int64_t *v) {
     return c != NULL;
 }
 
-static bool initializes_text(Parser *parser, Buf *out) { // ((0, 4), (8, 12))
+// The form ((0, 4), (8, 12)): byte ranges in increasing order.
+static bool initializes_text(Parser *parser, Buf *out) {
     int64_t lo = 0, hi = 0, before = 0;
     bool first = true;
     if (!pa_expect(parser, '(')) return false;
     do {
-        if (!pa_expect(parser, '(') || !int64(parser, &lo) || !pa_expect(parser, ',') ||
-            !int64(parser, &hi)) {
-            return false;
-        }
+        if (!pa_expect(parser, '(') || !int64(parser, &lo)) return false;
+        if (!pa_expect(parser, ',') || !int64(parser, &hi)) return false;
         if (lo == hi) return pa_fail(parser, "the range must not be full or empty");
         if (lo > hi || (!first && lo <= before)) {
             return pa_fail(parser, "unordered or overlapping ranges");
@@ -100,7 +105,8 @@ static bool initializes_text(Parser *parser, Buf *out) { // ((0, 4), (8, 12))
     return pa_expect(parser, ')');
 }
 
-static bool nofpclass_text(Parser *parser, Buf *out) { // (nan inf) or a mask
+// The form (nan inf), or a mask; kept as words, the widest ones first.
+static bool nofpclass_text(Parser *parser, Buf *out) {
     static const struct {
         const char *name;
         uint32_t mask;
@@ -134,6 +140,7 @@ static bool nofpclass_text(Parser *parser, Buf *out) { // (nan inf) or a mask
     return pa_expect(parser, ')');
 }
 
+// The kind in parentheses, if it stands there.
 static bool uwtable_text(Parser *parser, Buf *out) {
     static const char *const kinds[] = {"sync", "async"};
     if (!pa_eat(parser, '(')) return true;
@@ -143,7 +150,8 @@ static bool uwtable_text(Parser *parser, Buf *out) {
     return pa_expect(parser, ')');
 }
 
-static bool two_numbers_text(Parser *parser, Buf *out, bool distinct) { // (1) or (1, 16)
+// The form (1) or (1, 16).
+static bool two_numbers_text(Parser *parser, Buf *out, bool distinct) {
     uint32_t x, y;
     if (!pa_expect(parser, '(') || !pa_u32(parser, &x)) return false;
     buf_printf(out, "%u", x);
@@ -158,7 +166,8 @@ static bool two_numbers_text(Parser *parser, Buf *out, bool distinct) { // (1) o
     return pa_expect(parser, ')');
 }
 
-static bool allockind_text(Parser *parser, Buf *out) { // ("alloc,zeroed")
+// The form ("alloc,zeroed"), of known words; kept with its quotes.
+static bool allockind_text(Parser *parser, Buf *out) {
     static const char *const kinds[] = {"alloc",         "realloc", "free",
                                         "uninitialized", "zeroed",  "aligned"};
     if (!pa_expect(parser, '(')) return false;
@@ -182,6 +191,7 @@ static bool allockind_text(Parser *parser, Buf *out) { // ("alloc,zeroed")
     return pa_expect(parser, ')');
 }
 
+// What stands behind an attribute that we keep as text.
 static bool text_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
     Buf out;
     bool ok = false;
@@ -201,6 +211,7 @@ static bool text_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
 
 // ---- one attribute ----
 
+// What stands behind an attribute with a number.
 static bool int_attr(Parser *parser, const IrAttrSet **s, IrAttr attr, bool group) {
     uint64_t v;
     const char *at = parser->tok_at;
@@ -210,7 +221,8 @@ static bool int_attr(Parser *parser, const IrAttrSet **s, IrAttr attr, bool grou
         return false;
     }
     bool align = attr == IR_ATTR_ALIGN || attr == IR_ATTR_ALIGNSTACK;
-    if (align && (!v || v > 1ull << 32 || (v & (v - 1)))) {
+    bool power_of_two = v && v <= 1ull << 32 && !(v & (v - 1));
+    if (align && !power_of_two) {
         return pa_fail_at(parser, at, "alignment is no power of two, or too large");
     }
     if (!v && (attr == IR_ATTR_DEREFERENCEABLE || attr == IR_ATTR_DEREFERENCEABLE_OR_NULL)) {
@@ -220,6 +232,7 @@ static bool int_attr(Parser *parser, const IrAttrSet **s, IrAttr attr, bool grou
     return true;
 }
 
+// What stands behind byval and its like.
 static bool type_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
     IrType *t = parser->pointee; // the typed-pointer dialects leave it out
     if (!t || pa_is(parser, '(')) {
@@ -232,6 +245,8 @@ static bool type_attr(Parser *parser, const IrAttrSet **s, IrAttr attr) {
 }
 
 // Spellings of newer LLVM that mean nothing here or that have an older one, and of older LLVM.
+// `*taken` is false if the word is none of them. Old function attributes about memory narrow
+// memory(...).
 static bool other_attr(Parser *parser, const IrAttrSet **s, int at, bool *taken) {
     static const char *const newer[] = {"noext",
                                         "dead_on_return",
@@ -272,19 +287,23 @@ static bool other_attr(Parser *parser, const IrAttrSet **s, int at, bool *taken)
     return true;
 }
 
+// Whether the attribute may stand there; an error if not.
 static bool fits_place(Parser *parser, IrAttr a, int at) {
     static const char *const what[] = {"functions", "return values", "parameters"};
-    int place = at == IR_AT_FN ? 0 : at == IR_AT_RET ? 1 : 2;
+    int place = 2;
+    if (at == IR_AT_FN) place = 0;
+    if (at == IR_AT_RET) place = 1;
     if (ir_attr_places[a] >> place & 1) return true;
     return pa_fail(parser, "attribute '%s' does not apply to %s", ir_attr_names[a], what[place]);
 }
 
+// The word at hand as an attribute; *taken is false if it is something else.
 static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, bool *taken) {
     int a = (int)by_name(parser);
-    if (at == IR_AT_FN &&
-        (a == IR_ATTR_READNONE || a == IR_ATTR_READONLY || a == IR_ATTR_WRITEONLY)) {
-        a = -1; // on a function these are old spellings of memory(...)
-    }
+
+    // on a function these are old spellings of memory(...)
+    bool about_memory = a == IR_ATTR_READNONE || a == IR_ATTR_READONLY || a == IR_ATTR_WRITEONLY;
+    if (at == IR_AT_FN && about_memory) a = -1;
     if (a < 0) return other_attr(parser, s, at, taken);
     *taken = true;
     if (!(group && a == IR_ATTR_ALIGN) && !fits_place(parser, (IrAttr)a, at)) return false;
@@ -297,6 +316,9 @@ static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, b
     }
 }
 
+// Reads attributes as long as there are some, words, groups and strings, and adds them to the place
+// `at` of the list, or to *set where there is no list. Groups are looked up at the end of the file:
+// they may be defined below.
 bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int at, bool in_group) {
     const IrAttrSet *attrs = attr_list ? ir_attrs_get(attr_list, at) : *set;
     while (!parser->failed) {

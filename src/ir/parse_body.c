@@ -4,6 +4,7 @@
 
 // ---- statements ----
 
+// What stands behind commas after a statement. `inst` is NULL for a dropped one.
 static bool attachments(Parser *parser, IrInst *inst) {
     IrMd *dbg = NULL;
     IrMdAttach *list = NULL;
@@ -18,6 +19,7 @@ static bool attachments(Parser *parser, IrInst *inst) {
     return true;
 }
 
+// The mark before `call`, 0 for none.
 static uint16_t tail_word(Parser *parser) {
     if (pa_eat_word(parser, "tail")) return IR_TAIL;
     if (pa_eat_word(parser, "musttail")) return IR_MUSTTAIL;
@@ -31,6 +33,8 @@ typedef struct {
     const char *at;
 } Result;
 
+// The name on the left of a statement, if there is one. Instructions without a name are numbered,
+// those without a value have neither.
 static bool name_result(Parser *parser, const Result *result, IrInst *inst) {
     uint32_t no = result->no;
     if (inst->v.type->kind == IR_TY_VOID) {
@@ -49,6 +53,7 @@ static bool name_result(Parser *parser, const Result *result, IrInst *inst) {
     return pa_define_local(parser, result->name, !result->named, no, &inst->v);
 }
 
+// [name =] opcode and what belongs to it, attachments.
 static bool statement(Parser *parser) {
     Result result = {.at = parser->tok_at};
     if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO) {
@@ -77,6 +82,7 @@ static bool statement(Parser *parser) {
 
 // ---- blocks ----
 
+// A label of digits alone is a number, unless it stood in quotes.
 static bool is_number(const Tok *t) {
     for (uint32_t i = 0; i < t->n; i++) {
         if (t->s[i] < '0' || t->s[i] > '9') return false;
@@ -84,6 +90,8 @@ static bool is_number(const Tok *t) {
     return t->n > 0 && t->n < 10 && t->s[-1] != '"';
 }
 
+// A label, or none for numbered blocks. A block that was referred to before exists already; the
+// order is that of the text.
 static bool begin_block(Parser *parser) {
     Atom name = 0;
     bool numbered = true;
@@ -124,6 +132,7 @@ static bool begin_block(Parser *parser) {
     return true;
 }
 
+// The first in the text of the placeholders that nothing has filled.
 static bool undefined_names(Parser *parser) {
     const char *first = NULL;
     MAP_FOREACH (e, &parser->fwd) {
@@ -145,7 +154,8 @@ static bool record_node(Parser *parser) {
 }
 
 // #dbg_value(value, !variable, !expression, !location): read and dropped, variables are not kept.
-static bool debug_record(Parser *parser) { // behind '#'
+// Behind '#'.
+static bool debug_record(Parser *parser) {
     static const char *const kinds[] = {"dbg_value", "dbg_declare", "dbg_assign", "dbg_label",
                                         "dbg_declare_value"};
     int k = pa_word_of(parser, CU_COUNT(kinds), kinds);
@@ -154,7 +164,7 @@ static bool debug_record(Parser *parser) { // behind '#'
     if (parser->dbg_calls) return pa_fail(parser, "debug record in a module with debug intrinsics");
     if (!pa_expect(parser, '(')) return false;
     parser->local_md_ok = true;
-    uint32_t nodes = k == 2 ? 2 : k == 3 ? 2 : 3;
+    uint32_t nodes = k == 2 || k == 3 ? 2 : 3;
     if (k != 3) { // the value, then nodes
         pa_md(parser);
         if (parser->failed || !pa_expect(parser, ',')) return false;
@@ -175,8 +185,9 @@ static bool debug_record(Parser *parser) { // behind '#'
 
 // ---- use-list orders ----
 
-static bool order_indexes(Parser *parser,
-                          const IrValue *of) { // { 1, 0 }: a permutation that changes something
+// The form { 1, 0 }: a permutation that changes something. `of`: the value whose uses are counted,
+// or NULL.
+static bool order_indexes(Parser *parser, const IrValue *of) {
     VEC(uint32_t) v = {0};
     uint64_t sum = 0;
     uint32_t max = 0;
@@ -192,6 +203,7 @@ static bool order_indexes(Parser *parser,
         max = CU_MAX(max, x);
         vec_push(&parser->tmp, &v, x);
     } while (pa_eat(parser, ','));
+    // a permutation: distinct, in range
     uint8_t *seen = arena_array(&parser->tmp, uint8_t, v.n);
     bool distinct = max < v.n;
     for (uint32_t i = 0; distinct && i < v.n; i++) distinct = !seen[v.at[i]]++;
@@ -216,7 +228,8 @@ static bool block_named(const IrFunc *fn, Atom name) {
     return false;
 }
 
-static bool order_of_block(Parser *parser) { // @f, %bb,
+// @f, %bb and the comma behind them.
+static bool order_of_block(Parser *parser) {
     if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
         return pa_fail(parser, "name of a function expected");
     }
@@ -235,8 +248,8 @@ static bool order_of_block(Parser *parser) { // @f, %bb,
     return pa_expect(parser, ',');
 }
 
-bool pa_uselistorder(
-    Parser *parser) { // uselistorder i32 %x, { 1, 0 }; the order itself is not kept
+// uselistorder i32 %x, { 1, 0 }; checked, but the order itself is not kept.
+bool pa_uselistorder(Parser *parser) {
     bool bb = pa_is_word(parser, "uselistorder_bb");
     const IrValue *of = NULL;
     pa_next(parser);
@@ -252,7 +265,8 @@ bool pa_uselistorder(
 
 // ---- bodies ----
 
-bool pa_body(Parser *parser) { // behind '{'; takes the '}'
+// Blocks until '}'. Every statement belongs to a block; the first may have no label.
+bool pa_body(Parser *parser) {
     bool open = false, record = false;
     parser->b = ir_builder(parser->fn, NULL);
     parser->last_block = NULL;

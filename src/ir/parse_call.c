@@ -23,11 +23,12 @@ const char *ir_cc_name(uint32_t cc) {
     return NULL;
 }
 
+// Spelt as a word, as cc10, or as cc 10.
 uint32_t pa_cc(Parser *parser) {
     // no convention is one of these; most functions have none
-    bool maybe = parser->tok.kind == T_WORD && parser->tok.n > 1 && !pa_is_word(parser, "void") &&
-                 !pa_is_word(parser, "ptr") &&
-                 !(parser->tok.s[0] == 'i' && parser->tok.s[1] <= '9');
+    bool word = parser->tok.kind == T_WORD && parser->tok.n > 1;
+    bool integer = word && parser->tok.s[0] == 'i' && parser->tok.s[1] <= '9';
+    bool maybe = word && !integer && !pa_is_word(parser, "void") && !pa_is_word(parser, "ptr");
     for (size_t i = 0; maybe && i < CU_COUNT(cc_rows); i++) {
         if (pa_eat_word(parser, cc_rows[i].word)) return cc_rows[i].cc;
     }
@@ -59,7 +60,8 @@ typedef struct {
     VEC(IrBundle) bundle;
 } CallParts;
 
-static bool ellipsis(Parser *parser, const CallParts *call_parts) { // musttail forwards "..."
+// musttail forwards "..." of the function around it: it must stand there then, and only then.
+static bool ellipsis(Parser *parser, const CallParts *call_parts) {
     bool forwards = parser->tail == IR_MUSTTAIL && parser->fn->g.vty->vararg;
     if (pa_is(parser, '.')) {
         if (parser->tail != IR_MUSTTAIL || !call_parts->full) {
@@ -77,6 +79,8 @@ static bool ellipsis(Parser *parser, const CallParts *call_parts) { // musttail 
     return pa_fail(parser, "'...' expected at the end of a musttail call in a varargs function");
 }
 
+// Arguments in parentheses with their attributes. Types are checked against a written function
+// type; else they make it.
 static bool call_args(Parser *parser, CallParts *call_parts) {
     if (!pa_expect(parser, '(')) return false;
     while (!pa_is(parser, ')') && !pa_is(parser, '.')) {
@@ -90,10 +94,9 @@ static bool call_args(Parser *parser, CallParts *call_parts) {
         IrValue *x = pa_value(parser, type);
         parser->local_md_ok = false;
         if (!x) return false;
-        if (call_parts->full && call_parts->arg.n < call_parts->fty->n &&
-            call_parts->fty->sub[call_parts->arg.n] != type) {
+        bool fixed = call_parts->full && call_parts->arg.n < call_parts->fty->n;
+        if (fixed && call_parts->fty->sub[call_parts->arg.n] != type)
             return pa_fail(parser, "argument of another type than the parameter");
-        }
         vec_push(&parser->tmp, &call_parts->arg, x);
         if (!pa_eat(parser, ',')) break;
         if (pa_is(parser, ')')) return pa_fail(parser, "type expected");
@@ -101,7 +104,8 @@ static bool call_args(Parser *parser, CallParts *call_parts) {
     return ellipsis(parser, call_parts) && pa_expect(parser, ')');
 }
 
-static bool bundles(Parser *parser, CallParts *call_parts) { // [ "tag"(i32 1, ptr %p), ... ]
+// The form [ "tag"(i32 1, ptr %p), ... ].
+static bool bundles(Parser *parser, CallParts *call_parts) {
     if (!pa_eat(parser, '[')) return true;
     if (pa_is(parser, ']')) return pa_fail(parser, "operand bundle expected");
     do {
@@ -120,12 +124,14 @@ static bool bundles(Parser *parser, CallParts *call_parts) { // [ "tag"(i32 1, p
     return pa_expect(parser, ']');
 }
 
+// label %x as one of the call's extra operands.
 static bool successor(Parser *parser, CallParts *c) {
     IrBlock *bb = pa_label(parser);
     if (bb) vec_push(&parser->tmp, &c->extra, &bb->v);
     return bb != NULL;
 }
 
+// invoke: to label %x unwind label %y; callbr: to label %x [label %y, ...].
 static bool successors(Parser *parser, CallParts *call_parts) {
     if (call_parts->op == IR_CALL) return true;
     if (!pa_eat_word(parser, "to")) return pa_fail(parser, "'to' expected");
@@ -151,11 +157,13 @@ static IrType *type_of_args(Parser *parser, IrType *ret, const ValueVec *arg) {
     return ir_ty_func(parser->m, ret, arg->n, t, false);
 }
 
+// Variables are not kept: such calls are dropped.
 static bool is_dbg_call(const IrValue *callee, Ctx *ctx) {
     return callee->kind >= IR_C_VAR && strncmp(atom_str(ctx, callee->name), "llvm.dbg.", 9) == 0;
 }
 
 // What an indirect operand ("=*m") points to was said by its type in the typed-pointer dialects.
+// Constraints are walked beside the arguments: outputs that are no memory have none.
 static void asm_pointees(Parser *parser, CallParts *call_parts) {
     const char *s = atom_str(parser->ctx, ((const IrAsm *)call_parts->callee)->constraints);
     for (uint32_t arg = 0; *s && arg < call_parts->pointee.n;) {
@@ -173,6 +181,7 @@ static void asm_pointees(Parser *parser, CallParts *call_parts) {
     }
 }
 
+// The instruction, in its block: arguments, bundles' operands, successors, callee.
 static IrInst *make_call(Parser *parser, CallParts *call_parts) {
     uint32_t n = call_parts->arg.n, extra = call_parts->extra.n;
     IrInst *inst = ir_inst_new(parser->fn, call_parts->op, call_parts->fty->elem, n + extra + 1);
@@ -199,6 +208,7 @@ static void note_call(Parser *parser, const CallParts *c) {
     if (!*slot) *slot = c->fty;
 }
 
+// Completes the function type and checks the number of arguments.
 static bool call_type(Parser *parser, CallParts *call_parts, const char *at) {
     if (!call_parts->full)
         call_parts->fty = type_of_args(parser, call_parts->fty, &call_parts->arg);
@@ -214,6 +224,7 @@ static bool call_type(Parser *parser, CallParts *call_parts, const char *at) {
     return !bad || pa_fail_at(parser, at, "invalid result type of a call");
 }
 
+// [fast-math] [convention] [attributes] type callee(arguments) [attributes] [bundles] [successors].
 IrInst *pa_call(Parser *parser, IrOp op) {
     CallParts call_parts = {.op = op};
     uint8_t fmf = pa_fast_math(parser);
@@ -262,8 +273,8 @@ IrInst *pa_call(Parser *parser, IrOp op) {
 
 // ---- exception handling ----
 
-IrInst *pa_landingpad(Parser *parser,
-                      IrOp op) { // landingpad T cleanup catch ptr @x filter [...] ...
+// landingpad T cleanup catch ptr @x filter [...] ...: clauses are operands, their kinds indices.
+IrInst *pa_landingpad(Parser *parser, IrOp op) {
     ValueVec value_vec = {0};
     VEC(uint32_t) kind = {0};
     IrType *type = pa_type(parser);
@@ -300,7 +311,8 @@ IrInst *pa_resume(Parser *parser, IrOp op) {
     return v ? pa_make(parser, op, parser->m->ty_void, 1, &v) : NULL;
 }
 
-static IrValue *pad(Parser *parser, bool none_ok) { // none or %pad
+// `none` or the name of a pad.
+static IrValue *pad(Parser *parser, bool none_ok) {
     bool local = parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO;
     if (!local && !(none_ok && pa_is_word(parser, "none"))) {
         pa_fail(parser, "scope value expected");
@@ -309,7 +321,8 @@ static IrValue *pad(Parser *parser, bool none_ok) { // none or %pad
     return pa_value(parser, ir_ty_other(parser->m, IR_TY_TOKEN));
 }
 
-IrInst *pa_funclet(Parser *parser, IrOp op) { // catchpad within %cs [ptr @x, i32 0]
+// catchpad within %cs [ptr @x, i32 0], and cleanuppad likewise.
+IrInst *pa_funclet(Parser *parser, IrOp op) {
     ValueVec value_vec = {0};
     if (!pa_eat_word(parser, "within")) return wrong(parser, "'within' expected");
     IrValue *parent = pad(parser, op == IR_CLEANUPPAD);
@@ -327,7 +340,8 @@ IrInst *pa_funclet(Parser *parser, IrOp op) { // catchpad within %cs [ptr @x, i3
     return pa_make(parser, op, ir_ty_other(parser->m, IR_TY_TOKEN), value_vec.n, value_vec.at);
 }
 
-static bool unwind_dest(Parser *parser, IrBlock **bb) { // unwind to caller | unwind label %x
+// unwind to caller, where *bb is NULL, or unwind label %x.
+static bool unwind_dest(Parser *parser, IrBlock **bb) {
     *bb = NULL;
     if (!pa_eat_word(parser, "unwind")) return pa_fail(parser, "'unwind' expected");
     if (pa_eat_word(parser, "to")) {
@@ -337,8 +351,8 @@ static bool unwind_dest(Parser *parser, IrBlock **bb) { // unwind to caller | un
     return *bb != NULL;
 }
 
-IrInst *pa_catchswitch(Parser *parser,
-                       IrOp op) { // catchswitch within none [label %h] unwind to caller
+// catchswitch within none [label %h, ...] unwind to caller.
+IrInst *pa_catchswitch(Parser *parser, IrOp op) {
     ValueVec value_vec = {0};
     IrBlock *bb;
     if (!pa_eat_word(parser, "within")) return wrong(parser, "'within' expected");
@@ -357,7 +371,8 @@ IrInst *pa_catchswitch(Parser *parser,
     return i;
 }
 
-IrInst *pa_catchret(Parser *parser, IrOp op) { // catchret from %pad to label %bb
+// catchret from %pad to label %bb.
+IrInst *pa_catchret(Parser *parser, IrOp op) {
     if (!pa_eat_word(parser, "from")) return wrong(parser, "'from' expected");
     IrValue *v[2] = {pad(parser, false), NULL};
     if (!v[0]) return NULL;
@@ -368,7 +383,8 @@ IrInst *pa_catchret(Parser *parser, IrOp op) { // catchret from %pad to label %b
     return pa_make(parser, op, parser->m->ty_void, 2, v);
 }
 
-IrInst *pa_cleanupret(Parser *parser, IrOp op) { // cleanupret from %pad unwind to caller
+// cleanupret from %pad unwind to caller.
+IrInst *pa_cleanupret(Parser *parser, IrOp op) {
     if (!pa_eat_word(parser, "from")) return wrong(parser, "'from' expected");
     IrValue *v[2] = {pad(parser, false), NULL};
     IrBlock *bb;

@@ -44,6 +44,7 @@ static const DiRow rows[] = {
     {NULL, DI_NODE, 0},
 };
 
+// Whether the word at hand is one of the kind's vocabulary.
 static bool dwarf_word(const Parser *parser, DiKind kind) {
     static const uint8_t dw[] = {[DI_TAG] = DW_TAG,
                                  [DI_LANG] = DW_LANG,
@@ -64,6 +65,7 @@ static bool dwarf_word(const Parser *parser, DiKind kind) {
 
 // ---- fields ----
 
+// A number of at most `max`, or of 64 bits with a sign.
 static bool int_value(Parser *parser, IrDiField *di_field, bool is_signed, uint64_t max) {
     const char *at = parser->tok_at;
     if (parser->tok.kind != T_INT || (!is_signed && *parser->tok.s == '-')) {
@@ -81,7 +83,8 @@ static bool int_value(Parser *parser, IrDiField *di_field, bool is_signed, uint6
     return true;
 }
 
-static bool big_value(Parser *parser, IrDiField *f) { // any width: kept as text
+// A number of any width: kept as text.
+static bool big_value(Parser *parser, IrDiField *f) {
     if (parser->tok.kind != T_INT) return pa_fail(parser, "integer expected");
     f->kind = IR_DI_WORD;
     f->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
@@ -89,6 +92,7 @@ static bool big_value(Parser *parser, IrDiField *f) { // any width: kept as text
     return true;
 }
 
+// A node; null where that is allowed.
 static bool md_value(Parser *parser, IrDiField *f, bool nonnull) {
     if (nonnull && pa_is_word(parser, "null")) return pa_fail(parser, "the field cannot be null");
     f->kind = IR_DI_MD;
@@ -96,6 +100,7 @@ static bool md_value(Parser *parser, IrDiField *f, bool nonnull) {
     return !parser->failed;
 }
 
+// true or false, kept as written.
 static bool bool_value(Parser *parser, IrDiField *di_field) {
     if (!pa_is_word(parser, "true") && !pa_is_word(parser, "false")) {
         return pa_fail(parser, "'true' or 'false' expected");
@@ -136,6 +141,7 @@ static bool dwarf_value(Parser *parser, IrDiField *di_field, DiKind kind) {
     return true;
 }
 
+// A string; `nonempty` where the field cannot be empty.
 static bool string_value(Parser *parser, IrDiField *f, bool nonempty) {
     if (nonempty && parser->tok.kind == T_STRING && !parser->tok.n) {
         return pa_fail(parser, "the field cannot be empty");
@@ -145,7 +151,8 @@ static bool string_value(Parser *parser, IrDiField *f, bool nonempty) {
     return !parser->failed;
 }
 
-static bool list_value(Parser *parser, IrDiField *f) { // {!1, !2}: kept as a node
+// The form {!1, !2}: kept as a node.
+static bool list_value(Parser *parser, IrDiField *f) {
     IrMd *d = arena_new(&parser->m->arena, IrMd);
     f->kind = IR_DI_MD;
     f->md = d;
@@ -153,6 +160,7 @@ static bool list_value(Parser *parser, IrDiField *f) { // {!1, !2}: kept as a no
     return pa_expect(parser, '{') && pa_md_operands(parser, d);
 }
 
+// A field's value by the kind of its row.
 static bool field_value(Parser *parser, const DiRow *row, IrDiField *di_field) {
     bool nonnull = row->flags & NONNULL;
     switch ((DiKind)row->kind) {
@@ -173,16 +181,18 @@ static bool field_value(Parser *parser, const DiRow *row, IrDiField *di_field) {
     case DI_BIGINT: return big_value(parser, di_field);
     case DI_LIST: return list_value(parser, di_field);
     case DI_WORD:
-        return parser->tok.kind == T_WORD
-                   ? (di_field->kind = IR_DI_WORD, di_field->text = pa_name(parser),
-                      pa_next(parser), true)
-                   : pa_fail(parser, "name expected");
+        if (parser->tok.kind != T_WORD) return pa_fail(parser, "name expected");
+        di_field->kind = IR_DI_WORD;
+        di_field->text = pa_name(parser);
+        pa_next(parser);
+        return true;
     default: return dwarf_value(parser, di_field, (DiKind)row->kind);
     }
 }
 
 // ---- nodes ----
 
+// The row of the node whose tag is at hand, or NULL.
 static const DiRow *find_node(const Parser *parser) {
     for (const DiRow *r = rows; r->name; r++) {
         if (r->kind == DI_NODE && strlen(r->name) == parser->tok.n &&
@@ -195,7 +205,8 @@ static const DiRow *find_node(const Parser *parser) {
 
 typedef VEC(IrDiField) Fields;
 
-static bool fields(Parser *parser, const DiRow *node, Fields *v) { // behind "!DIxxx("
+// The fields of a node, behind "!DIxxx(". Any order; each once; the required ones must be there.
+static bool fields(Parser *parser, const DiRow *node, Fields *v) {
     uint64_t seen = 0;
     while (!pa_is(parser, ')')) {
         IrDiField di_field = {0};
@@ -237,6 +248,7 @@ static void to_loc(IrMd *md, Ctx *ctx, const Fields *fields) {
     }
 }
 
+// Whether a field of words has `part` among them.
 static bool has_field(Ctx *ctx, const Fields *v, const char *key, const char *part) {
     VEC_FOREACH (IrDiField, f, v) {
         if (strcmp(atom_str(ctx, f->key), key) != 0) continue;
@@ -245,6 +257,7 @@ static bool has_field(Ctx *ctx, const Fields *v, const char *key, const char *pa
     return false;
 }
 
+// LLVM refuses such nodes when they are uniqued: units, and subprograms that are definitions.
 static bool must_be_distinct(Parser *parser, const char *tag, const Fields *fields) {
     if (strcmp(tag, "DICompileUnit") == 0 || strcmp(tag, "DIAssignID") == 0) return true;
     if (strcmp(tag, "DISubprogram") != 0) return false;
@@ -277,7 +290,8 @@ static bool expression(Parser *parser, Fields *fields) {
     return pa_expect(parser, ')');
 }
 
-static bool arg_list(Parser *parser, Fields *fields) { // !DIArgList(i32 %a, i32 0)
+// The form !DIArgList(i32 %a, i32 0), in arguments of debug intrinsics only.
+static bool arg_list(Parser *parser, Fields *fields) {
     if (!parser->local_md_ok)
         return pa_fail(parser, "!DIArgList cannot appear outside of a function");
     while (!pa_is(parser, ')')) {
@@ -293,7 +307,8 @@ static bool arg_list(Parser *parser, Fields *fields) { // !DIArgList(i32 %a, i32
     return pa_expect(parser, ')');
 }
 
-bool pa_di(Parser *parser, IrMd *md) { // at the tag
+// At the tag.
+bool pa_di(Parser *parser, IrMd *md) {
     Fields v = {0};
     const char *at = parser->tok_at;
     const DiRow *node = find_node(parser);
@@ -303,9 +318,11 @@ bool pa_di(Parser *parser, IrMd *md) { // at the tag
     if (!node && !is_expr && !is_args) return pa_fail(parser, "invalid metadata node '%s'", s);
     pa_next(parser);
     if (!pa_expect(parser, '(')) return false;
-    bool ok = is_expr   ? expression(parser, &v)
-              : is_args ? arg_list(parser, &v)
-                        : fields(parser, node, &v);
+    bool ok;
+    if (is_expr)
+        ok = expression(parser, &v);
+    else
+        ok = is_args ? arg_list(parser, &v) : fields(parser, node, &v);
     if (!ok) return false;
     if (strcmp(s, "DILocation") == 0) {
         to_loc(md, parser->ctx, &v);

@@ -17,6 +17,8 @@ IrInst *pa_make(Parser *parser, IrOp op, IrType *type, uint32_t n, IrValue *cons
     return emit(parser, i);
 }
 
+// Words that the operation may have, in any order (nuw, exact, volatile ...). inbounds includes
+// nusw.
 static uint16_t inst_flags(Parser *parser, IrOp op) {
     static const struct {
         const char *word;
@@ -37,6 +39,7 @@ static uint16_t inst_flags(Parser *parser, IrOp op) {
     return f & IR_INBOUNDS ? f | IR_NUSW : f;
 }
 
+// In any order; `fast` is all of them.
 uint8_t pa_fast_math(Parser *parser) {
     uint8_t f = 0;
     for (bool again = true; again;) {
@@ -74,6 +77,8 @@ static IrInst *wrong(Parser *parser, const char *what) {
 
 // ---- operators ----
 
+// op [flags] T a, b: the second operand has the first one's type. op [flags] T a, b: the second
+// operand has the first one's type.
 static IrInst *binary(Parser *parser, IrOp op) {
     uint16_t f = inst_flags(parser, op);
     uint8_t fmf = fast_math(parser);
@@ -88,7 +93,8 @@ static IrInst *binary(Parser *parser, IrOp op) {
     return i;
 }
 
-static IrInst *unary(Parser *parser, IrOp op) { // fneg, freeze
+// fneg [fast-math] T a, and freeze T a.
+static IrInst *unary(Parser *parser, IrOp op) {
     uint8_t fmf = fast_math(parser);
     IrValue *v = pa_typed(parser);
     if (!v) return NULL;
@@ -97,6 +103,7 @@ static IrInst *unary(Parser *parser, IrOp op) { // fneg, freeze
     return i;
 }
 
+// op [flags] T a to U; what can be cast to what is verify.c's.
 static IrInst *cast(Parser *parser, IrOp op) {
     uint16_t f = inst_flags(parser, op);
     uint8_t fmf = fast_math(parser);
@@ -111,6 +118,7 @@ static IrInst *cast(Parser *parser, IrOp op) {
     return i;
 }
 
+// icmp [samesign] pred T a, b, or fcmp [fast-math] pred T a, b.
 static IrInst *cmp(Parser *parser, IrOp op) {
     uint16_t f = inst_flags(parser, op);
     uint8_t fmf = fast_math(parser);
@@ -132,6 +140,7 @@ static IrInst *cmp(Parser *parser, IrOp op) {
     return i;
 }
 
+// select [fast-math] C c, T a, T b.
 static IrInst *select(Parser *parser, IrOp op) {
     uint8_t fmf = fast_math(parser);
     IrValue *v[3];
@@ -147,6 +156,7 @@ static IrInst *select(Parser *parser, IrOp op) {
 
 // ---- control flow ----
 
+// ret void, or ret T a.
 static IrInst *ret(Parser *parser, IrOp op) {
     IrType *t = pa_type_void(parser);
     if (!t) return NULL;
@@ -163,6 +173,7 @@ IrBlock *pa_label(Parser *parser) {
     return pa_block_ref(parser);
 }
 
+// br label %x, or br i1 c, label %x, label %y.
 static IrInst *br(Parser *parser, IrOp op) {
     IrValue *value[3];
     if (pa_is_word(parser, "label")) {
@@ -181,6 +192,7 @@ static IrInst *br(Parser *parser, IrOp op) {
     return make(parser, op, parser->m->ty_void, 3, value);
 }
 
+// switch T a, label %default [ T 1, label %x ... ]; there are no commas between the cases.
 static IrInst *switch_(Parser *parser, IrOp op) {
     IrValue *value[2];
     value[0] = pa_typed(parser);
@@ -201,6 +213,7 @@ static IrInst *switch_(Parser *parser, IrOp op) {
     return inst;
 }
 
+// indirectbr ptr a, [ label %x, ... ].
 static IrInst *indirectbr(Parser *parser, IrOp op) {
     IrValue *v = pa_typed(parser);
     if (!v || !comma(parser) || !pa_expect(parser, '[')) return NULL;
@@ -218,6 +231,8 @@ static IrInst *unreachable(Parser *parser, IrOp op) {
     return make(parser, op, parser->m->ty_void, 0, NULL);
 }
 
+// phi [fast-math] T [ a, %x ], ... The instruction is in its block before its values are read: they
+// may name it.
 static IrInst *phi(Parser *parser, IrOp op) {
     uint8_t fmf = fast_math(parser);
     IrType *type = pa_type(parser);
@@ -243,7 +258,8 @@ static IrInst *phi(Parser *parser, IrOp op) {
 // ---- memory ----
 
 // ", align 8", ", addrspace(5)": what may follow; a metadata attachment ends it. The comma before
-// an attachment is taken: the caller expects that.
+// an attachment is taken: the caller expects that. `align` and `as` keep what they hold if nothing
+// is said. With `as` NULL no address space may follow.
 static bool trailer(Parser *parser, uint32_t *align, uint32_t *as) {
     bool spaced = false, aligned = false;
     while (pa_is(parser, ',')) {
@@ -266,6 +282,7 @@ static bool trailer(Parser *parser, uint32_t *align, uint32_t *as) {
     return true;
 }
 
+// alloca [inalloca] [swifterror] T [, U n] [, align a] [, addrspace(s)].
 static IrInst *alloca_(Parser *parser, IrOp op) {
     bool inalloca = pa_eat_word(parser, "inalloca"), swifterror = pa_eat_word(parser, "swifterror");
     IrType *type = pa_type(parser);
@@ -276,8 +293,9 @@ static IrInst *alloca_(Parser *parser, IrOp op) {
     if (pa_is(parser, ',')) { // a count, or already the trailer
         const PaMark m = pa_mark(parser);
         pa_next(parser);
-        if (parser->tok.kind == T_META || pa_is_word(parser, "align") ||
-            pa_is_word(parser, "addrspace")) {
+        bool no_count = parser->tok.kind == T_META || pa_is_word(parser, "align") ||
+                        pa_is_word(parser, "addrspace");
+        if (no_count) {
             pa_back(parser, &m);
         } else {
             value = pa_typed(parser);
@@ -292,6 +310,7 @@ static IrInst *alloca_(Parser *parser, IrOp op) {
     return i;
 }
 
+// One of LLVM's words; 0 after an error.
 static uint8_t ordering(Parser *parser) {
     static const char *const names[] = {"unordered", "monotonic", "acquire",
                                         "release",   "acq_rel",   "seq_cst"};
@@ -302,6 +321,7 @@ static uint8_t ordering(Parser *parser) {
     return 0;
 }
 
+// syncscope("name"), or nothing, which is the system's.
 static uint8_t scope(Parser *parser) {
     if (!pa_eat_word(parser, "syncscope")) return 0;
     if (!pa_expect(parser, '(')) return 0;
@@ -312,6 +332,7 @@ static uint8_t scope(Parser *parser) {
     return (uint8_t)s;
 }
 
+// load [atomic] [volatile] T, ptr p [scope order] [, align a].
 static IrInst *load(Parser *parser, IrOp op) {
     bool atomic = pa_eat_word(parser, "atomic");
     uint16_t f = inst_flags(parser, op);
@@ -330,6 +351,7 @@ static IrInst *load(Parser *parser, IrOp op) {
     return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
+// store [atomic] [volatile] T a, ptr p [scope order] [, align a].
 static IrInst *store(Parser *parser, IrOp op) {
     bool atomic = pa_eat_word(parser, "atomic");
     uint16_t f = inst_flags(parser, op);
@@ -349,7 +371,9 @@ static IrInst *store(Parser *parser, IrOp op) {
     return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
-static bool gep_walk(IrType *type, uint32_t n, IrValue *const *v) { // are the indices possible
+// Whether the indices v[1..] lead to something in `type`: the first steps over whole objects, those
+// of structures are constants of 32 bits, or vectors of equal ones.
+static bool gep_walk(IrType *type, uint32_t n, IrValue *const *v) {
     for (uint32_t k = 1; k < n; k++) {
         if (ir_ty_scalar(v[k]->type)->kind != IR_TY_INT) return false;
         if (k == 1) continue;
@@ -371,6 +395,7 @@ static bool gep_walk(IrType *type, uint32_t n, IrValue *const *v) { // are the i
     return true;
 }
 
+// getelementptr [flags] T, ptr p, index, ...
 static IrInst *gep(Parser *parser, IrOp op) {
     uint16_t f = inst_flags(parser, op);
     VEC(IrValue *) v = {0};
@@ -382,10 +407,11 @@ static IrInst *gep(Parser *parser, IrOp op) {
         if (!x) return NULL;
         vec_push(&parser->tmp, &v, x);
     }
-    if (!v.n || ir_ty_scalar(v.at[0]->type)->kind != IR_TY_PTR || !gep_walk(src, v.n, v.at)) {
-        return wrong(parser, "bad getelementptr");
-    }
+    bool base = v.n && ir_ty_scalar(v.at[0]->type)->kind == IR_TY_PTR;
+    if (!base || !gep_walk(src, v.n, v.at)) return wrong(parser, "bad getelementptr");
+
     IrType *t = v.at[0]->type;
+    // a vector anywhere makes a vector of addresses
     for (uint32_t k = 1; k < v.n && t->kind == IR_TY_PTR; k++) {
         t = ir_ty_with_shape(parser->m, t, v.at[k]->type);
     }
@@ -402,6 +428,7 @@ static IrInst *fence(Parser *parser, IrOp op) {
     return i;
 }
 
+// cmpxchg [weak] [volatile] ptr p, T expected, T new [scope] order order [, align a].
 static IrInst *cmpxchg(Parser *parser, IrOp op) {
     uint16_t f = inst_flags(parser, op);
     IrValue *value[3];
@@ -420,6 +447,7 @@ static IrInst *cmpxchg(Parser *parser, IrOp op) {
     return trailer(parser, &i->align, NULL) ? i : NULL;
 }
 
+// atomicrmw [volatile] op ptr p, T a [scope] order [, align a].
 static IrInst *atomicrmw(Parser *parser, IrOp op) {
     uint16_t f = inst_flags(parser, op);
     int rmw = -1;
@@ -443,7 +471,8 @@ static IrInst *atomicrmw(Parser *parser, IrOp op) {
 
 // ---- aggregates and vectors ----
 
-static bool indices(Parser *parser, IrInst *inst, IrType **t) { // ", 0, 1"
+// Numbers behind commas, which lead from *t to a member: *t is that member's type then.
+static bool indices(Parser *parser, IrInst *inst, IrType **t) {
     VEC(uint32_t) v = {0};
     while (next_item(parser)) {
         uint64_t k;
@@ -458,6 +487,7 @@ static bool indices(Parser *parser, IrInst *inst, IrType **t) { // ", 0, 1"
     return true;
 }
 
+// extractvalue T a, 0, 1. Its type is known once the indices are read.
 static IrInst *extractvalue(Parser *parser, IrOp op) {
     IrValue *v = pa_typed(parser);
     if (!v) return NULL;
@@ -468,6 +498,7 @@ static IrInst *extractvalue(Parser *parser, IrOp op) {
     return i;
 }
 
+// insertvalue T a, U b, 0, 1.
 static IrInst *insertvalue(Parser *parser, IrOp op) {
     IrValue *v[2];
     v[0] = pa_typed(parser);
@@ -480,7 +511,8 @@ static IrInst *insertvalue(Parser *parser, IrOp op) {
     return t == v[1]->type ? i : wrong(parser, "member of another type");
 }
 
-static IrInst *element(Parser *parser, IrOp op) { // extractelement, insertelement
+// extractelement <n x T> a, I k, and insertelement <n x T> a, T b, I k.
+static IrInst *element(Parser *parser, IrOp op) {
     IrValue *v[3];
     uint32_t n = op == IR_EXTRACTELEMENT ? 2 : 3;
     for (uint32_t k = 0; k < n; k++) {
@@ -492,6 +524,8 @@ static IrInst *element(Parser *parser, IrOp op) { // extractelement, inserteleme
     return make(parser, op, n == 2 ? v[0]->type->elem : v[0]->type, n, v);
 }
 
+// shufflevector <n x T> a, <n x T> b, <m x i32> mask: the mask is a constant and becomes i->mask,
+// -1 for what is undefined in it.
 static IrInst *shuffle(Parser *parser, IrOp op) {
     IrValue *value[3];
     for (int k = 0; k < 3; k++) {
@@ -516,6 +550,7 @@ static IrInst *shuffle(Parser *parser, IrOp op) {
     return i;
 }
 
+// va_arg ptr list, T.
 static IrInst *va_arg_(Parser *parser, IrOp op) {
     IrValue *v = pa_typed(parser);
     if (!v || !comma(parser)) return NULL;
@@ -560,7 +595,9 @@ static const PaInstFn shape[IR_NOPS] = {
     [IR_INSERTVALUE] = insertvalue,
 };
 
+// Casts and binary operations share a function each.
 PaInstFn pa_inst_fn(IrOp op) {
     PaInstFn fn = shape[op];
-    return fn ? fn : ir_ops[op].class == IRC_CAST ? cast : binary;
+    if (fn) return fn;
+    return ir_ops[op].class == IRC_CAST ? cast : binary;
 }

@@ -103,8 +103,11 @@ typedef struct {
     bool local_md_ok;            // metadata on a local value may stand here (call arguments)
 } Parser;
 
-// parse_lex.c
+// parse_lex.c The next token is in `tok`, its place in `tok_at`. At the end, and after an error, it
+// is T_EOF for ever.
 void pa_next(Parser *parser);
+// Reports the first error with its line and column, at the token at hand or at a place in the text;
+// later ones are not told.
 bool pa_fail(Parser *parser, const char *fmt, ...) CU_PRINTF(2, 3); // returns false
 bool pa_fail_at(Parser *parser, const char *at, const char *fmt, ...) CU_PRINTF(3, 4);
 static inline bool pa_is(const Parser *parser, char c) {
@@ -112,6 +115,7 @@ static inline bool pa_is(const Parser *parser, char c) {
 }
 bool pa_eat(Parser *parser, char c);    // takes it if it is there
 bool pa_expect(Parser *parser, char c); // an error if not
+// Whether the token at hand is this word.
 static inline bool pa_is_word(const Parser *parser, const char *w) {
     return parser->tok.kind == T_WORD && *w == *parser->tok.s && strlen(w) == parser->tok.n &&
            memcmp(w, parser->tok.s, parser->tok.n) == 0;
@@ -121,6 +125,7 @@ static inline bool pa_eat_word(Parser *parser, const char *w) {
     pa_next(parser);
     return true;
 }
+// Fills the table for at most WORDS_MAX names, which stay the caller's.
 void pa_words_init(WordTab *word_tab, const char *const *name, uint32_t n);
 int pa_word_in(const Parser *parser, const WordTab *word_tab);       // index or -1
 int pa_word_of(Parser *parser, uint32_t n, const char *const *name); // taken; -1 if none
@@ -128,6 +133,7 @@ typedef struct {
     const char *p, *at;
     Tok tok;
 } PaMark; // to look ahead
+// To look ahead: pa_back makes the marked token the one at hand again.
 static inline PaMark pa_mark(const Parser *parser) {
     return (PaMark){parser->p, parser->tok_at, parser->tok};
 }
@@ -139,6 +145,7 @@ static inline void pa_back(Parser *parser, const PaMark *m) {
 bool pa_skip_parens(Parser *parser); // ( ... ), [ ... ] with what is nested in it
 Atom pa_string(Parser *parser);      // decodes the T_STRING at hand and takes it
 Atom pa_name(Parser *parser);        // the name of the LOCAL, GLOBAL, LABEL... at hand (not taken)
+// Numbers: false after an error, also where they exceed `max`.
 bool pa_u64(Parser *parser, uint64_t *v, uint64_t max);
 bool pa_u32(Parser *parser, uint32_t *v);
 bool pa_align(Parser *parser, uint32_t *v);      // a power of two
@@ -146,22 +153,28 @@ bool pa_addrspace(Parser *parser, uint32_t *as); // at the word; number or "A", 
 bool pa_enter(Parser *parser);                   // nesting
 void pa_leave(Parser *parser);
 
-// parse_val.c
+// parse_val.c All of these give NULL after an error.
 IrType *pa_type(Parser *parser);      // NULL after an error
 IrType *pa_type_void(Parser *parser); // void too
+// The constant, or value, of this type that stands here.
 IrConst *pa_const(Parser *parser, IrType *type);
 IrValue *pa_value(Parser *parser, IrType *type); // constants and locals
 IrValue *pa_typed(Parser *parser);
 IrBlock *pa_block_ref(Parser *parser); // label %x
+// A symbol or local name at hand, taken. One that is not defined yet gives an object, or a
+// placeholder, that its definition fills; `type` is what the place expects.
 IrGlobal *pa_global_ref(Parser *parser, IrType *type);
 IrValue *pa_local_ref(Parser *parser, IrType *type);
+// The value has this name, or number, from now on: placeholders give way to it.
 bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *value);
+// What an alias or ifunc stands for: a pointer constant with its type.
 IrConst *pa_aliasee(Parser *parser);
 IrConst *pa_int_const(Parser *parser, IrType *type);
 
 // parse_md.c
 IrMd *pa_md(Parser *parser);                   // a metadata operand
 bool pa_md_operands(Parser *parser, IrMd *md); // behind '{'
+// A definition at the level of the module: !0 = ..., !name = !{...}.
 bool pa_md_def(Parser *parser);
 bool pa_attachment(Parser *parser, IrMd **dbg, Arena *arena, IrMdAttach **list); // at T_META
 
@@ -172,19 +185,24 @@ bool pa_di(Parser *parser, IrMd *md); // at the tag of !DIxxx(...)
 // l NULL, into *set. Group references are resolved at the end of the module.
 bool pa_attrs(Parser *parser, IrAttrList *attr_list, const IrAttrSet **set, int at, bool in_group);
 
-// parse_body.c
+// parse_body.c Behind '{' of a definition; takes the '}'.
 bool pa_body(Parser *parser);
 bool pa_uselistorder(Parser *parser); // at the word
 
 // parse_inst.c: the reader of an instruction's rest, by op
 typedef IrInst *(*PaInstFn)(Parser *p, IrOp op);
+// The reader of what follows an opcode. It gives the instruction, in its block; NULL after an
+// error, or for what is read and dropped.
 PaInstFn pa_inst_fn(IrOp op);
+// At the end of the block at hand. pa_make: with these operands.
 IrInst *pa_emit(Parser *parser, IrInst *inst);
 IrInst *pa_make(Parser *parser, IrOp op, IrType *type, uint32_t n, IrValue *const *v);
 IrBlock *pa_label(Parser *parser); // label %x
+// Flags that stand here, none included.
 uint8_t pa_fast_math(Parser *parser);
 
-// parse_call.c: calls, and what has to do with unwinding
+// parse_call.c: calls, and what has to do with unwinding What stands behind these opcodes; NULL as
+// for PaInstFn.
 IrInst *pa_call(Parser *parser, IrOp op);
 IrInst *pa_landingpad(Parser *parser, IrOp op);
 IrInst *pa_resume(Parser *parser, IrOp op);
@@ -192,6 +210,7 @@ IrInst *pa_funclet(Parser *parser, IrOp op); // catchpad, cleanuppad
 IrInst *pa_catchswitch(Parser *parser, IrOp op);
 IrInst *pa_catchret(Parser *parser, IrOp op);
 IrInst *pa_cleanupret(Parser *parser, IrOp op);
+// A calling convention, by name or number; 0 if there is none.
 uint32_t pa_cc(Parser *parser);
 
 #endif

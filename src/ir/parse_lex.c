@@ -8,6 +8,8 @@
 
 // ---- errors ----
 
+// The message points into a copy of the text that lives as long as the context: it is printed
+// later.
 static bool fail(Parser *parser, const char *at, const char *fmt, va_list ap) {
     if (parser->failed) return false;
     char text[256];
@@ -25,6 +27,7 @@ static bool fail(Parser *parser, const char *at, const char *fmt, va_list ap) {
     return false;
 }
 
+// At the current token.
 bool pa_fail(Parser *parser, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
@@ -76,6 +79,7 @@ static bool is_md_char(char c) {
 static inline bool is_word_char(char c) {
     return (classes[(uint8_t)c] & C_WORD) != 0;
 }
+// Of the first, middle and last character and the length: words of a table differ in them.
 static uint32_t word_hash(const char *s, uint32_t n) {
     return ((uint8_t)s[0] * 7u + (uint8_t)s[n - 1] * 3u + (uint8_t)s[n / 2] * 31u + n) % WORDS_HASH;
 }
@@ -85,6 +89,7 @@ static int hex_digit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+// Chains of indices + 1, so that 0 ends one.
 void pa_words_init(WordTab *word_tab, const char *const *name, uint32_t n) {
     memset(word_tab->head, 0, sizeof word_tab->head);
     word_tab->name = name;
@@ -96,6 +101,7 @@ void pa_words_init(WordTab *word_tab, const char *const *name, uint32_t n) {
     }
 }
 
+// The word is not taken.
 int pa_word_in(const Parser *parser, const WordTab *word_tab) {
     if (parser->tok.kind != T_WORD || !parser->tok.n) return -1;
     for (uint32_t i = word_tab->head[word_hash(parser->tok.s, parser->tok.n)]; i;
@@ -108,6 +114,7 @@ int pa_word_in(const Parser *parser, const WordTab *word_tab) {
     return -1;
 }
 
+// Which of n words the token is, and takes it; -1 for none of them.
 int pa_word_of(Parser *parser, uint32_t n, const char *const *name) {
     for (uint32_t i = 0; parser->tok.kind == T_WORD && i < n; i++) {
         if (pa_eat_word(parser, name[i])) return (int)i;
@@ -115,6 +122,7 @@ int pa_word_of(Parser *parser, uint32_t n, const char *const *name) {
     return -1;
 }
 
+// The token at hand opens; the one behind what closes it is at hand afterwards.
 bool pa_skip_parens(Parser *parser) {
     int depth = 0;
     do {
@@ -126,6 +134,7 @@ bool pa_skip_parens(Parser *parser) {
     return true;
 }
 
+// Blanks and comments, which go from ';' to the end of the line.
 static void skip_space(Parser *parser) {
     while (parser->p < parser->end) {
         char c = *parser->p;
@@ -139,7 +148,8 @@ static void skip_space(Parser *parser) {
     }
 }
 
-static inline void scan_class(Parser *parser, uint8_t class) { // the text ends with a NUL
+// Characters of a class; the NUL at the end of the text is in none.
+static inline void scan_class(Parser *parser, uint8_t class) {
     const char *s = parser->p;
     while (classes[(uint8_t)*s] & class) s++;
     parser->tok.s = parser->p;
@@ -147,13 +157,15 @@ static inline void scan_class(Parser *parser, uint8_t class) { // the text ends 
     parser->p = s;
 }
 
+// Characters that `in` takes.
 static void scan(Parser *parser, bool (*in)(char)) {
     parser->tok.s = parser->p;
     while (parser->p < parser->end && in(*parser->p)) parser->p++;
     parser->tok.n = (uint32_t)(parser->p - parser->tok.s);
 }
 
-static bool scan_string(Parser *parser) { // parser->p behind the opening quote
+// Behind the opening quote. Escapes cannot hide a quote: \\22 is written for it.
+static bool scan_string(Parser *parser) {
     parser->tok.s = parser->p;
     while (parser->p < parser->end && *parser->p != '"') parser->p++;
     if (parser->p == parser->end) return pa_fail_at(parser, parser->tok_at, "string without end");
@@ -162,6 +174,7 @@ static bool scan_string(Parser *parser) { // parser->p behind the opening quote
     return true;
 }
 
+// Behind a sigil: at most 31 bits, so that numbers + 1 and the like fit.
 static uint32_t number(Parser *parser, const char *s, uint32_t n) {
     uint64_t v = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -194,6 +207,7 @@ static bool is_hex_char(char c) {
     return hex_digit(c) >= 0;
 }
 
+// T_INT or T_FP, with its spelling: u0x and s0x are integers of any width, other 0x floating point.
 static void scan_number(Parser *parser) {
     const char *s = parser->p;
     parser->tok.kind = T_INT;
@@ -207,9 +221,8 @@ static void scan_number(Parser *parser) {
     if (*parser->p == '-' || *parser->p == '+') parser->p++;
     if (parser->end - parser->p > 2 && parser->p[0] == '0' && parser->p[1] == 'x') {
         parser->p += 2;
-        if (*parser->p == 'H' || *parser->p == 'R' || *parser->p == 'L' || *parser->p == 'K' ||
-            *parser->p == 'M')
-            parser->p++;
+        // the letter of a format: half, bfloat, fp128, x86_fp80, ppc_fp128
+        if (*parser->p && strchr("HRLKM", *parser->p)) parser->p++;
         scan(parser, is_hex_char);
         parser->tok.kind = T_FP;
     } else {
@@ -242,13 +255,14 @@ static bool scan_label(Parser *parser) {
     return true;
 }
 
+// Whatever begins with none of the characters that pa_next knows.
 static void word_or_number(Parser *parser) {
     char c = *parser->p;
     if (is_name_char(c) && scan_label(parser)) return;
-    bool hex = (c == 'u' || c == 's') && parser->end - parser->p > 3 && parser->p[1] == '0' &&
-               parser->p[2] == 'x';
-    if (hex || is_digit(c) ||
-        ((c == '-' || c == '+') && parser->end - parser->p > 1 && is_digit(parser->p[1]))) {
+    bool sign = c == '-' || c == '+', kind = c == 'u' || c == 's';
+    bool hex = kind && parser->end - parser->p > 3 && memcmp(parser->p + 1, "0x", 2) == 0;
+    bool signed_number = sign && parser->end - parser->p > 1 && is_digit(parser->p[1]);
+    if (hex || signed_number || is_digit(c)) {
         scan_number(parser);
     } else if (is_word_char(c)) {
         parser->tok.kind = T_WORD;
@@ -260,6 +274,7 @@ static void word_or_number(Parser *parser) {
     }
 }
 
+// By the first character: sigils, strings, "...", and the rest.
 void pa_next(Parser *parser) {
     skip_space(parser);
     parser->tok = (Tok){.kind = T_EOF};
@@ -308,8 +323,8 @@ void pa_next(Parser *parser) {
     case '"':
         parser->p++;
         parser->tok.kind = T_STRING;
-        if (scan_string(parser) && parser->p < parser->end &&
-            *parser->p == ':') { // "quoted label":
+        // "quoted label":
+        if (scan_string(parser) && parser->p < parser->end && *parser->p == ':') {
             parser->p++;
             parser->tok.kind = T_LABEL;
         }
@@ -335,6 +350,7 @@ bool pa_expect(Parser *parser, char c) {
     return pa_eat(parser, c) || pa_fail(parser, "'%c' expected", c);
 }
 
+// With the escapes \\XX and \\\\ resolved; a wrong escape stays as it is.
 Atom pa_name(Parser *parser) {
     const char *s = parser->tok.s;
     uint32_t n = parser->tok.n;
@@ -355,6 +371,7 @@ Atom pa_name(Parser *parser) {
     return atom_intern(parser->ctx, d, k);
 }
 
+// 0 after an error, and for the empty string.
 Atom pa_string(Parser *parser) {
     if (parser->tok.kind != T_STRING) {
         pa_fail(parser, "string expected");
@@ -365,6 +382,7 @@ Atom pa_string(Parser *parser) {
     return a;
 }
 
+// Decimal digits only.
 bool pa_u64(Parser *parser, uint64_t *v, uint64_t max) {
     if (parser->tok.kind != T_INT || *parser->tok.s < '0' || *parser->tok.s > '9') {
         return pa_fail(parser, "number expected");
@@ -382,6 +400,7 @@ bool pa_u64(Parser *parser, uint64_t *v, uint64_t max) {
     return true;
 }
 
+// False, and a diagnostic, for what does not fit.
 bool pa_u32(Parser *parser, uint32_t *v) {
     uint64_t x = 0;
     bool ok = pa_u64(parser, &x, UINT32_MAX);
@@ -389,6 +408,7 @@ bool pa_u32(Parser *parser, uint32_t *v) {
     return ok;
 }
 
+// 2^32, which LLVM takes, becomes 2^31: nothing is aligned to it.
 bool pa_align(Parser *parser, uint32_t *v) {
     uint64_t x = 0;
     const char *at = parser->tok_at;
@@ -399,6 +419,7 @@ bool pa_align(Parser *parser, uint32_t *v) {
     return true;
 }
 
+// The word is at hand: addrspace(3), addrspace("A").
 bool pa_addrspace(Parser *parser, uint32_t *as) {
     uint64_t v = 0;
     pa_next(parser);
@@ -408,9 +429,9 @@ bool pa_addrspace(Parser *parser, uint32_t *as) {
         if (c != 'A' && c != 'G' && c != 'P') {
             return pa_fail(parser, "invalid symbolic address space");
         }
-        v = c == 'A'   ? parser->layout.alloca_as
-            : c == 'G' ? parser->layout.globals_as
-                       : parser->layout.program_as;
+        v = parser->layout.program_as;
+        if (c == 'A') v = parser->layout.alloca_as;
+        if (c == 'G') v = parser->layout.globals_as;
         pa_next(parser);
     } else if (!pa_u64(parser, &v, (1u << 24) - 1)) {
         return false;

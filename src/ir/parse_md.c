@@ -3,7 +3,8 @@
 // used before it is defined: its object is made at the first mention.
 #include "ir/parse_int.h"
 
-static IrMd *md_number(Parser *parser, uint32_t no) { // its object, defined or not yet
+// The object of a number, defined or not yet.
+static IrMd *md_number(Parser *parser, uint32_t no) {
     void **slot = map_slot(&parser->md, (uint64_t)no + 1);
     if (!*slot) {
         IrMd *d = arena_new(&parser->m->arena, IrMd);
@@ -14,7 +15,8 @@ static IrMd *md_number(Parser *parser, uint32_t no) { // its object, defined or 
     return *slot;
 }
 
-bool pa_md_operands(Parser *parser, IrMd *md) { // behind "{"
+// Behind '{': the operands of a node, up to '}', which is taken.
+bool pa_md_operands(Parser *parser, IrMd *md) {
     VEC(IrMd *) v = {0};
     while (!pa_is(parser, '}')) {
         IrMd *e = pa_md(parser);
@@ -28,6 +30,7 @@ bool pa_md_operands(Parser *parser, IrMd *md) { // behind "{"
     return pa_expect(parser, '}');
 }
 
+// A node's text into the object that stands for it: [distinct] !{...} or !DIxxx(...).
 static bool md_body(Parser *parser, IrMd *md) {
     if (!pa_enter(parser)) return false;
     bool keep = parser->local_md_ok;
@@ -56,7 +59,8 @@ static IrMd *local_value(Parser *parser, IrType *type) {
     return pa_local_ref(parser, type) ? ir_md_node(parser->m, 0, NULL) : NULL;
 }
 
-static IrMd *md_value(Parser *parser) { // type and value
+// Type and value.
+static IrMd *md_value(Parser *parser) {
     IrType *t = pa_type(parser);
     if (!t) return NULL;
     if (t->kind == IR_TY_METADATA) {
@@ -68,6 +72,7 @@ static IrMd *md_value(Parser *parser) { // type and value
     return c ? ir_md_value(parser->m, c) : NULL;
 }
 
+// A reference, null, a string, a node written in place, or a type and a value.
 IrMd *pa_md(Parser *parser) {
     if (!pa_enter(parser)) return NULL;
     IrMd *md = NULL;
@@ -97,7 +102,8 @@ IrMd *pa_md(Parser *parser) {
     return md;
 }
 
-bool pa_md_def(Parser *parser) { // !5 = ...  or  !name = !{...}
+// At !5 = ... or !name = !{...}.
+bool pa_md_def(Parser *parser) {
     if (parser->tok.kind == T_METANO) {
         IrMd *d = md_number(parser, parser->tok.num);
         if (d->kind != UINT8_MAX) return pa_fail(parser, "metadata node defined twice");
@@ -138,6 +144,8 @@ static IrMd *attached_node(Parser *parser) {
     return d;
 }
 
+// At the kind, !name. With `dbg`, the kind "dbg" goes there; everything else is appended to the
+// list.
 bool pa_attachment(Parser *parser, IrMd **dbg, Arena *arena, IrMdAttach **list) {
     Atom kind = pa_name(parser);
     pa_next(parser);

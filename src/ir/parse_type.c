@@ -8,6 +8,7 @@ static IrType *fail(Parser *parser, const char *why) {
     return NULL;
 }
 
+// iN, at the word. The number stops growing beyond the limit, so that it cannot overflow.
 static IrType *int_type(Parser *parser) {
     const char *s = parser->tok.s;
     uint32_t bits = 0;
@@ -20,6 +21,7 @@ static IrType *int_type(Parser *parser) {
     return ir_ty_int(parser->m, bits);
 }
 
+// Types that are one word.
 static IrType *word_type(Parser *parser) {
     IrModule *module = parser->m;
     const struct {
@@ -53,7 +55,8 @@ static IrType *word_type(Parser *parser) {
 
 typedef VEC(IrType *) TypeVec;
 
-static IrType *target_type(Parser *parser) { // target("name", types, numbers), behind the word
+// Behind the word: ("name", types, numbers). LLVM knows what two of the names take.
+static IrType *target_type(Parser *parser) {
     TypeVec type_vec = {0};
     VEC(uint32_t) ints = {0};
     if (!pa_expect(parser, '(')) return NULL;
@@ -83,11 +86,19 @@ static IrType *target_type(Parser *parser) { // target("name", types, numbers), 
     return ir_ty_target(parser->m, name, type_vec.n, type_vec.at, ints.n, ints.at);
 }
 
-static bool can_be_element(const IrType *type) { // of a struct or array
-    return type->kind != IR_TY_VOID && type->kind != IR_TY_LABEL && type->kind != IR_TY_METADATA &&
-           type->kind != IR_TY_FUNC && type->kind != IR_TY_TOKEN;
+// Whether there are structures or arrays of the type.
+static bool can_be_element(const IrType *type) {
+    switch (type->kind) {
+    case IR_TY_VOID:
+    case IR_TY_LABEL:
+    case IR_TY_METADATA:
+    case IR_TY_FUNC:
+    case IR_TY_TOKEN: return false;
+    default: return true;
+    }
 }
 
+// Types up to `close`, which is taken: parameters if `vararg` is there, else members.
 static bool type_list(Parser *parser, TypeVec *type_vec, char close, bool *vararg) {
     while (!pa_is(parser, close)) {
         if (vararg && pa_eat(parser, '.')) {
@@ -97,18 +108,19 @@ static bool type_list(Parser *parser, TypeVec *type_vec, char close, bool *varar
         const char *at = parser->tok_at;
         IrType *t = pa_type(parser);
         if (!t) return false;
-        if (vararg ? t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL : !can_be_element(t)) {
-            return pa_fail_at(parser, at,
-                              vararg ? "invalid type of a function's argument"
-                                     : "invalid element type of a struct");
-        }
+        bool no_argument = t->kind == IR_TY_FUNC || t->kind == IR_TY_LABEL;
+        if (vararg && no_argument)
+            return pa_fail_at(parser, at, "invalid type of a function's argument");
+        if (!vararg && !can_be_element(t))
+            return pa_fail_at(parser, at, "invalid element type of a struct");
         vec_push(&parser->tmp, type_vec, t);
         if (!pa_eat(parser, ',')) break;
     }
     return pa_expect(parser, close);
 }
 
-static IrType *struct_type(Parser *parser, bool packed) { // at '{'
+// At '{'. A packed one ends with '>' too.
+static IrType *struct_type(Parser *parser, bool packed) {
     TypeVec v = {0};
     pa_next(parser);
     if (!type_list(parser, &v, '}', NULL)) return NULL;
@@ -116,7 +128,9 @@ static IrType *struct_type(Parser *parser, bool packed) { // at '{'
     return ir_ty_struct(parser->m, v.n, v.at, packed);
 }
 
-static IrType *sequence_type(Parser *parser, char close) { // behind '[' or '<'
+// Behind '[' or '<', which `close` tells: [n x T], <n x T>, <vscale x n x T>, or a packed
+// structure.
+static IrType *sequence_type(Parser *parser, char close) {
     uint64_t n;
     bool scalable = false;
     if (close == '>' && pa_is(parser, '{')) return struct_type(parser, true);
@@ -139,6 +153,8 @@ static IrType *sequence_type(Parser *parser, char close) { // behind '[' or '<'
     return scalable ? ir_ty_scalable(parser->m, type, n) : ir_ty_vector(parser->m, type, n);
 }
 
+// At the name. A structure that is not defined yet is opaque until its line is read; where it was
+// met is remembered for the error if there is none.
 static IrType *named_type(Parser *parser) {
     Atom name = parser->tok.kind == T_LOCALNO ? atom_printf(parser->ctx, "%u", parser->tok.num)
                                               : pa_name(parser);
@@ -152,6 +168,7 @@ static IrType *named_type(Parser *parser) {
     return t;
 }
 
+// A type without what may stand behind it.
 static IrType *base_type(Parser *parser) {
     if (pa_eat_word(parser, "ptr")) {
         uint32_t as = 0;
@@ -169,11 +186,11 @@ static IrType *base_type(Parser *parser) {
 }
 
 static bool can_be_pointed_to(const IrType *type) {
-    return type->kind != IR_TY_VOID && type->kind != IR_TY_LABEL && type->kind != IR_TY_METADATA &&
-           type->kind != IR_TY_TOKEN;
+    return type->kind == IR_TY_FUNC || can_be_element(type);
 }
 
-static IrType *function_type(Parser *parser, IrType *ret) { // at '('
+// At '(': the parameters of a function type with this result.
+static IrType *function_type(Parser *parser, IrType *ret) {
     TypeVec v = {0};
     bool vararg = false;
     if (ret->kind == IR_TY_FUNC || ret->kind == IR_TY_LABEL || ret->kind == IR_TY_METADATA) {
@@ -184,7 +201,8 @@ static IrType *function_type(Parser *parser, IrType *ret) { // at '('
     return ir_ty_func(parser->m, ret, v.n, v.at, vararg);
 }
 
-// Pointers of the typed dialect and function types come behind the base type.
+// Pointers of the typed dialect and function types come behind the base type. What the last pointer
+// of the typed dialect points at stays in parser->pointee.
 IrType *pa_type_void(Parser *parser) {
     IrType *pointee = NULL;
     if (!pa_enter(parser)) return NULL;

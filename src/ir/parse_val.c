@@ -41,6 +41,7 @@ static bool hex_to_words(const char *s, uint32_t n, bool is_signed, uint64_t *w,
     return true;
 }
 
+// The token at hand, T_INT, as a constant of the type; it is taken.
 IrConst *pa_int_const(Parser *parser, IrType *type) {
     enum { WORDS = 256, DIGITS = 4000 }; // of decimals, which take quadratic time
     if (type->kind != IR_TY_INT) {
@@ -51,6 +52,7 @@ IrConst *pa_int_const(Parser *parser, IrType *type) {
     uint32_t n = parser->tok.n, want = (type->bits + 63) / 64, nw = CU_MIN(want, (uint32_t)WORDS);
     uint64_t local[WORDS] = {0}, *w = local;
     bool neg = *s == '-', hex = *s == 'u' || *s == 's', ok;
+    // digits of decimals are bounded, so that more words are needed only for hexadecimals and signs
     if (want > WORDS && (hex || neg)) {
         w = arena_array(&parser->tmp, uint64_t, want);
         nw = want;
@@ -61,6 +63,7 @@ IrConst *pa_int_const(Parser *parser, IrType *type) {
         uint32_t skip = neg || *s == '+';
         ok = n <= DIGITS && digits_to_words(s + skip, n - skip, 10, w, CU_MIN(nw, (uint32_t)WORDS));
     }
+    // the bits above the width must be zero, but for s0x, whose sign fills them
     uint32_t top = nw == want ? type->bits % 64 : 0;
     if (!ok || (top && w[nw - 1] >> top && *s != 's')) {
         pa_fail(parser, "integer constant does not fit its type");
@@ -75,6 +78,7 @@ IrConst *pa_int_const(Parser *parser, IrType *type) {
     return ir_int_words(parser->m, type, nw, w);
 }
 
+// At most sixteen digits.
 static uint64_t hex_bits(const char *s, uint32_t n) {
     uint64_t v = 0;
     digits_to_words(s, n, 16, &v, 1);
@@ -114,7 +118,9 @@ static IrConst *two_words(Parser *parser, IrType *type, const char *s, uint32_t 
     return ir_fp_bits(parser->m, type, hex_bits(s, first), hex_bits(s + first, n - first));
 }
 
-static IrConst *fp_hex(Parser *parser, IrType *type, const char *s, uint32_t n) { // behind "0x"
+// Behind "0x": [LangRef, Simple Constants]; H, R, K, L and M say the format. NULL if it is not the
+// type's.
+static IrConst *fp_hex(Parser *parser, IrType *type, const char *s, uint32_t n) {
     switch (*s) {
     case 'H':
         return type->kind == IR_TY_HALF && n <= 5
@@ -136,6 +142,7 @@ static IrConst *fp_hex(Parser *parser, IrType *type, const char *s, uint32_t n) 
     return from_double(parser, type, apf_from_bits(APF_F64, bits), bits);
 }
 
+// The token at hand, T_FP, likewise.
 static IrConst *fp_const(Parser *parser, IrType *type) {
     const char *s = parser->tok.s;
     uint32_t n = parser->tok.n;
@@ -162,7 +169,8 @@ static IrConst *fp_const(Parser *parser, IrType *type) {
 
 // ---- globals ----
 
-IrGlobal *pa_global_ref(Parser *parser, IrType *type) { // at T_GLOBAL or T_GLOBALNO; taken
+// At T_GLOBAL or T_GLOBALNO, which is taken. `type` NULL: any address space.
+IrGlobal *pa_global_ref(Parser *parser, IrType *type) {
     IrGlobal *global;
     if (type && type->kind != IR_TY_PTR) {
         pa_fail(parser, "a global's address is a pointer");
@@ -198,6 +206,7 @@ IrGlobal *pa_global_ref(Parser *parser, IrType *type) { // at T_GLOBAL or T_GLOB
 
 typedef VEC(IrConst *) ConstVec;
 
+// Constants with their types up to `close`, which is taken.
 static bool const_list(Parser *parser, ConstVec *const_vec, char close) {
     while (!pa_is(parser, close)) {
         IrType *t = pa_type(parser);
@@ -209,6 +218,7 @@ static bool const_list(Parser *parser, ConstVec *const_vec, char close) {
     return pa_expect(parser, close);
 }
 
+// Behind the opening character; every member must have the type that `type` says.
 static IrConst *aggregate(Parser *parser, IrType *type, char close) {
     ConstVec const_vec = {0};
     bool packed = false;
@@ -218,7 +228,9 @@ static IrConst *aggregate(Parser *parser, IrType *type, char close) {
     }
     if (!const_list(parser, &const_vec, close)) return NULL;
     if (packed && !pa_expect(parser, '>')) return NULL;
-    IrTypeKind k = close == ']' ? IR_TY_ARRAY : close == '>' ? IR_TY_VECTOR : IR_TY_STRUCT;
+    IrTypeKind k = IR_TY_STRUCT;
+    if (close == ']') k = IR_TY_ARRAY;
+    if (close == '>') k = IR_TY_VECTOR;
     bool ok =
         type->kind == k && type->n == const_vec.n && (k != IR_TY_STRUCT || type->packed == packed);
     for (uint32_t i = 0; ok && i < const_vec.n; i++)
@@ -230,6 +242,7 @@ static IrConst *aggregate(Parser *parser, IrType *type, char close) {
     return ir_agg(parser->m, type, const_vec.n, const_vec.at);
 }
 
+// c"...": behind the c.
 static IrConst *string_const(Parser *parser, IrType *type) {
     Atom a = pa_string(parser);
     uint32_t n = atom_len(parser->ctx, a);
@@ -241,52 +254,49 @@ static IrConst *string_const(Parser *parser, IrType *type) {
     return ir_data(parser->m, type, atom_str(parser->ctx, a), n);
 }
 
+// inrange(-8, 16), at '(': only a hint for the linker, checked and left out.
+static bool in_range(Parser *parser) {
+    IrType *type = parser->m->ty_i64;
+    pa_next(parser);
+    IrConst *low = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
+    if (!low || !pa_expect(parser, ',')) return pa_fail(parser, "integer expected");
+    IrConst *high = parser->tok.kind == T_INT ? pa_int_const(parser, type) : NULL;
+    if (!high) return pa_fail(parser, "integer expected");
+    if (ir_sval(low) >= ir_sval(high))
+        return pa_fail(parser, "the end of inrange must be larger than its start");
+    return pa_expect(parser, ')');
+}
+
+// Flags of constant expressions, in any order. After an error parser->failed is set.
 static uint16_t expr_flags(Parser *parser) {
-    uint16_t f = 0;
+    static const char *const words[] = {"inbounds", "nuw", "nsw", "nusw", "exact"};
+    static const uint16_t bits[] = {IR_INBOUNDS | IR_NUSW, IR_NUW, IR_NSW, IR_NUSW, IR_EXACT};
+    uint16_t flags = 0;
     for (;;) {
-        if (pa_eat_word(parser, "inbounds")) {
-            f |= IR_INBOUNDS | IR_NUSW;
-        } else if (pa_eat_word(parser, "nuw")) {
-            f |= IR_NUW;
-        } else if (pa_eat_word(parser, "nsw")) {
-            f |= IR_NSW;
-        } else if (pa_eat_word(parser, "nusw")) {
-            f |= IR_NUSW;
-        } else if (pa_eat_word(parser, "exact")) {
-            f |= IR_EXACT;
-        } else if (pa_eat_word(parser, "inrange")) { // only a hint for the linker
-            if (!pa_eat(parser, '(')) continue;
-            IrConst *lo =
-                parser->tok.kind == T_INT ? pa_int_const(parser, parser->m->ty_i64) : NULL;
-            if (!lo || !pa_expect(parser, ',')) return pa_fail(parser, "integer expected");
-            IrConst *hi =
-                parser->tok.kind == T_INT ? pa_int_const(parser, parser->m->ty_i64) : NULL;
-            if (!hi) return pa_fail(parser, "integer expected");
-            if (ir_sval(lo) >= ir_sval(hi)) {
-                return pa_fail(parser, "the end of inrange must be larger than its start");
-            }
-            pa_expect(parser, ')');
-        } else {
-            return f;
+        int k = pa_word_of(parser, CU_COUNT(words), words);
+        if (k >= 0) {
+            flags |= bits[k];
+            continue;
         }
+        if (!pa_eat_word(parser, "inrange")) return flags;
+        if (pa_is(parser, '(') && !in_range(parser)) return 0;
     }
 }
 
-// Whether a gep of constants is well formed; vectors may stand for the base and the indices.
+// Whether a gep of constants is well formed; vectors may stand for the base and the indices. As
+// gep_walk in parse_inst.c, on constants.
 static bool gep_type_ok(IrType *src, const ConstVec *const_vec) {
     IrType *type = src;
     const IrType *shape = NULL;
-    if (!src->sized || const_vec->n == 0 ||
-        ir_ty_scalar(const_vec->at[0]->v.type)->kind != IR_TY_PTR)
-        return false;
+    if (!src->sized || const_vec->n == 0) return false;
+    if (ir_ty_scalar(const_vec->at[0]->v.type)->kind != IR_TY_PTR) return false;
+
     for (uint32_t i = 0; i < const_vec->n; i++) {
         IrConst *constant = const_vec->at[i];
         if (constant->v.type->kind == IR_TY_VECTOR) {
-            if (shape && (shape->n != constant->v.type->n ||
-                          shape->scalable != constant->v.type->scalable)) {
-                return false;
-            }
-            shape = constant->v.type;
+            const IrType *other = constant->v.type; // all vectors are of one length
+            if (shape && (shape->n != other->n || shape->scalable != other->scalable)) return false;
+            shape = other;
         }
         if (i == 0) continue;
         if (ir_ty_scalar(constant->v.type)->kind != IR_TY_INT) return false;
@@ -297,15 +307,18 @@ static bool gep_type_ok(IrType *src, const ConstVec *const_vec) {
         if (is_struct && ir_ty_scalar(const_vec->at[i]->v.type)->bits != 32) return false;
         if (is_struct && (!constant || constant->v.kind != IR_C_INT || !ir_fits_u64(constant)))
             return false;
-        type = is_struct ? ir_ty_member(type, ir_uval(constant))
-               : type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR ? type->elem
-                                                                         : NULL;
+        bool sequence = type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR;
+        if (is_struct)
+            type = ir_ty_member(type, ir_uval(constant));
+        else
+            type = sequence ? type->elem : NULL;
         if (!type) return false;
     }
     return true;
 }
 
-// Vector operations on constants; what has no plain result stays an expression.
+// Vector operations on constants; what has no plain result stays an expression. NULL where the
+// operands do not fit the operation.
 static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *const_vec) {
     IrModule *module = parser->m;
     IrConst *constant = const_vec->at[0], *last = const_vec->at[const_vec->n - 1];
@@ -334,6 +347,7 @@ static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *const_vec) 
     }
     if (const_vec->n != 3 || const_vec->at[1]->v.type != type || last->v.type->kind != IR_TY_VECTOR)
         return NULL;
+    // a shuffle: element by element
     uint64_t n = last->v.type->n;
     IrType *to = ir_ty_with_shape(module, type->elem, last->v.type);
     if (type->scalable || !ir_elem(module, constant, 0) || !ir_elem(module, const_vec->at[1], 0)) {
@@ -353,7 +367,7 @@ static IrConst *vector_expr(Parser *parser, IrOp op, const ConstVec *const_vec) 
 }
 
 // Expressions that LLVM no longer has: what does not come to a constant becomes instructions
-// (upgrade_expr.c).
+// (upgrade_expr.c). NULL where the operands do not fit.
 static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *const_vec) {
     IrConst *const *c = const_vec->at;
     IrType *type = const_vec->n > 1 ? c[1]->v.type : NULL, *ct = c[0]->v.type;
@@ -371,8 +385,8 @@ static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *cons
     case IR_FCMP: {
         if (const_vec->n != 2 || ct != type || pred < 0) return NULL;
         IrType *e = ir_ty_scalar(type);
-        if (op == IR_ICMP ? e->kind != IR_TY_INT && e->kind != IR_TY_PTR : !ir_ty_is_fp(e))
-            return NULL;
+        bool integers = e->kind == IR_TY_INT || e->kind == IR_TY_PTR;
+        if (op == IR_ICMP ? !integers : !ir_ty_is_fp(e)) return NULL;
         IrConst *f = ir_fold_cmp(parser->m, (IrPred)pred, c[0], c[1]);
         IrType *to = ir_ty_with_shape(parser->m, parser->m->ty_i1, type);
         return f ? f : ir_cexpr_old(parser->m, op, (uint16_t)pred, to, 2, c);
@@ -384,6 +398,7 @@ static IrConst *old_expr(Parser *parser, IrOp op, int pred, const ConstVec *cons
     }
 }
 
+// The constant of an expression whose parts have been read; NULL where they do not fit.
 static IrConst *make_expr(Parser *parser, IrOp op, uint16_t flags, IrType *src, IrType *to,
                           int pred, const ConstVec *const_vec) {
     IrConst *constant = NULL;
@@ -429,6 +444,8 @@ static IrConst *member_expr(Parser *parser, IrOp op, ConstVec *const_vec) {
     return c ? c : ir_cexpr_old(parser->m, op, 0, of_type, const_vec->n, const_vec->at);
 }
 
+// The expression if it has the type that its place wants (NULL: any), else an error at its
+// beginning.
 static IrConst *expr_of(Parser *parser, IrConst *constant, const IrType *type, const char *at) {
     if (constant && (!type || constant->v.type == type)) return constant;
     pa_fail_at(parser, at,
@@ -436,6 +453,7 @@ static IrConst *expr_of(Parser *parser, IrConst *constant, const IrType *type, c
     return NULL;
 }
 
+// At the opcode: op [flags] [predicate] ([T,] constants [to U]).
 static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
     ConstVec const_vec = {0};
     IrType *src = NULL, *to = type;
@@ -482,8 +500,9 @@ static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
 
 // ---- constants that name code ----
 
-// The block that a blockaddress means. Blocks of functions read later are made here and found
-// again by the body (parse.c); of functions read before, numbers are gone.
+// The block that a blockaddress means. Blocks of functions read later are made here and found again
+// by the body (parse.c); of functions read before, numbers are gone. The name of the block is at
+// hand and taken.
 static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
     bool numbered = parser->tok.kind == T_LOCALNO;
     if (!numbered && parser->tok.kind != T_LOCAL) {
@@ -528,7 +547,8 @@ static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
     return b.block;
 }
 
-static IrConst *block_address(Parser *parser, IrType *type) { // blockaddress(@f, %bb)
+// blockaddress(@f, %bb), at the word.
+static IrConst *block_address(Parser *parser, IrType *type) {
     pa_next(parser);
     if (!pa_expect(parser, '(')) return NULL;
     if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
@@ -537,8 +557,9 @@ static IrConst *block_address(Parser *parser, IrType *type) { // blockaddress(@f
     }
     IrGlobal *g = pa_global_ref(parser, type);
     if (!g || !pa_expect(parser, ',')) return NULL;
-    if (g->vty && (g->v.kind != IR_C_FUNC || !((IrFunc *)g)->first) &&
-        !(parser->fn && g == &parser->fn->g)) {
+    bool has_body = g->v.kind == IR_C_FUNC && ((IrFunc *)g)->first;
+    bool at_hand = parser->fn && g == &parser->fn->g;
+    if (g->vty && !has_body && !at_hand) {
         pa_fail(parser, "blockaddress of what is no function with a body");
         return NULL;
     }
@@ -562,7 +583,8 @@ static IrConst *wrapped_global(Parser *parser, IrType *type, IrValueKind kind) {
     return ir_wrapped(parser->m, kind, type, 1, &g);
 }
 
-static IrConst *ptrauth(Parser *parser, IrType *type) { // ptrauth (ptr @g, i32 k[, i64 d[, ptr a]])
+// ptrauth (ptr @g, i32 key[, i64 discriminator[, ptr address]]), at the word.
+static IrConst *ptrauth(Parser *parser, IrType *type) {
     ConstVec const_vec = {0};
     pa_next(parser);
     const char *at = parser->tok_at;
@@ -591,6 +613,7 @@ static IrConst *ptrauth(Parser *parser, IrType *type) { // ptrauth (ptr @g, i32 
     return ir_wrapped(parser->m, IR_C_PTRAUTH, type, 4, e);
 }
 
+// Constants that begin with a word.
 static IrConst *word_const(Parser *parser, IrType *type) {
     IrModule *module = parser->m;
     bool is_true = pa_is_word(parser, "true");
@@ -607,6 +630,7 @@ static IrConst *word_const(Parser *parser, IrType *type) {
         pa_fail(parser, "null is a pointer");
         return NULL;
     }
+    // the types that have undef, poison and zeroinitializer
     bool other = type->kind == IR_TY_TARGET || type->kind == IR_TY_TOKEN;
     bool value = type->sized || type->kind == IR_TY_STRUCT || type->kind == IR_TY_ARRAY || other;
     if (value && type->kind != IR_TY_TOKEN && pa_eat_word(parser, "zeroinitializer")) {
@@ -646,6 +670,7 @@ static IrConst *word_const(Parser *parser, IrType *type) {
     return NULL;
 }
 
+// By the first token.
 IrConst *pa_const(Parser *parser, IrType *type) {
     if (!pa_enter(parser)) return NULL;
     IrConst *constant = NULL;
@@ -659,7 +684,8 @@ IrConst *pa_const(Parser *parser, IrType *type) {
         char o = parser->tok.punct;
         if (o == '[' || o == '{' || o == '<') {
             pa_next(parser);
-            constant = aggregate(parser, type, o == '[' ? ']' : o == '{' ? '}' : '>');
+            char close = o == '[' ? ']' : '>';
+            constant = aggregate(parser, type, o == '{' ? '}' : close);
             break;
         }
     } // fall through
@@ -671,12 +697,14 @@ IrConst *pa_const(Parser *parser, IrType *type) {
 
 // ---- locals ----
 
+// Where the local name at hand is kept.
 static void **local_slot(Parser *parser) {
     if (parser->tok.kind == T_LOCALNO)
         return map_slot(&parser->local_no, (uint64_t)parser->tok.num + 1);
     return map_slot(&parser->local, pa_name(parser));
 }
 
+// An instruction without operands stands for a value that is not defined yet.
 IrValue *pa_local_ref(Parser *parser, IrType *type) {
     if (!parser->fn) {
         pa_fail(parser, "local name outside of a function");
@@ -697,6 +725,7 @@ IrValue *pa_local_ref(Parser *parser, IrType *type) {
     return value;
 }
 
+// Uses of the placeholder move to the value.
 bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *value) {
     void **slot =
         numbered ? map_slot(&parser->local_no, (uint64_t)no + 1) : map_slot(&parser->local, name);
@@ -713,7 +742,8 @@ bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrVa
     return true;
 }
 
-IrBlock *pa_block_ref(Parser *parser) { // at the block's local name
+// At the block's local name; a block that is not there yet is made, and moved to its place later.
+IrBlock *pa_block_ref(Parser *parser) {
     if (parser->tok.kind != T_LOCAL && parser->tok.kind != T_LOCALNO) {
         pa_fail(parser, "block expected");
         return NULL;
@@ -734,22 +764,14 @@ IrBlock *pa_block_ref(Parser *parser) { // at the block's local name
     return (IrBlock *)value;
 }
 
-static IrValue *asm_value(Parser *parser, IrType *type) { // t: function type
-    bool side = false, stack = false, intel = false, unwind = false;
+// At the word: asm [sideeffect] [alignstack] [inteldialect] [unwind] "text", "constraints". `type`
+// is the function type.
+static IrValue *asm_value(Parser *parser, IrType *type) {
+    enum { SIDE_EFFECT, ALIGN_STACK, INTEL_DIALECT, UNWIND, MARKS };
+    static const char *const words[MARKS] = {"sideeffect", "alignstack", "inteldialect", "unwind"};
+    bool said[MARKS] = {false};
     pa_next(parser);
-    for (;;) {
-        if (pa_eat_word(parser, "sideeffect")) {
-            side = true;
-        } else if (pa_eat_word(parser, "alignstack")) {
-            stack = true;
-        } else if (pa_eat_word(parser, "inteldialect")) {
-            intel = true;
-        } else if (pa_eat_word(parser, "unwind")) {
-            unwind = true;
-        } else {
-            break;
-        }
-    }
+    for (int k; (k = pa_word_of(parser, MARKS, words)) >= 0;) said[k] = true;
     Atom text = pa_string(parser);
     if (!pa_expect(parser, ',')) return NULL;
     Atom cons = pa_string(parser);
@@ -757,13 +779,14 @@ static IrValue *asm_value(Parser *parser, IrType *type) { // t: function type
         pa_fail(parser, "inline asm outside of a call");
         return NULL;
     }
-    IrAsm *a = ir_asm(parser->m, type, text, cons, side);
-    a->align_stack = stack;
-    a->intel = intel;
-    a->unwind = unwind;
+    IrAsm *a = ir_asm(parser->m, type, text, cons, said[SIDE_EFFECT]);
+    a->align_stack = said[ALIGN_STACK];
+    a->intel = said[INTEL_DIALECT];
+    a->unwind = said[UNWIND];
     return &a->v;
 }
 
+// By the type, then the first token.
 IrValue *pa_value(Parser *parser, IrType *type) {
     if (type->kind == IR_TY_METADATA) {
         IrMd *md = pa_md(parser);
@@ -785,7 +808,8 @@ IrValue *pa_typed(Parser *parser) {
     return t ? pa_value(parser, t) : NULL;
 }
 
-IrConst *pa_aliasee(Parser *parser) { // type and constant, or an expression that says its type
+// Type and constant, or an expression, which says its type.
+IrConst *pa_aliasee(Parser *parser) {
     static const uint8_t exprs[] = {IR_BITCAST, IR_GEP, IR_ADDRSPACECAST, IR_INTTOPTR};
     int op = pa_word_in(parser, &parser->ops);
     for (size_t i = 0; op >= 0 && i < CU_COUNT(exprs); i++) {

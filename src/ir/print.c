@@ -10,6 +10,7 @@ static void put(Printer *printer, const char *s) {
     buf_puts(printer->o, s);
 }
 
+// The flags of arithmetic and comparison, each with a blank before it.
 static void flags(Printer *printer, const IrInst *inst) {
     static const struct {
         uint16_t bit;
@@ -21,6 +22,7 @@ static void flags(Printer *printer, const IrInst *inst) {
     }
 }
 
+// LLVM's order; all of them are `fast`.
 static void fast_math(Printer *printer, const IrInst *inst) {
     if (inst->fmf == IR_FMF_FAST) {
         put(printer, " fast");
@@ -39,7 +41,8 @@ static void sync_scope(Printer *printer, const IrInst *inst) {
 
 // ---- by shape ----
 
-static void operands(Printer *printer, const IrInst *inst) { // op T a, b   or  op T a, T b
+// op T a, b where the operands have one type, else op T a, T b.
+static void operands(Printer *printer, const IrInst *inst) {
     flags(printer, inst);
     fast_math(printer, inst);
     bool same = ir_ops[inst->v.op].class == IRC_BINARY || ir_ops[inst->v.op].class == IRC_CMP;
@@ -66,6 +69,7 @@ static void ret(Printer *printer, const IrInst *inst) {
     operands(printer, inst);
 }
 
+// One case a line, as LLVM writes it.
 static void switch_(Printer *printer, const IrInst *inst) {
     put(printer, " ");
     pr_typed(printer, ir_op(inst, 0));
@@ -81,6 +85,7 @@ static void switch_(Printer *printer, const IrInst *inst) {
     put(printer, inst->nops > 2 ? "\n  ]" : "]");
 }
 
+// Operands [from, to), which are blocks, in brackets.
 static void label_list(Printer *printer, const IrInst *inst, uint32_t from, uint32_t to) {
     put(printer, "[");
     for (uint32_t k = from; k < to; k++) {
@@ -97,6 +102,7 @@ static void indirectbr(Printer *printer, const IrInst *inst) {
     label_list(printer, inst, 1, inst->nops);
 }
 
+// The count is said only if it is not one.
 static void alloca_(Printer *printer, const IrInst *inst) {
     if (inst->pred & 1) put(printer, " inalloca");
     if (inst->pred & 2) put(printer, " swifterror");
@@ -110,7 +116,8 @@ static void alloca_(Printer *printer, const IrInst *inst) {
     if (inst->v.type->as) buf_printf(printer->o, ", addrspace(%u)", inst->v.type->as);
 }
 
-static void memory(Printer *printer, const IrInst *inst) { // load, store
+// load and store.
+static void memory(Printer *printer, const IrInst *inst) {
     if (inst->order) put(printer, " atomic");
     if (inst->v.flags & IR_VOLATILE) put(printer, " volatile");
     put(printer, " ");
@@ -129,6 +136,7 @@ static void memory(Printer *printer, const IrInst *inst) { // load, store
     buf_printf(printer->o, ", align %u", inst->align);
 }
 
+// inbounds says nusw as well.
 static void gep(Printer *printer, const IrInst *inst) {
     if (inst->v.flags & IR_INBOUNDS) put(printer, " inbounds");
     if ((inst->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) put(printer, " nusw");
@@ -146,7 +154,8 @@ static void fence(Printer *printer, const IrInst *inst) {
     buf_printf(printer->o, " %s", order_names[inst->order]);
 }
 
-static void atomic(Printer *printer, const IrInst *inst) { // cmpxchg, atomicrmw
+// cmpxchg and atomicrmw.
+static void atomic(Printer *printer, const IrInst *inst) {
     if (inst->v.flags & IR_WEAK) put(printer, " weak");
     if (inst->v.flags & IR_VOLATILE) put(printer, " volatile");
     if (inst->v.op == IR_ATOMICRMW) buf_printf(printer->o, " %s", ir_rmw_names[inst->pred]);
@@ -160,6 +169,7 @@ static void atomic(Printer *printer, const IrInst *inst) { // cmpxchg, atomicrmw
     buf_printf(printer->o, ", align %u", inst->align);
 }
 
+// [ value, %block ] for each entry; the type stands once.
 static void phi(Printer *printer, const IrInst *inst) {
     fast_math(printer, inst);
     put(printer, " ");
@@ -173,6 +183,7 @@ static void phi(Printer *printer, const IrInst *inst) {
     }
 }
 
+// C's is not written.
 static void print_cc(Printer *printer, uint32_t cc) {
     if (cc == IR_CC_C) return;
     const char *name = ir_cc_name(cc);
@@ -183,6 +194,7 @@ static void print_cc(Printer *printer, uint32_t cc) {
     }
 }
 
+// The form [ "tag"(T a), ... ].
 static void bundles(Printer *printer, const IrInst *inst) {
     for (uint32_t k = 0; k < inst->call->nbundles; k++) {
         const IrBundle *b = &inst->call->bundle[k];
@@ -197,7 +209,8 @@ static void bundles(Printer *printer, const IrInst *inst) {
     }
 }
 
-static void successors(Printer *printer, const IrInst *inst) { // of invoke and callbr
+// Those of invoke and callbr, on a line of their own.
+static void successors(Printer *printer, const IrInst *inst) {
     if (inst->v.op == IR_CALL) return;
     uint32_t n = ir_nsucc(inst), at = inst->nops - 1 - n;
     put(printer, "\n          to ");
@@ -211,11 +224,13 @@ static void successors(Printer *printer, const IrInst *inst) { // of invoke and 
     }
 }
 
+// A variadic callee's type is written whole, since the arguments do not tell it.
 static void call(Printer *printer, const IrInst *inst) {
     fast_math(printer, inst);
     print_cc(printer, inst->call->cc);
     pr_attrs(printer, inst->call->attrs.ret, false);
-    if (ir_callee(inst)->kind != IR_V_ASM && (ir_callee(inst)->type->as || printer->call_as)) {
+    bool spaced = ir_callee(inst)->type->as || printer->call_as;
+    if (ir_callee(inst)->kind != IR_V_ASM && spaced) {
         buf_printf(printer->o, " addrspace(%u)", ir_callee(inst)->type->as);
     }
     put(printer, " ");
@@ -230,6 +245,7 @@ static void call(Printer *printer, const IrInst *inst) {
         put(printer, " ");
         pr_value(printer, ir_op(inst, k));
     }
+    // musttail forwards what the function around it was given
     bool forwards = (inst->v.flags & IR_MUSTTAIL) && printer->fn && printer->fn->g.vty->vararg;
     if (forwards) put(printer, ir_call_nargs(inst) ? ", ..." : "...");
     put(printer, ")");
@@ -238,6 +254,7 @@ static void call(Printer *printer, const IrInst *inst) {
     successors(printer, inst);
 }
 
+// One clause a line.
 static void landingpad(Printer *printer, const IrInst *inst) {
     put(printer, " ");
     pr_type(printer, inst->v.type);
@@ -248,13 +265,15 @@ static void landingpad(Printer *printer, const IrInst *inst) {
     }
 }
 
-static void funclet(Printer *printer, const IrInst *inst) { // catchpad, cleanuppad
+// catchpad and cleanuppad.
+static void funclet(Printer *printer, const IrInst *inst) {
     put(printer, " within ");
     pr_value(printer, ir_op(inst, 0));
     put(printer, " ");
     label_list(printer, inst, 1, inst->nops);
 }
 
+// The last operand, or nothing: to the caller.
 static void unwind_dest(Printer *printer, const IrInst *inst, bool has) {
     put(printer, " unwind ");
     if (has) {
@@ -264,6 +283,7 @@ static void unwind_dest(Printer *printer, const IrInst *inst, bool has) {
     }
 }
 
+// pred of the instruction says whether it unwinds to a block, the last operand.
 static void catchswitch(Printer *printer, const IrInst *inst) {
     put(printer, " within ");
     pr_value(printer, ir_op(inst, 0));
@@ -296,6 +316,7 @@ static void aggregate(Printer *printer, const IrInst *inst) {
     for (uint32_t k = 0; k < inst->nidx; k++) buf_printf(printer->o, ", %u", inst->idx[k]);
 }
 
+// The mask is a constant vector; those all zero or all poison have a word.
 static void shuffle(Printer *printer, const IrInst *inst) {
     operands(printer, inst);
     buf_printf(printer->o, inst->v.type->scalable ? ", <vscale x %u x i32> " : ", <%u x i32> ",
@@ -353,30 +374,33 @@ static const PrintFn shape[IR_NOPS] = {
     [IR_SHUFFLEVECTOR] = shuffle,
 };
 
-static void inst(Printer *printer, const IrInst *insn) {
+// A line: result, opcode, what belongs to it, attachments.
+static void inst(Printer *printer, const IrInst *instruction) {
     put(printer, "  ");
-    if (insn->v.type->kind != IR_TY_VOID) {
-        pr_value(printer, &insn->v);
+    if (instruction->v.type->kind != IR_TY_VOID) {
+        pr_value(printer, &instruction->v);
         put(printer, " = ");
     }
-    if (insn->v.flags & IR_TAIL) put(printer, "tail ");
-    if (insn->v.flags & IR_MUSTTAIL) put(printer, "musttail ");
-    if (insn->v.flags & IR_NOTAIL) put(printer, "notail ");
-    put(printer, ir_ops[insn->v.op].name);
-    PrintFn fn = shape[insn->v.op];
+    if (instruction->v.flags & IR_TAIL) put(printer, "tail ");
+    if (instruction->v.flags & IR_MUSTTAIL) put(printer, "musttail ");
+    if (instruction->v.flags & IR_NOTAIL) put(printer, "notail ");
+    put(printer, ir_ops[instruction->v.op].name);
+    PrintFn fn = shape[instruction->v.op];
     if (fn) {
-        fn(printer, insn);
-    } else if (ir_ops[insn->v.op].class == IRC_CAST) {
-        cast(printer, insn);
+        fn(printer, instruction);
+    } else if (ir_ops[instruction->v.op].class == IRC_CAST) {
+        cast(printer, instruction);
     } else {
-        operands(printer, insn);
+        operands(printer, instruction);
     }
-    pr_attach(printer, insn->dbg, insn->md, ", ");
+    pr_attach(printer, instruction->dbg, instruction->md, ", ");
     put(printer, "\n");
 }
 
 // ---- globals ----
 
+// Words before `global` or a function's type. `external_too`: say `external`, which marks a
+// variable without initialiser.
 static void linkage(Printer *printer, const IrGlobal *global, bool external_too) {
     if (global->linkage) {
         buf_printf(printer->o, "%s ", ir_linkage_names[global->linkage]);
@@ -394,6 +418,7 @@ static void linkage(Printer *printer, const IrGlobal *global, bool external_too)
     if (global->tls) put(printer, tls[global->tls]);
 }
 
+// Where it stands differs: `before` and `after` are the blanks.
 static void unnamed_addr(Printer *printer, const IrGlobal *global, const char *before,
                          const char *after) {
     if (!global->unnamed_addr) return;
@@ -401,6 +426,7 @@ static void unnamed_addr(Printer *printer, const IrGlobal *global, const char *b
                global->unnamed_addr == 1 ? "unnamed_addr" : "local_unnamed_addr", after);
 }
 
+// Section, partition and comdat, each after `before`.
 static void section(Printer *printer, const IrGlobal *global, const char *before) {
     Ctx *ctx = printer->m->ctx;
     if (global->section) {
@@ -418,6 +444,7 @@ static void section(Printer *printer, const IrGlobal *global, const char *before
     }
 }
 
+// A line: @name = linkage ... global T init, properties.
 static void variable(Printer *printer, const IrGlobal *global) {
     pr_name(printer, '@', global->v.name);
     put(printer, " = ");
@@ -445,6 +472,7 @@ static void variable(Printer *printer, const IrGlobal *global) {
     put(printer, "\n");
 }
 
+// A line: @name = ... alias T, ptr @x.
 static void alias(Printer *printer, const IrGlobal *global) {
     pr_name(printer, '@', global->v.name);
     put(printer, " = ");
@@ -465,6 +493,7 @@ static void func_const(Printer *printer, const char *word, const IrConst *consta
     pr_typed(printer, &constant->v);
 }
 
+// The line of a function up to its body.
 static void signature(Printer *printer, IrFunc *fn) {
     bool decl = ir_is_decl(fn);
     put(printer, decl ? "declare" : "define");
@@ -509,6 +538,7 @@ static void signature(Printer *printer, IrFunc *fn) {
     if (!decl) pr_attach(printer, NULL, fn->g.md, " ");
 }
 
+// The name of the entry block is left out if it has none, as LLVM does.
 static void function(Printer *printer, IrFunc *fn) {
     pr_number_func(printer, fn);
     signature(printer, fn);
@@ -528,6 +558,7 @@ static void function(Printer *printer, IrFunc *fn) {
     put(printer, "}\n");
 }
 
+// What the module says of itself, module-level assembly, named types.
 static void header(Printer *printer) {
     IrModule *module = printer->m;
     Ctx *ctx = module->ctx;
@@ -562,6 +593,7 @@ static void add_comdat(Map *seen, Atom name) {
     if (!map_get(seen, name)) map_put(seen, name, (void *)(uintptr_t)ir_comdat_kinds[0]);
 }
 
+// Those that the module defines, and those that only symbols name, which come to be "any".
 static void comdats(Printer *printer) {
     Map seen;
     map_init(&seen, printer->a);
@@ -583,6 +615,7 @@ static void comdats(Printer *printer) {
     if (seen.n) put(printer, "\n");
 }
 
+// Attribute groups and metadata are numbered as they are met, hence at the end.
 void ir_print_module(IrModule *module, Buf *out) {
     Arena arena;
     Printer printer;
@@ -608,6 +641,7 @@ void ir_print_module(IrModule *module, Buf *out) {
     arena_free(&arena);
 }
 
+// References to attribute groups and metadata have no definitions here.
 void ir_print_func(IrFunc *fn, Buf *out) {
     Arena a;
     Printer p;
@@ -617,17 +651,19 @@ void ir_print_func(IrFunc *fn, Buf *out) {
     arena_free(&a);
 }
 
-void ir_print_inst(const IrInst *insn, Buf *out) {
+// The whole function is numbered for it: for diagnostics, not for many.
+void ir_print_inst(const IrInst *instruction, Buf *out) {
     Arena a;
     Printer p;
-    IrFunc *f = insn->block->fn;
+    IrFunc *f = instruction->block->fn;
     arena_init(&a, f->g.m->ctx, "ir-print");
     pr_init(&p, f->g.m, out, &a);
     pr_number_func(&p, f);
-    inst(&p, insn);
+    inst(&p, instruction);
     arena_free(&a);
 }
 
+// As an operand: the type, then the value. No numbering of locals is made for it.
 void ir_print_value(const IrValue *value, Buf *out) {
     Arena a;
     Printer p;
@@ -638,6 +674,7 @@ void ir_print_value(const IrValue *value, Buf *out) {
     arena_free(&a);
 }
 
+// Without the line end that variable() writes.
 void ir_print_var(const IrGlobal *global, Buf *out) {
     Arena a;
     Printer p;

@@ -20,8 +20,12 @@ typedef struct {
 } Printer;
 #define NAME_NUMBER (1ull << 32)
 
+// An empty state. The arena takes the tables; it is the caller's.
 void pr_init(Printer *printer, IrModule *module, Buf *out, Arena *arena);
+// Gives every value and block of the function its name or number in the text; then it is the
+// function at hand.
 void pr_number_func(Printer *printer, IrFunc *fn);
+// A named structure by its name; pr_type_body: its members.
 void pr_type(Printer *printer, const IrType *type);
 void pr_name(Printer *printer, char sigil, Atom name); // %name, @name, quoted where needed
 void pr_type_body(Printer *printer, const IrType *type);
@@ -29,8 +33,10 @@ void pr_block_label(Printer *printer, const IrBlock *bb);  // "name:"
 void pr_string(Printer *printer, const char *s, size_t n); // "..." with escapes
 void pr_value(Printer *printer, const IrValue *value);     // without type
 void pr_typed(Printer *printer, const IrValue *value);     // type value
+// A node by its number, strings and values in place.
 void pr_md_ref(Printer *printer, IrMd *md);
 void pr_md_all(Printer *printer); // the definitions of all nodes met
+// Each attachment after `before`.
 void pr_attach(Printer *printer, const IrMd *dbg, const IrMdAttach *list, const char *before);
 void pr_attr_ref(Printer *printer, const IrAttrSet *attrs);          // " #3"
 void pr_attrs(Printer *printer, const IrAttrSet *attrs, bool group); // " noalias align 8"

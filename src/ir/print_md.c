@@ -3,7 +3,8 @@
 // module, and printing one may number more.
 #include "ir/print_int.h"
 
-static bool is_inline(const IrMd *md, Ctx *ctx) { // written in place, never numbered
+// Such nodes are written in place and have no number.
+static bool is_inline(const IrMd *md, Ctx *ctx) {
     if (md->kind != IR_MD_DI) return false;
     const char *tag = atom_str(ctx, md->text);
     return strcmp(tag, "DIExpression") == 0 || strcmp(tag, "DIArgList") == 0;
@@ -15,9 +16,10 @@ static void md_name(Printer *printer, Atom name) {
     buf_putc(printer->o, '!');
     for (uint32_t i = 0; i < atom_len(printer->m->ctx, name); i++) {
         uint8_t c = (uint8_t)s[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '$' ||
-                      c == '.' || c == '_';
-        if (letter || (i && c >= '0' && c <= '9')) {
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        bool mark = c == '-' || c == '$' || c == '.' || c == '_';
+        bool digit = c >= '0' && c <= '9' && i; // not the first
+        if (letter || mark || digit) {
             buf_putc(printer->o, (char)c);
         } else {
             buf_putc(printer->o, '\\');
@@ -26,6 +28,7 @@ static void md_name(Printer *printer, Atom name) {
     }
 }
 
+// Operands behind `open`, up to '}'.
 static void list(Printer *printer, const IrMd *md, const char *open) {
     buf_puts(printer->o, open);
     for (uint32_t i = 0; i < md->n; i++) {
@@ -35,6 +38,7 @@ static void list(Printer *printer, const IrMd *md, const char *open) {
     buf_putc(printer->o, '}');
 }
 
+// [key: ] value, as it was read.
 static void field(Printer *printer, const IrDiField *di_field) {
     Ctx *ctx = printer->m->ctx;
     if (di_field->key) {
@@ -58,6 +62,7 @@ static void field(Printer *printer, const IrDiField *di_field) {
     }
 }
 
+// The definition of a node.
 static void body(Printer *printer, const IrMd *md) {
     Buf *out = printer->o;
     if (md->distinct) buf_puts(out, "distinct ");
@@ -85,6 +90,7 @@ static void body(Printer *printer, const IrMd *md) {
     }
 }
 
+// The first mention numbers a node.
 void pr_md_ref(Printer *printer, IrMd *md) {
     Ctx *ctx = printer->m->ctx;
     if (!md) {
@@ -106,6 +112,7 @@ void pr_md_ref(Printer *printer, IrMd *md) {
     }
 }
 
+// `before` stands before each: a comma, or a blank for functions.
 void pr_attach(Printer *printer, const IrMd *dbg, const IrMdAttach *list, const char *before) {
     if (dbg) {
         buf_printf(printer->o, "%s!dbg ", before);
@@ -119,6 +126,7 @@ void pr_attach(Printer *printer, const IrMd *dbg, const IrMdAttach *list, const 
     }
 }
 
+// Names first, then nodes in the order of their numbers.
 void pr_md_all(Printer *printer) {
     IrModule *module = printer->m;
     for (uint32_t i = 0; i < module->nnamed_md; i++) {

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+// Only the layout's program address space matters: calls and functions name it.
 void pr_init(Printer *printer, IrModule *module, Buf *out, Arena *arena) {
     memset(printer, 0, sizeof *printer);
     printer->m = module;
@@ -22,6 +23,8 @@ void pr_init(Printer *printer, IrModule *module, Buf *out, Arena *arena) {
 
 // ---- names ----
 
+// A name that nothing else in the function has, or the next number for what has none. `taken` holds
+// how often a name was met.
 static uint64_t take_name(Printer *printer, Map *taken, Atom name, uint32_t *number) {
     if (!name) return NAME_NUMBER | (*number)++;
     uintptr_t *slot = (uintptr_t *)map_slot(taken, name);
@@ -40,6 +43,7 @@ static uint64_t take_name(Printer *printer, Map *taken, Atom name, uint32_t *num
     }
 }
 
+// In the order of the text: arguments, then block by block. Values without type have no number.
 void pr_number_func(Printer *printer, IrFunc *fn) {
     Map taken;
     uint32_t number = 0;
@@ -60,17 +64,20 @@ void pr_number_func(Printer *printer, IrFunc *fn) {
     }
 }
 
+// Whether the name needs no quotes.
 static bool plain_name(const char *s, size_t n) {
     if (n == 0 || (s[0] >= '0' && s[0] <= '9')) return false;
     for (size_t i = 0; i < n; i++) {
         char c = s[i];
-        bool ok = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '-' || c == '$' || c == '.' || c == '_';
-        if (!ok) return false;
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        bool digit = c >= '0' && c <= '9';
+        bool mark = c == '-' || c == '$' || c == '.' || c == '_';
+        if (!letter && !digit && !mark) return false;
     }
     return true;
 }
 
+// What is not printable, and quotes and backslashes, as \\XX.
 static void escaped(Buf *out, const char *s, size_t n) {
     static const char hex[] = "0123456789ABCDEF";
     for (size_t i = 0; i < n; i++) {
@@ -91,6 +98,7 @@ void pr_string(Printer *printer, const char *s, size_t n) {
     buf_putc(printer->o, '"');
 }
 
+// In quotes when a character or the first digit of it needs them. sigil 0: none, a label.
 void pr_name(Printer *printer, char sigil, Atom name) {
     const char *s = atom_str(printer->m->ctx, name);
     size_t n = atom_len(printer->m->ctx, name);
@@ -102,6 +110,7 @@ void pr_name(Printer *printer, char sigil, Atom name) {
     }
 }
 
+// 0 is for values that the function does not contain (a message about broken IR).
 static void local_name(Printer *printer, char sigil, uint64_t name) {
     if (!name) {
         buf_puts(printer->o, "%<unknown>");
@@ -122,6 +131,7 @@ static void type_list(Printer *printer, IrType *const *t, uint64_t n) {
     }
 }
 
+// Members in braces; packed ones in <{ }>.
 static void struct_body(Printer *printer, const IrType *type) {
     if (type->opaque) {
         buf_puts(printer->o, "opaque");
@@ -134,6 +144,7 @@ static void struct_body(Printer *printer, const IrType *type) {
     buf_puts(printer->o, type->packed ? "}>" : "}");
 }
 
+// As LLVM spells types.
 void pr_type(Printer *printer, const IrType *type) {
     static const char *const names[] = {
         [IR_TY_VOID] = "void",         [IR_TY_HALF] = "half",
@@ -194,6 +205,7 @@ void pr_type_body(Printer *printer, const IrType *type) {
 
 // ---- constants ----
 
+// i1 by words; a decimal where 64 bits hold it.
 static void print_int(Printer *printer, const IrConst *constant) {
     Buf *out = printer->o;
     uint32_t bits = constant->v.type->bits;
@@ -239,6 +251,8 @@ static void print_hex_upper(Buf *out, uint64_t v, int digits) {
     for (int i = digits - 1; i >= 0; i--) buf_putc(out, hex[v >> (4 * i) & 15]);
 }
 
+// half, bfloat and the long formats by their bits; float and double as decimals where that is
+// exact.
 static void print_fp(Printer *printer, const IrConst *constant) {
     Buf *out = printer->o;
     double d;
@@ -282,6 +296,7 @@ static void print_fp(Printer *printer, const IrConst *constant) {
     print_hex_upper(out, bits, 16);
 }
 
+// Members with their types.
 static void print_elems(Printer *printer, const IrConst *constant, char open, char close) {
     buf_putc(printer->o, open);
     uint64_t n = constant->v.kind == IR_C_DATA ? constant->v.type->n : constant->n;
@@ -294,6 +309,7 @@ static void print_elems(Printer *printer, const IrConst *constant, char open, ch
     buf_putc(printer->o, close);
 }
 
+// Strings of bytes as c"...".
 static void print_agg(Printer *printer, const IrConst *constant) {
     const IrType *type = constant->v.type;
     if (constant->v.kind == IR_C_DATA && type->kind == IR_TY_ARRAY && ir_ty_is_i(type->elem, 8)) {
@@ -314,6 +330,7 @@ static void print_agg(Printer *printer, const IrConst *constant) {
     }
 }
 
+// op [flags] ([T,] constants [to U]).
 static void print_expr(Printer *printer, const IrConst *constant) {
     static const struct {
         uint16_t bit;
@@ -345,6 +362,7 @@ static void print_expr(Printer *printer, const IrConst *constant) {
     buf_putc(printer->o, ')');
 }
 
+// The words are in the order that LLVM's parser wants.
 static void print_asm(Printer *printer, const IrAsm *assembly) {
     Ctx *ctx = printer->m->ctx;
     buf_puts(printer->o, "asm ");
@@ -387,6 +405,7 @@ static void print_ptrauth(Printer *printer, const IrConst *constant) {
     buf_putc(printer->o, ')');
 }
 
+// Without its type.
 void pr_value(Printer *printer, const IrValue *value) {
     const IrConst *constant = (const IrConst *)value;
     if (!value) {
@@ -436,6 +455,7 @@ void pr_block_label(Printer *printer, const IrBlock *bb) {
     buf_putc(printer->o, ':');
 }
 
+// A missing operand has no type to print; pr_value shows that it is missing.
 void pr_typed(Printer *printer, const IrValue *value) {
     if (value) {
         pr_type(printer, value->type);
@@ -446,6 +466,7 @@ void pr_typed(Printer *printer, const IrValue *value) {
 
 // ---- attributes ----
 
+// LLVM's form: the default first, then the locations that differ from it.
 static void print_memory(Buf *out, uint32_t mem) {
     static const char *const rw[] = {"none", "read", "write", "readwrite"};
     static const char *const loc[] = {"argmem", "inaccessiblemem"};
@@ -465,6 +486,7 @@ static void print_memory(Buf *out, uint32_t mem) {
     buf_putc(out, ')');
 }
 
+// An attribute with a value; in groups some are written with '='.
 static void print_attr_val(Printer *printer, const IrAttrVal *attr_val, bool group) {
     Buf *out = printer->o;
     const char *name = ir_attr_names[attr_val->attr];
@@ -490,6 +512,7 @@ static void print_attr_val(Printer *printer, const IrAttrVal *attr_val, bool gro
     }
 }
 
+// Each with a blank before it; strings last.
 void pr_attrs(Printer *printer, const IrAttrSet *attrs, bool group) {
     if (!attrs) return;
     uint32_t k = 0;
@@ -513,6 +536,7 @@ void pr_attrs(Printer *printer, const IrAttrSet *attrs, bool group) {
     }
 }
 
+// The first mention of a set numbers it.
 void pr_attr_ref(Printer *printer, const IrAttrSet *attrs) {
     if (!attrs) return;
     uintptr_t *no = (uintptr_t *)map_slot(&printer->attr_no, (uintptr_t)attrs);

@@ -27,6 +27,7 @@ typedef struct {
     uint32_t nerrors;
 } Target;
 
+// The first twenty are told; a module of another target would give thousands.
 static void refuse(Target *target, Reason r) {
     target->ok = false;
     if (target->nerrors++ >= 20) return;
@@ -34,7 +35,8 @@ static void refuse(Target *target, Reason r) {
          reasons[r]);
 }
 
-static int type_reason(Target *target, const IrType *ty) { // 1 good, 2 + reason
+// What is wrong with a type: 1 nothing, else 2 + reason. Each type is looked at once.
+static int type_reason(Target *target, const IrType *ty) {
     uint8_t *seen = &target->type_seen[ty->id];
     if (*seen) return *seen;
     *seen = 1; // a struct that contains itself ends here
@@ -61,11 +63,13 @@ static int type_reason(Target *target, const IrType *ty) { // 1 good, 2 + reason
     return r;
 }
 
+// Refuses the type at the place at hand.
 static void check_type(Target *target, const IrType *ty) {
     int r = type_reason(target, ty);
     if (r > 1) refuse(target, (Reason)(r - 2));
 }
 
+// Constants may name types and addresses that the machine lacks; each is looked at once.
 static void check_const(Target *target, IrConst *constant) {
     if (constant->v.kind < IR_C_AGG || constant->v.kind >= IR_C_VAR) return;
     void **slot = map_slot(&target->const_seen, (uintptr_t)constant);
@@ -77,6 +81,7 @@ static void check_const(Target *target, IrConst *constant) {
     for (uint32_t i = 0; i < constant->n; i++) check_const(target, constant->elem[i]);
 }
 
+// A kernel is not called on the device but launched.
 static void check_call(Target *target, const IrInst *inst) {
     const IrFunc *f = ir_called(inst);
     if (f && f->cc == IR_CC_PTX_KERNEL) refuse(target, T_KERNEL_CALL);
@@ -87,6 +92,7 @@ static void check_call(Target *target, const IrInst *inst) {
     }
 }
 
+// Operands that are instructions have been looked at themselves.
 static void check_inst(Target *target, const IrInst *inst) {
     switch (inst->v.op) {
     case IR_INVOKE:
@@ -113,6 +119,7 @@ static void check_inst(Target *target, const IrInst *inst) {
     }
 }
 
+// Types of the function too: a declaration is called with them.
 static void check_func(Target *target, IrFunc *fn) {
     target->name = fn->g.v.name;
     bool debug = strncmp(atom_str(target->m->ctx, fn->g.v.name), "llvm.", 5) == 0;
@@ -142,6 +149,7 @@ static void check_layout(Target *target) {
     if (narrow) refuse(target, T_NARROW);
 }
 
+// False after diagnostics.
 bool ir_check_target(IrModule *module) {
     Arena arena;
     Target target = {.m = module, .name = module->name, .a = &arena, .ok = true};

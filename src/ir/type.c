@@ -6,11 +6,13 @@
 // those of the address spaces in IrModule.short_ptr_as (shared memory: "p3:32:32:32").
 #include "ir/ir_int.h"
 
+// `n` up to a multiple of `a`, a power of two.
 static uint64_t align_up(uint64_t n, uint64_t a) {
     uint64_t r = (n + a - 1) & ~(a - 1);
     return r < n ? n : r; // saturates: absurd sizes from hostile input stay absurd
 }
 
+// Sizes above 2^60 are all alike: nothing of that size can be made.
 static uint64_t mul_sat(uint64_t a, uint64_t b) {
     uint64_t r;
     return __builtin_mul_overflow(a, b, &r) || r > UINT64_MAX >> 4 ? UINT64_MAX >> 4 : r;
@@ -20,6 +22,7 @@ static uint64_t pow2_ceil(uint64_t n) {
     return n <= 1 ? 1 : 1ull << (64 - __builtin_clzll(n - 1));
 }
 
+// `store` bytes are written, `size` is that rounded up.
 static void set_layout(IrType *type, uint64_t store, uint32_t align) {
     type->sized = true;
     type->store_size = store;
@@ -27,6 +30,7 @@ static void set_layout(IrType *type, uint64_t store, uint32_t align) {
     type->size = align_up(store, align);
 }
 
+// Without a layout: its align is 1, its sizes are 0. The lock is held.
 static IrType *type_new(IrModule *module, IrTypeKind kind) {
     IrType *t = arena_new(&module->arena, IrType);
     t->kind = (uint8_t)kind;
@@ -37,6 +41,7 @@ static IrType *type_new(IrModule *module, IrTypeKind kind) {
     return t;
 }
 
+// A type whose size is its alignment; 0 bits for those without values.
 static IrType *scalar_new(IrModule *module, IrTypeKind kind, uint32_t bits) {
     IrType *t = type_new(module, kind);
     t->bits = bits;
@@ -44,6 +49,7 @@ static IrType *scalar_new(IrModule *module, IrTypeKind kind, uint32_t bits) {
     return t;
 }
 
+// The types that everybody asks for; ir_ty_int and ir_ty_ptr give them without the lock.
 void ir_types_init(IrModule *module) {
     module->ty_void = scalar_new(module, IR_TY_VOID, 0);
     module->ty_label = scalar_new(module, IR_TY_LABEL, 0);
@@ -62,6 +68,7 @@ void ir_types_init(IrModule *module) {
     module->ty_ptr = ir_ty_ptr(module, 0);
 }
 
+// Widths up to 128 are aligned to the next power of two of bytes, wider ones to 16.
 IrType *ir_ty_int(IrModule *module, uint32_t bits) {
     switch (bits) {
     case 1:
@@ -94,6 +101,7 @@ IrType *ir_ty_int(IrModule *module, uint32_t bits) {
     return t;
 }
 
+// The width depends on the data layout, which must be known before.
 IrType *ir_ty_ptr(IrModule *module, uint32_t as) {
     if (as == 0 && module->ty_ptr) return module->ty_ptr;
     ir_lock(module);
@@ -109,6 +117,7 @@ IrType *ir_ty_ptr(IrModule *module, uint32_t as) {
     return t;
 }
 
+// Parts by their ids, not their addresses.
 static uint64_t type_hash(const IrType *type) {
     uint64_t h = hash_mix(type->kind, type->n);
     h = hash_mix(h, type->packed * 2u + type->vararg + type->scalable * 4u);
@@ -121,17 +130,19 @@ static uint64_t type_hash(const IrType *type) {
     return h;
 }
 
+// For derived types: parts are interned.
 static bool type_eq(const void *key, const void *item) {
     const IrType *a = key, *b = item;
-    if (a->kind != b->kind || a->n != b->n || a->packed != b->packed || a->vararg != b->vararg ||
-        a->elem != b->elem || a->scalable != b->scalable || a->name != b->name ||
-        a->nints != b->nints) {
-        return false;
-    }
+    bool same_shape = a->kind == b->kind && a->n == b->n && a->elem == b->elem;
+    bool same_marks =
+        a->packed == b->packed && a->vararg == b->vararg && a->scalable == b->scalable;
+    bool same_target = a->name == b->name && a->nints == b->nints;
+    if (!same_shape || !same_marks || !same_target) return false;
     if (a->nints && memcmp(a->ints, b->ints, a->nints * sizeof *a->ints) != 0) return false;
     return !a->sub || memcmp(a->sub, b->sub, a->n * sizeof(IrType *)) == 0;
 }
 
+// Members one behind the other, each aligned unless packed; sizes saturate.
 static void layout_struct(IrModule *module, IrType *type) {
     uint64_t off = 0;
     uint32_t align = 1;
@@ -154,6 +165,7 @@ static void layout_struct(IrModule *module, IrType *type) {
     type->size = type->store_size = align_up(off, align);
 }
 
+// Sizes from those of the parts, which are known.
 static void layout_derived(IrModule *module, IrType *type) {
     switch (type->kind) {
     case IR_TY_ARRAY:
@@ -175,7 +187,8 @@ static void layout_derived(IrModule *module, IrType *type) {
     }
 }
 
-// Layouts again, members before what contains them.
+// Layouts again, members before what contains them. States: 0 not yet, 1 on the way down, 2 done.
+// Meeting 1 means that a type contains itself: false.
 static bool relayout(IrModule *module, IrType *type, uint8_t *state, int depth) {
     if (state[type->id] == 2) return true;
     if (state[type->id] == 1 || depth > 1000) return false;
@@ -192,6 +205,8 @@ static bool relayout(IrModule *module, IrType *type, uint8_t *state, int depth) 
     return ok;
 }
 
+// The state of a type is 1 while its members are laid out, and 2 when it is done: a member in state
+// 1 contains itself.
 bool ir_types_relayout(IrModule *module) {
     uint32_t n = module->intern->all_types.n;
     uint8_t *state = arena_array(&module->arena, uint8_t, n);
@@ -201,6 +216,7 @@ bool ir_types_relayout(IrModule *module) {
     return ok;
 }
 
+// The one type that equals `key`. Types are few: the lock is taken at once.
 static IrType *type_intern(IrModule *module, const IrType *key) {
     ir_lock(module);
     uint64_t h = type_hash(key);
@@ -239,6 +255,7 @@ IrType *ir_ty_scalable(IrModule *module, IrType *elem, uint64_t n) {
                        &(IrType){.kind = IR_TY_VECTOR, .elem = elem, .n = n, .scalable = true});
 }
 
+// One of each kind; token has no size.
 IrType *ir_ty_other(IrModule *module, IrTypeKind kind) {
     static const struct {
         uint16_t bits, store;
@@ -273,6 +290,7 @@ IrType *ir_ty_func(IrModule *module, IrType *ret, uint32_t n, IrType *const *par
     return type_intern(module, &key);
 }
 
+// Equal parameters give the same type; the arrays are copied when it is new.
 IrType *ir_ty_target(IrModule *module, Atom name, uint32_t n, IrType *const *sub, uint32_t nints,
                      const uint32_t *ints) {
     IrType key = {.kind = IR_TY_TARGET, .n = n, .name = name, .nints = nints};
@@ -281,6 +299,7 @@ IrType *ir_ty_target(IrModule *module, Atom name, uint32_t n, IrType *const *sub
     return type_intern(module, &key);
 }
 
+// Numbers go up for each base, so that many objects of one name are not square.
 Atom ir_unique_name(IrModule *module, const Map *taken, Atom base) {
     if (!map_get(taken, base)) return base;
     uintptr_t *count = (uintptr_t *)map_slot(&module->intern->suffix, base);
@@ -293,6 +312,7 @@ Atom ir_unique_name(IrModule *module, const Map *taken, Atom base) {
     return name;
 }
 
+// Without a name it is called by its number.
 IrType *ir_ty_named(IrModule *module, Atom name) {
     ir_lock(module);
     IrType *t = type_new(module, IR_TY_STRUCT);
@@ -310,6 +330,7 @@ IrType *ir_ty_find(IrModule *module, Atom name) {
     return map_get(&module->intern->named, name);
 }
 
+// Whatever contains it has been laid out without it: see ir_types_relayout.
 void ir_ty_set_body(IrModule *module, IrType *type, uint32_t n, IrType *const *sub, bool packed) {
     type->opaque = false;
     type->packed = packed;
@@ -325,6 +346,7 @@ IrType *ir_ty_with_shape(IrModule *module, IrType *scalar, const IrType *shape) 
                            : ir_ty_vector(module, scalar, shape->n);
 }
 
+// Any index will do in a structure, constant or not: the caller has checked.
 IrType *ir_ty_member(const IrType *type, uint64_t i) {
     if (i >= type->n) return NULL;
     switch (type->kind) {
@@ -335,6 +357,7 @@ IrType *ir_ty_member(const IrType *type, uint64_t i) {
     }
 }
 
+// Elements of vectors lie bit by bit, those of arrays at their sizes.
 uint64_t ir_ty_member_offset(const IrType *type, uint64_t i) {
     switch (type->kind) {
     case IR_TY_STRUCT: return type->offset[i];
@@ -344,6 +367,7 @@ uint64_t ir_ty_member_offset(const IrType *type, uint64_t i) {
     }
 }
 
+// Beyond the end it is the last member: the caller looks at the size.
 uint64_t ir_ty_member_at(const IrType *type, uint64_t off) {
     if (type->kind == IR_TY_ARRAY) return type->elem->size ? off / type->elem->size : 0;
     if (type->kind == IR_TY_VECTOR) return off * 8 / ir_ty_bits(type->elem);
@@ -360,6 +384,7 @@ uint64_t ir_ty_member_at(const IrType *type, uint64_t off) {
     return lo;
 }
 
+// What a load or bitcast sees; saturates.
 uint64_t ir_ty_bits(const IrType *type) {
     switch (type->kind) {
     case IR_TY_VECTOR: return mul_sat(type->n, ir_ty_bits(type->elem));

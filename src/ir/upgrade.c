@@ -13,29 +13,62 @@ static IrValue *two(IrBuilder *builder, IrIntrin id, IrValue *value, IrValue *y)
     return ir_call_intrin(builder, id, NULL, 2, arg);
 }
 
+// NVVM intrinsics that are general ones by another name.
+typedef enum { NO_ROW, SAME, WITH_FALSE } Operands; // WITH_FALSE: and a second one, `false`
+static const struct {
+    uint16_t general;
+    uint8_t operands; // Operands
+} general_names[IR_NINTRINS] = {
+    [IR_I_nvvm_abs_i] = {IR_I_abs, WITH_FALSE},
+    [IR_I_nvvm_abs_ll] = {IR_I_abs, WITH_FALSE},
+    [IR_I_nvvm_clz_i] = {IR_I_ctlz, WITH_FALSE},
+    [IR_I_nvvm_clz_ll] = {IR_I_ctlz, WITH_FALSE},
+    [IR_I_nvvm_popc_i] = {IR_I_ctpop, SAME},
+    [IR_I_nvvm_popc_ll] = {IR_I_ctpop, SAME},
+    [IR_I_nvvm_brev32] = {IR_I_bitreverse, SAME},
+    [IR_I_nvvm_brev64] = {IR_I_bitreverse, SAME},
+    [IR_I_nvvm_min_i] = {IR_I_smin, SAME},
+    [IR_I_nvvm_min_ll] = {IR_I_smin, SAME},
+    [IR_I_nvvm_max_i] = {IR_I_smax, SAME},
+    [IR_I_nvvm_max_ll] = {IR_I_smax, SAME},
+    [IR_I_nvvm_min_ui] = {IR_I_umin, SAME},
+    [IR_I_nvvm_min_ull] = {IR_I_umin, SAME},
+    [IR_I_nvvm_max_ui] = {IR_I_umax, SAME},
+    [IR_I_nvvm_max_ull] = {IR_I_umax, SAME},
+    [IR_I_nvvm_fabs] = {IR_I_fabs, SAME},
+    [IR_I_nvvm_fabs_f] = {IR_I_fabs, SAME},
+    [IR_I_nvvm_fabs_d] = {IR_I_fabs, SAME},
+    [IR_I_nvvm_floor_f] = {IR_I_floor, SAME},
+    [IR_I_nvvm_floor_d] = {IR_I_floor, SAME},
+    [IR_I_nvvm_ceil_f] = {IR_I_ceil, SAME},
+    [IR_I_nvvm_ceil_d] = {IR_I_ceil, SAME},
+    [IR_I_nvvm_trunc_f] = {IR_I_trunc, SAME},
+    [IR_I_nvvm_trunc_d] = {IR_I_trunc, SAME},
+    [IR_I_nvvm_round_f] = {IR_I_rint, SAME}, // cvt.rni: half to even
+    [IR_I_nvvm_round_d] = {IR_I_rint, SAME},
+    [IR_I_nvvm_fmin_f] = {IR_I_minnum, SAME},
+    [IR_I_nvvm_fmin_d] = {IR_I_minnum, SAME},
+    [IR_I_nvvm_fmax_f] = {IR_I_maxnum, SAME},
+    [IR_I_nvvm_fmax_d] = {IR_I_maxnum, SAME},
+};
+
+// A call of one of them. Those that count bits gave an i32 whatever they looked at.
+static IrValue *general_call(IrBuilder *builder, const IrInst *inst) {
+    IrIntrin id = (IrIntrin)general_names[ir_intrin_of(inst)].general;
+    bool with_false = general_names[ir_intrin_of(inst)].operands == WITH_FALSE;
+    IrValue *value = ir_op(inst, 0), *second = ir_call_nargs(inst) > 1 ? ir_op(inst, 1) : NULL;
+    if (with_false) second = &ir_false(builder->m)->v;
+
+    IrValue *result = second ? two(builder, id, value, second) : one(builder, id, value);
+    return result->type == inst->v.type ? result : ir_trunc(builder, result, inst->v.type);
+}
+
 // The value that a call of a former NVVM intrinsic now is, or NULL.
 static IrValue *modern(IrBuilder *builder, const IrInst *inst) {
     IrModule *module = builder->m;
-    IrValue *no = &ir_false(module)->v, *value = ir_op(inst, 0);
+    IrValue *value = ir_op(inst, 0);
+    if (general_names[ir_intrin_of(inst)].operands != NO_ROW) return general_call(builder, inst);
     switch (ir_intrin_of(inst)) {
-    case IR_I_nvvm_abs_i:
-    case IR_I_nvvm_abs_ll: return two(builder, IR_I_abs, value, no);
-    case IR_I_nvvm_clz_i: return two(builder, IR_I_ctlz, value, no);
-    case IR_I_nvvm_clz_ll:
-        return ir_trunc(builder, two(builder, IR_I_ctlz, value, no), module->ty_i32);
-    case IR_I_nvvm_popc_i: return one(builder, IR_I_ctpop, value);
-    case IR_I_nvvm_popc_ll:
-        return ir_trunc(builder, one(builder, IR_I_ctpop, value), module->ty_i32);
-    case IR_I_nvvm_brev32:
-    case IR_I_nvvm_brev64: return one(builder, IR_I_bitreverse, value);
-    case IR_I_nvvm_min_i:
-    case IR_I_nvvm_min_ll: return two(builder, IR_I_smin, value, ir_op(inst, 1));
-    case IR_I_nvvm_max_i:
-    case IR_I_nvvm_max_ll: return two(builder, IR_I_smax, value, ir_op(inst, 1));
-    case IR_I_nvvm_min_ui:
-    case IR_I_nvvm_min_ull: return two(builder, IR_I_umin, value, ir_op(inst, 1));
-    case IR_I_nvvm_max_ui:
-    case IR_I_nvvm_max_ull: return two(builder, IR_I_umax, value, ir_op(inst, 1));
     case IR_I_nvvm_h2f:
         return ir_fpext(builder, ir_bitcast(builder, value, module->ty_half), module->ty_float);
     case IR_I_nvvm_f2h_rn:
@@ -59,21 +92,6 @@ static IrValue *modern(IrBuilder *builder, const IrInst *inst) {
             ir_bin(builder, IR_OR, IR_DISJOINT, hi, ir_zext(builder, value, module->ty_i64));
         return ir_bitcast(builder, w, module->ty_double);
     }
-    case IR_I_nvvm_fabs:
-    case IR_I_nvvm_fabs_f:
-    case IR_I_nvvm_fabs_d: return one(builder, IR_I_fabs, value);
-    case IR_I_nvvm_floor_f:
-    case IR_I_nvvm_floor_d: return one(builder, IR_I_floor, value);
-    case IR_I_nvvm_ceil_f:
-    case IR_I_nvvm_ceil_d: return one(builder, IR_I_ceil, value);
-    case IR_I_nvvm_trunc_f:
-    case IR_I_nvvm_trunc_d: return one(builder, IR_I_trunc, value);
-    case IR_I_nvvm_round_f: // cvt.rni: half to even
-    case IR_I_nvvm_round_d: return one(builder, IR_I_rint, value);
-    case IR_I_nvvm_fmin_f:
-    case IR_I_nvvm_fmin_d: return two(builder, IR_I_minnum, value, ir_op(inst, 1));
-    case IR_I_nvvm_fmax_f:
-    case IR_I_nvvm_fmax_d: return two(builder, IR_I_maxnum, value, ir_op(inst, 1));
     default: return NULL;
     }
 }
@@ -82,17 +100,21 @@ static bool has_prefix(const char *s, const char *prefix) {
     return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-// memcpy(dst, src, n, i32 align, volatile) as it was: the alignment becomes an attribute.
+// memcpy(dst, src, n, i32 align, volatile) as it was: the alignment becomes an attribute. False if
+// the call is none such; it is gone otherwise.
 static bool old_block_copy(IrBuilder *builder, IrInst *inst, const IrFunc *fn) {
     const char *s = atom_str(builder->m->ctx, fn->g.v.name);
-    IrIntrin id = has_prefix(s, "llvm.memcpy.")    ? IR_I_memcpy
-                  : has_prefix(s, "llvm.memmove.") ? IR_I_memmove
-                  : has_prefix(s, "llvm.memset.")  ? IR_I_memset
-                                                   : IR_I_NONE;
+    IrIntrin id = IR_I_NONE;
+    if (has_prefix(s, "llvm.memcpy.")) id = IR_I_memcpy;
+    if (has_prefix(s, "llvm.memmove.")) id = IR_I_memmove;
+    if (has_prefix(s, "llvm.memset.")) id = IR_I_memset;
     if (!id || fn->intrin || ir_call_nargs(inst) != 5) return false;
+
     const IrConst *al = ir_as_cint(ir_op(inst, 3));
-    if (!al || ir_op(inst, 0)->type->kind != IR_TY_PTR || !ir_ty_is_i(ir_op(inst, 4)->type, 1))
-        return false;
+    bool pointer = ir_op(inst, 0)->type->kind == IR_TY_PTR;
+    bool volatile_bit = ir_ty_is_i(ir_op(inst, 4)->type, 1);
+    if (!al || !pointer || !volatile_bit) return false;
+
     IrValue *arg[4] = {ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2), ir_op(inst, 4)};
     IrInst *n = ir_as_inst(ir_call_intrin(builder, id, NULL, 4, arg));
     uint64_t bytes = ir_uval(al);
@@ -132,6 +154,8 @@ void ir_upgrade_ctors(IrModule *module) {
     }
 }
 
+// Whether calls of the declaration may have to change. Without a look at them: this is asked of
+// every callee.
 static bool is_old(const IrFunc *fn, Ctx *ctx) {
     if (!ir_is_decl(fn)) return false;
     if (fn->intrin) return strncmp(ir_intrins[fn->intrin].name, "llvm.nvvm.", 10) == 0 && fn->nargs;
@@ -143,13 +167,15 @@ static bool is_old(const IrFunc *fn, Ctx *ctx) {
 
 #define STILL_CALLED ((void *)1)
 
+// What a call of a declaration of old is now, or NULL.
 static IrValue *now(IrBuilder *builder, IrInst *inst, const IrFunc *to) {
     if (to->intrin) return modern(builder, inst);
     IrValue *v = ir_upgrade_warp(builder, inst, atom_str(builder->m->ctx, to->g.v.name));
     return v ? v : ir_upgrade_by_name(builder, inst, to);
 }
 
-// `old`: which calls may have to change; NULL: find out.
+// `old`: which calls may have to change; NULL: find out. A declaration that some call still needs
+// is marked in `old`.
 static void upgrade_inst(IrModule *module, IrInst *inst, Map *old) {
     if (inst->md) ir_upgrade_metadata(module, inst);
     const IrFunc *to = inst->v.op == IR_CALL ? ir_called(inst) : NULL;
@@ -164,6 +190,7 @@ static void upgrade_inst(IrModule *module, IrInst *inst, Map *old) {
 }
 
 // Old declarations that no call needs any more go away, and what took their place gets its name.
+// What was declared meanwhile got a suffix if the old name was in its way.
 static void clean_up(IrModule *module, const Map *old, uint32_t first_new) {
     VEC(IrGlobal *) dead = {0};
     MAP_FOREACH (e, old) {
@@ -199,6 +226,7 @@ static void drop_bad_subprogram(IrFunc *fn) {
     }
 }
 
+// Attachments and calls; nothing else has changed its form.
 static void upgrade_body(IrModule *module, IrFunc *fn, Map *old) {
     drop_bad_subprogram(fn);
     IR_FOREACH_BLOCK(bb, fn) {
@@ -214,6 +242,7 @@ void ir_upgrade_func(IrFunc *fn) {
     upgrade_body(fn->g.m, fn, NULL);
 }
 
+// Bodies are only walked if there is something to change.
 void ir_upgrade(IrModule *module) {
     Arena arena;
     Map old; // declarations that calls may have to change for

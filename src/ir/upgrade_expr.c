@@ -6,24 +6,25 @@
 #include "ir/ir_diag.h"
 #include "ir/ir_int.h"
 
+// The expressions that LLVM 19 still has.
+static const bool stays[IR_NOPS] = {
+    [IR_TRUNC] = true,
+    [IR_PTRTOINT] = true,
+    [IR_INTTOPTR] = true,
+    [IR_BITCAST] = true,
+    [IR_ADDRSPACECAST] = true,
+    [IR_ADD] = true,
+    [IR_SUB] = true,
+    [IR_MUL] = true,
+    [IR_XOR] = true,
+    [IR_GEP] = true,
+    [IR_EXTRACTELEMENT] = true,
+    [IR_INSERTELEMENT] = true,
+    [IR_SHUFFLEVECTOR] = true,
+};
+
 static bool is_old(const IrConst *constant) {
-    if (constant->v.kind != IR_C_EXPR) return false;
-    switch (constant->v.op) {
-    case IR_TRUNC:
-    case IR_PTRTOINT:
-    case IR_INTTOPTR:
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-    case IR_ADD:
-    case IR_SUB:
-    case IR_MUL:
-    case IR_XOR:
-    case IR_GEP:
-    case IR_EXTRACTELEMENT:
-    case IR_INSERTELEMENT:
-    case IR_SHUFFLEVECTOR: return false;
-    default: return true;
-    }
+    return constant->v.kind == IR_C_EXPR && !stays[constant->v.op];
 }
 
 IrConst *ir_cexpr_old(IrModule *module, IrOp op, uint16_t flags, IrType *type, uint32_t n,
@@ -40,6 +41,7 @@ typedef struct {
     Map here;  // constant -> its value at the place where instructions are put
 } Expand;
 
+// Whether the constant is such an expression or contains one; each constant is looked at once.
 static bool holds_old(Expand *expand, const IrConst *constant) {
     if (constant->v.kind != IR_C_AGG && constant->v.kind != IR_C_EXPR) return false;
     uintptr_t known = (uintptr_t)map_get(&expand->holds, (uintptr_t)constant);
@@ -71,6 +73,7 @@ static IrValue *aggregate(Expand *expand, IrBuilder *builder, IrConst *constant)
     return r;
 }
 
+// The mask of an expression is an operand, that of an instruction is not.
 static IrValue *shuffle(IrBuilder *builder, Expand *expand, IrValue **v, const IrConst *mask) {
     uint32_t n = (uint32_t)mask->v.type->n;
     int32_t *at = arena_array(expand->a, int32_t, n);
@@ -81,6 +84,7 @@ static IrValue *shuffle(IrBuilder *builder, Expand *expand, IrValue **v, const I
     return ir_shufflevector(builder, v[0], v[1], n, at);
 }
 
+// What the expression computes, at the builder's place; its operands first.
 static IrValue *instruction(Expand *expand, IrBuilder *builder, IrConst *constant) {
     IrValue **v = arena_array(expand->a, IrValue *, constant->n);
     uint32_t *idx = arena_array(expand->a, uint32_t, constant->n);
@@ -111,6 +115,8 @@ static IrValue *instruction(Expand *expand, IrBuilder *builder, IrConst *constan
     }
 }
 
+// The value of a constant: itself, or what computes it. Equal ones are computed once for each
+// place.
 static IrValue *made(Expand *expand, IrBuilder *builder, IrConst *constant) {
     if (!holds_old(expand, constant)) return &constant->v;
     IrValue *v = map_get(&expand->here, (uintptr_t)constant);
@@ -121,6 +127,7 @@ static IrValue *made(Expand *expand, IrBuilder *builder, IrConst *constant) {
     return v;
 }
 
+// Nothing of another place may be used: `here` begins anew.
 static IrValue *made_before(Expand *expand, IrInst *inst, IrConst *constant) {
     IrBuilder b = ir_builder_at(inst);
     map_init(&expand->here, expand->a);
@@ -146,6 +153,8 @@ static IrBlock *on_edge(IrBlock *from, IrBlock *bb) {
     return mid;
 }
 
+// Blocks are put between, so that the phi's entries change while they are walked: from the start
+// each time.
 static void expand_phi(Expand *expand, IrInst *phi) {
     for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
         IrConst *c = ir_as_const(ir_phi_value(phi, k));
@@ -159,6 +168,7 @@ static void expand_phi(Expand *expand, IrInst *phi) {
     }
 }
 
+// New instructions stand before the one at hand, so that they are not met again.
 static void expand_func(Expand *expand, IrFunc *fn) {
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST_SAFE(i, bb) {
@@ -175,6 +185,7 @@ static void expand_func(Expand *expand, IrFunc *fn) {
     }
 }
 
+// False, after a diagnostic, if the global's constant cannot be made.
 static bool good_global(Expand *expand, const IrGlobal *global, const IrConst *constant) {
     if (!constant || !holds_old(expand, constant)) return true;
     Ctx *ctx = expand->m->ctx;
@@ -182,6 +193,7 @@ static bool good_global(Expand *expand, const IrGlobal *global, const IrConst *c
     return false;
 }
 
+// Nothing to do unless a reader met such an expression in the module.
 void ir_expand_old_func(IrFunc *fn) {
     Arena a;
     if (!fn->g.m->intern->old_exprs) return;
@@ -192,6 +204,7 @@ void ir_expand_old_func(IrFunc *fn) {
     arena_free(&a);
 }
 
+// Every global is looked at, so that all mistakes are told at once.
 bool ir_expand_old(IrModule *module) {
     Arena arena;
     bool ok = true;

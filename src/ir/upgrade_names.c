@@ -24,11 +24,13 @@ static IrValue *object_size(IrBuilder *builder, const IrInst *inst, IrIntrin to)
     return call(builder, to, inst->v.type, 4, arg);
 }
 
-static IrValue *count_zeros(IrBuilder *builder, const IrInst *inst, IrIntrin to) { // of 0: defined
+// Before LLVM 3.1 the number of zeros of 0 was defined.
+static IrValue *count_zeros(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
     IrValue *arg[2] = {ir_op(inst, 0), &ir_false(builder->m)->v};
     return ir_call_nargs(inst) == 1 ? call(builder, to, NULL, 2, arg) : NULL;
 }
 
+// The ordered ones have a start value before the vector.
 static IrValue *reduce(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
     uint32_t n = ir_call_nargs(inst);
     IrValue *arg[2] = {ir_op(inst, 0), n > 1 ? ir_op(inst, 1) : NULL};
@@ -38,14 +40,16 @@ static IrValue *reduce(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
     return call(builder, to, NULL, n, arg);
 }
 
-static IrValue *same(IrBuilder *builder, const IrInst *inst, IrIntrin to) { // another name
+// Two operands of the result's type.
+static IrValue *same(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
     IrValue *arg[2] = {ir_op(inst, 0), ir_call_nargs(inst) > 1 ? ir_op(inst, 1) : NULL};
     uint32_t n = ir_call_nargs(inst);
     if (n != 2 || arg[0]->type != inst->v.type || arg[1]->type != inst->v.type) return NULL;
     return call(builder, to, NULL, n, arg);
 }
 
-static IrValue *renamed(IrBuilder *builder, const IrInst *inst, IrIntrin to) { // with any operands
+// With any operands, and the result's type for the overload.
+static IrValue *renamed(IrBuilder *builder, const IrInst *inst, IrIntrin to) {
     IrValue *arg[4];
     uint32_t n = ir_call_nargs(inst);
     for (uint32_t k = 0; k < n && k < 4; k++) arg[k] = ir_op(inst, k);
@@ -93,6 +97,7 @@ static const struct {
     {"annotation", annotation, 0},
 };
 
+// The row of a name, or NULL.
 static const void *find(const IrFunc *fn) {
     const char *s = atom_str(fn->g.m->ctx, fn->g.v.name);
     if (strncmp(s, "llvm.", 5) != 0) return NULL;
@@ -107,6 +112,7 @@ bool ir_upgrade_is_old_name(const IrFunc *fn) {
     return !fn->intrin && find(fn) != NULL;
 }
 
+// NULL: the call stays as it is.
 IrValue *ir_upgrade_by_name(IrBuilder *builder, const IrInst *inst, const IrFunc *fn) {
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if (find(fn) == &rows[k] && (ir_call_nargs(inst) || rows[k].fn == renamed))
@@ -132,7 +138,8 @@ static IrMd *tbaa_tag(IrModule *module, IrMd *md) {
     return ir_md_node(module, 3, op);
 }
 
-// ldg calls said the alignment in !align, which is for loads only now; the operand says it too.
+// ldg calls said the alignment in !align, which is for loads only now; the operand says it too. One
+// of a kind: the first that is found.
 static void drop_align(IrInst *inst) {
     const IrFunc *f = ir_called(inst);
     Ctx *ctx = inst->v.type->m->ctx;
@@ -144,6 +151,7 @@ static void drop_align(IrInst *inst) {
     }
 }
 
+// What older LLVM attached to an instruction and the verifier does not take any more.
 void ir_upgrade_metadata(IrModule *module, IrInst *inst) {
     for (IrMdAttach *a = inst->md; a; a = a->next) {
         if (strcmp(atom_str(module->ctx, a->kind), "tbaa") == 0) a->md = tbaa_tag(module, a->md);

@@ -31,6 +31,7 @@ typedef struct {
     Ctx *ctx;
 } Up;
 
+// The three numbers of `old` (absent ones are 1) with one replaced.
 static Atom component(Up *up, Atom old, uint32_t part, uint64_t value) {
     uint64_t v[3] = {1, 1, 1};
     const char *s = old ? atom_str(up->ctx, old) : "";
@@ -85,6 +86,7 @@ static bool function_property(Up *up, IrFunc *fn, const char *name, const IrMd *
     return false;
 }
 
+// True when the property is done with.
 static bool variable_property(Up *u, IrGlobal *global, const char *name) {
     if (strcmp(name, "managed")) return false;
     global->attrs = ir_attr_add_str(u->m, global->attrs, atom_cstr(u->ctx, "nvvm.managed"), 0);
@@ -112,16 +114,19 @@ static bool annotation(Up *up, const IrMd *node) {
 // ---- warp functions whose operation is an operand (NVVM IR specification, "Data Movement",
 // "Vote", "Match") ----
 
+// Votes of today give the half of the pair that the mode asks for; the other is undefined.
 static IrValue *in_pair(IrBuilder *builder, IrInst *inst, IrValue *value, uint32_t at) {
     return ir_insertvalue(builder, &ir_undef(builder->m, inst->v.type)->v, value, 1, &at);
 }
 
-static bool returns_pair(const IrInst *inst) { // { i32, i1 }
+// { i32, i1 }, which distinguishes these functions from others of such names.
+static bool returns_pair(const IrInst *inst) {
     const IrType *t = inst->v.type;
     return t->kind == IR_TY_STRUCT && t->n == 2 && ir_ty_is_i(t->sub[0], 32) &&
            ir_ty_is_i(t->sub[1], 1);
 }
 
+// The mode is a constant operand: it picks the intrinsic of today.
 IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *inst, const char *name) {
     static const uint16_t shuffles[] = {IR_I_nvvm_shfl_sync_idx_i32p, IR_I_nvvm_shfl_sync_up_i32p,
                                         IR_I_nvvm_shfl_sync_down_i32p,
@@ -150,6 +155,7 @@ IrValue *ir_upgrade_warp(IrBuilder *builder, IrInst *inst, const char *name) {
 
 // ---- the whole module ----
 
+// What is done with leaves the list; the rest keeps its order.
 void ir_upgrade_annotations(IrModule *module) {
     Up up = {module, module->ctx};
     Atom name = atom_cstr(module->ctx, "nvvm.annotations");

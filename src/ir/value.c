@@ -20,6 +20,8 @@ const char *const ir_rmw_names[IR_RMW_NOPS] = {
     "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum",
 };
 const char *const ir_scope_names[] = {"", "singlethread", "block", "cluster", "device"};
+// LLVM's NVPTX scopes have fixed numbers, others are numbered as they are met. The limit keeps them
+// in a byte.
 int ir_scope(IrModule *module, Atom name) {
     const char *s = atom_str(module->ctx, name);
     for (int i = 0; i <= IR_SCOPE_DEVICE; i++) {
@@ -55,10 +57,12 @@ const char *const ir_fmf_names[7] = {"nnan", "ninf", "nsz", "arcp", "contract", 
 _Static_assert(IR_EQ % 2 == 0 && IR_NE == IR_EQ + 1 && IR_UGT % 2 == 0 && IR_SGE % 2 == 0,
                "ir_inverse_pred flips the low bit of icmp predicates");
 
+// fcmp's are sets of four relations, so that 15 - p is the complement.
 IrPred ir_inverse_pred(IrPred p) {
     return p >= IR_EQ ? (IrPred)(p ^ 1) : (IrPred)(15 - p);
 }
 
+// The predicate for exchanged operands: a < b is b > a. Equality and order stay.
 IrPred ir_swapped_pred(IrPred p) {
     if (p < IR_EQ) { // exchange the bits for greater (2) and less (4)
         return (IrPred)((p & 9) | (p & 2) << 1 | (p & 4) >> 1);
@@ -74,6 +78,7 @@ IrPred ir_signed_pred(IrPred p) {
 
 // ---- operands ----
 
+// What the use was of may now be dead: it is looked at again.
 static inline void use_unlink(IrUse *use) {
     if (!use->prevp) return;
     *use->prevp = use->next;
@@ -83,6 +88,7 @@ static inline void use_unlink(IrUse *use) {
     if (use->value->kind == IR_V_INST) ir_unsettle((IrInst *)use->value); // one use less
 }
 
+// Constants keep no list: they are shared by functions that are changed in parallel.
 static inline void use_link(IrUse *use, IrValue *value) {
     use->value = value;
     if (!value || value->kind > IR_V_INST) return;
@@ -110,6 +116,7 @@ static Arena *arena_of(const IrInst *inst) {
     return inst->block->fn->arena;
 }
 
+// Uses lie in one piece: they move, and their lists follow.
 static void grow_ops(IrInst *inst, Arena *arena) {
     uint32_t cap = CU_MAX(4u, inst->capops * 2);
     IrUse *op = arena_array(arena, IrUse, cap);
@@ -118,6 +125,7 @@ static void grow_ops(IrInst *inst, Arena *arena) {
     inst->capops = cap;
 }
 
+// Grows by doubling, so that phis of many predecessors cost linear time.
 void ir_add_op(IrInst *inst, IrValue *value) {
     if (inst->nops == inst->capops) grow_ops(inst, arena_of(inst));
     IrUse *u = &inst->op[inst->nops++];
@@ -126,6 +134,7 @@ void ir_add_op(IrInst *inst, IrValue *value) {
     use_link(u, value);
 }
 
+// The uses move with their operands, and stay in the lists where they are.
 void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n) {
     ir_unsettle(inst);
     for (uint32_t k = at; k < at + n; k++) use_unlink(&inst->op[k]);
@@ -140,6 +149,7 @@ void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n) {
     inst->nops -= n;
 }
 
+// In one pass, whatever their number.
 uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
     uint32_t n = 2;
     for (uint32_t k = 2; k < sw->nops; k += 2) {
@@ -159,6 +169,7 @@ uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
     return removed;
 }
 
+// Moves the whole list; a constant keeps none, so that its uses are only unlinked.
 void ir_replace_uses(IrValue *old, IrValue *by) {
     if (old == by) return;
     IrUse *use = old->uses;
@@ -192,6 +203,7 @@ static uint32_t succ_op(const IrInst *inst, uint32_t n) {
     }
 }
 
+// Of no terminator it is 0.
 uint32_t ir_nsucc(const IrInst *inst) {
     switch (inst->v.op) {
     case IR_BR: return inst->nops == 1 ? 1 : 2;
@@ -214,6 +226,7 @@ void ir_set_succ(IrInst *inst, uint32_t n, IrBlock *bb) {
     ir_set_op(inst, succ_op(inst, n), &bb->v);
 }
 
+// NULL too for a predecessor with two edges to the block: see ir_unique_pred.
 IrBlock *ir_single_pred(const IrBlock *bb) {
     IrBlock *pred = NULL;
     IR_FOREACH_PRED(u, bb) {
@@ -223,6 +236,7 @@ IrBlock *ir_single_pred(const IrBlock *bb) {
     return pred;
 }
 
+// Several edges from one block count as one.
 IrBlock *ir_unique_pred(const IrBlock *bb) {
     IrBlock *pred = NULL;
     IR_FOREACH_PRED(u, bb) {
@@ -245,6 +259,7 @@ void ir_phi_add(IrInst *phi, IrValue *value, IrBlock *from) {
     ir_add_op(phi, &from->v);
 }
 
+// -1 when the block is none of the phi's.
 int ir_phi_find(const IrInst *phi, const IrBlock *from) {
     // along the phi's blocks and the block's uses at once: either may be many
     const IrUse *u = from->v.uses;
@@ -255,6 +270,7 @@ int ir_phi_find(const IrInst *phi, const IrBlock *from) {
     return -1;
 }
 
+// Entries of a block's phis mostly stand in one order.
 int ir_phi_find_near(const IrInst *phi, const IrBlock *from, int near) {
     bool there = near >= 0 && (uint32_t)near < ir_phi_n(phi);
     return there && ir_phi_block(phi, (uint32_t)near) == from ? near : ir_phi_find(phi, from);
@@ -265,16 +281,19 @@ IrValue *ir_phi_from(const IrInst *phi, const IrBlock *from) {
     return k < 0 ? NULL : ir_phi_value(phi, (uint32_t)k);
 }
 
+// Whether the use is an entry of a phi in bb (a block may be used by terminators too).
 static bool is_entry_of(const IrUse *use, const IrBlock *bb) {
     return use->user->v.op == IR_PHI && use->user->block == bb;
 }
 
+// Then only one of the entries goes away.
 static bool comes_by_several_edges(const IrInst *phi, const IrBlock *from) {
     uint32_t n = 0;
     for (uint32_t k = 0; k < ir_phi_n(phi) && n < 2; k++) n += ir_phi_block(phi, k) == from;
     return n > 1;
 }
 
+// If the last edge goes, the entries of all phis do.
 void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from) {
     IrInst *first = bb->first;
     if (!first || first->v.op != IR_PHI) return;
@@ -291,6 +310,7 @@ void ir_phi_remove_edge(IrBlock *bb, const IrBlock *from) {
     }
 }
 
+// Only the entries of phis change: the branches are the caller's.
 void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
     if (old == by) return;
     IR_FOREACH_USE_SAFE(u, &old->v) {
@@ -300,10 +320,12 @@ void ir_phi_replace_pred(IrBlock *bb, IrBlock *old, IrBlock *by) {
 
 // ---- effects ----
 
-static bool is_ordered(const IrInst *inst) { // volatile or stronger than monotonic
+// Volatile, or stronger than monotonic: then other accesses may not move across it.
+static bool is_ordered(const IrInst *inst) {
     return (inst->v.flags & IR_VOLATILE) || inst->order > IR_MONOTONIC;
 }
 
+// An ordered store counts, so that loads do not move across it; likewise ordered loads below.
 bool ir_may_read(const IrInst *inst) {
     if (inst->v.op == IR_CALL) return (ir_call_memory(inst) & IR_MEM_READ) != 0;
     if (inst->v.op == IR_STORE) return is_ordered(inst);
@@ -316,6 +338,7 @@ bool ir_may_write(const IrInst *inst) {
     return (ir_ops[inst->v.op].props & IRP_WRITE) != 0;
 }
 
+// Intrinsics by their rows. A call of unknown effect may also not come back.
 bool ir_has_effect(const IrInst *inst) {
     if (inst->v.op == IR_CALL) {
         IrFunc *f = ir_called(inst);
@@ -333,6 +356,7 @@ bool ir_has_effect(const IrInst *inst) {
     return (ir_ops[inst->v.op].props & IRP_EFFECT) != 0;
 }
 
+// The declaration of an intrinsic may lack the attribute, so its table is asked.
 bool ir_is_convergent(const IrInst *inst) {
     if (inst->v.op != IR_CALL) return false;
     IrFunc *f = ir_called(inst);
@@ -347,6 +371,8 @@ bool ir_can_duplicate(const IrInst *inst) {
     return !ir_call_has(inst, IR_AT_FN, IR_ATTR_NODUPLICATE);
 }
 
+// Without effects wherever it is put: nothing that traps, reads memory or is told by the place
+// (phi, alloca).
 bool ir_is_speculatable(const IrInst *inst) {
     const IrOpRow *row = &ir_ops[inst->v.op];
     if (inst->v.op == IR_CALL) {
@@ -373,17 +399,19 @@ bool ir_is_trivially_dead(const IrInst *inst) {
     return !inst->v.uses && !ir_is_term(inst) && !ir_has_effect(inst);
 }
 
-bool ir_same_operation(const IrInst *inst, const IrInst *insn) {
-    if (inst->v.op != insn->v.op || inst->v.type != insn->v.type ||
-        inst->v.flags != insn->v.flags || inst->nops != insn->nops || inst->fmf != insn->fmf ||
-        inst->pred != insn->pred || inst->order != insn->order || inst->order2 != insn->order2 ||
-        inst->scope != insn->scope || inst->align != insn->align || inst->nidx != insn->nidx) {
-        return false;
+// Operands are not compared, nor attachments. Calls with bundles are never the same.
+bool ir_same_operation(const IrInst *a, const IrInst *b) {
+    bool same_kind = a->v.op == b->v.op && a->v.type == b->v.type && a->nops == b->nops;
+    bool same_flags = a->v.flags == b->v.flags && a->fmf == b->fmf && a->pred == b->pred;
+    bool same_memory = a->order == b->order && a->order2 == b->order2 && a->scope == b->scope &&
+                       a->align == b->align;
+    if (!same_kind || !same_flags || !same_memory || a->nidx != b->nidx) return false;
+
+    if (a->v.op == IR_CALL) {
+        bool plain = !a->call->nextra && !b->call->nextra;
+        bool alike = a->call->cc == b->call->cc && a->call->attrs.fn == b->call->attrs.fn;
+        return plain && alike && a->aty == b->aty;
     }
-    if (inst->v.op == IR_CALL) {
-        return inst->aty == insn->aty && !inst->call->nextra && !insn->call->nextra &&
-               inst->call->cc == insn->call->cc && inst->call->attrs.fn == insn->call->attrs.fn;
-    }
-    if (inst->nidx) return memcmp(inst->idx, insn->idx, inst->nidx * sizeof *inst->idx) == 0;
-    return inst->aty == insn->aty;
+    if (a->nidx) return memcmp(a->idx, b->idx, a->nidx * sizeof *a->idx) == 0;
+    return a->aty == b->aty;
 }

@@ -11,6 +11,7 @@ const char *const ir_verify_text[V_COUNT] = {
 #include "ir/verify.def"
 };
 
+// "@function: text of the rule: instruction", in the result's arena.
 static void message(Verify *verify, const IrInst *inst, const IrGlobal *global, VRule rule,
                     va_list ap) {
     Buf out;
@@ -26,6 +27,7 @@ static void message(Verify *verify, const IrInst *inst, const IrGlobal *global, 
     vec_push(verify->r->arena, &verify->r->error, buf_cstr(&out));
 }
 
+// A hundred errors are enough; what follows is counted and not said.
 void ir_v_bad(Verify *verify, const IrInst *inst, VRule rule, ...) {
     if (verify->nerrors++ >= 100) return;
     va_list ap;
@@ -49,21 +51,25 @@ static IrType *ty(const IrInst *inst, uint32_t k) {
 
 // ---- shapes ----
 
+// Operands and result have one type, which the operation takes.
 static void check_binary(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0) == i->v.type, V_OPERAND_TYPES_DIFFER);
     NEED(ir_op_takes(i->v.op, i->v.type), V_OPERATOR_ON_WRONG_TYPE);
 }
 
+// By the element's type, for vectors.
 bool ir_op_takes(IrOp op, IrType *type) {
     const IrType *e = ir_ty_scalar(type);
     return ir_ops[op].props & IRP_INT ? e->kind == IR_TY_INT : ir_ty_is_any_fp(e);
 }
 
-bool ir_cast_valid(IrOp op, IrType *type, IrType *of_type) {
-    IrType *fe = ir_ty_scalar(type), *te = ir_ty_scalar(of_type);
-    bool shape = (type->kind == IR_TY_VECTOR) == (of_type->kind == IR_TY_VECTOR) &&
-                 (type->kind != IR_TY_VECTOR ||
-                  (type->n == of_type->n && type->scalable == of_type->scalable));
+// [LangRef, "Conversion Operations"]; the shape must stay, except that bitcast may split lanes
+// differently.
+bool ir_cast_valid(IrOp op, IrType *from, IrType *to) {
+    IrType *fe = ir_ty_scalar(from), *te = ir_ty_scalar(to);
+    bool both = from->kind == IR_TY_VECTOR && to->kind == IR_TY_VECTOR;
+    bool none = from->kind != IR_TY_VECTOR && to->kind != IR_TY_VECTOR;
+    bool shape = none || (both && from->n == to->n && from->scalable == to->scalable);
     bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
     bool ff = ir_ty_is_any_fp(fe) && ir_ty_is_any_fp(te);
     switch (op) {
@@ -83,13 +89,13 @@ bool ir_cast_valid(IrOp op, IrType *type, IrType *of_type) {
     default: break; // bitcast changes shapes freely, but for pointers
     }
     if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
-        bool one = (type->kind == IR_TY_VECTOR ? type->n : 1) ==
-                   (of_type->kind == IR_TY_VECTOR ? of_type->n : 1);
-        return fe == te && one && (shape || !(type->scalable || of_type->scalable));
+        bool one =
+            (from->kind == IR_TY_VECTOR ? from->n : 1) == (to->kind == IR_TY_VECTOR ? to->n : 1);
+        return fe == te && one && (shape || !(from->scalable || to->scalable));
     }
     bool number = (fe->kind == IR_TY_INT || ir_ty_is_any_fp(fe) || fe->kind == IR_TY_X86_AMX) &&
                   (te->kind == IR_TY_INT || ir_ty_is_any_fp(te) || te->kind == IR_TY_X86_AMX);
-    return number && ir_ty_bits(type) == ir_ty_bits(of_type) && type->scalable == of_type->scalable;
+    return number && ir_ty_bits(from) == ir_ty_bits(to) && from->scalable == to->scalable;
 }
 
 static void check_cast(Verify *v, const IrInst *i) {
@@ -97,6 +103,7 @@ static void check_cast(Verify *v, const IrInst *i) {
     NEED(ir_cast_valid(i->v.op, ty(i, 0), i->v.type), V_INVALID_CAST);
 }
 
+// icmp on integers and pointers, fcmp on floating point, each with its predicates.
 static void check_cmp(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0) == ty(i, 1), V_OPERAND_TYPES_DIFFER);
     IrType *e = ir_ty_scalar(ty(i, 0));
@@ -107,6 +114,7 @@ static void check_cmp(Verify *v, const IrInst *i) {
     NEED(i->v.type == ir_ty_with_shape(v->m, v->m->ty_i1, ty(i, 0)), V_RESULT_NOT_I1);
 }
 
+// The function's result, or nothing.
 static void check_ret(Verify *v, const IrInst *i) {
     IrType *t = ir_func_ret(v->fn);
     NEED(t->kind == IR_TY_VOID ? i->nops == 0 : i->nops == 1 && ty(i, 0) == t,
@@ -123,6 +131,7 @@ static void check_br(Verify *v, const IrInst *i) {
          V_BRANCH_NEEDS_I1_AND);
 }
 
+// Cases are different constants of the condition's type.
 static void check_switch(Verify *v, const IrInst *i) {
     NEED(i->nops >= 2 && i->nops % 2 == 0 && ty(i, 0)->kind == IR_TY_INT && is_block(i, 1),
          V_BAD_SWITCH);
@@ -150,16 +159,20 @@ static void check_alloca(Verify *v, const IrInst *i) {
     NEED(i->v.type->kind == IR_TY_PTR && pow2(i->align), V_BAD_ALLOCA);
 }
 
+// A power of two of whole bytes.
 static bool atomic_size(const IrType *type) {
     return type->store_size && !(type->store_size & (type->store_size - 1)) &&
            ir_ty_bits(type) % 8 == 0;
 }
 
+// What loads and stores may take atomically; whether the machine can is target_check.c's and
+// codegen's.
 static bool atomic_type(const IrType *type) {
     bool kind = type->kind == IR_TY_INT || type->kind == IR_TY_PTR || ir_ty_is_any_fp(type);
     return kind && atomic_size(type);
 }
 
+// Ordering, alignment and type of an access; check_store likewise.
 static void check_load(Verify *v, const IrInst *i) {
     NEED(i->nops == 1 && ty(i, 0)->kind == IR_TY_PTR, V_ADDRESS_NO_POINTER);
     NEED(i->v.type->sized && pow2(i->align), V_LOADS_TYPE_WITHOUT_SIZE);
@@ -174,6 +187,7 @@ static void check_store(Verify *v, const IrInst *i) {
     NEED(!i->order || atomic_type(ty(i, 0)), V_BAD_TYPE_ATOMIC_STORE);
 }
 
+// The path must exist, member by member, and the result be a pointer into the same space.
 static void check_gep(Verify *v, const IrInst *i) {
     IrType *type = i->aty;
     NEED(i->nops >= 1 && ir_ty_scalar(ty(i, 0))->kind == IR_TY_PTR, V_BASE_NO_POINTER);
@@ -206,6 +220,7 @@ static void check_fence(Verify *v, const IrInst *i) {
     NEED(i->nops == 0 && i->order >= IR_ACQUIRE, V_BAD_ORDERING_FENCE);
 }
 
+// Ordering on failure cannot release: nothing is stored then.
 static void check_cmpxchg(Verify *v, const IrInst *i) {
     NEED(i->nops == 3 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == ty(i, 2), V_BAD_CMPXCHG);
     NEED(atomic_type(ty(i, 1)) && !ir_ty_is_any_fp(ty(i, 1)), V_BAD_TYPE_CMPXCHG);
@@ -216,26 +231,30 @@ static void check_cmpxchg(Verify *v, const IrInst *i) {
          V_BAD_RESULT_TYPE_CMPXCHG);
 }
 
+// The operation says which types it takes.
 static void check_atomicrmw(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0)->kind == IR_TY_PTR && ty(i, 1) == i->v.type, V_BAD_ATOMICRMW);
     IrType *t = ty(i, 1), *e = ir_ty_scalar(t);
     bool fp = (i->pred >= IR_RMW_FADD && i->pred <= IR_RMW_FMIN) || i->pred >= IR_RMW_FMAXIMUM;
-    bool ok = fp                       ? ir_ty_is_any_fp(e) && !t->scalable
-              : i->pred == IR_RMW_XCHG ? atomic_type(t)
-                                       : t->kind == IR_TY_INT;
+    bool ok = t->kind == IR_TY_INT;
+    if (i->pred == IR_RMW_XCHG) ok = atomic_type(t);
+    if (fp) ok = ir_ty_is_any_fp(e) && !t->scalable;
     NEED(ok && atomic_size(t) && i->order >= IR_MONOTONIC, V_BAD_TYPE_OR_ORDERING);
 }
 
+// Types without values in registers.
 static bool token_like(const IrType *type) {
     return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
 }
 
+// As many entries as edges; edges from one block agree on the value.
 static void check_phi(Verify *v, const IrInst *i) {
     NEED(i->v.type->kind != IR_TY_TOKEN, V_TOKEN_VALUE);
     NEED(i->nops % 2 == 0, V_BAD_PHI);
     NEED(!i->prev || i->prev->v.op == IR_PHI, V_PHI_BEHIND_ANOTHER_INSTRUCTION);
     uint32_t n = ir_phi_n(i), preds = ir_npreds(i->block);
     NEED(n == preds, V_PHI_ENTRIES_BLOCK_PREDECESSORS, n, preds);
+    // a map, since both may be many
     Map value; // predecessor -> value
     map_init(&value, v->a);
     for (uint32_t k = 0; k < n; k++) {
@@ -250,6 +269,7 @@ static void check_phi(Verify *v, const IrInst *i) {
     }
 }
 
+// A vector of conditions has the shape of the values.
 static void check_select(Verify *v, const IrInst *i) {
     NEED(i->nops == 3 && ty(i, 1) == i->v.type && ty(i, 2) == i->v.type, V_OPERAND_TYPES_DIFFER);
     IrType *c = ty(i, 0);
@@ -258,6 +278,8 @@ static void check_select(Verify *v, const IrInst *i) {
          V_CONDITION_NOT_I1);
 }
 
+// Arguments against the function type of the call, which is what counts; an intrinsic must be
+// called with its own.
 static void check_call(Verify *v, const IrInst *i) {
     if (!i->nops || !i->call || !i->aty || i->aty->kind != IR_TY_FUNC) {
         bad(v, NULL, V_BAD_CALL); // it cannot be printed
@@ -283,7 +305,8 @@ static void check_call(Verify *v, const IrInst *i) {
     }
 }
 
-static void check_value(Verify *v, const IrInst *i) { // extractvalue, insertvalue
+// extractvalue and insertvalue: the path must exist and end with the member's type.
+static void check_value(Verify *v, const IrInst *i) {
     IrType *t = ty(i, 0);
     for (uint32_t k = 0; k < i->nidx; k++) {
         NEED(ir_ty_is_agg(t) && i->idx[k] < t->n, V_INDEX_OUT_RANGE);
@@ -294,6 +317,7 @@ static void check_value(Verify *v, const IrInst *i) { // extractvalue, insertval
     NEED(i->v.op == IR_EXTRACTVALUE || i->v.type == ty(i, 0), V_RESULT_TYPE_WRONG);
 }
 
+// extractelement and insertelement.
 static void check_element(Verify *v, const IrInst *i) {
     bool ins = i->v.op == IR_INSERTELEMENT;
     NEED(i->nops == (ins ? 3u : 2u) && ty(i, 0)->kind == IR_TY_VECTOR, V_VECTOR_EXPECTED);
@@ -302,6 +326,7 @@ static void check_element(Verify *v, const IrInst *i) {
          V_ELEMENT_TYPE_DIFFERS);
 }
 
+// Indices count through both vectors.
 static void check_shuffle(Verify *v, const IrInst *i) {
     NEED(i->nops == 2 && ty(i, 0) == ty(i, 1) && ty(i, 0)->kind == IR_TY_VECTOR, V_BAD_SHUFFLE);
     NEED(i->v.type->kind == IR_TY_VECTOR && i->v.type->n == i->nidx &&
@@ -366,6 +391,7 @@ static IrBlock *successor(const Verify *verify, const IrInst *term, uint32_t k) 
     return s && s->v.kind == IR_V_BLOCK && s->fn == verify->fn ? s : NULL;
 }
 
+// Reached blocks only. A stack of our own: functions may be deep.
 static uint32_t postorder(Verify *verify, IrBlock **order) {
     typedef struct {
         IrBlock *bb;
@@ -380,6 +406,7 @@ static uint32_t postorder(Verify *verify, IrBlock **order) {
     while (sp) {
         Frame *frame = &stack[sp - 1];
         IrInst *term = ir_term(frame->bb);
+        // all successors are done
         if (!term || frame->next == ir_nsucc(term)) {
             order[n++] = frame->bb;
             sp--;
@@ -417,6 +444,7 @@ static const uint32_t *predecessors(Verify *verify, uint32_t n, IrBlock *const *
     return pred;
 }
 
+// By numbers (idom.c); a preorder of the tree then answers dominates() in constant time.
 static void dominators(Verify *verify) {
     IrFunc *fn = verify->fn;
     IrBlock **order = arena_array(verify->a, IrBlock *, fn->nblockids + 1);
@@ -440,11 +468,14 @@ static void dominators(Verify *verify) {
     }
 }
 
-static bool dominates(const Verify *verify, const IrBlock *bb, const IrBlock *block) {
-    uint32_t x = verify->rpo_no[bb->v.id] - 1, y = verify->rpo_no[block->v.id] - 1;
+// Both must be reached.
+static bool dominates(const Verify *verify, const IrBlock *above, const IrBlock *below) {
+    uint32_t x = verify->rpo_no[above->v.id] - 1, y = verify->rpo_no[below->v.id] - 1;
     return verify->dom_in[y] - verify->dom_in[x] < verify->dom_size[x];
 }
 
+// Operand k is defined before its use: in the block, above it, or for a phi at the end of the
+// edge's block.
 static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
     const IrInst *inst = ir_as_inst(ir_op(i, k));
     if (!inst) return;
@@ -468,6 +499,7 @@ static void check_dominance(Verify *v, const IrInst *i, uint32_t k) {
 
 // ---- functions ----
 
+// Our own invariants: the use belongs to its user and is in its value's list if there is one.
 static void check_operands(Verify *v, const IrInst *i) {
     for (uint32_t k = 0; k < i->nops; k++) {
         const IrUse *use = &i->op[k];
@@ -491,6 +523,7 @@ static void check_operands(Verify *v, const IrInst *i) {
     }
 }
 
+// Operands first: the checks of shapes rely on them.
 static void check_inst(Verify *v, const IrInst *i) {
     uint32_t before = v->nerrors;
     check_operands(v, i);
@@ -529,6 +562,8 @@ static void check_successors(Verify *v, const IrInst *i) {
     }
 }
 
+// The list of instructions, one terminator at its end; numbers the instructions for
+// check_dominance.
 static void check_block(Verify *verify, IrBlock *bb) {
     const IrInst *inst = bb->last;
     if (!inst || !ir_is_term(inst)) {
@@ -544,6 +579,7 @@ static void check_block(Verify *verify, IrBlock *bb) {
     check_successors(verify, inst);
 }
 
+// In steps, each of which relies on the ones before: ids, blocks, dominance, instructions.
 bool ir_verify_func(IrFunc *fn, IrVerifyResult *verify_result) {
     if (ir_is_decl(fn)) return true;
     Arena arena;
@@ -568,6 +604,7 @@ bool ir_verify_func(IrFunc *fn, IrVerifyResult *verify_result) {
     return verify.nerrors == 0;
 }
 
+// Functions are verified even if the globals are wrong: one mistake shall not hide another.
 bool ir_verify_module(IrModule *module, IrVerifyResult *verify_result) {
     Arena arena;
     arena_init(&arena, module->ctx, "ir-verify");

@@ -13,6 +13,7 @@ typedef struct {
     const IrFunc *f;
 } At;
 
+// Whose attributes are looked at. Reports at the call or the function.
 static void wrong(const At *at, VRule rule, const char *name) {
     if (at->i) {
         ir_v_bad(at->v, at->i, rule, name);
@@ -57,6 +58,7 @@ static const struct {
     {IR_ATTR_NOUNDEF, 'N'},
 };
 
+// Whether a type is of the class that an attribute asks for.
 static bool type_has(char needs, const IrType *type) {
     const IrType *of_type = type->kind == IR_TY_VECTOR ? type->elem : type;
     switch (needs) {
@@ -71,6 +73,7 @@ static bool type_has(char needs, const IrType *type) {
     }
 }
 
+// The set without the attributes that a value of the type cannot have.
 const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type) {
     for (size_t k = 0; attrs && k < CU_COUNT(type_needs); k++) {
         if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, type))
@@ -79,28 +82,33 @@ const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, cons
     return attrs;
 }
 
+// Whether the set says nothing else, strings apart.
 static bool only_attr(const IrAttrSet *attrs, IrAttr a) {
     uint64_t other[2] = {attrs->bits[0], attrs->bits[1]};
     other[a / 64] &= ~(1ull << a % 64);
     return !other[0] && !other[1];
 }
 
-static bool pair(const At *at, const IrAttrSet *attrs, IrAttr attr, IrAttr ir_attr) {
-    if (!ir_attr_has(attrs, attr) || !ir_attr_has(attrs, ir_attr)) return false;
+// Two that exclude each other: reported, and true, if both are there.
+static bool pair(const At *at, const IrAttrSet *attrs, IrAttr first, IrAttr second) {
+    if (!ir_attr_has(attrs, first) || !ir_attr_has(attrs, second)) return false;
     if (at->i) {
-        ir_v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[attr], ir_attr_names[ir_attr]);
+        ir_v_bad(at->v, at->i, V_ATTRS_EXCLUDE, ir_attr_names[first], ir_attr_names[second]);
     } else {
-        ir_v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[attr],
-                        ir_attr_names[ir_attr]);
+        ir_v_bad_global(at->v, &at->f->g, V_ATTRS_EXCLUDE, ir_attr_names[first],
+                        ir_attr_names[second]);
     }
     return true;
 }
 
-static uint32_t range_bits(const At *at, const IrAttrSet *attrs) { // of range(iN ...)
+// The width of range(iN ...).
+static uint32_t range_bits(const At *at, const IrAttrSet *attrs) {
     const char *text = atom_str(at->v->m->ctx, ir_attr_text(attrs, IR_ATTR_RANGE));
     return *text == 'i' ? (uint32_t)strtoul(text + 1, NULL, 10) : 0;
 }
 
+// The attributes of one parameter or result of a type. The first mistake of a kind ends it: others
+// would follow from it.
 static void one_set(const At *at, const IrAttrSet *attrs, IrType *type) {
     static const uint8_t pairs[][2] = {
         {IR_ATTR_INALLOCA, IR_ATTR_READONLY},  {IR_ATTR_SRET, IR_ATTR_RETURNED},
@@ -111,6 +119,7 @@ static void one_set(const At *at, const IrAttrSet *attrs, IrType *type) {
                                     IR_ATTR_PREALLOCATED};
     if (!attrs) return;
     if (HAS(attrs, IMMARG) && !only_attr(attrs, IR_ATTR_IMMARG)) wrong(at, V_ATTR_IMMARG_ALONE, "");
+    // ways to pass a parameter: at most one
     int ways = HAS(attrs, BYVAL) + HAS(attrs, INALLOCA) + HAS(attrs, PREALLOCATED) +
                HAS(attrs, NEST) + HAS(attrs, BYREF) + (HAS(attrs, SRET) || HAS(attrs, INREG));
     if (ways > 1) {
@@ -140,7 +149,8 @@ static void one_set(const At *at, const IrAttrSet *attrs, IrType *type) {
 
 // ---- function attributes ----
 
-static bool in_list(const char *s, const char *list) { // list: "a|b|c"; "" matches an empty word
+// Whether `s` is one of the words in `list`, "a|b|c"; "" matches an empty word.
+static bool in_list(const char *s, const char *list) {
     size_t n = strlen(s);
     for (;;) {
         const char *e = strchr(list, '|');
@@ -151,6 +161,7 @@ static bool in_list(const char *s, const char *list) { // list: "a|b|c"; "" matc
     }
 }
 
+// A decimal number of 32 bits.
 static bool is_unsigned(const char *s) {
     uint64_t n = 0;
     if (!*s) return false;
@@ -162,6 +173,7 @@ static bool is_unsigned(const char *s) {
     return true;
 }
 
+// Strings that LLVM gives a meaning have a fixed set of values.
 static void string_attrs(const At *at, const IrAttrSet *attrs) {
     static const struct {
         const char *key, *values; // values NULL: an unsigned number
@@ -196,7 +208,8 @@ static void string_attrs(const At *at, const IrAttrSet *attrs) {
     }
 }
 
-static uint32_t numbers(const char *s, uint64_t out[2]) { // "1" or "1,2"
+// "1" or "1,2"; how many there are.
+static uint32_t numbers(const char *s, uint64_t out[2]) {
     char *end;
     out[0] = strtoull(s, &end, 10);
     if (*end != ',') return 1;
@@ -204,6 +217,7 @@ static uint32_t numbers(const char *s, uint64_t out[2]) { // "1" or "1,2"
     return 2;
 }
 
+// Those with numbers or words that refer to parameters.
 static void alloc_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty) {
     Ctx *ctx = at->v->m->ctx;
     uint64_t n[2];
@@ -219,8 +233,9 @@ static void alloc_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty)
     if (HAS(attrs, VSCALE_RANGE)) {
         uint32_t count = numbers(atom_str(ctx, ir_attr_text(attrs, IR_ATTR_VSCALE_RANGE)), n);
         uint64_t max = count == 2 ? n[1] : n[0];
-        bool bad = !n[0] || (max && n[0] > max) || (n[0] & (n[0] - 1)) || (max & (max - 1));
-        if (bad) wrong(at, V_ATTR_VSCALE, "");
+        bool ordered = n[0] && (!max || n[0] <= max);
+        bool powers_of_two = !(n[0] & (n[0] - 1)) && !(max & (max - 1));
+        if (!ordered || !powers_of_two) wrong(at, V_ATTR_VSCALE, "");
     }
     if (HAS(attrs, ALLOCKIND)) {
         const char *k = atom_str(ctx, ir_attr_text(attrs, IR_ATTR_ALLOCKIND));
@@ -232,6 +247,7 @@ static void alloc_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty)
     }
 }
 
+// Of a function, or of a call; some may stand at only one of them.
 static void function_attrs(const At *at, const IrAttrSet *attrs, const IrType *fty) {
     if (!attrs) return;
     pair(at, attrs, IR_ATTR_NOINLINE, IR_ATTR_ALWAYSINLINE);
@@ -256,10 +272,12 @@ static void function_attrs(const At *at, const IrAttrSet *attrs, const IrType *f
 
 // ---- lists ----
 
-static bool statepoint(const At *at) { // it wraps the call of another function
+// It wraps the call of another function, whose attributes are here.
+static bool statepoint(const At *at) {
     return at->f && strstr(atom_str(at->v->m->ctx, at->f->g.v.name), ".gc.statepoint");
 }
 
+// Attributes that only one parameter may have, and those that ask for a place in the list.
 static void single_params(const At *at, const IrAttrList *attr_list, const IrType *fty,
                           uint32_t n) {
     static const uint8_t once[] = {IR_ATTR_NEST,      IR_ATTR_RETURNED,   IR_ATTR_SRET,
@@ -282,6 +300,7 @@ static void single_params(const At *at, const IrAttrList *attr_list, const IrTyp
     }
 }
 
+// Calls may have more arguments than the function type has parameters.
 void ir_v_attrs(Verify *verify, const IrInst *inst, const IrFunc *fn, const IrAttrList *attr_list,
                 const IrType *fty) {
     At at = {verify, inst, fn};

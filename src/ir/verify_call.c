@@ -9,7 +9,8 @@ typedef struct {
     uint32_t outputs, inputs, indirect, clobbers, labels;
 } AsmCount;
 
-// One constraint, s up to e: "=&r", "*m", "~{memory}", "!i", "0". NULL, or what is wrong.
+// One constraint, s up to e: "=&r", "*m", "~{memory}", "!i", "0". NULL, or what is wrong. `*early`
+// says whether the output is written before the inputs are read.
 static bool asm_constraint_ok(const char *s, const char *e, bool *early) {
     *early = false;
     if (s < e && *s == '~') {
@@ -36,6 +37,8 @@ static bool asm_constraint_ok(const char *s, const char *e, bool *early) {
     return true;
 }
 
+// How many constraints of each kind there are. Constraints stand in an order: outputs, inputs
+// (indirect outputs among them), labels, clobbers.
 static VRule asm_count(const char *s, AsmCount *n) { // V_COUNT: good
     while (*s) {
         const char *e = s;
@@ -68,7 +71,8 @@ static VRule asm_count(const char *s, AsmCount *n) { // V_COUNT: good
     return V_COUNT;
 }
 
-static void asm_operands(Verify *v, const IrInst *i, const char *s) { // indirect ones
+// Indirect operands are addresses, and say by an attribute what they point to.
+static void asm_operands(Verify *v, const IrInst *i, const char *s) {
     uint32_t arg = 0, nargs = ir_call_nargs(i);
     while (*s && arg < nargs) {
         const char *e = s;
@@ -88,6 +92,7 @@ static void asm_operands(Verify *v, const IrInst *i, const char *s) { // indirec
     }
 }
 
+// Constraints against the function type: one output is the result, several are a structure.
 static void check_asm(Verify *v, const IrInst *i, const IrAsm *assembly) {
     AsmCount n = {0};
     const char *s = atom_str(v->m->ctx, assembly->constraints);
@@ -110,6 +115,7 @@ static bool is_number(const IrValue *value) {
     return value->kind == IR_C_INT || value->kind == IR_C_FP;
 }
 
+// Rules of single intrinsics, by name: some have no row here.
 static void check_special_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn) {
     const char *s = atom_str(v->m->ctx, fn->g.v.name);
     if (!ir_call_nargs(i)) return; // something else of that name
@@ -171,6 +177,7 @@ static bool has_prefix(const char *s, const char *prefix) {
     return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
+// Whether the call has an operand bundle of this tag.
 static bool has_bundle(const IrInst *inst, const char *tag, Ctx *ctx) {
     for (uint32_t k = 0; k < inst->call->nbundles; k++) {
         if (strcmp(atom_str(ctx, inst->call->bundle[k].tag), tag) == 0) return true;
@@ -178,7 +185,8 @@ static bool has_bundle(const IrInst *inst, const char *tag, Ctx *ctx) {
     return false;
 }
 
-static void vector_positions(Verify *v, const IrInst *i, const char *s) { // s behind "llvm."
+// `s` is the name behind "llvm.". A part of a vector lies at a multiple of its length, inside.
+static void vector_positions(Verify *v, const IrInst *i, const char *s) {
     uint32_t n = ir_call_nargs(i);
     const IrConst *at = n ? ir_as_cint(ir_op(i, n - 1)) : NULL;
     const IrType *type = i->v.type, *arg = n ? ir_op(i, 0)->type : NULL;
@@ -196,7 +204,8 @@ static void vector_positions(Verify *v, const IrInst *i, const char *s) { // s b
     }
 }
 
-static void unknown_intrinsic(Verify *v, const IrInst *i, const char *s) { // s behind "llvm."
+// `s` is the name behind "llvm.".
+static void unknown_intrinsic(Verify *v, const IrInst *i, const char *s) {
     uint32_t nargs = ir_call_nargs(i);
     for (size_t k = 0; k < CU_COUNT(known_args); k++) {
         uint32_t arg = known_args[k].arg;
@@ -234,6 +243,7 @@ static void unknown_intrinsic(Verify *v, const IrInst *i, const char *s) { // s 
     vector_positions(v, i, s);
 }
 
+// The metadata arguments of constrained arithmetic: rounding or predicate, then exceptions last.
 static void rounding_and_exceptions(Verify *v, const IrInst *i) {
     static const char *const rounding[] = {"round.dynamic",       "round.tonearest",
                                            "round.tonearestaway", "round.downward",
@@ -252,6 +262,7 @@ static void rounding_and_exceptions(Verify *v, const IrInst *i) {
     }
 }
 
+// The rules that hold for all, then those of names.
 static void check_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn, const char *name) {
     uint32_t n = ir_call_nargs(i);
     for (uint32_t k = 0; k < n; k++) { // of the declaration; ours have a mask in their rows
@@ -266,6 +277,8 @@ static void check_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn, const 
 
 // ---- tail calls, bundles ----
 
+// [LangRef, "call", musttail]: caller and callee agree in convention, result, parameters and in how
+// they are passed, and the call is returned at once.
 static void check_musttail(Verify *v, const IrInst *i) {
     const IrFunc *fn = v->fn;
     const IrType *type = fn->g.vty, *of_type = i->aty;
@@ -310,6 +323,7 @@ static void check_musttail(Verify *v, const IrInst *i) {
     NEED(!given || given == &i->v || given == &next->prev->v || ir_is_undef(given), V_MUSTTAIL_RET);
 }
 
+// Tags that stand once, and what their operands are.
 static void check_bundles(Verify *v, const IrInst *i) {
     static const char *const once[] = {
         "deopt",   "gc-transition", "funclet", "cfguardtarget",   "preallocated",
@@ -345,6 +359,7 @@ static void check_bundles(Verify *v, const IrInst *i) {
     }
 }
 
+// llvm.assume takes bundles named as attributes.
 static bool is_attr_word(const char *s) {
     for (int k = 0; k < IR_NATTRS; k++) {
         if (strcmp(ir_attr_names[k], s) == 0) return true;
@@ -352,6 +367,7 @@ static bool is_attr_word(const char *s) {
     return strcmp(s, "ignore") == 0 || strcmp(s, "separate_storage") == 0;
 }
 
+// Each kind of fact has its operands.
 static void check_assume(Verify *v, const IrInst *i) {
     for (uint32_t k = 0; k < i->call->nbundles; k++) {
         const IrBundle *bundle = &i->call->bundle[k];
@@ -379,10 +395,12 @@ static void check_assume(Verify *v, const IrInst *i) {
 
 // ---- the call ----
 
-static bool opaque_kind(const IrType *type) { // only intrinsics may take or give these
+// Only intrinsics may take or give these.
+static bool opaque_kind(const IrType *type) {
     return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
 }
 
+// Everything about a call that is not its argument types (verify.c).
 void ir_v_call(Verify *v, const IrInst *i) {
     const IrValue *callee = ir_callee(i);
     const IrFunc *fn = ir_called(i);
@@ -419,6 +437,7 @@ void ir_v_call(Verify *v, const IrInst *i) {
 
 // ---- exception handling ----
 
+// Pads begin their blocks; what leads to them is an unwind edge.
 void ir_v_unwind(Verify *v, const IrInst *i) {
     const IrInst *first = ir_first_non_phi(i->block);
     bool begins = i->v.op == IR_LANDINGPAD || i->v.op == IR_CATCHPAD || i->v.op == IR_CLEANUPPAD ||

@@ -8,6 +8,7 @@ typedef struct {
     const IrMd *md;
 } Di;
 
+// A field of the node, NULL if it has none.
 static const IrDiField *get(const Di *di, const char *key) {
     for (uint32_t k = 0; k < di->md->n; k++) {
         const IrDiField *f = &di->md->field[k];
@@ -16,22 +17,26 @@ static const IrDiField *get(const Di *di, const char *key) {
     return NULL;
 }
 
-static const char *word(const Di *di, const char *key) { // of a field: a name, or ""
+// A field that is a name; "" if it is none.
+static const char *word(const Di *di, const char *key) {
     const IrDiField *f = get(di, key);
     return f && f->kind == IR_DI_WORD ? atom_str(di->v->m->ctx, f->text) : "";
 }
 
+// A field that is a node, NULL likewise.
 static const IrMd *node(const Di *di, const char *key) {
     const IrDiField *f = get(di, key);
     return f && f->kind == IR_DI_MD ? f->md : NULL;
 }
 
+// Whether it is debug information whose tag begins so.
 static bool is_node(const Di *di, const IrMd *md, const char *prefix) {
     return md && md->kind == IR_MD_DI &&
            strncmp(atom_str(di->v->m->ctx, md->text), prefix, strlen(prefix)) == 0;
 }
 
-static bool present(const Di *di, const char *key) { // and not null
+// There, and not null.
+static bool present(const Di *di, const char *key) {
     const IrDiField *f = get(di, key);
     return f && (f->kind != IR_DI_MD || f->md);
 }
@@ -43,25 +48,10 @@ static void need(const Di *di, bool ok, VRule rule) {
 // ---- expressions ----
 
 static uint32_t op_size(uint64_t op) {
-    if (op >= 0x70 && op <= 0x8f) return 2; // breg0 ... breg31
-    switch (op) {
-    case 0x1001: // LLVM_convert
-    case 0x1000: // LLVM_fragment
-    case 0x1006: // LLVM_extract_bits_*
-    case 0x1007:
-    case 0x92: return 3; // bregx
-    case 0x10:           // constu
-    case 0x11:           // consts
-    case 0x94:           // deref_size
-    case 0x23:           // plus_uconst
-    case 0x1002:         // LLVM_tag_offset
-    case 0x1003:         // LLVM_entry_value
-    case 0x1005:         // LLVM_arg
-    case 0x90: return 2; // regx
-    default: return 1;
-    }
+    return 1 + ir_dwarf_operands(op);
 }
 
+// DWARF 5 and LLVM's; others may not be printed.
 static bool op_known(uint64_t op) {
     static const uint16_t known[] = {0x06, 0x10, 0x11, 0x12, 0x14, 0x16, 0x18, 0x19,
                                      0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x21,
@@ -75,6 +65,7 @@ static bool op_known(uint64_t op) {
     return false;
 }
 
+// Operations with their operands, in an order that LLVM can turn into DWARF.
 static void expression(const Di *di) {
     uint32_t n = di->md->n;
     uint64_t *e = arena_array(di->v->a, uint64_t, n + 1);
@@ -107,6 +98,7 @@ static void expression(const Di *di) {
 
 // ---- types ----
 
+// A bound is a constant, a variable or an expression.
 static bool bound_ok(const Di *di, const char *key) {
     const IrMd *m = node(di, key);
     if (!m) return true;
@@ -115,6 +107,7 @@ static bool bound_ok(const Di *di, const char *key) {
            is_node(di, m, "DIExpression");
 }
 
+// Bounds of an array: a count or an upper bound, not both.
 static void subrange(const Di *di) {
     need(di, !present(di, "count") || !present(di, "upperBound"), V_DI_SUBRANGE_COUNT);
     need(di,
@@ -132,6 +125,7 @@ static bool is_type_ref(const IrMd *md) {
     return !md || md->kind == IR_MD_DI || md->kind == UINT8_MAX;
 }
 
+// What names an address space points somewhere.
 static void derived_type(const Di *di) {
     const char *tag = word(di, "tag");
     const IrDiField *as = get(di, "dwarfAddressSpace");
@@ -143,6 +137,7 @@ static void derived_type(const Di *di) {
     need(di, is_type_ref(node(di, "scope")), V_DI_SCOPE);
 }
 
+// A list of template parameters, if there is one.
 static void template_params(const Di *di) {
     const IrMd *t = node(di, "templateParams");
     if (!t) return;
@@ -151,6 +146,7 @@ static void template_params(const Di *di) {
     need(di, ok, V_DI_TEMPLATE);
 }
 
+// Some fields are only for arrays, some marks exclude each other.
 static void composite_type(const Di *di) {
     const char *tag = word(di, "tag"), *flags = word(di, "flags");
     bool array = strcmp(tag, "DW_TAG_array_type") == 0;
@@ -169,6 +165,7 @@ static void composite_type(const Di *di) {
     template_params(di);
 }
 
+// Nodes without a row have no rules of their own.
 void ir_v_di(Verify *verify, const IrMd *md) {
     static const struct {
         const char *tag;

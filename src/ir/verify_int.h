@@ -27,7 +27,8 @@ typedef struct {
     Map md_seen;   // nodes that were looked at (module level)
 } Verify;
 
-// The arguments fill the rule's text; i is printed behind it.
+// The arguments fill the rule's text; `inst` (NULL: none) is printed behind it. After a hundred
+// nothing more is said.
 void ir_v_bad(Verify *verify, const IrInst *inst, VRule rule, ...);
 void ir_v_bad_global(Verify *verify, const IrGlobal *global, VRule rule, ...);
 #define NEED(cond, ...)                                                                            \
@@ -50,7 +51,7 @@ void ir_v_global_attachments(Verify *verify, const IrGlobal *global);
 void ir_v_module_md(Verify *verify);
 // verify_di.c: one debug-info node; `md` is of kind IR_MD_DI
 void ir_v_di(Verify *verify, const IrMd *md);
-// verify_mod.c
+// verify_mod.c A variable, alias, ifunc or function as a symbol, with its attachments.
 void ir_v_global(Verify *verify, IrGlobal *global);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct {
     const IrGlobal *g; // this
 } On;
 
+// Reports at the instruction, the global or the module.
 static void wrong(const On *on, VRule rule, const char *what) {
     if (on->i) {
         ir_v_bad(on->v, on->i, rule, what);
@@ -20,10 +21,12 @@ static void wrong(const On *on, VRule rule, const char *what) {
     }
 }
 
-static const IrMd *node_op(const IrMd *md, uint32_t k) { // NULL for null too
+// An operand of a node; NULL for null too, and where there is none.
+static const IrMd *node_op(const IrMd *md, uint32_t k) {
     return md && md->kind == IR_MD_NODE && k < md->n ? md->op[k] : NULL;
 }
 
+// An operand that is an integer, or NULL; string_op: a string.
 static IrConst *int_op(const IrMd *md, uint32_t k) {
     const IrMd *o = node_op(md, k);
     return o && o->kind == IR_MD_VALUE ? ir_as_cint(o->value) : NULL;
@@ -34,12 +37,14 @@ static const char *string_op(const On *on, const IrMd *md, uint32_t k) {
     return o && o->kind == IR_MD_STRING ? atom_str(on->v->m->ctx, o->text) : NULL;
 }
 
+// The number of operands; 0 for what is no node.
 static uint32_t count(const IrMd *md) {
     return md && md->kind == IR_MD_NODE ? md->n : 0;
 }
 
 // ---- nodes reached from elsewhere than debug locations ----
 
+// Whether the unit counts: the module has debug information of version 3 and names it.
 static bool listed_unit(const Verify *verify, const IrMd *cu) {
     Ctx *ctx = verify->m->ctx;
     Atom flags = atom_cstr(ctx, "llvm.module.flags"), units = atom_cstr(ctx, "llvm.dbg.cu");
@@ -93,6 +98,8 @@ static void visit(Verify *verify, const IrMd *root, bool locs_ok) {
 
 // ---- ranges ----
 
+// Pairs of bounds of the value's type, in order and apart. `absolute`: the whole range may be said
+// as -1, -1.
 static void check_range(const On *on, const IrMd *md, const IrType *type, bool absolute) {
     uint32_t n = count(md);
     if (!n) {
@@ -132,6 +139,7 @@ static void check_range(const On *on, const IrMd *md, const IrType *type, bool a
 
 // ---- alias scopes, access groups, TBAA ----
 
+// Nodes { self or name, domain [, name] } whose domains are { self or name [, name] }.
 static void scope_list(const On *on, const IrMd *md) {
     for (uint32_t k = 0; k < count(md); k++) {
         const IrMd *node = node_op(md, k);
@@ -151,10 +159,12 @@ static void scope_list(const On *on, const IrMd *md) {
     }
 }
 
+// A distinct node without operands.
 static bool is_access_group(const IrMd *md) {
     return md && md->kind == IR_MD_NODE && !md->n && md->distinct;
 }
 
+// One, or a list of them.
 static void access_group(const On *on, const IrMd *md) {
     if (is_access_group(md)) return;
     for (uint32_t k = 0; k < count(md); k++) {
@@ -176,6 +186,7 @@ static bool tbaa_scalar(const On *on, const IrMd *md, int depth) {
     return tbaa_scalar(on, node_op(md, 1), depth + 1);
 }
 
+// Members in increasing order of their offsets.
 static bool tbaa_struct_ok(const On *on, const IrMd *md) {
     if (!md || md->kind != IR_MD_NODE) return false;
     if (md->n < 2) return true;
@@ -191,6 +202,7 @@ static bool tbaa_struct_ok(const On *on, const IrMd *md) {
     return true;
 }
 
+// An access tag { base, access, offset [, constant] }; those of the new format are only recognised.
 static void tbaa(const On *on, const IrMd *md) {
     const IrInst *inst = on->i;
     bool where = inst->v.op == IR_LOAD || inst->v.op == IR_STORE || inst->call ||
@@ -221,6 +233,7 @@ static void tbaa(const On *on, const IrMd *md) {
 
 // ---- others ----
 
+// A list of strings and of lists of strings.
 static void annotation(const On *on, const IrMd *md) {
     bool ok = count(md) > 0;
     for (uint32_t k = 0; ok && k < md->n; k++) {
@@ -233,10 +246,12 @@ static void annotation(const On *on, const IrMd *md) {
     if (!ok) wrong(on, V_ANNOTATION, "");
 }
 
+// { prefix, suffix }.
 static bool mmra_tag(const On *on, const IrMd *md) {
     return count(md) == 2 && string_op(on, md, 0) && string_op(on, md, 1);
 }
 
+// One tag or a list of them, on what touches memory.
 static void mmra(const On *on, const IrMd *md) {
     bool memory = (ir_ops[on->i->v.op].props & (IRP_READ | IRP_WRITE)) != 0 || on->i->call;
     bool ok = md && md->kind == IR_MD_NODE;
@@ -246,6 +261,7 @@ static void mmra(const On *on, const IrMd *md) {
     if (!memory || !ok) wrong(on, V_MMRA, "");
 }
 
+// Weights: as many as there are ways out.
 static void profile(const On *on, const IrMd *md) {
     const char *name = string_op(on, md, 0);
     const IrInst *inst = on->i;
@@ -271,6 +287,7 @@ static void profile(const On *on, const IrMd *md) {
     if (!ok) wrong(on, V_PROF, "");
 }
 
+// One positive float on a floating-point value.
 static void fpmath(const On *on, const IrMd *md) {
     const IrMd *o = node_op(md, 0);
     const IrConst *c = o && o->kind == IR_MD_VALUE ? ir_as_const(o->value) : NULL;
@@ -295,42 +312,66 @@ static void pointer_fact(const On *on, const IrMd *md, const char *kind, bool al
     if (!where || i->v.type->kind != IR_TY_PTR || !value) wrong(on, V_POINTER_FACT, kind);
 }
 
-static void one_attachment(const On *on, const char *kind, const IrMd *md) {
+// !range is for results that are read or returned.
+static void value_range(const On *on, const IrMd *md) {
     const IrInst *inst = on->i;
-    if (strcmp(kind, "range") == 0) {
-        if (inst->v.op != IR_LOAD && inst->v.op != IR_CALL && inst->v.op != IR_INVOKE) {
-            wrong(on, V_RANGE_WHERE, "");
-        } else {
-            check_range(on, md, ir_ty_scalar(inst->v.type), false);
-        }
-    } else if (strcmp(kind, "tbaa") == 0) {
-        tbaa(on, md);
-    } else if (strcmp(kind, "invariant.group") == 0) {
-        if (inst->v.op != IR_LOAD && inst->v.op != IR_STORE) wrong(on, V_INVARIANT_GROUP, "");
-    } else if (strcmp(kind, "nonnull") == 0) {
-        if (inst->v.op != IR_LOAD || inst->v.type->kind != IR_TY_PTR || count(md)) {
-            wrong(on, V_NONNULL, "");
-        }
-    } else if (strcmp(kind, "dereferenceable") == 0 ||
-               strcmp(kind, "dereferenceable_or_null") == 0) {
-        pointer_fact(on, md, kind, false);
-    } else if (strcmp(kind, "align") == 0) {
-        pointer_fact(on, md, kind, true);
-    } else if (strcmp(kind, "fpmath") == 0) {
-        fpmath(on, md);
-    } else if (strcmp(kind, "noalias") == 0 || strcmp(kind, "alias.scope") == 0) {
-        scope_list(on, md);
-    } else if (strcmp(kind, "llvm.access.group") == 0) {
-        access_group(on, md);
-    } else if (strcmp(kind, "annotation") == 0) {
-        annotation(on, md);
-    } else if (strcmp(kind, "prof") == 0) {
-        profile(on, md);
-    } else if (strcmp(kind, "mmra") == 0) {
-        mmra(on, md);
+    bool where = inst->v.op == IR_LOAD || inst->v.op == IR_CALL || inst->v.op == IR_INVOKE;
+    if (where)
+        check_range(on, md, ir_ty_scalar(inst->v.type), false);
+    else
+        wrong(on, V_RANGE_WHERE, "");
+}
+
+static void invariant_group(const On *on, const IrMd *md) {
+    bool where = on->i->v.op == IR_LOAD || on->i->v.op == IR_STORE;
+    if (!where) wrong(on, V_INVARIANT_GROUP, "");
+}
+
+// An empty node on a load of a pointer.
+static void nonnull(const On *on, const IrMd *md) {
+    bool pointer = on->i->v.op == IR_LOAD && on->i->v.type->kind == IR_TY_PTR;
+    if (!pointer || count(md)) wrong(on, V_NONNULL, "");
+}
+
+static void dereferenceable(const On *on, const IrMd *md) {
+    pointer_fact(on, md, "dereferenceable", false);
+}
+
+static void dereferenceable_or_null(const On *on, const IrMd *md) {
+    pointer_fact(on, md, "dereferenceable_or_null", false);
+}
+
+static void alignment(const On *on, const IrMd *md) {
+    pointer_fact(on, md, "align", true);
+}
+
+// An attachment of an instruction, by its kind; kinds without a row have no rules.
+static void one_attachment(const On *on, const char *kind, const IrMd *md) {
+    static const struct {
+        const char *kind;
+        void (*check)(const On *, const IrMd *);
+    } rows[] = {
+        {"range", value_range},
+        {"tbaa", tbaa},
+        {"invariant.group", invariant_group},
+        {"nonnull", nonnull},
+        {"dereferenceable", dereferenceable},
+        {"dereferenceable_or_null", dereferenceable_or_null},
+        {"align", alignment},
+        {"fpmath", fpmath},
+        {"noalias", scope_list},
+        {"alias.scope", scope_list},
+        {"llvm.access.group", access_group},
+        {"annotation", annotation},
+        {"prof", profile},
+        {"mmra", mmra},
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (strcmp(rows[i].kind, kind) == 0) rows[i].check(on, md);
     }
 }
 
+// What the attachments name is walked too, but for locations.
 void ir_v_attachments(Verify *verify, const IrInst *inst) {
     On on = {verify, inst, NULL};
     for (const IrMdAttach *a = inst->md; a; a = a->next) {
@@ -351,6 +392,7 @@ void ir_v_attachments(Verify *verify, const IrInst *inst) {
     }
 }
 
+// By the kind, of a variable or function.
 static void global_attachment(const On *on, const char *kind, const IrMd *md) {
     const IrGlobal *global = on->g;
     bool decl = global->v.kind == IR_C_FUNC && ir_is_decl((const IrFunc *)global);
@@ -373,6 +415,7 @@ static void global_attachment(const On *on, const char *kind, const IrMd *md) {
     }
 }
 
+// Some kinds may be attached once; !dbg is not judged.
 void ir_v_global_attachments(Verify *verify, const IrGlobal *global) {
     On on = {verify, NULL, global};
     for (const IrMdAttach *a = global->md; a; a = a->next) {
@@ -389,6 +432,7 @@ void ir_v_global_attachments(Verify *verify, const IrGlobal *global) {
 
 // ---- named metadata ----
 
+// { behaviour, name, value }; the behaviour says what the value is.
 static void module_flag(const On *on, const IrMd *md, Map *seen) {
     const char *id = string_op(on, md, 1);
     const IrConst *behaviour = int_op(md, 0), *value = int_op(md, 2);
@@ -416,6 +460,7 @@ static void module_flag(const On *on, const IrMd *md, Map *seen) {
     }
 }
 
+// All flags of the module; two of them go together.
 static void module_flags(Verify *verify, Atom name) {
     On on = {verify, NULL, NULL};
     Map seen;
@@ -429,6 +474,7 @@ static void module_flags(Verify *verify, Atom name) {
     if (a != b) wrong(&on, V_FLAG_PAUTH, "");
 }
 
+// Named metadata; debug information alone is not judged.
 void ir_v_module_md(Verify *verify) {
     On on = {verify, NULL, NULL};
     for (uint32_t k = 0; k < verify->m->nnamed_md; k++) {

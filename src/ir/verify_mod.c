@@ -2,6 +2,7 @@
 // The verifier's rules on globals: variables, aliases, ifuncs, functions as symbols.
 #include "ir/verify_int.h"
 
+// Somewhere inside; depth is limited, since structures of the input may be deep.
 static bool contains_scalable(const IrType *type, int depth) {
     if (depth > 100) return false;
     if (type->kind == IR_TY_VECTOR) return type->scalable;
@@ -13,6 +14,7 @@ static bool contains_scalable(const IrType *type, int depth) {
     return false;
 }
 
+// Linkage, comdat and visibility must fit together.
 static void symbol(Verify *verify, const IrGlobal *global, bool decl) {
     if (global->comdat && (decl || global->linkage == IR_AVAILABLE_EXTERNALLY))
         ir_v_bad_global(verify, global, V_COMDAT_DECL);
@@ -33,6 +35,7 @@ static void symbol(Verify *verify, const IrGlobal *global, bool decl) {
 
 // ---- llvm.used, llvm.global_ctors ----
 
+// [n x ptr] of named globals.
 static void used_list(Verify *verify, const IrGlobal *global) {
     const IrType *type = global->vty;
     if (type->kind != IR_TY_ARRAY || type->elem->kind != IR_TY_PTR) {
@@ -53,7 +56,8 @@ static void used_list(Verify *verify, const IrGlobal *global) {
     }
 }
 
-static void ctor_list(Verify *verify, const IrGlobal *global) { // [n x { i32, ptr, ptr }]
+// [n x { i32, ptr, ptr }].
+static void ctor_list(Verify *verify, const IrGlobal *global) {
     const IrType *t = global->vty, *s = t->kind == IR_TY_ARRAY ? t->elem : NULL;
     bool ok = s && s->kind == IR_TY_STRUCT && s->n >= 2 && ir_ty_is_i(s->sub[0], 32) &&
               s->sub[1]->kind == IR_TY_PTR;
@@ -64,7 +68,8 @@ static void ctor_list(Verify *verify, const IrGlobal *global) { // [n x { i32, p
     }
 }
 
-// Does c name g, or (g NULL) any intrinsic? Constants are shared: each is looked at once.
+// Does the constant name `global`, or (NULL) any intrinsic? Constants are shared: each is looked at
+// once.
 static bool names(Verify *verify, const IrConst *constant, const IrGlobal *global, Map *seen,
                   int depth) {
     if (global && constant == (const IrConst *)global) return true;
@@ -83,14 +88,15 @@ static bool names(Verify *verify, const IrConst *constant, const IrGlobal *globa
     return false;
 }
 
+// As names(), with a fresh table.
 static bool refers(Verify *verify, const IrConst *constant, const IrGlobal *global) {
     Map seen;
     map_init(&seen, verify->a);
     return names(verify, constant, global, &seen, 0);
 }
 
-static void special_uses(Verify *verify,
-                         const IrGlobal *global) { // nothing may refer to these variables
+// Nothing may refer to these variables.
+static void special_uses(Verify *verify, const IrGlobal *global) {
     for (uint32_t k = 0; k < verify->m->vars.n; k++) {
         const IrConst *init = verify->m->vars.at[k]->init;
         if (init && refers(verify, init, global)) {
@@ -104,6 +110,7 @@ static void special_uses(Verify *verify,
     }
 }
 
+// Initialiser and linkage, and the variables that LLVM gives a meaning.
 static void variable(Verify *verify, const IrGlobal *global) {
     const char *name = atom_str(verify->m->ctx, global->v.name);
     if (global->init && global->init->v.type != global->vty)
@@ -129,6 +136,7 @@ static void variable(Verify *verify, const IrGlobal *global) {
 
 // ---- aliases, ifuncs ----
 
+// Whether aliases lead back to `start`, or too far.
 static bool alias_cycle(const IrGlobal *start, const IrConst *constant, Map *seen, int depth) {
     if (depth > 200 || constant == (const IrConst *)start) return true;
     if (constant->v.kind != IR_C_ALIAS && constant->v.kind != IR_C_EXPR) return false;
@@ -144,6 +152,7 @@ static bool alias_cycle(const IrGlobal *start, const IrConst *constant, Map *see
     return false;
 }
 
+// Of an ifunc the resolver is looked at, of an alias what it stands for.
 static void alias(Verify *verify, const IrGlobal *global) {
     int64_t off = 0;
     if (global->v.kind == IR_C_IFUNC) {
@@ -262,6 +271,7 @@ static bool wrong_type(Ctx *ctx, const IrFunc *fn) {
     return !vector;
 }
 
+// A function as a symbol: names and types that only intrinsics have, kernels.
 static void function(Verify *verify, const IrFunc *fn) {
     bool intrinsic = strncmp(atom_str(verify->m->ctx, fn->g.v.name), "llvm.", 5) == 0;
     const IrType *type = fn->g.vty;
@@ -286,6 +296,7 @@ static void function(Verify *verify, const IrFunc *fn) {
     if (!fn->intrin) ir_v_attrs(verify, NULL, fn, &fn->attrs, type);
 }
 
+// By kind.
 void ir_v_global(Verify *verify, IrGlobal *global) {
     switch (global->v.kind) {
     case IR_C_VAR:

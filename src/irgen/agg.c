@@ -12,11 +12,13 @@ IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name) {
     return fn->last_alloca = ir_alloca(&b, type, align);
 }
 
+// Memory for a variable: at least as aligned as the type is.
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name) {
     IrType *ty = gen_mem_type(fn->g, t);
     return &gen_entry_alloca(fn, ty, CU_MAX(align, gen_align(fn->g, t)), name)->v;
 }
 
+// A temporary of the type; who asks for it also ends its lifetime.
 Place gen_temp(Fn *fn, Type *t) {
     t = ty_unqual(t);
     Place p = {.type = t, .align = gen_align(fn->g, t)};
@@ -24,6 +26,7 @@ Place gen_temp(Fn *fn, Type *t) {
     return p;
 }
 
+// memcpy with both alignments, which the optimizer needs to split it.
 void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size) {
     if (!size || dst.addr == src) return;
     IrModule *m = fn->g->m;
@@ -37,6 +40,8 @@ void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size
     ir_attrs_set(m, &i->call->attrs, 1, ir_attr_add_int(m, a, IR_ATTR_ALIGN, src_align));
 }
 
+// Zeros. A null pointer to a member is not all zeros (Itanium C++ ABI 2.3); a base class has no
+// tail padding of its own.
 void gen_zero(Fn *fn, Place dst) {
     IrModule *module = fn->g->m;
     if (!gen_is_agg(dst.type)) {
@@ -58,7 +63,8 @@ void gen_zero(Fn *fn, Place dst) {
     ir_attrs_set(module, &i->call->attrs, 0, ir_attr_add_int(module, a, IR_ATTR_ALIGN, dst.align));
 }
 
-// for (i = 0; i < count; i++) each(base + i)
+// for (i = 0; i < count; i++) each(base + i). `each` may make blocks: the edge back comes from
+// wherever it ends.
 void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
                     void (*each)(Fn *, Place, void *), void *data) {
     IrModule *module = fn->g->m;
@@ -78,6 +84,7 @@ void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
     gen_at(fn, end);
 }
 
+// The i-th element of an array at dst.
 static Place element(Fn *fn, Place dst, uint64_t i, Type *elem) {
     uint64_t off = i * gen_size(fn->g, elem);
     Place p = gen_place_at(fn, dst.addr, elem);
@@ -91,6 +98,8 @@ static void fill_one(Fn *fn, Place p, void *e) {
 
 enum { ZERO_TAIL_MIN = 4 }; // fewer remaining elements are initialised one by one
 
+// [dcl.init.aggr]: the elements given, then the filler's value for the rest. Many zeros are one
+// memset in front.
 static void array_list(Fn *fn, Expr *expr, Place dst) {
     Type *elem = dst.type->u.array.elem;
     uint64_t total = expr->u.init ? expr->u.init->total : dst.type->u.array.n;
@@ -116,6 +125,7 @@ static void array_list(Fn *fn, Expr *expr, Place dst) {
                    filler);
 }
 
+// The members in order; references are pointers in memory.
 static void class_list(Fn *fn, Expr *expr, Place dst) {
     IrValue *outer = fn->aggregate;
     if (!dst.type->u.cls->anon_member) fn->aggregate = dst.addr;
@@ -140,24 +150,27 @@ static void class_list(Fn *fn, Expr *expr, Place dst) {
     fn->aggregate = outer;
 }
 
-static void init_list(Fn *fn, Expr *expr, Place dst) {
+static bool list_agg(Fn *fn, Expr *expr, Place dst) {
     if (dst.type->kind == TY_ARRAY || dst.type->kind == TY_ARRAY_INC) {
         array_list(fn, expr, dst);
-        return;
+        return true;
     }
     ClassDecl *c = dst.type->u.cls;
     cxx_class_layout(fn->g->x, c, expr->pos);
+    // `U u = {}` initialises no member that a list could name
     if (c->tag == CT_UNION && expr->n == 0)
         gen_zero(fn, dst);
     else
         class_list(fn, expr, dst);
+    return true;
 }
 
-static void string_init(Fn *fn, Expr *expr, Place dst) {
-    Type *as =
-        dst.type->kind == TY_ARRAY ? dst.type : expr->type; // zero filled to the array's size
+// An array of characters takes the literal zero filled to its own size [dcl.init.string]/3.
+static bool string_agg(Fn *fn, Expr *expr, Place dst) {
+    Type *as = dst.type->kind == TY_ARRAY ? dst.type : expr->type;
     IrConst *s = gen_string(fn->g, expr->u.str.s, expr->u.str.n, as);
     gen_copy(fn, dst, &s->v, gen_align(fn->g, as->u.array.elem), gen_size(fn->g, as));
+    return true;
 }
 
 typedef struct ArrayCopy {
@@ -166,6 +179,8 @@ typedef struct ArrayCopy {
     uint64_t elem_size;
 } ArrayCopy;
 
+// The element's source is as far from the array's start as its destination is: gen_place finds it
+// as array_elem.
 static void copy_one(Fn *fn, Place place, void *data) {
     ArrayCopy *c = data;
     IrModule *m = fn->g->m;
@@ -178,21 +193,25 @@ static void copy_one(Fn *fn, Place place, void *data) {
 }
 
 // Member-wise copy of an array member: trivially copyable ones as bytes, others in a loop.
-static void array_copy(Fn *fn, Expr *expr, Place dst) {
+static bool array_copy_agg(Fn *fn, Expr *expr, Place dst) {
     Place src = gen_place(fn, expr->a);
     Type *elem = dst.type;
     while (elem->kind == TY_ARRAY) elem = elem->u.array.elem;
     uint64_t size = gen_size(fn->g, dst.type), es = gen_size(fn->g, elem);
     if (elem->kind != TY_CLASS || gen_by_value(fn->g, elem)) {
         gen_copy(fn, dst, src.addr, src.align, size);
-        return;
+        return true;
     }
     ArrayCopy c = {expr->b, src.addr, dst.addr, es};
     gen_array_loop(fn, dst.addr, elem, &ir_int(fn->g->m->ty_i64, es ? size / es : 0)->v, copy_one,
                    &c);
+    return true;
 }
 
-static void cond_agg(Fn *fn, Expr *expr, Place dst) {
+// Both branches evaluate into the one destination. Without a second operand (a ?: b) it is a
+// glvalue.
+static bool cond_agg(Fn *fn, Expr *expr, Place dst) {
+    if (!expr->b) return false;
     IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
     gen_cond(fn, expr->a, bb, block);
@@ -204,9 +223,11 @@ static void cond_agg(Fn *fn, Expr *expr, Place dst) {
     }
     fn->cond_depth--;
     gen_at(fn, end);
+    return true;
 }
 
-static void stmt_agg(Fn *fn, Expr *expr, Place dst) {
+// GNU's statement expression: its last statement is the value.
+static bool stmt_agg(Fn *fn, Expr *expr, Place dst) {
     Stmt *stmt = expr->u.stmt;
     Cleanup *cleanup = fn->cleanups;
     for (uint32_t i = 0; i < stmt->u.list.n; i++) {
@@ -220,10 +241,12 @@ static void stmt_agg(Fn *fn, Expr *expr, Place dst) {
     }
     gen_pop_cleanups(fn, cleanup);
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead")); // the expression around it goes on
+    return true;
 }
 
-static void memptr_agg(Fn *fn, Expr *expr,
-                       Place dst) { // base/derived conversion of a method pointer
+// Base and derived conversions of a pointer to a method change its second word, what `this` is
+// adjusted by (Itanium C++ ABI 2.3).
+static void memptr_conversion(Fn *fn, Expr *expr, Place dst) {
     int64_t off = gen_memptr_offset(expr);
     gen_agg(fn, expr->a, dst);
     if (!off) return;
@@ -232,6 +255,7 @@ static void memptr_agg(Fn *fn, Expr *expr,
     ir_store(&fn->b, ir_add(&fn->b, adj, &ir_sint(adj->type, off)->v), p, 8);
 }
 
+// A constant that is not all zeros is a private variable, copied from.
 static bool const_agg(Fn *fn, Expr *expr, Place dst) {
     IrConst *constant = NULL;
     if (expr->kind == E_CONST && expr->cat == VC_PRVALUE)
@@ -249,89 +273,127 @@ static bool const_agg(Fn *fn, Expr *expr, Place dst) {
     return true;
 }
 
-void gen_agg(Fn *fn, Expr *expr, Place dst) {
-    if (!gen_reachable(fn)) return;
-    if (const_agg(fn, expr, dst)) return;
-    switch (expr->kind) {
-    case E_INIT_LIST: init_list(fn, expr, dst); return;
-    case E_CONSTRUCT: gen_construct(fn, (FuncDecl *)expr->u.decl, expr->arg, expr->n, dst); return;
-    case E_ZERO: gen_zero(fn, dst); return;
-    case E_ZERO_CONSTRUCT:
-        gen_zero(fn, dst);
-        gen_agg(fn, expr->a, dst);
-        return;
-    case E_CALL:
-    case E_MEMPTR_CALL:
-        if (expr->cat == VC_PRVALUE) {
-            gen_call(fn, expr, &dst);
-            return;
-        }
-        break;
-    case E_BUILTIN: gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, &dst); return;
-    case E_COND:
-        if (expr->b) {
-            cond_agg(fn, expr, dst);
-            return;
-        }
-        break;
-    case E_BINARY:
-        if (expr->op == OP_COMMA) {
-            gen_void(fn, expr->a);
-            gen_agg(fn, expr->b, dst);
-            return;
-        }
-        break;
-    case E_CLEANUPS: {
-        Cleanup *c = fn->cleanups;
-        gen_agg(fn, expr->a, dst);
-        gen_pop_cleanups(fn, c);
-        return;
+// ---- kinds of expressions -----------------------------------------------------------------------
+
+static bool construct_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_construct(fn, (FuncDecl *)expr->u.decl, expr->arg, expr->n, dst);
+    return true;
+}
+
+static bool zero_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_zero(fn, dst);
+    return true;
+}
+
+// Value initialisation of a class whose constructor is not the user's: first zeros
+// [dcl.init]/8.
+static bool zero_construct_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_zero(fn, dst);
+    gen_agg(fn, expr->a, dst);
+    return true;
+}
+
+static bool call_agg(Fn *fn, Expr *expr, Place dst) {
+    if (expr->cat != VC_PRVALUE) return false;
+    gen_call(fn, expr, &dst);
+    return true;
+}
+
+static bool builtin_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, &dst);
+    return true;
+}
+
+static bool comma_agg(Fn *fn, Expr *expr, Place dst) {
+    if (expr->op != OP_COMMA) return false;
+    gen_void(fn, expr->a);
+    gen_agg(fn, expr->b, dst);
+    return true;
+}
+
+// Temporaries of the full expression end with it [class.temporary]/4.
+static bool cleanups_agg(Fn *fn, Expr *expr, Place dst) {
+    Cleanup *outer = fn->cleanups;
+    gen_agg(fn, expr->a, dst);
+    gen_pop_cleanups(fn, outer);
+    return true;
+}
+
+static bool cast_agg(Fn *fn, Expr *expr, Place dst) {
+    switch (expr->op) {
+    case CK_MEMPTR_CONV: memptr_conversion(fn, expr, dst); return true;
+    case CK_NULL_TO_MEMPTR: gen_zero(fn, dst); return true;
+    case CK_LVAL_TO_RVAL:
+    case CK_VALUE_BITCAST: return false;
+    default: gen_agg(fn, expr->a, dst); return true;
     }
-    case E_CAST:
-        if (expr->op == CK_MEMPTR_CONV) {
-            memptr_agg(fn, expr, dst);
-            return;
-        }
-        if (expr->op == CK_NULL_TO_MEMPTR) {
-            gen_zero(fn, dst);
-            return;
-        }
-        if (expr->op == CK_LVAL_TO_RVAL || expr->op == CK_VALUE_BITCAST) break;
-        gen_agg(fn, expr->a, dst);
-        return;
-    case E_STMT: stmt_agg(fn, expr, dst); return;
-    case E_STRING: string_init(fn, expr, dst); return;
-    case E_ARRAY_COPY: array_copy(fn, expr, dst); return;
-    case E_OPAQUE: gen_agg(fn, expr->a, dst); return;
-    case E_UNARY:
-        if (expr->op == OP_ADDR && gen_is_agg(expr->type)) { // &Class::method
-            Decl *d = expr->a->u.decl;
-            ConstVal v = {.kind = CV_MEMPTR, .type = expr->type, .u.mp = {d, 0}};
-            IrType *i64 = fn->g->m->ty_i64;
-            IrConst *c = gen_const(fn->g, &v, expr->type);
-            for (uint32_t i = 0; i < 2; i++) {
-                IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8 * i, IR_INBOUNDS);
-                IrConst *w = ir_elem(fn->g->m, c, i);
-                ir_store(&fn->b, w ? &w->v : &ir_int(i64, 0)->v, p, 8);
-            }
-            return;
-        }
-        break;
-    case E_ERROR: gen_hidden_error(fn->g, expr->pos); return;
-    case E_THROW: gen_throw(fn, expr); return;
-    case E_VA_ARG: gen_va_arg_agg(fn, expr, dst); return;
-    default: break;
+}
+
+// The operand's value is what the opaque expression stands for.
+static bool opaque_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_agg(fn, expr->a, dst);
+    return true;
+}
+
+// &Class::method: two words, the function or its place in the table, and what `this` is adjusted
+// by.
+static bool method_address_agg(Fn *fn, Expr *expr, Place dst) {
+    if (expr->op != OP_ADDR || !gen_is_agg(expr->type)) return false;
+    ConstVal method = {.kind = CV_MEMPTR, .type = expr->type, .u.mp = {expr->a->u.decl, 0}};
+    IrConst *words = gen_const(fn->g, &method, expr->type);
+    for (uint32_t i = 0; i < 2; i++) {
+        IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8 * i, IR_INBOUNDS);
+        IrConst *word = ir_elem(fn->g->m, words, i);
+        ir_store(&fn->b, word ? &word->v : &ir_int(fn->g->m->ty_i64, 0)->v, p, 8);
     }
-    // A glvalue read as a whole (trivially copyable class, array).
+    return true;
+}
+
+static bool error_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_hidden_error(fn->g, expr->pos);
+    return true;
+}
+
+static bool throw_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_throw(fn, expr);
+    return true;
+}
+
+static bool va_arg_agg(Fn *fn, Expr *expr, Place dst) {
+    gen_va_arg_agg(fn, expr, dst);
+    return true;
+}
+
+// By the expression's kind. False: it is a glvalue, to be read as a whole.
+typedef bool AggKind(Fn *fn, Expr *expr, Place dst);
+static AggKind *const agg_kinds[] = {
+    [E_INIT_LIST] = list_agg,  [E_CONSTRUCT] = construct_agg,
+    [E_ZERO] = zero_agg,       [E_ZERO_CONSTRUCT] = zero_construct_agg,
+    [E_CALL] = call_agg,       [E_MEMPTR_CALL] = call_agg,
+    [E_BUILTIN] = builtin_agg, [E_COND] = cond_agg,
+    [E_BINARY] = comma_agg,    [E_CLEANUPS] = cleanups_agg,
+    [E_CAST] = cast_agg,       [E_STMT] = stmt_agg,
+    [E_STRING] = string_agg,   [E_ARRAY_COPY] = array_copy_agg,
+    [E_OPAQUE] = opaque_agg,   [E_UNARY] = method_address_agg,
+    [E_ERROR] = error_agg,     [E_THROW] = throw_agg,
+    [E_VA_ARG] = va_arg_agg,
+};
+
+// Casts that leave the glvalue under them as it is.
+static bool is_transparent_cast(const Expr *expr) {
+    if (expr->kind != E_CAST) return false;
+    return expr->op == CK_LVAL_TO_RVAL || expr->op == CK_NOOP || expr->op == CK_VALUE_BITCAST;
+}
+
+// A glvalue read as a whole (trivially copyable class, array).
+static void read_whole(Fn *fn, Expr *expr, Place dst) {
     Expr *src = expr;
-    while (src->kind == E_CAST &&
-           (src->op == CK_LVAL_TO_RVAL || src->op == CK_NOOP || src->op == CK_VALUE_BITCAST)) {
-        src = src->a;
-    }
+    while (is_transparent_cast(src)) src = src->a;
     if (src == expr && expr->cat == VC_PRVALUE) {
         gen_error(fn, expr->pos, "this expression");
         return;
     }
+    // a temporary under the casts: straight into the destination
     if (src->cat == VC_PRVALUE && gen_is_agg(src->type)) {
         gen_agg(fn, src, dst);
         return;
@@ -340,6 +402,14 @@ void gen_agg(Fn *fn, Expr *expr, Place dst) {
     gen_copy(fn, dst, p.addr, p.align, gen_size(fn->g, dst.type));
 }
 
+void gen_agg(Fn *fn, Expr *expr, Place dst) {
+    if (!gen_reachable(fn)) return;
+    if (const_agg(fn, expr, dst)) return;
+    AggKind *kind = expr->kind < CU_COUNT(agg_kinds) ? agg_kinds[expr->kind] : NULL;
+    if (!kind || !kind(fn, expr, dst)) read_whole(fn, expr, dst);
+}
+
+// Initialises any object: by its value, or, of a class or array, in place. A bit-field is no place.
 void gen_init(Fn *fn, Expr *expr, Place dst) {
     if (!expr) return;
     if (gen_is_agg(dst.type) && !dst.bits) {

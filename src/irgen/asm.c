@@ -3,7 +3,9 @@
 // the result is one value, or a struct of several. Constraint letters: "Inline PTX Assembly in
 // CUDA".
 #include "irgen/gen.h"
+#include "cxx/constant/constant.h"
 
+// One asm statement on its way to an IrAsm; `cons` are LLVM's constraints.
 typedef struct AsmGen {
     Fn *fn;
     AsmData *d;
@@ -15,6 +17,7 @@ typedef struct AsmGen {
     uint32_t narg;
 } AsmGen;
 
+// What the letters stand for: size in bytes, floating point or integer.
 static const struct AsmLetter {
     char letter;
     uint8_t size;
@@ -29,6 +32,7 @@ static const struct AsmLetter *find_letter(char c) {
     return NULL;
 }
 
+// The letter behind =, + and &; 0: there are several, or none.
 static char operand_letter(const AsmOperand *o, bool *inout) {
     const char *s = o->constraint;
     *inout = false;
@@ -45,6 +49,7 @@ static IrType *register_type(AsmGen *asm_gen, char letter) {
     return ir_ty_int(m, l->size * 8u);
 }
 
+// The value in a register of the operand's kind: the same bits, cut or extended with zeros.
 static IrValue *to_register(AsmGen *asm_gen, IrValue *value, IrType *type) {
     IrBuilder *b = &asm_gen->fn->b;
     if (value->type == type) return value;
@@ -55,6 +60,7 @@ static IrValue *to_register(AsmGen *asm_gen, IrValue *value, IrType *type) {
     return ir_ty_is_fp(value->type) ? value : &ir_undef(asm_gen->fn->g->m, type)->v;
 }
 
+// And back, as the variable has it.
 static IrValue *from_register(AsmGen *asm_gen, IrValue *value, Type *to) {
     IrBuilder *b = &asm_gen->fn->b;
     IrType *t = gen_value_type(asm_gen->fn->g, to);
@@ -69,6 +75,7 @@ static void comma(Buf *out) {
     if (out->n) buf_putc(out, ',');
 }
 
+// A place for each output, and its constraint.
 static void outputs(AsmGen *asm_gen) {
     for (uint32_t i = 0; i < asm_gen->d->nout; i++) {
         AsmOperand *o = &asm_gen->d->out[i];
@@ -82,6 +89,7 @@ static void outputs(AsmGen *asm_gen) {
     }
 }
 
+// Values for the inputs in order, then outputs that are read as well, then what is clobbered.
 static void inputs(AsmGen *asm_gen) {
     Gen *gen = asm_gen->fn->g;
     for (uint32_t i = 0; i < asm_gen->d->nin; i++) {
@@ -94,6 +102,7 @@ static void inputs(AsmGen *asm_gen) {
             buf_putc(&asm_gen->cons, 'n');
             continue;
         }
+        // A number that is written into the text.
         if (letter == 'n') {
             ApInt v;
             if (!cxx_const_int(gen->x, asm_operand->e, &v, false)) v = apint_from_u64(32, 0);
@@ -122,6 +131,7 @@ static void inputs(AsmGen *asm_gen) {
     }
 }
 
+// The number of the operand with that name, outputs first; -1: none.
 static int named_operand(AsmGen *asm_gen, const char *s, size_t n) {
     Atom name = atom_intern(asm_gen->fn->g->ctx, s, n);
     for (uint32_t i = 0; i < asm_gen->d->nout; i++) {
@@ -148,6 +158,8 @@ static bool operand_text(AsmGen *asm_gen, Expr *expr, Buf *out) {
     if (!constant || constant->kind != CV_LVALUE || constant->u.lv.offset < 0) return false;
     uint64_t k = (uint64_t)constant->u.lv.offset;
     const Expr *s = constant->u.lv.expr_base;
+
+    // A literal, or a variable whose value is known.
     if (s && s->kind == E_STRING) {
         for (; k < s->u.str.n && s->u.str.s[k]; k++) buf_putc(out, s->u.str.s[k]);
         return true;
@@ -183,6 +195,7 @@ static void put_operand(AsmGen *asm_gen, uint32_t k) {
     }
 }
 
+// The text in LLVM's spelling. Without operands % is nothing special (GNU: basic asm).
 static void template_text(AsmGen *asm_gen, Pos pos) {
     Buf *out = &asm_gen->text;
     bool basic = !asm_gen->d->nout && !asm_gen->d->nin && !asm_gen->d->nclobber;
@@ -213,6 +226,8 @@ static void template_text(AsmGen *asm_gen, Pos pos) {
     }
 }
 
+// The statement as a call of inline assembly. It has effects if it says so, clobbers memory, or
+// gives nothing.
 void gen_asm(Fn *fn, Stmt *stmt) {
     Gen *gen = fn->g;
     AsmData *asm_data = stmt->u.asm_;
@@ -242,6 +257,7 @@ void gen_asm(Fn *fn, Stmt *stmt) {
     IrInst *call = ir_call(&fn->b, fty, &ia->v, asm_gen.narg, asm_gen.arg);
     ir_call_attr(call, IR_AT_FN, IR_ATTR_NOUNWIND);
     if (asm_data->is_volatile) ir_call_attr(call, IR_AT_FN, IR_ATTR_CONVERGENT);
+    // Else it may be moved and removed like arithmetic; a volatile one at least stays.
     if (!memory) { // touches no memory that the compiler knows of
         const IrAttrSet *at = ir_attrs_get(&call->call->attrs, IR_AT_FN);
         at = ir_attr_add_int(gen->m, at, IR_ATTR_MEMORY,

@@ -5,6 +5,7 @@
 #include "irgen/gen.h"
 #include "irgen/lower.h"
 
+// What lower*.c need to know of the place of a call.
 static Lower lowering(Fn *fn, const CudaBuiltin *row, Pos pos) {
     Gen *g = fn->g;
     return (Lower){.ctx = g->ctx,
@@ -23,11 +24,13 @@ static IrValue *gen_printf(Lower *lower, Fn *fn, Expr *expr) {
     IrValue **v = arena_array(&gen->ctx->scratch, IrValue *, expr->n + 1u);
     IrValue *fmt = gen_scalar(fn, expr->arg[0]);
     uint32_t n = 0;
+    // Every argument gets the width that the default promotions give.
     for (uint32_t i = 1; i < expr->n; i++) {
         if (gen_is_agg(expr->arg[i]->type)) {
             diag(gen->ctx, GEN_ROW(gen_printf_class), expr->arg[i]->pos);
             continue;
         }
+        // No conversion of printf takes a class.
         IrValue *x = gen_scalar(fn, expr->arg[i]);
         if (x->type == lower->m->ty_float) x = ir_fpext(lower->b, x, lower->m->ty_double);
         if (ir_ty_is_int(x->type) && x->type->bits < 32) {
@@ -41,9 +44,10 @@ static IrValue *gen_printf(Lower *lower, Fn *fn, Expr *expr) {
     return r;
 }
 
+// Reports a function that the target does not have.
 static void check_sm(Fn *fn, const CudaBuiltin *row, Pos pos) {
     Gen *g = fn->g;
-    if (row->min_sm <= g->opt.sm) return;
+    if (row->min_sm <= g->opt.target->number) return;
     // a function of a header that picks the overload: its name is what the user wrote
     size_t k = strlen(row->name);
     bool impl = k > 5 && strcmp(row->name + k - 5, "_impl") == 0 && fn->fd;
@@ -59,6 +63,7 @@ static Expr *unpromoted(Expr *expr) {
     return expr;
 }
 
+// The text of a string literal behind its casts, or "".
 static const char *literal(Ctx *ctx, const Expr *expr) {
     while (expr->kind == E_CAST) expr = expr->a;
     return expr->kind == E_STRING ? atom_str(ctx, atom_intern(ctx, expr->u.str.s, expr->u.str.n))
@@ -86,6 +91,8 @@ static bool object_type(Fn *fn, Type *type, Lower *lower) {
     return true;
 }
 
+// A texture or surface function of the headers: a string names the operation, the first pointer's
+// type says what an element is.
 static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *expr) {
     const char *name = expr->n ? literal(lower->ctx, expr->arg[0]) : "";
     Type *p = expr->n > 1 ? expr->arg[1]->type : NULL;
@@ -97,6 +104,7 @@ static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *expr) {
     return NULL;
 }
 
+// An __nv_atomic function: the type of the object chooses the instruction.
 static IrValue *gen_atomic(Lower *lower, Fn *fn, Expr *expr) {
     Type *t = expr->arg[0]->type->u.ptr.to;
     IrType *m = gen_mem_type(fn->g, t);
@@ -154,6 +162,8 @@ static const struct SregVar {
                  {"gridDim", "nctaid"},
                  {"warpSize", NULL}};
 
+// Only the variables of CUDA's headers count: a user's own `threadIdx` in a namespace or a function
+// is a variable like any other.
 static const struct SregVar *sreg_var(Gen *gen, const VarDecl *v) {
     if (v->d.scope != gen->x->global || v->defined) return NULL;
     const char *name = atom_str(gen->ctx, v->d.name);
@@ -176,11 +186,13 @@ static IrValue *read_sreg(Fn *fn, const struct SregVar *r, char dim) {
 IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f) {
     const struct SregVar *r = sreg_var(fn->g, v);
     if (!r) return NULL;
+    // warpSize is 32 on every GPU so far.
     if (!r->reg) return f ? NULL : &ir_int(fn->g->m->ty_i32, 32)->v;
     const char *dim = f ? atom_str(fn->g->ctx, f->d.name) : "";
     return dim[0] >= 'x' && dim[0] <= 'z' && !dim[1] ? read_sreg(fn, r, dim[0]) : NULL;
 }
 
+// A copy in memory for what needs an address, such as passing threadIdx by reference.
 Place gen_sreg_place(Fn *fn, VarDecl *var) {
     const struct SregVar *r = sreg_var(fn->g, var);
     Place p = gen_temp(fn, var->d.type);

@@ -2,9 +2,11 @@
 // GNU builtins (__builtin_NAME) that reach code. Those that have a CUDA function's name lower as
 // that function does; the rest is the table at the end. What neither knows is refused, as nvcc
 // refuses it in device code (seen by compiling calls of them).
+#include "cxx/constant/constant.h"
 #include "cuda/cuda.h"
 #include "irgen/gen.h"
 
+// One call on its way: the arguments are evaluated by the function that handles it.
 typedef struct Gb {
     Fn *fn;
     IrBuilder *b;
@@ -13,10 +15,12 @@ typedef struct Gb {
     IrType *ret;
 } Gb;
 
+// An argument as a value, evaluated where the call stands.
 static IrValue *arg(Gb *gb, uint32_t i) {
     return gen_scalar(gb->fn, gb->e->arg[i]);
 }
 
+// Counts and truth values have the call's type, int mostly.
 static IrValue *to_ret(Gb *gb, IrValue *value) {
     return ir_int_resize(gb->b, value, gb->ret, false);
 }
@@ -29,6 +33,7 @@ static IrValue *gb_zero(Gb *gb) { // constant_p, is_constant_evaluated at run ti
     return &ir_null(gb->m, gb->ret)->v;
 }
 
+// The code behind it is dead, but something must stand there.
 static IrValue *gb_unreachable(Gb *gb) {
     ir_unreachable(gb->b);
     gen_at(gb->fn, gen_block(gb->fn, "after.unreachable"));
@@ -40,12 +45,14 @@ static IrValue *gb_trap(Gb *gb) {
     return gb_unreachable(gb);
 }
 
+// What the optimizer may rely on; the operand has no effects.
 static IrValue *gb_assume(Gb *gb) {
     IrValue *v = arg(gb, 0);
     IR_CALL(gb->b, IR_I_assume, NULL, v);
     return NULL;
 }
 
+// With a flag for zero: it is defined, as the bits' number.
 static IrValue *bits(Gb *gb, IrIntrin id) {
     IrValue *v = arg(gb, 0);
     bool flag = id == IR_I_ctlz || id == IR_I_cttz;
@@ -66,10 +73,12 @@ static IrValue *gb_popcount(Gb *gb) {
     return bits(gb, IR_I_ctpop);
 }
 
+// The lowest bit of the count.
 static IrValue *gb_parity(Gb *gb) {
     return ir_and(gb->b, bits(gb, IR_I_ctpop), &ir_int(gb->ret, 1)->v);
 }
 
+// One more than the number of the lowest set bit; 0 for none (POSIX ffs).
 static IrValue *gb_ffs(Gb *gb) {
     IrValue *v = arg(gb, 0);
     IrValue *n = to_ret(gb, IR_CALL(gb->b, IR_I_cttz, NULL, v, &ir_false(gb->m)->v));
@@ -81,10 +90,12 @@ static IrValue *gb_bswap(Gb *gb) {
     return IR_CALL(gb->b, IR_I_bswap, NULL, arg(gb, 0));
 }
 
+// For __builtin_huge_val, too, which is infinity in IEEE formats.
 static IrValue *gb_inf(Gb *gb) {
     return &ir_fp(gb->m, gb->ret, __builtin_inf())->v;
 }
 
+// The text says which NaN; without a constant text the usual one.
 static IrValue *gb_nan(Gb *gb) {
     Gen *g = gb->fn->g;
     ConstVal *k = cxx_const_eval(g->x, gb->e, false);
@@ -92,15 +103,18 @@ static IrValue *gb_nan(Gb *gb) {
     return &ir_fp(gb->m, gb->ret, __builtin_nan(""))->v;
 }
 
+// |x|; NaN stays NaN.
 static IrValue *magnitude(Gb *gb, IrValue *value) {
     return IR_CALL(gb->b, IR_I_fabs, NULL, value);
 }
 
+// Only a NaN differs from itself.
 static IrValue *gb_isnan(Gb *gb) {
     IrValue *v = arg(gb, 0);
     return to_ret(gb, ir_cmp(gb->b, IR_FCMP_UNO, v, v));
 }
 
+// The magnitude against infinity.
 static IrValue *against_inf(Gb *gb, IrPred p) {
     IrValue *v = magnitude(gb, arg(gb, 0));
     return to_ret(gb, ir_cmp(gb->b, p, v, &ir_fp(gb->m, v->type, __builtin_inf())->v));
@@ -114,6 +128,7 @@ static IrValue *gb_isfinite(Gb *gb) {
     return against_inf(gb, IR_FCMP_ONE);
 }
 
+// At least the smallest normal number, and finite.
 static IrValue *gb_isnormal(Gb *gb) {
     IrValue *v = magnitude(gb, arg(gb, 0));
     double least = v->type == gb->m->ty_float ? 0x1p-126 : 0x1p-1022;
@@ -122,12 +137,14 @@ static IrValue *gb_isnormal(Gb *gb) {
     return to_ret(gb, ir_and(gb->b, big, fin));
 }
 
+// The sign of the bits, of NaNs and zeros, too.
 static IrValue *gb_signbit(Gb *gb) {
     IrValue *v = arg(gb, 0);
     v = ir_bitcast(gb->b, v, ir_ty_int(gb->m, v->type->bits));
     return to_ret(gb, ir_cmp(gb->b, IR_SLT, v, &ir_null(gb->m, v->type)->v));
 }
 
+// Comparisons that are quiet for NaNs: all comparisons are, on the device.
 static IrValue *compare(Gb *gb, IrPred p) {
     IrValue *a = arg(gb, 0), *b = arg(gb, 1);
     return to_ret(gb, ir_cmp(gb->b, p, a, b));
@@ -163,6 +180,7 @@ static IrValue *va_list_of(Fn *fn, Expr *expr) {
     return expr->cat == VC_PRVALUE ? gen_scalar(fn, expr) : gen_load(fn, gen_place(fn, expr));
 }
 
+// The last named parameter, the second argument, need not be known.
 static IrValue *gb_va_start(Gb *gb) {
     IR_CALL(gb->b, IR_I_va_start, NULL, va_list_of(gb->fn, gb->e->arg[0]));
     return NULL;
@@ -190,6 +208,7 @@ void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst) {
     IrValue *list = va_list_of(fn, expr->a), *at = &ir_load(builder, m->ty_ptr, list, 8)->v;
     uint32_t align = gen_align(fn->g, expr->type);
     uint64_t size = gen_size(fn->g, expr->type);
+    // The pointer is rounded up to the class's alignment.
     if (align > 1) {
         IrValue *up =
             ir_add(builder, ir_ptrtoint(builder, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
@@ -200,18 +219,22 @@ void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst) {
     gen_copy(fn, dst, at, align, size);
 }
 
+// Aligned for anything, as GNU's is.
 static IrValue *gb_alloca(Gb *gb) {
     IrValue *n = arg(gb, 0);
     IrInst *a = ir_alloca_n(gb->b, gb->m->ty_i8, n, 16, IR_AS_GENERIC);
     return &a->v;
 }
 
+// Arguments are evaluated, for their effects.
 static IrValue *gb_nothing(Gb *gb) {
     for (uint32_t i = 0; i < gb->e->n; i++) gen_void(gb->fn, gb->e->arg[i]);
     return NULL;
 }
 
+// The device library has it; LLVM's powi may round in another order.
 static IrValue *gb_powi(Gb *gb) {
+    // Multiplications happen in the library's order on every GPU.
     IrValue *a[2] = {arg(gb, 0), arg(gb, 1)};
     IrType *p[2] = {a[0]->type, a[1]->type};
     const char *name = gb->ret == gb->m->ty_float ? "__nv_powif" : "__nv_powi";
@@ -224,6 +247,7 @@ static IrValue *gb_object_size(
     return smallest ? gb_zero(gb) : &ir_sint(gb->ret, -1)->v;
 }
 
+// In the order of the names.
 static const struct GnuRow {
     const char *name;
     IrValue *(*fn)(Gb *c);
@@ -287,6 +311,7 @@ static const struct GnuRow {
     {"va_start", gb_va_start},
 };
 
+// By the table, or as CUDA's function of that name; an error where neither has it.
 IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *func, Expr *expr) {
     Gen *gen = fn->g;
     const char *name = atom_str(gen->ctx, func->d.name);

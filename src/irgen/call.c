@@ -8,6 +8,7 @@ typedef struct Args {
     uint32_t n;
 } Args;
 
+// A class as an argument: a temporary of the caller's, which also ends it.
 static IrValue *class_arg(Fn *fn, Expr *expr, Type *t) {
     Place p = gen_temp(fn, t);
     gen_agg(fn, expr, p);
@@ -15,6 +16,8 @@ static IrValue *class_arg(Fn *fn, Expr *expr, Type *t) {
     return p.addr;
 }
 
+// The value that goes for an argument; `param` is the parameter's type, NULL: it goes through
+// `...`, where printf cannot take a class with a copy constructor.
 static IrValue *one_arg(Fn *fn, Expr *expr, Type *param) {
     if (param && ty_is_ref(param)) return gen_addr(fn, expr);
     Type *type = param ? param : ty_unqual(expr->type);
@@ -31,12 +34,15 @@ static IrValue *one_arg(Fn *fn, Expr *expr, Type *param) {
     return gen_scalar(fn, expr);
 }
 
+// Arguments from left to right.
 static void push_args(Fn *fn, Args *args, const FuncType *ft, Expr **arg, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         args->at[args->n++] = one_arg(fn, arg[i], i < ft->nparam ? ft->param[i] : NULL);
     }
 }
 
+// byval and sret must stand at the call as they do at the function (LLVM's reference, parameter
+// attributes).
 static void copy_param_attrs(Fn *fn, IrInst *call, Expr **arg, uint32_t n, const FuncType *ft,
                              uint32_t first) {
     IrModule *module = fn->g->m;
@@ -54,11 +60,13 @@ static void copy_param_attrs(Fn *fn, IrInst *call, Expr **arg, uint32_t n, const
     }
 }
 
+// A small aggregate comes as a value; expressions want it in memory.
 static void spill_result(Fn *fn, IrInst *call, Type *ret, Place *dst) {
     Place p = dst ? *dst : gen_temp(fn, ret);
     if (gen_size(fn->g, ret)) ir_store(&fn->b, &call->v, p.addr, p.align);
 }
 
+// What is called, and how.
 typedef struct Callee {
     IrValue *fn;
     const FuncType *ft;
@@ -68,6 +76,9 @@ typedef struct Callee {
     IrValue *vtt; // parameter of a constructor of a base, or NULL
 } Callee;
 
+// The call itself, with what goes before the arguments: place of the result, object, VTT. Gives the
+// result if it is a scalar; a class or pair is in *dst, or in a temporary if nobody asked. `object`
+// has been evaluated before the arguments.
 static IrValue *emit_call(Fn *fn, Callee callee, IrValue *object, Expr **arg, uint32_t n,
                           Place *dst) {
     Gen *gen = fn->g;
@@ -86,6 +97,8 @@ static IrValue *emit_call(Fn *fn, Callee callee, IrValue *object, Expr **arg, ui
     IrInst *call = ir_call(&fn->b, callee.fty, callee.fn, args.n, args.at);
     arena_reset(&gen->ctx->scratch, mark);
     copy_param_attrs(fn, call, arg, n, callee.ft, first);
+
+    // Code after it is dead, but expressions around it go on.
     if (callee.noreturn) {
         ir_unreachable(&fn->b);
         gen_at(fn, gen_block(fn, "after.noreturn"));
@@ -98,6 +111,7 @@ static IrValue *emit_call(Fn *fn, Callee callee, IrValue *object, Expr **arg, ui
     return callee.ft->ret->kind == TY_VOID ? NULL : &call->v;
 }
 
+// The function in the object's virtual table (Itanium C++ ABI 2.5).
 static IrValue *virtual_callee(Fn *fn, FuncDecl *f, IrValue *object) {
     IrModule *m = fn->g->m;
     cxx_class_layout(fn->g->x, f->cls, f->d.pos);
@@ -106,6 +120,8 @@ static IrValue *virtual_callee(Fn *fn, FuncDecl *f, IrValue *object) {
     return &ir_load(&fn->b, m->ty_ptr, slot, 8)->v;
 }
 
+// A call of a function by its name. Explicit destructor calls and assignments that copy bytes are
+// no calls.
 static IrValue *direct_call(Fn *fn, Expr *expr, FuncDecl *func, Place *dst) {
     Gen *gen = fn->g;
     bool method = func->cls && !(func->d.flags & DF_STATIC);
@@ -157,6 +173,9 @@ static IrValue *memptr_call(Fn *fn, Expr *expr, Place *dst) {
     IrValue *adj =
         &ir_load(builder, module->ty_i64, ir_ptradd_c(builder, mp.addr, 8, IR_INBOUNDS), 8)->v;
     object = ir_ptradd(builder, object, adj, IR_INBOUNDS);
+
+    // Odd: the place in the virtual table; even: the function itself. Functions are aligned on the
+    // device.
     IrBlock *virt = gen_block(fn, "memptr.virtual"), *plain = gen_block(fn, "memptr.plain");
     IrBlock *end = gen_block(fn, "memptr.end");
     IrValue *odd = ir_and(builder, value, &ir_int(module->ty_i64, 1)->v);
@@ -179,7 +198,7 @@ static IrValue *memptr_call(Fn *fn, Expr *expr, Place *dst) {
     return emit_call(fn, c, object, expr->arg, expr->n, dst);
 }
 
-// Memory of the device's heap; align: NULL, or more than malloc gives.
+// Memory of the device's heap, NULL if there is none; align: NULL, or more than malloc gives.
 static IrValue *heap_alloc(Fn *fn, IrValue *bytes, IrValue *align) {
     IrModule *m = fn->g->m;
     IrType *types[] = {m->ty_i64, m->ty_i64};
@@ -201,6 +220,7 @@ static bool default_alloc(const FuncDecl *func) {
     return i == t->nparam;
 }
 
+// All arguments are evaluated; the last one is the alignment, if any.
 static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *expr) {
     Gen *g = fn->g;
     IrValue *a = gen_scalar(fn, expr->arg[0]), *align = NULL;
@@ -210,6 +230,8 @@ static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *expr) {
     return NULL;
 }
 
+// Any call: a pointer to a member function, a builtin, the allocator, a function, or whatever a
+// pointer points to.
 IrValue *gen_call(Fn *fn, Expr *expr, Place *dst) {
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
     if (expr->kind == E_MEMPTR_CALL) return memptr_call(fn, expr, dst);
@@ -217,6 +239,8 @@ IrValue *gen_call(Fn *fn, Expr *expr, Place *dst) {
     if (func && func->builtin) return gen_builtin(fn, func, expr, dst);
     if (func && func->op && default_alloc(func)) return alloc_or_free(fn, func, expr);
     if (func) return direct_call(fn, expr, func, dst);
+
+    // By way of a pointer, or a function that is no declaration's own name.
     Type *t = ty_unqual(expr->a->type);
     IrValue *p = expr->a->cat != VC_PRVALUE && t->kind == TY_FUNC ? gen_addr(fn, expr->a)
                                                                   : gen_scalar(fn, expr->a);
@@ -230,6 +254,7 @@ IrValue *gen_call(Fn *fn, Expr *expr, Place *dst) {
 // parameters.
 void gen_launch(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
+    // the front end found no device run-time library to launch with
     if (!expr->b) {
         diag(gen->ctx, GEN_ROW(gen_launch), expr->pos);
         return;
@@ -239,6 +264,7 @@ void gen_launch(Fn *fn, Expr *expr) {
     FuncDecl *launch = (FuncDecl *)expr->c->u.decl;
     IrValue *buffer = gen_scalar(fn, expr->b), *null = &ir_null(gen->m, gen->m->ty_ptr)->v;
     IrBlock *yes = gen_block(fn, "launch"), *end = gen_block(fn, "launch.end");
+    // No buffer: the launch fails, and the arguments are not evaluated.
     ir_condbr(&fn->b, ir_cmp(&fn->b, IR_NE, buffer, null), yes, end);
     gen_at(fn, yes);
     uint64_t at = 0;
@@ -257,6 +283,7 @@ void gen_launch(Fn *fn, Expr *expr) {
     gen_at(fn, end);
 }
 
+// A constructor and what it gets, for each element of an array.
 typedef struct CtorArgs {
     FuncDecl *ctor;
     Expr **arg;
@@ -268,6 +295,8 @@ static void construct_one(Fn *fn, Place p, void *data) {
     gen_construct(fn, a->ctor, a->arg, a->n, p);
 }
 
+// Constructs an object in place. Arrays element by element, each with the same arguments; copies of
+// what is trivially copyable as bytes; a default constructor that does nothing not at all.
 void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
     Gen *gen = fn->g;
     ClassDecl *cls = ctor->cls;
@@ -295,6 +324,8 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
         return;
     }
     if (implicit && n == 0 && cls->trivial_default) return;
+    // A base's constructor where the object is one, with the VTT that says where the virtual bases
+    // are.
     IrFunc *callee = gen_cdtor(gen, ctor, dst.base || dst.vtt);
     Callee cl = {.ft = ft, .method = true, .fn = &callee->g.v, .fty = callee->g.vty};
     cl.vtt = cls->has_virtual_bases ? dst.vtt : NULL;
@@ -313,6 +344,8 @@ static void destroy_array(Fn *fn, Place obj) {
     uint64_t es = gen_size(fn->g, elem), n = es ? gen_size(fn->g, obj.type) / es : 0;
     IrBlock *head = gen_block(fn, "dtor.cond"), *body = gen_block(fn, "dtor.body");
     IrBlock *end = gen_block(fn, "dtor.end"), *entry = fn->b.bb;
+
+    // Downwards: the loop counts what is left.
     ir_br(&fn->b, head);
     gen_at(fn, head);
     IrInst *i = ir_phi(&fn->b, module->ty_i64, 2);
@@ -327,6 +360,7 @@ static void destroy_array(Fn *fn, Place obj) {
     gen_at(fn, end);
 }
 
+// Ends an object's life, if its type has a destructor that does something.
 void gen_destroy(Fn *fn, Place obj) {
     FuncDecl *d = cxx_find_dtor(fn->g->x, obj.type);
     if (!d || !gen_reachable(fn)) return;
@@ -341,6 +375,8 @@ void gen_destroy(Fn *fn, Place obj) {
 
 // ---- new and delete -----------------------------------------------------------------------------
 
+// The storage of a new-expression: the program's own operator new, the standard placement form, or
+// the heap.
 static IrValue *alloc_call(Fn *fn, Expr *expr, IrValue *bytes) {
     Gen *gen = fn->g;
     FuncDecl *func = expr->u.alloc.fn;
@@ -376,6 +412,8 @@ static void new_one(Fn *fn, Place p, void *data) {
 
 enum { ARRAY_COOKIE = 8 }; // Itanium 2.7: element count before arrays that need destruction
 
+// new T[n]: with the number of elements in front where delete[] will need it. The initialiser is a
+// list for the first elements, or one for all.
 static IrValue *new_array(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     IrBuilder *builder = &fn->b;
@@ -385,6 +423,7 @@ static IrValue *new_array(Fn *fn, Expr *expr) {
         ir_int_resize(builder, gen_scalar(fn, expr->a), i64, gen_is_signed(expr->a->type));
     IrValue *bytes = ir_mul(builder, value, &ir_int(i64, gen_size(gen, elem))->v);
     bool cookie = expr->n == 0 && cxx_find_dtor(gen->x, elem);
+    // The cookie ends where the array begins, so that the elements stay aligned.
     uint64_t pad = cookie ? CU_MAX((uint64_t)ARRAY_COOKIE, gen_align(gen, elem)) : 0;
     if (cookie) bytes = ir_add(builder, bytes, &ir_int(i64, pad)->v);
     IrValue *p = alloc_call(fn, expr, bytes);
@@ -405,6 +444,7 @@ static IrValue *new_array(Fn *fn, Expr *expr) {
     return p;
 }
 
+// The object's address; what the front end calls an array has its length in expr->a.
 IrValue *gen_new(Fn *fn, Expr *expr) {
     Gen *g = fn->g;
     if (expr->a) return new_array(fn, expr);
@@ -415,6 +455,7 @@ IrValue *gen_new(Fn *fn, Expr *expr) {
 }
 
 // Gives the size of the storage.
+// Destroys the elements; *raw is where the storage begins. Gives the size of the storage.
 static IrValue *delete_array(Fn *fn, IrValue *value, Type *elem, IrValue **raw) {
     IrType *i64 = fn->g->m->ty_i64;
     IrValue *n =
@@ -472,6 +513,7 @@ static IrValue *destroy_virtual(Fn *fn, FuncDecl *func, IrValue *value) {
     return ir_ptradd(&fn->b, value, top, IR_INBOUNDS);
 }
 
+// delete and delete[]: a null pointer is allowed and does nothing [expr.delete]/2.
 void gen_delete(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     Type *type = expr->a->type->u.ptr.to;
@@ -482,6 +524,9 @@ void gen_delete(Fn *fn, Expr *expr) {
     gen_at(fn, some);
     IrValue *raw = value;
     FuncDecl *func = cxx_find_dtor(gen->x, type), *f = expr->u.alloc.fn;
+
+    // An object's own class may say how its storage is given back: its deleting destructor does
+    // that.
     bool virtual_ = func && func->is_virtual && !expr->u.alloc.array;
     if (virtual_ && !expr->u.alloc.global) {
         delete_virtual(fn, func, value);

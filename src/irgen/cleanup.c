@@ -3,12 +3,14 @@
 // call emitted on each way out: the end of the scope, break, continue, return, goto.
 #include "irgen/gen.h"
 
+// Notes that the object at addr is to be destroyed when the current scope is left.
 void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type) {
     Gen *gen = fn->g;
     Cleanup *c = arena_new(&gen->ctx->perm, Cleanup);
     *c = (Cleanup){.outer = fn->cleanups, .addr = addr, .type = type, .scope = fn->scope};
     if (fn->cond_depth) { // exists only if this operand was evaluated
         IrInst *flag = gen_entry_alloca(fn, gen->m->ty_i1, 1, atom_cstr(gen->ctx, "cleanup"));
+        // The flag is cleared at the function's entry, before any way leads here.
         IrBuilder b = flag->next ? ir_builder_at(flag->next) : ir_builder(fn->f, fn->f->first);
         ir_store(&b, &ir_false(gen->m)->v, &flag->v, 1);
         ir_store(&fn->b, &ir_true(gen->m)->v, &flag->v, 1);
@@ -17,6 +19,7 @@ void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type) {
     fn->cleanups = c;
 }
 
+// One cleanup, at the current place.
 static void run_one(Fn *fn, Cleanup *cleanup) {
     if (!cleanup->flag) {
         gen_destroy(fn, gen_place_at(fn, cleanup->addr, cleanup->type));
@@ -32,6 +35,7 @@ static void run_one(Fn *fn, Cleanup *cleanup) {
     gen_at(fn, done);
 }
 
+// The ways out of a scope run its cleanups, which stay for the other ways.
 void gen_run_cleanups(Fn *fn, Cleanup *until) {
     for (Cleanup *c = fn->cleanups; c != until && gen_reachable(fn); c = c->outer) run_one(fn, c);
 }
@@ -43,11 +47,13 @@ void gen_pop_cleanups(Fn *fn, Cleanup *until) {
 
 // ---- goto: which scopes does it leave? ----------------------------------------------------------
 
+// The compound statements around a statement, from the inside out.
 typedef struct ScopePath {
     const struct ScopePath *outer;
     const Stmt *scope;
 } ScopePath;
 
+// Notes the path of each label. Only compound statements begin a scope that has variables.
 static void find_labels(Fn *fn, const Stmt *stmt, const ScopePath *path) {
     if (!stmt) return;
     if (stmt->kind == S_COMPOUND) {
@@ -73,6 +79,7 @@ typedef struct LabelAt {
     Cleanup *live; // variables to destroy that are in scope there
 } LabelAt;
 
+// A label that has been emitted: jumps back to it know what lives there.
 void gen_label_cleanups(Fn *fn, const Stmt *label) {
     LabelAt *l = arena_new(&fn->g->ctx->perm, LabelAt);
     l->live = fn->cleanups;
@@ -88,6 +95,7 @@ static bool is_live(const Cleanup *at, const Cleanup *c) {
 
 // Backwards past a variable, in its scope or out of it: it is destroyed [stmt.jump]/2.
 static bool goto_back(Fn *fn, const Stmt *label) {
+    // The label comes later in the function: no variable is passed backwards.
     LabelAt *l = map_get(&fn->label_at, (uintptr_t)label);
     if (!l) return false;
     Cleanup *c = fn->cleanups;
@@ -98,12 +106,14 @@ static bool goto_back(Fn *fn, const Stmt *label) {
 
 void gen_goto_cleanups(Fn *fn, const Stmt *label) {
     if (!fn->cleanups || goto_back(fn, label)) return;
+    // Paths are found at the first goto with something to destroy: few functions have one.
     if (!fn->paths_built) {
         fn->paths_built = true;
         map_init(&fn->label_scopes, &fn->g->ctx->perm);
         find_labels(fn, fn->fd->body, NULL);
     }
     const ScopePath *path = map_get(&fn->label_scopes, (uintptr_t)label);
+    // A jump forwards stays in the scopes that also hold the label, and leaves the others.
     Cleanup *c = fn->cleanups;
     while (c && !on_path(path, c->scope)) c = c->outer;
     gen_run_cleanups(fn, c);

@@ -2,12 +2,14 @@
 // Constant values (the front end's evaluator) as IR constants in memory form.
 #include "irgen/vtable.h"
 
+// An integer of any width up to 128 bits.
 static IrConst *int_const(Gen *gen, const ApInt *ap_int, IrType *type) {
     if (type->bits <= 64) return ir_int(type, apint_u64(ap_int));
     uint64_t w[2] = {apint_word(ap_int, 0), apint_word(ap_int, 1)};
     return ir_int_words(gen->m, type, 2, w);
 }
 
+// The evaluator may keep a wider format than the type has: rounded once.
 static IrConst *float_const(Gen *gen, const ApFloat *ap_float, IrType *type) {
     ApFloat v = *ap_float;
     static const uint8_t fmt[] = {[IR_TY_HALF] = APF_F16,
@@ -35,12 +37,14 @@ typedef struct Image {
 
 static void image_put(Image *im, uint64_t off, IrConst *constant);
 
+// Little endian, bytes beyond the image are cut off (flexible members).
 static void image_int(Image *im, uint64_t off, const uint64_t *w, uint64_t bytes) {
     for (uint64_t i = 0; i < bytes && off + i < im->size; i++) {
         im->bytes[off + i] = (uint8_t)(w[i / 8] >> (8 * (i % 8)));
     }
 }
 
+// One constant at an offset; what is no plain data (addresses) is noted for later.
 static void image_put(Image *im, uint64_t off, IrConst *constant) {
     IrType *type = constant->v.type;
     switch (constant->v.kind) {
@@ -65,6 +69,7 @@ static void image_put(Image *im, uint64_t off, IrConst *constant) {
     }
 }
 
+// A bit-field may start in the middle of a byte; bits of other fields stay.
 static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, const ApInt *ap_int) {
     for (uint32_t i = 0; i < width; i++) {
         uint64_t b = (uint64_t)bit + i;
@@ -79,6 +84,7 @@ static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type 
 static void image_class(Image *im, uint64_t off, const ConstVal *constant, ClassDecl *cls,
                         VtGroup *grp, SubObj *sub_obj) {
     cxx_class_layout(im->g->x, cls, 0);
+    // Of a union the active member.
     if (constant->kind == CV_UNION) {
         if (constant->u.un.field)
             image_value(im, off, constant->u.un.val, constant->u.un.field->d.type);
@@ -90,6 +96,8 @@ static void image_class(Image *im, uint64_t off, const ConstVal *constant, Class
     }
     if (sub_obj && !sub_obj->shares) image_put(im, off, vt_point(im->g, grp, sub_obj));
     uint32_t k = 0;
+
+    // Bases first, then members: the evaluator keeps them in this order.
     for (uint32_t i = 0; i < cls->nbase && k < constant->u.agg.n; i++, k++) {
         if (constant->u.agg.at[k] && constant->u.agg.at[k]->kind == CV_AGG)
             image_class(im, off + cls->base[i].offset, constant->u.agg.at[k], cls->base[i].cls, grp,
@@ -111,6 +119,7 @@ static void image_class(Image *im, uint64_t off, const ConstVal *constant, Class
     }
 }
 
+// A value of any type at its offset; what has no value leaves zeros.
 static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type *type) {
     Gen *gen = im->g;
     if (type->kind == TY_CLASS && (constant->kind == CV_AGG || constant->kind == CV_UNION)) {
@@ -128,6 +137,8 @@ static void image_value(Image *im, uint64_t off, const ConstVal *constant, Type 
     }
 }
 
+// The image as constants of the IR type. Relocations come in the order of their offsets, `*reloc`
+// is the next; padding is zeros.
 static IrConst *image_read(Image *im, uint64_t off, IrType *type, uint32_t *reloc) {
     IrModule *module = im->g->m;
     if (*reloc < im->reloc.n && im->reloc.at[*reloc].off == off && !ir_ty_is_agg(type)) {
@@ -139,6 +150,7 @@ static IrConst *image_read(Image *im, uint64_t off, IrType *type, uint32_t *relo
         }
     }
     if (ir_ty_is_agg(type) || ir_ty_is_vec(type)) {
+        // Plain arrays of numbers are kept as their bytes: large tables cost nothing.
         bool plain = *reloc >= im->reloc.n || im->reloc.at[*reloc].off >= off + type->size;
         if (plain && type->kind == IR_TY_ARRAY &&
             (ir_ty_is_int(type->elem) || ir_ty_is_fp(type->elem)) && type->elem->size <= 8 &&
@@ -155,6 +167,8 @@ static IrConst *image_read(Image *im, uint64_t off, IrType *type, uint32_t *relo
         arena_reset(&im->g->ctx->scratch, mark);
         return r;
     }
+
+    // A scalar from its bytes.
     uint64_t w[2] = {0, 0};
     for (uint64_t i = 0; i < type->store_size && i < 16; i++) {
         w[i / 8] |= (uint64_t)im->bytes[off + i] << (8 * (i % 8));
@@ -190,6 +204,7 @@ static const Type *flexible_elements(const ConstVal *v, const Type *t) {
     return flexible && e && e->kind == CV_AGG && e->type->kind == TY_ARRAY ? e->type : NULL;
 }
 
+// Class, union or array: by its bytes, so that it does not matter how the members are nested.
 static IrConst *aggregate_const(Gen *gen, const ConstVal *constant, Type *type) {
     const Type *tail = flexible_elements(constant, type);
     IrType *ty = tail ? gen_flexible_type(gen, type, tail->u.array.n) : gen_mem_type(gen, type);
@@ -201,6 +216,8 @@ static IrConst *aggregate_const(Gen *gen, const ConstVal *constant, Type *type) 
     return image_read(&im, 0, ty, &reloc);
 }
 
+// The address of an object or function, of a string, or a number. NULL: an expression that has no
+// address.
 static IrConst *address_const(Gen *gen, const ConstVal *constant) {
     IrConst *base;
     if (constant->u.lv.base) {
@@ -223,6 +240,8 @@ static IrConst *address_const(Gen *gen, const ConstVal *constant) {
                                  : base;
 }
 
+// Itanium C++ ABI 2.3: of a data member the offset, with those of the anonymous structures around
+// it; of a function two words.
 static IrConst *memptr_const(Gen *gen, const ConstVal *constant, Type *type) {
     IrType *i64 = gen->m->ty_i64;
     if (!gen_is_agg(type)) { // data member: offset, -1 is null
@@ -246,6 +265,7 @@ static IrConst *memptr_const(Gen *gen, const ConstVal *constant, Type *type) {
     return ir_agg(gen->m, gen_mem_type(gen, type), 2, el);
 }
 
+// A value of the evaluator's as a constant in memory form; something undefined stays so.
 IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type) {
     type = ty_unqual(type);
     IrType *ty = gen_mem_type(gen, type);
@@ -262,6 +282,7 @@ IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type) {
         return c ? c : ir_null(gen->m, ty);
     }
     case CV_MEMPTR: return memptr_const(gen, constant, type);
+    // Elements that are missing are zero.
     case CV_VECTOR: {
         ArenaMark mark = arena_mark(&gen->ctx->scratch);
         IrConst **el = arena_array(&gen->ctx->scratch, IrConst *, ty->n + 1);
@@ -281,6 +302,8 @@ IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type) {
     }
 }
 
+// A constant where the expression is one as it stands: literals and what the front end has
+// evaluated. NULL: it must be computed.
 IrConst *gen_const_expr(Gen *gen, Expr *expr) {
     IrType *ty = gen_mem_type(gen, expr->type);
     switch (expr->kind) {

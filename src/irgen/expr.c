@@ -21,15 +21,19 @@ void gen_throw(Fn *fn, Expr *expr) {
     gen_at(fn, gen_block(fn, "after.throw"));
 }
 
+// What the front end has reported already must not pass as good code. Says so only if nothing was
+// reported.
 void gen_hidden_error(Gen *gen, Pos pos) {
     if (!diag_error_count(gen->ctx)) diag(gen->ctx, GEN_ROW(gen_hidden), pos);
 }
 
+// A constant is in memory form; a bool's value has one bit.
 IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
     if (ty_unqual(t)->kind != TY_BOOL) return &constant->v;
     return ir_trunc(&fn->b, &constant->v, fn->g->m->ty_i1);
 }
 
+// The instruction by kind of operand. Bitwise operators and shifts are none for floats.
 typedef struct ArithRow {
     uint8_t i, u, f; // IrOp for signed, unsigned, floating operands; 0: not defined
     bool nsw;
@@ -47,6 +51,7 @@ static const ArithRow arith_rows[] = {
     [OP_SHR] = {IR_ASHR, IR_LSHR, 0, false},
 };
 
+// p + i or p - i, `i` with its sign; of pointers to void and functions in bytes (GNU).
 static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign) {
     IrBuilder *b = &fn->b;
     Type *to = type->u.ptr.to;
@@ -57,7 +62,8 @@ static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValu
     return ir_gep1(b, el, value, i, IR_INBOUNDS);
 }
 
-// Both operands have type t; a NULL second operand stands for one (increments of pointers).
+// Both operands have type `type`; a NULL second operand stands for one (increments of pointers).
+// Overflow of signed integers is undefined, so it may be used (nsw) from int on.
 IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
     type = ty_unqual(type);
     if (type->kind == TY_PTR) {
@@ -71,11 +77,14 @@ IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
     const ArithRow *r = &arith_rows[op];
     if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, value, b);
     bool sign = gen_is_signed(el);
+    // The right operand of a shift has a type of its own; counts beyond the width are undefined, so
+    // its upper bits do not matter.
     if (op == OP_SHL || op == OP_SHR) b = ir_int_resize(&fn->b, b, value->type, false);
     uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
     return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
 }
 
+// The predicate by operator and kind of operands. Unordered floats are unequal and nothing else.
 static IrPred compare_pred(CxxOp op, Type *type) {
     static const uint8_t pred[][3] = {
         [OP_EQ - OP_EQ] = {IR_EQ, IR_EQ, IR_FCMP_OEQ},
@@ -87,10 +96,12 @@ static IrPred compare_pred(CxxOp op, Type *type) {
     };
     Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
     int k = ty_is_floating(el) ? 2 : gen_is_signed(el) && el->kind != TY_BOOL ? 0 : 1;
+    // Pointers to data members are offsets, compared as they are.
     if (el->kind == TY_MEMPTR) k = 1;
     return (IrPred)pred[op - OP_EQ][k];
 }
 
+// Equal if the functions are and, unless both are null, the adjustments (Itanium 2.3).
 static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: both words
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
@@ -98,13 +109,16 @@ static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: 
     IrValue *fa = &ir_load(b, i64, pa, 8)->v, *fb = &ir_load(b, i64, pb, 8)->v;
     IrValue *aa = &ir_load(b, i64, ir_ptradd_c(b, pa, 8, IR_INBOUNDS), 8)->v;
     IrValue *ab = &ir_load(b, i64, ir_ptradd_c(b, pb, 8, IR_INBOUNDS), 8)->v;
+    // A null pointer's second word may hold anything.
     IrValue *null = ir_cmp(b, IR_EQ, fa, &ir_int(i64, 0)->v);
     IrValue *same = ir_or(b, null, ir_cmp(b, IR_EQ, aa, ab));
     IrValue *eq = ir_and(b, ir_cmp(b, IR_EQ, fa, fb), same);
     return expr->op == OP_NE ? ir_not(b, eq) : eq;
 }
 
+// Relations of scalars, and of vectors element by element, which give masks.
 static IrValue *compare(Fn *fn, Expr *expr) {
+    // Pointers to member functions are two words in memory.
     if (expr->a->type->kind == TY_MEMPTR && gen_is_agg(expr->a->type))
         return memptr_equal(fn, expr);
     Type *t = ty_unqual(expr->a->type);
@@ -114,7 +128,7 @@ static IrValue *compare(Fn *fn, Expr *expr) {
     return r;
 }
 
-// <=>: -1, 0, 1, and 2 for unordered (cxx/compare.c).
+// <=>: -1, 0, 1, and 2 for unordered (cxx/convert/operator.c).
 static IrValue *three_way(Fn *fn, Expr *expr) {
     IrBuilder *builder = &fn->b;
     IrType *i8 = fn->g->m->ty_i8;
@@ -127,10 +141,12 @@ static IrValue *three_way(Fn *fn, Expr *expr) {
         IrValue *gt = ir_cmp(builder, compare_pred(OP_GT, type), l, r);
         greater = ir_select(builder, gt, greater, &ir_int(i8, 2)->v);
     }
+    // 0xff is -1.
     IrValue *v = ir_select(builder, lt, &ir_int(i8, 0xff)->v, greater);
     return ir_select(builder, eq, &ir_int(i8, 0)->v, v);
 }
 
+// The difference in elements; it is exact by the language's rule [expr.add]/5.
 static IrValue *pointer_diff(Fn *fn, Expr *expr) {
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
@@ -143,7 +159,8 @@ static IrValue *pointer_diff(Fn *fn, Expr *expr) {
     return ir_bin(b, IR_SDIV, IR_EXACT, d, &ir_int(i64, size)->v);
 }
 
-// && and ||: a phi over the two ways.
+// && and ||: a phi over the two ways. Where the first operand decides, `end` has one edge for each
+// place that it branched at.
 static IrValue *logical(Fn *fn, Expr *expr) {
     IrModule *module = fn->g->m;
     bool is_and = expr->op == OP_LAND;
@@ -157,6 +174,7 @@ static IrValue *logical(Fn *fn, Expr *expr) {
     IrBlock *from = fn->b.bb;
     gen_goto(fn, end);
     gen_at(fn, end);
+    // Where the second operand did not decide, the first one did.
     IrInst *phi = ir_phi(&fn->b, module->ty_i1, 2);
     IR_FOREACH_PRED(u, end) {
         IrBlock *p = u->user->block;
@@ -165,6 +183,7 @@ static IrValue *logical(Fn *fn, Expr *expr) {
     return &phi->v;
 }
 
+// Operators by kind. Pointers have arithmetic of their own.
 static IrValue *binary(Fn *fn, Expr *expr) {
     switch (expr->op) {
     case OP_LAND:
@@ -184,6 +203,7 @@ static IrValue *binary(Fn *fn, Expr *expr) {
         if (pa || pb) {
             IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
             Expr *pe = pa ? expr->a : expr->b, *ie = pa ? expr->b : expr->a;
+            // The index may stand on either side of the +.
             return pointer_add(fn, (CxxOp)expr->op, pe->type, pa ? a : b, pa ? b : a,
                                gen_is_signed(ie->type));
         }
@@ -195,6 +215,7 @@ static IrValue *binary(Fn *fn, Expr *expr) {
     return gen_arith(fn, (CxxOp)expr->op, expr->type, a, b);
 }
 
+// Prefix operators; those that name an object are loads of its place.
 static IrValue *unary(Fn *fn, Expr *expr) {
     IrBuilder *builder = &fn->b;
     switch (expr->op) {
@@ -203,6 +224,7 @@ static IrValue *unary(Fn *fn, Expr *expr) {
         IrValue *v = gen_scalar(fn, expr->a);
         Type *el = expr->type->kind == TY_VECTOR ? expr->type->u.array.elem : expr->type;
         if (ty_is_floating(el)) return ir_fneg(builder, v);
+        // The least value's negation overflows, which is undefined.
         uint16_t nsw = gen_is_signed(el) ? IR_NSW : 0;
         return ir_bin(builder, IR_SUB, nsw, &ir_null(fn->g->m, v->type)->v, v);
     }
@@ -232,6 +254,7 @@ static IrValue *choose_elements(Fn *fn, Expr *expr) {
     return ir_select(&fn->b, ir_cmp(&fn->b, IR_NE, c, &ir_null(fn->g->m, c->type)->v), t, f);
 }
 
+// Both arms meet in a phi; the arm that does not come back (throw) has no edge.
 static IrValue *conditional(Fn *fn, Expr *expr) {
     if (expr->a->type->kind == TY_VECTOR) return choose_elements(fn, expr);
     IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
@@ -239,6 +262,7 @@ static IrValue *conditional(Fn *fn, Expr *expr) {
     IrValue *value[2];
     IrBlock *from[2];
     IrValue *common = NULL;
+    // a is evaluated once, both as the condition and as the value.
     if (!expr->b) { // GNU a ?: c
         common = gen_scalar(fn, expr->a);
         ir_condbr(&fn->b, gen_bool_of(fn, common, expr->a->type), bb, block);
@@ -263,6 +287,8 @@ static IrValue *conditional(Fn *fn, Expr *expr) {
     return &phi->v;
 }
 
+// Branches on a condition without making its value first: &&, || and ! become edges. Nothing where
+// the condition does not come back.
 void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     if (expr->kind == E_BINARY && (expr->op == OP_LAND || expr->op == OP_LOR)) {
         IrBlock *rhs = gen_block(fn, expr->op == OP_LAND ? "land.rhs" : "lor.rhs");
@@ -281,6 +307,7 @@ void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
 }
 
+// GNU ({ ...; value; }): the last expression's value, computed before the temporaries end.
 static IrValue *stmt_expr(Fn *fn, Expr *expr) {
     Stmt *stmt = expr->u.stmt;
     Cleanup *cleanup = fn->cleanups;
@@ -289,6 +316,7 @@ static IrValue *stmt_expr(Fn *fn, Expr *expr) {
     for (uint32_t i = 0; i < n; i++) {
         Stmt *k = stmt->u.list.at[i];
         bool last = i + 1 == n && k->kind == S_EXPR && expr->type->kind != TY_VOID;
+        // The value is needed even if the statements before never come back.
         if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
         if (last && !gen_is_agg(expr->type))
             value = gen_scalar(fn, k->e);
@@ -300,6 +328,7 @@ static IrValue *stmt_expr(Fn *fn, Expr *expr) {
     return value;
 }
 
+// A vector from its elements; those that are missing are zero.
 static IrValue *vector_init(Fn *fn, Expr *expr) {
     IrValue *r = &ir_null(fn->g->m, gen_mem_type(fn->g, expr->type))->v;
     for (uint32_t i = 0; i < expr->n; i++) {
@@ -315,11 +344,14 @@ static IrValue *scalar_init_list(Fn *fn, Expr *expr) { // int{x}
     return gen_const_value(fn, ir_null(fn->g->m, gen_mem_type(fn->g, expr->type)), expr->type);
 }
 
+// The value of an expression that is no class and no array, NULL for void. Glvalues are read. After
+// an error something undefined, so that code around it stays whole.
 IrValue *gen_scalar(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     // the front end limits Expr.height: this is for what no height counts
     if (++fn->depth > 2 * gen->ctx->max_chain) cu_fatal(gen->ctx, "expression nested too deeply");
     IrValue *value = NULL;
+    // Constants are folded by the front end, and no code of their operands is made.
     IrConst *constant = expr->cat == VC_PRVALUE ? gen_const_expr(gen, expr) : NULL;
     if (constant) {
         value = gen_const_value(fn, constant, expr->type);
@@ -380,6 +412,8 @@ void gen_void(Fn *fn, Expr *expr) {
     } else if (expr->kind == E_BINARY && expr->op == OP_COMMA) {
         gen_void(fn, expr->a);
         gen_void(fn, expr->b);
+
+        // Of a choice between objects neither is read.
     } else if (expr->kind == E_COND && expr->b &&
                (gen_is_agg(expr->type) || expr->cat != VC_PRVALUE)) {
         IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
@@ -396,10 +430,13 @@ void gen_void(Fn *fn, Expr *expr) {
     } else if (expr->kind == E_DECLREF && !(expr->type->quals & Q_VOLATILE)) {
         return; // it may name a constant that has no storage
     } else if (expr->cat != VC_PRVALUE) {
+        // An object: its place is computed for the effects, but it is read only if it is volatile.
         Place p = gen_place(fn, expr);
         bool read =
             (p.type->quals & Q_VOLATILE) && !gen_is_agg(p.type) && cxx_is_read_when_discarded(expr);
         if (read) gen_load(fn, p);
+
+        // A temporary that nobody uses is made and destroyed all the same.
     } else if (gen_is_agg(expr->type)) {
         Place p = gen_temp(fn, expr->type);
         gen_agg(fn, expr, p);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Function bodies: parameters into local variables, constructor initialisers, destructor epilogues,
 // one return block.
-#include "cxx/subobj.h"
+#include "cxx/elaborate/vtable.h"
 #include "irgen/gen.h"
 
+// A parameter as a variable: memory of its own with the value copied into it, since the program may
+// change it. References and objects that the caller made, or that stay in parameter space
+// (__grid_constant__), are where they are.
 static void param_local(Fn *fn, VarDecl *var, IrArg *arg) {
     Gen *gen = fn->g;
     Type *type = var->d.type;
@@ -38,6 +41,7 @@ static void param_local(Fn *fn, VarDecl *var, IrArg *arg) {
     }
 }
 
+// Arguments in the order of module.c's param_attrs.
 static void bind_params(Fn *fn, const FuncType *ft, bool of_base) {
     FuncDecl *fd = fn->fd;
     uint32_t at = 0;
@@ -60,6 +64,7 @@ static Place holder(Fn *fn, const FieldDecl *f) {
     return gen_field(fn, holder(fn, in), in);
 }
 
+// One mem-initializer: a member, a base, or another constructor of the class [class.base.init].
 static void member_init(Fn *fn, MemInit *mi) {
     Place self =
         mi->field ? holder(fn, mi->field) : gen_place_at(fn, fn->this_, fn->fd->cls->d.type);
@@ -79,9 +84,13 @@ static void member_init(Fn *fn, MemInit *mi) {
         if (mi->base) p = gen_base_place(fn, mi->base, mi->virtual_);
         gen_init(fn, mi->init, p);
     }
+    // Temporaries of each end with it.
     gen_pop_cleanups(fn, outer);
 }
 
+// Bases, virtual tables, members, in the order that the front end has put them in. The tables'
+// pointers are set when the bases are done: virtual calls in members' initialisers go to this
+// class.
 static void constructor_prologue(Fn *fn) {
     FuncDecl *fd = fn->fd;
     ClassDecl *cls = fd->cls;
@@ -124,6 +133,7 @@ static void destructor_epilogue(Fn *fn) {
     }
 }
 
+// The one return: after the destructor's epilogue, with what is at the result's place.
 static void function_end(Fn *fn, Type *ret) {
     IrBuilder *builder = &fn->b;
     gen_goto(fn, fn->ret_block);
@@ -162,6 +172,7 @@ static void mark_reachable(IrBlock *entry, BitSet *seen, Arena *scratch) {
     }
 }
 
+// Phis of live blocks forget the dead ones before those go.
 static void remove_dead_blocks(Ctx *ctx, IrFunc *fn) {
     ArenaMark mark = arena_mark(&ctx->scratch);
     BitSet seen;
@@ -180,6 +191,8 @@ static void remove_dead_blocks(Ctx *ctx, IrFunc *fn) {
     arena_reset(&ctx->scratch, mark);
 }
 
+// Generates the body into `func`; `of_base`: the variant for bases, with the VTT. Nothing where the
+// front end found errors in it.
 void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     if (!cxx_func_body(gen->x, fd) || (!fd->body && fd->kind != FK_CTOR && fd->kind != FK_DTOR))
         return;
@@ -213,6 +226,8 @@ void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base) {
     if (fd->body && ft->ret->kind == TY_VOID) gen_loc(fn, fd->body->end);
     gen_pop_cleanups(fn, NULL);
     function_end(fn, ft->ret);
+
+    // Blocks that were made and never filled: nobody comes there.
     for (IrBlock *bb = func->first; bb; bb = bb->next) {
         if (ir_term(bb)) continue;
         gen_at(fn, bb);

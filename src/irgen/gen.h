@@ -43,12 +43,12 @@ typedef struct Cleanup {
     const Stmt *scope; // statement that owns it
 } Cleanup;
 
-typedef struct Target { // of break and continue
-    struct Target *outer;
+typedef struct JumpTarget { // of break and continue
+    struct JumpTarget *outer;
     IrBlock *brk, *cont;
     Cleanup *cleanups;
     bool is_switch; // break only
-} Target;
+} JumpTarget;
 
 typedef struct Fn {
     Gen *g;
@@ -67,7 +67,7 @@ typedef struct Fn {
     IrValue *ret_addr;  // where the result is built (sret or alloca), or NULL
     IrBlock *ret_block;
     Cleanup *cleanups;
-    Target *targets;
+    JumpTarget *targets;
     uint32_t cond_depth; // inside a conditionally evaluated operand
     const Stmt *scope;
     IrValue *array_elem; // current E_ARRAY_ELEM
@@ -201,9 +201,11 @@ void gen_loc(Fn *fn, Pos pos);
 void gen_loc_expr(Fn *fn, const Expr *expr, Pos outer);
 IrMd *gen_di_function(Gen *gen, FuncDecl *f);
 
+// A new block at the function's end, named for readers of the IR; nothing goes there yet.
 static inline IrBlock *gen_block(Fn *fn, const char *name) {
     return ir_block_new(fn->f, atom_cstr(fn->g->ctx, name));
 }
+// There is a current block: code that is generated can run.
 static inline bool gen_reachable(const Fn *fn) {
     return fn->b.bb && !ir_term(fn->b.bb);
 }

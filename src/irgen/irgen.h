@@ -8,11 +8,12 @@
 #ifndef CUPRUM_IRGEN_H
 #define CUPRUM_IRGEN_H
 
+#include "base/target.h"
 #include "cxx/cxx.h"
 #include "ir/ir.h"
 
 typedef struct IrGenOptions {
-    uint32_t sm; // 90, 100, ...
+    const Target *target;
     bool ftz, prec_div, prec_sqrt, fmad, fast_math;
     bool line_info;        // emit !dbg locations
     bool debug;            // for a debugger, not only for profilers

@@ -65,6 +65,7 @@ static CU_NORETURN void no_lowering(Lower *lower, const char *what) {
                         what));
 }
 
+// A call of an intrinsic by name and types. A name that is none is a defect of a row.
 static IrValue *call_named(Lower *lower, Atom name, IrType *ret, uint32_t n, IrValue **arg) {
     IrType *type[LOWER_MAX_ARGS * 2], *over[IR_MAX_OVERLOAD];
     uint32_t nover = 0;
@@ -85,11 +86,13 @@ static IrValue *call_named(Lower *lower, Atom name, IrType *ret, uint32_t n, IrV
     return ir_call_intrin(lower->b, id, ret->kind == IR_TY_VOID ? NULL : ret, n, arg);
 }
 
+// By a name with the marks that intrinsic_name knows.
 IrValue *lower_intr(Lower *lower, const char *name, IrType *ret, uint32_t n, IrValue **arg) {
     const char *spec;
     return call_named(lower, intrinsic_name(lower, name, &spec), ret, n, arg);
 }
 
+// By a name that is printed: at most 127 characters.
 IrValue *lower_intrf(Lower *lower, IrType *ret, uint32_t n, IrValue **arg, const char *format,
                      ...) {
     va_list ap;
@@ -101,6 +104,8 @@ IrValue *lower_intrf(Lower *lower, IrType *ret, uint32_t n, IrValue **arg, const
     return call_named(lower, atom_cstr(lower->ctx, name), ret, n, arg);
 }
 
+// A function of the run-time system or the device library, declared if need be. Something else of
+// that name is an error, and stands beside it.
 IrFunc *lower_runtime(IrModule *module, const char *name, IrType *ret, uint32_t n,
                       IrType *const *param) {
     Atom a = atom_cstr(module->ctx, name);
@@ -113,6 +118,7 @@ IrFunc *lower_runtime(IrModule *module, const char *name, IrType *ret, uint32_t 
     return f;
 }
 
+// PTX text as a call; `effect`: it must stay even if nobody needs the result.
 IrValue *lower_asm(Lower *lower, IrType *ret, const char *text, const char *constraints, uint32_t n,
                    IrValue **arg, bool effect) {
     IrType *p[LOWER_MAX_ARGS];
@@ -125,6 +131,8 @@ IrValue *lower_asm(Lower *lower, IrType *ret, const char *text, const char *cons
     return &call->v;
 }
 
+// The k-th word of the row's detail behind the handler's name, words being split at dots; "" where
+// there is none.
 const char *lower_word(Lower *lower, uint32_t k) {
     const char *s = lower->tail;
     while (k-- && s) {
@@ -136,6 +144,7 @@ const char *lower_word(Lower *lower, uint32_t k) {
     return end ? atom_str(lower->ctx, atom_intern(lower->ctx, s, (size_t)(end - s))) : s;
 }
 
+// An argument that must be a constant, since it is part of the instruction.
 uint64_t lower_constant(Lower *lower, uint32_t k) {
     const IrConst *v = ir_as_cint(lower->arg[k]);
     if (v) return ir_uval(v);
@@ -143,6 +152,7 @@ uint64_t lower_constant(Lower *lower, uint32_t k) {
     return 0;
 }
 
+// As PTX abbreviates: cta, gpu; all else is the system.
 IrScope lower_scope(const char *s) {
     return strcmp(s, "cta") == 0   ? IR_SCOPE_BLOCK
            : strcmp(s, "gpu") == 0 ? IR_SCOPE_DEVICE
@@ -158,6 +168,7 @@ static IrValue *row_intrinsic(Lower *lower) {
     return call_named(lower, name, lower->ret, lower->n, lower->arg);
 }
 
+// "name" or "name|fast": the second with -use_fast_math.
 static IrValue *row_runtime(Lower *lower) {
     const char *d = lower->row->detail, *bar = strchr(d, '|');
     if (bar && lower->opt->fast_math) {
@@ -188,6 +199,7 @@ static IrValue *row_atomic(Lower *lower) {
                 ->v;
 }
 
+// The old value alone: CUDA's functions do not say whether they stored.
 static IrValue *row_cas(Lower *lower) {
     IrInst *x = ir_cmpxchg(lower->b, lower->arg[0], lower->arg[1], lower->arg[2], IR_MONOTONIC,
                            IR_MONOTONIC, lower_scope(lower->row->detail));
@@ -203,6 +215,7 @@ static const struct {
 #undef LOWER
 };
 
+// By the first word of the detail.
 static IrValue *row_handler(Lower *lower) {
     const char *d = lower->row->detail;
     const char *dot = strchr(d, '.');
@@ -215,6 +228,7 @@ static IrValue *row_handler(Lower *lower) {
     no_lowering(lower, d);
 }
 
+// The value of a call of a builtin function, by its row; NULL for void.
 IrValue *lower_builtin(Lower *lower) {
     static IrValue *(*const row[])(Lower *) = {
         [BI_INTR] = row_intrinsic, [BI_LIBD] = row_runtime, [BI_RUN] = row_runtime,

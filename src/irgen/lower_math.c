@@ -31,6 +31,7 @@ IrValue *lower_lo32(Lower *lower) {
                     lower->m->ty_i32);
 }
 
+// A double of its two halves.
 IrValue *lower_hilo2d(Lower *lower) {
     IrValue *hi = ir_shl(lower->b, ir_zext(lower->b, lower->arg[0], lower->m->ty_i64),
                          &ir_int(lower->m->ty_i64, 32)->v);
@@ -73,6 +74,7 @@ IrValue *lower_avg(Lower *lower) { // (a + b [+ 1]) >> 1 without overflow
     return up ? ir_sub(lower->b, common, half) : ir_add(lower->b, common, half);
 }
 
+// Without clamp the shift counts modulo 32; with it 32 or more takes the other word whole.
 IrValue *lower_funnel(Lower *lower) { // (lo, hi, shift)
     bool left = lower->tail[0] == 'l', clamp = strstr(lower->tail, "clamp") != NULL;
     IrValue *s = lower->arg[2];
@@ -88,6 +90,7 @@ IrValue *lower_iabs(Lower *lower) {
     return IR_CALL(lower->b, IR_I_abs, NULL, lower->arg[0], &ir_false(lower->m)->v);
 }
 
+// What -prec-sqrt and -ftz choose, as nvcc's options of these names do.
 IrValue *lower_sqrtf(Lower *lower) {
     const IrGenOptions *o = lower->opt;
     const char *n = o->prec_sqrt ? o->ftz ? "llvm.nvvm.sqrt.rn.ftz.f" : "llvm.nvvm.sqrt.rn.f"
@@ -96,6 +99,7 @@ IrValue *lower_sqrtf(Lower *lower) {
     return lower_intr(lower, n, lower->ret, 1, lower->arg);
 }
 
+// -prec-div is left to the selection of instructions.
 IrValue *lower_fdiv(Lower *lower) {
     return ir_fdiv(lower->b, lower->arg[0], lower->arg[1]);
 }
@@ -113,6 +117,7 @@ IrValue *lower_fdim(Lower *lower) { // positive difference; NaN stays NaN
     return ir_select(lower->b, le, &ir_null(lower->m, lower->ret)->v, d);
 }
 
+// Rounds to the nearest even, into 64 bits: `long` and `long long` have the same form.
 IrValue *lower_lrint(Lower *lower) {
     bool f = lower->arg[0]->type == lower->m->ty_float;
     const char *n =
@@ -120,6 +125,7 @@ IrValue *lower_lrint(Lower *lower) {
     return lower_intr(lower, n, lower->ret, 1, lower->arg);
 }
 
+// llround rounds halves away from zero.
 IrValue *lower_lround(Lower *lower) {
     IrValue *r = IR_CALL(lower->b, IR_I_round, NULL, lower->arg[0]);
     bool f = r->type == lower->m->ty_float;
@@ -134,6 +140,7 @@ IrValue *lower_isnan(Lower *lower) {
     return to_int(lower, ir_cmp(lower->b, IR_FCMP_UNO, lower->arg[0], lower->arg[0]));
 }
 
+// Helpers of the classification: |x|, and the type's infinity.
 static IrValue *magnitude(Lower *lower) {
     return IR_CALL(lower->b, IR_I_fabs, NULL, lower->arg[0]);
 }
@@ -143,6 +150,8 @@ static IrValue *infinity(Lower *lower) {
 }
 
 IrValue *lower_isinf(Lower *lower) {
+    // NaN compares unequal to everything, but the ordered comparison is false for it: it is not
+    // finite.
     return to_int(lower, ir_cmp(lower->b, IR_FCMP_OEQ, magnitude(lower), infinity(lower)));
 }
 
@@ -150,6 +159,7 @@ IrValue *lower_isfinite(Lower *lower) {
     return to_int(lower, ir_cmp(lower->b, IR_FCMP_ONE, magnitude(lower), infinity(lower)));
 }
 
+// The sign of a NaN and of -0 counts, so the bits are compared and not the value.
 IrValue *lower_signbit(Lower *lower) {
     bool f = lower->arg[0]->type == lower->m->ty_float;
     IrValue *v = ir_bitcast(lower->b, lower->arg[0], f ? lower->m->ty_i32 : lower->m->ty_i64);
@@ -171,6 +181,7 @@ IrValue *lower_scalbln(
 
 // ---- fast approximations (CUDA C++ Programming Guide, "Intrinsic Functions") --------------------
 
+// One of PTX's approximations; -ftz adds its modifier.
 static IrValue *approx(Lower *lower, const char *op, IrValue *value) {
     Buf b;
     buf_init(&b, &lower->ctx->scratch);
@@ -182,6 +193,7 @@ static IrValue *scale(Lower *lower, IrValue *value, double k) {
     return ir_fmul(lower->b, value, &ir_fp(lower->m, lower->m->ty_float, k)->v);
 }
 
+// e^x = 2^(x log2 e): the programming guide allows the error that the rounded product adds.
 IrValue *lower_fast_expf(Lower *lower) {
     return approx(lower, "ex2", scale(lower, lower->arg[0], 1.4426950408889634));
 }
@@ -198,6 +210,7 @@ IrValue *lower_fast_log10f(Lower *lower) {
     return scale(lower, approx(lower, "lg2", lower->arg[0]), 0.30102999566398120);
 }
 
+// x^y = 2^(y log2 x), which is NaN for negative x as in CUDA.
 IrValue *lower_fast_powf(Lower *lower) {
     return approx(lower, "ex2",
                   ir_fmul(lower->b, lower->arg[1], approx(lower, "lg2", lower->arg[0])));
@@ -216,6 +229,7 @@ IrValue *lower_fast_sincosf(Lower *lower) {
     return NULL;
 }
 
+// __hiloint2double with its operands exchanged.
 IrValue *lower_lohi2d(Lower *lower) {
     IrValue *lo = lower->arg[0];
     lower->arg[0] = lower->arg[1];

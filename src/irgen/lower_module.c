@@ -5,6 +5,7 @@
 #include "irgen/irgen_diag.h"
 #include "irgen/lower.h"
 
+// A function of the module that a row of the table stands for.
 typedef struct Found {
     IrFunc *f;
     const CudaBuiltin *row;
@@ -45,6 +46,7 @@ static IrType *letter_type(IrModule *module, char c) {
     }
 }
 
+// One type of a signature; pointers to anything are the one pointer type.
 static IrType *sig_type(IrModule *module, const char **s) {
     char c = *(*s)++;
     if (c != 'P' && c != 'K' && c != 'V') return letter_type(module, c);
@@ -53,6 +55,8 @@ static IrType *sig_type(IrModule *module, const char **s) {
     return module->ty_ptr;
 }
 
+// Whether the declaration has the row's types. One of the same name with others is the user's own
+// function.
 static bool fits(IrModule *module, const CudaBuiltin *row, const IrType *fty) {
     const char *s = row->sig;
     IrType *want = sig_type(module, &s);
@@ -64,6 +68,7 @@ static bool fits(IrModule *module, const CudaBuiltin *row, const IrType *fty) {
     return fty->vararg ? *s == '.' : !*s;
 }
 
+// The row that a declaration stands for, or NULL. A definition is the user's, whatever its name.
 static const CudaBuiltin *row_of(Declared *declared, const IrFunc *fn) {
     const char *name = atom_str(declared->m->ctx, fn->g.v.name);
     if (!*name || fn->intrin || !ir_is_decl(fn) || strncmp(name, "llvm.", 5) == 0) return NULL;
@@ -74,6 +79,7 @@ static const CudaBuiltin *row_of(Declared *declared, const IrFunc *fn) {
     return own ? NULL : row; // what the run-time system has stays a call
 }
 
+// Lowers one call. printf takes any number of arguments, so they stay in the caller's array.
 static IrValue *lower_call(Declared *declared, const CudaBuiltin *row, IrBuilder *builder,
                            IrType *ret, uint32_t n, IrValue *const *arg, Pos pos) {
     Lower lower = {.ctx = declared->m->ctx,
@@ -90,6 +96,7 @@ static IrValue *lower_call(Declared *declared, const CudaBuiltin *row, IrBuilder
     return lower_builtin(&lower);
 }
 
+// Replaces a call by what it means. A result that the lowering does not give is undefined.
 static void replace_call(Declared *declared, const CudaBuiltin *row, IrInst *call) {
     uint32_t n = ir_call_nargs(call);
     if (n > LOWER_MAX_ARGS - 2 && row->lowering != BI_FN) return;
@@ -106,6 +113,7 @@ static void replace_call(Declared *declared, const CudaBuiltin *row, IrInst *cal
 }
 
 static void give_body(Declared *declared, const CudaBuiltin *row, IrFunc *fn) {
+    // A variadic function has no body that could read its arguments; it stays a declaration.
     if (fn->g.vty->vararg) return;
     IrValue *arg[LOWER_MAX_ARGS];
     uint32_t n = fn->nargs;
@@ -116,6 +124,7 @@ static void give_body(Declared *declared, const CudaBuiltin *row, IrFunc *fn) {
     IrType *ret = fn->g.vty->elem;
     IrValue *r = lower_call(declared, row, &b, ret, n, arg, fn->g.pos);
     ir_ret(&b, ret->kind == IR_TY_VOID ? NULL : r ? r : &ir_undef(declared->m, ret)->v);
+    // Another module may do the same: the body must not collide with that one.
     fn->g.linkage = IR_INTERNAL;
 }
 
@@ -137,6 +146,7 @@ static void note_constant(Declared *declared, const IrValue *value) {
     for (uint32_t i = 0; i < c->n; i++) note_constant(declared, &c->elem[i]->v);
 }
 
+// A direct call with the row's types is lowered; any other use of the function takes its address.
 static void lower_inst(Declared *declared, IrInst *inst) {
     Found *x = inst->v.op == IR_CALL ? found(declared, ir_callee(inst)) : NULL;
     bool direct = x && inst->aty == x->f->g.vty;
@@ -173,15 +183,17 @@ bool irgen_lower_declared(IrModule *module, const IrGenOptions *gen_options) {
     for (uint32_t k = 0; k < n; k++) {
         if (!ir_is_decl(module->funcs.at[k])) lower_body(&declared, module->funcs.at[k]);
     }
+    // Tables of functions count as uses.
     for (uint32_t k = 0; k < module->vars.n; k++) {
         if (module->vars.at[k]->init) note_constant(&declared, &module->vars.at[k]->init->v);
     }
     for (uint32_t k = 0; k < module->aliases.n; k++)
         note_constant(&declared, &module->aliases.at[k]->init->v);
+    // A function that is only declared asks nothing of the target.
     for (uint32_t k = 0; k < declared.found.n; k++) {
         const Found *x = &declared.found.at[k];
         const CudaBuiltin *row = x->row;
-        if ((x->called || x->taken) && row->min_sm > gen_options->sm)
+        if ((x->called || x->taken) && row->min_sm > gen_options->target->number)
             diag(module->ctx, GEN_ROW(gen_sm), x->f->g.pos, row->name, row->min_sm / 10u,
                  row->min_sm % 10u);
         if (x->taken) give_body(&declared, row, x->f);

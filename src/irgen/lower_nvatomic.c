@@ -22,12 +22,13 @@ static IrOrder order_of(uint64_t v) {
     return (IrOrder)order[CU_MIN(v, CU_COUNT(order) - 1)];
 }
 
-// __NV_THREAD_SCOPE_THREAD, BLOCK, CLUSTER, DEVICE, SYSTEM; before sm_90 a cluster is the device
+// __NV_THREAD_SCOPE_THREAD, BLOCK, CLUSTER, DEVICE, SYSTEM; without clusters one is the device
 static IrScope scope_of(Lower *lower, uint64_t v) {
     static const uint8_t scope[] = {IR_SCOPE_BLOCK, IR_SCOPE_BLOCK, IR_SCOPE_CLUSTER,
                                     IR_SCOPE_DEVICE, IR_SCOPE_SYSTEM};
     IrScope s = (IrScope)scope[CU_MIN(v, CU_COUNT(scope) - 1)];
-    return s == IR_SCOPE_CLUSTER && lower->opt->sm < 90 ? IR_SCOPE_DEVICE : s;
+    bool clusters = target_has(lower->opt->target, SMF_cluster);
+    return s == IR_SCOPE_CLUSTER && !clusters ? IR_SCOPE_DEVICE : s;
 }
 
 // The constants from argument k on; a compare and exchange has the order of its failure between.

@@ -12,6 +12,7 @@ typedef struct Simd {
     IrBuilder *b;
     uint32_t bits, top; // of a lane; H
 } Simd;
+// The names below are those of the operations on words; every function treats all lanes at once.
 typedef IrValue V;
 
 static V *word(Simd *simd, uint32_t v) {
@@ -29,12 +30,14 @@ static V *vxor(Simd *simd, V *a, V *b) {
 static V *vnot(Simd *simd, V *a) {
     return ir_not(simd->b, a);
 }
+// Only the lanes' top bits, and all but these.
 static V *tops(Simd *simd, V *a) {
     return vand(simd, a, word(simd, simd->top));
 }
 static V *lows(Simd *simd, V *a) {
     return vand(simd, a, word(simd, ~simd->top));
 }
+// A logical shift of the whole word: bits cross from one lane into the next, which callers mask.
 static V *down(Simd *simd, V *a, uint32_t n) {
     return ir_lshr(simd->b, a, word(simd, n));
 }
@@ -45,14 +48,17 @@ static V *flip(Simd *simd, V *a) { // signed order as unsigned order
 static V *spread(Simd *simd, V *top) {
     return ir_mul(simd->b, down(simd, top, simd->bits - 1), word(simd, (1u << simd->bits) - 1));
 }
+// In each lane a where the top bit is set, b elsewhere.
 static V *pick(Simd *simd, V *top, V *a, V *b) {
     V *m = spread(simd, top);
     return vor(simd, vand(simd, a, m), vand(simd, b, vnot(simd, m)));
 }
 
+// Carries stop below the top bits, which are added without carry.
 static V *add(Simd *simd, V *a, V *b) {
     return vxor(simd, ir_add(simd->b, lows(simd, a), lows(simd, b)), tops(simd, vxor(simd, a, b)));
 }
+// A set top bit in each lane keeps borrows from leaving it.
 static V *sub(Simd *simd, V *a, V *b) {
     V *d = ir_sub(simd->b, vor(simd, a, word(simd, simd->top)), lows(simd, b));
     return vxor(simd, d, tops(simd, vxor(simd, a, vnot(simd, b))));
@@ -66,6 +72,7 @@ static V *lts(Simd *simd, V *a, V *b) {
     return ltu(simd, flip(simd, a), flip(simd, b));
 }
 static V *ne(Simd *simd, V *a, V *b) {
+    // Adding 0x7f.. to the low bits carries into the top bit unless they are all zero.
     V *x = vxor(simd, a, b);
     return tops(simd, vor(simd, ir_add(simd->b, lows(simd, x), word(simd, ~simd->top)), x));
 }
@@ -83,25 +90,31 @@ static V *clamp(Simd *simd, V *over, V *a, V *r) {
 
 // ---- the operations -----------------------------------------------------------------------------
 
+// Overflow: the operands have one sign and the result has the other.
 static V *op_addss(Simd *simd, V *a, V *b) {
     V *r = add(simd, a, b);
     return clamp(simd, vand(simd, vnot(simd, vxor(simd, a, b)), vxor(simd, a, r)), a, r);
 }
+// Overflow: the signs of the operands differ, and the result has not that of a.
 static V *op_subss(Simd *simd, V *a, V *b) {
     V *r = sub(simd, a, b);
     return clamp(simd, vand(simd, vxor(simd, a, b), vxor(simd, a, r)), a, r);
 }
+// A lane that carries out becomes all ones.
 static V *op_addus(Simd *simd, V *a, V *b) {
     V *r = add(simd, a, b);
     V *carry = vor(simd, vand(simd, a, b), vand(simd, vor(simd, a, b), vnot(simd, r)));
     return vor(simd, r, spread(simd, tops(simd, carry)));
 }
+// A lane that borrows becomes zero.
 static V *op_subus(Simd *simd, V *a, V *b) {
     return vand(simd, sub(simd, a, b), vnot(simd, spread(simd, ltu(simd, a, b))));
 }
+// a + b is twice the common bits and once the others: no carry is needed.
 static V *op_haddu(Simd *simd, V *a, V *b) {
     return add(simd, vand(simd, a, b), lows(simd, down(simd, vxor(simd, a, b), 1)));
 }
+// The same from above, so that halves round up.
 static V *op_avgu(Simd *simd, V *a, V *b) {
     return sub(simd, vor(simd, a, b), lows(simd, down(simd, vxor(simd, a, b), 1)));
 }
@@ -129,6 +142,7 @@ static V *op_diffu(Simd *simd, V *a, V *b) {
 static V *op_diffs(Simd *simd, V *a, V *b) {
     return pick(simd, lts(simd, a, b), sub(simd, b, a), sub(simd, a, b));
 }
+// The lanes' sum, unsigned: four bytes or two halves cannot overflow 32 bits.
 static V *sum(Simd *simd, V *a) {
     V *r = NULL;
     for (uint32_t k = 0; k < 32; k += simd->bits) {
@@ -143,6 +157,7 @@ static V *op_sadu(Simd *simd, V *a, V *b) {
 static V *op_sads(Simd *simd, V *a, V *b) {
     return sum(simd, op_diffs(simd, a, b));
 }
+// Operations of one operand ignore the second.
 static V *op_neg(Simd *simd, V *a, V *b) {
     (void)b;
     return neg(simd, a);
@@ -161,10 +176,11 @@ static V *op_absss(Simd *simd, V *a, V *b) { // the least value becomes the grea
     return pick(simd, least, word(simd, ~simd->top), abs_(simd, a));
 }
 
+// vabsdiff4 has a third operand, which its .add form adds to; it is zero here.
 static const struct {
     const char *name;
     V *(*fn)(Simd *s, V *a, V *b);
-    const char *ptx[2]; // of 16 bits from sm_90 on; of 8 bits
+    const char *ptx[2]; // of 16 bits, on targets that have int16x2; of 8 bits
 } ops[] = {
     {"add", add, {"add.u16x2 $0, $1, $2;", NULL}},
     {"sub", sub, {NULL, NULL}},
@@ -191,6 +207,7 @@ static const struct {
 
 // Comparisons: the word behind "cmp" or "set": eq, ne, or two letters and the sign.
 static V *compare(Simd *simd, const char *p, V *a, V *b) {
+    // The negation of a comparison flips the lanes' top bits.
     V *all = word(simd, simd->top);
     if (p[0] == 'e') return vxor(simd, ne(simd, a, b), all);
     if (p[0] == 'n') return ne(simd, a, b);
@@ -206,13 +223,15 @@ IrValue *lower_simd(Lower *lower) {
     Simd simd = {lower, lower->b, wide ? 16 : 8, wide ? 0x80008000u : 0x80808080u};
     const char *op = lower_word(lower, 1);
     V *a = lower->arg[0], *b = lower->n > 1 ? lower->arg[1] : NULL;
+    // cmp gives lanes of all ones, set gives lanes of one.
     if (strcmp(op, "cmp") == 0) return spread(&simd, compare(&simd, lower_word(lower, 2), a, b));
     if (strcmp(op, "set") == 0)
         return down(&simd, compare(&simd, lower_word(lower, 2), a, b), simd.bits - 1);
     for (uint32_t i = 0; i < CU_COUNT(ops); i++) {
         if (strcmp(ops[i].name, op) != 0) continue;
         const char *ptx = ops[i].ptx[!wide];
-        if (ptx && (!wide || lower->opt->sm >= 90))
+        bool native = ptx && (!wide || target_has(lower->opt->target, SMF_int16x2));
+        if (native)
             return lower_asm(lower, lower->ret, ptx, wide ? "=r,r,r" : "=r,r,r,r", wide ? 2 : 3,
                              (V *[]){a, b, word(&simd, 0)}, false);
         return ops[i].fn(&simd, a, b);

@@ -26,6 +26,7 @@ static bool take(const char **s, const char *word) {
     return true;
 }
 
+// The geometry at the front of *s, with "Layered" behind it. There are no layered 3D textures.
 static bool parse_geometry(TexOp *tex_op, const char **s) {
     static const struct {
         const char *name, *geom[2], *asm_geom[2];
@@ -48,11 +49,13 @@ static bool parse_geometry(TexOp *tex_op, const char **s) {
     return false;
 }
 
+// A call with too few arguments is the headers' fault, and gives poison rather than a crash.
 static IrValue *next_arg(TexOp *tex_op) {
     Lower *c = tex_op->c;
     return tex_op->at < c->n ? c->arg[tex_op->at++] : &ir_poison(c->m, c->m->ty_i32)->v;
 }
 
+// At most 16 operands: the handle, the place, a level or two gradients.
 static void push(TexOp *tex_op, IrValue *value) {
     tex_op->arg[tex_op->n++] = value;
 }
@@ -80,6 +83,7 @@ static void push_gradient(TexOp *tex_op) {
     }
 }
 
+// Bytes of one component of the object.
 static uint64_t elem_bytes(Lower *lower) {
     return lower->elem_bits / 8;
 }
@@ -91,6 +95,7 @@ static void store_object(TexOp *tex_op, IrValue *to, IrValue *const *reg) {
                                                  : ir_ty_int(lower->m, lower->elem_bits);
     for (uint32_t i = 0; i < lower->elem_n; i++) {
         IrValue *v = reg[i];
+        // Registers hold the bits of a component in their low part.
         if (t == lower->m->ty_float)
             v = ir_bitcast(lower->b, v, t);
         else
@@ -101,6 +106,7 @@ static void store_object(TexOp *tex_op, IrValue *to, IrValue *const *reg) {
     }
 }
 
+// One component is the result itself, several are a struct.
 static void unpack(Lower *lower, IrValue *value, uint32_t n, IrValue **reg) {
     for (uint32_t i = 0; i < n; i++) reg[i] = n == 1 ? value : ir_extract(lower->b, value, i);
 }
@@ -114,6 +120,7 @@ typedef void (*Variant)(TexOp *a, uint32_t k);
 static void choose(TexOp *tex_op, IrValue *by, uint32_t n, Variant emit) {
     Lower *lower = tex_op->c;
     const IrConst *constant = ir_as_cint(by);
+    // A value beyond the last variant takes the last, as behind the switch.
     if (constant) {
         emit(tex_op, (uint32_t)CU_MIN(ir_uval(constant), n - 1));
         return;
@@ -121,6 +128,7 @@ static void choose(TexOp *tex_op, IrValue *by, uint32_t n, Variant emit) {
     IrFunc *fn = lower->b->fn;
     IrBlock *end = ir_block_new(fn, atom_cstr(lower->ctx, "tex.end")), *bb[4];
     for (uint32_t i = 0; i < n; i++) bb[i] = ir_block_new(fn, atom_cstr(lower->ctx, "tex.case"));
+    // The last variant is the default.
     IrInst *sw = ir_switch(lower->b, by, bb[n - 1]);
     for (uint32_t i = 0; i + 1 < n; i++) ir_switch_add(sw, ir_int(by->type, i), bb[i]);
     for (uint32_t i = 0; i < n; i++) {
@@ -133,6 +141,7 @@ static void choose(TexOp *tex_op, IrValue *by, uint32_t n, Variant emit) {
 
 // ---- textures -----------------------------------------------------------------------------------
 
+// A texel's components, and the predicate of residency as a word.
 static IrType *four(TexOp *tex_op, bool resident) {
     IrType *t[5] = {tex_op->reg, tex_op->reg, tex_op->reg, tex_op->reg, tex_op->c->m->ty_i32};
     return ir_ty_struct(tex_op->c->m, resident ? 5 : 4, t, false);
@@ -154,10 +163,12 @@ static IrValue *sparse_fetch(TexOp *tex_op, const char *op) {
     buf_init(&out, &lower->ctx->scratch);
     buf_init(&buf, &lower->ctx->scratch);
     bool real = tex_op->reg == lower->m->ty_float;
+    // A predicate cannot leave inline assembly, so it becomes a number.
     buf_printf(&out, "{ .reg .pred %%rp; %s.v4.%s.f32 {$0, $1, $2, $3}|%%rp, [$5, ", op,
                tex_op->element);
     uint32_t nplace = tex_op->ncoord + tex_op->layered;
     buf_puts(&out, "{");
+    // Coordinates are a vector of 1, 2 or 4 registers; the fourth repeats the third.
     for (uint32_t i = 0; i < (nplace == 3 ? 4 : nplace); i++)
         buf_printf(&out, "%s$%u", i ? ", " : "", 6 + CU_MIN(i, nplace - 1));
     buf_puts(&out, "}]");
@@ -167,6 +178,7 @@ static IrValue *sparse_fetch(TexOp *tex_op, const char *op) {
         asm_vector(tex_op, &out, 6 + nplace + g * tex_op->ndim, tex_op->ndim);
     }
     buf_puts(&out, "; selp.u32 $4, 1, 0, %rp; }");
+    // Outputs of the assembly: four components and the word; the handle is an `l`, 64 bits wide.
     for (uint32_t i = 0; i < 4; i++) buf_puts(&buf, real ? "=f," : "=r,");
     buf_puts(&buf, "=r,l");
     for (uint32_t i = 1; i < tex_op->n; i++)
@@ -175,6 +187,7 @@ static IrValue *sparse_fetch(TexOp *tex_op, const char *op) {
                      tex_op->arg, false);
 }
 
+// The object is the first argument, the flag of residency the last.
 static void finish_texture(TexOp *tex_op, IrValue *value) {
     Lower *c = tex_op->c;
     IrValue *reg[5];
@@ -183,6 +196,7 @@ static void finish_texture(TexOp *tex_op, IrValue *value) {
     if (tex_op->sparse) ir_store(c->b, ir_trunc(c->b, reg[4], c->m->ty_i8), c->arg[c->n - 1], 1);
 }
 
+// k is the component that is gathered from four texels.
 static void gather_variant(TexOp *tex_op, uint32_t k) {
     char op[32];
     snprintf(op, sizeof op, "tld4.%c.2d", "rgba"[k]);
@@ -200,11 +214,13 @@ static bool lower_texture(Lower *lower, const char *s) {
     tex_op.gather = take(&s, "gather");
     tex_op.lod = take(&s, "Lod");
     tex_op.grad = take(&s, "Grad");
+    // The headers' second versions differ in how they return.
     take(&s, "_v2");
     tex_op.sparse = take(&s, "_sparse");
     if (*s) return false;
     bool real = lower->elem_class == LOWER_FLOAT;
     tex_op.reg = real ? lower->m->ty_float : lower->m->ty_i32;
+    // How a component is read: from an integer object the texture gives integers.
     snprintf(tex_op.element, sizeof tex_op.element,
              real                             ? "f32"
              : lower->elem_class == LOWER_INT ? "s32"
@@ -243,6 +259,7 @@ static void surface_variant(TexOp *tex_op, uint32_t k) { // cudaSurfaceBoundaryM
     }
     IrType *t[4] = {tex_op->reg, tex_op->reg, tex_op->reg, tex_op->reg};
     IrType *ret = n == 1 ? tex_op->reg : ir_ty_struct(lower->m, n, t, false);
+    // Reading gives as many registers as the object has components.
     IrValue *reg[4], *r = lower_intrf(lower, ret, tex_op->n, tex_op->arg, "llvm.nvvm.suld.%s.%s.%s",
                                       tex_op->geom, tex_op->element, mode[k]);
     unpack(lower, r, n, reg);
@@ -251,6 +268,7 @@ static void surface_variant(TexOp *tex_op, uint32_t k) { // cudaSurfaceBoundaryM
 
 static bool lower_surface(Lower *lower, const char *s) {
     TexOp tex_op = {.c = lower, .at = 1};
+    // A cube's surface has the face and the layer in one number, which is the layer of an array.
     bool cube = strncmp(s, "Cubemap", 7) == 0;
     if (!parse_geometry(&tex_op, &s)) return false;
     if (cube) { // an array of faces
@@ -268,6 +286,7 @@ static bool lower_surface(Lower *lower, const char *s) {
     if (lower->elem_n > 1) snprintf(n, sizeof n, "v%u", lower->elem_n & 7);
     snprintf(tex_op.element, sizeof tex_op.element, "%si%u", n, lower->elem_bits & 127);
     push_place(&tex_op);
+    // What is written lies in the object.
     for (uint32_t i = 0; tex_op.write && i < lower->elem_n; i++) {
         IrValue *p =
             ir_ptradd_c(lower->b, lower->arg[0], (int64_t)(i * elem_bytes(lower)), IR_INBOUNDS);
@@ -281,6 +300,7 @@ static bool lower_surface(Lower *lower, const char *s) {
 }
 
 bool lower_texture_function(Lower *lower, const char *name) {
+    // Objects of three components have no texture [CUDA: Channel Descriptors].
     bool object = lower->elem_n && lower->elem_n <= 4 && lower->elem_n != 3 && lower->n >= 3;
     if (object && take(&name, "__itex") && lower->elem_bits <= 32)
         return lower_texture(lower, name);

@@ -27,18 +27,22 @@ static Fragment fragment(Lower *lower, const char *shape, char which, const char
     uint32_t elements = which == 'a' ? m * k : which == 'b' ? k * n : m * n;
     bool half = strcmp(type, "f16") == 0;
     IrModule *mod = lower->m;
+    // Halves come in pairs, all types but double in 32-bit registers.
     Fragment f = {.reg = mod->ty_i32, .bytes = 4};
     if (half) f.reg = ir_ty_vector(mod, mod->ty_half, 2);
     if (bits == 64) f = (Fragment){.reg = mod->ty_double, .bytes = 8};
     if (strcmp(type, "f32") == 0) f.reg = mod->ty_float;
+    // A matrix of halves has 8 registers in each thread; see above.
     f.n = half && which != 'c' ? 8 : elements * bits / 32 / (f.bytes * 8);
     return f;
 }
 
+// The operand of mma.hpp as a word of the intrinsic's name.
 static const char *layout_name(uint64_t v) {
     return v ? "col" : "row";
 }
 
+// Fragments lie in memory: an array in a class of mma.hpp.
 static void load_registers(Lower *lower, Fragment f, IrValue *from, IrValue **to) {
     for (uint32_t i = 0; i < f.n; i++)
         to[i] = &ir_load(lower->b, f.reg, ir_ptradd_c(lower->b, from, i * f.bytes, IR_INBOUNDS),
@@ -52,6 +56,7 @@ static IrType *registers_type(Lower *lower, Fragment f) {
     return f.n == 1 ? f.reg : ir_ty_struct(lower->m, f.n, t, false);
 }
 
+// One register is no struct.
 static void store_registers(Lower *lower, Fragment f, IrValue *value, IrValue *to) {
     for (uint32_t i = 0; i < f.n; i++) {
         IrValue *p = ir_ptradd_c(lower->b, to, i * f.bytes, IR_INBOUNDS);
@@ -65,6 +70,7 @@ IrValue *lower_wmma_load(Lower *lower) {
                *type = lower_word(lower, 2);
     Fragment f = fragment(lower, shape, which[0], type);
     const char *layout = layout_name(lower_constant(lower, 3));
+    // The first argument is where the registers go.
     IrValue *r =
         lower_intrf(lower, registers_type(lower, f), 2, lower->arg + 1,
                     "llvm.nvvm.wmma.%s.load.%s.%s.stride.%s.p0", shape, which, layout, type);
@@ -76,6 +82,7 @@ IrValue *lower_wmma_load(Lower *lower) {
 IrValue *lower_wmma_store(Lower *lower) {
     const char *shape = lower_word(lower, 0), *type = lower_word(lower, 2);
     Fragment f = fragment(lower, shape, 'c', type);
+    // Accumulators have one form, whatever a and b are.
     const char *layout = layout_name(lower_constant(lower, 3));
     IrValue *a[10] = {lower->arg[0]};
     load_registers(lower, f, lower->arg[1], a + 1);
@@ -97,10 +104,12 @@ IrValue *lower_wmma_mma(Lower *lower) {
     load_registers(lower, fb, lower->arg[2], value + fa.n);
     load_registers(lower, fc, lower->arg[3], value + fa.n + fb.n);
     bool bits = strcmp(type, "b1") == 0, half = strcmp(type, "f16") == 0;
+    // Of bits a is by rows and b by columns: there is no other layout.
     uint64_t layout = bits ? 1 : lower_constant(lower, 4);
     // The flag has no effect on floats, as in nvcc: PTX lost their .satfinite in version 6.5.
     bool saturate = !bits && strcmp(td, "s32") == 0 && lower->n > 5 && lower_constant(lower, 5);
     char types[32], before[32] = "", after[32] = "";
+    // Multiplications of halves name d and c, others a (with b) and c.
     snprintf(types, sizeof types, half ? "%s.%s" : "%s", half ? td : type, tc);
     if (bits) snprintf(before, sizeof before, ".%s.popc", op);
     if (!bits && *op) snprintf(after, sizeof after, ".%s", op);

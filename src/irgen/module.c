@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module: declarations of functions and variables on demand, the work list, strings.
 #include "irgen/gen.h"
+#include "cxx/constant/constant.h"
 
 #include "cuda/cuda.h"
 #include "irgen/lower.h"
@@ -11,6 +12,7 @@ static void triple_attr(Gen *gen, IrFunc *fn, const char *name, const int64_t *v
     ir_fn_attr_str(fn, name, atom_str(gen->ctx, text));
 }
 
+// Zero and less: the attribute says nothing.
 static void number_attr(Gen *gen, IrFunc *fn, const char *name, int64_t v) {
     if (v > 0)
         ir_fn_attr_str(fn, name, atom_str(gen->ctx, atom_printf(gen->ctx, "%lld", (long long)v)));
@@ -20,7 +22,7 @@ static void number_attr(Gen *gen, IrFunc *fn, const char *name, int64_t v) {
 // said; the grid of such a kernel counts clusters.
 static void cluster_attrs(Gen *gen, IrFunc *fn, const LaunchBounds *lb) {
     bool sized = lb->reqntid[0] > 0, clustered = lb->cluster[0] >= 0;
-    if (gen->opt.sm < 90) {
+    if (!target_has(gen->opt.target, SMF_cluster)) {
         if (sized) diag(gen->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__block_size__");
         if (clustered && !lb->cluster_of_block)
             diag(gen->ctx, GEN_ROW(gen_attr_arch), lb->pos, "__cluster_dims__");
@@ -48,6 +50,8 @@ static void kernel_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd) {
     cluster_attrs(gen, fn, lb);
 }
 
+// Attributes of parameters in the order of the IR function's: result, object, VTT, then the
+// declared ones. Kernels take classes in their parameter space, all byval.
 static void param_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd, const FuncType *ft, bool of_base) {
     bool kernel = fd->d.cuda & CU_GLOBAL;
     int at = 0;
@@ -67,6 +71,7 @@ static void param_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd, const FuncType *ft, 
         }
         VarDecl *var = i < fd->nparam ? fd->param[i] : NULL;
         if (!var) continue;
+        // What __restrict__ promises; the option promises it for all pointers of kernels.
         bool restricted = var->d.type->quals & Q_RESTRICT || (kernel && gen->opt.params_restrict);
         if (var->d.type->kind == TY_PTR && restricted) {
             ir_fn_attr(fn, at, IR_ATTR_NOALIAS);
@@ -79,6 +84,7 @@ static void param_attrs(Gen *gen, IrFunc *fn, FuncDecl *fd, const FuncType *ft, 
     }
 }
 
+// Functions of the device neither throw nor may be moved across branches of a warp.
 static void func_attrs(IrFunc *fn, const FuncDecl *fd) {
     if (fd->forceinline) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_ALWAYSINLINE);
     if (fd->noinline) ir_fn_attr(fn, IR_AT_FN, IR_ATTR_NOINLINE);
@@ -93,6 +99,8 @@ static void mark_local_kernel(IrFunc *fn, const FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL && cxx_internal_symbol(fd)) ir_fn_attr_str(fn, "nvvm.local", "1");
 }
 
+// Kernels are found by the host; other functions are the module's own, unless units are linked
+// later.
 static IrLinkage func_linkage(Gen *gen, FuncDecl *fd) {
     if (fd->d.cuda & CU_GLOBAL) {
         if (fd->d.linkage == LK_INTERNAL) return IR_EXTERNAL; // the host names it
@@ -124,6 +132,7 @@ static IrType *base_func_type(Gen *gen, IrType *type) {
     return r;
 }
 
+// The variant of a constructor or destructor for bases, by its own mangled name (Itanium 5.1.4.3).
 IrFunc *gen_base_func(Gen *gen, FuncDecl *fd) {
     IrType *t = gen_func_type(gen, fd, &fd->d.type->u.func, fd->cls->d.type);
     IrFunc *f = ir_func_new(gen->m, cxx_mangle_cdtor(gen->x, fd, '2'), base_func_type(gen, t),
@@ -142,11 +151,14 @@ static bool is_fp128_function(const Gen *gen, const FuncDecl *fd) {
            strncmp(atom_str(gen->ctx, fd->d.name), "__nv_fp128_", 11) == 0;
 }
 
+// A function that has the name already; NULL: there is none.
 static IrFunc *existing_func(Gen *gen, Atom name) {
     IrGlobal *old = ir_find(gen->m, name);
     return old && old->v.kind == IR_C_FUNC ? (IrFunc *)old : NULL;
 }
 
+// The IR function of a declaration, made at its first use. Its body comes later, from the work
+// list; what has none is for other tools to find, or an error.
 IrFunc *gen_func_decl(Gen *gen, FuncDecl *fd) {
     void **slot = map_slot(&gen->globals, (uintptr_t)fd);
     if (*slot) return *slot;
@@ -182,12 +194,15 @@ IrFunc *gen_func_decl(Gen *gen, FuncDecl *fd) {
     return fn;
 }
 
+// A variable without a space of its own lies in global memory.
 static uint32_t var_space(const VarDecl *v) {
     if (v->d.cuda & CU_SHARED) return IR_AS_SHARED;
     if (v->d.cuda & CU_CONSTANT) return IR_AS_CONST;
     return IR_AS_GLOBAL;
 }
 
+// The static initialiser. Dynamic ones do not exist on the device: an error, and zeros. Shared
+// memory has no value at the start.
 static IrConst *var_init(Gen *gen, VarDecl *var, IrType *ty) {
     bool shared = var->d.cuda & CU_SHARED;
     if (shared && var->fn) return ir_undef(gen->m, ty); // with a warning (cuda_check_local)
@@ -233,6 +248,7 @@ static bool is_read_only(const VarDecl *var) {
     return is_const && !is_volatile && !cxx_has_mutable(t);
 }
 
+// The IR variable of a declaration, made at its first use, in its space.
 IrGlobal *gen_var_decl(Gen *gen, VarDecl *v) {
     void **slot = map_slot(&gen->globals, (uintptr_t)v);
     if (*slot) return *slot;
@@ -242,6 +258,7 @@ IrGlobal *gen_var_decl(Gen *gen, VarDecl *v) {
     gen_check_float128(gen, &v->d, outer);
     bool dynamic_shared = (v->d.cuda & CU_SHARED) && (v->d.flags & DF_EXTERN);
     IrLinkage linkage = var_linkage(gen, v);
+    // Its definition is in another unit, or it is the launch's.
     bool elsewhere =
         dynamic_shared || (cxx_links_units(&gen->x->opt) && !v->defined && linkage == IR_EXTERNAL);
     if (!elsewhere && !v->defined && v->d.flags & DF_EXTERN)
@@ -279,11 +296,13 @@ IrGlobal *gen_var_decl(Gen *gen, VarDecl *v) {
     return var;
 }
 
+// The variable's address as all code sees it: generic.
 IrValue *gen_generic(Gen *gen, IrGlobal *global) {
     if (global->v.type == gen->m->ty_ptr) return &global->v;
     return &ir_ccast(gen->m, IR_ADDRSPACECAST, (IrConst *)global, gen->m->ty_ptr)->v;
 }
 
+// A string literal, with zeros up to the array's size; equal ones are one variable.
 IrConst *gen_string(Gen *gen, const void *bytes, uint32_t n, Type *array) {
     IrType *ty = gen_mem_type(gen, array);
     IrType *el = ty->elem;
@@ -308,14 +327,17 @@ IrConst *gen_string(Gen *gen, const void *bytes, uint32_t n, Type *array) {
     return (IrConst *)gen_generic(gen, *slot);
 }
 
+// An object that is a template argument.
 IrConst *gen_const_object(Gen *gen, const ConstVal *val, Pos pos) {
     return (IrConst *)gen_generic(gen, gen_var_decl(gen, cxx_tmpl_object(gen->x, val, pos)));
 }
 
+// A function of the device's run-time system.
 IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType *const *param) {
     return lower_runtime(gen->m, name, ret, n, param);
 }
 
+// !nvvmir.version: IR 2.0, debug information 3.2 (NVVM IR specification).
 static void module_flags(Gen *gen) {
     IrModule *m = gen->m;
     IrMd *ver[4];
@@ -324,6 +346,7 @@ static void module_flags(Gen *gen) {
     ir_named_md_add(m, atom_cstr(gen->ctx, "nvvmir.version"), ir_md_node(m, 4, ver));
 }
 
+// Declarations have nothing to keep.
 static void add_used(Gen *gen, const Decl *d, const void *key, IrConst **at, uint64_t *n) {
     IrGlobal *v = d->flags & DF_USED_ATTR ? map_get(&gen->globals, (uintptr_t)key) : NULL;
     bool decl = v && (v->v.kind == IR_C_VAR ? !v->init : ir_is_decl((IrFunc *)v));
@@ -364,6 +387,7 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
     map_init(&gen->di_sub, &ctx->perm);
     map_init(&gen->di_files, &ctx->perm);
     module_flags(gen);
+    // Variables first: functions find them declared.
     for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
         if (!gen_is_sreg(gen, cxx->work_vars.at[i])) gen_var_decl(gen, cxx->work_vars.at[i]);
     }
@@ -373,6 +397,7 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt) {
         IrFunc *f = gen_func_decl(gen, fd);
         if (ir_is_decl(f)) gen_func_body(gen, fd, f, false);
     }
+    // Base constructors and destructors that bodies have asked for.
     for (uint32_t i = 0; i < gen->pending.n; i++) { // grows
         FuncDecl *fd = gen->pending.at[i];
         IrFunc *f = gen_cdtor(gen, fd, true);

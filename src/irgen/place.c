@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Glvalues as places in memory; loads and stores, bit-fields, base class adjustment.
 #include "irgen/gen.h"
+#include "cxx/constant/constant.h"
 
+// A place with the alignment of its type.
 Place gen_place_at(Fn *fn, IrValue *addr, Type *t) {
     return (Place){.addr = addr, .type = t, .align = gen_align(fn->g, t)};
 }
 
+// What is known of the alignment `off` bytes further.
 static uint32_t offset_align(uint32_t align, uint64_t off) {
     if (!off) return align;
     uint64_t low = off & (0 - off);
     return (uint32_t)CU_MIN((uint64_t)align, low);
 }
 
+// The member's place by offset; a bit-field's starts at the byte of its storage unit.
 static Place field_at(Fn *fn, Place obj, FieldDecl *f, uint64_t off) {
     Place p = {.type = f->d.type, .align = offset_align(obj.align, off)};
     p.addr = off ? ir_ptradd_c(&fn->b, obj.addr, (int64_t)off, IR_INBOUNDS | IR_NUW) : obj.addr;
@@ -19,6 +23,7 @@ static Place field_at(Fn *fn, Place obj, FieldDecl *f, uint64_t off) {
     return p;
 }
 
+// A member of the object at `obj`. Of a reference it is what it refers to.
 Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl) {
     cxx_class_layout(fn->g->x, field_decl->owner, field_decl->d.pos);
     if (ty_is_ref(field_decl->d.type)) { // the place of what the member refers to
@@ -38,6 +43,8 @@ typedef struct BitUnit {
     bool is_volatile;
 } BitUnit;
 
+// The unit for a field: the first size whose aligned piece holds the field and stays in its run of
+// bit-fields, so that other threads' members are left alone [intro.memory].
 static BitUnit bit_unit(Fn *fn, Place place) {
     const FieldDecl *field_decl = place.bits;
     uint64_t bit = field_decl->offset * 8 + field_decl->bit_offset,
@@ -52,6 +59,8 @@ static BitUnit bit_unit(Fn *fn, Place place) {
         bytes = size;
         break;
     }
+
+    // No such integer: only the field's own bytes, in a wider register.
     uint32_t whole = 1;
     while (whole < bytes) whole *= 2;
     BitUnit u = {.addr = place.addr,
@@ -74,6 +83,7 @@ static uint32_t piece_at(const BitUnit *u, uint32_t at) {
     return n;
 }
 
+// The whole unit as an integer, little endian, in as few accesses as its size allows.
 static IrValue *load_unit(Fn *fn, const BitUnit *bit_unit) {
     IrBuilder *builder = &fn->b;
     IrValue *all = NULL;
@@ -91,6 +101,7 @@ static IrValue *load_unit(Fn *fn, const BitUnit *bit_unit) {
     return all;
 }
 
+// Writes all of the unit's bytes.
 static void store_unit(Fn *fn, const BitUnit *bit_unit, IrValue *value) {
     IrBuilder *b = &fn->b;
     for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
@@ -112,11 +123,13 @@ static IrValue *field_ones(Fn *fn, const BitUnit *u) {
     return &ir_int_words(fn->b.m, u->ty, CU_COUNT(word), word)->v;
 }
 
+// The field's bits, extended by its sign or with zeros.
 static IrValue *load_bits(Fn *fn, Place place) {
     BitUnit u = bit_unit(fn, place);
     IrBuilder *builder = &fn->b;
     IrValue *value = load_unit(fn, &u);
     uint32_t total = u.ty->bits;
+    // Up to the top, then down with the sign.
     if (gen_is_signed(place.type) && ty_unqual(place.type)->kind != TY_BOOL) {
         value = ir_shl(builder, value, &ir_int(u.ty, total - u.width - u.shift)->v);
         value = ir_ashr(builder, value, &ir_int(u.ty, total - u.width)->v);
@@ -129,6 +142,7 @@ static IrValue *load_bits(Fn *fn, Place place) {
     return ir_int_resize(builder, value, gen_value_type(fn->g, place.type), false);
 }
 
+// Writes the field's bits and keeps those around it; where it fills the unit, nothing is read.
 static void store_bits(Fn *fn, Place place, IrValue *value) {
     BitUnit u = bit_unit(fn, place);
     IrBuilder *b = &fn->b;
@@ -143,6 +157,7 @@ static void store_bits(Fn *fn, Place place, IrValue *value) {
     store_unit(fn, &u, value);
 }
 
+// The value at a place. In memory a bool is a byte, as a value one bit.
 IrValue *gen_load(Fn *fn, Place p) {
     if (p.bits) return load_bits(fn, p);
     IrBuilder *b = &fn->b;
@@ -152,6 +167,7 @@ IrValue *gen_load(Fn *fn, Place p) {
     return ir_trunc(b, &l->v, fn->g->m->ty_i1);
 }
 
+// Writes a value of the place's type.
 void gen_store(Fn *fn, Place place, IrValue *value) {
     if (place.bits) {
         store_bits(fn, place, value);
@@ -162,6 +178,7 @@ void gen_store(Fn *fn, Place place, IrValue *value) {
     if (place.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
 }
 
+// A variable: local memory, what a reference is bound to, or the module's.
 static Place var_place(Fn *fn, VarDecl *v) {
     Gen *gen = fn->g;
     IrValue *value = map_get(&fn->local, (uintptr_t)v);
@@ -182,6 +199,7 @@ static Place var_place(Fn *fn, VarDecl *v) {
     return p;
 }
 
+// An element of an array, a pointer or a vector; the index keeps its sign.
 static Place subscript_place(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     IrBuilder *builder = &fn->b;
@@ -193,6 +211,7 @@ static Place subscript_place(Fn *fn, Expr *expr) {
         return (Place){.addr = q, .type = expr->type, .align = gen_align(gen, expr->type)};
     }
     uint32_t align = gen_align(gen, expr->type);
+    // The array itself has no value: its place counts.
     IrValue *base;
     if (expr->a->cat != VC_PRVALUE && ty_is_array(expr->a->type)) {
         base = gen_place(fn, expr->a).addr;
@@ -205,6 +224,7 @@ static Place subscript_place(Fn *fn, Expr *expr) {
     return (Place){.addr = q, .type = expr->type, .align = align};
 }
 
+// A member of an object expression.
 static Place member_place(Fn *fn, Expr *expr) {
     FieldDecl *f = (FieldDecl *)expr->u.decl;
     Place obj = gen_place(fn, expr->a);
@@ -213,12 +233,15 @@ static Place member_place(Fn *fn, Expr *expr) {
     return p;
 }
 
+// object.*pointer to a data member: the offset is added.
 static Place memptr_place(Fn *fn, Expr *expr) {
     Place obj = gen_place(fn, expr->a);
     IrValue *off = gen_scalar(fn, expr->b);
     return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), expr->type);
 }
 
+// A temporary that an expression needs in memory (materialised). Where a reference extends its
+// life, it is the same object whenever it is named.
 static Place temp_place(Fn *fn, Expr *expr) {
     if (expr->u.var) { // lives as long as the reference variable it is bound to
         IrValue *known = map_get(&fn->local, (uintptr_t)expr | 1);
@@ -231,6 +254,7 @@ static Place temp_place(Fn *fn, Expr *expr) {
     return p;
 }
 
+// Which object it is is decided at run time: a phi of addresses.
 static Place cond_place(Fn *fn, Expr *expr) {
     IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
@@ -251,6 +275,7 @@ static Place cond_place(Fn *fn, Expr *expr) {
     return gen_place_at(fn, &phi->v, expr->type);
 }
 
+// A name: variable, function, or structured binding, which stands for another expression.
 static Place declref_place(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     Decl *decl = expr->u.decl;
@@ -272,6 +297,7 @@ static Place declref_place(Fn *fn, Expr *expr) {
     }
 }
 
+// ++ and --: stores the new value, gives the old one; *at is the place.
 IrValue *gen_step(Fn *fn, Expr *expr, Place *at) {
     Place p = *at = gen_place(fn, expr->a);
     IrValue *old = gen_load(fn, p);
@@ -299,6 +325,8 @@ static Place unary_place(Fn *fn, Expr *expr) {
     return p;
 }
 
+// The place assigned to, after the assignment. Compound assignments compute in the type that the
+// usual conversions give.
 static Place assign_place(Fn *fn, Expr *expr) {
     if (gen_is_agg(expr->type)) {
         Place p = gen_place(fn, expr->a);
@@ -327,6 +355,8 @@ static Place assign_place(Fn *fn, Expr *expr) {
     return place;
 }
 
+// A cast of a glvalue names the same object, at another place within it if it is to a base or
+// derived class.
 static Place cast_place(Fn *fn, Expr *expr) {
     Place place;
     switch (expr->op) {
@@ -351,6 +381,7 @@ static Place cast_place(Fn *fn, Expr *expr) {
     }
 }
 
+// The object that an expression stands for; temporaries are made for prvalues.
 Place gen_place(Fn *fn, Expr *expr) {
     Gen *gen = fn->g;
     switch (expr->kind) {
@@ -413,6 +444,7 @@ Place gen_place(Fn *fn, Expr *expr) {
     return p;
 }
 
+// The address of an object.
 IrValue *gen_addr(Fn *fn, Expr *expr) {
     return gen_place(fn, expr).addr;
 }

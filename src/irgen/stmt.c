@@ -2,17 +2,20 @@
 // Statements and local declarations.
 #include "irgen/gen.h"
 
+// A condition with temporaries ends their lives before it branches.
 static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
     Cleanup *c = fn->cleanups;
     if (expr->kind != E_CLEANUPS) {
         gen_cond(fn, expr, bb, block);
         return;
     }
+    // The value is needed before the cleanups run, so && and || do not become edges here.
     IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr->a), expr->a->type);
     gen_pop_cleanups(fn, c);
     if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
 }
 
+// A declaration in the condition lives in both branches.
 static void if_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
@@ -43,6 +46,7 @@ static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
     if (!stmt->unroll || !latch) return;
     IrModule *module = fn->g->m;
     IrMd *prop;
+    // -1 stands for a pragma without a number, 1 for "do not".
     if (stmt->unroll == 1 || stmt->unroll == -1) {
         const char *text = stmt->unroll == 1 ? "llvm.loop.unroll.disable" : "llvm.loop.unroll.full";
         IrMd *str = ir_md_string(module, text, strlen(text));
@@ -53,17 +57,20 @@ static void loop_metadata(Fn *fn, Stmt *stmt, IrInst *latch) {
                          ir_md_int(module, (uint32_t)stmt->unroll)};
         prop = ir_md_node(module, 2, pair);
     }
+    // A loop's node refers to itself first, which makes it differ from all others.
     IrMd *op[2] = {NULL, prop};
     IrMd *loop = ir_md_distinct(module, 2, op);
     loop->op[0] = loop;
     ir_set_md(latch, atom_cstr(fn->g->ctx, "llvm.loop"), loop);
 }
 
+// The blocks of a loop; `inc` is where continue goes.
 typedef struct Loop {
     IrBlock *cond, *body, *inc, *end;
-    Target target;
+    JumpTarget target;
 } Loop;
 
+// `kind` is the blocks' names.
 static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
     Ctx *ctx = fn->g->ctx;
     Loop l = {ir_block_new(fn->f, atom_printf(ctx, "%s.cond", kind)),
@@ -74,24 +81,28 @@ static Loop loop_begin(Fn *fn, const char *kind, Cleanup *outer) {
     return l;
 }
 
+// The body, with what break and continue leave: `outer` is what lives around it.
 static void loop_body(Fn *fn, Loop *l, Stmt *body, Cleanup *outer) {
-    l->target = (Target){fn->targets, l->end, l->inc, outer, false};
+    l->target = (JumpTarget){fn->targets, l->end, l->inc, outer, false};
     fn->targets = &l->target;
     if (body) gen_stmt(fn, body);
     gen_goto(fn, l->inc);
     fn->targets = l->target.outer;
 }
 
+// while is a for without a third part.
 static void for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
     Loop loop = loop_begin(fn, stmt->kind == S_WHILE ? "while" : "for", outer);
     gen_goto(fn, loop.cond);
+    // The branch to the condition has the loop's position, as debuggers expect it.
     if (stmt->e) gen_loc_expr(fn, stmt->e, stmt->pos);
     gen_at(fn, loop.cond);
     Cleanup *iter = fn->cleanups; // a condition variable lives for one iteration
     VarDecl *cv = stmt->u.cond_var;
     if (cv) gen_local(fn, cv);
+    // On the way out the condition variable ends, as it does after each turn.
     if (stmt->e && fn->cleanups != iter) {
         IrBlock *leave = gen_block(fn, "for.leave");
         gen_branch_on(fn, stmt->e, loop.body, leave);
@@ -114,6 +125,7 @@ static void for_stmt(Fn *fn, Stmt *stmt) {
     gen_pop_cleanups(fn, outer);
 }
 
+// The condition comes last and may not name what the body declares.
 static void do_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     Loop loop = loop_begin(fn, "do", outer);
@@ -125,10 +137,13 @@ static void do_stmt(Fn *fn, Stmt *stmt) {
     gen_loc_expr(fn, stmt->e, stmt->pos);
     gen_at(fn, loop.cond);
     gen_branch_on(fn, stmt->e, loop.body, loop.end);
+    // The condition may be constant: then no branch is left that carries the pragma.
     if (ir_term(loop.cond)) loop_metadata(fn, stmt, ir_term(loop.cond));
     gen_at(fn, loop.end);
 }
 
+// The range, its begin and its end are variables of the front end's, as [stmt.ranged] spells it
+// out.
 static void range_for_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
@@ -140,6 +155,7 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
     gen_at(fn, loop.cond);
     gen_branch_on(fn, stmt->e, loop.body, loop.end);
     gen_at(fn, loop.body);
+    // The loop variable is a new one in each turn.
     Cleanup *iter = fn->cleanups;
     if (stmt->u.range->decl)
         gen_stmt(fn, stmt->u.range->decl);
@@ -148,6 +164,7 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
     loop_body(fn, &loop, stmt->body, iter);
     gen_at(fn, loop.inc);
     gen_pop_cleanups(fn, iter);
+    // ++begin is the front end's expression.
     gen_void(fn, stmt->inc);
     if (gen_reachable(fn)) loop_metadata(fn, stmt, ir_br(&fn->b, loop.cond));
     gen_at(fn, loop.end);
@@ -157,16 +174,20 @@ static void range_for_stmt(Fn *fn, Stmt *stmt) {
 // Ranges wider than this become compares instead of one switch edge for each value.
 enum { CASE_RANGE_MAX = 64 };
 
+// Case labels get their blocks before the body is generated, which may hold them anywhere (Duff's
+// device). Ranges (GNU) that are long are compared, all other values are edges of one switch.
 static void switch_stmt(Fn *fn, Stmt *stmt) {
     Cleanup *outer = fn->cleanups;
     if (stmt->init) gen_stmt(fn, stmt->init);
     IrValue *value = gen_scalar(fn, stmt->e);
+    // bool has one bit, too few for case values from int.
     if (value->type->bits == 1) value = ir_zext(&fn->b, value, fn->g->m->ty_i32);
     IrBlock *end = gen_block(fn, "switch.end"), *dflt = end;
     if (stmt->u.cases.def) {
         dflt = gen_block(fn, "switch.default");
         map_put(&fn->cases, (uintptr_t)stmt->u.cases.def, dflt);
     }
+    // Several values may lead to one label, which has one block.
     for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
         CaseRange *c = &stmt->u.cases.at[i];
         void **slot = map_slot(&fn->cases, (uintptr_t)c->stmt);
@@ -182,6 +203,7 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
                   map_get(&fn->cases, (uintptr_t)c->stmt), next);
         gen_at(fn, next);
     }
+    // The values that are left are the edges of one switch, the default being its other way.
     if (gen_reachable(fn)) {
         IrInst *sw = ir_switch(&fn->b, value, dflt);
         for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
@@ -194,7 +216,9 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
             }
         }
     }
-    Target t = {.outer = fn->targets, .brk = end, .cleanups = outer, .is_switch = true};
+
+    // The body is reached by its labels only.
+    JumpTarget t = {.outer = fn->targets, .brk = end, .cleanups = outer, .is_switch = true};
     fn->targets = &t;
     fn->b.bb = NULL;
     if (stmt->body) gen_stmt(fn, stmt->body);
@@ -204,8 +228,9 @@ static void switch_stmt(Fn *fn, Stmt *stmt) {
     gen_pop_cleanups(fn, outer);
 }
 
+// break and continue: what lives inside of the target ends; a switch takes no continue.
 static void jump_out(Fn *fn, bool is_continue) {
-    Target *t = fn->targets;
+    JumpTarget *t = fn->targets;
     while (t && is_continue && t->is_switch) t = t->outer;
     if (!t || !gen_reachable(fn)) return;
     gen_run_cleanups(fn, t->cleanups);
@@ -213,10 +238,12 @@ static void jump_out(Fn *fn, bool is_continue) {
     fn->b.bb = NULL;
 }
 
+// The value goes to the result's place before anything ends, and all ends before the jump.
 static void return_stmt(Fn *fn, Stmt *stmt) {
     Type *ret = fn->fd->d.type->u.func.ret;
     Cleanup *full = fn->cleanups;
     if (stmt->e && ret->kind != TY_VOID) {
+        // A reference is returned as an address. Temporaries of the operand end with all the rest.
         if (ty_is_ref(ret)) {
             Expr *e = stmt->e->kind == E_CLEANUPS ? stmt->e->a : stmt->e;
             ir_store(&fn->b, gen_addr(fn, e), fn->ret_addr, 8);
@@ -235,6 +262,7 @@ static void return_stmt(Fn *fn, Stmt *stmt) {
     fn->b.bb = NULL;
 }
 
+// A label's block, made by whoever names it first.
 static IrBlock *label_block(Fn *fn, const Stmt *label) {
     void **slot = map_slot(&fn->label, (uintptr_t)label);
     if (!*slot) {
@@ -258,6 +286,8 @@ static void reference_local(Fn *fn, VarDecl *v) {
     map_put(&fn->local, (uintptr_t)v, gen_addr(fn, e));
 }
 
+// A variable of the function at its declaration: static ones are the module's, references are their
+// addresses, others have memory in the frame. Its destructor waits on the list of cleanups.
 void gen_local(Fn *fn, VarDecl *var) {
     Gen *gen = fn->g;
     if (var->d.flags & DF_INVALID) {
@@ -290,6 +320,9 @@ void gen_local(Fn *fn, VarDecl *var) {
         gen_init(fn, var->init->kind == E_CLEANUPS ? var->init->a : var->init, place);
         gen_pop_cleanups(fn, outer); // the initialiser's temporaries
     }
+
+    // A variable declared in an arm of a condition (GNU statement expressions) exists when its
+    // scope ends: no flag.
     if (cxx_find_dtor(gen->x, var->d.type)) {
         uint32_t depth = fn->cond_depth;
         fn->cond_depth = 0;
@@ -298,6 +331,7 @@ void gen_local(Fn *fn, VarDecl *var) {
     }
 }
 
+// The scope's variables end with it.
 static void compound(Fn *fn, Stmt *s) {
     Cleanup *outer = fn->cleanups;
     const Stmt *scope = fn->scope;
@@ -307,6 +341,7 @@ static void compound(Fn *fn, Stmt *s) {
     fn->scope = scope;
 }
 
+// The block was made by switch_stmt; without one the case stands in dead code.
 static void case_stmt(Fn *fn, Stmt *s) {
     IrBlock *bb = map_get(&fn->cases, (uintptr_t)s);
     if (bb) {
@@ -337,6 +372,7 @@ static bool may_hold_label(const Stmt *stmt) { // can control enter it other tha
     }
 }
 
+// Any statement. In dead code (no current block) only what a label can reach.
 void gen_stmt(Fn *fn, Stmt *stmt) {
     if (!stmt) return;
     if (!gen_reachable(fn)) {       // dead code: only what a label can reach is generated

@@ -13,6 +13,7 @@ bool gen_is_signed(const Type *t) {
     return !ty_is_unsigned(t);
 }
 
+// void and functions count one byte, as in GNU C's arithmetic on pointers to them.
 uint64_t gen_size(Gen *gen, Type *t) {
     uint64_t size = 0;
     uint32_t align;
@@ -39,6 +40,7 @@ bool gen_by_value(Gen *gen, Type *t) {
     return c->trivial_copy && c->trivial_move && c->trivial_dtor;
 }
 
+// Classes that cannot be copied bit by bit are made where the caller says.
 bool gen_returns_indirect(Gen *gen, Type *ret) {
     return ret->kind == TY_CLASS && !gen_by_value(gen, ret);
 }
@@ -69,7 +71,7 @@ static IrType *scalar_type(Gen *gen, Type *type) {
 
 // nvcc has 128-bit floating point from sm_100 on; so have we.
 void gen_check_float128(Gen *gen, Decl *d, bool outer) {
-    bool wanted = gen->x->opt.arch >= 1000 || gen->x->opt.float128;
+    bool wanted = target_has(gen->opt.target, SMF_float128) || gen->x->opt.float128;
     if (gen->float128 && !wanted) diag(gen->ctx, GEN_ROW(gen_float128), d->pos, d->type);
     gen->float128 = outer;
 }
@@ -90,6 +92,7 @@ typedef struct Layout {
     bool packed;
 } Layout;
 
+// Fills up to `to` with bytes.
 static void layout_pad(Gen *gen, Layout *layout, uint64_t to) {
     if (to > layout->at) {
         IrType *pad = ir_ty_array(gen->m, gen->m->ty_i8, to - layout->at);
@@ -98,11 +101,14 @@ static void layout_pad(Gen *gen, Layout *layout, uint64_t to) {
     }
 }
 
+// Adds a member at off. `limit` is the end of what may be written: the tail padding of a base may
+// hold members of the class that derives from it.
 static void layout_add(Gen *gen, Layout *layout, uint64_t off, IrType *type, uint64_t limit) {
     if (off < layout->at || type->store_size == 0)
         return; // overlaps (union, empty base, bit-field unit)
     uint64_t natural = CU_ALIGN(layout->at, (uint64_t)(type->align ? type->align : 1));
     if (natural != off || layout->packed) {
+        // A misaligned member can stand only in a packed struct, where no padding is implied.
         if (natural != off && off % type->align) layout->packed = true;
         layout_pad(gen, layout, off);
     }
@@ -120,6 +126,7 @@ static IrType *union_type(Gen *gen, ClassDecl *c) {
 
 static void layout_members(Gen *gen, Layout *layout, ClassDecl *cls, uint64_t base,
                            uint64_t limit) {
+    // Bases come first. An empty one takes no bytes of its own.
     for (uint32_t i = 0; i < cls->nbase; i++) {
         BaseSpec *b = &cls->base[i];
         if (b->virtual_) continue; // of the complete object
@@ -135,6 +142,8 @@ static void layout_members(Gen *gen, Layout *layout, ClassDecl *cls, uint64_t ba
     for (uint32_t i = 0; i < cls->fields.n; i++) {
         FieldDecl *field_decl = cls->fields.at[i];
         uint64_t off = base + field_decl->offset;
+        // Bit-fields are bytes: their units may overlap, and accesses choose their own width
+        // (place.c).
         if (field_decl->is_bitfield) {
             uint64_t first = off + field_decl->bit_offset / 8;
             uint64_t last = off + (field_decl->bit_offset + field_decl->bit_width + 7) / 8;
@@ -152,7 +161,8 @@ static int by_offset(const void *a, const void *b) {
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-// One that is a primary base has no members.
+// Virtual bases stand at the end of the complete object. One that is a primary base has no members,
+// and shares the place of the class that has it as that.
 static void layout_vbases(Gen *gen, Layout *layout, ClassDecl *cls) {
     if (!cls->vbases.n) return;
     BaseSpec **at = arena_array(layout->a, BaseSpec *, cls->vbases.n);
@@ -167,6 +177,8 @@ static void layout_vbases(Gen *gen, Layout *layout, ClassDecl *cls) {
 
 enum { MAX_PARTS = 1 << 16 }; // no type of more classes in classes is written out
 
+// A class as a struct with the size that the front end laid out. Where natural alignment gives
+// another size, the struct is packed and padded by hand.
 static IrType *class_type(Gen *gen, Type *type) {
     ClassDecl *cls = type->u.cls;
     if (cls->host_errors) gen_hidden_error(gen, cls->d.pos);
@@ -196,6 +208,7 @@ static IrType *class_type(Gen *gen, Type *type) {
     return of_type;
 }
 
+// The type of a variable whose flexible array member has n elements: longer than its class.
 IrType *gen_flexible_type(Gen *gen, Type *type, uint64_t n) {
     ClassDecl *cls = type->u.cls;
     const FieldDecl *f = cls->fields.at[cls->fields.n - 1];
@@ -222,6 +235,7 @@ IrType *gen_mem_type(Gen *gen, Type *type) {
         of_type = ir_ty_array(gen->m, gen_mem_type(gen, type->u.array.elem), type->u.array.n);
         break;
     case TY_ARRAY_INC:
+        // An array of unknown length is accessed by its elements only.
         of_type = ir_ty_array(gen->m, gen_mem_type(gen, type->u.array.elem), 0);
         break;
     case TY_VECTOR:

@@ -2,7 +2,7 @@
 // Virtual tables, virtual table tables and thunks: what vtable.c, vtt.c and thunk.c share.
 #ifndef CUPRUM_IRGEN_VTABLE_H
 #define CUPRUM_IRGEN_VTABLE_H
-#include "cxx/subobj.h"
+#include "cxx/elaborate/vtable.h"
 #include "irgen/gen.h"
 
 // A virtual table group: the tables of all subobjects of `root`, which lies somewhere in an object
@@ -14,6 +14,8 @@ typedef struct VtGroup {
     IrGlobal *vtt; // of a class that has virtual bases
 } VtGroup;
 
+// The tables of a class with virtual functions or bases, made at the first call; they live as long
+// as the module.
 VtGroup *vt_group(Gen *gen, ClassDecl *c);
 // The construction virtual tables of the base subobject s of top's class [Itanium 2.6.1].
 VtGroup *vt_construction(Gen *gen, VtGroup *top, SubObj *s);

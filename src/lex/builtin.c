@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+// The kinds follow MK_POISON in the order of builtin.def, which is the order of the names here.
 void lex_define_builtins(Lex *lex) {
     static const char *const names[] = {
 #define BUILTIN(id, name) name,
@@ -25,6 +26,7 @@ static void set_number(Lex *lex, Token *t, int64_t v) {
     t->text = atom_printf(lex->ctx, "%lld", (long long)v);
 }
 
+// Makes the token a string literal that means s: its quotes and backslashes are escaped.
 static void set_string(Lex *lex, Token *token, const char *s) {
     ArenaMark mark = arena_mark(&lex->ctx->scratch);
     Buf out;
@@ -42,6 +44,7 @@ static void set_string(Lex *lex, Token *token, const char *s) {
 
 // ---- dates: reproducible unless told otherwise --------------------------------------------------
 
+// Fills Lex.date and Lex.time, once for the unit, so that two uses never disagree.
 static void make_date(Lex *lex) {
     if (lex->date[0]) return;
     // SOURCE_DATE_EPOCH as in gcc; without it the epoch, so that output is deterministic
@@ -61,6 +64,8 @@ static void make_date(Lex *lex) {
     arena_reset(&lex->ctx->scratch, mark);
 }
 
+// The value of __DATE__, __TIME__ or __TIMESTAMP__. What the options say comes first; a file's time
+// of change would make the output depend on the checkout, so __TIMESTAMP__ is constant.
 static const char *date_text(Lex *lex, unsigned kind) {
     make_date(lex);
     if (kind == MK_DATE) return lex->opt->date ? lex->opt->date : lex->date;
@@ -74,6 +79,7 @@ static int by_name(const void *key, const void *row) {
     return strcmp(key, *(const char *const *)row);
 }
 
+// __has_builtin: does gcc 12 have it in the dialect at hand?
 static bool has_builtin(Lex *lex, const char *name) {
     static const char *const names[] = {
 #define HAS(s) s,
@@ -89,6 +95,8 @@ typedef struct {
     int32_t std, gnu;
 } AttrRow;
 
+// What __has_attribute (gnu) or __has_cpp_attribute says of a name; 0 for an unknown one. __name__
+// asks for name, as everywhere in gcc.
 static int attribute_value(const char *name, size_t n, bool gnu) {
     static const AttrRow rows[] = {
 #define ATTR(name, std, gnu) {name, std, gnu},
@@ -124,6 +132,8 @@ static int64_t has_attribute(Lex *lex, Token *token, bool *ok) {
     return scope && !gnu ? 0 : attribute_value(name->s, name->len, gnu);
 }
 
+// __has_include and __has_include_next, from the header's name on: is there such a file? *ok is
+// false when the operand is malformed. *token ends as the token behind the name.
 static int64_t has_include(Lex *lex, Token *token, bool next, bool *ok) {
     const char *name;
     uint32_t len, dir;
@@ -131,18 +141,23 @@ static int64_t has_include(Lex *lex, Token *token, bool next, bool *ok) {
     *ok = lex_header_name(lex, &name, &len, &angle);
     if (!*ok) return 0;
     File *f = lex_find(lex, name, len, angle, next, &dir, &system);
+    // the look may have read the file, and nobody enters it
     if (f && !f->active) lex_leave(lex, f);
     lex_raw_token(lex, token);
     *ok = token->kind == T_RPAREN;
     return f != NULL;
 }
 
+// An operator of the __has_ family ([cpp.cond]): *token becomes its value, a number; 0 after a
+// diagnostic. Always false: the token is to be delivered.
 static bool has_operator(Lex *lex, Macro *macro, Token *token) {
     Token name = *token, tok;
     bool ok = true;
     int64_t v = 0;
-    if (!lex->in_directive && macro->kind != MK_HAS_BUILTIN && macro->kind != MK_HAS_ATTRIBUTE &&
-        macro->kind != MK_HAS_CPP_ATTRIBUTE) {
+    // __has_include is for directives alone, the others may stand in the text
+    bool anywhere = macro->kind == MK_HAS_BUILTIN || macro->kind == MK_HAS_ATTRIBUTE ||
+                    macro->kind == MK_HAS_CPP_ATTRIBUTE;
+    if (!lex->in_directive && !anywhere) {
         LEX_DIAG(lex, lex_has_outside, token->pos, atom_str(lex->ctx, macro->name));
     }
     lex_raw_token(lex, &tok);
@@ -170,6 +185,7 @@ static const char *file_name(Lex *lex, Pos pos) {
     return source_resolve(lex->ctx, pos, &at) ? atom_str(lex->ctx, at.file) : "";
 }
 
+// The value stands where the name stood; positions and spacing stay the name's.
 bool lex_builtin(Lex *lex, Macro *macro, Token *token) {
     SrcLoc at;
     const char *s;

@@ -27,6 +27,7 @@ static Value fail(Expr *expr) {
     return (Value){0};
 }
 
+// The current token cannot begin an operand. Says so once per condition.
 static Value bad(Expr *expr) {
     if (!expr->failed) {
         if (expr->t.kind == T_NEWLINE) {
@@ -43,6 +44,8 @@ static bool is_defined(Lex *lex, const Token *t) {
     return m && m->kind != MK_POISON;
 }
 
+// `defined NAME` or `defined(NAME)` ([cpp.cond]); the word `defined` is the current token, and what
+// follows is read without expansion.
 static Value defined_operand(Expr *expr) {
     Lex *lex = expr->L;
     Token token;
@@ -89,6 +92,8 @@ bool lex_is_plain_number(Lex *lex, const Token *t) {
     return t->kind == T_NUMBER && plain_number(lex_info(lex, t->text), &v);
 }
 
+// An integer of a condition. It has 64 bits, and is unsigned when it says so or does not fit in the
+// signed ones ([cpp.cond]/12). Floating, imaginary and user-defined ones are errors.
 static Value number(Expr *expr) {
     LexNumber n;
     Value plain;
@@ -111,6 +116,7 @@ static Value number(Expr *expr) {
     return v;
 }
 
+// The text is not looked into: an answer is the same only when it is spelled the same.
 Atom lex_assert_answer(Lex *lex) {
     const char *p = lex_skip_blank(lex, lex->in.p, false);
     if (*p != '(') return 0;
@@ -133,6 +139,8 @@ static Value assertion(Expr *expr) {
     return v;
 }
 
+// A primary expression. Words that are left after expansion are 0, but `true` is 1. `eval` is false
+// in an operand whose value is not needed: nothing is said of a division by zero there.
 static Value primary(Expr *expr, bool eval) {
     Lex *lex = expr->L;
     LexChar c;
@@ -145,6 +153,7 @@ static Value primary(Expr *expr, bool eval) {
     }
     switch (expr->t.kind) {
     case T_NUMBER: return number(expr);
+    // the value is that of the literal in the text; char is signed as gcc's is on x86-64
     case T_CHAR:
         if (!lex_char(lex->ctx, &expr->t, &c)) return fail(expr);
         value.v = (uint64_t)c.value;
@@ -167,6 +176,8 @@ static Value primary(Expr *expr, bool eval) {
     }
 }
 
+// Prefix operators. The depth is counted here and in conditional, where all recursion passes, so
+// that a condition from outside cannot exhaust the stack.
 static Value unary(Expr *expr, bool eval) {
     if (expr->failed) return (Value){0};
     if (expr->depth >= MAX_IF_DEPTH) {
@@ -193,55 +204,41 @@ static Value unary(Expr *expr, bool eval) {
     return value;
 }
 
-static int precedence(uint16_t kind) {
-    switch (kind) {
-    case T_STAR:
-    case T_SLASH:
-    case T_PERCENT: return 11;
-    case T_PLUS:
-    case T_MINUS: return 10;
-    case T_LTLT:
-    case T_GTGT: return 9;
-    case T_SPACESHIP: return 8;
-    case T_LT:
-    case T_GT:
-    case T_LTEQ:
-    case T_GTEQ: return 7;
-    case T_EQEQ:
-    case T_NOTEQ: return 6;
-    case T_AMP: return 5;
-    case T_CARET: return 4;
-    case T_PIPE: return 3;
-    case T_AMPAMP: return 2;
-    case T_PIPEPIPE: return 1;
-    default: return 0;
-    }
-}
+// How tightly binary operators bind; 0 for what is none. `? :` and the comma are taken apart.
+static const uint8_t precedence[T_count_] = {
+    [T_STAR] = 11, [T_SLASH] = 11, [T_PERCENT] = 11,  [T_PLUS] = 10,    [T_MINUS] = 10,
+    [T_LTLT] = 9,  [T_GTGT] = 9,   [T_SPACESHIP] = 8, [T_LT] = 7,       [T_GT] = 7,
+    [T_LTEQ] = 7,  [T_GTEQ] = 7,   [T_EQEQ] = 6,      [T_NOTEQ] = 6,    [T_AMP] = 5,
+    [T_CARET] = 4, [T_PIPE] = 3,   [T_AMPAMP] = 2,    [T_PIPEPIPE] = 1,
+};
 
-static Value divide(Expr *expr, uint16_t op, Value value, Value b, bool uns, bool eval, Pos pos) {
-    Value r = {.is_unsigned = uns};
-    if (b.v == 0) {
+// / and %. Division by zero is an error where the value counts and gives 0 elsewhere.
+static Value divide(Expr *expr, uint16_t op, Value left, Value right, bool uns, bool eval,
+                    Pos pos) {
+    Value value = {.is_unsigned = uns};
+    if (right.v == 0) {
         if (eval) {
             LEX_DIAG(expr->L, lex_if_division, pos);
             expr->failed = true;
         }
-        return r;
+        return value;
     }
     if (uns) {
-        r.v = op == T_SLASH ? value.v / b.v : value.v % b.v;
-    } else if (b.v == UINT64_MAX) { // by -1, without the overflow
-        r.v = op == T_SLASH ? -value.v : 0;
+        value.v = op == T_SLASH ? left.v / right.v : left.v % right.v;
+    } else if (right.v == UINT64_MAX) { // by -1, without the overflow
+        value.v = op == T_SLASH ? -left.v : 0;
     } else {
-        int64_t x = (int64_t)value.v, y = (int64_t)b.v;
-        r.v = (uint64_t)(op == T_SLASH ? x / y : x % y);
+        int64_t x = (int64_t)left.v, y = (int64_t)right.v;
+        value.v = (uint64_t)(op == T_SLASH ? x / y : x % y);
     }
-    return r;
+    return value;
 }
 
-static uint64_t shift(Value value, Value b, bool left) {
-    uint64_t n = b.v;
-    if (!b.is_unsigned && b.v >> 63) { // gcc: a negative count shifts the other way
-        n = -b.v;
+// << and >>. A count of 64 and more shifts everything out; >> of a negative value fills with ones.
+static uint64_t shift(Value value, Value count, bool left) {
+    uint64_t n = count.v;
+    if (!count.is_unsigned && count.v >> 63) { // gcc: a negative count shifts the other way
+        n = -count.v;
         left = !left;
     }
     bool neg = !value.is_unsigned && value.v >> 63;
@@ -250,39 +247,43 @@ static uint64_t shift(Value value, Value b, bool left) {
     return neg ? ~(~value.v >> n) : value.v >> n;
 }
 
-static Value apply(Expr *expr, uint16_t op, Value value, Value b, bool eval, Pos pos) {
-    bool uns = value.is_unsigned || b.is_unsigned;
-    bool less = uns ? value.v < b.v : (int64_t)value.v < (int64_t)b.v;
+// One binary operator on two values. The result is unsigned when one of the operands is;
+// comparisons give a signed 0 or 1, and shifts have the type of the left operand.
+static Value apply(Expr *expr, uint16_t op, Value left, Value right, bool eval, Pos pos) {
+    bool uns = left.is_unsigned || right.is_unsigned;
+    bool less = uns ? left.v < right.v : (int64_t)left.v < (int64_t)right.v;
     switch (op) {
-    case T_STAR: return (Value){value.v * b.v, uns};
+    case T_STAR: return (Value){left.v * right.v, uns};
     case T_SLASH:
-    case T_PERCENT: return divide(expr, op, value, b, uns, eval, pos);
-    case T_PLUS: return (Value){value.v + b.v, uns};
-    case T_MINUS: return (Value){value.v - b.v, uns};
+    case T_PERCENT: return divide(expr, op, left, right, uns, eval, pos);
+    case T_PLUS: return (Value){left.v + right.v, uns};
+    case T_MINUS: return (Value){left.v - right.v, uns};
     case T_LTLT:
-    case T_GTGT: return (Value){shift(value, b, op == T_LTLT), value.is_unsigned};
+    case T_GTGT: return (Value){shift(left, right, op == T_LTLT), left.is_unsigned};
     case T_LT: return (Value){less, false};
     case T_GTEQ: return (Value){!less, false};
-    case T_GT: return (Value){!less && value.v != b.v, false};
-    case T_LTEQ: return (Value){less || value.v == b.v, false};
-    case T_EQEQ: return (Value){value.v == b.v, false};
-    case T_NOTEQ: return (Value){value.v != b.v, false};
-    case T_SPACESHIP: return (Value){less ? UINT64_MAX : value.v != b.v, false};
-    case T_AMP: return (Value){value.v & b.v, uns};
-    case T_CARET: return (Value){value.v ^ b.v, uns};
-    case T_PIPE: return (Value){value.v | b.v, uns};
-    case T_AMPAMP: return (Value){value.v && b.v, false};
-    default: return (Value){value.v || b.v, false};
+    case T_GT: return (Value){!less && left.v != right.v, false};
+    case T_LTEQ: return (Value){less || left.v == right.v, false};
+    case T_EQEQ: return (Value){left.v == right.v, false};
+    case T_NOTEQ: return (Value){left.v != right.v, false};
+    case T_SPACESHIP: return (Value){less ? UINT64_MAX : left.v != right.v, false};
+    case T_AMP: return (Value){left.v & right.v, uns};
+    case T_CARET: return (Value){left.v ^ right.v, uns};
+    case T_PIPE: return (Value){left.v | right.v, uns};
+    case T_AMPAMP: return (Value){left.v && right.v, false};
+    default: return (Value){left.v || right.v, false};
     }
 }
 
+// Precedence climbing: takes operators that bind at least as tightly as `min`.
 static Value binary(Expr *expr, int min, bool eval) {
     Value value = unary(expr, eval);
     for (;;) {
         uint16_t op = expr->t.kind;
-        int prec = precedence(op);
+        int prec = precedence[op];
         if (expr->failed || prec == 0 || prec < min) return value;
         Pos pos = expr->t.pos;
+        // && and || leave the right operand unevaluated, yet it must parse
         bool rhs = eval && !(op == T_AMPAMP && !value.v) && !(op == T_PIPEPIPE && value.v);
         next(expr);
         Value b = binary(expr, prec + 1, rhs);
@@ -290,6 +291,8 @@ static Value binary(Expr *expr, int min, bool eval) {
     }
 }
 
+// condition ? a : b, and the comma where it is allowed. Both branches are parsed, one of them
+// counts; the result is unsigned when one of them is.
 static Value conditional(Expr *expr, bool eval) {
     if (expr->depth >= MAX_IF_DEPTH) {
         LEX_DIAG(expr->L, lex_if_depth, expr->t.pos, MAX_IF_DEPTH);
@@ -317,6 +320,8 @@ static Value conditional(Expr *expr, bool eval) {
     return value;
 }
 
+// Reads and evaluates the condition of #`name`, up to the end of the line. False after an error,
+// and then the group is skipped.
 static bool condition(Lex *lex, const char *name) {
     Expr expr = {.L = lex};
     lex->evaluating = true;
@@ -330,6 +335,7 @@ static bool condition(Lex *lex, const char *name) {
     if (!expr.failed && expr.t.kind != T_NEWLINE) {
         LEX_DIAG(lex, lex_if_bad_token, expr.t.pos, atom_str(lex->ctx, expr.t.text));
     }
+    // what an error left unread of a macro's expansion is not the next line's
     while (lex->stack.n && !lex->stack.at[lex->stack.n - 1].boundary)
         lex_context_token(lex, &expr.t);
     lex->evaluating = false;
@@ -480,6 +486,8 @@ static void skip(Lex *lex) {
     }
 }
 
+// The name that may be the file's guard is that of an #ifndef, or an #if !defined, before which
+// nothing stands in the file.
 void lex_if(Lex *lex, Pos pos, int directive) {
     bool first = lex->first_in_file;
     Atom name = first && directive == DIR_IF ? negated_defined(lex) : 0, operand;
@@ -494,6 +502,7 @@ void lex_if(Lex *lex, Pos pos, int directive) {
     if (!taken) skip(lex);
 }
 
+// Only the branches of a group that was taken are met here; skip handles those of one that was not.
 void lex_elif(Lex *lex, Pos pos, int directive) {
     if (lex->conds.n <= lex->in.cond) {
         LEX_DIAG(lex, lex_without_if, pos, directive == DIR_ELSE ? "else" : "elif");
@@ -505,6 +514,7 @@ void lex_elif(Lex *lex, Pos pos, int directive) {
     skip(lex);
 }
 
+// A file is guarded when nothing but blanks and comments follows the #endif of its first #ifndef.
 void lex_endif(Lex *lex, Pos pos) {
     lex_end_directive(lex, true, "endif");
     if (lex->conds.n <= lex->in.cond) {

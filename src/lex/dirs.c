@@ -46,6 +46,7 @@ static DirHandle *handle(Lex *lex, Atom dir, Atom sub) {
     return dir_handle;
 }
 
+// A name with a directory in it is opened from that subdirectory's own handle.
 int lex_open_in(Lex *lex, Atom dir, const char *name) {
     const char *slash = strrchr(name, '/');
     size_t n = slash ? (size_t)(slash - name) : 0;
@@ -59,11 +60,13 @@ int lex_open_in(Lex *lex, Atom dir, const char *name) {
     return fd < 0 ? DIR_MISSING : fd;
 }
 
+// What identifies a directory, whatever its name; false when it is none.
 static bool dir_id(Lex *lex, const char *path, uint64_t *dev, uint64_t *ino) {
     DirHandle *dir_handle = handle(lex, atom_cstr(lex->ctx, path), 0);
     struct stat st;
     if (dir_handle->fd == DIR_MISSING) return false;
     if (!dir_handle->ino) {
+        // asked once per directory, through the handle where one is held
         bool held = dir_handle->fd != DIR_BY_PATH;
         if ((held ? fstat(dir_handle->fd, &st) : stat(path, &st)) != 0 || !S_ISDIR(st.st_mode))
             return false;
@@ -84,6 +87,9 @@ static const char *shorter(Lex *lex, const char *path) {
     return path;
 }
 
+// Appends a directory to the search path, unless it is not there or is in its chain already. A
+// virtual one has no identity and always counts; where virtual files have directories in their
+// names, one that is not on the disk is kept too.
 static void add_dir(Lex *lex, const LexDir *dir) {
     Dir n = {.path = dir->path, .is_virtual = dir->path[0] == '<'};
     n.system = dir->kind >= LEX_DIR_SYSTEM;
@@ -102,6 +108,8 @@ static void add_dir(Lex *lex, const LexDir *dir) {
     vec_push(&lex->ctx->perm, &lex->dirs, n);
 }
 
+// Is the directory, which an option names, a system directory by another option or on the host?
+// Then gcc ignores the first mention.
 static bool also_system(Lex *lex, const LexDirs *host, const LexDir *dir) {
     const LexOptions *options = lex->opt;
     uint64_t dev, ino, dev2, ino2;

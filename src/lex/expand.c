@@ -15,6 +15,7 @@ static inline void tokens_new(Lex *lex, Tokens *t, uint32_t cap) {
     t->cap = cap;
 }
 
+// The first token of the list takes the spacing of the token that it stands for.
 void lex_push_tokens(Lex *lex, const Token *t, uint32_t n, Macro *m, Pos base, uint16_t flags) {
     Context c = {.cur = t, .end = t + n, .start = t, .macro = m, .base = base};
     c.first_flags = flags & (TF_BOL | TF_SPACE);
@@ -31,6 +32,7 @@ void lex_pop_contexts(Lex *lex, uint32_t n) {
     while (lex->stack.n > n) pop_context(lex);
 }
 
+// Past a boundary lie the tokens around a macro's argument, which is expanded without them.
 bool lex_context_end(Lex *lex, Token *t) {
     if (lex->stack.at[lex->stack.n - 1].boundary) {
         *t = (Token){.kind = T_EOF};
@@ -40,6 +42,7 @@ bool lex_context_end(Lex *lex, Token *t) {
     return false;
 }
 
+// Positions and spacing become those of the expansion, as lex_context_token would make them.
 uint32_t lex_context_plain(Lex *lex, Token *out) {
     Context *context = &lex->stack.at[lex->stack.n - 1];
     const Token *from = context->cur, *token = from;
@@ -61,6 +64,8 @@ uint32_t lex_context_plain(Lex *lex, Token *out) {
     return (uint32_t)(token - from);
 }
 
+// A name whose macro is disabled is painted even where nothing expands: it may become an argument
+// ([cpp.rescan]).
 void lex_listed_token(Lex *lex, Token *token) {
     while (lex->stack.n) {
         if (!lex_context_token(lex, token)) continue;
@@ -110,6 +115,7 @@ static bool says(Lex *lex) {
     return !lex->memo;
 }
 
+// Says that the call has n arguments, and not as many as the macro takes. NULL.
 static MacroArg *bad_count(Lex *lex, Macro *macro, const Token *name, uint32_t n) {
     if (!says(lex)) return NULL;
     if (n > macro->nparams) {
@@ -130,6 +136,8 @@ typedef struct {
     bool macros;       // a word of the argument being read names one
 } Gather;
 
+// The argument that was being read ends before token i. More of them than parameters are counted
+// and not stored: the diagnostic says how many there are.
 static void end_arg(Gather *g, uint32_t i) {
     if (g->n < g->m->nparams) {
         g->arg[g->n].n = i;
@@ -190,6 +198,8 @@ static bool gather_args(Lex *lex, Gather *gather) {
     }
 }
 
+// The result has an entry per parameter, in Lex.tmp. An argument in which no word names a macro is
+// its own expansion, as long as the macros have not changed meanwhile.
 MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *called) {
     *called = take_lparen(lex);
     if (!*called) return NULL;
@@ -206,6 +216,7 @@ MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *call
         if (says(lex)) LEX_DIAG(lex, lex_unterminated_args, name->pos, macro->name);
         return NULL;
     }
+    // each n so far is the index of an end, and the arguments lie side by side
     uint32_t n = gather.n, at = 0;
     bool empty = gather.end == 0;
     if (macro->nparams == 0) return n == 1 && empty ? arg : bad_count(lex, macro, name, n);
@@ -227,6 +238,10 @@ MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *call
     return arg;
 }
 
+// Expands an argument by itself, as if it were the rest of the text ([cpp.subst]/1): a boundary on
+// the stack ends it. The tokens before the first macro's name are copied. The result is left in ex
+// and nex; beyond the limits on depth and on tokens held the argument stays as it is, after a
+// diagnostic.
 void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name) {
     macro_arg->expanded = true;
     macro_arg->ex = macro_arg->at;
@@ -287,6 +302,8 @@ void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out) {
     }
 }
 
+// [cpp.stringize]: inside string and character literals quotes and backslashes are escaped, white
+// space between tokens becomes one blank, and at the ends none. `like` gives position and spacing.
 Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like) {
     Ctx *ctx = lex->ctx;
     ArenaMark mark = arena_mark(&ctx->scratch);
@@ -394,6 +411,8 @@ static bool join_later(Subst *subst, Token *token) {
 
 enum { SPECIAL = TF_PARAM | TF_STRINGIFY | TF_PASTE_LHS | TF_PASTE_RHS | TF_VAOPT };
 
+// Appends a token of the expansion, or joins it to the last one where a ## stands between them. A
+// placemarker stands for an empty argument: what is joined with it is the other operand.
 static void add(Subst *subst, Token token, uint16_t space) {
     token.flags =
         (uint16_t)((token.flags & ~(TF_PASTE_LHS | TF_PASTE_RHS | TF_PARAM | TF_STRINGIFY)) |
@@ -414,6 +433,8 @@ static void add(Subst *subst, Token token, uint16_t space) {
     vec_push(&subst->L->tmp, &subst->out, token);
 }
 
+// Appends an argument's tokens in the place of `param`, whose spacing the first one takes. An empty
+// argument leaves a placemarker.
 static void add_list(Subst *subst, const Token *token, uint32_t n, const Token *param) {
     uint16_t space = param->flags & TF_SPACE;
     if (n == 0) {
@@ -442,6 +463,7 @@ static bool has_open_end(const Token *t, uint32_t n) {
     return t[0].kind == T_ARG || joined || t[n - 1].kind == T_ARG || t[n - 2].flags & TF_JOINED;
 }
 
+// [cpp.subst]/1: an operand of # or ## is the argument as written, any other use its expansion.
 static void add_param(Subst *subst, const Token *token) {
     MacroArg *a = &subst->arg[token->match];
     if (token->flags & TF_STRINGIFY) {
@@ -483,6 +505,7 @@ static void add_va_opt(Subst *subst, uint32_t i) {
     add(subst, (Token){.kind = T_PLACEMARKER, .pos = token->pos}, token->flags & TF_SPACE);
 }
 
+// Substitutes body[from, to).
 static void subst_range(Subst *subst, uint32_t from, uint32_t to) {
     const Macro *macro = subst->m;
     for (uint32_t i = from; i < to; i++) {
@@ -492,6 +515,8 @@ static void subst_range(Subst *subst, uint32_t from, uint32_t to) {
             subst->holes |= token->kind == T_PLACEMARKER;
             continue;
         }
+        // GNU: in `, ## __VA_ARGS__` the ## joins nothing; the comma goes when the argument is left
+        // out
         if (token->kind == T_COMMA && token->flags & TF_PASTE_LHS && macro->variadic &&
             i + 1 < to && token[1].flags & TF_PARAM && token[1].match + 1u == macro->nparams) {
             MacroArg *va = &subst->arg[macro->nparams - 1];
@@ -564,6 +589,8 @@ static void subst_plain(Subst *subst) {
     }
 }
 
+// The body of a macro with the arguments put in, before it is rescanned. The list lies in Lex.tmp
+// and holds no placemarkers.
 Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, uint32_t *n) {
     Subst s = {.L = lex, .m = macro, .arg = arg, .name = name};
     tokens_new(lex, &s.out, macro->nbody + 8);
@@ -578,6 +605,8 @@ Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, 
 
 // ---- calls -------------------------------------------------------------------------------------
 
+// Counts against the limit on tokens. An expansion to nothing counts too, for a chain of macros may
+// double at each step and print little.
 void lex_count_expansion(Lex *lex, const Token *t, uint32_t n) {
     lex->expansions += 2 + n / 8;
     if (CU_UNLIKELY(lex->expansions > lex->max_tokens)) {
@@ -586,6 +615,8 @@ void lex_count_expansion(Lex *lex, const Token *t, uint32_t n) {
     }
 }
 
+// Builds the expansion and makes it the top context. Each token of it gets a position of its own,
+// which remembers where it is spelled. An empty one leaves its spacing to what follows.
 static bool push_built(Lex *lex, Macro *macro, MacroArg *arg, Token *token) {
     uint32_t n;
     Token *list = lex_substitute(lex, macro, arg, token, &n);
@@ -605,6 +636,7 @@ static bool push_built(Lex *lex, Macro *macro, MacroArg *arg, Token *token) {
     return true;
 }
 
+// False where no call follows, or its arguments are wrong: the name stays as a plain word.
 bool lex_expand_call(Lex *lex, Macro *macro, Token *token, bool output) {
     bool called;
     Token name = *token;
@@ -616,6 +648,8 @@ bool lex_expand_call(Lex *lex, Macro *macro, Token *token, bool output) {
     return done;
 }
 
+// The cases that need no list of their own come first: a builtin, a remembered expansion, and a
+// body without # and ##, which is read where it is defined.
 bool lex_expand(Lex *lex, Macro *macro, Token *token) {
     if (CU_UNLIKELY(macro->kind != MK_USER))
         return lex->memo ? false : lex_builtin(lex, macro, token);

@@ -15,6 +15,7 @@
 
 static const char absent; // value of `found` entries that lead nowhere
 
+// A file that is its own first name; what is on the disk under two names is joined by load_file.
 static File *new_file(Lex *lex, Atom path, const char *text, uint32_t len) {
     File *f = arena_new(&lex->ctx->perm, File);
     f->path = path;
@@ -43,6 +44,9 @@ static uint32_t replace_trigraphs(char *s, uint32_t n) {
     return k;
 }
 
+// Reads an open file to its end, with PAD zero bytes behind. `size` is what the system says it has,
+// 0 when it cannot say (a pipe, /proc): then the buffer grows. A file that grew meanwhile is read
+// up to `size`. Over INT32_MAX bytes reading stops; the caller refuses them.
 static char *read_all(Arena *to, int fd, size_t size, size_t *len) {
     size_t cap = size ? size : 65536, n = 0;
     char *buf = arena_alloc(to, cap + PAD, 16);
@@ -67,6 +71,8 @@ static bool has_trigraphs(const LexOptions *o) {
     return o->std < 17 && !o->gnu;
 }
 
+// A File of the text just read, after the work on the text that is done once. NULL after a
+// diagnostic when it is too large for positions.
 static File *finish_file(Lex *lex, Atom path, char *text, size_t len, bool system) {
     if (len > INT32_MAX) {
         LEX_DIAG(lex, lex_file_too_large, 0, path);
@@ -146,6 +152,8 @@ static void reload_file(Lex *lex, File *file, Pos from) {
     source_text_is(file->src, file->text);
 }
 
+// Gives the text back unless the file is likely to be entered again; then a copy off the stack of
+// texts stays.
 void lex_leave(Lex *lex, File *file) {
     if (file->active) file->active--;
     if (file->active || !file->stacked) return;
@@ -158,6 +166,8 @@ void lex_leave(Lex *lex, File *file) {
     arena_reset(&lex->texts, file->mark);
 }
 
+// The header in memory with that whole name; NULL when there is none. Its text is copied when it is
+// first asked for.
 static File *virtual_file(Lex *lex, Atom path) {
     File *f = map_get(&lex->by_path, path);
     if (f) return f;
@@ -169,6 +179,7 @@ static File *virtual_file(Lex *lex, Atom path) {
     return f;
 }
 
+// The file at a path, read at its first use; NULL when it cannot be read.
 static File *get_file(Lex *lex, Atom path, bool system) {
     File *f = map_get(&lex->by_path, path);
     if (f) return f;
@@ -177,6 +188,7 @@ static File *get_file(Lex *lex, Atom path, bool system) {
     return f;
 }
 
+// `name` in `dir` as one path; the name itself when the directory is the working one.
 static Atom path_in(Lex *lex, Atom dir, Atom name) {
     const AtomInfo *atom_info = lex_info(lex, dir), *n = lex_info(lex, name);
     if (!atom_info->len) return name;
@@ -191,6 +203,8 @@ static Atom path_in(Lex *lex, Atom dir, Atom name) {
     return a;
 }
 
+// The file of that name in a directory on the disk, read unless it was before; NULL when it is not
+// there.
 static File *on_disk(Lex *lex, Atom dir, Atom name, bool system) {
     int fd = lex_open_in(lex, dir, atom_str(lex->ctx, name));
     if (fd == DIR_MISSING) return NULL;
@@ -217,6 +231,9 @@ static File *in_dir(Lex *lex, Atom dir, Atom name, bool system, bool is_virtual)
     return f;
 }
 
+// Without <> the directory of the including file comes first; #include_next begins behind the
+// directory where the including file was found ([cpp.include], gcc's manual). *dir and *system say
+// where the result is from. A NUL in a name finds nothing.
 File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system) {
     Atom atom = atom_intern(lex->ctx, name, len);
@@ -247,6 +264,7 @@ File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, 
     return NULL;
 }
 
+// The part of a path before its last '/'; "" for a name alone, and "/" for a file in the root.
 static Atom directory_of(Lex *lex, Atom path) {
     const AtomInfo *a = lex_info(lex, path);
     uint32_t n = a->len;
@@ -255,6 +273,8 @@ static Atom directory_of(Lex *lex, Atom path) {
     return atom_intern(lex->ctx, a->s, n);
 }
 
+// Makes the file the current text; `from` is where it is included. A byte order mark is not part of
+// the text. Where the first thing in it is a directive, that one may open the include guard.
 void lex_enter(Lex *lex, File *file, uint32_t dir, Pos from, bool system) {
     if (!file->text) reload_file(lex, file, from);
     file->active++;
@@ -286,6 +306,8 @@ static bool skipped(Lex *lex, File *f, bool import) {
     return c->guard && lex_info(lex, c->guard)->macro;
 }
 
+// A name that comes out of a macro is put together from its tokens, with a blank where there was
+// white space ([cpp.include]/4 leaves it to us; gcc does the same).
 bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle) {
     Token token;
     const char *p = lex->stack.n ? "" : lex_skip_blank(lex, lex->in.p, false);
@@ -329,6 +351,7 @@ static bool missing(Lex *lex, Pos pos, const char *name) {
                 : LEX_DIAG(lex, lex_cannot_open, pos, name);
 }
 
+// The rest of the line is read before the file is entered: it belongs to the including text.
 void lex_include(Lex *lex, int directive, Pos pos) {
     const char *name;
     uint32_t len, dir;
@@ -359,6 +382,7 @@ void lex_include(Lex *lex, int directive, Pos pos) {
     }
 }
 
+// -include looks in the working directory and then as #include "name" does.
 bool lex_include_name(Lex *lex, const char *name, bool imacros) {
     uint32_t dir;
     bool system;
@@ -373,6 +397,7 @@ bool lex_include_name(Lex *lex, const char *name, bool imacros) {
     return true;
 }
 
+// The unit's own file: from the disk, or with the caller's text. NULL when it cannot be read.
 File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len) {
     Atom atom = atom_cstr(lex->ctx, path);
     if (!text) {

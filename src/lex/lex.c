@@ -8,6 +8,7 @@ const DiagRow lex_diag_rows[] = {
 #undef DIAG
 };
 
+// The table is in the order of TokenKind, from the same file.
 const char *lex_kind_name(uint16_t kind) {
     static const char *const names[] = {
 #define TOK(name, text)          text,
@@ -73,6 +74,7 @@ _Static_assert(T_LPAREN == T_PRAGMA + 1 && T_RBRACE == T_LPAREN + 5, "one range"
 
 typedef VEC(Token) Tokens;
 
+// Adds the closing bracket that the innermost open one lacks, at `pos`, and says so.
 static void close_top(Ctx *ctx, Tokens *out, Tokens *open, uint32_t *count, Pos pos) {
     Token o = vec_pop(open);
     count[o.kind - T_LPAREN]--;
@@ -111,6 +113,8 @@ static void repair_brackets(Ctx *ctx, TokenArray *token_array) {
     token_array->n = out.n;
 }
 
+// Ends the output with T_EOF and makes the array of it. Brackets that have no partner are repaired
+// first, so that a parser finds every one linked.
 static TokenArray *finish(Lex *lex) {
     Ctx *ctx = lex->ctx;
     Token eof = {.kind = T_EOF, .flags = TF_BOL, .pos = lex_pos(lex, lex->in.end)};
@@ -136,6 +140,7 @@ static TokenArray *finish(Lex *lex) {
 
 // ---- set-up -------------------------------------------------------------------------------------
 
+// The state for one unit; its lists and maps are empty.
 static Lex *lex_new(Ctx *ctx, const LexOptions *options) {
     Lex *L = arena_new(&ctx->perm, Lex);
     L->ctx = ctx;
@@ -147,6 +152,7 @@ static Lex *lex_new(Ctx *ctx, const LexOptions *options) {
     return L;
 }
 
+// What `#if #machine(x86_64)` may ask, as gcc on Linux answers.
 static void set_assertions(Lex *lex) {
     static const char *const facts[] = {"machine", "(x86_64)", "cpu",    "(x86_64)", "system",
                                         "(linux)", "system",   "(unix)", "system",   "(posix)"};
@@ -177,6 +183,7 @@ static void reserve(Lex *lex, const File *file) {
     if (headers) atom_reserve(lex->ctx, 1 << 14);
 }
 
+// The order of the steps is that of memory: the main file is read before the tables are built.
 TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char *path,
                                  const char *text, size_t len) {
     diag_register(ctx, lex_diag_rows, D_lex_count_);
@@ -215,6 +222,8 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
         lex_run(lex);
     }
     TokenArray *a = finish(lex);
+    a->name = lex->main_path;
+    a->length = file ? file->len : 0;
     forget_macros(lex);
     ctx_close_dirs(ctx);
     arena_free(&lex->tmp);
@@ -222,6 +231,7 @@ TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char
     return a;
 }
 
+// One pass of the scanner: nothing in such a text is a directive or a macro.
 TokenArray *lex_text(Ctx *ctx, const char *name, const char *text, size_t len) {
     LexOptions options;
     lex_options_init(&options);

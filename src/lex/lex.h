@@ -63,6 +63,8 @@ typedef struct {
     bool ascending;         // positions ascend: nothing was included or expanded
     const uint32_t *pragma; // the indices of all T_PRAGMA
     uint32_t npragma;
+    Atom name;       // of the main file
+    uint32_t length; // its bytes
 } TokenArray;
 
 // A kind's spelling for diagnostics: "identifier", ";", "class".
@@ -110,6 +112,7 @@ typedef struct {
 
 typedef enum {
     LEX_PREDEF_NONE,  // only what the standard and -D say
+    LEX_PREDEF_GIVEN, // what the host's compiler says: `predefined`
     LEX_PREDEF_HOST,  // gcc 12 for x86-64 Linux
     LEX_PREDEF_NVCC,  // the same and nvcc's: __CUDACC__, __NVCC__, versions; device if cuda_arch
     LEX_PREDEF_NVRTC, // __CUDACC_RTC__ and its small set
@@ -118,10 +121,11 @@ typedef enum {
 enum { LEX_PAD = 64 };
 
 typedef struct {
-    int std;           // 3, 11, 14, 17, 20, 23 (default 17)
-    bool gnu;          // gnu++NN: `typeof`, `linux`, `unix`; nvcc without -std gives gnu++17
-    uint8_t predef;    // LexPredef
-    bool preprocessed; // .ii: no directives but line markers and #pragma, no macros
+    int std;                // 3, 11, 14, 17, 20, 23 (default 17)
+    bool gnu;               // gnu++NN: `typeof`, `linux`, `unix`; nvcc without -std gives gnu++17
+    uint8_t predef;         // LexPredef
+    const char *predefined; // of LEX_PREDEF_GIVEN: #define lines
+    bool preprocessed;      // .ii: no directives but line markers and #pragma, no macros
     bool padded; // LEX_PAD zero bytes follow the text; it stays until the end and may be changed
     bool keep_comments;
     bool no_std_inc; // do not probe for the host's include directories
@@ -227,6 +231,8 @@ bool lex_char(Ctx *ctx, const Token *tok, LexChar *out);
 void lex_dump_tokens(Ctx *ctx, const TokenArray *t, Buf *out);
 // Text as `gcc -E` prints it, with line markers; no markers when `bare` (gcc -E -P).
 void lex_print_pp(Ctx *ctx, const TokenArray *t, bool bare, Buf *out);
+// The same with markers; place[i] becomes where token i begins in `out`, and place[n - 1] its end.
+void lex_print_places(Ctx *ctx, const TokenArray *t, Buf *out, uint32_t *place);
 
 // ---- diagnostics -------------------------------------------------------------------------------
 

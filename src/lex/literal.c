@@ -5,6 +5,8 @@
 
 #define DIAG_AT(id, ...) diag(ctx, &lex_diag_rows[D_##id], __VA_ARGS__)
 
+// Writes the one to four bytes of a character and returns how many. A surrogate is written as it
+// is.
 uint32_t lex_utf8_encode(char *out, uint32_t c) {
     if (c < 0x80) {
         out[0] = (char)c;
@@ -28,6 +30,8 @@ uint32_t lex_utf8_encode(char *out, uint32_t c) {
     return 4;
 }
 
+// The character at p. 0 for what is no UTF-8: an overlong form, a character above U+10FFFF, a
+// sequence that `end` cuts short. Surrogates are let through.
 uint32_t lex_utf8_decode(const char *p, const char *end, uint32_t *c) {
     unsigned char b = (unsigned char)*p;
     uint32_t n = b < 0x80 ? 1 : b < 0xc2 ? 0 : b < 0xe0 ? 2 : b < 0xf0 ? 3 : b < 0xf5 ? 4 : 0;
@@ -83,6 +87,7 @@ static bool int_suffix(const char *s, LexNumber *number) {
     return true;
 }
 
+// The suffix of a floating literal, with the GNU i or j at either end. False for an unknown one.
 static bool float_suffix(const char *s, LexNumber *number) {
     static const struct {
         const char *s;
@@ -118,6 +123,8 @@ static bool float_suffix(const char *s, LexNumber *number) {
     return false;
 }
 
+// The digits [d, end) as an integer of 128 bits. False after a diagnostic: a digit that the base
+// does not have.
 static bool number_value(Ctx *ctx, const Token *tok, LexNumber *number, const char *d,
                          const char *end) {
     unsigned __int128 v = 0, limit = ~(unsigned __int128)0;
@@ -167,6 +174,14 @@ static const char *number_end(const char *s, LexNumber *number, bool *bad_expone
     return p;
 }
 
+// A letter of any case, '_', or a byte of a character above ASCII.
+static bool begins_word(char c) {
+    char lower = (char)(c | 0x20);
+    return c == '_' || (lower >= 'a' && lower <= 'z') || (unsigned char)c >= 0x80;
+}
+
+// What is no suffix that we know may be a user-defined one: it must look like a word, and then
+// *number describes the literal before it.
 bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {
     memset(number, 0, sizeof *number);
     const AtomInfo *a = atom_info(ctx, tok->text);
@@ -189,8 +204,7 @@ bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {
     if (!known) {
         number->suffix = 0;
         number->imaginary = false;
-        bool word = *end == '_' || (*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z') ||
-                    (unsigned char)*end >= 0x80;
+        bool word = begins_word(*end);
         for (const char *p = end; *p; p++) word &= *p != '.' && *p != '+' && *p != '-';
         if (!word) return DIAG_AT(lex_bad_suffix, tok->pos, end);
         number->ud_suffix = atom_cstr(ctx, end);
@@ -228,6 +242,7 @@ static uint32_t hex_digits(Reader *reader, uint32_t max, bool *overflow) {
     return v;
 }
 
+// The character that \c stands for. An unknown one means c itself, with a warning, as in gcc.
 static uint32_t simple_escape(Reader *reader, char c) {
     static const char from[] = "abfnrtveE\\'\"?([{%";
     static const char to[] = "\a\b\f\n\r\t\v\033\033\\'\"?([{%";
@@ -237,6 +252,8 @@ static uint32_t simple_escape(Reader *reader, char c) {
     return (unsigned char)c;
 }
 
+// An escape sequence whose backslash has been read. An octal or hexadecimal one gives a code unit
+// (*raw), cut to its size with a diagnostic; a universal name that is no character gives U+FFFD.
 static uint32_t escape(Reader *reader, bool *raw) {
     char c = reader->p < reader->end ? *reader->p++ : '\\';
     static const uint32_t unit_max[] = {0xff, 0xffffffff, 0xff, 0xffff, 0xffffffff};
@@ -269,6 +286,7 @@ static uint32_t escape(Reader *reader, bool *raw) {
     return v;
 }
 
+// The next character of a literal, or the next code unit where *raw is set.
 static uint32_t one_char(Reader *reader, bool is_raw_string, bool *raw) {
     *raw = false;
     if (*reader->p == '\\' && !is_raw_string) {
@@ -284,6 +302,7 @@ static uint32_t one_char(Reader *reader, bool is_raw_string, bool *raw) {
     return (unsigned char)*reader->p++;
 }
 
+// Skips the encoding prefix of a literal at *ps and says which it is.
 static uint8_t encoding(const char **ps) {
     const char *s = *ps;
     uint8_t e = LEX_ENC_CHAR;
@@ -328,6 +347,7 @@ static Atom literal_body(Ctx *ctx, const Token *token, const char **s, const cha
 
 static const uint8_t unit_size[] = {1, 4, 1, 2, 4};
 
+// Appends one code unit of 1, 2 or 4 bytes.
 static void put_unit(Buf *out, uint8_t unit, uint32_t v) {
     uint16_t h = (uint16_t)v;
     if (unit == 1) {
@@ -339,6 +359,7 @@ static void put_unit(Buf *out, uint8_t unit, uint32_t v) {
     }
 }
 
+// Appends a character in the encoding of that unit: UTF-8, UTF-16 with surrogates, UTF-32.
 static void put_char(Buf *out, uint8_t unit, uint32_t c) {
     char utf[4];
     if (unit == 1) {
@@ -351,6 +372,8 @@ static void put_char(Buf *out, uint8_t unit, uint32_t c) {
     }
 }
 
+// The encoding of adjacent literals: the only prefix among them holds for all ([lex.string]). Two
+// different ones are an error.
 static bool string_kind(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
     bool ok = true;
     out->enc = LEX_ENC_CHAR;
@@ -368,6 +391,7 @@ static bool string_kind(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) 
     return ok;
 }
 
+// A piece without escapes whose code units are bytes is copied whole: most strings are.
 bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
     memset(out, 0, sizeof *out);
     bool ok = string_kind(ctx, tok, n, out);
@@ -408,6 +432,7 @@ bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
     return ok;
 }
 
+// A plain literal of several characters is an int that shifts them in, as gcc computes it.
 bool lex_char(Ctx *ctx, const Token *tok, LexChar *out) {
     memset(out, 0, sizeof *out);
     const char *s = atom_str(ctx, tok->text), *e;

@@ -10,6 +10,7 @@ Macro *lex_macro_new(Lex *lex, Atom name) {
     return m;
 }
 
+// The epoch makes remembered expansions look at their dependences again.
 void lex_macro_set(Lex *lex, Atom name, Macro *m) {
     AtomInfo *a = lex_info(lex, name);
     lex->epoch++;
@@ -43,6 +44,7 @@ static Atom macro_name(Lex *lex, Token *token) {
 
 typedef VEC(Atom) Atoms;
 
+// Adds a parameter's name. False after a diagnostic: a second one of that name, or too many.
 static bool add_param(Lex *lex, Atoms *ps, const Token *t, Atom name) {
     for (uint32_t i = 0; i < ps->n; i++) {
         if (ps->at[i] == name) return LEX_DIAG(lex, lex_duplicate_param, t->pos, name);
@@ -83,6 +85,7 @@ static bool read_params(Lex *lex, Macro *macro) {
     return true;
 }
 
+// Marks a word of the body that names a parameter.
 static void mark_param(Lex *lex, const Macro *macro, Token *token) {
     if (!lex_is_word(token->kind)) return;
     for (uint32_t i = 0; i < macro->nparams; i++) {
@@ -134,6 +137,8 @@ static bool va_opt_token(Lex *lex, Macro *macro, Body *body, Token *token) {
     return true;
 }
 
+// Adds one token to a body, or turns # and ## into flags of their neighbours. False after a
+// diagnostic: ## at an end, # before what is no parameter ([cpp.stringize]/1, [cpp.concat]/1).
 static bool body_token(Lex *lex, Macro *macro, Body *body, Token *token) {
     if (token->kind == T_HASHHASH && !body->hash) {
         if (body->t.n == 0 || (body->va_opt && body->t.n == body->va_opt)) {
@@ -162,6 +167,8 @@ static bool body_token(Lex *lex, Macro *macro, Body *body, Token *token) {
     return true;
 }
 
+// Reads the body to the end of the line; `token` is its first. The list is built in a buffer of the
+// Lex and copied when its length is known. False after a diagnostic.
 static bool read_body(Lex *lex, Macro *macro, Token token) {
     Body body = {.t = lex->body};
     body.t.n = 0;
@@ -199,6 +206,7 @@ static bool same_macro(const Macro *macro, const Macro *b) {
     return true;
 }
 
+// A definition with an error in it is dropped; a redefinition that differs is said and holds.
 void lex_define(Lex *lex) {
     Token token;
     Atom name = macro_name(lex, &token);
@@ -228,6 +236,7 @@ void lex_define(Lex *lex) {
     lex_macro_set(lex, name, macro);
 }
 
+// A builtin can be undefined; that is said, for hardly anybody means it.
 void lex_undef(Lex *lex) {
     Token t;
     Atom name = macro_name(lex, &t);

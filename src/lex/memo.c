@@ -25,6 +25,8 @@
 
 enum { MAX_DEPS = 48, MAX_RESULT = 1024, MAX_MISSES = 64, MAX_JOINED = 256, MAX_PARTS = 8 };
 
+// A builtin's value may change from use to use, so what meets one is not remembered; nor is what
+// depends on more words than the table holds.
 void lex_memo_note(Lex *lex, Atom atom, Macro *macro) {
     Memo *memo = lex->memo;
     if (macro && macro->kind != MK_USER) lex->memo_ok = false;
@@ -53,6 +55,8 @@ static void push_call(Lex *lex, Macro *macro, const Token *name) {
     lex_push_tokens(lex, list, n, macro, 0, 0);
 }
 
+// Copies what was recorded to where it stays. The tokens' positions point into the expansion that
+// was recorded: by way of it a diagnostic finds where each is spelled.
 static Memo *keep(Lex *lex, const Memo *memo, Token *tok, uint32_t n) {
     Arena *to = &lex->ctx->perm;
     Memo *r = arena_copy(to, memo, sizeof *memo, _Alignof(Memo));
@@ -70,6 +74,8 @@ static Memo *keep(Lex *lex, const Memo *memo, Token *tok, uint32_t n) {
     return r;
 }
 
+// Records the expansion of a macro: expands it by itself, with all words noted, in a state of the
+// Lex that is put back. NULL when it cannot be remembered; then it is not tried again.
 static Memo *build(Lex *lex, Macro *macro, const Token *name) {
     MemoDep dep[MAX_DEPS];
     Memo memo = {.dep = dep};
@@ -104,6 +110,8 @@ static Memo *build(Lex *lex, Macro *macro, const Token *name) {
     return macro->memo = keep(lex, &memo, out.at, out.n);
 }
 
+// The first use only marks the macro, since most are used once; the second one records. A recorded
+// expansion is valid while each word in it names what it named.
 Memo *lex_memo(Lex *lex, Macro *macro, const Token *name) {
     if (macro->no_memo || lex->memo || macro->disabled) return NULL;
     Memo *memo = macro->memo;
@@ -143,6 +151,7 @@ typedef struct {
     uint16_t space; // for the next token
 } Call;
 
+// Appends tokens to the output. The first takes `space`, and what a list before it left over.
 static void put_list(Call *call, const Token *token, uint32_t n, uint16_t space) {
     Lex *L = call->L;
     vec_reserve(&L->ctx->perm, &L->out, L->out.n + n);
@@ -166,6 +175,7 @@ static const Token *arg_tokens(Call *call, const Token *t, uint32_t *n) {
     return raw ? a->at : a->ex;
 }
 
+// Is there a word in the list that would be looked at again when the result is rescanned?
 static bool names_macro(Lex *lex, const Token *t, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (lex_info(lex, t[i].text)->macro) return true;
@@ -183,6 +193,7 @@ static bool is_one_arg(const Token *t, uint32_t n) {
     return depth == 0;
 }
 
+// Puts an argument in. False when it takes part in the expansion: see the head of the file.
 static bool put_arg(Call *call, const Token *t) {
     uint32_t n;
     const Token *list = arg_tokens(call, t, &n);
@@ -314,6 +325,8 @@ static const Token *put_joined(Call *call, const Token *token) {
     return put_word(call, word) ? last : NULL;
 }
 
+// Puts the whole expansion into the output, arguments and joined words in their places. False when
+// the call is to be expanded in full; the caller drops what is in the output by then.
 static bool put_tokens(Call *call) {
     const Token *token = call->memo->tok, *end = call->memo->n ? token + call->memo->n : token;
     for (; token < end; token++) {
@@ -332,6 +345,7 @@ static bool put_tokens(Call *call) {
     return true;
 }
 
+// A macro whose calls miss again and again is not tried any more.
 bool lex_put_call(Lex *lex, Macro *macro, MacroArg *arg, const Token *name) {
     Memo *memo = lex_memo(lex, macro, name);
     if (!memo) return false;

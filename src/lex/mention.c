@@ -29,6 +29,7 @@ static bool brings_text(const char *at, const char *end) {
     return end - at > 2 && at[0] == 'i' && (at[1] == 'n' || at[1] == 'm');
 }
 
+// Could the text make a word that does not stand in it?
 static bool makes_words(const char *text, size_t len) {
     const char *end = text + len;
 
@@ -42,6 +43,7 @@ static bool makes_words(const char *text, size_t len) {
     return memmem(text, len, "%:", 2) || memmem(text, len, "\?\?=", 3);
 }
 
+// Does one of the words, NULL behind the last, stand in the text? Part of a longer word counts.
 static bool says(const char *text, size_t len, const char *const *words) {
     for (; *words; words++) {
         if (memmem(text, len, *words, strlen(*words))) return true;
@@ -49,6 +51,7 @@ static bool says(const char *text, size_t len, const char *const *words) {
     return false;
 }
 
+// An -include or -imacros behind `cmd` that is always read may bring any word.
 bool lex_may_say(const Lex *lex, const File *file, const LexCmd *cmd) {
     const LexOptions *o = lex->opt;
     for (const LexCmd *c = cmd + 1; c < o->cmds + o->ncmds; c++) {

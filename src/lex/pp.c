@@ -50,6 +50,8 @@ static inline uint32_t name_slot(uint64_t w) {
     return (uint32_t)(w * 0x9e3779b97f4a7c15u >> 54) % DIRECTIVE_SLOTS;
 }
 
+// Open addressing, built once per unit. The id is also kept with the word's atom, for names that
+// come as tokens.
 void lex_init_directives(Lex *lex) {
     for (uint32_t k = 0; k < CU_COUNT(names); k++) {
         uint32_t i = name_slot(names[k].w[0]);
@@ -73,6 +75,7 @@ static unsigned spliced_name(Lex *lex, const char *p, const char **end) {
     return lex_is_word(t.kind) ? lex_info(lex, t.text)->flags : DIR_NONE;
 }
 
+// Compares sixteen bytes at once: the name with zeros behind it, cut out of the text by a mask.
 unsigned lex_directive_name(Lex *lex, const char **name, const char **end) {
     static const char keep[2 * LONGEST] = {[0 ... LONGEST - 1] =
                                                -1}; // the first n: from LONGEST - n
@@ -107,6 +110,7 @@ static void pop_input(Lex *lex) {
     lex->in = vec_pop(&lex->includes);
 }
 
+// Conditions that were opened in the text must end in it ([cpp.cond]).
 static void close_conds(Lex *lex) {
     while (lex->conds.n > lex->in.cond) {
         Cond c = vec_pop(&lex->conds);
@@ -114,6 +118,8 @@ static void close_conds(Lex *lex) {
     }
 }
 
+// An argument list ends with the file that its call began in; a file that is included within it may
+// end.
 void lex_file_special(Lex *lex, Token *token) {
     for (;; lex_scan(lex, token)) {
         if (token->kind == T_HASH) {
@@ -129,11 +135,13 @@ void lex_file_special(Lex *lex, Token *token) {
     }
 }
 
+// The loop of the preprocessor: a token from the contexts or the text, its spacing, its macro.
 void lex_token(Lex *lex, Token *token) {
     for (;;) {
         if (!lex->stack.n) {
             lex_file_token(lex, token);
         } else if (!lex_context_token(lex, token)) {
+            // no list is left that lies in there
             if (lex->stack.n == 0 && lex->call_depth == 0 && !lex->in_args) {
                 arena_reset(&lex->tmp, lex->tmp_mark);
             }
@@ -210,6 +218,8 @@ void lex_check_limit(Lex *lex) {
     cu_fatal(lex->ctx, "too many tokens");
 }
 
+// Two ways: text outside of expansions is scanned straight into the output; everything else goes
+// token by token through lex_token.
 void lex_run(Lex *lex) {
     enum { BATCH = 512 }; // fits in the cache of the first level
     for (;;) {
@@ -233,6 +243,7 @@ void lex_run(Lex *lex) {
 
 // ---- directives --------------------------------------------------------------------------------
 
+// The warning goes to the first extra token; comments are none.
 void lex_end_directive(Lex *lex, bool extra, const char *name) {
     const char *p = lex_skip_blank(lex, lex->in.p, false);
     if (*p != '\n' && p < lex->in.end) {
@@ -252,6 +263,7 @@ static const char *rest_of_line(Lex *lex, uint32_t *n) {
     return p;
 }
 
+// #error and #warning. Neither ends the run: gcc goes on after #error as well.
 static void do_message(Lex *lex, Pos pos, bool error) {
     uint32_t n;
     const char *s = rest_of_line(lex, &n);
@@ -262,6 +274,8 @@ static void do_message(Lex *lex, Pos pos, bool error) {
     }
 }
 
+// The operand of #line, in decimal whatever zeros it begins with ([cpp.line]/3). 1 after a
+// diagnostic when it is no number; over `max` it is kept, up to UINT32_MAX, with a diagnostic.
 static uint32_t line_number(Lex *lex, const Token *token, uint32_t max) {
     const AtomInfo *atom_info = lex_info(lex, token->text);
     uint64_t v = 0;
@@ -294,6 +308,8 @@ static Pos next_line(Lex *lex) {
     return lex_pos(lex, p < lex->in.end ? p + 1 : p);
 }
 
+// #line number ["file"], whose operands may come out of macros. In a text of ours there is nothing
+// to number.
 static void do_line(Lex *lex) {
     Token token;
     lex_token(lex, &token);
@@ -386,6 +402,7 @@ static void do_assert(Lex *lex, bool set) {
     lex_end_directive(lex, ok, set ? "assert" : "unassert");
 }
 
+// Obeys the directive of that number. True: *hash is a pragma for the parser.
 static bool pp_directive(Lex *lex, unsigned id, Pos pos, Token *hash) {
     switch (id) {
     case DIR_IF:
@@ -413,6 +430,8 @@ static bool pp_directive(Lex *lex, unsigned id, Pos pos, Token *hash) {
     return false;
 }
 
+// Names are found without making a token where that works; an atom's flags name the directive of
+// one with an odd spelling. # before a number is a line marker, # alone is nothing ([cpp.null]).
 bool lex_directive(Lex *lex, Token *hash) {
     Token token;
     lex->in_directive = true;

@@ -42,6 +42,7 @@ static void push_pop(Lex *lex, const Token *token, uint32_t n, bool push) {
     }
 }
 
+// #pragma GCC poison: the words become macros whose use is an error.
 static void poison(Lex *lex, const Token *token, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         if (!lex_is_word(token[i].kind)) {
@@ -115,6 +116,7 @@ static bool finish(Lex *lex, Pos pos, Tokens *tokens, Token *out) {
     return true;
 }
 
+// The tokens of the rest of the line, unexpanded.
 static void read_line(Lex *lex, Tokens *p) {
     Token t;
     for (;;) {
@@ -124,6 +126,7 @@ static void read_line(Lex *lex, Tokens *p) {
     }
 }
 
+// The tokens are kept in Lex.tmp while they are looked at.
 bool lex_pragma(Lex *lex, Pos pos, Token *out) {
     Tokens p = {0};
     lex->call_depth++; // keeps Lex.tmp
@@ -173,6 +176,8 @@ static char *destringize(Lex *lex, const Token *token, uint32_t *len) {
     return out;
 }
 
+// The string's tokens are scanned as a text of their own, at the position of the string. False when
+// *token is to be delivered: the pragma for the parser, or what stands there instead of an operand.
 bool lex_pragma_operator(Lex *lex, Token *token) {
     Token name = *token, open, str, close;
     lex_token(lex, &open);

@@ -15,6 +15,7 @@ typedef struct {
 } PredefRow;
 enum { ANY, GNU, STRICT, OPT, NOOPT };
 
+// gcc's macros for the dialect, as lines of #define.
 static void host_macros(Lex *lex, Buf *out) {
     static const PredefRow rows[] = {
 #define PREDEF(from, to, mode, text) {"#define " text "\n", from, to, mode},
@@ -77,6 +78,8 @@ static void command_define(Buf *out, const char *text) {
     buf_putc(out, '\n');
 }
 
+// Makes the lines the current text, to be read before what is there now; nothing for no lines. They
+// count as a system header, so that redefining them is not said.
 static void push_text(Lex *lex, const char *name, Buf *out) {
     if (out->n == 0) return;
     const char *text = lex_pad(lex->ctx, out->at, out->n);
@@ -86,6 +89,8 @@ static void push_text(Lex *lex, const char *name, Buf *out) {
     lex_push_input(lex, in);
 }
 
+// What is read first is pushed last: built-in macros, the command line's -D and -U, -imacros,
+// -include.
 void lex_predefine(Lex *lex, const File *main) {
     const LexOptions *options = lex->opt;
     ArenaMark mark = arena_mark(&lex->ctx->scratch);
@@ -108,7 +113,9 @@ void lex_predefine(Lex *lex, const File *main) {
     push_text(lex, "<command-line>", &out);
     buf_init(&out, &lex->ctx->scratch);
     buf_reserve(&out, 24 << 10);
-    if (options->predef == LEX_PREDEF_NONE) {
+    if (options->predef == LEX_PREDEF_GIVEN) {
+        buf_puts(&out, options->predefined);
+    } else if (options->predef == LEX_PREDEF_NONE) {
         static const long version[] = {199711, 201103, 201402, 201703, 202002, 202302};
         int k = options->std < 11   ? 0
                 : options->std < 14 ? 1
@@ -170,6 +177,7 @@ static const char *find_gcc(Ctx *ctx, const char *root, const char **triple, int
     return plain;
 }
 
+// Their order is gcc's own, as `gcc -xc++ -v` prints it.
 void lex_host_dirs(Ctx *ctx, const char *sysroot, LexDirs *out) {
     const char *triple = "x86_64-linux-gnu";
     int v = 0;

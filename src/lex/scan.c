@@ -77,6 +77,8 @@ static const struct {
 #include "lex/token.def"
 };
 
+// Gives the keywords of the dialect their kinds. A word that is a keyword only elsewhere loses its
+// kind: another unit of the same Ctx may have set it.
 void lex_init_atoms(Lex *L) {
     Ctx *c = L->ctx;
 #define PUNCT(name, sp) L->punct[T_##name] = atom_cstr(c, sp);
@@ -155,6 +157,7 @@ static inline __attribute__((always_inline)) const AtomInfo *word_atom(Lex *lex,
     return lex_info(lex, *out);
 }
 
+// Kind, macro and alternative spelling of a word that has been found.
 static inline void set_word(Lex *lex, Token *t, const AtomInfo *info) {
     unsigned kw = info->keyword;
     lex->macro = info->macro;
@@ -234,6 +237,7 @@ COLD static const char *gather(Lex *lex, const char *p, bool number, Buf *out, T
     return p;
 }
 
+// A word with a splice or a universal character name in it, or one above ASCII.
 COLD static const char *slow_word(Lex *lex, const char *p, Token *token) {
     ArenaMark m = arena_mark(&lex->ctx->scratch);
     Buf b;
@@ -245,6 +249,7 @@ COLD static const char *slow_word(Lex *lex, const char *p, Token *token) {
     return p;
 }
 
+// A preprocessing number ([lex.ppnumber]): wider than any number, its meaning is for lex_number.
 static const char *scan_number(Lex *lex, const char *p, Token *token) {
     const char *start = p;
     token->kind = T_NUMBER;
@@ -300,6 +305,8 @@ static const char *skip_suffix(Lex *lex, const char *p) {
     return lex_info(lex, a)->macro ? p : e;
 }
 
+// R"delimiter(text)delimiter" ([lex.string]): no splices, no escapes, and newlines are text. The
+// prefix begins at s. After an error the token is "", behind it the line or the text is over.
 COLD static const char *scan_raw_string(Lex *lex, const char *s, const char *quote, Token *token) {
     const char *end = lex->in.end, *d = quote + 1, *p = d;
     while (p < end && *p != '(' && *p != ')' && *p != '\\' && *p != ' ' && *p != '"' &&
@@ -498,6 +505,7 @@ static uint16_t punct(const char *p, int std, uint32_t *n) {
 #undef IF2
 }
 
+// The spelling of a digraph ([lex.digraph]): the kind is that of the plain punctuator.
 COLD static void alt_text(Lex *lex, Token *token, const char *p) {
     if (*p == '<') {
         token->text = p[1] == ':' ? lex->a_lt_colon : lex->a_lt_percent;
@@ -511,6 +519,7 @@ COLD static void alt_text(Lex *lex, Token *token, const char *p) {
     token->flags |= TF_ALT;
 }
 
+// A character that begins no token. In UTF-8 it is one token, otherwise each byte is.
 COLD static const char *scan_other(Lex *lex, const char *p, Token *t) {
     uint32_t u, n = lex_utf8_decode(p, lex->in.end, &u);
     t->kind = T_OTHER;
@@ -519,6 +528,7 @@ COLD static const char *scan_other(Lex *lex, const char *p, Token *t) {
     return p + n;
 }
 
+// A punctuator of n characters at p.
 static inline void set_punct(Lex *lex, Token *token, const char *p, uint16_t kind, uint32_t n) {
     token->kind = kind;
     token->text = lex->punct[kind];
@@ -530,6 +540,7 @@ static inline void set_punct(Lex *lex, Token *token, const char *p, uint16_t kin
     }
 }
 
+// A punctuator that needs a look at what follows it.
 static __attribute__((noinline)) const char *scan_punct(Lex *lex, const char *p, Token *token) {
     uint32_t n;
     uint16_t kind = punct(p, lex->opt->std, &n);
@@ -727,6 +738,8 @@ COLD static void more_room(Lex *lex) {
     lex->room = (uint32_t)CU_MIN(lex->out.cap, lex->max_tokens + 1);
 }
 
+// Written to the output as it is scanned, without a copy; the state of the loop is in registers,
+// and is stored when it ends or the output must grow.
 void lex_scan_plain(Lex *lex) {
     const char *p = lex->in.p;
     unsigned flags = p == lex->in.start ? TF_BOL : 0;
@@ -748,6 +761,7 @@ void lex_scan_plain(Lex *lex) {
     lex->in.p = p;
 }
 
+// The token keeps its position. Whatever text was current is current again afterwards.
 uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token) {
     Input save = lex->in;
     bool dir = lex->in_directive, header = lex->header_ok;

@@ -64,6 +64,7 @@ static bool newline_is_spliced(const char *p, const char *start) {
     return *p == '\\';
 }
 
+// A splice at the end of the line goes on with the comment in the next one.
 const char *lex_skip_line_comment(const char *p, const char *end) {
     const char *start = p;
     for (;;) {
@@ -105,6 +106,7 @@ static bool star_before_splice(const char *p, const char *start) {
     return p > start && p[-1] == '*';
 }
 
+// A splice may stand between the '*' and the '/'.
 const char *lex_skip_block_comment(const char *p, const char *end) {
     const char *start = p;
     for (;; p++) {
@@ -118,6 +120,7 @@ static inline bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
 }
 
+// A '/' or a backslash that begins neither comment nor splice ends the search.
 const char *lex_skip_blank(Lex *lex, const char *p, bool lines) {
     const char *end = lex->in.end, *q;
     for (;;) {
@@ -162,6 +165,7 @@ static bool after_number(const char *p, const char *start) {
     return q < p && (*q >= '0' && *q <= '9') && is_word_char(p[1]);
 }
 
+// The prefix may be R, uR, UR, LR or u8R, and is no part of a longer word.
 static bool after_raw_prefix(const char *p, const char *start) {
     if (p == start || p[-1] != 'R') return false;
     const char *q = p - 1;
@@ -171,6 +175,8 @@ static bool after_raw_prefix(const char *p, const char *start) {
            (n == 3 && q[0] == 'u' && q[1] == '8');
 }
 
+// Behind the raw string whose delimiter begins at p; at p itself when that is none, and `end` when
+// it is not closed.
 static const char *skip_raw(const char *p, const char *end) {
     const char *open = p;
     while (p < end && *p != '(' && p - open <= 16) p++;
@@ -233,6 +239,8 @@ static bool begins_line(const char *p, const char *blank) {
     return p == blank;
 }
 
+// Only bytes that may begin a directive, a comment or a literal are looked at. `blank` remembers
+// the end of a comment at the start of a line, behind which a directive may stand.
 const char *lex_skip_to_directive(Lex *lex, const char *p) {
     const char *start = lex->in.start, *end = lex->in.end, *blank = p, *open = p, *q;
     for (;;) {

@@ -9,13 +9,15 @@
 #define REST    "-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
 
 typedef struct {
+    uint32_t bits, abi, pref; // all in bits
+} Alignment;
+
+// What the string says, as far as a rule asks for it; `*_bad`: said, and not what we can do.
+typedef struct {
     bool big, mangling, non_integral, a_bad, p_bad;
     uint32_t alloca_as, program_as, global_as;
     bool n16, n32, n64;
-    // alignments in bits, ABI and preferred
-    struct {
-        uint32_t bits, abi, pref;
-    } i[6], f[2];
+    Alignment i[6], f[2]; // of integers and floating point, by size
 } Layout;
 
 // "32:32:64" after the letter and the size: ABI and preferred alignment (the same when not given).
@@ -26,6 +28,7 @@ static const char *aligns(const char *s, uint32_t *abi, uint32_t *pref) {
     return end;
 }
 
+// p[N]:size[:abi[:preferred]]: pointers of 32 or 64 bits, aligned to 32 or 64.
 static void read_pointer(Layout *layout, const char *s) {
     char *end;
     strtoul(s, &end, 10); // the address space
@@ -37,6 +40,7 @@ static void read_pointer(Layout *layout, const char *s) {
     layout->p_bad |= !ok;
 }
 
+// n16:32:64: the widths that the machine computes in. What is no number ends the list.
 static void read_native(Layout *layout, const char *s, const char *end) {
     while (s < end) {
         char *next;
@@ -49,22 +53,17 @@ static void read_native(Layout *layout, const char *s, const char *end) {
     }
 }
 
-static void read_scalar(Layout *layout, char kind, const char *s) {
+// iN:abi[:preferred], fN:... of one of the sizes in `list`; others do not matter.
+static void read_scalar(Alignment *list, size_t n, const char *s) {
     char *end;
     uint32_t bits = (uint32_t)strtoul(s, &end, 10), abi = bits, pref = bits;
     aligns(end, &abi, &pref);
-    for (size_t k = 0; kind == 'i' && k < CU_COUNT(layout->i); k++) {
-        if (layout->i[k].bits != bits) continue;
-        layout->i[k].abi = abi;
-        layout->i[k].pref = pref;
-    }
-    for (size_t k = 0; kind == 'f' && k < CU_COUNT(layout->f); k++) {
-        if (layout->f[k].bits != bits) continue;
-        layout->f[k].abi = abi;
-        layout->f[k].pref = pref;
+    for (size_t k = 0; k < n; k++) {
+        if (list[k].bits == bits) list[k] = (Alignment){bits, abi, pref};
     }
 }
 
+// One item between dashes, by its first letter (LLVM Language Reference, "Data Layout").
 static void read_item(Layout *layout, const char *s, size_t n) {
     uint32_t abi = 8, pref = 8;
     switch (*s) {
@@ -80,8 +79,8 @@ static void read_item(Layout *layout, const char *s, size_t n) {
         else
             read_native(layout, s + 1, s + n);
         break;
-    case 'i':
-    case 'f': read_scalar(layout, *s, s + 1); break;
+    case 'i': read_scalar(layout->i, CU_COUNT(layout->i), s + 1); break;
+    case 'f': read_scalar(layout->f, CU_COUNT(layout->f), s + 1); break;
     case 'a':
         aligns(s + 1 + (s[1] == '0' && s[2] == ':'), &abi, &pref);
         layout->a_bad = abi > 8 || pref > 8;
@@ -90,15 +89,15 @@ static void read_item(Layout *layout, const char *s, size_t n) {
     }
 }
 
+// Reads the whole string. Letters that no rule asks for are passed over, as LLVM's own checks are
+// another's task.
 static void read_layout(Layout *layout, const char *s) {
-    static const uint32_t bits[] = {1, 8, 16, 32, 64, 128};
-    for (size_t k = 0; k < CU_COUNT(bits); k++) { // LLVM's defaults
-        layout->i[k].bits = bits[k];
-        layout->i[k].abi = layout->i[k].pref = bits[k] == 1 ? 8 : bits[k] == 128 ? 64 : bits[k];
-    }
-    layout->i[4].abi = 32;
-    for (size_t k = 0; k < 2; k++)
-        layout->f[k].bits = layout->f[k].abi = layout->f[k].pref = k ? 64 : 32;
+    // LLVM's defaults, where the string says nothing
+    static const Alignment integers[] = {{1, 8, 8},    {8, 8, 8},    {16, 16, 16},
+                                         {32, 32, 32}, {64, 32, 64}, {128, 64, 64}};
+    static const Alignment floats[] = {{32, 32, 32}, {64, 64, 64}};
+    memcpy(layout->i, integers, sizeof integers);
+    memcpy(layout->f, floats, sizeof floats);
     for (;;) {
         size_t n = strcspn(s, "-");
         if (n) read_item(layout, s, n);
@@ -107,7 +106,8 @@ static void read_layout(Layout *layout, const char *s) {
     }
 }
 
-static bool natural(const Layout *layout) {
+// Aligned as large as they are, a bit as a byte.
+static bool natural_integers(const Layout *layout) {
     for (size_t k = 0; k < CU_COUNT(layout->i); k++) {
         uint32_t want = layout->i[k].bits == 1 ? 8 : layout->i[k].bits;
         if (layout->i[k].abi != want || layout->i[k].pref != want) return false;
@@ -115,11 +115,22 @@ static bool natural(const Layout *layout) {
     return true;
 }
 
+static bool natural_floats(const Layout *layout) {
+    for (size_t k = 0; k < CU_COUNT(layout->f); k++) {
+        uint32_t want = layout->f[k].bits;
+        if (layout->f[k].abi != want || layout->f[k].pref != want) return false;
+    }
+    return true;
+}
+
+// Several texts stand on a line each; the last line's end is the caller's.
 static void complain(Buf *out, size_t start, const char *text) {
     if (out->n > start) buf_putc(out, '\n');
     buf_printf(out, "DataLayoutError: %s", text);
 }
 
+// All rules that are broken are reported, in this order. `verifying`: as nvvmVerifyProgram asks,
+// which is stricter about widths and mangling than compiling is, and says nothing of aggregates.
 bool nvvm_check_layout(const char *s, bool latest, bool verifying, Buf *out) {
     Layout layout = {0};
     size_t start = out->n;
@@ -128,36 +139,34 @@ bool nvvm_check_layout(const char *s, bool latest, bool verifying, Buf *out) {
         complain(out, start, "Data Layout string is empty");
         return false;
     }
-    if (layout.big) complain(out, start, "Endianness must be little endian [Supported: -e].");
-    if (layout.program_as)
-        complain(out, start, "Program address space must be 0 [Supported: -P:0].");
-    if (layout.global_as)
-        complain(out, start, "Default global address space must be 0 [Supported: -G:0].");
-    if (layout.alloca_as) complain(out, start, "Alloca address space must be 0 [Supported: -A:0].");
-    if (layout.non_integral) complain(out, start, "Non integral address spaces not supported.");
-    if (verifying && layout.mangling) complain(out, start, "No mangling mode supported.");
-    if (verifying && !(layout.n16 && layout.n64))
-        complain(out, start,
-                 "Require 16 and 64 bit native integer widths [Supported: -n:16:32:64].");
-    if (!layout.n32)
-        complain(out, start,
-                 "Require 32 bit native integer width [Supported: -n:16:32:64 or -n:32].");
-    if (layout.p_bad)
-        complain(out, start,
-                 "Unsupported pointer alignment [Supported: 64-bit: -p:64:64:64, 32-bit "
-                 "(deprecated): -p:32:32:32].");
-    if (!natural(&layout))
-        complain(out, start,
-                 "Unsupported integer alignment [Supported: "
-                 "-"
-                 "i1:8:8"
-                 "-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128].");
-    if (layout.f[0].abi != 32 || layout.f[0].pref != 32 || layout.f[1].abi != 64 ||
-        layout.f[1].pref != 64)
-        complain(out, start,
-                 "Unsupported floating-point alignment [Supported: -f32:32:32-f64:64:64].");
-    if (!verifying && latest && layout.a_bad)
-        complain(out, start, "Unsupported aggregate alignment [Supported: -a:8:8].");
+    bool native = layout.n16 && layout.n64;
+    const struct {
+        bool broken;
+        const char *text;
+    } rules[] = {
+        {layout.big, "Endianness must be little endian [Supported: -e]."},
+        {layout.program_as != 0, "Program address space must be 0 [Supported: -P:0]."},
+        {layout.global_as != 0, "Default global address space must be 0 [Supported: -G:0]."},
+        {layout.alloca_as != 0, "Alloca address space must be 0 [Supported: -A:0]."},
+        {layout.non_integral, "Non integral address spaces not supported."},
+        {verifying && layout.mangling, "No mangling mode supported."},
+        {verifying && !native,
+         "Require 16 and 64 bit native integer widths [Supported: -n:16:32:64]."},
+        {!layout.n32, "Require 32 bit native integer width [Supported: -n:16:32:64 or -n:32]."},
+        {layout.p_bad, "Unsupported pointer alignment [Supported: 64-bit: -p:64:64:64, 32-bit "
+                       "(deprecated): -p:32:32:32]."},
+        {!natural_integers(&layout), "Unsupported integer alignment [Supported: "
+                                     "-"
+                                     "i1:8:8"
+                                     "-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128]."},
+        {!natural_floats(&layout),
+         "Unsupported floating-point alignment [Supported: -f32:32:32-f64:64:64]."},
+        {!verifying && latest && layout.a_bad,
+         "Unsupported aggregate alignment [Supported: -a:8:8]."},
+    };
+    for (size_t k = 0; k < CU_COUNT(rules); k++) {
+        if (rules[k].broken) complain(out, start, rules[k].text);
+    }
     if (out->n == start) return true;
     const char *tail = latest ? "-a:8:8" : "";
     buf_printf(out,

@@ -46,6 +46,7 @@ static const struct {
             {IR_I_constrained_cosh, "__nv_cosh", false},
             {IR_I_constrained_tanh, "__nv_tanh", false}};
 
+// The function allows approximations everywhere.
 static bool unsafe(Ctx *ctx, const IrFunc *fn) {
     Atom key = atom_cstr(ctx, "unsafe-fp-math");
     return ir_attr_has_str(fn->attrs.fn, key) &&
@@ -58,6 +59,8 @@ static uint32_t value_args(const IrInst *inst) { // without the metadata of cons
     return k;
 }
 
+// The library's function for a type, declared if need be. NULL: the module has something else of
+// that name.
 static IrFunc *library_function(IrModule *module, const char *name, IrType *type,
                                 const IrInst *inst) {
     char full[32];
@@ -77,6 +80,7 @@ static IrFunc *library_function(IrModule *module, const char *name, IrType *type
     return ir_func_new(module, a, fty, IR_EXTERNAL);
 }
 
+// Replaces the call; false: it stays, for the back end.
 static bool replace(IrModule *module, IrInst *inst, const char *name) {
     IrType *type = inst->v.type;
     if (!ir_ty_is_fp(type)) return false; // vectors: the back end's reason
@@ -87,6 +91,9 @@ static bool replace(IrModule *module, IrInst *inst, const char *name) {
     if (!fn) return false;
     IrBuilder builder = ir_builder_at(inst);
     IrValue *arg[2];
+
+    // Integer arguments (powi) are 32 bits in the library; halves are widened and the result
+    // narrowed.
     uint32_t n = value_args(inst);
     for (uint32_t k = 0; k < n; k++) {
         IrValue *v = ir_op(inst, k);
@@ -101,6 +108,7 @@ static bool replace(IrModule *module, IrInst *inst, const char *name) {
     return true;
 }
 
+// The library's name, or NULL; *approximate only then.
 static const char *row_of(uint32_t id, bool *approximate) {
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
@@ -110,6 +118,7 @@ static const char *row_of(uint32_t id, bool *approximate) {
     return NULL;
 }
 
+// Whether the module declares any of these intrinsics: most do not.
 bool nvvm_has_math(IrModule *module) {
     bool approximate;
     IR_FOREACH_FUNC(f, module) {
@@ -118,6 +127,7 @@ bool nvvm_has_math(IrModule *module) {
     return false;
 }
 
+// Approximations are of single precision and narrower: PTX has none for doubles.
 bool nvvm_math_calls(IrModule *module) {
     bool changed = false, approximate = false;
     if (!nvvm_has_math(module)) return false;

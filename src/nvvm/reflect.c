@@ -19,45 +19,64 @@ static bool named(const char *name, const char *s, size_t n) {
     return strlen(name) == n && memcmp(name, s, n) == 0;
 }
 
-// Narrow numbers are signed, wide ones cut.
-static bool md_int(const IrMd *md, int32_t *to) {
-    const IrConst *c = md && md->kind == IR_MD_VALUE ? ir_as_cint(md->value) : NULL;
-    if (c) *to = (int32_t)(c->v.type->bits <= 64 ? ir_sval(c) : (int64_t)ir_words(c)[0]);
-    return c != NULL;
-}
-
+// "NAME=NUMBER": decimal digits with a sign at most, no blanks, 32 bits with or without a sign.
 bool nvvm_reflect_value(const char *option, int32_t *to) {
     const char *eq = strchr(option, '=');
-    if (!eq || eq == option || strspn(eq + 1, "+-0123456789") != strlen(eq + 1)) return false;
+    if (!eq || eq == option) return false;
+    const char *digits = eq + 1;
+    if (digits[strspn(digits, "+-0123456789")]) return false;
     char *end;
     errno = 0;
-    long v = strtol(eq + 1, &end, 10);
-    if (end == eq + 1 || *end || errno || v < INT32_MIN || v > UINT32_MAX) return false;
+    long v = strtol(digits, &end, 10);
+    bool number = end > digits && !*end && !errno;
+    if (!number || v < INT32_MIN || v > UINT32_MAX) return false;
     if (to) *to = (int32_t)v;
     return true;
+}
+
+// ---- metadata ----------------------------------------------------------------------------------
+
+// Narrow numbers are signed, wide ones cut; what is no number leaves *to as it is.
+static void md_int(const IrMd *md, int32_t *to) {
+    const IrConst *c = md && md->kind == IR_MD_VALUE ? ir_as_cint(md->value) : NULL;
+    if (c) *to = (int32_t)(c->v.type->bits <= 64 ? ir_sval(c) : (int64_t)ir_words(c)[0]);
 }
 
 static bool md_is(Ctx *ctx, const IrMd *md, const char *s, size_t n) {
     return md && md->kind == IR_MD_STRING && named(atom_str(ctx, md->text), s, n);
 }
 
-static void from_metadata(IrModule *module, const char *s, size_t n, int32_t *to) {
-    Atom list = atom_cstr(module->ctx, "nvvm.reflection"),
-         flags = atom_cstr(module->ctx, "llvm.module.flags");
+// The lists of named metadata that answer: nodes of `n` operands, the last of them the number.
+typedef struct {
+    const char *list;
+    uint32_t n, name_at; // which operand the name is
+} Source;
+
+// The last node of the list that has the name counts.
+static void from_list(IrModule *module, const Source *source, const char *s, size_t n,
+                      int32_t *to) {
+    Atom list = atom_cstr(module->ctx, source->list);
     for (uint32_t k = 0; k < ir_named_md_n(module, list); k++) {
-        const IrMd *p = ir_named_md_get(module, list, k);
-        if (p && p->kind == IR_MD_NODE && p->n == 2 && md_is(module->ctx, p->op[0], s, n))
-            md_int(p->op[1], to);
-    }
-    if (!named("__CUDA_FTZ", s, n)) return;
-    for (uint32_t k = 0; k < ir_named_md_n(module, flags); k++) {
-        const IrMd *p = ir_named_md_get(module, flags, k);
-        if (p && p->kind == IR_MD_NODE && p->n == 3 &&
-            md_is(module->ctx, p->op[1], "nvvm-reflect-ftz", strlen("nvvm-reflect-ftz")))
-            md_int(p->op[2], to);
+        const IrMd *node = ir_named_md_get(module, list, k);
+        if (!node || node->kind != IR_MD_NODE || node->n != source->n) continue;
+        if (md_is(module->ctx, node->op[source->name_at], s, n))
+            md_int(node->op[source->n - 1], to);
     }
 }
 
+// !nvvm.reflection = {!{!"NAME", i32 N}}, and for __CUDA_FTZ the module flag "nvvm-reflect-ftz",
+// which counts more.
+static void from_metadata(IrModule *module, const char *s, size_t n, int32_t *to) {
+    static const Source reflection = {"nvvm.reflection", 2, 0}, flags = {"llvm.module.flags", 3, 1};
+    static const char flag[] = "nvvm-reflect-ftz";
+    from_list(module, &reflection, s, n, to);
+    if (named("__CUDA_FTZ", s, n)) from_list(module, &flags, flag, sizeof flag - 1, to);
+}
+
+// ---- answers -----------------------------------------------------------------------------------
+
+// What options say of themselves, then metadata (but -ftz=true is not taken back), then
+// -reflect=NAME=N, each later one over those before.
 static int32_t answer(IrModule *module, const NvvmOptions *nvvm_options, const char *s, size_t n) {
     const struct {
         const char *name;
@@ -72,14 +91,14 @@ static int32_t answer(IrModule *module, const NvvmOptions *nvvm_options, const c
     }
     if (!nvvm_options->ftz || !named("__CUDA_FTZ", s, n)) from_metadata(module, s, n, &value);
     for (uint32_t k = 0; k < nvvm_options->nreflect; k++) {
-        const char *eq = strchr(nvvm_options->reflect[k], '=');
-        if (eq && (size_t)(eq - nvvm_options->reflect[k]) == n &&
-            memcmp(nvvm_options->reflect[k], s, n) == 0)
-            nvvm_reflect_value(nvvm_options->reflect[k], &value);
+        const char *option = nvvm_options->reflect[k], *eq = strchr(option, '=');
+        bool same = eq && (size_t)(eq - option) == n && memcmp(option, s, n) == 0;
+        if (same) nvvm_reflect_value(option, &value);
     }
     return value;
 }
 
+// The intrinsic, or one of the names that NVIDIA's library calls it by.
 static bool is_reflect(Ctx *ctx, const IrFunc *fn) {
     if (!fn || !ir_is_decl(fn)) return false;
     if (fn->intrin == IR_I_nvvm_reflect) return true;
@@ -87,20 +106,29 @@ static bool is_reflect(Ctx *ctx, const IrFunc *fn) {
     return strcmp(s, "__nvvm_reflect") == 0 || strcmp(s, "__nvvm_reflect_ocl") == 0;
 }
 
+// A call that asks as it should: one argument, a number back.
+static bool is_question(Ctx *ctx, const IrInst *inst) {
+    if (inst->v.op != IR_CALL || !is_reflect(ctx, ir_called(inst))) return false;
+    return ir_call_nargs(inst) == 1 && inst->v.type->kind == IR_TY_INT;
+}
+
+// What is no name now gets 0, even if optimization could find the name.
+static void answer_call(IrModule *module, const NvvmOptions *nvvm_options, IrInst *call) {
+    size_t n = 0;
+    const char *s = string_of(ir_op(call, 0), &n);
+    int32_t value = s ? answer(module, nvvm_options, s, n) : 0;
+    ir_replace_erase(call, &ir_sint(call->v.type, value)->v);
+}
+
 bool nvvm_reflect(IrModule *module, const NvvmOptions *nvvm_options) {
     bool changed = false, any = false;
-    IR_FOREACH_FUNC(f, module) any = any || is_reflect(module->ctx, f);
-    if (!any) return false;
+    IR_FOREACH_FUNC(f, module) any |= is_reflect(module->ctx, f);
+    if (!any) return false; // most modules: no need to look at their instructions
     IR_FOREACH_FUNC(f, module) {
         IR_FOREACH_BLOCK(bb, f) {
             IR_FOREACH_INST_SAFE(i, bb) {
-                if (i->v.op != IR_CALL || !is_reflect(module->ctx, ir_called(i))) continue;
-                size_t n = 0;
-                if (ir_call_nargs(i) != 1 || i->v.type->kind != IR_TY_INT) continue;
-                const char *s = string_of(ir_op(i, 0), &n);
-                // What is no name now gets 0, even if optimization could find the name.
-                int32_t value = s ? answer(module, nvvm_options, s, n) : 0;
-                ir_replace_erase(i, &ir_sint(i->v.type, value)->v);
+                if (!is_question(module->ctx, i)) continue;
+                answer_call(module, nvvm_options, i);
                 changed = true;
             }
         }

@@ -64,6 +64,8 @@ static const char *const no_attribute[] = {
 static const char *const no_instruction[] = {"indirectbr", "invoke",     "resume",   "fence",
                                              "landingpad", "cleanupret", "catchret", "catchswitch"};
 
+// What the verifier knows while it goes through a module. `failed`: an error has been reported, and
+// no other will be.
 typedef struct {
     IrModule *m;
     Ctx *ctx;
@@ -83,6 +85,7 @@ static Buf *begin(Nv *nv, const char *severity) {
     return nv->log;
 }
 
+// Goes on with the message that begin() has started.
 static void CU_PRINTF(2, 3) say(Nv *nv, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
@@ -94,18 +97,15 @@ static const char *name_of(Nv *nv, const IrValue *value) {
     return atom_str(nv->ctx, value->name);
 }
 
-#define TEXT(id, ...) buf_printf(v->log, texts[id], __VA_ARGS__)
-
 // ---- types -------------------------------------------------------------------------------------
 
-// The spelling of a type that no GPU has, somewhere inside t; NULL.
+static const char *const foreign_types[IR_TY_TARGET + 1] = {
+    [IR_TY_FP128] = "fp128", [IR_TY_X86_FP80] = "x86_fp80", [IR_TY_PPC_FP128] = "ppc_fp128"};
+
+// The spelling of a type that no GPU has, somewhere inside of `type`; NULL: all is well. Pointers
+// do not say what they point to.
 static const char *foreign_type(const IrType *type) {
-    switch (type->kind) {
-    case IR_TY_FP128: return "fp128";
-    case IR_TY_X86_FP80: return "x86_fp80";
-    case IR_TY_PPC_FP128: return "ppc_fp128";
-    default: break;
-    }
+    if (foreign_types[type->kind]) return foreign_types[type->kind];
     if (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) return foreign_type(type->elem);
     for (uint64_t i = 0; type->kind == IR_TY_STRUCT && i < type->n; i++) {
         const char *s = foreign_type(type->sub[i]);
@@ -114,8 +114,29 @@ static const char *foreign_type(const IrType *type) {
     return NULL;
 }
 
+// ---- metadata ----------------------------------------------------------------------------------
+
+// What a piece of metadata is; NULL: it is something else, or absent.
+static const IrMd *md_node(const IrMd *md) {
+    return md && md->kind == IR_MD_NODE ? md : NULL;
+}
+
+static const IrValue *md_value(const IrMd *md) {
+    return md && md->kind == IR_MD_VALUE ? md->value : NULL;
+}
+
+static const IrGlobal *md_var(const IrMd *md) {
+    const IrValue *value = md_value(md);
+    return value ? ir_as_var(value) : NULL;
+}
+
+static bool md_is_string(const Nv *nv, const IrMd *md, const char *text) {
+    return md && md->kind == IR_MD_STRING && strcmp(atom_str(nv->ctx, md->text), text) == 0;
+}
+
 // ---- instructions ------------------------------------------------------------------------------
 
+// Reports the first error of all and no other. The context is the instruction as it prints.
 static void CU_PRINTF(3, 4) bad_inst(Nv *nv, const IrInst *inst, const char *fmt, ...) {
     if (nv->failed) return;
     nv->failed = true;
@@ -133,6 +154,25 @@ static void CU_PRINTF(3, 4) bad_inst(Nv *nv, const IrInst *inst, const char *fmt
     buf_puts(nv->log, "\n\n");
 }
 
+// An error whose text takes no words.
+static void broken(Nv *nv, const IrInst *inst, int error) {
+    bad_inst(nv, inst, "%s", texts[error]);
+}
+
+// A list of rules for one instruction, in the order in which they are tried: the first that is
+// broken is reported.
+typedef struct {
+    bool broken;
+    int error;
+} Rule;
+
+static void check_rules(Nv *nv, const IrInst *inst, const Rule *rule, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        if (rule[k].broken) broken(nv, inst, rule[k].error);
+    }
+}
+
+// The space of a pointer, or of a vector's pointers.
 static uint32_t space(const IrValue *value) {
     return ir_ty_scalar(value->type)->as;
 }
@@ -142,61 +182,73 @@ static bool known_space(uint32_t as) {
     return as <= IR_AS_LOCAL && as != 2;
 }
 
+// Where atomic operations find their memory.
 static bool atomic_space(uint32_t as) {
     return as == IR_AS_GENERIC || as == IR_AS_GLOBAL || as == IR_AS_SHARED;
 }
 
+// Ordering is for atomicrmw and cmpxchg alone.
 static void check_memory(Nv *nv, const IrInst *inst, const IrValue *ptr) {
-    if (inst->order != IR_NOT_ATOMIC) bad_inst(nv, inst, "%s", texts[E_atomic_memory]);
-    if (nv->latest && space(ptr) == 6) bad_inst(nv, inst, "%s", texts[E_tensor_memory]);
+    enum { TENSOR_MEMORY = 6 };
+    const Rule rules[] = {{inst->order != IR_NOT_ATOMIC, E_atomic_memory},
+                          {nv->latest && space(ptr) == TENSOR_MEMORY, E_tensor_memory}};
+    check_rules(nv, inst, rules, CU_COUNT(rules));
 }
 
+static void check_load(Nv *nv, const IrInst *inst) {
+    check_memory(nv, inst, ir_op(inst, 0));
+}
+
+static void check_store(Nv *nv, const IrInst *inst) {
+    check_memory(nv, inst, ir_op(inst, 1));
+}
+
+// Sizes of integers: a set of powers of two, as a mask. 0 is the size of what is no integer.
+static bool is_size_of(const IrType *type, uint32_t sizes) {
+    return type->kind == IR_TY_INT && !(type->bits & (type->bits - 1)) && type->bits & sizes;
+}
+
+// Integers of 32, 64 and, for exchanges only, 128 bits; floating point has operations of its own.
 static void check_atomic(Nv *nv, const IrInst *inst) {
+    const IrType *type = ir_op(inst, 1)->type;
     bool exchange = inst->v.op == IR_CMPXCHG;
-    const IrType *t = ir_op(inst, 1)->type;
-    uint32_t bits = t->kind == IR_TY_INT ? t->bits : 0;
     bool fp = !exchange && inst->pred >= IR_RMW_FADD && inst->pred <= IR_RMW_FMIN;
-    if (!fp && bits != 32 && bits != 64 && bits != 128)
-        bad_inst(nv, inst, "%s", texts[E_atomic_type]);
-    else if (!fp && !exchange && bits == 128 && inst->pred != IR_RMW_XCHG)
-        bad_inst(nv, inst, "%s", texts[E_atomic_i128]);
-    if (!atomic_space(space(ir_op(inst, 0))))
-        bad_inst(nv, inst, "%s", texts[exchange ? E_cmpxchg_space : E_rmw_space]);
-    if (!exchange && !nv->latest && inst->pred == IR_RMW_NAND)
-        bad_inst(nv, inst, "%s", texts[E_rmw_op]);
+    bool arithmetic = !fp && !exchange && inst->pred != IR_RMW_XCHG;
+    bool nand = !exchange && inst->pred == IR_RMW_NAND;
+    const Rule rules[] = {
+        {!fp && !is_size_of(type, 32 | 64 | 128), E_atomic_type},
+        {arithmetic && is_size_of(type, 128), E_atomic_i128},
+        {!atomic_space(space(ir_op(inst, 0))), exchange ? E_cmpxchg_space : E_rmw_space},
+        {nand && !nv->latest, E_rmw_op}};
+    check_rules(nv, inst, rules, CU_COUNT(rules));
 }
 
+// Between the generic space and a specific one, never between two specific ones.
 static void check_cast(Nv *nv, const IrInst *inst) {
     uint32_t from = space(ir_op(inst, 0)), to = space(&inst->v);
-    if (!known_space(from))
-        bad_inst(nv, inst, "%s", texts[E_cast_from]);
-    else if (!known_space(to))
-        bad_inst(nv, inst, "%s", texts[E_cast_to]);
-    else if (from && to && from != to)
-        bad_inst(nv, inst, "%s", texts[E_cast_both]);
+    const Rule rules[] = {{!known_space(from), E_cast_from},
+                          {!known_space(to), E_cast_to},
+                          {from && to && from != to, E_cast_both}};
+    check_rules(nv, inst, rules, CU_COUNT(rules));
 }
 
 static void check_alloca(Nv *nv, const IrInst *inst) {
-    if (inst->align > 1u << 23) bad_inst(nv, inst, "%s", texts[E_alloca_align]);
-    if (inst->v.type->as) bad_inst(nv, inst, "%s", texts[E_alloca_space]);
+    const Rule rules[] = {{inst->align > 1u << 23, E_alloca_align},
+                          {inst->v.type->as != IR_AS_GENERIC, E_alloca_space}};
+    check_rules(nv, inst, rules, CU_COUNT(rules));
 }
 
+// What inline assembly may take: what has a register of its own. The newer engine has predicates.
 static bool asm_type(const Nv *nv, const IrType *type) {
-    switch (type->kind) {
-    case IR_TY_INT:
-        return (type->bits == 1 && nv->latest) || type->bits == 8 || type->bits == 16 ||
-               type->bits == 32 || type->bits == 64;
-    case IR_TY_FLOAT:
-    case IR_TY_DOUBLE:
-    case IR_TY_PTR: return true;
-    default: return false;
-    }
+    static const bool other[IR_TY_TARGET + 1] = {
+        [IR_TY_FLOAT] = true, [IR_TY_DOUBLE] = true, [IR_TY_PTR] = true};
+    return other[type->kind] || is_size_of(type, 8 | 16 | 32 | 64 | nv->latest);
 }
 
 static void check_asm(Nv *nv, const IrInst *inst) {
     for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
         if (asm_type(nv, ir_op(inst, k)->type)) continue;
-        bad_inst(nv, inst, "%s", texts[nv->latest ? E_asm_type : E_asm_type_old]);
+        broken(nv, inst, nv->latest ? E_asm_type : E_asm_type_old);
     }
 }
 
@@ -206,47 +258,68 @@ static bool is_intrinsic(const char *name, const char *base) {
     return strncmp(name, base, n) == 0 && (name[n] == 0 || name[n] == '.');
 }
 
-static void check_width(Nv *nv, const IrInst *inst, int error, uint32_t smallest) {
-    const IrType *t = ir_op(inst, 0)->type;
-    if (error == E_count_type && t->kind == IR_TY_VECTOR) t = t->elem;
-    uint32_t n = t->bits;
-    bool ok = t->kind == IR_TY_INT && n >= smallest && n <= 64 && !(n & (n - 1));
-    if (!ok) bad_inst(nv, inst, "%s", texts[error]);
+// memcpy and memmove write to their first operand; constant memory cannot be written.
+static void check_copy(Nv *nv, const IrInst *inst) {
+    if (space(ir_op(inst, 0)) == IR_AS_CONST) broken(nv, inst, E_memcpy_const);
 }
 
+static void check_fill(Nv *nv, const IrInst *inst) {
+    if (space(ir_op(inst, 0)) == IR_AS_CONST) broken(nv, inst, E_memset_const);
+}
+
+// The texts are tried in this order: a vector is named before a width.
+static void check_swap(Nv *nv, const IrInst *inst) {
+    const Rule rules[] = {{inst->v.type->kind == IR_TY_VECTOR, E_bswap_vector},
+                          {!is_size_of(ir_op(inst, 0)->type, 16 | 32 | 64), E_bswap_type}};
+    check_rules(nv, inst, rules, CU_COUNT(rules));
+}
+
+// Counts have vector forms.
+static void check_count(Nv *nv, const IrInst *inst) {
+    if (!is_size_of(ir_ty_scalar(ir_op(inst, 0)->type), 8 | 16 | 32 | 64))
+        broken(nv, inst, E_count_type);
+}
+
+static void check_overflow(Nv *nv, const IrInst *inst) {
+    if (!is_size_of(ir_op(inst, 0)->type, 16 | 32 | 64)) broken(nv, inst, E_overflow_type);
+}
+
+typedef void Check(Nv *nv, const IrInst *inst);
+
+// One of LLVM's own intrinsics: those that the dialect does not have, then what it asks of others.
 static void check_intrinsic(Nv *nv, const IrInst *inst, const char *s) {
+    static const struct {
+        const char *name;
+        Check *check;
+    } rows[] = {{"llvm.memcpy", check_copy}, {"llvm.memmove", check_copy},
+                {"llvm.memset", check_fill}, {"llvm.bswap", check_swap},
+                {"llvm.ctpop", check_count}, {"llvm.ctlz", check_count},
+                {"llvm.cttz", check_count}};
     for (size_t k = 0; k < CU_COUNT(no_intrinsic); k++) {
         if (is_intrinsic(s, no_intrinsic[k])) bad_inst(nv, inst, texts[E_intrinsic], s);
     }
-    if (is_intrinsic(s, "llvm.memcpy") || is_intrinsic(s, "llvm.memmove")) {
-        if (space(ir_op(inst, 0)) == IR_AS_CONST) bad_inst(nv, inst, "%s", texts[E_memcpy_const]);
-    } else if (is_intrinsic(s, "llvm.memset")) {
-        if (space(ir_op(inst, 0)) == IR_AS_CONST) bad_inst(nv, inst, "%s", texts[E_memset_const]);
-    } else if (is_intrinsic(s, "llvm.bswap")) {
-        if (inst->v.type->kind == IR_TY_VECTOR) bad_inst(nv, inst, "%s", texts[E_bswap_vector]);
-        check_width(nv, inst, E_bswap_type, 16);
-    } else if (is_intrinsic(s, "llvm.ctpop") || is_intrinsic(s, "llvm.ctlz") ||
-               is_intrinsic(s, "llvm.cttz")) {
-        check_width(nv, inst, E_count_type, 8);
-    } else if (strstr(s, ".with.overflow.")) {
-        check_width(nv, inst, E_overflow_type, 16);
+    for (size_t k = 0; k < CU_COUNT(rows); k++) {
+        if (is_intrinsic(s, rows[k].name)) rows[k].check(nv, inst);
     }
+    if (strstr(s, ".with.overflow.")) check_overflow(nv, inst);
 }
 
 // llvm.nvvm.texsurf.handle(metadata ptr addrspace(1) @tex, ptr addrspace(1) @tex)
 static void check_nvvm(Nv *nv, const IrInst *inst, const char *s) {
     if (is_intrinsic(s, "llvm.nvvm.stacksave") && inst->v.type->as != IR_AS_LOCAL)
-        bad_inst(nv, inst, "%s", texts[E_stacksave]);
+        broken(nv, inst, E_stacksave);
     if (is_intrinsic(s, "llvm.nvvm.stackrestore") && space(ir_op(inst, 0)) != IR_AS_LOCAL)
-        bad_inst(nv, inst, "%s", texts[E_stackrestore]);
+        broken(nv, inst, E_stackrestore);
     if (!is_intrinsic(s, "llvm.nvvm.texsurf.handle") || !ir_call_nargs(inst)) return;
     const IrValue *x = ir_op(inst, 0);
     const IrMd *md = x->kind == IR_V_MD ? ((const IrMdValue *)x)->md : NULL;
-    if (md && md->kind == IR_MD_NODE && md->n == 1) md = md->op[0];
-    if (!md || md->kind != IR_MD_VALUE || !ir_as_var(md->value))
-        bad_inst(nv, inst, "%s", texts[E_texsurf]);
+    const IrMd *node = md_node(md);
+    if (node && node->n == 1) md = node->op[0];
+    if (!md_var(md)) broken(nv, inst, E_texsurf);
 }
 
+// By what is called: assembly, NVVM's intrinsics, LLVM's. Other functions may take and give
+// anything.
 static void check_call(Nv *nv, const IrInst *inst) {
     if (ir_callee(inst)->kind == IR_V_ASM) {
         check_asm(nv, inst);
@@ -263,90 +336,110 @@ static void check_call(Nv *nv, const IrInst *inst) {
 
 static bool all_integers(const IrMd *node) {
     for (uint32_t k = 0; k < node->n; k++) {
-        const IrMd *e = node->op[k];
-        if (!e || e->kind != IR_MD_VALUE || !ir_as_cint(e->value)) return false;
+        const IrValue *value = md_value(node->op[k]);
+        if (!value || !ir_as_cint(value)) return false;
     }
     return true;
 }
 
+// An error that has no place: `form` is how NVIDIA's library prints it.
+static void bad_attachment(Nv *nv, const char *severity, const char *before, int error,
+                           const char *after) {
+    nv->failed = true;
+    buf_printf(begin(nv, severity), "%s%s%s", before, texts[error], after);
+}
+
+// !pragma of a branch: two operands, and "unroll" is none that may be asked for so.
+static void check_pragma(Nv *nv, const IrMd *node) {
+    if (node->n != 2)
+        bad_attachment(nv, "Error: : ", "\n  ", E_pragma_operands, "\n\n");
+    else if (md_is_string(nv, node->op[0], "unroll"))
+        bad_attachment(nv, "Error: ", "", E_pragma_unroll, "\n");
+}
+
 // Attachments of old front ends. (NVIDIA's message has the node's address where ours has none.)
 static void check_attachments(Nv *nv, const IrInst *inst) {
-    for (const IrMdAttach *md_attach = inst->md; md_attach && !nv->failed;
-         md_attach = md_attach->next) {
-        const char *kind = atom_str(nv->ctx, md_attach->kind);
-        if (!md_attach->md || md_attach->md->kind != IR_MD_NODE) continue;
-        bool pragma = inst->v.op == IR_BR && strcmp(kind, "pragma") == 0;
-        const IrMd *name = md_attach->md->n ? md_attach->md->op[0] : NULL;
-        if (pragma && md_attach->md->n != 2) {
-            nv->failed = true;
-            buf_printf(begin(nv, "Error: : "), "\n  %s\n\n", texts[E_pragma_operands]);
-        } else if (pragma && name && name->kind == IR_MD_STRING &&
-                   strcmp(atom_str(nv->ctx, name->text), "unroll") == 0) {
-            nv->failed = true;
-            buf_printf(begin(nv, "Error: "), "%s\n", texts[E_pragma_unroll]);
-        } else if (strcmp(kind, "callalign") == 0 && !all_integers(md_attach->md)) {
-            nv->failed = true;
-            buf_printf(begin(nv, "Error: : "), "\n  %s\n\n", texts[E_callalign]);
-        }
+    for (const IrMdAttach *attached = inst->md; attached && !nv->failed;
+         attached = attached->next) {
+        const char *kind = atom_str(nv->ctx, attached->kind);
+        const IrMd *node = md_node(attached->md);
+        if (!node) continue;
+        if (inst->v.op == IR_BR && strcmp(kind, "pragma") == 0)
+            check_pragma(nv, node);
+        else if (strcmp(kind, "callalign") == 0 && !all_integers(node))
+            bad_attachment(nv, "Error: : ", "\n  ", E_callalign, "\n\n");
     }
 }
 
-static void check_inst(Nv *nv, const IrInst *inst) {
-    if (inst->md) check_attachments(nv, inst);
+// A type that no GPU has among what the instruction makes, allocates or takes; NULL: there is none.
+// On the way it meets the addresses of blocks.
+static const char *foreign_part(Nv *nv, const IrInst *inst) {
     const char *foreign = foreign_type(inst->v.type);
     bool has_type = inst->v.op == IR_ALLOCA || inst->v.op == IR_GEP;
     if (!foreign && has_type && inst->aty) foreign = foreign_type(inst->aty);
     for (uint32_t k = 0; !foreign && k < inst->nops; k++) {
         const IrValue *x = ir_op(inst, k);
-        if (x->kind == IR_C_BLOCKADDR) bad_inst(nv, inst, "%s", texts[E_blockaddress]);
+        if (x->kind == IR_C_BLOCKADDR) broken(nv, inst, E_blockaddress);
         if (x->kind != IR_V_BLOCK && x->kind != IR_V_ASM) foreign = foreign_type(x->type);
     }
-    if (foreign) bad_inst(nv, inst, texts[E_type], foreign);
-    switch (inst->v.op) {
-    case IR_LOAD: check_memory(nv, inst, ir_op(inst, 0)); break;
-    case IR_STORE: check_memory(nv, inst, ir_op(inst, 1)); break;
-    case IR_ALLOCA: check_alloca(nv, inst); break;
-    case IR_CMPXCHG:
-    case IR_ATOMICRMW: check_atomic(nv, inst); break;
-    case IR_ADDRSPACECAST: check_cast(nv, inst); break;
-    case IR_CALL: check_call(nv, inst); break;
-    default:
-        if (nv->illegal[inst->v.op]) bad_inst(nv, inst, texts[E_illegal], ir_ops[inst->v.op].name);
-    }
+    return foreign;
 }
 
-// ---- what is used ----
+// The instruction's metadata first, then its types, then the rules of its operation.
+static void check_inst(Nv *nv, const IrInst *inst) {
+    static Check *const checks[IR_NOPS] = {
+        [IR_LOAD] = check_load,      [IR_STORE] = check_store,      [IR_ALLOCA] = check_alloca,
+        [IR_CMPXCHG] = check_atomic, [IR_ATOMICRMW] = check_atomic, [IR_ADDRSPACECAST] = check_cast,
+        [IR_CALL] = check_call,
+    };
+    if (inst->md) check_attachments(nv, inst);
+    const char *foreign = foreign_part(nv, inst);
+    if (foreign) bad_inst(nv, inst, texts[E_type], foreign);
+    if (checks[inst->v.op])
+        checks[inst->v.op](nv, inst);
+    else if (nv->illegal[inst->v.op])
+        bad_inst(nv, inst, texts[E_illegal], ir_ops[inst->v.op].name);
+}
 
+// ---- what is used ------------------------------------------------------------------------------
+
+// A constant and, for an aggregate or an expression, all that it is made of. Numbers are not noted:
+// nobody asks for them.
 static void mark_used(Nv *nv, const IrValue *value, uint32_t depth) {
     const IrConst *c = ir_as_const(value);
     if (!c || depth > 64 || map_get(&nv->used, (uintptr_t)c)) return;
+
+    // Depth: initialisers may nest without end; 64 levels hold any that a compiler writes.
     bool global = c->v.kind >= IR_C_VAR;
     bool inner = c->v.kind == IR_C_AGG || c->v.kind == IR_C_EXPR;
     if (global || inner) map_put(&nv->used, (uintptr_t)c, nv);
     for (uint32_t k = 0; inner && k < c->n; k++) mark_used(nv, &c->elem[k]->v, depth + 1);
 }
 
+static void find_used(Nv *nv) {
+    map_init(&nv->used, &nv->ctx->perm);
+    IR_FOREACH_FUNC(f, nv->m) {
+        IR_FOREACH_BLOCK(bb, f) {
+            IR_FOREACH_INST(i, bb) {
+                for (uint32_t k = 0; k < i->nops; k++) mark_used(nv, ir_op(i, k), 0);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < nv->m->vars.n; i++) {
+        if (nv->m->vars.at[i]->init) mark_used(nv, &nv->m->vars.at[i]->init->v, 0);
+    }
+}
+
 // Does any instruction or initialiser refer to it? The newer engine has dropped the declarations of
 // which this is not so before it verifies.
 static bool is_used(Nv *nv, const IrGlobal *global) {
-    if (!nv->used.arena) {
-        map_init(&nv->used, &nv->ctx->perm);
-        IR_FOREACH_FUNC(f, nv->m) {
-            IR_FOREACH_BLOCK(bb, f) {
-                IR_FOREACH_INST(i, bb) {
-                    for (uint32_t k = 0; k < i->nops; k++) mark_used(nv, ir_op(i, k), 0);
-                }
-            }
-        }
-        for (uint32_t i = 0; i < nv->m->vars.n; i++) {
-            if (nv->m->vars.at[i]->init) mark_used(nv, &nv->m->vars.at[i]->init->v, 0);
-        }
-    }
+    if (!nv->used.arena) find_used(nv);
     return map_get(&nv->used, (uintptr_t)global) != NULL;
 }
 
 // ---- functions ---------------------------------------------------------------------------------
 
+// As bad_inst, of a function's head.
 static void bad_func(Nv *nv, const IrFunc *fn, int error, const char *what) {
     if (nv->failed) return;
     nv->failed = true;
@@ -356,15 +449,15 @@ static void bad_func(Nv *nv, const IrFunc *fn, int error, const char *what) {
     buf_puts(nv->log, "\n\n");
 }
 
+// A name as PTX has it. The empty one, of what has no name, is one, too.
 static bool identifier(const char *s) {
-    if (*s >= '0' && *s <= '9') return false;
-    for (; *s; s++) {
-        bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z');
-        if (!letter && !(*s >= '0' && *s <= '9') && *s != '$' && *s != '_') return false;
-    }
-    return true;
+    static const char letters[] =
+        "0123456789$_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    bool digit_first = *s >= '0' && *s <= '9';
+    return !digit_first && s[strspn(s, letters)] == 0;
 }
 
+// Names and linkages that PTX cannot express. llvm.* and nvvm.* are the compilers' own names.
 static void check_linkage(Nv *nv, const IrGlobal *global) {
     int error = -1;
     const char *s = name_of(nv, &global->v);
@@ -382,6 +475,7 @@ static void check_linkage(Nv *nv, const IrGlobal *global) {
     buf_puts(nv->log, "\n\n");
 }
 
+// What is said about the whole function: attributes in the order of the list, then the rest.
 static void check_head(Nv *nv, const IrFunc *fn) {
     const IrAttrSet *attrs = fn->attrs.fn;
     check_linkage(nv, &fn->g);
@@ -390,16 +484,22 @@ static void check_head(Nv *nv, const IrFunc *fn) {
         if (id < IR_NATTRS && ir_attr_has(attrs, id))
             bad_func(nv, fn, E_attribute, no_attribute[k]);
     }
-    if (fn->g.section) bad_func(nv, fn, E_section, atom_str(nv->ctx, fn->g.section));
-    if (fn->g.align) bad_func(nv, fn, E_alignment, "");
-    if (fn->prefix) bad_func(nv, fn, E_prefix, "");
-    if (fn->prologue) bad_func(nv, fn, E_prologue, "");
-    if (fn->personality) bad_func(nv, fn, E_personality, "");
-    if (fn->gc) bad_func(nv, fn, E_gc, "");
     bool kernel = fn->cc == IR_CC_PTX_KERNEL;
-    if (kernel && ir_func_ret(fn)->kind != IR_TY_VOID) bad_func(nv, fn, E_entry_value, "");
+    const Rule rules[] = {
+        {fn->g.section != 0, E_section},
+        {fn->g.align != 0, E_alignment},
+        {fn->prefix != NULL, E_prefix},
+        {fn->prologue != NULL, E_prologue},
+        {fn->personality != NULL, E_personality},
+        {fn->gc != 0, E_gc},
+        {kernel && ir_func_ret(fn)->kind != IR_TY_VOID, E_entry_value},
+    };
+    for (size_t k = 0; k < CU_COUNT(rules); k++) { // only the section's text has a word in it
+        if (rules[k].broken) bad_func(nv, fn, rules[k].error, atom_str(nv->ctx, fn->g.section));
+    }
 }
 
+// A declaration that nobody uses may say anything, for the newer engine.
 static void check_func(Nv *nv, IrFunc *fn) {
     bool declared = ir_is_decl(fn);
     if (declared && nv->latest && !is_used(nv, &fn->g)) return;
@@ -430,6 +530,7 @@ static void bad_var(Nv *nv, const IrGlobal *global, bool warn, const char *fmt, 
     buf_puts(nv->log, warn ? "\n" : "\n\n");
 }
 
+// A shared variable may have an initialiser without any value.
 static bool all_undef(const IrConst *constant) {
     if (constant->v.kind != IR_C_AGG)
         return constant->v.kind == IR_C_UNDEF || constant->v.kind == IR_C_POISON;
@@ -452,73 +553,79 @@ static void find_textures(Nv *nv) {
     uint32_t n = ir_named_md_n(nv->m, name);
     if (n) map_init(&nv->texture, &nv->ctx->perm);
     for (uint32_t i = 0; i < n; i++) {
-        const IrMd *a = ir_named_md_get(nv->m, name, i);
-        const IrMd *var = a && a->kind == IR_MD_NODE && a->n ? a->op[0] : NULL;
-        const IrGlobal *g = var && var->kind == IR_MD_VALUE ? ir_as_var(var->value) : NULL;
-        for (uint32_t k = 1; g && k < a->n; k += 2) {
-            const char *s =
-                a->op[k] && a->op[k]->kind == IR_MD_STRING ? atom_str(nv->ctx, a->op[k]->text) : "";
-            if (strcmp(s, "texture") == 0 || strcmp(s, "surface") == 0)
-                map_put(&nv->texture, (uintptr_t)g, nv);
+        const IrMd *node = md_node(ir_named_md_get(nv->m, name, i));
+        const IrGlobal *var = node && node->n ? md_var(node->op[0]) : NULL;
+        for (uint32_t k = 1; var && k < node->n; k += 2) {
+            const IrMd *what = node->op[k];
+            bool handle = md_is_string(nv, what, "texture") || md_is_string(nv, what, "surface");
+            if (handle) map_put(&nv->texture, (uintptr_t)var, nv);
         }
     }
 }
 
+// A variable's rules, in the order of NVIDIA's library; constructors are only a warning.
 static void check_var(Nv *nv, const IrGlobal *global) {
     uint32_t as = global->v.type->as;
     const char *s = name_of(nv, &global->v), *foreign = foreign_type(global->vty);
     if (strcmp(s, "llvm.global_ctors") == 0 || strcmp(s, "llvm.global_dtors") == 0)
         bad_var(nv, global, true, texts[E_ctors], s);
     if (!global->init && nv->latest && !is_used(nv, global)) return;
-    if (!known_space(as) || as == IR_AS_LOCAL)
-        bad_var(nv, global, false, "%s", texts[E_global_space]);
-    if (as == IR_AS_SHARED && global->init && !all_undef(global->init))
-        bad_var(nv, global, false, "%s", texts[E_shared_init]);
+
     const char *section = atom_str(nv->ctx, global->section);
-    if (*section && strcmp(section, "llvm.metadata"))
-        bad_var(nv, global, false, "%s", texts[E_global_section]);
-    if (foreign) bad_var(nv, global, false, texts[E_type], foreign);
-    if (global->init && refers_to_shared(global->init))
-        bad_var(nv, global, false, "%s", texts[E_init_space]);
-    if (nv->texture.n && map_get(&nv->texture, (uintptr_t)global)) {
-        if (as != IR_AS_GLOBAL && as != IR_AS_GENERIC)
-            bad_var(nv, global, false, "%s", texts[E_texture_space]);
-        if (!ir_ty_is_i(global->vty, 64)) bad_var(nv, global, false, "%s", texts[E_texture_type]);
+    bool shared_value = as == IR_AS_SHARED && global->init && !all_undef(global->init);
+    bool texture = nv->texture.n && map_get(&nv->texture, (uintptr_t)global);
+    bool texture_space = as == IR_AS_GLOBAL || as == IR_AS_GENERIC;
+    const Rule rules[] = {
+        {!known_space(as) || as == IR_AS_LOCAL, E_global_space},
+        {shared_value, E_shared_init},
+        {*section && strcmp(section, "llvm.metadata"), E_global_section},
+        {foreign != NULL, E_type},
+        {global->init && refers_to_shared(global->init), E_init_space},
+        {texture && !texture_space, E_texture_space},
+        {texture && !ir_ty_is_i(global->vty, 64), E_texture_type},
+    };
+    for (size_t k = 0; k < CU_COUNT(rules); k++) { // only the type's text has a word in it
+        if (rules[k].broken) bad_var(nv, global, false, texts[rules[k].error], foreign);
     }
     check_linkage(nv, global);
 }
 
 // ---- the module --------------------------------------------------------------------------------
 
+// nvptx[64]-VENDOR-cuda; the vendor may be missing with one of its dashes.
 static bool good_triple(const char *s) {
-    size_t n = strlen(s), head = strncmp(s, "nvptx64-", 8) == 0 ? 8 : 6;
-    return (head == 8 || strncmp(s, "nvptx-", 6) == 0) && n >= head + 5 - 1 &&
-           strcmp(s + n - 5, "-cuda") == 0;
+    size_t n = strlen(s), wide = strlen("nvptx64-"), narrow = strlen("nvptx-");
+    bool is_wide = strncmp(s, "nvptx64-", wide) == 0;
+    if (!is_wide && strncmp(s, "nvptx-", narrow) != 0) return false;
+    size_t head = is_wide ? wide : narrow, tail = strlen("-cuda");
+    return n >= head + tail - 1 && strcmp(s + n - tail, "-cuda") == 0;
 }
 
-static void check_module(Nv *v) {
-    if (!v->m->datalayout) {
-        begin(v, "Error: ");
-        buf_puts(v->log, texts[E_no_layout]);
-        buf_putc(v->log, '\n');
-        v->failed = true;
+// An error that belongs to no function or variable.
+static void CU_PRINTF(2, 3) bad_module(Nv *nv, const char *fmt, ...) {
+    nv->failed = true;
+    begin(nv, "Error: ");
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vprintf(nv->log, fmt, ap);
+    va_end(ap);
+    buf_putc(nv->log, '\n');
+}
+
+// What the module says about the machine.
+static void check_module(Nv *nv) {
+    if (!nv->m->datalayout) {
+        bad_module(nv, "%s", texts[E_no_layout]);
         return;
     }
-    const char *layout = atom_str(v->ctx, v->m->datalayout),
-               *triple = atom_str(v->ctx, v->m->triple);
+    const char *layout = atom_str(nv->ctx, nv->m->datalayout);
+    const char *triple = atom_str(nv->ctx, nv->m->triple);
     Buf out;
-    buf_init(&out, &v->ctx->perm);
-    if (!nvvm_check_layout(layout, v->latest, true, &out)) {
-        begin(v, "Error: ");
-        buf_write(v->log, out.at, out.n);
-        buf_putc(v->log, '\n');
-        v->failed = true;
-    } else if (!good_triple(triple)) {
-        begin(v, "Error: ");
-        TEXT(E_triple, triple);
-        buf_putc(v->log, '\n');
-        v->failed = true;
-    }
+    buf_init(&out, &nv->ctx->perm);
+    if (!nvvm_check_layout(layout, nv->latest, true, &out))
+        bad_module(nv, "%s", buf_cstr(&out));
+    else if (!good_triple(triple))
+        bad_module(nv, texts[E_triple], triple);
 }
 
 // Names to numbers.

@@ -13,6 +13,7 @@
 
 // ---- one instruction ----------------------------------------------------------------------------
 
+// The parts of a member are a run of the whole's parts: no code.
 static void extract_value(Sel *sel, IrInst *inst) {
     IrType *t = ir_op(inst, 0)->type;
     PtxOpnd *o = sel_opnds(sel, ir_op(inst, 0));
@@ -25,6 +26,7 @@ static void extract_value(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, o + first);
 }
 
+// The whole's parts with some replaced: no code.
 static void insert_value(Sel *sel, IrInst *inst) {
     IrType *type = inst->v.type;
     SelParts *parts = sel_parts(sel->g, type);
@@ -42,6 +44,7 @@ static void insert_value(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, opnd);
 }
 
+// A predicate: the index is k.
 static PtxReg index_is(Sel *sel, PtxOpnd idx, SelClass c, uint64_t k) {
     PtxReg p = sel_tmp(sel, SC_I1);
     PtxType t = c == SC_I64 ? PTX_S64 : c == SC_I16 ? PTX_S16 : PTX_S32;
@@ -50,6 +53,7 @@ static PtxReg index_is(Sel *sel, PtxOpnd idx, SelClass c, uint64_t k) {
     return p;
 }
 
+// selp; predicates have no selp, so they are chosen as integers.
 static PtxOpnd choose(Sel *sel, SelClass class, PtxReg reg, PtxOpnd opnd, PtxOpnd operand) {
     PtxOpnd d = sel_o(sel_tmp(sel, class));
     if (class == SC_I1) {
@@ -68,11 +72,14 @@ static void extract_element(Sel *sel, IrInst *inst) {
     uint32_t per = sel_parts(sel->g, inst->v.type)->n, n = (uint32_t)type->n;
     IrConst *constant = ir_as_cint(ir_op(inst, 1));
     if (constant) {
+        // An index out of range is poison: any element will do.
         uint64_t at = ir_uval(constant) < n ? ir_uval(constant) : 0;
         sel_set(sel, inst, opnd + at * per);
         return;
     }
     SelClass ic = sel_class(sel, ir_op(inst, 1)->type);
+
+    // An index that is not constant: all elements, chosen one after the other.
     PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 1), false), ic), *o = sel_new(sel, per);
     for (uint32_t q = 0; q < per; q++) o[q] = opnd[q];
     for (uint32_t e = 1; e < n; e++) {
@@ -84,6 +91,7 @@ static void extract_element(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, o);
 }
 
+// As extract_element; a constant index out of range leaves the vector as it is.
 static void insert_element(Sel *sel, IrInst *inst) {
     SelParts *parts = sel_parts(sel->g, inst->v.type);
     uint32_t n = (uint32_t)inst->v.type->n, per = n ? parts->n / n : 0;
@@ -106,6 +114,7 @@ static void insert_element(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, opnd);
 }
 
+// Elements move, no code. Undefined ones (-1) take any.
 static void shuffle(Sel *sel, IrInst *inst) {
     SelParts *p = sel_parts(sel->g, inst->v.type);
     uint32_t n = (uint32_t)inst->v.type->n, per = n ? p->n / n : 0,
@@ -136,6 +145,7 @@ static const char *refused_because(const char *name) {
     return NULL;
 }
 
+// An error, but registers for its result, so that selection of the rest finds more errors.
 static void unknown_intrinsic(Sel *sel, IrInst *inst) {
     const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name), *why = refused_because(name);
     if (why)
@@ -145,6 +155,7 @@ static void unknown_intrinsic(Sel *sel, IrInst *inst) {
     if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
 }
 
+// Calls by what they call: inline assembly, intrinsics, functions.
 static void call_inst(Sel *sel, IrInst *inst) {
     if (ir_callee(inst)->kind == IR_V_ASM)
         sel_asm(sel, inst);
@@ -157,6 +168,7 @@ static void call_inst(Sel *sel, IrInst *inst) {
         sel_call(sel, inst);
 }
 
+// Values are registers, which have one value each: freeze is its operand.
 static void freeze(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, sel_opnds(sel, ir_op(inst, 0)));
 }
@@ -165,6 +177,7 @@ static void arith(Sel *sel, IrInst *inst) {
     sel_arith(sel, inst);
 }
 
+// An operation without selection. Legalizing lets none through but those of PTX's own limits.
 static void unsupported(Sel *sel, IrInst *inst) {
     sel_error(sel, ir_ops[inst->v.op].name);
     if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
@@ -190,6 +203,8 @@ static void select_inst(Sel *sel, IrInst *inst) {
         [IR_SHUFFLEVECTOR] = shuffle,
         [IR_FREEZE] = freeze,
     };
+    // Constant expressions select instructions inside of an instruction: the outer one's place
+    // comes back.
     IrInst *outer = sel->at;
     sel->at = inst;
     uint8_t cls = ir_ops[inst->v.op].class;
@@ -204,6 +219,8 @@ static void select_inst(Sel *sel, IrInst *inst) {
     sel->at = outer;
 }
 
+// Selected here, for a value that is folded: the registers are new each time, and the function's
+// own entry for it is left alone.
 PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst) {
     PtxOpnd *saved = *sel_slot(sel, &inst->v);
     *sel_slot(sel, &inst->v) = NULL;
@@ -215,6 +232,7 @@ PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst) {
 
 // ---- one function -------------------------------------------------------------------------------
 
+// llvm.loop metadata: the loop itself first, then its properties.
 static bool says_no_unrolling(Sel *sel, const IrInst *term) {
     Atom disable = atom_cstr(sel->ctx, "llvm.loop.unroll.disable");
     IrMd *md = ir_get_md(term, atom_cstr(sel->ctx, "llvm.loop"));
@@ -233,6 +251,7 @@ static bool loop_not_unrolled(Sel *sel, IrBlock *header) {
     IR_FOREACH_PRED(edge, header) {
         const IrBlock *from = edge->user->block;
         if (from->v.id < header->v.id) continue;
+        // The block that the critical edge got has the latch's branch before it.
         const IrBlock *before = ir_nsucc(edge->user) == 1 ? ir_single_pred(from) : NULL;
         if (says_no_unrolling(sel, edge->user) ||
             (before && says_no_unrolling(sel, ir_term(before))))
@@ -241,6 +260,7 @@ static bool loop_not_unrolled(Sel *sel, IrBlock *header) {
     return false;
 }
 
+// What is kept in registers for reuse is kept within the block.
 static void select_block(Sel *sel, IrBlock *bb) {
     map_init(&sel->kept, sel->a);
     map_init(&sel->kept_immediates, sel->a);
@@ -257,6 +277,8 @@ static void select_block(Sel *sel, IrBlock *bb) {
         if (i->v.op == IR_PHI || sel_is_folded(sel, &i->v)) continue;
         sel->at = i;
         uint32_t first = sel->f->inst.n;
+
+        // Phis are copies at the ends of the blocks before; they come before the branch.
         if (ir_is_term(i)) {
             sel_phi_copies(sel, bb);
             sel_branch(sel, i, bb->next);
@@ -275,6 +297,7 @@ typedef struct Order {
     bool loops; // there are edges back
 } Order;
 
+// Depth first without recursion: functions may have as many blocks as they like.
 static Order postorder(IrFunc *fn, Arena *arena) {
     typedef struct {
         IrBlock *bb;
@@ -300,6 +323,7 @@ static Order postorder(IrFunc *fn, Arena *arena) {
         }
         IrBlock *to =
             ir_succ(term, n - 1 - frame->next++); // the last successor first: true branches follow
+        // An edge to a block that is not finished goes back: a loop.
         if (bitset_has(&seen, to->v.id)) {
             order.loops |= !bitset_has(&done, to->v.id);
             continue;
@@ -343,6 +367,8 @@ static AnBlockVec *blocks_by_loop(const Layout *layout, Arena *arena) {
     return of;
 }
 
+// Blocks in reverse postorder; at a loop's header a frame for its blocks is pushed, which places
+// them all before what follows. Blocks of the loop are skipped where they turn up again.
 static void place_loops(Layout *layout, Arena *arena) {
     typedef struct {
         AnLoop *loop;
@@ -389,9 +415,11 @@ static void layout(IrFunc *fn, bool optimize, Arena *arena) {
     } else {
         for (uint32_t k = 0; k < l.n; k++) place(&l, l.rpo[k]);
     }
+    // What the order did not reach stands behind the last block now.
     while (l.last && l.last->next) remove_unreachable(l.last->next);
 }
 
+// Puts what selection needed at the function's start (kept constants) before the body.
 static void insert_prologue(Sel *sel, uint32_t body) {
     PtxFunc *f = sel->f;
     uint32_t n = sel->prologue.n, old = f->inst.n;
@@ -401,6 +429,7 @@ static void insert_prologue(Sel *sel, uint32_t body) {
     memcpy(f->inst.at + body, sel->prologue.at, n * sizeof *f->inst.at);
 }
 
+// "x,y,z", from an attribute; how many there were.
 static uint32_t parse_triple(const char *t, uint32_t v[3]) {
     uint32_t n = 0;
     while (t && *t && n < 3) {
@@ -411,6 +440,7 @@ static uint32_t parse_triple(const char *t, uint32_t v[3]) {
     return n;
 }
 
+// An attribute's text, NULL: it is absent.
 static const char *attr_text(SelModule *sel_module, IrFunc *fn, const char *key) {
     Atom k = atom_cstr(sel_module->ctx, key);
     return ir_attr_has_str(fn->attrs.fn, k)
@@ -425,7 +455,7 @@ static void cluster_directives(SelModule *sel_module, IrFunc *fn, PtxDirectives 
     const char *shape = attr_text(sel_module, fn, "nvvm.cluster_dim");
     const char *rank = attr_text(sel_module, fn, "nvvm.maxclusterrank");
     directives->blocksareclusters = attr_text(sel_module, fn, "nvvm.blocksareclusters") != NULL;
-    if (sel_module->sm < 90 && (shape || rank || directives->blocksareclusters)) {
+    if (!sel_has(sel_module, SMF_cluster) && (shape || rank || directives->blocksareclusters)) {
         const char *name = atom_str(sel_module->ctx, fn->g.v.name);
         diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_cluster], fn->g.pos, name);
         memset(directives->reqnctapercluster, 0, sizeof directives->reqnctapercluster);
@@ -436,6 +466,7 @@ static void cluster_directives(SelModule *sel_module, IrFunc *fn, PtxDirectives 
     uint32_t v[3];
     if (parse_triple(rank, v)) directives->maxclusterrank = v[0];
     directives->explicitcluster = shape && !directives->blocksareclusters;
+    // {0, ...}: the shape is not fixed here.
     if (directives->reqnctapercluster[0] == 0)
         memset(directives->reqnctapercluster, 0, sizeof directives->reqnctapercluster);
     if (!directives->blocksareclusters) return;
@@ -445,10 +476,13 @@ static void cluster_directives(SelModule *sel_module, IrFunc *fn, PtxDirectives 
     }
 }
 
+// Directives by the attributes of LLVM's NVPTX (nvvm.maxntid and its like); noreturn for functions
+// without a result, as PTX wants.
 static void directives(SelModule *sel_module, IrFunc *fn, PtxFunc *pf) {
     PtxDirectives *ptx_directives = &pf->dir;
     ptx_directives->noreturn =
         !pf->entry && ir_fn_has(fn, IR_ATTR_NORETURN) && ir_func_ret(fn)->kind == IR_TY_VOID;
+    // Launch bounds are for kernels.
     if (!pf->entry) return;
     uint32_t v[3];
     struct {
@@ -467,15 +501,18 @@ static void directives(SelModule *sel_module, IrFunc *fn, PtxFunc *pf) {
     if (parse_triple(attr_text(sel_module, fn, "nvvm.maxnreg"), v)) ptx_directives->maxnreg = v[0];
 }
 
+// Without linkage (.func alone) a symbol is the module's own.
 static uint8_t func_linkage(SelModule *sel_module, IrFunc *fn) {
     if (ir_is_decl(fn)) return PTXL_EXTERN;
     if (ir_attr_has_str(fn->attrs.fn, atom_cstr(sel_module->ctx, "nvvm.local"))) return PTXL_NONE;
     if (ir_is_local_linkage(fn->g.linkage)) return PTXL_NONE;
     bool weak = fn->g.linkage == IR_WEAK_ODR || fn->g.linkage == IR_WEAK_ANY ||
                 fn->g.linkage == IR_LINKONCE || fn->g.linkage == IR_LINKONCE_ODR;
+    // Other translation units may define it too: one is taken.
     return weak ? PTXL_WEAK : PTXL_VISIBLE;
 }
 
+// Enters the function into the PTX module, by its legal name, with parameters and directives.
 void sel_declare(SelModule *sel_module, IrFunc *fn) {
     bool entry = fn->cc == IR_CC_PTX_KERNEL;
     uint32_t id = ptx_add_func(sel_module->pm, sel_name(sel_module, fn->g.v.name), entry,
@@ -503,6 +540,7 @@ static Atom block_label(Ctx *ctx, uint32_t function, uint32_t block) {
     return atom_intern(ctx, p, (size_t)(end - p));
 }
 
+// Everything of the function that is not in the module; maps are made even if they stay empty.
 static void prepare(Sel *sel, SelModule *sel_module, PtxFunc *pf, IrFunc *fn, Arena *arena) {
     *sel = (Sel){
         .g = sel_module, .ctx = sel_module->ctx, .f = pf, .fn = fn, .a = arena, .frame_align = 1};
@@ -534,10 +572,13 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
     Sel *sel = arena_new(scratch, Sel);
     prepare(sel, sel_module, pf, fn, scratch);
 
+    // Labels are numbered in layout order.
     uint32_t nblock = 0;
     IR_FOREACH_BLOCK(bb, fn) {
         sel->label[bb->v.id] = ptx_newlabel(pf, block_label(sel_module->ctx, number, ++nblock));
     }
+
+    // Lines and folding before any code: frame and parameters ask about both.
     sel->at = fn->first->first;
     sel_lines_function(sel);
     sel_mark_folded(sel);
@@ -546,6 +587,7 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
     sel_params(sel);
     IR_FOREACH_BLOCK(bb, fn) sel_phi_define(sel, bb);
 
+    // The body, then what it wanted before itself, then the passes over machine code.
     uint32_t body = pf->inst.n;
     IR_FOREACH_BLOCK(bb, fn) select_block(sel, bb);
     insert_prologue(sel, body);
@@ -571,6 +613,7 @@ typedef struct Selection {
     SelModule *worker; // one a thread
 } Selection;
 
+// One function on some thread: messages are held, so that they come out in the order of functions.
 static void select_task(Ctx *thread, void *data, uint32_t i) {
     Selection *x = data;
     SelModule *g = &x->worker[thread->timer_thread - x->g->ctx->timer_thread];
@@ -580,6 +623,8 @@ static void select_task(Ctx *thread, void *data, uint32_t i) {
     diag_hold(thread, NULL);
 }
 
+// Each thread selects with a copy of the module's state and an arena of its own, which the code
+// keeps. What depends on the order of functions (numbers of symbols, labels) waits for sel_settle.
 static void select_parallel(Selection *selection, uint32_t jobs) {
     SelModule *sel_module = selection->g;
     Arena *arena = &sel_module->ctx->perm;
@@ -604,6 +649,7 @@ static void select_parallel(Selection *selection, uint32_t jobs) {
     }
 }
 
+// One after the other, or in parallel: the text is the same.
 static void select_all(Selection *selection, uint32_t jobs) {
     if (jobs > 1 && selection->n > 1) {
         select_parallel(selection, jobs);
@@ -623,6 +669,7 @@ static void find_definitions(Selection *selection) {
     for (uint32_t k = 0; k < sel_module->m->funcs.n; k++) {
         IrFunc *f = sel_module->m->funcs.at[k];
         if (ir_is_decl(f)) continue;
+        // In the order of definitions, and after all are legal: the library is no longer needed.
         ptx_legalize(sel_module, f);
         vec_push(&sel_module->ctx->perm, &found, f);
     }
@@ -641,6 +688,7 @@ static void find_definitions(Selection *selection) {
 
 // ---- the module ---------------------------------------------------------------------------------
 
+// The comment at the top.
 static void banner(SelModule *sel_module) {
     static const char text[] = "//\n// Generated by Cuprum\n//\n";
     Buf *b = arena_new(&sel_module->ctx->perm, Buf);
@@ -676,6 +724,7 @@ static void verify(SelModule *sel_module) {
     Buf err;
     buf_init(&err, &sel_module->ctx->perm);
     uint32_t bad = 0;
+    // One error of ours is one too many: the text goes into the report.
     for (uint32_t k = 0; k < sel_module->pm->func.n; k++)
         bad += ptx_verify(sel_module->pm->func.at[k], &err);
     if (bad) cu_ice(sel_module->ctx, __FILE__, __LINE__, buf_cstr(&err));
@@ -684,18 +733,20 @@ static void verify(SelModule *sel_module) {
 
 static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *options) {
     SelModule *sel_module = arena_new(&ctx->perm, SelModule);
-    *sel_module = (SelModule){
-        .ctx = ctx, .a = &ctx->perm, .m = module, .o = options, .sm = options->target->number};
+    *sel_module = (SelModule){.ctx = ctx, .a = &ctx->perm, .m = module, .o = options};
     map_init(&sel_module->symbols, &ctx->perm);
     map_init(&sel_module->parts, &ctx->perm);
     map_init(&sel_module->names, &ctx->perm);
     map_init(&sel_module->busy, &ctx->perm);
     map_init(&sel_module->handles, &ctx->perm);
     sel_module->pm = ptx_module_new(ctx, &ctx->perm);
+    // The newest version, unless one is asked for.
     sel_module->pm->version = options->ptx_version ? options->ptx_version : TARGET_PTX_NEWEST;
     sel_module->pm->sm = options->target->number;
     sel_module->pm->sm_suffix = options->target->suffix;
     sel_module->pm->jobs = options->jobs;
+
+    // What the input's debug information allows decides about lines.
     uint32_t kind = sel_lines_kind(module);
     sel_module->pm->debug = options->debug && (kind == SEL_DEBUG_FULL || kind == SEL_DEBUG_LINES);
     if (options->lines && kind != SEL_DEBUG_NONE) sel_module->lines = sel_lines_new(ctx);
@@ -709,6 +760,8 @@ static void declare_globals(SelModule *sel_module) {
     sel_find_handles(sel_module);
     for (uint32_t k = 0; k < module->vars.n; k++) {
         IrGlobal *v = module->vars.at[k];
+        // llvm.used and its like are lists for the optimizer; declarations come when something
+        // names them.
         if (strncmp(atom_str(sel_module->ctx, v->v.name), "llvm.", 5) != 0 &&
             (v->init || v->linkage == IR_COMMON))
             sel_symbol(sel_module, v);
@@ -716,9 +769,11 @@ static void declare_globals(SelModule *sel_module) {
     IR_FOREACH_FUNC(f, module) {
         if (!ir_is_decl(f) && f->cc != IR_CC_PTX_KERNEL) sel_symbol(sel_module, &f->g);
     }
+    // Aliases last: what they stand for is declared then.
     for (uint32_t k = 0; k < module->aliases.n; k++) sel_symbol(sel_module, module->aliases.at[k]);
 }
 
+// False: errors were reported, and *out is not to be printed.
 bool ptx_codegen(Ctx *ctx, IrModule *module, const PtxOptions *options, PtxModule **out) {
     uint32_t errors = diag_error_count(ctx);
     SelModule *sel_module = module_new(ctx, module, options);

@@ -10,6 +10,7 @@ bool ptx_ends_block(const PtxInst *in) {
            meaning == PTX_SEM_EXIT;
 }
 
+// What stands in the text and has no effect when it is passed.
 bool ptx_is_silent(const PtxInst *in) {
     switch (in->op) {
     case PTXI_nop:
@@ -21,6 +22,7 @@ bool ptx_is_silent(const PtxInst *in) {
     }
 }
 
+// The last instruction that does something, or UINT32_MAX.
 uint32_t ptx_last_inst(const PtxFlow *w, uint32_t block) {
     for (uint32_t i = w->start[block + 1]; i-- > w->start[block];) {
         if (!ptx_is_silent(&w->f->inst.at[i])) return i;
@@ -47,6 +49,7 @@ static void find_blocks(PtxFlow *flow, Arena *arena) {
     flow->start[flow->n] = fn->inst.n;
 }
 
+// The targets of an indirect jump, by the label in its second operand.
 PtxTargets *ptx_jump_table(const PtxFunc *fn, const PtxInst *in) {
     const PtxOpnd *o = ptx_opnds(fn, in);
     for (uint32_t t = 0; t < fn->targets.n; t++) {
@@ -65,6 +68,7 @@ static uint32_t successors(const PtxFlow *flow, uint32_t b, uint32_t *out) {
     uint32_t n = 0;
     uint16_t meaning = in ? ptx_rows[in->op].sem : PTX_SEM_NOP;
     if (meaning == PTX_SEM_BRA) {
+        // A label that is nowhere has no block.
         uint32_t to = flow->block_of[ptx_opnds(fn, in)->id];
         if (to != UINT32_MAX && out) out[n] = to;
         n += to != UINT32_MAX;
@@ -84,6 +88,7 @@ static uint32_t successors(const PtxFlow *flow, uint32_t b, uint32_t *out) {
     return n;
 }
 
+// Edges in both directions. The successors are counted first, then written.
 static void find_edges(PtxFlow *flow, Arena *arena) {
     flow->succ_first = arena_array(arena, uint32_t, flow->n + 1);
     flow->pred_first = arena_array(arena, uint32_t, flow->n + 2);
@@ -141,6 +146,7 @@ typedef struct Walk {
     void *data;
 } Walk;
 
+// How many operands stand in the function's extra ones.
 static uint32_t listed(const PtxOpnd *opnd) {
     switch (opnd->kind) {
     case PTXO_VEC:
@@ -153,6 +159,7 @@ static uint32_t listed(const PtxOpnd *opnd) {
 
 static void walk_operand(Walk *walk, PtxOpnd *o, uint32_t role) {
     if (o->kind == PTXO_REG) o->id = walk->see(walk->data, o->id, role);
+    // Registers of an address are read even where the operand is a destination.
     if (o->kind == PTXO_MREG) o->id = walk->see(walk->data, o->id, PTX_READS);
     for (uint32_t i = 0; i < listed(o); i++)
         walk_operand(walk, &walk->f->extra.at[o->id + i], role);
@@ -188,6 +195,7 @@ void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint3
     }
     if (in->guard) {
         PtxReg r = see(data, (in->guard & ~PTX_GUARD_NOT) - 1, PTX_READS);
+        // The guard's register may be replaced like any other.
         in->guard = (r + 1) | (in->guard & PTX_GUARD_NOT);
     }
 

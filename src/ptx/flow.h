@@ -18,6 +18,8 @@ typedef struct PtxFlow {
     uint32_t *depth;             // of loops, by the jumps backwards around a block
 } PtxFlow;
 
+// The blocks of `fn` and the edges between them, in `arena`. Instructions must not move while it is
+// used.
 PtxFlow *ptx_flow(PtxFunc *fn, Arena *arena);
 // It does not go on to the instruction behind it, or not always.
 bool ptx_ends_block(const PtxInst *in);

@@ -14,6 +14,7 @@ typedef struct Legal {
     bool ftz; // as Sel.ftz
 } Legal;
 
+// Constants: a 64-bit integer, a number of a type, its zero.
 static inline IrValue *legal_i64(Legal *legal, uint64_t v) {
     return &ir_int(legal->m->ty_i64, v)->v;
 }

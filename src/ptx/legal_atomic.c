@@ -3,15 +3,18 @@
 // when that is narrower than 32 bits.
 #include "ptx/legal.h"
 
+// Bits in memory.
 static uint32_t value_bits(const IrType *type) {
     return (uint32_t)type->store_size * 8;
 }
 
-static bool half_add(const Legal *legal,
-                     const IrType *type) { // PTX ISA, atom: .f16 sm_70, .bf16 sm_90
-    return type->kind == IR_TY_HALF || legal->g->sm >= 90;
+// PTX ISA, atom: every target adds .f16, not each .bf16.
+static bool half_add(const Legal *legal, const IrType *type) {
+    return type->kind == IR_TY_HALF || sel_has(legal->g, SMF_atom_bf16);
 }
 
+// There is an instruction for the operation on this type (PTX ISA, atom). fmin and fmax of floats
+// have none.
 static bool has_atom(const Legal *legal, const IrInst *inst) {
     const IrType *type = inst->v.type;
     if (type->kind == IR_TY_VECTOR) return false;
@@ -36,6 +39,7 @@ static bool has_atom(const Legal *legal, const IrInst *inst) {
     }
 }
 
+// What the operation makes of the old value.
 static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValue *old) {
     IrValue *value = ir_op(inst, 1);
     static const uint8_t bin[IR_RMW_NOPS] = {
@@ -55,6 +59,8 @@ static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValu
     if (pred[inst->pred])
         return ir_select(builder, ir_cmp(builder, (IrPred)pred[inst->pred], old, value), old,
                          value);
+
+    // uinc: up to value, then 0; usub_cond, usub_sat: not below 0; udec: from 0 to value
     IrValue *zero = &ir_null(legal->m, value->type)->v, *one = &ir_int(value->type, 1)->v;
     if (inst->pred == IR_RMW_UINC_WRAP) {
         return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero,
@@ -76,6 +82,7 @@ typedef struct Word {
     IrType *w, *ti; // the word; the value as an integer
 } Word;
 
+// The aligned word around `value`, which may be any address; wider values are their own word.
 static Word word_of(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t bits) {
     IrModule *m = legal->m;
     Word x = {.p = value, .w = ir_ty_int(m, bits < 32 ? 32 : bits), .ti = ir_ty_int(m, bits)};
@@ -88,11 +95,13 @@ static Word word_of(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t b
     return x;
 }
 
+// `word` with the value in its place.
 static IrValue *put_in(IrBuilder *builder, const Word *x, IrValue *word, IrValue *value) {
     IrValue *in = ir_shl(builder, ir_zext(builder, value, x->w), x->shift);
     return ir_or(builder, ir_and(builder, word, ir_not(builder, x->mask)), in);
 }
 
+// The value to begin with: relaxed, since the compare-and-swap checks it.
 static IrInst *first_word(IrBuilder *builder, const Word *x, const IrInst *inst) {
     IrInst *first = ir_load(builder, x->w, x->p, x->w->bits / 8);
     first->order = IR_MONOTONIC;
@@ -104,6 +113,7 @@ static bool is_int(const IrType *type) {
     return type->kind == IR_TY_INT;
 }
 
+// Values as the integers that compare-and-swap works on, and back.
 static IrValue *to_int(IrBuilder *builder, IrValue *value, IrType *type) {
     return value->type->kind == IR_TY_PTR ? ir_ptrtoint(builder, value, type)
            : is_int(value->type)          ? value
@@ -118,6 +128,7 @@ static IrValue *from_int(IrBuilder *builder, IrValue *value, IrType *type) {
 
 // ---- private memory: no other thread sees it, and PTX has no atomics there ----------------------
 
+// Through casts and offsets: local memory, or the frame's. Depth is cut.
 static bool is_private(IrValue *value) {
     for (int depth = 0; depth < 64; depth++) {
         const IrInst *i = ir_as_inst(value);
@@ -129,6 +140,7 @@ static bool is_private(IrValue *value) {
     return false;
 }
 
+// A load, the operation, a store.
 static bool private_rmw(Legal *legal, IrInst *inst) {
     if (!is_private(ir_op(inst, 0))) return false;
     IrBuilder b = ir_builder_at(inst);
@@ -138,6 +150,7 @@ static bool private_rmw(Legal *legal, IrInst *inst) {
     return true;
 }
 
+// The pair {old value, whether it was the wanted one}.
 static bool private_cmpxchg(Legal *legal, IrInst *inst) {
     if (!is_private(ir_op(inst, 0))) return false;
     IrBuilder b = ir_builder_at(inst);
@@ -153,6 +166,8 @@ static bool private_cmpxchg(Legal *legal, IrInst *inst) {
 // sm_70), which only inline PTX has here.
 bool legal_access128(Legal *legal, IrInst *inst) {
     bool store = inst->v.op == IR_STORE;
+
+    // Not for private memory: plain accesses are atomic there.
     if (!inst->order || (!store && inst->v.op != IR_LOAD)) return false;
     IrModule *module = legal->m;
     IrValue *value = ir_op(inst, store), *v = store ? ir_op(inst, 0) : NULL;
@@ -165,6 +180,7 @@ bool legal_access128(Legal *legal, IrInst *inst) {
                                          [IR_SCOPE_DEVICE] = "gpu"};
     const char *scope = inst->scope < CU_COUNT(scopes) ? scopes[inst->scope] : "sys";
     IrBuilder builder = ir_builder_at(inst);
+    // Sequential consistency is a fence and acquire (sc_fence in sel_mem.c).
     bool strict = inst->order == IR_SEQ_CST;
     if (strict) ir_fence(&builder, IR_SEQ_CST, (IrScope)inst->scope);
     const char *sem = store ? inst->order == IR_RELEASE ? "release" : "relaxed"
@@ -186,7 +202,8 @@ bool legal_access128(Legal *legal, IrInst *inst) {
     return true;
 }
 
-// old = load; do { new = op(old); } while (!cas(p, old, new))
+// old = load; do { new = op(old); } while (!cas(p, old, new)). A value of no power of two stays,
+// for an error.
 bool legal_rmw(Legal *legal, IrInst *inst) {
     if (inst->v.op != IR_ATOMICRMW) return false;
     if (private_rmw(legal, inst)) return true;
@@ -220,7 +237,8 @@ bool legal_rmw(Legal *legal, IrInst *inst) {
     return true;
 }
 
-// Of one byte: succeeds with the word; a word that differs elsewhere only is tried again.
+// Of one byte: succeeds with the word; a word that differs elsewhere only is tried again. 16 bits
+// and more have an instruction.
 bool legal_cmpxchg(Legal *legal, IrInst *inst) {
     if (inst->v.op != IR_CMPXCHG) return false;
     if (private_cmpxchg(legal, inst)) return true;

@@ -9,11 +9,14 @@
 
 typedef enum { TO_NEAREST, TO_ZERO, DOWN, UP, TO_AWAY, NOT_GIVEN } Round;
 
+// The string of an operand that is metadata, or NULL.
 static const char *text_of(Legal *legal, const IrValue *value) {
     const IrMd *md = value->kind == IR_V_MD ? ((const IrMdValue *)value)->md : NULL;
     return md && md->kind == IR_MD_STRING ? atom_str(legal->m->ctx, md->text) : NULL;
 }
 
+// Round.dynamic is the mode that nobody can change. Which operand says it differs between
+// intrinsics.
 static Round rounding_of(Legal *legal, const IrInst *inst) {
     static const struct {
         const char *text;
@@ -33,6 +36,7 @@ static Round rounding_of(Legal *legal, const IrInst *inst) {
     return NOT_GIVEN;
 }
 
+// The intrinsics of a function with the roundings of `Round` after TO_NEAREST.
 #define RND1(name, r)                                                                              \
     { IR_I_nvvm_##name##_##r##_f, IR_I_nvvm_##name##_##r##_ftz_f, IR_I_nvvm_##name##_##r##_d }
 #define RNDS(name)                                                                                 \
@@ -93,17 +97,20 @@ static const struct {
 
 // ---- roundings that PTX has ---------------------------------------------------------------------
 
+// PTX converts with any rounding, but by way of 32 or 64 bits only. NULL: there is no instruction.
 static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *inst, IrOp op,
                                     Round round) {
 #define CVT(name)                                                                                  \
     { IR_I_nvvm_##name##_rz, IR_I_nvvm_##name##_rm, IR_I_nvvm_##name##_rp }
     static const uint16_t ints[2][4][3] = {{CVT(ui2f), CVT(ull2f), CVT(ui2d), CVT(ull2d)},
                                            {CVT(i2f), CVT(ll2f), CVT(i2d), CVT(ll2d)}};
+    // Indexed by whether subnormals are flushed.
     static const uint16_t narrow[2][3] = {
         CVT(d2f), {IR_I_nvvm_d2f_rz_ftz, IR_I_nvvm_d2f_rm_ftz, IR_I_nvvm_d2f_rp_ftz}};
     IrValue *value = ir_op(inst, 0);
     IrType *t = inst->v.type, *from = value->type;
     bool f = t->kind == IR_TY_FLOAT, d = t->kind == IR_TY_DOUBLE;
+    // Only from double to float does rounding to other sides exist.
     if (op == IR_FPTRUNC) {
         if (!f || from->kind != IR_TY_DOUBLE) return NULL;
         return IR_CALL(builder, (IrIntrin)narrow[legal->ftz][round - 1], NULL, value);
@@ -116,8 +123,10 @@ static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *in
                    value);
 }
 
+// The operation rounded toward zero, down or up. NULL: there is none for the type.
 static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_t k, Round round,
                          uint32_t n) {
+    // To integers each rounding is a function of its own.
     static const uint16_t integral[] = {IR_I_trunc, IR_I_floor, IR_I_ceil};
     IrType *ft = ir_op(inst, 0)->type;
     IrValue *arg[3];
@@ -127,6 +136,7 @@ static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_
     case IR_I_constrained_nearbyint:
         return IR_CALL(builder, (IrIntrin)integral[round - 1], NULL, arg[0]);
     case IR_I_constrained_lrint:
+    // A rounded number converts exactly.
     case IR_I_constrained_llrint:
         return ir_fptosi(builder, IR_CALL(builder, (IrIntrin)integral[round - 1], NULL, arg[0]),
                          inst->v.type);
@@ -144,6 +154,7 @@ static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_
 
 // ---- the others ---------------------------------------------------------------------------------
 
+// What rounds to nearest, or needs no rounding, is the usual operation.
 static IrValue *plain(IrBuilder *builder, IrInst *inst, uint32_t k, uint32_t n) {
     IrValue *arg[3];
     IrOp op = (IrOp)rows[k].op;
@@ -154,6 +165,7 @@ static IrValue *plain(IrBuilder *builder, IrInst *inst, uint32_t k, uint32_t n) 
     return ir_call_intrin(builder, (IrIntrin)rows[k].intrin, ret ? inst->v.type : NULL, n, arg);
 }
 
+// Quiet and signalling comparisons are one without exceptions.
 static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *inst) {
     const char *s = text_of(legal, ir_op(inst, 2)); // the verifier has seen that it is one
     IrPred p = IR_FCMP_FALSE;
@@ -171,6 +183,7 @@ bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id) {
         return true;
     }
     uint32_t n = 0, k = 0;
+    // Operands end where the metadata begins.
     while (ir_op(inst, n)->kind != IR_V_MD) n++;
     while (rows[k].id != id) k++;
     Round round = rounding_of(legal, inst);

@@ -13,6 +13,7 @@ static IrValue *bits_of(Legal *legal, IrBuilder *builder, IrValue *value) {
     return ir_bitcast(builder, value, bits_type(legal, value->type));
 }
 
+// Bits of the fraction and of the exponent.
 typedef struct Format { // of an IEEE type
     uint32_t mant, expo;
 } Format;
@@ -31,16 +32,20 @@ static Format format_of(const IrType *type) {
 static bool expand_minimum(Legal *legal, IrInst *inst, uint32_t id) {
     if (id != IR_I_minimum && id != IR_I_maximum) return false;
     IrType *type = inst->v.type;
-    if (legal->g->sm >= 80 && type->kind != IR_TY_DOUBLE) return false;
+    bool native = sel_has(legal->g, SMF_minmax_nan) && type->kind != IR_TY_DOUBLE;
+    if (native) return false;
     IrBuilder builder = ir_builder_at(inst);
     bool min = id == IR_I_minimum;
     IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);
+    // Which is smaller, if they differ; equal ones may be zeros with different signs.
     IrValue *first = ir_cmp(&builder, min ? IR_FCMP_OLT : IR_FCMP_OGT, x, y);
     IrValue *second = ir_cmp(&builder, min ? IR_FCMP_OGT : IR_FCMP_OLT, x, y);
     IrValue *nan = ir_cmp(&builder, IR_FCMP_UNO, x, y);
     IrValue *bx = bits_of(legal, &builder, x), *by = bits_of(legal, &builder, y);
+    // The or of both zeros' bits is -0, the and is +0.
     IrValue *same =
         ir_bitcast(&builder, min ? ir_or(&builder, bx, by) : ir_and(&builder, bx, by), type);
+    // The sum of a NaN with anything is a quiet NaN.
     IrValue *r = ir_select(&builder, nan, ir_fadd(&builder, x, y), same);
     ir_replace_erase(inst, ir_select(&builder, first, x, ir_select(&builder, second, y, r)));
     return true;
@@ -76,6 +81,7 @@ static bool expand_to_int_sat(Legal *legal, IrInst *inst, uint32_t id) {
     if (!ir_ty_is_int(type)) return false;
     IrBuilder builder = ir_builder_at(inst);
     IrValue *value = ir_op(inst, 0);
+    // Through float nothing changes: all halves are floats.
     if (ft->bits == 16) value = ir_fpext(&builder, value, work = legal->m->ty_float);
     uint32_t top = sign ? w - 1 : w; // values below 2^top fit
     IrValue *power = power_of(legal, work, (int)top), *low = legal_zero(legal, work);
@@ -83,12 +89,14 @@ static bool expand_to_int_sat(Legal *legal, IrInst *inst, uint32_t id) {
     IrValue *max =
         sign ? ir_lshr(&builder, ir_not(&builder, legal_zero(legal, type)), legal_num(type, 1))
              : ir_not(&builder, legal_zero(legal, type));
+    // Of one bit the values are 0 and -1.
     if (w == 1 && sign) max = legal_zero(legal, type);
     IrValue *min = sign ? ir_not(&builder, max) : legal_zero(legal, type);
     if (w == 1 && sign) min = &ir_true(legal->m)->v;
     IrValue *over = ir_cmp(&builder, IR_FCMP_OGE, value, power);
     IrValue *under = ir_cmp(&builder, IR_FCMP_OLT, value, low);
     IrValue *nan = ir_cmp(&builder, IR_FCMP_UNO, value, value);
+    // The conversion of what does not fit is not used: a select chooses after it.
     IrValue *r = sign ? ir_fptosi(&builder, value, type) : ir_fptoui(&builder, value, type);
     r = ir_select(&builder, under, min, ir_select(&builder, over, max, r));
     ir_replace_erase(inst, ir_select(&builder, nan, legal_zero(legal, type), r));
@@ -117,6 +125,7 @@ static bool expand_ldexp(Legal *legal, IrInst *inst, uint32_t id) {
     IrBuilder builder = ir_builder_at(inst);
     IrValue *value = ir_int_resize(&builder, ir_op(inst, 1), h, true);
     if (type != of_type) {
+        // Beyond these powers every float is infinite or zero.
         IrValue *p = two_to(legal, &builder, clamped(&builder, value, -400, 400));
         IrValue *r = ir_fmul(&builder, ir_fpext(&builder, ir_op(inst, 0), of_type), p);
         ir_replace_erase(inst, ir_fptrunc(&builder, r, type));
@@ -124,6 +133,7 @@ static bool expand_ldexp(Legal *legal, IrInst *inst, uint32_t id) {
     }
     value = clamped(&builder, value, -2200, 2200);
     IrValue *x = ir_op(inst, 0);
+    // Two steps bring the largest exponents into what one factor has.
     for (int step = 0; step < 2; step++) {
         IrValue *big = ir_cmp(&builder, IR_SGT, value, legal_i64(legal, 1023)),
                 *small = ir_cmp(&builder, IR_SLT, value, legal_i64(legal, (uint64_t)-1022));

@@ -12,6 +12,7 @@ static bool is_quad(const IrType *type) {
     return type->kind == IR_TY_FP128;
 }
 
+// A quad as its bits and back: no code.
 static IrValue *bits_of(Legal *legal, IrBuilder *builder, IrValue *value) {
     return ir_bitcast(builder, value, legal->m->ty_i128);
 }
@@ -20,10 +21,13 @@ static IrValue *quad_of(Legal *legal, IrBuilder *builder, IrValue *bits) {
     return ir_bitcast(builder, bits, legal->m->ty_fp128);
 }
 
+// A constant whose low 64 bits are zero: the sign, exponents.
 static IrValue *high_constant(Legal *legal, uint64_t high) {
     return &ir_int_words(legal->m, legal->m->ty_i128, 2, (uint64_t[]){0, high})->v;
 }
 
+// A call of the library's function, which is linked into the module when it is first called. Memory
+// of the library is the module's.
 static IrValue *call(Legal *legal, IrBuilder *builder, const char *name, IrType *ret, uint32_t n,
                      IrValue **arg) {
     IrModule *module = legal->m;
@@ -48,6 +52,7 @@ static IrValue *call(Legal *legal, IrBuilder *builder, const char *name, IrType 
 
 // ---- arithmetic, comparison ---------------------------------------------------------------------
 
+// Arithmetic by the function of its name.
 static bool expand_arith(Legal *legal, IrInst *inst) {
     static const char *const name[IR_NOPS] = {[IR_FADD] = "add",
                                               [IR_FSUB] = "sub",
@@ -62,6 +67,7 @@ static bool expand_arith(Legal *legal, IrInst *inst) {
     return true;
 }
 
+// The sign is the top bit.
 static bool expand_neg(Legal *legal, IrInst *inst) {
     if (inst->v.op != IR_FNEG || !is_quad(inst->v.type)) return false;
     IrBuilder b = ir_builder_at(inst);
@@ -76,6 +82,8 @@ static bool expand_compare(Legal *legal,
     IrBuilder builder = ir_builder_at(inst);
     IrType *type = legal->m->ty_i32;
     IrValue *r;
+
+    // The two predicates that do not look.
     if (inst->pred == IR_FCMP_FALSE || inst->pred == IR_FCMP_TRUE) {
         r = &(inst->pred ? ir_true(legal->m) : ir_false(legal->m))->v;
     } else {
@@ -94,6 +102,7 @@ static bool expand_compare(Legal *legal,
 static const char *const suffix[] = {
     [IR_TY_HALF] = "f16", [IR_TY_BFLOAT] = "bf16", [IR_TY_FLOAT] = "f32", [IR_TY_DOUBLE] = "f64"};
 
+// To and from the narrower formats, each by its own function.
 static IrValue *converted(Legal *legal, IrBuilder *builder, IrValue *value, IrType *to) {
     IrType *small = is_quad(to) ? value->type : to, *t = ir_ty_int(legal->m, small->bits);
     char name[16];
@@ -106,6 +115,7 @@ static IrValue *converted(Legal *legal, IrBuilder *builder, IrValue *value, IrTy
 }
 
 // Integers beyond 128 bits: the leading 128, the lowest of which says too whether anything follows.
+// n leading zeros are shifted out; what falls below 128 bits is one sticky bit (round to odd).
 static IrValue *from_wide(Legal *legal, IrBuilder *builder, IrValue *value, bool sign) {
     IrType *type = legal_wide_type(legal, value->type), *of_type = legal->m->ty_i128,
            *ti = legal->m->ty_i32;
@@ -117,6 +127,7 @@ static IrValue *from_wide(Legal *legal, IrBuilder *builder, IrValue *value, bool
         value = ir_select(builder, neg, ir_neg(builder, value), value);
     }
     IrValue *n = IR_CALL(builder, IR_I_ctlz, NULL, value, &ir_false(legal->m)->v);
+    // Zero has all bits as zeros: any shift would do but this one.
     n = ir_select(builder, ir_cmp(builder, IR_EQ, n, legal_num(type, type->bits)),
                   legal_zero(legal, type), n);
     IrValue *top = ir_shl(builder, value, n), *rest = ir_trunc(builder, top, rt);
@@ -130,6 +141,7 @@ static IrValue *from_wide(Legal *legal, IrBuilder *builder, IrValue *value, bool
     return r;
 }
 
+// Casts that have a quad on one side.
 static bool expand_cast(Legal *legal, IrInst *inst) {
     if (ir_ops[inst->v.op].class != IRC_CAST) return false;
     IrValue *value = ir_op(inst, 0), *r;
@@ -162,6 +174,7 @@ static bool expand_cast(Legal *legal, IrInst *inst) {
     return true;
 }
 
+// Instructions on quads; their comparisons and casts among them.
 bool legal_fp128(Legal *legal, IrInst *inst) {
     return expand_arith(legal, inst) || expand_neg(legal, inst) || expand_compare(legal, inst) ||
            expand_cast(legal, inst);
@@ -178,6 +191,7 @@ static const struct {
             {IR_I_minnum, "minnum"},  {IR_I_maxnum, "maxnum"},  {IR_I_minimum, "minimum"},
             {IR_I_maximum, "maximum"}};
 
+// Functions that are named alike here and there.
 static bool expand_function(Legal *legal, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
@@ -202,6 +216,7 @@ static IrValue *int_operand(Legal *legal, IrBuilder *builder,
     return ir_int_resize(builder, value, legal->m->ty_i32, true);
 }
 
+// {fraction, exponent}
 static IrValue *frexp_of(Legal *legal, IrBuilder *builder, IrInst *inst) {
     IrType *t = inst->v.type;
     IrValue *x = bits_of(legal, builder, ir_op(inst, 0));
@@ -219,6 +234,7 @@ static IrValue *saturated(Legal *legal, IrBuilder *builder, IrInst *inst, bool s
     return ir_int_resize(builder, r, inst->v.type, false);
 }
 
+// Intrinsics on quads: by function, on the bits, or by other operations.
 bool legal_fp128_call(Legal *legal, IrInst *inst, uint32_t id) {
     if (!ir_call_nargs(inst) || !is_quad(ir_op(inst, 0)->type)) return false;
     if (expand_function(legal, inst, id)) return true;

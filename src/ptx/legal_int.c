@@ -5,6 +5,8 @@
 
 // ---- overflow and saturation --------------------------------------------------------------------
 
+// Whether the wrapped result `r` of value op y is not the true one (Warren, Hacker's Delight,
+// 2-13).
 static IrValue *overflow_flag(IrBuilder *builder, IrModule *module, uint32_t id, IrValue *value,
                               IrValue *y, IrValue *r) {
     IrType *type = value->type;
@@ -18,13 +20,14 @@ static IrValue *overflow_flag(IrBuilder *builder, IrModule *module, uint32_t id,
     case IR_I_sadd_sat: // operands agree in sign, the result does not
         return ir_cmp(builder, IR_SLT,
                       ir_and(builder, ir_xor(builder, value, r), ir_xor(builder, y, r)), zero);
-    default:
+    default: // operands differ in sign, and so does the result from the first
         return ir_cmp(builder, IR_SLT,
                       ir_and(builder, ir_xor(builder, value, y), ir_xor(builder, value, r)), zero);
     }
 }
 
-// In a type that holds every product.
+// In a type that holds every product: it overflows if the product cut down and extended again is
+// another.
 static IrValue *multiply_overflow(IrBuilder *builder, IrModule *module, bool sign, IrValue *value,
                                   IrValue *y, IrValue **product) {
     uint32_t w = value->type->bits;
@@ -56,6 +59,7 @@ static bool saturate_bit(Legal *legal, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Sums, differences, products with their flag or saturated.
 bool legal_overflow(Legal *legal, IrInst *inst, uint32_t id) {
     if (saturate_bit(legal, inst, id)) return true;
     static const struct {
@@ -100,6 +104,8 @@ bool legal_overflow(Legal *legal, IrInst *inst, uint32_t id) {
 
 // ---- funnel shifts, odds and ends of wide integers ----------------------------------------------
 
+// fshl and fshr of the widths without an instruction: two shifts. A shift by 0 would need one by
+// the whole width, which is poison: chosen apart.
 static bool expand_funnel(Legal *legal, IrInst *inst, uint32_t id) {
     IrType *type = inst->v.type;
     if ((id != IR_I_fshl && id != IR_I_fshr) || ir_ty_is_i(type, 32) || !ir_ty_is_int(type))
@@ -111,6 +117,7 @@ static bool expand_funnel(Legal *legal, IrInst *inst, uint32_t id) {
     }
     bool power = !(type->bits & (type->bits - 1));
     IrValue *w = &ir_int(type, type->bits)->v;
+    // Amounts count modulo the width.
     IrValue *n = power ? ir_and(&builder, ir_op(inst, 2), legal_num(type, type->bits - 1))
                        : ir_urem(&builder, ir_op(inst, 2), w);
     IrValue *inv = ir_sub(&builder, w, n), *hi = ir_op(inst, 0), *lo = ir_op(inst, 1);
@@ -122,6 +129,7 @@ static bool expand_funnel(Legal *legal, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// By a comparison: wide integers and predicates have no min, max or abs.
 static bool expand_wide_minmax(Legal *legal, IrInst *inst, uint32_t id) {
     if (!ir_ty_is_int(inst->v.type) || (inst->v.type->bits <= 64 && inst->v.type->bits != 1))
         return false;
@@ -145,7 +153,8 @@ static bool expand_wide_minmax(Legal *legal, IrInst *inst, uint32_t id) {
     return true;
 }
 
-// Counts and reversals of other widths than PTX's, in the next larger one.
+// Counts and reversals of other widths than PTX's, in the next larger one, corrected by what that
+// has more.
 static bool expand_odd_bits(Legal *legal, IrInst *inst, uint32_t id) {
     uint32_t w = inst->v.type->bits;
     bool swap = id == IR_I_bswap;
@@ -160,6 +169,7 @@ static bool expand_odd_bits(Legal *legal, IrInst *inst, uint32_t id) {
         r = ir_sub(&builder, IR_CALL(&builder, IR_I_ctlz, NULL, value, no),
                    legal_num(type, big - w));
         break;
+    // A bit above the width bounds the count.
     case IR_I_cttz: {
         IrValue *stop = ir_shl(&builder, legal_num(type, 1), legal_num(type, w));
         r = IR_CALL(&builder, IR_I_cttz, NULL, ir_or(&builder, value, stop), no);
@@ -173,7 +183,8 @@ static bool expand_odd_bits(Legal *legal, IrInst *inst, uint32_t id) {
     return true;
 }
 
-// Counts of zeros start at the far end: a part that is not zero overrides those behind it.
+// Counts of zeros start at the far end: a part that is not zero overrides those behind it. Counts
+// of ones are sums, reversals reverse the parts and their order.
 static bool expand_wide_bits(Legal *legal, IrInst *inst, uint32_t id) {
     IrType *type = inst->v.type;
     if (type->bits <= 64) return false;
@@ -217,6 +228,7 @@ static IrValue *limit_of(Legal *legal, IrBuilder *builder,
     return ir_xor(builder, sign, max);
 }
 
+// Saturated where the shift back does not give the value.
 static bool expand_shift_sat(Legal *legal, IrInst *inst, uint32_t id) {
     if (id != IR_I_sshl_sat && id != IR_I_ushl_sat) return false;
     IrBuilder b = ir_builder_at(inst);
@@ -240,7 +252,8 @@ static IrValue *clamp(IrBuilder *builder, IrValue *value, IrType *narrow, bool s
     return ir_select(builder, ir_cmp(builder, IR_SLT, value, min), min, value);
 }
 
-// a * b >> scale and (a << scale) / b in twice the width; signed division rounds down.
+// a * b >> scale and (a << scale) / b in twice the width; signed division rounds down, so a
+// remainder of the other sign takes one off (LLVM leaves the rounding open).
 static bool expand_fixed(Legal *legal, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -279,6 +292,7 @@ static bool expand_fixed(Legal *legal, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// scmp, ucmp: (x > y) - (x < y).
 static bool expand_compare3(Legal *legal, IrInst *inst, uint32_t id) {
     if (id != IR_I_scmp && id != IR_I_ucmp) return false;
     IrBuilder b = ir_builder_at(inst);
@@ -292,6 +306,7 @@ static bool expand_compare3(Legal *legal, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Intrinsics on integers. Those with an instruction of their width stay.
 bool legal_integer(Legal *legal, IrInst *inst, uint32_t id) {
     if (!ir_ty_is_int(inst->v.type)) return false;
     switch (id) {

@@ -33,6 +33,7 @@ static bool expand_atomic(Legal *legal, IrInst *inst, uint32_t id) {
     IrBuilder builder = ir_builder_at(inst);
     (void)legal;
     if (id == IR_I_nvvm_atomic_cas_gen_i_cta || id == IR_I_nvvm_atomic_cas_gen_i_sys) {
+        // compare-and-swap gives the old value alone.
         IrScope s = id == IR_I_nvvm_atomic_cas_gen_i_cta ? IR_SCOPE_BLOCK : IR_SCOPE_SYSTEM;
         IrInst *c = ir_cmpxchg(&builder, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2),
                                IR_MONOTONIC, IR_MONOTONIC, s);
@@ -51,11 +52,13 @@ static bool expand_atomic(Legal *legal, IrInst *inst, uint32_t id) {
 
 // ---- values -------------------------------------------------------------------------------------
 
+// A rotation is a funnel shift of the value with itself.
 static IrValue *rotated(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_t id) {
     IrValue *x = ir_op(inst, 0), *n;
     switch (id) {
     case IR_I_nvvm_rotate_b32: return IR_CALL(builder, IR_I_fshl, NULL, x, x, ir_op(inst, 1));
     case IR_I_nvvm_swap_lo_hi_b64: n = legal_i64(legal, 32); break;
+    // Counts are 32 bits wide in NVVM, as wide as the value in LLVM.
     default: n = ir_zext(builder, ir_op(inst, 1), x->type);
     }
     bool right = id == IR_I_nvvm_rotate_right_b64;
@@ -78,12 +81,14 @@ static IrValue *masked_pointer(Legal *legal, IrBuilder *builder, IrInst *inst) {
 // The read-only load: of global memory, that does not change while the kernel runs.
 static IrValue *cached_load(Legal *legal, IrBuilder *builder, IrInst *inst) {
     IrValue *p = ir_op(inst, 0);
+    // The second argument is the alignment; what is none is the type's.
     const IrConst *align = ir_as_cint(ir_op(inst, 1));
     if (p->type->as != IR_AS_GLOBAL)
         p = ir_addrspacecast(builder, p, ir_ty_ptr(legal->m, IR_AS_GLOBAL));
     uint64_t n = align ? ir_uval(align) : 0;
     if (!n || n > 256 || (n & (n - 1))) n = inst->v.type->align;
     IrInst *ld = ir_load(builder, inst->v.type, p, (uint32_t)n);
+    // Invariant loads become ld.global.nc (sel_mem.c).
     ir_set_md(ld, atom_cstr(legal->m->ctx, "invariant.load"), ir_md_node(legal->m, 0, NULL));
     return &ld->v;
 }
@@ -111,6 +116,7 @@ static IrValue *replacement(Legal *legal, IrBuilder *builder, IrInst *inst, uint
     case IR_I_nvvm_ptr_local_to_gen:
     case IR_I_nvvm_ptr_constant_to_gen:
     case IR_I_nvvm_ptr_param_to_gen:
+        // With opaque pointers both types may be the same.
         return ir_op(inst, 0)->type == inst->v.type
                    ? ir_op(inst, 0)
                    : ir_addrspacecast(builder, ir_op(inst, 0), inst->v.type);
@@ -128,13 +134,16 @@ static IrValue *replacement(Legal *legal, IrBuilder *builder, IrInst *inst, uint
         return ir_bitcast(builder, ir_fptrunc(builder, ir_op(inst, 0), module->ty_half),
                           module->ty_i16);
     case IR_I_nvvm_sqrt_f: return IR_CALL(builder, IR_I_sqrt, NULL, ir_op(inst, 0));
+    // What has not been folded so far is no constant.
     case IR_I_is_constant: return &ir_false(module)->v;
     case IR_I_objectsize: return object_size(legal, inst);
+    // The caller's frame is not known; rounding is to nearest, as PTX's default.
     case IR_I_frameaddress:
     case IR_I_returnaddress:
     case IR_I_get_rounding:
         return id == IR_I_get_rounding ? legal_num(inst->v.type, 1)
                                        : legal_zero(legal, inst->v.type);
+    // The end that would use the value has no effect.
     case IR_I_invariant_start: return &ir_undef(module, inst->v.type)->v;
     case IR_I_threadlocal_address:
     case IR_I_var_annotation:
@@ -157,6 +166,7 @@ static bool compiler_message(Legal *legal, IrInst *inst, uint32_t id) {
     IrGlobal *global = ir_as_var(ir_strip_ptr(ir_op(inst, 0), &off));
     IrConst *constant = global ? global->init : NULL;
     Buf text;
+    // The text is a constant string that the argument points to.
     buf_init(&text, &legal->m->ctx->perm);
     for (uint64_t k = (uint64_t)off;
          constant && constant->v.type->kind == IR_TY_ARRAY && k < constant->v.type->n; k++) {
@@ -164,6 +174,7 @@ static bool compiler_message(Legal *legal, IrInst *inst, uint32_t id) {
         if (!e || e->v.kind != IR_C_INT || e->v.type->bits != 8 || !ir_uval(e)) break;
         buf_putc(&text, (char)ir_uval(e));
     }
+    // Without text the intrinsic's name is better than nothing.
     if (!text.n) buf_puts(&text, ir_intrins[id].name);
     diag(legal->m->ctx, &ptx_diag_rows[error ? PTXD_compiler_error : PTXD_compiler_warn],
          legal->f->g.pos, buf_cstr(&text));
@@ -174,6 +185,7 @@ static bool compiler_message(Legal *legal, IrInst *inst, uint32_t id) {
 bool legal_nvvm(Legal *legal, IrInst *inst, uint32_t id) {
     if (expand_atomic(legal, inst, id) || compiler_message(legal, inst, id)) return true;
     IrBuilder b = ir_builder_at(inst);
+    // The number of the check is lost: a trap has no operand.
     if (id == IR_I_ubsantrap) {
         ir_call_intrin(&b, IR_I_trap, NULL, 0, NULL);
         ir_erase(inst);

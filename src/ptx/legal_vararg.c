@@ -12,6 +12,7 @@ static IrValue *align_up(Legal *legal, IrBuilder *builder, IrValue *value, uint3
                        value->type);
 }
 
+// Reads what the list points to, and moves the list behind it.
 static bool expand_va_arg(Legal *legal, IrInst *inst) {
     if (inst->v.op != IR_VA_ARG) return false;
     IrBuilder b = ir_builder_at(inst);
@@ -22,6 +23,7 @@ static bool expand_va_arg(Legal *legal, IrInst *inst) {
     return true;
 }
 
+// The function's own buffer is its last parameter, which the intrinsic stands for.
 static bool expand_list(Legal *legal, IrInst *inst, uint32_t id) {
     IrBuilder builder = ir_builder_at(inst);
     IrType *pt = ir_ty_ptr(legal->m, IR_AS_GENERIC);
@@ -32,6 +34,7 @@ static bool expand_list(Legal *legal, IrInst *inst, uint32_t id) {
     case IR_I_va_copy:
         ir_store(&builder, &ir_load(&builder, pt, ir_op(inst, 1), 0)->v, ir_op(inst, 0), 0);
         break;
+    // Nothing was allocated.
     case IR_I_va_end: break;
     default: return false;
     }
@@ -39,6 +42,7 @@ static bool expand_list(Legal *legal, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Where an argument lies in the buffer; `byval`: the type of a class that is passed by its address.
 typedef struct Slot {
     uint64_t off;
     IrType *byval;
@@ -58,6 +62,7 @@ static bool expand_call(Legal *legal, IrInst *inst, IrType *fty) {
     for (uint32_t k = named; k < n; k++) {
         const IrAttrSet *at = ir_attrs_get(&inst->call->attrs, (int)k);
         slot[k].byval = ir_attr_type(at, IR_ATTR_BYVAL);
+        // Of a class the bytes are copied.
         IrType *t = slot[k].byval ? slot[k].byval : ir_op(inst, k)->type;
         uint32_t align = CU_MAX(t->align, 1u);
         if (slot[k].byval) align = CU_MAX(align, (uint32_t)ir_attr_int(at, IR_ATTR_ALIGN, 1));
@@ -66,6 +71,7 @@ static bool expand_call(Legal *legal, IrInst *inst, IrType *fty) {
         size = slot[k].off + t->size;
     }
     IrType *buffer = ir_ty_array(legal->m, legal->m->ty_i8, CU_MAX(size, 1u));
+    // In the entry block, so that a loop does not grow the frame.
     IrValue *value =
         &ir_entry_alloca(legal->f, buffer, most, atom_cstr(legal->m->ctx, "vararg"))->v;
     IrBuilder builder = ir_builder_at(inst);
@@ -80,6 +86,7 @@ static bool expand_call(Legal *legal, IrInst *inst, IrType *fty) {
             ir_store(&builder, ir_op(inst, k), to, 0);
         }
     }
+    // Named arguments are passed as before.
     for (uint32_t k = 0; k < named; k++) {
         arg[k] = ir_op(inst, k);
         type[k] = fty->sub[k];
@@ -88,6 +95,7 @@ static bool expand_call(Legal *legal, IrInst *inst, IrType *fty) {
     type[named] = value->type;
     IrType *plain = ir_ty_func(legal->m, fty->elem, named + 1, type, false);
     IrInst *c = ir_call(&builder, plain, ir_callee(inst), named + 1, arg);
+    // What was said of the named arguments and of the function holds for the new call as well.
     for (int k = IR_AT_FN; k < (int)named; k++)
         ir_attrs_set(legal->m, &c->call->attrs, k, ir_attrs_get(&inst->call->attrs, k));
     c->call->cc = inst->call->cc;
@@ -98,11 +106,14 @@ static bool expand_call(Legal *legal, IrInst *inst, IrType *fty) {
     return true;
 }
 
+// A call is of an intrinsic (id) or of a function.
 bool legal_vararg(Legal *legal, IrInst *inst, uint32_t id) {
     if (inst->v.op != IR_CALL) return expand_va_arg(legal, inst);
     return id ? expand_list(legal, inst, id) : expand_call(legal, inst, inst->aty);
 }
 
+// Calls without a prototype, as in old C, look like plain ones: the function that is called says
+// that it is variadic.
 void legal_unprototyped(Legal *legal) {
     IR_FOREACH_BLOCK(bb, legal->f) {
         IR_FOREACH_INST_SAFE(i, bb) {

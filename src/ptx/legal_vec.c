@@ -9,6 +9,7 @@ static IrValue *element(Legal *legal, IrBuilder *builder, IrValue *value, uint64
 
 // ---- reductions ---------------------------------------------------------------------------------
 
+// A reduction and what combines two of its elements: an intrinsic, or an operation.
 typedef struct Reduction {
     uint16_t id, intrin;
     uint8_t op;
@@ -37,6 +38,7 @@ static IrValue *combine(IrBuilder *builder, const Reduction *r, IrValue *value, 
     return IR_CALL(builder, (IrIntrin)r->intrin, NULL, value, y);
 }
 
+// A tree is shorter than a chain, but for floats only fast-math flags allow another order.
 static bool expand_reduction(Legal *legal, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(reductions); k++) {
         const Reduction *reduction = &reductions[k];
@@ -56,6 +58,7 @@ static bool expand_reduction(Legal *legal, IrInst *inst, uint32_t id) {
             for (uint64_t m = n; m > 1; m = (m + 1) / 2) {
                 for (uint64_t j = 0; j < m / 2; j++)
                     e[j] = combine(&builder, reduction, e[2 * j], e[2 * j + 1]);
+                // An odd element waits for the next round.
                 if (m % 2) e[m / 2] = e[m - 1];
             }
             acc = start ? combine(&builder, reduction, ir_op(inst, 0), e[0]) : e[0];
@@ -81,6 +84,8 @@ static IrValue *rearranged(Legal *legal, IrBuilder *builder, IrInst *inst, IrTyp
     return r;
 }
 
+// Positions are constants [LangRef], as are the numbers of elements. What lies beyond the operand
+// is undefined.
 static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
     IrBuilder builder = ir_builder_at(inst);
     IrType *type = inst->v.type;
@@ -116,6 +121,7 @@ static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
         value = rearranged(legal, &builder, inst, type, (uint32_t)at, 1);
         break;
     }
+    // Elements of both operands in turn.
     case IR_I_vector_interleave2: {
         value = &ir_undef(legal->m, type)->v;
         for (uint64_t k = 0; k < type->n; k++)
@@ -124,6 +130,7 @@ static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
                                      legal_num(legal->m->ty_i32, k));
         break;
     }
+    // Even and odd elements, as a struct of two vectors.
     case IR_I_vector_deinterleave2: {
         IrValue *even = rearranged(legal, &builder, inst, type->sub[0], 0, 2);
         value = ir_insert(&builder, &ir_undef(legal->m, type)->v, even, 0);
@@ -161,6 +168,7 @@ static IrType *result_vector(IrType *type) { // of a result that is a vector or 
                : NULL;
 }
 
+// The type of one element's result: of a struct, a struct of elements.
 static IrType *scalar_result(Legal *legal, IrType *type) {
     if (type->kind == IR_TY_VECTOR) return type->elem;
     IrType *sub[8];
@@ -170,6 +178,7 @@ static IrType *scalar_result(Legal *legal, IrType *type) {
 
 static bool expand_elements(Legal *legal, IrInst *inst, uint32_t id) {
     IrType *type = inst->v.type, *of_type = result_vector(type);
+    // Intrinsics of NVVM have instructions that take vectors.
     if (!of_type || strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) return false;
     bool pair = type->kind == IR_TY_STRUCT;
     if (pair && type->n > 8) return false;
@@ -183,10 +192,12 @@ static bool expand_elements(Legal *legal, IrInst *inst, uint32_t id) {
     for (uint64_t k = 0; k < of_type->n; k++) {
         for (uint32_t j = 0; j < n; j++) {
             IrValue *a = ir_op(inst, j);
+            // Operands that are no vectors (flags, exponents) are the same for all elements.
             arg[j] = a->type->kind == IR_TY_VECTOR ? element(legal, &builder, a, k) : a;
         }
         IrValue *e = ir_call_intrin(&builder, (IrIntrin)id, st, n, arg),
                 *at = legal_num(legal->m->ty_i32, k);
+        // Folding may have given something else than a call.
         if (ir_as_inst(e) && ir_as_inst(e)->v.op == IR_CALL) ir_as_inst(e)->fmf = inst->fmf;
         if (!pair) {
             value = ir_insertelement(&builder, value, e, at);
@@ -209,6 +220,7 @@ bool legal_gep(Legal *legal, IrInst *inst) {
     for (uint64_t k = 0; k < inst->v.type->n; k++) {
         for (uint32_t j = 0; j < inst->nops; j++) {
             op[j] = ir_op(inst, j);
+            // A scalar operand counts for every address.
             if (ir_ty_is_vec(op[j]->type)) op[j] = element(legal, &builder, op[j], k);
         }
         IrValue *e = ir_gep(&builder, inst->aty, op[0], inst->nops - 1, op + 1, inst->v.flags);
@@ -218,6 +230,7 @@ bool legal_gep(Legal *legal, IrInst *inst) {
     return true;
 }
 
+// The order does not matter: each takes its own intrinsics.
 bool legal_vector(Legal *legal, IrInst *inst, uint32_t id) {
     return expand_reduction(legal, inst, id) || expand_part(legal, inst, id) ||
            expand_elements(legal, inst, id);

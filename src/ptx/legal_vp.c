@@ -10,6 +10,7 @@ typedef struct VpRow {
     uint8_t n;           // operands before the mask
 } VpRow;
 
+// In what is off the result is poison, so these are computed in all lanes.
 static const VpRow elementwise[] = {
     {IR_I_vp_add, 0, IR_ADD, 2},
     {IR_I_vp_sub, 0, IR_SUB, 2},
@@ -73,6 +74,7 @@ static const VpRow elementwise[] = {
     {IR_I_vp_sitofp, 0, IR_SITOFP, 1},
 };
 
+// The first operand is the start value, the second the vector.
 static const VpRow reductions[] = {
     {IR_I_vp_reduce_add, 0, IR_ADD, 2},       {IR_I_vp_reduce_mul, 0, IR_MUL, 2},
     {IR_I_vp_reduce_and, 0, IR_AND, 2},       {IR_I_vp_reduce_or, 0, IR_OR, 2},
@@ -83,6 +85,7 @@ static const VpRow reductions[] = {
     {IR_I_vp_reduce_fmul, 0, IR_FMUL, 2},
 };
 
+// A row by the intrinsic; NULL: it is no such operation.
 static const VpRow *find(const VpRow *rows, size_t n, uint32_t id) {
     for (size_t k = 0; k < n; k++) {
         if (rows[k].id == id) return &rows[k];
@@ -97,6 +100,7 @@ static IrValue *lane_on(Legal *legal, IrBuilder *builder, IrValue *mask, IrValue
     return ir_and(builder, ir_extractelement(builder, mask, legal_num(legal->m->ty_i32, k)), in);
 }
 
+// The mask with the lanes beyond the length taken out.
 static IrValue *lanes_on(Legal *legal, IrBuilder *builder, IrValue *mask, IrValue *last) {
     IrValue *v = &ir_poison(legal->m, mask->type)->v;
     for (uint64_t k = 0; k < mask->type->n; k++)
@@ -105,6 +109,7 @@ static IrValue *lanes_on(Legal *legal, IrBuilder *builder, IrValue *mask, IrValu
     return v;
 }
 
+// The unpredicated operation.
 static IrValue *combine(IrBuilder *builder, const VpRow *r, IrType *type, IrValue *const *arg) {
     if (r->intrin) return ir_call_intrin(builder, (IrIntrin)r->intrin, NULL, r->n, arg);
     if (r->op == IR_FNEG) return ir_fneg(builder, arg[0]);
@@ -112,6 +117,8 @@ static IrValue *combine(IrBuilder *builder, const VpRow *r, IrType *type, IrValu
     return ir_bin(builder, (IrOp)r->op, 0, arg[0], arg[1]);
 }
 
+// Division by zero is undefined even where the lane is off, so it gets a divisor that is safe. A
+// constant one is as safe as the program made it.
 static IrValue *each(Legal *legal, IrBuilder *builder, IrInst *inst, const VpRow *vp_row) {
     IrValue *arg[3];
     for (uint32_t k = 0; k < vp_row->n; k++) arg[k] = ir_op(inst, k);
@@ -123,6 +130,7 @@ static IrValue *each(Legal *legal, IrBuilder *builder, IrInst *inst, const VpRow
     return combine(builder, vp_row, inst->v.type, arg);
 }
 
+// In order, as of floats without fast-math flags; what is off leaves the value as it is.
 static IrValue *reduce(Legal *legal, IrBuilder *builder, IrInst *inst,
                        const VpRow *vp_row) { // in order
     IrValue *acc = ir_op(inst, 0), *v = ir_op(inst, 1);
@@ -147,6 +155,7 @@ static IrValue *access(Legal *legal, IrBuilder *builder, IrInst *inst, bool stor
                    &ir_poison(legal->m, t)->v);
 }
 
+// The predicate is a string in metadata. `first` to `last`: those of integers, or those of floats.
 static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *inst, IrPred first, IrPred last) {
     const IrValue *v = ir_op(inst, 2);
     const IrMd *md = v->kind == IR_V_MD ? ((const IrMdValue *)v)->md : NULL;
@@ -166,6 +175,7 @@ bool legal_vp(Legal *legal, IrInst *inst, uint32_t id) {
     const VpRow *vp_row = find(elementwise, CU_COUNT(elementwise), id);
     const VpRow *red = find(reductions, CU_COUNT(reductions), id);
     for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
+        // The length of a scalable vector is not known.
         if (ir_op(inst, k)->type->scalable) return false;
     }
     IrValue *value = NULL;
@@ -175,6 +185,8 @@ bool legal_vp(Legal *legal, IrInst *inst, uint32_t id) {
         value = reduce(legal, &builder, inst, red);
     } else if (id == IR_I_vp_load || id == IR_I_vp_store) {
         value = access(legal, &builder, inst, id == IR_I_vp_store);
+        // select is off where its length ends, and gives poison there; merge takes the second
+        // operand instead.
     } else if (id == IR_I_vp_select) {
         value = ir_select(&builder, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2));
     } else if (id == IR_I_vp_merge) {

@@ -34,16 +34,19 @@ static bool expand_to_float(Legal *legal, IrInst *inst) {
     IrType *work = ft->kind == IR_TY_DOUBLE ? ft : legal->m->ty_float;
     IrValue *value = ir_int_resize(&builder, ir_op(inst, 0), w, sign), *neg = NULL,
             *no = &ir_false(legal->m)->v;
+    // The magnitude is converted, and gets its sign back at the end.
     if (sign) {
         neg = ir_cmp(&builder, IR_SLT, value, legal_zero(legal, w));
         value = ir_select(&builder, neg, ir_neg(&builder, value), value);
     }
+    // Zero has all its bits in front; it stays zero whatever it is shifted by.
     IrValue *n = IR_CALL(&builder, IR_I_ctlz, NULL, value, no);
     n = ir_select(&builder, ir_cmp(&builder, IR_EQ, n, legal_num(w, w->bits)), legal_zero(legal, w),
                   n);
     IrValue *top = ir_shl(&builder, value, n);
     IrValue *lead = ir_trunc(&builder, ir_lshr(&builder, top, legal_num(w, w->bits - 64)), of_type),
             *rest = ir_trunc(&builder, top, rt);
+    // The sticky bit: what is cut off decides only ties.
     lead = ir_or(&builder, lead,
                  ir_zext(&builder, ir_cmp(&builder, IR_NE, rest, legal_zero(legal, rt)), of_type));
     if (ft->bits == 16) {
@@ -53,6 +56,7 @@ static bool expand_to_float(Legal *legal, IrInst *inst) {
             ir_zext(&builder, ir_cmp(&builder, IR_NE, low, legal_zero(legal, of_type)), of_type);
         lead = ir_shl(&builder, ir_or(&builder, few, sticky), legal_i64(legal, 48));
     }
+    // What the shift has taken away.
     IrValue *e = ir_sub(&builder, legal_i64(legal, w->bits - 64), ir_trunc(&builder, n, of_type));
     uint32_t most = work == ft && ft->kind == IR_TY_DOUBLE ? 1023 : 127;
     if (w->bits - 64 > most) // beyond the largest power it is infinity all the same
@@ -76,7 +80,8 @@ static IrValue *magnitude_of_two(Legal *legal, IrBuilder *builder, IrValue *valu
                  ir_zext(builder, lo, type));
 }
 
-// The significand of a double (or of an fp128), shifted by its exponent.
+// The significand of a double (or of an fp128), shifted by its exponent. Only the numbers that fit
+// matter: others give poison [LangRef: fptoui].
 static IrValue *magnitude(Legal *legal, IrBuilder *builder, IrValue *value, IrType *type) {
     bool quad = value->type->kind == IR_TY_FP128;
     if (!quad) value = ir_fpext(builder, value, legal->m->ty_double);
@@ -88,6 +93,7 @@ static IrValue *magnitude(Legal *legal, IrBuilder *builder, IrValue *value, IrTy
         ir_and(builder, ir_lshr(builder, bits, legal_num(of_type, mant)), legal_num(of_type, max));
     IrValue *m =
         ir_or(builder, ir_and(builder, bits, ir_sub(builder, one, legal_num(of_type, 1))), one);
+    // One of the two shifts is by zero.
     IrValue *up = ir_sub(builder, e, legal_num(of_type, point)),
             *down = ir_sub(builder, legal_num(of_type, point), e);
     IrValue *left = IR_CALL(builder, IR_I_smax, NULL, up, legal_zero(legal, of_type));
@@ -112,6 +118,7 @@ static bool expand_from_float(Legal *legal, IrInst *inst) {
         neg = ir_cmp(&builder, IR_FCMP_OLT, f, legal_zero(legal, work));
         f = IR_CALL(&builder, IR_I_fabs, NULL, f);
     }
+    // 128 bits are two words; wider types take the general way.
     IrValue *r = of_type->bits == 128 ? magnitude_of_two(legal, &builder, f, of_type)
                                       : magnitude(legal, &builder, f, of_type);
     if (neg) r = ir_select(&builder, neg, ir_neg(&builder, r), r);
@@ -127,6 +134,7 @@ static bool expand_between(Legal *legal, IrInst *inst) {
         return false;
     IrType *type = legal_wide_type(legal, ir_op(inst, 0)->type);
     IrBuilder builder = ir_builder_at(inst);
+    // A comparison extends as its predicate sees the sign.
     if (inst->v.op == IR_ICMP) {
         bool sign = ir_pred_is_signed((IrPred)inst->pred);
         IrValue *x = ir_int_resize(&builder, ir_op(inst, 0), type, sign),
@@ -136,6 +144,7 @@ static bool expand_between(Legal *legal, IrInst *inst) {
     }
     if (inst->v.op != IR_LSHR && inst->v.op != IR_ASHR) return false;
     bool sign = inst->v.op == IR_ASHR;
+    // Shifts right bring in what is above the width.
     IrValue *x = ir_int_resize(&builder, ir_op(inst, 0), type, sign),
             *n = ir_int_resize(&builder, ir_op(inst, 1), type, false);
     ir_replace_erase(inst,
@@ -164,12 +173,14 @@ static bool expand_switch(Legal *legal, IrInst *inst) {
         to[k] = (IrBlock *)ir_op(inst, 3 + 2 * k);
         bool last = k + 1 == n;
         IrBlock *next = last ? dflt : ir_block_new(legal->f, atom_cstr(legal->m->ctx, "case"));
+        // The first comparison stands in the switch's own block, whose edges exist already.
         if (k) copy_edge(to[k], bb, at);
         if (last && k) copy_edge(dflt, bb, at);
         ir_condbr(&builder, ir_cmp(&builder, IR_EQ, value, ir_op(inst, 2 + 2 * k)), to[k], next);
         at = next;
         if (!last) ir_at_end(&builder, at);
     }
+    // Edges that other blocks have now.
     for (uint32_t k = 1; k < n; k++) ir_phi_remove_edge(to[k], bb);
     if (n > 1) ir_phi_remove_edge(dflt, bb);
     if (!n) ir_br(&builder, dflt);
@@ -183,6 +194,7 @@ static bool power_size(uint64_t n) {
     return n && !(n & (n - 1));
 }
 
+// The alignment that an offset has.
 static uint32_t low_bit(uint64_t n) {
     return (uint32_t)(n & (0 - n));
 }
@@ -215,9 +227,11 @@ static IrValue *access_pieces(Legal *legal, IrBuilder *builder, IrInst *inst, Ir
     IrType *full = value ? value->type : ir_ty_int(legal->m, bytes <= 4 ? (uint32_t)bytes * 8 : 64);
     for (uint64_t off = 0; off < bytes;) {
         uint32_t n = 8;
+        // The largest piece that what is left has room for.
         while (n > bytes - off) n /= 2;
         IrType *piece = ir_ty_int(legal->m, n * 8);
         IrValue *at = from + off ? ir_ptradd_c(builder, p, (int64_t)(from + off), IR_INBOUNDS) : p;
+        // A piece is aligned as its place in the whole allows.
         uint32_t align = CU_MIN(n, low_bit((from + off) | CU_MAX(inst->align, 1u)));
         if (value) {
             IrValue *x = off ? ir_lshr(builder, value, legal_num(full, off * 8)) : value;
@@ -240,10 +254,12 @@ static bool expand_odd_access(Legal *legal, IrInst *inst) {
     bool store = inst->v.op == IR_STORE;
     if (!store && inst->v.op != IR_LOAD) return false;
     IrType *type = store ? ir_op(inst, 0)->type : inst->v.type;
+    // Sizes that memory has are the selection's.
     if (type->kind != IR_TY_INT || type->bits == 1 || type->bits % 64 == 0) return false;
     uint64_t bytes = type->store_size;
     if (power_size(bytes) && bytes <= 8 && (type->bits % 8 == 0 || !store)) return false;
     IrBuilder builder = ir_builder_at(inst);
+    // The bytes are a power of two, but the width is not theirs: a store alone comes here.
     if (power_size(bytes) && bytes <= 8) {
         IrValue *v = ir_zext(&builder, ir_op(inst, 0), ir_ty_int(legal->m, (uint32_t)bytes * 8));
         IrInst *st = ir_store(&builder, v, ir_op(inst, 1), inst->align);
@@ -255,6 +271,7 @@ static bool expand_odd_access(Legal *legal, IrInst *inst) {
     }
     uint32_t n = (uint32_t)(bytes + 7) / 8;
     IrType *of_type = ir_ty_int(legal->m, bytes <= 4 ? (uint32_t)bytes * 8 : n * 64);
+    // Each part is up to eight bytes.
     IrValue **part = arena_array(&legal->g->ctx->scratch, IrValue *, n);
     IrValue *value = store ? ir_zext(&builder, ir_op(inst, 0), of_type) : NULL;
     for (uint32_t k = 0; k < n; k++) {
@@ -301,6 +318,7 @@ static bool expand_packed_access(Legal *legal, IrInst *inst) {
     IrType *type = store ? ir_op(inst, 0)->type : inst->v.type;
     IrBuilder builder = ir_builder_at(inst);
     if (!sel_is_packed(type)) {
+        // Few members are left to the selection, which goes through them itself.
         if (!ir_ty_is_agg(type) || type->n > SEL_MAX_PARTS || !sel_holds_packed(type)) return false;
         expand_members(legal, &builder, inst, type);
         return true;
@@ -328,6 +346,7 @@ static bool needs_scalar(const IrType *type) {
 static bool expand_vector(Legal *legal, IrInst *inst) {
     uint8_t cls = ir_ops[inst->v.op].class;
     if (cls != IRC_UNARY && cls != IRC_BINARY && cls != IRC_CAST && cls != IRC_CMP) return false;
+    // Selections and shuffles of such vectors are other functions'.
     IrType *type = inst->v.type, *from = ir_op(inst, 0)->type;
     if (!ir_ty_is_vec(type) || inst->v.op == IR_BITCAST || inst->v.op == IR_FREEZE) return false;
     if (!needs_scalar(type) && !needs_scalar(from)) return false;
@@ -352,6 +371,7 @@ static bool expand_vector(Legal *legal, IrInst *inst) {
     return true;
 }
 
+// Operations on vectors first, so that the others see scalars only.
 bool legal_wide(Legal *legal, IrInst *inst) {
     return expand_vector(legal, inst) || legal_divide(legal, inst) ||
            expand_to_float(legal, inst) || expand_from_float(legal, inst) ||

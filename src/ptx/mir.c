@@ -2,6 +2,7 @@
 // Building and changing the PTX machine form.
 #include "ptx/ptx.h"
 
+// The prefixes are those of nvcc, so that texts can be compared.
 PtxModule *ptx_module_new(Ctx *ctx, Arena *arena) {
     PtxModule *module = arena_new(arena, PtxModule);
     module->ctx = ctx;
@@ -21,10 +22,12 @@ PtxModule *ptx_module_new(Ctx *ctx, Arena *arena) {
     return module;
 }
 
+// The symbol's number; UINT32_MAX: there is none of that name.
 uint32_t ptx_find(const PtxModule *module, Atom name) {
     return (uint32_t)(uintptr_t)map_get(&module->by_name, name) - 1;
 }
 
+// Symbols keep their order: it is that of their first appearance.
 static uint32_t add_sym(PtxModule *module, PtxSymKind kind, Atom name, uint32_t index) {
     uint32_t id = module->sym.n;
     vec_push(module->arena, &module->sym,
@@ -33,6 +36,7 @@ static uint32_t add_sym(PtxModule *module, PtxSymKind kind, Atom name, uint32_t 
     return id;
 }
 
+// Adds a variable, or finds the one of that name.
 uint32_t ptx_add_var(PtxModule *module, const PtxVar *var) {
     uint32_t id = ptx_find(module, var->name);
     if (id != UINT32_MAX && module->sym.at[id].kind == PTXK_VAR) {
@@ -45,6 +49,7 @@ uint32_t ptx_add_var(PtxModule *module, const PtxVar *var) {
     return add_sym(module, PTXK_VAR, var->name, module->var.n - 1);
 }
 
+// Adds a function or finds it; memory of its code comes from `arena`.
 uint32_t ptx_add_func(PtxModule *module, Atom name, bool entry, Arena *arena) {
     uint32_t id = ptx_find(module, name);
     if (id != UINT32_MAX && module->sym.at[id].kind == PTXK_FUNC) return id;
@@ -58,6 +63,7 @@ uint32_t ptx_add_func(PtxModule *module, Atom name, bool entry, Arena *arena) {
     return add_sym(module, PTXK_FUNC, name, module->func.n - 1);
 }
 
+// An alias may have been called before it was declared: the symbol changes its kind then.
 uint32_t ptx_add_alias(PtxModule *module, Atom name, uint32_t of) {
     uint32_t id = ptx_find(module, name);
     if (id == UINT32_MAX) return add_sym(module, PTXK_ALIAS, name, of);
@@ -66,6 +72,7 @@ uint32_t ptx_add_alias(PtxModule *module, Atom name, uint32_t of) {
     return id;
 }
 
+// Bytes of an element: of a vector all its lanes.
 static uint32_t elem_size(const PtxVar *var) {
     return CU_MAX(1u, ptx_type_bits((PtxType)var->type) / 8) * (var->vec ? var->vec : 1);
 }
@@ -78,6 +85,7 @@ uint32_t ptx_var_align(const PtxVar *var) {
     return var->align ? var->align : elem_size(var);
 }
 
+// Registers have bits; only f32 and f64 are kept apart (insn.def's types).
 PtxType ptx_reg_type(PtxType type) {
     if (type == PTX_F32 || type == PTX_F64) return type;
     switch (ptx_type_bits(type)) {
@@ -91,6 +99,7 @@ PtxType ptx_reg_type(PtxType type) {
     }
 }
 
+// Registers of a type are numbered from 1, as nvcc's are.
 PtxReg ptx_newreg(PtxFunc *fn, PtxType t) {
     t = ptx_reg_type(t);
     PtxRegInfo r = {.type = (uint8_t)t, .prefix = fn->mod->reg_prefix[t], .num = ++fn->nreg[t]};
@@ -98,12 +107,14 @@ PtxReg ptx_newreg(PtxFunc *fn, PtxType t) {
     return fn->reg.n - 1;
 }
 
+// A register with a name of its own, without a number.
 PtxReg ptx_newreg_named(PtxFunc *fn, PtxType t, Atom name) {
     PtxRegInfo r = {.type = (uint8_t)t, .prefix = name, .num = UINT32_MAX};
     vec_push(fn->arena, &fn->reg, r);
     return fn->reg.n - 1;
 }
 
+// A label of that name, which stands nowhere yet.
 uint32_t ptx_newlabel(PtxFunc *fn, Atom name) {
     vec_push(fn->arena, &fn->label, ((PtxLabel){.name = name, .inst = UINT32_MAX}));
     return fn->label.n - 1;
@@ -114,6 +125,7 @@ uint32_t ptx_newvar(PtxFunc *fn, const PtxVar *var) {
     return fn->var.n - 1;
 }
 
+// Appends an instruction and its operands; gives its index.
 uint32_t ptx_emit(PtxFunc *fn, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, uint32_t n,
                   const PtxOpnd *o) {
     PtxInst in = {.op = (uint16_t)op, .nopnd = (uint8_t)n, .mods = mods, .opnd = fn->opnd.n};
@@ -124,6 +136,7 @@ uint32_t ptx_emit(PtxFunc *fn, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, 
     return fn->inst.n - 1;
 }
 
+// Operands of a list lie next to each other in `extra`.
 PtxOpnd ptx_o_list(PtxFunc *fn, PtxOpndKind kind, uint32_t n, const PtxOpnd *o) {
     PtxOpnd r = {.kind = (uint8_t)kind, .n = (uint16_t)n, .id = fn->extra.n};
     for (uint32_t i = 0; i < n; i++) vec_push(fn->arena, &fn->extra, o[i]);
@@ -134,6 +147,7 @@ PtxOpnd ptx_o_list(PtxFunc *fn, PtxOpndKind kind, uint32_t n, const PtxOpnd *o) 
 
 typedef VEC(PtxRegInfo) RegVec;
 
+// The new number of a register, given when it is first met.
 static void renumber(PtxFunc *fn, uint32_t *map, RegVec *fresh, PtxReg *reg) {
     if (map[*reg] == UINT32_MAX) {
         PtxRegInfo info = fn->reg.at[*reg];
@@ -144,6 +158,7 @@ static void renumber(PtxFunc *fn, uint32_t *map, RegVec *fresh, PtxReg *reg) {
     *reg = map[*reg];
 }
 
+// Lists are followed, addresses have one register.
 static void renumber_opnd(PtxFunc *fn, uint32_t *map, RegVec *fresh, PtxOpnd *opnd) {
     switch (opnd->kind) {
     case PTXO_REG:

@@ -9,16 +9,19 @@
 
 #include <stdlib.h>
 
+// Atoms are the context's, which the module has.
 static void put_atom(const PtxFunc *fn, Buf *out, Atom a) {
     buf_atom(fn->mod->ctx, out, a);
 }
 
+// %r7: prefix and number; registers with a name of their own have no number.
 void ptx_print_reg(const PtxFunc *fn, PtxReg r, Buf *out) {
     const PtxRegInfo *info = &fn->reg.at[r];
     put_atom(fn, out, info->prefix);
     if (info->num != UINT32_MAX) buf_u64(out, info->num);
 }
 
+// A label's name, or one made of the function's and its own number, as nvcc's are.
 static void print_label(const PtxFunc *fn, uint32_t l, Buf *out) {
     if (fn->label.at[l].name) {
         put_atom(fn, out, fn->label.at[l].name);
@@ -30,7 +33,9 @@ static void print_label(const PtxFunc *fn, uint32_t l, Buf *out) {
     buf_u64(out, l);
 }
 
+// A variable of the function or a symbol of the module, with its offset.
 static void print_symbol(const PtxFunc *fn, const PtxOpnd *o, Buf *out) {
+    // Names of variables in a function may be those of symbols, so the operand says which it means.
     put_atom(fn, out,
              o->flags & PTXOF_LOCAL ? fn->var.at[o->id].name : fn->mod->sym.at[o->id].name);
     if (o->val) { // a negative offset is written "+-4"
@@ -41,6 +46,7 @@ static void print_symbol(const PtxFunc *fn, const PtxOpnd *o, Buf *out) {
 
 static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out);
 
+// The operands of a list stand in a row among the function's extra ones.
 static void print_list(const PtxFunc *fn, const PtxOpnd *o, const char *sep, Buf *out) {
     for (uint32_t i = 0; i < o->n; i++) {
         if (i) buf_puts(out, sep);
@@ -52,15 +58,18 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
     if (opnd->flags & PTXOF_NOT) buf_putc(out, '!');
     if (opnd->flags & PTXOF_NEG) buf_putc(out, '-');
     switch ((PtxOpndKind)opnd->kind) {
+    // Only lists have operands that may be missing.
     case PTXO_NONE: break;
     case PTXO_REG:
         ptx_print_reg(fn, opnd->id, out);
+        // .b0, .h1, .b7654: a part of it (video instructions), highest digit first.
         if (opnd->n) {
             buf_puts(out, opnd->n & PTX_PART_HALVES ? ".h" : ".b");
             for (uint32_t i = PTX_PART_COUNT(opnd->n); i-- > 0;)
                 buf_putc(out, (char)('0' + PTX_PART_DIGIT(opnd->n, i)));
         }
         break;
+    // As the source or the compiler wrote it; the value is the same.
     case PTXO_INT:
         if (opnd->flags & PTXOF_HEX) {
             buf_printf(out, "0x%llX", (unsigned long long)opnd->val);
@@ -70,9 +79,11 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
             buf_i64(out, opnd->val);
         }
         break;
+    // Bits in hexadecimal: no rounding on the way to ptxas.
     case PTXO_F32: buf_printf(out, "0f%08X", (unsigned)opnd->val); break;
     case PTXO_F64: buf_printf(out, "0d%016llX", (unsigned long long)opnd->val); break;
     case PTXO_SYM: print_symbol(fn, opnd, out); break;
+    // Addresses: register, symbol or neither, and an offset.
     case PTXO_MREG:
     case PTXO_MSYM:
     case PTXO_MABS:
@@ -86,6 +97,7 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
         }
         buf_putc(out, ']');
         break;
+    // A texture's handle and its coordinates.
     case PTXO_MTEX:
         buf_putc(out, '[');
         print_opnd(fn, &fn->extra.at[opnd->id], out);
@@ -112,17 +124,20 @@ static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
 
 // ---- declarations ------------------------------------------------------------------------------
 
+// In the order of the PTXS_ constants.
 static const char *space_name(uint32_t s) {
     static const char *const name[] = {"generic", "reg",   "global", "shared",
                                        "local",   "const", "param"};
     return name[s];
 }
 
+// .v4 .f32: elements and their type.
 static void print_type(const PtxVar *var, PtxType t, Buf *out) {
     if (var->vec) buf_printf(out, ".v%u ", var->vec);
     buf_printf(out, ".%s ", ptx_types[t].text);
 }
 
+// [n], [n][m]; the first of them is empty where the size is open.
 static void print_dims(const PtxVar *var, uint64_t count, Buf *out) {
     if (!var->is_array) return;
     if (var->ndim > 1) {
@@ -138,8 +153,10 @@ static void print_dims(const PtxVar *var, uint64_t count, Buf *out) {
     buf_putc(out, ']');
 }
 
+// One parameter in the list of a function's head.
 static void print_param(Ctx *ctx, const PtxVar *var, Buf *out) {
     buf_puts(out, var->space == PTXS_REG ? ".reg " : ".param ");
+    // With .ptr the alignment is that of what it points to, and comes behind.
     if (var->align && !var->ptr) buf_printf(out, ".align %u ", var->align);
     print_type(var, (PtxType)var->type, out);
     if (var->ptr) {
@@ -151,12 +168,14 @@ static void print_param(Ctx *ctx, const PtxVar *var, Buf *out) {
     print_dims(var, var->count, out);
 }
 
+// The value of n bytes, little endian.
 static uint64_t load_le(const uint8_t *p, uint64_t n) {
     uint64_t v = 0;
     for (uint64_t i = 0; i < n; i++) v |= (uint64_t)p[i] << (8 * i);
     return v;
 }
 
+// name, generic(name)+4, or one byte of the address as 0xFF00(name).
 static void print_reloc(const PtxModule *module, const PtxReloc *reloc, Buf *out) {
     if (reloc->size == 1) {
         buf_puts(out, "0xFF");
@@ -164,6 +183,7 @@ static void print_reloc(const PtxModule *module, const PtxReloc *reloc, Buf *out
         buf_putc(out, '(');
     }
     if (reloc->generic) buf_puts(out, "generic(");
+    // A plain name is the address in the variable's own space.
     buf_atom(module->ctx, out, module->sym.at[reloc->sym].name);
     if (reloc->generic) buf_putc(out, ')');
     if (reloc->addend) {
@@ -173,11 +193,13 @@ static void print_reloc(const PtxModule *module, const PtxReloc *reloc, Buf *out
     if (reloc->size == 1) buf_putc(out, ')');
 }
 
+// An element of an initialiser, in the form that keeps all its bits.
 static void print_number(PtxType type, uint64_t v, Buf *out) {
     if (type == PTX_F32) {
         buf_printf(out, "0f%08X", (unsigned)v);
     } else if (type == PTX_F64) {
         buf_printf(out, "0d%016llX", (unsigned long long)v);
+        // A signed element of fewer bits is extended for printing.
     } else if (ptx_types[type].kind == 's' && ptx_type_bits(type) < 64) {
         buf_i64(out, (int64_t)(v << (64 - ptx_type_bits(type))) >> (64 - ptx_type_bits(type)));
     } else {
@@ -185,6 +207,7 @@ static void print_number(PtxType type, uint64_t v, Buf *out) {
     }
 }
 
+// Trailing zeros need no text: where the last byte or address ends.
 static uint64_t last_nonzero(const PtxVar *var) {
     uint64_t n = var->ninit;
     while (n && !var->init[n - 1]) n--;
@@ -198,21 +221,26 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
                            Buf *out) {
     uint64_t es = ptx_type_bits(type) / 8, end = last_nonzero(var), off = 0;
     uint32_t next = 0;
+    // A scalar zero still has its one element.
     uint64_t n = CU_MIN((end + es - 1) / es, total);
     if (!n) n = 1;
     for (uint64_t i = 0; i < n; i++, off += es) {
         if (i) buf_puts(out, ", ");
+        // Relocations stand in the order of their offsets.
         while (next < var->reloc.n && var->reloc.at[next].off + var->reloc.at[next].size <= off)
             next++;
         if (next < var->reloc.n && var->reloc.at[next].off <= off) {
             PtxReloc r = var->reloc.at[next];
             if (r.size > es) {
+                // PTX ISA 5.4.4: a mask picks the byte.
+                // One byte of a longer address.
                 r.shift = (uint8_t)(8 * (off - r.off));
                 r.size = 1;
             }
             print_reloc(module, &r, out);
             continue;
         }
+        // Bytes behind the initialiser's end are zeros.
         uint64_t have = off < var->ninit ? CU_MIN(es, var->ninit - off) : 0;
         print_number(type, have ? load_le(var->init + off, have) : 0, out);
     }
@@ -221,6 +249,7 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
 // A byte array that holds whole aligned addresses is written as .u64 elements.
 static bool as_words(const PtxVar *var) {
     if (var->type != PTX_B8 || !var->is_array || var->ndim > 1 || !var->reloc.n) return false;
+    // ptxas aligns .u64 elements, so the variable must be aligned as well.
     if (var->count % 8 || (var->align && var->align % 8)) return false;
     VEC_FOREACH (PtxReloc, r, &var->reloc) {
         if (r->size != 8 || r->off % 8) return false;
@@ -228,11 +257,13 @@ static bool as_words(const PtxVar *var) {
     return true;
 }
 
+// The order is that of PtxLinkage.
 static void print_linkage(uint32_t l, Buf *out) {
     static const char *const name[] = {"", ".visible ", ".extern ", ".weak ", ".common "};
     buf_puts(out, name[l]);
 }
 
+// A declaration with its initialiser; zeros are what a variable without one has.
 static void print_var(const PtxModule *module, const PtxVar *var, Buf *out) {
     print_linkage(var->linkage, out);
     buf_printf(out, ".%s ", space_name(var->space));
@@ -245,6 +276,7 @@ static void print_var(const PtxModule *module, const PtxVar *var, Buf *out) {
     print_type(var, type, out);
     buf_atom(module->ctx, out, var->name);
     print_dims(var, count, out);
+    // A scalar's zero is written all the same.
     bool value = var->has_init && (last_nonzero(var) || !var->is_array);
     if (value && ptx_types[type].kind != 'o') {
         bool braces = var->is_array || var->vec;
@@ -257,14 +289,17 @@ static void print_var(const PtxModule *module, const PtxVar *var, Buf *out) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
+// name.modifier.type ... in the order of the row's slots.
 static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
     buf_puts(out, row->name);
     for (const PtxSlot *s = row->slot; s < row->slot + PTX_MAX_SLOTS && s->kind; s++) {
         if (s->kind == PTX_SLOT_TYPE) {
+            // Types are numbered, as a row may have two.
             buf_putc(out, '.');
             buf_puts(out, ptx_types[in->type[s->arg]].text);
         } else {
             uint32_t v = ptx_mod_get(in, (PtxClass)s->arg);
+            // Not said: nothing is printed.
             if (!v) continue;
             buf_putc(out, '.');
             buf_puts(out, ptx_mod_name((PtxClass)s->arg, v));
@@ -272,24 +307,29 @@ static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
     }
 }
 
+// call (results), callee, (arguments), prototype: with the line breaks that nvcc has.
 static void print_call(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t n, Buf *out) {
+    // Results, if there are any.
     if (opnd[0].kind == PTXO_LIST) {
         print_opnd(fn, &opnd[0], out);
         buf_puts(out, ", ");
     }
     buf_puts(out, "\n\t");
     print_opnd(fn, &opnd[1], out);
+    // Arguments.
     if (n > 2 && opnd[2].kind == PTXO_LIST) {
         buf_puts(out, ", \n\t(\n\t");
         print_list(fn, &opnd[2], ", \n\t", out);
         buf_puts(out, "\n\t)");
     }
+    // The prototype of an indirect call.
     if (n > 3 && opnd[3].kind != PTXO_NONE) {
         buf_puts(out, n > 2 && opnd[2].kind == PTXO_LIST ? "\n\t, " : ", ");
         print_opnd(fn, &opnd[3], out);
     }
 }
 
+// (.param .b32 a, .param .b64 b) on one line.
 static void print_sig_list(const PtxFunc *fn, const uint32_t *at, uint32_t n, Buf *out) {
     buf_putc(out, '(');
     for (uint32_t i = 0; i < n; i++) {
@@ -304,6 +344,7 @@ static void print_raw(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t nreg, Buf
     for (const char *t = atom_str(fn->mod->ctx, opnd[0].id); *t;) {
         char *end = NULL;
         unsigned long k = *t == PTX_RAW_MARK ? strtoul(t + 1, &end, 10) : 0;
+        // A mark that closes around a register's number; others are text of the source.
         bool mark = end && end > t + 1 && *end == PTX_RAW_MARK && k < nreg;
         if (mark)
             ptx_print_reg(fn, fn->extra.at[opnd[1].id + k].id, out);
@@ -313,6 +354,7 @@ static void print_raw(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t nreg, Buf
     }
 }
 
+// What is no instruction: labels, scopes, declarations, lines, prototypes, inline assembly.
 static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *opnd, Buf *out) {
     Ctx *ctx = fn->mod->ctx;
     switch (in->op) {
@@ -321,6 +363,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
         buf_putc(out, ':');
         break;
     case PTXI_scope_begin:
+        // The braces around a call carry its number, for readers of the text.
         buf_puts(out, "\t{");
         if (in->nopnd) buf_printf(out, " // callseq %u, 0", (unsigned)opnd[0].val);
         break;
@@ -335,6 +378,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
     case PTXI_loc:
         buf_printf(out, "\t.loc\t%u %u %u", (unsigned)opnd[0].val, (unsigned)opnd[1].val,
                    (unsigned)opnd[2].val);
+        // The line belongs to a function inlined at another line.
         if (in->nopnd >= 8) {
             buf_puts(out, ", function_name ");
             print_label(fn, opnd[3].id, out);
@@ -348,6 +392,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
         buf_atom(ctx, out, opnd[0].id);
         buf_puts(out, "\";");
         break;
+    // The lists of targets of indirect branches and calls stand behind a label.
     case PTXI_targets: {
         const PtxTargets *targets = &fn->targets.at[opnd[0].val];
         print_label(fn, targets->label, out);
@@ -373,6 +418,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
             print_sig_list(fn, sig->ret.at, sig->ret.n, out);
             buf_putc(out, ' ');
         } else {
+            // Without results the parentheses stay.
             buf_puts(out, "() ");
         }
         buf_puts(out, "_ ");
@@ -390,6 +436,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
     }
 }
 
+// One instruction with its tab and its semicolon, without the line's end. Also for messages.
 void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
     const PtxRow *row = &ptx_rows[in->op];
     const PtxOpnd *opnd = fn->opnd.n ? fn->opnd.at + in->opnd : NULL; // an empty list has no place
@@ -399,11 +446,13 @@ void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
         return;
     }
     buf_putc(out, '\t');
+    // A guard's number counts from 1; 0 means none.
     if (in->guard) {
         buf_puts(out, in->guard & PTX_GUARD_NOT ? "@!" : "@");
         ptx_print_reg(fn, (in->guard & ~PTX_GUARD_NOT) - 1, out);
         buf_putc(out, ' ');
     }
+    // A foreign instruction is printed with the name that the source had.
     if (foreign) {
         put_atom(fn, out, opnd[0].id);
     } else {
@@ -423,6 +472,7 @@ void ptx_print_inst(const PtxFunc *fn, const PtxInst *in, Buf *out) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
+// .visible .entry name(parameters), for declarations and definitions.
 static void print_head(const PtxFunc *fn, Atom name, uint32_t linkage, Buf *out) {
     Ctx *ctx = fn->mod->ctx;
     print_linkage(linkage, out);
@@ -438,6 +488,7 @@ static void print_head(const PtxFunc *fn, Atom name, uint32_t linkage, Buf *out)
     }
     buf_atom(ctx, out, name);
     buf_putc(out, '(');
+    // Each parameter on its own line.
     for (uint32_t i = 0; i < fn->sig.param.n; i++) {
         buf_puts(out, i ? ",\n\t" : "\n\t");
         print_param(ctx, &fn->var.at[fn->sig.param.at[i]], out);
@@ -445,12 +496,15 @@ static void print_head(const PtxFunc *fn, Atom name, uint32_t linkage, Buf *out)
     buf_puts(out, "\n)\n");
 }
 
+// Dimensions that were not said are 1; none was said: the directive is absent.
 static void print_triple(const char *name, const uint32_t *v, Buf *out) {
     if (v[0]) buf_printf(out, "%s %u, %u, %u\n", name, v[0], CU_MAX(v[1], 1u), CU_MAX(v[2], 1u));
 }
 
+// Directives after the head: those that were asked for.
 static void print_directives(const PtxFunc *fn, Buf *out) {
     const PtxDirectives *directives = &fn->dir;
+    // The order is fixed, so that outputs can be compared.
     if (directives->noreturn) buf_puts(out, ".noreturn\n");
     if (directives->explicitcluster) buf_puts(out, ".explicitcluster\n");
     print_triple(".reqnctapercluster", directives->reqnctapercluster, out);
@@ -475,8 +529,8 @@ typedef struct {
     uint32_t max;
 } RegGroup;
 
-// Registers by type and prefix: one .reg line each; registers without a number one line each, but
-// for those that are parameters: the head declares them.
+// Registers by type and prefix: one .reg line each. Registers without a number get one line each,
+// but for those that are parameters: the head declares them.
 static void print_regs(const PtxFunc *fn, Buf *out) {
     static const uint8_t order[] = {PTX_PRED, PTX_B16, PTX_B32, PTX_F32,
                                     PTX_B64,  PTX_F64, PTX_B128};
@@ -488,6 +542,8 @@ static void print_regs(const PtxFunc *fn, Buf *out) {
     VEC_FOREACH (PtxVar, v, &fn->var) {
         if (v->space == PTXS_REG) map_put(&params, v->name, v);
     }
+
+    // Groups in the order of their first register; the number that is declared is the highest used.
     VEC_FOREACH (PtxRegInfo, r, &fn->reg) {
         if (r->num == UINT32_MAX && map_get(&params, r->prefix)) continue;
         if (r->num == UINT32_MAX) {
@@ -505,6 +561,8 @@ static void print_regs(const PtxFunc *fn, Buf *out) {
         }
         g->max = CU_MAX(g->max, r->num);
     }
+
+    // One line a group, by type in the order above; other types come last.
     for (uint32_t pass = 0; pass <= CU_COUNT(order); pass++) {
         MAP_FOREACH (e, &groups) {
             const RegGroup *g = e->val;
@@ -528,6 +586,7 @@ static void print_source(const PtxFunc *fn, const PtxInst *in, Buf *out) {
         if (file->index != opnd[0].val) continue;
         uint32_t n, skip = source_text->directory ? (uint32_t)strlen(source_text->directory) : 0;
         const char *name = atom_str(fn->mod->ctx, file->name);
+        // Names inside of the compilation's directory are shown without it.
         bool inside = skip && strncmp(name, source_text->directory, skip) == 0 && name[skip] == '/';
         const char *line =
             source_text->line(source_text->data, file->name, (uint32_t)opnd[1].val, &n);
@@ -536,6 +595,8 @@ static void print_source(const PtxFunc *fn, const PtxInst *in, Buf *out) {
     }
 }
 
+// A definition. The first .loc is the function's own line and stands before everything else, also
+// as a comment in front of the head.
 void ptx_print_func(const PtxFunc *fn, Buf *out) {
     const PtxInst *first = fn->inst.n && fn->inst.at[0].op == PTXI_loc ? &fn->inst.at[0] : NULL;
     bool hide = fn->mod->hide_lines;
@@ -564,6 +625,7 @@ void ptx_print_func(const PtxFunc *fn, Buf *out) {
     buf_puts(out, "\n}\n");
 }
 
+// Version, target, address size, after the banner.
 static void print_header(const PtxModule *module, Buf *out) {
     if (module->banner) buf_write(out, module->banner->at, module->banner->n);
     buf_printf(out, "\n.version %u.%u\n.target sm_%u", module->version / 10, module->version % 10,
@@ -583,12 +645,14 @@ typedef struct {
     Arena *arena; // by thread
 } Bodies;
 
+// Each function prints into a buffer of its own, from the arena of the thread that runs it.
 static void print_body(Ctx *thread, void *data, uint32_t i) {
     Bodies *w = data;
     buf_init(&w->text[i], &w->arena[thread->timer_thread - w->ctx->timer_thread]);
     ptx_print_func(w->func[i], &w->text[i]);
 }
 
+// The text is put together in the order of definitions, whoever printed first.
 static void print_parallel(Bodies *bodies, uint32_t jobs, Buf *out) {
     Arena *tmp = &bodies->ctx->scratch;
     bodies->text = arena_array(tmp, Buf, bodies->n);
@@ -607,6 +671,8 @@ static void print_bodies(const PtxModule *module, Buf *out) {
     uint32_t n = module->func.n + module->ndef,
              jobs = module->jobs ? module->jobs : task_processors();
     Bodies bodies = {.ctx = module->ctx, .func = arena_array(tmp, const PtxFunc *, n + 1)};
+
+    // By their place among definitions; those that have none, from hand-made modules, come after.
     for (uint32_t i = 0; i < module->func.n; i++) {
         const PtxFunc *f = module->func.at[i];
         if (f->has_body) bodies.func[f->def ? f->def - 1 : module->ndef + i] = f;
@@ -622,10 +688,12 @@ static void print_bodies(const PtxModule *module, Buf *out) {
     arena_reset(tmp, mark);
 }
 
+// Prints the whole module (order: above). Deterministic for any number of threads.
 void ptx_print(const PtxModule *module, Buf *out) {
     print_header(module, out);
     for (uint32_t i = 0; i < module->func.n; i++) {
         const PtxFunc *f = module->func.at[i];
+        // Kernels are only declared ahead if something names them before their body.
         if (f->entry && f->has_body && !f->forward) continue;
         print_head(f, f->name, f->linkage, out);
         print_directives(f, out);
@@ -654,6 +722,8 @@ void ptx_print(const PtxModule *module, Buf *out) {
         buf_puts(out, ";\n");
     }
     if (module->hide_lines) return;
+
+    // Files and debug sections end the module.
     VEC_FOREACH (PtxFile, f, &module->file) {
         buf_printf(out, "\t.file\t%u \"", f->index);
         buf_atom(module->ctx, out, f->name);

@@ -120,6 +120,7 @@ extern const struct PtxSregRow {
     uint8_t type;
 } ptx_sregs[PTXR_COUNT];
 
+// The bits of a value of the type as it is computed with; 0 for types that have none (PTX_NOTYPE).
 static inline uint32_t ptx_type_bits(PtxType t) {
     return ptx_types[t].bits;
 }
@@ -179,6 +180,8 @@ typedef struct {
 } PtxOpnd;
 _Static_assert(sizeof(PtxOpnd) == 16, "operands are 16 bytes");
 
+// Operands. A register, its negation (a predicate's), numbers (floats by their bits), [register +
+// offset].
 static inline PtxOpnd ptx_o_reg(PtxReg r) {
     return (PtxOpnd){.kind = PTXO_REG, .id = r};
 }
@@ -407,6 +410,8 @@ struct PtxModule {
 
 // ---- mir.c: building and changing --------------------------------------------------------------
 
+// An empty module for the newest PTX version, with memory of `arena`; a back end or reader sets the
+// rest.
 PtxModule *ptx_module_new(Ctx *ctx, Arena *arena);
 // Adds a symbol; the variable or function is filled in by the caller. A name that is declared
 // already gives the same symbol back (declaration and definition).

@@ -5,10 +5,14 @@
 // are declared (declvar). A label that is not defined in its scope belongs to the outer one.
 #include "ptx/ptx_int.h"
 
+// A variable of more bytes than this is a mistake of the input's, not a request.
 #define MAX_VAR_BYTES (1ull << 32)
 
 // ---- scopes ------------------------------------------------------------------------------------
 
+// Makes `name` mean something from here to the end of the scope; what it meant before comes back
+// then (`outer`). Groups of registers, %r<N>, have a table of their own, by the
+// part before the number.
 Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id) {
     void **slot = map_slot(bind_kind == BIND_GROUP ? &reader->groups : &reader->env, name);
     Bind *bind = arena_new(reader->arena, Bind);
@@ -24,6 +28,7 @@ Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id) {
     return bind;
 }
 
+// Reports a name that this scope itself has declared; one of an outer scope may be hidden.
 static bool taken(Reader *reader, Atom name) {
     Bind *b = rd_lookup(reader, name);
     if (!b || b->depth != reader->depth) return false;
@@ -31,6 +36,7 @@ static bool taken(Reader *reader, Atom name) {
     return true;
 }
 
+// The depth is limited by whoever calls it.
 static void scope_push(Reader *reader) {
     reader->scope[++reader->depth] = NULL;
 }
@@ -38,6 +44,8 @@ static void scope_push(Reader *reader) {
 static void scope_pop(Reader *reader) {
     Bind *list = reader->scope[reader->depth];
     reader->depth--;
+
+    // What the names meant outside comes back before labels are looked up there.
     for (Bind *b = list; b; b = b->next)
         map_put(b->kind == BIND_GROUP ? &reader->groups : &reader->env, b->name, b->outer);
     for (Bind *b = list; b; b = b->next) {
@@ -52,11 +60,13 @@ static void scope_pop(Reader *reader) {
     }
 }
 
+// Aliases may be of aliases: a label used two scopes further in than it stands.
 static uint32_t resolve_label(Reader *reader, uint32_t l) {
     for (uintptr_t a; (a = (uintptr_t)map_get(&reader->label_alias, l)) != 0;) l = (uint32_t)a - 1;
     return l;
 }
 
+// When the whole function is read: operands and target lists name the labels they meant.
 static void resolve_labels(Reader *reader) {
     if (!reader->label_alias.n) return;
     VEC_FOREACH (PtxOpnd, o, &reader->f->opnd) {
@@ -71,6 +81,7 @@ static void resolve_labels(Reader *reader) {
 
 // ---- declarations ------------------------------------------------------------------------------
 
+// .u32 and its like, of type.def; reports what is none.
 static bool read_type(Reader *reader, uint8_t *out) {
     uintptr_t t =
         reader->tok.kind == TK_DOT ? (uintptr_t)map_get(&reader->types, reader->tok.atom) : 0;
@@ -83,10 +94,12 @@ static bool read_type(Reader *reader, uint8_t *out) {
     return true;
 }
 
+// The state space that the token names. False: it names none, and nothing is consumed.
 static bool space_of(Reader *reader, uint8_t *out) {
     static const struct {
         const char *word;
         uint8_t space;
+        // .tex is the old name of .global for textures.
     } table[] = {{"global", PTXS_GLOBAL}, {"shared", PTXS_SHARED}, {"local", PTXS_LOCAL},
                  {"const", PTXS_CONST},   {"param", PTXS_PARAM},   {"reg", PTXS_REG},
                  {"tex", PTXS_GLOBAL}};
@@ -99,6 +112,7 @@ static bool space_of(Reader *reader, uint8_t *out) {
     return false;
 }
 
+// .align N: a power of two. Reports others and goes on with 1.
 static uint32_t read_align(Reader *reader) {
     rd_next(reader);
     int64_t a = rd_const(reader);
@@ -109,8 +123,10 @@ static uint32_t read_align(Reader *reader) {
     return (uint32_t)a;
 }
 
+// .ptr [.space] [.align N] of a kernel's parameter (PTX ISA, kernel function parameter attributes).
 static void read_ptr(Reader *reader, PtxVar *var) {
     var->ptr = true;
+    // The space and the alignment may come in either order.
     rd_next(reader);
     while (reader->tok.kind == TK_DOT) {
         if (rd_is(reader, "align")) {
@@ -123,9 +139,11 @@ static void read_ptr(Reader *reader, PtxVar *var) {
     }
 }
 
+// .attribute(...): of those only .managed has a meaning here.
 static void read_attribute(Reader *reader, PtxVar *var) {
     rd_next(reader);
     rd_expect(reader, '(');
+    // Values in the parentheses of an attribute are skipped with it.
     while (reader->tok.kind != TK_END && !rd_punct(reader, ')')) {
         if (rd_is(reader, "managed")) var->managed = true;
         rd_next(reader);
@@ -153,6 +171,8 @@ static bool read_var_type(Reader *reader, PtxVar *var) {
     return true;
 }
 
+// [N][M] after a name. `count` is the product; an empty [] leaves the variable unsized until its
+// initialiser has been counted.
 static void read_dims(Reader *reader, PtxVar *var) {
     VEC(uint64_t) dim = {0};
     var->count = 1;
@@ -170,18 +190,21 @@ static void read_dims(Reader *reader, PtxVar *var) {
             var->count *= (uint64_t)n;
         }
         vec_push(reader->arena, &dim, (uint64_t)n);
+        // Dimensions without an end would fill the memory.
         if (dim.n > 16) {
             rd_error(reader, PTXD_too_large, "array");
             break;
         }
         rd_expect(reader, ']');
     }
+    // One dimension is the count itself.
     var->ndim = dim.n;
     var->dim = dim.n > 1 ? dim.at : NULL;
 }
 
 // ---- initialisers ------------------------------------------------------------------------------
 
+// What an initialiser has filled so far.
 typedef struct {
     Reader *r;
     PtxVar *v;
@@ -191,7 +214,10 @@ typedef struct {
     uint32_t depth;
 } Init;
 
+// Room for one more element. The array grows by doubling: no one knows its length before the end if
+// it is unsized.
 static bool init_room(Init *in) {
+    // The size is known for all but arrays whose first dimension is open.
     if (in->off + in->es > (in->size ? in->size : MAX_VAR_BYTES)) {
         rd_error(in->r, PTXD_bad_init, "too many values");
         return false;
@@ -206,6 +232,7 @@ static bool init_room(Init *in) {
     return true;
 }
 
+// One element, little endian.
 static void init_put(Init *in, uint64_t bits) {
     if (!init_room(in)) return;
     for (uint64_t i = 0; i < in->es; i++) in->v->init[in->off + i] = (uint8_t)(bits >> (8 * i));
@@ -216,12 +243,15 @@ static void init_put(Init *in, uint64_t bits) {
 // name, name+4, generic(name)+4
 static void init_symbol(Init *in, uint8_t size, uint8_t shift) {
     Reader *reader = in->r;
+    // An address takes the whole element, or one byte of it (`shift` says which).
     PtxReloc rel = {.off = (uint32_t)in->off, .size = size, .shift = shift};
     if (rd_is(reader, "generic")) {
         rd_next(reader);
         rel.generic = true;
         rd_expect(reader, '(');
     }
+
+    // Only names that are declared already are known; the compiler writes them in that order.
     Bind *bind = reader->tok.kind == TK_ID ? rd_lookup(reader, reader->tok.atom) : NULL;
     if (!bind || bind->kind != BIND_SYM) {
         rd_error(reader, PTXD_undeclared, rd_tok_text(reader));
@@ -231,6 +261,7 @@ static void init_symbol(Init *in, uint8_t size, uint8_t shift) {
     rel.sym = bind->id;
     rd_next(reader);
     if (rel.generic) rd_expect(reader, ')');
+    // The sign belongs to the number.
     if (rd_punct(reader, '+') || rd_punct(reader, '-')) rel.addend = rd_const(reader);
     if (!init_room(in)) return;
     vec_push(reader->arena, &in->v->reloc, rel);
@@ -238,11 +269,14 @@ static void init_symbol(Init *in, uint8_t size, uint8_t shift) {
     in->v->ninit = in->off;
 }
 
+// A number of any kind in an array of floats: integers are converted, hexadecimal floats (0f, 0d)
+// keep their bits, a NaN's among them.
 static void init_float(Init *in) {
     Reader *reader = in->r;
     bool neg = rd_accept(reader, '-');
     if (!neg) rd_accept(reader, '+');
     uint64_t bits = (uint64_t)reader->tok.ival;
+    // Hexadecimal floats of either width come as their bits.
     double d = 0;
     if (reader->tok.kind == TK_INT) {
         d = (double)reader->tok.ival;
@@ -259,6 +293,7 @@ static void init_float(Init *in) {
         float s = (float)d;
         uint32_t w;
         memcpy(&w, &s, 4);
+        // A float's bits are kept, as a conversion would change a signalling NaN.
         bits = reader->tok.is_f32 && !neg ? (uint32_t)bits : w;
     } else {
         memcpy(&bits, &d, 8);
@@ -267,10 +302,12 @@ static void init_float(Init *in) {
     rd_next(reader);
 }
 
+// One value, or a list in braces, which may nest. Data are laid out flat.
 static void init_value(Init *in) {
     Reader *reader = in->r;
     if (rd_punct(reader, '{')) {
         if (++in->depth > 8) {
+            // Nesting is bounded by the dimensions, but the text may be hostile.
             rd_error(reader, PTXD_too_deep);
             reader->p = reader->end;
         }
@@ -280,6 +317,7 @@ static void init_value(Init *in) {
             const char *at = reader->tok.at;
             init_value(in);
             if (!rd_accept(reader, ',') && !rd_punct(reader, '}')) rd_expect(reader, '}');
+            // Nothing was consumed: an error that would come again for ever.
             if (reader->tok.at == at) rd_next(reader);
         }
         in->depth--;
@@ -295,9 +333,12 @@ static void init_value(Init *in) {
         init_float(in);
         return;
     }
+
+    // Integers, and 0xFF00(name): one byte of an address, which the mask picks.
     int64_t v = rd_const(reader);
     if (rd_accept(reader, '(')) { // mask: 0xFF00(name)
         uint8_t shift = 0;
+        // The byte of the address that the mask has in its lowest place.
         while (shift < 56 && !((uint64_t)v >> shift & 0xff)) shift += 8;
         init_symbol(in, 1, shift);
         rd_expect(reader, ')');
@@ -306,6 +347,7 @@ static void init_value(Init *in) {
     init_put(in, (uint64_t)v);
 }
 
+// After `=`. An unsized array of one dimension gets its length from what follows.
 static void read_init(Reader *reader, PtxVar *var) {
     Init in = {.r = reader, .v = var, .size = var->unsized ? 0 : ptx_var_size(var)};
     in.es = CU_MAX(1u, ptx_type_bits((PtxType)var->type) / 8);
@@ -315,6 +357,7 @@ static void read_init(Reader *reader, PtxVar *var) {
         return;
     }
     init_value(&in);
+    // Only of one dimension does the length follow from the values.
     if (var->unsized && var->ndim == 1) {
         var->unsized = false;
         var->count = in.off / in.es / CU_MAX(1u, var->vec);
@@ -326,6 +369,7 @@ static void read_init(Reader *reader, PtxVar *var) {
 // Registers of nested scopes get a name that is free in the function.
 static Atom unique_reg_name(Reader *reader, Atom name) {
     Atom a = name;
+    // Counting from the number of names finds a free one at once.
     for (uint32_t i = 1; map_get(&reader->reg_names, a); i++) {
         a = atom_printf(reader->ctx, "%s_s%u_", atom_str(reader->ctx, name),
                         (unsigned)(reader->reg_names.n + i));
@@ -341,9 +385,12 @@ static void read_vector_reg(Reader *reader, Atom name, PtxType type, uint32_t n)
         Atom e = atom_printf(reader->ctx, "%s_%c", atom_str(reader->ctx, name), "xyzw"[i]);
         ptx_newreg_named(reader->f, type, unique_reg_name(reader, e));
     }
+    // The elements' registers stand one behind the other.
     rd_bind(reader, BIND_VREG, name, first)->count = n;
 }
 
+// .reg [.v2|.v4] .type name, name<N>; a group binds its prefix only: its registers are made when
+// they are first named (rd_reg_of), since most of a large group are not.
 static void read_regs(Reader *reader) {
     uint8_t type;
     rd_next(reader);
@@ -353,6 +400,8 @@ static void read_regs(Reader *reader) {
         rd_skip_statement(reader);
         return;
     }
+
+    // Names, each a register, a vector of registers or a group.
     do {
         if (reader->tok.kind != TK_ID) {
             rd_expect(reader, ';');
@@ -363,8 +412,8 @@ static void read_regs(Reader *reader) {
         if (vec) {
             if (!taken(reader, name)) read_vector_reg(reader, name, (PtxType)type, vec);
         } else if (rd_accept(reader, '<')) {
-            int64_t n =
-                reader->tok.kind == TK_INT ? reader->tok.ival : 0; // not an expression: 'a > b'
+            // The count is a number alone, since an expression would take the > as an operator.
+            int64_t n = reader->tok.kind == TK_INT ? reader->tok.ival : 0;
             rd_next(reader);
             rd_expect(reader, '>');
             if (n < 0 || n > 1 << 28) rd_error(reader, PTXD_too_large, "register count");
@@ -375,6 +424,7 @@ static void read_regs(Reader *reader) {
             }
             bind = rd_bind(reader, BIND_GROUP, name, 0);
             bind->type = type;
+            // A large number is an error already; the bound keeps it in 32 bits.
             bind->count = (uint32_t)CU_MIN(CU_MAX(n, 0), 1 << 28);
             bind->prefix = unique_reg_name(reader, name);
             bind->reg = arena_new(reader->arena, Map);
@@ -388,8 +438,10 @@ static void read_regs(Reader *reader) {
 }
 
 // Variables of a state space, at module level or in a function.
+// Returns after reporting; the statement is then skipped so that reading goes on with the next.
 static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
     PtxVar proto = {.space = space, .linkage = linkage, .pos = reader->tok.line};
+    // All variables of the statement share what stands before their names.
     rd_next(reader);
     if (!read_var_type(reader, &proto)) {
         rd_skip_statement(reader);
@@ -403,6 +455,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         }
         var.name = reader->tok.atom;
         rd_next(reader);
+        // name<N>, many names at once, is read for registers only
         uint32_t copies = 1;
         if (rd_accept(reader, '<')) {
             rd_error(reader, PTXD_expected, "one variable", "'<'");
@@ -410,8 +463,11 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         }
         read_dims(reader, &var);
         if (rd_accept(reader, '=')) read_init(reader, &var);
+        // At module level a variable may be declared again (.extern, then its definition); in a
+        // function it may not, and it is bound to its scope.
         if (!reader->f) {
             Bind *b = rd_lookup(reader, var.name);
+            // A function of that name is another thing.
             if (b && !(b->kind == BIND_SYM && ptx_sym_var(reader->m, b->id))) {
                 rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, var.name));
                 continue;
@@ -421,6 +477,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         } else if (!taken(reader, var.name)) {
             uint32_t id = ptx_newvar(reader->f, &var);
             rd_bind(reader, BIND_VAR, var.name, id);
+            // The place of the declaration is the beginning of the variable's life.
             ptx_emit_(reader->f, PTXI_declvar, 0, 0, 0, (PtxOpnd){.id = id});
         }
     } while (rd_accept(reader, ','));
@@ -434,6 +491,7 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
     VEC(uint32_t) *list = list_;
     if (!rd_accept(reader, '(')) return;
     while (reader->tok.kind != TK_END && !rd_punct(reader, ')')) {
+        // Results may be registers in old PTX.
         PtxVar var = {.pos = reader->tok.line};
         if (!space_of(reader, &var.space) || (var.space != PTXS_PARAM && var.space != PTXS_REG)) {
             rd_error(reader, PTXD_expected, ".param", rd_tok_text(reader));
@@ -446,16 +504,19 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
             rd_next(reader);
         }
         read_dims(reader, &var);
+        // Parameters are variables of the function, in order.
         vec_push(reader->arena, list, ptx_newvar(fn, &var));
         if (!rd_punct(reader, ')') && !rd_expect(reader, ',')) break;
     }
     if (!rd_accept(reader, ')')) {
         rd_error(reader, PTXD_expected, "')'", rd_tok_text(reader));
+        // Goes on where the body or the end of the declaration must be.
         while (reader->tok.kind != TK_END && !rd_punct(reader, '{') && !rd_punct(reader, ';'))
             rd_next(reader);
     }
 }
 
+// One to three numbers; those left out are 1.
 static void read_triple(Reader *reader, uint32_t *out) {
     rd_next(reader);
     for (uint32_t i = 0; i < 3; i++) out[i] = 1;
@@ -465,6 +526,8 @@ static void read_triple(Reader *reader, uint32_t *out) {
     }
 }
 
+// .pragma "a", "b"; in a body it is an instruction, so that it keeps its place, else one of the
+// function's directives, or nothing at module level.
 static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
     do {
         rd_next(reader);
@@ -474,6 +537,7 @@ static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
         uint32_t line = reader->tok.line;
         rd_next(reader);
         if (in_body) {
+            // The operand is the text, as an atom.
             uint32_t i = ptx_emit_(fn, PTXI_pragma, 0, 0, 0, (PtxOpnd){.id = a});
             fn->inst.at[i].pos = line;
         } else if (fn) {
@@ -483,8 +547,11 @@ static void read_pragma(Reader *reader, PtxFunc *fn, bool in_body) {
     rd_expect(reader, ';');
 }
 
+// Between a function's parameters and its body: PTX ISA 11.4, performance-tuning directives, and
+// 11.7 for clusters. Numbers are stored by the offset of their field.
 static void read_directives(Reader *reader, PtxFunc *fn) {
     PtxDirectives *directives = &fn->dir;
+    // Numbers and triples by their word; what stands alone follows.
     while (reader->tok.kind == TK_DOT) {
         static const struct {
             const char *word;
@@ -531,6 +598,7 @@ static void read_directives(Reader *reader, PtxFunc *fn) {
     }
 }
 
+// A function's parameters are names of its body's scope.
 static void bind_params(Reader *reader, PtxFunc *fn) {
     for (uint32_t i = 0; i < fn->var.n; i++) {
         PtxVar *v = &fn->var.at[i];
@@ -545,6 +613,8 @@ static void bind_params(Reader *reader, PtxFunc *fn) {
     }
 }
 
+// .entry and .func, declaration or definition. A definition may follow declarations, whose
+// parameters may lack names: it replaces what they said, except for linkage.
 static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     PtxFunc tmp = {.mod = reader->m, .arena = reader->arena, .entry = entry, .linkage = linkage};
     tmp.pos = reader->tok.line;
@@ -563,6 +633,9 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     rd_next(reader);
     read_params(reader, &tmp, &tmp.sig.param);
     read_directives(reader, &tmp);
+
+    // A name that means something else stays that; the function is read under it all the same, so
+    // that errors in its body are found.
     Bind *bind = rd_lookup(reader, tmp.name);
     if (bind && !(bind->kind == BIND_SYM && ptx_sym_func(reader->m, bind->id))) {
         rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, tmp.name));
@@ -572,6 +645,8 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     if (!bind) rd_bind(reader, BIND_SYM, tmp.name, id);
     PtxFunc *fn = ptx_sym_func(reader->m, id);
     if (!fn) return;
+
+    // A declaration: the first one counts.
     if (rd_accept(reader, ';') || !rd_punct(reader, '{')) {
         if (!fn->has_body && !fn->var.n) {
             tmp.index = fn->index;
@@ -579,6 +654,8 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
         }
         return;
     }
+
+    // A definition: it takes the place of what was declared, index and uses stay.
     if (fn->has_body) rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, tmp.name));
     tmp.index = fn->index;
     tmp.forward = entry && bind;
@@ -601,6 +678,7 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
 
 // ---- bodies ------------------------------------------------------------------------------------
 
+// .loc file line column [, function_name label+offset, inlined_at file line column].
 static void read_loc(Reader *reader) {
     uint32_t line = reader->line, at = reader->tok.line;
     PtxOpnd opnd[8] = {{0}};
@@ -622,6 +700,7 @@ static void read_loc(Reader *reader) {
     reader->f->inst.at[i].pos = at;
 }
 
+// .file index "name" [, time, size].
 static void read_file(Reader *reader) {
     PtxFile file = {0};
     rd_next(reader);
@@ -643,6 +722,7 @@ static void read_file(Reader *reader) {
 static void read_named_list(Reader *reader, Atom name) {
     uint32_t label = rd_label(reader, name, true);
     if (rd_is(reader, "callprototype")) {
+        // The prototype of an indirect call: parameters only, the name in it is `_`.
         PtxSig sig = {0};
         rd_next(reader);
         read_params(reader, reader->f, &sig.ret);
@@ -658,6 +738,7 @@ static void read_named_list(Reader *reader, Atom name) {
         vec_push(reader->arena, &reader->f->proto, p);
         ptx_emit_(reader->f, PTXI_proto, 0, 0, 0, ptx_o_int(reader->f->proto.n - 1));
     } else {
+        // Labels of a brx.idx may come later, functions of a list may not.
         PtxTargets targets = {.label = label, .calls = rd_is(reader, "calltargets")};
         rd_next(reader);
         do {
@@ -678,6 +759,7 @@ static void read_named_list(Reader *reader, Atom name) {
     rd_expect(reader, ';');
 }
 
+// What starts with a dot inside of a body.
 static void body_directive(Reader *reader) {
     uint8_t space;
     if (space_of(reader, &space)) {
@@ -698,6 +780,7 @@ static void body_directive(Reader *reader) {
     }
 }
 
+// @p or @!p: the register's number + 1 with PTX_GUARD_NOT, 0 after reporting.
 static uint32_t read_guard(Reader *reader) {
     rd_next(reader);
     bool neg = rd_accept(reader, '!');
@@ -712,6 +795,8 @@ static uint32_t read_guard(Reader *reader) {
     return (reg + 1) | (neg ? PTX_GUARD_NOT : 0);
 }
 
+// One statement of a body: directive, label or instruction. It always consumes something, so that
+// rd_body ends.
 static void read_statement(Reader *reader) {
     uint32_t line = reader->tok.line;
     if (reader->tok.kind == TK_DOT) {
@@ -721,6 +806,8 @@ static void read_statement(Reader *reader) {
     if (rd_accept(reader, ';')) return;
     uint32_t guard = rd_punct(reader, '@') ? read_guard(reader) : 0;
     if (reader->tok.kind != TK_ID) {
+        // What stopped the skipping may be what was wrong: go past it, unless it is a brace, which
+        // rd_body counts.
         rd_error(reader, PTXD_expected, "an instruction", rd_tok_text(reader));
         rd_skip_statement(reader);
         if (reader->tok.kind == TK_PUNCT && !rd_punct(reader, '}') && !rd_punct(reader, '{'))
@@ -730,6 +817,9 @@ static void read_statement(Reader *reader) {
     Atom name = reader->tok.atom;
     const char *p = reader->tok.end;
     while (p < reader->end && (*p == ' ' || *p == '\t')) p++;
+
+    // A name before a colon is a label: `::` is not, it is part of an opcode's word (shared::cta).
+    // Looked for in the text, because the lexer has not split the opcode yet.
     if (!guard && p < reader->end && *p == ':' && !(p + 1 < reader->end && p[1] == ':')) {
         rd_next(reader);
         rd_next(reader);
@@ -745,6 +835,8 @@ static void read_statement(Reader *reader) {
     rd_statement(reader, rd_opcode(reader), guard, line);
 }
 
+// Until the brace that closes the body, which is left to the caller. Blocks in it are read here in
+// a loop, not by recursion.
 void rd_body(Reader *reader) {
     uint32_t base = reader->depth;
     while (reader->tok.kind != TK_END) {
@@ -772,6 +864,7 @@ void rd_body(Reader *reader) {
 
 // ---- modules -----------------------------------------------------------------------------------
 
+// .version M.N, kept as ten times itself; 0 after reporting.
 static void read_version(Reader *reader) {
     rd_next(reader);
     double v = 0;
@@ -787,6 +880,7 @@ static void read_version(Reader *reader) {
     rd_next(reader);
 }
 
+// .target sm_90a, debug ... Names of modes of the days before sm_20 are taken and have no effect.
 static void read_target(Reader *reader) {
     do {
         rd_next(reader);
@@ -808,6 +902,7 @@ static void read_target(Reader *reader) {
     } while (rd_punct(reader, ','));
 }
 
+// .alias name, function; both are functions (PTX ISA, .alias).
 static void read_alias(Reader *reader) {
     rd_next(reader);
     Atom name = reader->tok.atom, of = 0;
@@ -825,6 +920,7 @@ static void read_alias(Reader *reader) {
     rd_expect(reader, ';');
 }
 
+// Several may stand together, as .visible .weak: the last counts.
 static uint8_t read_linkage(Reader *reader) {
     static const char *const word[] = {"", "visible", "extern", "weak", "common"};
     uint8_t l = PTXL_NONE;
@@ -836,10 +932,12 @@ static uint8_t read_linkage(Reader *reader) {
     return l;
 }
 
+// One directive of a module. It always consumes something, so that ptx_read ends.
 static void read_toplevel(Reader *reader) {
     uint8_t space;
     if (reader->tok.kind != TK_DOT) {
         if (rd_accept(reader, ';')) return;
+        // "@@DWARF" lines of old debug information.
         if (reader->tok.kind == TK_ID && reader->tok.end - reader->tok.at > 1 &&
             *reader->tok.at == '@')
             return;
@@ -880,6 +978,7 @@ static void read_toplevel(Reader *reader) {
     }
 }
 
+// `quiet`: errors are counted, not reported; inline assembly that cannot be read stays text.
 static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name, const char *text,
                         size_t n, bool quiet) {
     *reader = (Reader){.ctx = ctx,
@@ -899,6 +998,7 @@ static void reader_init(Reader *reader, Ctx *ctx, Arena *arena, const char *name
 
 PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, size_t n) {
     Reader *r = arena_new(arena, Reader);
+    // Images hold their text with the final zero.
     if (n && text[n - 1] == 0) n--;
     reader_init(r, ctx, arena, name, text, n, false);
     r->m = ptx_module_new(ctx, arena);
@@ -918,6 +1018,7 @@ static Reader *asm_reader(PtxFunc *fn) {
         reader->m = fn->mod;
         reader->in_asm = true;
     }
+    // What the function and its module got since the last text becomes known under its name.
     for (; reader->nsym < fn->mod->sym.n; reader->nsym++) {
         rd_bind(reader, BIND_SYM, fn->mod->sym.at[reader->nsym].name, reader->nsym);
     }
@@ -936,6 +1037,8 @@ static Reader *asm_reader(PtxFunc *fn) {
     return reader;
 }
 
+// On failure the function is as it was, and what was appended to its arrays is cut off with the
+// lengths: the copy holds them.
 bool ptx_read_asm(PtxFunc *fn, const char *text, size_t n) {
     Reader *reader = asm_reader(fn);
     PtxFunc save = *fn;

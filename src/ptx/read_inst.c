@@ -4,6 +4,7 @@
 // share a spelling (mov and its packing forms, for instance).
 #include "ptx/ptx_int.h"
 
+// One way to read an opcode's text: the row, and what stands in its slots for types and modifiers.
 typedef struct {
     uint16_t op;
     uint8_t type[4];
@@ -11,7 +12,11 @@ typedef struct {
     const char *far; // how far the opcode's text fitted
 } Cand;
 
+// Rows of one spelling: there are no more in insn.def.
 #define MAX_CAND 8
+
+// All readings of one spelling; `label_ok`: an operand of them is a label, so unknown names are
+// labels.
 typedef struct {
     uint32_t n;
     bool label_ok;
@@ -20,6 +25,8 @@ typedef struct {
 
 // ---- opcodes -----------------------------------------------------------------------------------
 
+// Tables from names to rows, special registers and types. Of the rows with one base name ("mov")
+// the first is kept, since the loop runs down: find_rows goes on from it.
 void rd_index_rows(Reader *reader) {
     map_init(&reader->row_index, reader->arena);
     map_init(&reader->opcodes, reader->arena);
@@ -53,6 +60,7 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Cand *c
     if (text > cand->far) cand->far = text;
     if (s == PTX_MAX_SLOTS || !row->slot[s].kind) return *text == 0;
     PtxSlot slot = row->slot[s];
+    // A type must be there and be one that the row allows.
     if (slot.kind == PTX_SLOT_TYPE) {
         for (uint32_t t = 1; t < PTX_NTYPES; t++) {
             if (!(row->types[slot.arg] >> t & 1)) continue;
@@ -62,6 +70,8 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Cand *c
         }
         return false;
     }
+
+    // A modifier: its words are tried in turn, then, if it may be left out, its absence.
     PtxClass k = (PtxClass)slot.arg;
     for (uint32_t v = 1; v <= ptx_class_count(k); v++) {
         const char *rest = eat(text, ptx_mod_name(k, v));
@@ -84,6 +94,7 @@ static const char *usual_order(Reader *reader, const char *s) {
     Buf out;
     buf_init(&out, &reader->ctx->scratch);
     buf_write(&out, s, strcspn(s, "."));
+    // Three passes for the ranked words, a fourth for all others.
     for (uint32_t want = 0; want < 4; want++) {
         for (const char *p = strchr(s, '.'), *end; p; p = *end ? end : NULL) {
             end = p + 1 + strcspn(p + 1, ".");
@@ -105,6 +116,7 @@ static const char *types_last(Reader *reader, const char *s) {
     buf_init(&out, &reader->ctx->scratch);
     buf_write(&out, s, strcspn(s, "."));
     for (int types = 0; types < 2; types++) {
+        // Those that begin as .f32, .b16, .s64, .u8 do.
         for (const char *p = strchr(s, '.'), *end; p; p = *end ? end : NULL) {
             end = p + 1 + strcspn(p + 1, ".");
             bool type = strchr("bfsu", p[1]) && p[2] >= '0' && p[2] <= '9';
@@ -163,10 +175,13 @@ static Opcode *find_opcode(Reader *reader, Atom name) {
         rd_error(reader, PTXD_unknown_insn, s);
         return NULL;
     }
+
+    // As written, then with the words that ptxas takes elsewhere where we want them.
     Opcode *opcode = arena_new(reader->arena, Opcode);
     const char *far = find_rows(opcode, s, i);
     if (!opcode->n) find_rows(opcode, usual_order(reader, s), i);
     if (!opcode->n) find_rows(opcode, types_last(reader, s), i);
+    // The first word that no row took is the one to be named.
     if (!opcode->n) {
         uint32_t word = *far == '.' ? 1 + (uint32_t)strcspn(far + 1, ".") : 0;
         rd_error(reader, PTXD_bad_modifier, s,
@@ -189,14 +204,19 @@ Bind *rd_lookup(Reader *reader, Atom name) {
 bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
     Bind *bind = map_get(&reader->env, name);
     const char *s = atom_str(reader->ctx, name);
+    // The tail of digits, if it is one that a group could have made: %r1, not %r01 or %r.
     uint32_t n = atom_len(reader->ctx, name), k = n;
     while (k && s[k - 1] >= '0' && s[k - 1] <= '9') k--;
     if (k && k < n && n - k < 10 && (s[k] != '0' || k + 1 == n)) {
         Bind *g = map_get(&reader->groups, atom_intern(reader->ctx, s, k));
-        // the prefix may itself end in digits: %r1<5>; only the longest digit tail is tried
+        // A prefix may itself end in digits (%r1<5>), but only the longest tail of digits is tried.
+        // A name that was declared by itself hides a group of an outer scope, and the other way
+        // around.
         if (g && (!bind || g->depth > bind->depth)) {
             uint32_t num = 0;
             for (uint32_t i = k; i < n; i++) num = num * 10 + (uint32_t)(s[i] - '0');
+
+            // The register is made when it is first named.
             if (num < g->count) {
                 void **slot = map_slot(g->reg, num);
                 if (!*slot) {
@@ -214,6 +234,8 @@ bool rd_reg_of(Reader *reader, Atom name, PtxReg *out) {
     return true;
 }
 
+// The label of that name, made if it is new. `define`: it stands here; one that is defined twice in
+// a scope is reported.
 uint32_t rd_label(Reader *reader, Atom name, bool define) {
     Bind *bind = map_get(&reader->env, name);
     if (!bind || bind->kind != BIND_LABEL || (define && bind->depth != reader->depth)) {
@@ -232,6 +254,8 @@ uint32_t rd_label(Reader *reader, Atom name, bool define) {
 
 static int64_t const_unary(Reader *reader);
 
+// How strongly the operator at hand binds; -1: none, the expression ends. As in C, for the
+// operators that PTX has.
 static int prec_of(const Reader *reader) {
     if (reader->tok.kind != TK_PUNCT) return -1;
     switch (reader->tok.punct) {
@@ -255,6 +279,8 @@ static int prec_of(const Reader *reader) {
     }
 }
 
+// In 64 bits, wrapping; shifts count modulo 64, a division by zero gives 0: the input may not trap
+// us.
 static int64_t apply(uint32_t op, int64_t a, int64_t b) {
     switch (op) {
     case '*': return (int64_t)((uint64_t)a * (uint64_t)b);
@@ -276,6 +302,7 @@ static int64_t apply(uint32_t op, int64_t a, int64_t b) {
     }
 }
 
+// Precedence climbing: takes operators that bind at least as `min` does.
 static int64_t const_binary(Reader *reader, int64_t a, int min) {
     for (;;) {
         int p = prec_of(reader);
@@ -288,7 +315,9 @@ static int64_t const_binary(Reader *reader, int64_t a, int min) {
     }
 }
 
+// Sign, complement, parentheses, casts (.s64, .u64: no change in 64 bits), numbers.
 static int64_t const_unary(Reader *reader) {
+    // 200: deeper than any expression that someone wrote, and far from the end of the stack.
     if (++reader->expr_depth > 200) {
         rd_error(reader, PTXD_too_deep);
         reader->expr_depth--;
@@ -327,6 +356,7 @@ static int64_t const_unary(Reader *reader) {
     return v;
 }
 
+// A whole constant expression, the conditional among it. 0 after reporting.
 int64_t rd_const(Reader *reader) {
     int64_t a = const_binary(reader, const_unary(reader), 0);
     if (rd_accept(reader, '?')) {
@@ -349,6 +379,7 @@ static bool undeclared(Reader *reader, Atom name) {
 // +const / -const after a name or register in an address
 static int64_t opt_offset(Reader *reader) {
     if (!rd_punct(reader, '+') && !rd_punct(reader, '-')) return 0;
+    // From 9 on: sums and products only, a comparison would be the end.
     return const_binary(reader, 0, 9);
 }
 
@@ -358,6 +389,7 @@ static int suffix(Reader *reader, const char *const *word, uint32_t n) {
     if (p >= reader->end || *p != '.') return -1;
     for (uint32_t i = 0; i < n; i++) {
         size_t len = strlen(word[i]);
+        // The word must end where the text does: .x is not the start of .xyz.
         if ((size_t)(reader->end - p) <= len + 1 || strncmp(p + 1, word[i], len) != 0) continue;
         char c = p[1 + len];
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.') continue;
@@ -396,6 +428,8 @@ static uint32_t register_part(Reader *reader) {
     return part | count << 12 | digits;
 }
 
+// What a name in an operand means, in this order: `_` for no destination, a register, a vector
+// register, a variable or function, a special register, a label. Reports an unknown name.
 static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
     Atom name = reader->tok.atom;
     const char *s = atom_str(reader->ctx, name);
@@ -424,6 +458,9 @@ static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
         return true;
     }
     uintptr_t sreg = (uintptr_t)map_get(&reader->sregs, name);
+
+    // Special registers with a dot: %tid.x. Two tokens for the lexer, so both are tried, and the
+    // second is given back if there is none of that name.
     if (s[0] == '%' && !sreg && *reader->tok.end == '.' && reader->tok.end < reader->end) {
         PtxTok save = reader->tok;
         const char *p = reader->p;
@@ -453,6 +490,8 @@ static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
 
 enum { MAX_LIST = 256 }; // wgmma has vectors of 128 registers
 
+// {a, b} or (a, b), which nest in calls of texture instructions: up to 16 deep, each level has its
+// own array.
 static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32_t close) {
     PtxOpnd item[MAX_LIST];
     uint32_t n = 0;
@@ -481,6 +520,7 @@ static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32
 
 // [reg+4] [sym-8] [16] [tex, {..}] [tex, sampler, {..}]
 static bool address_operand(Reader *reader, PtxOpnd *opnd) {
+    // A name as in an operand, but then read as an address.
     rd_next(reader);
     if (reader->tok.kind == TK_ID) {
         if (!name_operand(reader, opnd, false)) return false;
@@ -494,6 +534,9 @@ static bool address_operand(Reader *reader, PtxOpnd *opnd) {
     } else {
         *opnd = (PtxOpnd){.kind = PTXO_MABS, .val = rd_const(reader)};
     }
+
+    // A texture, or texture and sampler with coordinates. In this mode (unified) the sampler is
+    // part of the texture, so three parts are one too many.
     if (rd_accept(reader, ',')) {
         PtxOpnd pair[2] = {*opnd, {0}};
         pair[0].kind = opnd->kind == PTXO_MREG ? PTXO_REG : PTXO_SYM;
@@ -507,6 +550,8 @@ static bool address_operand(Reader *reader, PtxOpnd *opnd) {
     return rd_expect(reader, ']');
 }
 
+// A constant. A minus before a float is its sign bit, before an integer part of an expression: what
+// follows decides.
 static bool number_operand(Reader *reader, PtxOpnd *opnd) {
     bool neg = false;
     PtxTok tok = reader->tok;
@@ -530,6 +575,8 @@ static bool number_operand(Reader *reader, PtxOpnd *opnd) {
         rd_next(reader);
         return true;
     }
+
+    // An integer that only unsigned types hold is marked, so that printing gives it back.
     bool uns = reader->tok.kind == TK_INT && reader->tok.is_unsigned && reader->tok.ival < 0;
     *opnd = ptx_o_int(rd_const(reader));
     if (uns && opnd->val < 0) opnd->flags = PTXOF_UNSIGNED;
@@ -549,6 +596,7 @@ static bool opt_pair(Reader *reader, PtxOpnd *opnd) {
 }
 
 // -%r1, of vmad alone.
+// The token is given back if it is something else.
 static bool negated_register(Reader *reader, PtxOpnd *opnd) {
     PtxTok tok = reader->tok;
     const char *p = reader->p;
@@ -566,6 +614,8 @@ static bool negated_register(Reader *reader, PtxOpnd *opnd) {
     return false;
 }
 
+// One operand as it is written, before its row is known. `label_ok`: a name that is not known may
+// be a label that comes later.
 bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
     if (reader->tok.kind == TK_ID) {
         if (rd_is(reader, "WARP_SZ")) return number_operand(reader, opnd);
@@ -576,6 +626,7 @@ bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
     if (rd_punct(reader, '[')) return address_operand(reader, opnd);
     if (rd_punct(reader, '{'))
         return list_operand(reader, opnd, PTXO_VEC, '}') && opt_pair(reader, opnd);
+    // Only calls have lists in parentheses; inside of an expression they group.
     if (rd_punct(reader, '(') && !reader->expr_depth)
         return list_operand(reader, opnd, PTXO_LIST, ')');
     if (rd_punct(reader, '!')) {
@@ -600,6 +651,7 @@ bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
 // ---- matching operands with a row --------------------------------------------------------------
 
 // Writes a decimal constant in the form that the instruction's type asks for.
+// False: this is no number of that type. A float for an instruction on bits keeps its width.
 static bool fix_float(PtxOpnd *opnd, PtxType type, uint32_t bits) {
     if (opnd->kind == PTXO_F64 && opnd->flags & PTXOF_HEX && bits == 32) {
         double d;
@@ -615,6 +667,7 @@ static bool fix_float(PtxOpnd *opnd, PtxType type, uint32_t bits) {
     return opnd->kind == PTXO_F32 ? bits == 32 : bits == 64;
 }
 
+// The width that the second letter of a template stands for (insn.def); 0: none.
 static uint32_t letter_bits(char c, const Cand *cand) {
     switch (c) {
     case 'T': return ptx_type_bits((PtxType)cand->type[0]);
@@ -649,11 +702,14 @@ static bool relaxed(const Cand *cand) {
     }
 }
 
+// A register of `bits` bits, or a constant or address where only a source can be. `wider`: the
+// register may be wider than what is moved (9.4.1). Type 0: any kind of constant.
 static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, PtxType type,
                       bool wider) {
     if (opnd->kind == PTXO_REG) {
         uint32_t have = ptx_type_bits((PtxType)reader->f->reg.at[opnd->id].type);
         if (opnd->flags & PTXOF_NOT && (dest || have != 1)) return false;
+        // An f4 or f6 type of four bits lies in a register of 16.
         return have == bits || (wider && have > bits && bits > 1) || (bits == 4 && have == 16);
     }
     if (dest) return opnd->kind == PTXO_SINK;
@@ -667,6 +723,7 @@ static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, P
     }
 }
 
+// `n` elements, 0: as many as there are.
 static bool vector_ok(Reader *reader, PtxOpnd *o, bool dest, uint32_t n, uint32_t bits, PtxType t,
                       bool wider) {
     if (o->kind != PTXO_VEC || (n && o->n != n)) return false;
@@ -676,6 +733,8 @@ static bool vector_ok(Reader *reader, PtxOpnd *o, bool dest, uint32_t n, uint32_
     return true;
 }
 
+// Operands of matrix and texture instructions: a vector whose elements the row does not name.
+// Destinations are registers, sources also constants.
 static bool fragment_ok(Reader *reader, const PtxOpnd *opnd, bool dest) {
     if (opnd->kind == PTXO_REG) return true; // a vector of one, as in sust.b.1d.b32
     if (opnd->kind != PTXO_VEC) return false;
@@ -686,6 +745,7 @@ static bool fragment_ok(Reader *reader, const PtxOpnd *opnd, bool dest) {
     return opnd->n > 0;
 }
 
+// mov between one register and its parts: the parts together are as wide as the whole.
 static bool pack_ok(Reader *reader, const Cand *cand, const PtxOpnd *opnd) {
     uint32_t total = ptx_type_bits((PtxType)cand->type[0]);
     if (opnd->kind != PTXO_VEC || !opnd->n || total % opnd->n) return false;
@@ -731,7 +791,8 @@ static bool part_ok(const Cand *cand, uint32_t i, const PtxOpnd *opnd) {
     return true;
 }
 
-// Does an operand fit one element of a row's template ("dT", "wT", "m", ...)?
+// Does an operand fit one element of a row's template ("dT", "wT", "m", ...)? The first letter says
+// its role (destination, source, vector, address), the second its type; insn.def lists them.
 static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOpnd *opnd) {
     char c = spec[0], x = spec[1];
     uint32_t bits = letter_bits(x, cand), vec = ptx_rows[cand->op].types[0] ? 1 : 0;
@@ -741,9 +802,11 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
                    : x == 'd' ? PTX_B64
                    : x == 'h' ? PTX_B16
                               : PTX_NOTYPE;
+    // The roles that are written: d, e, v, V.
     bool dest = c == 'd' || c == 'e' || c == 'v' || c == 'V';
     switch (c) {
     case 'd':
+        // Two destinations: the second is a predicate, and the template must allow it.
         if (opnd->kind == PTXO_PAIR) {
             if (x != 'P' && spec[2] != 'P') return false;
             return scalar_ok(reader, &reader->f->extra.at[opnd->id], true, bits, type, false) &&
@@ -755,6 +818,7 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
     case 'f': return scalar_ok(reader, opnd, dest, bits * 2, PTX_NOTYPE, false);
     case 'v':
     case 'w':
+        // The vector's length is a modifier, .v2; without it a list of one is taken as the element.
         vec = (uint32_t)(cand->mods >> PTXC_SHIFT_VEC & PTX_MOD_MASK(VEC));
         if (vec) return vector_ok(reader, opnd, dest, 1u << vec, bits, type, true);
         if (opnd->kind == PTXO_VEC && opnd->n == 1)
@@ -779,11 +843,13 @@ static bool operand_ok(Reader *reader, const Cand *cand, const char *spec, PtxOp
     }
 }
 
+// Past the comma of the template's element.
 static const char *next_spec(const char *s) {
     while (*s && *s != ',') s++;
     return *s ? s + 1 : s;
 }
 
+// The element at `s` and, by the order of templates, those after it may be left out.
 static bool optional(const char *s) {
     while (*s && *s != ',') {
         if (*s++ == '?') return true;
@@ -806,6 +872,8 @@ static uint32_t match_operands(Reader *reader, const Cand *cand) {
     return !*s || optional(s) ? UINT32_MAX : reader->ops.n;
 }
 
+// Whether an instruction that was made by other means could be read: its operands are those of its
+// row. Checked on a copy, because matching rewrites constants.
 bool rd_operands_fit(PtxFunc *fn, const PtxInst *in) {
     Reader r = {.ctx = fn->mod->ctx, .arena = fn->arena, .m = fn->mod, .f = fn};
     Cand k = {.op = in->op, .mods = in->mods};
@@ -820,6 +888,7 @@ bool rd_operands_fit(PtxFunc *fn, const PtxInst *in) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
+// For the diagnostic, what an element of the template asks for.
 static const char *wanted(char c, char x) {
     switch (c) {
     case 'd':
@@ -837,6 +906,7 @@ static const char *wanted(char c, char x) {
     }
 }
 
+// By the last reading, which is the most general one of a spelling.
 static void report_operands(Reader *reader, const Opcode *oc, const char *name) {
     const Cand *cand = &oc->cand[oc->n - 1];
     uint32_t i = match_operands(reader, cand);
@@ -853,12 +923,16 @@ static void report_operands(Reader *reader, const Opcode *oc, const char *name) 
 
 // call (ret), f, (args), proto -> the four operands of PTXI_call
 static bool normalise_call(Reader *reader) {
+
+    // Each part may be left out but the callee.
     PtxOpnd opnd[4] = {{0}};
     uint32_t i = 0;
     if (i < reader->ops.n && reader->ops.at[i].kind == PTXO_LIST) opnd[0] = reader->ops.at[i++];
     if (i < reader->ops.n) opnd[1] = reader->ops.at[i++];
     if (i < reader->ops.n && reader->ops.at[i].kind == PTXO_LIST) opnd[2] = reader->ops.at[i++];
     if (i < reader->ops.n) opnd[3] = reader->ops.at[i++];
+
+    // The callee is a register or a function of the module, never a variable.
     bool callee =
         opnd[1].kind == PTXO_REG || (opnd[1].kind == PTXO_SYM && !(opnd[1].flags & PTXOF_LOCAL) &&
                                      ptx_sym_func(reader->m, opnd[1].id));
@@ -872,6 +946,8 @@ static bool normalise_call(Reader *reader) {
     return true;
 }
 
+// The row's first target and PTX version. Architecture-specific targets ("a") are only checked by
+// number: a module says itself what it is for.
 static void check_target(Reader *reader, const Cand *cand, const char *name) {
     const PtxRow *row = &ptx_rows[cand->op];
     uint32_t sm = row->sm & ~(uint32_t)PTX_SM_A;
@@ -885,6 +961,8 @@ static void check_target(Reader *reader, const Cand *cand, const char *name) {
         rd_error(reader, PTXD_needs_rounding, name);
 }
 
+// One instruction after its guard, up to the semicolon. On any error the statement is skipped and
+// reading goes on.
 void rd_statement(Reader *reader, Atom name, uint32_t guard, uint32_t line) {
     Opcode *oc = find_opcode(reader, name);
     if (!oc) {
@@ -903,6 +981,7 @@ void rd_statement(Reader *reader, Atom name, uint32_t guard, uint32_t line) {
             rd_skip_statement(reader);
             return;
         }
+        // No instruction has as many; the rest is refused where the semicolon is missing.
         if (reader->ops.n > 32) break;
     }
     const Cand *cand = NULL;
@@ -914,6 +993,7 @@ void rd_statement(Reader *reader, Atom name, uint32_t guard, uint32_t line) {
         cand = &oc->cand[0];
     } else if (oc->cand[0].op == PTXI_call) {
         if (normalise_call(reader)) cand = &oc->cand[0];
+        // The first reading whose operands fit.
     } else {
         for (uint32_t i = 0; i < oc->n && !cand; i++) {
             if (match_operands(reader, &oc->cand[i]) == UINT32_MAX) cand = &oc->cand[i];

@@ -5,6 +5,7 @@
 
 enum { C_ID = 1, C_DIGIT = 2, C_SPACE = 4, C_FOLLOW = 8 };
 
+// What a character may be part of; C_FOLLOW: of a name behind its first letter.
 static uint32_t cls(char c) {
     if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return C_ID | C_FOLLOW;
     if (c == '_' || c == '$' || c == '%') return C_ID | C_FOLLOW;
@@ -21,7 +22,8 @@ const DiagRow ptx_diag_rows[] = {
 #undef DIAG
 };
 
-// Messages about an instruction as a whole stand at its opcode, others at the current token.
+// Messages about an instruction as a whole stand at its opcode, others at the current token, which
+// may be far behind on another line.
 static bool about_instruction(uint32_t id) {
     switch (id) {
     case PTXD_unknown_insn:
@@ -36,6 +38,7 @@ static bool about_instruction(uint32_t id) {
     }
 }
 
+// Counts the error and, unless the reader is quiet, reports it.
 void rd_error(Reader *reader, uint32_t id, ...) {
     reader->nerr++;
     if (reader->quiet || (reader->tok.kind == TK_BAD && id == PTXD_expected))
@@ -52,6 +55,7 @@ void rd_error(Reader *reader, uint32_t id, ...) {
     va_end(ap);
 }
 
+// The token as it stands in the text, for messages; at most 60 characters.
 const char *rd_tok_text(Reader *reader) {
     if (reader->tok.kind == TK_END) return "the end of the file";
     return arena_printf(&reader->ctx->scratch, "'%.*s'",
@@ -60,6 +64,8 @@ const char *rd_tok_text(Reader *reader) {
 
 // ---- scanning ----------------------------------------------------------------------------------
 
+// Blanks, comments, line ends, which are counted, and lines that a preprocessor left (# at a line's
+// beginning).
 static void skip_space(Reader *reader) {
     for (;;) {
         const char *p = reader->p;
@@ -67,7 +73,6 @@ static void skip_space(Reader *reader) {
         if (*p == '\n') {
             reader->line++;
             reader->p++;
-            // a line marker of a preprocessor
             while (reader->p < reader->end && (*reader->p == ' ' || *reader->p == '\t'))
                 reader->p++;
             if (reader->p < reader->end && *reader->p == '#') {
@@ -91,6 +96,7 @@ static void skip_space(Reader *reader) {
     }
 }
 
+// The value of a digit of any base; 99: it is none.
 static int digit_of(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -98,6 +104,7 @@ static int digit_of(char c) {
     return 99;
 }
 
+// Decimal floats are read to double; narrower types are rounded when the instruction is known.
 static void scan_decimal_float(Reader *reader, PtxTok *t) {
     ApFloat v;
     bool ok = apf_parse(t->at, (size_t)(t->end - t->at), APF_F64, APF_RNE, &v, NULL);
@@ -106,6 +113,7 @@ static void scan_decimal_float(Reader *reader, PtxTok *t) {
     if (!ok) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
 }
 
+// An integer of any base, modulo 2^64; it has no sign if it is not decimal, or too large for one.
 static void scan_radix(PtxTok *t, const char *p, const char *e, int base) {
     uint64_t v = 0;
     for (; p < e; p++) v = v * (uint64_t)base + (uint64_t)digit_of(*p);
@@ -118,8 +126,11 @@ static void scan_number(Reader *reader) {
     PtxTok *tok = &reader->tok;
     const char *p = reader->p, *e = reader->end;
     tok->kind = TK_INT;
+
+    // The letter behind a leading zero says what it is.
     char x = p + 1 < e && p[0] == '0' ? (char)(p[1] | 0x20) : 0;
     int base = 10;
+    // 0f and eight digits, 0d and sixteen: exactly so many.
     if (x == 'f' || x == 'd') {
         int want = x == 'f' ? 8 : 16;
         p += 2;
@@ -134,6 +145,8 @@ static void scan_number(Reader *reader) {
         if (tok->kind == TK_BAD) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
         return;
     }
+
+    // A base; without a letter a leading zero is octal.
     if (x == 'x') {
         base = 16;
         p += 2;
@@ -143,6 +156,8 @@ static void scan_number(Reader *reader) {
     }
     const char *s = p;
     while (p < e && digit_of(*p) < base) p++;
+
+    // A point makes a float, unless a name follows: "1.x" cannot be, but "%r1.x" ends in a digit.
     bool flt = base == 10 && p < e &&
                ((*p == '.' && p + 1 < e && cls(p[1]) & C_DIGIT) || *p == 'e' || *p == 'E' ||
                 (*p == '.' && !(p + 1 < e && cls(p[1]) & C_ID)));
@@ -165,6 +180,7 @@ static void scan_number(Reader *reader) {
         tok->is_unsigned = true;
     }
     tok->end = reader->p = p;
+    // Letters behind a number are one bad token.
     if (p < e && cls(*p) & C_FOLLOW) {
         while (p < e && cls(*p) & C_FOLLOW) p++;
         tok->end = reader->p = p;
@@ -172,6 +188,7 @@ static void scan_number(Reader *reader) {
     }
 }
 
+// Up to the quote; backslashes keep what follows them. The token is the text inside.
 static void scan_string(Reader *reader) {
     const char *p = reader->p + 1;
     while (p < reader->end && *p != '"' && *p != '\n')
@@ -183,6 +200,7 @@ static void scan_string(Reader *reader) {
     if (p >= reader->end || *p != '"') rd_error(reader, PTXD_unterminated, "string");
 }
 
+// One character, or two of << >> && <= >= == !=.
 static void scan_punct(Reader *reader) {
     const char *p = reader->p;
     char c = *p, d = p + 1 < reader->end ? p[1] : 0;
@@ -199,6 +217,7 @@ static void scan_punct(Reader *reader) {
     }
 }
 
+// The next token. Words behind a dot are one token, so that `.param` and `param` differ.
 void rd_next(Reader *reader) {
     PtxTok *tok = &reader->tok;
     skip_space(reader);
@@ -226,6 +245,8 @@ void rd_next(Reader *reader) {
     }
 }
 
+// The opcode, of which the token at hand is the first word: all that hangs on it by dots and double
+// colons, as one name.
 Atom rd_opcode(Reader *reader) {
     reader->op_at = reader->tok.at;
     const char *s = reader->tok.at, *p = reader->tok.end, *e = reader->end;
@@ -245,6 +266,7 @@ Atom rd_opcode(Reader *reader) {
     return a;
 }
 
+// Whether the token is this sign; and with rd_accept, past it.
 bool rd_punct(const Reader *reader, uint32_t c) {
     return reader->tok.kind == TK_PUNCT && reader->tok.punct == c;
 }
@@ -255,6 +277,7 @@ bool rd_accept(Reader *reader, uint32_t c) {
     return true;
 }
 
+// Past the sign that must stand here; false after reporting.
 bool rd_expect(Reader *reader, uint32_t c) {
     if (rd_accept(reader, c)) return true;
     char want[4] = {'\'', (char)c, '\'', 0};
@@ -262,11 +285,13 @@ bool rd_expect(Reader *reader, uint32_t c) {
     return false;
 }
 
+// Whether the token is this word, with or without a dot in front.
 bool rd_is(const Reader *reader, const char *word) {
     return (reader->tok.kind == TK_DOT || reader->tok.kind == TK_ID) &&
            strcmp(atom_str(reader->ctx, reader->tok.atom), word) == 0;
 }
 
+// Past the semicolon that ends the statement; braces are left, they end blocks.
 void rd_skip_statement(Reader *reader) {
     while (reader->tok.kind != TK_END && !rd_punct(reader, ';') && !rd_punct(reader, '}') &&
            !rd_punct(reader, '{')) {
@@ -275,6 +300,7 @@ void rd_skip_statement(Reader *reader) {
     rd_accept(reader, ';');
 }
 
+// A section of debug information is kept as its text, from `from` to the closing brace.
 Atom rd_raw_section(Reader *reader, const char *from) {
     const char *p = reader->tok.at;
     while (p < reader->end && *p != '{') p++;

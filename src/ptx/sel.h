@@ -50,7 +50,6 @@ typedef struct SelModule {
     IrModule *m;
     PtxModule *pm;
     const PtxOptions *o;
-    uint32_t sm;
     Map symbols;       // IrGlobal* -> symbol + 1
     Map parts;         // IrType* -> SelParts*
     Map names;         // legalised names in use: Atom -> 1
@@ -108,7 +107,12 @@ typedef struct Sel {
     IrInst *at;            // instruction being selected, for diagnostics
 } Sel;
 
-// By the option, or because f itself says so.
+// Whether the target has an instruction or form (base/target.def).
+static inline bool sel_has(const SelModule *sel_module, TargetFeature feature) {
+    return target_has(sel_module->o->target, feature);
+}
+
+// By the option, or because `fn` itself says so.
 static inline bool sel_func_ftz(const SelModule *sel_module, const IrFunc *fn) {
     return sel_module->o->ftz || ir_func_subnormals(fn) == IR_SUBNORMALS_FLUSHED;
 }
@@ -174,6 +178,12 @@ PtxOpnd sel_odd_float(Sel *sel, PtxOpnd opnd, PtxOpnd inexact);
 PtxOpnd sel_f_to_f(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to);
 
 // ---- sel_mem.c ----------------------------------------------------------------------------------
+// PTX takes signed 32-bit displacements.
+static inline bool sel_fits_displacement(int64_t offset) {
+    return offset >= -(1ll << 31) && offset < (1ll << 31);
+}
+// The address `value` as base and displacement, in the most specific space that its definition
+// shows.
 SelAddr sel_addr(Sel *sel, IrValue *value);
 // The address of a place in the frame as one of local memory, from %SPL: ptxas follows that.
 bool sel_local_address(Sel *sel, IrValue *value, PtxOpnd *out);
@@ -199,9 +209,11 @@ bool sel_holds_packed(const IrType *type);
 // A value of any type that lies at a parameter's address, from and to its parts.
 void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpnd *opnd);
 void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const PtxOpnd *opnd);
+// sel_fold.c: marks the values that are only ever part of their users (Sel.folded).
 void sel_mark_folded(Sel *sel);
-bool sel_takes_extension(const IrInst *inst); // a 64-bit product or shift that is one mul.wide
+// Which operand of a sum becomes part of an fma: 0, 1, or -1 for none.
 int sel_fma_product(const Sel *sel, const IrInst *inst);
+bool sel_takes_extension(const IrInst *inst); // a 64-bit product or shift that is one mul.wide
 void sel_wide_vectors(SelParts *t);
 
 // ---- sel_call.c, sel_asm.c, sel_intrin.c --------------------------------------------------------
@@ -284,6 +296,7 @@ void ptx_legalize(SelModule *sel_module, IrFunc *fn);
 
 #define SEL_EMIT(s, op, t0, t1, mods, ...)                                                         \
     ptx_emit_((s)->f, PTXI_##op, PTX_##t0, PTX_##t1, (mods), __VA_ARGS__)
+// A register as an operand.
 static inline PtxOpnd sel_o(PtxReg r) {
     return ptx_o_reg(r);
 }

@@ -3,12 +3,14 @@
 // fresh registers; tied inputs are copied into them first.
 #include "ptx/sel.h"
 
+// One of the comma-separated constraints [LangRef: Inline Assembler Expressions].
 typedef struct Constraint {
     bool out, tied, clobber;
     char letter;
     uint32_t tie;
 } Constraint;
 
+// Fills `constraint`, and returns how many there are.
 static uint32_t parse_constraints(const char *s, Constraint *constraint, uint32_t max) {
     uint32_t n = 0;
     while (*s && n < max) {
@@ -21,6 +23,7 @@ static uint32_t parse_constraints(const char *s, Constraint *constraint, uint32_
                 k->clobber = true;
             else if (*s >= '0' && *s <= '9') {
                 k->tied = true;
+                // A number ties an input to the output of that number.
                 k->tie = k->tie * 10 + (uint32_t)(*s - '0');
             } else if (*s != '&' && !k->letter) {
                 k->letter = *s;
@@ -31,6 +34,8 @@ static uint32_t parse_constraints(const char *s, Constraint *constraint, uint32_
     return n;
 }
 
+// Puts a mark for the register into the text; print.c replaces it by the name, when registers have
+// one.
 void sel_raw_reg(Sel *sel, SelRaw *raw, PtxOpnd reg, bool written) {
     buf_printf(&raw->text, "%c%u%c", PTX_RAW_MARK, raw->regs.n, PTX_RAW_MARK);
     reg.flags = written ? PTXOF_WRITTEN : 0;
@@ -61,6 +66,7 @@ static void print_operand(Sel *sel, SelRaw *raw, PtxOpnd opnd, bool written) {
         buf_puts(out, "0d");
         buf_hex(out, (uint64_t)opnd.val, 16);
         break;
+    // Integers are decimal.
     default: buf_i64(out, opnd.val);
     }
 }
@@ -72,6 +78,7 @@ static void substitute(Sel *sel, const char *t, const PtxOpnd *opnd, uint32_t n,
     for (; *t; t++) {
         if (*t != '$') {
             buf_putc(out, *t);
+            // $$ is a dollar sign.
         } else if (t[1] == '$') {
             buf_putc(out, *++t);
         } else {
@@ -79,10 +86,12 @@ static void substitute(Sel *sel, const char *t, const PtxOpnd *opnd, uint32_t n,
             bool brace = t[1] == '{';
             if (brace) t++;
             while (t[1] >= '0' && t[1] <= '9') k = k * 10 + (uint32_t)(*++t - '0');
+            // ${0:x}: modifiers have no meaning in PTX.
             if (brace && t[1] == ':') {
                 while (t[1] && t[1] != '}') t++;
             }
             if (brace && t[1] == '}') t++;
+            // A number without an operand prints nothing.
             if (k < n) print_operand(sel, raw, opnd[k], k < nout);
         }
     }
@@ -91,6 +100,7 @@ static void substitute(Sel *sel, const char *t, const PtxOpnd *opnd, uint32_t n,
 static PtxOpnd input_operand(Sel *sel, IrValue *value, char letter) {
     SelClass class = sel_class(sel, value->type);
     PtxOpnd opnd = sel_use(sel, value);
+    // An immediate, as it is.
     if (letter == 'n') return opnd;
     if (letter == 'q') { // 128 bits in one register
         PtxOpnd *v2 = sel_opnds(sel, value), q = sel_o(ptx_newreg(sel->f, PTX_B128));
@@ -98,6 +108,7 @@ static PtxOpnd input_operand(Sel *sel, IrValue *value, char letter) {
         SEL_EMIT(sel, mov_pack, B128, NOTYPE, 0, q, ptx_o_list(sel->f, PTXO_VEC, 2, two));
         return q;
     }
+    // Predicates come as such, or as 0 and 1 for other letters.
     if (class == SC_I1 && letter == 'b') return sel_in_reg(sel, opnd, class);
     if (class == SC_I1) return sel_resize(sel, opnd, SC_I1, 1, SC_I32, false);
     return sel_kept_in_reg(sel, value, opnd, class);
@@ -134,9 +145,11 @@ void sel_asm(Sel *sel, IrInst *inst) {
     Output *out = arena_array(sel->a, Output, n + 1);
     uint32_t nout = 0, part = 0, nin = 0, nop = 0;
     for (uint32_t k = 0; k < n; k++) {
+        // What the text destroys are registers of ptxas: nothing is to be saved.
         if (constraint[k].clobber) continue;
         if (constraint[k].out) {
             bool wide = constraint[k].letter == 'q';
+            // A result that the type has no room for.
             if (part + wide >= rp->n) continue;
             PtxOpnd r = sel_o(wide ? ptx_newreg(sel->f, PTX_B128)
                                    : sel_tmp(sel, (SelClass)rp->at[part].cls));

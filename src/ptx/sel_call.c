@@ -4,6 +4,7 @@
 // everything that is not one scalar as an aligned byte array.
 #include "ptx/sel.h"
 
+// How a parameter or a result is declared.
 typedef struct ParamForm {
     IrType *type; // of the contents
     bool bytes;   // .b8 array
@@ -14,10 +15,13 @@ typedef struct ParamForm {
 
 enum { PARAM_ALIGN_MAX = 128 }; // of parameters (ptxas refuses more)
 
+// One value that has a register; a vector or structure of one element is none.
 static bool is_scalar(SelParts *p, IrType *type) {
     return p->n == 1 && !ir_ty_is_agg(type) && !ir_ty_is_vec(type);
 }
 
+// By the ABI (head of this file). `at`: attributes of the parameter, where byval says that its
+// contents travel.
 static ParamForm param_form(SelModule *sel_module, IrType *type, const IrAttrSet *at, bool kernel) {
     ParamForm f = {.type = type};
     IrType *byval = ir_attr_type(at, IR_ATTR_BYVAL);
@@ -40,6 +44,7 @@ static ParamForm param_form(SelModule *sel_module, IrType *type, const IrAttrSet
         [SC_I1] = PTX_U8,   [SC_I16] = PTX_U16,  [SC_I32] = PTX_U32, [SC_I64] = PTX_U64,
         [SC_F16] = PTX_B16, [SC_BF16] = PTX_B16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
     SelClass c = parts->at[0].cls;
+    // Kernels' parameters have the width that the host lays out; functions' are 32 bits at least.
     if (kernel) {
         f.t = c == SC_I16 && parts->at[0].bits <= 8 ? PTX_U8 : kt[c];
     } else if (c == SC_F16 || c == SC_BF16) {
@@ -51,6 +56,7 @@ static ParamForm param_form(SelModule *sel_module, IrType *type, const IrAttrSet
     return f;
 }
 
+// The form as a declaration.
 static PtxVar param_var(Atom name, ParamForm param_form) {
     PtxVar var = {.name = name, .space = PTXS_PARAM, .count = 1};
     if (!param_form.bytes) {
@@ -65,10 +71,12 @@ static PtxVar param_var(Atom name, ParamForm param_form) {
     return var;
 }
 
+// NAME_param_K, as nvcc names them.
 static Atom param_name(SelModule *sel_module, Atom fn, uint32_t k) {
     return atom_printf(sel_module->ctx, "%s_param_%u", atom_str(sel_module->ctx, fn), k);
 }
 
+// Result and parameters of a function's declaration, in the order of its arguments.
 void sel_signature(SelModule *sel_module, IrFunc *fn, PtxFunc *pf) {
     IrType *ret = ir_func_ret(fn);
     bool kernel = pf->entry;
@@ -83,6 +91,7 @@ void sel_signature(SelModule *sel_module, IrFunc *fn, PtxFunc *pf) {
         IrType *t = fn->arg[k]->v.type;
         ParamForm form = param_form(sel_module, t, at, kernel);
         PtxVar v = param_var(param_name(sel_module, pf->name, k), form);
+        // What is known of pointers helps ptxas with accesses through them.
         if (kernel && t->kind == IR_TY_PTR && !form.bytes) {
             v.ptr = true;
             v.ptr_space = t->as == IR_AS_GLOBAL ? PTXS_GLOBAL : PTXS_GENERIC;
@@ -111,6 +120,8 @@ static PtxOpnd load_scalar(Sel *sel, SelPart part, PtxOpnd at, ParamForm param_f
     return part.cls == SC_I1 ? sel_resize(sel, r, SC_I16, 16, SC_I1, false) : r;
 }
 
+// A byval parameter is copied into the frame where its address may be written to: by the widest
+// accesses that its alignment allows.
 static void copy_byval(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var, uint64_t slot) {
     for (uint64_t off = 0; off < param_form.size;) {
         uint32_t n = 8;
@@ -125,6 +136,8 @@ static void copy_byval(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var,
     }
 }
 
+// Where a byval argument is: in the frame, in .param with a generic address, or in .param for loads
+// alone (then it has no register).
 static void byval_param(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var) {
     uint64_t slot = (uint64_t)(uintptr_t)map_get(&sel->frame, (uintptr_t)&arg->v);
     PtxOpnd *opnd = sel_new(sel, 1);
@@ -142,6 +155,7 @@ static void byval_param(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var
     *sel_slot(sel, &arg->v) = opnd;
 }
 
+// All uses are loads, by constant offsets, or casts into the space: no address of it is needed.
 static bool accesses_only(Sel *sel, IrValue *value) {
     IR_FOREACH_USE(u, value) {
         IrInst *i = u->user;
@@ -155,6 +169,7 @@ static bool accesses_only(Sel *sel, IrValue *value) {
     return true;
 }
 
+// Loads the parameters at the function's start; those that nobody uses are left.
 void sel_params(Sel *sel) {
     IrFunc *fn = sel->fn;
     sel->param_var = arena_array(sel->a, uint32_t, fn->nargs + 1);
@@ -181,6 +196,7 @@ void sel_params(Sel *sel) {
     }
 }
 
+// The pointer behind the named parameters (legal_vararg.c).
 bool sel_variadic_buffer(Sel *sel, IrInst *inst) {
     if (!sel->fn->g.vty->vararg) return false;
     PtxOpnd *o = sel_new(sel, 1);
@@ -193,7 +209,8 @@ bool sel_variadic_buffer(Sel *sel, IrInst *inst) {
 
 // ---- calls --------------------------------------------------------------------------------------
 
-// A scalar as it is stored: small integers widened to 32 bits.
+// A scalar as it is stored: small integers widened to 32 bits. An immediate may be stored, a
+// symbol's address may not.
 static void store_scalar(Sel *sel, SelPart part, PtxOpnd opnd, PtxOpnd to, IrType *of_type) {
     static const uint8_t st[SC_COUNT] = {
         [SC_I32] = PTX_B32, [SC_I64] = PTX_B64, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
@@ -207,6 +224,7 @@ static void store_scalar(Sel *sel, SelPart part, PtxOpnd opnd, PtxOpnd to, IrTyp
     ptx_emit_(sel->f, PTXI_st, type, PTX_NOTYPE, param_mods, to, opnd);
 }
 
+// A copy of the contents, padding among them, as C has it.
 static PtxOpnd pass_byval(Sel *sel, IrValue *value, ParamForm param_form, uint32_t var) {
     SelAddr from = sel_addr(sel, value), to = {ptx_o_mlocal(var, 0), PTX_SPACE_PARAM};
     SelParts *parts = sel_parts(sel->g, param_form.type);
@@ -224,6 +242,7 @@ static PtxOpnd pass_byval(Sel *sel, IrValue *value, ParamForm param_form, uint32
     return ptx_o_local(var, 0);
 }
 
+// A variable of the call's scope.
 static uint32_t call_var(Sel *sel, const char *base, uint32_t k, ParamForm f) {
     PtxVar v = param_var(atom_printf(sel->ctx, "%s%u", base, k), f);
     uint32_t id = ptx_newvar(sel->f, &v);
@@ -231,6 +250,7 @@ static uint32_t call_var(Sel *sel, const char *base, uint32_t k, ParamForm f) {
     return id;
 }
 
+// .callprototype for a call by a pointer, with its own label.
 static PtxOpnd prototype(Sel *sel, IrInst *inst, ParamForm *forms, uint32_t n, ParamForm *ret) {
     PtxSig sig = {0};
     Atom blank = atom_cstr(sel->ctx, "_");
@@ -249,6 +269,7 @@ static PtxOpnd prototype(Sel *sel, IrInst *inst, ParamForm *forms, uint32_t n, P
     return ptx_o_label(label);
 }
 
+// Declares the parameter's variable, fills it, and gives its name.
 static PtxOpnd pass_argument(Sel *sel, IrValue *value, ParamForm param_form, uint32_t k,
                              bool byval) {
     uint32_t var = call_var(sel, "param", k, param_form);
@@ -263,6 +284,7 @@ static PtxOpnd pass_argument(Sel *sel, IrValue *value, ParamForm param_form, uin
     return ptx_o_local(var, 0);
 }
 
+// The result from its variable, if anybody wants it.
 static void take_result(Sel *sel, IrInst *inst, ParamForm param_form, uint32_t var) {
     if (!ir_has_uses(&inst->v)) return;
     SelParts *p = sel_parts(sel->g, inst->v.type);
@@ -275,6 +297,8 @@ static void take_result(Sel *sel, IrInst *inst, ParamForm param_form, uint32_t v
     sel_set(sel, inst, o);
 }
 
+// A call in a scope of its own: parameters, result, the call, the result's load. Constants come
+// before the scope, since registers that they are kept in live longer.
 void sel_call(Sel *sel, IrInst *inst) {
     uint32_t n = ir_call_nargs(inst), seq = sel->later->ncall++;
     IrFunc *callee = ir_called(inst);
@@ -305,6 +329,7 @@ void sel_call(Sel *sel, IrInst *inst) {
     SEL_EMIT(sel, scope_end, NOTYPE, NOTYPE, 0, ptx_o_int(seq));
 }
 
+// The result goes to the declared variable.
 void sel_ret(Sel *sel, IrInst *inst) {
     if (inst->nops && sel->f->sig.ret.n) {
         IrValue *v = ir_op(inst, 0);

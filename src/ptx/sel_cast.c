@@ -2,6 +2,7 @@
 // Conversions. Bit casts between shapes go through 32-bit words.
 #include "ptx/sel.h"
 
+// Classes as types, and their bits.
 static PtxType float_type(SelClass c) {
     return c == SC_F16 ? PTX_F16 : c == SC_F32 ? PTX_F32 : PTX_F64;
 }
@@ -10,6 +11,7 @@ static uint32_t reg_bits(SelClass c) {
     return c == SC_I16 ? 16 : c == SC_I32 ? 32 : 64;
 }
 
+// The narrowest type of so many bits.
 static PtxType int_type(uint32_t bits, bool sign) {
     static const uint8_t t[4][2] = {
         {PTX_U8, PTX_S8}, {PTX_U16, PTX_S16}, {PTX_U32, PTX_S32}, {PTX_U64, PTX_S64}};
@@ -25,6 +27,7 @@ static void to_wide(Sel *sel, IrInst *inst, bool sign) {
     PtxOpnd *opnd = sel_new(sel, parts);
     SelParts *from = sel_parts(sel->g, value->type);
     PtxOpnd *in = sel_opnds(sel, value);
+    // Bits of the last part: the type's width may be no multiple of 64.
     uint32_t top = value->type->bits - (from->n - 1) * 64;
     for (uint32_t k = 0; k < from->n; k++) {
         bool last = k + 1 == from->n;
@@ -42,6 +45,7 @@ static void to_wide(Sel *sel, IrInst *inst, bool sign) {
     sel_set(sel, inst, opnd);
 }
 
+// trunc, zext, sext between any widths. A load that extends (sel_narrow.c) has the result already.
 static void int_cast(Sel *sel, IrInst *inst) {
     IrValue *value = ir_op(inst, 0);
     bool sign = inst->v.op == IR_SEXT;
@@ -55,6 +59,7 @@ static void int_cast(Sel *sel, IrInst *inst) {
     }
     SelParts *from = sel_parts(sel->g, value->type), *to = sel_parts(sel->g, inst->v.type);
     PtxOpnd *in = sel_opnds(sel, value), *opnd = sel_new(sel, to->n);
+    // The parts below the last are the same.
     for (uint32_t k = 0; k + 1 < to->n; k++) opnd[k] = in[k];
     uint32_t k = to->n - 1;
     PtxOpnd operand = in[k];
@@ -72,6 +77,8 @@ static void int_cast(Sel *sel, IrInst *inst) {
 
 // ---- floating point -----------------------------------------------------------------------------
 
+// Towards zero (rzi). Out of range is poison in LLVM: what PTX gives, the nearest limit, will do.
+// bf16 goes by way of its float.
 static void float_to_int(Sel *sel, IrInst *inst, bool sign) {
     IrValue *value = ir_op(inst, 0);
     if (inst->v.type->bits > 64) {
@@ -94,12 +101,12 @@ static void float_to_int(Sel *sel, IrInst *inst, bool sign) {
     sel_set(sel, inst, out);
 }
 
-// Rounded once: before sm_90, which has the conversion, by way of a float.
+// Rounded once: without the conversion itself, by way of a float.
 static PtxOpnd int_to_bf16(Sel *sel, PtxOpnd opnd, SelClass from, bool sign) {
     uint8_t type = int_type(reg_bits(from), sign);
     PtxOpnd operand = sel_o(sel_tmp(sel, SC_F32)), back, inexact;
 
-    if (sel->g->sm >= 90) {
+    if (sel_has(sel->g, SMF_cvt_bf16_all)) {
         PtxOpnd d = sel_o(sel_tmp(sel, SC_BF16));
         ptx_emit_(sel->f, PTXI_cvt_bf16, PTX_BF16, type, ptx_mods(RND, RN), d, opnd);
         return d;
@@ -115,6 +122,7 @@ static PtxOpnd int_to_bf16(Sel *sel, PtxOpnd opnd, SelClass from, bool sign) {
     return sel_f_to_f(sel, operand, SC_F32, SC_BF16);
 }
 
+// To nearest. Predicates are 0 and 1 or, with a sign, -1.
 static void int_to_float(Sel *sel, IrInst *inst, bool sign) {
     IrValue *value = ir_op(inst, 0);
     if (value->type->bits > 64) {
@@ -137,6 +145,7 @@ static void int_to_float(Sel *sel, IrInst *inst, bool sign) {
     sel_set(sel, inst, out);
 }
 
+// fpext and fptrunc.
 static void float_cast(Sel *sel, IrInst *inst) {
     PtxOpnd *d = sel_new(sel, 1);
     d[0] = sel_f_to_f(
@@ -151,6 +160,8 @@ static void float_cast(Sel *sel, IrInst *inst) {
 static PtxOpnd move_class(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to) {
     // a 16-bit float is no immediate
     if (opnd.kind == PTXO_INT && (to == SC_F16 || to == SC_BF16)) return sel_in_reg(sel, opnd, to);
+
+    // Registers of one PTX type hold either: no move. Constants change their spelling.
     if (sel_reg_type(from) == sel_reg_type(to)) return opnd;
     if (opnd.kind == PTXO_INT && to == SC_F32) return ptx_o_f32((uint32_t)opnd.val);
     if (opnd.kind == PTXO_INT && to == SC_F64) return ptx_o_f64((uint64_t)opnd.val);
@@ -161,6 +172,7 @@ static PtxOpnd move_class(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to) {
     return d;
 }
 
+// A 64-bit register as two of 32, and the other way around for any two halves.
 static void split64(Sel *sel, PtxOpnd o, PtxOpnd *lo, PtxOpnd *hi) {
     *lo = sel_o(sel_tmp(sel, SC_I32));
     *hi = sel_o(sel_tmp(sel, SC_I32));
@@ -190,6 +202,7 @@ typedef struct Words {
     uint32_t n, bit;
 } Words;
 
+// x shifted by a constant number of bits; and x or y.
 static PtxOpnd shifted(Sel *sel, uint32_t op, PtxType t, PtxOpnd x, uint32_t by) {
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
     ptx_emit_(sel->f, op, t, PTX_NOTYPE, 0, d, sel_in_reg(sel, x, SC_I32), ptx_o_int(by));
@@ -202,6 +215,7 @@ static PtxOpnd either(Sel *sel, PtxOpnd x, PtxOpnd y) {
     return d;
 }
 
+// `bits` bits of x into the words, where the last call ended; at most 32.
 static void put_bits(Sel *sel, Words *w, PtxOpnd x, uint32_t bits) { // none above them
     uint32_t room = 32 - w->bit;
     PtxOpnd low = w->bit ? shifted(sel, PTXI_shl, PTX_B32, x, w->bit) : x;
@@ -211,6 +225,7 @@ static void put_bits(Sel *sel, Words *w, PtxOpnd x, uint32_t bits) { // none abo
     w->bit = (w->bit + bits) % 32;
 }
 
+// And out of them again.
 static PtxOpnd get_bits(Sel *sel, Words *w, uint32_t bits) { // what is above them is not specified
     uint32_t room = 32 - w->bit;
     PtxOpnd x = w->bit ? shifted(sel, PTXI_shr, PTX_U32, w->at[w->n], w->bit) : w->at[w->n];
@@ -220,10 +235,12 @@ static PtxOpnd get_bits(Sel *sel, Words *w, uint32_t bits) { // what is above th
     return x;
 }
 
+// The integer class of the same size.
 static SelClass int_class_of(SelClass c) {
     return c == SC_F16 || c == SC_BF16 ? SC_I16 : c == SC_F32 ? SC_I32 : c == SC_F64 ? SC_I64 : c;
 }
 
+// All parts into the words, each without the bits above its width.
 static void to_words(Sel *sel, IrType *type, SelParts *parts, const PtxOpnd *in, Words *words) {
     for (uint32_t k = 0; k < parts->n; k++) {
         SelClass class = parts->at[k].cls, ic = int_class_of(class);
@@ -231,6 +248,7 @@ static void to_words(Sel *sel, IrType *type, SelParts *parts, const PtxOpnd *in,
         PtxOpnd opnd = class == SC_I1 ? in[k] : move_class(sel, in[k], class, ic);
         if (opnd.kind == PTXO_INT && bits < 64) opnd.val &= (int64_t)((1ull << bits) - 1);
         if (ic == SC_I64) {
+            // Two words; odd widths end within the second.
             PtxOpnd lo, hi;
             split64(sel, bits < 64 ? sel_narrow(sel, opnd, ic, bits, false) : opnd, &lo, &hi);
             put_bits(sel, words, lo, CU_MIN(bits, 32u));
@@ -245,6 +263,7 @@ static void to_words(Sel *sel, IrType *type, SelParts *parts, const PtxOpnd *in,
     }
 }
 
+// And all parts out of the words.
 static void from_words(Sel *sel, IrType *type, Words *words, SelParts *parts, PtxOpnd *out) {
     for (uint32_t k = 0; k < parts->n; k++) {
         SelClass c = parts->at[k].cls, ic = int_class_of(c);
@@ -260,6 +279,8 @@ static void from_words(Sel *sel, IrType *type, Words *words, SelParts *parts, Pt
     }
 }
 
+// A bit cast by the shape of both types: parts of equal sizes move one by one; two halves and a
+// word have instructions of their own; anything else goes by way of words, which is rare.
 void sel_bitcast_parts(Sel *sel, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out) {
     SelParts *parts = sel_parts(sel->g, from), *b = sel_parts(sel->g, to);
     bool same = parts->n == b->n;

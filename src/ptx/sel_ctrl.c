@@ -19,6 +19,8 @@ static void remove_single_phis(IrBlock *bb) {
     }
 }
 
+// Critical edges get a block of their own, for the copies of phis. Only edges into a block with
+// phis count.
 void sel_split_critical_edges(IrFunc *fn) {
     Atom name = atom_cstr(fn->g.m->ctx, "edge");
     IrBlock *last = fn->last;
@@ -44,6 +46,7 @@ void sel_split_critical_edges(IrFunc *fn) {
                 if (at >= 0) ir_set_op(phi, (uint32_t)at * 2 + 1, &edge->v);
             }
             ir_block_move_after(edge, bb);
+            // Blocks behind the last of the function, which were made here, are not walked.
             if (bb == last) last = edge;
         }
         if (bb == last) break;
@@ -74,6 +77,8 @@ static IrBlock *edge_source(IrBlock *pred) {
     return before && pred->first == ir_term(pred) ? before : pred;
 }
 
+// What is folded is read through chains of this length at most; a longer one counts as a use that
+// is not known.
 enum { FOLDED_DEPTH = 4 };
 
 static void find_uses(const Sel *sel, const IrValue *value, uint32_t depth, Uses *uses) {
@@ -99,6 +104,7 @@ static bool is_step(const Sel *sel, const IrInst *inst) { // as cheap here as th
     return plain && !sel_is_folded(sel, &inst->v);
 }
 
+// The step moves behind the old value's last use, if the new one is read only after that.
 static void sink_step(Sel *sel, IrInst *phi, IrInst *step, const IrBlock *latch,
                       IrBlock *const *source) {
     if (!is_step(sel, step) || step->block != latch) return;
@@ -118,6 +124,7 @@ void sel_sink_steps(Sel *sel) {
             for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
                 IrInst *step = ir_as_inst(ir_phi_value(phi, k));
                 IrBlock *latch = source[ir_phi_block(phi, k)->v.id];
+                // Values are numbered in the order of the text, so a larger number is behind.
                 bool back = latch->v.id >= bb->v.id;
                 if (back && step) sink_step(sel, phi, step, latch, source);
             }
@@ -127,6 +134,7 @@ void sel_sink_steps(Sel *sel) {
 
 // ---- phis ---------------------------------------------------------------------------------------
 
+// One of the copies that happen at once.
 typedef struct Copy {
     PtxOpnd dst, src;
     SelClass cls;
@@ -196,6 +204,7 @@ void sel_phi_define(Sel *sel, IrBlock *bb) {
 }
 
 void sel_phi_copies(Sel *sel, IrBlock *bb) {
+    // Only blocks with one way out have copies: see the head of the file.
     IrInst *inst = ir_term(bb);
     if (!inst || ir_nsucc(inst) != 1) return;
     IrBlock *to = ir_succ(inst, 0);
@@ -206,6 +215,7 @@ void sel_phi_copies(Sel *sel, IrBlock *bb) {
         at = ir_phi_find_near(phi, bb, at);
         if (at < 0) continue;
         IrValue *v = ir_phi_value(phi, (uint32_t)at);
+        // Anything will do.
         if (ir_is_undef(v)) continue;
         SelParts *p = sel_parts(sel->g, phi->v.type);
         PtxOpnd *src = sel_opnds(sel, v), *dst = sel_def(sel, phi);
@@ -219,6 +229,7 @@ void sel_phi_copies(Sel *sel, IrBlock *bb) {
 
 // ---- branches -----------------------------------------------------------------------------------
 
+// Falling through needs no jump.
 static void jump(Sel *sel, IrBlock *to, IrBlock *next) {
     if (to != next)
         SEL_EMIT(sel, bra, NOTYPE, NOTYPE, ptx_mods(UNI, UNI), ptx_o_label(sel->label[to->v.id]));
@@ -232,17 +243,20 @@ static void jump_if(Sel *sel, PtxReg p, bool negated, uint32_t label) {
 static void conditional(Sel *sel, IrInst *inst, IrBlock *next) {
     IrBlock *bb = ir_succ(inst, 0), *block = ir_succ(inst, 1);
     IrValue *value = ir_op(inst, 0);
+    // A negated condition is a negated guard.
     bool negated = false;
     for (IrInst *x = ir_as_op(value, IR_XOR); x && ir_is_all_ones(ir_op(x, 1));
          x = ir_as_op(value, IR_XOR)) {
         value = ir_op(x, 0);
         negated = !negated;
     }
+    // Both ways are one.
     if (bb == block) {
         jump(sel, bb, next);
         return;
     }
     PtxReg p = sel_reg(sel, value);
+    // The block that follows is fallen into.
     if (bb == next) {
         jump_if(sel, p, !negated, sel->label[block->v.id]);
     } else {
@@ -277,12 +291,15 @@ static PtxReg compare(Sel *sel, Switch *w, uint64_t cmp, int64_t k) {
     return p;
 }
 
+// A few cases are compared in a row. A table needs some cases, is not too long, and has one case in
+// four entries at least; -jump-table-density says otherwise.
 enum { LINEAR_CASES = 3, TABLE_MIN = 5, TABLE_MAX = 4096, TABLE_SPARSE = 4 };
 
 static void case_tree(Sel *sel, Switch *w, uint32_t lo, uint32_t hi) { // [lo, hi)
     while (hi - lo > LINEAR_CASES) {
         uint32_t mid = lo + (hi - lo) / 2;
         uint32_t right = sel_numbered_label(sel, "$L__sw");
+        // The right half comes later, behind a label.
         jump_if(sel, compare(sel, w, ptx_mods(CMP, GE), w->at[mid].value), false, right);
         case_tree(sel, w, lo, mid);
         SEL_EMIT(sel, label, NOTYPE, NOTYPE, 0, ptx_o_label(right));
@@ -301,6 +318,7 @@ static bool jump_table(Sel *sel, Switch *w, uint32_t n) {
     uint32_t percent = sel->g->o->table_density ? sel->g->o->table_density : 100 / TABLE_SPARSE;
     bool dense = 100ull * n >= percent * (span + 1);
     if (n < TABLE_MIN || span >= TABLE_MAX || !dense || w->c == SC_I64) return false;
+    // brx.idx takes 32 bits.
     PtxOpnd idx = w->v;
     if (w->c == SC_I16) idx = sel_resize(sel, idx, SC_I16, 16, SC_I32, true);
     if (w->at[0].value) {
@@ -312,6 +330,7 @@ static bool jump_table(Sel *sel, Switch *w, uint32_t n) {
     SEL_EMIT(sel, setp, U32, NOTYPE, ptx_mods(CMP, GT), sel_o(reg), idx, ptx_o_int((int64_t)span));
     jump_if(sel, reg, false, sel->label[w->dflt->v.id]);
     PtxTargets ptx_targets = {.label = sel_numbered_label(sel, "$L_brx_")};
+    // Holes go to the default.
     for (uint32_t k = 0, at = 0; k <= span; k++) {
         bool hit = (uint64_t)w->at[at].value - (uint64_t)w->at[0].value == k;
         vec_push(sel->f->arena, &ptx_targets.target,
@@ -336,6 +355,7 @@ static void switch_inst(Sel *sel, IrInst *inst) {
                 .dflt = (IrBlock *)ir_op(inst, 1),
                 .at = arena_array(sel->a, Case, n + 1)};
     w.v = sel_ext(sel, value, true);
+    // PTX compares no predicates as numbers.
     if (w.c == SC_I1) w.c = SC_I16;
     w.v = sel_in_reg(sel, w.v, w.c);
     w.t = w.c == SC_I16 ? PTX_S16 : w.c == SC_I32 ? PTX_S32 : PTX_S64;
@@ -344,6 +364,7 @@ static void switch_inst(Sel *sel, IrInst *inst) {
         int64_t x = value->type->bits == 1 ? -(int64_t)ir_uval(c) : ir_sval(c);
         w.at[k] = (Case){x, (IrBlock *)ir_op(inst, 3 + 2 * k)};
     }
+    // By value, as numbers with a sign.
     qsort(w.at, n, sizeof *w.at, case_order);
     if (!jump_table(sel, &w, n)) case_tree(sel, &w, 0, n);
 }
@@ -359,6 +380,7 @@ void sel_branch(Sel *sel, IrInst *inst, IrBlock *next) {
     case IR_SWITCH: switch_inst(sel, inst); break;
     case IR_RET: sel_ret(sel, inst); break;
     case IR_UNREACHABLE: {
+        // What cannot be reached still ends the thread.
         PtxOp last = sel->f->inst.n ? sel->f->inst.at[sel->f->inst.n - 1].op : PTXI_nop;
         if (last != PTXI_trap) ptx_emit(sel->f, PTXI_trap, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);
         ptx_emit(sel->f, PTXI_exit, PTX_NOTYPE, PTX_NOTYPE, 0, 0, NULL);

@@ -4,6 +4,7 @@
 // virtual machine see instructions again.
 #include "ptx/sel.h"
 
+// One call on its way to text. Argument numbers are those of the form in intrin_family.def.
 typedef struct Form {
     Sel *s;
     IrInst *i;
@@ -27,6 +28,8 @@ static bool packed(const IrType *type) { // lives in one 32-bit register
 enum { AS_TENSOR = 6 }; // tensor memory (NVPTX usage guide)
 
 // The register that a small vector has as the result of such a call, not yet taken apart, or NULL:
+// from a matrix load to the product nothing need be done. A member of a result that is a structure
+// is found by its index.
 // from a matrix load to the product nothing need be done.
 static PtxOpnd *whole_register(const Sel *sel, const IrValue *value) {
     const IrInst *part = ir_as_op(value, IR_EXTRACTVALUE);
@@ -49,10 +52,13 @@ static IrValue *argument(const Form *form, uint32_t k) {
     return named ? from : v;
 }
 
+// Registers for argument k, made once however often the form names it.
 static void make_arg(Form *form, uint32_t k) {
     Sel *sel = form->s;
     if (form->arg[k]) return;
     IrValue *value = argument(form, k);
+
+    // Small vectors travel in one register, as the instructions want them.
     if (packed(value->type)) {
         PtxOpnd *opnd = whole_register(sel, value);
         if (opnd) {
@@ -86,6 +92,8 @@ static void make_arg(Form *form, uint32_t k) {
         form->narg[k] = 1;
         return;
     }
+
+    // Everything else part by part. A constant of one part is kept for the next call.
     for (uint32_t j = 0; j < parts->n; j++) {
         bool whole = parts->n == 1;
         operand[j] = whole ? sel_kept_in_reg(sel, value, in[j], parts->at[j].cls)
@@ -95,6 +103,8 @@ static void make_arg(Form *form, uint32_t k) {
     form->narg[k] = parts->n;
 }
 
+// Registers with commas between; `first`: no comma in front. `written`: the instruction writes
+// them.
 static void put_list(Form *form, const PtxOpnd *o, uint32_t n, bool first, bool written) {
     for (uint32_t k = 0; k < n; k++) {
         if (k || !first) buf_puts(form->b, ", ");
@@ -102,6 +112,8 @@ static void put_list(Form *form, const PtxOpnd *o, uint32_t n, bool first, bool 
     }
 }
 
+// The arguments from `from` to the one before `to`. A form that names more than the call has is not
+// this call's: `bad`.
 static void put_args(Form *form, uint32_t from, uint32_t to) { // to: one beyond the last
     if (to > form->nargs - form->absent || from > to) {
         form->bad = true;
@@ -113,13 +125,14 @@ static void put_args(Form *form, uint32_t from, uint32_t to) { // to: one beyond
     }
 }
 
+// A decimal number; *p is left behind it.
 static uint32_t number(const char **p) {
     uint32_t n = 0;
     while (**p >= '0' && **p <= '9') n = n * 10 + (uint32_t)(*(*p)++ - '0');
     return n;
 }
 
-// "3" or "<2": an argument's index
+// "3" or "<2": an argument's index, from the beginning or from the end (<1 is the last one).
 static uint32_t position(Form *form, const char **p) {
     if (**p != '<') return number(p);
     (*p)++;
@@ -128,6 +141,7 @@ static uint32_t position(Form *form, const char **p) {
     return back > form->nargs ? 0 : form->nargs - back;
 }
 
+// An argument that must be a number because it is part of the instruction. One that is absent is 0.
 static const IrConst *constant(Form *form, uint32_t k) {
     if (form->absent && k + 1 == form->nargs) return ir_int(form->s->g->m->ty_i32, 0);
     const IrConst *v = k < form->nargs ? ir_as_cint(ir_op(form->i, k)) : NULL;
@@ -146,6 +160,8 @@ static void put_vector(Form *form, uint32_t from, uint32_t n) {
     buf_putc(form->b, '}');
 }
 
+// %tN: coordinates of a texture or tensor from argument N on, by the geometry (word set 'g'): as
+// many as it has dimensions, and the array's layer in front.
 static void coordinates(Form *form, uint32_t from) {
     const char *g = ir_family_word(form->f, 'g', 0);
     bool array = g && g[0] == 'a';
@@ -156,6 +172,7 @@ static void coordinates(Form *form, uint32_t from) {
     put_vector(form, from, form->ncoord);
 }
 
+// The argument's space in words; nothing for a generic address.
 static void put_space(Form *form, uint32_t k, const char *shared) {
     if (k >= form->nargs || argument(form, k)->type->kind != IR_TY_PTR) {
         form->bad = true;
@@ -168,6 +185,7 @@ static void put_space(Form *form, uint32_t k, const char *shared) {
                                                    : "");
 }
 
+// %r: all results; %rN: one; %r-: all but the last; %r<: the last.
 static void put_result(Form *form, const char **p) {
     if ((**p == '-' || **p == '<') && form->nres > 1) {
         bool last = *(*p)++ == '<';
@@ -186,6 +204,7 @@ static void put_result(Form *form, const char **p) {
         form->bad = true;
 }
 
+// %A, %B, %C: the registers of a matrix, whose number is that of the form's shapes and types.
 static void fragment(Form *form, char which, uint32_t end) {
     uint32_t a = 0, b = 0;
     if (!ir_family_fragments(form->f, &a, &b)) form->bad = true;
@@ -197,7 +216,7 @@ static void fragment(Form *form, char which, uint32_t end) {
         put_args(form, a + b, end);
 }
 
-// A mark behind '%'. Returns the text behind it.
+// A mark behind '%': intrin_family.def lists them. Returns the text behind it.
 static const char *mark(Form *form, const char *p) {
     char k = *p;
     switch (k) {
@@ -219,6 +238,7 @@ static const char *mark(Form *form, const char *p) {
         return p;
     case 'p': {
         p++;
+        // Of which width a pointer is.
         uint32_t a = number(&p);
         bool half = a < form->nargs && ir_op(form->i, a)->type->bits == 32;
         buf_puts(form->b, half ? "u32" : "u64");
@@ -247,6 +267,8 @@ static const char *mark(Form *form, const char *p) {
         return p + 1;
     default: break;
     }
+
+    // A number, or a range of arguments: "2", "2-4", "2-", "2-<1".
     uint32_t from = position(form, &p), to = from + 1;
     if (*p == '-') {
         p++;
@@ -257,7 +279,8 @@ static const char *mark(Form *form, const char *p) {
     return p;
 }
 
-// Behind "?N": the text of "[a|b|c]" whose number the argument is. Returns what follows.
+// Behind "?N": the text of "[a|b|c]" whose number the argument is; a number beyond them makes the
+// call bad. Returns what follows.
 static const char *choice(Form *form, const IrConst *constant, const char *p) {
     uint64_t k = constant ? ir_uval(constant) : 0;
     for (; k; k--) {
@@ -270,6 +293,8 @@ static const char *choice(Form *form, const IrConst *constant, const char *p) {
     return strchr(p, ']') + 1;
 }
 
+// The form's text: words of the name ($), marks (%), conditions (?N{...} and ?$x{...}, which do not
+// nest).
 static void expand(Form *form, const char *p) {
     bool skip = false, inside = false; // in the braces of a condition
     uint32_t word_seen[128] = {0};
@@ -296,6 +321,7 @@ static void expand(Form *form, const char *p) {
         } else if (*p == '$') {
             char set = p[1];
             const char *w = ir_family_word(form->f, set, word_seen[set & 127]);
+            // Two words of a set stand in the order of the name.
             if (w && ir_family_word(form->f, set, word_seen[set & 127] + 1)) word_seen[set & 127]++;
             buf_puts(form->b, w ? w : "");
             p += 2;
@@ -307,7 +333,8 @@ static void expand(Form *form, const char *p) {
     }
 }
 
-// Registers for the results, and the value's parts from them (when they are other registers).
+// Registers for the results in the form's order: small vectors in one each. The value's own parts
+// follow when the text is done (give_results).
 static void results(Form *form) {
     Sel *sel = form->s;
     IrType *type = form->i->v.type;
@@ -327,6 +354,8 @@ static void results(Form *form) {
     }
 }
 
+// The value's parts from the registers; where small vectors are whole is noted for the next such
+// call.
 static void give_results(Form *form) {
     Sel *sel = form->s;
     IrType *type = form->i->v.type;
@@ -354,9 +383,11 @@ bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version) {
     if (sm & IR_SM_FEATURE) {
         TargetFeature f = (TargetFeature)(sm & ~(uint32_t)IR_SM_FEATURE);
         if (!target_has(target, f)) first = target_feature_first(f);
-    } else if (sel_module->sm < sm) {
+    } else if (target->number < sm) {
         first = target_find(sm, 0);
     }
+
+    // What is missing: the version, an architecture of its own, or a number.
     if (!first && sel_module->pm->version >= version) return true;
     const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name);
     if (!first)
@@ -378,7 +409,8 @@ static bool saturates_floats(const IrFamily *f) {
     return saturate && *saturate && !(types && strncmp(types, ".s32", 4) == 0);
 }
 
-// What a function calls again and again (matrix products) is matched once.
+// The family of the function's name, NULL: it has none. What a function calls again and again
+// (matrix products) is matched once.
 static const IrFamily *family_of(Sel *sel, const IrFunc *fn) {
     void **slot = map_slot(&sel->families, (uintptr_t)fn);
     if (*slot) return *slot;
@@ -391,6 +423,8 @@ static const IrFamily *family_of(Sel *sel, const IrFunc *fn) {
     return kept;
 }
 
+// False: the intrinsic is of no family. True also after reporting: the results are then registers
+// that nothing writes.
 bool sel_family(Sel *sel, IrInst *inst) {
     IrFunc *fn = ir_called(inst);
     const char *name = atom_str(sel->ctx, fn->g.v.name);
@@ -411,6 +445,8 @@ bool sel_family(Sel *sel, IrInst *inst) {
                  .nargs = ir_call_nargs(inst),
                  .raw = &raw,
                  .b = &raw.text};
+
+    // '~' in front of a form: a trailing number that older LLVM does not have.
     if (*family->form == '~') { // flags are i1 but for the newer one
         form.absent = form.nargs && ir_ty_is_i(ir_op(inst, form.nargs - 1)->type, 1);
         form.nargs += form.absent;

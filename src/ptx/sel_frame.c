@@ -41,6 +41,7 @@ typedef struct {
 
 // ---- accesses ----
 
+// Notes an access: the interval of its block becomes longer.
 static void touch(Frame *frame, uint32_t slot, const IrInst *inst, Map *place) {
     uint32_t at = frame->number_of[inst->v.id], bb = inst->block->v.id;
     uint32_t k = (uint32_t)(uintptr_t)map_get(place, bb);
@@ -55,6 +56,8 @@ static void touch(Frame *frame, uint32_t slot, const IrInst *inst, Map *place) {
     t->last = CU_MAX(t->last, at);
 }
 
+// Uses that read or write where the address points, and keep it nowhere. A store's value is no
+// access.
 static bool is_access(const IrUse *use) {
     const IrInst *inst = use->user;
     switch (inst->v.op) {
@@ -72,6 +75,7 @@ static bool is_access(const IrUse *use) {
     }
 }
 
+// Uses that give another address into the same variable.
 static bool is_address(const IrUse *use) {
     const IrInst *i = use->user;
     switch (i->v.op) {
@@ -85,6 +89,8 @@ static bool is_address(const IrUse *use) {
     }
 }
 
+// All accesses through all addresses. Markers of lifetimes are hints that others may have moved
+// away.
 static void find_touches(Frame *frame, uint32_t slot) {
     VEC(IrValue *) work = {0};
     Map seen, place;
@@ -103,6 +109,7 @@ static void find_touches(Frame *frame, uint32_t slot) {
                 if (!*at) vec_push(frame->a, &work, &u->user->v);
                 *at = u->user;
             } else {
+                // Stored, passed or returned: anybody may use it.
                 frame->slot.at[slot].everywhere = true;
                 return;
             }
@@ -136,6 +143,7 @@ static void solve(Frame *frame) {
     }
 }
 
+// Both must have bytes of their own.
 static void clash(Frame *frame, uint32_t a, uint32_t b) {
     bitset_add(&frame->clash[a], b);
     bitset_add(&frame->clash[b], a);
@@ -149,10 +157,13 @@ static void block_clashes(Frame *frame, uint32_t bb, uint32_t ninside, Touch *in
     bitset_and(&through, &frame->after[bb]);
     for (uint32_t k = 0; k < ninside; k++) {
         Touch *t = &inside[k];
+        // What was accessed before the block lives from its start, and what will be lives to its
+        // end.
         if (bitset_has(&frame->before[bb], t->slot)) t->first = 0;
         if (bitset_has(&frame->after[bb], t->slot)) t->last = UINT32_MAX;
         bitset_del(&through, t->slot);
     }
+    // What is alive through the whole block clashes with all that is touched there.
     BITSET_FOREACH (a, &through) {
         bitset_or(&frame->clash[a], &through);
         for (uint32_t k = 0; k < ninside; k++) clash(frame, a, inside[k].slot);

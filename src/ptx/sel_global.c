@@ -36,16 +36,20 @@ Atom sel_name(SelModule *sel_module, Atom name) {
     return a;
 }
 
+// The variable whose initialiser is written.
 typedef struct Init {
     SelModule *g;
     PtxVar *v;
     uint64_t size;
 } Init;
 
+// Bytes beyond the variable (of a flexible array) are dropped.
 static void put_bytes(Init *in, uint64_t off, const void *p, uint64_t n) {
     if (off + n <= in->size) memcpy(in->v->init + off, p, n);
 }
 
+// An address: a symbol with an offset, through whatever casts and sums it is written. `generic`:
+// PTX makes the address one of the generic space.
 static void put_address(Init *in, uint64_t off, IrConst *constant, uint32_t bytes) {
     int64_t addend = 0;
     bool generic = constant->v.type->kind == IR_TY_PTR && constant->v.type->as == IR_AS_GENERIC;
@@ -67,6 +71,8 @@ static void put_address(Init *in, uint64_t off, IrConst *constant, uint32_t byte
             break;
         }
     }
+
+    // A number that was cast to a pointer, or nothing that PTX can write.
     IrGlobal *sym = ir_as_global(&ir_unwrapped(constant)->v);
     if (!sym) {
         if (constant->v.kind == IR_C_INT) { // inttoptr of a number
@@ -102,6 +108,7 @@ static void put_lanes(Init *in, uint64_t off, IrConst *constant) {
     }
 }
 
+// A constant at an offset. Zeros and what is undefined need nothing: the bytes are zero.
 static void put_const(Init *in, uint64_t off, IrConst *constant) {
     IrType *type = constant->v.type;
     if (type->kind == IR_TY_VECTOR && type->elem->kind == IR_TY_INT && type->elem->bits % 8 != 0) {
@@ -125,6 +132,7 @@ static void put_const(Init *in, uint64_t off, IrConst *constant) {
     }
 }
 
+// Where a variable is declared; the generic space counts as global.
 static PtxSpace space_of(uint32_t as) {
     return as == IR_AS_SHARED  ? PTXS_SHARED
            : as == IR_AS_CONST ? PTXS_CONST
@@ -132,6 +140,7 @@ static PtxSpace space_of(uint32_t as) {
                                : PTXS_GLOBAL;
 }
 
+// Visible, weak, common or the module's own. A whole program has nobody outside who could name it.
 static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *global, bool declared) {
     if (declared) return PTXL_EXTERN;
     if (sel_module->o->whole_program && global->linkage == IR_EXTERNAL) return PTXL_NONE;
@@ -148,6 +157,7 @@ static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *global, b
 }
 
 // Element type: scalars keep theirs; an array whose bytes hold addresses is made of words as wide
+// as the addresses, everything else of bytes. A type without size is an open array.
 // as the addresses, everything else of bytes.
 static void element_type(SelModule *sel_module, IrType *type, PtxVar *var, bool addresses) {
     static const uint8_t fp[] = {[IR_TY_HALF] = PTX_B16,
@@ -171,6 +181,7 @@ static void element_type(SelModule *sel_module, IrType *type, PtxVar *var, bool 
     }
 }
 
+// Something in the constant is an address, or may be.
 static bool has_address(const IrConst *constant) {
     switch (constant->v.kind) {
     case IR_C_EXPR:
@@ -188,6 +199,7 @@ static bool has_address(const IrConst *constant) {
     }
 }
 
+// Declares all that an initialiser names.
 static void declare_referred(SelModule *sel_module, const IrConst *constant) {
     if (constant->v.kind >= IR_C_AGG && constant->v.kind < IR_C_VAR) {
         for (uint32_t k = 0; k < constant->n; k++) declare_referred(sel_module, constant->elem[k]);
@@ -227,6 +239,7 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
                   .align = global->align};
     bool addresses = global->init && has_address(global->init) && global->vty->size % 8 == 0;
     element_type(sel_module, global->vty, &var, addresses);
+    // extern __shared__ x[]: the launch gives its size.
     if (extern_shared && !global->vty->size) var.unsized = var.is_array = true;
     var.managed = ir_attr_has_str(global->attrs, atom_cstr(sel_module->ctx, "nvvm.managed"));
     if (!var.align) var.align = CU_MAX(global->vty->align, 1u);
@@ -242,6 +255,8 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
         map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(ref + 1));
         return;
     }
+
+    // Zeros are what PTX gives anyway.
     bool blank = !global->init || ir_is_undef(&global->init->v) || ir_is_zero(&global->init->v);
     if (!blank && addresses && !map_get(&sel_module->busy, (uintptr_t)global)) {
         map_put(&sel_module->busy, (uintptr_t)global, global);
@@ -251,6 +266,7 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
         map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(bare + 1));
         return;
     }
+    // Shared memory has no initialisers.
     if (!blank && var.space != PTXS_SHARED) {
         uint64_t size = ptx_var_size(&var);
         var.init = arena_zalloc(&sel_module->ctx->perm, size + 1, 16);
@@ -264,7 +280,8 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
     map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(id + 1));
 }
 
-// Declares on demand: a variable referred to by another's initialiser comes before it.
+// The symbol's number, which declares it on demand: a variable referred to by another's initialiser
+// comes before it.
 uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global) {
     uintptr_t known = (uintptr_t)map_get(&sel_module->symbols, (uintptr_t)global);
     if (known) return (uint32_t)known - 1;

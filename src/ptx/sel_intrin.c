@@ -9,11 +9,13 @@ typedef struct DirectRow {
     uint8_t t0, t1;
     uint64_t mods;
 } DirectRow;
+// Intrinsics that are one instruction: its row, types and modifiers.
 static const DirectRow direct_rows[] = {
 #define DIRECT(id, row, t0, t1, m) {PTXI_##row, PTX_##t0, PTX_##t1, m},
 #define SREG(id, r, t)
 #include "ptx/sel_intrin.def"
 };
+// Numbers of the rows, which are only used to fill the next table.
 enum {
 #define DIRECT(id, row, t0, t1, m) DIRECT_##id,
 #define SREG(id, r, t)
@@ -24,6 +26,7 @@ static const uint16_t direct_of[IR_NINTRINS] = {
 #define SREG(id, r, t)
 #include "ptx/sel_intrin.def"
 };
+// Intrinsics that read a special register.
 static const struct {
     uint16_t sreg;
     uint8_t type;
@@ -43,14 +46,17 @@ static const uint16_t sreg_of[IR_NINTRINS] = {
 #include "ptx/sel_intrin.def"
 };
 
+// Argument k as PTX may take it: register or immediate.
 static PtxOpnd arg(Sel *sel, IrInst *inst, uint32_t k) {
     return sel_use(sel, ir_op(inst, k));
 }
 
+// An argument that PTX takes only in a register.
 static PtxOpnd arg_reg(Sel *sel, IrInst *inst, uint32_t k) {
     return sel_o(sel_reg(sel, ir_op(inst, k)));
 }
 
+// The intrinsic has one part, and this is it.
 static void one(Sel *sel, IrInst *inst, PtxOpnd o) {
     PtxOpnd *d = sel_new(sel, 1);
     d[0] = o;
@@ -59,6 +65,7 @@ static void one(Sel *sel, IrInst *inst, PtxOpnd o) {
 
 // ---- float functions ----------------------------------------------------------------------------
 
+// .ftz, where single precision flushes subnormals.
 static uint64_t ftz(Sel *sel, SelClass c) {
     return sel->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0;
 }
@@ -72,6 +79,7 @@ typedef struct FloatRow {
 static PtxOpnd round_to(Sel *sel, SelClass c, PtxOpnd v, uint64_t rnd) {
     PtxType t = c == SC_F32 ? PTX_F32 : c == SC_F64 ? PTX_F64 : PTX_F16;
     PtxOpnd d = sel_o(sel_tmp(sel, c));
+    // With .ftz the conversion flushes, too.
     ptx_emit_(sel->f, PTXI_cvt, t, t, rnd | ftz(sel, c), d, sel_in_reg(sel, v, c));
     return d;
 }
@@ -83,6 +91,7 @@ static PtxOpnd round_away(Sel *sel, SelClass class, PtxOpnd opnd) {
     opnd = sel_in_reg(sel, opnd, class);
     if (class == SC_F32) {
         SEL_EMIT(sel, copysign, F32, NOTYPE, 0, h, opnd, ptx_o_f32(0x3f000000));
+        // Toward zero, as said above.
         SEL_EMIT(sel, add_f32, F32, NOTYPE, ptx_mods(RND, RZ) | ftz(sel, class), a, opnd, h);
     } else {
         SEL_EMIT(sel, copysign, F64, NOTYPE, 0, h, opnd, ptx_o_f64(0x3fe0000000000000));
@@ -91,6 +100,7 @@ static PtxOpnd round_away(Sel *sel, SelClass class, PtxOpnd opnd) {
     return round_to(sel, class, a, ptx_mods(RND, RZI));
 }
 
+// A function of one float or double. `opnd` is in a register.
 static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
     bool f = class == SC_F32;
     PtxOpnd operand;
@@ -109,6 +119,7 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
         return operand;
     case IR_I_sqrt:
         operand = sel_o(sel_tmp(sel, class));
+        // -prec-sqrt=false asks for the approximation.
         if (f && !sel->g->o->prec_sqrt)
             SEL_EMIT(sel, sqrt_approx, F32, NOTYPE, ptx_mods(APPROX, APPROX) | ftz(sel, class),
                      operand, opnd);
@@ -116,10 +127,12 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
             ptx_emit_(sel->f, f ? PTXI_sqrt_f32 : PTXI_sqrt_f64, f ? PTX_F32 : PTX_F64, PTX_NOTYPE,
                       ptx_mods(RND, RN) | ftz(sel, class), operand, opnd);
         return operand;
+    // Nothing to compute: the value is in its format already, and no optimization follows.
     default: return opnd; // canonicalize, arithmetic_fence
     }
 }
 
+// LLVM's functions of one value; f16 and bf16 by way of a float.
 static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     switch (id) {
     case IR_I_floor:
@@ -135,12 +148,16 @@ static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_arithmetic_fence: break;
     default: return false;
     }
+    // Through float, rounding is exact: each of these functions gives a number that the short
+    // format has.
     SelClass c = sel_class(sel, inst->v.type), k = c == SC_F16 || c == SC_BF16 ? SC_F32 : c;
     PtxOpnd v = sel_in_reg(sel, sel_f_to_f(sel, arg(sel, inst, 0), c, k), k);
     one(sel, inst, sel_f_to_f(sel, float1(sel, id, k, v), k, c));
     return true;
 }
 
+// Minimum, maximum and copysign: f16 and bf16 by way of a float. With `nan` a NaN among the
+// operands is the result (min.NaN), else the other one.
 static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id, f32, f64;
@@ -156,8 +173,10 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
                  w = class == SC_F16 || class == SC_BF16 ? SC_F32 : class;
         PtxOpnd opnd = sel_f_to_f(sel, arg(sel, inst, 0), class, w),
                 operand = sel_f_to_f(sel, arg(sel, inst, 1), class, w), d = sel_o(sel_tmp(sel, w));
+        // min.NaN of doubles does not exist; legal_float.c has expanded it.
         if (w == SC_F64 && !rows[k].f64) return false;
         uint64_t m = rows[k].nan ? ptx_mods(NAN, NAN) : 0;
+        // LLVM has the magnitude first.
         if (id == IR_I_copysign) { // PTX: copysign d, sign, magnitude
             PtxOpnd t = opnd;
             opnd = operand;
@@ -165,7 +184,8 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
         } else {
             m |= ftz(sel, w);
         }
-        if (rows[k].nan && sel->g->sm < 80) {
+        // Before, neither type has min.NaN (legal_float.c keeps the intrinsic only there).
+        if (rows[k].nan && !sel_has(sel->g, SMF_minmax_nan)) {
             sel_error(sel, "the minimum or maximum that keeps NaN, on targets before sm_80,");
             return true;
         }
@@ -177,10 +197,13 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// fma, rounded once. bf16 has the instruction from its feature on; before, a float's fma whose
+// result is rounded once more.
 static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_fma && id != IR_I_fmuladd) return false;
+    // f16 has had the instruction on all targets.
     SelClass class = sel_class(sel, inst->v.type),
-             w = class == SC_BF16 && sel->g->sm < 80 ? SC_F32 : class;
+             w = class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma) ? SC_F32 : class;
     PtxOpnd opnd[3], operand = sel_o(sel_tmp(sel, w));
     for (uint32_t k = 0; k < 3; k++) opnd[k] = sel_f_to_f(sel, arg(sel, inst, k), class, w);
     static const struct {
@@ -198,11 +221,14 @@ static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
 
 // ---- integers -----------------------------------------------------------------------------------
 
+// Of integers up to 64 bits that lie in a register each: narrow ones are extended first, so that
+// the register compares as they do.
 static bool int_minmax(Sel *sel, IrInst *inst, uint32_t id) {
     bool sign = id == IR_I_smin || id == IR_I_smax, min = id == IR_I_smin || id == IR_I_umin;
     if (!sign && id != IR_I_umin && id != IR_I_umax) return false;
     SelClass c = sel_class(sel, inst->v.type);
     if (c == SC_I1 || inst->v.type->bits > 64) return false;
+    // By the class of the register, and signed or not.
     static const uint8_t t[3][2] = {{PTX_U16, PTX_S16}, {PTX_U32, PTX_S32}, {PTX_U64, PTX_S64}};
     PtxOpnd a = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 0), sign), c),
             b = sel_ext(sel, ir_op(inst, 1), sign), d = sel_o(sel_tmp(sel, c));
@@ -218,8 +244,10 @@ static PtxOpnd count(Sel *sel, PtxOp op, SelClass c, PtxOpnd v) {
     return d;
 }
 
+// For instructions that come in 32 and 64 bits only.
 static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
                       SelClass *class) { // at least 32 bits, zero extended
+    // Bits above the type's width are undefined in a register, so they are cleared.
     IrValue *value = ir_op(inst, k);
     SelClass from = sel_class(sel, value->type);
     *class = from == SC_I64 ? SC_I64 : SC_I32;
@@ -235,6 +263,8 @@ static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
                       SC_I32);
 }
 
+// Leading and trailing zeros, set bits, reversal: computed in 32 or 64 bits and corrected for
+// narrower types. A zero operand gives the type's width.
 static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_ctlz && id != IR_I_cttz && id != IR_I_ctpop && id != IR_I_bitreverse)
         return false;
@@ -248,8 +278,10 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_ctpop: operand = count(sel, PTXI_popc, class, opnd); break;
     case IR_I_ctlz:
         operand = count(sel, PTXI_clz, class, opnd);
+        // The zeros above the type's width are not counted.
         if (bits < w) {
             PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
+            // bits - w is negative.
             SEL_EMIT(sel, add, S32, NOTYPE, 0, d, operand, ptx_o_int((int64_t)bits - w));
             operand = d;
         }
@@ -267,6 +299,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     default: { // bitreverse
         ptx_emit_(sel->f, PTXI_brev, sel_bits_type(class), PTX_NOTYPE, 0, t, opnd);
         PtxOpnd d = t;
+        // The reversed value stands in the upper bits: down with it.
         if (bits < w) {
             d = sel_o(sel_tmp(sel, class));
             ptx_emit_(sel->f, PTXI_shr, class == SC_I64 ? PTX_U64 : PTX_U32, PTX_NOTYPE, 0, d, t,
@@ -276,6 +309,8 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
         return true;
     }
     }
+
+    // The count has 32 bits, the type may have 64.
     PtxOpnd d = sel_resize(sel, operand, SC_I32, 32, rc, false);
     // nothing but this writes r, so what reads the lower half may read it instead
     if (rc == SC_I64) map_put(&sel->extended, d.id, (void *)((uintptr_t)operand.id + 1));
@@ -283,7 +318,9 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// The most negative value stays itself, in LLVM and in PTX.
 static bool int_abs(Sel *sel, IrInst *inst, uint32_t id) {
+    // The second argument, whether the least value is undefined, does not matter so.
     if (id != IR_I_abs || inst->v.type->bits > 64) return false;
     SelClass c = sel_class(sel, inst->v.type);
     static const uint8_t t[3] = {PTX_S16, PTX_S32, PTX_S64};
@@ -298,12 +335,15 @@ static bool funnel(Sel *sel, IrInst *inst, uint32_t id) { // 32 bits; other widt
     if ((id != IR_I_fshl && id != IR_I_fshr) || !ir_ty_is_i(inst->v.type, 32)) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32)), hi = arg_reg(sel, inst, 0), lo = arg_reg(sel, inst, 1),
             n = arg(sel, inst, 2);
+    // shf with .wrap takes the count modulo 32, as LLVM's do.
     ptx_emit_(sel->f, id == IR_I_fshl ? PTXI_shf_l : PTXI_shf_r, PTX_B32, PTX_NOTYPE,
               ptx_mods(WRAP, WRAP), d, lo, hi, n);
     one(sel, inst, d);
     return true;
 }
 
+// prmt picks bytes by the digits of its selector, from the lowest byte on.
+// The digits count from the right: 0x0123 takes byte 3 first, to the lowest place.
 static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_bswap || inst->v.type->bits > 64) return false;
     PtxOpnd opnd = arg_reg(sel, inst, 0), operand = sel_o(sel_tmp(sel, SC_I32));
@@ -320,6 +360,7 @@ static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     case 64: {
         PtxOpnd h[2] = {sel_o(sel_tmp(sel, SC_I32)), sel_o(sel_tmp(sel, SC_I32))}, r[2];
         SEL_EMIT(sel, mov_unpack, B64, NOTYPE, 0, ptx_o_list(sel->f, PTXO_VEC, 2, h), opnd);
+        // Each half is swapped, and they change places.
         for (int k = 0; k < 2; k++) {
             r[1 - k] = sel_o(sel_tmp(sel, SC_I32));
             SEL_EMIT(sel, prmt, B32, NOTYPE, 0, r[1 - k], h[k], ptx_o_int(0), ptx_o_int(0x0123));
@@ -334,6 +375,7 @@ static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Dot products of two 16-bit by two 8-bit numbers: the flag says which half of the second operand.
 static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -344,6 +386,7 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
                 {IR_I_nvvm_idp2a_u_u, PTX_U32, PTX_U32}};
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
+        // An immediate 0 or 1.
         bool hi = ir_is_int(ir_op(inst, 2), 1);
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
         ptx_emit_(sel->f, PTXI_dp2a, rows[k].a, rows[k].b,
@@ -357,6 +400,8 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
 
 // ---- barriers and warps -------------------------------------------------------------------------
 
+// The old barriers without a number, and their reductions: all threads take part, at barrier 0.
+// __syncthreads and its reductions of older CUDA.
 static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     PtxOpnd zero = ptx_o_int(0), opnd, operand;
     switch (id) {
@@ -366,6 +411,8 @@ static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_nvvm_barrier0_or: break;
     default: return false;
     }
+
+    // The predicate is an i32 in LLVM.
     opnd = sel_o(sel_tmp(sel, SC_I1));
     operand = sel_o(sel_tmp(sel, SC_I32));
     SEL_EMIT(sel, setp, U32, NOTYPE, ptx_mods(CMP, NE), opnd, arg_reg(sel, inst, 0), zero);
@@ -382,6 +429,7 @@ static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// shfl.sync, by mode and type. The forms with `p` give also whether the source lane was in range.
 static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t i32, f32, i32p, f32p;
@@ -397,6 +445,7 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         bool pair = id == rows[k].i32p || id == rows[k].f32p;
         if (id != rows[k].i32 && id != rows[k].f32 && !pair) continue;
+        // A shuffle moves 32 bits of either type.
         bool f = id == rows[k].f32 || id == rows[k].f32p;
         PtxOpnd *out = sel_new(sel, 2), opnd = sel_o(sel_tmp(sel, f ? SC_F32 : SC_I32));
         out[0] = opnd;
@@ -404,6 +453,7 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
             out[1] = sel_o(sel_tmp(sel, SC_I1));
             opnd = ptx_o_list(sel->f, PTXO_PAIR, 2, out);
         }
+        // LLVM's order is mask, value, lane, clamp; PTX has the mask last.
         PtxOpnd v = sel_in_reg(sel, arg(sel, inst, 1), f ? SC_F32 : SC_I32);
         SEL_EMIT(sel, shfl, B32, NOTYPE, ptx_mod_of(SHFL, rows[k].mode), opnd, v, arg(sel, inst, 2),
                  arg(sel, inst, 3), arg(sel, inst, 0));
@@ -413,6 +463,7 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// vote.sync: predicate forms and the ballot.
 static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -420,6 +471,7 @@ static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     } rows[] = {{IR_I_nvvm_vote_all_sync, PTX_VOTE_ALL},
                 {IR_I_nvvm_vote_any_sync, PTX_VOTE_ANY},
                 {IR_I_nvvm_vote_uni_sync, PTX_VOTE_UNI}};
+    // The ballot is a mask, the other forms are predicates.
     if (id == IR_I_nvvm_vote_ballot_sync) {
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
         SEL_EMIT(sel, vote_ballot, B32, NOTYPE, 0, d, arg_reg(sel, inst, 1), arg(sel, inst, 0));
@@ -437,10 +489,12 @@ static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// match.sync: the lanes with the same value; `all` also says whether they all have it.
 static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
     bool all = id == IR_I_nvvm_match_all_sync_i32p || id == IR_I_nvvm_match_all_sync_i64p;
     if (!all && id != IR_I_nvvm_match_any_sync_i32 && id != IR_I_nvvm_match_any_sync_i64)
         return false;
+    // The mask of lanes is first in LLVM and last in PTX.
     PtxType t = ir_op(inst, 1)->type->bits == 64 ? PTX_B64 : PTX_B32;
     PtxOpnd *out = sel_new(sel, 2), d = out[0] = sel_o(sel_tmp(sel, SC_I32));
     if (all) {
@@ -453,6 +507,7 @@ static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// redux.sync on 32-bit integers: the mask is the last operand in PTX.
 static bool reductions(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -476,6 +531,7 @@ static bool reductions(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// Whether a generic address is of a space.
 static bool spaces(Sel *sel, IrInst *inst, uint32_t id) {
     static const struct {
         uint16_t id;
@@ -495,6 +551,7 @@ static bool spaces(Sel *sel, IrInst *inst, uint32_t id) {
     return false;
 }
 
+// The lanes that are active now, which the optimizer may not move.
 static bool activemask(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_nvvm_activemask) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
@@ -506,6 +563,7 @@ static bool activemask(Sel *sel, IrInst *inst, uint32_t id) {
 // Texture, surface and sampler references stand for their handles; addresses in PTX.
 static bool handles(Sel *sel, IrInst *inst, uint32_t id) {
     if (id != IR_I_nvvm_texsurf_handle_internal && id != IR_I_nvvm_texsurf_handle) return false;
+    // The metadata of the other form names the variable in its second operand.
     int64_t off;
     IrGlobal *v =
         ir_as_var(ir_strip_ptr(ir_op(inst, id == IR_I_nvvm_texsurf_handle ? 1 : 0), &off));
@@ -519,6 +577,7 @@ static bool handles(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Memory that is not a plain access: uniform loads, the stack of alloca, prefetches.
 static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     PtxOpnd opnd;
     switch (id) {
@@ -529,6 +588,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_stacksave:
         opnd = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, stacksave, U64, NOTYPE, 0, opnd);
+        // A pointer to local memory may have 32 bits.
         one(sel, inst,
             sel_class(sel, inst->v.type) == SC_I64
                 ? opnd
@@ -542,6 +602,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     case IR_I_prefetch: {
         bool l1 = ir_is_int(ir_op(inst, 2), 3);
         SelAddr a = sel_addr(sel, ir_op(inst, 0));
+        // Other spaces have no prefetch of their own: generic.
         uint64_t m = a.space == PTX_SPACE_GLOBAL || a.space == PTX_SPACE_LOCAL
                          ? ptx_mod_of(SPACE, a.space)
                          : 0;
@@ -553,6 +614,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
     }
 }
 
+// Facts for the optimizer and the debugger. Those that give a value give their operand's.
 static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in code
     switch (id) {
     case IR_I_lifetime_start:
@@ -579,6 +641,8 @@ static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in c
 
 // ---- vectors: element by element ----------------------------------------------------------------
 
+// An intrinsic of vectors is called for each element: a call that is in no block, whose operands
+// are placeholders with the element's parts. Scalar operands (flags) stay.
 static void vector_intrinsic(Sel *sel, IrInst *inst) {
     IrType *type = inst->v.type;
     uint32_t n = (uint32_t)type->n, na = ir_call_nargs(inst);
@@ -608,6 +672,7 @@ static void vector_intrinsic(Sel *sel, IrInst *inst) {
 
 // ---- the tables ---------------------------------------------------------------------------------
 
+// A row of sel_intrin.def: the operands in order behind the result. cvt takes registers only.
 static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
     if (direct_of[id]) {
         const DirectRow *direct_row = &direct_rows[direct_of[id] - 1];
@@ -624,6 +689,8 @@ static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
         ptx_emit(sel->f, direct_row->op, direct_row->t0, direct_row->t1, direct_row->mods, n, opnd);
         return true;
     }
+
+    // Special registers are moves.
     if (!sreg_of[id]) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, sel_class(sel, inst->v.type)));
     uint32_t k = sreg_of[id] - 1;
@@ -632,13 +699,18 @@ static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
     return true;
 }
 
+// Tries the tables, then the handlers, then the families. False after reporting: no code is known;
+// the result is then registers that nothing writes.
 bool sel_intrinsic(Sel *sel, IrInst *inst) {
     static bool (*const handlers[])(Sel *, IrInst *, uint32_t) = {
         direct,  markers,    float_unary, float_binary, float_fma, int_minmax, bit_count,
         int_abs, funnel,     byte_swap,   dot2,         barriers,  shuffles,   votes,
         matches, reductions, spaces,      activemask,   memory,    handles};
     uint32_t id = ir_intrin_of(inst);
+    // What the target lacks is reported once, and code is not wanted then.
     if (ir_intrins[id].min_sm && !sel_target_has(sel, inst, ir_intrins[id].min_sm, 0)) return true;
+
+    // NVVM's vector intrinsics are instructions on vectors, all others work element by element.
     if (strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) {
         if (ir_is_family(id) || ir_ty_is_vec(inst->v.type)) {
             if (sel_family(sel, inst)) return true;

@@ -38,6 +38,7 @@ SelLines *sel_lines_new(Ctx *ctx) {
     return l;
 }
 
+// The smallest kind of debug information that a unit asks for, but none.
 uint32_t sel_lines_kind(IrModule *module) {
     static const char *const words[] = {"NoDebug", "FullDebug", "LineTablesOnly",
                                         "DebugDirectivesOnly"};
@@ -51,11 +52,13 @@ uint32_t sel_lines_kind(IrModule *module) {
         for (uint32_t w = 0; f && f->kind == IR_DI_WORD && w < CU_COUNT(words); w++) {
             if (strcmp(atom_str(module->ctx, f->text), words[w]) == 0) k = w;
         }
+        // Units without any do not count.
         if (k && (!kind || k < kind)) kind = k;
     }
     return kind;
 }
 
+// Fields of a node by their name; nothing where the field is of another kind.
 static const IrMd *node(Sel *sel, const IrMd *md, const char *key) {
     const IrDiField *f = ir_md_field(md, atom_cstr(sel->ctx, key));
     return f && f->kind == IR_DI_MD ? f->md : NULL;
@@ -78,6 +81,7 @@ static bool is_subprogram(Sel *sel, const IrMd *md) {
 // Scopes end: they come from the input, where a scope may (wrongly) contain itself.
 enum { MAX_SCOPES = 1000 };
 
+// The function that a scope is part of.
 static const IrMd *subprogram_of(Sel *sel, const IrMd *scope) {
     for (uint32_t n = 0; scope && !is_subprogram(sel, scope); n++)
         scope = n < MAX_SCOPES ? node(sel, scope, "scope") : NULL;
@@ -96,9 +100,11 @@ static uint32_t file_of(Sel *sel, const IrMd *scope) {
          dir = file ? text(sel, file, "directory") : 0;
     if (!name) return 0;
     const char *p = atom_str(sel->ctx, name);
+    // A relative path is relative to the directory of the compilation.
     if (*p != '/' && dir && *atom_str(sel->ctx, dir))
         name = atom_printf(sel->ctx, "%s/%s", atom_str(sel->ctx, dir), p);
     void **slot = map_slot(&func_lines->files, name);
+    // Numbers count from 1 in the order of their first use.
     if (!*slot) {
         vec_push(sel->f->arena, &func_lines->file, name);
         *slot = (void *)(uintptr_t)func_lines->file.n;
@@ -118,6 +124,7 @@ static uint32_t name_label(Sel *sel, const IrMd *sub) {
     return (uint32_t)(uintptr_t)*label - 1;
 }
 
+// One .loc; `md` with a place where its code was inlined gives the long form.
 static void loc(Sel *sel, uint32_t file, uint32_t line, uint32_t column, const IrMd *md) {
     PtxOpnd opnd[8] = {ptx_o_int(file), ptx_o_int(line), ptx_o_int(column)};
     const IrMd *at = md ? md->inlined_at : NULL, *sub = at ? subprogram_of(sel, md->scope) : NULL;
@@ -132,6 +139,7 @@ static void loc(Sel *sel, uint32_t file, uint32_t line, uint32_t column, const I
     ptx_emit(sel->f, PTXI_loc, PTX_NOTYPE, PTX_NOTYPE, 0, sub && from ? 8 : 3, opnd);
 }
 
+// A label at this place, which is numbered when the order of functions is known.
 static uint32_t mark(Sel *sel, const char *unnumbered) {
     uint32_t label = ptx_newlabel(sel->f, atom_cstr(sel->ctx, unnumbered));
     SEL_EMIT(sel, label, NOTYPE, NOTYPE, 0, ptx_o_label(label));
@@ -148,6 +156,7 @@ void sel_lines_function(Sel *sel) {
     map_init(&func_lines->places, sel->a);
     uint32_t file = func_lines->on ? file_of(sel, sub) : 0,
              line = func_lines->on ? number(sel, sub, "scopeLine") : 0;
+    // The line of the opening brace, or else of the name.
     if (func_lines->on && !line) line = number(sel, sub, "line");
     if (!file) return;
     loc(sel, file, line, 0, NULL);
@@ -163,6 +172,7 @@ void sel_lines_leave(Sel *sel) {
     if (l && l->ended) l->end = mark(sel, "$L__func_end");
 }
 
+// Two nodes may say the same.
 static bool same(const IrMd *md, const IrMd *node) {
     return md == node || (md && node && md->line == node->line && md->column == node->column &&
                           md->scope == node->scope && md->inlined_at == node->inlined_at);
@@ -175,6 +185,7 @@ static void chain(Sel *sel, const IrMd *md) {
     for (;;) {
         vec_push(sel->a, &todo, md);
         const IrMd *at = md->inlined_at;
+        // What has been printed stands for all that is outside of it.
         if (!at || at->kind != IR_MD_LOC || map_get(&func_lines->places, (uintptr_t)at)) break;
         map_put(&func_lines->places, (uintptr_t)at, func_lines);
         md = at;
@@ -208,6 +219,7 @@ void sel_lines_before(Sel *sel, const IrInst *inst, uint32_t first) {
 
 // ---- in the order of functions ------------------------------------------------------------------
 
+// The module's number of a path.
 static uint32_t file_number(SelModule *sel_module, Atom name) {
     void **slot = map_slot(&sel_module->lines->files, name);
     if (!*slot) {
@@ -239,11 +251,13 @@ static uint32_t name_number(SelModule *sel_module, Atom name) {
     SelLines *lines = sel_module->lines;
     void **slot = map_slot(&lines->names, name);
     if (!*slot) {
+        // The map has an entry for it already, so its size is the number of this name.
         *slot = (void *)(uintptr_t)lines->names.n;
         buf_printf(&lines->strings, "$L__info_string%u:\n.b8 ", (unsigned)lines->names.n - 1);
         const char *p = atom_str(sel_module->ctx, name);
         for (uint32_t i = 0; i < atom_len(sel_module->ctx, name); i++)
             buf_printf(&lines->strings, "%u,", (unsigned)(uint8_t)p[i]);
+        // A zero ends the string.
         buf_puts(&lines->strings, "0\n");
     }
     return (uint32_t)(uintptr_t)*slot - 1;
@@ -257,6 +271,7 @@ static void number_label(SelModule *sel_module, PtxFunc *fn, uint32_t label, uin
 
 void sel_lines_settle(SelModule *sel_module, PtxFunc *fn, SelFuncLines *own) {
     settle_files(sel_module, fn, own);
+    // Labels get the number of their name.
     MAP_FOREACH (e, &own->labels)
         number_label(sel_module, fn, (uint32_t)(uintptr_t)e->val - 1,
                      name_number(sel_module, (Atom)e->key));

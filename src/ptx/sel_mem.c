@@ -4,6 +4,7 @@
 
 // ---- spaces and addresses -----------------------------------------------------------------------
 
+// The modifier that names an address space; 0 for generic and what PTX has no word for.
 uint8_t sel_space_mod(uint32_t as) {
     switch (as) {
     case IR_AS_GLOBAL: return PTX_SPACE_GLOBAL;
@@ -16,11 +17,7 @@ uint8_t sel_space_mod(uint32_t as) {
     }
 }
 
-// PTX takes signed 32-bit displacements.
-static bool fits_displacement(int64_t off) {
-    return off >= -(1ll << 31) && off < (1ll << 31);
-}
-
+// An alloca that has a place in the frame: its offset from the start. The map holds offset + 1.
 static bool frame_slot(Sel *sel, IrValue *value, uint64_t *off) {
     uint64_t slot = (uint64_t)(uintptr_t)map_get(&sel->frame, (uintptr_t)value);
     if (!slot) return false;
@@ -28,14 +25,14 @@ static bool frame_slot(Sel *sel, IrValue *value, uint64_t *off) {
     return true;
 }
 
-// v is a fixed place of the frame: *off from its start (%SPL).
+// `value` is a fixed place of the frame: *off from its start (%SPL).
 static bool frame_address(Sel *sel, IrValue *value, int64_t *off) {
     *off = 0;
     for (;;) {
         uint64_t slot;
         if (frame_slot(sel, value, &slot)) {
             *off = (int64_t)((uint64_t)*off + slot);
-            return fits_displacement(*off);
+            return sel_fits_displacement(*off);
         }
         IrInst *i = ir_as_op(value, IR_GEP);
         int64_t d;
@@ -45,12 +42,14 @@ static bool frame_address(Sel *sel, IrValue *value, int64_t *off) {
     }
 }
 
+// A by-value argument of the function at hand lies in .param.
 static bool is_byval_arg(Sel *sel, IrValue *value) {
     IrArg *a = ir_as_arg(value);
     return a && a->fn == sel->fn &&
            ir_attr_has(ir_attrs_get(&sel->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
 
+// A parameter's address, cast to the space where it is already.
 bool sel_is_param_cast(const IrInst *inst) {
     if (inst->v.op != IR_ADDRSPACECAST || inst->v.type->as != IR_AS_PARAM) return false;
     const IrArg *a = ir_as_arg(ir_op(inst, 0));
@@ -63,6 +62,8 @@ SelAddr sel_addr(Sel *sel, IrValue *value) {
     int64_t off = 0;
     IrValue *base = value;
     uint8_t space = sel_space_mod(value->type->as);
+    // Strips what addresses are made of: constant offsets go into the displacement, casts from a
+    // specific space say the space. It ends where a register must hold the rest.
     for (;;) { // strip constant offsets and casts from a specific space
         IrInst *inst = ir_as_inst(base);
         IrConst *constant = base->kind == IR_C_EXPR ? (IrConst *)base : NULL;
@@ -83,11 +84,13 @@ SelAddr sel_addr(Sel *sel, IrValue *value) {
         } else {
             break;
         }
-        if (!fits_displacement(off + d)) break;
+        if (!sel_fits_displacement(off + d)) break;
         off += d;
         base = in;
         if (base->type->kind == IR_TY_PTR && base->type->as) space = sel_space_mod(base->type->as);
     }
+
+    // What the base is: a slot of the frame, a parameter, a variable, or a register.
     uint64_t slot;
     if (frame_slot(sel, base, &slot)) {
         return (SelAddr){ptx_o_mreg(sel->spl, off + (int64_t)slot), PTX_SPACE_LOCAL};
@@ -103,6 +106,7 @@ SelAddr sel_addr(Sel *sel, IrValue *value) {
     return (SelAddr){ptx_o_mreg(sel_in_reg(sel, sel_use(sel, base), c).id, off), space};
 }
 
+// `off` bytes further.
 static SelAddr displaced(Sel *sel, SelAddr a, uint64_t off) {
     a.o.val += (int64_t)off;
     return a;
@@ -110,6 +114,7 @@ static SelAddr displaced(Sel *sel, SelAddr a, uint64_t off) {
 
 // ---- loads and stores ---------------------------------------------------------------------------
 
+// Bytes are loaded into 16 bits, with the sign where it matters; floats of 16 bits are just bits.
 static PtxType memory_type(SelPart p, bool sign) {
     static const uint8_t f[SC_COUNT] = {
         [SC_F16] = PTX_B16, [SC_BF16] = PTX_B16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
@@ -119,6 +124,7 @@ static PtxType memory_type(SelPart p, bool sign) {
     return p.bits <= 32 ? PTX_U32 : PTX_U64;
 }
 
+// What a part takes in memory, padding of odd integers among it.
 static uint32_t part_bytes(SelPart p) {
     return p.bits <= 8 ? 1 : p.bits <= 16 ? 2 : p.bits <= 32 ? 4 : 8;
 }
@@ -128,6 +134,8 @@ static uint32_t vector_run(SelParts *parts, uint32_t k, uint32_t align) {
     uint32_t size = part_bytes(parts->at[k]);
     for (uint32_t n = 4; n >= 2; n /= 2) {
         if (n * size > 16 || k + n > parts->n || parts->at[k].cls == SC_I1) continue;
+        // Alignment and offset together must allow the whole vector; predicates are bytes in
+        // memory.
         if ((parts->at[k].off | align) & (n * size - 1)) {
             uint64_t low = parts->at[k].off | align;
             if ((low & (0 - low)) < n * size) continue;
@@ -143,16 +151,19 @@ static uint32_t vector_run(SelParts *parts, uint32_t k, uint32_t align) {
     return 1;
 }
 
+// .v2, .v4, or none.
 static uint64_t vec_mod(uint32_t n) {
     return n == 4 ? ptx_mods(VEC, V4) : n == 2 ? ptx_mods(VEC, V2) : 0;
 }
 
 // A part whose natural alignment the access does not have is moved byte by byte.
+// Loaded in the pieces that the alignment allows, shifted into place.
 static PtxOpnd load_bytes(Sel *sel, SelAddr addr, SelPart part, uint32_t align, uint64_t mods) {
     uint32_t size = part_bytes(part);
     SelClass wide = size == 8 ? SC_I64 : size == 2 ? SC_I16 : SC_I32;
     PtxType bt = sel_bits_type(wide);
     PtxOpnd sum = {0};
+    // lowest bytes first: the memory is little endian
     for (uint32_t k = 0; k < size; k += align) {
         PtxOpnd x = sel_o(sel_tmp(sel, wide));
         PtxType mt = align == 4 ? PTX_U32 : align == 2 ? PTX_U16 : PTX_U8;
@@ -173,6 +184,7 @@ static PtxOpnd load_bytes(Sel *sel, SelAddr addr, SelPart part, uint32_t align, 
     return sum;
 }
 
+// The other way: a shift for each piece, then a store of its low part.
 static void store_bytes(Sel *sel, SelAddr addr, SelPart part, uint32_t align, uint64_t mods,
                         PtxOpnd opnd) {
     uint32_t size = part_bytes(part);
@@ -195,11 +207,15 @@ static void store_bytes(Sel *sel, SelAddr addr, SelPart part, uint32_t align, ui
     }
 }
 
+// The alignment of an address that is `off` from one aligned to `align`: the lowest bit of either.
 static uint32_t align_at(uint32_t align, uint64_t off) {
     uint64_t low = off | align;
     return (uint32_t)(low & (0 - low));
 }
 
+// Parts of a value from memory, neighbours together as vectors. `mods`: order and scope of an
+// atomic access, which takes no vectors; `nc`: by the read-only cache (ld.global.nc), which the
+// caller knows to be right.
 void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods, bool nc,
                     PtxOpnd *out) {
     uint64_t m = mods;
@@ -210,10 +226,13 @@ void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uin
         SelPart part = parts->at[k];
         uint32_t n = mods ? 1 : vector_run(parts, k, align), al = align_at(align, part.off);
         SelAddr at = displaced(sel, addr, part.off);
+        // Not aligned: piece by piece, by ordinary loads.
         if (al < part_bytes(part)) {
             out[k++] = load_bytes(sel, at, part, al, m & ~ptx_mods(NC, NC));
             continue;
         }
+
+        // Predicates are loaded as bytes, kept as such in 16 bits, and compared with 0.
         PtxOpnd r[4];
         for (uint32_t j = 0; j < n; j++)
             r[j] = sel_o(sel_tmp(sel, part.cls == SC_I1 ? SC_I16 : part.cls));
@@ -225,6 +244,7 @@ void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uin
     }
 }
 
+// As sel_load_parts.
 void sel_store_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods,
                      const PtxOpnd *in) {
     uint64_t m = mods | (addr.space ? ptx_mod_of(SPACE, addr.space) : 0);
@@ -248,6 +268,7 @@ void sel_store_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, ui
     }
 }
 
+// A scope's word; .cta serves single threads, too.
 static uint64_t scope_mod(IrScope sc) {
     return sc == IR_SCOPE_BLOCK || sc == IR_SCOPE_THREAD ? ptx_mods(SCOPE, CTA)
            : sc == IR_SCOPE_CLUSTER                      ? ptx_mods(SCOPE, CLUSTER)
@@ -262,10 +283,13 @@ static void sc_fence(Sel *sel, uint8_t order, uint8_t scope) {
                  0, NULL);
 }
 
+// Atomicity means nothing in private or read-only memory.
 static bool orderable(uint8_t space) { // atomicity means nothing in private or read-only memory
     return space != PTX_SPACE_LOCAL && space != PTX_SPACE_CONST && space != PTX_SPACE_PARAM;
 }
 
+// Order and scope of an access, or .volatile. Relaxed is the least that an atomic one needs;
+// sequential consistency is acquire and release with the fence of sc_fence.
 static uint64_t access_mods(IrInst *inst, SelAddr addr, bool load) {
     if (!orderable(addr.space)) return 0;
     if (inst->order > IR_UNORDERED) {
@@ -278,6 +302,8 @@ static uint64_t access_mods(IrInst *inst, SelAddr addr, bool load) {
     return inst->v.flags & IR_VOLATILE ? ptx_mods(SEM, VOLATILE) : 0;
 }
 
+// A load: volatile, atomic, by the read-only cache (invariant.load, LLVM), or extended while it
+// loads (sel_narrow.c).
 void sel_load(Sel *sel, IrInst *inst) {
     SelParts *parts = sel_parts(sel->g, inst->v.type);
     SelAddr addr = sel_addr(sel, ir_op(inst, 0));
@@ -299,7 +325,8 @@ void sel_load(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, out);
 }
 
-// A load through the uniform cache; what its alignment does not allow is an ordinary load.
+// A load through the uniform cache (ldu), by its alignment operand; what that does not allow is an
+// ordinary load.
 void sel_ldu(Sel *sel, IrInst *inst) {
     SelParts *parts = sel_parts(sel->g, inst->v.type);
     SelAddr addr = sel_addr(sel, ir_op(inst, 0));
@@ -318,6 +345,7 @@ void sel_ldu(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, out);
 }
 
+// A truncation that is folded stores the low part of the wider register.
 void sel_store(Sel *sel, IrInst *inst) {
     IrValue *v = ir_op(inst, 0);
     SelParts *t = sel_parts(sel->g, v->type);
@@ -330,6 +358,7 @@ void sel_store(Sel *sel, IrInst *inst) {
 
 // ---- getelementptr ------------------------------------------------------------------------------
 
+// An index in 64 bits: with its sign, as getelementptr has it.
 static PtxOpnd index64(Sel *sel, IrValue *value) {
     return sel_resize(sel, sel_in_reg(sel, sel_use(sel, value), sel_class(sel, value->type)),
                       sel_class(sel, value->type), value->type->bits, SC_I64, true);
@@ -363,6 +392,7 @@ static PtxOpnd step64(Sel *sel, PtxOpnd opnd, IrValue *value, uint64_t size) {
     bool zero;
     IrValue *x = narrow_index(value, &zero);
     PtxOpnd operand = sel_o(sel_tmp(sel, SC_I64)), i;
+    // Without a 32-bit index: the product in 64 bits, a shift where the size is a power of two.
     bool wide = x && size > 1 && size < (1u << 31);
     bool power = size && !(size & (size - 1));
     if (!wide) i = index64(sel, value);
@@ -403,6 +433,7 @@ static PtxOpnd step32(Sel *sel, PtxOpnd opnd, IrValue *value, uint64_t size) {
     return d;
 }
 
+// a + b, or a itself where there is nothing to add.
 static PtxOpnd add_bytes(Sel *sel, PtxOpnd a, PtxOpnd b, SelClass c) {
     if (b.kind == PTXO_INT && !b.val) return a;
     PtxOpnd d = sel_o(sel_tmp(sel, c));
@@ -411,6 +442,7 @@ static PtxOpnd add_bytes(Sel *sel, PtxOpnd a, PtxOpnd b, SelClass c) {
     return d;
 }
 
+// Constant indices are summed into one displacement; each variable one is a step of its own.
 void sel_gep(Sel *sel, IrInst *inst) {
     SelClass class = sel_class(sel, inst->v.type);
     PtxOpnd *out = sel_new(sel, 1);
@@ -419,6 +451,7 @@ void sel_gep(Sel *sel, IrInst *inst) {
     int64_t off = 0;
     for (uint32_t k = 1; k < inst->nops; k++) {
         IrValue *idx = ir_op(inst, k);
+        // A structure's member: its index is a constant always.
         IrConst *constant = ir_as_cint(idx);
         if (k > 1 && type->kind == IR_TY_STRUCT) {
             uint64_t m = ir_uval(constant);
@@ -440,6 +473,7 @@ void sel_gep(Sel *sel, IrInst *inst) {
 
 // ---- frame (places: sel_frame.c) ----------------------------------------------------------------
 
+// False: no fixed place of the frame.
 bool sel_local_address(Sel *sel, IrValue *value, PtxOpnd *out) {
     int64_t off;
     if (!frame_address(sel, value, &off)) return false;
@@ -447,6 +481,8 @@ bool sel_local_address(Sel *sel, IrValue *value, PtxOpnd *out) {
     return true;
 }
 
+// A place of the frame, or memory that the instruction makes (alloca, PTX ISA 9.7.20): then generic
+// unless the type says local.
 void sel_alloca(Sel *sel, IrInst *inst) {
     PtxOpnd *out = sel_new(sel, 1);
     uint64_t slot;
@@ -458,7 +494,6 @@ void sel_alloca(Sel *sel, IrInst *inst) {
         sel_set(sel, inst, out);
         return;
     }
-    if (sel->g->sm < 52) sel_error(sel, "a variable-length array");
     PtxOpnd opnd = index64(sel, ir_op(inst, 0)), size = sel_o(sel_tmp(sel, SC_I64)),
             p = sel_o(sel_tmp(sel, SC_I64));
     SEL_EMIT(sel, mul, S64, NOTYPE, ptx_mods(HALF, LO), size, opnd,
@@ -475,6 +510,7 @@ void sel_alloca(Sel *sel, IrInst *inst) {
 
 // ---- atomics ------------------------------------------------------------------------------------
 
+// The fence comes first; order, space and scope are modifiers of the atomic itself.
 static uint64_t atomic_mods(Sel *sel, IrInst *inst, SelAddr addr) {
     sc_fence(sel, inst->order, inst->scope);
     static const uint8_t sem[] = {[IR_MONOTONIC] = 0,
@@ -489,6 +525,8 @@ static uint64_t atomic_mods(Sel *sel, IrInst *inst, SelAddr addr) {
     return m;
 }
 
+// The operation's PTX name and types, by LLVM's operation; type 0: legal_atomic.c has made it a
+// loop.
 typedef struct AtomRow {
     uint8_t aop, t32, t64;
 } AtomRow;
@@ -508,6 +546,7 @@ static const AtomRow atom_rows[IR_RMW_NOPS] = {
     [IR_RMW_FADD] = {PTX_AOP_ADD, PTX_F32, PTX_F64},
 };
 
+// Half types have a row of their own, which never flushes.
 static void half_add(Sel *sel, IrInst *inst, SelAddr a, PtxOpnd v, uint64_t m) {
     SelClass c = sel_class(sel, inst->v.type);
     PtxOpnd *out = sel_new(sel, 1);
@@ -527,6 +566,7 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
     uint64_t m = atomic_mods(sel, inst, addr) | ptx_mod_of(AOP, atom_row->aop);
     PtxType ty = parts->at[0].bits == 64 ? atom_row->t64 : atom_row->t32;
     PtxOpnd *out = sel_new(sel, 1);
+    // Subtraction adds the negative.
     if (inst->pred == IR_RMW_SUB) {
         PtxOpnd n = sel_o(sel_tmp(sel, class));
         ptx_emit_(sel->f, PTXI_neg, class == SC_I64 ? PTX_S64 : PTX_S32, PTX_NOTYPE, 0, n,
@@ -544,6 +584,9 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
         sel_set(sel, inst, out);
         return;
     }
+
+    // red where nobody reads the result. Not for orders that acquire, which it has none of, and not
+    // for operations that it has none of.
     bool acquires = ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQUIRE ||
                     ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQ_REL;
     if (class == SC_F16 || class == SC_BF16) {
@@ -560,6 +603,7 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, out);
 }
 
+// The old value and whether it is the one wanted: equal in all parts.
 static void cas_result(Sel *sel, IrInst *inst, const PtxOpnd *old, const PtxOpnd *want, uint32_t n,
                        SelClass class) {
     PtxOpnd *out = sel_new(sel, n + 1), ok = {0};
@@ -579,6 +623,7 @@ static void cas_result(Sel *sel, IrInst *inst, const PtxOpnd *old, const PtxOpnd
     sel_set(sel, inst, out);
 }
 
+// Two halves in one register of 128 bits.
 static PtxOpnd pack128(Sel *sel, PtxOpnd *v) {
     PtxOpnd q = sel_o(ptx_newreg(sel->f, PTX_B128));
     PtxOpnd l =
@@ -594,8 +639,9 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
     uint64_t m = atomic_mods(sel, inst, addr) | ptx_mods(AOP, CAS);
     IrType *type = ir_op(inst, 1)->type;
     SelClass class = sel_class(sel, type);
+    // 128 bits take cas with .b128; everything else has one part.
     if (sel_parts(sel->g, type)->n == 2) {
-        if (sel->g->sm < 90)
+        if (!sel_has(sel->g, SMF_atom_b128))
             sel_error(sel, "an atomic operation on 128 bits, on targets before sm_90,");
         PtxOpnd d = sel_o(ptx_newreg(sel->f, PTX_B128)),
                 old[2] = {sel_o(sel_tmp(sel, SC_I64)), sel_o(sel_tmp(sel, SC_I64))};
@@ -610,120 +656,8 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
     cas_result(sel, inst, &d, want, 1, class);
 }
 
+// A fence of acquire, release or both is acq_rel.
 void sel_fence(Sel *sel, IrInst *inst) {
     uint64_t sem = inst->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
     ptx_emit(sel->f, PTXI_fence, PTX_NOTYPE, PTX_NOTYPE, sem | scope_mod(inst->scope), 0, NULL);
-}
-
-// ---- what is only ever part of its users --------------------------------------------------------
-
-static bool address_use(IrUse *use) { // the pointer operand of an access
-    IrInst *i = use->user;
-    uint32_t k = ir_use_index(use);
-    switch (i->v.op) {
-    case IR_LOAD:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG: return k == 0;
-    case IR_STORE: return k == 1;
-    default: return false;
-    }
-}
-
-static bool foldable_gep(Sel *sel, IrInst *inst) {
-    int64_t off;
-    if (!ir_gep_const_offset(inst, &off) || !fits_displacement(off)) return false;
-    IR_FOREACH_USE(u, &inst->v) {
-        bool gep = u->user->v.op == IR_GEP && ir_use_index(u) == 0;
-        if (!address_use(u) && !(gep && sel_is_folded(sel, &u->user->v))) return false;
-    }
-    return ir_has_uses(&inst->v);
-}
-
-static bool foldable_ext(Sel *sel,
-                         IrInst *inst) { // a 32-bit value that every user extends by itself
-    if (!ir_ty_is_i(inst->v.type, 64) || !ir_ty_is_i(ir_op(inst, 0)->type, 32)) return false;
-    IR_FOREACH_USE(u, &inst->v) {
-        if (sel_takes_extension(u->user)) continue;
-        if (u->user->v.op != IR_GEP || ir_use_index(u) == 0) return false;
-        bool scales = u->user->nops > 2 || u->user->aty->size > 1 || u->user->v.type->bits == 32;
-        if (!scales) return false;
-    }
-    return ir_has_uses(&inst->v);
-}
-
-enum { PRODUCT_USES = 4 };
-
-static uint32_t use_count(const IrValue *value) {
-    uint32_t n = 0;
-    for (const IrUse *u = value->uses; u && n <= PRODUCT_USES; u = u->next) n++;
-    return n;
-}
-
-// Is v a product that i takes in? One that only sums in its block use (up to four) goes into each,
-// as in LLVM's NVPTX back end; else it must have no other use.
-static bool contracts(const Sel *sel, const IrInst *inst, const IrValue *value) {
-    const IrInst *insn = value->kind == IR_V_INST ? (const IrInst *)value : NULL;
-    bool fp = inst->v.type->kind == IR_TY_FLOAT || inst->v.type->kind == IR_TY_DOUBLE;
-    if (!fp || !insn || insn->v.op != IR_FMUL || insn->block != inst->block || !sel->g->o->fmad ||
-        !(insn->fmf & inst->fmf & IR_FMF_CONTRACT))
-        return false;
-    if (ir_one_use(value)) return true;
-    if (use_count(value) > PRODUCT_USES) return false;
-    IR_FOREACH_USE(u, value) {
-        if (u->user->v.op != IR_FADD || u->user->block != inst->block) return false;
-    }
-    return true;
-}
-
-// Which operand of a sum becomes part of an fma: 0, 1, or -1 for none. Of two products the one with
-// fewer uses. Differences are left to ptxas, which contracts them too: NVIDIA's compiler does so,
-// and the same choice gives the same bits.
-int sel_fma_product(const Sel *sel, const IrInst *inst) {
-    if (inst->v.op != IR_FADD) return -1;
-    IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);
-    bool first = contracts(sel, inst, x), second = contracts(sel, inst, y);
-    if (first && second) return use_count(x) > use_count(y);
-    return first ? 0 : second ? 1 : -1;
-}
-
-// A product that nothing but sums in fma form uses.
-static bool foldable_fmul(Sel *sel, IrInst *inst) {
-    IR_FOREACH_USE(u, &inst->v) {
-        if (u->user->block != inst->block) return false;
-        int k = sel_fma_product(sel, u->user);
-        if (k < 0 || k != (int)ir_use_index(u)) return false;
-    }
-    return ir_has_uses(&inst->v);
-}
-
-static bool foldable_mul(Sel *sel, IrInst *inst) {
-    if (inst->v.op == IR_FMUL) return foldable_fmul(sel, inst);
-    if (!ir_one_use(&inst->v)) return false;
-    IrInst *u = inst->v.uses->user;
-    if (u->block != inst->block) return false;
-    bool size = ir_ty_is_i(inst->v.type, 32);
-    if (!size || u->v.op != IR_ADD || ir_op(u, 0) == ir_op(u, 1)) return false;
-    IrValue *other = ir_op(u, ir_op(u, 0) == &inst->v ? 1 : 0);
-    return !(ir_as_inst(other) && sel_is_folded(sel, other) && other->op == IR_MUL);
-}
-
-// Users first, so that chains of address computations fold as a whole.
-void sel_mark_folded(Sel *sel) {
-    for (IrBlock *bb = sel->fn->last; bb; bb = bb->prev) {
-        for (IrInst *inst = bb->last; inst; inst = inst->prev) {
-            bool fold = false;
-            switch (inst->v.op) {
-            case IR_GEP: fold = foldable_gep(sel, inst); break;
-            case IR_SEXT:
-            case IR_ZEXT: fold = foldable_ext(sel, inst); break;
-            case IR_FMUL:
-            case IR_MUL: fold = foldable_mul(sel, inst); break;
-            case IR_TRUNC: fold = sel_trunc_stores(inst); break;
-            default: break;
-            }
-            sel->folded[inst->v.id] = fold ? SEL_FOLDED : 0;
-            if (inst->v.op == IR_LOAD && sel_load_extends(sel, inst))
-                sel->folded[inst->v.id] = SEL_EXTENDED;
-        }
-    }
 }

@@ -26,10 +26,12 @@ static uint64_t fmods(Sel *sel, SelClass c, bool contract) {
     return m;
 }
 
+// An fma is rounded once, always to nearest; only the flush is chosen.
 static uint64_t fma_mods(Sel *sel, SelClass c) {
     return ptx_mods(RND, RN) | (sel->ftz && c == SC_F32 ? ptx_mods(FTZ, FTZ) : 0);
 }
 
+// The last bit of a result that was cut off stands for all that was lost (sel.h).
 PtxOpnd sel_odd_float(Sel *sel, PtxOpnd opnd, PtxOpnd inexact) {
     PtxOpnd r[3], d = sel_o(sel_tmp(sel, SC_F32));
     for (int k = 0; k < 3; k++) r[k] = sel_o(sel_tmp(sel, SC_I32));
@@ -51,6 +53,8 @@ static PtxOpnd double_to_bf16(Sel *sel, PtxOpnd opnd) {
     return sel_f_to_f(sel, sel_odd_float(sel, f, inexact), SC_F32, SC_BF16);
 }
 
+// A conversion between floating-point classes, rounded once to nearest. bf16 goes by way of single
+// precision in both directions.
 PtxOpnd sel_f_to_f(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to) {
     static const uint8_t type[SC_COUNT] = {
         [SC_F16] = PTX_F16, [SC_BF16] = PTX_BF16, [SC_F32] = PTX_F32, [SC_F64] = PTX_F64};
@@ -63,12 +67,16 @@ PtxOpnd sel_f_to_f(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to) {
     PtxOpnd operand = sel_o(sel_tmp(sel, to));
     if (from == SC_BF16) { // the upper half of a float
         PtxOpnd w = sel_o(sel_tmp(sel, SC_I32)), h = sel_o(sel_tmp(sel, SC_I32));
+
+        // A bf16 is the upper half of a float: no rounding.
         SEL_EMIT(sel, cvt, U32, U16, 0, w, opnd);
         SEL_EMIT(sel, shl, B32, NOTYPE, 0, h, w, ptx_o_int(16));
         SEL_EMIT(sel, mov, B32, NOTYPE, 0, operand, h);
         return operand;
     }
-    if (to == SC_BF16 && sel->g->sm < 80) return sel_f32_to_bf16(sel, opnd);
+    if (to == SC_BF16 && !sel_has(sel->g, SMF_cvt_bf16)) return sel_f32_to_bf16(sel, opnd);
+
+    // Rounding is only said where bits are lost; the flush only where single precision is.
     uint64_t m = size[to] < size[from] ? ptx_mods(RND, RN) : 0;
     if (sel->ftz && (from == SC_F32 || to == SC_F32) && to != SC_BF16) m |= ptx_mods(FTZ, FTZ);
     ptx_emit_(sel->f, to == SC_BF16 ? PTXI_cvt_bf16 : PTXI_cvt, type[to], type[from], m, operand,
@@ -93,9 +101,10 @@ PtxOpnd sel_f32_to_bf16(Sel *sel, PtxOpnd opnd) {
     return d;
 }
 
+// Whether PTX computes in the 16-bit type itself. Division and remainder it never does.
 static bool native_half(Sel *sel, SelClass c, IrOp op) {
     if (op == IR_FDIV || op == IR_FREM) return false;
-    return c == SC_F16 || (c == SC_BF16 && sel->g->sm >= 90);
+    return c == SC_F16 || (c == SC_BF16 && sel_has(sel->g, SMF_bf16_add));
 }
 
 // a - trunc(a / b) * b: what LLVM's NVPTX back end emits for frem.
@@ -117,6 +126,7 @@ static PtxOpnd fdiv_f32(Sel *sel, PtxOpnd opnd, PtxOpnd operand) {
     uint64_t ftz = sel->ftz ? ptx_mods(FTZ, FTZ) : 0, rn = ptx_mods(RND, RN) | ftz;
     uint64_t approx = ptx_mods(APPROX, APPROX);
     PtxOpnd d = sel_o(sel_tmp(sel, SC_F32));
+    // 1 / x: a reciprocal.
     bool one = opnd.kind == PTXO_F32 && opnd.val == 0x3f800000;
     if (one && options->prec_div)
         SEL_EMIT(sel, rcp_f32, F32, NOTYPE, rn, d, operand);
@@ -133,6 +143,8 @@ static PtxOpnd fdiv_f32(Sel *sel, PtxOpnd opnd, PtxOpnd operand) {
     return d;
 }
 
+// A floating-point operation of two scalars; `contract`: it may become part of an fma, in ptxas's
+// hands.
 PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd operand,
                     bool contract) {
     if ((class == SC_F16 || class == SC_BF16) &&
@@ -144,6 +156,8 @@ PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd ope
     if (op == IR_FREM) return frem(sel, class, opnd, operand);
     if (op == IR_FDIV && class == SC_F32) return fdiv_f32(sel, opnd, operand);
     PtxOpnd d = sel_o(sel_tmp(sel, class));
+
+    // 1 / x in double precision.
     if (op == IR_FDIV && class == SC_F64 && opnd.kind == PTXO_F64 &&
         opnd.val == 0x3ff0000000000000) {
         SEL_EMIT(sel, rcp_f64, F64, NOTYPE, ptx_mods(RND, RN), d, operand);
@@ -157,6 +171,7 @@ PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd ope
         return d;
     }
     const SelRule *r = &rules[op][class];
+    // Rules say which rows have rounding to choose.
     uint64_t m = r->mods & FMODS_MARK ? fmods(sel, class, contract) : r->mods;
     if (class == SC_F16 && sel->ftz) m |= ptx_mods(FTZ, FTZ);
     ptx_emit_(sel->f, r->op, r->type, PTX_NOTYPE, m, d, opnd, operand);
@@ -165,15 +180,18 @@ PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd ope
 
 // ---- combined forms -----------------------------------------------------------------------------
 
+// Both the option and the instruction allow it.
 static bool may_contract(Sel *sel, const IrInst *inst) {
     return sel->g->o->fmad && (inst->fmf & IR_FMF_CONTRACT);
 }
 
+// The operation, if its value is part of its users.
 static IrInst *folded_op(Sel *sel, IrValue *value, IrOp op) {
     IrInst *i = ir_as_op(value, op);
     return i && sel_is_folded(sel, value) ? i : NULL;
 }
 
+// A constant's sign is changed here; 16-bit types have no neg that keeps NaNs as they are.
 static PtxOpnd fneg_of(Sel *sel, PtxOpnd opnd, SelClass class) {
     static const struct {
         uint16_t op;
@@ -233,7 +251,8 @@ static bool wide_factor(const IrInst *inst, bool sign, int64_t *factor) {
     return sign ? *factor == (int32_t)*factor : *factor >= 0 && *factor <= UINT32_MAX;
 }
 
-// The 32-bit operand of a 64-bit product or shift that is one mul.wide, or NULL.
+// The 32-bit operand of a 64-bit product or shift that is one mul.wide, or NULL. The other must be
+// extended the same way, or be a constant of 32 bits.
 static IrInst *mul_wide_operand(const IrInst *inst) {
     int64_t factor;
     if ((inst->v.op != IR_MUL && inst->v.op != IR_SHL) || !ir_ty_is_i(inst->v.type, 64))
@@ -248,6 +267,7 @@ bool sel_takes_extension(const IrInst *inst) {
     return mul_wide_operand(inst) != NULL;
 }
 
+// The product of 32-bit operands whose extensions are folded.
 static bool mul_wide_form(Sel *sel, IrInst *inst, SelClass class) {
     IrInst *x = mul_wide_operand(inst);
     if (!x || class != SC_I64) return false;
@@ -267,7 +287,8 @@ static bool is_shift(IrOp op) {
     return op == IR_SHL || op == IR_LSHR || op == IR_ASHR;
 }
 
-// Does the result depend on operand bits above the width, and how must they be filled?
+// Operands as the instruction must see them: what divides, compares or shifts right depends on the
+// bits above the type's width, and those are filled by zeros or the sign.
 static void integer_operands(Sel *sel, IrInst *inst, PtxOpnd *opnd, PtxOpnd *operand) {
     IrOp op = (IrOp)inst->v.op;
     bool u = op == IR_UDIV || op == IR_UREM || op == IR_LSHR;
@@ -306,6 +327,7 @@ static bool not_form(Sel *sel, IrInst *inst, SelClass c) { // xor x, -1
     return true;
 }
 
+// Forms of several IR instructions first, then the rule of the table.
 static void integer_arith(Sel *sel, IrInst *inst, SelClass class) {
     if (mad_form(sel, inst, class) || mul_wide_form(sel, inst, class) || not_form(sel, inst, class))
         return;
@@ -315,21 +337,25 @@ static void integer_arith(Sel *sel, IrInst *inst, SelClass class) {
         return;
     }
     PtxOpnd opnd, operand;
+    // Predicates are no immediates.
     if (class == SC_I1) {
         opnd = sel_o(sel_reg(sel, ir_op(inst, 0)));
         operand = sel_o(sel_reg(sel, ir_op(inst, 1)));
     } else {
         integer_operands(sel, inst, &opnd, &operand);
     }
+    // 0 - x.
     if (inst->v.op == IR_SUB && opnd.kind == PTXO_INT && opnd.val == 0 && class != SC_I1) {
         ptx_emit_(sel->f, PTXI_neg, rule->type, PTX_NOTYPE, 0, sel_def(sel, inst)[0], operand);
         return;
     }
+    // One operand may be an immediate, not both: constants that nobody folded (-O0).
     if (opnd.kind == PTXO_INT && operand.kind == PTXO_INT) opnd = sel_in_reg(sel, opnd, class);
     ptx_emit_(sel->f, rule->op, rule->type, PTX_NOTYPE, rule->mods, sel_def(sel, inst)[0], opnd,
               operand);
 }
 
+// Any arithmetic on scalars and vectors. Integers beyond 64 bits are for sel_wide.c.
 bool sel_arith(Sel *sel, IrInst *inst) {
     if (ir_ty_is_vec(inst->v.type)) {
         sel_vector_op(sel, inst);
@@ -365,6 +391,7 @@ bool sel_arith(Sel *sel, IrInst *inst) {
 
 // ---- comparison ---------------------------------------------------------------------------------
 
+// Signs are in the type, so that one word serves both.
 static uint64_t int_cmp_mods(IrPred p) {
     static const uint8_t cmp[] = {
         [IR_EQ] = PTX_CMP_EQ,  [IR_NE] = PTX_CMP_NE,  [IR_UGT] = PTX_CMP_GT, [IR_UGE] = PTX_CMP_GE,
@@ -373,6 +400,7 @@ static uint64_t int_cmp_mods(IrPred p) {
     return ptx_mod_of(CMP, cmp[p]);
 }
 
+// Predicates compare by logic. A signed predicate that is true is -1: below the one that is false.
 static PtxOpnd compare_i1(Sel *sel, IrInst *inst) {
     PtxOpnd opnd = sel_o(sel_reg(sel, ir_op(inst, 0))),
             operand = sel_o(sel_reg(sel, ir_op(inst, 1)));
@@ -405,6 +433,7 @@ static PtxOpnd compare_i1(Sel *sel, IrInst *inst) {
     }
 }
 
+// Pointers are compared as bits for equality; others by their sign, which equality does not need.
 static PtxOpnd compare_int(Sel *sel, IrInst *inst, SelClass class) {
     bool sign = ir_pred_is_signed((IrPred)inst->pred);
     bool eq = inst->pred == IR_EQ || inst->pred == IR_NE;
@@ -420,6 +449,8 @@ static PtxOpnd compare_int(Sel *sel, IrInst *inst, SelClass class) {
     return d;
 }
 
+// Ordered comparisons are false with a NaN, unordered (u) ones true. bf16 compares as the floats
+// that it is.
 static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
     static const uint8_t cmp[] = {
         [IR_FCMP_OEQ] = PTX_CMP_EQ,  [IR_FCMP_OGT] = PTX_CMP_GT,  [IR_FCMP_OGE] = PTX_CMP_GE,
@@ -449,6 +480,7 @@ static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
     return d;
 }
 
+// A comparison of scalars or vectors, by class.
 void sel_compare(Sel *sel, IrInst *inst) {
     IrType *type = ir_op(inst, 0)->type;
     if (ir_ty_is_vec(type)) {
@@ -465,12 +497,14 @@ void sel_compare(Sel *sel, IrInst *inst) {
         opnd[0] = compare_int(sel, inst, class);
     else
         opnd[0] = compare_float(sel, inst, class);
+    // After an error: a register, so that selection goes on.
     if (opnd[0].kind == PTXO_NONE) opnd[0] = sel_o(sel_tmp(sel, SC_I1));
     sel_set(sel, inst, opnd);
 }
 
 // ---- select -------------------------------------------------------------------------------------
 
+// Logic on predicates into a new register.
 static PtxOpnd predicate_op(Sel *sel, PtxOp op, PtxOpnd x, PtxOpnd y) {
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I1));
     if (op == PTXI_not)
@@ -500,6 +534,7 @@ static PtxOpnd select_predicate(Sel *sel, PtxOpnd opnd, PtxOpnd operand, PtxOpnd
     return predicate_op(sel, PTXI_or, x, y);
 }
 
+// One part of a value.
 static PtxOpnd select_part(Sel *sel, SelClass class, PtxOpnd opnd, PtxOpnd operand, PtxOpnd b) {
     static const uint8_t type[SC_COUNT] = {
         [SC_I16] = PTX_B16,  [SC_I32] = PTX_B32, [SC_I64] = PTX_B64, [SC_F16] = PTX_B16,
@@ -517,6 +552,8 @@ static PtxOpnd predicate_arm(Sel *sel, IrValue *value) {
     return ir_is_undef(value) ? ptx_o_int(0) : sel_in_reg(sel, sel_opnds(sel, value)[0], SC_I1);
 }
 
+// Predicates have no selp. Of a vector each element has its own condition, or one serves all; an
+// element may have several parts.
 void sel_select(Sel *sel, IrInst *inst) {
     if (ir_ty_is_i(inst->v.type, 1)) {
         PtxOpnd *r = sel_new(sel, 1), p = sel_in_reg(sel, sel_opnds(sel, ir_op(inst, 0))[0], SC_I1);
@@ -541,6 +578,8 @@ void sel_select(Sel *sel, IrInst *inst) {
 
 // ---- vectors: element by element ----------------------------------------------------------------
 
+// An operation on vectors is one on each element: an instruction that stands in no block, with
+// placeholders that have the element's registers as operands.
 void sel_vector_op(Sel *sel, IrInst *inst) {
     uint32_t n = (uint32_t)inst->v.type->n;
     SelParts *rp = sel_parts(sel->g, inst->v.type);

@@ -5,6 +5,7 @@
 
 #include "ptx/ptx_int.h"
 
+// Reports what cannot be expressed; selection goes on, so that more is found.
 void sel_error(Sel *sel, const char *what) {
     diag(sel->ctx, &ptx_diag_rows[PTXD_sel_unsupported], sel->fn->g.pos, what,
          atom_str(sel->ctx, sel->fn->g.v.name));
@@ -12,18 +13,22 @@ void sel_error(Sel *sel, const char *what) {
 
 // ---- types --------------------------------------------------------------------------------------
 
+// The class that holds an integer of so many bits.
 static SelClass int_class(uint32_t bits) {
     return bits == 1 ? SC_I1 : bits <= 16 ? SC_I16 : bits <= 32 ? SC_I32 : SC_I64;
 }
 
 typedef VEC(SelPart) PartVec;
 
+// The parts of a type in memory's order, appended to the list. Integers beyond 64 bits are words of
+// 64; aggregates are their members' parts.
 static void flatten(SelModule *sel_module, IrType *type, uint64_t off, PartVec *part_vec) {
     Arena *arena = sel_module->a;
     static const uint8_t fp[] = {[IR_TY_HALF] = SC_F16,
                                  [IR_TY_BFLOAT] = SC_BF16,
                                  [IR_TY_FLOAT] = SC_F32,
                                  [IR_TY_DOUBLE] = SC_F64};
+    // Enough: sel_parts reports it.
     if (part_vec->n > SEL_MAX_PARTS) return;
     switch (type->kind) {
     case IR_TY_INT:
@@ -59,6 +64,7 @@ static void flatten(SelModule *sel_module, IrType *type, uint64_t off, PartVec *
     }
 }
 
+// The parts of a type, made once. Threads have their own table.
 SelParts *sel_parts(SelModule *sel_module, IrType *type) {
     void **slot = map_slot(&sel_module->parts, (uintptr_t)type);
     if (*slot) return *slot;
@@ -74,6 +80,7 @@ SelParts *sel_parts(SelModule *sel_module, IrType *type) {
     return p;
 }
 
+// The class of the first part: of types that have one.
 SelClass sel_class(Sel *sel, IrType *type) {
     SelParts *p = sel_parts(sel->g, type);
     return p->n ? p->at[0].cls : SC_I32;
@@ -93,6 +100,7 @@ PtxType sel_bits_type(SelClass c) {
     return t[c];
 }
 
+// Immediates look better as numbers than as bits.
 static PtxType mov_type(SelClass c) {
     static const uint8_t t[SC_COUNT] = {
         [SC_I1] = PTX_PRED, [SC_I16] = PTX_U16,  [SC_I32] = PTX_U32, [SC_I64] = PTX_U64,
@@ -100,6 +108,7 @@ static PtxType mov_type(SelClass c) {
     return t[c];
 }
 
+// A new register of the class.
 PtxReg sel_tmp(Sel *sel, SelClass c) {
     return ptx_newreg(sel->f, sel_reg_type(c));
 }
@@ -121,6 +130,7 @@ PtxOpnd **sel_slot(Sel *sel, const IrValue *value) {
     return &sel->val[value->id];
 }
 
+// Registers for the result of an instruction, made when they are first named.
 PtxOpnd *sel_def(Sel *sel, IrInst *inst) {
     SelParts *p = sel_parts(sel->g, inst->v.type);
     PtxOpnd **slot = sel_slot(sel, &inst->v);
@@ -130,12 +140,14 @@ PtxOpnd *sel_def(Sel *sel, IrInst *inst) {
     return *slot = o;
 }
 
+// The instruction's result is these operands from now on: registers, or constants.
 void sel_set(Sel *sel, IrInst *inst, PtxOpnd *parts) {
     *sel_slot(sel, &inst->v) = parts;
 }
 
 // ---- constants ----------------------------------------------------------------------------------
 
+// The operand in a register that may be read only: itself, if it is one.
 PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class) {
     if (opnd.kind == PTXO_REG && !opnd.flags) return opnd;
     PtxOpnd d = sel_o(sel_tmp(sel, class));
@@ -146,6 +158,7 @@ PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class) {
     return d;
 }
 
+// A symbol's address is kept by kept_constant already.
 PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *value, PtxOpnd opnd, SelClass class) {
     if (!ir_is_const(value) || opnd.kind == PTXO_REG || opnd.kind == PTXO_SYM)
         return sel_in_reg(sel, opnd, class);
@@ -168,6 +181,7 @@ PtxOpnd sel_const_part(Sel *sel, SelPart part, uint64_t bits) {
     case SC_I1: return sel_in_reg(sel, ptx_o_int(bits & 1), SC_I1);
     default: break;
     }
+    // Integers are sign extended from their width: PTX's immediates are numbers.
     uint32_t w = part.bits;
     int64_t v = w >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - w)) >> (64 - w);
     return ptx_o_int(v);
@@ -175,6 +189,7 @@ PtxOpnd sel_const_part(Sel *sel, SelPart part, uint64_t bits) {
 
 static PtxOpnd *const_opnds(Sel *sel, IrConst *constant);
 
+// A variable's address in its own space; a function's is generic.
 static PtxOpnd symbol_address(Sel *sel, IrGlobal *global) {
     PtxOpnd sym = ptx_o_sym(sel_ref(sel, global), 0);
     uint32_t as = global->v.type->as;
@@ -208,6 +223,7 @@ static PtxOpnd *expr_opnds(Sel *sel, IrConst *constant) {
     return sel_inst_value(sel, inst);
 }
 
+// The parts of the elements, one after the other.
 static PtxOpnd *agg_opnds(Sel *sel, IrConst *constant) {
     SelParts *p = sel_parts(sel->g, constant->v.type);
     PtxOpnd *o = sel_new(sel, p->n);
@@ -222,7 +238,9 @@ static PtxOpnd *agg_opnds(Sel *sel, IrConst *constant) {
 }
 
 // Constants that take instructions are computed once: within a block, and addresses of shared
-// variables, which are plain numbers, at the function's start.
+// Constants that take instructions are computed once: within a block, and addresses of shared
+// variables, which are plain numbers, at the function's start: what was emitted for them moves to
+// the prologue.
 static PtxOpnd *kept_constant(Sel *sel, IrConst *constant) {
     IrGlobal *global = ir_as_global(&ir_unwrapped(constant)->v);
     bool shared = global && global->v.kind == IR_C_VAR && global->v.type->as == IR_AS_SHARED;
@@ -243,6 +261,7 @@ static PtxOpnd *kept_constant(Sel *sel, IrConst *constant) {
     return opnd;
 }
 
+// The operands of a constant: immediates where there are any, else registers.
 static PtxOpnd *const_opnds(Sel *sel, IrConst *constant) {
     SelParts *parts = sel_parts(sel->g, constant->v.type);
     PtxOpnd *opnd;
@@ -267,6 +286,8 @@ static PtxOpnd *const_opnds(Sel *sel, IrConst *constant) {
     }
 }
 
+// All parts of a value. Values of blocks that come later get registers now, which their definition
+// will write.
 PtxOpnd *sel_opnds(Sel *sel, IrValue *value) {
     if (ir_is_const(value)) return const_opnds(sel, (IrConst *)value);
     PtxOpnd *opnd = *sel_slot(sel, value);
@@ -282,6 +303,7 @@ PtxOpnd *sel_opnds(Sel *sel, IrValue *value) {
     return opnd;
 }
 
+// The first part, and that in a register.
 PtxOpnd sel_use(Sel *sel, IrValue *value) {
     return sel_opnds(sel, value)[0];
 }
@@ -292,6 +314,7 @@ PtxReg sel_reg(Sel *sel, IrValue *value) {
 
 // ---- widths -------------------------------------------------------------------------------------
 
+// The type of arithmetic on so many bits.
 static PtxType int_type(uint32_t bits, bool sign) {
     if (bits <= 8) return sign ? PTX_S8 : PTX_U8;
     if (bits <= 16) return sign ? PTX_S16 : PTX_U16;
@@ -303,6 +326,7 @@ static uint32_t class_bits(SelClass c) {
     return c == SC_I16 ? 16 : c == SC_I32 ? 32 : 64;
 }
 
+// As sel_narrow, of a number.
 static PtxOpnd narrow_constant(PtxOpnd o, uint32_t bits, bool sign) {
     if (bits >= 64) return o;
     uint64_t v = (uint64_t)o.val << (64 - bits);
@@ -316,6 +340,8 @@ PtxOpnd sel_narrow(Sel *sel, PtxOpnd opnd, SelClass class, uint32_t bits, bool s
     if (opnd.kind == PTXO_INT) return narrow_constant(opnd, bits, sign);
     if (bits == w) return opnd;
     PtxOpnd operand = sel_o(sel_tmp(sel, class));
+
+    // Zeros by a mask; signs by a conversion where there is one, else by two shifts.
     if (!sign) {
         ptx_emit_(sel->f, PTXI_and, sel_bits_type(class), PTX_NOTYPE, 0, operand,
                   sel_in_reg(sel, opnd, class), ptx_o_int((int64_t)((1ull << bits) - 1)));
@@ -335,7 +361,9 @@ PtxOpnd sel_narrow(Sel *sel, PtxOpnd opnd, SelClass class, uint32_t bits, bool s
 
 enum { CLEAN_DEPTH = 4 };
 
-// Is the register's part above a byte zero already? ld.u8 writes all of it (PTX ISA 9.4.1).
+// Is the register's part above a byte zero already? ld.u8 writes all of it (PTX ISA 9.4.1). Logic
+// keeps that: one clean operand of an `and`, both of the others. Depth is cut: a value may be used
+// by many.
 static bool is_clean(const Sel *sel, const IrValue *value, uint32_t depth) {
     const IrInst *inst = ir_as_inst(value);
     if (!inst || depth == CLEAN_DEPTH || sel_is_folded(sel, value)) return false;
@@ -364,6 +392,7 @@ bool sel_is_clean_byte(const Sel *sel, const IrValue *value) {
     return ir_ty_is_i(value->type, 8) && is_clean(sel, value, 0);
 }
 
+// An integer operand that is right in all bits of its register, and a predicate as a number.
 PtxOpnd sel_ext(Sel *sel, IrValue *value, bool sign) {
     IrConst *c = ir_as_cint(value);
     if (c && value->type->bits > 1 && value->type->bits <= 64) {
@@ -384,6 +413,8 @@ PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClas
         return narrow_constant(opnd, CU_MIN(bits, class_bits(to)), sign || cut);
     }
     if (from == SC_I1 && to == SC_I1) return opnd;
+
+    // Predicates are chosen, and tested, since they have no bits.
     if (from == SC_I1) {
         PtxOpnd d = sel_o(sel_tmp(sel, to));
         ptx_emit_(sel->f, PTXI_selp, sel_bits_type(to), PTX_NOTYPE, 0, d, ptx_o_int(sign ? -1 : 1),
@@ -408,6 +439,7 @@ PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClas
         ptx_emit_(sel->f, PTXI_cvt, int_type(tw, false), int_type(fw, false), 0, d, opnd);
         return d;
     }
+    // cvt extends from 8, 16 and 32 bits; others are filled up first.
     if (bits != 8 && bits != fw) {
         opnd = sel_narrow(sel, opnd, from, bits, sign);
         bits = fw;

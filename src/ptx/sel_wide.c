@@ -8,12 +8,14 @@ static PtxOpnd t64(Sel *sel) {
     return sel_o(sel_tmp(sel, SC_I64));
 }
 
+// One instruction with two operands into a new 64-bit register.
 static PtxOpnd op2(Sel *sel, PtxOp op, PtxType t, uint64_t m, PtxOpnd a, PtxOpnd b) {
     PtxOpnd d = t64(sel);
     ptx_emit_(sel->f, op, t, PTX_NOTYPE, m, d, a, b);
     return d;
 }
 
+// a where p is true, else b.
 static PtxOpnd sel64(Sel *sel, PtxOpnd p, PtxOpnd a, PtxOpnd b) {
     PtxOpnd d = t64(sel);
     SEL_EMIT(sel, selp, B64, NOTYPE, 0, d, a, b, p);
@@ -26,6 +28,7 @@ static PtxOpnd cmp32(Sel *sel, uint64_t cmp, PtxOpnd a, int64_t b) {
     return p;
 }
 
+// A shift's count: beyond 32 bits it is too large in any case, which is undefined.
 static PtxOpnd count_of(Sel *sel, IrValue *value) {
     PtxOpnd o = sel_opnds(sel, value)[0];
     return sel_resize(sel, o, SC_I64, 64, SC_I32, false);
@@ -39,12 +42,15 @@ static void shift2(Sel *sel, IrInst *inst, PtxOpnd *opnd, PtxOpnd operand, PtxOp
             far = left ? opnd[1] : opnd[0]; // far receives bits from near
     PtxOpnd inv = sel_o(sel_tmp(sel, SC_I32)), over = sel_o(sel_tmp(sel, SC_I32));
     operand = sel_in_reg(sel, operand, SC_I32);
+    // Counts that get negative are large unsigned numbers: the shift gives zero, which the other
+    // shift makes up for.
     SEL_EMIT(sel, sub, S32, NOTYPE, 0, inv, ptx_o_int(64), operand);
     SEL_EMIT(sel, add, S32, NOTYPE, 0, over, operand, ptx_o_int(-64));
     PtxOp fwd = left ? PTXI_shl : PTXI_shr, back = left ? PTXI_shr : PTXI_shl;
     PtxType ft = left ? PTX_B64 : PTX_U64, bt = left ? PTX_U64 : PTX_B64, nt = arith ? PTX_S64 : ft;
     PtxOpnd moved = op2(sel, PTXI_or, PTX_B64, 0, op2(sel, fwd, ft, 0, far, operand),
                         op2(sel, back, bt, 0, near, inv));
+    // For counts from 64 on, all of the far part comes from the near one.
     PtxOpnd beyond = op2(sel, fwd, nt, 0, near, over);
     PtxOpnd fill = arith ? op2(sel, PTXI_shr, PTX_S64, 0, near, ptx_o_int(63)) : ptx_o_int(0);
     PtxOpnd big = cmp32(sel, ptx_mods(CMP, GE), operand, 64);
@@ -61,6 +67,7 @@ typedef struct Shift {
     bool left;
 } Shift;
 
+// Counted from the end, shifts to both sides are one algorithm.
 static PtxOpnd part_from_end(const Shift *h, int64_t k) {
     return k < 0 ? h->fill : h->a[h->left ? (uint32_t)k : h->n - 1 - (uint32_t)k];
 }
@@ -73,6 +80,7 @@ static void shift_bits(Sel *sel, Shift *shift, bool arith, PtxOpnd bits, PtxOpnd
     PtxType ft = shift->left ? PTX_B64 : PTX_U64, bt = shift->left ? PTX_U64 : PTX_B64;
     for (uint32_t k = 0; k < shift->n; k++) {
         PtxOpnd x = part_from_end(shift, k), r;
+        // The highest part of an arithmetic shift right brings its sign along.
         r = op2(sel, fwd, k == 0 && arith ? PTX_S64 : ft, 0, sel_in_reg(sel, x, SC_I64), bits);
         if (k > 0) {
             PtxOpnd y = sel_in_reg(sel, part_from_end(shift, (int64_t)k - 1), SC_I64);
@@ -83,6 +91,7 @@ static void shift_bits(Sel *sel, Shift *shift, bool arith, PtxOpnd bits, PtxOpnd
     shift->a = opnd;
 }
 
+// Moves whole parts by `by`; with `when` only if that is true.
 static void shift_parts(Sel *sel, Shift *h, uint32_t by, const PtxOpnd *when) {
     PtxOpnd *d = sel_new(sel, h->n);
     for (uint32_t k = 0; k < h->n; k++) {
@@ -98,10 +107,12 @@ static void shift(Sel *sel, IrInst *inst, PtxOpnd *opnd, uint32_t n, PtxOpnd *op
     bool arith = inst->v.op == IR_ASHR;
     Shift h = {opnd, ptx_o_int(0), n, inst->v.op == IR_SHL};
     IrConst *constant = ir_as_cint(ir_op(inst, 1));
+    // The sign in all bits.
     if (arith)
         h.fill =
             op2(sel, PTXI_shr, PTX_S64, 0, sel_in_reg(sel, opnd[n - 1], SC_I64), ptx_o_int(63));
     if (constant) {
+        // Larger counts are undefined; these give the largest one's result.
         uint64_t count = CU_MIN(ir_uval(constant), (uint64_t)n * 64 - 1), bits = count % 64;
         if (bits)
             shift_bits(sel, &h, arith, ptx_o_int((int64_t)bits), ptx_o_int(64 - (int64_t)bits));
@@ -122,6 +133,7 @@ static void shift(Sel *sel, IrInst *inst, PtxOpnd *opnd, uint32_t n, PtxOpnd *op
     memcpy(operand, h.a, n * sizeof *operand);
 }
 
+// A part that is known to be zero, as in constants and after extensions.
 static bool is_zero(PtxOpnd o) {
     return o.kind == PTXO_INT && o.val == 0;
 }
@@ -133,6 +145,7 @@ static void multiply_row(Sel *sel, PtxOpnd *opnd, PtxOpnd operand, bool high, Pt
     for (uint32_t k = 0; at + k < n; k++) {
         bool last = at + k + 1 == n;
         uint64_t m = half | (last ? 0 : cc);
+        // The first instruction of a chain has no carry to take, the last none to give.
         PtxOpnd r = t64(sel), x = sel_in_reg(sel, opnd[k], SC_I64), sum = d[at + k];
         PtxOp op = k ? PTXI_madc : last ? PTXI_mad : PTXI_mad_cc;
         ptx_emit_(sel->f, op, high ? PTX_U64 : PTX_S64, PTX_NOTYPE, m, r, x, operand, sum);
@@ -145,10 +158,12 @@ static void multiply(Sel *sel, PtxOpnd *opnd, PtxOpnd *operand, uint32_t n, PtxO
     for (uint32_t k = 0; k < n; k++) opnd[k] = sel_in_reg(sel, opnd[k], SC_I64);
     PtxOpnd y = sel_in_reg(sel, operand[0], SC_I64);
     d[0] = op2(sel, PTXI_mul, PTX_S64, ptx_mods(HALF, LO), opnd[0], y);
+    // High halves of the first row go one part up, and are where the low halves are added.
     for (uint32_t k = 1; k < n; k++)
         d[k] = op2(sel, PTXI_mul, PTX_U64, ptx_mods(HALF, HI), opnd[k - 1], y);
     multiply_row(sel, opnd + 1, y, false, d, 1, n);
     for (uint32_t j = 1; j < n; j++) {
+        // A zero part of a constant adds nothing.
         if (is_zero(operand[j])) continue;
         y = sel_in_reg(sel, operand[j], SC_I64);
         multiply_row(sel, opnd, y, false, d, j, n);
@@ -178,6 +193,7 @@ bool sel_wide_arith(Sel *sel, IrInst *inst) {
     case IR_ADD:
     case IR_SUB: add_parts(sel, inst->v.op == IR_ADD, opnd, operand, n, d); break;
     case IR_MUL:
+        // A constant goes to the right, where zero parts save rows.
         if (ir_is_const(ir_op(inst, 0)))
             multiply(sel, operand, opnd, n, d);
         else

@@ -3,6 +3,7 @@
 // register sizes by the operand template, labels, target. Every violation is reported.
 #include "ptx/ptx_int.h"
 
+// One line of text for a violation; NULL: nobody wants it.
 static void complain(PtxFunc *fn, const PtxInst *in, Buf *err, const char *what) {
     if (!err) return;
     buf_printf(err, "PTX of %s: %s:", atom_str(fn->mod->ctx, fn->name), what);
@@ -30,6 +31,8 @@ static const char *check_slots(const PtxInst *in, const PtxRow *row) {
     return in->mods & ~known ? "modifier that the instruction does not have" : NULL;
 }
 
+// Every number in the operand is one of the function's: printing relies on it. Lists nest once (an
+// address in a pair), so deeper is broken.
 static bool opnd_in_range(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t depth) {
     switch (opnd->kind) {
     case PTXO_REG:
@@ -53,6 +56,8 @@ static bool opnd_in_range(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t depth
     }
 }
 
+// 1 if the instruction is broken, with a line of text where it can be printed at all: with numbers
+// out of range it cannot.
 uint32_t ptx_verify_inst(PtxFunc *fn, const PtxInst *in, Buf *err) {
     if (in->op >= PTXI_COUNT) return 1;
     const PtxRow *row = &ptx_rows[in->op];
@@ -67,6 +72,8 @@ uint32_t ptx_verify_inst(PtxFunc *fn, const PtxInst *in, Buf *err) {
     }
     if (row->name) {
         what = check_slots(in, row);
+
+        // Calls have no template: their operands are lists.
         if (!what && in->op != PTXI_call && !rd_operands_fit(fn, in)) what = "operand";
         if (!what && fn->mod->sm < (row->sm & ~(uint32_t)PTX_SM_A)) what = "not on this target";
     }
@@ -74,6 +81,7 @@ uint32_t ptx_verify_inst(PtxFunc *fn, const PtxInst *in, Buf *err) {
     return what != NULL;
 }
 
+// The number of broken instructions. Used in development builds and by the tests.
 uint32_t ptx_verify(PtxFunc *fn, Buf *err) {
     uint32_t bad = 0;
     VEC_FOREACH (PtxInst, in, &fn->inst) {

@@ -10,6 +10,7 @@ enum { BI_VPRINTF, BI_MALLOC, BI_ALIGNED_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_COUN
 static const char *const names[BI_COUNT] = {"vprintf", "malloc", "__cuda_syscall_aligned_malloc",
                                             "free", "__assertfail"};
 
+// The number of a function of the run-time system; -1: it is none.
 int vm_builtin_id(const char *name) {
     for (int i = 0; i < BI_COUNT; i++) {
         if (strcmp(name, names[i]) == 0) return i;
@@ -18,6 +19,8 @@ int vm_builtin_id(const char *name) {
     return nested < 0 ? -1 : BI_COUNT + nested;
 }
 
+// Argument k of the call, at most n bytes: it lies where the caller's frame says. Missing ones
+// leave *to.
 void vm_argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n) {
     const uint32_t *l = warp->fn->list.at + in->extra;
     if (k >= l[1]) return;
@@ -31,6 +34,7 @@ static uint64_t argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k
     return v;
 }
 
+// The result goes to the caller's variable.
 void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v) {
     const uint32_t *l = warp->fn->list.at + in->extra;
     if (!l[0]) return;
@@ -51,6 +55,7 @@ static size_t fetch_string(Warp *warp, const VmInst *in, uint32_t lane, uint64_t
     return n;
 }
 
+// One printf on its way through its arguments, which lie in one buffer, each at its alignment.
 typedef struct {
     Warp *w;
     const VmInst *in;
@@ -79,6 +84,7 @@ static void convert(Printf *printf, char *spec, size_t n, char conv, uint32_t lo
     case 'i':
         v = next_arg(printf, longs ? 8 : 4);
         snprintf(spec + n, 4, "lld");
+        // Short types are cut again: they were promoted for the call.
         long long s = longs ? (long long)v : (long long)(int32_t)v;
         if (halves == 1) s = (int16_t)v;
         if (halves == 2) s = (int8_t)v;
@@ -103,10 +109,10 @@ static void convert(Printf *printf, char *spec, size_t n, char conv, uint32_t lo
         got = snprintf(buf, sizeof buf, "0x%llx", (unsigned long long)v);
         break;
     case 's':
+        // A null string prints as the host's does.
         v = next_arg(printf, 8);
         if (v) fetch_string(printf->w, printf->in, printf->lane, v, text, sizeof text);
         snprintf(spec + n, 2, "s");
-        buf_printf(printf->out, "%s", "");
         {
             char big[1100];
             got = snprintf(big, sizeof big, spec, v ? text : "(null)");
@@ -124,6 +130,8 @@ static void convert(Printf *printf, char *spec, size_t n, char conv, uint32_t lo
 }
 
 static uint32_t format(Printf *printf, const char *f) {
+    // The host's printf does each conversion. Text that is no conversion is written as it is. Gives
+    // the number of conversions.
     uint32_t count = 0;
     while (*f) {
         if (*f != '%') {
@@ -140,6 +148,7 @@ static uint32_t format(Printf *printf, const char *f) {
         const char *start = f;
         spec[n++] = *f++;
         while (*f && strchr("-+ #0123456789.*", *f) && n < 32) {
+            // Flags, width, precision: 32 characters are more than anyone needs.
             if (*f == '*') { // CUDA passes the width as an int argument
                 int got = snprintf(spec + n, 12, "%d", (int)next_arg(printf, 4));
                 n += got > 0 ? (size_t)got : 0;
@@ -168,6 +177,7 @@ static uint32_t format(Printf *printf, const char *f) {
 }
 
 static void do_printf(Warp *warp, const VmInst *in, uint32_t lane) {
+    // Output is the block's, until the grid is done: vprintf's number of conversions is its result.
     char text[4096];
     Printf p = {.w = warp, .in = in, .lane = lane, .out = &warp->block->out};
     fetch_string(warp, in, lane, argument(warp, in, lane, 0), text, sizeof text);
@@ -176,6 +186,7 @@ static void do_printf(Warp *warp, const VmInst *in, uint32_t lane) {
 }
 
 static void do_assert(Warp *warp, const VmInst *in, uint32_t lane) {
+    // The fault names file, line, function and condition.
     char msg[200], file[200], func[200];
     fetch_string(warp, in, lane, argument(warp, in, lane, 0), msg, sizeof msg);
     fetch_string(warp, in, lane, argument(warp, in, lane, 1), file, sizeof file);
@@ -185,6 +196,7 @@ static void do_assert(Warp *warp, const VmInst *in, uint32_t lane) {
 }
 
 static void do_malloc(Warp *warp, const VmInst *in, uint32_t lane, uint64_t align) {
+    // From the device's heap; 0 if it has no room.
     VmSite by = vm_site(warp, in, lane);
     uint64_t addr =
         vm_alloc_aligned(warp->grid->vm, argument(warp, in, lane, 0), align, VM_ALLOC_HEAP, &by);
@@ -192,6 +204,7 @@ static void do_malloc(Warp *warp, const VmInst *in, uint32_t lane, uint64_t alig
 }
 
 static void do_free(Warp *warp, const VmInst *in, uint32_t lane) {
+    // Free of a null pointer is nothing. A wrong one is a fault, or a finding that goes on.
     Vm *vm = warp->grid->vm;
     VmSite by = vm_site(warp, in, lane);
     uint64_t addr = argument(warp, in, lane, 0);
@@ -216,6 +229,7 @@ static void do_free(Warp *warp, const VmInst *in, uint32_t lane) {
 }
 
 void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_t mask) {
+    // For each lane by itself, in their order.
     VM_EACH(i, mask) {
         switch (callee->builtin) {
         case BI_VPRINTF: do_printf(warp, in, i); break;

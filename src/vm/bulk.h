@@ -33,6 +33,8 @@ void vm_put(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, const void
 void vm_reduce(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, uint32_t op, uint32_t type,
                uint64_t value);
 
+// Copies and reductions of tensors (exec_tensor.c). False: another instruction, or `why` says what
+// is wrong.
 bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
 #endif

@@ -12,6 +12,7 @@ enum { DEFAULT_MAX = 100 };
 static const char *const checker_name[] = {"mem", "init", "race", "sync", "leak"};
 const char *const vm_access_name[] = {"read", "write", "atomic", "read"};
 
+// The name of one checker's bit.
 const char *vm_checker_name(uint32_t checker) {
     for (uint32_t i = 0; i < CU_COUNT(checker_name); i++) {
         if (checker == 1u << i) return checker_name[i];
@@ -19,6 +20,7 @@ const char *vm_checker_name(uint32_t checker) {
     return "?";
 }
 
+// "mem,race", "all" or nothing, which is all. False: a name is unknown.
 bool vm_parse_checks(const char *list, uint32_t *checks) {
     for (const char *p = list;; p++) {
         size_t n = strcspn(p, ",");
@@ -43,6 +45,7 @@ void vm_check_init(Vm *vm) {
     pthread_mutex_init(&c->lock, NULL);
 }
 
+// Findings say in which launch they were.
 void vm_check_launch(Vm *vm) {
     pthread_mutex_lock(&vm->check->lock);
     vm->check->launch++;
@@ -51,40 +54,43 @@ void vm_check_launch(Vm *vm) {
 
 // ---- events ------------------------------------------------------------------------------------
 
+// Threads of a block in the order of their numbers.
 static uint64_t order_of(const VmSite *s) {
     return s->thread[0] + 1024ull * (s->thread[1] + 1024ull * s->thread[2]);
 }
 
-static int compare(const VmEvent *event, const VmEvent *vm_event) {
-    if (event->launch != vm_event->launch) return event->launch < vm_event->launch ? -1 : 1;
-    if (event->at.block != vm_event->at.block) return event->at.block < vm_event->at.block ? -1 : 1;
-    uint64_t x = order_of(&event->at), y = order_of(&vm_event->at);
+// The order of findings: launch, block, thread, line, then the other side. The least one is shown.
+static int compare(const VmEvent *first, const VmEvent *second) {
+    if (first->launch != second->launch) return first->launch < second->launch ? -1 : 1;
+    if (first->at.block != second->at.block) return first->at.block < second->at.block ? -1 : 1;
+    uint64_t x = order_of(&first->at), y = order_of(&second->at);
     if (x != y) return x < y ? -1 : 1;
-    uint32_t p = event->at.in ? event->at.in->line : 0,
-             q = vm_event->at.in ? vm_event->at.in->line : 0;
+    uint32_t p = first->at.in ? first->at.in->line : 0, q = second->at.in ? second->at.in->line : 0;
     if (p != q) return p < q ? -1 : 1;
-    if (event->other.block != vm_event->other.block)
-        return event->other.block < vm_event->other.block ? -1 : 1;
-    x = order_of(&event->other);
-    y = order_of(&vm_event->other);
+    if (first->other.block != second->other.block)
+        return first->other.block < second->other.block ? -1 : 1;
+    x = order_of(&first->other);
+    y = order_of(&second->other);
     if (x != y) return x < y ? -1 : 1;
-    p = event->other.in ? event->other.in->line : 0;
-    q = vm_event->other.in ? vm_event->other.in->line : 0;
+    p = first->other.in ? first->other.in->line : 0;
+    q = second->other.in ? second->other.in->line : 0;
     return (p > q) - (p < q);
 }
 
 // Two sides of a race are the same finding whichever of them came second.
-static bool same_finding(const VmEvent *event, const VmEvent *vm_event) {
-    if (event->checker != vm_event->checker) return false;
-    if (event->checker == VM_CHECK_RACE) {
-        return (event->at.in == vm_event->at.in && event->other.in == vm_event->other.in) ||
-               (event->at.in == vm_event->other.in && event->other.in == vm_event->at.in);
+static bool same_finding(const VmEvent *first, const VmEvent *second) {
+    if (first->checker != second->checker) return false;
+    if (first->checker == VM_CHECK_RACE) {
+        return (first->at.in == second->at.in && first->other.in == second->other.in) ||
+               (first->at.in == second->other.in && first->other.in == second->at.in);
     }
-    bool host = !event->at.in && event->address != vm_event->address;
-    return event->kind == vm_event->kind && event->at.in == vm_event->at.in &&
-           event->other.in == vm_event->other.in && !host;
+    bool host = !first->at.in && first->address != second->address;
+    return first->kind == second->kind && first->at.in == second->at.in &&
+           first->other.in == second->other.in && !host;
 }
 
+// A finding that is known is counted, and shown by its least occurrence; there are at most `max` of
+// them.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
     VmCheck *check = vm->check;
     va_list ap;
@@ -109,6 +115,7 @@ void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
     pthread_mutex_unlock(&check->lock);
 }
 
+// A finding of the host's: about an address, without a place in a kernel.
 void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text) {
     if (!vm->check || !(vm->opt.checks & VM_CHECK_MEM)) return;
     VmAlloc *a = vm_find(vm, addr);
@@ -122,6 +129,8 @@ void vm_host_finding(Vm *vm, const char *kind, uint64_t addr, const char *text) 
     vm_check_add(vm, &e, "%s", text);
 }
 
+// What nobody has freed, at the program's end. Variables and memory that a graph keeps are no
+// leaks.
 void vm_check_leaks(Vm *vm) {
     if (!vm->check || !(vm->opt.checks & VM_CHECK_LEAK)) return;
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {
@@ -169,6 +178,8 @@ const char *vm_one_line(Buf *out) {
     return buf_cstr(out);
 }
 
+// A site as text: kernel, function, thread, source line, instruction. The instruction is the first
+// one of its PTX line.
 static VmPlace place_of(Vm *vm, const VmSite *site) {
     VmPlace place = {0};
     if (!site->kernel) return place;
@@ -190,6 +201,8 @@ static VmPlace place_of(Vm *vm, const VmSite *site) {
     return place;
 }
 
+// Who made an allocation: a variable, a function of the API, the host, or malloc at a place of
+// device code.
 static const char *maker(Vm *vm, const VmAlloc *alloc) {
     if (!alloc || !alloc->info) return NULL;
     if (alloc->kind == VM_ALLOC_VARIABLE) {
@@ -206,6 +219,7 @@ static const char *maker(Vm *vm, const VmAlloc *alloc) {
     return buf_cstr(&b);
 }
 
+// Findings in order, as the interface gives them. Again only after new ones.
 static void render(Vm *vm) {
     VmCheck *check = vm->check;
     pthread_mutex_lock(&check->lock);
@@ -245,6 +259,7 @@ static void render(Vm *vm) {
     pthread_mutex_unlock(&check->lock);
 }
 
+// (The interface: vm.h.)
 uint32_t vm_finding_count(Vm *vm) {
     return vm->check ? vm->check->n : 0;
 }
@@ -261,6 +276,7 @@ uint64_t vm_findings_dropped(const Vm *vm) {
 
 // ---- text --------------------------------------------------------------------------------------
 
+// One line for a place, one for its instruction.
 static void text_place(Buf *out, const char *label, const VmPlace *p) {
     buf_printf(out, "  %s: ", label);
     vm_place_text(out, p);
@@ -268,6 +284,7 @@ static void text_place(Buf *out, const char *label, const VmPlace *p) {
     if (p->instruction) buf_printf(out, "    %s\n", p->instruction);
 }
 
+// A finding in lines: what, where, the access, the allocation, the other side, how often.
 static void text_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out, "%s: %s: %s\n", vm_checker_name(finding->checker), finding->kind,
                finding->text);
@@ -292,12 +309,14 @@ static void text_finding(const VmFinding *finding, Buf *out) {
 
 // ---- JSON --------------------------------------------------------------------------------------
 
+// A member of an object; absent if there is no value.
 static void json_text(Buf *out, const char *name, const char *value) {
     if (!value) return;
     buf_printf(out, ",\"%s\":", name);
     buf_json(out, value);
 }
 
+// A place as an object; host's have nothing but that.
 static void json_place(Buf *out, const char *name, const VmPlace *place) {
     buf_printf(out, ",\"%s\":{\"host\":%s", name, place->kernel ? "false" : "true");
     if (place->kernel) {
@@ -315,6 +334,7 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
     buf_putc(out, '}');
 }
 
+// A finding as an object; doc/vm.md has the members.
 static void json_finding(const VmFinding *finding, Buf *out) {
     buf_printf(out,
                "{\"checker\":\"%s\",\"kind\":\"%s\",\"text\":", vm_checker_name(finding->checker),
@@ -343,6 +363,7 @@ static void json_finding(const VmFinding *finding, Buf *out) {
     buf_putc(out, '}');
 }
 
+// All findings; the last line counts them, and those that there was no room for.
 void vm_print_findings(Vm *vm, bool json, Buf *out) {
     uint32_t n = vm_finding_count(vm);
     uint64_t dropped = vm_findings_dropped(vm);

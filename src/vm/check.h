@@ -34,16 +34,19 @@ struct VmCheck {
     VmFinding *finding; // the first `rendered` ones
 };
 
+// Makes room for the findings of a machine, if it checks anything.
 void vm_check_init(Vm *vm);
 void vm_check_launch(Vm *vm); // a launch begins
 // Keeps a finding, or counts it when it is known. From any thread; takes no memory.
 void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) CU_PRINTF(3, 4);
 
+// A fault is a finding as well, with the same text.
 void vm_check_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
                     const char *text);
 
 // ---- places ------------------------------------------------------------------------------------
 
+// Where a thread is: function, instruction, block and thread. `in` may be NULL.
 VmSite vm_site(const Warp *warp, const VmInst *in, uint32_t lane);
 // The site of an instruction by its number (VmFunc.site + pc), for a thread of a block.
 VmSite vm_site_by_number(const Grid *grid, uint32_t site, uint64_t block, uint32_t thread);
@@ -91,6 +94,7 @@ VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
 
 // ---- check_sync.c ------------------------------------------------------------------------------
 
+// Arrivals at barriers: different counts and numbers, threads that never come.
 void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bool all,
                     uint32_t count);
 void vm_sync_barrier(Block *block, uint32_t id); // it opens

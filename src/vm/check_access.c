@@ -12,6 +12,7 @@
 
 #include <stdatomic.h>
 
+// The beginning of an event: who accessed what, and the allocation that the address is in or above.
 VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                         VmSpace sp, VmAccess kind, uint32_t checker, const char *what) {
     VmEvent event = {.checker = checker, .kind = what, .at = vm_site(warp, in, lane)};
@@ -26,6 +27,7 @@ VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
     if (!al) return event;
     event.alloc = al;
     event.base = al->base;
+    // A freed allocation has size 0, but its record knows what it was.
     event.length = al->info ? al->info->size : atomic_load(&al->size);
     event.freed = !al->adopted && !atomic_load(&al->size);
     return event;
@@ -37,6 +39,7 @@ VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
 static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *event) {
     VmSharedVar v = {0};
     while (vm_shared_next(kernel, &v)) {
+        // Of those before the offset the last one is nearest.
         if (!v.size || v.off + v.size > off || (event->variable && v.off < event->base)) continue;
         event->variable = v.name;
         event->base = v.off;
@@ -44,6 +47,8 @@ static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *event) {
     }
 }
 
+// Says what is probably meant: the reports name the nearest thing that the address may have come
+// from.
 static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                        VmSpace sp, VmAccess kind) {
     Vm *vm = warp->grid->vm;
@@ -57,6 +62,7 @@ static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t add
     uint64_t off = addr - event.base;
     if (event.alloc && event.freed && off < event.length) {
         event.kind = "use-after-free";
+        // The kernel that freed it is known for memory of device code only.
         if (event.alloc->info && event.alloc->info->freed.kernel) {
             event.has_other = true;
             event.other = event.alloc->info->freed;
@@ -70,6 +76,7 @@ static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t add
     if (event.alloc) {
         uint64_t past = off < event.length ? 0 : off - event.length;
         VmAlloc *next = NULL;
+        // Steps grow, as the gaps between allocations do.
         for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
             VmAlloc *a = vm_find(vm, addr + step);
             if (a && a != event.alloc && a->base > addr && atomic_load(&a->size)) next = a;
@@ -95,6 +102,7 @@ static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t add
         return;
     }
     bool global = strcmp(event.space, "global") == 0;
+    // Shared and local addresses are below 16 MiB; global ones never are.
     if (global && addr < 1u << 24) {
         event.kind = addr < 4096 ? "null-pointer" : "wrong-space";
         vm_check_add(vm, &event, "%s",
@@ -118,6 +126,7 @@ static void report_bad(Warp *warp, const VmInst *in, uint32_t lane, uint64_t add
     vm_check_add(vm, &event, "outside of the %s memory of the thread", event.space);
 }
 
+// Where the access goes instead: memory that nobody else sees, filled so that mistakes show.
 uint8_t *vm_check_bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                              VmSpace sp, VmAccess kind) {
     report_bad(warp, in, lane, addr, n, sp, kind);
@@ -137,6 +146,7 @@ static void report_init(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
     vm_check_add(warp->grid->vm, &e, "%u of %u bytes were never written", k, n);
 }
 
+// A peek is an access of the machine's own.
 void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                           VmAccess kind, const VmTarget *target) {
     if (kind == VM_PEEK) return;
@@ -151,6 +161,7 @@ void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t 
 
 // ---- loads and stores --------------------------------------------------------------------------
 
+// Lane i's address in a row of registers of 32 or 64 bits.
 static uint64_t address(const VmInst *in, const void *row, uint32_t i) {
     return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
            (uint64_t)in->imm;
@@ -161,15 +172,18 @@ static uint32_t element_size(const VmInst *in) {
 }
 
 // The row with the bits of element k, when its register is only copied.
+// Rows are listed for instructions that have any.
 static uint16_t *copy_row(const Warp *warp, const VmInst *in, uint32_t k) {
     VmRef r = in->c == REF_NONE ? REF_NONE : warp->fn->list.at[in->c + k];
     return r == REF_NONE ? NULL : vm_row(warp, r);
 }
 
+// `other` is a lane of the same store, whose value counts, or 32: what is in memory.
 bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint8_t *host,
                          uint32_t other) {
     if (in->fn != vm_checked_store) return false;
     uint32_t es = element_size(in);
+    // Only stores have their value in registers at this point.
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
     for (uint32_t k = 0; k < in->n; k++) {
@@ -180,6 +194,7 @@ bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint
     return true;
 }
 
+// One lane's elements: reads check or copy the bits of definedness, writes set them.
 static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmAccess kind,
                       const VmTarget *target) {
     uint64_t *bits = vm_bits_of(warp, lane, target);
@@ -193,6 +208,7 @@ static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr
                 vm_bits_put(bits, off, es, copy ? copy[lane] : all, target->space == VSP_GLOBAL);
             continue;
         }
+        // Bits beyond the element are set, so that wider uses see them as defined.
         uint64_t have = bits ? vm_bits_get(bits, off, es) : all;
         if (copy) copy[lane] = (uint16_t)(have | ~all);
         bad |= have != all && !copy;
@@ -204,6 +220,7 @@ static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr
 }
 
 // All lanes, in one range [target->off, target->off + n). False: they must be looked at one by one.
+// A copied register with undefined bytes makes it a matter of single lanes.
 static bool init_range(Warp *warp, const VmInst *in, uint32_t n, VmAccess kind,
                        const VmTarget *target) {
     uint64_t *bits = vm_bits_of(warp, 0, target);
@@ -225,6 +242,7 @@ static bool check_range(Warp *warp, const VmInst *in, const uint64_t *addr, uint
                         VmAccess kind) {
     uint32_t checks = warp->grid->checks, n = bytes * VM_LANES;
     uint64_t differ = addr[0] & (bytes - 1);
+    // All addresses differ from the first one as they should, and it is aligned.
     for (uint32_t i = 1; i < VM_LANES; i++) differ |= addr[i] ^ (addr[0] + (uint64_t)i * bytes);
     if (differ) return false;
     VmTarget target, end;
@@ -234,9 +252,11 @@ static bool check_range(Warp *warp, const VmInst *in, const uint64_t *addr, uint
         uint64_t size = atomic_load_explicit(&target.alloc->size, memory_order_relaxed);
         if (size < target.off || size - target.off < n) return false;
     } else {
+        // The first and the last lane decide: windows of blocks in a cluster lie apart.
         if (!vm_locate(warp, 31, addr[31], bytes, (VmSpace)in->space, &end)) return false;
         if (end.off - target.off != n - bytes) return false;
         const uint64_t *valid = warp->grid->kernel->shared_valid;
+        // Of static shared memory only the variables are valid, not what is between them.
         if (valid && end.off < warp->grid->static_end && !vm_bits_all(valid, target.off, n))
             return false;
     }
@@ -253,6 +273,7 @@ static bool check_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint
     const uint64_t *bits = warp->block->init;
     uint32_t off[VM_LANES], before = 0, same = 0;
     uint64_t bad = 0, all = (1ull << bytes) - 1;
+    // In clusters an address may be another block's.
     if (grid->clusters || bytes < 4 || in->c != REF_NONE) return false;
     const uint64_t *valid = grid->kernel->shared_valid;
     uint64_t end = grid->dynamic_end, gap = grid->static_end, dynamic = grid->dynamic_off;
@@ -261,6 +282,7 @@ static bool check_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint
         off[i] = (uint32_t)a;
         bad |= (a & (bytes - 1)) | (uint64_t)(a < VM_SHARED_OFF) | (uint64_t)(a + bytes > end) |
                (uint64_t)(a > end); // the sum may wrap around
+        // Between static and dynamic memory there is a gap.
         bad |= (uint64_t)(a + bytes > gap && a < dynamic);
     }
     if (bad) return false;
@@ -272,6 +294,7 @@ static bool check_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint
     }
     if (kind == VM_READ) {
         VM_EACH(k, mask) {
+            // The checker of races remembers two readers of a word.
             bool again = before && off[k] == off[31 - (uint32_t)__builtin_clz(before)];
             if (again && same) {
                 mask &= ~(1u << k);
@@ -293,6 +316,7 @@ static bool check_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint
 }
 
 // A load of which some bytes alone count. False: one of them lies outside of all memory.
+// `used` has a bit for each byte that the program needs.
 static bool check_used(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t used) {
     uint32_t es = element_size(in), bytes = es * in->n;
     uint64_t have = ~(uint64_t)used; // what is not used may be undefined
@@ -301,6 +325,7 @@ static bool check_used(Warp *warp, const VmInst *in, uint32_t lane, uint64_t add
         uint32_t n = 0;
         VmTarget target, first;
         for (; i + n < bytes && used >> (i + n) & 1; n++) {
+            // Pieces that are used may lie in different allocations.
             if (!vm_locate(warp, lane, addr + i + n, 1, (VmSpace)in->space, &target)) return false;
             if (!n) first = target;
         }
@@ -330,6 +355,7 @@ static uint32_t check_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAcces
     uint64_t addr[VM_LANES];
     const void *row = vm_row(warp, in->a);
     VM_EACH(i, mask) addr[i] = address(in, row, i);
+    // in->e: the bytes that decoding found used.
     bool some = kind == VM_READ && in->e != REF_NONE;
     if (!some && mask == VM_FULL && check_range(warp, in, addr, bytes, kind)) return mask;
     if (!some && in->space == VSP_SHARED && check_shared(warp, in, mask, addr, bytes, kind))
@@ -339,6 +365,7 @@ static uint32_t check_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAcces
         VmTarget target;
         bool whole = !some && vm_locate(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
         uint32_t used = in->e;
+        // A load of padding at the end of an allocation is right if the rest of it is not used.
         if (!whole && !some && kind == VM_READ) {
             uint32_t inside = vm_padded_load(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
             used = (uint32_t)((1ull << inside) - 1);
@@ -373,6 +400,7 @@ void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
     for (uint32_t k = 0; bad && k < in->n; k++) {
+        // Registers of lanes that are wrong get the fill as well.
         uint8_t *d = vm_row(warp, list[k]);
         VM_EACH(i, bad) memset(d + ((size_t)i << size[k]), warp->grid->vm->opt.fill, 1u << size[k]);
     }
@@ -380,6 +408,7 @@ void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, true);
 }
 
+// The store must not be seen before its release.
 void vm_checked_store(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t good = check_lanes(warp, in, mask, VM_WRITE);
     if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, false);

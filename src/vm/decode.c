@@ -13,6 +13,7 @@
 
 static const VmRef NO = REF_NONE;
 
+// Whether the functions compiled for AVX2, FMA and F16C may run.
 bool vm_has_avx2(void) {
 #if defined(__x86_64__)
     unsigned a, b, c, d; // clang 14 does not know the feature "f16c" by name
@@ -25,10 +26,20 @@ bool vm_has_avx2(void) {
 
 // ---- rows --------------------------------------------------------------------------------------
 
+// Sizes of rows and operands are powers: 1 for 2 bytes to 4 for 16; 0 is a predicate. A byte takes
+// two, as the registers of PTX do.
 static uint32_t log2_size(uint32_t bits) {
-    return bits <= 1 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
+    if (bits <= 1) return 0;
+    if (bits <= 16) return 1;
+    if (bits <= 32) return 2;
+    return bits <= 64 ? 3 : 4;
 }
 
+static uint32_t size_of_type(uint8_t type) {
+    return log2_size(ptx_type_bits((PtxType)type));
+}
+
+// A row of the frame: 32 lanes, or a word for predicates; rows are aligned for vector instructions.
 static uint32_t alloc_row(VmFunc *fn, uint32_t size) {
     uint32_t bytes = size == 0 ? 64 : VM_LANES << size;
     uint32_t off = fn->reg_size;
@@ -36,10 +47,12 @@ static uint32_t alloc_row(VmFunc *fn, uint32_t size) {
     return off;
 }
 
+// A row for values of our own.
 VmRef vm_temp_row(Decoder *decoder, uint32_t size) {
     return REF(REF_FRAME, alloc_row(decoder->fn, size));
 }
 
+// A row with a constant in all lanes, shared by equal ones of a size.
 VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size) {
     void **slot = map_slot(&decoder->konst_map, hash_mix(size, value));
     for (uintptr_t k = (uintptr_t)*slot; k; k = 0) { // equal hash: check the value itself
@@ -63,6 +76,7 @@ VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size) {
     return REF(REF_CONST, off);
 }
 
+// Appends an instruction; the pointer holds until the next.
 VmInst *vm_push(Decoder *decoder, const VmInst *inst) {
     vec_push(decoder->arena, &decoder->code, *inst);
     return &vec_last(&decoder->code);
@@ -70,20 +84,23 @@ VmInst *vm_push(Decoder *decoder, const VmInst *inst) {
 
 // ---- operands ----------------------------------------------------------------------------------
 
+// The size of an operand as it lies in its row; `dflt` for constants, which take any.
 uint32_t vm_operand_size(Decoder *decoder, const PtxOpnd *o, uint32_t dflt) {
     if (o->kind == PTXO_REG) return decoder->fn->reg[o->id].size;
-    if (o->kind == PTXO_SREG) return log2_size(ptx_type_bits((PtxType)ptx_sregs[o->id].type));
+    if (o->kind == PTXO_SREG) return size_of_type(ptx_sregs[o->id].type);
     if (o->kind == PTXO_PAIR) return vm_operand_size(decoder, &decoder->f->extra.at[o->id], dflt);
     return dflt;
 }
 
+// The address of a place in the frame: each lane has a frame of its own.
 static void lea_frame(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     for (int i = 0; i < VM_LANES; i++) r[i] = warp->frame->lbase[i] + (uint64_t)in->imm;
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-// The variables and the places of arguments in front of it are known when all is decoded.
+// Where a variadic function's open array begins: behind its variables and the places of arguments,
+// which are known when all is decoded.
 uint32_t vm_open_off(const VmFunc *fn) {
     return CU_ALIGN(fn->local_size, fn->local_align);
 }
@@ -92,6 +109,7 @@ bool vm_is_open(const VmFunc *fn, uint32_t var) {
     return fn->open && var == fn->arg.at[fn->arg.n - 1];
 }
 
+// As lea_frame, for the open array.
 static void lea_open(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], off = vm_open_off(warp->fn) + (uint64_t)in->imm;
     for (int i = 0; i < VM_LANES; i++) r[i] = warp->frame->lbase[i] + off;
@@ -109,6 +127,7 @@ static uint64_t clock_now(Warp *warp) {
     return warp->executed + warp->tick + warp->clock_waited;
 }
 
+// The upper halves are asked for as 32-bit registers.
 static void read_clock(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], now = clock_now(warp);
     if (in->imm == PTXR_CLOCK_HI || in->imm == PTXR_GLOBALTIMER_HI) now >>= 32;
@@ -125,6 +144,7 @@ static VmRef computed(Decoder *decoder, VmFn *fn, int64_t imm, uint32_t size) {
     return v.d;
 }
 
+// The row with a variable's address: constant where it is the same for all lanes.
 static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
     if (opnd->flags & PTXOF_LOCAL) {
         const PtxVar *var = &decoder->f->var.at[opnd->id];
@@ -141,6 +161,24 @@ static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
     return vm_const_row(decoder, decoder->mod->sym_addr[opnd->id] + (uint64_t)opnd->val, size);
 }
 
+// Registers that count time.
+static bool is_clock(uint32_t sreg) {
+    bool cycles = sreg == PTXR_CLOCK || sreg == PTXR_CLOCK_HI || sreg == PTXR_CLOCK64;
+    bool nanoseconds = sreg == PTXR_GLOBALTIMER || sreg == PTXR_GLOBALTIMER_LO;
+    return cycles || nanoseconds || sreg == PTXR_GLOBALTIMER_HI;
+}
+
+// The clocks are read where they stand; the others are rows that each warp fills at its start, and
+// only if some function of the module reads them (used_sregs).
+static VmRef special_register(Decoder *decoder, uint32_t sreg, uint32_t size) {
+    if (is_clock(sreg))
+        return computed(decoder, read_clock, sreg, size_of_type(ptx_sregs[sreg].type));
+    if (sreg == PTXR_WARP_SZ) return vm_const_row(decoder, VM_LANES, size);
+    decoder->mod->used_sregs |= 1ull << sreg;
+    return REF(REF_SREG, sreg * 256u);
+}
+
+// Any operand as a row. Sets `why` where there is none: the instruction is then refused.
 VmRef vm_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
     switch (opnd->kind) {
     case PTXO_REG: return decoder->fn->reg[opnd->id].ref;
@@ -149,25 +187,13 @@ VmRef vm_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
     case PTXO_F32:
     case PTXO_F64: return vm_const_row(decoder, (uint64_t)opnd->val, size);
     case PTXO_SYM: return symbol_row(decoder, opnd, size);
-    case PTXO_SREG: {
-        uint32_t have = log2_size(ptx_type_bits((PtxType)ptx_sregs[opnd->id].type));
-        switch (opnd->id) {
-        case PTXR_CLOCK:
-        case PTXR_CLOCK_HI:
-        case PTXR_CLOCK64:
-        case PTXR_GLOBALTIMER:
-        case PTXR_GLOBALTIMER_LO:
-        case PTXR_GLOBALTIMER_HI: return computed(decoder, read_clock, opnd->id, have);
-        case PTXR_WARP_SZ: return vm_const_row(decoder, 32, size);
-        default: break;
-        }
-        decoder->mod->used_sregs |= 1ull << opnd->id;
-        return REF(REF_SREG, opnd->id * 256u);
-    }
+    case PTXO_SREG: return special_register(decoder, opnd->id, size);
     default: decoder->why = "operand"; return decoder->scratch;
     }
 }
 
+// The elements of a vector (or the one operand) go into the list of the function. A sink among
+// destinations takes a row of the widest size, so that nothing is written beyond it.
 uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, bool dest) {
     uint32_t at = decoder->fn->list.n, n = opnd->kind == PTXO_VEC ? opnd->n : 1;
     for (uint32_t i = 0; i < n; i++) {
@@ -180,52 +206,68 @@ uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, 
     return at;
 }
 
+// The size that the second letter of an operand's template says (insn.def): of one of the
+// instruction's types, or of its own; 32 bits where it says none.
 static uint32_t letter_size(char c, const PtxInst *in) {
-    switch (c) {
-    case 'T': return log2_size(ptx_type_bits((PtxType)in->type[0]));
-    case 'U': return log2_size(ptx_type_bits((PtxType)in->type[1]));
-    case 'V': return log2_size(ptx_type_bits((PtxType)in->type[2]));
-    case 'p':
-    case 'P': return 0;
-    case 'h': return 1;
-    case 'd': return 3;
-    case 'q': return 4;
-    default: return 2;
-    }
+    static const uint8_t fixed[UINT8_MAX + 1] = {
+        ['h'] = 1 + 1, ['d'] = 1 + 3, ['q'] = 1 + 4, ['p'] = 1 + 0, ['P'] = 1 + 0}; // 0: none
+    if (c >= 'T' && c <= 'V') return size_of_type(in->type[c - 'T']);
+    uint32_t size = fixed[(uint8_t)c];
+    return size ? size - 1 : 2;
 }
 
+// `d`: a destination, or two of which the second is a predicate.
+static void fill_destination(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, VmInst *inst) {
+    const PtxOpnd *first = opnd;
+    if (opnd->kind == PTXO_PAIR) {
+        inst->flags |= VF_PAIR;
+        first = &decoder->f->extra.at[opnd->id];
+        inst->e = vm_operand(decoder, first + 1, 0);
+    }
+    inst->d = vm_operand(decoder, first, size);
+    inst->dsize = (uint8_t)vm_operand_size(decoder, first, size);
+}
+
+// `s`: the next of at most five sources.
+static bool fill_source(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, VmInst *inst,
+                        uint32_t *nsrc) {
+    VmRef *const source[5] = {&inst->a, &inst->b, &inst->c, &inst->e, &inst->extra};
+    if (*nsrc == 3 && inst->flags & VF_PAIR) *nsrc = 4; // `e` holds the second destination
+    if (*nsrc == 0) inst->asize = (uint8_t)vm_operand_size(decoder, opnd, size);
+    if (*nsrc == CU_COUNT(source)) return false;
+    *source[(*nsrc)++] = vm_operand(decoder, opnd, size);
+    if (opnd->flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
+    return true;
+}
+
+// Operands by the row's template: each goes to the field that functions of the family read. False:
+// the template has something else, or too many.
 bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     const char *s = ptx_rows[in->op].ops;
-    VmRef *src[5] = {&inst->a, &inst->b, &inst->c, &inst->e, &inst->extra};
     uint32_t nsrc = 0;
     for (uint32_t i = 0; i < in->nopnd; i++, opnd++) {
-        char c = s[0], x = s[1];
-        uint32_t size = letter_size(x, in) + (c == 'e' || c == 'f');
-        if (c == 'd' || c == 'e') {
-            const PtxOpnd *first = opnd;
-            if (opnd->kind == PTXO_PAIR) {
-                inst->flags |= VF_PAIR;
-                first = &decoder->f->extra.at[opnd->id];
-                inst->e = vm_operand(decoder, first + 1, 0);
-            }
-            inst->d = vm_operand(decoder, first, size);
-            inst->dsize = (uint8_t)vm_operand_size(decoder, first, size);
-        } else if (c == 's' || c == 'f' || c == 'y') {
-            if (c == 'y' && opnd->kind == PTXO_REG) size = decoder->fn->reg[opnd->id].size;
-            if (nsrc == 3 && inst->flags & VF_PAIR) nsrc = 4; // `e` holds the second destination
-            if (nsrc == 0) inst->asize = (uint8_t)vm_operand_size(decoder, opnd, size);
-            if (nsrc == 5) return false;
-            *src[nsrc++] = vm_operand(decoder, opnd, size);
-            if (opnd->flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
-        } else if (c == 'i') {
-            inst->imm = opnd->val;
-        } else if (c == 'm') {
+        uint32_t size = letter_size(s[1], in);
+        switch (s[0]) {
+        case 'd': fill_destination(decoder, opnd, size, inst); break;
+        case 'e': fill_destination(decoder, opnd, size + 1, inst); break; // twice as wide
+        case 's':
+            if (!fill_source(decoder, opnd, size, inst, &nsrc)) return false;
+            break;
+        case 'f': // twice as wide
+            if (!fill_source(decoder, opnd, size + 1, inst, &nsrc)) return false;
+            break;
+        case 'y': // as wide as its register
+            if (opnd->kind == PTXO_REG) size = decoder->fn->reg[opnd->id].size;
+            if (!fill_source(decoder, opnd, size, inst, &nsrc)) return false;
+            break;
+        case 'i': inst->imm = opnd->val; break;
+        case 'm':
             if (!vm_decode_address(decoder, opnd, ptx_mod(in, SPACE), inst)) return false;
             nsrc = CU_MAX(nsrc, 1u); // the address is `a`
-        } else {
-            return false;
+            break;
+        default: return false;
         }
-        while (*s && *s != ',') s++;
+        s += strcspn(s, ",");
         if (*s) s++;
     }
     return true;
@@ -233,11 +275,13 @@ bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, 
 
 // ---- control flow ------------------------------------------------------------------------------
 
+// The label's instruction is known at the end (fix_labels).
 static void label_imm(Decoder *decoder, VmInst *inst, uint32_t label) {
     inst->imm = label;
     vec_push(decoder->arena, &decoder->fix, decoder->code.n);
 }
 
+// Targets go into the list; `imm` says how many there are.
 static bool decode_brx(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     inst->ctl = CTL_BRX;
     inst->a = vm_operand(decoder, &opnd[0], 2);
@@ -282,6 +326,8 @@ static void arg_load_pred(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_set_pred(vm_row(warp, in->a), p, mask);
 }
 
+// Before a call, or at the function's start and end; `guard` is the instruction whose predicate
+// holds for it, too.
 static void move_argument(Decoder *decoder, VmRef reg, uint32_t size, uint32_t off, bool load,
                           const VmInst *guard) {
     VmInst v = {.cls = VM_CLS_MOVE, .guard = guard ? guard->guard : NO, .imm = off};
@@ -294,6 +340,7 @@ static void move_argument(Decoder *decoder, VmRef reg, uint32_t size, uint32_t o
 }
 
 // The function's own parameters (or results) that are registers.
+// By name: a parameter in a register is a variable of the same name.
 static void move_parameters(Decoder *decoder, bool load, const VmInst *guard) {
     uint32_t n = load ? decoder->f->sig.param.n : decoder->f->sig.ret.n;
     const uint32_t *at = load ? decoder->f->sig.param.at : decoder->f->sig.ret.at;
@@ -346,6 +393,7 @@ static bool decode_call(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
             vec_push(decoder->arena, &decoder->fn->list_size, 0);
             vec_push(decoder->arena, &decoder->fn->list_size, 0);
         }
+        // A function that has no body may be one of ours (printf, malloc: builtin.c).
     }
     if (opnd[1].kind == PTXO_REG) {
         inst->a = vm_operand(decoder, &opnd[1], 3);
@@ -371,16 +419,17 @@ static void load_results(Decoder *decoder, const PtxOpnd *o, const VmInst *call)
     }
 }
 
+// mov between a register and its parts: `n` of `imm` bits each.
 static VmRef decode_pack(Decoder *decoder, const PtxOpnd *vec, const PtxOpnd *whole, VmInst *inst,
                          bool pack) {
-    uint32_t bits =
-        8u << vm_operand_size(decoder, whole, log2_size(ptx_type_bits((PtxType)inst->type)));
+    uint32_t bits = 8u << vm_operand_size(decoder, whole, size_of_type(inst->type));
     inst->n = (uint8_t)vec->n;
     inst->imm = bits / vec->n; // bits of an element
     inst->extra = vm_push_elements(decoder, vec, log2_size((uint32_t)inst->imm), !pack);
     return vm_operand(decoder, whole, log2_size(bits));
 }
 
+// Destinations may also be parts of sources: all lanes are put together first.
 static void exec_pack(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bytes = (uint32_t)in->imm / 8;
     uint8_t *d = vm_row(warp, in->d);
@@ -398,6 +447,7 @@ static void exec_pack(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(i, mask) memcpy(d + ((size_t)i << in->dsize), tmp + i * total, total);
 }
 
+// The other way.
 static void exec_unpack(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bytes = (uint32_t)in->imm / 8;
     uint8_t tmp[VM_LANES * 16];
@@ -422,59 +472,98 @@ static void exec_trap(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_fault(warp, in, (uint32_t)__builtin_ctz(mask), VM_ERR_TRAP, 0, "trap instruction");
 }
 
+typedef bool DecodeFn(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+
+static bool decode_bra(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->ctl = CTL_BRA;
+    label_imm(decoder, inst, opnd[0].id);
+    return true;
+}
+
+static bool decode_ret(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->ctl = CTL_RET;
+    move_parameters(decoder, false, inst);
+    return true;
+}
+
+static bool decode_exit(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->ctl = CTL_EXIT;
+    return true;
+}
+
+// brkpt, too: there is no debugger that could go on.
+static bool decode_trap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    inst->fn = exec_trap;
+    return true;
+}
+
+// What has no effect here. A sleeping warp lets the others go first; wgmma's fences count for the
+// check of its order.
+static bool decode_nop(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    if (in->op == PTXI_nanosleep) inst->ctl = CTL_YIELD;
+    vm_decode_wgmma_order(in, opnd, inst);
+    return true;
+}
+
+static bool decode_mov_pack(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
+                            VmInst *inst) {
+    inst->cls = VM_CLS_MOVE;
+    inst->fn = exec_pack;
+    inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
+    inst->d = decode_pack(decoder, &opnd[1], &opnd[0], inst, true);
+    return true;
+}
+
+static bool decode_mov_unpack(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
+                              VmInst *inst) {
+    inst->cls = VM_CLS_MOVE;
+    inst->fn = exec_unpack;
+    inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[1], size_of_type(inst->type));
+    inst->a = decode_pack(decoder, &opnd[0], &opnd[1], inst, false);
+    return true;
+}
+
 static bool decode_control(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    uint32_t sem = ptx_rows[in->op].sem;
+    static DecodeFn *const by_meaning[PTX_SEM_COUNT] = {
+        [PTX_SEM_BRA] = decode_bra,       [PTX_SEM_BRX] = decode_brx,
+        [PTX_SEM_CALL] = decode_call,     [PTX_SEM_RET] = decode_ret,
+        [PTX_SEM_EXIT] = decode_exit,     [PTX_SEM_TRAP] = decode_trap,
+        [PTX_SEM_BRKPT] = decode_trap,    [PTX_SEM_NOP] = decode_nop,
+        [PTX_SEM_PACK] = decode_mov_pack, [PTX_SEM_UNPACK] = decode_mov_unpack,
+    };
     inst->cls = VM_CLS_CONTROL;
     inst->fn = exec_nop;
-    switch (sem) {
-    case PTX_SEM_BRA:
-        inst->ctl = CTL_BRA;
-        label_imm(decoder, inst, opnd[0].id);
-        return true;
-    case PTX_SEM_BRX: return decode_brx(decoder, in, opnd, inst);
-    case PTX_SEM_CALL: return decode_call(decoder, in, opnd, inst);
-    case PTX_SEM_RET:
-        inst->ctl = CTL_RET;
-        move_parameters(decoder, false, inst);
-        return true;
-    case PTX_SEM_EXIT: inst->ctl = CTL_EXIT; return true;
-    case PTX_SEM_TRAP:
-    case PTX_SEM_BRKPT: inst->fn = exec_trap; return true;
-    case PTX_SEM_NOP:
-        if (in->op == PTXI_nanosleep) inst->ctl = CTL_YIELD;
-        vm_decode_wgmma_order(in, opnd, inst);
-        return true;
-    case PTX_SEM_PACK:
-        inst->cls = VM_CLS_MOVE;
-        inst->fn = exec_pack;
-        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
-        inst->d = decode_pack(decoder, &opnd[1], &opnd[0], inst, true);
-        return true;
-    case PTX_SEM_UNPACK:
-        inst->cls = VM_CLS_MOVE;
-        inst->fn = exec_unpack;
-        inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[1],
-                                               log2_size(ptx_type_bits((PtxType)inst->type)));
-        inst->a = decode_pack(decoder, &opnd[0], &opnd[1], inst, false);
-        return true;
-    default: return false;
-    }
+    DecodeFn *decode = by_meaning[ptx_rows[in->op].sem];
+    return decode && decode(decoder, in, opnd, inst);
 }
 
 // ---- instructions ------------------------------------------------------------------------------
 
+// What the modifiers say that the row of the instruction has; others' bits mean something else.
+static uint32_t modifier_flags(const PtxInst *in) {
+    static const struct {
+        uint8_t modifier;
+        uint32_t flag;
+    } rows[] = {{PTXC_FTZ, VF_FTZ},   {PTXC_SAT, VF_SAT}, {PTXC_NAN, VF_NAN},
+                {PTXC_RELU, VF_RELU}, {PTXC_ABS, VF_ABS}, {PTXC_XORSIGN, VF_XORSIGN}};
+    uint32_t flags = 0;
+    const PtxSlot *slot = ptx_rows[in->op].slot;
+    for (uint32_t i = 0; i < PTX_MAX_SLOTS; i++) {
+        if (slot[i].kind == PTX_SLOT_TYPE || !slot[i].kind) continue;
+        for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+            bool set = slot[i].arg == rows[k].modifier && ptx_mod_get(in, rows[k].modifier);
+            if (set) flags |= rows[k].flag;
+        }
+    }
+    return flags;
+}
+
+// Arithmetic: one instruction of PTX, one loop over the lanes, which the first family that has it
+// gives.
 static bool select_plain(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     bool avx2 = vm_has_avx2();
     inst->rnd = (uint8_t)ptx_mod(in, RND);
-    for (const PtxSlot *s = ptx_rows[in->op].slot; s < ptx_rows[in->op].slot + PTX_MAX_SLOTS; s++) {
-        if (s->kind == PTX_SLOT_TYPE || !s->kind) continue;
-        if (s->arg == PTXC_FTZ && ptx_mod(in, FTZ)) inst->flags |= VF_FTZ;
-        if (s->arg == PTXC_SAT && ptx_mod(in, SAT)) inst->flags |= VF_SAT;
-        if (s->arg == PTXC_NAN && ptx_mod(in, NAN)) inst->flags |= VF_NAN;
-        if (s->arg == PTXC_RELU && ptx_mod(in, RELU)) inst->flags |= VF_RELU;
-        if (s->arg == PTXC_ABS && ptx_mod(in, ABS)) inst->flags |= VF_ABS;
-        if (s->arg == PTXC_XORSIGN && ptx_mod(in, XORSIGN)) inst->flags |= VF_XORSIGN;
-    }
+    inst->flags |= modifier_flags(in);
     inst->fn = avx2 ? vm_select_alu_avx2(in, inst) : vm_select_alu_base(in, inst);
     inst->cls = VM_CLS_INT;
     if (!inst->fn) {
@@ -508,6 +597,7 @@ static bool decode_mixed(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
     return inst->fn != NULL;
 }
 
+// One instruction. The families are tried in turn; one that says why it refuses ends the search.
 static bool decode_inst(Decoder *decoder, const PtxInst *in) {
     const PtxOpnd *opnd = ptx_opnds(decoder->f, in);
     VmInst inst = {.guard = NO, .d = NO, .a = NO, .b = NO, .c = NO, .e = NO, .line = in->pos};
@@ -519,7 +609,7 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
         inst.guard = decoder->fn->reg[(in->guard & ~PTX_GUARD_NOT) - 1].ref;
         if (in->guard & PTX_GUARD_NOT) inst.flags |= VF_GUARD_NOT;
     }
-    static bool (*const family[])(Decoder *, const PtxInst *, const PtxOpnd *, VmInst *) = {
+    static DecodeFn *const family[] = {
         decode_control, vm_decode_mem, vm_decode_sync,   vm_decode_cvt, vm_decode_matrix,
         vm_decode_bulk, vm_decode_tex, vm_decode_narrow, decode_mixed,  select_plain};
     const VmInst fresh = inst;
@@ -534,6 +624,7 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
     return ok;
 }
 
+// What refuse() has put in the place of an instruction.
 static void exec_unsupported(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_fault(warp, in, (uint32_t)__builtin_ctz(mask), VM_ERR_UNSUPPORTED, 0, "%s",
              (const char *)(uintptr_t)in->imm);
@@ -563,12 +654,13 @@ static void refuse(Decoder *decoder, const PtxInst *in) {
     vm_push(decoder, &v);
 }
 
+// A row for each register, after the scratch row that nobody reads.
 static void place_registers(Decoder *decoder) {
     VmFunc *fn = decoder->fn;
     fn->reg = arena_array(decoder->arena, VmSlot, decoder->f->reg.n + 1);
     decoder->scratch = REF(REF_FRAME, alloc_row(fn, 4));
     for (uint32_t i = 0; i < decoder->f->reg.n; i++) {
-        uint32_t size = log2_size(ptx_type_bits((PtxType)decoder->f->reg.at[i].type));
+        uint32_t size = size_of_type(decoder->f->reg.at[i].type);
         uint32_t off;
         if (size == 0) { // predicates are packed
             off = fn->reg_size;
@@ -582,6 +674,7 @@ static void place_registers(Decoder *decoder) {
     fn->reg_size = CU_ALIGN(fn->reg_size, 64u);
 }
 
+// Labels become numbers of instructions, in branches and in tables of targets.
 static void fix_labels(Decoder *decoder) {
     for (uint32_t i = 0; i < decoder->fix.n; i++) {
         VmInst *v = &decoder->code.at[decoder->fix.at[i]];
@@ -607,6 +700,8 @@ static void read_pragma(Decoder *decoder, const PtxInst *in) {
     if (end != s + sizeof word - 1) decoder->used_bytes = (uint32_t)mask;
 }
 
+// Decodes `fn` once, for all launches. False: more registers than the machine has memory for. An
+// instruction that cannot be decoded is no failure, but a fault when it runs.
 bool vm_decode(Vm *vm, VmFunc *fn) {
     Decoder *decoder = arena_new(&vm->ctx->perm, Decoder);
     *decoder = (Decoder){.vm = vm, .mod = fn->mod, .fn = fn, .f = fn->f, .arena = &vm->ctx->perm};

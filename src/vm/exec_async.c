@@ -13,12 +13,14 @@ typedef struct {
     uint64_t parity;
 } Mbar;
 
+// Shifting out the parity and the bit beside it extends the sign of the bytes.
 static Mbar mbar_get(uint64_t v) {
     return (Mbar){FIELD(v, 0, 20), FIELD(v, 20, 20), (int64_t)(v << 2) >> 42, v >> 63};
 }
 static uint64_t mbar_put(Mbar m) {
     return m.pending | m.expected << 20 | ((uint64_t)m.tx & 0x3fffff) << 40 | m.parity << 63;
 }
+// A phase ends with its last arrival and its last byte; the next begins with all arrivals pending.
 static void complete(Mbar *m) {
     if (m->pending || m->tx) return;
     m->pending = m->expected;
@@ -31,6 +33,7 @@ static uint64_t address(Warp *warp, const VmInst *in, uint32_t i) {
            (uint64_t)in->imm;
 }
 
+// The object in memory, with what the checkers want to know of the access.
 static uint64_t *object(Warp *warp, const VmInst *in, uint32_t i) {
     VmAccess kind = in->mod == PTX_SEM_MBARINIT ? VM_WRITE : VM_ATOMIC;
     if (warp->grid->checks & VM_CHECK_SYNC) {
@@ -59,11 +62,13 @@ static void order(Warp *warp, const VmInst *in, uint32_t i, bool ended) {
     }
 }
 
+// Objects are changed in place: the lanes of a warp run one after the other.
 static void exec_mbar(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t count[VM_LANES], r[VM_LANES] = {0};
     uint32_t p = 0;
     for (int i = 0; i < VM_LANES; i++) count[i] = 1;
     if (in->b != REF_NONE) vm_load_row(warp, in->b, in->asize, count);
+    // With expect_tx the operand counts bytes, and one thread arrives.
     bool tx = in->flags & VF_HI;
     VM_EACH(i, mask) {
         uint64_t *q = object(warp, in, i);
@@ -89,6 +94,7 @@ static void exec_mbar(Warp *warp, const VmInst *in, uint32_t mask) {
             if (n > mbar.pending)
                 vm_fault(warp, in, i, VM_ERR_ILLEGAL, n, "mbarrier: more arrivals than expected");
             mbar.pending -= n;
+            // A thread that drops out is not expected in later phases either.
             if (in->mod == PTX_SEM_MBARDROP) mbar.expected -= n;
             complete(&mbar);
             break;
@@ -115,9 +121,11 @@ static void exec_mbar(Warp *warp, const VmInst *in, uint32_t mask) {
     } else if (in->d != REF_NONE) {
         vm_store_row(warp, in->d, in->dsize, r, mask);
     }
+    // A thread that waits may go on now.
     warp->block->progress = true;
 }
 
+// Copies are done at once; only the race checker knows when they would end.
 void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p) {
     if (warp->race) vm_race_copy(warp, lane, p.addr);
 }
@@ -133,6 +141,7 @@ void vm_mbar_complete(Warp *warp, const VmInst *in, uint32_t lane, VmPointer poi
     warp->block->progress = true;
 }
 
+// The arrivals that a token has pending.
 static void exec_pending(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint64_t *a = vm_row(warp, in->a);
     uint64_t r[VM_LANES];
@@ -145,6 +154,7 @@ bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, V
     uint32_t sem = ptx_rows[in->op].sem;
     inst->mod = (uint8_t)sem;
     inst->fn = exec_mbar;
+    // VF_HI and VF_WRAP mean what exec_mbar makes of them.
     if (ptx_mod(in, SEM) != PTX_SEM_RELAXED) inst->flags |= VF_RELEASE;
     uint32_t i = 0;
     switch (sem) {
@@ -161,6 +171,7 @@ bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, V
     case PTX_SEM_MBARARRIVE:
     case PTX_SEM_MBARDROP:
     case PTX_SEM_MBARTEST:
+        // A token may be thrown away.
         if (opnd[0].kind != PTXO_SINK) {
             inst->d = vm_operand(decoder, &opnd[0], 3);
             inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
@@ -174,6 +185,7 @@ bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, V
     }
     if (!vm_decode_address(decoder, &opnd[i], ptx_mod(in, SPACE), inst)) return false;
     if (i + 1 < in->nopnd) {
+        // A token is 64 bits, a count or a parity 32.
         uint32_t size = sem == PTX_SEM_MBARTEST && !(inst->flags & VF_WRAP) ? 3 : 2;
         inst->b = vm_operand(decoder, &opnd[i + 1], size);
         inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[i + 1], size);

@@ -7,6 +7,7 @@
 
 #include "vm/float.h"
 
+// Bits and floats: a NaN is always the same one, as hardware has it.
 static float as_f32(uint64_t v) {
     uint32_t b = (uint32_t)v;
     float f;
@@ -28,6 +29,7 @@ static uint64_t add_f64(uint64_t a, uint64_t b) {
     return a;
 }
 
+// Halves by way of floats, packed ones each for itself.
 static uint64_t half_op(uint32_t op, uint32_t type, uint64_t a, uint64_t b) {
     bool bf = type == PTX_BF16 || type == PTX_BF16X2;
     uint32_t n = type == PTX_F16X2 || type == PTX_BF16X2 ? 2 : 1;
@@ -41,6 +43,7 @@ static uint64_t half_op(uint32_t op, uint32_t type, uint64_t a, uint64_t b) {
     return r;
 }
 
+// By the type's sign and width.
 static uint64_t int_minmax(uint32_t op, uint32_t type, uint64_t a, uint64_t b) {
     bool less;
     if (ptx_types[type].kind == 's') {
@@ -60,6 +63,7 @@ static uint64_t apply(uint32_t op, uint32_t type, uint64_t old, uint64_t b, uint
     case PTX_AOP_AND: return old & b;
     case PTX_AOP_OR: return old | b;
     case PTX_AOP_XOR: return old ^ b;
+    // inc: up to b, then 0; dec: from b down, also from what is above it.
     case PTX_AOP_INC: return (uint32_t)old >= (uint32_t)b ? 0 : old + 1;
     case PTX_AOP_DEC: return (uint32_t)old == 0 || (uint32_t)old > (uint32_t)b ? b : old - 1;
     default: break;
@@ -96,6 +100,7 @@ uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, ui
     }
 }
 
+// Lanes in order; vectors element by element, each atomic by itself.
 static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bytes = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
     const uint8_t *a = vm_row(warp, in->a);
@@ -110,6 +115,7 @@ static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
         addr += (uint64_t)in->imm;
         uint8_t *p = vm_access(warp, in, i, addr, bytes * n, (VmSpace)in->space, VM_ATOMIC);
+        // For the checker of races an atomic releases before and acquires after.
         if (warp->grid->race) vm_race_release_at(warp, in, i, addr, (VmSpace)in->space);
         for (uint32_t k = 0; k < n; k++, p += bytes) {
             uint64_t b = 0;
@@ -124,6 +130,7 @@ static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
         }
         if (warp->grid->race && !red) vm_race_acquire_at(warp, in, i, addr, (VmSpace)in->space);
     }
+    // Who spins on a lock lets others go first.
     warp->yield |= in->mod == PTX_AOP_CAS || in->mod == PTX_AOP_EXCH;
 }
 
@@ -155,6 +162,7 @@ static void exec_atom128(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+// Operands: destination, address, value and, for cas, the new value.
 bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     bool red = ptx_rows[in->op].sem == PTX_SEM_RED;
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
@@ -178,6 +186,7 @@ bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, 
         inst->d = decoder->fn->list.at[inst->extra + inst->n];
     }
     inst->fn = bits == 128 ? exec_atom128 : exec_atom;
+    // PTX has fewer operations for the widest types.
     bool ok = bits != 128 || inst->mod == PTX_AOP_EXCH || inst->mod == PTX_AOP_CAS;
     return ok && (in->type[0] != PTX_F64 || inst->mod == PTX_AOP_ADD || inst->mod == PTX_AOP_EXCH);
 }

@@ -12,12 +12,14 @@ static void push(Decoder *decoder, VmRef r, uint32_t size) {
     vec_push(decoder->arena, &decoder->fn->list_size, (uint8_t)size);
 }
 
+// A register alone is an address, too, as some operands are written without brackets.
 bool vm_push_pointer(Decoder *decoder, const PtxOpnd *opnd, uint32_t space) {
     VmInst v = {0};
     PtxOpnd m = *opnd;
     if (m.kind == PTXO_REG) m = (PtxOpnd){.kind = PTXO_MREG, .id = opnd->id};
     if (m.kind == PTXO_SYM) m.kind = PTXO_MSYM;
     if (!vm_decode_address(decoder, &m, space, &v)) return false;
+    // The row of the register, the offset in two halves, and the space.
     push(decoder, v.a, v.asize);
     push(decoder, (VmRef)(uint32_t)v.imm, 0);
     push(decoder, (VmRef)((uint64_t)v.imm >> 32), 0);
@@ -39,6 +41,8 @@ VmPointer vm_pointer(Warp *warp, uint32_t at, uint32_t lane) {
     return (VmPointer){vm_list_value(warp, at, lane) + imm, (VmSpace)l[3]};
 }
 
+// A shared address with the rank of another block of the cluster in its upper bits; 0 there is the
+// own block.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank) {
     uint64_t low = (1ull << VM_RANK_SHIFT) - 1;
     return (p.addr & ~0xffffffffull) | (p.addr & low) | (uint64_t)(rank + 1) << VM_RANK_SHIFT;
@@ -84,6 +88,7 @@ static void copy_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to
         vm_put(warp, in, lane, to, from, 16);
         return;
     }
+    // With a mask bytes go one by one.
     if (!(in->imm & COPY_REDUCE)) es = 1;
     for (uint32_t i = 0; i < 16; i += es) {
         VmPointer p = {to.addr + i, to.space};
@@ -101,6 +106,7 @@ static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
     uint32_t at = in->extra;
     VmPointer to = vm_pointer(warp, at + AT_DST, l), from = vm_pointer(warp, at + AT_SRC, l);
     uint32_t size = (uint32_t)vm_list_value(warp, at + AT_SIZE, l), mask = 0xffff, blocks = 0;
+    // Sizes are multiples of 16 [PTX ISA: cp.async.bulk].
     if (size % 16 || size > MAX_BULK)
         vm_fault(warp, in, l, VM_ERR_ILLEGAL, size, "bulk copy of %u bytes, no multiple of 16",
                  size);
@@ -112,10 +118,12 @@ static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
     for (uint32_t rank = 0; rank < 16; rank++) { // once when it is no multicast
         VmPointer pointer = to, b = bar;
         if (in->imm & COPY_MULTI) {
+            // Each block gets the data at the same offset, and its own mbarrier is told.
             if (!(blocks >> rank & 1)) continue;
             pointer.addr = vm_of_rank(to, rank);
             b.addr = vm_of_rank(bar, rank);
         }
+        // The race checker takes the writes between as the copy's own.
         if (in->imm & COPY_MBAR) vm_copy_begin(warp, l, b);
         for (uint32_t i = 0; i < size; i += 16) {
             uint8_t buf[16];
@@ -132,6 +140,7 @@ static void exec_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+    // Everything but loads has its source in shared memory.
     bool load = in->op == PTXI_bulk_load, store = in->op == PTXI_bulk_store;
     bool reduce = !load && !store;
     uint32_t src = load ? ptx_mod(in, SPACE2) : PTX_SPACE2_SHARED_CTA;
@@ -145,6 +154,8 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
     }
     vm_push_elements(decoder, &opnd[2], 2, false);
     uint32_t next = 3;
+    // Only copies into shared memory complete at an mbarrier; others belong to bulk groups, which
+    // are complete at once.
     if (load || in->op == PTXI_bulk_reduce_shared) {
         inst->imm |= COPY_MBAR;
         if (!vm_push_pointer(decoder, &opnd[next++], ptx_mod(in, SPACE))) return false;
@@ -203,6 +214,7 @@ static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opn
         return false;
     }
     vm_push_elements(decoder, &opnd[1], ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
+    // These atomics give the old value, which an asynchronous one cannot.
     return inst->mod != PTX_AOP_EXCH && inst->mod != PTX_AOP_CAS && inst->n <= 4;
 }
 
@@ -211,6 +223,7 @@ static void exec_st_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) {
         VmPointer p = vm_pointer(warp, in->extra, l);
         uint64_t n = vm_list_value(warp, in->extra + POINTER_SLOTS, l);
+        // As the manual asks; more than shared memory is a mistake.
         if (n % 8 || n > MAX_BULK) {
             vm_fault(warp, in, l, VM_ERR_ILLEGAL, n, "st.bulk of %llu bytes, no multiple of 8",
                      (unsigned long long)n);
@@ -226,6 +239,7 @@ static void exec_st_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
 // first word says canceled (it is not), the three others are the first block of the cluster.
 static void exec_try_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
     static const uint8_t zero[16];
+    // All blocks of the cluster get the response with multicast.
     VM_EACH(l, mask) {
         VmPointer pointer = vm_pointer(warp, in->extra, l),
                   b = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
@@ -244,6 +258,7 @@ static void exec_try_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
 
 static void exec_query_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t(*a)[4] = vm_row(warp, in->a);
+    // The form .is_canceled gives a predicate.
     if (!in->n) {
         uint32_t p = 0;
         VM_EACH(l, mask) p |= (a[l][0] & 1) << l;
@@ -252,6 +267,7 @@ static void exec_query_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
     }
     uint64_t r[4][VM_LANES];
     VM_EACH(l, mask) {
+        // The fourth word has no meaning.
         for (uint32_t k = 0; k < 4; k++) r[k][l] = k < 3 ? a[l][k + 1] : 0;
     }
     for (uint32_t k = 0; k < in->n; k++) {
@@ -303,6 +319,7 @@ bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, Vm
     case PTX_SEM_CLCQUERY: return decode_query(decoder, in, opnd, inst);
     case PTX_SEM_POLICY:
         inst->d = vm_operand(decoder, &opnd[0], 3);
+        // The instruction's number makes policies of different kinds differ.
         inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
         inst->imm = (int64_t)(0x10ull << 56 | in->op);
         inst->fn = exec_policy;

@@ -9,6 +9,7 @@ static bool is_float(uint32_t t) {
     return ptx_types[t].kind == 'f';
 }
 
+// A float of any width as a double, exactly; subnormals of f32 become zero with .ftz.
 static double float_of(uint64_t bits, uint32_t t, bool ftz) {
     double d;
     float f;
@@ -23,6 +24,7 @@ static double float_of(uint64_t bits, uint32_t t, bool ftz) {
     }
 }
 
+// To an integer in floating point; no integer rounding leaves it.
 static double round_integral(double x, uint32_t rnd) {
     switch (rnd) {
     case PTX_RND_RNI: return nearbyint(x);
@@ -47,6 +49,8 @@ static uint64_t to_int(double x, uint32_t t, uint32_t rnd, bool from_f64) {
 }
 
 // An integer of up to 64 bits to double with the directed remainder kept: rounding to odd.
+// From 53 bits on doubles lose bits: the lowest says whether any was lost, so that the next
+// rounding is the only one.
 static double int_odd(uint64_t v, bool sign) {
     bool neg = sign && (int64_t)v < 0;
     uint64_t m = neg ? 0 - v : v;
@@ -58,6 +62,7 @@ static double int_odd(uint64_t v, bool sign) {
     return neg ? -(double)m : (double)m;
 }
 
+// Rounded to the destination and as bits. `type3`: saturate to the finite.
 static uint64_t from_double(double x, uint32_t t, uint32_t rnd, const VmInst *in) {
     uint64_t b;
     if (in->flags & VF_SAT && !(in->type3)) x = x > 0 ? (x < 1 ? x : 1.0) : (x != x ? 0.0 : 0.0);
@@ -84,6 +89,7 @@ static uint64_t from_double(double x, uint32_t t, uint32_t rnd, const VmInst *in
     }
 }
 
+// The register's value as one of its type: upper bits are the sign or zero.
 static uint64_t extend(uint64_t v, uint32_t t) {
     uint32_t bits = ptx_type_bits((PtxType)t);
     if (bits == 64) return v;
@@ -91,6 +97,7 @@ static uint64_t extend(uint64_t v, uint32_t t) {
                                     : v & ((1ull << bits) - 1);
 }
 
+// Clamped to what the destination holds, across signs.
 static uint64_t saturate_int(uint64_t v, uint32_t from, uint32_t to) {
     bool sf = ptx_types[from].kind == 's', st = ptx_types[to].kind == 's';
     uint32_t bits = ptx_type_bits((PtxType)to);
@@ -104,6 +111,7 @@ static uint64_t saturate_int(uint64_t v, uint32_t from, uint32_t to) {
     return (int64_t)v < lo ? (uint64_t)lo : v;
 }
 
+// Integer to integer.
 static void cvt_int(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     uint32_t t = in->type, s = in->type2;
@@ -142,6 +150,7 @@ static void cvt_f32_s32(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_blend32(vm_row(warp, in->d), (const uint32_t *)(const void *)r, mask);
 }
 
+// Conversions that have a float on one side.
 static void cvt_float(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     uint32_t t = in->type, s = in->type2, rnd = in->rnd;
@@ -153,6 +162,8 @@ static void cvt_float(Warp *warp, const VmInst *in, uint32_t mask) {
             r[i] = extend(v, t);
             continue;
         }
+
+        // To double the host rounds to nearest; directed roundings step from there.
         if (!from) {
             uint64_t v = extend(r[i], s);
             bool sign = ptx_types[s].kind == 's';
@@ -176,6 +187,8 @@ static void cvt_float(Warp *warp, const VmInst *in, uint32_t mask) {
             }
             continue;
         }
+
+        // Float to float, rounded to an integer on the way where asked.
         double x = float_of(r[i], s, ftz);
         if (rnd >= PTX_RND_RNI) x = round_integral(x, rnd);
         r[i] = from_double(x, t, rnd >= PTX_RND_RNI || !rnd ? PTX_RND_RN : rnd, in);
@@ -207,6 +220,7 @@ static void cvt_pack_int(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// The fastest function that does it.
 static VmFn *plain_cvt(const VmInst *inst) {
     if (is_float(inst->type) || is_float(inst->type2)) {
         if (inst->type == PTX_F32 && inst->type2 == PTX_S32 && inst->rnd == PTX_RND_RN &&
@@ -229,6 +243,7 @@ static VmFn *plain_cvt(const VmInst *inst) {
     return cvt_int;
 }
 
+// Conversions to 8 bits and less are exec_narrow.c's.
 bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     VmFn *fn;

@@ -12,6 +12,8 @@ const VmFormat vm_fmt_f16 = {5, 10, true, false, false}, vm_fmt_bf16 = {8, 7, tr
                vm_fmt_e2m3 = {2, 3, false, false, true}, vm_fmt_e3m2 = {3, 2, false, false, true},
                vm_fmt_e2m1 = {2, 1, false, false, true};
 
+// What a number beyond the format's largest becomes: infinity, NaN (e4m3), or the largest, by the
+// rounding's direction.
 static uint32_t overflow(const VmFormat *format, uint32_t sign, uint32_t rnd, bool saturate) {
     uint32_t top = ((1u << format->ebits) - 1) << format->mbits; // infinity, where there is one
     uint32_t largest = format->finite    ? (1u << (format->ebits + format->mbits)) - 1
@@ -23,6 +25,7 @@ static uint32_t overflow(const VmFormat *format, uint32_t sign, uint32_t rnd, bo
     return s | (format->nan_top ? largest + 1 : top);
 }
 
+// x rounded to the format, which has subnormals. Exact but for the one rounding.
 uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) {
     uint64_t b;
     memcpy(&b, &x, 8);
@@ -31,13 +34,14 @@ uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) 
     if (x != x && format->finite)
         return (1u << (format->ebits + format->mbits)) - 1; // PTX: the largest value
     if (x != x) return format->nan_top ? 0x7f : (1u << (format->ebits + format->mbits)) - 1;
+    // Infinities overflow, whatever the rounding.
     if (x - x != 0) return overflow(format, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
     if (x == 0) return s;
     int e;
     double m = frexp(fabs(x), &e); // m in [0.5, 1)
     int exp = e - 1;
-    int keep =
-        exp < 1 - bias ? format->mbits + (exp - (1 - bias)) : format->mbits;  // fraction bits kept
+    // Of subnormals fewer fraction bits are kept: the exponent cannot go below its least.
+    int keep = exp < 1 - bias ? format->mbits + (exp - (1 - bias)) : format->mbits;
     double scaled = ldexp(m, 1 + keep), t = floor(scaled), rest = scaled - t; // exact
     bool up;
     switch (rnd) {
@@ -47,6 +51,8 @@ uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) 
     case PTX_RND_RNA: up = rest >= 0.5; break;
     default: up = rest > 0.5 || (rest == 0.5 && fmod(t, 2.0) == 1.0); break;
     }
+
+    // The fraction may carry into the exponent, which is right.
     uint64_t frac = (uint64_t)t + up; // with the hidden bit when normal
     uint64_t code = exp < 1 - bias ? frac : frac + ((uint64_t)(exp + bias - 1) << format->mbits);
     uint64_t limit = format->finite    ? (uint64_t)1 << (format->ebits + format->mbits)
@@ -56,6 +62,7 @@ uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) 
     return s | (uint32_t)code;
 }
 
+// The value of a code, exactly.
 double vm_unpack(uint32_t bits, const VmFormat *format) {
     uint32_t m = bits & ((1u << format->mbits) - 1),
              e = bits >> format->mbits & ((1u << format->ebits) - 1);
@@ -85,10 +92,12 @@ static double add_odd(double a, double b) {
     return s;
 }
 
+// Subnormals of f16 become zero of their sign.
 static double flush16(double x, bool ftz) {
     return ftz && fabs(x) < 0x1p-14 ? copysign(0.0, x) : x;
 }
 
+// One operation on halves, by the instruction's meaning.
 static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, bool bf) {
     bool ftz = in->flags & VF_FTZ && !bf;
     double a = flush16((double)vm_half_get(ha, bf), ftz),
@@ -118,6 +127,7 @@ static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, b
     case PTX_SEM_FABS: v = fabs(a); break;
     default: v = -a; break;
     }
+    // Saturation to [0, 1], then what becomes of NaNs and negative numbers.
     if (in->flags & VF_SAT) v = v > 0 ? (v < 1 ? v : 1.0) : 0.0; // NaN becomes 0
     if (v != v) return 0x7fff;
     if (in->flags & VF_RELU && v < 0) v = 0;
@@ -126,6 +136,7 @@ static uint16_t half1(const VmInst *in, uint16_t ha, uint16_t hb, uint16_t hc, b
     return h;
 }
 
+// Packed types have two elements in a lane.
 static void half_op(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
@@ -137,6 +148,7 @@ static void half_op(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// Ordered comparisons are false with a NaN, unordered ones (u) true.
 static bool compare(uint32_t cmp, double a, double b) {
     bool un = a != a || b != b;
     switch (cmp) {
@@ -163,6 +175,7 @@ static bool compare_half(const VmInst *in, uint16_t a, uint16_t b, bool bf) {
                    flush16((double)vm_half_get(b, bf), ftz));
 }
 
+// With a third predicate, by and, or, xor.
 static uint32_t combine(uint32_t op, uint32_t m, uint32_t c) {
     return op == PTX_BOOL_AND ? m & c : op == PTX_BOOL_OR ? m | c : op == PTX_BOOL_XOR ? m ^ c : m;
 }
@@ -182,6 +195,7 @@ static void setp_half(Warp *warp, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, in->e), combine(in->mod, m[1], c), mask);
 }
 
+// set: all ones, or 1.0 of the result's type.
 static void set_half(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type2 == PTX_BF16 || in->type2 == PTX_BF16X2;
     uint32_t n = in->type2 == PTX_F16X2 || in->type2 == PTX_BF16X2 ? 2 : 1;
@@ -200,6 +214,7 @@ static void set_half(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
+// The function for an instruction on halves; NULL: it is none.
 VmFn *vm_select_half(const PtxInst *in, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0];
     bool half = t == PTX_F16 || t == PTX_BF16 || t == PTX_F16X2 || t == PTX_BF16X2;
@@ -229,12 +244,14 @@ VmFn *vm_select_half(const PtxInst *in, VmInst *inst) {
     }
 }
 
+// The value as a float, exactly.
 static void widen(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint16_t *a = vm_row(warp, in->a);
     float *d = vm_row(warp, in->d);
     VM_EACH(i, mask) d[i] = vm_half_get(a[i], in->type == PTX_BF16);
 }
 
+// A half operand as a row of floats, for instructions that take both.
 VmRef vm_widened(Decoder *decoder, const PtxOpnd *o, uint32_t type) {
     VmInst v = {.fn = widen, .cls = VM_CLS_FP, .guard = REF_NONE, .type = (uint8_t)type};
     v.a = vm_operand(decoder, o, 1);

@@ -16,6 +16,7 @@ static double eval(uint32_t sem, double x) {
     }
 }
 
+// NaN has one form on the device.
 static void math_f32(Warp *warp, const VmInst *in, uint32_t mask) {
     const float *a = vm_row(warp, in->a);
     uint32_t *d = vm_row(warp, in->d);
@@ -29,6 +30,7 @@ static void math_f32(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// Pairs have their halves one behind the other.
 static void math_half(Warp *warp, const VmInst *in, uint32_t mask) {
     bool bf = in->type == PTX_BF16 || in->type == PTX_BF16X2;
     uint32_t n = in->type == PTX_F16X2 || in->type == PTX_BF16X2 ? 2 : 1;
@@ -37,6 +39,7 @@ static void math_half(Warp *warp, const VmInst *in, uint32_t mask) {
     bool ftz = in->flags & VF_FTZ;
     VM_EACH(i, mask) {
         for (uint32_t k = i * n; k < (i + 1) * n; k++) {
+            // With .ftz a subnormal half is a zero of its sign.
             uint16_t x = ftz && !(a[k] & exponent) ? a[k] & 0x8000 : a[k];
             uint16_t r = vm_half_put(eval(in->mod, (double)vm_half_get(x, bf)), bf, PTX_RND_RN);
             d[k] = ftz && !(r & exponent) ? r & 0x8000 : r;
@@ -53,6 +56,7 @@ static double reciprocal_root(double x) {
     return y != 0 && isfinite(y) ? fma(y, e * 0.5, y) : y;
 }
 
+// With .ftz a number keeps its upper word only, and a subnormal is a zero.
 static void gross_f64(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint64_t *a = vm_row(warp, in->a), inf = 0x7ffull << 52;
     uint64_t *d = vm_row(warp, in->d);

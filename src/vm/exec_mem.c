@@ -7,6 +7,7 @@
 
 // ---- addresses ---------------------------------------------------------------------------------
 
+// The space's name in messages; of a generic address that of its window.
 const char *vm_space_name(VmSpace sp, uint64_t addr) {
     switch (sp) {
     case VSP_SHARED: return "shared";
@@ -23,6 +24,8 @@ const char *vm_space_name(VmSpace sp, uint64_t addr) {
     }
 }
 
+// Ends the warp with the message that says most: misaligned, freed, close to an allocation, or no
+// place at all.
 static CU_NORETURN void bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr,
                                    uint32_t n, VmSpace sp, VmAccess kind) {
     static const char *const names[] = {"load", "store", "atomic access", "access"};
@@ -36,6 +39,7 @@ static CU_NORETURN void bad_access(Warp *warp, const VmInst *in, uint32_t lane, 
         vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr, "global %s of %u bytes in freed memory",
                  what, n);
     }
+    // Up to a megabyte behind an allocation the access was most likely meant for it.
     if (al && addr - al->base < atomic_load(&al->size) + (1u << 20)) {
         vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr,
                  "global %s of %u bytes out of bounds: %llu bytes past the start of an allocation "
@@ -52,6 +56,9 @@ static inline bool within(uint64_t off, uint32_t n, uint64_t begin, uint64_t end
     return off >= begin && off <= end && end - off >= n;
 }
 
+// An offset in shared memory: that of the block, or with a rank in its upper bits that of another
+// block of the cluster. Valid are the kernel's own variables (shared_valid has a bit for each byte
+// where they leave gaps) and dynamic memory.
 static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target) {
     Block *block = warp->block;
     uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
@@ -69,6 +76,8 @@ static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target
     return within(off, n, g->dynamic_off, g->dynamic_end);
 }
 
+// The allocation that holds the address, by what the warp hit last; NULL: none. Its size may change
+// while this runs (a host thread frees): it is read once, atomically.
 VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr) {
     for (uint32_t k = 0; k < CU_COUNT(warp->recent); k++) {
         VmAlloc *al = warp->recent[k];
@@ -80,6 +89,9 @@ VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr) {
     return al;
 }
 
+// Finds the memory of one access: aligned, and inside of one variable's space as a whole. False: a
+// fault, which the caller reports, and *target says nothing. Generic addresses name their space by
+// a window (vm_int.h).
 bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *target) {
     uint64_t off = addr;
     VmSpace where = sp;
@@ -103,6 +115,7 @@ bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
     case VSP_PARAM:
         *target = (VmTarget){.space = VSP_PARAM, .off = off, .host = warp->grid->params + off};
         return within(off, n, 0, warp->grid->kernel->param_size);
+    // The host's address is that of the allocation's data, wherever the host put them.
     default: {
         VmAlloc *al = vm_recent_alloc(warp, addr);
         uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
@@ -123,6 +136,7 @@ uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, Vm
         end = atomic_load_explicit(&target->alloc->size, memory_order_relaxed);
     } else if (target->space == VSP_PARAM) {
         end = warp->grid->kernel->param_size;
+        // A variable of shared memory is padded only if its own alignment covers the access.
     } else if (target->space == VSP_SHARED) {
         VmSharedVar v = {0};
         while (!end && vm_shared_next(warp->grid->kernel, &v)) {
@@ -132,6 +146,8 @@ uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, Vm
     return end > target->off ? (uint32_t)CU_MIN(end - target->off, (uint64_t)n) : 0;
 }
 
+// The host address of a lane's access, checked as the grid asks; a bad one does not return, unless
+// the memory checker goes on with memory of its own.
 uint8_t *vm_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
                    VmSpace sp, VmAccess kind) {
     VmTarget target;
@@ -157,6 +173,8 @@ static uint8_t *resolve_slow(Warp *warp, const VmInst *in, uint32_t lane, uint64
     bad_access(warp, in, lane, addr, n, (VmSpace)in->space, kind);
 }
 
+// The common cases of vm_locate in line, most likely first; whatever they do not cover goes the
+// slow way.
 static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr,
                                uint32_t n, VmAccess kind) {
     VmAlloc *al = warp->al;
@@ -181,6 +199,7 @@ static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint
     return resolve_slow(warp, in, lane, addr, n, kind);
 }
 
+// An address is a register of 32 or 64 bits and a displacement.
 static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
     return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
            (uint64_t)in->imm;
@@ -196,32 +215,44 @@ static VmSpace space_of_mod(const Decoder *decoder, uint32_t space) {
     case PTX_SPACE_LOCAL: return VSP_LOCAL;
     case PTX_SPACE_PARAM:
     case PTX_SPACE_PARAM_ENTRY:
+    // In a device function .param is the frame of its caller; kernels' parameters are a space of
+    // their own.
     case PTX_SPACE_PARAM_FUNC: return decoder->f->entry ? VSP_PARAM : VSP_LOCAL;
     default: return VSP_GENERIC;
     }
 }
 
+// A variable of local memory has an offset in its function's frame, not in the stack.
 static VmSpace space_of_var(const PtxVar *var) {
     return var->space == PTXS_SHARED  ? VSP_SHARED
            : var->space == PTXS_LOCAL ? VSP_FRAME
                                       : VSP_GLOBAL;
 }
 
+// The address operand: register, symbol or number goes into `a`, what is to be added into `imm`,
+// the space into `space`. False: no address, or a register of 16 bits.
 bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst) {
     inst->space = (uint8_t)space_of_mod(decoder, space);
     inst->imm = opnd->val;
     if (opnd->kind == PTXO_MREG) {
+
+        // [register + displacement]
         inst->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = opnd->id}, 3);
         inst->asize = decoder->fn->reg[opnd->id].size;
         if (inst->asize == 3) inst->flags |= VF_ADDR64;
         return inst->asize >= 2;
     }
+
+    // The others have no register: a row of zeros stands for it.
     inst->a = vm_const_row(decoder, 0, 3);
     inst->asize = 3;
     inst->flags |= VF_ADDR64;
     if (opnd->kind != PTXO_MSYM) return opnd->kind == PTXO_MABS;
+
+    // A variable of the function: an offset in the frame, the kernel's parameters or shared memory.
     if (opnd->flags & PTXOF_LOCAL) {
         const PtxVar *var = &decoder->f->var.at[opnd->id];
+        // The open end of a variadic function's arguments is only known when the frame is.
         if (vm_is_open(decoder->fn, opnd->id)) {
             inst->space = VSP_LOCAL;
             inst->a = vm_operand(
@@ -235,6 +266,8 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, Vm
         if (inst->space == VSP_GLOBAL) inst->imm += (int64_t)decoder->fn->var[opnd->id].addr;
         return true;
     }
+
+    // A variable of the module, which has an address once the module is loaded.
     const PtxVar *var = ptx_sym_var(decoder->f->mod, opnd->id);
     if (var) inst->space = (uint8_t)space_of_var(var);
     inst->imm += (int64_t)decoder->mod->sym_addr[opnd->id];
@@ -249,6 +282,7 @@ typedef struct {
     uint8_t *host;
 } Region;
 
+// Static or dynamic shared memory, whichever holds the offset.
 static inline Region shared_region(const Warp *warp, const Grid *grid, uint64_t off) {
     uint8_t *host = warp->block->shared;
     if (off - grid->dynamic_off < grid->dynamic_end - grid->dynamic_off)
@@ -271,6 +305,9 @@ static inline Region region_of(Warp *warp, const VmInst *in, uint64_t addr) {
             r.base += VM_SHARED_BASE;
             return r;
         }
+
+        // Not the allocation of the last access: look for it, but not in the windows of other
+        // spaces.
         if (addr < VM_WINDOWS_END || !(al = vm_recent_alloc(warp, addr))) return (Region){0};
         warp->al = al;
         return (Region){al->base, atomic_load_explicit(&al->size, memory_order_relaxed), al->host};
@@ -278,6 +315,7 @@ static inline Region region_of(Warp *warp, const VmInst *in, uint64_t addr) {
     return in->space == VSP_SHARED ? shared_region(warp, grid, addr) : (Region){0};
 }
 
+// The lane that decides which region the others are tried in: the lowest active one.
 static inline uint64_t first_addr(const VmInst *in, const void *row, uint32_t mask) {
     return lane_addr(in, row, (uint32_t)__builtin_ctz(mask));
 }
@@ -288,6 +326,7 @@ static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size,
     if (in->flags & VF_ADDR64) {
         const uint64_t *a = row;
         first = a[0];
+        // Two of the differences tell most rows that are no span.
         if (a[31] - first != 31 * size || a[1] - first != size) return NULL;
         for (uint32_t i = 2; i < 31; i++) differ |= a[i] - first - i * size;
     } else {
@@ -298,6 +337,8 @@ static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size,
         first = f;
         differ = x;
     }
+
+    // The displacement moves all; the first address must be aligned, and both ends lie inside.
     first += (uint64_t)in->imm;
     if (differ || first & (size - 1)) return NULL;
     uint64_t off = first - region.base, n = 32 * size;
@@ -310,6 +351,8 @@ static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size,
 static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t size,
                                     Region region) {
     if (region.size < size) return 0;
+
+    // The tests are of sums over all lanes: a sign bit in any `off` or `left` is one outside.
     uint64_t start = region.base - (uint64_t)in->imm, last = region.size - size;
     if (in->flags & VF_ADDR64) {
         const uint64_t *a = row;
@@ -321,6 +364,9 @@ static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t 
         bool ok = !((off | left) >> 63) && !(off & (size - 1));
         return ok ? (uintptr_t)region.host - start : 0;
     }
+
+    // 32-bit addresses wrap around in 32 bits; a region of 2^30 bytes at most keeps signs
+    // meaningful.
     if (in->imm < 0) return 0; // the sum could go below 0
     const uint32_t *a = row;
     uint32_t off = 0, left = 0, s = (uint32_t)start, l = (uint32_t)last;
@@ -421,6 +467,7 @@ LOAD(int8_t, uint32_t, ld_s8_32)
 LOAD(uint16_t, uint32_t, ld_u16_32)
 LOAD(int16_t, uint32_t, ld_s16_32)
 
+// T: of memory; D: of the register's lanes, which may be wider.
 #define STORE(T, D, name)                                                                          \
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
@@ -480,6 +527,7 @@ STORE_VECTOR(uint32_t, 2, st_32_2)
 STORE_VECTOR(uint32_t, 4, st_32_4)
 STORE_VECTOR(uint64_t, 2, st_64_2)
 
+// One to eight bytes at once: PTX promises that scalar accesses do not tear.
 static inline uint64_t load_bytes(const uint8_t *p, uint32_t n) {
     switch (n) {
     case 1: return __atomic_load_n(p, __ATOMIC_RELAXED);
@@ -498,7 +546,7 @@ static inline void store_bytes(uint8_t *p, uint64_t v, uint32_t n) {
     }
 }
 
-// A lane's value of a row with lanes of 2^size bytes; the low half of 16-byte lanes.
+// A lane's value of a row with lanes of 2^size bytes; of 16-byte lanes the low half.
 static inline uint64_t row_get(const uint8_t *row, uint32_t size, uint32_t i) {
     uint64_t v = 0;
     memcpy(&v, row + ((size_t)i << size), 1u << CU_MIN(size, 3u));
@@ -520,14 +568,18 @@ static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
         for (uint32_t k = 0; k < n; k++, p += es) {
             uint8_t *d = vm_row(warp, list[k]);
             uint64_t v = load_bytes(p, CU_MIN(es, 8u));
+            // Narrow values are extended to their register, by sign or with zeros (PTX ISA 9.4.1).
             if (sign && bits < 64) v = (uint64_t)((int64_t)(v << (64 - bits)) >> (64 - bits));
             row_put(d, size[k], l, v);
+            // Registers of 16 bytes: the upper half is memory's, or zeros.
             if (size[k] == 4) {
                 uint64_t hi = es == 16 ? load_bytes(p + 8, 8) : 0;
                 memcpy(d + l * 16 + 8, &hi, 8);
             }
         }
     }
+
+    // What the other thread wrote before its release is seen from here on.
     if (in->flags & VF_ACQUIRE) atomic_thread_fence(memory_order_acquire);
 }
 
@@ -544,6 +596,7 @@ static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
         VM_EACH(i, in->e) v[i] = load_bytes(resolve(warp, in, l, addr + i, 1, VM_READ), 1);
         for (uint32_t k = 0; k < in->n; k++) {
             uint8_t *d = (uint8_t *)vm_row(warp, list[k]) + ((size_t)l << size[k]);
+            // The upper bytes of a wider register: copies of the sign.
             bool sign = ptx_types[in->type].kind == 's' && v[(k + 1) * es - 1] >> 7;
             memset(d, sign ? 255 : 0, 1u << size[k]);
             memcpy(d, v + k * es, CU_MIN(es, 1u << size[k]));
@@ -551,11 +604,14 @@ static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// Registers may be wider than what is stored: the low part.
 static void st_any(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
     const void *a = vm_row(warp, in->a);
     const VmRef *list = warp->fn->list.at + in->extra;
     const uint8_t *size = warp->fn->list_size.at + in->extra;
+
+    // What this thread wrote before is seen before the store.
     if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
     VM_EACH(i, mask) {
         uint8_t *p = resolve(warp, in, i, lane_addr(in, a, i), es * n, VM_WRITE);
@@ -567,6 +623,7 @@ static void st_any(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// The class for statistics and models: the space, as far as it is known without the address.
 static VmClass class_of_space(uint32_t sp) {
     switch (sp) {
     case VSP_SHARED: return VM_CLS_SHARED;
@@ -590,6 +647,8 @@ static VmFn *fast_scalar(VmFn *any, uint32_t bits, bool sign, uint32_t have, boo
     }
 }
 
+// A vector of whole words; elements that go nowhere (sinks) or are extended take the general
+// function.
 static VmFn *fast_vector(VmFn *any, uint32_t bits, uint32_t n, const uint8_t *have, bool load) {
     for (uint32_t k = 0; k < n; k++) {
         if (1u << have[k] != bits / 8) return any; // sinks, too
@@ -602,8 +661,11 @@ static VmFn *fast_vector(VmFn *any, uint32_t bits, uint32_t n, const uint8_t *ha
     }
 }
 
+// ld and st in all their forms: address, elements, order, then the fastest function that does them.
 static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
                         bool load) {
+
+    // ld.global.nc has no space of its own and no order.
     uint32_t space = in->op == PTXI_ld_nc ? PTX_SPACE_GLOBAL : ptx_mod(in, SPACE),
              vec = ptx_mod(in, VEC);
     uint32_t sem = in->op == PTXI_ld_nc || in->op == PTXI_ldu ? 0 : ptx_mod(in, SEM);
@@ -612,13 +674,19 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
     if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], space, inst)) return false;
     const PtxOpnd *value = &opnd[load ? 0 : 1];
     inst->mod = load ? 'L' : 'S';
+
+    // Vectors: 1, 2, 4 or 8 elements.
     inst->n = (uint8_t)(vec ? 1u << vec : 1);
     inst->cls = (uint8_t)class_of_space(inst->space);
+    // Fences around the access make the order; where only the block looks at it the checker of
+    // races must know.
     if (sem == PTX_SEM_ACQUIRE) inst->flags |= VF_ACQUIRE;
     if (sem == PTX_SEM_RELEASE) inst->flags |= VF_RELEASE;
     if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) inst->flags |= VF_BLOCK_SCOPE;
     if (sem && sem != PTX_SEM_WEAK) inst->flags |= VF_STRONG;
     inst->extra = vm_push_elements(decoder, value, size, load);
+
+    // Fast functions know no order and no partial loads.
     inst->fn = load ? ld_any : st_any;
     if (inst->n == 1 && !(inst->flags & (VF_ACQUIRE | VF_RELEASE))) {
         inst->d = inst->b = decoder->fn->list.at[inst->extra];
@@ -628,17 +696,21 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
         inst->fn =
             fast_vector(inst->fn, bits, inst->n, &decoder->fn->list_size.at[inst->extra], load);
     }
+
+    // .pragma "used_bytes_mask": bytes that nobody uses may lie outside.
     uint32_t bytes = bits / 8 * inst->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
     if (load && (decoder->used_bytes & all) != all && bytes <= VM_TAIL) {
         inst->e = decoder->used_bytes & all;
         inst->fn = ld_masked;
     }
+    // Checks ask before the access, in a function of their own around this one.
     if (decoder->scan) vm_check_wrap(decoder, in, opnd, inst, load);
     return true;
 }
 
 // ---- address conversions -----------------------------------------------------------------------
 
+// What cvta adds to an address of the space; global addresses are generic as they are.
 static uint64_t window_of(const Decoder *decoder, uint32_t space) {
     switch (space_of_mod(decoder, space)) {
     case VSP_SHARED: return VM_SHARED_BASE;
@@ -648,6 +720,7 @@ static uint64_t window_of(const Decoder *decoder, uint32_t space) {
     }
 }
 
+// To generic the window is added, from generic subtracted: `imm` has its sign.
 static void exec_cvta(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     vm_load_row(warp, in->a, in->asize, r);
@@ -665,8 +738,11 @@ static void exec_isspacep(Warp *warp, const VmInst *in, uint32_t mask) {
         bool hit;
         if (in->imm) {
             hit = win == VM_WINDOW((uint64_t)in->imm);
+            // The own block's shared memory has no rank in its address.
             if (hit && (in->mod == PTX_SPACE_SHARED_CTA || in->mod == PTX_SPACE_SHARED))
                 hit = !((uint32_t)r[i] >> VM_RANK_SHIFT);
+
+            // .global and .const share one range of addresses: the allocation says which it is.
         } else {
             hit = win != VM_WINDOW(VM_SHARED_BASE) && win != VM_WINDOW(VM_LOCAL_BASE);
             const VmAlloc *al = hit ? vm_find(warp->grid->vm, r[i]) : NULL;
@@ -683,6 +759,8 @@ static void exec_mapa(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], rank[VM_LANES];
     vm_load_row(warp, in->a, in->asize, r);
     vm_load_row(warp, in->b, 2, rank);
+
+    // The rank, counted from 1, goes above the offset; the window stays what it was.
     uint64_t m = (1ull << VM_RANK_SHIFT) - 1;
     for (int i = 0; i < VM_LANES; i++) {
         r[i] = (r[i] & ~0xff000000ull & (~0ull << 32 | m)) | (rank[i] + 1) << VM_RANK_SHIFT;
@@ -690,6 +768,7 @@ static void exec_mapa(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
+// The rank in the address, or that of the block itself.
 static void exec_getctarank(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     vm_load_row(warp, in->a, in->asize, r);
@@ -702,6 +781,7 @@ static void exec_getctarank(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // ---- stack -------------------------------------------------------------------------------------
 
+// stacksave, stackrestore and alloca (PTX ISA 9.7.20): the end of the lane's frame moves.
 static void exec_stack(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES], n[VM_LANES];
     if (in->mod == PTX_SEM_STACKSAVE) {
@@ -716,10 +796,13 @@ static void exec_stack(Warp *warp, const VmInst *in, uint32_t mask) {
             warp->frame->lend[i] = (uint32_t)n[i];
             continue;
         }
+
+        // Each lane has a stack of its own, whose memory is made when it is first needed.
         uint64_t at = CU_ALIGN((uint64_t)warp->frame->lend[i], (uint64_t)align);
         if (n[i] > 1u << 30) vm_fault(warp, in, i, VM_ERR_STACK, 0, "stack overflow in alloca");
         vm_local_reserve(warp, in, i, (uint32_t)(at + n[i]));
         warp->frame->lend[i] = (uint32_t)(at + n[i]);
+        // What was there before is not initialised any more, for the checkers.
         vm_shadow_frame(warp, i, (uint32_t)at, (uint32_t)(at + n[i]));
         r[i] = at;
     }
@@ -737,6 +820,8 @@ static uint8_t *in_region(Warp *warp, const VmInst *in, uint32_t lane, uint64_t 
 }
 
 // cp.async [dst], [src], size {, src-size or ignore-src}: the copy is done at once.
+
+// How many bytes come from the source; the rest of `n` are zeros.
 static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
     const void *a = vm_row(warp, in->a), *s = vm_row(warp, in->b);
     uint64_t have[VM_LANES];
@@ -747,6 +832,8 @@ static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
         uint32_t p = vm_get_pred(warp, in, in->c);
         for (int i = 0; i < VM_LANES; i++) have[i] = p >> i & 1 ? 0 : n;
     }
+
+    // All lanes most likely copy between the regions of the first.
     uint32_t first = (uint32_t)__builtin_ctz(mask);
     Region to = region_of(warp, in, lane_addr(in, a, first));
     Region from = region_of(warp, &(VmInst){.space = VSP_GLOBAL},
@@ -762,6 +849,8 @@ static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// Both addresses must fit one instruction: the destination is its address, of the source the
+// register goes into `b`, the displacement into `extra`.
 static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     VmInst src = {0};
     if (!vm_decode_address(decoder, &opnd[1], PTX_SPACE_GLOBAL, &src)) return false;
@@ -794,6 +883,7 @@ static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *o
 
 bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
+// Instructions of memory, by their meaning; false: it is none of them.
 bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     switch (sem) {

@@ -10,6 +10,7 @@
 enum { MODE_SPARSE = 1, MODE_VOLTA = 2, MODE_A_COL = 4, MODE_B_ROW = 8, MODE_BYTES = 16 };
 enum { MODE_SVEC = 8, MODE_UE4M3 = 16 }; // shifts
 
+// The operands' registers follow one another in the list: D, A, B, C.
 static void fragments(Warp *warp, const VmInst *in, Frag *frag, Frag *a, Frag *b, Frag *c) {
     uint32_t reg = 0;
     *frag = vm_fragment(warp, in, reg, in->n, in->type);
@@ -22,6 +23,7 @@ static void fragments(Warp *warp, const VmInst *in, Frag *frag, Frag *a, Frag *b
     }
 }
 
+// A's stored elements go where the metadata says; the others are zero.
 static void load_sparse(Warp *warp, const VmInst *in, const Frag *frag, Matrices *matrices,
                         uint32_t k) {
     MatMeta meta = {.type = frag->type, .bits = frag->bits, .k = k, .selector = in->space};
@@ -46,6 +48,7 @@ static void load_ab(Warp *warp, const VmInst *in, const Frag *frag, const Frag *
     for (uint32_t l = 0; l < VM_LANES; l++) {
         uint32_t g = l >> 2, t = l & 3;
         for (uint32_t j = 0; j < frag->n && !(in->d & MODE_SPARSE); j++) {
+            // With 16 rows a pair of registers holds rows g and g + 8.
             uint32_t row = mat_shape.m == 16 ? g + 8 * (j & 1) : g,
                      pair = mat_shape.m == 16 ? j / 2 : j;
             for (uint32_t q = 0; q < frag->per; q++)
@@ -61,12 +64,14 @@ static void load_ab(Warp *warp, const VmInst *in, const Frag *frag, const Frag *
 
 // ---- block scales (9.7.14.5.14) ----------------------------------------------------------------
 
+// ue4m3 has no sign; ue8m0 is a power of two, and 0xff its NaN.
 static double scale_value(const VmInst *in, uint32_t byte) {
     if (in->d >> MODE_UE4M3 & 1) return vm_unpack(byte & 0x7f, &vm_fmt_e4m3);
     if (byte == 0xff) return __builtin_nan("");
     return __builtin_ldexp(1.0, (int)byte - 127);
 }
 
+// A selector is the same in all lanes.
 static uint32_t selector(Warp *warp, const VmInst *in, uint32_t i) {
     uint64_t r[VM_LANES];
     uint32_t at = in->extra + in->n + in->asize + in->dsize + in->mod + i;
@@ -82,8 +87,10 @@ static void apply_scales(Warp *warp, const VmInst *in, Matrices *matrices, MatSh
     uint32_t byte_a = selector(warp, in, 0), lane_a = selector(warp, in, 1) & 1;
     uint32_t byte_b = selector(warp, in, 2), lane_b = selector(warp, in, 3) & 3;
     for (uint32_t k = 0; k < mat_shape.k; k++) {
+        // Consecutive blocks have consecutive bytes.
         uint32_t ba = (byte_a + k / per) & 3, bb = (byte_b + k / per) & 3;
         for (uint32_t r = 0; r < 16; r++) {
+            // Lanes of a quad hold a row's scales.
             uint32_t word = sa[4 * (r & 7) + 2 * lane_a + (r >> 3)];
             matrices->a[r][k].f *= scale_value(in, word >> 8 * ba & 255);
         }
@@ -99,6 +106,7 @@ static void exec_mma(Warp *warp, const VmInst *in, uint32_t mask) {
     fragments(warp, in, &frag, &a, &b, &c);
     load_ab(warp, in, &a, &b, &matrices, mat_shape);
     if (in->b != REF_NONE) apply_scales(warp, in, &matrices, mat_shape);
+    // Accumulators have two columns in each lane.
     for (uint32_t l = 0; l < VM_LANES; l++) {
         uint32_t g = l >> 2, t = l & 3;
         for (uint32_t i = 0; i < c.n * c.per; i++)

@@ -7,6 +7,7 @@
 #include <fenv.h>
 #include <math.h>
 
+// The host's name of a rounding.
 static int host_mode(uint32_t rnd) {
     switch (rnd) {
     case PTX_RND_RZ: return FE_TOWARDZERO;
@@ -47,6 +48,8 @@ static void round_floats(const VmInst *in, uint32_t *bits, const float *pa, cons
                          const float *pc) {
     float a[VM_LANES], b[VM_LANES], c[VM_LANES], r[VM_LANES];
     memcpy(a, pa, 128);
+    // Operands that are not there are 1, which harms no operation; rcp takes its numerator from
+    // there.
     for (int i = 0; i < VM_LANES; i++) b[i] = c[i] = 1.0f;
     if (pb) memcpy(b, pb, 128);
     if (pc) memcpy(c, pc, 128);
@@ -65,8 +68,10 @@ static void round_floats(const VmInst *in, uint32_t *bits, const float *pa, cons
     }
     for (int i = 0; i < VM_LANES; i++) {
         if (in->flags & VF_FTZ) r[i] = vm_ftz(r[i]);
+        // NaN saturates to 0.
         if (in->flags & VF_SAT) r[i] = r[i] > 0.0f ? (r[i] < 1.0f ? r[i] : 1.0f) : 0.0f;
         memcpy(&bits[i], &r[i], 4);
+        // NaN has one form on the device.
         if (r[i] != r[i]) bits[i] = 0x7fffffff;
     }
 }
@@ -78,6 +83,7 @@ static void round_f32(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_blend32(vm_row(warp, in->d), r, mask);
 }
 
+// Two numbers of each lane lie one behind the other, so the rows are 64 numbers.
 static void round_f32x2(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t r[2 * VM_LANES];
     uint64_t pairs[VM_LANES];
@@ -99,7 +105,7 @@ static void round_f64(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_blend64(vm_row(warp, in->d), (const uint64_t *)(const void *)r, mask);
 }
 
-// Also division, reciprocal and square root with round to nearest: they are exact on the host.
+// Also division, reciprocal and square root with round to nearest: the host rounds them correctly.
 VmFn *vm_select_round(const PtxInst *in, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = inst->rnd;
     bool always = sem == PTX_SEM_FDIV || sem == PTX_SEM_RCP || sem == PTX_SEM_SQRT;

@@ -9,6 +9,7 @@ enum { S_LOAD, S_STORE, S_REDUCE };
 // list: values (n), coordinates (dsize); rnd: clamp mode; imm: S_*; type2: the form .p; c:
 // operation
 
+// A coordinate of a lane; registers of 64 bits have their low half first.
 static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
     const uint32_t *row = vm_row(warp, warp->fn->list.at[at]);
     return row[(size_t)lane << (warp->fn->list_size.at[at] - 2)];
@@ -19,13 +20,16 @@ static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture 
                       uint32_t bytes) {
     uint32_t at = in->extra + in->n, geom = in->mod, k = 0;
     int64_t c[3] = {0}, layer = 0, max[3];
+    // An array has its layer before the other coordinates.
     if (geom == PTX_GEOM_A1 || geom == PTX_GEOM_A2) layer = (int32_t)word(warp, at + k++, l);
     for (uint32_t d = 0; k < in->dsize && d < 3; d++) c[d] = (int32_t)word(warp, at + k++, l);
     uint32_t size = vm_texel_bytes(texture);
+    // .p counts texels.
     if (in->type2) c[0] *= size;
     max[0] = (int64_t)texture->extent[0] * size - bytes;
     max[1] = (int64_t)(texture->dims > 1 || texture->cube ? texture->extent[1] : 1) - 1;
     max[2] = (int64_t)(texture->dims > 2 ? texture->extent[2] : 1) - 1;
+    // A surface without layers has one.
     bool out = layer < 0 || layer >= (int64_t)CU_MAX(texture->layers, 1u);
     for (uint32_t d = 0; d < 3; d++) out |= c[d] < 0 || c[d] > max[d];
     if (out && in->rnd == PTX_CLAMPM_TRAP) {
@@ -34,6 +38,7 @@ static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture 
                  (long long)c[0], (long long)c[1], (long long)c[2], (long long)layer);
     }
     if (out && in->rnd == PTX_CLAMPM_ZERO) return 0;
+    // The nearest texel inside, for .clamp.
     for (uint32_t d = 0; out && d < 3; d++) c[d] = c[d] < 0 ? 0 : CU_MIN(c[d], CU_MAX(max[d], 0));
     layer = layer < 0 ? 0 : CU_MIN(layer, (int64_t)CU_MAX(texture->layers, 1u) - 1);
     const VmTexLevel *v = &texture->level[0];
@@ -49,6 +54,7 @@ static uint32_t format(const VmTexture *texture, uint32_t type, uint32_t v) {
         return vm_half_put((double)f, false, PTX_RND_RN);
     int64_t lo = 0, hi = 0, x = (int32_t)v;
     switch (texture->format) {
+    // Integers that do not fit are clamped to the channel's range.
     case VM_TEX_U8: hi = 255; break;
     case VM_TEX_U16: hi = 65535; break;
     case VM_TEX_S8: lo = -128, hi = 127; break;
@@ -56,6 +62,7 @@ static uint32_t format(const VmTexture *texture, uint32_t type, uint32_t v) {
     default: return v;
     }
     if (type == PTX_U32) x = v;
+    // Floats as integers round toward zero, and NaN gives 0.
     if (type == PTX_F32) x = f != f ? 0 : (int64_t)(f < -1e9f ? -1e9f : f > 1e9f ? 1e9f : f);
     return (uint32_t)(x < lo ? lo : x > hi ? hi : x);
 }
@@ -67,6 +74,7 @@ static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) {
         const VmTexture *texture = vm_texture_of(warp, in, l, handle[l]);
         uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
+        // .p moves the texel's channels, of which a register may take each.
         if (in->type2) {
             es = vm_texel_bytes(texture) / texture->channels;
             n = CU_MIN(n, texture->channels);
@@ -84,6 +92,7 @@ static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
                 memcpy(reg, &v, 1u << CU_MIN(size[k], 3u));
             } else {
                 memcpy(&v, reg, 1u << CU_MIN(size[k], 3u));
+                // A register is stored in the surface's format.
                 if (in->type2) v = format(texture, in->type, (uint32_t)v);
                 memcpy(buf + k * es, &v, es);
             }
@@ -93,6 +102,7 @@ static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// The old value is not returned.
 static void exec_reduce(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint64_t *handle = vm_row(warp, in->a);
     uint32_t bytes = ptx_type_bits((PtxType)in->type) / 8;
@@ -122,11 +132,14 @@ bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
     inst->extra = decoder->fn->list.n;
     inst->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
     vm_push_elements(decoder, value, bits == 64 ? 3 : bits == 32 ? 2 : 1, load);
+    // Values are in registers of at least 16 bits.
     inst->fn = sem == PTX_SEM_SURED ? exec_reduce : exec_plain;
     if (sem == PTX_SEM_SURED) {
         inst->c = ptx_mod(in, AOP);
+        // These are no reductions: they give the old value.
         if (inst->c == PTX_AOP_EXCH || inst->c == PTX_AOP_CAS) return false;
     }
+    // Cube maps are accessed as arrays of faces.
     if (geom == PTX_GEOM_CUBE || geom == PTX_GEOM_ACUBE || inst->n > 4 || inst->n * bits > 128)
         return false;
     return vm_push_texture(decoder, tex, geom, inst);

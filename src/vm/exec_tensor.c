@@ -23,6 +23,7 @@ typedef struct {
     const VmPointer *to; // of each block
 } Tensor;
 
+// Bits 7 to 9 of the address are exclusive-ored into bits 4 to 6, as many as the swizzle has.
 static VmPointer swizzled(const Tensor *tensor, VmPointer p, uint64_t at) {
     p.addr += at;
     static const uint8_t mask[] = {0, 1, 3, 7};
@@ -33,6 +34,7 @@ static VmPointer swizzled(const Tensor *tensor, VmPointer p, uint64_t at) {
 // The value of what lies outside.
 static void fill(const Tensor *tensor, uint8_t *v) {
     memset(v, 0, 16);
+    // NaN as the type has it: all bits but the sign.
     if (!tensor->map.fill_nan) return;
     switch (tensor->type.ptx) {
     case PTX_F16: memcpy(v, &(uint16_t){0x7fff}, 2); break;
@@ -46,6 +48,7 @@ static void fill(const Tensor *tensor, uint8_t *v) {
 
 // Global memory in pieces whose size is a power of two.
 static void move(const Tensor *tensor, uint64_t addr, uint8_t *v, bool load) {
+    // 12 bytes, packed six-bit numbers, are three words.
     uint32_t n = tensor->type.global, step = n == 12 ? 4 : n;
     for (uint32_t i = 0; i < n; i += step) {
         VmPointer p = {addr + i, VSP_GLOBAL};
@@ -62,6 +65,7 @@ static void element(Tensor *tensor, const int64_t *c) {
     uint64_t addr = tensor->map.address;
     bool inside = true;
     for (uint32_t i = 0; i < tensor->map.rank; i++) {
+        // dim is the last coordinate.
         inside &= c[i] >= 0 && c[i] <= (int64_t)tensor->map.dim[i];
         addr += i ? (uint64_t)c[i] * tensor->map.stride[i - 1]
                   : (uint64_t)c[i] / tensor->type.group * tensor->type.global;
@@ -74,6 +78,7 @@ static void element(Tensor *tensor, const int64_t *c) {
         for (uint32_t k = 0; k < tensor->nbar; k++)
             vm_put(tensor->w, tensor->in, tensor->lane, swizzled(tensor, tensor->to[k], tensor->at),
                    v, n);
+        // What lies outside is not written.
     } else if (inside) {
         vm_get(tensor->w, tensor->in, tensor->lane, swizzled(tensor, tensor->shared, tensor->at), v,
                n);
@@ -89,6 +94,7 @@ static void element(Tensor *tensor, const int64_t *c) {
     tensor->at += n;
 }
 
+// The box with the innermost dimension fastest. Coordinates step by the element strides.
 static void walk_tile(Tensor *tensor, const int64_t *at) {
     int64_t c[5] = {0};
     uint32_t i[5] = {0}, rank = tensor->map.rank;
@@ -118,6 +124,7 @@ static void walk_im2col(Tensor *tensor, const int64_t *at, const uint64_t *offse
     uint32_t rank = tensor->map.rank, space = rank - 2;
     int64_t base[5], c[5];
     memcpy(base, at, sizeof base);
+    // Each base pixel has all its channels together.
     for (uint32_t p = 0; p < tensor->map.pixels; p++) {
         for (uint32_t i = 0; i < tensor->map.channels; i += tensor->type.group) {
             memcpy(c, base, sizeof c);
@@ -125,6 +132,7 @@ static void walk_im2col(Tensor *tensor, const int64_t *at, const uint64_t *offse
             for (uint32_t d = 0; d < space; d++) c[1 + d] += (int64_t)offset[d];
             element(tensor, c);
         }
+        // Along the images there is no end: the number of pixels ends the walk.
         for (uint32_t d = 1; d < rank; d++) {
             base[d] += tensor->map.step[d];
             if (d == rank - 1 || base[d] <= (int64_t)tensor->map.dim[d] + tensor->map.upper[d - 1])
@@ -134,6 +142,7 @@ static void walk_im2col(Tensor *tensor, const int64_t *at, const uint64_t *offse
     }
 }
 
+// The map may be in global, constant or parameter memory.
 static void read_map(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, VmMapBits *m) {
     for (uint32_t i = 0; i < sizeof *m; i += 16)
         vm_get(warp, in, lane, (VmPointer){p.addr + i, p.space}, (uint8_t *)m + i, 16);
@@ -144,6 +153,7 @@ static uint32_t targets(Tensor *tensor, uint32_t at, VmPointer *to, uint32_t *ra
     to[0] = tensor->shared;
     rank[0] = UINT32_MAX;
     if (!(tensor->in->imm & T_MULTI)) return 1;
+    // At most 16 blocks are in a cluster.
     uint32_t mask = (uint32_t)vm_list_value(tensor->w, at, tensor->lane) & 0xffff, n = 0;
     VM_EACH(r, mask) {
         to[n] = (VmPointer){vm_of_rank(tensor->shared, r), tensor->shared.space};

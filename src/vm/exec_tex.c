@@ -13,6 +13,7 @@
 // list: destinations (n), coordinates (dsize), then offsets (T_OFFSET: dims), then lod or gradients
 enum { T_FLOAT = 1, T_OFFSET = 2, T_LOD = 4, T_GRAD = 8 };
 
+// What one lane fetches from, as it goes through the steps.
 typedef struct {
     Warp *w;
     const VmInst *in;
@@ -23,6 +24,7 @@ typedef struct {
     int32_t offset[3];
 } Fetch;
 
+// The object of a handle; a wrong one is a fault.
 const VmTexture *vm_texture_of(Warp *warp, const VmInst *in, uint32_t lane, uint64_t handle) {
     const VmTexture *t = vm_texture(warp->grid->vm, handle);
     if (!t) vm_fault(warp, in, lane, VM_ERR_ILLEGAL, handle, "no texture or surface object");
@@ -40,6 +42,8 @@ static const uint8_t *texels_of(Warp *warp, const VmTexture *texture) {
     const VmTexLevel *l = &texture->level[0];
     uint64_t rows = texture->dims > 1 || texture->cube ? texture->extent[1] : 1;
     uint64_t slices = texture->dims == 3 ? texture->extent[2] : texture->layers;
+
+    // From the first texel to the last: all of it must lie in one allocation.
     uint64_t size = (slices - 1) * l->slice + (rows - 1) * l->pitch +
                     (uint64_t)texture->extent[0] * vm_texel_bytes(texture);
     VmAlloc *al = vm_recent_alloc(warp, l->base);
@@ -50,6 +54,7 @@ static const uint8_t *texels_of(Warp *warp, const VmTexture *texture) {
 
 // ---- texels ------------------------------------------------------------------------------------
 
+// From sRGB to linear (IEC 61966-2-1).
 static float srgb(float x) {
     return x <= 0.04045f ? x / 12.92f : powf((x + 0.055f) / 1.055f, 2.4f);
 }
@@ -69,6 +74,7 @@ static uint32_t channel(const VmTexture *texture, const uint8_t *p, uint32_t k) 
         return v;
     default: break;
     }
+    // Integers as they are, or as fractions of their largest value: [0, 1], signed ones [-1, 1].
     if (!texture->normalized_read) return v;
     switch (texture->format) {
     case VM_TEX_U8: f = (float)v / 255.0f; break;
@@ -77,17 +83,20 @@ static uint32_t channel(const VmTexture *texture, const uint8_t *p, uint32_t k) 
     case VM_TEX_S16: f = fmaxf((float)(int32_t)v / 32767.0f, -1.0f); break;
     default: return v;
     }
+    // Alpha is linear already.
     if (texture->srgb && k < 3 && texture->format == VM_TEX_U8) f = srgb(f);
     memcpy(&v, &f, 4);
     return v;
 }
 
+// Whether a fetch gives floats; else integers.
 bool vm_texture_reads_float(const VmTexture *texture) {
     return texture->format >= VM_TEX_F16 ||
            (texture->normalized_read && texture->format != VM_TEX_U32 &&
             texture->format != VM_TEX_S32);
 }
 
+// Texels along a dimension of a level: half of the level before, at least one.
 static uint32_t extent(const VmTexture *texture, uint32_t level, uint32_t d) {
     return d < texture->dims || (texture->cube && d < 2) ? CU_MAX(texture->extent[d] >> level, 1u)
                                                          : 1;
@@ -96,18 +105,21 @@ static uint32_t extent(const VmTexture *texture, uint32_t level, uint32_t d) {
 // A texel number by the addressing mode; false: outside (border).
 static bool wrap_index(const VmTexture *texture, uint32_t d, int64_t i, int64_t n, int64_t *out) {
     uint32_t mode = texture->cube ? VM_TEX_CLAMP : texture->address[d];
+    // Wrapping and mirroring need normalized coordinates (programming guide, "Texture Fetching").
     if (!texture->normalized_coords && mode <= VM_TEX_MIRROR && mode != VM_TEX_CLAMP)
         mode = VM_TEX_CLAMP;
     *out = i;
     if (i >= 0 && i < n) return true;
     switch (mode) {
     case VM_TEX_WRAP: *out = (i % n + n) % n; return true;
+    // Forth and back: twice the extent is a period.
     case VM_TEX_MIRROR: {
         int64_t m = (i % (2 * n) + 2 * n) % (2 * n);
         *out = m < n ? m : 2 * n - 1 - m;
         return true;
     }
     case VM_TEX_CLAMP:
+        // Linear memory has no clamping: outside is zero.
         if (texture->linear) return false;
         *out = i < 0 ? 0 : n - 1;
         return true;
@@ -115,6 +127,7 @@ static bool wrap_index(const VmTexture *texture, uint32_t d, int64_t i, int64_t 
     }
 }
 
+// What is outside: the border's color, as the texture is read; zeros of linear memory.
 static void border_texel(const VmTexture *texture, uint32_t *v) {
     bool fl = vm_texture_reads_float(texture);
     for (uint32_t k = 0; k < 4; k++) {
@@ -126,6 +139,7 @@ static void border_texel(const VmTexture *texture, uint32_t *v) {
     }
 }
 
+// The four channels of one texel, `c` being its numbers before addressing modes.
 static void texel(const Fetch *fetch, const int64_t *c, uint32_t *v) {
     const VmTexture *texture = fetch->t;
     const VmTexLevel *tex_level = &texture->level[fetch->level];
@@ -150,6 +164,8 @@ static void texel(const Fetch *fetch, const int64_t *c, uint32_t *v) {
     case 16: memcpy(p, at, 16); break;
     default: memcpy(p, at, bytes); break;
     }
+
+    // Missing channels are 0, alpha is 1.
     uint32_t one = vm_texture_reads_float(texture) ? 0x3f800000 : 1;
     for (uint32_t k = 0; k < 4; k++)
         v[k] = k < texture->channels ? channel(texture, p, k) : k == 3 ? one : 0;
@@ -185,6 +201,7 @@ static void sample_level(const Fetch *fetch, const double *u, bool filter, uint3
         texel(fetch, base, v);
         return;
     }
+    // Linear filtering: 2, 4 or 8 texels, each with the product of its weights.
     double frac[3] = {0}, sum[4] = {0};
     uint32_t n =
         fetch->t->linear ? 4 : fetch->t->channels; // those that are missing are constant inside
@@ -197,6 +214,7 @@ static void sample_level(const Fetch *fetch, const double *u, bool filter, uint3
     for (uint32_t k = 0; k < 1u << dims; k++) {
         double part = 1;
         for (uint32_t d = 0; d < dims; d++) part *= k >> d & 1 ? frac[d] : 1 - frac[d];
+        // Texels without weight are not read: they may lie outside.
         if (part == 0) continue;
         for (uint32_t d = 0; d < 3; d++) c[d] = base[d] + (k >> d & 1);
         uint32_t x[4];
@@ -230,6 +248,8 @@ static uint32_t cube_face(const float *d, double *s) {
     return face;
 }
 
+// The level at which a step of one pixel is one texel (OpenGL 4.6, 8.14.1): half the logarithm of
+// the larger square.
 static double level_of_gradients(const VmTexture *texture, const float *dx, const float *dy) {
     double a = 0, b = 0;
     for (uint32_t d = 0; d < (texture->cube ? 2u : texture->dims); d++) {
@@ -241,6 +261,8 @@ static double level_of_gradients(const VmTexture *texture, const float *dx, cons
     return m > 0 ? 0.5 * log2(m) : -1000;
 }
 
+// A fetch by float coordinates: level of detail, the one or two levels that it falls on, filtering
+// within and between them.
 static void sample(Fetch *fetch, const double *s, double lod, uint32_t *v) {
     const VmTexture *texture = fetch->t;
     bool fl = vm_texture_reads_float(texture), filter = texture->linear_filter && fl;
@@ -252,6 +274,7 @@ static void sample(Fetch *fetch, const double *s, double lod, uint32_t *v) {
         lod = fmin(fmax(lod, (double)texture->min_lod), (double)texture->max_lod);
         lod = fmin(fmax(lod, 0), (double)texture->levels - 1);
     }
+    // The nearest level, or the one below and the share of the next.
     double low = texture->linear_mip ? floor(lod) : floor(lod + 0.5);
     double part = texture->linear_mip && fl ? weight(lod - low) : 0;
     for (uint32_t k = 0; k < 2; k++) {
@@ -272,6 +295,7 @@ static void sample(Fetch *fetch, const double *s, double lod, uint32_t *v) {
 
 // ---- instructions ------------------------------------------------------------------------------
 
+// A word of the list for a lane; rows of wider registers hold it in their low half.
 static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
     const uint32_t *row = vm_row(warp, warp->fn->list.at[at]);
     return row[(size_t)lane << (warp->fn->list_size.at[at] - 2)];
@@ -287,6 +311,7 @@ static void coordinates(Fetch *fetch, uint32_t at, double *s) {
     if (layered) {
         uint32_t n = fetch->t->cube ? fetch->t->layers / 6 : fetch->t->layers,
                  raw = word(fetch->w, at, fetch->lane);
+        // Layers out of range are clamped.
         fetch->layer = (int32_t)raw < 0 ? 0 : CU_MIN(raw, n ? n - 1 : 0);
         k = 1;
     }
@@ -301,6 +326,7 @@ static void coordinates(Fetch *fetch, uint32_t at, double *s) {
     }
 }
 
+// Results go to registers of 16, 32 or 64 bits; halves are rounded, two of them packed in one word.
 static void store_results(Warp *warp, const VmInst *in, uint32_t l, const uint32_t *v) {
     for (uint32_t k = 0; k < in->n; k++) {
         uint32_t at = in->extra + k, x = v[k];
@@ -320,6 +346,7 @@ static void store_results(Warp *warp, const VmInst *in, uint32_t l, const uint32
     }
 }
 
+// tex: each lane by itself. Lanes mostly fetch from one texture: where it lies is found out once.
 static void exec_tex(Warp *warp, const VmInst *in, uint32_t mask) {
     const VmTexture *last = NULL;
     const uint8_t *host = NULL;
@@ -344,6 +371,8 @@ static void exec_tex(Warp *warp, const VmInst *in, uint32_t mask) {
             }
             lod = level_of_gradients(fetch.t, g, g + 3);
         }
+
+        // By float coordinates, with filtering; integers name texels, without.
         if (in->imm & T_FLOAT) {
             sample(&fetch, s, lod, v);
         } else { // texels by number
@@ -360,6 +389,7 @@ static void exec_tex(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // The four texels of a bilinear footprint: one component of each.
 static void exec_tld4(Warp *warp, const VmInst *in, uint32_t mask) {
+    // Counter-clockwise from the lower left (PTX ISA, tld4).
     static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     VM_EACH(l, mask) {
         uint32_t at = in->extra + in->n, v[4], r[4];
@@ -371,6 +401,7 @@ static void exec_tld4(Warp *warp, const VmInst *in, uint32_t mask) {
         if (in->imm & T_OFFSET) {
             for (uint32_t d = 0; d < 2; d++) fetch.offset[d] = (int32_t)word(warp, at++, l);
         }
+        // The footprint begins half a texel before the coordinate.
         bool normalized = fetch.t->normalized_coords || fetch.t->cube;
         int64_t c[3] = {0};
         for (uint32_t d = 0; d < 2; d++)
@@ -385,6 +416,7 @@ static void exec_tld4(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // Channel types and orders are the numbers of OpenCL, as the manual says.
+// txq and suq: what the object says of itself.
 static uint32_t query(const VmTexture *texture, uint32_t what, uint32_t level) {
     static const uint16_t type[] = {0x10da, 0x10db, 0x10dc, 0x10d7, 0x10d8, 0x10d9, 0x10dd, 0x10de};
     static const uint16_t norm[] = {0x10d2, 0x10d3, 0x10dc, 0x10d0, 0x10d1, 0x10d9, 0x10dd, 0x10de};
@@ -404,6 +436,7 @@ static uint32_t query(const VmTexture *texture, uint32_t what, uint32_t level) {
     }
 }
 
+// The handle may differ from lane to lane.
 static void exec_txq(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t handle[VM_LANES], r[VM_LANES] = {0}, level[VM_LANES] = {0};
     vm_load_row(warp, in->a, in->asize, handle);
@@ -417,6 +450,8 @@ static void exec_txq(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // ---- decoding ----------------------------------------------------------------------------------
 
+// Coordinates that an instruction of the geometry has, the layer among them; and those that are
+// places.
 uint32_t vm_geometry_coordinates(uint32_t geom) {
     static const uint8_t n[] = {0, 1, 2, 3, 2, 3, 3, 4};
     return n[geom];
@@ -441,6 +476,7 @@ static bool push_words(Decoder *decoder, const PtxOpnd *opnd, uint32_t n) {
     return true;
 }
 
+// Handle and coordinates of a texture operand. References (.texref) are of the days before objects.
 bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *inst) {
     const PtxOpnd *handle = &decoder->f->extra.at[tex->id], *c = handle + 1;
     if (handle->kind != PTXO_REG || decoder->fn->reg[handle->id].size != 3) {
@@ -453,6 +489,8 @@ bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst
     return push_words(decoder, c, inst->dsize);
 }
 
+// Destinations, coordinates, offsets, level or gradients: all go into the list in this order,
+// whatever the order in the text.
 static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t geom = ptx_mod(in, GEOM), next = 2;
     const PtxOpnd *dst = &opnd[0];
@@ -470,6 +508,7 @@ static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
     if (in->type[1] == PTX_F32) inst->imm |= T_FLOAT;
     if (!vm_push_texture(decoder, &opnd[1], geom, inst)) return false;
     inst->asize = (uint8_t)spatial(geom);
+    // tex.level has one operand for it, tex.grad two.
     uint32_t before = in->op == PTXI_tex_level || in->op == PTXI_tex_h_level ? 1
                       : in->op == PTXI_tex_grad || in->op == PTXI_tex_h_grad ? 2
                                                                              : 0;

@@ -3,13 +3,16 @@
 // 16-bit or four 8-bit operations in a word.
 #include "vm/vm_int.h"
 
+// In the order of the instructions' rows.
 enum { OP_ADD, OP_SUB, OP_AVRG, OP_ABSDIFF, OP_MIN, OP_MAX, OP_SET };
 
+// Lane k of a word, extended to 32 bits.
 static int32_t lane_of(uint32_t x, uint32_t k, uint32_t bits, bool sign) {
     uint32_t v = x >> (k * bits) & ((1u << bits) - 1);
     return sign ? (int32_t)(v << (32 - bits)) >> (32 - bits) : (int32_t)v;
 }
 
+// The comparisons of vset; .ge is the last.
 static bool holds64(uint32_t cmp, int64_t a, int64_t b) {
     switch (cmp) {
     case PTX_CMP_EQ: return a == b;
@@ -21,6 +24,7 @@ static bool holds64(uint32_t cmp, int64_t a, int64_t b) {
     }
 }
 
+// One lane's result before saturation. An average rounds up, away from zero for negative sums.
 static int32_t lane_op(const VmInst *in, int32_t a, int32_t b) {
     switch (in->mod) {
     case OP_ADD: return a + b;
@@ -39,6 +43,7 @@ static uint64_t lanes_of(const PtxOpnd *opnd, uint32_t lanes) {
     uint32_t pick[2], mask = 0;
     for (uint32_t i = 0; i < 2; i++) {
         pick[i] = opnd[1 + i].n;
+        // Without parts a names its own lanes, b its own behind those of a.
         for (uint32_t k = lanes; !opnd[1 + i].n && k-- > 0;)
             pick[i] = pick[i] << 3 | (k + i * lanes);
     }
@@ -50,8 +55,10 @@ static uint64_t lanes_of(const PtxOpnd *opnd, uint32_t lanes) {
 
 static void exec_vsimd(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b), *c = vm_row(warp, in->c);
+    // `on` are the lanes that are computed; the others keep c's.
     uint32_t r[VM_LANES], bits = 32u / in->n, on = in->imm & 15;
     uint32_t pa = in->imm >> 8 & 0xfff, pb = in->imm >> 32 & 0xfff;
+    // vset has no type of the result, so the operands' types come one earlier.
     bool set = in->mod == OP_SET, sd = in->type == PTX_S32;
     bool sa = (set ? in->type : in->type2) == PTX_S32,
          sb = (set ? in->type2 : in->type3) == PTX_S32;
@@ -65,12 +72,14 @@ static void exec_vsimd(Warp *warp, const VmInst *in, uint32_t mask) {
                 continue;
             }
             uint32_t p = PTX_PART_DIGIT(pa, k), q = PTX_PART_DIGIT(pb, k), top = in->n - 1u;
+            // A part's number counts through both words: those from `top` + 1 on are b's.
             int32_t x = lane_op(in, lane_of(p > top ? b[i] : a[i], p & top, bits, sa),
                                 lane_of(q > top ? b[i] : a[i], q & top, bits, sb));
             if (in->flags & VF_SAT) x = x > hi ? hi : x < lo ? lo : x;
             v |= (uint32_t)x << (k * bits) & ones;
             sum += (uint32_t)x;
         }
+        // With an accumulator the lanes' sum is the result.
         r[i] = in->flags & VF_CC ? sum : v;
     }
     vm_blend32(vm_row(warp, in->d), r, mask);
@@ -82,11 +91,13 @@ enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR, V_MAD, V_SET };
 enum { SEL_WORD = 0, SEL_BYTE = 1, SEL_HALF = 5 }; // of the part: b0 is 1, h0 is 5
 enum { NEG_PRODUCT = 1, NEG_ADDEND = 2 };          // of vmad, in byte 3 of imm
 
+// The part that an operand names.
 static uint32_t selector(const PtxOpnd *o) {
     if (o->kind != PTXO_REG || !o->n) return SEL_WORD;
     return (o->n & PTX_PART_HALVES ? SEL_HALF : SEL_BYTE) + PTX_PART_DIGIT(o->n, 0);
 }
 
+// A part of a word, or all of it, extended to 64 bits.
 static int64_t part(uint32_t x, uint32_t sel, bool sign) {
     uint32_t bits = 32;
     if (sel >= SEL_HALF) {
@@ -99,12 +110,14 @@ static int64_t part(uint32_t x, uint32_t sel, bool sign) {
     return sign ? (int64_t)((uint64_t)x << (64 - bits)) >> (64 - bits) : (int64_t)x;
 }
 
+// .sat clamps to the part of the result, not to the word.
 static int64_t clamp_part(int64_t x, uint32_t sel, bool sign) {
     uint32_t bits = sel >= SEL_HALF ? 16 : sel ? 8 : 32;
     int64_t hi = (1ll << (bits - sign)) - 1, lo = sign ? -hi - 1 : 0;
     return x > hi ? hi : x < lo ? lo : x;
 }
 
+// The result replaces its part of c.
 static uint32_t merge(uint32_t x, uint32_t c, uint32_t sel) {
     uint32_t width = sel >= SEL_HALF ? 16 : 8, at = sel >= SEL_HALF ? sel - SEL_HALF : sel - 1;
     uint32_t m = ((1u << width) - 1) << width * at;
@@ -125,6 +138,8 @@ static int64_t scalar_op(const VmInst *in, int64_t a, int64_t b) {
         // from 63 bits on the word is 0; what .sat makes of them needs a number above all others
         if (a >= 0 && (uint64_t)a << b > INT64_MAX) return INT64_MAX - UINT32_MAX;
         return (int64_t)((uint64_t)a << b);
+    // Unsigned comparisons have the numbers behind those of signed ones, and operands here are
+    // exact.
     default: return in->rnd <= PTX_CMP_GE ? holds64(in->rnd, a, b) : holds64(in->rnd - 4, a, b);
     }
 }
@@ -151,6 +166,7 @@ static uint32_t scalar_mad(const VmInst *in, int64_t a, int64_t b, uint32_t c) {
 // imm: selectors of a, b, d in bytes; n: PTX_VOP_*
 static void exec_vscalar(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
+    // The third operand is there with a second operation or a part of the result only.
     const uint32_t *c = in->c == REF_NONE ? NULL : vm_row(warp, in->c);
     uint32_t r[VM_LANES], ds = in->imm >> 16 & 255;
     bool set = in->mod == V_SET, sign = !set && in->type == PTX_S32;
@@ -165,6 +181,7 @@ static void exec_vscalar(Warp *warp, const VmInst *in, uint32_t mask) {
         int64_t t = scalar_op(in, x, y);
         if (in->flags & VF_SAT) t = clamp_part(t, ds, sign);
         uint32_t v = (uint32_t)t;
+        // With a part of the result the second operation is the merge.
         if (ds) {
             v = merge(v, c[i], ds);
         } else if (in->n == PTX_VOP_ADD) {
@@ -193,16 +210,20 @@ static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *op
         if (ptx_mod(in, VPO)) inst->flags |= VF_HI;
         bool na = opnd[1].flags & PTXOF_NEG, nb = opnd[2].flags & PTXOF_NEG;
         bool nc = in->nopnd > 3 && opnd[3].flags & PTXOF_NEG;
+        // Only one of product, addend and .po may change the sum.
         if (((na || nb) && nc) || ((na || nb || nc) && inst->flags & VF_HI)) return false;
+        // Two negations cancel.
         inst->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
     } else {
         inst->n = (uint8_t)ptx_mod(in, VOP);
     }
     if ((inst->mod == V_SHL || inst->mod == V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
         inst->flags |= VF_WRAP;
+    // The operands' decoding uses imm for itself.
     int64_t keep = inst->imm;
     bool ok = vm_fill_operands(decoder, in, opnd, inst);
     inst->imm = keep;
+    // The third operand is required or forbidden by the form.
     return ok && (in->nopnd > 3) == (inst->n || sel[2] || inst->mod == V_MAD) &&
            !(inst->n && sel[2]);
 }

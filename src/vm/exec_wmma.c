@@ -3,6 +3,7 @@
 // 32, row-major. Every lane must take part.
 #include "vm/matrix.h"
 
+// A is m x k, B is k x n, C and D are m x n.
 static void dims_of(MatShape s, uint32_t matrix, uint32_t *rows, uint32_t *cols) {
     *rows = matrix == PTX_MATRIX_B ? s.k : s.m;
     *cols = matrix == PTX_MATRIX_A ? s.k : s.n;
@@ -12,6 +13,7 @@ static void dims_of(MatShape s, uint32_t matrix, uint32_t *rows, uint32_t *cols)
 static uint8_t *element_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t base,
                            uint64_t stride, uint32_t r, uint32_t c, uint32_t bits, VmAccess kind,
                            uint32_t *shift) {
+    // A stride counts elements, from row to row or from column to column.
     uint64_t index = in->rnd == PTX_ALAYOUT_ROW ? r * stride + c : c * stride + r;
     *shift = bits < 8 ? (uint32_t)(index * bits % 8) : 0;
     return vm_access(warp, in, lane, base + index * bits / 8, bits < 8 ? 1 : bits / 8,
@@ -25,6 +27,7 @@ static void exec_wmma_mem(Warp *warp, const VmInst *in, uint32_t mask) {
     Frag frag = vm_fragment(warp, in, 0, in->n, in->type);
     uint64_t base[VM_LANES], stride[VM_LANES];
     vm_load_row(warp, in->a, in->asize, base);
+    // Without a stride the matrix is dense.
     stride[0] = in->rnd == PTX_ALAYOUT_ROW ? cols : rows;
     if (in->b != REF_NONE) vm_load_row(warp, in->b, 2, stride);
     uint32_t slots = frag.n * frag.per, count = rows * cols;
@@ -33,6 +36,7 @@ static void exec_wmma_mem(Warp *warp, const VmInst *in, uint32_t mask) {
         for (uint32_t l = 0; l < VM_LANES; l++) {
             uint32_t e = (slot * VM_LANES + l) % count, shift; // spare slots repeat elements
             if (store && slot * VM_LANES + l >= count) continue;
+            // Base and stride are the same in all lanes [PTX ISA 9.7.14.4].
             uint8_t *p = element_at(warp, in, l, base[0] + (uint64_t)in->imm, stride[0], e / cols,
                                     e % cols, frag.bits, store ? VM_WRITE : VM_READ, &shift);
             uint32_t reg = slot / frag.per, sub = slot % frag.per;
@@ -74,6 +78,7 @@ static void exec_wmma(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
+// Whether a fragment of so many registers has room for the matrix.
 static bool holds(const VmInst *inst, uint32_t regs, uint32_t type, uint32_t elements) {
     uint32_t bits = ptx_type_bits((PtxType)type);
     return regs * (bits >= 32 ? 1 : 32 / bits) * VM_LANES >= elements;
@@ -92,6 +97,7 @@ static bool decode_wmma_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *
     inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[load ? 0 : 1], in->type[0], load);
     dims_of(vm_mat_shapes[shape], inst->mod, &rows, &cols);
     inst->fn = exec_wmma_mem;
+    // Shapes without a depth are those of ldmatrix.
     return rows && cols && holds(inst, inst->n, in->type[0], rows * cols);
 }
 
@@ -100,6 +106,7 @@ static bool decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
     if (in->op == PTXI_wmma_mma) { // f16 operands: the types are D's and C's
         inst->type2 = inst->type3 = PTX_F16;
         inst->type4 = in->type[1];
+        // Bits are combined by and, or exclusive or, before they are counted.
     } else if (in->op == PTXI_wmma_mma_b1) {
         inst->space = (uint8_t)ptx_mod(in, BITOP);
     } else if (ptx_mod(in, MSAT)) {

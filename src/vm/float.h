@@ -20,6 +20,7 @@ extern const VmFormat vm_fmt_f16, vm_fmt_bf16, vm_fmt_tf32, vm_fmt_f32, vm_fmt_e
 uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate);
 double vm_unpack(uint32_t bits, const VmFormat *format);
 
+// The value of f16 or, with `bf`, of bf16 bits. Exact.
 static inline float vm_half_get(uint16_t h, bool bf) {
     uint32_t b;
     float f;

@@ -18,6 +18,7 @@ _Static_assert(PTXR_COUNT <= 64, "used_sregs has a bit, and a warp a row, for ea
 
 // ---- faults ------------------------------------------------------------------------------------
 
+// The thread's indices in its block; lane 32: the first lane of the warp.
 static void thread_of(const Warp *warp, uint32_t lane, uint32_t *t) {
     uint32_t i = warp->id * 32 + (lane < 32 ? lane : (uint32_t)__builtin_ctz(warp->all)),
              *b = warp->grid->bdim;
@@ -39,6 +40,8 @@ static void source_line(const VmFunc *fn, uint32_t line, char *to, size_t n) {
     snprintf(to + k, n - (size_t)k, ")");
 }
 
+// Notes who, where and why in the worker's result, tells the checkers, and leaves the block by
+// longjmp. `in` may be NULL where there is no instruction.
 void vm_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t addr,
               const char *fmt, ...) {
     Worker *wk = warp->block->worker;
@@ -57,7 +60,10 @@ void vm_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t
                      "kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", warp->grid->kernel->name,
                      result->block[0], result->block[1], result->block[2], result->thread[0],
                      result->thread[1], result->thread[2]);
+    // A name that fills the text leaves no room for the rest: it goes.
     if (n < 0 || (size_t)n >= sizeof result->error) n = 0;
+
+    // In a device function its name is said, too.
     const char *fn = warp->fn && warp->fn != warp->grid->kernel ? warp->fn->name : NULL;
     char source[400];
     source_line(warp->fn, result->line, source, sizeof source);
@@ -76,10 +82,12 @@ void vm_fault(Warp *warp, const VmInst *in, uint32_t lane, VmStatus st, uint64_t
 
 // ---- blocks ------------------------------------------------------------------------------------
 
+// Rows of special registers are 256 bytes apart, whatever their type.
 static void fill32(Warp *warp, PtxSreg id, const uint32_t *v) {
     memcpy(warp->sreg + id * 256u, v, 128);
 }
 
+// The same value for all lanes; registers that no function of the module reads are left alone.
 static void fill_uniform(Warp *warp, PtxSreg id, uint64_t v) {
     uint32_t r[VM_LANES];
     if (!(warp->grid->kernel->mod->used_sregs >> id & 1)) return;
@@ -96,6 +104,8 @@ static void fill_uniform(Warp *warp, PtxSreg id, uint64_t v) {
     fill32(warp, id, r);
 }
 
+// What differs from lane to lane and never changes for this place in a block: thread indices, lane
+// number, masks.
 static void fill_lanes(Warp *warp) {
     const uint32_t *b = warp->grid->bdim;
     uint32_t t[3][VM_LANES], lane[VM_LANES], m[5][VM_LANES];
@@ -116,9 +126,12 @@ static void fill_lanes(Warp *warp) {
     for (uint32_t k = 0; k < 5; k++) fill32(warp, (PtxSreg)(PTXR_LANEMASK_EQ + k), m[k]);
 }
 
+// What depends on the block, as it starts. Several have no meaning here: one grid at a time
+// (%gridid), 32 warps a multiprocessor.
 void vm_fill_sregs(Warp *warp) {
     const Grid *grid = warp->grid;
     const Block *block = warp->block;
+    // A cluster's blocks are numbered x first.
     uint32_t rank3[3] = {block->rank % grid->cdim[0], block->rank / grid->cdim[0] % grid->cdim[1],
                          block->rank / grid->cdim[0] / grid->cdim[1]};
     for (uint32_t k = 0; k < 3; k++) {
@@ -135,6 +148,7 @@ void vm_fill_sregs(Warp *warp) {
     fill_uniform(warp, PTXR_IS_EXPLICIT_CLUSTER, grid->clusters);
     fill_uniform(warp, PTXR_WARPID, warp->id);
     fill_uniform(warp, PTXR_NWARPID, 32);
+    // Blocks go round the multiprocessors.
     fill_uniform(warp, PTXR_SMID, block->index % grid->vm->opt.sms);
     fill_uniform(warp, PTXR_NSMID, grid->vm->opt.sms);
     fill_uniform(warp, PTXR_GRIDID, 1);
@@ -150,6 +164,8 @@ void vm_fill_sregs(Warp *warp) {
     fill_uniform(warp, PTXR_AGGR_SMEM, grid->static_end - VM_SHARED_OFF + grid->l->shared);
 }
 
+// A block of the grid's shape, with its memory, from the free list or new. Everything that has the
+// same size for all blocks of the grid is made once.
 static Block *make_block(Worker *wk) {
     Block *block = wk->free_blocks;
     Grid *grid = wk->grid;
@@ -170,8 +186,11 @@ static Block *make_block(Worker *wk) {
         w->block = block;
         w->grid = grid;
         w->id = i;
+        // The last warp may be partial.
         w->all = grid->threads - i * 32 >= 32 ? VM_FULL : (1u << (grid->threads - i * 32)) - 1;
         fill_lanes(w);
+
+        // What only checkers need.
         if (grid->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&block->arena, VM_SINK, 64);
         if (grid->checks & VM_CHECK_INIT)
             w->local_init = arena_array(&block->arena, uint64_t *, VM_LANES);
@@ -189,6 +208,8 @@ static const VmAlloc no_alloc; // the cache of a warp that has not touched memor
 
 static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
                         Cluster *cluster) {
+    // Everything of the block that the one before left behind is set anew; `fill` shows up reads of
+    // memory that nobody wrote.
     Grid *grid = block->grid;
     memcpy(block->id, id, sizeof block->id);
     block->index = index;
@@ -221,6 +242,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     }
 }
 
+// What the block counted and printed goes to worker and grid; the block is free for the next.
 static void end_block(Block *block) {
     Worker *wk = block->worker;
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -240,6 +262,7 @@ static void end_block(Block *block) {
     wk->free_blocks = block;
 }
 
+// Names the first thread that waits, and what for. Does not return.
 static CU_NORETURN void deadlock(Block *block) {
     if (block->grid->checks & VM_CHECK_SYNC) vm_sync_deadlock(block);
     for (uint32_t i = 0; i < block->nwarp; i++) {
@@ -260,6 +283,7 @@ static CU_NORETURN void deadlock(Block *block) {
     abort();
 }
 
+// Uniform below n, n < 2^32 (Lemire 2016, without the correction).
 static uint32_t random_below(uint64_t *state, uint32_t n) {
     *state = hash_u64(*state + 0x9e3779b97f4a7c15u);
     return (uint32_t)((*state >> 32) * n >> 32);
@@ -268,6 +292,7 @@ static uint32_t random_below(uint64_t *state, uint32_t n) {
 // With a seed the warps run in another order in each round, for slices of random length.
 static bool run_shuffled(Block *block, int64_t *budget) {
     bool done = true;
+    // Shuffled inside out (Fisher and Yates).
     uint8_t order[32];
     for (uint32_t i = 0; i < block->nwarp; i++) {
         uint32_t k = random_below(&block->random, i + 1);
@@ -278,6 +303,7 @@ static bool run_shuffled(Block *block, int64_t *budget) {
         Warp *w = block->warp[order[i]];
         if (!w->nsplit) continue;
         uint64_t before = w->executed;
+        // Slices of 1 to 1,024 instructions, short ones as likely as long ones.
         int64_t slice = 1 + random_below(&block->random, 1u << random_below(&block->random, 11));
         if (vm_run_warp(w, slice) != WARP_DONE) done = false;
         block->progress |= w->executed != before;
@@ -296,13 +322,16 @@ static bool run_block(Block *block, int64_t *budget) {
         uint64_t before = w->executed;
         int64_t slice = block->grid->l->cooperative ? COOP_SLICE_LEN : WARP_SLICE_LEN;
         if (vm_run_warp(w, CU_MIN(slice, block->slice_limit)) != WARP_DONE) done = false;
+
+        // A round counts for something even if no instruction ran, so that the budget ends.
         block->progress |= w->executed != before;
         *budget -= (int64_t)(w->executed - before) + 1;
     }
     return done;
 }
 
-// Runs a cluster for a slice. True when it has ended.
+// Runs a cluster for a slice: its blocks in turn, since they may wait for each other. True when it
+// has ended.
 static bool run_cluster(Cluster *cluster) {
     Grid *grid = cluster->block[0]->grid;
     int64_t budget = grid->l->cooperative ? COOP_SLICE_LEN : BLOCK_SLICE_LEN;
@@ -323,12 +352,16 @@ static bool run_cluster(Cluster *cluster) {
             done &= b->done;
             progress |= b->progress | b->done;
         }
+
+        // Nobody went on and nobody ended: they wait for each other for ever.
         if (!done && !progress) {
             for (uint32_t i = 0; i < cluster->n; i++) {
                 if (!cluster->block[i]->done) deadlock(cluster->block[i]);
             }
         }
     }
+
+    // The limit is one for the grid, over all workers.
     uint64_t total =
         atomic_fetch_add(&grid->executed, (uint64_t)(start - budget)) + (uint64_t)(start - budget);
     if (!done && grid->vm->opt.max_instructions && total > grid->vm->opt.max_instructions) {
@@ -383,6 +416,7 @@ static Cluster *start_cluster(Worker *wk) {
     } else {
         cluster = arena_new(&wk->arena, Cluster);
     }
+    // Clusters are numbered like blocks, x first, and their blocks within them.
     memset(cluster, 0, sizeof *cluster);
     cluster->n = grid->cdim[0] * grid->cdim[1] * grid->cdim[2];
     cluster->index = i;
@@ -401,6 +435,7 @@ static Cluster *start_cluster(Worker *wk) {
     return cluster;
 }
 
+// Also what was only half made when memory ran out.
 static void end_cluster(Worker *wk, Cluster *c) {
     for (uint32_t i = 0; i < c->n; i++) {
         if (c->block[i]) end_block(c->block[i]);
@@ -409,6 +444,8 @@ static void end_cluster(Worker *wk, Cluster *c) {
     wk->free_clusters = c;
 }
 
+// Of two faults that of the lower block stays. Without a fault of its own the worker ran out of
+// memory.
 static void record_fault(Worker *wk) {
     Grid *grid = wk->grid;
     if (!wk->faulting) {
@@ -421,6 +458,7 @@ static void record_fault(Worker *wk) {
     pthread_mutex_lock(&grid->lock);
     uint64_t fail = atomic_load(&grid->fail);
     if (!fail || wk->fault_block + 1 < fail) {
+        // The counts are those of the whole grid.
         uint64_t keep[VM_CLS_COUNT];
         memcpy(keep, grid->result->count, sizeof keep);
         *grid->result = wk->result;
@@ -437,6 +475,7 @@ static bool holds_block(const Cluster *c, uint64_t block) {
     return false;
 }
 
+// The order of the others stays: runs are the same every time.
 static void drop(Worker *wk, uint32_t i) {
     Cluster *c = wk->active.at[i];
     for (uint32_t k = i + 1; k < wk->active.n; k++) wk->active.at[k - 1] = wk->active.at[k];
@@ -445,6 +484,8 @@ static void drop(Worker *wk, uint32_t i) {
 }
 
 // Rounds over the resident clusters until the grid has none left for this worker.
+// (`more`: the grid may still have clusters that nobody has taken.) Cooperative grids have all
+// blocks resident.
 static void work(Worker *wk) {
     Grid *grid = wk->grid;
     bool more = true;
@@ -463,6 +504,8 @@ static void work(Worker *wk) {
         for (uint32_t i = 0; i < wk->active.n;) {
             Cluster *c = wk->active.at[i];
             uint64_t fail = atomic_load(&grid->fail);
+            // After a fault the blocks above it end at once; those below get time to find a fault
+            // of their own, but not for ever: they may wait for one above.
             bool abandon = fail && (c->block[0]->index >= fail || c->slices++ > 64);
             if (abandon || run_cluster(c)) {
                 drop(wk, i);
@@ -471,6 +514,7 @@ static void work(Worker *wk) {
                 i++;
             }
         }
+        // What is stuck may wait for a block that has not started: one more, while there is room.
         if (stuck && more && wk->active.n < MAX_RESIDENT) {
             Cluster *c = start_cluster(wk);
             more = c != NULL;
@@ -479,6 +523,7 @@ static void work(Worker *wk) {
     }
 }
 
+// Faults land here: the block's cluster goes, the others go on. A worker without memory ends.
 static void guarded_work(Worker *wk) {
     // the fault leaves with longjmp; nothing here changes after setjmp but what `wk` points to
     while (setjmp(wk->fault)) {
@@ -500,6 +545,7 @@ static void *worker_main(void *p) {
 
 // ---- launches ----------------------------------------------------------------------------------
 
+// A launch that no GPU would take, with its reason.
 static VmStatus config_error(Grid *grid, const char *text) {
     grid->result->status = VM_ERR_LAUNCH;
     snprintf(grid->result->error, sizeof grid->result->error, "kernel %s: %s", grid->kernel->name,
@@ -520,6 +566,8 @@ static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
     return true;
 }
 
+// The grid's shape from launch and directives, checked against the machine's limits (CUDA
+// programming guide, "Compute Capabilities"), and the layout of shared memory.
 static VmStatus configure(Grid *grid) {
     const VmLaunch *launch = grid->l;
     const PtxDirectives *directives = &grid->kernel->f->dir;
@@ -527,6 +575,7 @@ static VmStatus configure(Grid *grid) {
     if (!grid->kernel->code) return config_error(grid, "the kernel has no body");
     memcpy(grid->dim, launch->grid, sizeof grid->dim);
     memcpy(grid->bdim, launch->block, sizeof grid->bdim);
+    // A cluster's shape comes from the launch or the kernel, and they must agree.
     if (directives->blocksareclusters && directives->reqnctapercluster[0] &&
         !count_clusters(grid, directives))
         return config_error(grid, "the grid is too large");
@@ -553,6 +602,7 @@ static VmStatus configure(Grid *grid) {
                                                 CU_MAX(directives->maxntid[2], 1u)) {
         return config_error(grid, "more threads per block than .maxntid allows");
     }
+    // Sizes that the numbers of the machine could not hold.
     if (blocks > 1ull << 40) return config_error(grid, "the grid is too large");
     if ((uint64_t)grid->cdim[0] * grid->cdim[1] * grid->cdim[2] > 16)
         return config_error(grid, "more than 16 blocks per cluster");
@@ -571,11 +621,13 @@ static VmStatus configure(Grid *grid) {
     return VM_OK;
 }
 
+// Output appears in the order of blocks, whatever the order in which they ended.
 static int by_block(const void *a, const void *b) {
     uint64_t x = ((const VmOutput *)a)->block, y = ((const VmOutput *)b)->block;
     return (x > y) - (x < y);
 }
 
+// Hands the program's printf text on, when all has run.
 static void deliver(Grid *grid) {
     if (!grid->out.n || !grid->l->output) return;
     qsort(grid->out.at, grid->out.n, sizeof *grid->out.at, by_block);
@@ -604,6 +656,8 @@ VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result) {
     return vm_launch_at(vm, func, l, 0, result);
 }
 
+// `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel
+// launched among it (nested.c).
 VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth,
                       VmResult *result) {
     memset(result, 0, sizeof *result);
@@ -621,6 +675,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf unwind;
+    // Out of memory outside of any worker.
     if (setjmp(unwind)) {
         ctx_free(&ctx);
         result->status = VM_ERR_MEMORY;
@@ -634,6 +689,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (g->checks & VM_CHECK_RACE) vm_race_start(g, &race, &ctx);
     g->params = arena_zalloc(&g->arena, func->param_size + 64u, 64);
     if (launch->params && func->param_size) memcpy(g->params, launch->params, func->param_size);
+
+    // A worker a job; this thread is the first of them, and enough if no other can be made.
     uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
     Worker *wk = arena_array(&ctx.perm, Worker, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -647,6 +704,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     }
     guarded_work(&wk[0]);
     for (uint32_t i = 1; i <= started; i++) pthread_join(wk[i].thread, NULL);
+
+    // Sums are the same for any number of workers.
     deliver(g);
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t c = 0; c < VM_CLS_COUNT; c++) result->count[c] += wk[i].count[c];
@@ -656,6 +715,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);
     result->seconds = now() - start;
+    // Children run when the parent has ended.
     if (g->nested.n) vm_nested_run(vm, &g->nested, launch, depth, result);
     ctx_free(&ctx); // everything of the workers hangs off it
     return result->status;

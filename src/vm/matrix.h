@@ -25,6 +25,7 @@ typedef union {
     int64_t i;
 } Elem;
 
+// Elements are integers (b1 among them); else they are floating point.
 bool vm_mat_is_int(uint32_t type);
 // An element's bits to its value. bits: of its place (e2m1 in bytes: at bits 2 to 5).
 Elem vm_mat_value(uint64_t v, uint32_t type, uint32_t bits);
@@ -53,6 +54,8 @@ typedef struct {
 } MatMeta;
 uint32_t vm_sparse_column(const MatMeta *mat_meta, uint32_t row, uint32_t stored);
 
+// Decoding of the matrix instructions by family. False: another instruction, or `why` says what is
+// wrong.
 bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *o, VmInst *inst);
 bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+// The i-th allocation; the chunk is there before the counter says so.
 static VmAlloc *entry(Vm *vm, uint32_t i) {
     return &atomic_load_explicit(&vm->chunk[i / VM_ALLOC_CHUNK],
                                  memory_order_acquire)[i % VM_ALLOC_CHUNK];
@@ -33,6 +34,8 @@ VmAlloc *vm_alloc_at(const Vm *vm, uint32_t i) {
     return entry((Vm *)vm, i);
 }
 
+// The allocation that begins at or before the address: the caller looks whether it holds it. NULL:
+// there is none. Running blocks call this without a lock.
 VmAlloc *vm_find(Vm *vm, uint64_t addr) {
     if (CU_UNLIKELY(vm->adopted.n)) {
         uint32_t k = adopted_before(vm, addr);
@@ -65,6 +68,7 @@ static uint64_t host_size(const Vm *vm, uint64_t size) {
     return vm->opt.checks & VM_CHECK_INIT ? size + VM_BIT_WORDS(size) * 8 : size;
 }
 
+// Host memory for an allocation. Free blocks of a class keep the list in their first bytes.
 static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
     size = host_size(vm, size);
     arena_init(&alloc->arena, vm->ctx, "device memory");
@@ -76,6 +80,7 @@ static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
     return p;
 }
 
+// Back to its list, or to the system.
 static void host_free(Vm *vm, VmAlloc *alloc, uint64_t size) {
     size = host_size(vm, size);
     if (size > VM_SMALL) {
@@ -89,6 +94,7 @@ static void host_free(Vm *vm, VmAlloc *alloc, uint64_t size) {
     alloc->init = NULL;
 }
 
+// What checkers keep: who made it, which bytes have a value (none at first).
 static void start_checks(Vm *vm, VmAlloc *alloc, uint64_t size, const VmSite *by) {
     alloc->info = arena_new(&vm->ctx->perm, VmAllocInfo);
     alloc->info->size = size;
@@ -99,15 +105,19 @@ static void start_checks(Vm *vm, VmAlloc *alloc, uint64_t size, const VmSite *by
     memset(alloc->init, 0, VM_BIT_WORDS(size) * 8);
 }
 
+// Nothing lies there: accesses past an end are found.
 static uint64_t gap_after(const Vm *vm, uint64_t size) {
     if (!(vm->opt.checks & VM_CHECK_MEM)) return 256;
     return CU_MIN(CU_MAX(size, 4096ull), 1ull << 24);
 }
 
+// Device memory of `size` bytes; 0: there is no room. `by`: the place of a malloc in device code.
 uint64_t vm_alloc_kind(Vm *vm, uint64_t size, VmAllocKind kind, const VmSite *by) {
     return vm_alloc_aligned(vm, size, 1, kind, by);
 }
 
+// At a multiple of `align`, a power of two. The table's new entry is complete before anybody can
+// find it.
 uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kind,
                           const VmSite *by) {
     enum { MAX_ALIGN = 1 << 30 }; // addresses are not to run out
@@ -120,6 +130,7 @@ uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kin
     uint64_t limit = heap ? vm->opt.heap_limit : vm->opt.memory_limit;
     uint64_t used = heap ? vm->heap_used : vm->used;
     uint32_t n = atomic_load(&vm->nalloc);
+    // Limits: of one allocation, of all together, of the table.
     if (size > 1ull << 40 || (limit && size > limit - CU_MIN(used, limit)) ||
         n >= VM_ALLOC_CHUNK * VM_ALLOC_CHUNKS) {
         pthread_mutex_unlock(&vm->lock);
@@ -133,6 +144,7 @@ uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kin
         }
         VmAlloc *a = entry(vm, n);
         a->host = host_alloc(vm, a, size);
+        // Memory has the pattern that shows up reads before writes.
         memset(a->host, vm->opt.fill, size + VM_TAIL);
         a->kind = (uint8_t)kind;
         if (vm->check) start_checks(vm, a, size, by);
@@ -151,6 +163,8 @@ uint64_t vm_alloc(Vm *vm, uint64_t size) {
     return vm_alloc_kind(vm, size, VM_ALLOC_HOST, NULL);
 }
 
+// Frees what begins at `addr`. False: nothing does, it is free already, or the other side (host,
+// device) made it. `by`: who freed it, NULL: the host.
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
     VmAlloc *alloc = vm_find(vm, addr);
     if (!alloc || alloc->base != addr || alloc->adopted ||
@@ -167,6 +181,7 @@ bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by) {
     return size != 0;
 }
 
+// For the host, with a finding where it is wrong.
 bool vm_dealloc(Vm *vm, uint64_t addr) {
     if (vm_dealloc_by(vm, addr, NULL)) return true;
     const VmAlloc *a = vm->check ? vm_find(vm, addr) : NULL;
@@ -179,6 +194,7 @@ bool vm_dealloc(Vm *vm, uint64_t addr) {
     return false;
 }
 
+// The allocation that holds the address; false: none does.
 bool vm_range(Vm *vm, uint64_t addr, VmRange *range) {
     VmAlloc *a = vm_find(vm, addr);
     uint64_t size = a ? atomic_load(&a->size) : 0;
@@ -189,6 +205,8 @@ bool vm_range(Vm *vm, uint64_t addr, VmRange *range) {
 
 // ---- adopted host memory -----------------------------------------------------------------------
 
+// Makes host memory the device's at its own address. False: it overlaps something, or addresses
+// that mean other spaces.
 bool vm_adopt(Vm *vm, void *host, uint64_t size) {
     uint64_t base = (uint64_t)(uintptr_t)host, end = base + size;
     if (!size || end < base || (end > VM_LOCAL_BASE && base < VM_WINDOWS_END)) return false;
@@ -215,6 +233,7 @@ bool vm_adopt(Vm *vm, void *host, uint64_t size) {
     return ok;
 }
 
+// The memory is the host's alone again; false: it does not begin an adopted range.
 bool vm_disown(Vm *vm, void *host) {
     pthread_mutex_lock(&vm->lock);
     uint64_t base = (uint64_t)(uintptr_t)host;
@@ -231,6 +250,7 @@ bool vm_disown(Vm *vm, void *host) {
 
 // ---- access from the host ----------------------------------------------------------------------
 
+// Bytes for the host, which must lie in one allocation; a write counts as initialisation.
 static uint8_t *view(Vm *vm, uint64_t addr, uint64_t n, bool write) {
     VmAlloc *a = vm_find(vm, addr);
     if (!a) return NULL;
@@ -248,6 +268,7 @@ void vm_initialised(Vm *vm, uint64_t addr, uint64_t n) {
     view(vm, addr, n, true);
 }
 
+// (Only checkers look at names and idleness.)
 void vm_name_allocation(Vm *vm, uint64_t addr, const char *text) {
     VmAlloc *a = vm_find(vm, addr);
     if (!a || !a->info) return;
@@ -259,6 +280,7 @@ void vm_idle_allocation(Vm *vm, uint64_t addr, bool idle) {
     if (a && a->info) a->info->idle = idle;
 }
 
+// False: it is not all device memory.
 bool vm_write(Vm *vm, uint64_t addr, const void *src, uint64_t n) {
     void *p = view(vm, addr, n, true);
     if (p && n) memcpy(p, src, n);
@@ -280,6 +302,8 @@ void vm_raise_limits(Vm *vm, uint64_t stack, uint64_t heap) {
     vm->opt.heap_limit = CU_MAX(vm->opt.heap_limit, heap);
 }
 
+// A machine without modules. Options that are 0 get their defaults: all processors, one
+// multiprocessor, 512 KiB of stack, 64 MiB of heap.
 Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     Vm *vm = arena_new(&ctx->perm, Vm);
     vm->ctx = ctx;
@@ -298,6 +322,7 @@ Vm *vm_new(Ctx *ctx, const VmOptions *options) {
     return vm;
 }
 
+// Frees what is not of the context's own memory.
 void vm_free(Vm *vm) {
     if (!vm) return;
     for (uint32_t i = 0, n = atomic_load(&vm->nalloc); i < n; i++) {

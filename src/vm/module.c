@@ -17,6 +17,7 @@ const char *const vm_class_name[VM_CLS_COUNT] = {
     "local",   "param", "atomic", "sync",    "matrix",
 };
 
+// extern __shared__ arrays: the launch gives their size.
 static bool is_dynamic(const PtxVar *var) {
     return var->space == PTXS_SHARED &&
            (var->unsized || (var->linkage == PTXL_EXTERN && ptx_var_size(var) == 0));
@@ -32,6 +33,8 @@ typedef struct { // places of shared variables
 
 enum { MAX_SHARED = 1 << 24 }; // far more than any GPU has
 
+// The next place for a shared variable, aligned; with the mem checker at a distance from the one
+// before, so that accesses past its end meet nothing.
 static uint32_t place_shared(SharedPlace *shared_place, const PtxVar *var) {
     uint32_t a = ptx_var_align(var);
     uint64_t n = ptx_var_size(var), off = CU_ALIGN((uint64_t)shared_place->end, (uint64_t)a);
@@ -47,6 +50,7 @@ static uint32_t place_shared(SharedPlace *shared_place, const PtxVar *var) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
+// A variable of another module by its name; 0: there is none.
 static uint64_t find_elsewhere(Vm *vm, const VmModule *self, const char *name) {
     uint64_t addr, size;
     for (VmModule *m = vm->modules; m; m = m->next) {
@@ -55,6 +59,7 @@ static uint64_t find_elsewhere(Vm *vm, const VmModule *self, const char *name) {
     return 0;
 }
 
+// Memory for a variable, with its initial value; what is declared only is another module's.
 static bool place_global(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *addr) {
     const char *name = atom_str(mod->m->ctx, var->name);
     if (var->linkage == PTXL_EXTERN) {
@@ -62,6 +67,7 @@ static bool place_global(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *add
         return *addr || VM_DIAG(vm, vm_undefined, name);
     }
     uint64_t size = ptx_var_size(var);
+    // References of textures and samplers are handles.
     if (ptx_types[var->type].kind == 'o') size = 8;
     *addr = vm_alloc_kind(vm, size, VM_ALLOC_VARIABLE, NULL);
     uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
@@ -76,6 +82,8 @@ static bool place_global(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *add
     return true;
 }
 
+// Addresses in the initialiser, once all are known. Bytes of an address (shift) are written one by
+// one.
 static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
     for (uint32_t i = 0; i < var->reloc.n; i++) {
         const PtxReloc *r = &var->reloc.at[i];
@@ -87,6 +95,7 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
     }
 }
 
+// Everything of the module that has an address.
 static bool place_symbols(Vm *vm, VmModule *mod) {
     PtxModule *module = mod->m;
     bool ok = true;
@@ -103,6 +112,8 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
         }
     }
     // shared variables of device functions, then of kernels
+    // Kernels follow device functions, each from the same place on: only one runs.
+    // `mod->dynamic_off` is behind the largest.
     for (uint32_t pass = 0; pass < 2; pass++) {
         uint32_t most = place.end;
         for (uint32_t i = 0; i < module->func.n; i++) {
@@ -137,6 +148,8 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
+// Places of a function's variables: local memory and parameters in its frame, a kernel's parameters
+// in their own space, static ones in device memory.
 static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     PtxFunc *func = fn->f;
     Arena *arena = &vm->ctx->perm;
@@ -163,6 +176,8 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
             relocate(vm, mod, var, fn->var[i].addr);
         }
     }
+
+    // A last parameter without a size is where unnamed arguments lie.
     const PtxVar *last =
         fn->arg.n && !func->entry ? &func->var.at[fn->arg.at[fn->arg.n - 1]] : NULL;
     fn->open = last && last->space == PTXS_PARAM && last->unsized;
@@ -171,10 +186,13 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     return true;
 }
 
+// Kernels are found by name.
 static int by_name(const void *a, const void *b) {
     return strcmp((*(VmFunc *const *)a)->name, (*(VmFunc *const *)b)->name);
 }
 
+// A record and an address for each function: addresses count from VM_FUNC_BASE in steps of 16, over
+// all modules.
 static bool make_functions(Vm *vm, VmModule *mod) {
     PtxModule *module = mod->m;
     Arena *arena = &vm->ctx->perm;
@@ -205,6 +223,8 @@ static bool make_functions(Vm *vm, VmModule *mod) {
 
 // ---- the mem checker's view of shared memory ----------------------------------------------------
 
+// First the module's variables, then those of its functions that the kernel may call: all but other
+// kernels.
 bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
     const VmModule *mod = kernel->mod;
     const PtxModule *module = mod->m;
@@ -234,6 +254,7 @@ bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
     return false;
 }
 
+// A bit for each byte of shared memory that belongs to a variable of the kernel's.
 static void mark_shared(Vm *vm, VmFunc *kernel) {
     uint64_t *bits = arena_array(&vm->ctx->perm, uint64_t, VM_BIT_WORDS(kernel->shared_end));
     kernel->shared_valid = bits;
@@ -244,6 +265,7 @@ static void mark_shared(Vm *vm, VmFunc *kernel) {
 
 // ---- interface ---------------------------------------------------------------------------------
 
+// Loads a module. NULL after reporting: memory, undefined variables, sizes.
 VmModule *vm_load(Vm *vm, PtxModule *module) {
     VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
     mod->vm = vm;
@@ -262,11 +284,13 @@ VmModule *vm_load(Vm *vm, PtxModule *module) {
     return mod;
 }
 
+// From text: also errors of the reader.
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n) {
     PtxModule *m = ptx_read(vm->ctx, &vm->ctx->perm, name, text, n);
     return m ? vm_load(vm, m) : NULL;
 }
 
+// By name; NULL: the module has no such kernel.
 VmFunc *vm_kernel(VmModule *mod, const char *name) {
     for (uint32_t lo = 0, hi = mod->entry.n; lo < hi;) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -280,6 +304,7 @@ VmFunc *vm_kernel(VmModule *mod, const char *name) {
     return NULL;
 }
 
+// What could not be decoded is refused only when it runs (decode.c).
 uint32_t vm_refused(const VmModule *mod) {
     return mod->refused.n;
 }
@@ -300,6 +325,8 @@ const char *vm_kernel_name(const VmFunc *func) {
     return func->name;
 }
 
+// A variable of device memory by name; false: there is none. Shared ones have no address for the
+// host.
 bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size) {
     for (uint32_t i = 0; i < mod->m->sym.n; i++) {
         const PtxVar *v = ptx_sym_var(mod->m, i);
@@ -312,6 +339,7 @@ bool vm_symbol(VmModule *mod, const char *name, uint64_t *addr, uint64_t *size) 
     return false;
 }
 
+// What launches must know of a kernel. Without directives a block has up to 1,024 threads.
 VmKernelInfo vm_kernel_info(const VmFunc *func) {
     VmKernelInfo info = {
         .count = func->arg.n, .size = func->param_size, .local_size = func->local_size};
@@ -328,6 +356,7 @@ VmKernelInfo vm_kernel_info(const VmFunc *func) {
     return info;
 }
 
+// Where parameter i lies in the buffer; false: there are not so many.
 bool vm_kernel_param(const VmFunc *func, uint32_t i, uint32_t *offset, uint32_t *size) {
     if (i >= func->arg.n) return false;
     *offset = func->var[func->arg.at[i]].off;

@@ -10,6 +10,7 @@
 enum { NESTED_DEPTH = 24 };                                    // of grids in grids
 enum { OK = 0, TOO_DEEP = 65, NO_MEMORY = 2, NOT_FOUND = 98 }; // cudaError_t
 
+// A kernel by the address that the program got for it.
 static VmFunc *kernel_at(const Vm *vm, uint64_t addr) {
     uint64_t i = (addr - VM_FUNC_BASE) / 16;
     if (VM_WINDOW(addr) != VM_WINDOW(VM_FUNC_BASE) || i >= vm->nfunc) return NULL;
@@ -32,11 +33,13 @@ static uint64_t parameter_buffer(Warp *warp, const VmInst *in, uint32_t lane) {
     vm_argument(warp, in, lane, 3, &nested.shared, 4);
     nested.kernel = kernel_at(vm, fn);
     if (!nested.kernel || warp->grid->depth >= NESTED_DEPTH) return 0;
+    // As a variable's memory, which is no leak and cannot be freed by the program.
     nested.params = vm_alloc_kind(vm, nested.kernel->param_size + 8u, VM_ALLOC_VARIABLE, NULL);
     if (nested.params) vec_push(&warp->block->worker->arena, &warp->block->nested, nested);
     return nested.params;
 }
 
+// The buffer says which launch it is: the last one with it that has not been made.
 static uint64_t launch_device(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t buffer = 0;
     vm_argument(warp, in, lane, 0, &buffer, 8);
@@ -51,6 +54,7 @@ static uint64_t launch_device(Warp *warp, const VmInst *in, uint32_t lane) {
     return NOT_FOUND;
 }
 
+// cudaMalloc in a kernel comes from the heap, with the place of the call for messages.
 static uint64_t allocate(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t to = 0, size = 0;
     VmSite by = vm_site(warp, in, lane);
@@ -61,6 +65,7 @@ static uint64_t allocate(Warp *warp, const VmInst *in, uint32_t lane) {
     return addr ? OK : NO_MEMORY;
 }
 
+// Freeing a null pointer is no error.
 static uint64_t release(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t addr = 0;
     VmSite by = vm_site(warp, in, lane);
@@ -76,6 +81,7 @@ static uint64_t handle(Warp *warp, const VmInst *in, uint32_t lane) {
     return OK;
 }
 
+// There is one device.
 static uint64_t device_zero(Warp *warp, const VmInst *in, uint32_t lane) {
     uint64_t to = 0;
     vm_argument(warp, in, lane, 0, &to, 8);
@@ -93,6 +99,7 @@ static uint64_t set_conditional(Warp *warp, const VmInst *in, uint32_t lane) {
     return OK;
 }
 
+// Streams do not order anything: children run one after the other.
 static uint64_t nothing(Warp *warp, const VmInst *in, uint32_t lane) {
     return OK;
 }
@@ -131,6 +138,7 @@ void vm_nested_call(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id) {
 
 // ---- after the grid ----------------------------------------------------------------------------
 
+// The order does not depend on which worker was faster.
 static int by_place(const void *a, const void *b) {
     const VmNested *x = a, *y = b;
     if (x->index != y->index) return x->index < y->index ? -1 : 1;
@@ -144,6 +152,7 @@ void vm_nested_collect(Block *block) {
     for (uint32_t i = 0; i < block->nested.n; i++) {
         VmNested x = block->nested.at[i];
         x.serial = i;
+        // A buffer that was asked for and never launched is left.
         if (!x.launched) continue;
         pthread_mutex_lock(&g->lock);
         vec_push(&g->arena, &g->nested, x);
@@ -156,6 +165,7 @@ void vm_nested_collect(Block *block) {
 void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t depth,
                    VmResult *sum) {
     if (list->n > 1) qsort(list->at, list->n, sizeof *list->at, by_place);
+    // The first fault ends all.
     for (uint32_t i = 0; i < list->n && sum->status == VM_OK; i++) {
         const VmNested *nested = &list->at[i];
         VmResult result;
@@ -165,6 +175,7 @@ void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t 
         child.params = vm_host(vm, nested->params, nested->kernel->param_size);
         vm_launch_at(vm, nested->kernel, &child, depth + 1, &result);
         vm_dealloc(vm, nested->params);
+        // Counts are summed up; the result has the last status.
         for (uint32_t k = 0; k < VM_CLS_COUNT; k++) result.count[k] += sum->count[k];
         result.warp_instructions += sum->warp_instructions;
         result.seconds += sum->seconds;

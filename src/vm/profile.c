@@ -21,6 +21,7 @@ struct VmProfile {
     uint32_t n;
 };
 
+// Counts are a worker's own, so counting needs no lock.
 void vm_profile_start(Worker *wk) {
     Vm *vm = wk->grid->vm;
     if (vm->opt.profile) wk->profile = arena_array(&wk->arena, VmCount, vm->nsite + 1);
@@ -29,6 +30,7 @@ void vm_profile_start(Worker *wk) {
 static void add_counts(Vm *vm, const Worker *wk) {
     struct VmProfile *profile = vm->profile;
     if (!profile) profile = vm->profile = arena_new(&vm->ctx->perm, struct VmProfile);
+    // Modules that were loaded since have more instructions.
     if (profile->n < vm->nsite) {
         VmCount *more = arena_array(&vm->ctx->perm, VmCount, vm->nsite + 1);
         if (profile->n) memcpy(more, profile->count, profile->n * sizeof *more);
@@ -41,6 +43,7 @@ static void add_counts(Vm *vm, const Worker *wk) {
     }
 }
 
+// The launch is over for this worker.
 void vm_profile_add(Vm *vm, const Worker *wk) {
     if (!wk->profile) return;
     pthread_mutex_lock(&vm->lock);
@@ -70,6 +73,7 @@ typedef struct {
     uint64_t warps, lanes, cost;
 } Profile;
 
+// The text goes on one line of the report.
 static const char *instruction_text(Profile *p, const PtxFunc *fn, const PtxInst *in) {
     Buf b;
     buf_init(&b, p->arena);
@@ -86,6 +90,7 @@ static void add_function(Profile *profile, const VmFunc *fn, const VmCount *coun
     for (uint32_t i = 0; i < fn->ncode; i++) {
         const VmInst *in = &fn->code[i];
         const VmCount *vm_count = &count[fn->site + i];
+        // What decoding has added by itself has no line.
         if (!in->line || in->ctl == CTL_JOIN) continue;
         if (!last || last->ptx_line != in->line) { // decoding may have made several of one
             Row row = {.fn = fn, .ptx_line = in->line, .text = ""};
@@ -103,12 +108,14 @@ static void add_function(Profile *profile, const VmFunc *fn, const VmCount *coun
             vec_push(profile->arena, &profile->inst, row);
             last = &vec_last(&profile->inst);
         }
+        // Of several instructions for one line the most frequent one says how often it ran.
         last->warps = CU_MAX(last->warps, vm_count->warps);
         last->lanes = CU_MAX(last->lanes, vm_count->lanes);
         last->cost += vm_count->warps * class_cost[in->cls];
     }
 }
 
+// Instructions without a source line come last.
 static int by_source(const void *a, const void *b) {
     const Row *x = a, *y = b;
     if (x->file != y->file) {
@@ -126,6 +133,7 @@ static int by_cost(const void *a, const void *b) {
     return by_source(a, b);
 }
 
+// False: nothing ran.
 static bool collect(Profile *profile, Vm *vm, Arena *arena) {
     *profile = (Profile){.vm = vm, .arena = arena};
     if (!vm->profile) return false;
@@ -136,6 +144,7 @@ static bool collect(Profile *profile, Vm *vm, Arena *arena) {
     }
     if (!profile->inst.n) return false;
     qsort(profile->inst.at, profile->inst.n, sizeof(Row), by_source);
+    // Rows of one source line stand together now.
     for (uint32_t i = 0; i < profile->inst.n; i++) {
         const Row *row = &profile->inst.at[i];
         Row *l = profile->line.n ? &vec_last(&profile->line) : NULL;
@@ -188,6 +197,7 @@ static void print_text(Profile *profile, Buf *out) {
 
 // ---- HTML --------------------------------------------------------------------------------------
 
+// Source text may have any characters.
 static void escape(Buf *out, const char *s, size_t n) {
     for (size_t i = 0; i < n; i++) {
         switch (s[i]) {
@@ -218,6 +228,7 @@ static void open_row(Buf *out, uint64_t cost, uint64_t most) {
                most ? 0.05 + 0.6 * (double)cost / (double)most : 0.05);
 }
 
+// The mean number of lanes shows divergence.
 static void cells(Buf *out, const Row *r, uint64_t whole) {
     if (!r || !r->warps) {
         buf_puts(out, "<td></td><td></td><td></td>");
@@ -253,6 +264,7 @@ static void html_file(Profile *profile, Buf *out, uint32_t from, uint32_t to, ui
     for (uint32_t i = from; i < to || (at && at < end); number++) {
         if (!at && i < to)
             number = profile->line.at[i].line; // the text is not there: only what ran
+        // Lines that did not run have no row.
         const Row *row =
             i < to && profile->line.at[i].line <= number ? &profile->line.at[i++] : NULL;
         const char *stop = at && at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
@@ -270,6 +282,7 @@ static void html_file(Profile *profile, Buf *out, uint32_t from, uint32_t to, ui
         buf_puts(out, "</td></tr>\n");
         at = stop && stop < end ? stop + 1 : stop ? end : at;
         if (at == end && i >= to) break;
+        // Rows behind the text's end: it has changed since it was compiled.
         if (at == end) at = NULL, end = NULL;
     }
     buf_puts(out, "</table>\n");
@@ -284,6 +297,7 @@ static void print_html(Profile *profile, Buf *out) {
                (unsigned long long)profile->lanes, (unsigned long long)profile->warps);
     uint64_t most = 0;
     for (uint32_t i = 0; i < profile->line.n; i++) most = CU_MAX(most, profile->line.at[i].cost);
+    // One table for each file.
     for (uint32_t i = 0, k; i < profile->line.n; i = k) {
         for (k = i + 1;
              k < profile->line.n && profile->line.at[k].file == profile->line.at[i].file;)

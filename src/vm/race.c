@@ -16,6 +16,7 @@
 
 // ---- shadow of memory --------------------------------------------------------------------------
 
+// The pages of an allocation, one for 4 KiB. Each warp remembers those that it used last.
 static RacePage *_Atomic *table_of(Warp *warp, const VmAlloc *al) {
     RaceWarp *race_warp = warp->race;
     RaceTable *race_table =
@@ -31,6 +32,7 @@ static RacePage *_Atomic *table_of(Warp *warp, const VmAlloc *al) {
         void *fresh = arena_array(&warp->block->worker->arena, RacePage * _Atomic, size / 4096 + 2);
         pthread_mutex_lock(&race_grid->lock);
         void **slot = map_slot(&race_grid->table, (uint64_t)(uintptr_t)al);
+        // Another worker may have been faster: its table counts.
         if (!*slot) *slot = fresh;
         page = *slot;
         pthread_mutex_unlock(&race_grid->lock);
@@ -40,6 +42,7 @@ static RacePage *_Atomic *table_of(Warp *warp, const VmAlloc *al) {
     return page;
 }
 
+// Pages come when something in them is accessed first.
 static RacePage *page_at(Warp *warp, RacePage *_Atomic *slot) {
     RacePage *p = atomic_load_explicit(slot, memory_order_acquire);
     if (CU_LIKELY(p != NULL)) return p;
@@ -63,19 +66,23 @@ static RaceLine *line_at(Warp *warp, const VmTarget *target, uint64_t off, RaceP
     Worker *wk = warp->block->worker;
     if (!wk->spare_cells) wk->spare_cells = arena_array(&wk->arena, RaceCell, 32);
     *page = NULL;
+    // Blocks run on one worker each, so their shared memory needs no lock.
     if (target->space == VSP_SHARED) return &target->block->race->line[off / 128];
     *page = page_at(warp, &table_of(warp, target->alloc)[off / 4096]);
     lock_page(*page);
     return &(*page)->line[off / 128 % 32];
 }
 
+// What one record of a whole warp says of a single word: the lane that accessed it.
 static RaceRec rec_of_word(RaceRec r, uint32_t word) {
     if (!r.epoch) return r;
+    // The shift is the size of the elements: 1, 2 or 4 words a lane.
     uint32_t shift = r.who >> RW_SHIFT & 3, lane = (r.who & 31) + (word >> shift);
     r.who = (r.who & (RW_WARP | RW_STRONG)) | (lane & 31) | 15u << RW_SHIFT;
     return r;
 }
 
+// From one record for the line to one for each word.
 static void split_line(Warp *warp, RaceLine *race_line) {
     Worker *wk = warp->block->worker;
     if (!race_line->cell) {
@@ -88,6 +95,7 @@ static void split_line(Warp *warp, RaceLine *race_line) {
                        rec_of_word(race_line->all.r1, i)};
     }
     race_line->split = true;
+    // A line that was split too often stays so.
     if (race_line->splits < 255) race_line->splits++;
 }
 
@@ -103,12 +111,14 @@ typedef struct { // the access that is being looked at
     uint32_t epoch; // of an asynchronous copy; 0: the lane's
 } Access;
 
+// A compare-and-swap, whose guess may have been read plainly.
 static bool is_swap(const VmInst *in) {
     return in && in->cls == VM_CLS_ATOMIC && in->mod == PTX_AOP_CAS;
 }
 
 static void report(const Access *access, uint32_t lane, RaceRec other, bool other_writes) {
     Warp *warp = access->w;
+    // The read was the guess of this swap.
     if (!other_writes && is_swap(access->in)) return;
     const VmTarget *target = access->t;
     uint64_t addr = target->space == VSP_GLOBAL ? target->alloc->base + target->off : target->off;
@@ -116,6 +126,8 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
     VmEvent event =
         vm_access_event(warp, access->in, lane, addr, access->n, target->space, access->kind,
                         VM_CHECK_RACE, write && other_writes ? "write-write" : "read-write");
+    // A record has the low bits of the block's number only: the block meant is the nearest one that
+    // exists.
     uint64_t block =
         (warp->block->index & ~(uint64_t)(RW_BLOCK_N - 1)) | ((other.who & RW_BLOCK) >> 10);
     if (block >= warp->grid->nblock && block >= RW_BLOCK_N) block -= RW_BLOCK_N;
@@ -124,6 +136,7 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
     if (other.who & RW_ASYNC)
         thread = atomic_load_explicit(&warp->grid->race->copier[thread], memory_order_relaxed);
     event.other = vm_site_by_number(warp->grid, other.site, block, thread);
+    // And here this read is the guess of the earlier swap.
     if (access->kind == VM_READ && is_swap(event.other.in)) return;
     event.other_access = other_writes ? "written by" : "read by";
     if (other.who & RW_ASYNC && !other_writes) {
@@ -148,10 +161,12 @@ static void report(const Access *access, uint32_t lane, RaceRec other, bool othe
                                                            : "one warp");
 }
 
+// Whether the access is in no order with the recorded one. Cheap reasons come first.
 static inline bool conflicts(const Warp *warp, uint32_t lane, RaceRec r, uint32_t who) {
     if (!r.epoch || !((r.who ^ who) & RW_THREAD)) return false;
     if (r.who & who & RW_STRONG) return false;
     const RaceWarp *rw = warp->race;
+    // Within the block: before the last barrier of all of it.
     if (!((r.who ^ who) & RW_BLOCK) && r.epoch < rw->kblock) return false;
     return !vm_race_known(warp, lane, r.epoch, r.who);
 }
@@ -165,6 +180,8 @@ static bool same_value(Access *a, uint32_t lane, const RaceRec *other, RaceRec n
            vm_check_same_value(a->w, a->in, lane, a->t->host, lanes ? other->who & 31 : 32);
 }
 
+// Two readers are kept. One of the same warp is replaced first, so that the other may be of another
+// warp.
 static void remember_reader(const Warp *warp, RaceCell *race_cell, RaceRec now) {
     if (!((race_cell->r0.who ^ now.who) & RW_THREAD) || !race_cell->r0.epoch) {
         if (race_cell->r0.epoch == now.epoch) now.who |= race_cell->r0.who & 15u << RW_SHIFT;
@@ -179,11 +196,13 @@ static void remember_reader(const Warp *warp, RaceCell *race_cell, RaceRec now) 
     race_cell->r0 = now;
 }
 
+// One access to one word. `bytes` is the mask of those that it touches.
 static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint32_t who,
                        uint32_t bytes, uint32_t site) {
     Warp *warp = access->w;
     uint32_t epoch = access->epoch ? access->epoch : warp->race->epoch[lane];
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
+    // Bytes that the record does not have are no conflict.
     bool write_hit =
         (race_cell->w.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->w, who);
     if (access->kind == VM_READ) {
@@ -200,14 +219,17 @@ static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint3
         reader = &race_cell->r0;
     if ((race_cell->r1.who >> RW_SHIFT & bytes) && conflicts(warp, lane, race_cell->r1, who))
         reader = &race_cell->r1;
+    // A write of what is there already is no conflict and leaves the record as it was.
     if (write_hit || reader) {
         if (same_value(access, lane, write_hit ? &race_cell->w : NULL, now)) return;
         report(access, lane, write_hit ? race_cell->w : *reader, write_hit);
     }
+    // The readers are in the write's past or were reported: the write stands for them.
     race_cell->w = now;
     race_cell->r0.epoch = race_cell->r1.epoch = 0;
 }
 
+// Writes since the last fence, by its scope: a release without a fence does not order them.
 static void note_write(Warp *warp, VmAccess kind, uint32_t mask) {
     if (kind == VM_READ) return;
     for (uint32_t k = 0; k < FENCE_LEVELS; k++) warp->race->unfenced[k] |= mask;

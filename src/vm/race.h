@@ -127,6 +127,7 @@ typedef struct RaceGrid {
     _Atomic uint16_t copier[1024]; // by number of an mbarrier: the thread that last copied to it
 } RaceGrid;
 
+// Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
 void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
 void vm_race_end(Grid *grid);
 void vm_race_block(Block *block); // begins

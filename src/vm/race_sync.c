@@ -11,10 +11,13 @@
 
 #include <stdatomic.h>
 
+// Of what one knows of others there is an end: then everything counts as known, and nothing more is
+// reported about it.
 enum { VC_MAX = 1 << 15, SYNC_MAX = 1 << 20 };
 
 // ---- what is known of others -------------------------------------------------------------------
 
+// What is known of a block or warp; NULL: nothing. Open addressing, keys are kept + 1.
 static VcEntry *vc_find(const Vc *v, uint32_t key) {
     if (!v->n) return NULL;
     for (uint32_t i = (uint32_t)hash_u64(key);; i++) {
@@ -24,11 +27,14 @@ static VcEntry *vc_find(const Vc *v, uint32_t key) {
     }
 }
 
+// The entry of a key, made if need be; NULL: the clock is full and knows everything from now on.
 static VcEntry *vc_slot(Arena *arena, Vc *vc, uint32_t key) {
     if (vc->n >= VC_MAX) {
         vc->everything = true;
         return NULL;
     }
+
+    // It grows at three quarters.
     if (4 * (vc->n + 1) > 3 * vc->cap) {
         Vc old = *vc;
         vc->cap = CU_MAX(16u, old.cap * 2);
@@ -50,6 +56,7 @@ static VcEntry *vc_slot(Arena *arena, Vc *vc, uint32_t key) {
     }
 }
 
+// `k`: up to which epoch all of the key is known; `klane`: of the lanes in `lanes`.
 static void vc_add(Arena *arena, Vc *v, uint32_t key, uint32_t k, uint32_t lanes, uint32_t klane) {
     VcEntry *e = v->everything ? NULL : vc_slot(arena, v, key);
     if (!e) return;
@@ -58,6 +65,7 @@ static void vc_add(Arena *arena, Vc *v, uint32_t key, uint32_t k, uint32_t lanes
     e->klane = CU_MAX(e->klane, klane);
 }
 
+// All that `from` knows is known by `to` as well.
 static void vc_join(Arena *arena, Vc *to, const Vc *from) {
     if (from->everything) to->everything = true;
     for (uint32_t i = 0; from->n && i < from->cap && !to->everything; i++) {
@@ -66,12 +74,14 @@ static void vc_join(Arena *arena, Vc *to, const Vc *from) {
     }
 }
 
+// Nothing is known; the memory stays.
 static void vc_clear(Vc *v) {
     if (v->n) memset(v->at, 0, v->cap * sizeof *v->at);
     v->n = 0;
     v->everything = false;
 }
 
+// Blocks have keys that end in zeros, their warps and asynchronous copies the numbers below.
 static uint32_t key_of_block(uint32_t who) {
     return (who & RW_BLOCK) >> 10 << 7;
 }
@@ -82,6 +92,7 @@ static uint32_t key_of_warp(uint32_t who) {
     return block | (number < RW_WGMMA ? 64 | number / 32 : 96 | (number - RW_WGMMA));
 }
 
+// An access of `who` at `epoch` is known: as one of its block, its warp, or its lane.
 static bool vc_knows(const Vc *v, uint32_t epoch, uint32_t who) {
     if (v->everything) return true;
     if (!v->n) return false;
@@ -91,6 +102,8 @@ static bool vc_knows(const Vc *v, uint32_t epoch, uint32_t who) {
     return e && (epoch < e->k || (epoch < e->klane && e->lanes >> (who & 31) & 1));
 }
 
+// Whether an access happened before what the lane does now: by the barriers of its block, by those
+// of its warp, by what warp or block has acquired.
 bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who) {
     const RaceWarp *race_warp = w->race;
     const RaceBlock *race_block = w->block->race;
@@ -109,6 +122,7 @@ bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who) {
 
 // ---- grids, blocks -----------------------------------------------------------------------------
 
+// Locks and memory of its own: workers share it.
 void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx) {
     *race_grid = (RaceGrid){0};
     ctx_init_worker(&race_grid->ctx, ctx, 0, ctx->unwind);
@@ -123,15 +137,20 @@ void vm_race_end(Grid *grid) {
     pthread_mutex_destroy(&grid->race->lock);
 }
 
+// The lanes begin a new epoch; `uniform`: all live lanes have the same one, so that one cell serves
+// for a row.
 static void set_epochs(RaceWarp *r, uint32_t lanes, uint32_t live, uint32_t epoch) {
     VM_EACH(i, lanes) r->epoch[i] = epoch;
     r->uniform = !(live & ~lanes);
 }
 
+// Lines of 128 bytes of the block's shared memory.
 static uint64_t lines_of(const Block *block) {
     return ((uint64_t)block->grid->dynamic_off + block->grid->l->shared) / 128 + 2;
 }
 
+// A block starts: it knows nothing of others, and shared memory has no accesses. The clock goes on,
+// so that old cells are not taken for new ones.
 void vm_race_block(Block *block) {
     Arena *arena = &block->arena;
     if (!block->race) {
@@ -165,9 +184,11 @@ void vm_race_block(Block *block) {
 
 // ---- warps -------------------------------------------------------------------------------------
 
+// The lanes of a member mask have met: each knows what any of them knew.
 void vm_race_syncwarp(Warp *warp, uint32_t members) {
     RaceWarp *race_warp = warp->race;
     uint32_t now = ++warp->block->race->clock;
+    // All of the warp: one number says so.
     if (!(warp->live & ~members)) {
         race_warp->kwarp = now;
         race_warp->kw_used = false;
@@ -178,6 +199,7 @@ void vm_race_syncwarp(Warp *warp, uint32_t members) {
         race_warp->kw = arena_alloc(&warp->block->arena, 32 * sizeof *race_warp->kw, 64);
     if (!race_warp->kw_used) memset(race_warp->kw, 0, 32 * sizeof *race_warp->kw);
     race_warp->kw_used = true;
+    // Some of it: what each lane knows of each other one.
     uint32_t joint[VM_LANES] = {0};
     VM_EACH(i, members) {
         for (uint32_t k = 0; k < VM_LANES; k++) joint[k] = CU_MAX(joint[k], race_warp->kw[i][k]);
@@ -190,6 +212,7 @@ void vm_race_syncwarp(Warp *warp, uint32_t members) {
 // ---- barriers ----------------------------------------------------------------------------------
 
 // Every thread of the block has met at a barrier.
+// All of the block know of each other; what a warp has acquired is the block's now.
 static void whole_barrier(Block *block) {
     RaceBlock *rb = block->race;
     uint32_t now = ++rb->clock, wrote[FENCE_LEVELS] = {0};
@@ -210,6 +233,7 @@ static void whole_barrier(Block *block) {
     }
 }
 
+// bar.arrive: what the warp has done up to here counts for those that wait at the barrier.
 void vm_race_arrive(Warp *warp, uint32_t bar, uint32_t mask) {
     RaceBlock *b = warp->block->race;
     uint32_t now = ++b->clock;
@@ -218,6 +242,8 @@ void vm_race_arrive(Warp *warp, uint32_t bar, uint32_t mask) {
     set_epochs(warp->race, mask, warp->live, now);
 }
 
+// The barrier opens for those that are at it; of partial ones, warps and their clocks are joined
+// pair by pair.
 void vm_race_barrier(Block *block, uint32_t bar, const Barrier *state) {
     if (state->all) {
         whole_barrier(block);
@@ -228,6 +254,7 @@ void vm_race_barrier(Block *block, uint32_t bar, const Barrier *state) {
     if (!rb->kx) rb->kx = arena_alloc(&block->arena, 32 * sizeof *rb->kx, 64);
     if (!rb->kx_used) memset(rb->kx, 0, 32 * sizeof *rb->kx);
     rb->kx_used = true;
+    // What any of them has acquired all that wait know now.
     Vc both = {0};
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *warp = block->warp[i];
@@ -256,6 +283,7 @@ void vm_race_barrier(Block *block, uint32_t bar, const Barrier *state) {
 
 // ---- clusters ----------------------------------------------------------------------------------
 
+// Arriving and waiting begin new epochs: what lies between is not ordered by the barrier.
 void vm_race_cluster_arrive(Warp *warp, uint32_t mask) {
     set_epochs(warp->race, mask, warp->live, ++warp->block->race->clock);
 }
@@ -264,6 +292,7 @@ void vm_race_cluster_wait(Warp *warp, uint32_t mask) {
     set_epochs(warp->race, mask, warp->live, ++warp->block->race->clock);
 }
 
+// The cluster's barrier opens: each block knows all others.
 void vm_race_cluster(Cluster *cluster) {
     uint32_t k[16] = {0};
     for (uint32_t i = 0; i < cluster->n; i++) {
@@ -288,6 +317,8 @@ void vm_race_cluster(Cluster *cluster) {
 
 // ---- fences, release, acquire ------------------------------------------------------------------
 
+// What the lanes have done up to here can be released by a strong write from here on. A wider fence
+// is one of the narrower levels, too.
 void vm_race_fence(Warp *warp, uint32_t mask, uint32_t level) {
     RaceWarp *r = warp->race;
     for (uint32_t k = 0; k <= level; k++) {
@@ -298,7 +329,8 @@ void vm_race_fence(Warp *warp, uint32_t mask, uint32_t level) {
     set_epochs(r, mask, r->uniform ? warp->live : VM_FULL, ++warp->block->race->clock);
 }
 
-// Locations: device addresses, or offsets in the shared memory of a block.
+// Locations: device addresses, or offsets in the shared memory of a block. A release at block scope
+// counts for its block only: those keys have the block in them.
 static uint64_t key_of(const VmTarget *t) {
     if (t->space == VSP_GLOBAL) return t->alloc->base + t->off;
     return 1ull << 63 | t->block->index << 24 | t->off;
@@ -307,7 +339,8 @@ static uint64_t key_in_block(const VmTarget *t, const Warp *warp) {
     return hash_mix(key_of(t), warp->block->index + 1) | 3ull << 62;
 }
 
-// Whoever acquires the location from here on knows this.
+// Whoever acquires the location from here on knows this. Where there is no room for it, everybody
+// knows everything.
 static void publish(RaceGrid *race_grid, uint64_t key, const Vc *what) {
     jmp_buf unwind, *outer;
     pthread_mutex_lock(&race_grid->lock);
@@ -331,6 +364,8 @@ static void publish(RaceGrid *race_grid, uint64_t key, const Vc *what) {
     atomic_store(&race_grid->any_release, true);
 }
 
+// A strong write by the lane: the location gets what the lane had fenced. A wide scope without a
+// wide fence is worth no more than the block's.
 void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fenced,
                      uint32_t level) {
     RaceWarp *race_warp = warp->race;
@@ -342,6 +377,9 @@ void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fen
         !race_warp->fence_kblock[FENCE_WIDE])
         level = FENCE_BLOCK;
     if (!race_warp->fence[level][lane] && !race_warp->fence_kblock[level]) return;
+
+    // The lane's own block, its warp, itself, other warps that it has met, and what it has
+    // acquired.
     Vc mine = {0};
     Arena *arena = &b->worker->arena;
     ArenaMark mark = arena_mark(arena);
@@ -360,6 +398,8 @@ void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fen
     arena_reset(arena, mark);
 }
 
+// What the location has been given, into the warp's clock; looked at again only when it has
+// changed.
 static void acquire_key(Warp *warp, uint64_t key) {
     RaceWarp *race_warp = warp->race;
     RaceGrid *race_grid = warp->grid->race;
@@ -380,9 +420,11 @@ static void acquire_key(Warp *warp, uint64_t key) {
     }
     arena->ctx->unwind = outer;
     pthread_mutex_unlock(&race_grid->lock);
+    // The lock is free again before memory's end leaves the block.
     if (failed) longjmp(*outer, 1);
 }
 
+// A strong read: what was released at either scope.
 void vm_race_acquire(Warp *warp, uint32_t lane, const VmTarget *t) {
     if (!atomic_load(&warp->grid->race->any_release)) return;
     if (t->space != VSP_GLOBAL && t->space != VSP_SHARED) return;
@@ -390,22 +432,27 @@ void vm_race_acquire(Warp *warp, uint32_t lane, const VmTarget *t) {
     acquire_key(warp, key_in_block(t, warp));
 }
 
+// The level of a scope.
 static uint32_t level_of(const VmInst *in) {
     return in->flags & VF_BLOCK_SCOPE ? FENCE_BLOCK : FENCE_WIDE;
 }
 
+// For atomics and ordered accesses, by address.
 void vm_race_release_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {
     VmTarget t;
     if (vm_locate(warp, lane, addr, 1, sp, &t))
         vm_race_release(warp, lane, &t, in->flags & VF_RELEASE, level_of(in));
 }
 
-// Neighbouring mbarriers differ in the higher half, so that they have entries of their own.
+// A number for the mbarrier, which stands for the copies that it counts. Neighbouring mbarriers
+// differ in the higher half, so that they have entries of their own.
 static uint32_t mbarrier_number(uint64_t addr) {
     uint32_t n = (uint32_t)(addr >> 3), number = (n & 31) << 5 | (n >> 5 & 31);
     return number < RW_WGMMA ? number : number - RW_WGMMA; // the last ones stand for warpgroups
 }
 
+// The lane starts an asynchronous copy: its accesses are those of the copy, at an epoch that nobody
+// knows yet.
 void vm_race_copy(Warp *warp, uint32_t lane, uint64_t mbarrier) {
     RaceWarp *r = warp->race;
     uint32_t number = mbarrier_number(mbarrier);
@@ -415,6 +462,7 @@ void vm_race_copy(Warp *warp, uint32_t lane, uint64_t mbarrier) {
                           memory_order_relaxed);
 }
 
+// The copy is done: whoever waits for the mbarrier knows it.
 void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
     RaceWarp *race_warp = warp->race;
     VmTarget target;
@@ -430,6 +478,8 @@ void vm_race_copied(Warp *warp, uint32_t lane, uint64_t mbarrier, VmSpace sp) {
     race_warp->async_who = 0;
 }
 
+// wgmma reads shared memory later, for the warpgroup that begins at warp `first`: these accesses
+// are the group's.
 void vm_race_wgmma(Block *block, uint32_t first) {
     uint32_t number = RW_WGMMA | first / 4, epoch = RACE_ASYNC_EPOCH | ++block->race->clock;
     atomic_store_explicit(&block->grid->race->copier[number], (uint16_t)(first * 32),
@@ -445,11 +495,13 @@ void vm_race_wgmma_end(Block *block, uint32_t first) {
     for (uint32_t i = first; i < first + 4; i++) block->warp[i]->race->reader_who = 0;
 }
 
+// The group committed so far ends here; waits count groups.
 void vm_race_wgmma_commit(Warp *warp) {
     RaceWarp *r = warp->race;
     r->committed[r->ncommitted++ % CU_COUNT(r->committed)] = r->wgmma_epoch;
 }
 
+// Groups but for the last `pending` ones are done: the warp knows what they read.
 void vm_race_wgmma_wait(Warp *warp, uint32_t pending) {
     RaceWarp *r = warp->race;
     if (!r->wgmma_epoch || pending >= r->ncommitted) return;
@@ -461,6 +513,7 @@ void vm_race_wgmma_wait(Warp *warp, uint32_t pending) {
         vc_add(&warp->block->arena, &r->acq, key_of_warp(who), 0, 1u << (who & 31), epoch + 1);
 }
 
+// As vm_race_release_at, for what is read.
 void vm_race_acquire_at(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmSpace sp) {
     VmTarget t;
     if (!atomic_load(&warp->grid->race->any_release)) return;

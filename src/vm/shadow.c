@@ -4,10 +4,12 @@
 // (and only when they are not set yet: the common case is a read).
 #include "vm/check.h"
 
+// n ones at the low end.
 static uint64_t ones(uint64_t n) {
     return n >= 64 ? ~0ull : (1ull << n) - 1;
 }
 
+// Up to 64 bits, which may lie in two words.
 uint64_t vm_bits_get(const uint64_t *bits, uint64_t off, uint32_t n) {
     const uint64_t *p = bits + off / 64;
     uint32_t s = off % 64;
@@ -16,6 +18,7 @@ uint64_t vm_bits_get(const uint64_t *bits, uint64_t off, uint32_t n) {
     return v & ones(n);
 }
 
+// Read first: mostly the bits are set, and an atomic write would make other workers' caches reload.
 static void or_word(uint64_t *p, uint64_t v, bool shared) {
     if ((__atomic_load_n(p, __ATOMIC_RELAXED) & v) == v) return;
     if (shared) {
@@ -25,6 +28,7 @@ static void or_word(uint64_t *p, uint64_t v, bool shared) {
     }
 }
 
+// A range may be long: whole words at a time.
 void vm_bits_set(uint64_t *bits, uint64_t off, uint64_t n, bool shared) {
     uint64_t *p = bits + off / 64;
     uint32_t s = off % 64;
@@ -36,6 +40,7 @@ void vm_bits_set(uint64_t *bits, uint64_t off, uint64_t n, bool shared) {
     }
 }
 
+// Bits that go are rare (copies of undefined bytes), so there is no look before.
 static void and_word(uint64_t *p, uint64_t v, bool shared) {
     if (shared) {
         __atomic_fetch_and(p, v, __ATOMIC_RELAXED);
@@ -44,6 +49,7 @@ static void and_word(uint64_t *p, uint64_t v, bool shared) {
     }
 }
 
+// Clearing is for local memory and new blocks, which no other worker sees.
 void vm_bits_clear(uint64_t *bits, uint64_t off, uint64_t n) {
     uint64_t *p = bits + off / 64;
     uint32_t s = off % 64;
@@ -76,6 +82,7 @@ void vm_bits_put(uint64_t *bits, uint64_t off, uint32_t n, uint64_t v, bool shar
     }
     uint64_t *p = bits + off / 64;
     uint32_t s = off % 64;
+    // Bits that are already right must not change for a moment: others may read them.
     and_word(p, ~((m & ~v) << s), shared);
     or_word(p, v << s, shared);
     if (s + n > 64) {
@@ -87,16 +94,19 @@ void vm_bits_put(uint64_t *bits, uint64_t off, uint32_t n, uint64_t v, bool shar
 uint64_t *vm_bits_of(const Warp *warp, uint32_t lane, const VmTarget *t) {
     switch (t->space) {
     case VSP_SHARED: return t->block->init;
+    // Without the checker of initialisation a warp has none.
     case VSP_LOCAL: return warp->local_init ? warp->local_init[lane] : NULL;
     case VSP_GLOBAL: return t->alloc->init;
     default: return NULL;
     }
 }
 
+// Variables of a function are undefined at every call.
 void vm_shadow_frame(Warp *warp, uint32_t lane, uint32_t begin, uint32_t end) {
     if (warp->local_init && end > begin) vm_bits_clear(warp->local_init[lane], begin, end - begin);
 }
 
+// Copies definedness along with bytes: parameters of calls.
 void vm_shadow_copy(Warp *warp, uint32_t lane, uint32_t to, uint32_t from, uint32_t n) {
     if (!warp->local_init) return;
     uint64_t *bits = warp->local_init[lane];

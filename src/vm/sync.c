@@ -10,6 +10,8 @@
 
 // ---- barriers ----------------------------------------------------------------------------------
 
+// Gives a split that was waiting the result of its barrier: how many predicates were true, or
+// whether all or any were. Registers are those of the split's own frame.
 static void set_results(Warp *warp, const Split *split, const Barrier *barrier) {
     const VmInst *in = &split->frame->fn->code[split->pc];
     if (in->d == REF_NONE) return;
@@ -24,7 +26,8 @@ static void set_results(Warp *warp, const Split *split, const Barrier *barrier) 
     }
 }
 
-// Threads that count as arrived: whole warps count 32 also when they have fewer threads.
+// Whether the barrier is complete, and if so lets all go on. Threads that count as arrived: whole
+// warps count 32 also when they have fewer threads.
 void vm_barrier_check(Block *block, uint32_t id) {
     Barrier *bar = &block->bar[id];
     if (!bar->active) return;
@@ -34,12 +37,15 @@ void vm_barrier_check(Block *block, uint32_t id) {
         const Warp *w = block->warp[i];
         uint32_t m = w->bar_mask[id];
         bool whole = m && (m & w->live) == w->live;
+        // Without a count, all threads that have not exited must come.
         if (bar->all && !whole && (w->live || m)) return;
         arrived += whole ? 32 : (uint32_t)__builtin_popcount(m);
     }
     if (!bar->all && arrived < bar->expected) return;
     if (block->race) vm_race_barrier(block, id, bar);
     if (block->grid->checks & VM_CHECK_SYNC) vm_sync_barrier(block, id);
+
+    // Complete: the barrier is free for its next use before anybody goes on.
     bar->active = false;
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i];
@@ -55,6 +61,7 @@ void vm_barrier_check(Block *block, uint32_t id) {
     block->progress = true;
 }
 
+// bar.sync, bar.red, bar.arrive: true if the current split goes on at once.
 bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask) {
     Block *block = warp->block;
     uint32_t first = (uint32_t)__builtin_ctz(mask);
@@ -63,12 +70,15 @@ bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask) {
     Barrier *bar = &block->bar[id];
     bool all = in->b == REF_NONE;
     uint32_t count = all ? 0 : ((const uint32_t *)vm_row(warp, in->b))[first];
+    // PTX ISA, bar: the number of threads is a multiple of the warp size.
     if (!all && (count == 0 || count % 32)) {
         vm_fault(warp, in, first, VM_ERR_ILLEGAL, count,
                  "barrier with a thread count of %u, not a multiple of 32", count);
     }
     Split *split = &warp->split[warp->cur];
+    // Lanes that the predicate left out go on without the barrier.
     if (mask != split->mask) vm_split_off(warp, split->mask & ~mask, split->pc + 1);
+    // The first to come says what the barrier is.
     if (!bar->active) {
         *bar = (Barrier){.active = true, .all = all, .expected = count, .vall = true};
     }
@@ -76,6 +86,8 @@ bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask) {
     if (warp->bar_mask[id] & mask) {
         vm_fault(warp, in, first, VM_ERR_ILLEGAL, id, "thread arrives twice at barrier %u", id);
     }
+
+    // A reduction counts as threads come.
     if (in->d != REF_NONE) {
         uint32_t p = vm_get_pred(warp, in, in->c) & mask;
         bar->popc += (uint32_t)__builtin_popcount(p);
@@ -97,6 +109,7 @@ bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // ---- clusters ----------------------------------------------------------------------------------
 
+// Threads of the cluster that have not exited; blocks that have ended have none.
 static uint32_t cluster_live(const Cluster *cluster) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < cluster->n; i++) {
@@ -130,11 +143,13 @@ void vm_cluster_check(Cluster *cluster) {
     }
 }
 
+// barrier.cluster.arrive and .wait: true if the current split goes on at once.
 bool vm_exec_cluster(Warp *warp, const VmInst *in, uint32_t mask) {
     Split *split = &warp->split[warp->cur];
     Cluster *cluster = warp->block->cluster;
     if (mask != split->mask) vm_split_off(warp, split->mask & ~mask, split->pc + 1);
     if (in->imm) { // wait
+        // The phase that these lanes arrived in has ended already.
         if (!(warp->cluster_arrived & mask)) {
             split->pc++;
             if (warp->race) vm_race_cluster_wait(warp, mask);
@@ -165,6 +180,7 @@ static bool whole_warp(Warp *warp, const VmInst *in, uint32_t mask) {
     split->state = SPLIT_WHOLE;
     split->syncmask = VM_FULL;
 
+    // All lanes at this instruction in this call: they become one split again.
     uint32_t here = 0;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
         const Split *o = &warp->split[i];
@@ -180,6 +196,7 @@ static bool whole_warp(Warp *warp, const VmInst *in, uint32_t mask) {
     return true;
 }
 
+// An instruction of the whole warp, once it is there. False: it waits, or others are missing.
 bool vm_exec_whole(Warp *warp, const VmInst *in, uint32_t mask) {
     if (!whole_warp(warp, in, mask)) return false;
     in->fn(warp, in, VM_FULL);
@@ -187,6 +204,7 @@ bool vm_exec_whole(Warp *warp, const VmInst *in, uint32_t mask) {
     return true;
 }
 
+// Lane UINT32_MAX stands for no lane in particular.
 static CU_NORETURN void never_comes(Warp *w, const VmInst *in, uint32_t warp) {
     vm_fault(w, in, UINT32_MAX, VM_ERR_DEADLOCK, 0,
              "deadlock: warp %u of the warpgroup, which wgmma waits for, %s", warp,
@@ -203,6 +221,7 @@ bool vm_exec_group(Warp *warp, const VmInst *in, uint32_t mask) {
     Split *split = &warp->split[warp->cur];
     split->state = SPLIT_GROUP;
     bool all = true;
+    // Each of the four must be there, at this very instruction.
     for (uint32_t i = first; i < first + 4; i++) {
         if (i >= block->nwarp || !block->warp[i]->live) never_comes(warp, in, i);
         const Warp *o = block->warp[i];
@@ -218,6 +237,7 @@ bool vm_exec_group(Warp *warp, const VmInst *in, uint32_t mask) {
     }
     if (!all) return false;
     in->finish(warp, in, VM_FULL);
+    // The instruction has been executed for all.
     for (uint32_t i = first; i < first + 4; i++) {
         block->warp[i]->split[0].state = SPLIT_READY;
         block->warp[i]->split[0].pc++;
@@ -226,6 +246,8 @@ bool vm_exec_group(Warp *warp, const VmInst *in, uint32_t mask) {
     return true;
 }
 
+// A warp has lost lanes: those that wait for the whole warp, or warps that wait for this one in
+// their group, never get it.
 void vm_group_exit(Warp *warp) {
     Block *block = warp->block;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
@@ -245,6 +267,8 @@ void vm_group_exit(Warp *warp) {
 
 // ---- warp-synchronous instructions -------------------------------------------------------------
 
+// Registers and constants of a split's function, for instructions that run for a split which is not
+// the current one.
 static void use_frame(Warp *warp, Frame *frame) {
     warp->frame = frame;
     warp->fn = frame->fn;
@@ -260,6 +284,8 @@ static bool try_finish(Warp *warp, uint32_t members) {
             here |= warp->split[i].mask;
     }
     if (!here || (members & warp->live & ~here)) return false;
+
+    // The splits may stand at different instructions of the same kind; each gets its own results.
     Frame *frame = warp->frame;
     warp->sync_all = members & warp->live;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
@@ -275,6 +301,7 @@ static bool try_finish(Warp *warp, uint32_t members) {
     return true;
 }
 
+// After lanes have exited: what waited for them may be complete.
 void vm_sync_recheck(Warp *warp) {
     if (!warp->nsplit) return;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
@@ -282,6 +309,8 @@ void vm_sync_recheck(Warp *warp) {
     }
 }
 
+// A warp-synchronous instruction, first phase: true if the current split goes on at once, with
+// results. Lanes with another member mask wait apart.
 bool vm_exec_sync(Warp *warp, const VmInst *in, uint32_t mask) {
     Split *split = &warp->split[warp->cur];
     const uint32_t *row = vm_row(warp, in->e);
@@ -308,6 +337,7 @@ bool vm_exec_sync(Warp *warp, const VmInst *in, uint32_t mask) {
     return warp->split[warp->cur].state == SPLIT_READY;
 }
 
+// (Sources into the exchange buffer, by lane.)
 static void gather_a32(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t *a = vm_row(warp, in->a);
     VM_EACH(i, mask) warp->sync.a[i] = a[i];
@@ -321,6 +351,7 @@ static void gather_a(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(i, mask) warp->sync.a[i] = r[i];
 }
 
+// Predicates are kept packed; lanes that come later must not disturb those before.
 static void gather_pred(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t p = vm_get_pred(warp, in, in->a);
     warp->sync.p = (warp->sync.p & ~mask) | (p & mask);
@@ -331,6 +362,8 @@ static void finish_shfl(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t *b = vm_row(warp, in->b), *c = vm_row(warp, in->c);
     uint32_t r[VM_LANES], p = 0;
     VM_EACH(i, mask) {
+        // Segments of the warp by c: its upper bits clear those of the lane, its lower ones bound
+        // it.
         uint32_t bval = b[i] & 31, cval = c[i] & 31, seg = c[i] >> 8 & 31;
         uint32_t maxl = (i & seg) | (cval & ~seg), minl = i & seg, j;
         bool ok;
@@ -353,6 +386,7 @@ static void finish_shfl(Warp *warp, const VmInst *in, uint32_t mask) {
             break;
         }
         if (!ok) j = i;
+        // Reading from a lane that does not take part gives nothing defined.
         if (CU_UNLIKELY(!(warp->sync_all >> (j & 31) & 1)) && warp->grid->checks & VM_CHECK_SYNC)
             vm_sync_shuffle(warp, in, i, j & 31);
         r[i] = (uint32_t)warp->sync.a[j & 31];
@@ -363,6 +397,7 @@ static void finish_shfl(Warp *warp, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, in->imm ? (VmRef)in->imm : in->d), p, mask);
 }
 
+// The same value in all lanes of a split.
 static void put_all(Warp *warp, const VmInst *in, uint32_t v, uint32_t mask) {
     uint32_t *d = vm_row(warp, in->d);
     VM_EACH(i, mask) d[i] = v;
@@ -372,6 +407,7 @@ static void finish_ballot(Warp *warp, const VmInst *in, uint32_t mask) {
     put_all(warp, in, warp->sync.p & warp->sync_all, mask);
 }
 
+// uni: all the same, true or false.
 static void finish_vote(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t p = warp->sync.p & warp->sync_all;
     bool v = in->mod == PTX_VOTE_ANY   ? p != 0
@@ -380,6 +416,7 @@ static void finish_vote(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_set_pred(vm_row(warp, in->d), v ? VM_FULL : 0, mask);
 }
 
+// The lanes with the same value; match.all gives none unless all have it.
 static void finish_match(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t *d = vm_row(warp, in->d), all = warp->sync_all, ok = 0;
     VM_EACH(i, mask) {
@@ -391,6 +428,7 @@ static void finish_match(Warp *warp, const VmInst *in, uint32_t mask) {
     if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, (VmRef)in->imm), ok, mask);
 }
 
+// In the order of lanes; all operations are associative.
 static void finish_redux(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t all = warp->sync_all, r = 0;
     bool first = true, sign = in->type == PTX_S32;
@@ -420,6 +458,8 @@ static float f32_of(uint64_t v) {
     return f;
 }
 
+// Minimum or maximum of numbers; -0 is below +0. A NaN counts only with .NaN, or if there is
+// nothing else.
 static void finish_redux_f32(Warp *warp, const VmInst *in, uint32_t mask) {
     bool any = false, nan = false;
     float r = 0;
@@ -442,6 +482,7 @@ static void finish_redux_f32(Warp *warp, const VmInst *in, uint32_t mask) {
     put_all(warp, in, b, mask);
 }
 
+// The lowest lane leads.
 static void finish_elect(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t leader = (uint32_t)__builtin_ctz(warp->sync_all);
     put_all(warp, in, leader, mask);
@@ -456,6 +497,7 @@ static void exec_activemask(Warp *warp, const VmInst *in, uint32_t mask) {
     put_all(warp, in, mask, mask);
 }
 
+// One fence of the host's for all kinds: stronger than any asked for.
 static void exec_fence(Warp *warp, const VmInst *in, uint32_t mask) {
     atomic_thread_fence(memory_order_seq_cst);
     if (warp->race && in->mod) vm_race_fence(warp, mask, in->mod == 1 ? FENCE_BLOCK : FENCE_WIDE);
@@ -469,6 +511,8 @@ static bool decode_warp(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
     inst->fn = gather;
     inst->finish = finish;
     inst->mod = (uint8_t)mod;
+
+    // A destination, perhaps with a predicate.
     const PtxOpnd *dst = &opnd[0], *last = &opnd[in->nopnd - 1];
     bool has_dst = ptx_rows[in->op].ops[0] == 'd';
     if (has_dst) {
@@ -480,6 +524,8 @@ static bool decode_warp(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
             inst->d = vm_operand(decoder, dst, 2);
         }
     }
+
+    // Then up to three sources, of sizes by the instruction: votes take predicates, match 64 bits.
     VmRef *src[] = {&inst->a, &inst->b, &inst->c};
     uint32_t n = 0;
     for (const PtxOpnd *s = opnd + has_dst; s < last && n < 3; s++, n++) {
@@ -501,6 +547,7 @@ static bool barrier_aligned(const PtxInst *in) {
     return strncmp(name, "bar.", 4) == 0 || ptx_mod(in, ALIGNED);
 }
 
+// Number, count and predicate of a barrier go to `a`, `b` and `c`; without a count `b` is empty.
 static bool decode_bar(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
                        uint32_t sem) {
     inst->ctl = CTL_BAR;
@@ -531,6 +578,7 @@ static uint8_t fence_level(const PtxInst *in) {
 
 bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
+// Instructions of this file by their meaning; the rest are those of mbarriers and copies.
 bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
     uint32_t sem = ptx_rows[in->op].sem;
     inst->cls = VM_CLS_SYNC;

@@ -8,6 +8,8 @@ enum { MAX_BOX = 1 << 20 };      // bytes; shared memory is smaller
 
 _Static_assert(sizeof(VmMapBits) == 128, "a tensor map has 128 bytes");
 
+// The PTX type of an element, its bytes in global and in shared memory, and how many elements are
+// one group.
 static const VmMapType rows[VM_TENSOR_TYPES] = {
     [VM_TENSOR_U8] = {PTX_U8, 1, 1, 1},           [VM_TENSOR_U16] = {PTX_U16, 2, 2, 1},
     [VM_TENSOR_U32] = {PTX_U32, 4, 4, 1},         [VM_TENSOR_S32] = {PTX_S32, 4, 4, 1},
@@ -19,10 +21,12 @@ static const VmMapType rows[VM_TENSOR_TYPES] = {
     [VM_TENSOR_B4_P64] = {PTX_NOTYPE, 8, 16, 16}, [VM_TENSOR_B6_P32] = {PTX_NOTYPE, 12, 16, 16},
 };
 
+// A map in memory may have any number; the first type stands for those that are none.
 VmMapType vm_map_type(uint32_t type) {
     return rows[type < VM_TENSOR_TYPES ? type : 0];
 }
 
+// What copies rely on. A map in memory may say anything, so all of it is checked again.
 bool vm_map_valid(const VmMapBits *map_bits) {
     bool ok = map_bits->magic == MAP_MAGIC && map_bits->rank >= 1 && map_bits->rank <= 5 &&
               map_bits->type < VM_TENSOR_TYPES &&
@@ -31,6 +35,7 @@ bool vm_map_valid(const VmMapBits *map_bits) {
     uint64_t bytes = rows[ok ? map_bits->type : 0].shared;
     for (uint32_t i = 0; ok && i < map_bits->rank; i++) {
         ok = map_bits->box[i] && map_bits->box[i] <= 256 && map_bits->step[i];
+        // A step takes some of the box's elements only.
         if (ok) bytes *= (map_bits->box[i] + map_bits->step[i] - 1u) / map_bits->step[i];
     }
     ok = ok && bytes <= MAX_BOX;
@@ -40,6 +45,7 @@ bool vm_map_valid(const VmMapBits *map_bits) {
                    map_bits->pixels && map_bits->pixels <= 1024));
 }
 
+// The words are what the run-time system's message names.
 const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
     VmMapBits map_bits = {.magic = MAP_MAGIC,
                           .type = (uint8_t)tensor_map->type,
@@ -60,9 +66,11 @@ const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
     if (tensor_map->address % 16) return "address: not a multiple of 16";
     VmMapType ty = rows[tensor_map->type];
     for (uint32_t i = 0; i < tensor_map->rank; i++) {
+        // The map holds dimensions less one, so 2^32 has room.
         if (!tensor_map->dim[i] || tensor_map->dim[i] > 1ull << 32) return "global dimension";
         if (i && (tensor_map->stride[i - 1] % 16 || tensor_map->stride[i - 1] >> 40))
             return "global stride";
+        // Of im2col the driver's channels and pixels take the box's place.
         if (!tensor_map->im2col && (!tensor_map->box[i] || tensor_map->box[i] > 256))
             return "box dimension";
         if (!tensor_map->step[i] || tensor_map->step[i] > 8) return "element stride";
@@ -71,6 +79,7 @@ const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
         map_bits.step[i] = (uint8_t)tensor_map->step[i];
         if (i) map_bits.stride[i - 1] = tensor_map->stride[i - 1];
     }
+    // Rows in shared memory are whole pieces of 16 bytes, which swizzling exchanges.
     uint64_t inner = tensor_map->im2col ? tensor_map->channels : tensor_map->box[0];
     if (inner % ty.group || inner / ty.group * ty.shared % 16)
         return "inner dimension: not a multiple of 16 bytes";
@@ -100,6 +109,7 @@ bool vm_map_replace(VmMapBits *map_bits, uint32_t field, uint32_t ordinal, uint6
     case PTX_TFIELD_BOX: map_bits->box[ordinal] = (uint16_t)v; break;
     case PTX_TFIELD_DIM: map_bits->dim[ordinal] = (uint32_t)v - 1; break;
     case PTX_TFIELD_STRIDE:
+        // There is one stride less than dimensions.
         if (ordinal > 3) return false;
         map_bits->stride[ordinal] = v;
         break;

@@ -26,8 +26,12 @@ typedef struct {
     uint8_t group;          // elements
 } VmMapType;
 
+// What elements of a type (CUtensorMapDataType) are in memory and shared memory.
 VmMapType vm_map_type(uint32_t type);
+// False: these bytes were never encoded, or something has written into them.
 bool vm_map_valid(const VmMapBits *map_bits);
+// tensormap.replace: one field of the map, `ordinal` of several. False: the value is not allowed
+// there.
 bool vm_map_replace(VmMapBits *map_bits, uint32_t field, uint32_t ordinal, uint64_t v);
 
 #endif

@@ -260,6 +260,9 @@ typedef struct {
     void *data;
 } VmLaunch;
 
+// Runs a grid to its end on `opt.jobs` threads; the result says how many instructions it took, or
+// what the first fault was (of the lowest block, whatever the threads did). Grids that it launched
+// run after it.
 VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result);
 
 // ---- checkers ----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ enum { FAIR_SLICE = 1024, FAIR_RUN = 256 };
 
 // ---- rows --------------------------------------------------------------------------------------
 
+// Writes lanes of a row of any width; of 16-byte lanes the upper half becomes 0.
 void vm_store_row(Warp *warp, VmRef ref, uint32_t size, const uint64_t *r, uint32_t mask) {
     uint8_t *p = vm_row(warp, ref);
     uint32_t lane[VM_LANES];
@@ -37,6 +38,7 @@ void vm_store_row(Warp *warp, VmRef ref, uint32_t size, const uint64_t *r, uint3
     }
 }
 
+// All lanes of a row as 64-bit numbers, zero extended; of 16-byte lanes the low half.
 void vm_load_row(const Warp *warp, VmRef ref, uint32_t size, uint64_t *r) {
     const uint8_t *p = vm_row(warp, ref);
     for (int i = 0; i < VM_LANES; i++) {
@@ -51,6 +53,7 @@ void vm_load_row(const Warp *warp, VmRef ref, uint32_t size, uint64_t *r) {
 
 // ---- frames ------------------------------------------------------------------------------------
 
+// Local memory of a lane grows by doubling, up to the stack's limit.
 void vm_local_reserve(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes) {
     if (bytes <= warp->local_cap[lane]) return;
     if (bytes > warp->grid->vm->opt.stack_limit) {
@@ -62,6 +65,7 @@ void vm_local_reserve(Warp *warp, const VmInst *in, uint32_t lane, uint32_t byte
     uint8_t *p = arena_alloc(&warp->block->arena, cap, 64);
     uint32_t old = warp->local_cap[lane];
     if (old) memcpy(p, warp->local[lane], old);
+    // New memory has the pattern of memory without a value.
     memset(p + old, warp->grid->vm->opt.fill, cap - old);
     if (warp->local_init) {
         uint64_t *bits = arena_array(&warp->block->arena, uint64_t, VM_BIT_WORDS(cap));
@@ -75,6 +79,8 @@ void vm_local_reserve(Warp *warp, const VmInst *in, uint32_t lane, uint32_t byte
 // What a warp's calls may take: nested ones, and bytes of their registers.
 enum { MAX_DEPTH = 100000, MAX_FRAMES = 1 << 30 };
 
+// A frame for the function: one of its own that is free, or a new one. Registers have no value at
+// first.
 static Frame *new_frame(Warp *warp, VmFunc *fn) {
     for (Frame **p = &warp->free_frames; *p; p = &(*p)->parent) {
         Frame *f = *p;
@@ -102,6 +108,7 @@ static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uin
     uint32_t size = frame->fn->open ? vm_open_off(frame->fn) + more : frame->fn->local_size;
     frame->parent = parent;
     frame->live = mask;
+    // The lane's frame follows that of the caller.
     frame->depth = parent ? parent->depth + 1 : 0;
     VM_EACH(i, mask) {
         uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, frame->fn->local_align);
@@ -113,6 +120,7 @@ static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uin
     }
 }
 
+// From here on instructions read registers and constants of this frame.
 static void set_frame(Warp *warp, Frame *frame) {
     warp->frame = frame;
     warp->fn = frame->fn;
@@ -123,11 +131,13 @@ static void set_frame(Warp *warp, Frame *frame) {
 
 // ---- splits ------------------------------------------------------------------------------------
 
+// The last split takes its place.
 static void free_split(Warp *warp, uint32_t i) {
     warp->split[i] = warp->split[--warp->nsplit];
     if (warp->cur == warp->nsplit) warp->cur = i;
 }
 
+// The lanes of `mask` leave the current split and go on at `pc`. Gives the new split's number.
 uint32_t vm_split_off(Warp *warp, uint32_t mask, uint32_t pc) {
     Split *s = &warp->split[warp->cur], *n = &warp->split[warp->nsplit];
     s->mask &= ~mask;
@@ -150,6 +160,8 @@ static uint32_t merge_into(Warp *warp, uint32_t i) {
     return i;
 }
 
+// The split to run: the deepest frame and lowest pc, or the one that has waited longest.
+// UINT32_MAX: none can go on.
 static uint32_t pick(const Warp *warp, bool oldest) {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < warp->nsplit; i++) {
@@ -168,6 +180,7 @@ static uint32_t pick(const Warp *warp, bool oldest) {
     return best;
 }
 
+// The lanes are gone from all frames that they are in.
 void vm_exit_lanes(Warp *warp, uint32_t mask) {
     warp->live &= ~mask;
     warp->split[warp->cur].mask &= ~mask;
@@ -180,6 +193,7 @@ void vm_exit_lanes(Warp *warp, uint32_t mask) {
 
 // ---- calls -------------------------------------------------------------------------------------
 
+// From one frame's variable to another's, by lane; what is not initialised stays so.
 static void copy_args(Warp *warp, const uint32_t *to_base, const uint32_t *from_base,
                       const VmVar *to, uint32_t from_off, uint32_t from_size, uint32_t mask) {
     uint32_t n = CU_MIN(to->size, from_size);
@@ -189,6 +203,8 @@ static void copy_args(Warp *warp, const uint32_t *to_base, const uint32_t *from_
     }
 }
 
+// Calls a function: its frame follows the caller's, arguments are copied, the split goes on at its
+// start.
 static void do_call(Warp *warp, Split *split, const VmInst *in, VmFunc *callee, uint32_t mask) {
     Frame *caller = split->frame;
     if (callee->builtin >= 0 && !callee->code) {
@@ -207,6 +223,7 @@ static void do_call(Warp *warp, Split *split, const VmInst *in, VmFunc *callee, 
     Frame *frame = new_frame(warp, callee);
     const uint32_t *l = caller->fn->list.at + in->extra;
     uint32_t nret = l[0], narg = l[1], last = callee->arg.n - 1;
+    // Behind the results: offsets and sizes of the arguments (decode_call).
     l += 2 + 2 * nret;
     VmVar open = {.size = callee->open && last < narg ? l[2 * last + 1] : 0};
     if (callee->open) open.off = vm_open_off(callee);
@@ -222,6 +239,8 @@ static void do_call(Warp *warp, Split *split, const VmInst *in, VmFunc *callee, 
     set_frame(warp, frame);
 }
 
+// By name, or by a pointer, which may differ from lane to lane: those with the first lane's
+// function call it now.
 static void call(Warp *warp, Split *split, const VmInst *in, uint32_t mask) {
     if (in->callee) {
         do_call(warp, split, in, (VmFunc *)in->callee, mask);
@@ -264,6 +283,7 @@ static void ret(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // ---- execution ---------------------------------------------------------------------------------
 
+// Lanes that take the branch leave, unless all do; the others go on.
 static void branch(Warp *warp, Split *split, const VmInst *in, uint32_t taken, uint32_t mask) {
     uint32_t target = (uint32_t)in->imm;
     if (taken == mask) {
@@ -274,6 +294,7 @@ static void branch(Warp *warp, Split *split, const VmInst *in, uint32_t taken, u
     split->pc++;
 }
 
+// Each target gets its lanes; guards may leave some behind.
 static void branch_indexed(Warp *warp, Split *split, const VmInst *in, uint32_t mask) {
     const uint32_t *index = vm_row(warp, in->a);
     const uint32_t *target = warp->fn->list.at + in->extra;
@@ -301,6 +322,7 @@ static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
     bool rest = split->mask != 0;
     split->pc++; // lanes that did not exit go on
     if (!rest) free_split(warp, warp->cur);
+    // Whoever waited for these lanes may go on, or never will.
     vm_sync_recheck(warp);
     vm_group_exit(warp);
     for (uint32_t k = 0; k < 16; k++) vm_barrier_check(warp->block, k);
@@ -308,6 +330,7 @@ static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
     return rest;
 }
 
+// For profiles: how often, with how many lanes.
 static inline void count_site(Warp *warp, const VmInst *in, uint32_t mask) {
     VmCount *c = &warp->block->worker->profile[warp->fn->site + (uint32_t)(in - warp->fn->code)];
     c->warps++;
@@ -334,6 +357,8 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
         }
         warp->pc = split->pc;
         if (profile) count_site(warp, in, mask);
+
+        // Nearly all instructions: no control flow.
         if (CU_LIKELY(in->ctl == CTL_PLAIN)) {
             if (CU_LIKELY(mask)) {
                 in->fn(warp, in, mask);
@@ -344,6 +369,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
             split->pc++;
             continue;
         }
+        // Labels: here splits may meet, and slices end.
         if (in->ctl == CTL_JOIN) {
             if (warp->nsplit > 1 || left <= end || warp->yield) {
                 split->pc++;
@@ -353,6 +379,8 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
             continue;
         }
         left--;
+
+        // Control flow. Without lanes it does nothing but count.
         counts[in->cls] += (uint32_t)__builtin_popcount(mask);
         if (!mask && in->ctl != CTL_BRA) {
             split->pc++;
@@ -391,6 +419,7 @@ static inline __attribute__((always_inline)) bool run_split_as(Warp *warp, uint3
             split->pc++;
             break;
         }
+        // The split waits, or is gone.
         if (stop) break;
         split = &warp->split[warp->cur];
         code = warp->fn->code;
@@ -410,6 +439,8 @@ static bool run_split_profiled(Warp *warp, uint32_t fair) {
     return run_split_as(warp, fair, true);
 }
 
+// Runs the warp for a slice of `budget` instructions: WARP_DONE when all lanes have exited,
+// WARP_BLOCKED when each waits for something.
 WarpState vm_run_warp(Warp *warp, int64_t budget) {
     warp->budget = budget;
     warp->yield = false;
@@ -432,6 +463,7 @@ WarpState vm_run_warp(Warp *warp, int64_t budget) {
     return WARP_DONE;
 }
 
+// One split of all lanes at the kernel's start.
 void vm_start_warp(Warp *warp, VmFunc *kernel) {
     Frame *f = new_frame(warp, kernel);
     warp->nsplit = 1;

@@ -22,7 +22,7 @@
 t=$1 in=$2 cuda=${CUDA_HOME:-/usr/local/cuda}
 rm -rf "$t.d"
 mkdir "$t.d"
-nvcc=$(cuprum toolkit "$t.d/tk" "$cuda") || exit 1
+nvcc=$(cuprum toolkit --driver=nvidia "$t.d/tk" "$cuda") || exit 1
 compile() { # OPTIONS: nothing but the warnings that nvcc gives too may be printed
     "$nvcc" --extended-lambda "$@" -w "$in/program.cu" -o "$t.d/out" >"$t.d/log" 2>&1 || {
         echo "fails: $*"

@@ -12,7 +12,7 @@ t=$1 cuda=${CUDA_HOME:-/usr/local/cuda}
 rm -rf "$t.d"
 mkdir "$t.d"
 cd "$t.d" || exit 1
-nvcc=$(cuprum toolkit tk "$cuda") || exit 1
+nvcc=$(cuprum toolkit --driver=nvidia tk "$cuda") || exit 1
 cat >p.cu <<'X'
 static __device__ int hidden;
 static __device__ __noinline__ int own(int a) { return a + hidden; }

@@ -1,4 +1,4 @@
-// What clashes among many function templates (src/cxx/rivals.c) is found as among a few.
+// What clashes among many function templates (src/cxx/lookup/rivals.c) is found as among a few.
 // RUN: cuprum --syntax-only --check-all %s
 template <int N> struct T {};
 #define TEN(M, n) M(n##0) M(n##1) M(n##2) M(n##3) M(n##4) M(n##5) M(n##6) M(n##7) M(n##8) M(n##9)

@@ -1,4 +1,4 @@
-// Redeclarations among so many overloads that they are found by their parameters (src/cxx/rivals.c):
+// Redeclarations among so many overloads that they are found by their parameters (src/cxx/lookup/rivals.c):
 // of functions, members, constructors, conversion functions, friends; with the definition, default
 // arguments and marks of a later declaration.
 // EACH: -O0, -O3

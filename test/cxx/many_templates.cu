@@ -1,5 +1,5 @@
 // Redeclarations among so many function templates that they are found by their parameters
-// (src/cxx/rivals.c): declared and defined, beside functions with their parameters; virtual functions
+// (src/cxx/lookup/rivals.c): declared and defined, beside functions with their parameters; virtual functions
 // among as many.
 // EACH: -O0, -O3
 // RUN: cuprum run %s %E --grid=1 --block=1 --print=0 buf:i32:8:zero

@@ -8,7 +8,9 @@
 # CHECK: the same command: 2 new, 1 from the cache
 # CHECK: toolkit made again: 2 new, 2 from the cache
 # CHECK: another build: 3 new, 2 from the cache
-# CHECK: is one of ours
+# CHECK: a stranger stays
+# CHECK: NVIDIA's driver: 4 new, 2 from the cache
+# CHECK: the copy gives way
 t=$1 cuda=${CUDA_HOME:-/usr/local/cuda}
 rm -rf "$t.d"
 mkdir "$t.d"
@@ -35,6 +37,9 @@ echo >>other
 mv tk before # at the same place, as after an update
 ./other toolkit tk "$cuda" >/dev/null
 compile 'another build' "$nvcc"
+rm tk/bin/nvcc
 echo 'not a compiler' >tk/bin/nvcc
-./other toolkit tk "$cuda" 2>&1 | grep -q 'File exists' && mv before/bin/nvcc tk/bin/nvcc && cuprum toolkit tk "$cuda" >/dev/null &&
-    echo is one of ours
+./other toolkit tk "$cuda" 2>&1 | grep -q 'File exists' && echo a stranger stays
+rm tk/bin/nvcc
+cuprum toolkit --driver=nvidia tk "$cuda" >/dev/null && compile "NVIDIA's driver" "$nvcc" &&
+    cuprum toolkit tk "$cuda" >/dev/null && [ -L tk/bin/nvcc ] && echo the copy gives way

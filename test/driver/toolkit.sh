@@ -5,10 +5,11 @@
 # CHECK: bin libdevice
 # CHECK: profile
 # CHECK: cuprum
+# CHECK: cuprum
 # CHECK: again
 # CHECK: error: cannot write "tk/bin/nvcc": File exists
 # CHECK: error: no CUDA headers in "none"
-# CHECK: usage: cuprum toolkit DIR
+# CHECK: usage: cuprum toolkit [--driver=nvidia] DIR
 # CHECK: exit 2
 rm -rf "$1.d"
 mkdir -p "$1.d/cuda/bin" "$1.d/cuda/include" "$1.d/cuda/nvvm/libdevice"
@@ -20,6 +21,7 @@ echo $(ls tk)
 echo $(ls tk/nvvm)
 cat tk/bin/nvcc.profile
 basename "$(readlink -f tk/nvvm/bin/cicc)"
+basename "$(readlink -f tk/bin/nvcc)"
 cuprum toolkit tk cuda >/dev/null && echo again
 rm tk/bin/nvcc && echo mine >tk/bin/nvcc
 cuprum toolkit tk cuda 2>&1

@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=pp -std=gnu++20 %s 2>&1 | sed -n '\|test/lex/|,$p'
+// RUN: cuprum --emit=pp -std=gnu++20 %s 2>&1 | tac | sed '/test.lex.* 2$/q' | tac
 // push_macro, _Pragma, directives in arguments, #ident, #assert, the null directive, comments.
 #define EMPTY
 #define ID(x) x
@@ -51,7 +51,7 @@ line */ #define not_directive
 */ b
 SPACED(1)
 // EXPECT:
-// # 8 "test/lex/directives.cu" 1
+// # 8 "test/lex/directives.cu" 2
 // full
 //
 // []

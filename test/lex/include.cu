@@ -1,4 +1,4 @@
-// RUN: cuprum --emit=pp -I %S/inputs/a -I %S/inputs/b %s 2>&1 | sed -n '\|test/lex/|,$p'
+// RUN: cuprum --emit=pp -I %S/inputs/a -I %S/inputs/b %s 2>&1 | sed -n '/inputs.guard.h" 1$/,$p'
 // Guards, #pragma once, #import, #include_next, macros as names, levels.
 #include "inputs/guard.h"
 #include "inputs/guard.h"
@@ -20,21 +20,31 @@ __INCLUDE_LEVEL__
 // EXPECT:
 // # 4 "test/lex/inputs/guard.h" 1
 // guard 1
+// # 5 "test/lex/include.cu" 2
 // # 3 "test/lex/inputs/guard2.h" 1
 // guard2
+// # 7 "test/lex/include.cu" 2
 // # 2 "test/lex/inputs/once.h" 1
 // once
+// # 9 "test/lex/include.cu" 2
 // # 1 "test/lex/inputs/plain.h" 1
 // plain 1
+// # 12 "test/lex/include.cu" 2
 // # 1 "test/lex/inputs/a/next.h" 1
 // a_next
+// # 2 "test/lex/inputs/a/next.h"
 // # 1 "test/lex/inputs/b/next.h" 1
 // b_next
 // # 1 "test/lex/inputs/a/next.h" 2
+// # 16 "test/lex/include.cu" 2
+// # 1 "test/lex/inputs/a/next.h" 1
 // a_next
+// # 2 "test/lex/inputs/a/next.h"
 // # 1 "test/lex/inputs/b/next.h" 1
 // b_next
-// # 17 "test/lex/include.cu" 1
+// # 1 "test/lex/inputs/a/next.h" 2
+// # 17 "test/lex/include.cu" 2
 // 0
-// # 4 "test/lex/inputs/guard.h" 2
+// # 19 "test/lex/include.cu"
+// # 4 "test/lex/inputs/guard.h" 1
 // guard 1

@@ -40,7 +40,7 @@ int main(void) {
         m, atom_cstr(&ctx, "__fadd_rn"),
         ir_ty_func(m, m->ty_float, 2, (IrType *[]){m->ty_float, m->ty_float}, false), IR_EXTERNAL);
     returning(m, "h", deep(m, &lib->g, IR_SUB));
-    IrGenOptions o = {.sm = 90};
+    IrGenOptions o = {.target = target_find(90, 0)};
     CHECK(irgen_lower_declared(m, &o));
     CHECK(!ir_is_decl(lib)); // its address is taken
     ir_module_free(m);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// body.h: function bodies [stmt]: statements, local declarations, lambdas, constructor
+// initialisers, initialisers of variables; and the warnings that need a whole body.
+#ifndef CUPRUM_CXX_BODY_BODY_H
+#define CUPRUM_CXX_BODY_BODY_H
+
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
+
+// ---- asm.c --------------------------------------------------------------------------------------
+
+// At `asm`: the statement [dcl.asm] with GNU operands, checked and split into pieces.
+Stmt *xe_parse_asm(Parse *parse);
+// At a #pragma token in a body: parse->fs->unroll is set for the loop behind it, other words are
+// judged.
+Stmt *xe_parse_pragma(Parse *parse);
+
+// ---- body.c -------------------------------------------------------------------------------------
+
+// Completes func->inits from what is written (nothing, for a defaulted constructor).
+void cxx_ctor_inits(Parse *parse, FuncDecl *func, TokRange written);
+// Parses a body again that had errors when it was parsed as host code: device code needs it.
+void cxx_func_body_again(Cxx *cxx, FuncDecl *func);
+// The body of a template's function with the parameters unbound, read for what is wrong with it.
+void cxx_check_body(Cxx *cxx, FuncDecl *func);
+// What a function or field leaves as tokens, read for what is wrong with it.
+void cxx_check_parts(Cxx *cxx, Decl *decl);
+
+// ---- capture.c ----------------------------------------------------------------------------------
+
+// Behind `[`, to behind the `]` at token `close`.
+void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close);
+// What the body of a generic lambda (its `{` at token `body`) names is captured.
+void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body);
+
+// ---- for.c --------------------------------------------------------------------------------------
+
+// At `for`: a loop over a condition or, with `:`, over a range [stmt.iter].
+Stmt *xe_parse_for(Parse *parse);
+
+// ---- format.c -----------------------------------------------------------------------------------
+
+// Judges the format string of a call of printf.
+void xe_check_format(Parse *parse, const Expr *call);
+
+// ---- jump.c -------------------------------------------------------------------------------------
+
+// At `break` or `continue`, which must stand in a loop (or switch).
+Stmt *xe_break_continue(Parse *parse);
+// At `goto`: listed in parse->fs until the function ends.
+Stmt *xe_goto(Parse *parse);
+// At `name :`; the statement behind it is the label's.
+Stmt *xe_label(Parse *parse);
+void xe_check_case_jump(Parse *parse, const SwitchState *sw); // at a case label
+// At the end of a function: each goto gets its label, and jumps past initialisations are refused
+// [stmt.dcl]/3.
+void xe_resolve_gotos(Parse *parse, struct FnState *fs);
+
+// ---- lambda.c -----------------------------------------------------------------------------------
+
+// Where a closure's call operator is parsed: p gets what the lambda expression saw (class, `this`,
+// packs).
+void xe_lambda_context(Parse *parse);
+
+// ---- local.c ------------------------------------------------------------------------------------
+
+Stmt *cxx_parse_block_declaration(Parse *parse);        // S_DECL, or S_NULL for typedefs etc.
+VarDecl *cxx_parse_condition_declaration(Parse *parse); // `if (T x = e)`: NULL if not a declaration
+void cxx_attach_init(Parse *parse, VarDecl *var);       // parses var's initialiser at parse->at
+// The initialiser of local variable v at parse->at, or its default-initialisation
+// [dcl.init.general]/7.
+void cxx_local_init(Parse *parse, VarDecl *var);
+// constexpr and constinit variables must have constant values [dcl.constexpr].
+void cxx_require_const(Parse *parse, VarDecl *var);
+// What a constant refers to by address is odr-used.
+void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t depth);
+
+// ---- number.c -----------------------------------------------------------------------------------
+
+// Warnings about numbers in a body and its constructor initialisers: conversions, comparisons,
+// shifts.
+void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body);
+// The same of one initialiser (NULL: none).
+void xe_warn_number(Parse *parse, const Expr *expr);
+
+// ---- reach.c ------------------------------------------------------------------------------------
+
+// Warnings about statements that nothing reaches.
+void xe_warn_reach(Parse *parse, const Stmt *body);
+
+// ---- special_body.c -----------------------------------------------------------------------------
+
+Expr *cxx_inherited_init(Parse *parse, FuncDecl *func); // of the base whose constructor f inherits
+// Makes the body of an implicit or defaulted special member of a complete class.
+void cxx_synthesize_body(Cxx *cxx, FuncDecl *func);
+// Whether the implicit exception specification of a special member [except.spec]/7 is
+// non-throwing: what it calls decides.
+bool cxx_special_noexcept(Cxx *cxx, FuncDecl *func);
+
+// ---- statement.c --------------------------------------------------------------------------------
+
+// One statement; an error node and recovery to its end after a diagnostic.
+Stmt *cxx_parse_statement(Parse *parse);
+// The body of function parse->fn at '{': sets up parse->fs, deduces the return type, resolves
+// gotos.
+Stmt *cxx_parse_func_body(Parse *parse);
+void xe_recover(Parse *parse); // after an error: to the end of the statement
+// The `;` of a statement; after an error (`failed`) it may be missing.
+void xe_end_semi(Parse *parse, bool failed);
+// The statement behind a label or `case`.
+Stmt *xe_labelled_body(Parse *parse);
+Scope *xe_push_block(Parse *parse); // enters a new block scope; returns the old one
+// The init-statement of `if`, `switch` and `for`: up to behind its `;`.
+Stmt *xe_init_statement(Parse *parse);
+// A substatement, in a block scope of its own [stmt.select]/2.
+Stmt *xe_sub_statement(Parse *parse);
+// `(` [init;] condition `)` of the statement s; stmt->init, stmt->e and the variable.
+void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch);
+// At `switch`.
+Stmt *xe_parse_switch(Parse *parse);
+// Moves past one statement without parsing it (discarded branches of if constexpr).
+void xe_skip_statement(Parse *parse);
+
+// ---- value.c ------------------------------------------------------------------------------------
+
+// Warnings about values that are computed for nothing.
+void xe_warn_values(Parse *parse, const Stmt *body);
+Pos xe_first_pos(const Expr *expr);    // of its leftmost operand
+bool xe_init_effect(const Expr *expr); // initialising by e does more than give a value
+
+// ---- warn.c -------------------------------------------------------------------------------------
+
+bool xe_has_effects(Cxx *cxx, VarDecl *var); // its initialisation or its end
+// Warnings about a parsed body: results, labels, what is never reached or set.
+void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body);
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// body/for.c: loops [stmt.iter]. Range-based for is desugared into its hidden variables: the IR
+// generator sees `range`, `begin`, `end` with initialisers, a condition, an increment, and the
+// declaration made once per iteration.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/body/body.h"
+
+static Stmt *loop_body(Parse *parse) {
+    parse->fs->loops++;
+    parse->fs->breakable++;
+    SwitchState *sw = parse->fs->sw;
+    Stmt *b = xe_sub_statement(parse);
+    parse->fs->sw = sw;
+    parse->fs->loops--;
+    parse->fs->breakable--;
+    return b;
+}
+
+static Stmt *while_stmt(Parse *parse, Stmt *stmt) {
+    stmt->kind = S_WHILE;
+    VarDecl *var = NULL;
+    xe_paren_condition(parse, stmt, &var, false);
+    stmt->u.cond_var = var;
+    stmt->body = loop_body(parse);
+    return stmt;
+}
+
+static Stmt *do_stmt(Parse *parse, Stmt *stmt) {
+    stmt->kind = S_DO;
+    stmt->body = loop_body(parse);
+    if (!xe_expect(parse, T_KW_WHILE, "while")) {
+        stmt->kind = S_ERROR;
+        return stmt;
+    }
+    VarDecl *var = NULL;
+    Stmt tmp = {.kind = S_DO, .pos = stmt->pos};
+    xe_paren_condition(parse, &tmp, &var, false);
+    stmt->e = tmp.e;
+    xe_expect(parse, T_SEMI, ";");
+    return stmt;
+}
+
+// The `:` of a range-based for inside the parentheses at `open`, or 0.
+static uint32_t range_colon(const Parse *parse, uint32_t open) {
+    uint32_t close = parse->tok[open].match, questions = 0, found = 0;
+    for (uint32_t i = open + 1; i < close; i++) {
+        uint16_t k = parse->tok[i].kind;
+        if (lex_is_open(k)) {
+            i = parse->tok[i].match;
+        } else if (k == T_QUESTION) {
+            questions++;
+        } else if (k == T_COLON) {
+            if (!questions) {
+                found = i;
+                break;
+            }
+            questions--;
+        } else if (k == T_SEMI) {
+            // `for (init; decl : range)`: go on behind the init-statement
+            bool more = false;
+            for (uint32_t j = i + 1; j < close; j++) {
+                if (lex_is_open(parse->tok[j].kind))
+                    j = parse->tok[j].match;
+                else if (parse->tok[j].kind == T_SEMI)
+                    more = true;
+            }
+            if (more) return 0;
+            questions = 0;
+        }
+    }
+    return found;
+}
+
+// ---- range-based for ---------------------------------------------------------------------------
+
+typedef struct {
+    Expr *begin, *end;
+} RangeEnds;
+
+static Expr *member_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
+    Lookup l = {0};
+    cxx_lookup_member(parse, ty_unqual(obj->type)->u.cls, name, 0, &l);
+    if (!l.n) return NULL;
+    return cxx_build_call(parse, xe_overload_expr(parse, &l, NULL, obj, name, pos), NULL, 0, pos);
+}
+
+static Expr *adl_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
+    Lookup l = {0};
+    Expr *callee = xe_overload_expr(parse, &l, NULL, NULL, name, pos);
+    callee->pad |= XP_CALLEE_OK;
+    return cxx_build_call(parse, callee, &obj, 1, pos);
+}
+
+static bool has_member(Parse *parse, Type *type, Atom name) {
+    Lookup l = {0};
+    return type->kind == TY_CLASS && cxx_lookup_member(parse, type->u.cls, name, 0, &l) && l.n;
+}
+
+static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
+    Cxx *cxx = parse->x;
+    RangeEnds r = {NULL, NULL};
+    Type *type = ty_deref(range->d.type);
+    Expr *expr = xe_var_expr(parse, range, pos), *b = xe_var_expr(parse, range, pos);
+    if (ty_is_array(type)) {
+        if (type->kind != TY_ARRAY) {
+            if (!parse->dependent) CXX_DIAG(cxx, x_incomplete_type, pos, type);
+            return r;
+        }
+        r.begin = cxx_rvalue(parse, expr);
+        r.end = cxx_build_binary(parse, OP_ADD, cxx_rvalue(parse, b),
+                                 cxx_expr_int(cxx, cxx->ty_ptrdiff_t, type->u.array.n, pos), pos);
+        return r;
+    }
+    Type *u = ty_unqual(type);
+    if (u->kind == TY_CLASS && !ty_complete(cxx, type, pos, true)) return r;
+    if (has_member(parse, u, cxx->n.begin) && has_member(parse, u, cxx->n.end)) {
+        r.begin = member_call(parse, expr, cxx->n.begin, pos);
+        r.end = member_call(parse, b, cxx->n.end, pos);
+    } else if (ty_is_arith(u) || u->kind == TY_PTR) { // no associated namespaces
+        CXX_DIAG(cxx, x_no_begin, pos, type);
+    } else {
+        r.begin = adl_call(parse, expr, cxx->n.begin, pos);
+        if (!xe_err(r.begin)) r.end = adl_call(parse, b, cxx->n.end, pos);
+    }
+    if (!r.begin || xe_err(r.begin) || !r.end || xe_err(r.end)) return (RangeEnds){NULL, NULL};
+    return r;
+}
+
+static VarDecl *hidden(Parse *parse, Type *declared, Expr *init, Pos pos) {
+    VarDecl *v = xe_local_var(parse, 0, declared, pos, parse->at);
+    v->init_style = INIT_COPY;
+    v->init = cxx_init_var(parse, v, INIT_COPY, &init, 1);
+    return v->init && xe_err(v->init) ? NULL : v;
+}
+
+// The declaration of a for-range, made from `*begin`.
+static Stmt *range_variable(Parse *parse, Expr *elem, VarDecl **out) {
+    Cxx *cxx = parse->x;
+    *out = NULL;
+    if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, elem);
+    Pos pos = xe_pos(parse);
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    if (!cxx_parse_declspecs(parse, &ds, false) ||
+        !cxx_parse_declarator(parse, &ds, &declarator, false))
+        return NULL;
+    if (ds.cls_defined || ds.enum_defined) CXX_DIAG(cxx, d_type_defined_here, ds.type_pos);
+    if (parse->at < parse->end) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ":");
+    Type *type = declarator.type ? declarator.type : cxx->ty_error;
+    VarDecl *var = xe_local_var(parse, declarator.name, type, declarator.pos ? declarator.pos : pos,
+                                declarator.order);
+    var->d.flags |= ds.flags & DF_CONSTEXPR;
+    var->d.attrs = declarator.attrs;
+    var->align = ds.align;
+    var->init_style = INIT_COPY;
+    if (type->kind == TY_ERROR) {
+        var->d.flags |= DF_INVALID;
+        return NULL;
+    }
+    var->init = cxx_init_var(parse, var, INIT_COPY, &elem, 1);
+    if (var->init && xe_err(var->init)) {
+        var->d.flags |= DF_INVALID;
+        return NULL;
+    }
+    *out = var;
+    return xe_decl_stmt(parse, &var, 1, pos);
+}
+
+static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close) {
+    Cxx *cxx = parse->x;
+    Pos pos = parse->tok[colon].pos;
+    stmt->kind = S_RANGE_FOR;
+    stmt->u.range = arena_zalloc(pa(parse), sizeof *stmt->u.range, _Alignof(max_align_t));
+    uint32_t decl_at = parse->at, end = parse->end;
+    parse->at = colon + 1;
+    Expr *init = cxx_parse_init_clause(parse);
+    bool ok = !xe_err(init);
+    if (ok && parse->at != close) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
+        ok = false;
+    }
+    VarDecl *range = NULL, *var = NULL, *e = NULL;
+    Type *type = ty_basic(cxx, TY_AUTO);
+    RangeEnds r = {NULL, NULL};
+    if (ok && !xe_tdep(init)) range = hidden(parse, ty_ref(cxx, type, true), init, pos);
+    if (range) r = range_ends(parse, range, pos);
+    if (r.begin) {
+        var = hidden(parse, type, r.begin, pos);
+        e = hidden(parse, type, r.end, pos);
+    }
+    parse->at = decl_at;
+    parse->end = colon;
+    Expr *elem;
+    if (var && e) {
+        stmt->e = cxx_to_bool(parse, cxx_build_binary(parse, OP_NE, xe_var_expr(parse, var, pos),
+                                                      xe_var_expr(parse, e, pos), pos));
+        stmt->inc =
+            xe_discard(parse, cxx_build_unary(parse, OP_PREINC, xe_var_expr(parse, var, pos), pos));
+        stmt->e = cxx_full_expr(parse, stmt->e);
+        stmt->inc = cxx_full_expr(parse, stmt->inc);
+        elem = cxx_build_unary(parse, OP_DEREF, xe_var_expr(parse, var, pos), pos);
+    } else {
+        elem = cxx_expr_error(cxx, pos);
+    }
+    Scope *outer = xe_push_block(parse);
+    parse->scope->part = BLOCK_CONTROL;
+    stmt->u.range->decl = range_variable(parse, elem, &stmt->u.range->var);
+    parse->end = end;
+    parse->at = close + 1;
+    stmt->u.range->range = range;
+    stmt->u.range->begin = var;
+    stmt->u.range->end = e;
+    stmt->body = loop_body(parse);
+    parse->scope = outer;
+    if (!var || !e || !stmt->u.range->decl) stmt->kind = S_ERROR;
+    return stmt;
+}
+
+static Stmt *for_stmt(Parse *parse, Stmt *stmt) {
+    Cxx *cxx = parse->x;
+    if (cxx_peek(parse) != T_LPAREN) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), "(");
+        stmt->kind = S_ERROR;
+        return stmt;
+    }
+    uint32_t open = parse->at, close = parse->tok[open].match;
+    uint32_t colon = range_colon(parse, open);
+    parse->at++;
+    if (colon) {
+        for (uint32_t i = parse->at; i < colon; i++) {
+            if (lex_is_open(parse->tok[i].kind))
+                i = parse->tok[i].match;
+            else if (parse->tok[i].kind == T_SEMI) {
+                stmt->init = xe_init_statement(parse);
+                break;
+            }
+        }
+        return range_for(parse, stmt, colon, close);
+    }
+    stmt->kind = S_FOR;
+    stmt->init = xe_init_statement(parse);
+    bool ok = true;
+    VarDecl *var = NULL;
+    if (cxx_peek(parse) != T_SEMI) {
+        if (cxx_starts_declaration(parse)) var = cxx_parse_condition_declaration(parse);
+        if (var) {
+            if (!var->init_done) cxx_var_init(cxx, var);
+            stmt->e = cxx_build_declref(parse, &var->d, var->d.pos);
+        } else {
+            stmt->e = cxx_parse_expr(parse);
+        }
+        stmt->e = cxx_full_expr(parse, cxx_to_bool(parse, stmt->e));
+        ok = !xe_err(stmt->e);
+    }
+    stmt->u.cond_var = var;
+    if (!xe_accept(parse, T_SEMI)) {
+        if (ok) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ";");
+        ok = false;
+    }
+    if (ok && parse->at != close) {
+        stmt->inc = xe_discard(parse, cxx_parse_expr(parse));
+        stmt->inc = cxx_full_expr(parse, stmt->inc);
+        ok = !xe_err(stmt->inc);
+        if (ok && parse->at != close) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
+    }
+    parse->at = close + 1;
+    stmt->body = loop_body(parse);
+    return stmt;
+}
+
+// while, do and for, with the pending #pragma unroll.
+Stmt *xe_parse_for(Parse *parse) {
+    Pos pos = xe_pos(parse);
+    uint16_t k = cxx_peek(parse);
+    Stmt *s = xe_stmt(parse, S_FOR, pos);
+    s->unroll = parse->fs->unroll;
+    parse->fs->unroll = 0;
+    parse->at++;
+    Scope *old = xe_push_block(parse);
+    parse->scope->part = BLOCK_CONTROL;
+    s = k == T_KW_WHILE ? while_stmt(parse, s)
+        : k == T_KW_DO  ? do_stmt(parse, s)
+                        : for_stmt(parse, s);
+    parse->scope = old;
+    s->end = xe_prev_pos(parse);
+    return s;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// body/lambda.c: lambda expressions [expr.prim.lambda]. A closure is a ClassDecl whose fields
+// appear as captures are found; the call operator's body is parsed at once, in the middle of the
+// enclosing function, so that captures resolve while both contexts are at hand. The expression is
+// an E_INIT_LIST of the closure's fields.
+//
+// The body of a generic lambda is parsed per instantiation, later, when the closure is closed. Its
+// implicit captures are found beforehand by looking up every identifier of the body's tokens: as
+// the standard has it for names in dependent expressions, naming a variable is enough.
+// body/capture.c has the captures, instance/closure.c the conversion to a pointer to function.
+#include "cxx/answer.h"
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/lambda.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/body/body.h"
+
+// ---- the call operator -------------------------------------------------------------------------
+
+// Called when the body of a closure's call operator is about to be parsed out of its place.
+void xe_lambda_context(Parse *parse) {
+    FuncDecl *f = parse->fn;
+    if (!f || !f->cls || !f->cls->is_closure || !f->cls->lambda) return;
+    if (parse->lambda && parse->lambda->cls == f->cls) return;
+    parse->lambda = f->cls->lambda;
+    parse->this_type = parse->lambda->this_type;
+    parse->cls = parse->lambda->around.cls;
+    parse->pack_index = parse->lambda->around.pack_index; // it may stand in a pattern
+    if (parse->pack_index >= 0) cxx_pack_ignore(parse);
+}
+// ---- the expression ----------------------------------------------------------------------------
+
+// The number of a closure among those of its function, of the same parameters if `sig` is given.
+static uint32_t next_number(Parse *parse, struct LambdaState *ls, Type *sig) {
+    struct ExprState *st = xe_state(parse->x);
+    if (!st->closures.arena) map_init(&st->closures, pa(parse));
+    Decl *ctx = ls->outer_fn ? &ls->outer_fn->d : ls->cls->mangle_context;
+    uint32_t kind = UINT32_MAX;
+    if (sig) {
+        FuncType ft = sig->u.func; // discriminated by parameters only
+        ft.ret = ty_basic(parse->x, TY_VOID);
+        kind = ty_func(parse->x, &ft)->id;
+    }
+    uint64_t key = (uint64_t)(ctx ? ctx->id + 1 : 0) << 32 | kind;
+    void **slot = map_slot(&st->closures, key);
+    uintptr_t n = (uintptr_t)*slot;
+    *slot = (void *)(n + 1);
+    return (uint32_t)n;
+}
+
+static ClassDecl *new_closure(Parse *parse, struct LambdaState *ls, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls =
+        cxx_decl_new(cxx, ClassDecl, D_CLASS, 0, pos, parse->at, parse->scope, parse->env);
+    cls->inner = cxx_scope_new(cxx, SC_CLASS, parse->scope, &cls->d);
+    cls->inner->cls = cls;
+    cls->inner->env = parse->env;
+    cls->env = parse->env;
+    cls->tag = CT_CLASS;
+    cls->is_closure = cls->defined = cls->complete = true;
+    cls->is_local = parse->fn != NULL;
+    cls->d.type = ty_class(cxx, cls);
+    cls->mangle_context = parse->fn ? &parse->fn->d : NULL;
+    cls->lambda = ls;
+    return cls;
+}
+
+static void generic_operator(Parse *parse, struct LambdaState *ls, TmplParams *written) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ls->cls;
+    uint32_t open = ls->t.params;
+    bool dependent = parse->dependent;
+    TmplParams *ps = open ? cxx_invent_params(parse, open, parse->tok[open].match, written) : NULL;
+    if (!ps) ps = written;
+    if (ps) { // none: what looked like a placeholder is in a broken parameter list
+        parse->scope = ps->scope;
+        parse->dependent = true;
+    }
+    FuncDecl *func = cxx_closure_operator(parse, ls);
+    parse->dependent = dependent;
+    if (!func || !ps) return;
+    TemplateDecl *tmpl = cxx_decl_new(cxx, TemplateDecl, D_TEMPLATE, func->d.name, func->d.pos,
+                                      func->d.order, cls->inner, parse->env);
+    tmpl->kind = TK_FUNC;
+    tmpl->params = ps;
+    tmpl->decl_range = func->decl_range;
+    tmpl->pattern = func;
+    tmpl->env = parse->env;
+    tmpl->defined = true;
+    tmpl->d.type = func->d.type;
+    tmpl->d.access = ACC_PUBLIC;
+    tmpl->d.flags |= DF_MEMBER;
+    tmpl->d.linkage = LK_INTERNAL;
+    map_init(&tmpl->specs, pa(parse));
+    cls->call_op = func;
+    cxx_scope_add(cxx, cls->inner, &tmpl->d);
+    if (ls->def && func->body_range.end && !cxx->decls->unbound)
+        xe_capture_by_names(parse, ls, func->body_range.begin);
+    ls->closed = true;
+}
+
+static void plain_operator(Parse *parse, struct LambdaState *ls) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ls->cls;
+    FuncDecl *func = cxx_closure_operator(parse, ls);
+    if (!func) return;
+    cls->call_op = func;
+    cxx_scope_add(cxx, cls->inner, &func->d);
+    if (!func->body_range.end) return;
+    func->elaborating = true;
+    Parse b = *parse;
+    b.at = func->body_range.begin;
+    b.fn = func;
+    b.scope = func->param_scope;
+    b.fs = NULL;
+    DiagTrap trap;
+    cxx_hard_context(cxx, &trap);
+    func->body = cxx_parse_func_body(&b);
+    if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) func->host_errors = true;
+    func->elaborating = false;
+    func->body_done = true;
+    vec_push(pa(parse), &cxx->decls->local_classes, cls);
+}
+
+// The body of a generic lambda in a template that is read unbound.
+static void check_generic_body(Parse *parse, FuncDecl *func) {
+    Parse b = *parse;
+    parse->lambda->closed = false;
+    b.at = func->body_range.begin;
+    b.fn = func;
+    b.scope = func->param_scope;
+    b.fs = NULL;
+    b.dependent = true;
+    cxx_parse_func_body(&b);
+    parse->lambda->closed = true;
+}
+
+static Expr *give_up(Parse *parse, uint32_t intro, Pos pos) {
+    // to behind the body, if there is one
+    parse->at = parse->tok[intro].match + 1;
+    while (parse->at < parse->end) {
+        uint16_t k = cxx_peek(parse);
+        if (k == T_LBRACE) {
+            parse->at = parse->tok[parse->at].match + 1;
+            break;
+        }
+        if (k == T_SEMI || lex_is_close(k)) break;
+        parse->at = lex_is_open(k) ? parse->tok[parse->at].match + 1 : parse->at + 1;
+    }
+    return cxx_expr_error(parse->x, pos);
+}
+
+// At '['.
+Expr *cxx_answer_lambda(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    uint32_t intro = parse->at, close = parse->tok[intro].match;
+    if (parse->dependent &&
+        !cxx->decls->unbound) { // in a signature with unbound parameters: a type of its own
+        give_up(parse, intro, pos);
+        return xe_dep(parse, E_DEP_NAME, pos);
+    }
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        return give_up(parse, intro, pos);
+    }
+    if (parse->unevaluated && cxx->opt.std < 20) CXX_DIAG(cxx, x_lambda_unevaluated, pos);
+    struct LambdaState *ls = arena_new(pa(parse), struct LambdaState);
+    ls->outer = parse->lambda && (!parse->fn || parse->fn->cls == parse->lambda->cls)
+                    ? parse->lambda
+                    : NULL;
+    ls->outer_fn = parse->fn;
+    ls->this_type = parse->this_type;
+    ls->around = *parse;
+    ls->around.unevaluated = false;
+    map_init(&ls->captured, pa(parse));
+    map_init(&ls->listed, pa(parse));
+    ls->cls = new_closure(parse, ls, pos);
+    ls->scope = cxx_scope_new(cxx, SC_BLOCK, parse->scope, NULL);
+    ls->scope->env = parse->env;
+    ls->scope->fn = parse->fn;
+    parse->at++;
+    xe_capture_list(parse, ls, close);
+    Parse q = *parse;
+    q.lambda = ls;
+    q.scope = ls->scope;
+    q.in_targs = q.half_gtgt = q.undestroyed = false;
+    TmplParams *written = NULL;
+    if (cxx_peek(&q) == T_LT) {
+        Pos pos = tok_pos(&q);
+        written = tm_parse_params(&q, cxx_tparam_depth(q.scope));
+        if (!written->n) CXX_DIAG(cxx, x_lambda_no_tparams, pos); // [expr.prim.lambda.general]/5
+    }
+    ls->t.after_intro = q.at;
+    uint32_t at = q.at; // attributes may stand in front of the parameters
+    while (at < q.end && (cxx_at_attribute(&q))) cxx_parse_attributes(&q, NULL);
+    if (cxx_peek(&q) == T_LPAREN) ls->t.params = q.at;
+    q.at = at;
+    bool generic = written != NULL;
+    for (uint32_t i = ls->t.params; i && i < q.tok[ls->t.params].match && !generic; i++)
+        if (q.tok[i].kind == T_KW_AUTO) generic = true;
+    if (generic)
+        generic_operator(&q, ls, written);
+    else
+        plain_operator(&q, ls);
+    FuncDecl *func = ls->cls->call_op;
+    parse->depth--;
+    if (!func || !func->body_range.end) {
+        if (func) CXX_DIAG(cxx, x_expected_token, q.tok[CU_MIN(q.at, q.end)].pos, "{");
+        return give_up(parse, intro, pos);
+    }
+    parse->at = func->body_range.end;
+    ls->closed = true;
+    if (parse->dependent) {
+        if (generic) check_generic_body(&q, func);
+        return xe_dep(parse, E_DEP_NAME, pos);
+    }
+    ls->cls->unnamed_number = next_number(parse, ls, func->d.type);
+    ls->cls->context_number = next_number(parse, ls, NULL);
+    if (!ls->cls->fields.n && !ls->def) xe_lambda_add_conversion(parse, ls->cls, func, generic);
+    if (cxx->hooks.check_lambda) cxx->hooks.check_lambda(parse, ls->cls);
+    cxx_class_layout(cxx, ls->cls, pos);
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ls->cls->d.type, VC_PRVALUE, pos);
+    e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
+    e->u.init->field = ls->cls->fields.at;
+    e->u.init->base = arena_array(pa(parse), BaseSpec *, ls->cls->fields.n + 1);
+    xe_args(parse, e, ls->init.at, ls->init.n);
+    e->end = xe_prev_pos(parse);
+    return e;
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// body/number.c: warnings about numbers that cannot be meant, as nvcc gives them: operations on
+// constants without a result (#39, #61, #62, #63, #179), implicit conversions that change a
+// constant (#68, #69, #173), comparisons that are always true or false (#186, #514). One walk folds
+// integers from the leaves; constant variables are literals by now. What a constant condition
+// leaves out is not evaluated, and so not warned of, but its conversions are made.
+#include "cxx/facts/diag.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/body/body.h"
+
+typedef struct Known {
+    bool is;
+    bool bits; // written or computed as a pattern of bits: its sign says nothing
+    ApInt v;
+} Known;
+typedef struct Numbers {
+    Cxx *x;
+    uint32_t dead; // not evaluated: in so many operands
+} Numbers;
+
+static Known fold(Numbers *numbers, const Expr *expr);
+static void walk_stmt(Numbers *numbers, const Stmt *stmt);
+
+// Nothing is said of what a macro of a system header wrote: EOF, UINT_MAX.
+#define warn(w, id, pos)                                                                           \
+    do {                                                                                           \
+        if (!(w)->dead && !cxx_of_system_macro((w)->x, pos)) CXX_DIAG((w)->x, id, pos);            \
+    } while (0)
+
+static Known unknown(void) {
+    return (Known){.is = false};
+}
+
+static bool is_signed(const Type *type) {
+    return !ty_is_unsigned(type);
+}
+
+static bool is_int(const Expr *expr) { // of a width that is known
+    return xe_integral_or_enum(ty_unqual(expr->type)) && !xe_vdep(expr);
+}
+
+// ---- conversions -------------------------------------------------------------------------------
+
+// A constant that an implicit conversion changes; the bits that are kept may be meant as such.
+static void check_change(Numbers *numbers, const Expr *from, Type *to, Known known) {
+    Type *type = ty_unqual(to);
+    uint32_t bits = (uint32_t)ty_int_bits(type);
+    bool s = is_signed(from->type);
+    bool fits = is_signed(type) ? apint_fits_signed(known.v, bits, s)
+                                : apint_fits_unsigned(known.v, bits, s);
+    if (fits) return;
+    if (cxx_of_system_macro(numbers->x, from->pos)) return; // UINT_MAX is (__INT_MAX__ * 2U + 1U)
+    bool kept = is_signed(type) ? apint_fits_unsigned(known.v, bits, s)
+                                : apint_fits_signed(known.v, bits, s);
+    if (!kept)
+        warn(numbers, w_truncated, xe_first_pos(from));
+    else if (!known.bits)
+        warn(numbers, w_sign_changed, xe_first_pos(from));
+}
+
+// A constant or constant variable, or arithmetic on literals.
+static const ConstVal *known_float(Numbers *numbers, const Expr *expr) {
+    const Expr *leaf = expr;
+    bool read = expr->kind == E_CAST && expr->op == CK_LVAL_TO_RVAL && expr->a->kind == E_DECLREF;
+    if (read && expr->a->u.decl && expr->a->u.decl->kind == D_VAR)
+        return cxx_var_fold(numbers->x, (VarDecl *)expr->a->u.decl);
+    while (leaf->kind == E_CAST || leaf->kind == E_UNARY || leaf->kind == E_BINARY) leaf = leaf->a;
+    if ((leaf->kind != E_FLOAT && leaf->kind != E_CONST) || xe_vdep(expr)) return NULL;
+    return cxx_const_eval(numbers->x, (Expr *)expr, false);
+}
+
+// What is behind the point may go, but nothing negative is unsigned.
+static void check_float(Numbers *numbers, const Expr *from, Type *to) {
+    const ConstVal *c = known_float(numbers, from);
+    if (!c || c->kind != CV_FLOAT || apf_is_nan(c->u.f) || c->u.f.cat == APC_INF) return;
+    Type *t = ty_unqual(to);
+    uint32_t flags = 0;
+    apf_to_int(c->u.f, (uint32_t)ty_int_bits(t), is_signed(t), APF_RTZ, &flags);
+    bool below = !is_signed(t) && c->u.f.sign && !apf_is_zero(c->u.f);
+    if (flags & APF_INVALID || below) warn(numbers, w_float_does_not_fit, xe_first_pos(from));
+}
+
+static Known fold_cast(Numbers *numbers, const Expr *expr) {
+    Known known = fold(numbers, expr->a);
+    Type *type = ty_unqual(expr->type);
+    switch ((CastKind)expr->op) {
+    case CK_INT:
+        if (!known.is || !is_int(expr) || !is_int(expr->a)) return unknown();
+        if (expr->flags & EF_IMPLICIT) check_change(numbers, expr->a, type, known);
+        known.v = apint_resize(known.v, (uint32_t)ty_int_bits(type), is_signed(expr->a->type));
+        return known;
+    case CK_TO_BOOL_INT:
+        if (!known.is) return known;
+        return (Known){true, false, apint_from_u64(8, !apint_is_zero(&known.v))};
+    case CK_FLOAT_TO_INT:
+        if (is_int(expr)) check_float(numbers, expr->a, type);
+        return unknown();
+    case CK_NOOP:
+        return expr->cat == VC_PRVALUE && is_int(expr) && is_int(expr->a) ? known : unknown();
+    default: return unknown();
+    }
+}
+
+// ---- operations --------------------------------------------------------------------------------
+
+static Known fold_unary(Numbers *numbers, const Expr *expr) {
+    Known known = fold(numbers, expr->a);
+    if (!known.is || !is_int(expr) || !is_int(expr->a)) return unknown();
+    switch ((CxxOp)expr->op) {
+    case OP_PLUS: return known;
+    case OP_MINUS: {
+        ApInt least = apint_smin_value(known.v.width);
+        if (is_signed(expr->type) && apint_eq(known.v, least))
+            warn(numbers, w_out_of_range, expr->pos);
+        return (Known){true, false, apint_neg(known.v)};
+    }
+    case OP_BITNOT: return (Known){true, true, apint_not(known.v)};
+    case OP_NOT: return (Known){true, false, apint_from_u64(8, apint_is_zero(&known.v))};
+    default: return unknown();
+    }
+}
+
+// The result in the operands' type; *over: it has no room there, which matters if it is signed.
+static bool arithmetic(CxxOp op, ApInt ap_int, ApInt b, bool s, ApInt *r, bool *over) {
+    bool least = s && apint_eq(ap_int, apint_smin_value(ap_int.width)) && b.width == ap_int.width &&
+                 apint_eq(b, apint_umax_value(b.width)); // the least number / -1
+    switch (op) {
+    case OP_ADD:
+        *over = s && apint_sadd_overflow(ap_int, b);
+        *r = apint_add(ap_int, b);
+        return true;
+    case OP_SUB:
+        *over = s && apint_ssub_overflow(ap_int, b);
+        *r = apint_sub(ap_int, b);
+        return true;
+    case OP_MUL:
+        *over = s && apint_smul_overflow(ap_int, b);
+        *r = apint_mul(ap_int, b);
+        return true;
+    case OP_DIV:
+    case OP_REM:
+        if (apint_is_zero(&b)) return false;
+        *over = least;
+        if (op == OP_DIV)
+            *r = s ? apint_sdiv(ap_int, b) : apint_udiv(ap_int, b);
+        else
+            *r = s ? apint_srem(ap_int, b) : apint_urem(ap_int, b);
+        return true;
+    case OP_SHL:
+    case OP_SHR:
+        if (apint_u64(&b) >= ap_int.width) return false;
+        *r = op == OP_SHL ? apint_shl(ap_int, (uint32_t)apint_u64(&b))
+             : s          ? apint_ashr(ap_int, (uint32_t)apint_u64(&b))
+                          : apint_lshr(ap_int, (uint32_t)apint_u64(&b));
+        return true;
+    case OP_AND: *r = apint_and(ap_int, b); return true;
+    case OP_OR: *r = apint_or(ap_int, b); return true;
+    case OP_XOR: *r = apint_xor(ap_int, b); return true;
+    default: return false;
+    }
+}
+
+static bool compare(CxxOp op, int order) {
+    switch (op) {
+    case OP_EQ: return order == 0;
+    case OP_NE: return order != 0;
+    case OP_LT: return order < 0;
+    case OP_GT: return order > 0;
+    case OP_LE: return order <= 0;
+    default: return order >= 0;
+    }
+}
+
+static bool was_unsigned(const Expr *expr) { // before it was promoted
+    while (expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->op == CK_INT) expr = expr->a;
+    const Type *t = ty_unqual(expr->type);
+    if (t->kind == TY_ENUM) return t->u.enm->fixed && !t->u.enm->scoped && ty_is_unsigned(t);
+    return t->kind != TY_BOOL && ty_is_integral(t) && ty_is_unsigned(t);
+}
+
+// An unsigned number compared with zero, or with what is below zero in the type of the comparison.
+static void check_comparison(Numbers *numbers, const Expr *expr, Known known, Known b) {
+    if (known.is == b.is) return;
+    const Expr *x = known.is ? expr->b : expr->a, *c = known.is ? expr->a : expr->b;
+    const ApInt *v = known.is ? &known.v : &b.v;
+    bool below =
+        known.is ? expr->op == OP_GT || expr->op == OP_LE : expr->op == OP_LT || expr->op == OP_GE;
+    if (!was_unsigned(x)) return;
+    if (below && apint_is_zero(v))
+        warn(numbers, w_unsigned_and_zero, expr->pos);
+    else if (is_signed(c->type) && apint_is_neg(v))
+        warn(numbers, w_unsigned_and_negative, expr->pos);
+}
+
+// left: the type that is shifted, in `x <<= n` that of x.
+static void check_shift(Numbers *numbers, const Type *left, const Expr *count, Known n) {
+    if (!n.is || !ty_is_integral(left)) return;
+    uint32_t bits = left->kind == TY_BOOL ? 8 : (uint32_t)ty_int_bits(left);
+    if (is_signed(count->type) && apint_is_neg(&n.v))
+        warn(numbers, w_shift_negative, xe_first_pos(count));
+    else if (apint_u64(&n.v) >= bits)
+        warn(numbers, w_shift_large, xe_first_pos(count));
+}
+
+// Right operands that no operation of the kind takes. left: the operand, or the type of `x op= n`.
+static void check_operand(Numbers *numbers, CxxOp op, const Type *left, const Expr *right,
+                          Known known) {
+    switch (op) {
+    case OP_DIV:
+    case OP_DIV_ASSIGN:
+    case OP_REM:
+    case OP_REM_ASSIGN: {
+        bool rem = op == OP_REM || op == OP_REM_ASSIGN;
+        if (!known.is || !apint_is_zero(&known.v) || (!rem && !ty_is_integral(left))) return;
+        if (rem)
+            warn(numbers, w_remainder_by_zero, xe_first_pos(right));
+        else
+            warn(numbers, w_divided_by_zero, xe_first_pos(right));
+        return;
+    }
+    case OP_SHL:
+    case OP_SHR:
+    case OP_SHL_ASSIGN:
+    case OP_SHR_ASSIGN: check_shift(numbers, left, right, known); return;
+    default: return;
+    }
+}
+
+static Known fold_logical(Numbers *numbers, const Expr *expr) {
+    Known a = fold(numbers, expr->a);
+    bool first = a.is && !apint_is_zero(&a.v), decided = a.is && first == (expr->op == OP_LOR);
+    numbers->dead += decided;
+    Known b = fold(numbers, expr->b);
+    numbers->dead -= decided;
+    if (decided) return (Known){true, false, apint_from_u64(8, first)};
+    if (!a.is || !b.is) return unknown();
+    return (Known){true, false, apint_from_u64(8, !apint_is_zero(&b.v))};
+}
+
+static Known fold_binary(Numbers *numbers, const Expr *expr) {
+    CxxOp op = (CxxOp)expr->op;
+    if (op == OP_LAND || op == OP_LOR) return fold_logical(numbers, expr);
+    Known known = fold(numbers, expr->a), b = fold(numbers, expr->b);
+    if (!is_int(expr->b)) return unknown();
+    check_operand(numbers, op, ty_unqual(expr->a->type), expr->b, b);
+    if (!is_int(expr->a)) return unknown();
+    bool s = is_signed(expr->a->type), compares = op >= OP_EQ && op <= OP_GE;
+    if (compares) check_comparison(numbers, expr, known, b);
+    if (!known.is || !b.is) return unknown();
+    if (compares) {
+        bool r = known.v.width == b.v.width && compare(op, apint_cmp(known.v, b.v, s));
+        return (Known){known.v.width == b.v.width, false, apint_from_u64(8, r)};
+    }
+    Known r = {.bits = op == OP_AND || op == OP_OR || op == OP_XOR};
+    bool over = false, shift = op == OP_SHL || op == OP_SHR;
+    if (!shift && known.v.width != b.v.width) return unknown();
+    r.is = arithmetic(op, known.v, b.v, s, &r.v, &over);
+    if (over) warn(numbers, w_out_of_range, expr->pos);
+    return r;
+}
+
+// Both operands are converted, though only one is evaluated.
+static Known fold_arm(Numbers *numbers, const Expr *expr, bool dead) {
+    bool converted =
+        dead && expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->op == CK_INT;
+    if (converted) {
+        numbers->dead++;
+        Known k = fold(numbers, expr->a);
+        numbers->dead--;
+        if (k.is && is_int(expr) && is_int(expr->a)) check_change(numbers, expr->a, expr->type, k);
+        return unknown();
+    }
+    numbers->dead += dead;
+    Known k = fold(numbers, expr);
+    numbers->dead -= dead;
+    return k;
+}
+
+static Known fold_cond(Numbers *numbers, const Expr *expr) {
+    Known c = fold(numbers, expr->a);
+    bool yes = c.is && !apint_is_zero(&c.v), no = c.is && !yes;
+    Known b = expr->b ? fold_arm(numbers, expr->b, no) : unknown();
+    Known d = expr->c ? fold_arm(numbers, expr->c, yes) : unknown();
+    return yes ? b : no ? d : unknown();
+}
+
+// ---- the walk ----------------------------------------------------------------------------------
+
+static void walk_parts(Numbers *numbers, const Expr *expr) {
+    if (expr->a) fold(numbers, expr->a);
+    if (expr->b) fold(numbers, expr->b);
+    if (expr->c) fold(numbers, expr->c);
+    for (uint32_t i = 0; i < expr->n; i++) {
+        if (expr->arg && expr->arg[i]) fold(numbers, expr->arg[i]);
+    }
+}
+
+static Known fold(Numbers *numbers, const Expr *expr) {
+    switch ((ExprKind)expr->kind) {
+    case E_INT: return (Known){is_int(expr), expr->pad & XP_BITS, expr->u.i};
+    case E_CONST:
+        if (expr->u.val && expr->u.val->kind == CV_INT)
+            return (Known){is_int(expr), false, expr->u.val->u.i};
+        return unknown();
+    case E_FLOAT:
+    case E_STRING:
+    case E_DECLREF: return unknown();
+    case E_CAST: return fold_cast(numbers, expr);
+    case E_UNARY: return fold_unary(numbers, expr);
+    case E_BINARY: return fold_binary(numbers, expr);
+    case E_COND: return fold_cond(numbers, expr);
+    case E_CLEANUPS: return fold(numbers, expr->a);
+    case E_ASSIGN: {
+        fold(numbers, expr->a);
+        Known b = fold(numbers, expr->b);
+        if (is_int(expr->b))
+            check_operand(numbers, (CxxOp)expr->op, ty_unqual(expr->a->type), expr->b, b);
+        return unknown();
+    }
+    case E_STMT: walk_stmt(numbers, expr->u.stmt); return unknown();
+    default: walk_parts(numbers, expr); return unknown();
+    }
+}
+
+static void walk_asm(Numbers *numbers, const AsmData *a) {
+    for (uint32_t i = 0; i < a->nout; i++) fold(numbers, a->out[i].e);
+    for (uint32_t i = 0; i < a->nin; i++) fold(numbers, a->in[i].e);
+}
+
+static void walk_stmt(Numbers *numbers, const Stmt *stmt) {
+    switch ((StmtKind)stmt->kind) {
+    case S_COMPOUND:
+        for (uint32_t i = 0; i < stmt->u.list.n; i++) walk_stmt(numbers, stmt->u.list.at[i]);
+        return;
+    case S_DECL:
+        for (uint32_t i = 0; i < stmt->u.decl.n; i++) {
+            if (stmt->u.decl.var[i]->init) fold(numbers, stmt->u.decl.var[i]->init);
+        }
+        return;
+    case S_RANGE_FOR:
+        if (stmt->u.range && stmt->u.range->range && stmt->u.range->range->init)
+            fold(numbers, stmt->u.range->range->init);
+        break;
+    case S_ASM: walk_asm(numbers, stmt->u.asm_); return;
+    case S_ERROR: return;
+    default: break;
+    }
+    if (stmt->init) walk_stmt(numbers, stmt->init);
+    if (stmt->kind != S_RANGE_FOR && stmt->e && !xe_err(stmt->e)) fold(numbers, stmt->e);
+    if (stmt->kind == S_FOR && stmt->inc) fold(numbers, stmt->inc);
+    if (stmt->body) walk_stmt(numbers, stmt->body);
+    if (stmt->els) walk_stmt(numbers, stmt->els);
+}
+
+void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body) {
+    Numbers w = {.x = parse->x};
+    for (uint32_t i = 0; i < func->ninit; i++) {
+        if (func->inits[i].init) fold(&w, func->inits[i].init);
+    }
+    walk_stmt(&w, body);
+}
+
+void xe_warn_number(Parse *parse, const Expr *expr) {
+    Cxx *x = parse->x;
+    if (!expr || xe_err(expr) || xe_vdep(expr) || diag_silent(x->ctx) || diag_trapped(x->ctx))
+        return;
+    if (cxx_in_system_header(x, expr->pos) && !cxx_in_main_file(x, expr->pos)) return;
+    Numbers w = {.x = x};
+    fold(&w, expr);
+}

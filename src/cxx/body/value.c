@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+// body/value.c: warnings about what a parsed body does with values, as nvcc gives them: expressions
+// whose value nobody takes (#174), variables that are read before anything can have set them
+// (#549), host variables in device code (the CUDA hooks). One walk in the order of the source. That
+// order is not the order of execution: what stands in a loop or behind a label may run behind what
+// follows it, so a read there is no mistake of a variable from outside.
+#include "cxx/facts/diag.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/body/body.h"
+
+typedef struct Escape { // a constant variable used as an object
+    VarDecl *var;
+    Pos pos;
+} Escape;
+typedef struct Values {
+    Parse *p;
+    Cxx *x;
+    Map unset;     // VarDecl id -> loops around its declaration + 1
+    uint32_t loop; // around this place
+    uint32_t nunset;
+    VEC(Escape) escapes;
+} Values;
+
+static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value);
+static void walk(Values *values, const Expr *expr);
+
+// ---- expressions without effect ----------------------------------------------------------------
+
+// Whether evaluating e does anything but giving a value; what is not understood does.
+static bool has_effect(const Expr *expr) {
+    if (!expr) return false;
+    if (expr->cat != VC_PRVALUE && xe_quals(expr->type) & Q_VOLATILE) return true;
+    switch ((ExprKind)expr->kind) {
+    case E_INT:
+    case E_FLOAT:
+    case E_STRING:
+    case E_NULLPTR:
+    case E_CONST:
+    case E_DECLREF:
+    case E_OVERLOAD:
+    case E_THIS: return false;
+    case E_MEMBER:
+    case E_CLEANUPS: return has_effect(expr->a);
+    case E_SUBSCRIPT:
+    case E_BINARY: return has_effect(expr->b) || has_effect(expr->a); // chains are long on the left
+    case E_UNARY:
+        return expr->op == OP_PREINC || expr->op == OP_PREDEC || expr->op == OP_POSTINC ||
+               expr->op == OP_POSTDEC || has_effect(expr->a);
+    case E_COND:
+        return expr->type->kind == TY_VOID || has_effect(expr->a) || has_effect(expr->b) ||
+               has_effect(expr->c);
+    case E_CAST: return expr->op == CK_VOID || expr->op == CK_USER || has_effect(expr->a);
+    case E_ZERO: return expr->type->kind == TY_CLASS;
+    case E_TEMP: return expr->type->kind == TY_CLASS || has_effect(expr->a);
+    default: return true;
+    }
+}
+
+static bool copies_trivially(const Expr *expr) { // a class object, as its bytes are
+    if (expr->kind != E_CONSTRUCT || expr->n != 1 || expr->type->kind != TY_CLASS) return false;
+    const FuncDecl *f = (const FuncDecl *)expr->u.decl;
+    const ClassDecl *c = expr->type->u.cls;
+    return f && f->is_implicit && c->specials_done && c->trivial_copy;
+}
+
+bool xe_init_effect(const Expr *expr) {
+    switch ((ExprKind)expr->kind) {
+    case E_ZERO: return false;
+    case E_CLEANUPS: return xe_init_effect(expr->a);
+    case E_INIT_LIST:
+        for (uint32_t i = 0; i < expr->n; i++) {
+            if (expr->arg[i] && xe_init_effect(expr->arg[i])) return true;
+        }
+        return expr->u.init && expr->u.init->filler && xe_init_effect(expr->u.init->filler);
+    case E_CAST: return expr->op != CK_VOID && expr->op != CK_USER ? xe_init_effect(expr->a) : true;
+    case E_CONSTRUCT: return !copies_trivially(expr) || xe_init_effect(expr->arg[0]);
+    default: return has_effect(expr);
+    }
+}
+
+Pos xe_first_pos(const Expr *expr) {
+    while (expr->a && (expr->kind == E_BINARY || expr->kind == E_SUBSCRIPT ||
+                       expr->kind == E_MEMBER || expr->kind == E_COND || expr->kind == E_CLEANUPS ||
+                       (expr->kind == E_CAST && expr->flags & EF_IMPLICIT))) {
+        expr = expr->a;
+    }
+    return expr->pos;
+}
+
+static void check_effect(Values *values, const Expr *expr, Pos pos) { // 0: that of its first token
+    if (expr && !has_effect(expr)) CXX_DIAG(values->x, w_no_effect, pos ? pos : xe_first_pos(expr));
+}
+
+// ---- variables that are not set ----------------------------------------------------------------
+
+// The variable that a glvalue is or is a part of; NULL: another object.
+static const Expr *root_of(const Expr *expr) {
+    for (;;) {
+        switch ((ExprKind)expr->kind) {
+        case E_DECLREF: return expr->u.decl && expr->u.decl->kind == D_VAR ? expr : NULL;
+        case E_MEMBER: expr = expr->a; break;
+        case E_CAST:
+            if (expr->cat == VC_PRVALUE) return NULL;
+            expr = expr->a;
+            break;
+        case E_SUBSCRIPT:
+        case E_UNARY: // an element of the array, not of what a pointer points to
+            if (expr->kind == E_UNARY && expr->op != OP_DEREF) return NULL;
+            expr = expr->a;
+            if (expr->kind == E_CAST && expr->op == CK_ARRAY_TO_PTR)
+                expr = expr->a;
+            else if (!ty_is_array(expr->type))
+                return NULL;
+            break;
+        default: return NULL;
+        }
+    }
+}
+
+// What is evaluated on the way to the variable.
+static void walk_indices(Values *values, const Expr *expr) {
+    for (; expr && expr->kind != E_DECLREF; expr = expr->a) {
+        if (expr->kind == E_SUBSCRIPT) walk(values, expr->b);
+    }
+}
+
+static void set_root(Values *values, const Expr *root) {
+    if (values->nunset) map_put(&values->unset, root->u.decl->id, NULL);
+}
+
+// A variable of the host, if such uses are checked.
+static bool host_variable(const Values *values, const VarDecl *v) {
+    enum { DEVICE_MEMORY = CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED };
+    return (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC) && !v->fn &&
+           !(v->d.cuda & DEVICE_MEMORY) && values->x->hooks.check_access;
+}
+
+static bool constant(const VarDecl *v) {
+    return xe_quals(v->d.type) & Q_CONST || v->d.flags & DF_CONSTEXPR;
+}
+
+// Whether reading e, a part of the constant variable v, gives a known value. nvcc does not look for
+// elements of arrays at namespace scope.
+static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
+    Cxx *cxx = values->x;
+    if (xe_quals(var->d.type) & Q_VOLATILE) return false;
+    for (; expr->kind != E_DECLREF; expr = expr->a) {
+        ApInt i;
+        if (expr->kind != E_SUBSCRIPT && expr->kind != E_UNARY) continue;
+        if (!(var->d.flags & DF_MEMBER)) return false;
+        if (expr->kind == E_SUBSCRIPT && !cxx_const_int(cxx, expr->b, &i, false)) return false;
+    }
+    if (ty_is_arith(var->d.type) || var->d.type->kind == TY_ENUM)
+        return cxx_var_fold(cxx, var) != NULL;
+    if (cxx_var_const(cxx, var)) return true;
+    cxx_var_init(cxx, var);
+    const ConstVal *c = var->init ? cxx_const_eval_init(cxx, var, var->init, false) : NULL;
+    if (!c || var->d.type->kind == TY_CLASS) return c != NULL;
+    return c->kind == CV_LVALUE && !c->u.lv.base && !c->u.lv.expr_base; // a null pointer
+}
+
+static void host_access(Values *values, const Expr *expr, const Expr *root, VarAccess how) {
+    VarDecl *v = (VarDecl *)root->u.decl;
+    if (!host_variable(values, v)) return;
+    if (!constant(v)) {
+        values->x->hooks.check_access(values->p, v, root->pos, how);
+    } else if (how != ACCESS_READ || !known_value(values, expr, v)) {
+        Escape s = {v, root->pos};
+        vec_push(&values->x->ctx->scratch, &values->escapes, s);
+    }
+}
+
+// e, a glvalue, is read; from then on its variable is not asked for again.
+static void read_value(Values *values, const Expr *expr) {
+    if (expr->kind == E_COND && expr->a && expr->b && expr->c) {
+        walk(values, expr->a);
+        read_value(values, expr->b);
+        read_value(values, expr->c);
+        return;
+    }
+    const Expr *root = root_of(expr);
+    if (!root) {
+        walk(values, expr);
+        return;
+    }
+    walk_indices(values, expr);
+    host_access(values, expr, root, ACCESS_READ);
+    if (!values->nunset) return;
+    uintptr_t at = (uintptr_t)map_get(&values->unset, root->u.decl->id);
+    if (!at) return;
+    bool empty = root->type->kind == TY_CLASS && root->type->u.cls->empty;
+    if (at == values->loop + 1 && !empty)
+        CXX_DIAG(values->x, w_used_unset, root->pos, root->u.decl->name);
+    set_root(values, root);
+}
+
+static void set_value(Values *values, const Expr *expr) {
+    const Expr *root = root_of(expr);
+    if (!root) {
+        walk(values, expr);
+        return;
+    }
+    walk_indices(values, expr);
+    host_access(values, expr, root, ACCESS_WRITE);
+    set_root(values, root);
+}
+
+// Automatic, written without an initialiser, of a type whose objects begin with no value.
+static bool begins_unset(Cxx *cxx, const VarDecl *var) {
+    Type *type = var->d.type;
+    if (!var->d.name || var->storage != STOR_AUTO || var->init || var->init_style != INIT_NONE ||
+        var->capture_of || var->d.flags & (DF_INVALID | DF_STATIC | DF_EXTERN) ||
+        var->d.cuda & (CU_SHARED | CU_CONSTANT | CU_DEVICE | CU_MANAGED) || ty_is_ref(type) ||
+        ty_dependent(type) || xe_quals(type) & Q_VOLATILE) {
+        return false;
+    }
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->kind != TY_CLASS) return ty_is_scalar(type);
+    cxx_class_specials(cxx, type->u.cls);
+    return type->u.cls->trivial_default && !type->u.cls->is_closure;
+}
+
+static void walk_var(Values *values, VarDecl *var) {
+    bool own_init =
+        var->init && var->storage == STOR_AUTO && ty_is_scalar(var->d.type) && var->d.name;
+    if (own_init || begins_unset(values->x, var)) {
+        map_put(&values->unset, var->d.id, (void *)(uintptr_t)(values->loop + 1));
+        values->nunset++;
+    }
+    if (var->d.cuda && values->x->hooks.check_local) values->x->hooks.check_local(values->p, var);
+    if (!var->init || var->d.flags & DF_CONSTEXPR) return;
+    walk(values, var->init);
+    if (own_init) map_put(&values->unset, var->d.id, NULL);
+}
+
+// ---- the walk ----------------------------------------------------------------------------------
+
+static bool assigns_trivially(const Expr *expr) {
+    if (expr->kind != E_CALL || expr->n != 2 || !expr->u.decl || expr->u.decl->kind != D_FUNC)
+        return false;
+    const FuncDecl *f = (const FuncDecl *)expr->u.decl;
+    return f->op == OP_ASSIGN && f->is_implicit && f->cls && f->cls->trivial_copy_assign;
+}
+
+static void walk_assign(Values *values, const Expr *expr) {
+    walk(values, expr->b);
+    if (expr->op != OP_ASSIGN) read_value(values, expr->a);
+    set_value(values, expr->a);
+}
+
+// A literal, or arithmetic on literals (constants are literals by now).
+static bool known_int(Values *values, const Expr *expr, ApInt *v) {
+    const Expr *leaf = expr;
+    while (leaf->kind == E_CAST || leaf->kind == E_UNARY || leaf->kind == E_BINARY) leaf = leaf->a;
+    if (leaf->kind != E_INT || xe_vdep(expr) || !xe_integral_or_enum(ty_unqual(expr->type)))
+        return false;
+    return cxx_const_int(values->x, (Expr *)expr, v, false);
+}
+
+// `if (x = 1)`.
+static void check_condition(Values *values, const Expr *expr) {
+    ApInt v;
+    while (expr->kind == E_CLEANUPS || (expr->kind == E_CAST && expr->flags & EF_IMPLICIT))
+        expr = expr->a;
+    if (expr->kind == E_ASSIGN && expr->op == OP_ASSIGN && known_int(values, expr->b, &v))
+        CXX_DIAG(values->x, w_assigned_condition, expr->pos);
+}
+
+// A call whose value is known uses nothing. (What a const object of class type is known to hold
+// nvcc uses too where it is no constant expression.)
+static bool folds(Values *values, const Expr *expr, uint32_t from) {
+    if (expr->kind != E_CALL && expr->kind != E_CONSTRUCT) return false;
+    const Decl *d = expr->u.decl;
+    if (!d || !(d->flags & (DF_CONSTEXPR | DF_CONSTEVAL))) return false;
+    bool objects = true;
+    for (uint32_t i = from; i < values->escapes.n; i++) {
+        const Decl *v = &values->escapes.at[i].var->d;
+        objects &= v->type->kind == TY_CLASS && !(v->flags & DF_CONSTEXPR);
+    }
+    return objects || cxx_const_eval(values->x, (Expr *)expr, false);
+}
+
+static void walk_parts(Values *values, const Expr *expr) {
+    uint32_t escapes = values->escapes.n;
+    bool comma = expr->kind == E_BINARY && expr->op == OP_COMMA;
+    if (comma && !(expr->flags & EF_IMPLICIT)) check_effect(values, expr->a, 0);
+    if (expr->a && !(comma && root_of(expr->a))) walk(values, expr->a);
+    if (expr->b) walk(values, expr->b);
+    if (expr->c) walk(values, expr->c);
+    for (uint32_t i = 0; i < expr->n; i++) {
+        if (expr->arg && expr->arg[i]) walk(values, expr->arg[i]);
+    }
+    if (values->escapes.n > escapes && folds(values, expr, escapes)) values->escapes.n = escapes;
+}
+
+// The value is not asked for: an object that is only named, perhaps behind others, is not used.
+static void walk_discarded(Values *values, const Expr *expr) {
+    while (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT) {
+        if (!root_of(expr->a)) walk(values, expr->a);
+        expr = expr->b;
+    }
+    if (!root_of(expr)) walk(values, expr);
+}
+
+static void walk(Values *values, const Expr *expr) {
+    switch ((ExprKind)expr->kind) {
+    case E_INT:
+    case E_FLOAT:
+    case E_STRING:
+    case E_CONST: return;
+    case E_DECLREF: // its address goes where it may be set
+        if (!expr->u.decl || expr->u.decl->kind != D_VAR) return;
+        host_access(values, expr, expr, ACCESS_ADDRESS);
+        set_root(values, expr);
+        return;
+    case E_CAST:
+        if (expr->op == CK_LVAL_TO_RVAL)
+            read_value(values, expr->a);
+        else if (expr->op == CK_VOID)
+            walk_discarded(values, expr->a);
+        else
+            walk(values, expr->a);
+        return;
+    case E_ASSIGN: walk_assign(values, expr); return;
+    case E_UNARY:
+        if (expr->op == OP_PREINC || expr->op == OP_PREDEC || expr->op == OP_POSTINC ||
+            expr->op == OP_POSTDEC) {
+            read_value(values, expr->a);
+            return;
+        }
+        break;
+    case E_CONSTRUCT:
+        if (copies_trivially(expr)) {
+            read_value(values, expr->arg[0]);
+            return;
+        }
+        break;
+    case E_CALL:
+        xe_check_format(values->p, expr);
+        if (assigns_trivially(expr)) {
+            read_value(values, expr->arg[1]);
+            set_value(values, expr->arg[0]);
+            return;
+        }
+        break;
+    case E_STMT: walk_stmt(values, expr->u.stmt, true); return;
+    default: break;
+    }
+    walk_parts(values, expr);
+}
+
+static void walk_asm(Values *values, const AsmData *asm_data) {
+    for (uint32_t i = 0; i < asm_data->nout; i++) {
+        if (asm_data->out[i].constraint[0] == '+') read_value(values, asm_data->out[i].e);
+        set_value(values, asm_data->out[i].e);
+    }
+    for (uint32_t i = 0; i < asm_data->nin; i++) {
+        // of "C" the text is used, not the array (irgen/asm.c)
+        if (asm_data->in[i].constraint[0] != 'C') walk(values, asm_data->in[i].e);
+    }
+}
+
+static void walk_loop(Values *values, const Stmt *stmt) {
+    bool last = stmt->kind == S_DO;
+    if (stmt->init) walk_stmt(values, stmt->init, false);
+    if (stmt->e) check_condition(values, stmt->e);
+    if (stmt->e && !last) walk(values, stmt->e);
+    values->loop++;
+    if (stmt->kind == S_FOR && stmt->inc) {
+        check_effect(values, stmt->inc, 0);
+        walk(values, stmt->inc);
+    }
+    if (stmt->body) walk_stmt(values, stmt->body, false);
+    values->loop--;
+    if (stmt->e && last) walk(values, stmt->e);
+}
+
+static void walk_range_for(Values *values, const Stmt *stmt) {
+    if (stmt->init) walk_stmt(values, stmt->init, false);
+    if (stmt->u.range && stmt->u.range->range && stmt->u.range->range->init)
+        walk(values, stmt->u.range->range->init);
+    values->loop++;
+    if (stmt->body) walk_stmt(values, stmt->body, false);
+    values->loop--;
+}
+
+// keeps_value: of a statement expression, whose last expression is its value.
+static void walk_list(Values *values, const Stmt *stmt, bool keeps_value) {
+    for (uint32_t i = 0; i < stmt->u.list.n; i++) {
+        const Stmt *c = stmt->u.list.at[i];
+        if (keeps_value && i + 1 == stmt->u.list.n && c->kind == S_EXPR && c->e)
+            read_value(values, c->e);
+        else
+            walk_stmt(values, c, false);
+    }
+}
+
+static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value) {
+    switch ((StmtKind)stmt->kind) {
+    case S_COMPOUND: walk_list(values, stmt, keeps_value); return;
+    case S_EXPR:
+        if (!stmt->e || xe_err(stmt->e)) return;
+        check_effect(values, stmt->e, stmt->pos);
+        walk_discarded(values, stmt->e);
+        return;
+    case S_DECL:
+        for (uint32_t i = 0; i < stmt->u.decl.n; i++) walk_var(values, stmt->u.decl.var[i]);
+        return;
+    case S_WHILE:
+    case S_DO:
+    case S_FOR: walk_loop(values, stmt); return;
+    case S_RANGE_FOR: walk_range_for(values, stmt); return;
+    case S_ASM: walk_asm(values, stmt->u.asm_); return;
+    case S_LABEL:
+        map_init(&values->unset, &values->x->ctx->scratch);
+        values->nunset = 0;
+        break;
+    case S_ERROR: return;
+    default: break;
+    }
+    if (stmt->init) walk_stmt(values, stmt->init, false);
+    if (stmt->kind == S_IF && stmt->e) check_condition(values, stmt->e);
+    if (stmt->e && !xe_err(stmt->e)) walk(values, stmt->e);
+    if (stmt->body) walk_stmt(values, stmt->body, false);
+    if (stmt->els) walk_stmt(values, stmt->els, false);
+}
+
+void xe_warn_values(Parse *parse, const Stmt *body) {
+    Values w = {.p = parse, .x = parse->x};
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    map_init(&w.unset, &parse->x->ctx->scratch);
+    walk_stmt(&w, body, false);
+    for (uint32_t i = 0; i < w.escapes.n; i++)
+        parse->x->hooks.check_access(parse, w.escapes.at[i].var, w.escapes.at[i].pos, ACCESS_CONST);
+    arena_reset(&parse->x->ctx->scratch, mark);
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// body/warn.c: warnings about a parsed function body, with nvcc's numbers: variables that nothing
+// names (#177) or reads (#550), the end of a function that should have returned a value (#940). Of
+// functions outside of system headers; of instances no more than #177 for a variable that the
+// template never names, with a type that does not depend: what one instance discards another may
+// use.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/constant/constant.h"
+#include "cxx/body/body.h"
+
+// ---- can control reach the end? ----------------------------------------------------------------
+
+typedef struct Flow {
+    bool breaks, continues; // met in the innermost loop
+    uint32_t depth;
+} Flow;
+
+static bool falls(const Stmt *stmt, Flow *flow);
+
+// A condition that is a constant: 1 true, 0 false, -1 unknown.
+static int known(Cxx *cxx, const Expr *expr) {
+    bool v;
+    if (!expr) return 1;
+    if (expr->kind == E_CLEANUPS) expr = expr->a;
+    if (expr->kind != E_INT && !(expr->kind == E_CAST && expr->a->kind == E_INT)) return -1;
+    return cxx_const_bool(cxx, (Expr *)expr, &v) ? v : -1;
+}
+
+// Calls of functions that do not return end a path.
+static bool ends_path(const Expr *expr) {
+    while (expr && (expr->kind == E_CLEANUPS || (expr->kind == E_CAST && expr->op == CK_VOID)))
+        expr = expr->a;
+    if (!expr) return false;
+    if (expr->kind == E_THROW) return true;
+    if (expr->kind != E_CALL && expr->kind != E_BUILTIN) return false;
+    const Decl *d = expr->u.decl;
+    if (!d || d->kind != D_FUNC) return false;
+    const FuncDecl *g = (const FuncDecl *)d;
+    GnuBuiltin b = cxx_gnu_builtin(g);
+    return g->noreturn || b == GB_unreachable || b == GB_trap || b == GB_abort;
+}
+
+static bool loop_falls(const Stmt *stmt, int cond, Flow *f) {
+    Flow in = {.depth = f->depth + 1};
+    falls(stmt->body, &in);
+    return cond != 1 || in.breaks;
+}
+
+// Whether control can leave s at its end; unknown means yes only where nothing else is possible: a
+// label may be reached from anywhere, so what holds one or a switch counts as not falling through.
+static bool falls(const Stmt *stmt, Flow *flow) {
+    if (!stmt) return true;
+    if (flow->depth > 200) return false;
+    switch ((StmtKind)stmt->kind) {
+    case S_COMPOUND:
+        for (uint32_t i = 0; i < stmt->u.list.n; i++) {
+            if (!falls(stmt->u.list.at[i], flow)) return false;
+        }
+        return true;
+    case S_EXPR: return !ends_path(stmt->e);
+    case S_IF: {
+        flow->depth++;
+        bool then = falls(stmt->body, flow), els = falls(stmt->els, flow);
+        flow->depth--;
+        return then || els;
+    }
+    case S_BREAK: flow->breaks = true; return false;
+    case S_WHILE:
+    case S_FOR: return loop_falls(stmt, stmt->e ? -1 : stmt->kind == S_FOR ? 1 : -1, flow);
+    case S_CONTINUE: flow->continues = true; return false;
+    case S_DO: {
+        Flow in = {.depth = flow->depth + 1};
+        bool end = falls(stmt->body, &in);
+        return end || in.breaks || in.continues;
+    }
+    case S_RANGE_FOR:
+    case S_DECL:
+    case S_NULL: return true;
+    default: return false; // return, goto, switch, labels, asm, errors
+    }
+}
+
+static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at the end of the body
+    while (stmt && stmt->kind == S_COMPOUND && stmt->u.list.n)
+        stmt = stmt->u.list.at[stmt->u.list.n - 1];
+    return stmt && (stmt->kind == S_WHILE || stmt->kind == S_FOR || stmt->kind == S_DO) &&
+           known(cxx, stmt->e) == 1;
+}
+
+static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
+    const Type *ret = func->d.type->kind == TY_FUNC ? func->d.type->u.func.ret : NULL;
+    if (!ret || ret->kind == TY_VOID || ret->kind == TY_ERROR || func->noreturn ||
+        func->kind == FK_CTOR || func->kind == FK_DTOR || (ret->flags & TF_HAS_AUTO)) {
+        return;
+    }
+    if (func->d.name == parse->x->n.main && func->d.scope == parse->x->global)
+        return; // it returns 0
+    Flow flow = {0};
+    if (!falls(body, &flow) || endless(parse->x, body)) return;
+    CXX_DIAG(parse->x, w_missing_return, body->end ? body->end : body->pos, &func->d);
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+static bool has_indeterminate(const ConstVal *c) {
+    if (!c || c->kind == CV_INDET) return c != NULL;
+    if (c->kind != CV_AGG) return false;
+    for (uint32_t i = 0; i < c->u.agg.n; i++) {
+        if (has_indeterminate(c->u.agg.at[i])) return true;
+    }
+    return has_indeterminate(c->u.agg.filler);
+}
+
+// Whether its initialisation or its end does something that the variable may be there for.
+bool xe_has_effects(Cxx *cxx, VarDecl *var) {
+    Type *type = var->d.type;
+    if (xe_quals(type) & Q_VOLATILE) return true;
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->kind == TY_CLASS) {
+        if (type->u.cls->is_closure) return false;
+        cxx_class_specials(cxx, type->u.cls);
+        if (!type->u.cls->trivial_dtor) return true;
+    }
+    if (!var->init || !xe_init_effect(var->init)) return false;
+    const ConstVal *c = ty_is_ref(type) ? NULL : cxx_const_eval_init(cxx, var, var->init, false);
+    return !c || has_indeterminate(c);
+}
+
+// A variable that was declared with a name in the source, and not to be left alone.
+static bool written(const Parse *parse, const VarDecl *v) {
+    const Decl *d = &v->d;
+    if (!d->name || !d->pos || d->kind != D_VAR || d->order == 0) return false;
+    if (d->flags & (DF_INVALID | DF_IMPLICIT | DF_EXTERN)) return false;
+    if (v->capture_of || v->is_pack_elem || (d->attrs && d->attrs->maybe_unused)) return false;
+    if (parse->tok[d->order + 1].kind == T_COLON) return false; // of a range-based for
+    return parse->tok[d->order].kind == T_IDENT && parse->tok[d->order].text == d->name;
+}
+
+// Set, by `=` alone, and never read.
+static bool only_set(Cxx *cxx, VarDecl *v) {
+    const Type *t = v->d.type;
+    if (diag_error_count(cxx->ctx)) return false; // a use may have been in error
+    if (!v->named || v->named != v->set || ty_is_ref(t) || t->quals & Q_VOLATILE) return false;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    if (t->quals & Q_VOLATILE || t->kind != TY_CLASS) return !(t->quals & Q_VOLATILE);
+    return !xe_has_effects(cxx, v);
+}
+
+static void check_locals(Parse *parse, const FuncDecl *func) {
+    for (uint32_t i = 0; i < func->locals.n; i++) {
+        VarDecl *v = func->locals.at[i];
+        if (!written(parse, v)) continue;
+        if (only_set(parse->x, v))
+            CXX_DIAG(parse->x, w_set_unused, v->d.pos, v->d.name);
+        else if (!v->referenced && !(v->d.flags & DF_USED) && !xe_has_effects(parse->x, v))
+            CXX_DIAG(parse->x, w_unused_variable, v->d.pos, v->d.name);
+    }
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        VarDecl *v = func->param[i];
+        if (v && written(parse, v) && only_set(parse->x, v))
+            CXX_DIAG(parse->x, w_parm_set_unused, v->d.pos, v->d.name);
+    }
+}
+
+// Structured bindings of which none is named: the first stands for all.
+static void check_bindings(Parse *parse) {
+    const struct FnState *fs = parse->fs;
+    if (diag_error_count(parse->x->ctx)) return; // a use may have been in error
+    for (uint32_t i = 0, next; i < fs->bindings.n; i = next) {
+        const VarDecl *first = &fs->bindings.at[i]->v, *of = first->capture_of;
+        bool named = of->storage != STOR_AUTO || (of->d.attrs && of->d.attrs->maybe_unused);
+        for (next = i; next < fs->bindings.n; next++) {
+            const VarDecl *v = &fs->bindings.at[next]->v;
+            if (v->capture_of != of) break;
+            named |= v->referenced || v->d.flags & DF_INVALID;
+        }
+        if (!named) CXX_DIAG(parse->x, w_unused_binding, first->d.pos, first->d.name);
+    }
+}
+
+// ---- variables of instances --------------------------------------------------------------------
+
+// Whether the declaration in front of var's name spells a type without names, or `auto` with an
+// initialiser without names.
+static bool spells_plain_type(const Parse *parse, const VarDecl *var) {
+    bool is_auto = false;
+    for (uint32_t i = var->d.order; i-- > 0;) {
+        uint16_t k = parse->tok[i].kind;
+        if (k == T_SEMI || k == T_LBRACE || k == T_RBRACE || k == T_LPAREN) break;
+        is_auto |= k == T_KW_AUTO;
+        if (k == T_KW_DECLTYPE || (!lex_is_keyword(k) && k != T_STAR)) return false;
+    }
+    if (parse->tok[var->d.order + 1].kind == T_LBRACKET &&
+        parse->tok[var->d.order + 2].kind == T_RBRACKET)
+        return false;
+    for (uint32_t i = var->d.order + 1; is_auto && i < parse->end && parse->tok[i].kind != T_SEMI;
+         i++) {
+        if (parse->tok[i].kind == T_IDENT) return false;
+    }
+    return true;
+}
+
+// The names in the tokens of a body -> how often, as a number.
+static void count_names(const Parse *parse, TokRange body, Map *names) {
+    map_init(names, &parse->x->ctx->scratch);
+    for (uint32_t i = body.begin; i < body.end; i++) {
+        if (parse->tok[i].kind != T_IDENT) continue;
+        void **n = map_slot(names, parse->tok[i].text);
+        *n = (void *)((uintptr_t)*n + 1);
+    }
+}
+
+static void check_instance_locals(Parse *parse, const FuncDecl *func) {
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Map names;
+    bool counted = false;
+    for (uint32_t i = 0; i < func->locals.n; i++) {
+        VarDecl *v = func->locals.at[i];
+        if (v->referenced || v->d.flags & DF_USED || !written(parse, v) ||
+            xe_has_effects(parse->x, v))
+            continue;
+        if (!spells_plain_type(parse, v)) continue;
+        if (!counted) count_names(parse, func->body_range, &names);
+        counted = true;
+        bool inside = v->d.order >= func->body_range.begin && v->d.order < func->body_range.end;
+        if ((uintptr_t)map_get(&names, v->d.name) > inside) continue; // named again
+        CXX_DIAG(parse->x, w_unused_variable, v->d.pos, v->d.name);
+    }
+    arena_reset(&parse->x->ctx->scratch, mark);
+}
+
+void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
+    if (!func || parse->dependent || diag_silent(parse->x->ctx)) return;
+    bool closure = func->cls && func->cls->is_closure;
+    if (!(func->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(parse->x, body->pos)) return;
+    if (diag_error_count(parse->x->ctx) == parse->fs->errors) {
+        xe_warn_numbers(parse, func, body);
+        xe_warn_reach(parse, body);
+        xe_warn_values(parse, body);
+    }
+    if (func->tmpl || func->d.env || func->body_env) {
+        check_instance_locals(parse, func);
+        return;
+    }
+    if (!closure || !parse->fs->ret_auto) check_return(parse, func, body);
+    check_locals(parse, func);
+    check_bindings(parse);
+}

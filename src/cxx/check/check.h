@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// check.h: the top floor: which code a unit needs (roots, host launches), what is only diagnosed
+// (unused code, templates that nothing instantiates), the answers to all demands (demand.c).
+#ifndef CUPRUM_CXX_CHECK_CHECK_H
+#define CUPRUM_CXX_CHECK_CHECK_H
+
+#include "cxx/facts/facts.h"
+
+// A search for what host code launches.
+typedef struct CxxHost CxxHost;
+
+// ---- host.c -------------------------------------------------------------------------------------
+
+// The search for kernels that host code can launch; one for a question of its own.
+CxxHost *cxx_host_new(Cxx *cxx);
+// Needs the kernels found so far; false when nothing new was needed.
+bool cxx_host_launches(CxxHost *cxx_host);
+void cxx_host_warn(CxxHost *h); // at the end: of what may be missing
+// Into `reached` (by Decl id): the functions that host code with code refers to on its ways to
+// those n, which they are among if it needs them. On an h of its own, at the end.
+void cxx_host_calls(CxxHost *cxx_host, FuncDecl *const *f, uint32_t n, Map *reached);
+
+// ---- roots.c ------------------------------------------------------------------------------------
+
+// d needs code or storage: it joins cxx->work or cxx->work_vars, once.
+void cxx_need(Cxx *cxx, Decl *decl);
+
+// ---- template_check.c ---------------------------------------------------------------------------
+
+// Reads templates that nothing instantiates with their parameters unbound, and reports what is
+// certainly wrong.
+void cxx_check_templates(Cxx *cxx);
+
+// ---- unused.c -----------------------------------------------------------------------------------
+
+// Warnings about variables and functions of the main file that nothing uses.
+void cxx_warn_unused(Cxx *cxx);
+
+#endif

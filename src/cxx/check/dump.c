@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// --emit=ast: the needed functions and variables as indented trees, in order of discovery. One node
+// per line: kind, type and category, then what the node holds.
+#include "cxx/cxx.h"
+#include "cxx/facts/facts.h"
+
+static const char *const expr_name[] = {
+#define EXPR(k, doc) [E_##k] = #k,
+#include "cxx/facts/expr.def"
+};
+static const char *const cast_name[] = {
+#define CAST(k, doc) [CK_##k] = #k,
+#include "cxx/facts/expr.def"
+};
+static const char *const op_name[] = {
+#define OP(k, s, m) [OP_##k] = s,
+#include "cxx/facts/expr.def"
+};
+static const char *const stmt_name[] = {
+#define STMT(k, doc) [S_##k] = #k,
+#include "cxx/facts/expr.def"
+};
+
+typedef struct Dump {
+    Cxx *x;
+    Buf *b;
+    uint32_t depth;
+} Dump;
+
+static void indent(Dump *dump) {
+    for (uint32_t i = 0; i < dump->depth; i++) buf_puts(dump->b, "  ");
+}
+
+static void name_of(Dump *dump, const Decl *decl) {
+    if (decl) cxx_print_decl_name(dump->x, dump->b, decl);
+}
+
+static void payload(Dump *dump, const Expr *expr) {
+    Buf *out = dump->b;
+    switch (expr->kind) {
+    case E_INT:
+        buf_putc(out, ' ');
+        if (expr->type && ty_is_unsigned(expr->type))
+            buf_u64(out, apint_u64(&expr->u.i));
+        else
+            buf_i64(out, apint_i64(&expr->u.i));
+        break;
+    case E_CONST:
+        buf_putc(out, ' ');
+        if (expr->u.val) cxx_const_print(dump->x, out, expr->u.val);
+        break;
+    case E_DECLREF:
+    case E_MEMBER:
+    case E_CALL:
+    case E_CONSTRUCT:
+    case E_BUILTIN:
+        if (!expr->u.decl) break;
+        buf_putc(out, ' ');
+        name_of(dump, expr->u.decl);
+        break;
+    case E_CAST: buf_printf(out, " %s", cast_name[expr->op]); break;
+    case E_UNARY:
+    case E_BINARY:
+    case E_ASSIGN: buf_printf(out, " %s", op_name[expr->op] ? op_name[expr->op] : ""); break;
+    default: break;
+    }
+}
+
+static void dump_stmt(Dump *dump, const Stmt *stmt);
+
+static void dump_expr(Dump *dump, const Expr *expr) {
+    static const char *const cat[] = {"", " xvalue", " lvalue"};
+    if (!expr) return;
+    indent(dump);
+    buf_puts(dump->b, expr_name[expr->kind]);
+    if (expr->type) {
+        buf_puts(dump->b, " '");
+        ty_print(dump->x, dump->b, expr->type);
+        buf_putc(dump->b, '\'');
+    }
+    buf_puts(dump->b, cat[expr->cat]);
+    payload(dump, expr);
+    buf_putc(dump->b, '\n');
+    if (dump->depth > 400) return;
+    dump->depth++;
+    dump_expr(dump, expr->a);
+    dump_expr(dump, expr->b);
+    dump_expr(dump, expr->c);
+    for (uint32_t i = 0; expr->arg && i < expr->n; i++) dump_expr(dump, expr->arg[i]);
+    if (expr->kind == E_STMT) dump_stmt(dump, expr->u.stmt);
+    dump->depth--;
+}
+
+static void dump_var(Dump *dump, const VarDecl *var) {
+    static const char *const space[] = {"", " shared", " constant", " managed"};
+    indent(dump);
+    buf_puts(dump->b, "VAR ");
+    if (var->d.name) buf_atom(dump->x->ctx, dump->b, var->d.name);
+    buf_puts(dump->b, " '");
+    ty_print(dump->x, dump->b, var->d.type);
+    buf_putc(dump->b, '\'');
+    int k = var->d.cuda & CU_SHARED     ? 1
+            : var->d.cuda & CU_CONSTANT ? 2
+            : var->d.cuda & CU_MANAGED  ? 3
+                                        : 0;
+    buf_puts(dump->b, space[k]);
+    if (var->storage == STOR_STATIC) buf_puts(dump->b, " static");
+    buf_putc(dump->b, '\n');
+    dump->depth++;
+    dump_expr(dump, var->init);
+    dump->depth--;
+}
+
+static void dump_parts(Dump *dump, const Stmt *stmt) {
+    switch (stmt->kind) {
+    case S_COMPOUND:
+        for (uint32_t i = 0; i < stmt->u.list.n; i++) dump_stmt(dump, stmt->u.list.at[i]);
+        break;
+    case S_DECL:
+        for (uint32_t i = 0; i < stmt->u.decl.n; i++) dump_var(dump, stmt->u.decl.var[i]);
+        break;
+    case S_IF:
+    case S_WHILE:
+    case S_FOR:
+        if (stmt->u.cond_var) dump_var(dump, stmt->u.cond_var);
+        break;
+    default: break;
+    }
+}
+
+static void dump_stmt(Dump *dump, const Stmt *stmt) {
+    if (!stmt) return;
+    indent(dump);
+    buf_puts(dump->b, stmt_name[stmt->kind]);
+    buf_putc(dump->b, '\n');
+    if (dump->depth > 400) return;
+    dump->depth++;
+    dump_parts(dump, stmt);
+    dump_stmt(dump, stmt->init);
+    dump_expr(dump, stmt->e);
+    dump_expr(dump, stmt->inc);
+    dump_stmt(dump, stmt->body);
+    dump_stmt(dump, stmt->els);
+    dump->depth--;
+}
+
+static void dump_func(Dump *dump, FuncDecl *func) {
+    Buf *out = dump->b;
+    if (func->d.cuda & CU_GLOBAL) buf_puts(out, "kernel ");
+    buf_puts(out, "FUNC ");
+    cxx_print_decl(dump->x, out, &func->d);
+    buf_puts(out, " ");
+    buf_atom(dump->x->ctx, out, cxx_mangle(dump->x, &func->d));
+    buf_putc(out, '\n');
+    dump->depth = 1;
+    for (uint32_t i = 0; i < func->nparam; i++) dump_var(dump, func->param[i]);
+    for (uint32_t i = 0; i < func->ninit; i++) {
+        indent(dump);
+        buf_puts(out, "INIT ");
+        name_of(dump, func->inits[i].field  ? &func->inits[i].field->d
+                      : func->inits[i].base ? &func->inits[i].base->d
+                                            : &func->cls->d);
+        buf_putc(out, '\n');
+        dump->depth++;
+        dump_expr(dump, func->inits[i].init);
+        dump->depth--;
+    }
+    dump_stmt(dump, func->body);
+    dump->depth = 0;
+}
+
+void cxx_dump(Cxx *cxx, Buf *out) {
+    Dump d = {.x = cxx, .b = out};
+    cxx->text_limit = UINT32_MAX;
+    for (uint32_t i = 0; i < cxx->work_vars.n; i++) dump_var(&d, cxx->work_vars.at[i]);
+    for (uint32_t i = 0; i < cxx->work.n; i++) dump_func(&d, cxx->work.at[i]);
+}

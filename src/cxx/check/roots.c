@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which code the translation unit needs [design, decisions 1 and 2]: kernels, device variables and
+// explicit instantiations of the unit, and what they reach; device functions of the main file are
+// checked as well. What host code launches: check/host.c.
+#include "cxx/cxx.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/elaborate/elaborate.h"
+#include "cxx/body/body.h"
+#include "cxx/check/check.h"
+
+// ---- needed code -------------------------------------------------------------------------------
+
+void cxx_need(Cxx *cxx, Decl *decl) {
+    if (!decl || (decl->flags & (DF_USED | DF_INVALID))) return;
+    if (decl->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
+    decl->flags |= DF_USED;
+    if (decl->kind == D_FUNC)
+        vec_push(xa(cxx), &cxx->work, (FuncDecl *)decl);
+    else if (decl->kind == D_VAR)
+        vec_push(xa(cxx), &cxx->work_vars, (VarDecl *)decl);
+}
+
+// What device code that is needed uses.
+static void need_used(Cxx *cxx, Decl *decl) {
+    if (!cxx_left_to_host(cxx, decl)) cxx_need(cxx, decl);
+}
+
+static void need_dtor_of(Cxx *cxx, Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(cxx, type) : NULL;
+    if (d && !d->deleted) need_used(cxx, &d->d);
+}
+
+// What a virtual destructor frees the object with [class.dtor]/16.
+static void need_dealloc(Cxx *cxx, ClassDecl *cls) {
+    if (!cls->dtor || !cls->dtor->is_virtual || cls->dealloc) return;
+    Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
+    FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->dtor->d.pos);
+    if (!f || f->deleted || !(f->d.cuda & CU_DEVICE || cxx->opt.default_device)) return;
+    cls->dealloc = f;
+    cxx_need(cxx, &f->d);
+}
+
+// The functions in the table of func's class. They are instantiated because of f: that bounds what
+// calls for itself.
+static void need_virtuals(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
+    CxxInst inst;
+    if (!cxx_inst_push(cxx, &inst, &func->d, func->d.pos)) return;
+    cxx_class_vtable(cxx, cls);
+    for (uint32_t i = 0; i < cls->vtable.n; i++) {
+        FuncDecl *v = cls->vtable.at[i];
+        if (v->pure || v->deleted || !(v->d.cuda & CU_DEVICE || cxx->opt.default_device)) continue;
+        cxx_inst_note(cxx, &v->d, func->d.pos);
+        cxx_need(cxx, &v->d);
+    }
+    need_dealloc(cxx, cls);
+    cxx_inst_pop(cxx, &inst);
+}
+
+// What a constructor or destructor reaches without naming it.
+static void implied_by(Cxx *cxx, FuncDecl *func) {
+    ClassDecl *c = func->cls;
+    if (!c || (func->kind != FK_CTOR && func->kind != FK_DTOR)) return;
+    if (c->polymorphic) need_virtuals(cxx, c, func);
+    if (func->kind != FK_DTOR) return;
+    cxx_class_layout(cxx, c, func->d.pos);
+    for (uint32_t i = 0; i < c->nbase; i++) need_dtor_of(cxx, c->base[i].type);
+    for (uint32_t i = 0; i < c->vbases.n; i++) need_dtor_of(cxx, c->vbases.at[i].type);
+    for (uint32_t i = 0; i < c->fields.n; i++) need_dtor_of(cxx, c->fields.at[i]->d.type);
+}
+
+// static_asserts of classes completed since the last call.
+static void finish_classes(Cxx *cxx) {
+    while (cxx->decls->ncompleted < cxx->decls->completed.n) {
+        ClassDecl *c = cxx->decls->completed.at[cxx->decls->ncompleted++];
+        cxx_finish_class(cxx, c);
+    }
+}
+
+// Elaborates bodies and initialisers until nothing new is needed.
+static void drain(Cxx *cxx) {
+    struct DeclState *st = cxx->decls;
+    while (st->nlate < st->late.n || cxx->work_done < cxx->work.n ||
+           cxx->work_vars_done < cxx->work_vars.n) {
+        if (st->nlate < st->late.n) {
+            need_used(cxx, st->late.at[st->nlate++]);
+        } else if (cxx->work_done < cxx->work.n) {
+            FuncDecl *f = cxx->work.at[cxx->work_done++];
+            if (f->host_errors)
+                cxx_func_body_again(cxx, f);
+            else
+                cxx_func_body(cxx, f);
+            implied_by(cxx, f);
+            for (uint32_t i = 0; i < f->uses.n; i++) need_used(cxx, f->uses.at[i]);
+            f->uses.n = 0;
+        } else {
+            VarDecl *var = cxx->work_vars.at[cxx->work_vars_done++];
+            cxx_var_init(cxx, var);
+            if (var->value && (var->d.flags & DF_CONSTEXPR)) {
+                Parse p = cxx_parse_at(cxx, var->d.order, var->d.order, cxx->global, NULL);
+                p.fn = NULL;
+                cxx_use_const(&p, var->value, var->d.pos, 0);
+            }
+            if (var->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED | CU_SHARED)) {
+                uint64_t size;
+                uint32_t align;
+                if (var->d.type->kind != TY_ARRAY_INC) {
+                    ty_size_align(cxx, var->d.type, var->d.pos, &size, &align);
+                }
+            }
+        }
+        finish_classes(cxx);
+    }
+}
+
+// ---- roots of the unit -------------------------------------------------------------------------
+
+static bool is_device(const Cxx *cxx, const Decl *decl) {
+    if (decl->cuda & (CU_DEVICE | CU_GLOBAL)) return true;
+    return cxx->opt.default_device && !(decl->cuda & CU_HOST);
+}
+
+// Other units may call it (--device-c).
+static bool is_exported(const Cxx *cxx, const FuncDecl *func) {
+    return is_device(cxx, &func->d) && !(func->d.flags & DF_INLINE) &&
+           func->d.linkage != LK_INTERNAL && !func->cls;
+}
+
+// Host code reads and writes device variables through the runtime, those of headers too; one that
+// is constant has nothing to write. An extern one is only then another unit's when there are
+// others.
+static bool host_may_use(const Cxx *cxx, const VarDecl *v) {
+    if (!cxx->opt.host_program || (cxx_links_units(&cxx->opt) && !v->defined)) return false;
+    return (v->d.flags & DF_IN_MAIN_FILE) || !(v->d.type->quals & Q_CONST);
+}
+
+static void check_class(Cxx *cxx, ClassDecl *cls);
+
+// The class without name that a declaration's specifiers define.
+static void check_unnamed(Cxx *cxx, Type *type) {
+    while (type && (ty_is_array(type) || type->kind == TY_PTR))
+        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+    if (!cxx->opt.check_all || !type || type->kind != TY_CLASS) return;
+    if (!type->u.cls->d.name && !type->u.cls->is_closure && !type->u.cls->is_local)
+        check_class(cxx, type->u.cls);
+}
+
+// An elaborated declaration of a namespace or class: a root, or checked, or neither.
+static void consider(Cxx *cxx, Decl *decl) {
+    if (!decl || (decl->flags & DF_INVALID)) return;
+    bool main_file = decl->flags & DF_IN_MAIN_FILE;
+    if (decl->kind == D_FIELD || decl->kind == D_VAR || decl->kind == D_TYPEDEF)
+        check_unnamed(cxx, decl->type);
+    switch (decl->kind) {
+    case D_FUNC: {
+        FuncDecl *f = (FuncDecl *)decl;
+        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checked_parts, decl);
+        if (!f->defined || f->deleted || f->defaulted) return;
+        bool kept = decl->flags & DF_USED_ATTR && is_device(cxx, decl);
+        if (decl->cuda & CU_GLOBAL || kept || (cxx->opt.keep_functions && is_exported(cxx, f)))
+            cxx_need(cxx, decl);
+        else if (cxx->opt.check_all || (main_file && is_device(cxx, decl))) {
+            vec_push(xa(cxx), &cxx->decls->checked, f);
+        }
+        return;
+    }
+    case D_VAR:
+        if (((VarDecl *)decl)->fn) return;
+        if (cxx_device_storage(decl) && host_may_use(cxx, (VarDecl *)decl)) {
+            cxx_need(cxx, decl);
+        } else if (!((VarDecl *)decl)->defined) {
+            if (cxx->opt.check_all && ((VarDecl *)decl)->init_style) // in its class
+                vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)decl);
+            return;
+        } else if (cxx_device_storage(decl) && main_file) {
+            cxx_need(cxx, decl);
+        } else if (cxx->opt.check_all && !cxx_device_storage(decl)) {
+            vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)decl);
+        }
+        return;
+    case D_FIELD:
+        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checked_parts, decl);
+        return;
+    case D_CLASS:
+        if (main_file || cxx->opt.check_all) check_class(cxx, (ClassDecl *)decl);
+        return;
+    default: return;
+    }
+}
+
+static bool in_main(Cxx *cxx, const IndexEntry *e) {
+    return cxx_in_main_file(cxx, cxx->tokens->at[e->begin].pos);
+}
+
+// Of a header, but host code or other units may use it.
+static bool for_others(Cxx *cxx, const IndexEntry *index_entry) {
+    if (!(index_entry->flags & IX_DEVICE)) return false;
+    if (index_entry->form == IXF_SIMPLE)
+        return cxx->opt.host_program &&
+               !(index_entry->flags & (IX_FUNCTION | IX_CONSTEXPR | IX_TYPEDEF));
+    if (!cxx->opt.keep_functions || index_entry->form != IXF_FUNC_DEF ||
+        index_entry->flags & (IX_STATIC | IX_CONSTEXPR))
+        return false;
+    for (uint32_t i = index_entry->begin; i < index_entry->order; i++) {
+        if (cxx->tokens->at[i].kind == T_KW_INLINE) return false;
+    }
+    return true;
+}
+
+static bool entry_interesting(Cxx *cxx, const IndexEntry *e) {
+    if (cxx->opt.check_all) return true;
+    if (e->flags & IX_KERNEL) return true;
+    bool by_default =
+        cxx->opt.default_device && e->form == IXF_FUNC_DEF && !(e->flags & (IX_HOST | IX_DEVICE));
+    if (!(e->flags & IX_DEVICE) && !by_default) return false;
+    return in_main(cxx, e) || for_others(cxx, e); // of headers: only what is reached
+}
+
+// Device member functions defined in the classes of the main file.
+static void check_class(Cxx *cxx, ClassDecl *cls) {
+    // seen: an ill-formed class can be its own member
+    if (cls->tmpl || cls->env || !cls->defined || cls->roots_seen) return;
+    cls->roots_seen = true;
+    if (!cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index) return;
+    if (cls->polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
+    if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
+    Scope *scope = cls->inner;
+    for (uint32_t i = 0; i < scope->index->e.n; i++) {
+        IndexEntry *index_entry = &scope->index->e.at[i];
+        if (index_entry->flags & IX_TEMPLATE || index_entry->group != i) continue;
+        if (index_entry->flags & IX_TYPEDEF && !cxx->opt.check_all) continue;
+        if (index_entry->flags & IX_FRIEND && !(index_entry->flags & IX_KERNEL) &&
+            !cxx->opt.check_all)
+            continue;
+        if (index_entry->form == IXF_CLASS) {
+            if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+            Decl *d = scope->elab[i];
+            if (d && d->kind == D_CLASS && d->scope == scope) check_class(cxx, (ClassDecl *)d);
+            continue;
+        }
+        if (!entry_interesting(cxx, index_entry)) continue;
+        if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+        for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++) {
+            const Decl *d = scope->elab[k];
+            if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->defaulted && cxx->opt.check_all)
+                cxx_class_specials(cxx, cls); // whether it can be
+            consider(cxx, scope->elab[k]);
+        }
+    }
+}
+
+static bool want_def(Cxx *cxx, MemberDef *m) {
+    if (cxx->opt.check_all || (m->flags & (IX_KERNEL | IX_DEVICE))) return true;
+    return cxx->opt.default_device && m->is_func && !(m->flags & IX_HOST);
+}
+
+// The other declarations in the main file of a name that is declared for the device: what they lack
+// of its marks is said. `seen`: the names that had their turn.
+static void declared_again(Cxx *cxx, Scope *scope, const IndexEntry *index_entry, Map *seen) {
+    if (!(index_entry->flags & IX_DEVICE) || !index_entry->name || !in_main(cxx, index_entry))
+        return;
+    void **slot = map_slot(seen, index_entry->name);
+    if (*slot) return;
+    *slot = cxx;
+    Index *ix = scope->index;
+    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, index_entry->name); k;) {
+        IndexEntry *o = &ix->e.at[k - 1];
+        bool plain = o->form == IXF_SIMPLE || o->form == IXF_FUNC_DEF;
+        if (plain && !(o->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF)) && in_main(cxx, o))
+            cxx_elaborate_entry(cxx, scope, k - 1);
+        k = o->next;
+    }
+}
+
+// An explicit specialization of a function or of a member function: a function like others.
+static void consider_specialization(Cxx *cxx, Scope *scope, uint32_t i) {
+    const IndexEntry *e = &scope->index->e.at[i];
+    if (!(e->flags & IX_SPECIALIZATION) || !in_main(cxx, e) || !entry_interesting(cxx, e)) return;
+    Decl *d;
+    if (e->form == IXF_OUT_OF_CLASS) {
+        d = cxx_outside_decl(cxx, scope, i);
+    } else {
+        cxx_elaborate_entry(cxx, scope, i);
+        d = scope->elab[i];
+    }
+    if (d && d->kind == D_FUNC && ((FuncDecl *)d)->explicit_spec) consider(cxx, d);
+}
+
+// Of the host's library the declarations (`extern template class basic_string<char>`) say nothing
+// about kernels, and there are many. What is wrong with others is the host compiler's to say.
+static void explicit_instantiation(Cxx *cxx, Scope *scope, uint32_t i) {
+    const IndexEntry *index_entry = &scope->index->e.at[i];
+    if (cxx->tokens->at[index_entry->begin].kind != T_KW_EXTERN) {
+        cxx_elaborate_entry(cxx, scope, i);
+        return;
+    }
+    for (const Scope *o = scope; o; o = o->parent) {
+        if (cxx->std_ns && o == cxx->std_ns->inner) return;
+    }
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    trap.silent = !cxx->opt.check_all;
+    trap.hard = cxx->opt.check_all;
+    cxx_elaborate_entry(cxx, scope, i);
+    diag_trap_pop(cxx->ctx, &trap);
+}
+
+static void roots_of_namespace(Cxx *cxx, Scope *scope) {
+    Index *ix = scope->index;
+    Map again;
+    map_init(&again, xa(cxx));
+    for (uint32_t i = 0; ix && i < ix->e.n; i++) {
+        IndexEntry *index_entry = &ix->e.at[i];
+        if (index_entry->group != i) continue; // one visit per declaration
+        switch (index_entry->form) {
+        case IXF_EXPLICIT_INST: explicit_instantiation(cxx, scope, i); continue;
+        case IXF_OUT_OF_CLASS: consider_specialization(cxx, scope, i); continue;
+        case IXF_STATIC_ASSERT:
+            if (in_main(cxx, index_entry)) cxx_elaborate_entry(cxx, scope, i);
+            continue;
+        default: break;
+        }
+        bool spec_kernel =
+            (index_entry->flags & IX_SPECIALIZATION) && (index_entry->flags & IX_KERNEL);
+        if ((index_entry->flags & IX_TEMPLATE) && !spec_kernel) {
+            bool kernel = index_entry->flags & IX_KERNEL && in_main(cxx, index_entry);
+            if (kernel && index_entry->name)
+                cxx_elaborate_name(cxx, scope, index_entry->name); // its other declarations too
+            if (kernel || cxx->opt.check_all) cxx_elaborate_entry(cxx, scope, i);
+            if (index_entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
+            continue;
+        }
+        bool cls = index_entry->form == IXF_CLASS && in_main(cxx, index_entry);
+        if (!cls && !entry_interesting(cxx, index_entry)) continue;
+        cxx_elaborate_entry(cxx, scope, i);
+        declared_again(cxx, scope, index_entry, &again);
+        for (uint32_t k = i; k < ix->e.n && ix->e.at[k].group == i; k++)
+            consider(cxx, scope->elab[k]);
+    }
+}
+
+static void unit_roots(Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++) {
+        roots_of_namespace(cxx, cxx->decls->namespaces.at[i]);
+    }
+    cxx_member_defs_all(cxx, want_def);
+    for (uint32_t i = 0; i < cxx->decls->outside.n; i++) consider(cxx, cxx->decls->outside.at[i]);
+}
+
+// With --check-all: what a function of this file uses that is itself not needed as code is needed
+// if it is a kernel, and checked if it is another instance or lambda of this file.
+static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
+    for (uint32_t i = 0; i < func->uses.n; i++) {
+        Decl *d = func->uses.at[i];
+        if (d->kind != D_FUNC || d->flags & DF_USED || map_get(seen, d->id)) continue;
+        map_put(seen, d->id, d);
+        if (d->cuda & CU_GLOBAL)
+            cxx_need(cxx, d);
+        else if (d->flags & DF_IN_MAIN_FILE && ((FuncDecl *)d)->defined)
+            vec_push(xa(cxx), &cxx->decls->checked, (FuncDecl *)d);
+    }
+}
+
+// What was used since cxx->work had n and cxx->work_vars nv entries is checked with all else and
+// needs no code, except kernels and device variables.
+static void unneeded_since(Cxx *cxx, uint32_t n, uint32_t nv) {
+    uint32_t keep = n, keep_vars = nv;
+    for (uint32_t k = n; k < cxx->work.n; k++) {
+        FuncDecl *f = cxx->work.at[k];
+        if (f->d.cuda & CU_GLOBAL)
+            cxx->work.at[keep++] = f;
+        else
+            f->d.flags &= ~(uint32_t)DF_USED;
+    }
+    for (uint32_t k = nv; k < cxx->work_vars.n; k++) {
+        VarDecl *w = cxx->work_vars.at[k];
+        if (cxx_device_storage(&w->d))
+            cxx->work_vars.at[keep_vars++] = w;
+        else
+            w->d.flags &= ~(uint32_t)DF_USED;
+    }
+    cxx->work.n = keep;
+    cxx->work_vars.n = keep_vars;
+}
+
+// The initialisers of host variables.
+static void check_vars(Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->decls->checked_vars.n; i++) {
+        VarDecl *var = cxx->decls->checked_vars.at[i];
+        if (var->d.flags & (DF_USED | DF_INVALID)) continue;
+        uint32_t n = cxx->work.n, nv = cxx->work_vars.n;
+        cxx_var_init(cxx, var);
+        if (var->value && (var->d.flags & DF_CONSTEXPR)) {
+            Parse p = cxx_parse_at(cxx, var->d.order, var->d.order, cxx->global, NULL);
+            p.fn = NULL;
+            cxx_use_const(&p, var->value, var->d.pos, 0);
+        }
+        for (uint32_t k = n; k < cxx->work.n; k++)
+            vec_push(xa(cxx), &cxx->decls->init_uses, cxx->work.at[k]);
+        unneeded_since(cxx, n, nv);
+        finish_classes(cxx);
+    }
+}
+
+// What only such parts use is no use by host code.
+static void forget_host_uses(Cxx *cxx, uint32_t n) {
+    for (uint32_t i = n; i < cxx->decls->host_uses.n; i++)
+        map_put(&cxx->decls->host_used, cxx->decls->host_uses.at[i]->d.id, NULL);
+    cxx->decls->host_uses.n = n;
+}
+
+// Exception specifications, default arguments and default member initialisers that nothing used.
+static void check_parts(Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->decls->checked_parts.n; i++) {
+        uint32_t n = cxx->work.n, nv = cxx->work_vars.n, uses = cxx->decls->host_uses.n;
+        cxx_check_parts(cxx, cxx->decls->checked_parts.at[i]);
+        unneeded_since(cxx, n, nv);
+        forget_host_uses(cxx, uses);
+        finish_classes(cxx);
+    }
+}
+
+// The members of classes in the bodies that were parsed; theirs are checked in turn.
+static void check_local_classes(Cxx *cxx, uint32_t *next) {
+    for (; cxx->opt.check_all && *next < cxx->decls->local_classes.n; (*next)++) {
+        ClassDecl *c = cxx->decls->local_classes.at[*next];
+        if (!c->is_closure && !c->unbound && cxx_in_main_file(cxx, c->d.pos)) check_class(cxx, c);
+    }
+}
+
+// ---- the unit ----------------------------------------------------------------------------------
+
+static void host_launches(Cxx *cxx) {
+    CxxHost *h = cxx_host_new(cxx);
+    while (cxx_host_launches(h)) drain(cxx);
+    cxx_host_warn(h);
+}
+
+void cxx_run(Cxx *cxx) {
+    unit_roots(cxx);
+    drain(cxx);
+    cxx->decls->host_phase = true;
+    if (!cxx->opt.check_all) host_launches(cxx);
+    drain(cxx);
+    uint32_t local = 0;
+    Map seen;
+    map_init(&seen, xa(cxx));
+    for (uint32_t i = 0; cxx->opt.check_all && i < cxx->decls->host_uses.n; i++) {
+        vec_push(xa(cxx), &cxx->decls->checked, cxx->decls->host_uses.at[i]);
+    }
+    for (uint32_t i = 0; i < cxx->decls->checked.n; i++) {
+        FuncDecl *f = cxx->decls->checked.at[i];
+        if (!(f->d.flags & DF_USED)) cxx_func_body(cxx, f);
+        if (cxx->opt.check_all && !(f->d.flags & DF_USED)) check_used(cxx, f, &seen);
+        check_local_classes(cxx, &local);
+        finish_classes(cxx);
+    }
+    check_vars(cxx);
+    check_parts(cxx);
+    if (cxx->opt.check_all)
+        host_launches(cxx); // what was read above keeps the errors it has reported
+    drain(cxx);
+    if (cxx->hooks.finish) cxx->hooks.finish(cxx);
+    cxx_warn_unused(cxx);
+    cxx_check_templates(cxx);
+}
+
+void cxx_host_reaches(Cxx *cxx, FuncDecl *const *f, uint32_t n, Map *reached) {
+    cxx_host_calls(cxx_host_new(cxx), f, n, reached);
+    drain(cxx);
+}

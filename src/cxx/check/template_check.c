@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// --check-all: templates of the main file are read once with their parameters unbound, whether or
+// not anything instantiates them: what is wrong for every argument is an error
+// [temp.res.general]/6. Class templates become classes whose types are dependent
+// (lookup/unbound.c).
+//
+// Without the option the same is done for what nvcc refuses by itself: declarations (not bodies)
+// that name a pack and do not expand it, and names without `template` or `typename` that were seen
+// in an instance (cxx_suspect) and turn out to depend on a parameter; other errors are not believed
+// there.
+//
+// This is the last thing done for a unit, and nothing of it is kept: no odr-uses, no code. Unbound
+// bodies are read only here, so only diagnostics that cannot come from a dependent construct that
+// was taken for something else are believed (`believed`), and of each body only the first.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/body/body.h"
+#include "cxx/check/template_check.h"
+
+#include <stdlib.h>
+
+static bool believed(void *data, const DiagRow *row, Pos pos) {
+    (void)data, (void)pos;
+    static const uint16_t no[] = {
+        D_const_not_constant, D_x_ambiguous_call,   D_x_no_template_instance, D_d_incomplete_type,
+        D_x_no_exceptions,    D_x_unsupported_expr, D_x_no_dynamic_cast};
+    for (uint32_t i = 0; i < CU_COUNT(no); i++) {
+        if (row == &cxx_diag_rows[no[i]]) return false;
+    }
+    return true;
+}
+
+static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
+    Narrow *narrow = data;
+    if (row == &cxx_diag_rows[D_tmpl_unexpanded_pack])
+        return !narrow->body && cxx_in_main_file(narrow->x, pos);
+    static const uint16_t rows[] = {D_x_type_not_allowed, D_x_expected_expr,  D_d_missing_typename,
+                                    D_d_expected_type,    D_d_expected_token, D_x_expected_token};
+    for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
+        if (row != &cxx_diag_rows[rows[i]]) continue;
+        const Suspect *s = map_get(&narrow->x->decls->suspects, pos);
+        if (s && s->type) narrow->type = s;
+        return s && !s->type;
+    }
+    return false;
+}
+
+static int by_token(const void *a, const void *b) {
+    uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+    return p < q ? -1 : p > q;
+}
+
+static bool has_suspect(const Cxx *cxx, uint32_t from, uint32_t to) { // they are sorted
+    const uint32_t *at = cxx->decls->suspect_at.at;
+    uint32_t lo = 0, n = cxx->decls->suspect_at.n;
+    for (uint32_t hi = n; lo < hi;) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (at[mid] < from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < n && at[lo] < to;
+}
+
+void tc_begin(Cxx *cxx, TmplCheck *tmpl_check, bool body) {
+    tmpl_check->narrow = (Narrow){cxx, .body = body};
+    tmpl_check->filter = (DiagFilter){cxx->opt.check_all ? believed : narrowly_believed,
+                                      .data = &tmpl_check->narrow};
+    tmpl_check->work = cxx->work.n;
+    tmpl_check->vars = cxx->work_vars.n;
+    diag_trap_push(cxx->ctx, &tmpl_check->trap);
+    tmpl_check->trap.hard = true;
+    tmpl_check->trap.filter = &tmpl_check->filter;
+}
+
+void tc_end(Cxx *cxx, TmplCheck *tmpl_check) {
+    diag_trap_pop(cxx->ctx, &tmpl_check->trap);
+    if (tmpl_check->narrow.type)
+        CXX_DIAG(cxx, d_missing_typename, tmpl_check->narrow.type->pos,
+                 tmpl_check->narrow.type->type);
+    for (uint32_t i = tmpl_check->work; i < cxx->work.n; i++)
+        cxx->work.at[i]->d.flags &= ~(uint32_t)DF_USED;
+    for (uint32_t i = tmpl_check->vars; i < cxx->work_vars.n; i++)
+        cxx->work_vars.at[i]->d.flags &= ~(uint32_t)DF_USED;
+    cxx->work.n = tmpl_check->work;
+    cxx->work_vars.n = tmpl_check->vars;
+}
+
+void tc_function(Cxx *cxx, FuncDecl *func) {
+    if (func && cxx->opt.check_all && func->d.type->kind == TY_FUNC) {
+        TmplCheck c;
+        tc_begin(cxx, &c, true);
+        cxx_check_parts(cxx, &func->d);
+        tc_end(cxx, &c);
+    }
+    if (!func || !func->body_range.end || (func->d.flags & DF_INVALID) ||
+        func->d.type->kind != TY_FUNC)
+        return;
+    if (!cxx->opt.check_all && !has_suspect(cxx, func->body_range.begin, func->body_range.end))
+        return;
+    TmplCheck c;
+    uint32_t local = cxx->decls->local_classes.n;
+    tc_begin(cxx, &c, true);
+    cxx_check_body(cxx, func);
+    tc_end(cxx, &c);
+    for (uint32_t i = local; cxx->opt.check_all && i < cxx->decls->local_classes.n; i++) {
+        ClassDecl *k = cxx->decls->local_classes.at[i];
+        if (!k->is_closure && k->unbound) tc_members(cxx, k);
+    }
+}
+
+static void check_template(Cxx *cxx, TemplateDecl *tmpl);
+
+void tc_class_template(Cxx *cxx, TemplateDecl *t) {
+    ClassDecl *k = tm_unbound_class(cxx, t);
+    if (k) tc_members(cxx, k);
+}
+
+static void check_partial(Cxx *cxx, TemplateDecl *t, PartialSpec *ps) {
+    ClassDecl *k = t->kind == TK_CLASS ? tm_unbound_partial(cxx, t, ps) : NULL;
+    if (k) tc_members(cxx, k);
+}
+
+static void check_member(Cxx *cxx, Decl *decl) {
+    if (!decl) return;
+    switch (decl->kind) {
+    case D_FUNC: tc_function(cxx, (FuncDecl *)decl); break;
+    case D_TEMPLATE: check_template(cxx, (TemplateDecl *)decl); break;
+    case D_CLASS:
+        if (((ClassDecl *)decl)->body.end && !((ClassDecl *)decl)->tmpl) {
+            tc_members(cxx, (ClassDecl *)decl);
+        }
+        break;
+    case D_FIELD:
+    case D_VAR: {
+        TmplCheck c;
+        tc_begin(cxx, &c, true);
+        if (decl->kind == D_FIELD)
+            cxx_check_parts(cxx, decl);
+        else if (((VarDecl *)decl)->init_style)
+            cxx_var_init(cxx, (VarDecl *)decl);
+        tc_end(cxx, &c);
+        break;
+    }
+    default: break;
+    }
+}
+
+void tc_members(Cxx *cxx, ClassDecl *cls) {
+    if (++cxx->decls->depth > cxx->ctx->max_depth || cls->roots_seen) {
+        cxx->decls->depth--;
+        return;
+    }
+    cls->roots_seen = true;
+    TmplCheck tmpl_check;
+    tc_begin(cxx, &tmpl_check, false);
+    bool ok = cxx_class_complete(cxx, cls, cls->d.pos);
+    tc_end(cxx, &tmpl_check);
+    Scope *scope = cls->inner;
+    for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *e = &scope->index->e.at[i];
+        if (e->group != i || e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
+        if (e->flags & IX_FRIEND && !cxx->opt.check_all) continue;
+        tc_begin(cxx, &tmpl_check, false);
+        if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+        tc_end(cxx, &tmpl_check);
+    }
+    for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *e = &scope->index->e.at[i];
+        if (e->form == IXF_OUT_OF_CLASS || e->form == IXF_STATIC_ASSERT) continue;
+        Decl *d = i < scope->nelab ? scope->elab[i] : NULL;
+        bool here = d && d->scope == scope;
+        if (d && e->flags & IX_FRIEND && d->order >= e->begin && d->order < e->end)
+            here = d->kind == D_FUNC ||
+                   (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+        if (here) check_member(cxx, d);
+    }
+    tc_begin(cxx, &tmpl_check, false);
+    if (ok) cxx_finish_class(cxx, cls);
+    tc_end(cxx, &tmpl_check);
+    cxx->decls->depth--;
+}
+
+static void check_alias(Cxx *cxx, TemplateDecl *tmpl) {
+    TmplCheck c;
+    tc_begin(cxx, &c, true);
+    Parse p = cxx_parse_at(cxx, tmpl->decl_range.begin, tmpl->decl_range.end, tmpl->params->scope,
+                           tmpl->env);
+    p.dependent = true;
+    Type *type = cxx_parse_type_id(&p);
+    if (type->kind != TY_ERROR && p.at < p.end) CXX_DIAG(cxx, d_expected_token, tok_pos(&p), ";");
+    tc_end(cxx, &c);
+}
+
+static void check_defaults(Cxx *cxx, TemplateDecl *t) {
+    if (!t->params || !cxx->opt.check_all) return;
+    TmplCheck c;
+    tc_begin(cxx, &c, true);
+    for (uint32_t i = 0; i < t->params->n; i++) tm_check_default(cxx, t->params->parm[i], t->env);
+    tc_end(cxx, &c);
+}
+
+static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
+    if (tmpl->d.flags & DF_INVALID) return;
+    check_defaults(cxx, tmpl);
+    switch (tmpl->kind) {
+    case TK_FUNC: tc_function(cxx, tmpl->pattern); break;
+    case TK_CLASS: tc_class_template(cxx, tmpl); break;
+    case TK_ALIAS: check_alias(cxx, tmpl); break;
+    default: break;
+    }
+    for (uint32_t i = 0; i < tmpl->partial.n; i++) check_partial(cxx, tmpl, tmpl->partial.at[i]);
+}
+
+// Whether nvcc may refuse the template by itself; elaborated then.
+static bool is_suspicious(Cxx *cxx, Scope *scope, uint32_t i) {
+    const IndexEntry *index_entry = &scope->index->e.at[i];
+    bool suspicious = cxx->decls->suspect_at.n != 0;
+    for (uint32_t k = index_entry->begin; k < index_entry->end && !suspicious; k++) {
+        suspicious = cxx->tokens->at[k].kind == T_ELLIPSIS;
+    }
+    if (!suspicious || (scope->state && scope->state[i])) return suspicious;
+    TmplCheck c;
+    tc_begin(cxx, &c, false);
+    cxx_elaborate_entry(cxx, scope, i);
+    tc_end(cxx, &c);
+    return true;
+}
+
+static void check_scope(Cxx *cxx, Scope *scope) {
+    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *index_entry = &scope->index->e.at[i];
+        if (index_entry->group != i || !(index_entry->flags & IX_TEMPLATE)) continue;
+        if (!cxx_in_main_file(cxx, cxx->tokens->at[index_entry->begin].pos)) continue;
+        if (!cxx->opt.check_all && !is_suspicious(cxx, scope, i)) continue;
+        if (cxx->opt.check_all && (i >= scope->nelab || !scope->state[i])) {
+            TmplCheck c;
+            tc_begin(cxx, &c, false);
+            cxx_elaborate_entry(cxx, scope, i);
+            tc_end(cxx, &c);
+        }
+        if (i >= scope->nelab) continue;
+        Decl *d = scope->elab[i];
+        if (!d || d->kind != D_TEMPLATE || d->order < index_entry->begin ||
+            d->order >= index_entry->end)
+            continue;
+        check_template(cxx, (TemplateDecl *)d);
+    }
+}
+
+void cxx_check_templates(Cxx *cxx) {
+    uint32_t completed = cxx->decls->completed.n;
+    uint32_t n = cxx->decls->suspect_at.n;
+    if (n > 1) qsort(cxx->decls->suspect_at.at, n, sizeof(uint32_t), by_token);
+    cxx->decls->unbound = true;
+    for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++)
+        check_scope(cxx, cxx->decls->namespaces.at[i]);
+    for (uint32_t i = 0; i < completed; i++) {
+        ClassDecl *k = cxx->decls->completed.at[i];
+        if (!k->env && !k->tmpl && k->inner && !k->is_local) check_scope(cxx, k->inner);
+    }
+    if (cxx->opt.check_all) tc_outside(cxx);
+}

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// --check-all: members of class templates, and member templates, that are defined outside of their
+// class, read with their parameters unbound like the bodies of the classes
+// (check/template_check.c). In such a definition the class that its qualifier names is the current
+// instantiation [temp.dep.type]/1. What it declares must be declared in the class [class.mfct]/1;
+// types that depend on a parameter are taken to be the same when they may be.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/check/template_check.h"
+
+enum { MAX_HEADS = 16 };
+
+typedef struct Heads { // the template headers of a definition, outermost first
+    TmplParams *ps[MAX_HEADS];
+    uint32_t n;
+} Heads;
+
+static void read_heads(Parse *parse, Heads *heads) {
+    heads->n = 0;
+    while (cxx_peek(parse) == T_KW_TEMPLATE && cxx_peek_n(parse, 1) == T_LT &&
+           heads->n < MAX_HEADS) {
+        parse->at++;
+        heads->ps[heads->n] = tm_parse_params(parse, heads->n);
+        heads->n++;
+    }
+    parse->dependent = true;
+}
+
+// Headers that belong to the classes around a member of scope s.
+static uint32_t levels(const Scope *scope) {
+    uint32_t n = 0;
+    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
+        n += scope->kind == SC_CLASS && scope->cls->tmpl && scope->cls->unbound;
+    return n;
+}
+
+// ---- may two signatures be the same? -----------------------------------------------------------
+
+static bool type_differs(const Type *type, const Type *b) {
+    if (type == b || type->kind == TY_ERROR || b->kind == TY_ERROR) return false;
+    if (!((type->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO))) return true;
+    bool pa = type->kind == TY_PTR || ty_is_ref(type), pb = b->kind == TY_PTR || ty_is_ref(b);
+    if (pa && pb)
+        return type->kind != b->kind || type_differs(type->u.ptr.to->unqual, b->u.ptr.to->unqual);
+    if (type->kind == TY_TPARM && b->kind == TY_TPARM) return true;
+    const Type *known = type->flags & TF_DEPENDENT ? b : type, *dep = known == type ? b : type;
+    return dep->kind == TY_TPARM && !(known->flags & TF_DEPENDENT);
+}
+
+static bool signature_differs(const FuncDecl *func, const FuncDecl *fn) {
+    if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC) return false;
+    const FuncType *f = &func->d.type->u.func, *g = &fn->d.type->u.func;
+    if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
+        f->ref != g->ref || func->kind != fn->kind)
+        return true;
+    for (uint32_t i = 0; i < f->nparam; i++)
+        if (type_differs(f->param[i], g->param[i])) return true;
+    return false;
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+// A declaration of the class that the definition f may be of; *any: one of that name.
+static FuncDecl *declared(Scope *in, const FuncDecl *func, const TmplParams *own, Decl **any) {
+    FuncDecl *best = NULL;
+    for (Decl *d = map_get(&in->names, func->d.name); d; d = d->next) {
+        TemplateDecl *t = d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
+        *any = d;
+        FuncDecl *o = t && t->kind == TK_FUNC ? t->pattern
+                      : d->kind == D_FUNC     ? (FuncDecl *)d
+                                              : NULL;
+        if (!o || (t != NULL) != (own != NULL) || o->is_implicit) continue;
+        if (t && t->params->n != own->n) continue;
+        if (o->d.type == func->d.type) return o;
+        if (!signature_differs(o, func)) best = o;
+    }
+    return best;
+}
+
+static void check_again(Cxx *cxx, const FuncDecl *old, FuncDecl *func) {
+    for (uint32_t i = 0; i < func->nparam; i++) { // [dcl.fct.default]/6
+        if (!func->param[i]->default_arg.end) continue;
+        CXX_DIAG(cxx, d_default_outside, func->param[i]->d.pos);
+        break;
+    }
+    const Type *a = old->d.type->u.func.ret, *b = func->d.type->u.func.ret;
+    if (func->kind == FK_NORMAL && type_differs(a, b) && !((a->flags | b->flags) & TF_HAS_AUTO)) {
+        CXX_DIAG(cxx, d_incompatible_redeclaration, func->d.pos, &old->d);
+        cxx_note_declared(cxx, &old->d);
+    }
+    bool same = old->d.type == func->d.type && !old->requires_range.end;
+    if (same && old->defined && func->defined && old->body_range.begin != func->body_range.begin) {
+        CXX_DIAG(cxx, d_already_defined, func->d.pos, &old->d);
+        cxx_note_declared(cxx, &old->d);
+    }
+}
+
+// Headers in front of a member of scope `in`: one for each class template around it, and its own.
+static bool heads_fit(Cxx *cxx, const Heads *h, const Scope *in, Pos pos) {
+    uint32_t n = levels(in);
+    if (h->n == n || h->n == n + 1) return true;
+    return CXX_DIAG(cxx, d_template_headers, pos);
+}
+
+static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *declarator,
+                                const Heads *heads) {
+    Cxx *cxx = parse->x;
+    if (cxx_invents_params(parse, declarator) ||
+        !heads_fit(cxx, heads, declarator->qual, declarator->pos))
+        return NULL;
+    FuncDecl *func = cxx_make_func(parse, ds, declarator, declarator->qual);
+    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    const TmplParams *own = heads->n > levels(declarator->qual) ? heads->ps[heads->n - 1] : NULL;
+    cxx_elaborate_name(cxx, declarator->qual, declarator->name);
+    if (func->kind == FK_CTOR || func->kind == FK_DTOR)
+        cxx_class_specials(cxx, declarator->qual->cls);
+    Decl *any = NULL;
+    FuncDecl *old = declared(declarator->qual, func, own, &any);
+    if (!old) {
+        if (any && (any->kind == D_FUNC || any->kind == D_TEMPLATE))
+            CXX_DIAG(cxx, d_no_matching_member, declarator->pos, &func->d,
+                     &declarator->qual->cls->d);
+        else
+            cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
+        return NULL;
+    }
+    check_again(cxx, old, func);
+    func->d.flags |= old->d.flags & (DF_STATIC | DF_CONSTEXPR | DF_CONSTEVAL);
+    func->d.cuda |= old->d.cuda;
+    func->is_virtual = old->is_virtual;
+    return func;
+}
+
+// ---- static data members -----------------------------------------------------------------------
+
+static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *declarator,
+                               const Heads *heads) {
+    Cxx *cxx = parse->x;
+    if (!heads_fit(cxx, heads, declarator->qual, declarator->pos)) return NULL;
+    VarDecl *var = cxx_make_var(parse, ds, declarator, declarator->qual);
+    cxx_elaborate_name(cxx, declarator->qual, declarator->name);
+    const Decl *old = map_get(&declarator->qual->names, declarator->name);
+    if (!old) {
+        cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
+        return NULL;
+    }
+    const Type *t = old->kind == D_TEMPLATE ? ((const TemplateDecl *)old)->d.type : old->type;
+    bool variable = old->kind == D_VAR || old->kind == D_TEMPLATE;
+    bool array = t && (ty_is_array(t) || ty_is_array(var->d.type));
+    if (!variable || (t && !array && type_differs(t->unqual, var->d.type->unqual))) {
+        CXX_DIAG(cxx, d_incompatible_redeclaration, declarator->pos, old);
+        cxx_note_declared(cxx, old);
+        return NULL;
+    }
+    return var;
+}
+
+// ---- member classes ----------------------------------------------------------------------------
+
+static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const Heads *heads,
+                          Scope *in) {
+    cls->head = def->head;
+    cls->body = def->body;
+    cls->base_clause = def->base_clause;
+    cls->tag = def->tag;
+    cls->defined = true;
+    cls->complete = cls->roots_seen = false;
+    heads->ps[0]->scope->parent = in; // names: of the headers, then of the enclosing class
+    cls->lexical = heads->ps[heads->n - 1]->scope;
+    cls->inner = cxx_scope_new(cxx, SC_CLASS, cls->lexical, &cls->d);
+    tc_members(cxx, cls);
+}
+
+static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, const Heads *heads,
+                            Scope *in) {
+    TmplParams *ps = heads->ps[heads->n - 1];
+    if (tmpl->kind != TK_CLASS || tmpl->defined || tmpl->params->n != ps->n) return;
+    tmpl->params = ps;
+    tmpl->head = def->head;
+    tmpl->body = def->body;
+    tmpl->base_clause = def->base_clause;
+    tmpl->tag = (ClassTag)def->tag;
+    tmpl->defined = true;
+    heads->ps[0]->scope->parent = in;
+    tc_class_template(cxx, tmpl);
+}
+
+static void check_class(Parse *parse, const MemberDef *member_def, const Heads *heads) {
+    Cxx *cxx = parse->x;
+    ClassDecl def = {.d = {.name = member_def->name}};
+    if (!cxx_scan_class_def(cxx, parse->at, member_def->end, &def)) return;
+    parse->at++;
+    cxx_parse_attributes(parse, NULL);
+    QualName qual_name;
+    TmplCheck tmpl_check;
+    tc_begin(cxx, &tmpl_check, false);
+    cxx->decls->defining = true;
+    bool ok = cxx_parse_qual_name(parse, &qual_name) && qual_name.scope &&
+              qual_name.scope->kind == SC_CLASS;
+    cxx->decls->defining = false;
+    if (ok && !qual_name.is_template_id) ok = heads_fit(cxx, heads, qual_name.scope, qual_name.pos);
+    bool none = ok && !qual_name.found.n;
+    if (none) cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+    tc_end(cxx, &tmpl_check);
+    if (!ok || none || qual_name.is_template_id || !qual_name.scope->cls->unbound) return;
+    Decl *d = qual_name.found.at[0];
+    if (d->kind == D_CLASS && d->scope == qual_name.scope && !((ClassDecl *)d)->body.end)
+        define_member(cxx, (ClassDecl *)d, &def, heads, qual_name.scope);
+    else if (d->kind == D_TEMPLATE)
+        define_template(cxx, (TemplateDecl *)d, &def, heads, qual_name.scope);
+}
+
+// `T::` or `T::name::` of a type parameter T: no class that can have a member defined.
+static bool of_parameter(const Type *type) {
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
+    return type->kind == TY_TPARM;
+}
+
+// Whether what the definition's name is qualified by was read unbound, or can be no class.
+static bool known_owner(Parse parse, const MemberDef *member_def) {
+    DiagTrap trap;
+    QualName q;
+    parse.at = member_def->qual_begin;
+    diag_trap_push(parse.x->ctx, &trap);
+    parse.x->decls->defining = true;
+    bool ok = cxx_parse_qual_name(&parse, &q);
+    parse.x->decls->defining = false;
+    diag_trap_pop(parse.x->ctx, &trap);
+    if (!ok || !q.dep) return true;
+    return of_parameter(q.dep);
+}
+
+// ---- one definition ----------------------------------------------------------------------------
+
+static void check_definition(Cxx *cxx, const MemberDef *member_def) {
+    Parse parse = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
+                               member_def->scope->env);
+    Heads heads;
+    TmplCheck tmpl_check;
+    tc_begin(cxx, &tmpl_check, false);
+    cxx->decls->defining = true;
+    read_heads(&parse, &heads);
+    cxx->decls->defining = false;
+    tc_end(cxx, &tmpl_check);
+    if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, member_def)) return;
+    if (member_def->is_class) {
+        check_class(&parse, member_def, &heads);
+        return;
+    }
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    FuncDecl *func = NULL;
+    VarDecl *var = NULL;
+    tc_begin(cxx, &tmpl_check, false);
+    cxx->decls->defining = parse.type_only = true;
+    bool ok = cxx_parse_declspecs(&parse, &ds, true);
+    parse.type_only = false;
+    ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
+    cxx->decls->defining = false;
+    const Type *dep = ok ? declarator.dep_qual : NULL;
+    if (dep && of_parameter(dep)) // template <class T> void T::f()
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
+    bool member = ok && declarator.qual && declarator.qual->kind == SC_CLASS && !ds.is_friend &&
+                  !declarator.targs;
+    if (member && declarator.is_function)
+        func = check_function(&parse, &ds, &declarator, &heads);
+    else if (member && !declarator.op && declarator.fkind == FK_NORMAL)
+        var = check_variable(&parse, &ds, &declarator, &heads);
+    tc_end(cxx, &tmpl_check);
+    tc_function(cxx, func);
+    if (!var || !var->init_style) return;
+    tc_begin(cxx, &tmpl_check, true);
+    cxx_var_init(cxx, var);
+    tc_end(cxx, &tmpl_check);
+}
+
+// ---- explicit specializations of members [temp.expl.spec]/4 ------------------------------------
+
+// `template <> void A<int>::f(...)`: whether the class has such a member.
+static bool specializes(Parse *parse, ClassDecl *cls, const Declarator *declarator) {
+    if (declarator->type->kind != TY_FUNC || declarator->type->u.func.ret->flags & TF_HAS_AUTO)
+        return true;
+    const Type *type = declarator->type->u.func.ret;
+    for (Decl *decl = map_get(&cls->inner->names, declarator->name); decl; decl = decl->next) {
+        DeduceFail why = {0};
+        if (decl->kind == D_USING) return true;
+        if (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC &&
+            cxx_deduce_type(parse, (TemplateDecl *)decl, declarator->targs, declarator->type, &why))
+            return true;
+        if (decl->kind != D_FUNC || decl->type->kind != TY_FUNC) continue;
+        const FuncDecl *f = (const FuncDecl *)decl;
+        const FuncType *a = &decl->type->u.func, *b = &declarator->type->u.func;
+        bool same = a->nparam == b->nparam && a->quals == b->quals && a->ref == b->ref;
+        for (uint32_t i = 0; i < a->nparam && same; i++) same = a->param[i] == b->param[i];
+        if (same && (f->kind != FK_NORMAL || a->ret == type)) return true;
+    }
+    return false;
+}
+
+// [temp.expl.spec]/2: it stands in a scope that encloses what it specializes.
+static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
+    const Scope *s = owner->kind == D_NAMESPACE ? ((const NamespaceDecl *)owner)->inner : NULL;
+    if (owner->kind == D_TEMPLATE) s = owner->scope;
+    if (owner->kind == D_CLASS) {
+        const ClassDecl *c = (const ClassDecl *)owner;
+        s = c->tmpl ? c->tmpl->d.scope : c->d.scope;
+    }
+    if (!s || cxx_scope_encloses(member_def->scope, s)) return true;
+    return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[member_def->order].pos, member_def->name);
+}
+
+static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
+    Decl *owner = cxx_member_def_owner(cxx, member_def);
+    if (!owner || !encloses(cxx, member_def, owner) || !member_def->is_func) return;
+    ClassDecl *cls = owner->kind == D_CLASS ? (ClassDecl *)owner : NULL;
+    if (!cls || cls->unbound || !cls->tmpl || cls->explicit_spec) return;
+    uint32_t at = member_def->begin;
+    const Token *token = cxx->tokens->at;
+    while (token[at].kind == T_KW_TEMPLATE) { // only `template <>`
+        if (token[at + 1].kind != T_LT || token[at + 2].kind != T_GT) return;
+        at += 3;
+    }
+    TmplCheck tmpl_check;
+    tc_begin(cxx, &tmpl_check, false);
+    Parse p = cxx_parse_at(cxx, at, member_def->end, member_def->scope, member_def->scope->env);
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    cxx_begin_late_access(&p); // specializations may name all [temp.spec.general]/6
+    bool ok = cxx_parse_declspecs(&p, &ds, true) && cxx_parse_declarator(&p, &ds, &d, false) &&
+              d.qual == cls->inner && d.fkind == FK_NORMAL && d.is_function;
+    if (ok) cxx_elaborate_name(cxx, cls->inner, d.name);
+    if (ok && !specializes(&p, cls, &d)) CXX_DIAG(cxx, tmpl_no_match, d.pos, d.name);
+    tc_end(cxx, &tmpl_check);
+}
+
+void tc_outside(Cxx *cxx) {
+    for (uint32_t i = 0; i < cxx->decls->all_member_defs.n; i++) {
+        MemberDef *m = cxx->decls->all_member_defs.at[i];
+        if (!m->nheaders || m->flags & IX_FRIEND) continue;
+        if (!cxx_in_main_file(cxx, cxx->tokens->at[m->begin].pos)) continue;
+        if (m->flags & IX_SPECIALIZATION)
+            check_member_spec(cxx, m);
+        else
+            check_definition(cxx, m);
+    }
+}

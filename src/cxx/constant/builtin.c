@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+// constant/builtin.c: compiler builtins that fold. `folds` says for each row of builtin_gnu.def
+// which function computes it and with which variant; what is not listed is not constant. Library
+// functions called by their plain name (strlen, memcmp, ...) fold like the builtin.
+#include "cxx/constant/eval_int.h"
+
+#include <stdlib.h>
+
+typedef struct Fold {
+    uint8_t how, arg;
+} Fold;
+enum {
+    HOW_NONE,
+    HOW_INT,      // one integer operand
+    HOW_FIRST,    // value of the first operand
+    HOW_FLOAT1,   // one float operand, float result
+    HOW_FLOAT2,   // two
+    HOW_CLASSIFY, // float operand, int result
+    HOW_COMPARE,  // quiet comparison
+    HOW_CONST,    // infinities and NaNs
+    HOW_MEM,      // memory and strings
+    HOW_OVERFLOW, // checked arithmetic
+    HOW_MISC,
+};
+enum { I_CLZ, I_CTZ, I_POPCOUNT, I_PARITY, I_FFS, I_CLRSB, I_BSWAP, I_ABS };
+enum { F_ABS, F_SQRT, F_FLOOR, F_CEIL, F_TRUNC, F_ROUND, F_RINT };
+enum { F_COPYSIGN, F_MIN, F_MAX, F_FMOD, F_DIM };
+enum { C_NAN, C_INF, C_INFSIGN, C_FINITE, C_NORMAL, C_SIGN };
+enum { Q_GT, Q_GE, Q_LT, Q_LE, Q_LG, Q_UN };
+enum { K_INF, K_NAN, K_SNAN };
+enum { M_STRLEN, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCHR, M_STRCHR, M_MEMCPY, M_MEMSET };
+enum { X_IS_CONST, X_CONSTANT_P, X_FMA, X_FPCLASSIFY, X_NOP, X_UNREACHABLE, X_LOCK_FREE };
+
+static const Fold folds[] = {
+#define ROW(n, h, a)  [GB_##n] = {HOW_##h, a},
+#define ROW3(n, h, a) ROW(n, h, a) ROW(n##l, h, a) ROW(n##ll, h, a)
+#define ROWF(n, h, a) ROW(n, h, a) ROW(n##f, h, a) ROW(n##l, h, a)
+    ROW3(clz, INT, I_CLZ) ROW3(ctz, INT, I_CTZ) ROW3(popcount, INT, I_POPCOUNT)
+        ROW3(parity, INT, I_PARITY) ROW3(ffs, INT, I_FFS)
+            ROW3(clrsb, INT, I_CLRSB)[GB___atomic_always_lock_free] = {HOW_MISC, X_LOCK_FREE},
+    ROW(bswap16, INT, I_BSWAP) ROW(bswap32, INT, I_BSWAP) ROW(bswap64, INT, I_BSWAP)
+        ROW(abs, INT, I_ABS) ROW(labs, INT, I_ABS) ROW(llabs, INT, I_ABS) ROW(expect, FIRST, 0) ROW(
+            expect_with_probability, FIRST,
+            0) ROW(assume_aligned, FIRST, 0) ROWF(fabs, FLOAT1, F_ABS) ROWF(sqrt, FLOAT1, F_SQRT)
+            ROWF(floor, FLOAT1, F_FLOOR) ROWF(ceil, FLOAT1, F_CEIL) ROWF(
+                trunc, FLOAT1, F_TRUNC) ROWF(round, FLOAT1, F_ROUND) ROWF(rint, FLOAT1, F_RINT)
+                ROWF(nearbyint, FLOAT1, F_RINT) ROWF(copysign, FLOAT2, F_COPYSIGN) ROWF(
+                    fmin, FLOAT2, F_MIN) ROWF(fmax, FLOAT2, F_MAX) ROWF(fmod, FLOAT2, F_FMOD)
+                    ROWF(fdim, FLOAT2, F_DIM) ROW(isnan, CLASSIFY, C_NAN) ROW(
+                        isinf, CLASSIFY, C_INF) ROW(isinf_sign, CLASSIFY, C_INFSIGN)
+                        ROW(isfinite, CLASSIFY, C_FINITE) ROW(finite, CLASSIFY, C_FINITE) ROW(
+                            isnormal, CLASSIFY,
+                            C_NORMAL) ROWF(signbit, CLASSIFY,
+                                           C_SIGN) ROW(isgreater, COMPARE,
+                                                       Q_GT) ROW(isgreaterequal, COMPARE, Q_GE)
+                            ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE)
+                                ROW(islessgreater, COMPARE, Q_LG) ROW(isunordered, COMPARE, Q_UN)
+                                    ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
+                                        nan, CONST, K_NAN) ROWF(nans, CONST, K_SNAN)
+                                        ROW(strlen, MEM, M_STRLEN) ROW(strcmp, MEM, M_STRCMP) ROW(
+                                            strncmp, MEM, M_STRNCMP) ROW(memcmp, MEM, M_MEMCMP)
+                                            ROW(memchr, MEM, M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
+                                                ROW(memcpy, MEM, M_MEMCPY) ROW(memmove, MEM,
+                                                                               M_MEMCPY)
+                                                    ROW(memset, MEM, M_MEMSET) ROW(
+                                                        add_overflow, OVERFLOW,
+                                                        OP_ADD) ROW(sub_overflow, OVERFLOW, OP_SUB)
+                                                        ROW(mul_overflow, OVERFLOW, OP_MUL) ROW(
+                                                            is_constant_evaluated, MISC, X_IS_CONST)
+                                                            ROW(constant_p, MISC,
+                                                                X_CONSTANT_P) ROWF(fma, MISC, X_FMA)
+                                                                ROW(fpclassify, MISC, X_FPCLASSIFY)
+                                                                    ROW(assume, MISC, X_NOP) ROW(
+                                                                        prefetch, MISC, X_NOP)
+                                                                        ROW(unreachable, MISC,
+                                                                            X_UNREACHABLE)
+                                                                            ROW(trap, MISC,
+                                                                                X_UNREACHABLE)
+                                                                                ROW(abort, MISC,
+                                                                                    X_UNREACHABLE)
+#undef ROW
+#undef ROW3
+#undef ROWF
+};
+
+// Functions of the C library with the meaning of a builtin.
+static const struct {
+    const char *name;
+    uint16_t row;
+} library[] = {
+    {"strlen", GB_strlen}, {"strcmp", GB_strcmp}, {"strncmp", GB_strncmp},
+    {"memcmp", GB_memcmp}, {"memchr", GB_memchr}, {"strchr", GB_strchr},
+    {"abs", GB_abs},       {"labs", GB_labs},     {"llabs", GB_llabs},
+};
+
+static GnuBuiltin row_of(Ev *ev, FuncDecl *func) {
+    GnuBuiltin gnu_builtin = cxx_gnu_builtin(func);
+    if (gnu_builtin || func->cls || !func->d.name) return gnu_builtin;
+    struct EvalState *st = ev_state(ev->x);
+    if (!st->tables_ready) {
+        st->tables_ready = true;
+        for (uint32_t i = 0; i < CU_COUNT(library); i++)
+            map_put(&st->builtins, atom_cstr(ev->x->ctx, library[i].name),
+                    (void *)(uintptr_t)library[i].row);
+    }
+    if (func->d.linkage != LK_C && !(func->d.scope && func->d.scope->kind == SC_NAMESPACE))
+        return GB_none;
+    return (GnuBuiltin)(uintptr_t)map_get(&st->builtins, func->d.name);
+}
+
+// ---- integers ----------------------------------------------------------------------------------
+
+static Val int_fold(Ev *ev, uint8_t k, Expr *expr) {
+    Val val = ev_scalar(ev, expr->arg[0]);
+    ApInt ap_int = val.u.i;
+    uint32_t w = ap_int.width, r = 0;
+    switch (k) {
+    case I_CLZ:
+    case I_CTZ:
+        if (apint_is_zero(&ap_int)) EV_FAIL(ev, expr->pos, const_builtin_zero, expr->u.decl);
+        r = k == I_CLZ ? apint_clz(ap_int) : apint_ctz(ap_int);
+        break;
+    case I_POPCOUNT: r = apint_popcount(ap_int); break;
+    case I_PARITY: r = apint_popcount(ap_int) & 1; break;
+    case I_FFS: r = apint_is_zero(&ap_int) ? 0 : apint_ctz(ap_int) + 1; break;
+    case I_CLRSB: r = w - apint_bits_signed(ap_int); break;
+    case I_BSWAP: return ev_int(apint_bswap(ap_int));
+    default:
+        if (apint_eq(ap_int, apint_smin_value(w))) EV_FAIL(ev, expr->pos, const_overflow, NULL);
+        return ev_int(apint_is_neg(&ap_int) ? apint_neg(ap_int) : ap_int);
+    }
+    return ev_int(apint_from_u64((uint32_t)ty_int_bits(expr->type), r));
+}
+
+// __builtin_*_overflow(a, b, &r): in unbounded arithmetic, then fitted to r's type.
+static Val overflow(Ev *ev, uint8_t op, Expr *expr) {
+    Val val = ev_scalar(ev, expr->arg[0]), b = ev_scalar(ev, expr->arg[1]);
+    Val p = ev_scalar(ev, expr->arg[2]);
+    Type *type = ty_unqual(expr->arg[2]->type->u.ptr.to);
+    bool au = ty_is_unsigned(expr->arg[0]->type), bu = ty_is_unsigned(expr->arg[1]->type);
+    if (val.u.i.width > 64 || b.u.i.width > 64) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    i128 x = au ? (i128)apint_u64(&val.u.i) : apint_i128(&val.u.i);
+    i128 y = bu ? (i128)apint_u64(&b.u.i) : apint_i128(&b.u.i);
+    i128 r;
+    bool wide = op == OP_MUL   ? __builtin_mul_overflow(x, y, &r)
+                : op == OP_ADD ? __builtin_add_overflow(x, y, &r)
+                               : __builtin_sub_overflow(x, y, &r);
+    uint32_t w = (uint32_t)ty_int_bits(type);
+    ApInt i = apint_from_u128(w, (u128)r);
+    i128 back = ty_is_unsigned(type) ? (i128)apint_u128(&i) : apint_i128(&i);
+    ev_store(ev, p.u.p, ev_int(i), expr->pos);
+    return ev_bool(expr->type, wide || back != r);
+}
+
+// ---- floats ------------------------------------------------------------------------------------
+
+static Val flt(ApFloat f) {
+    return (Val){.kind = VK_FLOAT, .u.f = f};
+}
+
+static Val float1(Ev *ev, uint8_t k, Expr *expr) {
+    ApFloat ap_float = ev_scalar(ev, expr->arg[0]).u.f;
+    switch (k) {
+    case F_ABS: return flt(apf_abs(ap_float));
+    case F_SQRT:
+        if (ap_float.sign && !apf_is_zero(ap_float) && !apf_is_nan(ap_float))
+            EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
+        return flt(apf_sqrt(ap_float, APF_RNE, NULL));
+    case F_FLOOR: return flt(apf_round_int(ap_float, APF_RDN, NULL));
+    case F_CEIL: return flt(apf_round_int(ap_float, APF_RUP, NULL));
+    case F_TRUNC: return flt(apf_round_int(ap_float, APF_RTZ, NULL));
+    case F_ROUND: return flt(apf_round_int(ap_float, APF_RNA, NULL));
+    default: return flt(apf_round_int(ap_float, APF_RNE, NULL));
+    }
+}
+
+static Val float2(Ev *ev, uint8_t k, Expr *expr) {
+    ApFloat ap_float = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
+    switch (k) {
+    case F_COPYSIGN: return flt(apf_copysign(ap_float, b));
+    case F_MIN: return flt(apf_min_num(ap_float, b));
+    case F_MAX: return flt(apf_max_num(ap_float, b));
+    case F_FMOD:
+        if (apf_is_zero(b) || ap_float.cat == APC_INF)
+            EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
+        return flt(apf_rem(ap_float, b, NULL));
+    default:
+        if (apf_cmp(ap_float, b) & (APF_LT | APF_EQ))
+            return flt(apf_zero((ApfFormat)ap_float.fmt, false));
+        return flt(apf_sub(ap_float, b, APF_RNE, NULL));
+    }
+}
+
+static int classify(uint8_t k, ApFloat ap_float) {
+    switch (k) {
+    case C_NAN: return ap_float.cat == APC_NAN;
+    case C_INF: return ap_float.cat == APC_INF;
+    case C_INFSIGN: return ap_float.cat == APC_INF ? (ap_float.sign ? -1 : 1) : 0;
+    case C_FINITE: return ap_float.cat == APC_ZERO || ap_float.cat == APC_NORMAL;
+    case C_NORMAL: return ap_float.cat == APC_NORMAL && !apf_is_subnormal(ap_float);
+    default: return ap_float.sign;
+    }
+}
+
+static Val small_int(Expr *expr, int64_t v) {
+    return ev_int(apint_from_i64((uint32_t)ty_int_bits(expr->type), v));
+}
+
+static Val compare(Ev *ev, uint8_t k, Expr *expr) {
+    static const uint8_t mask[] = {
+        [Q_GT] = APF_GT,          [Q_GE] = APF_GT | APF_EQ, [Q_LT] = APF_LT,
+        [Q_LE] = APF_LT | APF_EQ, [Q_LG] = APF_LT | APF_GT, [Q_UN] = APF_UN};
+    ApFloat a = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
+    return small_int(expr, (apf_cmp(a, b) & mask[k]) != 0);
+}
+
+static Val fpclassify(Ev *ev, Expr *expr) {
+    ApFloat a = ev_scalar(ev, expr->arg[5]).u.f;
+    uint32_t i = a.cat == APC_NAN      ? 0
+                 : a.cat == APC_INF    ? 1
+                 : a.cat == APC_ZERO   ? 4
+                 : apf_is_subnormal(a) ? 3
+                                       : 2;
+    return ev_scalar(ev, expr->arg[i]);
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+// The integer at p[i]; false at the end of its array.
+static uint64_t unit(Ev *ev, Ptr p, uint64_t i, Pos pos) {
+    p = ev_index(ev, p, apint_from_u64(64, i), true, false, pos);
+    ev_check_live(ev, p, pos);
+    Val v = ev_load(ev, p, p.o->type, pos);
+    if (v.kind != VK_INT) EV_FAIL(ev, pos, const_pointer_bytes, NULL);
+    return apint_u64(&v.u.i) & (v.u.i.width >= 64 ? UINT64_MAX : (1ull << v.u.i.width) - 1);
+}
+
+// Copies n bytes between arrays of the same element type [cstring.syn]: gcc and clang accept just
+// that.
+static Val copy_bytes(Ev *ev, Expr *expr, Ptr ptr, Ptr s, uint64_t n) {
+    if (!n) return ev_ptr(ptr);
+    ev_check_live(ev, ptr, expr->pos);
+    ev_check_live(ev, s, expr->pos);
+    uint64_t size;
+    uint32_t align;
+    if (!ty_size_align(ev->x, s.o->type, expr->pos, &size, &align) || !size || n % size ||
+        ty_unqual(s.o->type) != ty_unqual(ptr.o->type))
+        EV_FAIL(ev, expr->pos, const_wrong_type, ptr.o->type);
+    uint64_t k = n / size;
+    Obj *tmp = ev_root(ev, ty_array(ev->x, ty_unqual(s.o->type), k), RK_TEMP);
+    ev_expand(ev, tmp, expr->pos);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint64_t i = 0; i < k; i++) {
+            Ptr q = ev_index(ev, pass ? ptr : s, apint_from_u64(64, i), true, false, expr->pos);
+            ev_check_live(ev, q, expr->pos);
+            Obj *t = ev_elem(ev, tmp, i, expr->pos);
+            if (pass) {
+                ev_check_write(ev, q.o, expr->pos);
+                ev_activate_path(ev, q.o);
+                ev_copy(ev, q.o, t, expr->pos);
+            } else {
+                ev_copy(ev, t, q.o, expr->pos);
+            }
+        }
+    }
+    ev_release(ev, tmp);
+    return ev_ptr(ptr);
+}
+
+static Val set_bytes(Ev *ev, Expr *expr, Ptr ptr, uint8_t c, uint64_t n) {
+    for (uint64_t i = 0; i < n; i++) {
+        ev_step(ev, expr->pos);
+        Ptr q = ev_index(ev, ptr, apint_from_u64(64, i), true, false, expr->pos);
+        ev_check_live(ev, q, expr->pos);
+        if (!ty_is_integral(q.o->type) || ty_int_bits(q.o->type) != 8)
+            EV_FAIL(ev, expr->pos, const_wrong_type, q.o->type);
+        ev_store(ev, q, ev_int(apint_from_u64(8, c)), expr->pos);
+    }
+    return ev_ptr(ptr);
+}
+
+// nan("0x12"): quiet, with the number in the string as its low bits. That of nans() is quiet too
+// and has some bit there, as nvcc's.
+static ApFloat nan_of(Ev *ev, Expr *expr, ApfFormat fm, bool signaling) {
+    enum { MAX_DIGITS = 64 };
+    Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
+    char text[MAX_DIGITS + 1] = {0};
+    for (uint32_t i = 0; i < MAX_DIGITS; i++) {
+        text[i] = (char)unit(ev, ptr, i, expr->pos);
+        if (!text[i]) break;
+    }
+    char *end;
+    uint64_t bits = strtoull(text, &end, 0);
+    if (*end) bits = 0;
+    if (signaling && !bits) bits = 1;
+    u128 quiet = apf_to_bits(apf_nan(fm)), top = (u128)1 << (apf_info[fm].precision - 2);
+    return apf_from_bits(fm, quiet | (bits & (top - 1)));
+}
+
+static Val memory(Ev *ev, uint8_t k, Expr *expr) {
+    Pos pos = expr->pos;
+    Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
+    Ptr q = {0};
+    uint64_t n = UINT64_MAX, c = 0;
+    if (k == M_STRCMP || k == M_STRNCMP || k == M_MEMCMP || k == M_MEMCPY)
+        q = ev_scalar(ev, expr->arg[1]).u.p;
+    if (k == M_MEMCHR || k == M_STRCHR || k == M_MEMSET) {
+        Val v = ev_scalar(ev, expr->arg[1]);
+        c = apint_u64(&v.u.i) & 255;
+    }
+    if (expr->n > 2) {
+        Val v = ev_scalar(ev, expr->arg[2]);
+        n = apint_u64(&v.u.i);
+    }
+    if (k == M_MEMCPY) return copy_bytes(ev, expr, ptr, q, n);
+    if (k == M_MEMSET) return set_bytes(ev, expr, ptr, (uint8_t)c, n);
+    for (uint64_t i = 0; i < n; i++) {
+        ev_step(ev, pos);
+        uint64_t a = unit(ev, ptr, i, pos);
+        switch (k) {
+        case M_STRLEN:
+            if (!a) return small_int(expr, (int64_t)i);
+            break;
+        case M_MEMCHR:
+        case M_STRCHR:
+            if ((a & 255) == c)
+                return ev_ptr(ev_index(ev, ptr, apint_from_u64(64, i), true, false, pos));
+            if (!a && k == M_STRCHR) return (Val){.kind = VK_PTR};
+            break;
+        default: {
+            uint64_t b = unit(ev, q, i, pos);
+            if (a != b) return small_int(expr, a < b ? -1 : 1);
+            if (!a && k != M_MEMCMP) return small_int(expr, 0);
+        }
+        }
+    }
+    if (k == M_MEMCHR || k == M_STRCHR) return (Val){.kind = VK_PTR};
+    return small_int(expr, 0);
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+// setjmp stands in a function of its own. A failure leaves what was evaluated as it was before.
+static __attribute__((noinline)) bool evaluates(Ev *ev, Expr *expr, Val *v) {
+    if (setjmp(ev->jump)) return false;
+    *v = ev_scalar(ev, expr);
+    return true;
+}
+
+// Whether e has a value here: an arithmetic one, or the address of a string literal (GCC).
+static bool constant_p(Ev *ev, Expr *expr) {
+    if (!ty_is_scalar(expr->type)) return false;
+    Ev *save = arena_new(ev->arena, Ev);
+    *save = *ev;
+    Val v = {0};
+    bool ok = evaluates(ev, expr, &v);
+    uint64_t steps = ev->steps;
+    *ev = *save;
+    ev->steps = steps;
+    if (!ok || v.kind != VK_PTR) return ok && v.kind != VK_NONE;
+    return !v.u.p.fn && (!v.u.p.o || ev_root_of(v.u.p.o)->kind == RK_STRING);
+}
+
+static Val misc(Ev *ev, uint8_t k, Expr *expr) {
+    switch (k) {
+    case X_IS_CONST: return ev_bool(expr->type, true);
+    case X_CONSTANT_P: return small_int(expr, constant_p(ev, expr->arg[0]));
+    case X_LOCK_FREE: {
+        ApInt size = ev_scalar(ev, expr->arg[0]).u.i;
+        uint64_t n = apint_u64(&size);
+        return ev_bool(expr->type, n == 1 || n == 2 || n == 4 || n == 8);
+    }
+    case X_FMA: {
+        ApFloat a = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
+        return flt(apf_fma(a, b, ev_scalar(ev, expr->arg[2]).u.f, APF_RNE, NULL));
+    }
+    case X_FPCLASSIFY: return fpclassify(ev, expr);
+    case X_UNREACHABLE: EV_FAIL(ev, expr->pos, const_unreachable, NULL);
+    default: return (Val){0};
+    }
+}
+
+bool ev_builtin(Ev *ev, FuncDecl *func, Expr *expr, Val *out, Obj *result) {
+    GnuBuiltin row = row_of(ev, func);
+    if (!row || row >= CU_COUNT(folds) || result) return false;
+    Fold fold = folds[row];
+    switch (fold.how) {
+    case HOW_INT: *out = int_fold(ev, fold.arg, expr); return true;
+    case HOW_FIRST: *out = ev_scalar(ev, expr->arg[0]); return true;
+    case HOW_FLOAT1: *out = float1(ev, fold.arg, expr); return true;
+    case HOW_FLOAT2: *out = float2(ev, fold.arg, expr); return true;
+    case HOW_CLASSIFY:
+        *out = small_int(expr, classify(fold.arg, ev_scalar(ev, expr->arg[0]).u.f));
+        return true;
+    case HOW_COMPARE: *out = compare(ev, fold.arg, expr); return true;
+    case HOW_CONST: {
+        ApfFormat fm = ev_format(ty_unqual(expr->type));
+        *out =
+            flt(fold.arg == K_INF ? apf_inf(fm, false) : nan_of(ev, expr, fm, fold.arg == K_SNAN));
+        return true;
+    }
+    case HOW_MEM: *out = memory(ev, fold.arg, expr); return true;
+    case HOW_OVERFLOW: *out = overflow(ev, fold.arg, expr); return true;
+    case HOW_MISC: *out = misc(ev, fold.arg, expr); return true;
+    default: return false;
+    }
+}

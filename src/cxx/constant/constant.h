@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// constant.h: constant expressions [expr.const]: what the evaluator is asked.
+#ifndef CUPRUM_CXX_CONSTANT_CONSTANT_H
+#define CUPRUM_CXX_CONSTANT_CONSTANT_H
+
+#include "cxx/facts/parse.h"
+
+// ---- constexpr_check.c --------------------------------------------------------------------------
+
+bool cxx_literal_type(Cxx *cxx, Type *type); // an incomplete or dependent one is taken to be
+// [dcl.constexpr]: whether the constexpr function f can be one; a diagnostic if not.
+void cxx_check_constexpr(Cxx *cxx, FuncDecl *func);
+
+// ---- eval.c -------------------------------------------------------------------------------------
+
+// Evaluates e as a constant expression [expr.const]; on failure returns NULL and, if `report`,
+// says at e why not. Reference-typed / glvalue results are CV_LVALUE.
+ConstVal *cxx_const_eval(Cxx *cxx, Expr *expr, bool report);
+// The value of v initialised by `init` [expr.const]/2: also where v's own address is part of it.
+ConstVal *cxx_const_eval_init(Cxx *cxx, VarDecl *v, Expr *init, bool report);
+bool cxx_const_int(Cxx *cxx, Expr *expr, ApInt *out, bool report); // converted to expr's type
+// Evaluates a condition; false if it is not constant, without a diagnostic.
+bool cxx_const_bool(Cxx *cxx, Expr *expr, bool *out);
+
+// ---- variable.c ---------------------------------------------------------------------------------
+
+ConstVal *cxx_var_const(Cxx *cxx, VarDecl *var); // its constant value or NULL
+// The definition of v, if it is only declared so far, wherever it stands.
+void cxx_var_find(Cxx *cxx, VarDecl *v);
+// The value of a const variable of any arithmetic type, for static initialisation: floating
+// constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
+ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *var);
+
+#endif

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// constant/lvalue.c: glvalues: which object an expression designates; assignment, increments,
+// temporaries.
+#include "cxx/constant/eval_int.h"
+
+// ---- temporaries -------------------------------------------------------------------------------
+
+uint32_t ev_temps_begin(Ev *ev) {
+    return ev->temps.n;
+}
+
+void ev_temps_end(Ev *ev, uint32_t mark, Pos pos) {
+    while (ev->temps.n > mark) {
+        Obj *o = vec_pop(&ev->temps);
+        ev_destroy(ev, o, pos);
+        ev_release(ev, o);
+    }
+}
+
+static bool static_var(const VarDecl *v) {
+    return v->storage == STOR_GLOBAL || v->storage == STOR_STATIC;
+}
+
+// The temporary that E_TEMP materialises; it lives to the end of the full-expression, of the scope
+// of the variable it is bound to, or as long as a static variable.
+static Ptr temporary(Ev *ev, Expr *expr) {
+    VarDecl *ext = expr->kind == E_TEMP ? expr->u.var : NULL;
+    Expr *init = expr->kind == E_TEMP ? expr->a : expr;
+    bool kept = ext && ext == ev->var && !ev->f && static_var(ext);
+    Obj *obj = ev_root(ev, expr->type, kept ? RK_KEPT : RK_TEMP);
+    obj->up.root->expr = expr;
+    obj->flags |= OF_CTOR;
+    ev_into(ev, init, obj);
+    obj->flags &= (uint8_t)~OF_CTOR;
+    if (kept) return ev_at(obj);
+    if (ext)
+        vec_push(ev->arena, &ev->locals, obj);
+    else
+        vec_push(ev->arena, &ev->temps, obj);
+    return ev_at(obj);
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+// An automatic variable or parameter that no frame of this evaluation has: it exists, its value is
+// not known.
+static Obj *outside(Ev *ev, VarDecl *var) {
+    VEC_FOREACH (EvSlot, s, &ev->outside)
+        if (s->v == var) return s->o;
+    Obj *o = ev_root(ev, var->d.type, RK_LOCAL);
+    o->up.root->var = &var->d;
+    o->up.root->serial = 0;
+    o->state = OS_UNKNOWN;
+    EvSlot s = {var, o};
+    vec_push(ev->arena, &ev->outside, s);
+    return o;
+}
+
+static Ptr var_ref(Ev *ev, VarDecl *var, Pos pos) {
+    Obj *obj = ev_find_slot(ev, var);
+    bool stat = static_var(var) || (var->d.flags & (DF_EXTERN | DF_STATIC));
+    if (!obj && var == ev->var && ev->var_obj) obj = ev->var_obj;
+    if (!obj && (stat || (var->d.flags & DF_CONSTEXPR) || var->value ||
+                 (var->storage != STOR_PARAM && (var->d.type->quals & Q_CONST)) ||
+                 (var->storage != STOR_PARAM && ty_is_ref(var->d.type)))) {
+        obj = ev_static(ev, var);
+    }
+    if (!obj) obj = outside(ev, var);
+    if (!ty_is_ref(var->d.type)) return ev_at(obj);
+    if (obj->state == OS_UNKNOWN && !(obj->flags & OF_PERM))
+        EV_FAIL(ev, pos, const_reference, &var->d);
+    Val r = ev_load(ev, ev_at(obj), var->d.type, pos);
+    return r.u.p;
+}
+
+static Ptr decl_ref(Ev *ev, Expr *expr) {
+    Decl *decl = expr->u.decl;
+    switch (decl->kind) {
+    case D_VAR: return var_ref(ev, (VarDecl *)decl, expr->pos);
+    case D_BINDING: {
+        Obj *o = ev_find_slot(ev, (VarDecl *)decl);
+        if (o) return ty_is_ref(o->type) ? ev_load(ev, ev_at(o), o->type, expr->pos).u.p : ev_at(o);
+        return ev_lvalue(ev, ((BindingDecl *)decl)->e);
+    }
+    case D_FUNC: return (Ptr){.fn = decl};
+    default: EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    }
+}
+
+// ---- members and elements ----------------------------------------------------------------------
+
+static Ptr follow_ref(Ev *ev, Obj *obj, Pos pos) {
+    return ty_is_ref(obj->type) ? ev_load(ev, ev_at(obj), obj->type, pos).u.p : ev_at(obj);
+}
+
+// A variable that the lambda captures, named in its body while there is no closure: the variable
+// itself, which may be a constant.
+static VarDecl *captured(const Ev *ev, const Expr *expr) {
+    const FieldDecl *f = (const FieldDecl *)expr->u.decl;
+    if (!f->capture || (ev->f && (ev->f->self.o || ev->f->self.fn))) return NULL;
+    bool closure =
+        expr->a->kind == E_UNARY && expr->a->op == OP_DEREF && expr->a->a->kind == E_THIS;
+    return closure && f->capture->d.kind == D_VAR ? f->capture : NULL;
+}
+
+static Ptr member_ref(Ev *ev, Expr *expr) {
+    if (expr->u.decl->kind != D_FIELD) { // static member: the object is evaluated for its effects
+        ev_discard(ev, expr->a);
+        if (expr->u.decl->kind == D_VAR) return var_ref(ev, (VarDecl *)expr->u.decl, expr->pos);
+        return (Ptr){.fn = expr->u.decl};
+    }
+    VarDecl *v = captured(ev, expr);
+    if (v) return var_ref(ev, v, expr->pos);
+    Ptr a = ev_lvalue(ev, expr->a);
+    ev_check_live(ev, a, expr->pos);
+    if (!a.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
+    return follow_ref(ev, ev_field(ev, a.o, (FieldDecl *)expr->u.decl, expr->pos), expr->pos);
+}
+
+static Ptr subscript_ref(Ev *ev, Expr *expr) {
+    Ptr ptr;
+    if (expr->a->cat == VC_PRVALUE && !ev_is_agg(expr->a->type)) {
+        ptr = ev_scalar(ev, expr->a).u.p;
+    } else {
+        Ptr a = ev_lvalue(ev, expr->a);
+        ev_check_live(ev, a, expr->pos);
+        if (!a.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
+        if (a.o->state < OS_VAL) ev_expand(ev, a.o, expr->pos);
+        if (!ev_count(a.o)) EV_FAIL(ev, expr->pos, const_out_of_bounds, NULL);
+        ptr = ev_at(ev_elem(ev, a.o, 0, expr->pos));
+    }
+    Val i = ev_scalar(ev, expr->b);
+    ptr = ev_index(ev, ptr, i.u.i, ty_is_unsigned(expr->b->type), false, expr->pos);
+    if (!ptr.o) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+    return ptr;
+}
+
+static Ptr memptr_ref(Ev *ev, Expr *expr) {
+    Ptr a = ev_lvalue(ev, expr->a);
+    Val m = ev_scalar(ev, expr->b);
+    ev_check_live(ev, a, expr->pos);
+    if (m.kind != VK_MEMPTR || !m.u.m) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+    if (m.u.m->kind != D_FIELD) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    FieldDecl *f = (FieldDecl *)m.u.m;
+    ClassDecl *c = f->owner;
+    while (c->anon_member) c = c->anon_member->owner;
+    a = ev_to_class(ev, a, c, expr->pos);
+    return follow_ref(ev, ev_member(ev, a.o, f, expr->pos), expr->pos);
+}
+
+static Ptr cast_ref(Ev *ev, Expr *expr) {
+    if (expr->a->cat == VC_PRVALUE && !ev_is_agg(expr->a->type))
+        EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+    Ptr p = ev_lvalue(ev, expr->a);
+    switch ((CastKind)expr->op) {
+    case CK_NOOP:
+    case CK_USER: return p;
+    case CK_DERIVED_TO_BASE:
+    case CK_BASE_TO_DERIVED:
+        ev_check_live(ev, p, expr->pos);
+        return ev_to_class(ev, p, ty_unqual(expr->type)->u.cls, expr->pos);
+    default: EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+    }
+}
+
+// ---- assignment --------------------------------------------------------------------------------
+
+Ptr ev_assign(Ev *ev, Expr *expr) {
+    Pos pos = expr->pos;
+    if (ev_is_agg(expr->type)) {
+        if (expr->b->cat != VC_PRVALUE) EV_FAIL(ev, pos, const_unsupported, NULL);
+        Obj *t = ev_root(ev, ty_unqual(expr->type), RK_TEMP);
+        ev_into(ev, expr->b, t);
+        Ptr p = ev_lvalue(ev, expr->a);
+        ev_check_live(ev, p, pos);
+        ev_check_write(ev, p.o, pos);
+        ev_activate_path(ev, p.o);
+        ev_copy(ev, p.o, t, pos);
+        ev_release(ev, t);
+        return p;
+    }
+    Val val = ev_scalar(ev, expr->b); // sequenced first [expr.ass]
+    Ptr ptr = ev_lvalue(ev, expr->a);
+    if (expr->op != OP_ASSIGN) {
+        Type *at = ty_unqual(expr->a->type), *ct = expr->u.ty ? ty_unqual(expr->u.ty) : at;
+        CxxOp op = (CxxOp)(expr->op - OP_ADD_ASSIGN + OP_ADD);
+        Val a = ev_load(ev, ptr, expr->a->type, pos);
+        bool num = a.kind == VK_INT || a.kind == VK_FLOAT;
+        if (num) a = ev_numeric(ev, at, ct, a, pos);
+        val = ev_arith(ev, op, ct, ct, expr->b->type, a, val, pos);
+        if (num) val = ev_numeric(ev, ct, at, val, pos);
+    }
+    ev_store(ev, ptr, val, pos);
+    return ptr;
+}
+
+Ptr ev_incdec(Ev *ev, Expr *expr, Val *old) {
+    Ptr ptr = ev_lvalue(ev, expr->a);
+    Type *type = ty_unqual(expr->a->type);
+    Val val = ev_load(ev, ptr, expr->a->type, expr->pos);
+    bool inc = expr->op == OP_PREINC || expr->op == OP_POSTINC;
+    *old = val;
+    if (val.kind == VK_PTR) {
+        val.u.p = ev_index(ev, val.u.p, apint_from_u64(64, 1), true, !inc, expr->pos);
+    } else if (val.kind == VK_FLOAT) {
+        ApFloat one = apf_convert(apf_f64(1.0), (ApfFormat)val.u.f.fmt, APF_RNE, NULL);
+        val.u.f = inc ? apf_add(val.u.f, one, APF_RNE, NULL) : apf_sub(val.u.f, one, APF_RNE, NULL);
+    } else {
+        bool small = val.u.i.width < 32; // promoted: cannot overflow
+        ApInt one = apint_from_u64(val.u.i.width, 1);
+        if (type->kind == TY_BOOL) {
+            val.u.i = apint_from_u64(val.u.i.width, inc);
+        } else if (!small && !ty_is_unsigned(type)) {
+            val =
+                ev_arith(ev, inc ? OP_ADD : OP_SUB, type, type, type, val, ev_int(one), expr->pos);
+        } else {
+            val.u.i = inc ? apint_add(val.u.i, one) : apint_sub(val.u.i, one);
+        }
+    }
+    ev_store(ev, ptr, val, expr->pos);
+    return ptr;
+}
+
+// ---- expressions -------------------------------------------------------------------------------
+
+static Ptr const_ref(Ev *ev, Expr *expr) {
+    if (expr->u.val->kind == CV_LVALUE) {
+        ConstVal c = *expr->u.val;
+        if (!ty_is_ref(c.type)) c.type = ty_ref(ev->x, expr->type, false);
+        return ev_from_const(ev, &c, expr->pos).u.p;
+    }
+    return var_ref(ev, cxx_tmpl_object(ev->x, expr->u.val, expr->pos), expr->pos);
+}
+
+static Ptr kind_ref(Ev *ev, Expr *expr) {
+    Val old;
+    switch ((ExprKind)expr->kind) {
+    case E_DECLREF: return decl_ref(ev, expr);
+    case E_MEMBER: return member_ref(ev, expr);
+    case E_SUBSCRIPT: return subscript_ref(ev, expr);
+    case E_STRING: return ev_at(ev_string(ev, expr));
+    case E_CONST: return const_ref(ev, expr);
+    case E_TEMP: return temporary(ev, expr);
+    case E_OPAQUE:
+        if (!expr->a) break;
+        return ev_lvalue(ev, expr->a);
+    case E_CLEANUPS: return ev_lvalue(ev, expr->a); // its temporaries live on: the caller ends them
+    case E_ARRAY_ELEM: return ev_at(ev->elem);
+    case E_ASSIGN: return ev_assign(ev, expr);
+    case E_MEMPTR: return memptr_ref(ev, expr);
+    case E_CAST: return cast_ref(ev, expr);
+    case E_COND:
+        if (!expr->b) break;
+        return ev_lvalue(ev, ev_cond(ev, expr->a) ? expr->b : expr->c);
+    case E_UNARY:
+        if (expr->op == OP_PREINC || expr->op == OP_PREDEC) return ev_incdec(ev, expr, &old);
+        if (expr->op == OP_DEREF) {
+            Val v = ev_scalar(ev, expr->a);
+            if (!v.u.p.o && !v.u.p.fn) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+            return v.u.p;
+        }
+        break;
+    case E_BINARY:
+        if (expr->op != OP_COMMA) break;
+        ev_discard(ev, expr->a);
+        return ev_lvalue(ev, expr->b);
+    case E_CALL:
+    case E_MEMPTR_CALL: return ev_call_expr(ev, expr, NULL).u.p;
+    default: break;
+    }
+    EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+}
+
+Ptr ev_lvalue(Ev *ev, Expr *expr) {
+    ev_enter(ev, expr->pos);
+    Ptr p =
+        expr->cat == VC_PRVALUE && expr->kind != E_TEMP ? temporary(ev, expr) : kind_ref(ev, expr);
+    ev->depth--;
+    return p;
+}

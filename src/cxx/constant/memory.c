@@ -1,0 +1,613 @@
+// SPDX-License-Identifier: Apache-2.0
+// constant/memory.c: the objects of constant evaluation: creation, subobjects, lifetime, reading
+// and writing scalars, copying.
+#include "cxx/constant/eval_int.h"
+
+// ---- storage -----------------------------------------------------------------------------------
+
+static uint32_t pool_of(uint64_t n) {
+    uint32_t k = 0;
+    while ((uint64_t)1 << k < n) k++;
+    return k;
+}
+
+// n objects side by side, from the free list of their size.
+static Obj *alloc_objs(Ev *ev, uint64_t n, bool perm) {
+    if (perm) return arena_array(&ev->x->ctx->perm, Obj, n);
+    uint32_t k = pool_of(n);
+    if (k < EV_POOLS && ev->pool[k]) {
+        Obj *o = ev->pool[k];
+        ev->pool[k] = o->up.parent;
+        for (uint64_t i = 0; i < n; i++) {
+            uint32_t gen = o[i].gen;
+            o[i] = (Obj){.gen = gen};
+        }
+        return o;
+    }
+    Obj *o = arena_array(ev->arena, Obj, k < EV_POOLS ? (uint64_t)1 << k : n);
+    return o;
+}
+
+static void free_objs(Ev *ev, Obj *obj, uint64_t n) {
+    uint32_t k = pool_of(n);
+    if (k >= EV_POOLS) return;
+    obj->up.parent = ev->pool[k];
+    ev->pool[k] = obj;
+}
+
+static void kill(Ev *ev, Obj *obj);
+
+static void kill_subs(Ev *ev, Obj *obj) {
+    if (obj->flags & OF_PERM) return;
+    if (obj->state == OS_CLASS) {
+        for (uint32_t i = 0; i < obj->u.cls.n; i++) kill(ev, &obj->u.cls.sub[i]);
+        if (obj->u.cls.n) free_objs(ev, obj->u.cls.sub, obj->u.cls.n);
+    } else if (obj->state == OS_ARRAY) {
+        uint64_t n = obj->u.arr.n;
+        for (uint64_t c = 0; c * OBJ_CHUNK < n; c++) {
+            if (!obj->u.arr.chunk[c]) continue;
+            uint64_t m = CU_MIN(n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
+            for (uint64_t i = 0; i < m; i++) kill(ev, &obj->u.arr.chunk[c][i]);
+            free_objs(ev, obj->u.arr.chunk[c], m);
+        }
+    } else if (obj->state == OS_UNION) {
+        for (uint32_t i = 0; i < obj->u.un.n; i++) kill(ev, &obj->u.un.sub[i]);
+        if (obj->u.un.n) free_objs(ev, obj->u.un.sub, obj->u.un.n);
+    }
+}
+
+static void kill(Ev *ev, Obj *obj) {
+    kill_subs(ev, obj);
+    obj->gen++;
+    obj->state = OS_DEAD;
+}
+
+Obj *ev_root(Ev *ev, Type *type, RootKind root_kind) {
+    bool perm = root_kind == RK_STATIC || root_kind == RK_STRING;
+    Arena *a = perm ? &ev->x->ctx->perm : ev->arena;
+    Obj *o = alloc_objs(ev, 1, perm);
+    o->type = type;
+    o->state = OS_INDET;
+    o->flags = OF_ROOT | (perm ? OF_PERM : 0);
+    o->up.root = arena_new(a, Root);
+    *o->up.root = (Root){.kind = (uint8_t)root_kind, .serial = perm ? 0 : ev->serial};
+    return o;
+}
+
+void ev_release(Ev *ev, Obj *obj) {
+    if (!(obj->flags & OF_ROOT) || (obj->flags & OF_PERM)) return;
+    kill(ev, obj);
+    free_objs(ev, obj, 1);
+}
+
+void ev_reset(Ev *ev, Obj *obj, ObjState s) {
+    kill_subs(ev, obj);
+    memset(&obj->u, 0, sizeof obj->u);
+    obj->state = (uint8_t)s;
+}
+
+Root *ev_root_of(const Obj *obj) {
+    while (!(obj->flags & OF_ROOT)) obj = obj->up.parent;
+    return obj->up.root;
+}
+
+ClassDecl *ev_class(const Obj *obj) {
+    return obj->type->kind == TY_CLASS ? obj->type->u.cls : NULL;
+}
+
+// ---- subobjects --------------------------------------------------------------------------------
+
+static void init_sub(Obj *obj, Obj *parent, uint32_t index, Type *type, uint8_t state) {
+    obj->type = type;
+    obj->up.parent = parent;
+    obj->index = index;
+    obj->state = state;
+    obj->flags = parent->flags & OF_PERM;
+    memset(&obj->u, 0, sizeof obj->u);
+}
+
+// A subobject starts in its parent's lazy state; that of a constant has its part of it.
+static void from_const(Obj *obj, ConstVal *constant) {
+    if (!constant || constant->kind == CV_INDET || constant->kind == CV_NONE) {
+        obj->state = OS_INDET;
+        return;
+    }
+    obj->state = OS_CONST;
+    obj->u.cv = constant;
+    if (obj->type->kind == TY_ARRAY_INC && constant->type)
+        obj->type = constant->type; // a flexible array member
+}
+
+static Type *member_type(Obj *obj, FieldDecl *f, Cxx *cxx) {
+    Type *t = f->d.type;
+    unsigned q = obj->type->quals & (Q_CONST | Q_VOLATILE);
+    if (f->d.flags & DF_MUTABLE) q &= ~(unsigned)Q_CONST;
+    return q && !ty_is_ref(t) ? ty_qual(cxx, t, q) : t;
+}
+
+static uint8_t field_flags(const FieldDecl *f) {
+    return (uint8_t)((f->d.flags & DF_MUTABLE ? OF_MUT : 0) | (f->is_bitfield ? OF_BITS : 0));
+}
+
+static void expand_class(Ev *ev, Obj *obj, ClassDecl *cls) {
+    uint8_t st = obj->state;
+    ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
+    uint32_t n = cls->nbase + cls->fields.n;
+    Obj *sub = alloc_objs(ev, n ? n : 1, obj->flags & OF_PERM);
+    for (uint32_t i = 0; i < n; i++) {
+        FieldDecl *f = i < cls->nbase ? NULL : cls->fields.at[i - cls->nbase];
+        Type *t = f ? member_type(obj, f, ev->x)
+                    : ty_qual(ev->x, cls->base[i].cls->d.type, obj->type->quals & Q_CONST);
+        init_sub(&sub[i], obj, i, t, st);
+        sub[i].flags |= f ? field_flags(f) : OF_BASE;
+        if (cv) from_const(&sub[i], i < cv->u.agg.n ? cv->u.agg.at[i] : NULL);
+    }
+    obj->state = OS_CLASS;
+    obj->u.cls.sub = sub;
+    obj->u.cls.n = n;
+}
+
+static void expand_union(Ev *ev, Obj *obj, ClassDecl *cls) {
+    uint8_t st = obj->state;
+    ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
+    uint32_t n = cls->fields.n;
+    Obj *sub = alloc_objs(ev, n ? n : 1, obj->flags & OF_PERM);
+    for (uint32_t i = 0; i < n; i++) {
+        FieldDecl *f = cls->fields.at[i];
+        init_sub(&sub[i], obj, i, member_type(obj, f, ev->x), st == OS_UNKNOWN ? st : OS_DEAD);
+        sub[i].flags |= field_flags(f);
+    }
+    obj->state = OS_UNION;
+    obj->u.un.sub = sub;
+    obj->u.un.n = n;
+    obj->u.un.field = NULL;
+    FieldDecl *f = cv && cv->kind == CV_UNION ? cv->u.un.field : NULL;
+    if (st == OS_ZERO && n) f = cls->fields.at[0];
+    if (!f) return;
+    obj->u.un.field = f;
+    sub[f->index].state = st;
+    if (cv) from_const(&sub[f->index], cv->u.un.val);
+}
+
+enum { MAX_ELEMS = 1 << 26 };
+
+static void expand_array(Ev *ev, Obj *obj, Pos pos) {
+    uint8_t st = obj->state;
+    ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
+    uint64_t n =
+        obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
+    if (n > MAX_ELEMS) EV_FAIL(ev, pos, const_too_large, obj->type);
+    uint64_t nc = (n + OBJ_CHUNK - 1) / OBJ_CHUNK;
+    Arena *a = obj->flags & OF_PERM ? &ev->x->ctx->perm : ev->arena;
+    memset(&obj->u, 0, sizeof obj->u);
+    obj->state = OS_ARRAY;
+    obj->u.arr.chunk = arena_array(a, Obj *, nc ? nc : 1);
+    obj->u.arr.n = n;
+    obj->u.arr.fill = st;
+    obj->u.arr.cv = cv;
+}
+
+// A variable that can be used in constant expressions gets its value now.
+static void force_static(Ev *ev, Obj *obj, Pos pos) {
+    Root *root = obj->up.root;
+    if (root->kind != RK_STATIC || !root->var || root->var->kind != D_VAR ||
+        obj->state != OS_UNKNOWN)
+        return;
+    VarDecl *var = (VarDecl *)root->var;
+    Type *type = var->d.type;
+    Type *e = type;
+    while (ty_is_array(e)) e = e->u.array.elem;
+    bool usable = (var->d.flags & DF_CONSTEXPR) || ty_is_ref(type) ||
+                  ((ty_is_integral(e) || e->kind == TY_ENUM) && e == type && (e->quals & Q_CONST) &&
+                   !(e->quals & Q_VOLATILE));
+    if (!usable && type->kind == TY_CLASS && (type->quals & Q_CONST) &&
+        (var->d.flags & DF_STATIC)) {
+        cxx_var_find(ev->x, var); // `constexpr` may stand at the definition outside of the class
+        usable = (var->d.flags & DF_CONSTEXPR) != 0;
+    }
+    ConstVal *c = usable ? cxx_var_const(ev->x, var) : ev->fold ? cxx_var_fold(ev->x, var) : NULL;
+    if (!c) return;
+    if (obj->type->kind == TY_ARRAY_INC && var->d.type->kind == TY_ARRAY) obj->type = var->d.type;
+    obj->u.cv = c;
+    obj->state = OS_CONST;
+    (void)pos;
+}
+
+static void force(Ev *ev, Obj *obj, Pos pos) {
+    if ((obj->flags & OF_ROOT) && obj->state == OS_UNKNOWN) force_static(ev, obj, pos);
+}
+
+void ev_expand(Ev *ev, Obj *obj, Pos pos) {
+    force(ev, obj, pos);
+    if (obj->state >= OS_VAL) return;
+    if (ty_is_array(obj->type) || obj->type->kind == TY_VECTOR) {
+        expand_array(ev, obj, pos);
+        return;
+    }
+    ClassDecl *c = ev_class(obj);
+    if (!c) return;
+    if (!cxx_class_layout(ev->x, c, pos)) {
+        ev->silent = true;
+        EV_FAIL(ev, pos, const_unsupported, NULL);
+    }
+    if (c->tag == CT_UNION)
+        expand_union(ev, obj, c);
+    else
+        expand_class(ev, obj, c);
+}
+
+// The subobjects of a union member that has just become active begin without value.
+static void revive(Obj *obj) {
+    if (obj->state == OS_DEAD) {
+        obj->state = OS_INDET;
+    } else if (obj->state == OS_CLASS) {
+        for (uint32_t i = 0; i < obj->u.cls.n; i++) revive(&obj->u.cls.sub[i]);
+    } else if (obj->state == OS_ARRAY) {
+        if (obj->u.arr.fill == OS_DEAD) obj->u.arr.fill = OS_INDET;
+        for (uint64_t i = 0; i < obj->u.arr.n; i++) {
+            if (obj->u.arr.chunk[i / OBJ_CHUNK])
+                revive(&obj->u.arr.chunk[i / OBJ_CHUNK][i % OBJ_CHUNK]);
+            else
+                i |= OBJ_CHUNK - 1;
+        }
+    }
+}
+
+void ev_activate(Ev *ev, Obj *obj, FieldDecl *f) {
+    if (obj->u.un.field == f) return;
+    if (obj->u.un.field) kill(ev, ev_active(obj));
+    obj->u.un.field = f;
+    revive(ev_active(obj));
+}
+
+void ev_activate_path(Ev *ev, Obj *obj) {
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
+        Obj *p = obj->up.parent;
+        if (p->state != OS_UNION) continue;
+        ev_activate(ev, p, ev_class(p)->fields.at[obj->index]);
+    }
+}
+
+Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos) {
+    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (obj->state == OS_UNION && field_decl->index < obj->u.un.n)
+        return &obj->u.un.sub[field_decl->index];
+    ClassDecl *c = ev_class(obj);
+    uint32_t i = c ? c->nbase + field_decl->index : 0;
+    if (obj->state != OS_CLASS || field_decl->owner != c || i >= obj->u.cls.n)
+        EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    return &obj->u.cls.sub[i];
+}
+
+Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos) {
+    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (obj->state != OS_CLASS || i >= obj->u.cls.n) EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    return &obj->u.cls.sub[i];
+}
+
+uint64_t ev_count(const Obj *obj) {
+    if (obj->state == OS_ARRAY) return obj->u.arr.n;
+    return obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
+}
+
+static void string_elem(Obj *obj, const Obj *o, uint64_t i) {
+    uint32_t w = (uint32_t)ty_int_bits(obj->type), bytes = w / 8;
+    uint64_t v = 0;
+    if (i < o->u.arr.nstr) memcpy(&v, o->u.arr.str + i * bytes, bytes);
+    obj->state = OS_VAL;
+    obj->u.v = ev_int(apint_from_u64(w, v));
+}
+
+Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos) {
+    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (obj->state != OS_ARRAY || i >= obj->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
+    uint64_t c = i / OBJ_CHUNK;
+    Obj **chunk = &obj->u.arr.chunk[c];
+    if (!*chunk) {
+        uint64_t n = CU_MIN(obj->u.arr.n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
+        *chunk = alloc_objs(ev, n, obj->flags & OF_PERM);
+        for (uint64_t k = 0; k < n; k++) {
+            Obj *s = &(*chunk)[k];
+            uint64_t at = c * OBJ_CHUNK + k;
+            init_sub(s, obj, (uint32_t)at, obj->type->u.array.elem, obj->u.arr.fill);
+            ConstVal *cv = obj->u.arr.cv;
+            if (obj->u.arr.str)
+                string_elem(s, obj, at);
+            else if (cv)
+                from_const(s, at < cv->u.agg.n ? cv->u.agg.at[at] : cv->u.agg.filler);
+        }
+    }
+    return &(*chunk)[i % OBJ_CHUNK];
+}
+
+void ev_set_string(Ev *ev, Obj *obj, Expr *expr) {
+    ev_reset(ev, obj, OS_ZERO);
+    expand_array(ev, obj, expr->pos);
+    obj->u.arr.str = expr->u.str.s ? expr->u.str.s : "";
+    obj->u.arr.nstr = expr->u.str.n;
+}
+
+// ---- statics -----------------------------------------------------------------------------------
+
+Obj *ev_static(Ev *ev, VarDecl *var) {
+    for (Ev *k = ev; k; k = k->outer)
+        if (k->var == var && k->var_obj) return k->var_obj;
+    void **slot = map_slot(&ev_state(ev->x)->statics, (uintptr_t)var);
+    if (*slot) return *slot;
+    Obj *o = ev_root(ev, var->d.type, RK_STATIC);
+    o->up.root->var = &var->d;
+    o->state = OS_UNKNOWN;
+    *slot = o;
+    return o;
+}
+
+Obj *ev_string(Ev *ev, Expr *expr) {
+    void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)expr);
+    if (*slot) return *slot;
+    Obj *o = ev_root(ev, expr->type, RK_STRING);
+    o->up.root->expr = expr;
+    ev_set_string(ev, o, expr);
+    *slot = o;
+    return o;
+}
+
+// ---- access ------------------------------------------------------------------------------------
+
+static const void *name_of(const Obj *obj) {
+    Root *r = ev_root_of(obj);
+    return r->var && r->var->name ? r->var : NULL;
+}
+
+void ev_check_live(Ev *ev, Ptr p, Pos pos) {
+    if (p.fn) return;
+    if (!p.o) EV_FAIL(ev, pos, const_null_deref, NULL);
+    if (p.o->gen != p.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+    if (p.past) EV_FAIL(ev, pos, const_past_end, NULL);
+}
+
+// [expr.const]/5.9: a mutable member may have changed since the constant object was made.
+static void check_mutable(Ev *ev, const Obj *obj, Pos pos) {
+    bool mut = false;
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) mut |= (obj->flags & OF_MUT) != 0;
+    if (mut && obj->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
+}
+
+// Nothing of the class is read when it is copied: it and all of its parts are empty.
+static bool has_no_value(const Type *type, uint32_t depth) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->kind != TY_CLASS || depth > 64) return false;
+    const ClassDecl *cls = type->u.cls;
+    if (cls->tag == CT_UNION) return cls->fields.n == 0;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (!cls->base[i].cls || !has_no_value(cls->base[i].cls->d.type, depth + 1)) return false;
+    }
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *f = cls->fields.at[i];
+        bool unnamed = f->is_bitfield && !f->d.name;
+        if (!unnamed && !has_no_value(f->d.type, depth + 1)) return false;
+    }
+    return true;
+}
+
+static bool similar(const Type *type, const Type *b) {
+    if (type == b || type->unqual == b->unqual) return true;
+    if (type->kind != b->kind) return false;
+    if (type->kind == TY_PTR) return similar(type->u.ptr.to, b->u.ptr.to);
+    if (type->kind == TY_MEMPTR)
+        return type->u.ptr.cls->unqual == b->u.ptr.cls->unqual &&
+               similar(type->u.ptr.to, b->u.ptr.to);
+    if (ty_is_array(type)) return similar(type->u.array.elem, b->u.array.elem);
+    return false;
+}
+
+static int int_class(const Type *type) { // signed and unsigned of one width alias [basic.lval]
+    return ty_is_integral(type) && type->kind != TY_BOOL ? ty_int_bits(type) : -1;
+}
+
+static void unknown(Ev *ev, Obj *obj, Pos pos) {
+    const void *n = name_of(obj);
+    if (n && (((const Decl *)n)->flags & DF_INVALID)) ev->silent = true;
+    if (n) EV_FAIL(ev, pos, const_read_variable, n);
+    EV_FAIL(ev, pos, const_run_time, NULL);
+}
+
+Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
+    ev_check_live(ev, ptr, pos);
+    Obj *obj = ptr.o;
+    if (!obj) EV_FAIL(ev, pos, const_run_time, NULL);
+    force(ev, obj, pos);
+    if (!similar(obj->type, type) &&
+        (int_class(obj->type) < 0 || int_class(obj->type) != int_class(type)))
+        EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    bool has = obj->state == OS_VAL || obj->state == OS_CONST || obj->state == OS_ZERO;
+    if (has && type->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
+    switch ((ObjState)obj->state) {
+    case OS_VAL: return obj->u.v;
+    case OS_ZERO: return ev_zero(ev, obj->type);
+    case OS_CONST: {
+        check_mutable(ev, obj, pos);
+        Val v = ev_from_const(ev, obj->u.cv, pos);
+        obj->state = OS_VAL;
+        obj->u.v = v;
+        return v;
+    }
+    case OS_INDET: {
+        const void *n = name_of(obj);
+        if (n) EV_FAIL(ev, pos, const_uninit_var, n);
+        EV_FAIL(ev, pos, const_uninit, NULL);
+    }
+    case OS_UNKNOWN: unknown(ev, obj, pos); break;
+    case OS_DEAD: EV_FAIL(ev, pos, const_inactive_member, NULL);
+    default: break;
+    }
+    EV_FAIL(ev, pos, const_wrong_type, obj->type);
+}
+
+static bool const_member(Obj *obj) {
+    if (obj->flags & (OF_ROOT | OF_CTOR) || obj->up.parent->type->kind != TY_CLASS) return false;
+    ClassDecl *c = ev_class(obj->up.parent);
+    uint32_t base = obj->up.parent->state == OS_UNION ? 0 : c->nbase;
+    if (obj->index < base || obj->index - base >= c->fields.n) return false;
+    const Type *t = c->fields.at[obj->index - base]->d.type;
+    while (ty_is_array(t)) t = t->u.array.elem;
+    return t->quals & Q_CONST;
+}
+
+void ev_check_write(Ev *ev, Obj *obj, Pos pos) {
+    Type *bad = NULL; // a const object on the way that is not under construction
+    Type *own =
+        NULL; // a member declared const: it is so once it is initialised, whatever runs around it
+    bool mut = false;
+    for (Obj *k = obj;; k = k->up.parent) {
+        mut |= (k->flags & OF_MUT) != 0;
+        if ((k->type->quals & Q_CONST) && !mut) bad = k->type;
+        if (k->flags & OF_CTOR) bad = NULL;
+        if (!mut && const_member(k)) own = k->type;
+        if (!(k->flags & OF_ROOT)) continue;
+        Root *r = k->up.root;
+        if (r->serial != ev->serial) {
+            if (r->var && r->var->name) EV_FAIL(ev, pos, const_modify_outside, r->var);
+            EV_FAIL(ev, pos, const_modify_other, NULL);
+        }
+        break;
+    }
+    if (bad || own) EV_FAIL(ev, pos, const_modify_const, bad ? bad : own);
+}
+
+void ev_init_val(Ev *ev, Obj *obj, Val val) {
+    if ((obj->flags & OF_BITS) && val.kind == VK_INT && !(obj->flags & OF_ROOT)) {
+        ClassDecl *c = ev_class(obj->up.parent);
+        uint32_t k = obj->up.parent->state == OS_UNION ? obj->index : obj->index - c->nbase;
+        uint32_t w = c->fields.at[k]->bit_width, full = val.u.i.width;
+        if (w && w < full)
+            val.u.i = apint_resize(apint_zext(val.u.i, w), full, !ty_is_unsigned(obj->type));
+    }
+    obj->state = OS_VAL;
+    obj->u.v = val;
+}
+
+// Assigning to a member of a union makes it active [class.union]/5.
+void ev_store(Ev *ev, Ptr p, Val v, Pos pos) {
+    ev_check_live(ev, p, pos);
+    if (!p.o) EV_FAIL(ev, pos, const_run_time, NULL);
+    ev_check_write(ev, p.o, pos);
+    if (p.o->state == OS_DEAD) ev_activate_path(ev, p.o);
+    ev_init_val(ev, p.o, v);
+}
+
+static void copy_array(Ev *ev, Obj *to, Obj *from, Pos pos) {
+    if (to->state < OS_VAL) ev_expand(ev, to, pos);
+    uint64_t n = CU_MIN(from->u.arr.n, to->u.arr.n);
+    for (uint64_t c = 0; c * OBJ_CHUNK < n; c++) {
+        if (!from->u.arr.chunk[c] && !to->u.arr.chunk[c]) continue;
+        for (uint64_t i = c * OBJ_CHUNK; i < n && i < (c + 1) * OBJ_CHUNK; i++)
+            ev_copy(ev, ev_elem(ev, to, i, pos), ev_elem(ev, from, i, pos), pos);
+    }
+    to->u.arr.fill = from->u.arr.fill;
+    to->u.arr.str = from->u.arr.str;
+    to->u.arr.nstr = from->u.arr.nstr;
+    to->u.arr.cv = from->u.arr.cv;
+}
+
+// The trivial copy of a value. Subobjects of `to` that exist stay the same objects.
+void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
+    if (to == from) return;
+    ev_enter(ev, pos);
+    ev_step(ev, pos);
+    force(ev, from, pos);
+    if (from->state < OS_UNKNOWN || from->state == OS_CONST)
+        if (to->state == OS_CLASS || to->state == OS_ARRAY) ev_expand(ev, from, pos);
+    switch ((ObjState)from->state) {
+    case OS_INDET:
+    case OS_ZERO: ev_reset(ev, to, (ObjState)from->state); break;
+    case OS_CONST: {
+        ConstVal *c = from->u.cv;
+        check_mutable(ev, from, pos);
+        if (ev_root_of(from)->serial != ev->serial && cxx_has_mutable(from->type))
+            EV_FAIL(ev, pos, const_mutable, NULL);
+        ev_reset(ev, to, OS_CONST);
+        to->u.cv = c;
+        break;
+    }
+    case OS_VAL: ev_init_val(ev, to, from->u.v); break;
+    case OS_CLASS:
+        if (to->state < OS_VAL) ev_expand(ev, to, pos);
+        for (uint32_t i = 0; i < from->u.cls.n && i < to->u.cls.n; i++)
+            ev_copy(ev, &to->u.cls.sub[i], &from->u.cls.sub[i], pos);
+        break;
+    case OS_ARRAY: copy_array(ev, to, from, pos); break;
+    case OS_UNION:
+        if (to->state < OS_VAL) ev_expand(ev, to, pos);
+        if (from->u.un.field) {
+            ev_activate(ev, to, from->u.un.field);
+            ev_copy(ev, ev_active(to), ev_active(from), pos);
+        }
+        break;
+    case OS_UNKNOWN:
+        if (!has_no_value(from->type, 0)) unknown(ev, from, pos);
+        ev_reset(ev, to, OS_ZERO);
+        break;
+    case OS_DEAD: EV_FAIL(ev, pos, const_dangling, NULL);
+    }
+    ev->depth--;
+}
+
+Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos) {
+    ClassDecl *c = ev_class(obj);
+    if (f->owner != c && f->owner->anon_member)
+        obj = ev_member(ev, obj, f->owner->anon_member, pos);
+    return ev_field(ev, obj, f, pos);
+}
+
+// ---- pointers ----------------------------------------------------------------------------------
+
+static bool in_array(const Obj *obj) {
+    return !(obj->flags & OF_ROOT) && obj->up.parent->state == OS_ARRAY;
+}
+
+Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos pos) {
+    i128 k = is_unsigned ? (i128)apint_u128(&ap_int) : apint_i128(&ap_int);
+    if (minus) k = -k;
+    if (!k) return ptr;
+    if (ptr.fn || !ptr.o) EV_FAIL(ev, pos, const_null_arith, NULL);
+    if (ptr.o->gen != ptr.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+    if (!in_array(ptr.o)) { // as an array of one element
+        i128 at = (i128)ptr.past + k;
+        if (at < 0 || at > 1) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
+        ptr.past = at == 1;
+        return ptr;
+    }
+    Obj *a = ptr.o->up.parent;
+    i128 at = (i128)ptr.o->index + ptr.past + k;
+    if (at < 0 || at > (i128)a->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
+    bool past = at == (i128)a->u.arr.n;
+    Ptr r = ev_at(ev_elem(ev, a, (uint64_t)at - past, pos));
+    r.past = past;
+    return r;
+}
+
+Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos) {
+    if (!ptr.o) return ptr;
+    Obj *obj = ptr.o;
+    if (obj->gen != ptr.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+    for (;;) {
+        ClassDecl *k = ev_class(obj);
+        if (!k) EV_FAIL(ev, pos, const_wrong_type, obj->type);
+        BaseSpec **path;
+        uint32_t n;
+        bool ambiguous;
+        if (k == cls || cxx_class_derived_from(ev->x, k, cls, &path, &n, &ambiguous)) {
+            if (k != cls && ptr.past) EV_FAIL(ev, pos, const_past_end, NULL);
+            for (uint32_t i = 0; k != cls && i < n; i++) {
+                ClassDecl *d = ev_class(obj);
+                if (path[i]->virtual_) EV_FAIL(ev, pos, const_virtual_base, d->d.type);
+                obj = ev_base(ev, obj, (uint32_t)(path[i] - d->base), pos);
+            }
+            Ptr r = ev_at(obj);
+            r.past = ptr.past && k == cls;
+            return r;
+        }
+        if (!(obj->flags & OF_BASE)) EV_FAIL(ev, pos, const_not_derived, cls->d.type);
+        obj = obj->up.parent;
+    }
+}

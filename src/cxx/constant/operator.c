@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// constant/operator.c: built-in operators and conversions on values. What is undefined at run time
+// is not constant [expr.const]/5.8.
+#include "cxx/constant/eval_int.h"
+
+Val ev_bool(Type *type, bool b) {
+    return ev_int(apint_from_u64((uint32_t)ty_int_bits(type), b));
+}
+
+static bool is_signed(const Type *type) {
+    return !ty_is_unsigned(type) && type->kind != TY_BOOL;
+}
+
+static bool relation(Ev *ev, CxxOp op, bool lt, bool eq, bool unordered, Pos pos) {
+    switch (op) {
+    case OP_EQ: return eq;
+    case OP_NE: return !eq;
+    case OP_LT: return lt;
+    case OP_LE: return lt || eq;
+    case OP_GT: return !lt && !eq && !unordered;
+    case OP_GE: return !lt && !unordered;
+    default: EV_FAIL(ev, pos, const_unsupported, NULL);
+    }
+}
+
+// The value of <=>: see expr/compare.c.
+static Val three_way(Type *type, bool lt, bool eq, bool unordered) {
+    int v = eq ? 0 : lt ? -1 : unordered ? 2 : 1;
+    return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), v));
+}
+
+// ---- integers ----------------------------------------------------------------------------------
+
+static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt ap_int, ApInt b, Pos pos) {
+    bool neg = is_signed(bt) && apint_is_neg(&b);
+    if (neg || apint_u128(&b) >= ap_int.width) EV_FAIL(ev, pos, const_shift, NULL);
+    uint32_t n = (uint32_t)apint_u64(&b);
+    if (op == OP_SHR) return is_signed(at) ? apint_ashr(ap_int, n) : apint_lshr(ap_int, n);
+    ApInt r = apint_shl(ap_int, n);
+    // before C++20 the value must fit the unsigned type [expr.shift]/2 (CWG1457)
+    if (is_signed(at) && ev->x->opt.std < 20) {
+        if (apint_is_neg(&ap_int)) EV_FAIL(ev, pos, const_shift_negative, NULL);
+        if (!apint_eq(apint_lshr(r, n), ap_int)) EV_FAIL(ev, pos, const_overflow, NULL);
+    }
+    return r;
+}
+
+static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt ap_int, ApInt b, Pos pos) {
+    bool over = false;
+    ApInt r = ap_int;
+    switch (op) {
+    case OP_ADD:
+        over = s && apint_sadd_overflow(ap_int, b);
+        r = apint_add(ap_int, b);
+        break;
+    case OP_SUB:
+        over = s && apint_ssub_overflow(ap_int, b);
+        r = apint_sub(ap_int, b);
+        break;
+    case OP_MUL:
+        over = s && apint_smul_overflow(ap_int, b);
+        r = apint_mul(ap_int, b);
+        break;
+    case OP_DIV:
+    case OP_REM:
+        if (apint_is_zero(&b)) EV_FAIL(ev, pos, const_div_zero, NULL);
+        over = s && apint_eq(ap_int, apint_smin_value(ap_int.width)) &&
+               apint_eq(b, apint_umax_value(b.width));
+        if (over) break;
+        if (op == OP_DIV)
+            r = s ? apint_sdiv(ap_int, b) : apint_udiv(ap_int, b);
+        else
+            r = s ? apint_srem(ap_int, b) : apint_urem(ap_int, b);
+        break;
+    case OP_AND: r = apint_and(ap_int, b); break;
+    case OP_OR: r = apint_or(ap_int, b); break;
+    case OP_XOR: r = apint_xor(ap_int, b); break;
+    default: EV_FAIL(ev, pos, const_unsupported, NULL);
+    }
+    if (over) EV_FAIL(ev, pos, const_overflow, NULL);
+    return r;
+}
+
+// ---- floats ------------------------------------------------------------------------------------
+
+static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat ap_float, ApFloat b, Pos pos) {
+    switch (op) {
+    case OP_ADD: return apf_add(ap_float, b, APF_RNE, NULL);
+    case OP_SUB: return apf_sub(ap_float, b, APF_RNE, NULL);
+    case OP_MUL: return apf_mul(ap_float, b, APF_RNE, NULL);
+    case OP_DIV:
+        if (apf_is_zero(b)) EV_FAIL(ev, pos, const_div_zero, NULL);
+        return apf_div(ap_float, b, APF_RNE, NULL);
+    default: EV_FAIL(ev, pos, const_unsupported, NULL);
+    }
+}
+
+// ---- pointers ----------------------------------------------------------------------------------
+
+static bool same_place(Ptr a, Ptr b) {
+    if (a.fn || b.fn) return a.fn == b.fn && !a.o && !b.o;
+    if (!a.o || !b.o) return !a.o && !b.o && a.raw == b.raw;
+    if (a.o == b.o) return a.gen == b.gen && a.past == b.past;
+    // end of a[i] is the place of a[i + 1]: only ends of whole arrays are kept as `past`
+    return false;
+}
+
+// Subobjects at the same address: an object and its first member or element, or its base.
+static const Obj *outermost(const Obj *obj) {
+    while (!(obj->flags & OF_ROOT)) {
+        const Obj *p = obj->up.parent;
+        if (p->state == OS_ARRAY && obj->index) break;
+        if (p->state == OS_CLASS) {
+            const ClassDecl *c = p->type->u.cls;
+            uint64_t off = obj->index < c->nbase ? c->base[obj->index].offset
+                                                 : c->fields.at[obj->index - c->nbase]->offset;
+            if (off) break;
+        }
+        obj = p;
+    }
+    return obj;
+}
+
+// Whether the end of `obj` is that of its complete object, and `other` can begin there.
+static bool is_end(const Obj *obj, const Obj *other) {
+    if (obj->flags & OF_ROOT) return true;
+    const Obj *a = obj->up.parent;
+    if (!(a->flags & OF_ROOT) || a->state != OS_ARRAY || obj->index + 1u != a->u.arr.n)
+        return false;
+    for (; !(other->flags & OF_ROOT); other = other->up.parent)
+        if (other->index) return false;
+    return true;
+}
+
+static bool pointer_eq(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
+    if (same_place(ptr, b)) return true;
+    if (ptr.o && b.o && !ptr.past && !b.past) {
+        const Obj *x = outermost(ptr.o), *y = outermost(b.o);
+        if (x == y) return true;
+    }
+    // an end may or may not be the address of another object [expr.eq]/3.1
+    if (ptr.o && b.o && ptr.past != b.past) {
+        Root *x = ev_root_of(ptr.o), *y = ev_root_of(b.o);
+        bool whole = is_end(ptr.past ? ptr.o : b.o, ptr.past ? b.o : ptr.o);
+        if (x != y && whole) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
+    }
+    return false;
+}
+
+static uint32_t depth_of(const Obj *obj) {
+    uint32_t d = 0;
+    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) d++;
+    return d;
+}
+
+// <0, 0, >0 for two places of one complete object [expr.rel]/4.
+static int pointer_order(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
+    if (same_place(ptr, b)) return 0;
+    if (!ptr.o || !b.o || ev_root_of(ptr.o) != ev_root_of(b.o))
+        EV_FAIL(ev, pos, const_compare_unrelated, NULL);
+    if (ptr.o == b.o) return (int)ptr.past - (int)b.past;
+    const Obj *x = ptr.o, *y = b.o;
+    uint32_t dx = depth_of(x), dy = depth_of(y);
+    for (; dx > dy; dx--) x = x->up.parent;
+    for (; dy > dx; dy--) y = y->up.parent;
+    if (x == y) return depth_of(ptr.o) < depth_of(b.o) ? -1 : 1;
+    while (x->up.parent != y->up.parent) {
+        x = x->up.parent;
+        y = y->up.parent;
+    }
+    return x->index < y->index ? -1 : 1;
+}
+
+static i128 pointer_diff(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
+    if (!ptr.o && !b.o && !ptr.fn && !b.fn) return (i128)ptr.raw - b.raw;
+    if (!ptr.o || !b.o) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
+    if (ptr.o == b.o) return (i128)ptr.past - (i128)b.past;
+    bool one_array = !(ptr.o->flags & OF_ROOT) && !(b.o->flags & OF_ROOT) &&
+                     ptr.o->up.parent == b.o->up.parent && ptr.o->up.parent->state == OS_ARRAY;
+    if (!one_array) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
+    return (i128)ptr.o->index + ptr.past - ((i128)b.o->index + b.past);
+}
+
+static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
+    if (b.kind == VK_INT && (op == OP_ADD || op == OP_SUB))
+        return ev_ptr(ev_index(ev, val.u.p, b.u.i, !is_signed(bt), op == OP_SUB, pos));
+    if (val.kind == VK_INT && op == OP_ADD)
+        return ev_ptr(ev_index(ev, b.u.p, val.u.i, !is_signed(at), false, pos));
+    if (val.kind != VK_PTR || b.kind != VK_PTR) EV_FAIL(ev, pos, const_unsupported, NULL);
+    if (op == OP_SUB) {
+        i128 d = pointer_diff(ev, val.u.p, b.u.p, pos);
+        return ev_int(apint_from_u128((uint32_t)ty_int_bits(type), (u128)d));
+    }
+    if (op == OP_EQ || op == OP_NE)
+        return ev_bool(type, pointer_eq(ev, val.u.p, b.u.p, pos) == (op == OP_EQ));
+    if (op == OP_CMP3 && same_place(val.u.p, b.u.p)) return three_way(type, false, true, false);
+    int o = pointer_order(ev, val.u.p, b.u.p, pos);
+    if (op == OP_CMP3) return three_way(type, o < 0, o == 0, false);
+    return ev_bool(type, relation(ev, op, o < 0, o == 0, false, pos));
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
+    bool rel = op >= OP_EQ && op <= OP_CMP3;
+    if (val.kind == VK_INT && b.kind == VK_INT) {
+        if (op == OP_SHL || op == OP_SHR) return ev_int(shift(ev, op, at, bt, val.u.i, b.u.i, pos));
+        if (val.u.i.width != b.u.i.width) EV_FAIL(ev, pos, const_unsupported, NULL);
+        if (rel) {
+            int c = apint_cmp(val.u.i, b.u.i, is_signed(at));
+            if (op == OP_CMP3) return three_way(type, c < 0, c == 0, false);
+            return ev_bool(type, relation(ev, op, c < 0, c == 0, false, pos));
+        }
+        return ev_int(int_arith(ev, op, is_signed(at), val.u.i, b.u.i, pos));
+    }
+    if (val.kind == VK_FLOAT && b.kind == VK_FLOAT) {
+        if (rel) {
+            ApfCmp c = apf_cmp(val.u.f, b.u.f);
+            if (op == OP_CMP3) return three_way(type, c == APF_LT, c == APF_EQ, c == APF_UN);
+            return ev_bool(type, relation(ev, op, c == APF_LT, c == APF_EQ, c == APF_UN, pos));
+        }
+        return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, val.u.f, b.u.f, pos)};
+    }
+    if (val.kind == VK_MEMPTR && b.kind == VK_MEMPTR && (op == OP_EQ || op == OP_NE))
+        return ev_bool(type, (val.u.m == b.u.m) == (op == OP_EQ));
+    if (val.kind == VK_PTR || b.kind == VK_PTR)
+        return pointer_op(ev, op, type, at, bt, val, b, pos);
+    EV_FAIL(ev, pos, const_unsupported, NULL);
+}
+
+Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos) {
+    from = ty_unqual(from);
+    to = ty_unqual(to);
+    if (val.kind == VK_INT) {
+        if (ty_is_floating(to)) {
+            ApFloat f = apf_from_int(ev_format(to), val.u.i, is_signed(from), APF_RNE, NULL);
+            return (Val){.kind = VK_FLOAT, .u.f = f};
+        }
+        if (to->kind == TY_BOOL) return ev_bool(to, !apint_is_zero(&val.u.i));
+        return ev_int(apint_resize(val.u.i, (uint32_t)ty_int_bits(to), is_signed(from)));
+    }
+    if (val.kind == VK_FLOAT) {
+        if (ty_is_floating(to)) {
+            val.u.f = apf_convert(val.u.f, ev_format(to), APF_RNE, NULL);
+            return val;
+        }
+        if (to->kind == TY_BOOL) return ev_bool(to, !apf_is_zero(val.u.f));
+        uint32_t flags = 0;
+        ApInt i = apf_to_int(val.u.f, (uint32_t)ty_int_bits(to), is_signed(to), APF_RTZ, &flags);
+        if (flags & APF_INVALID) EV_FAIL(ev, pos, const_overflow, NULL);
+        return ev_int(i);
+    }
+    return val;
+}
+
+Val ev_convert(Ev *ev, Expr *expr, Type *from, Type *to, Val val) {
+    to = ty_unqual(to);
+    switch ((CastKind)expr->op) {
+    case CK_NOOP:
+        if (val.kind == VK_INT && (ty_is_integral(to) || to->kind == TY_ENUM))
+            return ev_numeric(ev, from, to, val, expr->pos);
+        return val;
+    case CK_USER: return val;
+    case CK_INT:
+    case CK_TO_BOOL_INT:
+    case CK_TO_BOOL_FLOAT:
+    case CK_INT_TO_FLOAT:
+    case CK_FLOAT_TO_INT:
+    case CK_FLOAT: return ev_numeric(ev, from, to, val, expr->pos);
+    case CK_TO_BOOL_PTR:
+        return ev_bool(to, val.kind == VK_PTR && (val.u.p.o || val.u.p.fn || val.u.p.raw));
+    case CK_TO_BOOL_MEMPTR: return ev_bool(to, val.u.m != NULL);
+    case CK_NULL_TO_PTR: return (Val){.kind = VK_PTR};
+    case CK_NULL_TO_MEMPTR: return (Val){.kind = VK_MEMPTR};
+    case CK_BITCAST:
+    case CK_MEMPTR_CONV: return val;
+    case CK_DERIVED_TO_BASE:
+    case CK_BASE_TO_DERIVED: {
+        Type *c = to->kind == TY_PTR ? ty_unqual(to->u.ptr.to) : to;
+        if (val.kind != VK_PTR || c->kind != TY_CLASS) break;
+        if (!val.u.p.o && !val.u.p.raw && !val.u.p.fn) return val;
+        return ev_ptr(ev_to_class(ev, val.u.p, c->u.cls, expr->pos));
+    }
+    case CK_PTR_TO_INT:
+        if (val.kind == VK_PTR && !val.u.p.o && !val.u.p.fn)
+            return ev_int(apint_from_i64((uint32_t)ty_int_bits(to), val.u.p.raw));
+        EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+    case CK_INT_TO_PTR:
+        if (val.kind == VK_INT && apint_is_zero(&val.u.i)) return (Val){.kind = VK_PTR};
+        EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+    default: break;
+    }
+    EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+}

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/aggregate.c: aggregate initialisation with brace elision and designators [dcl.init.aggr],
+// character arrays from string literals, std::initializer_list objects, braced-list syntax, and
+// the conversion sequences of lists [over.ics.list].
+#include "cxx/facts/diag.h"
+#include "cxx/convert/convert.h"
+
+// ---- strings -----------------------------------------------------------------------------------
+
+static bool char_type(const Type *type) {
+    return type->kind == TY_CHAR || type->kind == TY_SCHAR || type->kind == TY_UCHAR ||
+           type->kind == TY_CHAR8;
+}
+
+bool xe_string_init(Parse *parse, Type *arr, Expr *expr) {
+    if (expr->kind != E_STRING || !ty_is_array(arr)) return false;
+    Type *a = ty_unqual(arr->u.array.elem), *b = ty_unqual(expr->type->u.array.elem);
+    return a == b || (char_type(a) && char_type(b));
+}
+
+Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr) {
+    Cxx *cxx = parse->x;
+    uint64_t len = (uint64_t)expr->u.str.n + 1;
+    if (arr->kind == TY_ARRAY_INC) arr = ty_array(cxx, arr->u.array.elem, len);
+    if (arr->u.array.n < len) {
+        CXX_DIAG(cxx, x_string_too_long, expr->pos);
+        return cxx_expr_error(cxx, expr->pos);
+    }
+    Expr *r = xe_dup(parse, expr);
+    r->type = arr;
+    r->cat = VC_PRVALUE;
+    return r;
+}
+
+// ---- std::initializer_list --------------------------------------------------------------------
+
+bool xe_is_initializer_list(Parse *parse, Type *type, Type **elem) {
+    Cxx *cxx = parse->x;
+    type = ty_unqual(type);
+    if (type->kind == TY_SPEC) {
+        if (type->u.spec.tmpl->name != cxx->n.initializer_list) return false;
+        *elem = type;
+        return true;
+    }
+    if (type->kind != TY_CLASS || !type->u.cls->tmpl ||
+        type->u.cls->d.name != cxx->n.initializer_list)
+        return false;
+    Scope *s = type->u.cls->tmpl->d.scope;
+    if (!cxx->std_ns || !s || (s->owner != &cxx->std_ns->d && s->parent != cxx->std_ns->inner))
+        return false;
+    if (!type->u.cls->args || !type->u.cls->args->n) return false;
+    *elem = type->u.cls->args->a[0].type;
+    return true;
+}
+
+static void init_of(Parse *parse, Expr *expr, uint32_t n) {
+    expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
+    expr->u.init->field = arena_array(pa(parse), FieldDecl *, n + 1);
+    expr->u.init->base = arena_array(pa(parse), BaseSpec *, n + 1);
+}
+
+Expr *xe_build_initializer_list(Parse *parse, Type *to, Type *elem, Expr *list) {
+    Cxx *cxx = parse->x;
+    Pos pos = list->pos;
+    ClassDecl *cls = ty_unqual(to)->u.cls;
+    if (!cxx_class_layout(cxx, cls, pos) || cls->fields.n < 2) {
+        CXX_DIAG(cxx, x_bad_initializer_list, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Type *arr = ty_array(cxx, ty_qual(cxx, elem, Q_CONST), list->n);
+    Expr *expr = xe_init_aggregate(parse, arr, list, pos);
+    if (xe_err(expr)) return expr;
+    Expr *t = xe_materialize(parse, expr);
+    Expr *ptr = xe_cast(parse, CK_ARRAY_TO_PTR, ty_pointer(cxx, arr->u.array.elem), VC_PRVALUE, t);
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, to, VC_PRVALUE, pos);
+    Expr *arg[2] = {ptr, NULL};
+    Type *second = cls->fields.at[1]->d.type;
+    Expr *len = cxx_expr_int(cxx, second->kind == TY_PTR ? cxx->ty_size_t : second, list->n, pos);
+    arg[1] = second->kind == TY_PTR ? xe_bin(parse, E_BINARY, OP_ADD, ptr->type, VC_PRVALUE, pos,
+                                             xe_dup(parse, ptr), len)
+                                    : len;
+    xe_args(parse, e, arg, 2);
+    init_of(parse, e, 2);
+    e->u.init->field[0] = cls->fields.at[0];
+    e->u.init->field[1] = cls->fields.at[1];
+    return e;
+}
+
+Expr *xe_init_vector(Parse *parse, Type *to, Expr *list) {
+    Cxx *cxx = parse->x;
+    Type *type = ty_unqual(to), *elem = ty_unqual(type->u.array.elem);
+    uint64_t n = type->u.array.n;
+    if (list->n > n) {
+        CXX_DIAG(cxx, x_too_many_initializers, list->pos);
+        return cxx_expr_error(cxx, list->pos);
+    }
+    Expr **arg = arena_array(pa(parse), Expr *, n);
+    for (uint64_t i = 0; i < n; i++) {
+        arg[i] = i < list->n ? cxx_convert(parse, list->arg[i], elem, NULL)
+                             : cxx_expr_new(cxx, E_ZERO, elem, VC_PRVALUE, list->pos);
+        if (xe_err(arg[i])) return arg[i];
+    }
+    Expr *e = cxx_expr_new(cxx, E_VECTOR_INIT, type, VC_PRVALUE, list->pos);
+    return xe_args(parse, e, arg, (uint32_t)n);
+}
+
+// ---- aggregates --------------------------------------------------------------------------------
+
+static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos);
+
+static bool is_aggregate(Parse *parse, Type *type) {
+    type = ty_unqual(type);
+    if (ty_is_array(type)) return true;
+    if (type->kind != TY_CLASS || !cxx_class_complete(parse->x, type->u.cls, 0)) return false;
+    cxx_class_specials(parse->x, type->u.cls);
+    return type->u.cls->aggregate;
+}
+
+// The initialiser of one subobject of type t from the list at *i; consumes what it takes.
+static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
+    Expr *expr = list->arg[*i];
+    if (xe_err(expr)) {
+        ++*i;
+        return expr;
+    }
+    if (xe_list(expr)) {
+        ++*i;
+        return cxx_initialize(parse, type, INIT_COPY_LIST, &expr, 1, expr->pos, NULL);
+    }
+    Type *u = ty_unqual(type);
+    bool paren = list->flags & EF_PAREN; // no braces to be elided
+    if (ty_is_array(u)) {
+        if (xe_string_init(parse, u, expr)) {
+            ++*i;
+            return xe_init_string_array(parse, u, expr);
+        }
+        if (paren) {
+            CXX_DIAG(parse->x, x_array_init, expr->pos);
+            return cxx_expr_error(parse->x, expr->pos);
+        }
+        Expr *r = agg(parse, type, list, i, false, expr->pos);
+        return r;
+    }
+    if (u->kind == TY_CLASS && !paren && is_aggregate(parse, u) && expr->kind != E_OVERLOAD) {
+        bool same = expr->type->kind == TY_CLASS && xe_reference_related(parse, u, expr->type);
+        if (!same) {
+            Ics o;
+            cxx_ics(parse, expr, u, true, false, &o);
+            if (o.rank == ICS_BAD) return agg(parse, type, list, i, false, expr->pos);
+        }
+    }
+    ++*i;
+    if (expr->kind != E_OVERLOAD && ty_is_scalar(u) && ty_is_scalar(expr->type) &&
+        !(list->flags & EF_PAREN))
+        xe_check_narrowing(parse, expr, u);
+    Expr *r = cxx_convert(parse, expr, type, NULL);
+    return r;
+}
+
+// A member without initialiser: its default member initialiser or {}.
+static Expr *missing_field(Parse *parse, FieldDecl *field_decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (field_decl->init_range.begin != field_decl->init_range.end || field_decl->init) {
+        Expr *e = cxx_field_init(parse, field_decl, xe_pos(parse));
+        return e ? e : cxx_expr_error(cxx, pos);
+    }
+    if (ty_is_ref(field_decl->d.type)) {
+        CXX_DIAG(cxx, x_ref_member_uninit, pos, &field_decl->d);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *l = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
+    return cxx_initialize(parse, field_decl->d.type, INIT_COPY_LIST, &l, 1, pos, NULL);
+}
+
+static bool unnamed_bitfield(const FieldDecl *f) {
+    return f->is_bitfield && !f->d.name;
+}
+
+static uint32_t find_designated(ClassDecl *cls, Atom name, uint32_t from) {
+    for (uint32_t k = from; k < cls->fields.n; k++) {
+        FieldDecl *f = cls->fields.at[k];
+        if (f->d.name == name) return k;
+        if (f->anonymous && f->d.type->kind == TY_CLASS &&
+            find_designated(f->d.type->u.cls, name, 0) != UINT32_MAX)
+            return k;
+    }
+    return UINT32_MAX;
+}
+
+static Expr *agg_union(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ty_unqual(type)->u.cls;
+    Atom want =
+        list->u.init && list->u.init->designator && *i < list->n ? list->u.init->designator[*i] : 0;
+    uint32_t k = 0;
+    if (want) {
+        k = find_designated(cls, want, 0);
+    } else {
+        while (k < cls->fields.n && unnamed_bitfield(cls->fields.at[k])) k++;
+        if (*i >= list->n) // a default member initialiser wins over the first member
+            for (uint32_t m = 0; m < cls->fields.n; m++)
+                if (cls->fields.at[m]->init_range.begin != cls->fields.at[m]->init_range.end) k = m;
+    }
+    if (k >= cls->fields.n) {
+        if (want) {
+            CXX_DIAG(cxx, x_no_member, pos, type, want);
+            return cxx_expr_error(cxx, pos);
+        }
+        return cxx_expr_new(cxx, E_ZERO, type, VC_PRVALUE, pos);
+    }
+    FieldDecl *f = cls->fields.at[k];
+    Expr *a = *i < list->n ? sub_object(parse, f->d.type, list, i) : missing_field(parse, f, pos);
+    if (xe_err(a)) return a;
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
+    xe_args(parse, e, &a, 1);
+    init_of(parse, e, 1);
+    e->u.init->field[0] = f;
+    return e;
+}
+
+// Designated initialisation of an anonymous union or struct member: `.x = 1` inside of it.
+static Expr *designated_sub(Parse *parse, FieldDecl *field_decl, Expr *list, uint32_t *i) {
+    Expr *expr =
+        cxx_expr_new(parse->x, E_INITLIST_SYNTAX, parse->x->ty_initlist, VC_PRVALUE, list->pos);
+    xe_args(parse, expr, &list->arg[*i], 1);
+    if (!field_decl->anonymous) { // what it holds is not designated by this list's names
+        uint32_t k = 0;
+        ++*i;
+        return sub_object(parse, field_decl->d.type, expr, &k);
+    }
+    expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
+    expr->u.init->designator = arena_array(pa(parse), Atom, 1);
+    expr->u.init->designator[0] = list->u.init->designator[*i];
+    ++*i;
+    uint32_t k = 0;
+    return agg(parse, field_decl->d.type, expr, &k, true, list->pos);
+}
+
+enum { MAX_PARTS = 1 << 18 }; // classes in classes, which can be 2^n at n levels
+
+static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ty_unqual(type)->u.cls;
+    if (!cxx_class_layout(cxx, cls, pos)) return cxx_expr_error(cxx, pos);
+    if (cls->tag == CT_UNION) return agg_union(parse, type, list, i, pos);
+    if (cls->nparts > MAX_PARTS) {
+        CXX_DIAG(cxx, x_too_many_parts, pos, type);
+        return cxx_expr_error(cxx, pos);
+    }
+    uint32_t total = cls->nbase + cls->fields.n, k = 0;
+    Expr **arg = arena_array(pa(parse), Expr *, total + 1);
+    Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
+    init_of(parse, expr, total);
+    Atom *des = list->u.init ? list->u.init->designator : NULL;
+    bool ok = true;
+    for (uint32_t b = 0; b < cls->nbase; b++, k++) {
+        Expr *empty = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
+        arg[k] = *i < list->n && !des ? sub_object(parse, cls->base[b].type, list, i)
+                                      : cxx_initialize(parse, cls->base[b].type, INIT_COPY_LIST,
+                                                       &empty, 1, pos, NULL);
+        expr->u.init->base[k] = &cls->base[b];
+        ok &= !xe_err(arg[k]);
+    }
+    for (uint32_t m = 0; m < cls->fields.n && ok; m++) {
+        FieldDecl *field_decl = cls->fields.at[m];
+        if (unnamed_bitfield(field_decl)) continue;
+        bool have = *i < list->n;
+        if (have && des) have = find_designated(cls, des[*i], m) == m;
+        if (have && field_decl->d.type->kind == TY_ARRAY_INC) break; // flexible array member
+        if (field_decl->d.type->kind == TY_ARRAY_INC) continue;
+        arg[k] = have ? (des ? designated_sub(parse, field_decl, list, i)
+                             : sub_object(parse, field_decl->d.type, list, i))
+                      : missing_field(parse, field_decl, pos);
+        expr->u.init->field[k] = field_decl;
+        ok &= !xe_err(arg[k]);
+        k++;
+    }
+    if (!ok) return cxx_expr_error(cxx, pos);
+    return xe_args(parse, expr, arg, k);
+}
+
+static Expr *agg_array(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *elem = type->u.array.elem;
+    uint64_t bound = type->kind == TY_ARRAY ? type->u.array.n : UINT64_MAX;
+    VEC(Expr *) v = {0};
+    bool ok = true;
+    while (*i < list->n && v.n < bound && ok) {
+        uint32_t before = *i;
+        Expr *e = sub_object(parse, elem, list, i);
+        if (*i == before && type->kind != TY_ARRAY && ty_is_array(elem)) break; // int a[][0]
+        ok &= !xe_err(e);
+        vec_push(pa(parse), &v, e);
+    }
+    if (!ok) return cxx_expr_error(cxx, pos);
+    if (type->kind != TY_ARRAY) type = ty_array(cxx, elem, v.n);
+    Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
+    xe_args(parse, expr, v.at, v.n);
+    expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
+    expr->u.init->total = type->u.array.n;
+    if (v.n < type->u.array.n) {
+        Expr *empty = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
+        Expr *f = cxx_initialize(parse, elem, INIT_COPY_LIST, &empty, 1, pos, NULL);
+        if (xe_err(f)) return f;
+        expr->u.init->filler = f;
+        xe_inherit(expr, f);
+    }
+    return expr;
+}
+
+static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos) {
+    Type *u = ty_unqual(type);
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        return cxx_expr_error(parse->x, pos);
+    }
+    uint32_t before = *i;
+    Expr *expr = ty_is_array(u) ? agg_array(parse, type, list, i, braced, pos)
+                                : agg_class(parse, type, list, i, pos);
+    parse->depth--;
+    if (!braced && !xe_err(expr)) {
+        expr->flags |= EF_BRACE_ELIDED;
+        if (*i == before && *i < list->n && !ty_is_array(u)) {
+            // an empty class took nothing: its initialiser does not convert
+            xe_no_conversion(parse, list->arg[*i], type, NULL, list->arg[*i]->pos);
+            ++*i;
+            return cxx_expr_error(parse->x, pos);
+        }
+    }
+    return expr;
+}
+
+// A member that stands before the one initialised last, or none.
+static void wrong_designator(Parse *parse, Type *type, Pos pos, Atom name) {
+    if (type->kind == TY_CLASS &&
+        find_designated(ty_unqual(type)->u.cls, name, 0) < ty_unqual(type)->u.cls->fields.n)
+        CXX_DIAG(parse->x, x_designator_order, pos, name);
+    else
+        CXX_DIAG(parse->x, x_no_member, pos, type, name);
+}
+
+// The elements of the flexible array member of t, which e initialises up to there.
+static Expr *flexible_elements(Parse *parse, Type *type, Expr *expr, Expr *list, uint32_t *i) {
+    const ClassDecl *cls = ty_unqual(type)->u.cls;
+    FieldDecl *f = cls->fields.n && cls->tag != CT_UNION ? cls->fields.at[cls->fields.n - 1] : NULL;
+    const Atom *des = list->u.init ? list->u.init->designator : NULL;
+    if (!f || f->d.type->kind != TY_ARRAY_INC || (des && des[*i] != f->d.name)) return expr;
+    Expr *last = des ? designated_sub(parse, f, list, i) : sub_object(parse, f->d.type, list, i);
+    if (xe_err(last)) return last;
+    Expr **arg = arena_array(pa(parse), Expr *, expr->n + 1);
+    if (expr->n) memcpy(arg, expr->arg, expr->n * sizeof *arg);
+    arg[expr->n] = last;
+    expr->u.init->field[expr->n] = f;
+    return xe_args(parse, expr, arg, expr->n + 1);
+}
+
+Expr *xe_init_aggregate(Parse *parse, Type *type, Expr *list, Pos pos) {
+    uint32_t i = 0;
+    bool flexible = parse->flexible_init;
+    parse->flexible_init = false;
+    Expr *expr = agg(parse, type, list, &i, true, pos);
+    if (flexible && !xe_err(expr) && i < list->n && expr->kind == E_INIT_LIST)
+        expr = flexible_elements(parse, type, expr, list, &i);
+    if (!xe_err(expr) && i < list->n) {
+        Atom *des = list->u.init ? list->u.init->designator : NULL;
+        if (des)
+            wrong_designator(parse, type, list->arg[i]->pos, des[i]);
+        else
+            CXX_DIAG(parse->x, x_too_many_initializers, list->arg[i]->pos);
+        return cxx_expr_error(parse->x, pos);
+    }
+    return expr;
+}
+
+// ---- conversion sequences of lists [over.ics.list] --------------------------------------------
+
+static bool trial_init(Parse *parse, Type *to, Expr *list) {
+    Parse q = *parse;
+    q.unevaluated = true;
+    DiagTrap t = {0};
+    diag_trap_push(parse->x->ctx, &t);
+    Expr *e = xe_init_aggregate(&q, to, list, list->pos);
+    uint32_t errs = diag_trap_pop(parse->x->ctx, &t);
+    return !errs && !xe_err(e);
+}
+
+static bool worst_element(Parse *parse, Expr *list, Type *elem, Ics *ics) {
+    ics->rank = ICS_EXACT;
+    for (uint32_t i = 0; i < list->n; i++) {
+        Ics e;
+        cxx_ics(parse, list->arg[i], elem, true, false, &e);
+        if (e.rank == ICS_BAD) return false;
+        if (e.rank > ics->rank) {
+            Type *to = ics->to;
+            *ics = e;
+            ics->to = to;
+        }
+    }
+    ics->list_init = true;
+    return true;
+}
+
+static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
+    Type *type = ty_unqual(to), *elem;
+    ClassDecl *cls = type->u.cls;
+    if (!cxx_class_complete(parse->x, cls, 0)) return false;
+    cxx_class_specials(parse->x, cls);
+    bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+    if (single && list->arg[0]->type->kind == TY_CLASS &&
+        xe_reference_related(parse, type, list->arg[0]->type) && !(list->u.init)) {
+        cxx_ics(parse, list->arg[0], to, false, false, ics);
+        ics->list_init = true;
+        return ics->rank != ICS_BAD;
+    }
+    if (xe_is_initializer_list(parse, type, &elem)) return worst_element(parse, list, elem, ics);
+    if (cls->aggregate) {
+        if (!trial_init(parse, to, list)) return false;
+        ics->rank = ICS_USER;
+        return true;
+    }
+    Cands cs = {.best = -1};
+    if (list->n) xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
+    if (cs.best == -1) {
+        cs = (Cands){.from_list = true};
+        xe_pick_ctor(parse, cls, list->arg, list->n, true, !single, false, &cs);
+        if (cs.best == -1 && single) {
+            cs = (Cands){0};
+            xe_pick_ctor(parse, cls, list->arg, list->n, true, true, false, &cs);
+        }
+    }
+    if (cs.best == -1) return false;
+    ics->rank = ICS_USER;
+    ics->ambiguous = cs.best == -2;
+    if (cs.best >= 0) ics->user = cs.c.at[cs.best].fn;
+    ics->by_explicit = ics->user && ics->user->explicit_;
+    return true;
+}
+
+bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
+    *ics = (Ics){.rank = ICS_EXACT, .from = list->type, .to = to, .list_init = true};
+    Type *type = ty_deref(to), *u = ty_unqual(type);
+    if (list->u.init && list->u.init->designator) { // [over.ics.list]/2
+        if (u->kind != TY_CLASS || !cxx_class_complete(parse->x, u->u.cls, 0)) return false;
+        cxx_class_specials(parse->x, u->u.cls);
+        if (!u->u.cls->aggregate) return false;
+    }
+    if (ty_is_ref(to)) {
+        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+        if (single && xe_reference_related(parse, type, list->arg[0]->type)) {
+            cxx_ics(parse, list->arg[0], to, true, false, ics);
+            ics->list_init = true;
+            return ics->rank != ICS_BAD;
+        }
+        if (to->kind == TY_LREF && !(xe_quals(type) & Q_CONST)) return false;
+    }
+    bool ok;
+    if (ty_is_array(u)) {
+        if (list->n == 1 && xe_string_init(parse, u, list->arg[0]))
+            ok = list->arg[0]->u.str.n < u->u.array.n || u->kind == TY_ARRAY_INC;
+        else
+            ok = (u->kind != TY_ARRAY || list->n <= u->u.array.n) &&
+                 worst_element(parse, list, u->u.array.elem, ics);
+    } else if (u->kind == TY_CLASS) {
+        ok = class_list_ics(parse, list, u, ics);
+    } else if (u->kind == TY_VECTOR) {
+        ok = list->n <= u->u.array.n;
+    } else if (list->n == 0) {
+        ok = true;
+    } else if (list->n == 1 && !xe_list(list->arg[0])) {
+        cxx_ics(parse, list->arg[0], u, true, false, ics);
+        ok = ics->rank != ICS_BAD;
+    } else {
+        ok = list->n == 1 && list->arg[0]->n == 0;
+    }
+    ics->to = to;
+    ics->list_init = true;
+    ics->list_n = list->n;
+    if (ty_is_ref(to)) {
+        ics->ref_bind = ics->binds_temp = true;
+        ics->rvalue_bind = to->kind == TY_RREF;
+    }
+    return ok;
+}

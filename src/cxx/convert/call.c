@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/call.c: calls [expr.call]: of overload sets, function pointers, class objects and member
+// pointers; argument conversion with default arguments; kernel launches.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+
+// Default argument promotions for an argument that matches the ellipsis.
+Expr *xe_vararg(Parse *parse, Expr *expr) {
+    Cxx *cxx = parse->x;
+    if (xe_list(expr)) {
+        CXX_DIAG(cxx, x_unexpected_list, expr->pos);
+        return cxx_expr_error(cxx, expr->pos);
+    }
+    if (expr->type->kind == TY_CLASS) {
+        if (parse->unevaluated) return expr; // passed by nobody [expr.call]/12
+        return xe_copy_construct(parse, ty_unqual(expr->type), expr, expr->pos);
+    }
+    Expr *r = cxx_rvalue(parse, expr);
+    if (xe_err(r) || xe_tdep(r)) return r;
+    Type *t = r->type;
+    if (t->kind == TY_FLOAT || t->kind == TY_HALF || t->kind == TY_BF16)
+        return xe_arith_to(parse, r, ty_basic(cxx, TY_DOUBLE));
+    if (xe_integral_or_enum(t))
+        return xe_arith_to(parse, r, ty_promote(cxx, xe_arith_type(parse, r)));
+    if (t->kind == TY_NULLPTR)
+        return xe_cast(parse, CK_NULL_TO_PTR, ty_pointer(cxx, ty_basic(cxx, TY_VOID)), VC_PRVALUE,
+                       r);
+    return r;
+}
+
+static Expr *object_for(Parse *parse, Expr *object, FuncDecl *func, Pos pos) {
+    if (xe_err(object)) return object;
+    Expr *o = object->cat == VC_PRVALUE ? xe_materialize(parse, object) : object;
+    Type *t = ty_unqual(o->type);
+    if (t->kind == TY_CLASS && t->u.cls != func->cls)
+        return xe_derived_to_base(parse, o, ty_qual(parse->x, func->cls->d.type, xe_quals(o->type)),
+                                  pos);
+    return o;
+}
+
+// Converts arguments, fills in defaults. `ics` may be NULL: sequences are then computed.
+static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, const Ics *ics,
+                         Expr **out, uint32_t *nout, Pos pos) {
+    const FuncType *ft = &func->d.type->u.func;
+    uint32_t k = *nout;
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr *a;
+        if (i >= ft->nparam)
+            a = xe_vararg(parse, arg[i]);
+        else if (ics && !xe_list(arg[i]))
+            a = cxx_apply_ics(parse, arg[i], &ics[i]);
+        else
+            a = cxx_convert(parse, arg[i], ft->param[i], "argument");
+        if (xe_err(a)) ok = false;
+        out[k++] = a;
+    }
+    for (uint32_t i = n; i < ft->nparam && ok; i++) {
+        Expr *a = cxx_default_arg(parse, func, i, pos);
+        if (!a || xe_err(a)) ok = false;
+        out[k++] = a ? a : cxx_expr_error(parse->x, pos);
+    }
+    *nout = k;
+    return ok;
+}
+
+static void note_param_temps(Parse *parse, Expr *call, const FuncType *ft) {
+    for (uint32_t i = 0; i < ft->nparam; i++) {
+        FuncDecl *d = ft->param[i]->kind == TY_CLASS ? cxx_find_dtor(parse->x, ft->param[i]) : NULL;
+        if (!d) continue;
+        cxx_mark_used(parse, &d->d, call->pos);
+        call->flags |= EF_HAS_TEMPS;
+    }
+}
+
+static Expr *finish_call(Parse *parse, Expr *expr, Type *ret) {
+    Cxx *x = parse->x;
+    xe_set_declared(parse, expr, ret);
+    if (expr->cat == VC_PRVALUE && expr->type->kind == TY_CLASS && !parse->unevaluated) {
+        if (!ty_complete(x, expr->type, expr->pos, true)) return cxx_expr_error(x, expr->pos);
+        FuncDecl *d = cxx_find_dtor(x, expr->type);
+        if (d) cxx_mark_used(parse, &d->d, expr->pos);
+    }
+    return expr;
+}
+
+static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n,
+                       const Ics *ics, Pos pos, uint32_t flags) {
+    Cxx *cxx = parse->x;
+    if (func->defaulted && cxx_is_comparison(func)) cxx_compare_prepare(cxx, func);
+    if (!cxx_func_deduced(parse, func, pos)) return cxx_expr_error(cxx, pos);
+    if (func->builtin && func->builtin < CXX_GNU_BUILTIN && cxx->hooks.call_builtin) {
+        Expr *e = cxx->hooks.call_builtin(parse, func, arg, n, pos);
+        if (e) return e;
+    }
+    const FuncType *ft = &func->d.type->u.func;
+    bool member = func->cls && !(func->d.flags & DF_STATIC) && func->kind != FK_CTOR;
+    uint32_t cap = CU_MAX(n, ft->nparam) + 1, k = 0;
+    Expr **out = arena_array(pa(parse), Expr *, cap);
+    if (member) {
+        if (!object) {
+            if (parse->cls && parse->cls->unbound_bases) return xe_dep(parse, E_DEP_NAME, pos);
+            CXX_DIAG(cxx, x_member_needs_object, pos, &func->d);
+            return cxx_expr_error(cxx, pos);
+        }
+        Expr *o = object_for(parse, object, func, pos);
+        if (xe_err(o)) return o;
+        out[k++] = o;
+    }
+    if (!convert_args(parse, func, arg, n, ics, out, &k, pos)) return cxx_expr_error(cxx, pos);
+    cxx_mark_used(parse, &func->d, pos);
+    Expr *expr = cxx_expr_new(cxx, E_CALL, cxx->ty_error, VC_PRVALUE, pos);
+    expr->u.decl = &func->d;
+    xe_args(parse, expr, out, k);
+    expr->end = xe_prev_pos(parse);
+    if (func->is_virtual && member && !(flags & EF_ADL_OFF)) expr->flags |= EF_VIRTUAL;
+    note_param_temps(parse, expr, ft);
+    expr = finish_call(parse, expr, ft->ret);
+    if ((func->d.flags & DF_CONSTEVAL) && !xe_err(expr) && !xe_vdep(expr) && !parse->unevaluated &&
+        !(parse->fn && (parse->fn->d.flags & DF_CONSTEVAL))) {
+        ConstVal *v = cxx_const_eval(cxx, expr, true);
+        if (!v) return cxx_expr_error(cxx, pos);
+        return xe_from_const(parse, v, pos);
+    }
+    return expr;
+}
+
+Expr *xe_call_function(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n, Pos pos,
+                       uint32_t flags) {
+    return call_with(parse, func, object, arg, n, NULL, pos, flags);
+}
+
+Expr *xe_call_chosen(Parse *parse, Cand *c, Expr *object, Expr **arg, uint32_t n, Pos pos,
+                     uint32_t flags) {
+    return call_with(parse, c->fn, object, arg, n, c->ics ? c->ics + c->has_object : NULL, pos,
+                     flags);
+}
+
+// ---- kinds of callees --------------------------------------------------------------------------
+
+static Expr *dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    Expr *e = xe_dep(parse, E_DEP_CALL, pos);
+    e->a = callee;
+    xe_inherit(e, callee);
+    xe_args(parse, e, arg, n);
+    e->end = xe_prev_pos(parse);
+    return e;
+}
+
+// Unqualified calls also see what argument-dependent lookup finds, unless ordinary lookup found a
+// member, a local declaration or something that is no function [basic.lookup.argdep]/3.
+static void adl(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
+    if (!(callee->pad & XP_CALLEE_OK) || (callee->flags & (EF_ADL_OFF | EF_PAREN))) return;
+    Lookup l = {.at = callee->u.ovl->set, .n = callee->u.ovl->n};
+    cxx_lookup_adl(parse, callee->u.ovl->name, arg, n, &l);
+    callee->u.ovl->set = l.at;
+    callee->u.ovl->n = l.n;
+}
+
+// The class of a member function or of a member template.
+static ClassDecl *owner_of(Decl *decl) {
+    const FuncDecl *f = xe_func_of(decl);
+    if (f) return f->cls;
+    bool member = decl->kind == D_TEMPLATE && decl->scope && decl->scope->kind == SC_CLASS;
+    return member ? decl->scope->cls : NULL;
+}
+
+static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *object = callee->u.ovl->object;
+    adl(parse, callee, arg, n);
+    if (!callee->u.ovl->n) {
+        cxx_say_undefined(parse, callee->pos, callee->u.ovl->name);
+        return cxx_expr_error(cxx, pos);
+    }
+    struct ExprState *st = xe_state(cxx);
+    if (++st->overload_depth > 400) {
+        st->overload_depth--;
+        CXX_DIAG(cxx, x_nesting_too_deep, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Cands cs = {0};
+    ClassDecl *owner = owner_of(callee->u.ovl->set[0]);
+    if (object && owner && callee->flags & EF_ADL_OFF) // qualified
+        object = xe_via_naming(parse, object, callee->u.ovl->naming, owner);
+    xe_add_cands(parse, &cs, callee->u.ovl->set, callee->u.ovl->n, callee->u.ovl->targs, object,
+                 arg, n, true, true);
+    xe_choose(parse, &cs);
+    st->overload_depth--;
+    if (cs.best < 0)
+        return xe_report_cands(parse, &cs, callee->u.ovl->name, object, arg, n, callee->pos);
+    Cand *cand = &cs.c.at[cs.best];
+    if (callee->u.ovl->naming || cand->fn->cls) {
+        const Expr *o = callee->u.ovl->object;
+        ClassDecl *of = o && !(o->flags & EF_IMPLICIT) && o->type->kind == TY_CLASS
+                            ? ty_unqual(o->type)->u.cls
+                            : NULL;
+        if (!cxx_access_object_ok(parse, cand->decl ? cand->decl : &cand->fn->d,
+                                  callee->u.ovl->naming, of)) {
+            CXX_DIAG(cxx, x_inaccessible, callee->pos, &cand->fn->d);
+            cxx_note_declared(cxx, &cand->fn->d);
+        }
+    }
+    if (cand->fn->cls && !(cand->fn->d.flags & DF_STATIC) && callee->u.ovl->object) {
+        Expr *o = xe_captured_object(parse, callee->u.ovl->object);
+        if (xe_err(o)) return o;
+        bool other = o != callee->u.ovl->object;
+        if (other && callee->flags & EF_ADL_OFF)
+            o = xe_via_naming(parse, o, callee->u.ovl->naming, owner);
+        if (other) object = o;
+    }
+    Expr *e = xe_call_chosen(parse, cand, object, arg, n, callee->pos, callee->flags & EF_ADL_OFF);
+    if (!xe_err(e)) e->flags |= callee->flags & EF_ADL_OFF;
+    if (e->kind == E_CALL && callee->pad & (XP_QUALIFIED | XP_SCOPED)) e->pad |= XP_SCOPED;
+    return e;
+}
+
+static Expr *call_overload(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    ArenaMark mark = arena_mark(xe_scratch(parse));
+    Expr *e = resolve_call(parse, callee, arg, n, pos);
+    arena_reset(xe_scratch(parse), mark);
+    return e;
+}
+
+// Calls through a pointer or reference to function.
+static Expr *call_pointer(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *expr = callee->type->kind == TY_FUNC ? callee : cxx_rvalue(parse, callee);
+    if (xe_err(expr)) return expr;
+    Type *type = expr->type->kind == TY_PTR ? expr->type->u.ptr.to : expr->type;
+    const FuncType *ft = &type->u.func;
+    if (n < ft->nparam || (n > ft->nparam && !ft->variadic)) {
+        xe_wrong_arity(parse, arg, n, CU_MIN(n, ft->nparam), pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr **out = arena_array(pa(parse), Expr *, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        out[i] = i < ft->nparam ? cxx_convert(parse, arg[i], ft->param[i], "argument")
+                                : xe_vararg(parse, arg[i]);
+        if (xe_err(out[i])) return out[i];
+    }
+    Expr *e = cxx_expr_new(cxx, E_CALL, cxx->ty_error, VC_PRVALUE, callee->pos);
+    e->a = expr;
+    xe_inherit(e, expr);
+    xe_args(parse, e, out, n);
+    e->end = xe_prev_pos(parse);
+    note_param_temps(parse, e, ft);
+    return finish_call(parse, e, ft->ret);
+}
+
+static Expr *call_memptr(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *x = parse->x;
+    Expr *e = call_pointer(parse, expr, arg, n, pos);
+    if (xe_err(e)) return e;
+    Expr *r = xe_dup(parse, e);
+    r->kind = E_MEMPTR_CALL;
+    r->a = expr->a;
+    r->b = expr->b;
+    r->u.decl = NULL;
+    (void)x;
+    return r;
+}
+
+// A call of a class object: operator(), or a conversion to pointer to function.
+static Expr *call_object(Parse *parse, Expr *obj, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!ty_complete(cxx, obj->type, pos, true)) return cxx_expr_error(cxx, pos);
+    ClassDecl *cls = ty_unqual(obj->type)->u.cls;
+    Lookup lookup = {0}, conv = {0};
+    Atom name = cxx_op_atom(cxx, OP_CALL);
+    cxx_lookup_member(parse, cls, name, 0, &lookup);
+    if (lookup.ambiguous) { // [class.member.lookup]/5
+        CXX_DIAG(cxx, x_ambiguous_name, pos, name);
+        return cxx_expr_error(cxx, pos);
+    }
+    Cands cs = {0};
+    xe_add_cands(parse, &cs, lookup.at, lookup.n, NULL, obj, arg, n, true, true);
+    xe_choose(parse, &cs);
+    if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], obj, arg, n, pos, 0);
+    if (cs.best == -1) {
+        xe_conv_functions(parse, cls, &conv);
+        for (uint32_t i = 0; i < conv.n; i++) {
+            FuncDecl *f = xe_func_of(conv.at[i]);
+            if (!f || f->explicit_) continue;
+            Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
+            if (r->kind != TY_PTR || r->u.ptr.to->kind != TY_FUNC) continue;
+            Ics object;
+            xe_object_ics(parse, obj, f, &object);
+            if (object.rank == ICS_BAD) continue;
+            return call_pointer(parse, xe_call_function(parse, f, obj, NULL, 0, pos, 0), arg, n,
+                                pos);
+        }
+    }
+    if (!lookup.n) {
+        CXX_DIAG(cxx, x_not_callable, pos, obj->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    return xe_report_cands(parse, &cs, name, obj, arg, n, pos);
+}
+
+bool xe_bound_function(Parse *parse, const Expr *expr) {
+    bool bound = expr->kind == E_MEMPTR && expr->type->kind == TY_FUNC;
+    if (bound) CXX_DIAG(parse->x, x_bound_not_called, expr->pos);
+    if (expr->kind == E_OVERLOAD && expr->u.ovl->object &&
+        !(expr->u.ovl->object->flags & EF_IMPLICIT)) {
+        bound = expr->u.ovl->n > 0;
+        for (uint32_t i = 0; i < expr->u.ovl->n && bound; i++) {
+            const Decl *d = expr->u.ovl->set[i];
+            if (d->kind == D_TEMPLATE && ((const TemplateDecl *)d)->pattern)
+                d = &((const TemplateDecl *)d)->pattern->d;
+            bound = d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC);
+        }
+        if (bound) CXX_DIAG(parse->x, x_member_function_not_called, expr->pos, expr->u.ovl->set[0]);
+    }
+    return bound;
+}
+
+// The one function that is meant.
+static Expr *call_function(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
+    Decl *d = callee->u.decl;
+    ArenaMark mark = arena_mark(xe_scratch(parse));
+    Cands cs = {0};
+    xe_add_cand_fn(parse, &cs, (FuncDecl *)d, NULL, d, NULL, arg, n, true);
+    xe_choose(parse, &cs);
+    Expr *e = cs.best < 0 ? xe_report_cands(parse, &cs, d->name, NULL, arg, n, callee->pos)
+                          : xe_call_chosen(parse, &cs.c.at[0], NULL, arg, n, callee->pos, 0);
+    arena_reset(xe_scratch(parse), mark);
+    return e;
+}
+
+Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(callee)) return callee;
+    bool dep = xe_tdep(callee);
+    for (uint32_t i = 0; i < n; i++) {
+        if (xe_err(arg[i])) return arg[i];
+        if (arg[i]->kind == E_TYPE) {
+            CXX_DIAG(cxx, x_type_not_allowed, arg[i]->pos);
+            return cxx_expr_error(cxx, pos);
+        }
+        if (xe_bound_function(parse, arg[i])) return cxx_expr_error(cxx, pos);
+        if (xe_tdep(arg[i])) dep = true;
+    }
+    if (dep) return dep_call(parse, callee, arg, n, pos);
+    switch (callee->kind) {
+    case E_OVERLOAD: return call_overload(parse, callee, arg, n, pos);
+    case E_PSEUDO_DTOR: callee->type = ty_basic(cxx, TY_VOID); return callee;
+    case E_MEMPTR:
+        if (callee->type->kind == TY_FUNC) return call_memptr(parse, callee, arg, n, pos);
+        break;
+    case E_DECLREF:
+        if (callee->u.decl->kind == D_FUNC && callee->type->kind == TY_FUNC)
+            return call_function(parse, callee, arg, n);
+        break;
+    default: break;
+    }
+    Type *t = callee->type;
+    if (t->kind == TY_CLASS) return call_object(parse, callee, arg, n, pos);
+    if (t->kind == TY_FUNC || (t->kind == TY_PTR && t->u.ptr.to->kind == TY_FUNC))
+        return call_pointer(parse, callee, arg, n, pos);
+    CXX_DIAG(cxx, x_not_callable, pos, t);
+    return cxx_expr_error(cxx, pos);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an expression can throw [except.spec]/6: the noexcept operator, and what an implicit
+// exception specification is made of.
+#include "cxx/convert/convert.h"
+
+static bool type_noexcept(const Type *type) {
+    if (type->kind == TY_PTR || type->kind == TY_MEMPTR) type = type->u.ptr.to;
+    return type->kind == TY_FUNC && type->u.func.noexcept_;
+}
+
+// The destructor of a temporary.
+static bool end_can_throw(Cxx *cxx, const Expr *expr) {
+    if (expr->cat != VC_PRVALUE || expr->type->kind != TY_CLASS || expr->kind == E_OPAQUE)
+        return false;
+    FuncDecl *d = cxx_find_dtor(cxx, expr->type);
+    return d && !cxx_func_noexcept(cxx, d);
+}
+
+// The initialiser of an object that stays: it is not destroyed by the expression itself.
+bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
+    if (!expr || xe_err(expr)) return false;
+    switch (expr->kind) {
+    case E_CALL:
+        if (expr->u.decl ? !cxx_func_noexcept(cxx, (FuncDecl *)expr->u.decl)
+                         : !type_noexcept(expr->a->type))
+            return true;
+        break;
+    case E_CONSTRUCT:
+        if (!cxx_func_noexcept(cxx, (FuncDecl *)expr->u.decl)) return true;
+        break;
+    case E_MEMPTR_CALL:
+        if (!type_noexcept(expr->b->type)) return true;
+        break;
+    case E_NEW:
+        if (expr->u.alloc.fn && !cxx_func_noexcept(cxx, expr->u.alloc.fn)) return true;
+        if (xe_init_can_throw(cxx, expr->a) || xe_init_can_throw(cxx, expr->b) ||
+            xe_init_can_throw(cxx, expr->c))
+            return true;
+        for (uint32_t i = 0; i < expr->n; i++)
+            if (xe_init_can_throw(cxx, expr->arg[i])) return true;
+        return false;
+    case E_THROW:
+    case E_DYNAMIC_CAST:
+    case E_TYPEID: return true;
+    case E_DECLREF:
+    case E_INT:
+    case E_FLOAT:
+    case E_STRING:
+    case E_CONST:
+    case E_OPAQUE: return false;
+    default: break;
+    }
+    if (xe_can_throw(cxx, expr->a) || xe_can_throw(cxx, expr->b) || xe_can_throw(cxx, expr->c))
+        return true;
+    for (uint32_t i = 0; i < expr->n; i++)
+        if (xe_can_throw(cxx, expr->arg[i])) return true;
+    return false;
+}
+
+// Whether evaluating the expression can throw [except.spec]/6.
+bool xe_can_throw(Cxx *cxx, const Expr *expr) {
+    return expr && !xe_err(expr) && (end_can_throw(cxx, expr) || xe_init_can_throw(cxx, expr));
+}

@@ -1,0 +1,710 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/conversion.c: implicit conversion sequences [over.best.ics], standard conversions [conv],
+// reference binding [dcl.init.ref], user conversions [over.match.copy], [over.match.conv],
+// [over.match.ref], and their ranking [over.ics.rank].
+//
+// A sequence is first computed (cxx_ics, no tree is built, nothing is reported), later perhaps
+// applied (cxx_apply_ics). Class types: a sequence from a class to itself or a base is a standard
+// conversion; the constructor that does the copy is chosen when it is applied.
+#include "cxx/facts/state.h"
+#include "cxx/convert/convert.h"
+
+Ics *xe_ics_new(Parse *parse) {
+    return arena_new(pa(parse), Ics);
+}
+
+// ---- standard conversions ----------------------------------------------------------------------
+
+static Type *func_without_noexcept(Cxx *cxx, Type *type) {
+    if (type->kind != TY_FUNC || !type->u.func.noexcept_) return type;
+    FuncType ft = type->u.func;
+    ft.noexcept_ = false;
+    return ty_func(cxx, &ft);
+}
+
+// One step down a multi-level pointer type; NULL at the end or when the levels differ in kind.
+static bool step_down(Type **a, Type **b) {
+    Type *type = *a, *t = *b;
+    if (type->kind != t->kind) return false;
+    if (type->kind == TY_PTR) {
+        *a = type->u.ptr.to;
+        *b = t->u.ptr.to;
+        return true;
+    }
+    if (type->kind == TY_MEMPTR && type->u.ptr.cls == t->u.ptr.cls) {
+        *a = type->u.ptr.to;
+        *b = t->u.ptr.to;
+        return true;
+    }
+    return false;
+}
+
+bool xe_qual_conv(Parse *parse, Type *from, Type *to, bool *adjusted) {
+    Cxx *cxx = parse->x;
+    *adjusted = false;
+    bool all_const = true; // levels of `to` above the current one, the top excluded
+    bool top = true;
+    for (;;) {
+        unsigned qf = top ? 0 : xe_quals(from), qt = top ? 0 : xe_quals(to);
+        if (!top && qf != qt) {
+            if (qf & ~qt) return false;
+            if (!all_const) return false;
+            *adjusted = true;
+        }
+        if (!top && !(qt & Q_CONST)) all_const = false;
+        Type *type = ty_unqual(from), *t = ty_unqual(to);
+        // arrays carry their qualifiers on the element; T[N] converts to T[] (C++20)
+        while (ty_is_array(type) && ty_is_array(t)) {
+            if (type->kind != t->kind && t->kind != TY_ARRAY_INC) return false;
+            if (type->kind == TY_ARRAY && t->kind == TY_ARRAY && type->u.array.n != t->u.array.n)
+                return false;
+            type = ty_unqual(type->u.array.elem);
+            t = ty_unqual(t->u.array.elem);
+        }
+        if (type == t) return true;
+        if (type->kind == TY_FUNC && t->kind == TY_FUNC) {
+            if (func_without_noexcept(cxx, type) == t) {
+                *adjusted = true;
+                return true;
+            }
+            return false;
+        }
+        if (!step_down(&type, &t)) return false;
+        from = type;
+        to = t;
+        top = false;
+    }
+}
+
+static bool arith_or_enum(const Type *type) {
+    return ty_is_arith(type) || ty_is_unscoped_enum(type);
+}
+
+static CastKind arith_kind(const Type *from, const Type *to) {
+    bool ff = ty_is_floating(from), tf = ty_is_floating(to);
+    if (to->kind == TY_BOOL) return ff ? CK_TO_BOOL_FLOAT : CK_TO_BOOL_INT;
+    if (ff) return tf ? CK_FLOAT : CK_FLOAT_TO_INT;
+    return tf ? CK_INT_TO_FLOAT : CK_INT;
+}
+
+static bool set_second(Ics *o, IcsRank rank, CastKind ck) {
+    o->rank = (uint8_t)rank;
+    o->second = ck;
+    return true;
+}
+
+static bool arith_conv(Parse *parse, Type *type, Type *to, Ics *ics) {
+    if (type->kind == TY_FLOAT && to->kind == TY_DOUBLE)
+        return set_second(ics, ICS_PROMOTION, CK_FLOAT);
+    if (!ty_is_floating(type) && !ty_is_floating(to) && to->kind != TY_BOOL) {
+        Type *pr = ty_promote(parse->x, type);
+        if (pr == to) return set_second(ics, ICS_PROMOTION, CK_INT);
+        if (type->kind == TY_ENUM && type->u.enm->fixed && type->u.enm->underlying == to)
+            return set_second(ics, ICS_PROMOTION, CK_INT);
+    }
+    return set_second(ics, ICS_CONVERSION, arith_kind(type, to));
+}
+
+// Derived-to-base distance of classes, 0 if d is not properly derived from b.
+static uint32_t base_distance(Parse *parse, ClassDecl *cls, ClassDecl *b) {
+    BaseSpec **path;
+    uint32_t n = 0;
+    bool amb = false;
+    if (cls == b || !cxx_class_complete(parse->x, cls, 0)) return 0;
+    if (!cxx_class_derived_from(parse->x, cls, b, &path, &n, &amb)) return 0;
+    return n ? n : 1;
+}
+
+static bool pointer_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ics *ics) {
+    bool adj;
+    if (type->kind == TY_NULLPTR || (expr && xe_null_const(parse, expr)))
+        return set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
+    if (type->kind != TY_PTR) return false;
+    if (xe_qual_conv(parse, type, to, &adj)) {
+        ics->qual_adj = adj;
+        return set_second(ics, ICS_EXACT, CK_NOOP);
+    }
+    Type *f = type->u.ptr.to, *w = to->u.ptr.to;
+    unsigned lost = xe_quals(f) & ~xe_quals(w);
+    if (w->kind == TY_VOID && f->kind != TY_FUNC && !lost) {
+        ics->base_dist = DIST_VOID;
+        ics->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
+        return set_second(ics, ICS_CONVERSION, CK_BITCAST);
+    }
+    if (f->kind == TY_CLASS && w->kind == TY_CLASS && !lost) {
+        uint32_t d = base_distance(parse, f->u.cls, w->u.cls);
+        if (d) {
+            ics->base_dist = d;
+            ics->to_base = true;
+            ics->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
+            return set_second(ics, ICS_CONVERSION, CK_DERIVED_TO_BASE);
+        }
+    }
+    // string literal to char*: deprecated, accepted in GNU mode as the worst conversion
+    if (expr && expr->kind == E_STRING && !xe_quals(w) && ty_unqual(f) == w) {
+        ics->base_dist = DIST_STRING;
+        return set_second(ics, ICS_CONVERSION, CK_NOOP);
+    }
+    return false;
+}
+
+static bool memptr_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ics *ics) {
+    bool adj;
+    if (type->kind == TY_NULLPTR || (expr && xe_null_const(parse, expr)))
+        return set_second(ics, ICS_CONVERSION, CK_NULL_TO_MEMPTR);
+    if (type->kind != TY_MEMPTR) return false;
+    if (xe_qual_conv(parse, type, to, &adj)) {
+        ics->qual_adj = adj;
+        return set_second(ics, ICS_EXACT, CK_NOOP);
+    }
+    Type *fc = type->u.ptr.cls, *tc = to->u.ptr.cls;
+    if (fc->kind != TY_CLASS || tc->kind != TY_CLASS) return false;
+    Type *same = ty_memptr(parse->x, fc, to->u.ptr.to);
+    if (same != type && !xe_qual_conv(parse, type, same, &adj)) return false;
+    uint32_t d = base_distance(parse, tc->u.cls, fc->u.cls);
+    if (!d) return false;
+    ics->base_dist = d;
+    return set_second(ics, ICS_CONVERSION, CK_MEMPTR_CONV);
+}
+
+bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type *to, Ics *ics) {
+    Cxx *cxx = parse->x;
+    to = ty_unqual(to);
+    ics->from = from;
+    ics->to = to;
+    ics->rank = ICS_EXACT;
+    ics->first = ics->second = CK_NOOP;
+    Type *type = from;
+    if (ty_is_array(from)) {
+        if (!ty_is_array(to)) {
+            ics->first = CK_ARRAY_TO_PTR;
+            type = ty_pointer(cxx, from->u.array.elem);
+        }
+    } else if (from->kind == TY_FUNC) {
+        ics->first = CK_FUNC_TO_PTR;
+        type = ty_pointer(cxx, from);
+    } else {
+        if (glvalue && from->kind != TY_CLASS) ics->first = CK_LVAL_TO_RVAL;
+        type = ty_unqual(from);
+    }
+    if (type == to) return true;
+    switch (to->kind) {
+    case TY_PTR: return pointer_conv(parse, expr, type, to, ics);
+    case TY_MEMPTR: return memptr_conv(parse, expr, type, to, ics);
+    case TY_NULLPTR:
+        return expr && xe_null_const(parse, expr) &&
+               set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
+    case TY_CLASS:
+        if (type->kind == TY_CLASS) {
+            uint32_t d = base_distance(parse, type->u.cls, to->u.cls);
+            if (!d) return false;
+            ics->base_dist = d;
+            ics->to_base = true;
+            return set_second(ics, ICS_CONVERSION, CK_DERIVED_TO_BASE);
+        }
+        return false;
+    case TY_BOOL:
+        if (type->kind == TY_PTR) {
+            ics->ptr_to_bool = true;
+            return set_second(ics, ICS_CONVERSION, CK_TO_BOOL_PTR);
+        }
+        if (type->kind == TY_MEMPTR) {
+            ics->ptr_to_bool = true;
+            return set_second(ics, ICS_CONVERSION, CK_TO_BOOL_MEMPTR);
+        }
+        break;
+    default: break;
+    }
+    if (arith_or_enum(type) && ty_is_arith(to)) return arith_conv(parse, type, to, ics);
+    return false;
+}
+
+// ---- references --------------------------------------------------------------------------------
+
+static bool similar_types(Type *type, Type *b) {
+    for (;;) {
+        type = ty_unqual(type);
+        b = ty_unqual(b);
+        while (ty_is_array(type) && ty_is_array(b)) {
+            if (type->kind == TY_ARRAY && b->kind == TY_ARRAY && type->u.array.n != b->u.array.n)
+                return false;
+            type = ty_unqual(type->u.array.elem);
+            b = ty_unqual(b->u.array.elem);
+        }
+        if (type == b) return true;
+        if (!step_down(&type, &b)) return false;
+    }
+}
+
+bool xe_reference_related(Parse *parse, Type *t1, Type *t2) {
+    Type *u1 = ty_unqual(t1), *u2 = ty_unqual(t2);
+    if (similar_types(u1, u2)) return true;
+    if (u1->kind == TY_CLASS && u2->kind == TY_CLASS)
+        return base_distance(parse, u2->u.cls, u1->u.cls) != 0;
+    if (u1->kind == TY_FUNC && u2->kind == TY_FUNC)
+        return func_without_noexcept(parse->x, u2) == u1;
+    return false;
+}
+
+bool xe_reference_compatible(Parse *parse, Type *to, Type *from) {
+    if (!xe_reference_related(parse, to, from)) return false;
+    if (ty_unqual(to)->kind == TY_FUNC) return true;
+    if (xe_quals(from) & ~xe_quals(to)) return false;
+    Type *u1 = ty_unqual(to), *u2 = ty_unqual(from);
+    if (u1->kind == TY_CLASS && u2->kind == TY_CLASS) return true;
+    bool adj;
+    // "pointer to T2" must convert to "pointer to T1" by a standard conversion
+    return xe_qual_conv(parse, ty_pointer(parse->x, from), ty_pointer(parse->x, to), &adj);
+}
+
+static void direct_bind(Parse *parse, Ics *ics, Type *type, Type *from) {
+    ics->rank = ICS_EXACT;
+    ics->second = CK_NOOP;
+    Type *a = ty_unqual(type), *b = ty_unqual(from);
+    if (a != b && a->kind == TY_CLASS && b->kind == TY_CLASS) {
+        ics->base_dist = base_distance(parse, b->u.cls, a->u.cls);
+        ics->to_base = true;
+        ics->rank = ICS_CONVERSION;
+        ics->second = CK_DERIVED_TO_BASE;
+    } else if (a != b) {
+        ics->qual_adj = true;
+    }
+}
+
+static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out);
+enum { UC_OBJECT, UC_LREF, UC_RREF };
+
+static void ref_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit,
+                    Ics *ics) {
+    Type *type = to->u.ptr.to, *from = expr->type;
+    bool rref = to->kind == TY_RREF, is_func = from->kind == TY_FUNC;
+    ics->ref_bind = true;
+    ics->from = from;
+    bool related = xe_reference_related(parse, type, from);
+    bool compatible = related && xe_reference_compatible(parse, type, from);
+    if (!rref && expr->cat == VC_LVALUE && compatible) {
+        direct_bind(parse, ics, type, from);
+        return;
+    }
+    bool cls = from->kind == TY_CLASS;
+    if (!rref && cls && !related && allow_user &&
+        user_conv(parse, expr, to, UC_LREF, allow_explicit, ics))
+        return;
+    bool const_ref = (xe_quals(type) & (Q_CONST | Q_VOLATILE)) == Q_CONST;
+    if (!rref && !const_ref) {
+        ics->rank = ICS_BAD;
+        return;
+    }
+    if (compatible && (expr->cat == VC_XVALUE || (is_func && expr->cat == VC_LVALUE) ||
+                       (expr->cat == VC_PRVALUE && (cls || ty_is_array(from))))) {
+        direct_bind(parse, ics, type, from);
+        ics->rvalue_bind = rref && !is_func;
+        ics->binds_temp = expr->cat == VC_PRVALUE;
+        return;
+    }
+    if (cls && !related && allow_user && user_conv(parse, expr, to, UC_RREF, allow_explicit, ics)) {
+        ics->rvalue_bind = rref;
+        return;
+    }
+    // a temporary of type t, copy-initialised
+    if (related && ((xe_quals(from) & ~xe_quals(type)) || (rref && expr->cat == VC_LVALUE))) {
+        ics->rank = ICS_BAD;
+        return;
+    }
+    Ics in = {0};
+    cxx_ics(parse, expr, ty_unqual(type), allow_user, false, &in);
+    *ics = in;
+    // what a conversion function gave binds directly, and an lvalue not to T&& [dcl.init.ref]/5.4.1
+    if (rref && in.rank == ICS_USER && in.user && in.user->kind == FK_CONV) {
+        Type *r = in.user->d.type->u.func.ret;
+        if (r->kind == TY_LREF && xe_reference_related(parse, type, r->u.ptr.to))
+            ics->rank = ICS_BAD;
+    }
+    ics->ref_bind = true;
+    ics->binds_temp = true;
+    ics->rvalue_bind = rref;
+}
+
+// ---- user-defined conversions ------------------------------------------------------------------
+
+typedef struct UserPick {
+    FuncDecl *fn;
+    TemplateDecl *tmpl;
+    Ics before, after;
+    bool ctor;
+} UserPick;
+typedef VEC(UserPick) UserPicks;
+
+// Whether an argument can be converted by cls's constructors only to c from c and what derives from
+// it: no constructor but copies and moves takes one argument. Most classes are such, and most
+// candidates of an overloaded name are ruled out by it.
+static bool only_copies(Parse *parse, ClassDecl *cls) {
+    enum { UNKNOWN, NO, YES };
+    if (cls->only_copies) return cls->only_copies == YES;
+    Lookup lookup;
+    xe_ctors(parse, cls, &lookup);
+    bool yes = true;
+    for (uint32_t i = 0; i < lookup.n && yes; i++) {
+        const FuncDecl *f = lookup.at[i]->kind == D_FUNC ? (FuncDecl *)lookup.at[i] : NULL;
+        yes = f && f->cls == cls && f->d.type && f->d.type->kind == TY_FUNC;
+        if (!yes || f->min_args > 1) continue;
+        const FuncType *ft = &f->d.type->u.func;
+        yes = ft->nparam ? ty_unqual(ty_deref(ft->param[0])) == ty_unqual(cls->d.type)
+                         : !ft->variadic;
+    }
+    cls->only_copies = yes ? YES : NO;
+    return yes;
+}
+
+static void add_ctors(Parse *parse, Expr *expr, ClassDecl *cls, bool allow_explicit,
+                      UserPicks *out) {
+    if (!xe_list(expr) && expr->type->kind == TY_CLASS &&
+        !xe_reference_related(parse, cls->d.type, expr->type) && only_copies(parse, cls))
+        return;
+    Cands cs = {0};
+    bool before = parse->in_user_conv;
+    parse->in_user_conv = true;
+    xe_pick_ctor(parse, cls, &expr, 1, allow_explicit, false, false, &cs);
+    parse->in_user_conv = before;
+    for (uint32_t i = 0; i < cs.c.n; i++) {
+        Cand *k = &cs.c.at[i];
+        if (!k->viable) continue;
+        UserPick u = {.fn = k->fn, .tmpl = k->tmpl, .before = k->ics[0], .ctor = true};
+        u.after.rank = ICS_EXACT;
+        u.after.from = u.after.to = cls->d.type;
+        vec_push(xe_scratch(parse), out, u);
+    }
+}
+
+// Whether the result of conversion function type r suits the target; sets the second sequence.
+static bool conv_result_ok(Parse *parse, Type *type, Type *to, int mode, bool direct, Ics *after) {
+    Type *obj = ty_deref(type);
+    ValueCat cat = type->kind == TY_LREF   ? VC_LVALUE
+                   : type->kind == TY_RREF ? (obj->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE)
+                                           : VC_PRVALUE;
+    if (mode == UC_OBJECT) {
+        if (!xe_std_conv(parse, NULL, obj, cat != VC_PRVALUE, to, after)) return false;
+        return true;
+    }
+    Type *t = to->u.ptr.to;
+    if (mode == UC_LREF && cat != VC_LVALUE) return false;
+    if (mode == UC_RREF && cat == VC_LVALUE && obj->kind != TY_FUNC) {
+        // const T& from an lvalue result was tried by UC_LREF; T&& does not bind
+        return false;
+    }
+    if (mode == UC_RREF && cat == VC_PRVALUE && obj->kind != TY_CLASS) {
+        if (ty_unqual(obj) != ty_unqual(t)) return false;
+    } else if (!xe_reference_compatible(parse, t, obj)) {
+        return false;
+    }
+    after->from = obj;
+    after->to = to;
+    after->ref_bind = true;
+    after->rvalue_bind = to->kind == TY_RREF && obj->kind != TY_FUNC;
+    after->binds_temp = cat == VC_PRVALUE;
+    direct_bind(parse, after, t, obj);
+    return true;
+}
+
+// [over.match.conv]/1: of an explicit conversion function the result needs no more than a
+// qualification conversion.
+static bool explicit_suits(Type *type, Type *to, int mode) {
+    Type *t = mode == UC_OBJECT ? to : to->u.ptr.to;
+    return (mode == UC_OBJECT && ty_unqual(t)->kind == TY_CLASS) ||
+           similar_types(ty_deref(type), t);
+}
+
+static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
+                            UserPicks *out) {
+    Lookup lookup = {0};
+    xe_conv_functions(parse, expr->type->u.cls, &lookup);
+    for (uint32_t i = 0; i < lookup.n; i++) {
+        FuncDecl *func = NULL;
+        TemplateDecl *td = NULL;
+        if (lookup.at[i]->kind == D_FUNC) {
+            func = (FuncDecl *)lookup.at[i];
+        } else if (lookup.at[i]->kind == D_TEMPLATE) {
+            DeduceFail why = {0};
+            td = (TemplateDecl *)lookup.at[i];
+            func = cxx_deduce_type(parse, td, NULL, to, &why);
+        }
+        if (!func || (func->explicit_ && !allow_explicit)) continue;
+        if (!cxx_func_signature(parse->x, func)) continue;
+        UserPick u = {.fn = func, .tmpl = td};
+        if (!conv_result_ok(parse, func->d.type->u.func.ret, to, mode, allow_explicit, &u.after))
+            continue;
+        if (func->explicit_ && !explicit_suits(func->d.type->u.func.ret, to, mode)) continue;
+        xe_object_ics(parse, expr, func, &u.before);
+        if (u.before.rank == ICS_BAD) continue;
+        vec_push(xe_scratch(parse), out, u);
+    }
+}
+
+static int user_compare(Parse *parse, const UserPick *user_pick, const UserPick *b) {
+    int c = cxx_ics_compare(parse, &user_pick->before, &b->before);
+    if (c) return c;
+    if (user_pick->ctor == b->ctor) {
+        c = cxx_ics_compare(parse, &user_pick->after, &b->after);
+        if (c) return c;
+    }
+    if (!user_pick->tmpl != !b->tmpl) return user_pick->tmpl ? 1 : -1;
+    if (user_pick->tmpl && b->tmpl && user_pick->tmpl != b->tmpl) {
+        c = cxx_more_specialized(parse->x, user_pick->tmpl, b->tmpl, user_pick->ctor ? 1 : 0);
+        if (c) return -c;
+    }
+    if (!user_pick->tmpl && !b->tmpl && cxx_same_params(user_pick->fn, b->fn)) {
+        return -cxx_more_constrained_func(parse->x, user_pick->fn, b->fn);
+    }
+    return 0;
+}
+
+// Those from e to `to` are added to v.
+static void add_user_convs(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
+                           UserPicks *user_picks) {
+    struct ExprState *st = xe_state(parse->x);
+    if (st->overload_depth > 200) return;
+    st->overload_depth++;
+    Type *t = mode == UC_OBJECT ? ty_unqual(to) : to->u.ptr.to;
+    if (mode == UC_OBJECT && t->kind == TY_CLASS && cxx_class_complete(parse->x, t->u.cls, 0))
+        add_ctors(parse, expr, t->u.cls, allow_explicit, user_picks);
+    if (expr->type->kind == TY_CLASS && !xe_list(expr) &&
+        cxx_class_complete(parse->x, expr->type->u.cls, 0))
+        add_conversions(parse, expr, to, mode, allow_explicit, user_picks);
+    st->overload_depth--;
+}
+
+static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *expr, Type *to,
+                             int mode, Ics *out) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < user_picks->n; i++)
+        if (user_compare(parse, &user_picks->at[i], &user_picks->at[best]) < 0) best = i;
+    bool amb = false;
+    for (uint32_t i = 0; i < user_picks->n; i++)
+        if (i != best && user_compare(parse, &user_picks->at[best], &user_picks->at[i]) >= 0)
+            amb = true;
+    const UserPick *u = &user_picks->at[best];
+    bool ref = out->ref_bind;
+    *out = (Ics){.rank = ICS_USER, .user = u->fn, .ambiguous = amb, .from = expr->type, .to = to};
+    out->ref_bind = ref;
+    out->before = xe_ics_new(parse);
+    *out->before = u->before;
+    out->after = xe_ics_new(parse);
+    *out->after = u->after;
+    out->binds_temp = mode != UC_OBJECT && u->after.binds_temp;
+}
+
+// Chooses the user conversion from e to `to` ([over.match.copy], [over.match.conv],
+// [over.match.ref]); false if there is none. Several equally good ones: `ambiguous`.
+static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out) {
+    ArenaMark mark = arena_mark(xe_scratch(parse));
+    UserPicks v = {0};
+    add_user_convs(parse, expr, to, mode, allow_explicit, &v);
+    if (v.n) choose_user_conv(parse, &v, expr, to, mode, out);
+    arena_reset(xe_scratch(parse), mark);
+    return v.n > 0;
+}
+
+// ---- implicit conversion sequences -------------------------------------------------------------
+
+void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit, Ics *ics) {
+    *ics = (Ics){.rank = ICS_EXACT, .from = expr->type, .to = to};
+    if (xe_err(expr) || to->kind == TY_ERROR) return;
+    if (xe_list(expr)) {
+        if (ty_dependent(to) || xe_tdep(expr)) return;
+        if (!xe_list_ics(parse, expr, to, ics)) ics->rank = ICS_BAD;
+        return;
+    }
+    if (xe_tdep(expr) || ty_dependent(to)) return;
+    if (expr->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(parse, expr, to, false);
+        if (!r) {
+            ics->rank = ICS_BAD;
+            return;
+        }
+        expr = r;
+        ics->from = expr->type;
+    }
+    if (ty_is_ref(to)) {
+        ref_ics(parse, expr, to, allow_user, allow_explicit, ics);
+        ics->to = to;
+        return;
+    }
+    if (to->kind == TY_VOID) {
+        ics->rank = ICS_BAD;
+        return;
+    }
+    if (xe_std_conv(parse, expr, expr->type, xe_glvalue(expr), to, ics)) {
+        ics->to = to;
+        return;
+    }
+    bool cls = expr->type->kind == TY_CLASS || ty_unqual(to)->kind == TY_CLASS;
+    if (cls && allow_user && user_conv(parse, expr, to, UC_OBJECT, allow_explicit, ics)) return;
+    *ics = (Ics){.rank = ICS_BAD, .from = expr->type, .to = to};
+}
+
+// ---- ranking -----------------------------------------------------------------------------------
+
+static bool cls_derived(Parse *parse, Type *type, Type *b) {
+    type = ty_unqual(type);
+    b = ty_unqual(b);
+    if (type->kind != TY_CLASS || b->kind != TY_CLASS) return false;
+    return base_distance(parse, type->u.cls, b->u.cls) != 0;
+}
+
+static Type *ptr_or_ref_to(Type *type) {
+    type = ty_deref(type);
+    if (type->kind == TY_PTR) return type->u.ptr.to;
+    return type;
+}
+
+// [over.ics.rank]/4: conversions to bases and void*.
+static int compare_bases(Parse *parse, const Ics *ics, const Ics *b) {
+    if (ics->ptr_to_bool != b->ptr_to_bool) return ics->ptr_to_bool ? 1 : -1;
+    if (ics->second == CK_MEMPTR_CONV && b->second == CK_MEMPTR_CONV) {
+        Type *ta = ty_deref(ics->to)->u.ptr.cls, *tb = ty_deref(b->to)->u.ptr.cls;
+        if (cls_derived(parse, tb, ta)) return -1;
+        if (cls_derived(parse, ta, tb)) return 1;
+        return 0;
+    }
+    bool va = ics->second == CK_BITCAST, vb = b->second == CK_BITCAST;
+    bool da = ics->second == CK_DERIVED_TO_BASE, db = b->second == CK_DERIVED_TO_BASE;
+    if (da && vb) return -1;
+    if (va && db) return 1;
+    if (va && vb) { // B* -> void* is better than A* -> void*?: only for different sources
+        Type *fa = ptr_or_ref_to(ics->from), *fb = ptr_or_ref_to(b->from);
+        if (cls_derived(parse, fb, fa)) return -1;
+        if (cls_derived(parse, fa, fb)) return 1;
+        return 0;
+    }
+    if (!da && !db) return 0;
+    Type *ta = ptr_or_ref_to(ics->to), *tb = ptr_or_ref_to(b->to);
+    if (ty_unqual(ta) != ty_unqual(tb)) {
+        if (cls_derived(parse, ta, tb)) return -1;
+        if (cls_derived(parse, tb, ta)) return 1;
+    }
+    Type *fa = ptr_or_ref_to(ics->from), *fb = ptr_or_ref_to(b->from);
+    if (ty_unqual(fa) != ty_unqual(fb)) {
+        if (cls_derived(parse, fb, fa)) return -1;
+        if (cls_derived(parse, fa, fb)) return 1;
+    }
+    return 0;
+}
+
+// -1 if pointer type a has strictly fewer qualifiers than the similar type b.
+static int compare_qual_levels(Parse *parse, Type *type, Type *b) {
+    bool adj;
+    if (type == b) return 0;
+    bool ab = xe_qual_conv(parse, type, b, &adj), ba = xe_qual_conv(parse, b, type, &adj);
+    if (ab == ba) return 0;
+    return ab ? -1 : 1;
+}
+
+// An enumeration's fixed underlying type is better than what that promotes to [over.ics.rank]/4.2.
+static int compare_enum_promotions(const Ics *a, const Ics *b) {
+    const Type *e = a->from ? a->from->unqual : NULL;
+    if (!e || e->kind != TY_ENUM || !e->u.enm->fixed || !a->to || !b->to) return 0;
+    const Type *u = e->u.enm->underlying;
+    bool ua = ty_deref(a->to)->unqual == u, ub = ty_deref(b->to)->unqual == u;
+    return ua == ub ? 0 : ua ? -1 : 1;
+}
+
+static int compare_standard(Parse *parse, const Ics *ics, const Ics *b) {
+    if (ics->rank != b->rank) return ics->rank < b->rank ? -1 : 1;
+    if (ics->base_dist == DIST_STRING || b->base_dist == DIST_STRING) { // string literal to char*
+        if (ics->base_dist != b->base_dist) return ics->base_dist < b->base_dist ? -1 : 1;
+    }
+    int c = ics->rank == ICS_CONVERSION ? compare_bases(parse, ics, b) : 0;
+    if (ics->rank == ICS_PROMOTION) c = compare_enum_promotions(ics, b);
+    if (c) return c;
+    if (ics->ref_bind && b->ref_bind && ics->to && b->to) {
+        // an rvalue reference binds an rvalue better, an lvalue reference a function lvalue
+        bool ra = ics->to->kind == TY_RREF, rb = b->to->kind == TY_RREF;
+        if (ra != rb) {
+            bool func = ty_deref(ics->to)->kind == TY_FUNC;
+            if (func) return ra ? 1 : -1;
+            bool any = ics->any_object || b->any_object; // [over.ics.rank]/3.2.3
+            if (!any && (ra ? ics : b)->rvalue_bind) return ra ? -1 : 1;
+        }
+        Type *ta = ty_deref(ics->to), *tb = ty_deref(b->to);
+        unsigned qa = xe_quals(ta), qb = xe_quals(tb);
+        if (qa != qb && (similar_types(ta, tb) || ics->to_base)) {
+            if (!(qa & ~qb)) return -1;
+            if (!(qb & ~qa)) return 1;
+        }
+        if (ta->kind == TY_PTR && tb->kind == TY_PTR) return compare_qual_levels(parse, ta, tb);
+        return 0;
+    }
+    if (!ics->to || !b->to) return 0;
+    Type *ta = ty_unqual(ty_deref(ics->to)), *tb = ty_unqual(ty_deref(b->to));
+    if (ics->qual_adj != b->qual_adj && ta != tb && !ics->ref_bind && !b->ref_bind)
+        return ics->qual_adj ? 1 : -1;
+    // a binding is an identity, which is part of every other sequence [over.ics.rank]/3.2.1
+    const Ics *bound = ics->ref_bind ? ics : b, *value = ics->ref_bind ? b : ics;
+    bool same = bound->qual_adj && !ty_is_array(ty_deref(bound->to));
+    if (ics->ref_bind != b->ref_bind && ics->rank == ICS_EXACT && value->qual_adj && !same)
+        return bound == ics ? -1 : 1;
+    if ((ta->kind == TY_PTR || ta->kind == TY_MEMPTR) && ta->kind == tb->kind) {
+        c = compare_qual_levels(parse, ta, tb);
+        if (c) return c;
+        if (ta->kind == TY_PTR && ics->second == b->second && ics->second != CK_NOOP) {
+            unsigned qa = xe_quals(ta->u.ptr.to), qb = xe_quals(tb->u.ptr.to);
+            if (qa != qb && ty_unqual(ta->u.ptr.to) == ty_unqual(tb->u.ptr.to)) {
+                if (!(qa & ~qb)) return -1;
+                if (!(qb & ~qa)) return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+// Of arrays of the same elements that a list initialises the smaller is better, of two of one size
+// that of unknown bound is worse [over.ics.rank]/3.1.2.
+static int compare_bounds(const Ics *ics, const Ics *k) {
+    const Type *a = ty_deref(ics->to), *b = ty_deref(k->to);
+    if (!ty_is_array(a) || !ty_is_array(b) || a->u.array.elem->unqual != b->u.array.elem->unqual)
+        return 0;
+    uint64_t n = a->kind == TY_ARRAY ? a->u.array.n : ics->list_n;
+    uint64_t m = b->kind == TY_ARRAY ? b->u.array.n : k->list_n;
+    if (n != m) return n < m ? -1 : 1;
+    return (b->kind == TY_ARRAY) - (a->kind == TY_ARRAY);
+}
+
+// Of different user conversions to temporaries nvcc prefers that whose result is bound to T&& to
+// one bound to const T& (`half2 h; h = {}`), where the standard sees no difference.
+static int compare_temporaries(const Ics *a, const Ics *b) {
+    if (!a->ref_bind || !b->ref_bind || !a->to || !b->to || a->to->kind == b->to->kind) return 0;
+    const Ics *r = a->to->kind == TY_RREF ? a : b, *l = r == a ? b : a;
+    return !r->rvalue_bind || !l->binds_temp ? 0 : r == a ? -1 : 1;
+}
+
+int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b) {
+    bool ua = ics->rank == ICS_USER, ub = b->rank == ICS_USER;
+    if (ics->rank == ICS_BAD || b->rank == ICS_BAD) return (int)ics->rank - (int)b->rank;
+    // nvcc and clang take what can be done instead, where the standard (and gcc) see no difference
+    if (ics->by_explicit != b->by_explicit) return ics->by_explicit ? 1 : -1;
+    if (ics->list_init && b->list_init) {
+        // to std::initializer_list<X> beats other list-initialisations [over.ics.rank]/3.1
+        Type *ea, *eb;
+        bool ia = xe_is_initializer_list(parse, ty_deref(ics->to), &ea);
+        bool ib = xe_is_initializer_list(parse, ty_deref(b->to), &eb);
+        if (ia != ib) return ia ? -1 : 1;
+        int c = compare_bounds(ics, b);
+        if (c) return c;
+    }
+    if (ics->rank < ICS_USER && b->rank < ICS_USER) return compare_standard(parse, ics, b);
+    if (!ua || !ub) return ics->rank < b->rank ? -1 : ics->rank > b->rank;
+    if (ics->ambiguous || b->ambiguous) return 0;
+    if (ics->user != b->user || !ics->after || !b->after) {
+        if (ics->user == b->user && ics->ref_bind && b->ref_bind) {
+            Ics ca = *ics, cb = *b;
+            ca.rank = cb.rank = ICS_EXACT;
+            return compare_standard(parse, &ca, &cb);
+        }
+        return compare_temporaries(ics, b);
+    }
+    int c = compare_standard(parse, ics->after, b->after);
+    if (c || !ics->ref_bind || !b->ref_bind || ics->after->ref_bind) return c;
+    Ics ca = *ics, cb = *b;
+    ca.rank = cb.rank = ICS_EXACT;
+    return compare_standard(parse, &ca, &cb);
+}

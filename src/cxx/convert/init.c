@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/init.c: initialisation [dcl.init]: default, value, copy, direct and list initialisation
+// of objects and references, constructor calls, variables. Aggregates are in convert/aggregate.c.
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+
+static Expr *dep_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos, InitStyle style) {
+    Expr *e = xe_dep(parse, E_DEP_CAST, pos);
+    e->u.ty = to;
+    e->type = ty_dependent(to) && !ty_is_ref(to) ? to : parse->x->ty_dependent;
+    e->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
+    e->cat = VC_PRVALUE;
+    if (style == INIT_LIST || style == INIT_COPY_LIST) e->flags |= EF_LIST_INIT;
+    xe_args(parse, e, init, n);
+    return e;
+}
+
+// ---- constructors ------------------------------------------------------------------------------
+
+static void use_dtor(Parse *parse, Type *type, Pos pos) {
+    FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, type);
+    if (d) cxx_mark_used(parse, &d->d, pos);
+}
+
+// A constructed prvalue may become an object that somebody else destroys, or never (new, return): a
+// destructor of the host's is reported by who does it, once.
+static void use_value_dtor(Parse *parse, Type *type, Pos pos) {
+    const FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, type);
+    bool host = d && !d->deleted && !d->is_implicit && !d->defaulted && !(d->d.cuda & CU_DEVICE) &&
+                !(d->d.flags & DF_CONSTEXPR) && !parse->x->opt.default_device;
+    if (d && !host) use_dtor(parse, type, pos);
+}
+
+static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    FuncDecl *func = cand->fn;
+    ClassDecl *k0 = ty_unqual(cls)->u.cls;
+    if (func->cls != k0) func = cxx_inherited_ctor(cxx, k0, func);
+    const FuncType *ft = &func->d.type->u.func;
+    uint32_t total = CU_MAX(n, ft->nparam), k = 0;
+    Expr **out = arena_array(pa(parse), Expr *, total + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        Expr *a = i >= ft->nparam   ? xe_vararg(parse, arg[i])
+                  : xe_list(arg[i]) ? cxx_convert(parse, arg[i], ft->param[i], "argument")
+                                    : cxx_apply_ics(parse, arg[i], &cand->ics[i]);
+        if (xe_err(a)) return a;
+        out[k++] = a;
+    }
+    for (uint32_t i = n; i < ft->nparam; i++) {
+        Expr *a = cxx_default_arg(parse, func, i, pos);
+        if (!a || xe_err(a)) return cxx_expr_error(cxx, pos);
+        out[k++] = a;
+    }
+    cxx_mark_used(parse, &func->d, pos);
+    Expr *expr = cxx_expr_new(cxx, E_CONSTRUCT, cls, VC_PRVALUE, pos);
+    expr->u.decl = &func->d;
+    xe_args(parse, expr, out, k);
+    use_value_dtor(parse, cls, pos);
+    for (uint32_t i = 0; i < ft->nparam; i++)
+        if (ft->param[i]->kind == TY_CLASS && cxx_find_dtor(cxx, ft->param[i]))
+            expr->flags |= EF_HAS_TEMPS;
+    if ((func->d.flags & DF_CONSTEVAL) && !xe_vdep(expr) && !parse->unevaluated &&
+        !(parse->fn && (parse->fn->d.flags & DF_CONSTEVAL))) {
+        ConstVal *v = cxx_const_eval(cxx, expr, true);
+        if (!v) return cxx_expr_error(cxx, pos);
+        // the constructor has no code; a constant's initialiser and a base are evaluated in place
+        if (!parse->const_expr && !parse->base_init) return xe_from_const(parse, v, pos);
+    }
+    return expr;
+}
+
+static bool class_ready(Parse *parse, Type *cls, Pos pos) {
+    Cxx *x = parse->x;
+    if (!ty_complete(x, cls, pos, true)) return false;
+    ClassDecl *c = ty_unqual(cls)->u.cls;
+    cxx_class_layout(x, c, pos);
+    if (!c->abstract || parse->base_init) return true;
+    cxx_report_abstract(x, &cxx_diag_rows[D_x_abstract_object], cls, pos);
+    return false;
+}
+
+// By the constructor that a conversion sequence has chosen. (To choose again could give another
+// one: there user conversions of the argument count.)
+Expr *xe_construct_by(Parse *parse, FuncDecl *ctor, Type *cls, Ics *before, Expr *arg) {
+    Pos pos = arg->pos;
+    if (xe_list(arg) || !before) return cxx_build_ctor_call(parse, cls, &arg, 1, INIT_COPY, pos);
+    if (!class_ready(parse, cls, pos)) return cxx_expr_error(parse->x, pos);
+    if (!cxx_access_ok(parse, &ctor->d, ctor->cls)) {
+        CXX_DIAG(parse->x, x_inaccessible, pos, &ctor->d);
+        cxx_note_declared(parse->x, &ctor->d);
+    }
+    Cand c = {.fn = ctor, .ics = before, .nics = 1};
+    return construct(parse, cls, &c, &arg, 1, pos);
+}
+
+static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
+                               InitStyle init_style, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = ty_unqual(cls);
+    Cands cs = {.from_list = init_style == INIT_LIST || init_style == INIT_COPY_LIST};
+    bool direct = init_style == INIT_DIRECT || init_style == INIT_LIST || init_style == INIT_NONE ||
+                  init_style == INIT_COPY_LIST;
+    // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
+    bool user =
+        init_style != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;
+    xe_pick_ctor(parse, type->u.cls, arg, n, direct, user, false, &cs);
+    if (cs.best < 0) {
+        if (!n && cs.best == -1) {
+            CXX_DIAG(cxx, x_no_default_ctor, pos, type);
+            xe_explain(parse, &cs, NULL, arg, n);
+            return cxx_expr_error(cxx, pos);
+        }
+        return xe_report_cands(parse, &cs, type->u.cls->d.name, NULL, arg, n, pos);
+    }
+    Cand *c = &cs.c.at[cs.best];
+    if (c->fn->explicit_ && init_style == INIT_COPY_LIST) {
+        CXX_DIAG(cxx, x_explicit_copy_list, pos, &c->fn->d);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (!cxx_access_ok(parse, &c->fn->d, type->u.cls)) {
+        CXX_DIAG(cxx, x_inaccessible, pos, &c->fn->d);
+        cxx_note_declared(cxx, &c->fn->d);
+    }
+    return construct(parse, cls, c, arg, n, pos);
+}
+
+Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitStyle init_style,
+                          Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = ty_unqual(cls);
+    for (uint32_t i = 0; i < n; i++)
+        if (xe_err(arg[i])) return arg[i];
+    if (!class_ready(parse, cls, pos)) return cxx_expr_error(cxx, pos);
+    if (n == 1 && arg[0]->cat == VC_PRVALUE && arg[0]->type->kind == TY_CLASS &&
+        ty_unqual(arg[0]->type) == type)
+        return arg[0]; // guaranteed elision [dcl.init]/17.6.1
+    ArenaMark mark = arena_mark(xe_scratch(parse));
+    Expr *e = construct_by_best(parse, cls, arg, n, init_style, pos);
+    arena_reset(xe_scratch(parse), mark);
+    return e;
+}
+
+// Copy- or move-initialises a class object from an expression of its type or a derived type.
+Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr, Pos pos) {
+    if (xe_err(expr) || xe_tdep(expr)) return expr;
+    if (expr->cat == VC_PRVALUE && ty_unqual(expr->type) == ty_unqual(to)) return expr;
+    // the constructor may take its argument by a copy of its own: B(const A &), A(B)
+    Expr *r = cxx_expr_error(parse->x, pos);
+    if (xe_depth(parse, pos))
+        r = cxx_build_ctor_call(parse, ty_unqual(to), &expr, 1, INIT_COPY, pos);
+    parse->depth--;
+    return r;
+}
+
+// What is declared is judged, trivial or not; calls of constructors that are not are judged there.
+void xe_dtor_access(Parse *parse, Type *type, Pos pos) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (ty_unqual(type)->kind != TY_CLASS || parse->unevaluated || parse->dependent) return;
+    const ClassDecl *c = ty_unqual(type)->u.cls;
+    FuncDecl *d = c->specials_done ? c->dtor : NULL;
+    if (!d || d->d.access <= ACC_PUBLIC || cxx_access_ok(parse, &d->d, d->cls)) return;
+    CXX_DIAG(parse->x, x_inaccessible, pos, &d->d);
+    cxx_note_declared(parse->x, &d->d);
+}
+
+static void trivial_ctor_access(Parse *parse, const ClassDecl *cls, Pos pos) {
+    for (uint32_t i = 0; i < cls->ctors.n; i++) {
+        FuncDecl *f = cls->ctors.at[i];
+        if (f->d.access <= ACC_PUBLIC || cxx_special_kind(f) != SP_DEFAULT) continue;
+        if (cxx_access_ok(parse, &f->d, f->cls)) return;
+        CXX_DIAG(parse->x, x_inaccessible, pos, &f->d);
+        cxx_note_declared(parse->x, &f->d);
+    }
+}
+
+// ---- default and value initialisation ----------------------------------------------------------
+
+static Type *array_base(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type;
+}
+
+Expr *xe_array_fill(Parse *parse, Type *arr, Expr *filler, Pos pos) {
+    Expr *e = cxx_expr_new(parse->x, E_INIT_LIST, arr, VC_PRVALUE, pos);
+    e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
+    e->u.init->total = arr->u.array.n;
+    e->u.init->filler = filler;
+    xe_inherit(e, filler);
+    return e;
+}
+
+// Default-initialisation [dcl.init]/7: NULL when nothing is to be done.
+Expr *cxx_default_init(Parse *parse, Type *to, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (ty_dependent(to) || to->kind == TY_ERROR) return NULL;
+    if (ty_is_array(to)) {
+        Expr *f = cxx_default_init(parse, to->u.array.elem, pos);
+        if (!f || xe_err(f)) return f;
+        return xe_array_fill(parse, to, f, pos);
+    }
+    if (ty_unqual(to)->kind != TY_CLASS) return NULL;
+    if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
+    ClassDecl *c = ty_unqual(to)->u.cls;
+    cxx_class_specials(cxx, c);
+    if (c->trivial_default) {
+        trivial_ctor_access(parse, c, pos);
+        use_dtor(parse, to, pos);
+        return NULL;
+    }
+    return cxx_build_ctor_call(parse, to, NULL, 0, INIT_NONE, pos);
+}
+
+// Value-initialisation [dcl.init]/8.
+Expr *cxx_value_init(Parse *parse, Type *to, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (to->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    if (ty_dependent(to)) return dep_init(parse, to, NULL, 0, pos, INIT_DIRECT);
+    if (ty_is_ref(to)) {
+        CXX_DIAG(cxx, x_ref_needs_init, pos, to);
+        return cxx_expr_error(cxx, pos);
+    }
+    Type *type = ty_unqual(to);
+    if (ty_is_array(to) && array_base(to)->kind == TY_CLASS) {
+        Expr *f = cxx_value_init(parse, to->u.array.elem, pos);
+        if (xe_err(f)) return f;
+        if (f->kind != E_ZERO) return xe_array_fill(parse, to, f, pos);
+    } else if (type->kind == TY_CLASS) {
+        if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
+        ClassDecl *cls = type->u.cls;
+        cxx_class_specials(cxx, cls);
+        if (!cls->trivial_default) {
+            Expr *e = cxx_build_ctor_call(parse, to, NULL, 0, INIT_DIRECT, pos);
+            if (xe_err(e) || e->kind != E_CONSTRUCT) return e;
+            FuncDecl *f = (FuncDecl *)e->u.decl;
+            if (f->kind != FK_CTOR || (!f->is_implicit && !f->defaulted)) return e;
+            return xe_un(parse, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
+        }
+        trivial_ctor_access(parse, cls, pos);
+        use_dtor(parse, to, pos);
+    }
+    return cxx_expr_new(cxx, E_ZERO, ty_is_scalar(type) ? type : to, VC_PRVALUE,
+                        pos); // [expr.type]/2
+}
+
+// ---- references --------------------------------------------------------------------------------
+
+Expr *xe_init_ref(Parse *parse, Type *to, Expr *expr, bool direct, const char *context) {
+    Ics o;
+    cxx_ics(parse, expr, to, true, direct, &o);
+    if (o.rank == ICS_BAD) {
+        xe_no_conversion(parse, expr, to, context, expr->pos);
+        return cxx_expr_error(parse->x, expr->pos);
+    }
+    return cxx_apply_ics(parse, expr, &o);
+}
+
+// Temporaries bound by the initialiser of reference (or aggregate with references) v live as long
+// as v [class.temporary]/6.
+Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
+    Expr *expr = init;
+    while (expr) {
+        switch (expr->kind) {
+        case E_TEMP:
+            expr->u.var = var;
+            expr = expr->a;
+            if (expr->kind != E_INIT_LIST) return init;
+            continue;
+        case E_CAST:
+            if (expr->op == CK_LVAL_TO_RVAL || expr->op == CK_USER) return init;
+            expr = expr->a;
+            continue;
+        case E_MEMBER:
+        case E_CLEANUPS: expr = expr->a; continue;
+        case E_SUBSCRIPT:
+            if (!ty_is_array(expr->a->type)) return init;
+            expr = expr->a;
+            continue;
+        case E_BINARY:
+            if (expr->op != OP_COMMA) return init;
+            expr = expr->b;
+            continue;
+        case E_COND:
+            if (expr->cat == VC_PRVALUE) return init;
+            if (expr->b) cxx_extend_temps(parse, expr->b, var);
+            expr = expr->c;
+            continue;
+        case E_INIT_LIST:
+            for (uint32_t i = 0; i < expr->n; i++) {
+                Expr *a = expr->arg[i];
+                if (a && (a->kind == E_INIT_LIST || a->kind == E_CAST || xe_glvalue(a)))
+                    cxx_extend_temps(parse, a, var);
+            }
+            return init;
+        default: return init;
+        }
+    }
+    return init;
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+static Expr *narrow_checked(Parse *parse, Expr *expr, Type *to) {
+    if (ty_is_scalar(to) && ty_is_scalar(expr->type)) xe_check_narrowing(parse, expr, to);
+    return expr;
+}
+
+static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ty_unqual(to)->u.cls;
+    cxx_class_specials(cxx, cls);
+    if (!list->n) {
+        Cands none = {0};
+        xe_pick_ctor(parse, cls, NULL, 0, true, true, false, &none);
+        if (none.best >= 0) return cxx_value_init(parse, to, pos);
+    }
+    // phase 1: initializer-list constructors with the list as one argument
+    Cands cs = {0};
+    xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
+    if (cs.best >= 0) {
+        Cand *k = &cs.c.at[cs.best];
+        if (k->fn->explicit_ && copy) {
+            CXX_DIAG(cxx, x_explicit_copy_list, pos, &k->fn->d);
+            return cxx_expr_error(cxx, pos);
+        }
+        return construct(parse, to, k, &list, 1, pos);
+    }
+    if (cs.best == -2) return xe_report_cands(parse, &cs, cls->d.name, NULL, &list, 1, pos);
+    Expr *expr =
+        cxx_build_ctor_call(parse, to, list->arg, list->n, copy ? INIT_COPY_LIST : INIT_LIST, pos);
+    if (!xe_err(expr) && expr->kind == E_CONSTRUCT) {
+        const FuncType *ft = &expr->u.decl->type->u.func;
+        for (uint32_t i = 0; i < list->n && i < ft->nparam; i++) {
+            if (!xe_list(list->arg[i]) && list->arg[i]->kind != E_OVERLOAD)
+                narrow_checked(parse, list->arg[i], ty_deref(ft->param[i]));
+        }
+        expr->flags |= EF_LIST_INIT;
+    }
+    return expr;
+}
+
+static Expr *list_init(Parse *parse, Type *to, Expr *list, bool copy, Pos pos, const char *what) {
+    Cxx *cxx = parse->x;
+    Type *type = ty_unqual(to), *elem;
+    if (list->u.init && list->u.init->designator && type->kind != TY_CLASS && !ty_is_ref(type)) {
+        CXX_DIAG(cxx, x_no_member, pos, type, list->u.init->designator[0]);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (ty_is_array(type)) {
+        if (list->n == 1 && xe_string_init(parse, type, list->arg[0]))
+            return xe_init_string_array(parse, to, list->arg[0]);
+        return xe_init_aggregate(parse, to, list, pos);
+    }
+    if (type->kind == TY_CLASS) {
+        if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
+        ClassDecl *cls = type->u.cls;
+        cxx_class_specials(cxx, cls);
+        if (cls->aggregate) {
+            if (list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->type->kind == TY_CLASS &&
+                xe_reference_related(parse, type, list->arg[0]->type))
+                return xe_copy_construct(parse, to, list->arg[0], pos);
+            return xe_init_aggregate(parse, to, list, pos);
+        }
+        if (xe_is_initializer_list(parse, type, &elem)) {
+            if (list->n == 1 && !xe_list(list->arg[0]) && ty_unqual(list->arg[0]->type) == type)
+                return xe_copy_construct(parse, to, list->arg[0], pos);
+            if (list->n || !cls->trivial_default)
+                return xe_build_initializer_list(parse, to, elem, list);
+        }
+        if (list->u.init && list->u.init->designator) {
+            CXX_DIAG(cxx, x_no_member, pos, type, list->u.init->designator[0]);
+            return cxx_expr_error(cxx, pos);
+        }
+        return class_from_list(parse, to, list, copy, pos);
+    }
+    if (type->kind == TY_VECTOR) return xe_init_vector(parse, to, list);
+    if (ty_is_ref(to)) {
+        Type *t = to->u.ptr.to;
+        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+        bool parts = t->kind == TY_CLASS || ty_is_array(t); // has elements of its own
+        if (single && (!parts || xe_reference_related(parse, t, list->arg[0]->type)))
+            return xe_init_ref(parse, to, list->arg[0], !copy, what);
+        if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
+            CXX_DIAG(cxx, x_ref_needs_lvalue, pos);
+            return cxx_expr_error(cxx, pos);
+        }
+        Expr *v = list_init(parse, t, list, copy, pos, what);
+        return xe_err(v) ? v : xe_materialize(parse, v);
+    }
+    if (!list->n) return cxx_value_init(parse, to, pos);
+    if (list->n != 1) {
+        CXX_DIAG(cxx, x_too_many_initializers, list->arg[1]->pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *expr = list->arg[0];
+    if (xe_list(expr)) {
+        if (expr->n > 1 || (expr->n == 1 && xe_list(expr->arg[0]))) {
+            CXX_DIAG(cxx, x_too_many_initializers, expr->pos);
+            return cxx_expr_error(cxx, pos);
+        }
+        return list_init(parse, to, expr, copy, pos, what);
+    }
+    if (type->kind == TY_ENUM && !copy && type->u.enm->fixed && !xe_err(expr) &&
+        xe_integral_or_enum(ty_unqual(expr->type)) && ty_unqual(expr->type) != type) {
+        xe_check_narrowing(parse, expr, type->u.enm->underlying);
+        return xe_cast(parse, CK_INT, type, VC_PRVALUE, cxx_rvalue(parse, expr));
+    }
+    if (xe_err(expr)) return expr;
+    if (expr->kind != E_OVERLOAD) narrow_checked(parse, expr, type);
+    return cxx_initialize(parse, to, copy ? INIT_COPY : INIT_DIRECT, &expr, 1, pos, what);
+}
+
+// Aggregates from parenthesised lists [dcl.init]/17.6.2.2: no brace elision, narrowing allowed.
+static Expr *paren_aggregate(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos) {
+    Cxx *x = parse->x;
+    Expr *l = cxx_expr_new(x, E_INITLIST_SYNTAX, x->ty_initlist, VC_PRVALUE, pos);
+    l->flags |= EF_PAREN;
+    xe_args(parse, l, init, n);
+    return xe_init_aggregate(parse, to, l, pos);
+}
+
+static Expr *direct_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos,
+                         const char *what) {
+    Cxx *cxx = parse->x;
+    Type *type = ty_unqual(to);
+    if (n == 0) return cxx_value_init(parse, to, pos);
+    if (type->kind == TY_CLASS) {
+        if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
+        ClassDecl *cls = type->u.cls;
+        cxx_class_specials(cxx, cls);
+        if (cxx->opt.std >= 20 && cls->aggregate &&
+            !(n == 1 && init[0]->type->kind == TY_CLASS &&
+              xe_reference_related(parse, type, init[0]->type))) {
+            Cands cs = {0};
+            xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
+            if (cs.best == -1) { // parenthesised aggregate initialisation
+                return paren_aggregate(parse, to, init, n, pos);
+            }
+        }
+        return cxx_build_ctor_call(parse, to, init, n, INIT_DIRECT, pos);
+    }
+    if (n > 1) {
+        if (ty_is_array(type) && cxx->opt.std >= 20)
+            return paren_aggregate(parse, to, init, n, pos);
+        CXX_DIAG(cxx, x_too_many_initializers, init[1]->pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (xe_list(init[0])) return list_init(parse, to, init[0], false, pos, what);
+    Ics o;
+    if (type->kind == TY_BOOL && init[0]->type->kind == TY_NULLPTR)
+        return cxx_to_bool(parse, init[0]);
+    cxx_ics(parse, init[0], to, true, true, &o);
+    if (o.rank == ICS_BAD) {
+        xe_no_conversion(parse, init[0], to, what, init[0]->pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    return cxx_apply_ics(parse, init[0], &o);
+}
+
+// Initialises an object or reference of type `to`. For the list styles init[0] is the braced list.
+Expr *cxx_initialize(Parse *parse, Type *to, InitStyle style, Expr **init, uint32_t n, Pos pos,
+                     const char *what) {
+    Cxx *cxx = parse->x;
+    if (to->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    bool dep = ty_dependent(to);
+    for (uint32_t i = 0; i < n; i++) {
+        if (xe_err(init[i])) return init[i];
+        if (xe_tdep(init[i])) dep = true;
+    }
+    if (dep) return dep_init(parse, to, init, n, pos, style);
+    if (style == INIT_NONE) {
+        Expr *e = cxx_default_init(parse, to, pos);
+        return e ? e : NULL;
+    }
+    if (!xe_depth(parse, pos)) {
+        parse->depth--;
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *expr;
+    if (n == 1 && ty_is_array(ty_unqual(to)) && xe_list(init[0]) && style == INIT_DIRECT &&
+        cxx->opt.std >= 20) {
+        expr = paren_aggregate(parse, to, init, n, pos);
+    } else if (n == 1 && ty_is_array(ty_unqual(to)) && !xe_list(init[0])) {
+        if (xe_string_init(parse, to, init[0])) {
+            expr = xe_init_string_array(parse, to, init[0]);
+        } else if (init[0]->cat == VC_PRVALUE && ty_unqual(init[0]->type) == ty_unqual(to)) {
+            expr = init[0];
+        } else if (style == INIT_DIRECT && cxx->opt.std >= 20) {
+            expr = paren_aggregate(parse, to, init, n, pos);
+        } else {
+            CXX_DIAG(cxx, x_array_init, pos);
+            expr = cxx_expr_error(cxx, pos);
+        }
+    } else if (style == INIT_DIRECT) {
+        expr = direct_init(parse, to, init, n, pos, what);
+    } else if (n == 1 && xe_list(init[0])) {
+        expr = list_init(parse, to, init[0], style != INIT_LIST, pos, what);
+    } else if (n == 1) {
+        expr = cxx_convert(parse, init[0], to, what);
+    } else {
+        expr = cxx_value_init(parse, to, pos);
+    }
+    parse->depth--;
+    return expr;
+}
+
+// ---- variables ---------------------------------------------------------------------------------
+
+Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint32_t n) {
+    Cxx *cxx = parse->x;
+    Pos pos = n ? arg[0]->pos : var->d.pos;
+    for (uint32_t i = 0; i < n; i++)
+        if (xe_err(arg[i])) {
+            if (var->d.type->flags & TF_HAS_AUTO) var->d.flags |= DF_INVALID;
+            return arg[i];
+        }
+    if (var->d.type->flags & TF_HAS_AUTO) {
+        Expr *from = n == 1 ? arg[0] : NULL;
+        if (ty_unqual(ty_deref(var->d.type))->kind == TY_CTAD && (n != 1 || style == INIT_DIRECT)) {
+            from = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
+            from->flags |= EF_PAREN; // an argument list, no braces
+            xe_args(parse, from, arg, n);
+        } else if (style == INIT_LIST && from && xe_list(from) && from->n == 1 &&
+                   ty_unqual(ty_deref(var->d.type))->kind != TY_CTAD) {
+            from = from->arg[0]; // auto x{e}
+        }
+        if (!from) {
+            CXX_DIAG(cxx, x_auto_needs_init, pos, var->d.name);
+            var->d.flags |= DF_INVALID;
+            return cxx_expr_error(cxx, pos);
+        }
+        Type *t = cxx_deduce_auto(parse, var->d.type, from, pos);
+        if (!t || t->kind == TY_ERROR) {
+            var->d.flags |= DF_INVALID;
+            return cxx_expr_error(cxx, pos);
+        }
+        var->d.type = t;
+    }
+    // GNU: of a variable with static storage
+    parse->flexible_init = var->storage != STOR_AUTO && var->d.type->kind == TY_CLASS && n == 1;
+    Expr *e = cxx_initialize(parse, var->d.type, style, arg, n, pos, NULL);
+    parse->flexible_init = false;
+    if (!e) return NULL;
+    if (xe_err(e)) return e;
+    if (ty_is_array(var->d.type) && var->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY)
+        var->d.type = e->type;
+    if (ty_is_ref(var->d.type) || e->kind == E_INIT_LIST || var->d.type->kind == TY_CLASS)
+        cxx_extend_temps(parse, e, var);
+    return cxx_full_expr(parse, e);
+}
+
+// The full-expression: temporaries with destructors are destroyed at its end.
+Expr *cxx_full_expr(Parse *parse, Expr *expr) {
+    if (!expr || xe_err(expr) || !(expr->flags & EF_HAS_TEMPS) || parse->unevaluated ||
+        expr->kind == E_CLEANUPS)
+        return expr;
+    Expr *c = cxx_expr_new(parse->x, E_CLEANUPS, expr->type, (ValueCat)expr->cat, expr->pos);
+    c->a = expr;
+    c->flags |= expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP | EF_BITFIELD | EF_HAS_PACK);
+    c->end = expr->end;
+    return c;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/member.c: member access as a value: the object's member [expr.ref], the path to a member
+// of an anonymous union, and pointers to members [expr.mptr.oper]. expr/member_access.c parses
+// them.
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+
+// The object converted to the class that has the field; anonymous members in between are walked.
+Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *owner = field_decl->owner;
+    if (owner->anon_member) {
+        object = xe_field_path(parse, object, owner->anon_member, pos);
+        if (xe_err(object)) return object;
+    } else {
+        Type *t = ty_unqual(object->type);
+        if (t->kind == TY_CLASS && t->u.cls != owner)
+            object = xe_derived_to_base(parse, object,
+                                        ty_qual(cxx, owner->d.type, xe_quals(object->type)), pos);
+        if (xe_err(object)) return object;
+    }
+    Type *ft = field_decl->d.type;
+    Expr *expr = cxx_expr_new(cxx, E_MEMBER, ty_deref(ft), VC_LVALUE, pos);
+    expr->a = object;
+    expr->u.decl = &field_decl->d;
+    xe_inherit(expr, object);
+    if (ty_is_ref(ft)) return expr;
+    unsigned q = xe_quals(object->type);
+    if (field_decl->d.flags & DF_MUTABLE) q &= ~(unsigned)Q_CONST;
+    expr->type = ty_qual(cxx, ft, q);
+    expr->cat = object->cat == VC_LVALUE ? VC_LVALUE : VC_XVALUE;
+    if (field_decl->is_bitfield) expr->flags |= EF_BITFIELD;
+    return expr;
+}
+
+// object.member for a found declaration; `object` is a class glvalue or prvalue.
+Expr *cxx_build_member(Parse *parse, Expr *object, Decl *decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(object)) return object;
+    if (decl->flags & DF_INVALID) return cxx_expr_error(cxx, pos);
+    switch (decl->kind) {
+    case D_FIELD:
+        xe_use_deprecated(parse, decl, pos);
+        if (object->cat == VC_PRVALUE) object = xe_materialize(parse, object);
+        return xe_field_path(parse, object, (FieldDecl *)decl, pos);
+    case D_FUNC:
+    case D_TEMPLATE: {
+        Lookup l = {.at = arena_copy(pa(parse), &decl, sizeof decl, _Alignof(Decl *)), .n = 1};
+        return xe_overload_expr(parse, &l, NULL, object, decl->name, pos);
+    }
+    default: { // static members, enumerators: the object is evaluated for its effects only
+        Expr *v = cxx_build_declref(parse, decl, pos);
+        bool pure = object->kind == E_DECLREF || object->kind == E_MEMBER ||
+                    (object->flags & EF_IMPLICIT) ||
+                    (object->kind == E_UNARY && object->op == OP_DEREF);
+        if (xe_err(v) || pure) return v;
+        Expr *e = xe_bin(parse, E_BINARY, OP_COMMA, v->type, (ValueCat)v->cat, pos, object, v);
+        e->flags |= EF_IMPLICIT; // still a member access [dcl.type.decltype]
+        return e;
+    }
+    }
+}
+
+// [expr.mptr.oper]/6: whether a function of the type can be called for the object.
+static bool object_fits(const Cxx *cxx, const Expr *object, const FuncType *f) {
+    unsigned q = xe_quals(object->type) & (Q_CONST | Q_VOLATILE);
+    if (q & ~f->quals) return false;
+    if (f->ref == REF_RVALUE) return object->cat != VC_LVALUE;
+    bool any = (f->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST && cxx->opt.std >= 20;
+    return f->ref != REF_LVALUE || object->cat == VC_LVALUE || any;
+}
+
+// a .* b and a ->* b
+Expr *xe_build_member_pointer(Parse *parse, Expr *expr, Expr *b, bool arrow, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(expr)) return expr;
+    if (xe_err(b)) return b;
+    if (xe_tdep(expr) || xe_tdep(b)) {
+        Expr *e = xe_dep(parse, E_BINARY, pos);
+        e->op = arrow ? OP_ARROW_STAR : OP_DOT_STAR;
+        e->a = expr;
+        e->b = b;
+        xe_inherit(e, expr);
+        xe_inherit(e, b);
+        return e;
+    }
+    if (arrow && (xe_has_overloads(expr) || xe_has_overloads(b))) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(parse, OP_ARROW_STAR, expr, b, pos, &tried);
+        if (r) return r;
+    }
+    if (arrow) expr = cxx_build_unary(parse, OP_DEREF, expr, pos);
+    b = cxx_rvalue(parse, b);
+    if (xe_err(expr)) return expr;
+    if (xe_err(b)) return b;
+    if (b->type->kind != TY_MEMPTR || expr->type->kind != TY_CLASS) {
+        CXX_DIAG(cxx, x_bad_member_pointer, pos, expr->type, b->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    Type *cls = b->type->u.ptr.cls, *to = b->type->u.ptr.to;
+    if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
+    if (ty_unqual(expr->type) != ty_unqual(cls)) {
+        if (!xe_reference_related(parse, cls, expr->type)) {
+            CXX_DIAG(cxx, x_bad_member_pointer, pos, expr->type, b->type);
+            return cxx_expr_error(cxx, pos);
+        }
+        expr = xe_derived_to_base(parse, expr, ty_qual(cxx, ty_unqual(cls), xe_quals(expr->type)),
+                                  pos);
+        if (xe_err(expr)) return expr;
+    }
+    bool fn = to->kind == TY_FUNC;
+    if (fn && !object_fits(cxx, expr, &to->u.func)) {
+        CXX_DIAG(cxx, x_memptr_object, pos, expr->type, b->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    Type *t = fn ? to : ty_qual(cxx, to, xe_quals(expr->type));
+    Expr *e = xe_bin(parse, E_MEMPTR, arrow ? OP_ARROW_STAR : OP_DOT_STAR, t,
+                     expr->cat == VC_LVALUE || fn ? VC_LVALUE : VC_XVALUE, pos, expr, b);
+    return e;
+}
+
+Expr *xe_overload_expr(Parse *parse, Lookup *lookup, TmplArgs *targs, Expr *object, Atom name,
+                       Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *expr = cxx_expr_new(cxx, E_OVERLOAD, cxx->ty_overload, VC_LVALUE, pos);
+    expr->u.ovl = arena_zalloc(pa(parse), sizeof *expr->u.ovl, _Alignof(max_align_t));
+    expr->u.ovl->set = lookup->at;
+    expr->u.ovl->n = lookup->n;
+    expr->u.ovl->targs = targs;
+    expr->u.ovl->object = object;
+    expr->u.ovl->name = name;
+    expr->u.ovl->naming = lookup->naming;
+    if (targs && targs->dependent) expr->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
+    if (object) xe_inherit(expr, object);
+    return expr;
+}

@@ -1,0 +1,725 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/operator.c: built-in operators [expr.unary] to [expr.comma]: which operands each accepts,
+// the conversions applied to them and the result. Operands of class or enumeration type first go
+// through overload resolution (convert/overload_operator.c); what is left is built in. The families
+// of binary operators are rows of `rows`.
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+
+typedef enum {
+    OC_NONE,
+    OC_ARITH,
+    OC_INT,
+    OC_ADD,
+    OC_SUB,
+    OC_SHIFT,
+    OC_REL,
+    OC_EQ,
+    OC_CMP3,
+    OC_LOGIC,
+    OC_COMMA,
+    OC_ASSIGN,
+    OC_COMPOUND,
+} OpClass;
+typedef struct {
+    uint8_t cls;
+    uint8_t base; // of a compound assignment: its operator
+} OpRow;
+static const OpRow rows[OP_CO_AWAIT + 1] = {
+    [OP_ADD] = {.cls = OC_ADD},
+    [OP_SUB] = {.cls = OC_SUB},
+    [OP_MUL] = {.cls = OC_ARITH},
+    [OP_DIV] = {.cls = OC_ARITH},
+    [OP_REM] = {.cls = OC_INT},
+    [OP_AND] = {.cls = OC_INT},
+    [OP_OR] = {.cls = OC_INT},
+    [OP_XOR] = {.cls = OC_INT},
+    [OP_SHL] = {.cls = OC_SHIFT},
+    [OP_SHR] = {.cls = OC_SHIFT},
+    [OP_EQ] = {.cls = OC_EQ},
+    [OP_NE] = {.cls = OC_EQ},
+    [OP_LT] = {.cls = OC_REL},
+    [OP_GT] = {.cls = OC_REL},
+    [OP_LE] = {.cls = OC_REL},
+    [OP_GE] = {.cls = OC_REL},
+    [OP_CMP3] = {.cls = OC_CMP3},
+    [OP_LAND] = {.cls = OC_LOGIC},
+    [OP_LOR] = {.cls = OC_LOGIC},
+    [OP_COMMA] = {.cls = OC_COMMA},
+    [OP_ASSIGN] = {.cls = OC_ASSIGN},
+    [OP_ADD_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_ADD},
+    [OP_SUB_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SUB},
+    [OP_MUL_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_MUL},
+    [OP_DIV_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_DIV},
+    [OP_REM_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_REM},
+    [OP_AND_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_AND},
+    [OP_OR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_OR},
+    [OP_XOR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_XOR},
+    [OP_SHL_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHL},
+    [OP_SHR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHR},
+};
+
+bool xe_integral_or_enum(const Type *type) {
+    return ty_is_integral(type) || ty_is_unscoped_enum(type);
+}
+
+static bool arith_operand(const Type *type) {
+    return ty_is_arith(type) || ty_is_unscoped_enum(type);
+}
+
+static Expr *bad_operands(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (expr->kind == E_OVERLOAD || (b && b->kind == E_OVERLOAD)) {
+        Expr *o = expr->kind == E_OVERLOAD ? expr : b;
+        CXX_DIAG(cxx, x_overload_no_target, o->pos, o->u.ovl->name);
+    } else if (op == OP_ASSIGN && b->type->kind == TY_VOID) {
+        CXX_DIAG(cxx, x_bad_assign, b->pos, b->type, expr->type);
+    } else if (b) {
+        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), expr->type, b->type);
+    } else {
+        CXX_DIAG(cxx, x_no_unary_operator, pos, xe_op_text(op), expr->type);
+    }
+    return cxx_expr_error(cxx, pos);
+}
+
+// ---- GNU vectors -------------------------------------------------------------------------------
+
+Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
+    expr = cxx_rvalue(parse, expr);
+    if (ty_unqual(expr->type) == type) return expr;
+    if (!arith_operand(expr->type)) return NULL;
+    expr = xe_arith_to(parse, expr, ty_unqual(type->u.array.elem));
+    return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
+}
+
+static Type *vector_mask_type(Cxx *cxx, Type *type) {
+    static const TyKind by_size[] = {[1] = TY_SCHAR, [2] = TY_SHORT, [4] = TY_INT, [8] = TY_LONG};
+    uint64_t size = 4;
+    uint32_t align;
+    ty_size_align(cxx, type->u.array.elem, 0, &size, &align);
+    return ty_vector(cxx, ty_basic(cxx, by_size[size <= 8 ? size : 4]), type->u.array.n);
+}
+
+static Expr *vector_mask(Parse *parse, Expr *expr, Pos pos) {
+    Type *v = ty_unqual(expr->type);
+    Expr *zero = cxx_expr_new(parse->x, E_ZERO, v, VC_PRVALUE, pos);
+    return xe_bin(parse, E_BINARY, OP_NE, vector_mask_type(parse->x, v), VC_PRVALUE, pos, expr,
+                  zero);
+}
+
+// GNU: `a && b` and `a || b` with vectors are masks; b is evaluated always if a is a vector.
+static Expr *vector_logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    bool va = expr->type->kind == TY_VECTOR, vb = b->type->kind == TY_VECTOR;
+    Expr *l = cxx_rvalue(parse, expr), *r = cxx_rvalue(parse, b);
+    if (va && !vb) r = xe_to_vector(parse, b, ty_unqual(expr->type));
+    if (!r || (!va && !arith_operand(l->type))) return bad_operands(parse, op, expr, b, pos);
+    r = vector_mask(parse, r, pos);
+    if (!va) {
+        Expr *all = cxx_expr_new(parse->x, E_ZERO, r->type, VC_PRVALUE, pos);
+        if (op == OP_LOR) all = cxx_build_unary(parse, OP_BITNOT, all, pos);
+        return op == OP_LAND ? xe_build_cond(parse, l, r, all, pos)
+                             : xe_build_cond(parse, l, all, r, pos);
+    }
+    l = vector_mask(parse, l, pos);
+    if (l->type != r->type) return bad_operands(parse, op, expr, b, pos);
+    CxxOp bits = op == OP_LAND ? OP_AND : OP_OR;
+    return xe_bin(parse, E_BINARY, bits, l->type, VC_PRVALUE, pos, l, r);
+}
+
+static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
+    if (op_class == OC_LOGIC) return vector_logic(parse, op, expr, b, pos);
+    Type *v = ty_unqual(expr->type->kind == TY_VECTOR ? expr->type : b->type);
+    Expr *l = xe_to_vector(parse, expr, v), *r = xe_to_vector(parse, b, v);
+    if (!l || !r ||
+        (ty_is_floating(v->u.array.elem) && (op_class == OC_INT || op_class == OC_SHIFT)))
+        return bad_operands(parse, op, expr, b, pos);
+    Type *t = op_class == OC_REL || op_class == OC_EQ ? vector_mask_type(parse->x, v) : v;
+    return xe_bin(parse, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
+}
+
+// ---- binary operators --------------------------------------------------------------------------
+
+static Expr *arith_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, Type *result) {
+    Type *t = ty_usual_arith(parse->x, xe_arith_type(parse, expr), xe_arith_type(parse, b));
+    Expr *l = xe_arith_to(parse, expr, t), *r = xe_arith_to(parse, b, t);
+    return xe_bin(parse, E_BINARY, op, result ? result : t, VC_PRVALUE, pos, l, r);
+}
+
+static bool object_pointer(Parse *parse, Type *type, Pos pos) {
+    if (type->kind != TY_PTR) return false;
+    Type *to = type->u.ptr.to;
+    if (to->kind == TY_VOID || to->kind == TY_FUNC) { // GNU: size 1
+        if (!diag_trapped(parse->x->ctx)) return true;
+        return CXX_DIAG(parse->x, x_incomplete_type, pos, to);
+    }
+    return ty_complete(parse->x, to, pos, true);
+}
+
+static Expr *index_operand(Parse *parse, Expr *expr) {
+    expr = cxx_rvalue(parse, expr);
+    if (xe_err(expr)) return expr;
+    return xe_arith_to(parse, expr, ty_promote(parse->x, xe_arith_type(parse, expr)));
+}
+
+static Expr *additive(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
+    bool ia = xe_integral_or_enum(ta), ib = xe_integral_or_enum(tb);
+    if (op == OP_ADD && ia && tb->kind == TY_PTR) {
+        Expr *t = expr;
+        expr = b;
+        b = t;
+        Type *tt = ta;
+        ta = tb;
+        tb = tt;
+        ib = true;
+    }
+    if (ta->kind == TY_PTR && ib) {
+        if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
+        return xe_bin(parse, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(parse, expr),
+                      index_operand(parse, b));
+    }
+    if (op == OP_SUB && ta->kind == TY_PTR && tb->kind == TY_PTR) {
+        Type *u = ty_unqual(ta->u.ptr.to), *v = ty_unqual(tb->u.ptr.to);
+        Type *c = xe_composite_pointer(parse, expr, b);
+        if (u != v && !c) return bad_operands(parse, op, expr, b, pos);
+        if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
+        return xe_bin(parse, E_BINARY, op, cxx->ty_ptrdiff_t, VC_PRVALUE, pos,
+                      cxx_rvalue(parse, expr), cxx_rvalue(parse, b));
+    }
+    return bad_operands(parse, op, expr, b, pos);
+}
+
+// Operands of <=>: no narrowing, no bool with another type, no enumeration with a floating type
+// [expr.spaceship]/3, /4.
+static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type *tb) {
+    Expr *side[2] = {expr, b};
+    Type *type[2] = {ta, tb};
+    if ((ta->kind == TY_BOOL) != (tb->kind == TY_BOOL)) return false;
+    for (int i = 0; i < 2; i++) {
+        if (type[i]->kind == TY_ENUM && type[i] != type[1 - i] && ty_is_floating(type[1 - i]))
+            return false;
+    }
+    Type *c = ty_usual_arith(parse->x, xe_arith_type(parse, expr), xe_arith_type(parse, b));
+    for (int i = 0; i < 2; i++) {
+        bool to_float = ty_is_floating(c) && !ty_is_floating(type[i]);
+        if (!to_float && xe_is_narrowing(parse, side[i], c)) return false;
+    }
+    return true;
+}
+
+static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
+    Type *res = ty_basic(cxx, TY_BOOL), *common = NULL;
+    bool fl = ty_is_floating(ta) || ty_is_floating(tb);
+    if (ta->kind == TY_ENUM && ta == tb) { // scoped enumerations compare with themselves
+        Type *u = ta->u.enm->underlying ? ta->u.enm->underlying : ty_basic(cxx, TY_INT);
+        Type *t = ty_promote(cxx, u);
+        Expr *l = xe_arith_to(parse, expr, t), *r = xe_arith_to(parse, b, t);
+        if (op_class == OC_CMP3) return xe_three_way(parse, l, r, false, pos);
+        return xe_bin(parse, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
+    }
+    if (arith_operand(ta) && arith_operand(tb)) {
+        if (op_class == OC_CMP3) {
+            if (!three_way_operands(parse, expr, b, ta, tb))
+                return bad_operands(parse, op, expr, b, pos);
+            Type *t = ty_usual_arith(cxx, xe_arith_type(parse, expr), xe_arith_type(parse, b));
+            return xe_three_way(parse, xe_arith_to(parse, expr, t), xe_arith_to(parse, b, t), fl,
+                                pos);
+        }
+        return arith_binary(parse, op, expr, b, pos, res);
+    }
+    bool ptrs = ta->kind == TY_PTR || tb->kind == TY_PTR;
+    if (ptrs || op_class == OC_EQ) common = xe_composite_pointer(parse, expr, b);
+    if (!common && ptrs && (xe_integral_or_enum(ta) || xe_integral_or_enum(tb)))
+        return bad_operands(parse, op, expr, b, pos);
+    if (!common) {
+        if (ta->kind == TY_PTR && tb->kind == TY_PTR) {
+            CXX_DIAG(cxx, x_incompatible_operands, pos, ta, tb);
+            return cxx_expr_error(cxx, pos);
+        }
+        return bad_operands(parse, op, expr, b, pos);
+    }
+    bool object = common->kind == TY_PTR && common->u.ptr.to->kind != TY_FUNC;
+    if (op_class == OC_CMP3 && !object) return bad_operands(parse, op, expr, b, pos);
+    if (common->kind == TY_NULLPTR) {
+        // nullptr == nullptr: true; the operands have no effect worth keeping but side effects
+        Type *vp = ty_pointer(cxx, ty_basic(cxx, TY_VOID));
+        common = vp;
+    }
+    Expr *l = cxx_convert(parse, expr, common, NULL), *r = cxx_convert(parse, b, common, NULL);
+    if (op_class == OC_CMP3) return xe_three_way(parse, l, r, false, pos);
+    return xe_bin(parse, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
+}
+
+static Expr *shift(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    if (!xe_integral_or_enum(ty_unqual(expr->type)) || !xe_integral_or_enum(ty_unqual(b->type)))
+        return bad_operands(parse, op, expr, b, pos);
+    Expr *l = index_operand(parse, expr), *r = index_operand(parse, b);
+    return xe_bin(parse, E_BINARY, op, l->type, VC_PRVALUE, pos, l, r);
+}
+
+static bool has_no_value(Parse *parse, Expr *expr) {
+    if (xe_list(expr)) {
+        CXX_DIAG(parse->x, x_unexpected_list, expr->pos);
+        return true;
+    }
+    if (expr->kind == E_TYPE) {
+        CXX_DIAG(parse->x, x_type_not_allowed, expr->pos);
+        return true;
+    }
+    return false;
+}
+
+// ---- assignment --------------------------------------------------------------------------------
+
+// Why `a`, of const type, cannot be changed: what in it is declared const.
+static void note_const(Parse *parse, const Expr *expr) {
+    Cxx *cxx = parse->x;
+    for (;; expr = expr->a) {
+        if (expr->kind == E_CAST || expr->kind == E_SUBSCRIPT) continue;
+        if (expr->kind != E_MEMBER) break;
+        const FieldDecl *f = (const FieldDecl *)expr->u.decl;
+        if (f->capture && !(f->d.type->quals & Q_CONST)) {
+            CXX_DIAG(cxx, x_note_const_capture, f->capture->d.pos, f->capture->d.name);
+            return;
+        }
+        if (f->d.type->quals & Q_CONST || ty_is_ref(f->d.type)) {
+            CXX_DIAG(cxx, x_note_const, f->d.pos, &f->d);
+            return;
+        }
+    }
+    while (expr->kind == E_UNARY && expr->op == OP_DEREF && (expr->a->kind == E_CAST))
+        expr = expr->a;
+    if (expr->kind == E_UNARY && expr->op == OP_DEREF) expr = expr->a;
+    while (expr->kind == E_CAST || expr->kind == E_SUBSCRIPT || expr->kind == E_BINARY)
+        expr = expr->a;
+    if (expr->kind == E_THIS && parse->fn)
+        CXX_DIAG(cxx, x_note_const_this, parse->fn->d.pos);
+    else if (expr->kind == E_DECLREF && expr->u.decl->pos)
+        CXX_DIAG(cxx, x_note_const, expr->u.decl->pos, expr->u.decl);
+}
+
+// A __constant__ variable named in device code: nvcc looks at plain names only.
+static const Decl *constant_memory(const Parse *parse, const Expr *expr) {
+    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || !parse->fn) return NULL;
+    unsigned in = parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+    return in && expr->u.decl->cuda & CU_CONSTANT && !ty_is_ref(expr->u.decl->type) ? expr->u.decl
+                                                                                    : NULL;
+}
+
+bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = expr->type;
+    if (expr->kind == E_OVERLOAD || expr->cat != VC_LVALUE || type->kind == TY_FUNC ||
+        ty_is_array(type)) {
+        if (expr->cat == VC_XVALUE && type->kind == TY_CLASS) return true;
+        CXX_DIAG(cxx, x_not_modifiable, pos);
+        return false;
+    }
+    if (xe_quals(type) & Q_CONST) {
+        CXX_DIAG(cxx, x_not_modifiable, pos);
+        if (diag_live(cxx->ctx)) note_const(parse, expr);
+        return false;
+    }
+    const Decl *constant = constant_memory(parse, expr);
+    if (constant) {
+        CXX_DIAG(cxx, x_not_modifiable, pos);
+        CXX_DIAG(cxx, x_note_constant_memory, constant->pos, constant);
+        return false;
+    }
+    return ty_complete(cxx, type, pos, true);
+}
+
+static Expr *simple_assign(Parse *parse, Expr *expr, Expr *b, Pos pos) {
+    if (!xe_check_modifiable(parse, expr, expr->pos)) return cxx_expr_error(parse->x, pos);
+    Expr *r;
+    if (xe_list(b)) {
+        Expr *one[1] = {b};
+        r = cxx_initialize(parse, ty_unqual(expr->type), INIT_COPY_LIST, one, 1, b->pos, "assign");
+    } else {
+        r = cxx_convert(parse, b, ty_unqual(expr->type), "assign");
+    }
+    if (xe_err(r)) return r;
+    Expr *e = xe_bin(parse, E_ASSIGN, OP_ASSIGN, expr->type, VC_LVALUE, pos, expr, r);
+    e->u.ty = ty_unqual(expr->type);
+    e->flags |= expr->flags & EF_BITFIELD;
+    return e;
+}
+
+static Expr *compound_assign(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    CxxOp base = (CxxOp)rows[op].base;
+    OpClass op_class = (OpClass)rows[base].cls;
+    if (!xe_check_modifiable(parse, expr, expr->pos)) return cxx_expr_error(cxx, pos);
+    Type *ta = ty_unqual(expr->type), *tb = ty_decay(cxx, b->type), *comp;
+    Expr *r;
+    if (ta->kind == TY_VECTOR) {
+        r = xe_to_vector(parse, b, ta);
+        if (!r) return bad_operands(parse, op, expr, b, pos);
+        comp = ta;
+    } else if (ta->kind == TY_PTR && (base == OP_ADD || base == OP_SUB) &&
+               xe_integral_or_enum(tb)) {
+        if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
+        r = index_operand(parse, b);
+        comp = r->type;
+    } else if (ty_is_arith(ta) && arith_operand(tb)) {
+        bool ints = ty_is_integral(ta) && xe_integral_or_enum(tb);
+        if ((op_class == OC_INT || op_class == OC_SHIFT) && !ints)
+            return bad_operands(parse, op, expr, b, pos);
+        Type *la = xe_arith_type(parse, expr);
+        comp = op_class == OC_SHIFT ? ty_promote(cxx, la)
+                                    : ty_usual_arith(cxx, la, xe_arith_type(parse, b));
+        r = op_class == OC_SHIFT ? index_operand(parse, b) : xe_arith_to(parse, b, comp);
+    } else {
+        return bad_operands(parse, op, expr, b, pos);
+    }
+    if (xe_err(r)) return r;
+    Expr *e = xe_bin(parse, E_ASSIGN, op, expr->type, VC_LVALUE, pos, expr, r);
+    e->u.ty = comp;
+    e->flags |= expr->flags & EF_BITFIELD;
+    return e;
+}
+
+// ---- entry points ------------------------------------------------------------------------------
+
+static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    if (expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR)
+        return bad_operands(parse, op, expr, b, pos);
+    Expr *l = cxx_to_bool(parse, expr), *r = cxx_to_bool(parse, b);
+    if (xe_err(l)) return l;
+    if (xe_err(r)) return r;
+    return xe_bin(parse, E_BINARY, op, ty_basic(parse->x, TY_BOOL), VC_PRVALUE, pos, l, r);
+}
+
+static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
+    if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
+    if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
+    if (expr->cat == VC_PRVALUE && expr->type->kind == TY_CLASS) expr = xe_materialize(parse, expr);
+    Expr *e = xe_bin(parse, E_BINARY, OP_COMMA, b->type, (ValueCat)b->cat, pos, expr, b);
+    e->flags |= b->flags & EF_BITFIELD;
+    return e;
+}
+
+static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    OpClass c = (OpClass)rows[op].cls;
+    ExprKind k = c == OC_ASSIGN || c == OC_COMPOUND ? E_ASSIGN : E_BINARY;
+    Expr *e = xe_dep(parse, k, pos);
+    e->op = (uint8_t)op;
+    e->a = expr;
+    e->b = b;
+    xe_inherit(e, expr);
+    xe_inherit(e, b);
+    return e;
+}
+
+// The variable that the glvalue e is (a member or element of) is set, not read.
+void xe_note_set(const Expr *expr) {
+    for (;;) {
+        if (expr->kind == E_MEMBER || (expr->kind == E_SUBSCRIPT && ty_is_array(expr->a->type)) ||
+            (expr->kind == E_CAST && expr->op == CK_DERIVED_TO_BASE && expr->cat != VC_PRVALUE))
+            expr = expr->a;
+        else
+            break;
+    }
+    if (expr->kind == E_DECLREF && expr->u.decl->kind == D_VAR) ((VarDecl *)expr->u.decl)->set++;
+}
+
+static void note_class_set(const Expr *expr, const Expr *r) {
+    if (xe_err(r) || r->kind != E_CALL || !r->u.decl || r->u.decl->kind != D_FUNC) return;
+    if (((const FuncDecl *)r->u.decl)->is_implicit) xe_note_set(expr);
+}
+
+Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    OpClass op_class = (OpClass)rows[op].cls;
+    if (xe_err(expr)) return expr;
+    if (xe_err(b)) return b;
+    if (has_no_value(parse, expr) ||
+        (xe_list(b) && op_class != OC_ASSIGN && op_class != OC_COMPOUND) || b->kind == E_TYPE) {
+        if (!has_no_value(parse, expr)) has_no_value(parse, b);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (xe_tdep(expr) || xe_tdep(b)) return dependent_binary(parse, op, expr, b, pos);
+    if (xe_bound_function(parse, expr) || xe_bound_function(parse, b))
+        return cxx_expr_error(cxx, pos);
+    if (xe_has_overloads(expr) || xe_has_overloads(b)) {
+        bool tried = false;
+        Expr *r = expr->type->kind == TY_CLASS ? cxx_complex_binary(parse, op, expr, b, pos) : NULL;
+        if (r) return r;
+        r = xe_operator_overload(parse, op, expr, b, pos, &tried);
+        if (r && op_class == OC_ASSIGN) note_class_set(expr, r);
+        if (r) return r;
+    }
+    if (xe_list(b) && op_class == OC_COMPOUND) {
+        has_no_value(parse, b);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (expr->type->kind == TY_VOID || b->type->kind == TY_VOID) {
+        if (op_class == OC_COMMA) return comma(parse, expr, b, pos);
+        return bad_operands(parse, op, expr, b, pos);
+    }
+    if (op_class == OC_EQ || op_class == OC_REL ||
+        op_class == OC_CMP3) { // the address of a function [over.over]
+        Expr *l = cxx_resolve_address(parse, expr, b->kind == E_OVERLOAD ? NULL : b->type, false);
+        Expr *r = l ? cxx_resolve_address(parse, b, l->type, false) : NULL;
+        if (!l || !r) return bad_operands(parse, op, expr, b, pos);
+        // once more, now as uses
+        Type *of_b = b->kind == E_OVERLOAD ? NULL : b->type;
+        expr = cxx_resolve_address(parse, expr, of_b, true);
+        b = cxx_resolve_address(parse, b, l->type, true);
+        if (!expr || !b) return cxx_expr_error(cxx, pos);
+    }
+    bool vec = (expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR) &&
+               op_class != OC_ASSIGN && op_class != OC_COMPOUND && op_class != OC_COMMA;
+    if (vec) return vector_binary(parse, op, op_class, expr, b, pos);
+    switch (op_class) {
+    case OC_COMMA: return comma(parse, expr, b, pos);
+    case OC_LOGIC: return logic(parse, op, expr, b, pos);
+    case OC_ASSIGN: xe_note_set(expr); return simple_assign(parse, expr, b, pos);
+    case OC_COMPOUND: return compound_assign(parse, op, expr, b, pos);
+    case OC_REL:
+    case OC_EQ:
+    case OC_CMP3: return comparison(parse, op, op_class, expr, b, pos);
+    case OC_SHIFT: return shift(parse, op, expr, b, pos);
+    default: break;
+    }
+    Type *ta = ty_unqual(expr->type), *tb = ty_unqual(b->type);
+    bool ints = xe_integral_or_enum(ta) && xe_integral_or_enum(tb);
+    if (arith_operand(ta) && arith_operand(tb) && (op_class != OC_INT || ints))
+        return arith_binary(parse, op, expr, b, pos, NULL);
+    if (op_class == OC_ADD || op_class == OC_SUB) return additive(parse, op, expr, b, pos);
+    return bad_operands(parse, op, expr, b, pos);
+}
+
+static Expr *incdec(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = ty_unqual(expr->type);
+    if (!xe_check_modifiable(parse, expr, pos)) return cxx_expr_error(cxx, pos);
+    if (type->kind == TY_PTR) {
+        if (!object_pointer(parse, type, pos)) return cxx_expr_error(cxx, pos);
+    } else if (!ty_is_arith(type) && type->kind != TY_VECTOR) {
+        return bad_operands(parse, op, expr, NULL, pos);
+    }
+    if (type->kind == TY_BOOL && (op == OP_PREDEC || op == OP_POSTDEC || cxx->opt.std >= 17))
+        return bad_operands(parse, op, expr, NULL, pos);
+    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    Expr *e =
+        xe_un(parse, E_UNARY, post ? type : expr->type, post ? VC_PRVALUE : VC_LVALUE, pos, expr);
+    e->op = (uint8_t)op;
+    return e;
+}
+
+static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (expr->kind == E_OVERLOAD) {
+        Expr *o = xe_dup(parse, expr);
+        o->op = OP_ADDR; // the address of whatever is chosen
+        o->pos = pos;
+        return o;
+    }
+    if (expr->kind == E_DECLREF && (expr->pad & XP_QUALIFIED) && !(expr->flags & EF_PAREN) &&
+        expr->u.decl->kind == D_FIELD) {
+        FieldDecl *field_decl = (FieldDecl *)expr->u.decl;
+        ClassDecl *c = field_decl->owner; // of an anonymous union: a member of the class around it
+        while (c->anon_member) c = c->anon_member->owner;
+        if (ty_is_ref(field_decl->d.type)) { // [dcl.mptr]/3
+            CXX_DIAG(cxx, d_ptr_to_member_of, pos, field_decl->d.type);
+            return cxx_expr_error(cxx, pos);
+        }
+        Type *t = ty_memptr(cxx, ty_unqual(c->d.type), field_decl->d.type);
+        Expr *e = xe_un(parse, E_UNARY, t, VC_PRVALUE, pos, expr);
+        e->op = OP_ADDR;
+        return e;
+    }
+    if (expr->cat != VC_LVALUE) {
+        CXX_DIAG(cxx, x_address_needs_lvalue, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (expr->flags & EF_BITFIELD) {
+        CXX_DIAG(cxx, x_address_of_bitfield, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *e = xe_un(parse, E_UNARY, ty_pointer(cxx, expr->type), VC_PRVALUE, pos, expr);
+    e->op = OP_ADDR;
+    return e;
+}
+
+static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *r = cxx_rvalue(parse, expr);
+    if (xe_err(r)) return r;
+    if (r->type->kind != TY_PTR) {
+        CXX_DIAG(cxx, x_deref_needs_pointer, pos, expr->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    Type *to = r->type->u.ptr.to;
+    if (to->kind == TY_FUNC && r->kind == E_CAST && r->op == CK_FUNC_TO_PTR) return r->a;
+    Expr *e = xe_un(parse, E_UNARY, to, VC_LVALUE, pos, r);
+    e->op = OP_DEREF;
+    return e;
+}
+
+static Expr *arith_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *r = cxx_rvalue(parse, expr);
+    if (xe_err(r)) return r;
+    Type *type = ty_unqual(r->type);
+    bool ok = op == OP_BITNOT ? xe_integral_or_enum(type) : arith_operand(type);
+    if (type->kind == TY_VECTOR) {
+        ok = op != OP_BITNOT || !ty_is_floating(type->u.array.elem);
+    } else if (op == OP_PLUS && type->kind == TY_PTR) {
+        ok = true;
+    } else if (ok && !ty_is_floating(type)) {
+        type = ty_promote(cxx, xe_arith_type(parse, r));
+        r = xe_arith_to(parse, r, type);
+    }
+    if (!ok) return bad_operands(parse, op, expr, NULL, pos);
+    Expr *e = xe_un(parse, E_UNARY, type, VC_PRVALUE, pos, r);
+    e->op = (uint8_t)op;
+    return e;
+}
+
+Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+    if (xe_err(expr)) return expr;
+    if (has_no_value(parse, expr)) return cxx_expr_error(parse->x, pos);
+    if (xe_tdep(expr)) {
+        Expr *e = xe_dep(parse, E_UNARY, pos);
+        e->op = (uint8_t)op;
+        e->a = expr;
+        xe_inherit(e, expr);
+        return e;
+    }
+    bool member_addr = op == OP_ADDR && (expr->pad & XP_QUALIFIED) && !(expr->flags & EF_PAREN);
+    if (xe_has_overloads(expr) && !member_addr) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(parse, op, expr, NULL, pos, &tried);
+        if (r) return r;
+    }
+    switch (op) {
+    case OP_ADDR: return address_of(parse, expr, pos);
+    case OP_DEREF: return deref(parse, expr, pos);
+    case OP_NOT: {
+        if (expr->type->kind == TY_VECTOR) {
+            Expr *v = xe_un(parse, E_UNARY, vector_mask_type(parse->x, ty_unqual(expr->type)),
+                            VC_PRVALUE, pos, cxx_rvalue(parse, expr));
+            v->op = OP_NOT;
+            return v;
+        }
+        Expr *b = cxx_to_bool(parse, expr);
+        if (xe_err(b)) return b;
+        Expr *e = xe_un(parse, E_UNARY, ty_basic(parse->x, TY_BOOL), VC_PRVALUE, pos, b);
+        e->op = OP_NOT;
+        return e;
+    }
+    case OP_PREINC:
+    case OP_PREDEC:
+    case OP_POSTINC:
+    case OP_POSTDEC: return incdec(parse, op, expr, pos);
+    default: return arith_unary(parse, op, expr, pos);
+    }
+}
+
+// a[b] [expr.sub]
+Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(expr)) return expr;
+    if (xe_err(b)) return b;
+    if (xe_tdep(expr) || xe_tdep(b)) {
+        Expr *e = xe_dep(parse, E_SUBSCRIPT, pos);
+        e->a = expr;
+        e->b = b;
+        xe_inherit(e, expr);
+        xe_inherit(e, b);
+        return e;
+    }
+    if (expr->type->kind == TY_CLASS || xe_list(b)) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(parse, OP_SUBSCRIPT, expr, b, pos, &tried);
+        if (r) return r;
+        return bad_operands(parse, OP_SUBSCRIPT, expr, b, pos);
+    }
+    if (xe_integral_or_enum(ty_unqual(expr->type)) && !xe_integral_or_enum(ty_unqual(b->type))) {
+        Expr *t = expr;
+        expr = b;
+        b = t;
+    }
+    if (b->type->kind == TY_CLASS) { // a conversion function to an integer
+        Ics o;
+        cxx_ics(parse, b, cxx->ty_ptrdiff_t, true, false, &o);
+        if (o.rank == ICS_USER && !o.ambiguous) {
+            Type *r = ty_unqual(ty_deref(o.user->d.type->u.func.ret));
+            b = cxx_convert(parse, b, xe_integral_or_enum(r) ? r : cxx->ty_ptrdiff_t, NULL);
+        }
+    }
+    if (!xe_integral_or_enum(ty_unqual(b->type))) {
+        CXX_DIAG(cxx, x_array_bound_type, b->pos, b->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    Type *type = expr->type;
+    Type *elem;
+    ValueCat cat = VC_LVALUE;
+    if (ty_is_array(type)) {
+        elem = type->u.array.elem;
+        if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
+        if (expr->cat == VC_XVALUE) cat = VC_XVALUE;
+    } else if (type->kind == TY_VECTOR) {
+        elem = ty_qual(cxx, type->u.array.elem, type->quals);
+        if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
+    } else {
+        expr = cxx_rvalue(parse, expr);
+        if (xe_err(expr)) return expr;
+        if (expr->type->kind != TY_PTR) {
+            CXX_DIAG(cxx, x_subscript_needs_pointer, pos, expr->type);
+            return cxx_expr_error(cxx, pos);
+        }
+        elem = expr->type->u.ptr.to;
+        if (!object_pointer(parse, expr->type, pos)) return cxx_expr_error(cxx, pos);
+    }
+    return xe_bin(parse, E_SUBSCRIPT, OP_SUBSCRIPT, elem, cat, pos, expr, index_operand(parse, b));
+}
+
+// ---- three-way comparison [expr.spaceship] ----------------------------------------------------
+
+const char *const xe_category_name[] = {"", "partial_ordering", "weak_ordering", "strong_ordering"};
+
+Type *xe_category_type(Parse *parse, int cat, Pos pos) {
+    Cxx *x = parse->x;
+    Lookup l = {0};
+    Atom a = atom_cstr(x->ctx, xe_category_name[cat]);
+    if (x->std_ns && cxx_lookup_in(parse, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
+        l.at[0]->type)
+        return l.at[0]->type;
+    CXX_DIAG(x, x_no_compare_header, pos, xe_category_name[cat]);
+    return NULL;
+}
+
+// An object of a category class around a value of its field.
+Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = type->u.cls;
+    bool ok = type->kind == TY_CLASS && cxx_class_complete(cxx, cls, pos);
+    if (ok) cxx_class_specials(cxx, cls);
+    if (!ok || cls->fields.n != 1 || cls->nbase || !ty_is_integral(cls->fields.at[0]->d.type)) {
+        CXX_DIAG(cxx, x_no_compare_header, pos, atom_str(cxx->ctx, cls->d.name));
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ty_unqual(type), VC_PRVALUE, pos);
+    e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
+    e->u.init->field = cls->fields.at;
+    e->u.init->base = arena_array(pa(parse), BaseSpec *, 1);
+    Expr *f = xe_arith_to(parse, expr, cls->fields.at[0]->d.type);
+    xe_args(parse, e, &f, 1);
+    return e;
+}
+
+// The built-in operator's result for operands already converted; floating: may be unordered.
+Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos) {
+    Type *t = xe_category_type(parse, floating ? CAT_PARTIAL : CAT_STRONG, pos);
+    if (!t) return cxx_expr_error(parse->x, pos);
+    Expr *v =
+        xe_bin(parse, E_BINARY, OP_CMP3, ty_basic(parse->x, TY_SCHAR), VC_PRVALUE, pos, expr, b);
+    return xe_category_value(parse, t, v, pos);
+}

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/overload_operator.c: operators in expressions [over.match.oper]. Member, non-member
+// (ordinary lookup from the namespace on, and ADL) and built-in candidates, C++20's rewritten ones.
+//
+// Built-in candidates [over.built] are not the standard's full list: for an operand of class type
+// only the types its conversion functions give (promoted) can ever win, for another operand only
+// its own promoted type; the cross product of these is complete and small.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+
+bool xe_has_overloads(const Expr *expr) {
+    return !xe_list(expr) && (expr->type->kind == TY_CLASS || expr->type->kind == TY_ENUM);
+}
+
+typedef VEC(Type *) Types;
+
+static void add_type(Parse *parse, Types *v, Type *type) {
+    for (uint32_t i = 0; i < v->n; i++)
+        if (v->at[i] == type) return;
+    vec_push(xe_scratch(parse), v, type);
+}
+
+static void add_operand_type(Parse *parse, Types *types, Type *type) {
+    type = ty_decay(parse->x, type);
+    if (ty_is_arith(type) || ty_is_unscoped_enum(type)) {
+        add_type(parse, types, ty_is_floating(type) ? type : ty_promote(parse->x, type));
+        if (type->kind == TY_ENUM) add_type(parse, types, type);
+    } else if (type->kind == TY_PTR || type->kind == TY_MEMPTR || type->kind == TY_NULLPTR ||
+               type->kind == TY_ENUM || type->kind == TY_VECTOR) {
+        add_type(parse, types, type);
+    }
+}
+
+static void operand_types(Parse *parse, Expr *expr, Expr *other, Types *types) {
+    if (xe_list(expr)) return;
+    if (expr->type->kind != TY_CLASS) {
+        add_operand_type(parse, types, expr->type);
+        return;
+    }
+    Lookup lookup = {0};
+    xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    for (uint32_t i = 0; i < lookup.n; i++) {
+        FuncDecl *f = xe_func_of(lookup.at[i]);
+        if (f && !f->explicit_) {
+            cxx_func_signature(parse->x, f);
+            add_operand_type(parse, types, ty_deref(f->d.type->u.func.ret));
+        } else if (lookup.at[i]->kind == D_TEMPLATE && other && !xe_list(other) &&
+                   other->type->kind != TY_CLASS) {
+            add_operand_type(parse, types,
+                             other->type); // a conversion template can give what is wanted
+        }
+    }
+}
+
+static void add_builtin(Parse *parse, Cands *cs, Expr *expr, Type *ta, Expr *b, Type *tb) {
+    Cand c = {.viable = true, .nics = b ? 2 : 1, .param = {ta, tb}};
+    c.ics = arena_array(xe_scratch(parse), Ics, 2);
+    cxx_ics(parse, expr, ta, true, ta->kind == TY_BOOL, &c.ics[0]);
+    if (b) cxx_ics(parse, b, tb, true, tb->kind == TY_BOOL, &c.ics[1]);
+    if (c.ics[0].rank == ICS_BAD || (b && c.ics[1].rank == ICS_BAD)) return;
+    vec_push(xe_scratch(parse), &cs->c, c);
+}
+
+static bool arith_type(const Type *type) {
+    return ty_is_arith(type);
+}
+
+// Whether the built-in operator takes no floating operands.
+static bool integers_only(CxxOp op) {
+    if (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN) op = (CxxOp)(op - OP_ADD_ASSIGN + OP_ADD);
+    return op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL ||
+           op == OP_SHR;
+}
+
+// Whether an operand with the built-in type t can be what is added to a pointer: an integer, or
+// what an object converts to with any arithmetic type between.
+static bool is_offset(const Expr *expr, const Type *type) {
+    return ty_is_integral(type) ||
+           (!xe_list(expr) && expr->type->kind == TY_CLASS && ty_is_arith(type));
+}
+
+// [over.built]/11
+static bool member_pointer_pair(Cxx *cxx, const Type *type, const Type *t) {
+    if (type->kind != TY_PTR || t->kind != TY_MEMPTR) return false;
+    const Type *object = ty_unqual(type->u.ptr.to), *of = ty_unqual(t->u.ptr.cls);
+    if (object->kind != TY_CLASS || of->kind != TY_CLASS) return false;
+    return object == of || cxx_class_derived_from(cxx, object->u.cls, of->u.cls, NULL, NULL, NULL);
+}
+
+static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+    Cxx *cxx = parse->x;
+    Types ta = {0}, tb = {0};
+    if (op == OP_LAND || op == OP_LOR) {
+        Type *t = ty_basic(cxx, TY_BOOL);
+        add_builtin(parse, cs, expr, t, b, t);
+        return;
+    }
+    operand_types(parse, expr, b, &ta);
+    operand_types(parse, b, expr, &tb);
+    bool cmp = op >= OP_EQ && op <= OP_CMP3;
+    bool ints = integers_only(op);
+    for (uint32_t i = 0; i < ta.n; i++) {
+        for (uint32_t k = 0; k < tb.n; k++) {
+            Type *type = ta.at[i], *t = tb.at[k];
+            if (op == OP_ARROW_STAR) {
+                if (member_pointer_pair(cxx, type, t)) add_builtin(parse, cs, expr, type, b, t);
+            } else if (arith_type(type) && arith_type(t)) {
+                if (!ints || (!ty_is_floating(type) && !ty_is_floating(t)))
+                    add_builtin(parse, cs, expr, type, b, t);
+            } else if (type->kind == TY_PTR && is_offset(b, t) &&
+                       (op == OP_ADD || op == OP_SUB || op == OP_SUBSCRIPT)) {
+                add_builtin(parse, cs, expr, type, b, cxx->ty_ptrdiff_t);
+            } else if (t->kind == TY_PTR && is_offset(expr, type) &&
+                       (op == OP_ADD || op == OP_SUBSCRIPT)) {
+                add_builtin(parse, cs, expr, cxx->ty_ptrdiff_t, b, t);
+            } else if (type == t && (cmp || (op == OP_SUB && type->kind == TY_PTR))) {
+                add_builtin(parse, cs, expr, type, b, t);
+            } else if (cmp && type->kind == TY_PTR && t->kind == TY_PTR) {
+                add_builtin(parse, cs, expr, type, b, type);
+                add_builtin(parse, cs, expr, t, b, t);
+            } else if (type == t && type->kind == TY_VECTOR) {
+                add_builtin(parse, cs, expr, type, b, t);
+            }
+        }
+        // a null pointer constant on the other side
+        Type *s = ta.at[i];
+        if (cmp && (s->kind == TY_PTR || s->kind == TY_MEMPTR) && xe_null_const(parse, b))
+            add_builtin(parse, cs, expr, s, b, s);
+    }
+    for (uint32_t k = 0; k < tb.n && cmp; k++) {
+        Type *t = tb.at[k];
+        if ((t->kind == TY_PTR || t->kind == TY_MEMPTR) && xe_null_const(parse, expr))
+            add_builtin(parse, cs, expr, t, b, t);
+    }
+}
+
+// What of class type converts to an lvalue that ++ or += changes [over.built]/3, /18: the
+// references to arithmetic types and pointers that its conversion functions give.
+static void changed_types(Parse *parse, Expr *expr, Types *types) {
+    Lookup lookup = {0};
+    if (ty_unqual(expr->type)->kind != TY_CLASS) return; // an enumeration
+    xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    for (uint32_t i = 0; i < lookup.n; i++) {
+        FuncDecl *f = xe_func_of(lookup.at[i]);
+        if (!f || f->explicit_) continue;
+        cxx_func_signature(parse->x, f);
+        Type *ret = f->d.type->u.func.ret;
+        if (ret->kind != TY_LREF) continue;
+        Type *t = ret->u.ptr.to;
+        bool arith = ty_is_arith(t) && t->kind != TY_BOOL;
+        if (!(t->quals & Q_CONST) && (arith || t->kind == TY_PTR)) add_type(parse, types, ret);
+    }
+}
+
+// Compound assignment.
+static void builtin_assign(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+    Types tb = {0};
+    if (expr->type->kind == TY_CLASS) {
+        Types ta = {0};
+        if (op == OP_ASSIGN) return;
+        changed_types(parse, expr, &ta);
+        if (ta.n) operand_types(parse, b, expr, &tb);
+        for (uint32_t i = 0; i < ta.n; i++)
+            for (uint32_t k = 0; k < tb.n; k++) add_builtin(parse, cs, expr, ta.at[i], b, tb.at[k]);
+        return;
+    }
+    operand_types(parse, b, expr, &tb);
+    bool ints = integers_only(op);
+    for (uint32_t k = 0; k < tb.n; k++) {
+        if (ints && ty_is_floating(tb.at[k])) continue;
+        Cand c = {.viable = true, .nics = 2, .param = {NULL, tb.at[k]}};
+        c.ics = arena_array(xe_scratch(parse), Ics, 2);
+        cxx_ics(parse, b, tb.at[k], true, false, &c.ics[1]);
+        if (c.ics[1].rank == ICS_BAD) continue;
+        vec_push(xe_scratch(parse), &cs->c, c);
+    }
+}
+
+static void builtin_unary(Parse *parse, CxxOp op, Cands *cs, Expr *expr) {
+    Types ta = {0};
+    if (op == OP_NOT) {
+        add_builtin(parse, cs, expr, ty_basic(parse->x, TY_BOOL), NULL, NULL);
+        return;
+    }
+    if (op == OP_PREINC || op == OP_PREDEC || op == OP_POSTINC || op == OP_POSTDEC) {
+        changed_types(parse, expr, &ta);
+        for (uint32_t i = 0; i < ta.n; i++) add_builtin(parse, cs, expr, ta.at[i], NULL, NULL);
+        return;
+    }
+    operand_types(parse, expr, NULL, &ta);
+    for (uint32_t i = 0; i < ta.n; i++) {
+        Type *t = ta.at[i];
+        bool ok = op == OP_DEREF    ? t->kind == TY_PTR
+                  : op == OP_BITNOT ? ty_is_integral(t)
+                  : op == OP_PLUS   ? arith_type(t) || t->kind == TY_PTR
+                                    : op == OP_MINUS && arith_type(t);
+        if (ok) add_builtin(parse, cs, expr, t, NULL, NULL);
+    }
+}
+
+// ---- user candidates ---------------------------------------------------------------------------
+
+static bool member_only(CxxOp op) {
+    return op == OP_ASSIGN || op == OP_SUBSCRIPT || op == OP_CALL || op == OP_ARROW;
+}
+
+// False where several bases have the operator [class.member.lookup]/5.
+static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *expr, Expr **rest, uint32_t n) {
+    if (expr->type->kind != TY_CLASS ||
+        !cxx_class_complete(parse->x, ty_unqual(expr->type)->u.cls, 0))
+        return true;
+    ClassDecl *c = ty_unqual(expr->type)->u.cls;
+    Lookup l = {0};
+    if (!cxx_lookup_member(parse, c, name, LU_ALL, &l)) return true;
+    if (l.ambiguous) return false;
+    xe_add_cands(parse, cs, l.at, l.n, NULL, expr, rest, n, true, true);
+    return true;
+}
+
+// Whether a block declares the operator (a using-declaration, or a function of its own).
+static bool in_block(const Scope *scope, Atom name) {
+    return (scope->kind == SC_BLOCK || scope->kind == SC_FUNC) && scope->names.n &&
+           map_get(&scope->names, name);
+}
+
+// Free functions: members are ignored by the unqualified lookup, so it starts at a block that has
+// one or the namespace.
+static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Lookup *lookup) {
+    Scope *old = parse->scope, *scope = old;
+    while (scope && scope->kind != SC_NAMESPACE && !in_block(scope, name)) scope = scope->parent;
+    parse->scope = scope ? scope : parse->x->global;
+    cxx_lookup(parse, name, 0, lookup);
+    parse->scope = old;
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < lookup->n; i++) {
+        Decl *d = lookup->at[i];
+        if (d->kind == D_FUNC || d->kind == D_TEMPLATE) lookup->at[k++] = d;
+    }
+    lookup->n = k;
+    cxx_lookup_adl(parse, name, arg, n, lookup);
+}
+
+static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b, Expr **both,
+                     uint32_t n) {
+    Cxx *cxx = parse->x;
+    Atom name = cxx_op_atom(cxx, op);
+    if (op == OP_ASSIGN && expr->type->kind == TY_CLASS &&
+        cxx_class_complete(cxx, ty_unqual(expr->type)->u.cls, 0))
+        cxx_class_specials(cxx, ty_unqual(expr->type)->u.cls);
+    if (!add_members(parse, name, cs, expr, both + 1, n - 1)) return false;
+    if (member_only(op)) return true;
+    Lookup l = {0};
+    free_operators(parse, name, both, n, &l);
+    if (l.n) xe_add_cands(parse, cs, l.at, l.n, NULL, NULL, both, n, true, true);
+    return true;
+}
+
+// [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
+// With no operand of class type only functions count that have a parameter of an operand's
+// enumeration type or a reference to it [over.match.oper]/3.2.
+static void keep_for_enums(Cands *cs, const Expr *expr, const Expr *b) {
+    const Expr *operand[2] = {expr, b};
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const FuncDecl *f = cs->c.at[i].fn; // NULL: a template for which deduction failed
+        if (!f) continue;
+        const FuncType *t = &f->d.type->u.func;
+        bool keep = false;
+        for (uint32_t k = 0; k < 2 && k < t->nparam; k++) {
+            const Type *ty =
+                operand[k] && !xe_list(operand[k]) ? ty_unqual(operand[k]->type) : NULL;
+            keep |= ty && ty->kind == TY_ENUM && ty_unqual(ty_deref(t->param[k])) == ty;
+        }
+        if (keep) cs->c.at[n++] = cs->c.at[i];
+    }
+    cs->c.n = n;
+}
+
+static bool has_not_equal(Cxx *cxx, const Cand *cand) {
+    Decl *decl = cand->decl;
+    if (!decl || !decl->scope) return false;
+    Scope *scope = decl->scope;
+    Atom name = cxx_op_atom(cxx, OP_NE);
+    if (scope->index) cxx_elaborate_name(cxx, scope, name);
+    for (Decl *o = map_get(&scope->names, name); o; o = o->next) {
+        if (o->kind != decl->kind || (o->flags & DF_FRIEND_ONLY)) continue;
+        FuncDecl *f = (FuncDecl *)decl, *g = (FuncDecl *)o;
+        if (decl->kind == D_TEMPLATE) {
+            TemplateDecl *t = (TemplateDecl *)decl, *u = (TemplateDecl *)o;
+            if (!tm_params_match(t->params, u->params)) continue;
+            f = t->pattern;
+            g = u->pattern;
+        }
+        if (f && g && cxx_same_signature(cxx, f, g)) return true;
+    }
+    return false;
+}
+
+// C++20: != from ==, relations from <=>, and both with reversed operands.
+static void add_rewritten(Parse *parse, CxxOp op, CxxOp base, bool reversed, Cands *cs, Expr *expr,
+                          Expr *b) {
+    uint32_t from = cs->c.n;
+    Expr *both[2] = {reversed ? b : expr, reversed ? expr : b};
+    add_user(parse, base, cs, both[0], both[1], both, 2);
+    uint32_t k = from;
+    for (uint32_t i = from; i < cs->c.n; i++) {
+        if (base == OP_EQ && has_not_equal(parse->x, &cs->c.at[i])) continue;
+        cs->c.at[k] = cs->c.at[i];
+        cs->c.at[k].reversed = reversed;
+        cs->c.at[k++].rewritten = true;
+    }
+    cs->c.n = k;
+    (void)op;
+}
+
+static void rewritten_candidates(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+    bool rel = op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE;
+    if (op == OP_EQ) add_rewritten(parse, op, OP_EQ, true, cs, expr, b);
+    if (op == OP_NE) {
+        add_rewritten(parse, op, OP_EQ, false, cs, expr, b);
+        add_rewritten(parse, op, OP_EQ, true, cs, expr, b);
+    }
+    if (rel) add_rewritten(parse, op, OP_CMP3, false, cs, expr, b);
+    if (rel || op == OP_CMP3) add_rewritten(parse, op, OP_CMP3, true, cs, expr, b);
+}
+
+static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b, Pos pos) {
+    Expr *l = cand->reversed ? b : expr, *r = cand->reversed ? expr : b;
+    Expr *both[2] = {l, r};
+    Expr *call = cand->has_object ? xe_call_chosen(parse, cand, l, &r, 1, pos, 0)
+                                  : xe_call_chosen(parse, cand, NULL, both, 2, pos, 0);
+    if (xe_err(call)) return call;
+    call->flags |= EF_REWRITTEN;
+    if (op == OP_EQ || op == OP_CMP3) {
+        if (op == OP_EQ || !cand->reversed) return call;
+    }
+    if (op == OP_NE) return cxx_build_unary(parse, OP_NOT, call, pos);
+    Expr *zero = cxx_expr_int(parse->x, ty_basic(parse->x, TY_INT), 0, pos);
+    zero->flags |= EF_NULL_CONST;
+    parse->no_rewritten = true; // [over.match.oper]/8
+    Expr *e = cand->reversed ? cxx_build_binary(parse, op, zero, call, pos)
+                             : cxx_build_binary(parse, op, call, zero, pos);
+    parse->no_rewritten = false; // where the built-in one is meant nobody asked
+    return e;
+}
+
+static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b, Pos pos) {
+    Expr *l = expr, *r = b;
+    if (cand->param[0])
+        l = cand->param[0]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR || op == OP_NOT)
+                ? cxx_to_bool(parse, expr)
+                : cxx_apply_ics(parse, expr, &cand->ics[0]);
+    if (b)
+        r = cand->param[1]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR)
+                ? cxx_to_bool(parse, b)
+                : cxx_apply_ics(parse, b, &cand->ics[1]);
+    if (xe_err(l)) return l;
+    if (r && xe_err(r)) return r;
+    if (op == OP_SUBSCRIPT) return xe_build_subscript(parse, l, r, pos);
+    if (op == OP_ARROW_STAR) return xe_build_member_pointer(parse, l, r, true, pos);
+    return b ? cxx_build_binary(parse, op, l, r, pos) : cxx_build_unary(parse, op, l, pos);
+}
+
+static void check_operator_access(Parse *parse, const Cand *cand, const Expr *object, Pos pos) {
+    if (!cand->fn->cls || !object || xe_list(object) || object->type->kind != TY_CLASS) return;
+    ClassDecl *of = ty_unqual(object->type)->u.cls;
+    Decl *d = cand->decl ? cand->decl : &cand->fn->d;
+    // a base of the object whose members are assigned is no other object [class.protected]
+    if (cxx_access_object_ok(parse, d, of, parse->base_assign ? NULL : of)) return;
+    CXX_DIAG(parse->x, x_inaccessible, pos, &cand->fn->d);
+    cxx_note_declared(parse->x, &cand->fn->d);
+}
+
+static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried) {
+    Cxx *cxx = parse->x;
+    bool cls = expr->type->kind == TY_CLASS || (b && !xe_list(b) && b->type->kind == TY_CLASS);
+    // `float = half`: what other than a class is assigned to has no user candidates (an operator=
+    // is a member), and of the built-in ones every compiler takes that for the operand's own type
+    if (op == OP_ASSIGN && expr->type->kind != TY_CLASS) return NULL;
+    if (expr->kind == E_OVERLOAD) {
+        if (!cls) return NULL;
+    }
+    if (!b && op == OP_ADDR && !cls) return NULL;
+    if (expr->type->kind == TY_CLASS && member_only(op) && !ty_complete(cxx, expr->type, pos, true))
+        return cxx_expr_error(cxx, pos);
+    struct ExprState *st = xe_state(cxx);
+    bool rewritten = cxx->opt.std >= 20 && b && !xe_list(b) && !parse->no_rewritten;
+    parse->no_rewritten = false; // not of what the operands' conversions call
+    if (++st->overload_depth > 400) {
+        st->overload_depth--;
+        return NULL;
+    }
+    Cands cs = {0};
+    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    Expr *second = post ? cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos) : b;
+    Expr *both[2] = {expr, second};
+    uint32_t n = second ? 2 : 1;
+    if (!add_user(parse, op, &cs, expr, second, both, n)) {
+        st->overload_depth--;
+        CXX_DIAG(cxx, x_ambiguous_name, pos, cxx_op_atom(cxx, op));
+        return cxx_expr_error(cxx, pos);
+    }
+    if (rewritten) rewritten_candidates(parse, op, &cs, expr, b);
+    if (!cls) keep_for_enums(&cs, expr, b);
+    uint32_t user = cs.c.n;
+    bool assign = op == OP_ASSIGN || (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN);
+    bool compete = cls || user; // an enumeration's user candidates may need conversions
+    if (compete && b && !xe_list(b)) {
+        if (assign)
+            builtin_assign(parse, op, &cs, expr, b);
+        else if (op != OP_COMMA)
+            builtin_binary(parse, op, &cs, expr, b);
+    } else if (compete && !b) {
+        builtin_unary(parse, op, &cs, expr);
+    }
+    xe_choose(parse, &cs);
+    st->overload_depth--;
+    *tried = user > 0;
+    if (cs.best >= 0) {
+        Cand *c = &cs.c.at[cs.best];
+        if (!c->fn) return cls ? use_builtin(parse, op, c, expr, b, pos) : NULL;
+        check_operator_access(parse, c, c->reversed ? b : expr, pos);
+        if (c->rewritten) return call_rewritten(parse, op, c, expr, b, pos);
+        Expr *r = c->has_object ? xe_call_chosen(parse, c, expr, both + 1, n - 1, pos, 0)
+                                : xe_call_chosen(parse, c, NULL, both, n, pos, 0);
+        return r;
+    }
+    if (!cls) return NULL;
+    if (op == OP_COMMA || op == OP_ADDR) return cs.best == -2 ? NULL : NULL;
+    if (cs.best == -2) {
+        CXX_DIAG(cxx, x_ambiguous_operator, pos, xe_op_text(op), expr->type,
+                 b ? b->type : expr->type);
+        xe_explain(parse, &cs, NULL, both, n);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (op == OP_ARROW_STAR && !user) return NULL;
+    if (b)
+        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), expr->type,
+                 xe_list(b) ? cxx->ty_initlist : b->type);
+    else
+        CXX_DIAG(cxx, x_no_unary_operator, pos, xe_op_text(op), expr->type);
+    for (uint32_t i = 0; i < cs.c.n; i++) // members count their arguments without the object
+        if (cs.c.at[i].bad_arg >= 0 && cs.c.at[i].has_object)
+            cs.c.at[i].bad_arg = -3,
+            cs.c.at[i].why = "the right operand does not convert to its parameter";
+    xe_explain(parse, &cs, NULL, both, n);
+    return cxx_expr_error(cxx, pos);
+}
+
+// Resolves an operator with at least one operand of class or enumeration type. NULL: the built-in
+// meaning applies (or there is none, which the caller reports).
+Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried) {
+    ArenaMark mark = arena_mark(xe_scratch(parse));
+    Expr *e = resolve_operator(parse, op, expr, b, pos, tried);
+    arena_reset(xe_scratch(parse), mark);
+    return e;
+}

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: Apache-2.0
+// convert/reference.c: what a declaration that was found is as an expression: variables, fields
+// through `this`, bindings, template parameters, constants; and in a lambda its capture
+// [expr.prim.lambda.capture].
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/lambda.h"
+
+// [class.local]/1: of the function around a local class, its members use no automatic variable.
+static bool outside_of_local_class(const Parse *parse, const VarDecl *var) {
+    if (cxx_has_storage(var) || !var->fn || var->capture_of) return false;
+    bool of_class = false;
+    for (const Scope *s = parse->scope; s; s = s->parent) {
+        if (s == var->d.scope) return of_class;
+        of_class |= s->kind == SC_CLASS && !s->cls->is_closure;
+    }
+    return false;
+}
+
+// A variable usable in constant expressions of a type whose value can be folded.
+static bool foldable(Parse *parse, VarDecl *var) {
+    Type *t = var->d.type;
+    if (var->storage == STOR_PARAM || (var->d.flags & DF_EXTERN && !var->defined)) return false;
+    if (ty_is_ref(t) || (xe_quals(t) & Q_VOLATILE) || ty_dependent(t)) return false;
+    bool cexpr = var->d.flags & DF_CONSTEXPR;
+    Type *u = ty_unqual(t);
+    if (!cexpr && !(xe_quals(t) & Q_CONST)) return false;
+    if (ty_is_integral(u) || u->kind == TY_ENUM) return true;
+    return ty_is_floating(u) && cexpr;
+}
+
+// A static member of a class read unbound whose value may depend on the parameters
+// [temp.dep.constexpr]/2: not one of known type with an initialiser that does not.
+static bool unbound_member(Cxx *cxx, VarDecl *v) {
+    const Scope *of = v->d.scope;
+    if (!of || of->kind != SC_CLASS || !of->cls->unbound || v->d.kind != D_VAR) return false;
+    if (v->elaborating || !v->init_style || ty_dependent(v->d.type)) return true;
+    cxx_var_init(cxx, v);
+    return !v->init || v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP) || xe_err(v->init);
+}
+
+static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!var->init_done && !var->elaborating &&
+        ((var->d.type->flags & TF_HAS_AUTO) || ty_deref(var->d.type)->kind == TY_ARRAY_INC))
+        cxx_var_init(cxx, var);
+    if (var->d.flags & DF_INVALID) return cxx_expr_error(cxx, pos);
+    if (var->d.type->flags & TF_HAS_AUTO) {
+        CXX_DIAG(cxx, x_auto_before_deduced, pos, var->d.name);
+        return cxx_expr_error(cxx, pos);
+    }
+    var->referenced = true;
+    var->named++;
+    Expr *expr = xe_ref(parse, &var->d, var->d.type, pos);
+    if (var->d.kind == D_VAR && ty_dependent(var->d.type)) expr->flags |= EF_TYPE_DEP;
+    if (unbound_member(cxx, var)) expr->flags |= EF_VALUE_DEP;
+    // a static member of A<T>, made for its constructors' signatures (template/class_deduce.c)
+    if (var->d.env && var->d.env->args && var->d.env->args->dependent && var->storage != STOR_PARAM)
+        expr->flags |= EF_VALUE_DEP;
+    if (parse->unevaluated) return expr;
+    bool value = var->d.flags & DF_CONSTEXPR || foldable(parse, var); // no odr-use
+    if (!value && outside_of_local_class(parse, var)) {
+        CXX_DIAG(cxx, x_outer_local, pos, var->d.name);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (parse->dependent) return expr;
+    bool local = !cxx_has_storage(var) && var->fn;
+    bool foreign = parse->lambda && !cxx_has_storage(var) &&
+                   ((var->fn && var->fn != parse->fn) || var->capture_of == var);
+    if ((!local || foreign) && foldable(parse, var)) {
+        expr->pad |= XP_ODR;
+        if (!parse->const_expr) vec_push(pa(parse), &xe_state(cxx)->pending, expr);
+        return expr;
+    }
+    if (foreign) {
+        Expr *c = xe_capture_var(parse, var, pos);
+        if (c) return c;
+    }
+    if (local && foldable(parse, var) && !var->elaborating) expr->pad |= XP_ODR; // folds when read
+    if (!local) cxx_mark_used(parse, &var->d, pos);
+    xe_use_deprecated(parse, &var->d, pos);
+    return expr;
+}
+
+static Expr *binding_ref(Parse *parse, BindingDecl *binding_decl, Pos pos) {
+    VarDecl *holder = binding_decl->v.capture_of;
+    binding_decl->v.referenced = true;
+    if (!binding_decl->e || xe_err(binding_decl->e)) return cxx_expr_error(parse->x, pos);
+    if (holder && holder->storage == STOR_GLOBAL && parse->x->hooks.check_var_use)
+        parse->x->hooks.check_var_use(parse, &binding_decl->v, pos);
+    if (holder && !cxx_has_storage(holder) && holder->fn && holder->fn != parse->fn &&
+        parse->lambda && !parse->unevaluated) {
+        Expr *c = xe_capture_var(parse, &binding_decl->v, pos);
+        if (c) return c;
+    }
+    Expr *e = xe_dup(parse, binding_decl->e);
+    e->pos = e->end = pos;
+    return e;
+}
+
+Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDecl *naming,
+                   Pos pos) {
+    Cxx *cxx = parse->x;
+    xe_use_deprecated(parse, &field_decl->d, pos);
+    Expr *self = parse->unevaluated && !parse->this_type ? NULL : xe_this(parse, pos);
+    if (self && xe_err(self)) return self;
+    ClassDecl *owner = field_decl->owner;
+    while (owner->anon_member) owner = owner->anon_member->owner;
+    bool mine = false;
+    if (self && self->type->kind == TY_PTR) {
+        Type *object = ty_unqual(self->type->u.ptr.to);
+        if (object->kind != TY_CLASS)
+            return xe_dep(parse, E_DEP_NAME, pos); // a copy of an unbound one
+        ClassDecl *c = object->u.cls;
+        BaseSpec **path;
+        uint32_t n;
+        bool amb;
+        mine = c == owner || cxx_class_derived_from(cxx, c, owner, &path, &n, &amb);
+        if (!mine && c->unbound_bases) return xe_dep(parse, E_DEP_NAME, pos);
+    }
+    if (mine) {
+        Expr *obj = cxx_build_unary(parse, OP_DEREF, self, pos);
+        obj->flags |= EF_IMPLICIT;
+        if (qualified) obj = xe_via_naming(parse, obj, naming, owner);
+        Expr *e = cxx_build_member(parse, obj, &field_decl->d, pos);
+        if (qualified && !xe_err(e)) {
+            // `&A::x` means the member pointer: address_of looks at an E_DECLREF
+            e = xe_dup(parse, e);
+        }
+        return e;
+    }
+    Expr *e = xe_ref(parse, &field_decl->d, field_decl->d.type, pos);
+    if (qualified) e->pad |= XP_QUALIFIED;
+    if (!parse->unevaluated && !qualified) {
+        CXX_DIAG(cxx, x_member_needs_object, pos, &field_decl->d);
+        return cxx_expr_error(cxx, pos);
+    }
+    return e;
+}
+
+static Expr *tparm_value(Parse *parse, TParmDecl *tparm_decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    TmplArg *tmpl_arg = cxx_parm_arg(parse, tparm_decl);
+    if (!tmpl_arg || tmpl_arg->kind == TA_NONE) {
+        Type *ty = tparm_decl->d.type ? tparm_decl->d.type : cxx->ty_dependent;
+        // of class type: an lvalue, const [temp.param]/8
+        Expr *e = ty->kind == TY_CLASS
+                      ? cxx_expr_new(cxx, E_TPARM, ty_qual(cxx, ty, Q_CONST), VC_LVALUE, pos)
+                      : xe_declared(parse, E_TPARM, ty, pos);
+        e->u.decl = &tparm_decl->d;
+        e->flags |= EF_VALUE_DEP;
+        // [temp.dep.expr]/3: so is the name of a parameter with a placeholder type
+        if (ty_dependent(ty) || ty->flags & TF_HAS_AUTO) e->flags |= EF_TYPE_DEP;
+        if (tparm_decl->pack) e->flags |= EF_HAS_PACK;
+        return e;
+    }
+    if (tmpl_arg->kind == TA_VALUE) return xe_from_const(parse, tmpl_arg->val, pos);
+    if (tmpl_arg->kind == TA_EXPR) return tmpl_arg->expr;
+    if (tmpl_arg->kind == TA_TYPE) {
+        Expr *e = cxx_expr_new(cxx, E_TYPE, cxx->ty_overload, VC_PRVALUE, pos);
+        e->u.ty = tmpl_arg->type;
+        return e;
+    }
+    return cxx_expr_error(cxx, pos); // the pattern of an empty pack
+}
+
+Expr *xe_this_of_function(Parse *parse, Pos pos) {
+    Type *t = parse->this_type->kind == TY_PTR ? parse->this_type
+                                               : ty_pointer(parse->x, parse->this_type);
+    return cxx_expr_new(parse->x, E_THIS, t, VC_PRVALUE, pos);
+}
+
+// `this` in the current context; NULL if there is none. In a lambda body it is the captured one.
+Expr *xe_this(Parse *parse, Pos pos) {
+    if (!parse->this_type) return NULL;
+    if (parse->lambda && !parse->unevaluated) {
+        Expr *c = xe_capture_this(parse, pos);
+        if (c) return c;
+    }
+    return xe_this_of_function(parse, pos);
+}
+
+Expr *xe_captured_object(Parse *parse, Expr *expr) {
+    if (!expr || !(expr->pad & XP_UNCAPTURED)) return expr;
+    Expr *self = xe_this(parse, expr->pos);
+    if (!self || xe_err(self)) return self;
+    expr = cxx_build_unary(parse, OP_DEREF, self, expr->pos);
+    expr->flags |= EF_IMPLICIT;
+    return expr;
+}
+
+Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (decl->flags & DF_INVALID) return cxx_expr_error(cxx, pos);
+    switch (decl->kind) {
+    case D_VAR:
+        ((VarDecl *)decl)->referenced = true;
+        return variable_ref(parse, (VarDecl *)decl, pos);
+    case D_BINDING: return binding_ref(parse, (BindingDecl *)decl, pos);
+    case D_ENUMERATOR: {
+        EnumeratorDecl *n = (EnumeratorDecl *)decl;
+        Type *t = n->d.type ? n->d.type : n->owner->d.type;
+        // before the closing brace it has the fixed underlying type [dcl.enum]/5
+        if (n->owner && n->owner->completing && n->owner->fixed) t = n->owner->underlying;
+        xe_use_deprecated(parse, decl, pos);
+        Expr *e = cxx_expr_new(cxx, E_INT, t, VC_PRVALUE, pos);
+        e->u.i = n->value;
+        return e;
+    }
+    case D_FIELD: return xe_field_ref(parse, (FieldDecl *)decl, false, NULL, pos);
+    case D_FUNC: {
+        FuncDecl *f = (FuncDecl *)decl;
+        if (!cxx_func_deduced(parse, f, pos)) return cxx_expr_error(cxx, pos);
+        cxx_mark_used(parse, decl, pos);
+        return xe_ref(parse, decl, decl->type, pos);
+    }
+    case D_TPARM: return tparm_value(parse, (TParmDecl *)decl, pos);
+    case D_PACK: {
+        Decl *e = cxx_pack_elem(parse, (PackDecl *)decl);
+        if (e)
+            return e->kind == D_PACK ? cxx_expr_error(cxx, pos) : cxx_build_declref(parse, e, pos);
+        bool bound = !(decl->type && decl->type->kind == TY_PACK);
+        if (bound && !parse->pack_use && !parse->dependent && !parse->unevaluated) {
+            CXX_DIAG(cxx, tmpl_unexpanded_pack, pos, decl->name); // no pattern of an expansion
+            return cxx_expr_error(cxx, pos);
+        }
+        Expr *r = xe_dep(parse, E_DECLREF, pos);
+        r->u.decl = decl;
+        r->flags |= EF_HAS_PACK;
+        return r;
+    }
+    default: break;
+    }
+    CXX_DIAG(cxx, x_not_a_value, pos, decl);
+    return cxx_expr_error(cxx, pos);
+}
+
+// The expression of a constant value: literals for numbers, E_CONST for the rest.
+Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = constant->type;
+    Expr *expr;
+    if (constant->kind == CV_INT && (ty_is_integral(type) || type->kind == TY_ENUM)) {
+        expr = cxx_expr_new(cxx, E_INT, ty_unqual(type), VC_PRVALUE, pos);
+        expr->u.i = constant->u.i;
+        return expr;
+    }
+    if (constant->kind == CV_FLOAT) {
+        expr = cxx_expr_new(cxx, E_FLOAT, ty_unqual(type), VC_PRVALUE, pos);
+        expr->u.f = constant->u.f;
+        return expr;
+    }
+    if (constant->kind == CV_LVALUE && ty_is_ref(type)) {
+        if (constant->u.lv.base && constant->u.lv.offset == 0 && !constant->u.lv.one_past &&
+            constant->u.lv.base->type &&
+            ty_unqual(constant->u.lv.base->type) == ty_unqual(type->u.ptr.to))
+            return cxx_build_declref(parse, constant->u.lv.base, pos);
+        expr = xe_declared(parse, E_CONST, type, pos);
+    } else if (constant->kind == CV_LVALUE && type->kind == TY_PTR && constant->u.lv.base &&
+               constant->u.lv.base->kind == D_FUNC) {
+        Expr *f = cxx_build_declref(parse, constant->u.lv.base, pos);
+        return cxx_build_unary(parse, OP_ADDR, f, pos);
+    } else {
+        if (constant->kind == CV_LVALUE && constant->u.lv.base)
+            cxx_mark_used(parse, constant->u.lv.base, pos);
+        if (constant->kind == CV_MEMPTR && constant->u.mp.member)
+            cxx_mark_used(parse, constant->u.mp.member, pos);
+        expr = cxx_expr_new(cxx, E_CONST,
+                            type->kind == TY_CLASS ? ty_qual(cxx, type, Q_CONST) : ty_unqual(type),
+                            type->kind == TY_CLASS ? VC_LVALUE : VC_PRVALUE, pos);
+    }
+    expr->u.val = constant;
+    return expr;
+}
+
+// ---- captures [expr.prim.lambda.capture] --------------------------------------------------------
+
+uintptr_t xe_capture_key(const void *p) {
+    return (uintptr_t)p;
+}
+
+FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *type,
+                            VarDecl *of, Expr *init, Pos pos) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = ls->cls;
+    FieldDecl *field_decl =
+        cxx_decl_new(cxx, FieldDecl, D_FIELD, name, pos, cls->d.order, cls->inner, parse->env);
+    field_decl->d.type = type;
+    field_decl->d.access = ACC_PRIVATE;
+    field_decl->d.flags |= DF_MEMBER | DF_IMPLICIT;
+    field_decl->owner = cls;
+    field_decl->index = cls->fields.n;
+    field_decl->capture = of;
+    field_decl->init_done = true;
+    vec_push(pa(parse), &cls->fields, field_decl);
+    vec_push(pa(parse), &ls->init, init);
+    return field_decl;
+}
+
+static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
+    Cxx *x = parse->x;
+    Type *t = ls->cls->d.type;
+    if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
+    Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
+    self->flags |= EF_IMPLICIT;
+    Expr *o = xe_un(parse, E_UNARY, t, VC_LVALUE, pos, self);
+    o->op = OP_DEREF;
+    return o;
+}
+
+static Expr *field_value(Parse *parse, struct LambdaState *ls, FieldDecl *f, Pos pos) {
+    return xe_field_path(parse, closure_object(parse, ls, pos), f, pos);
+}
+
+// The entity as the enclosing context of the lambda sees it.
+static Expr *outside_value(Parse *parse, struct LambdaState *ls, VarDecl *var, Pos pos) {
+    Parse q = ls->around;
+    q.at = parse->at;
+    if (ls->outer &&
+        (map_get(&ls->outer->captured, xe_capture_key(var)) || var->fn != ls->outer_fn))
+        return xe_capture_in(&q, ls->outer, var, false, 0, pos);
+    var->referenced = true;
+    if (var->d.kind == D_BINDING) {
+        Expr *e = xe_dup(parse, ((BindingDecl *)var)->e);
+        e->pos = e->end = pos;
+        return e;
+    }
+    var->named++;
+    return xe_ref(parse, &var->d, var->d.type, pos);
+}
+
+Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool explicit_, char how,
+                    Pos pos) {
+    Cxx *cxx = parse->x;
+    FieldDecl *field_decl = map_get(&ls->captured, xe_capture_key(var));
+    if (!field_decl) {
+        if (!explicit_) how = ls->def;
+        if (!how || ls->closed) {
+            CXX_DIAG(cxx, x_not_captured, pos, var->d.name);
+            return cxx_expr_error(cxx, pos);
+        }
+        bool in_if = !explicit_ && (ls->inner_if || (parse->fs && parse->fs->constexpr_ifs));
+        if (in_if && !ls->cls->extended.if_capture) ls->cls->extended.if_capture = pos;
+        if (ls->outer) ls->outer->inner_if = in_if;
+        Expr *expr = outside_value(parse, ls, var, pos);
+        if (ls->outer) ls->outer->inner_if = false;
+        if (xe_err(expr)) return expr;
+        Parse q = ls->around;
+        q.at = parse->at;
+        Type *type = expr->type;
+        Expr *init;
+        if (how == '&' || type->kind == TY_FUNC) {
+            type = ty_ref(cxx, type, false);
+            init = cxx_convert(&q, expr, type, NULL);
+        } else if (ty_is_array(type)) {
+            init = xe_array_copy(&q, type, expr, pos);
+        } else {
+            init = cxx_initialize(&q, type, INIT_DIRECT, &expr, 1, pos, NULL);
+        }
+        if (xe_err(init)) return init;
+        field_decl = xe_capture_field(parse, ls, var->d.name, type, var, init, pos);
+        map_put(&ls->captured, xe_capture_key(var), field_decl);
+    }
+    return field_value(parse, ls, field_decl, pos);
+}
+
+// A variable of an enclosing function (or an init-capture) named in a lambda body. NULL: it needs
+// no capture here.
+Expr *xe_capture_var(Parse *parse, VarDecl *var, Pos pos) {
+    struct LambdaState *ls = parse->lambda;
+    if (!ls) return NULL;
+    if (parse->fn && var->fn == parse->fn) return NULL;
+    if (parse->fn && parse->fn->cls != ls->cls) return NULL; // a local class in the body
+    bool reference =
+        var->d.kind == D_VAR && ty_is_ref(var->d.type) && (var->d.flags & DF_CONSTEXPR);
+    if (reference && !map_get(&ls->captured, xe_capture_key(var)) && cxx_var_const(parse->x, var))
+        return NULL; // usable in constant expressions: no odr-use [basic.def.odr]/5
+    return xe_capture_in(parse, ls, var, false, 0, pos);
+}
+
+Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, bool copy, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!ls->this_field) {
+        if ((!explicit_ && !ls->def) || ls->closed) {
+            CXX_DIAG(cxx, x_this_not_captured, pos);
+            return cxx_expr_error(cxx, pos);
+        }
+        Parse q = ls->around;
+        q.at = parse->at;
+        Expr *expr = xe_this(&q, pos);
+        if (!expr) CXX_DIAG(cxx, x_this_outside, pos);
+        if (!expr || xe_err(expr)) return expr;
+        if (copy) {
+            Expr *obj = cxx_build_unary(&q, OP_DEREF, expr, pos);
+            Type *t = ty_unqual(obj->type);
+            Expr *init = cxx_initialize(&q, t, INIT_DIRECT, &obj, 1, pos, NULL);
+            if (xe_err(init)) return init;
+            ls->this_field = xe_capture_field(parse, ls, 0, t, NULL, init, pos);
+            ls->this_copied = true;
+        } else {
+            ls->this_field = xe_capture_field(parse, ls, 0, expr->type, NULL, expr, pos);
+        }
+        ls->cls->this_capture = ls->this_field;
+    }
+    Expr *m = field_value(parse, ls, ls->this_field, pos);
+    if (ls->this_copied) {
+        Expr *e = xe_un(parse, E_UNARY, ty_pointer(cxx, m->type), VC_PRVALUE, pos, m);
+        e->op = OP_ADDR;
+        return e;
+    }
+    return xe_cast(parse, CK_LVAL_TO_RVAL, ty_unqual(m->type), VC_PRVALUE, m);
+}
+
+// `this` in a lambda body; NULL when p is not in the body (a member function of a local class).
+Expr *xe_capture_this(Parse *parse, Pos pos) {
+    struct LambdaState *ls = parse->lambda;
+    if (!ls || (parse->fn && parse->fn->cls != ls->cls)) return NULL;
+    return xe_capture_this_in(parse, ls, false, false, pos);
+}
+
+bool xe_this_uncaptured(const Parse *parse) {
+    const struct LambdaState *ls = parse->lambda;
+    if (!ls || parse->unevaluated || (parse->fn && parse->fn->cls != ls->cls)) return false;
+    bool never = !ls->def && !ls->this_field;
+    for (; ls && !never; ls = ls->outer)
+        if (ls->this_field) return false;
+    return true;
+}
+
+// A new automatic variable of the function, visible by name if it has one.
+VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order) {
+    Cxx *cxx = parse->x;
+    VarDecl *var = arena_new(pa(parse), VarDecl);
+    var->d.kind = D_VAR;
+    var->d.name = name;
+    var->d.pos = pos;
+    var->d.order = order;
+    var->d.id = cxx->next_decl_id++;
+    var->d.type = type;
+    var->d.env = parse->env;
+    var->d.scope = parse->scope;
+    var->storage = STOR_AUTO;
+    var->defined = true;
+    var->init_done = true;
+    var->fn = parse->fn;
+    if (parse->fn) {
+        var->index = parse->fn->locals.n;
+        vec_push(pa(parse), &parse->fn->locals, var);
+    }
+    if (name) cxx_scope_add(cxx, parse->scope, &var->d);
+    return var;
+}
+
+// An array object initialised from another array, element by element (E_ARRAY_COPY).
+Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos) {
+    Cxx *x = parse->x;
+    if (from->cat == VC_PRVALUE) return from;
+    Expr *el = cxx_expr_new(x, E_ARRAY_ELEM, from->type->u.array.elem, (ValueCat)from->cat, pos);
+    Expr *one = ty_is_array(el->type) ? xe_array_copy(parse, arr->u.array.elem, el, pos)
+                                      : cxx_initialize(parse, ty_unqual(arr->u.array.elem),
+                                                       INIT_COPY, &el, 1, pos, NULL);
+    if (xe_err(one)) return one;
+    Expr *e = xe_un(parse, E_ARRAY_COPY, arr, VC_PRVALUE, pos, from);
+    e->b = one;
+    return e;
+}

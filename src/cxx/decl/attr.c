@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes: [[...]], __attribute__((...)), alignas(...), and CUDA's words. What they mean is in
+// attr.def; execution and memory spaces become CU_* bits of the declaration, judged by src/cuda.
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+
+// ---- arguments ---------------------------------------------------------------------------------
+
+// At '(' or not: up to n integer constants; how many were given. Dependent ones count as absent.
+static uint32_t int_args(Parse *parse, int64_t *out, uint32_t n) {
+    if (!cxx_accept(parse, T_LPAREN)) return 0;
+    uint32_t count = 0;
+    while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
+        if (count == n) break; // too many: the ')' is missing
+        Expr *e = cxx_parse_const_expr(parse);
+        ApInt v;
+        if (count < n) {
+            out[count] = -1;
+            if (!(e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) &&
+                cxx_const_int(parse->x, e, &v, true)) {
+                out[count] = apint_i64(&v);
+            }
+        }
+        count++;
+        if (!cxx_accept(parse, T_COMMA)) break;
+    }
+    cxx_expect(parse, T_RPAREN, ")");
+    return CU_MIN(count, n);
+}
+
+static LaunchBounds *bounds_of(Parse *parse, AttrSet *attr_set, Pos pos) {
+    if (!attr_set->bounds) {
+        attr_set->bounds = arena_new(pp(parse), LaunchBounds);
+        *attr_set->bounds = (LaunchBounds){.max_threads = -1,
+                                           .min_blocks = -1,
+                                           .max_blocks_per_cluster = -1,
+                                           .maxnreg = -1,
+                                           .cluster = {-1, -1, -1},
+                                           .reqntid = {-1, -1, -1}};
+    }
+    attr_set->bounds->pos = pos;
+    return attr_set->bounds;
+}
+
+static void set_align(Parse *parse, AttrSet *a, int64_t v, Pos pos) {
+    if (v == 0) return;
+    if (v < 0 || v > 1 << 28 || (v & (v - 1))) {
+        CXX_DIAG(parse->x, d_bad_alignment, pos);
+        return;
+    }
+    if ((uint32_t)v > a->align) a->align = (uint32_t)v;
+}
+
+// alignas(type-id | expression), aligned[(expression)].
+static void parse_alignas(Parse *parse, AttrSet *attr_set) {
+    Pos pos = tok_pos(parse);
+    if (!cxx_expect(parse, T_LPAREN, "(")) return;
+    PackLoop pack_loop;
+    cxx_pack_begin(parse, &pack_loop);
+    do {
+        int64_t v = 0;
+        if (cxx_starts_type_id(parse)) {
+            Type *t = cxx_parse_type_id(parse);
+            uint64_t size;
+            uint32_t al;
+            if (!ty_dependent(t) && ty_size_align(parse->x, t, pos, &size, &al)) v = al;
+        } else {
+            Expr *e = xe_contextual_integral(parse, cxx_parse_const_expr(parse));
+            ApInt i;
+            if (!(e->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) &&
+                cxx_const_int(parse->x, e, &i, true)) {
+                v = apint_i64(&i);
+            }
+        }
+        bool again = cxx_pack_next(parse, &pack_loop);
+        if (pack_loop.keep) set_align(parse, attr_set, v, pos);
+        if (!again) break;
+    } while (true);
+    cxx_expect(parse, T_RPAREN, ")");
+}
+
+static const struct {
+    const char *name;
+    uint8_t type;
+} mode_row[] = {{"QI", TY_SCHAR},  {"HI", TY_SHORT},  {"SI", TY_INT},
+                {"DI", TY_LONG},   {"TI", TY_INT128}, {"SF", TY_FLOAT},
+                {"DF", TY_DOUBLE}, {"word", TY_LONG}, {"pointer", TY_LONG}};
+
+static void parse_mode(Parse *parse, AttrSet *attr_set) {
+    if (!cxx_accept(parse, T_LPAREN)) return;
+    const char *s = atom_str(parse->x->ctx, parse->tok[parse->at].text);
+    size_t n = strlen(s);
+    for (size_t i = 0; i < CU_COUNT(mode_row); i++) {
+        size_t m = strlen(mode_row[i].name);
+        bool under = n == m + 4 && s[0] == '_' && strncmp(s + 2, mode_row[i].name, m) == 0;
+        if (under || strcmp(s, mode_row[i].name) == 0)
+            attr_set->mode = (uint8_t)(mode_row[i].type + 1);
+    }
+    parse->at++;
+    cxx_expect(parse, T_RPAREN, ")");
+}
+
+static Atom string_arg(Parse *parse) {
+    if (!cxx_accept(parse, T_LPAREN)) return 0;
+    Atom a = 0;
+    LexString s;
+    if (cxx_peek(parse) == T_STRING && lex_string(parse->x->ctx, &parse->tok[parse->at], 1, &s)) {
+        a = atom_intern(parse->x->ctx, s.data, s.n);
+    }
+    while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) parse->at++;
+    cxx_accept(parse, T_RPAREN);
+    return a;
+}
+
+// deprecated("reason"); parse->at stays.
+static void read_reason(Parse *parse, AttrSet *a) {
+    uint32_t at = parse->at;
+    Atom text = string_arg(parse);
+    parse->at = at;
+    if (text) a->deprecated_text = text;
+}
+
+// "(x, y, z)" within __block_size__, which has no defaults.
+static bool dims_of_block_size(Parse *parse, int64_t *dims) {
+    Pos pos = parse->tok[parse->at].pos;
+    if (cxx_peek(parse) != T_LPAREN) return cxx_expect(parse, T_LPAREN, "(");
+    uint32_t n = int_args(parse, dims, 3);
+    if (n < 3) CXX_DIAG(parse->x, d_block_size_args, pos);
+    for (uint32_t i = n; i < 3; i++) dims[i] = 1;
+    return true;
+}
+
+// __block_size__((threads x, y, z)[, (blocks of a cluster x, y, z)])
+static void parse_block_size(Parse *parse, LaunchBounds *launch_bounds) {
+    uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end);
+    if (!cxx_expect(parse, T_LPAREN, "(")) return;
+    bool good = dims_of_block_size(parse, launch_bounds->reqntid);
+    if (good && cxx_accept(parse, T_COMMA)) {
+        launch_bounds->cluster_both = launch_bounds->cluster[0] != -1;
+        launch_bounds->cluster_of_block = true;
+        good = dims_of_block_size(parse, launch_bounds->cluster);
+    }
+    if (good)
+        cxx_expect(parse, T_RPAREN, ")");
+    else
+        parse->at = end; // said what is wrong
+}
+
+// One attribute whose row was found; parse->at is behind its name.
+static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, Pos pos) {
+    int64_t v[3];
+    uint32_t n;
+    switch ((AttrAction)attr_row->action) {
+    case ATTR_CUDA: attr_set->cuda |= (uint8_t)attr_row->value; return;
+    case ATTR_FLAG: *((bool *)attr_set + attr_row->value) = true; return;
+    case ATTR_LAUNCH_BOUNDS: {
+        LaunchBounds *b = bounds_of(parse, attr_set, pos);
+        n = int_args(parse, v, 3);
+        if (n > 0) b->max_threads = v[0];
+        if (n > 1) b->min_blocks = v[1];
+        if (n > 2) b->max_blocks_per_cluster = v[2] < 0 ? -2 : v[2]; // -1: not given
+        return;
+    }
+    case ATTR_MAXNREG:
+        if (int_args(parse, v, 1)) bounds_of(parse, attr_set, pos)->maxnreg = v[0];
+        return;
+    case ATTR_CLUSTER_DIMS: {
+        LaunchBounds *b = bounds_of(parse, attr_set, pos);
+        n = int_args(parse, v, 3);
+        b->cluster_both = b->cluster_of_block;
+        b->cluster_of_block = false;
+        for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : n ? 1 : 0;
+        return;
+    }
+    case ATTR_BLOCK_SIZE: parse_block_size(parse, bounds_of(parse, attr_set, pos)); return;
+    case ATTR_ALIGNED:
+        if (cxx_peek(parse) == T_LPAREN)
+            parse_alignas(parse, attr_set);
+        else
+            set_align(parse, attr_set, 16, pos);
+        return;
+    case ATTR_VECTOR_SIZE:
+        if (int_args(parse, v, 1) && v[0] > 0) attr_set->vector_size = (uint32_t)v[0];
+        return;
+    case ATTR_MODE: parse_mode(parse, attr_set); return;
+    case ATTR_SECTION: attr_set->section = string_arg(parse); return;
+    case ATTR_ALIAS: attr_set->alias = string_arg(parse); return;
+    case ATTR_VISIBILITY: {
+        Atom s = string_arg(parse);
+        attr_set->visibility_hidden = s && strcmp(atom_str(parse->x->ctx, s), "hidden") == 0;
+        return;
+    }
+    }
+}
+
+// A comma-separated list up to the closing bracket `end`; standard: of [[...]].
+static void parse_list(Parse *parse, uint32_t end, AttrSet *attr_set, bool standard) {
+    bool prefix = cxx_peek(parse) == T_KW_USING; // [[using gnu: ...]]
+    if (prefix) {
+        parse->at += 2;
+        cxx_accept(parse, T_COLON);
+    }
+    while (parse->at < end) {
+        if (!lex_is_word(cxx_peek(parse))) {
+            if (standard && cxx_peek(parse) == T_ELLIPSIS)
+                CXX_DIAG(parse->x, d_expected_token, tok_pos(parse), "attribute");
+            parse->at = lex_is_open(cxx_peek(parse)) ? cxx_skip_group(parse->tok, parse->at, end)
+                                                     : parse->at + 1;
+            continue;
+        }
+        Pos pos = tok_pos(parse);
+        Atom name = parse->tok[parse->at].text;
+        parse->at++;
+        if (cxx_peek(parse) == T_COLCOL) {
+            if (prefix) CXX_DIAG(parse->x, d_attr_two_scopes, pos); // [dcl.attr.grammar]/3
+            parse->at++;
+            continue;
+        }
+        cxx_check_attr_args(parse, name, standard);
+        const AttrRow *r = cxx_attr_row_of(parse->x, name);
+        if (r) apply_row(parse, r, attr_set, pos);
+        if (r && r->action == ATTR_FLAG && r->value == offsetof(AttrSet, deprecated))
+            read_reason(parse, attr_set);
+        if (cxx_peek(parse) == T_LPAREN) parse->at = cxx_skip_group(parse->tok, parse->at, end);
+        cxx_accept(parse, T_ELLIPSIS);
+    }
+}
+
+static void parse_one(Parse *parse, AttrSet *attr_set) {
+    uint32_t outer;
+    switch (cxx_peek(parse)) {
+    case T_LBRACKET:
+        outer = cxx_skip_group(parse->tok, parse->at, parse->end);
+        parse->at += 2;
+        parse_list(parse, outer - 2, attr_set, true);
+        parse->at = outer;
+        return;
+    case T_KW_ATTRIBUTE:
+    case T_KW_DECLSPEC: {
+        bool gnu = cxx_peek(parse) == T_KW_ATTRIBUTE;
+        parse->at++;
+        if (cxx_peek(parse) != T_LPAREN) return;
+        outer = cxx_skip_group(parse->tok, parse->at, parse->end);
+        parse->at += gnu ? 2 : 1;
+        parse_list(parse, outer - (gnu ? 2 : 1), attr_set, false);
+        parse->at = outer;
+        return;
+    }
+    case T_KW_ALIGNAS:
+        parse->at++;
+        parse_alignas(parse, attr_set);
+        return;
+    default: {
+        const AttrRow *r = cxx_attr_word_row(parse->x, parse->tok[parse->at].text);
+        Pos pos = tok_pos(parse);
+        parse->at++;
+        apply_row(parse, r, attr_set, pos);
+    }
+    }
+}
+
+void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set) {
+    ds->cuda |= attr_set->cuda;
+    ds->noinline |= attr_set->noinline;
+    ds->forceinline |= attr_set->forceinline;
+    ds->noreturn |= attr_set->noreturn;
+    if (attr_set->weak) ds->flags |= DF_WEAK;
+    if (attr_set->used) ds->flags |= DF_USED_ATTR;
+    if (attr_set->deprecated) ds->flags |= DF_DEPRECATED;
+    if (attr_set->bounds) ds->bounds = attr_set->bounds;
+    if (attr_set->align > ds->align) ds->align = attr_set->align;
+}
+
+AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds) {
+    if (!cxx_at_attribute(parse)) return NULL;
+    AttrSet *a = arena_new(pp(parse), AttrSet);
+    while (cxx_at_attribute(parse)) parse_one(parse, a);
+    if (ds) {
+        cxx_apply_attrs_to_specs(ds, a);
+        ds->attrs = cxx_attrs_merge(parse->x, ds->attrs, a);
+    }
+    return a;
+}

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+// What declarations of functions, variables and members must not say, judged when they are made:
+// specifiers [dcl.spec], members [class], operators [over.oper], literal operators [over.literal],
+// guides [temp.deduct.guide]. Only the main file's (with
+// --check-all all) are judged: what a header says was judged by others.
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
+
+static bool judged(const Parse *parse, const Decl *decl) {
+    return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
+}
+
+// Whether t is a class whose definition does not stand before token `at`: one is found wherever it
+// stands, which is right in bodies of members only.
+bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    if (type->kind != TY_CLASS) return false;
+    ClassDecl *c = type->u.cls;
+    if (c->tmpl || c->env || c->is_closure || c->unbound || c->is_local || !c->d.order)
+        return false;
+    if (!c->body.end && !c->complete) cxx_find_class_def(cxx, c);
+    if (!c->body.end) return !c->complete && !(c->d.flags & DF_INVALID);
+    return c->body.begin > at;
+}
+
+static void check_complete(Parse *parse, const Type *type, uint32_t at, Pos pos) {
+    if (cxx_incomplete_at(parse->x, type, at))
+        CXX_DIAG(parse->x, d_incomplete_here, pos, ty_unqual((Type *)type));
+}
+
+// [dcl.fct]/12: of a definition, parameters and result are complete; of one in a class, at its end.
+static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                        const Scope *scope) {
+    if (!func->body_range.end || func->deleted) return;
+    uint32_t at = func->body_range.begin;
+    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
+        if (scope->kind == SC_CLASS) at = CU_MAX(at, scope->cls->body.end);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        Type *t = func->param[i]->d.type;
+        check_complete(parse, t, at, func->param[i]->d.pos);
+    }
+    check_complete(parse, func->d.type->u.func.ret, at, ds->type_pos ? ds->type_pos : func->d.pos);
+}
+
+static void not_here(Parse *parse, Pos pos, const char *word) {
+    CXX_DIAG(parse->x, d_specifier_here, pos, word);
+}
+
+static bool class_or_enum(const Type *type) {
+    while (ty_is_ref(type) || type->kind == TY_PACK) type = type->u.ptr.to;
+    return type->kind == TY_CLASS || type->kind == TY_ENUM || type->kind == TY_ERROR ||
+           ty_dependent(type) || (type->flags & TF_HAS_AUTO) || type->kind == TY_VECTOR;
+}
+
+// [basic.stc.dynamic.general], [class.free]: where and how `operator new` and `delete` are
+// declared.
+static void check_allocation(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator, const Scope *scope) {
+    Cxx *cxx = parse->x;
+    if (scope->kind == SC_NAMESPACE && scope != cxx->global) {
+        CXX_DIAG(cxx, d_allocation_scope, declarator->pos);
+        return;
+    }
+    if (scope == cxx->global && ds->flags & DF_STATIC) not_here(parse, declarator->pos, "static");
+    const FuncType *func_type = &func->d.type->u.func;
+    const Type *type = func_type->ret, *a = func_type->nparam ? func_type->param[0]->unqual : NULL;
+    bool fresh = declarator->op == OP_NEW || declarator->op == OP_NEW_ARRAY, ok;
+    if (ty_dependent(type) || (a && ty_dependent(a)) || type->kind == TY_ERROR) return;
+    if (a && a->kind == TY_ERROR) return;
+    if (fresh) {
+        ok = type->kind == TY_PTR && type->u.ptr.to->kind == TY_VOID && a && a->kind == TY_ULONG &&
+             !func->param[0]->default_arg.end;
+    } else {
+        const Type *b = func_type->nparam > 1 ? func_type->param[1] : NULL;
+        bool destroying = b && b->kind == TY_CLASS && b->u.cls->d.name &&
+                          strcmp(atom_str(cxx->ctx, b->u.cls->d.name), "destroying_delete_t") == 0;
+        const Type *to = a && a->kind == TY_PTR ? a->u.ptr.to : NULL;
+        ok = type->kind == TY_VOID && to && (to->kind == TY_VOID || destroying);
+        // [basic.stc.dynamic.deallocation]/3
+        if (ok && destroying) ok = to->kind == TY_CLASS;
+    }
+    if (!ok) CXX_DIAG(cxx, d_allocation_form, declarator->pos, &func->d);
+}
+
+// [over.oper.general]/7, [over.ass], [over.call], [over.sub], [over.ref]
+static void check_operator(Parse *parse, const FuncDecl *func, const Declarator *declarator,
+                           bool member) {
+    for (uint32_t i = 0; i < func->nparam && declarator->op != OP_CALL;
+         i++) { // [over.oper.general]/10
+        if (!func->param[i]->default_arg.end) continue;
+        CXX_DIAG(parse->x, d_default_here, func->param[i]->d.pos);
+        break;
+    }
+    if (func->d.type->u.func.variadic && declarator->op != OP_CALL)
+        CXX_DIAG(parse->x, d_operator_ellipsis, declarator->pos);
+    bool only_member = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT ||
+                       declarator->op == OP_ARROW || declarator->op == OP_ASSIGN;
+    if (only_member && !member && !declarator->qual) {
+        CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
+        return;
+    }
+    if (member) {
+        if (func->d.flags & DF_STATIC && declarator->op != OP_CALL &&
+            declarator->op != OP_SUBSCRIPT)
+            not_here(parse, declarator->pos, "static");
+        return;
+    }
+    bool any = declarator->qual != NULL;
+    for (uint32_t i = 0; i < func->nparam; i++) any |= class_or_enum(func->param[i]->d.type);
+    if (!any) CXX_DIAG(parse->x, d_operator_params, declarator->pos, &func->d);
+}
+
+static bool literal_char(const Type *type) {
+    switch (type->unqual->kind) {
+    case TY_CHAR:
+    case TY_WCHAR:
+    case TY_CHAR8:
+    case TY_CHAR16:
+    case TY_CHAR32: return true;
+    default: return false;
+    }
+}
+
+// [over.literal]/3: the parameters of a literal operator.
+static bool literal_params(const FuncDecl *func) {
+    const FuncType *t = &func->d.type->u.func;
+    if (!t->nparam || t->nparam > 2 || t->variadic) return false;
+    const Type *a = t->param[0];
+    if (ty_dependent(a) || a->kind == TY_ERROR) return true;
+    bool string = a->kind == TY_PTR && literal_char(a->u.ptr.to) && a->u.ptr.to->quals == Q_CONST;
+    if (t->nparam == 2) return string && t->param[1]->unqual->kind == TY_ULONG;
+    if (string) return a->u.ptr.to->unqual->kind == TY_CHAR;
+    uint8_t k = a->unqual->kind;
+    return k == TY_ULLONG || k == TY_LDOUBLE || literal_char(a);
+}
+
+// [over.literal]/5: of a literal operator template. The GNU form takes the type first.
+static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
+    if (ps->n == 2) return ps->parm[0]->kind == TA_TYPE && !ps->parm[0]->pack && ps->parm[1]->pack;
+    if (ps->n != 1 || ps->parm[0]->kind != TA_VALUE) return false;
+    const Type *t = ps->parm[0]->d.type;
+    if (ps->parm[0]->pack) return t && t->kind == TY_CHAR;
+    return cxx->opt.std >= 20 && t &&
+           (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
+}
+
+static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *declarator,
+                          const Scope *scope, bool friend_) {
+    Cxx *cxx = parse->x;
+    if (scope->kind == SC_CLASS && !friend_)
+        CXX_DIAG(cxx, d_literal_member, declarator->pos, &func->d);
+    if (parse->extern_c) CXX_DIAG(cxx, d_literal_linkage, declarator->pos, &func->d);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        if (func->param[i]->default_arg.end) {
+            CXX_DIAG(cxx, d_literal_default, func->param[i]->d.pos);
+            return;
+        }
+    }
+    const Scope *ts = parse->scope;
+    while (ts && ts->kind != SC_TPARAMS && ts->kind != SC_NAMESPACE) ts = ts->parent;
+    const TParmDecl *first = NULL;
+    if (ts && ts->kind == SC_TPARAMS) {
+        MAP_FOREACH (e, &ts->names) first = first ? first : e->val;
+    }
+    bool ok = literal_params(func);
+    if (parse->dependent && func->d.type->u.func.nparam == 0)
+        ok = !first || !first->list || literal_tparams(cxx, first->list);
+    else if (parse->dependent && !declarator->targs)
+        ok = false; // a template has no parameters
+    if (!ok && !declarator->targs) CXX_DIAG(cxx, d_literal_params, declarator->pos, &func->d);
+}
+
+static void check_specifiers(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator, const Scope *scope) {
+    bool in_class = scope->kind == SC_CLASS && !declarator->qual && !ds->is_friend;
+    if (ds->is_register) not_here(parse, declarator->pos, "register");
+    if (in_class && ds->is_extern)
+        CXX_DIAG(parse->x, d_storage_here, declarator->pos); // [dcl.stc]/5
+    if (ds->flags & DF_MUTABLE) not_here(parse, declarator->pos, "mutable");
+    if (ds->is_thread) not_here(parse, declarator->pos, "thread_local");
+    if (ds->is_virtual && !in_class) not_here(parse, declarator->pos, "virtual");
+    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(parse, declarator->pos, "virtual");
+    unsigned cx = ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL);
+    if (cx && ds->is_virtual && parse->x->opt.std < 20)
+        CXX_DIAG(parse->x, d_constexpr_virtual, declarator->pos);
+    if (cx && func->kind == FK_DTOR &&
+        (parse->x->opt.std < 20 || cx & DF_CONSTEVAL)) // [dcl.constexpr]/1
+        not_here(parse, declarator->pos, cx & DF_CONSTEVAL ? "consteval" : "constexpr");
+    bool guide = scope->kind != SC_CLASS && !declarator->qual && !ds->type && func->kind <= FK_CTOR;
+    bool converts = func->kind == FK_CTOR || func->kind == FK_CONV || func->kind == FK_GUIDE ||
+                    (in_class && !ds->type && declarator->has_trailing_ret);
+    if (ds->is_explicit && !guide && (!in_class || !converts))
+        not_here(parse, declarator->pos, "explicit");
+    if (func->kind == FK_CTOR && in_class) {
+        if (ds->flags & DF_STATIC) not_here(parse, declarator->pos, "static");
+        if (ds->is_virtual) not_here(parse, declarator->pos, "virtual");
+    }
+    bool is_main =
+        func->d.name == parse->x->n.main && scope == parse->x->global && !declarator->qual;
+    unsigned not_main = DF_CONSTEXPR | DF_CONSTEVAL | DF_INLINE | DF_STATIC;
+    if (is_main && ds->flags & not_main && func->d.type->u.func.ret->kind == TY_INT) {
+        const char *w = ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL) ? "constexpr"
+                        : ds->flags & DF_INLINE                   ? "inline"
+                                                                  : "static";
+        not_here(parse, declarator->pos, w);
+    }
+    const FuncType *t = &func->d.type->u.func;
+    bool this_less =
+        func->kind == FK_CTOR || func->kind == FK_DTOR ||
+        (func->cls && func->d.flags & DF_STATIC && !declarator->qual) ||
+        (!declarator->qual && !declarator->dep_qual && (scope->kind != SC_CLASS || ds->is_friend));
+    if (this_less && (t->quals || t->ref) && !(func->cls && func->op))
+        CXX_DIAG(parse->x, d_quals_here, declarator->pos);
+    if (ds->is_virtual && t->ret->flags & TF_HAS_AUTO)
+        CXX_DIAG(parse->x, d_virtual_auto, declarator->pos);
+}
+
+// [class.friend]/6, [dcl.fct.default]/4
+static void check_friend(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                         const Declarator *declarator, const Scope *scope) {
+    Cxx *cxx = parse->x;
+    if (scope->kind != SC_CLASS && !declarator->qual) return;
+    bool qualified = declarator->qual || declarator->dep_qual;
+    if (ds->flags & DF_STATIC) CXX_DIAG(cxx, d_storage_here, declarator->pos);
+    if (func->kind == FK_DTOR && !qualified) CXX_DIAG(cxx, d_friend_destructor, declarator->pos);
+    bool own = parse->scope && parse->scope->kind == SC_TPARAMS; // a template's
+    if (func->requires_range.end && !own && !func->defined)      // [temp.friend]/9
+        CXX_DIAG(cxx, d_friend_requires, declarator->pos);
+    if ((qualified || declarator->targs) && func->defined) {
+        CXX_DIAG(cxx, d_friend_defined, declarator->pos);
+        return;
+    }
+    for (uint32_t i = 0; i < func->nparam && !func->defined; i++) {
+        if (!func->param[i]->default_arg.end) continue;
+        CXX_DIAG(cxx, d_friend_default, func->param[i]->d.pos);
+        return;
+    }
+}
+
+// [basic.start.main]/2
+static void check_main(Parse *parse, const FuncDecl *func, const Declarator *d,
+                       const Scope *scope) {
+    const FuncType *t = &func->d.type->u.func;
+    if (func->d.name != parse->x->n.main || scope != parse->x->global || d->qual) return;
+    bool result = t->ret->kind == TY_INT || t->ret->flags & TF_HAS_AUTO || t->ret->kind == TY_ERROR;
+    bool first = !t->nparam || t->param[0]->kind == TY_INT || t->param[0]->kind == TY_ERROR;
+    if (!result || !first || parse->dependent) CXX_DIAG(parse->x, d_main_form, d->pos);
+}
+
+// [class.ctor.general]/1, [class.dtor]/1: neither has a result.
+static void check_ctor_type(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                            const Declarator *d) {
+    bool named = d->qual && d->qual->kind == SC_CLASS && d->qual->cls->d.name &&
+                 d->name == d->qual->cls->d.name && !d->op && ds->type;
+    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    if (named || (special && (ds->type || ds->cv_alone))) CXX_DIAG(parse->x, d_ctor_type, d->pos);
+}
+
+// The class template that a guide is for.
+static const TemplateDecl *guided(Parse *parse, const Declarator *declarator, Scope *scope) {
+    Lookup l;
+    cxx_lookup_in(parse, scope, declarator->name, LU_LOCAL, &l);
+    for (uint32_t i = 0; i < l.n; i++) {
+        const TemplateDecl *t = (const TemplateDecl *)l.at[i];
+        if (t->d.kind == D_TEMPLATE && t->kind == TK_CLASS) return t;
+    }
+    return NULL;
+}
+
+// [temp.deduct.guide]/3
+void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
+                     Scope *scope, Access acc) {
+    if (!judged(parse, &func->d)) return;
+    unsigned storage = DF_STATIC | DF_INLINE | DF_CONSTEXPR | DF_MUTABLE | DF_EXTERN;
+    if (!declarator->has_trailing_ret) {
+        CXX_DIAG(parse->x, d_no_type, declarator->pos);
+        func->d.flags |= DF_INVALID;
+        return;
+    }
+    if (func->body_range.end) CXX_DIAG(parse->x, d_guide_body, declarator->pos);
+    if (ds->flags & storage) CXX_DIAG(parse->x, d_guide_specifier, declarator->pos);
+    const TemplateDecl *t = guided(parse, declarator, scope);
+    if (!t || declarator->qual || cxx_decl_scope(t->d.scope) != scope) {
+        CXX_DIAG(parse->x, d_guide_scope, declarator->pos, declarator->name);
+        return;
+    }
+    if (scope->kind == SC_CLASS && t->d.access != acc)
+        CXX_DIAG(parse->x, d_guide_access, declarator->pos, &t->d);
+    const Type *r = func->d.type->u.func.ret;
+    bool same = (r->kind == TY_CLASS && r->u.cls->tmpl == t) ||
+                (r->kind == TY_SPEC && r->u.spec.tmpl == &t->d) || r->kind == TY_ERROR;
+    if (!same || r->quals) CXX_DIAG(parse->x, d_guide_result, declarator->pos, &t->d);
+}
+
+void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
+                    Scope *scope) {
+    if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
+    const FuncType *func_type = &func->d.type->u.func;
+    // `F f;` [dcl.fct]/6
+    if (!declarator->is_function && (func_type->quals || func_type->ref) &&
+        (!func->cls || func->d.flags & DF_STATIC))
+        CXX_DIAG(parse->x, d_quals_here, declarator->pos);
+    if (!declarator->is_function || func->kind == FK_GUIDE) return; // cxx_check_guide
+    if (declarator->type->u.func.ret->kind == TY_CTAD && func->kind != FK_CTOR &&
+        func->kind != FK_DTOR) {
+        CXX_DIAG(parse->x, d_template_needs_args, ds->type_pos,
+                 declarator->type->u.func.ret->u.spec.tmpl);
+        return;
+    }
+    check_types(parse, func, ds, declarator->qual ? declarator->qual : scope);
+    check_specifiers(parse, func, ds, declarator, scope);
+    check_ctor_type(parse, func, ds, declarator);
+    if (declarator->qual && declarator->qual->kind == SC_CLASS && ds->flags & DF_STATIC &&
+        !ds->is_friend)
+        CXX_DIAG(parse->x, d_storage_here, declarator->pos); // [dcl.stc]/5
+    if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator, scope, ds->is_friend);
+    if (func->kind == FK_CONV && scope->kind != SC_CLASS)
+        CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
+    if (func->kind == FK_CONV && func->nparam)
+        CXX_DIAG(parse->x, d_conversion_params, declarator->pos);
+    if (ds->is_friend) check_friend(parse, func, ds, declarator, scope);
+    if (func->kind == FK_NORMAL && !declarator->op) check_main(parse, func, declarator, scope);
+    if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
+        check_allocation(parse, func, ds, declarator, scope);
+    else if (declarator->op)
+        check_operator(parse, func, declarator, scope->kind == SC_CLASS && !ds->is_friend);
+}
+
+// ---- variables and fields ----------------------------------------------------------------------
+
+static Type *element(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type;
+}
+
+void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
+                   Scope *scope) {
+    Cxx *cxx = parse->x;
+    if (!judged(parse, &var->d)) return;
+    if (ds->is_virtual) not_here(parse, declarator->pos, "virtual");
+    if (ds->is_explicit) not_here(parse, declarator->pos, "explicit");
+    if (ds->flags & DF_MUTABLE) not_here(parse, declarator->pos, "mutable");
+    if (ds->is_friend) not_here(parse, declarator->pos, "friend");
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(cxx, d_operator_variable, declarator->pos);
+    if (cxx_auto_parm(declarator->type)) CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
+    if (var->d.name == cxx->n.main && scope == cxx->global && !declarator->qual)
+        CXX_DIAG(cxx, d_main_form, declarator->pos);
+    if (declarator->qual && declarator->qual->kind == SC_CLASS &&
+        ds->flags & (DF_STATIC | DF_EXTERN))
+        CXX_DIAG(cxx, d_storage_here, declarator->pos);
+    if (var->defined && scope->kind == SC_NAMESPACE && !(ds->flags & DF_EXTERN))
+        check_complete(parse, var->d.type, declarator->order, declarator->pos); // [basic.def]/5
+    else if (var->defined && declarator->qual)
+        check_complete(parse, var->d.type, declarator->order, declarator->pos);
+    if (scope->kind != SC_CLASS || declarator->qual) return;
+    // static data members [class.static.data]
+    if (scope->cls->is_local || (!scope->cls->d.name && !scope->cls->is_closure))
+        CXX_DIAG(cxx, d_static_local_class, declarator->pos);
+    bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
+    Type *type = element(var->d.type);
+    if (ty_dependent(type) || type->kind == TY_ERROR || type->flags & TF_HAS_AUTO) return;
+    if (complete && type->kind == TY_CLASS && type->u.cls == scope->cls) {
+        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, ty_unqual(type));
+        var->d.flags |= DF_INVALID;
+    } else if (var->init_style && !complete && !(type->quals & Q_CONST)) {
+        CXX_DIAG(cxx, d_static_init, declarator->pos, &var->d);
+    } else if (var->init_style && !complete && !ty_is_arith(type) && type->kind != TY_ENUM) {
+        CXX_DIAG(cxx, d_static_type, declarator->pos, var->d.type); // floating ones are GNU's
+    } else if (ds->flags & DF_CONSTEXPR && !var->init_style && type->kind != TY_CLASS) {
+        CXX_DIAG(cxx, d_const_needs_init, declarator->pos, var->d.name);
+    }
+}
+
+void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope) {
+    Cxx *cxx = parse->x;
+    if (!judged(parse, &field_decl->d) || scope->kind != SC_CLASS) return;
+    if (field_decl->d.type->kind == TY_CLASS && field_decl->d.type->u.cls != scope->cls)
+        check_complete(parse, field_decl->d.type, field_decl->d.order,
+                       field_decl->d.pos); // [class.mem]/14
+    if (ds->is_virtual) not_here(parse, field_decl->d.pos, "virtual");
+    if (ds->is_explicit) not_here(parse, field_decl->d.pos, "explicit");
+    if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR))
+        not_here(parse, field_decl->d.pos, "inline");
+    if (field_decl->d.flags & DF_MUTABLE &&
+        (ty_is_ref(field_decl->d.type) || field_decl->d.type->quals & Q_CONST))
+        not_here(parse, field_decl->d.pos, "mutable");
+    if (scope->cls->tag != CT_UNION) return;
+    if (ty_is_ref(field_decl->d.type))
+        CXX_DIAG(cxx, d_union_reference, field_decl->d.pos, &field_decl->d);
+    if (!field_decl->init_style) return;
+    for (uint32_t i = 0; i < scope->cls->fields.n; i++) { // [class.mem]/10: at most one
+        FieldDecl *o = scope->cls->fields.at[i];
+        if (o != field_decl && o->init_style && o->d.order != field_decl->d.order) {
+            CXX_DIAG(cxx, d_union_inits, field_decl->d.pos);
+            return;
+        }
+    }
+}
+
+// ---- redeclarations and overriding -------------------------------------------------------------
+
+// f declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
+void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
+    bool spec = old->explicit_spec;
+    if (old->d.order == func->d.order || (old->d.env && !spec) || func->d.env || old->is_implicit)
+        return;
+    bool main_file = (old->d.flags & DF_IN_MAIN_FILE || spec) && func->d.flags & DF_IN_MAIN_FILE;
+    if (!main_file || old->d.flags & DF_INVALID) return;
+    if (func->deleted && !old->deleted) {
+        CXX_DIAG(cxx, d_deleted_late, func->d.pos, &func->d);
+        return;
+    }
+    unsigned ce = DF_CONSTEXPR | DF_CONSTEVAL;
+    if (cxx->opt.check_all && (old->d.flags ^ func->d.flags) & ce)
+        CXX_DIAG(cxx, d_constexpr_differs, func->d.pos, &func->d);
+    if (func->kind == FK_DTOR || func->defaulted || ty_dependent(func->d.type)) return;
+    if (old->d.type->u.func.noexcept_dep || func->d.type->u.func.noexcept_dep) return;
+    if (cxx_func_noexcept(cxx, old) != cxx_func_noexcept(cxx, func))
+        CXX_DIAG(cxx, d_noexcept_differs, func->d.pos, &func->d);
+}
+
+// f overrides o.
+void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
+    if (!cxx->opt.check_all && !(func->d.flags & DF_IN_MAIN_FILE)) return;
+    if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC || func->kind == FK_DTOR)
+        return;
+    const FuncType *a = &func->d.type->u.func, *b = &fn->d.type->u.func;
+    const Token *t = &cxx->tokens->at[func->noexcept_range.begin];
+    bool may_throw =
+        !func->noexcept_range.end || t->kind == T_KW_FALSE; // as written [except.spec]/5
+    if (b->noexcept_ && !a->noexcept_ && may_throw && func->kind == FK_NORMAL && !func->deleted &&
+        !func->defaulted)
+        CXX_DIAG(cxx, d_override_throws, func->d.pos, &func->d, &fn->d);
+    if ((func->d.flags ^ fn->d.flags) & DF_CONSTEVAL)
+        CXX_DIAG(cxx, d_override_consteval, func->d.pos, &func->d, &fn->d);
+    if (fn->deleted != func->deleted && !func->is_implicit)
+        CXX_DIAG(cxx, d_override_deleted, func->d.pos, &func->d, &fn->d);
+}

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes [class]: heads, bases, and members on demand. Completing a class means: its body is
+// indexed (shared by all instances of a template) and its bases are known. Members are elaborated
+// by look-ups; fields all at once when the layout is asked.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
+
+Scope *cxx_nearest_declaring_scope(Scope *scope) {
+    while (scope && (scope->kind == SC_TPARAMS || scope->kind == SC_CLASS ||
+                     scope->kind == SC_FUNC || scope->kind == SC_ENUM)) {
+        scope = scope->parent;
+    }
+    return scope;
+}
+
+ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, name, class_head->pos, class_head->order,
+                                  scope, parse->env);
+    cls->tag = (uint8_t)class_head->tag;
+    cls->head = class_head->head;
+    cls->env = parse->env;
+    cls->d.linkage = LK_EXTERNAL;
+    if (cxx_in_main_file(cxx, class_head->pos)) cls->d.flags |= DF_IN_MAIN_FILE;
+    cls->lexical = parse->scope;
+    cls->pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
+    cls->is_local =
+        parse->fn != NULL || (scope && (scope->kind == SC_BLOCK || scope->kind == SC_FUNC));
+    Type *t = ty_class(cxx, cls);
+    if (cxx->decls->unbound && parse->dependent) {
+        cls->unbound = true;
+        t->flags |= TF_DEPENDENT;
+    }
+    return cls;
+}
+
+static void take_head(ClassDecl *cls, const ClassHead *class_head) {
+    cls->head = class_head->head;
+    cls->body = class_head->body;
+    cls->base_clause = class_head->base_clause;
+    cls->final_ = class_head->final_;
+    cls->attr_align = CU_MAX(cls->attr_align, class_head->align);
+    if (class_head->packed) cls->packed = true;
+    cls->tag = (uint8_t)class_head->tag;
+    cls->defined = true;
+    cls->d.pos = class_head->pos;
+}
+
+static ClassTag tag_of(uint16_t k) {
+    return k == T_KW_CLASS ? CT_CLASS : k == T_KW_UNION ? CT_UNION : CT_STRUCT;
+}
+
+bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name) {
+    Cxx *cxx = parse->x;
+    memset(class_head, 0, sizeof *class_head);
+    memset(qual_name, 0, sizeof *qual_name);
+    class_head->tag = tag_of(cxx_peek(parse));
+    class_head->head.begin = class_head->order = parse->at;
+    class_head->pos = tok_pos(parse);
+    parse->at++;
+    class_head->attrs = cxx_parse_attributes(parse, NULL);
+    if (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL) {
+        class_head->has_name = true;
+        class_head->pos = tok_pos(parse);
+        class_head->order = parse->at;
+        uint16_t n = cxx_peek_n(parse, 1);
+        if (cxx_peek(parse) == T_IDENT && n != T_COLCOL && n != T_LT) {
+            qual_name->name = parse->tok[parse->at].text;
+            qual_name->pos = class_head->pos;
+            qual_name->order = parse->at++;
+        } else {
+            if (!cxx_parse_qual_name(parse, qual_name)) return false;
+            class_head->order = qual_name->order;
+            class_head->pos = parse->tok[qual_name->order].pos;
+        }
+    }
+    if (cxx_at_attribute(parse))
+        class_head->attrs =
+            cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
+    if (cxx_peek(parse) == T_IDENT && parse->tok[parse->at].text == cxx->n.final_ &&
+        (cxx_peek_n(parse, 1) == T_LBRACE || cxx_peek_n(parse, 1) == T_COLON)) {
+        class_head->final_ = true;
+        parse->at++;
+    }
+    class_head->head.end = parse->at;
+    if (cxx_peek(parse) == T_COLON) {
+        // only a base clause is followed by a body; a bit-field's width is not
+        uint32_t i = cxx_skip_bases(cxx, parse->at + 1, parse->end);
+        if (i < parse->end && parse->tok[i].kind == T_LBRACE) {
+            class_head->base_clause = (TokRange){parse->at + 1, i};
+            parse->at = i;
+        }
+    }
+    if (cxx_peek(parse) == T_LBRACE) {
+        class_head->is_def = true;
+        class_head->body.begin = parse->at;
+        parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        class_head->body.end = parse->at;
+        // attributes behind the body belong to the class (GNU)
+        if (cxx_peek(parse) == T_KW_ATTRIBUTE) {
+            class_head->attrs =
+                cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
+        }
+    }
+    if (class_head->attrs) {
+        class_head->align = class_head->attrs->align;
+        if (class_head->attrs->packed) class_head->packed = true;
+    }
+    return true;
+}
+
+// ---- class specifiers --------------------------------------------------------------------------
+
+static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName *qual_name) {
+    Cxx *cxx = parse->x;
+    if (qual_name->dep || qual_name->is_template_id) {
+        qual_name->typename_ = true;
+        return cxx_name_type(parse, qual_name);
+    }
+    if (!qual_name->found.n) {
+        if (qual_name->scope && qual_name->scope->kind == SC_CLASS)
+            cxx_say_no_member(parse, class_head->pos, qual_name->scope, qual_name->name);
+        else
+            cxx_say_undefined(parse, class_head->pos, qual_name->name);
+        return cxx->ty_error;
+    }
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        if (qual_name->found.at[i]->kind == D_CLASS) return qual_name->found.at[i]->type;
+    }
+    return cxx_name_type(parse, qual_name);
+}
+
+static ClassDecl *local_class_named(Cxx *cxx, Scope *scope, Atom name, uint32_t limit) {
+    cxx_elaborate_before(cxx, scope, name, limit, false);
+    for (Decl *d = map_get(&scope->names, name); d; d = d->next) {
+        if (d->kind == D_CLASS) return (ClassDecl *)d;
+        if (d->kind == D_TYPEDEF && d->type->kind == TY_CLASS && d->type->u.cls->d.name == name) {
+            return d->type->u.cls;
+        }
+    }
+    return NULL;
+}
+
+static ClassDecl *new_named(Parse *parse, Scope *scope, const ClassHead *h, Atom name,
+                            uint8_t access) {
+    ClassDecl *c = cxx_class_new(parse, scope, h, name);
+    c->d.access = access;
+    if (scope->kind == SC_CLASS) c->d.flags |= DF_MEMBER;
+    cxx_declare(parse, scope, &c->d);
+    c->d.scope = scope;
+    return c;
+}
+
+// [dcl.type.elab]/2, /3: what follows a class key names a class, and a union one that is a union.
+static void check_tag(Parse *parse, const ClassHead *class_head, const Decl *decl, Atom name) {
+    Cxx *cxx = parse->x;
+    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
+    if (decl->kind == D_CLASS) {
+        const ClassDecl *c = (const ClassDecl *)decl;
+        bool other = (c->tag == CT_UNION) != (class_head->tag == CT_UNION);
+        if (other && (c->defined || c->d.order != class_head->order))
+            CXX_DIAG(cxx, d_union_tag, class_head->pos, decl);
+    } else if (decl->kind == D_TYPEDEF || decl->kind == D_TPARM) {
+        bool named = decl->kind == D_TYPEDEF && decl->type->kind == TY_CLASS &&
+                     decl->type->u.cls->d.name == name;
+        if (!named && !(decl->type && decl->type->kind == TY_ERROR))
+            CXX_DIAG(cxx, d_typedef_tag, class_head->pos, name);
+    } else if (decl->kind == D_ENUM) {
+        CXX_DIAG(cxx, d_tag_differs, class_head->pos, name);
+    }
+}
+
+// `struct A::B;` and `struct A<int>;` declare nothing [dcl.type.elab]/1, [temp.expl.spec]/1.
+static void check_qualified_alone(Parse *parse, const DeclSpec *ds, const ClassHead *class_head,
+                                  const QualName *qual_name) {
+    Cxx *cxx = parse->x;
+    uint32_t key = class_head->head.begin;
+    bool inst = key > 0 && parse->tok[key - 1].kind == T_KW_TEMPLATE;
+    if (cxx_peek(parse) != T_SEMI || ds->is_friend || inst || parse->dependent || parse->env)
+        return;
+    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
+    uint16_t before = key > 0 ? parse->tok[key - 1].kind : T_SEMI; // not in a type-id
+    if (before != T_SEMI && before != T_RBRACE && before != T_LBRACE) return;
+    if (qual_name->is_template_id)
+        CXX_DIAG(cxx, d_spec_needs_header, class_head->pos);
+    else
+        CXX_DIAG(cxx, d_qualified_here, class_head->pos);
+}
+
+// The class a definition `struct A::B {` defines.
+static ClassDecl *qualified_definition(Parse *parse, const ClassHead *class_head,
+                                       QualName *qual_name) {
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        if (qual_name->found.at[i]->kind == D_CLASS) return (ClassDecl *)qual_name->found.at[i];
+    }
+    if (qual_name->scope && qual_name->scope->kind == SC_NAMESPACE) {
+        return new_named(parse, qual_name->scope, class_head, qual_name->name, ACC_NONE);
+    }
+    cxx_say_undefined(parse, class_head->pos, qual_name->name);
+    return NULL;
+}
+
+// A class that only friend declarations named so far is declared, at token `order`.
+static void unhide(ClassDecl *cls, uint32_t order) {
+    if (!(cls->d.flags & DF_FRIEND_ONLY)) return;
+    cls->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    cls->d.order = order;
+}
+
+static void number_unnamed(Parse *parse, ClassDecl *cls) {
+    if (parse->fn) cls->mangle_context = &parse->fn->d;
+}
+
+static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualName *qual_name,
+                               DeclSpec *ds) {
+    Cxx *cxx = parse->x;
+    Scope *scope = cxx_decl_scope(parse->scope);
+    ClassDecl *cls = NULL;
+    if (scope->kind == SC_FUNC && scope->parent)
+        scope = parse->scope; // class in a parameter list: its own scope
+    if (!class_head->has_name) {
+        cls = cxx_class_new(parse, scope, class_head, 0);
+        cls->d.access = cxx_entry_access(scope, class_head->order);
+        number_unnamed(parse, cls);
+    } else if (qual_name->qualified) {
+        bool here = !qual_name->scope || cxx_scope_encloses(scope, qual_name->scope);
+        if (!here && cxx_in_main_file(cxx, class_head->pos)) // [class.pre]/4
+            CXX_DIAG(cxx, d_spec_scope, class_head->pos, qual_name->name);
+        cls = qualified_definition(parse, class_head, qual_name);
+    } else {
+        cls = local_class_named(cxx, scope, qual_name->name, class_head->order);
+        if (!cls)
+            cls = new_named(parse, scope, class_head, qual_name->name,
+                            cxx_entry_access(scope, class_head->order));
+    }
+    if (!cls) return NULL;
+    if (ds && ds->is_friend)
+        CXX_DIAG(cxx, d_type_defined_here, class_head->pos); // [class.friend]/2
+    if (cls->defined && cls->body.begin != class_head->body.begin) {
+        CXX_DIAG(cxx, d_class_redefined, class_head->pos, &cls->d);
+        cxx_note_declared(cxx, &cls->d);
+        return cls;
+    }
+    if (!cls->defined) {
+        take_head(cls, class_head);
+        unhide(cls, class_head->order);
+        cls->d.attrs = cxx_attrs_merge(cxx, cls->d.attrs, class_head->attrs);
+        cls->lexical = qual_name->qualified ? cls->d.scope : parse->scope;
+        cls->env = parse->env;
+        if (cls->complete) cls->complete = false; // an incomplete class asked about earlier
+    }
+    if (ds) ds->cls_defined = cls;
+    return cls;
+}
+
+bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
+    Cxx *cxx = parse->x;
+    ClassHead class_head;
+    QualName qual_name;
+    if (!cxx_parse_class_head(parse, &class_head, &qual_name)) {
+        ds->type = cxx->ty_error;
+        return false;
+    }
+    if (class_head.is_def) {
+        ClassDecl *c = define_class(parse, &class_head, &qual_name, ds);
+        ds->type = c ? ty_class(cxx, c) : cxx->ty_error;
+        // a class of a block is completed at once: its names must not see what follows
+        if (c && c->is_local) {
+            bool ok = cxx_class_complete(cxx, c, class_head.pos);
+            if (ok) cxx_finish_class(cxx, c);
+        }
+        return c != NULL;
+    }
+    if (!class_head.has_name) {
+        CXX_DIAG(cxx, d_expected_token, tok_pos(parse), "identifier");
+        ds->type = cxx->ty_error;
+        return false;
+    }
+    if (qual_name.qualified || qual_name.is_template_id) {
+        Type *t = class_from_name(parse, &class_head, &qual_name);
+        ds->type = t ? t : cxx->ty_error;
+        uint64_t errors = diag_errors_seen(cxx->ctx);
+        if (qual_name.qualified && !qual_name.is_template_id && qual_name.found.n == 1)
+            check_tag(parse, &class_head, qual_name.found.at[0], qual_name.name);
+        if (errors == diag_errors_seen(cxx->ctx))
+            check_qualified_alone(parse, ds, &class_head, &qual_name);
+        return true;
+    }
+    Scope *scope = cxx_decl_scope(parse->scope);
+    bool declares = cxx_peek(parse) == T_SEMI && !ds->is_friend;
+    if (declares) { // struct A;
+        ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
+        if (c) check_tag(parse, &class_head, &c->d, qual_name.name);
+        if (!c)
+            c = new_named(parse, scope, &class_head, qual_name.name,
+                          cxx_entry_access(scope, class_head.order));
+        unhide(c, class_head.order);
+        c->d.attrs = cxx_attrs_merge(cxx, c->d.attrs, class_head.attrs);
+        ds->type = ty_class(cxx, c);
+        return true;
+    }
+    Lookup lookup;
+    cxx_lookup(parse, qual_name.name, LU_TYPE_ONLY, &lookup);
+    if (cxx_types_ambiguous(cxx, &lookup))
+        CXX_DIAG(cxx, x_ambiguous_name, class_head.pos, qual_name.name);
+    Type *type = NULL;
+    for (uint32_t i = 0; i < lookup.n && !type; i++) {
+        if (lookup.at[i]->kind == D_CLASS || lookup.at[i]->kind == D_ENUM ||
+            lookup.at[i]->kind == D_TYPEDEF) {
+            type = lookup.at[i]->type;
+            check_tag(parse, &class_head, lookup.at[i], qual_name.name);
+        }
+    }
+    if (!type && lookup.n && lookup.at[0]->kind == D_TPARM) {
+        check_tag(parse, &class_head, lookup.at[0], qual_name.name);
+        ds->type = cxx->ty_error;
+        return true;
+    }
+    if (!type) { // declares it in the nearest block or namespace
+        scope = cxx_nearest_declaring_scope(parse->scope);
+        ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
+        if (!c) {
+            c = new_named(parse, scope, &class_head, qual_name.name, ACC_NONE);
+            c->lexical = scope;
+            if (ds->is_friend) c->d.flags |= DF_FRIEND_ONLY;
+        } else if (!ds->is_friend) {
+            unhide(c, class_head.order);
+        }
+        type = ty_class(cxx, c);
+    }
+    ds->type = type;
+    return true;
+}
+
+// ---- completion --------------------------------------------------------------------------------
+
+// What is checked once per class that code needs: static_asserts of its body, and in the main file
+// that using-declarations of an instance name members of its bases [namespace.udecl]/3.
+void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
+    if (cls->finished || cls->candidate || !cls->complete || !cls->inner || !cls->inner->index)
+        return;
+    cls->finished = true;
+    Index *ix = cls->inner->index;
+    bool named = cls->env && cxx_in_main_file(cxx, cls->d.pos);
+    for (uint32_t i = 0; i < ix->e.n; i++) {
+        IndexEntry e = ix->e.at[i];
+        if (e.form == IXF_USING && named && !cls->inner->state[i])
+            cxx_elaborate_entry(cxx, cls->inner, i);
+        if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
+        CxxInst inst; // for the backtrace
+        if (!cxx_inst_push(cxx, &inst, &cls->d, cls->d.pos)) return;
+        cxx_static_assert_at(cxx, e.begin, e.end, cls->inner, cls->inner->env);
+        cxx_inst_pop(cxx, &inst);
+    }
+    if (cls->is_local) {
+        cxx_elaborate_all(cxx, cls->inner);
+        vec_push(xa(cxx), &cxx->decls->local_classes, cls);
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// decl.h: what one declaration says [dcl]: specifiers, declarators, attributes, class and enum
+// specifiers, and the declaration that is made of them, checked and merged with earlier ones.
+#ifndef CUPRUM_CXX_DECL_DECL_H
+#define CUPRUM_CXX_DECL_DECL_H
+
+#include "cxx/facts/facts.h"
+
+// ---- anon_union.c -------------------------------------------------------------------------------
+
+// An anonymous union or struct as member of class s [class.union.anon]: its members' names are
+// scope's.
+void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *scope, Access acc);
+// The same in a block: the variable that holds it is made in statement s.
+void cxx_anonymous_local(Parse *parse, const DeclSpec *ds, Stmt *s);
+// The same at namespace level.
+Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope);
+
+// ---- attr.c -------------------------------------------------------------------------------------
+
+struct AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds); // [[...]], __attribute__, alignas
+// Adds what attributes behind the specifiers say to them.
+void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set);
+
+// ---- attr_check.c -------------------------------------------------------------------------------
+
+void cxx_check_attr_args(Parse *parse, Atom name, bool standard); // behind an attribute's name
+
+// ---- binding.c ----------------------------------------------------------------------------------
+
+// In a namespace, at the '[' of the declaration that begins at `begin`: like a local one, but with
+// storage.
+void cxx_namespace_binding(Parse *parse, uint32_t begin);
+bool xe_at_binding(Parse *parse); // `auto [` declaration
+// A structured binding declaration [dcl.struct.bind]; range_init: of a range-for, else NULL.
+Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
+
+// ---- check.c ------------------------------------------------------------------------------------
+
+// Judges a deduction guide [temp.deduct.guide].
+void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
+                     Scope *scope, Access acc);
+// Judges a new function declaration: specifiers, kind, where it stands.
+void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
+                    Scope *scope);
+// Judges a new variable declaration.
+void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
+                   Scope *scope);
+// Judges a new field declaration.
+void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope);
+// Whether t is a class whose definition does not stand before token `at`.
+bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at);
+// f declares old again: what must agree (exceptions, constexpr, linkage).
+void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func);
+// f overrides o: result, exception specification, final, deleted [class.virtual].
+void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn);
+
+// ---- clash.c ------------------------------------------------------------------------------------
+
+// Whether declarations of one name may stand in one scope: an overload set, a using-declaration
+// (judged apart), or a class or enumeration beside what hides it [basic.scope.hiding].
+bool cxx_may_coexist(const Decl *decl, const Decl *b);
+// Judges a template that s will hold against what has its name there.
+void cxx_check_template_clash(Parse *parse, Scope *scope, Decl *decl);
+// Whether s can have the using-declaration, which names what was found.
+bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lookup *found);
+// Whether s can hold d beside the using-declaration.
+bool cxx_clashes_using(Parse *parse, Scope *scope, const Decl *decl, const UsingDecl *using_decl);
+// A parameter's name is not its neighbour's nor a template parameter's.
+void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl);
+// The names of an anonymous union's members are new in the class around it.
+void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls);
+
+// ---- class.c ------------------------------------------------------------------------------------
+
+// At a class-key: fills h and its name (qual_name->qualified, qual_name->targs for partial
+// specializations); afterwards parse->at is behind the name, or behind the body's '}'.
+bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name);
+// A new class (not yet in any scope); its ranges from h.
+ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name);
+// At a class-key: an elaborated-type-specifier or a definition, into ds; false after a diagnostic.
+bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds);
+// Where a declaration of an unqualified elaborated-type-specifier goes [basic.scope.pdecl]/7.
+Scope *cxx_nearest_declaring_scope(Scope *scope);
+// Once, when the unit is done: the static_asserts of a complete class.
+void cxx_finish_class(Cxx *cxx, ClassDecl *cls);
+
+// ---- declarator.c -------------------------------------------------------------------------------
+
+// Declarator behind the specifiers ds; allow_abstract: the name may be missing. False after a
+// diagnostic.
+bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
+// At a word of facts/type_trait.def. ty_error after a diagnostic.
+Type *cxx_parse_type_trait(Parse *parse);
+Type *cxx_parse_ptr_operators(Parse *parse, Type *base); // `*`, `&`, `A::*` with qualifiers
+// Declarator without a name (type-ids).
+bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
+Scope *cxx_parse_requires_params(Parse *parse); // at '(': the parameters' scope
+// A function declarator with placeholders for parameters that are not invented yet.
+bool cxx_invents_params(const Parse *parse, const Declarator *declarator);
+// Whether the parenthesis here opens parameters, not an initialiser [dcl.ambig.res].
+bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *declarator);
+bool cxx_const_size(Parse *parse, uint64_t *out, Expr **dep, const char *what); // constant bound
+
+// ---- declspec.c ---------------------------------------------------------------------------------
+
+bool cxx_starts_declaration(Parse *parse); // block-level disambiguation [stmt.ambig]
+Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs); // may define a type
+// decltype of a parsed expression [dcl.type.decltype].
+Type *cxx_decltype_of(Parse *parse, Expr *expr);
+// The type that vector_size, mode and may_alias make of t.
+Type *cxx_apply_type_attrs(Parse *parse, Type *type, const AttrSet *attr_set, Pos pos);
+bool cxx_starts_param(Parse *parse); // a parameter declaration, or `T(...)` of an expression
+
+// ---- enum.c -------------------------------------------------------------------------------------
+
+// At `enum`: an elaborated-type-specifier or a definition (its body stays tokens), into ds.
+bool cxx_parse_enum_specifier(Parse *parse, DeclSpec *ds);
+
+// ---- friend_def.c -------------------------------------------------------------------------------
+
+// For a function of a namespace that is not defined yet: reads its definition as a friend in some
+// class.
+void cxx_find_friend_definition(Cxx *cxx, FuncDecl *func);
+
+// ---- make.c -------------------------------------------------------------------------------------
+
+// The declaration that a parsed declarator makes, not entered into any scope. They also read what
+// follows it up to, not including, ';' or ',': `= default/delete/0`, constructor initialisers and
+// body, an initialiser; all skipped and kept as token ranges.
+FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope);
+// A variable, not entered in any scope; its initialiser is kept as tokens.
+VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope);
+// Enters a declaration in its scope, merged with an earlier one of the same entity if there is any
+// (that one is returned).
+Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl);
+// A field of class s; the declarator's rest (width, initialiser) is read.
+FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                          Scope *scope, Access acc);
+// Enters what a friend declaration in class s declares: visible to ADL only [namespace.memdef]/3.
+Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr);
+// f declares old again: what is new in it becomes old's.
+void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func);
+uint32_t cxx_skip_initializer(Parse *parse);         // from behind `=`: the token behind it
+Decl *cxx_declare_outside(Parse *parse, Decl *decl); // a declaration whose name was qualified
+// Default arguments of an earlier declaration hold for `to`, too.
+void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
+
+// ---- static_assert.c ----------------------------------------------------------------------------
+
+void cxx_parse_static_assert(Parse *parse); // at `static_assert`
+// The static_assert in tokens [begin, end) of a class's instance, judged in env.
+void cxx_static_assert_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *env);
+// The `;` of a declaration; a diagnostic and recovery if it is missing.
+void cxx_end_declaration(Parse *parse);
+
+#endif

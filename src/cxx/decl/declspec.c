@@ -1,0 +1,813 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declaration specifiers [dcl.spec], type-ids, and telling declarations and type-ids from
+// expressions [stmt.ambig] [dcl.ambig.res]: a name is parsed tentatively under a trap; if it names
+// a type, what follows decides.
+#include "cxx/answer.h"
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+
+// ---- fundamental types -------------------------------------------------------------------------
+
+static const struct {
+    uint16_t words;
+    uint8_t type;
+} combo[] = {
+    {W_INT, TY_INT},
+    {W_SIGNED, TY_INT},
+    {W_SIGNED | W_INT, TY_INT},
+    {W_UNSIGNED, TY_UINT},
+    {W_UNSIGNED | W_INT, TY_UINT},
+    {W_CHAR, TY_CHAR},
+    {W_SIGNED | W_CHAR, TY_SCHAR},
+    {W_UNSIGNED | W_CHAR, TY_UCHAR},
+    {W_SHORT, TY_SHORT},
+    {W_SHORT | W_INT, TY_SHORT},
+    {W_SHORT | W_SIGNED, TY_SHORT},
+    {W_SHORT | W_INT | W_SIGNED, TY_SHORT},
+    {W_SHORT | W_UNSIGNED, TY_USHORT},
+    {W_SHORT | W_UNSIGNED | W_INT, TY_USHORT},
+    {W_LONG, TY_LONG},
+    {W_LONG | W_INT, TY_LONG},
+    {W_LONG | W_SIGNED, TY_LONG},
+    {W_LONG | W_SIGNED | W_INT, TY_LONG},
+    {W_LONG | W_UNSIGNED, TY_ULONG},
+    {W_LONG | W_UNSIGNED | W_INT, TY_ULONG},
+    {W_LONG | W_LONG2, TY_LLONG},
+    {W_LONG | W_LONG2 | W_INT, TY_LLONG},
+    {W_LONG | W_LONG2 | W_SIGNED, TY_LLONG},
+    {W_LONG | W_LONG2 | W_SIGNED | W_INT, TY_LLONG},
+    {W_LONG | W_LONG2 | W_UNSIGNED, TY_ULLONG},
+    {W_LONG | W_LONG2 | W_UNSIGNED | W_INT, TY_ULLONG},
+    {W_INT128, TY_INT128},
+    {W_INT128 | W_SIGNED, TY_INT128},
+    {W_INT128 | W_UNSIGNED, TY_UINT128},
+    {W_FLOAT, TY_FLOAT},
+    {W_DOUBLE, TY_DOUBLE},
+    {W_LONG | W_DOUBLE, TY_LDOUBLE},
+};
+
+typedef struct Specs {
+    Parse *p;
+    DeclSpec *ds;
+    uint16_t words;
+    unsigned quals;
+    Type *type;
+    bool conversion; // the type of `operator T`
+    bool specified;  // a specifier that is no attribute was read
+    Pos attr_at;     // of the first [[...]] behind one
+} Specs;
+
+static bool have_type(const Specs *specs) {
+    return specs->type || specs->words;
+}
+
+static void second_type(Specs *specs) {
+    if (!have_type(specs)) return;
+    if (specs->ds->cls_defined || specs->ds->enum_defined) // `struct S { ... } int x;`
+        CXX_DIAG(specs->p->x, d_expected_token, tok_pos(specs->p), ";");
+    else
+        CXX_DIAG(specs->p->x, d_two_types, tok_pos(specs->p));
+}
+
+static void set_type(Specs *specs, Type *type) {
+    second_type(specs);
+    specs->type = type;
+}
+
+// ---- specifiers --------------------------------------------------------------------------------
+
+// `decltype(x)` of a structured binding or of a template parameter that is a reference
+// [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if x is none.
+static Type *binding_type(Parse *parse) {
+    if (cxx_peek(parse) != T_IDENT || cxx_peek_n(parse, 1) != T_RPAREN) return NULL;
+    Lookup l;
+    if (!cxx_lookup(parse, parse->tok[parse->at].text, 0, &l)) return NULL;
+    Decl *d = l.at[0];
+    if (d->kind == D_BINDING) {
+        BindingDecl *b = (BindingDecl *)d;
+        b->v.referenced = true;
+        return b->referenced;
+    }
+    const TmplArg *a = d->kind == D_TPARM ? cxx_parm_arg(parse, (TParmDecl *)d) : NULL;
+    return a && a->kind == TA_VALUE && a->type && ty_is_ref(a->type) ? a->type : NULL;
+}
+
+// decltype(e), decltype(auto) at `decltype`.
+Type *cxx_answer_parse_decltype(Parse *parse) {
+    Cxx *cxx = parse->x;
+    parse->at++;
+    if (!cxx_expect(parse, T_LPAREN, "(")) return cxx->ty_error;
+    if (cxx_peek(parse) == T_KW_AUTO && cxx_peek_n(parse, 1) == T_RPAREN) {
+        parse->at += 2;
+        return ty_basic(cxx, TY_DECLTYPE_AUTO);
+    }
+    bool uneval = parse->unevaluated, targs = parse->in_targs;
+    parse->unevaluated = true;
+    parse->in_targs = false;
+    Type *t = binding_type(parse);
+    Expr *e = cxx_parse_expr(parse);
+    parse->in_targs = targs;
+    if (!t) t = cxx_decltype_of(parse, e);
+    parse->unevaluated = uneval;
+    cxx_expect(parse, T_RPAREN, ")");
+    return t;
+}
+
+// The type of decltype(e) [dcl.type.decltype].
+Type *cxx_decltype_of(Parse *parse, Expr *expr) {
+    Cxx *cxx = parse->x;
+    if (expr->kind == E_ERROR) return cxx->ty_error;
+    if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return ty_decltype(cxx, expr);
+    bool paren = expr->flags & EF_PAREN;
+    if (expr->kind == E_DECLREF && !paren && cxx->hooks.check_type)
+        cxx->hooks.check_type(parse, NULL, expr->u.decl, expr->pos);
+    if (expr->kind == E_TYPE) {
+        CXX_DIAG(cxx, x_type_not_allowed, expr->pos);
+        return cxx->ty_error;
+    }
+    if (expr->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(parse, expr, NULL, true);
+        if (!r || r->kind == E_ERROR) return cxx->ty_error;
+        expr = r;
+    }
+    if (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT && !paren)
+        expr = expr->b;
+    if (!paren && (expr->kind == E_DECLREF || expr->kind == E_MEMBER)) {
+        Decl *d = expr->u.decl;
+        if (d &&
+            (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING || d->kind == D_FUNC ||
+             d->kind == D_ENUMERATOR) &&
+            d->type) {
+            return d->type;
+        }
+    }
+    // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
+    bool object = expr->kind == E_CONST || expr->kind == E_TPARM;
+    if (object && !paren && expr->type->kind == TY_CLASS) return ty_unqual(expr->type);
+    if (expr->cat == VC_LVALUE) return ty_ref(cxx, expr->type, false);
+    if (expr->cat == VC_XVALUE) return ty_ref(cxx, expr->type, true);
+    return expr->type;
+}
+
+static Type *parse_typeof(Parse *parse) {
+    Cxx *cxx = parse->x;
+    parse->at++;
+    if (!cxx_expect(parse, T_LPAREN, "(")) return cxx->ty_error;
+    Type *type;
+    if (cxx_starts_type_id(parse)) {
+        type = cxx_parse_type_id(parse);
+    } else {
+        bool uneval = parse->unevaluated;
+        parse->unevaluated = true;
+        Expr *e = cxx_parse_expr(parse);
+        parse->unevaluated = uneval;
+        if (e->kind == E_OVERLOAD) {
+            Expr *r = cxx_resolve_address(parse, e, NULL, true);
+            if (r) e = r;
+        }
+        type = e->flags & (EF_TYPE_DEP | EF_VALUE_DEP) ? ty_decltype(cxx, e) : e->type;
+    }
+    cxx_expect(parse, T_RPAREN, ")");
+    return type;
+}
+
+// At `auto`; `concept` (or NULL) with its arguments as written stands in front.
+static Type *parse_auto(Parse *parse, Decl *concept, TmplArgs *args) {
+    Cxx *x = parse->x;
+    uint32_t at = parse->at++;
+    TParmDecl *inv = cxx_invented_parm(parse, at);
+    if (!inv) return ty_auto_of(x, TY_AUTO, concept, args);
+    TmplArg *a = cxx_parm_arg(parse, inv);
+    return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
+}
+
+// Whether q names the constructor of the class it is qualified by, or in whose body we are.
+static bool names_constructor(Parse *parse, const QualName *qual_name, const Type *type) {
+    if (cxx_peek(parse) != T_LPAREN) return false;
+    if (qual_name->qualified) {
+        if (qual_name->is_template_id) return false;
+        return qual_name->cls_type && qual_name->cls_type->kind == TY_CLASS &&
+               qual_name->cls_type->u.cls->d.name == qual_name->name && type == qual_name->cls_type;
+    }
+    Scope *scope = cxx_decl_scope(parse->scope);
+    if (!scope || scope->kind != SC_CLASS || scope->cls->d.name != qual_name->name) return false;
+    if (qual_name->is_template_id && type && type != ty_class(parse->x, scope->cls))
+        return false; // `A<T>(T);` is one too
+    uint16_t n = cxx_peek_n(parse, 1);
+    if (n == T_STAR || n == T_AMP || n == T_AMPAMP) return false;
+    // C (name)(int), C (name)[2]: a declarator in parentheses
+    uint32_t after = cxx_skip_group(parse->tok, parse->at, parse->end);
+    uint16_t k = after < parse->end ? parse->tok[after].kind : T_EOF;
+    return k != T_LPAREN && (k != T_LBRACKET ||
+                             (after + 1 < parse->end && parse->tok[after + 1].kind == T_LBRACKET));
+}
+
+static Type *constrained_type(Parse *parse, const QualName *q) {
+    if (cxx_peek(parse) == T_KW_AUTO) return parse_auto(parse, q->found.at[0], q->targs);
+    Type *t = cxx_parse_decltype(parse);
+    if (t->kind == TY_DECLTYPE_AUTO)
+        return ty_auto_of(parse->x, TY_DECLTYPE_AUTO, q->found.at[0], q->targs);
+    if (t->kind != TY_ERROR) CXX_DIAG(parse->x, d_not_a_type, q->pos, q->name);
+    return parse->x->ty_error;
+}
+
+// `Unknown x;`: only a declaration has two names in a row.
+static bool unknown_type_follows(const Parse *parse, uint32_t at) {
+    uint32_t end = cxx_name_shape(parse, at);
+    if (!end || end + 1 >= parse->end || parse->tok[end].kind != T_IDENT) return false;
+    switch (parse->tok[end + 1].kind) {
+    case T_SEMI:
+    case T_COMMA:
+    case T_ASSIGN:
+    case T_LPAREN:
+    case T_LBRACE:
+    case T_LBRACKET: return true;
+    default: return false;
+    }
+}
+
+static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
+    const Token *t = parse->tok;
+    for (uint32_t i = from; i < to; i++) {
+        if (t[i].kind != T_IDENT || (i > from && t[i - 1].kind == T_COLCOL)) continue;
+        for (const Env *e = parse->env; e; e = e->outer) {
+            for (uint32_t k = 0; k < e->params->n; k++) {
+                if (e->params->parm[k]->d.name == t[i].text) return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool encloses(const Scope *scope, const ClassDecl *cls) {
+    for (; scope; scope = scope->parent) {
+        if (scope->kind == SC_CLASS && scope->cls == cls) return true;
+    }
+    return false;
+}
+
+// [temp.dep.type]: whether q names a member of a member class of the class template that is being
+// instantiated, seen from outside of that class, for which there can be a specialization.
+static bool in_member_class(const Parse *parse, uint32_t from, const QualName *qual_name) {
+    const ClassDecl *c =
+        qual_name->scope && qual_name->scope->kind == SC_CLASS ? qual_name->scope->cls : NULL;
+    if (!c || !c->env || c->tmpl || encloses(parse->scope, c)) return false;
+    if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, qual_name->order))
+        return false;
+    for (const Scope *s = c->lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
+        if (s->cls->tmpl) return encloses(parse->scope, s->cls);
+    }
+    return false;
+}
+
+// [temp.res]/5: whether the qualifiers in tokens [from, to) name a parameter of a template that is
+// being instantiated, so that the name behind them needed `typename` (before C++20, which implies
+// it in many places). A name of the current instantiation does not.
+static bool needs_typename(const Parse *parse, uint32_t from, const QualName *qual_name) {
+    uint32_t to = qual_name->order;
+    if (!parse->env || parse->x->opt.std >= 20 || parse->checked_signature) return false;
+    const Token *t = parse->tok;
+    if (t[from].kind != T_IDENT || !cxx_in_main_file(parse->x, t[from].pos)) return false;
+    if (in_member_class(parse, from, qual_name)) return true;
+    for (const Scope *s = parse->scope; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls->d.name == t[from].text) return false;
+    }
+    return names_parameter(parse, from, to);
+}
+
+// `B::type` where an alias B in a template may depend on its parameters.
+static bool through_alias(Parse *parse) {
+    if (!parse->env || cxx_peek(parse) != T_IDENT || (parse->type_only && parse->x->opt.std >= 20))
+        return false;
+    Lookup l = {0};
+    cxx_lookup(parse, parse->tok[parse->at].text, 0, &l);
+    return l.n && l.at[0]->kind == D_TYPEDEF && l.at[0]->env;
+}
+
+// A type-name; false (nothing consumed) if the name is not a type.
+static bool named_type(Specs *specs) {
+    Parse *parse = specs->p;
+    Parse save = *parse;
+    bool kw = cxx_peek(parse) == T_KW_TYPENAME;
+    QualName qual_name;
+    if (!cxx_parse_qual_name(parse, &qual_name)) {
+        parse->at = CU_MAX(parse->at, cxx_name_shape(&save, save.at)); // the rest of `Bad::name x`
+        set_type(specs, parse->x->ty_error);
+        return true;
+    }
+    if (cxx_constrained_auto(parse, &qual_name)) {
+        set_type(specs, constrained_type(parse, &qual_name));
+        return true;
+    }
+    if (cxx_type_implied(parse, &qual_name)) qual_name.typename_ = true;
+    Type *type = cxx_name_type(parse, &qual_name);
+    if (!kw && type && qual_name.qualified && !qual_name.is_template_id && qual_name.found.n == 1 &&
+        type == qual_name.cls_type && qual_name.found.at[0]->kind == D_CLASS &&
+        type->u.cls->d.name == qual_name.name && cxx_peek(parse) == T_IDENT &&
+        cxx_in_main_file(parse->x, qual_name.pos))
+        CXX_DIAG(parse->x, d_ctor_name, qual_name.pos, qual_name.name,
+                 qual_name.name); // [class.qual]/1
+    if (type && !qual_name.dep && cxx_types_ambiguous(parse->x, &qual_name.found)) {
+        CXX_DIAG(parse->x, x_ambiguous_name, qual_name.pos, qual_name.name);
+        type = parse->x->ty_error;
+    }
+    if (!type && qual_name.dep && !kw && !qual_name.op && parse->x->opt.std < 20 &&
+        cxx_peek(parse) == T_IDENT) {
+        CXX_DIAG(parse->x, d_missing_typename, qual_name.pos, qual_name.name); // `A<T>::type name`
+        qual_name.typename_ = true;
+        type = cxx_name_type(parse, &qual_name);
+    }
+    // `A(...) -> A<...>` in a namespace or class is a deduction guide
+    bool guide = type && type->kind == TY_CTAD && cxx_peek(parse) == T_LPAREN && !parse->fn &&
+                 parse->tok[cxx_skip_group(parse->tok, parse->at, parse->end)].kind == T_ARROW;
+    if (!type || guide || (!specs->conversion && names_constructor(parse, &qual_name, type))) {
+        if (kw) {
+            if (!qual_name.found.n && qual_name.scope && qual_name.scope->kind == SC_CLASS &&
+                qual_name.scope->cls)
+                cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+            else
+                CXX_DIAG(parse->x, d_not_a_type, qual_name.pos, qual_name.name);
+            set_type(specs, parse->x->ty_error);
+            return true;
+        }
+        *parse = save;
+        return false;
+    }
+    if (qual_name.found.n > 0)
+        cxx_check_access(parse, qual_name.found.at[0], qual_name.found.naming, qual_name.pos);
+    if (qual_name.qualified && !kw && needs_typename(parse, save.at, &qual_name))
+        CXX_DIAG(parse->x, d_missing_typename, qual_name.pos, qual_name.name);
+    else if (qual_name.qualified && !kw && through_alias(&save))
+        cxx_suspect(parse, save.at, parse->at + 4, qual_name.name,
+                    qual_name.pos); // as far as `name) {`
+    set_type(specs, type);
+    return true;
+}
+
+static bool storage_specifier(Specs *specs, uint16_t k) {
+    DeclSpec *ds = specs->ds;
+    switch (k) {
+    case T_KW_TYPEDEF: ds->is_typedef = true; break;
+    case T_KW_STATIC: ds->flags |= DF_STATIC; break;
+    case T_KW_EXTERN:
+        ds->is_extern = true;
+        ds->flags |= DF_EXTERN;
+        if (cxx_peek_n(specs->p, 1) == T_STRING) { // extern "C" int f();
+            ds->extern_c = cxx_string_is(specs->p->x, specs->p->at + 1, "C");
+            ds->extern_cpp = !ds->extern_c;
+            specs->p->at++;
+        }
+        break;
+    case T_KW_REGISTER: ds->is_register = true; break;
+    case T_KW_THREAD:
+    case T_KW_THREAD_LOCAL: ds->is_thread = true, ds->flags |= DF_THREAD; break;
+    case T_KW_MUTABLE: ds->flags |= DF_MUTABLE; break;
+    case T_KW_FRIEND: ds->is_friend = true; break;
+    case T_KW_VIRTUAL: ds->is_virtual = true; break;
+    case T_KW_INLINE: ds->flags |= DF_INLINE; break;
+    case T_KW_CONSTEXPR: ds->flags |= DF_CONSTEXPR; break;
+    case T_KW_CONSTEVAL: ds->flags |= DF_CONSTEXPR | DF_CONSTEVAL; break;
+    case T_KW_CONSTINIT: ds->flags |= DF_CONSTINIT; break;
+    case T_KW_EXTENSION: break;
+    case T_KW_CONST: specs->quals |= Q_CONST; break;
+    case T_KW_VOLATILE: specs->quals |= Q_VOLATILE; break;
+    case T_KW_RESTRICT: specs->quals |= Q_RESTRICT; break;
+    default: return false;
+    }
+    specs->p->at++;
+    return true;
+}
+
+static void explicit_specifier(Specs *specs) {
+    Parse *parse = specs->p;
+    parse->at++;
+    specs->ds->is_explicit = true;
+    if (cxx_peek(parse) != T_LPAREN || parse->x->opt.std < 20) return;
+    parse->at++;
+    specs->ds->explicit_cond = cxx_parse_const_expr(parse);
+    cxx_expect(parse, T_RPAREN, ")");
+    Expr *e = specs->ds->explicit_cond;
+    if (e->kind == E_ERROR || (e->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
+    e = cxx_to_bool(parse, e);
+    ApInt i;
+    if (e->kind != E_ERROR && cxx_const_int(parse->x, e, &i, true)) {
+        specs->ds->is_explicit = !apint_is_zero(&i);
+    }
+}
+
+// One specifier; false when the next token is none.
+static bool one_specifier(Specs *specs) {
+    Parse *parse = specs->p;
+    uint16_t k = cxx_peek(parse);
+    if (storage_specifier(specs, k)) return true;
+    uint16_t w = cxx_type_word(k);
+    if (w) {
+        if (specs->type) second_type(specs);
+        if (w == W_LONG && (specs->words & W_LONG))
+            w = W_LONG2;
+        else if (specs->words & w)
+            second_type(specs);
+        specs->words |= w;
+        parse->at++;
+        return true;
+    }
+    TyKind single = cxx_single_type(k);
+    // glibc for C++ before gcc 13: `typedef float _Float32;`
+    if (specs->ds->is_typedef && have_type(specs) && cxx_peek_n(parse, 1) == T_SEMI &&
+        k >= T_KW_FLOAT16 && k <= T_KW_FLOAT64X) {
+        parse->at++;
+        return false;
+    }
+    if (single != TY_FIRST_COMPOUND) {
+        set_type(specs, ty_basic(parse->x, single));
+        parse->at++;
+        return true;
+    }
+    switch (k) {
+    case T_KW_CLASS:
+    case T_KW_STRUCT:
+    case T_KW_UNION:
+        second_type(specs);
+        cxx_parse_class_specifier(parse, specs->ds);
+        break;
+    case T_KW_ENUM:
+        second_type(specs);
+        cxx_parse_enum_specifier(parse, specs->ds);
+        break;
+    case T_KW_EXPLICIT: explicit_specifier(specs); return true;
+    case T_KW_AUTO: set_type(specs, parse_auto(parse, NULL, NULL)); return true;
+    case T_KW_DECLTYPE: {
+        if (have_type(specs)) return false;
+        uint32_t e = cxx_peek_n(parse, 1) == T_LPAREN
+                         ? cxx_skip_group(parse->tok, parse->at + 1, parse->end)
+                         : 0;
+        if (e && e < parse->end && parse->tok[e].kind == T_COLCOL) return named_type(specs);
+        set_type(specs, cxx_parse_decltype(parse));
+        return true;
+    }
+    case T_KW_TYPEOF:
+    case T_KW_TYPEOF_PLAIN: set_type(specs, parse_typeof(parse)); return true;
+    case T_KW_TYPE_TRAIT: set_type(specs, cxx_parse_type_trait(parse)); return true;
+    case T_KW_TYPENAME:
+        if (have_type(specs)) return false;
+        return named_type(specs);
+    case T_IDENT:
+        if (cxx_is_attr_keyword(parse->x, parse->tok[parse->at].text)) {
+            cxx_parse_attributes(parse, specs->ds);
+            return true;
+        }
+        if (have_type(specs)) return false;
+        if (cxx_peek_n(parse, 1) != T_COLCOL &&
+            parse->tok[parse->at].text == parse->x->decls->n.bf16) {
+            set_type(specs, ty_basic(parse->x, TY_BF16));
+            parse->at++;
+            return true;
+        }
+        return named_type(specs);
+    case T_COLCOL:
+        if (have_type(specs)) return false;
+        return named_type(specs);
+    case T_LBRACKET:
+        if (cxx_peek_n(parse, 1) != T_LBRACKET) return false;
+        cxx_parse_attributes(parse, specs->ds);
+        return true;
+    case T_KW_ATTRIBUTE:
+    case T_KW_ALIGNAS:
+    case T_KW_DECLSPEC: cxx_parse_attributes(parse, specs->ds); return true;
+    default: return false;
+    }
+    // class and enumeration specifiers leave their type in ds->type
+    specs->type = specs->ds->type ? specs->ds->type : parse->x->ty_error;
+    return true;
+}
+
+static Type *words_type(Specs *specs) {
+    if (specs->words & W_COMPLEX) { // alone it is that of double
+        Specs part = *specs;
+        part.words = specs->words == W_COMPLEX ? W_DOUBLE : specs->words & (uint16_t)~W_COMPLEX;
+        Type *t = words_type(&part);
+        if (t->kind == TY_ERROR) return t;
+        if (ty_is_floating(t)) return cxx_complex_type(specs->p->x, t);
+        CXX_DIAG(specs->p->x, d_complex_part, specs->ds->type_pos);
+        return specs->p->x->ty_error;
+    }
+    for (size_t i = 0; i < CU_COUNT(combo); i++) {
+        if (combo[i].words != specs->words) continue;
+        Type *t = ty_basic(specs->p->x, (TyKind)combo[i].type);
+        if (t->kind == TY_LDOUBLE && specs->p->fs && specs->p->x->hooks.check_type)
+            specs->p->x->hooks.check_type(specs->p, t, NULL, specs->ds->type_pos);
+        return t;
+    }
+    CXX_DIAG(specs->p->x, d_bad_type_words, specs->ds->type_pos);
+    return specs->p->x->ty_error;
+}
+
+// vector_size and mode change the type they stand on.
+Type *cxx_apply_type_attrs(Parse *parse, Type *type, const AttrSet *attr_set, Pos pos) {
+    if (!attr_set || !type) return type;
+    if (attr_set->mode) {
+        TyKind m = (TyKind)(attr_set->mode - 1);
+        bool uns = ty_is_unsigned(type) && ty_is_integral(type);
+        if (uns) {
+            m = m == TY_SCHAR   ? TY_UCHAR
+                : m == TY_SHORT ? TY_USHORT
+                : m == TY_INT   ? TY_UINT
+                : m == TY_LONG  ? TY_ULONG
+                                : TY_UINT128;
+        }
+        type = ty_qual(parse->x, ty_basic(parse->x, m), type->quals);
+    }
+    if (attr_set->vector_size && !ty_dependent(type)) {
+        uint64_t size;
+        uint32_t al;
+        if (!ty_is_arith(type) || !ty_size_align(parse->x, type, pos, &size, &al) ||
+            attr_set->vector_size % size) {
+            CXX_DIAG(parse->x, d_bad_vector, pos);
+            return type;
+        }
+        type =
+            ty_qual(parse->x, ty_vector(parse->x, type, attr_set->vector_size / size), type->quals);
+    }
+    return type;
+}
+
+// [[...]] stands in front of all specifiers or behind the last one [dcl.spec.general]. Words of
+// CUDA are attributes themselves.
+static void check_attr_place(Specs *specs, uint32_t at) {
+    const Token *token = &specs->p->tok[at];
+    if (token->kind == T_LBRACKET) {
+        if (specs->specified && !specs->attr_at) specs->attr_at = token->pos;
+        return;
+    }
+    if (token->kind == T_KW_ATTRIBUTE || token->kind == T_KW_ALIGNAS ||
+        token->kind == T_KW_DECLSPEC ||
+        (token->kind == T_IDENT && cxx_is_attr_keyword(specs->p->x, token->text)))
+        return;
+    if (specs->attr_at) CXX_DIAG(specs->p->x, d_attr_middle, specs->attr_at);
+    specs->attr_at = 0;
+    specs->specified = true;
+}
+
+// Behind `const` without a type: a name that stands for the type (`const nothing *`), rather than
+// for what is declared (`const x = 1`).
+static bool named_like_type(const Parse *parse) {
+    uint32_t end = cxx_name_shape(parse, parse->at);
+    if (!end || parse->type_only) return end; // a type-id declares nothing
+    switch (end < parse->end ? parse->tok[end].kind : T_EOF) {
+    case T_STAR:
+    case T_AMP:
+    case T_AMPAMP:
+    case T_LT:
+    case T_IDENT:
+    case T_KW_CONST:
+    case T_KW_VOLATILE:
+    case T_ELLIPSIS: return true;
+    default: return false;
+    }
+}
+
+bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
+    memset(ds, 0, sizeof *ds);
+    ds->pos = ds->type_pos = tok_pos(parse);
+    Specs specs = {.p = parse, .ds = ds};
+    uint32_t begin = parse->at;
+    specs.conversion = begin && parse->tok[begin - 1].kind == T_KW_OPERATOR;
+    for (;;) {
+        bool had = have_type(&specs);
+        Pos pos = tok_pos(parse);
+        uint32_t at = parse->at;
+        if (!one_specifier(&specs)) break;
+        check_attr_place(&specs, at);
+        if (!had && have_type(&specs)) ds->type_pos = pos;
+        if (specs.type && specs.type->kind == TY_ERROR) break;
+    }
+    Type *type = specs.type;
+    if (specs.words && !type) type = words_type(&specs);
+    if (type) {
+        if (type->flags & TF_HAS_AUTO) ds->has_auto = true;
+        type = cxx_apply_type_attrs(parse, type, ds->attrs, ds->type_pos);
+        if (specs.quals && type->kind == TY_DECLTYPE_AUTO)
+            CXX_DIAG(parse->x, d_auto_cv, ds->type_pos);
+        type = ty_qual(parse->x, type, specs.quals);
+    }
+    ds->type = type;
+    ds->cv_alone = !type && specs.quals;
+    bool external = ds->is_extern && !ds->extern_c && !ds->extern_cpp;
+    if (ds->flags & DF_STATIC && external) CXX_DIAG(parse->x, d_two_storage, ds->pos);
+    if (ds->is_typedef && (ds->flags & DF_STATIC || external))
+        CXX_DIAG(parse->x, d_two_storage, ds->pos); // [dcl.stc]/1, [dcl.typedef]/1
+    if (!type && specs.quals && !allow_none) {
+        if (named_like_type(parse) && cxx_unknown_type(parse)) {
+            ds->type = parse->x->ty_error;
+            return true;
+        }
+        CXX_DIAG(parse->x, d_no_type, ds->pos);
+        ds->type = ty_basic(parse->x, TY_INT);
+        return true;
+    }
+    return type || allow_none || parse->at > begin;
+}
+
+// ---- telling declarations from expressions -----------------------------------------------------
+
+// At the '(' behind the name in `T (f(`: parameters, so that a function is declared?
+static bool params_at(const Parse *parse, uint32_t at) {
+    Parse look = *parse;
+    look.at = at;
+    cxx_pack_ignore(&look);
+    DeclSpec ds = {.type = ty_basic(parse->x, TY_INT)};
+    Declarator d = {.fkind = FK_NORMAL};
+    return cxx_params_follow(&look, &ds, &d);
+}
+
+// In `T ( ... ) next`: could the parentheses hold a declarator [stmt.ambig]?
+static bool paren_declarator(const Parse *parse, uint32_t at) {
+    uint32_t end = cxx_skip_group(parse->tok, at, parse->end);
+    uint32_t i = at + 1;
+    bool ptr = false;
+    while (i < end && (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
+                       parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST)) {
+        i++;
+        ptr = true;
+    }
+    if (parse->tok[i].kind == T_LPAREN && i + 1 < end) return paren_declarator(parse, i);
+    for (uint32_t k = i; k < end; k++) { // A::B<C>::*
+        if (parse->tok[k].kind == T_LT)
+            k = CU_MAX(cxx_skip_angles(parse->x, k, end), k + 1) - 1;
+        else if (parse->tok[k].kind == T_COLCOL && parse->tok[k + 1].kind == T_STAR) {
+            i = k + 2;
+            while (i < end &&
+                   (parse->tok[i].kind == T_KW_CONST || parse->tok[i].kind == T_KW_VOLATILE ||
+                    parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP)) {
+                i++;
+            }
+            ptr = true;
+            break;
+        } else if (parse->tok[k].kind != T_IDENT && parse->tok[k].kind != T_COLCOL)
+            break;
+    }
+    if (parse->tok[i].kind != T_IDENT) return false;
+    i++;
+    if (i < end && !ptr && parse->tok[i].kind == T_LPAREN) { // T (f(int))
+        if (!params_at(parse, i)) return false;
+        i = cxx_skip_group(parse->tok, i, end);
+    }
+    while (i < end &&
+           (parse->tok[i].kind == T_LBRACKET || (ptr && parse->tok[i].kind == T_LPAREN))) {
+        i = cxx_skip_group(parse->tok, i, end);
+    }
+    if (i != end - 1) return false;
+    uint16_t next = end < parse->end ? parse->tok[end].kind : T_EOF;
+    if (next == T_LPAREN && !ptr) { // T (x)(1); T (f)(int);
+        end = cxx_skip_group(parse->tok, end, parse->end);
+        next = end < parse->end ? parse->tok[end].kind : T_EOF;
+        return next == T_SEMI || next == T_KW_ATTRIBUTE;
+    }
+    if (next == T_LPAREN) return true;
+    return next == T_SEMI || next == T_ASSIGN || next == T_LBRACKET || next == T_LBRACE ||
+           next == T_KW_ATTRIBUTE || (next == T_COLON && !ptr);
+}
+
+// After a type-specifier at statement level: does a declaration go on?
+static bool declarator_follows(const Parse *parse) {
+    switch (cxx_peek(parse)) {
+    case T_IDENT:
+    case T_STAR:
+    case T_AMP:
+    case T_AMPAMP:
+    case T_SEMI:
+    case T_KW_CONST:
+    case T_KW_VOLATILE:
+    case T_KW_RESTRICT:
+    case T_KW_ATTRIBUTE:
+    case T_KW_ALIGNAS:
+    case T_KW_STATIC:
+    case T_KW_CONSTEXPR:
+    case T_KW_TYPEDEF:
+    case T_KW_AUTO:
+    case T_KW_DECLTYPE: // `Concept decltype(auto)`
+    case T_KW_OPERATOR:
+    case T_KW_INLINE:
+    case T_KW_EXTERN: return true;
+    case T_COLCOL: return true;
+    case T_LPAREN: return paren_declarator(parse, parse->at);
+    default: return cxx_type_word(cxx_peek(parse)) != 0;
+    }
+}
+
+bool cxx_starts_declaration(Parse *parse) {
+    uint32_t at = parse->at;
+    switch (cxx_peek(parse)) {
+    case T_KW_USING:
+    case T_KW_NAMESPACE:
+    case T_KW_STATIC_ASSERT:
+    case T_KW_TEMPLATE:
+    case T_KW_ALIGNAS: return true;
+    case T_KW_EXTENSION: {
+        parse->at++;
+        bool r = cxx_starts_declaration(parse);
+        parse->at = at;
+        return r;
+    }
+    case T_IDENT:
+        // the commonest expression statements, without a look-up
+        switch (cxx_peek_n(parse, 1)) {
+        case T_ASSIGN:
+        case T_DOT:
+        case T_ARROW:
+        case T_LBRACKET:
+        case T_PLUSEQ:
+        case T_MINUSEQ:
+        case T_STAREQ:
+        case T_SLASHEQ:
+        case T_PLUSPLUS:
+        case T_MINUSMINUS: return false;
+        default: break;
+        }
+        break;
+    default: break;
+    }
+    if (cxx_at_attribute(parse)) {
+        while (cxx_at_attribute(parse)) { // skip them by tokens
+            if (cxx_peek(parse) == T_LBRACKET) {
+                parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+            } else {
+                parse->at++;
+                if (cxx_peek(parse) == T_LPAREN)
+                    parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+            }
+        }
+        bool r = cxx_starts_declaration(parse);
+        parse->at = at;
+        return r;
+    }
+    Ambig a = cxx_first_token(parse, at);
+    if (a != AM_NAME) return a == AM_YES;
+    Parse save = *parse;
+    cxx_pack_ignore(parse);
+    bool r = cxx_skip_type_name(parse) && declarator_follows(parse);
+    *parse = save;
+    return r || (parse->tok[at].kind == T_IDENT && unknown_type_follows(parse, at));
+}
+
+bool cxx_starts_param(Parse *parse) {
+    uint32_t at = parse->at;
+    if (cxx_at_attribute(parse)) return true;
+    Ambig a = cxx_first_token(parse, at);
+    if (a != AM_NAME) return a == AM_YES;
+    bool r = cxx_skip_type_name(parse) && cxx_peek(parse) != T_LBRACE;
+    parse->at = at;
+    return r;
+}
+
+// Only that of an alias-declaration can define a type [dcl.type.general]/3.
+Type *cxx_answer_parse_type_id(Parse *parse) {
+    DeclSpec ds = {0};
+    Type *t = cxx_parse_defining_type_id(parse, &ds);
+    cxx_refuse_definition(parse, &ds);
+    return t;
+}
+
+Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs) {
+    DeclSpec ds;
+    Declarator declarator;
+    Pos pos = tok_pos(parse);
+    bool only = parse->type_only;
+    parse->type_only = true;
+    bool ok = cxx_parse_declspecs(parse, &ds, false) && ds.type;
+    parse->type_only = only;
+    *specs = ds;
+    if (!ok) {
+        if (!cxx_unknown_type(parse)) CXX_DIAG(parse->x, d_expected_type, pos);
+        return parse->x->ty_error;
+    }
+    if (!cxx_parse_abstract_declarator(parse, &ds, &declarator)) return parse->x->ty_error;
+    return declarator.type;
+}
+
+Type *cxx_answer_parse_conversion_type(Parse *parse) {
+    DeclSpec ds = {0};
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) return parse->x->ty_error;
+    cxx_refuse_definition(parse, &ds);
+    return cxx_parse_ptr_operators(parse, ds.type);
+}
+
+Type *cxx_answer_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
+    Parse q =
+        tm_parse_for(parse, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);
+    q.pack_index = parse->pack_index;
+    DeclSpec ds = {0};
+    Declarator d = {0};
+    if (!cxx_parse_declspecs(&q, &ds, false)) return parse->x->ty_error;
+    if (!cxx_parse_declarator(&q, &ds, &d, true)) return parse->x->ty_error;
+    if (!d.type) return parse->x->ty_error;
+    Type *t = d.type->kind == TY_PACK ? d.type->u.ptr.to : d.type;
+    if (t->kind == TY_FUNC || ty_is_array(t)) t = ty_decay(parse->x, t);
+    return ty_unqual(t);
+}

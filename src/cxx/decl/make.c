@@ -1,0 +1,870 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making declarations from declarators, and merging redeclarations [basic.link] [over.load]: one
+// entity is one Decl, whatever the number of its declarations; what a later one adds (a body,
+// default arguments, attributes, an array bound) is moved into the first.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+#include "cxx/decl/decl.h"
+
+// ---- functions ---------------------------------------------------------------------------------
+
+// `+ - * & ++ --` are unary or binary by the number of operands.
+static uint8_t operator_arity(uint8_t op, uint32_t operands) {
+    if (operands == 1) {
+        switch (op) {
+        case OP_ADD: return OP_PLUS;
+        case OP_SUB: return OP_MINUS;
+        case OP_MUL: return OP_DEREF;
+        case OP_AND: return OP_ADDR;
+        default: return op;
+        }
+    }
+    if (op == OP_PREINC && operands == 2) return OP_POSTINC;
+    if (op == OP_PREDEC && operands == 2) return OP_POSTDEC;
+    return op;
+}
+
+// Skips `= default`, initialisers and body behind a function declarator.
+static void function_rest(Parse *parse, FuncDecl *func) {
+    if (cxx_peek(parse) == T_ASSIGN) {
+        uint16_t k = cxx_peek_n(parse, 1);
+        if (k == T_KW_DEFAULT)
+            func->defaulted = func->defined = true;
+        else if (k == T_KW_DELETE)
+            func->deleted = func->defined = true;
+        else if (k == T_NUMBER)
+            func->pure = true;
+        else
+            CXX_DIAG(parse->x, d_expected_token, tok_pos(parse), ";");
+        parse->at += 2;
+        if (k == T_KW_DELETE && cxx_peek(parse) == T_LPAREN) { // delete("reason")
+            parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        }
+        return;
+    }
+    bool try_ = cxx_accept(parse, T_KW_TRY);
+    if (cxx_peek(parse) == T_COLON) {
+        func->init_range.begin = ++parse->at;
+        while (cxx_peek(parse) != T_EOF) {
+            while (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL ||
+                   cxx_peek(parse) == T_KW_TEMPLATE || cxx_peek(parse) == T_KW_DECLTYPE ||
+                   cxx_peek(parse) == T_KW_TYPENAME) {
+                parse->at++;
+                if (cxx_peek(parse) == T_LT) {
+                    uint32_t e = cxx_skip_angles(parse->x, parse->at, parse->end);
+                    if (e) parse->at = e;
+                }
+                if (parse->tok[parse->at - 1].kind == T_KW_DECLTYPE &&
+                    cxx_peek(parse) == T_LPAREN) {
+                    parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+                }
+            }
+            if (cxx_peek(parse) != T_LPAREN && cxx_peek(parse) != T_LBRACE) break;
+            parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+            cxx_accept(parse, T_ELLIPSIS);
+            if (!cxx_accept(parse, T_COMMA)) break;
+        }
+        func->init_range.end = parse->at;
+    }
+    if (cxx_peek(parse) == T_LBRACE) {
+        func->body_range.begin = parse->at;
+        parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        func->body_range.end = parse->at;
+        func->defined = true;
+        while (try_ && cxx_peek(parse) == T_KW_CATCH) {
+            parse->at++;
+            if (cxx_peek(parse) == T_LPAREN)
+                parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+            if (cxx_peek(parse) == T_LBRACE)
+                parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        }
+    }
+}
+
+static uint8_t linkage_of(const Parse *parse, const DeclSpec *ds, Scope *scope) {
+    if (scope->kind == SC_CLASS) return LK_EXTERNAL;
+    if ((parse->extern_c && !ds->extern_cpp) || ds->extern_c) return LK_C;
+    for (Scope *n = scope; n; n = n->parent) {
+        if (n->kind == SC_NAMESPACE && n->owner && ((NamespaceDecl *)n->owner)->anonymous) {
+            return LK_INTERNAL;
+        }
+    }
+    return ds->flags & DF_STATIC && scope->kind == SC_NAMESPACE ? LK_INTERNAL : LK_EXTERNAL;
+}
+
+static void common(Parse *parse, Decl *decl, const DeclSpec *ds, const Declarator *dr) {
+    decl->flags = ds->flags;
+    decl->cuda = ds->cuda;
+    decl->attrs = cxx_attrs_merge(parse->x, ds->attrs, dr->attrs);
+    if (decl->attrs) {
+        decl->cuda |= decl->attrs->cuda;
+        if (decl->attrs->weak) decl->flags |= DF_WEAK;
+        if (decl->attrs->used) decl->flags |= DF_USED_ATTR;
+        if (decl->attrs->deprecated) decl->flags |= DF_DEPRECATED;
+    }
+    if (cxx_in_main_file(parse->x, decl->pos)) decl->flags |= DF_IN_MAIN_FILE;
+}
+
+// Default arguments: the count of parameters that must be given.
+static void count_args(FuncDecl *func) {
+    func->min_args = func->nparam;
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        VarDecl *v = func->param[i];
+        bool pack = v->d.type && v->d.type->kind == TY_PACK;
+        if (v->default_arg.end || v->default_expr || pack) {
+            func->min_args = i;
+            return;
+        }
+    }
+}
+
+// [dcl.fct.default]/4. What another declaration gave counts too: asked once it is merged, so only
+// what no other declaration can mend is said here.
+static void check_defaults_last(Parse *parse, FuncDecl *func) {
+    if (func->d.type->kind != TY_FUNC || parse->dependent) return;
+    for (uint32_t i = func->min_args + 1; i < func->nparam; i++) {
+        const VarDecl *v = func->param[i];
+        bool pack = v->is_pack_elem || (v->d.type && v->d.type->kind == TY_PACK);
+        if (v->default_arg.end || v->default_expr || pack) continue;
+        for (const Decl *o = map_get(&func->d.scope->names, func->d.name); o; o = o->next) {
+            if (o->kind == D_FUNC && cxx_same_signature(parse->x, (const FuncDecl *)o, func))
+                return;
+        }
+        CXX_DIAG(parse->x, d_default_not_at_end, func->param[func->min_args]->d.pos);
+        return;
+    }
+}
+
+// A constructor that takes its own class by value would have to call itself to be called
+// [class.copy.ctor]/5. Goes on as the copy constructor that was meant.
+static void copy_by_value(Parse *parse, FuncDecl *func) {
+    Cxx *cxx = parse->x;
+    if (func->kind != FK_CTOR || !func->cls || !func->nparam || func->min_args > 1) return;
+    Type *t = func->param[0]->d.type;
+    if (!t || t->kind != TY_CLASS || t->u.cls != func->cls || func->d.type->kind != TY_FUNC) return;
+    CXX_DIAG(cxx, d_copy_by_value, func->param[0]->d.pos, t, t);
+    FuncType ft = func->d.type->u.func;
+    Type **param = arena_array(xa(cxx), Type *, ft.nparam);
+    for (uint32_t i = 1; i < ft.nparam; i++) param[i] = ft.param[i];
+    param[0] = func->param[0]->d.type = ty_ref(cxx, ty_qual(cxx, t, Q_CONST), false);
+    ft.param = param;
+    func->d.type = ty_func(cxx, &ft);
+}
+
+// A function declared by a typedef of its type has parameters without names.
+static void params_of_type(Parse *parse, FuncDecl *func) {
+    Cxx *cxx = parse->x;
+    const FuncType *func_type = &func->d.type->u.func;
+    func->param_scope = cxx_scope_new(cxx, SC_FUNC, parse->scope, NULL);
+    func->param_scope->env = parse->env;
+    func->nparam = func_type->nparam;
+    func->param = arena_array(xa(cxx), VarDecl *, func_type->nparam + 1);
+    for (uint32_t i = 0; i < func_type->nparam; i++) {
+        VarDecl *v = cxx_decl_new(cxx, VarDecl, D_VAR, 0, func->d.pos, func->d.order,
+                                  func->param_scope, parse->env);
+        v->storage = STOR_PARAM;
+        v->defined = true;
+        v->d.type = func_type->param[i];
+        v->index = i;
+        func->param[i] = v;
+    }
+}
+
+// A special member declared as the implicit one would be, but that `const` may be missing
+// [dcl.fct.def.default]/1.
+static bool defaultable(const FuncDecl *func) {
+    const FuncType *t = &func->d.type->u.func;
+    if (!cxx_is_special(func) || t->variadic) return false;
+    const Type *a = t->nparam ? ty_deref(t->param[0]) : NULL;
+    if (a && a->quals & Q_VOLATILE) return false;
+    return func->kind == FK_CTOR || !(t->quals & (Q_CONST | Q_VOLATILE));
+}
+
+// What may be defaulted: special members and, in C++20, comparisons.
+static void check_default(Parse *parse, FuncDecl *func) {
+    if (!func->defaulted || parse->dependent || func->d.type->kind != TY_FUNC || defaultable(func))
+        return;
+    bool compares = func->op >= OP_EQ && func->op <= OP_CMP3;
+    if (compares && parse->x->opt.std >= 20 && cxx_comparison_form(func)) return;
+    CXX_DIAG(parse->x, d_bad_default, func->d.pos, &func->d);
+    func->defaulted = func->defined = false;
+}
+
+// An error type if t names a parameter pack that nothing expands.
+static Type *expanded(Parse *parse, Type *type, Pos pos) {
+    Type *named = type;
+    while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
+    if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return type;
+    bool local = false;
+    for (const Scope *s = parse->scope; s; s = s->parent)
+        local |= s->kind == SC_FUNC || s->kind == SC_BLOCK;
+    // it is said when the template is read (check/template_check.c)
+    if ((local && !parse->x->opt.check_all) || !cxx_in_main_file(parse->x, pos))
+        CXX_DIAG(parse->x, tmpl_unexpanded_pack, pos, named->u.tparm.decl->d.name);
+    return parse->x->ty_error;
+}
+
+static bool templated(const Parse *parse) {
+    if (parse->env || parse->dependent) return true;
+    for (const Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+        if (s->kind == SC_TPARAMS) return true;
+    }
+    return false;
+}
+
+static void check_expanded(Parse *parse, FuncDecl *func) {
+    if (func->d.type->kind != TY_FUNC || !(func->d.type->flags & TF_HAS_PACK) || parse->pack_use)
+        return;
+    if (!func->kind) expanded(parse, func->d.type->u.func.ret, func->d.pos);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        func->param[i]->d.type = expanded(parse, func->param[i]->d.type, func->param[i]->d.pos);
+    }
+}
+
+// `A(int) -> A<char>` [temp.deduct.guide]; without the arrow a function that lacks its type.
+static bool is_guide(const Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                     const Declarator *d, const Scope *scope) {
+    if (ds->type || ds->is_friend || func->kind != FK_NORMAL || d->op || !d->is_function)
+        return false;
+    if (d->has_trailing_ret)
+        return scope->kind == SC_NAMESPACE || (scope->kind == SC_CLASS && !d->qual);
+    return scope->kind == SC_NAMESPACE && !parse->dependent;
+}
+
+FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
+    Cxx *cxx = parse->x;
+    FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, declarator->name, declarator->pos,
+                                  declarator->order, scope, parse->env);
+    common(parse, &func->d, ds, declarator);
+    func->kind = declarator->fkind;
+    func->d.type = declarator->type;
+    func->param = declarator->param;
+    func->nparam = declarator->nparam;
+    func->param_scope = declarator->param_scope;
+    if (!declarator->is_function && declarator->type->kind == TY_FUNC) params_of_type(parse, func);
+    func->trailing_ret = declarator->has_trailing_ret;
+    func->noexcept_range = declarator->noexcept_range;
+    func->requires_range = declarator->requires_range;
+    if (func->requires_range.end && (ds->is_virtual || !templated(parse)))
+        CXX_DIAG(cxx, tmpl_requires_plain, parse->tok[func->requires_range.begin].pos);
+    func->asm_label = declarator->asm_label;
+    func->is_virtual = ds->is_virtual;
+    func->explicit_ = ds->is_explicit;
+    func->final_ = declarator->final_;
+    func->override_ = declarator->override_;
+    func->noinline = ds->noinline;
+    func->forceinline = ds->forceinline;
+    func->noreturn = ds->noreturn;
+    func->bounds = ds->bounds;
+    if (func->d.attrs) {
+        func->noinline |= func->d.attrs->noinline;
+        func->forceinline |= func->d.attrs->forceinline;
+        func->noreturn |= func->d.attrs->noreturn;
+        func->convergent |= func->d.attrs->convergent;
+        func->returns_twice |= func->d.attrs->returns_twice;
+        func->cudart |= func->d.attrs->cudart_builtin;
+        if (func->d.attrs->bounds) func->bounds = func->d.attrs->bounds;
+    }
+    if (is_guide(parse, func, ds, declarator, scope)) func->kind = FK_GUIDE;
+    if (scope->kind == SC_CLASS && !ds->is_friend && func->kind != FK_GUIDE) {
+        func->cls = scope->cls;
+        func->d.flags |= DF_MEMBER;
+        // allocation functions are static members whether or not it is said [class.free]
+        if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
+            func->d.flags |= DF_STATIC;
+    }
+    if (parse->x->opt.std < 14 && declarator->is_function && !declarator->has_trailing_ret &&
+        declarator->type->kind == TY_FUNC && declarator->type->u.func.ret->flags & TF_HAS_AUTO &&
+        cxx_in_main_file(parse->x, declarator->pos))
+        CXX_DIAG(parse->x, d_auto_return_late, declarator->pos);
+    bool member = func->cls && !(func->d.flags & DF_STATIC);
+    func->op = declarator->op ? operator_arity(declarator->op, func->nparam + member) : 0;
+    func->d.linkage = linkage_of(parse, ds, scope);
+    if (func->kind != FK_NORMAL || func->op) {
+        if (func->d.linkage == LK_C && func->kind != FK_NORMAL) func->d.linkage = LK_EXTERNAL;
+    }
+    if (func->d.flags & DF_CONSTEXPR) func->d.flags |= DF_INLINE;
+    for (uint32_t i = 0; i < func->nparam; i++) func->param[i]->fn = func;
+    if (func->param_scope) {
+        func->param_scope->owner = &func->d;
+        func->param_scope->fn = func;
+        func->body_scope = func->param_scope->parent;
+    }
+    func->body_env = parse->env;
+    check_expanded(parse, func);
+    count_args(func);
+    copy_by_value(parse, func);
+    check_defaults_last(parse, func);
+    if ((func->d.flags & DF_CONSTEXPR) && func->kind == FK_CTOR) func->d.flags |= DF_INLINE;
+    function_rest(parse, func);
+    if (func->cls && func->defined && !declarator->qual) func->d.flags |= DF_INLINE;
+    func->defaulted_first = func->defaulted && !declarator->qual;
+    check_default(parse, func);
+    func->decl_range = (TokRange){declarator->order, parse->at};
+    cxx_check_func(parse, ds, declarator, func, scope);
+    return func;
+}
+
+// Default arguments of an earlier declaration stand in a later one's parameters.
+void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from) {
+    for (uint32_t i = 0; i < to->nparam && i < from->nparam; i++) {
+        VarDecl *t = to->param[i], *f = from->param[i];
+        if (!t->default_arg.end && !t->default_expr && (f->default_arg.end || f->default_expr)) {
+            t->default_arg = f->default_arg;
+            t->default_expr = f->default_expr;
+            t->init_scope = f->init_scope ? f->init_scope : f->d.scope;
+            t->d.env = f->d.env;
+        }
+        if (f->d.cuda & CU_GRID_CONSTANT) t->d.cuda |= CU_GRID_CONSTANT;
+    }
+    count_args(to);
+}
+
+static void take_body(FuncDecl *old, FuncDecl *func) {
+    cxx_func_defaults_from(func, old);
+    old->param = func->param;
+    old->nparam = func->nparam;
+    old->param_scope = func->param_scope;
+    old->min_args = func->min_args;
+    old->body_range = func->body_range;
+    old->init_range = func->init_range;
+    old->body_scope = func->body_scope;
+    old->body_env = func->body_env;
+    old->decl_range = func->decl_range;
+    old->requires_range = func->requires_range;
+    old->defaulted = func->defaulted;
+    old->deleted = func->deleted;
+    old->defined = true;
+    for (uint32_t i = 0; i < func->nparam; i++) func->param[i]->fn = old;
+    if (func->param_scope) {
+        func->param_scope->owner = &old->d;
+        func->param_scope->fn = old;
+    }
+}
+
+// A default argument is given once [dcl.fct.default]/4.
+static void check_defaults_once(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
+    for (uint32_t i = 0; i < func->nparam && i < old->nparam; i++) {
+        const VarDecl *a = old->param[i], *b = func->param[i];
+        if (!a->default_arg.end || !b->default_arg.end) continue;
+        if (a->default_arg.begin == b->default_arg.begin) continue;
+        CXX_DIAG(cxx, d_default_again, b->d.pos);
+        CXX_DIAG(cxx, x_note_declared_here, a->d.pos, &old->d);
+        return;
+    }
+}
+
+// A friend declaration with default arguments is the only one [dcl.fct.default]/4.
+static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
+    if (!(old->d.flags & DF_FRIEND_ONLY) || old->d.env || !(func->d.flags & DF_IN_MAIN_FILE))
+        return;
+    for (uint32_t i = 0; i < old->nparam; i++) {
+        if (!old->param[i]->default_arg.end) continue;
+        CXX_DIAG(cxx, d_friend_default, func->d.pos);
+        cxx_note_declared(cxx, &old->d);
+        return;
+    }
+}
+
+// Moves what redeclaration f says into `old`.
+void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
+    if (old->d.order == func->d.order && old->d.env == func->d.env) return;
+    Type *ro = old->d.type->u.func.ret, *rf = func->d.type->u.func.ret;
+    if (ro != rf && ro->kind != TY_ERROR && rf->kind != TY_ERROR && old->kind == FK_NORMAL) {
+        bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;
+        if (!deduced) {
+            CXX_DIAG(cxx, d_overload_by_result, func->d.pos);
+            cxx_note_declared(cxx, &old->d);
+            return;
+        }
+    }
+    if (cxx->hooks.check_redecl) cxx->hooks.check_redecl(cxx, old, func);
+    check_defaults_once(cxx, old, func);
+    check_friend_defaults(cxx, old, func);
+    if (func->defined && old->defined) {
+        bool twice = !(old->d.flags & DF_INVALID) && !(old->is_implicit) &&
+                     old->body_range.begin != func->body_range.begin;
+        // the library's placement forms stand beside those of the built-in header
+        if (func->op >= OP_NEW && func->op <= OP_DELETE_ARRAY && !func->cls) twice = false;
+        if (twice) {
+            CXX_DIAG(cxx, d_already_defined, func->d.pos, &old->d);
+            cxx_note_declared(cxx, &old->d);
+        }
+        return;
+    }
+    cxx_check_again(cxx, old, func);
+    old->d.cuda |= func->d.cuda;
+    old->d.flags |= func->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK |
+                                     DF_USED_ATTR | DF_DEPRECATED | DF_IN_MAIN_FILE);
+    if (!(func->d.flags & DF_FRIEND_ONLY)) old->d.flags &= ~(uint32_t)DF_FRIEND_ONLY;
+    old->noinline |= func->noinline;
+    old->forceinline |= func->forceinline;
+    old->noreturn |= func->noreturn;
+    old->d.attrs = cxx_attrs_merge(cxx, old->d.attrs, func->d.attrs);
+    if (func->bounds) old->bounds = func->bounds;
+    if (func->asm_label) old->asm_label = func->asm_label;
+    if (func->d.type->u.func.noexcept_ && !old->d.type->u.func.noexcept_)
+        old->d.type = func->d.type;
+    if (!old->noexcept_range.end) old->noexcept_range = func->noexcept_range;
+    if (func->defined) {
+        old->d.pos = func->d.pos;
+        take_body(old, func);
+    } else {
+        cxx_func_defaults_from(old, func);
+    }
+}
+
+// ---- variables, fields, typedefs ---------------------------------------------------------------
+
+typedef struct Angles {
+    uint32_t at, end; // of `<`; behind the `>` that closes it, 0: none
+} Angles;
+typedef VEC(Angles) AnglesVec;
+
+// The pairs of `<`, behind a name, and `>` at the level of parse->at, in the order of their `<`.
+// Those with a `=` in between, which is the next declarator's, are none.
+static void match_angles(Parse *parse, AnglesVec *out) {
+    Arena *tmp = &parse->x->ctx->scratch;
+    const Token *tok = parse->tok;
+    VEC(uint32_t) open = {0};
+    uint32_t assign = 0;
+    for (uint32_t i = parse->at; i < parse->end;) {
+        uint16_t k = tok[i].kind;
+        if (lex_is_close(k) || k == T_SEMI) break;
+        if (k == T_LT && (tok[i - 1].kind == T_IDENT || cxx_takes_angles(tok[i - 1].kind))) {
+            vec_push(tmp, &open, out->n);
+            vec_push(tmp, out, ((Angles){.at = i}));
+        }
+        if (k == T_ASSIGN) assign = i;
+        for (int n = k == T_GT ? 1 : k == T_GTGT ? 2 : 0; n && open.n; n--) {
+            Angles *a = &out->at[vec_pop(&open)];
+            if (assign < a->at) a->end = i + 1;
+        }
+        i = lex_is_open(k) ? cxx_skip_group(tok, i, parse->end) : i + 1;
+    }
+}
+
+// Behind the arguments that begin at the `<` at parse->at; 0: it is an operator. They do behind a
+// name that is known to be a template's; behind another (a member's of a class that nothing has
+// asked for) where they are closed, as in `a < b, c > d` but not in `a < b, c = d > e`. `all`: made
+// when it is needed, for the whole initialiser.
+static uint32_t skip_arguments(Parse *parse, AnglesVec *all) {
+    const Token *token = &parse->tok[parse->at - 1];
+    if (token->kind != T_IDENT) return 0;
+    bool known =
+        token[-1].kind == T_KW_TEMPLATE || cxx_names_ttp(parse, token->text) ||
+        (token->text < parse->x->decls->natoms && parse->x->decls->is_template[token->text]);
+    if (known) return cxx_skip_angles(parse->x, parse->at, parse->end);
+    if (!all->n) match_angles(parse, all);
+    uint32_t low = 0;
+    for (uint32_t high = all->n; high - low > 1;) {
+        uint32_t mid = low + (high - low) / 2;
+        if (all->at[mid].at <= parse->at) {
+            low = mid;
+        } else {
+            high = mid;
+        }
+    }
+    return all->at[low].at == parse->at ? all->at[low].end : 0;
+}
+
+// From behind `=`: skips one initialiser, up to ',' or ';' (or ')' ...) at this level.
+uint32_t cxx_skip_initializer(Parse *parse) {
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    AnglesVec angles = {0};
+    for (bool end = false; !end && parse->at < parse->end;) {
+        switch (cxx_peek(parse)) {
+        case T_COMMA:
+        case T_SEMI:
+        case T_RPAREN:
+        case T_RBRACE:
+        case T_EOF: end = true; break;
+        case T_LPAREN:
+        case T_LBRACE:
+        case T_LBRACKET: parse->at = cxx_skip_group(parse->tok, parse->at, parse->end); break;
+        case T_LT: {
+            uint32_t e = skip_arguments(parse, &angles);
+            parse->at = e ? e : parse->at + 1;
+            break;
+        }
+        default: parse->at++;
+        }
+    }
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return parse->at;
+}
+
+// Notes an initialiser's tokens without parsing them.
+static uint8_t note_initializer(Parse *parse, TokRange *tok_range) {
+    switch (cxx_peek(parse)) {
+    case T_ASSIGN:
+        parse->at++;
+        tok_range->begin = parse->at;
+        tok_range->end = cxx_skip_initializer(parse);
+        return parse->tok[tok_range->begin].kind == T_LBRACE ? INIT_COPY_LIST : INIT_COPY;
+    case T_LPAREN:
+        tok_range->begin = parse->at;
+        tok_range->end = parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        return INIT_DIRECT;
+    case T_LBRACE:
+        tok_range->begin = parse->at;
+        tok_range->end = parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        return INIT_LIST;
+    default: return INIT_NONE;
+    }
+}
+
+VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
+    Cxx *cxx = parse->x;
+    VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declarator->name, declarator->pos,
+                                declarator->order, scope, parse->env);
+    common(parse, &var->d, ds, declarator);
+    var->d.type = parse->env && !parse->dependent
+                      ? expanded(parse, declarator->type, declarator->pos)
+                      : declarator->type;
+    if (var->d.flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
+    var->align = ds->align;
+    if (var->d.attrs && var->d.attrs->align > var->align) var->align = var->d.attrs->align;
+    var->asm_label = declarator->asm_label;
+    var->storage = scope->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
+    var->d.linkage = linkage_of(parse, ds, scope);
+    var->init_scope = declarator->inner_scope && declarator->inner_scope != parse->scope
+                          ? declarator->inner_scope
+                          : NULL;
+    var->init_style = note_initializer(parse, &var->init_range);
+    bool has_init = var->init_style != INIT_NONE;
+    if (scope->kind == SC_CLASS) {
+        var->d.flags |= DF_MEMBER;
+        if (var->d.flags & DF_CONSTEXPR) var->d.flags |= DF_INLINE;
+        var->defined = (var->d.flags & DF_INLINE) || declarator->qual;
+    } else {
+        var->defined = has_init || !(ds->flags & DF_EXTERN);
+        bool constant = var->d.type->quals & Q_CONST && !(var->d.type->quals & Q_VOLATILE);
+        if (ty_is_array(var->d.type)) {
+            Type *e = var->d.type;
+            while (ty_is_array(e)) e = e->u.array.elem;
+            constant = e->quals & Q_CONST;
+        }
+        if (constant && var->d.linkage == LK_EXTERNAL && !(ds->flags & (DF_EXTERN | DF_INLINE))) {
+            var->d.linkage = LK_INTERNAL;
+        }
+    }
+    if ((var->d.type->kind == TY_VOID) && !ty_dependent(var->d.type)) {
+        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, var->d.type);
+        var->d.flags |= DF_INVALID;
+        var->d.type = cxx->ty_error;
+    }
+    cxx_check_var(parse, ds, declarator, var, scope);
+    return var;
+}
+
+FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                          Scope *scope, Access acc) {
+    Cxx *cxx = parse->x;
+    FieldDecl *field_decl = cxx_decl_new(cxx, FieldDecl, D_FIELD, declarator->name, declarator->pos,
+                                         declarator->order, scope, parse->env);
+    common(parse, &field_decl->d, ds, declarator);
+    field_decl->d.access = (uint8_t)acc;
+    field_decl->d.type = declarator->type;
+    if (parse->env && !parse->dependent)
+        field_decl->d.type = expanded(parse, declarator->type, declarator->pos);
+    if (declarator->type->flags & TF_HAS_AUTO && declarator->type->kind != TY_CTAD &&
+        declarator->name) {
+        CXX_DIAG(cxx, d_auto_without_init, declarator->pos, declarator->name);
+        field_decl->d.type = cxx->ty_error;
+    }
+    field_decl->d.flags |= DF_MEMBER;
+    field_decl->owner = scope->cls;
+    field_decl->align = ds->align;
+    if (field_decl->d.attrs && field_decl->d.attrs->align > field_decl->align)
+        field_decl->align = field_decl->d.attrs->align;
+    if (cxx_accept(parse, T_COLON)) {
+        uint64_t w = 0;
+        Expr *dep;
+        field_decl->is_bitfield = true;
+        bool known = cxx_const_size(parse, &w, &dep, "bit-field width");
+        uint64_t size;
+        uint32_t al;
+        if (ty_dependent(field_decl->d.type)) {
+            w = 1;
+        } else if (!ty_is_integral(field_decl->d.type) && field_decl->d.type->kind != TY_ENUM) {
+            if (field_decl->d.type->kind != TY_ERROR)
+                CXX_DIAG(cxx, d_bad_bitfield, declarator->pos);
+            field_decl->d.type = cxx->ty_error;
+            field_decl->is_bitfield = false;
+        } else if (known && w == 0 && declarator->name) {
+            CXX_DIAG(cxx, d_zero_bitfield, declarator->pos);
+            w = 1;
+        } else if (known && ty_size_align(cxx, field_decl->d.type, declarator->pos, &size, &al) &&
+                   w > size * 8) {
+            field_decl->bit_padding = (uint32_t)CU_MIN(w - size * 8, UINT32_MAX / 2u);
+            w = size * 8;
+        }
+        if (known) field_decl->bit_width = (uint32_t)w;
+        if (cxx_at_attribute(parse)) // GNU: behind the width too
+            field_decl->d.attrs =
+                cxx_attrs_merge(cxx, field_decl->d.attrs, cxx_parse_attributes(parse, NULL));
+    }
+    field_decl->init_style = note_initializer(parse, &field_decl->init_range);
+    if (field_decl->init_style && field_decl->d.type->kind == TY_ARRAY_INC) // [dcl.array]/8
+        CXX_DIAG(cxx, d_bound_from_default, declarator->pos);
+    if (field_decl->d.type->kind == TY_FUNC || field_decl->d.type->kind == TY_VOID) {
+        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, field_decl->d.type);
+        field_decl->d.type = cxx->ty_error;
+    }
+    cxx_check_field(parse, ds, field_decl, scope);
+    if (scope->kind == SC_CLASS) vec_push(xa(cxx), &scope->cls->fields, field_decl);
+    return field_decl;
+}
+
+// ---- entering ----------------------------------------------------------------------------------
+
+static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
+    if (old->d.order == var->d.order) return &old->d;
+    Type *type = old->d.type, *b = var->d.type;
+    bool compatible =
+        type == b || type->kind == TY_ERROR || b->kind == TY_ERROR ||
+        ((type->flags | b->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) ||
+        (ty_is_array(type) && ty_is_array(b) && type->u.array.elem == b->u.array.elem &&
+         (type->kind == TY_ARRAY_INC || b->kind == TY_ARRAY_INC));
+    if (!compatible) {
+        CXX_DIAG(cxx, d_incompatible_redeclaration, var->d.pos, &old->d);
+        cxx_note_declared(cxx, &old->d);
+        return &old->d;
+    }
+    if (var->defined && old->defined && !(old->d.flags & DF_CONSTEXPR) &&
+        (old->init_style || var->init_style || !(old->d.flags & DF_EXTERN))) {
+        CXX_DIAG(cxx, d_already_defined, var->d.pos, &old->d);
+        cxx_note_declared(cxx, &old->d);
+        return &old->d;
+    }
+    if (cxx->hooks.check_var_redecl) cxx->hooks.check_var_redecl(cxx, old, var);
+    if (type->kind == TY_ARRAY_INC) old->d.type = b;
+    old->d.cuda |= var->d.cuda;
+    old->d.flags |= var->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);
+    if (var->align > old->align) old->align = var->align;
+    old->d.attrs = cxx_attrs_merge(cxx, old->d.attrs, var->d.attrs);
+    if (var->init_style) {
+        old->init_range = var->init_range;
+        old->init_style = var->init_style;
+        old->init_scope = var->init_scope ? var->init_scope : var->d.scope;
+        old->d.env = var->d.env;
+        old->init_done = old->const_tried = false;
+    }
+    if (var->defined) {
+        old->defined = true;
+        old->d.pos = var->d.pos;
+        if (!(var->d.flags & DF_EXTERN)) old->d.flags &= ~(uint32_t)DF_EXTERN;
+    }
+    return &old->d;
+}
+
+static bool same_kind_of_entity(const Decl *decl, const Decl *b) {
+    return decl->kind == b->kind;
+}
+
+// [over.load]/2.3: of members with the same parameters all have a ref-qualifier, or none.
+static void check_ref_qualifiers(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
+    const FuncType *a = &func->d.type->u.func, *b = &fn->d.type->u.func;
+    if (!func->cls || func->cls != fn->cls || func->d.order == fn->d.order || func->is_implicit)
+        return;
+    if ((func->d.flags | fn->d.flags) & DF_STATIC || !a->ref == !b->ref ||
+        !cxx_same_params(func, fn))
+        return;
+    if (a->variadic != b->variadic || (func->kind == FK_CONV && a->ret != b->ret)) return;
+    if (func->requires_range.end || fn->requires_range.end) return;
+    CXX_DIAG(cxx, d_ref_qualifiers, fn->d.pos, &fn->d);
+    cxx_note_declared(cxx, &func->d);
+}
+
+// [class.mem.general]/5: a data member or member type is declared once.
+static bool member_again(Parse *parse, const Scope *scope, const Decl *decl, const Decl *o) {
+    bool both = (decl->kind == D_VAR && o->kind == D_VAR) ||
+                (decl->kind == D_TYPEDEF && o->kind == D_TYPEDEF);
+    if (!both || scope->kind != SC_CLASS || o->order == decl->order || parse->env) return false;
+    if (!cxx_in_main_file(parse->x, decl->pos)) return false;
+    CXX_DIAG(parse->x, d_already_declared, decl->pos, decl->name);
+    cxx_note_declared(parse->x, o);
+    return true;
+}
+
+Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
+    Cxx *cxx = parse->x;
+    if (!decl->name) {
+        decl->scope = scope;
+        return decl;
+    }
+    if (scope->index && decl->order)
+        cxx_elaborate_before(cxx, scope, decl->name, decl->order, false);
+    if (cxx->decls->unbound && parse->dependent) cxx_check_param_name(parse, scope, decl);
+    Rivals rivals = cxx_rivals(cxx, scope, decl);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
+        if (o == decl) return decl;
+        if (decl->kind == D_FUNC && o->kind == D_FUNC) {
+            FuncDecl *of = (FuncDecl *)o, *func = (FuncDecl *)decl;
+            if (of->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) continue;
+            bool c = of->d.linkage == LK_C && func->d.linkage == LK_C && !of->cls;
+            check_ref_qualifiers(cxx, of, func);
+            if (!cxx_same_signature(cxx, of, func) && !c) continue;
+            if (c && !cxx_same_signature(cxx, of, func)) {
+                CXX_DIAG(cxx, d_extern_c_overload, func->d.pos);
+                cxx_note_declared(cxx, o);
+                return o;
+            }
+            bool twice = scope->kind == SC_CLASS && of->d.order != func->d.order &&
+                         !of->is_implicit && !(of->d.flags & DF_IMPLICIT);
+            if (twice) {
+                CXX_DIAG(cxx, d_member_twice, func->d.pos, &of->d);
+                cxx_note_declared(cxx, &of->d);
+            }
+            cxx_merge_func(cxx, of, func);
+            return o;
+        }
+        if (member_again(parse, scope, decl, o)) return o;
+        if (decl->kind == D_VAR && o->kind == D_VAR)
+            return merge_var(cxx, (VarDecl *)o, (VarDecl *)decl);
+        if (decl->kind == D_TYPEDEF &&
+            (o->kind == D_TYPEDEF || o->kind == D_CLASS || o->kind == D_ENUM)) {
+            if (o->type == decl->type || o->type->kind == TY_ERROR ||
+                decl->type->kind == TY_ERROR) {
+                return o;
+            }
+            CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
+            cxx_note_declared(cxx, o);
+            return o;
+        }
+        if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;
+        if (o->kind == D_USING && cxx_clashes_using(parse, scope, decl, (UsingDecl *)o)) {
+            decl->flags |= DF_INVALID;
+            return decl;
+        }
+        if (cxx_may_coexist(o, decl)) continue;
+        if (scope->kind == SC_FUNC || scope->kind == SC_BLOCK || scope->kind == SC_CLASS ||
+            scope->kind == SC_NAMESPACE) {
+            CXX_DIAG(cxx, d_already_declared, decl->pos, decl->name);
+            cxx_note_declared(cxx, o);
+            decl->flags |= DF_INVALID;
+            return decl;
+        }
+    }
+    cxx_scope_add(cxx, scope, decl);
+    return decl;
+}
+
+// `friend int f<T>(T)`: the specialization of a function template [temp.friend]/1.
+static Decl *friend_specialization(Parse *parse, Scope *in, FuncDecl *func, const Declarator *dr) {
+    FuncDecl *found = NULL;
+    TemplateDecl *of = NULL;
+    Lookup lookup = {0};
+    cxx_lookup_in(parse, in, func->d.name, LU_ALL, &lookup);
+    for (uint32_t i = 0; i < lookup.n; i++) {
+        TemplateDecl *t = (TemplateDecl *)lookup.at[i];
+        DeduceFail why = {0};
+        if (t->d.kind != D_TEMPLATE || t->kind != TK_FUNC) continue;
+        FuncDecl *k = cxx_deduce_type(parse, t, dr->targs, func->d.type, &why);
+        if (!k || !cxx_same_but_noexcept(parse->x, k->d.type, func->d.type)) continue;
+        if (found && cxx_more_specialized(parse->x, t, of, UINT32_MAX) <= 0) continue;
+        found = k;
+        of = t;
+    }
+    return found ? &found->d : NULL;
+}
+
+// A friend function: the member of the namespace (or named scope) that it redeclares, else a new
+// one that only argument-dependent lookup sees [class.friend].
+Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr) {
+    Cxx *cxx = parse->x;
+    Scope *target = dr->qual ? dr->qual : cxx_namespace_of(scope);
+    if (decl->kind != D_FUNC) return decl;
+    FuncDecl *func = (FuncDecl *)decl;
+    if (!dr->qual && scope->kind == SC_CLASS && scope->cls->is_local && !parse->env) {
+        const Scope *b = scope->parent; // [class.friend]/11
+        while (b && (b->kind == SC_CLASS || b->kind == SC_TPARAMS)) b = b->parent;
+        if (b && b->kind == SC_BLOCK && !map_get(&b->names, decl->name))
+            CXX_DIAG(cxx, d_friend_local, decl->pos);
+    }
+    Decl *spec =
+        dr->targs && !parse->dependent ? friend_specialization(parse, target, func, dr) : NULL;
+    if (spec) return spec;
+    if (dr->qual) {
+        Lookup l;
+        cxx_lookup_in(parse, dr->qual, decl->name, LU_ALL, &l);
+        for (uint32_t i = 0; i < l.n; i++) {
+            if (l.at[i]->kind == D_FUNC && cxx_same_signature(cxx, (FuncDecl *)l.at[i], func)) {
+                bool member = dr->qual->kind == SC_CLASS && cxx_in_main_file(cxx, decl->pos);
+                if (member)
+                    cxx_check_access(parse, l.at[i], dr->qual->cls, decl->pos); // [class.friend]/9
+                return l.at[i];
+            }
+        }
+        return decl;
+    }
+    cxx_elaborate_before(cxx, target, decl->name, decl->order, false);
+    decl->scope = target;
+    decl->flags |= DF_FRIEND_ONLY;
+    Rivals rivals = cxx_rivals(cxx, target, decl);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
+        if (o->kind != D_FUNC || !cxx_same_signature(cxx, (FuncDecl *)o, func)) continue;
+        if (o->order == decl->order && (!func->requires_range.end || o->env == decl->env)) return o;
+        if (func->requires_range.end && scope->env)
+            continue; // each instance has its own [temp.friend]/9
+        if (!cxx->decls->unbound) cxx_merge_func(cxx, (FuncDecl *)o, func);
+        return o;
+    }
+    if (!cxx->decls->unbound)
+        cxx_scope_add(cxx, target, decl); // of a class read unbound: nothing is kept
+    return decl;
+}
+
+// A parsed declaration with a qualified name: merges it into the member it declares again.
+Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
+    Cxx *cxx = parse->x;
+    if (!decl->scope) return decl;
+    Scope *scope = decl->scope = cxx_inline_home(decl->scope, decl->name);
+    cxx_elaborate_name(cxx, scope, decl->name);
+    vec_push(xa(cxx), &cxx->decls->outside, decl);
+    uint32_t mine = cxx->decls->outside.n - 1;
+    Rivals rivals = cxx_rivals(cxx, scope, decl);
+    for (Decl *o; (o = cxx_next_rival(&rivals));) {
+        if (o->kind != decl->kind) continue;
+        if (decl->kind == D_FUNC) {
+            FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)decl;
+            if (of->is_implicit || !cxx_same_signature(cxx, of, f)) continue;
+            f->d.flags |= of->d.flags & DF_STATIC; // `static` is not repeated
+            cxx_merge_func(cxx, of, f);
+            cxx->decls->outside.at[mine] = o;
+            return o;
+        }
+        if (decl->kind == D_VAR) {
+            VarDecl *ov = (VarDecl *)o, *var = (VarDecl *)decl;
+            if (var->init_style) {
+                if (ov->init_style && ov->defined) CXX_DIAG(cxx, d_already_defined, decl->pos, o);
+                ov->init_range = var->init_range;
+                ov->init_style = var->init_style;
+                ov->init_scope = var->init_scope ? var->init_scope : scope;
+                ov->init_done = ov->const_tried = false;
+            }
+            ov->defined = true;
+            ov->d.cuda |= var->d.cuda;
+            if (ov->d.type->kind == TY_ARRAY_INC) ov->d.type = var->d.type;
+            ov->d.flags |= var->d.flags & (DF_IN_MAIN_FILE | DF_USED_ATTR | DF_WEAK | DF_CONSTEXPR);
+            cxx->decls->outside.at[mine] = o;
+            return o;
+        }
+    }
+    if (scope->kind == SC_CLASS) {
+        const Decl *any = map_get(&scope->names, decl->name);
+        while (any && any->kind != decl->kind) any = any->next;
+        if (any)
+            CXX_DIAG(cxx, d_no_matching_member, decl->pos, decl, &scope->cls->d);
+        else
+            cxx_say_no_member(parse, decl->pos, scope, decl->name);
+    } else if (scope->owner) {
+        cxx_say_no_member(parse, decl->pos, scope, decl->name);
+    }
+    decl->flags |= DF_INVALID;
+    return decl;
+}

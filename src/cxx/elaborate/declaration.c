@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarations in namespaces and classes [dcl.dcl] [class.mem]: one index entry at a time. Each
+// function ends behind the declaration's ';' or '}', whatever errors it met.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include "cxx/elaborate/elaborate.h"
+
+// ---- using, aliases, static_assert -------------------------------------------------------------
+
+// The name in the component in front of the last one, at `order`, of the qualified name at `at`.
+static Atom component_before(const Parse *parse, uint32_t at, uint32_t order) {
+    if (order < at + 2 || parse->tok[order - 1].kind != T_COLCOL) return 0;
+    if (parse->tok[order - 2].kind == T_IDENT) return parse->tok[order - 2].text;
+    for (uint32_t i = at; i + 1 < order; i++) {
+        if (parse->tok[i].kind != T_IDENT || parse->tok[i + 1].kind != T_LT) continue;
+        uint32_t e = cxx_skip_angles(parse->x, i + 1, order);
+        if (e == order - 1) return parse->tok[i].text;
+        if (e) i = e - 1;
+    }
+    return 0;
+}
+
+static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
+    Cxx *cxx = parse->x;
+    QualName qual_name;
+    uint32_t at = parse->at;
+    Pos pos = tok_pos(parse);
+    if (!cxx_parse_qual_name(parse, &qual_name)) return NULL;
+    if (!qual_name.qualified) {
+        CXX_DIAG(cxx, d_using_unqualified, pos);
+        return NULL;
+    }
+    UsingDecl *using_decl = cxx_decl_new(cxx, UsingDecl, D_USING, qual_name.name, pos,
+                                         qual_name.order, scope, parse->env);
+    using_decl->d.access = (uint8_t)acc;
+    using_decl->from = qual_name.scope;
+    using_decl->dep_scope = qual_name.dep;
+    using_decl->typename_ = parse->tok[at].kind == T_KW_TYPENAME;
+    if (qual_name.dep) { // only in a dependent context: a type when it says so
+        if (using_decl->typename_) {
+            TypedefDecl *t = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, qual_name.name, pos,
+                                          qual_name.order, scope, parse->env);
+            t->d.type = ty_depname(cxx, qual_name.dep, qual_name.name, NULL);
+            return cxx_declare(parse, scope, &t->d);
+        }
+        if (!cxx->decls->unbound || qual_name.dep->kind == TY_ERROR) return NULL;
+        // some member, of which only the name is known; or the constructors
+        if (at + 2 < parse->at && parse->tok[parse->at - 3].text == qual_name.name) return NULL;
+        const Token *before = &parse->tok[qual_name.order - 2];
+        if (before->kind == T_GT || before->kind == T_GTGT) {
+            Decl *t = qual_name.dep->kind == TY_SPEC ? qual_name.dep->u.spec.tmpl : NULL;
+            if (t && t->name == qual_name.name) return NULL;
+        }
+        if (!cxx_check_using(parse, scope, using_decl, &qual_name.found)) return NULL;
+        using_decl->d.access = ACC_PUBLIC;
+        cxx_scope_add(cxx, scope, &using_decl->d);
+        return &using_decl->d;
+    }
+    if (qual_name.dtor_type || qual_name.name == cxx->n.dtor) { // [namespace.udecl]/4
+        CXX_DIAG(cxx, d_using_destructor, pos);
+        return NULL;
+    }
+    if (scope->kind == SC_CLASS && qual_name.scope->kind == SC_CLASS) {
+        ClassDecl *cls = qual_name.scope->cls;
+        bool own = cls == scope->cls; // no base, whatever the dependent bases are
+        if (own || (!scope->cls->unbound_bases &&
+                    !cxx_class_has_base(cxx, scope->cls, cls))) { // [namespace.udecl]/3
+            CXX_DIAG(cxx, d_using_not_base, pos);
+            return NULL;
+        }
+        using_decl->base = cls;
+        bool ctor = qual_name.name == cls->d.name || qual_name.name == cxx->n.ctor;
+        // through an alias or a template parameter: the last two names are the same
+        if (!ctor) ctor = component_before(parse, at, qual_name.order) == qual_name.name;
+        bool direct = !ctor || !using_decl->base;
+        for (uint32_t i = 0; !direct && i < scope->cls->nbase; i++)
+            direct = scope->cls->base[i].cls == using_decl->base;
+        if (!direct && !parse->env && !scope->cls->unbound_bases) { // [namespace.udecl]/3
+            CXX_DIAG(cxx, d_using_not_direct, pos, using_decl->base->d.type, scope->cls->d.type);
+            return NULL;
+        }
+        if (ctor) {
+            using_decl->d.name = cxx->n.ctor;
+            cxx_scope_add(cxx, scope, &using_decl->d);
+            return &using_decl->d;
+        }
+    } else if (scope->kind == SC_CLASS && qual_name.scope->kind == SC_NAMESPACE) {
+        CXX_DIAG(cxx, d_using_not_base, pos);
+        return NULL;
+    }
+    bool assign =
+        using_decl->base && qual_name.name == cxx_op_atom(cxx, OP_ASSIGN); // every class has one
+    if (assign) cxx_class_specials(cxx, using_decl->base);
+    if (!qual_name.found.n && !assign) {
+        cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+        return NULL;
+    }
+    if (qual_name.is_template_id ||
+        (qual_name.found.n && qual_name.found.at[0]->kind == D_NAMESPACE)) {
+        CXX_DIAG(cxx, d_using_entity, pos); // [namespace.udecl]/5, /6
+        return NULL;
+    }
+    if (!cxx_check_using(parse, scope, using_decl, &qual_name.found)) return NULL;
+    cxx_scope_add(cxx, scope, &using_decl->d);
+    return &using_decl->d;
+}
+
+static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
+    Cxx *cxx = parse->x;
+    uint32_t name = parse->at++;
+    cxx_parse_attributes(parse, NULL);
+    parse->at++; // =
+    TypedefDecl *typedef_decl = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, parse->tok[name].text,
+                                             parse->tok[name].pos, name, scope, parse->env);
+    typedef_decl->d.access = (uint8_t)acc;
+    DeclSpec ds;
+    typedef_decl->d.type = cxx_parse_defining_type_id(parse, &ds);
+    if (parse->at >= parse->end && parse->tok[parse->at].kind != T_SEMI)
+        cxx_expect(parse, T_SEMI, ";");
+    if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
+        CXX_DIAG(cxx, d_auto_not_allowed, typedef_decl->d.pos);
+        typedef_decl->d.type = cxx->ty_error;
+    }
+    if (typedef_decl->d.type->kind == TY_CLASS && !typedef_decl->d.type->u.cls->d.name &&
+        !typedef_decl->d.type->u.cls->typedef_name) {
+        typedef_decl->d.type->u.cls->typedef_name = &typedef_decl->d;
+    }
+    EnumDecl *e = ds.enum_defined;
+    if (e && !e->d.name && !e->typedef_name && typedef_decl->d.type == e->d.type)
+        e->typedef_name = &typedef_decl->d;
+    return cxx_declare(parse, scope, &typedef_decl->d);
+}
+
+static void using_enum(Parse *parse, Scope *scope, Access acc) {
+    Cxx *cxx = parse->x;
+    parse->at++; // enum
+    QualName qual_name;
+    Pos pos = tok_pos(parse);
+    Type *type = cxx_parse_qual_name(parse, &qual_name) ? cxx_name_type(parse, &qual_name) : NULL;
+    if (type && type->kind == TY_ENUM && cxx_enum_complete(cxx, type->u.enm) &&
+        !type->u.enm->complete) {
+        CXX_DIAG(cxx, d_incomplete_type, pos, type); // [enum.udecl]/1
+        return;
+    }
+    if (!type || type->kind != TY_ENUM || !cxx_enum_complete(cxx, type->u.enm)) {
+        if (type && type->kind != TY_ERROR)
+            CXX_DIAG(cxx, d_not_enum, pos, type);
+        else if (!type && qual_name.name && !qual_name.dep && !qual_name.found.n)
+            cxx_say_undefined(parse, pos, qual_name.name);
+        return;
+    }
+    EnumDecl *e = type->u.enm;
+    for (uint32_t i = 0; i < e->list.n; i++) {
+        UsingDecl *u = cxx_decl_new(cxx, UsingDecl, D_USING, e->list.at[i]->d.name, pos, parse->at,
+                                    scope, parse->env);
+        u->from = e->inner;
+        u->d.access = (uint8_t)acc;
+        cxx_scope_add(cxx, scope, &u->d);
+    }
+}
+
+Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc) {
+    parse->at++;
+    Decl *decl = NULL;
+    if (cxx_peek(parse) == T_KW_NAMESPACE) {
+        parse->at++;
+        uint32_t end = parse->at;
+        while (end < parse->end && parse->tok[end].kind != T_SEMI) end++;
+        cxx_using_directive(parse->x, scope, parse->at, end);
+        parse->at = end;
+    } else if (cxx_peek(parse) == T_KW_ENUM) {
+        using_enum(parse, scope, acc);
+    } else if (cxx_peek(parse) == T_IDENT &&
+               (cxx_peek_n(parse, 1) == T_ASSIGN || cxx_peek_n(parse, 1) == T_KW_ATTRIBUTE ||
+                cxx_peek_n(parse, 1) == T_LBRACKET)) {
+        decl = alias_declaration(parse, scope, acc);
+    } else {
+        do {
+            PackLoop l;
+            cxx_pack_begin(parse, &l);
+            do {
+                decl = using_one(parse, scope, acc);
+            } while (cxx_pack_next(parse, &l));
+        } while (cxx_accept(parse, T_COMMA));
+    }
+    cxx_end_declaration(parse);
+    return decl;
+}
+
+Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope) {
+    Cxx *cxx = parse->x;
+    uint32_t name = parse->at + 1;
+    parse->at += 3; // namespace X =
+    UsingDecl *using_decl = cxx_decl_new(cxx, UsingDecl, D_NS_ALIAS, parse->tok[name].text,
+                                         parse->tok[name].pos, name, scope, parse->env);
+    Scope *ns = cxx_accept(parse, T_COLCOL) ? cxx->global : NULL;
+    while (cxx_peek(parse) == T_IDENT) {
+        Lookup lookup;
+        Atom atom = parse->tok[parse->at].text;
+        if (ns)
+            cxx_lookup_in(parse, ns, atom, LU_NS_ONLY, &lookup);
+        else
+            cxx_lookup(parse, atom, LU_NS_ONLY, &lookup);
+        if (!lookup.n || lookup.at[0]->kind != D_NAMESPACE) {
+            CXX_DIAG(cxx, d_not_namespace, tok_pos(parse), atom);
+            cxx_skip_to_semi(parse);
+            return NULL;
+        }
+        using_decl->target = lookup.at[0];
+        ns = ((NamespaceDecl *)lookup.at[0])->inner;
+        parse->at++;
+        if (!cxx_accept(parse, T_COLCOL)) break;
+    }
+    cxx_end_declaration(parse);
+    if (!using_decl->target) return NULL;
+    for (Decl *o = map_get(&scope->names, using_decl->d.name); o; o = o->next) {
+        if (o->kind == D_NS_ALIAS && ((UsingDecl *)o)->target == using_decl->target) return o;
+        if (o == using_decl->target) return o;
+        CXX_DIAG(cxx, d_already_declared, using_decl->d.pos,
+                 using_decl->d.name); // [namespace.alias]/3
+        cxx_note_declared(cxx, o);
+        return NULL;
+    }
+    cxx_scope_add(cxx, scope, &using_decl->d);
+    return &using_decl->d;
+}
+
+// ---- simple declarations -----------------------------------------------------------------------
+
+static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                             Scope *scope, Access acc) {
+    Cxx *cxx = parse->x;
+    TypedefDecl *typedef_decl = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, declarator->name,
+                                             declarator->pos, declarator->order, scope, parse->env);
+    typedef_decl->d.access = (uint8_t)acc;
+    typedef_decl->d.type = declarator->type;
+    if (declarator->qual || declarator->dep_qual)
+        CXX_DIAG(cxx, d_qualified_here, declarator->pos); // [dcl.typedef]/1
+    if (declarator->op || declarator->fkind != FK_NORMAL || declarator->targs)
+        CXX_DIAG(cxx, d_operator_variable, declarator->pos);
+    for (uint32_t i = 0; i < declarator->nparam; i++) {
+        if (declarator->param[i]->default_arg.end)
+            CXX_DIAG(cxx, d_default_here, declarator->param[i]->d.pos);
+    }
+    uint32_t al = ds->align;
+    if (declarator->attrs && declarator->attrs->align > al) al = declarator->attrs->align;
+    if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
+        CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
+        typedef_decl->d.type = cxx->ty_error;
+    }
+    // the first declarator that names the class itself, not an array of it or a pointer to it
+    const Type *whole = typedef_decl->d.type;
+    if (ds->cls_defined && !ds->cls_defined->d.name && !ds->cls_defined->typedef_name &&
+        whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
+        ds->cls_defined->typedef_name = &typedef_decl->d;
+        // an alignment on the typedef of an unnamed class is the class's own
+        if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
+    }
+    if (ds->enum_defined && !ds->enum_defined->d.name && !ds->enum_defined->typedef_name &&
+        whole == ds->enum_defined->d.type)
+        ds->enum_defined->typedef_name = &typedef_decl->d;
+    typedef_decl->d.cuda = ds->cuda;
+    if (typedef_decl->d.cuda && cxx_in_main_file(cxx, declarator->pos) && cxx->hooks.check_decl)
+        cxx->hooks.check_decl(parse, &typedef_decl->d);
+    return cxx_declare(parse, scope, &typedef_decl->d);
+}
+
+static void check_decl(Parse *parse, Decl *decl) {
+    if (decl && parse->x->hooks.check_decl) parse->x->hooks.check_decl(parse, decl);
+}
+
+// `ns::absent x;`: with no type before it, the qualified name was meant as the type.
+static bool qualified_no_type(Parse *parse, const DeclSpec *ds, const Declarator *declarator) {
+    Cxx *x = parse->x;
+    if (ds->type || !declarator->qual || !declarator->name) return false;
+    Lookup l;
+    if (cxx_lookup_in(parse, declarator->qual, declarator->name, 0, &l))
+        CXX_DIAG(x, d_not_a_type, declarator->pos, declarator->name);
+    else
+        cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
+    cxx_skip_to_semi(parse);
+    return true;
+}
+
+// One declarator of a declaration; parse->at stops at ',' or ';' or behind a body.
+static Decl *declare_one(Parse *parse, DeclSpec *ds, Declarator *declarator, Scope *scope,
+                         Access acc) {
+    Cxx *cxx = parse->x;
+    Decl *made;
+    if (ds->is_friend && scope->kind != SC_CLASS) { // [dcl.friend]
+        CXX_DIAG(cxx, d_specifier_here, ds->pos, "friend");
+        ds->is_friend = false;
+    }
+    if (ds->is_typedef) return declare_typedef(parse, ds, declarator, scope, acc);
+    bool func = declarator->type->kind == TY_FUNC;
+    if (func) {
+        cxx_refuse_definition(parse, ds); // [dcl.fct]/17: `struct S {} f();`
+        Scope *in = declarator->qual && !ds->is_friend ? declarator->qual : scope;
+        FuncDecl *fn = cxx_make_func(parse, ds, declarator, in);
+        fn->d.access = (uint8_t)acc;
+        if (fn->kind == FK_GUIDE) {
+            cxx_check_guide(parse, fn, ds, declarator, in, acc);
+            if (declarator->qual) return NULL;
+            fn->d.name = cxx_guide_atom(cxx, fn->d.name);
+            fn->d.type = declarator->type;
+        } else if (!ds->type && fn->kind == FK_NORMAL) {
+            CXX_DIAG(cxx, d_no_type, declarator->pos);
+        }
+        if (ds->is_friend)
+            made = cxx_declare_friend(parse, scope, &fn->d, declarator);
+        else if (declarator->qual)
+            made = cxx_declare_outside(parse, &fn->d);
+        else
+            made = cxx_declare(parse, scope, &fn->d);
+        check_decl(parse, made);
+        return made;
+    }
+    if (qualified_no_type(parse, ds, declarator)) return NULL;
+    if (scope->kind == SC_CLASS && !(ds->flags & DF_STATIC) && !ds->is_friend) {
+        FieldDecl *f = cxx_make_field(parse, ds, declarator, scope, acc);
+        if (ds->flags & DF_CONSTEXPR) CXX_DIAG(cxx, d_constexpr_field, declarator->pos);
+        made = f->d.name ? cxx_declare(parse, scope, &f->d) : &f->d;
+    } else {
+        VarDecl *v =
+            cxx_make_var(parse, ds, declarator, declarator->qual ? declarator->qual : scope);
+        v->d.access = (uint8_t)acc;
+        made =
+            declarator->qual ? cxx_declare_outside(parse, &v->d) : cxx_declare(parse, scope, &v->d);
+    }
+    check_decl(parse, made);
+    return made;
+}
+
+// `int : 3;`
+static void unnamed_bitfield(Parse *parse, DeclSpec *ds, Scope *scope, Access acc) {
+    Declarator d = {.type = ds->type, .pos = tok_pos(parse), .order = parse->at};
+    if (!d.type) { // C(int a), : a(a) {}
+        CXX_DIAG(parse->x, d_no_type, d.pos);
+        cxx_skip_to_semi(parse);
+        return;
+    }
+    if (ds->flags & DF_STATIC)
+        CXX_DIAG(parse->x, d_specifier_here, d.pos, "static"); // [class.bit]/2
+    cxx_make_field(parse, ds, &d, scope, acc);
+}
+
+// A structured binding in a namespace: parsed again from its specifiers, which must be few
+// [dcl.pre]/8.
+static Decl *namespace_binding(Parse *parse, const DeclSpec *ds, const Scope *scope,
+                               uint32_t begin) {
+    const char *bad = ds->flags & DF_CONSTEVAL   ? "consteval"
+                      : ds->flags & DF_CONSTINIT ? "constinit"
+                      : ds->flags & DF_EXTERN    ? "extern"
+                      : ds->flags & DF_INLINE    ? "inline"
+                      : ds->is_typedef           ? "typedef"
+                      : ds->is_friend            ? "friend"
+                      : ds->cuda & CU_DEVICE     ? "__device__"
+                      : ds->cuda & CU_CONSTANT   ? "__constant__"
+                      : ds->cuda & CU_MANAGED    ? "__managed__"
+                      : ds->cuda & CU_SHARED     ? "__shared__"
+                                                 : NULL;
+    if (bad) CXX_DIAG(parse->x, x_binding_specifier, tok_pos(parse), bad);
+    if (scope->kind != SC_NAMESPACE) {
+        CXX_DIAG(parse->x, d_binding_here, tok_pos(parse));
+        cxx_skip_to_semi(parse);
+        return NULL;
+    }
+    cxx_namespace_binding(parse, begin);
+    cxx_end_declaration(parse);
+    return NULL;
+}
+
+static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, uint32_t begin) {
+    Decl *last = NULL;
+    for (;;) {
+        Declarator declarator;
+        if (cxx_peek(parse) == T_COLON && scope->kind == SC_CLASS) {
+            unnamed_bitfield(parse, ds, scope, acc);
+        } else {
+            bool parsed = cxx_parse_declarator(parse, ds, &declarator, false);
+            struct LateAccess *late = cxx_take_late_access(parse);
+            if (!parsed) {
+                cxx_end_late_access(parse, late, NULL, NULL);
+                cxx_skip_to_semi(parse);
+                return last;
+            }
+            if (declarator.is_function && cxx_invents_params(parse, &declarator)) {
+                last = cxx_parse_abbreviated(parse, begin, scope, acc, declarator.params_begin);
+                if (parse->tok[parse->at - 1].kind == T_RBRACE && cxx_peek(parse) != T_SEMI)
+                    return last;
+                break;
+            }
+            last = declare_one(parse, ds, &declarator, scope, acc);
+            cxx_end_late_access(parse, late, last, declarator.qual);
+            if (parse->at > 0 && parse->tok[parse->at - 1].kind == T_RBRACE &&
+                declarator.type->kind == TY_FUNC && cxx_peek(parse) != T_SEMI) {
+                return last; // a body ends the declaration
+            }
+        }
+        if (!cxx_accept(parse, T_COMMA)) break;
+    }
+    cxx_end_declaration(parse);
+    return last;
+}
+
+// Specifiers that need a declarator, `inline struct A;` [dcl.type.elab], [dcl.spec].
+static void check_alone(Parse *parse, const DeclSpec *ds, const Scope *scope) {
+    bool cls = ds->type && (ds->type->kind == TY_CLASS || ds->type->kind == TY_ENUM);
+    if (!cls || parse->env || !cxx_in_main_file(parse->x, ds->pos)) return;
+    const char *w = ds->is_virtual                             ? "virtual"
+                    : ds->is_explicit                          ? "explicit"
+                    : ds->flags & DF_INLINE                    ? "inline"
+                    : ds->flags & DF_CONSTEVAL                 ? "consteval"
+                    : ds->flags & DF_CONSTEXPR                 ? "constexpr"
+                    : ds->flags & DF_MUTABLE                   ? "mutable"
+                    : ds->is_thread                            ? "thread_local"
+                    : ds->is_friend && scope->kind != SC_CLASS ? "friend"
+                                                               : NULL;
+    if (w) CXX_DIAG(parse->x, d_specifier_here, ds->pos, w);
+    if (ds->cuda && (ds->cls_defined || ds->enum_defined))
+        CXX_DIAG(parse->x, w_attribute_alone, ds->pos);
+}
+
+// At `A(...) ->` in a class.
+static bool guide_follows(const Parse *parse) {
+    uint32_t e = cxx_skip_group(parse->tok, parse->at + 1, parse->end);
+    return e < parse->end && parse->tok[e].kind == T_ARROW;
+}
+
+static bool binding_follows(const Parse *parse) {
+    uint16_t k = cxx_peek(parse);
+    return k == T_LBRACKET || ((k == T_AMP || k == T_AMPAMP) && cxx_peek_n(parse, 1) == T_LBRACKET);
+}
+
+static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
+    DeclSpec ds;
+    uint32_t at = parse->at;
+    Cxx *cxx = parse->x;
+    parse->type_only = true;
+    if (scope->kind == SC_NAMESPACE) cxx_begin_late_access(parse);
+    bool ok = cxx_parse_declspecs(parse, &ds, true);
+    parse->type_only = false;
+    bool binding = ok && ds.has_auto && binding_follows(parse);
+    bool declarator = ok && ds.type && cxx_peek(parse) != T_SEMI && !binding;
+    if (ok && !ds.type) // what was read are names of the declarator, which is read again
+        cxx_take_late_access(parse);
+    else if (!declarator)
+        cxx_end_late_access(parse, cxx_take_late_access(parse), NULL, NULL);
+    if (!ok) {
+        CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
+        cxx_skip_to_semi(parse);
+        return NULL;
+    }
+    if (cxx_peek(parse) == T_SEMI) {
+        const ClassDecl *cls = ds.cls_defined;
+        bool global = scope->kind == SC_NAMESPACE && cls && !cls->d.name && cls->tag == CT_UNION;
+        Decl *anonymous = global ? cxx_anonymous_global(parse, &ds, scope) : NULL;
+        parse->at++;
+        check_alone(parse, &ds, scope);
+        if (anonymous) return anonymous;
+        if (scope->kind == SC_CLASS && ds.cls_defined && !ds.cls_defined->d.name && !ds.is_friend) {
+            cxx_anonymous_member(parse, &ds, scope, acc);
+            return ds.cls_defined->anon_member ? &ds.cls_defined->anon_member->d : NULL;
+        }
+        if (ds.is_friend && scope->kind == SC_CLASS && ds.type && ds.type->kind == TY_CLASS) {
+            vec_push(pp(parse), &scope->cls->friends, ds.type->u.cls);
+        }
+        if (ds.type && ds.type->kind == TY_CLASS) return &ds.type->u.cls->d;
+        if (ds.type && ds.type->kind == TY_ENUM) return &ds.type->u.enm->d;
+        return NULL;
+    }
+    if (!ds.type) { // constructors, destructors, conversions, guides; else something is unknown
+        uint16_t k = cxx_peek(parse);
+        bool special = k == T_TILDE || k == T_KW_OPERATOR;
+        if (k == T_IDENT || k == T_COLCOL) {
+            uint16_t n = cxx_peek_n(parse, 1);
+            bool ctor = scope->kind == SC_CLASS && n == T_LPAREN &&
+                        parse->tok[parse->at].text == scope->cls->d.name;
+            special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
+                      (n == T_LPAREN && (scope->kind == SC_NAMESPACE || guide_follows(parse)));
+            bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
+            if (!special && type && cxx_unknown_type(parse)) {
+                ds.type = cxx->ty_error;
+                special = true;
+            } else if (!special) {
+                CXX_DIAG(cxx, d_no_type, tok_pos(parse));
+            }
+        }
+        if (!special && k != T_IDENT && k != T_COLCOL) {
+            CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
+        }
+        if (!special) {
+            parse->at = parse->at > at ? parse->at : at + 1;
+            cxx_skip_to_semi(parse);
+            return NULL;
+        }
+    }
+    if (binding) return namespace_binding(parse, &ds, scope, at);
+    return declarators(parse, &ds, scope, acc, at);
+}
+
+Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
+    Cxx *cxx = parse->x;
+    while (cxx_peek(parse) == T_KW_EXTENSION) parse->at++;
+    uint32_t begin = parse->at;
+    if (cxx_peek(parse) == T_KW_EXTENSION && parse->at + 1 < parse->end) parse->at++;
+    switch (cxx_peek(parse)) {
+    case T_SEMI: parse->at++; return NULL;
+    case T_PRAGMA: parse->at++; return NULL;
+    case T_KW_USING: return cxx_parse_using(parse, scope, acc);
+    case T_KW_STATIC_ASSERT: cxx_parse_static_assert(parse); return NULL;
+    case T_KW_NAMESPACE: return cxx_parse_ns_alias(parse, scope);
+    case T_KW_ASM: cxx_skip_to_semi(parse); return NULL;
+    case T_KW_TEMPLATE:
+        if (cxx_peek_n(parse, 1) != T_LT) {
+            cxx_explicit_instantiation(parse, scope);
+            return NULL;
+        }
+        parse->at++;
+        return cxx_parse_template(parse, scope, acc, false);
+    case T_KW_INLINE: // GNU: `inline template class A<int>;` and `static` instantiate less
+    case T_KW_STATIC:
+        if (cxx_peek_n(parse, 1) == T_KW_TEMPLATE) {
+            cxx_skip_to_semi(parse);
+            return NULL;
+        }
+        break;
+    case T_KW_FRIEND:
+        if (cxx_peek_n(parse, 1) == T_KW_TEMPLATE && cxx_peek_n(parse, 2) == T_LT) {
+            parse->at += 2;
+            return cxx_parse_template(parse, scope, acc, true);
+        }
+        break;
+    case T_KW_EXTERN:
+        if (cxx_peek_n(parse, 1) == T_KW_TEMPLATE) {
+            parse->at++;
+            cxx_explicit_instantiation(parse, scope);
+            return NULL;
+        }
+        break;
+    case T_LBRACKET: // [[attributes]] in front of using, static_assert ...
+        if (cxx_peek_n(parse, 1) == T_LBRACKET) {
+            uint32_t e = cxx_skip_group(parse->tok, parse->at, parse->end);
+            uint16_t k = e < parse->end ? parse->tok[e].kind : T_EOF;
+            if (k == T_KW_USING || k == T_KW_STATIC_ASSERT || k == T_KW_NAMESPACE || k == T_SEMI) {
+                parse->at = e;
+                return cxx_parse_declaration(parse, scope, acc);
+            }
+        }
+        break;
+    default: break;
+    }
+    Decl *d = simple_declaration(parse, scope, acc);
+    if (parse->at == begin) parse->at++;
+    (void)cxx;
+    return d;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// elaborate.h: from an entry of the index to a declaration, and from a class to its facts: one
+// declaration of a namespace or class, class and enum completion, special members, layout.
+#ifndef CUPRUM_CXX_ELABORATE_ELABORATE_H
+#define CUPRUM_CXX_ELABORATE_ELABORATE_H
+
+#include "cxx/facts/facts.h"
+
+// ---- declaration.c ------------------------------------------------------------------------------
+
+// One declaration in a namespace or class scope, from its first token to behind its ';' or '}'.
+// Returns the last thing declared (or NULL). Merges redeclarations, adds to the scope.
+Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc);
+Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc); // at `using`
+// At `namespace A = ...;`.
+Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope);
+
+// ---- entry.c ------------------------------------------------------------------------------------
+
+// The == that a defaulted <=> declares with it [class.compare.default]/4.
+Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp);
+
+// ---- vtable.c -----------------------------------------------------------------------------------
+
+// Slots and final overriders of c, whose bases have theirs: cls->vtable, slots.
+void cxx_class_vtable(Cxx *cxx, ClassDecl *cls);
+
+#endif

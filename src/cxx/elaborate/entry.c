@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an entry of the index, or a definition outside of its scope, becomes: its tokens are parsed
+// as a declaration, once, when its name is first wanted.
+#include "cxx/answer.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/elaborate/elaborate.h"
+
+// The == that a defaulted <=> declares [class.compare.default]/4: of the same form, with result
+// bool. cmp: the declared <=>.
+Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
+    if (!cmp || cmp->d.kind != D_FUNC || !cmp->defaulted || cmp->d.type->kind != TY_FUNC) {
+        return NULL;
+    }
+    FuncDecl *func = arena_copy(xa(cxx), cmp, sizeof *cmp, _Alignof(FuncDecl));
+    func->d.name = cxx_op_atom(cxx, OP_EQ);
+    func->d.id = cxx->next_decl_id++;
+    func->d.next = NULL;
+    func->d.flags = (func->d.flags & ~(uint32_t)DF_USED) | DF_IMPLICIT; // cmp may be used already
+    func->uses.n = func->uses.cap = func->locals.n = func->locals.cap = 0;
+    func->op = OP_EQ;
+    func->body = NULL;
+    func->body_done = func->ret_deduced = func->deleted = false;
+    func->mangled = 0;
+    FuncType ft = cmp->d.type->u.func;
+    ft.ret = ty_basic(cxx, TY_BOOL);
+    func->d.type = ty_func(cxx, &ft);
+    func->param = arena_array(xa(cxx), VarDecl *, func->nparam + 1);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        func->param[i] = arena_copy(xa(cxx), cmp->param[i], sizeof(VarDecl), _Alignof(VarDecl));
+        func->param[i]->d.id = cxx->next_decl_id++;
+        func->param[i]->fn = func;
+    }
+    Scope *ps = cxx_scope_new(
+        cxx, SC_FUNC, cmp->param_scope ? cmp->param_scope->parent : func->d.scope, &func->d);
+    ps->env = cmp->param_scope ? cmp->param_scope->env : NULL;
+    ps->fn = func;
+    func->param_scope = ps;
+    cxx_scope_add(cxx, func->d.scope, &func->d);
+    return &func->d;
+}
+
+// Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
+// One declaration may define several: int A::s, B::t, u;
+void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *member_def) {
+    MemberDef **at = cxx->decls->all_member_defs.at;
+    for (uint32_t i = member_def->place;
+         i < cxx->decls->all_member_defs.n && at[i]->begin == member_def->begin; i++)
+        at[i]->used = true;
+    for (uint32_t i = member_def->place; i-- > 0 && at[i]->begin == member_def->begin;)
+        at[i]->used = true;
+    Parse p = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
+                           member_def->scope->env);
+    p.extern_c = member_def->flags & IX_EXTERN_C;
+    cxx_parse_declaration(&p, member_def->scope, ACC_NONE);
+}
+
+// The declaration of entry e, once its group is parsed; `made`: the last of the group.
+static Decl *find_made(Scope *scope, const IndexEntry *index_entry, bool alone, Decl *made) {
+    if (!index_entry->name || index_entry->flags & IX_FRIEND) return made;
+    bool function = made && (made->kind == D_FUNC || made->kind == D_TEMPLATE);
+    if (alone && function && made->name == index_entry->name) return made;
+    for (Decl *d = map_get(&scope->names, index_entry->name); d; d = d->next) {
+        if (d->order == index_entry->order) return d;
+    }
+    return made;
+}
+
+// Entry i stands for the == that goes with the <=> of the same tokens.
+static Decl *implicit_equal(Cxx *cxx, Scope *scope, uint32_t i) {
+    Index *ix = scope->index;
+    uint32_t begin = ix->e.at[i].begin;
+    uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, cxx_op_atom(cxx, OP_CMP3));
+    for (; k; k = ix->e.at[k - 1].next) {
+        if (ix->e.at[k - 1].begin != begin) continue;
+        cxx_elaborate_entry(cxx, scope, k - 1);
+        return cxx_implicit_equal(cxx, (FuncDecl *)scope->elab[k - 1]);
+    }
+    return NULL;
+}
+
+void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
+    cxx_scope_grow(cxx, scope);
+    Index *ix = scope->index;
+    uint32_t g = ix->e.at[i].group, end = g;
+    if (scope->state[i]) return;
+    while (end < ix->e.n && ix->e.at[end].group == g) scope->state[end++] = 1;
+    IndexEntry *index_entry = &ix->e.at[g];
+    if (++cxx->decls->depth > cxx->ctx->max_depth) {
+        cxx->decls->depth--;
+        cxx_too_deep(cxx, cxx->tokens->at[index_entry->begin].pos);
+        return;
+    }
+    Decl *made = NULL;
+    struct InstFrame *stack = cxx->inst_stack;
+    CxxInst inst = {0};
+    // a namespace's declarations do not depend on what is being instantiated
+    if (scope->kind == SC_NAMESPACE) cxx->inst_stack = NULL;
+    bool ok =
+        scope->kind != SC_CLASS || cxx_inst_push(cxx, &inst, &scope->cls->d, scope->cls->d.pos);
+    // A template has one declarator: what looks like a second one behind the comma of an
+    // initializer's template arguments, a<struct B, C>::f(0), is none.
+    uint32_t outside = end;
+    for (uint32_t j = g; j < end && outside == end; j++) {
+        bool plain = !(ix->e.at[j].flags & IX_TEMPLATE);
+        if (ix->e.at[j].form == IXF_OUT_OF_CLASS && (j == g || plain)) outside = j;
+    }
+    if (ok && outside < end) {
+        // int A::s, b; is parsed once, for whichever name is wanted first
+        if (end - g > 1) cxx_elaborate_def_at(cxx, ix->e.at[outside].name, index_entry->begin);
+    } else if (ok && index_entry->form != IXF_USING_DIR && index_entry->form != IXF_EMPTY) {
+        DiagTrap trap;
+        HostPlace place;
+        cxx_hard_context(cxx, &trap);
+        cxx_host_place_begin(cxx, &place, scope, NULL, index_entry->begin);
+        Parse p = cxx_parse_at(cxx, index_entry->begin, index_entry->end, scope, scope->env);
+        if (scope->kind == SC_CLASS) p.cls = scope->cls;
+        p.extern_c = index_entry->flags & IX_EXTERN_C;
+        made = index_entry->flags & IX_IMPLICIT_EQ
+                   ? implicit_equal(cxx, scope, i)
+                   : cxx_parse_declaration(&p, scope, (Access)index_entry->access);
+        bool member = scope->kind == SC_CLASS && index_entry->form == IXF_SIMPLE &&
+                      !(index_entry->flags & IX_FUNCTION);
+        cxx_host_place_end(cxx, &place, index_entry->end);
+        if (diag_trap_pop(cxx->ctx, &trap) && trap.silent && member) scope->cls->host_errors = true;
+    }
+    if (ok) cxx_inst_pop(cxx, &inst);
+    cxx->inst_stack = stack;
+    cxx->decls->depth--;
+    for (uint32_t j = g; j < end; j++) {
+        scope->elab[j] = find_made(scope, &scope->index->e.at[j], end - g == 1, made);
+        scope->state[j] = 2;
+    }
+}

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+// Special member functions [special]: which are declared implicitly, which are deleted or trivial.
+// Their bodies are made in body/special_body.c. Whether a subobject can be constructed, copied or
+// assigned is asked of the ordinary machinery (initialisation, overload resolution) under a trap.
+//
+// Trivial copy and move constructors are bytewise copies: callers (IR generation, constant
+// evaluation) copy the object instead of calling them, so unions need no body.
+#include "cxx/answer.h"
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+
+static bool trivial_flag(const ClassDecl *cls, int k) {
+    switch (k) {
+    case SP_DEFAULT: return cls->trivial_default;
+    case SP_COPY: return cls->trivial_copy;
+    case SP_MOVE: return cls->trivial_move;
+    case SP_COPY_ASSIGN: return cls->trivial_copy_assign;
+    case SP_MOVE_ASSIGN: return cls->trivial_move_assign;
+    default: return cls->trivial_dtor;
+    }
+}
+
+static void set_trivial(ClassDecl *cls, int k, bool v) {
+    switch (k) {
+    case SP_DEFAULT: cls->trivial_default = v; break;
+    case SP_COPY: cls->trivial_copy = v; break;
+    case SP_MOVE: cls->trivial_move = v; break;
+    case SP_COPY_ASSIGN: cls->trivial_copy_assign = v; break;
+    case SP_MOVE_ASSIGN: cls->trivial_move_assign = v; break;
+    default: cls->trivial_dtor = v; break;
+    }
+}
+
+static Type *element_type(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type;
+}
+
+// An expression of type t, for asking what could be done with it.
+static Expr *probe(Parse *parse, Type *type, ValueCat cat) {
+    Expr *e = cxx_expr_new(parse->x, E_OPAQUE, type, cat, parse->cls->d.pos);
+    return e;
+}
+
+// Whether m is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
+static bool only_from_nonconst(Cxx *cxx, ClassDecl *cls, int k) {
+    if (k != SP_COPY && k != SP_COPY_ASSIGN) return false;
+    if (!cls->inner || trivial_flag(cls, k)) return false;
+    bool any = false;
+    Atom name = k == SP_COPY ? cxx->n.ctor : cxx_op_atom(cxx, OP_ASSIGN);
+    for (Decl *o = map_get(&cls->inner->names, name); o; o = o->next) {
+        if (o->kind != D_FUNC || cxx_special_kind((FuncDecl *)o) != k) continue;
+        const FuncType *ft = &o->type->u.func;
+        if (!ty_is_ref(ft->param[0]) || ty_deref(ft->param[0])->quals & Q_CONST) return false;
+        any = true;
+    }
+    return any;
+}
+
+// The implicit copy function takes C & if some part is not copied from const [class.copy.ctor]/7,
+// [class.copy.assign]/2.
+static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (cls->base[i].cls && only_from_nonconst(cxx, cls->base[i].cls, k)) return true;
+    }
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const Type *e = element_type(cls->fields.at[i]->d.type);
+        if (e->kind == TY_CLASS && only_from_nonconst(cxx, e->u.cls, k)) return true;
+    }
+    return false;
+}
+
+// Whether a subobject of type t admits special function k; a mutable member is never const.
+static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
+    Cxx *cxx = parse->x;
+    Type *e = element_type(type);
+    if (e->kind != TY_CLASS) return true;
+    ClassDecl *cls = e->u.cls;
+    if (!cxx_class_complete(cxx, cls, parse->cls->d.pos)) return true; // reported by the layout
+    cxx_class_specials(cxx, cls);
+    if (k == SP_DTOR) {
+        return !cls->dtor || (!cls->dtor->deleted && cxx_access_ok(parse, &cls->dtor->d, cls));
+    }
+    if (trivial_flag(cls, k) && !(e->quals & Q_VOLATILE)) return true;
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    bool uneval = parse->unevaluated;
+    parse->unevaluated = true;
+    Expr *expr = NULL, *arg;
+    bool plain = is_mutable || only_from_nonconst(cxx, cls, k);
+    Type *from = plain ? e : ty_qual(cxx, e, Q_CONST);
+    switch (k) {
+    case SP_DEFAULT: expr = cxx_default_init(parse, e, parse->cls->d.pos); break;
+    case SP_COPY:
+        arg = probe(parse, from, VC_LVALUE);
+        expr = cxx_initialize(parse, e->unqual, INIT_DIRECT, &arg, 1, parse->cls->d.pos,
+                              "initialization");
+        break;
+    case SP_MOVE:
+        arg = probe(parse, e, VC_XVALUE);
+        expr = cxx_initialize(parse, e->unqual, INIT_DIRECT, &arg, 1, parse->cls->d.pos,
+                              "initialization");
+        break;
+    case SP_COPY_ASSIGN:
+        arg = probe(parse, from, VC_LVALUE);
+        expr =
+            cxx_build_binary(parse, OP_ASSIGN, probe(parse, e, VC_LVALUE), arg, parse->cls->d.pos);
+        break;
+    default:
+        arg = probe(parse, e->unqual, VC_XVALUE);
+        expr =
+            cxx_build_binary(parse, OP_ASSIGN, probe(parse, e, VC_LVALUE), arg, parse->cls->d.pos);
+        break;
+    }
+    parse->unevaluated = uneval;
+    return diag_trap_pop(cxx->ctx, &trap) == 0 && !(expr && expr->kind == E_ERROR);
+}
+
+static bool subobject_admits(Parse *parse, Type *type, int k) {
+    return admits(parse, type, k, false);
+}
+
+static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
+    Type *type = field_decl->d.type;
+    if (type->kind == TY_ERROR) return true;
+    if (field_decl->is_bitfield && !field_decl->d.name) return true;
+    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+    Type *e = element_type(type);
+    if (ty_is_ref(type)) {
+        if (k == SP_DEFAULT) return field_decl->init_range.end != 0;
+        if (k == SP_COPY) return type->kind == TY_LREF;
+        return !assign;
+    }
+    if (k == SP_DEFAULT && field_decl->init_range.end) return true;
+    if ((e->quals & Q_CONST) && e->kind != TY_CLASS) return !(assign || k == SP_DEFAULT);
+    if ((e->quals & Q_CONST) && assign) return false;
+    ClassDecl *cls = parse->cls;
+    if (cls->tag == CT_UNION && e->kind == TY_CLASS && !field_decl->anonymous) {
+        cxx_class_complete(parse->x, e->u.cls, field_decl->d.pos);
+        cxx_class_specials(parse->x, e->u.cls);
+        if (k == SP_DEFAULT) { // a default member initialiser anywhere makes it possible
+            for (uint32_t i = 0; i < cls->fields.n; i++) {
+                if (cls->fields.at[i]->init_range.end) return true;
+            }
+        }
+        return trivial_flag(e->u.cls, k);
+    }
+    return admits(parse, type, k, field_decl->d.flags & DF_MUTABLE);
+}
+
+typedef VEC(Type *) VirtualBases;
+
+// Innermost first. Each visited base counts once, so that nothing else may visit meanwhile.
+static void collect_virtual(Parse *parse, const ClassDecl *cls, uint32_t visit, VirtualBases *out) {
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        ClassDecl *b = cls->base[i].cls;
+        if (!cxx_class_visit(b, visit)) continue;
+        if (b->has_virtual_bases) collect_virtual(parse, b, visit, out);
+        if (cls->base[i].virtual_) vec_push(pa(parse), out, cls->base[i].type);
+    }
+}
+
+// Virtual bases, direct or not, are subobjects of the class for its constructors and destructor.
+static bool virtual_admit(Parse *parse, const ClassDecl *cls, int k) {
+    VirtualBases v = {0};
+    collect_virtual(parse, cls, cxx_visit_begin(parse->x), &v);
+    for (uint32_t i = 0; i < v.n; i++) {
+        if (!subobject_admits(parse, v.at[i], k)) return false;
+        if (k <= SP_MOVE && !subobject_admits(parse, v.at[i], SP_DTOR)) return false;
+    }
+    return true;
+}
+
+// But not for the constructors of an abstract class [special]/7. (One that only inherits pure
+// functions is not known before its table, which needs the destructor.)
+static bool declares_pure(Cxx *cxx, ClassDecl *cls) {
+    Scope *s = cls->inner;
+    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+        IndexEntry *e = &s->index->e.at[i];
+        if (!(e->flags & IX_VIRTUAL) || !(e->flags & IX_FUNCTION)) continue;
+        if (!s->state[i]) cxx_elaborate_entry(cxx, s, i);
+        const Decl *d = s->elab[i];
+        if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->pure) return true;
+    }
+    return false;
+}
+
+// Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
+static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
+    Parse parse = cxx_parse_in_class(cxx, cls);
+    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN; // of direct bases
+    parse.base_init = !assign;
+    parse.base_assign = assign;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (cls->base[i].virtual_ && !assign) continue;
+        if (!subobject_admits(&parse, cls->base[i].type, k)) return true;
+        if (k <= SP_MOVE && !subobject_admits(&parse, cls->base[i].type, SP_DTOR)) return true;
+    }
+    if (cls->has_virtual_bases && !assign && !virtual_admit(&parse, cls, k) &&
+        !(k <= SP_MOVE && declares_pure(cxx, cls)))
+        return true;
+    parse.base_init = parse.base_assign = false;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        if (!field_admits(&parse, cls->fields.at[i], k)) return true;
+        if (k <= SP_MOVE && cls->tag != CT_UNION &&
+            !field_admits(&parse, cls->fields.at[i], SP_DTOR)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether k is trivial as far as the class's parts are concerned.
+static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
+    if (k != SP_DTOR && (cls->polymorphic || cls->has_virtual_bases)) return false;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        cxx_class_specials(cxx, cls->base[i].cls);
+        if (!trivial_flag(cls->base[i].cls, k)) return false;
+    }
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        FieldDecl *f = cls->fields.at[i];
+        if (k == SP_DEFAULT && f->init_range.end) return false;
+        Type *e = element_type(f->d.type);
+        if (e->kind != TY_CLASS || !cxx_class_complete(cxx, e->u.cls, f->d.pos)) continue;
+        cxx_class_specials(cxx, e->u.cls);
+        if (!trivial_flag(e->u.cls, k)) return false;
+    }
+    return true;
+}
+
+// ---- implicit declarations ---------------------------------------------------------------------
+
+static FuncDecl *declare_implicit(Cxx *cxx, ClassDecl *cls, int k) {
+    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+    Atom name = k == SP_DTOR ? cxx->n.dtor : assign ? cxx_op_atom(cxx, OP_ASSIGN) : cxx->n.ctor;
+    FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, name, cls->d.pos, 0, cls->inner, cls->env);
+    Type *self = ty_class(cxx, cls), *param = NULL;
+    if (k == SP_COPY || k == SP_COPY_ASSIGN)
+        param = ty_ref(cxx, part_from_nonconst(cxx, cls, k) ? self : ty_qual(cxx, self, Q_CONST),
+                       false);
+    else if (k == SP_MOVE || k == SP_MOVE_ASSIGN)
+        param = ty_ref(cxx, self, true);
+    FuncType func_type = {.ret = assign ? ty_ref(cxx, self, false) : ty_basic(cxx, TY_VOID),
+                          .param = &param,
+                          .nparam = param != NULL};
+    func->d.type = ty_func(cxx, &func_type);
+    func->kind = k == SP_DTOR ? FK_DTOR : assign ? FK_NORMAL : FK_CTOR;
+    func->op = assign ? OP_ASSIGN : 0;
+    func->cls = cls;
+    func->d.access = ACC_PUBLIC;
+    func->d.linkage = LK_EXTERNAL;
+    func->d.flags = DF_IMPLICIT | DF_INLINE | DF_MEMBER | DF_CONSTEXPR;
+    func->d.cuda = CU_HOST | CU_DEVICE;
+    func->is_implicit = func->defaulted = func->defaulted_first = func->defined = true;
+    func->param_scope = cxx_scope_new(cxx, SC_FUNC, cls->inner, &func->d);
+    func->param_scope->env = cls->env;
+    func->body_scope = cls->inner;
+    func->body_env = cls->env;
+    if (param) {
+        VarDecl *v =
+            cxx_decl_new(cxx, VarDecl, D_VAR, 0, cls->d.pos, 0, func->param_scope, cls->env);
+        v->storage = STOR_PARAM;
+        v->defined = true;
+        v->d.type = param;
+        v->fn = func;
+        func->param = arena_array(xa(cxx), VarDecl *, 1);
+        func->param[0] = v;
+        func->nparam = func->min_args = 1;
+    }
+    if (k == SP_DTOR) { // virtual if some base's is
+        for (uint32_t i = 0; i < cls->nbase; i++) {
+            FuncDecl *b = cls->base[i].cls->dtor;
+            func->is_virtual |= b && b->is_virtual;
+        }
+    }
+    return func;
+}
+
+typedef struct Declared { // what the class itself declares
+    FuncDecl *f[SP_COUNT];
+    bool has[SP_COUNT];
+    bool any_ctor, explicit_ctor, provided_ctor, inherited;
+} Declared;
+
+// [special]/6: its constraints hold and no other of its kind for the same parameter is more
+// constrained.
+static bool eligible(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
+    if (!cxx_func_satisfied(cxx, func)) return false;
+    for (Decl *o = map_get(&cls->inner->names, func->d.name); o; o = o->next) {
+        FuncDecl *g = (FuncDecl *)o;
+        if (o->kind != D_FUNC || g == func || !g->requires_range.end ||
+            g->d.type->kind != TY_FUNC || !cxx_same_params(func, g) ||
+            !cxx_func_satisfied(cxx, g)) {
+            continue;
+        }
+        if (cxx_more_constrained_func(cxx, g, func) > 0) return false;
+    }
+    return true;
+}
+
+static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
+    Atom names[] = {cxx->n.ctor, cxx->n.dtor, cxx_op_atom(cxx, OP_ASSIGN)};
+    for (int i = 0; i < 3; i++) {
+        if (cls->inner->index) cxx_elaborate_name(cxx, cls->inner, names[i]);
+        for (Decl *decl = map_get(&cls->inner->names, names[i]); decl; decl = decl->next) {
+            if (i == 0) {
+                declared->any_ctor |= decl->kind == D_FUNC || decl->kind == D_TEMPLATE;
+                declared->inherited |= decl->kind == D_USING;
+                FuncDecl *t = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : NULL;
+                if (decl->kind == D_FUNC) t = (FuncDecl *)decl;
+                if (t) {
+                    declared->explicit_ctor |= t->explicit_;
+                    declared->provided_ctor |= !t->defaulted_first && !t->deleted;
+                }
+            }
+            if (decl->kind != D_FUNC) continue;
+            FuncDecl *func = (FuncDecl *)decl;
+            if (func->kind == FK_CTOR) vec_push(xa(cxx), &cls->ctors, func);
+            int k = cxx_special_kind(func);
+            if (k == SP_NONE) continue;
+            declared->has[k] = true;
+            if (!eligible(cxx, cls, func)) continue;
+            // the one for const T& when there are several
+            const FuncType *ft = &func->d.type->u.func;
+            bool of_const = ft->nparam && ty_deref(ft->param[0])->quals & Q_CONST;
+            if (!declared->f[k] || of_const) {
+                declared->f[k] = func;
+            }
+        }
+    }
+}
+
+static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
+    bool copy_any = declared->has[SP_COPY] || declared->has[SP_COPY_ASSIGN];
+    bool move_any = declared->has[SP_MOVE] || declared->has[SP_MOVE_ASSIGN];
+    bool closure = cls->is_closure;
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
+        if (declared->has[k]) continue;
+        if (k == SP_DEFAULT && (declared->any_ctor || (closure && cls->fields.n))) continue;
+        bool move = k == SP_MOVE || k == SP_MOVE_ASSIGN;
+        if (move && (copy_any || move_any || declared->has[SP_DTOR])) continue;
+        FuncDecl *f = declare_implicit(cxx, cls, k);
+        bool copy = k == SP_COPY || k == SP_COPY_ASSIGN;
+        f->deleted = (copy && move_any) || would_be_deleted(cxx, cls, k);
+        if (closure && (k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN) && cls->fields.n)
+            f->deleted = true;
+        if (f->deleted && move) continue; // ignored by overload resolution: not declared
+        cxx_scope_add(cxx, cls->inner, &f->d);
+        f->d.scope = cls->inner;
+        declared->f[k] = f;
+        if (k <= SP_MOVE) vec_push(xa(cxx), &cls->ctors, f);
+    }
+}
+
+static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
+    if (cls->is_closure || cls->polymorphic || cls->has_virtual_bases || declared->inherited)
+        return false;
+    if (cxx->opt.std >= 20 ? declared->any_ctor
+                           : (declared->provided_ctor || declared->explicit_ctor))
+        return false;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (cls->base[i].virtual_ || cls->base[i].access != ACC_PUBLIC) return false;
+        if (cxx->opt.std < 17) return false;
+    }
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        uint8_t a = cls->fields.at[i]->d.access;
+        if (a == ACC_PRIVATE || a == ACC_PROTECTED) return false;
+    }
+    return true;
+}
+
+static bool std_layout_type(Cxx *cxx, Type *type) {
+    type = element_type(type);
+    if (ty_is_ref(type)) return false;
+    if (type->kind != TY_CLASS || !cxx_class_complete(cxx, type->u.cls, 0)) return true;
+    cxx_class_specials(cxx, type->u.cls);
+    return type->u.cls->standard_layout;
+}
+
+// Of the class or its bases, empty or not. (An unnamed bit-field is no member.)
+static bool has_members(Cxx *cxx, const ClassDecl *cls) {
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        if (cls->fields.at[i]->d.name || !cls->fields.at[i]->is_bitfield) return true;
+    }
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        cxx_class_specials(cxx, cls->base[i].cls);
+        if (cls->base[i].cls->has_members) return true;
+    }
+    return false;
+}
+
+// [class.prop]/3
+static bool is_standard_layout(Cxx *cxx, ClassDecl *cls) {
+    if (cls->polymorphic || cls->has_virtual_bases) return false;
+    uint8_t access = 0;
+    ClassDecl *with_fields = NULL;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        FieldDecl *f = cls->fields.at[i];
+        if (!std_layout_type(cxx, f->d.type)) return false;
+        uint8_t a = f->d.access ? f->d.access : ACC_PUBLIC;
+        if (access && a != access) return false;
+        access = a;
+        with_fields = cls;
+    }
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        ClassDecl *b = cls->base[i].cls;
+        cxx_class_specials(cxx, b);
+        if (!b->standard_layout) return false;
+        if (b->has_members) {
+            if (with_fields) return false;
+            with_fields = b;
+        }
+        if (cls->fields.n && cls->fields.at[0]->d.type->unqual == ty_class(cxx, b)) return false;
+    }
+    return true;
+}
+
+// A defaulted copy function for const objects where the implicit one would not be: an error, since
+// C++20 deleted if it is defaulted at once [dcl.fct.def.default]/2.
+static bool defaulted_from_const(Cxx *cxx, const ClassDecl *cls, FuncDecl *func, int k) {
+    if ((k != SP_COPY && k != SP_COPY_ASSIGN) || cls->unbound) return false;
+    Type *param = func->d.type->u.func.param[0];
+    if (!ty_is_ref(param) || !(ty_deref(param)->quals & Q_CONST)) return false;
+    if (!part_from_nonconst(cxx, cls, k)) return false;
+    if (cxx->opt.std < 20 && cxx_in_main_file(cxx, func->d.pos))
+        CXX_DIAG(cxx, d_bad_default, func->d.pos, &func->d);
+    return true;
+}
+
+static void find_specials(Cxx *cxx, ClassDecl *cls) {
+    if (!cls->is_closure) cxx_collect_fields(cxx, cls);
+    Declared declared = {0};
+    collect(cxx, cls, &declared);
+    if (declared.has[SP_DTOR]) cls->dtor = declared.f[SP_DTOR];
+    // trivial first: deletedness asks the parts, not this class
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
+        bool t = parts_trivial(cxx, cls, k);
+        if (declared.has[k] && !declared.f[k]) {
+            t = false;
+        } else if (declared.has[k]) {
+            for (Decl *o = map_get(&cls->inner->names, declared.f[k]->d.name); o; o = o->next) {
+                FuncDecl *f = (FuncDecl *)o;
+                if (o->kind == D_FUNC && cxx_special_kind(f) == k && eligible(cxx, cls, f)) {
+                    t = t && (f->defaulted_first || f->deleted) && !f->is_virtual;
+                }
+            }
+        }
+        set_trivial(cls, k, t);
+    }
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) { // explicitly defaulted ones may be deleted
+        FuncDecl *func = declared.f[k];
+        if (func && func->defaulted && !func->is_implicit) {
+            if (func->defaulted_first) func->d.cuda |= CU_HOST | CU_DEVICE;
+            func->d.flags |= DF_CONSTEXPR | DF_INLINE;
+            bool wider = defaulted_from_const(cxx, cls, func, k);
+            if (!func->deleted && (wider || would_be_deleted(cxx, cls, k))) {
+                func->deleted = true;
+                func->no_candidate = k == SP_MOVE || k == SP_MOVE_ASSIGN;
+                if (func->no_candidate) declared.f[k] = NULL; // moves fall back to copies
+            }
+        }
+    }
+    declare_missing(cxx, cls, &declared);
+    cls->dtor = declared.f[SP_DTOR];
+    if (cls->dtor && cls->dtor->is_virtual) cls->trivial_dtor = false;
+    for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
+        // without the function or with a deleted one nothing is trivial; moves fall back to copies
+        if (!declared.f[k]) {
+            if (k == SP_MOVE)
+                cls->trivial_move = cls->trivial_copy;
+            else if (k == SP_MOVE_ASSIGN)
+                cls->trivial_move_assign = cls->trivial_copy_assign;
+            else
+                set_trivial(cls, k, false);
+        } else if (declared.f[k]->deleted && !declared.f[k]->tmpl) {
+            set_trivial(cls, k, false);
+        }
+    }
+    cls->aggregate = is_aggregate(cxx, cls, &declared);
+    cxx_class_layout(cxx, cls, cls->d.pos);
+    cls->has_members = has_members(cxx, cls);
+    cls->standard_layout = is_standard_layout(cxx, cls);
+}
+
+void cxx_answer_class_specials(Cxx *cxx, ClassDecl *cls) {
+    if (!cls->complete && !cxx_class_complete(cxx, cls, cls->d.pos)) return;
+    if (!cls->inner) return;
+    cls->specials_done = true;
+    if (cxx->specials_depth > cxx->ctx->max_depth) { // a member of a member of ...
+        if (!cxx->inst_limit_hit) cxx_too_deep(cxx, cls->d.pos);
+        cxx->inst_limit_hit |= !diag_trapped(cxx->ctx); // then the layouts say no more
+        return;
+    }
+    cxx->specials_depth++;
+    find_specials(cxx, cls);
+    cls->specials_found = true;
+    cxx->specials_depth--;
+}

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: Apache-2.0
+// expr/builtin.c: compiler builtins of GNU C++ over builtin_gnu.def. Ordinary ones become E_BUILTIN
+// with converted arguments, folded or lowered later; those with types or names as operands have a
+// parse function here.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
+
+typedef enum { HOW_PLAIN, HOW_GENERIC, HOW_SPECIAL } How;
+typedef struct {
+    const char *name, *sig;
+    uint8_t how;
+} Row;
+static const Row rows[] = {
+    {"", "", 0},
+#define GB(name, sig, how) {"__builtin_" #name, sig, HOW_##how},
+#include "cxx/facts/builtin_gnu.def"
+#undef GB
+};
+_Static_assert(CU_COUNT(rows) <= 1 << 9, "ExprState.gnu");
+
+// "__builtin_abs", or "__sync_synchronize" and the like, that have no prefix
+static Atom row_name(Cxx *cxx, uint32_t row) {
+    const char *s = rows[row].name;
+    size_t prefix = sizeof "__builtin_" - 1;
+    return atom_cstr(cxx->ctx, s[prefix] == '_' ? s + prefix : s);
+}
+
+static uint32_t find_row(Cxx *cxx, Atom name) {
+    struct ExprState *st = xe_state(cxx);
+    if (!st->gnu_builtins.arena) {
+        map_init(&st->gnu_builtins, &cxx->ctx->perm);
+        for (uint32_t i = 1; i < CU_COUNT(rows); i++)
+            map_put(&st->gnu_builtins, row_name(cxx, i), (void *)(uintptr_t)i);
+    }
+    return (uint32_t)(uintptr_t)map_get(&st->gnu_builtins, name);
+}
+
+// One type of a signature; NULL for `?`, `*` and at its end.
+static Type *sig_type(Cxx *cxx, const char **s) {
+    static const struct {
+        char c;
+        uint8_t kind;
+    } letter[] = {{'v', TY_VOID},   {'b', TY_BOOL},  {'c', TY_CHAR},   {'i', TY_INT},
+                  {'j', TY_UINT},   {'l', TY_LONG},  {'m', TY_ULONG},  {'x', TY_LLONG},
+                  {'y', TY_ULLONG}, {'f', TY_FLOAT}, {'d', TY_DOUBLE}, {'e', TY_LDOUBLE},
+                  {'t', TY_USHORT}};
+    char c = **s;
+    if (!c || c == '.' || c == '?' || c == '*') return NULL;
+    ++*s;
+    if (c == 'C') return cxx_complex_type(cxx, sig_type(cxx, s));
+    if (c == 'P') return ty_pointer(cxx, sig_type(cxx, s));
+    if (c == 'V') return ty_qual(cxx, sig_type(cxx, s), Q_VOLATILE);
+    if (c == 'K') return ty_qual(cxx, sig_type(cxx, s), Q_CONST);
+    for (uint32_t i = 0; i < CU_COUNT(letter); i++)
+        if (letter[i].c == c) return ty_basic(cxx, (TyKind)letter[i].kind);
+    return ty_basic(cxx, TY_INT);
+}
+
+static FuncDecl *declare(Cxx *cxx, uint32_t row) {
+    struct ExprState *st = xe_state(cxx);
+    if (st->gnu[row]) return st->gnu[row];
+    const char *s = rows[row].sig;
+    FuncType ft = {.ret = sig_type(cxx, &s)};
+    if (!ft.ret) ft.ret = ty_basic(cxx, TY_INT);
+    Type *param[8];
+    Type *type;
+    if (rows[row].how == HOW_PLAIN)
+        while (ft.nparam < 8 && (type = sig_type(cxx, &s))) param[ft.nparam++] = type;
+    ft.variadic = *s == '.' || *s == '?' || *s == '*';
+    ft.param = param;
+    FuncDecl *f = cxx_decl_new(cxx, FuncDecl, D_FUNC, row_name(cxx, row), 0, 0, cxx->global, NULL);
+    ft.param = arena_copy(&cxx->ctx->perm, param, sizeof *param * ft.nparam, _Alignof(Type *));
+    f->d.type = ty_func(cxx, &ft);
+    f->d.linkage = LK_C;
+    f->d.cuda = CU_HOST | CU_DEVICE;
+    f->d.flags |= DF_IMPLICIT;
+    f->nparam = f->min_args = ft.nparam;
+    f->builtin = CXX_GNU_BUILTIN + row;
+    st->gnu[row] = f;
+    return f;
+}
+
+static Expr *builtin_node(Parse *parse, uint32_t row, Type *type, Expr **arg, uint32_t n, Pos pos) {
+    Expr *e = cxx_expr_new(parse->x, E_BUILTIN, type, VC_PRVALUE, pos);
+    e->u.decl = &declare(parse->x, row)->d;
+    xe_args(parse, e, arg, n);
+    e->end = xe_prev_pos(parse);
+    return e;
+}
+
+static Expr *arity(Parse *parse, Pos pos, bool few) {
+    if (few)
+        CXX_DIAG(parse->x, x_too_few_arguments, pos);
+    else
+        CXX_DIAG(parse->x, x_too_many_arguments, pos);
+    return cxx_expr_error(parse->x, pos);
+}
+
+static Expr *plain_call(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos pos) {
+    FuncDecl *f = declare(parse->x, row);
+    const FuncType *ft = &f->d.type->u.func;
+    if (n < ft->nparam) return arity(parse, pos, true);
+    if (n > ft->nparam && !ft->variadic) return arity(parse, pos, false);
+    for (uint32_t i = 0; i < n; i++) {
+        arg[i] = i < ft->nparam ? cxx_convert(parse, arg[i], ft->param[i], "argument")
+                                : xe_vararg(parse, arg[i]);
+        if (xe_err(arg[i])) return arg[i];
+    }
+    return builtin_node(parse, row, ft->ret, arg, n, pos);
+}
+
+// Operands keep their types; the result is given, that of an operand, or what it points to.
+static Expr *generic_call(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    const char *s = rows[row].sig;
+    bool lvalue = row == GB_va_start || row == GB_va_end || row == GB_va_copy;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!lvalue) arg[i] = cxx_rvalue(parse, arg[i]);
+        if (xe_err(arg[i])) return arg[i];
+    }
+    bool two = s[0] == 'i' && s[1] == '?' && s[2] == '?';
+    if (two && n == 2 && ty_is_arith(arg[0]->type) && ty_is_arith(arg[1]->type)) {
+        Type *t = ty_usual_arith(cxx, xe_arith_type(parse, arg[0]), xe_arith_type(parse, arg[1]));
+        arg[0] = xe_arith_to(parse, arg[0], t);
+        arg[1] = xe_arith_to(parse, arg[1], t);
+    }
+    if (!n) return arity(parse, pos, true);
+    // one floating operand: integers are taken as double
+    if (s[0] == 'i' && xe_integral_or_enum(arg[n - 1]->type) && s[1] == '?')
+        arg[n - 1] = xe_arith_to(parse, arg[n - 1], ty_basic(cxx, TY_DOUBLE));
+    Type *type;
+    if (*s == '*') {
+        Type *q = arg[0]->type;
+        if (q->kind != TY_PTR) {
+            CXX_DIAG(cxx, x_deref_needs_pointer, arg[0]->pos, q);
+            return cxx_expr_error(cxx, pos);
+        }
+        type = ty_unqual(q->u.ptr.to);
+        for (uint32_t i = 1; i < n && i < 3; i++)
+            if (ty_is_arith(type) && ty_is_arith(arg[i]->type) &&
+                (i == 1 || row == GB___sync_val_compare_and_swap))
+                arg[i] = xe_arith_to(parse, arg[i],
+                                     row == GB___atomic_load_n ? ty_basic(cxx, TY_INT) : type);
+    } else {
+        type = *s == '?' ? ty_unqual(arg[0]->type) : sig_type(cxx, &s);
+    }
+    return builtin_node(parse, row, type, arg, n, pos);
+}
+
+// ---- special forms -----------------------------------------------------------------------------
+
+static uint64_t member_offset(const Expr *expr) {
+    uint64_t n = 0;
+    while (expr) {
+        if (expr->kind == E_MEMBER) {
+            n += ((FieldDecl *)expr->u.decl)->offset;
+        } else if (expr->kind == E_CAST && expr->op == CK_DERIVED_TO_BASE) {
+            for (uint32_t i = 0; i < expr->u.base.npath; i++) n += expr->u.base.path[i]->offset;
+        } else if (expr->kind != E_CAST) {
+            break;
+        }
+        expr = expr->a;
+    }
+    return n;
+}
+
+// Whether the member lies in a virtual base, whose place depends on the object.
+static bool through_virtual(const Expr *expr) {
+    for (; expr; expr = expr->kind == E_MEMBER || expr->kind == E_CAST ? expr->a : NULL) {
+        if (expr->kind != E_CAST || expr->op != CK_DERIVED_TO_BASE) continue;
+        for (uint32_t i = 0; i < expr->u.base.npath; i++) {
+            if (expr->u.base.path[i]->virtual_) return true;
+        }
+    }
+    return false;
+}
+
+// Of a dependent type: the designator is kept, as an expression that begins with *0.
+static Expr *dep_offset_of(Parse *parse, Type *type, uint32_t close, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *expr = xe_dep(parse, E_UNARY, pos);
+    expr->op = OP_DEREF;
+    expr->a = cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos);
+    for (bool first = true; parse->at < close; first = false) {
+        Expr *part;
+        if (!first && xe_accept(parse, T_LBRACKET)) {
+            part = xe_dep(parse, E_SUBSCRIPT, pos);
+            part->b = cxx_parse_expr(parse);
+            if (xe_err(part->b) || !xe_expect(parse, T_RBRACKET, "]"))
+                return cxx_expr_error(cxx, pos);
+        } else {
+            if (!first && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
+            if (cxx_peek(parse) != T_IDENT) {
+                CXX_DIAG(cxx, x_bad_offsetof, xe_pos(parse));
+                return cxx_expr_error(cxx, pos);
+            }
+            part = xe_dep(parse, E_DEP_MEMBER, pos);
+            part->u.dep.name = parse->tok[parse->at++].text;
+        }
+        part->a = expr;
+        expr = part;
+    }
+    Expr *d = xe_dep(parse, E_DEP_SIZEOF, pos);
+    d->u.ty = type;
+    d->op = SIZE_OFFSET;
+    d->a = expr;
+    d->type = cxx->ty_size_t;
+    d->cat = VC_PRVALUE;
+    d->flags = EF_VALUE_DEP;
+    return d;
+}
+
+// __builtin_offsetof(type, member-designator)
+static Expr *offset_of(Parse *parse, uint32_t close, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = cxx_parse_type_id(parse);
+    if (type->kind == TY_ERROR || !xe_expect(parse, T_COMMA, ",")) return cxx_expr_error(cxx, pos);
+    if (ty_dependent(type)) return dep_offset_of(parse, type, close, pos);
+    uint64_t off = 0;
+    Expr *dyn = NULL;
+    for (bool first = true; parse->at < close; first = false) {
+        if (!first && xe_accept(parse, T_LBRACKET)) {
+            Expr *expr = cxx_rvalue(parse, cxx_parse_expr(parse));
+            uint64_t size;
+            uint32_t align;
+            if (xe_err(expr) || !xe_expect(parse, T_RBRACKET, "]")) return cxx_expr_error(cxx, pos);
+            if (!ty_is_array(type)) CXX_DIAG(cxx, x_bad_offsetof, pos); // an operator[], a pointer
+            if (!ty_is_array(type) || !ty_size_align(cxx, type->u.array.elem, pos, &size, &align))
+                return cxx_expr_error(cxx, pos);
+            type = type->u.array.elem;
+            ApInt v;
+            if (cxx_const_int(cxx, expr, &v, false)) {
+                off += size * apint_u64(&v);
+            } else {
+                expr = cxx_build_binary(parse, OP_MUL, xe_arith_to(parse, expr, cxx->ty_size_t),
+                                        cxx_expr_int(cxx, cxx->ty_size_t, size, pos), pos);
+                dyn = dyn ? cxx_build_binary(parse, OP_ADD, dyn, expr, pos) : expr;
+            }
+            continue;
+        }
+        if (!first && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
+        if (cxx_peek(parse) != T_IDENT || ty_unqual(type)->kind != TY_CLASS ||
+            !ty_complete(cxx, type, pos, true)) {
+            CXX_DIAG(cxx, x_bad_offsetof, xe_pos(parse));
+            return cxx_expr_error(cxx, pos);
+        }
+        Atom name = parse->tok[parse->at++].text;
+        ClassDecl *cls = ty_unqual(type)->u.cls;
+        Lookup lookup = {0};
+        if (!cxx_class_layout(cxx, cls, pos)) return cxx_expr_error(cxx, pos);
+        if (!cxx_lookup_member(parse, cls, name, 0, &lookup) || !lookup.n ||
+            lookup.at[0]->kind != D_FIELD) {
+            cxx_say_no_member(parse, pos, ty_unqual(type)->u.cls->inner, name);
+            return cxx_expr_error(cxx, pos);
+        }
+        Expr *obj = cxx_expr_new(cxx, E_OPAQUE, type, VC_LVALUE, pos);
+        Expr *m = xe_field_path(parse, obj, (FieldDecl *)lookup.at[0], pos);
+        if (xe_err(m)) return m;
+        if (through_virtual(m)) {
+            CXX_DIAG(cxx, x_bad_offsetof, pos);
+            return cxx_expr_error(cxx, pos);
+        }
+        off += member_offset(m);
+        type = lookup.at[0]->type;
+    }
+    Expr *e = cxx_expr_int(cxx, cxx->ty_size_t, off, pos);
+    return dyn ? cxx_build_binary(parse, OP_ADD, e, dyn, pos) : e;
+}
+
+static Expr *types_compatible(Parse *parse, Pos pos) {
+    Cxx *x = parse->x;
+    Type *a = cxx_parse_type_id(parse);
+    if (!xe_expect(parse, T_COMMA, ",")) return cxx_expr_error(x, pos);
+    Type *b = cxx_parse_type_id(parse);
+    return cxx_expr_int(x, ty_basic(x, TY_INT), ty_unqual(a) == ty_unqual(b), pos);
+}
+
+static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *i = ty_basic(cxx, TY_INT);
+    Expr *e = arg[0];
+    if (xe_list(e) || e->kind == E_OVERLOAD) return cxx_expr_int(cxx, i, 0, pos);
+    if (xe_vdep(e)) return builtin_node(parse, row, i, arg, 1, pos);
+    Expr *v = e->type->kind == TY_CLASS ? e : cxx_rvalue(parse, e);
+    if (xe_err(v)) return v;
+    if (v->kind == E_STRING || (v->kind == E_CAST && v->a->kind == E_STRING) ||
+        (ty_is_scalar(v->type) && v->type->kind != TY_PTR && cxx_const_eval(cxx, v, false)))
+        return cxx_expr_int(cxx, i, 1, pos);
+    return builtin_node(parse, row, i, &v, 1, pos);
+}
+
+// GCC's enum type_class.
+static Expr *classify_type(Parse *parse, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_list(expr) || expr->kind == E_OVERLOAD)
+        return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 5, pos);
+    Type *t = ty_unqual(expr->type);
+    bool is_union = t->kind == TY_CLASS && t->u.cls->tag == CT_UNION;
+    int c = t->kind == TY_VOID                                          ? 0
+            : t->kind == TY_ENUM                                        ? 3
+            : t->kind == TY_BOOL                                        ? 4
+            : t->kind == TY_PTR || ty_is_array(t) || t->kind == TY_FUNC ? 5
+            : t->kind == TY_CLASS                                       ? 12 + is_union
+            : ty_is_arith(t) && !ty_is_integral(t)                      ? 8
+                                                                        : 1;
+    return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), (uint64_t)c, pos);
+}
+
+// __builtin_bit_cast(T, e), __builtin_va_arg(e, T), __builtin_convertvector(e, T)
+static Expr *with_type(Parse *parse, uint32_t row, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = NULL;
+    if (row == GB_bit_cast) {
+        type = cxx_parse_type_id(parse);
+        if (!xe_expect(parse, T_COMMA, ",")) return cxx_expr_error(cxx, pos);
+    }
+    Expr *expr = cxx_parse_assign_expr(parse);
+    if (!type) {
+        if (!xe_expect(parse, T_COMMA, ",")) return cxx_expr_error(cxx, pos);
+        type = cxx_parse_type_id(parse);
+    }
+    if (xe_err(expr) || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    if (xe_tdep(expr) || ty_dependent(type)) {
+        Expr *d = xe_dep(parse, E_DEP_CAST, pos);
+        d->u.ty = type;
+        d->type = type;
+        return xe_args(parse, d, &expr, 1);
+    }
+    if (row == GB_va_arg) {
+        Expr *v = xe_un(parse, E_VA_ARG, type, VC_PRVALUE, pos, expr);
+        v->u.ty = type;
+        return v;
+    }
+    uint64_t a = 0, b = 0;
+    uint32_t al;
+    if (row == GB_convertvector) {
+        expr = cxx_rvalue(parse, expr);
+        if (xe_err(expr)) return expr;
+        if (type->kind != TY_VECTOR || expr->type->kind != TY_VECTOR ||
+            type->u.array.n != expr->type->u.array.n) {
+            CXX_DIAG(cxx, x_bad_cast, pos, expr->type, type);
+            return cxx_expr_error(cxx, pos);
+        }
+        return xe_cast(parse, CK_VECTOR, ty_unqual(type), VC_PRVALUE, expr);
+    }
+    if (!ty_size_align(cxx, type, pos, &a, &al) || !ty_size_align(cxx, expr->type, pos, &b, &al))
+        return cxx_expr_error(cxx, pos);
+    if (a != b) {
+        CXX_DIAG(cxx, x_bad_cast, pos, expr->type, type);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (expr->type->kind == TY_CLASS || ty_is_array(expr->type)) {
+        if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
+    } else {
+        expr = cxx_rvalue(parse, expr);
+    }
+    Expr *c = xe_cast(parse, CK_VALUE_BITCAST, ty_unqual(type), VC_PRVALUE, expr);
+    c->flags &= ~EF_IMPLICIT;
+    return c;
+}
+
+static Expr *address_like(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *expr = arg[0];
+    if (row == GB_launder) {
+        expr = cxx_rvalue(parse, expr);
+        return xe_err(expr) ? expr : xe_cast(parse, CK_NOOP, expr->type, VC_PRVALUE, expr);
+    }
+    if (expr->kind == E_OVERLOAD) expr = cxx_resolve_address(parse, expr, NULL, true);
+    if (!expr || xe_err(expr)) return cxx_expr_error(cxx, pos);
+    if (!xe_glvalue(expr) || (expr->flags & EF_BITFIELD)) {
+        CXX_DIAG(cxx, x_address_needs_lvalue, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *r = xe_un(parse, E_UNARY, ty_pointer(cxx, expr->type), VC_PRVALUE, pos, expr);
+    r->op = OP_ADDR;
+    return r;
+}
+
+static Expr *choose(Parse *parse, Expr **arg, Pos pos) {
+    ApInt v;
+    Expr *c = cxx_rvalue(parse, arg[0]);
+    if (xe_err(c) || !cxx_const_int(parse->x, c, &v, true)) return cxx_expr_error(parse->x, pos);
+    return apint_is_zero(&v) ? arg[2] : arg[1];
+}
+
+static Expr *shuffle(Parse *parse, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (n < 3) return arity(parse, pos, true);
+    Expr *expr = cxx_rvalue(parse, arg[0]), *b = cxx_rvalue(parse, arg[1]);
+    if (xe_err(expr) || xe_err(b)) return cxx_expr_error(cxx, pos);
+    if (expr->type->kind != TY_VECTOR || expr->type != b->type) {
+        CXX_DIAG(cxx, x_incompatible_operands, pos, expr->type, b->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    arg[0] = expr;
+    arg[1] = b;
+    for (uint32_t i = 2; i < n; i++) {
+        ApInt v;
+        arg[i] = cxx_rvalue(parse, arg[i]);
+        if (xe_err(arg[i]) || !cxx_const_int(cxx, arg[i], &v, true))
+            return cxx_expr_error(cxx, pos);
+    }
+    Type *t = ty_vector(cxx, ty_unqual(expr->type->u.array.elem), n - 2);
+    return builtin_node(parse, GB_shufflevector, t, arg, n, pos);
+}
+
+// __integer_pack(N): a pack of the constants 0 to N - 1, to be expanded by `...`.
+static Expr *integer_pack(Parse *parse, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    FuncDecl *func = declare(cxx, GB___integer_pack);
+    if (xe_vdep(expr)) {
+        cxx_pack_note(parse, &func->d, -1);
+        Expr *d = xe_dep(parse, E_DEP_CALL, pos);
+        d->a = xe_ref(parse, &func->d, cxx->ty_dependent, pos);
+        d->flags |= EF_HAS_PACK;
+        return xe_args(parse, d, &expr, 1);
+    }
+    ApInt n;
+    Expr *v = cxx_rvalue(parse, expr);
+    if (xe_err(v) || !xe_integral_or_enum(v->type) || !cxx_const_int(cxx, v, &n, true))
+        return cxx_expr_error(cxx, pos);
+    cxx_pack_note(parse, &func->d, apint_i64(&n));
+    return cxx_expr_int(cxx, v->type, parse->pack_index > 0 ? (uint64_t)parse->pack_index : 0, pos);
+}
+
+static Expr *special(Parse *parse, uint32_t row, uint32_t close, Pos pos) {
+    Cxx *cxx = parse->x;
+    switch (row) {
+    case GB_offsetof: return offset_of(parse, close, pos);
+    case GB_types_compatible_p: return types_compatible(parse, pos);
+    case GB_LINE:
+    case GB_COLUMN:
+    case GB_FILE:
+    case GB_FUNCTION: return xe_source_place(parse, row, pos);
+    case GB_bit_cast:
+    case GB_va_arg:
+    case GB_convertvector: return with_type(parse, row, pos);
+    default: break;
+    }
+    Expr **arg = NULL;
+    uint32_t n = 0;
+    bool uneval = parse->unevaluated;
+    if (row == GB_constant_p || row == GB_classify_type) parse->unevaluated = true;
+    bool ok = cxx_parse_expr_list(parse, T_RPAREN, &arg, &n);
+    parse->unevaluated = uneval;
+    if (!ok) return cxx_expr_error(cxx, pos);
+    uint32_t want = row == GB_choose_expr ? 3 : row == GB_source_location ? 0 : 1;
+    if (row == GB_shufflevector) return shuffle(parse, arg, n, pos);
+    if (n != want) return arity(parse, pos, n < want);
+    if (row == GB___integer_pack) return integer_pack(parse, arg[0], pos);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!xe_tdep(arg[i])) continue;
+        Expr *e = xe_dep(parse, E_DEP_CALL, pos);
+        e->a = xe_ref(parse, &declare(cxx, row)->d, cxx->ty_dependent, pos);
+        return xe_args(parse, e, arg, n);
+    }
+    switch (row) {
+    case GB_classify_type: return classify_type(parse, arg[0], pos);
+    case GB_constant_p: return constant_p(parse, row, arg, pos);
+    case GB_addressof:
+    case GB_launder: return address_like(parse, row, arg, pos);
+    case GB_choose_expr: return choose(parse, arg, pos);
+    case GB_source_location: return xe_source_location(parse, pos);
+    default: break;
+    }
+    CXX_DIAG(cxx, x_unsupported_expr, pos, declare(cxx, row)->d.name);
+    return cxx_expr_error(cxx, pos);
+}
+
+// At an identifier that begins with `__`; NULL if it is no builtin call.
+Expr *xe_parse_gnu_builtin(Parse *parse) {
+    Cxx *cxx = parse->x;
+    if (cxx_peek_n(parse, 1) != T_LPAREN) return NULL;
+    uint32_t row = find_row(cxx, parse->tok[parse->at].text);
+    if (!row) return NULL;
+    Pos pos = xe_pos(parse);
+    uint32_t close = parse->tok[parse->at + 1].match;
+    parse->at += 2;
+    Expr *expr;
+    bool targs = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = parse->half_gtgt = false;
+    if (rows[row].how == HOW_SPECIAL) {
+        expr = special(parse, row, close, pos);
+    } else {
+        Expr **arg = NULL;
+        uint32_t n = 0;
+        bool dep = false;
+        if (!cxx_parse_expr_list(parse, T_RPAREN, &arg, &n)) {
+            expr = cxx_expr_error(cxx, pos);
+        } else {
+            for (uint32_t i = 0; i < n; i++) dep |= xe_tdep(arg[i]);
+            if (dep) {
+                expr = xe_dep(parse, E_DEP_CALL, pos);
+                expr->a = xe_ref(parse, &declare(cxx, row)->d, cxx->ty_dependent, pos);
+                xe_args(parse, expr, arg, n);
+            } else {
+                expr = rows[row].how == HOW_PLAIN ? plain_call(parse, row, arg, n, pos)
+                                                  : generic_call(parse, row, arg, n, pos);
+            }
+        }
+    }
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+    if (parse->at != close && !xe_err(expr)) {
+        CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
+        expr = cxx_expr_error(cxx, pos);
+    }
+    parse->at = close + 1;
+    return expr;
+}

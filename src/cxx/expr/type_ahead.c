@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking ahead: whether the tokens here begin a type-id, and where a type's name ends. Nothing is
+// parsed, and nothing reported.
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/expr/expr.h"
+
+uint16_t cxx_type_word(uint16_t k) {
+    switch (k) {
+    case T_KW_SIGNED: return W_SIGNED;
+    case T_KW_UNSIGNED: return W_UNSIGNED;
+    case T_KW_SHORT: return W_SHORT;
+    case T_KW_LONG: return W_LONG;
+    case T_KW_CHAR: return W_CHAR;
+    case T_KW_INT: return W_INT;
+    case T_KW_DOUBLE: return W_DOUBLE;
+    case T_KW_FLOAT: return W_FLOAT;
+    case T_KW_INT128: return W_INT128;
+    case T_KW_COMPLEX: return W_COMPLEX;
+    default: return 0;
+    }
+}
+
+// Types that are one word; TY_FIRST_COMPOUND: none.
+TyKind cxx_single_type(uint16_t k) {
+    switch (k) {
+    case T_KW_VOID: return TY_VOID;
+    case T_KW_BOOL: return TY_BOOL;
+    case T_KW_CHAR8_T: return TY_CHAR8;
+    case T_KW_CHAR16_T: return TY_CHAR16;
+    case T_KW_CHAR32_T: return TY_CHAR32;
+    case T_KW_WCHAR_T: return TY_WCHAR;
+    case T_KW_FLOAT16: return TY_HALF;
+    case T_KW_FLOAT32: return TY_FLOAT;
+    case T_KW_FLOAT64:
+    case T_KW_FLOAT32X: return TY_DOUBLE;
+    case T_KW_FLOAT64X: return TY_LDOUBLE;
+    case T_KW_FLOAT128: return TY_FLOAT128;
+    default: return TY_FIRST_COMPOUND;
+    }
+}
+
+// `Concept auto`, `Concept<args> decltype(auto)`, behind the constraint.
+bool cxx_constrained_auto(Parse *parse, const QualName *q) {
+    Decl *d = q->found.n == 1 ? q->found.at[0] : NULL;
+    if (!d || !(d->kind == D_CONCEPT ||
+                (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT))) {
+        return false;
+    }
+    return cxx_peek(parse) == T_KW_AUTO || cxx_peek(parse) == T_KW_DECLTYPE;
+}
+
+// Where only a type can stand a dependent qualified name needs no `typename` (P0634); constructors,
+// destructors, operators and conversions are no types.
+bool cxx_type_implied(const Parse *parse, const QualName *q) {
+    if (!parse->type_only || !q->dep || q->typename_ || q->op || q->conv_type || q->dtor_type ||
+        q->name == parse->x->n.dtor || parse->x->opt.std < 20) {
+        return false;
+    }
+    return cxx_peek(parse) != T_LPAREN && parse->tok[q->order].kind == T_IDENT;
+}
+
+// By the first token alone.
+Ambig cxx_first_token(const Parse *parse, uint32_t at) {
+    uint16_t k = at < parse->end ? parse->tok[at].kind : T_EOF;
+    if (cxx_type_word(k) || cxx_single_type(k) != TY_FIRST_COMPOUND) return AM_NAME;
+    switch (k) {
+    case T_KW_TYPEDEF:
+    case T_KW_STATIC:
+    case T_KW_EXTERN:
+    case T_KW_REGISTER:
+    case T_KW_THREAD:
+    case T_KW_THREAD_LOCAL:
+    case T_KW_MUTABLE:
+    case T_KW_INLINE:
+    case T_KW_CONSTEXPR:
+    case T_KW_CONSTEVAL:
+    case T_KW_CONSTINIT:
+    case T_KW_CONST:
+    case T_KW_VOLATILE:
+    case T_KW_CLASS:
+    case T_KW_STRUCT:
+    case T_KW_UNION:
+    case T_KW_ENUM:
+    case T_KW_AUTO:
+    case T_KW_RESTRICT: return AM_YES;
+    case T_IDENT:
+    case T_COLCOL:
+    case T_KW_TYPENAME:
+    case T_KW_DECLTYPE:
+    case T_KW_TYPEOF:
+    case T_KW_TYPEOF_PLAIN:
+    case T_KW_TYPE_TRAIT: return AM_NAME;
+    default: return AM_NO;
+    }
+}
+
+// Parses a type-specifier tentatively from parse->at; true if it is one. parse->at is behind it
+// then.
+bool cxx_skip_type_name(Parse *parse) {
+    uint16_t k = cxx_peek(parse);
+    if (cxx_type_word(k)) {
+        while (cxx_type_word(cxx_peek(parse))) parse->at++;
+        return true;
+    }
+    if (cxx_single_type(k) != TY_FIRST_COMPOUND) return parse->at++, true;
+    bool bf16 = k == T_IDENT && parse->tok[parse->at].text == parse->x->decls->n.bf16;
+    if (bf16 && cxx_peek_n(parse, 1) != T_COLCOL) return parse->at++, true;
+    if (k == T_KW_TYPEOF || k == T_KW_TYPEOF_PLAIN || k == T_KW_TYPE_TRAIT) {
+        if (cxx_peek_n(parse, 1) != T_LPAREN) return false;
+        parse->at = cxx_skip_group(parse->tok, parse->at + 1, parse->end);
+        return true;
+    }
+    if (k == T_KW_DECLTYPE && cxx_peek_n(parse, 1) == T_LPAREN) {
+        uint32_t e = cxx_skip_group(parse->tok, parse->at + 1, parse->end);
+        if (e >= parse->end || parse->tok[e].kind != T_COLCOL) return parse->at = e, true;
+    }
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    QualName q;
+    bool ok = cxx_parse_qual_name(parse, &q);
+    Type *t = ok ? cxx_name_type(parse, &q) : NULL;
+    if (ok && !t && (cxx_constrained_auto(parse, &q) || cxx_type_implied(parse, &q)))
+        t = parse->x->ty_error;
+    return diag_trap_pop(parse->x->ctx, &trap) == 0 && t;
+}
+
+// What stands at i behind `T()`: does an expression go on? (A type name in front of `->` is no
+// `auto`, and `&`, `>` and `[[` may be parts of a type-id or end it.)
+static bool operator_follows(const Parse *parse, uint32_t i) {
+    static const uint16_t kinds[] = {
+        T_DOT,   T_DOTSTAR, T_ARROW,     T_ARROWSTAR, T_LPAREN, T_PLUSPLUS, T_MINUSMINUS, T_STAR,
+        T_SLASH, T_PLUS,    T_MINUS,     T_PERCENT,   T_LTLT,   T_LT,       T_LTEQ,       T_GTEQ,
+        T_EQEQ,  T_NOTEQ,   T_SPACESHIP, T_CARET,     T_PIPE,   T_PIPEPIPE, T_QUESTION};
+    if (i >= parse->end) return false;
+    uint16_t k = parse->tok[i].kind;
+    if (k == T_LBRACKET) return parse->tok[i + 1].kind != T_LBRACKET;
+    for (uint32_t n = 0; n < CU_COUNT(kinds); n++) {
+        if (k == kinds[n]) return true;
+    }
+    return false;
+}
+
+// Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
+static bool function_type_follows(Parse *parse) {
+    uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end), at = parse->at;
+    uint16_t k = cxx_peek_n(parse, 1);
+    if (k == T_RPAREN) return !operator_follows(parse, end); // T()
+    if (k == T_ELLIPSIS) return true;
+    if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
+        uint32_t i = parse->at + 1;
+        while (i < end &&
+               (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
+                parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST ||
+                parse->tok[i].kind == T_KW_RESTRICT || parse->tok[i].kind == T_KW_VOLATILE)) {
+            i++;
+        }
+        if (parse->tok[i].kind == T_LPAREN) { // (*(*)(int))
+            parse->at = i;
+            bool r = i < end && function_type_follows(parse);
+            parse->at = at;
+            return r;
+        }
+        return parse->tok[i].kind == T_RPAREN || parse->tok[i].kind == T_LBRACKET ||
+               (parse->tok[i].kind == T_ELLIPSIS);
+    }
+    uint32_t i = parse->at + 1; // (C::*)
+    while (i + 1 < end && parse->tok[i].kind == T_IDENT) {
+        i++;
+        if (parse->tok[i].kind == T_LT) {
+            uint32_t e = cxx_skip_angles(parse->x, i, end);
+            if (!e) break;
+            i = e;
+        }
+        if (parse->tok[i].kind != T_COLCOL) break;
+        if (parse->tok[++i].kind == T_STAR) return true;
+    }
+    parse->at++;
+    bool r = cxx_starts_type_id(parse);
+    parse->at = at;
+    return r;
+}
+
+bool cxx_starts_type_id(Parse *parse) {
+    Ambig ambig = cxx_first_token(parse, parse->at);
+    if (ambig != AM_NAME) {
+        if (cxx_at_attribute(parse) && cxx_peek(parse) != T_LBRACKET)
+            return cxx_peek(parse) != T_IDENT;
+        return ambig == AM_YES;
+    }
+    Parse save = *parse;
+    cxx_pack_ignore(parse);
+    bool r = cxx_skip_type_name(parse);
+    if (r) {
+        switch (cxx_peek(parse)) {
+        case T_LPAREN: r = function_type_follows(parse); break;
+        case T_LBRACE: r = false; break;
+        case T_COLCOL: r = cxx_peek_n(parse, 1) == T_STAR; break;
+        default: break;
+        }
+    }
+    *parse = save;
+    return r;
+}

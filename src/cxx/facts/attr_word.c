@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of attributes, asked as tokens: which row of attr.def a word is, whether it stands by
+// itself, whether parentheses belong to it, what it tells the index. What attributes say is read
+// where declarations are (decl/attr.c).
+#include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
+
+static const struct {
+    const char *word, *name;
+} attr_word[] = {
+#define KEYWORD_ATTR(w, n) {w, n},
+#include "cxx/facts/attr.def"
+};
+
+// Rows by atom; words of their own have bit 32 set in the key.
+static const uint64_t WORD = 1ull << 32;
+
+static const AttrRow attr_row[] = {
+#define ATTR(n, a, v) {n, "__" n "__", ATTR_##a, (uint16_t)(v)},
+#include "cxx/facts/attr.def"
+};
+
+static void ready(Cxx *cxx) {
+    if (cxx->decls->attrs_ready) return;
+    cxx->decls->attrs_ready = true;
+    Map *m = &cxx->decls->attr_rows;
+    for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
+        map_put(m, atom_cstr(cxx->ctx, attr_row[i].name), (void *)&attr_row[i]);
+        map_put(m, atom_cstr(cxx->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
+    }
+    for (size_t i = 0; i < CU_COUNT(attr_word); i++) {
+        map_put(m, WORD | atom_cstr(cxx->ctx, attr_word[i].word),
+                map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
+    }
+}
+
+const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a) {
+    ready(cxx);
+    return map_get(&cxx->decls->attr_rows, a);
+}
+
+const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a) {
+    if (atom_str(cxx->ctx, a)[0] != '_') return NULL;
+    ready(cxx);
+    return map_get(&cxx->decls->attr_rows, WORD | a);
+}
+
+bool cxx_is_attr_keyword(Cxx *cxx, Atom a) {
+    return cxx_attr_word_row(cxx, a) != NULL;
+}
+
+bool cxx_token_takes_parens(Cxx *cxx, Atom a) {
+    const AttrRow *r = cxx_attr_word_row(cxx, a);
+    return r && r->action >= ATTR_LAUNCH_BOUNDS;
+}
+
+uint16_t cxx_attr_index_flag(Cxx *cxx, Atom atom) {
+    const AttrRow *r = cxx_attr_row_of(cxx, atom);
+    if (!r) r = cxx_attr_word_row(cxx, atom);
+    if (!r || r->action != ATTR_CUDA) return 0;
+    return r->value & CU_GLOBAL                                ? IX_KERNEL
+           : r->value & CU_DEVICE                              ? IX_DEVICE
+           : r->value & CU_HOST                                ? IX_HOST
+           : r->value & (CU_SHARED | CU_CONSTANT | CU_MANAGED) ? IX_DEVICE
+                                                               : 0;
+}
+
+bool cxx_at_attribute(const Parse *parse) {
+    switch (cxx_peek(parse)) {
+    case T_LBRACKET: return cxx_peek_n(parse, 1) == T_LBRACKET;
+    case T_KW_ATTRIBUTE:
+    case T_KW_ALIGNAS:
+    case T_KW_DECLSPEC: return true;
+    case T_IDENT: return cxx_attr_word_row(parse->x, parse->tok[parse->at].text) != NULL;
+    default: return false;
+    }
+}
+
+AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b) {
+    if (!attr_set) return b;
+    if (!b || attr_set == b) return attr_set;
+    AttrSet *m = arena_copy(xa(cxx), attr_set, sizeof *attr_set, _Alignof(AttrSet));
+    for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
+        if (attr_row[i].action != ATTR_FLAG) continue;
+        *((bool *)m + attr_row[i].value) |= *((bool *)b + attr_row[i].value);
+    }
+    m->align = CU_MAX(attr_set->align, b->align);
+    m->cuda |= b->cuda;
+    if (b->bounds) m->bounds = b->bounds;
+    if (b->section) m->section = b->section;
+    if (b->deprecated_text) m->deprecated_text = b->deprecated_text;
+    if (b->alias) m->alias = b->alias;
+    if (b->mode) m->mode = b->mode;
+    if (b->vector_size) m->vector_size = b->vector_size;
+    m->visibility_hidden |= b->visibility_hidden;
+    return m;
+}

@@ -1,0 +1,648 @@
+// SPDX-License-Identifier: Apache-2.0
+// decl.h: declarations, scopes and what the index knows of their tokens, as data. A declaration is
+// made when its name is first wanted and filled by demands (demand.h); what a field says is true
+// once the flag beside it says so. Made by cxx_decl_new, never freed.
+#ifndef CUPRUM_CXX_FACTS_DECL_H
+#define CUPRUM_CXX_FACTS_DECL_H
+
+#include "cxx/facts/type.h"
+#include "lex/lex.h"
+
+// ---- template arguments and bindings ------------------------------------------------------------
+
+typedef enum { TA_NONE, TA_TYPE, TA_VALUE, TA_EXPR, TA_TEMPLATE, TA_PACK } TmplArgKind;
+
+struct TmplArg {
+    uint8_t kind;
+    Type *type; // TA_TYPE; TA_VALUE and TA_EXPR: the parameter's type
+    union {
+        ConstVal *val;  // TA_VALUE: interned
+        Decl *tmpl;     // TA_TEMPLATE
+        TmplArgs *pack; // TA_PACK
+    };
+    Expr *expr; // TA_EXPR: value-dependent expression (interned by structure)
+};
+
+struct TmplArgs {
+    uint32_t n, id;
+    bool dependent, has_pack_expansion;
+    TmplArg a[];
+};
+
+// Bindings of one template parameter list; the innermost first. A parameter whose list is not in
+// the chain is unbound (dependent).
+struct Env {
+    Env *outer;
+    struct TmplParams *params;
+    TmplArgs *args; // may be shorter than params while arguments are being deduced
+};
+
+typedef struct TmplParams {
+    TParmDecl **parm;
+    uint32_t n, depth;
+    Scope *scope;        // TPARAMS scope holding them; parent is the template's own scope
+    uint32_t begin, end; // tokens `template < ... >`
+    uint32_t requires_begin, requires_end; // tokens of the requires-clause, 0 if none
+    bool constrained;                      // some parameter has a type-constraint
+} TmplParams;
+
+// ---- declarations -------------------------------------------------------------------------------
+
+typedef enum {
+    D_NAMESPACE,
+    D_NS_ALIAS,
+    D_USING,
+    D_TYPEDEF,
+    D_CLASS,
+    D_ENUM,
+    D_ENUMERATOR,
+    D_VAR,
+    D_FIELD,
+    D_FUNC,
+    D_TEMPLATE,
+    D_TPARM,
+    D_BINDING,
+    D_LABEL,
+    D_CONCEPT,
+    D_GUIDE,
+    D_PACK,
+} DeclKind;
+
+typedef enum { ACC_NONE, ACC_PUBLIC, ACC_PROTECTED, ACC_PRIVATE } Access;
+
+typedef enum { LK_NONE, LK_INTERNAL, LK_EXTERNAL, LK_C } Linkage;
+
+enum { // Decl.flags
+    DF_IMPLICIT = 1 << 0,
+    DF_INVALID = 1 << 1, // had an error; uses are silent
+    DF_CONSTEXPR = 1 << 2,
+    DF_INLINE = 1 << 3,
+    DF_STATIC = 1 << 4, // static member, or static storage class
+    DF_EXTERN = 1 << 5,
+    DF_THREAD = 1 << 6,
+    DF_MUTABLE = 1 << 7,
+    DF_USED = 1 << 8, // odr-used: code or storage is needed
+    DF_DEPRECATED = 1 << 9,
+    DF_FRIEND_ONLY = 1 << 10, // visible to ADL only
+    DF_IN_MAIN_FILE = 1 << 11,
+    DF_MEMBER = 1 << 12,
+    DF_TEMPLATE_INST = 1 << 13,
+    DF_WEAK = 1 << 14,
+    DF_CONSTINIT = 1 << 15,
+    DF_CONSTEVAL = 1 << 16,
+    DF_USED_ATTR = 1 << 17,
+};
+
+// CUDA spaces (attributes parsed here, rules applied by src/cuda)
+enum {
+    CU_HOST = 1,
+    CU_DEVICE = 2,
+    CU_GLOBAL = 4,
+    CU_SHARED = 8,
+    CU_CONSTANT = 16,
+    CU_MANAGED = 32,
+    CU_GRID_CONSTANT = 64,
+    CU_EXPLICIT_HOST = 128
+};
+
+struct Decl {
+    uint8_t kind; // DeclKind
+    uint8_t access;
+    uint8_t linkage;
+    uint8_t cuda; // CU_* as written
+    uint32_t flags;
+    Atom name; // 0: unnamed
+    Pos pos;
+    uint32_t order; // token index of the declaration
+    uint32_t id;    // dense
+    Scope *scope;   // where it is a member (semantic owner)
+    Type *type;     // variables, functions, typedefs, classes (their own type), enumerators
+    Decl *next;     // next of the same name in the scope (overloads, type hidden by function)
+    Env *env;       // bindings in force where it was declared (class instance members, ...)
+    struct AttrSet *attrs; // uncommon attributes (decl/attr.c), or NULL
+};
+
+typedef struct TokRange {
+    uint32_t begin, end; // half open; begin == end: none
+} TokRange;
+
+typedef struct {
+    Decl d;
+    Scope *inner;
+    bool inline_, anonymous;
+} NamespaceDecl;
+
+typedef struct {
+    Decl d;
+    Decl *target;    // namespace alias: the NamespaceDecl; using-declaration: unused
+    Scope *from;     // using-declaration: the scope it names; lookup expands it to the members of
+                     // that scope called d.name (inheriting constructors: x->n.ctor)
+    ClassDecl *base; // in a class: the base class named
+    bool typename_;
+    bool expanding;  // what it names is being looked up: found again it adds nothing
+    Type *dep_scope; // using of a dependent base's member: its scope
+} UsingDecl;
+
+typedef struct {
+    Decl d;
+} TypedefDecl;
+
+struct EnumDecl {
+    Decl d;
+    Scope *inner;
+    Type *underlying;
+    Type *promoted; // cache of ty_promote
+    bool scoped, fixed, complete, completing;
+    Scope *around; // where unscoped enumerators are declared too
+    TokRange body;
+    TemplateDecl *tmpl; // member enum of a template: none
+    Decl *typedef_name; // typedef name for linkage purposes of an unnamed enumeration
+    VEC(struct EnumeratorDecl *) list;
+};
+
+typedef struct EnumeratorDecl {
+    Decl d;
+    ApInt value;
+    EnumDecl *owner;
+} EnumeratorDecl;
+
+typedef enum { STOR_AUTO, STOR_STATIC, STOR_PARAM, STOR_GLOBAL } Storage;
+
+typedef enum { INIT_NONE, INIT_COPY, INIT_DIRECT, INIT_LIST, INIT_COPY_LIST } InitStyle;
+
+struct VarDecl {
+    Decl d;
+    uint8_t storage;    // Storage
+    uint8_t init_style; // InitStyle
+    bool defined;       // has a definition (not only extern / in-class static)
+    bool elaborating, init_done, const_tried, fold_tried;
+    TokRange init_range;  // unparsed initialiser
+    Expr *init;           // after cxx_var_init: full initialising expression, or NULL
+    ConstVal *value;      // after cxx_var_const: constant value, or NULL
+    ConstVal *folded;     // after cxx_var_fold
+    FuncDecl *fn;         // owning function of a local or parameter
+    uint32_t index;       // parameter number, or number among fn's locals
+    uint32_t align;       // from alignas, 0: natural
+    TokRange default_arg; // parameter
+    Expr *default_expr;
+    VarDecl *capture_of; // init-capture / captured variable's original
+    Atom asm_label;
+    Scope *init_scope;  // where the initialiser is looked up, if not d.scope
+    uint32_t number;    // of a local static among its function's of that name (mangling)
+    TemplateDecl *tmpl; // variable template instance
+    TmplArgs *args;
+    bool is_pack_elem, nrvo, referenced;
+    bool tmpl_object;            // a template parameter object [temp.param]/8; `value` is its value
+    uint32_t named, set;         // how often, and of those as the target of `=`
+    bool def_searched;           // by cxx_var_find_def
+    Pos inst_pos;                // instance: as a function's
+    struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
+};
+
+// Structured binding (D_BINDING): v.d.type is the binding's type, `e` the lvalue it names (a member
+// or element of the hidden variable v.capture_of). Begins like a variable so that it can be
+// captured.
+typedef struct BindingDecl {
+    VarDecl v;
+    Expr *e;
+    Type *referenced; // decltype of its name
+} BindingDecl;
+
+// A function parameter pack (or init-capture pack) bound to its elements (D_PACK): a name that
+// finds it stands for elem[p->pack_index] after cxx_pack_note(p, &pack->d, n).
+typedef struct PackDecl {
+    Decl d;
+    Decl **elem;
+    uint32_t n;
+} PackDecl;
+
+struct FieldDecl {
+    Decl d;
+    ClassDecl *owner;
+    uint32_t index;                 // among the class's fields
+    uint64_t offset;                // bytes, of the storage unit for bit-fields (after layout)
+    uint32_t bit_offset, bit_width; // bit-fields: offset from `offset` in bits
+    uint32_t bit_padding;           // bits declared beyond the width of the type
+    // bit-fields: the bytes of the class that no other member but neighbouring bit-fields uses
+    uint64_t run_begin, run_end;
+    bool is_bitfield, anonymous; // anonymous struct/union member
+    uint32_t align;
+    TokRange init_range; // NSDMI
+    Expr *init;
+    uint8_t init_style;
+    bool init_done, init_busy;
+    VarDecl *capture; // closure field: what it captures (NULL for `this`)
+};
+
+typedef enum { FK_NORMAL, FK_CTOR, FK_DTOR, FK_CONV, FK_LITERAL_OP, FK_GUIDE } FuncKind;
+
+typedef struct MemInit { // constructor initialiser, in execution order
+    FieldDecl *field;    // or
+    ClassDecl *base;     // a base, or both NULL: delegating
+    bool virtual_;       // the virtual base of this class
+    Expr *init;
+} MemInit;
+
+typedef struct LaunchBounds {
+    int64_t max_threads, min_blocks, max_blocks_per_cluster; // -1: not given
+    int64_t maxnreg, cluster[3], reqntid[3];
+    bool cluster_of_block; // __block_size__ said `cluster`, not __cluster_dims__
+    bool cluster_both;     // both said it
+    Pos pos;
+} LaunchBounds;
+
+struct FuncDecl {
+    Decl d;       // d.type is TY_FUNC; a member function's type has no `this`
+    uint8_t kind; // FuncKind
+    uint8_t op;   // overloaded operator: its CxxOp, else 0
+    bool defined; // body_range, try-block, defaulted or synthesized body exists
+    bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
+    bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
+    bool cudart; // of CUDA's device run-time library: ptxas or nvlink define it
+    bool elaborating, body_done, ret_deduced, noexcept_tried;
+    bool trailing_ret;                 // its result is written behind `->`
+    bool host_errors;                  // in its body, not reported: it was parsed as host code
+    bool explicit_spec, explicit_inst; // explicit specialization, explicit instantiation definition
+    bool extern_inst;                  // explicit instantiation declaration: `extern template`
+    bool body_searched;                // by cxx_func_find_body
+    struct InstFrame *inst_from;       // why it is instantiated (cxx_inst_note)
+    Pos inst_pos;
+    ClassDecl *cls; // owner of a member function (static or not), or NULL
+    VarDecl **param;
+    uint32_t nparam, min_args;
+    TokRange decl_range; // the declaration's tokens (for binding again)
+    TokRange body_range; // '{' .. '}' inclusive, of the definition found
+    TokRange init_range; // constructor initialisers ':' ... before the body
+    TokRange noexcept_range;
+    TokRange requires_range;  // trailing requires-clause
+    uint8_t constraint_state; // of that clause (template/constraint.c)
+    Pos use_pos;              // instance: first use outside of templates
+    Stmt *body;
+    MemInit *inits;
+    uint32_t ninit;
+    VEC(VarDecl *) locals; // all locals incl. static ones, in order
+    Scope *param_scope;
+    TemplateDecl *tmpl; // function template instance: of which template
+    TmplArgs *args;
+    Type *dep_type;    // the template's dependent signature, for mangling
+    Env *body_env;     // bindings for the body (an out-of-class definition has its own params)
+    Scope *body_scope; // lexical parent of the body
+    Decl *like;        // the next with the hash of its parameters (lookup/rivals.c)
+    FuncDecl *overridden, *delegates_to; // one of them; the constructor that this one calls
+    FuncDecl *inherited;                 // implicit constructor standing for this one of a base
+    bool defaulted_first;                // `= default` in its class: not user-provided
+    bool no_candidate;                   // a defaulted move, deleted [over.match.funcs]/8
+    uint32_t vslot;
+    uint32_t builtin; // row of the builtin table (src/cuda), 0: none
+    LaunchBounds *bounds;
+    Atom asm_label, mangled;
+    FuncDecl *lambda_of; // unused unless closure call operator: enclosing function
+    uint32_t nextended;  // extended lambdas numbered so far in this function
+    VEC(Decl *) uses; // odr-uses in its body, made while it was not needed itself (cxx_mark_used)
+};
+
+struct BaseSpec {
+    Type *type; // class type
+    ClassDecl *cls;
+    uint8_t access;
+    bool virtual_, was_dependent; // was_dependent: skipped by unqualified lookup in templates
+    uint64_t offset;
+    Pos pos;
+};
+
+typedef enum { CT_STRUCT, CT_CLASS, CT_UNION } ClassTag;
+
+// To a question about a class that is one about its members' classes, of which it may have many:
+// asked once of each. While it is asked (of a member of itself, which is in error) it is yes.
+typedef enum { ANSWER_NONE, ANSWER_ASKED, ANSWER_NO, ANSWER_YES } Answer;
+
+struct ClassDecl {
+    Decl d;
+    Scope *inner;
+    uint8_t tag;
+    bool defined, completing, complete, layout_done, layout_busy, is_closure, is_local, final_;
+    bool polymorphic, abstract, empty, aggregate, standard_layout, has_members, has_vptr,
+        has_virtual_bases;
+    bool trivial_default, trivial_copy, trivial_move, trivial_copy_assign, trivial_move_assign,
+        trivial_dtor, specials_done, specials_found; // begun; at an end
+    uint8_t literal, const_default; // Answer: constant/constexpr_check.c, body/local.c
+    bool unbound;        // a template's own body, its parameters unbound (check/template_check.c)
+    bool unbound_bases;  // it has bases that are not known
+    bool roots_seen;     // looked through for functions to check (check/roots.c)
+    uint32_t visit;      // see cxx_visit_begin
+    uint8_t only_copies; // see only_copies in convert/conversion.c; 0: not known yet
+    struct Lookup *conversions; // its own and its bases' conversion functions; NULL: not asked
+    struct Lookup *ctors_found; // those that its name means, inherited ones too; likewise
+    bool explicit_spec, explicit_inst, extern_inst; // as of functions
+    bool choosing;               // among partial specializations: not complete meanwhile
+    struct PartialSpec *partial; // instance of this partial specialization
+    struct InstFrame *inst_from; // why it is instantiated (cxx_inst_note)
+    Pos inst_pos;
+    TokRange head; // from the class-key to before '{'
+    TokRange body; // '{' .. '}' inclusive
+    TokRange base_clause;
+    BaseSpec *base;
+    uint32_t nbase;
+    // after layout: base class subobjects at any depth; subobjects of class type, an array as one
+    uint32_t nsub, nparts;
+    uint64_t unique_bits; // 2 and the result of value_bits in convert/trait.c, 0: not known yet
+    VEC(BaseSpec) vbases; // virtual bases, direct and indirect, with their offsets
+    Type *complex_of;     // it stands for `__complex__ T` (convert/complex.c), or NULL
+    ClassDecl *virtual_primary; // the primary base, if it is a virtual one
+    VEC(FieldDecl *) fields;    // in declaration order, after layout was asked
+    VEC(uint32_t) vbase_order;  // their construction order: numbers in `vbases`
+    // Primary table by slot: final overriders, introducing functions; own virtual functions.
+    VEC(FuncDecl *) vtable, slots, virtuals;
+    // Itanium: size, what a [[no_unique_address]] member takes, non-virtual size
+    uint64_t size, dsize, nvsize;
+    uint32_t align, nvalign;
+    uint32_t pack, attr_align; // #pragma pack, 0: none; alignas and the like
+    bool packed;               // by its attribute
+    TemplateDecl *tmpl;        // instance of a class template: primary template
+    TmplArgs *args;            // its full arguments
+    Env *env;                  // bindings for the body (partial specialization: deduced arguments)
+    VEC(FuncDecl *) ctors;
+    FuncDecl *dtor;
+    FuncDecl *dealloc; // what its virtual destructor deletes with, when that is needed as code
+    FuncDecl *call_op; // closure; of a generic lambda the pattern
+    struct LambdaState *lambda; // closure (convert/lambda.h)
+    FieldDecl *this_capture;
+    struct {
+        uint32_t number; // of a __device__ lambda in its function, from 1; 0: it is none
+        bool mutable_, trailing;
+        Pos if_capture; // the first implicit capture made in an `if constexpr`
+    } extended;
+    VEC(ClassDecl *) friends;
+    uint32_t unnamed_number;        // Itanium discriminator of closures / unnamed types
+    uint32_t context_number;        // of closures, as gcc before 13 counts them: all of a function
+    Decl *mangle_context;           // function or variable a closure belongs to
+    Decl *typedef_name;             // typedef name for linkage purposes of an unnamed class
+    Scope *lexical;                 // where its head stands: parent of `inner`
+    uint64_t largest_empty;         // size of the largest empty subobject (itself too), 0: has none
+    bool layout_pod;                // POD as the Itanium ABI means it: tail padding not reused
+    bool nearly_empty, moved_empty; // no data but a table pointer; an empty subobject is not at 0
+    bool fields_done, vtable_done;
+    bool host_errors;       // in bases or members, not reported: completed for host code
+    bool finished;          // static_asserts of the body were checked
+    bool candidate;         // completed for a deduction only, not needed so far
+    FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
+};
+
+typedef enum { TK_FUNC, TK_CLASS, TK_ALIAS, TK_VAR, TK_CONCEPT } TemplateKind;
+
+struct TParmDecl {
+    Decl d;       // non-type: d.type is its (possibly dependent) type
+    uint8_t kind; // TA_TYPE, TA_VALUE, TA_TEMPLATE
+    bool pack;
+    bool expands;  // a pack whose type expands packs of templates around it (`Ts... V`), which say
+    int32_t npack; // how many elements it has; -1: not known while they are unbound
+    uint16_t depth, index;
+    TokRange type_range;            // non-type parameter: its declaration, bound again per use
+    TokRange default_range;         // default argument
+    TokRange constraint;            // type-constraint `C<args>`
+    struct TParmDecl *default_decl; // declared with another declaration of the template
+    TmplParams *tparams;            // of a template template parameter
+    TmplParams *list;               // the list it belongs to
+};
+
+typedef struct PartialSpec {
+    TmplParams *params;
+    TmplArgs *args; // dependent
+    TokRange head, body, base_clause, decl_range;
+    ClassTag tag;
+    Pos pos;
+    uint32_t order;
+    Scope *scope;
+    Env *env;
+    ClassDecl *unbound_cls; // as TemplateDecl's
+} PartialSpec;
+
+struct TemplateDecl {
+    Decl d;
+    uint8_t kind; // TemplateKind
+    TmplParams *params;
+    TokRange decl_range;              // declaration after `template<...>`
+    TokRange head, body, base_clause; // class templates
+    ClassTag tag;
+    FuncDecl *pattern; // function template: dependent signature (d.type = its type)
+    Map specs;         // TmplArgs* -> ClassDecl* / FuncDecl* / VarDecl* / TypedefDecl*
+    VEC(PartialSpec *) partial;
+    VEC(struct MemberDef *) member_defs; // out-of-class member definitions, by name
+    Env *env;                            // outer bindings (member template of a class instance)
+    TemplateDecl *origin;                // member template: the one in the primary template, if any
+    bool defined, specs_found, outside_found, norm_done;
+    Scope *outside_scope;   // of a class defined outside of its own: the headers in it; else NULL
+    struct Norm *norm;      // of its constraints (template/constraint_order.c)
+    ClassDecl *unbound_cls; // a class template's own body (check/template_check.c)
+    TemplateDecl
+        *guide; // constructor of A<T>: the template over all parameters (template/class_deduce.c)
+    Decl *like; // function template: the next with its hash (lookup/rivals.c)
+};
+
+// ---- scopes and the index -----------------------------------------------------------------------
+
+typedef enum { SC_NAMESPACE, SC_CLASS, SC_TPARAMS, SC_FUNC, SC_BLOCK, SC_ENUM } ScopeKind;
+
+// What indexing finds without parsing: one entry per declared name, or unnamed.
+typedef struct IndexEntry {
+    Atom name;    // 0 for unnamed entries
+    uint8_t form; // IndexForm
+    uint8_t access;
+    uint16_t flags;      // IX_*
+    uint32_t begin, end; // tokens of the whole declaration, template headers included
+    uint32_t order;      // token of the declared name
+    uint32_t next;       // next entry of the same name, +1; 0: none
+    uint32_t group;      // first entry of a multi-declarator declaration
+    uint32_t last;       // of a name's first entry: its last one
+} IndexEntry;
+
+typedef enum {
+    IXF_SIMPLE,
+    IXF_FUNC_DEF,
+    IXF_CLASS,
+    IXF_ENUM,
+    IXF_NAMESPACE,
+    IXF_NS_ALIAS,
+    IXF_USING,
+    IXF_USING_DIR,
+    IXF_ALIAS,
+    IXF_STATIC_ASSERT,
+    IXF_EXPLICIT_INST,
+    IXF_LINKAGE,
+    IXF_GUIDE,
+    IXF_CONCEPT,
+    IXF_ASM,
+    IXF_EMPTY,
+    IXF_OUT_OF_CLASS,
+} IndexForm;
+
+enum {
+    IX_TEMPLATE = 1,
+    IX_FRIEND = 2,
+    IX_STATIC = 4,
+    IX_TYPEDEF = 8,
+    IX_SPECIALIZATION = 16,
+    IX_EXTERN_C = 32,
+    IX_ANON_FIELD = 64,
+    IX_FUNCTION = 128,
+    IX_KERNEL = 256,
+    IX_DEVICE = 512,
+    IX_HOST = 1024,
+    IX_CONSTEXPR = 2048,
+    IX_VIRTUAL = 4096,
+    IX_IMPLICIT_EQ = 8192 // the == that goes with the <=> in these tokens
+};
+
+typedef struct Index { // shared by all instances of a class template
+    VEC(IndexEntry) e;
+    Map by_name; // Atom -> first entry + 1
+} Index;
+
+struct Scope {
+    uint8_t kind, part; // BlockPart
+    bool dependent;     // a TPARAMS scope
+    Scope *parent;
+    Decl *owner;    // namespace, class, function, enum
+    Index *index;   // lazily elaborated members (namespaces, classes), or NULL
+    Decl **elab;    // parallel to index->e: the declaration, NULL before elaboration
+    uint8_t *state; // parallel: 0 pending, 1 busy, 2 done
+    uint32_t nelab;
+    Map names;  // Atom -> Decl* chain of elaborated declarations, latest first
+    Map resume; // Atom -> entry + 1 up to which all of that name are elaborated (long chains)
+    Map *many;  // Atom -> ManyDecls (lookup/rivals.c), or NULL
+    VEC(struct UsingDir {
+        Scope *ns;
+        uint32_t order;
+    })
+    using_dirs; // using-directives and inline namespaces
+    Env *env;
+    ClassDecl *cls;       // SC_CLASS
+    TmplParams *invented; // SC_TPARAMS with parameters invented by `auto`
+    FuncDecl *fn;         // SC_FUNC, SC_BLOCK
+};
+
+// ---- what lookup finds --------------------------------------------------------------------------
+
+// Result of lookup: a set of declarations. Functions and function templates may be several; a
+// type, variable, ... is alone. `ambiguous` is reported by the caller's context.
+typedef struct Lookup {
+    Decl **at;
+    uint32_t n;
+    bool ambiguous;
+    ClassDecl *naming;   // class in which a member was looked for [class.access.base]/5
+    ClassDecl *found_in; // it or the base that has the member
+    VEC(Decl *) hidden;  // scratch
+} Lookup;
+
+enum {
+    LU_TYPE_ONLY = 1,  // elaborated-type-specifier, class-head
+    LU_NS_ONLY = 2,    // namespaces only
+    LU_SCOPE_ONLY = 4, // before `::`: namespaces, types, templates
+    LU_LOCAL = 8,      // this scope alone (redeclaration)
+    LU_ALL = 16
+}; // ignore order (point of instantiation at end of file)
+
+// An out-of-class definition (`template<...> T A<T>::f(...) {...}`, static data members, member
+// classes, members of namespaces), found by the index and listed by its last name. Nothing of it is
+// parsed before somebody asks for a definition of that name.
+typedef struct MemberDef {
+    Atom name;           // ~A: x->n.dtor, A::A: x->n.ctor, conversions: x->n.conv
+    uint32_t begin, end; // tokens of the whole declaration, template headers included
+    uint32_t order;      // token of the last name
+    uint32_t qual_begin; // first token of the nested-name-specifier
+    uint32_t nheaders;   // template<...> headers in front
+    uint32_t place;      // in DeclState.all_member_defs
+    uint16_t flags;      // IX_*
+    bool is_class, is_func, resolved, used;
+    Scope *scope;           // namespace it stands in
+    Decl *owner;            // cxx_member_def_owner's result
+    struct MemberDef *next; // next of the same name, in order
+} MemberDef;
+
+static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
+    bool first = cls->visit != visit;
+    cls->visit = visit;
+    return first;
+}
+
+// Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
+typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
+
+static inline bool cxx_device_storage(const Decl *decl) {
+    return decl->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
+}
+
+enum {
+    SP_NONE = -1,
+    SP_DEFAULT,
+    SP_COPY,
+    SP_MOVE,
+    SP_COPY_ASSIGN,
+    SP_MOVE_ASSIGN,
+    SP_DTOR,
+    SP_COUNT
+};
+
+#define cxx_decl_new(x, T, k, name, pos, order, s, env)                                            \
+    ((T *)cxx_decl_new_((x), sizeof(T), (k), (name), (pos), (order), (s), (env)))
+
+// ---- class_facts.c ------------------------------------------------------------------------------
+
+// Overload resolution among inherited constructors finds the base's; this is the one to call.
+FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base);
+bool cxx_has_mutable(const Type *type); // a class or array with a mutable part
+// An operator delete that destroys the object itself [basic.stc.dynamic.deallocation].
+bool cxx_destroying_delete(const FuncDecl *func);
+FuncDecl *cxx_find_dtor(Cxx *cxx, Type *type); // non-trivial destructor or NULL
+// Whether b is a base of d, which is completed; *path: the bases from d to it (*n of them),
+// *ambiguous: there are several subobjects. path may be NULL.
+bool cxx_class_derived_from(Cxx *cxx, ClassDecl *cls, ClassDecl *b, BaseSpec ***path, uint32_t *n,
+                            bool *ambiguous);
+// Elaborates every entry that may declare a field, and puts the fields in the source's order.
+void cxx_collect_fields(Cxx *cxx, ClassDecl *cls);
+// Whether t is not an abstract class, nor an array of such; else it is reported with this row.
+bool cxx_no_abstract(Cxx *cxx, Type *type, const DiagRow *row, Pos pos);
+// A comparison operator function.
+bool cxx_is_comparison(const FuncDecl *func);
+// Which special member f is [special]: SP_*, SP_NONE.
+int cxx_special_kind(const FuncDecl *func);
+// It is one of those.
+bool cxx_is_special(const FuncDecl *func);
+// Is b among the bases of d at any depth? d is complete, or its bases are known.
+bool cxx_class_has_base(Cxx *cxx, const ClassDecl *cls, const ClassDecl *b);
+// Reports row for cls, with a note for each pure virtual function.
+void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos);
+
+// ---- entity.c -----------------------------------------------------------------------------------
+
+// An empty scope in parent.
+Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner);
+bool cxx_host_only(Cxx *cxx, const Decl *decl); // a function that has no code for devices (hooks)
+Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func); // the brace of its body, else its name
+// A template template parameter in scope.
+bool cxx_names_ttp(const Parse *parse, Atom name);
+// A declaration of `size` bytes, zeroed but for these; entered nowhere.
+void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos pos, uint32_t order,
+                    Scope *scope, Env *env);
+Scope *cxx_namespace_of(Scope *scope); // the innermost enclosing namespace scope
+Scope *cxx_decl_scope(Scope *scope);   // skips template parameter scopes
+// s is outer or inside of it.
+bool cxx_scope_encloses(const Scope *outer, const Scope *scope);
+// Of what is declared at token `order` of class s.
+uint8_t cxx_entry_access(Scope *scope, uint32_t order);
+
+// ---- signature.c --------------------------------------------------------------------------------
+
+// The type of f with its result deduced, if it says `auto`; false: that failed, or is under way.
+bool cxx_func_signature(Cxx *cxx, FuncDecl *func);
+// cxx_func_signature, with a diagnostic where it is needed before it can be known.
+bool cxx_func_deduced(Parse *parse, FuncDecl *func, Pos pos);
+// Same entity as far as [over.load] is concerned: signature without result.
+bool cxx_same_signature(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn);
+bool cxx_same_params(const FuncDecl *func, const FuncDecl *fn); // parameter types
+// The same number and kinds of template parameters.
+bool tm_params_match(TmplParams *tmpl_params, TmplParams *b);
+// Equivalent constraints of two declarations [temp.over.link].
+bool cxx_same_clause(Cxx *cxx, TokRange tok_range, const Scope *sa, TokRange b, const Scope *sb);
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarations and scopes as data: how they are made, and what their place says. Nothing here looks
+// anything up.
+#include "cxx/facts/facts.h"
+
+uint8_t cxx_entry_access(Scope *scope, uint32_t order) {
+    if (scope->kind != SC_CLASS || !scope->index) return ACC_NONE;
+    // the access of the entry that holds this token; classes are small
+    for (uint32_t i = 0; i < scope->index->e.n; i++) {
+        IndexEntry *e = &scope->index->e.at[i];
+        if (order >= e->begin && order < e->end) return e->access;
+    }
+    return ACC_PUBLIC;
+}
+
+void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos pos, uint32_t order,
+                    Scope *scope, Env *env) {
+    Decl *d = arena_zalloc(xa(cxx), size, 16);
+    d->kind = (uint8_t)decl_kind;
+    d->name = name;
+    d->pos = pos;
+    d->order = order;
+    d->scope = scope;
+    d->env = env;
+    d->id = ++cxx->next_decl_id;
+    if (!scope || scope->kind != SC_FUNC || scope->fn) cxx->nentities++;
+    return d;
+}
+
+Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner) {
+    Scope *scope = arena_new(xa(cxx), Scope);
+    scope->kind = (uint8_t)scope_kind;
+    scope->parent = parent;
+    scope->owner = owner;
+    map_init(&scope->names, xa(cxx));
+    if (parent) {
+        scope->env = parent->env;
+        if (scope_kind == SC_BLOCK || scope_kind == SC_TPARAMS) scope->fn = parent->fn;
+    }
+    if (scope_kind == SC_CLASS) scope->cls = (ClassDecl *)owner;
+    if (scope_kind == SC_FUNC) scope->fn = (FuncDecl *)owner;
+    return scope;
+}
+
+Scope *cxx_namespace_of(Scope *scope) {
+    while (scope && scope->kind != SC_NAMESPACE) scope = scope->parent;
+    return scope;
+}
+
+Scope *cxx_decl_scope(Scope *scope) {
+    while (scope && scope->kind == SC_TPARAMS) scope = scope->parent;
+    return scope;
+}
+
+bool cxx_scope_encloses(const Scope *outer, const Scope *scope) {
+    for (; scope; scope = scope->parent) {
+        if (scope == outer) return true;
+    }
+    return false;
+}
+
+bool cxx_names_ttp(const Parse *parse, Atom name) {
+    for (Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+        if (s->kind != SC_TPARAMS) continue;
+        Decl *d = map_get(&s->names, name);
+        if (d) return ((TParmDecl *)d)->kind == TA_TEMPLATE;
+    }
+    return false;
+}
+
+Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func) {
+    return func->body_range.end ? cxx->tokens->at[func->body_range.begin].pos : func->d.pos;
+}
+
+bool cxx_host_only(Cxx *cxx, const Decl *decl) {
+    return decl->kind == D_FUNC && cxx->hooks.host_only &&
+           cxx->hooks.host_only(cxx, (const FuncDecl *)decl);
+}

@@ -1,0 +1,727 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of functions and variables: the Itanium C++ ABI, section 5.1, as EDG (cicc) applies it, for
+// host code registers kernels and variables under the same names.
+//
+// Where EDG leaves room for choice or differs from gcc:
+//  - complete and base object constructors (C1) and destructors (D1) are one but for classes with
+//    virtual bases;
+//  - functions with internal linkage (not kernels, not class members) and variables in namespaces
+//    get the pseudo-namespace _INTERNAL_<module id>, which counts as a substitution; unnamed
+//    namespaces are named _GLOBAL__N_<module id>; under --device-c kernels and variables become
+//    __nv_static_<length>_<module id>_<name>;
+//  - a dependent qualified name spells all of its (resolved) qualifiers: sr3std11is_integralI..;
+//  - closures are numbered per context and signature.
+//
+// Substitutions are keyed by what is hash-consed or unique: Type *, Scope * of a namespace,
+// TemplateDecl *, and for template template parameters their number.
+#include "cxx/facts/mangle_int.h"
+
+static void m_unqual(Mangler *mangler, Decl *decl);
+
+// ---- substitutions -----------------------------------------------------------------------------
+
+static void m_seq(Mangler *mangler, uint32_t n) {
+    char tmp[16];
+    int i = 16;
+    buf_putc(&mangler->out, 'S');
+    if (n) {
+        n--;
+        do {
+            tmp[--i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n % 36];
+            n /= 36;
+        } while (n);
+        buf_write(&mangler->out, tmp + i, (size_t)(16 - i));
+    }
+    buf_putc(&mangler->out, '_');
+}
+
+bool m_sub(Mangler *mangler, uint64_t key) {
+    uintptr_t n = (uintptr_t)map_get(&mangler->subs, key);
+    if (!n) return false;
+    m_seq(mangler, (uint32_t)n - 1);
+    return true;
+}
+
+void m_add(Mangler *mangler, uint64_t key) {
+    void **s = map_slot(&mangler->subs, key);
+    mangler->nsub++;
+    if (!*s) *s = (void *)(uintptr_t)mangler->nsub;
+}
+
+static uint64_t m_key(const void *p) {
+    return (uint64_t)(uintptr_t)p;
+}
+
+// ---- scopes ------------------------------------------------------------------------------------
+
+static Scope *m_scope(Scope *scope) {
+    while (scope && (scope->kind == SC_TPARAMS || scope->kind == SC_BLOCK)) scope = scope->parent;
+    return scope;
+}
+
+static bool m_global(Mangler *mangler, Scope *scope) {
+    return !scope || scope == mangler->x->global || !scope->parent;
+}
+
+static bool m_std(Mangler *mangler, Scope *scope) {
+    return scope && scope->kind == SC_NAMESPACE && scope->owner &&
+           scope->owner->name == mangler->x->n.std && m_global(mangler, m_scope(scope->parent));
+}
+
+// The function that a declaration in this scope is local to, or NULL.
+static FuncDecl *m_local_fn(Scope *scope) {
+    for (scope = m_scope(scope); scope; scope = m_scope(scope->parent)) {
+        if (scope->kind == SC_FUNC) return scope->fn;
+        if (scope->kind == SC_NAMESPACE) return NULL;
+        if (scope->kind == SC_CLASS && scope->cls && scope->cls->is_closure) {
+            Decl *c = scope->cls->mangle_context;
+            if (c && c->kind == D_FUNC) return (FuncDecl *)c;
+        }
+    }
+    return NULL;
+}
+
+// Named as in C: extern "C", and main.
+static bool m_c_name(Mangler *mangler, Decl *decl) {
+    if (decl->linkage == LK_C) return true;
+    return decl->kind == D_FUNC && decl->name == mangler->x->n.main &&
+           m_global(mangler, m_scope(decl->scope)) && !((FuncDecl *)decl)->cls;
+}
+
+static Scope *m_decl_scope(Decl *decl) {
+    if (decl->kind == D_CLASS) {
+        ClassDecl *c = (ClassDecl *)decl;
+        if (c->is_closure && c->mangle_context && c->mangle_context->kind == D_FUNC) {
+            Scope *s = ((FuncDecl *)c->mangle_context)->param_scope;
+            if (s) return m_scope(s);
+        }
+        if (c->tmpl) return m_scope(c->tmpl->d.scope);
+    }
+    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->cls) return ((FuncDecl *)decl)->cls->inner;
+    if (decl->kind == D_VAR && decl->flags & DF_EXTERN && ((VarDecl *)decl)->fn) {
+        Scope *s = decl->scope; // declared in a block, a member of the namespace [basic.link]/7
+        while (s && s->kind != SC_NAMESPACE) s = s->parent;
+        return m_scope(s);
+    }
+    return m_scope(decl->scope);
+}
+
+static const char *m_module_id(Mangler *mangler) {
+    return mangler->x->opt.module_id ? mangler->x->opt.module_id : "";
+}
+
+static void m_source(Mangler *mangler, const char *s, size_t n) {
+    buf_u64(&mangler->out, n);
+    buf_write(&mangler->out, s, n);
+}
+
+void m_source_name(Mangler *mangler, Atom name) {
+    m_source(mangler, atom_str(mangler->x->ctx, name), atom_len(mangler->x->ctx, name));
+}
+
+static void m_source_id(Mangler *mangler, const char *prefix) {
+    const char *id = m_module_id(mangler);
+    buf_u64(&mangler->out, strlen(prefix) + strlen(id));
+    buf_puts(&mangler->out, prefix);
+    buf_puts(&mangler->out, id);
+}
+
+static void m_namespace_name(Mangler *mangler, Scope *scope) {
+    if (mangler->host && (!scope->owner || !scope->owner->name))
+        buf_puts(&mangler->out, "12_GLOBAL__N_1");
+    else if (!scope->owner || !scope->owner->name)
+        m_source_id(mangler, "_GLOBAL__N_");
+    else
+        m_source_name(mangler, scope->owner->name);
+}
+
+bool m_needs_internal(const Decl *decl) {
+    if (decl->linkage != LK_INTERNAL || decl->cuda & CU_GLOBAL) return false;
+    if (decl->kind == D_FUNC) return !((FuncDecl *)decl)->cls;
+    return decl->kind == D_VAR && !(decl->flags & DF_MEMBER);
+}
+
+static void m_internal_prefix(Mangler *mangler) {
+    if (!mangler->internal) return;
+    mangler->internal = false;
+    enum { INTERNAL = 3 }; // no pointer: the pseudo-namespace as a substitution
+    if (m_sub(mangler, INTERNAL)) return;
+    m_source_id(mangler, "_INTERNAL");
+    m_add(mangler, INTERNAL);
+}
+
+static void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as);
+
+// <prefix> of a scope: namespace or class. Nothing for the global scope and inside of a function.
+static void m_prefix(Mangler *mangler, Scope *scope) {
+    scope = m_scope(scope);
+    if (m_global(mangler, scope) || scope->kind == SC_FUNC) {
+        m_internal_prefix(mangler);
+        return;
+    }
+    if (scope->kind == SC_NAMESPACE) {
+        if (m_std(mangler, scope) && !mangler->internal) {
+            buf_puts(&mangler->out, "St");
+            return;
+        }
+        if (!mangler->internal && m_sub(mangler, m_key(scope))) return;
+        m_prefix(mangler, scope->parent);
+        m_namespace_name(mangler, scope);
+        m_add(mangler, m_key(scope));
+        return;
+    }
+    if (scope->kind == SC_CLASS && scope->cls)
+        m_class_prefix(mangler, scope->cls);
+    else
+        m_prefix(mangler, scope->parent);
+}
+
+// std::allocator, std::basic_string and the three streams have abbreviations of their own.
+static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
+    if (!m_std(mangler, m_scope(tmpl->d.scope))) return false;
+    const char *n = atom_str(mangler->x->ctx, tmpl->d.name);
+    if (!cls) {
+        if (!strcmp(n, "allocator")) return buf_puts(&mangler->out, "Sa"), true;
+        if (!strcmp(n, "basic_string")) return buf_puts(&mangler->out, "Sb"), true;
+        return false;
+    }
+    TmplArgs *args = cls->args;
+    if (!args->n || args->a[0].kind != TA_TYPE || args->a[0].type->kind != TY_CHAR) return false;
+    for (uint32_t i = 1; i < args->n; i++) {
+        Type *ty = args->a[i].kind == TA_TYPE ? args->a[i].type : NULL;
+        if (!ty || ty->kind != TY_CLASS || !ty->u.cls->tmpl) return false;
+        Decl *td = &ty->u.cls->tmpl->d;
+        const char *an = atom_str(mangler->x->ctx, td->name);
+        if (!m_std(mangler, m_scope(td->scope))) return false;
+        if (strcmp(an, i == 1 ? "char_traits" : "allocator") != 0) return false;
+    }
+    if (!strcmp(n, "basic_string") && args->n == 3) return buf_puts(&mangler->out, "Ss"), true;
+    if (!strcmp(n, "basic_istream") && args->n == 2) return buf_puts(&mangler->out, "Si"), true;
+    if (!strcmp(n, "basic_ostream") && args->n == 2) return buf_puts(&mangler->out, "So"), true;
+    if (!strcmp(n, "basic_iostream") && args->n == 2) return buf_puts(&mangler->out, "Sd"), true;
+    return false;
+}
+
+void m_class_prefix(Mangler *mangler, ClassDecl *cls) {
+    if (m_sub(mangler, m_key(cls->d.type))) return;
+    if (cls->tmpl) {
+        if (m_std_abbrev(mangler, cls->tmpl, cls)) return;
+        m_template_prefix(mangler, cls->tmpl, NULL);
+        m_targs(mangler, cls->args);
+    } else {
+        m_prefix(mangler, m_decl_scope(&cls->d));
+        m_unqual(mangler, &cls->d);
+    }
+    m_add(mangler, m_key(cls->d.type));
+}
+
+// <template-prefix>: `as` gives the name where it differs (constructors, operators).
+static void m_template_prefix(Mangler *mangler, TemplateDecl *tmpl, Decl *as) {
+    if (!mangler->internal && m_sub(mangler, m_key(tmpl))) return;
+    if (m_std_abbrev(mangler, tmpl, NULL)) return;
+    m_prefix(mangler, tmpl->d.scope);
+    if (as)
+        m_unqual(mangler, as);
+    else
+        m_source_name(mangler, tmpl->d.name);
+    m_add(mangler, m_key(tmpl));
+}
+
+// ---- unqualified names -------------------------------------------------------------------------
+
+static uint32_t m_operands(const FuncDecl *func) {
+    return func->nparam + (func->cls && !(func->d.flags & DF_STATIC) ? 1 : 0);
+}
+
+const char *m_op_code(unsigned op) {
+    static const char *const code[] = {
+        [OP_NONE] = "",
+#define OP(k, spelling, mangling) [OP_##k] = mangling,
+#include "cxx/facts/expr.def"
+#undef OP
+    };
+    return op < CU_COUNT(code) ? code[op] : "";
+}
+
+static const char *m_operator(const FuncDecl *func) {
+    bool unary = m_operands(func) < 2;
+    switch (func->op) {
+    case OP_PLUS:
+    case OP_ADD: return unary ? "ps" : "pl";
+    case OP_MINUS:
+    case OP_SUB: return unary ? "ng" : "mi";
+    case OP_DEREF:
+    case OP_MUL: return unary ? "de" : "ml";
+    case OP_ADDR:
+    case OP_AND: return unary ? "ad" : "an";
+    default: return m_op_code(func->op);
+    }
+}
+
+static void m_func_name(Mangler *mangler, FuncDecl *func) {
+    switch ((FuncKind)func->kind) {
+    case FK_CTOR:
+    case FK_DTOR:
+        buf_putc(&mangler->out, func->kind == FK_CTOR ? 'C' : 'D');
+        buf_putc(&mangler->out, func == mangler->cdtor ? mangler->version : '1');
+        return;
+    case FK_CONV: {
+        Type *t = func->dep_type ? func->dep_type : func->d.type;
+        buf_puts(&mangler->out, "cv");
+        m_type(mangler, t->u.func.ret);
+        return;
+    }
+    case FK_LITERAL_OP: {
+        // the atom spells `operator""name`
+        const char *s = atom_str(mangler->x->ctx, func->d.name), *q = strrchr(s, '"');
+        s = q ? q + 1 : s;
+        while (*s == ' ') s++;
+        buf_puts(&mangler->out, "li");
+        m_source(mangler, s, strlen(s));
+        return;
+    }
+    default: break;
+    }
+    if (func->op)
+        buf_puts(&mangler->out, m_operator(func));
+    else
+        m_source_name(mangler, func->d.name);
+}
+
+static void m_number(Mangler *mangler, uint32_t n) { // _ is 0, 0_ is 1, ...
+    if (n) buf_u64(&mangler->out, n - 1);
+    buf_putc(&mangler->out, '_');
+}
+
+static void m_closure_name(Mangler *mangler, ClassDecl *cls) {
+    buf_puts(&mangler->out, "Ul");
+    Type *type = NULL;
+    if (cls->call_op) {
+        FuncDecl *f = cls->call_op;
+        type = f->dep_type ? f->dep_type : f->d.type;
+    }
+    if (type && type->kind == TY_FUNC)
+        m_params(mangler, &type->u.func);
+    else
+        buf_putc(&mangler->out, 'v');
+    buf_putc(&mangler->out, 'E');
+    m_number(mangler, mangler->by_context ? cls->context_number : cls->unnamed_number);
+}
+
+static bool in_unnamed_namespace(const Decl *decl) {
+    for (const Scope *s = decl->scope; s; s = s->parent)
+        if (s->kind == SC_NAMESPACE && s->owner && !s->owner->name) return s->parent != NULL;
+    return false;
+}
+
+// gcc and clang write L before the name of what is static, and no template.
+static bool m_static_mark(const Mangler *mangler, const Decl *decl) {
+    bool function =
+        decl->kind == D_FUNC && !((const FuncDecl *)decl)->tmpl && !((const FuncDecl *)decl)->cls;
+    return mangler->host && function && decl->linkage == LK_INTERNAL && !in_unnamed_namespace(decl);
+}
+
+static void m_unqual(Mangler *mangler, Decl *decl) {
+    switch (decl->kind) {
+    case D_FUNC:
+        if (m_static_mark(mangler, decl)) buf_putc(&mangler->out, 'L');
+        m_func_name(mangler, (FuncDecl *)decl);
+        return;
+    case D_CLASS: {
+        ClassDecl *cls = (ClassDecl *)decl;
+        if (cls->is_closure)
+            m_closure_name(mangler, cls);
+        else if (decl->name)
+            m_source_name(mangler, decl->name);
+        else if (cls->typedef_name)
+            m_source_name(mangler, cls->typedef_name->name);
+        else {
+            buf_puts(&mangler->out, "Ut");
+            m_number(mangler, cls->unnamed_number);
+        }
+        return;
+    }
+    default:
+        if (decl->name)
+            m_source_name(mangler, decl->name);
+        else if (decl->kind == D_ENUM && ((EnumDecl *)decl)->typedef_name)
+            m_source_name(mangler, ((EnumDecl *)decl)->typedef_name->name);
+        else
+            buf_puts(&mangler->out, "Ut_");
+        return;
+    }
+}
+
+// ---- names -------------------------------------------------------------------------------------
+
+typedef struct Entity {
+    Decl *d;
+    TemplateDecl *tmpl; // instance of
+    TmplArgs *args;
+    Scope *scope;
+} Entity;
+
+static Entity m_entity(Decl *decl) {
+    Entity entity = {decl, NULL, NULL, m_decl_scope(decl)};
+    if (decl->kind == D_FUNC) {
+        entity.tmpl = ((FuncDecl *)decl)->tmpl;
+        entity.args = ((FuncDecl *)decl)->args;
+    } else if (decl->kind == D_VAR) {
+        entity.tmpl = ((VarDecl *)decl)->tmpl;
+        entity.args = ((VarDecl *)decl)->args;
+    } else if (decl->kind == D_CLASS) {
+        entity.tmpl = ((ClassDecl *)decl)->tmpl;
+        entity.args = ((ClassDecl *)decl)->args;
+    }
+    if (!entity.args) entity.tmpl = NULL;
+    return entity;
+}
+
+static void m_method_quals(Mangler *mangler, Decl *decl) {
+    if (decl->kind != D_FUNC || !((FuncDecl *)decl)->cls || decl->type->kind != TY_FUNC) return;
+    const FuncType *f = &decl->type->u.func;
+    if (f->quals & Q_RESTRICT) buf_putc(&mangler->out, 'r');
+    if (f->quals & Q_VOLATILE) buf_putc(&mangler->out, 'V');
+    if (f->quals & Q_CONST) buf_putc(&mangler->out, 'K');
+    if (f->ref == REF_LVALUE) buf_putc(&mangler->out, 'R');
+    if (f->ref == REF_RVALUE) buf_putc(&mangler->out, 'O');
+}
+
+// The entity's name within its scope, which may be a function's (then no prefix is written).
+static void m_scoped_name(Mangler *mangler, Entity *entity) {
+    bool plain = m_global(mangler, entity->scope) || entity->scope->kind == SC_FUNC;
+    bool nested = mangler->internal || !(plain || m_std(mangler, entity->scope));
+    if (nested) {
+        buf_putc(&mangler->out, 'N');
+        m_method_quals(mangler, entity->d);
+    }
+    if (entity->tmpl) {
+        m_template_prefix(mangler, entity->tmpl, entity->d);
+        m_targs(mangler, entity->args);
+    } else {
+        m_prefix(mangler, entity->scope);
+        m_unqual(mangler, entity->d);
+    }
+    if (nested) buf_putc(&mangler->out, 'E');
+}
+
+// Number of a static local among those of the same name in its function.
+static uint32_t m_discriminator(FuncDecl *func, Decl *decl) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < func->locals.n; i++) {
+        VarDecl *v = func->locals.at[i];
+        if (&v->d == decl) return n;
+        if (v->d.name == decl->name && v->storage == STOR_STATIC) n++;
+    }
+    return 0;
+}
+
+static void m_name(Mangler *mangler, Decl *decl) {
+    Entity entity = m_entity(decl);
+    FuncDecl *fn = m_local_fn(entity.scope);
+    if (!fn) {
+        m_scoped_name(mangler, &entity);
+        return;
+    }
+    buf_putc(&mangler->out, 'Z');
+    bool internal = mangler->internal;
+    mangler->internal = !mangler->host && m_needs_internal(&fn->d);
+    m_encoding(mangler, &fn->d);
+    mangler->internal = internal;
+    buf_putc(&mangler->out, 'E');
+    m_scoped_name(mangler, &entity);
+    uint32_t n = 0;
+    if (decl->kind == D_VAR)
+        n = m_discriminator(fn, decl);
+    else if (decl->kind == D_CLASS && decl->name)
+        n = ((ClassDecl *)decl)->unnamed_number;
+    if (n) {
+        buf_putc(&mangler->out, '_');
+        if (n > 10) buf_putc(&mangler->out, '_');
+        buf_u64(&mangler->out, n - 1);
+        if (n > 10) buf_putc(&mangler->out, '_');
+    }
+}
+
+void m_params(Mangler *mangler, const FuncType *func_type) {
+    mangler->lists++;
+    for (uint32_t i = 0; i < func_type->nparam; i++) m_type(mangler, func_type->param[i]);
+    mangler->lists--;
+    if (func_type->variadic)
+        buf_putc(&mangler->out, 'z');
+    else if (!func_type->nparam)
+        buf_putc(&mangler->out, 'v');
+}
+
+void m_encoding(Mangler *mangler, Decl *decl) {
+    if (decl->kind == D_FUNC && m_c_name(mangler, decl)) {
+        m_source_name(mangler, decl->name);
+        return;
+    }
+    if (decl->kind == D_VAR && ((VarDecl *)decl)->tmpl_object) {
+        buf_puts(&mangler->out, "TA");
+        m_const(mangler, ((VarDecl *)decl)->value, ((VarDecl *)decl)->value->type);
+        return;
+    }
+    m_name(mangler, decl);
+    if (decl->kind != D_FUNC) return;
+    FuncDecl *f = (FuncDecl *)decl;
+    Type *t = f->tmpl && f->dep_type ? f->dep_type : f->d.type;
+    if (!t || t->kind != TY_FUNC) return;
+    uint32_t lists = mangler->lists;
+    mangler->lists = 0;
+    if (f->tmpl && f->kind != FK_CTOR && f->kind != FK_DTOR && f->kind != FK_CONV) {
+        m_type(mangler, t->u.func.ret);
+    }
+    m_params(mangler, &t->u.func);
+    mangler->lists = lists;
+}
+
+// ---- types that are names ----------------------------------------------------------------------
+
+void m_named_type(Mangler *mangler, Type *type) {
+    type = type->unqual;
+    if (m_sub(mangler, m_key(type))) return;
+    if (type->kind == TY_CLASS && type->u.cls->complex_of) {
+        buf_putc(&mangler->out, 'C');
+        m_type(mangler, type->u.cls->complex_of);
+        m_add(mangler, m_key(type));
+        return;
+    }
+    Decl *decl = type->kind == TY_CLASS ? &type->u.cls->d : &type->u.enm->d;
+    bool internal = mangler->internal;
+    mangler->internal = false;
+    Entity e = m_entity(decl);
+    if (e.tmpl && type->kind == TY_CLASS && m_std_abbrev(mangler, e.tmpl, type->u.cls)) {
+        mangler->internal = internal;
+        return;
+    }
+    m_name(mangler, decl);
+    mangler->internal = internal;
+    m_add(mangler, m_key(type));
+}
+
+static uint64_t m_ttp_key(const TParmDecl *t) {
+    return 1ull << 63 | (uint64_t)t->depth << 32 | t->index;
+}
+
+void m_tparm(Mangler *mangler, unsigned index) {
+    buf_putc(&mangler->out, 'T');
+    m_number(mangler, index);
+}
+
+// The template of a template-id, as a prefix.
+static void m_spec_template(Mangler *mangler, Decl *tmpl) {
+    if (tmpl->kind == D_TPARM) {
+        TParmDecl *t = (TParmDecl *)tmpl;
+        if (m_sub(mangler, m_ttp_key(t))) return;
+        m_tparm(mangler, t->index);
+        m_add(mangler, m_ttp_key(t));
+        return;
+    }
+    m_template_prefix(mangler, (TemplateDecl *)tmpl, NULL);
+}
+
+void m_template_name(Mangler *mangler, Decl *tmpl) {
+    Scope *s = m_scope(tmpl->scope);
+    bool nested =
+        tmpl->kind != D_TPARM && !m_global(mangler, s) && s->kind != SC_FUNC && !m_std(mangler, s);
+    if (nested && m_sub(mangler, m_key(tmpl))) return;
+    if (nested) buf_putc(&mangler->out, 'N');
+    m_spec_template(mangler, tmpl);
+    if (nested) buf_putc(&mangler->out, 'E');
+}
+
+// As a prefix of a nested name.
+static void m_type_prefix(Mangler *mangler, Type *type) {
+    switch (type->kind) {
+    case TY_CLASS: m_class_prefix(mangler, type->u.cls); return;
+    case TY_SPEC:
+        if (m_sub(mangler, m_key(type->unqual))) return;
+        m_spec_template(mangler, type->u.spec.tmpl);
+        m_targs(mangler, type->u.spec.args);
+        m_add(mangler, m_key(type->unqual));
+        return;
+    case TY_DEPNAME:
+        if (m_sub(mangler, m_key(type->unqual))) return;
+        m_type_prefix(mangler, type->u.depname.scope);
+        m_source_name(mangler, type->u.depname.name);
+        if (type->u.depname.args) {
+            m_add(mangler, m_key(type->unqual) ^ 1); // the template alone
+            m_targs(mangler, type->u.depname.args);
+        }
+        m_add(mangler, m_key(type->unqual));
+        return;
+    default: m_type(mangler, type->unqual); return;
+    }
+}
+
+void m_spec_type(Mangler *mangler, Type *type) {
+    type = type->unqual;
+    if (m_sub(mangler, m_key(type))) return;
+    Decl *tmpl = type->u.spec.tmpl;
+    Scope *s = m_scope(tmpl->scope);
+    bool nested =
+        tmpl->kind != D_TPARM && !m_global(mangler, s) && s->kind != SC_FUNC && !m_std(mangler, s);
+    if (nested) buf_putc(&mangler->out, 'N');
+    m_spec_template(mangler, tmpl);
+    m_targs(mangler, type->u.spec.args);
+    if (nested) buf_putc(&mangler->out, 'E');
+    m_add(mangler, m_key(type));
+}
+
+void m_depname_type(Mangler *mangler, Type *type) {
+    type = type->unqual;
+    if (m_sub(mangler, m_key(type))) return;
+    buf_putc(&mangler->out, 'N');
+    m_type_prefix(mangler, type); // adds it
+    buf_putc(&mangler->out, 'E');
+}
+
+// The scopes around and with s, outermost first, as names: no substitutions.
+static void m_scope_levels(Mangler *mangler, Scope *scope) {
+    Scope *chain[64];
+    uint32_t n = 0;
+    for (; !m_global(mangler, scope) && scope->kind != SC_FUNC && n < CU_COUNT(chain);
+         scope = m_scope(scope->parent))
+        chain[n++] = scope;
+    while (n) {
+        scope = chain[--n];
+        if (scope->kind == SC_NAMESPACE) {
+            m_namespace_name(mangler, scope);
+        } else if (scope->kind == SC_CLASS && scope->cls) {
+            if (scope->cls->tmpl)
+                m_source_name(mangler, scope->cls->tmpl->d.name);
+            else
+                m_unqual(mangler, &scope->cls->d);
+            if (scope->cls->args) m_targs(mangler, scope->cls->args);
+        }
+    }
+}
+
+// A template template parameter is its name there.
+static void m_type_levels(Mangler *mangler, Type *type) {
+    switch (type->kind) {
+    case TY_SPEC:
+        if (type->u.spec.tmpl->kind != D_TPARM)
+            m_scope_levels(mangler, m_scope(type->u.spec.tmpl->scope));
+        m_source_name(mangler, type->u.spec.tmpl->name);
+        m_targs(mangler, type->u.spec.args);
+        return;
+    case TY_DEPNAME:
+        m_type_levels(mangler, type->u.depname.scope);
+        m_source_name(mangler, type->u.depname.name);
+        if (type->u.depname.args) m_targs(mangler, type->u.depname.args);
+        return;
+    case TY_CLASS: m_scope_levels(mangler, type->u.cls->inner); return;
+    default: m_type(mangler, type->unqual); return;
+    }
+}
+
+void m_unresolved_scope(Mangler *mangler, Type *scope) {
+    Type *root = scope;
+    while (root->kind == TY_DEPNAME) root = root->u.depname.scope;
+    bool levels = root->kind == TY_SPEC || (root->kind == TY_CLASS && root->u.cls->inner);
+    buf_puts(&mangler->out, "sr");
+    if (root == scope && root->kind != TY_SPEC) {
+        m_type(mangler, scope->unqual);
+        return;
+    }
+    if (!levels) buf_putc(&mangler->out, 'N');
+    m_type_levels(mangler, scope);
+    buf_putc(&mangler->out, 'E');
+}
+
+void m_known_scope(Mangler *mangler, Scope *scope) {
+    scope = m_scope(scope);
+    if (m_global(mangler, scope)) {
+        buf_puts(&mangler->out, "gs");
+        return;
+    }
+    buf_puts(&mangler->out, "sr");
+    m_scope_levels(mangler, scope);
+    buf_putc(&mangler->out, 'E');
+}
+
+// ---- entry -------------------------------------------------------------------------------------
+
+static Atom mangle(Cxx *cxx, Decl *decl, char version) {
+    Ctx *ctx = cxx->ctx;
+    Atom label = decl->kind == D_FUNC  ? ((FuncDecl *)decl)->asm_label
+                 : decl->kind == D_VAR ? ((VarDecl *)decl)->asm_label
+                                       : 0;
+    if (label) return label;
+    ArenaMark mark = arena_mark(&ctx->scratch);
+    Mangler mangler = {.x = cxx, .version = version};
+    if (version) mangler.cdtor = (FuncDecl *)decl;
+    buf_init(&mangler.out, &ctx->scratch);
+    map_init(&mangler.subs, &ctx->scratch);
+    Scope *scope = m_decl_scope(decl);
+    bool var = decl->kind == D_VAR, local = m_local_fn(scope) != NULL;
+    bool templ = var && (((VarDecl *)decl)->tmpl || ((VarDecl *)decl)->tmpl_object);
+    bool plain = (var && !local && m_global(&mangler, scope) && !templ) || m_c_name(&mangler, decl);
+    bool stat = cxx->opt.rdc && decl->linkage == LK_INTERNAL && !local &&
+                (var || (decl->cuda & CU_GLOBAL)) && !(decl->flags & DF_MEMBER);
+    if (stat) {
+        const char *id = m_module_id(&mangler);
+        buf_printf(&mangler.out, "__nv_static_%u_%s_", (unsigned)strlen(id), id);
+    }
+    if (plain) {
+        buf_atom(ctx, &mangler.out, decl->name);
+    } else {
+        buf_puts(&mangler.out, "_Z");
+        mangler.internal = !local && m_needs_internal(decl);
+        m_encoding(&mangler, decl);
+    }
+    Atom a = atom_intern(ctx, mangler.out.at, mangler.out.n);
+    arena_reset(&ctx->scratch, mark);
+    return a;
+}
+
+// What nvcc takes for internal of a template argument: a class, and what classes have as arguments;
+// of what pointers and references lead to it asks nothing.
+static bool internal_arg(const TmplArg *tmpl_arg, uint32_t depth);
+
+static bool internal_args(const TmplArgs *args, uint32_t depth) {
+    for (uint32_t i = 0; args && depth < 64 && i < args->n; i++)
+        if (internal_arg(&args->a[i], depth + 1)) return true;
+    return false;
+}
+
+static bool internal_arg(const TmplArg *tmpl_arg, uint32_t depth) {
+    if (tmpl_arg->kind == TA_PACK) return internal_args(tmpl_arg->pack, depth);
+    if (tmpl_arg->kind == TA_VALUE)
+        return tmpl_arg->val->kind == CV_LVALUE && tmpl_arg->val->u.lv.base &&
+               tmpl_arg->val->u.lv.base->linkage == LK_INTERNAL;
+    if (tmpl_arg->kind != TA_TYPE || tmpl_arg->type->kind != TY_CLASS) return false;
+    const ClassDecl *c = tmpl_arg->type->unqual->u.cls;
+    const Decl *d = c->tmpl ? &c->tmpl->d : &c->d;
+    return in_unnamed_namespace(d) || internal_args(c->args, depth);
+}
+
+bool cxx_internal_symbol(const FuncDecl *func) {
+    return func->d.linkage == LK_INTERNAL || internal_args(func->args, 0);
+}
+
+Atom cxx_mangle(Cxx *cxx, Decl *decl) {
+    if (decl->kind != D_FUNC) return mangle(cxx, decl, 0);
+    FuncDecl *f = (FuncDecl *)decl;
+    if (!f->mangled) f->mangled = mangle(cxx, decl, 0);
+    return f->mangled;
+}
+
+Atom cxx_mangle_host(Cxx *cxx, FuncDecl *func, bool by_context) {
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
+    Mangler m = {.x = cxx, .host = true, .by_context = by_context};
+    buf_init(&m.out, &cxx->ctx->scratch);
+    map_init(&m.subs, &cxx->ctx->scratch);
+    buf_puts(&m.out, "_Z");
+    m_encoding(&m, &func->d);
+    Atom a = atom_intern(cxx->ctx, m.out.at, m.out.n);
+    arena_reset(&cxx->ctx->scratch, mark);
+    return a;
+}
+
+Atom cxx_mangle_cdtor(Cxx *cxx, FuncDecl *func, char version) {
+    return mangle(cxx, &func->d, version);
+}

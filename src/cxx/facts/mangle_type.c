@@ -1,0 +1,693 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mangling of types, template arguments, constants and dependent expressions (Itanium C++ ABI
+// sections 5.1.5 to 5.1.7). Implicit conversions and parentheses are not part of an expression's
+// name. Every type but builtin ones is a substitution candidate.
+#include "cxx/facts/mangle_int.h"
+#include <stdio.h>
+
+static uint64_t m_tkey(const Type *type) {
+    return (uint64_t)(uintptr_t)type;
+}
+
+// ---- types -------------------------------------------------------------------------------------
+
+static const char *m_builtin(unsigned k) {
+    static const char *const name[] = {
+#define TY(k, s, size, align, mangling, c) [TY_##k] = mangling,
+#include "cxx/facts/type.def"
+#undef TY
+    };
+    return k < CU_COUNT(name) ? name[k] : NULL;
+}
+
+static void m_function_type(Mangler *mangler, const Type *type) {
+    const FuncType *func_type = &type->u.func;
+    if (func_type->quals & Q_RESTRICT) buf_putc(&mangler->out, 'r');
+    if (func_type->quals & Q_VOLATILE) buf_putc(&mangler->out, 'V');
+    if (func_type->quals & Q_CONST) buf_putc(&mangler->out, 'K');
+    if (func_type->noexcept_dep) {
+        buf_puts(&mangler->out, "DO");
+        m_expr(mangler, func_type->noexcept_dep);
+        buf_putc(&mangler->out, 'E');
+    }
+    if (func_type->noexcept_) buf_puts(&mangler->out, "Do");
+    buf_putc(&mangler->out, 'F');
+    m_type(mangler, func_type->ret);
+    m_params(mangler, func_type);
+    if (func_type->ref == REF_LVALUE) buf_putc(&mangler->out, 'R');
+    if (func_type->ref == REF_RVALUE) buf_putc(&mangler->out, 'O');
+    buf_putc(&mangler->out, 'E');
+}
+
+static bool is_var_template(const Expr *expr);
+// A template-id behind a dependent scope, which NVIDIA's compiler takes for a function.
+static bool is_member_template(const Expr *expr);
+
+// decltype of an id-expression or member access is Dt, of another expression DT.
+static void m_decltype(Mangler *mangler, const Type *type) {
+    Expr *e = type->u.dtype.e;
+    unsigned k = e->kind;
+    bool id = k == E_DECLREF || k == E_TPARM || k == E_DEP_NAME || k == E_DEP_MEMBER ||
+              k == E_MEMBER || k == E_OVERLOAD;
+    if (is_member_template(e)) id = false;
+    buf_puts(&mangler->out, id && !(e->flags & EF_PAREN) ? "Dt" : "DT");
+    m_expr(mangler, e);
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_array(Mangler *mangler, Type *type) {
+    buf_putc(&mangler->out, 'A');
+    if (type->kind == TY_ARRAY)
+        buf_u64(&mangler->out, type->u.array.n);
+    else if (type->kind == TY_ARRAY_DEP)
+        m_expr(mangler, type->u.array.size);
+    buf_putc(&mangler->out, '_');
+    m_type(mangler, type->u.array.elem);
+}
+
+// The unqualified type, known not to be a builtin, a name or already substituted.
+static void m_compound(Mangler *mangler, Type *type) {
+    const char *name;
+    switch (type->kind) {
+    case TY_PTR:
+        buf_putc(&mangler->out, 'P');
+        m_type(mangler, type->u.ptr.to);
+        return;
+    case TY_LREF:
+        buf_putc(&mangler->out, 'R');
+        m_type(mangler, type->u.ptr.to);
+        return;
+    case TY_RREF:
+        buf_putc(&mangler->out, 'O');
+        m_type(mangler, type->u.ptr.to);
+        return;
+    case TY_MEMPTR:
+        buf_putc(&mangler->out, 'M');
+        m_type(mangler, type->u.ptr.cls);
+        m_type(mangler, type->u.ptr.to);
+        return;
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_ARRAY_DEP: m_array(mangler, type); return;
+    case TY_FUNC: m_function_type(mangler, type); return;
+    case TY_VECTOR:
+        buf_printf(&mangler->out, "Dv%llu_", (unsigned long long)type->u.array.n);
+        m_type(mangler, type->u.array.elem);
+        return;
+    case TY_TPARM: m_tparm(mangler, type->u.tparm.index); return;
+    case TY_DECLTYPE: m_decltype(mangler, type); return;
+    case TY_PACK:
+        buf_puts(&mangler->out, "Dp");
+        m_type(mangler, type->u.ptr.to);
+        return;
+    case TY_TRAIT:
+        name = ty_trait_name(type->u.dtype.trait);
+        buf_printf(&mangler->out, "u%zu%sI", strlen(name), name);
+        m_type(mangler, type->u.dtype.arg);
+        buf_putc(&mangler->out, 'E');
+        return;
+    default: buf_putc(&mangler->out, 'v'); return; // error types have no name
+    }
+}
+
+void m_type(Mangler *mangler, Type *type) {
+    if (++mangler->depth > mangler->x->ctx->max_depth) {
+        mangler->depth--;
+        return;
+    }
+    bool array = ty_is_array(type); // qualifiers are the element's
+    if (type->quals && !array) {
+        if (!m_sub(mangler, m_tkey(type))) {
+            if (type->quals & Q_RESTRICT) buf_putc(&mangler->out, 'r');
+            if (type->quals & Q_VOLATILE) buf_putc(&mangler->out, 'V');
+            if (type->quals & Q_CONST) buf_putc(&mangler->out, 'K');
+            m_type(mangler, type->unqual);
+            m_add(mangler, m_tkey(type));
+        }
+        mangler->depth--;
+        return;
+    }
+    const char *b = type->kind < TY_FIRST_COMPOUND ? m_builtin(type->kind) : NULL;
+    if (b && b[0] != 'u') {
+        buf_puts(&mangler->out, b);
+    } else if (type->kind == TY_AUTO || type->kind == TY_CTAD) {
+        buf_puts(&mangler->out, "Da");
+    } else if (type->kind == TY_DECLTYPE_AUTO) {
+        buf_puts(&mangler->out, "Dc");
+    } else if (type->kind == TY_CLASS || type->kind == TY_ENUM) {
+        m_named_type(mangler, type);
+    } else if (type->kind == TY_SPEC) {
+        m_spec_type(mangler, type);
+    } else if (type->kind == TY_DEPNAME) {
+        m_depname_type(mangler, type);
+    } else if (!m_sub(mangler, m_tkey(type))) {
+        if (b)
+            buf_puts(&mangler->out, b);
+        else
+            m_compound(mangler, type);
+        m_add(mangler, m_tkey(type));
+    }
+    mangler->depth--;
+}
+
+// ---- constants ---------------------------------------------------------------------------------
+
+static void m_int(Mangler *mangler, ApInt v, bool is_unsigned) {
+    if (!is_unsigned && apint_is_neg(&v)) {
+        buf_putc(&mangler->out, 'n');
+        v = apint_neg(v);
+    }
+    apint_print(&mangler->out, v, false);
+}
+
+static void m_float(Mangler *mangler, const ApFloat *f) {
+    u128 bits = apf_to_bits(*f);
+    for (int i = apf_info[f->fmt].bits - 4; i >= 0; i -= 4) {
+        buf_putc(&mangler->out, "0123456789abcdef"[(unsigned)(bits >> i) & 15]);
+    }
+}
+
+static void m_literal(Mangler *mangler, Type *type) {
+    buf_putc(&mangler->out, 'L');
+    m_type(mangler, ty_unqual(type));
+}
+
+// Address of an entity: L_Z <encoding> E.
+static void m_entity_literal(Mangler *mangler, Decl *decl) {
+    buf_puts(&mangler->out, "L_Z");
+    bool internal = mangler->internal;
+    mangler->internal = !mangler->host && m_needs_internal(decl);
+    m_encoding(mangler, decl);
+    mangler->internal = internal;
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_const_list(Mangler *mangler, const ConstVal *constant, Type *type);
+
+// X ... E around what is no literal, where an argument and not an element is written.
+static void m_const_in(Mangler *mangler, ConstVal *constant, Type *type, bool element) {
+    switch ((ConstKind)constant->kind) {
+    case CV_INT:
+        m_literal(mangler, type);
+        if (type->kind == TY_NULLPTR) break;
+        m_int(mangler, constant->u.i, ty_is_unsigned(type) || type->kind == TY_BOOL);
+        break;
+    case CV_FLOAT:
+        m_literal(mangler, type);
+        m_float(mangler, &constant->u.f);
+        break;
+    case CV_LVALUE:
+        if (!constant->u.lv.base) {
+            m_literal(mangler, type);
+            if (type->kind != TY_NULLPTR) buf_i64(&mangler->out, constant->u.lv.offset);
+            break;
+        }
+        if (ty_is_ref(type)) {
+            m_entity_literal(mangler, constant->u.lv.base);
+            return;
+        }
+        buf_puts(&mangler->out, element ? "ad" : "Xad");
+        m_entity_literal(mangler, constant->u.lv.base);
+        if (!element) buf_putc(&mangler->out, 'E');
+        return;
+    case CV_MEMPTR:
+        if (!constant->u.mp.member) {
+            m_literal(mangler, type);
+            buf_putc(&mangler->out, '0');
+            break;
+        }
+        buf_puts(&mangler->out, element ? "ad" : "Xad");
+        m_entity_literal(mangler, constant->u.mp.member);
+        if (!element) buf_putc(&mangler->out, 'E');
+        return;
+    case CV_AGG:
+    case CV_VECTOR:
+    case CV_UNION:
+        if (!element) buf_putc(&mangler->out, 'X');
+        m_const_list(mangler, constant, type);
+        if (!element) buf_putc(&mangler->out, 'E');
+        return;
+    default: m_literal(mangler, type); break;
+    }
+    buf_putc(&mangler->out, 'E');
+}
+
+void m_const(Mangler *mangler, ConstVal *v, Type *type) {
+    m_const_in(mangler, v, type, false);
+}
+
+// A class value: tl <type> <elements> E, all of them; a union's active member: di <name> <value>.
+static void m_const_list(Mangler *mangler, const ConstVal *constant, Type *type) {
+    buf_puts(&mangler->out, "tl");
+    m_type(mangler, ty_unqual(type));
+    if (constant->kind == CV_UNION) {
+        if (constant->u.un.field && constant->u.un.val) {
+            buf_puts(&mangler->out, "di");
+            m_source_name(mangler, constant->u.un.field->d.name);
+            m_const_in(mangler, constant->u.un.val, constant->u.un.val->type, true);
+        }
+    } else {
+        uint64_t n = constant->u.agg.n;
+        if (constant->u.agg.filler && constant->u.agg.total > n &&
+            constant->u.agg.total < 1u << 16) {
+            n = constant->u.agg.total;
+        }
+        for (uint64_t i = 0; i < n; i++) {
+            ConstVal *e = i < constant->u.agg.n ? constant->u.agg.at[i] : constant->u.agg.filler;
+            m_const_in(mangler, e, e->type, true);
+        }
+    }
+    buf_putc(&mangler->out, 'E');
+}
+
+// ---- template arguments ------------------------------------------------------------------------
+
+static void m_targ(Mangler *mangler, TmplArg *tmpl_arg) {
+    switch ((TmplArgKind)tmpl_arg->kind) {
+    case TA_TYPE: m_type(mangler, tmpl_arg->type); return;
+    case TA_VALUE:
+        m_const(mangler, tmpl_arg->val, tmpl_arg->type ? tmpl_arg->type : tmpl_arg->val->type);
+        return;
+    case TA_EXPR: { // Itanium ABI 5.1.8: X <expression> E, but literals as they are
+        Expr *e = tmpl_arg->expr;
+        // NVIDIA's compiler leaves out the `sp` of an expansion, also inside of the X
+        if (e->kind == E_PACK) e = e->a;
+        bool primary = e->kind == E_INT || is_var_template(e);
+        if (!primary) buf_putc(&mangler->out, 'X');
+        if (is_member_template(e)) buf_puts(&mangler->out, "ad");
+        m_expr(mangler, e);
+        if (!primary) buf_putc(&mangler->out, 'E');
+        return;
+    }
+    case TA_TEMPLATE: m_template_name(mangler, tmpl_arg->tmpl); return;
+    case TA_PACK:
+        buf_putc(&mangler->out, 'J');
+        for (uint32_t i = 0; i < tmpl_arg->pack->n; i++) m_targ(mangler, &tmpl_arg->pack->a[i]);
+        buf_putc(&mangler->out, 'E');
+        return;
+    default: return;
+    }
+}
+
+void m_targs(Mangler *mangler, TmplArgs *args) {
+    buf_putc(&mangler->out, 'I');
+    for (uint32_t i = 0; i < args->n; i++) m_targ(mangler, &args->a[i]);
+    buf_putc(&mangler->out, 'E');
+}
+
+// ---- expressions -------------------------------------------------------------------------------
+
+static void m_expr_list(Mangler *mangler, Expr **arg, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) m_expr(mangler, arg[i]);
+}
+
+// A parameter in a signature: fp of the declarator whose result is written, fL<n>p out of n + 1
+// parameter lists. A parameter of no function is one of the innermost declarator's.
+static void m_param_ref(Mangler *mangler, const VarDecl *var) {
+    uint32_t level = mangler->lists - (!var->fn && mangler->lists);
+    buf_putc(&mangler->out, 'f');
+    if (level) {
+        buf_putc(&mangler->out, 'L');
+        buf_u64(&mangler->out, level - 1);
+    }
+    buf_putc(&mangler->out, 'p');
+    if (var->index) buf_u64(&mangler->out, var->index - 1);
+    buf_putc(&mangler->out, '_');
+}
+
+// An unqualified name in an unresolved-name: operators are `on <code>`.
+static void m_base_name(Mangler *mangler, Atom name, TmplArgs *targs) {
+    const char *s = atom_str(mangler->x->ctx, name);
+    if (!strncmp(s, "operator", 8) && s[8] && !strchr("abcdefghijklmnopqrstuvwxyz_", s[8])) {
+        static const struct {
+            const char *text, *code;
+        } ops[] = {
+#define OP(k, spelling, mangling) {spelling, mangling},
+#include "cxx/facts/expr.def"
+#undef OP
+        };
+        buf_puts(&mangler->out, "on");
+        for (size_t i = CU_COUNT(ops); i-- > 0;) { // binary forms come later in the table
+            if (!strcmp(ops[i].text, s + 8)) {
+                buf_puts(&mangler->out, ops[i].code);
+                break;
+            }
+        }
+    } else {
+        m_source_name(mangler, name);
+    }
+    if (targs) m_targs(mangler, targs);
+}
+
+static void m_base_or_conversion(Mangler *mangler, Atom name, TmplArgs *targs, Type *conv) {
+    if (!conv) {
+        m_base_name(mangler, name, targs);
+        return;
+    }
+    buf_puts(&mangler->out, "oncv");
+    m_type(mangler, conv);
+}
+
+static void m_declref(Mangler *mangler, Expr *expr) {
+    Decl *decl = expr->u.decl;
+    if (decl->kind == D_VAR && ((VarDecl *)decl)->storage == STOR_PARAM) {
+        m_param_ref(mangler, (VarDecl *)decl);
+    } else if (decl->kind == D_PACK) {
+        PackDecl *pk = (PackDecl *)decl;
+        if (pk->elem && pk->elem[0]->kind == D_VAR)
+            m_param_ref(mangler, (VarDecl *)pk->elem[0]);
+        else
+            buf_puts(&mangler->out, "fp_");
+    } else {
+        m_entity_literal(mangler, decl);
+    }
+}
+
+static void m_int_literal(Mangler *mangler, Expr *expr) {
+    m_literal(mangler, expr->type);
+    m_int(mangler, expr->u.i, ty_is_unsigned(expr->type) || expr->type->kind == TY_BOOL);
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_cast_expr(Mangler *mangler, Expr *expr) {
+    static const struct {
+        uint16_t token;
+        const char *code;
+    } named[] = {{T_KW_STATIC_CAST, "sc"},
+                 {T_KW_DYNAMIC_CAST, "dc"},
+                 {T_KW_CONST_CAST, "cc"},
+                 {T_KW_REINTERPRET_CAST, "rc"}};
+    uint16_t token = expr->op ? (uint16_t)(expr->op - 1 + T_KW_ALIGNAS) : T_LPAREN; // see dep_cast
+    for (size_t i = 0; i < CU_COUNT(named) && expr->a; i++) {
+        if (token != named[i].token) continue;
+        buf_puts(&mangler->out, named[i].code);
+        m_type(mangler, expr->u.ty);
+        m_expr(mangler, expr->a);
+        return;
+    }
+    bool brace = (expr->flags & EF_LIST_INIT) != 0;
+    buf_puts(&mangler->out, brace ? "tl" : "cv");
+    m_type(mangler, expr->u.ty);
+    if (expr->a) {
+        m_expr(mangler, expr->a);
+        if (!brace) return;
+    } else if (!brace) {
+        buf_putc(&mangler->out, '_');
+    }
+    if (!expr->a && expr->arg) {
+        const Expr *list = expr->n == 1 && brace ? expr->arg[0] : expr;
+        if (list->kind != E_INITLIST_SYNTAX) list = expr;
+        m_expr_list(mangler, list->arg, list->n);
+    }
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_sizeof(Mangler *mangler, Expr *expr) {
+    bool align = expr->op == SIZE_ALIGN;
+    if (expr->op == SIZE_OFFSET) { // an operator of the vendor's: a type and an expression
+        buf_puts(&mangler->out, "v29builtin00TO");
+        m_type(mangler, expr->u.ty);
+        m_expr(mangler, expr->a);
+    } else if (expr->u.ty) {
+        buf_puts(&mangler->out, align ? "at" : "st");
+        m_type(mangler, expr->u.ty);
+    } else {
+        buf_puts(&mangler->out, align ? "az" : "sz");
+        m_expr(mangler, expr->a);
+    }
+}
+
+// NVIDIA's compiler writes an instance of a variable template as an entity without arguments.
+static bool is_var_template(const Expr *expr) {
+    return expr->kind == E_DEP_NAME && expr->b && expr->b->kind == E_DECLREF;
+}
+
+static bool is_member_template(const Expr *expr) {
+    return expr->kind == E_DEP_NAME && expr->u.dep.scope && expr->u.dep.targs &&
+           !is_var_template(expr);
+}
+
+static void m_dep_name(Mangler *mangler, Expr *expr) {
+    if (is_var_template(expr)) {
+        m_entity_literal(mangler, expr->b->u.decl);
+        return;
+    }
+    if (expr->u.dep.scope) m_unresolved_scope(mangler, expr->u.dep.scope);
+    m_base_or_conversion(mangler, expr->u.dep.name, expr->u.dep.targs,
+                         expr->b ? expr->b->u.ty : NULL);
+}
+
+static bool is_implicit_object(const Expr *expr) {
+    return expr->kind == E_UNARY && expr->op == OP_DEREF && expr->flags & EF_IMPLICIT;
+}
+
+// An object up to the name of its member: `dt <object>`, or `pt <pointer>` for `->` and for what
+// *this is understood in front of.
+static void m_object(Mangler *mangler, Expr *expr) {
+    while ((expr->kind == E_CAST && expr->flags & EF_IMPLICIT) || expr->kind == E_TEMP ||
+           (expr->kind == E_MEMBER && !expr->u.decl->name))
+        expr = expr->a;
+    bool arrow = (expr->kind == E_UNARY && expr->flags & EF_ARROW) || is_implicit_object(expr);
+    buf_puts(&mangler->out, arrow ? "pt" : "dt");
+    m_expr(mangler, arrow ? expr->a : expr);
+}
+
+// A set of overloads with *this understood is written without it by NVIDIA's compiler.
+static void m_overload(Mangler *mangler, Expr *expr) {
+    Expr *o = expr->u.ovl->object;
+    bool one = expr->u.ovl->n == 1 && expr->u.ovl->set[0]->kind == D_FUNC;
+    if (o && (one || !is_implicit_object(o))) m_object(mangler, o);
+    bool known = expr->pad & (XP_QUALIFIED | XP_SCOPED) && expr->u.ovl->n;
+    if (known) m_known_scope(mangler, expr->u.ovl->set[0]->scope);
+    m_base_or_conversion(mangler, expr->u.ovl->name, expr->u.ovl->targs, expr->u.ovl->conv);
+}
+
+// NVIDIA's compiler leaves out the scope of a member template with arguments that is called.
+static void m_callee(Mangler *mangler, Expr *expr) {
+    if (is_member_template(expr))
+        m_base_name(mangler, expr->u.dep.name, expr->u.dep.targs);
+    else
+        m_expr(mangler, expr);
+}
+
+// The number of a trait in NVIDIA's compiler, by row of trait.def; a trait that is not known there
+// has none.
+enum { NONE = 255 };
+static const uint8_t trait_number[] = {
+    NONE,
+#define TRAIT(name, n, f, number) number,
+#include "cxx/facts/trait.def"
+#undef TRAIT
+};
+
+// v <operands> <its number>, types behind TO.
+static void m_trait(Mangler *mangler, Expr *expr) {
+    uint32_t number = trait_number[expr->op];
+    buf_putc(&mangler->out, 'v');
+    if (number == NONE) return;
+    char name[24];
+    int n = snprintf(name, sizeof name, "builtin%02u", number);
+    buf_printf(&mangler->out, "%u%d%s", expr->n, n, name);
+    for (uint32_t i = 0; i < expr->n; i++) {
+        buf_puts(&mangler->out, "TO");
+        Type *t = expr->arg[i]->u.ty;
+        m_type(mangler, t->kind == TY_PACK ? t->u.ptr.to : t);
+    }
+}
+
+static void m_fold(Mangler *mangler, Expr *expr) { // fl fr unary, fL fR binary [op init pack order]
+    bool left = expr->flags & EF_REWRITTEN;
+    buf_puts(&mangler->out, expr->a ? (left ? "fL" : "fR") : (left ? "fl" : "fr"));
+    buf_puts(&mangler->out, m_op_code(expr->op));
+    if (expr->a && left) m_expr(mangler, expr->a);
+    m_expr(mangler, expr->b);
+    if (expr->a && !left) m_expr(mangler, expr->a);
+}
+
+static void m_sizeof_pack(Mangler *mangler, Expr *expr) {
+    buf_puts(&mangler->out, "sZ");
+    Decl *d = expr->u.decl;
+    if (d->kind == D_TPARM)
+        m_tparm(mangler, ((TParmDecl *)d)->index);
+    else
+        buf_puts(&mangler->out, "fp_");
+}
+
+// nw _ <type> and E, or pi <arguments> E, or a list; na of an array.
+static void m_new(Mangler *mangler, Expr *expr) {
+    buf_puts(&mangler->out, expr->a ? "na_A" : "nw_");
+    if (expr->a && expr->a->kind == E_INT)
+        m_int(mangler, expr->a->u.i, true);
+    else if (expr->a)
+        m_expr(mangler, expr->a);
+    if (expr->a) buf_putc(&mangler->out, '_');
+    m_type(mangler, expr->type->u.ptr.to);
+    if (expr->b) {
+        m_expr(mangler, expr->b);
+        return;
+    }
+    if (expr->n) buf_puts(&mangler->out, "pi");
+    m_expr_list(mangler, expr->arg, expr->n);
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_member(Mangler *mangler, Expr *expr) {
+    if (expr->kind == E_MEMBER) {
+        if (!is_implicit_object(expr->a)) m_object(mangler, expr->a);
+        m_source_name(mangler, expr->u.decl->name);
+        return;
+    }
+    buf_puts(&mangler->out, expr->flags & EF_ARROW ? "pt" : "dt");
+    m_expr(mangler, expr->a);
+    Type *scope = expr->u.dep.scope;
+    if (scope && scope->kind == TY_CLASS && scope->u.cls->d.scope)
+        m_known_scope(mangler, scope->u.cls->inner);
+    else if (scope)
+        m_unresolved_scope(mangler, scope);
+    m_base_or_conversion(mangler, expr->u.dep.name, expr->u.dep.targs,
+                         expr->b ? expr->b->u.ty : NULL);
+}
+
+static void m_operator(Mangler *mangler, Expr *expr) {
+    buf_puts(&mangler->out, m_op_code(expr->op));
+    if (expr->kind == E_UNARY && (expr->op == OP_PREINC || expr->op == OP_PREDEC))
+        buf_putc(&mangler->out, '_');
+    m_expr(mangler, expr->a);
+    if (expr->kind != E_UNARY) m_expr(mangler, expr->b);
+}
+
+static void m_conditional(Mangler *mangler, Expr *expr) {
+    buf_puts(&mangler->out, "qu");
+    m_expr(mangler, expr->a);
+    m_expr(mangler, expr->b ? expr->b : expr->a);
+    m_expr(mangler, expr->c);
+}
+
+// A conversion that is not written has no name.
+static void m_conversion(Mangler *mangler, Expr *expr) {
+    if (!(expr->flags & EF_IMPLICIT)) {
+        buf_puts(&mangler->out, "cv");
+        m_type(mangler, expr->type);
+    }
+    m_expr(mangler, expr->a);
+}
+
+// What begins with `code` and is a list up to E.
+static void m_list_of(Mangler *mangler, const char *code, Expr *expr) {
+    buf_puts(&mangler->out, code);
+    m_expr_list(mangler, expr->arg, expr->n);
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_call(Mangler *mangler, Expr *expr) {
+    buf_puts(&mangler->out, "cl");
+    if (expr->kind == E_DEP_CALL) {
+        m_callee(mangler, expr->a);
+    } else if (expr->u.decl) {
+        const FuncDecl *f = (FuncDecl *)expr->u.decl;
+        Type *conv = f->kind == FK_CONV ? f->d.type->u.func.ret : NULL;
+        bool member = f->cls && !(f->d.flags & DF_STATIC) && expr->n;
+        if (member) m_object(mangler, expr->arg[0]);
+        if (expr->pad & XP_SCOPED) m_known_scope(mangler, expr->u.decl->scope);
+        m_base_or_conversion(mangler, expr->u.decl->name, NULL, conv);
+        m_expr_list(mangler, expr->arg + member, expr->n - member);
+        buf_putc(&mangler->out, 'E');
+        return;
+    } else if (expr->a) {
+        m_expr(mangler, expr->a);
+    }
+    m_list_of(mangler, "", expr);
+}
+
+static void m_delete(Mangler *mangler, Expr *expr) {
+    if (expr->u.alloc.global) buf_puts(&mangler->out, "gs");
+    buf_puts(&mangler->out, expr->u.alloc.array ? "da" : "dl");
+    m_expr(mangler, expr->a);
+}
+
+static void m_construct(Mangler *mangler, Expr *expr) {
+    buf_puts(&mangler->out, "cv");
+    m_type(mangler, expr->type);
+    if (expr->n == 1 && expr->arg) {
+        m_expr(mangler, expr->arg[0]);
+    } else {
+        buf_putc(&mangler->out, '_');
+        if (expr->arg) m_expr_list(mangler, expr->arg, expr->n);
+        buf_putc(&mangler->out, 'E');
+    }
+}
+
+// A code and the operands behind it: a, and b where it is there.
+static bool m_plain(Mangler *mangler, Expr *expr) {
+    static const struct {
+        uint8_t kind, operands;
+        char code[5];
+    } rows[] = {
+        {E_NULLPTR, 0, "LDnE"},    {E_THIS, 0, "fpT"}, {E_SUBSCRIPT, 2, "ix"},
+        {E_DEP_NOEXCEPT, 1, "nx"}, {E_PACK, 1, "sp"},  {E_TEMP, 1, ""},
+        {E_CLEANUPS, 1, ""},       {E_OPAQUE, 1, ""},
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].kind != expr->kind) continue;
+        buf_puts(&mangler->out, rows[i].code);
+        if (rows[i].operands > 0) m_expr(mangler, expr->a);
+        if (rows[i].operands > 1) m_expr(mangler, expr->b);
+        return true;
+    }
+    return false;
+}
+
+static void m_expr_kind(Mangler *mangler, Expr *expr) {
+    switch ((ExprKind)expr->kind) {
+    case E_INT: m_int_literal(mangler, expr); break;
+    case E_FLOAT:
+        m_literal(mangler, expr->type);
+        m_float(mangler, &expr->u.f);
+        buf_putc(&mangler->out, 'E');
+        break;
+    case E_STRING: // by its type alone
+        m_literal(mangler, expr->type);
+        buf_putc(&mangler->out, 'E');
+        break;
+    case E_CONST: m_const(mangler, expr->u.val, expr->type); break;
+    case E_TPARM: m_tparm(mangler, ((TParmDecl *)expr->u.decl)->index); break;
+    case E_DECLREF: m_declref(mangler, expr); break;
+    case E_DEP_NAME: m_dep_name(mangler, expr); break;
+    case E_DEP_MEMBER:
+    case E_MEMBER: m_member(mangler, expr); break;
+    case E_OVERLOAD: m_overload(mangler, expr); break;
+    case E_DEP_TRAIT: m_trait(mangler, expr); break;
+    case E_UNARY:
+    case E_BINARY:
+    case E_ASSIGN: m_operator(mangler, expr); break;
+    case E_COND: m_conditional(mangler, expr); break;
+    case E_CAST: m_conversion(mangler, expr); break;
+    case E_CALL:
+    case E_DEP_CALL: m_call(mangler, expr); break;
+    case E_DEP_CAST: m_cast_expr(mangler, expr); break;
+    case E_DEP_SIZEOF: m_sizeof(mangler, expr); break;
+    case E_SIZEOF_PACK: m_sizeof_pack(mangler, expr); break;
+    case E_FOLD: m_fold(mangler, expr); break;
+    case E_NEW: m_new(mangler, expr); break;
+    case E_DELETE: m_delete(mangler, expr); break;
+    case E_THROW:
+        buf_puts(&mangler->out, expr->a ? "tw" : "tr");
+        if (expr->a) m_expr(mangler, expr->a);
+        break;
+    case E_INITLIST_SYNTAX: m_list_of(mangler, "il", expr); break;
+    case E_CONSTRUCT:
+    case E_INIT_LIST:
+    case E_ZERO: m_construct(mangler, expr); break;
+    case E_TYPE: m_type(mangler, expr->u.ty); break;
+    default:
+        if (!m_plain(mangler, expr)) buf_puts(&mangler->out, "v"); // has no name in the ABI
+        break;
+    }
+}
+
+void m_expr(Mangler *mangler, Expr *expr) {
+    if (mangler->depth >= mangler->x->ctx->max_depth) return;
+    mangler->depth++;
+    m_expr_kind(mangler, expr);
+    mangler->depth--;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// state.h: the working state that the floors keep between calls: memos, lists of what is still to
+// be done, tables made on first use. Each is one floor's; what a later phase reads is said there.
+#ifndef CUPRUM_CXX_FACTS_STATE_H
+#define CUPRUM_CXX_FACTS_STATE_H
+
+#include "cxx/facts/attr.h"
+#include "cxx/facts/template.h"
+
+typedef struct PackRange {
+    uint32_t at, pack;
+} PackRange;
+
+typedef struct PosRange { // both ends included
+    Pos begin, end;
+} PosRange;
+
+// An enumerator of an unscoped enumeration that is defined outside of its class.
+typedef struct OutsideEnumerator {
+    MemberDef *def; // of the enumeration
+    struct OutsideEnumerator *next;
+} OutsideEnumerator;
+
+struct DeclState {
+    Map class_index; // token of a class body's '{' -> Index
+    Map member_defs; // Atom -> MemberDef, head of a list in order
+    Map member_tail;
+    VEC(MemberDef *) all_member_defs;
+    Map outside_enumerators; // Atom -> OutsideEnumerator
+    Map complex_types;       // id of the part's type -> ClassDecl (convert/complex.c)
+    Map friend_classes;   // namespace Scope* -> entries with friend definitions (decl/friend_def.c)
+    uint8_t *is_template; // by Atom: some template of that name was indexed
+    uint32_t natoms;
+    Map attr_rows;  // Atom -> row + 1
+    Map attr_forms; // Atom -> form of the arguments + 1
+    bool attrs_ready;
+    struct { // names that declarations look at
+        Atom ctor, dtor, conv, final_, bf16;
+    } n;
+    uint32_t depth;
+    bool unbound;  // templates are read with their parameters unbound (check/template_check.c)
+    bool defining; // likewise: a member's definition outside of its class
+    Map suspects;  // positions of such names' tokens -> Suspect (check/template_check.c)
+    VEC(uint32_t) suspect_at;      // tokens where such names begin
+    bool host_phase;               // host code is being analysed for what it launches
+    struct HostNames *host_search; // then, while errors stop nothing (lookup/host_lost.c)
+    struct HostPlace *host_place;  // what is read
+    uint64_t host_taken;           // errors that belong to places that are read
+    uint32_t host_launches;        // understood
+    uint32_t host_places;
+    VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
+    Map inherited;              // (class id, base constructor id) -> FuncDecl
+    uint32_t ncompleted;
+    VEC(Scope *) namespaces; // all, in order of their first opening
+    VEC(PosRange) templates; // of namespaces in the main file, sorted; filled at the first question
+    bool templates_listed;
+    VEC(FuncDecl *) checked;    // device functions of the main file
+    VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
+    VEC(Decl *) late;           // used by needed functions whose bodies were read in the host phase
+    uint32_t nlate;             // of them needed
+    VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
+    Map host_used;             // those, by Decl id
+    Map part_uses;             // default argument or default member initialiser (Expr*) -> UseList*
+    VEC(VarDecl *) checked_vars; // host variables, with --check-all
+    VEC(FuncDecl *) init_uses;   // what their initialisers use
+    VEC(Decl *) checked_parts;   // functions and fields, likewise (cxx_check_parts)
+    VEC(Decl *) outside;         // declared with a qualified name, elaborated
+    Atom main_file;              // presumed name, 0: unknown
+    SrcFile last_file;           // of the position that cxx_in_main_file was asked for last
+    VEC(PackRange) packs;        // #pragma pack states by token
+    uint32_t suggested;          // names that suggestions were looked for (lookup/suggest.c)
+    VEC(uint32_t) mark;          // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
+    uint32_t epoch;
+
+    VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
+};
+
+struct ExprState {
+    VEC(Expr *) pending; // E_DECLREFs marked XP_ODR, innermost function last
+    Map gnu_builtins;    // Atom -> row index + 1
+    Map traits;          // Atom -> row index + 1
+    bool tables_ready;
+    FuncDecl *alloc[4]; // implicit operator new, new[], delete, delete[]
+    uint32_t overload_depth;
+    Map closures;          // (context, signature) -> closures numbered so far
+    FuncDecl *gnu[1 << 9]; // declarations of GNU builtins, made on demand
+};
+
+typedef struct SwitchState {
+    struct SwitchState *outer;
+    Scope *scope; // around its body
+    Pos pos;
+    Type *type;
+    VEC(CaseRange) cases;
+    Stmt *def;
+} SwitchState;
+
+typedef struct JumpPlace { // of a goto or label
+    Stmt *stmt;
+    Scope *scope;
+    uint32_t at; // token
+} JumpPlace;
+
+struct FnState {
+    FuncDecl *fn;
+    SwitchState *sw;
+    uint32_t loops, breakable;
+    uint32_t constexpr_ifs; // around this place
+    int32_t unroll;         // pending #pragma unroll, 0: none
+    VEC(JumpPlace) labels;
+    VEC(JumpPlace) gotos;
+    Type *ret;          // result type, NULL while not deduced
+    Type *ret_declared; // as declared; may be a placeholder
+    bool ret_auto;      // to be deduced from the first return
+    bool ret_seen;
+    uint32_t odr_mark;
+    uint32_t errors;             // in the unit, before this body
+    Stmt *last_expr;             // last expression statement parsed
+    uint32_t in_stmt_exprs;      // statement expressions around
+    VEC(BindingDecl *) bindings; // of structured bindings, those of one together
+};
+
+struct TmplTable {
+    char *stack_low; // instantiation must not go deeper
+    ConsSet args;    // TmplArgs by content
+    uint32_t next_id;
+    uint64_t unrepeatable; // what reading an argument list did that a memo of it would not do again
+    struct TargsMemo {     // recent argument lists: looking ahead parses each list a second time
+        uint32_t at, end;  // '<', behind '>'
+        bool half, dependent;
+        int32_t pack_index;
+        Scope *names; // where it looks names up
+        Env *env;
+        Decl *tmpl;
+        FuncDecl *fn;
+        struct PackUse *use; // the packs named that the list around has to expand, or NULL
+        TmplArgs *args;      // NULL: the list is in error
+        uint32_t entities;   // then: Cxx.nentities behind it
+        uint32_t attempt;    // then: of the outermost list that it is part of
+    } memo[256];
+    uint32_t nesting, attempts;    // of lists that are being read; outermost lists so far
+    uint32_t deep_begin, deep_end; // '<' of lists nested too deeply: outermost, innermost
+    struct PackUse *ignored;       // cxx_pack_ignore
+    TmplArgs *empty;
+    Map pack_start;               // token where a list element begins -> PackMemo
+    Map outside_done;             // Atom -> OutsideGroup: member definitions of that name, resolved
+    Map aliases;                  // (alias template, args) -> Type
+    Map shapes, satisfied, norms; // template/constraint.c, template/constraint_order.c
+    const char **why;             // asked: which atomic constraint failed
+    uint32_t instances;           // of classes and functions, for the statistics
+};
+
+#endif

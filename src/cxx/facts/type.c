@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types: hash-consed construction and the questions asked about them. Equal types are the same
+// pointer, so every constructor first looks for the type by structure. There is no typedef sugar:
+// a typedef yields the type itself. cv-qualifiers live in the outermost node; arrays carry them on
+// their element [basic.type.qualifier]/5.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/facts.h"
+
+struct TypeTable {
+    ConsSet set;
+    Type *basic[TY_FIRST_COMPOUND];
+    uint32_t next_id;
+};
+
+typedef struct {
+    const char *spelling;
+    uint16_t size, align;
+    char cls;
+} BasicRow;
+
+static const BasicRow basic_row[TY_FIRST_COMPOUND] = {
+#define TY(k, s, size, align, m, c) [TY_##k] = {s, size, align, #c[0]},
+#include "cxx/facts/type.def"
+#undef TY
+};
+
+const char *ty_basic_spelling(TyKind k) {
+    return basic_row[k].spelling;
+}
+
+// ---- interning ---------------------------------------------------------------------------------
+
+static uint64_t type_hash(const Type *type) {
+    uint64_t h = hash_mix(type->kind, type->quals);
+    switch (type->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK:
+    case TY_MEMPTR:
+        h = hash_mix(h, type->u.ptr.to->id);
+        return type->u.ptr.cls ? hash_mix(h, type->u.ptr.cls->id) : h;
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: return hash_mix(hash_mix(h, type->u.array.elem->id), type->u.array.n);
+    case TY_ARRAY_DEP:
+        return hash_mix(hash_mix(h, type->u.array.elem->id), cxx_expr_hash(type->u.array.size));
+    case TY_FUNC: {
+        const FuncType *f = &type->u.func;
+        h = hash_mix(h, f->ret->id);
+        for (uint32_t i = 0; i < f->nparam; i++) h = hash_mix(h, f->param[i]->id);
+        if (f->noexcept_dep) h = hash_mix(h, cxx_expr_hash(f->noexcept_dep));
+        return hash_mix(h, f->variadic | f->noexcept_ << 1 | f->quals << 2 | f->ref << 6);
+    }
+    case TY_CLASS: return hash_mix(h, type->u.cls->d.id);
+    case TY_ENUM: return hash_mix(h, type->u.enm->d.id);
+    case TY_CTAD: return hash_mix(h, type->u.spec.tmpl->id);
+    case TY_AUTO:
+    case TY_DECLTYPE_AUTO:
+        if (type->u.spec.tmpl) h = hash_mix(h, type->u.spec.tmpl->id);
+        return type->u.spec.args ? hash_mix(h, type->u.spec.args->id) : h;
+    case TY_TPARM:
+        return hash_mix(h,
+                        type->u.tparm.depth | type->u.tparm.index << 8 | type->u.tparm.pack << 30);
+    case TY_DEPNAME:
+        h = hash_mix(hash_mix(h, type->u.depname.scope->id), type->u.depname.name);
+        return type->u.depname.args ? hash_mix(h, type->u.depname.args->id) : h;
+    case TY_SPEC:
+        return hash_mix(hash_mix(h, cxx_template_key(type->u.spec.tmpl)), type->u.spec.args->id);
+    case TY_DECLTYPE: return hash_mix(h, cxx_expr_hash(type->u.dtype.e));
+    case TY_TRAIT: return hash_mix(hash_mix(h, type->u.dtype.trait), type->u.dtype.arg->id);
+    default: return h;
+    }
+}
+
+static bool func_equal(const FuncType *func_type, const FuncType *g) {
+    if (func_type->ret != g->ret || func_type->nparam != g->nparam ||
+        func_type->variadic != g->variadic || func_type->noexcept_ != g->noexcept_ ||
+        func_type->quals != g->quals || func_type->ref != g->ref ||
+        !cxx_expr_equal(func_type->noexcept_dep, g->noexcept_dep)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < func_type->nparam; i++) {
+        if (func_type->param[i] != g->param[i]) return false;
+    }
+    return true;
+}
+
+static bool type_equal(const void *pa, const void *pb) {
+    const Type *type = pa, *b = pb;
+    if (type->kind != b->kind || type->quals != b->quals) return false;
+    switch (type->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK:
+    case TY_MEMPTR: return type->u.ptr.to == b->u.ptr.to && type->u.ptr.cls == b->u.ptr.cls;
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: return type->u.array.elem == b->u.array.elem && type->u.array.n == b->u.array.n;
+    case TY_ARRAY_DEP:
+        return type->u.array.elem == b->u.array.elem &&
+               cxx_expr_equal(type->u.array.size, b->u.array.size);
+    case TY_FUNC: return func_equal(&type->u.func, &b->u.func);
+    case TY_CLASS: return type->u.cls == b->u.cls;
+    case TY_ENUM: return type->u.enm == b->u.enm;
+    case TY_CTAD: return type->u.spec.tmpl == b->u.spec.tmpl;
+    case TY_AUTO:
+    case TY_DECLTYPE_AUTO:
+        return type->u.spec.tmpl == b->u.spec.tmpl && type->u.spec.args == b->u.spec.args;
+    case TY_TPARM:
+        return type->u.tparm.depth == b->u.tparm.depth && type->u.tparm.index == b->u.tparm.index &&
+               type->u.tparm.pack == b->u.tparm.pack;
+    case TY_DEPNAME:
+        return type->u.depname.scope == b->u.depname.scope &&
+               type->u.depname.name == b->u.depname.name &&
+               type->u.depname.args == b->u.depname.args;
+    case TY_SPEC:
+        return cxx_template_key(type->u.spec.tmpl) == cxx_template_key(b->u.spec.tmpl) &&
+               type->u.spec.args == b->u.spec.args;
+    case TY_DECLTYPE: return cxx_expr_equal(type->u.dtype.e, b->u.dtype.e);
+    case TY_TRAIT:
+        return type->u.dtype.trait == b->u.dtype.trait && type->u.dtype.arg == b->u.dtype.arg;
+    default: return true;
+    }
+}
+
+static Type *intern(Cxx *cxx, Type *key) {
+    uint64_t h = type_hash(key);
+    Type *type = cons_find(&cxx->types->set, h, type_equal, key);
+    if (type) return type;
+    type = arena_copy(&cxx->ctx->perm, key, sizeof *key, _Alignof(Type));
+    type->id = ++cxx->types->next_id;
+    if (!type->unqual) type->unqual = type;
+    type->ptr_to = NULL;
+    if (type->kind == TY_FUNC && type->u.func.nparam) {
+        type->u.func.param = arena_copy(&cxx->ctx->perm, type->u.func.param,
+                                        sizeof(Type *) * type->u.func.nparam, _Alignof(Type *));
+    }
+    cons_add(&cxx->types->set, h, type);
+    return type;
+}
+
+void ty_init(Cxx *cxx) {
+    Arena *arena = &cxx->ctx->perm;
+    cxx->types = arena_new(arena, struct TypeTable);
+    cons_init(&cxx->types->set, arena);
+    for (int k = 0; k < TY_FIRST_COMPOUND; k++) {
+        cxx->types->basic[k] = intern(cxx, &(Type){.kind = (uint8_t)k});
+    }
+    cxx->ty_error = intern(cxx, &(Type){.kind = TY_ERROR});
+    cxx->ty_dependent = intern(cxx, &(Type){.kind = TY_DEPENDENT, .flags = TF_DEPENDENT});
+    cxx->ty_overload = intern(cxx, &(Type){.kind = TY_OVERLOAD});
+    cxx->ty_initlist = intern(cxx, &(Type){.kind = TY_INITLIST});
+    cxx->ty_size_t = ty_basic(cxx, TY_ULONG);
+    cxx->ty_ptrdiff_t = ty_basic(cxx, TY_LONG);
+}
+
+Type *ty_basic(Cxx *cxx, TyKind k) {
+    if (k < TY_FIRST_COMPOUND) return cxx->types->basic[k];
+    uint16_t f = k == TY_AUTO || k == TY_DECLTYPE_AUTO || k == TY_CTAD ? TF_HAS_AUTO : 0;
+    return intern(cxx, &(Type){.kind = (uint8_t)k, .flags = f});
+}
+
+Type *ty_qual(Cxx *cxx, Type *type, unsigned quals) {
+    unsigned q = type->quals | quals;
+    if (q == type->quals) return type;
+    switch (type->kind) {
+    case TY_ARRAY: return ty_array(cxx, ty_qual(cxx, type->u.array.elem, quals), type->u.array.n);
+    case TY_ARRAY_INC: return ty_array_inc(cxx, ty_qual(cxx, type->u.array.elem, quals));
+    case TY_ARRAY_DEP:
+        return ty_array_dep(cxx, ty_qual(cxx, type->u.array.elem, quals), type->u.array.size);
+    case TY_LREF:
+    case TY_RREF:
+    case TY_FUNC:
+    case TY_ERROR:
+    case TY_OVERLOAD:
+    case TY_INITLIST: return type;
+    case TY_PACK: return ty_pack(cxx, ty_qual(cxx, type->u.ptr.to, quals));
+    default: break;
+    }
+    if (type->kind != TY_PTR) q &= ~(unsigned)Q_RESTRICT;
+    if (q == type->quals) return type;
+    Type key = *type->unqual;
+    key.quals = (uint8_t)q;
+    key.unqual = type->unqual;
+    return intern(cxx, &key);
+}
+
+Type *ty_unqual(Type *type) {
+    return type->unqual;
+}
+
+static uint16_t inherit(const Type *type) {
+    return type->flags & (TF_DEPENDENT | TF_HAS_PACK | TF_HAS_AUTO);
+}
+
+Type *ty_pointer(Cxx *cxx, Type *to) {
+    if (to->kind == TY_ERROR) return to;
+    if (!to->ptr_to) {
+        to->ptr_to = intern(cxx, &(Type){.kind = TY_PTR, .flags = inherit(to), .u.ptr.to = to});
+    }
+    return to->ptr_to;
+}
+
+Type *ty_ref(Cxx *cxx, Type *to, bool rvalue) {
+    if (to->kind == TY_ERROR || to->kind == TY_LREF) return to;
+    if (to->kind == TY_RREF) {
+        if (rvalue) return to;
+        to = to->u.ptr.to;
+    }
+    return intern(
+        cxx, &(Type){.kind = rvalue ? TY_RREF : TY_LREF, .flags = inherit(to), .u.ptr.to = to});
+}
+
+Type *ty_memptr(Cxx *cxx, Type *cls, Type *to) {
+    if (to->kind == TY_ERROR) return to;
+    return intern(cxx, &(Type){.kind = TY_MEMPTR,
+                               .flags = (uint16_t)(inherit(to) | inherit(cls)),
+                               .u.ptr = {.to = to, .cls = cls->unqual}});
+}
+
+Type *ty_array(Cxx *cxx, Type *elem, uint64_t n) {
+    if (elem->kind == TY_ERROR) return elem;
+    return intern(
+        cxx, &(Type){.kind = TY_ARRAY, .flags = inherit(elem), .u.array = {.elem = elem, .n = n}});
+}
+
+Type *ty_array_inc(Cxx *cxx, Type *elem) {
+    if (elem->kind == TY_ERROR) return elem;
+    return intern(cxx, &(Type){.kind = TY_ARRAY_INC, .flags = inherit(elem), .u.array.elem = elem});
+}
+
+Type *ty_array_dep(Cxx *cxx, Type *elem, Expr *size) {
+    uint16_t f = inherit(elem) | TF_DEPENDENT | (size->flags & EF_HAS_PACK ? TF_HAS_PACK : 0);
+    return intern(
+        cxx, &(Type){.kind = TY_ARRAY_DEP, .flags = f, .u.array = {.elem = elem, .size = size}});
+}
+
+Type *ty_vector(Cxx *cxx, Type *elem, uint64_t n) {
+    return intern(cxx, &(Type){.kind = TY_VECTOR,
+                               .flags = inherit(elem),
+                               .u.array = {.elem = elem->unqual, .n = n}});
+}
+
+Type *ty_func(Cxx *cxx, const FuncType *func_type) {
+    Type key = {.kind = TY_FUNC, .flags = inherit(func_type->ret), .u.func = *func_type};
+    if (func_type->noexcept_dep) key.flags |= TF_DEPENDENT;
+    for (uint32_t i = 0; i < func_type->nparam; i++) {
+        // auto in a parameter is a template parameter; only the result keeps a placeholder
+        key.flags |= func_type->param[i]->flags & (TF_DEPENDENT | TF_HAS_PACK);
+        if (func_type->param[i]->kind == TY_PACK) key.flags |= TF_DEPENDENT;
+    }
+    return intern(cxx, &key);
+}
+
+Type *ty_tparm(Cxx *cxx, TParmDecl *d) {
+    uint16_t f = TF_DEPENDENT | (d->pack ? TF_HAS_PACK : 0);
+    return intern(
+        cxx,
+        &(Type){.kind = TY_TPARM,
+                .flags = f,
+                .u.tparm = {.depth = d->depth, .index = d->index, .pack = d->pack, .decl = d}});
+}
+
+static uint16_t args_flags(const TmplArgs *args) {
+    uint16_t f = 0;
+    for (uint32_t i = 0; args && i < args->n; i++) {
+        const TmplArg *a = &args->a[i];
+        if (a->kind == TA_TYPE) f |= a->type->flags & TF_HAS_PACK;
+        if (a->kind == TA_EXPR && a->expr->flags & EF_HAS_PACK) f |= TF_HAS_PACK;
+        if (a->kind == TA_PACK) f |= args_flags(a->pack);
+        if (a->kind == TA_TEMPLATE && a->tmpl->kind == D_TPARM && ((TParmDecl *)a->tmpl)->pack) {
+            f |= TF_HAS_PACK;
+        }
+    }
+    return f;
+}
+
+Type *ty_depname(Cxx *cxx, Type *scope, Atom name, TmplArgs *args) {
+    uint16_t f = TF_DEPENDENT | (scope->flags & TF_HAS_PACK) | args_flags(args);
+    return intern(cxx, &(Type){.kind = TY_DEPNAME,
+                               .flags = f,
+                               .u.depname = {.scope = scope, .name = name, .args = args}});
+}
+
+Type *ty_spec(Cxx *cxx, Decl *tmpl, TmplArgs *args) {
+    uint16_t f = TF_DEPENDENT | args_flags(args);
+    if (tmpl->kind == D_TPARM && ((TParmDecl *)tmpl)->pack) f |= TF_HAS_PACK;
+    return intern(cxx,
+                  &(Type){.kind = TY_SPEC, .flags = f, .u.spec = {.tmpl = tmpl, .args = args}});
+}
+
+Type *ty_decltype(Cxx *cxx, Expr *expr) {
+    uint16_t f = TF_DEPENDENT | (expr->flags & EF_HAS_PACK ? TF_HAS_PACK : 0);
+    return intern(cxx, &(Type){.kind = TY_DECLTYPE, .flags = f, .u.dtype.e = expr});
+}
+
+const char *ty_trait_name(TypeTrait trait) {
+    static const char *const names[] = {
+#define TYPE_TRAIT(name, handler) #name,
+#include "cxx/facts/type_trait.def"
+#undef TYPE_TRAIT
+    };
+    return names[trait];
+}
+
+Type *ty_trait_type(Cxx *cxx, TypeTrait trait, Type *arg) {
+    return intern(cxx, &(Type){.kind = TY_TRAIT,
+                               .flags = (uint16_t)(TF_DEPENDENT | (arg->flags & TF_HAS_PACK)),
+                               .u.dtype = {.trait = (uint16_t)trait, .arg = arg}});
+}
+
+Type *ty_ctad(Cxx *cxx, Decl *tmpl) {
+    return intern(cxx, &(Type){.kind = TY_CTAD, .flags = TF_HAS_AUTO, .u.spec.tmpl = tmpl});
+}
+
+Type *ty_auto_of(Cxx *cxx, TyKind k, Decl *concept, TmplArgs *args) {
+    return intern(cxx, &(Type){.kind = (uint8_t)k,
+                               .flags = TF_HAS_AUTO,
+                               .u.spec = {.tmpl = concept, .args = args}});
+}
+
+Type *ty_pack(Cxx *cxx, Type *pattern) {
+    return intern(cxx, &(Type){.kind = TY_PACK, .flags = TF_DEPENDENT, .u.ptr.to = pattern});
+}
+
+Type *ty_class(Cxx *cxx, ClassDecl *cls) {
+    if (cls->d.type) return cls->d.type->unqual;
+    return cls->d.type = intern(cxx, &(Type){.kind = TY_CLASS, .u.cls = cls});
+}
+
+Type *ty_enum(Cxx *cxx, EnumDecl *e) {
+    if (e->d.type) return e->d.type->unqual;
+    return e->d.type = intern(cxx, &(Type){.kind = TY_ENUM, .u.enm = e});
+}
+
+// ---- classification ----------------------------------------------------------------------------
+
+Type *ty_deref(Type *type) {
+    return ty_is_ref(type) ? type->u.ptr.to : type;
+}
+
+static char basic_class(const Type *type) {
+    return type->kind < TY_FIRST_COMPOUND ? basic_row[type->kind].cls : 0;
+}
+
+bool ty_is_integral(const Type *type) {
+    char c = basic_class(type);
+    return c == 'B' || c == 'C' || c == 'I' || c == 'U';
+}
+
+bool ty_is_unsigned(const Type *type) {
+    if (type->kind == TY_ENUM)
+        return type->u.enm->underlying && ty_is_unsigned(type->u.enm->underlying);
+    return basic_class(type) == 'U' || type->kind == TY_BOOL || type->kind == TY_PTR;
+}
+
+bool ty_is_floating(const Type *type) {
+    return basic_class(type) == 'F';
+}
+
+bool ty_is_arith(const Type *type) {
+    return ty_is_integral(type) || ty_is_floating(type);
+}
+
+bool ty_is_scalar(const Type *type) {
+    return ty_is_arith(type) || type->kind == TY_ENUM || type->kind == TY_PTR ||
+           type->kind == TY_MEMPTR || type->kind == TY_NULLPTR || type->kind == TY_VECTOR;
+}
+
+bool ty_is_object(const Type *type) {
+    return !ty_is_ref(type) && type->kind != TY_FUNC && type->kind != TY_VOID;
+}
+
+bool ty_is_array(const Type *type) {
+    return type->kind == TY_ARRAY || type->kind == TY_ARRAY_INC || type->kind == TY_ARRAY_DEP;
+}
+
+bool ty_is_unscoped_enum(const Type *type) {
+    return type->kind == TY_ENUM && !type->u.enm->scoped;
+}
+
+bool ty_is_scoped_enum(const Type *type) {
+    return type->kind == TY_ENUM && type->u.enm->scoped;
+}
+
+bool ty_same_unqual(const Type *type, const Type *b) {
+    return type->unqual == b->unqual;
+}
+
+int ty_int_bits(const Type *type) {
+    if (type->kind == TY_ENUM)
+        return type->u.enm->underlying ? ty_int_bits(type->u.enm->underlying) : 32;
+    if (type->kind == TY_BOOL) return 1;
+    if (type->kind < TY_FIRST_COMPOUND) return basic_row[type->kind].size * 8;
+    return 64; // pointers, member pointers
+}
+
+// Conversion rank of integers [conv.rank].
+static int int_rank(const Type *type) {
+    switch (type->kind) {
+    case TY_BOOL: return 0;
+    case TY_CHAR:
+    case TY_SCHAR:
+    case TY_UCHAR:
+    case TY_CHAR8: return 1;
+    case TY_SHORT:
+    case TY_USHORT:
+    case TY_CHAR16: return 2;
+    case TY_INT:
+    case TY_UINT:
+    case TY_WCHAR:
+    case TY_CHAR32: return 3;
+    case TY_LONG:
+    case TY_ULONG: return 4;
+    case TY_LLONG:
+    case TY_ULLONG: return 5;
+    default: return 6;
+    }
+}
+
+Type *ty_promote(Cxx *cxx, Type *type) {
+    type = type->unqual;
+    if (type->kind == TY_ENUM) {
+        if (type->u.enm->scoped || !cxx_enum_complete(cxx, type->u.enm)) return type;
+        EnumDecl *enm = type->u.enm;
+        Type *u = enm->underlying;
+        if (enm->fixed || int_rank(u) < 3) return ty_promote(cxx, u);
+        if (enm->promoted) return enm->promoted;
+        // int if it holds all values, whatever the underlying type (gcc's is unsigned then)
+        bool fits = u->kind == TY_UINT && enm->complete;
+        for (uint32_t i = 0; i < enm->list.n && fits; i++) {
+            fits = apint_bits_unsigned(enm->list.at[i]->value) < 32;
+        }
+        if (!enm->complete) return u;
+        return enm->promoted = fits ? ty_basic(cxx, TY_INT) : u;
+    }
+    if (!ty_is_integral(type)) return type;
+    if (type->kind == TY_CHAR32) return ty_basic(cxx, TY_UINT);
+    return int_rank(type) < 3 || type->kind == TY_WCHAR ? ty_basic(cxx, TY_INT) : type;
+}
+
+static int float_rank(const Type *type) {
+    switch (type->kind) {
+    case TY_HALF: return 1;
+    case TY_BF16: return 2;
+    case TY_FLOAT: return 3;
+    case TY_DOUBLE: return 4;
+    case TY_LDOUBLE: return 5;
+    case TY_FLOAT128: return 6;
+    default: return 0;
+    }
+}
+
+Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b) {
+    type = type->unqual, b = b->unqual;
+    int fa = float_rank(type), fb = float_rank(b);
+    if (fa || fb) return fa >= fb ? type : b;
+    type = ty_promote(cxx, type), b = ty_promote(cxx, b);
+    if (type == b) return type;
+    int ra = int_rank(type), rb = int_rank(b);
+    bool ua = ty_is_unsigned(type), ub = ty_is_unsigned(b);
+    if (ua == ub) return ra >= rb ? type : b;
+    Type *u = ua ? type : b, *s = ua ? b : type;
+    int ru = ua ? ra : rb, rs = ua ? rb : ra;
+    if (ru >= rs) return u;
+    if (ty_int_bits(s) > ty_int_bits(u)) return s;
+    static const uint8_t to_unsigned[] = {
+        [3] = TY_UINT, [4] = TY_ULONG, [5] = TY_ULLONG, [6] = TY_UINT128};
+    return ty_basic(cxx, to_unsigned[rs]);
+}
+
+Type *ty_decay(Cxx *cxx, Type *type) {
+    type = ty_deref(type);
+    if (ty_is_array(type)) return ty_pointer(cxx, type->u.array.elem);
+    if (type->kind == TY_FUNC) return ty_pointer(cxx, type);
+    return type->unqual;
+}
+
+// ---- size and completeness ---------------------------------------------------------------------
+
+bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report) {
+    while (ty_is_array(type) && type->kind != TY_ARRAY_INC) type = type->u.array.elem;
+    bool ok = true;
+    switch (type->kind) {
+    case TY_CLASS:
+        if (type->u.cls->complete) return true;
+        ok = cxx_class_complete(cxx, type->u.cls, pos);
+        break;
+    case TY_ENUM: ok = cxx_enum_complete(cxx, type->u.enm); break;
+    case TY_VOID:
+    case TY_ARRAY_INC: ok = false; break;
+    default: return true;
+    }
+    if (!ok && report && !cxx_inst_refused(cxx)) CXX_DIAG(cxx, d_incomplete_type, pos, type);
+    return ok;
+}
+
+bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *align) {
+    *size = 1, *align = 1;
+    switch (type->kind) {
+    case TY_PTR: *size = 8, *align = 8; return true;
+    case TY_LREF:
+    case TY_RREF: *size = 8, *align = 8; return true; // storage of a reference member
+    case TY_MEMPTR: *size = type->u.ptr.to->kind == TY_FUNC ? 16 : 8, *align = 8; return true;
+    case TY_ARRAY: {
+        if (!ty_size_align(cxx, type->u.array.elem, pos, size, align)) return false;
+        if (type->u.array.n && *size > (UINT64_MAX >> 2) / type->u.array.n) {
+            *size = 0;
+            return CXX_DIAG(cxx, d_array_too_large, pos);
+        }
+        *size *= type->u.array.n;
+        return true;
+    }
+    case TY_VECTOR: {
+        if (!ty_size_align(cxx, type->u.array.elem, pos, size, align)) return false;
+        uint64_t n = *size * type->u.array.n, p = 1;
+        while (p < n) p <<= 1;
+        *size = p, *align = (uint32_t)CU_MIN(p, 4096u);
+        return true;
+    }
+    case TY_CLASS:
+        if (!ty_complete(cxx, type, pos, true) || !cxx_class_layout(cxx, type->u.cls, pos))
+            return false;
+        *size = type->u.cls->size, *align = type->u.cls->align;
+        return true;
+    case TY_ENUM:
+        if (!ty_complete(cxx, type, pos, true)) return false;
+        return ty_size_align(cxx, type->u.enm->underlying, pos, size, align);
+    case TY_FUNC: // GNU: sizeof a function is 1
+    case TY_VOID: return true;
+    case TY_ERROR: return false;
+    default:
+        if (type->kind < TY_FIRST_COMPOUND) {
+            *size = basic_row[type->kind].size, *align = basic_row[type->kind].align;
+            return true;
+        }
+        if (ty_dependent(type)) return false;
+        return CXX_DIAG(cxx, d_incomplete_type, pos, type);
+    }
+}
+
+bool cxx_auto_parm(const Type *type) {
+    switch (type->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_MEMPTR: return cxx_auto_parm(type->u.ptr.to);
+    case TY_ARRAY:
+    case TY_ARRAY_INC: return cxx_auto_parm(type->u.array.elem);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
+            if (type->u.func.param[i]->flags & TF_HAS_AUTO) return true;
+        }
+        return cxx_auto_parm(type->u.func.ret);
+    default: return false;
+    }
+}
+
+unsigned xe_quals(const Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type->quals;
+}
+
+// The values of an enumeration whose type is not fixed are those of the smallest bit-field that
+// holds all enumerators [dcl.enum]/8.
+void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns) {
+    if (!cxx_enum_complete(cxx, enm) || !enm->list.n) return;
+    uint32_t n = 1;
+    bool neg = false;
+    for (uint32_t i = 0; i < enm->list.n; i++) {
+        const ApInt *v = &enm->list.at[i]->value;
+        bool below = !ty_is_unsigned(enm->underlying) && apint_is_neg(v);
+        neg |= below;
+        uint32_t need = below ? apint_bits_signed(*v) - 1 : apint_bits_unsigned(*v);
+        n = CU_MAX(n, need);
+    }
+    *bits = (int)n + neg;
+    *uns = !neg;
+}

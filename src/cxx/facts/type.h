@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// type.h: types. Hash-consed: equal types are one pointer, there is no typedef sugar, and a type is
+// never changed. Made by the ty_* functions here, which live as long as the unit.
+#ifndef CUPRUM_CXX_FACTS_TYPE_H
+#define CUPRUM_CXX_FACTS_TYPE_H
+
+#include "cxx/facts/ast.h"
+
+typedef enum {
+#define TY(k, s, size, align, m, c) TY_##k,
+#include "cxx/facts/type.def"
+#undef TY
+    TY_FIRST_COMPOUND,
+    TY_PTR = TY_FIRST_COMPOUND,
+    TY_LREF,
+    TY_RREF,
+    TY_MEMPTR,
+    TY_ARRAY,     // known bound; bound 0 allowed (GNU)
+    TY_ARRAY_INC, // unknown bound
+    TY_ARRAY_DEP, // bound depends on a template parameter
+    TY_FUNC,
+    TY_CLASS, // class, struct, union, closure
+    TY_ENUM,
+    TY_VECTOR, // GNU vector_size
+    TY_AUTO,   // placeholder auto; u.spec: its constraint, tmpl NULL: none
+    TY_DECLTYPE_AUTO,
+    TY_CTAD,      // placeholder for a deduced class type; u.spec.tmpl
+    TY_TPARM,     // unbound template type parameter (canonical by depth, index, pack)
+    TY_DEPNAME,   // typename Scope::name[<args>] with a dependent Scope
+    TY_SPEC,      // template-id with dependent arguments or dependent (parameter) template
+    TY_DECLTYPE,  // decltype(dependent expr)
+    TY_TRAIT,     // dependent type trait giving a type (__underlying_type(T))
+    TY_PACK,      // pack expansion `pattern...` inside a dependent type list
+    TY_DEPENDENT, // type of a type-dependent expression
+    TY_OVERLOAD,  // type of an overload set / unresolved template-id expression
+    TY_INITLIST,  // type of a braced-init-list expression (has no type)
+    TY_ERROR,
+} TyKind;
+
+enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4 };
+
+enum {                // Type.flags
+    TF_DEPENDENT = 1, // depends on an unbound template parameter
+    TF_HAS_PACK = 2,  // contains an unexpanded parameter pack
+    TF_HAS_AUTO = 4,  // contains a placeholder
+};
+
+enum { REF_NONE, REF_LVALUE, REF_RVALUE };
+
+typedef struct FuncType {
+    Type *ret;
+    Type **param; // adjusted (decayed, top-level cv removed)
+    uint32_t nparam;
+    bool variadic, noexcept_;
+    uint8_t quals, ref; // of a member function: Q_*, REF_*
+    Expr *noexcept_dep; // noexcept(e) with e dependent, in a type
+} FuncType;
+
+struct Type {
+    uint8_t kind, quals;
+    uint16_t flags;
+    uint32_t id;  // dense, by creation
+    Type *unqual; // the cv-unqualified type (itself if quals == 0)
+    Type *ptr_to; // cache of the pointer to this type
+    union {
+        struct {
+            Type *to;
+            Type *cls; // TY_MEMPTR: the class type
+        } ptr;         // TY_PTR, TY_LREF, TY_RREF, TY_MEMPTR, TY_PACK (pattern in `to`)
+        struct {
+            Type *elem;
+            uint64_t n;
+            Expr *size; // TY_ARRAY_DEP
+        } array;        // arrays and TY_VECTOR (n elements)
+        FuncType func;
+        ClassDecl *cls;
+        EnumDecl *enm;
+        struct {
+            uint16_t depth, index;
+            bool pack;
+            TParmDecl *decl; // one of the declarations, for its name
+        } tparm;
+        struct {
+            Type *scope;
+            Atom name;
+            TmplArgs *args; // NULL if no template-id
+        } depname;
+        struct {
+            Decl *tmpl; // TemplateDecl or a template template parameter
+            TmplArgs *args;
+        } spec;
+        struct {
+            Expr *e;
+            uint16_t trait;
+            Type *arg;
+        } dtype;
+    } u;
+};
+
+static inline bool ty_is(const Type *type, TyKind k) {
+    return type->kind == k;
+}
+
+static inline bool ty_dependent(const Type *type) {
+    return type->flags & TF_DEPENDENT;
+}
+
+static inline bool ty_is_ref(const Type *type) {
+    return type->kind == TY_LREF || type->kind == TY_RREF;
+}
+
+static inline bool ty_class_like(const Type *type) {
+    return type->kind == TY_CLASS;
+}
+
+// ---- type.c -------------------------------------------------------------------------------------
+
+// A fundamental or special type without operands.
+Type *ty_basic(Cxx *cxx, TyKind k);
+Type *ty_qual(Cxx *cxx, Type *type, unsigned quals); // adds qualifiers (arrays: to the element)
+Type *ty_unqual(Type *type);                         // removes top-level cv (not of array elements)
+// Pointer to `to`.
+Type *ty_pointer(Cxx *cxx, Type *to);
+Type *ty_ref(Cxx *cxx, Type *to, bool rvalue); // collapses references
+// Pointer to a member, of type `to`, of class type cls.
+Type *ty_memptr(Cxx *cxx, Type *cls, Type *to);
+// Array of n elements; qualifiers are the element's.
+Type *ty_array(Cxx *cxx, Type *elem, uint64_t n);
+// Array of unknown bound.
+Type *ty_array_inc(Cxx *cxx, Type *elem);
+// Array whose bound depends.
+Type *ty_array_dep(Cxx *cxx, Type *elem, Expr *size);
+// GNU vector of n elements.
+Type *ty_vector(Cxx *cxx, Type *elem, uint64_t n);
+// A function type, *f is copied.
+Type *ty_func(Cxx *cxx, const FuncType *func_type);
+// An unbound template type parameter, by its depth and index.
+Type *ty_tparm(Cxx *cxx, TParmDecl *d);
+// typename scope::name<args>, args may be NULL.
+Type *ty_depname(Cxx *cxx, Type *scope, Atom name, TmplArgs *args);
+Type *ty_spec(Cxx *cxx, Decl *tmpl, TmplArgs *args); // dependent template-id only
+// decltype of a dependent expression.
+Type *ty_decltype(Cxx *cxx, Expr *expr);
+// Pack expansion of the pattern.
+Type *ty_pack(Cxx *cxx, Type *pattern);
+// The dependent result of a trait that gives a type.
+// A trait of a dependent type, by its row of type_trait.def.
+typedef enum TypeTrait {
+#define TYPE_TRAIT(name, handler) TYPE_TRAIT_##name,
+#include "cxx/facts/type_trait.def"
+#undef TYPE_TRAIT
+    TYPE_TRAIT_COUNT
+} TypeTrait;
+Type *ty_trait_type(Cxx *cxx, TypeTrait trait, Type *arg);
+const char *ty_trait_name(TypeTrait trait);
+// Placeholder for a class deduced from its template.
+Type *ty_ctad(Cxx *cxx, Decl *tmpl);
+Type *ty_auto_of(Cxx *cxx, TyKind k, Decl *concept, TmplArgs *args); // constrained placeholder
+// The class's type.
+Type *ty_class(Cxx *cxx, ClassDecl *cls);
+// The enumeration's type.
+Type *ty_enum(Cxx *cxx, EnumDecl *e);
+Type *ty_deref(Type *type);            // removes a reference
+bool cxx_auto_parm(const Type *type);  // a function in it has a parameter with a placeholder
+bool ty_is_integral(const Type *type); // bool, chars, integers (not enums)
+bool ty_is_unsigned(const Type *type); // integral, enum (underlying), pointer
+// Of any format, half and bfloat too.
+bool ty_is_floating(const Type *type);
+// Integral or floating.
+bool ty_is_arith(const Type *type);
+bool ty_is_scalar(const Type *type); // arithmetic, enum, pointer, memptr, nullptr, vector
+// Neither function, reference nor void.
+bool ty_is_object(const Type *type);
+// Of any kind of bound.
+bool ty_is_array(const Type *type);
+// A plain enum.
+bool ty_is_unscoped_enum(const Type *type);
+// An enum class.
+bool ty_is_scoped_enum(const Type *type);
+int ty_int_bits(const Type *type);                   // width of an integral or enum type
+Type *ty_promote(Cxx *cxx, Type *type);              // integral promotion [conv.prom]
+Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b); // [expr.arith.conv]
+Type *ty_decay(Cxx *cxx, Type *type); // array/function to pointer, drop cv and reference
+// Size and alignment in bytes of a complete object type; completes classes. False (and a
+// diagnostic at pos) if the type is incomplete.
+bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *align);
+bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report); // makes complete where possible
+// The same but for top-level qualifiers.
+bool ty_same_unqual(const Type *type, const Type *b);
+void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns); // their width and sign
+// Makes the fundamental types; once.
+void ty_init(Cxx *cxx);
+// The name of a fundamental type, NULL: it has none.
+const char *ty_basic_spelling(TyKind k);
+unsigned xe_quals(const Type *type); // cv of a type; of the element for arrays
+
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// unit.h: the front end's state over one translation unit, its options, its diagnostics.
+#ifndef CUPRUM_CXX_FACTS_UNIT_H
+#define CUPRUM_CXX_FACTS_UNIT_H
+
+#include "cxx/facts/const_value.h"
+#include "cxx/hooks.h"
+
+typedef struct CxxOptions {
+    uint8_t std; // 3 11 14 17 20
+    bool gnu, default_device, check_all, relaxed_constexpr, extended_lambda, char_unsigned;
+    bool host_initializer_list, host_move_forward; // these of std run on the host only
+    uint32_t max_template_depth, max_constexpr_depth;
+    uint32_t context_limit; // lines that say why code is instantiated; 0: all
+    uint64_t max_constexpr_steps;
+    uint32_t arch;         // 900 ...
+    const char *module_id; // for internal names: "_7e9543b7_4_k_cu_gvar"; NULL: none
+    bool rdc;              // --device-c: kernels and variables with internal linkage are renamed
+    bool partial_link;     // --partial-link: with rdc's names, but no other unit has its variables
+    bool keep_functions;   // exported device functions are needed, used or not
+    bool float128;         // also before sm_100, where nvcc refuses it
+    bool host_program; // the unit is one half of a program: the host may use every device variable
+} CxxOptions;
+
+// Other units may define this one's extern variables, and the same instances.
+static inline bool cxx_links_units(const CxxOptions *o) {
+    return o->rdc && !o->partial_link;
+}
+
+enum { CXX_TEXT_LIMIT = 2000 }; // of a type's or declaration's name in a message
+
+struct Cxx {
+    Ctx *ctx;
+    TokenArray *tokens;
+    CxxOptions opt;
+    CxxHooks hooks;
+    const struct CxxDemands *demand; // the answers to demand.h
+    Scope *global;
+    uint32_t visits; // walks over bases so far
+    NamespaceDecl *std_ns;
+    uint32_t next_decl_id;
+    uint32_t nentities;      // declarations so far, without the parameters of function types
+    uint32_t specials_depth; // cxx_class_specials of members' classes
+    uint32_t inst_depth;
+    struct InstFrame *inst_stack;        // for backtraces
+    bool inst_limit_hit, inst_unwinding; // cxx_inst_unwind
+    uint32_t print_depth;                // of ty_print
+    // Set while names are printed for the host compiler, fully qualified: how closures are called.
+    void (*host_closure)(Cxx *x, Buf *b, const ClassDecl *c);
+    const struct CxxSpelling *spelling; // how names are spelled now (expr/func_text.c), or NULL
+    uint32_t text_limit; // bytes of a text after which template arguments print as <...>
+    struct TypeTable *types;
+    struct ConstTable *consts;
+    struct TmplTable *tmpls;
+    struct EvalState *eval;
+    struct ExprState *exprs;
+    struct DeclState *decls;
+    Type *ty_error, *ty_dependent, *ty_overload, *ty_initlist, *ty_size_t, *ty_ptrdiff_t;
+    Map ops; // CxxOp -> Atom
+    struct CxxNames {
+        Atom ctor, dtor, conv, this_, std, size_t_, initializer_list, operator_, lambda_call, begin,
+            end, get, tuple_size, tuple_element, value, type, final_, override_, guide, main;
+    } n;
+    VEC(FuncDecl *) work;     // functions whose code is needed, in order of discovery
+    VEC(VarDecl *) work_vars; // variables with storage in the device that are needed
+    uint32_t work_done, work_vars_done;
+};
+
+// Walks over bases that look at each class once: the paths through a lattice of bases can be
+// exponentially many. A walk begins with a number of its own; cxx_class_visit is true at the first
+// visit. (A walk inside of a walk may make the outer one see a class again.)
+static inline uint32_t cxx_visit_begin(Cxx *cxx) {
+    return ++cxx->visits;
+}
+
+static inline Arena *xa(const Cxx *cxx) {
+    return &cxx->ctx->perm;
+}
+
+// Elaborating a declaration or body is not the immediate context of a substitution that needed it
+// [temp.deduct]/8: its errors are errors. Closed with diag_trap_pop.
+static inline void cxx_hard_context(Cxx *cxx, DiagTrap *t) {
+    diag_trap_push(cxx->ctx, t);
+    t->hard = true;
+}
+
+static inline Arena *tm_arena(const Cxx *cxx) {
+    return &cxx->ctx->perm;
+}
+
+// ---- diag_pragma.c ------------------------------------------------------------------------------
+
+// Reads all #pragma nv_diag_... of the unit: each takes effect from where it stands.
+void cxx_diag_pragmas(Cxx *cxx);
+
+// ---- source_text.c ------------------------------------------------------------------------------
+
+// Whether the position lies in the file that was given, as #line presents it.
+bool cxx_in_main_file(Cxx *cxx, Pos pos);
+// Or in a header that the compiler or the toolkit brings.
+bool cxx_in_system_header(Cxx *cxx, Pos pos);
+bool cxx_of_system_macro(Cxx *cxx, Pos pos);  // or in a system header
+uint32_t cxx_pack_at(Cxx *cxx, uint32_t tok); // #pragma pack in force, 0: none
+
+#endif

@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instantiation [temp.inst]: class, alias and variable templates named by a template-id, signatures
+// of function templates. An instance is made once per template and argument list (Map specs); its
+// tokens are those of the chosen declaration, its bindings an Env. All instances of one declaration
+// share the Index of its body (cxx_class_index).
+//
+// Errors while a class or a body is instantiated are no substitution failures: a `hard` trap is
+// open there. Substitution into signatures, aliases and partial specializations is soft.
+#include "cxx/answer.h"
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/template/template.h"
+#include "cxx/decl/decl.h"
+#include "cxx/instance/instance.h"
+#include <stdlib.h>
+
+// ---- classes -----------------------------------------------------------------------------------
+
+// s is the namespace, or an inline namespace of it.
+static bool in_namespace(const Scope *scope, const Scope *of) {
+    while (scope && scope != of && scope->kind == SC_NAMESPACE && scope->owner &&
+           scope->owner->kind == D_NAMESPACE && ((NamespaceDecl *)scope->owner)->inline_) {
+        scope = scope->parent;
+    }
+    return scope == of;
+}
+
+// Every header of the definition is `template <>`.
+static bool all_bound(const Cxx *cxx, const MemberDef *m) {
+    for (uint32_t i = 0; i < m->nheaders; i++) {
+        if (cxx->tokens->at[m->begin + 3 * i + 2].kind != T_GT) return false;
+    }
+    return true;
+}
+
+// Explicit and partial specializations may stand anywhere in the template's scope, or in a
+// namespace around it with a qualified name.
+void tm_find_specs(Cxx *cxx, TemplateDecl *tmpl) {
+    if (tmpl->specs_found) return;
+    tmpl->specs_found = true;
+    Scope *scope = cxx_decl_scope(tmpl->d.scope);
+    if (!scope) return;
+    // or in those that an inline namespace is part of [namespace.def]/7
+    for (Scope *o = scope; o && (o->kind == SC_NAMESPACE || o->kind == SC_CLASS); o = o->parent) {
+        cxx_elaborate_name(cxx, o, tmpl->d.name);
+        if (!in_namespace(o, o->parent)) break;
+    }
+    for (MemberDef *member_def = cxx_member_defs(cxx, tmpl->d.name); member_def;
+         member_def = member_def->next) {
+        if (!member_def->nheaders || member_def->used) continue;
+        Decl *o = cxx_member_def_owner(cxx, member_def);
+        bool here = o && o->kind == D_NAMESPACE && in_namespace(scope, ((NamespaceDecl *)o)->inner);
+        // of a member template of a class template's instance [temp.expl.spec]/16
+        bool member = o && scope->kind == SC_CLASS && o == &scope->cls->d &&
+                      member_def->flags & IX_SPECIALIZATION;
+        if (member_def->is_func && !all_bound(cxx, member_def))
+            member = false; // cxx_outside_template
+        if (!here && !member) continue;
+        member_def->used = true;
+        Parse p = cxx_parse_at(cxx, member_def->begin + 1, member_def->end, member_def->scope,
+                               member_def->scope->env);
+        cxx_parse_template(&p, member_def->scope, ACC_NONE, false);
+    }
+}
+
+void cxx_answer_template_complete(Cxx *cxx, TemplateDecl *t) {
+    tm_find_specs(cxx, t);
+    if (!t->defined && t->d.scope->kind == SC_CLASS) cxx_outside_template(cxx, t);
+}
+
+static bool args_simple(const TmplArgs *args);
+
+// Deduction from these gives back the arguments, so that no check is needed afterwards.
+static bool type_simple(const Type *type) {
+    if (!ty_dependent(type)) return true;
+    switch (type->kind) {
+    case TY_TPARM: return true;
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK: return type_simple(type->u.ptr.to);
+    case TY_MEMPTR: return type_simple(type->u.ptr.to) && type_simple(type->u.ptr.cls);
+    case TY_ARRAY:
+    case TY_ARRAY_INC: return type_simple(type->u.array.elem);
+    case TY_SPEC: return args_simple(type->u.spec.args);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
+            if (!type_simple(type->u.func.param[i])) return false;
+        }
+        if (type->u.func.noexcept_dep && type->u.func.noexcept_dep->kind != E_TPARM) return false;
+        return type_simple(type->u.func.ret);
+    default: return false;
+    }
+}
+
+static bool args_simple(const TmplArgs *args) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        const TmplArg *a = &args->a[i];
+        if (a->kind == TA_TYPE && !type_simple(a->type)) return false;
+        if (a->kind == TA_PACK && !args_simple(a->pack)) return false;
+        if (a->kind == TA_EXPR) {
+            const Expr *e = a->expr->kind == E_PACK ? a->expr->a : a->expr;
+            if (e->kind != E_TPARM) return false;
+        }
+    }
+    return true;
+}
+
+// Whether the arguments as written may hide a substitution that can fail: an alias template that
+// ignores its arguments (void_t) leaves nothing of them in the dependent form [CWG 1558].
+static bool written_simple(Cxx *cxx, TokRange tok_range) {
+    for (uint32_t i = tok_range.begin; i < tok_range.end; i++) {
+        switch (cxx->tokens->at[i].kind) {
+        case T_KW_TYPENAME:
+        case T_KW_DECLTYPE:
+        case T_KW_SIZEOF:
+        case T_KW_NOEXCEPT: return false;
+        case T_IDENT:
+            if (cxx->tokens->at[i + 1].kind == T_LT &&
+                cxx_names_alias(cxx, cxx->tokens->at[i].text)) {
+                return false;
+            }
+            break;
+        default: break;
+        }
+    }
+    return true;
+}
+
+// The arguments of a partial specialization's parameters if it matches, else NULL.
+static TmplArgs *match_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps, TmplArgs *args,
+                               Pos pos) {
+    Parse parse =
+        cxx_parse_at(cxx, ps->decl_range.begin, ps->decl_range.end, ps->params->scope, ps->env);
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
+    Deduce deduce;
+    DeduceFail why = {0};
+    tm_deduce_init(&deduce, &parse, ps->params, ps->env, &why);
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    TmplArgs *got = NULL;
+    if (tm_deduce_args(&deduce, ps->args, args)) got = tm_deduce_finish(&deduce, false, pos);
+    TokRange tok_range = ps->decl_range; // of a variable's specialization: the whole declaration
+    if (tmpl->kind == TK_VAR) {
+        tok_range.begin = ps->order + 1;
+        uint32_t e = cxx_skip_angles(cxx, tok_range.begin, tok_range.end);
+        if (e) tok_range.end = e;
+    }
+    if (got && !(args_simple(ps->args) && written_simple(cxx, tok_range))) {
+        Env *e = tm_env(cxx, ps->params, got, ps->env);
+        Parse q = cxx_parse_at(cxx, tok_range.begin, tok_range.end, ps->params->scope, e);
+        if (cxx_parse_template_args(&q, &tmpl->d) != args) got = NULL;
+    }
+    if (got && tm_constrained(ps->params) &&
+        !tm_params_satisfied(cxx, ps->params, tm_env(cxx, ps->params, got, ps->env), 0)) {
+        got = NULL;
+    }
+    if (diag_trap_pop(cxx->ctx, &trap)) got = NULL;
+    arena_reset(&cxx->ctx->scratch, mark);
+    return got;
+}
+
+PartialSpec *tm_choose_partial(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, Pos pos,
+                               TmplArgs **bound) {
+    PartialSpec *best = NULL, *rival = NULL;
+    for (uint32_t i = 0; i < tmpl->partial.n; i++) {
+        PartialSpec *ps = tmpl->partial.at[i];
+        TmplArgs *got = match_partial(cxx, tmpl, ps, args, pos);
+        if (!got) continue;
+        int order = best ? tm_order_partial(cxx, ps, best) : -1;
+        if (order < 0) {
+            best = ps;
+            *bound = got;
+            rival = NULL;
+        } else if (order == 0) {
+            rival = ps;
+        }
+    }
+    if (rival && tm_order_partial(cxx, best, rival) >= 0) {
+        CXX_DIAG(cxx, tmpl_partial_ambiguous, pos, tmpl);
+        CXX_DIAG(cxx, tmpl_note_could_be, best->pos);
+        CXX_DIAG(cxx, tmpl_note_could_be, rival->pos);
+    }
+    return best;
+}
+
+// Attributes of the head and behind the body, `final`, #pragma pack: per instance, for they may
+// depend on the parameters.
+static void class_attributes(Cxx *cxx, ClassDecl *cls, Scope *scope, Env *env) {
+    Parse parse = cxx_parse_at(cxx, cls->head.begin + 1, cls->head.end, scope, env);
+    AttrSet *attr_set = NULL;
+    if (cxx_at_attribute(&parse)) attr_set = cxx_parse_attributes(&parse, NULL);
+    const Token *token = cxx->tokens->at;
+    if (cls->head.end > cls->head.begin + 2) {
+        const Token *last = &token[cls->head.end - 1];
+        if (cls->base_clause.end) last = &token[cls->base_clause.begin - 2];
+        cls->final_ = last->kind == T_IDENT && last->text == cxx->n.final_ &&
+                      last - 1 != &token[cls->head.begin];
+    }
+    if (token[cls->body.end].kind == T_KW_ATTRIBUTE) {
+        Parse q = cxx_parse_at(cxx, cls->body.end, cxx->tokens->n - 1, scope, env);
+        attr_set = cxx_attrs_merge(cxx, attr_set, cxx_parse_attributes(&q, NULL));
+    }
+    cls->pack = cxx_pack_at(cxx, cls->head.begin);
+    cls->lexical = scope;
+    if (!attr_set) return;
+    cls->d.attrs = attr_set;
+    cls->attr_align = attr_set->align;
+    if (attr_set->packed) cls->packed = true;
+}
+
+static int by_begin(const void *a, const void *b) {
+    Pos s = ((const PosRange *)a)->begin, t = ((const PosRange *)b)->begin;
+    return s < t ? -1 : s > t;
+}
+
+// Namespaces are indexed as a whole before anything is asked of their templates.
+static void list_templates(Cxx *cxx) {
+    struct DeclState *decl_state = cxx->decls;
+    for (uint32_t n = 0; n < decl_state->namespaces.n; n++) {
+        const Index *ix = decl_state->namespaces.at[n]->index;
+        for (uint32_t i = 0; ix && i < ix->e.n; i++) {
+            const IndexEntry *e = &ix->e.at[i];
+            if (!(e->flags & IX_TEMPLATE) || e->end <= e->begin) continue;
+            PosRange r = {cxx->tokens->at[e->begin].pos, cxx->tokens->at[e->end - 1].pos};
+            if (cxx_in_main_file(cxx, r.begin)) vec_push(tm_arena(cxx), &decl_state->templates, r);
+        }
+    }
+    if (decl_state->templates.n)
+        qsort(decl_state->templates.at, decl_state->templates.n, sizeof(PosRange), by_begin);
+    decl_state->templates_listed = true;
+}
+
+// Whether a position of the main file is in a template of a namespace, or a member of one.
+static bool in_template(Cxx *cxx, Pos pos) {
+    struct DeclState *decl_state = cxx->decls;
+    if (!decl_state->templates_listed) list_templates(cxx);
+    uint32_t lo = 0, hi = decl_state->templates.n; // those before lo begin at or before pos
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (decl_state->templates.at[mid].begin <= pos)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo && pos <= decl_state->templates.at[lo - 1].end;
+}
+
+// [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the
+// template. Uses inside of templates are not judged: they may be instantiated later.
+void tm_check_spec_order(Cxx *cxx, Decl *decl, Pos use) {
+    SrcLoc a, b;
+    if (!use || !cxx_in_main_file(cxx, use)) return; // headers: not worth the asking
+    if (!source_resolve(cxx->ctx, use, &a) || !source_resolve(cxx->ctx, decl->pos, &b)) return;
+    if (a.file != b.file || a.macro || b.macro) return;
+    if (a.line > b.line || (a.line == b.line && a.col >= b.col)) return;
+    if (in_template(cxx, use)) return;
+    HardCtx h;
+    tm_hard_begin(cxx, &h);
+    CXX_DIAG(cxx, tmpl_spec_behind_use, decl->pos, decl);
+    tm_hard_end(cxx, &h);
+}
+
+bool cxx_class_instantiate(Cxx *cxx, ClassDecl *cls, Pos pos) {
+    if (cls->defined) return true;
+    TemplateDecl *tmpl = cls->tmpl;
+    if (!tmpl) return false;
+    tm_find_specs(cxx, tmpl);
+    if (cls->defined) return true;
+    if (cls->explicit_spec) return false;
+    if (tmpl->origin) { // a member template of a class template's instance
+        cxx_outside_template(cxx, tmpl);
+    }
+    TmplArgs *bound = NULL;
+    if (cls->choosing) return false;
+    cls->choosing = true;
+    PartialSpec *ps = tm_choose_partial(cxx, tmpl, cls->args, pos, &bound);
+    cls->choosing = false;
+    Env *env;
+    Scope *parent;
+    if (ps) {
+        if (!ps->body.end) return false;
+        cls->head = ps->head;
+        cls->body = ps->body;
+        cls->base_clause = ps->base_clause;
+        cls->tag = (uint8_t)ps->tag;
+        env = tm_env(cxx, ps->params, bound, ps->env);
+        parent = ps->params->scope;
+    } else {
+        if (!tmpl->defined && tmpl->d.scope->kind == SC_CLASS) cxx_outside_template(cxx, tmpl);
+        if (!tmpl->defined) return false;
+        cls->head = tmpl->head;
+        cls->body = tmpl->body;
+        cls->base_clause = tmpl->base_clause;
+        cls->tag = (uint8_t)tmpl->tag;
+        env = tm_env(cxx, tmpl->params, cls->args, tmpl->env);
+        parent = tm_class_scope(tmpl);
+    }
+    cls->partial = ps;
+    cls->env = env;
+    cls->inner = cxx_scope_new(cxx, SC_CLASS, parent, &cls->d);
+    cls->inner->env = env;
+    cls->defined = true;
+    class_attributes(cxx, cls, parent, env);
+    return true;
+}
+
+// ---- template-ids ------------------------------------------------------------------------------
+
+static Type *alias_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (args->n != tmpl->params->n)
+        return ty_spec(cxx, &tmpl->d, args); // expansion into fixed parameters
+    for (uint32_t i = 0; i < args->n; i++) {
+        if ((args->a[i].kind == TA_PACK) != tmpl->params->parm[i]->pack) {
+            return ty_spec(cxx, &tmpl->d, args);
+        }
+    }
+    uint64_t key = (uint64_t)tmpl->d.id << 32 | args->id;
+    Type *type = map_get(&tm_table(cxx)->aliases, key);
+    if (type) return type;
+    struct InstFrame inst_frame;
+    if (!tm_push(cxx, &inst_frame, IF_ALIAS, &tmpl->d, args, pos)) return cxx->ty_error;
+    if (tm_constrained(tmpl->params) && !cxx_check_template_id(parse, tmpl, args, pos)) {
+        tm_pop(cxx);
+        return cxx->ty_error;
+    }
+    Env *e = tm_env(cxx, tmpl->params, args, tmpl->env);
+    Parse q =
+        tm_parse_for(parse, tmpl->decl_range.begin, tmpl->decl_range.end, tmpl->params->scope, e);
+    uint64_t errors = diag_errors_seen(cxx->ctx);
+    type = cxx_parse_type_id(&q);
+    tm_pop(cxx);
+    if (!type) type = cxx->ty_error;
+    if (type->kind != TY_ERROR && errors == diag_errors_seen(cxx->ctx)) {
+        map_put(&tm_table(cxx)->aliases, key, type);
+    }
+    return type;
+}
+
+// The class that check/template_check.c made of the template's (or a partial specialization's) own
+// body.
+static ClassDecl *unbound_class(const TemplateDecl *tmpl, const TmplArgs *args) {
+    bool primary = tmpl->unbound_cls && tmpl->unbound_cls->args == args;
+    ClassDecl *k = primary ? tmpl->unbound_cls : NULL;
+    for (uint32_t i = 0; i < tmpl->partial.n; i++) {
+        if (tmpl->partial.at[i]->args != args) continue;
+        if (k) return NULL; // told apart by their constraints
+        k = tmpl->partial.at[i]->unbound_cls;
+    }
+    return k;
+}
+
+Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!args) return cxx->ty_error;
+    if (tmpl->kind == D_TPARM) return ty_spec(cxx, tmpl, args);
+    if (tmpl->kind != D_TEMPLATE) return cxx->ty_error;
+    TemplateDecl *t = (TemplateDecl *)tmpl;
+    if (t->kind == TK_ALIAS) return alias_type(parse, t, args, pos);
+    if (t->kind != TK_CLASS) return cxx->ty_error;
+    bool unbound = t->d.scope && t->d.scope->kind == SC_CLASS && t->d.scope->cls->unbound;
+    for (Scope *s = cxx->decls->unbound ? parse->scope : NULL; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls->tmpl == t && s->cls->args == args)
+            return ty_class(cxx, s->cls); // the current instantiation [temp.dep.type]
+    }
+    if (cxx->decls->defining) {
+        ClassDecl *k = unbound_class(t, args);
+        if (k) return ty_class(cxx, k);
+    }
+    if (args->dependent || unbound) return ty_spec(cxx, tmpl, args);
+    if (tm_constrained(t->params) && !map_get(&t->specs, (uintptr_t)args) &&
+        !cxx_check_template_id(parse, t, args, pos)) {
+        return cxx->ty_error;
+    }
+    return tm_class_instance(cxx, t, args)->d.type;
+}
+
+VarDecl *cxx_answer_var_template(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!args || args->dependent) return NULL;
+    tm_find_specs(cxx, tmpl);
+    VarDecl *var = map_get(&tmpl->specs, (uintptr_t)args);
+    if (var) return var;
+    if (tm_constrained(tmpl->params) && !cxx_check_template_id(parse, tmpl, args, pos)) return NULL;
+    TmplArgs *bound = NULL;
+    PartialSpec *ps = tm_choose_partial(cxx, tmpl, args, pos, &bound);
+    TmplParams *params = ps ? ps->params : tmpl->params;
+    TokRange range = ps ? ps->decl_range : tmpl->decl_range;
+    Env *env = tm_env(cxx, params, ps ? bound : args, ps ? ps->env : tmpl->env);
+    struct InstFrame inst_frame;
+    if (!tm_push(cxx, &inst_frame, IF_VAR, &tmpl->d, args, pos)) return NULL;
+    Parse q = tm_parse_for(parse, range.begin, range.end, params->scope, env);
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    if (cxx_parse_declspecs(&q, &ds, false) && cxx_parse_declarator(&q, &ds, &declarator, false)) {
+        var = cxx_make_var(&q, &ds, &declarator, tmpl->d.scope);
+    }
+    tm_pop(cxx);
+    if (!var) return NULL;
+    var->tmpl = tmpl;
+    var->args = args;
+    var->d.env = env;
+    var->d.access = tmpl->d.access;
+    var->d.flags |= DF_TEMPLATE_INST | (tmpl->d.flags & DF_MEMBER);
+    var->d.cuda |= tmpl->d.cuda;
+    var->d.scope = tmpl->d.scope;
+    var->init_scope = params->scope;
+    map_put(&tmpl->specs, (uintptr_t)args, var);
+    return var;
+}
+
+// ---- functions ---------------------------------------------------------------------------------
+
+// The declaration in tokens `range` as an instance; NULL after (trapped) diagnostics.
+static FuncDecl *make_instance(Cxx *cxx, TokRange range, Scope *scope, Env *env, Scope *owner,
+                               uint32_t poi) {
+    Parse parse = cxx_parse_at(cxx, range.begin, range.end, scope, env);
+    parse.poi = CU_MAX(parse.at, poi);
+    parse.checked_signature = true;
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    if (owner->kind == SC_CLASS) parse.cls = owner->cls; // a member's result may name private types
+    parse.type_only = true;
+    bool ok = cxx_parse_declspecs(&parse, &ds, true);
+    parse.type_only = false;
+    if (!ok || !cxx_parse_declarator(&parse, &ds, &declarator, false) || !declarator.is_function)
+        return NULL;
+    FuncDecl *f = cxx_make_func(&parse, &ds, &declarator, owner);
+    if (!f || f->d.type->kind != TY_FUNC || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
+    for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {
+        if (f->d.type->u.func.param[i]->kind == TY_ERROR) return NULL;
+    }
+    f->decl_range = range;
+    f->body_env = env;
+    f->d.env = env;
+    return f;
+}
+
+// [temp.deduct]/5: constraints are checked before the signature is instantiated; a trailing clause
+// that names parameters needs these first.
+static bool early_constraints(Cxx *cxx, TemplateDecl *tmpl, Env *env, uint32_t poi, Pos pos) {
+    if (!tm_params_satisfied(cxx, tmpl->params, env, poi)) {
+        const char *why = diag_trap_keeps(cxx->ctx) ? cxx_why_params(cxx, tmpl->params, env) : "";
+        return CXX_DIAG(cxx, tmpl_constraints, pos, &tmpl->d, why);
+    }
+    FuncDecl *func = tmpl->pattern;
+    if (!func->requires_range.end || env->args->dependent || !cxx_trailing_early(cxx, func))
+        return true;
+    Parse parse = cxx_trailing_parse(cxx, func);
+    parse.env = env;
+    if (cxx_constraint_satisfied(&parse, func->requires_range)) return true;
+    const char *why = "", **old = tm_table(cxx)->why;
+    if (diag_trap_keeps(cxx->ctx)) {
+        const char *text = NULL;
+        tm_table(cxx)->why = &text;
+        cxx_constraint_satisfied(&parse, func->requires_range);
+        tm_table(cxx)->why = old;
+        if (text) why = text;
+    }
+    return CXX_DIAG(cxx, tmpl_constraints, pos, &tmpl->d, why);
+}
+
+static bool late_constraints(Cxx *cxx, TemplateDecl *t, FuncDecl *func, TmplArgs *args, Pos pos) {
+    if (args->dependent || cxx_trailing_early(cxx, t->pattern)) return true;
+    if (cxx_func_satisfied(cxx, func)) return true;
+    const char *why = diag_trap_keeps(cxx->ctx) ? cxx_why_func(cxx, func) : "";
+    return CXX_DIAG(cxx, tmpl_constraints, pos, &t->d, why);
+}
+
+static FuncDecl *instance_of(Cxx *cxx, TemplateDecl *t, Env *env, Scope *owner, uint32_t poi,
+                             Pos pos) {
+    bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
+    if (lambda && t->pattern->is_implicit)
+        return cxx_lambda_conversion(cxx, owner->cls, t->pattern, env->args, poi, pos);
+    if (lambda) return cxx_lambda_call_op(cxx, owner->cls, t->params->scope, env);
+    return make_instance(cxx, t->decl_range, t->params->scope, env, owner, poi);
+}
+
+// Values of TemplateDecl.specs that are no function, odd ones: instances that cannot be made at a
+// point of instantiation or before it. One that stands later may see more declarations.
+static void *failed_at(uint32_t poi) {
+    return (void *)((uintptr_t)poi << 1 | 1);
+}
+
+#define BUSY ((void *)UINTPTR_MAX) // is being made
+
+FuncDecl *cxx_answer_func_instantiate(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, uint32_t poi,
+                                      Pos pos) {
+    void **slot = map_slot(&tmpl->specs, (uintptr_t)args);
+    uintptr_t was = (uintptr_t)*slot;
+    if (was && !(was & 1)) return *slot;
+    bool known = was && was >> 1 >= poi;
+    if (*slot == BUSY || (known && !diag_trap_keeps(cxx->ctx))) return NULL;
+    struct InstFrame fr;
+    if (!tm_push(cxx, &fr, IF_FUNC_SIG, &tmpl->d, args, pos)) return NULL;
+    *slot = BUSY;
+    DiagTrap trap;
+    diag_trap_push_keep(cxx->ctx, &trap);
+    Env *env = tm_env(cxx, tmpl->params, args, tmpl->env);
+    Scope *owner = tmpl->d.scope;
+    FuncDecl *func = early_constraints(cxx, tmpl, env, poi, pos)
+                         ? instance_of(cxx, tmpl, env, owner, poi, pos)
+                         : NULL;
+    if (func && func->requires_range.end && !late_constraints(cxx, tmpl, func, args, pos))
+        func = NULL;
+    if (diag_trap_pop(cxx->ctx, &trap)) func = NULL;
+    tm_pop(cxx);
+    map_put(&tmpl->specs, (uintptr_t)args,
+            func ? (void *)func : failed_at(CU_MAX(poi, (uint32_t)(was >> 1))));
+    if (!func) return NULL;
+    func->tmpl = tmpl;
+    func->args = args;
+    func->dep_type = tmpl->pattern->d.type;
+    func->d.name = tmpl->pattern->d.name;
+    func->d.scope = owner;
+    func->d.access = tmpl->d.access;
+    func->d.linkage = tmpl->d.linkage;
+    func->d.cuda |= tmpl->pattern->d.cuda;
+    func->d.flags |= DF_TEMPLATE_INST |
+                     (tmpl->pattern->d.flags & (DF_MEMBER | DF_STATIC | DF_INLINE | DF_CONSTEXPR |
+                                                DF_DEPRECATED | DF_IN_MAIN_FILE));
+    func->kind = tmpl->pattern->kind;
+    func->cls = owner->kind == SC_CLASS ? owner->cls : NULL;
+    cxx_func_defaults_from(func, tmpl->pattern);
+    cxx_inst_note(cxx, &func->d, pos);
+    tm_table(cxx)->instances++;
+    return func;
+}
+
+bool tm_func_rebind(Cxx *cxx, FuncDecl *func, TokRange range, Scope *scope, Env *env) {
+    FuncDecl *fn = make_instance(cxx, range, scope, env, func->d.scope, UINT32_MAX);
+    if (!fn) return false;
+    cxx_func_defaults_from(fn, func);
+    func->param = fn->param;
+    func->param_scope = fn->param_scope;
+    if (func->param_scope) {
+        func->param_scope->fn = func;
+        if (func->param_scope->owner == &fn->d) func->param_scope->owner = &func->d;
+    }
+    for (uint32_t i = 0; i < fn->nparam; i++) fn->param[i]->fn = func;
+    func->decl_range = range;
+    func->requires_range = fn->requires_range;
+    func->body_range = fn->body_range;
+    func->init_range = fn->init_range;
+    func->defined = fn->defined;
+    func->defaulted |= fn->defaulted;
+    func->deleted |= fn->deleted;
+    func->body_env = env;
+    func->body_scope = fn->body_scope;
+    func->d.cuda |= fn->d.cuda;
+    func->d.flags |= fn->d.flags & (DF_INLINE | DF_CONSTEXPR);
+    func->noinline |= fn->noinline;
+    func->forceinline |= fn->forceinline;
+    if (!func->bounds) func->bounds = fn->bounds;
+    return fn->defined;
+}
+
+bool cxx_func_find_body(Cxx *cxx, FuncDecl *func) {
+    if (func->body_searched || func->body_done) return func->defined;
+    func->body_searched = true;
+    TemplateDecl *tmpl = func->tmpl;
+    if (tmpl && func->explicit_spec) tm_check_spec_order(cxx, &func->d, func->use_pos);
+    if (tmpl && !func->explicit_spec) {
+        tm_find_specs(cxx, tmpl);
+        if (func->explicit_spec) tm_check_spec_order(cxx, &func->d, func->use_pos);
+        if (func->explicit_spec) return func->defined;
+        cxx_outside_template(cxx, tmpl);
+        if (tmpl->pattern->defined && tmpl->decl_range.begin != func->decl_range.begin) {
+            Env *env = tm_env(cxx, tmpl->params, func->args, tmpl->env);
+            return tm_func_rebind(cxx, func, tmpl->decl_range, tmpl->params->scope, env);
+        }
+        return func->defined;
+    }
+    bool instance = func->cls && func->cls->env; // a member of one may be specialized explicitly
+    if (func->cls && !func->is_implicit && (!func->defined || instance))
+        return cxx_outside_function(cxx, func);
+    return func->defined;
+}

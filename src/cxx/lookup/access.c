@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// Access of members [class.access]: checked where names are used, never part of look-up.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+
+// The first name of the nested-name-specifier that ends in front of token `name`, from token `at`;
+// 0: the name is not qualified.
+static uint32_t qualifier_begin(Cxx *cxx, uint32_t at, uint32_t name) {
+    const Token *tok = cxx->tokens->at;
+    for (; at < name; at++) {
+        uint32_t i = at;
+        while (i < name && tok[i].kind == T_IDENT) {
+            uint32_t e = tok[i + 1].kind == T_LT ? cxx_skip_angles(cxx, i + 1, name) : i + 1;
+            if (!e || tok[e].kind != T_COLCOL) break;
+            i = e + 1 + (tok[e + 1].kind == T_KW_TEMPLATE);
+        }
+        if (i == name && at < name) return at;
+    }
+    return 0;
+}
+
+// The class template that the qualifier from token *at to `end` names; *at: its name's token.
+static Decl *qualifying_template(Cxx *cxx, const ClassDecl *cls, uint32_t *at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    Parse parse = cxx_parse_at(cxx, *at, end, cls->inner, cls->inner->env);
+    Scope *scope = NULL;
+    for (; *at < end && tok[*at].kind == T_IDENT; *at += 2) { // namespaces in front of it
+        Lookup l = {0};
+        parse.at = *at;
+        bool found = scope ? cxx_lookup_in(&parse, scope, tok[*at].text, LU_SCOPE_ONLY, &l)
+                           : cxx_lookup(&parse, tok[*at].text, LU_SCOPE_ONLY, &l);
+        if (found && l.at[0]->kind == D_TEMPLATE) return l.at[0];
+        if (!found || l.at[0]->kind != D_NAMESPACE) return NULL;
+        scope = ((NamespaceDecl *)l.at[0])->inner;
+    }
+    return NULL;
+}
+
+typedef struct TemplateMember { // A<T>::B::name
+    Decl *tmpl;                 // A
+    Atom name[16];              // B, name
+    uint32_t n;
+} TemplateMember;
+
+// `template <class T> friend struct A<T>::B;` and `template <class T> friend int A<T>::f();`: the
+// members of all instances of A [temp.friend]/5. (Of a friend of A<T *>, too.)
+static bool befriends_members(Cxx *cxx, const ClassDecl *cls, const IndexEntry *index_entry,
+                              TemplateMember *template_member) {
+    const Token *tok = cxx->tokens->at;
+    uint32_t at = index_entry->begin, end = index_entry->order;
+    if (end == at) // a class that is only named: before the semicolon
+        for (end = index_entry->end - 1; end > at && tok[end].kind == T_SEMI;) end--;
+    while (tok[at].kind == T_KW_TEMPLATE && tok[at + 1].kind == T_LT) {
+        at = cxx_skip_angles(cxx, at + 1, end);
+        if (!at) return false;
+    }
+    if (at == index_entry->begin || end >= index_entry->end) return false;
+    at = qualifier_begin(cxx, at, end);
+    template_member->tmpl = at ? qualifying_template(cxx, cls, &at, end) : NULL;
+    if (!template_member->tmpl) return false;
+    for (uint32_t i = cxx_skip_angles(cxx, at + 1, end); i && i < end; i++) {
+        if (tok[i].kind == T_IDENT && template_member->n < CU_COUNT(template_member->name) - 1)
+            template_member->name[template_member->n++] = tok[i].text;
+        uint32_t angles = tok[i].kind == T_LT ? cxx_skip_angles(cxx, i, end) : 0;
+        if (angles) i = angles - 1;
+    }
+    template_member->name[template_member->n++] =
+        index_entry->name ? index_entry->name : tok[end].text;
+    return true;
+}
+
+static bool is_member(const TemplateMember *m, const Decl *decl) {
+    if (decl->name != m->name[m->n - 1]) return false;
+    const Scope *s = cxx_decl_scope(decl->scope);
+    for (uint32_t i = m->n - 1; i-- > 0 && s; s = cxx_decl_scope(s->parent))
+        if (s->kind != SC_CLASS || s->cls->d.name != m->name[i]) return false;
+    return s && s->kind == SC_CLASS && s->cls->tmpl && &s->cls->tmpl->d == m->tmpl;
+}
+
+// Whether fn may be declared by the friend declaration f, which may not be merged with it.
+static bool may_be_same(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
+    if (func->d.name != fn->d.name || func->cls != fn->cls) return false;
+    bool known = func->d.type->kind == TY_FUNC && fn->d.type->kind == TY_FUNC &&
+                 !ty_dependent(func->d.type) && !ty_dependent(fn->d.type) && !cxx->decls->unbound;
+    return !known || cxx_same_signature(cxx, func, fn);
+}
+
+// Friends of class c, elaborated when access depends on one.
+static bool is_friend(Cxx *cxx, ClassDecl *c, const ClassDecl *cls, const FuncDecl *fn) {
+    Scope *scope = c->inner;
+    if (!scope) return false;
+    if (c->unbound) return true; // its friends may depend on the arguments
+    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        IndexEntry *index_entry = &scope->index->e.at[i];
+        if (!(index_entry->flags & IX_FRIEND)) continue;
+        TemplateMember template_member = {0};
+        if (befriends_members(cxx, c, index_entry, &template_member)) {
+            if ((cls && is_member(&template_member, &cls->d)) ||
+                (fn && is_member(&template_member, &fn->d)))
+                return true;
+            continue;
+        }
+        cxx_elaborate_entry(cxx, scope, i);
+        Decl *decl = scope->elab[i];
+        if (!decl && fn && cxx->decls->unbound && index_entry->name == fn->d.name)
+            return true; // of a template
+        if (!decl) continue;
+        if (fn && decl == &fn->d) return true;
+        if (decl->kind == D_TEMPLATE) {
+            if (fn && fn->tmpl &&
+                (&fn->tmpl->d == decl || (fn->tmpl->origin && &fn->tmpl->origin->d == decl))) {
+                return true;
+            }
+            bool same = cls && cls->tmpl && ((TemplateDecl *)decl)->kind == TK_CLASS;
+            if (same && (&cls->tmpl->d == decl || cls->tmpl->d.name == decl->name)) return true;
+            // friend templates are matched by name when they were not merged
+            bool templ = fn && (fn->tmpl || cxx->decls->unbound);
+            if (templ && fn->d.name == decl->name) return true;
+        }
+        if (decl->kind == D_FUNC && fn && may_be_same(cxx, (FuncDecl *)decl, fn)) return true;
+        if (cls && decl == &cls->d) return true;
+    }
+    for (uint32_t i = 0; cls && i < c->friends.n; i++) {
+        const ClassDecl *f = c->friends.at[i];
+        if (f == cls || (cls->unbound && f->tmpl && f->tmpl == cls->tmpl)) return true;
+    }
+    return false;
+}
+
+// The signature of a function template that is cls's friend is being made.
+static bool friend_signature(Cxx *cxx, ClassDecl *cls) {
+    const struct InstFrame *f = cxx->inst_stack;
+    Scope *s = cls->inner;
+    if (!f || f->kind != IF_FUNC_SIG || !s || !s->index) return false;
+    for (uint32_t i = 0; i < s->index->e.n; i++) {
+        if (!(s->index->e.at[i].flags & IX_FRIEND)) continue;
+        cxx_elaborate_entry(cxx, s, i);
+        const Decl *d = s->elab[i];
+        if (d && d->kind == D_TEMPLATE && d->name == f->d->name) return true;
+    }
+    return false;
+}
+
+// Whether code in class `in` / function fn has the rights of class c: it is c, nested in it, or its
+// friend.
+static bool inside(Parse *parse, ClassDecl *cls) {
+    for (Scope *scope = parse->scope; scope; scope = scope->parent) {
+        if (scope->kind == SC_CLASS) {
+            ClassDecl *k = scope->cls;
+            if (k == cls || (k->tmpl && k->tmpl == cls->tmpl && k->args == cls->args)) return true;
+            if (is_friend(parse->x, cls, k, NULL)) return true;
+        }
+        if (scope->fn) {
+            FuncDecl *f = scope->fn;
+            if (f->cls == cls) return true;
+            if (is_friend(parse->x, cls, f->cls, f)) return true;
+        }
+    }
+    if (parse->cls == cls || (parse->fn && parse->fn->cls == cls)) return true;
+    for (const Scope *s = parse->cls ? parse->cls->d.scope : NULL; s; s = s->parent) {
+        if (s->kind == SC_CLASS && s->cls == cls) return true; // nested in it
+    }
+    if (friend_signature(parse->x, cls)) return true;
+    return (parse->cls || parse->fn) && parse->cls != cls &&
+           is_friend(parse->x, cls, parse->cls, parse->fn);
+}
+
+static bool derived_inside(Parse *parse, ClassDecl *cls) {
+    for (Scope *s = parse->scope; s; s = s->parent) {
+        ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
+        if (k && (k == cls || cxx_class_derived_from(parse->x, k, cls, NULL, NULL, NULL)))
+            return true;
+    }
+    if (parse->cls && parse->cls->unbound_bases) return true;
+    return parse->cls && (parse->cls == cls ||
+                          cxx_class_derived_from(parse->x, parse->cls, cls, NULL, NULL, NULL));
+}
+
+static ClassDecl *owner_of(const Decl *decl) {
+    Scope *s = decl->scope;
+    while (s && s->kind == SC_TPARAMS) s = s->parent;
+    if (decl->kind == D_ENUMERATOR && s && s->kind == SC_ENUM) s = s->parent;
+    return s && s->kind == SC_CLASS ? s->cls : NULL;
+}
+
+// The access that a using-declaration of the naming class gives to a base's member, or ACC_NONE.
+static uint8_t by_using(const Decl *decl, const ClassDecl *naming) {
+    if (!naming->inner) return ACC_NONE;
+    for (Decl *u = map_get(&naming->inner->names, decl->name); u; u = u->next) {
+        if (u->kind == D_USING) return u->access ? u->access : ACC_PUBLIC;
+    }
+    return ACC_NONE;
+}
+
+static bool is_or_has_base(Cxx *cxx, ClassDecl *cls, const ClassDecl *base) {
+    return cls == base ||
+           (cxx_class_complete(cxx, cls, cls->d.pos) && cxx_class_has_base(cxx, cls, base));
+}
+
+// One member named as a member of a class derived from its own. A lattice of bases has 2^n paths at
+// n levels: what a class with several bases gives is remembered.
+typedef struct Named {
+    Parse *p;
+    const Decl *d;
+    ClassDecl *owner, *object;
+    Map access;  // class -> access_in and 1
+    Map refused; // class -> itself: named_ok is false
+} Named;
+
+enum { MAX_PATH = 64 }; // bases between a naming class and the member's
+
+// The access of the member as one of n; ACC_NONE: n cannot name it.
+static uint8_t access_in(Named *named, ClassDecl *cls, uint32_t depth) {
+    if (cls == named->owner) return named->d->access ? named->d->access : ACC_PUBLIC;
+    uint8_t u = by_using(named->d, cls), best = ACC_NONE;
+    if (u || depth > MAX_PATH) return u ? u : ACC_PUBLIC;
+    uintptr_t known = cls->nbase > 1 ? (uintptr_t)map_get(&named->access, (uintptr_t)cls) : 0;
+    if (known) return (uint8_t)(known - 1);
+    for (uint32_t i = 0; i < cls->nbase && best != ACC_PUBLIC; i++) {
+        const BaseSpec *b = &cls->base[i];
+        if (!b->cls || !is_or_has_base(named->p->x, b->cls, named->owner)) continue;
+        uint8_t a = access_in(named, b->cls, depth + 1);
+        if (!a || a == ACC_PRIVATE) continue;
+        a = CU_MAX(a, CU_MAX(b->access, (uint8_t)ACC_PUBLIC));
+        if (!best || a < best) best = a;
+    }
+    if (cls->nbase > 1) map_put(&named->access, (uintptr_t)cls, (void *)(uintptr_t)(best + 1u));
+    return best;
+}
+
+// [class.protected]: where a nonstatic member is named for an object, that is one of the class of
+// the code that names it, or of one derived from that.
+static bool protected_ok(const Named *named) {
+    Cxx *cxx = named->p->x;
+    const Decl *decl = named->d;
+    ClassDecl *of = named->object;
+    bool object =
+        of && (decl->kind == D_FIELD || (decl->kind == D_FUNC && !(decl->flags & DF_STATIC)));
+    for (Scope *s = named->p->scope; s; s = s->parent) {
+        ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
+        if (k && is_or_has_base(cxx, k, named->owner) && (!object || is_or_has_base(cxx, of, k)))
+            return true;
+    }
+    if (object && is_or_has_base(cxx, of, named->owner) && inside(named->p, of))
+        return true; // of's friend
+    ClassDecl *k = named->p->cls;
+    if (!k) return false;
+    return k->unbound_bases ||
+           (is_or_has_base(cxx, k, named->owner) && (!object || is_or_has_base(cxx, of, k)));
+}
+
+static bool base_ok(Parse *parse, ClassDecl *cls, const BaseSpec *b) {
+    if (b->access <= ACC_PUBLIC || inside(parse, cls)) return true;
+    return b->access == ACC_PROTECTED && derived_inside(parse, cls);
+}
+
+// [class.access.base]/5
+static bool named_ok(Named *named, ClassDecl *cls, uint32_t depth) {
+    uint8_t a = access_in(named, cls, 0);
+    if (a == ACC_PUBLIC || depth > MAX_PATH) return true;
+    if (a != ACC_NONE && inside(named->p, cls)) return true;
+    if (a == ACC_PROTECTED && protected_ok(named)) return true;
+    if (cls == named->owner || (cls->nbase > 1 && map_get(&named->refused, (uintptr_t)cls)))
+        return false;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        const BaseSpec *b = &cls->base[i];
+        if (b->cls && is_or_has_base(named->p->x, b->cls, named->owner) &&
+            base_ok(named->p, cls, b) && named_ok(named, b->cls, depth + 1))
+            return true;
+    }
+    if (cls->nbase > 1) map_put(&named->refused, (uintptr_t)cls, cls);
+    return false;
+}
+
+static bool using_protected(Parse *parse, uint8_t access, ClassDecl *naming) {
+    return access == ACC_PROTECTED && derived_inside(parse, naming);
+}
+
+bool cxx_access_object_ok(Parse *parse, Decl *decl, ClassDecl *naming, ClassDecl *object) {
+    Cxx *cxx = parse->x;
+    ClassDecl *cls = owner_of(decl);
+    if (cxx->decls->defining) return true; // by the member that is defined [class.access.general]/8
+    if (decl->kind == D_ENUMERATOR && naming &&
+        (!cls || naming != cls)) { // by `using E::e` [enum.udecl]
+        uint8_t u = by_using(decl, naming);
+        if (u != ACC_NONE)
+            return u == ACC_PUBLIC || inside(parse, naming) || using_protected(parse, u, naming);
+    }
+    if (!cls || (decl->access <= ACC_PUBLIC && (!naming || naming == cls))) return true;
+    if (decl->kind == D_CLASS && (ClassDecl *)decl == cls) return true; // injected name
+    for (int guard = 0; cls->anon_member && guard < 64; guard++) cls = cls->anon_member->owner;
+    if (!naming || naming->unbound_bases || !is_or_has_base(cxx, naming, cls)) naming = cls;
+    bool ctor = decl->kind == D_FUNC && ((const FuncDecl *)decl)->kind == FK_CTOR;
+    if (ctor) naming = cls; // the access of the using-declaration is ignored [namespace.udecl]/19
+    if (decl->access == ACC_NONE && naming == cls) return true;
+    uint8_t u = naming != cls ? by_using(decl, naming) : ACC_NONE; // [namespace.udecl]/19
+    if (u != ACC_NONE)
+        return u == ACC_PUBLIC || inside(parse, naming) || using_protected(parse, u, naming);
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
+    Named m = {.p = parse, .d = decl, .owner = cls, .object = object};
+    map_init(&m.access, &cxx->ctx->scratch);
+    map_init(&m.refused, &cxx->ctx->scratch);
+    bool ok = named_ok(&m, naming, 0);
+    arena_reset(&cxx->ctx->scratch, mark);
+    return ok;
+}
+
+bool cxx_access_ok(Parse *parse, Decl *decl, ClassDecl *naming) {
+    return cxx_access_object_ok(parse, decl, naming, NULL);
+}
+
+// Whether accessible bases lead from d to `to`.
+static bool reaches(Parse *parse, ClassDecl *cls, const ClassDecl *to, uint32_t visit) {
+    if (cls == to) return true;
+    if (!cxx_class_visit(cls, visit)) return false;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        const BaseSpec *b = &cls->base[i];
+        if (b->cls && base_ok(parse, cls, b) && reaches(parse, b->cls, to, visit)) return true;
+    }
+    return false;
+}
+
+bool cxx_base_access_ok(Parse *parse, ClassDecl *cls, BaseSpec **path, uint32_t n) {
+    ClassDecl *from = cls;
+    bool ok = true, virtual_ = false;
+    for (uint32_t i = 0; i < n; cls = path[i++]->cls) {
+        ok = ok && base_ok(parse, cls, path[i]);
+        virtual_ |= path[i]->virtual_;
+    }
+    // to a virtual base any path gives access [class.paths]
+    return ok || (virtual_ && reaches(parse, from, cls, cxx_visit_begin(parse->x)));
+}
+
+// ---- names in front of a declarator
+// --------------------------------------------------------------
+
+typedef struct LateName {
+    Decl *d;
+    ClassDecl *naming;
+    Pos pos;
+} LateName;
+struct LateAccess {
+    const Scope *scope; // of the declaration: what is instantiated on the way is not its
+    const Env *env;
+    VEC(LateName) names;
+};
+
+static void say_inaccessible(Cxx *cxx, Decl *decl, Pos pos) {
+    CXX_DIAG(cxx, d_inaccessible, pos, decl);
+    cxx_note_declared(cxx, decl);
+}
+
+static bool waits(const Parse *parse) {
+    if (!parse->late || parse->env != parse->late->env) return false;
+    const Scope *s = parse->scope;
+    if (s && s->kind == SC_FUNC && !s->fn) s = s->parent; // of parameters
+    return s == parse->late->scope;
+}
+
+void cxx_check_access(Parse *parse, Decl *decl, ClassDecl *naming, Pos pos) {
+    if (cxx_access_ok(parse, decl, naming)) return;
+    if (!waits(parse)) {
+        say_inaccessible(parse->x, decl, pos);
+        return;
+    }
+    for (uint32_t i = 0; i < parse->late->names.n; i++) { // the tokens may be read again
+        if (parse->late->names.at[i].pos == pos) return;
+    }
+    LateName l = {decl, naming, pos};
+    vec_push(pp(parse), &parse->late->names, l);
+}
+
+// `C::Private C::member` and `C::Private f()` of a friend f may name it: the specifiers are checked
+// as part of what the first declarator declares [class.access.general]/6.
+void cxx_begin_late_access(Parse *parse) {
+    parse->late = arena_new(pp(parse), struct LateAccess);
+    parse->late->scope = parse->scope;
+    parse->late->env = parse->env;
+}
+
+struct LateAccess *cxx_take_late_access(Parse *parse) {
+    struct LateAccess *l = parse->late;
+    parse->late = NULL;
+    return l;
+}
+
+void cxx_end_late_access(Parse *parse, const struct LateAccess *late_access, Decl *made,
+                         Scope *scope) {
+    if (!late_access || !late_access->names.n) return;
+    Parse q = *parse;
+    if (scope) q.scope = scope;
+    if (scope && scope->kind == SC_CLASS) q.cls = scope->cls;
+    if (made && made->kind == D_FUNC) {
+        q.fn = (FuncDecl *)made;
+        if (q.fn->cls) q.cls = q.fn->cls;
+    }
+    for (uint32_t i = 0; i < late_access->names.n; i++) {
+        const LateName *n = &late_access->names.at[i];
+        if (!cxx_access_ok(&q, n->d, n->naming)) say_inaccessible(parse->x, n->d, n->pos);
+    }
+}

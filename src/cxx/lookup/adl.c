@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Argument-dependent lookup [basic.lookup.argdep]: functions of the associated namespaces that
+// stand before the point of instantiation, and friends declared in associated classes.
+#include "cxx/lookup/lookup.h"
+
+typedef struct Adl {
+    Parse *p;
+    VEC(Scope *) ns;
+    VEC(ClassDecl *) cls;
+    Map seen; // types and classes visited
+} Adl;
+
+static void add_ns(Adl *adl, Scope *scope) {
+    scope = cxx_namespace_of(scope);
+    if (!scope) return;
+    // an inline namespace brings the namespace around it [basic.lookup.argdep]/4
+    while (scope->owner && ((NamespaceDecl *)scope->owner)->inline_ && scope->parent) {
+        scope = cxx_namespace_of(scope->parent);
+    }
+    for (uint32_t i = 0; i < adl->ns.n; i++) {
+        if (adl->ns.at[i] == scope) return;
+    }
+    vec_push(pp(adl->p), &adl->ns, scope);
+}
+
+static void add_type(Adl *adl, Type *type);
+
+static void add_args(Adl *adl, const TmplArgs *args) {
+    for (uint32_t i = 0; args && i < args->n; i++) {
+        const TmplArg *g = &args->a[i];
+        if (g->kind == TA_TYPE)
+            add_type(adl, g->type);
+        else if (g->kind == TA_PACK)
+            add_args(adl, g->pack);
+        else if (g->kind == TA_TEMPLATE && g->tmpl->scope)
+            add_ns(adl, g->tmpl->scope);
+    }
+}
+
+static void add_class(Adl *adl, ClassDecl *cls, bool args) {
+    if (map_get(&adl->seen, (uint64_t)cls->d.id << 1 | 1)) return;
+    map_put(&adl->seen, (uint64_t)cls->d.id << 1 | 1, cls);
+    cxx_class_complete(adl->p->x, cls, cls->d.pos);
+    vec_push(pp(adl->p), &adl->cls, cls);
+    add_ns(adl, cls->d.scope);
+    if (cls->d.scope &&
+        cls->d.scope->kind == SC_CLASS) { // the class it is a member of, for friends
+        vec_push(pp(adl->p), &adl->cls, cls->d.scope->cls);
+    }
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        if (cls->base[i].cls) add_class(adl, cls->base[i].cls, false);
+    }
+    if (args) add_args(adl, cls->args);
+}
+
+static void add_type(Adl *adl, Type *type) {
+    type = type->unqual;
+    if (map_get(&adl->seen, (uint64_t)type->id << 1)) return;
+    map_put(&adl->seen, (uint64_t)type->id << 1, type);
+    switch (type->kind) {
+    case TY_CLASS: add_class(adl, type->u.cls, true); return;
+    case TY_ENUM:
+        add_ns(adl, type->u.enm->d.scope);
+        if (type->u.enm->d.scope->kind == SC_CLASS) {
+            vec_push(pp(adl->p), &adl->cls, type->u.enm->d.scope->cls);
+        }
+        return;
+    case TY_MEMPTR:
+        add_type(adl, type->u.ptr.cls);
+        add_type(adl, type->u.ptr.to);
+        return;
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF: add_type(adl, type->u.ptr.to); return;
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: add_type(adl, type->u.array.elem); return;
+    case TY_FUNC:
+        add_type(adl, type->u.func.ret);
+        for (uint32_t i = 0; i < type->u.func.nparam; i++) add_type(adl, type->u.func.param[i]);
+        return;
+    default: return;
+    }
+}
+
+static void add_expr(Adl *adl, const Expr *expr) {
+    if (expr->kind == E_OVERLOAD && expr->u.ovl) {
+        for (uint32_t i = 0; i < expr->u.ovl->n; i++) {
+            Decl *d = expr->u.ovl->set[i];
+            if (d->kind == D_FUNC && d->type) add_type(adl, d->type);
+            if (d->scope) add_ns(adl, d->scope);
+        }
+        add_args(adl, expr->u.ovl->targs);
+    } else if (expr->type) {
+        add_type(adl, expr->type);
+    }
+}
+
+static bool is_func(const Decl *decl) {
+    return decl->kind == D_FUNC ||
+           (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
+}
+
+void cxx_lookup_adl(Parse *parse, Atom name, Expr **arg, uint32_t narg, Lookup *io) {
+    Adl adl = {.p = parse};
+    map_init(&adl.seen, pp(parse));
+    for (uint32_t i = 0; i < narg; i++) add_expr(&adl, arg[i]);
+    uint32_t limit = CU_MAX(parse->poi, parse->at);
+    for (uint32_t i = 0; i < adl.ns.n; i++) {
+        Lookup l = {0};
+        cxx_lookup_scope(parse, adl.ns.at[i], name, 0, limit, &l);
+        uint32_t n = 0;
+        for (uint32_t j = 0; j < l.n; j++) {
+            if (is_func(l.at[j])) l.at[n++] = l.at[j];
+        }
+        l.n = n;
+        cxx_lookup_merge(parse->x, io, &l);
+    }
+    for (uint32_t i = 0; i < adl.cls.n; i++) cxx_lookup_friends(parse, adl.cls.at[i], name, io);
+}

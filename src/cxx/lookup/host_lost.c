@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reading host code for its launches did not understand [design, decision 2]. An error there
+// is the host compiler's to report, but where it stood in the way of a launch, of a kernel's name
+// or of a name that leads to one, a kernel may be missing, and that is said as a warning.
+//
+// What is read is cut into stretches of tokens: a statement, a condition, an initialiser, a
+// declaration. A stretch with an error of its own, or whose result is an error because of an
+// earlier one (a variable that has no type), is lost if one of its tokens is a hit
+// (check/host_names.c). The errors of what it instantiates on the way (bodies, classes' members)
+// belong to the stretches there.
+#include "cxx/facts/state.h"
+#include "cxx/lookup/host.h"
+
+#include <stdlib.h>
+
+typedef struct HostPlace HostPlace;
+
+// The errors so far that belong to the innermost place, up to a constant.
+static uint64_t own_errors(Cxx *cxx) {
+    return diag_hidden(cxx->ctx)->n - cxx->decls->host_taken;
+}
+
+void cxx_host_place_begin(Cxx *cxx, HostPlace *host_place, const Scope *scope, const FuncDecl *fn,
+                          uint32_t at) {
+    DiagHidden *d = diag_hidden(cxx->ctx);
+    *host_place = (HostPlace){.outer = cxx->decls->host_place,
+                              .scope = scope,
+                              .fn = fn,
+                              .at = at,
+                              .serial = ++cxx->decls->host_places,
+                              .errors = own_errors(cxx),
+                              .outer_text = d->text,
+                              .outer_pos = d->pos,
+                              .hidden = d->n,
+                              .taken = cxx->decls->host_taken};
+    d->text = NULL;
+    if (cxx->decls->host_search) cxx->decls->host_place = host_place;
+}
+
+static bool args_of_user(Cxx *cxx, const TmplArgs *args, int depth);
+
+// Declared by the host's C++ library (libstdc++: std, __gnu_cxx), which itself launches nothing:
+// only what a user's class, closure or function brings into its templates does.
+static bool of_library(Cxx *cxx, const Scope *scope, const TmplArgs *args, int depth) {
+    if (args_of_user(cxx, args, depth)) return false;
+    for (; scope; scope = scope->parent) {
+        if (scope->kind == SC_CLASS && args_of_user(cxx, scope->cls->args, depth)) return false;
+        if (scope->kind != SC_NAMESPACE || scope->parent != cxx->global || !scope->owner) continue;
+        return scope == (cxx->std_ns ? cxx->std_ns->inner : NULL) ||
+               (scope->owner->name && !strcmp(atom_str(cxx->ctx, scope->owner->name), "__gnu_cxx"));
+    }
+    return false;
+}
+
+static bool type_of_user(Cxx *cxx, Type *type, int depth) {
+    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
+        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+    if (depth > 32) return true;
+    if (type->kind == TY_MEMPTR) return type_of_user(cxx, type->u.ptr.cls, depth + 1);
+    if (type->kind == TY_CLASS) {
+        const ClassDecl *c = type->u.cls;
+        return c->is_closure || !of_library(cxx, c->d.scope, c->args, depth + 1);
+    }
+    bool user = type->kind == TY_FUNC && type_of_user(cxx, type->u.func.ret, depth + 1);
+    for (uint32_t i = 0; type->kind == TY_FUNC && i < type->u.func.nparam && !user; i++)
+        user = type_of_user(cxx, type->u.func.param[i], depth + 1);
+    return user;
+}
+
+static bool args_of_user(Cxx *cxx, const TmplArgs *args, int depth) {
+    for (uint32_t i = 0; args && i < args->n && depth < 32; i++) {
+        const TmplArg *e = &args->a[i];
+        bool user = (e->kind == TA_TYPE && type_of_user(cxx, e->type, depth + 1)) ||
+                    (e->kind == TA_VALUE && e->val && e->val->kind != CV_INT) ||
+                    (e->kind == TA_PACK && args_of_user(cxx, e->pack, depth + 1));
+        if (user) return true;
+    }
+    return false;
+}
+
+// The hit at token t is a launch that was understood in this place, or the kernel's name in front
+// of one.
+static bool understood(HostNames *names, const HostPlace *host_place, uint32_t t, uint32_t end) {
+    const Token *tok = names->x->tokens->at;
+    if (tok[t].kind == T_IDENT) {
+        t++;
+        uint32_t e = tok[t].kind == T_LT ? cxx_skip_angles(names->x, t, end) : 0;
+        if (e) t = e;
+    }
+    return cxx_launch_at(&tok[t]) && (uintptr_t)map_get(&names->launched, t) == host_place->serial;
+}
+
+// The hit at token t is a kernel that is no template, or the launch of one.
+static bool plain(const HostNames *names, uint32_t t) {
+    const Token *tok = names->x->tokens->at;
+    if (tok[t].kind != T_IDENT && t) t--;
+    return tok[t].kind == T_IDENT && cxx_host_plain_kernel(names, tok[t].text);
+}
+
+// The stretch of h up to `end` is lost.
+static void lose(HostNames *names, const HostPlace *host_place, uint32_t end, Pos pos,
+                 const char *text) {
+    uint32_t token = host_place->at, begin = host_place->at;
+    if (!names->templates) return; // every kernel is there
+    while ((token = cxx_host_first_hit(names, token, end)) != UINT32_MAX) {
+        if (!understood(names, host_place, token, end) && !plain(names, token)) break;
+        token++;
+    }
+    if (token == UINT32_MAX ||
+        of_library(names->x, host_place->scope, host_place->fn ? host_place->fn->args : NULL, 0))
+        return;
+    void **slot = map_slot(&names->lost_at, token);
+    if (*slot) return; // in another instance
+    *slot = names;
+    HostLoss l = {.token = token, .begin = begin, .cause = pos, .text = text};
+    vec_push(xa(names->x), &names->lost, l);
+}
+
+void cxx_host_read_to(Cxx *cxx, uint32_t upto) {
+    HostPlace *host_place = cxx->decls->host_place;
+    if (!host_place) return;
+    DiagHidden *d = diag_hidden(cxx->ctx);
+    uint64_t errors = own_errors(cxx);
+    if (d->text && !host_place->text) { // the first of the place explains what fails later
+        host_place->text = d->text;
+        host_place->pos = d->pos;
+    }
+    if ((host_place->failed || errors != host_place->errors) && upto > host_place->at)
+        lose(cxx->decls->host_search, host_place, upto, d->text ? d->pos : host_place->pos,
+             d->text ? d->text : host_place->text);
+    d->text = NULL;
+    host_place->failed = false;
+    host_place->errors = errors;
+    if (upto > host_place->at) host_place->at = upto;
+}
+
+void cxx_host_place_end(Cxx *cxx, HostPlace *host_place, uint32_t upto) {
+    DiagHidden *d = diag_hidden(cxx->ctx);
+    if (cxx->decls->host_place == host_place) {
+        cxx_host_read_to(cxx, upto);
+        cxx->decls->host_place = host_place->outer;
+        cxx->decls->host_taken = host_place->taken + (d->n - host_place->hidden);
+    }
+    // what stands around knows the cause if it fails because of this
+    d->text = host_place->outer_text ? host_place->outer_text : host_place->text;
+    d->pos = host_place->outer_text ? host_place->outer_pos : host_place->pos;
+}
+
+void cxx_host_failed(Cxx *cxx) {
+    if (cxx->decls->host_place) cxx->decls->host_place->failed = true;
+}
+
+void cxx_host_launched(Cxx *cxx, uint32_t token) {
+    if (!cxx->decls->host_search) return;
+    cxx->decls->host_launches++;
+    const HostPlace *h = cxx->decls->host_place;
+    if (h) map_put(&cxx->decls->host_search->launched, token, (void *)(uintptr_t)h->serial);
+}
+
+// ---- no kernel at all --------------------------------------------------------------------------
+
+unsigned cxx_host_meaning(const HostNames *host_names, Atom a) {
+    return a < host_names->named.n ? host_names->named.at[a] & ((1u << HN_BITS) - 1) : 0;
+}
+
+bool cxx_host_kernel(const HostNames *host_names, Atom a) {
+    return cxx_host_meaning(host_names, a) & (HN_KERNEL | HN_PLAIN_KERNEL);
+}
+
+bool cxx_host_plain_kernel(const HostNames *host_names, Atom a) {
+    return (cxx_host_meaning(host_names, a) & (HN_KERNEL | HN_PLAIN_KERNEL)) == HN_PLAIN_KERNEL;
+}
+
+bool cxx_launch_at(const Token *t) {
+    return t[0].kind == T_LTLT && t[1].kind == T_LT;
+}
+
+uint32_t cxx_host_first_hit(const HostNames *host_names, uint32_t begin, uint32_t end) {
+    uint32_t lo = 0, hi = host_names->hits.n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (host_names->hits.at[mid] < begin)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < host_names->hits.n && host_names->hits.at[lo] < end ? host_names->hits.at[lo]
+                                                                    : UINT32_MAX;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// lookup/used.c: odr-use [basic.def.odr]: what an expression names gets code or storage, unless the
+// operand is unevaluated, only part of a constant, or left to the host.
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/lookup/lookup.h"
+
+static void need_function(Cxx *cxx, FuncDecl *func) {
+    // everything reachable that was recorded while it was not needed, without recursion
+    uint32_t i = cxx->work.n;
+    func->d.flags |= DF_USED;
+    vec_push(&cxx->ctx->perm, &cxx->work, func);
+    for (; i < cxx->work.n; i++) {
+        FuncDecl *fn = cxx->work.at[i];
+        for (uint32_t k = 0; k < fn->uses.n; k++) {
+            Decl *u = fn->uses.at[k];
+            if (u->flags & DF_USED || cxx_left_to_host(cxx, u)) continue;
+            u->flags |= DF_USED;
+            if (u->kind == D_FUNC)
+                vec_push(&cxx->ctx->perm, &cxx->work, (FuncDecl *)u);
+            else
+                vec_push(&cxx->ctx->perm, &cxx->work_vars, (VarDecl *)u);
+        }
+        // fn->uses stay: the host phase may take back that g is needed (check/host.c)
+    }
+}
+
+static void use_decl(Parse *parse, Decl *decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (decl->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
+    if (parse->uses && !parse->fn) {
+        vec_push(&cxx->ctx->perm, parse->uses, decl);
+        return;
+    }
+    // in the host phase that may be taken back
+    if (decl->flags & DF_USED && !(parse->fn && cxx->decls->host_phase)) return;
+    if (decl->kind == D_FUNC && ((FuncDecl *)decl)->tmpl && !cxx->inst_stack &&
+        !((FuncDecl *)decl)->use_pos)
+        ((FuncDecl *)decl)->use_pos = pos;
+    cxx_inst_note(cxx, decl, pos);
+    FuncDecl *in = parse->fn;
+    if (in && !(in->d.flags & DF_USED)) {
+        vec_push(&cxx->ctx->perm, &in->uses, decl);
+        return;
+    }
+    if (in && cxx->decls->host_phase) { // what host code needs is taken back, this is to stay
+        vec_push(&cxx->ctx->perm, &cxx->decls->late, decl);
+        return;
+    }
+    if (decl->kind == D_FUNC) {
+        if (!cxx_left_to_host(cxx, decl)) need_function(cxx, (FuncDecl *)decl);
+    } else {
+        decl->flags |= DF_USED;
+        vec_push(&cxx->ctx->perm, &cxx->work_vars, (VarDecl *)decl);
+    }
+}
+
+bool cxx_has_storage(const VarDecl *v) {
+    return v->storage == STOR_STATIC || v->storage == STOR_GLOBAL;
+}
+
+// In the initialiser of a host variable whose type is asked for before host code is looked at.
+static bool host_init(const Parse *parse) {
+    return parse->host_init && !parse->fn && !parse->x->decls->host_phase;
+}
+
+// odr-use of a function or variable: it gets code or storage, unless the operand is unevaluated
+// or only part of a constant.
+void cxx_mark_used(Parse *parse, Decl *decl, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!decl || (decl->flags & DF_INVALID)) return;
+    if (decl->kind == D_FUNC) {
+        FuncDecl *func = (FuncDecl *)decl;
+        if (func->deleted) {
+            CXX_DIAG(cxx, x_deleted_function, pos, decl);
+            CXX_DIAG(cxx, x_note_declared_here, decl->pos, decl);
+            return;
+        }
+        xe_use_deprecated(parse, decl, pos);
+        if (parse->unevaluated || parse->dependent) return;
+        if (host_init(parse) && !(decl->cuda & CU_GLOBAL)) return;
+        // looking ahead reports nothing: the arguments are to be parsed again (memo)
+        if (parse->const_expr && !(decl->cuda & CU_DEVICE) && diag_trapped(cxx->ctx))
+            tm_table(cxx)->unrepeatable++;
+        // the spaces hold in constant expressions too, as nvcc has it
+        if (cxx->hooks.check_call) cxx->hooks.check_call(parse, func, pos);
+        if (parse->const_expr || decl->flags & DF_CONSTEVAL)
+            return; // it has no code [expr.const]/13
+        if (func->pure && func->kind != FK_DTOR) return;
+        use_decl(parse, decl, pos);
+    } else if (decl->kind == D_VAR) {
+        VarDecl *v = (VarDecl *)decl;
+        v->referenced = true;
+        if (parse->unevaluated || parse->dependent || parse->const_expr) return;
+        if (host_init(parse)) return;
+        if (!cxx_has_storage(v)) return;
+        // the definition outside of the class says in which memory space a static member lies
+        if ((decl->flags & DF_MEMBER) && !v->defined) cxx_var_find_def(cxx, v);
+        if (cxx->hooks.check_var_use) cxx->hooks.check_var_use(parse, v, pos);
+        use_decl(parse, decl, pos);
+    }
+}
+
+void cxx_use_again(Parse *parse, const UseList *uses, Pos pos) {
+    if (parse->unevaluated || parse->dependent || parse->const_expr) return;
+    for (uint32_t i = 0; i < uses->n; i++) {
+        if (!host_init(parse) || uses->at[i]->cuda & CU_GLOBAL) use_decl(parse, uses->at[i], pos);
+    }
+}
+
+bool cxx_instantiated_elsewhere(const FuncDecl *func) {
+    if (func->explicit_inst || func->explicit_spec) return false;
+    if (func->d.flags & (DF_INLINE | DF_CONSTEXPR)) return false;
+    if (func->extern_inst || func->tmpl) return func->extern_inst;
+    const Scope *s = func->d.scope;
+    for (; s && s->kind == SC_CLASS; s = s->cls->d.scope) {
+        if (s->cls->explicit_inst || s->cls->explicit_spec) return false;
+        if (s->cls->extern_inst) return true;
+    }
+    return false;
+}
+
+bool cxx_left_to_host(Cxx *cxx, Decl *decl) {
+    if (!cxx_host_only(cxx, decl)) return false;
+    void **slot = map_slot(&cxx->decls->host_used, decl->id);
+    if (!*slot) vec_push(xa(cxx), &cxx->decls->host_uses, (FuncDecl *)decl);
+    *slot = decl;
+    return true;
+}

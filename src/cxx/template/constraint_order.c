@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial ordering of declarations by their constraints [temp.constr.order]. Normal forms
+// [temp.constr.normal] are trees over atomic constraints; an atomic constraint is the tokens of its
+// expression and the arguments of the concept it stands in (its parameter mapping), so two are
+// identical when the tokens are the same ones and the arguments named in them are the same.
+//
+// P subsumes Q is decided as a sequent P |- Q (left: all hold, right: one holds), which is the
+// standard's comparison of disjunctive with conjunctive normal form without writing these out:
+// connectives are taken apart one at a time, and a branch is closed when a form stands on both
+// sides. Normal forms of concept-ids are shared, so that equal ones close a branch at once and
+// none is taken apart twice in a branch. The work can be exponential and has a limit.
+#include "cxx/answer.h"
+#include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
+#include "cxx/template/template.h"
+
+enum { WORK_LIMIT = 16 << 20, DEPTH_LIMIT = 2000 };
+
+struct Norm {
+    uint8_t kind; // CON_ATOM, CON_AND, CON_OR
+    bool in[2];   // stands on that side of the sequent that is looked at
+    TokRange r;
+    TmplParams *ps;
+    TmplArgs *args;
+    struct Norm *a, *b;
+};
+typedef struct Norm Norm;
+
+// ---- normal forms ------------------------------------------------------------------------------
+
+typedef struct Mapping { // of the concept whose constraint is being normalized
+    TmplParams *ps;
+    TmplArgs *args;
+} Mapping;
+
+static Norm *norm_new(Cxx *cxx, ConstraintKind k, TokRange r, Mapping m) {
+    Norm *n = arena_new(tm_arena(cxx), Norm);
+    *n = (Norm){.kind = (uint8_t)k, .r = r, .ps = m.ps, .args = m.args};
+    return n;
+}
+
+static Norm *conjunction(Cxx *cxx, Norm *a, Norm *b) {
+    if (!a || !b) return a ? a : b;
+    Norm *n = norm_new(cxx, CON_AND, a->r, (Mapping){0});
+    n->a = a;
+    n->b = b;
+    return n;
+}
+
+static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args);
+
+static Norm *normalize_operand(Parse *base, const Constraint *constraint, Mapping mapping) {
+    Cxx *cxx = base->x;
+    if (constraint->kind == CON_CONCEPT) {
+        Parse q = *base;
+        q.at = constraint->r.begin;
+        q.end = constraint->r.end;
+        DiagTrap trap;
+        diag_trap_push(cxx->ctx, &trap);
+        TmplArgs *args;
+        TemplateDecl *t = cxx_parse_concept_id(&q, NULL, &args);
+        if (!diag_trap_pop(cxx->ctx, &trap) && t) return norm_of_concept(base, t, args);
+    }
+    return norm_new(cxx, CON_ATOM, constraint->r, mapping);
+}
+
+static Norm *normalize(Parse *base, const Constraint *constraint, Mapping mapping) {
+    Cxx *x = base->x;
+    Norm *first = NULL, **at = &first;
+    for (; constraint->kind == CON_AND || constraint->kind == CON_OR; constraint = constraint->b) {
+        Norm *n = norm_new(x, (ConstraintKind)constraint->kind, constraint->r, mapping);
+        n->a = normalize(base, constraint->a, mapping);
+        *at = n;
+        at = &n->b;
+    }
+    *at = normalize_operand(base, constraint, mapping);
+    return first;
+}
+
+static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args) {
+    Cxx *cxx = base->x;
+    Map *memo = &tm_table(cxx)->norms;
+    if (!memo->arena) map_init(memo, tm_arena(cxx));
+    uint64_t key = (uint64_t)tmpl->d.id << 32 | args->id;
+    Norm *norm = map_get(memo, key);
+    if (norm) return norm;
+    Mapping m = {tmpl->params, args};
+    TokRange r = tmpl->decl_range;
+    if (base->depth > cxx->ctx->max_depth) return norm_new(cxx, CON_ATOM, r, m);
+    Parse q = tm_parse_for(base, r.begin, r.end, tmpl->params->scope,
+                           tm_env(cxx, tmpl->params, args, tmpl->env));
+    q.dependent = true;
+    norm = normalize(&q, cxx_constraint_shape(cxx, r), m);
+    map_put(memo, key, norm);
+    return norm;
+}
+
+static Norm *norm_of_parm(Parse *parse, TParmDecl *tparm_decl) {
+    Cxx *cxx = parse->x;
+    if (tparm_decl->pack)
+        return norm_new(cxx, CON_ATOM, tparm_decl->constraint, (Mapping){0}); // a fold
+    Parse q = *parse;
+    q.at = tparm_decl->constraint.begin;
+    q.end = tparm_decl->constraint.end;
+    TmplArg first = tm_identity_arg(cxx, tparm_decl);
+    TmplArgs *args;
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    TemplateDecl *t = cxx_parse_concept_id(&q, &first, &args);
+    if (diag_trap_pop(cxx->ctx, &trap) || !t) {
+        return norm_new(cxx, CON_ATOM, tparm_decl->constraint, (Mapping){0});
+    }
+    return norm_of_concept(parse, t, args);
+}
+
+static Norm *norm_of_params(Cxx *cxx, TmplParams *ps, Env *env) {
+    if (!ps || !tm_constrained(ps)) return NULL;
+    Parse parse = cxx_parse_at(cxx, ps->begin, ps->end, ps->scope, env);
+    parse.dependent = true;
+    Norm *n = NULL;
+    for (uint32_t i = 0; i < ps->n; i++) {
+        if (ps->parm[i]->constraint.end) n = conjunction(cxx, n, norm_of_parm(&parse, ps->parm[i]));
+    }
+    TokRange r = {ps->requires_begin, ps->requires_end};
+    if (r.end) {
+        n = conjunction(cxx, n, normalize(&parse, cxx_constraint_shape(cxx, r), (Mapping){0}));
+    }
+    return n;
+}
+
+static Norm *norm_of_trailing(Cxx *cxx, FuncDecl *func) {
+    if (!func || !func->requires_range.end) return NULL;
+    Parse p = cxx_trailing_parse(cxx, func);
+    p.dependent = true;
+    return normalize(&p, cxx_constraint_shape(cxx, func->requires_range), (Mapping){0});
+}
+
+static Norm *norm_of_template(Cxx *cxx, TemplateDecl *t) {
+    if (!t->norm_done) {
+        t->norm_done = true;
+        t->norm = conjunction(cxx, norm_of_params(cxx, t->params, t->env),
+                              t->kind == TK_FUNC ? norm_of_trailing(cxx, t->pattern) : NULL);
+    }
+    return t->norm;
+}
+
+// ---- subsumption -------------------------------------------------------------------------------
+
+typedef struct Sequent {
+    Cxx *x;
+    VEC(Norm *) side[2]; // left, right: also what has been taken apart
+    uint32_t work;
+    bool too_much;
+} Sequent;
+
+static bool names_parm(Cxx *cxx, TokRange r, Atom name) {
+    for (uint32_t i = r.begin; i < r.end; i++) {
+        if (cxx->tokens->at[i].kind == T_IDENT && cxx->tokens->at[i].text == name) return true;
+    }
+    return false;
+}
+
+static bool identical(Cxx *cxx, const Norm *norm, const Norm *b) {
+    if (norm == b) return true;
+    if (norm->kind != CON_ATOM || b->kind != CON_ATOM || norm->r.begin != b->r.begin ||
+        norm->r.end != b->r.end || norm->ps != b->ps) {
+        return false;
+    }
+    if (norm->args == b->args) return true;
+    if (!norm->args || !b->args || norm->args->n != b->args->n || norm->args->n != norm->ps->n)
+        return false;
+    for (uint32_t i = 0; i < norm->args->n; i++) {
+        if (!tm_arg_equal(&norm->args->a[i], &b->args->a[i]) &&
+            names_parm(cxx, norm->r, norm->ps->parm[i]->d.name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool spend(Sequent *s, uint32_t work) {
+    s->work += work;
+    s->too_much |= s->work > WORK_LIMIT;
+    return !s->too_much;
+}
+
+// Puts n on a side, with the operands of what joins there; true: the branch is closed.
+static bool add(Sequent *sequent, int side, Norm *norm, uint32_t depth) {
+    ConstraintKind join = side ? CON_OR : CON_AND;
+    for (;; norm = norm->b) {
+        if (norm->in[!side]) return true;
+        if (!norm->in[side]) {
+            Norm **other = sequent->side[!side].at;
+            uint32_t nother = norm->kind == CON_ATOM ? sequent->side[!side].n : 0;
+            if (!spend(sequent, 1 + nother)) return false;
+            norm->in[side] = true;
+            vec_push(&sequent->x->ctx->scratch, &sequent->side[side], norm);
+            for (uint32_t i = 0; i < nother; i++) {
+                if (identical(sequent->x, norm, other[i])) return true;
+            }
+        } else if (norm->kind == join) {
+            return false; // so are its operands
+        }
+        if (norm->kind != join) return false;
+        if (depth >= DEPTH_LIMIT) sequent->too_much = true;
+        if (sequent->too_much) return false;
+        if (add(sequent, side, norm->a, depth + 1)) return true;
+    }
+}
+
+static void go_back(Sequent *s, const uint32_t n[2]) {
+    for (int side = 0; side < 2; side++) {
+        while (s->side[side].n > n[side]) s->side[side].at[--s->side[side].n]->in[side] = false;
+    }
+}
+
+// A connective that branches - || on the left, && on the right - with neither operand there yet:
+// the first of whose branches one is closed at once, else one of the side with fewer of them (in a
+// conjunctive form on the right, || on the left wait until one clause is left there).
+static Norm *next_branch(Sequent *sequent, int *side) {
+    Norm *first[2] = {NULL, NULL};
+    uint32_t count[2] = {0, 0};
+    for (int k = 0; k < 2 && spend(sequent, sequent->side[k].n); k++) {
+        ConstraintKind branch = k ? CON_AND : CON_OR;
+        for (uint32_t i = 0; i < sequent->side[k].n; i++) {
+            Norm *n = sequent->side[k].at[i];
+            if (n->kind != branch || n->a->in[k] || n->b->in[k]) continue;
+            *side = k;
+            if (n->a->in[!k] || n->b->in[!k]) return n;
+            if (!count[k]++) first[k] = n;
+        }
+    }
+    *side = !count[0] || (count[1] && count[1] < count[0]);
+    return first[*side];
+}
+
+// Whether all branches close, from a state that is not closed.
+static bool proves(Sequent *sequent, uint32_t depth) {
+    if (depth >= DEPTH_LIMIT) sequent->too_much = true;
+    while (!sequent->too_much) {
+        int side;
+        Norm *n = next_branch(sequent, &side);
+        if (!n) return false;
+        uint32_t before[2] = {sequent->side[0].n, sequent->side[1].n};
+        bool closed = add(sequent, side, n->a, 0) || proves(sequent, depth + 1);
+        go_back(sequent, before);
+        if (!closed) return false;
+        if (add(sequent, side, n->b, 0)) return true;
+    }
+    return false;
+}
+
+static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
+    if (!q || norm == q) return true;
+    if (!norm) return false;
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
+    Sequent s = {.x = cxx};
+    bool r = add(&s, 0, norm, 0) || add(&s, 1, q, 0) || proves(&s, 0);
+    go_back(&s, (uint32_t[2]){0});
+    arena_reset(&cxx->ctx->scratch, mark);
+    if (!s.too_much) return r;
+    HardCtx h;
+    tm_hard_begin(cxx, &h);
+    CXX_DIAG(cxx, tmpl_order_limit, cxx->tokens->at[norm->r.begin].pos);
+    tm_hard_end(cxx, &h);
+    return false;
+}
+
+static int compare(Cxx *cxx, Norm *a, Norm *b) {
+    if (a == b) return 0;
+    bool ab = subsumes(cxx, a, b), ba = subsumes(cxx, b, a);
+    return ab == ba ? 0 : ab ? 1 : -1;
+}
+
+// ---- declarations ------------------------------------------------------------------------------
+
+static bool is_constrained(const TemplateDecl *t) {
+    return (t->params && tm_constrained(t->params)) ||
+           (t->kind == TK_FUNC && t->pattern && t->pattern->requires_range.end);
+}
+
+int cxx_more_constrained(Cxx *cxx, TemplateDecl *a, TemplateDecl *b) {
+    if (!is_constrained(a) && !is_constrained(b)) return 0;
+    return compare(cxx, norm_of_template(cxx, a), norm_of_template(cxx, b));
+}
+
+int cxx_answer_more_constrained_func(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
+    return compare(cxx, norm_of_trailing(cxx, func), norm_of_trailing(cxx, fn));
+}
+
+int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b) {
+    return compare(cxx, norm_of_params(cxx, a->params, a->env),
+                   norm_of_params(cxx, b->params, b->env));
+}
+
+// ---- equivalence -------------------------------------------------------------------------------
+
+bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b) {
+    if (tmpl_params == b || (!tm_constrained(tmpl_params) && !tm_constrained(b))) return true;
+    if (tmpl_params->n != b->n) return false;
+    for (uint32_t i = 0; i < tmpl_params->n; i++) {
+        if (!cxx_same_clause(cxx, tmpl_params->parm[i]->constraint, tmpl_params->scope,
+                             b->parm[i]->constraint, b->scope)) {
+            return false;
+        }
+    }
+    return cxx_same_clause(cxx, (TokRange){tmpl_params->requires_begin, tmpl_params->requires_end},
+                           tmpl_params->scope, (TokRange){b->requires_begin, b->requires_end},
+                           b->scope);
+}

@@ -1,0 +1,1122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Template argument deduction [temp.deduct]. P is a dependent type of the template's signature, A
+// what it is matched with. Non-deduced contexts succeed without binding anything: whether they fit
+// is found out when the signature is parsed again with the arguments bound.
+//
+// Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
+// parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
+#include "cxx/answer.h"
+#include "cxx/facts/diag.h"
+#include "cxx/lookup/lookup.h"
+#include "cxx/constant/constant.h"
+#include "cxx/convert/convert.h"
+#include "cxx/template/template.h"
+
+void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why) {
+    *deduce = (Deduce){.p = parse, .x = parse->x, .ps = ps, .env = env, .k = -1, .why = why};
+    deduce->a = &parse->x->ctx->scratch;
+    deduce->at = arena_array(deduce->a, TmplArg, ps->n);
+    deduce->pack = arena_array(deduce->a, struct DedPack, ps->n);
+}
+
+static bool fail(Deduce *deduce, const char *why, TParmDecl *parm) {
+    if (deduce->why && !deduce->why->why) {
+        deduce->why->why = why;
+        deduce->why->parm = parm;
+    }
+    return false;
+}
+
+// ---- qualifiers --------------------------------------------------------------------------------
+
+static unsigned quals_of(const Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type->quals;
+}
+
+// t with exactly these qualifiers at the top (arrays: at their elements).
+static Type *with_quals(Cxx *cxx, Type *type, unsigned q) {
+    if (ty_is_array(type)) {
+        Type *e = with_quals(cxx, type->u.array.elem, q);
+        if (type->kind == TY_ARRAY) return ty_array(cxx, e, type->u.array.n);
+        if (type->kind == TY_ARRAY_INC) return ty_array_inc(cxx, e);
+        return ty_array_dep(cxx, e, type->u.array.size);
+    }
+    type = type->unqual;
+    return q ? ty_qual(cxx, type, q) : type;
+}
+
+// ---- binding -----------------------------------------------------------------------------------
+
+static bool same_binding(const TmplArg *tmpl_arg, const TmplArg *b) {
+    if (tmpl_arg->kind == TA_VALUE && b->kind == TA_VALUE && tmpl_arg->val->kind == CV_INT &&
+        b->val->kind == CV_INT) { // an array bound may have another type than the parameter
+        return apint_i128(&tmpl_arg->val->u.i) == apint_i128(&b->val->u.i) ||
+               apint_u128(&tmpl_arg->val->u.i) == apint_u128(&b->val->u.i);
+    }
+    return tm_arg_equal(tmpl_arg, b);
+}
+
+static bool bind(Deduce *deduce, uint32_t index, TmplArg tmpl_arg) {
+    TParmDecl *parm = deduce->ps->parm[index];
+    TmplArg *slot = &deduce->at[index];
+    if (parm->pack) {
+        if (deduce->k < 0) return true; // `T` without expansion: not deduced from
+        struct DedPack *dp = &deduce->pack[index];
+        if (dp->closed && (uint32_t)deduce->k >= dp->el.n)
+            return fail(deduce, "packs differ in length", parm);
+        while (dp->el.n <= (uint32_t)deduce->k) {
+            TmplArg none = {0};
+            vec_push(deduce->a, &dp->el, none);
+        }
+        dp->any = true;
+        slot = &dp->el.at[deduce->k];
+    }
+    uint64_t bit = parm->pack || index >= 64 ? 0 : 1ull << index;
+    if (slot->kind == TA_NONE || (deduce->of_bound & bit)) {
+        *slot = tmpl_arg;
+        deduce->of_bound = deduce->in_bound ? deduce->of_bound | bit : deduce->of_bound & ~bit;
+        return true;
+    }
+    return same_binding(slot, &tmpl_arg) ||
+           fail(deduce, "deduced conflicting arguments for parameter ", parm);
+}
+
+static bool is_ours(const Deduce *deduce, const Type *type) {
+    return deduce->ps && type->kind == TY_TPARM && type->u.tparm.depth == deduce->ps->depth &&
+           type->u.tparm.index < deduce->ps->n;
+}
+
+// T of a forwarding reference T&&: a class template's own parameter is none [temp.deduct.call]/3.
+static bool is_forwarded(const Deduce *deduce, const Type *type) {
+    return is_ours(deduce, type) && !type->quals && type->u.tparm.index >= deduce->nclass;
+}
+
+static TParmDecl *expr_parm(const Deduce *deduce, const Expr *expr) {
+    if (expr->kind == E_CAST && (expr->flags & EF_IMPLICIT)) expr = expr->a;
+    if (expr->kind != E_TPARM) return NULL;
+    TParmDecl *t = (TParmDecl *)expr->u.decl;
+    return deduce->ps && t->depth == deduce->ps->depth && t->index < deduce->ps->n
+               ? deduce->ps->parm[t->index]
+               : NULL;
+}
+
+// Calls f for template parameters until it says true.
+typedef struct ParmVisit {
+    bool (*f)(void *data, unsigned depth, unsigned index);
+    void *data;
+    bool deduced; // only where a parameter is deduced from [temp.deduct.type]/5
+} ParmVisit;
+static bool visit_args(const TmplArgs *args, const ParmVisit *v);
+
+static bool visit_expr(const Expr *expr, const ParmVisit *parm_visit) {
+    if (!expr) return false;
+    if (expr->kind == E_TPARM) {
+        const TParmDecl *t = (const TParmDecl *)expr->u.decl;
+        return parm_visit->f(parm_visit->data, t->depth, t->index);
+    }
+    if (visit_expr(expr->a, parm_visit) || visit_expr(expr->b, parm_visit) ||
+        visit_expr(expr->c, parm_visit)) {
+        return true;
+    }
+    for (uint32_t i = 0; expr->arg && i < expr->n; i++) {
+        if (visit_expr(expr->arg[i], parm_visit)) return true;
+    }
+    return false;
+}
+
+// A value is deduced from the parameter alone, not from an expression with it.
+static bool visit_value(const Expr *expr, const ParmVisit *v) {
+    if (v->deduced && expr && expr->kind == E_PACK) expr = expr->a;
+    return (!v->deduced || (expr && expr->kind == E_TPARM)) && visit_expr(expr, v);
+}
+
+static bool visit_type(const Type *type, const ParmVisit *parm_visit) {
+    if (!type || !ty_dependent(type)) return false;
+    switch (type->kind) {
+    case TY_TPARM: return parm_visit->f(parm_visit->data, type->u.tparm.depth, type->u.tparm.index);
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK: return visit_type(type->u.ptr.to, parm_visit);
+    case TY_MEMPTR:
+        return visit_type(type->u.ptr.to, parm_visit) || visit_type(type->u.ptr.cls, parm_visit);
+    case TY_ARRAY_DEP:
+        return visit_value(type->u.array.size, parm_visit) ||
+               visit_type(type->u.array.elem, parm_visit);
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: return visit_type(type->u.array.elem, parm_visit);
+    case TY_FUNC:
+        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
+            if (visit_type(type->u.func.param[i], parm_visit)) return true;
+        }
+        if (type->u.func.noexcept_dep && visit_expr(type->u.func.noexcept_dep, parm_visit))
+            return true;
+        return visit_type(type->u.func.ret, parm_visit);
+    case TY_DEPNAME:
+        return !parm_visit->deduced &&
+               (visit_type(type->u.depname.scope, parm_visit) ||
+                (type->u.depname.args && visit_args(type->u.depname.args, parm_visit)));
+    case TY_SPEC:
+        if (type->u.spec.tmpl->kind == D_TPARM) {
+            const TParmDecl *tp = (const TParmDecl *)type->u.spec.tmpl;
+            if (parm_visit->f(parm_visit->data, tp->depth, tp->index)) return true;
+        }
+        return visit_args(type->u.spec.args, parm_visit);
+    case TY_DECLTYPE: return !parm_visit->deduced && visit_expr(type->u.dtype.e, parm_visit);
+    case TY_TRAIT: return !parm_visit->deduced && visit_type(type->u.dtype.arg, parm_visit);
+    default: return false;
+    }
+}
+
+static bool visit_arg(const TmplArg *tmpl_arg, const ParmVisit *parm_visit) {
+    switch ((TmplArgKind)tmpl_arg->kind) {
+    case TA_TYPE: return visit_type(tmpl_arg->type, parm_visit);
+    case TA_EXPR: return visit_value(tmpl_arg->expr, parm_visit);
+    case TA_PACK: return visit_args(tmpl_arg->pack, parm_visit);
+    case TA_TEMPLATE:
+        if (tmpl_arg->tmpl->kind == D_TPARM) {
+            const TParmDecl *t = (const TParmDecl *)tmpl_arg->tmpl;
+            return parm_visit->f(parm_visit->data, t->depth, t->index);
+        }
+        return false;
+    default: return false;
+    }
+}
+
+static bool visit_args(const TmplArgs *args, const ParmVisit *v) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        if (visit_arg(&args->a[i], v)) return true;
+    }
+    return false;
+}
+
+static bool at_depth(void *data, unsigned depth, unsigned index) {
+    return depth == ((const TmplParams *)data)->depth;
+}
+
+bool tm_names_params(const Type *type, const TmplParams *ps) {
+    return visit_type(type, &(ParmVisit){at_depth, (void *)ps, false});
+}
+
+// Whether t mentions a parameter that was not given explicitly.
+static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
+    Deduce *d = data;
+    if (depth != d->ps->depth || index >= d->ps->n) return false;
+    if (d->fixed && d->fixed[index]) return false;
+    return d->ps->parm[index]->pack || index >= d->nfixed;
+}
+
+typedef struct CloseVisit {
+    Deduce *d;
+    uint32_t n;
+    bool bad;
+} CloseVisit;
+
+static bool visit_close(void *data, unsigned depth, unsigned index) {
+    CloseVisit *close_visit = data;
+    Deduce *deduce = close_visit->d;
+    if (depth != deduce->ps->depth || index >= deduce->ps->n || !deduce->ps->parm[index]->pack)
+        return false;
+    struct DedPack *dp = &deduce->pack[index];
+    if (dp->closed && dp->el.n != close_visit->n) close_visit->bad = true;
+    if (dp->el.n > close_visit->n && dp->nexplicit <= close_visit->n) close_visit->bad = true;
+    while (dp->el.n < close_visit->n) {
+        TmplArg none = {0};
+        vec_push(deduce->a, &dp->el, none);
+    }
+    dp->closed = true;
+    dp->any = true;
+    return false;
+}
+
+static bool close_packs(Deduce *deduce, const TmplArg *pattern, uint32_t n) {
+    CloseVisit v = {deduce, n, false};
+    visit_arg(pattern, &(ParmVisit){visit_close, &v, false});
+    return !v.bad || fail(deduce, "packs differ in length", NULL);
+}
+
+// ---- lists -------------------------------------------------------------------------------------
+
+static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A);
+
+static TmplArg pattern_of(const TmplArg *tmpl_arg) {
+    TmplArg r = *tmpl_arg;
+    if (tmpl_arg->kind == TA_TYPE)
+        r.type = tmpl_arg->type->u.ptr.to;
+    else if (tmpl_arg->kind == TA_EXPR)
+        r.expr = tmpl_arg->expr->a;
+    return r;
+}
+
+static bool deduce_list(Deduce *deduce, const TmplArg *tmpl_arg, uint32_t np, const TmplArg *A,
+                        uint32_t na) {
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < np; i++) {
+        if (!tm_arg_is_expansion(&tmpl_arg[i])) {
+            if (j >= na || tm_arg_is_expansion(&A[j])) {
+                return fail(deduce, "numbers of template arguments differ", NULL);
+            }
+            if (!deduce_arg(deduce, &tmpl_arg[i], &A[j++])) return false;
+            continue;
+        }
+        if (i + 1 != np) return true; // [temp.deduct.type]/9: then the whole list is not deduced
+        TmplArg pattern = pattern_of(&tmpl_arg[i]);
+        int32_t outer = deduce->k;
+        bool ok = true;
+        for (deduce->k = 0; j < na && ok; j++, deduce->k++) {
+            TmplArg a = tm_arg_is_expansion(&A[j]) ? pattern_of(&A[j]) : A[j];
+            ok = deduce_arg(deduce, &pattern, &a);
+        }
+        uint32_t n = (uint32_t)deduce->k;
+        deduce->k = outer;
+        if (!ok) return false;
+        if (!close_packs(deduce, &pattern, n)) return false;
+    }
+    return j == na || fail(deduce, "numbers of template arguments differ", NULL);
+}
+
+static uint32_t flat_count(const TmplArgs *args) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < args->n; i++) n += args->a[i].kind == TA_PACK ? args->a[i].pack->n : 1;
+    return n;
+}
+
+static TmplArg *flatten(Cxx *cxx, const TmplArgs *args, uint32_t *n) {
+    *n = flat_count(args);
+    TmplArg *at = arena_array(&cxx->ctx->scratch, TmplArg, *n), *o = at;
+    for (uint32_t i = 0; i < args->n; i++) {
+        if (args->a[i].kind != TA_PACK) {
+            *o++ = args->a[i];
+            continue;
+        }
+        for (uint32_t j = 0; j < args->a[i].pack->n; j++) *o++ = args->a[i].pack->a[j];
+    }
+    return at;
+}
+
+static bool aligned(const TmplArgs *args, const TmplArgs *A) {
+    if (args->n != A->n) return false;
+    for (uint32_t i = 0; i < args->n; i++) {
+        if ((args->a[i].kind == TA_PACK) != (A->a[i].kind == TA_PACK)) return false;
+        if (tm_arg_is_expansion(&args->a[i]) || tm_arg_is_expansion(&A->a[i])) return false;
+    }
+    return true;
+}
+
+bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
+    if (args == A && !deduce->order) {
+        if (!args->dependent) return true;
+    }
+    if (aligned(args, A)) {
+        for (uint32_t i = 0; i < args->n; i++) {
+            const TmplArg *p = &args->a[i], *a = &A->a[i];
+            bool ok = p->kind == TA_PACK
+                          ? deduce_list(deduce, p->pack->a, p->pack->n, a->pack->a, a->pack->n)
+                          : deduce_arg(deduce, p, a);
+            if (!ok) return false;
+        }
+        return true;
+    }
+    uint32_t np, na;
+    TmplArg *p = flatten(deduce->x, args, &np), *a = flatten(deduce->x, A, &na);
+    return deduce_list(deduce, p, np, a, na);
+}
+
+// ---- types -------------------------------------------------------------------------------------
+
+static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_arg) {
+    TParmDecl *parm = expr_parm(deduce, expr);
+    if (!parm) {
+        if (expr->flags & (EF_VALUE_DEP | EF_TYPE_DEP))
+            return true; // not deduced from an expression
+        ApInt v;
+        if (tmpl_arg->kind ==
+            TA_VALUE) { // the argument of a parameter whose type depends on others
+            if (tmpl_arg->val->kind != CV_INT || !cxx_const_int(deduce->x, (Expr *)expr, &v, false))
+                return true;
+            return apint_i128(&v) == apint_i128(&tmpl_arg->val->u.i) ||
+                   fail(deduce, "template arguments differ", NULL);
+        }
+        return tmpl_arg->kind == TA_EXPR && cxx_expr_equal(expr, tmpl_arg->expr);
+    }
+    if (tmpl_arg->kind != TA_VALUE && tmpl_arg->kind != TA_EXPR) {
+        return fail(deduce, "a constant was expected", parm);
+    }
+    TmplArg a = *tmpl_arg;
+    if (a.kind == TA_EXPR && a.expr->kind == E_PACK) a.expr = a.expr->a;
+    if (!bind(deduce, parm->index, a)) return false;
+    // [temp.deduct.type]/13: the type of the parameter from that of the value
+    if (a.kind != TA_VALUE || deduce->order || !a.val || !ty_dependent(parm->d.type)) return true;
+    Type *pt = parm->d.type;
+    if (is_ours(deduce, pt) && !pt->quals && deduce->at[pt->u.tparm.index].kind == TA_TYPE)
+        return true;
+    return tm_deduce(deduce, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
+}
+
+static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A) {
+    switch ((TmplArgKind)tmpl_arg->kind) {
+    case TA_TYPE:
+        if (A->kind != TA_TYPE) return fail(deduce, "a type was expected", NULL);
+        return tm_deduce(deduce, tmpl_arg->type, A->type);
+    case TA_EXPR: return deduce_value(deduce, tmpl_arg->expr, A);
+    case TA_VALUE:
+        return (A->kind == TA_VALUE && same_binding(tmpl_arg, A)) ||
+               fail(deduce, "template arguments differ", NULL);
+    case TA_TEMPLATE: {
+        if (A->kind != TA_TEMPLATE) return fail(deduce, "a template was expected", NULL);
+        TParmDecl *t = (TParmDecl *)tmpl_arg->tmpl;
+        if (t->d.kind == D_TPARM && t->depth == deduce->ps->depth && t->index < deduce->ps->n) {
+            if (!tm_template_fits(A->tmpl, deduce->ps->parm[t->index]->tparams))
+                return fail(deduce, "the template's parameters differ", NULL);
+            return bind(deduce, t->index, *A);
+        }
+        return tm_arg_equal(tmpl_arg, A) || fail(deduce, "template arguments differ", NULL);
+    }
+    case TA_PACK:
+        if (A->kind != TA_PACK) return false;
+        return deduce_list(deduce, tmpl_arg->pack->a, tmpl_arg->pack->n, A->pack->a, A->pack->n);
+    default: return false;
+    }
+}
+
+static bool deduce_parm(Deduce *deduce, Type *type, Type *A) {
+    unsigned pq = type->quals, aq = quals_of(A);
+    if (A->kind == TY_FUNC && deduce->call) pq = 0; // const T & takes a function; const T is none
+    if (pq & ~aq) return fail(deduce, "qualifiers are lost", deduce->ps->parm[type->u.tparm.index]);
+    TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(deduce->x, A, aq & ~pq) : A};
+    return bind(deduce, type->u.tparm.index, a);
+}
+
+// What a function type has of parameter type A, given that the parameter was declared as `known`: a
+// function's type keeps neither top-level qualifiers nor arrays [dcl.fct]/5.
+static Type *before_decay(Deduce *deduce, const TmplArg *known, Type *type) {
+    bool same = known->kind == TA_TYPE && ty_unqual(ty_decay(deduce->x, known->type)) == type;
+    return same ? known->type : type;
+}
+
+// The parameters of A, with those that explicit arguments give as these are: k<const int> of
+// `void k(T)` is a void (int).
+static void undo_decay(Deduce *deduce, const FuncType *func_type, TmplArg *tmpl_arg, uint32_t na) {
+    for (uint32_t i = 0; i < func_type->nparam && i < na; i++) {
+        Type *type = func_type->param[i];
+        bool pack = type->kind == TY_PACK;
+        if (pack) type = type->u.ptr.to;
+        if (!is_ours(deduce, type)) continue;
+        uint32_t index = type->u.tparm.index;
+        if (!pack) {
+            if (index < deduce->nfixed)
+                tmpl_arg[i].type = before_decay(deduce, &deduce->at[index], tmpl_arg[i].type);
+            continue;
+        }
+        const struct DedPack *dp = &deduce->pack[index];
+        for (uint32_t k = 0; k < dp->nexplicit && i + k < na; k++)
+            tmpl_arg[i + k].type = before_decay(deduce, &dp->el.at[k], tmpl_arg[i + k].type);
+    }
+}
+
+static bool deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A) {
+    if (func_type->noexcept_dep && !deduce->order) { // [temp.deduct.type]/8: noexcept(i)
+        ConstVal v = {.kind = CV_INT, .type = ty_basic(deduce->x, TY_BOOL)};
+        v.u.i = apint_from_u64((uint32_t)ty_int_bits(v.type), A->noexcept_);
+        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
+        if (!deduce_value(deduce, func_type->noexcept_dep, &a)) return false;
+    }
+    if (func_type->variadic != A->variadic || func_type->quals != A->quals ||
+        func_type->ref != A->ref || (func_type->noexcept_ && !A->noexcept_)) {
+        return fail(deduce, "function types differ", NULL);
+    }
+    if (func_type->noexcept_ != A->noexcept_ && !deduce->call && !func_type->noexcept_dep)
+        return fail(deduce, "function types differ", NULL);
+    bool ret_auto = !deduce->autos && (func_type->ret->flags | A->ret->flags) & TF_HAS_AUTO;
+    if (!ret_auto && !tm_deduce(deduce, func_type->ret, A->ret)) return false;
+    TmplArg *p = arena_array(deduce->a, TmplArg, func_type->nparam);
+    TmplArg *a = arena_array(deduce->a, TmplArg, A->nparam);
+    for (uint32_t i = 0; i < func_type->nparam; i++)
+        p[i] = (TmplArg){.kind = TA_TYPE, .type = func_type->param[i]};
+    for (uint32_t i = 0; i < A->nparam; i++) a[i] = (TmplArg){.kind = TA_TYPE, .type = A->param[i]};
+    if (deduce->ps) undo_decay(deduce, func_type, a, A->nparam);
+    return deduce_list(deduce, p, func_type->nparam, a, A->nparam);
+}
+
+// The arguments of A for a template template parameter applied to np arguments: defaults of A's
+// template may be left out [temp.arg.template].
+static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
+    TParmDecl *tparm_decl = (TParmDecl *)type->u.spec.tmpl;
+    if (tparm_decl->depth != deduce->ps->depth) return tmpl == &tparm_decl->d;
+    TmplArg tmpl_arg = {.kind = TA_TEMPLATE, .tmpl = tmpl};
+    // t may be another template's, equal types are one
+    if (!tm_template_fits(tmpl, deduce->ps->parm[tparm_decl->index]->tparams))
+        return fail(deduce, "the template's parameters differ", NULL);
+    if (!bind(deduce, tparm_decl->index, tmpl_arg)) return false;
+    uint32_t np, na;
+    TmplArg *p = flatten(deduce->x, type->u.spec.args, &np), *q = flatten(deduce->x, args, &na);
+    bool expansion = np && tm_arg_is_expansion(&p[np - 1]);
+    TmplParams *ps = tm_params_of(tmpl);
+    if (!expansion && na > np && ps && np < ps->n && ps->parm[np]->default_range.end) na = np;
+    return deduce_list(deduce, p, np, q, na);
+}
+
+static bool deduce_spec(Deduce *deduce, Type *type, Type *A) {
+    Decl *tmpl = NULL;
+    TmplArgs *args = NULL;
+    if (A->kind == TY_CLASS && A->u.cls->tmpl) {
+        tmpl = &A->u.cls->tmpl->d;
+        args = A->u.cls->args;
+    } else if (A->kind == TY_SPEC) {
+        tmpl = A->u.spec.tmpl;
+        args = A->u.spec.args;
+    }
+    if (!tmpl) return fail(deduce, "no class template instance", NULL);
+    if (type->u.spec.tmpl->kind == D_TPARM) return deduce_ttp(deduce, type, tmpl, args);
+    if (type->u.spec.tmpl != tmpl) return fail(deduce, "instances of different templates", NULL);
+    return tm_deduce_args(deduce, type->u.spec.args, args);
+}
+
+static bool deduce_array(Deduce *deduce, Type *type, Type *A) {
+    if (!ty_is_array(A)) return fail(deduce, "not an array", NULL);
+    if (type->kind == TY_ARRAY_INC && A->kind != TY_ARRAY_INC)
+        return fail(deduce, "array bounds", NULL);
+    if (type->kind == TY_ARRAY && (A->kind != TY_ARRAY || A->u.array.n != type->u.array.n)) {
+        return fail(deduce, "array bounds", NULL);
+    }
+    if (type->kind == TY_ARRAY_DEP) {
+        TmplArg tmpl_arg;
+        if (A->kind == TY_ARRAY) {
+            ConstVal v = {.kind = CV_INT, .type = deduce->x->ty_size_t};
+            v.u.i = apint_from_u64(64, A->u.array.n);
+            tmpl_arg =
+                (TmplArg){.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
+        } else if (A->kind == TY_ARRAY_DEP) {
+            tmpl_arg =
+                (TmplArg){.kind = TA_EXPR, .type = deduce->x->ty_size_t, .expr = A->u.array.size};
+        } else {
+            return fail(deduce, "array bounds", NULL);
+        }
+        // The bound's type is any integral type [temp.deduct.type]/18: what else gives one counts.
+        if (!tm_deduce(deduce, type->u.array.elem, A->u.array.elem)) return false;
+        deduce->in_bound = true;
+        bool ok = deduce_value(deduce, type->u.array.size, &tmpl_arg);
+        deduce->in_bound = false;
+        return ok;
+    }
+    return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
+}
+
+static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
+    switch (type->kind) {
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+        if (A->kind != type->kind) return fail(deduce, "types differ", NULL);
+        return tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
+    case TY_MEMPTR:
+        if (A->kind != TY_MEMPTR) return fail(deduce, "not a pointer to member", NULL);
+        return tm_deduce(deduce, type->u.ptr.cls, A->u.ptr.cls) &&
+               tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_ARRAY_DEP: return deduce_array(deduce, type, A);
+    case TY_VECTOR:
+        if (A->kind != TY_VECTOR || A->u.array.n != type->u.array.n) {
+            return fail(deduce, "types differ", NULL);
+        }
+        return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
+    case TY_FUNC:
+        if (A->kind != TY_FUNC) return fail(deduce, "not a function type", NULL);
+        return deduce_function(deduce, &type->u.func, &A->u.func);
+    case TY_SPEC: return deduce_spec(deduce, type, A);
+    default: return true; // non-deduced contexts
+    }
+}
+
+bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
+    if (A->kind == TY_ERROR || type->kind == TY_ERROR) return false;
+    if (type->kind == TY_AUTO && deduce->autos) {
+        if (type->quals & ~quals_of(A)) return fail(deduce, "qualifiers are lost", NULL);
+        A = type->quals ? with_quals(deduce->x, A, quals_of(A) & ~type->quals) : A;
+        if (deduce->auto_type && deduce->auto_type != A)
+            return fail(deduce, "different types for auto", NULL);
+        deduce->auto_type = A;
+        return true;
+    }
+    if (!ty_dependent(type) && !(deduce->autos && (type->flags & TF_HAS_AUTO))) {
+        return type == A || fail(deduce, "types differ", NULL);
+    }
+    if (is_ours(deduce, type)) return deduce_parm(deduce, type, A);
+    if (type->kind == TY_TPARM) {
+        return type == A || (deduce->nclass && !deduce->order) ||
+               fail(deduce, "types differ", NULL);
+    }
+    if (type->kind == TY_DEPNAME || type->kind == TY_DECLTYPE || type->kind == TY_TRAIT)
+        return true;
+    if (type->quals != A->quals && !ty_is_array(type))
+        return fail(deduce, "qualifiers differ", NULL);
+    if (deduce->depth > deduce->x->ctx->max_depth)
+        return fail(deduce, "types are nested too deeply", NULL);
+    deduce->depth++;
+    bool ok = deduce_compound(deduce, type, A);
+    deduce->depth--;
+    return ok;
+}
+
+// ---- the result --------------------------------------------------------------------------------
+
+static bool finish_pack(Deduce *deduce, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) {
+    struct DedPack *dp = &deduce->pack[parm->index];
+    int32_t index = deduce->p->pack_index;
+    bool ok = true;
+    for (uint32_t i = 0; i < dp->el.n && ok; i++) {
+        TmplArg raw = dp->el.at[i];
+        if (raw.kind == TA_NONE) {
+            ok = fail(deduce, "couldn't deduce an element of template parameter pack ", parm);
+        } else if (parm->kind == TA_VALUE && !deduce->order && !tm_arg_is_expansion(&raw)) {
+            deduce->p->pack_index = (int32_t)i;
+            ok = tm_convert_arg(deduce->p, parm, env, &raw, &dp->el.at[i], pos);
+        }
+    }
+    // an empty pack's parameter has a type, too, which may not make sense
+    bool typed = parm->kind == TA_VALUE && !deduce->order && parm->d.type &&
+                 ty_dependent(parm->d.type) && !(parm->d.type->flags & TF_HAS_PACK);
+    if (ok && typed && !dp->el.n) {
+        const Type *t = tm_parm_type(deduce->p, parm, env);
+        ok = t && t->kind != TY_ERROR;
+    }
+    deduce->p->pack_index = index;
+    if (!ok) return false;
+    *out = (TmplArg){.kind = TA_PACK, .pack = cxx_targs(deduce->x, dp->el.at, dp->el.n)};
+    return true;
+}
+
+// Arguments being gathered. An environment over them is only made when tokens will be parsed in it:
+// it may live on in what is parsed.
+static TmplArgs *gather(Deduce *deduce, bool defaults, Env **e) {
+    TmplParams *ps = deduce->ps;
+    bool parse = false;
+    for (uint32_t i = 0; i < ps->n && !parse; i++) {
+        TParmDecl *parm = ps->parm[i];
+        parse = (parm->kind == TA_VALUE && ty_dependent(parm->d.type)) ||
+                (defaults && !parm->pack && deduce->at[i].kind == TA_NONE);
+    }
+    Arena *a = parse ? tm_arena(deduce->x) : deduce->a;
+    TmplArgs *full = arena_zalloc(a, sizeof *full + sizeof *full->a * ps->n, 16);
+    *e = parse ? tm_env(deduce->x, ps, full, deduce->env) : NULL;
+    return full;
+}
+
+TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos) {
+    TmplParams *ps = deduce->ps;
+    Env *env;
+    TmplArgs *full = gather(deduce, defaults, &env);
+    // defaults may refer to parameters behind them that were deduced
+    full->n = ps->n;
+    for (uint32_t i = 0; i < ps->n; i++) {
+        if (!ps->parm[i]->pack && ps->parm[i]->kind != TA_VALUE) full->a[i] = deduce->at[i];
+    }
+    for (uint32_t i = 0; i < ps->n; i++) {
+        TParmDecl *parm = ps->parm[i];
+        TmplArg *out = &full->a[i];
+        if (parm->pack) {
+            if (!finish_pack(deduce, parm, env, out, pos)) return NULL;
+        } else if (deduce->at[i].kind == TA_NONE) {
+            if (!defaults || !tm_default_arg(deduce->p, parm, env, out, pos)) {
+                fail(deduce, "couldn't deduce template parameter ", parm);
+                return NULL;
+            }
+            if (out->kind == TA_NONE) {
+                fail(deduce, "substitution failed in the default argument of template parameter ",
+                     parm);
+                return NULL;
+            }
+        } else if (parm->kind == TA_VALUE && !deduce->order) {
+            if (!tm_convert_arg(deduce->p, parm, env, &deduce->at[i], out, pos)) {
+                fail(deduce, "the deduced value does not fit parameter ", parm);
+                return NULL;
+            }
+        } else {
+            *out = deduce->at[i];
+        }
+    }
+    return cxx_targs(deduce->x, full->a, ps->n);
+}
+
+// ---- explicit arguments ------------------------------------------------------------------------
+
+static bool take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
+    if (!ex) return true;
+    TmplParams *ps = deduce->ps;
+    Env *env;
+    TmplArgs *full = gather(deduce, false, &env);
+    full->n = ps->n;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < ps->n && j < ex->n; i++) {
+        TParmDecl *parm = ps->parm[i];
+        if (!parm->pack) {
+            if (!tm_convert_arg(deduce->p, parm, env, &ex->a[j++], &deduce->at[i], pos)) {
+                return fail(deduce, "the explicit argument does not fit parameter ", parm);
+            }
+            full->a[i] = deduce->at[i];
+            deduce->nfixed = i + 1;
+            continue;
+        }
+        struct DedPack *dp = &deduce->pack[i];
+        int32_t index = deduce->p->pack_index;
+        for (uint32_t end = j + tm_pack_takes(parm, ex->a, j, ex->n); j < end; j++) {
+            TmplArg a;
+            deduce->p->pack_index = (int32_t)dp->el.n;
+            bool ok = tm_arg_is_expansion(&ex->a[j]) ||
+                      tm_convert_arg(deduce->p, parm, env, &ex->a[j], &a, pos);
+            deduce->p->pack_index = index;
+            if (!ok) return fail(deduce, "the explicit argument does not fit parameter ", parm);
+            vec_push(deduce->a, &dp->el, a);
+            dp->any = true;
+        }
+        dp->nexplicit = dp->el.n;
+    }
+    return j == ex->n || fail(deduce, "too many explicit template arguments", NULL);
+}
+
+// ---- calls [temp.deduct.call] ------------------------------------------------------------------
+
+// Adds to A the qualifiers that a qualification conversion may add, level by level.
+static Type *add_quals_like(Deduce *deduce, Type *type, Type *A) {
+    if (type->kind != TY_PTR || A->kind != TY_PTR) return A;
+    Type *to = add_quals_like(deduce, type->u.ptr.to, A->u.ptr.to);
+    unsigned q = quals_of(type->u.ptr.to) & ~quals_of(to);
+    if (q && to->kind != TY_FUNC) to = ty_qual(deduce->x, to, q);
+    Type *r = ty_pointer(deduce->x, to);
+    return A->quals ? ty_qual(deduce->x, r, A->quals) : r;
+}
+
+static bool same_deduced(const TmplParams *ps, const TmplArg *tmpl_arg, const struct DedPack *ap,
+                         const TmplArg *b, const struct DedPack *bp) {
+    for (uint32_t i = 0; i < ps->n; i++) {
+        bool pack = ps->parm[i]->pack;
+        if (pack && ap[i].el.n != bp[i].el.n) return false;
+        if (!pack && !tm_arg_equal(&tmpl_arg[i], &b[i])) return false;
+        for (uint32_t k = 0; pack && k < ap[i].el.n; k++) {
+            if (!tm_arg_equal(&ap[i].el.at[k], &bp[i].el.at[k])) return false;
+        }
+    }
+    return true;
+}
+
+// Where P is `S<...>` (or points to it), a base class of A may fit.
+static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **found,
+                         struct DedPack **packs, uint32_t *nfound, uint32_t visit, uint32_t depth) {
+    if (depth > 200 || !cxx_class_complete(deduce->x, cls, 0)) return true;
+    TmplParams *ps = deduce->ps;
+    for (uint32_t i = 0; i < cls->nbase; i++) {
+        ClassDecl *b = cls->base[i].cls;
+        if (!b || !cxx_class_visit(b, visit)) continue;
+        Deduce t = *deduce;
+        DeduceFail why = {0};
+        t.why = &why;
+        t.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * ps->n, 16);
+        t.pack = arena_array(deduce->a, struct DedPack, ps->n);
+        for (uint32_t k = 0; k < ps->n; k++) {
+            t.pack[k] = deduce->pack[k];
+            if (!deduce->pack[k].el.n) continue;
+            t.pack[k].el.at = arena_copy(deduce->a, deduce->pack[k].el.at,
+                                         sizeof(TmplArg) * deduce->pack[k].el.n, 16);
+            t.pack[k].el.cap = deduce->pack[k].el.n;
+        }
+        if (deduce_spec(&t, type, b->d.type)) {
+            if (!*nfound || !same_deduced(ps, *found, *packs, t.at, t.pack)) ++*nfound;
+            *found = t.at;
+            *packs = t.pack;
+            continue; // bases of a match do not count [temp.deduct.call]/4.3
+        }
+        deduce_bases(deduce, type, b, found, packs, nfound, visit, depth + 1);
+    }
+    return true;
+}
+
+static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
+    ClassDecl *cls = A->u.cls;
+    if (cls->tmpl && (type->u.spec.tmpl == &cls->tmpl->d)) {
+        DeduceFail *why = deduce->why;
+        if (deduce_spec(deduce, type, A)) return true;
+        if (why && why->why && !cls->nbase) return false;
+        return false;
+    }
+    if (type->u.spec.tmpl->kind == D_TPARM && cls->tmpl) return deduce_spec(deduce, type, A);
+    TmplArg *found = NULL;
+    struct DedPack *packs = NULL;
+    uint32_t n = 0;
+    deduce_bases(deduce, type, cls, &found, &packs, &n, cxx_visit_begin(deduce->x), 0);
+    if (n != 1)
+        return fail(deduce, n ? "several base classes match" : "the argument's type does not match",
+                    NULL);
+    deduce->at = found;
+    deduce->pack = packs;
+    return true;
+}
+
+static bool deduce_from(Deduce *deduce, Type *type, Type *A) {
+    if (type->kind == TY_SPEC && A->kind == TY_CLASS && !(type->quals & ~A->quals)) {
+        return deduce_class(deduce, type, A);
+    }
+    if (type->kind == TY_PTR && A->kind == TY_PTR) {
+        A = add_quals_like(deduce, type, A);
+        Type *pt = type->u.ptr.to, *at = A->u.ptr.to;
+        if (pt->kind == TY_SPEC && at->kind == TY_CLASS && pt->quals == at->quals) {
+            return deduce_class(deduce, pt, at);
+        }
+        if (pt->kind == TY_FUNC && at->kind == TY_FUNC) {
+            return deduce_function(deduce, &pt->u.func, &at->u.func);
+        }
+        type = type->quals ? type->unqual : type;
+        A = A->quals ? A->unqual : A;
+    }
+    return tm_deduce(deduce, type, A);
+}
+
+static bool is_std_initializer_list(Cxx *cxx, Decl *decl) {
+    return decl->name == cxx->n.initializer_list && cxx->std_ns && decl->scope &&
+           cxx_namespace_of(decl->scope)->owner &&
+           cxx_namespace_of(decl->scope)->owner->name == cxx->n.std;
+}
+
+static bool deduce_init_list(Deduce *deduce, Type *type, Expr *expr) {
+    type = ty_deref(type);
+    Type *elem = NULL;
+    if (type->kind == TY_SPEC && is_std_initializer_list(deduce->x, type->u.spec.tmpl) &&
+        type->u.spec.args->n == 1 && type->u.spec.args->a[0].kind == TA_TYPE) {
+        elem = type->u.spec.args->a[0].type;
+    } else if (type->kind == TY_ARRAY_DEP || type->kind == TY_ARRAY) {
+        elem = type->u.array.elem;
+    } else if (type->kind == TY_AUTO && deduce->autos) {
+        return fail(deduce, "a braced list has no type", NULL);
+    } else {
+        return true; // not deduced from
+    }
+    for (uint32_t i = 0; i < expr->n; i++) {
+        if (!tm_deduce_expr(deduce, elem, expr->arg[i])) return false;
+    }
+    if (type->kind == TY_ARRAY_DEP && expr->n) {
+        ConstVal v = {.kind = CV_INT, .type = deduce->x->ty_size_t};
+        v.u.i = apint_from_u64(64, expr->n);
+        TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
+        return deduce_value(deduce, type->u.array.size, &a);
+    }
+    return true;
+}
+
+// What f, one of the functions named by e, is as an argument for P: a reference takes the function
+// itself, all else its address, which of a nonstatic member is a pointer to member.
+static Type *address_type(Cxx *cxx, FuncDecl *func, Type *type, bool ref, const Expr *expr) {
+    if (ref && expr->op != OP_ADDR && type->kind == TY_TPARM) return func->d.type;
+    if (func->cls && !(func->d.flags & DF_STATIC))
+        return ty_memptr(cxx, func->cls->d.type, func->d.type);
+    return type->kind == TY_FUNC ? func->d.type : ty_pointer(cxx, func->d.type);
+}
+
+// An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used;
+// function templates in the set make the parameter non-deduced.
+static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
+    if (expr->kind == E_UNARY && expr->op == OP_ADDR) expr = expr->a;
+    if (expr->kind != E_OVERLOAD) return true;
+    bool ref = ty_is_ref(type);
+    bool forwarding = type->kind == TY_RREF && is_forwarded(deduce, type->u.ptr.to);
+    type = ty_deref(type);
+    FuncDecl *only = NULL;
+    uint32_t fits = 0;
+    for (uint32_t i = 0; i < expr->u.ovl->n; i++) {
+        Decl *decl = expr->u.ovl->set[i];
+        FuncDecl *func = NULL;
+        if (decl->kind == D_TEMPLATE) {
+            if (!expr->u.ovl->targs) return true;
+            func = cxx_deduce_explicit(deduce->p, (TemplateDecl *)decl, expr->u.ovl->targs);
+            if (!func) continue;
+        } else if (decl->kind == D_FUNC) {
+            func = (FuncDecl *)decl;
+        }
+        if (!func) continue;
+        if (is_ours(deduce, type->kind == TY_PTR ? type->u.ptr.to : type)) {
+            only = func;
+            fits++;
+            continue;
+        }
+        Deduce t = *deduce;
+        DeduceFail why = {0};
+        t.why = &why;
+        t.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * deduce->ps->n, 16);
+        t.pack = arena_array(deduce->a, struct DedPack, deduce->ps->n);
+        if (deduce_from(&t, type, address_type(deduce->x, func, type, ref, expr))) {
+            only = func;
+            fits++;
+        }
+    }
+    if (fits > 1) return true;
+    if (!fits) return fail(deduce, "no overloaded function matches", NULL);
+    Type *A = address_type(deduce->x, only, type, ref, expr);
+    if (A->kind == TY_FUNC && forwarding) A = ty_ref(deduce->x, A, false);
+    if (type->quals)
+        type = ty_unqual(type); // const does nothing to a function, and converts a pointer
+    return deduce_from(deduce, type, A);
+}
+
+bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr) {
+    Cxx *cxx = deduce->x;
+    if (deduce->ps && !visit_type(type, &(ParmVisit){visit_undeduced, deduce, true}))
+        return true; // conversions are allowed then
+    if (expr->kind == E_INITLIST_SYNTAX) return deduce_init_list(deduce, type, expr);
+    if (expr->type->kind == TY_OVERLOAD) return deduce_overload(deduce, type, expr);
+    if (expr->flags & EF_TYPE_DEP) return true;
+    Type *A = expr->type;
+    if (A->kind == TY_ERROR) return false;
+    bool ref = ty_is_ref(type);
+    if (ref) {
+        Type *to = type->u.ptr.to;
+        bool forwarding =
+            type->kind == TY_RREF &&
+            (is_forwarded(deduce, to) || (deduce->autos && to->kind == TY_AUTO && !to->quals));
+        if (forwarding && expr->cat == VC_LVALUE) {
+            TmplArg a = {.kind = TA_TYPE, .type = ty_ref(cxx, A, false)};
+            if (deduce->autos) return deduce->auto_type = a.type, true;
+            return bind(deduce, to->u.tparm.index, a);
+        }
+        type = to;
+        unsigned q = quals_of(type) & ~quals_of(A);
+        if (q && A->kind != TY_FUNC) A = ty_qual(cxx, A, q);
+    } else {
+        A = ty_decay(cxx, A);
+        type = ty_unqual(type);
+        A = ty_unqual(A);
+    }
+    return deduce_from(deduce, type, A);
+}
+
+static uint32_t required_args(const FuncDecl *func) {
+    uint32_t n = 0;
+    const FuncType *t = &func->d.type->u.func;
+    for (uint32_t i = 0; i < t->nparam; i++) {
+        if (t->param[i]->kind == TY_PACK) continue;
+        if (i < func->nparam && func->param && func->param[i]->default_arg.end) break;
+        n++;
+    }
+    return n;
+}
+
+// An argument that does not convert to a parameter of a fixed class type makes the
+// template no candidate before its signature is instantiated (CWG 1391).
+static bool fixed_fits(Deduce *deduce, Type *type, Expr *expr) {
+    Type *to = ty_unqual(ty_deref(type));
+    bool judged = !ty_dependent(type) && to->kind == TY_CLASS && ty_unqual(expr->type) != to;
+    if (!judged || expr->kind == E_INITLIST_SYNTAX || expr->flags & EF_TYPE_DEP) return true;
+    Ics ics = {0};
+    cxx_ics(deduce->p, expr, type, !deduce->p->in_user_conv, false, &ics); // [over.best.ics]/4
+    return ics.rank != ICS_BAD || fail(deduce, "an argument does not convert", NULL);
+}
+
+static bool deduce_params(Deduce *deduce, FuncDecl *func, Expr **arg, uint32_t n) {
+    const FuncType *func_type = &func->d.type->u.func;
+    uint32_t j = 0;
+    for (uint32_t i = 0; i < func_type->nparam; i++) {
+        Type *type = func_type->param[i];
+        if (type->kind != TY_PACK) {
+            if (j < n &&
+                !(fixed_fits(deduce, type, arg[j]) && tm_deduce_expr(deduce, type, arg[j])))
+                return false;
+            j++;
+            continue;
+        }
+        type = type->u.ptr.to;
+        uint32_t end = n;
+        if (i + 1 < func_type->nparam) { // not last: as many elements as were given explicitly
+            end = j;
+            for (uint32_t k = 0; k < deduce->ps->n; k++) {
+                if (deduce->ps->parm[k]->pack)
+                    end = CU_MIN(n, CU_MAX(end, j + deduce->pack[k].nexplicit));
+            }
+            j = end;
+            continue;
+        }
+        int32_t outer = deduce->k;
+        for (deduce->k = 0; j < end; j++, deduce->k++) {
+            bool given = true; // explicitly given elements convert
+            for (uint32_t k = 0; k < deduce->ps->n; k++) {
+                if (deduce->ps->parm[k]->pack && deduce->pack[k].nexplicit <= (uint32_t)deduce->k)
+                    given = false;
+            }
+            if (!given && !tm_deduce_expr(deduce, type, arg[j])) {
+                deduce->k = outer;
+                return false;
+            }
+        }
+        uint32_t len = (uint32_t)deduce->k;
+        deduce->k = outer;
+        TmplArg pattern = {.kind = TA_TYPE, .type = type};
+        if (!close_packs(deduce, &pattern, len)) return false;
+    }
+    return true;
+}
+
+static FuncDecl *instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos) {
+    TmplArgs *args = tm_deduce_finish(deduce, defaults, pos);
+    if (!args) return NULL;
+    FuncDecl *f =
+        cxx_func_instantiate(deduce->x, t, args, CU_MAX(deduce->p->poi, deduce->p->at), pos);
+    if (!f) fail(deduce, "substitution failed", NULL);
+    return f;
+}
+
+static Pos here(const Parse *parse) {
+    uint32_t at = parse->at < parse->end ? parse->at : parse->end ? parse->end - 1 : 0;
+    return parse->tok[at].pos;
+}
+
+FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Expr **arg,
+                                 uint32_t n, DeduceFail *why) {
+    FuncDecl *func = tmpl->pattern;
+    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    const FuncType *ft = &func->d.type->u.func;
+    bool pack = ft->nparam && ft->param[ft->nparam - 1]->kind == TY_PACK;
+    for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
+    bool many = n > ft->nparam && !pack && !ft->variadic;
+    if (many || n < required_args(func)) {
+        if (why && !why->why) why->why = many ? "too many arguments" : "too few arguments";
+        return NULL;
+    }
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
+    deduce.call = true;
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    trap.keep = why && why->explain;
+    FuncDecl *r = NULL;
+    Pos pos = here(parse);
+    if (take_explicit(&deduce, explicit_, pos) && deduce_params(&deduce, func, arg, n)) {
+        r = instantiate_deduced(&deduce, tmpl, true, pos);
+    }
+    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
+    if (trap.text) why->text = trap.text;
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return r;
+}
+
+// Deduces a class template's arguments from a call of a constructor of A<T> (see
+// template/class_deduce.c), of which `list` are the parameters: the class's and, of a constructor
+// template, behind them its own. fixed: arguments, of which those that do not depend on anything
+// are bound beforehand; or NULL.
+TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, FuncDecl *func,
+                         Expr **arg, uint32_t n, const TmplArgs *fixed) {
+    const FuncType *ft = &func->d.type->u.func;
+    bool pack = false;
+    for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
+    if ((n > ft->nparam && !pack && !ft->variadic) || n < required_args(func)) return NULL;
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    DeduceFail why = {0};
+    tm_deduce_init(&deduce, parse, list, tmpl->env, &why);
+    deduce.call = true;
+    deduce.nclass = tmpl->params->n;
+    if (fixed && fixed->n == tmpl->params->n) {
+        deduce.fixed = arena_array(deduce.a, bool, list->n);
+        for (uint32_t i = 0; i < fixed->n; i++) {
+            if (tm_arg_dependent(&fixed->a[i]) || fixed->a[i].kind == TA_PACK) continue;
+            deduce.fixed[i] = true;
+            deduce.at[i] = fixed->a[i];
+        }
+    }
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    TmplArgs *r = NULL;
+    if (deduce_params(&deduce, func, arg, n)) {
+        deduce.ps = tmpl->params;
+        r = tm_deduce_finish(&deduce, true, here(parse));
+    }
+    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return r;
+}
+
+FuncDecl *cxx_answer_deduce_explicit(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_) {
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    DeduceFail why = {0};
+    if (!tmpl->pattern) return NULL;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, &why);
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    Pos pos = here(parse);
+    FuncDecl *r = take_explicit(&deduce, explicit_, pos)
+                      ? instantiate_deduced(&deduce, tmpl, true, pos)
+                      : NULL;
+    if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return r;
+}
+
+// ---- from a type [temp.deduct.funcaddr], [temp.deduct.conv], [temp.deduct.decl] ----------------
+
+// A function pointer conversion may take `noexcept` away [temp.deduct.conv]/4.
+static Type *noexcept_like(Cxx *cxx, Type *type, Type *A) {
+    bool ptr = type->kind == TY_PTR && A->kind == TY_PTR;
+    if (!ptr && (type->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
+    const Type *p = type->u.ptr.to, *a = A->u.ptr.to;
+    if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return A;
+    FuncType f = a->u.func;
+    f.noexcept_ = true;
+    Type *t = ty_func(cxx, &f);
+    return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, A->u.ptr.cls, t);
+}
+
+static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
+    if (ty_is_ref(A) && ty_is_ref(type)) {
+        type = type->u.ptr.to;
+        A = A->u.ptr.to;
+    } else {
+        bool ref = ty_is_ref(A);
+        A = ty_deref(A);
+        type = ty_deref(type);
+        if (!ref) {
+            if (!ty_is_ref(type))
+                type =
+                    ty_is_array(type) || type->kind == TY_FUNC ? ty_decay(deduce->x, type) : type;
+            type = ty_unqual(type);
+        }
+        A = ty_unqual(A);
+    }
+    unsigned q = quals_of(type) & ~quals_of(A);
+    if (q) A = ty_qual(deduce->x, A, q);
+    return deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
+}
+
+FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
+                                 DeduceFail *why) {
+    FuncDecl *func = tmpl->pattern;
+    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
+    deduce.call = true;
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    FuncDecl *fn = NULL;
+    Pos pos = here(parse);
+    bool ok = take_explicit(&deduce, explicit_, pos);
+    if (ok && func->kind == FK_CONV && want->kind != TY_FUNC) {
+        ok = deduce_conversion(&deduce, func->d.type->u.func.ret, want);
+    } else if (ok && want->kind == TY_FUNC) {
+        FuncType a = want->u.func;
+        a.noexcept_ = true; // matched without regard to exceptions
+        ok = deduce_function(&deduce, &func->d.type->u.func, &a);
+    } else {
+        ok = false;
+    }
+    if (ok) fn = instantiate_deduced(&deduce, tmpl, true, pos);
+    if (fn && want->kind == TY_FUNC) {
+        FuncType a = fn->d.type->u.func;
+        a.noexcept_ = want->u.func.noexcept_;
+        bool placeholder = a.ret->flags & TF_HAS_AUTO;
+        if (placeholder) a.ret = want->u.func.ret;
+        if (ty_func(parse->x, &a) != want->unqual) fn = NULL;
+    }
+    if (diag_trap_pop(parse->x->ctx, &trap)) fn = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return fn;
+}

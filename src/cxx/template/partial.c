@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a template's parameter list and a partial specialization's arguments must be
+// [temp.param], [temp.spec.partial.general]. Checked for the main file and with --check-all: the
+// headers of others were checked by others.
+#include "cxx/facts/diag.h"
+#include "cxx/template/template.h"
+
+enum { MAX_MARKED = 64 }; // parameters of a list that are followed
+
+typedef struct Marks {
+    const TmplParams *ps;
+    uint64_t seen;
+} Marks;
+
+static void mark_args(Marks *marks, const TmplArgs *args);
+
+static void mark_parm(Marks *m, uint32_t depth, uint32_t index) {
+    if (depth == m->ps->depth && index < MAX_MARKED) m->seen |= 1ull << index;
+}
+
+static void mark_type(Marks *marks, const Type *type);
+
+static void mark_expr(Marks *m, const Expr *expr) {
+    while (expr && (expr->kind == E_PACK || (expr->kind == E_CAST && (expr->flags & EF_IMPLICIT))))
+        expr = expr->a;
+    if (!expr || expr->kind != E_TPARM) return;
+    const TParmDecl *d = (const TParmDecl *)expr->u.decl;
+    mark_parm(m, d->depth, d->index);
+    if (d->d.type) mark_type(m, d->d.type); // [temp.deduct.type]/17
+}
+
+// [temp.deduct.type]/8: forms from which a parameter can be deduced.
+static void mark_type(Marks *marks, const Type *type) {
+    switch (type->kind) {
+    case TY_TPARM: mark_parm(marks, type->u.tparm.depth, type->u.tparm.index); break;
+    case TY_MEMPTR: mark_type(marks, type->u.ptr.cls); // fallthrough
+    case TY_PTR:
+    case TY_LREF:
+    case TY_RREF:
+    case TY_PACK: mark_type(marks, type->u.ptr.to); break;
+    case TY_ARRAY_DEP:
+        mark_expr(marks, type->u.array.size);
+        mark_type(marks, type->u.array.elem);
+        break;
+    case TY_ARRAY:
+    case TY_ARRAY_INC:
+    case TY_VECTOR: mark_type(marks, type->u.array.elem); break;
+    case TY_FUNC:
+        mark_type(marks, type->u.func.ret);
+        for (uint32_t i = 0; i < type->u.func.nparam; i++) mark_type(marks, type->u.func.param[i]);
+        mark_expr(marks, type->u.func.noexcept_dep);
+        break;
+    case TY_SPEC:
+        if (type->u.spec.tmpl->kind == D_TPARM) {
+            const TParmDecl *d = (const TParmDecl *)type->u.spec.tmpl;
+            mark_parm(marks, d->depth, d->index);
+        }
+        mark_args(marks, type->u.spec.args);
+        break;
+    default: break;
+    }
+}
+
+static void mark_args(Marks *marks, const TmplArgs *args) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        const TmplArg *a = &args->a[i];
+        if (a->kind == TA_PACK) mark_args(marks, a->pack);
+        if (a->kind == TA_TYPE) mark_type(marks, a->type);
+        if (a->kind == TA_TEMPLATE && a->tmpl->kind == D_TPARM) {
+            const TParmDecl *d = (const TParmDecl *)a->tmpl;
+            mark_parm(marks, d->depth, d->index);
+        }
+        if (a->kind == TA_EXPR) mark_expr(marks, a->expr);
+    }
+}
+
+static bool expansion_inside(const TmplArgs *args, bool last) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        bool end = last && i + 1 == args->n;
+        if (args->a[i].kind == TA_PACK ? expansion_inside(args->a[i].pack, end)
+                                       : !end && tm_arg_is_expansion(&args->a[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool judged(Cxx *cxx, Pos pos) {
+    return cxx->opt.check_all || cxx_in_main_file(cxx, pos);
+}
+
+void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplArgs *args, Pos pos) {
+    if (!judged(cxx, pos)) return;
+    if (args == tm_identity_args(cxx, ps) && !tm_constrained(ps)) {
+        CXX_DIAG(cxx, tmpl_partial_same, pos, tmpl);
+        return;
+    }
+    if (expansion_inside(args, true)) {
+        CXX_DIAG(cxx, tmpl_pack_arg_last, pos);
+        return;
+    }
+    Marks m = {.ps = ps};
+    mark_args(&m, args);
+    for (uint32_t i = 0; i < ps->n; i++) {
+        TParmDecl *d = ps->parm[i];
+        if (d->default_range.end) CXX_DIAG(cxx, tmpl_partial_default, d->d.pos);
+        if (i >= MAX_MARKED || m.seen >> i & 1 || (d->d.flags & DF_INVALID)) continue;
+        CXX_DIAG(cxx, tmpl_not_deducible, d->d.pos, &d->d);
+    }
+}
+
+// Of a primary class, variable or alias template.
+void tm_check_primary(Cxx *cxx, const TmplParams *ps) {
+    if (!ps || !ps->n || !judged(cxx, ps->parm[0]->d.pos)) return;
+    bool defaults = false;
+    for (uint32_t i = 0; i < ps->n; i++) {
+        TParmDecl *d = ps->parm[i];
+        if (d->pack && !d->expands && i + 1 < ps->n) {
+            CXX_DIAG(cxx, tmpl_pack_last, d->d.pos);
+            return;
+        }
+        if (d->default_range.end || d->default_decl)
+            defaults = true;
+        else if (defaults && !d->pack)
+            CXX_DIAG(cxx, tmpl_default_missing, d->d.pos);
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's compiler: which it is, what it defines and where it looks for headers, what it is
+// told. It is asked once for its macros and folders (g++ -E -dM -v), with the options of the
+// command line: then our preprocessor reads what it would have read. Where it is not gcc, it
+// preprocesses itself: our answers to __has_builtin and the like are gcc's.
+#define _GNU_SOURCE // memfd_create
+#include "driver/nvcc/nvcc.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- which --------------------------------------------------------------------------------------
+
+static bool has_clang(const char *path) {
+    const char *base = strrchr(path, '/');
+    return strstr(base ? base : path, "clang") != NULL;
+}
+
+// gcc-12 goes with g++-12, clang with clang++: the C++ compiler by the C compiler's name, and the
+// other way round.
+static const char *other(Nvcc *n, const char *path, bool want_cxx) {
+    static const char *const pairs[][2] = {{"clang", "clang++"}, {"gcc", "g++"}, {"cc", "c++"}};
+    const char *base = strrchr(path, '/');
+    base = base ? base + 1 : path;
+    for (uint32_t i = 0; i < CU_COUNT(pairs); i++) {
+        const char *from = pairs[i][!want_cxx], *to = pairs[i][want_cxx], *at = strstr(base, from);
+        bool already = strstr(base, "++") != NULL;
+        if (!at || already == want_cxx) continue;
+        const char *name =
+            arena_printf(&n->ctx->perm, "%.*s%s%s", (int)(at - path), path, to, at + strlen(from));
+        if (nvcc_on_path(n, name)) return name;
+    }
+    return path;
+}
+
+bool nvcc_find_host(Nvcc *n) {
+    const char *given = nvcc_value(n, N_CCBIN, NULL);
+    if (!given) given = getenv("NVCC_CCBIN");
+    if (given && !*given) given = NULL;
+    struct stat st;
+    bool folder = given && stat(given, &st) == 0 && S_ISDIR(st.st_mode);
+    static const char *const usual[] = {"gcc", "g++", "clang", "c++", "cc"};
+    const char *found = given && !folder ? given : NULL;
+    for (uint32_t i = 0; i < CU_COUNT(usual) && !found; i++) {
+        const char *name = usual[i];
+        if (folder) name = arena_printf(&n->ctx->perm, "%s/%s", given, name);
+        if (nvcc_on_path(n, name)) found = name;
+    }
+    if (!found || !nvcc_on_path(n, found))
+        return nvcc_say(NM_no_host_compiler, given ? given : "gcc");
+    n->cxx = other(n, found, true);
+    n->cc = other(n, found, false);
+    n->is_clang = has_clang(found);
+    return true;
+}
+
+// ---- what it is told ----------------------------------------------------------------------------
+
+static void cuda_macros(Nvcc *n, NvccWords *w) {
+    nvcc_words(n, w, "-D__CUDACC__", "-D__NVCC__", NULL);
+    bool whole = nvcc_has(n, N_WHOLE);
+    if (whole || n->rdc) nvcc_words(n, w, whole ? "-D__CUDACC_EWP__" : "-D__CUDACC_RDC__", NULL);
+    if (nvcc_has(n, N_DEVICE_DEBUG) && !nvcc_has(n, N_DOPT))
+        nvcc_words(n, w, "-D__CUDACC_DEBUG__", NULL);
+    if (nvcc_has(n, N_LAMBDA) || nvcc_has(n, N_EXPT_LAMBDA))
+        nvcc_words(n, w, "-D__CUDACC_EXTENDED_LAMBDA__", NULL);
+    if (nvcc_has(n, N_RELAXED)) nvcc_words(n, w, "-D__CUDACC_RELAXED_CONSTEXPR__", NULL);
+    const char *stream = nvcc_value(n, N_STREAM, "legacy");
+    if (strcmp(stream, "per-thread") == 0)
+        nvcc_words(n, w, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", NULL);
+    if (nvcc_has(n, N_FAST_MATH)) nvcc_words(n, w, "-D__USE_FAST_MATH__", NULL);
+}
+
+static void common_words(Nvcc *n, NvccWords *w) {
+    Arena *a = &n->ctx->perm;
+    const char *level = nvcc_value(n, N_OPTIMIZE, NULL);
+    if (level) vec_push(a, w, arena_printf(a, "-O%s", level));
+    nvcc_each(n, w, N_XCOMPILER, NULL, true);
+    for (uint32_t i = 0; i < n->for_compiler.n; i++) vec_push(a, w, n->for_compiler.at[i]);
+    if (nvcc_has(n, N_NO_WARNINGS)) vec_push(a, w, "-w");
+    if (nvcc_has(n, N_NO_EXCEPTIONS)) vec_push(a, w, "-fno-exceptions");
+    if (nvcc_has(n, N_PROFILE)) vec_push(a, w, "-pg");
+    if (nvcc_has(n, N_DEPTH))
+        vec_push(a, w, arena_printf(a, "-ftemplate-depth=%s", nvcc_value(n, N_DEPTH, "")));
+    vec_push(a, w, "-m64");
+    if (nvcc_has(n, N_DEBUG)) vec_push(a, w, "-g");
+}
+
+static void dialect(Nvcc *n, NvccWords *w) {
+    const char *std = nvcc_value(n, N_STD, NULL);
+    if (std) vec_push(&n->ctx->perm, w, arena_printf(&n->ctx->perm, "-std=%s", std));
+}
+
+static void folders(Nvcc *n, NvccWords *w) {
+    Arena *a = &n->ctx->perm;
+    nvcc_each(n, w, N_INCLUDE, "-I", false);
+    for (uint32_t i = 0; i < n->includes.n; i++) vec_push(a, w, n->includes.at[i]);
+    nvcc_each(n, w, N_SYSTEM, "-isystem ", false);
+    for (uint32_t i = 0; i < n->system_includes.n; i++) vec_push(a, w, n->system_includes.at[i]);
+}
+
+void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda) {
+    Arena *a = &n->ctx->perm;
+    dialect(n, w);
+    vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_LIST__=%s", nvcc_arch_list(n)));
+    if (cuda)
+        cuda_macros(n, w);
+    else
+        vec_push(a, w, "-D__NVCC__");
+    common_words(n, w);
+    folders(n, w);
+    nvcc_each(n, w, N_DEFINE, "-D", false);
+    nvcc_each(n, w, N_UNDEFINE, "-U", false);
+    nvcc_words(n, w, "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+               "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13",
+               "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
+               "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", NULL);
+}
+
+void nvcc_code_words(Nvcc *n, NvccWords *w) {
+    dialect(n, w);
+    common_words(n, w);
+    vec_push(&n->ctx->perm, w, "-Wno-psabi");
+}
+
+void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w) {
+    Arena *a = &n->ctx->perm;
+    vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH__=%u0", t->number));
+    if (t->suffix == 'a') {
+        vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", t->number));
+        vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", t->number));
+    }
+    if (t->suffix)
+        vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", t->number));
+    vec_push(a, w, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
+}
+
+// ---- what it says -------------------------------------------------------------------------------
+
+// The program's standard output and error, in two files that have no name.
+static int run_quietly(Nvcc *n, NvccWords *w, int out, int errors) {
+    vec_push(&n->ctx->perm, w, NULL);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(out, STDOUT_FILENO);
+        dup2(errors, STDERR_FILENO);
+        setenv("LC_ALL", "C", 1); // "search starts here"
+        execvp(w->at[0], (char **)(uintptr_t)w->at);
+        _exit(127);
+    }
+    w->n--;
+    int status = -1;
+    if (pid < 0 || waitpid(pid, &status, 0) < 0) return 127;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+static const char *read_back(Nvcc *n, int fd) {
+    off_t size = lseek(fd, 0, SEEK_END);
+    char *text = arena_alloc(&n->ctx->perm, (size_t)CU_MAX(size, (off_t)0) + 1, 1);
+    ssize_t got = size > 0 ? pread(fd, text, (size_t)size, 0) : 0;
+    text[CU_MAX(got, (ssize_t)0)] = 0;
+    return text;
+}
+
+static bool is_user_folder(Nvcc *n, const NvccWords *told, const char *dir) {
+    for (uint32_t i = 0; i < told->n; i++) {
+        const char *word = told->at[i];
+        if (strncmp(word, "-I", 2) != 0) continue;
+        const char *named = word[2] ? word + 2 : i + 1 < told->n ? told->at[i + 1] : "";
+        if (strcmp(named, dir) == 0) return true;
+    }
+    return false;
+}
+
+// #include "..." search starts here: folders, #include <...> search starts here: folders.
+static void read_folders(Nvcc *n, const NvccWords *told, const char *text) {
+    static const char quote[] = "#include \"...\" search", angle[] = "#include <...> search";
+    const char *p = strstr(text, quote);
+    uint8_t kind = LEX_DIR_QUOTE;
+    while (p && *p && strncmp(p, "End of search", 13) != 0) {
+        size_t k = strcspn(p, "\n");
+        if (strncmp(p, angle, sizeof angle - 1) == 0) kind = LEX_DIR_NORMAL;
+        if (*p == ' ') {
+            const char *dir = arena_strndup(&n->ctx->perm, p + 1, k - 1);
+            bool users = kind == LEX_DIR_NORMAL && is_user_folder(n, told, dir);
+            uint8_t as = kind == LEX_DIR_QUOTE || users ? kind : LEX_DIR_SYSTEM;
+            vec_push(&n->ctx->perm, &n->dirs, ((LexDir){dir, as}));
+        }
+        p += k + (p[k] == '\n');
+    }
+}
+
+static long number_of(const char *macros, const char *name) {
+    const char *at = strstr(macros, name);
+    return at ? strtol(at + strlen(name), NULL, 10) : 0;
+}
+
+bool nvcc_ask_host(Nvcc *n) {
+    if (n->queried) return true;
+    n->queried = true;
+    NvccWords w = {0}, told = {0};
+    nvcc_reading_words(n, &told, true);
+    nvcc_words(n, &w, n->cxx, "-E", "-dM", "-v", "-x", "c++", NULL);
+    for (uint32_t i = 0; i < told.n; i++) vec_push(&n->ctx->perm, &w, told.at[i]);
+    nvcc_words(n, &w, "/dev/null", NULL);
+    int out = memfd_create("out", MFD_CLOEXEC), errors = memfd_create("errors", MFD_CLOEXEC);
+    int status = run_quietly(n, &w, out, errors);
+    const char *macros = read_back(n, out), *said = read_back(n, errors);
+    close(out);
+    close(errors);
+    if (status != 0) {
+        fputs(said, stderr);
+        return nvcc_say(NM_host_properties);
+    }
+    n->macros = macros;
+    read_folders(n, &told, said);
+    n->is_clang = strstr(macros, "#define __clang__ ") != NULL;
+    const char *pass = nvcc_value(n, N_HOST_PASS, "auto");
+    n->own_pass = strcmp(pass, "own") == 0 || (strcmp(pass, "auto") == 0 && !n->is_clang);
+    const char *major = n->is_clang ? "__clang_major__ " : "__GNUC__ ";
+    const char *minor = n->is_clang ? "__clang_minor__ " : "__GNUC_MINOR__ ";
+    n->version_number = arena_printf(&n->ctx->perm, "%ld%02ld00", number_of(macros, major),
+                                     number_of(macros, minor));
+    return true;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program `nvcc`, and `cuprum nvcc`: the compiler driver in the place of NVIDIA's
+// (doc/nvcc.md).
+#define _GNU_SOURCE // nftw
+#include "driver/nvcc/nvcc.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk) {
+    return remove(path);
+}
+
+// The folder of intermediate files; none is made where they are kept, or nothing is run.
+static bool make_folder(Nvcc *n) {
+    Arena *a = &n->ctx->perm;
+    const char *keep = nvcc_value(n, N_KEEP_DIR, NULL), *out = nvcc_value(n, N_OUTPUT, NULL);
+    n->keep = nvcc_has(n, N_KEEP) || nvcc_has(n, N_SAVE_TEMPS) || keep;
+    if (keep && !n->dryrun) mkdir(keep, 0777);
+    if (n->keep) return true;
+    const char *dir = getenv("TMPDIR");
+    if (!dir || !*dir) dir = "/tmp";
+    if (nvcc_has(n, N_OBJTEMP)) {
+        const char *slash = out ? strrchr(out, '/') : NULL;
+        dir = slash ? arena_strndup(a, out, (size_t)(slash - out)) : driver_directory(n->ctx);
+    }
+    if (n->dryrun) {
+        n->folder = arena_printf(a, "%s/cuprum", dir);
+        return true;
+    }
+    char *folder = arena_printf(a, "%s/cuprum-XXXXXX", dir);
+    n->folder = folder;
+    return mkdtemp(folder) || nvcc_say(NM_cannot_write, folder, strerror(errno));
+}
+
+// The version that build systems look for is that of the toolkit whose place this takes.
+static void print_version(Nvcc *n) {
+    Buf b;
+    buf_init(&b, &n->ctx->perm);
+    buf_puts(&b, "nvcc: Cuprum, a CUDA compiler driver in the place of NVIDIA's\n");
+    driver_version_text(n->ctx, &b);
+    buf_puts(&b, "Cuda compilation tools, release 13.0, V13.0.88\n");
+    driver_write_file(n->ctx, "-", b.at, b.n);
+}
+
+static bool print_only(Nvcc *n) {
+    if (nvcc_has(n, N_HELP))
+        nvcc_help(n);
+    else if (nvcc_has(n, N_VERSION))
+        print_version(n);
+    else if (nvcc_has(n, N_CODE_LS) || nvcc_has(n, N_ARCH_LS))
+        nvcc_list_archs(n);
+    else
+        return false;
+    return true;
+}
+
+// -clean: what would be made, and nothing else.
+static int clean(Nvcc *n) {
+    for (uint32_t i = 0; i < n->steps.n; i++) {
+        const NvccStep *s = &n->steps.at[i];
+        for (uint32_t k = 0; k + 1 < s->words.n; k++) {
+            bool output = strcmp(s->words.at[k], "-o") == 0;
+            if (output) unlink(s->words.at[k + 1]);
+        }
+        if (s->kind == STEP_DEVICE && n->phase == PHASE_PTX) unlink(s->unit->ptx[0]);
+        if (s->output) unlink(s->output);
+    }
+    return 0;
+}
+
+static int run(Nvcc *n, int argc, char **argv) {
+    if (!nvcc_read_options(n, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
+    if (print_only(n)) return 0;
+    n->dryrun = nvcc_has(n, N_DRYRUN);
+    n->verbose = nvcc_has(n, N_VERBOSE);
+    if (!nvcc_find_places(n, argv[0])) return 1;
+    if (n->dryrun || n->verbose) nvcc_print_variables(n);
+    if (!n->inputs.n) return nvcc_say(NM_no_input) + 1;
+    if (!nvcc_read_archs(n) || !make_folder(n)) return 1;
+    int code = 1;
+    if (nvcc_make_plan(n)) code = nvcc_has(n, N_CLEAN) ? clean(n) : nvcc_run(n);
+    if (n->folder && !n->dryrun) nftw(n->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    return code;
+}
+
+int cmd_nvcc(int argc, char **argv) {
+    Ctx ctx;
+    ctx_init(&ctx);
+    Nvcc *n = arena_new(&ctx.perm, Nvcc);
+    *n = (Nvcc){.ctx = &ctx};
+    jmp_buf out;
+    int code = 1;
+    ctx.unwind = &out;
+    if (setjmp(out) == 0) code = run(n, argc, argv);
+    int said = driver_finish(&ctx);
+    ctx.unwind = NULL;
+    ctx_free(&ctx);
+    return code ? code : said;
+}

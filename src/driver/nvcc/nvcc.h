@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private header of the program `nvcc` (doc/nvcc.md): options become a plan, a list of steps, which
+// is printed, run, or both.
+//   nvcc.c      the command
+//   options.c   words to options            arch.c   architectures
+//   places.c    nvcc.profile, tools, folders
+//   host.c      the host's compiler: what it is, what it defines, what it is told
+//   plan.c      the steps                    link.c   those of linking
+//   unit.c      the steps that run in this process: device code, the host's half
+//   depend.c    rules for make
+//   run.c       running and printing        trace.c  -fdevice-time-trace
+#ifndef CUPRUM_DRIVER_NVCC_NVCC_H
+#define CUPRUM_DRIVER_NVCC_NVCC_H
+
+#include "base/opt.h"
+#include "base/target.h"
+#include "driver/driver.h"
+#include "driver/places.h"
+
+enum {
+    N_NONE,
+#define OPT(id, ...) N_##id,
+#include "driver/nvcc/option.def"
+#undef OPT
+};
+
+typedef VEC(const char *) NvccWords;
+
+// ---- messages -----------------------------------------------------------------------------------
+
+typedef enum {
+#define MESSAGE(id, kind, text) NM_##id,
+#include "driver/nvcc/message.def"
+#undef MESSAGE
+} NvccMessage;
+// Prints it. False, for `return`.
+bool nvcc_say(NvccMessage id, ...);
+
+typedef struct Nvcc Nvcc;
+
+// ---- architectures ------------------------------------------------------------------------------
+
+typedef struct NvccArch { // a virtual architecture and what is made of it
+    const Target *target;
+    VEC(const Target *) real;
+    bool ptx; // is kept
+} NvccArch;
+typedef VEC(NvccArch) NvccArchs;
+
+// ---- the plan -----------------------------------------------------------------------------------
+
+typedef struct NvccRule { // for make: what a source file reads
+    Nvcc *n;
+    Map seen;
+    NvccWords files;
+} NvccRule;
+
+typedef struct NvccUnit { // a .cu file
+    const char *input, *stem;
+    const char *module_id;
+    const char **ptx;         // files, by architecture
+    const char *fatbin;       // the file that the host's half takes in
+    const char *host;         // the file of the host's half
+    const char **device_text; // preprocessed by the host's compiler, by architecture; or NULL
+    const char *host_text;
+    Buf registration; // made with the device code of the last architecture
+    bool want_host;
+    NvccRule *rule; // or NULL
+    const char *rule_file;
+} NvccUnit;
+
+typedef enum {
+    STEP_PROGRAM, // words
+    STEP_DEVICE,  // of the unit: PTX of all architectures
+    STEP_HOST,    // of the unit: the host's half
+    STEP_FATBIN,  // of the unit: a fat binary of PTX, by ourselves
+    STEP_DEPEND,  // a rule for make: input, output
+    STEP_RUN      // the program made
+} NvccStepKind;
+
+typedef struct NvccStep {
+    uint8_t kind;
+    bool beside; // may run beside the step before it
+    NvccWords words;
+    NvccUnit *unit;
+    const char *input, *output;
+} NvccStep;
+
+typedef enum {
+    PHASE_LINK,
+    PHASE_COMPILE,
+    PHASE_DEVICE_LINK,
+    PHASE_LIB,
+    PHASE_PTX,
+    PHASE_CUBIN,
+    PHASE_FATBIN,
+    PHASE_CUDA,
+    PHASE_PREPROCESS,
+    PHASE_DEPEND,
+    PHASE_RUN
+} NvccPhase;
+
+typedef struct NvccVariable {
+    const char *name, *value;
+} NvccVariable;
+
+struct Nvcc {
+    Ctx *ctx;
+    OptResult all; // every option and input, in order
+    NvccWords inputs;
+    NvccWords for_compiler, for_linker; // unknown options, passed on
+    NvccPhase phase;
+    bool rdc, verbose, dryrun, keep;
+    NvccArchs archs; // ascending
+    // places
+    VEC(NvccVariable) variables;                    // as the profile made them, in order
+    const char *here, *top;                         // this program's folder; the toolkit's, or NULL
+    NvccWords includes, system_includes, libraries; // words of options
+    bool own_headers;                               // there is no toolkit
+    const char *ptxas, *fatbinary, *nvlink;         // or NULL
+    const char *own_library;                        // folder of our run-time library
+    // the host's compiler
+    const char *cc, *cxx;
+    bool queried, is_clang, own_pass;
+    const char *version_number; // as cudafe++ is told
+    const char *macros;         // of every file, as #define lines
+    VEC(LexDir) dirs;
+    // files
+    const char *folder; // of intermediate files
+    VEC(NvccStep) steps;
+    NvccWords objects; // what is linked
+    Buf trace;         // events of -fdevice-time-trace
+};
+
+// ---- options.c ----
+bool nvcc_read_options(Nvcc *n, uint32_t argc, const char *const *argv);
+void nvcc_help(Nvcc *n);
+static inline bool nvcc_has(const Nvcc *n, uint16_t id) {
+    return opt_has(&n->all, id);
+}
+static inline const char *nvcc_value(const Nvcc *n, uint16_t id, const char *absent) {
+    return opt_value(&n->all, id, absent);
+}
+// Whether the option stands there and is not false.
+bool nvcc_on(const Nvcc *n, uint16_t id, bool absent);
+// Appends `before` and each value of a list option; with split, its words as a shell would.
+void nvcc_each(Nvcc *n, NvccWords *w, uint16_t id, const char *before, bool split);
+
+// ---- arch.c ----
+bool nvcc_read_archs(Nvcc *n);
+void nvcc_list_archs(Nvcc *n);
+const char *nvcc_arch_list(Nvcc *n); // of __CUDA_ARCH_LIST__
+const char *nvcc_virtual_name(Nvcc *n, const Target *t);
+
+// ---- places.c ----
+bool nvcc_find_places(Nvcc *n, const char *argv0);
+// Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
+bool nvcc_write_headers(Nvcc *n);
+// The file of a program on the PATH, or NULL.
+const char *nvcc_on_path(Nvcc *n, const char *name);
+
+// ---- host.c ----
+bool nvcc_find_host(Nvcc *n);
+// Asks the compiler for its macros and folders, once.
+bool nvcc_ask_host(Nvcc *n);
+// What the host's compiler is told to read a file; cuda: a .cu file.
+void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda);
+// The same for making code.
+void nvcc_code_words(Nvcc *n, NvccWords *w);
+// Those of CUDA's macros that only device code sees.
+void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w);
+
+// ---- plan.c, link.c ----
+bool nvcc_make_plan(Nvcc *n);
+NvccStep *nvcc_step(Nvcc *n, NvccStepKind kind);
+void nvcc_words(Nvcc *n, NvccWords *w, const char *first, ...) __attribute__((sentinel));
+bool nvcc_ends_with(const char *s, const char *tail);
+// The file's name without folder and extension; a file of that stem between the steps.
+const char *nvcc_stem(Nvcc *n, const char *path);
+const char *nvcc_between(Nvcc *n, const char *stem, const char *tail);
+// An output of that stem where outputs go.
+const char *nvcc_result(Nvcc *n, const char *stem, const char *tail);
+bool nvcc_plan_device_link(Nvcc *n, const char *stem, const char *object);
+bool nvcc_plan_link(Nvcc *n, const char *output);
+// The options of the device's compiler that end up in fat binaries (--cicc-cmdline), and of ptxas.
+const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w);
+
+// ---- unit.c ----
+// cicc's words for a unit and an architecture.
+NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch);
+int nvcc_device_step(Nvcc *n, NvccUnit *u);
+int nvcc_host_step(Nvcc *n, NvccUnit *u);
+int nvcc_fatbin_step(Nvcc *n, NvccUnit *u);
+// Calls `file` for each file that a view of a source file reads.
+void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
+                    void (*file)(void *data, const char *path, bool system), void *data);
+
+// ---- depend.c ----
+NvccRule *nvcc_rule_new(Nvcc *n, const char *input);
+void nvcc_rule_add(void *rule, const char *path, bool system);
+int nvcc_rule_write(const NvccRule *r, const char *input, const char *output);
+// Reads a source file for its rule alone.
+int nvcc_depend_step(Nvcc *n, const NvccStep *s);
+// The same by the host's compiler, for a file that is not CUDA's: words of an option, or a step.
+void nvcc_rule_words(Nvcc *n, NvccWords *w, const char *input, const char *file);
+
+// ---- trace.c ----
+void nvcc_trace_words(Nvcc *n, NvccWords *w, const char *ptx, uint32_t arch);
+// A step, with when it began since the driver did; that it begins now.
+void nvcc_trace_step(Nvcc *n, const char *name, const char *input, double since, double seconds);
+void nvcc_trace_begin(Nvcc *n, double since);
+void nvcc_write_trace(Nvcc *n);
+
+// ---- run.c ----
+void nvcc_print_variables(Nvcc *n);
+int nvcc_run(Nvcc *n);
+
+#endif

@@ -1,0 +1,1 @@
+int c_function(int a) { return a + 1; }

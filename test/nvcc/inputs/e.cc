@@ -1,0 +1,1 @@
+extern "C" int plain(int a) { return a; }
