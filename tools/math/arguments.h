@@ -266,10 +266,11 @@ SHARED void relate_doubles(double *arg, Random *s) {
     else if (r & 4)
         arg[1] = double_of((bits_of_double(arg[1]) & 0x800fffffffffffff) |
                            ((bits_of_double(arg[0]) + ((r >> 8 & 63) << 52)) & 0x7ff0000000000000));
-    else if (r & 8) // a power that has about the largest or the smallest exponent
-        arg[1] =
-            ((r & 16 ? 1 : -1) * (700 + (double)(r >> 40 & 0xffff) / 1000)) / log(fabs(arg[0]));
-    else
+    else if (r & 8) { // a power that has about the largest or the smallest exponent
+        double part = (double)(r >> 40 & 0xffff);
+        double power = r & 32 ? 708.37 + part * 0x1p-21 : 700 + part / 1000;
+        arg[1] = (r & 16 ? power : -power) / log(fabs(arg[0]));
+    } else
         arg[0] = 1 + (double)(long long)r * power_of_two(-63 - (int)(r >> 4) % 30);
 }
 

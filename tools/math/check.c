@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the device math library against exact results:
 //   math-check [--stride=N] [--random=N] [--library=host|cuprum|nvidia] [--toolkit=DIR] [--same]
-//   [--ftz] [--gpu] [--jobs=N] [--seconds=S] [NAME...]
+//   [--ftz] [--approximations=nearest|low|high|random] [--gpu] [--jobs=N] [--seconds=S] [NAME...]
 // Functions of one argument are called with every N-th float (all: --stride=1), others with N
 // random, boundary and hard tuples. `host` is the library's source compiled for this machine, the
 // others run on the virtual machine. --same only compares host and cuprum, bit for bit. --ftz
 // compiles for the machine with -ftz=true: subnormal arguments are zeros, results that are
-// subnormal or nearly so do not count. A line a function:
+// subnormal or nearly so do not count. --approximations: on the host the machine's approximations
+// are off by what a GPU's may be (approximations.c). A line a function:
 //   NAME largest error in ulp, where, number of results that are not the nearest, of how many,
 //   documented
-// The exit status is 1 if one is larger than NVIDIA documents.
+// The exit status is 1 if one is larger than NVIDIA documents and than NVIDIA's library has on a
+// GPU (theirs.c).
 //
 // --gpu: the others run on the GPU of the driver that is here (libcuda.so.1), which makes the
 // arguments and judges, too (sieve.c); --facts says which GPU. --jobs: processes. --seconds: a
@@ -157,13 +159,15 @@ static void judge_batch(const Function *f, const Options *o, bool on_host, size_
 }
 
 bool report(const Function *f, const Judgement *j) {
-    bool ok = j->worst <= fmax(f->documented, 0.5); // 0: correctly rounded
+    double theirs = error_of_theirs(f);
+    bool ok = j->worst <= fmax(fmax(f->documented, 0.5), theirs); // 0: correctly rounded
     bool absolute = !f->host_wide && in_millionths(f->measure);
     printf("%-14s %8.4f %s at", f->name, j->worst, absolute ? "e-6" : "ulp");
     for (int i = 0; i < f->nargs; i++) printf(" %a", j->at[i]);
-    printf(" (%a), not nearest %llu of %llu, documented %g%s", j->got,
-           (unsigned long long)j->not_nearest, (unsigned long long)j->n, f->documented,
-           ok ? "" : " EXCEEDED");
+    printf(" (%a), not nearest %llu of %llu, documented %g", j->got,
+           (unsigned long long)j->not_nearest, (unsigned long long)j->n, f->documented);
+    if (theirs > fmax(f->documented, 0.5)) printf(", NVIDIA's %.4f", theirs);
+    if (!ok) printf(" EXCEEDED");
     if (j->undecided) printf(", %llu UNDECIDED", (unsigned long long)j->undecided);
     if (j->in_the_middle) printf(", %llu in the middle", (unsigned long long)j->in_the_middle);
     printf("\n");
@@ -270,6 +274,13 @@ static const char *value(const char *argument, const char *name) {
     return strncmp(argument, name, n) == 0 ? argument + n : NULL;
 }
 
+static ApproximationMode mode_of(const char *name) {
+    static const char *const names[] = {"nearest", "low", "high", "random"};
+    int mode = 0;
+    while (mode < NO_SUCH_MODE && strcmp(name, names[mode]) != 0) mode++;
+    return (ApproximationMode)mode;
+}
+
 static bool read_option(Options *o, const char *a) {
     const char *v;
     if ((v = value(a, "--stride=")))
@@ -288,6 +299,8 @@ static bool read_option(Options *o, const char *a) {
         o->library = v;
     else if ((v = value(a, "--toolkit=")))
         o->toolkit = v;
+    else if ((v = value(a, "--approximations=")))
+        o->approximations = mode_of(v);
     else if ((v = value(a, "--save=")))
         o->save = v;
     else if ((v = value(a, "--cost=")))
@@ -310,6 +323,8 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--facts") == 0) return !gpu_print_facts();
         if (!read_option(&o, argv[i])) all = false;
     }
+    if (o.approximations == NO_SUCH_MODE) return 2;
+    choose_approximations(o.approximations);
     if (!o.stride) o.stride = 1;
     if (!o.jobs) o.jobs = 1;
     if (o.gpu && strcmp(o.library, "host") == 0) o.library = "cuprum";

@@ -33,6 +33,10 @@ extern const Function functions[], functions64[];
 extern const size_t nfunctions, nfunctions64;
 extern const char *const prototypes, *const prototypes64; // of the library's functions, CUDA C++
 
+// What the machine's approximations give on the host (approximations.c).
+typedef enum { NEAREST, LOW, HIGH, RANDOM, NO_SUCH_MODE } ApproximationMode;
+void choose_approximations(ApproximationMode mode);
+
 typedef struct {
     uint64_t stride, random;
     double seconds;       // that a function may take; 0: as long as it does
@@ -41,8 +45,12 @@ typedef struct {
     const char *library, *toolkit, *cost;
     const char *save; // where the PTX of what judges is kept, or NULL
     bool same, ftz, gpu;
+    ApproximationMode approximations;
     char group; // 'f': functions of floats, 'd': of doubles; 0: all
 } Options;
+
+// The largest error of NVIDIA's library on a GPU, or 0 where it is not known (theirs.c).
+double error_of_theirs(const Function *f);
 
 // What is known of a function's results.
 typedef struct {

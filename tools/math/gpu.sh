@@ -5,6 +5,8 @@
 #   tools/math/gpu.sh OUTDIR [SECONDS]     G: the folder of `make math-gpu` (build/gpu), JOBS: processes
 # OUTDIR gets facts.txt, ours-gpu-*.txt and nvidia-gpu-*.txt, lines of math-check. A function that fails has a
 # line there that says why. RANDOM_INPUTS, STRIDE: fewer of them, to try the script.
+# OURS, THEIRS: names; then only those of Cuprum's and of NVIDIA's library are measured, both on the same arguments.
+# (tools/math/merge.sh OUTDIR puts their lines into doc/math.)
 out=${1:?usage: gpu.sh OUTDIR [SECONDS]} limit=${2:-280} start=$(date +%s)
 G=${G:-build/gpu} jobs=${JOBS:-$(nproc 2>/dev/null || echo 4)} random=${RANDOM_INPUTS:-1000000000} stride=${STRIDE:-1}
 export CUDA_CACHE_DISABLE=1
@@ -55,13 +57,24 @@ if ! timeout 60 $check --gpu --jobs=2 --stride=4099 expf logf >"$out/two.txt" 2>
 fi
 rm -f "$out/two.txt"
 
+toolkit=${CUDA_HOME:-/usr/local/cuda}
+[ -f "$toolkit/nvvm/libdevice/libdevice.10.bc" ] || toolkit=$(ls -d /usr/local/cuda*/ /opt/cuda*/ 2>/dev/null | head -1)
+theirs="--library=nvidia --toolkit=$toolkit --jobs=$some"
+if [ -n "$OURS$THEIRS" ]; then
+    for group in f d; do
+        kind=gpu-$([ $group = f ] && echo float || echo double) same="--group=$group --stride=$stride --random=$random"
+        [ -z "$OURS" ] || measure ours-$kind $(($(left) / 2)) $same --jobs=$some $OURS
+        [ -z "$THEIRS" ] || measure nvidia-$kind $(($(left) / 2)) $same $theirs $THEIRS
+    done
+    echo "all in $(($(date +%s) - start)) s"
+    exit 0
+fi
+
 measure ours-gpu-float $((limit / 3)) --group=f --jobs=$some --stride="$stride" --random="$random"
 measure ours-gpu-double $(($(left) - limit / 5)) --group=d --jobs=$some --random="$random"
 
-toolkit=${CUDA_HOME:-/usr/local/cuda}
-[ -f "$toolkit/nvvm/libdevice/libdevice.10.bc" ] || toolkit=$(ls -d /usr/local/cuda*/ /opt/cuda*/ 2>/dev/null | head -1)
 if [ -f "$toolkit/nvvm/libdevice/libdevice.10.bc" ]; then
-    theirs="--library=nvidia --toolkit=$toolkit --jobs=$some --stride=$((stride * 16 - 1)) --random=$((random / 16))"
+    theirs="$theirs --stride=$((stride * 16 - 1)) --random=$((random / 16))"
     measure nvidia-gpu-float $((limit / 10)) $theirs --group=f
     measure nvidia-gpu-double $((limit / 6)) $theirs --group=d
 else

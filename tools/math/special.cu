@@ -50,7 +50,7 @@ static __device__ Quad near_erfinv(Quad x, Quad c) {
     if (isnan(x) || fabsl(x) > 1 || c < 0) return NAN;
     if (x < 0) return -near_erfinv(-x, 2 - c);
     if (c == 0) return INFINITY;
-    if (x == 0) return 0;
+    if (x == 0) return x; // of its sign
     Quad y = x < 0.5 ? erfinv((double)x) : erfcinv((double)c);
     Quad error = x < 0.5 ? erf_series(y) - x : c - near_erfc(y);
     return y - error * (ROOT_PI / 2) * expl(y * y);
@@ -96,6 +96,7 @@ static __device__ Quad lgamma_near_zero(Quad d, int one) {
     return d * (quad(one) - EULER + d * ((ZETA2 - one) / 2 + d * (-(ZETA3 - one) / 3 + d * ((ZETA4 - one) / 4))));
 }
 static __device__ Quad lgamma_positive(Quad x) {
+    if (x == 1 || x == 2) return 0; // not -0
     if (fabsl(x - 1) < 0x1p-28) return lgamma_near_zero(x - 1, 0);
     if (fabsl(x - 2) < 0x1p-28) return lgamma_near_zero(x - 2, 1);
     Quad z, product = rising(x, &z);

@@ -13,7 +13,8 @@ are left are fitted again to what the rounded ones leave over (cf. N. Brisebarre
 A line of polynomials.txt:
     NAME | f(x) | low high | powers | weight w(x) | format
 minimizes the largest |w (p - f)| on [low, high]; all expressions are mpmath's, and functions.py's. powers: `0-7`, `1-9:2` (every
-second), `0,2,3`. format: f32 or f64; `f32:1 f64` is f64 for all but power 1; `=1:0.5` fixes power 1; `search`: see there.
+second), `0,2,3`. format: f32 or f64; `f32:1 f64` is f64 for all but power 1; `=1:0.5` fixes power 1; `search`: see there;
+`search at:0.5:1`: by Horner's scheme with fused operations of f32 the value at 0.5 is 1.
 """
 import os
 import re
@@ -116,7 +117,14 @@ def fit(function, low, high, powers, weight, forms, fixed):
     return [done[p] for p in powers], error
 
 
-def search(function, low, high, powers, weight, forms):
+def horner(coef, x):
+    sum = coef[-1]
+    for c in coef[-2::-1]:
+        sum = rounded(sum * x + c, "f32")
+    return sum
+
+
+def search(function, low, high, powers, weight, forms, at=None):
     """Of an interval around 0, in which rounding one coefficient after the other does not work (what is left is no
     Chebyshev system): all are rounded, and then moved by units in the last place, one or two at a time, as long as
     that makes the largest error smaller."""
@@ -145,10 +153,16 @@ def search(function, low, high, powers, weight, forms):
             if top < best:
                 best, found = top, move
         if not found:
-            return coef, mpf(best)
+            break
         for i, a in found:
             coef[i] += a * unit[i]
             err = [e + a * d for e, d in zip(err, step[i])]
+    if at and horner(coef, at[0]) != at[1]: # the move that makes it so and the least larger error
+        def moved(move):
+            return [c + unit[k] * sum(a for i, a in move if i == k) for k, c in enumerate(coef)]
+        best, coef = min((max(abs(e + sum(a * step[i][k] for i, a in move)) for k, e in enumerate(err)), moved(move))
+                         for move in moves if horner(moved(move), at[0]) == at[1])
+    return coef, mpf(best)
 
 
 def literal(x, form):
@@ -165,10 +179,12 @@ def describe(line):
     name, function, interval, powers, weight, form = (t.strip() for t in line.split("|"))
     low, high = (mpf(eval(t, names)) for t in interval.split())
     powers, forms, fixed = powers_of(powers), {None: "f32"}, {}
-    searched = False
+    searched, at = False, None
     for word in form.split():
         if word == "search":
             searched = True
+        elif word.startswith("at:"):
+            at = [mpf(eval(t, names)) for t in word.split(":")[1:]]
         elif word[0] == "=":
             p, value = word[1:].split(":")
             fixed[int(p)] = mpf(eval(value, names))
@@ -177,7 +193,7 @@ def describe(line):
         else:
             forms[None] = word
     if searched:
-        coef, error = search(function, low, high, powers, weight, forms)
+        coef, error = search(function, low, high, powers, weight, forms, at)
     else:
         coef, error = fit(function, low, high, powers, weight, forms, fixed)
     out = ["", "// %s on [%s] * %s: 2^%.2f" % (function, interval.replace(" ", ", "), weight, mpmath.log(error, 2))]

@@ -24,11 +24,15 @@ API float __nv_erff(float x) {
     return a > 0.875f ? copysign32(1 - ex2(q), x) : p;
 }
 
-// e^(-half a^2), half: 1 or 1/2. Beyond `end` it is 0.
-IN float bell(float a, float half, float end) {
+// e^(-half a^2) 2^up, half: 1, 1/2 or -1. `end` is where what it belongs to is 0 or infinite; up to there 2^up keeps it in a
+// float's range. Not by the machine's exponential, whose error of 2 ulp would be the largest of all.
+IN float bell(float a, float half, float end, int up) {
     a = min32(a, end); // not infinity, of which the square has no rest
-    float s = mul32(a, a), low = fma32(a, a, -s);
-    return exponential_of_sum(s * -half, low * -half);
+    float s = mul32(a, a), low = fma32(a, a, -s), one = -half * LOG2_E;
+    const float whole = 12582912.0f + 127; // its low bits: the exponent
+    float biased = fma32(s, one, whole + (float)up), n = biased - (whole + (float)up);
+    float f = fma32(low, one, fma32(s, -half * LOG2_E_LOW, fma32(s, one, -n)));
+    return ex2_exact(f) * from32(bits32(biased) << 23);
 }
 
 // erfcx(a) for s = 3/8 a, a <= 10.06. What the quotient t = 1 / (1 + s) lacks counts three times as much in the
@@ -47,13 +51,13 @@ IN float tail_of(float s) {
 }
 
 API float __nv_erfcf(float x) {
-    float a = abs32(x), y = bell(a, 1, 11) * tail_of(a * 0.375f);
+    float a = abs32(x), y = bell(a, 1, 10.2f, 24) * (tail_of(a * 0.375f) * 0x1p-24f);
     return x < 0 ? 2 - y : y;
 }
 
 // erfc(-x / sqrt(2)) / 2
 API float __nv_normcdff(float x) {
-    float a = abs32(x), y = bell(a, 0.5f, 15) * (tail_of(a * 0x1.0f876cp-2f) * 0.5f);
+    float a = abs32(x), y = bell(a, 0.5f, 14.4f, 24) * (tail_of(a * 0x1.0f876cp-2f) * 0x1p-25f);
     return x > 0 ? 1 - y : y;
 }
 
@@ -72,7 +76,7 @@ API float __nv_erfcxf(float x) {
     p = fma32(p, u, ERFCX_1);
     p = fma32(p, u, ERFCX_0);
     float y = p * fma32(t, rest, t);
-    if (x < 0) y = fma32(bell(a, -1, 10), 2, -y);
+    if (x < 0) y = fma32(bell(a, -1, 10, -24), 0x1p25f, -y);
     return y;
 }
 

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exponentials in single precision.
 //
-// expf, exp10f: power_of in shared.h.
+// expf, exp10f: as power_of in shared.h.
 // expm1f: x = n ln 2 + r, then 2^n (e^r - 1) + (2^n - 1), whose last term is exact or does not matter
 // (P. T. P. Tang, "Table-driven implementation of the expm1 function", ACM TOMS 18, 1992).
 #include "shared.h"
 
-// As `exponential`, with n up to 128 and f below 1/2 near the largest numbers too: there 2^f is doubled, and 2^n halved.
-API float __nv_expf(float x) {
+// base^x with log2(base) = s + s_low. As power_of, with n up to 128 and f below 1/2 near the largest numbers too: there 2^f
+// is doubled, and 2^n halved.
+IN float power_to_the_top(float x, float s, float s_low) {
     const float range = 254, low = 126; // n from -126 to 128
-    float place = saturate32(fma32(x, LOG2_E / range, low / range));
+    float place = saturate32(fma32(x, s / range, low / range));
     float biased = fma32(place, range, 12582912.0f + 1), n = biased - (12582912.0f + 127);
-    float top = saturate32(n - 127), y = ex2(fma32(x, LOG2_E_LOW, fma32(x, LOG2_E, -n)));
+    float top = saturate32(n - 127), y = ex2_of_fraction(fma32(x, s_low, fma32(x, s, -n)));
     return fma32(y, top, y) * from32(bits32(biased - top) << 23);
 }
-API float __nv_exp10f(float x) {
-    Power p = power_of(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f, 0);
-    return ex2(p.f) * p.scale;
-}
+API float __nv_expf(float x) { return power_to_the_top(x, LOG2_E, LOG2_E_LOW); }
+API float __nv_exp10f(float x) { return power_to_the_top(x, 0x1.a934f0p+1f, 0x1.2f346ep-24f); }
 API float __nv_exp2f(float x) { return ex2_full(x); }
 
 API float __nv_expm1f(float x) {

@@ -77,18 +77,20 @@ IN float gamma_large(float a, float r, int negative) {
     p = fma32(p, w, EXP_STIRLING_2);
     p = fma32(p, w, EXP_STIRLING_1);
     p = fma32(p, w, EXP_STIRLING_0);
-    // (a - 1/2) log2(a) - a log2(e); each product's whole part by itself
+    // (a - 1/2) log2(a) - a log2(e) = n + f: all differences are exact, as `taken` is near v
     float h = a - 0.5f, u = mul32(h, l.high), u_low = fma32(h, l.low, fma32(h, l.high, -u));
     float v = mul32(a, LOG2_E), v_low = fma32(a, LOG2_E_LOW, fma32(a, LOG2_E, -v));
-    float un = rint32(u), vn = rint32(v), n = un - vn;
-    float f = (u - un) - (v - vn) + (u_low - v_low);
+    float n = rint32(u - v), whole_u = rint32(u), taken = whole_u - n;
+    float f = ((u - whole_u) - (v - taken)) + (u_low - v_low);
     if (negative) {
-        p = rcp_approx(p * a * sine_over_pi(abs32(r)));
+        float product = p * a * sine_over_pi(abs32(r));
+        p = rcp_approx(product);
+        p = fma32(fma32(-product, p, 1), p, p);
         n = -n;
         f = -f;
     }
-    float whole = min32(max32(n, -126.0f), 127.0f);
-    return ex2(f + (n - whole)) * p * two_to_whole(whole);
+    float whole = min32(max32(n, -126.0f), 127.0f); // the last product rounds
+    return ex2_exact(f) * p * two_to_whole(n - whole) * two_to_whole(whole);
 }
 
 // gamma(a + n) of the polynomial's interval, over its factors
@@ -107,7 +109,9 @@ IN float gamma_small(float a, float r, int negative) {
         over = one ? 1 : a + 1;
         under = p * sine_over_pi(abs32(r)) * (none ? a : 1);
     }
-    return div_approx_full(over, under);
+    // a step for the quotient's last bits; `over` is near 1
+    float y = div_approx_full(over, under), better = fma32(fma32(-under, y, over), y, y);
+    return abs32(y) < INF32 ? better : y;
 }
 
 API float __nv_tgammaf(float x) {

@@ -3,6 +3,8 @@
 // mode: what the virtual machine (src/vm) computes for the instructions.
 #ifndef CUPRUM_DEVICE_MATH_HOST_H
 #define CUPRUM_DEVICE_MATH_HOST_H
+#include "approximations.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -90,25 +92,26 @@ IN int clz64(u64 x) { return x ? __builtin_clzll(x) : 64; }
 IN u32 funnel_left(u32 lo, u32 hi, u32 n) { return (u32)(((u64)hi << 32 | lo) << (n & 31) >> 32); }
 IN u32 funnel_right(u32 lo, u32 hi, u32 n) { return (u32)(((u64)hi << 32 | lo) >> (n & 31)); }
 
+
 IN float flushed(float x) { return bits32(x) & 0x7f800000 ? x : from32(bits32(x) & 0x80000000); }
-IN float sqrt_approx_full(float x) { return __builtin_sqrtf(x); }
-IN float rsqrt_approx_full(float x) { return (float)(1.0 / sqrt((double)x)); }
-IN float lg2_full(float x) { return (float)log2((double)x); }
-IN float sin_approx_full(float x) { return (float)sin((double)x); }
-IN float cos_approx_full(float x) { return (float)cos((double)x); }
+IN float sqrt_approx_full(float x) { return approximated(SQRT, x, sqrt((double)x)); }
+IN float rsqrt_approx_full(float x) { return approximated(RSQRT, x, 1.0 / sqrt((double)x)); }
+IN float lg2_full(float x) { return approximated(LG2, x, log2((double)x)); }
+IN float sin_approx_full(float x) { return approximated(SINE, x, sin((double)x)); }
+IN float cos_approx_full(float x) { return approximated(COSINE, x, cos((double)x)); }
 IN float div_approx_full(float a, float b) { // a (1 / b), and 1 / b is 0 where it would be subnormal
     float y = __builtin_fabsf(b);
-    return y > 0x1p126f && y - y == 0 ? a * copysign32(0, b) : a / b;
+    return y > 0x1p126f && y - y == 0 ? a * copysign32(0, b) : approximated(QUOTIENT, b, (double)a / (double)b);
 }
-IN float ex2_full(float x) { return (float)exp2((double)x); }
-IN float ex2(float x) { return flushed((float)exp2((double)flushed(x))); }
-IN float lg2(float x) { return flushed((float)log2((double)flushed(x))); }
-IN float rcp_approx(float x) { return flushed(1.0f / flushed(x)); }
-IN float rsqrt_approx(float x) { return flushed((float)(1.0 / sqrt((double)flushed(x)))); }
-IN float sqrt_approx(float x) { return flushed(__builtin_sqrtf(flushed(x))); }
-IN float sin_approx(float x) { return flushed((float)sin((double)flushed(x))); }
-IN float cos_approx(float x) { return flushed((float)cos((double)flushed(x))); }
-IN float tanh_approx(float x) { return (float)tanh((double)x); }
+IN float ex2_full(float x) { return approximated(EX2, x, exp2((double)x)); }
+IN float ex2(float x) { return flushed(ex2_full(flushed(x))); }
+IN float lg2(float x) { return flushed(lg2_full(flushed(x))); }
+IN float rcp_approx(float x) { return flushed(approximated(RCP, flushed(x), 1.0 / (double)flushed(x))); }
+IN float rsqrt_approx(float x) { return flushed(rsqrt_approx_full(flushed(x))); }
+IN float sqrt_approx(float x) { return flushed(sqrt_approx_full(flushed(x))); }
+IN float sin_approx(float x) { return flushed(sin_approx_full(flushed(x))); }
+IN float cos_approx(float x) { return flushed(cos_approx_full(flushed(x))); }
+IN float tanh_approx(float x) { return approximated(TANH, x, tanh((double)x)); }
 IN double gross(double x, int root) {
     u64 inf = 0x7ffull << 52, b = bits64(x);
     if ((b & ~(1ull << 63)) <= inf) b &= b & inf ? ~0xffffffffull : 1ull << 63;

@@ -16,7 +16,7 @@
 //  - Plain operations flush subnormals when the user asks for it (-ftz=true): nothing may depend on a
 //    subnormal intermediate result then. FTZ, PREC_DIV and PREC_SQRT ask how the user compiles.
 //  - ex2, lg2, rcp_approx ... are the machine's approximations, always flushing. The virtual machine and
-//    host.h define them as the correctly rounded value; a GPU's lie within PTX's bounds of it.
+//    host.h define them as the correctly rounded value; a GPU's are up to 2 ulp off (`math-check --approximations=random`).
 #ifndef CUPRUM_DEVICE_MATH_H
 #define CUPRUM_DEVICE_MATH_H
 

@@ -12,6 +12,15 @@
 #define EXPM1_6 0x1.a2ce280000000p-13f
 #define EXPM1_7 0x1.6b7f840000000p-16f
 
+// 2**x on [-0.5, 0.5] * 2**-x: 2^-27.46
+#define EX2_0 0x1.0000000000000p+0f
+#define EX2_1 0x1.62e4320000000p-1f
+#define EX2_2 0x1.ebfbe60000000p-3f
+#define EX2_3 0x1.c6add40000000p-5f
+#define EX2_4 0x1.3b22680000000p-7f
+#define EX2_5 0x1.5f9d020000000p-10f
+#define EX2_6 0x1.4aabec0000000p-13f
+
 // (log1p(x)-x)/x**2 on [-1/3., 1/3.] * x**2/log1p(x): 2^-27.58
 #define LOG_0 -0x1.0000000000000p-1f
 #define LOG_1 0x1.5554fa0000000p-2f
@@ -109,11 +118,13 @@
 #define ATAN_6 -0x1.0c1a460000000p-6f
 #define ATAN_7 0x1.7eaec60000000p-9f
 
-// (sinh(sqrt(x))/sqrt(x)-1)/x on [0, 1] * x/(sinh(sqrt(x))/sqrt(x)): 2^-31.62
+// (sinh(sqrt(x))/sqrt(x)-1)/x on [0, 4.41] * x/(sinh(sqrt(x))/sqrt(x)): 2^-31.07
 #define SINH_0 0x1.5555560000000p-3f
-#define SINH_1 0x1.1110e00000000p-7f
-#define SINH_2 0x1.a022bc0000000p-13f
-#define SINH_3 0x1.756c1e0000000p-19f
+#define SINH_1 0x1.1110ec0000000p-7f
+#define SINH_2 0x1.a024360000000p-13f
+#define SINH_3 0x1.70a99e0000000p-19f
+#define SINH_4 0x1.cef3120000000p-26f
+#define SINH_5 0x1.2bd6000000000p-36f
 
 // (tanh(sqrt(x))/sqrt(x)-1)/x on [0, 0.36] * x/(tanh(sqrt(x))/sqrt(x)): 2^-28.41
 #define TANH_0 -0x1.55553e0000000p-2f
@@ -139,23 +150,23 @@
 #define ERF_TAIL_5 -0x1.26c9c20000000p-8f
 #define ERF_TAIL_6 0x1.341df00000000p-12f
 
-// erfcx((1/(x+0.5)-1)/0.375)/(x+0.5) on [0.2094-0.5, 0.5] * (x+0.5)/erfcx((1/(x+0.5)-1)/0.375): 2^-25.22
+// erfcx((1/(x+0.5)-1)/0.375)/(x+0.5) on [0.2094-0.5, 0.5] * (x+0.5)/erfcx((1/(x+0.5)-1)/0.375): 2^-24.87
 #define ERFC_0 0x1.97b3640000000p-2f
 #define ERFC_1 0x1.40632e0000000p-1f
 #define ERFC_2 0x1.82a01c0000000p-1f
-#define ERFC_3 0x1.4fa7a20000000p-1f
-#define ERFC_4 0x1.55dc6a0000000p-2f
+#define ERFC_3 0x1.4fa7a40000000p-1f
+#define ERFC_4 0x1.55dc6e0000000p-2f
 #define ERFC_5 -0x1.458edc0000000p-7f
 #define ERFC_6 -0x1.23ce200000000p-3f
 #define ERFC_7 -0x1.50fb7c0000000p-5f
 #define ERFC_8 0x1.f772520000000p-5f
 
-// erfcx((1/(x+1.625)-0.25)*128/13)/(x+1.625) on [1e-6-1.625, 2.375] * (x+1.625)/erfcx((1/(x+1.625)-0.25)*128/13): 2^-25.55
+// erfcx((1/(x+1.625)-0.25)*128/13)/(x+1.625) on [1e-6-1.625, 2.375] * (x+1.625)/erfcx((1/(x+1.625)-0.25)*128/13): 2^-25.50
 #define ERFCX_0 0x1.7d841c0000000p-4f
 #define ERFCX_1 0x1.0d79e60000000p-5f
 #define ERFCX_2 0x1.2909a60000000p-7f
-#define ERFCX_3 0x1.d3da640000000p-10f
-#define ERFCX_4 0x1.84ca1e0000000p-13f
+#define ERFCX_3 0x1.d3da660000000p-10f
+#define ERFCX_4 0x1.84ca220000000p-13f
 #define ERFCX_5 -0x1.d26aec0000000p-17f
 #define ERFCX_6 -0x1.e875ce0000000p-18f
 #define ERFCX_7 -0x1.d3e99a0000000p-23f

@@ -37,13 +37,13 @@ API float __nv_frexpf(float x, int *exponent) {
     return ordinary ? from32((b & 0x807fffffu) | 0x3f000000u) : x + x;
 }
 
-// Of the factors only the last product rounds; all go the same way, so that none is subnormal between.
+// n = last + middle + first, the last one as far from 0 as a factor can be that leaves every number but those that become 0
+// normal: so only the last product rounds.
+IN int factor_of(int n) { return n < -102 ? -102 : n > 127 ? 127 : n; }
 API float __nv_ldexpf(float x, int n) {
     n = n < -300 ? -300 : n > 300 ? 300 : n;
-    int a = n / 4;
-    float part = two_to(a);
-    float y = x * part * part * part;
-    return y * two_to(n - 3 * a);
+    int last = factor_of(n), middle = factor_of(n - last), first = n - last - middle;
+    return x * two_to(first) * two_to(middle) * two_to(last);
 }
 API float __nv_scalbnf(float x, int n) { return __nv_ldexpf(x, n); }
 

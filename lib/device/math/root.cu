@@ -19,10 +19,12 @@ API float __nv_frsqrt_rn(float x) {
     return finite ? root : guess;
 }
 
-// y + (x / y^2 - y) / 3: the quotient leaves no subnormal, whatever x is.
+// y + (x / y^2 - y) / 3: the quotient leaves no subnormal, whatever x is. r is not quite 1 / y^2: what it lacks counts
+// as much as the last bit of y.
 API float __nv_cbrtf(float x) {
     float a = abs32(x), y = ex2(lg2_full(a) * 0x1.555556p-2f);
-    float rest = fma32(a, rcp_approx(mul32(y, y)), -y);
+    float square = mul32(y, y), r = rcp_approx(square);
+    float rest = fma32(y, fma32(-square, r, 1), fma32(a, r, -y));
     y = fma32(rest, 0x1.555556p-2f, y);
     float twice = x + x; // 0, infinity, NaN
     return twice == x ? twice : copysign32(y, x);
@@ -87,8 +89,10 @@ IN float root_of(Length n, float sum) {
     return n.largest == INF32 ? INF32 : is_nan32(sum) ? NAN32 : y;
 }
 
+// With a step of Newton's iteration, y + y (1 - s y^2) / 2.
 IN float reciprocal_of(Length n, float sum) {
-    float y = rsqrt_approx(n.square) * down(n.largest);
+    float y = rsqrt_approx(n.square), rest = fma32(-mul32(n.square, y), y, 1);
+    y = fma32(y * 0.5f, rest, y) * down(n.largest);
     if (n.largest == 0) y = INF32;
     return n.largest == INF32 ? 0 : is_nan32(sum) ? NAN32 : y;
 }

@@ -52,7 +52,8 @@ API double __nv_cbrt(double x) {
 
 API double __nv_rcbrt(double x) {
     Cube c = take_apart(x);
-    double y = is_special(c.high) ? rcp_gross(x) : scaled_root(c.y, -c.n);
+    // the sum: a NaN that only its lower word tells from infinity is one to rcp_gross, too
+    double y = is_special(c.high) ? rcp_gross(add64(x, x)) : scaled_root(c.y, -c.n);
     return copysign64(y, x);
 }
 

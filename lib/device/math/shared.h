@@ -30,14 +30,24 @@ IN Power power_of(float x, float s, float s_low, int down) {
 #define LOG2_E     0x1.715476p+0f
 #define LOG2_E_LOW 0x1.4ae0bep-26f
 
-// e^x / 2^down, and e^(x + low)
+// 2^f of |f| up to 1/2. GPUs take 23 bits of the fraction of what ex2 gets, rounded down: a quarter of the last one's value
+// puts the error into the middle.
+IN float ex2_of_fraction(float f) { return ex2(f + 0x1p-25f); }
+
+// The same to little more than half an ulp; 1 of 0.
+IN float ex2_exact(float f) {
+    float p = fma32(f, EX2_6, EX2_5);
+    p = fma32(p, f, EX2_4);
+    p = fma32(p, f, EX2_3);
+    p = fma32(p, f, EX2_2);
+    p = fma32(p, f, EX2_1);
+    return fma32(p, f, 1);
+}
+
+// e^x / 2^down
 IN float exponential(float x, int down) {
     Power p = power_of(x, LOG2_E, LOG2_E_LOW, down);
-    return ex2(p.f) * p.scale;
-}
-IN float exponential_of_sum(float x, float low) {
-    Power p = power_of(x, LOG2_E, LOG2_E_LOW, 0);
-    return ex2(fma32(low, LOG2_E, p.f)) * p.scale;
+    return ex2_of_fraction(p.f) * p.scale;
 }
 
 // ---- logarithms ---------------------------------------------------------------------------------
