@@ -132,9 +132,9 @@ typedef struct CxxDemands {
     Stmt *(*parse_compound)(Parse *p);
 } CxxDemands;
 
-// ---- how they are asked
-// ---------------------------------------------------------------------------
+// ---- how they are asked -------------------------------------------------------------------------
 
+// Each asks the demand of its name, described above, unless the answer is known already.
 static inline bool cxx_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (cls->complete && !cls->candidate) return true;
     return cxx->demand->class_complete(cxx, cls, pos);

@@ -8,6 +8,8 @@
 #include "cxx/expr/expr.h"
 #include "cxx/body/body.h"
 
+// The string literals at parse->at, joined. "" where there is none: *ok becomes false after a
+// diagnostic, and stays so.
 static const char *string_text(Parse *parse, bool *ok) {
     uint32_t n = 0;
     while (cxx_peek_n(parse, n) == T_STRING) n++;
@@ -27,6 +29,7 @@ static const char *string_text(Parse *parse, bool *ok) {
 typedef struct {
     uint32_t pending;
 } Colons;
+// Enters the next section; false: there is none.
 static bool next_section(Parse *parse, Colons *colons) {
     if (colons->pending) {
         colons->pending--;
@@ -42,6 +45,8 @@ static bool next_section(Parse *parse, Colons *colons) {
 
 typedef VEC(AsmOperand) Operands;
 
+// [name] "constraint" (expression), ...: into v. An output must be modifiable; an input is a value,
+// but in memory. False after a diagnostic.
 static bool operands(Parse *parse, Operands *v, bool output) {
     Cxx *cxx = parse->x;
     bool ok = true;
@@ -135,11 +140,13 @@ Stmt *xe_parse_asm(Parse *parse) {
 
 // ---- pragmas -----------------------------------------------------------------------------------
 
+// Behind blanks.
 static const char *skip_space(const char *s) {
     while (*s == ' ' || *s == '\t') s++;
     return s;
 }
 
+// Behind the word, or NULL: another one stands there.
 static const char *skip_word(const char *s, const char *word) {
     size_t n = strlen(word);
     if (strncmp(s, word, n)) return NULL;
@@ -186,12 +193,14 @@ static bool known_pragma(const char *s) {
     return false;
 }
 
+// Tells the CUDA hook what is wrong with a pragma, except in system headers and unbound templates.
 static void fault(Parse *parse, PragmaFault what, Pos pos) {
     if (!parse->x->hooks.check_pragma || parse->dependent || cxx_in_system_header(parse->x, pos))
         return;
     parse->x->hooks.check_pragma(parse, what, pos);
 }
 
+// Whether a loop stands behind this pragma and others.
 static bool loop_follows(const Parse *parse) {
     uint32_t n = 0;
     while (cxx_peek_n(parse, n) == T_PRAGMA) n++;

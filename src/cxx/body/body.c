@@ -14,6 +14,7 @@
 #include "cxx/elaborate/vtable.h"
 #include "cxx/body/body.h"
 
+// The class type that *this has in the function; NULL: it has no `this`.
 static Type *this_type_of(Cxx *cxx, const FuncDecl *func) {
     if (!func->cls || (func->d.flags & DF_STATIC)) return NULL;
     unsigned q = func->d.type->kind == TY_FUNC ? func->d.type->u.func.quals : 0;
@@ -62,6 +63,7 @@ typedef struct WrittenVec {
 
 enum { FEW_WRITTEN = 16 };
 
+// Enters initialiser i under what it initialises.
 static void note_written(WrittenVec *v, uint32_t i) {
     const Written *w = &v->at[i];
     void *number = (void *)(uintptr_t)(i + 1);
@@ -71,6 +73,7 @@ static void note_written(WrittenVec *v, uint32_t i) {
     if (w->field->owner->tag == CT_UNION) map_put(&v->of, (uintptr_t)w->field->owner, number);
 }
 
+// Adds one. Few are searched in order, many by the map.
 static void add_written(Parse *parse, WrittenVec *written_vec, const Written *written) {
     vec_push(pp(parse), written_vec, *written);
     if (written_vec->n <= FEW_WRITTEN) return;
@@ -109,6 +112,7 @@ static BaseSpec *find_base(Cxx *cxx, ClassDecl *cls, Type *type) {
     return NULL;
 }
 
+// A field that the class itself declares (or of its anonymous members), or NULL.
 static FieldDecl *find_field(Parse *parse, ClassDecl *cls, Atom name) {
     Lookup l = {0};
     cxx_lookup_scope(parse, cls->inner, name, 0, UINT32_MAX, &l);
@@ -211,12 +215,14 @@ static bool written_one(Parse *parse, ClassDecl *cls, WrittenVec *out, bool *del
 
 typedef VEC(MemInit) MemInits;
 
+// A full-expression [intro.execution]/5 of its own; what is in error is left out.
 static void add_init(Parse *parse, MemInits *v, MemInit m) {
     if (!m.init || m.init->kind == E_ERROR) return;
     m.init = cxx_full_expr(parse, m.init);
     vec_push(pp(parse), v, m);
 }
 
+// The value as written; `()` value-initialises.
 static Expr *written_value(Parse *parse, Type *type, Written *w) {
     w->used = true;
     if (w->style == INIT_DIRECT && !w->n) return cxx_value_init(parse, type, w->pos);
@@ -285,10 +291,12 @@ static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *written_vec, M
     }
 }
 
+// Whether m is what this mem-initialiser became.
 static bool is_written(const Written *w, const MemInit *m) {
     return m->field ? w->field == m->field : m->base && w->base && w->base->cls == m->base;
 }
 
+// What a mem-initialiser is for, to name it.
 static const Decl *written_decl(const Written *w) {
     return w->field ? &w->field->d : &w->base->cls->d;
 }
@@ -372,6 +380,7 @@ void cxx_ctor_inits(Parse *parse, FuncDecl *func, TokRange tok_range) {
 
 // ---- bodies ------------------------------------------------------------------------------------
 
+// The body of a function in error, or of one that does nothing.
 static Stmt *empty_body(Cxx *cxx, Pos pos) {
     Stmt *s = arena_new(xa(cxx), Stmt);
     s->kind = S_COMPOUND;
@@ -389,6 +398,9 @@ static void no_abstract(Cxx *cxx, const FuncDecl *func) {
     }
 }
 
+// The definition is found (a later one, a friend's, a template's), or made for a special member;
+// then its tokens are parsed under a trap of their own. False: there is none, or it is being
+// parsed.
 bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
     if (func->elaborating) return false;
     if (func->deleted) return false;
@@ -496,6 +508,7 @@ void cxx_check_body(Cxx *cxx, FuncDecl *func) {
     func->ninit = 0;
 }
 
+// Read once, when somebody asks [except.spec]/13; the function's type has the answer.
 bool cxx_answer_func_noexcept(Cxx *cxx, FuncDecl *func) {
     if (func->d.type->kind != TY_FUNC) return false;
     if (func->d.type->u.func.noexcept_) return true;
@@ -543,12 +556,14 @@ static void keep_uses(Parse *from, Expr *expr, const UseList *uses, Pos pos) {
     cxx_use_again(from, uses, pos);
 }
 
+// The same expression again, for another use.
 static Expr *known_part(Parse *from, Expr *expr, Pos pos) {
     const UseList *uses = expr ? map_get(&from->x->decls->part_uses, (uintptr_t)expr) : NULL;
     if (uses) cxx_use_again(from, uses, pos);
     return expr;
 }
 
+// Parses the default argument of `var` in its own place [dcl.fct.default]/5.
 static Expr *parse_default_arg(Parse *parse, FuncDecl *func, VarDecl *var) {
     parse->complete_ctx = true;
     parse->fn = NULL;
@@ -566,6 +581,7 @@ static Expr *parse_default_arg(Parse *parse, FuncDecl *func, VarDecl *var) {
     return cxx_initialize(parse, var->d.type, style, &e, 1, e->pos, "default argument");
 }
 
+// Parsed once, unless a name in it depends on the call (std::source_location).
 Expr *cxx_answer_default_arg(Parse *from, FuncDecl *func, uint32_t i, Pos pos) {
     Cxx *cxx = from->x;
     VarDecl *var = i < func->nparam ? func->param[i] : NULL;
@@ -604,6 +620,7 @@ Expr *cxx_answer_default_arg(Parse *from, FuncDecl *func, uint32_t i, Pos pos) {
     return e;
 }
 
+// Parses a default member initialiser; NULL in error.
 static Expr *parse_field_init(Parse *parse, FieldDecl *field_decl) {
     Expr **arg = NULL, *one;
     uint32_t n = 0;
@@ -623,6 +640,7 @@ static Expr *parse_field_init(Parse *parse, FieldDecl *field_decl) {
     return e && e->kind != E_ERROR ? e : NULL;
 }
 
+// Likewise; NULL: it has none.
 Expr *cxx_answer_field_init(Parse *from, FieldDecl *field_decl, Pos pos) {
     Cxx *cxx = from->x;
     if (field_decl
@@ -679,6 +697,8 @@ void cxx_check_parts(Cxx *cxx, Decl *decl) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
+// Parses the initialiser in the scope of the declaration that has it. False: the variable is
+// invalid, or is just being initialised.
 bool cxx_answer_var_init(Cxx *cxx, VarDecl *var) {
     if (var->elaborating || var->storage == STOR_PARAM) return false;
     cxx_var_find(cxx, var);

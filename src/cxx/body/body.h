@@ -51,23 +51,29 @@ Stmt *xe_break_continue(Parse *parse);
 Stmt *xe_goto(Parse *parse);
 // At `name :`; the statement behind it is the label's.
 Stmt *xe_label(Parse *parse);
-void xe_check_case_jump(Parse *parse, const SwitchState *sw); // at a case label
+// At a case label: no initialisation may stand between it and its switch [stmt.dcl]/3.
+void xe_check_case_jump(Parse *parse, const SwitchState *sw);
 // At the end of a function: each goto gets its label, and jumps past initialisations are refused
 // [stmt.dcl]/3.
 void xe_resolve_gotos(Parse *parse, struct FnState *fs);
 
 // ---- lambda.c -----------------------------------------------------------------------------------
 
-// Where a closure's call operator is parsed: p gets what the lambda expression saw (class, `this`,
-// packs).
+// Where a closure's call operator is parsed: parse gets what the lambda expression saw (class,
+// `this`, packs).
 void xe_lambda_context(Parse *parse);
 
 // ---- local.c ------------------------------------------------------------------------------------
 
-Stmt *cxx_parse_block_declaration(Parse *parse);        // S_DECL, or S_NULL for typedefs etc.
-VarDecl *cxx_parse_condition_declaration(Parse *parse); // `if (T x = e)`: NULL if not a declaration
-void cxx_attach_init(Parse *parse, VarDecl *var);       // parses var's initialiser at parse->at
-// The initialiser of local variable v at parse->at, or its default-initialisation
+// A declaration in a block, up to behind its end: S_DECL for variables, S_NULL for typedefs and
+// others.
+Stmt *cxx_parse_block_declaration(Parse *parse);
+// `if (T x = e)`: the variable of a condition; NULL (nothing read) if none is declared.
+VarDecl *cxx_parse_condition_declaration(Parse *parse);
+// Parses var's initialiser at parse->at by its init_style (INIT_NONE: default-initialisation) into
+// var->init; in error var is invalid.
+void cxx_attach_init(Parse *parse, VarDecl *var);
+// The initialiser of local variable var at parse->at, or its default-initialisation
 // [dcl.init.general]/7.
 void cxx_local_init(Parse *parse, VarDecl *var);
 // constexpr and constinit variables must have constant values [dcl.constexpr].
@@ -90,7 +96,9 @@ void xe_warn_reach(Parse *parse, const Stmt *body);
 
 // ---- special_body.c -----------------------------------------------------------------------------
 
-Expr *cxx_inherited_init(Parse *parse, FuncDecl *func); // of the base whose constructor f inherits
+// Forwards the parameters of an inheriting constructor to the base's constructor that it inherits
+// [class.inhctor.init].
+Expr *cxx_inherited_init(Parse *parse, FuncDecl *func);
 // Makes the body of an implicit or defaulted special member of a complete class.
 void cxx_synthesize_body(Cxx *cxx, FuncDecl *func);
 // Whether the implicit exception specification of a special member [except.spec]/7 is
@@ -104,17 +112,19 @@ Stmt *cxx_parse_statement(Parse *parse);
 // The body of function parse->fn at '{': sets up parse->fs, deduces the return type, resolves
 // gotos.
 Stmt *cxx_parse_func_body(Parse *parse);
-void xe_recover(Parse *parse); // after an error: to the end of the statement
+// After an error: to behind the next `;` of this level, or before a closing bracket.
+void xe_recover(Parse *parse);
 // The `;` of a statement; after an error (`failed`) it may be missing.
 void xe_end_semi(Parse *parse, bool failed);
 // The statement behind a label or `case`.
 Stmt *xe_labelled_body(Parse *parse);
-Scope *xe_push_block(Parse *parse); // enters a new block scope; returns the old one
+// Enters a new block scope; returns the old one, to be put back by the caller.
+Scope *xe_push_block(Parse *parse);
 // The init-statement of `if`, `switch` and `for`: up to behind its `;`.
 Stmt *xe_init_statement(Parse *parse);
 // A substatement, in a block scope of its own [stmt.select]/2.
 Stmt *xe_sub_statement(Parse *parse);
-// `(` [init;] condition `)` of the statement s; stmt->init, stmt->e and the variable.
+// `(` [init;] condition `)` of the statement: stmt->init, stmt->e, and the variable or NULL.
 void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch);
 // At `switch`.
 Stmt *xe_parse_switch(Parse *parse);
@@ -125,12 +135,15 @@ void xe_skip_statement(Parse *parse);
 
 // Warnings about values that are computed for nothing.
 void xe_warn_values(Parse *parse, const Stmt *body);
-Pos xe_first_pos(const Expr *expr);    // of its leftmost operand
-bool xe_init_effect(const Expr *expr); // initialising by e does more than give a value
+// The position of the expression's leftmost operand, where its text begins.
+Pos xe_first_pos(const Expr *expr);
+// Whether initialising by the expression does more than give a value.
+bool xe_init_effect(const Expr *expr);
 
 // ---- warn.c -------------------------------------------------------------------------------------
 
-bool xe_has_effects(Cxx *cxx, VarDecl *var); // its initialisation or its end
+// Whether the variable's initialisation or its end does something that it may be there for.
+bool xe_has_effects(Cxx *cxx, VarDecl *var);
 // Warnings about a parsed body: results, labels, what is never reached or set.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body);
 

@@ -11,6 +11,8 @@
 
 // ---- the capture list --------------------------------------------------------------------------
 
+// A capture with an initialiser is a variable of its own [expr.prim.lambda.capture]/6: at `=`, `(`
+// or `{` behind its name. Its field and its name in the lambda's scope are made.
 static void init_capture(Parse *parse, struct LambdaState *ls, Atom name, bool by_ref, Pos pos,
                          uint32_t order) {
     Cxx *cxx = parse->x;
@@ -48,6 +50,8 @@ static void init_capture(Parse *parse, struct LambdaState *ls, Atom name, bool b
     cxx_scope_add(cxx, ls->scope, &var->d);
 }
 
+// What a listed name means is captured: a variable with automatic storage, or all elements of a
+// pack.
 static void capture_decl(Parse *parse, struct LambdaState *ls, Decl *decl, bool by_ref, Pos pos) {
     Cxx *cxx = parse->x;
     if (parse->dependent && decl->kind == D_VAR) return;
@@ -80,6 +84,7 @@ static void list_name(Parse *parse, struct LambdaState *ls, Atom name, bool init
     *slot = ls;
 }
 
+// One element of the list: `this`, `*this`, a name, or an init-capture, with their packs.
 static void one_capture(Parse *parse, struct LambdaState *ls) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -171,6 +176,7 @@ void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close) {
 
 // ---- generic lambdas: captures by name ---------------------------------------------------------
 
+// Whether a token can end an operand: then `&` behind it is binary.
 static bool ends_operand(uint16_t k) {
     return k == T_IDENT || k == T_NUMBER || k == T_RPAREN || k == T_RBRACKET || k == T_KW_THIS;
 }
@@ -201,6 +207,8 @@ static bool needs_this(const Lookup *lookup) {
     return false;
 }
 
+// By tokens, once per name: the body is parsed only when the operator is instantiated, but the
+// closure has its fields before. What is captured in excess costs a field, as in other compilers.
 void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body) {
     Cxx *cxx = parse->x;
     uint32_t end = parse->tok[body].match, at = parse->at;

@@ -6,6 +6,7 @@
 #include "cxx/body/body.h"
 
 typedef enum { FMT_INT, FMT_LONG, FMT_FLOAT, FMT_TEXT, FMT_POINTER } FormatClass;
+// A call of printf being compared: s is where its format is read.
 typedef struct Format {
     Parse *p;
     Cxx *x;
@@ -48,6 +49,7 @@ static const Conversion conversions[] = {
     {"n", "*", FMT_TEXT, "int"},
 };
 
+// The row for letter and length, or NULL: no such conversion.
 static const Conversion *conversion(char letter, const char *length) {
     for (uint32_t i = 0; letter && i < CU_COUNT(conversions); i++) {
         const Conversion *c = &conversions[i];
@@ -57,6 +59,7 @@ static const Conversion *conversion(char letter, const char *length) {
     return NULL;
 }
 
+// In bytes; 0: not known.
 static uint32_t size_of(Format *format, Type *type) {
     uint64_t size = 0;
     uint32_t align;
@@ -74,6 +77,7 @@ static bool text_fits(Format *format, const Type *type, const Conversion *conver
     return size_of(format, to) == size;
 }
 
+// Whether the argument, promoted as it is passed [expr.call]/12, is what the conversion takes.
 static bool fits(Format *format, const Expr *arg, const Conversion *conversion) {
     Type *t = ty_unqual(arg->type);
     bool integer = xe_integral_or_enum(t) || t->kind == TY_ENUM;
@@ -107,6 +111,7 @@ static bool check_arg(Format *format, uint32_t i, const Conversion *conversion) 
     return true;
 }
 
+// The decimal number at s, 0 without digits; it ends somewhere.
 static uint32_t digits(Format *format) {
     uint32_t n = 0;
     while (format->s < format->end && *format->s >= '0' && *format->s <= '9' && n < 100000)
@@ -125,6 +130,7 @@ static bool number(Format *format) {
     return true;
 }
 
+// The length modifier at s, "" for none.
 static const char *length(Format *format) {
     static const char *const lengths[] = {"hh", "h", "ll", "l", "L", "z", "j", "t"};
     for (uint32_t i = 0; i < CU_COUNT(lengths); i++) {
@@ -137,6 +143,7 @@ static const char *length(Format *format) {
     return "";
 }
 
+// Says at the next argument that the conversion is none; false, always.
 static bool invalid(Format *format) {
     if (format->next < format->call->n)
         CXX_DIAG(format->x, w_format_invalid, format->call->arg[format->next]->pos);
@@ -146,6 +153,8 @@ static bool invalid(Format *format) {
 // One conversion, behind its `%`; false: nothing more can be said.
 static bool convert(Format *format) {
     const char *start = format->s;
+
+    // `%2$d` names its argument; else the digits are a width, read below.
     uint32_t which = digits(format), arg = 0;
     if (which && format->s < format->end && *format->s == '$') {
         format->s++;
@@ -169,6 +178,7 @@ static bool convert(Format *format) {
     return check_arg(format, arg ? arg : format->next++, c);
 }
 
+// A call of the variadic printf of a namespace, whichever header declares it.
 static bool is_printf(Cxx *cxx, const Expr *call) {
     const Decl *d = call->u.decl;
     if (!d || d->kind != D_FUNC || call->n < 1 || d->type->kind != TY_FUNC) return false;
@@ -177,6 +187,7 @@ static bool is_printf(Cxx *cxx, const Expr *call) {
            d->scope && d->scope->kind == SC_NAMESPACE;
 }
 
+// The string literal that the format is, or NULL.
 static const Expr *literal(const Expr *expr) {
     while (expr->kind == E_CAST) expr = expr->a;
     return expr->kind == E_STRING ? expr : NULL;

@@ -9,6 +9,7 @@
 #include "cxx/elaborate/elaborate.h"
 #include "cxx/body/body.h"
 
+// A statement with nothing in it.
 static Stmt *stmt_new(Parse *parse, StmtKind k, Pos pos) {
     Stmt *s = arena_new(pp(parse), Stmt);
     s->kind = (uint8_t)k;
@@ -26,6 +27,7 @@ static void number_local(VarDecl *v) {
     }
 }
 
+// The variable that a declarator in a block makes, listed in its function, in no scope yet.
 static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarator) {
     Cxx *cxx = parse->x;
     VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declarator->name, declarator->pos,
@@ -56,6 +58,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
     return var;
 }
 
+// False, always: the variable is left without value or use.
 static bool invalid(VarDecl *v) {
     v->d.flags |= DF_INVALID;
     return false;
@@ -63,6 +66,8 @@ static bool invalid(VarDecl *v) {
 
 static bool const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth);
 
+// Whether each part gets a value: by a constructor of the user's, its own initialiser, or its class
+// [dcl.init.general]/8; of a union one member is enough.
 static bool find_const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     cxx_class_specials(cxx, cls);
     for (uint32_t i = 0; i < cls->ctors.n; i++) {
@@ -206,6 +211,8 @@ void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t dep
 void cxx_require_const(Parse *parse, VarDecl *var) {
     Cxx *cxx = parse->x;
     if (!(var->d.flags & (DF_CONSTEXPR | DF_CONSTINIT)) || (var->d.flags & DF_INVALID)) return;
+
+    // What depends is judged in the instance.
     if (ty_dependent(var->d.type) || var->const_tried) return;
     if (var->init && (var->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
     if (!var->init && var->d.type->kind != TY_CLASS && !ty_is_array(var->d.type)) return;
@@ -220,6 +227,7 @@ void cxx_require_const(Parse *parse, VarDecl *var) {
     if (var->value && parse->fn) cxx_use_const(parse, var->value, var->d.pos, 0);
 }
 
+// A parameter's name is not declared again in the outermost block [basic.scope.block]/2.
 static void check_parameter(Parse *parse, const Declarator *d) {
     const Decl *o = cxx_outer_name(parse, d->name);
     if (!o) return;
@@ -227,6 +235,8 @@ static void check_parameter(Parse *parse, const Declarator *d) {
     cxx_note_declared(parse->x, o);
 }
 
+// A variable in a block: entered in its scope, then initialised, so that its initialiser sees it
+// [basic.scope.pdecl]/1. An `extern` one gives the namespace's variable.
 static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator) {
     Cxx *cxx = parse->x;
     VarDecl *var = local_var(parse, ds, declarator);
@@ -283,6 +293,8 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator
     return var;
 }
 
+// A function declared in a block is one of the namespace, found here by a using-declaration; until
+// it is declared there other code does not see it [basic.link]/5.
 static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) {
     Cxx *cxx = parse->x;
     Scope *ns = cxx_namespace_of(parse->scope);
@@ -316,6 +328,7 @@ static void check_same_auto(Parse *parse, const Declarator *d, const VarDecl *v,
     if (!*first) *first = t;
 }
 
+// A simple-declaration in a block, up to behind its ';'. Its variables make `stmt` an S_DECL.
 static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     Cxx *cxx = parse->x;
     DeclSpec ds;

@@ -9,6 +9,7 @@
 #include "cxx/convert/convert.h"
 #include "cxx/body/body.h"
 
+// What is known of an expression's value.
 typedef struct Known {
     bool is;
     bool bits; // written or computed as a pattern of bits: its sign says nothing
@@ -81,6 +82,7 @@ static void check_float(Numbers *numbers, const Expr *from, Type *to) {
     if (flags & APF_INVALID || below) warn(numbers, w_float_does_not_fit, xe_first_pos(from));
 }
 
+// The value behind a conversion, which is judged when it is implicit.
 static Known fold_cast(Numbers *numbers, const Expr *expr) {
     Known known = fold(numbers, expr->a);
     Type *type = ty_unqual(expr->type);
@@ -104,6 +106,7 @@ static Known fold_cast(Numbers *numbers, const Expr *expr) {
 
 // ---- operations --------------------------------------------------------------------------------
 
+// Likewise of an operator; the least number has no negative.
 static Known fold_unary(Numbers *numbers, const Expr *expr) {
     Known known = fold(numbers, expr->a);
     if (!known.is || !is_int(expr) || !is_int(expr->a)) return unknown();
@@ -161,6 +164,7 @@ static bool arithmetic(CxxOp op, ApInt ap_int, ApInt b, bool s, ApInt *r, bool *
     }
 }
 
+// The answer of a comparison whose operands stand in this order (< 0, 0, > 0).
 static bool compare(CxxOp op, int order) {
     switch (op) {
     case OP_EQ: return order == 0;
@@ -227,6 +231,7 @@ static void check_operand(Numbers *numbers, CxxOp op, const Type *left, const Ex
     }
 }
 
+// && and ||: where the first operand decides, the second is not evaluated.
 static Known fold_logical(Numbers *numbers, const Expr *expr) {
     Known a = fold(numbers, expr->a);
     bool first = a.is && !apint_is_zero(&a.v), decided = a.is && first == (expr->op == OP_LOR);
@@ -238,6 +243,7 @@ static Known fold_logical(Numbers *numbers, const Expr *expr) {
     return (Known){true, false, apint_from_u64(8, !apint_is_zero(&b.v))};
 }
 
+// Judges the operands, then computes where both are known.
 static Known fold_binary(Numbers *numbers, const Expr *expr) {
     CxxOp op = (CxxOp)expr->op;
     if (op == OP_LAND || op == OP_LOR) return fold_logical(numbers, expr);
@@ -277,6 +283,7 @@ static Known fold_arm(Numbers *numbers, const Expr *expr, bool dead) {
     return k;
 }
 
+// ?: has the value of the arm that its condition chooses.
 static Known fold_cond(Numbers *numbers, const Expr *expr) {
     Known c = fold(numbers, expr->a);
     bool yes = c.is && !apint_is_zero(&c.v), no = c.is && !yes;
@@ -287,6 +294,7 @@ static Known fold_cond(Numbers *numbers, const Expr *expr) {
 
 // ---- the walk ----------------------------------------------------------------------------------
 
+// All operands of what is not folded.
 static void walk_parts(Numbers *numbers, const Expr *expr) {
     if (expr->a) fold(numbers, expr->a);
     if (expr->b) fold(numbers, expr->b);
@@ -296,6 +304,8 @@ static void walk_parts(Numbers *numbers, const Expr *expr) {
     }
 }
 
+// The walk: gives the value if it is known, with warnings on the way. Recursive like the
+// expression, whose nesting the parser has bounded.
 static Known fold(Numbers *numbers, const Expr *expr) {
     switch ((ExprKind)expr->kind) {
     case E_INT: return (Known){is_int(expr), expr->pad & XP_BITS, expr->u.i};

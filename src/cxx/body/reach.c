@@ -7,6 +7,7 @@
 #include "cxx/constant/constant.h"
 #include "cxx/body/body.h"
 
+// The walk, with what was met in the loop or switch around.
 typedef struct Reach {
     Cxx *x;
     bool breaks, continues; // met in the innermost loop or switch
@@ -54,6 +55,7 @@ static bool is_executed(const Stmt *stmt) {
            !(is_loop(stmt) && has_label(stmt->body));
 }
 
+// Behind a loop control goes on if its condition can become false, or something breaks it.
 static bool walk_loop(Reach *r, const Stmt *stmt) {
     Reach in = {.x = r->x};
     bool end = walk(&in, stmt->body, true);
@@ -63,6 +65,7 @@ static bool walk_loop(Reach *r, const Stmt *stmt) {
     return stmt->kind != S_DO || end || in.continues || in.breaks;
 }
 
+// Without a default all cases may be passed over; a body is entered at labels only.
 static bool walk_switch(Reach *r, const Stmt *stmt) {
     Reach in = {.x = r->x};
     bool end = walk(&in, stmt->body, false);
@@ -70,6 +73,7 @@ static bool walk_switch(Reach *r, const Stmt *stmt) {
     return end || in.breaks || !in.has_default;
 }
 
+// A constant condition chooses a branch, though both are walked.
 static bool walk_if(Reach *r, const Stmt *stmt) {
     bool then = !stmt->body || walk(r, stmt->body, true);
     bool els = !stmt->els || walk(r, stmt->els, true);

@@ -49,6 +49,7 @@ void xe_end_semi(Parse *parse, bool failed) {
 
 // ---- expression and simple statements ----------------------------------------------------------
 
+// An expression statement [stmt.expr]. The value of the last one in a statement expression is kept.
 static Stmt *expr_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (cxx_peek(parse) == T_KW_ELSE || lex_is_close(cxx_peek(parse)) || cxx_peek(parse) == T_EOF) {
@@ -73,6 +74,7 @@ static Stmt *expr_stmt(Parse *parse) {
     return stmt;
 }
 
+// At `;`.
 static Stmt *null_stmt(Parse *parse) {
     Stmt *s = xe_stmt(parse, S_NULL, xe_pos(parse));
     parse->at++;
@@ -178,6 +180,7 @@ void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch)
     parse->at = close + 1;
 }
 
+// A substatement is a block of its own [stmt.select]/2, even without braces.
 static Stmt *sub_statement(Parse *parse) {
     Scope *old = xe_push_block(parse);
     parse->scope->part = BLOCK_SUB;
@@ -199,6 +202,8 @@ static Stmt *else_statement(Parse *parse, Scope *outer) {
     return s;
 }
 
+// `if constexpr` [stmt.if]/2: the branch that a constant condition discards is skipped by tokens; a
+// condition that depends reads both.
 static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
     Cxx *cxx = parse->x;
     bool val = false, known = false;
@@ -221,6 +226,7 @@ static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
         stmt->els = else_statement(parse, outer);
 }
 
+// At `if`. Names declared in its head live in a scope around both branches.
 static Stmt *if_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_IF, pos);
@@ -249,6 +255,8 @@ static Stmt *if_stmt(Parse *parse) {
 
 // ---- switch ------------------------------------------------------------------------------------
 
+// The condition of a switch, converted to an integral or enumeration type and promoted
+// [stmt.switch]/2.
 static Expr *switch_value(Parse *parse, Expr *expr) {
     Cxx *cxx = parse->x;
     if (xe_err(expr) || xe_tdep(expr)) return expr;
@@ -263,12 +271,14 @@ static Expr *switch_value(Parse *parse, Expr *expr) {
     return xe_arith_to(parse, expr, ty_promote(cxx, xe_arith_type(parse, expr)));
 }
 
+// By value, then by position, so that qsort has one answer.
 static int compare_cases(const void *a, const void *b) {
     const CaseRange *x = a, *y = b;
     int c = apint_cmp(x->lo, y->lo, true);
     return c ? c : (x->stmt->pos > y->stmt->pos) - (x->stmt->pos < y->stmt->pos);
 }
 
+// No two cases have the same value [stmt.switch]/2; ranges (GNU) may not overlap.
 static void check_duplicates(Parse *parse, SwitchState *sw) {
     if (sw->cases.n < 2) return;
     CaseRange *v =
@@ -320,6 +330,7 @@ Stmt *xe_parse_switch(Parse *parse) {
     return stmt;
 }
 
+// A constant of the switch's type; false after a diagnostic, or if it depends.
 static bool case_value(Parse *parse, Type *type, ApInt *out) {
     Expr *e = cxx_parse_const_expr(parse);
     if (xe_err(e) || !type || xe_vdep(e)) return false;
@@ -342,6 +353,7 @@ Stmt *xe_labelled_body(Parse *parse) {
     return s;
 }
 
+// At `case`: its value or range is listed in the switch around.
 static Stmt *case_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_CASE, pos);
@@ -362,6 +374,7 @@ static Stmt *case_stmt(Parse *parse) {
     return stmt;
 }
 
+// At `default`.
 static Stmt *default_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_DEFAULT, pos);
@@ -381,6 +394,7 @@ static Stmt *default_stmt(Parse *parse) {
 
 // ---- return ------------------------------------------------------------------------------------
 
+// The function's type has its deduced result.
 static void set_return_type(Parse *parse, Type *type) {
     FuncDecl *f = parse->fn;
     FuncType ft = f->d.type->u.func;
@@ -390,6 +404,8 @@ static void set_return_type(Parse *parse, Type *type) {
     parse->fs->ret = type;
 }
 
+// Deduces the result from one return statement [dcl.spec.auto]/8; all must agree. expr NULL: none.
+// False after a diagnostic.
 static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
     struct FnState *fs = parse->fs;
     Cxx *cxx = parse->x;
@@ -445,6 +461,7 @@ static Expr *returned_local(Parse *parse, Expr *expr, Type *ret) {
     return m;
 }
 
+// At `return`: the result object is initialised [stmt.return]/2.
 static Stmt *return_stmt(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -517,6 +534,8 @@ static void read_handlers(Parse *parse) {
     }
 }
 
+// At `try`. Device code has no exceptions, and host code is only looked at: the block is all that
+// stays.
 static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
@@ -566,12 +585,14 @@ static Stmt *attribute_stmt(Parse *parse) { // [[...]] or __attribute__((...)) i
     return cxx_parse_statement(parse);
 }
 
+// `__label__ a, b;` declares what is found anyway.
 static Stmt *gnu_label_decl(Parse *parse) {
     Stmt *s = xe_stmt(parse, S_NULL, xe_pos(parse));
     xe_recover(parse);
     return s;
 }
 
+// Coroutines have no code here.
 static Stmt *unsupported_stmt(Parse *parse) {
     Stmt *s = xe_stmt(parse, S_ERROR, xe_pos(parse));
     CXX_DIAG(parse->x, x_unsupported_expr, s->pos, parse->tok[parse->at].text);
@@ -579,6 +600,7 @@ static Stmt *unsupported_stmt(Parse *parse) {
     return s;
 }
 
+// At `[`: attributes, or an expression that begins with a lambda.
 static Stmt *bracket_stmt(Parse *parse) {
     return cxx_peek_n(parse, 1) == T_LBRACKET ? attribute_stmt(parse) : expr_stmt(parse);
 }
@@ -619,6 +641,7 @@ static bool stmt_failed(const Stmt *stmt) {
     return false;
 }
 
+// The first token decides, by the table; then declarations go before expressions [stmt.ambig].
 Stmt *cxx_parse_statement(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -654,6 +677,7 @@ Stmt *cxx_parse_statement(Parse *parse) {
 
 // ---- skipping ----------------------------------------------------------------------------------
 
+// By tokens: nothing in a discarded branch is looked up here.
 void xe_skip_statement(Parse *parse) {
     for (;;) { // labels, pragmas and `else` continue the loop
         uint16_t k = cxx_peek(parse);
@@ -729,6 +753,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
         .fn = func, .odr_mark = xe_state(cxx)->pending.n, .errors = diag_error_count(cxx->ctx)};
     struct FnState *outer = parse->fs;
     parse->fs = &fs;
+    // A body is a context of its own, even where it stands in an expression (a lambda's).
     bool uneval = parse->unevaluated, cexpr = parse->const_expr, targs = parse->in_targs,
          half = parse->half_gtgt;
     parse->unevaluated = parse->const_expr = parse->in_targs = parse->half_gtgt = false;

@@ -13,6 +13,7 @@ typedef struct Escape { // a constant variable used as an object
     VarDecl *var;
     Pos pos;
 } Escape;
+// The walk over a body.
 typedef struct Values {
     Parse *p;
     Cxx *x;
@@ -88,6 +89,7 @@ Pos xe_first_pos(const Expr *expr) {
     return expr->pos;
 }
 
+// #174, unless evaluating it does something. pos 0: at its first token.
 static void check_effect(Values *values, const Expr *expr, Pos pos) { // 0: that of its first token
     if (expr && !has_effect(expr)) CXX_DIAG(values->x, w_no_effect, pos ? pos : xe_first_pos(expr));
 }
@@ -125,6 +127,7 @@ static void walk_indices(Values *values, const Expr *expr) {
     }
 }
 
+// From here on the variable has a value, or somebody may have given it one.
 static void set_root(Values *values, const Expr *root) {
     if (values->nunset) map_put(&values->unset, root->u.decl->id, NULL);
 }
@@ -136,6 +139,7 @@ static bool host_variable(const Values *values, const VarDecl *v) {
            !(v->d.cuda & DEVICE_MEMORY) && values->x->hooks.check_access;
 }
 
+// Const, or a constant by its declaration.
 static bool constant(const VarDecl *v) {
     return xe_quals(v->d.type) & Q_CONST || v->d.flags & DF_CONSTEXPR;
 }
@@ -160,6 +164,8 @@ static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
     return c->kind == CV_LVALUE && !c->u.lv.base && !c->u.lv.expr_base; // a null pointer
 }
 
+// A use of a host variable by device code: told to the CUDA hook, but a constant's value may be
+// used.
 static void host_access(Values *values, const Expr *expr, const Expr *root, VarAccess how) {
     VarDecl *v = (VarDecl *)root->u.decl;
     if (!host_variable(values, v)) return;
@@ -195,6 +201,7 @@ static void read_value(Values *values, const Expr *expr) {
     set_root(values, root);
 }
 
+// e, a glvalue, is assigned to.
 static void set_value(Values *values, const Expr *expr) {
     const Expr *root = root_of(expr);
     if (!root) {
@@ -221,6 +228,7 @@ static bool begins_unset(Cxx *cxx, const VarDecl *var) {
     return type->u.cls->trivial_default && !type->u.cls->is_closure;
 }
 
+// A declaration: a variable that its own initialiser names has no value there.
 static void walk_var(Values *values, VarDecl *var) {
     bool own_init =
         var->init && var->storage == STOR_AUTO && ty_is_scalar(var->d.type) && var->d.name;
@@ -236,6 +244,7 @@ static void walk_var(Values *values, VarDecl *var) {
 
 // ---- the walk ----------------------------------------------------------------------------------
 
+// An implicit assignment of a class object, as its bytes are.
 static bool assigns_trivially(const Expr *expr) {
     if (expr->kind != E_CALL || expr->n != 2 || !expr->u.decl || expr->u.decl->kind != D_FUNC)
         return false;
@@ -243,6 +252,7 @@ static bool assigns_trivially(const Expr *expr) {
     return f->op == OP_ASSIGN && f->is_implicit && f->cls && f->cls->trivial_copy_assign;
 }
 
+// The right operand is evaluated first [expr.ass]/1.
 static void walk_assign(Values *values, const Expr *expr) {
     walk(values, expr->b);
     if (expr->op != OP_ASSIGN) read_value(values, expr->a);
@@ -281,6 +291,8 @@ static bool folds(Values *values, const Expr *expr, uint32_t from) {
     return objects || cxx_const_eval(values->x, (Expr *)expr, false);
 }
 
+// All operands, in their order. A comma's left one is not used, and what a constant call named is
+// not used either.
 static void walk_parts(Values *values, const Expr *expr) {
     uint32_t escapes = values->escapes.n;
     bool comma = expr->kind == E_BINARY && expr->op == OP_COMMA;
@@ -350,6 +362,7 @@ static void walk(Values *values, const Expr *expr) {
     walk_parts(values, expr);
 }
 
+// Outputs are set, with "+" read before.
 static void walk_asm(Values *values, const AsmData *asm_data) {
     for (uint32_t i = 0; i < asm_data->nout; i++) {
         if (asm_data->out[i].constraint[0] == '+') read_value(values, asm_data->out[i].e);
@@ -361,6 +374,8 @@ static void walk_asm(Values *values, const AsmData *asm_data) {
     }
 }
 
+// What stands in the loop may run again behind itself: one level deeper. The condition of a do
+// statement stands behind the body.
 static void walk_loop(Values *values, const Stmt *stmt) {
     bool last = stmt->kind == S_DO;
     if (stmt->init) walk_stmt(values, stmt->init, false);
@@ -376,6 +391,7 @@ static void walk_loop(Values *values, const Stmt *stmt) {
     if (stmt->e && last) walk(values, stmt->e);
 }
 
+// The range is evaluated once, in front of the loop.
 static void walk_range_for(Values *values, const Stmt *stmt) {
     if (stmt->init) walk_stmt(values, stmt->init, false);
     if (stmt->u.range && stmt->u.range->range && stmt->u.range->range->init)

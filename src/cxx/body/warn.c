@@ -41,6 +41,7 @@ static bool ends_path(const Expr *expr) {
     return g->noreturn || b == GB_unreachable || b == GB_trap || b == GB_abort;
 }
 
+// A loop ends by its condition, which is true for ever if it is 1, or by a break.
 static bool loop_falls(const Stmt *stmt, int cond, Flow *f) {
     Flow in = {.depth = f->depth + 1};
     falls(stmt->body, &in);
@@ -88,6 +89,7 @@ static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at 
            known(cxx, stmt->e) == 1;
 }
 
+// #940, of functions whose result is not void. main returns 0 by itself [basic.start.main]/5.
 static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
     const Type *ret = func->d.type->kind == TY_FUNC ? func->d.type->u.func.ret : NULL;
     if (!ret || ret->kind == TY_VOID || ret->kind == TY_ERROR || func->noreturn ||
@@ -103,6 +105,7 @@ static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
+// Whether some part of the value was never set.
 static bool has_indeterminate(const ConstVal *c) {
     if (!c || c->kind == CV_INDET) return c != NULL;
     if (c->kind != CV_AGG) return false;
@@ -147,6 +150,7 @@ static bool only_set(Cxx *cxx, VarDecl *v) {
     return !xe_has_effects(cxx, v);
 }
 
+// #177 and #550 for the variables, #550 for the parameters.
 static void check_locals(Parse *parse, const FuncDecl *func) {
     for (uint32_t i = 0; i < func->locals.n; i++) {
         VarDecl *v = func->locals.at[i];
@@ -211,6 +215,8 @@ static void count_names(const Parse *parse, TokRange body, Map *names) {
     }
 }
 
+// #177 in an instance, see above: names of the body are counted once, and only if some variable is
+// in question.
 static void check_instance_locals(Parse *parse, const FuncDecl *func) {
     ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
     Map names;

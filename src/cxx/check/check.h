@@ -15,14 +15,15 @@ typedef struct CxxHost CxxHost;
 CxxHost *cxx_host_new(Cxx *cxx);
 // Needs the kernels found so far; false when nothing new was needed.
 bool cxx_host_launches(CxxHost *cxx_host);
-void cxx_host_warn(CxxHost *h); // at the end: of what may be missing
+// At the end: warns of launches that may be missing.
+void cxx_host_warn(CxxHost *h);
 // Into `reached` (by Decl id): the functions that host code with code refers to on its ways to
-// those n, which they are among if it needs them. On an h of its own, at the end.
+// those n, which they are among if it needs them. On a search of its own, at the end.
 void cxx_host_calls(CxxHost *cxx_host, FuncDecl *const *f, uint32_t n, Map *reached);
 
 // ---- roots.c ------------------------------------------------------------------------------------
 
-// d needs code or storage: it joins cxx->work or cxx->work_vars, once.
+// The declaration needs code or storage: it joins cxx->work or cxx->work_vars, once.
 void cxx_need(Cxx *cxx, Decl *decl);
 
 // ---- template_check.c ---------------------------------------------------------------------------

@@ -66,6 +66,7 @@ static HostSet value_sees(const ConstVal *value) {
     return address || member ? HOST_ALL : 0;
 }
 
+// What the arguments of an instance see; too deep a type may see anything.
 static HostSet args_see(Host *host, const TmplArgs *args, int depth) {
     HostSet sees = 0;
     if (depth > DEEP) return HOST_ALL;
@@ -84,6 +85,8 @@ static HostSet args_see(Host *host, const TmplArgs *args, int depth) {
 
 #define KNOWN ((HostSet)1 << HOST_LIBRARIES)
 
+// What the member functions of a class see: its namespace, and the arguments of it and of the
+// classes around. Known once, for types nest.
 static HostSet class_sees(Host *host, const ClassDecl *cls, int depth) {
     if (is_inner(cls)) return HOST_ALL;
     void **slot = map_slot(&host->sees, cls->d.type->id);
@@ -97,12 +100,14 @@ static HostSet class_sees(Host *host, const ClassDecl *cls, int depth) {
     return sees;
 }
 
+// The same of an enumeration, by its namespace or class.
 static HostSet enum_sees(Host *host, const EnumDecl *e, int depth) {
     const Scope *scope = e->d.scope;
     if (!scope || scope->kind == SC_NAMESPACE) return namespace_sees(host, scope, UINT32_MAX);
     return scope->kind == SC_CLASS ? class_sees(host, scope->cls, depth) : HOST_ALL;
 }
 
+// The same of a function type, by its parts.
 static HostSet func_type_sees(Host *host, Type *type, int depth) {
     HostSet sees = type_sees(host, type->u.func.ret, depth + 1);
     for (uint32_t i = 0; i < type->u.func.nparam; i++)
@@ -128,10 +133,12 @@ static HostSet type_sees(Host *host, Type *type, int depth) {
     }
 }
 
+// The token where the function's body ends: it sees what is declared before.
 static uint32_t func_end(const FuncDecl *func) {
     return func->body_range.end ? func->body_range.end : UINT32_MAX;
 }
 
+// What code of the function sees, as an instance and as a member.
 static HostSet func_sees(Host *host, const FuncDecl *func) {
     uint32_t library = cxx_host_library(&host->names, func->d.scope);
     HostSet sees =
@@ -142,6 +149,7 @@ static HostSet func_sees(Host *host, const FuncDecl *func) {
 // Whether an argument is of a class that leads to a kernel, or something with an address.
 static bool args_hot(Host *host, const TmplArgs *args, int depth);
 
+// The arguments of the class, or of one around it, are hot.
 static bool class_args_hot(Host *host, const ClassDecl *cls, int depth) {
     for (; cls; cls = class_around(cls)) {
         if (cls->args && args_hot(host, cls->args, depth + 1)) return true;
@@ -175,6 +183,7 @@ static bool type_hot(Host *host, Type *type, int depth) {
     return hot;
 }
 
+// A function of this type can be given, or give, something hot.
 static bool func_type_hot(Host *host, const Type *type, int depth) {
     bool hot = type_hot(host, type->u.func.ret, depth + 1);
     for (uint32_t i = 0; i < type->u.func.nparam && !hot; i++) {
@@ -183,6 +192,7 @@ static bool func_type_hot(Host *host, const Type *type, int depth) {
     return hot;
 }
 
+// A constant that is the address of a kernel, or of something whose name leads to one.
 static bool value_hot(Host *host, const ConstVal *v) {
     const Decl *d = NULL;
     if (!v) return false;
@@ -206,6 +216,7 @@ static bool args_hot(Host *host, const TmplArgs *args, int depth) {
 
 // ---- following ---------------------------------------------------------------------------------
 
+// The function will be parsed, once.
 static void visit(Host *host, FuncDecl *func) {
     if (map_get(&host->seen, func->d.id)) return;
     map_put(&host->seen, func->d.id, func);
@@ -225,6 +236,8 @@ static bool definition_hit(Host *host, FuncDecl *func) {
     return cxx_host_hit_seeing(&host->names, begin, end, func_sees(host, func), func_end(func));
 }
 
+// Whether the function is worth parsing: it can lead to a kernel by its arguments, by the class it
+// belongs to, or by what its own tokens name.
 static bool leads_on(Host *host, FuncDecl *func) {
     const ClassDecl *c = func->cls;
     if (is_inner(c)) return true;
@@ -264,6 +277,7 @@ static void follow(Host *host, Decl *decl) {
         visit(host, (FuncDecl *)decl);
 }
 
+// The destructor of an object of that type is used.
 static void follow_dtor(Host *host, Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(host->x, type) : NULL;
@@ -319,6 +333,7 @@ static void take_back(Host *host) {
     cxx->work_vars.n = host->nvars;
 }
 
+// Parses the initialiser of a host variable and follows what it uses.
 static void host_var(Host *host, VarDecl *var) {
     if (cxx_device_storage(&var->d)) return;
     cxx_var_init(host->x, var);
@@ -353,6 +368,8 @@ static void follow_local_classes(Host *host) {
     }
 }
 
+// Parses what was found until nothing new is. Order is that of the finds, so that the result does
+// not depend on anything else.
 static void parse_hosts(Host *host) {
     const struct DeclState *st = host->x->decls;
     while (host->nuses < st->host_uses.n) follow(host, &st->host_uses.at[host->nuses++]->d);
@@ -404,6 +421,7 @@ static void host_members(Host *host, ClassDecl *cls) {
     }
 }
 
+// A declaration of a namespace with a hit. Templates are visited as instances.
 static void visit_unit(Host *host, HostUnit *host_unit) {
     Cxx *x = host->x;
     IndexEntry *e = &host_unit->s->index->e.at[host_unit->entry];
@@ -439,6 +457,8 @@ static void visit_outside(Host *host, MemberDef *member_def) {
     }
 }
 
+// Everything with a hit, explicit instantiations, members defined outside, and what the
+// initialisers of variables used.
 static void begin(Host *host) {
     Cxx *cxx = host->x;
     for (uint32_t i = 0; i < host->names.unit.n; i++) {

@@ -10,16 +10,17 @@
 
 // Numbers the libraries of the unit, by namespaces of headers.
 void cxx_host_libraries(HostNames *host_names);
-uint32_t cxx_host_library(const HostNames *host_names,
-                          const Scope *scope); // the number of its library
+// The number of the library that the scope belongs to, 0: none.
+uint32_t cxx_host_library(const HostNames *host_names, const Scope *scope);
 // The libraries in the arguments of a class template's specialization. What it says of them says
 // nothing of the library it stands in: who has no type of theirs does not come there.
 HostSet cxx_host_specialized_for(const HostNames *host_names, const HostUnit *unit);
 // The token in code of library `in`: if it is a library's name, none of `but`, that one is seen.
 void cxx_host_note_library(HostNames *host_names, uint32_t in, uint32_t token, HostSet but);
-void cxx_host_close_libraries(HostNames *host_names); // all have been noted
-HostSet cxx_host_sees(const HostNames *host_names, uint32_t library,
-                      uint32_t at); // from the token `at`
+// All have been noted: what a library sees, its own libraries see too.
+void cxx_host_close_libraries(HostNames *host_names);
+// What code of the library sees at token `at`.
+HostSet cxx_host_sees(const HostNames *host_names, uint32_t library, uint32_t at);
 
 // ---- host_names.c -------------------------------------------------------------------------------
 
@@ -29,8 +30,8 @@ void cxx_host_name(HostNames *host_names, Atom atom, HostSet by, uint32_t from);
 void cxx_host_names(HostNames *host_names);
 // Whether the name is one of the set, whoever sees it.
 bool cxx_host_named(const HostNames *host_names, Atom a);
-bool cxx_host_hit(const HostNames *host_names, uint32_t begin,
-                  uint32_t end); // a hit among these tokens
+// Whether a hit stands among tokens [begin, end).
+bool cxx_host_hit(const HostNames *host_names, uint32_t begin, uint32_t end);
 // A hit among them for an instance that sees these libraries.
 bool cxx_host_hit_seeing(const HostNames *host_names, uint32_t begin, uint32_t end, HostSet sees,
                          uint32_t at);

@@ -29,6 +29,7 @@ static void need_used(Cxx *cxx, Decl *decl) {
     if (!cxx_left_to_host(cxx, decl)) cxx_need(cxx, decl);
 }
 
+// Objects of that type (or elements) are destroyed.
 static void need_dtor_of(Cxx *cxx, Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(cxx, type) : NULL;
@@ -192,6 +193,7 @@ static void consider(Cxx *cxx, Decl *decl) {
     }
 }
 
+// Whether the entry stands in the main file.
 static bool in_main(Cxx *cxx, const IndexEntry *e) {
     return cxx_in_main_file(cxx, cxx->tokens->at[e->begin].pos);
 }
@@ -253,6 +255,7 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
     }
 }
 
+// Whether a definition outside of its class can be device code (a filter for cxx_member_defs_all).
 static bool want_def(Cxx *cxx, MemberDef *m) {
     if (cxx->opt.check_all || (m->flags & (IX_KERNEL | IX_DEVICE))) return true;
     return cxx->opt.default_device && m->is_func && !(m->flags & IX_HOST);
@@ -309,6 +312,8 @@ static void explicit_instantiation(Cxx *cxx, Scope *scope, uint32_t i) {
     diag_trap_pop(cxx->ctx, &trap);
 }
 
+// The roots among a namespace's declarations, in their order. Only what is marked for the device
+// (or all, with --check-all) is elaborated.
 static void roots_of_namespace(Cxx *cxx, Scope *scope) {
     Index *ix = scope->index;
     Map again;
@@ -343,6 +348,7 @@ static void roots_of_namespace(Cxx *cxx, Scope *scope) {
     }
 }
 
+// All roots: of namespaces, and members defined outside of their classes.
 static void unit_roots(Cxx *cxx) {
     for (uint32_t i = 0; i < cxx->decls->namespaces.n; i++) {
         roots_of_namespace(cxx, cxx->decls->namespaces.at[i]);
@@ -434,12 +440,15 @@ static void check_local_classes(Cxx *cxx, uint32_t *next) {
 
 // ---- the unit ----------------------------------------------------------------------------------
 
+// Kernels that host code launches, until no new device code leads to new host code.
 static void host_launches(Cxx *cxx) {
     CxxHost *h = cxx_host_new(cxx);
     while (cxx_host_launches(h)) drain(cxx);
     cxx_host_warn(h);
 }
 
+// Needed code first, then what is only checked: what is checked can need kernels, so the unit is
+// drained again at the end. Templates come last, for nothing of them is kept.
 void cxx_run(Cxx *cxx) {
     unit_roots(cxx);
     drain(cxx);

@@ -22,6 +22,8 @@
 
 #include <stdlib.h>
 
+// The filter with --check-all (DiagFilter): what may come from a dependent construct that was taken
+// for something else is not believed.
 static bool believed(void *data, const DiagRow *row, Pos pos) {
     (void)data, (void)pos;
     static const uint16_t no[] = {
@@ -33,6 +35,8 @@ static bool believed(void *data, const DiagRow *row, Pos pos) {
     return true;
 }
 
+// The filter without it: an unexpanded pack, or an error at a name that was suspected. A name that
+// lacks `typename` is kept for tc_end.
 static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
     Narrow *narrow = data;
     if (row == &cxx_diag_rows[D_tmpl_unexpanded_pack])
@@ -48,6 +52,7 @@ static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
     return false;
 }
 
+// For qsort.
 static int by_token(const void *a, const void *b) {
     uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
     return p < q ? -1 : p > q;
@@ -120,11 +125,13 @@ void tc_class_template(Cxx *cxx, TemplateDecl *t) {
     if (k) tc_members(cxx, k);
 }
 
+// Reads a partial specialization's body; those of variables have none.
 static void check_partial(Cxx *cxx, TemplateDecl *t, PartialSpec *ps) {
     ClassDecl *k = t->kind == TK_CLASS ? tm_unbound_partial(cxx, t, ps) : NULL;
     if (k) tc_members(cxx, k);
 }
 
+// Reads what a member of an unbound class left as tokens.
 static void check_member(Cxx *cxx, Decl *decl) {
     if (!decl) return;
     switch (decl->kind) {
@@ -160,6 +167,9 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
     tc_begin(cxx, &tmpl_check, false);
     bool ok = cxx_class_complete(cxx, cls, cls->d.pos);
     tc_end(cxx, &tmpl_check);
+
+    // Members are declared first, each under a trap of its own, then read: a body may name any of
+    // them.
     Scope *scope = cls->inner;
     for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
         IndexEntry *e = &scope->index->e.at[i];
@@ -185,6 +195,7 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
     cxx->decls->depth--;
 }
 
+// An alias's type, up to its `;`.
 static void check_alias(Cxx *cxx, TemplateDecl *tmpl) {
     TmplCheck c;
     tc_begin(cxx, &c, true);
@@ -196,6 +207,7 @@ static void check_alias(Cxx *cxx, TemplateDecl *tmpl) {
     tc_end(cxx, &c);
 }
 
+// Default arguments of the template's own parameters.
 static void check_defaults(Cxx *cxx, TemplateDecl *t) {
     if (!t->params || !cxx->opt.check_all) return;
     TmplCheck c;
@@ -204,6 +216,7 @@ static void check_defaults(Cxx *cxx, TemplateDecl *t) {
     tc_end(cxx, &c);
 }
 
+// Reads a template and its partial specializations.
 static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
     if (tmpl->d.flags & DF_INVALID) return;
     check_defaults(cxx, tmpl);
@@ -231,6 +244,7 @@ static bool is_suspicious(Cxx *cxx, Scope *scope, uint32_t i) {
     return true;
 }
 
+// The templates of the main file that a scope declares.
 static void check_scope(Cxx *cxx, Scope *scope) {
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
         IndexEntry *index_entry = &scope->index->e.at[i];

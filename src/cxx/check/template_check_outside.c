@@ -18,6 +18,7 @@ typedef struct Heads { // the template headers of a definition, outermost first
     uint32_t n;
 } Heads;
 
+// Reads `template <...>` headers; what follows is in their scope.
 static void read_heads(Parse *parse, Heads *heads) {
     heads->n = 0;
     while (cxx_peek(parse) == T_KW_TEMPLATE && cxx_peek_n(parse, 1) == T_LT &&
@@ -39,6 +40,8 @@ static uint32_t levels(const Scope *scope) {
 
 // ---- may two signatures be the same? -----------------------------------------------------------
 
+// Certain to differ, whatever the parameters are: a known type never is a parameter alone here,
+// other dependent types may be anything.
 static bool type_differs(const Type *type, const Type *b) {
     if (type == b || type->kind == TY_ERROR || b->kind == TY_ERROR) return false;
     if (!((type->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO))) return true;
@@ -50,6 +53,7 @@ static bool type_differs(const Type *type, const Type *b) {
     return dep->kind == TY_TPARM && !(known->flags & TF_DEPENDENT);
 }
 
+// The same of parameters, qualifiers and kind; results are judged apart.
 static bool signature_differs(const FuncDecl *func, const FuncDecl *fn) {
     if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC) return false;
     const FuncType *f = &func->d.type->u.func, *g = &fn->d.type->u.func;
@@ -80,6 +84,8 @@ static FuncDecl *declared(Scope *in, const FuncDecl *func, const TmplParams *own
     return best;
 }
 
+// What a definition must not say otherwise than the declaration `old`: default arguments, result, a
+// second body.
 static void check_again(Cxx *cxx, const FuncDecl *old, FuncDecl *func) {
     for (uint32_t i = 0; i < func->nparam; i++) { // [dcl.fct.default]/6
         if (!func->param[i]->default_arg.end) continue;
@@ -105,6 +111,8 @@ static bool heads_fit(Cxx *cxx, const Heads *h, const Scope *in, Pos pos) {
     return CXX_DIAG(cxx, d_template_headers, pos);
 }
 
+// The definition of a member function, made and judged; NULL after a diagnostic, or where nothing
+// can be said.
 static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *declarator,
                                 const Heads *heads) {
     Cxx *cxx = parse->x;
@@ -136,6 +144,7 @@ static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *de
 
 // ---- static data members -----------------------------------------------------------------------
 
+// The same of a static data member.
 static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *declarator,
                                const Heads *heads) {
     Cxx *cxx = parse->x;
@@ -160,6 +169,7 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
 
 // ---- member classes ----------------------------------------------------------------------------
 
+// The class has the body that stands outside; its members are read at once.
 static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const Heads *heads,
                           Scope *in) {
     cls->head = def->head;
@@ -174,6 +184,7 @@ static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const 
     tc_members(cxx, cls);
 }
 
+// The same of a member class template.
 static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, const Heads *heads,
                             Scope *in) {
     TmplParams *ps = heads->ps[heads->n - 1];
@@ -188,6 +199,7 @@ static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, 
     tc_class_template(cxx, tmpl);
 }
 
+// The definition of a member class `struct A<T>::B { ... }`.
 static void check_class(Parse *parse, const MemberDef *member_def, const Heads *heads) {
     Cxx *cxx = parse->x;
     ClassDecl def = {.d = {.name = member_def->name}};
@@ -235,6 +247,7 @@ static bool known_owner(Parse parse, const MemberDef *member_def) {
 
 // ---- one definition ----------------------------------------------------------------------------
 
+// One definition with headers: they are read, then what it declares, then its body.
 static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     Parse parse = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
                                member_def->scope->env);

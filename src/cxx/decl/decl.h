@@ -8,8 +8,8 @@
 
 // ---- anon_union.c -------------------------------------------------------------------------------
 
-// An anonymous union or struct as member of class s [class.union.anon]: its members' names are
-// scope's.
+// An anonymous union or struct as member of the scope's class [class.union.anon]: its members'
+// names are scope's.
 void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *scope, Access acc);
 // The same in a block: the variable that holds it is made in statement s.
 void cxx_anonymous_local(Parse *parse, const DeclSpec *ds, Stmt *s);
@@ -18,20 +18,24 @@ Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope);
 
 // ---- attr.c -------------------------------------------------------------------------------------
 
-struct AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds); // [[...]], __attribute__, alignas
+// All attributes here: [[...]], __attribute__, __declspec, alignas, CUDA's words. They join ds,
+// unless it is NULL. NULL: none.
+struct AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds);
 // Adds what attributes behind the specifiers say to them.
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set);
 
 // ---- attr_check.c -------------------------------------------------------------------------------
 
-void cxx_check_attr_args(Parse *parse, Atom name, bool standard); // behind an attribute's name
+// Behind an attribute's name: judges the form of its arguments; standard: in [[...]].
+void cxx_check_attr_args(Parse *parse, Atom name, bool standard);
 
 // ---- binding.c ----------------------------------------------------------------------------------
 
 // In a namespace, at the '[' of the declaration that begins at `begin`: like a local one, but with
 // storage.
 void cxx_namespace_binding(Parse *parse, uint32_t begin);
-bool xe_at_binding(Parse *parse); // `auto [` declaration
+// At the specifiers of a structured binding, `auto [`; nothing is read.
+bool xe_at_binding(Parse *parse);
 // A structured binding declaration [dcl.struct.bind]; range_init: of a range-for, else NULL.
 Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
 
@@ -48,11 +52,12 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
                    Scope *scope);
 // Judges a new field declaration.
 void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope);
-// Whether t is a class whose definition does not stand before token `at`.
+// Whether the type is a class (or an array of it) whose definition does not stand before token
+// `at`.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at);
-// f declares old again: what must agree (exceptions, constexpr, linkage).
+// Judges func, which declares old again: what must agree (exceptions, constexpr, deleted).
 void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func);
-// f overrides o: result, exception specification, final, deleted [class.virtual].
+// Judges func, which overrides fn: exception specification, consteval, deleted [class.virtual].
 void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn);
 
 // ---- clash.c ------------------------------------------------------------------------------------
@@ -60,11 +65,11 @@ void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn);
 // Whether declarations of one name may stand in one scope: an overload set, a using-declaration
 // (judged apart), or a class or enumeration beside what hides it [basic.scope.hiding].
 bool cxx_may_coexist(const Decl *decl, const Decl *b);
-// Judges a template that s will hold against what has its name there.
+// Judges a template that the scope will hold against what has its name there.
 void cxx_check_template_clash(Parse *parse, Scope *scope, Decl *decl);
-// Whether s can have the using-declaration, which names what was found.
+// Whether the scope can have the using-declaration, which names what was found.
 bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lookup *found);
-// Whether s can hold d beside the using-declaration.
+// Whether the scope cannot hold decl beside the using-declaration: true after a diagnostic.
 bool cxx_clashes_using(Parse *parse, Scope *scope, const Decl *decl, const UsingDecl *using_decl);
 // A parameter's name is not its neighbour's nor a template parameter's.
 void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl);
@@ -73,10 +78,10 @@ void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls);
 
 // ---- class.c ------------------------------------------------------------------------------------
 
-// At a class-key: fills h and its name (qual_name->qualified, qual_name->targs for partial
+// At a class-key: fills class_head and its name (qual_name->qualified, qual_name->targs for partial
 // specializations); afterwards parse->at is behind the name, or behind the body's '}'.
 bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name);
-// A new class (not yet in any scope); its ranges from h.
+// A new class (not yet in any scope); its ranges from class_head.
 ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name);
 // At a class-key: an elaborated-type-specifier or a definition, into ds; false after a diagnostic.
 bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds);
@@ -92,25 +97,33 @@ void cxx_finish_class(Cxx *cxx, ClassDecl *cls);
 bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
 // At a word of facts/type_trait.def. ty_error after a diagnostic.
 Type *cxx_parse_type_trait(Parse *parse);
-Type *cxx_parse_ptr_operators(Parse *parse, Type *base); // `*`, `&`, `A::*` with qualifiers
+// `*`, `&`, `&&`, `A::*` with their qualifiers, applied to `base`.
+Type *cxx_parse_ptr_operators(Parse *parse, Type *base);
 // Declarator without a name (type-ids).
 bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
-Scope *cxx_parse_requires_params(Parse *parse); // at '(': the parameters' scope
+// At the '(' of a requires-expression: the scope of its parameters [expr.prim.req]/5.
+Scope *cxx_parse_requires_params(Parse *parse);
 // A function declarator with placeholders for parameters that are not invented yet.
 bool cxx_invents_params(const Parse *parse, const Declarator *declarator);
 // Whether the parenthesis here opens parameters, not an initialiser [dcl.ambig.res].
 bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *declarator);
-bool cxx_const_size(Parse *parse, uint64_t *out, Expr **dep, const char *what); // constant bound
+// A constant array bound or width (`what`, for messages) into *out. False: *dep is a value-
+// dependent one, or NULL after a diagnostic.
+bool cxx_const_size(Parse *parse, uint64_t *out, Expr **dep, const char *what);
 
 // ---- declspec.c ---------------------------------------------------------------------------------
 
-bool cxx_starts_declaration(Parse *parse); // block-level disambiguation [stmt.ambig]
-Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs); // may define a type
+// Whether a declaration begins here rather than an expression [stmt.ambig]; nothing is read.
+bool cxx_starts_declaration(Parse *parse);
+// A type-id that may define a type, as that of an alias-declaration; its specifiers into *specs.
+// ty_error after a diagnostic.
+Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs);
 // decltype of a parsed expression [dcl.type.decltype].
 Type *cxx_decltype_of(Parse *parse, Expr *expr);
-// The type that vector_size, mode and may_alias make of t.
+// The type that vector_size, mode and may_alias make of `type`.
 Type *cxx_apply_type_attrs(Parse *parse, Type *type, const AttrSet *attr_set, Pos pos);
-bool cxx_starts_param(Parse *parse); // a parameter declaration, or `T(...)` of an expression
+// Whether a parameter declaration begins here, rather than an expression such as `T(...)`.
+bool cxx_starts_param(Parse *parse);
 
 // ---- enum.c -------------------------------------------------------------------------------------
 
@@ -134,21 +147,26 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
 // Enters a declaration in its scope, merged with an earlier one of the same entity if there is any
 // (that one is returned).
 Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl);
-// A field of class s; the declarator's rest (width, initialiser) is read.
+// A field of the scope's class; the declarator's rest (width, initialiser) is read.
 FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
                           Scope *scope, Access acc);
-// Enters what a friend declaration in class s declares: visible to ADL only [namespace.memdef]/3.
+// Enters what a friend declaration in the scope's class declares: visible to ADL only
+// [namespace.memdef]/3.
 Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr);
-// f declares old again: what is new in it becomes old's.
+// func declares old again: what is new in it becomes old's.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func);
-uint32_t cxx_skip_initializer(Parse *parse);         // from behind `=`: the token behind it
-Decl *cxx_declare_outside(Parse *parse, Decl *decl); // a declaration whose name was qualified
+// From behind `=` up to ',' or ';' or a closing bracket of this level, by tokens; gives that place.
+uint32_t cxx_skip_initializer(Parse *parse);
+// Merges a declaration whose name was qualified into the member that it declares again, which is
+// returned. After a diagnostic the declaration is invalid and stands for itself.
+Decl *cxx_declare_outside(Parse *parse, Decl *decl);
 // Default arguments of an earlier declaration hold for `to`, too.
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 
 // ---- static_assert.c ----------------------------------------------------------------------------
 
-void cxx_parse_static_assert(Parse *parse); // at `static_assert`
+// At `static_assert`: judged, up to behind its `;`.
+void cxx_parse_static_assert(Parse *parse);
 // The static_assert in tokens [begin, end) of a class's instance, judged in env.
 void cxx_static_assert_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *env);
 // The `;` of a declaration; a diagnostic and recovery if it is missing.

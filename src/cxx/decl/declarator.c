@@ -13,6 +13,7 @@
 
 typedef enum { DM_NAMED, DM_ABSTRACT, DM_EITHER } DeclaratorMode; // the last: of parameters
 
+// One declarator being read.
 typedef struct Dtor {
     Parse *p;
     const DeclSpec *ds;
@@ -45,6 +46,8 @@ static bool at_memptr(const Parse *parse) {
     return any && i < parse->end && parse->tok[i].kind == T_STAR;
 }
 
+// The qualifiers at parse->at, in any order. Attributes among them (`* __attribute__((x)) const`)
+// are read and dropped.
 static unsigned cv_quals(Parse *parse) {
     unsigned q = 0;
     for (;; parse->at++) {
@@ -110,6 +113,8 @@ static Type *memptr_class(Parse *parse) {
     return type;
 }
 
+// What no pointer (or reference) points to: a reference, void, a function type with qualifiers.
+// True after a diagnostic.
 static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
     if (ty_is_ref(type) && !ref) {
         CXX_DIAG(parse->x, d_pointer_to_ref, pos);
@@ -207,12 +212,14 @@ static void skip_default_arg(Parse *parse) {
     }
 }
 
+// [dcl.fct]/5: a parameter of array or function type is a pointer.
 static Type *adjust_param(Cxx *cxx, Type *type) {
     if (ty_is_array(type)) return ty_pointer(cxx, type->u.array.elem);
     if (type->kind == TY_FUNC) return ty_pointer(cxx, type);
     return type;
 }
 
+// A parameter list being read: packs are expanded in it, element by element.
 typedef struct Params {
     VEC(VarDecl *) v;
     VEC(Type *) type;
@@ -221,6 +228,7 @@ typedef struct Params {
     uint32_t number; // parameters so far
 } Params;
 
+// The parameter that a declarator makes, not entered in any scope. def: its default argument.
 static VarDecl *make_param(Parse *parse, Params *ps, const DeclSpec *ds,
                            const Declarator *declarator, TokRange def) {
     Cxx *cxx = parse->x;
@@ -289,6 +297,8 @@ bool cxx_invents_params(const Parse *parse, const Declarator *declarator) {
     return false;
 }
 
+// Enters a parameter in the list; the function's type has it without top-level qualifiers
+// [dcl.fct]/5.
 static void add_param(Parse *parse, Params *ps, VarDecl *v, bool dependent_pack) {
     Cxx *x = parse->x;
     Type *t = v->d.type;
@@ -421,6 +431,8 @@ static void noexcept_of_type(Parse *parse, FuncType *func_type, Scope *params) {
     if (expr->kind != E_ERROR && cxx_const_bool(parse->x, expr, &v)) func_type->noexcept_ = v;
 }
 
+// At `noexcept` or `throw`. A function's own specification stays tokens, for it is needed later, if
+// ever [except.spec]/13; that of a type, where there is no declarator to keep it, is evaluated.
 static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_type,
                            Scope *params) {
     if (cxx_accept(parse, T_KW_THROW)) {
@@ -461,6 +473,9 @@ static Type *trailing_return(Parse *parse, Scope *params, unsigned quals) {
     return t;
 }
 
+// At '(': the function type with result `ret` that parameters, qualifiers, exception specification
+// and trailing return type make. of_name: the parameters belong to what is declared (else to a
+// pointer to function or the like); then the declarator gets them. ty_error after a diagnostic.
 static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
     Parse *parse = dtor->p;
     Params ps;
@@ -487,6 +502,8 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
             break;
         }
     }
+
+    // [dcl.fct]/2: a trailing return type needs plain `auto` in front.
     if (cxx_peek(parse) == T_ARROW) {
         if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && of_name && dtor->ds &&
             dtor->ds->type)
@@ -540,6 +557,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 // length, with room for what initialises it.
 enum { VARIABLE_BOUND = 1024 };
 
+// Whether the code around runs on the host alone, which may have arrays of variable length.
 static bool bound_may_vary(const Parse *parse) {
     const FuncDecl *f = parse->fn;
     const struct LambdaState *l = parse->lambda;
@@ -549,6 +567,8 @@ static bool bound_may_vary(const Parse *parse) {
     return f && cxx_host_only(parse->x, &f->d);
 }
 
+// Reads a bound. False: *dep holds a value-dependent one, or there was an error. may_vary: one that
+// is no constant is taken for VARIABLE_BOUND.
 static bool const_size(Parse *parse, uint64_t *out, Expr **dep, const char *what, bool may_vary) {
     Pos pos = tok_pos(parse);
     bool targs = parse->in_targs;
@@ -594,6 +614,8 @@ static bool too_large(Parse *parse, Type *elem, uint64_t n, Pos pos) {
     return true;
 }
 
+// At '[': arrays of `elem`, all bounds that follow each other. The first bound is the outermost, so
+// the type is built from the last one. ty_error after a diagnostic.
 static Type *array_suffix(Dtor *dtor, Type *elem) {
     Parse *parse = dtor->p;
     Cxx *cxx = parse->x;
@@ -622,6 +644,8 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     return ok ? ty_array(cxx, type, n) : cxx->ty_error;
 }
 
+// Parameters or bounds behind a name, or behind what stands in for one; `type` unchanged where
+// there are none, as at the initialiser `(...)` of a variable.
 static Type *suffixes(Dtor *dtor, Type *type, bool of_name) {
     Parse *parse = dtor->p;
     switch (cxx_peek(parse)) {
@@ -757,6 +781,8 @@ static bool declared_name(Parse *parse, QualName *qual_name) {
     return ok;
 }
 
+// The declarator's name, with its qualifier. Names behind a qualified one are looked up in its
+// scope: parse->scope is changed to that. False after a diagnostic.
 static bool declarator_name(Dtor *dtor) {
     Parse *parse = dtor->p;
     Cxx *cxx = parse->x;
@@ -811,6 +837,7 @@ static bool declarator_name(Dtor *dtor) {
     return true;
 }
 
+// Whether a declarator-id can begin here.
 static bool name_starts(const Parse *parse) {
     switch (cxx_peek(parse)) {
     case T_IDENT:
@@ -840,6 +867,8 @@ static bool nested_follows(Dtor *dtor) {
     return paren || (name && dtor->mode == DM_EITHER);
 }
 
+// The declarator at parse->at without what stands behind it as a whole, applied to `type`: pointer
+// operators, then a name or a nested declarator, with suffixes.
 static Type *parse_inner(Dtor *dtor, Type *type) {
     Parse *parse = dtor->p;
     type = cxx_parse_ptr_operators(parse, type);
@@ -926,6 +955,8 @@ static void trailing_parts(Dtor *dtor) {
     }
 }
 
+// Reads one declarator; false after a diagnostic. The scope is the caller's again; declarator->
+// inner_scope is that of a qualified name.
 static bool parse(Parse *p, const DeclSpec *ds, Declarator *declarator, DeclaratorMode mode) {
     memset(declarator, 0, sizeof *declarator);
     declarator->pos = tok_pos(p);

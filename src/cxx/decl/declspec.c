@@ -14,6 +14,7 @@
 
 // ---- fundamental types -------------------------------------------------------------------------
 
+// [dcl.type.simple] table 14: the type that a set of words means, in whatever order they stand.
 static const struct {
     uint16_t words;
     uint8_t type;
@@ -52,6 +53,8 @@ static const struct {
     {W_LONG | W_DOUBLE, TY_LDOUBLE},
 };
 
+// A decl-specifier-seq being read: words of fundamental types add up in `words`, all other type
+// specifiers give `type`; ds gets the rest.
 typedef struct Specs {
     Parse *p;
     DeclSpec *ds;
@@ -63,10 +66,12 @@ typedef struct Specs {
     Pos attr_at;     // of the first [[...]] behind one
 } Specs;
 
+// Whether a type specifier was read: then a name is what is declared.
 static bool have_type(const Specs *specs) {
     return specs->type || specs->words;
 }
 
+// Says that there are two types, if there was one: often a `;` is missing behind a class.
 static void second_type(Specs *specs) {
     if (!have_type(specs)) return;
     if (specs->ds->cls_defined || specs->ds->enum_defined) // `struct S { ... } int x;`
@@ -155,6 +160,8 @@ Type *cxx_decltype_of(Parse *parse, Expr *expr) {
     return expr->type;
 }
 
+// At GNU `typeof`, whose operand is a type or an unevaluated expression. Unlike decltype it gives
+// the expression's type without a reference.
 static Type *parse_typeof(Parse *parse) {
     Cxx *cxx = parse->x;
     parse->at++;
@@ -208,6 +215,7 @@ static bool names_constructor(Parse *parse, const QualName *qual_name, const Typ
                              (after + 1 < parse->end && parse->tok[after + 1].kind == T_LBRACKET));
 }
 
+// Behind a type-constraint [dcl.spec.auto]: `auto` or `decltype(auto)` with the concept in it.
 static Type *constrained_type(Parse *parse, const QualName *q) {
     if (cxx_peek(parse) == T_KW_AUTO) return parse_auto(parse, q->found.at[0], q->targs);
     Type *t = cxx_parse_decltype(parse);
@@ -232,6 +240,8 @@ static bool unknown_type_follows(const Parse *parse, uint32_t at) {
     }
 }
 
+// Whether tokens [from, to) name a template parameter that is bound here. (A name behind `::` is
+// some member's.)
 static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
     const Token *t = parse->tok;
     for (uint32_t i = from; i < to; i++) {
@@ -245,6 +255,7 @@ static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
     return false;
 }
 
+// Whether the scope lies in the class.
 static bool encloses(const Scope *scope, const ClassDecl *cls) {
     for (; scope; scope = scope->parent) {
         if (scope->kind == SC_CLASS && scope->cls == cls) return true;
@@ -294,6 +305,8 @@ static bool through_alias(Parse *parse) {
 static bool named_type(Specs *specs) {
     Parse *parse = specs->p;
     Parse save = *parse;
+
+    // The name is read tentatively: `save` is where to go back to.
     bool kw = cxx_peek(parse) == T_KW_TYPENAME;
     QualName qual_name;
     if (!cxx_parse_qual_name(parse, &qual_name)) {
@@ -339,6 +352,8 @@ static bool named_type(Specs *specs) {
         *parse = save;
         return false;
     }
+
+    // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)
         cxx_check_access(parse, qual_name.found.at[0], qual_name.found.naming, qual_name.pos);
     if (qual_name.qualified && !kw && needs_typename(parse, save.at, &qual_name))
@@ -350,6 +365,7 @@ static bool named_type(Specs *specs) {
     return true;
 }
 
+// A specifier that only sets a flag, or a qualifier; false (nothing read): k is another.
 static bool storage_specifier(Specs *specs, uint16_t k) {
     DeclSpec *ds = specs->ds;
     switch (k) {
@@ -384,6 +400,8 @@ static bool storage_specifier(Specs *specs, uint16_t k) {
     return true;
 }
 
+// `explicit` and, in C++20, its condition [dcl.fct.spec]/4: a false one makes it say nothing. One
+// that depends is kept as written.
 static void explicit_specifier(Specs *specs) {
     Parse *parse = specs->p;
     parse->at++;
@@ -417,6 +435,8 @@ static bool one_specifier(Specs *specs) {
         parse->at++;
         return true;
     }
+
+    // Types of one word, which go with no other: `bool`, `void`, `wchar_t` ...
     TyKind single = cxx_single_type(k);
     // glibc for C++ before gcc 13: `typedef float _Float32;`
     if (specs->ds->is_typedef && have_type(specs) && cxx_peek_n(parse, 1) == T_SEMI &&
@@ -487,6 +507,7 @@ static bool one_specifier(Specs *specs) {
     return true;
 }
 
+// The type of the words that were read; ty_error after a diagnostic, if they go together with none.
 static Type *words_type(Specs *specs) {
     if (specs->words & W_COMPLEX) { // alone it is that of double
         Specs part = *specs;
@@ -587,6 +608,8 @@ bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
         if (!had && have_type(&specs)) ds->type_pos = pos;
         if (specs.type && specs.type->kind == TY_ERROR) break;
     }
+
+    // Qualifiers and attributes apply to the whole type, wherever they stood.
     Type *type = specs.type;
     if (specs.words && !type) type = words_type(&specs);
     if (type) {
@@ -598,6 +621,8 @@ bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
     }
     ds->type = type;
     ds->cv_alone = !type && specs.quals;
+
+    // One storage class specifier at most; `extern "C"` is none [dcl.stc]/1, [dcl.link]/7.
     bool external = ds->is_extern && !ds->extern_c && !ds->extern_cpp;
     if (ds->flags & DF_STATIC && external) CXX_DIAG(parse->x, d_two_storage, ds->pos);
     if (ds->is_typedef && (ds->flags & DF_STATIC || external))
@@ -631,6 +656,7 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
     uint32_t end = cxx_skip_group(parse->tok, at, parse->end);
     uint32_t i = at + 1;
     bool ptr = false;
+    // Pointer operators in front make it a declarator, whatever follows.
     while (i < end && (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
                        parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST)) {
         i++;
@@ -652,6 +678,8 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
         } else if (parse->tok[k].kind != T_IDENT && parse->tok[k].kind != T_COLCOL)
             break;
     }
+
+    // Then one name, perhaps with array bounds or parameters, up to the closing parenthesis.
     if (parse->tok[i].kind != T_IDENT) return false;
     i++;
     if (i < end && !ptr && parse->tok[i].kind == T_LPAREN) { // T (f(int))
@@ -663,6 +691,8 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
         i = cxx_skip_group(parse->tok, i, end);
     }
     if (i != end - 1) return false;
+
+    // What follows the parentheses tells a declaration from a call or a cast.
     uint16_t next = end < parse->end ? parse->tok[end].kind : T_EOF;
     if (next == T_LPAREN && !ptr) { // T (x)(1); T (f)(int);
         end = cxx_skip_group(parse->tok, end, parse->end);
@@ -733,6 +763,8 @@ bool cxx_starts_declaration(Parse *parse) {
         break;
     default: break;
     }
+
+    // Attributes may stand in front of either.
     if (cxx_at_attribute(parse)) {
         while (cxx_at_attribute(parse)) { // skip them by tokens
             if (cxx_peek(parse) == T_LBRACKET) {
@@ -756,6 +788,7 @@ bool cxx_starts_declaration(Parse *parse) {
     return r || (parse->tok[at].kind == T_IDENT && unknown_type_follows(parse, at));
 }
 
+// In parentheses behind a name nearly all that begins like a type is one; `T{...}` is a value.
 bool cxx_starts_param(Parse *parse) {
     uint32_t at = parse->at;
     if (cxx_at_attribute(parse)) return true;
@@ -774,6 +807,7 @@ Type *cxx_answer_parse_type_id(Parse *parse) {
     return t;
 }
 
+// Gives the specifiers too: an alias-declaration may name the class that they define.
 Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs) {
     DeclSpec ds;
     Declarator declarator;
@@ -791,6 +825,8 @@ Type *cxx_parse_defining_type_id(Parse *parse, DeclSpec *specs) {
     return declarator.type;
 }
 
+// conversion-type-id [class.conv.fct]: specifiers and pointer operators, no more, so that the
+// parameters behind are not read as the type's.
 Type *cxx_answer_parse_conversion_type(Parse *parse) {
     DeclSpec ds = {0};
     if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) return parse->x->ty_error;
@@ -798,6 +834,9 @@ Type *cxx_answer_parse_conversion_type(Parse *parse) {
     return cxx_parse_ptr_operators(parse, ds.type);
 }
 
+// The type of a non-type parameter with the earlier ones bound: its tokens are read again in env. A
+// pack gives the type of one element. Functions and arrays decay [temp.param]/10, and top-level
+// qualifiers do not count [temp.param]/9.
 Type *cxx_answer_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
     Parse q =
         tm_parse_for(parse, parm->type_range.begin, parm->type_range.end, parm->list->scope, env);

@@ -43,6 +43,8 @@ static Type *enum_base(Parse *parse) {
     return t;
 }
 
+// The body stays tokens, unless the enumeration is unscoped: its enumerators are names of the scope
+// around [dcl.enum]/11.
 bool cxx_parse_enum_specifier(Parse *parse, DeclSpec *ds) {
     Cxx *cxx = parse->x;
     uint32_t begin = parse->at++;

@@ -48,6 +48,10 @@ static void function_rest(Parse *parse, FuncDecl *func) {
     bool try_ = cxx_accept(parse, T_KW_TRY);
     if (cxx_peek(parse) == T_COLON) {
         func->init_range.begin = ++parse->at;
+
+        // A mem-initialiser is a name, perhaps with template arguments or a decltype in it, and
+        // then a group: its tokens are skipped, never looked up, for the class may not be complete
+        // yet.
         while (cxx_peek(parse) != T_EOF) {
             while (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL ||
                    cxx_peek(parse) == T_KW_TEMPLATE || cxx_peek(parse) == T_KW_DECLTYPE ||
@@ -84,6 +88,8 @@ static void function_rest(Parse *parse, FuncDecl *func) {
     }
 }
 
+// [basic.link]: members have the linkage of their class, which is external here; `extern "C"` goes
+// before an unnamed namespace, and that before `static`.
 static uint8_t linkage_of(const Parse *parse, const DeclSpec *ds, Scope *scope) {
     if (scope->kind == SC_CLASS) return LK_EXTERNAL;
     if ((parse->extern_c && !ds->extern_cpp) || ds->extern_c) return LK_C;
@@ -95,6 +101,8 @@ static uint8_t linkage_of(const Parse *parse, const DeclSpec *ds, Scope *scope) 
     return ds->flags & DF_STATIC && scope->kind == SC_NAMESPACE ? LK_INTERNAL : LK_EXTERNAL;
 }
 
+// What every kind of declaration takes from its specifiers and attributes: flags, execution space,
+// whether the main file says it. The declaration's position is set before.
 static void common(Parse *parse, Decl *decl, const DeclSpec *ds, const Declarator *dr) {
     decl->flags = ds->flags;
     decl->cuda = ds->cuda;
@@ -207,6 +215,8 @@ static Type *expanded(Parse *parse, Type *type, Pos pos) {
     return parse->x->ty_error;
 }
 
+// Whether the declaration is a templated entity [temp.pre]/8, which alone may have a requires-
+// clause: it stands in a template, whose parameters are bound or not.
 static bool templated(const Parse *parse) {
     if (parse->env || parse->dependent) return true;
     for (const Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
@@ -215,6 +225,9 @@ static bool templated(const Parse *parse) {
     return false;
 }
 
+// The result and the parameters of a function must not name a pack that nothing expands
+// [temp.variadic]/5; each that does becomes an error type. A pack that is being expanded around the
+// declaration is no mistake.
 static void check_expanded(Parse *parse, FuncDecl *func) {
     if (func->d.type->kind != TY_FUNC || !(func->d.type->flags & TF_HAS_PACK) || parse->pack_use)
         return;
@@ -244,12 +257,15 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
     func->param = declarator->param;
     func->nparam = declarator->nparam;
     func->param_scope = declarator->param_scope;
+    // Parameters: the declarator's, or those of a type that a typedef names.
     if (!declarator->is_function && declarator->type->kind == TY_FUNC) params_of_type(parse, func);
     func->trailing_ret = declarator->has_trailing_ret;
     func->noexcept_range = declarator->noexcept_range;
     func->requires_range = declarator->requires_range;
     if (func->requires_range.end && (ds->is_virtual || !templated(parse)))
         CXX_DIAG(cxx, tmpl_requires_plain, parse->tok[func->requires_range.begin].pos);
+
+    // Specifiers stand in front or are attributes behind the declarator: both count.
     func->asm_label = declarator->asm_label;
     func->is_virtual = ds->is_virtual;
     func->explicit_ = ds->is_explicit;
@@ -268,6 +284,8 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
         func->cudart |= func->d.attrs->cudart_builtin;
         if (func->d.attrs->bounds) func->bounds = func->d.attrs->bounds;
     }
+
+    // What it is: a guide, or a member of the class whose scope this is.
     if (is_guide(parse, func, ds, declarator, scope)) func->kind = FK_GUIDE;
     if (scope->kind == SC_CLASS && !ds->is_friend && func->kind != FK_GUIDE) {
         func->cls = scope->cls;
@@ -280,12 +298,16 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
         declarator->type->kind == TY_FUNC && declarator->type->u.func.ret->flags & TF_HAS_AUTO &&
         cxx_in_main_file(parse->x, declarator->pos))
         CXX_DIAG(parse->x, d_auto_return_late, declarator->pos);
+
+    // The object of a nonstatic member is an operand of an operator.
     bool member = func->cls && !(func->d.flags & DF_STATIC);
     func->op = declarator->op ? operator_arity(declarator->op, func->nparam + member) : 0;
     func->d.linkage = linkage_of(parse, ds, scope);
     if (func->kind != FK_NORMAL || func->op) {
         if (func->d.linkage == LK_C && func->kind != FK_NORMAL) func->d.linkage = LK_EXTERNAL;
     }
+
+    // A constexpr function is implicitly inline [dcl.constexpr]/1.
     if (func->d.flags & DF_CONSTEXPR) func->d.flags |= DF_INLINE;
     for (uint32_t i = 0; i < func->nparam; i++) func->param[i]->fn = func;
     if (func->param_scope) {
@@ -293,6 +315,8 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
         func->param_scope->fn = func;
         func->body_scope = func->param_scope->parent;
     }
+
+    // From here on only what is wrong with it, and the tokens behind it.
     func->body_env = parse->env;
     check_expanded(parse, func);
     count_args(func);
@@ -323,6 +347,8 @@ void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from) {
     count_args(to);
 }
 
+// The definition `func` of a function that `old` declared: its parameters, whose names the body
+// uses, and its tokens become old's. Default arguments of both declarations stand in them.
 static void take_body(FuncDecl *old, FuncDecl *func) {
     cxx_func_defaults_from(func, old);
     old->param = func->param;
@@ -381,6 +407,8 @@ void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
             return;
         }
     }
+
+    // Execution spaces must agree (the CUDA hook), default arguments are given once.
     if (cxx->hooks.check_redecl) cxx->hooks.check_redecl(cxx, old, func);
     check_defaults_once(cxx, old, func);
     check_friend_defaults(cxx, old, func);
@@ -395,6 +423,8 @@ void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         }
         return;
     }
+
+    // What adds up over declarations [dcl.inline], [dcl.attr]: words, execution spaces, attributes.
     cxx_check_again(cxx, old, func);
     old->d.cuda |= func->d.cuda;
     old->d.flags |= func->d.flags & (DF_INLINE | DF_CONSTEXPR | DF_CONSTEVAL | DF_WEAK |
@@ -535,6 +565,10 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
                           ? declarator->inner_scope
                           : NULL;
     var->init_style = note_initializer(parse, &var->init_range);
+
+    // Whether it is a definition [basic.def]/2: in its class only an inline variable is one,
+    // elsewhere all but `extern` without an initialiser. A const variable of a namespace has
+    // internal linkage [basic.link]/3.3, an array if its elements are const.
     bool has_init = var->init_style != INIT_NONE;
     if (scope->kind == SC_CLASS) {
         var->d.flags |= DF_MEMBER;
@@ -581,6 +615,9 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
     field_decl->align = ds->align;
     if (field_decl->d.attrs && field_decl->d.attrs->align > field_decl->align)
         field_decl->align = field_decl->d.attrs->align;
+
+    // A bit-field [class.bit]/1. One that is wider than its type has padding bits behind the value;
+    // a width that depends on a parameter is not known yet.
     if (cxx_accept(parse, T_COLON)) {
         uint64_t w = 0;
         Expr *dep;
@@ -622,9 +659,13 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
 
 // ---- entering ----------------------------------------------------------------------------------
 
+// Makes one of two declarations of a variable: `old` stays, with what `var` adds. Gives `old`, also
+// after a diagnostic: the later declaration's own type is dropped.
 static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
     if (old->d.order == var->d.order) return &old->d;
     Type *type = old->d.type, *b = var->d.type;
+    // [dcl.array]/9, [basic.link]/11: equal types, but one bound may be missing; what depends is
+    // not judged before it is bound.
     bool compatible =
         type == b || type->kind == TY_ERROR || b->kind == TY_ERROR ||
         ((type->flags | b->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) ||
@@ -641,6 +682,8 @@ static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
         cxx_note_declared(cxx, &old->d);
         return &old->d;
     }
+
+    // The initialiser's names are those of the place where it is written.
     if (cxx->hooks.check_var_redecl) cxx->hooks.check_var_redecl(cxx, old, var);
     if (type->kind == TY_ARRAY_INC) old->d.type = b;
     old->d.cuda |= var->d.cuda;
@@ -691,6 +734,8 @@ static bool member_again(Parse *parse, const Scope *scope, const Decl *decl, con
     return true;
 }
 
+// Rivals are the declarations of the name in the scope, reduced to those that can be the same
+// entity; each is either merged with, passed over, or clashed with.
 Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
     Cxx *cxx = parse->x;
     if (!decl->name) {
@@ -706,6 +751,9 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
         if (decl->kind == D_FUNC && o->kind == D_FUNC) {
             FuncDecl *of = (FuncDecl *)o, *func = (FuncDecl *)decl;
             if (of->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) continue;
+
+            // Functions with C linkage and one name are one function, whatever their parameters
+            // [dcl.link]/6.
             bool c = of->d.linkage == LK_C && func->d.linkage == LK_C && !of->cls;
             check_ref_qualifiers(cxx, of, func);
             if (!cxx_same_signature(cxx, of, func) && !c) continue;
@@ -789,6 +837,8 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     Decl *spec =
         dr->targs && !parse->dependent ? friend_specialization(parse, target, func, dr) : NULL;
     if (spec) return spec;
+
+    // A qualified friend is a member of its scope, and must have been declared there.
     if (dr->qual) {
         Lookup l;
         cxx_lookup_in(parse, dr->qual, decl->name, LU_ALL, &l);
@@ -856,6 +906,7 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
         }
     }
     if (scope->kind == SC_CLASS) {
+        // Nothing matches: a member of another type, or no member at all.
         const Decl *any = map_get(&scope->names, decl->name);
         while (any && any->kind != decl->kind) any = any->next;
         if (any)

@@ -13,6 +13,8 @@ typedef VEC(BaseSpec) BaseVec;
 
 static bool base_tokens_dependent(Cxx *cxx, const ClassDecl *cls, uint32_t from, uint32_t to);
 
+// One base-specifier [class.derived.general], added to `out` if it names a class that can be a
+// base. A dependent one leaves cls->unbound_bases: more may be inherited than is known.
 static void parse_base(Parse *parse, ClassDecl *cls, BaseVec *out) {
     Cxx *cxx = parse->x;
     BaseSpec base_spec = {.pos = tok_pos(parse),
@@ -103,6 +105,7 @@ static bool base_tokens_dependent(Cxx *cxx, const ClassDecl *cls, uint32_t from,
     return false;
 }
 
+// Reads the base clause into cls->base; expansions give one base per element.
 static void parse_bases(Cxx *cxx, ClassDecl *cls) {
     if (!cls->base_clause.end) return;
     BaseVec base_vec = {0};
@@ -172,6 +175,9 @@ static void check_member_names(Cxx *cxx, const ClassDecl *cls) {
     }
 }
 
+// The definition is found or chosen, the body indexed, the bases completed; no member is read.
+// False: there is no definition, it is in error, or it is just being completed. A class that
+// completes itself too often ends at the limit of nesting.
 bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (cls->complete) { // for a deduction only, so far
         cls->candidate = false;
@@ -187,6 +193,9 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
         if (!found && !cls->tmpl && !cls->body.end) cxx_find_class_def(cxx, cls);
         if (!cls->body.end) return cls->complete;
     }
+
+    // There is a body: of the class itself, of its template, or of a specialization that stands
+    // apart.
     if (cls->explicit_spec && cls->tmpl && !cxx->inst_stack) tm_check_spec_order(cxx, &cls->d, pos);
     if (!cls->tmpl && cls->env && !cls->explicit_spec) cxx_class_find_spec(cxx, cls);
     if (++cxx->decls->depth > cxx->ctx->max_depth) {
@@ -209,6 +218,8 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
         if (!cls->env) check_member_names(cxx, cls);
         if (!cls->env) cxx_check_anonymous(cxx, cls);
     }
+
+    // Bases are read in the class's own context: their errors are no substitution failures.
     CxxInst inst;
     if (!cxx_inst_push(cxx, &inst, &cls->d, pos)) {
         cls->completing = false;
@@ -221,6 +232,8 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     parse_bases(cxx, cls);
     if (diag_trap_pop(cxx->ctx, &trap) && trap.silent) cls->host_errors = true;
     cxx_inst_pop(cxx, &inst);
+
+    // What is inherited, and known without reading a member.
     for (uint32_t i = 0; i < cls->nbase; i++) {
         cls->polymorphic |= cls->base[i].cls->polymorphic;
         cls->has_virtual_bases |= cls->base[i].virtual_ || cls->base[i].cls->has_virtual_bases;

@@ -23,6 +23,9 @@ static Atom component_before(const Parse *parse, uint32_t at, uint32_t order) {
     return 0;
 }
 
+// One using-declarator [namespace.udecl]. Gives the declaration made, NULL after a diagnostic, or
+// where nothing can be said of a dependent scope. A base's constructors are entered under the name
+// of constructors: they are inherited.
 static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     QualName qual_name;
@@ -108,6 +111,8 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     return &using_decl->d;
 }
 
+// At the name of `using name = type;`. An unnamed class or enumeration defined in it gets this name
+// for linkage purposes [dcl.typedef]/9.
 static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     uint32_t name = parse->at++;
@@ -134,6 +139,7 @@ static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
     return cxx_declare(parse, scope, &typedef_decl->d);
 }
 
+// At `enum` of a using-enum-declaration [enum.udecl]: one using-declaration for each enumerator.
 static void using_enum(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     parse->at++; // enum
@@ -196,6 +202,8 @@ Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope) {
     parse->at += 3; // namespace X =
     UsingDecl *using_decl = cxx_decl_new(cxx, UsingDecl, D_NS_ALIAS, parse->tok[name].text,
                                          parse->tok[name].pos, name, scope, parse->env);
+
+    // The namespace's name, component by component.
     Scope *ns = cxx_accept(parse, T_COLCOL) ? cxx->global : NULL;
     while (cxx_peek(parse) == T_IDENT) {
         Lookup lookup;
@@ -216,6 +224,8 @@ Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope) {
     }
     cxx_end_declaration(parse);
     if (!using_decl->target) return NULL;
+
+    // The same alias may be declared again, no other entity.
     for (Decl *o = map_get(&scope->names, using_decl->d.name); o; o = o->next) {
         if (o->kind == D_NS_ALIAS && ((UsingDecl *)o)->target == using_decl->target) return o;
         if (o == using_decl->target) return o;
@@ -230,6 +240,8 @@ Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope) {
 
 // ---- simple declarations -----------------------------------------------------------------------
 
+// The name a typedef declares, entered in its scope. The first that names an unnamed class or
+// enumeration of its specifiers names it for linkage purposes [dcl.typedef]/9.
 static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
                              Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
@@ -268,6 +280,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
     return cxx_declare(parse, scope, &typedef_decl->d);
 }
 
+// What CUDA says against the declaration (the hook of cuda/).
 static void check_decl(Parse *parse, Decl *decl) {
     if (decl && parse->x->hooks.check_decl) parse->x->hooks.check_decl(parse, decl);
 }
@@ -373,6 +386,9 @@ static Decl *namespace_binding(Parse *parse, const DeclSpec *ds, const Scope *sc
     return NULL;
 }
 
+// The declarators behind the specifiers that began at token `begin`, up to behind the ';' or the
+// body of a function. Gives the last declaration. An abbreviated function template begins again at
+// `begin`: its parameters are a template's.
 static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, uint32_t begin) {
     Decl *last = NULL;
     for (;;) {
@@ -430,11 +446,14 @@ static bool guide_follows(const Parse *parse) {
     return e < parse->end && parse->tok[e].kind == T_ARROW;
 }
 
+// At `[` of a structured binding, behind its `&` if there is one.
 static bool binding_follows(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
     return k == T_LBRACKET || ((k == T_AMP || k == T_AMPAMP) && cxx_peek_n(parse, 1) == T_LBRACKET);
 }
 
+// A declaration that begins with specifiers [dcl.pre], up to behind its end. What is accessible in
+// it is judged when what it declares is known [class.access.general]/6.
 static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
     DeclSpec ds;
     uint32_t at = parse->at;
@@ -454,6 +473,8 @@ static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
         cxx_skip_to_semi(parse);
         return NULL;
     }
+
+    // No declarator: a class or enumeration, an anonymous union, or nothing.
     if (cxx_peek(parse) == T_SEMI) {
         const ClassDecl *cls = ds.cls_defined;
         bool global = scope->kind == SC_NAMESPACE && cls && !cls->d.name && cls->tag == CT_UNION;

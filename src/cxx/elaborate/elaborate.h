@@ -11,7 +11,9 @@
 // One declaration in a namespace or class scope, from its first token to behind its ';' or '}'.
 // Returns the last thing declared (or NULL). Merges redeclarations, adds to the scope.
 Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc);
-Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc); // at `using`
+// At `using`: a directive, an alias, a using-enum- or using-declaration, up to behind its `;`. The
+// last declaration made, or NULL.
+Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc);
 // At `namespace A = ...;`.
 Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope);
 
@@ -22,7 +24,8 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp);
 
 // ---- vtable.c -----------------------------------------------------------------------------------
 
-// Slots and final overriders of c, whose bases have theirs: cls->vtable, slots.
+// Fills the slots and final overriders of the class, whose bases get theirs first: cls->vtable,
+// cls->slots.
 void cxx_class_vtable(Cxx *cxx, ClassDecl *cls);
 
 #endif

@@ -82,6 +82,8 @@ static Decl *implicit_equal(Cxx *cxx, Scope *scope, uint32_t i) {
 void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
     cxx_scope_grow(cxx, scope);
     Index *ix = scope->index;
+
+    // A group are the declarators of one declaration, which are read together.
     uint32_t g = ix->e.at[i].group, end = g;
     if (scope->state[i]) return;
     while (end < ix->e.n && ix->e.at[end].group == g) scope->state[end++] = 1;
@@ -127,6 +129,8 @@ void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
     if (ok) cxx_inst_pop(cxx, &inst);
     cxx->inst_stack = stack;
     cxx->decls->depth--;
+
+    // The index may have grown meanwhile: scope->index is read again.
     for (uint32_t j = g; j < end; j++) {
         scope->elab[j] = find_made(scope, &scope->index->e.at[j], end - g == 1, made);
         scope->state[j] = 2;

@@ -22,6 +22,7 @@ typedef struct VBase {
 enum { NOWHERE = UINT32_MAX };
 #define NO_OFFSET UINT64_MAX
 
+// A class being laid out.
 typedef struct Lay {
     Cxx *x;
     ClassDecl *c;
@@ -48,6 +49,7 @@ enum {
     MAX_BASES = 1 << 17,    // base class subobjects of a class, at any depth
 };
 
+// The next multiple of `a` from n on.
 static uint64_t up(uint64_t n, uint64_t a) {
     return (n + a - 1) / a * a;
 }
@@ -58,6 +60,7 @@ static ClassDecl *element_class(Type *type) {
     return type->kind == TY_CLASS ? type->u.cls : NULL;
 }
 
+// An empty subobject of class cls lies at `off`. at: the class's offsets so far, or NULL.
 static void record_empty(Lay *lay, ClassDecl *cls, Map *at, uint64_t off) {
     if (!at) {
         at = arena_new(&lay->x->ctx->scratch, Map);
@@ -147,6 +150,8 @@ static bool empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk 
     return false;
 }
 
+// Whether an object of the class at `off` would have an empty subobject where another of the same
+// type is.
 static bool conflicts(Lay *lay, ClassDecl *cls, uint64_t off, bool complete) {
     lay->moving_to = off;
     return lay->nempty && empties(lay, cls, off, complete, (Walk){.last = lay->last_empty}, 0);
@@ -169,6 +174,7 @@ static uint64_t free_place(Lay *lay, ClassDecl *cls, uint32_t align, uint32_t st
     return up(from, align);
 }
 
+// Ends a run of bit-fields: what comes next begins at a whole byte.
 static void flush_bits(Lay *lay) {
     if (!lay->in_bits) return;
     lay->dsize = (lay->bits + 7) / 8;
@@ -176,6 +182,8 @@ static void flush_bits(Lay *lay) {
     lay->size = CU_MAX(lay->size, lay->dsize);
 }
 
+// Places a base [Itanium 2.4 II.1, II.2]: an empty one at 0 if that is free, others behind what
+// there is. number: as in Claim.home.
 static void place_base(Lay *lay, BaseSpec *base_spec, uint32_t number) {
     ClassDecl *cls = base_spec->cls;
     uint32_t al = CU_MAX(cls->nvalign, 1u);
@@ -205,6 +213,7 @@ static bool can_pack(const FieldDecl *f) {
     return !fc || fc->layout_pod || fc->packed;
 }
 
+// Whether the field may begin at any byte.
 static bool is_packed(const Lay *lay, const FieldDecl *f) {
     return (f->d.attrs && f->d.attrs->packed) || (lay->c->packed && can_pack(f));
 }
@@ -288,6 +297,7 @@ static void place_bitfield(Lay *lay, FieldDecl *field_decl) {
     }
 }
 
+// An empty [[no_unique_address]] member, which may share its place with what it is no part of.
 static bool overlaps_empty(const FieldDecl *f) {
     bool nua = f->d.attrs && f->d.attrs->no_unique_address && !f->is_bitfield;
     return nua && f->d.type->kind == TY_CLASS && f->d.type->u.cls->empty;
@@ -314,6 +324,8 @@ static void place_empty_field(Lay *lay, FieldDecl *field_decl) {
     if (lay->c->tag != CT_UNION) place_empties(lay, fc, off, true);
 }
 
+// Places a member [Itanium 2.4 II.3]; in a union everything begins at 0. The tail padding of a
+// [[no_unique_address]] object is used for what follows it.
 static void place_field(Lay *lay, FieldDecl *field_decl) {
     if (field_decl->is_bitfield) {
         place_bitfield(lay, field_decl);
@@ -375,6 +387,8 @@ static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
     return true;
 }
 
+// [class.prop], as the ABI has it: no members but empty ones and unnamed bit-fields without width,
+// no virtual functions or bases, and bases that are empty too.
 static bool is_empty_class(const ClassDecl *cls) {
     if (cls->polymorphic || cls->has_virtual_bases) return false;
     for (uint32_t i = 0; i < cls->nbase; i++) {
@@ -406,11 +420,13 @@ static bool is_nearly_empty(const ClassDecl *cls) {
     return true;
 }
 
+// The virtual base of that class, or NULL: it is none.
 static VBase *find_vbase(Lay *lay, const ClassDecl *cls) {
     uintptr_t n = (uintptr_t)map_get(&lay->vbase_at, (uintptr_t)cls);
     return n ? &lay->vbase.at[n - 1] : NULL;
 }
 
+// The first base that has the virtual base as its primary base holds it; later ones do not.
 static void claim(Lay *lay, const ClassDecl *cls, uint32_t home, uint64_t rel) {
     if (map_get(&lay->claims, (uintptr_t)cls)) return;
     Claim *n = arena_new(&lay->x->ctx->scratch, Claim);
@@ -458,6 +474,8 @@ static BaseSpec *primary_base(Lay *lay) {
     return first ? &first->spec : NULL;
 }
 
+// The primary base first, which shares its table pointer with the class; without one the class has
+// a pointer of its own. Then the other bases that are not virtual, in their order.
 static void place_bases(Lay *lay) {
     ClassDecl *cls = lay->c;
     BaseSpec *primary = primary_base(lay);
@@ -479,6 +497,8 @@ static void place_bases(Lay *lay) {
     }
 }
 
+// Follows the holders: a primary base lies where its holder does, which may be a virtual base held
+// in turn.
 static uint64_t vbase_offset(const Lay *lay, const VBase *vbase) {
     uint64_t off = 0;
     while (vbase->held && vbase->held->home >= lay->c->nbase && vbase->held->home != NOWHERE) {
@@ -524,6 +544,7 @@ static void place_virtual_bases(Lay *lay) {
     construction_order(lay, cls, cxx_visit_begin(lay->x));
 }
 
+// Where the field's first bit is.
 static uint64_t first_byte(const FieldDecl *f) {
     return f->is_bitfield ? f->offset + f->bit_offset / 8 : f->offset;
 }
@@ -581,6 +602,8 @@ static uint64_t lay_parts(Cxx *cxx, ClassDecl *cls) {
     return largest;
 }
 
+// Bases, members and virtual bases, then the sizes: nvsize without virtual bases, dsize without
+// tail padding, size with it [Itanium 2.4 III].
 static void lay_out(Lay *lay) {
     ClassDecl *cls = lay->c;
     uint32_t attr = cls->attr_align;
@@ -603,6 +626,8 @@ static void lay_out(Lay *lay) {
     if (cls->layout_pod && !cls->empty) cls->dsize = cls->nvsize = cls->size;
 }
 
+// False: the class is incomplete, or is a part of itself. All classes that parts have are laid out
+// before it.
 bool cxx_answer_class_layout(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (!cls->complete && !cxx_class_complete(cxx, cls, pos)) return false;
     if (cls->layout_busy) { // a member of its own type

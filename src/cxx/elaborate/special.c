@@ -10,6 +10,7 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
+// The class's flag for special function k (SP_*).
 static bool trivial_flag(const ClassDecl *cls, int k) {
     switch (k) {
     case SP_DEFAULT: return cls->trivial_default;
@@ -21,6 +22,7 @@ static bool trivial_flag(const ClassDecl *cls, int k) {
     }
 }
 
+// Sets that flag.
 static void set_trivial(ClassDecl *cls, int k, bool v) {
     switch (k) {
     case SP_DEFAULT: cls->trivial_default = v; break;
@@ -32,6 +34,7 @@ static void set_trivial(ClassDecl *cls, int k, bool v) {
     }
 }
 
+// What an array holds in the end, or the type itself.
 static Type *element_type(Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     return type;
@@ -117,10 +120,14 @@ static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
     return diag_trap_pop(cxx->ctx, &trap) == 0 && !(expr && expr->kind == E_ERROR);
 }
 
+// Whether a base of that type admits special function k.
 static bool subobject_admits(Parse *parse, Type *type, int k) {
     return admits(parse, type, k, false);
 }
 
+// Whether a field admits special function k [class.default.ctor]/2, [class.copy.ctor]/10,
+// [class.copy.assign]/7, [class.dtor]/7: references and const objects are not assigned and want an
+// initialiser; a member of a union must be trivial.
 static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
     Type *type = field_decl->d.type;
     if (type->kind == TY_ERROR) return true;
@@ -231,6 +238,8 @@ static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
 
 // ---- implicit declarations ---------------------------------------------------------------------
 
+// The implicit special function k of the class, inline and constexpr, for host and device; not yet
+// in its scope, nor judged to be deleted.
 static FuncDecl *declare_implicit(Cxx *cxx, ClassDecl *cls, int k) {
     bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
     Atom name = k == SP_DTOR ? cxx->n.dtor : assign ? cxx_op_atom(cxx, OP_ASSIGN) : cxx->n.ctor;
@@ -299,6 +308,8 @@ static bool eligible(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     return true;
 }
 
+// What the class declares itself: declared->has tells of all, declared->f has the eligible function
+// of each kind [special]/6. Constructors are listed in cls->ctors.
 static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     Atom names[] = {cxx->n.ctor, cxx->n.dtor, cxx_op_atom(cxx, OP_ASSIGN)};
     for (int i = 0; i < 3; i++) {
@@ -331,6 +342,9 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     }
 }
 
+// Declares implicitly what the class does not [class.copy.ctor]/6, /8, [class.copy.assign]/2, /4: a
+// copy declared by the user deletes no other copy, but keeps moves from being declared; a move
+// deletes the copies. A closure has no default constructor with captures, and no assignment.
 static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     bool copy_any = declared->has[SP_COPY] || declared->has[SP_COPY_ASSIGN];
     bool move_any = declared->has[SP_MOVE] || declared->has[SP_MOVE_ASSIGN];
@@ -353,6 +367,8 @@ static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     }
 }
 
+// [dcl.init.aggr]/1, of the language version: since C++20 any declared constructor counts, before
+// only those that are user-provided, explicit or inherited; bases are allowed since C++17.
 static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
     if (cls->is_closure || cls->polymorphic || cls->has_virtual_bases || declared->inherited)
         return false;
@@ -370,6 +386,7 @@ static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
     return true;
 }
 
+// Whether a field of that type keeps its class a standard-layout class.
 static bool std_layout_type(Cxx *cxx, Type *type) {
     type = element_type(type);
     if (ty_is_ref(type)) return false;
@@ -428,6 +445,8 @@ static bool defaulted_from_const(Cxx *cxx, const ClassDecl *cls, FuncDecl *func,
     return true;
 }
 
+// Fills in all that is known of the class's special functions. Order matters: triviality asks the
+// parts alone, deletedness asks for overload resolution on the parts, and both for the layout.
 static void find_specials(Cxx *cxx, ClassDecl *cls) {
     if (!cls->is_closure) cxx_collect_fields(cxx, cls);
     Declared declared = {0};
@@ -483,6 +502,8 @@ static void find_specials(Cxx *cxx, ClassDecl *cls) {
     cls->standard_layout = is_standard_layout(cxx, cls);
 }
 
+// Asks of parts lead to their classes: nesting is limited, since a class may hold itself by an
+// error.
 void cxx_answer_class_specials(Cxx *cxx, ClassDecl *cls) {
     if (!cls->complete && !cxx_class_complete(cxx, cls, cls->d.pos)) return;
     if (!cls->inner) return;

@@ -96,6 +96,7 @@ bool cxx_result_path(Cxx *cxx, FuncDecl *from, FuncDecl *to, BaseSpec ***path, u
     return off || virtual_;
 }
 
+// A new slot at the end: func overrides what `slot` declares.
 static void push_slot(Cxx *cxx, ClassDecl *cls, FuncDecl *func, FuncDecl *slot) {
     vec_push(xa(cxx), &cls->vtable, func);
     vec_push(xa(cxx), &cls->slots, slot);

@@ -38,9 +38,9 @@ typedef struct SubTree {
     uint32_t walks;
 } SubTree;
 
-// The base subobjects that a constructor initialises [class.base.init]/13, i < cxx_ninit_bases(c):
-// virtual ones first. NULL: it is none (a direct virtual base, which was among the first). After
-// layout.
+// The base subobjects that a constructor initialises [class.base.init]/13, i <
+// cxx_ninit_bases(cls): virtual ones first. NULL: it is none (a direct virtual base, which was
+// among the first). After layout.
 static inline uint32_t cxx_ninit_bases(const ClassDecl *cls) {
     return cls->vbases.n + cls->nbase;
 }
@@ -55,7 +55,7 @@ static inline BaseSpec *cxx_init_base(ClassDecl *cls, uint32_t i) {
 
 // The subobjects of `root`, which lies at `off` in a complete object of class `most`.
 SubTree *cxx_subobjects(Cxx *cxx, ClassDecl *root, uint64_t off, ClassDecl *most);
-// The direct or indirect virtual base `v` of c as cls->vbases has it.
+// The direct or indirect virtual base `v` of cls as cls->vbases has it; NULL: it is none.
 BaseSpec *cxx_vbase(ClassDecl *cls, const ClassDecl *v);
 // The subobject that declares what is called through slot `func` (a ClassDecl.slots entry) of the
 // table of s: s or a primary base. NULL if that is a base that lies elsewhere: the slot is unused.
@@ -63,9 +63,9 @@ SubObj *cxx_slot_holder(SubTree *sub_tree, SubObj *s, FuncDecl *func);
 // The final overrider [class.virtual]/2 of `func` of the subobject `holder`; *in is where it is
 // declared. NULL if there is no unique one.
 FuncDecl *cxx_final_overrider(SubTree *sub_tree, SubObj *holder, FuncDecl *func, SubObj **in);
-// f has the name and parameters of the virtual function v.
+// Whether func has the name and parameters of the virtual function fn.
 bool cxx_overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn);
-// The virtual function of class c itself that overrides (or is) f.
+// The virtual function of the class itself that overrides (or is) func; NULL: none.
 FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func);
 // The path by which a covariant result of `from` becomes that of `to`; false if the pointer stays
 // as it is.

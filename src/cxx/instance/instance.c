@@ -95,6 +95,7 @@ static bool type_simple(const Type *type) {
     }
 }
 
+// The same of a list of arguments.
 static bool args_simple(const TmplArgs *args) {
     for (uint32_t i = 0; i < args->n; i++) {
         const TmplArg *a = &args->a[i];
@@ -211,6 +212,7 @@ static void class_attributes(Cxx *cxx, ClassDecl *cls, Scope *scope, Env *env) {
     if (attr_set->packed) cls->packed = true;
 }
 
+// Orders ranges by where they begin, for qsort.
 static int by_begin(const void *a, const void *b) {
     Pos s = ((const PosRange *)a)->begin, t = ((const PosRange *)b)->begin;
     return s < t ? -1 : s > t;
@@ -263,12 +265,17 @@ void tm_check_spec_order(Cxx *cxx, Decl *decl, Pos use) {
     tm_hard_end(cxx, &h);
 }
 
+// Makes what the class consists of known; its members stay tokens. False: it has no definition
+// (yet).
 bool cxx_class_instantiate(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (cls->defined) return true;
     TemplateDecl *tmpl = cls->tmpl;
     if (!tmpl) return false;
     tm_find_specs(cxx, tmpl);
     if (cls->defined) return true;
+
+    // From here on an implicit instance: its tokens are the primary template's or those of the
+    // partial specialization that fits best.
     if (cls->explicit_spec) return false;
     if (tmpl->origin) { // a member template of a class template's instance
         cxx_outside_template(cxx, tmpl);
@@ -309,6 +316,8 @@ bool cxx_class_instantiate(Cxx *cxx, ClassDecl *cls, Pos pos) {
 
 // ---- template-ids ------------------------------------------------------------------------------
 
+// What the alias means for these arguments, made once [temp.alias]/2. Arguments whose packs do not
+// line up with the parameters leave it as a dependent template-id.
 static Type *alias_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *cxx = parse->x;
     if (args->n != tmpl->params->n)
@@ -400,6 +409,8 @@ VarDecl *cxx_answer_var_template(Parse *parse, TemplateDecl *tmpl, TmplArgs *arg
     }
     tm_pop(cxx);
     if (!var) return NULL;
+
+    // What the instance has of its template, and where its initialiser is looked up.
     var->tmpl = tmpl;
     var->args = args;
     var->d.env = env;
@@ -463,6 +474,7 @@ static bool early_constraints(Cxx *cxx, TemplateDecl *tmpl, Env *env, uint32_t p
     return CXX_DIAG(cxx, tmpl_constraints, pos, &tmpl->d, why);
 }
 
+// The trailing requires-clause, where it names parameters of the function.
 static bool late_constraints(Cxx *cxx, TemplateDecl *t, FuncDecl *func, TmplArgs *args, Pos pos) {
     if (args->dependent || cxx_trailing_early(cxx, t->pattern)) return true;
     if (cxx_func_satisfied(cxx, func)) return true;
@@ -470,6 +482,7 @@ static bool late_constraints(Cxx *cxx, TemplateDecl *t, FuncDecl *func, TmplArgs
     return CXX_DIAG(cxx, tmpl_constraints, pos, &t->d, why);
 }
 
+// The declaration of an instance: of a closure's operator or conversion, or of ordinary tokens.
 static FuncDecl *instance_of(Cxx *cxx, TemplateDecl *t, Env *env, Scope *owner, uint32_t poi,
                              Pos pos) {
     bool lambda = owner->kind == SC_CLASS && owner->cls->is_closure;
@@ -487,6 +500,8 @@ static void *failed_at(uint32_t poi) {
 
 #define BUSY ((void *)UINTPTR_MAX) // is being made
 
+// Makes the declaration, whose body waits until it is needed. NULL: substitution fails. What has
+// failed is remembered with its point of instantiation, for more may be declared behind it.
 FuncDecl *cxx_answer_func_instantiate(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, uint32_t poi,
                                       Pos pos) {
     void **slot = map_slot(&tmpl->specs, (uintptr_t)args);
@@ -511,6 +526,8 @@ FuncDecl *cxx_answer_func_instantiate(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *ar
     map_put(&tmpl->specs, (uintptr_t)args,
             func ? (void *)func : failed_at(CU_MAX(poi, (uint32_t)(was >> 1))));
     if (!func) return NULL;
+
+    // What the instance has of its pattern, beside what its own tokens said.
     func->tmpl = tmpl;
     func->args = args;
     func->dep_type = tmpl->pattern->d.type;
@@ -558,6 +575,8 @@ bool tm_func_rebind(Cxx *cxx, FuncDecl *func, TokRange range, Scope *scope, Env 
     return fn->defined;
 }
 
+// An explicit specialization has its own; a template's instance that of the last declaration read;
+// a member's definition may stand outside of its class.
 bool cxx_func_find_body(Cxx *cxx, FuncDecl *func) {
     if (func->body_searched || func->body_done) return func->defined;
     func->body_searched = true;

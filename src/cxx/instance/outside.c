@@ -41,11 +41,13 @@ typedef struct Levels {
     uint32_t n;
 } Levels;
 
+// The class around, for a class template's instance that around the template; NULL: none.
 static ClassDecl *enclosing(ClassDecl *cls) {
     Scope *s = cxx_decl_scope(cls->tmpl ? cls->tmpl->d.scope : cls->d.scope);
     return s && s->kind == SC_CLASS ? s->cls : NULL;
 }
 
+// Collects them from the inside and turns them round.
 static void levels_of(ClassDecl *cls, Levels *levels) {
     levels->n = 0;
     for (; cls; cls = enclosing(cls)) {
@@ -87,6 +89,7 @@ static void read_qualifier(Cxx *cxx, Outside *outside, Scope *scope) {
     diag_trap_pop(cxx->ctx, &trap);
 }
 
+// The definition with its headers parsed, made once per definition.
 static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
     Map *done = &tm_table(cxx)->outside_done;
     void **slot = map_slot(done, (uintptr_t)member_def);
@@ -121,6 +124,7 @@ static bool same_pattern(Cxx *cxx, const Outside *outside, const ClassDecl *cls)
     return false;
 }
 
+// Whether the class that the qualifier names can be one of these.
 static bool owner_fits(Cxx *cxx, const Outside *outside, const Levels *levels) {
     Decl *owner = cxx_member_def_owner(cxx, outside->m);
     if (!owner) return outside->n > 1; // a member of a member template: judged when bound
@@ -132,6 +136,7 @@ static bool owner_fits(Cxx *cxx, const Outside *outside, const Levels *levels) {
     return false;
 }
 
+// The parameters of each header bound to the arguments of the class it belongs to.
 static Env *bind_levels(Cxx *cxx, const Outside *o, const Levels *l) {
     Env *env = o->m->scope->env;
     for (uint32_t i = 0; i < l->n; i++) env = tm_env(cxx, o->ps[i], l->args[i], env);
@@ -146,6 +151,7 @@ static Outside *candidate(Cxx *cxx, MemberDef *m, const Levels *l, ClassDecl *cl
     return same_pattern(cxx, o, l->cls[l->n - 1]) ? o : NULL;
 }
 
+// Whether two function types agree in all but exceptions and, unless with_ret, the result.
 static bool same_params(const Type *type, const Type *b, bool with_ret) {
     if (type->kind != TY_FUNC || b->kind != TY_FUNC) return type == b;
     const FuncType *f = &type->u.func, *g = &b->u.func;
@@ -200,6 +206,7 @@ static bool explicit_member(Cxx *cxx, FuncDecl *func) {
     return false;
 }
 
+// A specialization of exactly this member goes before a definition for all instances.
 bool cxx_outside_function(Cxx *cxx, FuncDecl *func) {
     Levels levels;
     levels_of(func->cls, &levels);
@@ -289,6 +296,8 @@ static bool take_template(Cxx *cxx, TemplateDecl *tmpl, const Outside *outside, 
     } else {
         return false;
     }
+
+    // Default arguments stand in the class, where the template was declared first.
     for (uint32_t i = 0; i < ps->n; i++) {
         TParmDecl *p = ps->parm[i], *old = tmpl->params->parm[i];
         if (!p->default_range.end && !p->default_decl) {
@@ -336,6 +345,7 @@ bool cxx_outside_template(Cxx *cxx, TemplateDecl *tmpl) {
         Outside *o = outside_of(cxx, m);
         if (o->n != levels.n + own) continue;
         Env *env = levels.n ? bind_levels(cxx, o, &levels) : m->scope->env;
+        // Of a template's member, or of a plain class's.
         if (levels.n ? !owner_fits(cxx, o, &levels) : cxx_member_def_owner(cxx, m) != &in->cls->d)
             continue;
         TmplParams *ps = invented ? invent(cxx, o, env, own) : o->ps[o->n - 1];
@@ -403,6 +413,7 @@ bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var) {
     return var->defined;
 }
 
+// Tokens only: nothing is looked up.
 bool cxx_scan_class_def(Cxx *cxx, uint32_t at, uint32_t end, ClassDecl *cls) {
     const Token *tok = cxx->tokens->at;
     uint16_t key = tok[at].kind;
@@ -466,6 +477,7 @@ static bool qualifier_names(Cxx *cxx, const MemberDef *member_def, const ClassDe
     return last == cls->d.name;
 }
 
+// Only of a class template's member; other definitions elaborate by themselves.
 bool cxx_class_find_def(Cxx *cxx, ClassDecl *cls) {
     if (cls->defined) return true;
     Scope *in = cxx_decl_scope(cls->d.scope);
@@ -500,6 +512,7 @@ static TokRange enum_body(Cxx *cxx, const MemberDef *member_def) {
     return (TokRange){0};
 }
 
+// The enumeration has this definition's body, read in `scope` with env.
 static void define_enum(Cxx *cxx, EnumDecl *e, const MemberDef *m, Env *env, Scope *scope) {
     e->body = enum_body(cxx, m);
     e->around = e->d.scope;

@@ -52,6 +52,7 @@ static void skip_default(Parse *parse) {
     }
 }
 
+// Notes a default argument's tokens.
 static void parse_default(Parse *parse, TParmDecl *d) {
     if (!cxx_accept(parse, T_ASSIGN)) return;
     if (d->pack) CXX_DIAG(parse->x, tmpl_pack_default, tok_pos(parse));
@@ -61,6 +62,7 @@ static void parse_default(Parse *parse, TParmDecl *d) {
     d->default_range.end = parse->half_gtgt ? parse->at + 1 : parse->at;
 }
 
+// At `typename` or `class`: a type parameter, rather than the type of a value parameter.
 static bool is_type_parm(const Parse *parse) {
     uint32_t i = parse->at + 1;
     if (i < parse->end && parse->tok[i].kind == T_ELLIPSIS) i++;
@@ -69,6 +71,7 @@ static bool is_type_parm(const Parse *parse) {
     return k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ASSIGN;
 }
 
+// A parameter at parse->at, without name.
 static TParmDecl *parm_new(Parse *parse, TmplParams *ps, TmplArgKind kind) {
     TParmDecl *d = cxx_decl_new(parse->x, TParmDecl, D_TPARM, 0, tok_pos(parse), parse->at,
                                 ps->scope, parse->env);
@@ -78,6 +81,7 @@ static TParmDecl *parm_new(Parse *parse, TmplParams *ps, TmplArgKind kind) {
     return d;
 }
 
+// `...` and the name, both optional.
 static void parm_name(Parse *parse, TParmDecl *d) {
     if (cxx_accept(parse, T_ELLIPSIS)) d->pack = true;
     if (cxx_peek(parse) == T_IDENT) {
@@ -119,6 +123,8 @@ static void check_value_parm(Parse *parse, const TParmDecl *tparm_decl, Type *ty
         CXX_DIAG(cxx, tmpl_not_structural, tparm_decl->d.pos, type);
 }
 
+// A non-type parameter. Its type is read once, unbound; its tokens are kept, to be read again with
+// earlier parameters bound. A declared pack or an expansion of packs makes it a pack.
 static TParmDecl *parse_value_parm(Parse *parse, TmplParams *ps) {
     Cxx *cxx = parse->x;
     TParmDecl *tparm_decl = parm_new(parse, ps, TA_VALUE);
@@ -167,6 +173,7 @@ static uint32_t skip_type_constraint(const Parse *parse) {
     return k == T_KW_AUTO || k == T_KW_DECLTYPE ? 0 : i; // a non-type parameter
 }
 
+// Whether the name up to `end` is a concept's, asked without diagnostics.
 static bool names_concept(Parse *parse, uint32_t end) {
     Parse q = *parse;
     QualName n;
@@ -194,6 +201,7 @@ static TParmDecl *parse_constrained_parm(Parse *parse, TmplParams *ps) {
     return d;
 }
 
+// One parameter with its default argument, entered in the list's scope.
 static TParmDecl *parse_parm(Parse *parse, TmplParams *ps) {
     Cxx *cxx = parse->x;
     uint16_t k = cxx_peek(parse);
@@ -219,6 +227,7 @@ static TParmDecl *parse_parm(Parse *parse, TmplParams *ps) {
     return tparm_decl;
 }
 
+// The list's scope becomes parse->scope, and stays: it encloses what the template declares.
 TmplParams *tm_parse_params(Parse *parse, uint32_t depth) {
     Cxx *cxx = parse->x;
     TmplParams *ps = arena_new(tm_arena(cxx), TmplParams);

@@ -25,6 +25,7 @@ typedef struct TmplHead {
     uint32_t nlists; // headers with parameters in front
 } TmplHead;
 
+// A template as its first declaration makes it; in no scope yet.
 static TemplateDecl *template_new(Parse *parse, TmplHead *tmpl_head, TemplateKind kind, Atom name,
                                   Pos pos, uint32_t order, Scope *scope) {
     TemplateDecl *t =
@@ -38,6 +39,7 @@ static TemplateDecl *template_new(Parse *parse, TmplHead *tmpl_head, TemplateKin
     return t;
 }
 
+// The template of that kind that the scope itself declares, or NULL.
 static TemplateDecl *find_template(Scope *scope, Atom name, TemplateKind kind) {
     for (Decl *d = map_get(&scope->names, name); d; d = d->next) {
         if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == kind) return (TemplateDecl *)d;
@@ -58,6 +60,7 @@ static TemplateDecl *find_through_inline(Scope *scope, Atom name, TemplateKind k
     return t;
 }
 
+// Where a friend template is a member: the namespace around [namespace.memdef]/3.
 static Scope *friend_scope(TmplHead *h) {
     return h->is_friend ? cxx_namespace_of(h->s) : h->s;
 }
@@ -76,6 +79,7 @@ static void check_headers(Parse *parse, const TmplHead *h, Pos pos) {
 
 // ---- class templates ---------------------------------------------------------------------------
 
+// The head of a class template or of a specialization, by tokens.
 typedef struct SpecHead {
     ClassTag tag;
     uint32_t key, first, name, targs; // tokens; targs: '<' or 0
@@ -138,6 +142,8 @@ static bool can_specialize_member(const TemplateDecl *t) {
     return true;
 }
 
+// Merges a declaration of class template `tmpl` into it: default arguments add up, a definition
+// brings its own parameters and tokens. A second definition is refused.
 static void class_defaults(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl,
                            SpecHead *spec_head) {
     bool def = spec_head->body.end != 0;
@@ -183,6 +189,8 @@ static bool params_differ(const TmplParams *tmpl_params, const TmplParams *b) {
     return false;
 }
 
+// Declares the template in `scope`, or again; a list of parameters that differs is refused
+// [temp.param]/12.
 static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head,
                                     Scope *scope) {
     Cxx *cxx = parse->x;
@@ -315,6 +323,8 @@ static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const Templat
     return CXX_DIAG(parse->x, d_spec_scope, pos, tmpl->d.name);
 }
 
+// A class template, a specialization or a member class template, at its head. Gives what was
+// declared, or NULL; parse->at is behind the `;` in any case.
 static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head) {
     Cxx *cxx = parse->x;
     Scope *scope = friend_scope(tmpl_head);
@@ -359,6 +369,8 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
 
 // ---- function and variable templates -----------------------------------------------------------
 
+// Whether the function declares the template again: equivalent heads, types and clauses
+// [temp.over.link]/6, /7.
 static bool same_function(Cxx *cxx, TemplateDecl *tmpl, TmplHead *tmpl_head, FuncDecl *func) {
     if (!cxx_same_head(cxx, tmpl->params, tmpl_head->ps) ||
         !cxx_same_clause(cxx, tmpl->pattern->requires_range, tmpl->params->scope,
@@ -395,6 +407,8 @@ static void check_template_again(Parse *parse, const TmplHead *tmpl_head, const 
     }
 }
 
+// A later declaration of a function template: the definition's tokens and names win, default
+// arguments, words and execution spaces add up.
 static void merge_function(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl, FuncDecl *func,
                            TokRange range) {
     FuncDecl *old = tmpl->pattern;
@@ -425,6 +439,7 @@ static void merge_function(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl
         tmpl->d.order = func->d.order; // a friend further down was read first
 }
 
+// Enters a function template in `scope`, or merges it into its earlier declaration.
 static Decl *declare_function(Parse *parse, TmplHead *tmpl_head, FuncDecl *func, TokRange range,
                               Scope *scope) {
     Cxx *cxx = parse->x;
@@ -449,6 +464,7 @@ static Decl *declare_function(Parse *parse, TmplHead *tmpl_head, FuncDecl *func,
     return &t->d;
 }
 
+// A variable template or, with arguments behind its name, a partial specialization.
 static Decl *declare_variable(Parse *parse, TmplHead *tmpl_head, VarDecl *var,
                               Declarator *declarator, TokRange range, Scope *scope) {
     TemplateDecl *tmpl = declarator->targs ? find_through_inline(scope, declarator->name, TK_VAR)
@@ -520,6 +536,8 @@ static bool check_spec_again(Cxx *cxx, FuncDecl *func, FuncDecl *again) {
     return !func->defined;
 }
 
+// `template <> void f<int>(int)`: the instance gets its own declaration and tokens
+// [temp.expl.spec]/1; execution spaces and `inline` are its own, not the template's.
 static Decl *declare_function_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *ds,
                                    Declarator *declarator, TokRange range) {
     Cxx *cxx = parse->x;
@@ -563,6 +581,7 @@ static Decl *declare_function_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *
     return &func->d;
 }
 
+// `template <> int v<char> = 1`: takes the instance's place.
 static Decl *declare_variable_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *ds,
                                    Declarator *declarator) {
     Scope *scope = declarator->qual ? declarator->qual : tmpl_head->s;
@@ -681,6 +700,7 @@ Decl *cxx_parse_abbreviated(Parse *parse, uint32_t begin, Scope *s, Access acc, 
     return d;
 }
 
+// At `using` of an alias template [temp.alias]; the type stays tokens.
 static Decl *parse_alias(Parse *parse, TmplHead *tmpl_head) {
     parse->at++; // using
     if (!cxx_expect(parse, T_IDENT, "identifier")) return NULL;
@@ -765,6 +785,7 @@ static void instantiated(Parse *parse, Decl *decl, Pos pos) {
         vec_push(xa(x), &x->decls->host_insts, (FuncDecl *)decl);
 }
 
+// Behind `template` [temp.explicit]. `extern` only says that another unit has the code.
 static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
     Cxx *cxx = parse->x;
     bool only_declared = parse->at >= 2 && parse->tok[parse->at - 2].kind == T_KW_EXTERN;
@@ -838,6 +859,7 @@ FuncDecl *cxx_match_member(Parse *parse, Scope *scope, const Declarator *declara
     return NULL;
 }
 
+// A member of an explicitly instantiated class is instantiated if it is defined [temp.explicit]/10.
 static void instantiate_member(Cxx *cxx, ClassDecl *cls, Decl *decl, Pos pos) {
     Parse parse = cxx_parse_at(cxx, cls->body.begin, cls->body.end, cls->inner, cls->env);
     if (decl->kind == D_FUNC && cxx_func_find_body(cxx, (FuncDecl *)decl)) {
@@ -864,6 +886,7 @@ void cxx_instantiate_members(Cxx *cxx, ClassDecl *cls, Pos pos) {
 
 // ---- entry -------------------------------------------------------------------------------------
 
+// What stands behind the headers of a template.
 static Decl *parse_declaration(Parse *parse, TmplHead *tmpl_head) {
     uint32_t attrs = cxx_skip_attributes(parse, parse->at);
     if (attrs < parse->end &&

@@ -39,6 +39,7 @@ Parse tm_parse_for(Parse *parse, uint32_t begin, uint32_t end, Scope *scope, Env
 
 // ---- parsing -----------------------------------------------------------------------------------
 
+// At what can follow an argument in its list.
 static bool arg_ends(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
     return k == T_COMMA || k == T_GT || k == T_GTGT || k == T_ELLIPSIS || k == T_EOF;
@@ -103,6 +104,8 @@ static bool unseen(Ctx *ctx) {
     return diag_trapped(ctx) && !diag_trap_keeps(ctx);
 }
 
+// The argument as a type-id; false (nothing consumed): it is none, for it does not end where the
+// argument does. The first try is trapped: only a second one shows its errors.
 static bool parse_type_arg(Parse *parse, TmplArg *out) {
     Parse save = *parse;
     DiagTrap trap;
@@ -132,6 +135,7 @@ static bool parse_type_arg(Parse *parse, TmplArg *out) {
     return true;
 }
 
+// The argument as a constant-expression, in which `>` ends the list [temp.names]/3.
 static void parse_expr_arg(Parse *parse, TmplArg *out) {
     bool in_targs = parse->in_targs, const_expr = parse->const_expr;
     parse->in_targs = true;
@@ -143,11 +147,14 @@ static void parse_expr_arg(Parse *parse, TmplArg *out) {
     *out = (TmplArg){.kind = TA_EXPR, .type = e->type, .expr = e};
 }
 
+// An argument in error, of which enough was said.
 static bool bad_arg(const TmplArg *tmpl_arg) {
     return (tmpl_arg->kind == TA_TYPE && tmpl_arg->type->kind == TY_ERROR) ||
            (tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_ERROR);
 }
 
+// One argument: a type where it can be one, else an expression [temp.arg]/2. A bare name is the
+// common case and needs no tentative reading.
 static void parse_arg(Parse *parse, TmplArg *out) {
     if (is_bare_name(parse) && parse_bare_name(parse, out)) return;
     if (cxx_starts_type_id(parse) && parse_type_arg(parse, out)) return;
@@ -167,6 +174,8 @@ static void wrap_expansion(Cxx *cxx, TmplArg *tmpl_arg) {
     }
 }
 
+// Elements of an expansion are arguments of their own here, unless the packs depend. NULL after a
+// diagnostic.
 TmplArgs *tm_parse_raw_args(Parse *parse) {
     Cxx *cxx = parse->x;
     Arena *tmp = &cxx->ctx->scratch;
@@ -231,6 +240,8 @@ static bool too_deep(Parse *parse, struct TmplTable *t) {
     return true;
 }
 
+// The complete list for a template's parameters, where it can be known already: of a function
+// template explicit arguments are only a part.
 static TmplArgs *make_args(Parse *parse, Decl *tmpl, TmplArgs *raw, Pos pos) {
     // a concept's are completed where it is known whether a type-constraint adds the first
     bool checked = tmpl && (tmpl->kind == D_TPARM ||
@@ -240,6 +251,7 @@ static TmplArgs *make_args(Parse *parse, Decl *tmpl, TmplArgs *raw, Pos pos) {
     return tm_check_args(parse, tmpl, tm_params_of(tmpl), tmpl->env, raw->a, raw->n, pos);
 }
 
+// Reads and completes the list at '<', without the memo. NULL after a diagnostic.
 static TmplArgs *parse_template_args(Parse *parse, Decl *tmpl) {
     struct TmplTable *tmpl_table = tm_table(parse->x);
     uint32_t at = parse->at, deep = tmpl_table->deep_begin;
@@ -322,6 +334,8 @@ TmplArgs *cxx_answer_parse_template_args(Parse *parse, Decl *tmpl) {
 
 // ---- conversion to parameters ------------------------------------------------------------------
 
+// Public bases and members throughout, no mutable ones. (A closure's captures are private to the
+// source only.)
 bool tm_structural(Cxx *cxx, Type *type, uint32_t depth) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind == TY_RREF) return false;
@@ -397,11 +411,15 @@ static bool names_object(Cxx *cxx, const ConstVal *constant, Type *type) {
     return !constant->u.lv.offset && !constant->u.lv.one_past && same;
 }
 
+// Whether the parameter's type as declared depends or is deduced: then what is asked of it is asked
+// of each argument's.
 static bool open_type(const TParmDecl *parm) {
     const Type *t = parm->d.type;
     return t && (t->flags & TF_HAS_AUTO || ty_dependent(t));
 }
 
+// Converts a constant to a non-type parameter of `type` [temp.arg.nontype]/2: a converted constant
+// expression [expr.const]/10. What depends is kept as it is. False after a diagnostic.
 static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplArg *raw,
                           TmplArg *out, Pos pos) {
     Cxx *cxx = parse->x;
@@ -540,6 +558,7 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
     }
 }
 
+// Reads a default argument in the form of its kind.
 static void default_source(Parse *parse, TmplArgKind kind, TmplArg *raw) {
     switch (kind) {
     case TA_TYPE: {
@@ -566,6 +585,7 @@ void tm_check_default(Cxx *cxx, TParmDecl *tparm_decl, Env *outer) {
     if (known) tm_convert_arg(&q, tparm_decl, outer, &raw, &out, pos);
 }
 
+// False: there is none. A default that does not work gives TA_NONE, after a diagnostic.
 bool tm_default_arg(Parse *parse, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) {
     TParmDecl *tparm_decl = parm->default_decl ? parm->default_decl : parm;
     if (!tparm_decl->default_range.end) return false;
@@ -621,6 +641,7 @@ static bool check_pack(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *r
     return true;
 }
 
+// Whether an expansion is among arguments [from, n).
 static bool any_expansion(const TmplArg *raw, uint32_t from, uint32_t n) {
     for (uint32_t i = from; i < n; i++) {
         if (tm_arg_is_expansion(&raw[i])) return true;
@@ -628,6 +649,8 @@ static bool any_expansion(const TmplArg *raw, uint32_t from, uint32_t n) {
     return false;
 }
 
+// Each parameter takes an argument, a pack as many as there are, else its default. An expansion
+// leaves open how many there are: then the list stays as it is written.
 TmplArgs *tm_check_args(Parse *parse, Decl *tmpl, TmplParams *ps, Env *env, const TmplArg *raw,
                         uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;

@@ -19,6 +19,7 @@ void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, Dedu
     deduce->pack = arena_array(deduce->a, struct DedPack, ps->n);
 }
 
+// False, always; the first reason is kept, with the parameter it is about (or NULL).
 static bool fail(Deduce *deduce, const char *why, TParmDecl *parm) {
     if (deduce->why && !deduce->why->why) {
         deduce->why->why = why;
@@ -29,6 +30,7 @@ static bool fail(Deduce *deduce, const char *why, TParmDecl *parm) {
 
 // ---- qualifiers --------------------------------------------------------------------------------
 
+// The qualifiers of a type, which for an array are its elements' [basic.type.qualifier]/3.
 static unsigned quals_of(const Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     return type->quals;
@@ -48,6 +50,7 @@ static Type *with_quals(Cxx *cxx, Type *type, unsigned q) {
 
 // ---- binding -----------------------------------------------------------------------------------
 
+// Whether two deductions of one parameter agree [temp.deduct.type]/2.
 static bool same_binding(const TmplArg *tmpl_arg, const TmplArg *b) {
     if (tmpl_arg->kind == TA_VALUE && b->kind == TA_VALUE && tmpl_arg->val->kind == CV_INT &&
         b->val->kind == CV_INT) { // an array bound may have another type than the parameter
@@ -57,6 +60,9 @@ static bool same_binding(const TmplArg *tmpl_arg, const TmplArg *b) {
     return tm_arg_equal(tmpl_arg, b);
 }
 
+// Deduces parameter `index` as tmpl_arg, of a pack the element that is matched. False: it was
+// deduced otherwise. What only an array's bound has given yields to what comes later, for its type
+// is no part of the deduction [temp.deduct.type]/18.
 static bool bind(Deduce *deduce, uint32_t index, TmplArg tmpl_arg) {
     TParmDecl *parm = deduce->ps->parm[index];
     TmplArg *slot = &deduce->at[index];
@@ -82,6 +88,7 @@ static bool bind(Deduce *deduce, uint32_t index, TmplArg tmpl_arg) {
            fail(deduce, "deduced conflicting arguments for parameter ", parm);
 }
 
+// Whether the type is one of the parameters being deduced.
 static bool is_ours(const Deduce *deduce, const Type *type) {
     return deduce->ps && type->kind == TY_TPARM && type->u.tparm.depth == deduce->ps->depth &&
            type->u.tparm.index < deduce->ps->n;
@@ -92,6 +99,7 @@ static bool is_forwarded(const Deduce *deduce, const Type *type) {
     return is_ours(deduce, type) && !type->quals && type->u.tparm.index >= deduce->nclass;
 }
 
+// The parameter being deduced that the expression is, converted at most; NULL: another expression.
 static TParmDecl *expr_parm(const Deduce *deduce, const Expr *expr) {
     if (expr->kind == E_CAST && (expr->flags & EF_IMPLICIT)) expr = expr->a;
     if (expr->kind != E_TPARM) return NULL;
@@ -208,12 +216,15 @@ static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
     return d->ps->parm[index]->pack || index >= d->nfixed;
 }
 
+// The packs in the pattern of an expansion that has matched n arguments.
 typedef struct CloseVisit {
     Deduce *d;
     uint32_t n;
     bool bad;
 } CloseVisit;
 
+// The pack has n elements now, some of them perhaps not deduced; never stops the visit. Lengths
+// that were known and differ make it bad, unless explicit arguments may be followed by more.
 static bool visit_close(void *data, unsigned depth, unsigned index) {
     CloseVisit *close_visit = data;
     Deduce *deduce = close_visit->d;
@@ -231,6 +242,7 @@ static bool visit_close(void *data, unsigned depth, unsigned index) {
     return false;
 }
 
+// All packs that the pattern of an expansion names have as many elements as the expansion had.
 static bool close_packs(Deduce *deduce, const TmplArg *pattern, uint32_t n) {
     CloseVisit v = {deduce, n, false};
     visit_arg(pattern, &(ParmVisit){visit_close, &v, false});
@@ -241,6 +253,7 @@ static bool close_packs(Deduce *deduce, const TmplArg *pattern, uint32_t n) {
 
 static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A);
 
+// What an expansion expands; other arguments as they are.
 static TmplArg pattern_of(const TmplArg *tmpl_arg) {
     TmplArg r = *tmpl_arg;
     if (tmpl_arg->kind == TA_TYPE)
@@ -250,6 +263,8 @@ static TmplArg pattern_of(const TmplArg *tmpl_arg) {
     return r;
 }
 
+// Matches np arguments of P with na of A, one by one; an expansion at the end takes the rest
+// [temp.deduct.type]/9.
 static bool deduce_list(Deduce *deduce, const TmplArg *tmpl_arg, uint32_t np, const TmplArg *A,
                         uint32_t na) {
     uint32_t j = 0;
@@ -277,12 +292,14 @@ static bool deduce_list(Deduce *deduce, const TmplArg *tmpl_arg, uint32_t np, co
     return j == na || fail(deduce, "numbers of template arguments differ", NULL);
 }
 
+// The number of arguments once packs are spread out.
 static uint32_t flat_count(const TmplArgs *args) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < args->n; i++) n += args->a[i].kind == TA_PACK ? args->a[i].pack->n : 1;
     return n;
 }
 
+// The arguments with packs spread out, *n of them, in scratch memory.
 static TmplArg *flatten(Cxx *cxx, const TmplArgs *args, uint32_t *n) {
     *n = flat_count(args);
     TmplArg *at = arena_array(&cxx->ctx->scratch, TmplArg, *n), *o = at;
@@ -296,6 +313,8 @@ static TmplArg *flatten(Cxx *cxx, const TmplArgs *args, uint32_t *n) {
     return at;
 }
 
+// Whether two complete lists match parameter for parameter, packs with packs: the common case,
+// which needs no flat copies.
 static bool aligned(const TmplArgs *args, const TmplArgs *A) {
     if (args->n != A->n) return false;
     for (uint32_t i = 0; i < args->n; i++) {
@@ -326,6 +345,8 @@ bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
 
 // ---- types -------------------------------------------------------------------------------------
 
+// From a value argument P (an expression) and one of A [temp.deduct.type]/17. Constants are
+// compared as numbers: their types may differ.
 static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_arg) {
     TParmDecl *parm = expr_parm(deduce, expr);
     if (!parm) {
@@ -355,6 +376,7 @@ static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_a
     return tm_deduce(deduce, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
 }
 
+// From one template argument, P's against A's.
 static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE:
@@ -381,6 +403,7 @@ static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A
     }
 }
 
+// P is a parameter itself, cv T: T is A without these qualifiers, which A must have.
 static bool deduce_parm(Deduce *deduce, Type *type, Type *A) {
     unsigned pq = type->quals, aq = quals_of(A);
     if (A->kind == TY_FUNC && deduce->call) pq = 0; // const T & takes a function; const T is none
@@ -416,6 +439,8 @@ static void undo_decay(Deduce *deduce, const FuncType *func_type, TmplArg *tmpl_
     }
 }
 
+// From a function type, part by part [temp.deduct.type]/8. Results that are to be deduced from the
+// body are not compared.
 static bool deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A) {
     if (func_type->noexcept_dep && !deduce->order) { // [temp.deduct.type]/8: noexcept(i)
         ConstVal v = {.kind = CV_INT, .type = ty_basic(deduce->x, TY_BOOL)};
@@ -458,6 +483,7 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
     return deduce_list(deduce, p, np, q, na);
 }
 
+// P is `S<...>`, A an instance of the same template [temp.deduct.type]/8, or S a parameter.
 static bool deduce_spec(Deduce *deduce, Type *type, Type *A) {
     Decl *tmpl = NULL;
     TmplArgs *args = NULL;
@@ -474,6 +500,7 @@ static bool deduce_spec(Deduce *deduce, Type *type, Type *A) {
     return tm_deduce_args(deduce, type->u.spec.args, args);
 }
 
+// From an array: the element type first, then the bound.
 static bool deduce_array(Deduce *deduce, Type *type, Type *A) {
     if (!ty_is_array(A)) return fail(deduce, "not an array", NULL);
     if (type->kind == TY_ARRAY_INC && A->kind != TY_ARRAY_INC)
@@ -504,6 +531,7 @@ static bool deduce_array(Deduce *deduce, Type *type, Type *A) {
     return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
 }
 
+// P is dependent and no parameter: its structure must be A's.
 static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
     switch (type->kind) {
     case TY_PTR:
@@ -563,6 +591,8 @@ bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
 
 // ---- the result --------------------------------------------------------------------------------
 
+// The elements of a pack as one argument; every element must have been deduced, and values fit the
+// parameter's type, which may differ from element to element.
 static bool finish_pack(Deduce *deduce, TParmDecl *parm, Env *env, TmplArg *out, Pos pos) {
     struct DedPack *dp = &deduce->pack[parm->index];
     int32_t index = deduce->p->pack_index;
@@ -643,6 +673,8 @@ TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos) {
 
 // ---- explicit arguments ------------------------------------------------------------------------
 
+// Explicit arguments [temp.arg.explicit] bind the parameters in front; a pack they end in may get
+// more by deduction. ex may be NULL.
 static bool take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
     if (!ex) return true;
     TmplParams *ps = deduce->ps;
@@ -689,6 +721,7 @@ static Type *add_quals_like(Deduce *deduce, Type *type, Type *A) {
     return A->quals ? ty_qual(deduce->x, r, A->quals) : r;
 }
 
+// Whether two deductions gave the same arguments: then two bases are no ambiguity.
 static bool same_deduced(const TmplParams *ps, const TmplArg *tmpl_arg, const struct DedPack *ap,
                          const TmplArg *b, const struct DedPack *bp) {
     for (uint32_t i = 0; i < ps->n; i++) {
@@ -733,6 +766,7 @@ static bool deduce_bases(Deduce *deduce, Type *type, ClassDecl *cls, TmplArg **f
     return true;
 }
 
+// P is S<...>, A a class: itself, else one of its bases [temp.deduct.call]/4.3.
 static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
     ClassDecl *cls = A->u.cls;
     if (cls->tmpl && (type->u.spec.tmpl == &cls->tmpl->d)) {
@@ -754,6 +788,8 @@ static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
     return true;
 }
 
+// Matches an argument's adjusted type: where P = A fails, what a conversion would mend is allowed
+// [temp.deduct.call]/4.
 static bool deduce_from(Deduce *deduce, Type *type, Type *A) {
     if (type->kind == TY_SPEC && A->kind == TY_CLASS && !(type->quals & ~A->quals)) {
         return deduce_class(deduce, type, A);
@@ -773,12 +809,15 @@ static bool deduce_from(Deduce *deduce, Type *type, Type *A) {
     return tm_deduce(deduce, type, A);
 }
 
+// Whether it is std::initializer_list, or one of an inline namespace of std.
 static bool is_std_initializer_list(Cxx *cxx, Decl *decl) {
     return decl->name == cxx->n.initializer_list && cxx->std_ns && decl->scope &&
            cxx_namespace_of(decl->scope)->owner &&
            cxx_namespace_of(decl->scope)->owner->name == cxx->n.std;
 }
 
+// A braced list as argument [temp.deduct.call]/1: element by element for an initializer_list or an
+// array, else the parameter is not deduced from it.
 static bool deduce_init_list(Deduce *deduce, Type *type, Expr *expr) {
     type = ty_deref(type);
     Type *elem = NULL;
@@ -889,6 +928,7 @@ bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr) {
     return deduce_from(deduce, type, A);
 }
 
+// How many arguments a call must give: parameters without default in front, packs none.
 static uint32_t required_args(const FuncDecl *func) {
     uint32_t n = 0;
     const FuncType *t = &func->d.type->u.func;
@@ -911,6 +951,8 @@ static bool fixed_fits(Deduce *deduce, Type *type, Expr *expr) {
     return ics.rank != ICS_BAD || fail(deduce, "an argument does not convert", NULL);
 }
 
+// From the arguments of a call, parameter by parameter [temp.deduct.call]/1. A pack in the middle
+// is not deduced: it has its explicit elements.
 static bool deduce_params(Deduce *deduce, FuncDecl *func, Expr **arg, uint32_t n) {
     const FuncType *func_type = &func->d.type->u.func;
     uint32_t j = 0;
@@ -954,6 +996,7 @@ static bool deduce_params(Deduce *deduce, FuncDecl *func, Expr **arg, uint32_t n
     return true;
 }
 
+// The instance's declaration; NULL if an argument lacks or the signature is ill-formed (SFINAE).
 static FuncDecl *instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos) {
     TmplArgs *args = tm_deduce_finish(deduce, defaults, pos);
     if (!args) return NULL;
@@ -963,11 +1006,14 @@ static FuncDecl *instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defau
     return f;
 }
 
+// The token being read, or the last one.
 static Pos here(const Parse *parse) {
     uint32_t at = parse->at < parse->end ? parse->at : parse->end ? parse->end - 1 : 0;
     return parse->tok[at].pos;
 }
 
+// The number of arguments decides before anything is deduced [temp.deduct.call], for it costs
+// nothing. Diagnostics are trapped: they make the template no candidate.
 FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Expr **arg,
                                  uint32_t n, DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;
@@ -1065,6 +1111,7 @@ static Type *noexcept_like(Cxx *cxx, Type *type, Type *A) {
     return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, A->u.ptr.cls, t);
 }
 
+// P is a conversion function's result, A the type wanted [temp.deduct.conv]/1-4.
 static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
     if (ty_is_ref(A) && ty_is_ref(type)) {
         type = type->u.ptr.to;

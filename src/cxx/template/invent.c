@@ -3,6 +3,7 @@
 // generic lambdas and of abbreviated function templates.
 #include "cxx/template/template.h"
 
+// Whether `...` follows the `auto` at token i, behind what can stand between.
 static bool auto_is_pack(const Parse *parse, uint32_t i) {
     for (i++; i < parse->end; i++) {
         uint16_t k = parse->tok[i].kind;
@@ -43,6 +44,8 @@ static TokRange constraint_before(const Parse *parse, uint32_t i, uint32_t open)
     return (TokRange){at, i};
 }
 
+// A braced or bracketed group and the operand of a decltype have `auto`s of their own; parentheses
+// are looked into, for nested declarators have parameters' types.
 TmplParams *cxx_invent_params(Parse *parse, uint32_t open, uint32_t close, TmplParams *written) {
     Cxx *cxx = parse->x;
     VEC(TParmDecl *) v = {0};

@@ -7,6 +7,7 @@
 
 enum { MAX_MARKED = 64 }; // parameters of a list that are followed
 
+// Parameters of a list that can be deduced from arguments, as a set of bits.
 typedef struct Marks {
     const TmplParams *ps;
     uint64_t seen;
@@ -20,6 +21,7 @@ static void mark_parm(Marks *m, uint32_t depth, uint32_t index) {
 
 static void mark_type(Marks *marks, const Type *type);
 
+// A value argument deduces the parameter that it is, and that parameter's type.
 static void mark_expr(Marks *m, const Expr *expr) {
     while (expr && (expr->kind == E_PACK || (expr->kind == E_CAST && (expr->flags & EF_IMPLICIT))))
         expr = expr->a;
@@ -61,6 +63,7 @@ static void mark_type(Marks *marks, const Type *type) {
     }
 }
 
+// The same of each argument of a list.
 static void mark_args(Marks *marks, const TmplArgs *args) {
     for (uint32_t i = 0; i < args->n; i++) {
         const TmplArg *a = &args->a[i];
@@ -74,6 +77,8 @@ static void mark_args(Marks *marks, const TmplArgs *args) {
     }
 }
 
+// Whether an expansion is followed by other arguments [temp.spec.partial.general]/9.4; last: the
+// list itself stands at the end.
 static bool expansion_inside(const TmplArgs *args, bool last) {
     for (uint32_t i = 0; i < args->n; i++) {
         bool end = last && i + 1 == args->n;
@@ -85,6 +90,7 @@ static bool expansion_inside(const TmplArgs *args, bool last) {
     return false;
 }
 
+// Headers of others were judged by others.
 static bool judged(Cxx *cxx, Pos pos) {
     return cxx->opt.check_all || cxx_in_main_file(cxx, pos);
 }
@@ -99,6 +105,9 @@ void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplAr
         CXX_DIAG(cxx, tmpl_pack_arg_last, pos);
         return;
     }
+
+    // Every parameter is deduced from the arguments, for none can be given
+    // [temp.spec.partial.match]/3.
     Marks m = {.ps = ps};
     mark_args(&m, args);
     for (uint32_t i = 0; i < ps->n; i++) {
@@ -112,6 +121,8 @@ void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplAr
 // Of a primary class, variable or alias template.
 void tm_check_primary(Cxx *cxx, const TmplParams *ps) {
     if (!ps || !ps->n || !judged(cxx, ps->parm[0]->d.pos)) return;
+
+    // [temp.param]/14: a pack is the last one, and behind a default all have one.
     bool defaults = false;
     for (uint32_t i = 0; i < ps->n; i++) {
         TParmDecl *d = ps->parm[i];

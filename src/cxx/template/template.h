@@ -58,11 +58,16 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
 void tm_check_default(Cxx *cxx, TParmDecl *tparm_decl, Env *outer);
 // The default argument of a parameter, bound in env; false (silently) if there is none.
 bool tm_default_arg(Parse *parse, TParmDecl *parm, Env *env, TmplArg *out, Pos pos);
-TmplArgs *tm_parse_raw_args(Parse *parse); // at '<', consumes the closing '>'
+// At '<': the arguments as they are written, in scratch memory; consumes the closing '>'. NULL
+// after a diagnostic.
+TmplArgs *tm_parse_raw_args(Parse *parse);
 // Bindings of ps to args inside outer.
 Env *tm_env(Cxx *cxx, TmplParams *ps, TmplArgs *args, Env *outer);
-TmplParams *tm_params_of(Decl *tmpl); // of a TemplateDecl or template template parameter
-bool tm_template_fits(Decl *tmpl, TmplParams *want); // as argument for such a parameter
+// The parameters of a template, or of a template template parameter; NULL of any other declaration.
+TmplParams *tm_params_of(Decl *tmpl);
+// Whether the template can be an argument for a template template parameter with parameters `want`
+// [temp.arg.template].
+bool tm_template_fits(Decl *tmpl, TmplParams *want);
 // cxx_parse_at for tokens that belong to parse's context: its depth, its point of instantiation.
 Parse tm_parse_for(Parse *parse, uint32_t begin, uint32_t end, Scope *scope, Env *env);
 // [temp.param]/7: whether a non-type parameter may have the (complete) type.
@@ -75,8 +80,9 @@ Type *cxx_deduce_class(Parse *parse, Decl *tmpl, Expr **arg, uint32_t n, Pos pos
 
 // ---- constraint.c -------------------------------------------------------------------------------
 
-bool cxx_names_concept(Cxx *cxx, Atom a); // some concept of that name was indexed
-// The tokens r as a tree of && and || over atomic constraints; cached.
+// Whether some concept of that name was indexed: what is none needs no look-up.
+bool cxx_names_concept(Cxx *cxx, Atom a);
+// Tokens r as a tree of && and || over atomic constraints; cached.
 Constraint *cxx_constraint_shape(Cxx *cxx, TokRange r);
 // Whether the constraint-expression in tokens r holds in the state of base (scope, env, this).
 bool cxx_constraint_satisfied(Parse *base, TokRange r);
@@ -107,7 +113,7 @@ bool cxx_check_template_id(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos
 const char *cxx_why_params(Cxx *cxx, TmplParams *ps, Env *env);
 // Why C<args> does not hold, as text.
 const char *cxx_why_concept(Parse *parse, TemplateDecl *c, TmplArgs *args, Pos pos);
-// Notes the reason when somebody asks for it: tokens r, what is wrong with them, details or NULL.
+// Notes the reason when somebody asks for it: the tokens, what is wrong with them, details or NULL.
 void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const char *detail);
 
 // ---- constraint_order.c -------------------------------------------------------------------------
@@ -121,7 +127,7 @@ bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b)
 
 // ---- deduce.c -----------------------------------------------------------------------------------
 
-// t with its placeholder replaced by `with`.
+// The type with its placeholder replaced by `with`; without one, as it is.
 Type *cxx_replace_auto(Cxx *cxx, Type *type, Type *with);
 // From an argument of a call [temp.deduct.call]; a braced list is deduced element by element.
 // False: it does not fit.
@@ -140,11 +146,14 @@ TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos);
 // are bound beforehand; or NULL.
 TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, FuncDecl *func,
                          Expr **arg, uint32_t n, const TmplArgs *fixed);
-bool tm_names_params(const Type *type, const TmplParams *ps); // mentions one of the parameters
+// Whether the type mentions one of the parameters, deduced from it or not.
+bool tm_names_params(const Type *type, const TmplParams *ps);
 
 // ---- inst_text.c --------------------------------------------------------------------------------
 
-void tm_backtrace(Ctx *ctx, void *data); // diag_set_backtrace hook; data is the Cxx
+// Notes where the instantiations that are under way began: a hook for diag_set_backtrace; data is
+// the Cxx.
+void tm_backtrace(Ctx *ctx, void *data);
 
 // ---- invent.c -----------------------------------------------------------------------------------
 
@@ -156,12 +165,13 @@ void tm_backtrace(Ctx *ctx, void *data); // diag_set_backtrace hook; data is the
 TmplParams *cxx_invent_params(Parse *parse, uint32_t open, uint32_t close, TmplParams *written);
 // The parameter that the `auto` at that token invented, found in parse's scopes, or NULL.
 TParmDecl *cxx_invented_parm(Parse *parse, uint32_t token);
-// The depth of a template parameter list that opens in s.
+// The depth of a template parameter list that opens in scope.
 uint32_t cxx_tparam_depth(const Scope *scope);
 
 // ---- order.c ------------------------------------------------------------------------------------
 
-int tm_order_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b); // -1: a more specialized
+// Which partial specialization is more specialized [temp.spec.partial.order]: -1 a, 1 b, 0 neither.
+int tm_order_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
 
 // ---- partial.c ----------------------------------------------------------------------------------
 
