@@ -110,8 +110,17 @@ static const char *step_name(const NvccStep *s) {
 static void note_time(Runner *r, const NvccStep *s, double began) {
     const char *input = s->unit ? s->unit->input : s->input;
     nvcc_trace_step(r->n, step_name(s), input, began - r->began, now() - began);
-    buf_printf(&r->times, "%s, %s, %.3f, ms\n", input ? input : "", step_name(s),
-               (now() - began) * 1000);
+    const char *from = s->input ? s->input : input, *to = s->output, *arch = "";
+    for (uint32_t i = 0; i < s->words.n; i++) {
+        const char *word = s->words.at[i], *next = i + 1 < s->words.n ? s->words.at[i + 1] : "";
+        if (strcmp(word, "-o") == 0) to = next;
+        if (strcmp(next, "-o") == 0) from = word;
+        if (strncmp(word, "-arch=", 6) == 0) arch = word + 6;
+    }
+    if (s->kind == STEP_DEVICE) to = s->unit->ptx[0];
+    if (s->kind == STEP_HOST) to = s->unit->host;
+    buf_printf(&r->times, "%s , %s , %s , %s , %s , nvcc , %.4f , ms\n", input ? input : "",
+               step_name(s), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
 }
 
 static void finish_one(Runner *r) {
@@ -168,6 +177,8 @@ static void run_here(Runner *r, NvccStep *s) {
 
 // nvcc's table: a line of headings where the file is new.
 static void write_times(Runner *r) {
+    static const char heading[] = "source file name , phase name , phase input files , "
+                                  "phase output file , arch , tool, metric , unit\n";
     const char *path = nvcc_value(r->n, N_TIME, NULL);
     if (!path) return;
     bool out = strcmp(path, "-") == 0;
@@ -176,7 +187,7 @@ static void write_times(Runner *r) {
         nvcc_say(NM_cannot_write, path, strerror(errno));
         return;
     }
-    if (out || ftell(f) == 0) fputs("source file name, phase name, metric, unit\n", f);
+    if (out || ftell(f) == 0) fputs(heading, f);
     fputs(buf_cstr(&r->times), f);
     if (!out) fclose(f);
 }
