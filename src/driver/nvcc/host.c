@@ -140,6 +140,13 @@ void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w) {
     vec_push(a, w, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
 }
 
+// To the host's compiler extended lambdas are closures as any other.
+void nvcc_host_macros(Nvcc *n, NvccWords *w) {
+    nvcc_words(n, w, "-D__nv_is_extended_device_lambda_closure_type(T)=false",
+               "-D__nv_is_extended_host_device_lambda_closure_type(T)=false",
+               "-D__nv_is_extended_device_lambda_with_preserved_return_type(T)=false", NULL);
+}
+
 // ---- what it says -------------------------------------------------------------------------------
 
 // The program's standard output and error, in two files that have no name.
@@ -221,6 +228,9 @@ bool nvcc_ask_host(Nvcc *n) {
     n->macros = macros;
     read_folders(n, &told, said);
     n->is_clang = strstr(macros, "#define __clang__ ") != NULL;
+    const char *std = nvcc_value(n, N_STD, NULL);
+    long since = number_of(macros, "__cplusplus ");
+    n->std = std ? atoi(std + strlen("c++")) : since >= 202002 ? 20 : since >= 201703 ? 17 : 14;
     const char *pass = nvcc_value(n, N_HOST_PASS, "auto");
     n->own_pass = strcmp(pass, "own") == 0 || (strcmp(pass, "auto") == 0 && !n->is_clang);
     const char *major = n->is_clang ? "__clang_major__ " : "__GNUC__ ";

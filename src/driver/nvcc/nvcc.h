@@ -118,10 +118,12 @@ struct Nvcc {
     NvccWords includes, system_includes, libraries; // words of options
     bool own_headers;                               // there is no toolkit
     const char *ptxas, *fatbinary, *nvlink;         // or NULL
-    const char *own_library;                        // folder of our run-time library
+    const char *header_folder; // of our headers as files, where they are needed
+    const char *own_library;   // folder of our run-time library
     // the host's compiler
     const char *cc, *cxx;
     bool queried, is_clang, own_pass;
+    int std;                    // of C++, as the option or the compiler itself has it
     const char *version_number; // as cudafe++ is told
     const char *macros;         // of every file, as #define lines
     VEC(LexDir) dirs;
@@ -156,6 +158,8 @@ const char *nvcc_virtual_name(Nvcc *n, const Target *t);
 bool nvcc_find_places(Nvcc *n, const char *argv0);
 // Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
 bool nvcc_write_headers(Nvcc *n);
+// The folder of our headers as files, or NULL after a diagnostic.
+const char *nvcc_header_folder(Nvcc *n);
 // The file of a program on the PATH, or NULL.
 const char *nvcc_on_path(Nvcc *n, const char *name);
 
@@ -169,6 +173,8 @@ void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda);
 void nvcc_code_words(Nvcc *n, NvccWords *w);
 // Those of CUDA's macros that only device code sees.
 void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w);
+// Those that only the host's half sees.
+void nvcc_host_macros(Nvcc *n, NvccWords *w);
 
 // ---- plan.c, link.c ----
 bool nvcc_make_plan(Nvcc *n);

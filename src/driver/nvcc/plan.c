@@ -244,9 +244,17 @@ static NvccUnit *new_unit(Nvcc *n, const char *input) {
 static const char *plan_preprocess(Nvcc *n, const NvccUnit *u, const Target *t, const char *tail) {
     NvccWords w = {0};
     nvcc_words(n, &w, n->cxx, "-E", "-x", "c++", NULL);
-    if (t) nvcc_device_macros(n, t, &w);
+    if (t)
+        nvcc_device_macros(n, t, &w);
+    else
+        nvcc_host_macros(n, &w);
     nvcc_reading_words(n, &w, true);
     nvcc_words(n, &w, "-include", "cuda_runtime.h", NULL);
+    const char *ours = t ? NULL : nvcc_header_folder(n);
+    if (ours) {
+        ours = arena_printf(&n->ctx->perm, "%s/cuprum_build.h", ours);
+        nvcc_words(n, &w, "-include", ours, NULL);
+    }
     nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
     const char *out = nvcc_between(n, u->stem, tail);
     nvcc_words(n, &w, u->input, "-o", out, NULL);
@@ -254,26 +262,28 @@ static const char *plan_preprocess(Nvcc *n, const NvccUnit *u, const Target *t, 
     return out;
 }
 
-static void plan_texts(Nvcc *n, NvccUnit *u) {
-    bool ours = n->own_pass || n->own_headers;
-    if (ours && !n->keep) return;
+static bool plan_texts(Nvcc *n, NvccUnit *u) {
+    if (n->own_pass && (!n->keep || n->own_headers)) return true;
+    if (!nvcc_write_headers(n)) return false;
     Arena *a = &n->ctx->perm;
     const char **device = arena_array(a, const char *, n->archs.n), *host = NULL;
-    if (u->want_host && !n->own_headers) host = plan_preprocess(n, u, NULL, ".cpp4.ii");
-    for (uint32_t i = 0; i < n->archs.n && !n->own_headers; i++) {
+    if (u->want_host) host = plan_preprocess(n, u, NULL, ".cpp4.ii");
+    for (uint32_t i = 0; i < n->archs.n; i++) {
         const Target *t = n->archs.at[i].target;
         const char *tail =
             n->archs.n > 1 ? arena_printf(a, ".%s.cpp1.ii", nvcc_virtual_name(n, t)) : ".cpp1.ii";
         device[i] = plan_preprocess(n, u, t, tail);
     }
-    if (ours) return;
+    if (n->own_pass) return true;
     u->device_text = device;
     u->host_text = host;
+    return true;
 }
 
-static void plan_device(Nvcc *n, NvccUnit *u) {
-    plan_texts(n, u);
+static bool plan_device(Nvcc *n, NvccUnit *u) {
+    if (!plan_texts(n, u)) return false;
     nvcc_step(n, STEP_DEVICE)->unit = u;
+    return true;
 }
 
 // ---- rules for make -----------------------------------------------------------------------------
@@ -321,15 +331,13 @@ static bool plan_cuda_object(Nvcc *n, const char *input) {
     u->host = n->phase == PHASE_CUDA ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii")
                                      : nvcc_between(n, u->stem, ".cudafe1.cpp");
     u->fatbin = nvcc_between(n, u->stem, ".fatbin");
-    bool ours = n->own_pass || n->own_headers;
-    if (wants_rule(n) && ours) { // both halves are read anyway
+    if (wants_rule(n) && n->own_pass) { // both halves are read anyway
         u->rule = nvcc_rule_new(n, input);
         u->rule_file = rule_file(n, input);
     } else if (wants_rule(n)) {
         plan_rule(n, input);
     }
-    plan_device(n, u);
-    if (!plan_images(n, u, u->fatbin)) return false;
+    if (!plan_device(n, u) || !plan_images(n, u, u->fatbin)) return false;
     if (n->phase == PHASE_CUDA) return true;
     NvccWords w = {0};
     const char *out = object_of(n, input, u->stem);
@@ -367,8 +375,7 @@ static bool plan_ptx(Nvcc *n, const char *input) {
     NvccUnit *u = new_unit(n, input);
     u->ptx[0] = nvcc_result(n, nvcc_stem(n, input), ".ptx");
     if (wants_rule(n)) plan_rule(n, input);
-    plan_device(n, u);
-    return true;
+    return plan_device(n, u);
 }
 
 static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
@@ -379,8 +386,8 @@ static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
     NvccUnit *u = new_unit(n, input);
     if (assembled)
         u->ptx[0] = input;
-    else
-        plan_device(n, u);
+    else if (!plan_device(n, u))
+        return false;
     plan_ptxas(n, arch->real.at[0], u->ptx[0], nvcc_result(n, nvcc_stem(n, input), ".cubin"),
                false);
     return true;
@@ -389,7 +396,7 @@ static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
 static bool plan_fatbin(Nvcc *n, const char *input, bool assembled) {
     NvccUnit *u = new_unit(n, input);
     for (uint32_t i = 0; i < n->archs.n && assembled; i++) u->ptx[i] = input;
-    if (!assembled) plan_device(n, u);
+    if (!assembled && !plan_device(n, u)) return false;
     return plan_images(n, u, nvcc_result(n, nvcc_stem(n, input), ".fatbin"));
 }
 

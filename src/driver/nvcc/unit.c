@@ -53,7 +53,7 @@ static void warning_words(Nvcc *n, NvccWords *w) {
 
 static void language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
     Arena *a = &n->ctx->perm;
-    vec_push(a, w, arena_printf(a, "--%s", nvcc_value(n, N_STD, "c++17")));
+    vec_push(a, w, arena_printf(a, "--c++%02d", n->std));
     bool whole = nvcc_has(n, N_WHOLE);
     if (!n->rdc || whole) vec_push(a, w, "--static-host-stub");
     vec_push(a, w, "--device-hidden-visibility");
@@ -139,15 +139,9 @@ static void commands(Nvcc *n, const Target *t, CiccSource *s) {
     Arena *a = &n->ctx->perm;
     NvccWords macros = {0};
     if (t) nvcc_device_macros(n, t, &macros);
+    if (!t) nvcc_host_macros(n, &macros);
     for (uint32_t i = 0; i < macros.n; i++)
         vec_push(a, &cmds, ((LexCmd){LEX_CMD_DEFINE, macros.at[i] + strlen("-D"), NULL}));
-    static const char *const no_lambda[] = {
-        // to the host's compiler extended lambdas are closures as any other
-        "__nv_is_extended_device_lambda_closure_type(T)=false",
-        "__nv_is_extended_host_device_lambda_closure_type(T)=false",
-        "__nv_is_extended_device_lambda_with_preserved_return_type(T)=false"};
-    for (uint32_t i = 0; i < CU_COUNT(no_lambda) && !t; i++)
-        vec_push(a, &cmds, ((LexCmd){LEX_CMD_DEFINE, no_lambda[i], NULL}));
     bool builtin = t && n->own_headers; // compile.c does it
     if (!builtin) vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h", NULL}));
     if (!t) vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuprum_build.h", NULL}));
@@ -268,8 +262,8 @@ static void put_image(const Nvcc *n, const NvccUnit *u, Buf *out) {
     buf_printf(out,
                "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin "
                "\\\"%s%s%s\\\"\\n.previous\\n\");\n",
-               n->rdc && n->nvlink ? "__nv_relfatbin" : ".nv_fatbin", absolute ? "" : dir, absolute ? "" : "/",
-               u->fatbin);
+               n->rdc && n->nvlink ? "__nv_relfatbin" : ".nv_fatbin", absolute ? "" : dir,
+               absolute ? "" : "/", u->fatbin);
 }
 
 // What registers a unit's binary by itself.
@@ -331,8 +325,7 @@ static void put_linked(const NvccUnit *u, Buf *out) {
 // The tokens of a file as the host's compiler, or device code of the first architecture, sees it.
 static const TokenArray *read_view(Nvcc *n, Ctx *ctx, LexOptions *l, const char *file,
                                    const Target *device) {
-    const char *std = nvcc_value(n, N_STD, "c++17");
-    l->std = atoi(std + strlen("c++"));
+    l->std = n->std;
     l->gnu = !nvcc_has(n, N_STD);
     l->no_std_inc = true;
     l->hint = driver_header_hint;
@@ -382,6 +375,11 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     const CudaHostOptions o = {n->rdc, own_templates, lambdas};
     cuda_write_host_text(ctx, tokens, &o, &text);
     if (diag_error_count(ctx)) return;
+    bool by_symbol = strstr(buf_cstr(&u->registration), "__weakref__") != NULL;
+    if (n->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
+        diag_options(ctx)->no_warnings = nvcc_has(n, N_NO_WARNINGS);
+        DRIVER_DIAG(ctx, drv_clang_lambda, u->input);
+    }
     buf_puts(&text, "\n# 1 \"cuprum nvcc\" 3\n");
     buf_write(&text, u->registration.at, u->registration.n);
     buf_puts(&text, wrapper);
