@@ -106,7 +106,8 @@ typedef struct NvccVariable {
 
 struct Nvcc {
     Ctx *ctx;
-    OptResult all; // every option and input, in order
+    NvccWords program, command; // how it was called: the program; its words
+    OptResult all;              // every option and input, in order
     NvccWords inputs;
     NvccWords for_compiler, for_linker; // unknown options, passed on
     NvccPhase phase;
@@ -220,5 +221,7 @@ void nvcc_write_trace(Nvcc *n);
 // ---- run.c ----
 void nvcc_print_variables(Nvcc *n);
 int nvcc_run(Nvcc *n);
+// One of the steps that this program does itself, with the host's half of its unit (--own-step).
+int nvcc_run_own(Nvcc *n, uint32_t step);
 
 #endif
