@@ -6,8 +6,8 @@
 #include "driver/nvcc/nvcc.h"
 
 #include "cuda/cuda.h"
-#include "cudart/abi.h"
 #include "driver/fatbin.h"
+#include "driver/host_tail.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -251,77 +251,6 @@ int nvcc_device_step(Nvcc *n, NvccUnit *u) {
 
 // ---- the host's half ----------------------------------------------------------------------------
 
-static const char wrapper[] =
-    "struct __cuprum_wrapper_type { unsigned magic, version; const void *data; void *parts; };\n"
-    "extern \"C\" const unsigned long long fatbinData[];\n";
-
-// The bytes of the fat binary, by the assembler.
-static void put_image(const Nvcc *n, const NvccUnit *u, Buf *out) {
-    const char *dir = driver_directory(n->ctx);
-    bool absolute = u->fatbin[0] == '/' || !dir; // the compiler's folder is ours
-    buf_printf(out,
-               "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin "
-               "\\\"%s%s%s\\\"\\n.previous\\n\");\n",
-               n->rdc && n->nvlink ? "__nv_relfatbin" : ".nv_fatbin", absolute ? "" : dir,
-               absolute ? "" : "/", u->fatbin);
-}
-
-// What registers a unit's binary by itself.
-static const char whole[] =
-    "static __cuprum_wrapper_type __fatDeviceText "
-    "__attribute__((__section__(\".nvFatBinSegment\"), __aligned__(8))) =\n"
-    "{0x466243b1u, 1, fatbinData, 0};\n"
-    "static void **__cuprum_handle;\n"
-    "static void __cuprum_end(void) {\n"
-    "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
-    "  __cuprum_handle = 0;\n}\n"
-    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  if (__cuprum_handle) return;\n"
-    "  __cuprum_handle = __cuprum_register_binary(&__fatDeviceText);\n"
-    "  __cuprum_symbols(__cuprum_handle);\n"
-    "  __cuprum_register_end(__cuprum_handle);\n"
-    "  __cuprum_atexit(__cuprum_end);\n"
-    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
-_Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
-
-// What makes it a part of the program's where there is no nvlink: the run-time library links the
-// parts' PTX when the program starts (cuprum_build.h).
-static const char part[] =
-    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
-    "=\n{fatbinData, __cuprum_symbols};\n"
-    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  __cuprum_link(__cuprum_has_managed);\n}\n";
-
-// What registers it by the object that links the program's device code: nvlink finds the unit by
-// the section __nv_module_id and writes a list of all, and link.stub defines the function called
-// here (seen with nvcc --dryrun and nm). All units do so before any variable is initialised by
-// code; then managed variables have their places.
-static void put_linked(const NvccUnit *u, Buf *out) {
-    const char *id = u->module_id;
-    buf_printf(out,
-               "static const unsigned char __module_id_str[] "
-               "__attribute__((__section__(\"__nv_module_id\"), __used__)) = \"%s\";\n"
-               "extern \"C\" {\n"
-               "void __cudaRegisterLinkedBinary%s(void (*)(void **), void *, void *, "
-               "void (*)(void *));\n"
-               "__cuprum_wrapper_type __fatbinwrap%s "
-               "__attribute__((__section__(\".nvFatBinSegment\"), __aligned__(8))) =\n"
-               "{0x466243b1u, 1, fatbinData, 0};\n}\n",
-               id, id, id);
-    buf_printf(out,
-               "static void **__cuprum_handle;\n"
-               "static void __cuprum_seen(void *) {}\n"
-               "static void __cuprum_linked(void **h) { __cuprum_handle = h; "
-               "__cuprum_symbols(h); }\n"
-               "static void __attribute__((__constructor__(1000))) __cuprum_enter(void) {\n"
-               "  __cudaRegisterLinkedBinary%s(__cuprum_linked, &__fatbinwrap%s, "
-               "(void *)__module_id_str, __cuprum_seen);\n}\n"
-               "static void __attribute__((__constructor__(1001))) __cuprum_register(void) {\n"
-               "  if (__cuprum_has_managed && __cuprum_handle) "
-               "__cuprum_init_module(__cuprum_handle);\n}\n",
-               id, id);
-}
-
 // The tokens of a file as the host's compiler, or device code of the first architecture, sees it.
 static const TokenArray *read_view(Nvcc *n, Ctx *ctx, LexOptions *l, const char *file,
                                    const Target *device) {
@@ -359,6 +288,11 @@ void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
     read_view(n, ctx, &l, input, device ? n->archs.at[0].target : NULL);
 }
 
+static const char *whole_path(Nvcc *n, const char *path) {
+    const char *dir = driver_directory(n->ctx);
+    return *path == '/' || !dir ? path : arena_printf(&n->ctx->perm, "%s/%s", dir, path);
+}
+
 static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     LexOptions l;
     lex_options_init(&l);
@@ -380,14 +314,13 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
         diag_options(ctx)->no_warnings = nvcc_has(n, N_NO_WARNINGS);
         DRIVER_DIAG(ctx, drv_clang_lambda, u->input);
     }
-    buf_puts(&text, "\n# 1 \"cuprum nvcc\" 3\n");
-    buf_write(&text, u->registration.at, u->registration.n);
-    buf_puts(&text, wrapper);
-    put_image(n, u, &text);
-    if (n->rdc && n->nvlink)
-        put_linked(u, &text);
-    else
-        buf_puts(&text, n->rdc ? part : whole);
+    driver_put_host_tail(&(HostTail){.kind = !n->rdc     ? TAIL_WHOLE
+                                             : n->nvlink ? TAIL_LINKED
+                                                         : TAIL_PART,
+                                     .fatbin = whole_path(n, u->fatbin),
+                                     .module_id = u->module_id,
+                                     .registration = &u->registration},
+                         &text);
     driver_write_file(ctx, u->host, text.at, text.n);
     if (u->rule) nvcc_rule_write(u->rule, u->input, u->rule_file);
 }
