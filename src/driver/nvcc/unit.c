@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 // ---- cicc's words -------------------------------------------------------------------------------
 
@@ -251,12 +252,24 @@ int nvcc_device_step(Nvcc *n, NvccUnit *u) {
 
 // ---- the host's half ----------------------------------------------------------------------------
 
+// __DATE__ and __TIME__ are those of the host's compiler: now, if SOURCE_DATE_EPOCH says nothing.
+static void set_date(Ctx *ctx, LexOptions *l) {
+    static const char month[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    time_t now = time(NULL);
+    struct tm t;
+    if (getenv("SOURCE_DATE_EPOCH") || !localtime_r(&now, &t)) return;
+    l->date = arena_printf(&ctx->perm, "%.3s %2d %d", month + 3 * (t.tm_mon % 12), t.tm_mday,
+                           t.tm_year + 1900);
+    l->time = arena_printf(&ctx->perm, "%02d:%02d:%02d", t.tm_hour, t.tm_min, t.tm_sec);
+}
+
 // The tokens of a file as the host's compiler, or device code of the first architecture, sees it.
 static const TokenArray *read_view(Nvcc *n, Ctx *ctx, LexOptions *l, const char *file,
                                    const Target *device) {
     l->std = n->std;
     l->gnu = !nvcc_has(n, N_STD);
     l->no_std_inc = true;
+    set_date(ctx, l);
     l->hint = driver_header_hint;
     size_t length;
     const char *text = driver_read_file(ctx, file, &length);
@@ -311,7 +324,6 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     if (diag_error_count(ctx)) return;
     bool by_symbol = strstr(buf_cstr(&u->registration), "__weakref__") != NULL;
     if (n->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
-        diag_options(ctx)->no_warnings = nvcc_has(n, N_NO_WARNINGS);
         DRIVER_DIAG(ctx, drv_clang_lambda, u->input);
     }
     driver_put_host_tail(&(HostTail){.kind = !n->rdc     ? TAIL_WHOLE
@@ -330,8 +342,7 @@ int nvcc_host_step(Nvcc *n, NvccUnit *u) {
     ctx_init(&ctx);
     driver_register_diags(&ctx);
     diag_set_input(&ctx, u->input);
-    diag_options(&ctx)->no_warnings =
-        true; // the device's view has given them, or the compiler will
+    diag_options(&ctx)->no_warnings = nvcc_has(n, N_NO_WARNINGS);
     jmp_buf out;
     ctx.unwind = &out;
     if (setjmp(out) == 0) write_host(n, u, &ctx);
