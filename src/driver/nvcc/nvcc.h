@@ -8,6 +8,7 @@
 //   plan.c      the steps                    link.c   those of linking
 //   unit.c      the steps that run in this process: device code, the host's half
 //   depend.c    rules for make
+//   cudafe.c    --host-pass=cudafe
 //   run.c       running and printing        trace.c  -fdevice-time-trace
 #ifndef CUPRUM_DRIVER_NVCC_NVCC_H
 #define CUPRUM_DRIVER_NVCC_NVCC_H
@@ -63,9 +64,9 @@ typedef struct NvccUnit { // a .cu file
     const char *host;         // the file of the host's half
     const char **device_text; // preprocessed by the host's compiler, by architecture; or NULL
     const char *host_text;
-    Buf registration; // made with the device code of the last architecture
-    bool want_host;
-    NvccRule *rule; // or NULL
+    Buf registration;       // made with the device code of the last architecture
+    bool want_host, cudafe; // by NVIDIA's cudafe++
+    NvccRule *rule;         // or NULL
     const char *rule_file;
 } NvccUnit;
 
@@ -172,6 +173,7 @@ bool nvcc_ask_host(Nvcc *n);
 void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda);
 // The same for making code.
 void nvcc_code_words(Nvcc *n, NvccWords *w);
+void nvcc_folder_words(Nvcc *n, NvccWords *w); // of headers
 // Those of CUDA's macros that only device code sees.
 void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w);
 // Those that only the host's half sees.
@@ -192,7 +194,15 @@ bool nvcc_plan_link(Nvcc *n, const char *output);
 // The options of the device's compiler that end up in fat binaries (--cicc-cmdline), and of ptxas.
 const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w);
 
+// ---- cudafe.c ----
+// The step of cudafe++, of the host's preprocessed text; words of cicc for it; the host's compiler.
+bool nvcc_plan_cudafe(Nvcc *n, NvccUnit *u, const char *text);
+void nvcc_cudafe_cicc_words(Nvcc *n, NvccWords *w, const NvccUnit *u, uint32_t arch);
+void nvcc_plan_cudafe_object(Nvcc *n, const NvccUnit *u, const char *object);
+
 // ---- unit.c ----
+// What both halves' front ends are told.
+void nvcc_language_words(Nvcc *n, NvccWords *w, const NvccUnit *u);
 // cicc's words for a unit and an architecture.
 NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch);
 int nvcc_device_step(Nvcc *n, NvccUnit *u);

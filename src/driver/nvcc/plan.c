@@ -148,14 +148,15 @@ typedef struct {
 } Image;
 typedef VEC(Image) Images;
 
-// fatbinary with what it shall hold. `source` is for messages of tools that read it.
-static void plan_fatbinary(Nvcc *n, const Images *images, const char *out, const char *source) {
+// fatbinary with what it shall hold.
+static void plan_fatbinary(Nvcc *n, const Images *images, const char *out, const NvccUnit *u) {
     Arena *a = &n->ctx->perm;
     NvccWords w = {0}, ptxas = {0};
     nvcc_words(n, &w, n->fatbinary ? n->fatbinary : "fatbinary",
-               arena_printf(a, "--create=%s", out), "-64", NULL);
+               arena_printf(a, u->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out), "-64",
+               NULL);
     if (nvcc_has(n, N_DEVICE_DEBUG) || nvcc_has(n, N_LINE_INFO))
-        vec_push(a, &w, arena_printf(a, "--ident=%s", source));
+        vec_push(a, &w, arena_printf(a, "--ident=%s", u->input));
     const char *assembler = nvcc_ptxas_words(n, &ptxas);
     if (*assembler) vec_push(a, &w, arena_printf(a, "--cmdline=%s", assembler));
     vec_push(a, &w, arena_printf(a, "--cicc-cmdline=%s", cicc_options(n)));
@@ -195,13 +196,13 @@ static bool plan_images(Nvcc *n, NvccUnit *u, const char *out) {
         if (!n->ptxas && !arch->ptx) return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
         if (arch->ptx) vec_push(a, &images, ((Image){"ptx", u->ptx[i], arch->target}));
     }
-    if (u->want_host) { // needs no machine code: beside ptxas
+    if (u->want_host && !u->cudafe) { // needs no machine code: beside ptxas
         NvccStep *s = nvcc_step(n, STEP_HOST);
         s->unit = u;
         s->beside = assembled;
     }
     if (n->fatbinary) {
-        plan_fatbinary(n, &images, out, u->input);
+        plan_fatbinary(n, &images, out, u);
     } else if (assembled) {
         return nvcc_say(NM_no_fatbinary, u->input);
     } else {
@@ -246,11 +247,11 @@ static const char *plan_preprocess(Nvcc *n, const NvccUnit *u, const Target *t, 
     nvcc_words(n, &w, n->cxx, "-E", "-x", "c++", NULL);
     if (t)
         nvcc_device_macros(n, t, &w);
-    else
+    else if (!u->cudafe)
         nvcc_host_macros(n, &w);
     nvcc_reading_words(n, &w, true);
     nvcc_words(n, &w, "-include", "cuda_runtime.h", NULL);
-    const char *ours = t ? NULL : nvcc_header_folder(n);
+    const char *ours = t || u->cudafe ? NULL : nvcc_header_folder(n);
     if (ours) {
         ours = arena_printf(&n->ctx->perm, "%s/cuprum_build.h", ours);
         nvcc_words(n, &w, "-include", ours, NULL);
@@ -282,6 +283,11 @@ static bool plan_texts(Nvcc *n, NvccUnit *u) {
 
 static bool plan_device(Nvcc *n, NvccUnit *u) {
     if (!plan_texts(n, u)) return false;
+    if (u->cudafe) {
+        const char *text = u->host_text;
+        if (!text) text = plan_preprocess(n, u, NULL, ".cpp4.ii");
+        if (!nvcc_plan_cudafe(n, u, text)) return false;
+    }
     nvcc_step(n, STEP_DEVICE)->unit = u;
     return true;
 }
@@ -328,10 +334,11 @@ static const char *object_of(Nvcc *n, const char *input, const char *stem) {
 static bool plan_cuda_object(Nvcc *n, const char *input) {
     NvccUnit *u = new_unit(n, input);
     u->want_host = true;
+    u->cudafe = strcmp(nvcc_value(n, N_HOST_PASS, ""), "cudafe") == 0;
     u->host = n->phase == PHASE_CUDA ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii")
                                      : nvcc_between(n, u->stem, ".cudafe1.cpp");
     u->fatbin = nvcc_between(n, u->stem, ".fatbin");
-    if (wants_rule(n) && n->own_pass) { // both halves are read anyway
+    if (wants_rule(n) && n->own_pass && !u->cudafe) { // both halves are read anyway
         u->rule = nvcc_rule_new(n, input);
         u->rule_file = rule_file(n, input);
     } else if (wants_rule(n)) {
@@ -339,13 +346,17 @@ static bool plan_cuda_object(Nvcc *n, const char *input) {
     }
     if (!plan_device(n, u) || !plan_images(n, u, u->fatbin)) return false;
     if (n->phase == PHASE_CUDA) return true;
-    NvccWords w = {0};
     const char *out = object_of(n, input, u->stem);
+    vec_push(&n->ctx->perm, &n->objects, out);
+    if (u->cudafe) {
+        nvcc_plan_cudafe_object(n, u, out);
+        return true;
+    }
+    NvccWords w = {0};
     nvcc_words(n, &w, n->cxx, "-c", "-x", "c++-cpp-output", NULL);
     nvcc_code_words(n, &w);
     nvcc_words(n, &w, u->host, "-o", out, NULL);
     nvcc_step(n, STEP_PROGRAM)->words = w;
-    vec_push(&n->ctx->perm, &n->objects, out);
     return true;
 }
 

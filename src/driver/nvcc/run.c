@@ -179,7 +179,7 @@ int nvcc_run_own(Nvcc *n, uint32_t step) {
     bool own = s && s->kind != STEP_PROGRAM && s->kind != STEP_RUN;
     if (!own) return 1;
     int code = run_own(n, s);
-    bool host = s->kind == STEP_DEVICE && s->unit->want_host;
+    bool host = s->kind == STEP_DEVICE && s->unit->want_host && !s->unit->cudafe;
     return !code && host ? nvcc_host_step(n, s->unit) : code;
 }
 

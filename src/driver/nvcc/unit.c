@@ -52,7 +52,7 @@ static void warning_words(Nvcc *n, NvccWords *w) {
     nvcc_each(n, w, N_DIAG_WARN, "--diag_warn ", false);
 }
 
-static void language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
+void nvcc_language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
     Arena *a = &n->ctx->perm;
     vec_push(a, w, arena_printf(a, "--c++%02d", n->std));
     bool whole = nvcc_has(n, N_WHOLE);
@@ -121,12 +121,13 @@ static void code_words(Nvcc *n, NvccWords *w) {
 
 NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch) {
     NvccWords w = {0};
-    language_words(n, &w, u);
+    nvcc_language_words(n, &w, u);
     nvcc_words(n, &w, "-arch", nvcc_virtual_name(n, n->archs.at[arch].target), "-m64",
                "--no-version-ident", NULL);
     arithmetic_words(n, &w);
     code_words(n, &w);
     nvcc_trace_words(n, &w, u->ptx[arch], arch);
+    if (u->cudafe) nvcc_cudafe_cicc_words(n, &w, u, arch);
     const char *text = u->device_text ? u->device_text[arch] : NULL;
     nvcc_words(n, &w, text ? text : u->input, "-o", u->ptx[arch], NULL);
     return w;
@@ -198,11 +199,11 @@ static void prepare(Device *d, Nvcc *n, NvccUnit *u, uint32_t arch) {
                              .ndirs = n->dirs.n,
                              .runtime_header = n->own_headers,
                              .preprocessed = u->device_text != NULL,
-                             .module_id = u->module_id};
+                             .module_id = u->cudafe ? NULL : u->module_id};
     commands(n, n->archs.at[arch].target, &d->source);
     // what the host registers is the same for all; nvcc takes the last one's
     bool last = arch + 1 == n->archs.n;
-    if (last && u->want_host) d->source.registration = &d->registration;
+    if (last && u->want_host && !u->cudafe) d->source.registration = &d->registration;
     if (last && u->rule) {
         d->source.dep = note_file;
         d->source.dep_data = d;
