@@ -283,6 +283,35 @@ static uint32_t read_parens(const HostText *h, HostDecl *d, uint32_t open) {
     return host_partner(h, open) + 1;
 }
 
+// Words before a name that are no part of a type, with the parentheses behind them.
+static bool is_specifier(const HostText *h, uint32_t i) {
+    static const uint16_t keywords[] = {T_KW_INLINE,  T_KW_EXPLICIT, T_KW_CONSTEXPR,
+                                        T_KW_VIRTUAL, T_KW_FRIEND,   T_KW_TEMPLATE};
+    for (uint32_t k = 0; k < CU_COUNT(keywords); k++) {
+        if (host_kind(h, i) == keywords[k]) return true;
+    }
+    return cuda_host_is(h, i, "__attribute__") || cuda_host_is(h, i, "__noinline__");
+}
+
+bool cuda_host_is_structor(const HostText *h, const HostDecl *d) {
+    uint32_t name = d->name.begin, end;
+    if (host_kind(h, name) == T_KW_OPERATOR) return false;
+    if (name && host_kind(h, name - 1) == T_TILDE) return true;
+    for (uint32_t i = d->after_heads; i < name;) {
+        if (cuda_host_mark(h, i, &end)) {
+            i = end;
+        } else if (host_kind(h, i) == T_LBRACKET) { // [[attribute]]
+            i = host_partner(h, i) + 1;
+        } else if (is_specifier(h, i)) {
+            i++;
+            if (host_kind(h, i) == T_LPAREN) i = host_partner(h, i) + 1;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 // One step of reading the declarator from token i on; the next token. d->end is set at the end.
 static uint32_t step(const HostText *h, HostDecl *d, uint32_t i) {
     uint16_t symbol = host_kind(h, i);

@@ -186,8 +186,9 @@ static void kernel_body(HostText *h, const HostDecl *d) {
             arena_printf(&h->ctx->perm, "{ %s%s", buf_cstr(&refs), buf_cstr(&b)));
 }
 
-// The body of a device function: it is never called, and its parameters are never unused.
-static void device_body(HostText *h, const HostDecl *d) {
+// The body of a device function: it is never called, and its parameters are never unused. A
+// constructor or destructor does nothing: a device variable's are called for its shadow.
+static void device_body(HostText *h, const HostDecl *d, bool structor) {
     HostParams params = cuda_host_params(h, d->params, host_partner(h, d->params), false);
     Buf b;
     buf_init(&b, &h->ctx->perm);
@@ -197,8 +198,29 @@ static void device_body(HostText *h, const HostDecl *d) {
         if (!p->name || p->pack) continue;
         buf_printf(&b, "(void)%s; ", atom_str(h->ctx, h->tok[p->name].text));
     }
-    buf_puts(&b, "__builtin_trap(); }");
+    buf_puts(&b, structor ? "}" : "__builtin_trap(); }");
     replace(h, d->body, d->end, buf_cstr(&b));
+}
+
+static bool is_declared_inline(const HostText *h, const HostDecl *d) {
+    for (uint32_t i = d->begin; i < d->params; i++) {
+        if (host_kind(h, i) == T_KW_INLINE || cuda_host_is(h, i, "always_inline")) return true;
+    }
+    return false;
+}
+
+// What stands for the mark of a device function: host code of the same file that calls it is warned
+// of by the host's compiler, where that sees it surely. Members and templates are left out: which
+// of them host code may name and not call is not seen from tokens.
+static const char *device_mark(const HostText *h, const HostDecl *d) {
+    SrcLoc at;
+    bool plain = !d->head && d->name.end == d->name.begin + 1 && !cuda_host_in_class(h, d->begin);
+    bool own = plain && host_kind(h, d->name.begin) == T_IDENT &&
+               source_resolve(h->ctx, h->tok[d->begin].pos, &at) && at.file == h->main;
+    return !own || is_declared_inline(h, d)
+               ? "__attribute__((__unused__))"
+               : "__attribute__((__unused__, __noinline__, __warning__(\"calling a __device__ "
+                 "function from a __host__ function is not allowed\")))";
 }
 
 // ---- variables ---------------------------------------------------------------------------------
@@ -301,8 +323,9 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
     if (!d.body && d.params) return "";
     if (!d.body) return variable(h, &d);
     if (host_needs_body(&d)) return "";
-    device_body(h, &d);
-    return "__attribute__((__unused__))";
+    bool structor = cuda_host_is_structor(h, &d);
+    device_body(h, &d, structor);
+    return structor ? "" : device_mark(h, &d);
 }
 
 // ---- launches ----------------------------------------------------------------------------------
@@ -471,6 +494,7 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
                   .n = tokens->n - 1,
                   .text = buf_cstr(&text),
                   .place = place,
+                  .main = tokens->name,
                   .rdc = o->rdc,
                   .static_templates = o->static_templates,
                   .extended_lambda = o->extended_lambda};

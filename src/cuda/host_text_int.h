@@ -28,6 +28,7 @@ typedef struct HostText {
     const Token *tok;
     uint32_t n;
     const char *text;
+    Atom main;             // the file that is compiled
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
     BitSet templates; // by Atom: the name of a template
@@ -81,6 +82,8 @@ uint32_t cuda_host_close_angle(const HostText *h, uint32_t i);
 uint32_t cuda_host_open_angle(const HostText *h, uint32_t i);
 // The declaration around the mark at token i. False: it is a lambda's, or none that is understood.
 bool cuda_host_declaration(const HostText *h, uint32_t i, HostDecl *d);
+// Whether it is a constructor or destructor: nothing that could be a type stands before its name.
+bool cuda_host_is_structor(const HostText *h, const HostDecl *d);
 // The parameters between the tokens `open` and `close`; of a template head or of a function.
 HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bool of_template);
 

@@ -287,7 +287,9 @@ bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out) {
         if (cuda_is_registered(&x->work.at[i]->d)) register_kernel(&s, x->work.at[i]);
     }
     for (uint32_t i = 0; i < x->work_vars.n; i++) {
-        if (cuda_is_registered(&x->work_vars.at[i]->d)) register_var(&s, x->work_vars.at[i]);
+        VarDecl *v = x->work_vars.at[i];
+        bool others = x->opt.rdc && !v->defined; // the unit that defines it registers it
+        if (cuda_is_registered(&v->d) && !others) register_var(&s, v);
     }
     buf_printf(out,
                "}\nstatic void __sti____cudaRegisterAll(void) {\n"

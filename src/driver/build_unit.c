@@ -7,8 +7,8 @@
 #include "driver/build.h"
 
 #include "cuda/cuda.h"
-#include "cudart/abi.h"
 #include "driver/fatbin.h"
+#include "driver/host_tail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,55 +149,23 @@ static bool compile_device(Build *b, Device *d) {
 
 // ---- the fat binary ----------------------------------------------------------------------------
 
-static void put_fat_binary(Build *b, const Buf *ptx, Buf *out) {
+// Behind the host's text; the fat binary lies in a file beside it.
+static bool put_tail(Build *b, const char *input, const Buf *ptx, const Buf *registration,
+                     Buf *out) {
     DriverImage *image = arena_array(&b->ctx->perm, DriverImage, b->archs.n);
     for (uint32_t i = 0; i < b->archs.n; i++) {
         const char *arch = b->archs.at[i];
         image[i] = (DriverImage){target_parse(arch, strlen(arch)), ptx[i].at, ptx[i].n};
     }
-    driver_fat_binary(b->ctx, image, b->archs.n, out);
-}
-
-// What registers a unit's binary by itself; what makes it a part of the program's.
-static const char binary[] =
-    "static struct { unsigned magic, version; const void *data; void *parts; }\n"
-    "__cuprum_wrapper __attribute__((__section__(\".nvFatBinSegment\"))) =\n"
-    "{0x466243b1u, 1, __cuprum_image, 0};\n"
-    "static void **__cuprum_handle;\n"
-    "static void __cuprum_end(void) {\n"
-    "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
-    "  __cuprum_handle = 0;\n}\n"
-    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  if (__cuprum_handle) return;\n"
-    "  __cuprum_handle = __cuprum_register_binary(&__cuprum_wrapper);\n"
-    "  __cuprum_symbols(__cuprum_handle);\n"
-    "  __cuprum_register_end(__cuprum_handle);\n"
-    "  __cuprum_atexit(__cuprum_end);\n"
-    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
-_Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
-static const char part[] =
-    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
-    "=\n"
-    "{__cuprum_image, __cuprum_symbols};\n"
-    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  __cuprum_link(__cuprum_has_managed);\n}\n";
-
-// Behind the host's text.
-static void put_tail(Build *b, const Buf *ptx, const Buf *registration, Buf *out) {
     Buf fat;
     buf_init(&fat, &b->ctx->perm);
-    put_fat_binary(b, ptx, &fat);
-    buf_puts(out, "\n# 1 \"cuprum build\" 3\n");
-    buf_write(out, registration->at, registration->n);
-    buf_puts(out, "static const unsigned long long __cuprum_image[] __attribute__((__section__("
-                  "\".nv_fatbin\"), __aligned__(8))) = {");
-    for (size_t i = 0; i < fat.n; i += 8) {
-        uint64_t word;
-        memcpy(&word, fat.at + i, 8);
-        buf_printf(out, "%s0x%llx,", i % 64 ? "" : "\n", (unsigned long long)word);
-    }
-    buf_puts(out, "};\n");
-    buf_puts(out, b->rdc ? part : binary);
+    driver_fat_binary(b->ctx, image, b->archs.n, &fat);
+    const char *file = path_of(b, input, "fatbin");
+    driver_put_host_tail(&(HostTail){.kind = b->rdc ? TAIL_PART : TAIL_WHOLE,
+                                     .fatbin = file,
+                                     .registration = registration},
+                         out);
+    return driver_write_file(b->ctx, file, fat.at, fat.n);
 }
 
 // ---- the unit ----------------------------------------------------------------------------------
@@ -245,6 +213,6 @@ bool driver_build_unit(Build *b, const char *input, const char *out) {
     const char *host = path_of(b, input, "host.ii");
     buf_init(&text, &b->ctx->perm);
     if (!preprocess(b, input, NULL, host) || !host_text(b, host, &text)) return false;
-    put_tail(b, ptx, &registration, &text);
+    if (!put_tail(b, input, ptx, &registration, &text)) return false;
     return driver_write_file(b->ctx, out, text.at, text.n);
 }

@@ -3,7 +3,7 @@
 // RUN: cuprum nvcc --no-toolkit -arch=sm_90 --extended-lambda -Xcompiler -Wall,-Wextra,-Werror %s -o %t.exe && cuprum exec %t.exe
 // TIMEOUT: 60
 // EXPECT:
-// blank 3, alias 4 8, friend 5, specialised 7, inline 8, lambda 9, operator <<
+// blank 3, alias 4 8, friend 5, specialised 7, inline 8, lambda 9, shadow 6, operator <<
 #include <cstdio>
 #include <type_traits>
 
@@ -44,6 +44,15 @@ template <> __global__ void special<int>(int *p) { *p = 7; }
 template __global__ void plain<float>(float *, float);
 template <class F> __global__ void call(int *p, F f) { *p = f(); }
 
+// A device variable's constructor and destructor are called for its shadow: they do nothing.
+struct Guarded {
+    int value;
+    __device__ Guarded() {}
+    __device__ ~Guarded() {}
+};
+__device__ Guarded guarded;
+__global__ void touch(int *p) { guarded.value = 6, *p = guarded.value; }
+
 struct Out {
     template <class T> int operator<<(T) const { return 1; }
 };
@@ -70,5 +79,7 @@ int main() {
     call<<<1, 1>>>(p, [=] __device__() { return nine; });
     std::printf(", lambda %d", take(p));
     cudaMemcpyToSymbol(counter, &nine, sizeof nine);
+    touch<<<1, 1>>>(p);
+    std::printf(", shadow %d", take(p));
     std::printf(", operator %s\n", Out().operator<< <int>(1) ? "<<" : "");
 }

@@ -7,6 +7,7 @@
 # CHECK: ours+NVIDIA, ours: 42 7 100 9
 # CHECK: NVIDIA+ours, ours: 42 7 100 9
 # CHECK: ours+ours, NVIDIA: 42 7 100 9
+# CHECK: cudafe++: 42 7 100 9
 # CHECK: several architectures: 42 7 100 9
 # CHECK: templates: 1 2
 t=$1 cuda=${CUDA_HOME:-/usr/local/cuda}
@@ -56,6 +57,7 @@ link ours+ours,\ ours "$ours" "$ours" "$ours"
 link ours+NVIDIA,\ ours "$ours" "$theirs" "$ours"
 link NVIDIA+ours,\ ours "$theirs" "$ours" "$ours"
 link ours+ours,\ NVIDIA "$ours" "$ours" "$theirs"
+link cudafe++ "$ours" "$ours" "$ours" -arch=sm_90 --host-pass=cudafe
 link several\ architectures "$ours" "$ours" "$ours" -gencode arch=compute_80,code=sm_80 -gencode "arch=compute_90,code=[sm_90,compute_90]"
 cat >t.h <<'X'
 template <class T> __global__ void which(T *p) { *p = WHICH; }

@@ -15,6 +15,7 @@
 # CHECK: relocatable: 16
 # CHECK: k.o : k.cu h.h
 # CHECK: h.h :
+# CHECK: replayed: 2 3
 # CHECK: a b|x;y
 # CHECK: k.cu:9:5: error: 'missing' was not declared
 # CHECK: k.cu(4): error: identifier "wrong" is undefined
@@ -86,6 +87,9 @@ X
 nvcc -dc r1.cu r2.cu && nvcc r1.o r2.o -o linked && echo "relocatable: $(cuprum exec ./linked)"
 nvcc -MM -MP k.cu | tr -d '\\\n' | sed 's/  */ /g; s/h.h :/\nh.h :/'
 echo
+nvcc -dryrun -arch=sm_90 k.cu main.cpp -o replayed 2>&1 | sed -n 's/^#\$ //p' | grep -v '^[A-Z_]*=' >script
+sh ./script && echo "replayed: $(cuprum exec ./replayed)"
+rm -r tmp/*
 echo '#include <cstdio>
 int main() { std::puts(TEXT); }' >t.cu
 printf '%s\n' '-D TEXT=\"a\ b|x;y\"' >options

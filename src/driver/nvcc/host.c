@@ -96,7 +96,7 @@ static void dialect(Nvcc *n, NvccWords *w) {
     if (std) vec_push(&n->ctx->perm, w, arena_printf(&n->ctx->perm, "-std=%s", std));
 }
 
-static void folders(Nvcc *n, NvccWords *w) {
+void nvcc_folder_words(Nvcc *n, NvccWords *w) {
     Arena *a = &n->ctx->perm;
     nvcc_each(n, w, N_INCLUDE, "-I", false);
     for (uint32_t i = 0; i < n->includes.n; i++) vec_push(a, w, n->includes.at[i]);
@@ -113,7 +113,7 @@ void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda) {
     else
         vec_push(a, w, "-D__NVCC__");
     common_words(n, w);
-    folders(n, w);
+    nvcc_folder_words(n, w);
     nvcc_each(n, w, N_DEFINE, "-D", false);
     nvcc_each(n, w, N_UNDEFINE, "-U", false);
     nvcc_words(n, w, "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
@@ -138,6 +138,13 @@ void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w) {
     if (t->suffix)
         vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", t->number));
     vec_push(a, w, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
+}
+
+// To the host's compiler extended lambdas are closures as any other.
+void nvcc_host_macros(Nvcc *n, NvccWords *w) {
+    nvcc_words(n, w, "-D__nv_is_extended_device_lambda_closure_type(T)=false",
+               "-D__nv_is_extended_host_device_lambda_closure_type(T)=false",
+               "-D__nv_is_extended_device_lambda_with_preserved_return_type(T)=false", NULL);
 }
 
 // ---- what it says -------------------------------------------------------------------------------
@@ -221,8 +228,12 @@ bool nvcc_ask_host(Nvcc *n) {
     n->macros = macros;
     read_folders(n, &told, said);
     n->is_clang = strstr(macros, "#define __clang__ ") != NULL;
+    const char *std = nvcc_value(n, N_STD, NULL);
+    long since = number_of(macros, "__cplusplus ");
+    n->std = std ? atoi(std + strlen("c++")) : since >= 202002 ? 20 : since >= 201703 ? 17 : 14;
     const char *pass = nvcc_value(n, N_HOST_PASS, "auto");
-    n->own_pass = strcmp(pass, "own") == 0 || (strcmp(pass, "auto") == 0 && !n->is_clang);
+    bool by_us = strcmp(pass, "auto") == 0 || strcmp(pass, "cudafe") == 0;
+    n->own_pass = strcmp(pass, "own") == 0 || (by_us && !n->is_clang);
     const char *major = n->is_clang ? "__clang_major__ " : "__GNUC__ ";
     const char *minor = n->is_clang ? "__clang_minor__ " : "__GNUC_MINOR__ ";
     n->version_number = arena_printf(&n->ctx->perm, "%ld%02ld00", number_of(macros, major),

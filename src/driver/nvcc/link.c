@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linking: device code by nvlink to one more object, then all of it by the host's compiler, in the
 // order that nvcc's own steps have (nvcc --dryrun).
+#define _GNU_SOURCE // memmem
 #include "driver/nvcc/nvcc.h"
 
 #include "cudart/cudart.h"
@@ -34,6 +35,36 @@ static const char *library_file(Nvcc *n, const char *name) {
         if (access(file, R_OK) == 0) return file;
     }
     return NULL;
+}
+
+// ---- is there anything to link? -----------------------------------------------------------------
+
+// nvlink reads every object and archive, and most programs have no relocatable device code: then it
+// need not run, nor what registers its result be compiled.
+static bool holds_relocatable(Nvcc *n, const char *file) {
+    static const char section[] = "__nv_relfatbin";
+    size_t length;
+    const char *bytes = access(file, R_OK) == 0 ? ctx_map_file(n->ctx, file, &length) : NULL;
+    if (!bytes) return false; // made by this call, and n->rdc says how
+    bool found = memmem(bytes, length, section, sizeof section - 1) != NULL;
+    ctx_unmap(n->ctx, bytes);
+    return found;
+}
+
+static bool has_relocatable(Nvcc *n) {
+    for (uint32_t i = 0; i < n->objects.n; i++) {
+        const char *object = n->objects.at[i];
+        bool device = nvcc_ends_with(object, ".cubin") || nvcc_ends_with(object, ".fatbin");
+        if (device || holds_relocatable(n, object)) return true;
+    }
+    for (uint32_t i = 0; i < n->all.items.n; i++) {
+        const OptItem *it = &n->all.items.at[i];
+        if (it->id != N_LIBRARY || strcmp(it->value, "cudadevrt") == 0) continue;
+        const char *name = arena_printf(&n->ctx->perm, "lib%s.a", it->value);
+        const char *file = library_file(n, name);
+        if (file && holds_relocatable(n, file)) return true;
+    }
+    return n->rdc;
 }
 
 // ---- device code --------------------------------------------------------------------------------
@@ -144,7 +175,8 @@ static bool runtime_library(Nvcc *n, NvccWords *w) {
 
 bool nvcc_plan_link(Nvcc *n, const char *output) {
     Arena *a = &n->ctx->perm;
-    bool device = has_runtime(n) && !nvcc_has(n, N_NO_DEVICE_LINK) && n->nvlink;
+    bool wanted = has_runtime(n) && !nvcc_has(n, N_NO_DEVICE_LINK);
+    bool device = wanted && n->nvlink && has_relocatable(n);
     const char *stem = arena_printf(a, "%s_dlink", nvcc_stem(n, output));
     const char *linked = nvcc_between(n, stem, ".o");
     if (device && !nvcc_plan_device_link(n, stem, linked)) return false;

@@ -28,8 +28,10 @@ static bool make_folder(Nvcc *n) {
         const char *slash = out ? strrchr(out, '/') : NULL;
         dir = slash ? arena_strndup(a, out, (size_t)(slash - out)) : driver_directory(n->ctx);
     }
-    if (n->dryrun) {
-        n->folder = arena_printf(a, "%s/cuprum", dir);
+    const char *given = nvcc_value(n, N_OWN_FOLDER, NULL);
+    if (given) mkdir(given, 0777);
+    if (given || n->dryrun) {
+        n->folder = given ? given : arena_printf(a, "%s/cuprum-%ld", dir, (long)getpid());
         return true;
     }
     char *folder = arena_printf(a, "%s/cuprum-XXXXXX", dir);
@@ -73,17 +75,32 @@ static int clean(Nvcc *n) {
     return 0;
 }
 
+// For steps that a shell shall run: the program by the path that it was called by, or its own.
+static void note_command(Nvcc *n, int argc, char **argv) {
+    char self[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[CU_MAX(length, (ssize_t)0)] = 0;
+    bool by_path = strchr(argv[0], '/') != NULL;
+    const char *program = by_path ? argv[0] : arena_strndup(&n->ctx->perm, self, strlen(self));
+    nvcc_words(n, &n->program, program, by_path ? NULL : "nvcc", NULL);
+    for (int i = 1; i < argc; i++) nvcc_words(n, &n->command, argv[i], NULL);
+}
+
 static int run(Nvcc *n, int argc, char **argv) {
     if (!nvcc_read_options(n, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
     if (print_only(n)) return 0;
-    n->dryrun = nvcc_has(n, N_DRYRUN);
-    n->verbose = nvcc_has(n, N_VERBOSE);
+    const char *own = nvcc_value(n, N_OWN_STEP, NULL);
+    n->dryrun = nvcc_has(n, N_DRYRUN) && !own;
+    n->verbose = nvcc_has(n, N_VERBOSE) && !own;
+    note_command(n, argc, argv);
     if (!nvcc_find_places(n, argv[0])) return 1;
     if (n->dryrun || n->verbose) nvcc_print_variables(n);
     if (!n->inputs.n) return nvcc_say(NM_no_input) + 1;
     if (!nvcc_read_archs(n) || !make_folder(n)) return 1;
     int code = 1;
-    if (nvcc_make_plan(n)) code = nvcc_has(n, N_CLEAN) ? clean(n) : nvcc_run(n);
+    bool planned = nvcc_make_plan(n);
+    if (planned && own) return nvcc_run_own(n, (uint32_t)atoi(own));
+    if (planned) code = nvcc_has(n, N_CLEAN) ? clean(n) : nvcc_run(n);
     if (n->folder && !n->dryrun) nftw(n->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return code;
 }

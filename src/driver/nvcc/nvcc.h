@@ -8,6 +8,7 @@
 //   plan.c      the steps                    link.c   those of linking
 //   unit.c      the steps that run in this process: device code, the host's half
 //   depend.c    rules for make
+//   cudafe.c    --host-pass=cudafe
 //   run.c       running and printing        trace.c  -fdevice-time-trace
 #ifndef CUPRUM_DRIVER_NVCC_NVCC_H
 #define CUPRUM_DRIVER_NVCC_NVCC_H
@@ -63,9 +64,9 @@ typedef struct NvccUnit { // a .cu file
     const char *host;         // the file of the host's half
     const char **device_text; // preprocessed by the host's compiler, by architecture; or NULL
     const char *host_text;
-    Buf registration; // made with the device code of the last architecture
-    bool want_host;
-    NvccRule *rule; // or NULL
+    Buf registration;       // made with the device code of the last architecture
+    bool want_host, cudafe; // by NVIDIA's cudafe++
+    NvccRule *rule;         // or NULL
     const char *rule_file;
 } NvccUnit;
 
@@ -106,7 +107,8 @@ typedef struct NvccVariable {
 
 struct Nvcc {
     Ctx *ctx;
-    OptResult all; // every option and input, in order
+    NvccWords program, command; // how it was called: the program; its words
+    OptResult all;              // every option and input, in order
     NvccWords inputs;
     NvccWords for_compiler, for_linker; // unknown options, passed on
     NvccPhase phase;
@@ -118,10 +120,12 @@ struct Nvcc {
     NvccWords includes, system_includes, libraries; // words of options
     bool own_headers;                               // there is no toolkit
     const char *ptxas, *fatbinary, *nvlink;         // or NULL
-    const char *own_library;                        // folder of our run-time library
+    const char *header_folder; // of our headers as files, where they are needed
+    const char *own_library;   // folder of our run-time library
     // the host's compiler
     const char *cc, *cxx;
     bool queried, is_clang, own_pass;
+    int std;                    // of C++, as the option or the compiler itself has it
     const char *version_number; // as cudafe++ is told
     const char *macros;         // of every file, as #define lines
     VEC(LexDir) dirs;
@@ -156,6 +160,8 @@ const char *nvcc_virtual_name(Nvcc *n, const Target *t);
 bool nvcc_find_places(Nvcc *n, const char *argv0);
 // Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
 bool nvcc_write_headers(Nvcc *n);
+// The folder of our headers as files, or NULL after a diagnostic.
+const char *nvcc_header_folder(Nvcc *n);
 // The file of a program on the PATH, or NULL.
 const char *nvcc_on_path(Nvcc *n, const char *name);
 
@@ -167,8 +173,11 @@ bool nvcc_ask_host(Nvcc *n);
 void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda);
 // The same for making code.
 void nvcc_code_words(Nvcc *n, NvccWords *w);
+void nvcc_folder_words(Nvcc *n, NvccWords *w); // of headers
 // Those of CUDA's macros that only device code sees.
 void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w);
+// Those that only the host's half sees.
+void nvcc_host_macros(Nvcc *n, NvccWords *w);
 
 // ---- plan.c, link.c ----
 bool nvcc_make_plan(Nvcc *n);
@@ -185,7 +194,15 @@ bool nvcc_plan_link(Nvcc *n, const char *output);
 // The options of the device's compiler that end up in fat binaries (--cicc-cmdline), and of ptxas.
 const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w);
 
+// ---- cudafe.c ----
+// The step of cudafe++, of the host's preprocessed text; words of cicc for it; the host's compiler.
+bool nvcc_plan_cudafe(Nvcc *n, NvccUnit *u, const char *text);
+void nvcc_cudafe_cicc_words(Nvcc *n, NvccWords *w, const NvccUnit *u, uint32_t arch);
+void nvcc_plan_cudafe_object(Nvcc *n, const NvccUnit *u, const char *object);
+
 // ---- unit.c ----
+// What both halves' front ends are told.
+void nvcc_language_words(Nvcc *n, NvccWords *w, const NvccUnit *u);
 // cicc's words for a unit and an architecture.
 NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch);
 int nvcc_device_step(Nvcc *n, NvccUnit *u);
@@ -214,5 +231,7 @@ void nvcc_write_trace(Nvcc *n);
 // ---- run.c ----
 void nvcc_print_variables(Nvcc *n);
 int nvcc_run(Nvcc *n);
+// One of the steps that this program does itself, with the host's half of its unit (--own-step).
+int nvcc_run_own(Nvcc *n, uint32_t step);
 
 #endif

@@ -172,10 +172,17 @@ static void find_own_library(Nvcc *n) {
     free(real);
 }
 
-bool nvcc_write_headers(Nvcc *n) {
-    if (!n->own_headers || n->system_includes.n || n->dryrun) return true;
+const char *nvcc_header_folder(Nvcc *n) {
+    if (n->header_folder) return n->header_folder;
     const char *program = arena_printf(&n->ctx->perm, "%s/../../bin", n->own_library);
-    const char *dir = driver_own_headers(n->ctx, program, n->folder ? n->folder : ".");
+    const char *where = n->folder ? n->folder : nvcc_value(n, N_KEEP_DIR, ".");
+    n->header_folder = n->dryrun ? where : driver_own_headers(n->ctx, program, where);
+    return n->header_folder;
+}
+
+bool nvcc_write_headers(Nvcc *n) {
+    if (!n->own_headers || n->system_includes.n) return true;
+    const char *dir = nvcc_header_folder(n);
     if (dir) nvcc_words(n, &n->system_includes, "-isystem", dir, NULL);
     return dir;
 }

@@ -148,14 +148,15 @@ typedef struct {
 } Image;
 typedef VEC(Image) Images;
 
-// fatbinary with what it shall hold. `source` is for messages of tools that read it.
-static void plan_fatbinary(Nvcc *n, const Images *images, const char *out, const char *source) {
+// fatbinary with what it shall hold.
+static void plan_fatbinary(Nvcc *n, const Images *images, const char *out, const NvccUnit *u) {
     Arena *a = &n->ctx->perm;
     NvccWords w = {0}, ptxas = {0};
     nvcc_words(n, &w, n->fatbinary ? n->fatbinary : "fatbinary",
-               arena_printf(a, "--create=%s", out), "-64", NULL);
+               arena_printf(a, u->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out), "-64",
+               NULL);
     if (nvcc_has(n, N_DEVICE_DEBUG) || nvcc_has(n, N_LINE_INFO))
-        vec_push(a, &w, arena_printf(a, "--ident=%s", source));
+        vec_push(a, &w, arena_printf(a, "--ident=%s", u->input));
     const char *assembler = nvcc_ptxas_words(n, &ptxas);
     if (*assembler) vec_push(a, &w, arena_printf(a, "--cmdline=%s", assembler));
     vec_push(a, &w, arena_printf(a, "--cicc-cmdline=%s", cicc_options(n)));
@@ -195,13 +196,13 @@ static bool plan_images(Nvcc *n, NvccUnit *u, const char *out) {
         if (!n->ptxas && !arch->ptx) return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
         if (arch->ptx) vec_push(a, &images, ((Image){"ptx", u->ptx[i], arch->target}));
     }
-    if (u->want_host) { // needs no machine code: beside ptxas
+    if (u->want_host && !u->cudafe) { // needs no machine code: beside ptxas
         NvccStep *s = nvcc_step(n, STEP_HOST);
         s->unit = u;
         s->beside = assembled;
     }
     if (n->fatbinary) {
-        plan_fatbinary(n, &images, out, u->input);
+        plan_fatbinary(n, &images, out, u);
     } else if (assembled) {
         return nvcc_say(NM_no_fatbinary, u->input);
     } else {
@@ -244,9 +245,17 @@ static NvccUnit *new_unit(Nvcc *n, const char *input) {
 static const char *plan_preprocess(Nvcc *n, const NvccUnit *u, const Target *t, const char *tail) {
     NvccWords w = {0};
     nvcc_words(n, &w, n->cxx, "-E", "-x", "c++", NULL);
-    if (t) nvcc_device_macros(n, t, &w);
+    if (t)
+        nvcc_device_macros(n, t, &w);
+    else if (!u->cudafe)
+        nvcc_host_macros(n, &w);
     nvcc_reading_words(n, &w, true);
     nvcc_words(n, &w, "-include", "cuda_runtime.h", NULL);
+    const char *ours = t || u->cudafe ? NULL : nvcc_header_folder(n);
+    if (ours) {
+        ours = arena_printf(&n->ctx->perm, "%s/cuprum_build.h", ours);
+        nvcc_words(n, &w, "-include", ours, NULL);
+    }
     nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
     const char *out = nvcc_between(n, u->stem, tail);
     nvcc_words(n, &w, u->input, "-o", out, NULL);
@@ -254,26 +263,33 @@ static const char *plan_preprocess(Nvcc *n, const NvccUnit *u, const Target *t, 
     return out;
 }
 
-static void plan_texts(Nvcc *n, NvccUnit *u) {
-    bool ours = n->own_pass || n->own_headers;
-    if (ours && !n->keep) return;
+static bool plan_texts(Nvcc *n, NvccUnit *u) {
+    if (n->own_pass && (!n->keep || n->own_headers)) return true;
+    if (!nvcc_write_headers(n)) return false;
     Arena *a = &n->ctx->perm;
     const char **device = arena_array(a, const char *, n->archs.n), *host = NULL;
-    if (u->want_host && !n->own_headers) host = plan_preprocess(n, u, NULL, ".cpp4.ii");
-    for (uint32_t i = 0; i < n->archs.n && !n->own_headers; i++) {
+    if (u->want_host) host = plan_preprocess(n, u, NULL, ".cpp4.ii");
+    for (uint32_t i = 0; i < n->archs.n; i++) {
         const Target *t = n->archs.at[i].target;
         const char *tail =
             n->archs.n > 1 ? arena_printf(a, ".%s.cpp1.ii", nvcc_virtual_name(n, t)) : ".cpp1.ii";
         device[i] = plan_preprocess(n, u, t, tail);
     }
-    if (ours) return;
+    if (n->own_pass) return true;
     u->device_text = device;
     u->host_text = host;
+    return true;
 }
 
-static void plan_device(Nvcc *n, NvccUnit *u) {
-    plan_texts(n, u);
+static bool plan_device(Nvcc *n, NvccUnit *u) {
+    if (!plan_texts(n, u)) return false;
+    if (u->cudafe) {
+        const char *text = u->host_text;
+        if (!text) text = plan_preprocess(n, u, NULL, ".cpp4.ii");
+        if (!nvcc_plan_cudafe(n, u, text)) return false;
+    }
     nvcc_step(n, STEP_DEVICE)->unit = u;
+    return true;
 }
 
 // ---- rules for make -----------------------------------------------------------------------------
@@ -318,26 +334,29 @@ static const char *object_of(Nvcc *n, const char *input, const char *stem) {
 static bool plan_cuda_object(Nvcc *n, const char *input) {
     NvccUnit *u = new_unit(n, input);
     u->want_host = true;
+    u->cudafe = strcmp(nvcc_value(n, N_HOST_PASS, ""), "cudafe") == 0;
     u->host = n->phase == PHASE_CUDA ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii")
                                      : nvcc_between(n, u->stem, ".cudafe1.cpp");
     u->fatbin = nvcc_between(n, u->stem, ".fatbin");
-    bool ours = n->own_pass || n->own_headers;
-    if (wants_rule(n) && ours) { // both halves are read anyway
+    if (wants_rule(n) && n->own_pass && !u->cudafe) { // both halves are read anyway
         u->rule = nvcc_rule_new(n, input);
         u->rule_file = rule_file(n, input);
     } else if (wants_rule(n)) {
         plan_rule(n, input);
     }
-    plan_device(n, u);
-    if (!plan_images(n, u, u->fatbin)) return false;
+    if (!plan_device(n, u) || !plan_images(n, u, u->fatbin)) return false;
     if (n->phase == PHASE_CUDA) return true;
-    NvccWords w = {0};
     const char *out = object_of(n, input, u->stem);
+    vec_push(&n->ctx->perm, &n->objects, out);
+    if (u->cudafe) {
+        nvcc_plan_cudafe_object(n, u, out);
+        return true;
+    }
+    NvccWords w = {0};
     nvcc_words(n, &w, n->cxx, "-c", "-x", "c++-cpp-output", NULL);
     nvcc_code_words(n, &w);
     nvcc_words(n, &w, u->host, "-o", out, NULL);
     nvcc_step(n, STEP_PROGRAM)->words = w;
-    vec_push(&n->ctx->perm, &n->objects, out);
     return true;
 }
 
@@ -367,8 +386,7 @@ static bool plan_ptx(Nvcc *n, const char *input) {
     NvccUnit *u = new_unit(n, input);
     u->ptx[0] = nvcc_result(n, nvcc_stem(n, input), ".ptx");
     if (wants_rule(n)) plan_rule(n, input);
-    plan_device(n, u);
-    return true;
+    return plan_device(n, u);
 }
 
 static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
@@ -379,8 +397,8 @@ static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
     NvccUnit *u = new_unit(n, input);
     if (assembled)
         u->ptx[0] = input;
-    else
-        plan_device(n, u);
+    else if (!plan_device(n, u))
+        return false;
     plan_ptxas(n, arch->real.at[0], u->ptx[0], nvcc_result(n, nvcc_stem(n, input), ".cubin"),
                false);
     return true;
@@ -389,7 +407,7 @@ static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
 static bool plan_fatbin(Nvcc *n, const char *input, bool assembled) {
     NvccUnit *u = new_unit(n, input);
     for (uint32_t i = 0; i < n->archs.n && assembled; i++) u->ptx[i] = input;
-    if (!assembled) plan_device(n, u);
+    if (!assembled && !plan_device(n, u)) return false;
     return plan_images(n, u, nvcc_result(n, nvcc_stem(n, input), ".fatbin"));
 }
 

@@ -43,35 +43,37 @@ static void print_words(const NvccWords *w) {
     fputc('\n', stderr);
 }
 
-// Steps of this process are printed as what cicc would be told.
-static void print_step(Nvcc *n, const NvccStep *s) {
+// The words for the device's compiler, for who reads the line: CMake looks for -arch compute_NN.
+static const char *cicc_note(Nvcc *n, const NvccStep *s, uint32_t arch) {
+    NvccWords cicc = nvcc_cicc_words(n, s->unit, arch);
+    Buf b;
+    buf_init(&b, &n->ctx->perm);
+    buf_puts(&b, "--own-cicc=cicc");
+    for (uint32_t i = 0; i < cicc.n; i++) buf_printf(&b, " %s", cicc.at[i]);
+    return buf_cstr(&b);
+}
+
+// A step of this process as a command: the whole command line, and which of its steps. The host's
+// half is made with the device code, whose registration it needs.
+static void print_own(Nvcc *n, const NvccStep *s) {
+    Arena *a = &n->ctx->perm;
     NvccWords w = {0};
-    switch (s->kind) {
-    case STEP_PROGRAM:
-    case STEP_RUN: w = s->words; break;
-    case STEP_DEVICE:
-        for (uint32_t i = 0; i < n->archs.n; i++) {
-            NvccWords cicc = nvcc_cicc_words(n, s->unit, i);
-            w.n = 0;
-            nvcc_words(n, &w, "cuprum-device", NULL);
-            for (uint32_t k = 0; k < cicc.n; k++) vec_push(&n->ctx->perm, &w, cicc.at[k]);
-            print_words(&w);
-        }
-        return;
-    case STEP_HOST:
-        nvcc_words(n, &w, "cuprum-host", s->unit->input, "-o", s->unit->host, NULL);
-        break;
-    case STEP_FATBIN:
-        nvcc_words(n, &w, "cuprum-fatbin", NULL);
-        for (uint32_t i = 0; i < n->archs.n; i++) nvcc_words(n, &w, s->unit->ptx[i], NULL);
-        nvcc_words(n, &w, "-o", s->output, NULL);
-        nvcc_say(NM_ptx_only);
-        break;
-    case STEP_DEPEND:
-        nvcc_words(n, &w, "cuprum-dependencies", s->input, "-o", s->output ? s->output : "-", NULL);
-        break;
-    }
+    if (s->kind == STEP_HOST) return;
+    for (uint32_t i = 0; i < n->program.n; i++) vec_push(a, &w, n->program.at[i]);
+    vec_push(a, &w, arena_printf(a, "--own-step=%u", (uint32_t)(s - n->steps.at)));
+    if (n->folder) vec_push(a, &w, arena_printf(a, "--own-folder=%s", n->folder));
+    for (uint32_t i = 0; i < n->archs.n && s->kind == STEP_DEVICE; i++)
+        vec_push(a, &w, cicc_note(n, s, i));
+    for (uint32_t i = 0; i < n->command.n; i++) vec_push(a, &w, n->command.at[i]);
     print_words(&w);
+    if (s->kind == STEP_FATBIN) nvcc_say(NM_ptx_only);
+}
+
+static void print_step(Nvcc *n, const NvccStep *s) {
+    if (s->kind == STEP_PROGRAM || s->kind == STEP_RUN)
+        print_words(&s->words);
+    else
+        print_own(n, s);
 }
 
 // ---- running ------------------------------------------------------------------------------------
@@ -110,8 +112,17 @@ static const char *step_name(const NvccStep *s) {
 static void note_time(Runner *r, const NvccStep *s, double began) {
     const char *input = s->unit ? s->unit->input : s->input;
     nvcc_trace_step(r->n, step_name(s), input, began - r->began, now() - began);
-    buf_printf(&r->times, "%s, %s, %.3f, ms\n", input ? input : "", step_name(s),
-               (now() - began) * 1000);
+    const char *from = s->input ? s->input : input, *to = s->output, *arch = "";
+    for (uint32_t i = 0; i < s->words.n; i++) {
+        const char *word = s->words.at[i], *next = i + 1 < s->words.n ? s->words.at[i + 1] : "";
+        if (strcmp(word, "-o") == 0) to = next;
+        if (strcmp(next, "-o") == 0) from = word;
+        if (strncmp(word, "-arch=", 6) == 0) arch = word + 6;
+    }
+    if (s->kind == STEP_DEVICE) to = s->unit->ptx[0];
+    if (s->kind == STEP_HOST) to = s->unit->host;
+    buf_printf(&r->times, "%s , %s , %s , %s , %s , nvcc , %.4f , ms\n", input ? input : "",
+               step_name(s), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
 }
 
 static void finish_one(Runner *r) {
@@ -154,20 +165,37 @@ static void start(Runner *r, NvccStep *s) {
     }
 }
 
+static int run_own(Nvcc *n, const NvccStep *s) {
+    switch (s->kind) {
+    case STEP_DEVICE: return nvcc_device_step(n, s->unit);
+    case STEP_HOST: return nvcc_host_step(n, s->unit);
+    case STEP_FATBIN: return nvcc_fatbin_step(n, s->unit);
+    default: return nvcc_depend_step(n, s);
+    }
+}
+
+int nvcc_run_own(Nvcc *n, uint32_t step) {
+    const NvccStep *s = step < n->steps.n ? &n->steps.at[step] : NULL;
+    bool own = s && s->kind != STEP_PROGRAM && s->kind != STEP_RUN;
+    if (!own) return 1;
+    int code = run_own(n, s);
+    bool host = s->kind == STEP_DEVICE && s->unit->want_host && !s->unit->cudafe;
+    return !code && host ? nvcc_host_step(n, s->unit) : code;
+}
+
 static void run_here(Runner *r, NvccStep *s) {
     Nvcc *n = r->n;
     double began = now();
     nvcc_trace_begin(n, began - r->began);
-    int code = s->kind == STEP_DEVICE   ? nvcc_device_step(n, s->unit)
-               : s->kind == STEP_HOST   ? nvcc_host_step(n, s->unit)
-               : s->kind == STEP_FATBIN ? nvcc_fatbin_step(n, s->unit)
-                                        : nvcc_depend_step(n, s);
+    int code = run_own(n, s);
     note_time(r, s, began);
     if (!r->status) r->status = code;
 }
 
 // nvcc's table: a line of headings where the file is new.
 static void write_times(Runner *r) {
+    static const char heading[] = "source file name , phase name , phase input files , "
+                                  "phase output file , arch , tool, metric , unit\n";
     const char *path = nvcc_value(r->n, N_TIME, NULL);
     if (!path) return;
     bool out = strcmp(path, "-") == 0;
@@ -176,7 +204,7 @@ static void write_times(Runner *r) {
         nvcc_say(NM_cannot_write, path, strerror(errno));
         return;
     }
-    if (out || ftell(f) == 0) fputs("source file name, phase name, metric, unit\n", f);
+    if (out || ftell(f) == 0) fputs(heading, f);
     fputs(buf_cstr(&r->times), f);
     if (!out) fclose(f);
 }

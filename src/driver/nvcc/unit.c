@@ -6,12 +6,13 @@
 #include "driver/nvcc/nvcc.h"
 
 #include "cuda/cuda.h"
-#include "cudart/abi.h"
 #include "driver/fatbin.h"
+#include "driver/host_tail.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 // ---- cicc's words -------------------------------------------------------------------------------
 
@@ -51,9 +52,9 @@ static void warning_words(Nvcc *n, NvccWords *w) {
     nvcc_each(n, w, N_DIAG_WARN, "--diag_warn ", false);
 }
 
-static void language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
+void nvcc_language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
     Arena *a = &n->ctx->perm;
-    vec_push(a, w, arena_printf(a, "--%s", nvcc_value(n, N_STD, "c++17")));
+    vec_push(a, w, arena_printf(a, "--c++%02d", n->std));
     bool whole = nvcc_has(n, N_WHOLE);
     if (!n->rdc || whole) vec_push(a, w, "--static-host-stub");
     vec_push(a, w, "--device-hidden-visibility");
@@ -120,12 +121,13 @@ static void code_words(Nvcc *n, NvccWords *w) {
 
 NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch) {
     NvccWords w = {0};
-    language_words(n, &w, u);
+    nvcc_language_words(n, &w, u);
     nvcc_words(n, &w, "-arch", nvcc_virtual_name(n, n->archs.at[arch].target), "-m64",
                "--no-version-ident", NULL);
     arithmetic_words(n, &w);
     code_words(n, &w);
     nvcc_trace_words(n, &w, u->ptx[arch], arch);
+    if (u->cudafe) nvcc_cudafe_cicc_words(n, &w, u, arch);
     const char *text = u->device_text ? u->device_text[arch] : NULL;
     nvcc_words(n, &w, text ? text : u->input, "-o", u->ptx[arch], NULL);
     return w;
@@ -139,15 +141,9 @@ static void commands(Nvcc *n, const Target *t, CiccSource *s) {
     Arena *a = &n->ctx->perm;
     NvccWords macros = {0};
     if (t) nvcc_device_macros(n, t, &macros);
+    if (!t) nvcc_host_macros(n, &macros);
     for (uint32_t i = 0; i < macros.n; i++)
         vec_push(a, &cmds, ((LexCmd){LEX_CMD_DEFINE, macros.at[i] + strlen("-D"), NULL}));
-    static const char *const no_lambda[] = {
-        // to the host's compiler extended lambdas are closures as any other
-        "__nv_is_extended_device_lambda_closure_type(T)=false",
-        "__nv_is_extended_host_device_lambda_closure_type(T)=false",
-        "__nv_is_extended_device_lambda_with_preserved_return_type(T)=false"};
-    for (uint32_t i = 0; i < CU_COUNT(no_lambda) && !t; i++)
-        vec_push(a, &cmds, ((LexCmd){LEX_CMD_DEFINE, no_lambda[i], NULL}));
     bool builtin = t && n->own_headers; // compile.c does it
     if (!builtin) vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h", NULL}));
     if (!t) vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuprum_build.h", NULL}));
@@ -203,11 +199,11 @@ static void prepare(Device *d, Nvcc *n, NvccUnit *u, uint32_t arch) {
                              .ndirs = n->dirs.n,
                              .runtime_header = n->own_headers,
                              .preprocessed = u->device_text != NULL,
-                             .module_id = u->module_id};
+                             .module_id = u->cudafe ? NULL : u->module_id};
     commands(n, n->archs.at[arch].target, &d->source);
     // what the host registers is the same for all; nvcc takes the last one's
     bool last = arch + 1 == n->archs.n;
-    if (last && u->want_host) d->source.registration = &d->registration;
+    if (last && u->want_host && !u->cudafe) d->source.registration = &d->registration;
     if (last && u->rule) {
         d->source.dep = note_file;
         d->source.dep_data = d;
@@ -257,84 +253,24 @@ int nvcc_device_step(Nvcc *n, NvccUnit *u) {
 
 // ---- the host's half ----------------------------------------------------------------------------
 
-static const char wrapper[] =
-    "struct __cuprum_wrapper_type { unsigned magic, version; const void *data; void *parts; };\n"
-    "extern \"C\" const unsigned long long fatbinData[];\n";
-
-// The bytes of the fat binary, by the assembler.
-static void put_image(const Nvcc *n, const NvccUnit *u, Buf *out) {
-    const char *dir = driver_directory(n->ctx);
-    bool absolute = u->fatbin[0] == '/' || !dir; // the compiler's folder is ours
-    buf_printf(out,
-               "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin "
-               "\\\"%s%s%s\\\"\\n.previous\\n\");\n",
-               n->rdc && n->nvlink ? "__nv_relfatbin" : ".nv_fatbin", absolute ? "" : dir,
-               absolute ? "" : "/", u->fatbin);
-}
-
-// What registers a unit's binary by itself.
-static const char whole[] =
-    "static __cuprum_wrapper_type __fatDeviceText "
-    "__attribute__((__section__(\".nvFatBinSegment\"), __aligned__(8))) =\n"
-    "{0x466243b1u, 1, fatbinData, 0};\n"
-    "static void **__cuprum_handle;\n"
-    "static void __cuprum_end(void) {\n"
-    "  if (__cuprum_handle) __cuprum_unregister_binary(__cuprum_handle);\n"
-    "  __cuprum_handle = 0;\n}\n"
-    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  if (__cuprum_handle) return;\n"
-    "  __cuprum_handle = __cuprum_register_binary(&__fatDeviceText);\n"
-    "  __cuprum_symbols(__cuprum_handle);\n"
-    "  __cuprum_register_end(__cuprum_handle);\n"
-    "  __cuprum_atexit(__cuprum_end);\n"
-    "  if (__cuprum_has_managed) __cuprum_init_module(__cuprum_handle);\n}\n";
-_Static_assert(RT_FAT_WRAPPER_MAGIC == 0x466243b1u, "the number in the text");
-
-// What makes it a part of the program's where there is no nvlink: the run-time library links the
-// parts' PTX when the program starts (cuprum_build.h).
-static const char part[] =
-    "static __cuprum_part __cuprum_this __attribute__((__section__(\"cuprum_parts\"), __used__)) "
-    "=\n{fatbinData, __cuprum_symbols};\n"
-    "static void __attribute__((__constructor__)) __cuprum_register(void) {\n"
-    "  __cuprum_link(__cuprum_has_managed);\n}\n";
-
-// What registers it by the object that links the program's device code: nvlink finds the unit by
-// the section __nv_module_id and writes a list of all, and link.stub defines the function called
-// here (seen with nvcc --dryrun and nm). All units do so before any variable is initialised by
-// code; then managed variables have their places.
-static void put_linked(const NvccUnit *u, Buf *out) {
-    const char *id = u->module_id;
-    buf_printf(out,
-               "static const unsigned char __module_id_str[] "
-               "__attribute__((__section__(\"__nv_module_id\"), __used__)) = \"%s\";\n"
-               "extern \"C\" {\n"
-               "void __cudaRegisterLinkedBinary%s(void (*)(void **), void *, void *, "
-               "void (*)(void *));\n"
-               "__cuprum_wrapper_type __fatbinwrap%s "
-               "__attribute__((__section__(\".nvFatBinSegment\"), __aligned__(8))) =\n"
-               "{0x466243b1u, 1, fatbinData, 0};\n}\n",
-               id, id, id);
-    buf_printf(out,
-               "static void **__cuprum_handle;\n"
-               "static void __cuprum_seen(void *) {}\n"
-               "static void __cuprum_linked(void **h) { __cuprum_handle = h; "
-               "__cuprum_symbols(h); }\n"
-               "static void __attribute__((__constructor__(1000))) __cuprum_enter(void) {\n"
-               "  __cudaRegisterLinkedBinary%s(__cuprum_linked, &__fatbinwrap%s, "
-               "(void *)__module_id_str, __cuprum_seen);\n}\n"
-               "static void __attribute__((__constructor__(1001))) __cuprum_register(void) {\n"
-               "  if (__cuprum_has_managed && __cuprum_handle) "
-               "__cuprum_init_module(__cuprum_handle);\n}\n",
-               id, id);
+// __DATE__ and __TIME__ are those of the host's compiler: now, if SOURCE_DATE_EPOCH says nothing.
+static void set_date(Ctx *ctx, LexOptions *l) {
+    static const char month[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    time_t now = time(NULL);
+    struct tm t;
+    if (getenv("SOURCE_DATE_EPOCH") || !localtime_r(&now, &t)) return;
+    l->date = arena_printf(&ctx->perm, "%.3s %2d %d", month + 3 * (t.tm_mon % 12), t.tm_mday,
+                           t.tm_year + 1900);
+    l->time = arena_printf(&ctx->perm, "%02d:%02d:%02d", t.tm_hour, t.tm_min, t.tm_sec);
 }
 
 // The tokens of a file as the host's compiler, or device code of the first architecture, sees it.
 static const TokenArray *read_view(Nvcc *n, Ctx *ctx, LexOptions *l, const char *file,
                                    const Target *device) {
-    const char *std = nvcc_value(n, N_STD, "c++17");
-    l->std = atoi(std + strlen("c++"));
+    l->std = n->std;
     l->gnu = !nvcc_has(n, N_STD);
     l->no_std_inc = true;
+    set_date(ctx, l);
     l->hint = driver_header_hint;
     size_t length;
     const char *text = driver_read_file(ctx, file, &length);
@@ -366,6 +302,11 @@ void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
     read_view(n, ctx, &l, input, device ? n->archs.at[0].target : NULL);
 }
 
+static const char *whole_path(Nvcc *n, const char *path) {
+    const char *dir = driver_directory(n->ctx);
+    return *path == '/' || !dir ? path : arena_printf(&n->ctx->perm, "%s/%s", dir, path);
+}
+
 static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     LexOptions l;
     lex_options_init(&l);
@@ -382,14 +323,17 @@ static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
     const CudaHostOptions o = {n->rdc, own_templates, lambdas};
     cuda_write_host_text(ctx, tokens, &o, &text);
     if (diag_error_count(ctx)) return;
-    buf_puts(&text, "\n# 1 \"cuprum nvcc\" 3\n");
-    buf_write(&text, u->registration.at, u->registration.n);
-    buf_puts(&text, wrapper);
-    put_image(n, u, &text);
-    if (n->rdc && n->nvlink)
-        put_linked(u, &text);
-    else
-        buf_puts(&text, n->rdc ? part : whole);
+    bool by_symbol = strstr(buf_cstr(&u->registration), "__weakref__") != NULL;
+    if (n->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
+        DRIVER_DIAG(ctx, drv_clang_lambda, u->input);
+    }
+    driver_put_host_tail(&(HostTail){.kind = !n->rdc     ? TAIL_WHOLE
+                                             : n->nvlink ? TAIL_LINKED
+                                                         : TAIL_PART,
+                                     .fatbin = whole_path(n, u->fatbin),
+                                     .module_id = u->module_id,
+                                     .registration = &u->registration},
+                         &text);
     driver_write_file(ctx, u->host, text.at, text.n);
     if (u->rule) nvcc_rule_write(u->rule, u->input, u->rule_file);
 }
@@ -399,8 +343,7 @@ int nvcc_host_step(Nvcc *n, NvccUnit *u) {
     ctx_init(&ctx);
     driver_register_diags(&ctx);
     diag_set_input(&ctx, u->input);
-    diag_options(&ctx)->no_warnings =
-        true; // the device's view has given them, or the compiler will
+    diag_options(&ctx)->no_warnings = nvcc_has(n, N_NO_WARNINGS);
     jmp_buf out;
     ctx.unwind = &out;
     if (setjmp(out) == 0) write_host(n, u, &ctx);

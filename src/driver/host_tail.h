@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands behind the host's half of a unit: the fat binary and what registers it (host_tail.c).
+#ifndef CUPRUM_DRIVER_HOST_TAIL_H
+#define CUPRUM_DRIVER_HOST_TAIL_H
+
+#include "base/base.h"
+
+typedef enum {
+    TAIL_WHOLE, // the unit registers its binary by itself
+    TAIL_PART,  // the run-time library links the units' binaries when the program starts
+    TAIL_LINKED // nvlink has linked them, and the object that it makes registers the result
+} HostTailKind;
+
+typedef struct HostTail {
+    uint8_t kind;            // HostTailKind
+    const char *fatbin;      // the file that the assembler takes in, by its whole path
+    const char *module_id;   // of TAIL_LINKED
+    const Buf *registration; // cuda_write_registration's
+} HostTail;
+
+void driver_put_host_tail(const HostTail *t, Buf *out);
+
+#endif
