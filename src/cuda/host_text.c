@@ -26,8 +26,9 @@ static size_t token_end(const HostText *h, uint32_t i) {
     return offset(h, i) + strlen(atom_str(h->ctx, h->tok[i].text));
 }
 
+// In the order of these calls where places are the same; 0 as the order is before all.
 static void edit(HostText *h, size_t at, size_t len, const char *text) {
-    vec_push(&h->ctx->perm, &h->edit, ((HostEdit){at, len, text, h->edit.n}));
+    vec_push(&h->ctx->perm, &h->edit, ((HostEdit){at, len, text, h->edit.n + 1}));
 }
 
 static void insert(HostText *h, uint32_t i, const char *text) {
@@ -209,12 +210,17 @@ static bool is_declared_inline(const HostText *h, const HostDecl *d) {
     return false;
 }
 
+// Whether the token that is looked at is a class's own.
+static bool in_class(const HostText *h) {
+    return h->scope.n && cuda_host_opens_class(h, h->scope.at[h->scope.n - 1]);
+}
+
 // What stands for the mark of a device function: host code of the same file that calls it is warned
 // of by the host's compiler, where that sees it surely. Members and templates are left out: which
 // of them host code may name and not call is not seen from tokens.
 static const char *device_mark(const HostText *h, const HostDecl *d) {
     SrcLoc at;
-    bool plain = !d->head && d->name.end == d->name.begin + 1 && !cuda_host_in_class(h, d->begin);
+    bool plain = !d->head && d->name.end == d->name.begin + 1 && !in_class(h);
     bool own = plain && host_kind(h, d->name.begin) == T_IDENT &&
                source_resolve(h->ctx, h->tok[d->begin].pos, &at) && at.file == h->main;
     return !own || is_declared_inline(h, d)
@@ -303,7 +309,50 @@ static bool is_own_template(const HostText *h, const HostDecl *d) {
     if (!h->static_templates || !d->head || d->has_static || d->extern_) return false;
     bool specialised = host_kind(h, d->head + 1) == T_GT || host_kind(h, d->name.end - 1) == T_GT;
     if (specialised || host_kind(h, d->after_heads) == T_KW_FRIEND) return false;
-    return !cuda_host_in_class(h, d->begin);
+    return !in_class(h);
+}
+
+// Headers are full of device functions that the host never names: those that give no symbol go,
+// with a tenth of the host compiler's time. What the bodies of device functions say does not count.
+static void note_spans(HostText *h, const HostDecl *d) {
+    enum { NOT_DEVICES = HM_HOST | HM_GLOBAL };
+    if (d->marks & NOT_DEVICES || !d->params) return;
+    bool kept_body = d->body && host_needs_body(d);
+    if (kept_body) return;
+    bool named = host_kind(h, d->name.begin) == T_IDENT && d->name.end == d->name.begin + 1;
+    bool no_symbol = d->head || !d->body || d->has_static || is_declared_inline(h, d);
+    bool friend = host_kind(h, d->after_heads) == T_KW_FRIEND;
+    SrcLoc at;
+    bool header = source_resolve(h->ctx, h->tok[d->begin].pos, &at) && at.file != h->main;
+    if (header && named && no_symbol && !friend && !in_class(h)) {
+        Atom name = h->tok[d->name.begin].text;
+        vec_push(&h->ctx->perm, &h->span, ((HostSpan){d->begin, d->end, name}));
+    }
+    if (d->body) vec_push(&h->ctx->perm, &h->span, ((HostSpan){d->body, d->end, 0}));
+}
+
+// Drops the functions of the spans whose names are said nowhere else.
+static void drop_unnamed(HostText *h) {
+    BitSet said;
+    bitset_init(&said, &h->ctx->perm, h->ctx->atoms.n);
+    uint32_t next = 0, until = 0; // spans ascend by where they begin, or are inside of one another
+    for (uint32_t i = 0; i < h->n; i++) {
+        while (next < h->span.n && h->span.at[next].begin <= i) {
+            until = CU_MAX(until, h->span.at[next].end);
+            next++;
+        }
+        if (i >= until && host_kind(h, i) == T_IDENT) bitset_add(&said, h->tok[i].text);
+    }
+    VEC_FOREACH (HostSpan, s, &h->span) {
+        if (!s->name || bitset_has(&said, s->name)) continue;
+        size_t from = offset(h, s->begin), to = token_end(h, s->end - 1);
+        Buf lines;
+        buf_init(&lines, &h->ctx->perm);
+        for (size_t k = from; k < to; k++) {
+            if (h->text[k] == '\n') buf_putc(&lines, '\n');
+        }
+        vec_push(&h->ctx->perm, &h->edit, ((HostEdit){from, to - from, buf_cstr(&lines), 0}));
+    }
 }
 
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
@@ -313,6 +362,7 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
     *done = i + 1;
     if (!cuda_host_declaration(h, i, &d)) return "";
     *done = d.body ? d.body : d.end;
+    note_spans(h, &d);
     if (declared_again(h, &d)) replace(h, d.begin, d.end, "");
     if (d.marks & HM_GLOBAL && d.params) {
         bool own = is_own_template(h, &d);
@@ -465,6 +515,8 @@ static void walk(HostText *h) {
     for (uint32_t i = 0; i < h->n; i++) {
         uint32_t end;
         note_namespace(h, i);
+        while (h->scope.n && host_partner(h, h->scope.at[h->scope.n - 1]) < i) h->scope.n--;
+        if (host_kind(h, i) == T_LBRACE) vec_push(&h->ctx->perm, &h->scope, i);
         if (h->tok[i].kind == T_PRAGMA && is_cuda_pragma(h, i)) drop_pragma(h, i);
         if (is_launch(h, i)) launch(h, i);
         if (is_noinline(h, i)) replace(h, i, i + 1, "__attribute__((__noinline__))");
@@ -501,5 +553,6 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
     map_init(&h.outside, &ctx->perm);
     name_templates(&h);
     walk(&h);
+    drop_unnamed(&h);
     apply(&h, text.n, out);
 }

@@ -23,6 +23,11 @@ typedef struct HostEdit { // `len` bytes at `at` become `text`
     uint32_t order;
 } HostEdit;
 
+typedef struct HostSpan { // of tokens that the host does not need, or may not
+    uint32_t begin, end;
+    Atom name; // of a function that goes where nobody says its name; 0: the span goes in any case
+} HostSpan;
+
 typedef struct HostText {
     Ctx *ctx;
     const Token *tok;
@@ -33,7 +38,9 @@ typedef struct HostText {
     VEC(HostEdit) edit;
     BitSet templates; // by Atom: the name of a template
     Map outside;      // by Atom: a device variable is declared extern
-    uint32_t std_end; // inside of namespace std: the token that closes it
+    VEC(HostSpan) span;
+    VEC(uint32_t) scope; // the braces around the token that is looked at
+    uint32_t std_end;    // inside of namespace std: the token that closes it
     bool rdc, static_templates, extended_lambda;
 } HostText;
 
@@ -69,8 +76,8 @@ typedef struct HostAlias {
 } HostAlias;
 // Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
 bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a);
-// Whether the innermost scope at token i is a class.
-bool cuda_host_in_class(const HostText *h, uint32_t i);
+// Whether the brace opens a class.
+bool cuda_host_opens_class(const HostText *h, uint32_t open);
 
 // ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
