@@ -26,9 +26,8 @@ static size_t token_end(const HostText *h, uint32_t i) {
     return offset(h, i) + strlen(atom_str(h->ctx, h->tok[i].text));
 }
 
-// In the order of these calls where places are the same; 0 as the order is before all.
 static void edit(HostText *h, size_t at, size_t len, const char *text) {
-    vec_push(&h->ctx->perm, &h->edit, ((HostEdit){at, len, text, h->edit.n + 1}));
+    vec_push(&h->ctx->perm, &h->edit, ((HostEdit){at, len, text, h->edit.n}));
 }
 
 static void insert(HostText *h, uint32_t i, const char *text) {
@@ -312,49 +311,6 @@ static bool is_own_template(const HostText *h, const HostDecl *d) {
     return !in_class(h);
 }
 
-// Headers are full of device functions that the host never names: those that give no symbol go,
-// with a tenth of the host compiler's time. What the bodies of device functions say does not count.
-static void note_spans(HostText *h, const HostDecl *d) {
-    enum { NOT_DEVICES = HM_HOST | HM_GLOBAL };
-    if (d->marks & NOT_DEVICES || !d->params) return;
-    bool kept_body = d->body && host_needs_body(d);
-    if (kept_body) return;
-    bool named = host_kind(h, d->name.begin) == T_IDENT && d->name.end == d->name.begin + 1;
-    bool no_symbol = d->head || !d->body || d->has_static || is_declared_inline(h, d);
-    bool friend = host_kind(h, d->after_heads) == T_KW_FRIEND;
-    SrcLoc at;
-    bool header = source_resolve(h->ctx, h->tok[d->begin].pos, &at) && at.file != h->main;
-    if (header && named && no_symbol && !friend && !in_class(h)) {
-        Atom name = h->tok[d->name.begin].text;
-        vec_push(&h->ctx->perm, &h->span, ((HostSpan){d->begin, d->end, name}));
-    }
-    if (d->body) vec_push(&h->ctx->perm, &h->span, ((HostSpan){d->body, d->end, 0}));
-}
-
-// Drops the functions of the spans whose names are said nowhere else.
-static void drop_unnamed(HostText *h) {
-    BitSet said;
-    bitset_init(&said, &h->ctx->perm, h->ctx->atoms.n);
-    uint32_t next = 0, until = 0; // spans ascend by where they begin, or are inside of one another
-    for (uint32_t i = 0; i < h->n; i++) {
-        while (next < h->span.n && h->span.at[next].begin <= i) {
-            until = CU_MAX(until, h->span.at[next].end);
-            next++;
-        }
-        if (i >= until && host_kind(h, i) == T_IDENT) bitset_add(&said, h->tok[i].text);
-    }
-    VEC_FOREACH (HostSpan, s, &h->span) {
-        if (!s->name || bitset_has(&said, s->name)) continue;
-        size_t from = offset(h, s->begin), to = token_end(h, s->end - 1);
-        Buf lines;
-        buf_init(&lines, &h->ctx->perm);
-        for (size_t k = from; k < to; k++) {
-            if (h->text[k] == '\n') buf_putc(&lines, '\n');
-        }
-        vec_push(&h->ctx->perm, &h->edit, ((HostEdit){from, to - from, buf_cstr(&lines), 0}));
-    }
-}
-
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
 // mark, and in *done the token up to which marks belong to it.
 static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
@@ -362,7 +318,6 @@ static const char *declaration(HostText *h, uint32_t i, uint32_t *done) {
     *done = i + 1;
     if (!cuda_host_declaration(h, i, &d)) return "";
     *done = d.body ? d.body : d.end;
-    note_spans(h, &d);
     if (declared_again(h, &d)) replace(h, d.begin, d.end, "");
     if (d.marks & HM_GLOBAL && d.params) {
         bool own = is_own_template(h, &d);
@@ -553,6 +508,5 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOpti
     map_init(&h.outside, &ctx->perm);
     name_templates(&h);
     walk(&h);
-    drop_unnamed(&h);
     apply(&h, text.n, out);
 }

@@ -23,11 +23,6 @@ typedef struct HostEdit { // `len` bytes at `at` become `text`
     uint32_t order;
 } HostEdit;
 
-typedef struct HostSpan { // of tokens that the host does not need, or may not
-    uint32_t begin, end;
-    Atom name; // of a function that goes where nobody says its name; 0: the span goes in any case
-} HostSpan;
-
 typedef struct HostText {
     Ctx *ctx;
     const Token *tok;
@@ -36,9 +31,8 @@ typedef struct HostText {
     Atom main;             // the file that is compiled
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
-    BitSet templates; // by Atom: the name of a template
-    Map outside;      // by Atom: a device variable is declared extern
-    VEC(HostSpan) span;
+    BitSet templates;    // by Atom: the name of a template
+    Map outside;         // by Atom: a device variable is declared extern
     VEC(uint32_t) scope; // the braces around the token that is looked at
     uint32_t std_end;    // inside of namespace std: the token that closes it
     bool rdc, static_templates, extended_lambda;
