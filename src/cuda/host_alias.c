@@ -20,7 +20,7 @@ static bool is_class_key(uint16_t symbol) {
 
 // Whether the brace opens a class: its head, back to the end of the declaration before, has a class
 // key that is no parameter of a template.
-static bool opens_class(const HostText *h, uint32_t open) {
+bool cuda_host_opens_class(const HostText *h, uint32_t open) {
     if (!open || ends_function_head(host_kind(h, open - 1))) return false;
     for (uint32_t i = open; i-- > 0;) {
         uint16_t symbol = host_kind(h, i), before = i ? host_kind(h, i - 1) : T_EOF;
@@ -29,20 +29,6 @@ static bool opens_class(const HostText *h, uint32_t open) {
         if (is_class_key(symbol) && before != T_LT && before != T_COMMA) return true;
     }
     return false;
-}
-
-// The brace around token i; 0: none.
-static uint32_t brace_around(const HostText *h, uint32_t i) {
-    while (i-- > 0) {
-        uint16_t symbol = host_kind(h, i);
-        if (symbol == T_LBRACE) return i;
-        if (lex_is_close(symbol)) i = host_partner(h, i);
-    }
-    return 0;
-}
-
-bool cuda_host_in_class(const HostText *h, uint32_t i) {
-    return opens_class(h, brace_around(h, i));
 }
 
 static uint32_t statement_end(const HostText *h, uint32_t i) {
@@ -77,5 +63,5 @@ bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a) {
     a->name = name;
     a->type = is_using ? (HostRange){i + 3, end} : (HostRange){i + 1, end - 1};
     if (!says(h, a->type.begin, a->type.end, h->tok[name].text)) return false;
-    return opens_class(h, brace_around(h, i));
+    return h->scope.n && cuda_host_opens_class(h, h->scope.at[h->scope.n - 1]);
 }

@@ -209,12 +209,17 @@ static bool is_declared_inline(const HostText *h, const HostDecl *d) {
     return false;
 }
 
+// Whether the token that is looked at is a class's own.
+static bool in_class(const HostText *h) {
+    return h->scope.n && cuda_host_opens_class(h, h->scope.at[h->scope.n - 1]);
+}
+
 // What stands for the mark of a device function: host code of the same file that calls it is warned
 // of by the host's compiler, where that sees it surely. Members and templates are left out: which
 // of them host code may name and not call is not seen from tokens.
 static const char *device_mark(const HostText *h, const HostDecl *d) {
     SrcLoc at;
-    bool plain = !d->head && d->name.end == d->name.begin + 1 && !cuda_host_in_class(h, d->begin);
+    bool plain = !d->head && d->name.end == d->name.begin + 1 && !in_class(h);
     bool own = plain && host_kind(h, d->name.begin) == T_IDENT &&
                source_resolve(h->ctx, h->tok[d->begin].pos, &at) && at.file == h->main;
     return !own || is_declared_inline(h, d)
@@ -303,7 +308,7 @@ static bool is_own_template(const HostText *h, const HostDecl *d) {
     if (!h->static_templates || !d->head || d->has_static || d->extern_) return false;
     bool specialised = host_kind(h, d->head + 1) == T_GT || host_kind(h, d->name.end - 1) == T_GT;
     if (specialised || host_kind(h, d->after_heads) == T_KW_FRIEND) return false;
-    return !cuda_host_in_class(h, d->begin);
+    return !in_class(h);
 }
 
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the
@@ -466,6 +471,8 @@ static void walk(HostText *h) {
     for (uint32_t i = 0; i < h->n; i++) {
         uint32_t end;
         note_namespace(h, i);
+        while (h->scope.n && host_partner(h, h->scope.at[h->scope.n - 1]) < i) h->scope.n--;
+        if (host_kind(h, i) == T_LBRACE) vec_push(&h->ctx->perm, &h->scope, i);
         if (h->tok[i].kind == T_PRAGMA && is_cuda_pragma(h, i)) drop_pragma(h, i);
         if (is_launch(h, i)) launch(h, i);
         if (is_noinline(h, i)) replace(h, i, i + 1, "__attribute__((__noinline__))");

@@ -31,9 +31,10 @@ typedef struct HostText {
     Atom main;             // the file that is compiled
     const uint32_t *place; // where the tokens begin in the text
     VEC(HostEdit) edit;
-    BitSet templates; // by Atom: the name of a template
-    Map outside;      // by Atom: a device variable is declared extern
-    uint32_t std_end; // inside of namespace std: the token that closes it
+    BitSet templates;    // by Atom: the name of a template
+    Map outside;         // by Atom: a device variable is declared extern
+    VEC(uint32_t) scope; // the braces around the token that is looked at
+    uint32_t std_end;    // inside of namespace std: the token that closes it
     bool rdc, static_templates, extended_lambda;
 } HostText;
 
@@ -69,8 +70,8 @@ typedef struct HostAlias {
 } HostAlias;
 // Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
 bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a);
-// Whether the innermost scope at token i is a class.
-bool cuda_host_in_class(const HostText *h, uint32_t i);
+// Whether the brace opens a class.
+bool cuda_host_opens_class(const HostText *h, uint32_t open);
 
 // ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
