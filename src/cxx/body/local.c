@@ -413,14 +413,10 @@ Stmt *cxx_parse_block_declaration(Parse *parse) {
 // [stmt.pre]/4: no function, no array, no type definition, and of the specifiers only constexpr.
 static void check_condition(Parse *parse, const DeclSpec *ds, Declarator *declarator) {
     Cxx *cxx = parse->x;
-    const char *w = ds->is_typedef           ? "typedef"
-                    : ds->flags & DF_STATIC  ? "static"
-                    : ds->flags & DF_EXTERN  ? "extern"
-                    : ds->flags & DF_INLINE  ? "inline"
-                    : ds->flags & DF_MUTABLE ? "mutable"
-                    : ds->is_thread          ? "thread_local"
-                                             : NULL;
-    if (w) CXX_DIAG(cxx, d_specifier_here, declarator->pos, w);
+    static const uint8_t refused[] = {SW_TYPEDEF, SW_STATIC,  SW_EXTERN,
+                                      SW_INLINE,  SW_MUTABLE, SW_THREAD_LOCAL};
+    const char *word = cxx_first_word(ds, refused, CU_COUNT(refused));
+    if (word) CXX_DIAG(cxx, d_specifier_here, declarator->pos, word);
     if (ds->cls_defined || ds->enum_defined) CXX_DIAG(cxx, d_type_defined_here, ds->type_pos);
     if (declarator->type->kind != TY_FUNC && !ty_is_array(declarator->type)) return;
     CXX_DIAG(cxx, d_condition_form, declarator->pos);

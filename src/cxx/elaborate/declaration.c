@@ -364,17 +364,10 @@ static void unnamed_bitfield(Parse *parse, DeclSpec *ds, Scope *scope, Access ac
 // [dcl.pre]/8.
 static Decl *namespace_binding(Parse *parse, const DeclSpec *ds, const Scope *scope,
                                uint32_t begin) {
-    const char *bad = ds->flags & DF_CONSTEVAL   ? "consteval"
-                      : ds->flags & DF_CONSTINIT ? "constinit"
-                      : ds->flags & DF_EXTERN    ? "extern"
-                      : ds->flags & DF_INLINE    ? "inline"
-                      : ds->is_typedef           ? "typedef"
-                      : ds->is_friend            ? "friend"
-                      : ds->cuda & CU_DEVICE     ? "__device__"
-                      : ds->cuda & CU_CONSTANT   ? "__constant__"
-                      : ds->cuda & CU_MANAGED    ? "__managed__"
-                      : ds->cuda & CU_SHARED     ? "__shared__"
-                                                 : NULL;
+    static const uint8_t refused[] = {SW_CONSTEVAL, SW_CONSTINIT, SW_EXTERN, SW_INLINE,
+                                      SW_TYPEDEF,   SW_FRIEND,    SW_DEVICE, SW_CONSTANT,
+                                      SW_MANAGED,   SW_SHARED};
+    const char *bad = cxx_first_word(ds, refused, CU_COUNT(refused));
     if (bad) CXX_DIAG(parse->x, x_binding_specifier, tok_pos(parse), bad);
     if (scope->kind != SC_NAMESPACE) {
         CXX_DIAG(parse->x, d_binding_here, tok_pos(parse));
@@ -426,16 +419,12 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
 static void check_alone(Parse *parse, const DeclSpec *ds, const Scope *scope) {
     bool cls = ds->type && (ds->type->kind == TY_CLASS || ds->type->kind == TY_ENUM);
     if (!cls || parse->env || !cxx_in_main_file(parse->x, ds->pos)) return;
-    const char *w = ds->is_virtual                             ? "virtual"
-                    : ds->is_explicit                          ? "explicit"
-                    : ds->flags & DF_INLINE                    ? "inline"
-                    : ds->flags & DF_CONSTEVAL                 ? "consteval"
-                    : ds->flags & DF_CONSTEXPR                 ? "constexpr"
-                    : ds->flags & DF_MUTABLE                   ? "mutable"
-                    : ds->is_thread                            ? "thread_local"
-                    : ds->is_friend && scope->kind != SC_CLASS ? "friend"
-                                                               : NULL;
-    if (w) CXX_DIAG(parse->x, d_specifier_here, ds->pos, w);
+    // a class alone can be a friend, where there is a class to befriend it
+    static const uint8_t refused[] = {SW_VIRTUAL,   SW_EXPLICIT, SW_INLINE,       SW_CONSTEVAL,
+                                      SW_CONSTEXPR, SW_MUTABLE,  SW_THREAD_LOCAL, SW_FRIEND};
+    uint32_t n = CU_COUNT(refused) - (scope->kind == SC_CLASS);
+    const char *word = cxx_first_word(ds, refused, n);
+    if (word) CXX_DIAG(parse->x, d_specifier_here, ds->pos, word);
     if (ds->cuda && (ds->cls_defined || ds->enum_defined))
         CXX_DIAG(parse->x, w_attribute_alone, ds->pos);
 }

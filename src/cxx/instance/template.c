@@ -815,14 +815,10 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         return NULL;
     }
     cxx_take_late_access(parse);
-    const char *w = ds.flags & DF_CONSTEVAL   ? "consteval"
-                    : ds.flags & DF_CONSTEXPR ? "constexpr"
-                    : ds.flags & DF_INLINE    ? "inline"
-                    : ds.flags & DF_STATIC    ? "static"
-                    : ds.is_typedef           ? "typedef"
-                                              : NULL;
-    if (w && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
-        CXX_DIAG(cxx, d_specifier_here, declarator.pos, w);
+    static const uint8_t refused[] = {SW_CONSTEVAL, SW_CONSTEXPR, SW_INLINE, SW_STATIC, SW_TYPEDEF};
+    const char *word = cxx_first_word(&ds, refused, CU_COUNT(refused));
+    if (word && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
+        CXX_DIAG(cxx, d_specifier_here, declarator.pos, word);
     if (only_declared && !declarator.is_function) return NULL;
     if (!declarator.is_function) {
         Scope *in = declarator.qual ? declarator.qual : scope;
