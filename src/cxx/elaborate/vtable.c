@@ -123,6 +123,8 @@ static void place_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     if (func->kind == FK_DTOR) push_slot(cxx, cls, func, func); // complete and deleting
 }
 
+// A function that is virtual, or becomes so by overriding: judged against what it overrides, then
+// placed.
 static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     FuncDecl *fn = find_overridden(cxx, cls, func);
     if (fn) {
@@ -144,6 +146,7 @@ static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 
 // ---- subobjects --------------------------------------------------------------------------------
 
+// A class with a table.
 static bool dynamic(const ClassDecl *cls) {
     return cls->polymorphic || cls->has_virtual_bases;
 }
@@ -157,6 +160,7 @@ BaseSpec *cxx_vbase(ClassDecl *cls, const ClassDecl *v) {
 
 enum { MAX_SUBOBJECTS = 1 << 17 }; // as of the layout, which has said so
 
+// A subobject in the tree, at the end of its list.
 static SubObj *sub_new(SubTree *sub_tree, ClassDecl *cls, uint64_t off) {
     SubObj *s = arena_new(xa(sub_tree->x), SubObj);
     s->cls = cls;
@@ -166,6 +170,7 @@ static SubObj *sub_new(SubTree *sub_tree, ClassDecl *cls, uint64_t off) {
     return s;
 }
 
+// The bases of a subobject, in their order; a virtual one is shared by all that have it.
 static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
     ClassDecl *cls = sub_obj->cls;
     cxx_class_layout(sub_tree->x, cls, cls->d.pos);
@@ -236,6 +241,7 @@ static bool topmost(SubTree *sub_tree, SubObj *sub_obj, FuncDecl *func, SubVec *
     return sub_obj->found;
 }
 
+// Stamps the subobject and all that it is a base of.
 static void mark_above(SubTree *sub_tree, SubObj *s) {
     if (s->stamp == sub_tree->walks) return;
     s->stamp = sub_tree->walks;

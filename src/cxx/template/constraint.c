@@ -54,6 +54,7 @@ static uint32_t find_operator(Cxx *cxx, uint32_t at, uint32_t end, uint16_t op) 
     return end;
 }
 
+// Whether `...` stands among the tokens outside of brackets: parentheses are those of a fold.
 static bool folds(const Token *tok, uint32_t at, uint32_t end) {
     for (uint32_t i = at; i < end; i++) {
         if (lex_is_open(tok[i].kind))
@@ -78,6 +79,7 @@ static bool concept_shape(Cxx *cxx, uint32_t at, uint32_t end) {
     return tok[i].kind == T_LT && cxx_skip_angles(cxx, i, end) == end;
 }
 
+// A constraint of that kind, without operands.
 static Constraint *shape_new(Cxx *cxx, ConstraintKind k, TokRange r) {
     Constraint *c = arena_new(tm_arena(cxx), Constraint);
     c->kind = (uint8_t)k;
@@ -103,6 +105,8 @@ static Constraint *shape_of_chain(Cxx *cxx, TokRange tok_range, uint16_t op, uin
     return first;
 }
 
+// Parentheses around the whole do not count; || binds less than &&. What nests too deeply is one
+// atomic constraint.
 static Constraint *shape_of(Cxx *cxx, TokRange tok_range, uint32_t depth) {
     const Token *tok = cxx->tokens->at;
     while (tok_range.end > tok_range.begin + 2 && tok[tok_range.begin].kind == T_LPAREN &&
@@ -132,6 +136,7 @@ Constraint *cxx_constraint_shape(Cxx *cxx, TokRange r) {
 
 // ---- explanations ------------------------------------------------------------------------------
 
+// The tokens as they are spelled, cut off where they are long.
 static void token_text(Cxx *cxx, Buf *out, TokRange tok_range) {
     for (uint32_t i = tok_range.begin; i < tok_range.end; i++) {
         const Token *t = &cxx->tokens->at[i];
@@ -178,6 +183,8 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
 
 // ---- satisfaction ------------------------------------------------------------------------------
 
+// Whether an atomic constraint holds: it must be a constant of type bool exactly
+// [temp.constr.atomic]/3. What still depends counts as satisfied.
 static bool atom_holds(Parse *base, TokRange tok_range) {
     Cxx *cxx = base->x;
     Parse parse = *base;
@@ -234,6 +241,7 @@ TmplArgs *cxx_concept_args(Parse *parse, TemplateDecl *t, const TmplArg *first, 
 
 static bool constraint_holds(Parse *base, const Constraint *c);
 
+// A concept-id as operand: the concept's own constraint decides.
 static bool concept_operand(Parse *base, const Constraint *constraint) {
     Cxx *cxx = base->x;
     Parse parse = *base;
@@ -251,6 +259,7 @@ static bool concept_operand(Parse *base, const Constraint *constraint) {
     return cxx_concept_satisfied(base, t, args, parse.tok[constraint->r.begin].pos);
 }
 
+// From the left, as far as needed [temp.constr.op].
 static bool constraint_holds(Parse *base, const Constraint *c) {
     for (; c->kind == CON_AND || c->kind == CON_OR; c = c->b) {
         bool a = constraint_holds(base, c->a);
@@ -317,6 +326,7 @@ bool cxx_type_constraint(Parse *base, TokRange tok_range, const TmplArg *first) 
     return cxx_concept_satisfied(base, t, args, parse.tok[tok_range.begin].pos);
 }
 
+// The type-constraint of one parameter; of a pack each element must satisfy it [temp.param]/5.
 static bool parm_satisfied(Parse *parse, TParmDecl *tparm_decl, Env *env) {
     TmplArg *a = cxx_env_arg(env, tparm_decl);
     if (!a) return true;
