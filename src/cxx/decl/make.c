@@ -27,6 +27,12 @@ static uint8_t operator_arity(uint8_t op, uint32_t operands) {
     return op;
 }
 
+// Tokens of the name in a mem-initialiser.
+static const bool in_member_name[T_count_] = {
+    [T_IDENT] = true,       [T_COLCOL] = true,      [T_KW_TEMPLATE] = true,
+    [T_KW_DECLTYPE] = true, [T_KW_TYPENAME] = true,
+};
+
 // Skips `= default`, initialisers and body behind a function declarator.
 static void function_rest(Parse *parse, FuncDecl *func) {
     if (cxx_peek(parse) == T_ASSIGN) {
@@ -53,9 +59,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
         // then a group: its tokens are skipped, never looked up, for the class may not be complete
         // yet.
         while (cxx_peek(parse) != T_EOF) {
-            while (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL ||
-                   cxx_peek(parse) == T_KW_TEMPLATE || cxx_peek(parse) == T_KW_DECLTYPE ||
-                   cxx_peek(parse) == T_KW_TYPENAME) {
+            while (in_member_name[cxx_peek(parse)]) {
                 parse->at++;
                 if (cxx_peek(parse) == T_LT) {
                     uint32_t e = cxx_skip_angles(parse->x, parse->at, parse->end);
@@ -659,25 +663,31 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
 
 // ---- entering ----------------------------------------------------------------------------------
 
+// [dcl.array]/9, [basic.link]/11: equal types, but one bound may be missing; what depends is not
+// judged before it is bound.
+static bool may_redeclare(const Type *type, const Type *again) {
+    if (type == again || type->kind == TY_ERROR || again->kind == TY_ERROR) return true;
+    if ((type->flags | again->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) return true;
+    if (!ty_is_array(type) || !ty_is_array(again)) return false;
+    if (type->u.array.elem != again->u.array.elem) return false;
+    return type->kind == TY_ARRAY_INC || again->kind == TY_ARRAY_INC;
+}
+
 // Makes one of two declarations of a variable: `old` stays, with what `var` adds. Gives `old`, also
 // after a diagnostic: the later declaration's own type is dropped.
 static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
     if (old->d.order == var->d.order) return &old->d;
     Type *type = old->d.type, *b = var->d.type;
-    // [dcl.array]/9, [basic.link]/11: equal types, but one bound may be missing; what depends is
-    // not judged before it is bound.
-    bool compatible =
-        type == b || type->kind == TY_ERROR || b->kind == TY_ERROR ||
-        ((type->flags | b->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) ||
-        (ty_is_array(type) && ty_is_array(b) && type->u.array.elem == b->u.array.elem &&
-         (type->kind == TY_ARRAY_INC || b->kind == TY_ARRAY_INC));
-    if (!compatible) {
+    if (!may_redeclare(type, b)) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, var->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
         return &old->d;
     }
-    if (var->defined && old->defined && !(old->d.flags & DF_CONSTEXPR) &&
-        (old->init_style || var->init_style || !(old->d.flags & DF_EXTERN))) {
+    // `extern int x;` twice is no definition; a constexpr member is declared again outside
+    // [depr.static.constexpr]
+    bool both = var->defined && old->defined;
+    bool definition = old->init_style || var->init_style || !(old->d.flags & DF_EXTERN);
+    if (both && definition && !(old->d.flags & DF_CONSTEXPR)) {
         CXX_DIAG(cxx, d_already_defined, var->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
         return &old->d;
