@@ -744,6 +744,39 @@ static bool member_again(Parse *parse, const Scope *scope, const Decl *decl, con
     return true;
 }
 
+static bool is_type(const Decl *decl) {
+    return decl->kind == D_TYPEDEF || decl->kind == D_CLASS || decl->kind == D_ENUM;
+}
+
+// A scope in which one name is one entity [basic.scope.scope]/4.
+static bool holds_entities(const Scope *scope) {
+    enum { KINDS = 1 << SC_FUNC | 1 << SC_BLOCK | 1 << SC_CLASS | 1 << SC_NAMESPACE };
+    return KINDS >> scope->kind & 1;
+}
+
+// Whether `func` declares the function `old` again, which then has what is new in it. Functions
+// with C linkage and one name are one function, whatever their parameters [dcl.link]/6.
+static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl *func) {
+    if (old->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) return false;
+    bool both_c = old->d.linkage == LK_C && func->d.linkage == LK_C && !old->cls;
+    check_ref_qualifiers(cxx, old, func);
+    if (!cxx_same_signature(cxx, old, func)) {
+        if (!both_c) return false;
+        CXX_DIAG(cxx, d_extern_c_overload, func->d.pos);
+        cxx_note_declared(cxx, &old->d);
+        return true;
+    }
+
+    // a member is declared once in its class [class.mem.general]/5
+    bool implicit = old->is_implicit || old->d.flags & DF_IMPLICIT;
+    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit) {
+        CXX_DIAG(cxx, d_member_twice, func->d.pos, &old->d);
+        cxx_note_declared(cxx, &old->d);
+    }
+    cxx_merge_func(cxx, old, func);
+    return true;
+}
+
 // Rivals are the declarations of the name in the scope, reduced to those that can be the same
 // entity; each is either merged with, passed over, or clashed with.
 Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
@@ -759,39 +792,18 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o == decl) return decl;
         if (decl->kind == D_FUNC && o->kind == D_FUNC) {
-            FuncDecl *of = (FuncDecl *)o, *func = (FuncDecl *)decl;
-            if (of->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) continue;
-
-            // Functions with C linkage and one name are one function, whatever their parameters
-            // [dcl.link]/6.
-            bool c = of->d.linkage == LK_C && func->d.linkage == LK_C && !of->cls;
-            check_ref_qualifiers(cxx, of, func);
-            if (!cxx_same_signature(cxx, of, func) && !c) continue;
-            if (c && !cxx_same_signature(cxx, of, func)) {
-                CXX_DIAG(cxx, d_extern_c_overload, func->d.pos);
-                cxx_note_declared(cxx, o);
-                return o;
-            }
-            bool twice = scope->kind == SC_CLASS && of->d.order != func->d.order &&
-                         !of->is_implicit && !(of->d.flags & DF_IMPLICIT);
-            if (twice) {
-                CXX_DIAG(cxx, d_member_twice, func->d.pos, &of->d);
-                cxx_note_declared(cxx, &of->d);
-            }
-            cxx_merge_func(cxx, of, func);
-            return o;
+            if (function_again(cxx, scope, (FuncDecl *)o, (FuncDecl *)decl)) return o;
+            continue;
         }
         if (member_again(parse, scope, decl, o)) return o;
         if (decl->kind == D_VAR && o->kind == D_VAR)
             return merge_var(cxx, (VarDecl *)o, (VarDecl *)decl);
-        if (decl->kind == D_TYPEDEF &&
-            (o->kind == D_TYPEDEF || o->kind == D_CLASS || o->kind == D_ENUM)) {
-            if (o->type == decl->type || o->type->kind == TY_ERROR ||
-                decl->type->kind == TY_ERROR) {
-                return o;
+        if (decl->kind == D_TYPEDEF && is_type(o)) {
+            bool error = o->type->kind == TY_ERROR || decl->type->kind == TY_ERROR;
+            if (o->type != decl->type && !error) { // [dcl.typedef]/2
+                CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
+                cxx_note_declared(cxx, o);
             }
-            CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
-            cxx_note_declared(cxx, o);
             return o;
         }
         if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;
@@ -800,8 +812,7 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             return decl;
         }
         if (cxx_may_coexist(o, decl)) continue;
-        if (scope->kind == SC_FUNC || scope->kind == SC_BLOCK || scope->kind == SC_CLASS ||
-            scope->kind == SC_NAMESPACE) {
+        if (holds_entities(scope)) {
             CXX_DIAG(cxx, d_already_declared, decl->pos, decl->name);
             cxx_note_declared(cxx, o);
             decl->flags |= DF_INVALID;

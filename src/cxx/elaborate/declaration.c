@@ -441,6 +441,33 @@ static bool binding_follows(const Parse *parse) {
     return k == T_LBRACKET || ((k == T_AMP || k == T_AMPAMP) && cxx_peek_n(parse, 1) == T_LBRACKET);
 }
 
+// At a name without a type in front: whether it can be what is declared without one, the name of a
+// constructor or guide, or one with a qualifier or template arguments.
+static bool names_special(const Parse *parse, const Scope *scope) {
+    uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
+    if (k == T_COLCOL || next == T_COLCOL || next == T_LT) return true;
+    if (next != T_LPAREN) return false;
+    if (scope->kind == SC_NAMESPACE || guide_follows(parse)) return true;
+    return scope->kind == SC_CLASS && parse->tok[parse->at].text == scope->cls->d.name;
+}
+
+// Behind specifiers without a type: whether a declarator follows. Constructors, destructors,
+// conversions and guides need no type; an unknown name that stands for one makes it an error type.
+// False after a diagnostic.
+static bool named_without_type(Parse *parse, DeclSpec *ds, const Scope *scope) {
+    Cxx *cxx = parse->x;
+    uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
+    if (k == T_TILDE || k == T_KW_OPERATOR) return true;
+    if (k != T_IDENT && k != T_COLCOL) return CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
+    if (names_special(parse, scope)) return true;
+    bool like_type = next == T_IDENT || next == T_STAR || next == T_AMP || next == T_AMPAMP;
+    if (like_type && cxx_unknown_type(parse)) {
+        ds->type = cxx->ty_error;
+        return true;
+    }
+    return CXX_DIAG(cxx, d_no_type, tok_pos(parse));
+}
+
 // A declaration that begins with specifiers [dcl.pre], up to behind its end. What is accessible in
 // it is judged when what it declares is known [class.access.general]/6.
 static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
@@ -482,31 +509,10 @@ static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
         if (ds.type && ds.type->kind == TY_ENUM) return &ds.type->u.enm->d;
         return NULL;
     }
-    if (!ds.type) { // constructors, destructors, conversions, guides; else something is unknown
-        uint16_t k = cxx_peek(parse);
-        bool special = k == T_TILDE || k == T_KW_OPERATOR;
-        if (k == T_IDENT || k == T_COLCOL) {
-            uint16_t n = cxx_peek_n(parse, 1);
-            bool ctor = scope->kind == SC_CLASS && n == T_LPAREN &&
-                        parse->tok[parse->at].text == scope->cls->d.name;
-            special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
-                      (n == T_LPAREN && (scope->kind == SC_NAMESPACE || guide_follows(parse)));
-            bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
-            if (!special && type && cxx_unknown_type(parse)) {
-                ds.type = cxx->ty_error;
-                special = true;
-            } else if (!special) {
-                CXX_DIAG(cxx, d_no_type, tok_pos(parse));
-            }
-        }
-        if (!special && k != T_IDENT && k != T_COLCOL) {
-            CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
-        }
-        if (!special) {
-            parse->at = parse->at > at ? parse->at : at + 1;
-            cxx_skip_to_semi(parse);
-            return NULL;
-        }
+    if (!ds.type && !named_without_type(parse, &ds, scope)) {
+        parse->at = parse->at > at ? parse->at : at + 1;
+        cxx_skip_to_semi(parse);
+        return NULL;
     }
     if (binding) return namespace_binding(parse, &ds, scope, at);
     return declarators(parse, &ds, scope, acc, at);
