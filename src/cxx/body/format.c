@@ -193,6 +193,7 @@ static const Expr *literal(const Expr *expr) {
     return expr->kind == E_STRING ? expr : NULL;
 }
 
+// Only a literal format of narrow characters in device code: the host's compiler judges the rest.
 void xe_check_format(Parse *parse, const Expr *call) {
     const Expr *s = is_printf(parse->x, call) ? literal(call->arg[0]) : NULL;
     if (!s || !s->u.str.s || size_of(&(Format){.x = parse->x}, s->type->u.array.elem) != 1) return;

@@ -188,6 +188,7 @@ void cxx_local_init(Parse *parse, VarDecl *var) {
     parse->undestroyed = before;
 }
 
+// Parts of parts, to the limit of nesting.
 void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t depth) {
     if (!constant || depth > parse->x->ctx->max_depth) return;
     switch ((ConstKind)constant->kind) {
@@ -208,6 +209,7 @@ void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t dep
     }
 }
 
+// What depends is judged in the instance; a value is kept for those that read it.
 void cxx_require_const(Parse *parse, VarDecl *var) {
     Cxx *cxx = parse->x;
     if (!(var->d.flags & (DF_CONSTEXPR | DF_CONSTINIT)) || (var->d.flags & DF_INVALID)) return;
@@ -383,6 +385,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     }
 }
 
+// By its first word; what no block can declare is refused and skipped.
 Stmt *cxx_parse_block_declaration(Parse *parse) {
     Stmt *stmt = stmt_new(parse, S_NULL, tok_pos(parse));
     if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, NULL);

@@ -336,6 +336,7 @@ static void walk_discarded(Values *values, const Expr *expr) {
     if (!root_of(expr)) walk(values, expr);
 }
 
+// Evaluates for its uses: a variable whose address is taken may be set by whoever has it.
 static void walk(Values *values, const Expr *expr) {
     switch ((ExprKind)expr->kind) {
     case E_INT:
@@ -432,6 +433,7 @@ static void walk_list(Values *values, const Stmt *stmt, bool keeps_value) {
     }
 }
 
+// Behind a label everything may have been set.
 static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value) {
     switch ((StmtKind)stmt->kind) {
     case S_COMPOUND: walk_list(values, stmt, keeps_value); return;

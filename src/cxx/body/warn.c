@@ -236,6 +236,7 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
     arena_reset(&parse->x->ctx->scratch, mark);
 }
 
+// Warnings of a body in error would follow from the error.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
     if (!func || parse->dependent || diag_silent(parse->x->ctx)) return;
     bool closure = func->cls && func->cls->is_closure;

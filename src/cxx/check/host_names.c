@@ -57,6 +57,7 @@ static void name_as(HostNames *host_names, Atom a, unsigned what, HostSet by, ui
     if (by & HOST_OUTSIDE) host_names->from.at[a] = CU_MIN(host_names->from.at[a], from);
 }
 
+// What is known already is not followed again.
 void cxx_host_name(HostNames *host_names, Atom atom, HostSet by, uint32_t from) {
     if (cxx_host_meaning(host_names, atom) & HN_LEADS) {
         HostSet known = seen_by(host_names, atom);
@@ -475,6 +476,7 @@ static void follow_names(HostNames *host_names) {
     }
 }
 
+// Most units have no host code with a hit: then no mention need be collected.
 void cxx_host_names(HostNames *host_names) {
     cxx_host_libraries(host_names);
     collect_units(host_names);

@@ -14,6 +14,7 @@
 
 // ---- needed code -------------------------------------------------------------------------------
 
+// Marked as used first: it can be needed again while it is elaborated.
 void cxx_need(Cxx *cxx, Decl *decl) {
     if (!decl || (decl->flags & (DF_USED | DF_INVALID))) return;
     if (decl->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
@@ -168,6 +169,7 @@ static bool is_root(const Cxx *cxx, const FuncDecl *func) {
     return cxx->opt.keep_functions && is_exported(cxx, func);
 }
 
+// A root is needed; a device function of the main file is checked, for its errors are its author's.
 static void consider_function(Cxx *cxx, FuncDecl *func) {
     bool checks_all = cxx->opt.check_all;
     if (checks_all) vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);

@@ -122,6 +122,7 @@ static void count_names(Unused *unused, uint32_t first) {
     }
 }
 
+// Candidates first: most units have none, and then no token is counted.
 void cxx_warn_unused(Cxx *cxx) {
     Arena *arena = &cxx->ctx->scratch;
     ArenaMark mark = arena_mark(arena);

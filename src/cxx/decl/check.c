@@ -181,6 +181,8 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
            (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
 }
 
+// [over.literal]: a literal operator is a function of a namespace, with parameters of one of the
+// forms that literals have.
 static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *declarator,
                           const Scope *scope, bool friend_) {
     Cxx *cxx = parse->x;
@@ -376,6 +378,7 @@ void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Dec
     if (!same || r->quals) CXX_DIAG(parse->x, d_guide_result, declarator->pos, &t->d);
 }
 
+// A function declared by a typedef has only its type to judge.
 void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
                     Scope *scope) {
     if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
@@ -439,6 +442,7 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
     }
 }
 
+// What no variable has; and what is said of its type where it is defined.
 void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
                    Scope *scope) {
     Cxx *cxx = parse->x;
@@ -459,6 +463,7 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
         check_static_member(parse, ds, declarator, var, scope);
 }
 
+// [class.mem.general]: what no nonstatic data member has, and what no member of a union is.
 void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope) {
     Cxx *cxx = parse->x;
     if (!judged(parse, &field_decl->d) || scope->kind != SC_CLASS) return;

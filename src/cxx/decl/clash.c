@@ -83,6 +83,8 @@ static const Decl *odd_one(Parse *parse, const Scope *scope, const Lookup *l, co
     return NULL;
 }
 
+// Each entity that it names is compared with each that has the name there, whether declared or
+// named by another using-declaration.
 bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lookup *found) {
     Cxx *cxx = parse->x;
     if (!cxx_in_main_file(cxx, using_decl->d.pos)) return true;
@@ -153,6 +155,7 @@ void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl) {
 
 // ---- anonymous unions --------------------------------------------------------------------------
 
+// By the index: no member need be elaborated for it.
 void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls) {
     const Index *ix = cls->inner->index;
     for (uint32_t i = 0; i < ix->e.n; i++) {

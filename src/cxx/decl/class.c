@@ -15,6 +15,7 @@ Scope *cxx_nearest_declaring_scope(Scope *scope) {
     return scope;
 }
 
+// Of a template read unbound the class is dependent, whatever its members are.
 ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, name, class_head->pos, class_head->order,
@@ -54,6 +55,7 @@ static ClassTag tag_of(uint16_t k) {
     return k == T_KW_CLASS ? CT_CLASS : k == T_KW_UNION ? CT_UNION : CT_STRUCT;
 }
 
+// A base clause is one only if a body follows: `struct A : 3` is a bit-field's type.
 bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name) {
     Cxx *cxx = parse->x;
     memset(class_head, 0, sizeof *class_head);
@@ -263,6 +265,8 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualNa
     return cls;
 }
 
+// Without a body the class is looked up, but `struct A;` declares it in this scope, and a name that
+// is not found in the nearest block or namespace [basic.scope.pdecl]/7.
 bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
     Cxx *cxx = parse->x;
     ClassHead class_head;

@@ -131,6 +131,7 @@ static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
     return false;
 }
 
+// From the left: each applies to the type so far. What cannot be pointed to makes an error type.
 Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
     Cxx *cxx = parse->x;
     for (;;) {

@@ -599,6 +599,8 @@ static bool named_like_type(const Parse *parse) {
     return end < parse->end && behind_type[parse->tok[end].kind];
 }
 
+// Specifiers stand in any order; the type is put together when the last one was read. With a
+// qualifier and no type the type is missing, or it is a name that nobody knows.
 bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
     memset(ds, 0, sizeof *ds);
     ds->pos = ds->type_pos = tok_pos(parse);
@@ -751,6 +753,7 @@ static void pass_attributes(Parse *parse) {
     }
 }
 
+// By tokens where they tell; else the name is looked up, and what follows a type's name decides.
 bool cxx_starts_declaration(Parse *parse) {
     uint32_t at = parse->at;
     uint16_t k = cxx_peek(parse);

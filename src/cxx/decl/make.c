@@ -251,6 +251,7 @@ static bool is_guide(const Parse *parse, const FuncDecl *func, const DeclSpec *d
     return scope->kind == SC_NAMESPACE && !parse->dependent;
 }
 
+// The tokens behind the declarator are kept, not parsed: a body waits until it is needed.
 FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
     Cxx *cxx = parse->x;
     FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, declarator->name, declarator->pos,
@@ -551,6 +552,7 @@ static uint8_t note_initializer(Parse *parse, TokRange *tok_range) {
     }
 }
 
+// Likewise the initialiser, kept as tokens with its style.
 VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
     Cxx *cxx = parse->x;
     VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declarator->name, declarator->pos,
@@ -599,6 +601,7 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
     return var;
 }
 
+// The width of a bit-field is read at once, for the layout needs it; an initialiser waits.
 FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
                           Scope *scope, Access acc) {
     Cxx *cxx = parse->x;

@@ -168,6 +168,7 @@ static void using_enum(Parse *parse, Scope *scope, Access acc) {
     }
 }
 
+// Declarators of a using-declaration may expand packs [namespace.udecl]/1.
 Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc) {
     parse->at++;
     Decl *decl = NULL;
@@ -518,6 +519,7 @@ static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
     return declarators(parse, &ds, scope, acc, at);
 }
 
+// The first token tells declarations of their own syntax from simple ones.
 Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     while (cxx_peek(parse) == T_KW_EXTENSION) parse->at++;

@@ -79,6 +79,8 @@ static Decl *implicit_equal(Cxx *cxx, Scope *scope, uint32_t i) {
     return NULL;
 }
 
+// The entry's whole group is marked as being read, so that a declaration that needs itself finds
+// nothing; errors in it belong to it, not to who asked.
 void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
     cxx_scope_grow(cxx, scope);
     Index *ix = scope->index;

@@ -127,6 +127,8 @@ static Type *choose_underlying(Cxx *cxx, EnumDecl *enm) {
     return ty_basic(cxx, TY_LONG);
 }
 
+// Enumerators see those in front of them, which have the type of their values until the list ends
+// [dcl.enum]/5.
 bool cxx_answer_enum_complete(Cxx *cxx, EnumDecl *enm) {
     if (enm->completing) return enm->fixed;
     if (!enm->body.end) { // its definition may stand later

@@ -17,6 +17,8 @@ bool cxx_overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     return func->d.name == fn->d.name && cxx_same_signature(cxx, func, fn);
 }
 
+// By name, through the rivals that can have the same parameters; a destructor overrides by its
+// kind.
 FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     cxx_class_vtable(cxx, cls);
     if (func->kind == FK_DTOR) return cls->dtor && cls->dtor->is_virtual ? cls->dtor : NULL;
@@ -76,6 +78,7 @@ static void check_result(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     CXX_DIAG(cxx, x_note_declared_here, fn->d.pos, &fn->d);
 }
 
+// A path whose offsets are all zero, and with no virtual base, leaves the pointer as it is.
 bool cxx_result_path(Cxx *cxx, FuncDecl *from, FuncDecl *to, BaseSpec ***path, uint32_t *n) {
     if (from->kind == FK_DTOR || from->d.type->kind != TY_FUNC || to->d.type->kind != TY_FUNC)
         return false;

@@ -938,6 +938,8 @@ static bool friend_follows(const Parse *parse) {
     return false;
 }
 
+// Several headers in a row are those of a member of a class template [temp.mem]; the innermost with
+// parameters is the template's own.
 Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
     if (cxx_peek(parse) != T_LT) return explicit_instantiation(parse, s);
     TmplHead tmpl_head = {.s = s, .acc = acc, .is_friend = is_friend, .begin = parse->at - 1};

@@ -447,6 +447,9 @@ static TemplateDecl *through_alias(Ctad *ctad, TemplateDecl *alias) {
     return t->u.cls->tmpl;
 }
 
+// Candidates are tried in the order of [over.match.class.deduct]/1 and [over.match.list]: of a
+// braced list the initializer-list constructors alone first, then all, then the elements of an
+// aggregate.
 Type *cxx_deduce_class(Parse *parse, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     for (uint32_t i = 0; i < n; i++) {

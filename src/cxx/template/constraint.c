@@ -149,6 +149,7 @@ static void token_text(Cxx *cxx, Buf *out, TokRange tok_range) {
     }
 }
 
+// Only the first reason is kept: the innermost constraint that failed.
 void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const char *detail) {
     Cxx *cxx = parse->x;
     struct TmplTable *tmpl_table = tm_table(cxx);
@@ -272,6 +273,8 @@ bool cxx_constraint_satisfied(Parse *base, TokRange r) {
     return r.begin >= r.end || constraint_holds(base, cxx_constraint_shape(base->x, r));
 }
 
+// Satisfaction is remembered per concept and arguments; one that depends on itself is ill-formed
+// [temp.constr.atomic]/3.
 bool cxx_concept_satisfied(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *cxx = parse->x;
     struct TmplTable *tab = tm_table(cxx);
@@ -344,6 +347,7 @@ bool tm_constrained(const TmplParams *ps) {
     return ps->constrained || ps->requires_end;
 }
 
+// Type-constraints in the order of the parameters, then the requires-clause [temp.constr.decl]/3.
 bool tm_params_satisfied(Cxx *cxx, TmplParams *ps, Env *env, uint32_t poi) {
     if (!tm_constrained(ps) || env->args->dependent) return true;
     Parse p = cxx_parse_at(cxx, ps->begin, ps->end, ps->scope, env);
@@ -354,6 +358,7 @@ bool tm_params_satisfied(Cxx *cxx, TmplParams *ps, Env *env, uint32_t poi) {
     return cxx_constraint_satisfied(&p, (TokRange){ps->requires_begin, ps->requires_end});
 }
 
+// The clause sees the parameters and, of a nonstatic member, `this` [expr.prim.this]/2.
 Parse cxx_trailing_parse(Cxx *cxx, FuncDecl *func) {
     Scope *s = func->param_scope ? func->param_scope : func->d.scope;
     Parse p = cxx_parse_at(cxx, func->requires_range.begin, func->requires_range.end, s,
@@ -414,6 +419,7 @@ static Type *placeholder(Type *type) {
     return type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO ? type : NULL;
 }
 
+// The deduced type is the concept's first argument.
 bool cxx_auto_satisfied(Parse *parse, Type *declared, Type *deduced, Pos pos) {
     Type *a = placeholder(declared);
     if (!a || !a->u.spec.tmpl || ty_dependent(deduced) || deduced->kind == TY_ERROR) return true;

@@ -139,6 +139,7 @@ static bool visit_value(const Expr *expr, const ParmVisit *v) {
     return (!v->deduced || (expr && expr->kind == E_TPARM)) && visit_expr(expr, v);
 }
 
+// Every parameter in the type; with v->deduced none in a non-deduced context [temp.deduct.type]/5.
 static bool visit_type(const Type *type, const ParmVisit *parm_visit) {
     if (!type || !ty_dependent(type)) return false;
     switch (type->kind) {
@@ -559,6 +560,8 @@ static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
     }
 }
 
+// A parameter takes A, the same type needs nothing, a non-deduced context fits anything; else the
+// structure decides, with equal qualifiers.
 bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
     if (A->kind == TY_ERROR || type->kind == TY_ERROR) return false;
     if (type->kind == TY_AUTO && deduce->autos) {
@@ -897,6 +900,8 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
     return deduce_from(deduce, type, A);
 }
 
+// [temp.deduct.call]/2-3: a reference keeps the argument's type, a value parameter decays it; a
+// forwarding reference is deduced as an lvalue reference from an lvalue.
 bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr) {
     Cxx *cxx = deduce->x;
     if (deduce->ps && !visit_type(type, &(ParmVisit){visit_undeduced, deduce, true}))
@@ -1133,6 +1138,7 @@ static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
     return deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
 }
 
+// The instance must have the wanted type exactly, `noexcept` included [temp.deduct.funcaddr].
 FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
                                  DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;

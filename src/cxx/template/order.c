@@ -92,6 +92,8 @@ static bool has_pack(const TmplParams *ps) {
     return false;
 }
 
+// Deduction both ways decides; then, where both fit, references, packs and constraints
+// [temp.func.order]/6.
 int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
                                 uint32_t ncall_args) {
     if (tmpl == b || !tmpl->pattern || !b->pattern) return 0;
