@@ -21,7 +21,7 @@ static Type *this_type_of(Cxx *cxx, const FuncDecl *func) {
     return ty_qual(cxx, ty_class(cxx, func->cls), q);
 }
 
-// The parse state for tokens of function f (body, initialisers, noexcept).
+// The parse state for tokens of function func (body, initialisers, noexcept).
 static Parse parse_in_func(Cxx *cxx, FuncDecl *func, TokRange tok_range) {
     Env *env = func->body_env ? func->body_env : func->d.env;
     Parse parse = cxx_parse_at(cxx, tok_range.begin, tok_range.end,

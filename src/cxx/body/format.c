@@ -90,7 +90,7 @@ static bool fits(Format *format, const Expr *arg, const Conversion *conversion) 
     }
 }
 
-// Compares argument i with what c expects; false: there is none.
+// Compares argument i with what the conversion expects; false: there is none.
 static bool check_arg(Format *format, uint32_t i, const Conversion *conversion) {
     if (i >= format->call->n) {
         CXX_DIAG(format->x, w_format_more,

@@ -161,8 +161,8 @@ static bool constant(const VarDecl *v) {
     return xe_quals(v->d.type) & Q_CONST || v->d.flags & DF_CONSTEXPR;
 }
 
-// Whether reading e, a part of the constant variable v, gives a known value. nvcc does not look for
-// elements of arrays at namespace scope.
+// Whether reading expr, a part of the constant variable var, gives a known value. nvcc does not
+// look for elements of arrays at namespace scope.
 static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
     Cxx *cxx = values->x;
     if (xe_quals(var->d.type) & Q_VOLATILE) return false;
@@ -194,7 +194,7 @@ static void host_access(Values *values, const Expr *expr, const Expr *root, VarA
     }
 }
 
-// e, a glvalue, is read; from then on its variable is not asked for again.
+// expr, a glvalue, is read; from then on its variable is not asked for again.
 static void read_value(Values *values, const Expr *expr) {
     if (expr->kind == E_COND && expr->a && expr->b && expr->c) {
         walk(values, expr->a);
@@ -218,7 +218,7 @@ static void read_value(Values *values, const Expr *expr) {
     set_root(values, root);
 }
 
-// e, a glvalue, is assigned to.
+// expr, a glvalue, is assigned to.
 static void set_value(Values *values, const Expr *expr) {
     const Expr *root = root_of(expr);
     if (!root) {

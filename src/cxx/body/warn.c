@@ -48,8 +48,9 @@ static bool loop_falls(const Stmt *stmt, int cond, Flow *f) {
     return cond != 1 || in.breaks;
 }
 
-// Whether control can leave s at its end; unknown means yes only where nothing else is possible: a
-// label may be reached from anywhere, so what holds one or a switch counts as not falling through.
+// Whether control can leave the statement at its end; unknown means yes only where nothing else is
+// possible: a label may be reached from anywhere, so what holds one or a switch counts as not
+// falling through.
 static bool falls(const Stmt *stmt, Flow *flow) {
     if (!stmt) return true;
     if (flow->depth > 200) return false;

@@ -167,7 +167,7 @@ static bool in_plain_body(const HostNames *host_names, const IndexEntry *e, bool
     return t > body && !says_auto(tok, e->begin, body);
 }
 
-// A hit in member e of class `cls`: what is named that lets others come here. Whether it is one.
+// A hit in a member of class `cls`: what is named that lets others come here. Whether it is one.
 static bool hit_in_member(HostNames *host_names, const IndexEntry *index_entry, Atom cls,
                           bool in_template, Hit hit) {
     const Cxx *cxx = host_names->x;

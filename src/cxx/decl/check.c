@@ -11,8 +11,8 @@ static bool judged(const Parse *parse, const Decl *decl) {
     return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
 }
 
-// Whether t is a class whose definition does not stand before token `at`: one is found wherever it
-// stands, which is right in bodies of members only.
+// Whether the type is a class whose definition does not stand before token `at`: one is found
+// wherever it stands, which is right in bodies of members only.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS) return false;
@@ -492,7 +492,7 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Sc
 
 // ---- redeclarations and overriding -------------------------------------------------------------
 
-// f declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
+// func declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
 void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     bool spec = old->explicit_spec;
     if (old->d.order == func->d.order || (old->d.env && !spec) || func->d.env || old->is_implicit)
@@ -512,7 +512,7 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         CXX_DIAG(cxx, d_noexcept_differs, func->d.pos, &func->d);
 }
 
-// f overrides o.
+// func overrides fn.
 void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     if (!cxx->opt.check_all && !(func->d.flags & DF_IN_MAIN_FILE)) return;
     if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC || func->kind == FK_DTOR)

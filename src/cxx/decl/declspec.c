@@ -88,7 +88,7 @@ static void set_type(Specs *specs, Type *type) {
 // ---- specifiers --------------------------------------------------------------------------------
 
 // `decltype(x)` of a structured binding or of a template parameter that is a reference
-// [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if x is none.
+// [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if the name is none.
 static Type *binding_type(Parse *parse) {
     if (cxx_peek(parse) != T_IDENT || cxx_peek_n(parse, 1) != T_RPAREN) return NULL;
     Lookup l;
@@ -197,7 +197,7 @@ static Type *parse_auto(Parse *parse, Decl *concept, TmplArgs *args) {
     return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
 }
 
-// Whether q names the constructor of the class it is qualified by, or in whose body we are.
+// Whether qual_name names the constructor of the class it is qualified by, or in whose body we are.
 static bool names_constructor(Parse *parse, const QualName *qual_name, const Type *type) {
     if (cxx_peek(parse) != T_LPAREN) return false;
     if (qual_name->qualified) {
@@ -264,8 +264,8 @@ static bool encloses(const Scope *scope, const ClassDecl *cls) {
     return false;
 }
 
-// [temp.dep.type]: whether q names a member of a member class of the class template that is being
-// instantiated, seen from outside of that class, for which there can be a specialization.
+// [temp.dep.type]: whether qual_name names a member of a member class of the class template that is
+// being instantiated, seen from outside of that class, for which there can be a specialization.
 static bool in_member_class(const Parse *parse, uint32_t from, const QualName *qual_name) {
     const ClassDecl *c =
         qual_name->scope && qual_name->scope->kind == SC_CLASS ? qual_name->scope->cls : NULL;

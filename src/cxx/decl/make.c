@@ -205,7 +205,7 @@ static void check_default(Parse *parse, FuncDecl *func) {
     func->defaulted = func->defined = false;
 }
 
-// An error type if t names a parameter pack that nothing expands.
+// An error type if the type names a parameter pack that nothing expands.
 static Type *expanded(Parse *parse, Type *type, Pos pos) {
     Type *named = type;
     while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
@@ -400,7 +400,7 @@ static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl 
     }
 }
 
-// Moves what redeclaration f says into `old`.
+// Moves what redeclaration func says into `old`.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (old->d.order == func->d.order && old->d.env == func->d.env) return;
     Type *ro = old->d.type->u.func.ret, *rf = func->d.type->u.func.ret;

@@ -52,13 +52,13 @@ static Type *element_type(Type *type) {
     return type;
 }
 
-// An expression of type t, for asking what could be done with it.
+// An expression of that type, for asking what could be done with it.
 static Expr *probe(Parse *parse, Type *type, ValueCat cat) {
     Expr *e = cxx_expr_new(parse->x, E_OPAQUE, type, cat, parse->cls->d.pos);
     return e;
 }
 
-// Whether m is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
+// Whether the class is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
 static bool only_from_nonconst(Cxx *cxx, ClassDecl *cls, int k) {
     if (!is_copy(k)) return false;
     if (!cls->inner || trivial_flag(cls, k)) return false;
@@ -86,7 +86,7 @@ static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
     return false;
 }
 
-// Whether a subobject of type t admits special function k; a mutable member is never const.
+// Whether a subobject of that type admits special function k; a mutable member is never const.
 static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
     Cxx *cxx = parse->x;
     Type *e = element_type(type);
@@ -205,7 +205,7 @@ static bool declares_pure(Cxx *cxx, ClassDecl *cls) {
     return false;
 }
 
-// Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
+// Whether the implicit function k of the class would be deleted [class.default.ctor]/2 and others.
 static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
     Parse parse = cxx_parse_in_class(cxx, cls);
     bool assign = is_assignment(k); // of direct bases

@@ -32,7 +32,7 @@ FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     return NULL;
 }
 
-// A virtual function of a base (any depth) that f overrides.
+// A virtual function of a base (any depth) that func overrides.
 static FuncDecl *overridden_rec(Cxx *cxx, ClassDecl *cls, FuncDecl *func, uint32_t visit) {
     for (uint32_t i = 0; i < cls->nbase; i++) {
         ClassDecl *b = cls->base[i].cls;
@@ -228,7 +228,7 @@ SubObj *cxx_slot_holder(SubTree *sub_tree, SubObj *s, FuncDecl *func) {
 
 typedef VEC(SubObj *) SubVec;
 
-// The topmost overriders of f above s: what they override themselves does not count.
+// The topmost overriders of func above sub_obj: what they override themselves does not count.
 static bool topmost(SubTree *sub_tree, SubObj *sub_obj, FuncDecl *func, SubVec *out) {
     if (sub_obj->stamp == sub_tree->walks) return sub_obj->found;
     sub_obj->stamp = sub_tree->walks;

@@ -186,8 +186,8 @@ static void check_lambda_specifiers(const Parse *parse) {
     }
 }
 
-// Parses parameters, specifiers and the trailing result at q (at `(` or behind the introducer);
-// the function has no body yet.
+// Parses parameters, specifiers and the trailing result at parse->at (at `(` or behind the
+// introducer); the function has no body yet.
 FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ls->cls;

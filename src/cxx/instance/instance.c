@@ -18,7 +18,7 @@
 
 // ---- classes -----------------------------------------------------------------------------------
 
-// s is the namespace, or an inline namespace of it.
+// Whether the scope is the namespace `of`, or an inline namespace of it.
 static bool in_namespace(const Scope *scope, const Scope *of) {
     while (scope && scope != of && scope->kind == SC_NAMESPACE && scope->owner &&
            scope->owner->kind == D_NAMESPACE && ((NamespaceDecl *)scope->owner)->inline_) {

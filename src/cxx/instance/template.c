@@ -132,7 +132,8 @@ static bool scan_class_head(const Parse *parse, SpecHead *spec_head) {
     return k == T_LBRACE || k == T_SEMI || (k == T_EOF && !spec_head->base.end);
 }
 
-// t is a member template of a class template's instance, and no class has been made from it.
+// Whether it is a member template of a class template's instance, from which no class has been
+// made.
 static bool can_specialize_member(const TemplateDecl *t) {
     if (t->d.scope->kind != SC_CLASS || !t->d.scope->cls->env) return false;
     MAP_FOREACH (e, &t->specs) {
@@ -222,8 +223,8 @@ static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead 
     return &tmpl->d;
 }
 
-// Where names in the definition of a class of template t are looked up: `struct n::A<int> { ... }`
-// is a member of n, a namespace or class, wherever it stands [basic.lookup.unqual]/8.
+// Where names in the definition of a class of the template are looked up: `struct n::A<int> { ...
+// }` is a member of n, a namespace or class, wherever it stands [basic.lookup.unqual]/8.
 static Scope *definition_scope(const SpecHead *c, const TemplateDecl *t, Scope *lexical) {
     return c->qualified ? t->d.scope : lexical;
 }
@@ -525,7 +526,7 @@ static FuncDecl *match_function(Parse *parse, Scope *scope, const Declarator *de
     return best;
 }
 
-// Explicit specialization f is declared again. False: keep what there is.
+// Explicit specialization func is declared again. False: keep what there is.
 static bool check_spec_again(Cxx *cxx, FuncDecl *func, FuncDecl *again) {
     if (func->defined && again->defined && !again->deleted) {
         CXX_DIAG(cxx, d_already_defined, again->d.pos, &func->d);

@@ -36,7 +36,7 @@ static unsigned quals_of(const Type *type) {
     return type->quals;
 }
 
-// t with exactly these qualifiers at the top (arrays: at their elements).
+// The type with exactly these qualifiers at the top (arrays: at their elements).
 static Type *with_quals(Cxx *cxx, Type *type, unsigned q) {
     if (ty_is_array(type)) {
         Type *e = with_quals(cxx, type->u.array.elem, q);
@@ -209,7 +209,7 @@ bool tm_names_params(const Type *type, const TmplParams *ps) {
     return visit_type(type, &(ParmVisit){at_depth, (void *)ps, false});
 }
 
-// Whether t mentions a parameter that was not given explicitly.
+// Says of a parameter (for ParmVisit) that it was not given explicitly.
 static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
     Deduce *d = data;
     if (depth != d->ps->depth || index >= d->ps->n) return false;
@@ -472,7 +472,7 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
     TParmDecl *tparm_decl = (TParmDecl *)type->u.spec.tmpl;
     if (tparm_decl->depth != deduce->ps->depth) return tmpl == &tparm_decl->d;
     TmplArg tmpl_arg = {.kind = TA_TEMPLATE, .tmpl = tmpl};
-    // t may be another template's, equal types are one
+    // tparm_decl may be another template's: equal types are one
     if (!tm_template_fits(tmpl, deduce->ps->parm[tparm_decl->index]->tparams))
         return fail(deduce, "the template's parameters differ", NULL);
     if (!bind(deduce, tparm_decl->index, tmpl_arg)) return false;
@@ -846,8 +846,8 @@ static bool deduce_init_list(Deduce *deduce, Type *type, Expr *expr) {
     return true;
 }
 
-// What f, one of the functions named by e, is as an argument for P: a reference takes the function
-// itself, all else its address, which of a nonstatic member is a pointer to member.
+// What func, one of the functions named by expr, is as an argument for P: a reference takes the
+// function itself, all else its address, which of a nonstatic member is a pointer to member.
 static Type *address_type(Cxx *cxx, FuncDecl *func, Type *type, bool ref, const Expr *expr) {
     if (ref && expr->op != OP_ADDR && type->kind == TY_TPARM) return func->d.type;
     if (func->cls && !(func->d.flags & DF_STATIC))
