@@ -134,7 +134,8 @@ typedef struct CxxDemands {
 
 // ---- how they are asked -------------------------------------------------------------------------
 
-// Each asks the demand of its name, described above, unless the answer is known already.
+// Each by the name that the rest of the front end knows; its contract is that of the row above
+// with the same name. What a flag says already is said here.
 static inline bool cxx_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (cls->complete && !cls->candidate) return true;
     return cxx->demand->class_complete(cxx, cls, pos);

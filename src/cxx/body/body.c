@@ -21,7 +21,7 @@ static Type *this_type_of(Cxx *cxx, const FuncDecl *func) {
     return ty_qual(cxx, ty_class(cxx, func->cls), q);
 }
 
-// The parse state for tokens of function f (body, initialisers, noexcept).
+// The parse state for tokens of function func (body, initialisers, noexcept).
 static Parse parse_in_func(Cxx *cxx, FuncDecl *func, TokRange tok_range) {
     Env *env = func->body_env ? func->body_env : func->d.env;
     Parse parse = cxx_parse_at(cxx, tok_range.begin, tok_range.end,
@@ -272,6 +272,7 @@ static bool initialises(WrittenVec *w, FieldDecl *f, uint32_t depth) {
     return false;
 }
 
+// Of a union one member is initialised [class.base.init]/9.
 static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *written_vec, MemInits *out,
                         uint32_t depth) {
     if (depth > 64) return;
@@ -332,6 +333,8 @@ static void warn_order(Parse *parse, const WrittenVec *written_vec, const MemIni
     }
 }
 
+// As written first, for the arguments are parsed in that order; then in the order of execution. A
+// delegating constructor has one initialiser.
 void cxx_ctor_inits(Parse *parse, FuncDecl *func, TokRange tok_range) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = func->cls;
@@ -492,6 +495,7 @@ void cxx_func_body_again(Cxx *cxx, FuncDecl *func) {
     cxx_func_body(cxx, func);
 }
 
+// Nothing of it is kept: the function's type and locals are as before.
 void cxx_check_body(Cxx *cxx, FuncDecl *func) {
     if (!func->body_range.end || func->elaborating || func->body_done) return;
     Type *type = func->d.type;

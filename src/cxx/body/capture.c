@@ -152,6 +152,7 @@ static void one_capture(Parse *parse, struct LambdaState *ls) {
         cxx_pack_note(parse, d, -1);
 }
 
+// `=` or `&` alone in front is the default [expr.prim.lambda.capture]/1.
 void xe_capture_list(Parse *parse, struct LambdaState *ls, uint32_t close) {
     uint16_t k = cxx_peek(parse), k1 = cxx_peek_n(parse, 1);
     if (k == T_ASSIGN || (k == T_AMP && (k1 == T_COMMA || k1 == T_RBRACKET))) {

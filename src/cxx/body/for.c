@@ -10,6 +10,8 @@
 #include "cxx/decl/decl.h"
 #include "cxx/body/body.h"
 
+// The body, in which `break` and `continue` mean this loop; no `case` in it belongs to a switch
+// around, but one's labels may stand there.
 static Stmt *loop_body(Parse *parse) {
     parse->fs->loops++;
     parse->fs->breakable++;
@@ -21,6 +23,7 @@ static Stmt *loop_body(Parse *parse) {
     return b;
 }
 
+// At the condition of `while`.
 static Stmt *while_stmt(Parse *parse, Stmt *stmt) {
     stmt->kind = S_WHILE;
     VarDecl *var = NULL;
@@ -30,6 +33,7 @@ static Stmt *while_stmt(Parse *parse, Stmt *stmt) {
     return stmt;
 }
 
+// At the body of `do`.
 static Stmt *do_stmt(Parse *parse, Stmt *stmt) {
     stmt->kind = S_DO;
     stmt->body = loop_body(parse);
@@ -78,10 +82,12 @@ static uint32_t range_colon(const Parse *parse, uint32_t open) {
 
 // ---- range-based for ---------------------------------------------------------------------------
 
+// The ends of a range.
 typedef struct {
     Expr *begin, *end;
 } RangeEnds;
 
+// obj.name(); NULL: no such member.
 static Expr *member_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
     Lookup l = {0};
     cxx_lookup_member(parse, ty_unqual(obj->type)->u.cls, name, 0, &l);
@@ -89,6 +95,7 @@ static Expr *member_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
     return cxx_build_call(parse, xe_overload_expr(parse, &l, NULL, obj, name, pos), NULL, 0, pos);
 }
 
+// name(obj), by argument-dependent lookup alone [stmt.ranged]/1.3.
 static Expr *adl_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
     Lookup l = {0};
     Expr *callee = xe_overload_expr(parse, &l, NULL, NULL, name, pos);
@@ -96,11 +103,14 @@ static Expr *adl_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
     return cxx_build_call(parse, callee, &obj, 1, pos);
 }
 
+// Whether the class has a member of that name, of whatever kind.
 static bool has_member(Parse *parse, Type *type, Atom name) {
     Lookup l = {0};
     return type->kind == TY_CLASS && cxx_lookup_member(parse, type->u.cls, name, 0, &l) && l.n;
 }
 
+// begin and end of the range [stmt.ranged]/1.3: of an array its own, of a class with both members
+// these, else by argument-dependent lookup. NULLs after a diagnostic.
 static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
     Cxx *cxx = parse->x;
     RangeEnds r = {NULL, NULL};
@@ -131,6 +141,7 @@ static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
     return r;
 }
 
+// A variable without name, initialised; NULL in error.
 static VarDecl *hidden(Parse *parse, Type *declared, Expr *init, Pos pos) {
     VarDecl *v = xe_local_var(parse, 0, declared, pos, parse->at);
     v->init_style = INIT_COPY;
@@ -171,6 +182,8 @@ static Stmt *range_variable(Parse *parse, Expr *elem, VarDecl **out) {
     return xe_decl_stmt(parse, &var, 1, pos);
 }
 
+// Behind the '(' of a range-based for: the range is read first, then the declaration in front of
+// it, which is initialised by `*begin`.
 static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close) {
     Cxx *cxx = parse->x;
     Pos pos = parse->tok[colon].pos;
@@ -221,6 +234,7 @@ static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close)
     return stmt;
 }
 
+// At the '(' of `for`.
 static Stmt *for_stmt(Parse *parse, Stmt *stmt) {
     Cxx *cxx = parse->x;
     if (cxx_peek(parse) != T_LPAREN) {

@@ -90,7 +90,7 @@ static bool fits(Format *format, const Expr *arg, const Conversion *conversion) 
     }
 }
 
-// Compares argument i with what c expects; false: there is none.
+// Compares argument i with what the conversion expects; false: there is none.
 static bool check_arg(Format *format, uint32_t i, const Conversion *conversion) {
     if (i >= format->call->n) {
         CXX_DIAG(format->x, w_format_more,
@@ -193,6 +193,7 @@ static const Expr *literal(const Expr *expr) {
     return expr->kind == E_STRING ? expr : NULL;
 }
 
+// Only a literal format of narrow characters in device code: the host's compiler judges the rest.
 void xe_check_format(Parse *parse, const Expr *call) {
     const Expr *s = is_printf(parse->x, call) ? literal(call->arg[0]) : NULL;
     if (!s || !s->u.str.s || size_of(&(Format){.x = parse->x}, s->type->u.array.elem) != 1) return;

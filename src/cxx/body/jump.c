@@ -57,7 +57,8 @@ static bool in_scope(const Scope *scope, const Scope *outer) {
     return false;
 }
 
-// Whether to jump past v leaves something undone: an initialiser, a constructor or destructor.
+// Whether to jump past a variable leaves something undone: an initialiser, a constructor or
+// destructor.
 static bool has_init(Cxx *cxx, const VarDecl *var) {
     if (var->storage != STOR_AUTO || var->d.flags & DF_INVALID || var->capture_of) return false;
     if (var->init_style != INIT_NONE) return true;

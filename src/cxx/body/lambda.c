@@ -51,6 +51,7 @@ static uint32_t next_number(Parse *parse, struct LambdaState *ls, Type *sig) {
     return (uint32_t)n;
 }
 
+// A closure type, complete from the start: its fields come as captures are found.
 static ClassDecl *new_closure(Parse *parse, struct LambdaState *ls, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *cls =
@@ -68,6 +69,7 @@ static ClassDecl *new_closure(Parse *parse, struct LambdaState *ls, Pos pos) {
     return cls;
 }
 
+// The operator of a generic lambda is a template over the written and the invented parameters.
 static void generic_operator(Parse *parse, struct LambdaState *ls, TmplParams *written) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ls->cls;

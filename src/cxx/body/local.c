@@ -188,6 +188,7 @@ void cxx_local_init(Parse *parse, VarDecl *var) {
     parse->undestroyed = before;
 }
 
+// Parts of parts, to the limit of nesting.
 void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t depth) {
     if (!constant || depth > parse->x->ctx->max_depth) return;
     switch ((ConstKind)constant->kind) {
@@ -208,6 +209,7 @@ void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t dep
     }
 }
 
+// What depends is judged in the instance; a value is kept for those that read it.
 void cxx_require_const(Parse *parse, VarDecl *var) {
     Cxx *cxx = parse->x;
     if (!(var->d.flags & (DF_CONSTEXPR | DF_CONSTINIT)) || (var->d.flags & DF_INVALID)) return;
@@ -383,6 +385,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     }
 }
 
+// By its first word; what no block can declare is refused and skipped.
 Stmt *cxx_parse_block_declaration(Parse *parse) {
     Stmt *stmt = stmt_new(parse, S_NULL, tok_pos(parse));
     if (xe_at_binding(parse)) return xe_parse_binding_decl(parse, NULL);
@@ -413,14 +416,10 @@ Stmt *cxx_parse_block_declaration(Parse *parse) {
 // [stmt.pre]/4: no function, no array, no type definition, and of the specifiers only constexpr.
 static void check_condition(Parse *parse, const DeclSpec *ds, Declarator *declarator) {
     Cxx *cxx = parse->x;
-    const char *w = ds->is_typedef           ? "typedef"
-                    : ds->flags & DF_STATIC  ? "static"
-                    : ds->flags & DF_EXTERN  ? "extern"
-                    : ds->flags & DF_INLINE  ? "inline"
-                    : ds->flags & DF_MUTABLE ? "mutable"
-                    : ds->is_thread          ? "thread_local"
-                                             : NULL;
-    if (w) CXX_DIAG(cxx, d_specifier_here, declarator->pos, w);
+    static const uint8_t refused[] = {SW_TYPEDEF, SW_STATIC,  SW_EXTERN,
+                                      SW_INLINE,  SW_MUTABLE, SW_THREAD_LOCAL};
+    const char *word = cxx_first_word(ds, refused, CU_COUNT(refused));
+    if (word) CXX_DIAG(cxx, d_specifier_here, declarator->pos, word);
     if (ds->cls_defined || ds->enum_defined) CXX_DIAG(cxx, d_type_defined_here, ds->type_pos);
     if (declarator->type->kind != TY_FUNC && !ty_is_array(declarator->type)) return;
     CXX_DIAG(cxx, d_condition_form, declarator->pos);

@@ -16,29 +16,44 @@ typedef struct Reach {
 
 static bool walk(Reach *reach, const Stmt *stmt, bool in);
 
+// Whether the kind is one of a set, 1 << S_... of each.
+static bool is_one_of(const Stmt *stmt, uint32_t kinds) {
+    return kinds >> stmt->kind & 1;
+}
+
+// What arithmetic on literals is made of, above the literals.
+static bool is_arithmetic(const Expr *expr) {
+    switch (expr->kind) {
+    case E_CAST:
+    case E_UNARY:
+    case E_BINARY:
+    case E_CLEANUPS: return true;
+    default: return false;
+    }
+}
+
 // 1 true, 0 false, -1 not known: a constant without calls.
 static int known(Reach *reach, const Expr *expr) {
     const Expr *leaf = expr;
-    while (leaf && (leaf->kind == E_CAST || leaf->kind == E_UNARY || leaf->kind == E_BINARY ||
-                    leaf->kind == E_CLEANUPS))
-        leaf = leaf->a;
+    while (leaf && is_arithmetic(leaf)) leaf = leaf->a;
     bool v;
     if (!leaf || (leaf->kind != E_INT && leaf->kind != E_CONST) || xe_vdep(expr)) return -1;
     return cxx_const_bool(reach->x, (Expr *)expr, &v) ? v : -1;
 }
 
+enum {
+    LABELS = 1 << S_LABEL | 1 << S_CASE | 1 << S_DEFAULT,
+    LOOPS = 1 << S_WHILE | 1 << S_FOR | 1 << S_DO | 1 << S_RANGE_FOR,
+    NOT_EXECUTED = LABELS | 1 << S_COMPOUND | 1 << S_NULL | 1 << S_DECL,
+};
+
 static bool has_label(const Stmt *stmt) { // in it, somewhere
     if (!stmt) return false;
-    if (stmt->kind == S_LABEL || stmt->kind == S_CASE || stmt->kind == S_DEFAULT) return true;
+    if (is_one_of(stmt, LABELS)) return true;
     for (uint32_t i = 0; stmt->kind == S_COMPOUND && i < stmt->u.list.n; i++) {
         if (has_label(stmt->u.list.at[i])) return true;
     }
     return has_label(stmt->body) || has_label(stmt->els);
-}
-
-static bool is_loop(const Stmt *stmt) {
-    return stmt->kind == S_WHILE || stmt->kind == S_FOR || stmt->kind == S_DO ||
-           stmt->kind == S_RANGE_FOR;
 }
 
 static bool initialised(const Stmt *stmt) {
@@ -50,9 +65,14 @@ static bool initialised(const Stmt *stmt) {
 
 // What #111 is said of: blocks are not, but what is in them.
 static bool is_executed(const Stmt *stmt) {
-    return stmt->kind != S_COMPOUND && stmt->kind != S_NULL && stmt->kind != S_DECL &&
-           stmt->kind != S_LABEL && stmt->kind != S_CASE && stmt->kind != S_DEFAULT &&
-           !(is_loop(stmt) && has_label(stmt->body));
+    bool entered = is_one_of(stmt, LOOPS) && has_label(stmt->body);
+    return !entered && !is_one_of(stmt, NOT_EXECUTED);
+}
+
+// The loop's condition: 1 true (a `for` without one), 0 false, -1 not known.
+static int loop_condition(Reach *reach, const Stmt *stmt) {
+    if (stmt->e) return known(reach, stmt->e);
+    return stmt->kind == S_FOR ? 1 : -1;
 }
 
 // Behind a loop control goes on if its condition can become false, or something breaks it.
@@ -60,8 +80,7 @@ static bool walk_loop(Reach *r, const Stmt *stmt) {
     Reach in = {.x = r->x};
     bool end = walk(&in, stmt->body, true);
     if (stmt->kind == S_RANGE_FOR) return true;
-    int cond = stmt->e ? known(r, stmt->e) : stmt->kind == S_FOR ? 1 : -1;
-    if (cond == 1) return in.breaks;
+    if (loop_condition(r, stmt) == 1) return in.breaks;
     return stmt->kind != S_DO || end || in.continues || in.breaks;
 }
 
@@ -84,9 +103,10 @@ static bool walk_if(Reach *r, const Stmt *stmt) {
 // in: whether control can arrive at s; the result: whether it can go on behind it.
 static bool walk(Reach *reach, const Stmt *stmt, bool in) {
     if (!stmt) return in;
-    if (!in && is_executed(stmt)) CXX_DIAG(reach->x, w_unreachable, stmt->pos);
-    if (!in && is_loop(stmt) && !has_label(stmt->body))
-        CXX_DIAG(reach->x, w_loop_not_reached, stmt->pos);
+    if (!in && is_executed(stmt)) {
+        CXX_DIAG(reach->x, w_unreachable, stmt->pos);
+        if (is_one_of(stmt, LOOPS)) CXX_DIAG(reach->x, w_loop_not_reached, stmt->pos);
+    }
     switch ((StmtKind)stmt->kind) {
     case S_COMPOUND:
         for (uint32_t i = 0; i < stmt->u.list.n; i++) in = walk(reach, stmt->u.list.at[i], in);

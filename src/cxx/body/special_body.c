@@ -15,6 +15,7 @@ static Stmt *stmt_new(Parse *parse, StmtKind k, Expr *expr) {
     return s;
 }
 
+// A body being made.
 typedef struct Body {
     Parse *p;
     VEC(Stmt *) st;
@@ -23,16 +24,19 @@ typedef struct Body {
     Pos pos;
 } Body;
 
+// One more statement; what is in error was reported, and is left out.
 static void push(Body *b, Expr *expr) {
     if (expr && expr->kind != E_ERROR) {
         vec_push(pp(b->p), &b->st, stmt_new(b->p, S_EXPR, cxx_full_expr(b->p, expr)));
     }
 }
 
+// *this.
 static Expr *this_object(Body *b) {
     return cxx_build_unary(b->p, OP_DEREF, xe_this(b->p, b->pos), b->pos);
 }
 
+// The parameter as it is copied from: of a move an xvalue.
 static Expr *source(Body *b) {
     Parse *p = b->p;
     VarDecl *v = p->fn->param[0];
@@ -69,6 +73,7 @@ static Expr *base_subobject(Parse *parse, Expr *expr, BaseSpec *b) {
     return r;
 }
 
+// Initialisers of a copy or move constructor: bases, then members [class.copy.ctor]/14.
 static void copy_construct(Body *body, FuncDecl *func) {
     Parse *parse = body->p;
     ClassDecl *cls = func->cls;
@@ -143,6 +148,7 @@ static Stmt *assign_array(Body *body, Expr *to, Expr *from) {
     return loop;
 }
 
+// Statements of an assignment: bases, then members in their order [class.copy.assign]/12.
 static void assign_members(Body *body, FuncDecl *func) {
     Parse *parse = body->p;
     Cxx *cxx = parse->x;
@@ -191,6 +197,7 @@ Expr *cxx_inherited_init(Parse *parse, FuncDecl *func) {
                                INIT_DIRECT, func->d.pos);
 }
 
+// The place of parsing is the class: access and names are its own.
 void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
     ClassDecl *cls = func->cls;
     Body body = {.pos = func->d.pos};

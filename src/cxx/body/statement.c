@@ -81,6 +81,7 @@ static Stmt *null_stmt(Parse *parse) {
     return s;
 }
 
+// Each statement makes progress, or is reported and its token passed over.
 Stmt *cxx_answer_parse_compound(Parse *parse) {
     Cxx *cxx = parse->x;
     if (!parse->fs) return cxx_parse_func_body(parse);
@@ -291,6 +292,7 @@ static void check_duplicates(Parse *parse, SwitchState *sw) {
         }
 }
 
+// Its cases list themselves in SwitchState while the body is parsed.
 Stmt *xe_parse_switch(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_SWITCH, pos);

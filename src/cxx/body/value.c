@@ -28,7 +28,17 @@ static void walk(Values *values, const Expr *expr);
 
 // ---- expressions without effect ----------------------------------------------------------------
 
-// Whether evaluating e does anything but giving a value; what is not understood does.
+static bool is_step(uint8_t op) { // ++ or --
+    switch (op) {
+    case OP_PREINC:
+    case OP_PREDEC:
+    case OP_POSTINC:
+    case OP_POSTDEC: return true;
+    default: return false;
+    }
+}
+
+// Whether evaluating the expression does anything but giving a value; what is not understood does.
 static bool has_effect(const Expr *expr) {
     if (!expr) return false;
     if (expr->cat != VC_PRVALUE && xe_quals(expr->type) & Q_VOLATILE) return true;
@@ -45,9 +55,7 @@ static bool has_effect(const Expr *expr) {
     case E_CLEANUPS: return has_effect(expr->a);
     case E_SUBSCRIPT:
     case E_BINARY: return has_effect(expr->b) || has_effect(expr->a); // chains are long on the left
-    case E_UNARY:
-        return expr->op == OP_PREINC || expr->op == OP_PREDEC || expr->op == OP_POSTINC ||
-               expr->op == OP_POSTDEC || has_effect(expr->a);
+    case E_UNARY: return is_step(expr->op) || has_effect(expr->a);
     case E_COND:
         return expr->type->kind == TY_VOID || has_effect(expr->a) || has_effect(expr->b) ||
                has_effect(expr->c);
@@ -74,18 +82,27 @@ bool xe_init_effect(const Expr *expr) {
             if (expr->arg[i] && xe_init_effect(expr->arg[i])) return true;
         }
         return expr->u.init && expr->u.init->filler && xe_init_effect(expr->u.init->filler);
-    case E_CAST: return expr->op != CK_VOID && expr->op != CK_USER ? xe_init_effect(expr->a) : true;
+    case E_CAST: return expr->op == CK_VOID || expr->op == CK_USER || xe_init_effect(expr->a);
     case E_CONSTRUCT: return !copies_trivially(expr) || xe_init_effect(expr->arg[0]);
     default: return has_effect(expr);
     }
 }
 
-Pos xe_first_pos(const Expr *expr) {
-    while (expr->a && (expr->kind == E_BINARY || expr->kind == E_SUBSCRIPT ||
-                       expr->kind == E_MEMBER || expr->kind == E_COND || expr->kind == E_CLEANUPS ||
-                       (expr->kind == E_CAST && expr->flags & EF_IMPLICIT))) {
-        expr = expr->a;
+// Whether the expression's text begins with that of its operand `a`.
+static bool begins_with_operand(const Expr *expr) {
+    switch (expr->kind) {
+    case E_BINARY:
+    case E_SUBSCRIPT:
+    case E_MEMBER:
+    case E_COND:
+    case E_CLEANUPS: return expr->a != NULL;
+    case E_CAST: return expr->a && expr->flags & EF_IMPLICIT;
+    default: return false;
     }
+}
+
+Pos xe_first_pos(const Expr *expr) {
+    while (begins_with_operand(expr)) expr = expr->a;
     return expr->pos;
 }
 
@@ -135,8 +152,8 @@ static void set_root(Values *values, const Expr *root) {
 // A variable of the host, if such uses are checked.
 static bool host_variable(const Values *values, const VarDecl *v) {
     enum { DEVICE_MEMORY = CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED };
-    return (v->storage == STOR_GLOBAL || v->storage == STOR_STATIC) && !v->fn &&
-           !(v->d.cuda & DEVICE_MEMORY) && values->x->hooks.check_access;
+    if (!values->x->hooks.check_access || v->fn || v->d.cuda & DEVICE_MEMORY) return false;
+    return v->storage == STOR_GLOBAL || v->storage == STOR_STATIC;
 }
 
 // Const, or a constant by its declaration.
@@ -144,8 +161,8 @@ static bool constant(const VarDecl *v) {
     return xe_quals(v->d.type) & Q_CONST || v->d.flags & DF_CONSTEXPR;
 }
 
-// Whether reading e, a part of the constant variable v, gives a known value. nvcc does not look for
-// elements of arrays at namespace scope.
+// Whether reading expr, a part of the constant variable var, gives a known value. nvcc does not
+// look for elements of arrays at namespace scope.
 static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
     Cxx *cxx = values->x;
     if (xe_quals(var->d.type) & Q_VOLATILE) return false;
@@ -177,7 +194,7 @@ static void host_access(Values *values, const Expr *expr, const Expr *root, VarA
     }
 }
 
-// e, a glvalue, is read; from then on its variable is not asked for again.
+// expr, a glvalue, is read; from then on its variable is not asked for again.
 static void read_value(Values *values, const Expr *expr) {
     if (expr->kind == E_COND && expr->a && expr->b && expr->c) {
         walk(values, expr->a);
@@ -201,7 +218,7 @@ static void read_value(Values *values, const Expr *expr) {
     set_root(values, root);
 }
 
-// e, a glvalue, is assigned to.
+// expr, a glvalue, is assigned to.
 static void set_value(Values *values, const Expr *expr) {
     const Expr *root = root_of(expr);
     if (!root) {
@@ -213,15 +230,19 @@ static void set_value(Values *values, const Expr *expr) {
     set_root(values, root);
 }
 
+// A named object of the function's frame, no capture.
+static bool is_plain_local(const VarDecl *var) {
+    enum { ELSEWHERE = CU_SHARED | CU_CONSTANT | CU_DEVICE | CU_MANAGED };
+    if (!var->d.name || var->storage != STOR_AUTO || var->capture_of) return false;
+    if (var->d.flags & (DF_INVALID | DF_STATIC | DF_EXTERN)) return false;
+    return !(var->d.cuda & ELSEWHERE);
+}
+
 // Automatic, written without an initialiser, of a type whose objects begin with no value.
 static bool begins_unset(Cxx *cxx, const VarDecl *var) {
     Type *type = var->d.type;
-    if (!var->d.name || var->storage != STOR_AUTO || var->init || var->init_style != INIT_NONE ||
-        var->capture_of || var->d.flags & (DF_INVALID | DF_STATIC | DF_EXTERN) ||
-        var->d.cuda & (CU_SHARED | CU_CONSTANT | CU_DEVICE | CU_MANAGED) || ty_is_ref(type) ||
-        ty_dependent(type) || xe_quals(type) & Q_VOLATILE) {
-        return false;
-    }
+    if (!is_plain_local(var) || var->init || var->init_style != INIT_NONE) return false;
+    if (ty_is_ref(type) || ty_dependent(type) || xe_quals(type) & Q_VOLATILE) return false;
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS) return ty_is_scalar(type);
     cxx_class_specials(cxx, type->u.cls);
@@ -315,6 +336,7 @@ static void walk_discarded(Values *values, const Expr *expr) {
     if (!root_of(expr)) walk(values, expr);
 }
 
+// Evaluates for its uses: a variable whose address is taken may be set by whoever has it.
 static void walk(Values *values, const Expr *expr) {
     switch ((ExprKind)expr->kind) {
     case E_INT:
@@ -336,8 +358,7 @@ static void walk(Values *values, const Expr *expr) {
         return;
     case E_ASSIGN: walk_assign(values, expr); return;
     case E_UNARY:
-        if (expr->op == OP_PREINC || expr->op == OP_PREDEC || expr->op == OP_POSTINC ||
-            expr->op == OP_POSTDEC) {
+        if (is_step(expr->op)) {
             read_value(values, expr->a);
             return;
         }
@@ -412,6 +433,7 @@ static void walk_list(Values *values, const Stmt *stmt, bool keeps_value) {
     }
 }
 
+// Behind a label everything may have been set.
 static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value) {
     switch ((StmtKind)stmt->kind) {
     case S_COMPOUND: walk_list(values, stmt, keeps_value); return;

@@ -48,8 +48,9 @@ static bool loop_falls(const Stmt *stmt, int cond, Flow *f) {
     return cond != 1 || in.breaks;
 }
 
-// Whether control can leave s at its end; unknown means yes only where nothing else is possible: a
-// label may be reached from anywhere, so what holds one or a switch counts as not falling through.
+// Whether control can leave the statement at its end; unknown means yes only where nothing else is
+// possible: a label may be reached from anywhere, so what holds one or a switch counts as not
+// falling through.
 static bool falls(const Stmt *stmt, Flow *flow) {
     if (!stmt) return true;
     if (flow->depth > 200) return false;
@@ -85,17 +86,17 @@ static bool falls(const Stmt *stmt, Flow *flow) {
 static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at the end of the body
     while (stmt && stmt->kind == S_COMPOUND && stmt->u.list.n)
         stmt = stmt->u.list.at[stmt->u.list.n - 1];
-    return stmt && (stmt->kind == S_WHILE || stmt->kind == S_FOR || stmt->kind == S_DO) &&
-           known(cxx, stmt->e) == 1;
+    if (!stmt) return false;
+    bool loop = stmt->kind == S_WHILE || stmt->kind == S_FOR || stmt->kind == S_DO;
+    return loop && known(cxx, stmt->e) == 1;
 }
 
 // #940, of functions whose result is not void. main returns 0 by itself [basic.start.main]/5.
 static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
-    const Type *ret = func->d.type->kind == TY_FUNC ? func->d.type->u.func.ret : NULL;
-    if (!ret || ret->kind == TY_VOID || ret->kind == TY_ERROR || func->noreturn ||
-        func->kind == FK_CTOR || func->kind == FK_DTOR || (ret->flags & TF_HAS_AUTO)) {
-        return;
-    }
+    if (func->d.type->kind != TY_FUNC || func->noreturn) return;
+    if (func->kind == FK_CTOR || func->kind == FK_DTOR) return;
+    const Type *ret = func->d.type->u.func.ret;
+    if (ret->kind == TY_VOID || ret->kind == TY_ERROR || ret->flags & TF_HAS_AUTO) return;
     if (func->d.name == parse->x->n.main && func->d.scope == parse->x->global)
         return; // it returns 0
     Flow flow = {0};
@@ -236,6 +237,7 @@ static void check_instance_locals(Parse *parse, const FuncDecl *func) {
     arena_reset(&parse->x->ctx->scratch, mark);
 }
 
+// Warnings of a body in error would follow from the error.
 void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
     if (!func || parse->dependent || diag_silent(parse->x->ctx)) return;
     bool closure = func->cls && func->cls->is_closure;

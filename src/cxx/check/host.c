@@ -115,6 +115,7 @@ static HostSet func_type_sees(Host *host, Type *type, int depth) {
     return sees;
 }
 
+// Through pointers, references and arrays to what they are made of.
 static HostSet type_sees(Host *host, Type *type, int depth) {
     while (type->kind == TY_PTR || type->kind == TY_LREF || type->kind == TY_RREF ||
            ty_is_array(type)) {
@@ -201,6 +202,7 @@ static bool value_hot(Host *host, const ConstVal *v) {
     return d && (d->cuda & CU_GLOBAL || cxx_host_named(&host->names, d->name));
 }
 
+// Whether one of the arguments is hot, at any depth of packs.
 static bool args_hot(Host *host, const TmplArgs *args, int depth) {
     for (uint32_t i = 0; args && i < args->n && depth < DEEP; i++) {
         const TmplArg *e = &args->a[i];
@@ -501,6 +503,8 @@ bool cxx_code_unasked(const FuncDecl *func) {
     return !inside;
 }
 
+// The first call begins with all hits; later ones follow what device code, parsed meanwhile, has
+// added.
 bool cxx_host_launches(CxxHost *cxx_host) {
     Cxx *cxx = cxx_host->x;
     if (cxx_host->begun && cxx_host->nlocal == cxx->decls->local_classes.n &&
@@ -528,6 +532,7 @@ void cxx_host_warn(CxxHost *h) {
     cxx_host_say_none(&h->names);
 }
 
+// The names of these functions are the hits of this search, instead of launches.
 void cxx_host_calls(CxxHost *cxx_host, FuncDecl *const *f, uint32_t n, Map *reached) {
     Cxx *cxx = cxx_host->x;
     cxx_host->reached = reached;

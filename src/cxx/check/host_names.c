@@ -9,10 +9,12 @@
 
 #include <stdlib.h>
 
+// Code that never runs on the host.
 static bool device_only(const IndexEntry *e) {
     return (e->flags & IX_DEVICE) && !(e->flags & IX_HOST);
 }
 
+// Whether the entry can hold host code.
 static bool host_entry(const IndexEntry *e) {
     if (e->flags & IX_KERNEL) return false;
     if (device_only(e) && e->form != IXF_CLASS) return false;
@@ -20,11 +22,13 @@ static bool host_entry(const IndexEntry *e) {
            e->form == IXF_SIMPLE || e->form == IXF_ALIAS;
 }
 
+// For qsort: by the first token.
 static int by_begin(const void *a, const void *b) {
     const HostUnit *u = a, *v = b;
     return u->begin < v->begin ? -1 : u->begin > v->begin;
 }
 
+// The libraries for which the name means that.
 static HostSet seen_by(const HostNames *host_names, Atom a) {
     return a < host_names->named.n ? host_names->named.at[a] >> HN_BITS : 0;
 }
@@ -43,6 +47,7 @@ bool cxx_host_leads(const HostNames *host_names, Atom a, HostSet sees, uint32_t 
     return (by & sees) != 0 || (by & HOST_OUTSIDE && meant_from(host_names, a) < at);
 }
 
+// The name means `what` (HN_...) for those that see one of `by`.
 static void name_as(HostNames *host_names, Atom a, unsigned what, HostSet by, uint32_t from) {
     while (host_names->named.n <= a) {
         vec_push(xa(host_names->x), &host_names->named, 0);
@@ -52,6 +57,7 @@ static void name_as(HostNames *host_names, Atom a, unsigned what, HostSet by, ui
     if (by & HOST_OUTSIDE) host_names->from.at[a] = CU_MIN(host_names->from.at[a], from);
 }
 
+// What is known already is not followed again.
 void cxx_host_name(HostNames *host_names, Atom atom, HostSet by, uint32_t from) {
     if (cxx_host_meaning(host_names, atom) & HN_LEADS) {
         HostSet known = seen_by(host_names, atom);
@@ -85,6 +91,7 @@ static void name_kernel(HostNames *host_names, const IndexEntry *index_entry, co
     }
 }
 
+// Lists kernels and all that can be host code, namespace by namespace.
 static void collect_units(HostNames *host_names) {
     Cxx *cxx = host_names->x;
     for (uint32_t n = 0; n < cxx->decls->namespaces.n; n++) {
@@ -127,6 +134,7 @@ typedef struct Hit {
     bool sure;     // not only in instances that see more than the template
 } Hit;
 
+// Declared virtual, or named like some virtual function, which it may override.
 static bool is_virtual(const HostNames *host_names, const IndexEntry *e) {
     return (e->flags & IX_VIRTUAL) ||
            (e->name < host_names->x->decls->natoms && host_names->virtual_[e->name]);
@@ -140,6 +148,7 @@ static bool is_range(const HostNames *host_names, const IndexEntry *e) { // of a
     return e->name == host_names->x->n.begin || e->name == host_names->x->n.end;
 }
 
+// Whether `auto` stands among the tokens.
 static bool says_auto(const Token *tok, uint32_t begin, uint32_t end) {
     while (begin < end && tok[begin].kind != T_KW_AUTO) begin++;
     return begin < end;
@@ -158,7 +167,7 @@ static bool in_plain_body(const HostNames *host_names, const IndexEntry *e, bool
     return t > body && !says_auto(tok, e->begin, body);
 }
 
-// A hit in member e of class `cls`: what is named that lets others come here. Whether it is one.
+// A hit in a member of class `cls`: what is named that lets others come here. Whether it is one.
 static bool hit_in_member(HostNames *host_names, const IndexEntry *index_entry, Atom cls,
                           bool in_template, Hit hit) {
     const Cxx *cxx = host_names->x;
@@ -254,6 +263,7 @@ static bool hit_in_class(HostNames *host_names, const HostClass *host_class, Hit
     return hit_in_class(host_names, &inner, hit, in_template, depth + 1);
 }
 
+// The definition that the entry is, by its token.
 static const MemberDef *outside_def(HostNames *host_names, const IndexEntry *e) {
     for (MemberDef *m = cxx_member_defs(host_names->x, e->name); m; m = m->next) {
         if (m->order == e->order) return m;
@@ -273,6 +283,7 @@ static Atom qualifying_class(HostNames *host_names, const MemberDef *member_def)
     return name;
 }
 
+// A hit in the definition of a member outside of its class.
 static bool hit_outside(HostNames *host_names, IndexEntry *index_entry, Hit hit) {
     const MemberDef *m = outside_def(host_names, index_entry);
     if (!m) return true;
@@ -292,6 +303,8 @@ static uint32_t declared_from(const HostUnit *d, uint32_t k) {
     return ix->e.at[first ? first - 1 : k].order;
 }
 
+// A hit in a function or variable of a namespace: its names lead on, once for each library that
+// sees it.
 static bool hit_in_namespace(HostNames *host_names, HostUnit *host_unit, IndexEntry *index_entry,
                              Hit hit) {
     Index *ix = host_unit->s->index;
@@ -463,6 +476,7 @@ static void follow_names(HostNames *host_names) {
     }
 }
 
+// Most units have no host code with a hit: then no mention need be collected.
 void cxx_host_names(HostNames *host_names) {
     cxx_host_libraries(host_names);
     collect_units(host_names);

@@ -14,6 +14,7 @@
 
 // ---- needed code -------------------------------------------------------------------------------
 
+// Marked as used first: it can be needed again while it is elaborated.
 void cxx_need(Cxx *cxx, Decl *decl) {
     if (!decl || (decl->flags & (DF_USED | DF_INVALID))) return;
     if (decl->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
@@ -82,6 +83,36 @@ static void finish_classes(Cxx *cxx) {
     }
 }
 
+// A constexpr variable names nothing itself, but its value may refer to something.
+static void use_value(Cxx *cxx, const VarDecl *var) {
+    if (!var->value || !(var->d.flags & DF_CONSTEXPR)) return;
+    Parse p = cxx_parse_at(cxx, var->d.order, var->d.order, cxx->global, NULL);
+    p.fn = NULL;
+    cxx_use_const(&p, var->value, var->d.pos, 0);
+}
+
+// A function that is needed: its body, and what that uses.
+static void elaborate_function(Cxx *cxx, FuncDecl *func) {
+    if (func->host_errors)
+        cxx_func_body_again(cxx, func);
+    else
+        cxx_func_body(cxx, func);
+    implied_by(cxx, func);
+    for (uint32_t i = 0; i < func->uses.n; i++) need_used(cxx, func->uses.at[i]);
+    func->uses.n = 0;
+}
+
+// A variable that is needed: its initialiser and, in device memory, its size.
+static void elaborate_variable(Cxx *cxx, VarDecl *var) {
+    enum { DEVICE_MEMORY = CU_DEVICE | CU_CONSTANT | CU_MANAGED | CU_SHARED };
+    uint64_t size;
+    uint32_t align;
+    cxx_var_init(cxx, var);
+    use_value(cxx, var);
+    if (var->d.cuda & DEVICE_MEMORY && var->d.type->kind != TY_ARRAY_INC)
+        ty_size_align(cxx, var->d.type, var->d.pos, &size, &align);
+}
+
 // Elaborates bodies and initialisers until nothing new is needed.
 static void drain(Cxx *cxx) {
     struct DeclState *st = cxx->decls;
@@ -90,29 +121,9 @@ static void drain(Cxx *cxx) {
         if (st->nlate < st->late.n) {
             need_used(cxx, st->late.at[st->nlate++]);
         } else if (cxx->work_done < cxx->work.n) {
-            FuncDecl *f = cxx->work.at[cxx->work_done++];
-            if (f->host_errors)
-                cxx_func_body_again(cxx, f);
-            else
-                cxx_func_body(cxx, f);
-            implied_by(cxx, f);
-            for (uint32_t i = 0; i < f->uses.n; i++) need_used(cxx, f->uses.at[i]);
-            f->uses.n = 0;
+            elaborate_function(cxx, cxx->work.at[cxx->work_done++]);
         } else {
-            VarDecl *var = cxx->work_vars.at[cxx->work_vars_done++];
-            cxx_var_init(cxx, var);
-            if (var->value && (var->d.flags & DF_CONSTEXPR)) {
-                Parse p = cxx_parse_at(cxx, var->d.order, var->d.order, cxx->global, NULL);
-                p.fn = NULL;
-                cxx_use_const(&p, var->value, var->d.pos, 0);
-            }
-            if (var->d.cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED | CU_SHARED)) {
-                uint64_t size;
-                uint32_t align;
-                if (var->d.type->kind != TY_ARRAY_INC) {
-                    ty_size_align(cxx, var->d.type, var->d.pos, &size, &align);
-                }
-            }
+            elaborate_variable(cxx, cxx->work_vars.at[cxx->work_vars_done++]);
         }
         finish_classes(cxx);
     }
@@ -150,44 +161,58 @@ static void check_unnamed(Cxx *cxx, Type *type) {
         check_class(cxx, type->u.cls);
 }
 
+// Whether a defined function is code of the unit whoever calls it: a kernel, one kept by its
+// attribute, one that other units may call.
+static bool is_root(const Cxx *cxx, const FuncDecl *func) {
+    if (func->d.cuda & CU_GLOBAL) return true;
+    if (func->d.flags & DF_USED_ATTR && is_device(cxx, &func->d)) return true;
+    return cxx->opt.keep_functions && is_exported(cxx, func);
+}
+
+// A root is needed; a device function of the main file is checked, for its errors are its author's.
+static void consider_function(Cxx *cxx, FuncDecl *func) {
+    bool checks_all = cxx->opt.check_all;
+    if (checks_all) vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);
+    if (!func->defined || func->deleted || func->defaulted) return;
+    bool main_file = func->d.flags & DF_IN_MAIN_FILE;
+    if (is_root(cxx, func))
+        cxx_need(cxx, &func->d);
+    else if (checks_all || (main_file && is_device(cxx, &func->d)))
+        vec_push(xa(cxx), &cxx->decls->checked, func);
+}
+
+// Device variables are needed where somebody may use them: host code, or the main file that defines
+// them. Host variables are only checked; one that is declared in its class has its initialiser
+// there.
+static void consider_variable(Cxx *cxx, VarDecl *var) {
+    bool device = cxx_device_storage(&var->d), main_file = var->d.flags & DF_IN_MAIN_FILE;
+    if (var->fn) return;
+    if (device && (host_may_use(cxx, var) || (var->defined && main_file))) {
+        cxx_need(cxx, &var->d);
+        return;
+    }
+    if (!cxx->opt.check_all) return;
+    bool checked = var->defined ? !device : var->init_style != INIT_NONE;
+    if (checked) vec_push(xa(cxx), &cxx->decls->checked_vars, var);
+}
+
 // An elaborated declaration of a namespace or class: a root, or checked, or neither.
 static void consider(Cxx *cxx, Decl *decl) {
     if (!decl || (decl->flags & DF_INVALID)) return;
-    bool main_file = decl->flags & DF_IN_MAIN_FILE;
-    if (decl->kind == D_FIELD || decl->kind == D_VAR || decl->kind == D_TYPEDEF)
-        check_unnamed(cxx, decl->type);
     switch (decl->kind) {
-    case D_FUNC: {
-        FuncDecl *f = (FuncDecl *)decl;
-        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checked_parts, decl);
-        if (!f->defined || f->deleted || f->defaulted) return;
-        bool kept = decl->flags & DF_USED_ATTR && is_device(cxx, decl);
-        if (decl->cuda & CU_GLOBAL || kept || (cxx->opt.keep_functions && is_exported(cxx, f)))
-            cxx_need(cxx, decl);
-        else if (cxx->opt.check_all || (main_file && is_device(cxx, decl))) {
-            vec_push(xa(cxx), &cxx->decls->checked, f);
-        }
-        return;
-    }
+    case D_FUNC: consider_function(cxx, (FuncDecl *)decl); return;
+    case D_TYPEDEF: check_unnamed(cxx, decl->type); return;
     case D_VAR:
-        if (((VarDecl *)decl)->fn) return;
-        if (cxx_device_storage(decl) && host_may_use(cxx, (VarDecl *)decl)) {
-            cxx_need(cxx, decl);
-        } else if (!((VarDecl *)decl)->defined) {
-            if (cxx->opt.check_all && ((VarDecl *)decl)->init_style) // in its class
-                vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)decl);
-            return;
-        } else if (cxx_device_storage(decl) && main_file) {
-            cxx_need(cxx, decl);
-        } else if (cxx->opt.check_all && !cxx_device_storage(decl)) {
-            vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)decl);
-        }
+        check_unnamed(cxx, decl->type);
+        consider_variable(cxx, (VarDecl *)decl);
         return;
     case D_FIELD:
+        check_unnamed(cxx, decl->type);
         if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checked_parts, decl);
         return;
     case D_CLASS:
-        if (main_file || cxx->opt.check_all) check_class(cxx, (ClassDecl *)decl);
+        if (decl->flags & DF_IN_MAIN_FILE || cxx->opt.check_all)
+            check_class(cxx, (ClassDecl *)decl);
         return;
     default: return;
     }
@@ -198,24 +223,25 @@ static bool in_main(Cxx *cxx, const IndexEntry *e) {
     return cxx_in_main_file(cxx, cxx->tokens->at[e->begin].pos);
 }
 
-// Of a header, but host code or other units may use it.
+// Of a header, but host code or other units may use it: a variable, by the runtime; a function that
+// is no unit's own.
 static bool for_others(Cxx *cxx, const IndexEntry *index_entry) {
+    enum { NO_VARIABLE = IX_FUNCTION | IX_CONSTEXPR | IX_TYPEDEF, OWN = IX_STATIC | IX_CONSTEXPR };
     if (!(index_entry->flags & IX_DEVICE)) return false;
     if (index_entry->form == IXF_SIMPLE)
-        return cxx->opt.host_program &&
-               !(index_entry->flags & (IX_FUNCTION | IX_CONSTEXPR | IX_TYPEDEF));
-    if (!cxx->opt.keep_functions || index_entry->form != IXF_FUNC_DEF ||
-        index_entry->flags & (IX_STATIC | IX_CONSTEXPR))
-        return false;
+        return cxx->opt.host_program && !(index_entry->flags & NO_VARIABLE);
+    if (!cxx->opt.keep_functions || index_entry->form != IXF_FUNC_DEF) return false;
+    if (index_entry->flags & OWN) return false;
     for (uint32_t i = index_entry->begin; i < index_entry->order; i++) {
         if (cxx->tokens->at[i].kind == T_KW_INLINE) return false;
     }
     return true;
 }
 
+// Whether the entry may hold device code that is a root or is checked: then it is elaborated.
 static bool entry_interesting(Cxx *cxx, const IndexEntry *e) {
-    if (cxx->opt.check_all) return true;
-    if (e->flags & IX_KERNEL) return true;
+    if (cxx->opt.check_all || e->flags & IX_KERNEL) return true;
+    // unmarked functions are for the device with --default-device
     bool by_default =
         cxx->opt.default_device && e->form == IXF_FUNC_DEF && !(e->flags & (IX_HOST | IX_DEVICE));
     if (!(e->flags & IX_DEVICE) && !by_default) return false;
@@ -234,10 +260,9 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
         IndexEntry *index_entry = &scope->index->e.at[i];
         if (index_entry->flags & IX_TEMPLATE || index_entry->group != i) continue;
-        if (index_entry->flags & IX_TYPEDEF && !cxx->opt.check_all) continue;
-        if (index_entry->flags & IX_FRIEND && !(index_entry->flags & IX_KERNEL) &&
-            !cxx->opt.check_all)
-            continue;
+        bool friend_ = index_entry->flags & IX_FRIEND && !(index_entry->flags & IX_KERNEL);
+        bool no_code = index_entry->flags & IX_TYPEDEF || friend_;
+        if (no_code && !cxx->opt.check_all) continue;
         if (index_entry->form == IXF_CLASS) {
             if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
             Decl *d = scope->elab[i];
@@ -400,11 +425,7 @@ static void check_vars(Cxx *cxx) {
         if (var->d.flags & (DF_USED | DF_INVALID)) continue;
         uint32_t n = cxx->work.n, nv = cxx->work_vars.n;
         cxx_var_init(cxx, var);
-        if (var->value && (var->d.flags & DF_CONSTEXPR)) {
-            Parse p = cxx_parse_at(cxx, var->d.order, var->d.order, cxx->global, NULL);
-            p.fn = NULL;
-            cxx_use_const(&p, var->value, var->d.pos, 0);
-        }
+        use_value(cxx, var);
         for (uint32_t k = n; k < cxx->work.n; k++)
             vec_push(xa(cxx), &cxx->decls->init_uses, cxx->work.at[k]);
         unneeded_since(cxx, n, nv);

@@ -82,6 +82,7 @@ void tc_begin(Cxx *cxx, TmplCheck *tmpl_check, bool body) {
     tmpl_check->trap.filter = &tmpl_check->filter;
 }
 
+// Gives back what was needed meanwhile: an unbound template has no code.
 void tc_end(Cxx *cxx, TmplCheck *tmpl_check) {
     diag_trap_pop(cxx->ctx, &tmpl_check->trap);
     if (tmpl_check->narrow.type)
@@ -95,6 +96,7 @@ void tc_end(Cxx *cxx, TmplCheck *tmpl_check) {
     cxx->work_vars.n = tmpl_check->vars;
 }
 
+// Bodies are read whole with --check-all, else only where a suspected name stands in one.
 void tc_function(Cxx *cxx, FuncDecl *func) {
     if (func && cxx->opt.check_all && func->d.type->kind == TY_FUNC) {
         TmplCheck c;
@@ -157,6 +159,7 @@ static void check_member(Cxx *cxx, Decl *decl) {
     }
 }
 
+// Once per class, whatever leads to it.
 void tc_members(Cxx *cxx, ClassDecl *cls) {
     if (++cxx->decls->depth > cxx->ctx->max_depth || cls->roots_seen) {
         cxx->decls->depth--;
@@ -266,6 +269,8 @@ static void check_scope(Cxx *cxx, Scope *scope) {
     }
 }
 
+// Namespaces first, then member templates of the classes that were completed before: reading
+// templates completes more.
 void cxx_check_templates(Cxx *cxx) {
     uint32_t completed = cxx->decls->completed.n;
     uint32_t n = cxx->decls->suspect_at.n;

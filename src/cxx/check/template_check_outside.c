@@ -30,7 +30,7 @@ static void read_heads(Parse *parse, Heads *heads) {
     parse->dependent = true;
 }
 
-// Headers that belong to the classes around a member of scope s.
+// Headers that belong to the classes around a member of the scope.
 static uint32_t levels(const Scope *scope) {
     uint32_t n = 0;
     for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
@@ -67,7 +67,7 @@ static bool signature_differs(const FuncDecl *func, const FuncDecl *fn) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
-// A declaration of the class that the definition f may be of; *any: one of that name.
+// A declaration of the class that the definition func may be of; *any: one of that name.
 static FuncDecl *declared(Scope *in, const FuncDecl *func, const TmplParams *own, Decl **any) {
     FuncDecl *best = NULL;
     for (Decl *d = map_get(&in->names, func->d.name); d; d = d->next) {

@@ -24,6 +24,7 @@ static void print_name(Ctx *ctx, Buf *b, const void *d) {
     cxx_print_name(front(ctx), b, d);
 }
 
+// Names that the front end itself looks for are interned once.
 static void init_names(Cxx *cxx) {
     Ctx *ctx = cxx->ctx;
     cxx->n.ctor = atom_cstr(ctx, "<constructor>");
@@ -135,6 +136,7 @@ static void builtin_types(Cxx *cxx) {
     builtin_typedef(cxx, "__builtin_va_list", va_list_type(cxx));
 }
 
+// The global namespace is indexed at once: everything is found through it.
 Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     Arena *arena = &ctx->perm;
     Cxx *cxx = arena_new(arena, Cxx);

@@ -8,6 +8,7 @@
 #include "cxx/body/body.h"
 #include "cxx/check/check.h"
 
+// A declaration that may be unused.
 typedef struct Candidate {
     Scope *s;
     uint32_t entry;
@@ -22,6 +23,7 @@ typedef struct Count {
     uint32_t named, declared;
 } Count;
 
+// Whether the scope lies in an unnamed namespace.
 static bool unnamed_namespace(const Scope *scope) {
     for (; scope && scope->kind == SC_NAMESPACE && scope->parent && scope->owner;
          scope = scope->parent) {
@@ -82,6 +84,7 @@ static bool inert(Cxx *cxx, const Candidate *candidate, bool *function) {
     return !diag_trap_pop(cxx->ctx, &trap) && ok;
 }
 
+// Whether the entry declares a function or variable of the main file that only this unit can name.
 static bool candidate(Cxx *cxx, const Scope *scope, const IndexEntry *index_entry, bool *by_type) {
     const Token *token = cxx->tokens->at;
     if (!index_entry->name || token[index_entry->order].kind != T_IDENT ||
@@ -119,6 +122,7 @@ static void count_names(Unused *unused, uint32_t first) {
     }
 }
 
+// Candidates first: most units have none, and then no token is counted.
 void cxx_warn_unused(Cxx *cxx) {
     Arena *arena = &cxx->ctx->scratch;
     ArenaMark mark = arena_mark(arena);

@@ -32,6 +32,7 @@ static uint32_t int_args(Parse *parse, int64_t *out, uint32_t n) {
     return CU_MIN(count, n);
 }
 
+// The launch bounds of the attributes, made with nothing given (-1).
 static LaunchBounds *bounds_of(Parse *parse, AttrSet *attr_set, Pos pos) {
     if (!attr_set->bounds) {
         attr_set->bounds = arena_new(pp(parse), LaunchBounds);
@@ -46,6 +47,7 @@ static LaunchBounds *bounds_of(Parse *parse, AttrSet *attr_set, Pos pos) {
     return attr_set->bounds;
 }
 
+// The largest alignment asked for counts [dcl.align]/4; it must be a power of two.
 static void set_align(Parse *parse, AttrSet *a, int64_t v, Pos pos) {
     if (v == 0) return;
     if (v < 0 || v > 1 << 28 || (v & (v - 1))) {
@@ -83,6 +85,7 @@ static void parse_alignas(Parse *parse, AttrSet *attr_set) {
     cxx_expect(parse, T_RPAREN, ")");
 }
 
+// GNU: mode(word) replaces the type by one of that width.
 static const struct {
     const char *name;
     uint8_t type;
@@ -90,6 +93,7 @@ static const struct {
                 {"DI", TY_LONG},   {"TI", TY_INT128}, {"SF", TY_FLOAT},
                 {"DF", TY_DOUBLE}, {"word", TY_LONG}, {"pointer", TY_LONG}};
 
+// (mode), with or without underscores around.
 static void parse_mode(Parse *parse, AttrSet *attr_set) {
     if (!cxx_accept(parse, T_LPAREN)) return;
     const char *s = atom_str(parse->x->ctx, parse->tok[parse->at].text);
@@ -104,6 +108,7 @@ static void parse_mode(Parse *parse, AttrSet *attr_set) {
     cxx_expect(parse, T_RPAREN, ")");
 }
 
+// ("text"): the text, 0 if there is none.
 static Atom string_arg(Parse *parse) {
     if (!cxx_accept(parse, T_LPAREN)) return 0;
     Atom a = 0;
@@ -230,6 +235,7 @@ static void parse_list(Parse *parse, uint32_t end, AttrSet *attr_set, bool stand
     }
 }
 
+// One attribute-specifier, of whichever syntax.
 static void parse_one(Parse *parse, AttrSet *attr_set) {
     uint32_t outer;
     switch (cxx_peek(parse)) {

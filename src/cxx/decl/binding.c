@@ -9,6 +9,7 @@
 #include "cxx/expr/expr.h"
 #include "cxx/decl/decl.h"
 
+// A specifier that may stand beside `auto` in a binding.
 static bool decl_word(uint16_t k) {
     return k == T_KW_CONST || k == T_KW_STATIC || k == T_KW_CONSTEXPR || k == T_KW_VOLATILE ||
            k == T_KW_THREAD_LOCAL;
@@ -26,6 +27,7 @@ bool xe_at_binding(Parse *parse) {
            parse->tok[i + 1].kind == T_IDENT;
 }
 
+// A name for a part of `holder`, of no type yet.
 static BindingDecl *new_binding(Parse *parse, Atom name, Pos pos, uint32_t order, VarDecl *holder) {
     BindingDecl *binding_decl = arena_new(pa(parse), BindingDecl);
     binding_decl->v.d.kind = D_BINDING;
@@ -51,6 +53,7 @@ typedef struct {
 typedef VEC(Name) Names;
 typedef VEC(VarDecl *) Vars;
 
+// The name stands for the expression, an lvalue of a part.
 static void bind(Parse *parse, const Name *name, VarDecl *holder, Expr *expr) {
     BindingDecl *b = new_binding(parse, name->name, name->pos, name->order, holder);
     b->e = expr;
@@ -63,11 +66,13 @@ static void bind(Parse *parse, const Name *name, VarDecl *holder, Expr *expr) {
     cxx_declare(parse, parse->scope, &b->v.d);
 }
 
+// All names are in error: they are declared, so that nothing more is said of them.
 static void bind_errors(Parse *parse, const Names *names, VarDecl *holder) {
     for (uint32_t i = 0; i < names->n; i++)
         bind(parse, &names->at[i], holder, cxx_expr_error(parse->x, names->at[i].pos));
 }
 
+// As many names as there are parts [dcl.struct.bind]/3; false after a diagnostic.
 static bool count_ok(Parse *parse, const Names *names, uint64_t want, Type *type, Pos pos) {
     if (names->n == want) return true;
     CXX_DIAG(parse->x, x_binding_count, pos, type, (int)names->n, (int)want);
@@ -76,6 +81,7 @@ static bool count_ok(Parse *parse, const Names *names, uint64_t want, Type *type
 
 // ---- tuple protocol ----------------------------------------------------------------------------
 
+// std::name<args>, completed; NULL if there is no such class.
 static Type *std_template_of(Parse *parse, Atom name, const TmplArg *args, uint32_t n, Pos pos) {
     Cxx *x = parse->x;
     Lookup l = {0};
@@ -86,6 +92,7 @@ static Type *std_template_of(Parse *parse, Atom name, const TmplArg *args, uint3
     return t && t->kind == TY_CLASS && ty_complete(x, t, pos, false) ? t : NULL;
 }
 
+// std::tuple_size<type>::value; false: it has none, so the protocol is not meant.
 static bool tuple_size(Parse *parse, Type *type, uint64_t *n, Pos pos) {
     Cxx *cxx = parse->x;
     TmplArg a = {.kind = TA_TYPE, .type = type};
@@ -100,6 +107,8 @@ static bool tuple_size(Parse *parse, Type *type, uint64_t *n, Pos pos) {
     return true;
 }
 
+// e.get<i>() if there is a member template `get`, else get<i>(e) by argument-dependent lookup
+// [dcl.struct.bind]/4.
 static Expr *get_element(Parse *parse, VarDecl *holder, uint32_t i, Pos pos) {
     Cxx *cxx = parse->x;
     ConstVal constant = {.kind = CV_INT, .type = cxx->ty_size_t};
@@ -123,6 +132,7 @@ static Expr *get_element(Parse *parse, VarDecl *holder, uint32_t i, Pos pos) {
     return cxx_build_call(parse, callee, &expr, 1, pos);
 }
 
+// Each name is a variable of its own, a reference initialised by get<i>, listed in `out`.
 static void bind_tuple(Parse *parse, const Names *names, VarDecl *holder, Type *type, Vars *out) {
     Cxx *cxx = parse->x;
     bool failed = false;
@@ -183,6 +193,7 @@ static ClassDecl *member_class(Parse *parse, ClassDecl *cls, uint32_t visit, uin
     return cls;
 }
 
+// The names stand for the members, all of one class [dcl.struct.bind]/5, which must be accessible.
 static void bind_members(Parse *parse, const Names *names, VarDecl *holder, Type *type, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = member_class(parse, ty_unqual(type)->u.cls, cxx_visit_begin(cxx), 0);
@@ -252,6 +263,7 @@ static void binding_head(Parse *parse, Binding *binding) {
     parse->at = close + 1;
 }
 
+// The initialiser at parse->at, of the three forms of [dcl.pre]/6.
 static Expr *binding_init(Parse *parse, const Binding *binding, InitStyle *style) {
     Cxx *cxx = parse->x;
     *style = INIT_DIRECT;
@@ -275,6 +287,7 @@ static Expr *binding_init(Parse *parse, const Binding *binding, InitStyle *style
     return cxx_expr_error(cxx, binding->pos);
 }
 
+// The names stand for an array's elements.
 static void bind_elements(Parse *parse, const Names *names, VarDecl *var, Type *type, Pos pos) {
     if (!count_ok(parse, names, type->u.array.n, type, pos)) {
         bind_errors(parse, names, var);
@@ -328,6 +341,7 @@ static Atom hidden_label(Parse *parse, const Names *names) {
     return atom_cstr(ctx, buf_cstr(&b));
 }
 
+// The hidden variable is initialised, then the names bound to its parts.
 static bool bind_all(Parse *parse, Binding *binding, Expr *init, InitStyle style) {
     VarDecl *var = xe_local_var(parse, 0, binding->type, binding->pos, binding->open);
     if (binding->is_static) var->storage = STOR_STATIC;

@@ -11,8 +11,8 @@ static bool judged(const Parse *parse, const Decl *decl) {
     return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
 }
 
-// Whether t is a class whose definition does not stand before token `at`: one is found wherever it
-// stands, which is right in bodies of members only.
+// Whether the type is a class whose definition does not stand before token `at`: one is found
+// wherever it stands, which is right in bodies of members only.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS) return false;
@@ -47,10 +47,42 @@ static void not_here(Parse *parse, Pos pos, const char *word) {
     CXX_DIAG(parse->x, d_specifier_here, pos, word);
 }
 
+// [over.oper.general]/7: a class or enumeration, or a reference to one; GNU: a vector. What is not
+// known yet may be one.
 static bool class_or_enum(const Type *type) {
     while (ty_is_ref(type) || type->kind == TY_PACK) type = type->u.ptr.to;
-    return type->kind == TY_CLASS || type->kind == TY_ENUM || type->kind == TY_ERROR ||
-           ty_dependent(type) || (type->flags & TF_HAS_AUTO) || type->kind == TY_VECTOR;
+    if (ty_dependent(type) || type->flags & TF_HAS_AUTO) return true;
+    switch (type->kind) {
+    case TY_CLASS:
+    case TY_ENUM:
+    case TY_VECTOR:
+    case TY_ERROR: return true;
+    default: return false;
+    }
+}
+
+// [basic.stc.dynamic.allocation]/1: void *operator new(std::size_t, ...), the size without a
+// default.
+static bool allocates(const FuncDecl *func) {
+    const FuncType *type = &func->d.type->u.func;
+    if (type->ret->kind != TY_PTR || type->ret->u.ptr.to->kind != TY_VOID) return false;
+    if (!type->nparam || type->param[0]->unqual->kind != TY_ULONG) return false;
+    return !func->param[0]->default_arg.end;
+}
+
+static bool is_destroying_tag(Cxx *cxx, const Type *type) {
+    if (!type || type->kind != TY_CLASS || !type->u.cls->d.name) return false;
+    return strcmp(atom_str(cxx->ctx, type->u.cls->d.name), "destroying_delete_t") == 0;
+}
+
+// [basic.stc.dynamic.deallocation]/2, /3: void operator delete(void *, ...), or of a pointer to the
+// class if it destroys the object itself.
+static bool deallocates(Cxx *cxx, const FuncType *type) {
+    const Type *first = type->nparam ? type->param[0]->unqual : NULL;
+    const Type *second = type->nparam > 1 ? type->param[1] : NULL;
+    if (type->ret->kind != TY_VOID || !first || first->kind != TY_PTR) return false;
+    TyKind pointee = (TyKind)first->u.ptr.to->kind;
+    return pointee == (is_destroying_tag(cxx, second) ? TY_CLASS : TY_VOID);
 }
 
 // [basic.stc.dynamic.general], [class.free]: where and how `operator new` and `delete` are
@@ -63,47 +95,51 @@ static void check_allocation(Parse *parse, const FuncDecl *func, const DeclSpec 
         return;
     }
     if (scope == cxx->global && ds->flags & DF_STATIC) not_here(parse, declarator->pos, "static");
-    const FuncType *func_type = &func->d.type->u.func;
-    const Type *type = func_type->ret, *a = func_type->nparam ? func_type->param[0]->unqual : NULL;
-    bool fresh = declarator->op == OP_NEW || declarator->op == OP_NEW_ARRAY, ok;
-    if (ty_dependent(type) || (a && ty_dependent(a)) || type->kind == TY_ERROR) return;
-    if (a && a->kind == TY_ERROR) return;
-    if (fresh) {
-        ok = type->kind == TY_PTR && type->u.ptr.to->kind == TY_VOID && a && a->kind == TY_ULONG &&
-             !func->param[0]->default_arg.end;
-    } else {
-        const Type *b = func_type->nparam > 1 ? func_type->param[1] : NULL;
-        bool destroying = b && b->kind == TY_CLASS && b->u.cls->d.name &&
-                          strcmp(atom_str(cxx->ctx, b->u.cls->d.name), "destroying_delete_t") == 0;
-        const Type *to = a && a->kind == TY_PTR ? a->u.ptr.to : NULL;
-        ok = type->kind == TY_VOID && to && (to->kind == TY_VOID || destroying);
-        // [basic.stc.dynamic.deallocation]/3
-        if (ok && destroying) ok = to->kind == TY_CLASS;
-    }
-    if (!ok) CXX_DIAG(cxx, d_allocation_form, declarator->pos, &func->d);
+
+    // what depends, or is in error, is judged elsewhere
+    const FuncType *type = &func->d.type->u.func;
+    const Type *first = type->nparam ? type->param[0]->unqual : type->ret;
+    if (ty_dependent(type->ret) || ty_dependent(first)) return;
+    if (type->ret->kind == TY_ERROR || first->kind == TY_ERROR) return;
+
+    bool fresh = declarator->op == OP_NEW || declarator->op == OP_NEW_ARRAY;
+    if (!(fresh ? allocates(func) : deallocates(cxx, type)))
+        CXX_DIAG(cxx, d_allocation_form, declarator->pos, &func->d);
 }
 
-// [over.oper.general]/7, [over.ass], [over.call], [over.sub], [over.ref]
-static void check_operator(Parse *parse, const FuncDecl *func, const Declarator *declarator,
-                           bool member) {
-    for (uint32_t i = 0; i < func->nparam && declarator->op != OP_CALL;
-         i++) { // [over.oper.general]/10
+// [over.ass], [over.call], [over.sub], [over.ref]: operators that are members only.
+static bool is_member_operator(uint8_t op) {
+    switch (op) {
+    case OP_CALL:
+    case OP_SUBSCRIPT:
+    case OP_ARROW:
+    case OP_ASSIGN: return true;
+    default: return false;
+    }
+}
+
+// [over.oper.general]/10: a call's parameters are like any function's, an operand is always given.
+static void check_operands(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
+    if (declarator->op == OP_CALL) return;
+    for (uint32_t i = 0; i < func->nparam; i++) {
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(parse->x, d_default_here, func->param[i]->d.pos);
         break;
     }
-    if (func->d.type->u.func.variadic && declarator->op != OP_CALL)
-        CXX_DIAG(parse->x, d_operator_ellipsis, declarator->pos);
-    bool only_member = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT ||
-                       declarator->op == OP_ARROW || declarator->op == OP_ASSIGN;
-    if (only_member && !member && !declarator->qual) {
+    if (func->d.type->u.func.variadic) CXX_DIAG(parse->x, d_operator_ellipsis, declarator->pos);
+}
+
+// [over.oper.general]/7: a member, or a function that some class or enumeration is an operand of.
+static void check_operator(Parse *parse, const FuncDecl *func, const Declarator *declarator,
+                           bool member) {
+    check_operands(parse, func, declarator);
+    if (is_member_operator(declarator->op) && !member && !declarator->qual) {
         CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
         return;
     }
     if (member) {
-        if (func->d.flags & DF_STATIC && declarator->op != OP_CALL &&
-            declarator->op != OP_SUBSCRIPT)
-            not_here(parse, declarator->pos, "static");
+        bool may_be_static = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT;
+        if (func->d.flags & DF_STATIC && !may_be_static) not_here(parse, declarator->pos, "static");
         return;
     }
     bool any = declarator->qual != NULL;
@@ -145,6 +181,8 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
            (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
 }
 
+// [over.literal]: a literal operator is a function of a namespace, with parameters of one of the
+// forms that literals have.
 static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *declarator,
                           const Scope *scope, bool friend_) {
     Cxx *cxx = parse->x;
@@ -171,49 +209,96 @@ static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *
     if (!ok && !declarator->targs) CXX_DIAG(cxx, d_literal_params, declarator->pos, &func->d);
 }
 
+// ---- specifiers of functions -------------------------------------------------------------------
+
+// The declaration stands in its class and declares a member: no friend, no definition outside.
+static bool declares_member(const DeclSpec *ds, const Declarator *declarator, const Scope *scope) {
+    return scope->kind == SC_CLASS && !declarator->qual && !ds->is_friend;
+}
+
+// `main` of the global namespace [basic.start.main]/1.
+static bool is_main(const Parse *parse, Atom name, const Declarator *d, const Scope *scope) {
+    return name == parse->x->n.main && scope == parse->x->global && !d->qual;
+}
+
+// [dcl.constexpr]/1, [class.virtual]: what each language version lets be constexpr.
+static void check_constexpr(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                            const Declarator *declarator) {
+    if (!(ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL))) return;
+    bool before20 = parse->x->opt.std < 20;
+    if (ds->is_virtual && before20) CXX_DIAG(parse->x, d_constexpr_virtual, declarator->pos);
+    if (func->kind != FK_DTOR) return;
+    // a destructor may be constexpr since C++20, consteval never
+    static const uint8_t words[] = {SW_CONSTEVAL, SW_CONSTEXPR};
+    if (before20 || ds->flags & DF_CONSTEVAL)
+        not_here(parse, declarator->pos, cxx_first_word(ds, words, CU_COUNT(words)));
+}
+
+// [dcl.fct.spec]/3: `explicit` is for constructors and conversion functions in their class, and for
+// guides. A constructor or guide is known by the type it lacks.
+static void check_explicit(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                           const Declarator *declarator, const Scope *scope) {
+    if (!ds->is_explicit) return;
+    bool in_class = declares_member(ds, declarator, scope), untyped = !ds->type;
+    bool of_namespace = scope->kind != SC_CLASS && !declarator->qual;
+    if (of_namespace && untyped && func->kind <= FK_CTOR) return; // a guide
+    switch (func->kind) {
+    case FK_CTOR:
+    case FK_CONV:
+    case FK_GUIDE:
+        if (in_class) return;
+        break;
+    default:
+        if (in_class && untyped && declarator->has_trailing_ret) return; // a guide
+        break;
+    }
+    not_here(parse, declarator->pos, "explicit");
+}
+
+// [basic.start.main]/3
+static void check_main_words(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator, const Scope *scope) {
+    static const uint8_t refused[] = {SW_CONSTEXPR, SW_INLINE, SW_STATIC};
+    if (!is_main(parse, func->d.name, declarator, scope)) return;
+    if (func->d.type->u.func.ret->kind != TY_INT) return; // said by check_main
+    const char *word = cxx_first_word(ds, refused, CU_COUNT(refused));
+    if (word) not_here(parse, declarator->pos, word);
+}
+
+// Whether a function has no `this`, so that its type has no qualifiers [dcl.fct]/6.
+static bool lacks_this(const FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
+                       const Scope *scope) {
+    if (func->kind == FK_CTOR || func->kind == FK_DTOR) return true;
+    if (declarator->qual) return false; // a member perhaps: its class knows
+    if (func->cls && func->d.flags & DF_STATIC) return true;
+    return !declarator->dep_qual && (scope->kind != SC_CLASS || ds->is_friend);
+}
+
+// What the specifiers and qualifiers of a function must not say [dcl.spec]. The order is that of
+// the messages.
 static void check_specifiers(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
                              const Declarator *declarator, const Scope *scope) {
-    bool in_class = scope->kind == SC_CLASS && !declarator->qual && !ds->is_friend;
-    if (ds->is_register) not_here(parse, declarator->pos, "register");
-    if (in_class && ds->is_extern)
-        CXX_DIAG(parse->x, d_storage_here, declarator->pos); // [dcl.stc]/5
-    if (ds->flags & DF_MUTABLE) not_here(parse, declarator->pos, "mutable");
-    if (ds->is_thread) not_here(parse, declarator->pos, "thread_local");
-    if (ds->is_virtual && !in_class) not_here(parse, declarator->pos, "virtual");
-    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(parse, declarator->pos, "virtual");
-    unsigned cx = ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL);
-    if (cx && ds->is_virtual && parse->x->opt.std < 20)
-        CXX_DIAG(parse->x, d_constexpr_virtual, declarator->pos);
-    if (cx && func->kind == FK_DTOR &&
-        (parse->x->opt.std < 20 || cx & DF_CONSTEVAL)) // [dcl.constexpr]/1
-        not_here(parse, declarator->pos, cx & DF_CONSTEVAL ? "consteval" : "constexpr");
-    bool guide = scope->kind != SC_CLASS && !declarator->qual && !ds->type && func->kind <= FK_CTOR;
-    bool converts = func->kind == FK_CTOR || func->kind == FK_CONV || func->kind == FK_GUIDE ||
-                    (in_class && !ds->type && declarator->has_trailing_ret);
-    if (ds->is_explicit && !guide && (!in_class || !converts))
-        not_here(parse, declarator->pos, "explicit");
-    if (func->kind == FK_CTOR && in_class) {
-        if (ds->flags & DF_STATIC) not_here(parse, declarator->pos, "static");
-        if (ds->is_virtual) not_here(parse, declarator->pos, "virtual");
-    }
-    bool is_main =
-        func->d.name == parse->x->n.main && scope == parse->x->global && !declarator->qual;
-    unsigned not_main = DF_CONSTEXPR | DF_CONSTEVAL | DF_INLINE | DF_STATIC;
-    if (is_main && ds->flags & not_main && func->d.type->u.func.ret->kind == TY_INT) {
-        const char *w = ds->flags & (DF_CONSTEXPR | DF_CONSTEVAL) ? "constexpr"
-                        : ds->flags & DF_INLINE                   ? "inline"
-                                                                  : "static";
-        not_here(parse, declarator->pos, w);
-    }
-    const FuncType *t = &func->d.type->u.func;
-    bool this_less =
-        func->kind == FK_CTOR || func->kind == FK_DTOR ||
-        (func->cls && func->d.flags & DF_STATIC && !declarator->qual) ||
-        (!declarator->qual && !declarator->dep_qual && (scope->kind != SC_CLASS || ds->is_friend));
-    if (this_less && (t->quals || t->ref) && !(func->cls && func->op))
-        CXX_DIAG(parse->x, d_quals_here, declarator->pos);
-    if (ds->is_virtual && t->ret->flags & TF_HAS_AUTO)
-        CXX_DIAG(parse->x, d_virtual_auto, declarator->pos);
+    static const uint8_t first[] = {SW_REGISTER}, then[] = {SW_MUTABLE, SW_THREAD_LOCAL};
+    static const uint8_t of_ctor[] = {SW_STATIC, SW_VIRTUAL};
+    bool in_class = declares_member(ds, declarator, scope);
+    Pos pos = declarator->pos;
+    cxx_refuse_words(parse, ds, first, CU_COUNT(first), pos);
+    if (in_class && ds->is_extern) CXX_DIAG(parse->x, d_storage_here, pos); // [dcl.stc]/5
+    cxx_refuse_words(parse, ds, then, CU_COUNT(then), pos);
+    if (ds->is_virtual && !in_class) not_here(parse, pos, "virtual");
+    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(parse, pos, "virtual");
+
+    check_constexpr(parse, func, ds, declarator);
+    check_explicit(parse, func, ds, declarator, scope);
+    if (func->kind == FK_CTOR && in_class)
+        cxx_refuse_words(parse, ds, of_ctor, CU_COUNT(of_ctor), pos);
+    check_main_words(parse, func, ds, declarator, scope);
+
+    const FuncType *type = &func->d.type->u.func;
+    bool qualified = type->quals || type->ref, member_operator = func->cls && func->op;
+    if (qualified && !member_operator && lacks_this(func, ds, declarator, scope))
+        CXX_DIAG(parse->x, d_quals_here, pos);
+    if (ds->is_virtual && type->ret->flags & TF_HAS_AUTO) CXX_DIAG(parse->x, d_virtual_auto, pos);
 }
 
 // [class.friend]/6, [dcl.fct.default]/4
@@ -242,7 +327,7 @@ static void check_friend(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
 static void check_main(Parse *parse, const FuncDecl *func, const Declarator *d,
                        const Scope *scope) {
     const FuncType *t = &func->d.type->u.func;
-    if (func->d.name != parse->x->n.main || scope != parse->x->global || d->qual) return;
+    if (!is_main(parse, func->d.name, d, scope)) return;
     bool result = t->ret->kind == TY_INT || t->ret->flags & TF_HAS_AUTO || t->ret->kind == TY_ERROR;
     bool first = !t->nparam || t->param[0]->kind == TY_INT || t->param[0]->kind == TY_ERROR;
     if (!result || !first || parse->dependent) CXX_DIAG(parse->x, d_main_form, d->pos);
@@ -293,6 +378,7 @@ void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Dec
     if (!same || r->quals) CXX_DIAG(parse->x, d_guide_result, declarator->pos, &t->d);
 }
 
+// A function declared by a typedef has only its type to judge.
 void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
                     Scope *scope) {
     if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
@@ -334,28 +420,11 @@ static Type *element(Type *type) {
     return type;
 }
 
-void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
-                   Scope *scope) {
+// [class.static.data]: a static data member in its class, whose initialiser, if it has one, must be
+// a constant of a const integral type unless it is inline.
+static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                                VarDecl *var, const Scope *scope) {
     Cxx *cxx = parse->x;
-    if (!judged(parse, &var->d)) return;
-    if (ds->is_virtual) not_here(parse, declarator->pos, "virtual");
-    if (ds->is_explicit) not_here(parse, declarator->pos, "explicit");
-    if (ds->flags & DF_MUTABLE) not_here(parse, declarator->pos, "mutable");
-    if (ds->is_friend) not_here(parse, declarator->pos, "friend");
-    if (declarator->op || declarator->fkind != FK_NORMAL)
-        CXX_DIAG(cxx, d_operator_variable, declarator->pos);
-    if (cxx_auto_parm(declarator->type)) CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
-    if (var->d.name == cxx->n.main && scope == cxx->global && !declarator->qual)
-        CXX_DIAG(cxx, d_main_form, declarator->pos);
-    if (declarator->qual && declarator->qual->kind == SC_CLASS &&
-        ds->flags & (DF_STATIC | DF_EXTERN))
-        CXX_DIAG(cxx, d_storage_here, declarator->pos);
-    if (var->defined && scope->kind == SC_NAMESPACE && !(ds->flags & DF_EXTERN))
-        check_complete(parse, var->d.type, declarator->order, declarator->pos); // [basic.def]/5
-    else if (var->defined && declarator->qual)
-        check_complete(parse, var->d.type, declarator->order, declarator->pos);
-    if (scope->kind != SC_CLASS || declarator->qual) return;
-    // static data members [class.static.data]
     if (scope->cls->is_local || (!scope->cls->d.name && !scope->cls->is_closure))
         CXX_DIAG(cxx, d_static_local_class, declarator->pos);
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
@@ -373,14 +442,36 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
     }
 }
 
+// What no variable has; and what is said of its type where it is defined.
+void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
+                   Scope *scope) {
+    Cxx *cxx = parse->x;
+    if (!judged(parse, &var->d)) return;
+    static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT, SW_MUTABLE, SW_FRIEND};
+    cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), declarator->pos);
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(cxx, d_operator_variable, declarator->pos);
+    if (cxx_auto_parm(declarator->type)) CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
+    if (is_main(parse, var->d.name, declarator, scope)) CXX_DIAG(cxx, d_main_form, declarator->pos);
+    if (declarator->qual && declarator->qual->kind == SC_CLASS &&
+        ds->flags & (DF_STATIC | DF_EXTERN))
+        CXX_DIAG(cxx, d_storage_here, declarator->pos);
+    bool of_namespace = scope->kind == SC_NAMESPACE && !(ds->flags & DF_EXTERN);
+    if (var->defined && (of_namespace || declarator->qual)) // [basic.def]/5
+        check_complete(parse, var->d.type, declarator->order, declarator->pos);
+    if (scope->kind == SC_CLASS && !declarator->qual)
+        check_static_member(parse, ds, declarator, var, scope);
+}
+
+// [class.mem.general]: what no nonstatic data member has, and what no member of a union is.
 void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope) {
     Cxx *cxx = parse->x;
     if (!judged(parse, &field_decl->d) || scope->kind != SC_CLASS) return;
     if (field_decl->d.type->kind == TY_CLASS && field_decl->d.type->u.cls != scope->cls)
         check_complete(parse, field_decl->d.type, field_decl->d.order,
                        field_decl->d.pos); // [class.mem]/14
-    if (ds->is_virtual) not_here(parse, field_decl->d.pos, "virtual");
-    if (ds->is_explicit) not_here(parse, field_decl->d.pos, "explicit");
+    static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT};
+    cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), field_decl->d.pos);
     if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR))
         not_here(parse, field_decl->d.pos, "inline");
     if (field_decl->d.flags & DF_MUTABLE &&
@@ -401,7 +492,7 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Sc
 
 // ---- redeclarations and overriding -------------------------------------------------------------
 
-// f declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
+// func declares `old` again: [dcl.fct.def.delete]/4, [except.spec]/4.
 void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     bool spec = old->explicit_spec;
     if (old->d.order == func->d.order || (old->d.env && !spec) || func->d.env || old->is_implicit)
@@ -421,7 +512,7 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         CXX_DIAG(cxx, d_noexcept_differs, func->d.pos, &func->d);
 }
 
-// f overrides o.
+// func overrides fn.
 void cxx_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     if (!cxx->opt.check_all && !(func->d.flags & DF_IN_MAIN_FILE)) return;
     if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC || func->kind == FK_DTOR)

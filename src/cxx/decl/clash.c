@@ -15,13 +15,21 @@ static bool overloads(const Decl *decl) {
     return decl->kind == D_FUNC || decl->kind == D_GUIDE || func_template(decl);
 }
 
+// A class or enumeration, which something else may hide [basic.scope.hiding]/2.
+static bool is_hideable(const Decl *decl) {
+    return decl->kind == D_CLASS || decl->kind == D_ENUM;
+}
+
+static bool is_type(const Decl *decl) {
+    return is_hideable(decl) || decl->kind == D_TYPEDEF;
+}
+
 // Whether declarations of one name may stand in one scope: an overload set, a using-declaration
 // (judged apart), or a class or enumeration beside what hides it [basic.scope.hiding].
 bool cxx_may_coexist(const Decl *decl, const Decl *b) {
     if (decl->kind == D_USING || b->kind == D_USING) return true;
     if (overloads(decl) && overloads(b)) return true;
-    bool ta = decl->kind == D_CLASS || decl->kind == D_ENUM,
-         tb = b->kind == D_CLASS || b->kind == D_ENUM;
+    bool ta = is_hideable(decl), tb = is_hideable(b);
     if (ta == tb) return false;
     const Decl *other = ta ? b : decl;
     switch (other->kind) {
@@ -53,14 +61,10 @@ static bool at_odds(Cxx *cxx, const Scope *scope, const Decl *decl, const Decl *
             return false; // hidden [namespace.udecl]/14
         return cxx_same_signature(cxx, f, g);
     }
-    if (overloads(decl) || overloads(b)) {
-        const Decl *other = overloads(decl) ? b : decl;
-        return !(overloads(decl) && overloads(b)) && other->kind != D_CLASS &&
-               other->kind != D_ENUM;
-    }
-    bool ta = decl->kind == D_CLASS || decl->kind == D_ENUM || decl->kind == D_TYPEDEF;
-    bool tb = b->kind == D_CLASS || b->kind == D_ENUM || b->kind == D_TYPEDEF;
-    if (ta && tb)
+    if (overloads(decl) && overloads(b)) return false;
+    if (overloads(decl)) return !is_hideable(b);
+    if (overloads(b)) return !is_hideable(decl);
+    if (is_type(decl) && is_type(b))
         return decl->type != b->type && !ty_dependent(decl->type) && !ty_dependent(b->type);
     return !cxx_may_coexist(decl, b);
 }
@@ -79,6 +83,8 @@ static const Decl *odd_one(Parse *parse, const Scope *scope, const Lookup *l, co
     return NULL;
 }
 
+// Each entity that it names is compared with each that has the name there, whether declared or
+// named by another using-declaration.
 bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lookup *found) {
     Cxx *cxx = parse->x;
     if (!cxx_in_main_file(cxx, using_decl->d.pos)) return true;
@@ -149,6 +155,7 @@ void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl) {
 
 // ---- anonymous unions --------------------------------------------------------------------------
 
+// By the index: no member need be elaborated for it.
 void cxx_check_anonymous(Cxx *cxx, const ClassDecl *cls) {
     const Index *ix = cls->inner->index;
     for (uint32_t i = 0; i < ix->e.n; i++) {

@@ -15,6 +15,7 @@ Scope *cxx_nearest_declaring_scope(Scope *scope) {
     return scope;
 }
 
+// Of a template read unbound the class is dependent, whatever its members are.
 ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, name, class_head->pos, class_head->order,
@@ -36,6 +37,7 @@ ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head
     return cls;
 }
 
+// The class is defined by these tokens.
 static void take_head(ClassDecl *cls, const ClassHead *class_head) {
     cls->head = class_head->head;
     cls->body = class_head->body;
@@ -48,10 +50,12 @@ static void take_head(ClassDecl *cls, const ClassHead *class_head) {
     cls->d.pos = class_head->pos;
 }
 
+// The tag of a class-key.
 static ClassTag tag_of(uint16_t k) {
     return k == T_KW_CLASS ? CT_CLASS : k == T_KW_UNION ? CT_UNION : CT_STRUCT;
 }
 
+// A base clause is one only if a body follows: `struct A : 3` is a bit-field's type.
 bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name) {
     Cxx *cxx = parse->x;
     memset(class_head, 0, sizeof *class_head);
@@ -113,6 +117,7 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
 
 // ---- class specifiers --------------------------------------------------------------------------
 
+// The class that a qualified name or a template-id names; ty_error after a diagnostic.
 static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName *qual_name) {
     Cxx *cxx = parse->x;
     if (qual_name->dep || qual_name->is_template_id) {
@@ -132,6 +137,8 @@ static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName
     return cxx_name_type(parse, qual_name);
 }
 
+// A class that the scope itself declares before token `limit`, perhaps by a typedef of its own
+// name.
 static ClassDecl *local_class_named(Cxx *cxx, Scope *scope, Atom name, uint32_t limit) {
     cxx_elaborate_before(cxx, scope, name, limit, false);
     for (Decl *d = map_get(&scope->names, name); d; d = d->next) {
@@ -143,6 +150,7 @@ static ClassDecl *local_class_named(Cxx *cxx, Scope *scope, Atom name, uint32_t 
     return NULL;
 }
 
+// A new class, entered in the scope.
 static ClassDecl *new_named(Parse *parse, Scope *scope, const ClassHead *h, Atom name,
                             uint8_t access) {
     ClassDecl *c = cxx_class_new(parse, scope, h, name);
@@ -209,10 +217,12 @@ static void unhide(ClassDecl *cls, uint32_t order) {
     cls->d.order = order;
 }
 
+// An unnamed class of a function is mangled by it.
 static void number_unnamed(Parse *parse, ClassDecl *cls) {
     if (parse->fn) cls->mangle_context = &parse->fn->d;
 }
 
+// At a definition: the class it defines, declared here if it was not. NULL after a diagnostic.
 static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualName *qual_name,
                                DeclSpec *ds) {
     Cxx *cxx = parse->x;
@@ -255,6 +265,8 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualNa
     return cls;
 }
 
+// Without a body the class is looked up, but `struct A;` declares it in this scope, and a name that
+// is not found in the nearest block or namespace [basic.scope.pdecl]/7.
 bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
     Cxx *cxx = parse->x;
     ClassHead class_head;
@@ -263,6 +275,9 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
         ds->type = cxx->ty_error;
         return false;
     }
+
+    // A definition, a name of another scope, a declaration, or a use of a class that is looked up
+    // [dcl.type.elab]/2.
     if (class_head.is_def) {
         ClassDecl *c = define_class(parse, &class_head, &qual_name, ds);
         ds->type = c ? ty_class(cxx, c) : cxx->ty_error;

@@ -163,6 +163,34 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl);
 // Default arguments of an earlier declaration hold for `to`, too.
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 
+// ---- spec_words.c -------------------------------------------------------------------------------
+
+// A specifier by its word.
+typedef enum {
+    SW_TYPEDEF,
+    SW_FRIEND,
+    SW_VIRTUAL,
+    SW_EXPLICIT,
+    SW_REGISTER,
+    SW_THREAD_LOCAL,
+    SW_STATIC,
+    SW_EXTERN,
+    SW_INLINE,
+    SW_MUTABLE,
+    SW_CONSTEXPR, // `consteval` counts as it too
+    SW_CONSTEVAL,
+    SW_CONSTINIT,
+    SW_DEVICE,
+    SW_CONSTANT,
+    SW_MANAGED,
+    SW_SHARED,
+} SpecWord;
+
+// The first of n words (SpecWord) that the specifiers have, as text; NULL: none.
+const char *cxx_first_word(const DeclSpec *ds, const uint8_t *words, uint32_t n);
+// Refuses each of n words that the specifiers have, in the order of the list, at pos.
+void cxx_refuse_words(Parse *parse, const DeclSpec *ds, const uint8_t *words, uint32_t n, Pos pos);
+
 // ---- static_assert.c ----------------------------------------------------------------------------
 
 // At `static_assert`: judged, up to behind its `;`.

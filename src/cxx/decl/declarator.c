@@ -131,6 +131,7 @@ static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
     return false;
 }
 
+// From the left: each applies to the type so far. What cannot be pointed to makes an error type.
 Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
     Cxx *cxx = parse->x;
     for (;;) {
@@ -267,9 +268,11 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
         }
     }
     cxx_refuse_definition(parse, ds); // [dcl.fct]/17
-    bool word = ds->flags & (DF_STATIC | DF_EXTERN | DF_MUTABLE | DF_CONSTEXPR | DF_INLINE) ||
-                ds->is_typedef || ds->is_thread || ds->is_virtual || ds->is_friend;
-    if (word) CXX_DIAG(parse->x, d_storage_here, pos); // [dcl.stc]/1, [dcl.fct]/3
+    static const uint8_t refused[] = {SW_STATIC,       SW_EXTERN,  SW_MUTABLE,
+                                      SW_CONSTEXPR,    SW_INLINE,  SW_TYPEDEF,
+                                      SW_THREAD_LOCAL, SW_VIRTUAL, SW_FRIEND};
+    if (cxx_first_word(ds, refused, CU_COUNT(refused)))
+        CXX_DIAG(parse->x, d_storage_here, pos); // [dcl.stc]/1, [dcl.fct]/3
     const Type *type = ty_unqual(ds->type);
     if (type->kind == TY_CTAD) { // no placeholder here [dcl.type.class.deduct]
         CXX_DIAG(parse->x, d_template_needs_args, pos, type->u.spec.tmpl);

@@ -88,7 +88,7 @@ static void set_type(Specs *specs, Type *type) {
 // ---- specifiers --------------------------------------------------------------------------------
 
 // `decltype(x)` of a structured binding or of a template parameter that is a reference
-// [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if x is none.
+// [dcl.type.decltype]/1.1-2, which their expressions no longer tell; NULL if the name is none.
 static Type *binding_type(Parse *parse) {
     if (cxx_peek(parse) != T_IDENT || cxx_peek_n(parse, 1) != T_RPAREN) return NULL;
     Lookup l;
@@ -124,6 +124,14 @@ Type *cxx_answer_parse_decltype(Parse *parse) {
     return t;
 }
 
+// An entity whose decltype is the type it was declared with, even a reference.
+static bool has_declared_type(const Decl *decl) {
+    enum {
+        ENTITIES = 1 << D_VAR | 1 << D_FIELD | 1 << D_BINDING | 1 << D_FUNC | 1 << D_ENUMERATOR
+    };
+    return decl->type && ENTITIES >> decl->kind & 1;
+}
+
 // The type of decltype(e) [dcl.type.decltype].
 Type *cxx_decltype_of(Parse *parse, Expr *expr) {
     Cxx *cxx = parse->x;
@@ -144,13 +152,8 @@ Type *cxx_decltype_of(Parse *parse, Expr *expr) {
     if (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT && !paren)
         expr = expr->b;
     if (!paren && (expr->kind == E_DECLREF || expr->kind == E_MEMBER)) {
-        Decl *d = expr->u.decl;
-        if (d &&
-            (d->kind == D_VAR || d->kind == D_FIELD || d->kind == D_BINDING || d->kind == D_FUNC ||
-             d->kind == D_ENUMERATOR) &&
-            d->type) {
-            return d->type;
-        }
+        const Decl *decl = expr->u.decl;
+        if (decl && has_declared_type(decl)) return decl->type;
     }
     // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
     bool object = expr->kind == E_CONST || expr->kind == E_TPARM;
@@ -194,7 +197,7 @@ static Type *parse_auto(Parse *parse, Decl *concept, TmplArgs *args) {
     return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
 }
 
-// Whether q names the constructor of the class it is qualified by, or in whose body we are.
+// Whether qual_name names the constructor of the class it is qualified by, or in whose body we are.
 static bool names_constructor(Parse *parse, const QualName *qual_name, const Type *type) {
     if (cxx_peek(parse) != T_LPAREN) return false;
     if (qual_name->qualified) {
@@ -225,19 +228,17 @@ static Type *constrained_type(Parse *parse, const QualName *q) {
     return parse->x->ty_error;
 }
 
+// What can follow the name of a variable or function in its declaration.
+static const bool follows_declared_name[T_count_] = {
+    [T_SEMI] = true,   [T_COMMA] = true,  [T_ASSIGN] = true,
+    [T_LPAREN] = true, [T_LBRACE] = true, [T_LBRACKET] = true,
+};
+
 // `Unknown x;`: only a declaration has two names in a row.
 static bool unknown_type_follows(const Parse *parse, uint32_t at) {
     uint32_t end = cxx_name_shape(parse, at);
     if (!end || end + 1 >= parse->end || parse->tok[end].kind != T_IDENT) return false;
-    switch (parse->tok[end + 1].kind) {
-    case T_SEMI:
-    case T_COMMA:
-    case T_ASSIGN:
-    case T_LPAREN:
-    case T_LBRACE:
-    case T_LBRACKET: return true;
-    default: return false;
-    }
+    return follows_declared_name[parse->tok[end + 1].kind];
 }
 
 // Whether tokens [from, to) name a template parameter that is bound here. (A name behind `::` is
@@ -263,8 +264,8 @@ static bool encloses(const Scope *scope, const ClassDecl *cls) {
     return false;
 }
 
-// [temp.dep.type]: whether q names a member of a member class of the class template that is being
-// instantiated, seen from outside of that class, for which there can be a specialization.
+// [temp.dep.type]: whether qual_name names a member of a member class of the class template that is
+// being instantiated, seen from outside of that class, for which there can be a specialization.
 static bool in_member_class(const Parse *parse, uint32_t from, const QualName *qual_name) {
     const ClassDecl *c =
         qual_name->scope && qual_name->scope->kind == SC_CLASS ? qual_name->scope->cls : NULL;
@@ -365,37 +366,49 @@ static bool named_type(Specs *specs) {
     return true;
 }
 
+// What a specifier sets that is one word: flags (DF_*), a member of DeclSpec (0: none), a
+// qualifier.
+typedef struct StorageRow {
+    uint32_t flags;
+    uint8_t member, quals;
+} StorageRow;
+
+static const StorageRow storage[T_count_] = {
+    [T_KW_TYPEDEF] = {.member = offsetof(DeclSpec, is_typedef)},
+    [T_KW_FRIEND] = {.member = offsetof(DeclSpec, is_friend)},
+    [T_KW_VIRTUAL] = {.member = offsetof(DeclSpec, is_virtual)},
+    [T_KW_REGISTER] = {.member = offsetof(DeclSpec, is_register)},
+    [T_KW_EXTERN] = {.flags = DF_EXTERN, .member = offsetof(DeclSpec, is_extern)},
+    [T_KW_THREAD] = {.flags = DF_THREAD, .member = offsetof(DeclSpec, is_thread)},
+    [T_KW_THREAD_LOCAL] = {.flags = DF_THREAD, .member = offsetof(DeclSpec, is_thread)},
+    [T_KW_STATIC] = {.flags = DF_STATIC},
+    [T_KW_MUTABLE] = {.flags = DF_MUTABLE},
+    [T_KW_INLINE] = {.flags = DF_INLINE},
+    [T_KW_CONSTEXPR] = {.flags = DF_CONSTEXPR},
+    [T_KW_CONSTEVAL] = {.flags = DF_CONSTEXPR | DF_CONSTEVAL},
+    [T_KW_CONSTINIT] = {.flags = DF_CONSTINIT},
+    [T_KW_CONST] = {.quals = Q_CONST},
+    [T_KW_VOLATILE] = {.quals = Q_VOLATILE},
+    [T_KW_RESTRICT] = {.quals = Q_RESTRICT},
+};
+
+// Behind `extern`: the string of a linkage specification without braces, `extern "C" int f();`.
+static void linkage_string(Specs *specs) {
+    if (cxx_peek_n(specs->p, 1) != T_STRING) return;
+    specs->ds->extern_c = cxx_string_is(specs->p->x, specs->p->at + 1, "C");
+    specs->ds->extern_cpp = !specs->ds->extern_c;
+    specs->p->at++;
+}
+
 // A specifier that only sets a flag, or a qualifier; false (nothing read): k is another.
 static bool storage_specifier(Specs *specs, uint16_t k) {
-    DeclSpec *ds = specs->ds;
-    switch (k) {
-    case T_KW_TYPEDEF: ds->is_typedef = true; break;
-    case T_KW_STATIC: ds->flags |= DF_STATIC; break;
-    case T_KW_EXTERN:
-        ds->is_extern = true;
-        ds->flags |= DF_EXTERN;
-        if (cxx_peek_n(specs->p, 1) == T_STRING) { // extern "C" int f();
-            ds->extern_c = cxx_string_is(specs->p->x, specs->p->at + 1, "C");
-            ds->extern_cpp = !ds->extern_c;
-            specs->p->at++;
-        }
-        break;
-    case T_KW_REGISTER: ds->is_register = true; break;
-    case T_KW_THREAD:
-    case T_KW_THREAD_LOCAL: ds->is_thread = true, ds->flags |= DF_THREAD; break;
-    case T_KW_MUTABLE: ds->flags |= DF_MUTABLE; break;
-    case T_KW_FRIEND: ds->is_friend = true; break;
-    case T_KW_VIRTUAL: ds->is_virtual = true; break;
-    case T_KW_INLINE: ds->flags |= DF_INLINE; break;
-    case T_KW_CONSTEXPR: ds->flags |= DF_CONSTEXPR; break;
-    case T_KW_CONSTEVAL: ds->flags |= DF_CONSTEXPR | DF_CONSTEVAL; break;
-    case T_KW_CONSTINIT: ds->flags |= DF_CONSTINIT; break;
-    case T_KW_EXTENSION: break;
-    case T_KW_CONST: specs->quals |= Q_CONST; break;
-    case T_KW_VOLATILE: specs->quals |= Q_VOLATILE; break;
-    case T_KW_RESTRICT: specs->quals |= Q_RESTRICT; break;
-    default: return false;
-    }
+    const StorageRow *row = &storage[k];
+    bool sets = row->flags || row->member || row->quals;
+    if (!sets && k != T_KW_EXTENSION) return false; // which says nothing
+    if (k == T_KW_EXTERN) linkage_string(specs);
+    specs->ds->flags |= row->flags;
+    specs->quals |= row->quals;
+    if (row->member) *((bool *)specs->ds + row->member) = true;
     specs->p->at++;
     return true;
 }
@@ -535,13 +548,12 @@ Type *cxx_apply_type_attrs(Parse *parse, Type *type, const AttrSet *attr_set, Po
     if (attr_set->mode) {
         TyKind m = (TyKind)(attr_set->mode - 1);
         bool uns = ty_is_unsigned(type) && ty_is_integral(type);
-        if (uns) {
-            m = m == TY_SCHAR   ? TY_UCHAR
-                : m == TY_SHORT ? TY_USHORT
-                : m == TY_INT   ? TY_UINT
-                : m == TY_LONG  ? TY_ULONG
-                                : TY_UINT128;
-        }
+        static const uint8_t unsigned_of[] = {[TY_SCHAR] = TY_UCHAR,
+                                              [TY_SHORT] = TY_USHORT,
+                                              [TY_INT] = TY_UINT,
+                                              [TY_LONG] = TY_ULONG};
+        bool known = uns && m < CU_COUNT(unsigned_of) && unsigned_of[m];
+        if (uns) m = known ? (TyKind)unsigned_of[m] : TY_UINT128;
         type = ty_qual(parse->x, ty_basic(parse->x, m), type->quals);
     }
     if (attr_set->vector_size && !ty_dependent(type)) {
@@ -580,19 +592,15 @@ static void check_attr_place(Specs *specs, uint32_t at) {
 static bool named_like_type(const Parse *parse) {
     uint32_t end = cxx_name_shape(parse, parse->at);
     if (!end || parse->type_only) return end; // a type-id declares nothing
-    switch (end < parse->end ? parse->tok[end].kind : T_EOF) {
-    case T_STAR:
-    case T_AMP:
-    case T_AMPAMP:
-    case T_LT:
-    case T_IDENT:
-    case T_KW_CONST:
-    case T_KW_VOLATILE:
-    case T_ELLIPSIS: return true;
-    default: return false;
-    }
+    static const bool behind_type[T_count_] = {
+        [T_STAR] = true,  [T_AMP] = true,      [T_AMPAMP] = true,      [T_LT] = true,
+        [T_IDENT] = true, [T_KW_CONST] = true, [T_KW_VOLATILE] = true, [T_ELLIPSIS] = true,
+    };
+    return end < parse->end && behind_type[parse->tok[end].kind];
 }
 
+// Specifiers stand in any order; the type is put together when the last one was read. With a
+// qualifier and no type the type is missing, or it is a name that nobody knows.
 bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
     memset(ds, 0, sizeof *ds);
     ds->pos = ds->type_pos = tok_pos(parse);
@@ -704,80 +712,63 @@ static bool paren_declarator(const Parse *parse, uint32_t at) {
            next == T_KW_ATTRIBUTE || (next == T_COLON && !ptr);
 }
 
+// What goes on a declaration behind a type-specifier, whatever comes then: declarators and more
+// specifiers (`Concept decltype(auto)` too).
+static const bool goes_on[T_count_] = {
+    [T_IDENT] = true,        [T_COLCOL] = true,       [T_STAR] = true,       [T_AMP] = true,
+    [T_AMPAMP] = true,       [T_SEMI] = true,         [T_KW_CONST] = true,   [T_KW_VOLATILE] = true,
+    [T_KW_RESTRICT] = true,  [T_KW_ATTRIBUTE] = true, [T_KW_ALIGNAS] = true, [T_KW_STATIC] = true,
+    [T_KW_CONSTEXPR] = true, [T_KW_TYPEDEF] = true,   [T_KW_AUTO] = true,    [T_KW_DECLTYPE] = true,
+    [T_KW_OPERATOR] = true,  [T_KW_INLINE] = true,    [T_KW_EXTERN] = true,
+};
+
 // After a type-specifier at statement level: does a declaration go on?
 static bool declarator_follows(const Parse *parse) {
-    switch (cxx_peek(parse)) {
-    case T_IDENT:
-    case T_STAR:
-    case T_AMP:
-    case T_AMPAMP:
-    case T_SEMI:
-    case T_KW_CONST:
-    case T_KW_VOLATILE:
-    case T_KW_RESTRICT:
-    case T_KW_ATTRIBUTE:
-    case T_KW_ALIGNAS:
-    case T_KW_STATIC:
-    case T_KW_CONSTEXPR:
-    case T_KW_TYPEDEF:
-    case T_KW_AUTO:
-    case T_KW_DECLTYPE: // `Concept decltype(auto)`
-    case T_KW_OPERATOR:
-    case T_KW_INLINE:
-    case T_KW_EXTERN: return true;
-    case T_COLCOL: return true;
-    case T_LPAREN: return paren_declarator(parse, parse->at);
-    default: return cxx_type_word(cxx_peek(parse)) != 0;
+    uint16_t k = cxx_peek(parse);
+    if (k == T_LPAREN) return paren_declarator(parse, parse->at);
+    return goes_on[k] || cxx_type_word(k) != 0;
+}
+
+// Words that only declarations begin with.
+static const bool begins_declaration[T_count_] = {
+    [T_KW_USING] = true,    [T_KW_NAMESPACE] = true, [T_KW_STATIC_ASSERT] = true,
+    [T_KW_TEMPLATE] = true, [T_KW_ALIGNAS] = true,
+};
+
+// Behind a name these make an expression: the commonest expression statements need no look-up.
+static const bool goes_on_expression[T_count_] = {
+    [T_ASSIGN] = true,   [T_DOT] = true,        [T_ARROW] = true,  [T_LBRACKET] = true,
+    [T_PLUSEQ] = true,   [T_MINUSEQ] = true,    [T_STAREQ] = true, [T_SLASHEQ] = true,
+    [T_PLUSPLUS] = true, [T_MINUSMINUS] = true,
+};
+
+// Moves behind attributes, by tokens.
+static void pass_attributes(Parse *parse) {
+    while (cxx_at_attribute(parse)) {
+        if (cxx_peek(parse) != T_LBRACKET) {
+            parse->at++; // the word; arguments may follow
+            if (cxx_peek(parse) != T_LPAREN) continue;
+        }
+        parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
     }
 }
 
+// By tokens where they tell; else the name is looked up, and what follows a type's name decides.
 bool cxx_starts_declaration(Parse *parse) {
     uint32_t at = parse->at;
-    switch (cxx_peek(parse)) {
-    case T_KW_USING:
-    case T_KW_NAMESPACE:
-    case T_KW_STATIC_ASSERT:
-    case T_KW_TEMPLATE:
-    case T_KW_ALIGNAS: return true;
-    case T_KW_EXTENSION: {
-        parse->at++;
-        bool r = cxx_starts_declaration(parse);
-        parse->at = at;
-        return r;
-    }
-    case T_IDENT:
-        // the commonest expression statements, without a look-up
-        switch (cxx_peek_n(parse, 1)) {
-        case T_ASSIGN:
-        case T_DOT:
-        case T_ARROW:
-        case T_LBRACKET:
-        case T_PLUSEQ:
-        case T_MINUSEQ:
-        case T_STAREQ:
-        case T_SLASHEQ:
-        case T_PLUSPLUS:
-        case T_MINUSMINUS: return false;
-        default: break;
-        }
-        break;
-    default: break;
-    }
+    uint16_t k = cxx_peek(parse);
+    if (begins_declaration[k]) return true;
+    if (k == T_IDENT && goes_on_expression[cxx_peek_n(parse, 1)]) return false;
 
-    // Attributes may stand in front of either.
-    if (cxx_at_attribute(parse)) {
-        while (cxx_at_attribute(parse)) { // skip them by tokens
-            if (cxx_peek(parse) == T_LBRACKET) {
-                parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
-            } else {
-                parse->at++;
-                if (cxx_peek(parse) == T_LPAREN)
-                    parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
-            }
-        }
-        bool r = cxx_starts_declaration(parse);
+    // what may stand in front of either: what follows it decides
+    if (k == T_KW_EXTENSION)
+        parse->at++;
+    else
+        pass_attributes(parse);
+    if (parse->at != at) {
+        bool declaration = cxx_starts_declaration(parse);
         parse->at = at;
-        return r;
+        return declaration;
     }
     Ambig a = cxx_first_token(parse, at);
     if (a != AM_NAME) return a == AM_YES;

@@ -53,7 +53,7 @@ static void read_friends(Parse *parse, ClassDecl *cls, Atom name) {
     if (cxx_class_complete(parse->x, cls, cls->d.pos)) cxx_lookup_friends(parse, cls, name, &found);
 }
 
-// Reads the classes that d stands for, if their body defines a friend of the name.
+// Reads the classes that the declaration stands for, if their body defines a friend of the name.
 static void read_if_defined(Parse *parse, Decl *decl, Atom name) {
     if (decl->kind == D_CLASS) {
         ClassDecl *c = (ClassDecl *)decl;

@@ -27,6 +27,12 @@ static uint8_t operator_arity(uint8_t op, uint32_t operands) {
     return op;
 }
 
+// Tokens of the name in a mem-initialiser.
+static const bool in_member_name[T_count_] = {
+    [T_IDENT] = true,       [T_COLCOL] = true,      [T_KW_TEMPLATE] = true,
+    [T_KW_DECLTYPE] = true, [T_KW_TYPENAME] = true,
+};
+
 // Skips `= default`, initialisers and body behind a function declarator.
 static void function_rest(Parse *parse, FuncDecl *func) {
     if (cxx_peek(parse) == T_ASSIGN) {
@@ -53,9 +59,7 @@ static void function_rest(Parse *parse, FuncDecl *func) {
         // then a group: its tokens are skipped, never looked up, for the class may not be complete
         // yet.
         while (cxx_peek(parse) != T_EOF) {
-            while (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL ||
-                   cxx_peek(parse) == T_KW_TEMPLATE || cxx_peek(parse) == T_KW_DECLTYPE ||
-                   cxx_peek(parse) == T_KW_TYPENAME) {
+            while (in_member_name[cxx_peek(parse)]) {
                 parse->at++;
                 if (cxx_peek(parse) == T_LT) {
                     uint32_t e = cxx_skip_angles(parse->x, parse->at, parse->end);
@@ -201,7 +205,7 @@ static void check_default(Parse *parse, FuncDecl *func) {
     func->defaulted = func->defined = false;
 }
 
-// An error type if t names a parameter pack that nothing expands.
+// An error type if the type names a parameter pack that nothing expands.
 static Type *expanded(Parse *parse, Type *type, Pos pos) {
     Type *named = type;
     while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
@@ -247,6 +251,7 @@ static bool is_guide(const Parse *parse, const FuncDecl *func, const DeclSpec *d
     return scope->kind == SC_NAMESPACE && !parse->dependent;
 }
 
+// The tokens behind the declarator are kept, not parsed: a body waits until it is needed.
 FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
     Cxx *cxx = parse->x;
     FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, declarator->name, declarator->pos,
@@ -395,7 +400,7 @@ static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl 
     }
 }
 
-// Moves what redeclaration f says into `old`.
+// Moves what redeclaration func says into `old`.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (old->d.order == func->d.order && old->d.env == func->d.env) return;
     Type *ro = old->d.type->u.func.ret, *rf = func->d.type->u.func.ret;
@@ -547,6 +552,7 @@ static uint8_t note_initializer(Parse *parse, TokRange *tok_range) {
     }
 }
 
+// Likewise the initialiser, kept as tokens with its style.
 VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
     Cxx *cxx = parse->x;
     VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declarator->name, declarator->pos,
@@ -595,6 +601,7 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
     return var;
 }
 
+// The width of a bit-field is read at once, for the layout needs it; an initialiser waits.
 FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
                           Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
@@ -659,25 +666,31 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
 
 // ---- entering ----------------------------------------------------------------------------------
 
+// [dcl.array]/9, [basic.link]/11: equal types, but one bound may be missing; what depends is not
+// judged before it is bound.
+static bool may_redeclare(const Type *type, const Type *again) {
+    if (type == again || type->kind == TY_ERROR || again->kind == TY_ERROR) return true;
+    if ((type->flags | again->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) return true;
+    if (!ty_is_array(type) || !ty_is_array(again)) return false;
+    if (type->u.array.elem != again->u.array.elem) return false;
+    return type->kind == TY_ARRAY_INC || again->kind == TY_ARRAY_INC;
+}
+
 // Makes one of two declarations of a variable: `old` stays, with what `var` adds. Gives `old`, also
 // after a diagnostic: the later declaration's own type is dropped.
 static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
     if (old->d.order == var->d.order) return &old->d;
     Type *type = old->d.type, *b = var->d.type;
-    // [dcl.array]/9, [basic.link]/11: equal types, but one bound may be missing; what depends is
-    // not judged before it is bound.
-    bool compatible =
-        type == b || type->kind == TY_ERROR || b->kind == TY_ERROR ||
-        ((type->flags | b->flags) & (TF_HAS_AUTO | TF_DEPENDENT)) ||
-        (ty_is_array(type) && ty_is_array(b) && type->u.array.elem == b->u.array.elem &&
-         (type->kind == TY_ARRAY_INC || b->kind == TY_ARRAY_INC));
-    if (!compatible) {
+    if (!may_redeclare(type, b)) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, var->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
         return &old->d;
     }
-    if (var->defined && old->defined && !(old->d.flags & DF_CONSTEXPR) &&
-        (old->init_style || var->init_style || !(old->d.flags & DF_EXTERN))) {
+    // `extern int x;` twice is no definition; a constexpr member is declared again outside
+    // [depr.static.constexpr]
+    bool both = var->defined && old->defined;
+    bool definition = old->init_style || var->init_style || !(old->d.flags & DF_EXTERN);
+    if (both && definition && !(old->d.flags & DF_CONSTEXPR)) {
         CXX_DIAG(cxx, d_already_defined, var->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
         return &old->d;
@@ -734,6 +747,39 @@ static bool member_again(Parse *parse, const Scope *scope, const Decl *decl, con
     return true;
 }
 
+static bool is_type(const Decl *decl) {
+    return decl->kind == D_TYPEDEF || decl->kind == D_CLASS || decl->kind == D_ENUM;
+}
+
+// A scope in which one name is one entity [basic.scope.scope]/4.
+static bool holds_entities(const Scope *scope) {
+    enum { KINDS = 1 << SC_FUNC | 1 << SC_BLOCK | 1 << SC_CLASS | 1 << SC_NAMESPACE };
+    return KINDS >> scope->kind & 1;
+}
+
+// Whether `func` declares the function `old` again, which then has what is new in it. Functions
+// with C linkage and one name are one function, whatever their parameters [dcl.link]/6.
+static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl *func) {
+    if (old->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) return false;
+    bool both_c = old->d.linkage == LK_C && func->d.linkage == LK_C && !old->cls;
+    check_ref_qualifiers(cxx, old, func);
+    if (!cxx_same_signature(cxx, old, func)) {
+        if (!both_c) return false;
+        CXX_DIAG(cxx, d_extern_c_overload, func->d.pos);
+        cxx_note_declared(cxx, &old->d);
+        return true;
+    }
+
+    // a member is declared once in its class [class.mem.general]/5
+    bool implicit = old->is_implicit || old->d.flags & DF_IMPLICIT;
+    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit) {
+        CXX_DIAG(cxx, d_member_twice, func->d.pos, &old->d);
+        cxx_note_declared(cxx, &old->d);
+    }
+    cxx_merge_func(cxx, old, func);
+    return true;
+}
+
 // Rivals are the declarations of the name in the scope, reduced to those that can be the same
 // entity; each is either merged with, passed over, or clashed with.
 Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
@@ -749,39 +795,18 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o == decl) return decl;
         if (decl->kind == D_FUNC && o->kind == D_FUNC) {
-            FuncDecl *of = (FuncDecl *)o, *func = (FuncDecl *)decl;
-            if (of->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) continue;
-
-            // Functions with C linkage and one name are one function, whatever their parameters
-            // [dcl.link]/6.
-            bool c = of->d.linkage == LK_C && func->d.linkage == LK_C && !of->cls;
-            check_ref_qualifiers(cxx, of, func);
-            if (!cxx_same_signature(cxx, of, func) && !c) continue;
-            if (c && !cxx_same_signature(cxx, of, func)) {
-                CXX_DIAG(cxx, d_extern_c_overload, func->d.pos);
-                cxx_note_declared(cxx, o);
-                return o;
-            }
-            bool twice = scope->kind == SC_CLASS && of->d.order != func->d.order &&
-                         !of->is_implicit && !(of->d.flags & DF_IMPLICIT);
-            if (twice) {
-                CXX_DIAG(cxx, d_member_twice, func->d.pos, &of->d);
-                cxx_note_declared(cxx, &of->d);
-            }
-            cxx_merge_func(cxx, of, func);
-            return o;
+            if (function_again(cxx, scope, (FuncDecl *)o, (FuncDecl *)decl)) return o;
+            continue;
         }
         if (member_again(parse, scope, decl, o)) return o;
         if (decl->kind == D_VAR && o->kind == D_VAR)
             return merge_var(cxx, (VarDecl *)o, (VarDecl *)decl);
-        if (decl->kind == D_TYPEDEF &&
-            (o->kind == D_TYPEDEF || o->kind == D_CLASS || o->kind == D_ENUM)) {
-            if (o->type == decl->type || o->type->kind == TY_ERROR ||
-                decl->type->kind == TY_ERROR) {
-                return o;
+        if (decl->kind == D_TYPEDEF && is_type(o)) {
+            bool error = o->type->kind == TY_ERROR || decl->type->kind == TY_ERROR;
+            if (o->type != decl->type && !error) { // [dcl.typedef]/2
+                CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
+                cxx_note_declared(cxx, o);
             }
-            CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
-            cxx_note_declared(cxx, o);
             return o;
         }
         if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;
@@ -790,8 +815,7 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             return decl;
         }
         if (cxx_may_coexist(o, decl)) continue;
-        if (scope->kind == SC_FUNC || scope->kind == SC_BLOCK || scope->kind == SC_CLASS ||
-            scope->kind == SC_NAMESPACE) {
+        if (holds_entities(scope)) {
             CXX_DIAG(cxx, d_already_declared, decl->pos, decl->name);
             cxx_note_declared(cxx, o);
             decl->flags |= DF_INVALID;

@@ -168,6 +168,7 @@ static void using_enum(Parse *parse, Scope *scope, Access acc) {
     }
 }
 
+// Declarators of a using-declaration may expand packs [namespace.udecl]/1.
 Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc) {
     parse->at++;
     Decl *decl = NULL;
@@ -364,17 +365,10 @@ static void unnamed_bitfield(Parse *parse, DeclSpec *ds, Scope *scope, Access ac
 // [dcl.pre]/8.
 static Decl *namespace_binding(Parse *parse, const DeclSpec *ds, const Scope *scope,
                                uint32_t begin) {
-    const char *bad = ds->flags & DF_CONSTEVAL   ? "consteval"
-                      : ds->flags & DF_CONSTINIT ? "constinit"
-                      : ds->flags & DF_EXTERN    ? "extern"
-                      : ds->flags & DF_INLINE    ? "inline"
-                      : ds->is_typedef           ? "typedef"
-                      : ds->is_friend            ? "friend"
-                      : ds->cuda & CU_DEVICE     ? "__device__"
-                      : ds->cuda & CU_CONSTANT   ? "__constant__"
-                      : ds->cuda & CU_MANAGED    ? "__managed__"
-                      : ds->cuda & CU_SHARED     ? "__shared__"
-                                                 : NULL;
+    static const uint8_t refused[] = {SW_CONSTEVAL, SW_CONSTINIT, SW_EXTERN, SW_INLINE,
+                                      SW_TYPEDEF,   SW_FRIEND,    SW_DEVICE, SW_CONSTANT,
+                                      SW_MANAGED,   SW_SHARED};
+    const char *bad = cxx_first_word(ds, refused, CU_COUNT(refused));
     if (bad) CXX_DIAG(parse->x, x_binding_specifier, tok_pos(parse), bad);
     if (scope->kind != SC_NAMESPACE) {
         CXX_DIAG(parse->x, d_binding_here, tok_pos(parse));
@@ -426,16 +420,12 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
 static void check_alone(Parse *parse, const DeclSpec *ds, const Scope *scope) {
     bool cls = ds->type && (ds->type->kind == TY_CLASS || ds->type->kind == TY_ENUM);
     if (!cls || parse->env || !cxx_in_main_file(parse->x, ds->pos)) return;
-    const char *w = ds->is_virtual                             ? "virtual"
-                    : ds->is_explicit                          ? "explicit"
-                    : ds->flags & DF_INLINE                    ? "inline"
-                    : ds->flags & DF_CONSTEVAL                 ? "consteval"
-                    : ds->flags & DF_CONSTEXPR                 ? "constexpr"
-                    : ds->flags & DF_MUTABLE                   ? "mutable"
-                    : ds->is_thread                            ? "thread_local"
-                    : ds->is_friend && scope->kind != SC_CLASS ? "friend"
-                                                               : NULL;
-    if (w) CXX_DIAG(parse->x, d_specifier_here, ds->pos, w);
+    // a class alone can be a friend, where there is a class to befriend it
+    static const uint8_t refused[] = {SW_VIRTUAL,   SW_EXPLICIT, SW_INLINE,       SW_CONSTEVAL,
+                                      SW_CONSTEXPR, SW_MUTABLE,  SW_THREAD_LOCAL, SW_FRIEND};
+    uint32_t n = CU_COUNT(refused) - (scope->kind == SC_CLASS);
+    const char *word = cxx_first_word(ds, refused, n);
+    if (word) CXX_DIAG(parse->x, d_specifier_here, ds->pos, word);
     if (ds->cuda && (ds->cls_defined || ds->enum_defined))
         CXX_DIAG(parse->x, w_attribute_alone, ds->pos);
 }
@@ -450,6 +440,33 @@ static bool guide_follows(const Parse *parse) {
 static bool binding_follows(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
     return k == T_LBRACKET || ((k == T_AMP || k == T_AMPAMP) && cxx_peek_n(parse, 1) == T_LBRACKET);
+}
+
+// At a name without a type in front: whether it can be what is declared without one, the name of a
+// constructor or guide, or one with a qualifier or template arguments.
+static bool names_special(const Parse *parse, const Scope *scope) {
+    uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
+    if (k == T_COLCOL || next == T_COLCOL || next == T_LT) return true;
+    if (next != T_LPAREN) return false;
+    if (scope->kind == SC_NAMESPACE || guide_follows(parse)) return true;
+    return scope->kind == SC_CLASS && parse->tok[parse->at].text == scope->cls->d.name;
+}
+
+// Behind specifiers without a type: whether a declarator follows. Constructors, destructors,
+// conversions and guides need no type; an unknown name that stands for one makes it an error type.
+// False after a diagnostic.
+static bool named_without_type(Parse *parse, DeclSpec *ds, const Scope *scope) {
+    Cxx *cxx = parse->x;
+    uint16_t k = cxx_peek(parse), next = cxx_peek_n(parse, 1);
+    if (k == T_TILDE || k == T_KW_OPERATOR) return true;
+    if (k != T_IDENT && k != T_COLCOL) return CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
+    if (names_special(parse, scope)) return true;
+    bool like_type = next == T_IDENT || next == T_STAR || next == T_AMP || next == T_AMPAMP;
+    if (like_type && cxx_unknown_type(parse)) {
+        ds->type = cxx->ty_error;
+        return true;
+    }
+    return CXX_DIAG(cxx, d_no_type, tok_pos(parse));
 }
 
 // A declaration that begins with specifiers [dcl.pre], up to behind its end. What is accessible in
@@ -493,36 +510,16 @@ static Decl *simple_declaration(Parse *parse, Scope *scope, Access acc) {
         if (ds.type && ds.type->kind == TY_ENUM) return &ds.type->u.enm->d;
         return NULL;
     }
-    if (!ds.type) { // constructors, destructors, conversions, guides; else something is unknown
-        uint16_t k = cxx_peek(parse);
-        bool special = k == T_TILDE || k == T_KW_OPERATOR;
-        if (k == T_IDENT || k == T_COLCOL) {
-            uint16_t n = cxx_peek_n(parse, 1);
-            bool ctor = scope->kind == SC_CLASS && n == T_LPAREN &&
-                        parse->tok[parse->at].text == scope->cls->d.name;
-            special = ctor || n == T_COLCOL || n == T_LT || k == T_COLCOL ||
-                      (n == T_LPAREN && (scope->kind == SC_NAMESPACE || guide_follows(parse)));
-            bool type = n == T_IDENT || n == T_STAR || n == T_AMP || n == T_AMPAMP;
-            if (!special && type && cxx_unknown_type(parse)) {
-                ds.type = cxx->ty_error;
-                special = true;
-            } else if (!special) {
-                CXX_DIAG(cxx, d_no_type, tok_pos(parse));
-            }
-        }
-        if (!special && k != T_IDENT && k != T_COLCOL) {
-            CXX_DIAG(cxx, d_expected_declaration, tok_pos(parse));
-        }
-        if (!special) {
-            parse->at = parse->at > at ? parse->at : at + 1;
-            cxx_skip_to_semi(parse);
-            return NULL;
-        }
+    if (!ds.type && !named_without_type(parse, &ds, scope)) {
+        parse->at = parse->at > at ? parse->at : at + 1;
+        cxx_skip_to_semi(parse);
+        return NULL;
     }
     if (binding) return namespace_binding(parse, &ds, scope, at);
     return declarators(parse, &ds, scope, acc, at);
 }
 
+// The first token tells declarations of their own syntax from simple ones.
 Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     while (cxx_peek(parse) == T_KW_EXTENSION) parse->at++;

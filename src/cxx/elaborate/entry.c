@@ -55,7 +55,7 @@ void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *member_def) {
     cxx_parse_declaration(&p, member_def->scope, ACC_NONE);
 }
 
-// The declaration of entry e, once its group is parsed; `made`: the last of the group.
+// The declaration of the entry, once its group is parsed; `made`: the last of the group.
 static Decl *find_made(Scope *scope, const IndexEntry *index_entry, bool alone, Decl *made) {
     if (!index_entry->name || index_entry->flags & IX_FRIEND) return made;
     bool function = made && (made->kind == D_FUNC || made->kind == D_TEMPLATE);
@@ -79,6 +79,8 @@ static Decl *implicit_equal(Cxx *cxx, Scope *scope, uint32_t i) {
     return NULL;
 }
 
+// The entry's whole group is marked as being read, so that a declaration that needs itself finds
+// nothing; errors in it belong to it, not to who asked.
 void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
     cxx_scope_grow(cxx, scope);
     Index *ix = scope->index;

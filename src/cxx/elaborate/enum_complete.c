@@ -10,6 +10,7 @@
 #include "cxx/decl/decl.h"
 #include "cxx/instance/instance.h"
 
+// The list being read: the value and type of the next enumerator without its own.
 typedef struct EnumState {
     EnumDecl *e;
     ApInt next;
@@ -17,6 +18,7 @@ typedef struct EnumState {
     bool first;
 } EnumState;
 
+// Whether the type holds the value.
 static bool fits(Cxx *cxx, const ApInt *v, bool is_signed, Type *type) {
     (void)cxx;
     uint32_t w = (uint32_t)ty_int_bits(type);
@@ -24,6 +26,7 @@ static bool fits(Cxx *cxx, const ApInt *v, bool is_signed, Type *type) {
                                 : apint_fits_signed(*v, w, is_signed);
 }
 
+// An enumerator at token tok, with the next value; entered in `around` too, if that is given.
 static void declare_enumerator(Parse *parse, EnumState *st, uint32_t tok, Scope *around) {
     Cxx *cxx = parse->x;
     EnumDecl *enm = st->e;
@@ -45,6 +48,7 @@ static void declare_enumerator(Parse *parse, EnumState *st, uint32_t tok, Scope 
     vec_push(xa(cxx), &enm->list, enumerator_decl);
 }
 
+// Behind `=`: the next value is this [dcl.enum]/5. In error it is as if none was given.
 static void value_of(Parse *parse, EnumState *st) {
     Cxx *cxx = parse->x;
     EnumDecl *enm = st->e;
@@ -123,6 +127,8 @@ static Type *choose_underlying(Cxx *cxx, EnumDecl *enm) {
     return ty_basic(cxx, TY_LONG);
 }
 
+// Enumerators see those in front of them, which have the type of their values until the list ends
+// [dcl.enum]/5.
 bool cxx_answer_enum_complete(Cxx *cxx, EnumDecl *enm) {
     if (enm->completing) return enm->fixed;
     if (!enm->body.end) { // its definition may stand later

@@ -84,7 +84,7 @@ typedef struct Walk {
 static bool empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk walk,
                     uint32_t depth);
 
-// Where the virtual base v of the walked object is, as far as it is known.
+// Where the virtual base cls of the walked object is, as far as it is known.
 static uint64_t vbase_at(Lay *lay, const Walk *walk, const ClassDecl *cls) {
     if (walk->root) {
         for (uint32_t i = 0; i < walk->root->vbases.n; i++) {
@@ -117,7 +117,7 @@ static bool base_empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, 
     return false;
 }
 
-// Walks the empty subobjects of an object of class c at `off`. Their number can be exponential in
+// Walks the empty subobjects of an object of class cls at `off`. Their number can be exponential in
 // the text (an empty class with two bases that have two bases ...), so there is a limit.
 static bool empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete, Walk walk,
                     uint32_t depth) {
@@ -166,7 +166,7 @@ static void place_empties(Lay *lay, ClassDecl *cls, uint64_t off, bool complete)
             (Walk){cls->empty ? UINT64_MAX : lay->largest - 1, .place = true}, 0);
 }
 
-// Where an object of class c fits behind what there is. Where it does not, gcc tries `step` bytes
+// Where an object of class cls fits behind what there is. Where it does not, gcc tries `step` bytes
 // on from the end of what there is, whatever the packing, and aligns that.
 static uint64_t free_place(Lay *lay, ClassDecl *cls, uint32_t align, uint32_t step, bool complete) {
     uint64_t from = lay->dsize;

@@ -10,6 +10,18 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
+static bool is_assignment(int k) {
+    return k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+}
+
+static bool is_copy(int k) {
+    return k == SP_COPY || k == SP_COPY_ASSIGN;
+}
+
+static bool is_move(int k) {
+    return k == SP_MOVE || k == SP_MOVE_ASSIGN;
+}
+
 // The class's flag for special function k (SP_*).
 static bool trivial_flag(const ClassDecl *cls, int k) {
     switch (k) {
@@ -40,15 +52,15 @@ static Type *element_type(Type *type) {
     return type;
 }
 
-// An expression of type t, for asking what could be done with it.
+// An expression of that type, for asking what could be done with it.
 static Expr *probe(Parse *parse, Type *type, ValueCat cat) {
     Expr *e = cxx_expr_new(parse->x, E_OPAQUE, type, cat, parse->cls->d.pos);
     return e;
 }
 
-// Whether m is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
+// Whether the class is copied (k: SP_COPY, SP_COPY_ASSIGN) only from lvalues that are not const.
 static bool only_from_nonconst(Cxx *cxx, ClassDecl *cls, int k) {
-    if (k != SP_COPY && k != SP_COPY_ASSIGN) return false;
+    if (!is_copy(k)) return false;
     if (!cls->inner || trivial_flag(cls, k)) return false;
     bool any = false;
     Atom name = k == SP_COPY ? cxx->n.ctor : cxx_op_atom(cxx, OP_ASSIGN);
@@ -74,7 +86,7 @@ static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
     return false;
 }
 
-// Whether a subobject of type t admits special function k; a mutable member is never const.
+// Whether a subobject of that type admits special function k; a mutable member is never const.
 static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
     Cxx *cxx = parse->x;
     Type *e = element_type(type);
@@ -132,7 +144,7 @@ static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
     Type *type = field_decl->d.type;
     if (type->kind == TY_ERROR) return true;
     if (field_decl->is_bitfield && !field_decl->d.name) return true;
-    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
+    bool assign = is_assignment(k);
     Type *e = element_type(type);
     if (ty_is_ref(type)) {
         if (k == SP_DEFAULT) return field_decl->init_range.end != 0;
@@ -193,10 +205,10 @@ static bool declares_pure(Cxx *cxx, ClassDecl *cls) {
     return false;
 }
 
-// Whether the implicit function k of class c would be deleted [class.default.ctor]/2 and others.
+// Whether the implicit function k of the class would be deleted [class.default.ctor]/2 and others.
 static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
     Parse parse = cxx_parse_in_class(cxx, cls);
-    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN; // of direct bases
+    bool assign = is_assignment(k); // of direct bases
     parse.base_init = !assign;
     parse.base_assign = assign;
     for (uint32_t i = 0; i < cls->nbase; i++) {
@@ -238,23 +250,30 @@ static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
 
 // ---- implicit declarations ---------------------------------------------------------------------
 
+// The name under which the scope of a class has its special function k.
+static Atom special_name(Cxx *cxx, int k) {
+    if (k == SP_DTOR) return cxx->n.dtor;
+    return is_assignment(k) ? cxx_op_atom(cxx, OP_ASSIGN) : cxx->n.ctor;
+}
+
 // The implicit special function k of the class, inline and constexpr, for host and device; not yet
 // in its scope, nor judged to be deleted.
 static FuncDecl *declare_implicit(Cxx *cxx, ClassDecl *cls, int k) {
-    bool assign = k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN;
-    Atom name = k == SP_DTOR ? cxx->n.dtor : assign ? cxx_op_atom(cxx, OP_ASSIGN) : cxx->n.ctor;
+    bool assign = is_assignment(k);
+    Atom name = special_name(cxx, k);
     FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, name, cls->d.pos, 0, cls->inner, cls->env);
     Type *self = ty_class(cxx, cls), *param = NULL;
-    if (k == SP_COPY || k == SP_COPY_ASSIGN)
+    if (is_copy(k))
         param = ty_ref(cxx, part_from_nonconst(cxx, cls, k) ? self : ty_qual(cxx, self, Q_CONST),
                        false);
-    else if (k == SP_MOVE || k == SP_MOVE_ASSIGN)
+    else if (is_move(k))
         param = ty_ref(cxx, self, true);
     FuncType func_type = {.ret = assign ? ty_ref(cxx, self, false) : ty_basic(cxx, TY_VOID),
                           .param = &param,
                           .nparam = param != NULL};
     func->d.type = ty_func(cxx, &func_type);
-    func->kind = k == SP_DTOR ? FK_DTOR : assign ? FK_NORMAL : FK_CTOR;
+    func->kind = assign ? FK_NORMAL : FK_CTOR;
+    if (k == SP_DTOR) func->kind = FK_DTOR;
     func->op = assign ? OP_ASSIGN : 0;
     func->cls = cls;
     func->d.access = ACC_PUBLIC;
@@ -298,11 +317,9 @@ static bool eligible(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     if (!cxx_func_satisfied(cxx, func)) return false;
     for (Decl *o = map_get(&cls->inner->names, func->d.name); o; o = o->next) {
         FuncDecl *g = (FuncDecl *)o;
-        if (o->kind != D_FUNC || g == func || !g->requires_range.end ||
-            g->d.type->kind != TY_FUNC || !cxx_same_params(func, g) ||
-            !cxx_func_satisfied(cxx, g)) {
-            continue;
-        }
+        if (o->kind != D_FUNC || g == func || !g->requires_range.end) continue;
+        if (g->d.type->kind != TY_FUNC || !cxx_same_params(func, g)) continue;
+        if (!cxx_func_satisfied(cxx, g)) continue;
         if (cxx_more_constrained_func(cxx, g, func) > 0) return false;
     }
     return true;
@@ -352,13 +369,12 @@ static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
         if (declared->has[k]) continue;
         if (k == SP_DEFAULT && (declared->any_ctor || (closure && cls->fields.n))) continue;
-        bool move = k == SP_MOVE || k == SP_MOVE_ASSIGN;
+        bool move = is_move(k);
         if (move && (copy_any || move_any || declared->has[SP_DTOR])) continue;
         FuncDecl *f = declare_implicit(cxx, cls, k);
-        bool copy = k == SP_COPY || k == SP_COPY_ASSIGN;
+        bool copy = is_copy(k);
         f->deleted = (copy && move_any) || would_be_deleted(cxx, cls, k);
-        if (closure && (k == SP_COPY_ASSIGN || k == SP_MOVE_ASSIGN) && cls->fields.n)
-            f->deleted = true;
+        if (closure && is_assignment(k) && cls->fields.n) f->deleted = true;
         if (f->deleted && move) continue; // ignored by overload resolution: not declared
         cxx_scope_add(cxx, cls->inner, &f->d);
         f->d.scope = cls->inner;
@@ -372,9 +388,9 @@ static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
 static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
     if (cls->is_closure || cls->polymorphic || cls->has_virtual_bases || declared->inherited)
         return false;
-    if (cxx->opt.std >= 20 ? declared->any_ctor
-                           : (declared->provided_ctor || declared->explicit_ctor))
-        return false;
+    bool own_ctor = declared->provided_ctor || declared->explicit_ctor;
+    if (cxx->opt.std >= 20) own_ctor = declared->any_ctor;
+    if (own_ctor) return false;
     for (uint32_t i = 0; i < cls->nbase; i++) {
         if (cls->base[i].virtual_ || cls->base[i].access != ACC_PUBLIC) return false;
         if (cxx->opt.std < 17) return false;
@@ -436,7 +452,7 @@ static bool is_standard_layout(Cxx *cxx, ClassDecl *cls) {
 // A defaulted copy function for const objects where the implicit one would not be: an error, since
 // C++20 deleted if it is defaulted at once [dcl.fct.def.default]/2.
 static bool defaulted_from_const(Cxx *cxx, const ClassDecl *cls, FuncDecl *func, int k) {
-    if ((k != SP_COPY && k != SP_COPY_ASSIGN) || cls->unbound) return false;
+    if (!is_copy(k) || cls->unbound) return false;
     Type *param = func->d.type->u.func.param[0];
     if (!ty_is_ref(param) || !(ty_deref(param)->quals & Q_CONST)) return false;
     if (!part_from_nonconst(cxx, cls, k)) return false;
@@ -475,7 +491,7 @@ static void find_specials(Cxx *cxx, ClassDecl *cls) {
             bool wider = defaulted_from_const(cxx, cls, func, k);
             if (!func->deleted && (wider || would_be_deleted(cxx, cls, k))) {
                 func->deleted = true;
-                func->no_candidate = k == SP_MOVE || k == SP_MOVE_ASSIGN;
+                func->no_candidate = is_move(k);
                 if (func->no_candidate) declared.f[k] = NULL; // moves fall back to copies
             }
         }

@@ -17,6 +17,8 @@ bool cxx_overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     return func->d.name == fn->d.name && cxx_same_signature(cxx, func, fn);
 }
 
+// By name, through the rivals that can have the same parameters; a destructor overrides by its
+// kind.
 FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     cxx_class_vtable(cxx, cls);
     if (func->kind == FK_DTOR) return cls->dtor && cls->dtor->is_virtual ? cls->dtor : NULL;
@@ -30,7 +32,7 @@ FuncDecl *cxx_own_overrider(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     return NULL;
 }
 
-// A virtual function of a base (any depth) that f overrides.
+// A virtual function of a base (any depth) that func overrides.
 static FuncDecl *overridden_rec(Cxx *cxx, ClassDecl *cls, FuncDecl *func, uint32_t visit) {
     for (uint32_t i = 0; i < cls->nbase; i++) {
         ClassDecl *b = cls->base[i].cls;
@@ -76,6 +78,7 @@ static void check_result(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     CXX_DIAG(cxx, x_note_declared_here, fn->d.pos, &fn->d);
 }
 
+// A path whose offsets are all zero, and with no virtual base, leaves the pointer as it is.
 bool cxx_result_path(Cxx *cxx, FuncDecl *from, FuncDecl *to, BaseSpec ***path, uint32_t *n) {
     if (from->kind == FK_DTOR || from->d.type->kind != TY_FUNC || to->d.type->kind != TY_FUNC)
         return false;
@@ -123,6 +126,8 @@ static void place_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     if (func->kind == FK_DTOR) push_slot(cxx, cls, func, func); // complete and deleting
 }
 
+// A function that is virtual, or becomes so by overriding: judged against what it overrides, then
+// placed.
 static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
     FuncDecl *fn = find_overridden(cxx, cls, func);
     if (fn) {
@@ -144,6 +149,7 @@ static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 
 // ---- subobjects --------------------------------------------------------------------------------
 
+// A class with a table.
 static bool dynamic(const ClassDecl *cls) {
     return cls->polymorphic || cls->has_virtual_bases;
 }
@@ -157,6 +163,7 @@ BaseSpec *cxx_vbase(ClassDecl *cls, const ClassDecl *v) {
 
 enum { MAX_SUBOBJECTS = 1 << 17 }; // as of the layout, which has said so
 
+// A subobject in the tree, at the end of its list.
 static SubObj *sub_new(SubTree *sub_tree, ClassDecl *cls, uint64_t off) {
     SubObj *s = arena_new(xa(sub_tree->x), SubObj);
     s->cls = cls;
@@ -166,6 +173,7 @@ static SubObj *sub_new(SubTree *sub_tree, ClassDecl *cls, uint64_t off) {
     return s;
 }
 
+// The bases of a subobject, in their order; a virtual one is shared by all that have it.
 static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
     ClassDecl *cls = sub_obj->cls;
     cxx_class_layout(sub_tree->x, cls, cls->d.pos);
@@ -220,7 +228,7 @@ SubObj *cxx_slot_holder(SubTree *sub_tree, SubObj *s, FuncDecl *func) {
 
 typedef VEC(SubObj *) SubVec;
 
-// The topmost overriders of f above s: what they override themselves does not count.
+// The topmost overriders of func above sub_obj: what they override themselves does not count.
 static bool topmost(SubTree *sub_tree, SubObj *sub_obj, FuncDecl *func, SubVec *out) {
     if (sub_obj->stamp == sub_tree->walks) return sub_obj->found;
     sub_obj->stamp = sub_tree->walks;
@@ -236,6 +244,7 @@ static bool topmost(SubTree *sub_tree, SubObj *sub_obj, FuncDecl *func, SubVec *
     return sub_obj->found;
 }
 
+// Stamps the subobject and all that it is a base of.
 static void mark_above(SubTree *sub_tree, SubObj *s) {
     if (s->stamp == sub_tree->walks) return;
     s->stamp = sub_tree->walks;

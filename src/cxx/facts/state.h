@@ -21,58 +21,70 @@ typedef struct OutsideEnumerator {
     struct OutsideEnumerator *next;
 } OutsideEnumerator;
 
+// What the front end knows of the unit beside its declarations: indexes that look-ups ask, lists
+// that cxx_run works off, and what is under way. One for a Cxx; the lists only grow.
 struct DeclState {
-    Map class_index; // token of a class body's '{' -> Index
-    Map member_defs; // Atom -> MemberDef, head of a list in order
-    Map member_tail;
-    VEC(MemberDef *) all_member_defs;
-    Map outside_enumerators; // Atom -> OutsideEnumerator
-    Map complex_types;       // id of the part's type -> ClassDecl (convert/complex.c)
+    // ---- where declarations stand: filled by the indexing of namespaces and classes ----
+    VEC(Scope *) namespaces;          // all, in order of their first opening
+    Map class_index;                  // token of a class body's '{' -> Index
+    Map member_defs;                  // Atom -> MemberDef, head of a list in order
+    Map member_tail;                  // Atom -> the last of that list
+    VEC(MemberDef *) all_member_defs; // in the order of their tokens
+    Map outside_enumerators;          // Atom -> OutsideEnumerator
     Map friend_classes;   // namespace Scope* -> entries with friend definitions (decl/friend_def.c)
     uint8_t *is_template; // by Atom: some template of that name was indexed
-    uint32_t natoms;
-    Map attr_rows;  // Atom -> row + 1
-    Map attr_forms; // Atom -> form of the arguments + 1
-    bool attrs_ready;
+    uint32_t natoms;      // of is_template
+    VEC(PosRange) templates; // of namespaces in the main file, sorted; filled at the first question
+    bool templates_listed;
+
+    // ---- names and tables, made once ----
     struct { // names that declarations look at
         Atom ctor, dtor, conv, final_, bf16;
     } n;
-    uint32_t depth;
-    bool unbound;  // templates are read with their parameters unbound (check/template_check.c)
-    bool defining; // likewise: a member's definition outside of its class
-    Map suspects;  // positions of such names' tokens -> Suspect (check/template_check.c)
-    VEC(uint32_t) suspect_at;      // tokens where such names begin
+    Map attr_rows;  // Atom -> row + 1
+    Map attr_forms; // Atom -> form of the arguments + 1
+    bool attrs_ready;
+    Map complex_types;    // id of the part's type -> ClassDecl (convert/complex.c)
+    Map inherited;        // (class id, base constructor id) -> FuncDecl
+    VEC(PackRange) packs; // #pragma pack states by token
+    Atom main_file;       // presumed name, 0: unknown
+    SrcFile last_file;    // of the position that cxx_in_main_file was asked for last
+
+    // ---- code and checks: what cxx_run works off (check/roots.c) ----
+    VEC(FuncDecl *) checked;    // device functions of the main file
+    VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
+    VEC(Decl *) late;           // used by needed functions whose bodies were read in the host phase
+    uint32_t nlate;             // of them needed
+    VEC(Decl *) outside;        // declared with a qualified name, elaborated
+    VEC(ClassDecl *) completed; // in order; their static_asserts are checked
+    uint32_t ncompleted;        // of them checked
+    VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
+    VEC(VarDecl *) checked_vars;    // host variables, with --check-all
+    VEC(FuncDecl *) init_uses;      // what their initialisers use
+    VEC(Decl *) checked_parts;      // functions and fields, likewise (cxx_check_parts)
+
+    // ---- what host code launches and uses (check/host.c) ----
     bool host_phase;               // host code is being analysed for what it launches
     struct HostNames *host_search; // then, while errors stop nothing (lookup/host_lost.c)
     struct HostPlace *host_place;  // what is read
     uint64_t host_taken;           // errors that belong to places that are read
     uint32_t host_launches;        // understood
-    uint32_t host_places;
-    VEC(ClassDecl *) completed; // in order; cxx_run checks their static_asserts
-    Map inherited;              // (class id, base constructor id) -> FuncDecl
-    uint32_t ncompleted;
-    VEC(Scope *) namespaces; // all, in order of their first opening
-    VEC(PosRange) templates; // of namespaces in the main file, sorted; filled at the first question
-    bool templates_listed;
-    VEC(FuncDecl *) checked;    // device functions of the main file
-    VEC(FuncDecl *) host_insts; // explicitly instantiated host functions
-    VEC(Decl *) late;           // used by needed functions whose bodies were read in the host phase
-    uint32_t nlate;             // of them needed
+    uint32_t host_places;          // read so far
     VEC(FuncDecl *) host_uses; // called by __host__ __device__ functions, which have no code for it
     Map host_used;             // those, by Decl id
     Map part_uses;             // default argument or default member initialiser (Expr*) -> UseList*
-    VEC(VarDecl *) checked_vars; // host variables, with --check-all
-    VEC(FuncDecl *) init_uses;   // what their initialisers use
-    VEC(Decl *) checked_parts;   // functions and fields, likewise (cxx_check_parts)
-    VEC(Decl *) outside;         // declared with a qualified name, elaborated
-    Atom main_file;              // presumed name, 0: unknown
-    SrcFile last_file;           // of the position that cxx_in_main_file was asked for last
-    VEC(PackRange) packs;        // #pragma pack states by token
-    uint32_t suggested;          // names that suggestions were looked for (lookup/suggest.c)
-    VEC(uint32_t) mark;          // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
-    uint32_t epoch;
 
-    VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
+    // ---- templates read with their parameters unbound (check/template_check.c) ----
+    bool unbound;             // that is under way
+    bool defining;            // likewise: a member's definition outside of its class
+    Map suspects;             // positions of names that lack `typename` or so -> Suspect
+    VEC(uint32_t) suspect_at; // tokens where such names begin
+
+    // ---- walks and limits ----
+    uint32_t depth;     // of elaborations in elaborations, limited by ctx->max_depth
+    uint32_t suggested; // names that suggestions were looked for (lookup/suggest.c)
+    VEC(uint32_t) mark; // by Decl.id: the last epoch in which it was seen (cxx_first_seen)
+    uint32_t epoch;
 };
 
 struct ExprState {

@@ -101,6 +101,7 @@ FuncDecl *cxx_lambda_conversion(Cxx *cxx, ClassDecl *cls, const FuncDecl *patter
     return pattern->kind == FK_CONV ? make_conversion(&p, cls, op) : make_invoke(&p, cls, op);
 }
 
+// { return expr; }
 static Stmt *one_return(Parse *parse, Expr *expr, bool is_void, Pos pos) {
     Stmt *s = xe_stmt(parse, is_void ? S_EXPR : S_RETURN, pos);
     s->e = expr;
@@ -185,8 +186,8 @@ static void check_lambda_specifiers(const Parse *parse) {
     }
 }
 
-// Parses parameters, specifiers and the trailing result at q (at `(` or behind the introducer);
-// the function has no body yet.
+// Parses parameters, specifiers and the trailing result at parse->at (at `(` or behind the
+// introducer); the function has no body yet.
 FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ls->cls;

@@ -18,7 +18,7 @@
 
 // ---- classes -----------------------------------------------------------------------------------
 
-// s is the namespace, or an inline namespace of it.
+// Whether the scope is the namespace `of`, or an inline namespace of it.
 static bool in_namespace(const Scope *scope, const Scope *of) {
     while (scope && scope != of && scope->kind == SC_NAMESPACE && scope->owner &&
            scope->owner->kind == D_NAMESPACE && ((NamespaceDecl *)scope->owner)->inline_) {
@@ -163,6 +163,8 @@ static TmplArgs *match_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps, Tm
     return got;
 }
 
+// The most specialized of those that match; two that nothing orders are ambiguous
+// [temp.spec.partial.match]/1.
 PartialSpec *tm_choose_partial(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, Pos pos,
                                TmplArgs **bound) {
     PartialSpec *best = NULL, *rival = NULL;
@@ -362,6 +364,8 @@ static ClassDecl *unbound_class(const TemplateDecl *tmpl, const TmplArgs *args) 
     return k;
 }
 
+// While templates are read unbound a template-id may be the current instantiation
+// [temp.dep.type]/1, whose members are known.
 Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *cxx = parse->x;
     if (!args) return cxx->ty_error;
@@ -387,6 +391,7 @@ Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos 
     return tm_class_instance(cxx, t, args)->d.type;
 }
 
+// The declaration of the template or partial specialization, parsed with its parameters bound.
 VarDecl *cxx_answer_var_template(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *cxx = parse->x;
     if (!args || args->dependent) return NULL;
@@ -547,6 +552,7 @@ FuncDecl *cxx_answer_func_instantiate(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *ar
     return func;
 }
 
+// The instance stays the same declaration: who refers to it gets the new body.
 bool tm_func_rebind(Cxx *cxx, FuncDecl *func, TokRange range, Scope *scope, Env *env) {
     FuncDecl *fn = make_instance(cxx, range, scope, env, func->d.scope, UINT32_MAX);
     if (!fn) return false;

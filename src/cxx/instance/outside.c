@@ -34,7 +34,7 @@ typedef struct Outside { // a MemberDef with its headers parsed
     TemplateDecl *qual_tmpl;
 } Outside;
 
-// Argument lists of the classes around (and including) c, outermost first.
+// Argument lists of the classes around (and including) a class, outermost first.
 typedef struct Levels {
     TmplArgs *args[MAX_LEVELS];
     ClassDecl *cls[MAX_LEVELS];
@@ -113,7 +113,7 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
     return outside;
 }
 
-// Whether the definition's qualifier means the declaration (primary or partial) that c came from.
+// Whether the definition's qualifier means the declaration (primary or partial) that cls came from.
 static bool same_pattern(Cxx *cxx, const Outside *outside, const ClassDecl *cls) {
     if (!outside->qual_args || !outside->qual_tmpl) return true; // found out by parsing it bound
     if (outside->qual_tmpl != cls->tmpl) return outside->qual_tmpl->d.name != cls->tmpl->d.name;
@@ -143,7 +143,7 @@ static Env *bind_levels(Cxx *cxx, const Outside *o, const Levels *l) {
     return env;
 }
 
-// Candidate definitions of a member of c with `extra` template headers of its own.
+// Candidate definitions of a member of cls with `extra` template headers of its own.
 static Outside *candidate(Cxx *cxx, MemberDef *m, const Levels *l, ClassDecl *cls, uint32_t extra) {
     if (m->nheaders < l->n + extra || (m->flags & IX_SPECIALIZATION)) return NULL;
     Outside *o = outside_of(cxx, m);
@@ -262,8 +262,8 @@ static Scope *parameters_in(Cxx *cxx, const Outside *outside, Scope *in) {
     return s;
 }
 
-// Takes the definition o, whose own parameters are ps, of member template t of class `in`; false if
-// it declares something else.
+// Takes the definition `outside`, whose own parameters are ps, of member template tmpl of class
+// `in`; false if it declares something else.
 static bool take_template(Cxx *cxx, TemplateDecl *tmpl, const Outside *outside, TmplParams *ps,
                           Env *env, Scope *in) {
     const MemberDef *member_def = outside->m;

@@ -132,7 +132,8 @@ static bool scan_class_head(const Parse *parse, SpecHead *spec_head) {
     return k == T_LBRACE || k == T_SEMI || (k == T_EOF && !spec_head->base.end);
 }
 
-// t is a member template of a class template's instance, and no class has been made from it.
+// Whether it is a member template of a class template's instance, from which no class has been
+// made.
 static bool can_specialize_member(const TemplateDecl *t) {
     if (t->d.scope->kind != SC_CLASS || !t->d.scope->cls->env) return false;
     MAP_FOREACH (e, &t->specs) {
@@ -222,8 +223,8 @@ static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead 
     return &tmpl->d;
 }
 
-// Where names in the definition of a class of template t are looked up: `struct n::A<int> { ... }`
-// is a member of n, a namespace or class, wherever it stands [basic.lookup.unqual]/8.
+// Where names in the definition of a class of the template are looked up: `struct n::A<int> { ...
+// }` is a member of n, a namespace or class, wherever it stands [basic.lookup.unqual]/8.
 static Scope *definition_scope(const SpecHead *c, const TemplateDecl *t, Scope *lexical) {
     return c->qualified ? t->d.scope : lexical;
 }
@@ -525,7 +526,7 @@ static FuncDecl *match_function(Parse *parse, Scope *scope, const Declarator *de
     return best;
 }
 
-// Explicit specialization f is declared again. False: keep what there is.
+// Explicit specialization func is declared again. False: keep what there is.
 static bool check_spec_again(Cxx *cxx, FuncDecl *func, FuncDecl *again) {
     if (func->defined && again->defined && !again->deleted) {
         CXX_DIAG(cxx, d_already_defined, again->d.pos, &func->d);
@@ -815,14 +816,10 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         return NULL;
     }
     cxx_take_late_access(parse);
-    const char *w = ds.flags & DF_CONSTEVAL   ? "consteval"
-                    : ds.flags & DF_CONSTEXPR ? "constexpr"
-                    : ds.flags & DF_INLINE    ? "inline"
-                    : ds.flags & DF_STATIC    ? "static"
-                    : ds.is_typedef           ? "typedef"
-                                              : NULL;
-    if (w && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
-        CXX_DIAG(cxx, d_specifier_here, declarator.pos, w);
+    static const uint8_t refused[] = {SW_CONSTEVAL, SW_CONSTEXPR, SW_INLINE, SW_STATIC, SW_TYPEDEF};
+    const char *word = cxx_first_word(&ds, refused, CU_COUNT(refused));
+    if (word && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
+        CXX_DIAG(cxx, d_specifier_here, declarator.pos, word);
     if (only_declared && !declarator.is_function) return NULL;
     if (!declarator.is_function) {
         Scope *in = declarator.qual ? declarator.qual : scope;
@@ -942,6 +939,8 @@ static bool friend_follows(const Parse *parse) {
     return false;
 }
 
+// Several headers in a row are those of a member of a class template [temp.mem]; the innermost with
+// parameters is the template's own.
 Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
     if (cxx_peek(parse) != T_LT) return explicit_instantiation(parse, s);
     TmplHead tmpl_head = {.s = s, .acc = acc, .is_friend = is_friend, .begin = parse->at - 1};

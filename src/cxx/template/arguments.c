@@ -518,6 +518,7 @@ bool tm_template_fits(Decl *tmpl, TmplParams *want) {
     return true;
 }
 
+// By the parameter's kind: a type and a template are taken as they are, a value is converted.
 bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw, TmplArg *out,
                     Pos pos) {
     Cxx *cxx = parse->x;

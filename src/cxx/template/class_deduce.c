@@ -16,6 +16,7 @@
 #include "cxx/convert/convert.h"
 #include "cxx/template/template.h"
 
+// A candidate whose template arguments were deduced.
 typedef struct GuideCand {
     Type *type;   // the class it yields
     Type **param; // concrete parameter types
@@ -26,6 +27,7 @@ typedef struct GuideCand {
     Ics *ics;
 } GuideCand;
 
+// A deduction under way.
 typedef struct Ctad {
     Parse *p;
     Cxx *x;
@@ -58,6 +60,7 @@ static bool alias_fits(Ctad *ctad, ClassDecl *cls) {
     return ok;
 }
 
+// Ranks the arguments' conversions; false: one does not convert, so it is no viable candidate.
 static bool rank(Ctad *ctad, GuideCand *guide_cand) {
     guide_cand->ics = arena_array(tm_arena(ctad->x), Ics, ctad->n);
     for (uint32_t i = 0; i < ctad->n; i++) {
@@ -72,6 +75,7 @@ static bool rank(Ctad *ctad, GuideCand *guide_cand) {
     return true;
 }
 
+// An initializer-list constructor or guide [dcl.init.list]/2.
 static bool takes_list(Ctad *ctad, const FuncDecl *func) {
     const FuncType *t = &func->d.type->u.func;
     Type *elem;
@@ -79,6 +83,8 @@ static bool takes_list(Ctad *ctad, const FuncDecl *func) {
            xe_is_initializer_list(ctad->p, ty_unqual(ty_deref(t->param[0])), &elem);
 }
 
+// Adds a function with concrete parameters. type: the class it yields, NULL: its result. tmpl: what
+// it was made from, for partial ordering.
 static void add_function(Ctad *ctad, FuncDecl *func, bool guide, TemplateDecl *tmpl, Type *type,
                          bool ctor_template) {
     const FuncType *func_type = &func->d.type->u.func;
@@ -97,6 +103,7 @@ static void add_function(Ctad *ctad, FuncDecl *func, bool guide, TemplateDecl *t
     if (rank(ctad, &k)) vec_push(tm_arena(ctad->x), &ctad->c, k);
 }
 
+// The written guides of the template's name [over.match.class.deduct]/1.3, templates deduced.
 static void add_guides(Ctad *ctad) {
     Scope *scope = cxx_decl_scope(ctad->t->d.scope);
     Atom name = cxx_guide_atom(ctad->x, ctad->t->d.name);
@@ -150,6 +157,7 @@ static TmplParams *joined_params(Ctad *ctad, TmplParams *own) {
     return ps;
 }
 
+// The instance on the template's own parameters, A<T>.
 static ClassDecl *own_instance(Ctad *ctad) {
     return tm_class_instance(ctad->x, ctad->t, tm_identity_args(ctad->x, ctad->t->params));
 }
@@ -180,6 +188,8 @@ static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
                    : type;
 }
 
+// The constructor with its class's injected name spelled out in its parameters; a copy where that
+// changes anything.
 static FuncDecl *respelled(Ctad *ctad, FuncDecl *func) {
     const FuncType *ft = &func->d.type->u.func;
     FuncType to = *ft;
@@ -246,6 +256,8 @@ static void add_ctor(Ctad *ctad, Decl *ctor) {
     }
 }
 
+// The constructors of the primary template, declared in A<T>. Implicit ones are none: the copy
+// candidate stands for them.
 static void add_ctors(Ctad *ctad) {
     if (!ctad->t->defined) return;
     ClassDecl *cls = own_instance(ctad);
@@ -435,6 +447,9 @@ static TemplateDecl *through_alias(Ctad *ctad, TemplateDecl *alias) {
     return t->u.cls->tmpl;
 }
 
+// Candidates are tried in the order of [over.match.class.deduct]/1 and [over.match.list]: of a
+// braced list the initializer-list constructors alone first, then all, then the elements of an
+// aggregate.
 Type *cxx_deduce_class(Parse *parse, Decl *tmpl, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     for (uint32_t i = 0; i < n; i++) {

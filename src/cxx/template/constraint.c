@@ -54,6 +54,7 @@ static uint32_t find_operator(Cxx *cxx, uint32_t at, uint32_t end, uint16_t op) 
     return end;
 }
 
+// Whether `...` stands among the tokens outside of brackets: parentheses are those of a fold.
 static bool folds(const Token *tok, uint32_t at, uint32_t end) {
     for (uint32_t i = at; i < end; i++) {
         if (lex_is_open(tok[i].kind))
@@ -78,6 +79,7 @@ static bool concept_shape(Cxx *cxx, uint32_t at, uint32_t end) {
     return tok[i].kind == T_LT && cxx_skip_angles(cxx, i, end) == end;
 }
 
+// A constraint of that kind, without operands.
 static Constraint *shape_new(Cxx *cxx, ConstraintKind k, TokRange r) {
     Constraint *c = arena_new(tm_arena(cxx), Constraint);
     c->kind = (uint8_t)k;
@@ -103,6 +105,8 @@ static Constraint *shape_of_chain(Cxx *cxx, TokRange tok_range, uint16_t op, uin
     return first;
 }
 
+// Parentheses around the whole do not count; || binds less than &&. What nests too deeply is one
+// atomic constraint.
 static Constraint *shape_of(Cxx *cxx, TokRange tok_range, uint32_t depth) {
     const Token *tok = cxx->tokens->at;
     while (tok_range.end > tok_range.begin + 2 && tok[tok_range.begin].kind == T_LPAREN &&
@@ -132,6 +136,7 @@ Constraint *cxx_constraint_shape(Cxx *cxx, TokRange r) {
 
 // ---- explanations ------------------------------------------------------------------------------
 
+// The tokens as they are spelled, cut off where they are long.
 static void token_text(Cxx *cxx, Buf *out, TokRange tok_range) {
     for (uint32_t i = tok_range.begin; i < tok_range.end; i++) {
         const Token *t = &cxx->tokens->at[i];
@@ -144,6 +149,7 @@ static void token_text(Cxx *cxx, Buf *out, TokRange tok_range) {
     }
 }
 
+// Only the first reason is kept: the innermost constraint that failed.
 void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const char *detail) {
     Cxx *cxx = parse->x;
     struct TmplTable *tmpl_table = tm_table(cxx);
@@ -178,6 +184,8 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
 
 // ---- satisfaction ------------------------------------------------------------------------------
 
+// Whether an atomic constraint holds: it must be a constant of type bool exactly
+// [temp.constr.atomic]/3. What still depends counts as satisfied.
 static bool atom_holds(Parse *base, TokRange tok_range) {
     Cxx *cxx = base->x;
     Parse parse = *base;
@@ -234,6 +242,7 @@ TmplArgs *cxx_concept_args(Parse *parse, TemplateDecl *t, const TmplArg *first, 
 
 static bool constraint_holds(Parse *base, const Constraint *c);
 
+// A concept-id as operand: the concept's own constraint decides.
 static bool concept_operand(Parse *base, const Constraint *constraint) {
     Cxx *cxx = base->x;
     Parse parse = *base;
@@ -251,6 +260,7 @@ static bool concept_operand(Parse *base, const Constraint *constraint) {
     return cxx_concept_satisfied(base, t, args, parse.tok[constraint->r.begin].pos);
 }
 
+// From the left, as far as needed [temp.constr.op].
 static bool constraint_holds(Parse *base, const Constraint *c) {
     for (; c->kind == CON_AND || c->kind == CON_OR; c = c->b) {
         bool a = constraint_holds(base, c->a);
@@ -263,6 +273,8 @@ bool cxx_constraint_satisfied(Parse *base, TokRange r) {
     return r.begin >= r.end || constraint_holds(base, cxx_constraint_shape(base->x, r));
 }
 
+// Satisfaction is remembered per concept and arguments; one that depends on itself is ill-formed
+// [temp.constr.atomic]/3.
 bool cxx_concept_satisfied(Parse *parse, TemplateDecl *tmpl, TmplArgs *args, Pos pos) {
     Cxx *cxx = parse->x;
     struct TmplTable *tab = tm_table(cxx);
@@ -317,6 +329,7 @@ bool cxx_type_constraint(Parse *base, TokRange tok_range, const TmplArg *first) 
     return cxx_concept_satisfied(base, t, args, parse.tok[tok_range.begin].pos);
 }
 
+// The type-constraint of one parameter; of a pack each element must satisfy it [temp.param]/5.
 static bool parm_satisfied(Parse *parse, TParmDecl *tparm_decl, Env *env) {
     TmplArg *a = cxx_env_arg(env, tparm_decl);
     if (!a) return true;
@@ -334,6 +347,7 @@ bool tm_constrained(const TmplParams *ps) {
     return ps->constrained || ps->requires_end;
 }
 
+// Type-constraints in the order of the parameters, then the requires-clause [temp.constr.decl]/3.
 bool tm_params_satisfied(Cxx *cxx, TmplParams *ps, Env *env, uint32_t poi) {
     if (!tm_constrained(ps) || env->args->dependent) return true;
     Parse p = cxx_parse_at(cxx, ps->begin, ps->end, ps->scope, env);
@@ -344,6 +358,7 @@ bool tm_params_satisfied(Cxx *cxx, TmplParams *ps, Env *env, uint32_t poi) {
     return cxx_constraint_satisfied(&p, (TokRange){ps->requires_begin, ps->requires_end});
 }
 
+// The clause sees the parameters and, of a nonstatic member, `this` [expr.prim.this]/2.
 Parse cxx_trailing_parse(Cxx *cxx, FuncDecl *func) {
     Scope *s = func->param_scope ? func->param_scope : func->d.scope;
     Parse p = cxx_parse_at(cxx, func->requires_range.begin, func->requires_range.end, s,
@@ -404,6 +419,7 @@ static Type *placeholder(Type *type) {
     return type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO ? type : NULL;
 }
 
+// The deduced type is the concept's first argument.
 bool cxx_auto_satisfied(Parse *parse, Type *declared, Type *deduced, Pos pos) {
     Type *a = placeholder(declared);
     if (!a || !a->u.spec.tmpl || ty_dependent(deduced) || deduced->kind == TY_ERROR) return true;

@@ -16,6 +16,7 @@
 
 enum { WORK_LIMIT = 16 << 20, DEPTH_LIMIT = 2000 };
 
+// A normal form: an atomic constraint with its parameter mapping, or a connective.
 struct Norm {
     uint8_t kind; // CON_ATOM, CON_AND, CON_OR
     bool in[2];   // stands on that side of the sequent that is looked at
@@ -33,12 +34,14 @@ typedef struct Mapping { // of the concept whose constraint is being normalized
     TmplArgs *args;
 } Mapping;
 
+// A form of that kind, without operands.
 static Norm *norm_new(Cxx *cxx, ConstraintKind k, TokRange r, Mapping m) {
     Norm *n = arena_new(tm_arena(cxx), Norm);
     *n = (Norm){.kind = (uint8_t)k, .r = r, .ps = m.ps, .args = m.args};
     return n;
 }
 
+// Both must hold; NULL is no constraint.
 static Norm *conjunction(Cxx *cxx, Norm *a, Norm *b) {
     if (!a || !b) return a ? a : b;
     Norm *n = norm_new(cxx, CON_AND, a->r, (Mapping){0});
@@ -49,6 +52,7 @@ static Norm *conjunction(Cxx *cxx, Norm *a, Norm *b) {
 
 static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args);
 
+// A concept-id is replaced by the concept's normal form; one that cannot be parsed stays atomic.
 static Norm *normalize_operand(Parse *base, const Constraint *constraint, Mapping mapping) {
     Cxx *cxx = base->x;
     if (constraint->kind == CON_CONCEPT) {
@@ -64,6 +68,7 @@ static Norm *normalize_operand(Parse *base, const Constraint *constraint, Mappin
     return norm_new(cxx, CON_ATOM, constraint->r, mapping);
 }
 
+// The normal form of a shape [temp.constr.normal], along its chain.
 static Norm *normalize(Parse *base, const Constraint *constraint, Mapping mapping) {
     Cxx *x = base->x;
     Norm *first = NULL, **at = &first;
@@ -77,6 +82,7 @@ static Norm *normalize(Parse *base, const Constraint *constraint, Mapping mappin
     return first;
 }
 
+// The normal form of C<args>, made once.
 static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args) {
     Cxx *cxx = base->x;
     Map *memo = &tm_table(cxx)->norms;
@@ -95,6 +101,7 @@ static Norm *norm_of_concept(Parse *base, TemplateDecl *tmpl, TmplArgs *args) {
     return norm;
 }
 
+// That of a type-constraint; of a pack it is a fold, which is atomic here.
 static Norm *norm_of_parm(Parse *parse, TParmDecl *tparm_decl) {
     Cxx *cxx = parse->x;
     if (tparm_decl->pack)
@@ -113,6 +120,7 @@ static Norm *norm_of_parm(Parse *parse, TParmDecl *tparm_decl) {
     return norm_of_concept(parse, t, args);
 }
 
+// The conjunction of what a list's parameters and its requires-clause ask for; NULL: nothing.
 static Norm *norm_of_params(Cxx *cxx, TmplParams *ps, Env *env) {
     if (!ps || !tm_constrained(ps)) return NULL;
     Parse parse = cxx_parse_at(cxx, ps->begin, ps->end, ps->scope, env);
@@ -128,6 +136,7 @@ static Norm *norm_of_params(Cxx *cxx, TmplParams *ps, Env *env) {
     return n;
 }
 
+// That of a function's trailing requires-clause, or NULL.
 static Norm *norm_of_trailing(Cxx *cxx, FuncDecl *func) {
     if (!func || !func->requires_range.end) return NULL;
     Parse p = cxx_trailing_parse(cxx, func);
@@ -135,6 +144,7 @@ static Norm *norm_of_trailing(Cxx *cxx, FuncDecl *func) {
     return normalize(&p, cxx_constraint_shape(cxx, func->requires_range), (Mapping){0});
 }
 
+// All constraints of a declaration [temp.constr.decl]/3, made once.
 static Norm *norm_of_template(Cxx *cxx, TemplateDecl *t) {
     if (!t->norm_done) {
         t->norm_done = true;
@@ -153,6 +163,7 @@ typedef struct Sequent {
     bool too_much;
 } Sequent;
 
+// Whether the tokens name it.
 static bool names_parm(Cxx *cxx, TokRange r, Atom name) {
     for (uint32_t i = r.begin; i < r.end; i++) {
         if (cxx->tokens->at[i].kind == T_IDENT && cxx->tokens->at[i].text == name) return true;
@@ -160,6 +171,7 @@ static bool names_parm(Cxx *cxx, TokRange r, Atom name) {
     return false;
 }
 
+// [temp.constr.atomic]/2: the same tokens, and the same arguments for the parameters they name.
 static bool identical(Cxx *cxx, const Norm *norm, const Norm *b) {
     if (norm == b) return true;
     if (norm->kind != CON_ATOM || b->kind != CON_ATOM || norm->r.begin != b->r.begin ||
@@ -178,6 +190,7 @@ static bool identical(Cxx *cxx, const Norm *norm, const Norm *b) {
     return true;
 }
 
+// Counts work; false: the limit is reached.
 static bool spend(Sequent *s, uint32_t work) {
     s->work += work;
     s->too_much |= s->work > WORK_LIMIT;
@@ -208,6 +221,7 @@ static bool add(Sequent *sequent, int side, Norm *norm, uint32_t depth) {
     }
 }
 
+// Takes the forms behind the first n[side] off again.
 static void go_back(Sequent *s, const uint32_t n[2]) {
     for (int side = 0; side < 2; side++) {
         while (s->side[side].n > n[side]) s->side[side].at[--s->side[side].n]->in[side] = false;
@@ -250,6 +264,8 @@ static bool proves(Sequent *sequent, uint32_t depth) {
     return false;
 }
 
+// Whether the first form subsumes q [temp.constr.order]/1. NULL is no constraint: everything
+// subsumes it.
 static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
     if (!q || norm == q) return true;
     if (!norm) return false;
@@ -266,6 +282,7 @@ static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
     return false;
 }
 
+// > 0: a is more constrained, < 0: b, 0: neither.
 static int compare(Cxx *cxx, Norm *a, Norm *b) {
     if (a == b) return 0;
     bool ab = subsumes(cxx, a, b), ba = subsumes(cxx, b, a);
@@ -274,6 +291,7 @@ static int compare(Cxx *cxx, Norm *a, Norm *b) {
 
 // ---- declarations ------------------------------------------------------------------------------
 
+// Whether the template has any constraint at all: most have none.
 static bool is_constrained(const TemplateDecl *t) {
     return (t->params && tm_constrained(t->params)) ||
            (t->kind == TK_FUNC && t->pattern && t->pattern->requires_range.end);

@@ -36,7 +36,7 @@ static unsigned quals_of(const Type *type) {
     return type->quals;
 }
 
-// t with exactly these qualifiers at the top (arrays: at their elements).
+// The type with exactly these qualifiers at the top (arrays: at their elements).
 static Type *with_quals(Cxx *cxx, Type *type, unsigned q) {
     if (ty_is_array(type)) {
         Type *e = with_quals(cxx, type->u.array.elem, q);
@@ -139,6 +139,7 @@ static bool visit_value(const Expr *expr, const ParmVisit *v) {
     return (!v->deduced || (expr && expr->kind == E_TPARM)) && visit_expr(expr, v);
 }
 
+// Every parameter in the type; with v->deduced none in a non-deduced context [temp.deduct.type]/5.
 static bool visit_type(const Type *type, const ParmVisit *parm_visit) {
     if (!type || !ty_dependent(type)) return false;
     switch (type->kind) {
@@ -208,7 +209,7 @@ bool tm_names_params(const Type *type, const TmplParams *ps) {
     return visit_type(type, &(ParmVisit){at_depth, (void *)ps, false});
 }
 
-// Whether t mentions a parameter that was not given explicitly.
+// Says of a parameter (for ParmVisit) that it was not given explicitly.
 static bool visit_undeduced(void *data, unsigned depth, unsigned index) {
     Deduce *d = data;
     if (depth != d->ps->depth || index >= d->ps->n) return false;
@@ -471,7 +472,7 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
     TParmDecl *tparm_decl = (TParmDecl *)type->u.spec.tmpl;
     if (tparm_decl->depth != deduce->ps->depth) return tmpl == &tparm_decl->d;
     TmplArg tmpl_arg = {.kind = TA_TEMPLATE, .tmpl = tmpl};
-    // t may be another template's, equal types are one
+    // tparm_decl may be another template's: equal types are one
     if (!tm_template_fits(tmpl, deduce->ps->parm[tparm_decl->index]->tparams))
         return fail(deduce, "the template's parameters differ", NULL);
     if (!bind(deduce, tparm_decl->index, tmpl_arg)) return false;
@@ -559,6 +560,8 @@ static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
     }
 }
 
+// A parameter takes A, the same type needs nothing, a non-deduced context fits anything; else the
+// structure decides, with equal qualifiers.
 bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
     if (A->kind == TY_ERROR || type->kind == TY_ERROR) return false;
     if (type->kind == TY_AUTO && deduce->autos) {
@@ -843,8 +846,8 @@ static bool deduce_init_list(Deduce *deduce, Type *type, Expr *expr) {
     return true;
 }
 
-// What f, one of the functions named by e, is as an argument for P: a reference takes the function
-// itself, all else its address, which of a nonstatic member is a pointer to member.
+// What func, one of the functions named by expr, is as an argument for P: a reference takes the
+// function itself, all else its address, which of a nonstatic member is a pointer to member.
 static Type *address_type(Cxx *cxx, FuncDecl *func, Type *type, bool ref, const Expr *expr) {
     if (ref && expr->op != OP_ADDR && type->kind == TY_TPARM) return func->d.type;
     if (func->cls && !(func->d.flags & DF_STATIC))
@@ -897,6 +900,8 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
     return deduce_from(deduce, type, A);
 }
 
+// [temp.deduct.call]/2-3: a reference keeps the argument's type, a value parameter decays it; a
+// forwarding reference is deduced as an lvalue reference from an lvalue.
 bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr) {
     Cxx *cxx = deduce->x;
     if (deduce->ps && !visit_type(type, &(ParmVisit){visit_undeduced, deduce, true}))
@@ -1133,6 +1138,7 @@ static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
     return deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
 }
 
+// The instance must have the wanted type exactly, `noexcept` included [temp.deduct.funcaddr].
 FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
                                  DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;

@@ -7,6 +7,7 @@
 #include "cxx/convert/convert.h"
 #include "cxx/template/template.h"
 
+// Rebuilds the type around its placeholder.
 static Type *replace_auto(Cxx *cxx, Type *type, Type *with) {
     if (!(type->flags & TF_HAS_AUTO)) return type;
     switch (type->kind) {
@@ -43,6 +44,7 @@ Type *cxx_replace_auto(Cxx *cxx, Type *type, Type *with) {
     return replace_auto(cxx, type, with);
 }
 
+// decltype(auto) is decltype of the initialiser [dcl.type.auto.deduct]/5.
 static Type *decltype_auto(Cxx *cxx, Expr *expr) {
     bool id = !(expr->flags & EF_PAREN) && (expr->kind == E_DECLREF || expr->kind == E_MEMBER);
     if (id && expr->u.decl && expr->u.decl->type) return expr->u.decl->type;
@@ -114,6 +116,7 @@ static Type *deduce_auto(Parse *parse, Type *declared, Expr *init, Pos pos, Type
     return replace_auto(cxx, declared, deduce.auto_type);
 }
 
+// The constraint of a placeholder is checked against what it stands for alone, not the whole type.
 Type *cxx_answer_deduce_auto(Parse *parse, Type *declared, Expr *init, Pos pos) {
     if (!(declared->flags & TF_HAS_AUTO)) return declared;
     if (init && xe_bound_function(parse, init)) return parse->x->ty_error;

@@ -12,6 +12,8 @@ typedef struct Ordered { // one parameter pair: reference kinds and qualifiers b
     bool pack;
 } Ordered;
 
+// A parameter as partial ordering compares it [temp.deduct.partial]/5-7: without reference and
+// qualifiers.
 static Ordered ordered(Cxx *cxx, Type *type) {
     Ordered o = {.pack = type->kind == TY_PACK};
     if (o.pack) type = type->u.ptr.to;
@@ -55,6 +57,7 @@ static bool deduces(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b, uint32_t n, b
     return true;
 }
 
+// The same in scratch memory of its own.
 static bool at_least(Cxx *cxx, TemplateDecl *a, TemplateDecl *b, uint32_t n, bool *trailing) {
     ArenaMark m = arena_mark(&cxx->ctx->scratch);
     bool r = deduces(cxx, a, b, n, trailing);
@@ -81,6 +84,7 @@ static int tie_break(Cxx *cxx, const FuncType *func_type, const FuncType *B, uin
     return a_worse == b_worse ? 0 : b_worse ? 1 : -1;
 }
 
+// Whether the list has a parameter pack.
 static bool has_pack(const TmplParams *ps) {
     for (uint32_t i = 0; i < ps->n; i++) {
         if (ps->parm[i]->pack) return true;
@@ -88,6 +92,8 @@ static bool has_pack(const TmplParams *ps) {
     return false;
 }
 
+// Deduction both ways decides; then, where both fit, references, packs and constraints
+// [temp.func.order]/6.
 int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
                                 uint32_t ncall_args) {
     if (tmpl == b || !tmpl->pattern || !b->pattern) return 0;
@@ -116,6 +122,7 @@ int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
     return cxx_more_constrained(cxx, tmpl, b);
 }
 
+// Whether b's arguments are deduced from those of the other specialization.
 static bool partial_at_least(Cxx *cxx, PartialSpec *partial_spec, PartialSpec *b) {
     Parse p = cxx_parse_at(cxx, b->decl_range.begin, b->decl_range.end, b->params->scope, b->env);
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);

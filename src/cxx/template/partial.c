@@ -95,6 +95,8 @@ static bool judged(Cxx *cxx, Pos pos) {
     return cxx->opt.check_all || cxx_in_main_file(cxx, pos);
 }
 
+// More specialized than the primary template, so far as the arguments differ
+// [temp.spec.partial.general]/9.
 void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplArgs *args, Pos pos) {
     if (!judged(cxx, pos)) return;
     if (args == tm_identity_args(cxx, ps) && !tm_constrained(ps)) {
