@@ -132,9 +132,10 @@ typedef struct CxxDemands {
     Stmt *(*parse_compound)(Parse *p);
 } CxxDemands;
 
-// ---- how they are asked
-// ---------------------------------------------------------------------------
+// ---- how they are asked -------------------------------------------------------------------------
 
+// Each by the name that the rest of the front end knows; its contract is that of the row above
+// with the same name. What a flag says already is said here.
 static inline bool cxx_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     if (cls->complete && !cls->candidate) return true;
     return cxx->demand->class_complete(cxx, cls, pos);

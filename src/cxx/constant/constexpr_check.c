@@ -70,7 +70,7 @@ bool cxx_literal_type(Cxx *cxx, Type *type) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
-// Default-initialisation leaves an object of type t without a value, or a part of it.
+// Default-initialisation leaves an object of type `type` without a value, or a part of it.
 static bool left_uninit(Cxx *cxx, Type *type) {
     type = element(type);
     if (type->kind == TY_ERROR || ty_is_ref(type) || ty_dependent(type)) return false;
@@ -94,7 +94,7 @@ static void check_local(Cxx *cxx, VarDecl *var) {
         CXX_DIAG(cxx, d_constexpr_uninit, var->d.pos, var->d.name);
 }
 
-// The constructor that e calls, which is no constexpr one; or NULL.
+// The constructor that expr calls, which is no constexpr one; or NULL.
 static FuncDecl *plain_ctor(const Expr *expr) {
     while (expr && (expr->kind == E_CLEANUPS || expr->kind == E_ZERO_CONSTRUCT)) expr = expr->a;
     if (!expr || expr->kind != E_CONSTRUCT || !expr->u.decl || expr->u.decl->kind != D_FUNC)

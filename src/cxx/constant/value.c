@@ -57,7 +57,7 @@ static Obj *field_at(Ev *ev, Obj *obj, ClassDecl *cls, int64_t *off, Pos pos) {
     return NULL;
 }
 
-// The subobject of type t at byte offset off: the outermost that fits.
+// The subobject of type `type` at byte offset off: the outermost that fits.
 static Ptr locate(Ev *ev, Obj *obj, int64_t off, Type *type, bool past, Pos pos) {
     type = ty_unqual(type);
     bool is_void = type->kind == TY_VOID || type->kind == TY_FUNC;

@@ -116,7 +116,7 @@ static bool is_aggregate(Parse *parse, Type *type) {
     return type->u.cls->aggregate;
 }
 
-// The initialiser of one subobject of type t from the list at *i; consumes what it takes.
+// The initialiser of one subobject of type `type` from the list at *i; consumes what it takes.
 static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
     Expr *expr = list->arg[*i];
     if (xe_err(expr)) {
@@ -339,7 +339,7 @@ static void wrong_designator(Parse *parse, Type *type, Pos pos, Atom name) {
         CXX_DIAG(parse->x, x_no_member, pos, type, name);
 }
 
-// The elements of the flexible array member of t, which e initialises up to there.
+// The elements of the flexible array member of `type`, which expr initialises up to there.
 static Expr *flexible_elements(Parse *parse, Type *type, Expr *expr, Expr *list, uint32_t *i) {
     const ClassDecl *cls = ty_unqual(type)->u.cls;
     FieldDecl *f = cls->fields.n && cls->tag != CT_UNION ? cls->fields.at[cls->fields.n - 1] : NULL;

@@ -16,7 +16,7 @@ static Expr *finish(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, Valu
     return e;
 }
 
-// [expr.cond]/4: whether e converts to match `to`; gives the sequence.
+// [expr.cond]/4: whether expr converts to match `to`; gives the sequence.
 static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
     Cxx *cxx = parse->x;
     if (to->cat == VC_LVALUE) {

@@ -105,7 +105,7 @@ static bool arith_conv(Parse *parse, Type *type, Type *to, Ics *ics) {
     return set_second(ics, ICS_CONVERSION, arith_kind(type, to));
 }
 
-// Derived-to-base distance of classes, 0 if d is not properly derived from b.
+// Derived-to-base distance of classes, 0 if cls is not properly derived from b.
 static uint32_t base_distance(Parse *parse, ClassDecl *cls, ClassDecl *b) {
     BaseSpec **path;
     uint32_t n = 0;
@@ -306,7 +306,7 @@ static void ref_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool al
         ics->rvalue_bind = rref;
         return;
     }
-    // a temporary of type t, copy-initialised
+    // a temporary of type `type`, copy-initialised
     if (related && ((xe_quals(from) & ~xe_quals(type)) || (rref && expr->cat == VC_LVALUE))) {
         ics->rank = ICS_BAD;
         return;
@@ -335,8 +335,8 @@ typedef struct UserPick {
 } UserPick;
 typedef VEC(UserPick) UserPicks;
 
-// Whether an argument can be converted by cls's constructors only to c from c and what derives from
-// it: no constructor but copies and moves takes one argument. Most classes are such, and most
+// Whether an argument can be converted by cls's constructors only to cls from cls and what derives
+// from it: no constructor but copies and moves takes one argument. Most classes are such, and most
 // candidates of an overloaded name are ruled out by it.
 static bool only_copies(Parse *parse, ClassDecl *cls) {
     enum { UNKNOWN, NO, YES };
@@ -458,7 +458,7 @@ static int user_compare(Parse *parse, const UserPick *user_pick, const UserPick 
     return 0;
 }
 
-// Those from e to `to` are added to v.
+// Those from expr to `to` are added to v.
 static void add_user_convs(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
                            UserPicks *user_picks) {
     struct ExprState *st = xe_state(parse->x);
@@ -493,7 +493,7 @@ static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *ex
     out->binds_temp = mode != UC_OBJECT && u->after.binds_temp;
 }
 
-// Chooses the user conversion from e to `to` ([over.match.copy], [over.match.conv],
+// Chooses the user conversion from expr to `to` ([over.match.copy], [over.match.conv],
 // [over.match.ref]); false if there is none. Several equally good ones: `ambiguous`.
 static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out) {
     ArenaMark mark = arena_mark(xe_scratch(parse));

@@ -21,7 +21,7 @@ static Expr *fold_const_var(Parse *parse, Expr *expr) {
     return r;
 }
 
-// Whether reading e reads a constant variable whose use is still undecided, in the operand of a
+// Whether reading expr reads a constant variable whose use is still undecided, in the operand of a
 // comma (also that of `object.static_member`) or of a conditional: one of expr's potential results
 // [basic.def.odr]/3.
 static bool has_open_result(const Expr *expr) {
@@ -224,7 +224,7 @@ static Expr *bind_reference(Parse *parse, Expr *expr, const Ics *ics, Type *to) 
         if (xe_err(r)) return r;
         const Ics *af = ics->after;
         if (af && !af->ref_bind && ics->user->kind != FK_CTOR) {
-            // the result converts to a temporary of type t
+            // the result converts to a temporary of type `type`
             r = apply_std(parse, r, af, ty_unqual(type));
             if (xe_err(r)) return r;
         }
@@ -461,7 +461,7 @@ Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b) {
 // ---- bit-fields in arithmetic [conv.prom]/5
 // ------------------------------------------------------
 
-// The bit-field whose value e is, or NULL. That of `c ? a : b` is none, as gcc and nvcc have it.
+// The bit-field whose value expr is, or NULL. That of `c ? a : b` is none, as gcc and nvcc have it.
 static const FieldDecl *bit_field_of(const Expr *expr) {
     for (;;) {
         switch (expr->kind) {
@@ -606,7 +606,7 @@ Expr *xe_contextual_integral(Parse *parse, Expr *expr) {
     return to ? cxx_convert(parse, expr, to, NULL) : expr;
 }
 
-// Converts an arithmetic or enumeration rvalue to arithmetic type t.
+// Converts an arithmetic or enumeration rvalue to arithmetic type `type`.
 Expr *xe_arith_to(Parse *parse, Expr *expr, Type *type) {
     expr = cxx_rvalue(parse, expr);
     if (xe_err(expr) || expr->type == type) return expr;

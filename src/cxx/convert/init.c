@@ -256,8 +256,8 @@ Expr *xe_init_ref(Parse *parse, Type *to, Expr *expr, bool direct, const char *c
     return cxx_apply_ics(parse, expr, &o);
 }
 
-// Temporaries bound by the initialiser of reference (or aggregate with references) v live as long
-// as v [class.temporary]/6.
+// Temporaries bound by the initialiser of reference (or aggregate with references) `var` live as
+// long as `var` [class.temporary]/6.
 Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
     Expr *expr = init;
     while (expr) {

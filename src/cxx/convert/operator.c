@@ -415,7 +415,7 @@ static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
     return e;
 }
 
-// The variable that the glvalue e is (a member or element of) is set, not read.
+// The variable that the glvalue expr is (a member or element of) is set, not read.
 void xe_note_set(const Expr *expr) {
     for (;;) {
         if (expr->kind == E_MEMBER || (expr->kind == E_SUBSCRIPT && ty_is_array(expr->a->type)) ||

@@ -7,7 +7,7 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
-// The sequence of the implied object argument for member function f [over.match.funcs].
+// The sequence of the implied object argument for member function func [over.match.funcs].
 void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
     Cxx *cxx = parse->x;
     *ics = (Ics){.rank = ICS_EXACT};
@@ -324,7 +324,7 @@ static bool has_decl(const Lookup *l, const Decl *decl) {
 
 typedef VEC(ClassDecl *) Classes;
 
-// c and its bases, each once, derived classes first.
+// cls and its bases, each once, derived classes first.
 static void add_classes(Parse *parse, ClassDecl *cls, Classes *out, uint32_t visit,
                         uint32_t depth) {
     Cxx *x = parse->x;

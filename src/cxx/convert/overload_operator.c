@@ -74,8 +74,8 @@ static bool integers_only(CxxOp op) {
            op == OP_SHR;
 }
 
-// Whether an operand with the built-in type t can be what is added to a pointer: an integer, or
-// what an object converts to with any arithmetic type between.
+// Whether an operand with the built-in type `type` can be what is added to a pointer: an integer,
+// or what an object converts to with any arithmetic type between.
 static bool is_offset(const Expr *expr, const Type *type) {
     return ty_is_integral(type) ||
            (!xe_list(expr) && expr->type->kind == TY_CLASS && ty_is_arith(type));

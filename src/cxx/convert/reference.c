@@ -413,7 +413,8 @@ Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, b
     return xe_cast(parse, CK_LVAL_TO_RVAL, ty_unqual(m->type), VC_PRVALUE, m);
 }
 
-// `this` in a lambda body; NULL when p is not in the body (a member function of a local class).
+// `this` in a lambda body; NULL when `parse` is not in the body (a member function of a local
+// class).
 Expr *xe_capture_this(Parse *parse, Pos pos) {
     struct LambdaState *ls = parse->lambda;
     if (!ls || (parse->fn && parse->fn->cls != ls->cls)) return NULL;

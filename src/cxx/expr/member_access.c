@@ -146,7 +146,7 @@ static void instances_to(const NamedConv *named_conv, const Lookup *all, Lookup 
     }
 }
 
-// Those of c and, where it has none to this type, of its bases: a conversion hides only those to
+// Those of cls and, where it has none to this type, of its bases: a conversion hides only those to
 // the same type [class.conv.fct]. Templates take part by what they make [temp.mem]/8, functions
 // are preferred to them.
 static void conversions_to(const NamedConv *named_conv, ClassDecl *cls, uint32_t depth,

@@ -40,8 +40,8 @@ Expr *xe_var_expr(Parse *parse, VarDecl *v, Pos pos) {
 
 // ---- functions, members, parameters ------------------------------------------------------------
 
-// The enclosing class object is usable for a member of class c found by unqualified lookup. Where a
-// lambda would have to capture it, that waits for the function that is called: it may be static.
+// The enclosing class object is usable for a member of class cls found by unqualified lookup. Where
+// a lambda would have to capture it, that waits for the function that is called: it may be static.
 static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
     bool any = false;
     ClassDecl *cls = NULL;

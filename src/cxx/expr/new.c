@@ -127,7 +127,7 @@ static bool std_type(const Cxx *cxx, const Decl *decl, const char *name) {
            strcmp(atom_str(cxx->ctx, decl->name), name) == 0;
 }
 
-// How well f serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
+// How well func serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
 // deallocation function takes behind the pointer (and std::destroying_delete_t) the size, the
 // alignment, or both [basic.stc.dynamic.deallocation]/3.
 static unsigned dealloc_worth(Cxx *cxx, const FuncDecl *func, Type *type) {

@@ -154,7 +154,7 @@ bool cxx_is_special(const FuncDecl *func) {
     return cxx_special_kind(func) != SP_NONE;
 }
 
-// The constructor of c that stands for the constructor `base` of a base class, made on first use.
+// The constructor of cls that stands for the constructor `base` of a base class, made on first use.
 FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base) {
     if (base->cls == cls) return base;
     for (uint32_t i = 0; i < cls->nbase; i++) { // inherited by a direct base already

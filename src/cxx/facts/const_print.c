@@ -28,7 +28,7 @@ static const char *int_suffix(TyKind ty_kind) {
     }
 }
 
-// Where a program takes the text apart (cxx_pretty(x)) every character stands for itself, as in
+// Where a program takes the text apart (cxx_pretty(cxx)) every character stands for itself, as in
 // nvcc.
 static bool print_char(Cxx *cxx, Buf *out, TyKind ty_kind, uint64_t c) {
     bool plain = c >= ' ' && c < 127;

@@ -75,7 +75,7 @@ Expr *xe_dup(Parse *parse, const Expr *expr) {
     return r;
 }
 
-// A literal whose value the integral type t has. (What changes its value is warned of.)
+// A literal whose value the integral type `type` has. (What changes its value is warned of.)
 static bool keeps_value(const Expr *expr, Type *type) {
     if (expr->kind != E_INT || xe_vdep(expr) || !ty_is_integral(type)) return false;
     if (!ty_is_integral(expr->type) && expr->type->kind != TY_ENUM) return false;

@@ -578,7 +578,7 @@ void m_depname_type(Mangler *mangler, Type *type) {
     buf_putc(&mangler->out, 'E');
 }
 
-// The scopes around and with s, outermost first, as names: no substitutions.
+// The scopes around and with `scope`, outermost first, as names: no substitutions.
 static void m_scope_levels(Mangler *mangler, Scope *scope) {
     Scope *chain[64];
     uint32_t n = 0;

@@ -78,7 +78,7 @@ static bool is_member(const TemplateMember *m, const Decl *decl) {
     return s && s->kind == SC_CLASS && s->cls->tmpl && &s->cls->tmpl->d == m->tmpl;
 }
 
-// Whether fn may be declared by the friend declaration f, which may not be merged with it.
+// Whether fn may be declared by the friend declaration func, which may not be merged with it.
 static bool may_be_same(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
     if (func->d.name != fn->d.name || func->cls != fn->cls) return false;
     bool known = func->d.type->kind == TY_FUNC && fn->d.type->kind == TY_FUNC &&
@@ -142,8 +142,8 @@ static bool friend_signature(Cxx *cxx, ClassDecl *cls) {
     return false;
 }
 
-// Whether code in class `in` / function fn has the rights of class c: it is c, nested in it, or its
-// friend.
+// Whether code in class `in` / function fn has the rights of class cls: it is cls, nested in it, or
+// its friend.
 static bool inside(Parse *parse, ClassDecl *cls) {
     for (Scope *scope = parse->scope; scope; scope = scope->parent) {
         if (scope->kind == SC_CLASS) {
@@ -310,7 +310,7 @@ bool cxx_access_ok(Parse *parse, Decl *decl, ClassDecl *naming) {
     return cxx_access_object_ok(parse, decl, naming, NULL);
 }
 
-// Whether accessible bases lead from d to `to`.
+// Whether accessible bases lead from cls to `to`.
 static bool reaches(Parse *parse, ClassDecl *cls, const ClassDecl *to, uint32_t visit) {
     if (cls == to) return true;
     if (!cxx_class_visit(cls, visit)) return false;

@@ -183,7 +183,8 @@ static void lookup_anonymous(Parse *parse, Scope *scope, Atom name, unsigned fla
 }
 
 // `name` is an enumerator of member enumerations that are defined outside of their class: completes
-// those of s whose definition p sees, and returns the limit for declarations that p sees.
+// those of `scope` whose definition `parse` sees, and returns the limit for declarations that
+// `parse` sees.
 static uint32_t see_outside_enumerators(Parse *parse, Scope *scope, Atom name, uint32_t limit) {
     const ClassDecl *cls = scope->cls;
     OutsideEnumerator *outside_enumerator = map_get(&parse->x->decls->outside_enumerators, name);
@@ -279,9 +280,9 @@ typedef struct Members { // a search of a class and its bases
     uint32_t visit;
 } Members;
 
-// Whether p reads the signature of a member template of the class, with its parameters bound: it is
-// instantiated when the class is complete, and members of dependent objects are looked up then
-// [temp.dep.candidate].
+// Whether `parse` reads the signature of a member template of the class, with its parameters bound:
+// it is instantiated when the class is complete, and members of dependent objects are looked up
+// then [temp.dep.candidate].
 static bool in_bound_template(const Parse *parse, const Scope *cls) {
     if (parse->dependent) return false;
     for (const Scope *s = parse->scope; s && s != cls; s = s->parent)

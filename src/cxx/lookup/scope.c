@@ -166,9 +166,9 @@ void cxx_elaborate_all(Cxx *cxx, Scope *scope) {
     }
 }
 
-// The declaration that the block p is in cannot declare again: a parameter, in the outermost block
-// of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement, in the
-// outermost block of a controlled statement [stmt.pre]/7.
+// The declaration that the block `parse` is in cannot declare again: a parameter, in the outermost
+// block of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement,
+// in the outermost block of a controlled statement [stmt.pre]/7.
 const Decl *cxx_outer_name(const Parse *parse, Atom name) {
     const Scope *s = parse->scope;
     if (s->kind != SC_BLOCK || !name || s->part == BLOCK_CONTROL) return NULL;

@@ -146,7 +146,7 @@ static bool say_later(Parse *parse, Scope *scope, Atom name) {
     return false;
 }
 
-// The notes behind an error that says that `name` is not found in s (NULL: unqualified).
+// The notes behind an error that says that `name` is not found in `scope` (NULL: unqualified).
 void cxx_suggest(Parse *parse, Scope *scope, Atom name, Pos pos) {
     Cxx *cxx = parse->x;
     if (!name || !diag_live(cxx->ctx) || cxx->decls->suggested >= MAX_ASKED) return;
