@@ -131,6 +131,8 @@ Ics *xe_ics_new(Parse *parse);
 // The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `expr`
 // gives null pointer constants; it may be NULL.
 bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type *to, Ics *out);
+// The cast from one number type to another, neither of them bool.
+CastKind xe_number_cast(const Type *from, const Type *to);
 // "T1 is reference-compatible with T2".
 bool xe_reference_compatible(Parse *parse, Type *to, Type *from);
 // [dcl.init.ref]/4: t1 is reference-related to t2.

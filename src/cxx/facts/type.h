@@ -102,6 +102,18 @@ static inline bool ty_is(const Type *type, TyKind k) {
     return type->kind == k;
 }
 
+// One of a set of kinds: TY_SET(PTR) | TY_SET(MEMPTR). Qualifiers do not matter.
+#define TY_SET(k) (UINT64_C(1) << TY_##k)
+_Static_assert(TY_ERROR < 64, "TY_SET is a bit of 64");
+static inline bool ty_among(const Type *type, uint64_t kinds) {
+    return kinds >> type->kind & 1;
+}
+
+// Both are of that kind.
+static inline bool ty_both(const Type *type, const Type *b, TyKind k) {
+    return type->kind == k && b->kind == k;
+}
+
 // Depends on an unbound template parameter [temp.dep.type].
 static inline bool ty_dependent(const Type *type) {
     return type->flags & TF_DEPENDENT;

@@ -94,7 +94,7 @@ void cxx_host_read_to(Cxx *cxx, uint32_t upto);
 void cxx_host_failed(Cxx *cxx);
 void cxx_host_launched(Cxx *cxx, uint32_t token); // the kernel of the launch there is known
 
-// ---- index.c ------------------------------------------------------------------------------------
+// ---- index.c, token_shape.c ---------------------------------------------------------------------
 
 bool cxx_names_alias(Cxx *cxx, Atom a); // some alias template of that name was indexed
 // Shared, cached by body_begin.
