@@ -8,6 +8,7 @@
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 
+// A question: the operands of one trait, where it stands.
 typedef struct Q {
     Parse *p;
     Cxx *x;
@@ -16,6 +17,8 @@ typedef struct Q {
     Pos pos;
 } Q;
 
+// The class, completed with its layout and special members; NULL: no class, or incomplete, which is
+// said.
 static ClassDecl *class_of(Q *q, Type *type) {
     type = ty_unqual(type);
     if (type->kind != TY_CLASS || !ty_complete(q->x, type, q->pos, true)) return NULL;
@@ -181,6 +184,7 @@ static bool t_literal(Q *q) {
     return class_of(q, t) && cxx_literal_type(q->x, t);
 }
 
+// [meta.rel]: t[0] is a base of t[1], or the same class; virtual_only: by a virtual base.
 static bool has_base(Q *q, bool virtual_only) {
     Type *type = ty_unqual(q->t[0]), *d = ty_unqual(q->t[1]);
     if (type->kind != TY_CLASS || d->kind != TY_CLASS) return false;
@@ -215,6 +219,7 @@ typedef struct Trial {
     DiagTrap trap;
 } Trial;
 
+// Begins an unevaluated context outside of any class, whose errors are only counted.
 static void trial_begin(Q *q, Trial *trial) {
     trial->p = *q->p;
     trial->p.unevaluated = true;
@@ -231,20 +236,20 @@ static bool trial_end(Q *q, Trial *t) {
     return !diag_trap_pop(q->x->ctx, &t->trap);
 }
 
+// declval<T>() [declval]: an expression without value.
 static Expr *declval(Q *q, Type *type) {
     ValueCat cat = type->kind == TY_LREF || ty_deref(type)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
     return cxx_expr_new(q->x, E_OPAQUE, ty_deref(type), cat, q->pos);
 }
 
+// [meta.unary.prop], is_destructible; nothrow: is_nothrow_destructible.
 static bool destroyable(Q *q, Type *type, bool nothrow) {
     if (ty_is_ref(type) || scalar(type)) return true;
-    if (type->kind == TY_VOID || type->kind == TY_FUNC || type->kind == TY_ARRAY_INC) return false;
+    if (ty_among(type, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return false;
     ClassDecl *c = class_of(q, element(type));
     if (!c) return scalar(element(type));
-    if (c->trivial_dtor && !c->dtor) return true;
     if (!c->dtor) return true;
-    if (c->dtor->deleted || c->dtor->d.access == ACC_PRIVATE || c->dtor->d.access == ACC_PROTECTED)
-        return false;
+    if (c->dtor->deleted || c->dtor->d.access > ACC_PUBLIC) return false;
     return !nothrow || cxx_func_noexcept(q->x, c->dtor);
 }
 static bool t_destructible(Q *q) {
@@ -257,7 +262,7 @@ static bool t_nothrow_destructible(Q *q) {
 // The initialisation `T t(declval<Args>()...)`, NULL if ill-formed.
 static Expr *try_construct(Q *q) {
     Type *type = q->t[0], *u = ty_unqual(type);
-    if (u->kind == TY_VOID || u->kind == TY_FUNC || u->kind == TY_ARRAY_INC) return NULL;
+    if (ty_among(u, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return NULL;
     if (ty_is_array(u) && q->n > 1 && q->x->opt.std < 20) return NULL;
     for (uint32_t i = 1; i < q->n; i++)
         if (q->t[i]->kind == TY_VOID) return NULL;
@@ -279,18 +284,19 @@ static bool t_nothrow_constructible(Q *q) {
     return e && !xe_init_can_throw(q->x, e) && destroyable(q, q->t[0], true);
 }
 
+// A call of it does nothing but copy bytes.
 static bool trivial_special(const FuncDecl *func) {
     const ClassDecl *c = func->cls;
     const FuncType *ft = &func->d.type->u.func;
     if (!func->is_implicit && !func->defaulted) return false;
-    if (func->kind == FK_CTOR)
-        return ft->nparam == 0                 ? c->trivial_default
-               : ft->param[0]->kind == TY_RREF ? c->trivial_move
-                                               : c->trivial_copy;
-    return ft->nparam == 1 &&
-           (ft->param[0]->kind == TY_RREF ? c->trivial_move_assign : c->trivial_copy_assign);
+    bool ctor = func->kind == FK_CTOR;
+    if (!ft->nparam) return ctor && c->trivial_default;
+    bool move = ft->param[0]->kind == TY_RREF;
+    if (ctor) return move ? c->trivial_move : c->trivial_copy;
+    return ft->nparam == 1 && (move ? c->trivial_move_assign : c->trivial_copy_assign);
 }
 
+// Nothing that the initialisation calls is more than trivial [meta.unary.prop]/9.
 static bool trivial_tree(const Expr *expr) {
     if (!expr) return true;
     switch (expr->kind) {
@@ -313,6 +319,7 @@ static bool trivial_tree(const Expr *expr) {
         if (!trivial_tree(expr->arg[i])) return false;
     return true;
 }
+// Without a destructor that does anything.
 static bool trivially_destroyed(Q *q, Type *type) {
     type = element(type);
     if (type->kind != TY_CLASS) return true;
