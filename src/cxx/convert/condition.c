@@ -4,6 +4,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
+// The node, its operands converted.
 static Expr *finish(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, ValueCat cat, Pos pos) {
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;
@@ -41,11 +42,13 @@ static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
     return out->rank != ICS_BAD;
 }
 
+// Says that the operands have no common type.
 static Expr *mismatch(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     CXX_DIAG(parse->x, x_incompatible_operands, pos, expr->type, b->type);
     return cxx_expr_error(parse->x, pos);
 }
 
+// [expr.cond]/2: both are void, or one is a throw-expression.
 static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
     Type *type = ty_basic(parse->x, TY_VOID);
     bool ta = a->kind == E_THROW, tb = b->kind == E_THROW;
@@ -61,6 +64,7 @@ static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) 
     return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
 }
 
+// An operand whose class may have conversions.
 static bool class_side(const Expr *expr) {
     return expr->type->kind == TY_CLASS;
 }

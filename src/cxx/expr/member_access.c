@@ -115,6 +115,7 @@ typedef struct NamedConv {
     uint32_t visit;
 } NamedConv;
 
+// A function that gives that type.
 static bool gives(const Decl *decl, const Type *to) {
     return decl && decl->type && decl->type->kind == TY_FUNC && decl->type->u.func.ret == to;
 }

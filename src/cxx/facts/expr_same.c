@@ -4,6 +4,7 @@
 // Template parameters compare by depth and index, so that redeclarations match.
 #include "cxx/facts/facts.h"
 
+// Function parameters are the same by their place [temp.over.link]/5, others by what they are.
 static uint64_t decl_key(const Decl *decl) {
     if (!decl) return 0;
     if (decl->kind == D_TPARM) {

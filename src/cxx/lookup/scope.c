@@ -16,6 +16,7 @@ void cxx_scope_add(Cxx *cxx, Scope *scope, Decl *decl) {
 
 // ---- namespaces --------------------------------------------------------------------------------
 
+// A namespace whose names are seen in the scope from token `order` on.
 static void add_using_dir(Cxx *cxx, Scope *scope, Scope *ns, uint32_t order) {
     for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
         if (scope->using_dirs.at[i].ns == ns) return;
@@ -60,6 +61,7 @@ Scope *cxx_namespace_open(Cxx *cxx, Scope *parent, Atom name, uint32_t tok, bool
     return namespace_decl->inner;
 }
 
+// The scope declares the name, elaborated or not.
 static bool has_name(const Scope *scope, Atom name) {
     return map_get(&scope->names, name) || (scope->index && map_get(&scope->index->by_name, name));
 }
