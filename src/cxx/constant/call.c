@@ -320,34 +320,41 @@ static FuncDecl *callee_of(Ev *ev, Expr *expr) {
     return (FuncDecl *)p.fn;
 }
 
+// A call of a global allocation function, not of the library's own: with a place that one is given,
+// with an alignment as without.
+static Val alloc_call(Ev *ev, FuncDecl *func, Expr *expr) {
+    bool is_new = func->op == OP_NEW || func->op == OP_NEW_ARRAY;
+    if (!is_new) return op_delete(ev, expr);
+    if (expr->n == 2 && second_kind(func) == TY_PTR) return ev_scalar(ev, expr->arg[1]);
+    if (expr->n > 1 && second_kind(func) != TY_ENUM) EV_FAIL(ev, expr->pos, const_new, NULL);
+    return op_new(ev, func, expr);
+}
+
+// An operator= that copies bytes: the right operand is evaluated first [expr.ass]/1.
+static Val assign_bytes(Ev *ev, FuncDecl *func, Expr *expr) {
+    Obj *from = transfer_source(ev, expr->arg[1], func->cls);
+    Ptr to = ev_lvalue(ev, expr->arg[0]);
+    ev_check_live(ev, to, expr->pos);
+    ev_check_write(ev, to.o, expr->pos);
+    ev_activate_path(ev, to.o);
+    ev_copy(ev, to.o, from, expr->pos);
+    return ev_ptr(to);
+}
+
 Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
     if (expr->kind == E_MEMPTR_CALL) return memptr_call(ev, expr, result);
     FuncDecl *func = callee_of(ev, expr);
     Val val;
     if ((func->builtin || !func->defined) && ev_builtin(ev, func, expr, &val, result)) return val;
-    if (global_alloc(func) && expr->n) {
-        bool is_new = func->op == OP_NEW || func->op == OP_NEW_ARRAY;
-        if (is_new && expr->n == 2 && second_kind(func) == TY_PTR)
-            return ev_scalar(ev, expr->arg[1]);
-        if (is_new && expr->n > 1 && second_kind(func) != TY_ENUM)
-            EV_FAIL(ev, expr->pos, const_new, NULL);
-        return is_new ? op_new(ev, func, expr) : op_delete(ev, expr);
-    }
+    if (global_alloc(func) && expr->n) return alloc_call(ev, func, expr);
     Expr **arg = expr->arg;
     uint32_t n = expr->n;
     Ptr self = {0};
     const FuncType *ft = &func->d.type->u.func;
     if (func->cls && !(func->d.flags & DF_STATIC)) {
         if (!n) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
-        if (n == 2 && func->kind == FK_NORMAL && trivial_transfer(ev, func)) {
-            Obj *from = transfer_source(ev, arg[1], func->cls);
-            Ptr to = ev_lvalue(ev, arg[0]);
-            ev_check_live(ev, to, expr->pos);
-            ev_check_write(ev, to.o, expr->pos);
-            ev_activate_path(ev, to.o);
-            ev_copy(ev, to.o, from, expr->pos);
-            return ev_ptr(to);
-        }
+        if (n == 2 && func->kind == FK_NORMAL && trivial_transfer(ev, func))
+            return assign_bytes(ev, func, expr);
         self = ev_lvalue(ev, arg[0]);
         ev_check_live(ev, self, expr->pos);
         if (!self.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
@@ -370,6 +377,7 @@ Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
 
 // ---- new and delete ----------------------------------------------------------------------------
 
+// The object whose place a placement new is given, which ends: it must be of that type.
 static Ptr placement(Ev *ev, Expr *expr, Type *type) {
     Ptr p = ev_scalar(ev, expr->arg[0]).u.p;
     ev_check_live(ev, p, expr->pos);

@@ -435,6 +435,7 @@ static int int_class(const Type *type) { // signed and unsigned of one width ali
     return ty_is_integral(type) && type->kind != TY_BOOL ? ty_int_bits(type) : -1;
 }
 
+// Fails for an object whose value is not known, naming the variable; of one in error silently.
 static void unknown(Ev *ev, Obj *obj, Pos pos) {
     const void *n = name_of(obj);
     if (n && (((const Decl *)n)->flags & DF_INVALID)) ev->silent = true;
@@ -447,9 +448,9 @@ Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
     Obj *obj = ptr.o;
     if (!obj) EV_FAIL(ev, pos, const_run_time, NULL);
     force(ev, obj, pos);
-    if (!similar(obj->type, type) &&
-        (int_class(obj->type) < 0 || int_class(obj->type) != int_class(type)))
-        EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    int width = int_class(obj->type);
+    bool alias = width >= 0 && width == int_class(type);
+    if (!alias && !similar(obj->type, type)) EV_FAIL(ev, pos, const_wrong_type, obj->type);
     bool has = obj->state == OS_VAL || obj->state == OS_CONST || obj->state == OS_ZERO;
     if (has && type->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
     switch ((ObjState)obj->state) {

@@ -331,10 +331,11 @@ static bool t_trivially_constructible(Q *q) {
     return e && trivial_tree(e) && trivially_destroyed(q, q->t[0]);
 }
 
+// `declval<From>()` returned as To [meta.rel]/5, NULL if ill-formed.
 static Expr *try_convert(Q *q) {
     Type *from = q->t[0], *to = q->t[1];
-    if (to->kind == TY_FUNC || ty_is_array(to) || to->kind == TY_VOID || from->kind == TY_VOID)
-        return NULL;
+    bool object = !ty_among(to, TY_SET(FUNC) | TY_SET(VOID)) && !ty_is_array(to);
+    if (!object || from->kind == TY_VOID) return NULL;
     if (ty_unqual(to)->kind == TY_CLASS && !class_of(q, to)) return NULL;
     Trial tr;
     trial_begin(q, &tr);
@@ -352,6 +353,7 @@ static bool t_nothrow_convertible(Q *q) {
     return e && !xe_init_can_throw(q->x, e);
 }
 
+// `declval<T>() = declval<U>()` [meta.unary.prop], NULL if ill-formed.
 static Expr *try_assign(Q *q) {
     if (q->t[0]->kind == TY_VOID || q->t[1]->kind == TY_VOID) return NULL;
     Type *u = ty_unqual(ty_deref(q->t[0]));
@@ -374,6 +376,7 @@ static bool t_trivially_assignable(Q *q) {
     return e && trivial_tree(e);
 }
 
+// The initialisation of a reference from t[1] makes a temporary.
 static bool t_binds_temporary(Q *q) {
     if (!ty_is_ref(q->t[0]) || q->t[1]->kind == TY_VOID) return false;
     Trial tr;

@@ -38,6 +38,7 @@ Expr *xe_arrow(Parse *parse, Expr *expr, Pos pos) {
     return cxx_expr_error(cxx, pos);
 }
 
+// object.name that depends, looked up in the instance.
 static Expr *dep_member(Parse *parse, Expr *object, const QualName *qual_name, bool arrow,
                         Pos pos) {
     Expr *expr = xe_dep(parse, E_DEP_MEMBER, pos);
@@ -57,16 +58,15 @@ static Expr *dep_member(Parse *parse, Expr *object, const QualName *qual_name, b
 static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, Pos pos) {
     Cxx *cxx = parse->x;
     if (object->type->kind != TY_CLASS) {
-        if (!qual_name->dtor_type && qual_name->order < parse->end &&
-            parse->tok[qual_name->order].kind == T_IDENT) {
-            CXX_DIAG(cxx, d_not_a_type, pos,
-                     parse->tok[qual_name->order].text); // [expr.prim.id.dtor]/1
+        Type *named = qual_name->dtor_type; // [expr.prim.id.dtor]/1
+        bool word = qual_name->order < parse->end && parse->tok[qual_name->order].kind == T_IDENT;
+        if (!named && word) {
+            CXX_DIAG(cxx, d_not_a_type, pos, parse->tok[qual_name->order].text);
             return cxx_expr_error(cxx, pos);
         }
-        if (qual_name->dtor_type && qual_name->dtor_type->kind != TY_ERROR &&
-            ty_unqual(qual_name->dtor_type) != ty_unqual(object->type) &&
-            !ty_dependent(qual_name->dtor_type)) {
-            CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, qual_name->dtor_type);
+        bool known = named && named->kind != TY_ERROR && !ty_dependent(named);
+        if (known && ty_unqual(named) != ty_unqual(object->type)) {
+            CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, named);
             return cxx_expr_error(cxx, pos);
         }
         if (qual_name->cls_type && qual_name->cls_type != ty_unqual(object->type)) {
