@@ -113,6 +113,8 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
         EvSlot s = {func->locals.at[i], NULL};
         vec_push(ev->arena, &ev->slots, s);
     }
+
+    // an object under construction or destruction may be changed though it is const
     uint32_t mark = ev->locals.n;
     uint8_t old = 0;
     if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
@@ -129,6 +131,8 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
         self.o->flags &= (uint8_t)~OF_CTOR;
         self.o->flags |= old;
     }
+
+    // parameters die with the call, the last first
     for (uint32_t i = func->nparam; i-- > 0;) {
         Obj *o = ev->slots.at[base + i].o;
         ev_destroy(ev, o, pos);
@@ -417,6 +421,8 @@ Val ev_new(Ev *ev, Expr *expr) {
         }
         if (expr->a || type->kind != TY_ARRAY) whole = ty_array(ev->x, type, n);
     }
+
+    // on the list of what must be deleted before the evaluation ends [expr.const]/5.18
     obj = ev_root(ev, whole, RK_HEAP);
     obj->up.root->array_new = expr->u.alloc.array;
     obj->up.root->next = ev->heap;

@@ -89,6 +89,7 @@ static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt ap_int, ApInt b, Pos pos)
 
 // ---- floats ------------------------------------------------------------------------------------
 
+// Rounded to nearest; a division by zero is no constant.
 static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat ap_float, ApFloat b, Pos pos) {
     switch (op) {
     case OP_ADD: return apf_add(ap_float, b, APF_RNE, NULL);
@@ -214,6 +215,7 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val,
 
 // ---- entry -------------------------------------------------------------------------------------
 
+// By the kinds of the values, which conversions have made alike.
 Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
     bool rel = op >= OP_EQ && op <= OP_CMP3;
     if (val.kind == VK_INT && b.kind == VK_INT) {
@@ -226,6 +228,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, P
         }
         return ev_int(int_arith(ev, op, is_signed(at), val.u.i, b.u.i, pos));
     }
+
     if (val.kind == VK_FLOAT && b.kind == VK_FLOAT) {
         if (rel) {
             ApfCmp c = apf_cmp(val.u.f, b.u.f);

@@ -184,6 +184,8 @@ Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
         return v;
     }
     if (expr->type->kind == TY_VECTOR) return vector_cond(parse, expr, a, b, pos);
+
+    // [expr.cond]/1: the condition, and what overload sets stand for
     expr = cxx_to_bool(parse, expr);
     if (xe_err(expr)) return expr;
     if (a->kind == E_OVERLOAD) a = cxx_rvalue(parse, a);

@@ -268,6 +268,7 @@ static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Ex
     return xe_bin(parse, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
 }
 
+// << and >>: each operand is promoted alone, the result has the left one's type [expr.shift]/1.
 static Expr *shift(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     if (!xe_integral_or_enum(ty_unqual(expr->type)) || !xe_integral_or_enum(ty_unqual(b->type)))
         return bad_operands(parse, op, expr, b, pos);
@@ -401,6 +402,7 @@ static Expr *compound_assign(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos po
 
 // ---- entry points ------------------------------------------------------------------------------
 
+// && and || on bool [expr.log.and], [expr.log.or].
 static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     if (expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR)
         return bad_operands(parse, op, expr, b, pos);
@@ -410,6 +412,7 @@ static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     return xe_bin(parse, E_BINARY, op, ty_basic(parse->x, TY_BOOL), VC_PRVALUE, pos, l, r);
 }
 
+// The value, category and bit-field are the right operand's [expr.comma].
 static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
     if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
@@ -419,6 +422,7 @@ static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     return e;
 }
 
+// An operator with an operand whose type depends: what it means the instance says.
 static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     OpClass c = (OpClass)rows[op].cls;
     ExprKind k = c == OC_ASSIGN || c == OC_COMPOUND ? E_ASSIGN : E_BINARY;
@@ -591,6 +595,7 @@ static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
     return e;
 }
 
+// * on a pointer [expr.unary.op]/1; of a function that decayed it is the function again.
 static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Expr *r = cxx_rvalue(parse, expr);
@@ -680,12 +685,16 @@ Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
         xe_inherit(e, b);
         return e;
     }
+
+    // operator[] of a class; nothing else takes a list
     if (expr->type->kind == TY_CLASS || xe_list(b)) {
         bool tried = false;
         Expr *r = xe_operator_overload(parse, OP_SUBSCRIPT, expr, b, pos, &tried);
         if (r) return r;
         return bad_operands(parse, OP_SUBSCRIPT, expr, b, pos);
     }
+
+    // `index[array]` is `array[index]` [expr.sub]/1
     if (xe_integral_or_enum(ty_unqual(expr->type)) && !xe_integral_or_enum(ty_unqual(b->type))) {
         Expr *t = expr;
         expr = b;
@@ -703,6 +712,8 @@ Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
         CXX_DIAG(cxx, x_array_bound_type, b->pos, b->type);
         return cxx_expr_error(cxx, pos);
     }
+
+    // the element, of an array by its category
     Type *type = expr->type;
     Type *elem;
     ValueCat cat = VC_LVALUE;

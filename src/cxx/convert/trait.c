@@ -28,6 +28,7 @@ static ClassDecl *class_of(Q *q, Type *type) {
     return c;
 }
 
+// What an array at any depth holds.
 static Type *element(Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     return type;
@@ -121,6 +122,7 @@ static bool t_aggregate(Q *q) {
     return c && c->aggregate;
 }
 
+// [class.prop]/1: some copy or move operation can be used, and the destructor is trivial.
 static bool copyable_class(const ClassDecl *cls) {
     return cls->trivial_dtor && (cls->trivial_copy || cls->trivial_move ||
                                  cls->trivial_copy_assign || cls->trivial_move_assign);
@@ -413,6 +415,7 @@ static bool t_nothrow_default(Q *q) {
     r.n = 1;
     return t_nothrow_constructible(&r);
 }
+// __has_nothrow_copy: from a const lvalue of the type.
 static bool t_nothrow_copy(Q *q) {
     Type *t[2] = {q->t[0], ty_ref(q->x, ty_qual(q->x, ty_deref(q->t[0]), Q_CONST), false)};
     Q r = *q;
@@ -420,6 +423,7 @@ static bool t_nothrow_copy(Q *q) {
     r.n = 2;
     return t_nothrow_constructible(&r);
 }
+// __has_nothrow_assign: likewise.
 static bool t_nothrow_copy_assign(Q *q) {
     Type *o = ty_deref(q->t[0]);
     Type *t[2] = {ty_ref(q->x, o, false), ty_ref(q->x, ty_qual(q->x, o, Q_CONST), false)};

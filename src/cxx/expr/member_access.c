@@ -76,6 +76,8 @@ static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, P
         Expr *e = xe_un(parse, E_PSEUDO_DTOR, cxx->ty_overload, VC_PRVALUE, pos, object);
         return e;
     }
+
+    // of a class without a destructor that does anything nothing is called
     if (!ty_complete(cxx, object->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *c = ty_unqual(object->type)->u.cls;
     cxx_class_specials(cxx, c);
