@@ -347,7 +347,7 @@ static __attribute__((noinline)) bool evaluates(Ev *ev, Expr *expr, Val *v) {
     return true;
 }
 
-// Whether e has a value here: an arithmetic one, or the address of a string literal (GCC).
+// Whether expr has a value here: an arithmetic one, or the address of a string literal (GCC).
 static bool constant_p(Ev *ev, Expr *expr) {
     if (!ty_is_scalar(expr->type)) return false;
     Ev *save = arena_new(ev->arena, Ev);

@@ -4,6 +4,7 @@
 
 // ---- frames ------------------------------------------------------------------------------------
 
+// [expr.const]/5.2: constexpr functions, and those that are implicitly so.
 static bool may_call(const FuncDecl *func) {
     return (func->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) || func->is_implicit ||
            func->defaulted || (func->cls && func->cls->is_closure);
@@ -22,6 +23,8 @@ static bool in_own_class(const Ev *ev, const FuncDecl *func) {
     return at > c->body.begin && at < c->body.end && of > c->body.begin && of < c->body.end;
 }
 
+// Fails unless the function can be called in a constant expression and its body is known; errors in
+// the body were reported there.
 static void need_body(Ev *ev, FuncDecl *func, Pos pos) {
     if (!may_call(func)) EV_FAIL(ev, pos, const_call, func);
     if (in_own_class(ev, func)) EV_FAIL(ev, pos, const_undefined, func);
@@ -33,6 +36,7 @@ static void need_body(Ev *ev, FuncDecl *func, Pos pos) {
     if (!may_call(func)) EV_FAIL(ev, pos, const_call, func);
 }
 
+// The parameter object, initialised by the argument.
 static Obj *argument(Ev *ev, Type *type, Expr *expr, VarDecl *v) {
     Obj *o = ev_root(ev, type, RK_LOCAL);
     o->up.root->var = &v->d;
@@ -61,6 +65,7 @@ static uint32_t bind_args(Ev *ev, FuncDecl *func, Expr **arg, uint32_t n, Pos po
     return base;
 }
 
+// Runs the constructor initialisers in their order [class.base.init]/13.
 static void member_inits(Ev *ev, FuncDecl *func, Obj *self, Pos pos) {
     for (uint32_t i = 0; i < func->ninit; i++) {
         MemInit *mem_init = &func->inits[i];
@@ -83,6 +88,7 @@ static void member_inits(Ev *ev, FuncDecl *func, Obj *self, Pos pos) {
     }
 }
 
+// Destroys what the destructor's body leaves: members and bases in reverse order [class.dtor]/14.
 static void destroy_members(Ev *ev, Obj *obj, Pos pos) {
     ClassDecl *c = ev_class(obj);
     if (c->tag == CT_UNION) return;
@@ -107,6 +113,8 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
         EvSlot s = {func->locals.at[i], NULL};
         vec_push(ev->arena, &ev->slots, s);
     }
+
+    // an object under construction or destruction may be changed though it is const
     uint32_t mark = ev->locals.n;
     uint8_t old = 0;
     if (func->kind == FK_CTOR || func->kind == FK_DTOR) {
@@ -123,6 +131,8 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
         self.o->flags &= (uint8_t)~OF_CTOR;
         self.o->flags |= old;
     }
+
+    // parameters die with the call, the last first
     for (uint32_t i = func->nparam; i-- > 0;) {
         Obj *o = ev->slots.at[base + i].o;
         ev_destroy(ev, o, pos);
@@ -139,12 +149,12 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
 static bool trivial_transfer(Ev *ev, FuncDecl *func) {
     ClassDecl *cls = func->cls;
     const FuncType *ft = &func->d.type->u.func;
-    if (!cls || ft->nparam != 1 || !(func->is_implicit || func->defaulted) || func->inherited)
-        return false;
+    bool made = (func->is_implicit || func->defaulted) && !func->inherited;
+    if (!cls || ft->nparam != 1 || !made) return false;
     Type *t = ft->param[0];
-    if (!ty_is_ref(t) || ty_unqual(t->u.ptr.to)->kind != TY_CLASS ||
-        ty_unqual(t->u.ptr.to)->u.cls != cls)
-        return false;
+    if (!ty_is_ref(t)) return false;
+    Type *of = ty_unqual(t->u.ptr.to);
+    if (of->kind != TY_CLASS || of->u.cls != cls) return false;
     cxx_class_specials(ev->x, cls);
     bool move = t->kind == TY_RREF;
     if (func->kind == FK_CTOR) return move ? cls->trivial_move : cls->trivial_copy;
@@ -152,6 +162,7 @@ static bool trivial_transfer(Ev *ev, FuncDecl *func) {
     return move ? cls->trivial_move_assign : cls->trivial_copy_assign;
 }
 
+// The object that a trivial copy copies.
 static Obj *transfer_source(Ev *ev, Expr *arg, ClassDecl *cls) {
     Ptr p = ev_lvalue(ev, arg);
     ev_check_live(ev, p, arg->pos);
@@ -159,6 +170,7 @@ static Obj *transfer_source(Ev *ev, Expr *arg, ClassDecl *cls) {
     return p.o;
 }
 
+// Initialises the object by a constructor call: a trivial one copies, or leaves it as it is.
 void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos pos) {
     ev_step(ev, pos);
     ClassDecl *cls = ctor->cls;
@@ -176,6 +188,7 @@ void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos 
     run(ev, ctor, ev_at(obj), base, NULL, pos);
 }
 
+// Calls the destructor, of an array's elements from the last; nothing for what has none or is dead.
 void ev_destroy(Ev *ev, Obj *obj, Pos pos) {
     if (obj->state == OS_DEAD || (obj->type->kind != TY_CLASS && !ty_is_array(obj->type))) return;
     FuncDecl *d = cxx_find_dtor(ev->x, obj->type);
@@ -190,6 +203,7 @@ void ev_destroy(Ev *ev, Obj *obj, Pos pos) {
 
 // ---- calls -------------------------------------------------------------------------------------
 
+// Whether func overrides fn, perhaps by way of others.
 static bool overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     for (uint32_t i = 0; func && i < 64; func = func->overridden, i++)
         if (func == fn) return true;
@@ -197,6 +211,7 @@ static bool overrides(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     return false;
 }
 
+// The class's own function that overrides func or is it, or NULL.
 static FuncDecl *override_in(Ev *ev, ClassDecl *cls, FuncDecl *func) {
     for (uint32_t i = 0; i < cls->vtable.n; i++) {
         FuncDecl *m = cls->vtable.at[i];
@@ -233,6 +248,7 @@ Val ev_call(Ev *ev, FuncDecl *func, Ptr self, Expr **arg, uint32_t n, Obj *resul
     return run(ev, func, self, base, result, pos);
 }
 
+// A call of ::operator new: bytes on the heap, which get a type when they are cast (retype).
 static Val op_new(Ev *ev, FuncDecl *func, Expr *expr) {
     Val n = ev_scalar(ev, expr->arg[0]);
     uint64_t bytes = apint_u64(&n.u.i);
@@ -254,6 +270,7 @@ static void unlink_heap(Ev *ev, Obj *obj) {
     if (r->next) r->next->up.root->prev = r->prev;
 }
 
+// The allocated object that a pointer to it, its first element or a base names; fails for others.
 static Obj *heap_root(Ev *ev, Ptr ptr, Pos pos) {
     if (!ptr.o || ptr.o->gen != ptr.gen) EV_FAIL(ev, pos, const_bad_delete, NULL);
     Obj *o = ptr.o;
@@ -273,6 +290,7 @@ static Val op_delete(Ev *ev, Expr *expr) {
     return (Val){0};
 }
 
+// ::operator new, new[], delete, delete[].
 static bool global_alloc(const FuncDecl *func) {
     return !func->cls && func->op >= OP_NEW && func->op <= OP_DELETE_ARRAY && func->nparam;
 }
@@ -283,6 +301,7 @@ static TyKind second_kind(const FuncDecl *func) {
     return t->nparam == 2 ? (TyKind)t->param[1]->kind : TY_ERROR;
 }
 
+// (object.*function)(...)
 static Val memptr_call(Ev *ev, Expr *expr, Obj *result) {
     Ptr self = ev_lvalue(ev, expr->a);
     Val m = ev_scalar(ev, expr->b);
@@ -294,6 +313,7 @@ static Val memptr_call(Ev *ev, Expr *expr, Obj *result) {
     return ev_call(ev, f, self, expr->arg, expr->n, result, expr->pos);
 }
 
+// The function that is named, or that the pointer points to.
 static FuncDecl *callee_of(Ev *ev, Expr *expr) {
     if (expr->u.decl && expr->u.decl->kind == D_FUNC) return (FuncDecl *)expr->u.decl;
     Expr *a = expr->a;
@@ -304,34 +324,41 @@ static FuncDecl *callee_of(Ev *ev, Expr *expr) {
     return (FuncDecl *)p.fn;
 }
 
+// A call of a global allocation function, not of the library's own: with a place that one is given,
+// with an alignment as without.
+static Val alloc_call(Ev *ev, FuncDecl *func, Expr *expr) {
+    bool is_new = func->op == OP_NEW || func->op == OP_NEW_ARRAY;
+    if (!is_new) return op_delete(ev, expr);
+    if (expr->n == 2 && second_kind(func) == TY_PTR) return ev_scalar(ev, expr->arg[1]);
+    if (expr->n > 1 && second_kind(func) != TY_ENUM) EV_FAIL(ev, expr->pos, const_new, NULL);
+    return op_new(ev, func, expr);
+}
+
+// An operator= that copies bytes: the right operand is evaluated first [expr.ass]/1.
+static Val assign_bytes(Ev *ev, FuncDecl *func, Expr *expr) {
+    Obj *from = transfer_source(ev, expr->arg[1], func->cls);
+    Ptr to = ev_lvalue(ev, expr->arg[0]);
+    ev_check_live(ev, to, expr->pos);
+    ev_check_write(ev, to.o, expr->pos);
+    ev_activate_path(ev, to.o);
+    ev_copy(ev, to.o, from, expr->pos);
+    return ev_ptr(to);
+}
+
 Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
     if (expr->kind == E_MEMPTR_CALL) return memptr_call(ev, expr, result);
     FuncDecl *func = callee_of(ev, expr);
     Val val;
     if ((func->builtin || !func->defined) && ev_builtin(ev, func, expr, &val, result)) return val;
-    if (global_alloc(func) && expr->n) {
-        bool is_new = func->op == OP_NEW || func->op == OP_NEW_ARRAY;
-        if (is_new && expr->n == 2 && second_kind(func) == TY_PTR)
-            return ev_scalar(ev, expr->arg[1]);
-        if (is_new && expr->n > 1 && second_kind(func) != TY_ENUM)
-            EV_FAIL(ev, expr->pos, const_new, NULL);
-        return is_new ? op_new(ev, func, expr) : op_delete(ev, expr);
-    }
+    if (global_alloc(func) && expr->n) return alloc_call(ev, func, expr);
     Expr **arg = expr->arg;
     uint32_t n = expr->n;
     Ptr self = {0};
     const FuncType *ft = &func->d.type->u.func;
     if (func->cls && !(func->d.flags & DF_STATIC)) {
         if (!n) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
-        if (n == 2 && func->kind == FK_NORMAL && trivial_transfer(ev, func)) {
-            Obj *from = transfer_source(ev, arg[1], func->cls);
-            Ptr to = ev_lvalue(ev, arg[0]);
-            ev_check_live(ev, to, expr->pos);
-            ev_check_write(ev, to.o, expr->pos);
-            ev_activate_path(ev, to.o);
-            ev_copy(ev, to.o, from, expr->pos);
-            return ev_ptr(to);
-        }
+        if (n == 2 && func->kind == FK_NORMAL && trivial_transfer(ev, func))
+            return assign_bytes(ev, func, expr);
         self = ev_lvalue(ev, arg[0]);
         ev_check_live(ev, self, expr->pos);
         if (!self.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
@@ -354,6 +381,7 @@ Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
 
 // ---- new and delete ----------------------------------------------------------------------------
 
+// The object whose place a placement new is given, which ends: it must be of that type.
 static Ptr placement(Ev *ev, Expr *expr, Type *type) {
     Ptr p = ev_scalar(ev, expr->arg[0]).u.p;
     ev_check_live(ev, p, expr->pos);
@@ -393,6 +421,8 @@ Val ev_new(Ev *ev, Expr *expr) {
         }
         if (expr->a || type->kind != TY_ARRAY) whole = ty_array(ev->x, type, n);
     }
+
+    // on the list of what must be deleted before the evaluation ends [expr.const]/5.18
     obj = ev_root(ev, whole, RK_HEAP);
     obj->up.root->array_new = expr->u.alloc.array;
     obj->up.root->next = ev->heap;

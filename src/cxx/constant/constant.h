@@ -8,13 +8,13 @@
 // ---- constexpr_check.c --------------------------------------------------------------------------
 
 bool cxx_literal_type(Cxx *cxx, Type *type); // an incomplete or dependent one is taken to be
-// [dcl.constexpr]: whether the constexpr function f can be one; a diagnostic if not.
+// [dcl.constexpr]: whether the constexpr function func can be one; a diagnostic if not.
 void cxx_check_constexpr(Cxx *cxx, FuncDecl *func);
 
 // ---- eval.c -------------------------------------------------------------------------------------
 
-// Evaluates e as a constant expression [expr.const]; on failure returns NULL and, if `report`,
-// says at e why not. Reference-typed / glvalue results are CV_LVALUE.
+// Evaluates expr as a constant expression [expr.const]; on failure returns NULL and, if `report`,
+// says at expr why not. Reference-typed / glvalue results are CV_LVALUE.
 ConstVal *cxx_const_eval(Cxx *cxx, Expr *expr, bool report);
 // The value of v initialised by `init` [expr.const]/2: also where v's own address is part of it.
 ConstVal *cxx_const_eval_init(Cxx *cxx, VarDecl *v, Expr *init, bool report);

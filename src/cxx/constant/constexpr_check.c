@@ -28,6 +28,8 @@ static bool literal(Cxx *cxx, Type *type, uint32_t depth);
 
 static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth);
 
+// [basic.types.general]/10.5: a constexpr destructor, an aggregate or a constexpr constructor, and
+// literal, non-volatile members; of a union one of these is enough.
 static bool find_literal(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     cxx_class_specials(cxx, cls);
     if (cls->has_virtual_bases) return false;
@@ -49,12 +51,14 @@ static bool find_literal(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     return cls->tag == CT_UNION ? any || !cls->fields.n : all;
 }
 
+// find_literal, asked once; while it is asked, and of what is not known, it is yes.
 static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     if (!cxx_class_complete(cxx, cls, cls->d.pos) || cls->unbound) return true; // said elsewhere
     if (cls->literal) return cls->literal != ANSWER_NO;
     cls->literal = ANSWER_ASKED;
     bool yes = find_literal(cxx, cls, depth);
-    cls->literal = cls->completing ? ANSWER_NONE : yes ? ANSWER_YES : ANSWER_NO;
+    cls->literal = yes ? ANSWER_YES : ANSWER_NO;
+    if (cls->completing) cls->literal = ANSWER_NONE; // may be another when it is complete
     return yes;
 }
 
@@ -70,7 +74,7 @@ bool cxx_literal_type(Cxx *cxx, Type *type) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
-// Default-initialisation leaves an object of type t without a value, or a part of it.
+// Default-initialisation leaves an object of type `type` without a value, or a part of it.
 static bool left_uninit(Cxx *cxx, Type *type) {
     type = element(type);
     if (type->kind == TY_ERROR || ty_is_ref(type) || ty_dependent(type)) return false;
@@ -81,10 +85,10 @@ static bool left_uninit(Cxx *cxx, Type *type) {
     return c->trivial_default && !c->empty && !c->is_closure;
 }
 
+// A variable in the body [dcl.constexpr]/3: of literal type, not static, before C++20 with a value.
 static void check_local(Cxx *cxx, VarDecl *var) {
-    if (!var->d.name || var->d.flags & DF_INVALID || var->capture_of ||
-        var->d.type->kind == TY_ERROR)
-        return;
+    bool error = (var->d.flags & DF_INVALID) || var->d.type->kind == TY_ERROR;
+    if (error || !var->d.name || var->capture_of) return;
     if (var->d.cuda & CU_SHARED) return; // judged by src/cuda
     if (var->storage == STOR_STATIC)
         CXX_DIAG(cxx, d_constexpr_static, var->d.pos, var->d.name);
@@ -94,16 +98,19 @@ static void check_local(Cxx *cxx, VarDecl *var) {
         CXX_DIAG(cxx, d_constexpr_uninit, var->d.pos, var->d.name);
 }
 
-// The constructor that e calls, which is no constexpr one; or NULL.
+// The constructor that expr calls, which is no constexpr one; or NULL.
 static FuncDecl *plain_ctor(const Expr *expr) {
     while (expr && (expr->kind == E_CLEANUPS || expr->kind == E_ZERO_CONSTRUCT)) expr = expr->a;
-    if (!expr || expr->kind != E_CONSTRUCT || !expr->u.decl || expr->u.decl->kind != D_FUNC)
-        return NULL;
+    const Decl *called = expr && expr->kind == E_CONSTRUCT ? expr->u.decl : NULL;
+    if (!called || called->kind != D_FUNC) return NULL;
     FuncDecl *f = (FuncDecl *)expr->u.decl;
-    bool plain = !(f->d.flags & DF_CONSTEXPR) && !f->is_implicit && !f->defaulted && !f->inherited;
-    return plain && !f->tmpl && !f->d.env ? f : NULL;
+    bool written = !f->is_implicit && !f->defaulted && !f->inherited;
+    bool instance = f->tmpl || f->d.env;
+    return written && !instance && !(f->d.flags & DF_CONSTEXPR) ? f : NULL;
 }
 
+// A constructor [dcl.constexpr]/4: what it calls is constexpr, and before C++20 every member gets a
+// value.
 static void check_ctor(Cxx *cxx, FuncDecl *func) {
     const ClassDecl *cls = func->cls;
     for (uint32_t i = 0; i < func->ninit; i++) {
@@ -127,17 +134,28 @@ static void check_ctor(Cxx *cxx, FuncDecl *func) {
     }
 }
 
+// Whether the function is the program's own constexpr function, no instance of anything, and where
+// it is to be judged.
+static bool is_judged(const Cxx *cxx, const FuncDecl *func) {
+    unsigned made = DF_IMPLICIT | DF_TEMPLATE_INST | DF_INVALID;
+    if (!(func->d.flags & DF_CONSTEXPR) || (func->d.flags & made)) return false;
+    if (func->is_implicit || func->defaulted || func->tmpl || func->d.env) return false;
+    if (func->cls && (func->cls->is_closure || func->cls->env)) return false;
+    return cxx->opt.check_all || (func->d.flags & DF_IN_MAIN_FILE);
+}
+
+// `{}` of a function with a result, which C++11 does not have.
+static bool has_empty_body(const FuncDecl *func) {
+    const Stmt *body = func->body;
+    bool value = func->kind == FK_NORMAL && func->d.type->u.func.ret->kind != TY_VOID;
+    return value && body && body->kind == S_COMPOUND && !body->u.list.n;
+}
+
 // Its body was read without errors.
 void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
-    unsigned made = DF_IMPLICIT | DF_TEMPLATE_INST | DF_INVALID;
-    if (!(func->d.flags & DF_CONSTEXPR) || func->d.flags & made || func->is_implicit ||
-        func->defaulted)
-        return;
-    if (func->tmpl || func->d.env || (func->cls && (func->cls->is_closure || func->cls->env)))
-        return;
-    if (!cxx->opt.check_all && !(func->d.flags & DF_IN_MAIN_FILE)) return;
-    if (func->cls && func->cls->has_virtual_bases &&
-        (func->kind == FK_CTOR || func->kind == FK_DTOR)) {
+    if (!is_judged(cxx, func)) return;
+    bool structor = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    if (structor && func->cls && func->cls->has_virtual_bases) {
         CXX_DIAG(cxx, d_constexpr_virtual_base, func->d.pos, func->cls->d.type);
         return;
     }
@@ -150,9 +168,7 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
     Type *r = func->d.type->u.func.ret;
     if (func->kind == FK_NORMAL && !literal(cxx, r, 0))
         CXX_DIAG(cxx, d_constexpr_result, func->d.pos, r);
-    if (func->kind == FK_NORMAL && cxx->opt.std < 14 && r->kind != TY_VOID && func->body &&
-        func->body->kind == S_COMPOUND && !func->body->u.list.n)
-        CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
+    if (cxx->opt.std < 14 && has_empty_body(func)) CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
     for (uint32_t i = 0; i < func->locals.n; i++) check_local(cxx, func->locals.at[i]);
     if (func->kind == FK_CTOR) check_ctor(cxx, func);
 }

@@ -211,17 +211,17 @@ typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
 
 // ---- builtin.c ----------------------------------------------------------------------------------
 
-// True if f is a builtin function that folds: *out is its value.
+// True if func is a builtin function that folds: *out is its value.
 bool ev_builtin(Ev *ev, FuncDecl *func, Expr *expr, Val *out, Obj *result);
 
 // ---- call.c -------------------------------------------------------------------------------------
 
 // The value of an E_CALL.
 Val ev_call_expr(Ev *ev, Expr *expr, Obj *result);
-// Calls f on the values of `arg`; *self: its object. The result goes to `result` if that is no
+// Calls func on the values of `arg`; *self: its object. The result goes to `result` if that is no
 // scalar.
 Val ev_call(Ev *ev, FuncDecl *func, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
-// Initialises o by a constructor call.
+// Initialises `obj` by a constructor call.
 void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos pos);
 void ev_destroy(Ev *ev, Obj *obj, Pos pos); // runs destructors
 // The pointer that an E_NEW gives.
@@ -242,8 +242,8 @@ struct EvalState *ev_state(Cxx *cxx);
 // ---- expr.c -------------------------------------------------------------------------------------
 
 Val ev_scalar(Ev *ev, Expr *expr);          // prvalue of scalar type
-void ev_into(Ev *ev, Expr *expr, Obj *obj); // initialises o
-// Evaluates e for its effects.
+void ev_into(Ev *ev, Expr *expr, Obj *obj); // initialises `obj`
+// Evaluates expr for its effects.
 void ev_discard(Ev *ev, Expr *expr);
 bool ev_cond(Ev *ev, Expr *expr); // a bool
 
@@ -264,40 +264,40 @@ void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
 // A new complete object of that type, without a value.
 Obj *ev_root(Ev *ev, Type *type, RootKind root_kind);
 void ev_release(Ev *ev, Obj *obj); // ends the lifetime of a complete object
-// The member f of o; of a union it must be the active one.
+// The member f of `obj`; of a union it must be the active one.
 Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos);
-// The i-th base class subobject of o.
+// The i-th base class subobject of `obj`.
 Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos);
 Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos); // i within bounds
 uint64_t ev_count(const Obj *obj);                   // elements of an array
 void ev_expand(Ev *ev, Obj *obj, Pos pos);           // lazy aggregate -> its subobjects
 void ev_activate(Ev *ev, Obj *obj, FieldDecl *f);    // union member becomes active
-void ev_activate_path(Ev *ev, Obj *obj);             // so that o may get a value
-// The complete object that o is part of.
+void ev_activate_path(Ev *ev, Obj *obj);             // so that `obj` may get a value
+// The complete object that `obj` is part of.
 Root *ev_root_of(const Obj *obj);
 void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos); // trivial copy of the value
 void ev_reset(Ev *ev, Obj *obj, ObjState s);       // forgets the value, subobjects are released
-// Gives the array o the characters of a string literal.
+// Gives the array `obj` the characters of a string literal.
 void ev_set_string(Ev *ev, Obj *obj, Expr *expr);
 // The object of a variable with static storage, initialised by its constant initialiser.
 Obj *ev_static(Ev *ev, VarDecl *var);
 // The array of a string literal.
 Obj *ev_string(Ev *ev, Expr *expr);
 void ev_check_live(Ev *ev, Ptr p, Pos pos); // p may be used as an lvalue
-// The value of a scalar of type t at p: alive, initialised, and constant to this evaluation.
+// The value of a scalar of type `type` at p: alive, initialised, and constant to this evaluation.
 Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos);
 void ev_store(Ev *ev, Ptr p, Val v, Pos pos); // assignment
 void ev_init_val(Ev *ev, Obj *obj, Val val);  // initialisation of a scalar
-// o may be changed: alive, not const, and made by this evaluation.
+// `obj` may be changed: alive, not const, and made by this evaluation.
 void ev_check_write(Ev *ev, Obj *obj, Pos pos);
 Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos pos); // p + n
-Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos); // base or derived subobject of class c
+Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos); // base or derived subobject of class cls
 ClassDecl *ev_class(const Obj *obj);                       // its class, or NULL
 Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos);   // also through anonymous members
 
 // ---- operator.c ---------------------------------------------------------------------------------
 
-// Truth as a value of type t.
+// Truth as a value of type `type`.
 Val ev_bool(Type *type, bool b);
 // a op b; at, bt: the operands' types, t: the result's. Overflow is no constant.
 Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos);
@@ -306,13 +306,13 @@ Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos);    // between ar
 
 // ---- statement.c --------------------------------------------------------------------------------
 
-// Executes s; how it ended.
+// Executes `stmt`; how it ended.
 EvFlow ev_stmt(Ev *ev, Stmt *stmt);
 // Makes and initialises a local variable.
 void ev_local(Ev *ev, VarDecl *var);
 // Destroys the locals made since `mark`, last first.
 void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
-// v of the current call is object o from here on.
+// `var` of the current call is object `obj` from here on.
 Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *obj);
 // The object of a local variable or parameter; NULL: none here.
 Obj *ev_find_slot(Ev *ev, VarDecl *v);
@@ -320,7 +320,7 @@ Obj *ev_find_slot(Ev *ev, VarDecl *v);
 // ---- value.c ------------------------------------------------------------------------------------
 
 Val ev_from_const(Ev *ev, const ConstVal *constant, Pos pos); // scalar
-// A scalar as a ConstVal of type t.
+// A scalar as a ConstVal of type `type`.
 ConstVal *ev_to_const(Ev *ev, const Val *val, Type *type, Pos pos);
 // The value of a whole object as a ConstVal.
 ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos);

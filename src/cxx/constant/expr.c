@@ -46,6 +46,7 @@ static Val unary(Ev *ev, Expr *expr) {
     EV_FAIL(ev, expr->pos, const_unsupported, NULL);
 }
 
+// Of built-in operators; && and || evaluate their second operand only if it decides.
 static Val binary(Ev *ev, Expr *expr) {
     Type *t = ty_unqual(expr->type);
     if (expr->op == OP_COMMA) {
@@ -61,8 +62,8 @@ static Val binary(Ev *ev, Expr *expr) {
 
 // Bytes of operator new get the type they are cast to [allocator.members].
 static Ptr retype(Ev *ev, Ptr ptr, Type *to, Pos pos) {
-    if (!ptr.o || !(ptr.o->flags & OF_ROOT) || !ptr.o->up.root->untyped || ptr.o->gen != ptr.gen)
-        return ptr;
+    bool root = ptr.o && (ptr.o->flags & OF_ROOT);
+    if (!root || !ptr.o->up.root->untyped || ptr.o->gen != ptr.gen) return ptr;
     Type *t = ty_unqual(to->u.ptr.to);
     uint64_t size, n = ptr.o->type->u.array.n;
     uint32_t align;
@@ -86,6 +87,7 @@ static void check_from_void(Ev *ev, const Expr *expr, Ptr ptr) {
     EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
 }
 
+// __builtin_bit_cast: by the bytes. To an object (`to`), or as a scalar's value.
 static Val bit_cast(Ev *ev, Expr *expr, Obj *to) {
     uint64_t n;
     uint32_t align;
@@ -150,6 +152,8 @@ static Val cast(Ev *ev, Expr *expr) {
     }
 }
 
+// GNU: a statement expression has the value of its last expression, given to `to` if it is no
+// scalar.
 static Val stmt_expr(Ev *ev, Expr *expr, Obj *to) {
     Stmt *stmt = expr->u.stmt;
     uint32_t mark = ev->locals.n;
@@ -169,6 +173,13 @@ static Val stmt_expr(Ev *ev, Expr *expr, Obj *to) {
     return val;
 }
 
+static bool is_true(const Val *val) {
+    if (val->kind == VK_INT) return !apint_is_zero(&val->u.i);
+    if (val->kind == VK_FLOAT) return !apf_is_zero(val->u.f);
+    return val->u.p.o || val->u.p.fn;
+}
+
+// The value of a prvalue of scalar type.
 static Val scalar_kind(Ev *ev, Expr *expr) {
     Val val;
     switch ((ExprKind)expr->kind) {
@@ -187,10 +198,7 @@ static Val scalar_kind(Ev *ev, Expr *expr) {
     case E_COND: {
         if (!expr->b) { // c ?: b
             val = ev_scalar(ev, expr->a);
-            bool t = val.kind == VK_INT     ? !apint_is_zero(&val.u.i)
-                     : val.kind == VK_FLOAT ? !apf_is_zero(val.u.f)
-                                            : val.u.p.o || val.u.p.fn;
-            return t ? val : ev_scalar(ev, expr->c);
+            return is_true(&val) ? val : ev_scalar(ev, expr->c);
         }
         return ev_scalar(ev, ev_cond(ev, expr->a) ? expr->b : expr->c);
     }
@@ -237,6 +245,7 @@ Val ev_scalar(Ev *ev, Expr *expr) {
     return val;
 }
 
+// Evaluates for the effects; a glvalue is not read.
 void ev_discard(Ev *ev, Expr *expr) {
     if (expr->cat != VC_PRVALUE || ev_is_agg(expr->type))
         ev_lvalue(ev, expr);
@@ -246,6 +255,7 @@ void ev_discard(Ev *ev, Expr *expr) {
 
 // ---- objects -----------------------------------------------------------------------------------
 
+// An array by its list: the elements that are written, then the filler for the others.
 static void init_array(Ev *ev, Expr *expr, Obj *obj) {
     Expr *fill = expr->u.init ? expr->u.init->filler : NULL;
     bool zero = !fill || fill->kind == E_ZERO;
@@ -263,6 +273,7 @@ static void init_array(Ev *ev, Expr *expr, Obj *obj) {
     }
 }
 
+// A class or union by an aggregate's list: bases and members in order; of a union one member.
 static void init_class(Ev *ev, Expr *expr, Obj *obj) {
     ClassDecl *cls = ev_class(obj);
     if (cls && cls->tag == CT_UNION && !expr->n) {
@@ -294,6 +305,7 @@ static void init_class(Ev *ev, Expr *expr, Obj *obj) {
     }
 }
 
+// Each element by the initialiser, in which the element to be copied is ev->elem.
 static void array_copy(Ev *ev, Obj *to, Obj *from, Expr *init, Pos pos) {
     if (to->state < OS_VAL) ev_expand(ev, to, pos);
     if (from->state < OS_VAL) ev_expand(ev, from, pos);
@@ -311,6 +323,7 @@ static void array_copy(Ev *ev, Obj *to, Obj *from, Expr *init, Pos pos) {
     ev->elem = old;
 }
 
+// By the constructor, of an array each element.
 static void construct_all(Ev *ev, Expr *expr, Obj *obj) {
     if (!ty_is_array(obj->type)) {
         ev_construct(ev, (FuncDecl *)expr->u.decl, expr->arg, expr->n, obj, expr->pos);
@@ -321,6 +334,7 @@ static void construct_all(Ev *ev, Expr *expr, Obj *obj) {
         construct_all(ev, expr, ev_elem(ev, obj, i, expr->pos));
 }
 
+// A copy of the object that the expression names.
 static void copy_from(Ev *ev, Expr *expr, Obj *obj) {
     Ptr p = ev_lvalue(ev, expr);
     ev_check_live(ev, p, expr->pos);
@@ -330,6 +344,7 @@ static void copy_from(Ev *ev, Expr *expr, Obj *obj) {
     ev_copy(ev, obj, p.o, expr->pos);
 }
 
+// Initialises an object of class, array or vector type by a prvalue: in place, without a temporary.
 static void object_kind(Ev *ev, Expr *expr, Obj *obj) {
     switch ((ExprKind)expr->kind) {
     case E_CONSTRUCT: construct_all(ev, expr, obj); return;

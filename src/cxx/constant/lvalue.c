@@ -56,15 +56,17 @@ static Obj *outside(Ev *ev, VarDecl *var) {
     return o;
 }
 
+// The object of a variable: in a frame, being made, static, or outside of the evaluation; through
+// a reference what it refers to.
 static Ptr var_ref(Ev *ev, VarDecl *var, Pos pos) {
     Obj *obj = ev_find_slot(ev, var);
     bool stat = static_var(var) || (var->d.flags & (DF_EXTERN | DF_STATIC));
     if (!obj && var == ev->var && ev->var_obj) obj = ev->var_obj;
-    if (!obj && (stat || (var->d.flags & DF_CONSTEXPR) || var->value ||
-                 (var->storage != STOR_PARAM && (var->d.type->quals & Q_CONST)) ||
-                 (var->storage != STOR_PARAM && ty_is_ref(var->d.type)))) {
-        obj = ev_static(ev, var);
-    }
+    // what may be a constant has one value wherever it is named
+    bool constant = (var->d.type->quals & Q_CONST) || ty_is_ref(var->d.type);
+    bool known = (var->d.flags & DF_CONSTEXPR) || var->value;
+    bool one_value = stat || known || (constant && var->storage != STOR_PARAM);
+    if (!obj && one_value) obj = ev_static(ev, var);
     if (!obj) obj = outside(ev, var);
     if (!ty_is_ref(var->d.type)) return ev_at(obj);
     if (obj->state == OS_UNKNOWN && !(obj->flags & OF_PERM))
@@ -73,6 +75,7 @@ static Ptr var_ref(Ev *ev, VarDecl *var, Pos pos) {
     return r.u.p;
 }
 
+// What a name designates: a variable's object, a binding's, a function.
 static Ptr decl_ref(Ev *ev, Expr *expr) {
     Decl *decl = expr->u.decl;
     switch (decl->kind) {
@@ -89,6 +92,7 @@ static Ptr decl_ref(Ev *ev, Expr *expr) {
 
 // ---- members and elements ----------------------------------------------------------------------
 
+// The object, or what it refers to if it is a reference.
 static Ptr follow_ref(Ev *ev, Obj *obj, Pos pos) {
     return ty_is_ref(obj->type) ? ev_load(ev, ev_at(obj), obj->type, pos).u.p : ev_at(obj);
 }
@@ -103,6 +107,7 @@ static VarDecl *captured(const Ev *ev, const Expr *expr) {
     return closure && f->capture->d.kind == D_VAR ? f->capture : NULL;
 }
 
+// object.member
 static Ptr member_ref(Ev *ev, Expr *expr) {
     if (expr->u.decl->kind != D_FIELD) { // static member: the object is evaluated for its effects
         ev_discard(ev, expr->a);
@@ -117,6 +122,7 @@ static Ptr member_ref(Ev *ev, Expr *expr) {
     return follow_ref(ev, ev_field(ev, a.o, (FieldDecl *)expr->u.decl, expr->pos), expr->pos);
 }
 
+// array[i] or pointer[i], within the bounds.
 static Ptr subscript_ref(Ev *ev, Expr *expr) {
     Ptr ptr;
     if (expr->a->cat == VC_PRVALUE && !ev_is_agg(expr->a->type)) {
@@ -135,6 +141,7 @@ static Ptr subscript_ref(Ev *ev, Expr *expr) {
     return ptr;
 }
 
+// object.*member
 static Ptr memptr_ref(Ev *ev, Expr *expr) {
     Ptr a = ev_lvalue(ev, expr->a);
     Val m = ev_scalar(ev, expr->b);
@@ -148,6 +155,7 @@ static Ptr memptr_ref(Ev *ev, Expr *expr) {
     return follow_ref(ev, ev_member(ev, a.o, f, expr->pos), expr->pos);
 }
 
+// Casts between classes and qualifiers keep a glvalue; others look at it as another type.
 static Ptr cast_ref(Ev *ev, Expr *expr) {
     if (expr->a->cat == VC_PRVALUE && !ev_is_agg(expr->a->type))
         EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
@@ -165,6 +173,7 @@ static Ptr cast_ref(Ev *ev, Expr *expr) {
 
 // ---- assignment --------------------------------------------------------------------------------
 
+// = and compound assignment of scalars, = of trivially copied objects; gives the object.
 Ptr ev_assign(Ev *ev, Expr *expr) {
     Pos pos = expr->pos;
     if (ev_is_agg(expr->type)) {
@@ -223,6 +232,7 @@ Ptr ev_incdec(Ev *ev, Expr *expr, Val *old) {
 
 // ---- expressions -------------------------------------------------------------------------------
 
+// A constant that is a glvalue: what it refers to, or the object that stands for its value.
 static Ptr const_ref(Ev *ev, Expr *expr) {
     if (expr->u.val->kind == CV_LVALUE) {
         ConstVal c = *expr->u.val;

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // constant/memory.c: the objects of constant evaluation: creation, subobjects, lifetime, reading
 // and writing scalars, copying.
+//
+// An object begins lazy: its state says that it is zero, without value, unknown or a constant, and
+// its subobjects are made when one is asked for (ev_expand), those of arrays in chunks. Memory of
+// dead objects is used again; their generation counts up, so that pointers to them are known to
+// dangle.
 #include "cxx/constant/eval_int.h"
 
 // ---- storage -----------------------------------------------------------------------------------
 
+// The free list for n objects: arrays of 2^k.
 static uint32_t pool_of(uint64_t n) {
     uint32_t k = 0;
     while ((uint64_t)1 << k < n) k++;
@@ -28,6 +34,7 @@ static Obj *alloc_objs(Ev *ev, uint64_t n, bool perm) {
     return o;
 }
 
+// To the free list of their size; the first one links them.
 static void free_objs(Ev *ev, Obj *obj, uint64_t n) {
     uint32_t k = pool_of(n);
     if (k >= EV_POOLS) return;
@@ -37,6 +44,7 @@ static void free_objs(Ev *ev, Obj *obj, uint64_t n) {
 
 static void kill(Ev *ev, Obj *obj);
 
+// Ends the lifetime of all parts and frees them; those of static objects stay.
 static void kill_subs(Ev *ev, Obj *obj) {
     if (obj->flags & OF_PERM) return;
     if (obj->state == OS_CLASS) {
@@ -56,12 +64,15 @@ static void kill_subs(Ev *ev, Obj *obj) {
     }
 }
 
+// Ends the object's lifetime: what points to it dangles from now on.
 static void kill(Ev *ev, Obj *obj) {
     kill_subs(ev, obj);
     obj->gen++;
     obj->state = OS_DEAD;
 }
 
+// A complete object without value. Static ones and strings live as long as the unit and belong to
+// no evaluation (serial 0).
 Obj *ev_root(Ev *ev, Type *type, RootKind root_kind) {
     bool perm = root_kind == RK_STATIC || root_kind == RK_STRING;
     Arena *a = perm ? &ev->x->ctx->perm : ev->arena;
@@ -97,6 +108,7 @@ ClassDecl *ev_class(const Obj *obj) {
 
 // ---- subobjects --------------------------------------------------------------------------------
 
+// A part of `parent`: number `index` among its bases and fields, or elements.
 static void init_sub(Obj *obj, Obj *parent, uint32_t index, Type *type, uint8_t state) {
     obj->type = type;
     obj->up.parent = parent;
@@ -118,6 +130,8 @@ static void from_const(Obj *obj, ConstVal *constant) {
         obj->type = constant->type; // a flexible array member
 }
 
+// The type of a field as part of the object [expr.ref]/6: with the object's qualifiers, but for
+// `mutable`.
 static Type *member_type(Obj *obj, FieldDecl *f, Cxx *cxx) {
     Type *t = f->d.type;
     unsigned q = obj->type->quals & (Q_CONST | Q_VOLATILE);
@@ -129,6 +143,7 @@ static uint8_t field_flags(const FieldDecl *f) {
     return (uint8_t)((f->d.flags & DF_MUTABLE ? OF_MUT : 0) | (f->is_bitfield ? OF_BITS : 0));
 }
 
+// Makes the bases and fields, each in the lazy state of the class or with its part of the constant.
 static void expand_class(Ev *ev, Obj *obj, ClassDecl *cls) {
     uint8_t st = obj->state;
     ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
@@ -147,6 +162,7 @@ static void expand_class(Ev *ev, Obj *obj, ClassDecl *cls) {
     obj->u.cls.n = n;
 }
 
+// Makes the members, all dead but the active one: that of the constant, or the first of zeroes.
 static void expand_union(Ev *ev, Obj *obj, ClassDecl *cls) {
     uint8_t st = obj->state;
     ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
@@ -171,6 +187,7 @@ static void expand_union(Ev *ev, Obj *obj, ClassDecl *cls) {
 
 enum { MAX_ELEMS = 1 << 26 };
 
+// Makes room for the chunks of elements, which ev_elem fills.
 static void expand_array(Ev *ev, Obj *obj, Pos pos) {
     uint8_t st = obj->state;
     ConstVal *cv = st == OS_CONST ? obj->u.cv : NULL;
@@ -197,15 +214,17 @@ static void force_static(Ev *ev, Obj *obj, Pos pos) {
     Type *type = var->d.type;
     Type *e = type;
     while (ty_is_array(e)) e = e->u.array.elem;
-    bool usable = (var->d.flags & DF_CONSTEXPR) || ty_is_ref(type) ||
-                  ((ty_is_integral(e) || e->kind == TY_ENUM) && e == type && (e->quals & Q_CONST) &&
-                   !(e->quals & Q_VOLATILE));
-    if (!usable && type->kind == TY_CLASS && (type->quals & Q_CONST) &&
-        (var->d.flags & DF_STATIC)) {
+    bool number = (ty_is_integral(e) || e->kind == TY_ENUM) && e == type;
+    bool constant = (e->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST;
+    bool usable = (var->d.flags & DF_CONSTEXPR) || ty_is_ref(type) || (number && constant);
+    bool const_class = type->kind == TY_CLASS && (type->quals & Q_CONST);
+    if (!usable && const_class && (var->d.flags & DF_STATIC)) {
         cxx_var_find(ev->x, var); // `constexpr` may stand at the definition outside of the class
         usable = (var->d.flags & DF_CONSTEXPR) != 0;
     }
-    ConstVal *c = usable ? cxx_var_const(ev->x, var) : ev->fold ? cxx_var_fold(ev->x, var) : NULL;
+    ConstVal *c = NULL;
+    if (usable) c = cxx_var_const(ev->x, var);
+    if (!usable && ev->fold) c = cxx_var_fold(ev->x, var);
     if (!c) return;
     if (obj->type->kind == TY_ARRAY_INC && var->d.type->kind == TY_ARRAY) obj->type = var->d.type;
     obj->u.cv = c;
@@ -217,6 +236,8 @@ static void force(Ev *ev, Obj *obj, Pos pos) {
     if ((obj->flags & OF_ROOT) && obj->state == OS_UNKNOWN) force_static(ev, obj, pos);
 }
 
+// Makes the parts of a lazy object, so that its state is OS_VAL or beyond; scalars stay as they
+// are.
 void ev_expand(Ev *ev, Obj *obj, Pos pos) {
     force(ev, obj, pos);
     if (obj->state >= OS_VAL) return;
@@ -253,6 +274,7 @@ static void revive(Obj *obj) {
     }
 }
 
+// Makes f the active member of a union [class.union]/5; what the one before held is dead.
 void ev_activate(Ev *ev, Obj *obj, FieldDecl *f) {
     if (obj->u.un.field == f) return;
     if (obj->u.un.field) kill(ev, ev_active(obj));
@@ -268,6 +290,7 @@ void ev_activate_path(Ev *ev, Obj *obj) {
     }
 }
 
+// The part of the object that the field is; fails where the object is of another class.
 Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos) {
     if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
     if (obj->state == OS_UNION && field_decl->index < obj->u.un.n)
@@ -290,6 +313,7 @@ uint64_t ev_count(const Obj *obj) {
     return obj->type->kind == TY_ARRAY || obj->type->kind == TY_VECTOR ? obj->type->u.array.n : 0;
 }
 
+// Element i of an array that a string literal initialised; zeros behind its end.
 static void string_elem(Obj *obj, const Obj *o, uint64_t i) {
     uint32_t w = (uint32_t)ty_int_bits(obj->type), bytes = w / 8;
     uint64_t v = 0;
@@ -298,6 +322,7 @@ static void string_elem(Obj *obj, const Obj *o, uint64_t i) {
     obj->u.v = ev_int(apint_from_u64(w, v));
 }
 
+// Element i; makes the chunk of elements that it lies in.
 Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos) {
     if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
     if (obj->state != OS_ARRAY || i >= obj->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
@@ -329,6 +354,8 @@ void ev_set_string(Ev *ev, Obj *obj, Expr *expr) {
 
 // ---- statics -----------------------------------------------------------------------------------
 
+// The object of a variable with static storage; of one that is being evaluated, by this evaluation
+// or one around it, the object that is being made.
 Obj *ev_static(Ev *ev, VarDecl *var) {
     for (Ev *k = ev; k; k = k->outer)
         if (k->var == var && k->var_obj) return k->var_obj;
@@ -341,6 +368,7 @@ Obj *ev_static(Ev *ev, VarDecl *var) {
     return o;
 }
 
+// The object of a string literal: one for each of its places.
 Obj *ev_string(Ev *ev, Expr *expr) {
     void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)expr);
     if (*slot) return *slot;
@@ -353,11 +381,13 @@ Obj *ev_string(Ev *ev, Expr *expr) {
 
 // ---- access ------------------------------------------------------------------------------------
 
+// The variable to name in a message, or NULL.
 static const void *name_of(const Obj *obj) {
     Root *r = ev_root_of(obj);
     return r->var && r->var->name ? r->var : NULL;
 }
 
+// Fails for a null pointer, one that dangles, and one past the end; functions are alive.
 void ev_check_live(Ev *ev, Ptr p, Pos pos) {
     if (p.fn) return;
     if (!p.o) EV_FAIL(ev, pos, const_null_deref, NULL);
@@ -389,6 +419,7 @@ static bool has_no_value(const Type *type, uint32_t depth) {
     return true;
 }
 
+// [conv.qual]/2: the qualifiers of the levels do not matter.
 static bool similar(const Type *type, const Type *b) {
     if (type == b || type->unqual == b->unqual) return true;
     if (type->kind != b->kind) return false;
@@ -404,6 +435,7 @@ static int int_class(const Type *type) { // signed and unsigned of one width ali
     return ty_is_integral(type) && type->kind != TY_BOOL ? ty_int_bits(type) : -1;
 }
 
+// Fails for an object whose value is not known, naming the variable; of one in error silently.
 static void unknown(Ev *ev, Obj *obj, Pos pos) {
     const void *n = name_of(obj);
     if (n && (((const Decl *)n)->flags & DF_INVALID)) ev->silent = true;
@@ -416,9 +448,9 @@ Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
     Obj *obj = ptr.o;
     if (!obj) EV_FAIL(ev, pos, const_run_time, NULL);
     force(ev, obj, pos);
-    if (!similar(obj->type, type) &&
-        (int_class(obj->type) < 0 || int_class(obj->type) != int_class(type)))
-        EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    int width = int_class(obj->type);
+    bool alias = width >= 0 && width == int_class(type);
+    if (!alias && !similar(obj->type, type)) EV_FAIL(ev, pos, const_wrong_type, obj->type);
     bool has = obj->state == OS_VAL || obj->state == OS_CONST || obj->state == OS_ZERO;
     if (has && type->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
     switch ((ObjState)obj->state) {
@@ -586,6 +618,8 @@ Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos po
     return r;
 }
 
+// The base or derived object of class cls that the pointer means [expr.static.cast]/11: down to a
+// base by the path of bases, up while the object is a base itself.
 Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos) {
     if (!ptr.o) return ptr;
     Obj *obj = ptr.o;

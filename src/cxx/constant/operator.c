@@ -7,10 +7,12 @@ Val ev_bool(Type *type, bool b) {
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(type), b));
 }
 
+// Whether arithmetic on it can overflow.
 static bool is_signed(const Type *type) {
     return !ty_is_unsigned(type) && type->kind != TY_BOOL;
 }
 
+// The truth of a relation, by how the operands compare.
 static bool relation(Ev *ev, CxxOp op, bool lt, bool eq, bool unordered, Pos pos) {
     switch (op) {
     case OP_EQ: return eq;
@@ -25,12 +27,15 @@ static bool relation(Ev *ev, CxxOp op, bool lt, bool eq, bool unordered, Pos pos
 
 // The value of <=>: see expr/compare.c.
 static Val three_way(Type *type, bool lt, bool eq, bool unordered) {
-    int v = eq ? 0 : lt ? -1 : unordered ? 2 : 1;
+    int v = unordered ? 2 : 1; // greater
+    if (lt) v = -1;
+    if (eq) v = 0;
     return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), v));
 }
 
 // ---- integers ----------------------------------------------------------------------------------
 
+// [expr.shift]: the amount must be within the width.
 static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt ap_int, ApInt b, Pos pos) {
     bool neg = is_signed(bt) && apint_is_neg(&b);
     if (neg || apint_u128(&b) >= ap_int.width) EV_FAIL(ev, pos, const_shift, NULL);
@@ -45,6 +50,7 @@ static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt ap_int, ApInt b, 
     return r;
 }
 
+// Operands of one width; s: signed, where overflow is no constant [expr.pre]/4.
 static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt ap_int, ApInt b, Pos pos) {
     bool over = false;
     ApInt r = ap_int;
@@ -83,6 +89,7 @@ static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt ap_int, ApInt b, Pos pos)
 
 // ---- floats ------------------------------------------------------------------------------------
 
+// Rounded to nearest; a division by zero is no constant.
 static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat ap_float, ApFloat b, Pos pos) {
     switch (op) {
     case OP_ADD: return apf_add(ap_float, b, APF_RNE, NULL);
@@ -97,9 +104,11 @@ static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat ap_float, ApFloat b, Pos po
 
 // ---- pointers ----------------------------------------------------------------------------------
 
+// The same address: of a function, an integer, or a (sub)object or its end.
 static bool same_place(Ptr a, Ptr b) {
-    if (a.fn || b.fn) return a.fn == b.fn && !a.o && !b.o;
-    if (!a.o || !b.o) return !a.o && !b.o && a.raw == b.raw;
+    bool objects = a.o || b.o, both = a.o && b.o;
+    if (a.fn || b.fn) return a.fn == b.fn && !objects;
+    if (!both) return !objects && a.raw == b.raw;
     if (a.o == b.o) return a.gen == b.gen && a.past == b.past;
     // end of a[i] is the place of a[i + 1]: only ends of whole arrays are kept as `past`
     return false;
@@ -132,14 +141,14 @@ static bool is_end(const Obj *obj, const Obj *other) {
     return true;
 }
 
+// [expr.eq]/3; fails where the standard leaves the result open.
 static bool pointer_eq(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
     if (same_place(ptr, b)) return true;
-    if (ptr.o && b.o && !ptr.past && !b.past) {
-        const Obj *x = outermost(ptr.o), *y = outermost(b.o);
-        if (x == y) return true;
-    }
+    if (!ptr.o || !b.o) return false;
+    bool begins = !ptr.past && !b.past;
+    if (begins && outermost(ptr.o) == outermost(b.o)) return true;
     // an end may or may not be the address of another object [expr.eq]/3.1
-    if (ptr.o && b.o && ptr.past != b.past) {
+    if (ptr.past != b.past) {
         Root *x = ev_root_of(ptr.o), *y = ev_root_of(b.o);
         bool whole = is_end(ptr.past ? ptr.o : b.o, ptr.past ? b.o : ptr.o);
         if (x != y && whole) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
@@ -147,6 +156,7 @@ static bool pointer_eq(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
     return false;
 }
 
+// How many objects it is nested in.
 static uint32_t depth_of(const Obj *obj) {
     uint32_t d = 0;
     for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) d++;
@@ -159,6 +169,8 @@ static int pointer_order(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
     if (!ptr.o || !b.o || ev_root_of(ptr.o) != ev_root_of(b.o))
         EV_FAIL(ev, pos, const_compare_unrelated, NULL);
     if (ptr.o == b.o) return (int)ptr.past - (int)b.past;
+
+    // up to the same depth, then to parts of one object: these compare by their order in it
     const Obj *x = ptr.o, *y = b.o;
     uint32_t dx = depth_of(x), dy = depth_of(y);
     for (; dx > dy; dx--) x = x->up.parent;
@@ -171,6 +183,7 @@ static int pointer_order(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
     return x->index < y->index ? -1 : 1;
 }
 
+// [expr.add]/5: elements of one array only.
 static i128 pointer_diff(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
     if (!ptr.o && !b.o && !ptr.fn && !b.fn) return (i128)ptr.raw - b.raw;
     if (!ptr.o || !b.o) EV_FAIL(ev, pos, const_compare_unrelated, NULL);
@@ -181,6 +194,7 @@ static i128 pointer_diff(Ev *ev, Ptr ptr, Ptr b, Pos pos) {
     return (i128)ptr.o->index + ptr.past - ((i128)b.o->index + b.past);
 }
 
+// An operator with a pointer on one side at least.
 static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
     if (b.kind == VK_INT && (op == OP_ADD || op == OP_SUB))
         return ev_ptr(ev_index(ev, val.u.p, b.u.i, !is_signed(bt), op == OP_SUB, pos));
@@ -201,6 +215,7 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val,
 
 // ---- entry -------------------------------------------------------------------------------------
 
+// By the kinds of the values, which conversions have made alike.
 Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos) {
     bool rel = op >= OP_EQ && op <= OP_CMP3;
     if (val.kind == VK_INT && b.kind == VK_INT) {
@@ -213,6 +228,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, P
         }
         return ev_int(int_arith(ev, op, is_signed(at), val.u.i, b.u.i, pos));
     }
+
     if (val.kind == VK_FLOAT && b.kind == VK_FLOAT) {
         if (rel) {
             ApfCmp c = apf_cmp(val.u.f, b.u.f);
@@ -228,6 +244,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, P
     EV_FAIL(ev, pos, const_unsupported, NULL);
 }
 
+// A number converted from one arithmetic type to another [conv.integral] to [conv.bool].
 Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos) {
     from = ty_unqual(from);
     to = ty_unqual(to);
@@ -253,6 +270,7 @@ Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos) {
     return val;
 }
 
+// The conversion that the cast node expr stands for, of a value that is known.
 Val ev_convert(Ev *ev, Expr *expr, Type *from, Type *to, Val val) {
     to = ty_unqual(to);
     switch ((CastKind)expr->op) {

@@ -7,6 +7,8 @@
 
 // ---- variables of the frame --------------------------------------------------------------------
 
+// The slot of a variable in the current frame, or NULL: by its number where the function is the
+// variable's own, else searched.
 static EvSlot *slot_of(Ev *ev, VarDecl *var) {
     EvFrame *f = ev->f;
     uint32_t base = f ? f->base : 0;
@@ -36,6 +38,7 @@ Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *obj) {
     return obj;
 }
 
+// A declaration is reached: the variable begins to live and is initialised.
 void ev_local(Ev *ev, VarDecl *var) {
     if (var->d.flags & DF_INVALID) {
         ev->silent = true;
@@ -60,6 +63,7 @@ void ev_local(Ev *ev, VarDecl *var) {
     vec_push(ev->arena, &ev->locals, obj);
 }
 
+// Destroys the locals behind the mark, the last first [stmt.jump]/2.
 void ev_scope_end(Ev *ev, uint32_t mark, Pos pos) {
     while (ev->locals.n > mark) {
         Obj *o = vec_pop(&ev->locals);
@@ -71,6 +75,7 @@ void ev_scope_end(Ev *ev, uint32_t mark, Pos pos) {
 
 // ---- statements --------------------------------------------------------------------------------
 
+// A condition is a full-expression: its temporaries die with it.
 static bool full_cond(Ev *ev, Expr *expr) {
     uint32_t mark = ev_temps_begin(ev);
     bool b = ev_cond(ev, expr);
@@ -84,6 +89,7 @@ static void full_discard(Ev *ev, Expr *expr) {
     ev_temps_end(ev, mark, expr->pos);
 }
 
+// The value goes to the frame, an object to the place that the caller gave.
 static EvFlow return_stmt(Ev *ev, Stmt *stmt) {
     EvFrame *ev_frame = ev->f;
     if (!stmt->e) return FLOW_RETURN;
@@ -134,6 +140,7 @@ static EvFlow if_stmt(Ev *ev, Stmt *stmt) {
     return ev_flow;
 }
 
+// All loops. A jump to a label (ev->target) enters the body without the condition.
 static EvFlow loop(Ev *ev, Stmt *stmt) {
     uint32_t outer = ev->locals.n;
     EvFlow ev_flow = FLOW_NEXT;
@@ -147,7 +154,8 @@ static EvFlow loop(Ev *ev, Stmt *stmt) {
             if (stmt->u.range->end) ev_local(ev, stmt->u.range->end);
         }
     }
-    bool first = stmt->kind == S_DO;
+
+    bool first = stmt->kind == S_DO; // whose condition stands behind the body
     for (;;) {
         ev_step(ev, stmt->pos);
         uint32_t iter = ev->locals.n;
@@ -177,6 +185,7 @@ static EvFlow loop(Ev *ev, Stmt *stmt) {
     return ev_flow == FLOW_RETURN ? ev_flow : FLOW_NEXT;
 }
 
+// Jumps to the label whose range has the value: ev_stmt passes over all statements up to it.
 static EvFlow switch_stmt(Ev *ev, Stmt *stmt) {
     uint32_t mark = ev->locals.n;
     if (ev->target) return ev_stmt(ev, stmt->body); // label of an outer switch inside of this one
@@ -204,6 +213,7 @@ static EvFlow switch_stmt(Ev *ev, Stmt *stmt) {
     return f == FLOW_BREAK ? FLOW_NEXT : f;
 }
 
+// While ev->target is set only what may hold the target is entered.
 EvFlow ev_stmt(Ev *ev, Stmt *stmt) {
     if (!stmt) return FLOW_NEXT;
     if (ev->target == stmt) ev->target = NULL;

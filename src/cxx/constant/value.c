@@ -8,6 +8,7 @@ static Arena *results(const Ev *ev) {
     return &ev->x->eval->results;
 }
 
+// The format of a floating type's values in device code.
 ApfFormat ev_format(const Type *type) {
     switch (type->kind) {
     case TY_HALF: return APF_F16;
@@ -18,6 +19,7 @@ ApfFormat ev_format(const Type *type) {
     }
 }
 
+// What zero-initialisation gives a scalar [dcl.init]/6.
 Val ev_zero(Ev *ev, Type *type) {
     if (ty_is_floating(type))
         return (Val){.kind = VK_FLOAT, .u.f = apf_zero(ev_format(type), false)};
@@ -27,6 +29,7 @@ Val ev_zero(Ev *ev, Type *type) {
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(type), 0));
 }
 
+// The size in bytes; fails where it cannot be known, which was reported.
 static uint64_t size_of(Ev *ev, Type *type, Pos pos) {
     uint64_t n;
     uint32_t align;
@@ -39,6 +42,8 @@ static uint64_t size_of(Ev *ev, Type *type, Pos pos) {
 
 // ---- from ConstVal -----------------------------------------------------------------------------
 
+// The member or base in which byte *off of the object lies, *off counted from it; of a union the
+// active member. NULL: none.
 static Obj *field_at(Ev *ev, Obj *obj, ClassDecl *cls, int64_t *off, Pos pos) {
     for (uint32_t i = 0; i < cls->fields.n; i++) {
         FieldDecl *f = cls->fields.at[i];
@@ -57,7 +62,7 @@ static Obj *field_at(Ev *ev, Obj *obj, ClassDecl *cls, int64_t *off, Pos pos) {
     return NULL;
 }
 
-// The subobject of type t at byte offset off: the outermost that fits.
+// The subobject of type `type` at byte offset off: the outermost that fits.
 static Ptr locate(Ev *ev, Obj *obj, int64_t off, Type *type, bool past, Pos pos) {
     type = ty_unqual(type);
     bool is_void = type->kind == TY_VOID || type->kind == TY_FUNC;
@@ -99,6 +104,7 @@ static Ptr locate(Ev *ev, Obj *obj, int64_t off, Type *type, bool past, Pos pos)
     return p;
 }
 
+// A pointer or reference out of base and byte offset: to the subobject of its type there.
 static Val pointer_from(Ev *ev, const ConstVal *constant, Pos pos) {
     Ptr ptr = {0};
     Type *type = constant->type;
@@ -117,6 +123,7 @@ static Val pointer_from(Ev *ev, const ConstVal *constant, Pos pos) {
     return ev_ptr(ptr);
 }
 
+// A scalar constant as a value; fails for what has none.
 Val ev_from_const(Ev *ev, const ConstVal *constant, Pos pos) {
     switch ((ConstKind)constant->kind) {
     case CV_INT: return ev_int(constant->u.i);
@@ -130,6 +137,7 @@ Val ev_from_const(Ev *ev, const ConstVal *constant, Pos pos) {
 
 // ---- to ConstVal -------------------------------------------------------------------------------
 
+// A constant of the unit's, which nothing frees.
 static ConstVal *new_const(Ev *ev, ConstKind k, Type *type) {
     ConstVal *c = arena_new(results(ev), ConstVal);
     c->kind = (uint8_t)k;
@@ -137,6 +145,7 @@ static ConstVal *new_const(Ev *ev, ConstKind k, Type *type) {
     return c;
 }
 
+// The byte offset of the object in its complete object.
 static int64_t offset_of(Ev *ev, const Obj *obj, Pos pos) {
     int64_t off = 0;
     for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
@@ -176,6 +185,8 @@ static Decl *kept_temp(Ev *ev, Obj *root, Pos pos) {
     return &var->d;
 }
 
+// A pointer as base and byte offset; fails for what does not outlive the evaluation
+// [expr.const]/11.
 static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *type, Pos pos) {
     ConstVal *constant = new_const(ev, CV_LVALUE, type);
     constant->type = type;
@@ -251,6 +262,7 @@ ConstVal *ev_to_const(Ev *ev, const Val *val, Type *type, Pos pos) {
     }
 }
 
+// The constant of an object that is still in that lazy state.
 static ConstVal *lazy_const(Ev *ev, uint8_t state, Type *type, Pos pos) {
     if (state == OS_INDET && !ty_is_array(type)) return new_const(ev, CV_INDET, type);
     Obj *o = ev_root(ev, type, RK_TEMP);
@@ -258,6 +270,7 @@ static ConstVal *lazy_const(Ev *ev, uint8_t state, Type *type, Pos pos) {
     return ev_obj_const(ev, o, pos);
 }
 
+// An array's elements up to the last that was touched, and a filler for the rest.
 static ConstVal *array_const(Ev *ev, Obj *obj, Pos pos) {
     ConstVal *constant =
         new_const(ev, obj->type->kind == TY_VECTOR ? CV_VECTOR : CV_AGG, obj->type);
@@ -278,6 +291,7 @@ static ConstVal *array_const(Ev *ev, Obj *obj, Pos pos) {
     return constant;
 }
 
+// The object as a constant: that of the unit's where it is still one, else made of its parts.
 ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos) {
     ConstVal *constant;
     ev_enter(ev, pos);
@@ -316,6 +330,7 @@ ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos) {
 
 // ---- bytes -------------------------------------------------------------------------------------
 
+// The object representation of a number or an integer's pointer; other pointers have none here.
 static u128 scalar_bits(Ev *ev, const Val *v, Pos pos) {
     if (v->kind == VK_INT) return apint_u128(&v->u.i);
     if (v->kind == VK_FLOAT) return apf_to_bits(v->u.f);
@@ -323,6 +338,7 @@ static u128 scalar_bits(Ev *ev, const Val *v, Pos pos) {
     EV_FAIL(ev, pos, const_pointer_bytes, NULL);
 }
 
+// Writes n bits at that bit of the buffer, and marks them as known.
 static void put_bits(uint8_t *buf, uint8_t *known, uint64_t bit, uint32_t n, u128 v) {
     for (uint32_t i = 0; i < n; i++, bit++) {
         if (v >> i & 1) buf[bit / 8] |= (uint8_t)(1u << bit % 8);
@@ -330,6 +346,8 @@ static void put_bits(uint8_t *buf, uint8_t *known, uint64_t bit, uint32_t n, u12
     }
 }
 
+// Writes the object representation of what has a value; the rest stays unknown. False: it is
+// larger than n bytes.
 bool ev_bytes(Ev *ev, Obj *obj, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos) {
     uint64_t size = size_of(ev, obj->type, pos);
     if (size > n) return false;

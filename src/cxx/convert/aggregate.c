@@ -7,9 +7,9 @@
 
 // ---- strings -----------------------------------------------------------------------------------
 
+// Types that an ordinary or UTF-8 string literal initialises arrays of [dcl.init.string]/1.
 static bool char_type(const Type *type) {
-    return type->kind == TY_CHAR || type->kind == TY_SCHAR || type->kind == TY_UCHAR ||
-           type->kind == TY_CHAR8;
+    return ty_among(type, TY_SET(CHAR) | TY_SET(SCHAR) | TY_SET(UCHAR) | TY_SET(CHAR8));
 }
 
 bool xe_string_init(Parse *parse, Type *arr, Expr *expr) {
@@ -53,6 +53,7 @@ bool xe_is_initializer_list(Parse *parse, Type *type, Type **elem) {
     return true;
 }
 
+// Room for n parts of a list initialisation: which field or base each is.
 static void init_of(Parse *parse, Expr *expr, uint32_t n) {
     expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
     expr->u.init->field = arena_array(pa(parse), FieldDecl *, n + 1);
@@ -108,6 +109,7 @@ Expr *xe_init_vector(Parse *parse, Type *to, Expr *list) {
 
 static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos);
 
+// [dcl.init.aggr]/1; completes the class.
 static bool is_aggregate(Parse *parse, Type *type) {
     type = ty_unqual(type);
     if (ty_is_array(type)) return true;
@@ -116,7 +118,7 @@ static bool is_aggregate(Parse *parse, Type *type) {
     return type->u.cls->aggregate;
 }
 
-// The initialiser of one subobject of type t from the list at *i; consumes what it takes.
+// The initialiser of one subobject of type `type` from the list at *i; consumes what it takes.
 static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
     Expr *expr = list->arg[*i];
     if (xe_err(expr)) {
@@ -172,10 +174,12 @@ static Expr *missing_field(Parse *parse, FieldDecl *field_decl, Pos pos) {
     return cxx_initialize(parse, field_decl->d.type, INIT_COPY_LIST, &l, 1, pos, NULL);
 }
 
+// No member [class.bit]/2: it takes no initialiser.
 static bool unnamed_bitfield(const FieldDecl *f) {
     return f->is_bitfield && !f->d.name;
 }
 
+// The field of that name from `from` on, or the anonymous member that has it; UINT32_MAX: none.
 static uint32_t find_designated(ClassDecl *cls, Atom name, uint32_t from) {
     for (uint32_t k = from; k < cls->fields.n; k++) {
         FieldDecl *f = cls->fields.at[k];
@@ -187,6 +191,7 @@ static uint32_t find_designated(ClassDecl *cls, Atom name, uint32_t from) {
     return UINT32_MAX;
 }
 
+// A union by one initialiser: of its first member, or the one that is designated.
 static Expr *agg_union(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ty_unqual(type)->u.cls;
@@ -238,6 +243,7 @@ static Expr *designated_sub(Parse *parse, FieldDecl *field_decl, Expr *list, uin
 
 enum { MAX_PARTS = 1 << 18 }; // classes in classes, which can be 2^n at n levels
 
+// A class by initialisers for its bases, then its members, in order; the rest by their defaults.
 static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ty_unqual(type)->u.cls;
@@ -279,6 +285,7 @@ static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
     return xe_args(parse, expr, arg, k);
 }
 
+// An array by its elements; one of unknown bound gets that of its list.
 static Expr *agg_array(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos) {
     Cxx *cxx = parse->x;
     Type *elem = type->u.array.elem;
@@ -339,7 +346,7 @@ static void wrong_designator(Parse *parse, Type *type, Pos pos, Atom name) {
         CXX_DIAG(parse->x, x_no_member, pos, type, name);
 }
 
-// The elements of the flexible array member of t, which e initialises up to there.
+// The elements of the flexible array member of `type`, which expr initialises up to there.
 static Expr *flexible_elements(Parse *parse, Type *type, Expr *expr, Expr *list, uint32_t *i) {
     const ClassDecl *cls = ty_unqual(type)->u.cls;
     FieldDecl *f = cls->fields.n && cls->tag != CT_UNION ? cls->fields.at[cls->fields.n - 1] : NULL;

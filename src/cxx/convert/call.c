@@ -31,6 +31,7 @@ Expr *xe_vararg(Parse *parse, Expr *expr) {
     return r;
 }
 
+// The object as the function's class sees it.
 static Expr *object_for(Parse *parse, Expr *object, FuncDecl *func, Pos pos) {
     if (xe_err(object)) return object;
     Expr *o = object->cat == VC_PRVALUE ? xe_materialize(parse, object) : object;
@@ -67,6 +68,7 @@ static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, c
     return ok;
 }
 
+// Parameters with destructors die with the call's full-expression.
 static void note_param_temps(Parse *parse, Expr *call, const FuncType *ft) {
     for (uint32_t i = 0; i < ft->nparam; i++) {
         FuncDecl *d = ft->param[i]->kind == TY_CLASS ? cxx_find_dtor(parse->x, ft->param[i]) : NULL;
@@ -76,6 +78,7 @@ static void note_param_temps(Parse *parse, Expr *call, const FuncType *ft) {
     }
 }
 
+// The call has the type and category of the result, which must be complete.
 static Expr *finish_call(Parse *parse, Expr *expr, Type *ret) {
     Cxx *x = parse->x;
     xe_set_declared(parse, expr, ret);
@@ -87,6 +90,8 @@ static Expr *finish_call(Parse *parse, Expr *expr, Type *ret) {
     return expr;
 }
 
+// The call of a function that is chosen; ics: the sequences of its arguments, or NULL. A consteval
+// function's is evaluated here.
 static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n,
                        const Ics *ics, Pos pos, uint32_t flags) {
     Cxx *cxx = parse->x;
@@ -141,6 +146,7 @@ Expr *xe_call_chosen(Parse *parse, Cand *c, Expr *object, Expr **arg, uint32_t n
 
 // ---- kinds of callees --------------------------------------------------------------------------
 
+// A call that depends, to be resolved in the instance.
 static Expr *dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Expr *e = xe_dep(parse, E_DEP_CALL, pos);
     e->a = callee;
@@ -168,6 +174,7 @@ static ClassDecl *owner_of(Decl *decl) {
     return member ? decl->scope->cls : NULL;
 }
 
+// Overload resolution of the set and what ADL adds, then the call; in the scratch arena.
 static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     Expr *object = callee->u.ovl->object;

@@ -3,6 +3,7 @@
 // exception specification is made of.
 #include "cxx/convert/convert.h"
 
+// What the type points to is a function that does not throw.
 static bool type_noexcept(const Type *type) {
     if (type->kind == TY_PTR || type->kind == TY_MEMPTR) type = type->u.ptr.to;
     return type->kind == TY_FUNC && type->u.func.noexcept_;
@@ -16,14 +17,28 @@ static bool end_can_throw(Cxx *cxx, const Expr *expr) {
     return d && !cxx_func_noexcept(cxx, d);
 }
 
+// Whether the function that a call names or points to can throw.
+static bool callee_can_throw(Cxx *cxx, const Expr *call) {
+    if (call->u.decl) return !cxx_func_noexcept(cxx, (FuncDecl *)call->u.decl);
+    return !type_noexcept(call->a->type);
+}
+
+// Some operand does.
+static bool operands_can_throw(Cxx *cxx, const Expr *expr, bool (*can_throw)(Cxx *, const Expr *)) {
+    const Expr *operand[] = {expr->a, expr->b, expr->c};
+    for (uint32_t i = 0; i < CU_COUNT(operand); i++)
+        if (can_throw(cxx, operand[i])) return true;
+    for (uint32_t i = 0; i < expr->n; i++)
+        if (can_throw(cxx, expr->arg[i])) return true;
+    return false;
+}
+
 // The initialiser of an object that stays: it is not destroyed by the expression itself.
 bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
     if (!expr || xe_err(expr)) return false;
     switch (expr->kind) {
     case E_CALL:
-        if (expr->u.decl ? !cxx_func_noexcept(cxx, (FuncDecl *)expr->u.decl)
-                         : !type_noexcept(expr->a->type))
-            return true;
+        if (callee_can_throw(cxx, expr)) return true;
         break;
     case E_CONSTRUCT:
         if (!cxx_func_noexcept(cxx, (FuncDecl *)expr->u.decl)) return true;
@@ -33,12 +48,7 @@ bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
         break;
     case E_NEW:
         if (expr->u.alloc.fn && !cxx_func_noexcept(cxx, expr->u.alloc.fn)) return true;
-        if (xe_init_can_throw(cxx, expr->a) || xe_init_can_throw(cxx, expr->b) ||
-            xe_init_can_throw(cxx, expr->c))
-            return true;
-        for (uint32_t i = 0; i < expr->n; i++)
-            if (xe_init_can_throw(cxx, expr->arg[i])) return true;
-        return false;
+        return operands_can_throw(cxx, expr, xe_init_can_throw);
     case E_THROW:
     case E_DYNAMIC_CAST:
     case E_TYPEID: return true;
@@ -50,11 +60,7 @@ bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
     case E_OPAQUE: return false;
     default: break;
     }
-    if (xe_can_throw(cxx, expr->a) || xe_can_throw(cxx, expr->b) || xe_can_throw(cxx, expr->c))
-        return true;
-    for (uint32_t i = 0; i < expr->n; i++)
-        if (xe_can_throw(cxx, expr->arg[i])) return true;
-    return false;
+    return operands_can_throw(cxx, expr, xe_can_throw);
 }
 
 // Whether evaluating the expression can throw [except.spec]/6.

@@ -4,6 +4,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
+// The node, its operands converted.
 static Expr *finish(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, ValueCat cat, Pos pos) {
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;
@@ -16,36 +17,35 @@ static Expr *finish(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, Valu
     return e;
 }
 
-// [expr.cond]/4: whether e converts to match `to`; gives the sequence.
+// [expr.cond]/4: whether expr converts to match `to`; gives the sequence.
 static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
     Cxx *cxx = parse->x;
-    if (to->cat == VC_LVALUE) {
-        cxx_ics(parse, expr, ty_ref(cxx, to->type, false), true, false, out);
-        if (out->rank != ICS_BAD && !out->binds_temp) return true;
-    } else if (to->cat == VC_XVALUE) {
-        cxx_ics(parse, expr, ty_ref(cxx, to->type, true), true, false, out);
-        if (out->rank != ICS_BAD && !out->binds_temp) return true;
-    }
-    if (to->cat != VC_PRVALUE && expr->type->kind != TY_CLASS && to->type->kind != TY_CLASS)
-        return false; // 4.3 needs a prvalue or an operand of class type
     Type *te = expr->type, *tt = to->type;
-    if (te->kind == TY_CLASS && tt->kind == TY_CLASS && xe_reference_related(parse, tt, te)) {
+    if (to->cat != VC_PRVALUE) {
+        cxx_ics(parse, expr, ty_ref(cxx, tt, to->cat == VC_XVALUE), true, false, out);
+        if (out->rank != ICS_BAD && !out->binds_temp) return true;
+        // 4.3 needs a prvalue or an operand of class type
+        if (te->kind != TY_CLASS && tt->kind != TY_CLASS) return false;
+    }
+    bool classes = ty_both(te, tt, TY_CLASS);
+    if (classes && xe_reference_related(parse, tt, te)) {
         if (xe_quals(te) & ~xe_quals(tt)) return false;
         cxx_ics(parse, expr, tt, true, false, out);
         return out->rank != ICS_BAD;
     }
-    if (te->kind == TY_CLASS && tt->kind == TY_CLASS && xe_reference_related(parse, te, tt))
-        return false; // only derived to base
+    if (classes && xe_reference_related(parse, te, tt)) return false; // only derived to base
     Type *want = ty_is_array(tt) || tt->kind == TY_FUNC ? ty_decay(cxx, tt) : ty_unqual(tt);
     cxx_ics(parse, expr, want, true, false, out);
     return out->rank != ICS_BAD;
 }
 
+// Says that the operands have no common type.
 static Expr *mismatch(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     CXX_DIAG(parse->x, x_incompatible_operands, pos, expr->type, b->type);
     return cxx_expr_error(parse->x, pos);
 }
 
+// [expr.cond]/2: both are void, or one is a throw-expression.
 static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
     Type *type = ty_basic(parse->x, TY_VOID);
     bool ta = a->kind == E_THROW, tb = b->kind == E_THROW;
@@ -61,6 +61,7 @@ static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) 
     return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
 }
 
+// An operand whose class may have conversions.
 static bool class_side(const Expr *expr) {
     return expr->type->kind == TY_CLASS;
 }
@@ -145,6 +146,19 @@ static Expr *vector_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
     return finish(parse, cxx_rvalue(parse, expr), l, r, v, VC_PRVALUE, pos);
 }
 
+// A throw-expression, or one of type void.
+static bool has_no_value(const Expr *expr) {
+    return expr->kind == E_THROW || expr->type->kind == TY_VOID;
+}
+
+// [expr.cond]/4: the operands have different types, one of them of a class, or they are glvalues
+// that differ in qualifiers only.
+static bool needs_match(const Expr *a, const Expr *b) {
+    if (a->type == b->type) return false;
+    if (class_side(a) || class_side(b)) return true;
+    return xe_glvalue(a) && a->cat == b->cat && ty_unqual(a->type) == ty_unqual(b->type);
+}
+
 // c ? a : b. For the GNU form `c ?: b` a is NULL and c is evaluated once: its value is used when
 // it converts to true (E_COND with b NULL: E.a is then the value, tested for being non-zero).
 Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
@@ -170,18 +184,17 @@ Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
         return v;
     }
     if (expr->type->kind == TY_VECTOR) return vector_cond(parse, expr, a, b, pos);
+
+    // [expr.cond]/1: the condition, and what overload sets stand for
     expr = cxx_to_bool(parse, expr);
     if (xe_err(expr)) return expr;
     if (a->kind == E_OVERLOAD) a = cxx_rvalue(parse, a);
     if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;
-    if (a->kind == E_THROW || b->kind == E_THROW || a->type->kind == TY_VOID ||
-        b->type->kind == TY_VOID)
-        return void_operands(parse, expr, a, b, pos);
-    if (a->type != b->type &&
-        (class_side(a) || class_side(b) ||
-         (xe_glvalue(a) && a->cat == b->cat && ty_unqual(a->type) == ty_unqual(b->type)))) {
+
+    if (has_no_value(a) || has_no_value(b)) return void_operands(parse, expr, a, b, pos);
+    if (needs_match(a, b)) {
         Ics ia, ib;
         bool ma = matches(parse, a, b, &ia), mb = matches(parse, b, a, &ib);
         if (ma && mb) {

@@ -22,21 +22,31 @@ static Type *func_without_noexcept(Cxx *cxx, Type *type) {
     return ty_func(cxx, &ft);
 }
 
-// One step down a multi-level pointer type; NULL at the end or when the levels differ in kind.
+// One step down the levels of two multi-level pointer types [conv.qual]/1; false at the end, or
+// where the levels are no two pointers, nor two pointers to members of one class.
 static bool step_down(Type **a, Type **b) {
     Type *type = *a, *t = *b;
-    if (type->kind != t->kind) return false;
-    if (type->kind == TY_PTR) {
-        *a = type->u.ptr.to;
-        *b = t->u.ptr.to;
-        return true;
+    bool same_members = ty_both(type, t, TY_MEMPTR) && type->u.ptr.cls == t->u.ptr.cls;
+    if (!ty_both(type, t, TY_PTR) && !same_members) return false;
+    *a = type->u.ptr.to;
+    *b = t->u.ptr.to;
+    return true;
+}
+
+// Strips the array levels that both types have, and the qualifiers, which arrays carry on the
+// element. False where their bounds differ [conv.qual]/3; to_unknown: `T[N]` may stand for `T[]`
+// in either type, else only in the first (C++20).
+static bool strip_arrays(Type **a, Type **b, bool to_unknown) {
+    *a = ty_unqual(*a);
+    *b = ty_unqual(*b);
+    while (ty_is_array(*a) && ty_is_array(*b)) {
+        bool kinds = (*a)->kind == (*b)->kind || (*b)->kind == TY_ARRAY_INC || to_unknown;
+        bool bounds = !ty_both(*a, *b, TY_ARRAY) || (*a)->u.array.n == (*b)->u.array.n;
+        if (!kinds || !bounds) return false;
+        *a = ty_unqual((*a)->u.array.elem);
+        *b = ty_unqual((*b)->u.array.elem);
     }
-    if (type->kind == TY_MEMPTR && type->u.ptr.cls == t->u.ptr.cls) {
-        *a = type->u.ptr.to;
-        *b = t->u.ptr.to;
-        return true;
-    }
-    return false;
+    return true;
 }
 
 bool xe_qual_conv(Parse *parse, Type *from, Type *to, bool *adjusted) {
@@ -46,29 +56,21 @@ bool xe_qual_conv(Parse *parse, Type *from, Type *to, bool *adjusted) {
     bool top = true;
     for (;;) {
         unsigned qf = top ? 0 : xe_quals(from), qt = top ? 0 : xe_quals(to);
-        if (!top && qf != qt) {
-            if (qf & ~qt) return false;
-            if (!all_const) return false;
+        if (qf != qt) {
+            bool drops = qf & ~qt;
+            if (drops || !all_const) return false;
             *adjusted = true;
         }
         if (!top && !(qt & Q_CONST)) all_const = false;
-        Type *type = ty_unqual(from), *t = ty_unqual(to);
-        // arrays carry their qualifiers on the element; T[N] converts to T[] (C++20)
-        while (ty_is_array(type) && ty_is_array(t)) {
-            if (type->kind != t->kind && t->kind != TY_ARRAY_INC) return false;
-            if (type->kind == TY_ARRAY && t->kind == TY_ARRAY && type->u.array.n != t->u.array.n)
-                return false;
-            type = ty_unqual(type->u.array.elem);
-            t = ty_unqual(t->u.array.elem);
-        }
+
+        Type *type = from, *t = to;
+        if (!strip_arrays(&type, &t, false)) return false;
         if (type == t) return true;
-        if (type->kind == TY_FUNC && t->kind == TY_FUNC) {
-            if (func_without_noexcept(cxx, type) == t) {
-                *adjusted = true;
-                return true;
-            }
-            return false;
+        if (ty_both(type, t, TY_FUNC)) { // [conv.fctptr]
+            *adjusted = func_without_noexcept(cxx, type) == t;
+            return *adjusted;
         }
+
         if (!step_down(&type, &t)) return false;
         from = type;
         to = t;
@@ -80,32 +82,44 @@ static bool arith_or_enum(const Type *type) {
     return ty_is_arith(type) || ty_is_unscoped_enum(type);
 }
 
-static CastKind arith_kind(const Type *from, const Type *to) {
-    bool ff = ty_is_floating(from), tf = ty_is_floating(to);
-    if (to->kind == TY_BOOL) return ff ? CK_TO_BOOL_FLOAT : CK_TO_BOOL_INT;
-    if (ff) return tf ? CK_FLOAT : CK_FLOAT_TO_INT;
-    return tf ? CK_INT_TO_FLOAT : CK_INT;
+CastKind xe_number_cast(const Type *from, const Type *to) {
+    bool floating = ty_is_floating(to);
+    if (ty_is_floating(from)) return floating ? CK_FLOAT : CK_FLOAT_TO_INT;
+    return floating ? CK_INT_TO_FLOAT : CK_INT;
 }
 
+static CastKind arith_kind(const Type *from, const Type *to) {
+    if (to->kind != TY_BOOL) return xe_number_cast(from, to);
+    return ty_is_floating(from) ? CK_TO_BOOL_FLOAT : CK_TO_BOOL_INT;
+}
+
+// The second conversion of a standard sequence [over.ics.scs] and its rank; true, for callers that
+// return whether there is one.
 static bool set_second(Ics *o, IcsRank rank, CastKind ck) {
     o->rank = (uint8_t)rank;
     o->second = ck;
     return true;
 }
 
+// [conv.prom]: an integer, or an enumeration to what its values or its fixed underlying type
+// promote to, or to that type itself.
+static bool is_int_promotion(Parse *parse, Type *type, Type *to) {
+    bool integers = !ty_is_floating(type) && !ty_is_floating(to) && to->kind != TY_BOOL;
+    if (!integers) return false;
+    bool fixed = type->kind == TY_ENUM && type->u.enm->fixed;
+    return ty_promote(parse->x, type) == to || (fixed && type->u.enm->underlying == to);
+}
+
+// Promotions [conv.prom], [conv.fpprom] and conversions [conv.integral] to [conv.bool] between
+// arithmetic types, from an unscoped enumeration, too.
 static bool arith_conv(Parse *parse, Type *type, Type *to, Ics *ics) {
     if (type->kind == TY_FLOAT && to->kind == TY_DOUBLE)
         return set_second(ics, ICS_PROMOTION, CK_FLOAT);
-    if (!ty_is_floating(type) && !ty_is_floating(to) && to->kind != TY_BOOL) {
-        Type *pr = ty_promote(parse->x, type);
-        if (pr == to) return set_second(ics, ICS_PROMOTION, CK_INT);
-        if (type->kind == TY_ENUM && type->u.enm->fixed && type->u.enm->underlying == to)
-            return set_second(ics, ICS_PROMOTION, CK_INT);
-    }
+    if (is_int_promotion(parse, type, to)) return set_second(ics, ICS_PROMOTION, CK_INT);
     return set_second(ics, ICS_CONVERSION, arith_kind(type, to));
 }
 
-// Derived-to-base distance of classes, 0 if d is not properly derived from b.
+// Derived-to-base distance of classes, 0 if cls is not properly derived from b.
 static uint32_t base_distance(Parse *parse, ClassDecl *cls, ClassDecl *b) {
     BaseSpec **path;
     uint32_t n = 0;
@@ -115,15 +129,22 @@ static uint32_t base_distance(Parse *parse, ClassDecl *cls, ClassDecl *b) {
     return n ? n : 1;
 }
 
+// The type is std::nullptr_t, or the expression, which may be NULL, a null pointer constant.
+static bool is_null(Parse *parse, const Expr *expr, const Type *type) {
+    return type->kind == TY_NULLPTR || (expr && xe_null_const(parse, expr));
+}
+
+// To a pointer [conv.ptr], [conv.qual], [conv.fctptr]; expr as in xe_std_conv.
 static bool pointer_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ics *ics) {
     bool adj;
-    if (type->kind == TY_NULLPTR || (expr && xe_null_const(parse, expr)))
-        return set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
+    if (is_null(parse, expr, type)) return set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
     if (type->kind != TY_PTR) return false;
     if (xe_qual_conv(parse, type, to, &adj)) {
         ics->qual_adj = adj;
         return set_second(ics, ICS_EXACT, CK_NOOP);
     }
+
+    // to void * and to a base's pointer, neither of which drops a qualifier
     Type *f = type->u.ptr.to, *w = to->u.ptr.to;
     unsigned lost = xe_quals(f) & ~xe_quals(w);
     if (w->kind == TY_VOID && f->kind != TY_FUNC && !lost) {
@@ -131,7 +152,7 @@ static bool pointer_conv(Parse *parse, const Expr *expr, Type *type, Type *to, I
         ics->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
         return set_second(ics, ICS_CONVERSION, CK_BITCAST);
     }
-    if (f->kind == TY_CLASS && w->kind == TY_CLASS && !lost) {
+    if (ty_both(f, w, TY_CLASS) && !lost) {
         uint32_t d = base_distance(parse, f->u.cls, w->u.cls);
         if (d) {
             ics->base_dist = d;
@@ -140,25 +161,27 @@ static bool pointer_conv(Parse *parse, const Expr *expr, Type *type, Type *to, I
             return set_second(ics, ICS_CONVERSION, CK_DERIVED_TO_BASE);
         }
     }
+
     // string literal to char*: deprecated, accepted in GNU mode as the worst conversion
-    if (expr && expr->kind == E_STRING && !xe_quals(w) && ty_unqual(f) == w) {
+    bool literal = expr && expr->kind == E_STRING;
+    if (literal && !xe_quals(w) && ty_unqual(f) == w) {
         ics->base_dist = DIST_STRING;
         return set_second(ics, ICS_CONVERSION, CK_NOOP);
     }
     return false;
 }
 
+// To a pointer to member [conv.mem], [conv.qual]: a base's member is one of the derived class.
 static bool memptr_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ics *ics) {
     bool adj;
-    if (type->kind == TY_NULLPTR || (expr && xe_null_const(parse, expr)))
-        return set_second(ics, ICS_CONVERSION, CK_NULL_TO_MEMPTR);
+    if (is_null(parse, expr, type)) return set_second(ics, ICS_CONVERSION, CK_NULL_TO_MEMPTR);
     if (type->kind != TY_MEMPTR) return false;
     if (xe_qual_conv(parse, type, to, &adj)) {
         ics->qual_adj = adj;
         return set_second(ics, ICS_EXACT, CK_NOOP);
     }
     Type *fc = type->u.ptr.cls, *tc = to->u.ptr.cls;
-    if (fc->kind != TY_CLASS || tc->kind != TY_CLASS) return false;
+    if (!ty_both(fc, tc, TY_CLASS)) return false;
     Type *same = ty_memptr(parse->x, fc, to->u.ptr.to);
     if (same != type && !xe_qual_conv(parse, type, same, &adj)) return false;
     uint32_t d = base_distance(parse, tc->u.cls, fc->u.cls);
@@ -174,6 +197,8 @@ bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type 
     ics->to = to;
     ics->rank = ICS_EXACT;
     ics->first = ics->second = CK_NOOP;
+
+    // the lvalue transformation [over.ics.scs]/2
     Type *type = from;
     if (ty_is_array(from)) {
         if (!ty_is_array(to)) {
@@ -188,6 +213,8 @@ bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type 
         type = ty_unqual(from);
     }
     if (type == to) return true;
+
+    // the promotion or conversion
     switch (to->kind) {
     case TY_PTR: return pointer_conv(parse, expr, type, to, ics);
     case TY_MEMPTR: return memptr_conv(parse, expr, type, to, ics);
@@ -221,16 +248,10 @@ bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type 
 
 // ---- references --------------------------------------------------------------------------------
 
+// [conv.qual]/2: the same but for the qualifiers of all levels.
 static bool similar_types(Type *type, Type *b) {
     for (;;) {
-        type = ty_unqual(type);
-        b = ty_unqual(b);
-        while (ty_is_array(type) && ty_is_array(b)) {
-            if (type->kind == TY_ARRAY && b->kind == TY_ARRAY && type->u.array.n != b->u.array.n)
-                return false;
-            type = ty_unqual(type->u.array.elem);
-            b = ty_unqual(b->u.array.elem);
-        }
+        if (!strip_arrays(&type, &b, true)) return false;
         if (type == b) return true;
         if (!step_down(&type, &b)) return false;
     }
@@ -239,10 +260,8 @@ static bool similar_types(Type *type, Type *b) {
 bool xe_reference_related(Parse *parse, Type *t1, Type *t2) {
     Type *u1 = ty_unqual(t1), *u2 = ty_unqual(t2);
     if (similar_types(u1, u2)) return true;
-    if (u1->kind == TY_CLASS && u2->kind == TY_CLASS)
-        return base_distance(parse, u2->u.cls, u1->u.cls) != 0;
-    if (u1->kind == TY_FUNC && u2->kind == TY_FUNC)
-        return func_without_noexcept(parse->x, u2) == u1;
+    if (ty_both(u1, u2, TY_CLASS)) return base_distance(parse, u2->u.cls, u1->u.cls) != 0;
+    if (ty_both(u1, u2, TY_FUNC)) return func_without_noexcept(parse->x, u2) == u1;
     return false;
 }
 
@@ -251,17 +270,19 @@ bool xe_reference_compatible(Parse *parse, Type *to, Type *from) {
     if (ty_unqual(to)->kind == TY_FUNC) return true;
     if (xe_quals(from) & ~xe_quals(to)) return false;
     Type *u1 = ty_unqual(to), *u2 = ty_unqual(from);
-    if (u1->kind == TY_CLASS && u2->kind == TY_CLASS) return true;
+    if (ty_both(u1, u2, TY_CLASS)) return true;
     bool adj;
     // "pointer to T2" must convert to "pointer to T1" by a standard conversion
     return xe_qual_conv(parse, ty_pointer(parse->x, from), ty_pointer(parse->x, to), &adj);
 }
 
+// A reference to `type` binds directly to what has the type `from`: an identity, or the conversion
+// to a base [over.ics.ref]/1.
 static void direct_bind(Parse *parse, Ics *ics, Type *type, Type *from) {
     ics->rank = ICS_EXACT;
     ics->second = CK_NOOP;
     Type *a = ty_unqual(type), *b = ty_unqual(from);
-    if (a != b && a->kind == TY_CLASS && b->kind == TY_CLASS) {
+    if (a != b && ty_both(a, b, TY_CLASS)) {
         ics->base_dist = base_distance(parse, b->u.cls, a->u.cls);
         ics->to_base = true;
         ics->rank = ICS_CONVERSION;
@@ -272,8 +293,23 @@ static void direct_bind(Parse *parse, Ics *ics, Type *type, Type *from) {
 }
 
 static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out);
+// What a user-defined conversion is wanted for: an object, an lvalue that a reference binds to, or
+// an rvalue (or function) that it does.
 enum { UC_OBJECT, UC_LREF, UC_RREF };
 
+// [dcl.init.ref]/5.3.1: an xvalue, a class or array prvalue, or a function lvalue, to which a
+// reference to const or an rvalue reference binds directly.
+static bool binds_as_rvalue(const Expr *expr) {
+    const Type *type = expr->type;
+    switch (expr->cat) {
+    case VC_XVALUE: return true;
+    case VC_LVALUE: return type->kind == TY_FUNC;
+    default: return type->kind == TY_CLASS || ty_is_array(type);
+    }
+}
+
+// The sequence that binds a reference of type `to` [over.ics.ref], in the order of
+// [dcl.init.ref]/5.
 static void ref_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit,
                     Ics *ics) {
     Type *type = to->u.ptr.to, *from = expr->type;
@@ -295,8 +331,7 @@ static void ref_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool al
         ics->rank = ICS_BAD;
         return;
     }
-    if (compatible && (expr->cat == VC_XVALUE || (is_func && expr->cat == VC_LVALUE) ||
-                       (expr->cat == VC_PRVALUE && (cls || ty_is_array(from))))) {
+    if (compatible && binds_as_rvalue(expr)) {
         direct_bind(parse, ics, type, from);
         ics->rvalue_bind = rref && !is_func;
         ics->binds_temp = expr->cat == VC_PRVALUE;
@@ -306,8 +341,11 @@ static void ref_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool al
         ics->rvalue_bind = rref;
         return;
     }
-    // a temporary of type t, copy-initialised
-    if (related && ((xe_quals(from) & ~xe_quals(type)) || (rref && expr->cat == VC_LVALUE))) {
+
+    // a temporary of type `type`, copy-initialised; not where the types are related and it would
+    // hide a lost qualifier or that T&& is bound to an lvalue [dcl.init.ref]/5.4.4
+    bool drops = xe_quals(from) & ~xe_quals(type);
+    if (related && (drops || (rref && expr->cat == VC_LVALUE))) {
         ics->rank = ICS_BAD;
         return;
     }
@@ -335,8 +373,8 @@ typedef struct UserPick {
 } UserPick;
 typedef VEC(UserPick) UserPicks;
 
-// Whether an argument can be converted by cls's constructors only to c from c and what derives from
-// it: no constructor but copies and moves takes one argument. Most classes are such, and most
+// Whether an argument can be converted by cls's constructors only to cls from cls and what derives
+// from it: no constructor but copies and moves takes one argument. Most classes are such, and most
 // candidates of an overloaded name are ruled out by it.
 static bool only_copies(Parse *parse, ClassDecl *cls) {
     enum { UNKNOWN, NO, YES };
@@ -356,11 +394,12 @@ static bool only_copies(Parse *parse, ClassDecl *cls) {
     return yes;
 }
 
+// The converting constructors of cls [over.match.copy]/1.1.
 static void add_ctors(Parse *parse, Expr *expr, ClassDecl *cls, bool allow_explicit,
                       UserPicks *out) {
-    if (!xe_list(expr) && expr->type->kind == TY_CLASS &&
-        !xe_reference_related(parse, cls->d.type, expr->type) && only_copies(parse, cls))
-        return;
+    bool other_class = !xe_list(expr) && expr->type->kind == TY_CLASS &&
+                       !xe_reference_related(parse, cls->d.type, expr->type);
+    if (other_class && only_copies(parse, cls)) return;
     Cands cs = {0};
     bool before = parse->in_user_conv;
     parse->in_user_conv = true;
@@ -376,22 +415,25 @@ static void add_ctors(Parse *parse, Expr *expr, ClassDecl *cls, bool allow_expli
     }
 }
 
-// Whether the result of conversion function type r suits the target; sets the second sequence.
-static bool conv_result_ok(Parse *parse, Type *type, Type *to, int mode, bool direct, Ics *after) {
+// The category of a call whose function returns that type [expr.call]/14.
+static ValueCat result_category(const Type *ret) {
+    if (ret->kind == TY_LREF) return VC_LVALUE;
+    if (ret->kind != TY_RREF) return VC_PRVALUE;
+    return ret->u.ptr.to->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
+}
+
+// Whether what a conversion function of result `type` gives suits the target; sets the second
+// standard sequence.
+static bool conv_result_ok(Parse *parse, Type *type, Type *to, int mode, Ics *after) {
     Type *obj = ty_deref(type);
-    ValueCat cat = type->kind == TY_LREF   ? VC_LVALUE
-                   : type->kind == TY_RREF ? (obj->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE)
-                                           : VC_PRVALUE;
-    if (mode == UC_OBJECT) {
-        if (!xe_std_conv(parse, NULL, obj, cat != VC_PRVALUE, to, after)) return false;
-        return true;
-    }
+    ValueCat cat = result_category(type);
+    if (mode == UC_OBJECT) return xe_std_conv(parse, NULL, obj, cat != VC_PRVALUE, to, after);
     Type *t = to->u.ptr.to;
     if (mode == UC_LREF && cat != VC_LVALUE) return false;
-    if (mode == UC_RREF && cat == VC_LVALUE && obj->kind != TY_FUNC) {
-        // const T& from an lvalue result was tried by UC_LREF; T&& does not bind
-        return false;
-    }
+    // const T& from an lvalue result was tried by UC_LREF; T&& does not bind
+    bool lvalue = cat == VC_LVALUE && obj->kind != TY_FUNC;
+    if (mode == UC_RREF && lvalue) return false;
+
     if (mode == UC_RREF && cat == VC_PRVALUE && obj->kind != TY_CLASS) {
         if (ty_unqual(obj) != ty_unqual(t)) return false;
     } else if (!xe_reference_compatible(parse, t, obj)) {
@@ -414,6 +456,8 @@ static bool explicit_suits(Type *type, Type *to, int mode) {
            similar_types(ty_deref(type), t);
 }
 
+// The conversion functions of the expression's class [over.match.copy]/1.2; of templates what
+// deduction for `to` gives [temp.deduct.conv].
 static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
                             UserPicks *out) {
     Lookup lookup = {0};
@@ -431,8 +475,7 @@ static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool a
         if (!func || (func->explicit_ && !allow_explicit)) continue;
         if (!cxx_func_signature(parse->x, func)) continue;
         UserPick u = {.fn = func, .tmpl = td};
-        if (!conv_result_ok(parse, func->d.type->u.func.ret, to, mode, allow_explicit, &u.after))
-            continue;
+        if (!conv_result_ok(parse, func->d.type->u.func.ret, to, mode, &u.after)) continue;
         if (func->explicit_ && !explicit_suits(func->d.type->u.func.ret, to, mode)) continue;
         xe_object_ics(parse, expr, func, &u.before);
         if (u.before.rank == ICS_BAD) continue;
@@ -440,6 +483,7 @@ static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool a
     }
 }
 
+// < 0: the first is better, > 0: the second is [over.match.best]/2.
 static int user_compare(Parse *parse, const UserPick *user_pick, const UserPick *b) {
     int c = cxx_ics_compare(parse, &user_pick->before, &b->before);
     if (c) return c;
@@ -458,7 +502,7 @@ static int user_compare(Parse *parse, const UserPick *user_pick, const UserPick 
     return 0;
 }
 
-// Those from e to `to` are added to v.
+// Those from expr to `to` are added to v.
 static void add_user_convs(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
                            UserPicks *user_picks) {
     struct ExprState *st = xe_state(parse->x);
@@ -473,6 +517,7 @@ static void add_user_convs(Parse *parse, Expr *expr, Type *to, int mode, bool al
     st->overload_depth--;
 }
 
+// Makes `out` the sequence of the best of them.
 static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *expr, Type *to,
                              int mode, Ics *out) {
     uint32_t best = 0;
@@ -482,6 +527,7 @@ static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *ex
     for (uint32_t i = 0; i < user_picks->n; i++)
         if (i != best && user_compare(parse, &user_picks->at[best], &user_picks->at[i]) >= 0)
             amb = true;
+
     const UserPick *u = &user_picks->at[best];
     bool ref = out->ref_bind;
     *out = (Ics){.rank = ICS_USER, .user = u->fn, .ambiguous = amb, .from = expr->type, .to = to};
@@ -493,7 +539,7 @@ static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *ex
     out->binds_temp = mode != UC_OBJECT && u->after.binds_temp;
 }
 
-// Chooses the user conversion from e to `to` ([over.match.copy], [over.match.conv],
+// Chooses the user conversion from expr to `to` ([over.match.copy], [over.match.conv],
 // [over.match.ref]); false if there is none. Several equally good ones: `ambiguous`.
 static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out) {
     ArenaMark mark = arena_mark(xe_scratch(parse));
@@ -544,11 +590,17 @@ void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_exp
 
 // ---- ranking -----------------------------------------------------------------------------------
 
+// Whether the class `type` is derived from the class b; false for other types.
 static bool cls_derived(Parse *parse, Type *type, Type *b) {
     type = ty_unqual(type);
     b = ty_unqual(b);
-    if (type->kind != TY_CLASS || b->kind != TY_CLASS) return false;
-    return base_distance(parse, type->u.cls, b->u.cls) != 0;
+    return ty_both(type, b, TY_CLASS) && base_distance(parse, type->u.cls, b->u.cls) != 0;
+}
+
+// Of two classes the one that is derived from the other is the better choice: < 0: the first.
+static int prefer_derived(Parse *parse, Type *type, Type *b) {
+    if (cls_derived(parse, type, b)) return -1;
+    return cls_derived(parse, b, type) ? 1 : 0;
 }
 
 static Type *ptr_or_ref_to(Type *type) {
@@ -561,33 +613,20 @@ static Type *ptr_or_ref_to(Type *type) {
 static int compare_bases(Parse *parse, const Ics *ics, const Ics *b) {
     if (ics->ptr_to_bool != b->ptr_to_bool) return ics->ptr_to_bool ? 1 : -1;
     if (ics->second == CK_MEMPTR_CONV && b->second == CK_MEMPTR_CONV) {
-        Type *ta = ty_deref(ics->to)->u.ptr.cls, *tb = ty_deref(b->to)->u.ptr.cls;
-        if (cls_derived(parse, tb, ta)) return -1;
-        if (cls_derived(parse, ta, tb)) return 1;
-        return 0;
+        // the other way round: a member of the nearer base is a member of the class
+        return prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
     }
+
     bool va = ics->second == CK_BITCAST, vb = b->second == CK_BITCAST;
     bool da = ics->second == CK_DERIVED_TO_BASE, db = b->second == CK_DERIVED_TO_BASE;
     if (da && vb) return -1;
     if (va && db) return 1;
-    if (va && vb) { // B* -> void* is better than A* -> void*?: only for different sources
-        Type *fa = ptr_or_ref_to(ics->from), *fb = ptr_or_ref_to(b->from);
-        if (cls_derived(parse, fb, fa)) return -1;
-        if (cls_derived(parse, fa, fb)) return 1;
-        return 0;
-    }
-    if (!da && !db) return 0;
-    Type *ta = ptr_or_ref_to(ics->to), *tb = ptr_or_ref_to(b->to);
-    if (ty_unqual(ta) != ty_unqual(tb)) {
-        if (cls_derived(parse, ta, tb)) return -1;
-        if (cls_derived(parse, tb, ta)) return 1;
-    }
+    // both to void * or both to a base: the nearer base, then the source that is nearer to it
     Type *fa = ptr_or_ref_to(ics->from), *fb = ptr_or_ref_to(b->from);
-    if (ty_unqual(fa) != ty_unqual(fb)) {
-        if (cls_derived(parse, fb, fa)) return -1;
-        if (cls_derived(parse, fa, fb)) return 1;
-    }
-    return 0;
+    if (va && vb) return prefer_derived(parse, fb, fa);
+    if (!da && !db) return 0;
+    int c = prefer_derived(parse, ptr_or_ref_to(ics->to), ptr_or_ref_to(b->to));
+    return c ? c : prefer_derived(parse, fb, fa);
 }
 
 // -1 if pointer type a has strictly fewer qualifiers than the similar type b.
@@ -608,6 +647,33 @@ static int compare_enum_promotions(const Ics *a, const Ics *b) {
     return ua == ub ? 0 : ua ? -1 : 1;
 }
 
+// A set of qualifiers that is part of the other is better [over.ics.rank]/3.2.5, /3.2.6.
+static int compare_quals(unsigned quals, unsigned b) {
+    if (quals == b) return 0;
+    if (!(quals & ~b)) return -1;
+    return !(b & ~quals) ? 1 : 0;
+}
+
+// Two sequences that bind references [over.ics.rank]/3.2.
+static int compare_bindings(Parse *parse, const Ics *ics, const Ics *b) {
+    // an rvalue reference binds an rvalue better, an lvalue reference a function lvalue
+    bool ra = ics->to->kind == TY_RREF, rb = b->to->kind == TY_RREF;
+    if (ra != rb) {
+        bool func = ty_deref(ics->to)->kind == TY_FUNC;
+        if (func) return ra ? 1 : -1;
+        bool any = ics->any_object || b->any_object; // [over.ics.rank]/3.2.3
+        if (!any && (ra ? ics : b)->rvalue_bind) return ra ? -1 : 1;
+    }
+
+    Type *ta = ty_deref(ics->to), *tb = ty_deref(b->to);
+    unsigned qa = xe_quals(ta), qb = xe_quals(tb);
+    bool comparable = qa != qb && (similar_types(ta, tb) || ics->to_base);
+    int c = comparable ? compare_quals(qa, qb) : 0;
+    if (c) return c;
+    return ty_both(ta, tb, TY_PTR) ? compare_qual_levels(parse, ta, tb) : 0;
+}
+
+// [over.ics.rank]/3, /4 for standard conversion sequences: < 0: the first is better.
 static int compare_standard(Parse *parse, const Ics *ics, const Ics *b) {
     if (ics->rank != b->rank) return ics->rank < b->rank ? -1 : 1;
     if (ics->base_dist == DIST_STRING || b->base_dist == DIST_STRING) { // string literal to char*
@@ -616,45 +682,26 @@ static int compare_standard(Parse *parse, const Ics *ics, const Ics *b) {
     int c = ics->rank == ICS_CONVERSION ? compare_bases(parse, ics, b) : 0;
     if (ics->rank == ICS_PROMOTION) c = compare_enum_promotions(ics, b);
     if (c) return c;
-    if (ics->ref_bind && b->ref_bind && ics->to && b->to) {
-        // an rvalue reference binds an rvalue better, an lvalue reference a function lvalue
-        bool ra = ics->to->kind == TY_RREF, rb = b->to->kind == TY_RREF;
-        if (ra != rb) {
-            bool func = ty_deref(ics->to)->kind == TY_FUNC;
-            if (func) return ra ? 1 : -1;
-            bool any = ics->any_object || b->any_object; // [over.ics.rank]/3.2.3
-            if (!any && (ra ? ics : b)->rvalue_bind) return ra ? -1 : 1;
-        }
-        Type *ta = ty_deref(ics->to), *tb = ty_deref(b->to);
-        unsigned qa = xe_quals(ta), qb = xe_quals(tb);
-        if (qa != qb && (similar_types(ta, tb) || ics->to_base)) {
-            if (!(qa & ~qb)) return -1;
-            if (!(qb & ~qa)) return 1;
-        }
-        if (ta->kind == TY_PTR && tb->kind == TY_PTR) return compare_qual_levels(parse, ta, tb);
-        return 0;
-    }
     if (!ics->to || !b->to) return 0;
+    if (ics->ref_bind && b->ref_bind) return compare_bindings(parse, ics, b);
+
     Type *ta = ty_unqual(ty_deref(ics->to)), *tb = ty_unqual(ty_deref(b->to));
     if (ics->qual_adj != b->qual_adj && ta != tb && !ics->ref_bind && !b->ref_bind)
         return ics->qual_adj ? 1 : -1;
+
     // a binding is an identity, which is part of every other sequence [over.ics.rank]/3.2.1
     const Ics *bound = ics->ref_bind ? ics : b, *value = ics->ref_bind ? b : ics;
     bool same = bound->qual_adj && !ty_is_array(ty_deref(bound->to));
     if (ics->ref_bind != b->ref_bind && ics->rank == ICS_EXACT && value->qual_adj && !same)
         return bound == ics ? -1 : 1;
-    if ((ta->kind == TY_PTR || ta->kind == TY_MEMPTR) && ta->kind == tb->kind) {
-        c = compare_qual_levels(parse, ta, tb);
-        if (c) return c;
-        if (ta->kind == TY_PTR && ics->second == b->second && ics->second != CK_NOOP) {
-            unsigned qa = xe_quals(ta->u.ptr.to), qb = xe_quals(tb->u.ptr.to);
-            if (qa != qb && ty_unqual(ta->u.ptr.to) == ty_unqual(tb->u.ptr.to)) {
-                if (!(qa & ~qb)) return -1;
-                if (!(qb & ~qa)) return 1;
-            }
-        }
-    }
-    return 0;
+
+    // pointers that differ in qualifiers, also behind the same conversion to a base or void
+    if (!ty_both(ta, tb, TY_PTR) && !ty_both(ta, tb, TY_MEMPTR)) return 0;
+    c = compare_qual_levels(parse, ta, tb);
+    bool converted = ics->second == b->second && ics->second != CK_NOOP;
+    if (c || ta->kind != TY_PTR || !converted) return c;
+    Type *pa = ta->u.ptr.to, *pb = tb->u.ptr.to;
+    return ty_unqual(pa) == ty_unqual(pb) ? compare_quals(xe_quals(pa), xe_quals(pb)) : 0;
 }
 
 // Of arrays of the same elements that a list initialises the smaller is better, of two of one size
@@ -674,7 +721,15 @@ static int compare_bounds(const Ics *ics, const Ics *k) {
 static int compare_temporaries(const Ics *a, const Ics *b) {
     if (!a->ref_bind || !b->ref_bind || !a->to || !b->to || a->to->kind == b->to->kind) return 0;
     const Ics *r = a->to->kind == TY_RREF ? a : b, *l = r == a ? b : a;
-    return !r->rvalue_bind || !l->binds_temp ? 0 : r == a ? -1 : 1;
+    if (!r->rvalue_bind || !l->binds_temp) return 0;
+    return r == a ? -1 : 1;
+}
+
+// As if what a user conversion gave had been bound by standard conversions.
+static int compare_as_standard(Parse *parse, const Ics *ics, const Ics *b) {
+    Ics ca = *ics, cb = *b;
+    ca.rank = cb.rank = ICS_EXACT;
+    return compare_standard(parse, &ca, &cb);
 }
 
 int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b) {
@@ -695,16 +750,13 @@ int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b) {
     if (!ua || !ub) return ics->rank < b->rank ? -1 : ics->rank > b->rank;
     if (ics->ambiguous || b->ambiguous) return 0;
     if (ics->user != b->user || !ics->after || !b->after) {
-        if (ics->user == b->user && ics->ref_bind && b->ref_bind) {
-            Ics ca = *ics, cb = *b;
-            ca.rank = cb.rank = ICS_EXACT;
-            return compare_standard(parse, &ca, &cb);
-        }
+        bool both_bind = ics->ref_bind && b->ref_bind;
+        if (ics->user == b->user && both_bind) return compare_as_standard(parse, ics, b);
         return compare_temporaries(ics, b);
     }
+
+    // by the same function: the second standard conversions decide [over.ics.rank]/3.3
     int c = compare_standard(parse, ics->after, b->after);
     if (c || !ics->ref_bind || !b->ref_bind || ics->after->ref_bind) return c;
-    Ics ca = *ics, cb = *b;
-    ca.rank = cb.rank = ICS_EXACT;
-    return compare_standard(parse, &ca, &cb);
+    return compare_as_standard(parse, ics, b);
 }

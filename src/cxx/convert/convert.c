@@ -21,14 +21,24 @@ static Expr *fold_const_var(Parse *parse, Expr *expr) {
     return r;
 }
 
-// Whether reading e reads a constant variable whose use is still undecided, in the operand of a
+// What a comma that is a glvalue names: its last operand.
+static const Expr *behind_commas(const Expr *expr) {
+    while (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->cat != VC_PRVALUE)
+        expr = expr->b;
+    return expr;
+}
+
+// A conditional that names one of two objects. (Without a second operand it is GNU's `a ?: b`.)
+static bool is_glvalue_cond(const Expr *expr) {
+    return expr->kind == E_COND && expr->cat != VC_PRVALUE && expr->b;
+}
+
+// Whether reading expr reads a constant variable whose use is still undecided, in the operand of a
 // comma (also that of `object.static_member`) or of a conditional: one of expr's potential results
 // [basic.def.odr]/3.
 static bool has_open_result(const Expr *expr) {
-    while (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->cat != VC_PRVALUE)
-        expr = expr->b;
-    if (expr->kind == E_COND && expr->cat != VC_PRVALUE && expr->b)
-        return has_open_result(expr->b) || has_open_result(expr->c);
+    expr = behind_commas(expr);
+    if (is_glvalue_cond(expr)) return has_open_result(expr->b) || has_open_result(expr->c);
     return expr->kind == E_DECLREF && (expr->pad & XP_ODR);
 }
 
@@ -43,9 +53,8 @@ static Expr *read_results(Parse *parse, Expr *expr) {
 }
 
 void xe_discard_results(Expr *expr) {
-    while (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->cat != VC_PRVALUE)
-        expr = expr->b;
-    if (expr->kind == E_COND && expr->cat != VC_PRVALUE && expr->b) {
+    expr = (Expr *)behind_commas(expr);
+    if (is_glvalue_cond(expr)) {
         xe_discard_results(expr->b);
         xe_discard_results(expr->c);
     }
@@ -65,6 +74,8 @@ Expr *cxx_rvalue(Parse *parse, Expr *expr) {
         type = expr->type;
     }
     if (xe_list(expr) || expr->kind == E_TYPE) return expr;
+
+    // decay [conv.array], [conv.func]
     if (ty_is_array(type)) {
         if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
         return xe_cast(parse, CK_ARRAY_TO_PTR, ty_pointer(cxx, type->u.array.elem), VC_PRVALUE,
@@ -74,8 +85,9 @@ Expr *cxx_rvalue(Parse *parse, Expr *expr) {
         if (xe_bound_function(parse, expr)) return cxx_expr_error(cxx, expr->pos);
         return xe_cast(parse, CK_FUNC_TO_PTR, ty_pointer(cxx, type), VC_PRVALUE, expr);
     }
-    if (expr->cat == VC_PRVALUE || type->kind == TY_CLASS) return expr;
-    if (type->kind == TY_VOID) return expr;
+
+    // the value [conv.lval]; that of a constant variable is no use of it
+    if (expr->cat == VC_PRVALUE || ty_among(type, TY_SET(CLASS) | TY_SET(VOID))) return expr;
     if (expr->kind == E_DECLREF && (expr->pad & XP_ODR)) {
         Expr *c = fold_const_var(parse, expr);
         if (c) {
@@ -85,11 +97,8 @@ Expr *cxx_rvalue(Parse *parse, Expr *expr) {
     }
     if ((expr->kind == E_BINARY || expr->kind == E_COND) && has_open_result(expr))
         return read_results(parse, expr);
-    if (type->kind == TY_NULLPTR) {
-        Expr *r = xe_cast(parse, CK_NULL_TO_PTR, ty_unqual(type), VC_PRVALUE, expr);
-        return r;
-    }
-    return xe_cast(parse, CK_LVAL_TO_RVAL, ty_unqual(type), VC_PRVALUE, expr);
+    CastKind ck = type->kind == TY_NULLPTR ? CK_NULL_TO_PTR : CK_LVAL_TO_RVAL;
+    return xe_cast(parse, ck, ty_unqual(type), VC_PRVALUE, expr);
 }
 
 // Temporary materialisation [conv.rval].
@@ -136,8 +145,9 @@ Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owne
     bool amb = false, none;
     BaseSpec **path;
     uint32_t n;
-    if (!naming || !owner || naming == owner || t->kind != TY_CLASS || t->u.cls == naming)
-        return expr;
+    bool other_class = naming && owner && naming != owner;
+    if (!other_class || t->kind != TY_CLASS || t->u.cls == naming) return expr;
+    // through the naming class only where the member's own class is several bases
     if (!cxx_class_derived_from(parse->x, t->u.cls, owner, &path, &n, &amb) || !amb) return expr;
     if (!cxx_class_derived_from(parse->x, t->u.cls, naming, &path, &n, &none)) return expr;
     return xe_derived_to_base(parse, expr, ty_qual(parse->x, naming->d.type, xe_quals(expr->type)),
@@ -147,8 +157,8 @@ Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owne
 // The same for an implicit conversion, which cannot reach an inaccessible base.
 static Expr *to_base(Parse *parse, Expr *expr, Type *to, Pos pos) {
     Expr *r = xe_derived_to_base(parse, expr, to, pos);
-    if (xe_err(r) || r->kind != E_CAST || r->op != CK_DERIVED_TO_BASE || parse->any_access)
-        return r;
+    bool cast = !xe_err(r) && r->kind == E_CAST && r->op == CK_DERIVED_TO_BASE;
+    if (!cast || parse->any_access) return r;
     bool ptr = expr->type->kind == TY_PTR;
     Type *from = ty_unqual(ptr ? expr->type->u.ptr.to : expr->type);
     if (!cxx_base_access_ok(parse, from->u.cls, r->u.base.path, r->u.base.npath))
@@ -158,6 +168,7 @@ static Expr *to_base(Parse *parse, Expr *expr, Type *to, Pos pos) {
 
 // ---- applying a sequence -----------------------------------------------------------------------
 
+// A member pointer of a base's as one of a derived class's [conv.mem].
 static Expr *apply_memptr(Parse *parse, Expr *expr, Type *to) {
     Cxx *cxx = parse->x;
     Expr *r = xe_cast(parse, CK_MEMPTR_CONV, to, VC_PRVALUE, expr);
@@ -197,6 +208,7 @@ static Expr *apply_std(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
     return c;
 }
 
+// The call of the constructor or conversion function that the sequence has chosen.
 static Expr *apply_user(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
     Cxx *cxx = parse->x;
     if (ics->ambiguous) {
@@ -213,46 +225,54 @@ static Expr *apply_user(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
         if (xe_err(call)) return call;
     }
     call->flags |= EF_IMPLICIT;
-    if (ty_is_ref(to)) return call;
     return call;
 }
 
-static Expr *bind_reference(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
+// Whether a bit-field is to be copied though the reference's type is its own.
+static bool copies_bitfield(const Expr *expr, const Ics *ics, Type *type) {
+    bool temporary = ics->binds_temp && expr->cat != VC_PRVALUE && !ics->to_base;
+    return temporary && ty_unqual(expr->type) == ty_unqual(type) && (expr->flags & EF_BITFIELD);
+}
+
+// What the reference of type `to` binds to: the glvalue itself, or the value of a temporary that
+// it needs.
+static Expr *reference_target(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
     Type *type = to->u.ptr.to;
     if (ics->rank == ICS_USER) {
         Expr *r = apply_user(parse, expr, ics, to);
-        if (xe_err(r)) return r;
-        const Ics *af = ics->after;
-        if (af && !af->ref_bind && ics->user->kind != FK_CTOR) {
-            // the result converts to a temporary of type t
-            r = apply_std(parse, r, af, ty_unqual(type));
-            if (xe_err(r)) return r;
-        }
-        expr = r;
-    } else if (ics->binds_temp && !xe_reference_compatible(parse, type, expr->type)) {
-        expr = apply_std(parse, expr, ics, ty_unqual(type));
-    } else if (ics->binds_temp && expr->cat != VC_PRVALUE && !ics->to_base &&
-               ty_unqual(expr->type) == ty_unqual(type) && (expr->flags & EF_BITFIELD)) {
-        expr = apply_std(parse, expr, ics, ty_unqual(type));
-    } else if (expr->cat == VC_LVALUE && (expr->flags & EF_BITFIELD) && to->kind == TY_LREF) {
-        if (!(xe_quals(type) & Q_CONST) || xe_quals(type) & Q_VOLATILE) {
-            CXX_DIAG(parse->x, x_address_of_bitfield, expr->pos);
-            return cxx_expr_error(parse->x, expr->pos);
-        }
-        expr = cxx_rvalue(parse, expr); // const T& to a bit-field binds a temporary
+        const Ics *after = ics->after;
+        bool binds = !after || after->ref_bind || ics->user->kind == FK_CTOR;
+        return xe_err(r) || binds ? r : apply_std(parse, r, after, ty_unqual(type));
     }
+    bool converts = ics->binds_temp && !xe_reference_compatible(parse, type, expr->type);
+    if (converts || copies_bitfield(expr, ics, type))
+        return apply_std(parse, expr, ics, ty_unqual(type));
+
+    // const T& to a bit-field binds a temporary [class.bit]/4
+    bool bit_field = expr->cat == VC_LVALUE && (expr->flags & EF_BITFIELD);
+    if (!bit_field || to->kind != TY_LREF) return expr;
+    if ((xe_quals(type) & (Q_CONST | Q_VOLATILE)) == Q_CONST) return cxx_rvalue(parse, expr);
+    CXX_DIAG(parse->x, x_address_of_bitfield, expr->pos);
+    return cxx_expr_error(parse->x, expr->pos);
+}
+
+// The glvalue that a reference of type `to` is bound to by the sequence [dcl.init.ref].
+static Expr *bind_reference(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
+    Type *type = to->u.ptr.to;
+    expr = reference_target(parse, expr, ics, to);
     if (xe_err(expr)) return expr;
     if (expr->cat == VC_PRVALUE) {
         // the temporary has the cv of the reference for non-class types [dcl.init.ref]/5
-        if (expr->type->kind != TY_CLASS && !ty_is_array(expr->type) && expr->type != type &&
-            ty_unqual(expr->type) == ty_unqual(type)) {
+        bool scalar = expr->type->kind != TY_CLASS && !ty_is_array(expr->type);
+        bool other_cv = expr->type != type && ty_unqual(expr->type) == ty_unqual(type);
+        if (scalar && other_cv) {
             expr = xe_dup(parse, expr);
             expr->type = type;
         }
         expr = xe_materialize(parse, expr);
     }
     Type *et = ty_unqual(expr->type), *tt = ty_unqual(type);
-    if (et != tt && et->kind == TY_CLASS && tt->kind == TY_CLASS) {
+    if (et != tt && ty_both(et, tt, TY_CLASS)) {
         expr = to_base(parse, expr, type, expr->pos);
     } else if (expr->type != type) {
         expr = xe_cast(parse, CK_NOOP, type, expr->cat, expr);
@@ -270,7 +290,7 @@ Expr *cxx_apply_ics(Parse *parse, Expr *expr, const Ics *ics) {
     if (xe_list(expr)) return cxx_initialize(parse, to, INIT_COPY_LIST, &expr, 1, expr->pos, NULL);
     if (expr->kind == E_OVERLOAD) {
         expr = cxx_resolve_address(parse, expr, to, true);
-        if (!expr) return cxx_expr_error(cxx, ics->from ? 0 : 0);
+        if (!expr) return cxx_expr_error(cxx, 0);
     }
     if (ty_is_ref(to)) return bind_reference(parse, expr, ics, to);
     if (ics->rank == ICS_USER) {
@@ -283,16 +303,41 @@ Expr *cxx_apply_ics(Parse *parse, Expr *expr, const Ics *ics) {
 
 // ---- reporting ---------------------------------------------------------------------------------
 
-static bool is_object_use(const char *c) {
-    return c && strcmp(c, "argument") == 0;
+// Says what is wrong with binding a reference of type `to` to expr; false: nothing in particular.
+static bool say_bad_reference(Parse *parse, Expr *expr, Type *to, Pos pos) {
+    Type *type = ty_deref(to), *from = expr->type;
+    if (ty_is_ref(to) && xe_reference_related(parse, type, from)) {
+        bool drops = xe_quals(from) & ~xe_quals(type), lvalue = expr->cat == VC_LVALUE;
+        if (drops) CXX_DIAG(parse->x, x_ref_drops_quals, pos, to, from);
+        if (drops) return true;
+        if (to->kind == TY_LREF && !lvalue) CXX_DIAG(parse->x, x_ref_needs_lvalue, pos);
+        if (to->kind == TY_RREF && lvalue) CXX_DIAG(parse->x, x_rref_binds_lvalue, pos, to);
+        if ((to->kind == TY_LREF) != lvalue) return true;
+    }
+    if (to->kind != TY_LREF || (xe_quals(type) & Q_CONST)) return false;
+    CXX_DIAG(parse->x, x_ref_type_mismatch, pos, to, from);
+    return true;
+}
+
+// Says that the types do not go together, in the words of the context.
+static void say_bad_types(Parse *parse, Type *from, Type *to, const char *context, Pos pos) {
+    const char *in = context ? context : "";
+    if (strcmp(in, "argument") == 0)
+        CXX_DIAG(parse->x, x_bad_argument, pos, from, to);
+    else if (strcmp(in, "return") == 0)
+        CXX_DIAG(parse->x, x_bad_return, pos, from, to);
+    else if (strcmp(in, "assign") == 0)
+        CXX_DIAG(parse->x, x_bad_assign, pos, from, to);
+    else
+        CXX_DIAG(parse->x, x_bad_init, pos, from, to);
 }
 
 void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, Pos pos) {
     Cxx *cxx = parse->x;
     if (xe_err(expr) || to->kind == TY_ERROR) return;
     if (expr->kind == E_OVERLOAD) {
-        expr = cxx_resolve_address(parse, expr, to,
-                                   true); // reports, or is a function that does not convert
+        // reports, or is a function that does not convert
+        expr = cxx_resolve_address(parse, expr, to, true);
         if (!expr || xe_err(expr) || expr->kind == E_OVERLOAD) return;
         expr = cxx_rvalue(parse, expr);
     }
@@ -309,24 +354,7 @@ void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, P
         CXX_DIAG(cxx, x_incomplete_type, pos, from);
         return;
     }
-    if (ty_is_ref(to) && xe_reference_related(parse, type, from)) {
-        if (xe_quals(from) & ~xe_quals(type)) {
-            CXX_DIAG(cxx, x_ref_drops_quals, pos, to, from);
-            return;
-        }
-        if (to->kind == TY_LREF && expr->cat != VC_LVALUE) {
-            CXX_DIAG(cxx, x_ref_needs_lvalue, pos);
-            return;
-        }
-        if (to->kind == TY_RREF && expr->cat == VC_LVALUE) {
-            CXX_DIAG(cxx, x_rref_binds_lvalue, pos, to);
-            return;
-        }
-    }
-    if (to->kind == TY_LREF && !(xe_quals(type) & Q_CONST)) {
-        CXX_DIAG(cxx, x_ref_type_mismatch, pos, to, from);
-        return;
-    }
+    if (say_bad_reference(parse, expr, to, pos)) return;
     if (ty_unqual(type)->kind == TY_CLASS) {
         if (!ty_complete(cxx, type, pos, true)) return;
         CXX_DIAG(cxx, x_no_ctor_conversion, pos, from, ty_unqual(type));
@@ -336,15 +364,7 @@ void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, P
         CXX_DIAG(cxx, x_no_conversion_function, pos, from, to);
         return;
     }
-    Type *shown = expr->cat == VC_PRVALUE ? from : from;
-    if (is_object_use(context))
-        CXX_DIAG(cxx, x_bad_argument, pos, shown, to);
-    else if (context && strcmp(context, "return") == 0)
-        CXX_DIAG(cxx, x_bad_return, pos, shown, to);
-    else if (context && strcmp(context, "assign") == 0)
-        CXX_DIAG(cxx, x_bad_assign, pos, shown, to);
-    else
-        CXX_DIAG(cxx, x_bad_init, pos, shown, to);
+    say_bad_types(parse, from, to, context, pos);
 }
 
 Expr *cxx_convert(Parse *parse, Expr *expr, Type *to, const char *context) {
@@ -382,14 +402,15 @@ Expr *cxx_to_bool(Parse *parse, Expr *expr) {
 
 // ---- composite pointer type [expr.type]/4 -----------------------------------------------------
 
+// The type both pointees convert to, with const added where the levels below differ (*differ: they
+// do); NULL: there is none.
 static Type *merge_quals(Parse *parse, Type *type, Type *b, bool *differ) {
     Cxx *cxx = parse->x;
-    // returns the type both pointees convert to, adding const where the levels below differ
     unsigned q = xe_quals(type) | xe_quals(b);
     Type *ua = ty_unqual(type), *ub = ty_unqual(b);
     *differ = xe_quals(type) != xe_quals(b);
     if (ua == ub) return ty_qual(cxx, ua, q);
-    if (ua->kind == TY_PTR && ub->kind == TY_PTR) {
+    if (ty_both(ua, ub, TY_PTR)) {
         bool d;
         Type *m = merge_quals(parse, ua->u.ptr.to, ub->u.ptr.to, &d);
         if (!m) return NULL;
@@ -397,15 +418,15 @@ static Type *merge_quals(Parse *parse, Type *type, Type *b, bool *differ) {
         *differ |= d;
         return ty_qual(cxx, ty_pointer(cxx, m), q);
     }
-    if (ty_is_array(ua) && ty_is_array(ub) && ua->kind == ub->kind &&
-        ua->u.array.n == ub->u.array.n) {
+    bool arrays = ty_is_array(ua) && ua->kind == ub->kind;
+    if (arrays && ua->u.array.n == ub->u.array.n) {
         bool d;
         Type *m = merge_quals(parse, ua->u.array.elem, ub->u.array.elem, &d);
         if (!m) return NULL;
         *differ |= d;
         return ua->kind == TY_ARRAY ? ty_array(cxx, m, ua->u.array.n) : ty_array_inc(cxx, m);
     }
-    if (ua->kind == TY_FUNC && ub->kind == TY_FUNC) {
+    if (ty_both(ua, ub, TY_FUNC)) { // noexcept only if both are
         FuncType fa = ua->u.func, fb = ub->u.func;
         fa.noexcept_ = fb.noexcept_ = false;
         Type *ta = ty_func(cxx, &fa), *tb = ty_func(cxx, &fb);
@@ -414,54 +435,53 @@ static Type *merge_quals(Parse *parse, Type *type, Type *b, bool *differ) {
     return NULL;
 }
 
-// The composite type of two operands of pointer, member pointer or null pointer type.
-Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b) {
+// The composite type of two pointers, by what they point to; NULL: there is none.
+static Type *composite_pointee(Parse *parse, Type *fa, Type *fb) {
     Cxx *cxx = parse->x;
-    Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
-    bool pa_ = ta->kind == TY_PTR, pb = tb->kind == TY_PTR;
-    bool ma = ta->kind == TY_MEMPTR, mb = tb->kind == TY_MEMPTR;
-    if ((pa_ || ma || ta->kind == TY_NULLPTR) &&
-        (tb->kind == TY_NULLPTR || xe_null_const(parse, b)))
-        return ta;
-    if ((pb || mb || tb->kind == TY_NULLPTR) &&
-        (ta->kind == TY_NULLPTR || xe_null_const(parse, expr)))
-        return tb;
+    unsigned quals = xe_quals(fa) | xe_quals(fb);
+    if (fa->kind == TY_VOID || fb->kind == TY_VOID) {
+        if (fa->kind == TY_FUNC || fb->kind == TY_FUNC) return NULL;
+        return ty_pointer(cxx, ty_qual(cxx, ty_basic(cxx, TY_VOID), quals));
+    }
+    Type *ua = ty_unqual(fa), *ub = ty_unqual(fb);
+    if (ua != ub && ty_both(ua, ub, TY_CLASS)) { // the base
+        if (xe_reference_related(parse, ua, ub)) return ty_pointer(cxx, ty_qual(cxx, ua, quals));
+        if (xe_reference_related(parse, ub, ua)) return ty_pointer(cxx, ty_qual(cxx, ub, quals));
+        return NULL;
+    }
     bool d;
-    if (pa_ && pb) {
-        Type *fa = ta->u.ptr.to, *fb = tb->u.ptr.to;
-        if (fa->kind == TY_VOID || fb->kind == TY_VOID) {
-            if (fa->kind == TY_FUNC || fb->kind == TY_FUNC) return NULL;
-            unsigned q = xe_quals(fa) | xe_quals(fb);
-            return ty_pointer(cxx, ty_qual(cxx, ty_basic(cxx, TY_VOID), q));
-        }
-        Type *ua = ty_unqual(fa), *ub = ty_unqual(fb);
-        if (ua != ub && ua->kind == TY_CLASS && ub->kind == TY_CLASS) {
-            unsigned q = xe_quals(fa) | xe_quals(fb);
-            if (xe_reference_related(parse, ua, ub)) return ty_pointer(cxx, ty_qual(cxx, ua, q));
-            if (xe_reference_related(parse, ub, ua)) return ty_pointer(cxx, ty_qual(cxx, ub, q));
-            return NULL;
-        }
-        Type *m = merge_quals(parse, fa, fb, &d);
-        return m ? ty_pointer(cxx, m) : NULL;
-    }
-    if (ma && mb) {
-        Type *ca = ta->u.ptr.cls, *cb = tb->u.ptr.cls;
-        if (ca != cb) {
-            if (xe_reference_related(parse, ca, cb))
-                ca = cb;
-            else if (!xe_reference_related(parse, cb, ca))
-                return NULL;
-        }
-        Type *m = merge_quals(parse, ta->u.ptr.to, tb->u.ptr.to, &d);
-        return m ? ty_memptr(cxx, ca, m) : NULL;
-    }
-    return NULL;
+    Type *m = merge_quals(parse, fa, fb, &d);
+    return m ? ty_pointer(cxx, m) : NULL;
 }
 
-// ---- bit-fields in arithmetic [conv.prom]/5
-// ------------------------------------------------------
+// Likewise of two pointers to members, whose classes are one or derived one from the other.
+static Type *composite_member_pointer(Parse *parse, Type *ta, Type *tb) {
+    Type *cls = ta->u.ptr.cls, *b = tb->u.ptr.cls;
+    if (cls != b) {
+        if (xe_reference_related(parse, cls, b))
+            cls = b;
+        else if (!xe_reference_related(parse, b, cls))
+            return NULL;
+    }
+    bool d;
+    Type *m = merge_quals(parse, ta->u.ptr.to, tb->u.ptr.to, &d);
+    return m ? ty_memptr(parse->x, cls, m) : NULL;
+}
 
-// The bit-field whose value e is, or NULL. That of `c ? a : b` is none, as gcc and nvcc have it.
+// The composite type of two operands of pointer, member pointer or null pointer type.
+Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b) {
+    const uint64_t pointers = TY_SET(PTR) | TY_SET(MEMPTR) | TY_SET(NULLPTR);
+    Type *ta = ty_decay(parse->x, expr->type), *tb = ty_decay(parse->x, b->type);
+    // with a null pointer: the other's
+    if (ty_among(ta, pointers) && (tb->kind == TY_NULLPTR || xe_null_const(parse, b))) return ta;
+    if (ty_among(tb, pointers) && (ta->kind == TY_NULLPTR || xe_null_const(parse, expr))) return tb;
+    if (ty_both(ta, tb, TY_PTR)) return composite_pointee(parse, ta->u.ptr.to, tb->u.ptr.to);
+    return ty_both(ta, tb, TY_MEMPTR) ? composite_member_pointer(parse, ta, tb) : NULL;
+}
+
+// ---- bit-fields in arithmetic [conv.prom]/5 ----------------------------------------------------
+
+// The bit-field whose value expr is, or NULL. That of `c ? a : b` is none, as gcc and nvcc have it.
 static const FieldDecl *bit_field_of(const Expr *expr) {
     for (;;) {
         switch (expr->kind) {
@@ -479,9 +499,7 @@ static const FieldDecl *bit_field_of(const Expr *expr) {
             expr = expr->b;
             break;
         case E_UNARY:
-            if (expr->op != OP_PREINC && expr->op != OP_PREDEC && expr->op != OP_POSTINC &&
-                expr->op != OP_POSTDEC)
-                return NULL;
+            if (!op_among(expr->op, OP_STEPS)) return NULL;
             expr = expr->a;
             break;
         default: return NULL;
@@ -500,7 +518,8 @@ Type *xe_arith_type(Parse *parse, const Expr *expr) {
 
 // ---- narrowing [dcl.init.list]/7 --------------------------------------------------------------
 
-static bool int_fits(Parse *parse, const ApInt *v, Type *from, Type *to) {
+// Whether the integer type `to` has the value v of the integer type `from`.
+static bool int_fits(const ApInt *v, Type *from, Type *to) {
     int bits = ty_int_bits(to);
     bool neg = !ty_is_unsigned(from) && apint_is_neg(v);
     if (to->kind == TY_BOOL) return apint_bits_unsigned(*v) <= 1 && !neg;
@@ -509,50 +528,59 @@ static bool int_fits(Parse *parse, const ApInt *v, Type *from, Type *to) {
     return (int)apint_bits_unsigned(*v) < bits;
 }
 
+// To a floating type whose values do not include the source's: unless constant.
+static bool float_narrows(Parse *parse, Expr *expr, const Type *from, const Type *to) {
+    static const uint8_t rank[] = {[TY_HALF] = 1,   [TY_BF16] = 1,    [TY_FLOAT] = 2,
+                                   [TY_DOUBLE] = 3, [TY_LDOUBLE] = 4, [TY_FLOAT128] = 5};
+    if (rank[to->kind] >= rank[from->kind]) return false;
+    return !cxx_const_eval(parse->x, cxx_rvalue(parse, expr), false);
+}
+
+// An integer to a floating type: unless constant, with no more significant bits than that holds.
+static bool int_to_float_narrows(Parse *parse, Expr *expr, const Type *from, const Type *to) {
+    static const uint8_t precision[] = {[TY_HALF] = 11, [TY_BF16] = 8, [TY_FLOAT] = 24};
+    ApInt v;
+    if (!cxx_const_int(parse->x, cxx_rvalue(parse, expr), &v, false)) return true;
+    bool known = to->kind < CU_COUNT(precision) && precision[to->kind];
+    int mantissa = known ? precision[to->kind] : 53; // double's, which wider types count as
+    bool neg = !ty_is_unsigned(from) && apint_is_neg(&v);
+    int n = neg ? (int)apint_bits_signed(v) - 1 : (int)apint_bits_unsigned(v);
+    return n - (int)apint_ctz(v) > mantissa;
+}
+
+// Whether the value is that of a bit-field of fewer bits.
+static bool is_shorter_bitfield(const Expr *expr, int bits) {
+    if (!(expr->flags & EF_BITFIELD) || expr->kind != E_MEMBER) return false;
+    const Decl *member = expr->u.decl;
+    return member->kind == D_FIELD && (int)((const FieldDecl *)member)->bit_width < bits;
+}
+
+// To an integer type that does not have all values of the source: unless constant, and it fits.
+static bool int_narrows(Parse *parse, Expr *expr, Type *from, Type *to) {
+    Type *type = from->kind == TY_ENUM ? from->u.enm->underlying : from;
+    int fb = ty_int_bits(type), tb = ty_int_bits(to);
+    bool fu = ty_is_unsigned(type), tu = ty_is_unsigned(to);
+    if (from->kind == TY_ENUM && !from->u.enm->fixed)
+        cxx_enum_values(parse->x, from->u.enm, &fb, &fu);
+    if (type->kind == TY_BOOL) return false;
+    bool holds_all = (fu == tu && tb >= fb) || (fu && !tu && tb > fb);
+    if (to->kind != TY_BOOL && holds_all) return false;
+    if (is_shorter_bitfield(expr, tb)) return false;
+    ApInt v;
+    return !cxx_const_int(parse->x, cxx_rvalue(parse, expr), &v, false) || !int_fits(&v, type, to);
+}
+
 bool xe_is_narrowing(Parse *parse, Expr *expr, Type *to) {
-    Cxx *cxx = parse->x;
     Type *from = ty_unqual(expr->type);
     to = ty_unqual(to);
     if (xe_vdep(expr) || xe_err(expr) || ty_dependent(to)) return false;
-    bool fi = ty_is_integral(from) || ty_is_unscoped_enum(from), ff = ty_is_floating(from);
-    bool ti = ty_is_integral(to), tf = ty_is_floating(to);
     if (from == to) return false;
-    if (ff && ti) return true;
-    if (to->kind == TY_BOOL && (from->kind == TY_PTR || from->kind == TY_MEMPTR)) return true;
-    ApInt ap_int;
-    if (ff && tf) {
-        static const uint8_t rank[] = {[TY_HALF] = 1,   [TY_BF16] = 1,    [TY_FLOAT] = 2,
-                                       [TY_DOUBLE] = 3, [TY_LDOUBLE] = 4, [TY_FLOAT128] = 5};
-        if (rank[to->kind] >= rank[from->kind]) return false;
-        return !cxx_const_eval(cxx, cxx_rvalue(parse, expr), false);
-    }
-    if (fi && tf) {
-        if (!cxx_const_int(cxx, cxx_rvalue(parse, expr), &ap_int, false)) return true;
-        int mant = to->kind == TY_FLOAT  ? 24
-                   : to->kind == TY_HALF ? 11
-                   : to->kind == TY_BF16 ? 8
-                                         : 53;
-        bool neg = !ty_is_unsigned(from) && apint_is_neg(&ap_int);
-        int n = neg ? (int)apint_bits_signed(ap_int) - 1 : (int)apint_bits_unsigned(ap_int);
-        return n - (int)apint_ctz(ap_int) > mant;
-    }
-    if (fi && ti) {
-        Type *type = from->kind == TY_ENUM ? from->u.enm->underlying : from;
-        int fb = ty_int_bits(type), tb = ty_int_bits(to);
-        bool fu = ty_is_unsigned(type), tu = ty_is_unsigned(to);
-        if (from->kind == TY_ENUM && !from->u.enm->fixed)
-            cxx_enum_values(cxx, from->u.enm, &fb, &fu);
-        if (type->kind == TY_BOOL) return false;
-        if (to->kind != TY_BOOL && ((fu == tu && tb >= fb) || (fu && !tu && tb > fb))) return false;
-        if (expr->flags & EF_BITFIELD) {
-            if (expr->kind == E_MEMBER && expr->u.decl->kind == D_FIELD &&
-                (int)((FieldDecl *)expr->u.decl)->bit_width < tb)
-                return false;
-        }
-        if (!cxx_const_int(cxx, cxx_rvalue(parse, expr), &ap_int, false)) return true;
-        return !int_fits(parse, &ap_int, type, to);
-    }
-    return false;
+    bool to_int = ty_is_integral(to), to_float = ty_is_floating(to);
+    if (to->kind == TY_BOOL && ty_among(from, TY_SET(PTR) | TY_SET(MEMPTR))) return true;
+    if (ty_is_floating(from)) return to_int || (to_float && float_narrows(parse, expr, from, to));
+    if (!ty_is_integral(from) && !ty_is_unscoped_enum(from)) return false;
+    if (to_float) return int_to_float_narrows(parse, expr, from, to);
+    return to_int && int_narrows(parse, expr, from, to);
 }
 
 static bool is_constant(Parse *parse, Expr *expr) {
@@ -606,20 +634,16 @@ Expr *xe_contextual_integral(Parse *parse, Expr *expr) {
     return to ? cxx_convert(parse, expr, to, NULL) : expr;
 }
 
-// Converts an arithmetic or enumeration rvalue to arithmetic type t.
+// Converts an arithmetic or enumeration rvalue to arithmetic type `type`.
 Expr *xe_arith_to(Parse *parse, Expr *expr, Type *type) {
     expr = cxx_rvalue(parse, expr);
     if (xe_err(expr) || expr->type == type) return expr;
     Ics o = {0};
     Type *from = expr->type;
     if (from->kind == TY_ENUM) from = from->u.enm->underlying;
-    if (!xe_std_conv(parse, expr, from, false, type, &o) || o.second == CK_NOOP) {
-        CastKind ck = ty_is_floating(from)   ? (ty_is_floating(type) ? CK_FLOAT : CK_FLOAT_TO_INT)
-                      : ty_is_floating(type) ? CK_INT_TO_FLOAT
-                                             : CK_INT;
-        return xe_cast(parse, ck, type, VC_PRVALUE, expr);
-    }
-    return xe_cast(parse, o.second, type, VC_PRVALUE, expr);
+    bool known = xe_std_conv(parse, expr, from, false, type, &o) && o.second != CK_NOOP;
+    CastKind ck = known ? o.second : xe_number_cast(from, type);
+    return xe_cast(parse, ck, type, VC_PRVALUE, expr);
 }
 
 Expr *xe_discard(Parse *parse, Expr *expr) {

@@ -71,12 +71,12 @@ typedef struct CtorPick {
 
 // The conversion sequence of a braced list to `to` [over.ics.list]; false: there is none.
 bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *out);
-// Whether t is std::initializer_list<E>; *elem: E.
+// Whether `type` is std::initializer_list<E>; *elem: E.
 bool xe_is_initializer_list(Parse *parse, Type *type, Type **elem);
-bool xe_string_init(Parse *parse, Type *arr, Expr *expr); // e may initialise the char array arr
+bool xe_string_init(Parse *parse, Type *arr, Expr *expr); // expr may initialise the char array arr
 // An array of characters by a string literal [dcl.init.string].
 Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr);
-// Aggregate initialisation of t by a braced list [dcl.init.aggr].
+// Aggregate initialisation of `type` by a braced list [dcl.init.aggr].
 Expr *xe_init_aggregate(Parse *parse, Type *type, Expr *list, Pos pos);
 // An initializer_list object over a hidden array: fields (pointer, length) or (begin, end).
 Expr *xe_build_initializer_list(Parse *parse, Type *to, Type *elem, Expr *list);
@@ -85,7 +85,8 @@ Expr *xe_init_vector(Parse *parse, Type *to, Expr *list);
 
 // ---- call.c -------------------------------------------------------------------------------------
 
-// Overload resolution of a call; builds the call. `e` is the callee expression.
+// Overload resolution of a call, which is built: a function, an overload set, a pointer, a bound
+// member, or an object with operator() [over.match.call].
 Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos);
 // Calls the candidate that overload resolution chose; flags: EF_* of the call.
 Expr *xe_call_chosen(Parse *parse, Cand *c, Expr *object, Expr **arg, uint32_t n, Pos pos,
@@ -93,24 +94,24 @@ Expr *xe_call_chosen(Parse *parse, Cand *c, Expr *object, Expr **arg, uint32_t n
 // `o.*p`, `o.f` for a nonstatic member function: the left operand of a call only
 // [expr.mptr.oper]/6, [expr.ref]/6. Reports it.
 bool xe_bound_function(Parse *parse, const Expr *expr);
-// No overload resolution.
+// Calls func, which is known: no overload resolution, its arguments are converted here.
 Expr *xe_call_function(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n, Pos pos,
                        uint32_t flags);
 Expr *xe_vararg(Parse *parse, Expr *expr); // default argument promotions
 
 // ---- can_throw.c --------------------------------------------------------------------------------
 
-// Whether evaluating e may throw [except.spec]/6.
+// Whether evaluating expr may throw [except.spec]/6.
 bool xe_can_throw(Cxx *cxx, const Expr *expr);
 bool xe_init_can_throw(Cxx *cxx, const Expr *expr); // of an object that stays
 
 // ---- complex.c ----------------------------------------------------------------------------------
 
-// The real (0) or imaginary (1) part of e.
+// The real (0) or imaginary (1) part of expr.
 Expr *cxx_complex_member(Parse *parse, Expr *expr, uint32_t which);
 Type *cxx_complex_type(Cxx *cxx, Type *part); // `__complex__ T`
 Type *cxx_complex_part(const Type *type);     // T of `__complex__ T`, NULL of other types
-// A real value as a complex one of type t.
+// A real value as a complex one of type `type`.
 Expr *cxx_complex_from_real(Parse *parse, Type *type, Expr *expr);
 // An operator whose left operand is complex; NULL: not one of those that are supported.
 Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos);
@@ -122,7 +123,7 @@ Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos);
 
 // ---- conversion.c -------------------------------------------------------------------------------
 
-// The sequence from e to `to` (possibly a reference). BAD when there is none.
+// The sequence from expr to `to` (possibly a reference). BAD when there is none.
 void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit, Ics *out);
 int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b); // <0: a better
 // An empty sequence.
@@ -130,6 +131,8 @@ Ics *xe_ics_new(Parse *parse);
 // The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `expr`
 // gives null pointer constants; it may be NULL.
 bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type *to, Ics *out);
+// The cast from one number type to another, neither of them bool.
+CastKind xe_number_cast(const Type *from, const Type *to);
 // "T1 is reference-compatible with T2".
 bool xe_reference_compatible(Parse *parse, Type *to, Type *from);
 // [dcl.init.ref]/4: t1 is reference-related to t2.
@@ -148,7 +151,7 @@ Expr *cxx_to_bool(Parse *parse, Expr *expr); // contextual
 // and, for references, is the glvalue bound.
 Expr *cxx_apply_ics(Parse *parse, Expr *expr, const Ics *ics);
 // Contextual implicit conversion of a class to an integral or enumeration type [conv.general]/5,
-// where one of its conversion functions gives one; else e.
+// where one of its conversion functions gives one; else expr.
 Expr *xe_contextual_integral(Parse *parse, Expr *expr);
 Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos); // glvalue or pointer
 // An object that is accessed as a member of `naming` [class.access.base]/6: converted to that
@@ -156,16 +159,16 @@ Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos); // glvalu
 Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owner);
 Expr *xe_materialize(Parse *parse, Expr *expr);                // prvalue -> xvalue
 Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b); // NULL if none
-// Says why e does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
+// Says why expr does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
 void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, Pos pos);
-// The type as which e takes part in arithmetic: a bit-field counts as int if that holds its
+// The type as which expr takes part in arithmetic: a bit-field counts as int if that holds its
 // values, whatever its declared type.
 Type *xe_arith_type(Parse *parse, const Expr *expr);
 // Whether the conversion is a narrowing one [dcl.init.list]/7.
 bool xe_is_narrowing(Parse *parse, Expr *expr, Type *to);
 // Reports it if it is.
 void xe_check_narrowing(Parse *parse, Expr *expr, Type *to);
-// An arithmetic operand converted to arithmetic type t.
+// An arithmetic operand converted to arithmetic type `type`.
 Expr *xe_arith_to(Parse *parse, Expr *expr, Type *type);
 void xe_discard_results(Expr *expr); // the value is discarded: constants named in it are not used
 Expr *xe_discard(Parse *parse, Expr *expr); // discarded-value expression
@@ -178,22 +181,23 @@ Expr *cxx_initialize(Parse *parse, Type *to, InitStyle style, Expr **init, uint3
 Expr *cxx_default_init(Parse *parse, Type *to, Pos pos); // NULL when it does nothing
 // Value-initialisation [dcl.init.general]/9: zero, then the default constructor.
 Expr *cxx_value_init(Parse *parse, Type *to, Pos pos);
-// Initialises v by parsed arguments: var->d.type gets its bound or deduced type. NULL: nothing to
-// do.
+// Initialises `var` by parsed arguments: var->d.type gets its bound or deduced type. NULL: nothing
+// to do.
 Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint32_t n);
-Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var); // lifetime extension by reference v
+Expr *cxx_extend_temps(Parse *parse, Expr *init,
+                       VarDecl *var); // lifetime extension by reference `var`
 // Constructs an object of class type by its constructors; overload resolution in style s.
 Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitStyle init_style,
                           Pos pos);
 Expr *cxx_full_expr(Parse *parse, Expr *expr); // adds E_CLEANUPS when temporaries need destruction
-void xe_dtor_access(Parse *parse, Type *type,
-                    Pos pos); // a diagnostic if type's destructor is out of reach
+// A diagnostic if the destructor of `type` is deleted or out of reach.
+void xe_dtor_access(Parse *parse, Type *type, Pos pos);
 // Calls the constructor that a user conversion has chosen; `before`: its argument's sequence.
 Expr *xe_construct_by(Parse *parse, FuncDecl *ctor, Type *cls, Ics *before, Expr *arg);
-// Binds a reference of type `to` to e [dcl.init.ref]; `context` is for messages.
+// Binds a reference of type `to` to expr [dcl.init.ref]; `context` is for messages.
 Expr *xe_init_ref(Parse *parse, Type *to, Expr *expr, bool direct, const char *context);
-Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr,
-                        Pos pos); // from an expression of class type
+// An object of class type `to` from an expression of that class or one derived from it.
+Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr, Pos pos);
 // An array whose elements are all initialised by `filler`.
 Expr *xe_array_fill(Parse *parse, Type *arr, Expr *filler, Pos pos);
 
@@ -205,8 +209,8 @@ Expr *xe_overload_expr(Parse *parse, Lookup *lookup, TmplArgs *targs, Expr *obje
                        Pos pos);
 // object.*mp or object->*mp [expr.mptr.oper].
 Expr *xe_build_member_pointer(Parse *parse, Expr *object, Expr *mp, bool arrow, Pos pos);
-Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl,
-                    Pos pos); // through anonymous unions
+// The field of the object, through the anonymous unions that hold it.
+Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos);
 
 // ---- operator.c ---------------------------------------------------------------------------------
 
@@ -229,20 +233,20 @@ Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos);
 bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
 // a[b] [expr.sub]: built in, or a vector's element.
 Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos);
-// e as a vector of type v: a scalar becomes all its elements.
+// expr as a vector of type `type`: a scalar becomes all its elements.
 Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type);
-void xe_note_set(const Expr *expr); // e is assigned to
+void xe_note_set(const Expr *expr); // expr is assigned to
 
 // ---- overload.c ---------------------------------------------------------------------------------
 
 Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report); // [over.over]
-bool cxx_same_but_noexcept(Cxx *cxx, Type *type,
-                           Type *want); // a may have noexcept where want has none
+// The same function type, or one that has noexcept where `want` has none [conv.fctptr].
+bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want);
 // Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
 // not counted in arg.
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit);
-// Adds f as candidate, found as `as`, an instance of tmpl (or NULL), with the sequences of its
+// Adds func as candidate, found as `as`, an instance of tmpl (or NULL), with the sequences of its
 // arguments.
 void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
                     Expr *object, Expr **arg, uint32_t narg, bool allow_user);
@@ -256,8 +260,8 @@ void xe_wrong_arity(Parse *parse, Expr **arg, uint32_t narg, uint32_t nparam, Po
 // Says that none of the candidates fits, or that several do; gives an error node.
 Expr *xe_report_cands(Parse *parse, Cands *cs, Atom name, Expr *object, Expr **arg, uint32_t narg,
                       Pos pos);
-// Chooses among the constructors of c: an index in cs->c, or -1 none, -2 ambiguous. only_initlist:
-// of those for an initializer_list.
+// Chooses among the constructors of cls: an index in cs->c, or -1 none, -2 ambiguous.
+// only_initlist: of those for an initializer_list.
 int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
                  bool allow_user, bool only_initlist, Cands *cs);
 // Conversion functions of a class (bases included), as a set for overload resolution.
@@ -278,7 +282,7 @@ bool xe_has_overloads(const Expr *expr); // operand of class or enumeration type
 
 // ---- reference.c --------------------------------------------------------------------------------
 
-// The expression that names d, of a type that [expr.prim.id] gives it; references are seen
+// The expression that names decl, of a type that [expr.prim.id] gives it; references are seen
 // through.
 Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos);
 // A field by its name: of `this`, or as the id-expression of an unevaluated operand.

@@ -6,6 +6,8 @@
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 
+// An initialisation whose type or initialiser depends, to be done in the instance: the style is
+// kept.
 static Expr *dep_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos, InitStyle style) {
     Expr *e = xe_dep(parse, E_DEP_CAST, pos);
     e->u.ty = to;
@@ -19,20 +21,42 @@ static Expr *dep_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos, 
 
 // ---- constructors ------------------------------------------------------------------------------
 
+// What an object needs that lives to its end: its destructor.
 static void use_dtor(Parse *parse, Type *type, Pos pos) {
     FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, type);
     if (d) cxx_mark_used(parse, &d->d, pos);
+}
+
+// The program's own destructor that has no device code.
+static bool is_host_dtor(const Cxx *cxx, const FuncDecl *dtor) {
+    bool written = !dtor->deleted && !dtor->is_implicit && !dtor->defaulted;
+    bool device = (dtor->d.cuda & CU_DEVICE) || (dtor->d.flags & DF_CONSTEXPR);
+    return written && !device && !cxx->opt.default_device;
 }
 
 // A constructed prvalue may become an object that somebody else destroys, or never (new, return): a
 // destructor of the host's is reported by who does it, once.
 static void use_value_dtor(Parse *parse, Type *type, Pos pos) {
     const FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, type);
-    bool host = d && !d->deleted && !d->is_implicit && !d->defaulted && !(d->d.cuda & CU_DEVICE) &&
-                !(d->d.flags & DF_CONSTEXPR) && !parse->x->opt.default_device;
-    if (d && !host) use_dtor(parse, type, pos);
+    if (d && !is_host_dtor(parse->x, d)) use_dtor(parse, type, pos);
 }
 
+// A consteval constructor's call outside of other immediate functions: it is evaluated here
+// [expr.const]/14.
+static bool is_immediate(const Parse *parse, const FuncDecl *func, const Expr *call) {
+    if (!(func->d.flags & DF_CONSTEVAL) || xe_vdep(call) || parse->unevaluated) return false;
+    return !(parse->fn && (parse->fn->d.flags & DF_CONSTEVAL));
+}
+
+// Argument i of a call of the candidate, converted to its parameter.
+static Expr *ctor_argument(Parse *parse, const FuncType *ft, Cand *cand, Expr *arg, uint32_t i) {
+    if (i >= ft->nparam) return xe_vararg(parse, arg);
+    if (xe_list(arg)) return cxx_convert(parse, arg, ft->param[i], "argument");
+    return cxx_apply_ics(parse, arg, &cand->ics[i]);
+}
+
+// The call of the constructor that was chosen, with its default arguments; of an inherited one by
+// the constructor of cls that stands for it.
 static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     FuncDecl *func = cand->fn;
@@ -42,9 +66,7 @@ static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t
     uint32_t total = CU_MAX(n, ft->nparam), k = 0;
     Expr **out = arena_array(pa(parse), Expr *, total + 1);
     for (uint32_t i = 0; i < n; i++) {
-        Expr *a = i >= ft->nparam   ? xe_vararg(parse, arg[i])
-                  : xe_list(arg[i]) ? cxx_convert(parse, arg[i], ft->param[i], "argument")
-                                    : cxx_apply_ics(parse, arg[i], &cand->ics[i]);
+        Expr *a = ctor_argument(parse, ft, cand, arg[i], i);
         if (xe_err(a)) return a;
         out[k++] = a;
     }
@@ -61,8 +83,7 @@ static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t
     for (uint32_t i = 0; i < ft->nparam; i++)
         if (ft->param[i]->kind == TY_CLASS && cxx_find_dtor(cxx, ft->param[i]))
             expr->flags |= EF_HAS_TEMPS;
-    if ((func->d.flags & DF_CONSTEVAL) && !xe_vdep(expr) && !parse->unevaluated &&
-        !(parse->fn && (parse->fn->d.flags & DF_CONSTEVAL))) {
+    if (is_immediate(parse, func, expr)) {
         ConstVal *v = cxx_const_eval(cxx, expr, true);
         if (!v) return cxx_expr_error(cxx, pos);
         // the constructor has no code; a constant's initialiser and a base are evaluated in place
@@ -71,6 +92,8 @@ static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t
     return expr;
 }
 
+// Whether objects of the class can be made: it is complete, laid out and not abstract; else that is
+// said.
 static bool class_ready(Parse *parse, Type *cls, Pos pos) {
     Cxx *x = parse->x;
     if (!ty_complete(x, cls, pos, true)) return false;
@@ -95,13 +118,13 @@ Expr *xe_construct_by(Parse *parse, FuncDecl *ctor, Type *cls, Ics *before, Expr
     return construct(parse, cls, &c, &arg, 1, pos);
 }
 
+// cxx_build_ctor_call's overload resolution, with the candidates in the scratch arena.
 static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
                                InitStyle init_style, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(cls);
     Cands cs = {.from_list = init_style == INIT_LIST || init_style == INIT_COPY_LIST};
-    bool direct = init_style == INIT_DIRECT || init_style == INIT_LIST || init_style == INIT_NONE ||
-                  init_style == INIT_COPY_LIST;
+    bool direct = init_style != INIT_COPY; // explicit ones count, if only to be refused
     // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
     bool user =
         init_style != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;
@@ -133,9 +156,9 @@ Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitS
     for (uint32_t i = 0; i < n; i++)
         if (xe_err(arg[i])) return arg[i];
     if (!class_ready(parse, cls, pos)) return cxx_expr_error(cxx, pos);
-    if (n == 1 && arg[0]->cat == VC_PRVALUE && arg[0]->type->kind == TY_CLASS &&
-        ty_unqual(arg[0]->type) == type)
-        return arg[0]; // guaranteed elision [dcl.init]/17.6.1
+    // guaranteed elision [dcl.init]/17.6.1
+    bool prvalue = n == 1 && arg[0]->cat == VC_PRVALUE && arg[0]->type->kind == TY_CLASS;
+    if (prvalue && ty_unqual(arg[0]->type) == type) return arg[0];
     ArenaMark mark = arena_mark(xe_scratch(parse));
     Expr *e = construct_by_best(parse, cls, arg, n, init_style, pos);
     arena_reset(xe_scratch(parse), mark);
@@ -165,6 +188,7 @@ void xe_dtor_access(Parse *parse, Type *type, Pos pos) {
     cxx_note_declared(parse->x, &d->d);
 }
 
+// A trivial default constructor is not called, but must be accessible.
 static void trivial_ctor_access(Parse *parse, const ClassDecl *cls, Pos pos) {
     for (uint32_t i = 0; i < cls->ctors.n; i++) {
         FuncDecl *f = cls->ctors.at[i];
@@ -231,11 +255,12 @@ Expr *cxx_value_init(Parse *parse, Type *to, Pos pos) {
         ClassDecl *cls = type->u.cls;
         cxx_class_specials(cxx, cls);
         if (!cls->trivial_default) {
+            // zeroed first, unless the constructor is the program's own
             Expr *e = cxx_build_ctor_call(parse, to, NULL, 0, INIT_DIRECT, pos);
             if (xe_err(e) || e->kind != E_CONSTRUCT) return e;
             FuncDecl *f = (FuncDecl *)e->u.decl;
-            if (f->kind != FK_CTOR || (!f->is_implicit && !f->defaulted)) return e;
-            return xe_un(parse, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
+            bool own = f->kind != FK_CTOR || (!f->is_implicit && !f->defaulted);
+            return own ? e : xe_un(parse, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
         }
         trivial_ctor_access(parse, cls, pos);
         use_dtor(parse, to, pos);
@@ -256,8 +281,8 @@ Expr *xe_init_ref(Parse *parse, Type *to, Expr *expr, bool direct, const char *c
     return cxx_apply_ics(parse, expr, &o);
 }
 
-// Temporaries bound by the initialiser of reference (or aggregate with references) v live as long
-// as v [class.temporary]/6.
+// Temporaries bound by the initialiser of reference (or aggregate with references) `var` live as
+// long as `var` [class.temporary]/6.
 Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
     Expr *expr = init;
     while (expr) {
@@ -306,6 +331,8 @@ static Expr *narrow_checked(Parse *parse, Expr *expr, Type *to) {
     return expr;
 }
 
+// [over.match.list]: the default constructor for an empty list, a constructor for an
+// initializer_list with the list as one argument, else one for its elements.
 static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ty_unqual(to)->u.cls;
@@ -340,75 +367,110 @@ static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     return expr;
 }
 
-static Expr *list_init(Parse *parse, Type *to, Expr *list, bool copy, Pos pos, const char *what) {
+static bool has_designators(const Expr *list) {
+    return list->u.init && list->u.init->designator;
+}
+
+static Expr *no_designated_member(Parse *parse, Type *type, const Expr *list, Pos pos) {
+    CXX_DIAG(parse->x, x_no_member, pos, type, list->u.init->designator[0]);
+    return cxx_expr_error(parse->x, pos);
+}
+
+// The only element of a list, if it is no list itself, or NULL.
+static Expr *single_element(const Expr *list) {
+    return list->n == 1 && !xe_list(list->arg[0]) ? list->arg[0] : NULL;
+}
+
+// A class by a braced list [dcl.init.list]/3.2, /3.3, /3.6 to /3.7.
+static Expr *list_init_class(Parse *parse, Type *to, Expr *list, bool copy, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(to), *elem;
-    if (list->u.init && list->u.init->designator && type->kind != TY_CLASS && !ty_is_ref(type)) {
-        CXX_DIAG(cxx, x_no_member, pos, type, list->u.init->designator[0]);
-        return cxx_expr_error(cxx, pos);
+    if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
+    ClassDecl *cls = type->u.cls;
+    cxx_class_specials(cxx, cls);
+    Expr *one = single_element(list);
+    if (cls->aggregate) {
+        bool same =
+            one && one->type->kind == TY_CLASS && xe_reference_related(parse, type, one->type);
+        return same ? xe_copy_construct(parse, to, one, pos)
+                    : xe_init_aggregate(parse, to, list, pos);
     }
-    if (ty_is_array(type)) {
-        if (list->n == 1 && xe_string_init(parse, type, list->arg[0]))
-            return xe_init_string_array(parse, to, list->arg[0]);
-        return xe_init_aggregate(parse, to, list, pos);
+    if (xe_is_initializer_list(parse, type, &elem)) {
+        if (one && ty_unqual(one->type) == type) return xe_copy_construct(parse, to, one, pos);
+        if (list->n || !cls->trivial_default)
+            return xe_build_initializer_list(parse, to, elem, list);
     }
-    if (type->kind == TY_CLASS) {
-        if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
-        ClassDecl *cls = type->u.cls;
-        cxx_class_specials(cxx, cls);
-        if (cls->aggregate) {
-            if (list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->type->kind == TY_CLASS &&
-                xe_reference_related(parse, type, list->arg[0]->type))
-                return xe_copy_construct(parse, to, list->arg[0], pos);
-            return xe_init_aggregate(parse, to, list, pos);
-        }
-        if (xe_is_initializer_list(parse, type, &elem)) {
-            if (list->n == 1 && !xe_list(list->arg[0]) && ty_unqual(list->arg[0]->type) == type)
-                return xe_copy_construct(parse, to, list->arg[0], pos);
-            if (list->n || !cls->trivial_default)
-                return xe_build_initializer_list(parse, to, elem, list);
-        }
-        if (list->u.init && list->u.init->designator) {
-            CXX_DIAG(cxx, x_no_member, pos, type, list->u.init->designator[0]);
-            return cxx_expr_error(cxx, pos);
-        }
-        return class_from_list(parse, to, list, copy, pos);
+    if (has_designators(list)) return no_designated_member(parse, type, list, pos);
+    return class_from_list(parse, to, list, copy, pos);
+}
+
+static Expr *list_init(Parse *parse, Type *to, Expr *list, bool copy, Pos pos, const char *what);
+
+// A reference by a braced list [dcl.init.list]/3.9: to the one element, or to a temporary that the
+// list initialises.
+static Expr *list_init_ref(Parse *parse, Type *to, Expr *list, bool copy, Pos pos,
+                           const char *what) {
+    Type *t = to->u.ptr.to;
+    Expr *one = single_element(list);
+    bool single = one && one->kind != E_OVERLOAD;
+    bool parts = t->kind == TY_CLASS || ty_is_array(t); // has elements of its own
+    if (single && (!parts || xe_reference_related(parse, t, one->type)))
+        return xe_init_ref(parse, to, one, !copy, what);
+    if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
+        CXX_DIAG(parse->x, x_ref_needs_lvalue, pos);
+        return cxx_expr_error(parse->x, pos);
     }
-    if (type->kind == TY_VECTOR) return xe_init_vector(parse, to, list);
-    if (ty_is_ref(to)) {
-        Type *t = to->u.ptr.to;
-        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
-        bool parts = t->kind == TY_CLASS || ty_is_array(t); // has elements of its own
-        if (single && (!parts || xe_reference_related(parse, t, list->arg[0]->type)))
-            return xe_init_ref(parse, to, list->arg[0], !copy, what);
-        if (to->kind == TY_LREF && !(xe_quals(t) & Q_CONST)) {
-            CXX_DIAG(cxx, x_ref_needs_lvalue, pos);
-            return cxx_expr_error(cxx, pos);
-        }
-        Expr *v = list_init(parse, t, list, copy, pos, what);
-        return xe_err(v) ? v : xe_materialize(parse, v);
-    }
-    if (!list->n) return cxx_value_init(parse, to, pos);
-    if (list->n != 1) {
-        CXX_DIAG(cxx, x_too_many_initializers, list->arg[1]->pos);
-        return cxx_expr_error(cxx, pos);
-    }
+    Expr *v = list_init(parse, t, list, copy, pos, what);
+    return xe_err(v) ? v : xe_materialize(parse, v);
+}
+
+// [dcl.init.list]/3.8: an enumeration with a fixed underlying type, directly by an integer.
+static bool is_enum_by_integer(Type *type, const Expr *expr, bool copy) {
+    if (type->kind != TY_ENUM || copy || !type->u.enm->fixed || xe_err(expr)) return false;
+    Type *from = ty_unqual(expr->type);
+    return from != type && xe_integral_or_enum(from);
+}
+
+// A scalar by the one element of a list.
+static Expr *list_init_scalar(Parse *parse, Type *to, Expr *list, bool copy, Pos pos,
+                              const char *what) {
+    Type *type = ty_unqual(to);
     Expr *expr = list->arg[0];
-    if (xe_list(expr)) {
+    if (xe_list(expr)) { // GNU: `int i = {{1}}`, not deeper
         if (expr->n > 1 || (expr->n == 1 && xe_list(expr->arg[0]))) {
-            CXX_DIAG(cxx, x_too_many_initializers, expr->pos);
-            return cxx_expr_error(cxx, pos);
+            CXX_DIAG(parse->x, x_too_many_initializers, expr->pos);
+            return cxx_expr_error(parse->x, pos);
         }
         return list_init(parse, to, expr, copy, pos, what);
     }
-    if (type->kind == TY_ENUM && !copy && type->u.enm->fixed && !xe_err(expr) &&
-        xe_integral_or_enum(ty_unqual(expr->type)) && ty_unqual(expr->type) != type) {
+    if (is_enum_by_integer(type, expr, copy)) {
         xe_check_narrowing(parse, expr, type->u.enm->underlying);
         return xe_cast(parse, CK_INT, type, VC_PRVALUE, cxx_rvalue(parse, expr));
     }
     if (xe_err(expr)) return expr;
     if (expr->kind != E_OVERLOAD) narrow_checked(parse, expr, type);
     return cxx_initialize(parse, to, copy ? INIT_COPY : INIT_DIRECT, &expr, 1, pos, what);
+}
+
+// List-initialisation [dcl.init.list]; copy: copy-list-initialisation, which refuses explicit
+// constructors.
+static Expr *list_init(Parse *parse, Type *to, Expr *list, bool copy, Pos pos, const char *what) {
+    Type *type = ty_unqual(to);
+    bool may_designate = type->kind == TY_CLASS || ty_is_ref(type);
+    if (has_designators(list) && !may_designate)
+        return no_designated_member(parse, type, list, pos);
+    if (ty_is_array(type)) {
+        if (list->n == 1 && xe_string_init(parse, type, list->arg[0]))
+            return xe_init_string_array(parse, to, list->arg[0]);
+        return xe_init_aggregate(parse, to, list, pos);
+    }
+    if (type->kind == TY_CLASS) return list_init_class(parse, to, list, copy, pos);
+    if (type->kind == TY_VECTOR) return xe_init_vector(parse, to, list);
+    if (ty_is_ref(to)) return list_init_ref(parse, to, list, copy, pos, what);
+    if (!list->n) return cxx_value_init(parse, to, pos);
+    if (list->n == 1) return list_init_scalar(parse, to, list, copy, pos, what);
+    CXX_DIAG(parse->x, x_too_many_initializers, list->arg[1]->pos);
+    return cxx_expr_error(parse->x, pos);
 }
 
 // Aggregates from parenthesised lists [dcl.init]/17.6.2.2: no brace elision, narrowing allowed.
@@ -420,6 +482,19 @@ static Expr *paren_aggregate(Parse *parse, Type *to, Expr **init, uint32_t n, Po
     return xe_init_aggregate(parse, to, l, pos);
 }
 
+// Whether `T(init...)` initialises the elements of an aggregate: C++20, where no constructor fits,
+// and it is no copy of one object.
+static bool is_paren_aggregate(Parse *parse, Type *type, Expr **init, uint32_t n) {
+    ClassDecl *cls = type->u.cls;
+    if (parse->x->opt.std < 20 || !cls->aggregate) return false;
+    bool one_class = n == 1 && init[0]->type->kind == TY_CLASS;
+    if (one_class && xe_reference_related(parse, type, init[0]->type)) return false;
+    Cands cs = {0};
+    xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
+    return cs.best == -1;
+}
+
+// Direct-initialisation by a parenthesised list [dcl.init.general]/16.
 static Expr *direct_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos,
                          const char *what) {
     Cxx *cxx = parse->x;
@@ -427,17 +502,9 @@ static Expr *direct_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos po
     if (n == 0) return cxx_value_init(parse, to, pos);
     if (type->kind == TY_CLASS) {
         if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
-        ClassDecl *cls = type->u.cls;
-        cxx_class_specials(cxx, cls);
-        if (cxx->opt.std >= 20 && cls->aggregate &&
-            !(n == 1 && init[0]->type->kind == TY_CLASS &&
-              xe_reference_related(parse, type, init[0]->type))) {
-            Cands cs = {0};
-            xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
-            if (cs.best == -1) { // parenthesised aggregate initialisation
-                return paren_aggregate(parse, to, init, n, pos);
-            }
-        }
+        cxx_class_specials(cxx, type->u.cls);
+        if (is_paren_aggregate(parse, type, init, n))
+            return paren_aggregate(parse, to, init, n, pos);
         return cxx_build_ctor_call(parse, to, init, n, INIT_DIRECT, pos);
     }
     if (n > 1) {
@@ -458,6 +525,30 @@ static Expr *direct_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos po
     return cxx_apply_ics(parse, init[0], &o);
 }
 
+// An array by one expression that is no braced list: a string literal, an array that is a prvalue,
+// C++20's `int a[2](1)`.
+static Expr *init_array(Parse *parse, Type *to, Expr *init, InitStyle style, Pos pos) {
+    if (xe_string_init(parse, to, init)) return xe_init_string_array(parse, to, init);
+    if (init->cat == VC_PRVALUE && ty_unqual(init->type) == ty_unqual(to)) return init;
+    if (style == INIT_DIRECT && parse->x->opt.std >= 20)
+        return paren_aggregate(parse, to, &init, 1, pos);
+    CXX_DIAG(parse->x, x_array_init, pos);
+    return cxx_expr_error(parse->x, pos);
+}
+
+// By what the initialisers and the style are [dcl.init.general]/16.
+static Expr *initialize_by_style(Parse *parse, Type *to, InitStyle style, Expr **init, uint32_t n,
+                                 Pos pos, const char *what) {
+    bool one_for_array = n == 1 && ty_is_array(ty_unqual(to));
+    bool list = n == 1 && xe_list(init[0]);
+    if (one_for_array && list && style == INIT_DIRECT && parse->x->opt.std >= 20)
+        return paren_aggregate(parse, to, init, n, pos);
+    if (one_for_array && !list) return init_array(parse, to, init[0], style, pos);
+    if (style == INIT_DIRECT) return direct_init(parse, to, init, n, pos, what);
+    if (list) return list_init(parse, to, init[0], style != INIT_LIST, pos, what);
+    return n == 1 ? cxx_convert(parse, init[0], to, what) : cxx_value_init(parse, to, pos);
+}
+
 // Initialises an object or reference of type `to`. For the list styles init[0] is the braced list.
 Expr *cxx_initialize(Parse *parse, Type *to, InitStyle style, Expr **init, uint32_t n, Pos pos,
                      const char *what) {
@@ -469,43 +560,32 @@ Expr *cxx_initialize(Parse *parse, Type *to, InitStyle style, Expr **init, uint3
         if (xe_tdep(init[i])) dep = true;
     }
     if (dep) return dep_init(parse, to, init, n, pos, style);
-    if (style == INIT_NONE) {
-        Expr *e = cxx_default_init(parse, to, pos);
-        return e ? e : NULL;
-    }
-    if (!xe_depth(parse, pos)) {
-        parse->depth--;
-        return cxx_expr_error(cxx, pos);
-    }
-    Expr *expr;
-    if (n == 1 && ty_is_array(ty_unqual(to)) && xe_list(init[0]) && style == INIT_DIRECT &&
-        cxx->opt.std >= 20) {
-        expr = paren_aggregate(parse, to, init, n, pos);
-    } else if (n == 1 && ty_is_array(ty_unqual(to)) && !xe_list(init[0])) {
-        if (xe_string_init(parse, to, init[0])) {
-            expr = xe_init_string_array(parse, to, init[0]);
-        } else if (init[0]->cat == VC_PRVALUE && ty_unqual(init[0]->type) == ty_unqual(to)) {
-            expr = init[0];
-        } else if (style == INIT_DIRECT && cxx->opt.std >= 20) {
-            expr = paren_aggregate(parse, to, init, n, pos);
-        } else {
-            CXX_DIAG(cxx, x_array_init, pos);
-            expr = cxx_expr_error(cxx, pos);
-        }
-    } else if (style == INIT_DIRECT) {
-        expr = direct_init(parse, to, init, n, pos, what);
-    } else if (n == 1 && xe_list(init[0])) {
-        expr = list_init(parse, to, init[0], style != INIT_LIST, pos, what);
-    } else if (n == 1) {
-        expr = cxx_convert(parse, init[0], to, what);
-    } else {
-        expr = cxx_value_init(parse, to, pos);
-    }
+    if (style == INIT_NONE) return cxx_default_init(parse, to, pos);
+    Expr *expr = xe_depth(parse, pos) ? initialize_by_style(parse, to, style, init, n, pos, what)
+                                      : cxx_expr_error(cxx, pos);
     parse->depth--;
     return expr;
 }
 
 // ---- variables ---------------------------------------------------------------------------------
+
+// What the placeholder in the type of var is deduced from [dcl.type.auto.deduct],
+// [over.match.class.deduct]: the initialiser, or for a class template all of them as a list; NULL:
+// there is nothing to deduce it from.
+static Expr *deduced_from(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint32_t n,
+                          Pos pos) {
+    Cxx *cxx = parse->x;
+    bool ctad = ty_unqual(ty_deref(var->d.type))->kind == TY_CTAD;
+    if (ctad && (n != 1 || style == INIT_DIRECT)) {
+        Expr *list = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
+        list->flags |= EF_PAREN; // an argument list, no braces
+        xe_args(parse, list, arg, n);
+        return list;
+    }
+    if (n != 1) return NULL;
+    bool braced = style == INIT_LIST && xe_list(arg[0]) && arg[0]->n == 1;
+    return braced && !ctad ? arg[0]->arg[0] : arg[0]; // auto x{e}
+}
 
 Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint32_t n) {
     Cxx *cxx = parse->x;
@@ -516,15 +596,7 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
             return arg[i];
         }
     if (var->d.type->flags & TF_HAS_AUTO) {
-        Expr *from = n == 1 ? arg[0] : NULL;
-        if (ty_unqual(ty_deref(var->d.type))->kind == TY_CTAD && (n != 1 || style == INIT_DIRECT)) {
-            from = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
-            from->flags |= EF_PAREN; // an argument list, no braces
-            xe_args(parse, from, arg, n);
-        } else if (style == INIT_LIST && from && xe_list(from) && from->n == 1 &&
-                   ty_unqual(ty_deref(var->d.type))->kind != TY_CTAD) {
-            from = from->arg[0]; // auto x{e}
-        }
+        Expr *from = deduced_from(parse, var, style, arg, n, pos);
         if (!from) {
             CXX_DIAG(cxx, x_auto_needs_init, pos, var->d.name);
             var->d.flags |= DF_INVALID;
@@ -537,14 +609,13 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
         }
         var->d.type = t;
     }
+
     // GNU: of a variable with static storage
     parse->flexible_init = var->storage != STOR_AUTO && var->d.type->kind == TY_CLASS && n == 1;
     Expr *e = cxx_initialize(parse, var->d.type, style, arg, n, pos, NULL);
     parse->flexible_init = false;
-    if (!e) return NULL;
-    if (xe_err(e)) return e;
-    if (ty_is_array(var->d.type) && var->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY)
-        var->d.type = e->type;
+    if (!e || xe_err(e)) return e;
+    if (var->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY) var->d.type = e->type;
     if (ty_is_ref(var->d.type) || e->kind == E_INIT_LIST || var->d.type->kind == TY_CLASS)
         cxx_extend_temps(parse, e, var);
     return cxx_full_expr(parse, e);
@@ -552,9 +623,8 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
 
 // The full-expression: temporaries with destructors are destroyed at its end.
 Expr *cxx_full_expr(Parse *parse, Expr *expr) {
-    if (!expr || xe_err(expr) || !(expr->flags & EF_HAS_TEMPS) || parse->unevaluated ||
-        expr->kind == E_CLEANUPS)
-        return expr;
+    if (!expr || xe_err(expr) || parse->unevaluated) return expr;
+    if (!(expr->flags & EF_HAS_TEMPS) || expr->kind == E_CLEANUPS) return expr;
     Expr *c = cxx_expr_new(parse->x, E_CLEANUPS, expr->type, (ValueCat)expr->cat, expr->pos);
     c->a = expr;
     c->flags |= expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP | EF_BITFIELD | EF_HAS_PACK);

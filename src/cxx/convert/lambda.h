@@ -35,7 +35,7 @@ uintptr_t xe_capture_key(const void *p);
 // Adds a field to the closure class, for what it captures (NULL: `this`) and its initialiser.
 FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *type,
                             VarDecl *of, Expr *init, Pos pos);
-// Captures v in the lambda ls and gives the closure's field; how: '=' or '&'.
+// Captures `var` in the lambda ls and gives the closure's field; how: '=' or '&'.
 Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool explicit_, char how,
                     Pos pos);
 // Captures `this` (copy: `*this`) in the lambda ls.

@@ -7,6 +7,7 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
+// The families of binary operators: which operands they take and what their result is.
 typedef enum {
     OC_NONE,
     OC_ARITH,
@@ -64,10 +65,12 @@ bool xe_integral_or_enum(const Type *type) {
     return ty_is_integral(type) || ty_is_unscoped_enum(type);
 }
 
+// Of arithmetic or unscoped enumeration type [expr.mul]/2.
 static bool arith_operand(const Type *type) {
     return ty_is_arith(type) || ty_is_unscoped_enum(type);
 }
 
+// Says that the built-in operator does not take these operands (b NULL: of a unary one).
 static Expr *bad_operands(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     if (expr->kind == E_OVERLOAD || (b && b->kind == E_OVERLOAD)) {
@@ -93,6 +96,7 @@ Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
     return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
 }
 
+// What comparing two vectors of that type gives: integers of the elements' size, -1 for true.
 static Type *vector_mask_type(Cxx *cxx, Type *type) {
     static const TyKind by_size[] = {[1] = TY_SCHAR, [2] = TY_SHORT, [4] = TY_INT, [8] = TY_LONG};
     uint64_t size = 4;
@@ -101,6 +105,7 @@ static Type *vector_mask_type(Cxx *cxx, Type *type) {
     return ty_vector(cxx, ty_basic(cxx, by_size[size <= 8 ? size : 4]), type->u.array.n);
 }
 
+// `expr != 0` by elements.
 static Expr *vector_mask(Parse *parse, Expr *expr, Pos pos) {
     Type *v = ty_unqual(expr->type);
     Expr *zero = cxx_expr_new(parse->x, E_ZERO, v, VC_PRVALUE, pos);
@@ -127,12 +132,13 @@ static Expr *vector_logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) 
     return xe_bin(parse, E_BINARY, bits, l->type, VC_PRVALUE, pos, l, r);
 }
 
+// Element by element; a scalar operand stands for a vector of it.
 static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
     if (op_class == OC_LOGIC) return vector_logic(parse, op, expr, b, pos);
     Type *v = ty_unqual(expr->type->kind == TY_VECTOR ? expr->type : b->type);
     Expr *l = xe_to_vector(parse, expr, v), *r = xe_to_vector(parse, b, v);
-    if (!l || !r ||
-        (ty_is_floating(v->u.array.elem) && (op_class == OC_INT || op_class == OC_SHIFT)))
+    bool ints = op_class == OC_INT || op_class == OC_SHIFT;
+    if (!l || !r || (ints && ty_is_floating(v->u.array.elem)))
         return bad_operands(parse, op, expr, b, pos);
     Type *t = op_class == OC_REL || op_class == OC_EQ ? vector_mask_type(parse->x, v) : v;
     return xe_bin(parse, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
@@ -140,12 +146,14 @@ static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *expr,
 
 // ---- binary operators --------------------------------------------------------------------------
 
+// Both operands converted to their common type [expr.arith.conv]; result NULL: the result has it.
 static Expr *arith_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, Type *result) {
     Type *t = ty_usual_arith(parse->x, xe_arith_type(parse, expr), xe_arith_type(parse, b));
     Expr *l = xe_arith_to(parse, expr, t), *r = xe_arith_to(parse, b, t);
     return xe_bin(parse, E_BINARY, op, result ? result : t, VC_PRVALUE, pos, l, r);
 }
 
+// Whether pointers of that type can be added to: what they point to has a size.
 static bool object_pointer(Parse *parse, Type *type, Pos pos) {
     if (type->kind != TY_PTR) return false;
     Type *to = type->u.ptr.to;
@@ -156,12 +164,14 @@ static bool object_pointer(Parse *parse, Type *type, Pos pos) {
     return ty_complete(parse->x, to, pos, true);
 }
 
+// What is added to a pointer or shifts: promoted, whatever the other operand is.
 static Expr *index_operand(Parse *parse, Expr *expr) {
     expr = cxx_rvalue(parse, expr);
     if (xe_err(expr)) return expr;
     return xe_arith_to(parse, expr, ty_promote(parse->x, xe_arith_type(parse, expr)));
 }
 
+// + and - with a pointer [expr.add].
 static Expr *additive(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
@@ -180,7 +190,7 @@ static Expr *additive(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
         return xe_bin(parse, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(parse, expr),
                       index_operand(parse, b));
     }
-    if (op == OP_SUB && ta->kind == TY_PTR && tb->kind == TY_PTR) {
+    if (op == OP_SUB && ty_both(ta, tb, TY_PTR)) {
         Type *u = ty_unqual(ta->u.ptr.to), *v = ty_unqual(tb->u.ptr.to);
         Type *c = xe_composite_pointer(parse, expr, b);
         if (u != v && !c) return bad_operands(parse, op, expr, b, pos);
@@ -209,6 +219,8 @@ static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type
     return true;
 }
 
+// <, ==, <=> and their like [expr.rel], [expr.eq], [expr.spaceship] on arithmetic operands,
+// enumerations and pointers.
 static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
@@ -231,12 +243,14 @@ static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Ex
         }
         return arith_binary(parse, op, expr, b, pos, res);
     }
+
+    // pointers, member pointers and null pointers as their composite type
     bool ptrs = ta->kind == TY_PTR || tb->kind == TY_PTR;
     if (ptrs || op_class == OC_EQ) common = xe_composite_pointer(parse, expr, b);
     if (!common && ptrs && (xe_integral_or_enum(ta) || xe_integral_or_enum(tb)))
         return bad_operands(parse, op, expr, b, pos);
     if (!common) {
-        if (ta->kind == TY_PTR && tb->kind == TY_PTR) {
+        if (ty_both(ta, tb, TY_PTR)) {
             CXX_DIAG(cxx, x_incompatible_operands, pos, ta, tb);
             return cxx_expr_error(cxx, pos);
         }
@@ -254,6 +268,7 @@ static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Ex
     return xe_bin(parse, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
 }
 
+// << and >>: each operand is promoted alone, the result has the left one's type [expr.shift]/1.
 static Expr *shift(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     if (!xe_integral_or_enum(ty_unqual(expr->type)) || !xe_integral_or_enum(ty_unqual(b->type)))
         return bad_operands(parse, op, expr, b, pos);
@@ -261,6 +276,7 @@ static Expr *shift(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     return xe_bin(parse, E_BINARY, op, l->type, VC_PRVALUE, pos, l, r);
 }
 
+// Says so of a braced list or a type where a value is needed.
 static bool has_no_value(Parse *parse, Expr *expr) {
     if (xe_list(expr)) {
         CXX_DIAG(parse->x, x_unexpected_list, expr->pos);
@@ -306,15 +322,15 @@ static void note_const(Parse *parse, const Expr *expr) {
 static const Decl *constant_memory(const Parse *parse, const Expr *expr) {
     if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || !parse->fn) return NULL;
     unsigned in = parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
-    return in && expr->u.decl->cuda & CU_CONSTANT && !ty_is_ref(expr->u.decl->type) ? expr->u.decl
-                                                                                    : NULL;
+    const Decl *var = expr->u.decl;
+    return in && (var->cuda & CU_CONSTANT) && !ty_is_ref(var->type) ? var : NULL;
 }
 
 bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = expr->type;
-    if (expr->kind == E_OVERLOAD || expr->cat != VC_LVALUE || type->kind == TY_FUNC ||
-        ty_is_array(type)) {
+    bool object = type->kind != TY_FUNC && !ty_is_array(type);
+    if (expr->kind == E_OVERLOAD || expr->cat != VC_LVALUE || !object) {
         if (expr->cat == VC_XVALUE && type->kind == TY_CLASS) return true;
         CXX_DIAG(cxx, x_not_modifiable, pos);
         return false;
@@ -333,6 +349,7 @@ bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
     return ty_complete(cxx, type, pos, true);
 }
 
+// `=` where no operator= was found [expr.ass]/2.
 static Expr *simple_assign(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     if (!xe_check_modifiable(parse, expr, expr->pos)) return cxx_expr_error(parse->x, pos);
     Expr *r;
@@ -385,6 +402,7 @@ static Expr *compound_assign(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos po
 
 // ---- entry points ------------------------------------------------------------------------------
 
+// && and || on bool [expr.log.and], [expr.log.or].
 static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     if (expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR)
         return bad_operands(parse, op, expr, b, pos);
@@ -394,6 +412,7 @@ static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     return xe_bin(parse, E_BINARY, op, ty_basic(parse->x, TY_BOOL), VC_PRVALUE, pos, l, r);
 }
 
+// The value, category and bit-field are the right operand's [expr.comma].
 static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
     if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
@@ -403,6 +422,7 @@ static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     return e;
 }
 
+// An operator with an operand whose type depends: what it means the instance says.
 static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     OpClass c = (OpClass)rows[op].cls;
     ExprKind k = c == OC_ASSIGN || c == OC_COMPOUND ? E_ASSIGN : E_BINARY;
@@ -415,21 +435,55 @@ static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
     return e;
 }
 
-// The variable that the glvalue e is (a member or element of) is set, not read.
-void xe_note_set(const Expr *expr) {
-    for (;;) {
-        if (expr->kind == E_MEMBER || (expr->kind == E_SUBSCRIPT && ty_is_array(expr->a->type)) ||
-            (expr->kind == E_CAST && expr->op == CK_DERIVED_TO_BASE && expr->cat != VC_PRVALUE))
-            expr = expr->a;
-        else
-            break;
+// Whether the expression names a part of the object that its operand does.
+static bool names_part(const Expr *expr) {
+    switch (expr->kind) {
+    case E_MEMBER: return true;
+    case E_SUBSCRIPT: return ty_is_array(expr->a->type);
+    case E_CAST: return expr->op == CK_DERIVED_TO_BASE && expr->cat != VC_PRVALUE;
+    default: return false;
     }
+}
+
+// The variable that the glvalue expr is (a member or element of) is set, not read.
+void xe_note_set(const Expr *expr) {
+    while (names_part(expr)) expr = expr->a;
     if (expr->kind == E_DECLREF && expr->u.decl->kind == D_VAR) ((VarDecl *)expr->u.decl)->set++;
 }
 
+// Likewise where an implicit operator= sets it: r is the call.
 static void note_class_set(const Expr *expr, const Expr *r) {
     if (xe_err(r) || r->kind != E_CALL || !r->u.decl || r->u.decl->kind != D_FUNC) return;
     if (((const FuncDecl *)r->u.decl)->is_implicit) xe_note_set(expr);
+}
+
+// Operands that are addresses of functions, each resolved by the other's type [over.over]; false
+// after a diagnostic (*error: what to return).
+static bool resolve_compared(Parse *parse, CxxOp op, Expr **expr, Expr **b, Pos pos, Expr **error) {
+    Type *of_b = (*b)->kind == E_OVERLOAD ? NULL : (*b)->type;
+    Expr *l = cxx_resolve_address(parse, *expr, of_b, false);
+    Expr *r = l ? cxx_resolve_address(parse, *b, l->type, false) : NULL;
+    if (!l || !r) {
+        *error = bad_operands(parse, op, *expr, *b, pos);
+        return false;
+    }
+    // once more, now as uses
+    *expr = cxx_resolve_address(parse, *expr, of_b, true);
+    *b = cxx_resolve_address(parse, *b, l->type, true);
+    if (*expr && *b) return true;
+    *error = cxx_expr_error(parse->x, pos);
+    return false;
+}
+
+// The operator as what is declared gives it, or NULL.
+static Expr *overloaded_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+    if (!xe_has_overloads(expr) && !xe_has_overloads(b)) return NULL;
+    Expr *r = expr->type->kind == TY_CLASS ? cxx_complex_binary(parse, op, expr, b, pos) : NULL;
+    if (r) return r;
+    bool tried = false;
+    r = xe_operator_overload(parse, op, expr, b, pos, &tried);
+    if (r && op == OP_ASSIGN) note_class_set(expr, r);
+    return r;
 }
 
 Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
@@ -437,22 +491,16 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     OpClass op_class = (OpClass)rows[op].cls;
     if (xe_err(expr)) return expr;
     if (xe_err(b)) return b;
-    if (has_no_value(parse, expr) ||
-        (xe_list(b) && op_class != OC_ASSIGN && op_class != OC_COMPOUND) || b->kind == E_TYPE) {
-        if (!has_no_value(parse, expr)) has_no_value(parse, b);
-        return cxx_expr_error(cxx, pos);
-    }
+    bool assigns = op_class == OC_ASSIGN || op_class == OC_COMPOUND;
+    if (has_no_value(parse, expr)) return cxx_expr_error(cxx, pos);
+    if ((!assigns || b->kind == E_TYPE) && has_no_value(parse, b)) return cxx_expr_error(cxx, pos);
     if (xe_tdep(expr) || xe_tdep(b)) return dependent_binary(parse, op, expr, b, pos);
     if (xe_bound_function(parse, expr) || xe_bound_function(parse, b))
         return cxx_expr_error(cxx, pos);
-    if (xe_has_overloads(expr) || xe_has_overloads(b)) {
-        bool tried = false;
-        Expr *r = expr->type->kind == TY_CLASS ? cxx_complex_binary(parse, op, expr, b, pos) : NULL;
-        if (r) return r;
-        r = xe_operator_overload(parse, op, expr, b, pos, &tried);
-        if (r && op_class == OC_ASSIGN) note_class_set(expr, r);
-        if (r) return r;
-    }
+    Expr *overloaded = overloaded_binary(parse, op, expr, b, pos);
+    if (overloaded) return overloaded;
+
+    // the built-in operator
     if (xe_list(b) && op_class == OC_COMPOUND) {
         has_no_value(parse, b);
         return cxx_expr_error(cxx, pos);
@@ -461,20 +509,12 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
         if (op_class == OC_COMMA) return comma(parse, expr, b, pos);
         return bad_operands(parse, op, expr, b, pos);
     }
-    if (op_class == OC_EQ || op_class == OC_REL ||
-        op_class == OC_CMP3) { // the address of a function [over.over]
-        Expr *l = cxx_resolve_address(parse, expr, b->kind == E_OVERLOAD ? NULL : b->type, false);
-        Expr *r = l ? cxx_resolve_address(parse, b, l->type, false) : NULL;
-        if (!l || !r) return bad_operands(parse, op, expr, b, pos);
-        // once more, now as uses
-        Type *of_b = b->kind == E_OVERLOAD ? NULL : b->type;
-        expr = cxx_resolve_address(parse, expr, of_b, true);
-        b = cxx_resolve_address(parse, b, l->type, true);
-        if (!expr || !b) return cxx_expr_error(cxx, pos);
-    }
-    bool vec = (expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR) &&
-               op_class != OC_ASSIGN && op_class != OC_COMPOUND && op_class != OC_COMMA;
-    if (vec) return vector_binary(parse, op, op_class, expr, b, pos);
+    bool compares = op_class == OC_EQ || op_class == OC_REL || op_class == OC_CMP3;
+    Expr *error;
+    if (compares && !resolve_compared(parse, op, &expr, &b, pos, &error)) return error;
+    bool vector = expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR;
+    if (vector && !assigns && op_class != OC_COMMA)
+        return vector_binary(parse, op, op_class, expr, b, pos);
     switch (op_class) {
     case OC_COMMA: return comma(parse, expr, b, pos);
     case OC_LOGIC: return logic(parse, op, expr, b, pos);
@@ -494,6 +534,7 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     return bad_operands(parse, op, expr, b, pos);
 }
 
+// ++ and -- [expr.pre.incr], [expr.post.incr]; of bool only ++, before C++17.
 static Expr *incdec(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(expr->type);
@@ -512,6 +553,14 @@ static Expr *incdec(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     return e;
 }
 
+// `&C::member` of a non-static data member, as it is written: without parentheses
+// [expr.unary.op]/4.
+static bool is_member_address(const Expr *expr) {
+    bool qualified = expr->kind == E_DECLREF && (expr->pad & XP_QUALIFIED);
+    return qualified && !(expr->flags & EF_PAREN) && expr->u.decl->kind == D_FIELD;
+}
+
+// & where it is not overloaded [expr.unary.op]/3; of an overload set it stays open whose address.
 static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     if (expr->kind == E_OVERLOAD) {
@@ -520,8 +569,7 @@ static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
         o->pos = pos;
         return o;
     }
-    if (expr->kind == E_DECLREF && (expr->pad & XP_QUALIFIED) && !(expr->flags & EF_PAREN) &&
-        expr->u.decl->kind == D_FIELD) {
+    if (is_member_address(expr)) {
         FieldDecl *field_decl = (FieldDecl *)expr->u.decl;
         ClassDecl *c = field_decl->owner; // of an anonymous union: a member of the class around it
         while (c->anon_member) c = c->anon_member->owner;
@@ -547,6 +595,7 @@ static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
     return e;
 }
 
+// * on a pointer [expr.unary.op]/1; of a function that decayed it is the function again.
 static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Expr *r = cxx_rvalue(parse, expr);
@@ -562,6 +611,7 @@ static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
     return e;
 }
 
+// +, - and ~ [expr.unary.op]/7 to /10; + also takes a pointer.
 static Expr *arith_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Expr *r = cxx_rvalue(parse, expr);
@@ -635,12 +685,16 @@ Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
         xe_inherit(e, b);
         return e;
     }
+
+    // operator[] of a class; nothing else takes a list
     if (expr->type->kind == TY_CLASS || xe_list(b)) {
         bool tried = false;
         Expr *r = xe_operator_overload(parse, OP_SUBSCRIPT, expr, b, pos, &tried);
         if (r) return r;
         return bad_operands(parse, OP_SUBSCRIPT, expr, b, pos);
     }
+
+    // `index[array]` is `array[index]` [expr.sub]/1
     if (xe_integral_or_enum(ty_unqual(expr->type)) && !xe_integral_or_enum(ty_unqual(b->type))) {
         Expr *t = expr;
         expr = b;
@@ -658,6 +712,8 @@ Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
         CXX_DIAG(cxx, x_array_bound_type, b->pos, b->type);
         return cxx_expr_error(cxx, pos);
     }
+
+    // the element, of an array by its category
     Type *type = expr->type;
     Type *elem;
     ValueCat cat = VC_LVALUE;
@@ -689,9 +745,9 @@ Type *xe_category_type(Parse *parse, int cat, Pos pos) {
     Cxx *x = parse->x;
     Lookup l = {0};
     Atom a = atom_cstr(x->ctx, xe_category_name[cat]);
-    if (x->std_ns && cxx_lookup_in(parse, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n &&
-        l.at[0]->type)
-        return l.at[0]->type;
+    bool found =
+        x->std_ns && cxx_lookup_in(parse, x->std_ns->inner, a, LU_TYPE_ONLY | LU_ALL, &l) && l.n;
+    if (found && l.at[0]->type) return l.at[0]->type;
     CXX_DIAG(x, x_no_compare_header, pos, xe_category_name[cat]);
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
-// The sequence of the implied object argument for member function f [over.match.funcs].
+// The sequence of the implied object argument for member function func [over.match.funcs].
 void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
     Cxx *cxx = parse->x;
     *ics = (Ics){.rank = ICS_EXACT};
@@ -57,6 +57,13 @@ static bool braced_expression(const Expr *list) {
     return list->n == 1 && !xe_list(list->arg[0]);
 }
 
+// [over.match.copy]/1.2: a constructor of the class that one argument initialises directly, whose
+// parameter refers to the class: explicit conversion functions of the argument count.
+static bool takes_own_class(const Cands *cs, const Type *param) {
+    if (!cs->direct_of || !ty_is_ref(param)) return false;
+    return ty_unqual(param->u.ptr.to) == ty_unqual(cs->direct_of->d.type);
+}
+
 void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
                     Expr *object, Expr **arg, uint32_t narg, bool allow_user) {
     Cand cand = {.fn = func, .tmpl = tmpl, .decl = as, .bad_arg = -1, .viable = true};
@@ -77,6 +84,7 @@ void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl,
         vec_push(xe_scratch(parse), &cs->c, cand);
         return;
     }
+
     Ics few[16]; // most candidates are not viable, and nobody asks for their sequences
     cand.ics = cand.nics <= CU_COUNT(few) ? few : arena_array(xe_scratch(parse), Ics, cand.nics);
     memset(cand.ics, 0, cand.nics * sizeof *cand.ics);
@@ -101,8 +109,7 @@ void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl,
             cand.via_ellipsis = true;
             continue;
         }
-        bool copy = cs->direct_of && ty_is_ref(ft->param[i]) &&
-                    ty_unqual(ft->param[i]->u.ptr.to) == ty_unqual(cs->direct_of->d.type);
+        bool copy = takes_own_class(cs, ft->param[i]);
         bool nested = nested_copy(cs, func, i, arg, narg);
         if (nested && !braced_expression(arg[i])) // (and {{{...}}} takes no exponential time)
             cand.ics[k].rank = ICS_BAD;
@@ -114,6 +121,8 @@ void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl,
             cand.bad_arg = (int)i;
         }
     }
+
+    // what is kept stands in the scratch arena
     if (!cand.viable) {
         cand.ics = NULL;
         cand.nics = 0;
@@ -125,6 +134,7 @@ void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl,
     vec_push(xe_scratch(parse), &cs->c, cand);
 }
 
+// The instance that deduction gives for the arguments [temp.deduct.call], or why there is none.
 static void add_template(Parse *parse, Cands *cs, TemplateDecl *tmpl, Decl *as, TmplArgs *targs,
                          Expr *object, Expr **arg, uint32_t narg, bool allow_user,
                          bool allow_explicit) {
@@ -145,6 +155,30 @@ static void add_template(Parse *parse, Cands *cs, TemplateDecl *tmpl, Decl *as, 
     xe_add_cand_fn(parse, cs, func, tmpl, as, object, arg, narg, allow_user);
 }
 
+// Whether the candidates are members of several classes: some came by a using-declaration.
+static bool has_several_classes(const Cands *cs) {
+    const ClassDecl *first = NULL;
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const FuncDecl *f = cs->c.at[i].fn;
+        if (!f || !is_member_fn(f)) continue;
+        if (first && f->cls != first) return true;
+        first = f->cls;
+    }
+    return false;
+}
+
+// [over.match.funcs]/5: what a using-declaration brought counts as a member of the object's class,
+// whose object binds as it is.
+static void as_own_member(Parse *parse, Cand *cand, const Expr *object) {
+    cand->ics[0].rank = ICS_EXACT;
+    cand->ics[0].second = CK_NOOP;
+    cand->ics[0].to_base = false;
+    Type *to = cand->ics[0].to;
+    if (!to || !ty_is_ref(to)) return;
+    Type *self = ty_qual(parse->x, ty_unqual(object->type), xe_quals(to->u.ptr.to));
+    cand->ics[0].to = ty_ref(parse->x, self, to->kind == TY_RREF);
+}
+
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
@@ -160,29 +194,10 @@ void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *tar
             xe_add_cand_fn(parse, cs, f, NULL, d, object, arg, narg, allow_user);
         }
     }
-    if (!object) return;
-    // functions brought in by a using-declaration count as members of the derived class
-    ClassDecl *first = NULL;
-    bool mixed = false;
-    for (uint32_t i = 0; i < cs->c.n; i++) {
-        FuncDecl *f = cs->c.at[i].fn;
-        if (!f || !is_member_fn(f)) continue;
-        if (first && f->cls != first) mixed = true;
-        first = f->cls;
-    }
-    if (!mixed) return;
+    if (!object || !has_several_classes(cs)) return;
     for (uint32_t i = 0; i < cs->c.n; i++) {
         Cand *cand = &cs->c.at[i];
-        if (cand->viable && cand->has_object && cand->nics) {
-            cand->ics[0].rank = ICS_EXACT;
-            cand->ics[0].second = CK_NOOP;
-            cand->ics[0].to_base = false;
-            Type *to = cand->ics[0].to;
-            if (to && ty_is_ref(to)) {
-                Type *self = ty_qual(parse->x, ty_unqual(object->type), xe_quals(to->u.ptr.to));
-                cand->ics[0].to = ty_ref(parse->x, self, to->kind == TY_RREF);
-            }
-        }
+        if (cand->viable && cand->has_object && cand->nics) as_own_member(parse, cand, object);
     }
 }
 
@@ -212,8 +227,10 @@ static bool better(Parse *parse, const Cand *cand, const Cand *b) {
         if (c < 0) won = true;
     }
     if (won) return true;
-    if (!cand->fn != !b->fn)
-        return cand->fn != NULL; // a function beats an equal built-in candidate
+
+    // equal sequences: a function beats a built-in candidate, one that is no template an instance,
+    // the more specialized template, the more constrained function
+    if (!cand->fn != !b->fn) return cand->fn != NULL;
     if (!cand->fn) return false;
     if (!cand->tmpl != !b->tmpl) return !cand->tmpl;
     if (cand->tmpl && b->tmpl && cand->tmpl != b->tmpl) {
@@ -229,10 +246,9 @@ static bool better(Parse *parse, const Cand *cand, const Cand *b) {
         return derives(parse, cand->fn->cls, b->fn->cls); // not inherited beats inherited
     if (cand->rewritten != b->rewritten) return !cand->rewritten;
     if (cand->reversed != b->reversed) return !cand->reversed;
-    if (cand->fn->kind == FK_GUIDE && b->fn->kind == FK_GUIDE &&
-        cand->fn->is_implicit != b->fn->is_implicit)
-        return !cand->fn->is_implicit;
-    return false;
+    // a guide that was written beats one of a constructor
+    bool guides = cand->fn->kind == FK_GUIDE && b->fn->kind == FK_GUIDE;
+    return guides && b->fn->is_implicit && !cand->fn->is_implicit;
 }
 
 // One declaration, or one member template of several instances of its class.
@@ -275,6 +291,7 @@ void xe_choose(Parse *parse, Cands *cs) {
 
 // ---- constructors and conversion functions -----------------------------------------------------
 
+// [dcl.init.list]/2: an initializer-list constructor.
 static bool takes_initializer_list(Parse *parse, FuncDecl *func) {
     const FuncType *ft = &func->d.type->u.func;
     Type *elem;
@@ -283,8 +300,9 @@ static bool takes_initializer_list(Parse *parse, FuncDecl *func) {
     return xe_is_initializer_list(parse, t, &elem);
 }
 
+// [over.match.funcs]/8: constructors inherited from a base do not include its copy and move
+// constructors.
 static bool inherited_copy(FuncDecl *func, ClassDecl *cls) {
-    // constructors inherited from a base do not include its copy and move constructors
     if (func->cls == cls) return false;
     const FuncType *ft = &func->d.type->u.func;
     if (ft->nparam < 1 || func->min_args > 1) return false;
@@ -324,7 +342,7 @@ static bool has_decl(const Lookup *l, const Decl *decl) {
 
 typedef VEC(ClassDecl *) Classes;
 
-// c and its bases, each once, derived classes first.
+// cls and its bases, each once, derived classes first.
 static void add_classes(Parse *parse, ClassDecl *cls, Classes *out, uint32_t visit,
                         uint32_t depth) {
     Cxx *x = parse->x;
@@ -335,6 +353,7 @@ static void add_classes(Parse *parse, ClassDecl *cls, Classes *out, uint32_t vis
         if (cls->base[i].cls) add_classes(parse, cls->base[i].cls, out, visit, depth + 1);
 }
 
+// The class's own conversion functions, but for those that a derived class hides.
 static void add_conversions(Parse *parse, ClassDecl *cls, Lookup *out) {
     Cxx *cxx = parse->x;
     Lookup lookup = {0};
@@ -392,6 +411,7 @@ void xe_ctors(Parse *parse, ClassDecl *cls, Lookup *out) {
 
 // ---- [over.over] -------------------------------------------------------------------------------
 
+// The function type that the type of a target means [over.over]/1; NULL: none.
 static Type *function_target(Type *type) {
     if (!type) return NULL;
     type = ty_unqual(ty_deref(type));

@@ -14,6 +14,7 @@ bool xe_has_overloads(const Expr *expr) {
     return !xe_list(expr) && (expr->type->kind == TY_CLASS || expr->type->kind == TY_ENUM);
 }
 
+// The types that an operand can have for a built-in operator, each once.
 typedef VEC(Type *) Types;
 
 static void add_type(Parse *parse, Types *v, Type *type) {
@@ -22,17 +23,20 @@ static void add_type(Parse *parse, Types *v, Type *type) {
     vec_push(xe_scratch(parse), v, type);
 }
 
+// What a value of that type is for an operator: promoted; an enumeration also as it is, for ==.
 static void add_operand_type(Parse *parse, Types *types, Type *type) {
     type = ty_decay(parse->x, type);
     if (ty_is_arith(type) || ty_is_unscoped_enum(type)) {
         add_type(parse, types, ty_is_floating(type) ? type : ty_promote(parse->x, type));
         if (type->kind == TY_ENUM) add_type(parse, types, type);
-    } else if (type->kind == TY_PTR || type->kind == TY_MEMPTR || type->kind == TY_NULLPTR ||
-               type->kind == TY_ENUM || type->kind == TY_VECTOR) {
+    } else if (ty_among(type, TY_SET(PTR) | TY_SET(MEMPTR) | TY_SET(NULLPTR) | TY_SET(ENUM) |
+                                  TY_SET(VECTOR))) {
         add_type(parse, types, type);
     }
 }
 
+// The types of the operand expr; of a class those that its conversion functions give, where a
+// template gives what the other operand (which may be NULL) has.
 static void operand_types(Parse *parse, Expr *expr, Expr *other, Types *types) {
     if (xe_list(expr)) return;
     if (expr->type->kind != TY_CLASS) {
@@ -41,19 +45,20 @@ static void operand_types(Parse *parse, Expr *expr, Expr *other, Types *types) {
     }
     Lookup lookup = {0};
     xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    bool wanted = other && !xe_list(other) && other->type->kind != TY_CLASS;
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
         if (f && !f->explicit_) {
             cxx_func_signature(parse->x, f);
             add_operand_type(parse, types, ty_deref(f->d.type->u.func.ret));
-        } else if (lookup.at[i]->kind == D_TEMPLATE && other && !xe_list(other) &&
-                   other->type->kind != TY_CLASS) {
-            add_operand_type(parse, types,
-                             other->type); // a conversion template can give what is wanted
+        } else if (lookup.at[i]->kind == D_TEMPLATE && wanted) {
+            add_operand_type(parse, types, other->type);
         }
     }
 }
 
+// The built-in candidate with parameters of types ta and, with a second operand, tb, if both
+// operands convert. To bool explicitly, too: such operators convert contextually [expr.log.and]/1.
 static void add_builtin(Parse *parse, Cands *cs, Expr *expr, Type *ta, Expr *b, Type *tb) {
     Cand c = {.viable = true, .nics = b ? 2 : 1, .param = {ta, tb}};
     c.ics = arena_array(xe_scratch(parse), Ics, 2);
@@ -63,19 +68,15 @@ static void add_builtin(Parse *parse, Cands *cs, Expr *expr, Type *ta, Expr *b, 
     vec_push(xe_scratch(parse), &cs->c, c);
 }
 
-static bool arith_type(const Type *type) {
-    return ty_is_arith(type);
-}
-
 // Whether the built-in operator takes no floating operands.
 static bool integers_only(CxxOp op) {
     if (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN) op = (CxxOp)(op - OP_ADD_ASSIGN + OP_ADD);
-    return op == OP_REM || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL ||
-           op == OP_SHR;
+    return op_among(op, OP_SET(REM) | OP_SET(AND) | OP_SET(OR) | OP_SET(XOR) | OP_SET(SHL) |
+                            OP_SET(SHR));
 }
 
-// Whether an operand with the built-in type t can be what is added to a pointer: an integer, or
-// what an object converts to with any arithmetic type between.
+// Whether an operand with the built-in type `type` can be what is added to a pointer: an integer,
+// or what an object converts to with any arithmetic type between.
 static bool is_offset(const Expr *expr, const Type *type) {
     return ty_is_integral(type) ||
            (!xe_list(expr) && expr->type->kind == TY_CLASS && ty_is_arith(type));
@@ -85,54 +86,58 @@ static bool is_offset(const Expr *expr, const Type *type) {
 static bool member_pointer_pair(Cxx *cxx, const Type *type, const Type *t) {
     if (type->kind != TY_PTR || t->kind != TY_MEMPTR) return false;
     const Type *object = ty_unqual(type->u.ptr.to), *of = ty_unqual(t->u.ptr.cls);
-    if (object->kind != TY_CLASS || of->kind != TY_CLASS) return false;
+    if (!ty_both(object, of, TY_CLASS)) return false;
     return object == of || cxx_class_derived_from(cxx, object->u.cls, of->u.cls, NULL, NULL, NULL);
 }
 
-static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+// The built-in candidates for a binary operator whose operands have these types [over.built].
+static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Type *ta, Expr *b, Type *tb) {
     Cxx *cxx = parse->x;
+    bool cmp = op >= OP_EQ && op <= OP_CMP3;
+    bool plus = op == OP_ADD || op == OP_SUBSCRIPT; // in either order
+    bool same = ta == tb;
+    if (op == OP_ARROW_STAR) {
+        if (member_pointer_pair(cxx, ta, tb)) add_builtin(parse, cs, expr, ta, b, tb);
+    } else if (ty_is_arith(ta) && ty_is_arith(tb)) {
+        bool floating = ty_is_floating(ta) || ty_is_floating(tb);
+        if (!floating || !integers_only(op)) add_builtin(parse, cs, expr, ta, b, tb);
+    } else if (ta->kind == TY_PTR && is_offset(b, tb) && (plus || op == OP_SUB)) {
+        add_builtin(parse, cs, expr, ta, b, cxx->ty_ptrdiff_t);
+    } else if (tb->kind == TY_PTR && is_offset(expr, ta) && plus) {
+        add_builtin(parse, cs, expr, cxx->ty_ptrdiff_t, b, tb);
+    } else if (same && (cmp || (op == OP_SUB && ta->kind == TY_PTR))) {
+        add_builtin(parse, cs, expr, ta, b, tb);
+    } else if (cmp && ty_both(ta, tb, TY_PTR)) { // to either's type
+        add_builtin(parse, cs, expr, ta, b, ta);
+        add_builtin(parse, cs, expr, tb, b, tb);
+    } else if (same && ta->kind == TY_VECTOR) {
+        add_builtin(parse, cs, expr, ta, b, tb);
+    }
+}
+
+// A pointer compared with a null pointer constant.
+static bool with_null(Parse *parse, const Type *type, Expr *other) {
+    return ty_among(type, TY_SET(PTR) | TY_SET(MEMPTR)) && xe_null_const(parse, other);
+}
+
+static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
     Types ta = {0}, tb = {0};
     if (op == OP_LAND || op == OP_LOR) {
-        Type *t = ty_basic(cxx, TY_BOOL);
+        Type *t = ty_basic(parse->x, TY_BOOL);
         add_builtin(parse, cs, expr, t, b, t);
         return;
     }
     operand_types(parse, expr, b, &ta);
     operand_types(parse, b, expr, &tb);
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
-    bool ints = integers_only(op);
     for (uint32_t i = 0; i < ta.n; i++) {
-        for (uint32_t k = 0; k < tb.n; k++) {
-            Type *type = ta.at[i], *t = tb.at[k];
-            if (op == OP_ARROW_STAR) {
-                if (member_pointer_pair(cxx, type, t)) add_builtin(parse, cs, expr, type, b, t);
-            } else if (arith_type(type) && arith_type(t)) {
-                if (!ints || (!ty_is_floating(type) && !ty_is_floating(t)))
-                    add_builtin(parse, cs, expr, type, b, t);
-            } else if (type->kind == TY_PTR && is_offset(b, t) &&
-                       (op == OP_ADD || op == OP_SUB || op == OP_SUBSCRIPT)) {
-                add_builtin(parse, cs, expr, type, b, cxx->ty_ptrdiff_t);
-            } else if (t->kind == TY_PTR && is_offset(expr, type) &&
-                       (op == OP_ADD || op == OP_SUBSCRIPT)) {
-                add_builtin(parse, cs, expr, cxx->ty_ptrdiff_t, b, t);
-            } else if (type == t && (cmp || (op == OP_SUB && type->kind == TY_PTR))) {
-                add_builtin(parse, cs, expr, type, b, t);
-            } else if (cmp && type->kind == TY_PTR && t->kind == TY_PTR) {
-                add_builtin(parse, cs, expr, type, b, type);
-                add_builtin(parse, cs, expr, t, b, t);
-            } else if (type == t && type->kind == TY_VECTOR) {
-                add_builtin(parse, cs, expr, type, b, t);
-            }
-        }
-        // a null pointer constant on the other side
-        Type *s = ta.at[i];
-        if (cmp && (s->kind == TY_PTR || s->kind == TY_MEMPTR) && xe_null_const(parse, b))
-            add_builtin(parse, cs, expr, s, b, s);
+        Type *type = ta.at[i];
+        for (uint32_t k = 0; k < tb.n; k++) add_pair(parse, op, cs, expr, type, b, tb.at[k]);
+        if (cmp && with_null(parse, type, b)) add_builtin(parse, cs, expr, type, b, type);
     }
     for (uint32_t k = 0; k < tb.n && cmp; k++) {
-        Type *t = tb.at[k];
-        if ((t->kind == TY_PTR || t->kind == TY_MEMPTR) && xe_null_const(parse, expr))
-            add_builtin(parse, cs, expr, t, b, t);
+        Type *type = tb.at[k];
+        if (with_null(parse, type, expr)) add_builtin(parse, cs, expr, type, b, type);
     }
 }
 
@@ -178,13 +183,24 @@ static void builtin_assign(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *
     }
 }
 
+// Whether the built-in unary operator takes an operand of that type [over.built]/6 to /10.
+static bool takes_unary(CxxOp op, const Type *type) {
+    switch (op) {
+    case OP_DEREF: return type->kind == TY_PTR;
+    case OP_BITNOT: return ty_is_integral(type);
+    case OP_PLUS: return ty_is_arith(type) || type->kind == TY_PTR;
+    case OP_MINUS: return ty_is_arith(type);
+    default: return false;
+    }
+}
+
 static void builtin_unary(Parse *parse, CxxOp op, Cands *cs, Expr *expr) {
     Types ta = {0};
     if (op == OP_NOT) {
         add_builtin(parse, cs, expr, ty_basic(parse->x, TY_BOOL), NULL, NULL);
         return;
     }
-    if (op == OP_PREINC || op == OP_PREDEC || op == OP_POSTINC || op == OP_POSTDEC) {
+    if (op_among(op, OP_STEPS)) {
         changed_types(parse, expr, &ta);
         for (uint32_t i = 0; i < ta.n; i++) add_builtin(parse, cs, expr, ta.at[i], NULL, NULL);
         return;
@@ -192,21 +208,19 @@ static void builtin_unary(Parse *parse, CxxOp op, Cands *cs, Expr *expr) {
     operand_types(parse, expr, NULL, &ta);
     for (uint32_t i = 0; i < ta.n; i++) {
         Type *t = ta.at[i];
-        bool ok = op == OP_DEREF    ? t->kind == TY_PTR
-                  : op == OP_BITNOT ? ty_is_integral(t)
-                  : op == OP_PLUS   ? arith_type(t) || t->kind == TY_PTR
-                                    : op == OP_MINUS && arith_type(t);
-        if (ok) add_builtin(parse, cs, expr, t, NULL, NULL);
+        if (takes_unary(op, t)) add_builtin(parse, cs, expr, t, NULL, NULL);
     }
 }
 
 // ---- user candidates ---------------------------------------------------------------------------
 
+// Operators that only a member can overload [over.oper.general]/7.
 static bool member_only(CxxOp op) {
-    return op == OP_ASSIGN || op == OP_SUBSCRIPT || op == OP_CALL || op == OP_ARROW;
+    return op_among(op, OP_SET(ASSIGN) | OP_SET(SUBSCRIPT) | OP_SET(CALL) | OP_SET(ARROW));
 }
 
-// False where several bases have the operator [class.member.lookup]/5.
+// Adds the members of the left operand's class, for the other operands `rest`. False where several
+// bases have the operator [class.member.lookup]/5.
 static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *expr, Expr **rest, uint32_t n) {
     if (expr->type->kind != TY_CLASS ||
         !cxx_class_complete(parse->x, ty_unqual(expr->type)->u.cls, 0))
@@ -221,8 +235,8 @@ static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *expr, Expr **r
 
 // Whether a block declares the operator (a using-declaration, or a function of its own).
 static bool in_block(const Scope *scope, Atom name) {
-    return (scope->kind == SC_BLOCK || scope->kind == SC_FUNC) && scope->names.n &&
-           map_get(&scope->names, name);
+    bool block = scope->kind == SC_BLOCK || scope->kind == SC_FUNC;
+    return block && scope->names.n && map_get(&scope->names, name);
 }
 
 // Free functions: members are ignored by the unqualified lookup, so it starts at a block that has
@@ -242,6 +256,8 @@ static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Look
     cxx_lookup_adl(parse, name, arg, n, lookup);
 }
 
+// The candidates that declarations give [over.match.oper]/3.1, 3.2. False: the members are
+// ambiguous.
 static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b, Expr **both,
                      uint32_t n) {
     Cxx *cxx = parse->x;
@@ -257,7 +273,6 @@ static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b, Exp
     return true;
 }
 
-// [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
 // With no operand of class type only functions count that have a parameter of an operand's
 // enumeration type or a reference to it [over.match.oper]/3.2.
 static void keep_for_enums(Cands *cs, const Expr *expr, const Expr *b) {
@@ -278,6 +293,7 @@ static void keep_for_enums(Cands *cs, const Expr *expr, const Expr *b) {
     cs->c.n = n;
 }
 
+// [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
 static bool has_not_equal(Cxx *cxx, const Cand *cand) {
     Decl *decl = cand->decl;
     if (!decl || !decl->scope) return false;
@@ -299,8 +315,7 @@ static bool has_not_equal(Cxx *cxx, const Cand *cand) {
 }
 
 // C++20: != from ==, relations from <=>, and both with reversed operands.
-static void add_rewritten(Parse *parse, CxxOp op, CxxOp base, bool reversed, Cands *cs, Expr *expr,
-                          Expr *b) {
+static void add_rewritten(Parse *parse, CxxOp base, bool reversed, Cands *cs, Expr *expr, Expr *b) {
     uint32_t from = cs->c.n;
     Expr *both[2] = {reversed ? b : expr, reversed ? expr : b};
     add_user(parse, base, cs, both[0], both[1], both, 2);
@@ -312,20 +327,21 @@ static void add_rewritten(Parse *parse, CxxOp op, CxxOp base, bool reversed, Can
         cs->c.at[k++].rewritten = true;
     }
     cs->c.n = k;
-    (void)op;
 }
 
 static void rewritten_candidates(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
-    bool rel = op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE;
-    if (op == OP_EQ) add_rewritten(parse, op, OP_EQ, true, cs, expr, b);
+    bool rel = op_among(op, OP_SET(LT) | OP_SET(GT) | OP_SET(LE) | OP_SET(GE));
+    if (op == OP_EQ) add_rewritten(parse, OP_EQ, true, cs, expr, b);
     if (op == OP_NE) {
-        add_rewritten(parse, op, OP_EQ, false, cs, expr, b);
-        add_rewritten(parse, op, OP_EQ, true, cs, expr, b);
+        add_rewritten(parse, OP_EQ, false, cs, expr, b);
+        add_rewritten(parse, OP_EQ, true, cs, expr, b);
     }
-    if (rel) add_rewritten(parse, op, OP_CMP3, false, cs, expr, b);
-    if (rel || op == OP_CMP3) add_rewritten(parse, op, OP_CMP3, true, cs, expr, b);
+    if (rel) add_rewritten(parse, OP_CMP3, false, cs, expr, b);
+    if (rel || op == OP_CMP3) add_rewritten(parse, OP_CMP3, true, cs, expr, b);
 }
 
+// What a rewritten candidate means [over.match.oper]/8, /9: `!(a == b)`, `(a <=> b) < 0`, either
+// perhaps with its operands reversed.
 static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b, Pos pos) {
     Expr *l = cand->reversed ? b : expr, *r = cand->reversed ? expr : b;
     Expr *both[2] = {l, r};
@@ -333,9 +349,7 @@ static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr
                                   : xe_call_chosen(parse, cand, NULL, both, 2, pos, 0);
     if (xe_err(call)) return call;
     call->flags |= EF_REWRITTEN;
-    if (op == OP_EQ || op == OP_CMP3) {
-        if (op == OP_EQ || !cand->reversed) return call;
-    }
+    if (op == OP_EQ || (op == OP_CMP3 && !cand->reversed)) return call;
     if (op == OP_NE) return cxx_build_unary(parse, OP_NOT, call, pos);
     Expr *zero = cxx_expr_int(parse->x, ty_basic(parse->x, TY_INT), 0, pos);
     zero->flags |= EF_NULL_CONST;
@@ -346,16 +360,17 @@ static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr
     return e;
 }
 
+// Operand i of the built-in candidate, converted to its parameter's type.
+static Expr *builtin_operand(Parse *parse, CxxOp op, Cand *cand, uint32_t i, Expr *operand) {
+    bool logical = op_among(op, OP_SET(LAND) | OP_SET(LOR) | OP_SET(NOT));
+    if (logical && cand->param[i]->kind == TY_BOOL) return cxx_to_bool(parse, operand);
+    return cxx_apply_ics(parse, operand, &cand->ics[i]);
+}
+
+// The built-in operator that overload resolution has chosen.
 static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b, Pos pos) {
-    Expr *l = expr, *r = b;
-    if (cand->param[0])
-        l = cand->param[0]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR || op == OP_NOT)
-                ? cxx_to_bool(parse, expr)
-                : cxx_apply_ics(parse, expr, &cand->ics[0]);
-    if (b)
-        r = cand->param[1]->kind == TY_BOOL && (op == OP_LAND || op == OP_LOR)
-                ? cxx_to_bool(parse, b)
-                : cxx_apply_ics(parse, b, &cand->ics[1]);
+    Expr *l = cand->param[0] ? builtin_operand(parse, op, cand, 0, expr) : expr;
+    Expr *r = b ? builtin_operand(parse, op, cand, 1, b) : b;
     if (xe_err(l)) return l;
     if (r && xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(parse, l, r, pos);
@@ -364,7 +379,8 @@ static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b
 }
 
 static void check_operator_access(Parse *parse, const Cand *cand, const Expr *object, Pos pos) {
-    if (!cand->fn->cls || !object || xe_list(object) || object->type->kind != TY_CLASS) return;
+    bool of_class = object && !xe_list(object) && object->type->kind == TY_CLASS;
+    if (!cand->fn->cls || !of_class) return;
     ClassDecl *of = ty_unqual(object->type)->u.cls;
     Decl *d = cand->decl ? cand->decl : &cand->fn->d;
     // a base of the object whose members are assigned is no other object [class.protected]
@@ -373,16 +389,35 @@ static void check_operator_access(Parse *parse, const Cand *cand, const Expr *ob
     cxx_note_declared(parse->x, &cand->fn->d);
 }
 
+// Says that no candidate fits.
+static Expr *no_operator(Parse *parse, CxxOp op, Cands *cs, Expr **both, uint32_t n, Expr *b,
+                         Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *type = both[0]->type;
+    if (b)
+        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), type,
+                 xe_list(b) ? cxx->ty_initlist : b->type);
+    else
+        CXX_DIAG(cxx, x_no_unary_operator, pos, xe_op_text(op), type);
+    for (uint32_t i = 0; i < cs->c.n; i++) { // members count their arguments without the object
+        Cand *c = &cs->c.at[i];
+        if (c->bad_arg < 0 || !c->has_object) continue;
+        c->bad_arg = -3;
+        c->why = "the right operand does not convert to its parameter";
+    }
+    xe_explain(parse, cs, NULL, both, n);
+    return cxx_expr_error(cxx, pos);
+}
+
+// xe_operator_overload, with what it makes in the scratch arena.
 static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried) {
     Cxx *cxx = parse->x;
     bool cls = expr->type->kind == TY_CLASS || (b && !xe_list(b) && b->type->kind == TY_CLASS);
     // `float = half`: what other than a class is assigned to has no user candidates (an operator=
     // is a member), and of the built-in ones every compiler takes that for the operand's own type
     if (op == OP_ASSIGN && expr->type->kind != TY_CLASS) return NULL;
-    if (expr->kind == E_OVERLOAD) {
-        if (!cls) return NULL;
-    }
-    if (!b && op == OP_ADDR && !cls) return NULL;
+    bool address = !b && op == OP_ADDR;
+    if (!cls && (expr->kind == E_OVERLOAD || address)) return NULL;
     if (expr->type->kind == TY_CLASS && member_only(op) && !ty_complete(cxx, expr->type, pos, true))
         return cxx_expr_error(cxx, pos);
     struct ExprState *st = xe_state(cxx);
@@ -392,6 +427,8 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
         st->overload_depth--;
         return NULL;
     }
+
+    // the postfix operators have a second operand, an int [over.inc]
     Cands cs = {0};
     bool post = op == OP_POSTINC || op == OP_POSTDEC;
     Expr *second = post ? cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos) : b;
@@ -402,6 +439,8 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
         CXX_DIAG(cxx, x_ambiguous_name, pos, cxx_op_atom(cxx, op));
         return cxx_expr_error(cxx, pos);
     }
+
+    // rewritten candidates and built-in ones compete with what was declared
     if (rewritten) rewritten_candidates(parse, op, &cs, expr, b);
     if (!cls) keep_for_enums(&cs, expr, b);
     uint32_t user = cs.c.n;
@@ -418,6 +457,7 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
     xe_choose(parse, &cs);
     st->overload_depth--;
     *tried = user > 0;
+
     if (cs.best >= 0) {
         Cand *c = &cs.c.at[cs.best];
         if (!c->fn) return cls ? use_builtin(parse, op, c, expr, b, pos) : NULL;
@@ -428,7 +468,7 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
         return r;
     }
     if (!cls) return NULL;
-    if (op == OP_COMMA || op == OP_ADDR) return cs.best == -2 ? NULL : NULL;
+    if (op == OP_COMMA || op == OP_ADDR) return NULL;
     if (cs.best == -2) {
         CXX_DIAG(cxx, x_ambiguous_operator, pos, xe_op_text(op), expr->type,
                  b ? b->type : expr->type);
@@ -436,17 +476,7 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
         return cxx_expr_error(cxx, pos);
     }
     if (op == OP_ARROW_STAR && !user) return NULL;
-    if (b)
-        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), expr->type,
-                 xe_list(b) ? cxx->ty_initlist : b->type);
-    else
-        CXX_DIAG(cxx, x_no_unary_operator, pos, xe_op_text(op), expr->type);
-    for (uint32_t i = 0; i < cs.c.n; i++) // members count their arguments without the object
-        if (cs.c.at[i].bad_arg >= 0 && cs.c.at[i].has_object)
-            cs.c.at[i].bad_arg = -3,
-            cs.c.at[i].why = "the right operand does not convert to its parameter";
-    xe_explain(parse, &cs, NULL, both, n);
-    return cxx_expr_error(cxx, pos);
+    return no_operator(parse, op, &cs, both, n, b, pos);
 }
 
 // Resolves an operator with at least one operand of class or enumeration type. NULL: the built-in

@@ -41,6 +41,8 @@ static bool unbound_member(Cxx *cxx, VarDecl *v) {
     return !v->init || v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP) || xe_err(v->init);
 }
 
+// A variable by its name: a constant that is only read is no use of it, one of a function around a
+// lambda is captured.
 static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     Cxx *cxx = parse->x;
     if (!var->init_done && !var->elaborating &&
@@ -84,6 +86,7 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     return expr;
 }
 
+// A structured binding: what it names, captured where it is foreign.
 static Expr *binding_ref(Parse *parse, BindingDecl *binding_decl, Pos pos) {
     VarDecl *holder = binding_decl->v.capture_of;
     binding_decl->v.referenced = true;
@@ -140,6 +143,7 @@ Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDec
     return e;
 }
 
+// A template parameter by its name: its argument, or while it is unbound a node that waits.
 static Expr *tparm_value(Parse *parse, TParmDecl *tparm_decl, Pos pos) {
     Cxx *cxx = parse->x;
     TmplArg *tmpl_arg = cxx_parm_arg(parse, tparm_decl);
@@ -299,6 +303,7 @@ FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Typ
     return field_decl;
 }
 
+// The closure in its call operator: const unless the lambda is mutable.
 static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
     Cxx *x = parse->x;
     Type *t = ls->cls->d.type;
@@ -310,6 +315,7 @@ static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
     return o;
 }
 
+// A member of the closure.
 static Expr *field_value(Parse *parse, struct LambdaState *ls, FieldDecl *f, Pos pos) {
     return xe_field_path(parse, closure_object(parse, ls, pos), f, pos);
 }
@@ -413,7 +419,8 @@ Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, b
     return xe_cast(parse, CK_LVAL_TO_RVAL, ty_unqual(m->type), VC_PRVALUE, m);
 }
 
-// `this` in a lambda body; NULL when p is not in the body (a member function of a local class).
+// `this` in a lambda body; NULL when `parse` is not in the body (a member function of a local
+// class).
 Expr *xe_capture_this(Parse *parse, Pos pos) {
     struct LambdaState *ls = parse->lambda;
     if (!ls || (parse->fn && parse->fn->cls != ls->cls)) return NULL;

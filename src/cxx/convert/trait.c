@@ -8,6 +8,7 @@
 #include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 
+// A question: the operands of one trait, where it stands.
 typedef struct Q {
     Parse *p;
     Cxx *x;
@@ -16,6 +17,8 @@ typedef struct Q {
     Pos pos;
 } Q;
 
+// The class, completed with its layout and special members; NULL: no class, or incomplete, which is
+// said.
 static ClassDecl *class_of(Q *q, Type *type) {
     type = ty_unqual(type);
     if (type->kind != TY_CLASS || !ty_complete(q->x, type, q->pos, true)) return NULL;
@@ -25,6 +28,7 @@ static ClassDecl *class_of(Q *q, Type *type) {
     return c;
 }
 
+// What an array at any depth holds.
 static Type *element(Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     return type;
@@ -118,6 +122,7 @@ static bool t_aggregate(Q *q) {
     return c && c->aggregate;
 }
 
+// [class.prop]/1: some copy or move operation can be used, and the destructor is trivial.
 static bool copyable_class(const ClassDecl *cls) {
     return cls->trivial_dtor && (cls->trivial_copy || cls->trivial_move ||
                                  cls->trivial_copy_assign || cls->trivial_move_assign);
@@ -181,6 +186,7 @@ static bool t_literal(Q *q) {
     return class_of(q, t) && cxx_literal_type(q->x, t);
 }
 
+// [meta.rel]: t[0] is a base of t[1], or the same class; virtual_only: by a virtual base.
 static bool has_base(Q *q, bool virtual_only) {
     Type *type = ty_unqual(q->t[0]), *d = ty_unqual(q->t[1]);
     if (type->kind != TY_CLASS || d->kind != TY_CLASS) return false;
@@ -215,6 +221,7 @@ typedef struct Trial {
     DiagTrap trap;
 } Trial;
 
+// Begins an unevaluated context outside of any class, whose errors are only counted.
 static void trial_begin(Q *q, Trial *trial) {
     trial->p = *q->p;
     trial->p.unevaluated = true;
@@ -231,20 +238,20 @@ static bool trial_end(Q *q, Trial *t) {
     return !diag_trap_pop(q->x->ctx, &t->trap);
 }
 
+// declval<T>() [declval]: an expression without value.
 static Expr *declval(Q *q, Type *type) {
     ValueCat cat = type->kind == TY_LREF || ty_deref(type)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
     return cxx_expr_new(q->x, E_OPAQUE, ty_deref(type), cat, q->pos);
 }
 
+// [meta.unary.prop], is_destructible; nothrow: is_nothrow_destructible.
 static bool destroyable(Q *q, Type *type, bool nothrow) {
     if (ty_is_ref(type) || scalar(type)) return true;
-    if (type->kind == TY_VOID || type->kind == TY_FUNC || type->kind == TY_ARRAY_INC) return false;
+    if (ty_among(type, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return false;
     ClassDecl *c = class_of(q, element(type));
     if (!c) return scalar(element(type));
-    if (c->trivial_dtor && !c->dtor) return true;
     if (!c->dtor) return true;
-    if (c->dtor->deleted || c->dtor->d.access == ACC_PRIVATE || c->dtor->d.access == ACC_PROTECTED)
-        return false;
+    if (c->dtor->deleted || c->dtor->d.access > ACC_PUBLIC) return false;
     return !nothrow || cxx_func_noexcept(q->x, c->dtor);
 }
 static bool t_destructible(Q *q) {
@@ -257,7 +264,7 @@ static bool t_nothrow_destructible(Q *q) {
 // The initialisation `T t(declval<Args>()...)`, NULL if ill-formed.
 static Expr *try_construct(Q *q) {
     Type *type = q->t[0], *u = ty_unqual(type);
-    if (u->kind == TY_VOID || u->kind == TY_FUNC || u->kind == TY_ARRAY_INC) return NULL;
+    if (ty_among(u, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return NULL;
     if (ty_is_array(u) && q->n > 1 && q->x->opt.std < 20) return NULL;
     for (uint32_t i = 1; i < q->n; i++)
         if (q->t[i]->kind == TY_VOID) return NULL;
@@ -279,18 +286,19 @@ static bool t_nothrow_constructible(Q *q) {
     return e && !xe_init_can_throw(q->x, e) && destroyable(q, q->t[0], true);
 }
 
+// A call of it does nothing but copy bytes.
 static bool trivial_special(const FuncDecl *func) {
     const ClassDecl *c = func->cls;
     const FuncType *ft = &func->d.type->u.func;
     if (!func->is_implicit && !func->defaulted) return false;
-    if (func->kind == FK_CTOR)
-        return ft->nparam == 0                 ? c->trivial_default
-               : ft->param[0]->kind == TY_RREF ? c->trivial_move
-                                               : c->trivial_copy;
-    return ft->nparam == 1 &&
-           (ft->param[0]->kind == TY_RREF ? c->trivial_move_assign : c->trivial_copy_assign);
+    bool ctor = func->kind == FK_CTOR;
+    if (!ft->nparam) return ctor && c->trivial_default;
+    bool move = ft->param[0]->kind == TY_RREF;
+    if (ctor) return move ? c->trivial_move : c->trivial_copy;
+    return ft->nparam == 1 && (move ? c->trivial_move_assign : c->trivial_copy_assign);
 }
 
+// Nothing that the initialisation calls is more than trivial [meta.unary.prop]/9.
 static bool trivial_tree(const Expr *expr) {
     if (!expr) return true;
     switch (expr->kind) {
@@ -313,6 +321,7 @@ static bool trivial_tree(const Expr *expr) {
         if (!trivial_tree(expr->arg[i])) return false;
     return true;
 }
+// Without a destructor that does anything.
 static bool trivially_destroyed(Q *q, Type *type) {
     type = element(type);
     if (type->kind != TY_CLASS) return true;
@@ -324,10 +333,11 @@ static bool t_trivially_constructible(Q *q) {
     return e && trivial_tree(e) && trivially_destroyed(q, q->t[0]);
 }
 
+// `declval<From>()` returned as To [meta.rel]/5, NULL if ill-formed.
 static Expr *try_convert(Q *q) {
     Type *from = q->t[0], *to = q->t[1];
-    if (to->kind == TY_FUNC || ty_is_array(to) || to->kind == TY_VOID || from->kind == TY_VOID)
-        return NULL;
+    bool object = !ty_among(to, TY_SET(FUNC) | TY_SET(VOID)) && !ty_is_array(to);
+    if (!object || from->kind == TY_VOID) return NULL;
     if (ty_unqual(to)->kind == TY_CLASS && !class_of(q, to)) return NULL;
     Trial tr;
     trial_begin(q, &tr);
@@ -345,6 +355,7 @@ static bool t_nothrow_convertible(Q *q) {
     return e && !xe_init_can_throw(q->x, e);
 }
 
+// `declval<T>() = declval<U>()` [meta.unary.prop], NULL if ill-formed.
 static Expr *try_assign(Q *q) {
     if (q->t[0]->kind == TY_VOID || q->t[1]->kind == TY_VOID) return NULL;
     Type *u = ty_unqual(ty_deref(q->t[0]));
@@ -367,6 +378,7 @@ static bool t_trivially_assignable(Q *q) {
     return e && trivial_tree(e);
 }
 
+// The initialisation of a reference from t[1] makes a temporary.
 static bool t_binds_temporary(Q *q) {
     if (!ty_is_ref(q->t[0]) || q->t[1]->kind == TY_VOID) return false;
     Trial tr;
@@ -403,6 +415,7 @@ static bool t_nothrow_default(Q *q) {
     r.n = 1;
     return t_nothrow_constructible(&r);
 }
+// __has_nothrow_copy: from a const lvalue of the type.
 static bool t_nothrow_copy(Q *q) {
     Type *t[2] = {q->t[0], ty_ref(q->x, ty_qual(q->x, ty_deref(q->t[0]), Q_CONST), false)};
     Q r = *q;
@@ -410,6 +423,7 @@ static bool t_nothrow_copy(Q *q) {
     r.n = 2;
     return t_nothrow_constructible(&r);
 }
+// __has_nothrow_assign: likewise.
 static bool t_nothrow_copy_assign(Q *q) {
     Type *o = ty_deref(q->t[0]);
     Type *t[2] = {ty_ref(q->x, o, false), ty_ref(q->x, ty_qual(q->x, o, Q_CONST), false)};

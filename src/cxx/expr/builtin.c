@@ -9,6 +9,8 @@
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
+// How the operands are treated: converted to the signature's types, kept, parsed by a function
+// here.
 typedef enum { HOW_PLAIN, HOW_GENERIC, HOW_SPECIAL } How;
 typedef struct {
     const char *name, *sig;
@@ -29,6 +31,7 @@ static Atom row_name(Cxx *cxx, uint32_t row) {
     return atom_cstr(cxx->ctx, s[prefix] == '_' ? s + prefix : s);
 }
 
+// The row of the builtin of that name, 0: none.
 static uint32_t find_row(Cxx *cxx, Atom name) {
     struct ExprState *st = xe_state(cxx);
     if (!st->gnu_builtins.arena) {
@@ -60,6 +63,7 @@ static Type *sig_type(Cxx *cxx, const char **s) {
     return ty_basic(cxx, TY_INT);
 }
 
+// The function that stands for the builtin, made when it is first used: nothing declares it.
 static FuncDecl *declare(Cxx *cxx, uint32_t row) {
     struct ExprState *st = xe_state(cxx);
     if (st->gnu[row]) return st->gnu[row];
@@ -84,6 +88,7 @@ static FuncDecl *declare(Cxx *cxx, uint32_t row) {
     return f;
 }
 
+// The call, of that type.
 static Expr *builtin_node(Parse *parse, uint32_t row, Type *type, Expr **arg, uint32_t n, Pos pos) {
     Expr *e = cxx_expr_new(parse->x, E_BUILTIN, type, VC_PRVALUE, pos);
     e->u.decl = &declare(parse->x, row)->d;
@@ -92,6 +97,7 @@ static Expr *builtin_node(Parse *parse, uint32_t row, Type *type, Expr **arg, ui
     return e;
 }
 
+// Says that there are too few arguments, or too many.
 static Expr *arity(Parse *parse, Pos pos, bool few) {
     if (few)
         CXX_DIAG(parse->x, x_too_few_arguments, pos);
@@ -100,6 +106,7 @@ static Expr *arity(Parse *parse, Pos pos, bool few) {
     return cxx_expr_error(parse->x, pos);
 }
 
+// Arguments are converted as a declared function's.
 static Expr *plain_call(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos pos) {
     FuncDecl *f = declare(parse->x, row);
     const FuncType *ft = &f->d.type->u.func;
@@ -153,6 +160,7 @@ static Expr *generic_call(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Po
 
 // ---- special forms -----------------------------------------------------------------------------
 
+// The offset of the member from the object at the bottom, through bases and anonymous unions.
 static uint64_t member_offset(const Expr *expr) {
     uint64_t n = 0;
     while (expr) {
@@ -271,6 +279,7 @@ static Expr *offset_of(Parse *parse, uint32_t close, Pos pos) {
     return dyn ? cxx_build_binary(parse, OP_ADD, e, dyn, pos) : e;
 }
 
+// __builtin_types_compatible_p(T, U): the same type but for top-level qualifiers.
 static Expr *types_compatible(Parse *parse, Pos pos) {
     Cxx *x = parse->x;
     Type *a = cxx_parse_type_id(parse);
@@ -279,6 +288,7 @@ static Expr *types_compatible(Parse *parse, Pos pos) {
     return cxx_expr_int(x, ty_basic(x, TY_INT), ty_unqual(a) == ty_unqual(b), pos);
 }
 
+// __builtin_constant_p: decided at once where the operand is constant, else in the optimizer.
 static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
     Cxx *cxx = parse->x;
     Type *i = ty_basic(cxx, TY_INT);
@@ -287,27 +297,34 @@ static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
     if (xe_vdep(e)) return builtin_node(parse, row, i, arg, 1, pos);
     Expr *v = e->type->kind == TY_CLASS ? e : cxx_rvalue(parse, e);
     if (xe_err(v)) return v;
-    if (v->kind == E_STRING || (v->kind == E_CAST && v->a->kind == E_STRING) ||
-        (ty_is_scalar(v->type) && v->type->kind != TY_PTR && cxx_const_eval(cxx, v, false)))
-        return cxx_expr_int(cxx, i, 1, pos);
+    bool string = v->kind == E_STRING || (v->kind == E_CAST && v->a->kind == E_STRING);
+    bool number = ty_is_scalar(v->type) && v->type->kind != TY_PTR;
+    if (string || (number && cxx_const_eval(cxx, v, false))) return cxx_expr_int(cxx, i, 1, pos);
     return builtin_node(parse, row, i, &v, 1, pos);
 }
 
 // GCC's enum type_class.
+static int type_class(const Type *type) {
+    switch (type->kind) {
+    case TY_VOID: return 0;
+    case TY_ENUM: return 3;
+    case TY_BOOL: return 4;
+    case TY_PTR:
+    case TY_FUNC: return 5;
+    case TY_CLASS: return type->u.cls->tag == CT_UNION ? 13 : 12;
+    default: break;
+    }
+    if (ty_is_array(type)) return 5;
+    return ty_is_floating(type) ? 8 : 1;
+}
+
+// __builtin_classify_type
 static Expr *classify_type(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     if (xe_list(expr) || expr->kind == E_OVERLOAD)
         return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 5, pos);
     Type *t = ty_unqual(expr->type);
-    bool is_union = t->kind == TY_CLASS && t->u.cls->tag == CT_UNION;
-    int c = t->kind == TY_VOID                                          ? 0
-            : t->kind == TY_ENUM                                        ? 3
-            : t->kind == TY_BOOL                                        ? 4
-            : t->kind == TY_PTR || ty_is_array(t) || t->kind == TY_FUNC ? 5
-            : t->kind == TY_CLASS                                       ? 12 + is_union
-            : ty_is_arith(t) && !ty_is_integral(t)                      ? 8
-                                                                        : 1;
-    return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), (uint64_t)c, pos);
+    return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), (uint64_t)type_class(t), pos);
 }
 
 // __builtin_bit_cast(T, e), __builtin_va_arg(e, T), __builtin_convertvector(e, T)

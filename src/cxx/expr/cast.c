@@ -7,6 +7,7 @@
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
+// An E_CAST that the program wrote: not implicit, at its own position.
 static Expr *cast_node(Parse *parse, CastKind ck, Type *to, ValueCat cat, Expr *expr, Pos pos) {
     if (xe_err(expr)) return expr;
     Expr *e = cxx_expr_new(parse->x, E_CAST, to, cat, pos);
@@ -16,7 +17,8 @@ static Expr *cast_node(Parse *parse, CastKind ck, Type *to, ValueCat cat, Expr *
     return e;
 }
 
-static void target(Parse *parse, Type *to, Type **obj, ValueCat *cat) {
+// What a cast to the type `to` gives [expr.static.cast]/1: the type and category of its result.
+static void target(Type *to, Type **obj, ValueCat *cat) {
     *obj = to;
     *cat = VC_PRVALUE;
     if (to->kind == TY_LREF) {
@@ -32,6 +34,8 @@ static void target(Parse *parse, Type *to, Type **obj, ValueCat *cat) {
 
 // ---- static_cast -------------------------------------------------------------------------------
 
+// Whether b is a base of cls from which it can be reached: not ambiguous, not virtual on the way
+// [expr.static.cast]/11. report: says what of these it is.
 static bool base_to_derived_ok(Parse *parse, ClassDecl *cls, ClassDecl *b, BaseSpec ***path,
                                uint32_t *n, bool report, Pos pos) {
     bool amb = false;
@@ -44,65 +48,77 @@ static bool base_to_derived_ok(Parse *parse, ClassDecl *cls, ClassDecl *b, BaseS
     return !amb;
 }
 
-// Downcasts of pointers, references and member pointers; NULL if it is none.
+// The bases between the classes of a cast along the hierarchy.
+typedef struct BasePath {
+    BaseSpec **at;
+    uint32_t n;
+} BasePath;
+
+static Expr *path_cast(Parse *parse, CastKind ck, Type *to, ValueCat cat, Expr *expr,
+                       const BasePath *path, Pos pos) {
+    Expr *r = cast_node(parse, ck, to, cat, expr, pos);
+    if (xe_err(r)) return r;
+    r->u.base.path = path->at;
+    r->u.base.npath = path->n;
+    return r;
+}
+
+// Whether what points or refers to `from` may be cast down to `to`, two different classes: with
+// the qualifiers kept, unless the cast is C-style.
+static bool may_cast_down(Parse *parse, Type *from, Type *to, bool cstyle, BasePath *path,
+                          Pos pos) {
+    Type *base = ty_unqual(from), *derived = ty_unqual(to);
+    if (base == derived) return false;
+    bool drops = xe_quals(from) & ~xe_quals(to);
+    if (drops && !cstyle) return false;
+    return base_to_derived_ok(parse, derived->u.cls, base->u.cls, &path->at, &path->n, true, pos);
+}
+
+// Downcasts of references [expr.static.cast]/2, pointers /11 and member pointers /12, these from a
+// derived class's to a base's; NULL if it is none.
 static Expr *downcast(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos pos) {
     Cxx *cxx = parse->x;
-    BaseSpec **path = NULL;
-    uint32_t n = 0;
+    BasePath path = {0};
     Type *obj;
     ValueCat cat;
-    target(parse, to, &obj, &cat);
-    if (ty_is_ref(to) && ty_unqual(obj)->kind == TY_CLASS && expr->type->kind == TY_CLASS &&
-        xe_glvalue(expr) && ty_unqual(obj) != ty_unqual(expr->type)) {
-        if (!cstyle && (xe_quals(expr->type) & ~xe_quals(obj))) return NULL;
-        if (!base_to_derived_ok(parse, ty_unqual(obj)->u.cls, ty_unqual(expr->type)->u.cls, &path,
-                                &n, true, pos))
-            return NULL;
-    } else if (obj->kind == TY_PTR && obj->u.ptr.to->kind == TY_CLASS &&
-               ty_decay(cxx, expr->type)->kind == TY_PTR &&
-               ty_decay(cxx, expr->type)->u.ptr.to->kind == TY_CLASS) {
-        Type *f = ty_decay(cxx, expr->type)->u.ptr.to, *t = obj->u.ptr.to;
-        if (ty_unqual(f) == ty_unqual(t)) return NULL;
-        if (!cstyle && (xe_quals(f) & ~xe_quals(t))) return NULL;
-        if (!base_to_derived_ok(parse, ty_unqual(t)->u.cls, ty_unqual(f)->u.cls, &path, &n, true,
-                                pos))
-            return NULL;
-        expr = cxx_rvalue(parse, expr);
-    } else if (obj->kind == TY_MEMPTR && ty_unqual(expr->type)->kind == TY_MEMPTR &&
-               obj->u.ptr.cls != ty_unqual(expr->type)->u.ptr.cls &&
-               obj->u.ptr.cls->kind == TY_CLASS) {
-        expr = cxx_rvalue(parse, expr);
-        if (!base_to_derived_ok(parse, expr->type->u.ptr.cls->u.cls, obj->u.ptr.cls->u.cls, &path,
-                                &n, false, pos))
-            return NULL;
-        Expr *r = cast_node(parse, CK_MEMPTR_CONV, obj, cat, expr, pos);
-        r->u.base.path = path;
-        r->u.base.npath = n;
-        return r;
-    } else {
-        return NULL;
+    target(to, &obj, &cat);
+    Type *type = ty_unqual(expr->type), *decayed = ty_decay(cxx, expr->type);
+
+    bool classes = ty_is_ref(to) && xe_glvalue(expr) && ty_both(ty_unqual(obj), type, TY_CLASS);
+    if (classes && ty_unqual(obj) != type) {
+        if (!may_cast_down(parse, expr->type, obj, cstyle, &path, pos)) return NULL;
+        return path_cast(parse, CK_BASE_TO_DERIVED, obj, cat, expr, &path, pos);
     }
-    Expr *r = cast_node(parse, CK_BASE_TO_DERIVED, obj, cat, expr, pos);
-    if (xe_err(r)) return r;
-    r->u.base.path = path;
-    r->u.base.npath = n;
-    return r;
+
+    if (ty_both(obj, decayed, TY_PTR) && ty_both(obj->u.ptr.to, decayed->u.ptr.to, TY_CLASS)) {
+        if (!may_cast_down(parse, decayed->u.ptr.to, obj->u.ptr.to, cstyle, &path, pos))
+            return NULL;
+        expr = cxx_rvalue(parse, expr);
+        return path_cast(parse, CK_BASE_TO_DERIVED, obj, cat, expr, &path, pos);
+    }
+
+    bool members = ty_both(obj, type, TY_MEMPTR) && obj->u.ptr.cls != type->u.ptr.cls;
+    if (!members || obj->u.ptr.cls->kind != TY_CLASS) return NULL;
+    expr = cxx_rvalue(parse, expr);
+    if (!base_to_derived_ok(parse, expr->type->u.ptr.cls->u.cls, obj->u.ptr.cls->u.cls, &path.at,
+                            &path.n, false, pos))
+        return NULL;
+    return path_cast(parse, CK_MEMPTR_CONV, obj, cat, expr, &path, pos);
 }
 
 static bool arith_like(const Type *type) {
     return ty_is_arith(type) || type->kind == TY_ENUM;
 }
 
+// Between arithmetic types and enumerations [expr.static.cast]/9, /10; an enumeration whose
+// underlying type is bool is cast to as bool is.
 static Expr *arith_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
     Expr *r = cxx_rvalue(parse, expr);
     if (xe_err(r)) return r;
     Type *type = r->type;
-    bool ff = ty_is_floating(type), tf = ty_is_floating(to);
     Type *u = to->kind == TY_ENUM && to->u.enm->underlying ? to->u.enm->underlying : to;
-    CastKind ck = u->kind == TY_BOOL ? (ff ? CK_TO_BOOL_FLOAT : CK_TO_BOOL_INT)
-                  : ff               ? (tf ? CK_FLOAT : CK_FLOAT_TO_INT)
-                  : tf               ? CK_INT_TO_FLOAT
-                                     : CK_INT;
+    CastKind ck = xe_number_cast(type, to);
+    if (u->kind == TY_BOOL) ck = ty_is_floating(type) ? CK_TO_BOOL_FLOAT : CK_TO_BOOL_INT;
     if (type == to) return r;
     Expr *c = xe_cast(parse, ck, to, VC_PRVALUE, r);
     if (xe_err(c)) return c;
@@ -112,6 +128,8 @@ static Expr *arith_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
     return c;
 }
 
+// GNU vectors: a scalar becomes all elements, another type of the same size keeps its bits; NULL:
+// neither.
 static Expr *vector_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
     Expr *r = cxx_rvalue(parse, expr);
     uint64_t a = 0, b = 0;
@@ -119,85 +137,111 @@ static Expr *vector_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
     if (to->kind == TY_VECTOR && arith_like(r->type))
         return cast_node(parse, CK_SPLAT, to, VC_PRVALUE,
                          xe_arith_to(parse, r, ty_unqual(to->u.array.elem)), pos);
-    if (ty_size_align(parse->x, to, pos, &a, &al) &&
-        ty_size_align(parse->x, r->type, pos, &b, &al) && a == b)
-        return cast_node(parse, CK_VALUE_BITCAST, to, VC_PRVALUE, r, pos);
-    return NULL;
+    bool sized =
+        ty_size_align(parse->x, to, pos, &a, &al) && ty_size_align(parse->x, r->type, pos, &b, &al);
+    return sized && a == b ? cast_node(parse, CK_VALUE_BITCAST, to, VC_PRVALUE, r, pos) : NULL;
+}
+
+// A set of functions named as a member of a derived class, cast to the type of the base's member:
+// the function itself where there is only one [over.over]; else the set as it is.
+static Expr *resolve_member_set(Parse *parse, Expr *expr, Type *obj) {
+    Expr *f = cxx_resolve_address(parse, expr, obj, false);
+    bool other = !f || xe_err(f);
+    if (other) f = cxx_resolve_address(parse, expr, NULL, false);
+    if (!f || xe_err(f)) return expr;
+    f = cxx_resolve_address(parse, expr, other ? NULL : obj, true); // a use
+    return f && !xe_err(f) ? f : expr;
+}
+
+// A glvalue as an xvalue of a reference-compatible type [expr.static.cast]/3; a bit-field as a
+// temporary.
+static Expr *cast_to_xvalue(Parse *parse, Type *to, Type *obj, Expr *expr, Pos pos) {
+    if (expr->flags & EF_BITFIELD)
+        return xe_init_ref(parse, to, cxx_rvalue(parse, expr), true, NULL);
+    Expr *r = expr;
+    if (ty_unqual(obj) != ty_unqual(expr->type) && obj->kind == TY_CLASS) {
+        r = xe_derived_to_base(parse, expr, obj, pos);
+        if (xe_err(r)) return r;
+    }
+    return cast_node(parse, CK_NOOP, obj, VC_XVALUE, r, pos);
+}
+
+// void * to an object pointer [expr.static.cast]/13, with the qualifiers kept unless C-style.
+static bool is_from_void_pointer(const Type *type, const Type *obj, bool cstyle) {
+    if (!ty_both(type, obj, TY_PTR)) return false;
+    if (type->u.ptr.to->kind != TY_VOID || obj->u.ptr.to->kind == TY_FUNC) return false;
+    return cstyle || !(xe_quals(type->u.ptr.to) & ~xe_quals(obj->u.ptr.to));
+}
+
+// What static_cast does beyond initialisation, to an expression with a type; NULL: none of it.
+static Expr *static_cast_beyond(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos pos) {
+    Type *obj;
+    ValueCat cat;
+    target(to, &obj, &cat);
+    Expr *d = downcast(parse, to, expr, cstyle, pos);
+    if (d) return d;
+    if (to->kind == TY_RREF && xe_glvalue(expr) && obj->kind != TY_FUNC &&
+        xe_reference_compatible(parse, obj, expr->type))
+        return cast_to_xvalue(parse, to, obj, expr, pos);
+
+    Type *type = ty_unqual(ty_decay(parse->x, expr->type));
+    if (!ty_is_ref(to)) {
+        if (arith_like(obj) && arith_like(type)) return arith_cast(parse, obj, expr, pos);
+        Expr *v = obj->kind == TY_VECTOR ? vector_cast(parse, obj, expr, pos) : NULL;
+        if (v) return v;
+        if (is_from_void_pointer(type, obj, cstyle))
+            return cast_node(parse, obj == type ? CK_NOOP : CK_BITCAST, obj, VC_PRVALUE,
+                             cxx_rvalue(parse, expr), pos);
+    }
+
+    // a class to an enumeration, by way of the underlying type
+    if (obj->kind != TY_ENUM || type->kind != TY_CLASS) return NULL;
+    Ics o;
+    cxx_ics(parse, expr, obj, true, true, &o);
+    if (o.rank != ICS_BAD || !obj->u.enm->underlying) return NULL;
+    return arith_cast(parse, obj, cxx_convert(parse, expr, obj->u.enm->underlying, NULL), pos);
+}
+
+// To an object of class type: as `T t(expr)` does, but a prvalue of the class is itself. NULL: a
+// C-style cast that no constructor fits.
+static Expr *cast_to_class(Parse *parse, Type *to, Type *obj, Expr *expr, bool cstyle, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!ty_complete(cxx, obj, pos, true)) return cxx_expr_error(cxx, pos);
+    if (expr->cat == VC_PRVALUE && ty_unqual(expr->type) == ty_unqual(obj)) return expr;
+    Ics ics;
+    cxx_ics(parse, expr, to, true, true, &ics);
+    if (ics.rank == ICS_BAD && cstyle) {
+        Cands cs = {0};
+        if (xe_pick_ctor(parse, ty_unqual(obj)->u.cls, &expr, 1, true, true, false, &cs) == -1)
+            return NULL;
+    }
+    Expr *r = cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
+    if (!xe_err(r)) r->flags &= ~EF_IMPLICIT;
+    return r;
 }
 
 // [expr.static.cast]; NULL if it does not apply. Reports errors of what it does apply to.
 static Expr *static_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos pos) {
-    Cxx *cxx = parse->x;
     Type *obj;
     ValueCat cat;
-    target(parse, to, &obj, &cat);
+    target(to, &obj, &cat);
     if (to->kind == TY_VOID) {
         Expr *d = xe_discard(parse, expr);
         return xe_err(d) ? d : cast_node(parse, CK_VOID, to, VC_PRVALUE, d, pos);
     }
-    if (expr->kind == E_OVERLOAD &&
-        obj->kind == TY_MEMPTR) { // of a derived class: one function only
-        Expr *f = cxx_resolve_address(parse, expr, obj, false);
-        bool other = !f || xe_err(f);
-        if (other) f = cxx_resolve_address(parse, expr, NULL, false);
-        if (f && !xe_err(f))
-            f = cxx_resolve_address(parse, expr, other ? NULL : obj, true); // a use
-        if (f && !xe_err(f)) expr = f;
-    }
+    if (expr->kind == E_OVERLOAD && obj->kind == TY_MEMPTR)
+        expr = resolve_member_set(parse, expr, obj);
     if (!xe_list(expr) && expr->kind != E_OVERLOAD) {
-        Expr *d = downcast(parse, to, expr, cstyle, pos);
-        if (d) return d;
-        // glvalue to xvalue of a reference-compatible type
-        if (to->kind == TY_RREF && xe_glvalue(expr) && obj->kind != TY_FUNC &&
-            xe_reference_compatible(parse, obj, expr->type)) {
-            Expr *r = expr;
-            if (expr->flags & EF_BITFIELD)
-                return xe_init_ref(parse, to, cxx_rvalue(parse, expr), true, NULL);
-            if (ty_unqual(obj) != ty_unqual(expr->type) && obj->kind == TY_CLASS) {
-                r = xe_derived_to_base(parse, expr, obj, pos);
-                if (xe_err(r)) return r;
-            }
-            return cast_node(parse, CK_NOOP, obj, VC_XVALUE, r, pos);
-        }
-        Type *type = ty_unqual(ty_decay(cxx, expr->type));
-        if (arith_like(obj) && arith_like(type) && !ty_is_ref(to)) {
-            if (type->kind == TY_ENUM || obj->kind == TY_ENUM || ty_is_arith(type))
-                return arith_cast(parse, obj, expr, pos);
-        }
-        if (obj->kind == TY_VECTOR && !ty_is_ref(to)) {
-            Expr *v = vector_cast(parse, obj, expr, pos);
-            if (v) return v;
-        }
-        if (obj->kind == TY_PTR && !ty_is_ref(to) && type->kind == TY_PTR &&
-            type->u.ptr.to->kind == TY_VOID && obj->u.ptr.to->kind != TY_FUNC &&
-            (cstyle || !(xe_quals(type->u.ptr.to) & ~xe_quals(obj->u.ptr.to))))
-            return cast_node(parse, obj == type ? CK_NOOP : CK_BITCAST, obj, VC_PRVALUE,
-                             cxx_rvalue(parse, expr), pos);
-        if (obj->kind == TY_ENUM && type->kind == TY_CLASS) {
-            Ics o;
-            cxx_ics(parse, expr, obj, true, true, &o);
-            if (o.rank == ICS_BAD && obj->u.enm->underlying)
-                return arith_cast(parse, obj,
-                                  cxx_convert(parse, expr, obj->u.enm->underlying, NULL), pos);
-        }
+        Expr *r = static_cast_beyond(parse, to, expr, cstyle, pos);
+        if (r) return r;
     }
-    // whatever `T t(e)` does
-    Ics ics;
+
+    // whatever `T t(expr)` does [expr.static.cast]/4
     if (xe_list(expr)) return cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
-    if (obj->kind == TY_CLASS && !ty_is_ref(to)) {
-        if (!ty_complete(cxx, obj, pos, true)) return cxx_expr_error(cxx, pos);
-        if (expr->cat == VC_PRVALUE && ty_unqual(expr->type) == ty_unqual(obj)) return expr;
-        cxx_ics(parse, expr, to, true, true, &ics);
-        if (ics.rank == ICS_BAD && cstyle) {
-            Cands cs = {0};
-            if (xe_pick_ctor(parse, ty_unqual(obj)->u.cls, &expr, 1, true, true, false, &cs) == -1)
-                return NULL;
-        }
-        Expr *r = cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
-        if (!xe_err(r)) r->flags &= ~EF_IMPLICIT;
-        return r;
-    }
+    if (obj->kind == TY_CLASS && !ty_is_ref(to))
+        return cast_to_class(parse, to, obj, expr, cstyle, pos);
     if (ty_is_array(obj) && !ty_is_ref(to)) return NULL;
+    Ics ics;
     cxx_ics(parse, expr, to, true, true, &ics);
     if (ics.rank == ICS_BAD) return NULL;
     Expr *r = cxx_apply_ics(parse, expr, &ics);
@@ -210,6 +254,7 @@ static Expr *static_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos p
 
 // ---- const_cast and reinterpret_cast -----------------------------------------------------------
 
+// [conv.qual]/2, with arrays of one kind and bound only.
 static bool similar_ignoring_quals(Type *type, Type *b) {
     for (;;) {
         type = ty_unqual(type);
@@ -219,19 +264,19 @@ static bool similar_ignoring_quals(Type *type, Type *b) {
             b = ty_unqual(b->u.array.elem);
         }
         if (type == b) return true;
-        if (type->kind != b->kind || (type->kind != TY_PTR && type->kind != TY_MEMPTR))
-            return false;
-        if (type->kind == TY_MEMPTR && type->u.ptr.cls != b->u.ptr.cls) return false;
+        bool members = ty_both(type, b, TY_MEMPTR) && type->u.ptr.cls == b->u.ptr.cls;
+        if (!ty_both(type, b, TY_PTR) && !members) return false;
         type = type->u.ptr.to;
         b = b->u.ptr.to;
     }
 }
 
+// [expr.const.cast]; NULL if it does not apply.
 static Expr *const_cast_(Parse *parse, Type *to, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     Type *obj;
     ValueCat cat;
-    target(parse, to, &obj, &cat);
+    target(to, &obj, &cat);
     if (ty_is_ref(to)) {
         if (obj->kind == TY_FUNC || !similar_ignoring_quals(obj, expr->type)) return NULL;
         if (to->kind == TY_LREF && expr->cat != VC_LVALUE) return NULL;
@@ -241,13 +286,14 @@ static Expr *const_cast_(Parse *parse, Type *to, Expr *expr, Pos pos) {
         }
         return cast_node(parse, CK_NOOP, obj, cat, expr, pos);
     }
-    if (obj->kind != TY_PTR && obj->kind != TY_MEMPTR) return NULL;
+    if (!ty_among(obj, TY_SET(PTR) | TY_SET(MEMPTR))) return NULL;
     if (obj->u.ptr.to->kind == TY_FUNC) return NULL;
     if (!similar_ignoring_quals(obj, ty_decay(cxx, expr->type))) return NULL;
     return cast_node(parse, CK_NOOP, obj, VC_PRVALUE, cxx_rvalue(parse, expr), pos);
 }
 
-static bool casts_away_const(Parse *parse, Type *from, Type *to) {
+// [expr.const.cast]/7: some level of `to` lacks a qualifier of `from`.
+static bool casts_away_const(Type *from, Type *to) {
     while (from->kind == TY_PTR && to->kind == TY_PTR) {
         from = from->u.ptr.to;
         to = to->u.ptr.to;
@@ -258,11 +304,24 @@ static bool casts_away_const(Parse *parse, Type *from, Type *to) {
     return false;
 }
 
+// A pointer to an integer of its size or more [expr.reinterpret.cast]/4; bool and, C-style,
+// enumerations take any.
+static Expr *pointer_to_number(Parse *parse, Type *obj, Expr *r, Pos pos) {
+    Type *type = r->type;
+    bool sized = type->kind == TY_PTR && !ty_among(obj, TY_SET(BOOL) | TY_SET(ENUM));
+    if (sized && ty_int_bits(obj) < 64) {
+        CXX_DIAG(parse->x, x_pointer_to_small_int, pos, type, obj);
+        return cxx_expr_error(parse->x, pos);
+    }
+    return cast_node(parse, CK_PTR_TO_INT, obj, VC_PRVALUE, r, pos);
+}
+
+// [expr.reinterpret.cast]; NULL if it does not apply.
 static Expr *reinterpret_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos pos) {
     Cxx *cxx = parse->x;
     Type *obj;
     ValueCat cat;
-    target(parse, to, &obj, &cat);
+    target(to, &obj, &cat);
     if (expr->kind == E_OVERLOAD) {
         expr = cxx_rvalue(parse, expr);
         if (xe_err(expr)) return expr;
@@ -275,39 +334,36 @@ static Expr *reinterpret_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, 
         }
         return cast_node(parse, CK_LVAL_BITCAST, obj, cat, expr, pos);
     }
-    if (expr->type->kind == TY_CLASS || expr->type->kind == TY_VOID) return NULL;
+
+    if (ty_among(expr->type, TY_SET(CLASS) | TY_SET(VOID))) return NULL;
     Expr *r = cxx_rvalue(parse, expr);
     if (xe_err(r)) return r;
     Type *type = r->type;
-    bool fi = ty_is_integral(type) || type->kind == TY_ENUM, ti = ty_is_integral(obj);
-    if (obj->kind == TY_PTR && type->kind == TY_PTR) {
-        if (!cstyle && casts_away_const(parse, type, obj)) {
+    bool fi = ty_is_integral(type) || type->kind == TY_ENUM;
+    bool to_number = ty_is_integral(obj) || (cstyle && obj->kind == TY_ENUM);
+    if (ty_both(obj, type, TY_PTR)) {
+        if (!cstyle && casts_away_const(type, obj)) {
             CXX_DIAG(cxx, x_cast_drops_const, pos);
             return cxx_expr_error(cxx, pos);
         }
         return cast_node(parse, type == obj ? CK_NOOP : CK_BITCAST, obj, VC_PRVALUE, r, pos);
     }
     if (obj->kind == TY_PTR && fi) return cast_node(parse, CK_INT_TO_PTR, obj, VC_PRVALUE, r, pos);
-    if ((ti || (cstyle && obj->kind == TY_ENUM)) &&
-        (type->kind == TY_PTR || type->kind == TY_NULLPTR)) {
-        if (type->kind == TY_PTR && obj->kind != TY_BOOL && obj->kind != TY_ENUM &&
-            ty_int_bits(obj) < 64) {
-            CXX_DIAG(cxx, x_pointer_to_small_int, pos, type, obj);
-            return cxx_expr_error(cxx, pos);
-        }
-        return cast_node(parse, CK_PTR_TO_INT, obj, VC_PRVALUE, r, pos);
-    }
+    if (to_number && ty_among(type, TY_SET(PTR) | TY_SET(NULLPTR)))
+        return pointer_to_number(parse, obj, r, pos);
     if (obj == type && (fi || obj->kind == TY_MEMPTR))
         return cast_node(parse, CK_NOOP, obj, VC_PRVALUE, r, pos);
-    if (obj->kind == TY_MEMPTR && type->kind == TY_MEMPTR &&
-        (obj->u.ptr.to->kind == TY_FUNC) == (type->u.ptr.to->kind == TY_FUNC))
-        return cast_node(parse, CK_BITCAST, obj, VC_PRVALUE, r, pos);
+    if (ty_both(obj, type, TY_MEMPTR)) { // both to functions, or both to data
+        bool func = obj->u.ptr.to->kind == TY_FUNC, of_func = type->u.ptr.to->kind == TY_FUNC;
+        if (func == of_func) return cast_node(parse, CK_BITCAST, obj, VC_PRVALUE, r, pos);
+    }
     if (obj->kind == TY_VECTOR || type->kind == TY_VECTOR) return vector_cast(parse, obj, r, pos);
     return NULL;
 }
 
 // ---- entry -------------------------------------------------------------------------------------
 
+// A cast whose type or operand depends, as it is written (`how`), to be looked at in the instance.
 static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos) {
     Expr *d = xe_dep(parse, E_DEP_CAST, pos);
     d->u.ty = to;
@@ -324,6 +380,32 @@ static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos)
     d->a = expr;
     xe_args(parse, d, &expr, 1);
     return d;
+}
+
+// [expr.cast]/4: the first of const_cast, static_cast and reinterpret_cast that applies, of which
+// static_cast also reaches bases that are not accessible; NULL: none does.
+static Expr *cstyle_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
+    Expr *r = NULL;
+    if (expr->kind != E_OVERLOAD && !xe_list(expr)) r = const_cast_(parse, to, expr, pos);
+    if (r) return r;
+
+    bool any = parse->any_access;
+    bool to_base = ty_is_ref(to) || ty_among(to, TY_SET(PTR) | TY_SET(MEMPTR)); // not to a class
+    parse->any_access = any || to_base;
+    r = static_cast_(parse, to, expr, true, pos);
+    parse->any_access = any;
+    return r ? r : reinterpret_cast_(parse, to, expr, true, pos);
+}
+
+// Says that none of the casts applies.
+static Expr *no_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
+    if (expr->kind == E_OVERLOAD)
+        cxx_resolve_address(parse, expr, to, true);
+    else if (ty_unqual(to)->kind == TY_CLASS)
+        xe_no_conversion(parse, expr, to, NULL, pos);
+    else
+        CXX_DIAG(parse->x, x_bad_cast, pos, expr->type, to);
+    return cxx_expr_error(parse->x, pos);
 }
 
 // An explicit conversion written as `how`: T_LPAREN (C-style or functional) or the keyword.
@@ -348,34 +430,22 @@ Expr *cxx_cast_explicit(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos po
     case T_KW_STATIC_CAST: r = static_cast_(parse, to, expr, false, pos); break;
     case T_KW_CONST_CAST: r = const_cast_(parse, to, expr, pos); break;
     case T_KW_REINTERPRET_CAST: r = reinterpret_cast_(parse, to, expr, false, pos); break;
-    default: { // [expr.cast]/4, in this order
-        if (expr->kind != E_OVERLOAD && !xe_list(expr)) r = const_cast_(parse, to, expr, pos);
-        bool any = parse->any_access;
-        // also to bases that are not accessible, but no conversion to a class
-        parse->any_access = any || ty_is_ref(to) || to->kind == TY_PTR || to->kind == TY_MEMPTR;
-        if (!r) r = static_cast_(parse, to, expr, true, pos);
-        parse->any_access = any;
-        if (!r) r = reinterpret_cast_(parse, to, expr, true, pos);
-        break;
+    default: r = cstyle_cast(parse, to, expr, pos); break;
     }
-    }
+    if (r && xe_err(r)) return r;
     if (r) {
-        if (!xe_err(r) && r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;
+        if (r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;
         // a signature has the cast as it is written, also one that does nothing [temp.over.link]/5
-        if (!xe_err(r) && xe_vdep(expr) && parse->dependent && !cxx->decls->unbound)
-            return dep_cast(parse, to, expr, how, pos);
-        return r;
+        bool in_signature = parse->dependent && !cxx->decls->unbound;
+        return in_signature && xe_vdep(expr) ? dep_cast(parse, to, expr, how, pos) : r;
     }
-    bool paren = cxx->opt.std >= 20 && (how == T_LPAREN || how == T_KW_STATIC_CAST) &&
-                 ty_unqual(to)->kind == TY_CLASS && ty_unqual(to)->u.cls->aggregate;
-    if (paren) return cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
-    if (expr->kind == E_OVERLOAD)
-        cxx_resolve_address(parse, expr, to, true);
-    else if (ty_unqual(to)->kind == TY_CLASS)
-        xe_no_conversion(parse, expr, to, NULL, pos);
-    else
-        CXX_DIAG(cxx, x_bad_cast, pos, expr->type, to);
-    return cxx_expr_error(cxx, pos);
+
+    // C++20: an aggregate from a parenthesised list [dcl.init.general]/16.6.2.2
+    bool aggregate = ty_unqual(to)->kind == TY_CLASS && ty_unqual(to)->u.cls->aggregate;
+    bool written = how == T_LPAREN || how == T_KW_STATIC_CAST;
+    if (cxx->opt.std >= 20 && written && aggregate)
+        return cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
+    return no_cast(parse, to, expr, pos);
 }
 
 // [expr.dynamic.cast], in host code only and never evaluated: what can be said about the types.
@@ -386,6 +456,8 @@ static Expr *dynamic_cast_(Parse *parse, Type *to, Expr *expr, Pos pos) {
         return cxx_expr_error(cxx, pos);
     }
     if (ty_dependent(to) || xe_tdep(expr)) return dep_cast(parse, to, expr, T_KW_DYNAMIC_CAST, pos);
+
+    // to a pointer or reference to a complete class, or to a pointer to void
     bool ref = ty_is_ref(to), glvalue = xe_glvalue(expr);
     if (!ref) expr = cxx_rvalue(parse, expr);
     if (xe_err(expr)) return expr;
@@ -397,22 +469,26 @@ static Expr *dynamic_cast_(Parse *parse, Type *to, Expr *expr, Pos pos) {
         CXX_DIAG(cxx, x_dynamic_type, pos);
         return cxx_expr_error(cxx, pos);
     }
+
+    // from one to a class
     bool of_class = from && from->kind == TY_CLASS && cxx_class_complete(cxx, from->u.cls, pos);
     bool fits = of_class && (!ref || glvalue || to->kind == TY_RREF);
     if (!fits || (from->quals & ~target->quals)) {
         CXX_DIAG(cxx, x_bad_cast, pos, expr->type, to);
         return cxx_expr_error(cxx, pos);
     }
-    bool same = to_class && ty_unqual(target) == ty_unqual(from);
-    if (same ||
-        (to_class && cxx_class_derived_from(cxx, from->u.cls, target->u.cls, NULL, NULL, NULL)))
-        return cxx_cast_explicit(parse, to, expr, T_KW_STATIC_CAST,
-                                 pos); // a conversion like others
+
+    // to itself or a base: a conversion like others; to anything else by the object's own type
+    bool upwards =
+        to_class && (ty_unqual(target) == ty_unqual(from) ||
+                     cxx_class_derived_from(cxx, from->u.cls, target->u.cls, NULL, NULL, NULL));
+    if (upwards) return cxx_cast_explicit(parse, to, expr, T_KW_STATIC_CAST, pos);
     if (!from->u.cls->polymorphic) {
         CXX_DIAG(cxx, x_dynamic_class, pos);
         return cxx_expr_error(cxx, pos);
     }
-    ValueCat cat = !ref ? VC_PRVALUE : to->kind == TY_LREF ? VC_LVALUE : VC_XVALUE;
+    ValueCat cat = VC_PRVALUE;
+    if (ref) cat = to->kind == TY_LREF ? VC_LVALUE : VC_XVALUE;
     return xe_un(parse, E_DYNAMIC_CAST, ref ? target : to, cat, pos, expr);
 }
 
@@ -423,6 +499,8 @@ Expr *xe_parse_named_cast(Parse *parse) {
     uint16_t how = cxx_peek(parse);
     parse->at++;
     if (!xe_expect(parse, T_LT, "<")) return cxx_expr_error(cxx, pos);
+
+    // in `<...>` a `>` ends the type, in `(...)` it compares again
     bool old = parse->in_targs, half = parse->half_gtgt;
     parse->in_targs = true;
     parse->half_gtgt = false;
@@ -453,13 +531,11 @@ Expr *xe_parse_named_cast(Parse *parse) {
     return r;
 }
 
-// T(args) or T{args} at the bracket [expr.type.conv].
 // [expr.type.conv]/2: `T(...)` makes no array or function; what it makes must be destructible.
 static bool castable(Parse *parse, Type *type, bool paren, Pos pos) {
-    if ((paren && ty_is_array(type)) || type->kind == TY_FUNC || type->kind == TY_ARRAY_INC) {
-        if (type->kind == TY_ARRAY_INC && !paren) return true;
+    if (type->kind == TY_ARRAY_INC && !paren) return true;
+    if ((paren && ty_is_array(type)) || type->kind == TY_FUNC)
         return CXX_DIAG(parse->x, x_bad_cast_type, pos, type);
-    }
     Type *u = type;
     while (ty_is_array(u)) u = u->u.array.elem;
     FuncDecl *d = ty_unqual(u)->kind == TY_CLASS ? cxx_find_dtor(parse->x, u) : NULL;
@@ -469,22 +545,42 @@ static bool castable(Parse *parse, Type *type, bool paren, Pos pos) {
     return true;
 }
 
+// T{args} at the brace.
+static Expr *braced_cast(Parse *parse, Type *type, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *expr = xe_parse_init_list(parse);
+    if (xe_err(expr) || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    if (type->flags & TF_HAS_AUTO) {
+        bool whole = type->kind == TY_CTAD || expr->n != 1;
+        type = cxx_deduce_auto(parse, type, whole ? expr : expr->arg[0], pos);
+    }
+    if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    Expr *e = cxx_initialize(parse, type, INIT_LIST, &expr, 1, pos, NULL);
+    if (xe_err(e) || e->kind == E_DEP_CAST) return e;
+    if (!castable(parse, type, false, pos)) return cxx_expr_error(cxx, pos);
+    e = xe_dup(parse, e);
+    e->flags &= ~EF_IMPLICIT;
+    return e;
+}
+
+// The type that `auto(arg)` [expr.type.conv]/1 or `Template(args)` means by its arguments; the
+// placeholder itself while one of these depends.
+static Type *deduce_cast_type(Parse *parse, Type *type, Expr **arg, uint32_t n, Pos pos) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (xe_tdep(arg[i])) return type;
+    }
+    Expr *init = n == 1 && type->kind != TY_CTAD ? arg[0] : NULL;
+    if (!init) {
+        init = cxx_expr_new(parse->x, E_INITLIST_SYNTAX, parse->x->ty_initlist, VC_PRVALUE, pos);
+        init->flags |= EF_PAREN;
+        xe_args(parse, init, arg, n);
+    }
+    return cxx_deduce_auto(parse, type, init, pos);
+}
+
 Expr *xe_functional_cast(Parse *parse, Type *type, Pos pos) {
     Cxx *cxx = parse->x;
-    if (cxx_peek(parse) == T_LBRACE) {
-        Expr *expr = xe_parse_init_list(parse);
-        if (xe_err(expr) || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
-        if (type->flags & TF_HAS_AUTO)
-            type = cxx_deduce_auto(
-                parse, type, type->kind == TY_CTAD || expr->n != 1 ? expr : expr->arg[0], pos);
-        if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
-        Expr *e = cxx_initialize(parse, type, INIT_LIST, &expr, 1, pos, NULL);
-        if (xe_err(e) || e->kind == E_DEP_CAST) return e;
-        if (!castable(parse, type, false, pos)) return cxx_expr_error(cxx, pos);
-        e = xe_dup(parse, e);
-        e->flags &= ~EF_IMPLICIT;
-        return e;
-    }
+    if (cxx_peek(parse) == T_LBRACE) return braced_cast(parse, type, pos);
     uint32_t close = parse->tok[parse->at].match;
     parse->at++;
     Expr **arg = NULL;
@@ -497,19 +593,11 @@ Expr *xe_functional_cast(Parse *parse, Type *type, Pos pos) {
     parse->at = CU_MIN(close + 1, parse->end);
     if (!ok || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
     if (type->flags & TF_HAS_AUTO) {
-        bool dep = false;
-        for (uint32_t i = 0; i < n; i++) dep |= xe_tdep(arg[i]);
-        if (!dep) {
-            Expr *l = n == 1 && type->kind != TY_CTAD ? arg[0] : NULL;
-            if (!l) {
-                l = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
-                l->flags |= EF_PAREN;
-                xe_args(parse, l, arg, n);
-            }
-            type = cxx_deduce_auto(parse, type, l, pos);
-            if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
-        }
+        type = deduce_cast_type(parse, type, arg, n, pos);
+        if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
     }
+
+    // one argument: a cast [expr.type.conv]/2; a pack expansion may be any number
     bool pack = false;
     for (uint32_t i = 0; i < n; i++) pack |= arg[i]->kind == E_PACK;
     if (!ty_dependent(type) && !castable(parse, type, n != 1, pos)) return cxx_expr_error(cxx, pos);

@@ -261,7 +261,7 @@ static void compare_body(Cmp *cmp) {
     vec_push(pp(parse), &cmp->st, stmt_new(cmp, S_RETURN, last));
 }
 
-// The class whose comparison f is, by its parameters [class.compare.default]/1; NULL: none.
+// The class whose comparison func is, by its parameters [class.compare.default]/1; NULL: none.
 static ClassDecl *compared_class(const FuncDecl *func) {
     const FuncType *t = &func->d.type->u.func;
     bool member = func->cls && !(func->d.flags & DF_STATIC);

@@ -16,6 +16,7 @@ typedef struct {
     uint8_t op;    // CxxOp of the binary operator
     uint8_t unary; // CxxOp of the prefix operator handled by unary_op
 } Rule;
+// Levels of binary operators that are treated in a way of their own.
 enum { P_ASSIGN = 2, P_COND = 3, P_MEMPTR = 15 };
 static const Rule rules[T_count_];
 
@@ -25,10 +26,12 @@ static const Rule *rule_here(const Parse *parse) {
 
 // ---- binary level ------------------------------------------------------------------------------
 
+// A `>` that ends a template argument list [temp.names]/4.
 static bool closes_targs(const Parse *parse, uint16_t k) {
     return parse->half_gtgt || (parse->in_targs && (k == T_GT || k == T_GTGT));
 }
 
+// At the `?` behind expr; GNU: without a second operand.
 static Expr *conditional(Parse *parse, Expr *expr) {
     Pos pos = xe_pos(parse);
     parse->at++;
@@ -74,6 +77,7 @@ Expr *xe_parse_binary(Parse *parse, int min_prec) {
     }
 }
 
+// At `throw`, which device code has none of.
 static Expr *throw_expr(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -188,6 +192,7 @@ bool cxx_parse_expr_list(Parse *parse, uint16_t close, Expr ***out, uint32_t *n)
 
 // ---- prefix ------------------------------------------------------------------------------------
 
+// At a prefix operator.
 static Expr *unary_op(Parse *parse) {
     Pos pos = xe_pos(parse);
     CxxOp op = (CxxOp)rule_here(parse)->unary;
@@ -238,6 +243,7 @@ static void split_label(Parse *parse, Stmt *stmt, const Stmt *last) {
     stmt->u.list.n = n + 1;
 }
 
+// GNU: at `({`.
 static Expr *statement_expr(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -284,6 +290,7 @@ static Expr *statement_expr(Parse *parse) {
     return expr;
 }
 
+// At `(`: a statement expression, a fold, a cast, a compound literal, or parentheses.
 static Expr *paren_or_cast(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);

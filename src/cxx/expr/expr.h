@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expr.h: the parser of expressions [expr]. Each function begins at p->at and gives a typed tree,
+// expr.h: the parser of expressions [expr]. Each function begins at parse->at and gives a tree,
 // or an error node after a diagnostic; what the operands do is convert.h's.
 #ifndef CUPRUM_CXX_EXPR_EXPR_H
 #define CUPRUM_CXX_EXPR_EXPR_H
@@ -69,12 +69,12 @@ Expr *cxx_parse_sizeof_pack(Parse *parse);  // at `...` of sizeof...(P)
 
 // ---- func_text.c --------------------------------------------------------------------------------
 
-void cxx_func_pretty(Cxx *cxx, Buf *out,
-                     const FuncDecl *func); // __PRETTY_FUNCTION__; NULL: nothing
+// Writes the text of __PRETTY_FUNCTION__; func NULL: nothing.
+void cxx_func_pretty(Cxx *cxx, Buf *out, const FuncDecl *func);
 
 // ---- initializer.c ------------------------------------------------------------------------------
 
-// The initialiser of a variable, parsed at p (at `=`, `(`, `{`, or at the expression), a
+// The initialiser of a variable, parsed here (at `=`, `(`, `{`, or at the expression), a
 // placeholder type deduced, arrays of unknown bound completed (both change var->d.type), converted,
 // temporaries extended; NULL: nothing to be done. cxx_init_var does the same with parsed
 // arguments.
@@ -99,7 +99,7 @@ Expr *cxx_build_dtor_call(Parse *parse, Expr *object, Pos pos);
 Expr *xe_parse_member(Parse *parse, Expr *object); // at '.' or '->'
 // object.name, once the name is parsed and found.
 Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name, Pos pos);
-// What `operator to` names as a member of c: nothing, or functions and instances that give `to`.
+// What `operator to` names as a member of cls: nothing, or functions and instances that give `to`.
 void xe_named_conversion(Parse *parse, ClassDecl *cls, Type *to, Lookup *out);
 Atom xe_spelled(Cxx *cxx, const QualName *q);           // its last name, for messages
 Expr *xe_conv_operand(Parse *parse, const QualName *q); // the E_TYPE of `operator T`, else NULL
@@ -135,10 +135,11 @@ Expr *xe_parse_noexcept(Parse *parse);
 
 // ---- source_place.c -----------------------------------------------------------------------------
 
-// A default member initialiser and a default argument, for the place of `p` (the caller's); NULL
-// and an error node after a diagnostic.
-const char *cxx_func_name(Cxx *cxx, const FuncDecl *func);  // of __func__; NULL: ""
-Expr *xe_source_place(Parse *parse, uint32_t row, Pos pos); // GB_LINE ...
+// The text of __func__; func NULL: "".
+const char *cxx_func_name(Cxx *cxx, const FuncDecl *func);
+// The value of __builtin_LINE() and its kin (row: GB_LINE ...): in a default argument or default
+// member initialiser the place is that of the call.
+Expr *xe_source_place(Parse *parse, uint32_t row, Pos pos);
 // __builtin_source_location(): the object for the place of the call.
 Expr *xe_source_location(Parse *parse, Pos pos);
 

@@ -8,6 +8,8 @@
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
+// A fold expression [expr.prim.fold]: `(pack op ...)`, `(... op pack)`, with an initial value or
+// without.
 typedef struct Fold {
     CxxOp op;
     bool left, dependent;
@@ -16,6 +18,7 @@ typedef struct Fold {
     Pos pos;
 } Fold;
 
+// [expr.sizeof]/5: a number where the pack is bound, else a node that waits for it.
 Expr *cxx_parse_sizeof_pack(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = parse->tok[parse->at ? parse->at - 1 : 0].pos;
@@ -51,6 +54,8 @@ Expr *cxx_parse_sizeof_pack(Parse *parse) {
     return e;
 }
 
+// __integer_pack(N) is a pack of 0 ... N - 1 whose expansion is around it: here one of its
+// elements.
 Expr *cxx_parse_integer_pack(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = parse->tok[parse->at].pos;
@@ -66,8 +71,8 @@ Expr *cxx_parse_integer_pack(Parse *parse) {
     bool dep = expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
     ApInt len = {0};
     if (!dep && !cxx_const_int(cxx, expr, &len, true)) return cxx_expr_error(cxx, pos);
-    if (!dep &&
-        ((!ty_is_unsigned(expr->type) && apint_is_neg(&len)) || apint_u128(&len) > 1u << 24)) {
+    bool negative = !dep && !ty_is_unsigned(expr->type) && apint_is_neg(&len);
+    if (!dep && (negative || apint_u128(&len) > 1u << 24)) {
         CXX_DIAG(cxx, tmpl_integer_pack, pos);
         return cxx_expr_error(cxx, pos);
     }
@@ -86,42 +91,43 @@ Expr *cxx_parse_integer_pack(Parse *parse) {
     return e;
 }
 
+// A fold-operator [expr.prim.fold]/1; OP_NONE: none.
 static CxxOp fold_op(uint16_t tok) {
-    switch (tok) {
-    case T_PLUS: return OP_ADD;
-    case T_MINUS: return OP_SUB;
-    case T_STAR: return OP_MUL;
-    case T_SLASH: return OP_DIV;
-    case T_PERCENT: return OP_REM;
-    case T_CARET: return OP_XOR;
-    case T_AMP: return OP_AND;
-    case T_PIPE: return OP_OR;
-    case T_LTLT: return OP_SHL;
-    case T_GTGT: return OP_SHR;
-    case T_PLUSEQ: return OP_ADD_ASSIGN;
-    case T_MINUSEQ: return OP_SUB_ASSIGN;
-    case T_STAREQ: return OP_MUL_ASSIGN;
-    case T_SLASHEQ: return OP_DIV_ASSIGN;
-    case T_PERCENTEQ: return OP_REM_ASSIGN;
-    case T_CARETEQ: return OP_XOR_ASSIGN;
-    case T_AMPEQ: return OP_AND_ASSIGN;
-    case T_PIPEEQ: return OP_OR_ASSIGN;
-    case T_LTLTEQ: return OP_SHL_ASSIGN;
-    case T_GTGTEQ: return OP_SHR_ASSIGN;
-    case T_ASSIGN: return OP_ASSIGN;
-    case T_EQEQ: return OP_EQ;
-    case T_NOTEQ: return OP_NE;
-    case T_LT: return OP_LT;
-    case T_GT: return OP_GT;
-    case T_LTEQ: return OP_LE;
-    case T_GTEQ: return OP_GE;
-    case T_AMPAMP: return OP_LAND;
-    case T_PIPEPIPE: return OP_LOR;
-    case T_COMMA: return OP_COMMA;
-    case T_DOTSTAR: return OP_DOT_STAR;
-    case T_ARROWSTAR: return OP_ARROW_STAR;
-    default: return OP_NONE;
-    }
+    static const uint8_t op[T_count_] = {
+        [T_PLUS] = OP_ADD,
+        [T_MINUS] = OP_SUB,
+        [T_STAR] = OP_MUL,
+        [T_SLASH] = OP_DIV,
+        [T_PERCENT] = OP_REM,
+        [T_CARET] = OP_XOR,
+        [T_AMP] = OP_AND,
+        [T_PIPE] = OP_OR,
+        [T_LTLT] = OP_SHL,
+        [T_GTGT] = OP_SHR,
+        [T_PLUSEQ] = OP_ADD_ASSIGN,
+        [T_MINUSEQ] = OP_SUB_ASSIGN,
+        [T_STAREQ] = OP_MUL_ASSIGN,
+        [T_SLASHEQ] = OP_DIV_ASSIGN,
+        [T_PERCENTEQ] = OP_REM_ASSIGN,
+        [T_CARETEQ] = OP_XOR_ASSIGN,
+        [T_AMPEQ] = OP_AND_ASSIGN,
+        [T_PIPEEQ] = OP_OR_ASSIGN,
+        [T_LTLTEQ] = OP_SHL_ASSIGN,
+        [T_GTGTEQ] = OP_SHR_ASSIGN,
+        [T_ASSIGN] = OP_ASSIGN,
+        [T_EQEQ] = OP_EQ,
+        [T_NOTEQ] = OP_NE,
+        [T_LT] = OP_LT,
+        [T_GT] = OP_GT,
+        [T_LTEQ] = OP_LE,
+        [T_GTEQ] = OP_GE,
+        [T_AMPAMP] = OP_LAND,
+        [T_PIPEPIPE] = OP_LOR,
+        [T_COMMA] = OP_COMMA,
+        [T_DOTSTAR] = OP_DOT_STAR,
+        [T_ARROWSTAR] = OP_ARROW_STAR,
+    };
+    return (CxxOp)op[tok];
 }
 
 // The `...` of a fold expression in the parentheses that open at `open`, or 0.
@@ -182,6 +188,7 @@ static Expr *fold_operand(Parse *parse, Fold *fold) {
     return init;
 }
 
+// Of no elements: the initial value, or what three operators mean without one [expr.prim.fold]/3.
 static Expr *fold_empty(Parse *parse, Fold *fold) {
     Cxx *x = parse->x;
     if (fold->init) return fold->init;
@@ -195,6 +202,7 @@ static Expr *fold_empty(Parse *parse, Fold *fold) {
     }
 }
 
+// expr op b.
 static Expr *fold_step(Parse *parse, const Fold *f, Expr *expr, Expr *b) {
     bool memptr = f->op == OP_DOT_STAR || f->op == OP_ARROW_STAR;
     return xe_limited(
@@ -202,6 +210,7 @@ static Expr *fold_step(Parse *parse, const Fold *f, Expr *expr, Expr *b) {
                       : cxx_build_binary(parse, f->op, expr, b, f->pos));
 }
 
+// The operators between the elements, from the left or from the right; unbound packs wait.
 static Expr *fold_build(Parse *parse, Fold *fold) {
     if (fold->dependent) {
         Expr *e = cxx_expr_new(parse->x, E_FOLD, parse->x->ty_dependent, VC_PRVALUE, fold->pos);

@@ -77,7 +77,7 @@ static ClassDecl *class_around(const ClassDecl *cls) {
     return s && s->kind == SC_CLASS ? s->cls : NULL;
 }
 
-// Of the templates around f; an explicit specialization's own members are of none.
+// Of the templates around func; an explicit specialization's own members are of none.
 static void find_levels(CxxSpelling *names, const FuncDecl *func, const TmplParams *own) {
     if (func->tmpl) cxx_add_spelling(names, own, func->args);
     ClassDecl *c = func->cls && !func->cls->is_closure && !func->cls->is_local ? func->cls : NULL;

@@ -5,7 +5,8 @@
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
-// The initialiser of variable v, parsed at p (at `=`, `(`, `{` or the expression itself when the
+// The initialiser of variable `var`, parsed at `parse` (at `=`, `(`, `{` or the expression itself
+// when the
 // `=` was consumed), deduced, converted; arrays of unknown bound take their bound. Gives the full
 // expression or NULL if nothing is to be done; var->d.type may change.
 Expr *cxx_parse_var_init(Parse *parse, VarDecl *var) {

@@ -86,6 +86,7 @@ static Type *int_type(Parse *parse, const LexNumber *number) {
     return ty_basic(cxx, number->hi ? TY_UINT128 : TY_ULLONG);
 }
 
+// The literal 0 is a null pointer constant, whatever its type [conv.ptr]/1.
 static Expr *integer(Parse *parse, const LexNumber *number, Pos pos) {
     Cxx *x = parse->x;
     Type *t = int_type(parse, number);
@@ -106,6 +107,7 @@ ApfFormat xe_float_format(const Type *type) {
     }
 }
 
+// Rounded to its type.
 static Expr *floating(Parse *parse, const LexNumber *number, Pos pos) {
     static const uint8_t kind[] = {
         [LEX_FS_NONE] = TY_DOUBLE,   [LEX_FS_F] = TY_FLOAT,     [LEX_FS_L] = TY_LDOUBLE,
@@ -142,6 +144,7 @@ static Expr *number(Parse *parse) {
 
 // ---- characters and strings --------------------------------------------------------------------
 
+// The type of a character or string element by its prefix [lex.ccon], [lex.string].
 static Type *char_kind(Parse *parse, uint8_t enc) {
     static const uint8_t kind[] = {[LEX_ENC_CHAR] = TY_CHAR,
                                    [LEX_ENC_WIDE] = TY_WCHAR,
@@ -152,6 +155,7 @@ static Type *char_kind(Parse *parse, uint8_t enc) {
     return ty_basic(parse->x, (TyKind)kind[enc]);
 }
 
+// A character literal; of several characters an int, as GNU C++ has it.
 static Expr *character(Parse *parse) {
     Cxx *x = parse->x;
     const Token *t = &parse->tok[parse->at];

@@ -38,6 +38,7 @@ Expr *xe_arrow(Parse *parse, Expr *expr, Pos pos) {
     return cxx_expr_error(cxx, pos);
 }
 
+// object.name that depends, looked up in the instance.
 static Expr *dep_member(Parse *parse, Expr *object, const QualName *qual_name, bool arrow,
                         Pos pos) {
     Expr *expr = xe_dep(parse, E_DEP_MEMBER, pos);
@@ -57,16 +58,15 @@ static Expr *dep_member(Parse *parse, Expr *object, const QualName *qual_name, b
 static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, Pos pos) {
     Cxx *cxx = parse->x;
     if (object->type->kind != TY_CLASS) {
-        if (!qual_name->dtor_type && qual_name->order < parse->end &&
-            parse->tok[qual_name->order].kind == T_IDENT) {
-            CXX_DIAG(cxx, d_not_a_type, pos,
-                     parse->tok[qual_name->order].text); // [expr.prim.id.dtor]/1
+        Type *named = qual_name->dtor_type; // [expr.prim.id.dtor]/1
+        bool word = qual_name->order < parse->end && parse->tok[qual_name->order].kind == T_IDENT;
+        if (!named && word) {
+            CXX_DIAG(cxx, d_not_a_type, pos, parse->tok[qual_name->order].text);
             return cxx_expr_error(cxx, pos);
         }
-        if (qual_name->dtor_type && qual_name->dtor_type->kind != TY_ERROR &&
-            ty_unqual(qual_name->dtor_type) != ty_unqual(object->type) &&
-            !ty_dependent(qual_name->dtor_type)) {
-            CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, qual_name->dtor_type);
+        bool known = named && named->kind != TY_ERROR && !ty_dependent(named);
+        if (known && ty_unqual(named) != ty_unqual(object->type)) {
+            CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, named);
             return cxx_expr_error(cxx, pos);
         }
         if (qual_name->cls_type && qual_name->cls_type != ty_unqual(object->type)) {
@@ -76,6 +76,8 @@ static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, P
         Expr *e = xe_un(parse, E_PSEUDO_DTOR, cxx->ty_overload, VC_PRVALUE, pos, object);
         return e;
     }
+
+    // of a class without a destructor that does anything nothing is called
     if (!ty_complete(cxx, object->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *c = ty_unqual(object->type)->u.cls;
     cxx_class_specials(cxx, c);
@@ -115,6 +117,7 @@ typedef struct NamedConv {
     uint32_t visit;
 } NamedConv;
 
+// A function that gives that type.
 static bool gives(const Decl *decl, const Type *to) {
     return decl && decl->type && decl->type->kind == TY_FUNC && decl->type->u.func.ret == to;
 }
@@ -146,7 +149,7 @@ static void instances_to(const NamedConv *named_conv, const Lookup *all, Lookup 
     }
 }
 
-// Those of c and, where it has none to this type, of its bases: a conversion hides only those to
+// Those of cls and, where it has none to this type, of its bases: a conversion hides only those to
 // the same type [class.conv.fct]. Templates take part by what they make [temp.mem]/8, functions
 // are preferred to them.
 static void conversions_to(const NamedConv *named_conv, ClassDecl *cls, uint32_t depth,

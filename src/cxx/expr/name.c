@@ -40,8 +40,8 @@ Expr *xe_var_expr(Parse *parse, VarDecl *v, Pos pos) {
 
 // ---- functions, members, parameters ------------------------------------------------------------
 
-// The enclosing class object is usable for a member of class c found by unqualified lookup. Where a
-// lambda would have to capture it, that waits for the function that is called: it may be static.
+// The enclosing class object is usable for a member of class cls found by unqualified lookup. Where
+// a lambda would have to capture it, that waits for the function that is called: it may be static.
 static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
     bool any = false;
     ClassDecl *cls = NULL;
@@ -74,6 +74,7 @@ static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
 
 // ---- id-expression -----------------------------------------------------------------------------
 
+// A dependent name, looked up in the instance [temp.dep].
 static Expr *dep_name(Parse *parse, const QualName *qual_name) {
     Expr *e = xe_dep(parse, E_DEP_NAME, qual_name->pos);
     e->u.dep.scope = qual_name->dep;
@@ -86,6 +87,7 @@ static Expr *dep_name(Parse *parse, const QualName *qual_name) {
     return e;
 }
 
+// An unqualified name that is called may still be found by ADL; else it is said that there is none.
 static Expr *not_found(Parse *parse, const QualName *qual_name) {
     Cxx *cxx = parse->x;
     Atom name = xe_spelled(cxx, qual_name);
@@ -108,6 +110,7 @@ static Expr *not_found(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
+// The set of functions, with the object that a member is called on.
 static Expr *function_name(Parse *parse, const QualName *qual_name) {
     Lookup lookup = qual_name->found;
     Expr *object = NULL;
@@ -221,6 +224,13 @@ static Expr *member_alone(Parse *parse, Expr *expr, uint32_t start) {
     return cxx_expr_error(parse->x, expr->pos);
 }
 
+// `A::A`, which means the constructor [class.qual]/2, not the class.
+static bool names_ctor(const QualName *q, const Type *type) {
+    if (!q->qualified || q->is_template_id || type != q->cls_type) return false;
+    bool cls = q->found.n == 1 && q->found.at[0]->kind == D_CLASS;
+    return cls && type->u.cls->d.name == q->name;
+}
+
 // At the first token of an id-expression, a type name that begins a functional cast, a type trait
 // or a compiler builtin.
 Expr *xe_id_expression(Parse *parse) {
@@ -251,11 +261,7 @@ Expr *xe_id_expression(Parse *parse) {
         if (type->kind == TY_ERROR && k != T_LPAREN && k != T_LBRACE)
             return cxx_expr_error(cxx, pos);
         if (k == T_LPAREN || k == T_LBRACE) {
-            bool ctor = qual_name.qualified && !qual_name.is_template_id &&
-                        type == qual_name.cls_type && qual_name.found.n == 1 &&
-                        qual_name.found.at[0]->kind == D_CLASS &&
-                        type->u.cls->d.name == qual_name.name;
-            if (ctor && cxx_in_main_file(parse->x, qual_name.pos)) // [class.qual]/2
+            if (names_ctor(&qual_name, type) && cxx_in_main_file(parse->x, qual_name.pos))
                 CXX_DIAG(parse->x, d_ctor_name, qual_name.pos, qual_name.name, qual_name.name);
             if (!qual_name.dep || qual_name.found.n || k == T_LBRACE)
                 return xe_functional_cast(parse, type, pos);

@@ -93,6 +93,7 @@ static void lookup_alloc(Parse *parse, Type *type, CxxOp op, bool global, Lookup
     if (!lookup->n) cxx_lookup_in(parse, x->global, name, LU_ALL, lookup);
 }
 
+// The best of the allocation functions that were found, or NULL.
 static FuncDecl *best_alloc(Parse *parse, const Lookup *l, Cands *cs, Expr **arg, uint32_t n) {
     xe_add_cands(parse, cs, l->at, l->n, NULL, NULL, arg, n, true, true);
     xe_choose(parse, cs);
@@ -122,12 +123,13 @@ static FuncDecl *find_alloc(Parse *parse, Type *type, CxxOp op, bool global, Exp
     return NULL;
 }
 
+// A declaration of std by that name.
 static bool std_type(const Cxx *cxx, const Decl *decl, const char *name) {
     return cxx->std_ns && decl->scope == cxx->std_ns->inner &&
            strcmp(atom_str(cxx->ctx, decl->name), name) == 0;
 }
 
-// How well f serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
+// How well func serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
 // deallocation function takes behind the pointer (and std::destroying_delete_t) the size, the
 // alignment, or both [basic.stc.dynamic.deallocation]/3.
 static unsigned dealloc_worth(Cxx *cxx, const FuncDecl *func, Type *type) {
@@ -229,6 +231,8 @@ static FuncDecl *find_aligned_alloc(Parse *parse, Type *t, CxxOp op, bool global
     return in_class || nargs > 1 ? NULL : cxx_implicit_alloc(parse, op);
 }
 
+// The node: its allocation function found for the size and the placement arguments, which are
+// converted. size: the number of elements of an array, or NULL.
 static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint32_t nplace,
                         bool global, Expr *init, Pos pos) {
     Cxx *cxx = parse->x;
@@ -270,6 +274,7 @@ static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint
     return expr;
 }
 
+// The number of elements, converted to size_t; a negative constant is an error.
 static Expr *array_bound(Parse *parse, Expr *size) {
     Cxx *cxx = parse->x;
     if (xe_err(size) || xe_tdep(size) || xe_list(size)) return size;
@@ -323,6 +328,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
         list = xe_parse_init_list(parse);
         ok &= !xe_err(list);
     }
+
+    // what is parsed is judged
     if (!ok || type->kind == TY_ERROR || (size && xe_err(size))) return cxx_expr_error(cxx, pos);
     if (ty_is_ref(type) || type->kind == TY_FUNC || type->kind == TY_VOID) { // [expr.new]/1
         CXX_DIAG(cxx, x_bad_new, pos, type);
@@ -338,6 +345,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
         type = from ? cxx_deduce_auto(parse, type, from, pos) : cxx->ty_error;
         if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
     }
+
+    // what depends waits for the instance
     bool dep = ty_dependent(type) || (size && xe_tdep(size)) || (list && xe_tdep(list));
     for (uint32_t i = 0; i < n; i++) dep |= xe_tdep(arg[i]);
     for (uint32_t i = 0; i < nplace; i++) dep |= xe_tdep(place[i]);
@@ -354,6 +363,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
         size = array_bound(parse, size);
     }
     if (size && xe_err(size)) return size;
+
+    // the initialiser: of the object, or of the array's elements
     Expr *init;
     if (!size) {
         InitStyle st = list ? INIT_LIST : paren ? INIT_DIRECT : INIT_NONE;
@@ -376,6 +387,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     return finish_new(parse, type, size, place, nplace, global, init, pos);
 }
 
+// [expr.delete]: the destructor and the deallocation function are found here; a null pointer is the
+// IR generator's.
 Expr *xe_parse_delete(Parse *parse, bool global) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -412,6 +425,8 @@ Expr *xe_parse_delete(Parse *parse, bool global) {
         CXX_DIAG(cxx, x_delete_needs_pointer, pos, expr->type);
         return cxx_expr_error(cxx, pos);
     }
+
+    // an incomplete class is deleted without its destructor, which is undefined: a warning
     Type *type = expr->type->u.ptr.to;
     if (type->kind != TY_VOID && !ty_complete(cxx, type, pos, false))
         CXX_DIAG(cxx, x_delete_incomplete, pos, type);

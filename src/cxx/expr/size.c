@@ -6,6 +6,7 @@
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
+// Of a dependent type or operand: a node that waits.
 static Expr *dep_sizeof(Parse *parse, Type *type, Expr *expr, bool align, Pos pos) {
     Expr *d = cxx_expr_new(parse->x, E_DEP_SIZEOF, parse->x->ty_size_t, VC_PRVALUE, pos);
     d->op = align ? SIZE_ALIGN : SIZE_OF;
@@ -17,6 +18,8 @@ static Expr *dep_sizeof(Parse *parse, Type *type, Expr *expr, bool align, Pos po
     return d;
 }
 
+// The size, or alignment, of a complete object type; of a reference that of what it refers to. GNU:
+// 1 of a function and void.
 static Expr *size_of_type(Parse *parse, Type *type, bool align, Pos pos) {
     Cxx *cxx = parse->x;
     if (type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
@@ -37,6 +40,7 @@ static Expr *size_of_type(Parse *parse, Type *type, bool align, Pos pos) {
     return cxx_expr_int(cxx, cxx->ty_size_t, align ? al : size, pos);
 }
 
+// GNU: alignof(expression) is what its declaration asks for; 0: nothing.
 static uint32_t declared_align(const Expr *expr) {
     if (expr->kind == E_DECLREF && expr->u.decl->kind == D_VAR)
         return ((VarDecl *)expr->u.decl)->align;

@@ -6,57 +6,43 @@
 #include "cxx/expr/expr.h"
 
 uint16_t cxx_type_word(uint16_t k) {
-    switch (k) {
-    case T_KW_SIGNED: return W_SIGNED;
-    case T_KW_UNSIGNED: return W_UNSIGNED;
-    case T_KW_SHORT: return W_SHORT;
-    case T_KW_LONG: return W_LONG;
-    case T_KW_CHAR: return W_CHAR;
-    case T_KW_INT: return W_INT;
-    case T_KW_DOUBLE: return W_DOUBLE;
-    case T_KW_FLOAT: return W_FLOAT;
-    case T_KW_INT128: return W_INT128;
-    case T_KW_COMPLEX: return W_COMPLEX;
-    default: return 0;
-    }
+    static const uint16_t word[T_count_] = {
+        [T_KW_SIGNED] = W_SIGNED,  [T_KW_UNSIGNED] = W_UNSIGNED, [T_KW_SHORT] = W_SHORT,
+        [T_KW_LONG] = W_LONG,      [T_KW_CHAR] = W_CHAR,         [T_KW_INT] = W_INT,
+        [T_KW_DOUBLE] = W_DOUBLE,  [T_KW_FLOAT] = W_FLOAT,       [T_KW_INT128] = W_INT128,
+        [T_KW_COMPLEX] = W_COMPLEX};
+    return word[k];
 }
 
 // Types that are one word; TY_FIRST_COMPOUND: none.
 TyKind cxx_single_type(uint16_t k) {
-    switch (k) {
-    case T_KW_VOID: return TY_VOID;
-    case T_KW_BOOL: return TY_BOOL;
-    case T_KW_CHAR8_T: return TY_CHAR8;
-    case T_KW_CHAR16_T: return TY_CHAR16;
-    case T_KW_CHAR32_T: return TY_CHAR32;
-    case T_KW_WCHAR_T: return TY_WCHAR;
-    case T_KW_FLOAT16: return TY_HALF;
-    case T_KW_FLOAT32: return TY_FLOAT;
-    case T_KW_FLOAT64:
-    case T_KW_FLOAT32X: return TY_DOUBLE;
-    case T_KW_FLOAT64X: return TY_LDOUBLE;
-    case T_KW_FLOAT128: return TY_FLOAT128;
-    default: return TY_FIRST_COMPOUND;
-    }
+    static const uint8_t kind[T_count_] = {
+        // + 1
+        [T_KW_VOID] = TY_VOID + 1,        [T_KW_BOOL] = TY_BOOL + 1,
+        [T_KW_CHAR8_T] = TY_CHAR8 + 1,    [T_KW_CHAR16_T] = TY_CHAR16 + 1,
+        [T_KW_CHAR32_T] = TY_CHAR32 + 1,  [T_KW_WCHAR_T] = TY_WCHAR + 1,
+        [T_KW_FLOAT16] = TY_HALF + 1,     [T_KW_FLOAT32] = TY_FLOAT + 1,
+        [T_KW_FLOAT64] = TY_DOUBLE + 1,   [T_KW_FLOAT32X] = TY_DOUBLE + 1,
+        [T_KW_FLOAT64X] = TY_LDOUBLE + 1, [T_KW_FLOAT128] = TY_FLOAT128 + 1};
+    return kind[k] ? (TyKind)(kind[k] - 1) : TY_FIRST_COMPOUND;
 }
 
 // `Concept auto`, `Concept<args> decltype(auto)`, behind the constraint.
 bool cxx_constrained_auto(Parse *parse, const QualName *q) {
     Decl *d = q->found.n == 1 ? q->found.at[0] : NULL;
-    if (!d || !(d->kind == D_CONCEPT ||
-                (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT))) {
-        return false;
-    }
+    if (!d) return false;
+    bool tmpl = d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT;
+    if (d->kind != D_CONCEPT && !tmpl) return false;
     return cxx_peek(parse) == T_KW_AUTO || cxx_peek(parse) == T_KW_DECLTYPE;
 }
 
 // Where only a type can stand a dependent qualified name needs no `typename` (P0634); constructors,
 // destructors, operators and conversions are no types.
 bool cxx_type_implied(const Parse *parse, const QualName *q) {
-    if (!parse->type_only || !q->dep || q->typename_ || q->op || q->conv_type || q->dtor_type ||
-        q->name == parse->x->n.dtor || parse->x->opt.std < 20) {
-        return false;
-    }
+    bool applies = parse->type_only && parse->x->opt.std >= 20;
+    if (!applies || !q->dep || q->typename_) return false;
+    bool no_type = q->op || q->conv_type || q->dtor_type || q->name == parse->x->n.dtor;
+    if (no_type) return false;
     return cxx_peek(parse) != T_LPAREN && parse->tok[q->order].kind == T_IDENT;
 }
 
@@ -141,6 +127,14 @@ static bool operator_follows(const Parse *parse, uint32_t i) {
     return false;
 }
 
+// A ptr-operator or its qualifier.
+static bool is_ptr_operator(uint16_t k) {
+    static const bool part[T_count_] = {
+        [T_STAR] = true,     [T_AMP] = true,         [T_AMPAMP] = true,
+        [T_KW_CONST] = true, [T_KW_RESTRICT] = true, [T_KW_VOLATILE] = true};
+    return part[k];
+}
+
 // Behind a type name in a place where an expression is possible: is `T ( ...` a function type?
 static bool function_type_follows(Parse *parse) {
     uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end), at = parse->at;
@@ -149,21 +143,17 @@ static bool function_type_follows(Parse *parse) {
     if (k == T_ELLIPSIS) return true;
     if (k == T_STAR || k == T_AMP || k == T_AMPAMP) {
         uint32_t i = parse->at + 1;
-        while (i < end &&
-               (parse->tok[i].kind == T_STAR || parse->tok[i].kind == T_AMP ||
-                parse->tok[i].kind == T_AMPAMP || parse->tok[i].kind == T_KW_CONST ||
-                parse->tok[i].kind == T_KW_RESTRICT || parse->tok[i].kind == T_KW_VOLATILE)) {
-            i++;
-        }
-        if (parse->tok[i].kind == T_LPAREN) { // (*(*)(int))
+        while (i < end && is_ptr_operator(parse->tok[i].kind)) i++;
+        uint16_t behind = parse->tok[i].kind;
+        if (behind == T_LPAREN) { // (*(*)(int))
             parse->at = i;
             bool r = i < end && function_type_follows(parse);
             parse->at = at;
             return r;
         }
-        return parse->tok[i].kind == T_RPAREN || parse->tok[i].kind == T_LBRACKET ||
-               (parse->tok[i].kind == T_ELLIPSIS);
+        return behind == T_RPAREN || behind == T_LBRACKET || behind == T_ELLIPSIS;
     }
+
     uint32_t i = parse->at + 1; // (C::*)
     while (i + 1 < end && parse->tok[i].kind == T_IDENT) {
         i++;

@@ -48,6 +48,13 @@ typedef enum {
 #include "cxx/facts/expr.def"
 #undef OP
 } CxxOp;
+
+// One of a set of operators: OP_SET(ADD) | OP_SET(SUB).
+#define OP_SET(k) (UINT64_C(1) << OP_##k)
+#define OP_STEPS  (OP_SET(PREINC) | OP_SET(PREDEC) | OP_SET(POSTINC) | OP_SET(POSTDEC))
+static inline bool op_among(unsigned op, uint64_t ops) {
+    return op < 64 && (ops >> op & 1);
+}
 enum { SIZE_OF, SIZE_ALIGN, SIZE_OFFSET }; // E_DEP_SIZEOF's op
 enum {                                     // Expr.flags
     EF_TYPE_DEP = 1,

@@ -14,6 +14,7 @@ typedef struct Path {
     Cxx *x;
 } Path;
 
+// Looks at each class of the lattice once.
 static bool base_rec(const ClassDecl *cls, const ClassDecl *b, uint32_t visit) {
     for (uint32_t i = 0; i < cls->nbase; i++) {
         ClassDecl *c = cls->base[i].cls;
@@ -98,6 +99,7 @@ bool cxx_no_abstract(Cxx *cxx, Type *type, const DiagRow *row, Pos pos) {
     return false;
 }
 
+// Of an array its element's; the special members are demanded.
 FuncDecl *cxx_find_dtor(Cxx *cxx, Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     type = ty_unqual(type);
@@ -128,6 +130,7 @@ void cxx_collect_fields(Cxx *cxx, ClassDecl *cls) {
     for (uint32_t i = 0; i < cls->fields.n; i++) cls->fields.at[i]->index = i;
 }
 
+// By its form: the first parameter's type, and defaults for all others [class.copy.ctor]/1.
 int cxx_special_kind(const FuncDecl *func) {
     if (!func->cls || func->d.type->kind != TY_FUNC || func->tmpl) return SP_NONE;
     const FuncType *func_type = &func->d.type->u.func;
@@ -154,7 +157,7 @@ bool cxx_is_special(const FuncDecl *func) {
     return cxx_special_kind(func) != SP_NONE;
 }
 
-// The constructor of c that stands for the constructor `base` of a base class, made on first use.
+// The constructor of cls that stands for the constructor `base` of a base class, made on first use.
 FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base) {
     if (base->cls == cls) return base;
     for (uint32_t i = 0; i < cls->nbase; i++) { // inherited by a direct base already
@@ -202,6 +205,7 @@ bool cxx_destroying_delete(const FuncDecl *func) {
     return t->nparam > 1 && t->param[1]->kind == TY_CLASS;
 }
 
+// depth: classes in classes, an end for those in error.
 static bool has_mutable(const Type *type, uint32_t depth) {
     while (ty_is_array(type)) type = type->u.array.elem;
     if (type->kind != TY_CLASS || depth > 64) return false;

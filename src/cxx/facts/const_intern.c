@@ -2,6 +2,7 @@
 // facts/const_intern.c: constant values: hash-consing, and template parameter objects.
 #include "cxx/facts/facts.h"
 
+// By what same_val compares; below some depth parts do not count.
 static uint64_t hash_val(const ConstVal *constant, uint32_t depth) {
     if (!constant) return 7;
     uint64_t h = hash_mix(constant->kind, (uint64_t)(uintptr_t)constant->type);
@@ -31,6 +32,7 @@ static uint64_t hash_val(const ConstVal *constant, uint32_t depth) {
     }
 }
 
+// Template-argument-equivalent [temp.type]/2.
 static bool same_val(const ConstVal *constant, const ConstVal *b) {
     if (constant == b) return true;
     if (!constant || !b || constant->kind != b->kind || constant->type != b->type) return false;

@@ -4,6 +4,7 @@
 // again: characters are escaped, lists whole.
 #include "cxx/facts/facts.h"
 
+// What stands in front of a character of the type; NULL: it is no character type.
 static const char *const char_prefix[TY_FIRST_COMPOUND] = {
     [TY_CHAR] = "",
     [TY_SCHAR] = "(signed char)",
@@ -15,20 +16,13 @@ static const char *const char_prefix[TY_FIRST_COMPOUND] = {
 };
 
 static const char *int_suffix(TyKind ty_kind) {
-    switch (ty_kind) {
-    case TY_UINT:
-    case TY_USHORT:
-    case TY_CHAR16:
-    case TY_CHAR32: return "U";
-    case TY_LONG: return "L";
-    case TY_ULONG: return "UL";
-    case TY_LLONG: return "LL";
-    case TY_ULLONG: return "ULL";
-    default: return "";
-    }
+    static const char *const suffix[TY_FIRST_COMPOUND] = {
+        [TY_UINT] = "U", [TY_USHORT] = "U", [TY_CHAR16] = "U", [TY_CHAR32] = "U",
+        [TY_LONG] = "L", [TY_ULONG] = "UL", [TY_LLONG] = "LL", [TY_ULLONG] = "ULL"};
+    return ty_kind < TY_FIRST_COMPOUND && suffix[ty_kind] ? suffix[ty_kind] : "";
 }
 
-// Where a program takes the text apart (cxx_pretty(x)) every character stands for itself, as in
+// Where a program takes the text apart (cxx_pretty(cxx)) every character stands for itself, as in
 // nvcc.
 static bool print_char(Cxx *cxx, Buf *out, TyKind ty_kind, uint64_t c) {
     bool plain = c >= ' ' && c < 127;
@@ -65,8 +59,8 @@ static void print_int(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
         bool byte = ty_kind == TY_CHAR || ty_kind == TY_SCHAR || ty_kind == TY_UCHAR;
         if (print_char(cxx, out, ty_kind, byte ? low & 255 : low)) return;
     }
-    bool cast =
-        ty_kind == TY_SHORT || ty_kind == TY_USHORT || ty_kind == TY_CHAR16 || ty_kind == TY_CHAR32;
+    // what has no literals of its own
+    bool cast = ty_among(type, TY_SET(SHORT) | TY_SET(USHORT) | TY_SET(CHAR16) | TY_SET(CHAR32));
     if (cast) print_cast(cxx, out, type);
     bool paren = cast && is_negative(type, ap_int);
     if (paren) buf_putc(out, '(');
@@ -75,6 +69,7 @@ static void print_int(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
     if (paren) buf_putc(out, ')');
 }
 
+// By its first enumerator of that value, else as a cast.
 static void print_enum(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
     EnumDecl *enm = type->u.enm;
     for (uint32_t i = 0; i < enm->list.n; i++) {
@@ -97,6 +92,7 @@ static void print_enum(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
     if (paren) buf_putc(out, ')');
 }
 
+// Braces around all parts; in messages no more than 16 of them.
 static void print_list(Cxx *cxx, Buf *out, const ConstVal *constant) {
     buf_putc(out, '{');
     for (uint32_t i = 0; i < constant->u.agg.n; i++) {
@@ -116,6 +112,7 @@ static void print_list(Cxx *cxx, Buf *out, const ConstVal *constant) {
     buf_putc(out, '}');
 }
 
+// The shortest text that means the value; for the host compiler a floating literal of its type.
 static void print_float(Cxx *cxx, Buf *b, const ConstVal *v) {
     size_t at = b->n;
     apf_print_shortest(b, v->u.f);
@@ -144,6 +141,7 @@ static void print_object(Cxx *cxx, Buf *out, Type *type, Decl *decl, int64_t off
     if (offset) buf_printf(out, "+%lld", (long long)offset);
 }
 
+// A pointer or reference: the object, a string literal or temporary, an address, nullptr.
 static void print_lvalue(Cxx *cxx, Buf *out, Type *type, const ConstVal *constant) {
     Decl *decl = constant->u.lv.base;
     if (decl && cxx->host_closure) {
@@ -163,6 +161,7 @@ static void print_lvalue(Cxx *cxx, Buf *out, Type *type, const ConstVal *constan
     }
 }
 
+// A pointer to member: `&C::m`.
 static void print_member(Cxx *cxx, Buf *out, Type *type, const ConstVal *constant) {
     Decl *decl = constant->u.mp.member;
     if (!decl && cxx->host_closure) {

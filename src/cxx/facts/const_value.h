@@ -58,6 +58,7 @@ typedef enum {
 #undef GB
 } GnuBuiltin;
 
+// The row of builtin_gnu.def that the function stands for; GB_none: it is no builtin of GNU C++.
 static inline GnuBuiltin cxx_gnu_builtin(const FuncDecl *func) {
     return func->builtin >= CXX_GNU_BUILTIN ? (GnuBuiltin)(func->builtin - CXX_GNU_BUILTIN)
                                             : GB_none;

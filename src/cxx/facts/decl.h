@@ -559,6 +559,7 @@ typedef struct MemberDef {
     struct MemberDef *next; // next of the same name, in order
 } MemberDef;
 
+// Whether the walk `visit` (cxx_visit_begin, unit.h) meets the class for the first time.
 static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
     bool first = cls->visit != visit;
     cls->visit = visit;
@@ -568,6 +569,7 @@ static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
 // Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
 typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
 
+// A variable in the device's global or constant memory.
 static inline bool cxx_device_storage(const Decl *decl) {
     return decl->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
 }
@@ -594,21 +596,21 @@ bool cxx_has_mutable(const Type *type); // a class or array with a mutable part
 // An operator delete that destroys the object itself [basic.stc.dynamic.deallocation].
 bool cxx_destroying_delete(const FuncDecl *func);
 FuncDecl *cxx_find_dtor(Cxx *cxx, Type *type); // non-trivial destructor or NULL
-// Whether b is a base of d, which is completed; *path: the bases from d to it (*n of them),
+// Whether b is a base of cls, which is completed; *path: the bases from cls to it (*n of them),
 // *ambiguous: there are several subobjects. path may be NULL.
 bool cxx_class_derived_from(Cxx *cxx, ClassDecl *cls, ClassDecl *b, BaseSpec ***path, uint32_t *n,
                             bool *ambiguous);
 // Elaborates every entry that may declare a field, and puts the fields in the source's order.
 void cxx_collect_fields(Cxx *cxx, ClassDecl *cls);
-// Whether t is not an abstract class, nor an array of such; else it is reported with this row.
+// Whether `type` is not an abstract class, nor an array of such; else it is reported with this row.
 bool cxx_no_abstract(Cxx *cxx, Type *type, const DiagRow *row, Pos pos);
 // A comparison operator function.
 bool cxx_is_comparison(const FuncDecl *func);
-// Which special member f is [special]: SP_*, SP_NONE.
+// Which special member func is [special]: SP_*, SP_NONE.
 int cxx_special_kind(const FuncDecl *func);
 // It is one of those.
 bool cxx_is_special(const FuncDecl *func);
-// Is b among the bases of d at any depth? d is complete, or its bases are known.
+// Is b among the bases of cls at any depth? cls is complete, or its bases are known.
 bool cxx_class_has_base(Cxx *cxx, const ClassDecl *cls, const ClassDecl *b);
 // Reports row for cls, with a note for each pure virtual function.
 void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos);
@@ -626,14 +628,14 @@ void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos po
                     Scope *scope, Env *env);
 Scope *cxx_namespace_of(Scope *scope); // the innermost enclosing namespace scope
 Scope *cxx_decl_scope(Scope *scope);   // skips template parameter scopes
-// s is outer or inside of it.
+// `scope` is outer or inside of it.
 bool cxx_scope_encloses(const Scope *outer, const Scope *scope);
-// Of what is declared at token `order` of class s.
+// Of what is declared at token `order` of class `scope`.
 uint8_t cxx_entry_access(Scope *scope, uint32_t order);
 
 // ---- signature.c --------------------------------------------------------------------------------
 
-// The type of f with its result deduced, if it says `auto`; false: that failed, or is under way.
+// The type of func with its result deduced, if it says `auto`; false: that failed, or is under way.
 bool cxx_func_signature(Cxx *cxx, FuncDecl *func);
 // cxx_func_signature, with a diagnostic where it is needed before it can be known.
 bool cxx_func_deduced(Parse *parse, FuncDecl *func, Pos pos);

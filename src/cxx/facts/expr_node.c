@@ -32,6 +32,7 @@ Expr *cxx_expr_error(Cxx *cxx, Pos pos) {
     return cxx_expr_new(cxx, E_ERROR, cxx->ty_error, VC_PRVALUE, pos);
 }
 
+// What depends on a type depends in its value only, as far as the node around it goes.
 void xe_inherit(Expr *expr, const Expr *from) {
     expr->flags |= from->flags & (EF_VALUE_DEP | EF_HAS_PACK | EF_HAS_TEMPS);
     if (from->flags & EF_TYPE_DEP) expr->flags |= EF_VALUE_DEP;
@@ -46,6 +47,7 @@ Expr *xe_un(Parse *parse, ExprKind k, Type *type, ValueCat cat, Pos pos, Expr *e
     return e;
 }
 
+// An operand that is an error is the result.
 Expr *xe_bin(Parse *parse, ExprKind expr_kind, CxxOp op, Type *type, ValueCat cat, Pos pos,
              Expr *expr, Expr *b) {
     if (xe_err(expr)) return expr;
@@ -75,7 +77,7 @@ Expr *xe_dup(Parse *parse, const Expr *expr) {
     return r;
 }
 
-// A literal whose value the integral type t has. (What changes its value is warned of.)
+// A literal whose value the integral type `type` has. (What changes its value is warned of.)
 static bool keeps_value(const Expr *expr, Type *type) {
     if (expr->kind != E_INT || xe_vdep(expr) || !ty_is_integral(type)) return false;
     if (!ty_is_integral(expr->type) && expr->type->kind != TY_ENUM) return false;
@@ -85,6 +87,8 @@ static bool keeps_value(const Expr *expr, Type *type) {
                                 : apint_fits_signed(expr->u.i, bits, s);
 }
 
+// A literal that keeps its value takes the type at once, but in signatures, which are compared as
+// they are written.
 Expr *xe_cast(Parse *parse, CastKind ck, Type *type, ValueCat cat, Expr *expr) {
     if (xe_err(expr)) return expr;
     if (ck == CK_INT && !parse->dependent && keeps_value(expr, type)) {
@@ -104,6 +108,8 @@ Expr *xe_cast(Parse *parse, CastKind ck, Type *type, ValueCat cat, Expr *expr) {
     return e;
 }
 
+// [expr.type]/1, [expr.call]/14: an lvalue reference is an lvalue, an rvalue reference an xvalue,
+// to a function an lvalue.
 void xe_set_declared(Parse *parse, Expr *expr, Type *type) {
     if (type->kind == TY_LREF || (type->kind == TY_RREF && type->u.ptr.to->kind == TY_FUNC)) {
         expr->cat = VC_LVALUE;
@@ -135,6 +141,7 @@ Expr *xe_ref(Parse *parse, Decl *decl, Type *type, Pos pos) {
     return e;
 }
 
+// [conv.ptr]/1: the literal 0 or nullptr; before C++11 any integral constant that is zero.
 bool xe_null_const(Parse *parse, const Expr *expr) {
     if (expr->type->kind == TY_NULLPTR) return true;
     if (expr->kind != E_INT || xe_vdep(expr)) return false;
@@ -170,6 +177,7 @@ bool xe_is_lit(Parse *parse, uint32_t at, const char *s) {
     return strcmp(i->s, s) == 0;
 }
 
+// Says it once, where the limit is passed; the instantiations that lead there are left.
 bool xe_depth(Parse *parse, Pos pos) {
     parse->depth++;
     if (parse->depth <= parse->x->ctx->max_depth) return true;

@@ -23,22 +23,27 @@ enum {
     XP_UNCAPTURED = 32, // the implied object in a lambda that has not captured `this` (yet)
 };
 
+// What was reported already: nobody says more about it, and what it is part of becomes one, too.
 static inline bool xe_err(const Expr *expr) {
     return expr->kind == E_ERROR || expr->type->kind == TY_ERROR;
 }
 
+// Type-dependent [temp.dep.expr]: its type is not known before instantiation.
 static inline bool xe_tdep(const Expr *expr) {
     return (expr->flags & EF_TYPE_DEP) != 0;
 }
 
+// Value-dependent [temp.dep.constexpr], which what is type-dependent is, too.
 static inline bool xe_vdep(const Expr *expr) {
     return (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) != 0;
 }
 
+// An lvalue or xvalue [basic.lval]: it names an object or function.
 static inline bool xe_glvalue(const Expr *expr) {
     return expr->cat != VC_PRVALUE;
 }
 
+// A braced-init-list, which has no type; or a parenthesised one (EF_PAREN).
 static inline bool xe_list(const Expr *expr) {
     return expr->kind == E_INITLIST_SYNTAX;
 }
@@ -50,11 +55,12 @@ static inline bool xe_list(const Expr *expr) {
 bool cxx_is_read_when_discarded(const Expr *expr);
 // A node without operands.
 Expr *cxx_expr_new(Cxx *cxx, ExprKind expr_kind, Type *type, ValueCat cat, Pos pos);
-// An integer constant of type t.
+// An integer constant of type `type`.
 Expr *cxx_expr_int(Cxx *cxx, Type *type, uint64_t v, Pos pos);
 // An E_ERROR node, which nobody reports again.
 Expr *cxx_expr_error(Cxx *cxx, Pos pos);
-Stmt *cxx_body_of(Cxx *cxx, const FuncDecl *func, Stmt **at, uint32_t n); // of made statements
+// The body of func made of n statements, which are copied.
+Stmt *cxx_body_of(Cxx *cxx, const FuncDecl *func, Stmt **at, uint32_t n);
 // The expressions' state, made on first use.
 struct ExprState *xe_state(Cxx *cxx);
 // A node with one operand, whose flags it inherits.
@@ -69,7 +75,7 @@ Expr *xe_cast(Parse *parse, CastKind ck, Type *type, ValueCat cat, Expr *expr); 
 // A node whose type is a declared type: references give lvalues and xvalues, prvalues of non-class
 // type lose cv.
 Expr *xe_declared(Parse *parse, ExprKind k, Type *type, Pos pos);
-// Gives e a declared type as xe_declared does.
+// Gives expr a declared type as xe_declared does.
 void xe_set_declared(Parse *parse, Expr *expr, Type *type);
 Expr *xe_dep(Parse *parse, ExprKind k, Pos pos);             // type-dependent node
 Expr *xe_ref(Parse *parse, Decl *decl, Type *type, Pos pos); // plain E_DECLREF lvalue
@@ -82,14 +88,14 @@ bool xe_depth(Parse *parse, Pos pos); // ++parse->depth; false (after a diagnost
 bool xe_chain_begin(Parse *parse);
 // Ends what xe_chain_begin gave true for.
 void xe_chain_end(Parse *parse);
-// e, which a loop made of its left operand; an error beyond the limit of height.
+// expr, which a loop made of its left operand; an error beyond the limit of height.
 Expr *xe_limited(Parse *parse, Expr *expr);
 Pos xe_pos(const Parse *parse);      // of the next token
 Pos xe_prev_pos(const Parse *parse); // of the last token consumed
 // Consumes the next token if it is of that kind.
 bool xe_accept(Parse *parse, uint16_t kind);
 bool xe_expect(Parse *parse, uint16_t kind, const char *what); // diagnostic if missing
-// Whether e is a null pointer constant [conv.ptr].
+// Whether expr is a null pointer constant [conv.ptr].
 bool xe_null_const(Parse *parse, const Expr *expr);
 bool xe_is_lit(Parse *parse, uint32_t at, const char *s); // identifier token spelled s
 FuncDecl *xe_func_of(Decl *decl);                         // D_FUNC or NULL

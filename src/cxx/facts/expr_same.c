@@ -4,6 +4,7 @@
 // Template parameters compare by depth and index, so that redeclarations match.
 #include "cxx/facts/facts.h"
 
+// Function parameters are the same by their place [temp.over.link]/5, others by what they are.
 static uint64_t decl_key(const Decl *decl) {
     if (!decl) return 0;
     if (decl->kind == D_TPARM) {
@@ -79,16 +80,12 @@ uint64_t cxx_expr_hash(const Expr *expr) {
 
 bool cxx_expr_equal(const Expr *expr, const Expr *b) {
     if (expr == b) return true;
-    if (!expr || !b || expr->kind != b->kind || expr->op != b->op || expr->n != b->n ||
-        expr->type != b->type) {
-        return false;
-    }
+    if (!expr || !b || expr->kind != b->kind) return false;
+    if (expr->op != b->op || expr->n != b->n || expr->type != b->type) return false;
     if (expr->kind == E_FLOAT || expr->kind == E_STMT) return false;
     if (payload_hash(expr) != payload_hash(b)) return false;
-    if (!cxx_expr_equal(expr->a, b->a) || !cxx_expr_equal(expr->b, b->b) ||
-        !cxx_expr_equal(expr->c, b->c)) {
-        return false;
-    }
+    bool operands = cxx_expr_equal(expr->a, b->a) && cxx_expr_equal(expr->b, b->b);
+    if (!operands || !cxx_expr_equal(expr->c, b->c)) return false;
     for (uint32_t i = 0; i < list_count(expr); i++) {
         if (!cxx_expr_equal(expr->arg[i], b->arg[i])) return false;
     }

@@ -6,6 +6,7 @@
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 
+// Says that instantiations nest too deep; false.
 bool cxx_too_deep(Cxx *cxx, Pos pos) {
     cxx_inst_unwind(cxx);
     return CXX_DIAG(cxx, d_nesting_too_deep, pos);
@@ -34,6 +35,7 @@ bool tm_limit(Cxx *cxx, Pos pos) {
     return false;
 }
 
+// Puts the frame on the stack; false beyond the limit, or while the stack unwinds after it.
 static bool push(Cxx *cxx, struct InstFrame *inst_frame, struct InstFrame *outer) {
     uint32_t limit = cxx->opt.max_template_depth ? cxx->opt.max_template_depth : 1024;
     inst_frame->depth = outer ? outer->depth + 1 : 1;

@@ -20,6 +20,7 @@ static void m_unqual(Mangler *mangler, Decl *decl);
 
 // ---- substitutions -----------------------------------------------------------------------------
 
+// <seq-id> (Itanium 5.1.10).
 static void m_seq(Mangler *mangler, uint32_t n) {
     char tmp[16];
     int i = 16;
@@ -48,6 +49,7 @@ void m_add(Mangler *mangler, uint64_t key) {
     if (!*s) *s = (void *)(uintptr_t)mangler->nsub;
 }
 
+// The key of an entity among the substitutions.
 static uint64_t m_key(const void *p) {
     return (uint64_t)(uintptr_t)p;
 }
@@ -110,6 +112,7 @@ static const char *m_module_id(Mangler *mangler) {
     return mangler->x->opt.module_id ? mangler->x->opt.module_id : "";
 }
 
+// <source-name> of a text.
 static void m_source(Mangler *mangler, const char *s, size_t n) {
     buf_u64(&mangler->out, n);
     buf_write(&mangler->out, s, n);
@@ -321,6 +324,7 @@ static bool m_static_mark(const Mangler *mangler, const Decl *decl) {
     return mangler->host && function && decl->linkage == LK_INTERNAL && !in_unnamed_namespace(decl);
 }
 
+// <unqualified-name>, with a closure's or unnamed type's number.
 static void m_unqual(Mangler *mangler, Decl *decl) {
     switch (decl->kind) {
     case D_FUNC:
@@ -416,6 +420,7 @@ static uint32_t m_discriminator(FuncDecl *func, Decl *decl) {
     return 0;
 }
 
+// <name> (Itanium 5.1.2).
 static void m_name(Mangler *mangler, Decl *decl) {
     Entity entity = m_entity(decl);
     FuncDecl *fn = m_local_fn(entity.scope);
@@ -578,7 +583,7 @@ void m_depname_type(Mangler *mangler, Type *type) {
     buf_putc(&mangler->out, 'E');
 }
 
-// The scopes around and with s, outermost first, as names: no substitutions.
+// The scopes around and with `scope`, outermost first, as names: no substitutions.
 static void m_scope_levels(Mangler *mangler, Scope *scope) {
     Scope *chain[64];
     uint32_t n = 0;
@@ -645,6 +650,7 @@ void m_known_scope(Mangler *mangler, Scope *scope) {
 
 // ---- entry -------------------------------------------------------------------------------------
 
+// The whole name, `_Z` included.
 static Atom mangle(Cxx *cxx, Decl *decl, char version) {
     Ctx *ctx = cxx->ctx;
     Atom label = decl->kind == D_FUNC  ? ((FuncDecl *)decl)->asm_label

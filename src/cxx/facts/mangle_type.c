@@ -5,12 +5,14 @@
 #include "cxx/facts/mangle_int.h"
 #include <stdio.h>
 
+// The key of a type among the substitutions: equal types are one pointer.
 static uint64_t m_tkey(const Type *type) {
     return (uint64_t)(uintptr_t)type;
 }
 
 // ---- types -------------------------------------------------------------------------------------
 
+// <builtin-type>; NULL: it is none.
 static const char *m_builtin(unsigned k) {
     static const char *const name[] = {
 #define TY(k, s, size, align, mangling, c) [TY_##k] = mangling,
@@ -20,6 +22,7 @@ static const char *m_builtin(unsigned k) {
     return k < CU_COUNT(name) ? name[k] : NULL;
 }
 
+// <function-type>, with its qualifiers in front.
 static void m_function_type(Mangler *mangler, const Type *type) {
     const FuncType *func_type = &type->u.func;
     if (func_type->quals & Q_RESTRICT) buf_putc(&mangler->out, 'r');
@@ -55,6 +58,7 @@ static void m_decltype(Mangler *mangler, const Type *type) {
     buf_putc(&mangler->out, 'E');
 }
 
+// <array-type>; the bound may be an expression.
 static void m_array(Mangler *mangler, Type *type) {
     buf_putc(&mangler->out, 'A');
     if (type->kind == TY_ARRAY)
@@ -152,6 +156,7 @@ void m_type(Mangler *mangler, Type *type) {
 
 // ---- constants ---------------------------------------------------------------------------------
 
+// <number>: a minus is written `n`.
 static void m_int(Mangler *mangler, ApInt v, bool is_unsigned) {
     if (!is_unsigned && apint_is_neg(&v)) {
         buf_putc(&mangler->out, 'n');
@@ -160,6 +165,7 @@ static void m_int(Mangler *mangler, ApInt v, bool is_unsigned) {
     apint_print(&mangler->out, v, false);
 }
 
+// The bits in hexadecimal, the highest first.
 static void m_float(Mangler *mangler, const ApFloat *f) {
     u128 bits = apf_to_bits(*f);
     for (int i = apf_info[f->fmt].bits - 4; i >= 0; i -= 4) {
@@ -262,6 +268,7 @@ static void m_const_list(Mangler *mangler, const ConstVal *constant, Type *type)
 
 // ---- template arguments ------------------------------------------------------------------------
 
+// <template-arg>.
 static void m_targ(Mangler *mangler, TmplArg *tmpl_arg) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE: m_type(mangler, tmpl_arg->type); return;
@@ -297,6 +304,7 @@ void m_targs(Mangler *mangler, TmplArgs *args) {
 
 // ---- expressions -------------------------------------------------------------------------------
 
+// Expressions one behind the other, without an end.
 static void m_expr_list(Mangler *mangler, Expr **arg, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) m_expr(mangler, arg[i]);
 }
@@ -427,6 +435,7 @@ static bool is_member_template(const Expr *expr) {
            !is_var_template(expr);
 }
 
+// <unresolved-name>.
 static void m_dep_name(Mangler *mangler, Expr *expr) {
     if (is_var_template(expr)) {
         m_entity_literal(mangler, expr->b->u.decl);
@@ -637,6 +646,7 @@ static bool m_plain(Mangler *mangler, Expr *expr) {
     return false;
 }
 
+// <expression>, by the kind of its node.
 static void m_expr_kind(Mangler *mangler, Expr *expr) {
     switch ((ExprKind)expr->kind) {
     case E_INT: m_int_literal(mangler, expr); break;

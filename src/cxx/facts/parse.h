@@ -57,36 +57,44 @@ struct Parse {
     uint32_t tallest;        // Expr.height in the innermost statement expression
 };
 
+// The kind of the next token; T_EOF at the end of the range.
 static inline uint16_t cxx_peek(const Parse *parse) {
     return parse->at < parse->end ? parse->tok[parse->at].kind : T_EOF;
 }
 
+// The kind of the token n behind the next one, likewise.
 static inline uint16_t cxx_peek_n(const Parse *parse, uint32_t n) {
     return parse->at + n < parse->end ? parse->tok[parse->at + n].kind : T_EOF;
 }
 
+// What lives as long as the unit.
 static inline Arena *pp(const Parse *parse) {
     return &parse->x->ctx->perm;
 }
 
+// The position of the next token, also where it lies behind the range.
 static inline Pos tok_pos(const Parse *parse) {
     return parse->tok[parse->at].pos;
 }
 
+// Consumes the next token if it is of that kind.
 static inline bool cxx_accept(Parse *parse, uint16_t kind) {
     if (cxx_peek(parse) != kind) return false;
     parse->at++;
     return true;
 }
 
+// The unit that is parsed.
 static inline Cxx *px(const Parse *parse) {
     return parse->x;
 }
 
+// What lives as long as the unit.
 static inline Arena *pa(const Parse *parse) {
     return &parse->x->ctx->perm;
 }
 
+// What lives until the overload resolution that is under way is done (convert.h, Cands).
 static inline Arena *xe_scratch(const Parse *parse) {
     return &parse->x->ctx->scratch;
 }
@@ -97,7 +105,7 @@ static inline Arena *xe_scratch(const Parse *parse) {
 // missing: what the grammar expects here is not said again.
 bool cxx_at_lost_end(const Parse *parse);
 uint32_t cxx_skip_attributes(const Parse *parse, uint32_t i); // the first token behind them
-// A parser for tokens [begin, end), read in scope s with bindings env; all modes are off.
+// A parser for tokens [begin, end), read in scope `scope` with bindings env; all modes are off.
 Parse cxx_parse_at(Cxx *cxx, uint32_t begin, uint32_t end, Scope *scope, Env *env);
 // Consumes the '>' (or half a '>>') that ends a template-id; false after a diagnostic.
 bool cxx_targs_close(Parse *parse);

@@ -14,6 +14,7 @@ typedef struct CxxSpelling { // the template parameters in force, for their name
     bool pretty; // for __PRETTY_FUNCTION__
 } CxxSpelling;
 
+// Names are spelled for __PRETTY_FUNCTION__, a text that programs take apart.
 static inline bool cxx_pretty(const Cxx *cxx) {
     return cxx->spelling && cxx->spelling->pretty;
 }

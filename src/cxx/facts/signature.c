@@ -4,6 +4,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
+// The template parameter that the name means in a signature's scope; NULL: it means another thing.
 static const TParmDecl *find_tparm(const Scope *scope, Atom name) {
     for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) {
         if (scope->kind != SC_TPARAMS) continue;
@@ -23,9 +24,9 @@ bool cxx_same_clause(Cxx *cxx, TokRange tok_range, const Scope *sa, TokRange b, 
         if (s->kind != t->kind) return false;
         const TParmDecl *p = s->kind == T_IDENT ? find_tparm(sa, s->text) : NULL;
         const TParmDecl *q = p ? find_tparm(sb, t->text) : NULL;
-        if (p && q ? p->depth != q->depth || p->index != q->index : s->text != t->text) {
-            return false;
-        }
+        bool same = s->text == t->text;
+        if (p && q) same = p->depth == q->depth && p->index == q->index;
+        if (!same) return false;
     }
     return true;
 }
@@ -41,8 +42,8 @@ bool cxx_func_signature(Cxx *cxx, FuncDecl *func) {
 
 bool cxx_func_deduced(Parse *parse, FuncDecl *func, Pos pos) {
     if (cxx_func_signature(parse->x, func)) return true;
-    if ((func->elaborating || !func->defined) &&
-        !(func->d.flags & DF_INVALID)) // [dcl.spec.auto]/11
+    bool unknown = func->elaborating || !func->defined; // [dcl.spec.auto]/11
+    if (unknown && !(func->d.flags & DF_INVALID))
         CXX_DIAG(parse->x, x_auto_before_deduced, pos, func->d.name);
     return false;
 }
@@ -57,13 +58,10 @@ bool cxx_same_params(const FuncDecl *func, const FuncDecl *fn) {
 }
 
 bool cxx_same_signature(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
-    if (func->d.type->kind != TY_FUNC || fn->d.type->kind != TY_FUNC)
-        return func->d.type == fn->d.type;
+    if (!ty_both(func->d.type, fn->d.type, TY_FUNC)) return func->d.type == fn->d.type;
     const FuncType *f = &func->d.type->u.func, *g = &fn->d.type->u.func;
-    if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
-        f->ref != g->ref) {
-        return false;
-    }
+    if (f->nparam != g->nparam || f->variadic != g->variadic) return false;
+    if (f->quals != g->quals || f->ref != g->ref) return false;
     if (func->kind == FK_CONV && f->ret != g->ret) return false;
     if (!cxx_same_params(func, fn)) return false;
     return cxx_same_clause(cxx, func->requires_range, func->d.scope, fn->requires_range,

@@ -51,7 +51,7 @@ bool cxx_inst_push(Cxx *cxx, CxxInst *cxx_inst, Decl *decl, Pos pos);
 void cxx_inst_unwind(Cxx *cxx);
 // Whether nothing more is instantiated, behind a limit's error, which says why.
 bool cxx_inst_refused(Cxx *cxx);
-// Remembers why d is instantiated: the frames now on the stack, and the position of the use.
+// Remembers why decl is instantiated: the frames now on the stack, and the position of the use.
 void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos);
 // Ends cxx_inst_push.
 void cxx_inst_pop(Cxx *cxx, CxxInst *i);

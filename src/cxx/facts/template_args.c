@@ -32,12 +32,14 @@ struct TmplTable *tm_table(Cxx *cxx) {
     return cxx->tmpls;
 }
 
+// Template template parameters are the same by their place, whatever their declaration.
 static uint64_t tmpl_key(const Decl *decl) {
     if (decl->kind != D_TPARM) return decl->id;
     const TParmDecl *t = (const TParmDecl *)decl;
     return 1ull << 40 | (uint64_t)t->depth << 20 | t->index;
 }
 
+// By what tm_arg_equal compares.
 static uint64_t arg_hash(const TmplArg *tmpl_arg) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE: return hash_mix(1, tmpl_arg->type->id);
@@ -62,10 +64,12 @@ bool tm_arg_equal(const TmplArg *tmpl_arg, const TmplArg *b) {
 }
 
 bool tm_arg_is_expansion(const TmplArg *tmpl_arg) {
-    return (tmpl_arg->kind == TA_TYPE && tmpl_arg->type->kind == TY_PACK) ||
-           (tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_PACK) ||
-           (tmpl_arg->kind == TA_TEMPLATE && tmpl_arg->tmpl->kind == D_TPARM &&
-            ((TParmDecl *)tmpl_arg->tmpl)->pack);
+    switch ((TmplArgKind)tmpl_arg->kind) {
+    case TA_TYPE: return tmpl_arg->type->kind == TY_PACK;
+    case TA_EXPR: return tmpl_arg->expr->kind == E_PACK;
+    case TA_TEMPLATE: return tmpl_arg->tmpl->kind == D_TPARM && ((TParmDecl *)tmpl_arg->tmpl)->pack;
+    default: return false;
+    }
 }
 
 bool tm_arg_dependent(const TmplArg *tmpl_arg) {
@@ -88,6 +92,7 @@ static bool key_equal(const void *key, const void *item) {
     return true;
 }
 
+// The one list of these arguments, which are copied when it is new.
 TmplArgs *cxx_targs(Cxx *cxx, const TmplArg *tmpl_arg, uint32_t n) {
     struct TmplTable *tmpl_table = tm_table(cxx);
     uint64_t h = n;
@@ -184,6 +189,7 @@ void cxx_targs_print(Cxx *cxx, Buf *out, const TmplArgs *args) {
     buf_putc(out, '>');
 }
 
+// The argument bound to the parameter; NULL: unbound, or not deduced yet.
 TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm) {
     for (; env; env = env->outer) {
         if (env->params != parm->list) continue;
@@ -194,6 +200,8 @@ TmplArg *cxx_env_arg(Env *env, const TParmDecl *parm) {
     return NULL;
 }
 
+// The argument that stands for the parameter itself, as the template's own name has it
+// [temp.local]/1.
 TmplArg tm_identity_arg(Cxx *cxx, TParmDecl *tparm_decl) {
     TmplArg tmpl_arg = {.kind = tparm_decl->kind};
     switch ((TmplArgKind)tparm_decl->kind) {
@@ -234,6 +242,7 @@ TmplArgs *tm_identity_args(Cxx *cxx, TmplParams *ps) {
     return l;
 }
 
+// The class for these arguments, declared when it is asked for first; its head is the template's.
 ClassDecl *tm_class_instance(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args) {
     void **slot = map_slot(&tmpl->specs, (uintptr_t)args);
     if (*slot) return *slot;

@@ -15,7 +15,7 @@ struct TypeTable {
 typedef struct {
     const char *spelling;
     uint16_t size, align;
-    char cls;
+    char cls; // B bool, C character, I signed, U unsigned, F floating, or another
 } BasicRow;
 
 static const BasicRow basic_row[TY_FIRST_COMPOUND] = {
@@ -30,6 +30,7 @@ const char *ty_basic_spelling(TyKind k) {
 
 // ---- interning ---------------------------------------------------------------------------------
 
+// By what type_equal compares; parts are interned, so their ids stand for them.
 static uint64_t type_hash(const Type *type) {
     uint64_t h = hash_mix(type->kind, type->quals);
     switch (type->kind) {
@@ -74,18 +75,17 @@ static uint64_t type_hash(const Type *type) {
 }
 
 static bool func_equal(const FuncType *func_type, const FuncType *g) {
-    if (func_type->ret != g->ret || func_type->nparam != g->nparam ||
-        func_type->variadic != g->variadic || func_type->noexcept_ != g->noexcept_ ||
-        func_type->quals != g->quals || func_type->ref != g->ref ||
-        !cxx_expr_equal(func_type->noexcept_dep, g->noexcept_dep)) {
-        return false;
-    }
+    if (func_type->ret != g->ret || func_type->nparam != g->nparam) return false;
+    if (func_type->variadic != g->variadic || func_type->noexcept_ != g->noexcept_) return false;
+    if (func_type->quals != g->quals || func_type->ref != g->ref) return false;
+    if (!cxx_expr_equal(func_type->noexcept_dep, g->noexcept_dep)) return false;
     for (uint32_t i = 0; i < func_type->nparam; i++) {
         if (func_type->param[i] != g->param[i]) return false;
     }
     return true;
 }
 
+// The same structure, for a type whose parts are interned.
 static bool type_equal(const void *pa, const void *pb) {
     const Type *type = pa, *b = pb;
     if (type->kind != b->kind || type->quals != b->quals) return false;
@@ -125,6 +125,8 @@ static bool type_equal(const void *pa, const void *pb) {
     }
 }
 
+// The one type with the key's structure, made if it is new: its parameters are copied, its id is
+// the next, and it is its own unqualified type unless the key says another.
 static Type *intern(Cxx *cxx, Type *key) {
     uint64_t h = type_hash(key);
     Type *type = cons_find(&cxx->types->set, h, type_equal, key);
@@ -165,6 +167,7 @@ Type *ty_basic(Cxx *cxx, TyKind k) {
 Type *ty_qual(Cxx *cxx, Type *type, unsigned quals) {
     unsigned q = type->quals | quals;
     if (q == type->quals) return type;
+    // an array's qualifiers are its element's; references, functions and what is no type have none
     switch (type->kind) {
     case TY_ARRAY: return ty_array(cxx, ty_qual(cxx, type->u.array.elem, quals), type->u.array.n);
     case TY_ARRAY_INC: return ty_array_inc(cxx, ty_qual(cxx, type->u.array.elem, quals));
@@ -191,6 +194,7 @@ Type *ty_unqual(Type *type) {
     return type->unqual;
 }
 
+// What a compound type has from a part.
 static uint16_t inherit(const Type *type) {
     return type->flags & (TF_DEPENDENT | TF_HAS_PACK | TF_HAS_AUTO);
 }
@@ -203,6 +207,7 @@ Type *ty_pointer(Cxx *cxx, Type *to) {
     return to->ptr_to;
 }
 
+// Collapses [dcl.ref]/6: an lvalue reference wins.
 Type *ty_ref(Cxx *cxx, Type *to, bool rvalue) {
     if (to->kind == TY_ERROR || to->kind == TY_LREF) return to;
     if (to->kind == TY_RREF) {
@@ -263,6 +268,7 @@ Type *ty_tparm(Cxx *cxx, TParmDecl *d) {
                 .u.tparm = {.depth = d->depth, .index = d->index, .pack = d->pack, .decl = d}});
 }
 
+// Whether template arguments hold an unexpanded pack, as flags of a type made with them.
 static uint16_t args_flags(const TmplArgs *args) {
     uint16_t f = 0;
     for (uint32_t i = 0; args && i < args->n; i++) {
@@ -365,16 +371,16 @@ bool ty_is_arith(const Type *type) {
 }
 
 bool ty_is_scalar(const Type *type) {
-    return ty_is_arith(type) || type->kind == TY_ENUM || type->kind == TY_PTR ||
-           type->kind == TY_MEMPTR || type->kind == TY_NULLPTR || type->kind == TY_VECTOR;
+    return ty_is_arith(type) || ty_among(type, TY_SET(ENUM) | TY_SET(PTR) | TY_SET(MEMPTR) |
+                                                   TY_SET(NULLPTR) | TY_SET(VECTOR));
 }
 
 bool ty_is_object(const Type *type) {
-    return !ty_is_ref(type) && type->kind != TY_FUNC && type->kind != TY_VOID;
+    return !ty_among(type, TY_SET(LREF) | TY_SET(RREF) | TY_SET(FUNC) | TY_SET(VOID));
 }
 
 bool ty_is_array(const Type *type) {
-    return type->kind == TY_ARRAY || type->kind == TY_ARRAY_INC || type->kind == TY_ARRAY_DEP;
+    return ty_among(type, TY_SET(ARRAY) | TY_SET(ARRAY_INC) | TY_SET(ARRAY_DEP));
 }
 
 bool ty_is_unscoped_enum(const Type *type) {
@@ -397,60 +403,47 @@ int ty_int_bits(const Type *type) {
     return 64; // pointers, member pointers
 }
 
-// Conversion rank of integers [conv.rank].
+// Conversion rank of integers [conv.rank]; 6: those beyond the standard's.
 static int int_rank(const Type *type) {
-    switch (type->kind) {
-    case TY_BOOL: return 0;
-    case TY_CHAR:
-    case TY_SCHAR:
-    case TY_UCHAR:
-    case TY_CHAR8: return 1;
-    case TY_SHORT:
-    case TY_USHORT:
-    case TY_CHAR16: return 2;
-    case TY_INT:
-    case TY_UINT:
-    case TY_WCHAR:
-    case TY_CHAR32: return 3;
-    case TY_LONG:
-    case TY_ULONG: return 4;
-    case TY_LLONG:
-    case TY_ULLONG: return 5;
-    default: return 6;
+    static const uint8_t rank[TY_FIRST_COMPOUND] = {
+        [TY_CHAR] = 1,   [TY_SCHAR] = 1,  [TY_UCHAR] = 1, [TY_CHAR8] = 1, [TY_SHORT] = 2,
+        [TY_USHORT] = 2, [TY_CHAR16] = 2, [TY_INT] = 3,   [TY_UINT] = 3,  [TY_WCHAR] = 3,
+        [TY_CHAR32] = 3, [TY_LONG] = 4,   [TY_ULONG] = 4, [TY_LLONG] = 5, [TY_ULLONG] = 5};
+    if (type->kind == TY_BOOL) return 0;
+    return type->kind < TY_FIRST_COMPOUND && rank[type->kind] ? rank[type->kind] : 6;
+}
+
+// [conv.prom]/3, /4: int if it holds all values, whatever the underlying type (gcc's is unsigned
+// then). Remembered once the enumerators are known.
+static Type *promote_enum(Cxx *cxx, EnumDecl *enm) {
+    Type *u = enm->underlying;
+    if (enm->fixed || int_rank(u) < 3) return ty_promote(cxx, u);
+    if (enm->promoted) return enm->promoted;
+    bool fits = u->kind == TY_UINT && enm->complete;
+    for (uint32_t i = 0; i < enm->list.n && fits; i++) {
+        fits = apint_bits_unsigned(enm->list.at[i]->value) < 32;
     }
+    if (!enm->complete) return u;
+    return enm->promoted = fits ? ty_basic(cxx, TY_INT) : u;
 }
 
 Type *ty_promote(Cxx *cxx, Type *type) {
     type = type->unqual;
     if (type->kind == TY_ENUM) {
         if (type->u.enm->scoped || !cxx_enum_complete(cxx, type->u.enm)) return type;
-        EnumDecl *enm = type->u.enm;
-        Type *u = enm->underlying;
-        if (enm->fixed || int_rank(u) < 3) return ty_promote(cxx, u);
-        if (enm->promoted) return enm->promoted;
-        // int if it holds all values, whatever the underlying type (gcc's is unsigned then)
-        bool fits = u->kind == TY_UINT && enm->complete;
-        for (uint32_t i = 0; i < enm->list.n && fits; i++) {
-            fits = apint_bits_unsigned(enm->list.at[i]->value) < 32;
-        }
-        if (!enm->complete) return u;
-        return enm->promoted = fits ? ty_basic(cxx, TY_INT) : u;
+        return promote_enum(cxx, type->u.enm);
     }
     if (!ty_is_integral(type)) return type;
     if (type->kind == TY_CHAR32) return ty_basic(cxx, TY_UINT);
     return int_rank(type) < 3 || type->kind == TY_WCHAR ? ty_basic(cxx, TY_INT) : type;
 }
 
+// Conversion rank of floating types [conv.rank]/2; 0: it is none.
 static int float_rank(const Type *type) {
-    switch (type->kind) {
-    case TY_HALF: return 1;
-    case TY_BF16: return 2;
-    case TY_FLOAT: return 3;
-    case TY_DOUBLE: return 4;
-    case TY_LDOUBLE: return 5;
-    case TY_FLOAT128: return 6;
-    default: return 0;
-    }
+    static const uint8_t rank[TY_FIRST_COMPOUND] = {
+        [TY_HALF] = 1,   [TY_BF16] = 2,    [TY_FLOAT] = 3,
+        [TY_DOUBLE] = 4, [TY_LDOUBLE] = 5, [TY_FLOAT128] = 6};
+    return type->kind < TY_FIRST_COMPOUND ? rank[type->kind] : 0;
 }
 
 Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b) {
@@ -462,6 +455,9 @@ Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b) {
     int ra = int_rank(type), rb = int_rank(b);
     bool ua = ty_is_unsigned(type), ub = ty_is_unsigned(b);
     if (ua == ub) return ra >= rb ? type : b;
+
+    // of a signed and an unsigned one [expr.arith.conv]/1.5: the unsigned by its rank, the signed
+    // by its width, else the unsigned one of the signed one's rank
     Type *u = ua ? type : b, *s = ua ? b : type;
     int ru = ua ? ra : rb, rs = ua ? rb : ra;
     if (ru >= rs) return u;
@@ -480,6 +476,7 @@ Type *ty_decay(Cxx *cxx, Type *type) {
 
 // ---- size and completeness ---------------------------------------------------------------------
 
+// Pointers, references and scalars are complete as they are; of an array its element counts.
 bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report) {
     while (ty_is_array(type) && type->kind != TY_ARRAY_INC) type = type->u.array.elem;
     bool ok = true;
@@ -513,7 +510,7 @@ bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *alig
         *size *= type->u.array.n;
         return true;
     }
-    case TY_VECTOR: {
+    case TY_VECTOR: { // GNU: the next power of two, aligned to itself
         if (!ty_size_align(cxx, type->u.array.elem, pos, size, align)) return false;
         uint64_t n = *size * type->u.array.n, p = 1;
         while (p < n) p <<= 1;

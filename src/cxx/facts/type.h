@@ -97,18 +97,34 @@ struct Type {
     } u;
 };
 
+// Is of that kind, whatever its qualifiers.
 static inline bool ty_is(const Type *type, TyKind k) {
     return type->kind == k;
 }
 
+// One of a set of kinds: TY_SET(PTR) | TY_SET(MEMPTR). Qualifiers do not matter.
+#define TY_SET(k) (UINT64_C(1) << TY_##k)
+_Static_assert(TY_ERROR < 64, "TY_SET is a bit of 64");
+static inline bool ty_among(const Type *type, uint64_t kinds) {
+    return kinds >> type->kind & 1;
+}
+
+// Both are of that kind.
+static inline bool ty_both(const Type *type, const Type *b, TyKind k) {
+    return type->kind == k && b->kind == k;
+}
+
+// Depends on an unbound template parameter [temp.dep.type].
 static inline bool ty_dependent(const Type *type) {
     return type->flags & TF_DEPENDENT;
 }
 
+// An lvalue or rvalue reference.
 static inline bool ty_is_ref(const Type *type) {
     return type->kind == TY_LREF || type->kind == TY_RREF;
 }
 
+// A class, struct, union or closure.
 static inline bool ty_class_like(const Type *type) {
     return type->kind == TY_CLASS;
 }
@@ -143,15 +159,16 @@ Type *ty_spec(Cxx *cxx, Decl *tmpl, TmplArgs *args); // dependent template-id on
 Type *ty_decltype(Cxx *cxx, Expr *expr);
 // Pack expansion of the pattern.
 Type *ty_pack(Cxx *cxx, Type *pattern);
-// The dependent result of a trait that gives a type.
-// A trait of a dependent type, by its row of type_trait.def.
+// The traits that give a type, by their rows of type_trait.def.
 typedef enum TypeTrait {
 #define TYPE_TRAIT(name, handler) TYPE_TRAIT_##name,
 #include "cxx/facts/type_trait.def"
 #undef TYPE_TRAIT
     TYPE_TRAIT_COUNT
 } TypeTrait;
+// The result of a trait of a dependent type.
 Type *ty_trait_type(Cxx *cxx, TypeTrait trait, Type *arg);
+// As it is written: `__underlying_type`.
 const char *ty_trait_name(TypeTrait trait);
 // Placeholder for a class deduced from its template.
 Type *ty_ctad(Cxx *cxx, Decl *tmpl);

@@ -11,6 +11,7 @@ static void right(Cxx *cxx, Buf *b, const Type *type);
 
 static const char *const qual_name[] = {"const", "volatile", "__restrict__"};
 
+// Of what has a name: `const int`.
 static void quals_before(Buf *b, unsigned q) {
     for (int i = 0; i < 3; i++) {
         if (q >> i & 1) buf_printf(b, "%s ", qual_name[i]);
@@ -53,6 +54,7 @@ void cxx_print_scope(Cxx *cxx, Buf *out, Scope *scope) {
     }
 }
 
+// By its parameters, or as the host compiler is to name it.
 static void print_closure(Cxx *cxx, Buf *b, const ClassDecl *cls) {
     if (cxx->host_closure) {
         cxx->host_closure(cxx, b, cls);
@@ -63,6 +65,7 @@ static void print_closure(Cxx *cxx, Buf *b, const ClassDecl *cls) {
     }
 }
 
+// With its scope and template arguments; an unnamed one by its typedef name [dcl.typedef]/4.
 static void print_class(Cxx *cxx, Buf *out, const ClassDecl *cls) {
     if (cls->is_closure) {
         print_closure(cxx, out, cls);
@@ -134,6 +137,7 @@ void cxx_print_ref_quals(Buf *b, const FuncType *f) {
     if (f->ref) buf_puts(b, f->ref == REF_LVALUE ? " &" : " &&");
 }
 
+// What a `*` in front of binds weaker than.
 static bool needs_paren(const Type *to) {
     return ty_is_array(to) || to->kind == TY_FUNC;
 }
@@ -166,6 +170,7 @@ static void print_basic(Cxx *cxx, Buf *b, TyKind k) { // nvcc's names, where pro
         buf_puts(b, ty_basic_spelling(cxx_pretty(cxx) && k == TY_WCHAR ? TY_INT : k));
 }
 
+// As GNU C++ writes it, in bytes.
 static void print_vector_size(Cxx *cxx, Buf *b, const Type *type) {
     uint64_t size = 1;
     uint32_t align;
@@ -174,6 +179,7 @@ static void print_vector_size(Cxx *cxx, Buf *b, const Type *type) {
                (unsigned long long)(size * type->u.array.n));
 }
 
+// A type that is no pointer, array or function, with its qualifiers.
 static void print_base(Cxx *cxx, Buf *out, const Type *type) {
     quals_before(out, type->quals);
     print_tag(out, type);
@@ -220,6 +226,7 @@ static void print_base(Cxx *cxx, Buf *out, const Type *type) {
     }
 }
 
+// What stands left of the name: of a pointer to array or function up to the `(*`.
 static void left_part(Cxx *cxx, Buf *out, const Type *type) {
     switch (type->kind) {
     case TY_PTR:

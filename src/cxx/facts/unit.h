@@ -73,6 +73,7 @@ static inline uint32_t cxx_visit_begin(Cxx *cxx) {
     return ++cxx->visits;
 }
 
+// What lives as long as the unit: declarations, types, trees.
 static inline Arena *xa(const Cxx *cxx) {
     return &cxx->ctx->perm;
 }
@@ -84,6 +85,7 @@ static inline void cxx_hard_context(Cxx *cxx, DiagTrap *t) {
     t->hard = true;
 }
 
+// The same, for what templates make.
 static inline Arena *tm_arena(const Cxx *cxx) {
     return &cxx->ctx->perm;
 }

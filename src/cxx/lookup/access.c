@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Access of members [class.access]: checked where names are used, never part of look-up.
+// Access of members [class.access]: checked where names are used, never part of look-up. Who names
+// a member is the code that is parsed (its scopes, class and function); what it is named as, the
+// naming class; [class.access.base]/5 says when the two go together. Friends are elaborated only
+// when the answer depends on one.
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
@@ -51,6 +54,8 @@ static bool befriends_members(Cxx *cxx, const ClassDecl *cls, const IndexEntry *
     uint32_t at = index_entry->begin, end = index_entry->order;
     if (end == at) // a class that is only named: before the semicolon
         for (end = index_entry->end - 1; end > at && tok[end].kind == T_SEMI;) end--;
+
+    // behind the headers, of which there is one at least
     while (tok[at].kind == T_KW_TEMPLATE && tok[at + 1].kind == T_LT) {
         at = cxx_skip_angles(cxx, at + 1, end);
         if (!at) return false;
@@ -59,6 +64,8 @@ static bool befriends_members(Cxx *cxx, const ClassDecl *cls, const IndexEntry *
     at = qualifier_begin(cxx, at, end);
     template_member->tmpl = at ? qualifying_template(cxx, cls, &at, end) : NULL;
     if (!template_member->tmpl) return false;
+
+    // the names behind the template's arguments, then the one that is declared
     for (uint32_t i = cxx_skip_angles(cxx, at + 1, end); i && i < end; i++) {
         if (tok[i].kind == T_IDENT && template_member->n < CU_COUNT(template_member->name) - 1)
             template_member->name[template_member->n++] = tok[i].text;
@@ -70,6 +77,8 @@ static bool befriends_members(Cxx *cxx, const ClassDecl *cls, const IndexEntry *
     return true;
 }
 
+// Whether decl is that member of an instance of the template, by its name and those of the classes
+// around it.
 static bool is_member(const TemplateMember *m, const Decl *decl) {
     if (decl->name != m->name[m->n - 1]) return false;
     const Scope *s = cxx_decl_scope(decl->scope);
@@ -78,49 +87,62 @@ static bool is_member(const TemplateMember *m, const Decl *decl) {
     return s && s->kind == SC_CLASS && s->cls->tmpl && &s->cls->tmpl->d == m->tmpl;
 }
 
-// Whether fn may be declared by the friend declaration f, which may not be merged with it.
+// Whether fn may be declared by the friend declaration func, which may not be merged with it.
 static bool may_be_same(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
     if (func->d.name != fn->d.name || func->cls != fn->cls) return false;
-    bool known = func->d.type->kind == TY_FUNC && fn->d.type->kind == TY_FUNC &&
-                 !ty_dependent(func->d.type) && !ty_dependent(fn->d.type) && !cxx->decls->unbound;
+    bool dependent = ty_dependent(func->d.type) || ty_dependent(fn->d.type);
+    bool known = ty_both(func->d.type, fn->d.type, TY_FUNC) && !dependent && !cxx->decls->unbound;
     return !known || cxx_same_signature(cxx, func, fn);
 }
 
-// Friends of class c, elaborated when access depends on one.
+// Whether fn is an instance of the friend template, or of the member template it was made of.
+static bool is_instance_of(const FuncDecl *fn, const Decl *tmpl) {
+    const TemplateDecl *of = fn ? fn->tmpl : NULL;
+    if (!of) return false;
+    return &of->d == tmpl || (of->origin && &of->origin->d == tmpl);
+}
+
+// Whether a friend template means the class cls or the function fn (either may be NULL). Templates
+// that were not merged with their friend declaration are matched by name.
+static bool is_befriended_template(Cxx *cxx, const Decl *decl, const ClassDecl *cls,
+                                   const FuncDecl *fn) {
+    if (is_instance_of(fn, decl)) return true;
+    bool same = cls && cls->tmpl && ((const TemplateDecl *)decl)->kind == TK_CLASS;
+    if (same && (&cls->tmpl->d == decl || cls->tmpl->d.name == decl->name)) return true;
+    bool templ = fn && (fn->tmpl || cxx->decls->unbound);
+    return templ && fn->d.name == decl->name;
+}
+
+// Whether entry i of the class's index, a friend declaration, means cls or fn.
+static bool entry_befriends(Cxx *cxx, ClassDecl *c, uint32_t i, const ClassDecl *cls,
+                            const FuncDecl *fn) {
+    Scope *scope = c->inner;
+    const IndexEntry *index_entry = &scope->index->e.at[i];
+    TemplateMember template_member = {0};
+    if (befriends_members(cxx, c, index_entry, &template_member)) {
+        return (cls && is_member(&template_member, &cls->d)) ||
+               (fn && is_member(&template_member, &fn->d));
+    }
+    Atom name = index_entry->name;
+    cxx_elaborate_entry(cxx, scope, i);
+    Decl *decl = scope->elab[i];
+    if (!decl) return fn && cxx->decls->unbound && name == fn->d.name; // of a template
+    if (fn && decl == &fn->d) return true;
+    if (decl->kind == D_TEMPLATE && is_befriended_template(cxx, decl, cls, fn)) return true;
+    if (decl->kind == D_FUNC && fn && may_be_same(cxx, (FuncDecl *)decl, fn)) return true;
+    return cls && decl == &cls->d;
+}
+
+// Whether the class c has cls or fn (either may be NULL) as a friend: elaborates its friends.
 static bool is_friend(Cxx *cxx, ClassDecl *c, const ClassDecl *cls, const FuncDecl *fn) {
     Scope *scope = c->inner;
     if (!scope) return false;
     if (c->unbound) return true; // its friends may depend on the arguments
     for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        IndexEntry *index_entry = &scope->index->e.at[i];
-        if (!(index_entry->flags & IX_FRIEND)) continue;
-        TemplateMember template_member = {0};
-        if (befriends_members(cxx, c, index_entry, &template_member)) {
-            if ((cls && is_member(&template_member, &cls->d)) ||
-                (fn && is_member(&template_member, &fn->d)))
-                return true;
-            continue;
-        }
-        cxx_elaborate_entry(cxx, scope, i);
-        Decl *decl = scope->elab[i];
-        if (!decl && fn && cxx->decls->unbound && index_entry->name == fn->d.name)
-            return true; // of a template
-        if (!decl) continue;
-        if (fn && decl == &fn->d) return true;
-        if (decl->kind == D_TEMPLATE) {
-            if (fn && fn->tmpl &&
-                (&fn->tmpl->d == decl || (fn->tmpl->origin && &fn->tmpl->origin->d == decl))) {
-                return true;
-            }
-            bool same = cls && cls->tmpl && ((TemplateDecl *)decl)->kind == TK_CLASS;
-            if (same && (&cls->tmpl->d == decl || cls->tmpl->d.name == decl->name)) return true;
-            // friend templates are matched by name when they were not merged
-            bool templ = fn && (fn->tmpl || cxx->decls->unbound);
-            if (templ && fn->d.name == decl->name) return true;
-        }
-        if (decl->kind == D_FUNC && fn && may_be_same(cxx, (FuncDecl *)decl, fn)) return true;
-        if (cls && decl == &cls->d) return true;
+        bool friend_ = scope->index->e.at[i].flags & IX_FRIEND;
+        if (friend_ && entry_befriends(cxx, c, i, cls, fn)) return true;
     }
+    // classes that a friend declaration names without declaring them
     for (uint32_t i = 0; cls && i < c->friends.n; i++) {
         const ClassDecl *f = c->friends.at[i];
         if (f == cls || (cls->unbound && f->tmpl && f->tmpl == cls->tmpl)) return true;
@@ -142,41 +164,53 @@ static bool friend_signature(Cxx *cxx, ClassDecl *cls) {
     return false;
 }
 
-// Whether code in class `in` / function fn has the rights of class c: it is c, nested in it, or its
-// friend.
+// The same class, or another declaration of the same instance.
+static bool is_same_class(const ClassDecl *cls, const ClassDecl *b) {
+    return cls == b || (cls->tmpl && cls->tmpl == b->tmpl && cls->args == b->args);
+}
+
+// Whether the code that is parsed has the rights of class cls: it is in cls, in a class nested in
+// it, or in a friend of it [class.access.general]/2, [class.access.nest].
 static bool inside(Parse *parse, ClassDecl *cls) {
+    Cxx *cxx = parse->x;
     for (Scope *scope = parse->scope; scope; scope = scope->parent) {
-        if (scope->kind == SC_CLASS) {
-            ClassDecl *k = scope->cls;
-            if (k == cls || (k->tmpl && k->tmpl == cls->tmpl && k->args == cls->args)) return true;
-            if (is_friend(parse->x, cls, k, NULL)) return true;
-        }
-        if (scope->fn) {
-            FuncDecl *f = scope->fn;
-            if (f->cls == cls) return true;
-            if (is_friend(parse->x, cls, f->cls, f)) return true;
-        }
+        ClassDecl *k = scope->kind == SC_CLASS ? scope->cls : NULL;
+        if (k && (is_same_class(k, cls) || is_friend(cxx, cls, k, NULL))) return true;
+        FuncDecl *f = scope->fn;
+        if (f && (f->cls == cls || is_friend(cxx, cls, f->cls, f))) return true;
     }
+
+    // what is parsed outside of its class's scope: a definition that stands elsewhere
     if (parse->cls == cls || (parse->fn && parse->fn->cls == cls)) return true;
     for (const Scope *s = parse->cls ? parse->cls->d.scope : NULL; s; s = s->parent) {
         if (s->kind == SC_CLASS && s->cls == cls) return true; // nested in it
     }
-    if (friend_signature(parse->x, cls)) return true;
-    return (parse->cls || parse->fn) && parse->cls != cls &&
-           is_friend(parse->x, cls, parse->cls, parse->fn);
+    if (friend_signature(cxx, cls)) return true;
+    bool somewhere = (parse->cls || parse->fn) && parse->cls != cls;
+    return somewhere && is_friend(cxx, cls, parse->cls, parse->fn);
 }
 
+// The class whose member the code of a scope is, or NULL.
+static ClassDecl *class_of_scope(const Scope *scope) {
+    if (scope->kind == SC_CLASS) return scope->cls;
+    return scope->fn ? scope->fn->cls : NULL;
+}
+
+static bool is_or_derives(Cxx *cxx, ClassDecl *cls, ClassDecl *base) {
+    return cls == base || cxx_class_derived_from(cxx, cls, base, NULL, NULL, NULL);
+}
+
+// Whether the code that is parsed is in cls or a class derived from it.
 static bool derived_inside(Parse *parse, ClassDecl *cls) {
     for (Scope *s = parse->scope; s; s = s->parent) {
-        ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
-        if (k && (k == cls || cxx_class_derived_from(parse->x, k, cls, NULL, NULL, NULL)))
-            return true;
+        ClassDecl *k = class_of_scope(s);
+        if (k && is_or_derives(parse->x, k, cls)) return true;
     }
-    if (parse->cls && parse->cls->unbound_bases) return true;
-    return parse->cls && (parse->cls == cls ||
-                          cxx_class_derived_from(parse->x, parse->cls, cls, NULL, NULL, NULL));
+    if (!parse->cls) return false;
+    return parse->cls->unbound_bases || is_or_derives(parse->x, parse->cls, cls);
 }
 
+// The class that declares the member, for the enumerators of a member enumeration, too; or NULL.
 static ClassDecl *owner_of(const Decl *decl) {
     Scope *s = decl->scope;
     while (s && s->kind == SC_TPARAMS) s = s->parent;
@@ -229,6 +263,12 @@ static uint8_t access_in(Named *named, ClassDecl *cls, uint32_t depth) {
     return best;
 }
 
+// Whether code of class k may name the protected member, of the object's class `of` (NULL: of no
+// object).
+static bool may_name_protected(Cxx *cxx, const Named *named, ClassDecl *k, ClassDecl *of) {
+    return is_or_has_base(cxx, k, named->owner) && (!of || is_or_has_base(cxx, of, k));
+}
+
 // [class.protected]: where a nonstatic member is named for an object, that is one of the class of
 // the code that names it, or of one derived from that.
 static bool protected_ok(const Named *named) {
@@ -237,25 +277,25 @@ static bool protected_ok(const Named *named) {
     ClassDecl *of = named->object;
     bool object =
         of && (decl->kind == D_FIELD || (decl->kind == D_FUNC && !(decl->flags & DF_STATIC)));
+    if (!object) of = NULL;
     for (Scope *s = named->p->scope; s; s = s->parent) {
-        ClassDecl *k = s->kind == SC_CLASS ? s->cls : s->fn ? s->fn->cls : NULL;
-        if (k && is_or_has_base(cxx, k, named->owner) && (!object || is_or_has_base(cxx, of, k)))
-            return true;
+        ClassDecl *k = class_of_scope(s);
+        if (k && may_name_protected(cxx, named, k, of)) return true;
     }
-    if (object && is_or_has_base(cxx, of, named->owner) && inside(named->p, of))
-        return true; // of's friend
+    // a friend of the object's class
+    if (of && is_or_has_base(cxx, of, named->owner) && inside(named->p, of)) return true;
     ClassDecl *k = named->p->cls;
-    if (!k) return false;
-    return k->unbound_bases ||
-           (is_or_has_base(cxx, k, named->owner) && (!object || is_or_has_base(cxx, of, k)));
+    return k && (k->unbound_bases || may_name_protected(cxx, named, k, of));
 }
 
+// Whether the base of cls is accessible to the code that is parsed [class.access.base]/4.
 static bool base_ok(Parse *parse, ClassDecl *cls, const BaseSpec *b) {
     if (b->access <= ACC_PUBLIC || inside(parse, cls)) return true;
     return b->access == ACC_PROTECTED && derived_inside(parse, cls);
 }
 
-// [class.access.base]/5
+// [class.access.base]/5: whether the member is accessible when named in class cls, directly or in
+// an accessible base of it.
 static bool named_ok(Named *named, ClassDecl *cls, uint32_t depth) {
     uint8_t a = access_in(named, cls, 0);
     if (a == ACC_PUBLIC || depth > MAX_PATH) return true;
@@ -265,15 +305,16 @@ static bool named_ok(Named *named, ClassDecl *cls, uint32_t depth) {
         return false;
     for (uint32_t i = 0; i < cls->nbase; i++) {
         const BaseSpec *b = &cls->base[i];
-        if (b->cls && is_or_has_base(named->p->x, b->cls, named->owner) &&
-            base_ok(named->p, cls, b) && named_ok(named, b->cls, depth + 1))
-            return true;
+        if (!b->cls || !is_or_has_base(named->p->x, b->cls, named->owner)) continue;
+        if (base_ok(named->p, cls, b) && named_ok(named, b->cls, depth + 1)) return true;
     }
     if (cls->nbase > 1) map_put(&named->refused, (uintptr_t)cls, cls);
     return false;
 }
 
-static bool using_protected(Parse *parse, uint8_t access, ClassDecl *naming) {
+// Whether a using-declaration of class `naming` that gives this access lets the code name it.
+static bool using_ok(Parse *parse, uint8_t access, ClassDecl *naming) {
+    if (access == ACC_PUBLIC || inside(parse, naming)) return true;
     return access == ACC_PROTECTED && derived_inside(parse, naming);
 }
 
@@ -281,22 +322,23 @@ bool cxx_access_object_ok(Parse *parse, Decl *decl, ClassDecl *naming, ClassDecl
     Cxx *cxx = parse->x;
     ClassDecl *cls = owner_of(decl);
     if (cxx->decls->defining) return true; // by the member that is defined [class.access.general]/8
-    if (decl->kind == D_ENUMERATOR && naming &&
-        (!cls || naming != cls)) { // by `using E::e` [enum.udecl]
+    bool elsewhere = naming && naming != cls;
+    if (decl->kind == D_ENUMERATOR && elsewhere) { // by `using E::e` [enum.udecl]
         uint8_t u = by_using(decl, naming);
-        if (u != ACC_NONE)
-            return u == ACC_PUBLIC || inside(parse, naming) || using_protected(parse, u, naming);
+        if (u != ACC_NONE) return using_ok(parse, u, naming);
     }
     if (!cls || (decl->access <= ACC_PUBLIC && (!naming || naming == cls))) return true;
     if (decl->kind == D_CLASS && (ClassDecl *)decl == cls) return true; // injected name
     for (int guard = 0; cls->anon_member && guard < 64; guard++) cls = cls->anon_member->owner;
+
+    // the class it is named as: its own where the other has nothing to do with it
     if (!naming || naming->unbound_bases || !is_or_has_base(cxx, naming, cls)) naming = cls;
     bool ctor = decl->kind == D_FUNC && ((const FuncDecl *)decl)->kind == FK_CTOR;
     if (ctor) naming = cls; // the access of the using-declaration is ignored [namespace.udecl]/19
     if (decl->access == ACC_NONE && naming == cls) return true;
     uint8_t u = naming != cls ? by_using(decl, naming) : ACC_NONE; // [namespace.udecl]/19
-    if (u != ACC_NONE)
-        return u == ACC_PUBLIC || inside(parse, naming) || using_protected(parse, u, naming);
+    if (u != ACC_NONE) return using_ok(parse, u, naming);
+
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Named m = {.p = parse, .d = decl, .owner = cls, .object = object};
     map_init(&m.access, &cxx->ctx->scratch);
@@ -310,7 +352,7 @@ bool cxx_access_ok(Parse *parse, Decl *decl, ClassDecl *naming) {
     return cxx_access_object_ok(parse, decl, naming, NULL);
 }
 
-// Whether accessible bases lead from d to `to`.
+// Whether accessible bases lead from cls to `to`.
 static bool reaches(Parse *parse, ClassDecl *cls, const ClassDecl *to, uint32_t visit) {
     if (cls == to) return true;
     if (!cxx_class_visit(cls, visit)) return false;
@@ -332,8 +374,7 @@ bool cxx_base_access_ok(Parse *parse, ClassDecl *cls, BaseSpec **path, uint32_t 
     return ok || (virtual_ && reaches(parse, from, cls, cxx_visit_begin(parse->x)));
 }
 
-// ---- names in front of a declarator
-// --------------------------------------------------------------
+// ---- names in front of a declarator -------------------------------------------------------------
 
 typedef struct LateName {
     Decl *d;
@@ -351,6 +392,7 @@ static void say_inaccessible(Cxx *cxx, Decl *decl, Pos pos) {
     cxx_note_declared(cxx, decl);
 }
 
+// Whether the name stands in the declaration whose names are kept for later.
 static bool waits(const Parse *parse) {
     if (!parse->late || parse->env != parse->late->env) return false;
     const Scope *s = parse->scope;

@@ -10,6 +10,7 @@ typedef struct Adl {
     Map seen; // types and classes visited
 } Adl;
 
+// An associated namespace, each once.
 static void add_ns(Adl *adl, Scope *scope) {
     scope = cxx_namespace_of(scope);
     if (!scope) return;
@@ -25,6 +26,7 @@ static void add_ns(Adl *adl, Scope *scope) {
 
 static void add_type(Adl *adl, Type *type);
 
+// Those of template arguments: of types and of templates.
 static void add_args(Adl *adl, const TmplArgs *args) {
     for (uint32_t i = 0; args && i < args->n; i++) {
         const TmplArg *g = &args->a[i];
@@ -37,6 +39,8 @@ static void add_args(Adl *adl, const TmplArgs *args) {
     }
 }
 
+// The class, the classes around it and its bases [basic.lookup.argdep]/3.2; args: also those of its
+// template arguments.
 static void add_class(Adl *adl, ClassDecl *cls, bool args) {
     if (map_get(&adl->seen, (uint64_t)cls->d.id << 1 | 1)) return;
     map_put(&adl->seen, (uint64_t)cls->d.id << 1 | 1, cls);
@@ -53,6 +57,7 @@ static void add_class(Adl *adl, ClassDecl *cls, bool args) {
     if (args) add_args(adl, cls->args);
 }
 
+// By the kind of type [basic.lookup.argdep]/3.
 static void add_type(Adl *adl, Type *type) {
     type = type->unqual;
     if (map_get(&adl->seen, (uint64_t)type->id << 1)) return;
@@ -83,6 +88,7 @@ static void add_type(Adl *adl, Type *type) {
     }
 }
 
+// Of an argument: its type, of an overload set those of all its members.
 static void add_expr(Adl *adl, const Expr *expr) {
     if (expr->kind == E_OVERLOAD && expr->u.ovl) {
         for (uint32_t i = 0; i < expr->u.ovl->n; i++) {

@@ -5,6 +5,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 
+// What the message calls it.
 static const char *kind_word(const Decl *decl) {
     switch (decl->kind) {
     case D_FUNC: return "function";
@@ -23,9 +24,8 @@ static bool is_deprecated(const Decl *decl) {
 
 void xe_use_deprecated(Parse *parse, const Decl *decl, Pos pos) {
     SrcFile file;
-    if (!decl || !is_deprecated(decl) || parse->dependent || !parse->fn ||
-        is_deprecated(&parse->fn->d))
-        return;
+    if (!decl || !is_deprecated(decl) || parse->dependent || !parse->fn) return;
+    if (is_deprecated(&parse->fn->d)) return;
     if (parse->fn->cls && is_deprecated(&parse->fn->cls->d)) return;
     if (source_file(parse->x->ctx, pos, &file) && file.system) return;
     Atom text = decl->attrs ? decl->attrs->deprecated_text : 0;

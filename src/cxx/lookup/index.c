@@ -7,7 +7,7 @@
 // anonymous unions are entries of the declaration that brings them.
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
-#include "cxx/lookup/lookup.h"
+#include "cxx/lookup/index_int.h"
 
 typedef struct Ix {
     Cxx *x;
@@ -31,117 +31,37 @@ static uint16_t kind(const Ix *ix, uint32_t i) {
     return i < ix->end ? ix->tok[i].kind : T_EOF;
 }
 
+// Specifiers that the entry of a declaration tells [dcl.spec].
+static const uint16_t specifier_flag[T_count_] = {
+    [T_KW_STATIC] = IX_STATIC,   [T_KW_TYPEDEF] = IX_TYPEDEF,     [T_KW_FRIEND] = IX_FRIEND,
+    [T_KW_VIRTUAL] = IX_VIRTUAL, [T_KW_CONSTEXPR] = IX_CONSTEXPR, [T_KW_CONSTEVAL] = IX_CONSTEXPR,
+};
+
+static bool kind_is(const Ix *ix, uint32_t i, unsigned classes) {
+    return cxx_token_class[kind(ix, i)] & classes;
+}
+
 static bool opens(uint16_t k) {
-    return k == T_LPAREN || k == T_LBRACE || k == T_LBRACKET;
-}
-
-bool cxx_takes_angles(uint16_t k) {
-    return k == T_KW_TEMPLATE || k == T_KW_STATIC_CAST || k == T_KW_CONST_CAST ||
-           k == T_KW_REINTERPRET_CAST || k == T_KW_DYNAMIC_CAST;
-}
-
-static uint32_t try_angles(Cxx *cxx, const Token *tok, uint32_t at, uint32_t end, bool known_only) {
-    int depth = 1;
-    for (uint32_t i = at + 1; i < end;) {
-        switch (tok[i].kind) {
-        case T_LPAREN:
-        case T_LBRACE:
-        case T_LBRACKET: i = cxx_skip_group(tok, i, end); continue;
-        case T_SEMI:
-        case T_RPAREN:
-        case T_RBRACE:
-        case T_RBRACKET: return 0;
-        case T_LT:
-            if (tok[i - 1].kind == T_IDENT &&
-                (!known_only || cxx->decls->is_template[tok[i - 1].text])) {
-                depth++;
-            } else if (cxx_takes_angles(tok[i - 1].kind)) {
-                depth++;
-            }
-            break;
-        case T_GT: depth--; break;
-        case T_GTGT: depth -= 2; break;
-        default: break;
-        }
-        i++;
-        if (depth <= 0) return i;
-    }
-    return 0;
-}
-
-uint32_t cxx_skip_angles(Cxx *cxx, uint32_t at, uint32_t end) {
-    const Token *tok = cxx->tokens->at;
-    uint32_t r = try_angles(cxx, tok, at, end, false);
-    return r ? r : try_angles(cxx, tok, at, end, true);
-}
-
-uint32_t cxx_skip_bases(Cxx *cxx, uint32_t at, uint32_t end) {
-    const Token *tok = cxx->tokens->at;
-    while (at < end && tok[at].kind != T_LBRACE && tok[at].kind != T_SEMI) {
-        uint32_t e = tok[at].kind == T_LT ? cxx_skip_angles(cxx, at, end) : 0;
-        at = e ? e : tok[at].kind == T_LPAREN ? cxx_skip_group(tok, at, end) : at + 1;
-    }
-    return at;
-}
-
-uint32_t cxx_skip_constraint(Cxx *cxx, uint32_t at, uint32_t end) {
-    const Token *tok = cxx->tokens->at;
-    for (uint32_t i = at; i < end;) {
-        if (tok[i].kind == T_KW_REQUIRES) {
-            i++;
-            if (i < end && tok[i].kind == T_LPAREN) i = cxx_skip_group(tok, i, end);
-            if (i < end && tok[i].kind == T_LBRACE) i = cxx_skip_group(tok, i, end);
-        } else if (tok[i].kind == T_LPAREN) {
-            i = cxx_skip_group(tok, i, end);
-        } else {
-            bool any = false;
-            while (i < end) {
-                uint16_t k = tok[i].kind;
-                if (k == T_LPAREN && any &&
-                    strncmp(atom_str(cxx->ctx, tok[i - 1].text), "__", 2) == 0) {
-                    i = cxx_skip_group(tok, i, end); // a type trait of the compiler
-                    break;
-                }
-                if (k == T_LT && any) {
-                    uint32_t e = cxx_skip_angles(cxx, i, end);
-                    if (!e) return i;
-                    i = e;
-                    if (i < end && tok[i].kind != T_COLCOL) break;
-                } else if (k == T_IDENT || k == T_COLCOL || k == T_KW_TEMPLATE ||
-                           k == T_KW_TYPENAME) {
-                    if (k == T_IDENT && any && tok[i - 1].kind != T_COLCOL &&
-                        tok[i - 1].kind != T_KW_TEMPLATE && tok[i - 1].kind != T_KW_TYPENAME) {
-                        break;
-                    }
-                    any = true;
-                    i++;
-                } else if (k == T_KW_TRUE || k == T_KW_FALSE || k == T_NOT) {
-                    i++;
-                    if (k != T_NOT) break;
-                } else {
-                    break;
-                }
-            }
-        }
-        if (i < end && (tok[i].kind == T_AMPAMP || tok[i].kind == T_PIPEPIPE))
-            i++;
-        else
-            return i;
-    }
-    return end;
+    return cxx_token_class[k] & TC_OPENS;
 }
 
 // ---- entries -----------------------------------------------------------------------------------
 
-// bits: 1 a template, 2 an alias template, 4 a concept
-static void note_template(Ix *ix, Atom a, uint8_t bits) {
+// What DeclState.is_template says of a name: whatever else it may mean, some template has it.
+enum { IS_TEMPLATE = 1, IS_ALIAS = 2, IS_CONCEPT = 4 };
+
+static void note_template(Ix *ix, Atom a, uint8_t form) {
+    uint8_t bits = IS_TEMPLATE;
+    if (form == IXF_ALIAS) bits |= IS_ALIAS;
+    if (form == IXF_CONCEPT) bits |= IS_CONCEPT;
     if (a < ix->x->decls->natoms) ix->x->decls->is_template[a] |= bits;
 }
 
 bool cxx_names_alias(Cxx *cxx, Atom a) {
-    return a < cxx->decls->natoms && (cxx->decls->is_template[a] & 2);
+    return a < cxx->decls->natoms && (cxx->decls->is_template[a] & IS_ALIAS);
 }
 
+// An entry of the declaration that is scanned; its end is not known yet, close_group sets it.
 static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint32_t order) {
     Index *index = ix->out;
     IndexEntry index_entry = {.name = name,
@@ -153,9 +73,7 @@ static uint32_t add_entry(Ix *ix, Atom name, uint8_t form, uint16_t flags, uint3
                               .group = ix->group};
     uint32_t n = index->e.n;
     vec_push(xa(ix->x), &index->e, index_entry);
-    if ((index_entry.flags & IX_TEMPLATE) && name) {
-        note_template(ix, name, form == IXF_ALIAS ? 3 : form == IXF_CONCEPT ? 5 : 1);
-    }
+    if ((index_entry.flags & IX_TEMPLATE) && name) note_template(ix, name, form);
     return n;
 }
 
@@ -184,6 +102,9 @@ static void close_group(Ix *ix, uint32_t end) {
     }
 }
 
+// A declaration whose name is qualified (from token `qual` on): an entry of the namespace it stands
+// in, and a definition to be found by the name's last part, whose class is looked for when somebody
+// asks.
 static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, bool is_class,
                            bool is_func) {
     Cxx *cxx = ix->x;
@@ -204,6 +125,8 @@ static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, boo
                               .place = cxx->decls->all_member_defs.n,
                               .scope = ix->s};
     vec_push(xa(cxx), &cxx->decls->all_member_defs, member_def);
+
+    // those of one name, in the order of their tokens
     MemberDef *tail = map_get(&cxx->decls->member_tail, name);
     if (tail)
         tail->next = member_def;
@@ -212,6 +135,7 @@ static void add_member_def(Ix *ix, Atom name, uint32_t order, uint32_t qual, boo
     map_put(&cxx->decls->member_tail, name, member_def);
 }
 
+// An enumerator of a member enumeration that is defined outside of its class.
 static void note_enumerator(Cxx *cxx, Atom name, MemberDef *of) {
     OutsideEnumerator *e = arena_new(xa(cxx), OutsideEnumerator);
     void **slot = map_slot(&cxx->decls->outside_enumerators, name);
@@ -221,21 +145,18 @@ static void note_enumerator(Cxx *cxx, Atom name, MemberDef *of) {
 
 // ---- pieces of a declaration -------------------------------------------------------------------
 
+// A word with its operand in parentheses that declares nothing: `decltype(...)`,
+// `__launch_bounds__(...)`.
 static bool takes_parens(const Ix *ix, uint32_t i) {
-    switch (kind(ix, i)) {
-    case T_KW_DECLTYPE:
-    case T_KW_TYPEOF:
-    case T_KW_ATTRIBUTE:
-    case T_KW_ALIGNAS:
-    case T_KW_NOEXCEPT:
-    case T_KW_THROW:
-    case T_KW_ASM:
-    case T_KW_TYPE_TRAIT:
-    case T_KW_EXPLICIT: return kind(ix, i + 1) == T_LPAREN;
-    case T_IDENT:
-        return cxx_token_takes_parens(ix->x, ix->tok[i].text) && kind(ix, i + 1) == T_LPAREN;
-    default: return false;
-    }
+    if (kind(ix, i + 1) != T_LPAREN) return false;
+    if (kind(ix, i) == T_IDENT) return cxx_token_takes_parens(ix->x, ix->tok[i].text);
+    return kind_is(ix, i, TC_PARENS);
+}
+
+static bool at_attribute(const Ix *ix, uint32_t i) {
+    uint16_t k = kind(ix, i);
+    if (k == T_KW_ATTRIBUTE || k == T_KW_ALIGNAS) return kind(ix, i + 1) == T_LPAREN;
+    return k == T_IDENT && takes_parens(ix, i);
 }
 
 // Skips attributes: [[...]], __attribute__((...)), alignas(...), CUDA's markers with arguments.
@@ -243,14 +164,28 @@ static uint32_t skip_attrs(const Ix *ix, uint32_t i) {
     for (;;) {
         if (kind(ix, i) == T_LBRACKET && kind(ix, i + 1) == T_LBRACKET) {
             i = cxx_skip_group(ix->tok, i, ix->end);
-        } else if ((kind(ix, i) == T_KW_ATTRIBUTE || kind(ix, i) == T_KW_ALIGNAS ||
-                    (kind(ix, i) == T_IDENT && takes_parens(ix, i))) &&
-                   kind(ix, i + 1) == T_LPAREN) {
+        } else if (at_attribute(ix, i)) {
             i = cxx_skip_group(ix->tok, i + 1, ix->end);
         } else {
             return i;
         }
     }
+}
+
+// The value of an enumerator, from its `=` to the comma. Here `<` compares, unless a template is
+// known by the name in front: a list of arguments could hold the comma.
+static uint32_t skip_enumerator_value(Ix *ix, uint32_t i, uint32_t end) {
+    while (i < end && kind(ix, i) != T_COMMA) {
+        if (opens(kind(ix, i))) {
+            i = cxx_skip_group(ix->tok, i, end);
+        } else if (kind(ix, i) == T_LT && kind(ix, i - 1) == T_IDENT) {
+            uint32_t e = cxx_try_angles(ix->x, i, end, true);
+            i = e && ix->x->decls->is_template[ix->tok[i - 1].text] ? e : i + 1;
+        } else {
+            i++;
+        }
+    }
+    return i;
 }
 
 // Names of an unscoped enumeration's body at '{'.
@@ -262,21 +197,20 @@ static void scan_enumerators(Ix *ix, uint32_t i, MemberDef *of) {
             note_enumerator(ix->x, ix->tok[i].text, of);
         else if (kind(ix, i) == T_IDENT)
             add_entry(ix, ix->tok[i].text, IXF_ENUM, 0, i);
-        while (i < end && kind(ix, i) != T_COMMA) {
-            if (opens(kind(ix, i))) {
-                i = cxx_skip_group(ix->tok, i, end);
-            } else if (kind(ix, i) == T_LT && kind(ix, i - 1) == T_IDENT) {
-                uint32_t e = try_angles(ix->x, ix->tok, i, end, true);
-                i = e && ix->x->decls->is_template[ix->tok[i - 1].text] ? e : i + 1;
-            } else {
-                i++;
-            }
-        }
-        i++;
+        i = skip_enumerator_value(ix, i, end) + 1;
     }
 }
 
 static void scan_declaration(Ix *ix);
+
+// All declarations in the range of `in`, one level deeper than what is scanned now. Beyond the
+// limit they are left out: the parser says that the nesting is too deep.
+static void scan_nested(Ix *in) {
+    if (++in->x->decls->depth < in->x->ctx->max_depth) {
+        while (in->at < in->end) scan_declaration(in);
+    }
+    in->x->decls->depth--;
+}
 
 // Names of an anonymous struct's or union's members, entries of the enclosing declaration.
 static void scan_anonymous(Ix *ix, uint32_t i) {
@@ -289,62 +223,83 @@ static void scan_anonymous(Ix *ix, uint32_t i) {
     in.cls = 0;
     in.at = i + 1;
     in.end = cxx_skip_group(ix->tok, i, ix->end) - 1;
-    if (++ix->x->decls->depth < ix->x->ctx->max_depth) {
-        while (in.at < in.end) scan_declaration(&in);
-    }
-    ix->x->decls->depth--;
+    scan_nested(&in);
     VEC_FOREACH (IndexEntry, e, &tmp.e) {
         if (e->name) add_entry(ix, e->name, IXF_SIMPLE, IX_ANON_FIELD, e->order);
     }
 }
 
-// At class, struct, union: returns the token behind the head or body.
-static uint32_t scan_class(Ix *ix, uint32_t i) {
-    i = skip_attrs(ix, i + 1);
-    uint32_t name = 0, qual = 0;
-    bool targs = false, final_ = false;
+// The name in a class-head [class.pre], as tokens.
+typedef struct ClassName {
+    uint32_t name; // its last part, 0: unnamed
+    uint32_t qual; // first token of a qualified name, else 0
+    bool targs;
+} ClassName;
+
+// `final` behind the name, where the body or the bases follow.
+static bool at_final(const Ix *ix, uint32_t i) {
+    bool word = ix->tok[i].text == ix->x->decls->n.final_;
+    return word && (kind(ix, i + 1) == T_LBRACE || kind(ix, i + 1) == T_COLON);
+}
+
+// Reads the name at i; returns the token behind it and `final`.
+static uint32_t scan_class_name(Ix *ix, uint32_t i, ClassName *head) {
     uint32_t first = i;
-    while (kind(ix, i) == T_IDENT || kind(ix, i) == T_COLCOL || kind(ix, i) == T_KW_TEMPLATE) {
+    while (kind_is(ix, i, TC_NAME) && kind(ix, i) != T_KW_TYPENAME) {
         if (kind(ix, i) != T_IDENT) {
             i++;
             continue;
         }
-        if (name && kind(ix, i - 1) != T_COLCOL && kind(ix, i - 1) != T_KW_TEMPLATE) {
-            final_ = ix->tok[i].text == ix->x->decls->n.final_ &&
-                     (kind(ix, i + 1) == T_LBRACE || kind(ix, i + 1) == T_COLON);
-            if (final_) i++;
+        if (head->name && !kind_is(ix, i - 1, TC_LEADS)) {
+            if (at_final(ix, i)) i++;
             break;
         }
-        name = i++;
-        targs = false;
+        head->name = i++;
+        head->targs = false;
         if (kind(ix, i) == T_LT) {
             uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
             if (!e) break;
             i = e;
-            targs = true;
+            head->targs = true;
         }
-        if (kind(ix, i) == T_COLCOL && !qual) qual = first;
+        if (kind(ix, i) == T_COLCOL && !head->qual) head->qual = first;
     }
-    if (kind(ix, first) == T_COLCOL && name) qual = first;
+    if (kind(ix, first) == T_COLCOL && head->name) head->qual = first;
+    return i;
+}
+
+// An elaborated-type-specifier declares the class if it is nothing but a name [dcl.type.elab]/3.
+static void note_elaborated(Ix *ix, const ClassName *head) {
+    if (!head->name || head->qual || head->targs) return;
+    if (ix->flags & (IX_FRIEND | IX_TEMPLATE)) return;
+    add_entry(ix, ix->tok[head->name].text, IXF_CLASS, 0, head->name);
+}
+
+// At class, struct, union: returns the token behind the head or body.
+static uint32_t scan_class(Ix *ix, uint32_t i) {
+    ClassName head = {0};
+    i = scan_class_name(ix, skip_attrs(ix, i + 1), &head);
     i = skip_attrs(ix, i);
+    uint32_t name = head.name;
     uint16_t k = kind(ix, i);
-    bool def = k == T_LBRACE || (k == T_COLON && !(ix->is_class && !name));
+    bool width = ix->is_class && !name; // `struct : 3` is an unnamed bit-field, in error
+    bool def = k == T_LBRACE || (k == T_COLON && !width);
     ix->type_seen = true;
-    if (!def && k != T_SEMI) { // elaborated-type-specifier; may declare the name
-        if (name && !qual && !targs && !(ix->flags & (IX_FRIEND | IX_TEMPLATE))) {
-            add_entry(ix, ix->tok[name].text, IXF_CLASS, 0, name);
-        }
+    if (!def && k != T_SEMI) {
+        note_elaborated(ix, &head);
         return i;
     }
-    uint16_t spec = (ix->flags & IX_TEMPLATE) && targs ? IX_SPECIALIZATION : 0;
-    if (qual && (def || spec)) {
+
+    uint16_t spec = (ix->flags & IX_TEMPLATE) && head.targs ? IX_SPECIALIZATION : 0;
+    if (head.qual && (def || spec)) {
         ix->flags |= spec;
-        add_member_def(ix, ix->tok[name].text, name, qual, true, false);
+        add_member_def(ix, ix->tok[name].text, name, head.qual, true, false);
         ix->form = IXF_OUT_OF_CLASS;
-    } else if (name && !qual) {
+    } else if (name && !head.qual) {
         add_entry(ix, ix->tok[name].text, IXF_CLASS, spec, name);
     }
     if (!def) return i;
+
     i = cxx_skip_bases(ix->x, i, ix->end);
     if (kind(ix, i) != T_LBRACE) return i;
     uint32_t body = i;
@@ -353,36 +308,47 @@ static uint32_t scan_class(Ix *ix, uint32_t i) {
     return i;
 }
 
-static uint32_t scan_enum(Ix *ix, uint32_t i) {
-    bool scoped = false;
-    i++;
-    if (kind(ix, i) == T_KW_CLASS || kind(ix, i) == T_KW_STRUCT) scoped = true, i++;
-    i = skip_attrs(ix, i);
-    uint32_t name = 0, qual = 0, first = i;
+// The name in an enum-head; returns the token behind it.
+static uint32_t scan_enum_name(Ix *ix, uint32_t i, uint32_t *name, uint32_t *qual) {
+    uint32_t first = i;
     while (kind(ix, i) == T_IDENT || kind(ix, i) == T_COLCOL) {
         if (kind(ix, i) == T_COLCOL)
-            qual = first;
-        else if (name && kind(ix, i - 1) != T_COLCOL)
+            *qual = first;
+        else if (*name && kind(ix, i - 1) != T_COLCOL)
             break;
         else
-            name = i;
+            *name = i;
         i++;
-        if (kind(ix, i) == T_LT && name) {
+        if (kind(ix, i) == T_LT && *name) {
             uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
             if (!e) break;
             i = e;
         }
     }
-    ix->type_seen = true;
+    return i;
+}
+
+// At the colon behind an enumeration's name: behind its underlying type, or at the colon where that
+// begins the width of a bit-field [enum.pre]/1.
+static uint32_t skip_enum_base(Ix *ix, uint32_t i, bool named) {
     uint32_t j = i;
-    if (kind(ix, j) == T_COLON) {
-        while (j < ix->end && kind(ix, j) != T_LBRACE && kind(ix, j) != T_SEMI &&
-               kind(ix, j) != T_COMMA) {
-            uint32_t e = kind(ix, j) == T_LT ? cxx_skip_angles(ix->x, j, ix->end) : 0;
-            j = e ? e : kind(ix, j) == T_LPAREN ? cxx_skip_group(ix->tok, j, ix->end) : j + 1;
-        }
-        if (kind(ix, j) == T_LBRACE || (name && kind(ix, j) == T_SEMI && i + 3 >= j)) i = j;
+    for (; j < ix->end; j = cxx_skip_one(ix->x, j, ix->end)) {
+        uint16_t k = kind(ix, j);
+        if (k == T_LBRACE || k == T_SEMI || k == T_COMMA) break;
     }
+    bool opaque = named && kind(ix, j) == T_SEMI && i + 3 >= j; // `enum E : int;`
+    return kind(ix, j) == T_LBRACE || opaque ? j : i;
+}
+
+// At enum: returns the token behind the head or body.
+static uint32_t scan_enum(Ix *ix, uint32_t i) {
+    bool scoped = false;
+    i++;
+    if (kind(ix, i) == T_KW_CLASS || kind(ix, i) == T_KW_STRUCT) scoped = true, i++;
+    uint32_t name = 0, qual = 0;
+    i = scan_enum_name(ix, skip_attrs(ix, i), &name, &qual);
+    ix->type_seen = true;
+    if (kind(ix, i) == T_COLON) i = skip_enum_base(ix, i, name != 0);
     bool def = kind(ix, i) == T_LBRACE;
     if (qual && def) {
         add_member_def(ix, ix->tok[name].text, name, qual, true, false);
@@ -390,6 +356,8 @@ static uint32_t scan_enum(Ix *ix, uint32_t i) {
         add_entry(ix, ix->tok[name].text, IXF_ENUM, 0, name);
     }
     if (!def) return i;
+
+    // unscoped enumerators are names of the scope around, too [enum.pre]/11
     const struct DeclState *st = ix->x->decls;
     MemberDef *of = qual && ix->s ? st->all_member_defs.at[st->all_member_defs.n - 1] : NULL;
     if (!scoped && (of || !qual)) scan_enumerators(ix, i, of);
@@ -417,6 +385,8 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
         ix_name->atom = cxx_literal_op_name(cxx, i, &used);
         return i + used;
     }
+
+    // a conversion function: its type ends at the parameter list
     ix_name->atom = cxx->decls->n.conv;
     while (i < ix->end && kind(ix, i) != T_LPAREN && kind(ix, i) != T_SEMI) {
         if (takes_parens(ix, i)) i++;
@@ -433,7 +403,8 @@ static uint32_t scan_operator(Ix *ix, uint32_t i, IxName *ix_name) {
     return i;
 }
 
-// A possibly qualified name at identifier or `::`.
+// A possibly qualified name at identifier, `~`, `operator` or `::`: returns the token behind it,
+// with its template arguments. ix_name->atom 0: a pointer to member's class, or no name.
 static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
     uint32_t first = i;
     memset(ix_name, 0, sizeof *ix_name);
@@ -451,6 +422,7 @@ static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
             return i + 2;
         }
         if (kind(ix, i) != T_IDENT) return i;
+
         Atom prev = ix_name->atom;
         ix_name->atom = ix->tok[i].text;
         ix_name->order = i++;
@@ -464,16 +436,14 @@ static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
             i = e;
             ix_name->targs = true;
         }
-        if (kind(ix, i) == T_COLCOL && kind(ix, i + 1) != T_STAR) {
-            if (!ix_name->qual) ix_name->qual = first;
-            i++;
-            continue;
-        }
-        if (kind(ix, i) == T_COLCOL) { // pointer to member: A::*
+
+        if (kind(ix, i) != T_COLCOL) break;
+        if (kind(ix, i + 1) == T_STAR) { // pointer to member: A::*
             ix_name->atom = 0;
             return i + 2;
         }
-        break;
+        if (!ix_name->qual) ix_name->qual = first;
+        i++;
     }
     if (kind(ix, i) == T_LT && ix_name->atom) { // operator+<int>
         uint32_t e = cxx_skip_angles(ix->x, i, ix->end);
@@ -482,7 +452,7 @@ static uint32_t scan_name(Ix *ix, uint32_t i, IxName *ix_name) {
     return i;
 }
 
-// Inside the parentheses of a declarator `(*name)(...)`: its name.
+// Inside the parentheses of a declarator `(*name)(...)`: its name. False: there is none.
 static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *ix_name) {
     uint32_t end = cxx_skip_group(ix->tok, i, ix->end) - 1;
     for (i++; i < end;) {
@@ -511,44 +481,52 @@ static bool scan_paren_declarator(Ix *ix, uint32_t i, IxName *ix_name) {
     return false;
 }
 
+// Whether a declarator begins behind a comma: in `T a = f < b, c > (d)` the tokens alone do not say
+// that the comma separates two of them.
 static bool looks_like_declarator(const Ix *ix, uint32_t i) {
-    while (kind(ix, i) == T_STAR || kind(ix, i) == T_AMP || kind(ix, i) == T_AMPAMP ||
-           kind(ix, i) == T_KW_CONST || kind(ix, i) == T_KW_VOLATILE ||
-           kind(ix, i) == T_KW_RESTRICT) {
-        i++;
-    }
+    while (kind_is(ix, i, TC_PTR_OP)) i++;
     if (kind(ix, i) == T_LPAREN) return kind(ix, i + 1) == T_STAR;
-    if (kind(ix, i) != T_IDENT) return false;
-    switch (kind(ix, i + 1)) {
-    case T_SEMI:
-    case T_COMMA:
-    case T_ASSIGN:
-    case T_LBRACKET:
-    case T_LBRACE:
-    case T_LPAREN:
-    case T_COLON:
-    case T_KW_ATTRIBUTE: return true;
-    default: return false;
-    }
+    return kind(ix, i) == T_IDENT && kind_is(ix, i + 1, TC_BEHIND_COMMA_ID);
 }
 
 // Skips `= initialiser` or a bit-field width up to ',' or ';'.
 static uint32_t skip_init(const Ix *ix, uint32_t i) {
     while (i < ix->end) {
         uint16_t k = kind(ix, i);
-        if (opens(k)) {
-            i = cxx_skip_group(ix->tok, i, ix->end);
-        } else if (k == T_SEMI || k == T_RBRACE ||
-                   (k == T_COMMA && looks_like_declarator(ix, i + 1))) {
-            return i;
-        } else {
-            i++;
-        }
+        if (k == T_SEMI || k == T_RBRACE) return i;
+        if (k == T_COMMA && looks_like_declarator(ix, i + 1)) return i;
+        i = opens(k) ? cxx_skip_group(ix->tok, i, ix->end) : i + 1;
     }
     return i;
 }
 
-// Behind a function declarator's parameters: to its ';', ',' or behind its body.
+// At the ':' of constructor initialisers: the first token behind them, the body's '{'.
+static uint32_t skip_mem_initialisers(Ix *ix, uint32_t i) {
+    do {
+        i++; // the colon or a comma
+        IxName base;
+        if (kind(ix, i) == T_KW_DECLTYPE)
+            i = cxx_skip_group(ix->tok, i + 1, ix->end);
+        else
+            i = scan_name(ix, i, &base);
+        if (kind(ix, i) != T_LPAREN && kind(ix, i) != T_LBRACE) return i;
+        i = cxx_skip_group(ix->tok, i, ix->end);
+        if (kind(ix, i) == T_ELLIPSIS) i++;
+    } while (kind(ix, i) == T_COMMA);
+    return i;
+}
+
+// At a function's '{': the token behind the body and, of a function-try-block, its handlers.
+static uint32_t skip_body(Ix *ix, uint32_t i, bool try_block) {
+    i = cxx_skip_group(ix->tok, i, ix->end);
+    while (try_block && kind(ix, i) == T_KW_CATCH) {
+        i = cxx_skip_group(ix->tok, i + 1, ix->end);
+        if (kind(ix, i) == T_LBRACE) i = cxx_skip_group(ix->tok, i, ix->end);
+    }
+    return i;
+}
+
+// Behind a function declarator's parameters: to its ';', ',' or behind its body (*ended).
 static uint32_t scan_func_tail(Ix *ix, uint32_t i, bool *ended) {
     bool try_ = false;
     while (i < ix->end) {
@@ -563,31 +541,14 @@ static uint32_t scan_func_tail(Ix *ix, uint32_t i, bool *ended) {
             return skip_init(ix, i);
         case T_KW_TRY: try_ = true, i++; break;
         case T_KW_REQUIRES: i = cxx_skip_constraint(ix->x, i + 1, ix->end); break;
-        case T_COLON: // constructor initialisers
-            i++;
-            for (;;) {
-                IxName n;
-                if (kind(ix, i) == T_KW_DECLTYPE)
-                    i = cxx_skip_group(ix->tok, i + 1, ix->end);
-                else
-                    i = scan_name(ix, i, &n);
-                if (kind(ix, i) != T_LPAREN && kind(ix, i) != T_LBRACE) break;
-                i = cxx_skip_group(ix->tok, i, ix->end);
-                if (kind(ix, i) == T_ELLIPSIS) i++;
-                if (kind(ix, i) != T_COMMA) break;
-                i++;
-            }
+        case T_COLON:
+            i = skip_mem_initialisers(ix, i);
             if (kind(ix, i) != T_LBRACE) return i;
             break;
         case T_LBRACE:
-            i = cxx_skip_group(ix->tok, i, ix->end);
-            while (try_ && kind(ix, i) == T_KW_CATCH) {
-                i = cxx_skip_group(ix->tok, i + 1, ix->end);
-                if (kind(ix, i) == T_LBRACE) i = cxx_skip_group(ix->tok, i, ix->end);
-            }
             ix->form = IXF_FUNC_DEF;
             *ended = true;
-            return i;
+            return skip_body(ix, i, try_);
         case T_LPAREN:
         case T_LBRACKET: i = cxx_skip_group(ix->tok, i, ix->end); break;
         case T_LT: {
@@ -604,41 +565,6 @@ static uint32_t scan_func_tail(Ix *ix, uint32_t i, bool *ended) {
 
 // ---- declarations ------------------------------------------------------------------------------
 
-static void note_specifier(Ix *ix, uint32_t i) {
-    switch (kind(ix, i)) {
-    case T_KW_STATIC: ix->flags |= IX_STATIC; break;
-    case T_KW_TYPEDEF: ix->flags |= IX_TYPEDEF; break;
-    case T_KW_FRIEND: ix->flags |= IX_FRIEND; break;
-    case T_KW_VIRTUAL: ix->flags |= IX_VIRTUAL; break;
-    case T_KW_CONSTEXPR:
-    case T_KW_CONSTEVAL: ix->flags |= IX_CONSTEXPR; break;
-    default: break;
-    }
-}
-
-static bool is_basic_type(uint16_t k) {
-    switch (k) {
-    case T_KW_VOID:
-    case T_KW_BOOL:
-    case T_KW_CHAR:
-    case T_KW_CHAR8_T:
-    case T_KW_CHAR16_T:
-    case T_KW_CHAR32_T:
-    case T_KW_WCHAR_T:
-    case T_KW_SHORT:
-    case T_KW_INT:
-    case T_KW_LONG:
-    case T_KW_SIGNED:
-    case T_KW_UNSIGNED:
-    case T_KW_FLOAT:
-    case T_KW_DOUBLE:
-    case T_KW_AUTO:
-    case T_KW_INT128:
-    case T_KW_FLOAT128: return true;
-    default: return false;
-    }
-}
-
 // Attributes in front of [[...]] or __attribute__((...)) that mark execution spaces.
 static void note_cuda(Ix *ix, uint32_t from, uint32_t to) {
     for (uint32_t i = from; i < to; i++) {
@@ -646,21 +572,28 @@ static void note_cuda(Ix *ix, uint32_t from, uint32_t to) {
     }
 }
 
-// One declared name was found at a declarator; scans the rest of that declarator.
+// `C(` with no type in front, in the class C: a constructor.
+static bool declares_ctor(const Ix *ix, const IxName *ix_name, bool func) {
+    bool own_name = ix->is_class && !ix_name->qual && ix_name->atom == ix->cls;
+    return own_name && func && !ix->type_seen;
+}
+
+// One declared name was found at a declarator; scans the rest of that declarator. paren: it stands
+// in parentheses, which end in front of i. *ended: the declaration ends with a body.
 static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *ix_name, bool paren,
                                      bool *ended) {
     bool func = kind(ix, i) == T_LPAREN;
-    Atom name = ix_name->atom;
+    Atom name = declares_ctor(ix, ix_name, func) ? ix->x->decls->n.ctor : ix_name->atom;
     uint16_t fl = func && !paren ? IX_FUNCTION : 0;
-    if (ix->is_class && !ix_name->qual && name == ix->cls && func && !ix->type_seen) {
-        name = ix->x->decls->n.ctor;
-    }
     ix->form = IXF_SIMPLE;
     uint32_t first = ix->out->e.n;
-    bool guide = func && !ix->type_seen && !ix_name->qual && name != ix->x->decls->n.ctor &&
-                 name != ix->x->decls->n.conv;
+    // a deduction guide, if `->` follows the parameters [temp.deduct.guide]
+    bool special = name == ix->x->decls->n.ctor || name == ix->x->decls->n.conv;
+    bool guide = func && !ix->type_seen && !ix_name->qual && !special;
     if (ix_name->targs && (ix->flags & IX_TEMPLATE)) fl |= IX_SPECIALIZATION;
-    if (ix_name->qual && !(ix->flags & IX_FRIEND) && !ix->is_class) {
+
+    bool outside = ix_name->qual && !(ix->flags & IX_FRIEND) && !ix->is_class;
+    if (outside) {
         add_member_def(ix, name, ix_name->order, ix_name->qual, false, func);
     } else {
         add_entry(ix, name, IXF_SIMPLE, fl, ix_name->order);
@@ -678,6 +611,8 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *ix_name, 
         }
         return i;
     }
+
+    // array bounds, the parameters of `(*name)(...)`, an asm label
     for (;;) {
         i = skip_attrs(ix, i);
         uint16_t k = kind(ix, i);
@@ -689,11 +624,7 @@ static uint32_t scan_declarator_tail(Ix *ix, uint32_t i, const IxName *ix_name, 
             break;
     }
     if (paren && ix_name->func) return scan_func_tail(ix, i, ended);
-    if (kind(ix, i) == T_COLON || kind(ix, i) == T_ASSIGN || kind(ix, i) == T_LBRACE ||
-        kind(ix, i) == T_KW_REQUIRES) {
-        i = skip_init(ix, i);
-    }
-    return i;
+    return kind_is(ix, i, TC_INIT) ? skip_init(ix, i) : i;
 }
 
 // Whether `name (` begins a parenthesised declarator rather than a parameter list.
@@ -716,19 +647,79 @@ static bool paren_declarator_follows(const Ix *ix, const IxName *ix_name, uint32
 
 // `auto const &[`
 static bool behind_auto(const Ix *ix, uint32_t i) {
-    while (i > 0 && (kind(ix, i - 1) == T_AMP || kind(ix, i - 1) == T_AMPAMP ||
-                     kind(ix, i - 1) == T_KW_CONST || kind(ix, i - 1) == T_KW_VOLATILE))
-        i--;
+    static const bool between[T_count_] = {
+        [T_AMP] = true, [T_AMPAMP] = true, [T_KW_CONST] = true, [T_KW_VOLATILE] = true};
+    while (i > 0 && between[kind(ix, i - 1)]) i--;
     return i > 0 && kind(ix, i - 1) == T_KW_AUTO;
+}
+
+// At the `[` of a structured binding [dcl.struct.bind]: its names are entries. Returns the token
+// behind the initialiser.
+static uint32_t scan_binding(Ix *ix, uint32_t i) {
+    uint32_t end = cxx_skip_group(ix->tok, i, ix->end);
+    for (uint32_t j = i + 1; j + 1 < end; j++) {
+        if (kind(ix, j) == T_IDENT) add_entry(ix, ix->tok[j].text, IXF_SIMPLE, 0, j);
+    }
+    return skip_init(ix, end);
+}
+
+// At a declarator in parentheses, or parentheses that hold none.
+static uint32_t scan_parenthesised(Ix *ix, uint32_t i, bool *ended) {
+    IxName ix_name;
+    bool found = scan_paren_declarator(ix, i, &ix_name);
+    i = cxx_skip_group(ix->tok, i, ix->end);
+    if (!found) return i;
+    bool paren = kind(ix, i) == T_LPAREN || ix_name.func;
+    return scan_declarator_tail(ix, i, &ix_name, paren, ended);
+}
+
+// Whether the name, behind which token `behind` stands, is what the declaration declares; else it
+// is (part of) the type.
+static bool is_declared_name(const Ix *ix, const IxName *ix_name, uint32_t behind) {
+    if (!ix_name->atom || !kind_is(ix, behind, TC_BEHIND_ID)) return false;
+    switch (kind(ix, behind)) {
+    case T_LPAREN: return !paren_declarator_follows(ix, ix_name, behind);
+    case T_SEMI: return ix->type_seen;
+    // a bit-field; `A : 3` with no type seen is an unnamed one of type A
+    case T_COLON: return ix->is_class && ix->type_seen;
+    default: return true;
+    }
+}
+
+// At a name, among specifiers or in a declarator.
+static uint32_t scan_word(Ix *ix, uint32_t i, bool *ended) {
+    if (takes_parens(ix, i)) return cxx_skip_group(ix->tok, i + 1, ix->end);
+    if (kind(ix, i) == T_IDENT && cxx_is_attr_keyword(ix->x, ix->tok[i].text)) {
+        ix->flags |= cxx_attr_index_flag(ix->x, ix->tok[i].text);
+        return i + 1;
+    }
+
+    IxName ix_name;
+    uint32_t e = scan_name(ix, i, &ix_name);
+    if (e == i) return i + 1; // no name
+    uint32_t behind = skip_attrs(ix, e);
+    if (is_declared_name(ix, &ix_name, behind))
+        return scan_declarator_tail(ix, behind, &ix_name, false, ended);
+    ix->type_seen = true;
+    return e;
+}
+
+// At a keyword that is no declared name: a specifier, a basic type, an operand in parentheses.
+static uint32_t scan_specifier(Ix *ix, uint32_t i) {
+    uint16_t k = kind(ix, i);
+    if (cxx_token_class[k] & TC_BASIC) ix->type_seen = true;
+    ix->flags |= specifier_flag[k];
+    if (!takes_parens(ix, i)) return i + 1;
+    ix->type_seen |= k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_TYPE_TRAIT;
+    return cxx_skip_group(ix->tok, i + 1, ix->end);
 }
 
 // Specifiers and declarators of a simple declaration, function or class; ends behind it.
 static uint32_t scan_simple(Ix *ix, uint32_t i) {
     bool ended = false;
-    while (i < ix->end) {
-        uint16_t k = kind(ix, i);
+    while (i < ix->end && !ended) {
         IxName ix_name;
-        switch (k) {
+        switch (kind(ix, i)) {
         case T_SEMI: return i + 1;
         case T_RBRACE: return i + 1; // stray
         case T_COMMA: i++; continue;
@@ -751,82 +742,24 @@ static uint32_t scan_simple(Ix *ix, uint32_t i) {
             i = e;
             continue;
         }
-        case T_LBRACKET:
-            if (ix->type_seen && behind_auto(ix, i) && kind(ix, i + 1) == T_IDENT) {
-                uint32_t e = cxx_skip_group(ix->tok, i, ix->end); // structured binding
-                for (uint32_t j = i + 1; j + 1 < e; j++) {
-                    if (kind(ix, j) == T_IDENT) add_entry(ix, ix->tok[j].text, IXF_SIMPLE, 0, j);
-                }
-                i = skip_init(ix, e);
-                continue;
-            }
-            i = cxx_skip_group(ix->tok, i, ix->end);
+        case T_LBRACKET: {
+            bool binding = ix->type_seen && behind_auto(ix, i) && kind(ix, i + 1) == T_IDENT;
+            i = binding ? scan_binding(ix, i) : cxx_skip_group(ix->tok, i, ix->end);
             continue;
+        }
         case T_LBRACE: i = cxx_skip_group(ix->tok, i, ix->end); continue;
-        case T_LPAREN:
-            if (scan_paren_declarator(ix, i, &ix_name)) {
-                i = cxx_skip_group(ix->tok, i, ix->end);
-                i = scan_declarator_tail(ix, i, &ix_name, kind(ix, i) == T_LPAREN || ix_name.func,
-                                         &ended);
-            } else {
-                i = cxx_skip_group(ix->tok, i, ix->end);
-            }
-            if (ended) return i;
-            continue;
+        case T_LPAREN: i = scan_parenthesised(ix, i, &ended); continue;
         case T_IDENT:
         case T_COLCOL:
         case T_TILDE:
-        case T_KW_OPERATOR: {
-            if (takes_parens(ix, i)) {
-                i = cxx_skip_group(ix->tok, i + 1, ix->end);
-                continue;
-            }
-            if (k == T_IDENT && cxx_is_attr_keyword(ix->x, ix->tok[i].text)) {
-                ix->flags |= cxx_attr_index_flag(ix->x, ix->tok[i].text);
-                i++;
-                continue;
-            }
-            uint32_t e = scan_name(ix, i, &ix_name);
-            if (e == i) {
-                i++;
-                continue;
-            }
-            uint32_t a = skip_attrs(ix, e);
-            uint16_t f = kind(ix, a);
-            bool term = f == T_LPAREN || f == T_SEMI || f == T_COMMA || f == T_ASSIGN ||
-                        f == T_LBRACE || f == T_COLON || f == T_LBRACKET || f == T_KW_ASM;
-            if (!ix_name.atom || !term ||
-                (f == T_LPAREN && paren_declarator_follows(ix, &ix_name, a)) ||
-                (f == T_COLON && !ix->is_class) || (f == T_SEMI && !ix->type_seen)) {
-                ix->type_seen = true;
-                i = e;
-                continue;
-            }
-            // `A : 3` with no type seen is an unnamed bit-field of type A
-            if (f == T_COLON && !ix->type_seen) {
-                ix->type_seen = true;
-                i = e;
-                continue;
-            }
-            i = scan_declarator_tail(ix, a, &ix_name, false, &ended);
-            if (ended) return i;
-            continue;
-        }
-        default:
-            if (is_basic_type(k)) ix->type_seen = true;
-            note_specifier(ix, i);
-            if (takes_parens(ix, i)) {
-                if (k != T_KW_EXPLICIT)
-                    ix->type_seen |= k == T_KW_DECLTYPE || k == T_KW_TYPEOF || k == T_KW_TYPE_TRAIT;
-                i = cxx_skip_group(ix->tok, i + 1, ix->end);
-            } else {
-                i++;
-            }
+        case T_KW_OPERATOR: i = scan_word(ix, i, &ended); continue;
+        default: i = scan_specifier(ix, i); continue;
         }
     }
     return i;
 }
 
+// The token behind the next `;` that is in no brackets.
 static uint32_t to_semi(const Ix *ix, uint32_t i) {
     while (i < ix->end && kind(ix, i) != T_SEMI) {
         i = opens(kind(ix, i)) ? cxx_skip_group(ix->tok, i, ix->end) : i + 1;
@@ -847,6 +780,41 @@ static void scan_aliased(Ix *ix, uint32_t i) {
     }
 }
 
+// Whether the name of a using-declarator from token `from` on, which ends with the identifier at
+// `last`, repeats the class in front of it: `Base::Base`, `Base<T>::Base`, inherited constructors
+// [namespace.udecl]/4.
+static bool names_own_class(const Ix *ix, uint32_t from, uint32_t last) {
+    if (last < 2 || kind(ix, last) != T_IDENT) return false;
+    uint32_t colons = last - 1; // at '::'
+    for (uint32_t i = from; i < colons; i++) {
+        bool template_id = kind(ix, i + 1) == T_LT;
+        if (kind(ix, i) != T_IDENT || !(template_id || kind(ix, i + 1) == T_COLCOL)) continue;
+        // a name among arguments does not end at these colons, nor does one at `>>`
+        uint32_t after = template_id ? cxx_skip_angles(ix->x, i + 1, ix->end) : i + 1;
+        if (after == colons) return ix->tok[i].text == ix->tok[last].text;
+    }
+    return false;
+}
+
+// `using A::b, C::d...;` behind `using`.
+static void scan_using_names(Ix *ix, uint32_t j, uint32_t end) {
+    while (j < end) {
+        uint16_t k = kind(ix, j);
+        if (k == T_KW_TYPENAME || k == T_COMMA || k == T_ELLIPSIS) {
+            j++;
+            continue;
+        }
+        IxName ix_name;
+        uint32_t e = scan_name(ix, j, &ix_name);
+        if (e == j) break;
+        bool ctors = ix_name.atom && ix->is_class && names_own_class(ix, j, ix_name.order);
+        Atom atom = ctors ? ix->x->decls->n.ctor : ix_name.atom;
+        if (atom) add_entry(ix, atom, IXF_USING, 0, ix_name.order);
+        j = e;
+    }
+}
+
+// At `using`: a directive, an alias-declaration, a using-declaration, a using-enum-declaration.
 static void scan_using(Ix *ix, uint32_t i) {
     uint32_t end = to_semi(ix, i);
     ix->form = IXF_USING;
@@ -859,42 +827,13 @@ static void scan_using(Ix *ix, uint32_t i) {
         add_entry(ix, ix->tok[i + 1].text, IXF_ALIAS, 0, i + 1);
         scan_aliased(ix, j + 1);
     } else if (kind(ix, i + 1) != T_KW_ENUM) {
-        for (j = i + 1; j < end;) { // using A::b, C::d...;
-            if (kind(ix, j) == T_KW_TYPENAME || kind(ix, j) == T_COMMA ||
-                kind(ix, j) == T_ELLIPSIS) {
-                j++;
-                continue;
-            }
-            IxName ix_name;
-            uint32_t e = scan_name(ix, j, &ix_name);
-            if (e == j) break;
-            if (ix_name.atom) {
-                // using Base::Base or using Base<T>::Base: inherited constructors
-                uint32_t k = ix_name.order;
-                Atom atom = ix_name.atom;
-                if (ix->is_class && k >= 2 && kind(ix, k) == T_IDENT) {
-                    uint32_t q = k - 1; // at '::'
-                    Atom prev = 0;
-                    for (uint32_t t = j; t < q && !prev; t++) { // not those of arguments, at `>>`
-                        if (kind(ix, t) == T_IDENT &&
-                            (kind(ix, t + 1) == T_COLCOL || kind(ix, t + 1) == T_LT)) {
-                            uint32_t after = kind(ix, t + 1) == T_LT
-                                                 ? cxx_skip_angles(ix->x, t + 1, ix->end)
-                                                 : t + 1;
-                            if (after == q) prev = ix->tok[t].text;
-                        }
-                    }
-                    if (prev == atom) atom = ix->x->decls->n.ctor;
-                }
-                add_entry(ix, atom, IXF_USING, 0, ix_name.order);
-            }
-            j = e;
-        }
+        scan_using_names(ix, i + 1, end);
     }
     ix->at = end;
     close_group(ix, end);
 }
 
+// At `namespace`: an alias, or a definition, whose members go to the index of that namespace.
 static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
     Cxx *cxx = ix->x;
     if (kind(ix, i + 1) == T_IDENT && kind(ix, i + 2) == T_ASSIGN) {
@@ -905,6 +844,8 @@ static void scan_namespace(Ix *ix, uint32_t i, bool inline_) {
         ix->at = end;
         return;
     }
+
+    // `namespace A::inline B`: each is opened in the one before
     uint32_t j = skip_attrs(ix, i + 1);
     Scope *scope = ix->s;
     bool named = false, first = inline_;
@@ -950,24 +891,84 @@ static uint32_t scan_headers(Ix *ix, uint32_t i) {
     return i;
 }
 
+// The declaration ends in front of token `end`; at least one token is consumed.
 static void finish(Ix *ix, uint32_t end, uint8_t form) {
     ix->form = form;
     ix->at = end > ix->begin ? end : ix->begin + 1;
     close_group(ix, ix->at);
 }
 
-static void scan_declaration(Ix *ix) {
-    while (kind(ix, ix->at) == T_KW_EXTENSION) ix->at++;
-    uint32_t i = ix->at;
-    if (i >= ix->end) return;
-    ix->begin = i;
+// At `extern "..."` [dcl.link]. True: all of it is scanned; false: *i is what follows the string,
+// a declaration of its own.
+static bool scan_linkage(Ix *ix, uint32_t *i) {
+    bool c = cxx_string_is(ix->x, *i + 1, "C");
+    Ix in = *ix;
+    in.inherited = c ? IX_EXTERN_C : 0;
+    in.at = *i + 2;
+    if (kind(ix, in.at) == T_LBRACE) {
+        uint32_t end = cxx_skip_group(ix->tok, in.at, ix->end);
+        in.at++;
+        in.end = end - 1;
+        scan_nested(&in);
+        ix->at = end;
+        return true;
+    }
+    if (ix->s && kind(ix, in.at) == T_KW_NAMESPACE) {
+        scan_declaration(&in);
+        ix->at = in.at;
+        return true;
+    }
+    if (c) ix->flags |= IX_EXTERN_C;
+    *i += 2;
+    return false;
+}
+
+// At `template`. True: all of it is scanned; false: *i is what follows the headers, scanned as any
+// declaration.
+static bool scan_template(Ix *ix, uint32_t *i) {
+    if (kind(ix, *i + 1) != T_LT) {
+        finish(ix, to_semi(ix, *i), IXF_EXPLICIT_INST);
+        return true;
+    }
+    *i = scan_headers(ix, *i);
+    if (kind(ix, *i + 1) != T_IDENT) return false;
+    uint16_t k = kind(ix, *i);
+    if (k != T_KW_USING && k != T_KW_CONCEPT) return false;
+    uint8_t form = k == T_KW_USING ? IXF_ALIAS : IXF_CONCEPT;
+    add_entry(ix, ix->tok[*i + 1].text, form, 0, *i + 1);
+    finish(ix, to_semi(ix, *i), form);
+    return true;
+}
+
+// `public:` and its like [class.access.spec]: the access of what follows. False: it is none.
+static bool scan_access(Ix *ix, uint32_t i) {
+    if (!ix->is_class || kind(ix, i + 1) != T_COLON) return false;
+    switch (kind(ix, i)) {
+    case T_KW_PUBLIC: ix->access = ACC_PUBLIC; break;
+    case T_KW_PROTECTED: ix->access = ACC_PROTECTED; break;
+    default: ix->access = ACC_PRIVATE; break;
+    }
+    ix->at = i + 2;
+    return true;
+}
+
+// Forgets what was noted of the declaration before; the next one begins at ix->at.
+static void begin_declaration(Ix *ix) {
+    ix->begin = ix->at;
     ix->group = ix->out->e.n;
     ix->nheaders = 0;
     ix->defs = ix->x->decls->all_member_defs.n;
     ix->flags = 0;
     ix->type_seen = false;
     ix->form = IXF_SIMPLE;
-    while (kind(ix, i) == T_KW_EXTENSION) i++;
+}
+
+// One declaration, at ix->at, which moves behind it.
+static void scan_declaration(Ix *ix) {
+    while (kind(ix, ix->at) == T_KW_EXTENSION) ix->at++;
+    uint32_t i = ix->at;
+    if (i >= ix->end) return;
+    begin_declaration(ix);
     i = skip_attrs(ix, i);
     note_cuda(ix, ix->begin, i);
     switch (kind(ix, i)) {
@@ -979,13 +980,7 @@ static void scan_declaration(Ix *ix) {
     case T_KW_PUBLIC:
     case T_KW_PROTECTED:
     case T_KW_PRIVATE:
-        if (ix->is_class && kind(ix, i + 1) == T_COLON) {
-            ix->access = kind(ix, i) == T_KW_PUBLIC      ? ACC_PUBLIC
-                         : kind(ix, i) == T_KW_PROTECTED ? ACC_PROTECTED
-                                                         : ACC_PRIVATE;
-            ix->at = i + 2;
-            return;
-        }
+        if (scan_access(ix, i)) return;
         break;
     case T_KW_USING: scan_using(ix, i); return;
     case T_KW_NAMESPACE:
@@ -1002,51 +997,14 @@ static void scan_declaration(Ix *ix) {
         break;
     case T_KW_EXTERN:
         if (kind(ix, i + 1) == T_STRING) {
-            bool c = cxx_string_is(ix->x, i + 1, "C");
-            if (kind(ix, i + 2) == T_LBRACE) {
-                uint32_t end = cxx_skip_group(ix->tok, i + 2, ix->end);
-                Ix in = *ix;
-                in.at = i + 3;
-                in.end = end - 1;
-                in.inherited = c ? IX_EXTERN_C : 0;
-                if (++ix->x->decls->depth < ix->x->ctx->max_depth) {
-                    while (in.at < in.end) scan_declaration(&in);
-                }
-                ix->x->decls->depth--;
-                ix->at = end;
-                return;
-            }
-            if (ix->s && kind(ix, i + 2) == T_KW_NAMESPACE) {
-                Ix in = *ix;
-                in.at = i + 2;
-                in.inherited = c ? IX_EXTERN_C : 0;
-                scan_declaration(&in);
-                ix->at = in.at;
-                return;
-            }
-            if (c) ix->flags |= IX_EXTERN_C;
-            i += 2;
+            if (scan_linkage(ix, &i)) return;
         } else if (kind(ix, i + 1) == T_KW_TEMPLATE) {
             finish(ix, to_semi(ix, i), IXF_EXPLICIT_INST);
             return;
         }
         break;
     case T_KW_TEMPLATE:
-        if (kind(ix, i + 1) != T_LT) {
-            finish(ix, to_semi(ix, i), IXF_EXPLICIT_INST);
-            return;
-        }
-        i = scan_headers(ix, i);
-        if (kind(ix, i) == T_KW_USING && kind(ix, i + 1) == T_IDENT) {
-            add_entry(ix, ix->tok[i + 1].text, IXF_ALIAS, 0, i + 1);
-            finish(ix, to_semi(ix, i), IXF_ALIAS);
-            return;
-        }
-        if (kind(ix, i) == T_KW_CONCEPT && kind(ix, i + 1) == T_IDENT) {
-            add_entry(ix, ix->tok[i + 1].text, IXF_CONCEPT, 0, i + 1);
-            finish(ix, to_semi(ix, i), IXF_CONCEPT);
-            return;
-        }
+        if (scan_template(ix, &i)) return;
         break;
     default: break;
     }
@@ -1083,6 +1041,7 @@ static void implicit_equals(Ix *ix) {
         const Token *last = &ix->tok[index_entry.end - 1];
         if (last->kind == T_SEMI) last--;
         if (last->kind != T_KW_DEFAULT) continue;
+        // as if it had been scanned in the same place
         ix->begin = index_entry.begin;
         ix->group = out->e.n;
         ix->defs = cxx->decls->all_member_defs.n;

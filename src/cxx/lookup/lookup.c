@@ -48,18 +48,28 @@ void cxx_lookup_merge(Cxx *cxx, Lookup *lookup, const Lookup *more) {
     }
 }
 
+// A function or function template: these are found as sets.
 static bool is_func(const Decl *decl) {
     return decl->kind == D_FUNC ||
            (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
 }
 
+// A type, or a template whose specializations are types.
 static bool names_type(const Decl *decl) {
-    return decl->kind == D_CLASS || decl->kind == D_ENUM || decl->kind == D_TYPEDEF ||
-           (decl->kind == D_TPARM && ((const TParmDecl *)decl)->kind != TA_VALUE) ||
-           (decl->kind == D_TEMPLATE && (((const TemplateDecl *)decl)->kind == TK_CLASS ||
-                                         ((const TemplateDecl *)decl)->kind == TK_ALIAS));
+    switch ((DeclKind)decl->kind) {
+    case D_CLASS:
+    case D_ENUM:
+    case D_TYPEDEF: return true;
+    case D_TPARM: return ((const TParmDecl *)decl)->kind != TA_VALUE;
+    case D_TEMPLATE: {
+        uint8_t kind = ((const TemplateDecl *)decl)->kind;
+        return kind == TK_CLASS || kind == TK_ALIAS;
+    }
+    default: return false;
+    }
 }
 
+// Whether lookup with these LU_* finds it at all.
 static bool wanted(const Decl *decl, unsigned flags) {
     bool ns = decl->kind == D_NAMESPACE || decl->kind == D_NS_ALIAS;
     if (flags & LU_NS_ONLY) return ns;
@@ -135,6 +145,8 @@ static bool hidden_by_own(Parse *parse, const Lookup *own, uint32_t from, uint32
     return false;
 }
 
+// The declarations of one name in a scope that stand before `limit`, then what its
+// using-declarations name.
 static void scan_chain(Parse *parse, Scope *scope, Decl *chain, unsigned flags, uint32_t limit,
                        Lookup *out) {
     uint32_t from = out->n;
@@ -151,6 +163,8 @@ static void scan_chain(Parse *parse, Scope *scope, Decl *chain, unsigned flags, 
         else
             take(parse, d, flags, out);
     }
+
+    // what using-declarations bring is hidden by the class's own [namespace.udecl]/14
     if (usings) {
         uint32_t own = out->n;
         Lookup u = {0};
@@ -183,7 +197,8 @@ static void lookup_anonymous(Parse *parse, Scope *scope, Atom name, unsigned fla
 }
 
 // `name` is an enumerator of member enumerations that are defined outside of their class: completes
-// those of s whose definition p sees, and returns the limit for declarations that p sees.
+// those of `scope` whose definition `parse` sees, and returns the limit for declarations that
+// `parse` sees.
 static uint32_t see_outside_enumerators(Parse *parse, Scope *scope, Atom name, uint32_t limit) {
     const ClassDecl *cls = scope->cls;
     OutsideEnumerator *outside_enumerator = map_get(&parse->x->decls->outside_enumerators, name);
@@ -240,6 +255,8 @@ uint32_t cxx_lookup_limit(const Parse *parse, const Scope *scope, unsigned flags
     return cxx_scope_encloses(scope, parse->scope) ? parse->at : UINT32_MAX;
 }
 
+// [basic.lookup]/1: several functions are overloads, several names of one type are one; anything
+// else is ambiguous.
 static void check_ambiguous(Lookup *out) {
     if (out->n < 2) return;
     bool all_func = true, same_type = true;
@@ -263,6 +280,7 @@ bool cxx_types_ambiguous(Cxx *cxx, const Lookup *l) {
 
 // ---- members -----------------------------------------------------------------------------------
 
+// The same declarations in the same order.
 static bool same_set(const Lookup *a, const Lookup *b) {
     if (a->n != b->n) return false;
     for (uint32_t i = 0; i < a->n; i++) {
@@ -279,9 +297,9 @@ typedef struct Members { // a search of a class and its bases
     uint32_t visit;
 } Members;
 
-// Whether p reads the signature of a member template of the class, with its parameters bound: it is
-// instantiated when the class is complete, and members of dependent objects are looked up then
-// [temp.dep.candidate].
+// Whether `parse` reads the signature of a member template of the class, with its parameters bound:
+// it is instantiated when the class is complete, and members of dependent objects are looked up
+// then [temp.dep.candidate].
 static bool in_bound_template(const Parse *parse, const Scope *cls) {
     if (parse->dependent) return false;
     for (const Scope *s = parse->scope; s && s != cls; s = s->parent)

@@ -7,9 +7,9 @@
 
 #include "cxx/facts/facts.h"
 
-// What a declaration of d in scope s may redeclare or clash with, the latest first. Of many
-// functions only those with d's parameters (of templates: the templates among them), and what is
-// no C++ function and no function template.
+// A walk over what a declaration of d in scope s may redeclare or clash with, the latest first. Of
+// many functions only those with d's parameters (of templates: the templates among them), and what
+// is no C++ function and no function template.
 typedef struct Rivals {
     Cxx *x;
     Scope *s;
@@ -54,11 +54,11 @@ typedef struct Suspect {
 
 // ---- access.c -----------------------------------------------------------------------------------
 
-// Whether d, found in class `naming`, may be named here [class.access.base].
+// Whether decl, found in class `naming`, may be named here [class.access.base].
 bool cxx_access_ok(Parse *parse, Decl *decl, ClassDecl *naming);
 // ... for an object of the class [class.protected]; NULL: there is none, or `this`.
 bool cxx_access_object_ok(Parse *parse, Decl *decl, ClassDecl *naming, ClassDecl *object);
-// Of the bases on the path from class d, as cxx_class_derived_from gives it.
+// Of the bases on the path from class cls, as cxx_class_derived_from gives it.
 bool cxx_base_access_ok(Parse *parse, ClassDecl *cls, BaseSpec **path, uint32_t n);
 // cxx_access_ok with a diagnostic, or kept for later.
 void cxx_check_access(Parse *parse, Decl *decl, ClassDecl *naming, Pos pos);
@@ -67,8 +67,8 @@ void cxx_check_access(Parse *parse, Decl *decl, ClassDecl *naming, Pos pos);
 void cxx_begin_late_access(Parse *parse);
 // Ends cxx_begin_late_access; NULL: nothing was refused.
 struct LateAccess *cxx_take_late_access(Parse *parse);
-// Judges the refused names again as names in the declaration of `made`, a member of s (either may
-// be NULL).
+// Judges the refused names again as names in the declaration of `made`, a member of `scope` (either
+// may be NULL).
 void cxx_end_late_access(Parse *parse, const struct LateAccess *late_access, Decl *made,
                          Scope *scope);
 
@@ -83,7 +83,7 @@ void xe_use_deprecated(Parse *parse, const Decl *decl, Pos pos);
 
 // ---- host_lost.c --------------------------------------------------------------------------------
 
-// Host code of s (in the body of fn, or NULL) is read from token `at` on.
+// Host code of `scope` (in the body of fn, or NULL) is read from token `at` on.
 void cxx_host_place_begin(Cxx *cxx, HostPlace *host_place, const Scope *scope, const FuncDecl *fn,
                           uint32_t at);
 // It ends before token `upto`; what stands around is read on.
@@ -94,7 +94,7 @@ void cxx_host_read_to(Cxx *cxx, uint32_t upto);
 void cxx_host_failed(Cxx *cxx);
 void cxx_host_launched(Cxx *cxx, uint32_t token); // the kernel of the launch there is known
 
-// ---- index.c ------------------------------------------------------------------------------------
+// ---- index.c, token_shape.c ---------------------------------------------------------------------
 
 bool cxx_names_alias(Cxx *cxx, Atom a); // some alias template of that name was indexed
 // Shared, cached by body_begin.
@@ -112,14 +112,18 @@ uint32_t cxx_skip_constraint(Cxx *cxx, uint32_t at, uint32_t end);
 
 // ---- lookup.c -----------------------------------------------------------------------------------
 
-bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out); // unqualified
-bool cxx_lookup_in(Parse *parse, Scope *scope, Atom name, unsigned flags, Lookup *out); // qualified
-// In c and its bases [class.member.lookup].
+// Unqualified lookup [basic.lookup.unqual] from where the parser stands; flags: LU_*. False:
+// nothing was found, of which the caller says so. *out need not be set before.
+bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out);
+// Qualified lookup [basic.lookup.qual] in a class with its bases, a namespace with those that it
+// uses, or an enumeration.
+bool cxx_lookup_in(Parse *parse, Scope *scope, Atom name, unsigned flags, Lookup *out);
+// In cls and its bases [class.member.lookup].
 bool cxx_lookup_member(Parse *parse, ClassDecl *cls, Atom name, unsigned flags, Lookup *out);
-// Whether d is seen for the first time since `epoch` = ++decls->epoch. What comes between may
+// Whether decl is seen for the first time since `epoch` = ++decls->epoch. What comes between may
 // begin epochs of its own and make a declaration seem new again, but not seen.
 bool cxx_first_seen(Cxx *cxx, const Decl *decl, uint32_t epoch);
-// Friends of class c called `name` (for ADL), added to out when not in it yet.
+// Friends of class cls called `name` (for ADL), added to out when not in it yet.
 void cxx_lookup_friends(Parse *parse, ClassDecl *cls, Atom name, Lookup *out);
 void cxx_lookup_push(Cxx *cxx, Lookup *l, Decl *decl); // unless it is there
 // Whether it is an error that several types or namespaces were found: not where headers and the
@@ -130,7 +134,7 @@ void cxx_lookup_merge(Cxx *cxx, Lookup *lookup, const Lookup *more);
 // Direct lookup in one scope (no bases, no enclosing scopes), expanding using-declarations.
 bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uint32_t limit,
                       Lookup *out);
-// The order up to which lookup in s sees declarations from p.
+// The order up to which lookup in `scope` sees declarations from `parse`.
 uint32_t cxx_lookup_limit(const Parse *parse, const Scope *scope, unsigned flags);
 // The single declaration a lookup finds in a scope, or NULL.
 Decl *cxx_lookup_one(Parse *parse, Scope *scope, Atom name, unsigned flags);
@@ -161,9 +165,10 @@ void cxx_plain_var_def(Cxx *cxx, VarDecl *v);
 // The same behind `.` or `->`: the first name is looked up in the object's class first, template
 // arguments in the context of the expression.
 bool cxx_parse_member_name(Parse *parse, QualName *q, Scope *object);
-bool cxx_parse_qual_name(Parse *parse, QualName *q); // consumes nested-name-specifier and id
-Type *cxx_name_type(Parse *parse,
-                    const QualName *qual_name); // the type it names, NULL if not a type
+// Consumes a nested-name-specifier and an id, and looks them up. False: an error was reported.
+bool cxx_parse_qual_name(Parse *parse, QualName *q);
+// The type it names, NULL if not a type.
+Type *cxx_name_type(Parse *parse, const QualName *qual_name);
 // The name of a declarator: what has the name already is not looked up but for a template-id.
 bool cxx_parse_declared_name(Parse *parse, QualName *q);
 Atom cxx_guide_atom(Cxx *cxx, Atom class_name); // name of a class template's deduction guides
@@ -182,8 +187,8 @@ void cxx_pack_begin(Parse *parse, PackLoop *pack_loop);
 // it ends; in the instance nothing of it is left that could be wrong [temp.variadic].
 bool cxx_pack_empty(Parse *parse, const PackLoop *pack_loop);
 bool cxx_pack_any(const PackLoop *l); // a pack was named since begin or again
-bool cxx_pack_next(Parse *parse,
-                   PackLoop *pack_loop); // call after each element; true: parse it once more
+// Called behind each element; true: it is to be parsed once more, from where it began.
+bool cxx_pack_next(Parse *parse, PackLoop *pack_loop);
 void cxx_pack_note(Parse *parse, Decl *pack, int64_t len); // name lookup met a pack
 void cxx_pack_ignore(Parse *parse); // looking ahead: packs met from here on are forgotten
 // The argument that a template parameter stands for here, with the note made where it is a pack.
@@ -211,23 +216,23 @@ void tm_pack_repeat(Parse *parse, const struct PackUse *u);
 
 // ---- rivals.c -----------------------------------------------------------------------------------
 
-// Begins a walk over what d may redeclare or clash with in s.
+// Begins a walk over what decl may redeclare or clash with in `scope`.
 Rivals cxx_rivals(Cxx *cxx, Scope *scope, Decl *decl);
 // Likewise for a function template by its pattern.
 Rivals cxx_template_rivals(Cxx *cxx, Scope *scope, const FuncDecl *pattern);
 Decl *cxx_next_rival(Rivals *rivals);                    // NULL: no more
-void cxx_rivals_add(Cxx *cxx, Scope *scope, Decl *decl); // d is new in a scope with long chains
+void cxx_rivals_add(Cxx *cxx, Scope *scope, Decl *decl); // decl is new in a scope with long chains
 
 // ---- scope.c ------------------------------------------------------------------------------------
 
 // Elaborates every entry called `name` of the scope, wherever it stands (definitions of something
 // declared earlier, specializations of a template).
 void cxx_elaborate_name(Cxx *cxx, Scope *scope, Atom name);
-// Enters d in the scope's names, in front of those of the same name.
+// Enters decl in the scope's names, in front of those of the same name.
 void cxx_scope_add(Cxx *cxx, Scope *scope, Decl *decl);
 void cxx_elaborate_all(Cxx *cxx, Scope *scope); // every entry (--check-all, explicit instantiation)
-// The scope that a qualified declaration of `name` in s means: s, or the inline namespace of its
-// set that declares the name [namespace.def]/7.
+// The scope that a qualified declaration of `name` in `scope` means: `scope`, or the inline
+// namespace of its set that declares the name [namespace.def]/7.
 Scope *cxx_inline_home(Scope *scope, Atom name);
 // Elaborates the entries called `name` that stand before `limit`. Friends only when asked for.
 void cxx_elaborate_before(Cxx *cxx, Scope *scope, Atom name, uint32_t limit, bool friends);
@@ -235,10 +240,10 @@ void cxx_elaborate_before(Cxx *cxx, Scope *scope, Atom name, uint32_t limit, boo
 void cxx_scope_attach_index(Cxx *cxx, Scope *scope, Index *ix);
 // The namespace `name` (0: unnamed) of a scope, made when it is met first.
 Scope *cxx_namespace_open(Cxx *cxx, Scope *parent, Atom name, uint32_t tok, bool inline_);
-void cxx_using_directive(Cxx *cxx, Scope *scope, uint32_t begin,
-                         uint32_t end); // behind `namespace`
-bool cxx_names_param(const Parse *parse,
-                     Atom name); // that a declaration in this block may not repeat
+// A using-directive of `scope`; the name's tokens stand behind `namespace`.
+void cxx_using_directive(Cxx *cxx, Scope *scope, uint32_t begin, uint32_t end);
+// The name is one that a declaration in this block may not repeat [basic.scope.block].
+bool cxx_names_param(const Parse *parse, Atom name);
 // The parameter or outer declaration that a declaration of that name in this block would repeat,
 // or NULL.
 const Decl *cxx_outer_name(const Parse *parse, Atom name);
@@ -247,12 +252,13 @@ void cxx_scope_grow(Cxx *cxx, Scope *scope);
 
 // ---- suggest.c ----------------------------------------------------------------------------------
 
-void cxx_note_declared(Cxx *cxx, const Decl *decl); // where d is declared, if it stands anywhere
+void cxx_note_declared(Cxx *cxx, const Decl *decl); // where decl is declared, if it stands anywhere
 // Unqualified: an error, with what may have been meant.
 void cxx_say_undefined(Parse *parse, Pos pos, Atom name);
-// Qualified: s (a class, namespace or the global scope) has no such member.
+// Qualified: `scope` (a class, namespace or the global scope) has no such member.
 void cxx_say_no_member(Parse *parse, Pos pos, Scope *scope, Atom name);
-// Only the notes, behind an error that says that `name` is not found in s (NULL: unqualified).
+// Only the notes, behind an error that says that `name` is not found in `scope` (NULL:
+// unqualified).
 void cxx_suggest(Parse *parse, Scope *scope, Atom name, Pos pos);
 // At a name that no declaration makes a type, where one is needed: says so and steps over it.
 bool cxx_unknown_type(Parse *parse);
@@ -265,8 +271,8 @@ uint32_t cxx_name_shape(const Parse *parse, uint32_t at);
 
 // ---- unbound.c ----------------------------------------------------------------------------------
 
-// The function as it was written: with the parameters of all templates around it unbound; f itself
-// if there are none. *own: the parameters of its own template, if it is an instance.
+// The function as it was written: with the parameters of all templates around it unbound; func
+// itself if there are none. *own: the parameters of its own template, if it is an instance.
 const FuncDecl *tm_unbound_function(Cxx *cxx, const FuncDecl *func, const TmplParams **own);
 // The class that the template's own tokens make, its parameters unbound; NULL if it is not
 // defined.
@@ -277,11 +283,12 @@ ClassDecl *tm_unbound_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps);
 // ---- used.c -------------------------------------------------------------------------------------
 
 void cxx_mark_used(Parse *parse, Decl *decl, Pos pos); // odr-use: needs it, captures it, checks it
-// Whether device code that uses d goes without it; the host pass looks at d for what it launches.
+// Whether device code that uses decl goes without it; the host pass looks at decl for what it
+// launches.
 bool cxx_left_to_host(Cxx *cxx, Decl *decl);
 // `extern template` names it and nothing else makes it this unit's [temp.explicit]/11.
 bool cxx_instantiated_elsewhere(const FuncDecl *func);
-// p uses what a default argument or default member initialiser does [basic.def.odr].
+// `parse` uses what a default argument or default member initialiser does [basic.def.odr].
 void cxx_use_again(Parse *parse, const UseList *uses, Pos pos);
 // Of static storage: naming it is a use of its definition.
 bool cxx_has_storage(const VarDecl *v);

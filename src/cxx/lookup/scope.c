@@ -16,6 +16,7 @@ void cxx_scope_add(Cxx *cxx, Scope *scope, Decl *decl) {
 
 // ---- namespaces --------------------------------------------------------------------------------
 
+// A namespace whose names are seen in the scope from token `order` on.
 static void add_using_dir(Cxx *cxx, Scope *scope, Scope *ns, uint32_t order) {
     for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
         if (scope->using_dirs.at[i].ns == ns) return;
@@ -60,6 +61,7 @@ Scope *cxx_namespace_open(Cxx *cxx, Scope *parent, Atom name, uint32_t tok, bool
     return namespace_decl->inner;
 }
 
+// The scope declares the name, elaborated or not.
 static bool has_name(const Scope *scope, Atom name) {
     return map_get(&scope->names, name) || (scope->index && map_get(&scope->index->by_name, name));
 }
@@ -166,9 +168,9 @@ void cxx_elaborate_all(Cxx *cxx, Scope *scope) {
     }
 }
 
-// The declaration that the block p is in cannot declare again: a parameter, in the outermost block
-// of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement, in the
-// outermost block of a controlled statement [stmt.pre]/7.
+// The declaration that the block `parse` is in cannot declare again: a parameter, in the outermost
+// block of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement,
+// in the outermost block of a controlled statement [stmt.pre]/7.
 const Decl *cxx_outer_name(const Parse *parse, Atom name) {
     const Scope *s = parse->scope;
     if (s->kind != SC_BLOCK || !name || s->part == BLOCK_CONTROL) return NULL;

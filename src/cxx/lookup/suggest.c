@@ -76,6 +76,7 @@ static bool consider(Search *search, const char *name) {
     return true;
 }
 
+// Looks at all names that the scope declares or its index lists.
 static void consider_scope(Search *search, Scope *in) {
     Cxx *cxx = search->x;
     if (in->index) {
@@ -99,6 +100,7 @@ static void consider_scope(Search *search, Scope *in) {
     }
 }
 
+// Looks at the keywords and the names of builtins.
 static void consider_words(Search *s) {
     for (uint16_t k = 0; k < T_count_; k++) {
         if (lex_is_keyword(k)) consider(s, lex_kind_name(k));
@@ -124,6 +126,7 @@ static const char *header_of(const char *scope, const char *name) {
     return NULL;
 }
 
+// Notes the header that declares a well-known name (known.def); false: it is none.
 static bool say_header(Parse *parse, Scope *s, Atom name, Pos pos) {
     const char *scope = s && s->owner ? atom_str(parse->x->ctx, s->owner->name) : "";
     const char *text = atom_str(parse->x->ctx, name);
@@ -146,7 +149,7 @@ static bool say_later(Parse *parse, Scope *scope, Atom name) {
     return false;
 }
 
-// The notes behind an error that says that `name` is not found in s (NULL: unqualified).
+// The notes behind an error that says that `name` is not found in `scope` (NULL: unqualified).
 void cxx_suggest(Parse *parse, Scope *scope, Atom name, Pos pos) {
     Cxx *cxx = parse->x;
     if (!name || !diag_live(cxx->ctx) || cxx->decls->suggested >= MAX_ASKED) return;

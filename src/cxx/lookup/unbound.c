@@ -63,7 +63,7 @@ static Decl *member_at(Cxx *cxx, ClassDecl *cls, uint32_t order) {
 
 static ClassDecl *unbound_of(Cxx *cxx, ClassDecl *cls);
 
-// What d, perhaps a member of an instance, was made of; NULL: not found.
+// What decl, perhaps a member of an instance, was made of; NULL: not found.
 static Decl *unbound_decl(Cxx *cxx, Decl *decl) {
     Scope *s = cxx_decl_scope(decl->scope);
     ClassDecl *around = s && s->kind == SC_CLASS ? s->cls : NULL;
@@ -73,7 +73,7 @@ static Decl *unbound_decl(Cxx *cxx, Decl *decl) {
     return m && m->kind == decl->kind ? m : NULL;
 }
 
-// c itself, if it is no instance and no member of one; NULL: not found.
+// cls itself, if it is no instance and no member of one; NULL: not found.
 static ClassDecl *unbound_of(Cxx *cxx, ClassDecl *cls) {
     if (cls->unbound || cls->is_local || cls->is_closure) return cls;
     if (cls->tmpl) {

@@ -5,6 +5,7 @@
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 
+// The function's code is needed, and what its body uses.
 static void need_function(Cxx *cxx, FuncDecl *func) {
     // everything reachable that was recorded while it was not needed, without recursion
     uint32_t i = cxx->work.n;
@@ -25,6 +26,7 @@ static void need_function(Cxx *cxx, FuncDecl *func) {
     }
 }
 
+// A use of the declaration: it is needed at once, or as soon as what is parsed is needed itself.
 static void use_decl(Parse *parse, Decl *decl, Pos pos) {
     Cxx *cxx = parse->x;
     if (decl->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
