@@ -35,7 +35,8 @@ static bool good_cluster(const Rt *rt, const RtLaunch *launch, const VmKernelInf
 }
 
 // The errors that a launch gives at once: sizes beyond what any GPU takes, or this kernel, or the
-// multiprocessor.
+// multiprocessor. For all of them CUDA 13.0 on a GPU says cudaErrorInvalidValue (driver 580, H200),
+// never cudaErrorInvalidConfiguration.
 int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     VmKernelInfo info = vm_kernel_info(launch->kernel->fn);
     RtDim grid = launch->grid, block = launch->block;
@@ -43,7 +44,7 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
     if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 ||
         !block.x || !block.y || !block.z || block.x > TARGET_MAX_THREADS ||
         block.y > TARGET_MAX_THREADS || block.z > 64)
-        return RTE_InvalidConfiguration;
+        return RTE_InvalidValue;
     uint64_t threads = product(block), blocks = product(grid);
     // The grid of such a kernel counts clusters, whose shape it has itself.
     if (info.counts_clusters) {
@@ -51,7 +52,7 @@ int rt_check_launch(Rt *rt, const RtLaunch *launch) {
         // Threads are the kernel's own there, which the launch gives as one.
         if (threads == 1 && info.reqntid[0]) threads = info.max_threads;
     }
-    if (threads > TARGET_MAX_THREADS) return RTE_InvalidConfiguration;
+    if (threads > TARGET_MAX_THREADS) return RTE_InvalidValue;
     if (threads > info.max_threads) return RTE_InvalidValue;
     if (launch->shared > shared_limit(rt, launch->kernel, info.shared_size))
         return RTE_InvalidValue;
@@ -121,7 +122,7 @@ static int error_of(VmStatus status) {
     // VM_ERR_LAUNCH: the machine's own check of the launch failed.
     switch (status) {
     case VM_OK: return 0;
-    case VM_ERR_LAUNCH: return RTE_InvalidConfiguration;
+    case VM_ERR_LAUNCH: return RTE_InvalidValue;
     case VM_ERR_ADDRESS: return RTE_IllegalAddress;
     case VM_ERR_MISALIGNED: return RTE_MisalignedAddress;
     case VM_ERR_ASSERT: return RTE_Assert;
@@ -165,7 +166,7 @@ int rt_run_launch(Rt *rt, const RtLaunch *launch) {
     advance(rt, &result);
     if (status == VM_ERR_LAUNCH) {
         rt_message(rt, "%s", result.error);
-        return RTE_InvalidConfiguration;
+        return RTE_InvalidValue;
     }
     if (status) {
         // What was printed before the fault comes out before its message.
@@ -253,8 +254,7 @@ static int cu_launch(Rt *rt, void *func, RtDim grid, RtDim block, unsigned share
     RtLaunch l = {.grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
     l.kernel = rt_kernel(rt, func, &e);
     if (!l.kernel) return RTE_InvalidResourceHandle;
-    e = rt_launch(rt, &l, params, extra, stream);
-    return e == RTE_InvalidConfiguration ? RTE_InvalidValue : e; // the driver has one for both
+    return rt_launch(rt, &l, params, extra, stream);
 }
 
 int rt_cuLaunchKernel(Rt *rt, void *func, unsigned gx, unsigned gy, unsigned gz, unsigned bx,

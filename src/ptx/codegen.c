@@ -492,6 +492,7 @@ static SelLater *select_function(SelModule *sel_module, PtxFunc *pf, IrFunc *fn,
     if (sel_module->o->opt_level) {
         ptx_coalesce(pf, sel->a);
         ptx_tidy_jumps(pf, sel->a);
+        ptx_turn_comparisons(pf, sel->a);
     }
     SelLater *later = sel->later;
     arena_reset(scratch, mark);

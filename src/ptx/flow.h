@@ -53,4 +53,9 @@ void ptx_coalesce(PtxFunc *fn, Arena *arena);
 // and labels that nothing reaches.
 void ptx_tidy_jumps(PtxFunc *fn, Arena *arena);
 
+// ---- compare_sense.c ----------------------------------------------------------------------------
+
+// Comparisons that only negated branches read, turned, so that the branches are not negated.
+void ptx_turn_comparisons(PtxFunc *fn, Arena *arena);
+
 #endif

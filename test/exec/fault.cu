@@ -11,7 +11,7 @@
 // RUN[C]: nvcc -cudart shared -gencode arch=compute_80,code=compute_80 -o %t.exe %s && cuprum exec --quiet %t.exe 2
 // C: trap: 719 cudaErrorLaunchFailure, then 719
 // RUN[D]: nvcc -cudart shared -gencode arch=compute_80,code=compute_80 -o %t.exe %s && cuprum exec %t.exe 3
-// D: launch: 9 cudaErrorInvalidConfiguration, then 0
+// D: launch: 1 cudaErrorInvalidValue, then 0
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>

@@ -87,7 +87,7 @@ static const char ptx[] =
     "ld.global.u32 %r4, [counter];\nmad.lo.u32 %r5, %r3, %r1, %r4;\n"
     "st.global.u32 [%rd3], %r5;\nret;\n}\n";
 
-enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9, INVALID_HANDLE = 400, ILLEGAL_ADDRESS = 700 };
+enum { INVALID_VALUE = 1, INVALID_HANDLE = 400, ILLEGAL_ADDRESS = 700 };
 
 static int launch(void *f, void *stream, void *p, unsigned n, unsigned threads) {
     void *args[] = {&p, &n};

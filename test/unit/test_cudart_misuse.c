@@ -133,7 +133,7 @@ static void test_launches(void *f) {
     c.nattr = 0;
     // 2^62 + 1 threads in two dimensions: the product overflows to 4
     c.block = (RtDim){2147418113, 2147549185, 4};
-    CHECK(cudaLaunchKernelExC(&c, f, args) == RTE_InvalidConfiguration);
+    CHECK(cudaLaunchKernelExC(&c, f, args) == RTE_InvalidValue);
     int n = -1;
     CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, f, 32, ~0ull - 8) == 0 && n == 0);
     c.block = (RtDim){1, 1, 1};
