@@ -32,8 +32,8 @@ static const struct {
     uint32_t circle;
 } layers[] = {
     {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
-    {"lex", "lex_ pp_ source_", 13},
-    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 43},
+    {"lex", "lex_ pp_ source_", 8},
+    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 10},
     {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 12},
     {"cuda", "cuda_", 8},
     {"irgen", "irgen_ gen_ lower_ vt_", 17},

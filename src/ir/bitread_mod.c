@@ -625,6 +625,7 @@ static IrModule *read_lazy(Ctx *ctx, const char *name, const void *data, size_t 
         finish(bc);
         if (!library) ir_upgrade_ctors(module);
         module->reader = bc;
+        module->intern->reader = bc->a;
         return module;
     }
     bc_report(bc);
@@ -649,11 +650,6 @@ bool ir_materialize(IrFunc *fn) {
     c->b.end = c->b.nbytes / 4 * 32;
     fn->body_at = 0;
     return bc_function(c, fn) || bc_report(c);
-}
-
-void ir_reader_free(IrModule *module) {
-    if (module->reader) arena_free(module->reader->a);
-    module->reader = NULL;
 }
 
 // Bodies in the order of the file; then what older LLVMs spelt differently is brought up to date.

@@ -50,10 +50,17 @@ void ir_module_asm_add(IrModule *module, Atom text) {
     }
 }
 
-// Bodies have arenas of their own; everything else is the module's. Twice is no harm.
+void ir_reader_free(IrModule *module) {
+    if (module->intern->reader) arena_free(module->intern->reader);
+    module->intern->reader = NULL;
+    module->reader = NULL;
+}
+
+// Bodies have arenas of their own, as a reader has; everything else is the module's. Twice is no
+// harm.
 void ir_module_free(IrModule *module) {
-    ir_reader_free(module);
     if (!module->intern) return;
+    ir_reader_free(module);
     IR_FOREACH_FUNC(f, module) {
         if (f->arena) arena_free(f->arena);
     }

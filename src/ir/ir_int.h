@@ -10,6 +10,7 @@
 struct IrIntern {
     bool shared;    // in the parallel phase
     bool old_exprs; // ir_cexpr_old made some
+    Arena *reader;  // the memory of IrModule.reader, which ir_reader_free frees
     VEC(IrType *) all_types;
     ConsSet types, consts, attrs, mds, strings, intrins;
     Map ints, ptrs; // by width; by address space
@@ -35,7 +36,7 @@ typedef struct {
 // NULL, or what is wrong with the string (datalayout.c).
 const char *ir_datalayout_read(const char *s, size_t n, IrDataLayout *out);
 
-// Whether the cast is possible between the types (verify.c).
+// Whether the cast is possible between the types.
 bool ir_cast_valid(IrOp op, IrType *from, IrType *to);
 // Whether a binary operation has operands of the type.
 bool ir_op_takes(IrOp op, IrType *type);
@@ -96,12 +97,12 @@ void ir_intrin_set_attrs(IrModule *module, IrFunc *fn);
 char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
                        Arena *arena);
 
-// The set without the attributes that values of the type cannot have (verify_attr.c).
+// The first attribute of the set that values of the type cannot have; IR_NATTRS: none.
+IrAttr ir_attr_unfit(const IrAttrSet *attrs, const IrType *type);
+// The set without such attributes.
 const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type);
 // llvm.global_ctors of two fields gets the third (upgrade.c).
 void ir_upgrade_ctors(IrModule *module);
-// The word for a calling convention; NULL: "cc N".
-const char *ir_cc_name(uint32_t cc);
 enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY, IR_ATTR_TEXT };
 extern const uint8_t ir_attr_form[IR_NATTRS];
 extern const uint8_t ir_attr_places[IR_NATTRS]; // 1 function, 2 return value, 4 parameter

@@ -6,15 +6,6 @@
 // seen and layouts must be known when instructions are made.
 #include "ir/parse_int.h"
 
-#include "ir/ir_diag.h"
-
-const DiagRow ir_diag_rows[] = {
-#define DIAG DIAG_ROW
-#include "ir/ir_diag.def"
-#undef DIAG
-};
-_Static_assert(CU_COUNT(ir_diag_rows) == D_ir_count_, "rows and ids agree");
-
 // ---- types first ----
 
 // `%t = type i32` names a type that is no struct.

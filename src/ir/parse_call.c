@@ -16,13 +16,6 @@ static const struct {
 #include "ir/cc.def"
 };
 
-const char *ir_cc_name(uint32_t cc) {
-    for (size_t i = 0; i < CU_COUNT(cc_rows); i++) {
-        if (cc_rows[i].cc == cc) return cc_rows[i].word;
-    }
-    return NULL;
-}
-
 // Spelt as a word, as cc10, or as cc 10.
 uint32_t pa_cc(Parser *parser) {
     // no convention is one of these; most functions have none

@@ -183,10 +183,25 @@ static void phi(Printer *printer, const IrInst *inst) {
     }
 }
 
+// The word for a calling convention; NULL: "cc N".
+static const char *cc_name(uint32_t cc) {
+    static const struct {
+        const char *word;
+        uint32_t cc;
+    } rows[] = {
+#define CC(word, cc) {word, cc},
+#include "ir/cc.def"
+    };
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (rows[i].cc == cc) return rows[i].word;
+    }
+    return NULL;
+}
+
 // C's is not written.
 static void print_cc(Printer *printer, uint32_t cc) {
     if (cc == IR_CC_C) return;
-    const char *name = ir_cc_name(cc);
+    const char *name = cc_name(cc);
     if (name) {
         buf_printf(printer->o, " %s", name);
     } else {

@@ -76,6 +76,49 @@ IrPred ir_signed_pred(IrPred p) {
     return p >= IR_UGT && p <= IR_ULT ? (IrPred)(p + (IR_SGT - IR_UGT)) : p;
 }
 
+// ---- what operations take ----
+
+// By the element's type, for vectors.
+bool ir_op_takes(IrOp op, IrType *type) {
+    const IrType *e = ir_ty_scalar(type);
+    return ir_ops[op].props & IRP_INT ? e->kind == IR_TY_INT : ir_ty_is_any_fp(e);
+}
+
+// [LangRef, "Conversion Operations"]; the shape must stay, except that bitcast may split lanes
+// differently.
+bool ir_cast_valid(IrOp op, IrType *from, IrType *to) {
+    IrType *fe = ir_ty_scalar(from), *te = ir_ty_scalar(to);
+    bool both = from->kind == IR_TY_VECTOR && to->kind == IR_TY_VECTOR;
+    bool none = from->kind != IR_TY_VECTOR && to->kind != IR_TY_VECTOR;
+    bool shape = none || (both && from->n == to->n && from->scalable == to->scalable);
+    bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
+    bool ff = ir_ty_is_any_fp(fe) && ir_ty_is_any_fp(te);
+    switch (op) {
+    case IR_TRUNC: return shape && ii && fe->bits > te->bits;
+    case IR_ZEXT:
+    case IR_SEXT: return shape && ii && fe->bits < te->bits;
+    case IR_FPTRUNC: return shape && ff && fe->bits > te->bits;
+    case IR_FPEXT: return shape && ff && fe->bits < te->bits;
+    case IR_FPTOUI:
+    case IR_FPTOSI: return shape && ir_ty_is_any_fp(fe) && te->kind == IR_TY_INT;
+    case IR_UITOFP:
+    case IR_SITOFP: return shape && fe->kind == IR_TY_INT && ir_ty_is_any_fp(te);
+    case IR_PTRTOINT: return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_INT;
+    case IR_INTTOPTR: return shape && fe->kind == IR_TY_INT && te->kind == IR_TY_PTR;
+    case IR_ADDRSPACECAST:
+        return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_PTR && fe->as != te->as;
+    default: break; // bitcast changes shapes freely, but for pointers
+    }
+    if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
+        bool one =
+            (from->kind == IR_TY_VECTOR ? from->n : 1) == (to->kind == IR_TY_VECTOR ? to->n : 1);
+        return fe == te && one && (shape || !(from->scalable || to->scalable));
+    }
+    bool number = (fe->kind == IR_TY_INT || ir_ty_is_any_fp(fe) || fe->kind == IR_TY_X86_AMX) &&
+                  (te->kind == IR_TY_INT || ir_ty_is_any_fp(te) || te->kind == IR_TY_X86_AMX);
+    return number && ir_ty_bits(from) == ir_ty_bits(to) && from->scalable == to->scalable;
+}
+
 // ---- operands ----
 
 // What the use was of may now be dead: it is looked at again.

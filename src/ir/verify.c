@@ -57,47 +57,6 @@ static void check_binary(Verify *v, const IrInst *i) {
     NEED(ir_op_takes(i->v.op, i->v.type), V_OPERATOR_ON_WRONG_TYPE);
 }
 
-// By the element's type, for vectors.
-bool ir_op_takes(IrOp op, IrType *type) {
-    const IrType *e = ir_ty_scalar(type);
-    return ir_ops[op].props & IRP_INT ? e->kind == IR_TY_INT : ir_ty_is_any_fp(e);
-}
-
-// [LangRef, "Conversion Operations"]; the shape must stay, except that bitcast may split lanes
-// differently.
-bool ir_cast_valid(IrOp op, IrType *from, IrType *to) {
-    IrType *fe = ir_ty_scalar(from), *te = ir_ty_scalar(to);
-    bool both = from->kind == IR_TY_VECTOR && to->kind == IR_TY_VECTOR;
-    bool none = from->kind != IR_TY_VECTOR && to->kind != IR_TY_VECTOR;
-    bool shape = none || (both && from->n == to->n && from->scalable == to->scalable);
-    bool ii = fe->kind == IR_TY_INT && te->kind == IR_TY_INT;
-    bool ff = ir_ty_is_any_fp(fe) && ir_ty_is_any_fp(te);
-    switch (op) {
-    case IR_TRUNC: return shape && ii && fe->bits > te->bits;
-    case IR_ZEXT:
-    case IR_SEXT: return shape && ii && fe->bits < te->bits;
-    case IR_FPTRUNC: return shape && ff && fe->bits > te->bits;
-    case IR_FPEXT: return shape && ff && fe->bits < te->bits;
-    case IR_FPTOUI:
-    case IR_FPTOSI: return shape && ir_ty_is_any_fp(fe) && te->kind == IR_TY_INT;
-    case IR_UITOFP:
-    case IR_SITOFP: return shape && fe->kind == IR_TY_INT && ir_ty_is_any_fp(te);
-    case IR_PTRTOINT: return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_INT;
-    case IR_INTTOPTR: return shape && fe->kind == IR_TY_INT && te->kind == IR_TY_PTR;
-    case IR_ADDRSPACECAST:
-        return shape && fe->kind == IR_TY_PTR && te->kind == IR_TY_PTR && fe->as != te->as;
-    default: break; // bitcast changes shapes freely, but for pointers
-    }
-    if (fe->kind == IR_TY_PTR || te->kind == IR_TY_PTR) {
-        bool one =
-            (from->kind == IR_TY_VECTOR ? from->n : 1) == (to->kind == IR_TY_VECTOR ? to->n : 1);
-        return fe == te && one && (shape || !(from->scalable || to->scalable));
-    }
-    bool number = (fe->kind == IR_TY_INT || ir_ty_is_any_fp(fe) || fe->kind == IR_TY_X86_AMX) &&
-                  (te->kind == IR_TY_INT || ir_ty_is_any_fp(te) || te->kind == IR_TY_X86_AMX);
-    return number && ir_ty_bits(from) == ir_ty_bits(to) && from->scalable == to->scalable;
-}
-
 static void check_cast(Verify *v, const IrInst *i) {
     NEED(i->nops == 1, V_ONE_OPERAND_EXPECTED);
     NEED(ir_cast_valid(i->v.op, ty(i, 0), i->v.type), V_INVALID_CAST);

@@ -24,64 +24,6 @@ static void wrong(const At *at, VRule rule, const char *name) {
 
 // ---- one parameter or result ----
 
-// Attributes that only pointers, integers ... take: P pointer, V pointer or vector of them, I
-// integer, J integer or vector of them, F floating point, N anything but void.
-static const struct {
-    uint8_t attr;
-    char needs;
-} type_needs[] = {
-    {IR_ATTR_SIGNEXT, 'I'},
-    {IR_ATTR_ZEROEXT, 'I'},
-    {IR_ATTR_RANGE, 'J'},
-    {IR_ATTR_NOALIAS, 'P'},
-    {IR_ATTR_NOCAPTURE, 'P'},
-    {IR_ATTR_NONNULL, 'P'},
-    {IR_ATTR_READNONE, 'P'},
-    {IR_ATTR_READONLY, 'P'},
-    {IR_ATTR_WRITEONLY, 'P'},
-    {IR_ATTR_DEREFERENCEABLE, 'P'},
-    {IR_ATTR_DEREFERENCEABLE_OR_NULL, 'P'},
-    {IR_ATTR_WRITABLE, 'P'},
-    {IR_ATTR_DEAD_ON_UNWIND, 'P'},
-    {IR_ATTR_INITIALIZES, 'P'},
-    {IR_ATTR_NEST, 'P'},
-    {IR_ATTR_SWIFTERROR, 'P'},
-    {IR_ATTR_PREALLOCATED, 'P'},
-    {IR_ATTR_INALLOCA, 'P'},
-    {IR_ATTR_BYVAL, 'P'},
-    {IR_ATTR_SRET, 'P'},
-    {IR_ATTR_BYREF, 'P'},
-    {IR_ATTR_ELEMENTTYPE, 'P'},
-    {IR_ATTR_ALLOCPTR, 'P'},
-    {IR_ATTR_ALIGN, 'V'},
-    {IR_ATTR_NOFPCLASS, 'F'},
-    {IR_ATTR_NOUNDEF, 'N'},
-};
-
-// Whether a type is of the class that an attribute asks for.
-static bool type_has(char needs, const IrType *type) {
-    const IrType *of_type = type->kind == IR_TY_VECTOR ? type->elem : type;
-    switch (needs) {
-    case 'I': return type->kind == IR_TY_INT;
-    case 'J': return of_type->kind == IR_TY_INT;
-    case 'P': return type->kind == IR_TY_PTR;
-    case 'V': return of_type->kind == IR_TY_PTR;
-    case 'F':
-        while (type->kind == IR_TY_ARRAY || type->kind == IR_TY_VECTOR) type = type->elem;
-        return ir_ty_is_any_fp(type);
-    default: return type->kind != IR_TY_VOID;
-    }
-}
-
-// The set without the attributes that a value of the type cannot have.
-const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type) {
-    for (size_t k = 0; attrs && k < CU_COUNT(type_needs); k++) {
-        if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, type))
-            attrs = ir_attr_remove(module, attrs, (IrAttr)type_needs[k].attr);
-    }
-    return attrs;
-}
-
 // Whether the set says nothing else, strings apart.
 static bool only_attr(const IrAttrSet *attrs, IrAttr a) {
     uint64_t other[2] = {attrs->bits[0], attrs->bits[1]};
@@ -129,10 +71,9 @@ static void one_set(const At *at, const IrAttrSet *attrs, IrType *type) {
     for (size_t k = 0; k < CU_COUNT(pairs); k++) {
         if (pair(at, attrs, pairs[k][0], pairs[k][1])) return;
     }
-    for (size_t k = 0; k < CU_COUNT(type_needs); k++) {
-        if (!ir_attr_has(attrs, type_needs[k].attr) || type_has(type_needs[k].needs, type))
-            continue;
-        wrong(at, V_ATTR_TYPE, ir_attr_names[type_needs[k].attr]);
+    IrAttr unfit = ir_attr_unfit(attrs, type);
+    if (unfit != IR_NATTRS) {
+        wrong(at, V_ATTR_TYPE, ir_attr_names[unfit]);
         return;
     }
     for (size_t k = 0; k < CU_COUNT(sized); k++) {

@@ -1,117 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry points: set-up, the run, and the matching of brackets.
+// Entry points: set-up, the run, the end of the output.
 #include "lex/lex_int.h"
-
-const DiagRow lex_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "lex/lex_diag.def"
-#undef DIAG
-};
-
-// The table is in the order of TokenKind, from the same file.
-const char *lex_kind_name(uint16_t kind) {
-    static const char *const names[] = {
-#define TOK(name, text)          text,
-#define PUNCT(name, sp)          sp,
-#define KEYWORD(name, sp, since) sp,
-#include "lex/token.def"
-    };
-    _Static_assert(CU_COUNT(names) == T_count_, "one name per kind");
-    return kind < T_count_ ? names[kind] : "?";
-}
-
-// ---- brackets -----------------------------------------------------------------------------------
-
-// The indices of the brackets and pragmas among the tokens [i, end); returns how many. Nothing here
-// and in link_listed depends on a branch that cannot be predicted.
-static uint32_t list_brackets(const Token *t, uint32_t i, uint32_t end, uint32_t *at) {
-    uint32_t n = 0;
-    for (; i < end; i++) {
-        at[n] = i;
-        n += (uint16_t)(t[i].kind - T_PRAGMA) <= T_RBRACE - T_PRAGMA;
-    }
-    return n;
-}
-
-// Links those brackets. False at the first that has no partner.
-static bool link_listed(Lex *lex, const uint32_t *at, uint32_t n) {
-    Brackets *brackets = &lex->brackets;
-    Token *token = lex->out.at;
-    vec_reserve(&lex->ctx->perm, &brackets->open, brackets->open.n + n);
-    OpenBracket *top = &brackets->open.at[brackets->open.n - 1]; // the first one stands for none
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = at[k], kind = token[i].kind;
-        if (CU_UNLIKELY(kind == T_PRAGMA)) {
-            vec_push(&lex->ctx->perm, &brackets->pragma, i);
-            continue;
-        }
-        uint32_t opens = (kind - T_PRAGMA) & 1, closes = opens - 1; // the latter a mask
-        if (CU_UNLIKELY((top->closer ^ kind) & closes)) return false;
-        uint32_t o = (i & ~closes) | (top->index & closes);
-        token[o].match = i; // of an opening one until its partner is seen
-        token[i].match = o;
-        top[1] = (OpenBracket){i, kind + 1}; // above the top when this one closes
-        top += (int32_t)(closes | 1);
-    }
-    brackets->open.n = (uint32_t)(top - brackets->open.at) + 1;
-    return true;
-}
-
-// Links partners and lists the pragmas, from where it stopped last time; for nothing after the
-// first bracket that has no partner. Called every few hundred tokens, while they are in the cache.
-void lex_link_brackets(Lex *lex) {
-    enum { SOME = 64 };
-    Brackets *b = &lex->brackets;
-    uint32_t at[SOME], n = lex->out.n;
-    if (!b->open.n) vec_push(&lex->ctx->perm, &b->open, ((OpenBracket){0}));
-    for (uint32_t i = b->linked; i < n && !b->broken; i += SOME) {
-        uint32_t listed = list_brackets(lex->out.at, i, CU_MIN(i + SOME, n), at);
-        b->broken = !link_listed(lex, at, listed);
-    }
-    b->linked = n;
-}
-_Static_assert(T_LPAREN == T_PRAGMA + 1 && T_RBRACE == T_LPAREN + 5, "one range");
-
-typedef VEC(Token) Tokens;
-
-// Adds the closing bracket that the innermost open one lacks, at `pos`, and says so.
-static void close_top(Ctx *ctx, Tokens *out, Tokens *open, uint32_t *count, Pos pos) {
-    Token o = vec_pop(open);
-    count[o.kind - T_LPAREN]--;
-    diag(ctx, &lex_diag_rows[D_lex_unmatched_open], o.pos, lex_kind_name(o.kind));
-    uint16_t kind = (uint16_t)(o.kind + 1);
-    Token c = {.kind = kind, .text = atom_cstr(ctx, lex_kind_name(kind)), .pos = pos};
-    vec_push(&ctx->perm, out, c);
-}
-
-// Drops closing brackets that nothing opened and closes what is left open, with diagnostics.
-static void repair_brackets(Ctx *ctx, TokenArray *tokens) {
-    Tokens out = {0}, open = {0};
-    uint32_t count[6] = {0};
-    vec_reserve(&ctx->perm, &out, tokens->n + 64);
-    for (uint32_t i = 0; i < tokens->n; i++) {
-        Token token = tokens->at[i];
-        if (token.kind == T_EOF) {
-            while (open.n) close_top(ctx, &out, &open, count, token.pos);
-        } else if (lex_is_open(token.kind)) {
-            vec_push(&ctx->scratch, &open, token);
-            count[token.kind - T_LPAREN]++;
-        } else if (lex_is_close(token.kind)) {
-            uint16_t want = (uint16_t)(token.kind - 1);
-            if (!count[want - T_LPAREN]) {
-                diag(ctx, &lex_diag_rows[D_lex_unmatched_close], token.pos,
-                     lex_kind_name(token.kind));
-                continue;
-            }
-            while (open.at[open.n - 1].kind != want) close_top(ctx, &out, &open, count, token.pos);
-            open.n--;
-            count[want - T_LPAREN]--;
-        }
-        vec_push(&ctx->perm, &out, token);
-    }
-    tokens->at = out.at;
-    tokens->n = out.n;
-}
 
 // Ends the output with T_EOF and makes the array of it. Brackets that have no partner are repaired
 // first, so that a parser finds every one linked.
@@ -126,7 +15,7 @@ static TokenArray *finish(Lex *lex) {
     tokens->ascending = lex->no_macros;
     lex_link_brackets(lex);
     if (lex->brackets.broken || lex->brackets.open.n > 1) {
-        repair_brackets(ctx, tokens);
+        lex_repair_brackets(ctx, tokens);
         lex->out.at = tokens->at;
         lex->out.n = tokens->n;
         lex->brackets = (Brackets){0};

@@ -4,9 +4,10 @@
 //   pp.c       main loop, directives            cond.c     #if and its expressions
 //   macro.c    #define, collecting arguments    expand.c   substitution, contexts, # and ##
 //   builtin.c  __FILE__, __has_include, ...     include.c  files, their cache, guards
-//   dirs.c     the search path, open directories
-//   memo.c     remembered expansions
-//   predef.c   predefined macros, host dirs     pragma.c   #pragma and _Pragma
+//   dirs.c     the search path, handles         host_dirs.c where gcc keeps its headers
+//   memo.c     remembered expansions            brackets.c  partners, and what lacks one
+//   predef.c   predefined macros                pragma.c    #pragma and _Pragma
+//   tables.c   diagnostics, names of kinds      lex.c       entry points
 #ifndef CUPRUM_LEX_INT_H
 #define CUPRUM_LEX_INT_H
 
@@ -265,6 +266,8 @@ void lex_scan(Lex *lex, Token *t);
 void lex_scan_plain(Lex *lex);
 // Scans one token out of a cleaned spelling (a paste); returns its length.
 uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token);
+// An error, and the end, when Lex.out holds more tokens than allowed.
+void lex_check_limit(Lex *lex);
 void lex_init_atoms(Lex *L);
 // A copy with PAD zero bytes behind.
 char *lex_pad(Ctx *ctx, const char *s, size_t n);
@@ -283,8 +286,11 @@ const char *lex_skip_to_directive(Lex *lex, const char *p);
 // From inside a line to the newline that ends it (past comments and splices), or the end.
 const char *lex_skip_line(Lex *lex, const char *p);
 
-// lex.c
+// brackets.c
+// Links partners and lists the pragmas, from where it stopped last time.
 void lex_link_brackets(Lex *lex);
+// Drops closing brackets that nothing opened and closes what is left open, with diagnostics.
+void lex_repair_brackets(Ctx *ctx, TokenArray *tokens);
 
 // pp.c
 void lex_file_special(Lex *lex, Token *token); // what lex_file_token does about `#` and the end
@@ -305,8 +311,6 @@ static inline void lex_raw_token(Lex *lex, Token *t) {
     }
 }
 void lex_run(Lex *lex); // everything to Lex.out
-// An error, and the end, when Lex.out holds more tokens than allowed.
-void lex_check_limit(Lex *lex);
 // A directive whose # has been read; true: *hash has become a token for the parser.
 bool lex_directive(Lex *lex, Token *hash);
 void lex_init_directives(Lex *lex);

@@ -212,12 +212,6 @@ static bool run_special(Lex *lex) {
     return true;
 }
 
-void lex_check_limit(Lex *lex) {
-    if (lex->out.n <= lex->max_tokens) return;
-    LEX_DIAG(lex, lex_token_limit, lex_pos(lex, lex->in.p));
-    cu_fatal(lex->ctx, "too many tokens");
-}
-
 // Two ways: text outside of expansions is scanned straight into the output; everything else goes
 // token by token through lex_token.
 void lex_run(Lex *lex) {

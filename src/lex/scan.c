@@ -731,6 +731,12 @@ void lex_scan(Lex *lex, Token *t) {
     lex->in.p = scan_token(lex, t, lex->in.p, lex->in.p == lex->in.start ? TF_BOL : 0, &stop);
 }
 
+void lex_check_limit(Lex *lex) {
+    if (lex->out.n <= lex->max_tokens) return;
+    LEX_DIAG(lex, lex_token_limit, lex_pos(lex, lex->in.p));
+    cu_fatal(lex->ctx, "too many tokens");
+}
+
 // Makes room for a token behind the output's last, within the limit on tokens.
 COLD static void more_room(Lex *lex) {
     lex_check_limit(lex);
