@@ -41,7 +41,7 @@ static const struct {
     {"opt", "opt_ pass_", 10},
     {"nvvm", "nvvm_", 1},
     {"ptx", "ptx_ rd_ sel_ legal_", 5},
-    {"vm", "vm_", 30},
+    {"vm", "vm_", 5},
     {"cudart", "rt_ cuda cu nvrtc", 9},
     {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ main", 12},
     {"api", "cuprum_ nvvm nvrtc api_", 1},
