@@ -467,29 +467,6 @@ static IrValue *delete_array(Fn *fn, IrValue *value, Type *elem, IrValue **raw) 
     return ir_add(&fn->b, bytes, &ir_int(i64, pad)->v);
 }
 
-// The storage at p is given back; f: the program's own deallocation function, or NULL.
-void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
-                 uint64_t align) {
-    if (!func || !func->defined || func->builtin) {
-        ir_call_fn(builder, gen_runtime(gen, "free", gen->m->ty_void, 1, &gen->m->ty_ptr), 1,
-                   &value);
-        return;
-    }
-    enum { MAX_PARAMS = 4 };
-    IrFunc *fn = gen_func_decl(gen, func);
-    const FuncType *ft = &func->d.type->u.func;
-    IrValue *a[MAX_PARAMS] = {value};
-    for (uint32_t i = 1; i < fn->nargs && i < MAX_PARAMS; i++) {
-        const Type *t = i < ft->nparam ? ft->param[i] : NULL;
-        IrType *ty = fn->arg[i]->v.type;
-        a[i] = t && t->kind == TY_CLASS
-                   ? // a tag: no value; passed in memory, some byte is copied
-                   ty->kind == IR_TY_PTR ? value : &ir_undef(gen->m, ty)->v
-                   : t && t->kind == TY_ENUM ? &ir_int(gen->m->ty_i64, align)->v : size;
-    }
-    ir_call_fn(builder, fn, CU_MIN(fn->nargs, (uint32_t)MAX_PARAMS), a);
-}
-
 // Calls the deleting destructor of the dynamic type: the slot behind the complete object's.
 static void delete_virtual(Fn *fn, FuncDecl *d, IrValue *value) {
     IrModule *m = fn->g->m;

@@ -21,12 +21,6 @@ void gen_throw(Fn *fn, Expr *expr) {
     gen_at(fn, gen_block(fn, "after.throw"));
 }
 
-// What the front end has reported already must not pass as good code. Says so only if nothing was
-// reported.
-void gen_hidden_error(Gen *gen, Pos pos) {
-    if (!diag_error_count(gen->ctx)) diag(gen->ctx, GEN_ROW(gen_hidden), pos);
-}
-
 // A constant is in memory form; a bool's value has one bit.
 IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
     if (ty_unqual(t)->kind != TY_BOOL) return &constant->v;

@@ -92,6 +92,9 @@ uint64_t gen_size(Gen *gen, Type *t);
 uint32_t gen_align(Gen *gen, Type *t);
 bool gen_is_signed(const Type *t);
 bool gen_returns_indirect(Gen *gen, Type *ret);
+Place gen_place_at(Fn *fn, IrValue *addr, Type *t);
+// An error node. Errors end the compilation before, except those that reading host code ignored.
+void gen_hidden_error(Gen *gen, Pos pos);
 
 // ---- module.c ----
 IrFunc *gen_func_decl(Gen *gen, FuncDecl *f);
@@ -101,6 +104,8 @@ IrValue *gen_generic(Gen *gen, IrGlobal *global); // its address as a generic po
 IrConst *gen_string(Gen *gen, const void *bytes, uint32_t n, Type *array);
 IrConst *gen_const_object(Gen *gen, const ConstVal *val, Pos pos); // of a template parameter
 IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType *const *param);
+void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
+                 uint64_t align);
 
 // ---- constant.c ----
 IrConst *gen_const(Gen *gen, const ConstVal *constant, Type *type); // in memory form
@@ -120,7 +125,6 @@ IrValue *gen_step(Fn *fn, Expr *expr, Place *at);
 IrValue *gen_load(Fn *fn, Place p);
 void gen_store(Fn *fn, Place place, IrValue *value);
 Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl);
-Place gen_place_at(Fn *fn, IrValue *addr, Type *t);
 
 // ---- expr.c ----
 IrValue *gen_scalar(Fn *fn, Expr *expr); // prvalue of scalar type (i1 for bool)
@@ -132,8 +136,6 @@ IrValue *gen_addr(Fn *fn, Expr *expr);                        // address of a gl
 IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t); // memory form to value form
 void gen_error(Fn *fn, Pos pos, const char *what);
 void gen_throw(Fn *fn, Expr *expr); // an error in device code; the end of a host function's code
-// An error node. Errors end the compilation before, except those that reading host code ignored.
-void gen_hidden_error(Gen *gen, Pos pos);
 
 // ---- cast.c ----
 IrValue *gen_cast(Fn *fn, Expr *expr);
@@ -158,8 +160,6 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
 void gen_destroy(Fn *fn, Place obj);
 IrValue *gen_new(Fn *fn, Expr *expr);
 void gen_delete(Fn *fn, Expr *expr);
-void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
-                 uint64_t align);
 
 // ---- cleanup.c ----
 void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type);

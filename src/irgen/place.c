@@ -3,11 +3,6 @@
 #include "irgen/gen.h"
 #include "cxx/constant/constant.h"
 
-// A place with the alignment of its type.
-Place gen_place_at(Fn *fn, IrValue *addr, Type *t) {
-    return (Place){.addr = addr, .type = t, .align = gen_align(fn->g, t)};
-}
-
 // What is known of the alignment `off` bytes further.
 static uint32_t offset_align(uint32_t align, uint64_t off) {
     if (!off) return align;

@@ -4,6 +4,12 @@
 #include "irgen/gen.h"
 #include <stdlib.h>
 
+// What the front end has reported already must not pass as good code. Says so only if nothing was
+// reported.
+void gen_hidden_error(Gen *gen, Pos pos) {
+    if (!diag_error_count(gen->ctx)) diag(gen->ctx, GEN_ROW(gen_hidden), pos);
+}
+
 bool gen_is_agg(const Type *t) {
     if (t->kind == TY_MEMPTR) return t->u.ptr.to->kind == TY_FUNC;
     return t->kind == TY_CLASS || t->kind == TY_ARRAY || t->kind == TY_ARRAY_INC;
@@ -278,4 +284,9 @@ IrType *gen_func_type(Gen *gen, FuncDecl *func, const FuncType *ft, Type *this_c
     IrType *r = ir_ty_func(gen->m, ret, n, p, ft->variadic);
     arena_reset(&gen->ctx->scratch, mark);
     return r;
+}
+
+// A place with the alignment of its type.
+Place gen_place_at(Fn *fn, IrValue *addr, Type *t) {
+    return (Place){.addr = addr, .type = t, .align = gen_align(fn->g, t)};
 }

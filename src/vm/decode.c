@@ -24,255 +24,6 @@ bool vm_has_avx2(void) {
 #endif
 }
 
-// ---- rows --------------------------------------------------------------------------------------
-
-// Sizes of rows and operands are powers: 1 for 2 bytes to 4 for 16; 0 is a predicate. A byte takes
-// two, as the registers of PTX do.
-static uint32_t log2_size(uint32_t bits) {
-    if (bits <= 1) return 0;
-    if (bits <= 16) return 1;
-    if (bits <= 32) return 2;
-    return bits <= 64 ? 3 : 4;
-}
-
-static uint32_t size_of_type(uint8_t type) {
-    return log2_size(ptx_type_bits((PtxType)type));
-}
-
-// A row of the frame: 32 lanes, or a word for predicates; rows are aligned for vector instructions.
-static uint32_t alloc_row(VmFunc *fn, uint32_t size) {
-    uint32_t bytes = size == 0 ? 64 : VM_LANES << size;
-    uint32_t off = fn->reg_size;
-    fn->reg_size += CU_ALIGN(bytes, 64u);
-    return off;
-}
-
-// A row for values of our own.
-VmRef vm_temp_row(Decoder *decoder, uint32_t size) {
-    return REF(REF_FRAME, alloc_row(decoder->fn, size));
-}
-
-// A row with a constant in all lanes, shared by equal ones of a size.
-VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size) {
-    void **slot = map_slot(&decoder->konst_map, hash_mix(size, value));
-    for (uintptr_t k = (uintptr_t)*slot; k; k = 0) { // equal hash: check the value itself
-        uint64_t have = 0;
-        memcpy(&have, decoder->konst.at + k - 1, size == 0 ? 4 : size >= 3 ? 8 : 1u << size);
-        uint64_t want = size == 1                ? (uint16_t)value
-                        : size == 2 || size == 0 ? (uint32_t)value
-                                                 : value;
-        if (have == want) return REF(REF_CONST, (uint32_t)k - 1);
-    }
-    uint32_t bytes = size == 0 ? 64 : VM_LANES << size, off = decoder->konst.n;
-    vec_reserve(decoder->arena, &decoder->konst, off + bytes);
-    decoder->konst.n += bytes;
-    memset(decoder->konst.at + off, 0, bytes);
-    if (size == 0) value = value ? VM_FULL : 0;
-    uint32_t lane = size == 0 ? 4 : 1u << size;
-    for (uint32_t i = 0; i < (size ? VM_LANES : 1u); i++) {
-        memcpy(decoder->konst.at + off + i * lane, &value, CU_MIN(lane, 8u));
-    }
-    *slot = (void *)(uintptr_t)(off + 1);
-    return REF(REF_CONST, off);
-}
-
-// Appends an instruction; the pointer holds until the next.
-VmInst *vm_push(Decoder *decoder, const VmInst *inst) {
-    vec_push(decoder->arena, &decoder->code, *inst);
-    return &vec_last(&decoder->code);
-}
-
-// ---- operands ----------------------------------------------------------------------------------
-
-// The size of an operand as it lies in its row; `dflt` for constants, which take any.
-uint32_t vm_operand_size(Decoder *decoder, const PtxOpnd *o, uint32_t dflt) {
-    if (o->kind == PTXO_REG) return decoder->fn->reg[o->id].size;
-    if (o->kind == PTXO_SREG) return size_of_type(ptx_sregs[o->id].type);
-    if (o->kind == PTXO_PAIR) return vm_operand_size(decoder, &decoder->f->extra.at[o->id], dflt);
-    return dflt;
-}
-
-// The address of a place in the frame: each lane has a frame of its own.
-static void lea_frame(Warp *warp, const VmInst *in, uint32_t mask) {
-    uint64_t r[VM_LANES];
-    for (int i = 0; i < VM_LANES; i++) r[i] = warp->frame->lbase[i] + (uint64_t)in->imm;
-    vm_store_row(warp, in->d, in->dsize, r, mask);
-}
-
-// Where a variadic function's open array begins: behind its variables and the places of arguments,
-// which are known when all is decoded.
-uint32_t vm_open_off(const VmFunc *fn) {
-    return CU_ALIGN(fn->local_size, fn->local_align);
-}
-
-bool vm_is_open(const VmFunc *fn, uint32_t var) {
-    return fn->open && var == fn->arg.at[fn->arg.n - 1];
-}
-
-// As lea_frame, for the open array.
-static void lea_open(Warp *warp, const VmInst *in, uint32_t mask) {
-    uint64_t r[VM_LANES], off = vm_open_off(warp->fn) + (uint64_t)in->imm;
-    for (int i = 0; i < VM_LANES; i++) r[i] = warp->frame->lbase[i] + off;
-    vm_store_row(warp, in->d, in->dsize, r, mask);
-}
-
-// Time is the warp's instructions. A warp that looks at the clock again and again waits for it:
-// from some looks on each takes twice the time of the one before, up to 2^16 cycles.
-static uint64_t clock_now(Warp *warp) {
-    enum { PATIENT = 32, LONGEST = 16 };
-    if (warp->executed - warp->clock_seen > 64) warp->clock_looks = 0;
-    warp->clock_seen = warp->executed;
-    uint32_t k = warp->clock_looks++;
-    warp->clock_waited += 1ull << (k < PATIENT ? 0 : CU_MIN(k - PATIENT, (uint32_t)LONGEST));
-    return warp->executed + warp->tick + warp->clock_waited;
-}
-
-// The upper halves are asked for as 32-bit registers.
-static void read_clock(Warp *warp, const VmInst *in, uint32_t mask) {
-    uint64_t r[VM_LANES], now = clock_now(warp);
-    if (in->imm == PTXR_CLOCK_HI || in->imm == PTXR_GLOBALTIMER_HI) now >>= 32;
-    for (int i = 0; i < VM_LANES; i++) r[i] = now;
-    vm_store_row(warp, in->d, in->dsize, r, mask);
-}
-
-// A value that must be computed before the instruction: an instruction of our own into a new row.
-static VmRef computed(Decoder *decoder, VmFn *fn, int64_t imm, uint32_t size) {
-    VmInst v = {.fn = fn, .cls = VM_CLS_MOVE, .guard = NO, .imm = imm, .dsize = (uint8_t)size};
-    v.d = vm_temp_row(decoder, size);
-    v.line = decoder->cur->pos;
-    vm_push(decoder, &v);
-    return v.d;
-}
-
-// The row with a variable's address: constant where it is the same for all lanes.
-static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
-    if (opnd->flags & PTXOF_LOCAL) {
-        const PtxVar *var = &decoder->f->var.at[opnd->id];
-        if (vm_is_open(decoder->fn, opnd->id)) return computed(decoder, lea_open, opnd->val, size);
-        int64_t off = (int64_t)decoder->fn->var[opnd->id].off + opnd->val;
-        bool frame =
-            var->space == PTXS_LOCAL ||
-            (var->space == PTXS_PARAM && !(decoder->f->entry && opnd->id < decoder->fn->arg.n));
-        if (frame) return computed(decoder, lea_frame, off, size);
-        if (var->space == PTXS_PARAM) return vm_const_row(decoder, (uint64_t)off, size);
-        uint64_t base = var->space == PTXS_SHARED ? 0 : decoder->fn->var[opnd->id].addr;
-        return vm_const_row(decoder, base + (uint64_t)off, size);
-    }
-    return vm_const_row(decoder, decoder->mod->sym_addr[opnd->id] + (uint64_t)opnd->val, size);
-}
-
-// Registers that count time.
-static bool is_clock(uint32_t sreg) {
-    bool cycles = sreg == PTXR_CLOCK || sreg == PTXR_CLOCK_HI || sreg == PTXR_CLOCK64;
-    bool nanoseconds = sreg == PTXR_GLOBALTIMER || sreg == PTXR_GLOBALTIMER_LO;
-    return cycles || nanoseconds || sreg == PTXR_GLOBALTIMER_HI;
-}
-
-// The clocks are read where they stand; the others are rows that each warp fills at its start, and
-// only if some function of the module reads them (used_sregs).
-static VmRef special_register(Decoder *decoder, uint32_t sreg, uint32_t size) {
-    if (is_clock(sreg))
-        return computed(decoder, read_clock, sreg, size_of_type(ptx_sregs[sreg].type));
-    if (sreg == PTXR_WARP_SZ) return vm_const_row(decoder, VM_LANES, size);
-    decoder->mod->used_sregs |= 1ull << sreg;
-    return REF(REF_SREG, sreg * 256u);
-}
-
-// Any operand as a row. Sets `why` where there is none: the instruction is then refused.
-VmRef vm_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
-    switch (opnd->kind) {
-    case PTXO_REG: return decoder->fn->reg[opnd->id].ref;
-    case PTXO_SINK: return decoder->scratch;
-    case PTXO_INT:
-    case PTXO_F32:
-    case PTXO_F64: return vm_const_row(decoder, (uint64_t)opnd->val, size);
-    case PTXO_SYM: return symbol_row(decoder, opnd, size);
-    case PTXO_SREG: return special_register(decoder, opnd->id, size);
-    default: decoder->why = "operand"; return decoder->scratch;
-    }
-}
-
-// The elements of a vector (or the one operand) go into the list of the function. A sink among
-// destinations takes a row of the widest size, so that nothing is written beyond it.
-uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, bool dest) {
-    uint32_t at = decoder->fn->list.n, n = opnd->kind == PTXO_VEC ? opnd->n : 1;
-    for (uint32_t i = 0; i < n; i++) {
-        const PtxOpnd *e = opnd->kind == PTXO_VEC ? &decoder->f->extra.at[opnd->id + i] : opnd;
-        uint32_t have = dest && e->kind == PTXO_SINK ? 4 : vm_operand_size(decoder, e, size);
-        VmRef r = vm_operand(decoder, e, size);
-        vec_push(decoder->arena, &decoder->fn->list, r);
-        vec_push(decoder->arena, &decoder->fn->list_size, (uint8_t)have);
-    }
-    return at;
-}
-
-// The size that the second letter of an operand's template says (insn.def): of one of the
-// instruction's types, or of its own; 32 bits where it says none.
-static uint32_t letter_size(char c, const PtxInst *in) {
-    static const uint8_t fixed[UINT8_MAX + 1] = {
-        ['h'] = 1 + 1, ['d'] = 1 + 3, ['q'] = 1 + 4, ['p'] = 1 + 0, ['P'] = 1 + 0}; // 0: none
-    if (c >= 'T' && c <= 'V') return size_of_type(in->type[c - 'T']);
-    uint32_t size = fixed[(uint8_t)c];
-    return size ? size - 1 : 2;
-}
-
-// `d`: a destination, or two of which the second is a predicate.
-static void fill_destination(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, VmInst *inst) {
-    const PtxOpnd *first = opnd;
-    if (opnd->kind == PTXO_PAIR) {
-        inst->flags |= VF_PAIR;
-        first = &decoder->f->extra.at[opnd->id];
-        inst->e = vm_operand(decoder, first + 1, 0);
-    }
-    inst->d = vm_operand(decoder, first, size);
-    inst->dsize = (uint8_t)vm_operand_size(decoder, first, size);
-}
-
-// `s`: the next of at most five sources.
-static bool fill_source(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, VmInst *inst,
-                        uint32_t *nsrc) {
-    VmRef *const source[5] = {&inst->a, &inst->b, &inst->c, &inst->e, &inst->extra};
-    if (*nsrc == 3 && inst->flags & VF_PAIR) *nsrc = 4; // `e` holds the second destination
-    if (*nsrc == 0) inst->asize = (uint8_t)vm_operand_size(decoder, opnd, size);
-    if (*nsrc == CU_COUNT(source)) return false;
-    *source[(*nsrc)++] = vm_operand(decoder, opnd, size);
-    if (opnd->flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
-    return true;
-}
-
-// Operands by the row's template: each goes to the field that functions of the family read. False:
-// the template has something else, or too many.
-bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    const char *s = ptx_rows[in->op].ops;
-    uint32_t nsrc = 0;
-    for (uint32_t i = 0; i < in->nopnd; i++, opnd++) {
-        uint32_t size = letter_size(s[1], in);
-        switch (s[0]) {
-        case 'd': fill_destination(decoder, opnd, size, inst); break;
-        case 'e': fill_destination(decoder, opnd, size + 1, inst); break; // twice as wide
-        case 's':
-            if (!fill_source(decoder, opnd, size, inst, &nsrc)) return false;
-            break;
-        case 'f': // twice as wide
-            if (!fill_source(decoder, opnd, size + 1, inst, &nsrc)) return false;
-            break;
-        case 'y': // as wide as its register
-            if (opnd->kind == PTXO_REG) size = decoder->fn->reg[opnd->id].size;
-            if (!fill_source(decoder, opnd, size, inst, &nsrc)) return false;
-            break;
-        case 'i': inst->imm = opnd->val; break;
-        case 'm':
-            if (!vm_decode_address(decoder, opnd, ptx_mod(in, SPACE), inst)) return false;
-            nsrc = CU_MAX(nsrc, 1u); // the address is `a`
-            break;
-        default: return false;
-        }
-        s += strcspn(s, ",");
-        if (*s) s++;
-    }
-    return true;
-}
-
 // ---- control flow ------------------------------------------------------------------------------
 
 // The label's instruction is known at the end (fix_labels).
@@ -422,11 +173,11 @@ static void load_results(Decoder *decoder, const PtxOpnd *o, const VmInst *call)
 // mov between a register and its parts: `n` of `imm` bits each.
 static VmRef decode_pack(Decoder *decoder, const PtxOpnd *vec, const PtxOpnd *whole, VmInst *inst,
                          bool pack) {
-    uint32_t bits = 8u << vm_operand_size(decoder, whole, size_of_type(inst->type));
+    uint32_t bits = 8u << vm_operand_size(decoder, whole, vm_size_of_type(inst->type));
     inst->n = (uint8_t)vec->n;
     inst->imm = bits / vec->n; // bits of an element
-    inst->extra = vm_push_elements(decoder, vec, log2_size((uint32_t)inst->imm), !pack);
-    return vm_operand(decoder, whole, log2_size(bits));
+    inst->extra = vm_push_elements(decoder, vec, vm_log2_size((uint32_t)inst->imm), !pack);
+    return vm_operand(decoder, whole, vm_log2_size(bits));
 }
 
 // Destinations may also be parts of sources: all lanes are put together first.
@@ -518,7 +269,7 @@ static bool decode_mov_unpack(Decoder *decoder, const PtxInst *in, const PtxOpnd
                               VmInst *inst) {
     inst->cls = VM_CLS_MOVE;
     inst->fn = exec_unpack;
-    inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[1], size_of_type(inst->type));
+    inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[1], vm_size_of_type(inst->type));
     inst->a = decode_pack(decoder, &opnd[0], &opnd[1], inst, false);
     return true;
 }
@@ -658,18 +409,18 @@ static void refuse(Decoder *decoder, const PtxInst *in) {
 static void place_registers(Decoder *decoder) {
     VmFunc *fn = decoder->fn;
     fn->reg = arena_array(decoder->arena, VmSlot, decoder->f->reg.n + 1);
-    decoder->scratch = REF(REF_FRAME, alloc_row(fn, 4));
+    decoder->scratch = vm_temp_row(decoder, 4);
     for (uint32_t i = 0; i < decoder->f->reg.n; i++) {
-        uint32_t size = size_of_type(decoder->f->reg.at[i].type);
-        uint32_t off;
+        uint32_t size = vm_size_of_type(decoder->f->reg.at[i].type);
+        VmRef ref;
         if (size == 0) { // predicates are packed
-            off = fn->reg_size;
+            ref = REF(REF_FRAME, fn->reg_size);
             fn->reg_size += 4;
         } else {
             fn->reg_size = CU_ALIGN(fn->reg_size, 64u);
-            off = alloc_row(fn, size);
+            ref = vm_temp_row(decoder, size);
         }
-        fn->reg[i] = (VmSlot){.ref = REF(REF_FRAME, off), .size = (uint8_t)size};
+        fn->reg[i] = (VmSlot){.ref = ref, .size = (uint8_t)size};
     }
     fn->reg_size = CU_ALIGN(fn->reg_size, 64u);
 }

@@ -5,173 +5,8 @@
 
 #include <stdatomic.h>
 
-// ---- addresses ---------------------------------------------------------------------------------
-
-// The space's name in messages; of a generic address that of its window.
-const char *vm_space_name(VmSpace sp, uint64_t addr) {
-    switch (sp) {
-    case VSP_SHARED: return "shared";
-    case VSP_LOCAL:
-    case VSP_FRAME: return "local";
-    case VSP_PARAM: return "param";
-    default:
-        switch (VM_WINDOW(addr)) {
-        case VM_WINDOW(VM_SHARED_BASE): return "shared";
-        case VM_WINDOW(VM_LOCAL_BASE): return "local";
-        case VM_WINDOW(VM_PARAM_BASE): return "param";
-        default: return "global";
-        }
-    }
-}
-
-// Ends the warp with the message that says most: misaligned, freed, close to an allocation, or no
-// place at all.
-static CU_NORETURN void bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr,
-                                   uint32_t n, VmSpace sp, VmAccess kind) {
-    static const char *const names[] = {"load", "store", "atomic access", "access"};
-    const char *what = names[kind];
-    VmAlloc *al = sp <= VSP_GLOBAL ? vm_find(warp->grid->vm, addr) : NULL;
-    if (addr & (n - 1)) {
-        vm_fault(warp, in, lane, VM_ERR_MISALIGNED, addr, "misaligned %s %s of %u bytes",
-                 vm_space_name(sp, addr), what, n);
-    }
-    if (al && !atomic_load(&al->size)) {
-        vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr, "global %s of %u bytes in freed memory",
-                 what, n);
-    }
-    // Up to a megabyte behind an allocation the access was most likely meant for it.
-    if (al && addr - al->base < atomic_load(&al->size) + (1u << 20)) {
-        vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr,
-                 "global %s of %u bytes out of bounds: %llu bytes past the start of an allocation "
-                 "of %llu",
-                 what, n, (unsigned long long)(addr - al->base),
-                 (unsigned long long)atomic_load(&al->size));
-    }
-    vm_fault(warp, in, lane, VM_ERR_ADDRESS, addr, "%s %s of %u bytes out of bounds",
-             vm_space_name(sp, addr), what, n);
-}
-
-// [off, off + n) lies in [begin, end); off is the program's, so that off + n may wrap around.
-static inline bool within(uint64_t off, uint32_t n, uint64_t begin, uint64_t end) {
-    return off >= begin && off <= end && end - off >= n;
-}
-
-// An offset in shared memory: that of the block, or with a rank in its upper bits that of another
-// block of the cluster. Valid are the kernel's own variables (shared_valid has a bit for each byte
-// where they leave gaps) and dynamic memory.
-static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target) {
-    Block *block = warp->block;
-    uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT);
-    if (rank) { // shared::cluster: the block of that rank, 1 + rank in the address
-        if (rank > block->cluster->n) return false;
-        block = block->cluster->block[rank - 1];
-        off &= (1u << VM_RANK_SHIFT) - 1;
-        if (!block) return false;
-    }
-    Grid *g = warp->grid;
-    *target =
-        (VmTarget){.space = VSP_SHARED, .block = block, .off = off, .host = block->shared + off};
-    if (within(off, n, g->shared_begin, g->static_end))
-        return !g->kernel->shared_valid || vm_bits_all(g->kernel->shared_valid, off, n);
-    return within(off, n, g->dynamic_off, g->dynamic_end);
-}
-
-// The allocation that holds the address, by what the warp hit last; NULL: none. Its size may change
-// while this runs (a host thread frees): it is read once, atomically.
-VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr) {
-    for (uint32_t k = 0; k < CU_COUNT(warp->recent); k++) {
-        VmAlloc *al = warp->recent[k];
-        if (al && addr - al->base < atomic_load_explicit(&al->size, memory_order_relaxed))
-            return al;
-    }
-    VmAlloc *al = vm_find(warp->grid->vm, addr);
-    if (al) warp->recent[warp->next_recent++ % CU_COUNT(warp->recent)] = al;
-    return al;
-}
-
-// Finds the memory of one access: aligned, and inside of one variable's space as a whole. False: a
-// fault, which the caller reports, and *target says nothing. Generic addresses name their space by
-// a window (vm_int.h).
-bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *target) {
-    uint64_t off = addr;
-    VmSpace where = sp;
-    if (addr & (n - 1)) return false;
-    if (sp == VSP_GENERIC) {
-        off = addr & 0xffffffff;
-        switch (VM_WINDOW(addr)) {
-        case VM_WINDOW(VM_SHARED_BASE): where = VSP_SHARED; break;
-        case VM_WINDOW(VM_LOCAL_BASE): where = VSP_LOCAL; break;
-        case VM_WINDOW(VM_PARAM_BASE): where = VSP_PARAM; break;
-        default: where = VSP_GLOBAL; break;
-        }
-    }
-    switch (where) {
-    case VSP_SHARED: return locate_shared(warp, off, n, target);
-    case VSP_FRAME:
-    case VSP_LOCAL:
-        if (where == VSP_FRAME) off += warp->frame->lbase[lane];
-        *target = (VmTarget){.space = VSP_LOCAL, .off = off, .host = warp->local[lane] + off};
-        return within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]);
-    case VSP_PARAM:
-        *target = (VmTarget){.space = VSP_PARAM, .off = off, .host = warp->grid->params + off};
-        return within(off, n, 0, warp->grid->kernel->param_size);
-    // The host's address is that of the allocation's data, wherever the host put them.
-    default: {
-        VmAlloc *al = vm_recent_alloc(warp, addr);
-        uint64_t size = al ? atomic_load_explicit(&al->size, memory_order_relaxed) : 0;
-        if (!al || addr - al->base >= size || size - (addr - al->base) < n) return false;
-        warp->al = al;
-        off = addr - al->base;
-        *target = (VmTarget){.space = VSP_GLOBAL, .alloc = al, .off = off, .host = al->host + off};
-        return true;
-    }
-    }
-}
-
-uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                        VmTarget *target) {
-    uint64_t end = 0;
-    if (addr & (n - 1) || n > VM_TAIL || !vm_locate(warp, lane, addr, 1, sp, target)) return 0;
-    if (target->space == VSP_GLOBAL && target->alloc->align >= n) {
-        end = atomic_load_explicit(&target->alloc->size, memory_order_relaxed);
-    } else if (target->space == VSP_PARAM) {
-        end = warp->grid->kernel->param_size;
-        // A variable of shared memory is padded only if its own alignment covers the access.
-    } else if (target->space == VSP_SHARED) {
-        VmSharedVar v = {0};
-        while (!end && vm_shared_next(warp->grid->kernel, &v)) {
-            if (target->off - v.off < v.size && v.align >= n) end = (uint64_t)v.off + v.size;
-        }
-    }
-    return end > target->off ? (uint32_t)CU_MIN(end - target->off, (uint64_t)n) : 0;
-}
-
-// The host address of a lane's access, checked as the grid asks; a bad one does not return, unless
-// the memory checker goes on with memory of its own.
-uint8_t *vm_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                   VmSpace sp, VmAccess kind) {
-    VmTarget target;
-    bool ok = vm_locate(warp, lane, addr, n, sp, &target);
-    if (CU_UNLIKELY(warp->grid->checks)) {
-        if (ok) {
-            vm_check_good_access(warp, in, lane, addr, n, kind, &target);
-        } else if (warp->grid->checks & VM_CHECK_MEM) {
-            return vm_check_bad_access(warp, in, lane, addr, n, sp, kind);
-        }
-    }
-    if (!ok) bad_access(warp, in, lane, addr, n, sp, kind);
-    return target.host;
-}
-
-// Without the checkers: of plain loads and stores, which ask them before (vm_check_wrap).
-static uint8_t *resolve_slow(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                             VmAccess kind) {
-    VmTarget t;
-    if (vm_locate(warp, lane, addr, n, (VmSpace)in->space, &t)) return t.host;
-    if (kind == VM_READ && vm_padded_load(warp, lane, addr, n, (VmSpace)in->space, &t))
-        return t.host;
-    bad_access(warp, in, lane, addr, n, (VmSpace)in->space, kind);
-}
+// ---- addresses
+// -----------------------------------------------------------------------------------
 
 // The common cases of vm_locate in line, most likely first; whatever they do not cover goes the
 // slow way.
@@ -184,94 +19,27 @@ static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint
         if (CU_LIKELY(off < size && size - off >= n && !(addr & (n - 1)))) return al->host + off;
     } else if (in->space == VSP_SHARED) {
         const Grid *g = warp->grid;
-        if (CU_LIKELY(within(addr, n, VM_SHARED_OFF, g->static_end) && !(addr & (n - 1))))
+        if (CU_LIKELY(vm_within(addr, n, VM_SHARED_OFF, g->static_end) && !(addr & (n - 1))))
             return warp->block->shared + addr;
-        if (within(addr, n, g->dynamic_off, g->dynamic_end) && !(addr & (n - 1)))
+        if (vm_within(addr, n, g->dynamic_off, g->dynamic_end) && !(addr & (n - 1)))
             return warp->block->shared + addr;
     } else if (in->space == VSP_FRAME) {
         uint64_t off = addr + warp->frame->lbase[lane];
-        if (CU_LIKELY(within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]) && !(addr & (n - 1))))
+        if (CU_LIKELY(vm_within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]) &&
+                      !(addr & (n - 1))))
             return warp->local[lane] + off;
     } else if (in->space == VSP_LOCAL) {
-        if (CU_LIKELY(within(addr, n, VM_LOCAL_OFF, warp->frame->lend[lane]) && !(addr & (n - 1))))
+        if (CU_LIKELY(vm_within(addr, n, VM_LOCAL_OFF, warp->frame->lend[lane]) &&
+                      !(addr & (n - 1))))
             return warp->local[lane] + addr;
     }
-    return resolve_slow(warp, in, lane, addr, n, kind);
+    return vm_plain_access(warp, in, lane, addr, n, kind);
 }
 
 // An address is a register of 32 or 64 bits and a displacement.
 static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
     return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
            (uint64_t)in->imm;
-}
-
-static VmSpace space_of_mod(const Decoder *decoder, uint32_t space) {
-    switch (space) {
-    case PTX_SPACE_GLOBAL:
-    case PTX_SPACE_CONST: return VSP_GLOBAL;
-    case PTX_SPACE_SHARED:
-    case PTX_SPACE_SHARED_CTA:
-    case PTX_SPACE_SHARED_CLUSTER: return VSP_SHARED;
-    case PTX_SPACE_LOCAL: return VSP_LOCAL;
-    case PTX_SPACE_PARAM:
-    case PTX_SPACE_PARAM_ENTRY:
-    // In a device function .param is the frame of its caller; kernels' parameters are a space of
-    // their own.
-    case PTX_SPACE_PARAM_FUNC: return decoder->f->entry ? VSP_PARAM : VSP_LOCAL;
-    default: return VSP_GENERIC;
-    }
-}
-
-// A variable of local memory has an offset in its function's frame, not in the stack.
-static VmSpace space_of_var(const PtxVar *var) {
-    return var->space == PTXS_SHARED  ? VSP_SHARED
-           : var->space == PTXS_LOCAL ? VSP_FRAME
-                                      : VSP_GLOBAL;
-}
-
-// The address operand: register, symbol or number goes into `a`, what is to be added into `imm`,
-// the space into `space`. False: no address, or a register of 16 bits.
-bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst) {
-    inst->space = (uint8_t)space_of_mod(decoder, space);
-    inst->imm = opnd->val;
-    if (opnd->kind == PTXO_MREG) {
-
-        // [register + displacement]
-        inst->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = opnd->id}, 3);
-        inst->asize = decoder->fn->reg[opnd->id].size;
-        if (inst->asize == 3) inst->flags |= VF_ADDR64;
-        return inst->asize >= 2;
-    }
-
-    // The others have no register: a row of zeros stands for it.
-    inst->a = vm_const_row(decoder, 0, 3);
-    inst->asize = 3;
-    inst->flags |= VF_ADDR64;
-    if (opnd->kind != PTXO_MSYM) return opnd->kind == PTXO_MABS;
-
-    // A variable of the function: an offset in the frame, the kernel's parameters or shared memory.
-    if (opnd->flags & PTXOF_LOCAL) {
-        const PtxVar *var = &decoder->f->var.at[opnd->id];
-        // The open end of a variadic function's arguments is only known when the frame is.
-        if (vm_is_open(decoder->fn, opnd->id)) {
-            inst->space = VSP_LOCAL;
-            inst->a = vm_operand(
-                decoder, &(PtxOpnd){.kind = PTXO_SYM, .flags = opnd->flags, .id = opnd->id}, 3);
-            return true;
-        }
-        bool kernel_param = decoder->f->entry && opnd->id < decoder->fn->arg.n;
-        inst->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
-                                                         : space_of_var(var));
-        inst->imm += decoder->fn->var[opnd->id].off;
-        if (inst->space == VSP_GLOBAL) inst->imm += (int64_t)decoder->fn->var[opnd->id].addr;
-        return true;
-    }
-
-    // A variable of the module, which has an address once the module is loaded.
-    const PtxVar *var = ptx_sym_var(decoder->f->mod, opnd->id);
-    if (var) inst->space = (uint8_t)space_of_var(var);
-    inst->imm += (int64_t)decoder->mod->sym_addr[opnd->id];
-    return true;
 }
 
 // ---- loads and stores --------------------------------------------------------------------------
@@ -712,7 +480,7 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
 
 // What cvta adds to an address of the space; global addresses are generic as they are.
 static uint64_t window_of(const Decoder *decoder, uint32_t space) {
-    switch (space_of_mod(decoder, space)) {
+    switch (vm_space_of_mod(decoder, space)) {
     case VSP_SHARED: return VM_SHARED_BASE;
     case VSP_LOCAL: return VM_LOCAL_BASE;
     case VSP_PARAM: return VM_PARAM_BASE;

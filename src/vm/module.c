@@ -17,12 +17,6 @@ const char *const vm_class_name[VM_CLS_COUNT] = {
     "local",   "param", "atomic", "sync",    "matrix",
 };
 
-// extern __shared__ arrays: the launch gives their size.
-static bool is_dynamic(const PtxVar *var) {
-    return var->space == PTXS_SHARED &&
-           (var->unsized || (var->linkage == PTXL_EXTERN && ptx_var_size(var) == 0));
-}
-
 typedef struct { // places of shared variables
     uint32_t end;
     uint32_t tail;  // end of the alignment padding that loads may read
@@ -106,7 +100,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
         if (f) mod->sym_addr[i] = mod->func[f->index].addr;
         if (!v) continue;
         if (v->space == PTXS_SHARED) {
-            if (!is_dynamic(v)) mod->sym_addr[i] = place_shared(&place, v);
+            if (!vm_is_dynamic(v)) mod->sym_addr[i] = place_shared(&place, v);
         } else {
             ok &= place_global(vm, mod, v, &mod->sym_addr[i]);
         }
@@ -122,7 +116,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
             if (fn->f->entry != (pass == 1)) continue;
             for (uint32_t k = 0; k < fn->f->var.n; k++) {
                 const PtxVar *v = &fn->f->var.at[k];
-                if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
+                if (v->space != PTXS_SHARED || vm_is_dynamic(v)) continue;
                 fn->var[k].off = place_shared(&own, v);
             }
             fn->shared_end = CU_MAX(own.end, own.tail);
@@ -136,7 +130,7 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
     }
     for (uint32_t i = 0; i < module->sym.n; i++) {
         const PtxVar *v = ptx_sym_var(module, i);
-        if (v && is_dynamic(v)) mod->sym_addr[i] = mod->dynamic_off;
+        if (v && vm_is_dynamic(v)) mod->sym_addr[i] = mod->dynamic_off;
     }
     for (uint32_t i = 0; i < module->sym.n && ok; i++) {
         const PtxVar *v = ptx_sym_var(module, i);
@@ -222,37 +216,6 @@ static bool make_functions(Vm *vm, VmModule *mod) {
 }
 
 // ---- the mem checker's view of shared memory ----------------------------------------------------
-
-// First the module's variables, then those of its functions that the kernel may call: all but other
-// kernels.
-bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
-    const VmModule *mod = kernel->mod;
-    const PtxModule *module = mod->m;
-    while (it->sym < module->sym.n) {
-        const PtxVar *v = ptx_sym_var(module, it->sym);
-        it->off = (uint32_t)mod->sym_addr[it->sym++];
-        if (!v || v->space != PTXS_SHARED || is_dynamic(v)) continue;
-        it->size = (uint32_t)ptx_var_size(v);
-        it->align = ptx_var_align(v);
-        it->name = atom_str(module->ctx, v->name);
-        return true;
-    }
-    for (; it->func < module->func.n; it->func++, it->var = 0) {
-        const VmFunc *fn = &mod->func[it->func];
-        if (fn->f->entry && fn != kernel) continue;
-        while (it->var < fn->f->var.n) {
-            const PtxVar *v = &fn->f->var.at[it->var];
-            const VmVar *place = &fn->var[it->var++];
-            if (v->space != PTXS_SHARED || is_dynamic(v)) continue;
-            it->off = place->off;
-            it->size = place->size;
-            it->align = ptx_var_align(v);
-            it->name = atom_str(module->ctx, v->name);
-            return true;
-        }
-    }
-    return false;
-}
 
 // A bit for each byte of shared memory that belongs to a variable of the kernel's.
 static void mark_shared(Vm *vm, VmFunc *kernel) {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much static shared memory a kernel needs. Variables at module scope have one place for all
-// kernels, but as on the hardware a kernel pays only for those that it, or a function that it
-// reaches, names. Functions that are reached through tables alone are not seen.
-#include "vm/vm_int.h"
+// Which static shared memory a kernel has, and how much it needs. Variables at module scope have
+// one place for all kernels, but as on the hardware a kernel pays only for those that it, or a
+// function that it reaches, names. Functions that are reached through tables alone are not seen.
+#include "vm/check.h"
+
+// extern __shared__ arrays: the launch gives their size.
+bool vm_is_dynamic(const PtxVar *var) {
+    return var->space == PTXS_SHARED &&
+           (var->unsized || (var->linkage == PTXL_EXTERN && ptx_var_size(var) == 0));
+}
 
 typedef struct {
     const VmModule *mod;
@@ -43,4 +49,35 @@ uint32_t vm_shared_used(const VmModule *mod, const VmFunc *kernel) {
     }
     arena_reset(arena, mark);
     return use.size;
+}
+
+// First the module's variables, then those of its functions that the kernel may call: all but other
+// kernels.
+bool vm_shared_next(const VmFunc *kernel, VmSharedVar *it) {
+    const VmModule *mod = kernel->mod;
+    const PtxModule *module = mod->m;
+    while (it->sym < module->sym.n) {
+        const PtxVar *v = ptx_sym_var(module, it->sym);
+        it->off = (uint32_t)mod->sym_addr[it->sym++];
+        if (!v || v->space != PTXS_SHARED || vm_is_dynamic(v)) continue;
+        it->size = (uint32_t)ptx_var_size(v);
+        it->align = ptx_var_align(v);
+        it->name = atom_str(module->ctx, v->name);
+        return true;
+    }
+    for (; it->func < module->func.n; it->func++, it->var = 0) {
+        const VmFunc *fn = &mod->func[it->func];
+        if (fn->f->entry && fn != kernel) continue;
+        while (it->var < fn->f->var.n) {
+            const PtxVar *v = &fn->f->var.at[it->var];
+            const VmVar *place = &fn->var[it->var++];
+            if (v->space != PTXS_SHARED || vm_is_dynamic(v)) continue;
+            it->off = place->off;
+            it->size = place->size;
+            it->align = ptx_var_align(v);
+            it->name = atom_str(module->ctx, v->name);
+            return true;
+        }
+    }
+    return false;
 }

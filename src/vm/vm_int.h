@@ -160,6 +160,7 @@ struct VmModule {
 
 // shared_use.c: bytes of static shared memory that a kernel needs
 uint32_t vm_shared_used(const VmModule *mod, const VmFunc *kernel);
+bool vm_is_dynamic(const PtxVar *var);
 
 // ---- device memory -----------------------------------------------------------------------------
 
@@ -440,6 +441,13 @@ uint8_t *vm_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, u
                    VmSpace sp, VmAccess kind);
 // The allocation at or below addr: one of the last that the warp touched, or found by search.
 VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr);
+// The same without the checkers, for loads and stores that have asked them before (vm_check_wrap).
+uint8_t *vm_plain_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                         VmAccess kind);
+// [off, off + n) lies in [begin, end); off is the program's, so that off + n may wrap around.
+static inline bool vm_within(uint64_t off, uint32_t n, uint64_t begin, uint64_t end) {
+    return off >= begin && off <= end && end - off >= n;
+}
 
 // Writes lanes of `mask` of a result row.
 static inline void vm_blend32(uint32_t *d, const uint32_t *r, uint32_t mask) {
@@ -488,7 +496,8 @@ void vm_load_row(const Warp *warp, VmRef ref, uint32_t size, uint64_t *r);
     for (uint32_t m_##i = (mask), i; m_##i && (i = (uint32_t)__builtin_ctz(m_##i), 1);             \
          m_##i &= m_##i - 1)
 
-// ---- decode.c ----------------------------------------------------------------------
+// ---- operand.c, decode.c
+// -------------------------------------------------------------------------
 
 typedef struct {
     Vm *vm;
@@ -512,7 +521,11 @@ bool vm_decode(Vm *vm, VmFunc *fn);
 // Fills inst's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
 bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 VmInst *vm_push(Decoder *decoder, const VmInst *inst);
-VmRef vm_temp_row(Decoder *decoder, uint32_t size);
+uint32_t vm_log2_size(
+    uint32_t bits); // of a lane in its row: 1 for 2 bytes to 4 for 16; 0: a predicate
+uint32_t vm_size_of_type(uint8_t type);
+VmSpace vm_space_of_mod(const Decoder *decoder, uint32_t space);
+VmRef vm_temp_row(Decoder *decoder, uint32_t size); // a row of our own
 // Elements of a vector operand (or one scalar) appended to fn->list; returns the index.
 uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, bool dest);
 VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size);
