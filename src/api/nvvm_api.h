@@ -58,6 +58,7 @@ typedef struct {
     bool binary; // the result is a container: no NUL behind it is counted
 } NvProgram;
 
+// An empty program.
 void nvvm_program_init(NvProgram *nv_program);
 void nvvm_program_free(NvProgram *nv_program); // what it holds, not itself
 NvResult nvvm_program_add(NvProgram *nv_program, const char *bytes, size_t n, const char *name,

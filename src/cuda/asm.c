@@ -22,59 +22,60 @@ static bool wrong_kind(const Type *t, char letter) {
     return letter == 'f' || letter == 'd' ? !ty_is_floating(t) : fp;
 }
 
-static void check_size(Cxx *x, const AsmOperand *o, char letter) {
-    Type *t = o->e->type;
+static void check_size(Cxx *cxx, const AsmOperand *asm_operand, char letter) {
+    Type *type = asm_operand->e->type;
     unsigned want = letter_size(letter);
     uint64_t size;
     uint32_t align;
     if (!want) {
-        diag(x->ctx, CUDA_ROW(asm_constraint), o->e->pos, o->constraint);
-    } else if (!ty_is_scalar(t)) {
-        diag(x->ctx, CUDA_ROW(asm_scalar), o->e->pos, t);
-    } else if (ty_size_align(x, t, o->e->pos, &size, &align) &&
-               (size != want || wrong_kind(t, letter))) {
-        diag(x->ctx, CUDA_ROW(asm_size), o->e->pos, (unsigned)size, letter);
+        diag(cxx->ctx, CUDA_ROW(asm_constraint), asm_operand->e->pos, asm_operand->constraint);
+    } else if (!ty_is_scalar(type)) {
+        diag(cxx->ctx, CUDA_ROW(asm_scalar), asm_operand->e->pos, type);
+    } else if (ty_size_align(cxx, type, asm_operand->e->pos, &size, &align) &&
+               (size != want || wrong_kind(type, letter))) {
+        diag(cxx->ctx, CUDA_ROW(asm_size), asm_operand->e->pos, (unsigned)size, letter);
     }
 }
 
-static void check_operand(Cxx *x, const AsmOperand *o, bool output) {
-    const char *s = o->constraint + strspn(o->constraint, "=+&");
-    bool marked = o->constraint[0] == '=' || o->constraint[0] == '+';
-    if (o->e->kind == E_ERROR || o->e->flags & EF_TYPE_DEP) return;
-    ApInt v;
+static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) {
+    const char *s = asm_operand->constraint + strspn(asm_operand->constraint, "=+&");
+    bool marked = asm_operand->constraint[0] == '=' || asm_operand->constraint[0] == '+';
+    if (asm_operand->e->kind == E_ERROR || asm_operand->e->flags & EF_TYPE_DEP) return;
+    ApInt ap_int;
     if (output && !marked)
-        diag(x->ctx, CUDA_ROW(asm_output), o->e->pos);
+        diag(cxx->ctx, CUDA_ROW(asm_output), asm_operand->e->pos);
     else if (s[0] == 'C' && !output) // the letter for a string, with more behind it
         return;
     else if (!s[0] || s[1])
-        diag(x->ctx, CUDA_ROW(asm_letters), o->e->pos, o->constraint);
+        diag(cxx->ctx, CUDA_ROW(asm_letters), asm_operand->e->pos, asm_operand->constraint);
     else if (s[0] != 'n' || output)
-        check_size(x, o, s[0]);
-    else if (!(o->e->flags & EF_VALUE_DEP) && !cxx_const_int(x, o->e, &v, false))
-        diag(x->ctx, CUDA_ROW(asm_const), o->e->pos);
+        check_size(cxx, asm_operand, s[0]);
+    else if (!(asm_operand->e->flags & EF_VALUE_DEP) &&
+             !cxx_const_int(cxx, asm_operand->e, &ap_int, false))
+        diag(cxx->ctx, CUDA_ROW(asm_const), asm_operand->e->pos);
 }
 
 // `%[name]` in the text names an operand.
-static void check_names(Cxx *x, const AsmData *a, Pos pos) {
-    if (!a->nout && !a->nin && !a->nclobber) return;
-    for (const char *s = a->text; (s = strchr(s, '%')); s += s[1] ? 2 : 1) {
+static void check_names(Cxx *cxx, const AsmData *asm_data, Pos pos) {
+    if (!asm_data->nout && !asm_data->nin && !asm_data->nclobber) return;
+    for (const char *s = asm_data->text; (s = strchr(s, '%')); s += s[1] ? 2 : 1) {
         const char *end = s[1] == '[' ? strchr(s, ']') : NULL;
         if (!end) continue;
-        Atom name = atom_intern(x->ctx, s + 2, (size_t)(end - s - 2));
+        Atom name = atom_intern(cxx->ctx, s + 2, (size_t)(end - s - 2));
         bool found = false;
-        for (uint32_t i = 0; i < a->nout; i++) found |= a->out[i].name == name;
-        for (uint32_t i = 0; i < a->nin; i++) found |= a->in[i].name == name;
-        if (!found) diag(x->ctx, CUDA_ROW(asm_name), pos, name);
+        for (uint32_t i = 0; i < asm_data->nout; i++) found |= asm_data->out[i].name == name;
+        for (uint32_t i = 0; i < asm_data->nin; i++) found |= asm_data->in[i].name == name;
+        if (!found) diag(cxx->ctx, CUDA_ROW(asm_name), pos, name);
     }
 }
 
-void cuda_check_asm(Parse *p, const AsmData *a, Pos pos) {
-    Cxx *x = p->x;
-    if (!cuda_on_device(x, p->fn)) return;
-    for (uint32_t i = 0; i < a->nout; i++) check_operand(x, &a->out[i], true);
-    for (uint32_t i = 0; i < a->nin; i++) check_operand(x, &a->in[i], false);
-    check_names(x, a, pos);
-    for (uint32_t i = 0; i < a->nclobber; i++) {
-        if (strcmp(a->clobber[i], "cc") == 0) diag(x->ctx, CUDA_ROW(asm_cc), pos);
+void cuda_check_asm(Parse *parse, const AsmData *asm_data, Pos pos) {
+    Cxx *x = parse->x;
+    if (!cuda_on_device(x, parse->fn)) return;
+    for (uint32_t i = 0; i < asm_data->nout; i++) check_operand(x, &asm_data->out[i], true);
+    for (uint32_t i = 0; i < asm_data->nin; i++) check_operand(x, &asm_data->in[i], false);
+    check_names(x, asm_data, pos);
+    for (uint32_t i = 0; i < asm_data->nclobber; i++) {
+        if (strcmp(asm_data->clobber[i], "cc") == 0) diag(x->ctx, CUDA_ROW(asm_cc), pos);
     }
 }

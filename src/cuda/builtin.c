@@ -18,85 +18,86 @@ static TyKind letter_kind(char c) {
     return TY_INT;
 }
 
-static Type *sig_type(Cxx *x, const char **s) {
+static Type *sig_type(Cxx *cxx, const char **s) {
     char c = *(*s)++;
     switch (c) {
-    case 'p': return ty_pointer(x, ty_basic(x, TY_VOID));
-    case 'q': return ty_pointer(x, ty_qual(x, ty_basic(x, TY_VOID), Q_CONST));
-    case 'P': return ty_pointer(x, sig_type(x, s));
-    case 'K': return ty_pointer(x, ty_qual(x, sig_type(x, s), Q_CONST));
-    case 'V': return ty_pointer(x, ty_qual(x, sig_type(x, s), Q_VOLATILE));
-    default: return ty_basic(x, letter_kind(c));
+    case 'p': return ty_pointer(cxx, ty_basic(cxx, TY_VOID));
+    case 'q': return ty_pointer(cxx, ty_qual(cxx, ty_basic(cxx, TY_VOID), Q_CONST));
+    case 'P': return ty_pointer(cxx, sig_type(cxx, s));
+    case 'K': return ty_pointer(cxx, ty_qual(cxx, sig_type(cxx, s), Q_CONST));
+    case 'V': return ty_pointer(cxx, ty_qual(cxx, sig_type(cxx, s), Q_VOLATILE));
+    default: return ty_basic(cxx, letter_kind(c));
     }
 }
 
-static FuncDecl *declare(Cxx *x, const CudaBuiltin *b) {
-    Arena *a = &x->ctx->perm;
-    const char *s = b->sig;
+static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *cuda_builtin) {
+    Arena *arena = &cxx->ctx->perm;
+    const char *s = cuda_builtin->sig;
     Type *param[12];
-    FuncType ft = {.ret = sig_type(x, &s), .param = param, .noexcept_ = true};
-    while (*s && *s != '.') param[ft.nparam++] = sig_type(x, &s);
+    FuncType ft = {.ret = sig_type(cxx, &s), .param = param, .noexcept_ = true};
+    while (*s && *s != '.') param[ft.nparam++] = sig_type(cxx, &s);
     ft.variadic = *s == '.';
-    FuncDecl *f = arena_new(a, FuncDecl);
-    f->d = (Decl){.kind = D_FUNC, .linkage = LK_C, .cuda = CU_DEVICE, .flags = DF_IMPLICIT};
-    if (strcmp(b->name, "printf") == 0 || strncmp(b->name, "mem", 3) == 0) f->d.cuda |= CU_HOST;
-    f->d.name = atom_cstr(x->ctx, b->name);
-    f->d.id = x->next_decl_id++;
-    f->d.scope = x->global;
-    f->d.type = ty_func(x, &ft);
-    f->d.linkage = LK_C;
-    f->nparam = f->min_args = ft.nparam;
-    f->param = arena_array(a, VarDecl *, ft.nparam + 1);
+    FuncDecl *func = arena_new(arena, FuncDecl);
+    func->d = (Decl){.kind = D_FUNC, .linkage = LK_C, .cuda = CU_DEVICE, .flags = DF_IMPLICIT};
+    if (strcmp(cuda_builtin->name, "printf") == 0 || strncmp(cuda_builtin->name, "mem", 3) == 0)
+        func->d.cuda |= CU_HOST;
+    func->d.name = atom_cstr(cxx->ctx, cuda_builtin->name);
+    func->d.id = cxx->next_decl_id++;
+    func->d.scope = cxx->global;
+    func->d.type = ty_func(cxx, &ft);
+    func->d.linkage = LK_C;
+    func->nparam = func->min_args = ft.nparam;
+    func->param = arena_array(arena, VarDecl *, ft.nparam + 1);
     for (uint32_t i = 0; i < ft.nparam; i++) {
-        VarDecl *p = arena_new(a, VarDecl);
-        p->d = (Decl){.kind = D_VAR, .type = param[i], .id = x->next_decl_id++};
+        VarDecl *p = arena_new(arena, VarDecl);
+        p->d = (Decl){.kind = D_VAR, .type = param[i], .id = cxx->next_decl_id++};
         p->storage = STOR_PARAM;
         p->index = i;
-        p->fn = f;
-        f->param[i] = p;
+        p->fn = func;
+        func->param[i] = p;
     }
-    f->builtin = (uint32_t)(b - cuda_builtins) + 1;
-    f->ret_deduced = true;
-    return f;
+    func->builtin = (uint32_t)(cuda_builtin - cuda_builtins) + 1;
+    func->ret_deduced = true;
+    return func;
 }
 
-Decl *cuda_lookup_builtin(Cxx *x, Atom name) {
-    CudaState *s = x->hooks.data;
-    const CudaBuiltin *row = cuda_builtin_find(atom_str(x->ctx, name));
-    if (!row) return cuda_atomic_constant(x, name);
+Decl *cuda_lookup_builtin(Cxx *cxx, Atom name) {
+    CudaState *s = cxx->hooks.data;
+    const CudaBuiltin *row = cuda_builtin_find(atom_str(cxx->ctx, name));
+    if (!row) return cuda_atomic_constant(cxx, name);
     if (strpbrk(row->sig, "wW")) return NULL; // only with its header
     void **slot = map_slot(&s->decls, name);
     if (*slot) return *slot;
-    FuncDecl *f = declare(x, row);
+    FuncDecl *f = declare(cxx, row);
     map_put(&s->decls, name, f);
     return &f->d;
 }
 
 // Is t what the signature says at *s? float2 and float4 are whatever classes have these names.
-static bool sig_matches(Cxx *x, const char **s, const Type *t) {
+static bool sig_matches(Cxx *cxx, const char **s, const Type *type) {
     if (**s != 'w' && **s != 'W' && (**s != 'P' || ((*s)[1] != 'w' && (*s)[1] != 'W')))
-        return sig_type(x, s) == t;
+        return sig_type(cxx, s) == type;
     if (**s == 'P') {
         ++*s;
-        return t->kind == TY_PTR && sig_matches(x, s, t->u.ptr.to);
+        return type->kind == TY_PTR && sig_matches(cxx, s, type->u.ptr.to);
     }
     const char *name = *(*s)++ == 'w' ? "float2" : "float4";
-    return t->kind == TY_CLASS && strcmp(atom_str(x->ctx, t->u.cls->d.name), name) == 0;
+    return type->kind == TY_CLASS && strcmp(atom_str(cxx->ctx, type->u.cls->d.name), name) == 0;
 }
 
 // A declaration of a builtin in a header (device_builtin, or simply the same signature and no
 // definition) becomes that builtin at its first use.
-void cuda_bind_builtin(Cxx *x, FuncDecl *f) {
-    if (f->builtin || f->defined || f->tmpl || f->cls) return;
-    if (f->d.scope != x->global && f->d.linkage != LK_C)
+void cuda_bind_builtin(Cxx *cxx, FuncDecl *func) {
+    if (func->builtin || func->defined || func->tmpl || func->cls) return;
+    if (func->d.scope != cxx->global && func->d.linkage != LK_C)
         return; // extern "C": one in all namespaces
-    const CudaBuiltin *row = cuda_builtin_find(atom_str(x->ctx, f->d.name));
+    const CudaBuiltin *row = cuda_builtin_find(atom_str(cxx->ctx, func->d.name));
     if (!row) return;
-    const FuncType *have = &f->d.type->u.func;
+    const FuncType *have = &func->d.type->u.func;
     const char *s = row->sig;
-    bool same = sig_matches(x, &s, have->ret);
+    bool same = sig_matches(cxx, &s, have->ret);
     for (uint32_t i = 0; same && i < have->nparam; i++)
-        same = *s && *s != '.' && sig_matches(x, &s, have->param[i]);
+        same = *s && *s != '.' && sig_matches(cxx, &s, have->param[i]);
     if (same && have->variadic == (*s == '.') && (!*s || have->variadic))
-        f->builtin = (uint32_t)(row - cuda_builtins) + 1;
+        func->builtin = (uint32_t)(row - cuda_builtins) + 1;
 }

@@ -32,9 +32,9 @@ typedef struct {
 
 // Is this a kernel or variable that host code knows by its name?
 bool cuda_is_registered(const Decl *d);
-// Appends the C++ text that defines and registers the kernels and variables of x->work and
-// x->work_vars for the host. Call after cxx_run. False after a diagnostic.
-bool cuda_write_stub(Cxx *x, const CudaStubOptions *opt, Buf *out);
+// Appends the C++ text that defines and registers the kernels and variables of cxx->work and
+// cxx->work_vars for the host. Call after cxx_run. False after a diagnostic.
+bool cuda_write_stub(Cxx *cxx, const CudaStubOptions *opt, Buf *out);
 
 // ---- host_text.c, host_register.c: the host's half where nvcc is not at work ----
 
@@ -46,16 +46,17 @@ typedef struct {
 
 // Appends what the host compiler gets of a unit, with line markers: the tokens are those of the
 // host's view.
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *o, Buf *out);
-// Appends the function that registers the kernels and variables of x->work and x->work_vars: it
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens,
+                          const CudaHostOptions *cuda_host_options, Buf *out);
+// Appends the function that registers the kernels and variables of cxx->work and cxx->work_vars: it
 // goes behind that text. Call after cxx_run. False after a diagnostic.
-bool cuda_write_registration(Cxx *x, Buf *out);
+bool cuda_write_registration(Cxx *cxx, Buf *out);
 
-// Fills x->hooks. Call before cxx_run.
-void cuda_hooks(Cxx *x);
+// Fills cxx->hooks. Call before cxx_run.
+void cuda_hooks(Cxx *cxx);
 // Whether e, the initialiser of a variable, does nothing.
-bool cuda_constructs_nothing(Cxx *x, const Expr *e, uint32_t depth);
+bool cuda_constructs_nothing(Cxx *cxx, const Expr *expr, uint32_t depth);
 // Whether v would have to be initialised, or destroyed, by code: no device code does that.
-bool cuda_dynamic_init(Cxx *x, VarDecl *v);
+bool cuda_dynamic_init(Cxx *cxx, VarDecl *v);
 
 #endif

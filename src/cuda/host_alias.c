@@ -20,48 +20,52 @@ static bool is_class_key(uint16_t symbol) {
 
 // Whether the brace opens a class: its head, back to the end of the declaration before, has a class
 // key that is no parameter of a template.
-bool cuda_host_opens_class(const HostText *h, uint32_t open) {
-    if (!open || ends_function_head(host_kind(h, open - 1))) return false;
+bool cuda_host_opens_class(const HostText *host_text, uint32_t open) {
+    if (!open || ends_function_head(host_kind(host_text, open - 1))) return false;
     for (uint32_t i = open; i-- > 0;) {
-        uint16_t symbol = host_kind(h, i), before = i ? host_kind(h, i - 1) : T_EOF;
+        uint16_t symbol = host_kind(host_text, i), before = i ? host_kind(host_text, i - 1) : T_EOF;
         if (symbol == T_SEMI || symbol == T_LBRACE || symbol == T_RBRACE) return false;
-        if (symbol == T_RPAREN || symbol == T_RBRACKET) i = host_partner(h, i);
+        if (symbol == T_RPAREN || symbol == T_RBRACKET) i = host_partner(host_text, i);
         if (is_class_key(symbol) && before != T_LT && before != T_COMMA) return true;
     }
     return false;
 }
 
-static uint32_t statement_end(const HostText *h, uint32_t i) {
-    while (i < h->n && host_kind(h, i) != T_SEMI) {
-        uint16_t symbol = host_kind(h, i);
+static uint32_t statement_end(const HostText *host_text, uint32_t i) {
+    while (i < host_text->n && host_kind(host_text, i) != T_SEMI) {
+        uint16_t symbol = host_kind(host_text, i);
         if (symbol == T_RBRACE || symbol == T_LBRACE) return 0;
-        i = lex_is_open(symbol) ? host_partner(h, i) + 1 : i + 1;
+        i = lex_is_open(symbol) ? host_partner(host_text, i) + 1 : i + 1;
     }
-    return i < h->n ? i : 0;
+    return i < host_text->n ? i : 0;
 }
 
 // Whether [begin, end) says the name as that of a template, not as a member of something.
-static bool says(const HostText *h, uint32_t begin, uint32_t end, Atom name) {
+static bool says(const HostText *host_text, uint32_t begin, uint32_t end, Atom name) {
     for (uint32_t i = begin; i + 1 < end; i++) {
-        if (host_kind(h, i) != T_IDENT || h->tok[i].text != name) continue;
-        uint16_t before = host_kind(h, i - 1);
+        if (host_kind(host_text, i) != T_IDENT || host_text->tok[i].text != name) continue;
+        uint16_t before = host_kind(host_text, i - 1);
         bool member = before == T_COLCOL || before == T_DOT || before == T_ARROW;
-        if (!member && host_kind(h, i + 1) == T_LT) return true;
+        if (!member && host_kind(host_text, i + 1) == T_LT) return true;
     }
     return false;
 }
 
-bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a) {
-    bool is_using = host_kind(h, i) == T_KW_USING;
-    bool named = is_using && host_kind(h, i + 1) == T_IDENT && host_kind(h, i + 2) == T_ASSIGN;
-    bool is_template = i && (host_kind(h, i - 1) == T_GT || host_kind(h, i - 1) == T_GTGT);
+bool cuda_host_alias(const HostText *host_text, uint32_t i, HostAlias *host_alias) {
+    bool is_using = host_kind(host_text, i) == T_KW_USING;
+    bool named = is_using && host_kind(host_text, i + 1) == T_IDENT &&
+                 host_kind(host_text, i + 2) == T_ASSIGN;
+    bool is_template =
+        i && (host_kind(host_text, i - 1) == T_GT || host_kind(host_text, i - 1) == T_GTGT);
     if (is_template || (is_using && !named)) return false;
-    uint32_t end = statement_end(h, i + 1);
+    uint32_t end = statement_end(host_text, i + 1);
     uint32_t name = is_using ? i + 1 : end - 1;
-    if (!end || host_kind(h, name) != T_IDENT) return false;
-    a->begin = i;
-    a->name = name;
-    a->type = is_using ? (HostRange){i + 3, end} : (HostRange){i + 1, end - 1};
-    if (!says(h, a->type.begin, a->type.end, h->tok[name].text)) return false;
-    return h->scope.n && cuda_host_opens_class(h, h->scope.at[h->scope.n - 1]);
+    if (!end || host_kind(host_text, name) != T_IDENT) return false;
+    host_alias->begin = i;
+    host_alias->name = name;
+    host_alias->type = is_using ? (HostRange){i + 3, end} : (HostRange){i + 1, end - 1};
+    if (!says(host_text, host_alias->type.begin, host_alias->type.end, host_text->tok[name].text))
+        return false;
+    return host_text->scope.n &&
+           cuda_host_opens_class(host_text, host_text->scope.at[host_text->scope.n - 1]);
 }

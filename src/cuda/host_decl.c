@@ -41,8 +41,8 @@ static unsigned mark_of(const char *name) {
 
 // Of the attribute's name at this token, which __device__ gives as device does; 0: it is the host
 // compiler's own.
-static unsigned mark_at(const HostText *h, uint32_t token) {
-    const char *word = atom_str(h->ctx, h->tok[token].text);
+static unsigned mark_at(const HostText *host_text, uint32_t token) {
+    const char *word = atom_str(host_text->ctx, host_text->tok[token].text);
     size_t length = strlen(word);
     char bare[NAMES_LONGEST];
     bool underscored = length > 4 && length < sizeof bare && memcmp(word, "__", 2) == 0;
@@ -55,36 +55,39 @@ static unsigned mark_at(const HostText *h, uint32_t token) {
 }
 
 // The token behind an entry of an attribute list and its comma.
-static uint32_t next_entry(const HostText *h, uint32_t entry) {
-    uint32_t last = host_kind(h, entry + 1) == T_LPAREN ? host_partner(h, entry + 1) : entry;
-    return host_kind(h, last + 1) == T_COMMA ? last + 2 : last + 1;
+static uint32_t next_entry(const HostText *host_text, uint32_t entry) {
+    uint32_t last =
+        host_kind(host_text, entry + 1) == T_LPAREN ? host_partner(host_text, entry + 1) : entry;
+    return host_kind(host_text, last + 1) == T_COMMA ? last + 2 : last + 1;
 }
 
 // `__attribute__((` at these three tokens.
-static bool is_attribute(const HostText *h, uint32_t i) {
-    return host_kind(h, i) == T_KW_ATTRIBUTE && host_kind(h, i + 1) == T_LPAREN &&
-           host_kind(h, i + 2) == T_LPAREN;
+static bool is_attribute(const HostText *host_text, uint32_t i) {
+    return host_kind(host_text, i) == T_KW_ATTRIBUTE && host_kind(host_text, i + 1) == T_LPAREN &&
+           host_kind(host_text, i + 2) == T_LPAREN;
 }
 
 // __device__ as __attribute__((device)), __attribute__((__device__)) or in a list with others.
-unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end) {
-    if (!is_attribute(h, i)) return 0;
-    *end = host_partner(h, i + 1) + 1;
+unsigned cuda_host_mark(const HostText *host_text, uint32_t i, uint32_t *end) {
+    if (!is_attribute(host_text, i)) return 0;
+    *end = host_partner(host_text, i + 1) + 1;
     unsigned all = 0;
-    for (uint32_t entry = i + 3; entry < host_partner(h, i + 2); entry = next_entry(h, entry))
-        all |= mark_at(h, entry);
+    for (uint32_t entry = i + 3; entry < host_partner(host_text, i + 2);
+         entry = next_entry(host_text, entry))
+        all |= mark_at(host_text, entry);
     return all;
 }
 
-void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out) {
+void cuda_host_other_attributes(const HostText *host_text, uint32_t i, Buf *out) {
     uint32_t written = 0;
-    for (uint32_t entry = i + 3, next; entry < host_partner(h, i + 2); entry = next) {
-        next = next_entry(h, entry);
-        if (mark_at(h, entry)) continue;
+    for (uint32_t entry = i + 3, next; entry < host_partner(host_text, i + 2); entry = next) {
+        next = next_entry(host_text, entry);
+        if (mark_at(host_text, entry)) continue;
         buf_puts(out, written++ ? ", " : "__attribute__((");
-        for (uint32_t token = entry; token < next && host_kind(h, token) != T_COMMA; token++) {
+        for (uint32_t token = entry; token < next && host_kind(host_text, token) != T_COMMA;
+             token++) {
             buf_putc(out, ' ');
-            buf_atom(h->ctx, out, h->tok[token].text);
+            buf_atom(host_text->ctx, out, host_text->tok[token].text);
         }
     }
     if (written) buf_puts(out, "))");
@@ -92,8 +95,9 @@ void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out) {
 
 // ---- brackets ----------------------------------------------------------------------------------
 
-static bool is_template_name(const HostText *h, uint32_t token) {
-    return host_kind(h, token) == T_IDENT && bitset_has(&h->templates, h->tok[token].text);
+static bool is_template_name(const HostText *host_text, uint32_t token) {
+    return host_kind(host_text, token) == T_IDENT &&
+           bitset_has(&host_text->templates, host_text->tok[token].text);
 }
 
 static bool is_cast(uint16_t word) {
@@ -102,24 +106,24 @@ static bool is_cast(uint16_t word) {
 }
 
 // The `<` at this token is a bracket.
-static bool opens(const HostText *h, uint32_t token) {
+static bool opens(const HostText *host_text, uint32_t token) {
     if (!token) return false;
-    uint16_t before = host_kind(h, token - 1);
-    return is_template_name(h, token - 1) || before == T_KW_TEMPLATE || is_cast(before);
+    uint16_t before = host_kind(host_text, token - 1);
+    return is_template_name(host_text, token - 1) || before == T_KW_TEMPLATE || is_cast(before);
 }
 
 static bool closes_angle(uint16_t symbol) {
     return symbol == T_GT || symbol == T_GTGT;
 }
 
-uint32_t cuda_host_close_angle(const HostText *h, uint32_t i) {
+uint32_t cuda_host_close_angle(const HostText *host_text, uint32_t i) {
     int depth = 0;
-    for (; i < h->n; i++) {
-        uint16_t symbol = host_kind(h, i);
+    for (; i < host_text->n; i++) {
+        uint16_t symbol = host_kind(host_text, i);
         if (lex_is_open(symbol)) {
-            i = host_partner(h, i);
+            i = host_partner(host_text, i);
         } else if (symbol == T_LT) {
-            depth += !depth || opens(h, i); // the first one is asked about: it is a bracket
+            depth += !depth || opens(host_text, i); // the first one is asked about: it is a bracket
         } else if (closes_angle(symbol)) {
             depth -= symbol == T_GT ? 1 : 2;
             if (depth <= 0) return i;
@@ -130,15 +134,15 @@ uint32_t cuda_host_close_angle(const HostText *h, uint32_t i) {
     return 0;
 }
 
-uint32_t cuda_host_open_angle(const HostText *h, uint32_t i) {
+uint32_t cuda_host_open_angle(const HostText *host_text, uint32_t i) {
     int depth = 0;
     for (; i > 0; i--) {
-        uint16_t symbol = host_kind(h, i);
+        uint16_t symbol = host_kind(host_text, i);
         if (lex_is_close(symbol)) {
-            i = host_partner(h, i);
+            i = host_partner(host_text, i);
         } else if (closes_angle(symbol)) {
             depth += symbol == T_GT ? 1 : 2;
-        } else if (symbol == T_LT && opens(h, i)) {
+        } else if (symbol == T_LT && opens(host_text, i)) {
             if (--depth == 0) return i;
         } else if (symbol == T_SEMI || lex_is_open(symbol)) {
             return 0;
@@ -154,43 +158,46 @@ static bool is_access(uint16_t word) {
 }
 
 // The declaration begins behind this token: a statement, a block, a parameter, `public:` ends here.
-static bool ends_what_is_before(const HostText *h, uint32_t token) {
-    switch (host_kind(h, token)) {
+static bool ends_what_is_before(const HostText *host_text, uint32_t token) {
+    switch (host_kind(host_text, token)) {
     case T_SEMI:
     case T_LBRACE:
     case T_RBRACE:
     case T_LPAREN:
     case T_COMMA:
     case T_PRAGMA: return true;
-    case T_COLON: return token > 0 && is_access(host_kind(h, token - 1));
+    case T_COLON: return token > 0 && is_access(host_kind(host_text, token - 1));
     default: return false;
     }
 }
 
 // The `]` at this token closes a lambda's introducer, and no attribute [[x]] or operator[].
-static bool ends_introducer(const HostText *h, uint32_t token) {
-    if (host_kind(h, token) != T_RBRACKET) return false;
-    uint32_t open = host_partner(h, token);
-    bool attribute = host_kind(h, open + 1) == T_LBRACKET;
-    bool subscript = open > 0 && host_kind(h, open - 1) == T_KW_OPERATOR;
-    uint16_t behind = host_kind(h, token + 1); // its marks, or its parameters
+static bool ends_introducer(const HostText *host_text, uint32_t token) {
+    if (host_kind(host_text, token) != T_RBRACKET) return false;
+    uint32_t open = host_partner(host_text, token);
+    bool attribute = host_kind(host_text, open + 1) == T_LBRACKET;
+    bool subscript = open > 0 && host_kind(host_text, open - 1) == T_KW_OPERATOR;
+    uint16_t behind = host_kind(host_text, token + 1); // its marks, or its parameters
     return !attribute && !subscript && (behind == T_KW_ATTRIBUTE || behind == T_LPAREN);
 }
 
 // The first token of the declaration whose mark is at `mark`; *lambda: the mark is a lambda's,
 // behind the introducer or behind the parameters.
-static uint32_t first_token(const HostText *h, uint32_t mark, bool *lambda) {
+static uint32_t first_token(const HostText *host_text, uint32_t mark, bool *lambda) {
     uint32_t first = mark;
     *lambda = false;
-    while (first > 0 && !ends_what_is_before(h, first - 1)) {
+    while (first > 0 && !ends_what_is_before(host_text, first - 1)) {
         uint32_t before = first - 1;
-        if (ends_introducer(h, before)) {
+        if (ends_introducer(host_text, before)) {
             *lambda = true;
             return first;
         }
         // a comma in a template head ends nothing
-        uint32_t open = closes_angle(host_kind(h, before)) ? cuda_host_open_angle(h, before) : 0;
-        if (!open && lex_is_close(host_kind(h, before))) open = host_partner(h, before);
+        uint32_t open = closes_angle(host_kind(host_text, before))
+                            ? cuda_host_open_angle(host_text, before)
+                            : 0;
+        if (!open && lex_is_close(host_kind(host_text, before)))
+            open = host_partner(host_text, before);
         first = open ? open : before;
     }
     return first;
@@ -200,111 +207,117 @@ static uint32_t first_token(const HostText *h, uint32_t mark, bool *lambda) {
 
 // Words whose parentheses are no parameters.
 static bool takes_parens(uint16_t word) {
-    static const uint16_t words[] = {T_KW_ATTRIBUTE,       T_KW_ALIGNAS,  T_KW_DECLTYPE,
-                                     T_KW_NOEXCEPT,        T_KW_EXPLICIT, T_KW_DECLSPEC,
-                                     T_KW_TYPEOF,          T_KW_ASM,      T_KW_REQUIRES,
-                                     T_KW_TYPE_TRAIT, T_KW_THROW};
+    static const uint16_t words[] = {T_KW_ATTRIBUTE, T_KW_ALIGNAS,    T_KW_DECLTYPE, T_KW_NOEXCEPT,
+                                     T_KW_EXPLICIT,  T_KW_DECLSPEC,   T_KW_TYPEOF,   T_KW_ASM,
+                                     T_KW_REQUIRES,  T_KW_TYPE_TRAIT, T_KW_THROW};
     for (uint32_t i = 0; i < CU_COUNT(words); i++) {
         if (words[i] == word) return true;
     }
     return false;
 }
 
-static void note_word(HostDecl *d, const HostText *h, uint32_t token) {
-    switch (host_kind(h, token)) {
-    case T_KW_EXTERN: d->extern_ = token; break;
-    case T_KW_STATIC: d->has_static = true; break;
+static void note_word(HostDecl *host_decl, const HostText *host_text, uint32_t token) {
+    switch (host_kind(host_text, token)) {
+    case T_KW_EXTERN: host_decl->extern_ = token; break;
+    case T_KW_STATIC: host_decl->has_static = true; break;
     case T_KW_CONSTEXPR:
-    case T_KW_CONSTEVAL: d->has_constexpr = true; break;
-    case T_KW_INLINE: d->has_inline = true; break;
-    case T_KW_AUTO: d->has_auto = true; break;
-    case T_KW_DECLTYPE: d->has_auto |= host_kind(h, token + 2) == T_KW_AUTO; break;
-    case T_ARROW: d->trailing |= d->params != 0; break;
-    case T_ASSIGN: d->initialised = true; break;
+    case T_KW_CONSTEVAL: host_decl->has_constexpr = true; break;
+    case T_KW_INLINE: host_decl->has_inline = true; break;
+    case T_KW_AUTO: host_decl->has_auto = true; break;
+    case T_KW_DECLTYPE: host_decl->has_auto |= host_kind(host_text, token + 2) == T_KW_AUTO; break;
+    case T_ARROW: host_decl->trailing |= host_decl->params != 0; break;
+    case T_ASSIGN: host_decl->initialised = true; break;
     default: break;
     }
 }
 
 // The name before the `(` at this token: k, ns::k<int>, Class::~Class, operator().
-static HostRange name_before(const HostText *h, uint32_t paren) {
+static HostRange name_before(const HostText *host_text, uint32_t paren) {
     uint32_t first = paren;
     while (first > 0) {
-        if (closes_angle(host_kind(h, first - 1))) {
-            uint32_t open = cuda_host_open_angle(h, first - 1);
+        if (closes_angle(host_kind(host_text, first - 1))) {
+            uint32_t open = cuda_host_open_angle(host_text, first - 1);
             if (!open) break;
             first = open;
         }
-        if (!first || host_kind(h, first - 1) != T_IDENT) break;
+        if (!first || host_kind(host_text, first - 1) != T_IDENT) break;
         first--;
-        if (!first || host_kind(h, first - 1) != T_COLCOL) break;
+        if (!first || host_kind(host_text, first - 1) != T_COLCOL) break;
         first--;
     }
     return (HostRange){first, paren};
 }
 
 // Behind the constructor's initialisers, which follow the `:` at this token: the body's brace.
-static uint32_t skip_initialisers(const HostText *h, uint32_t colon) {
+static uint32_t skip_initialisers(const HostText *host_text, uint32_t colon) {
     uint32_t i = colon + 1;
-    while (i < h->n) {
+    while (i < host_text->n) {
         // the member's or base's name
-        while (i < h->n && host_kind(h, i) != T_LPAREN && host_kind(h, i) != T_LBRACE) {
-            uint32_t close = host_kind(h, i) == T_LT ? cuda_host_close_angle(h, i) : 0;
+        while (i < host_text->n && host_kind(host_text, i) != T_LPAREN &&
+               host_kind(host_text, i) != T_LBRACE) {
+            uint32_t close =
+                host_kind(host_text, i) == T_LT ? cuda_host_close_angle(host_text, i) : 0;
             i = close ? close + 1 : i + 1;
         }
-        if (i >= h->n) return i;
+        if (i >= host_text->n) return i;
 
         // its value
-        i = host_partner(h, i) + 1;
-        if (host_kind(h, i) == T_ELLIPSIS) i++;
-        if (host_kind(h, i) != T_COMMA) return i;
+        i = host_partner(host_text, i) + 1;
+        if (host_kind(host_text, i) == T_ELLIPSIS) i++;
+        if (host_kind(host_text, i) != T_COMMA) return i;
         i++;
     }
     return i;
 }
 
 // `operator` and its symbol, which may be a bracket: the token behind the parameters.
-static uint32_t read_operator(const HostText *h, HostDecl *d, uint32_t word) {
+static uint32_t read_operator(const HostText *host_text, HostDecl *host_decl, uint32_t word) {
     uint32_t i = word + 1;
-    if (host_kind(h, i) == T_LPAREN || host_kind(h, i) == T_LBRACKET) i = host_partner(h, i) + 1;
-    while (i < h->n && host_kind(h, i) != T_LPAREN && host_kind(h, i) != T_SEMI) i++;
-    if (i >= h->n || host_kind(h, i) != T_LPAREN) return i;
-    d->name = (HostRange){word, i};
-    d->params = i;
-    return host_partner(h, i) + 1;
+    if (host_kind(host_text, i) == T_LPAREN || host_kind(host_text, i) == T_LBRACKET)
+        i = host_partner(host_text, i) + 1;
+    while (i < host_text->n && host_kind(host_text, i) != T_LPAREN &&
+           host_kind(host_text, i) != T_SEMI)
+        i++;
+    if (i >= host_text->n || host_kind(host_text, i) != T_LPAREN) return i;
+    host_decl->name = (HostRange){word, i};
+    host_decl->params = i;
+    return host_partner(host_text, i) + 1;
 }
 
 // The first parentheses behind a name are the parameters'.
-static uint32_t read_parens(const HostText *h, HostDecl *d, uint32_t open) {
-    bool named = open > 0 && (host_kind(h, open - 1) == T_IDENT || host_kind(h, open - 1) == T_GT);
+static uint32_t read_parens(const HostText *host_text, HostDecl *d, uint32_t open) {
+    bool named = open > 0 && (host_kind(host_text, open - 1) == T_IDENT ||
+                              host_kind(host_text, open - 1) == T_GT);
     if (named && !d->params && !d->initialised) {
         d->params = open;
-        d->name = name_before(h, open);
+        d->name = name_before(host_text, open);
     }
-    return host_partner(h, open) + 1;
+    return host_partner(host_text, open) + 1;
 }
 
 // Words before a name that are no part of a type, with the parentheses behind them.
-static bool is_specifier(const HostText *h, uint32_t i) {
+static bool is_specifier(const HostText *host_text, uint32_t i) {
     static const uint16_t keywords[] = {T_KW_INLINE,  T_KW_EXPLICIT, T_KW_CONSTEXPR,
                                         T_KW_VIRTUAL, T_KW_FRIEND,   T_KW_TEMPLATE};
     for (uint32_t k = 0; k < CU_COUNT(keywords); k++) {
-        if (host_kind(h, i) == keywords[k]) return true;
+        if (host_kind(host_text, i) == keywords[k]) return true;
     }
-    return cuda_host_is(h, i, "__attribute__") || cuda_host_is(h, i, "__noinline__");
+    return cuda_host_is(host_text, i, "__attribute__") ||
+           cuda_host_is(host_text, i, "__noinline__");
 }
 
-bool cuda_host_is_structor(const HostText *h, const HostDecl *d) {
-    uint32_t name = d->name.begin, end;
-    if (host_kind(h, name) == T_KW_OPERATOR) return false;
-    if (name && host_kind(h, name - 1) == T_TILDE) return true;
-    for (uint32_t i = d->after_heads; i < name;) {
-        if (cuda_host_mark(h, i, &end)) {
+bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl) {
+    uint32_t name = host_decl->name.begin, end;
+    if (host_kind(host_text, name) == T_KW_OPERATOR) return false;
+    if (name && host_kind(host_text, name - 1) == T_TILDE) return true;
+    for (uint32_t i = host_decl->after_heads; i < name;) {
+        if (cuda_host_mark(host_text, i, &end)) {
             i = end;
-        } else if (host_kind(h, i) == T_LBRACKET) { // [[attribute]]
-            i = host_partner(h, i) + 1;
-        } else if (is_specifier(h, i)) {
+        } else if (host_kind(host_text, i) == T_LBRACKET) { // [[attribute]]
+            i = host_partner(host_text, i) + 1;
+        } else if (is_specifier(host_text, i)) {
             i++;
-            if (host_kind(h, i) == T_LPAREN) i = host_partner(h, i) + 1;
+            if (host_kind(host_text, i) == T_LPAREN) i = host_partner(host_text, i) + 1;
         } else {
             return false;
         }
@@ -312,55 +325,57 @@ bool cuda_host_is_structor(const HostText *h, const HostDecl *d) {
     return true;
 }
 
-// One step of reading the declarator from token i on; the next token. d->end is set at the end.
-static uint32_t step(const HostText *h, HostDecl *d, uint32_t i) {
-    uint16_t symbol = host_kind(h, i);
+// One step of reading the declarator from token i on; the next token. host_decl->end is set at the
+// end.
+static uint32_t step(const HostText *host_text, HostDecl *host_decl, uint32_t i) {
+    uint16_t symbol = host_kind(host_text, i);
     uint32_t end;
-    unsigned mark = cuda_host_mark(h, i, &end);
+    unsigned mark = cuda_host_mark(host_text, i, &end);
     if (mark) {
-        d->marks |= mark;
+        host_decl->marks |= mark;
         return end;
     }
 
-    note_word(d, h, i);
+    note_word(host_decl, host_text, i);
     if (takes_parens(symbol))
-        return host_kind(h, i + 1) == T_LPAREN ? host_partner(h, i + 1) + 1 : i + 1;
-    if (symbol == T_KW_OPERATOR) return read_operator(h, d, i);
-    if (symbol == T_LPAREN) return read_parens(h, d, i);
+        return host_kind(host_text, i + 1) == T_LPAREN ? host_partner(host_text, i + 1) + 1 : i + 1;
+    if (symbol == T_KW_OPERATOR) return read_operator(host_text, host_decl, i);
+    if (symbol == T_LPAREN) return read_parens(host_text, host_decl, i);
     if (symbol == T_LT) {
-        end = cuda_host_close_angle(h, i);
+        end = cuda_host_close_angle(host_text, i);
         return end ? end + 1 : i + 1;
     }
 
-    bool is_function = d->params && !d->initialised;
-    if (symbol == T_COLON && d->params) return skip_initialisers(h, i);
+    bool is_function = host_decl->params && !host_decl->initialised;
+    if (symbol == T_COLON && host_decl->params) return skip_initialisers(host_text, i);
     if (symbol == T_LBRACE && is_function) {
-        d->body = i;
-        d->end = host_partner(h, i) + 1;
-        return d->end;
+        host_decl->body = i;
+        host_decl->end = host_partner(host_text, i) + 1;
+        return host_decl->end;
     }
     if (symbol == T_SEMI || lex_is_close(symbol)) {
-        d->end = i + (symbol == T_SEMI);
+        host_decl->end = i + (symbol == T_SEMI);
         return i + 1;
     }
-    return lex_is_open(symbol) ? host_partner(h, i) + 1 : i + 1;
+    return lex_is_open(symbol) ? host_partner(host_text, i) + 1 : i + 1;
 }
 
-bool cuda_host_declaration(const HostText *h, uint32_t i, HostDecl *d) {
+bool cuda_host_declaration(const HostText *host_text, uint32_t i, HostDecl *host_decl) {
     bool lambda;
-    *d = (HostDecl){.begin = first_token(h, i, &lambda)};
+    *host_decl = (HostDecl){.begin = first_token(host_text, i, &lambda)};
     if (lambda) return false;
 
-    uint32_t token = d->begin;
-    while (host_kind(h, token) == T_KW_TEMPLATE && host_kind(h, token + 1) == T_LT) {
-        uint32_t close = cuda_host_close_angle(h, token + 1);
+    uint32_t token = host_decl->begin;
+    while (host_kind(host_text, token) == T_KW_TEMPLATE &&
+           host_kind(host_text, token + 1) == T_LT) {
+        uint32_t close = cuda_host_close_angle(host_text, token + 1);
         if (!close) return false;
-        d->head = token + 1;
+        host_decl->head = token + 1;
         token = close + 1;
     }
-    d->after_heads = token;
-    while (token < h->n && !d->end) token = step(h, d, token);
-    return d->end;
+    host_decl->after_heads = token;
+    while (token < host_text->n && !host_decl->end) token = step(host_text, host_decl, token);
+    return host_decl->end;
 }
 
 // ---- parameters --------------------------------------------------------------------------------
@@ -382,11 +397,11 @@ static bool is_reference(uint16_t symbol) {
 }
 
 // A name inside of the parentheses of `void (*name)(int)`, `int (&name)[4]`.
-static uint32_t inner_name(const HostText *h, uint32_t open) {
+static uint32_t inner_name(const HostText *host_text, uint32_t open) {
     uint32_t name = 0;
-    for (uint32_t i = open + 1; i < host_partner(h, open); i++) {
-        if (host_kind(h, i) == T_LPAREN || host_kind(h, i) == T_LBRACKET) break;
-        if (host_kind(h, i) == T_IDENT) name = i;
+    for (uint32_t i = open + 1; i < host_partner(host_text, open); i++) {
+        if (host_kind(host_text, i) == T_LPAREN || host_kind(host_text, i) == T_LBRACKET) break;
+        if (host_kind(host_text, i) == T_IDENT) name = i;
     }
     return name;
 }
@@ -399,74 +414,81 @@ typedef struct {
 } ParamReader;
 
 // `(*name)` or `(&name)` behind a type: a pointer or reference to a function or an array.
-static void read_inner_declarator(const HostText *h, ParamReader *r, uint32_t open) {
-    uint16_t first = host_kind(h, open + 1);
-    bool inner = r->typed && (first == T_STAR || is_reference(first));
+static void read_inner_declarator(const HostText *host_text, ParamReader *param_reader,
+                                  uint32_t open) {
+    uint16_t first = host_kind(host_text, open + 1);
+    bool inner = param_reader->typed && (first == T_STAR || is_reference(first));
     if (!inner) return;
-    r->param.name = inner_name(h, open);
-    r->param.insert = host_partner(h, open);
-    r->param.reference = first != T_STAR;
-    r->name_inside = true;
+    param_reader->param.name = inner_name(host_text, open);
+    param_reader->param.insert = host_partner(host_text, open);
+    param_reader->param.reference = first != T_STAR;
+    param_reader->name_inside = true;
 }
 
-static void read_name(const HostText *h, ParamReader *r, uint32_t token) {
-    bool qualified = token > r->param.range.begin && host_kind(h, token - 1) == T_COLCOL;
+static void read_name(const HostText *host_text, ParamReader *r, uint32_t token) {
+    bool qualified = token > r->param.range.begin && host_kind(host_text, token - 1) == T_COLCOL;
     r->param.name = r->typed && !qualified ? token : 0;
     r->typed = true;
 }
 
 // Reads a parameter's token i; the last token of what was read.
-static uint32_t read_param_token(const HostText *h, ParamReader *r, uint32_t i) {
-    uint16_t symbol = host_kind(h, i);
+static uint32_t read_param_token(const HostText *host_text, ParamReader *param_reader, uint32_t i) {
+    uint16_t symbol = host_kind(host_text, i);
     switch (symbol) {
     case T_KW_ATTRIBUTE:
-    case T_KW_ALIGNAS: return host_kind(h, i + 1) == T_LPAREN ? host_partner(h, i + 1) : i;
+    case T_KW_ALIGNAS:
+        return host_kind(host_text, i + 1) == T_LPAREN ? host_partner(host_text, i + 1) : i;
     case T_ASSIGN: // a default argument ends it
-        r->param.range.end = r->param.insert = i;
-        return r->stop;
+        param_reader->param.range.end = param_reader->param.insert = i;
+        return param_reader->stop;
     case T_LBRACKET:
-        if (r->param.insert == r->stop) r->param.insert = i;
-        return host_partner(h, i);
-    case T_LPAREN: read_inner_declarator(h, r, i); return host_partner(h, i);
+        if (param_reader->param.insert == param_reader->stop) param_reader->param.insert = i;
+        return host_partner(host_text, i);
+    case T_LPAREN:
+        read_inner_declarator(host_text, param_reader, i);
+        return host_partner(host_text, i);
     case T_LT: {
-        uint32_t close = cuda_host_close_angle(h, i);
-        return close && close < r->stop ? close : i;
+        uint32_t close = cuda_host_close_angle(host_text, i);
+        return close && close < param_reader->stop ? close : i;
     }
     case T_IDENT:
-        if (!r->name_inside) read_name(h, r, i);
+        if (!param_reader->name_inside) read_name(host_text, param_reader, i);
         return i;
-    case T_ELLIPSIS: r->param.pack = true; return i;
+    case T_ELLIPSIS: param_reader->param.pack = true; return i;
     case T_AMP:
-    case T_AMPAMP: r->param.reference |= !r->name_inside; return i;
+    case T_AMPAMP: param_reader->param.reference |= !param_reader->name_inside; return i;
     default: return i;
     }
 }
 
-static HostParam parameter(const HostText *h, uint32_t begin, uint32_t stop, bool of_template) {
+static HostParam parameter(const HostText *host_text, uint32_t begin, uint32_t stop,
+                           bool of_template) {
     ParamReader r = {.param = {.range = {begin, stop}, .insert = stop}, .stop = stop};
     for (uint32_t i = begin; i < stop; i++) {
-        uint16_t symbol = host_kind(h, i);
-        i = read_param_token(h, &r, i);
+        uint16_t symbol = host_kind(host_text, i);
+        i = read_param_token(host_text, &r, i);
         bool type_parameter = of_template && (symbol == T_KW_CLASS || symbol == T_KW_TYPENAME);
         r.typed |= is_type_word(symbol) || type_parameter;
     }
     return r.param;
 }
 
-HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bool of_template) {
+HostParams cuda_host_params(const HostText *host_text, uint32_t open, uint32_t close,
+                            bool of_template) {
     HostParams out = {0};
     uint32_t from = open + 1;
     for (uint32_t i = open + 1; i <= close; i++) {
         bool at_end = i == close;
-        if (at_end || host_kind(h, i) == T_COMMA) {
-            bool only_void = i == from + 1 && host_kind(h, from) == T_KW_VOID;
+        if (at_end || host_kind(host_text, i) == T_COMMA) {
+            bool only_void = i == from + 1 && host_kind(host_text, from) == T_KW_VOID;
             bool nothing = i == from || only_void;
-            if (!nothing) vec_push(&h->ctx->perm, &out, parameter(h, from, i, of_template));
+            if (!nothing)
+                vec_push(&host_text->ctx->perm, &out, parameter(host_text, from, i, of_template));
             from = i + 1;
-        } else if (lex_is_open(host_kind(h, i))) {
-            i = host_partner(h, i);
-        } else if (host_kind(h, i) == T_LT) {
-            uint32_t end = cuda_host_close_angle(h, i);
+        } else if (lex_is_open(host_kind(host_text, i))) {
+            i = host_partner(host_text, i);
+        } else if (host_kind(host_text, i) == T_LT) {
+            uint32_t end = cuda_host_close_angle(host_text, i);
             if (end && end < close) i = end;
         }
     }

@@ -16,18 +16,18 @@ static const char anonymous[] = "_NV_ANON_NAMESPACE";
 
 static bool args_unnamed(const TmplArgs *a, uint32_t depth);
 
-static bool type_unnamed(const Type *t, uint32_t depth) {
-    while (t->kind == TY_PTR || ty_is_ref(t) || ty_is_array(t))
-        t = ty_is_array(t) ? t->u.array.elem : t->u.ptr.to;
+static bool type_unnamed(const Type *type, uint32_t depth) {
+    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
+        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
     if (depth > 64) return true;
-    if (t->kind == TY_FUNC) {
-        bool unnamed = type_unnamed(t->u.func.ret, depth + 1);
-        for (uint32_t i = 0; i < t->u.func.nparam && !unnamed; i++)
-            unnamed = type_unnamed(t->u.func.param[i], depth + 1);
+    if (type->kind == TY_FUNC) {
+        bool unnamed = type_unnamed(type->u.func.ret, depth + 1);
+        for (uint32_t i = 0; i < type->u.func.nparam && !unnamed; i++)
+            unnamed = type_unnamed(type->u.func.param[i], depth + 1);
         return unnamed;
     }
-    if (t->kind != TY_CLASS) return false;
-    for (const ClassDecl *c = t->u.cls; c;) {
+    if (type->kind != TY_CLASS) return false;
+    for (const ClassDecl *c = type->u.cls; c;) {
         if (c->is_closure || c->is_local || (c->args && args_unnamed(c->args, depth + 1)))
             return true;
         c = c->d.scope && c->d.scope->kind == SC_CLASS ? c->d.scope->cls : NULL;
@@ -47,10 +47,10 @@ static bool args_unnamed(const TmplArgs *a, uint32_t depth) {
 // ---- names -------------------------------------------------------------------------------------
 
 // Without the unnamed namespaces: what is in them is found in those around.
-static const char *without_anonymous(Cxx *x, Buf *b) {
-    const char *s = buf_cstr(b);
+static const char *without_anonymous(Cxx *cxx, Buf *buf) {
+    const char *s = buf_cstr(buf);
     Buf out;
-    buf_init(&out, &x->ctx->perm);
+    buf_init(&out, &cxx->ctx->perm);
     for (const char *at; (at = strstr(s, anonymous)); s = at + sizeof anonymous - 1) {
         buf_write(&out, s, (size_t)(at - s));
         if (strncmp(at + sizeof anonymous - 1, "::", 2) == 0) at += 2;
@@ -59,28 +59,28 @@ static const char *without_anonymous(Cxx *x, Buf *b) {
     return buf_cstr(&out);
 }
 
-static const char *declared_name(Cxx *x, Decl *d) {
+static const char *declared_name(Cxx *cxx, Decl *d) {
     Buf b;
-    buf_init(&b, &x->ctx->perm);
-    cxx_print_decl_name(x, &b, d);
-    return without_anonymous(x, &b);
+    buf_init(&b, &cxx->ctx->perm);
+    cxx_print_decl_name(cxx, &b, d);
+    return without_anonymous(cxx, &b);
 }
 
-static const char *kernel_type(Cxx *x, FuncDecl *f) {
+static const char *kernel_type(Cxx *cxx, FuncDecl *func) {
     Buf b;
-    buf_init(&b, &x->ctx->perm);
+    buf_init(&b, &cxx->ctx->perm);
     buf_puts(&b, "void (*)(");
-    for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {
+    for (uint32_t i = 0; i < func->d.type->u.func.nparam; i++) {
         if (i) buf_puts(&b, ", ");
-        ty_print(x, &b, f->d.type->u.func.param[i]);
+        ty_print(cxx, &b, func->d.type->u.func.param[i]);
     }
     buf_puts(&b, ")");
-    return without_anonymous(x, &b);
+    return without_anonymous(cxx, &b);
 }
 
-// Types and names are spelled for the host compiler, qualified (cxx/facts/type_print.c); a closure's type
-// is never among them.
-static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
+// Types and names are spelled for the host compiler, qualified (cxx/facts/type_print.c); a
+// closure's type is never among them.
+static void no_closure(Cxx *cxx, Buf *b, const ClassDecl *c) {
     buf_puts(b, "__cuprum_lambda");
 }
 
@@ -88,9 +88,9 @@ static void no_closure(Cxx *x, Buf *b, const ClassDecl *c) {
 
 // A kernel that cannot be named is declared before the function, as a symbol: a reference that may
 // be weak and leaves the symbol what it is.
-static void declare_symbol(Cxx *x, FuncDecl *f, uint32_t i, Buf *out) {
+static void declare_symbol(Cxx *cxx, FuncDecl *f, uint32_t i, Buf *out) {
     for (int by_context = 0; by_context < 2; by_context++) {
-        const char *host = atom_str(x->ctx, cxx_mangle_host(x, f, by_context));
+        const char *host = atom_str(cxx->ctx, cxx_mangle_host(cxx, f, by_context));
         buf_printf(out, "static void __cuprum_k%u_%d(void) __attribute__((__weakref__(\"%s\")));\n",
                    i, by_context, host);
     }
@@ -100,24 +100,26 @@ static bool by_symbol(const FuncDecl *f) {
     return f->tmpl && f->args && args_unnamed(f->args, 0);
 }
 
-static void register_kernel(Cxx *x, FuncDecl *f, uint32_t i, Buf *out) {
-    const char *device = atom_str(x->ctx, cxx_mangle(x, &f->d));
-    if (by_symbol(f))
+static void register_kernel(Cxx *cxx, FuncDecl *func, uint32_t i, Buf *out) {
+    const char *device = atom_str(cxx->ctx, cxx_mangle(cxx, &func->d));
+    if (by_symbol(func))
         buf_printf(out,
                    "  __cuprum_kernel(h, __cuprum_by_context ? (const void *)&__cuprum_k%u_1 : "
                    "(const void *)&__cuprum_k%u_0, \"%s\");\n",
                    i, i, device);
     else
-        buf_printf(out, "  __cuprum_kernel(h, (const void *)(%s)%s, \"%s\");\n", kernel_type(x, f),
-                   declared_name(x, &f->d), device);
+        buf_printf(out, "  __cuprum_kernel(h, (const void *)(%s)%s, \"%s\");\n",
+                   kernel_type(cxx, func), declared_name(cxx, &func->d), device);
 }
 
-static void register_var(Cxx *x, VarDecl *v, Buf *out) {
+static void register_var(Cxx *cxx, VarDecl *var, Buf *out) {
     uint64_t size = 0;
     uint32_t align;
-    if (v->d.type->kind != TY_ARRAY_INC) ty_size_align(x, v->d.type, v->d.pos, &size, &align);
-    const char *name = declared_name(x, &v->d), *device = atom_str(x->ctx, cxx_mangle(x, &v->d));
-    if (v->d.cuda & CU_MANAGED) {
+    if (var->d.type->kind != TY_ARRAY_INC)
+        ty_size_align(cxx, var->d.type, var->d.pos, &size, &align);
+    const char *name = declared_name(cxx, &var->d),
+               *device = atom_str(cxx->ctx, cxx_mangle(cxx, &var->d));
+    if (var->d.cuda & CU_MANAGED) {
         const char *last = name + strlen(name);
         while (last > name && last[-1] != ':') last--;
         buf_printf(out, "  __cuprum_managed_variable(h, &%.*s__cuprum_at_%s, \"%s\", %llu);\n",
@@ -127,32 +129,32 @@ static void register_var(Cxx *x, VarDecl *v, Buf *out) {
     buf_printf(out,
                "  __cuprum_variable(h, (const volatile void *)__builtin_addressof(%s), \"%s\", "
                "0, %llu, %d);\n",
-               name, device, (unsigned long long)size, !!(v->d.cuda & CU_CONSTANT));
+               name, device, (unsigned long long)size, !!(var->d.cuda & CU_CONSTANT));
 }
 
-bool cuda_write_registration(Cxx *x, Buf *out) {
-    ArenaMark mark = arena_mark(&x->ctx->scratch);
+bool cuda_write_registration(Cxx *cxx, Buf *out) {
+    ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     bool managed = false;
-    x->text_limit = TEXT_LIMIT;
-    x->host_closure = no_closure;
-    for (uint32_t i = 0; i < x->work.n; i++) {
-        FuncDecl *f = x->work.at[i];
-        if (cuda_is_registered(&f->d) && by_symbol(f)) declare_symbol(x, f, i, out);
+    cxx->text_limit = TEXT_LIMIT;
+    cxx->host_closure = no_closure;
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        FuncDecl *f = cxx->work.at[i];
+        if (cuda_is_registered(&f->d) && by_symbol(f)) declare_symbol(cxx, f, i, out);
     }
     buf_puts(out, "static void __cuprum_symbols(void **h) {\n  (void)h;\n");
-    for (uint32_t i = 0; i < x->work.n; i++) {
-        if (cuda_is_registered(&x->work.at[i]->d)) register_kernel(x, x->work.at[i], i, out);
+    for (uint32_t i = 0; i < cxx->work.n; i++) {
+        if (cuda_is_registered(&cxx->work.at[i]->d)) register_kernel(cxx, cxx->work.at[i], i, out);
     }
-    for (uint32_t i = 0; i < x->work_vars.n; i++) {
-        VarDecl *v = x->work_vars.at[i];
+    for (uint32_t i = 0; i < cxx->work_vars.n; i++) {
+        VarDecl *v = cxx->work_vars.at[i];
         if (!cuda_is_registered(&v->d) || !v->defined) continue; // its own unit registers it
         managed |= (v->d.cuda & CU_MANAGED) != 0;
-        register_var(x, v, out);
+        register_var(cxx, v, out);
     }
     buf_printf(out, "}\nstatic const bool __cuprum_has_managed = %s;\n",
                managed ? "true" : "false");
-    x->host_closure = NULL;
-    x->text_limit = CXX_TEXT_LIMIT;
-    arena_reset(&x->ctx->scratch, mark);
-    return out->n <= TEXT_LIMIT || diag(x->ctx, CUDA_ROW(stub_too_long), 0);
+    cxx->host_closure = NULL;
+    cxx->text_limit = CXX_TEXT_LIMIT;
+    arena_reset(&cxx->ctx->scratch, mark);
+    return out->n <= TEXT_LIMIT || diag(cxx->ctx, CUDA_ROW(stub_too_long), 0);
 }

@@ -69,36 +69,37 @@ typedef struct HostAlias {
     HostRange type; // what it stands for
 } HostAlias;
 // Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
-bool cuda_host_alias(const HostText *h, uint32_t i, HostAlias *a);
+bool cuda_host_alias(const HostText *host_text, uint32_t i, HostAlias *host_alias);
 // Whether the brace opens a class.
-bool cuda_host_opens_class(const HostText *h, uint32_t open);
+bool cuda_host_opens_class(const HostText *host_text, uint32_t open);
 
 // ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.
-unsigned cuda_host_mark(const HostText *h, uint32_t i, uint32_t *end);
+unsigned cuda_host_mark(const HostText *host_text, uint32_t i, uint32_t *end);
 // Appends what of that attribute is not CUDA's.
-void cuda_host_other_attributes(const HostText *h, uint32_t i, Buf *out);
+void cuda_host_other_attributes(const HostText *host_text, uint32_t i, Buf *out);
 // The token that closes the `<` at i, or that opens the `>` at i; 0: none does.
-uint32_t cuda_host_close_angle(const HostText *h, uint32_t i);
-uint32_t cuda_host_open_angle(const HostText *h, uint32_t i);
+uint32_t cuda_host_close_angle(const HostText *host_text, uint32_t i);
+uint32_t cuda_host_open_angle(const HostText *host_text, uint32_t i);
 // The declaration around the mark at token i. False: it is a lambda's, or none that is understood.
-bool cuda_host_declaration(const HostText *h, uint32_t i, HostDecl *d);
+bool cuda_host_declaration(const HostText *host_text, uint32_t i, HostDecl *host_decl);
 // Whether it is a constructor or destructor: nothing that could be a type stands before its name.
-bool cuda_host_is_structor(const HostText *h, const HostDecl *d);
+bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl);
 // The parameters between the tokens `open` and `close`; of a template head or of a function.
-HostParams cuda_host_params(const HostText *h, uint32_t open, uint32_t close, bool of_template);
+HostParams cuda_host_params(const HostText *host_text, uint32_t open, uint32_t close,
+                            bool of_template);
 
-static inline uint16_t host_kind(const HostText *h, uint32_t token) {
-    return h->tok[token].kind;
+static inline uint16_t host_kind(const HostText *host_text, uint32_t token) {
+    return host_text->tok[token].kind;
 }
 
 // The bracket that closes or opens the one at this token.
-static inline uint32_t host_partner(const HostText *h, uint32_t token) {
-    return h->tok[token].match;
+static inline uint32_t host_partner(const HostText *host_text, uint32_t token) {
+    return host_text->tok[token].match;
 }
 
-static inline bool cuda_host_is(const HostText *h, uint32_t i, const char *word) {
-    return strcmp(atom_str(h->ctx, h->tok[i].text), word) == 0;
+static inline bool cuda_host_is(const HostText *host_text, uint32_t i, const char *word) {
+    return strcmp(atom_str(host_text->ctx, host_text->tok[i].text), word) == 0;
 }
 
 #endif

@@ -6,9 +6,9 @@
 
 enum { MAX_DIMS = 7, MAX_TYPE_DEPTH = 32 };
 
-static bool host_code(Cxx *x, const FuncDecl *f) {
+static bool host_code(Cxx *cxx, const FuncDecl *f) {
     unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
-    return c ? c & CU_HOST : !x->opt.default_device;
+    return c ? c & CU_HOST : !cxx->opt.default_device;
 }
 
 static uint32_t dimensions(const Type *t) {
@@ -19,94 +19,95 @@ static uint32_t dimensions(const Type *t) {
 
 // ---- captures ----------------------------------------------------------------------------------
 
-static void check_captures(Cxx *x, ClassDecl *c, const char *kind, bool both) {
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        const FieldDecl *f = c->fields.at[i];
-        const VarDecl *v = f->capture;
-        if (!v) continue; // `this`
-        bool init = v->capture_of == v;
+static void check_captures(Cxx *cxx, ClassDecl *cls, const char *kind, bool both) {
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *field_decl = cls->fields.at[i];
+        const VarDecl *var = field_decl->capture;
+        if (!var) continue; // `this`
+        bool init = var->capture_of == var;
         if (init && both) {
-            diag(x->ctx, CUDA_ROW(lambda_hd_init), c->d.pos);
+            diag(cxx->ctx, CUDA_ROW(lambda_hd_init), cls->d.pos);
         } else if (init) {
-            const Type *t = f->d.type;
-            if (t->kind == TY_CLASS && t->u.cls->d.name == x->n.initializer_list)
-                diag(x->ctx, CUDA_ROW(lambda_init_list), c->d.pos, kind);
-        } else if (ty_is_ref(f->d.type) && !ty_is_ref(v->d.type)) {
-            diag(x->ctx, CUDA_ROW(lambda_by_ref), c->d.pos, kind);
-        } else if (dimensions(f->d.type) > MAX_DIMS) {
-            diag(x->ctx, CUDA_ROW(lambda_array), c->d.pos, kind, f->d.type);
+            const Type *t = field_decl->d.type;
+            if (t->kind == TY_CLASS && t->u.cls->d.name == cxx->n.initializer_list)
+                diag(cxx->ctx, CUDA_ROW(lambda_init_list), cls->d.pos, kind);
+        } else if (ty_is_ref(field_decl->d.type) && !ty_is_ref(var->d.type)) {
+            diag(cxx->ctx, CUDA_ROW(lambda_by_ref), cls->d.pos, kind);
+        } else if (dimensions(field_decl->d.type) > MAX_DIMS) {
+            diag(cxx->ctx, CUDA_ROW(lambda_array), cls->d.pos, kind, field_decl->d.type);
         }
     }
 }
 
 // ---- the function around -----------------------------------------------------------------------
 
-static void check_parent(Cxx *x, ClassDecl *c, FuncDecl *f, const char *kind) {
-    while (f && f->cls && f->cls->is_closure) { // the first enclosing function that is no lambda
-        if (f->tmpl || (f->cls->call_op && f->cls->call_op->tmpl)) {
-            diag(x->ctx, CUDA_ROW(lambda_in_generic), c->d.pos, kind);
+static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *kind) {
+    while (func && func->cls &&
+           func->cls->is_closure) { // the first enclosing function that is no lambda
+        if (func->tmpl || (func->cls->call_op && func->cls->call_op->tmpl)) {
+            diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
             return;
         }
-        f = f->lambda_of;
+        func = func->lambda_of;
     }
-    if (!f || f->d.type->kind != TY_FUNC) return;
-    if (f->d.type->u.func.ret->flags & TF_HAS_AUTO || f->ret_deduced)
-        diag(x->ctx, CUDA_ROW(lambda_parent_auto), c->d.pos, f->d.name, kind);
-    else if (f->cls && f->cls->is_local)
-        diag(x->ctx, CUDA_ROW(lambda_parent_local), c->d.pos, f->d.name, kind);
-    else if (f->cls && f->d.access > ACC_PUBLIC)
-        diag(x->ctx, CUDA_ROW(lambda_parent_access), c->d.pos, f->d.name, kind);
+    if (!func || func->d.type->kind != TY_FUNC) return;
+    if (func->d.type->u.func.ret->flags & TF_HAS_AUTO || func->ret_deduced)
+        diag(cxx->ctx, CUDA_ROW(lambda_parent_auto), cls->d.pos, func->d.name, kind);
+    else if (func->cls && func->cls->is_local)
+        diag(cxx->ctx, CUDA_ROW(lambda_parent_local), cls->d.pos, func->d.name, kind);
+    else if (func->cls && func->d.access > ACC_PUBLIC)
+        diag(cxx->ctx, CUDA_ROW(lambda_parent_access), cls->d.pos, func->d.name, kind);
 }
 
-void cuda_check_lambda(Parse *p, ClassDecl *c) {
-    Cxx *x = p->x;
-    FuncDecl *f = p->fn;
-    if (!(c->d.cuda & (CU_DEVICE | CU_HOST)) || x->opt.default_device) return;
-    if (!x->opt.extended_lambda) {
-        diag(x->ctx, CUDA_ROW(lambda_option), c->d.pos);
+void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
+    Cxx *cxx = parse->x;
+    FuncDecl *func = parse->fn;
+    if (!(cls->d.cuda & (CU_DEVICE | CU_HOST)) || cxx->opt.default_device) return;
+    if (!cxx->opt.extended_lambda) {
+        diag(cxx->ctx, CUDA_ROW(lambda_option), cls->d.pos);
         return;
     }
-    if (!f || !(c->d.cuda & CU_DEVICE) || !host_code(x, f)) return;
-    bool both = c->d.cuda & CU_HOST;
+    if (!func || !(cls->d.cuda & CU_DEVICE) || !host_code(cxx, func)) return;
+    bool both = cls->d.cuda & CU_HOST;
     const char *kind = both ? "__host__ __device__" : "__device__";
-    if (both && c->call_op && ty_dependent(c->call_op->d.type))
-        diag(x->ctx, CUDA_ROW(lambda_hd_generic), c->d.pos);
-    check_captures(x, c, kind, both);
+    if (both && cls->call_op && ty_dependent(cls->call_op->d.type))
+        diag(cxx->ctx, CUDA_ROW(lambda_hd_generic), cls->d.pos);
+    check_captures(cxx, cls, kind, both);
     // what is discarded would have no field in the type that the host compiler sees
-    if (c->extended.if_capture)
-        diag(x->ctx, CUDA_ROW(lambda_if_capture), c->extended.if_capture, kind);
-    check_parent(x, c, f, kind);
+    if (cls->extended.if_capture)
+        diag(cxx->ctx, CUDA_ROW(lambda_if_capture), cls->extended.if_capture, kind);
+    check_parent(cxx, cls, func, kind);
 }
 
 // ---- template arguments of kernels -------------------------------------------------------------
 
-static void check_args(Cxx *x, const TmplArgs *a, Pos pos, uint32_t depth);
+static void check_args(Cxx *cxx, const TmplArgs *a, Pos pos, uint32_t depth);
 
-static void check_type(Cxx *x, Type *t, Pos pos, uint32_t depth) {
-    while (t->kind == TY_PTR || ty_is_ref(t) || ty_is_array(t))
-        t = ty_is_array(t) ? t->u.array.elem : t->u.ptr.to;
-    if (t->kind != TY_CLASS || depth > MAX_TYPE_DEPTH) return;
-    ClassDecl *c = t->u.cls;
-    FuncDecl *f = NULL;
-    for (Scope *s = c->d.scope; s && !f; s = s->parent) f = s->fn;
-    bool host = f && host_code(x, f);
-    if (c->is_closure) {
-        if (host && !(c->d.cuda & CU_DEVICE)) diag(x->ctx, CUDA_ROW(kernel_arg_lambda), pos);
-    } else if (c->is_local && host) {
-        diag(x->ctx, CUDA_ROW(kernel_arg_local), pos, t);
-    } else if (c->d.access > ACC_PUBLIC && !host) {
-        diag(x->ctx, CUDA_ROW(kernel_arg_private), pos, t);
+static void check_type(Cxx *cxx, Type *type, Pos pos, uint32_t depth) {
+    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
+        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+    if (type->kind != TY_CLASS || depth > MAX_TYPE_DEPTH) return;
+    ClassDecl *cls = type->u.cls;
+    FuncDecl *func = NULL;
+    for (Scope *s = cls->d.scope; s && !func; s = s->parent) func = s->fn;
+    bool host = func && host_code(cxx, func);
+    if (cls->is_closure) {
+        if (host && !(cls->d.cuda & CU_DEVICE)) diag(cxx->ctx, CUDA_ROW(kernel_arg_lambda), pos);
+    } else if (cls->is_local && host) {
+        diag(cxx->ctx, CUDA_ROW(kernel_arg_local), pos, type);
+    } else if (cls->d.access > ACC_PUBLIC && !host) {
+        diag(cxx->ctx, CUDA_ROW(kernel_arg_private), pos, type);
     }
-    if (c->args) check_args(x, c->args, pos, depth + 1);
+    if (cls->args) check_args(cxx, cls->args, pos, depth + 1);
 }
 
-static void check_args(Cxx *x, const TmplArgs *a, Pos pos, uint32_t depth) {
+static void check_args(Cxx *cxx, const TmplArgs *a, Pos pos, uint32_t depth) {
     for (uint32_t i = 0; i < a->n; i++) {
-        if (a->a[i].kind == TA_TYPE && a->a[i].type) check_type(x, a->a[i].type, pos, depth);
-        if (a->a[i].kind == TA_PACK && a->a[i].pack) check_args(x, a->a[i].pack, pos, depth);
+        if (a->a[i].kind == TA_TYPE && a->a[i].type) check_type(cxx, a->a[i].type, pos, depth);
+        if (a->a[i].kind == TA_PACK && a->a[i].pack) check_args(cxx, a->a[i].pack, pos, depth);
     }
 }
 
-void cuda_check_kernel_args(Cxx *x, const FuncDecl *kernel, Pos pos) {
-    if (kernel->args) check_args(x, kernel->args, pos, 0);
+void cuda_check_kernel_args(Cxx *cxx, const FuncDecl *kernel, Pos pos) {
+    if (kernel->args) check_args(cxx, kernel->args, pos, 0);
 }

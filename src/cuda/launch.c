@@ -17,65 +17,68 @@ static FuncDecl *called(Expr *call) {
 }
 
 // The i-th configuration argument, converted as the launch does it.
-static Expr *configuration(Parse *p, Expr *e, uint32_t i) {
-    Cxx *x = p->x;
-    if (e->kind == E_ERROR || e->flags & EF_TYPE_DEP) return e;
-    Type *to = x->ty_size_t;
+static Expr *configuration(Parse *parse, Expr *expr, uint32_t i) {
+    Cxx *cxx = parse->x;
+    if (expr->kind == E_ERROR || expr->flags & EF_TYPE_DEP) return expr;
+    Type *to = cxx->ty_size_t;
     if (i != 2) {
         const char *name = i < 2 ? "dim3" : "cudaStream_t";
         Lookup l;
-        bool found = cxx_lookup_in(p, x->global, atom_cstr(x->ctx, name), 0, &l) && l.n == 1;
+        bool found =
+            cxx_lookup_in(parse, cxx->global, atom_cstr(cxx->ctx, name), 0, &l) && l.n == 1;
         Decl *d = found ? l.at[0] : NULL;
         to = d && (d->kind == D_CLASS || d->kind == D_TYPEDEF) ? d->type : NULL;
     }
-    return to ? cxx_convert(p, e, to, "argument") : e;
+    return to ? cxx_convert(parse, expr, to, "argument") : expr;
 }
 
-static Decl *runtime_function(Parse *p, const char *name) {
+static Decl *runtime_function(Parse *parse, const char *name) {
     Lookup l;
-    bool found = cxx_lookup_in(p, p->x->global, atom_cstr(p->x->ctx, name), 0, &l) && l.n == 1;
+    bool found =
+        cxx_lookup_in(parse, parse->x->global, atom_cstr(parse->x->ctx, name), 0, &l) && l.n == 1;
     return found && l.at[0]->kind == D_FUNC ? l.at[0] : NULL;
 }
 
 // void *buffer = __cudaCDP2GetParameterBufferV2(kernel, grid, block, shared);
 // if (buffer) { the arguments; __cudaCDP2LaunchDeviceV2(buffer, stream); }
-static void launch_from_device(Parse *p, Expr *e, FuncDecl *kernel) {
-    Cxx *x = p->x;
-    Decl *get = runtime_function(p, "__cudaCDP2GetParameterBufferV2"),
-         *launch = runtime_function(p, "__cudaCDP2LaunchDeviceV2");
+static void launch_from_device(Parse *parse, Expr *expr, FuncDecl *kernel) {
+    Cxx *cxx = parse->x;
+    Decl *get = runtime_function(parse, "__cudaCDP2GetParameterBufferV2"),
+         *launch = runtime_function(parse, "__cudaCDP2LaunchDeviceV2");
     if (!get || !launch) return; // irgen says that there is none
-    Pos pos = e->pos;
-    Expr *f = cxx_build_unary(p, OP_ADDR, cxx_build_declref(p, &kernel->d, pos), pos);
-    f = cxx_cast_explicit(p, ty_pointer(x, ty_basic(x, TY_VOID)), f, T_KW_REINTERPRET_CAST, pos);
-    Expr *shared = e->n > 2 ? e->arg[2] : cxx_expr_int(x, ty_basic(x, TY_UINT), 0, pos);
-    Expr *arg[] = {f, e->arg[0], e->arg[1], shared};
-    e->b = cxx_build_call(p, cxx_build_declref(p, get, pos), arg, 4, pos);
-    e->c = cxx_build_declref(p, launch, pos);
-    if (e->b->kind == E_ERROR) e->b = NULL;
+    Pos pos = expr->pos;
+    Expr *f = cxx_build_unary(parse, OP_ADDR, cxx_build_declref(parse, &kernel->d, pos), pos);
+    f = cxx_cast_explicit(parse, ty_pointer(cxx, ty_basic(cxx, TY_VOID)), f, T_KW_REINTERPRET_CAST,
+                          pos);
+    Expr *shared = expr->n > 2 ? expr->arg[2] : cxx_expr_int(cxx, ty_basic(cxx, TY_UINT), 0, pos);
+    Expr *arg[] = {f, expr->arg[0], expr->arg[1], shared};
+    expr->b = cxx_build_call(parse, cxx_build_declref(parse, get, pos), arg, 4, pos);
+    expr->c = cxx_build_declref(parse, launch, pos);
+    if (expr->b->kind == E_ERROR) expr->b = NULL;
 }
 
-Expr *cuda_build_launch(Parse *p, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg, uint32_t n,
-                        Pos pos) {
-    Cxx *x = p->x;
-    Expr *call = cxx_build_call(p, callee, arg, n, pos);
+Expr *cuda_build_launch(Parse *parse, Expr *callee, Expr **cfg, uint32_t ncfg, Expr **arg,
+                        uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *call = cxx_build_call(parse, callee, arg, n, pos);
     if (call->kind == E_ERROR) return call;
-    FuncDecl *f = called(call);
-    if (f && !(f->d.cuda & CU_GLOBAL)) {
-        diag(x->ctx, CUDA_ROW(launch_not_kernel), pos);
-        cxx_note_declared(x, &f->d);
-    } else if (f) {
-        cuda_check_kernel_args(x, f, pos);
+    FuncDecl *func = called(call);
+    if (func && !(func->d.cuda & CU_GLOBAL)) {
+        diag(cxx->ctx, CUDA_ROW(launch_not_kernel), pos);
+        cxx_note_declared(cxx, &func->d);
+    } else if (func) {
+        cuda_check_kernel_args(cxx, func, pos);
     }
-    Expr *e = cxx_expr_new(x, E_LAUNCH, ty_basic(x, TY_VOID), VC_PRVALUE, pos);
-    e->a = call;
-    e->arg = arena_array(&x->ctx->perm, Expr *, 4);
-    e->n = (uint16_t)CU_MIN(ncfg, 4u);
-    for (uint32_t i = 0; i < e->n; i++) e->arg[i] = configuration(p, cfg[i], i);
+    Expr *expr = cxx_expr_new(cxx, E_LAUNCH, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
+    expr->a = call;
+    expr->arg = arena_array(&cxx->ctx->perm, Expr *, 4);
+    expr->n = (uint16_t)CU_MIN(ncfg, 4u);
+    for (uint32_t i = 0; i < expr->n; i++) expr->arg[i] = configuration(parse, cfg[i], i);
     if (ncfg == 1) { // blocks of one thread: the declaration of __cudaPushCallConfiguration
-        e->arg[1] = configuration(p, cxx_expr_int(x, ty_basic(x, TY_UINT), 1, pos), 1);
-        e->n = 2;
+        expr->arg[1] = configuration(parse, cxx_expr_int(cxx, ty_basic(cxx, TY_UINT), 1, pos), 1);
+        expr->n = 2;
     }
-    bool device = p->fn && p->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
-    if (f && device && x->opt.rdc) launch_from_device(p, e, f);
-    return e;
+    bool device = parse->fn && parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+    if (func && device && cxx->opt.rdc) launch_from_device(parse, expr, func);
+    return expr;
 }

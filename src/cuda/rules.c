@@ -11,9 +11,9 @@ static const char *space_name(unsigned cuda) {
                                 : "device";
 }
 
-static const char *exec_space(Cxx *x, const FuncDecl *f) {
+static const char *exec_space(Cxx *cxx, const FuncDecl *f) {
     unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE);
-    if (!c && x->opt.default_device) return "__device__";
+    if (!c && cxx->opt.default_device) return "__device__";
     return c == (CU_HOST | CU_DEVICE) ? "__host__ __device__"
            : c == CU_DEVICE           ? "__device__"
                                       : "__host__";
@@ -21,30 +21,31 @@ static const char *exec_space(Cxx *x, const FuncDecl *f) {
 
 // ---- kernels -----------------------------------------------------------------------------------
 
-static bool named_in_std(Cxx *x, const Type *t, Atom name) {
-    if (t->kind != TY_CLASS || !x->std_ns) return false;
+static bool named_in_std(Cxx *cxx, const Type *t, Atom name) {
+    if (t->kind != TY_CLASS || !cxx->std_ns) return false;
     const Decl *d = &t->u.cls->d;
-    return d->name == name && d->scope && d->scope->owner == &x->std_ns->d;
+    return d->name == name && d->scope && d->scope->owner == &cxx->std_ns->d;
 }
 
 // An array parameter of __va_list_tag has become a pointer.
-static bool is_va_list(Cxx *x, const Type *t) {
+static bool is_va_list(Cxx *cxx, const Type *t) {
     if (t->kind == TY_PTR || ty_is_array(t)) {
         const Type *e = t->kind == TY_PTR ? t->u.ptr.to : t->u.array.elem;
         return e->kind == TY_CLASS && e->u.cls->d.name &&
-               strcmp(atom_str(x->ctx, e->u.cls->d.name), "__va_list_tag") == 0;
+               strcmp(atom_str(cxx->ctx, e->u.cls->d.name), "__va_list_tag") == 0;
     }
     return false;
 }
 
-static void check_kernel_param(Cxx *x, FuncDecl *f, VarDecl *p) {
-    Pos pos = p->d.pos ? p->d.pos : f->d.pos;
-    const Type *t = p->d.type;
-    if (t->kind == TY_RREF) diag(x->ctx, CUDA_ROW(kernel_ref_param), pos);
-    if (named_in_std(x, t, x->n.initializer_list)) diag(x->ctx, CUDA_ROW(kernel_init_list), pos);
-    if (is_va_list(x, t)) diag(x->ctx, CUDA_ROW(kernel_va_list), pos);
-    if (p->d.cuda & CU_GRID_CONSTANT && (ty_is_ref(t) || !(t->quals & Q_CONST)))
-        diag(x->ctx, CUDA_ROW(grid_constant_type), p->d.pos);
+static void check_kernel_param(Cxx *cxx, FuncDecl *func, VarDecl *var) {
+    Pos pos = var->d.pos ? var->d.pos : func->d.pos;
+    const Type *t = var->d.type;
+    if (t->kind == TY_RREF) diag(cxx->ctx, CUDA_ROW(kernel_ref_param), pos);
+    if (named_in_std(cxx, t, cxx->n.initializer_list))
+        diag(cxx->ctx, CUDA_ROW(kernel_init_list), pos);
+    if (is_va_list(cxx, t)) diag(cxx->ctx, CUDA_ROW(kernel_va_list), pos);
+    if (var->d.cuda & CU_GRID_CONSTANT && (ty_is_ref(t) || !(t->quals & Q_CONST)))
+        diag(cxx->ctx, CUDA_ROW(grid_constant_type), var->d.pos);
 }
 
 static bool in_inline_unnamed(const Scope *s) {
@@ -54,68 +55,69 @@ static bool in_inline_unnamed(const Scope *s) {
     return false;
 }
 
-static void check_kernel(Cxx *x, FuncDecl *f) {
-    const FuncType *ft = &f->d.type->u.func;
+static void check_kernel(Cxx *cxx, FuncDecl *func) {
+    const FuncType *ft = &func->d.type->u.func;
     if (ft->ret->flags & TF_HAS_AUTO) {
-        diag(x->ctx, CUDA_ROW(kernel_deduced), f->d.pos);
+        diag(cxx->ctx, CUDA_ROW(kernel_deduced), func->d.pos);
     } else if (ft->ret->kind != TY_VOID && ft->ret->kind != TY_ERROR && !ty_dependent(ft->ret)) {
-        diag(x->ctx, CUDA_ROW(kernel_return), f->d.pos);
+        diag(cxx->ctx, CUDA_ROW(kernel_return), func->d.pos);
     }
-    if (ft->variadic) diag(x->ctx, CUDA_ROW(kernel_variadic), f->d.pos);
-    if (f->cls) diag(x->ctx, CUDA_ROW(kernel_member), f->d.pos);
-    if (f->d.cuda & (CU_HOST | CU_DEVICE)) {
-        diag(x->ctx, CUDA_ROW(space_conflict), f->d.pos, "global",
-             f->d.cuda & CU_HOST ? "host" : "device");
+    if (ft->variadic) diag(cxx->ctx, CUDA_ROW(kernel_variadic), func->d.pos);
+    if (func->cls) diag(cxx->ctx, CUDA_ROW(kernel_member), func->d.pos);
+    if (func->d.cuda & (CU_HOST | CU_DEVICE)) {
+        diag(cxx->ctx, CUDA_ROW(space_conflict), func->d.pos, "global",
+             func->d.cuda & CU_HOST ? "host" : "device");
     }
-    if (f->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL))
-        diag(x->ctx, CUDA_ROW(kernel_specifier), f->d.pos,
-             f->d.flags & DF_CONSTEVAL ? "marked consteval" : "marked constexpr");
-    else if (f->noexcept_range.end || ft->noexcept_)
-        diag(x->ctx, CUDA_ROW(kernel_noexcept), f->d.pos);
-    else if (f->op)
-        diag(x->ctx, CUDA_ROW(kernel_operator), f->d.pos);
-    else if (f->d.flags & DF_FRIEND_ONLY && f->defined)
-        diag(x->ctx, CUDA_ROW(kernel_specifier), f->d.pos, "defined in a friend declaration");
-    else if (in_inline_unnamed(f->d.scope))
-        diag(x->ctx, CUDA_ROW(kernel_specifier), f->d.pos,
+    if (func->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL))
+        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos,
+             func->d.flags & DF_CONSTEVAL ? "marked consteval" : "marked constexpr");
+    else if (func->noexcept_range.end || ft->noexcept_)
+        diag(cxx->ctx, CUDA_ROW(kernel_noexcept), func->d.pos);
+    else if (func->op)
+        diag(cxx->ctx, CUDA_ROW(kernel_operator), func->d.pos);
+    else if (func->d.flags & DF_FRIEND_ONLY && func->defined)
+        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos, "defined in a friend declaration");
+    else if (in_inline_unnamed(func->d.scope))
+        diag(cxx->ctx, CUDA_ROW(kernel_specifier), func->d.pos,
              "declared within an inline unnamed namespace");
-    if (f->d.flags & DF_INLINE && f->d.flags & DF_IN_MAIN_FILE && !f->cls)
-        diag(x->ctx, CUDA_ROW(kernel_inline), f->d.pos);
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        if (f->param[i]) check_kernel_param(x, f, f->param[i]);
+    if (func->d.flags & DF_INLINE && func->d.flags & DF_IN_MAIN_FILE && !func->cls)
+        diag(cxx->ctx, CUDA_ROW(kernel_inline), func->d.pos);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        if (func->param[i]) check_kernel_param(cxx, func, func->param[i]);
     }
 }
 
-static void ask_for_bounds(Cxx *x, const FuncDecl *f) {
+static void ask_for_bounds(Cxx *cxx, const FuncDecl *f) {
     if (f->bounds && f->bounds->max_threads != -1) return;
     if (f->d.flags & DF_IN_MAIN_FILE && !(f->d.flags & DF_TEMPLATE_INST))
-        diag(x->ctx, CUDA_ROW(bounds_missing), cxx_body_place(x, f));
+        diag(cxx->ctx, CUDA_ROW(bounds_missing), cxx_body_place(cxx, f));
 }
 
 // Without device linking nothing joins the definitions that several files give of one variable (or
 // of one template of variables).
-static void check_inline(Cxx *x, const Decl *d) {
+static void check_inline(Cxx *cxx, const Decl *d) {
     enum { KEPT = CU_DEVICE | CU_CONSTANT | CU_MANAGED };
     bool member = d->scope && d->scope->kind == SC_CLASS;
     if (!(d->cuda & KEPT) || d->cuda & CU_SHARED || d->env || member) return;
-    if (d->flags & DF_INLINE && d->linkage != LK_INTERNAL && !cxx_links_units(&x->opt))
-        diag(x->ctx, CUDA_ROW(inline_linkage), d->pos);
+    if (d->flags & DF_INLINE && d->linkage != LK_INTERNAL && !cxx_links_units(&cxx->opt))
+        diag(cxx->ctx, CUDA_ROW(inline_linkage), d->pos);
 }
 
 // A kernel template has at most one parameter pack, its last parameter.
-static void check_template(Cxx *x, TemplateDecl *t) {
-    if (t->kind == TK_VAR) check_inline(x, &t->d);
-    if (!t->pattern || !(t->pattern->d.cuda & CU_GLOBAL) || !t->params) return;
-    if (t->d.scope && t->d.scope->kind == SC_CLASS) diag(x->ctx, CUDA_ROW(kernel_member), t->d.pos);
-    if (t->pattern->d.kind == D_FUNC) ask_for_bounds(x, (const FuncDecl *)t->pattern);
+static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
+    if (tmpl->kind == TK_VAR) check_inline(cxx, &tmpl->d);
+    if (!tmpl->pattern || !(tmpl->pattern->d.cuda & CU_GLOBAL) || !tmpl->params) return;
+    if (tmpl->d.scope && tmpl->d.scope->kind == SC_CLASS)
+        diag(cxx->ctx, CUDA_ROW(kernel_member), tmpl->d.pos);
+    if (tmpl->pattern->d.kind == D_FUNC) ask_for_bounds(cxx, (const FuncDecl *)tmpl->pattern);
     uint32_t packs = 0;
-    for (uint32_t i = 0; i < t->params->n; i++) {
-        const TParmDecl *parm = t->params->parm[i];
+    for (uint32_t i = 0; i < tmpl->params->n; i++) {
+        const TParmDecl *parm = tmpl->params->parm[i];
         if (!parm->pack) continue;
         if (packs++)
-            diag(x->ctx, CUDA_ROW(kernel_packs), parm->d.pos);
-        else if (i + 1 < t->params->n && parm->d.name)
-            diag(x->ctx, CUDA_ROW(kernel_pack_last), parm->d.pos);
+            diag(cxx->ctx, CUDA_ROW(kernel_packs), parm->d.pos);
+        else if (i + 1 < tmpl->params->n && parm->d.name)
+            diag(cxx->ctx, CUDA_ROW(kernel_pack_last), parm->d.pos);
     }
 }
 
@@ -138,127 +140,134 @@ static bool bad_dims(const int64_t *v, bool zero_ok) {
 }
 
 // The third argument of __launch_bounds__ bounds the cluster, whose size __cluster_dims__ may say.
-static void check_cluster(Cxx *x, const LaunchBounds *b, Pos pos) {
+static void check_cluster(Cxx *cxx, const LaunchBounds *launch_bounds, Pos pos) {
     int64_t total = 1;
-    if (b->max_blocks_per_cluster < -1) {
-        diag(x->ctx, CUDA_ROW(bounds_cluster_negative), pos);
+    if (launch_bounds->max_blocks_per_cluster < -1) {
+        diag(cxx->ctx, CUDA_ROW(bounds_cluster_negative), pos);
         return;
     }
     for (uint32_t i = 0; i < 3; i++) {
-        if (b->cluster[i] <= 0 || b->cluster[i] > 1 << 16) return;
-        total *= b->cluster[i];
+        if (launch_bounds->cluster[i] <= 0 || launch_bounds->cluster[i] > 1 << 16) return;
+        total *= launch_bounds->cluster[i];
     }
-    if (b->max_blocks_per_cluster > 0 && total > b->max_blocks_per_cluster)
-        diag(x->ctx, CUDA_ROW(bounds_cluster_limit), pos);
+    if (launch_bounds->max_blocks_per_cluster > 0 && total > launch_bounds->max_blocks_per_cluster)
+        diag(cxx->ctx, CUDA_ROW(bounds_cluster_limit), pos);
 }
 
-static void check_bounds(Cxx *x, FuncDecl *f) {
-    LaunchBounds *b = f->bounds;
-    Pos pos = b->pos ? b->pos : f->d.pos;
-    bool no_cluster = b->cluster[0] == 0 && b->cluster[1] == 0 && b->cluster[2] == 0;
-    if (!(f->d.cuda & CU_GLOBAL)) {
-        diag(x->ctx, CUDA_ROW(bounds_not_kernel), pos, bounds_word(b));
+static void check_bounds(Cxx *cxx, FuncDecl *func) {
+    LaunchBounds *launch_bounds = func->bounds;
+    Pos pos = launch_bounds->pos ? launch_bounds->pos : func->d.pos;
+    bool no_cluster = launch_bounds->cluster[0] == 0 && launch_bounds->cluster[1] == 0 &&
+                      launch_bounds->cluster[2] == 0;
+    if (!(func->d.cuda & CU_GLOBAL)) {
+        diag(cxx->ctx, CUDA_ROW(bounds_not_kernel), pos, bounds_word(launch_bounds));
         return;
     }
-    if (b->max_threads <= 0) b->max_threads = -1; // as if not given
-    if (b->max_threads > MAX_THREADS)
-        diag(x->ctx, CUDA_ROW(bounds_threads), pos, (int)b->max_threads, (int)MAX_THREADS);
-    if (bad_dims(b->reqntid, false)) diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
-    if (bad_dims(b->cluster, no_cluster))
-        diag(x->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
-    if (b->cluster_both) diag(x->ctx, CUDA_ROW(bounds_cluster_twice), pos);
-    check_cluster(x, b, pos);
-    if (b->maxnreg != -1 && b->maxnreg <= 0) diag(x->ctx, CUDA_ROW(bounds_registers), pos);
-    if (b->maxnreg != -1 && b->max_threads != -1) diag(x->ctx, CUDA_ROW(bounds_both), pos);
+    if (launch_bounds->max_threads <= 0) launch_bounds->max_threads = -1; // as if not given
+    if (launch_bounds->max_threads > MAX_THREADS)
+        diag(cxx->ctx, CUDA_ROW(bounds_threads), pos, (int)launch_bounds->max_threads,
+             (int)MAX_THREADS);
+    if (bad_dims(launch_bounds->reqntid, false))
+        diag(cxx->ctx, CUDA_ROW(bounds_dims), pos, "__block_size__");
+    if (bad_dims(launch_bounds->cluster, no_cluster))
+        diag(cxx->ctx, CUDA_ROW(bounds_dims), pos, "__cluster_dims__");
+    if (launch_bounds->cluster_both) diag(cxx->ctx, CUDA_ROW(bounds_cluster_twice), pos);
+    check_cluster(cxx, launch_bounds, pos);
+    if (launch_bounds->maxnreg != -1 && launch_bounds->maxnreg <= 0)
+        diag(cxx->ctx, CUDA_ROW(bounds_registers), pos);
+    if (launch_bounds->maxnreg != -1 && launch_bounds->max_threads != -1)
+        diag(cxx->ctx, CUDA_ROW(bounds_both), pos);
 }
 
 // ---- attributes on what they do not belong to -------------------------------------------------
 
-static void ignored(Cxx *x, const Decl *d, unsigned bits) {
-    bool own = d->kind == D_FUNC || (d->kind == D_VAR && !((const VarDecl *)d)->fn);
-    if (own && !(d->flags & DF_IN_MAIN_FILE)) return;
+static void ignored(Cxx *cxx, const Decl *decl, unsigned bits) {
+    bool own = decl->kind == D_FUNC || (decl->kind == D_VAR && !((const VarDecl *)decl)->fn);
+    if (own && !(decl->flags & DF_IN_MAIN_FILE)) return;
     static const struct {
         unsigned bit;
         const char *word;
     } words[] = {{CU_HOST, "host"},     {CU_DEVICE, "device"},     {CU_GLOBAL, "global"},
                  {CU_SHARED, "shared"}, {CU_CONSTANT, "constant"}, {CU_MANAGED, "managed"}};
     for (uint32_t i = 0; i < CU_COUNT(words); i++) {
-        if (!(d->cuda & bits & words[i].bit)) continue;
-        diag(x->ctx, CUDA_ROW(space_ignored), d->pos, words[i].word);
+        if (!(decl->cuda & bits & words[i].bit)) continue;
+        diag(cxx->ctx, CUDA_ROW(space_ignored), decl->pos, words[i].word);
         return;
     }
 }
 
 // ---- functions ---------------------------------------------------------------------------------
 
-static const char *plain_name(Cxx *x, const FuncDecl *f) {
-    if (f->kind != FK_CTOR && f->kind != FK_DTOR) return atom_str(x->ctx, f->d.name);
-    const char *cls = atom_str(x->ctx, f->cls->d.name);
-    return f->kind == FK_DTOR ? arena_printf(&x->ctx->perm, "~%s", cls) : cls;
+static const char *plain_name(Cxx *cxx, const FuncDecl *f) {
+    if (f->kind != FK_CTOR && f->kind != FK_DTOR) return atom_str(cxx->ctx, f->d.name);
+    const char *cls = atom_str(cxx->ctx, f->cls->d.name);
+    return f->kind == FK_DTOR ? arena_printf(&cxx->ctx->perm, "~%s", cls) : cls;
 }
 
-static bool virtual_dtor(Cxx *x, const FuncDecl *f) { // [class.dtor]/13, before it is known
+static bool virtual_dtor(Cxx *cxx, const FuncDecl *f) { // [class.dtor]/13, before it is known
     if (f->kind != FK_DTOR || !f->cls) return false;
     for (uint32_t i = 0; i < f->cls->nbase; i++) {
-        FuncDecl *d = f->cls->base[i].cls ? cxx_find_dtor(x, f->cls->base[i].type) : NULL;
+        FuncDecl *d = f->cls->base[i].cls ? cxx_find_dtor(cxx, f->cls->base[i].type) : NULL;
         if (d && d->is_virtual) return true;
     }
     return false;
 }
 
 // A function defaulted in its class runs where the members that it calls do.
-static void check_defaulted(Cxx *x, FuncDecl *f) {
-    if (!f->defaulted || f->is_virtual || f->is_implicit || x->opt.default_device) return;
-    if (!(f->d.flags & DF_IN_MAIN_FILE) || virtual_dtor(x, f)) return;
+static void check_defaulted(Cxx *cxx, FuncDecl *f) {
+    if (!f->defaulted || f->is_virtual || f->is_implicit || cxx->opt.default_device) return;
+    if (!(f->d.flags & DF_IN_MAIN_FILE) || virtual_dtor(cxx, f)) return;
     if (f->d.cuda & CU_HOST)
-        diag(x->ctx, CUDA_ROW(default_space), f->d.pos, "__host__", plain_name(x, f));
+        diag(cxx->ctx, CUDA_ROW(default_space), f->d.pos, "__host__", plain_name(cxx, f));
     if (f->d.cuda & CU_DEVICE)
-        diag(x->ctx, CUDA_ROW(default_space), f->d.pos, "__device__", plain_name(x, f));
+        diag(cxx->ctx, CUDA_ROW(default_space), f->d.pos, "__device__", plain_name(cxx, f));
 }
 
-static void check_func(Cxx *x, FuncDecl *f) {
-    if (f->d.cuda & CU_GLOBAL) check_kernel(x, f);
-    if (f->d.cuda & CU_GLOBAL) ask_for_bounds(x, f);
-    check_defaulted(x, f);
-    if (f->bounds) check_bounds(x, f);
-    ignored(x, &f->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);
-    bool main_ = f->d.name == x->n.main && !f->cls && f->d.scope == x->global;
-    if (main_ && f->d.cuda & (CU_DEVICE | CU_GLOBAL)) diag(x->ctx, CUDA_ROW(device_main), f->d.pos);
-    for (uint32_t i = 0; i < f->nparam; i++) {
-        VarDecl *p = f->param[i];
+static void check_func(Cxx *cxx, FuncDecl *func) {
+    if (func->d.cuda & CU_GLOBAL) check_kernel(cxx, func);
+    if (func->d.cuda & CU_GLOBAL) ask_for_bounds(cxx, func);
+    check_defaulted(cxx, func);
+    if (func->bounds) check_bounds(cxx, func);
+    ignored(cxx, &func->d, CU_SHARED | CU_CONSTANT | CU_MANAGED);
+    bool main_ = func->d.name == cxx->n.main && !func->cls && func->d.scope == cxx->global;
+    if (main_ && func->d.cuda & (CU_DEVICE | CU_GLOBAL))
+        diag(cxx->ctx, CUDA_ROW(device_main), func->d.pos);
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        VarDecl *p = func->param[i];
         if (!p) continue;
-        ignored(x, &p->d, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
-        if (p->d.cuda & CU_GRID_CONSTANT && !(f->d.cuda & CU_GLOBAL)) {
-            diag(x->ctx, CUDA_ROW(grid_constant_place), p->d.pos);
+        ignored(cxx, &p->d, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
+        if (p->d.cuda & CU_GRID_CONSTANT && !(func->d.cuda & CU_GLOBAL)) {
+            diag(cxx->ctx, CUDA_ROW(grid_constant_place), p->d.pos);
         }
     }
 }
 
 // A function redeclared for other spaces runs in both; a kernel cannot be.
-static void check_spaces_again(Cxx *x, FuncDecl *old, FuncDecl *f) {
+static void check_spaces_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     enum { SPACES = CU_HOST | CU_DEVICE | CU_GLOBAL };
-    unsigned a = old->d.cuda & SPACES, b = f->d.cuda & SPACES;
-    bool main_file = f->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
-    if (x->opt.default_device || !main_file || f->d.env || old->d.env || old->is_implicit) return;
-    if (f->defaulted || old->defaulted || old->builtin || a == b || (a | b) == CU_HOST) return;
+    unsigned a = old->d.cuda & SPACES, b = func->d.cuda & SPACES;
+    bool main_file = func->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
+    if (cxx->opt.default_device || !main_file || func->d.env || old->d.env || old->is_implicit)
+        return;
+    if (func->defaulted || old->defaulted || old->builtin || a == b || (a | b) == CU_HOST) return;
     if ((a ^ b) & CU_GLOBAL) {
-        const char *with = b & CU_GLOBAL ? "__global__" : b ? exec_space(x, f) : "__global__";
-        diag(x->ctx, CUDA_ROW(space_again_kernel), f->d.pos,
-             a & CU_GLOBAL ? "__global__" : exec_space(x, old), old->d.name,
+        const char *with = b & CU_GLOBAL ? "__global__" : b ? exec_space(cxx, func) : "__global__";
+        diag(cxx->ctx, CUDA_ROW(space_again_kernel), func->d.pos,
+             a & CU_GLOBAL ? "__global__" : exec_space(cxx, old), old->d.name,
              b ? "with " : "without ", with);
     } else if (a == CU_DEVICE) {
         const DiagRow *row = b == CU_HOST ? CUDA_ROW(space_again_host)
                              : b          ? CUDA_ROW(space_again_both)
                                           : CUDA_ROW(space_again_none);
-        diag(x->ctx, row, f->d.pos, cuda_full_name(x, &old->d));
+        diag(cxx->ctx, row, func->d.pos, cuda_full_name(cxx, &old->d));
     } else if (!(a & CU_DEVICE)) {
         const DiagRow *row =
             b == CU_DEVICE ? CUDA_ROW(space_again_device) : CUDA_ROW(space_again_hd);
-        diag(x->ctx, row, f->d.pos, cuda_full_name(x, &old->d));
+        diag(cxx->ctx, row, func->d.pos, cuda_full_name(cxx, &old->d));
     }
 }
 
-static const char *memory_space(const Decl *d) {
+static const char *memory_space(const Decl *decl) {
     static const struct {
         unsigned bit;
         const char *word;
@@ -267,129 +276,131 @@ static const char *memory_space(const Decl *d) {
                  {CU_CONSTANT, "__constant__"},
                  {CU_DEVICE, "__device__"}};
     for (uint32_t i = 0; i < CU_COUNT(words); i++)
-        if (d->cuda & words[i].bit) return words[i].word;
+        if (decl->cuda & words[i].bit) return words[i].word;
     return "host";
 }
 
 // v declares `old` once more: a memory space that only one of them has.
-void cuda_check_var_redecl(Cxx *x, VarDecl *old, VarDecl *v) {
+void cuda_check_var_redecl(Cxx *cxx, VarDecl *old, VarDecl *var) {
     enum { NAMED = CU_SHARED | CU_CONSTANT | CU_MANAGED };
-    const char *a = memory_space(&old->d), *b = memory_space(&v->d);
-    bool main_file = v->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
-    if (a == b || !main_file || x->opt.default_device || old->d.env || v->d.env) return;
-    bool more = v->d.cuda & NAMED || !(old->d.cuda & (NAMED | CU_DEVICE));
-    diag(x->ctx, more ? CUDA_ROW(space_with) : CUDA_ROW(space_without), v->d.pos, a,
-         cuda_full_name(x, &old->d), more ? b : a);
+    const char *a = memory_space(&old->d), *b = memory_space(&var->d);
+    bool main_file = var->d.flags & DF_IN_MAIN_FILE && old->d.flags & DF_IN_MAIN_FILE;
+    if (a == b || !main_file || cxx->opt.default_device || old->d.env || var->d.env) return;
+    bool more = var->d.cuda & NAMED || !(old->d.cuda & (NAMED | CU_DEVICE));
+    diag(cxx->ctx, more ? CUDA_ROW(space_with) : CUDA_ROW(space_without), var->d.pos, a,
+         cuda_full_name(cxx, &old->d), more ? b : a);
 }
 
 // f declares `old` once more.
-void cuda_check_redecl(Cxx *x, FuncDecl *old, FuncDecl *f) {
-    check_spaces_again(x, old, f);
-    if (f->d.cuda & old->d.cuda & CU_GLOBAL) {
-        for (uint32_t i = 0; i < f->nparam && i < old->nparam; i++) {
-            const Decl *a = &old->param[i]->d, *b = &f->param[i]->d;
+void cuda_check_redecl(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
+    check_spaces_again(cxx, old, func);
+    if (func->d.cuda & old->d.cuda & CU_GLOBAL) {
+        for (uint32_t i = 0; i < func->nparam && i < old->nparam; i++) {
+            const Decl *a = &old->param[i]->d, *b = &func->param[i]->d;
             if (!((a->cuda ^ b->cuda) & CU_GRID_CONSTANT)) continue;
-            diag(x->ctx, CUDA_ROW(grid_constant_redecl), b->pos ? b->pos : f->d.pos, b->name);
-            diag(x->ctx, CUDA_ROW(note_previous), a->pos ? a->pos : old->d.pos);
+            diag(cxx->ctx, CUDA_ROW(grid_constant_redecl), b->pos ? b->pos : func->d.pos, b->name);
+            diag(cxx->ctx, CUDA_ROW(note_previous), a->pos ? a->pos : old->d.pos);
         }
     }
 }
 
 // A function of one execution space cannot override one of another.
-void cuda_check_override(Cxx *x, FuncDecl *f, FuncDecl *base) {
+void cuda_check_override(Cxx *cxx, FuncDecl *func, FuncDecl *base) {
     enum { SPACES = CU_HOST | CU_DEVICE };
-    if (f->is_implicit || base->is_implicit || f->defaulted || base->defaulted) return;
-    if (x->opt.default_device) return;
-    unsigned a = base->d.cuda & SPACES, b = f->d.cuda & SPACES;
+    if (func->is_implicit || base->is_implicit || func->defaulted || base->defaulted) return;
+    if (cxx->opt.default_device) return;
+    unsigned a = base->d.cuda & SPACES, b = func->d.cuda & SPACES;
     if ((a ? a : CU_HOST) == (b ? b : CU_HOST)) return;
     // host code may override what both have only when it too says so
-    diag(x->ctx, CUDA_ROW(override_space), f->d.pos, &base->d, exec_space(x, base), &f->d,
-         exec_space(x, f));
-    diag(x->ctx, CUDA_ROW(note_previous), base->d.pos);
+    diag(cxx->ctx, CUDA_ROW(override_space), func->d.pos, &base->d, exec_space(cxx, base), &func->d,
+         exec_space(cxx, func));
+    diag(cxx->ctx, CUDA_ROW(note_previous), base->d.pos);
 }
 
 // ---- variables ---------------------------------------------------------------------------------
 
-static bool in_device_code(Cxx *x, const FuncDecl *f) {
+static bool in_device_code(Cxx *cxx, const FuncDecl *f) {
     unsigned c = f->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
-    return c ? c & (CU_DEVICE | CU_GLOBAL) : x->opt.default_device;
+    return c ? c & (CU_DEVICE | CU_GLOBAL) : cxx->opt.default_device;
 }
 
-static void check_managed(Cxx *x, VarDecl *v) {
+static void check_managed(Cxx *cxx, VarDecl *v) {
     if (ty_is_ref(v->d.type))
-        diag(x->ctx, CUDA_ROW(managed_ref), v->d.pos);
+        diag(cxx->ctx, CUDA_ROW(managed_ref), v->d.pos);
     else if (v->d.type->quals & Q_CONST)
-        diag(x->ctx, CUDA_ROW(managed_const), v->d.pos);
+        diag(cxx->ctx, CUDA_ROW(managed_const), v->d.pos);
 }
 
 // Local extern declarations of one name in a namespace declare one variable [basic.link]/6. The one
 // that stands later, or in an instance, is wrong.
-static void check_extern_shared(Cxx *x, VarDecl *v) {
-    CudaState *st = x->hooks.data;
-    const Scope *s = v->d.scope;
-    while (s && s->kind != SC_NAMESPACE) s = s->parent;
-    if (!s || ty_dependent(v->d.type)) return;
-    uint64_t key = hash_mix(s->owner ? s->owner->id + 1 : 0, v->d.name);
+static void check_extern_shared(Cxx *cxx, VarDecl *var) {
+    CudaState *st = cxx->hooks.data;
+    const Scope *scope = var->d.scope;
+    while (scope && scope->kind != SC_NAMESPACE) scope = scope->parent;
+    if (!scope || ty_dependent(var->d.type)) return;
+    uint64_t key = hash_mix(scope->owner ? scope->owner->id + 1 : 0, var->d.name);
     VarDecl *o = map_get(&st->shared, key);
     if (!o) {
-        map_put(&st->shared, key, v);
+        map_put(&st->shared, key, var);
         return;
     }
-    if (o->d.name != v->d.name || o->d.type == v->d.type || o->d.type->kind == TY_ERROR) return;
-    bool swap = !v->d.env && (o->d.env || o->d.order > v->d.order);
-    const Decl *later = swap ? &o->d : &v->d, *earlier = swap ? &v->d : &o->d;
-    diag(x->ctx, CUDA_ROW(extern_shared_differs), later->pos, later->name);
-    diag(x->ctx, CUDA_ROW(note_previous_type), earlier->pos, earlier->type);
+    if (o->d.name != var->d.name || o->d.type == var->d.type || o->d.type->kind == TY_ERROR) return;
+    bool swap = !var->d.env && (o->d.env || o->d.order > var->d.order);
+    const Decl *later = swap ? &o->d : &var->d, *earlier = swap ? &var->d : &o->d;
+    diag(cxx->ctx, CUDA_ROW(extern_shared_differs), later->pos, later->name);
+    diag(cxx->ctx, CUDA_ROW(note_previous_type), earlier->pos, earlier->type);
 }
 
-static void check_shared(Cxx *x, VarDecl *v) {
-    if (v->init_style != INIT_NONE)
-        diag(x->ctx, CUDA_ROW(shared_init), v->d.pos, atom_str(x->ctx, v->d.name));
-    if (v->fn && v->d.flags & DF_EXTERN) check_extern_shared(x, v);
-    bool sized = v->d.type->kind != TY_ARRAY_INC && v->d.type->kind != TY_ERROR;
-    if (v->d.flags & DF_EXTERN && sized && !ty_dependent(v->d.type)) {
-        diag(x->ctx, CUDA_ROW(shared_extern_sized), v->d.pos, v->d.name);
-        v->d.flags &= ~(uint32_t)DF_EXTERN;
-        v->defined = true;
+static void check_shared(Cxx *cxx, VarDecl *var) {
+    if (var->init_style != INIT_NONE)
+        diag(cxx->ctx, CUDA_ROW(shared_init), var->d.pos, atom_str(cxx->ctx, var->d.name));
+    if (var->fn && var->d.flags & DF_EXTERN) check_extern_shared(cxx, var);
+    bool sized = var->d.type->kind != TY_ARRAY_INC && var->d.type->kind != TY_ERROR;
+    if (var->d.flags & DF_EXTERN && sized && !ty_dependent(var->d.type)) {
+        diag(cxx->ctx, CUDA_ROW(shared_extern_sized), var->d.pos, var->d.name);
+        var->d.flags &= ~(uint32_t)DF_EXTERN;
+        var->defined = true;
     }
 }
 
-static void check_var(Cxx *x, VarDecl *v) {
-    unsigned space = v->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED);
-    bool thread = v->d.flags & DF_THREAD;
-    if (thread && v->fn && in_device_code(x, v->fn))
-        diag(x->ctx, CUDA_ROW(thread_local_code), v->d.pos);
-    ignored(x, &v->d, CU_GLOBAL | CU_HOST);
-    if (!space && !(v->d.cuda & CU_DEVICE)) return;
-    if (!v->fn) check_inline(x, &v->d);
-    if (thread && !v->fn) diag(x->ctx, CUDA_ROW(thread_local_var), v->d.pos, space_name(v->d.cuda));
+static void check_var(Cxx *cxx, VarDecl *var) {
+    unsigned space = var->d.cuda & (CU_SHARED | CU_CONSTANT | CU_MANAGED);
+    bool thread = var->d.flags & DF_THREAD;
+    if (thread && var->fn && in_device_code(cxx, var->fn))
+        diag(cxx->ctx, CUDA_ROW(thread_local_code), var->d.pos);
+    ignored(cxx, &var->d, CU_GLOBAL | CU_HOST);
+    if (!space && !(var->d.cuda & CU_DEVICE)) return;
+    if (!var->fn) check_inline(cxx, &var->d);
+    if (thread && !var->fn)
+        diag(cxx->ctx, CUDA_ROW(thread_local_var), var->d.pos, space_name(var->d.cuda));
     if (space & (space - 1)) {
-        diag(x->ctx, CUDA_ROW(space_conflict), v->d.pos, space_name(space & -space),
+        diag(cxx->ctx, CUDA_ROW(space_conflict), var->d.pos, space_name(space & -space),
              space_name(space & (space - 1)));
     }
-    if (v->fn && !(space & CU_SHARED) && v->storage != STOR_STATIC && in_device_code(x, v->fn)) {
-        diag(x->ctx, CUDA_ROW(space_local), v->d.pos, space_name(v->d.cuda));
+    if (var->fn && !(space & CU_SHARED) && var->storage != STOR_STATIC &&
+        in_device_code(cxx, var->fn)) {
+        diag(cxx->ctx, CUDA_ROW(space_local), var->d.pos, space_name(var->d.cuda));
     }
-    if (space & CU_MANAGED) check_managed(x, v);
-    if (space & CU_SHARED) check_shared(x, v);
+    if (space & CU_MANAGED) check_managed(cxx, var);
+    if (space & CU_SHARED) check_shared(cxx, var);
 }
 
-void cuda_check_decl(Parse *p, Decl *d) {
-    if (d->flags & DF_INVALID) return;
-    if (d->kind == D_TEMPLATE) check_template(p->x, (TemplateDecl *)d);
-    if (!d->type) return;
-    switch (d->kind) {
-    case D_FUNC: check_func(p->x, (FuncDecl *)d); break;
+void cuda_check_decl(Parse *parse, Decl *decl) {
+    if (decl->flags & DF_INVALID) return;
+    if (decl->kind == D_TEMPLATE) check_template(parse->x, (TemplateDecl *)decl);
+    if (!decl->type) return;
+    switch (decl->kind) {
+    case D_FUNC: check_func(parse->x, (FuncDecl *)decl); break;
     case D_VAR:
-        check_var(p->x, (VarDecl *)d);
-        if (p->scope && p->scope->kind == SC_CLASS && d->scope == p->scope &&
-            d->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED))
-            diag(p->x->ctx, CUDA_ROW(member_space), d->pos); // declared in its class
+        check_var(parse->x, (VarDecl *)decl);
+        if (parse->scope && parse->scope->kind == SC_CLASS && decl->scope == parse->scope &&
+            decl->cuda & (CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED))
+            diag(parse->x->ctx, CUDA_ROW(member_space), decl->pos); // declared in its class
         break;
     case D_FIELD:
-        ignored(p->x, d, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
+        ignored(parse->x, decl, CU_DEVICE | CU_SHARED | CU_CONSTANT | CU_MANAGED | CU_GLOBAL);
         break;
-    case D_TYPEDEF: ignored(p->x, d, ~0u); break;
+    case D_TYPEDEF: ignored(parse->x, decl, ~0u); break;
     default: break;
     }
 }

@@ -33,177 +33,178 @@ static bool ends_with(const char *s, const char *tail) {
 // ---- where our own parts are -------------------------------------------------------------------
 
 // The folder of this program.
-static const char *own_folder(Build *b) {
+static const char *own_folder(Build *build) {
     char self[4096];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n < 0) return ".";
     self[n] = 0;
     char *slash = strrchr(self, '/');
     if (slash) *slash = 0;
-    return arena_strndup(&b->ctx->perm, self, strlen(self));
+    return arena_strndup(&build->ctx->perm, self, strlen(self));
 }
 
-static bool own_headers(Build *b) {
-    b->own_headers = driver_own_headers(b->ctx, own_folder(b), b->temporary);
-    return b->own_headers;
+static bool own_headers(Build *build) {
+    build->own_headers = driver_own_headers(build->ctx, own_folder(build), build->temporary);
+    return build->own_headers;
 }
 
-static bool find_parts(Build *b) {
-    Arena *a = &b->ctx->perm;
-    b->own_library = arena_printf(a, "%s/../lib/cuprum", own_folder(b));
-    char *real = realpath(b->own_library, NULL); // the program's path to it should be short
-    if (real) b->own_library = arena_strndup(a, real, strlen(real));
+static bool find_parts(Build *build) {
+    Arena *arena = &build->ctx->perm;
+    build->own_library = arena_printf(arena, "%s/../lib/cuprum", own_folder(build));
+    char *real = realpath(build->own_library, NULL); // the program's path to it should be short
+    if (real) build->own_library = arena_strndup(arena, real, strlen(real));
     free(real);
-    const char *lib = arena_printf(a, "%s/" RT_LIBRARY, b->own_library);
-    if (access(lib, R_OK) != 0) return DRIVER_DIAG(b->ctx, drv_exec_library, lib);
-    bool wanted = !opt_has(&b->all, O_NO_TOOLKIT);
-    const char *path = opt_value(&b->all, O_CUDA_PATH, NULL);
-    if (wanted) b->toolkit_found = driver_find_toolkit(b->ctx, path, &b->toolkit);
-    if (path && *path && !b->toolkit_found) return DRIVER_DIAG(b->ctx, drv_cuda_path, path);
-    return own_headers(b);
+    const char *lib = arena_printf(arena, "%s/" RT_LIBRARY, build->own_library);
+    if (access(lib, R_OK) != 0) return DRIVER_DIAG(build->ctx, drv_exec_library, lib);
+    bool wanted = !opt_has(&build->all, O_NO_TOOLKIT);
+    const char *path = opt_value(&build->all, O_CUDA_PATH, NULL);
+    if (wanted) build->toolkit_found = driver_find_toolkit(build->ctx, path, &build->toolkit);
+    if (path && *path && !build->toolkit_found) return DRIVER_DIAG(build->ctx, drv_cuda_path, path);
+    return own_headers(build);
 }
 
 // ---- architectures -----------------------------------------------------------------------------
 
-static bool add_arch(Build *b, const char *name) {
+static bool add_arch(Build *build, const char *name) {
     // compute_90 is the PTX of sm_90
     const char *number = strncmp(name, "compute_", 8) == 0 ? name + 8 : name;
-    if (number != name) name = arena_printf(&b->ctx->perm, "sm_%s", number);
-    if (!target_parse(name, strlen(name))) return DRIVER_DIAG(b->ctx, drv_arch, name);
-    for (uint32_t i = 0; i < b->archs.n; i++) {
-        if (strcmp(b->archs.at[i], name) == 0) return true;
+    if (number != name) name = arena_printf(&build->ctx->perm, "sm_%s", number);
+    if (!target_parse(name, strlen(name))) return DRIVER_DIAG(build->ctx, drv_arch, name);
+    for (uint32_t i = 0; i < build->archs.n; i++) {
+        if (strcmp(build->archs.at[i], name) == 0) return true;
     }
-    vec_push(&b->ctx->perm, &b->archs, name);
+    vec_push(&build->ctx->perm, &build->archs, name);
     return true;
 }
 
-static bool read_archs(Build *b) {
-    for (uint32_t i = 0; i < b->all.items.n; i++) {
-        const OptItem *it = &b->all.items.at[i];
-        if (it->id == O_ARCH && !add_arch(b, it->value)) return false;
+static bool read_archs(Build *build) {
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        const OptItem *it = &build->all.items.at[i];
+        if (it->id == O_ARCH && !add_arch(build, it->value)) return false;
         if (it->id != O_GENCODE) continue;
         if (strncmp(it->value, "arch=", 5) != 0)
-            return DRIVER_DIAG(b->ctx, drv_build_arch, it->value);
+            return DRIVER_DIAG(build->ctx, drv_build_arch, it->value);
         size_t n = strcspn(it->value + 5, ",");
-        if (!add_arch(b, arena_strndup(&b->ctx->perm, it->value + 5, n))) return false;
+        if (!add_arch(build, arena_strndup(&build->ctx->perm, it->value + 5, n))) return false;
     }
-    return b->archs.n || add_arch(b, "sm_75");
+    return build->archs.n || add_arch(build, "sm_75");
 }
 
 // ---- one input ---------------------------------------------------------------------------------
 
-static bool is_cuda(Build *b, const char *input) {
-    const char *lang = opt_value(&b->all, O_LANG, NULL);
+static bool is_cuda(Build *build, const char *input) {
+    const char *lang = opt_value(&build->all, O_LANG, NULL);
     return ends_with(input, ".cu") || (lang && strcmp(lang, "cu") == 0);
 }
 
-static bool is_source(Build *b, const char *input) {
+static bool is_source(Build *build, const char *input) {
     static const char *const tails[] = {".cpp", ".cc", ".cxx", ".c", ".C"};
     for (uint32_t i = 0; i < CU_COUNT(tails); i++) {
         if (ends_with(input, tails[i])) return true;
     }
-    return is_cuda(b, input);
+    return is_cuda(build, input);
 }
 
-static bool make_object(Build *b, const char *input, const char *object) {
-    Arena *a = &b->ctx->perm;
-    Words w = {0};
-    vec_push(a, &w, b->compiler);
-    vec_push(a, &w, "-c");
-    if (is_cuda(b, input)) {
-        const char *text = arena_printf(a, "%s/unit%u.ii", b->temporary, b->objects.n);
-        if (!driver_build_unit(b, input, text)) return false;
-        vec_push(a, &w, "-x");
-        vec_push(a, &w, "c++-cpp-output");
-        const char *std = opt_value(&b->all, O_STD, NULL);
-        vec_push(a, &w, std ? arena_printf(a, "-std=%s", std) : "-std=gnu++17");
-        vec_push(a, &w, text);
+static bool make_object(Build *build, const char *input, const char *object) {
+    Arena *arena = &build->ctx->perm;
+    Words words = {0};
+    vec_push(arena, &words, build->compiler);
+    vec_push(arena, &words, "-c");
+    if (is_cuda(build, input)) {
+        const char *text = arena_printf(arena, "%s/unit%u.ii", build->temporary, build->objects.n);
+        if (!driver_build_unit(build, input, text)) return false;
+        vec_push(arena, &words, "-x");
+        vec_push(arena, &words, "c++-cpp-output");
+        const char *std = opt_value(&build->all, O_STD, NULL);
+        vec_push(arena, &words, std ? arena_printf(arena, "-std=%s", std) : "-std=gnu++17");
+        vec_push(arena, &words, text);
     } else {
         bool c = ends_with(input, ".c");
-        vec_push(a, &w, "-x");
-        vec_push(a, &w, c ? "c" : "c++");
-        driver_build_reading_options(b, &w, false);
-        vec_push(a, &w, input);
+        vec_push(arena, &words, "-x");
+        vec_push(arena, &words, c ? "c" : "c++");
+        driver_build_reading_options(build, &words, false);
+        vec_push(arena, &words, input);
     }
-    driver_build_code_options(b, &w);
-    vec_push(a, &w, "-o");
-    vec_push(a, &w, object);
-    int status = driver_build_run(b, &w, NULL);
-    return status == 0 || DRIVER_DIAG(b->ctx, drv_host_compiler, input, status);
+    driver_build_code_options(build, &words);
+    vec_push(arena, &words, "-o");
+    vec_push(arena, &words, object);
+    int status = driver_build_run(build, &words, NULL);
+    return status == 0 || DRIVER_DIAG(build->ctx, drv_host_compiler, input, status);
 }
 
 // FILE.cu gives FILE.o in the working directory.
-static const char *object_name(Build *b, const char *input) {
+static const char *object_name(Build *build, const char *input) {
     const char *base = strrchr(input, '/');
     base = base ? base + 1 : input;
     const char *dot = strrchr(base, '.');
-    return arena_printf(&b->ctx->perm, "%.*s.o", (int)(dot ? dot - base : (long)strlen(base)),
+    return arena_printf(&build->ctx->perm, "%.*s.o", (int)(dot ? dot - base : (long)strlen(base)),
                         base);
 }
 
 // ---- the command -------------------------------------------------------------------------------
 
-static bool build_all(Build *b) {
-    bool compile_only = opt_has(&b->all, O_COMPILE) || opt_has(&b->all, O_DEVICE_C);
-    const char *output = opt_value(&b->all, O_OUTPUT, NULL);
-    if (compile_only && output && b->inputs.n > 1) return DRIVER_DIAG(b->ctx, drv_one_output);
-    for (uint32_t i = 0; i < b->inputs.n; i++) {
-        const char *in = b->inputs.at[i], *object = in;
-        if (is_source(b, in)) {
-            object = arena_printf(&b->ctx->perm, "%s/unit%u.o", b->temporary, i);
-            if (compile_only) object = output ? output : object_name(b, in);
-            if (!make_object(b, in, object)) return false;
+static bool build_all(Build *build) {
+    bool compile_only = opt_has(&build->all, O_COMPILE) || opt_has(&build->all, O_DEVICE_C);
+    const char *output = opt_value(&build->all, O_OUTPUT, NULL);
+    if (compile_only && output && build->inputs.n > 1)
+        return DRIVER_DIAG(build->ctx, drv_one_output);
+    for (uint32_t i = 0; i < build->inputs.n; i++) {
+        const char *in = build->inputs.at[i], *object = in;
+        if (is_source(build, in)) {
+            object = arena_printf(&build->ctx->perm, "%s/unit%u.o", build->temporary, i);
+            if (compile_only) object = output ? output : object_name(build, in);
+            if (!make_object(build, in, object)) return false;
         }
-        vec_push(&b->ctx->perm, &b->objects, object);
+        vec_push(&build->ctx->perm, &build->objects, object);
     }
-    return compile_only || driver_build_link(b, output ? output : "a.out");
+    return compile_only || driver_build_link(build, output ? output : "a.out");
 }
 
-static bool read_options(Build *b, uint32_t n, const char *const *args) {
-    driver_read_diag_options(&b->k);
-    if (!opt_parse(b->ctx, &options, n, args, &b->all)) return false;
-    for (uint32_t i = 0; i < b->all.items.n; i++) {
-        const OptItem *it = &b->all.items.at[i];
-        if (it->id && it->id < O_COUNT_) vec_push(&b->ctx->perm, &b->k.r.items, *it);
-        if (!it->id) vec_push(&b->ctx->perm, &b->inputs, it->spelling);
+static bool read_options(Build *build, uint32_t n, const char *const *args) {
+    driver_read_diag_options(&build->k);
+    if (!opt_parse(build->ctx, &options, n, args, &build->all)) return false;
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        const OptItem *it = &build->all.items.at[i];
+        if (it->id && it->id < O_COUNT_) vec_push(&build->ctx->perm, &build->k.r.items, *it);
+        if (!it->id) vec_push(&build->ctx->perm, &build->inputs, it->spelling);
     }
-    driver_read_diag_options(&b->k);
-    if (!opt_say_effects(b->ctx, &options, &b->all)) return false;
-    if (opt_has(&b->all, O_HELP)) return true;
-    if (!b->inputs.n) return DRIVER_DIAG(b->ctx, drv_no_input);
-    b->rdc = opt_bool(&b->all, O_RDC, false) || opt_has(&b->all, O_DEVICE_C);
-    b->keep = opt_has(&b->all, O_KEEP);
-    b->k.c.std = 17;
-    const char *std = opt_value(&b->all, O_STD, "c++17"), *digits = strchr(std, '+');
-    if (digits) b->k.c.std = atoi(digits + 2);
-    return read_archs(b);
+    driver_read_diag_options(&build->k);
+    if (!opt_say_effects(build->ctx, &options, &build->all)) return false;
+    if (opt_has(&build->all, O_HELP)) return true;
+    if (!build->inputs.n) return DRIVER_DIAG(build->ctx, drv_no_input);
+    build->rdc = opt_bool(&build->all, O_RDC, false) || opt_has(&build->all, O_DEVICE_C);
+    build->keep = opt_has(&build->all, O_KEEP);
+    build->k.c.std = 17;
+    const char *std = opt_value(&build->all, O_STD, "c++17"), *digits = strchr(std, '+');
+    if (digits) build->k.c.std = atoi(digits + 2);
+    return read_archs(build);
 }
 
-static void help(Build *b) {
+static void help(Build *build) {
     Buf text;
-    buf_init(&text, &b->ctx->perm);
+    buf_init(&text, &build->ctx->perm);
     buf_puts(&text, usage);
-    opt_help(b->ctx, &text, &options);
-    driver_write_file(b->ctx, "-", text.at, text.n);
+    opt_help(build->ctx, &text, &options);
+    driver_write_file(build->ctx, "-", text.at, text.n);
 }
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *walk) {
     return remove(path);
 }
 
-static bool run(Build *b) {
+static bool run(Build *build) {
     const char *dir = getenv("TMPDIR");
-    char *folder = arena_printf(&b->ctx->perm, "%s/cuprum-XXXXXX", dir && *dir ? dir : "/tmp");
-    if (!mkdtemp(folder)) return DRIVER_DIAG(b->ctx, drv_write, folder, strerror(errno));
-    b->temporary = folder;
+    char *folder = arena_printf(&build->ctx->perm, "%s/cuprum-XXXXXX", dir && *dir ? dir : "/tmp");
+    if (!mkdtemp(folder)) return DRIVER_DIAG(build->ctx, drv_write, folder, strerror(errno));
+    build->temporary = folder;
     bool ok = false;
-    if (driver_build_find_compiler(b) && find_parts(b)) {
-        if (b->k.verbose)
+    if (driver_build_find_compiler(build) && find_parts(build)) {
+        if (build->k.verbose)
             fprintf(stderr, "cuprum: headers: %s\n",
-                    b->toolkit_found ? b->toolkit.name : "cuprum's own");
-        ok = build_all(b);
+                    build->toolkit_found ? build->toolkit.name : "cuprum's own");
+        ok = build_all(build);
     }
-    if (b->keep)
+    if (build->keep)
         fprintf(stderr, "cuprum: kept: %s\n", folder);
     else
         nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
@@ -213,21 +214,21 @@ static bool run(Build *b) {
 int cmd_build(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
-    Build b = {.ctx = &ctx, .k = {.ctx = &ctx}};
+    Build build = {.ctx = &ctx, .k = {.ctx = &ctx}};
     jmp_buf out;
     int code;
     ctx.unwind = &out;
     if (setjmp(out)) {
         code = driver_finish(&ctx);
-    } else if (!read_options(&b, (uint32_t)argc - 1, (const char *const *)argv + 1)) {
+    } else if (!read_options(&build, (uint32_t)argc - 1, (const char *const *)argv + 1)) {
         driver_finish(&ctx);
         code = 2;
     } else {
         bool ok = true;
-        if (opt_has(&b.all, O_HELP))
-            help(&b);
+        if (opt_has(&build.all, O_HELP))
+            help(&build);
         else
-            ok = run(&b);
+            ok = run(&build);
         code = driver_finish(&ctx);
         if (!ok && !code) code = 1; // said by a compilation in a context of its own
     }

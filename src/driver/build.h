@@ -30,18 +30,18 @@ typedef struct Build {
 } Build;
 
 // ---- build_host.c ----
-bool driver_build_find_compiler(Build *b);
+bool driver_build_find_compiler(Build *build);
 // Adds to the words what the host's compiler must know to read a file: dialect, folders, macros.
-void driver_build_reading_options(Build *b, Words *w, bool cuda);
+void driver_build_reading_options(Build *build, Words *words, bool cuda);
 // The same for making code.
-void driver_build_code_options(Build *b, Words *w);
+void driver_build_code_options(Build *build, Words *w);
 // Runs a program of words; its standard error goes to file `errors`, if that is not NULL. The
 // status, or 127.
-int driver_build_run(Build *b, Words *w, const char *errors);
-bool driver_build_link(Build *b, const char *output);
+int driver_build_run(Build *build, Words *words, const char *errors);
+bool driver_build_link(Build *build, const char *output);
 
 // ---- build_unit.c ----
 // Writes what the host's compiler gets of a .cu file to file `out`.
-bool driver_build_unit(Build *b, const char *input, const char *out);
+bool driver_build_unit(Build *build, const char *input, const char *out);
 
 #endif

@@ -9,36 +9,36 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void say(Build *b, Words *w, const char *word) {
-    vec_push(&b->ctx->perm, w, word);
+static void say(Build *build, Words *w, const char *word) {
+    vec_push(&build->ctx->perm, w, word);
 }
 
 // ---- which -------------------------------------------------------------------------------------
 
-static const char *on_path(Build *b, const char *name) {
+static const char *on_path(Build *build, const char *name) {
     if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
     for (const char *path = getenv("PATH"); path && *path;) {
         size_t n = strcspn(path, ":");
-        const char *file = arena_printf(&b->ctx->perm, "%.*s/%s", (int)n, path, name);
+        const char *file = arena_printf(&build->ctx->perm, "%.*s/%s", (int)n, path, name);
         if (access(file, X_OK) == 0) return file;
         path += n + (path[n] == ':');
     }
     return NULL;
 }
 
-bool driver_build_find_compiler(Build *b) {
+bool driver_build_find_compiler(Build *build) {
     static const char *const usual[] = {"g++", "clang++", "c++"};
-    const char *given = opt_value(&b->all, O_CCBIN, NULL);
+    const char *given = opt_value(&build->all, O_CCBIN, NULL);
     if (!given) given = getenv("NVCC_CCBIN");
     struct stat st;
     bool folder = given && stat(given, &st) == 0 && S_ISDIR(st.st_mode);
-    if (given && *given && !folder) b->compiler = on_path(b, given);
-    for (uint32_t i = 0; i < CU_COUNT(usual) && !b->compiler && (!given || folder); i++) {
+    if (given && *given && !folder) build->compiler = on_path(build, given);
+    for (uint32_t i = 0; i < CU_COUNT(usual) && !build->compiler && (!given || folder); i++) {
         const char *name = usual[i];
-        if (folder) name = arena_printf(&b->ctx->perm, "%s/%s", given, name);
-        b->compiler = on_path(b, name);
+        if (folder) name = arena_printf(&build->ctx->perm, "%s/%s", given, name);
+        build->compiler = on_path(build, name);
     }
-    return b->compiler || DRIVER_DIAG(b->ctx, drv_no_host_compiler);
+    return build->compiler || DRIVER_DIAG(build->ctx, drv_no_host_compiler);
 }
 
 // ---- running -----------------------------------------------------------------------------------
@@ -48,18 +48,18 @@ static void print_words(const Words *w) {
     fputc('\n', stderr);
 }
 
-int driver_build_run(Build *b, Words *w, const char *errors) {
-    if (b->k.verbose) print_words(w);
-    say(b, w, NULL);
+int driver_build_run(Build *build, Words *words, const char *errors) {
+    if (build->k.verbose) print_words(words);
+    say(build, words, NULL);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         int fd = errors ? open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
         if (fd >= 0) dup2(fd, STDERR_FILENO);
-        execv(w->at[0], (char **)(uintptr_t)w->at);
+        execv(words->at[0], (char **)(uintptr_t)words->at);
         _exit(127);
     }
-    w->n--;
+    words->n--;
     int status = -1;
     if (pid < 0 || waitpid(pid, &status, 0) < 0) return 127;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -67,15 +67,15 @@ int driver_build_run(Build *b, Words *w, const char *errors) {
 
 // ---- options -----------------------------------------------------------------------------------
 
-static void each(Build *b, Words *w, uint16_t id, const char *before) {
-    for (uint32_t i = 0; i < b->all.items.n; i++) {
-        const OptItem *it = &b->all.items.at[i];
-        if (it->id == id) say(b, w, arena_printf(&b->ctx->perm, "%s%s", before, it->value));
+static void each(Build *build, Words *w, uint16_t id, const char *before) {
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        const OptItem *it = &build->all.items.at[i];
+        if (it->id == id) say(build, w, arena_printf(&build->ctx->perm, "%s%s", before, it->value));
     }
 }
 
 // What nvcc says to every host compilation (nvcc --dryrun).
-static void cuda_macros(Build *b, Words *w) {
+static void cuda_macros(Build *build, Words *words) {
     static const char *const macros[] = {"-D__CUDACC__",
                                          "-D__NVCC__",
                                          "-D__CUDACC_VER_MAJOR__=13",
@@ -86,121 +86,125 @@ static void cuda_macros(Build *b, Words *w) {
                                          "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
                                          "-D__NV_NO_HOST_COMPILER_CHECK=1",
                                          "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"};
-    for (uint32_t i = 0; i < CU_COUNT(macros); i++) say(b, w, macros[i]);
-    if (b->rdc) say(b, w, "-D__CUDACC_RDC__");
-    if (opt_has(&b->all, O_EXTENDED_LAMBDA)) say(b, w, "-D__CUDACC_EXTENDED_LAMBDA__");
-    if (opt_has(&b->all, O_RELAXED_CONSTEXPR)) say(b, w, "-D__CUDACC_RELAXED_CONSTEXPR__");
-    if (opt_has(&b->all, O_FAST_MATH)) say(b, w, "-D__USE_FAST_MATH__");
-    const char *stream = opt_value(&b->all, O_DEFAULT_STREAM, "legacy");
-    if (strcmp(stream, "per-thread") == 0) say(b, w, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
-    const char *std = opt_value(&b->all, O_STD, NULL);
-    say(b, w, std ? arena_printf(&b->ctx->perm, "-std=%s", std) : "-std=gnu++17");
+    for (uint32_t i = 0; i < CU_COUNT(macros); i++) say(build, words, macros[i]);
+    if (build->rdc) say(build, words, "-D__CUDACC_RDC__");
+    if (opt_has(&build->all, O_EXTENDED_LAMBDA)) say(build, words, "-D__CUDACC_EXTENDED_LAMBDA__");
+    if (opt_has(&build->all, O_RELAXED_CONSTEXPR))
+        say(build, words, "-D__CUDACC_RELAXED_CONSTEXPR__");
+    if (opt_has(&build->all, O_FAST_MATH)) say(build, words, "-D__USE_FAST_MATH__");
+    const char *stream = opt_value(&build->all, O_DEFAULT_STREAM, "legacy");
+    if (strcmp(stream, "per-thread") == 0)
+        say(build, words, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+    const char *std = opt_value(&build->all, O_STD, NULL);
+    say(build, words, std ? arena_printf(&build->ctx->perm, "-std=%s", std) : "-std=gnu++17");
 }
 
-static void folders(Build *b, Words *w) {
-    if (!b->toolkit_found) {
-        say(b, w, "-isystem");
-        say(b, w, b->own_headers);
+static void folders(Build *build, Words *words) {
+    if (!build->toolkit_found) {
+        say(build, words, "-isystem");
+        say(build, words, build->own_headers);
     }
-    for (uint32_t i = 0; i < b->toolkit.ninclude; i++) {
-        const char *dir = b->toolkit.include[i];
+    for (uint32_t i = 0; i < build->toolkit.ninclude; i++) {
+        const char *dir = build->toolkit.include[i];
         bool standard = strcmp(dir, "/usr/include") == 0 || strcmp(dir, "/usr/local/include") == 0;
         if (standard) continue; // it is searched, in its place
-        say(b, w, "-isystem");
-        say(b, w, dir);
+        say(build, words, "-isystem");
+        say(build, words, dir);
     }
 }
 
-void driver_build_reading_options(Build *b, Words *w, bool cuda) {
-    if (cuda) cuda_macros(b, w);
-    if (!cuda && opt_has(&b->all, O_STD))
-        say(b, w, arena_printf(&b->ctx->perm, "-std=%s", opt_value(&b->all, O_STD, "")));
-    for (uint32_t i = 0; i < b->all.items.n; i++) {
-        const OptItem *it = &b->all.items.at[i];
+void driver_build_reading_options(Build *build, Words *words, bool cuda) {
+    if (cuda) cuda_macros(build, words);
+    if (!cuda && opt_has(&build->all, O_STD))
+        say(build, words,
+            arena_printf(&build->ctx->perm, "-std=%s", opt_value(&build->all, O_STD, "")));
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        const OptItem *it = &build->all.items.at[i];
         const char *spelling = it->id == O_INCLUDE_DIR ? "-I"
                                : it->id == O_DEFINE    ? "-D"
                                : it->id == O_UNDEFINE  ? "-U"
                                                        : NULL;
-        if (spelling) say(b, w, arena_printf(&b->ctx->perm, "%s%s", spelling, it->value));
+        if (spelling)
+            say(build, words, arena_printf(&build->ctx->perm, "%s%s", spelling, it->value));
         if (it->id == O_SYSTEM_DIR) {
-            say(b, w, "-isystem");
-            say(b, w, it->value);
+            say(build, words, "-isystem");
+            say(build, words, it->value);
         }
     }
-    folders(b, w);
+    folders(build, words);
     if (cuda) {
-        say(b, w, "-include");
-        say(b, w, "cuda_runtime.h");
+        say(build, words, "-include");
+        say(build, words, "cuda_runtime.h");
     }
-    for (uint32_t i = 0; i < b->all.items.n; i++) {
-        if (b->all.items.at[i].id != O_PRE_INCLUDE) continue;
-        say(b, w, "-include");
-        say(b, w, b->all.items.at[i].value);
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        if (build->all.items.at[i].id != O_PRE_INCLUDE) continue;
+        say(build, words, "-include");
+        say(build, words, build->all.items.at[i].value);
     }
-    each(b, w, O_XCOMPILER, "");
+    each(build, words, O_XCOMPILER, "");
 }
 
-void driver_build_code_options(Build *b, Words *w) {
-    const char *level = opt_value(&b->all, O_OPT_LEVEL, NULL);
-    if (level) say(b, w, arena_printf(&b->ctx->perm, "-O%s", level));
-    if (opt_has(&b->all, O_HOST_DEBUG)) say(b, w, "-g");
-    if (opt_has(&b->all, O_NO_WARNINGS)) say(b, w, "-w");
-    each(b, w, O_XCOMPILER, "");
+void driver_build_code_options(Build *build, Words *w) {
+    const char *level = opt_value(&build->all, O_OPT_LEVEL, NULL);
+    if (level) say(build, w, arena_printf(&build->ctx->perm, "-O%s", level));
+    if (opt_has(&build->all, O_HOST_DEBUG)) say(build, w, "-g");
+    if (opt_has(&build->all, O_NO_WARNINGS)) say(build, w, "-w");
+    each(build, w, O_XCOMPILER, "");
 }
 
 // ---- linking -----------------------------------------------------------------------------------
 
 // The program finds the run-time library of the toolkit, where it has one of our version, else
 // ours.
-static bool runtime_library(Build *b, Words *w) {
-    const char *kind = opt_value(&b->all, O_CUDART, "shared");
-    Arena *a = &b->ctx->perm;
+static bool runtime_library(Build *build, Words *words) {
+    const char *kind = opt_value(&build->all, O_CUDART, "shared");
+    Arena *arena = &build->ctx->perm;
     if (strcmp(kind, "none") == 0) return true;
-    const char *dir = b->toolkit_found ? b->toolkit.runtime : NULL;
+    const char *dir = build->toolkit_found ? build->toolkit.runtime : NULL;
     if (strcmp(kind, "static") == 0) {
-        const char *lib = dir ? arena_printf(a, "%s/libcudart_static.a", dir) : "";
-        if (access(lib, R_OK) != 0) return DRIVER_DIAG(b->ctx, drv_no_static);
+        const char *lib = dir ? arena_printf(arena, "%s/libcudart_static.a", dir) : "";
+        if (access(lib, R_OK) != 0) return DRIVER_DIAG(build->ctx, drv_no_static);
         static const char *const needed[] = {"-ldl", "-lrt", "-lpthread"};
-        say(b, w, lib);
-        for (uint32_t i = 0; i < CU_COUNT(needed); i++) say(b, w, needed[i]);
+        say(build, words, lib);
+        for (uint32_t i = 0; i < CU_COUNT(needed); i++) say(build, words, needed[i]);
         return true;
     }
-    bool same = dir && access(arena_printf(a,
+    bool same = dir && access(arena_printf(arena,
                                            "%s/"
                                            "libcudart.so.13",
                                            dir),
                               R_OK) == 0;
-    if (same) say(b, w, arena_printf(a, "-Wl,-rpath,%s", dir));
-    say(b, w, arena_printf(a, "-Wl,-rpath,%s", b->own_library));
-    say(b, w, arena_printf(a, "%s/libcudart.so.13", b->own_library));
+    if (same) say(build, words, arena_printf(arena, "-Wl,-rpath,%s", dir));
+    say(build, words, arena_printf(arena, "-Wl,-rpath,%s", build->own_library));
+    say(build, words, arena_printf(arena, "%s/libcudart.so.13", build->own_library));
     return true;
 }
 
-bool driver_build_link(Build *b, const char *output) {
-    Words w = {0};
-    Arena *a = &b->ctx->perm;
-    say(b, &w, b->compiler);
-    for (uint32_t i = 0; i < b->objects.n; i++) say(b, &w, b->objects.at[i]);
-    say(b, &w, "-o");
-    say(b, &w, output);
-    if (opt_has(&b->all, O_MAKE_SHARED)) say(b, &w, "-shared");
-    driver_build_code_options(b, &w);
-    each(b, &w, O_LIBRARY_DIR, "-L");
-    if (b->toolkit_found && b->toolkit.runtime)
-        say(b, &w, arena_printf(a, "-L%s", b->toolkit.runtime));
-    for (uint32_t i = 0; i < b->all.items.n; i++) {
-        const OptItem *it = &b->all.items.at[i];
+bool driver_build_link(Build *build, const char *output) {
+    Words words = {0};
+    Arena *arena = &build->ctx->perm;
+    say(build, &words, build->compiler);
+    for (uint32_t i = 0; i < build->objects.n; i++) say(build, &words, build->objects.at[i]);
+    say(build, &words, "-o");
+    say(build, &words, output);
+    if (opt_has(&build->all, O_MAKE_SHARED)) say(build, &words, "-shared");
+    driver_build_code_options(build, &words);
+    each(build, &words, O_LIBRARY_DIR, "-L");
+    if (build->toolkit_found && build->toolkit.runtime)
+        say(build, &words, arena_printf(arena, "-L%s", build->toolkit.runtime));
+    for (uint32_t i = 0; i < build->all.items.n; i++) {
+        const OptItem *it = &build->all.items.at[i];
         if (it->id == O_XLINKER) {
-            say(b, &w, "-Xlinker");
-            say(b, &w, it->value);
+            say(build, &words, "-Xlinker");
+            say(build, &words, it->value);
         }
         if (it->id != O_LIBRARY) continue;
         bool ours = strncmp(it->value, "cudart", 6) == 0 || strcmp(it->value, "cudadevrt") == 0;
         bool driver = strcmp(it->value, "cuda") == 0;
-        if (!ours && !driver) say(b, &w, arena_printf(a, "-l%s", it->value));
-        if (driver) say(b, &w, arena_printf(a, "%s/libcuda.so.1", b->own_library));
+        if (!ours && !driver) say(build, &words, arena_printf(arena, "-l%s", it->value));
+        if (driver) say(build, &words, arena_printf(arena, "%s/libcuda.so.1", build->own_library));
     }
-    if (!runtime_library(b, &w)) return false;
-    int status = driver_build_run(b, &w, NULL);
-    return status == 0 || DRIVER_DIAG(b->ctx, drv_host_compiler, output, status);
+    if (!runtime_library(build, &words)) return false;
+    int status = driver_build_run(build, &words, NULL);
+    return status == 0 || DRIVER_DIAG(build->ctx, drv_host_compiler, output, status);
 }

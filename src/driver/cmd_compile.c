@@ -58,8 +58,8 @@ static char *temporary(Ctx *ctx, const char *what) {
     return path;
 }
 
-static void assemble(Command *k, Buf *ptx) {
-    Ctx *ctx = k->ctx;
+static void assemble(Command *command, Buf *ptx) {
+    Ctx *ctx = command->ctx;
     const char *ptxas = find_ptxas(ctx);
     if (!ptxas) {
         DRIVER_DIAG(ctx, drv_no_ptxas);
@@ -67,11 +67,11 @@ static void assemble(Command *k, Buf *ptx) {
     }
     char *in = temporary(ctx, ".ptx"), *out = in ? temporary(ctx, ".cubin") : NULL;
     if (out && driver_write_file(ctx, in, ptx->at, ptx->n)) {
-        int status = run_ptxas(ctx, ptxas, k->c.target->name, in, out);
+        int status = run_ptxas(ctx, ptxas, command->c.target->name, in, out);
         size_t n;
         char *cubin = status == 0 ? driver_read_file(ctx, out, &n) : NULL;
         if (status) DRIVER_DIAG(ctx, drv_ptxas, status);
-        if (cubin) driver_write_file(ctx, k->output, cubin, n);
+        if (cubin) driver_write_file(ctx, command->output, cubin, n);
     }
     if (in) unlink(in);
     if (out) unlink(out);
@@ -79,84 +79,86 @@ static void assemble(Command *k, Buf *ptx) {
 
 // ---- the command --------------------------------------------------------------------------------
 
-static int print_help(Command *k) {
+static int print_help(Command *command) {
     Buf b;
-    buf_init(&b, &k->ctx->perm);
+    buf_init(&b, &command->ctx->perm);
     buf_puts(&b, "usage: cuprum [options] FILE.cu|FILE.ii|FILE.ll|FILE.bc|-\n"
                  "\nCommands (--help after one lists its options):\n");
     driver_commands_text(&b);
-    opt_help(k->ctx, &b, &driver_options);
-    driver_write_file(k->ctx, "-", b.at, b.n);
-    return driver_finish(k->ctx);
+    opt_help(command->ctx, &b, &driver_options);
+    driver_write_file(command->ctx, "-", b.at, b.n);
+    return driver_finish(command->ctx);
 }
 
-static int print_version(Command *k) {
+static int print_version(Command *command) {
     Buf b;
-    buf_init(&b, &k->ctx->perm);
-    driver_version_text(k->ctx, &b);
-    driver_write_file(k->ctx, "-", b.at, b.n);
-    return driver_finish(k->ctx);
+    buf_init(&b, &command->ctx->perm);
+    driver_version_text(command->ctx, &b);
+    driver_write_file(command->ctx, "-", b.at, b.n);
+    return driver_finish(command->ctx);
 }
 
-static void timing_output(Command *k) {
-    Ctx *ctx = k->ctx;
-    Buf b;
-    buf_init(&b, &ctx->perm);
-    if (opt_has(&k->r, O_TIME_PASSES)) {
-        timer_report(ctx, &b);
-        fwrite(b.at, 1, b.n, stderr);
+static void timing_output(Command *command) {
+    Ctx *ctx = command->ctx;
+    Buf out;
+    buf_init(&out, &ctx->perm);
+    if (opt_has(&command->r, O_TIME_PASSES)) {
+        timer_report(ctx, &out);
+        fwrite(out.at, 1, out.n, stderr);
     }
-    const char *trace = opt_value(&k->r, O_TIME_TRACE, NULL);
+    const char *trace = opt_value(&command->r, O_TIME_TRACE, NULL);
     if (!trace) return;
-    b.n = 0;
-    timer_trace(ctx, &b, "cuprum");
-    driver_write_file(ctx, trace, b.at, b.n);
+    out.n = 0;
+    timer_trace(ctx, &out, "cuprum");
+    driver_write_file(ctx, trace, out.at, out.n);
 }
 
-static void compile_command(Command *k) {
-    Ctx *ctx = k->ctx;
+static void compile_command(Command *command) {
+    Ctx *ctx = command->ctx;
     Buf out, log;
     buf_init(&out, &ctx->perm);
     buf_init(&log, &ctx->perm);
-    if (strcmp(k->input, "-") == 0) {
-        k->c.text = driver_read_file(ctx, "-", &k->c.len);
-        if (!k->c.text) return;
-        k->c.path = "<stdin>";
+    if (strcmp(command->input, "-") == 0) {
+        command->c.text = driver_read_file(ctx, "-", &command->c.len);
+        if (!command->c.text) return;
+        command->c.path = "<stdin>";
     }
-    if (k->verbose)
-        fprintf(stderr, "cuprum: %s -> %s (%s, -O%u)\n", k->input, k->output, k->c.target->name,
-                k->c.opt_level);
-    if (opt_has(&k->r, O_TEST_INTERNAL)) cu_ice(ctx, __FILE__, __LINE__, "asked for");
-    bool ok = compile_run(ctx, &k->c, &out, &log);
+    if (command->verbose)
+        fprintf(stderr, "cuprum: %s -> %s (%s, -O%u)\n", command->input, command->output,
+                command->c.target->name, command->c.opt_level);
+    if (opt_has(&command->r, O_TEST_INTERNAL)) cu_ice(ctx, __FILE__, __LINE__, "asked for");
+    bool ok = compile_run(ctx, &command->c, &out, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
-    if (ok && k->c.emit != EMIT_NOTHING) {
-        if (k->cubin)
-            assemble(k, &out);
+    if (ok && command->c.emit != EMIT_NOTHING) {
+        if (command->cubin)
+            assemble(command, &out);
         else
-            driver_write_file(ctx, k->output, out.at, out.n);
+            driver_write_file(ctx, command->output, out.at, out.n);
     }
-    if (ok) driver_write_record(ctx, &k->r, &driver_remark_ids, k->c.remarks, k->output, k->input);
-    timing_output(k);
+    if (ok)
+        driver_write_record(ctx, &command->r, &driver_remark_ids, command->c.remarks,
+                            command->output, command->input);
+    timing_output(command);
 }
 
 int cmd_compile(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
-    Command k = {.ctx = &ctx};
+    Command command = {.ctx = &ctx};
     jmp_buf out;
     int code;
     ctx.unwind = &out;
     if (setjmp(out)) {
         code = driver_finish(&ctx);
-    } else if (!driver_parse_command(&k, (uint32_t)argc - 1, (const char *const *)argv + 1)) {
+    } else if (!driver_parse_command(&command, (uint32_t)argc - 1, (const char *const *)argv + 1)) {
         driver_finish(&ctx);
         code = 2;
-    } else if (opt_has(&k.r, O_HELP)) {
-        code = print_help(&k);
-    } else if (opt_has(&k.r, O_VERSION)) {
-        code = print_version(&k);
+    } else if (opt_has(&command.r, O_HELP)) {
+        code = print_help(&command);
+    } else if (opt_has(&command.r, O_VERSION)) {
+        code = print_version(&command);
     } else {
-        compile_command(&k);
+        compile_command(&command);
         code = driver_finish(&ctx);
     }
     ctx_free(&ctx);

@@ -39,42 +39,43 @@ struct IrCommand {
     bool (*work)(Job *, IrModule *);
 };
 
-static bool link_inputs(Job *j, IrModule *m) {
-    bool needed = opt_has(&j->r, O_ONLY_NEEDED), ok = true;
-    for (uint32_t i = 1; ok && i < j->inputs.n; i++) {
-        IrModule *src = driver_read_module(j->ctx, j->inputs.at[i], !opt_has(&j->r, O_NO_VERIFY));
+static bool link_inputs(Job *job, IrModule *module) {
+    bool needed = opt_has(&job->r, O_ONLY_NEEDED), ok = true;
+    for (uint32_t i = 1; ok && i < job->inputs.n; i++) {
+        IrModule *src =
+            driver_read_module(job->ctx, job->inputs.at[i], !opt_has(&job->r, O_NO_VERIFY));
         if (!src) return false;
         unsigned flags = (needed ? IR_LINK_ONLY_NEEDED : 0) |
-                         (opt_has(&j->r, O_INTERNALIZE) ? IR_LINK_INTERNALIZE : 0);
-        ok = ir_link(m, src, flags);
+                         (opt_has(&job->r, O_INTERNALIZE) ? IR_LINK_INTERNALIZE : 0);
+        ok = ir_link(module, src, flags);
         ir_module_free(src);
     }
-    if (ok && opt_has(&j->r, O_MERGE)) ir_merge_constants(m);
+    if (ok && opt_has(&job->r, O_MERGE)) ir_merge_constants(module);
     return ok;
 }
 
-static bool optimize(Job *j, IrModule *m) {
-    const char *level = opt_value(&j->r, O_OPT_LEVEL, NULL);
-    const char *arch = opt_value(&j->r, O_ARCH, "sm_75");
-    const Target *t = target_parse(arch, strlen(arch));
-    if (!t) return DRIVER_DIAG(j->ctx, drv_arch, arch);
+static bool optimize(Job *job, IrModule *module) {
+    const char *level = opt_value(&job->r, O_OPT_LEVEL, NULL);
+    const char *arch = opt_value(&job->r, O_ARCH, "sm_75");
+    const Target *target = target_parse(arch, strlen(arch));
+    if (!target) return DRIVER_DIAG(job->ctx, drv_arch, arch);
     Buf log;
-    buf_init(&log, &j->ctx->perm);
-    j->opt.passes = opt_value(&j->r, O_PASSES, level ? NULL : "");
-    j->opt.level = level ? (uint32_t)(level[0] - '0') : 0;
-    j->opt.sm = t->number;
-    j->opt.print_after = j->print_after.at;
-    j->opt.nprint_after = j->print_after.n;
-    j->opt.print_changed = opt_has(&j->r, O_PRINT_CHANGED);
-    j->opt.bisect_limit = atoi(opt_value(&j->r, O_BISECT, "-1"));
-    j->opt.prec_div = j->opt.prec_sqrt = true;
-    j->opt.log = &log;
-    OptRemarkOptions *remarks = driver_remarks(j->ctx, &j->r, &remark_ids);
-    j->opt.remarks = remarks;
-    bool ok = !diag_error_count(j->ctx) && opt_run(m, &j->opt);
+    buf_init(&log, &job->ctx->perm);
+    job->opt.passes = opt_value(&job->r, O_PASSES, level ? NULL : "");
+    job->opt.level = level ? (uint32_t)(level[0] - '0') : 0;
+    job->opt.sm = target->number;
+    job->opt.print_after = job->print_after.at;
+    job->opt.nprint_after = job->print_after.n;
+    job->opt.print_changed = opt_has(&job->r, O_PRINT_CHANGED);
+    job->opt.bisect_limit = atoi(opt_value(&job->r, O_BISECT, "-1"));
+    job->opt.prec_div = job->opt.prec_sqrt = true;
+    job->opt.log = &log;
+    OptRemarkOptions *remarks = driver_remarks(job->ctx, &job->r, &remark_ids);
+    job->opt.remarks = remarks;
+    bool ok = !diag_error_count(job->ctx) && opt_run(module, &job->opt);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
-    const char *output = opt_value(&j->r, O_OUTPUT, "-");
-    if (ok) driver_write_record(j->ctx, &j->r, &remark_ids, remarks, output, j->inputs.at[0]);
+    const char *output = opt_value(&job->r, O_OUTPUT, "-");
+    if (ok) driver_write_record(job->ctx, &job->r, &remark_ids, remarks, output, job->inputs.at[0]);
     return ok;
 }
 
@@ -85,11 +86,11 @@ static const IrCommand commands[] = {
     {"opt", "[options] FILE.ll|FILE.bc|-", "Runs optimization passes.", false, false, optimize},
 };
 
-static int help(const IrCommand *c) { // the rows that name the command
-    printf("usage: cuprum %s %s\n%s\n\n", c->name, c->usage, c->doc);
+static int help(const IrCommand *command) { // the rows that name the command
+    printf("usage: cuprum %s %s\n%s\n\n", command->name, command->usage, command->doc);
     for (size_t i = 0; i < CU_COUNT(rows); i++) {
         const OptRow *r = &rows[i];
-        if (!strstr(r->group, c->name)) continue;
+        if (!strstr(r->group, command->name)) continue;
         int n = printf("  --%s", r->name);
         if (*r->value) n += printf("=%s", r->value);
         if (*r->brief) n += printf(", -%s", r->brief);
@@ -98,29 +99,29 @@ static int help(const IrCommand *c) { // the rows that name the command
     return 0;
 }
 
-static bool parse(Job *j, int argc, char **argv) {
+static bool parse(Job *job, int argc, char **argv) {
     static const OptTable table = {rows, CU_COUNT(rows)};
-    if (!opt_parse(j->ctx, &table, (uint32_t)argc - 1, (const char *const *)argv + 1, &j->r)) {
+    if (!opt_parse(job->ctx, &table, (uint32_t)argc - 1, (const char *const *)argv + 1, &job->r)) {
         return false;
     }
-    j->opt.bisect_limit = -1;
-    for (uint32_t i = 0; i < j->r.items.n; i++) {
-        const OptItem *it = &j->r.items.at[i];
+    job->opt.bisect_limit = -1;
+    for (uint32_t i = 0; i < job->r.items.n; i++) {
+        const OptItem *it = &job->r.items.at[i];
         const OptRow *row = it->id ? &rows[it->id - 1] : NULL;
         if (!row) {
-            vec_push(&j->ctx->perm, &j->inputs, it->spelling);
-        } else if (!strstr(row->group, j->cmd->name)) {
-            return DRIVER_DIAG(j->ctx, drv_not_here, it->spelling, j->cmd->name);
+            vec_push(&job->ctx->perm, &job->inputs, it->spelling);
+        } else if (!strstr(row->group, job->cmd->name)) {
+            return DRIVER_DIAG(job->ctx, drv_not_here, it->spelling, job->cmd->name);
         } else if (it->id == O_PRINT_AFTER) {
-            vec_push(&j->ctx->perm, &j->print_after, it->value);
-        } else if (it->id == O_STRESS && !opt_stress_add(&j->opt, it->value)) {
-            return DRIVER_DIAG(j->ctx, drv_stress, it->value);
+            vec_push(&job->ctx->perm, &job->print_after, it->value);
+        } else if (it->id == O_STRESS && !opt_stress_add(&job->opt, it->value)) {
+            return DRIVER_DIAG(job->ctx, drv_stress, it->value);
         }
     }
-    if (opt_has(&j->r, O_HELP)) return true;
-    if (!j->inputs.n) return DRIVER_DIAG(j->ctx, drv_no_input);
-    if (j->inputs.n > 1 && !j->cmd->many) {
-        return DRIVER_DIAG(j->ctx, drv_many_inputs, j->inputs.at[1]);
+    if (opt_has(&job->r, O_HELP)) return true;
+    if (!job->inputs.n) return DRIVER_DIAG(job->ctx, drv_no_input);
+    if (job->inputs.n > 1 && !job->cmd->many) {
+        return DRIVER_DIAG(job->ctx, drv_many_inputs, job->inputs.at[1]);
     }
     return true;
 }
@@ -136,22 +137,23 @@ static const char *output_name(Job *j) {
     return arena_printf(&j->ctx->perm, "%.*s.%s", n, in, j->cmd->text ? "ll" : "bc");
 }
 
-static void run(Job *j) {
-    Ctx *ctx = j->ctx;
-    diag_set_input(ctx, j->inputs.at[0]);
-    IrModule *m = driver_read_module(ctx, j->inputs.at[0], !opt_has(&j->r, O_NO_VERIFY));
-    if (!m || (j->cmd->work && !j->cmd->work(j, m)) || diag_error_count(ctx)) return;
-    const char *name = output_name(j);
+static void run(Job *job) {
+    Ctx *ctx = job->ctx;
+    diag_set_input(ctx, job->inputs.at[0]);
+    IrModule *module = driver_read_module(ctx, job->inputs.at[0], !opt_has(&job->r, O_NO_VERIFY));
+    if (!module || (job->cmd->work && !job->cmd->work(job, module)) || diag_error_count(ctx))
+        return;
+    const char *name = output_name(job);
     size_t n = strlen(name);
-    bool text = j->cmd->text || opt_has(&j->r, O_TEXT) ||
-                (j->cmd->work && n > 3 && strcmp(name + n - 3, ".ll") == 0);
+    bool text = job->cmd->text || opt_has(&job->r, O_TEXT) ||
+                (job->cmd->work && n > 3 && strcmp(name + n - 3, ".ll") == 0);
     Buf out;
     buf_init(&out, &ctx->perm);
     if (text) {
-        ir_print_module(m, &out);
+        ir_print_module(module, &out);
     } else {
-        bool old = strcmp(opt_value(&j->r, O_DIALECT, "modern"), "llvm7") == 0;
-        if (!ir_write_bitcode(m, old ? IR_BC_LLVM7 : IR_BC_MODERN, &out)) return;
+        bool old = strcmp(opt_value(&job->r, O_DIALECT, "modern"), "llvm7") == 0;
+        if (!ir_write_bitcode(module, old ? IR_BC_LLVM7 : IR_BC_MODERN, &out)) return;
     }
     driver_write_file(ctx, name, out.at, out.n);
 }
@@ -159,20 +161,20 @@ static void run(Job *j) {
 int cmd_ir(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx);
-    Job j = {.ctx = &ctx, .cmd = commands};
-    while (strcmp(j.cmd->name, argv[0]) != 0) j.cmd++;
+    Job job = {.ctx = &ctx, .cmd = commands};
+    while (strcmp(job.cmd->name, argv[0]) != 0) job.cmd++;
     jmp_buf out;
     int code;
     ctx.unwind = &out;
     if (setjmp(out)) {
         code = driver_finish(&ctx);
-    } else if (!parse(&j, argc, argv)) {
+    } else if (!parse(&job, argc, argv)) {
         driver_finish(&ctx);
         code = 2;
-    } else if (opt_has(&j.r, O_HELP)) {
-        code = help(j.cmd);
+    } else if (opt_has(&job.r, O_HELP)) {
+        code = help(job.cmd);
     } else {
-        run(&j);
+        run(&job);
         code = driver_finish(&ctx);
     }
     ctx_free(&ctx);

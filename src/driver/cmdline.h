@@ -27,12 +27,12 @@ typedef struct Command {
 
 extern const OptTable driver_options;
 extern const DriverRemarkIds driver_remark_ids;
-// Parses the words; k->ctx is set. False after diagnostics. With --help or --version there need not
-// be an input.
-bool driver_parse_command(Command *k, uint32_t n, const char *const *args);
+// Parses the words; command->ctx is set. False after diagnostics. With --help or --version there
+// need not be an input.
+bool driver_parse_command(Command *command, uint32_t n, const char *const *args);
 // Its second half, for a command line that has options of its own besides (ids from O_COUNT_ on):
-// k->r is parsed; inputs may have been taken out of it and set.
-bool driver_read_options(Command *k);
+// command->r is parsed; inputs may have been taken out of it and set.
+bool driver_read_options(Command *command);
 // Only the options of diagnostics, limits and timing.
-void driver_read_diag_options(Command *k);
+void driver_read_diag_options(Command *command);
 #endif

@@ -24,144 +24,146 @@ static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<
 
 static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_texture.h
 
-static void lex_options(Ctx *ctx, const CompileOptions *o, LexOptions *l) {
+static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     lex_options_init(l);
-    l->std = o->std;
-    l->gnu = o->gnu;
-    l->preprocessed = o->input == INPUT_PREPROCESSED;
-    l->padded = o->padded;
-    if (o->predefined) l->predef = LEX_PREDEF_GIVEN;
-    l->predefined = o->predefined;
-    l->cuda_arch = o->target->number * 10;
-    l->arch_features = o->target->suffix;
-    l->default_device = o->default_device;
-    l->relaxed_constexpr = o->relaxed_constexpr;
-    l->extended_lambda = o->extended_lambda;
-    l->fast_math = o->fast_math;
-    l->ftz = o->ftz;
-    l->no_std_inc = o->no_std_inc;
+    l->std = options->std;
+    l->gnu = options->gnu;
+    l->preprocessed = options->input == INPUT_PREPROCESSED;
+    l->padded = options->padded;
+    if (options->predefined) l->predef = LEX_PREDEF_GIVEN;
+    l->predefined = options->predefined;
+    l->cuda_arch = options->target->number * 10;
+    l->arch_features = options->target->suffix;
+    l->default_device = options->default_device;
+    l->relaxed_constexpr = options->relaxed_constexpr;
+    l->extended_lambda = options->extended_lambda;
+    l->fast_math = options->fast_math;
+    l->ftz = options->ftz;
+    l->no_std_inc = options->no_std_inc;
     l->hint = driver_header_hint;
-    l->dep = o->dep;
-    l->dep_data = o->dep_data;
-    l->dirs = o->dirs;
-    l->ndirs = o->ndirs;
+    l->dep = options->dep;
+    l->dep_data = options->dep_data;
+    l->dirs = options->dirs;
+    l->ndirs = options->ndirs;
     LexVirtualFile *files =
-        arena_array(&ctx->perm, LexVirtualFile, o->nfiles + driver_nheaders + 1);
+        arena_array(&ctx->perm, LexVirtualFile, options->nfiles + driver_nheaders + 1);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < o->nfiles; i++) files[n++] = o->files[i];
-    for (uint32_t i = 0; o->runtime_header && i < driver_nheaders; i++)
+    for (uint32_t i = 0; i < options->nfiles; i++) files[n++] = options->files[i];
+    for (uint32_t i = 0; options->runtime_header && i < driver_nheaders; i++)
         files[n++] = driver_headers[i];
     l->files = files;
     l->nfiles = n;
-    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, o->ncmds + 4);
+    LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);
     n = 0;
-    if (o->runtime_header && !l->preprocessed) {
+    if (options->runtime_header && !l->preprocessed) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
     }
-    if (o->toolkit_header && !l->preprocessed)
+    if (options->toolkit_header && !l->preprocessed)
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
-    for (uint32_t i = 0; i < o->ncmds; i++) cmds[n++] = o->cmds[i];
+    for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
     l->cmds = cmds;
     l->ncmds = n;
 }
 
-static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *o) {
+static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {
     LexOptions *l = arena_new(&ctx->perm, LexOptions);
-    lex_options(ctx, o, l);
+    lex_options(ctx, options, l);
     TimerMark t = timer_begin(ctx, "lex", NULL);
-    TokenArray *tokens = lex_translation_unit(ctx, l, o->path, o->text, o->len);
+    TokenArray *tokens = lex_translation_unit(ctx, l, options->path, options->text, options->len);
     timer_end(ctx, t);
     return tokens;
 }
 
 // The name given, or one for what is internal to a unit that is linked with others.
-static const char *module_id(Ctx *ctx, const CompileOptions *o) {
-    if (o->module_id || !o->rdc) return o->module_id;
-    size_t n = o->len;
-    const char *text = o->text ? o->text : driver_read_file(ctx, o->path, &n);
-    return driver_module_id(ctx, o->path, o->path, text ? hash_bytes(text, n, 0) : 0);
+static const char *module_id(Ctx *ctx, const CompileOptions *options) {
+    if (options->module_id || !options->rdc) return options->module_id;
+    size_t n = options->len;
+    const char *text = options->text ? options->text : driver_read_file(ctx, options->path, &n);
+    return driver_module_id(ctx, options->path, options->path, text ? hash_bytes(text, n, 0) : 0);
 }
 
-static Cxx *run_front_end(Ctx *ctx, const CompileOptions *o, TokenArray *tokens) {
-    CxxOptions *c = arena_new(&ctx->perm, CxxOptions);
-    *c = (CxxOptions){.std = (uint8_t)o->std,
-                      .gnu = true,
-                      .default_device = o->default_device,
-                      .check_all = o->check_all,
-                      .relaxed_constexpr = o->relaxed_constexpr,
-                      .extended_lambda = o->extended_lambda,
-                      .host_initializer_list = o->host_initializer_list,
-                      .host_move_forward = o->host_move_forward,
-                      .max_template_depth = o->template_depth,
-                      .context_limit = o->context_limit,
-                      .max_constexpr_depth = o->constexpr_depth,
-                      .max_constexpr_steps = o->constexpr_steps,
-                      .arch = o->target->number * 10u,
-                      .module_id = module_id(ctx, o),
-                      .host_program = o->host_program,
-                      .rdc = o->rdc,
-                      .partial_link = o->partial_link,
-                      .keep_functions = o->keep_functions,
-                      .float128 = o->float128};
+static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *tokens) {
+    CxxOptions *cxx_options = arena_new(&ctx->perm, CxxOptions);
+    *cxx_options = (CxxOptions){.std = (uint8_t)options->std,
+                                .gnu = true,
+                                .default_device = options->default_device,
+                                .check_all = options->check_all,
+                                .relaxed_constexpr = options->relaxed_constexpr,
+                                .extended_lambda = options->extended_lambda,
+                                .host_initializer_list = options->host_initializer_list,
+                                .host_move_forward = options->host_move_forward,
+                                .max_template_depth = options->template_depth,
+                                .context_limit = options->context_limit,
+                                .max_constexpr_depth = options->constexpr_depth,
+                                .max_constexpr_steps = options->constexpr_steps,
+                                .arch = options->target->number * 10u,
+                                .module_id = module_id(ctx, options),
+                                .host_program = options->host_program,
+                                .rdc = options->rdc,
+                                .partial_link = options->partial_link,
+                                .keep_functions = options->keep_functions,
+                                .float128 = options->float128};
     TimerMark t = timer_begin(ctx, "cxx", NULL);
-    Cxx *x = cxx_new(ctx, tokens, c);
+    Cxx *x = cxx_new(ctx, tokens, cxx_options);
     cuda_hooks(x);
     cxx_run(x);
     timer_end(ctx, t);
     return x;
 }
 
-static IrModule *run_irgen(Ctx *ctx, const CompileOptions *o, Cxx *x) {
-    IrGenOptions g = {.target = o->target,
-                      .ftz = o->ftz,
-                      .prec_div = o->prec_div,
-                      .prec_sqrt = o->prec_sqrt,
-                      .fmad = o->fmad,
-                      .fast_math = o->fast_math,
-                      .line_info = o->line_info || o->show_source || o->remarks,
-                      .debug = o->debug,
-                      .directory = o->directory,
-                      .params_restrict = o->params_restrict,
-                      .check_only = o->emit == EMIT_NOTHING || o->emit == EMIT_CHECKED};
+static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
+    IrGenOptions gen_options = {
+        .target = options->target,
+        .ftz = options->ftz,
+        .prec_div = options->prec_div,
+        .prec_sqrt = options->prec_sqrt,
+        .fmad = options->fmad,
+        .fast_math = options->fast_math,
+        .line_info = options->line_info || options->show_source || options->remarks,
+        .debug = options->debug,
+        .directory = options->directory,
+        .params_restrict = options->params_restrict,
+        .check_only = options->emit == EMIT_NOTHING || options->emit == EMIT_CHECKED};
     TimerMark t = timer_begin(ctx, "irgen", NULL);
-    IrModule *m = irgen_module(x, &g);
+    IrModule *m = irgen_module(cxx, &gen_options);
     timer_end(ctx, t);
     return m;
 }
 
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.
-static IrModule *to_ir(Ctx *ctx, const CompileOptions *o, Buf *out) {
-    if (o->input == INPUT_IR) {
-        return o->text ? driver_parse_module(ctx, o->path, o->text, o->len, true)
-                       : driver_read_module(ctx, o->path, true);
+static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
+    if (options->input == INPUT_IR) {
+        return options->text
+                   ? driver_parse_module(ctx, options->path, options->text, options->len, true)
+                   : driver_read_module(ctx, options->path, true);
     }
-    TokenArray *tokens = run_lexer(ctx, o);
-    if (o->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
-    if (o->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
-    if (o->emit == EMIT_TOKENS || o->emit == EMIT_PP) return NULL;
-    Cxx *x = run_front_end(ctx, o, tokens);
-    if (o->emit == EMIT_AST) cxx_dump(x, out);
-    if (o->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
-    const CudaStubOptions s = {o->stub_fatbin, o->stub_name};
-    if (o->stub && !cuda_write_stub(x, &s, o->stub)) return NULL;
-    if (o->registration && !cuda_write_registration(x, o->registration)) return NULL;
-    return run_irgen(ctx, o, x);
+    TokenArray *tokens = run_lexer(ctx, options);
+    if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
+    if (options->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
+    if (options->emit == EMIT_TOKENS || options->emit == EMIT_PP) return NULL;
+    Cxx *x = run_front_end(ctx, options, tokens);
+    if (options->emit == EMIT_AST) cxx_dump(x, out);
+    if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
+    const CudaStubOptions s = {options->stub_fatbin, options->stub_name};
+    if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
+    if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
+    return run_irgen(ctx, options, x);
 }
 
-static void compile_all(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
-    const char *name = o->source_name ? o->source_name : o->path;
+static void compile_all(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log) {
+    const char *name = options->source_name ? options->source_name : options->path;
     if (name) diag_set_input(ctx, strcmp(name, "-") ? name : "<stdin>");
-    const CompileOptions chosen = driver_choose_headers(ctx, o, log);
-    o = &chosen;
-    TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", o->path);
-    IrModule *m = to_ir(ctx, o, out);
+    const CompileOptions chosen = driver_choose_headers(ctx, options, log);
+    options = &chosen;
+    TimerMark t = timer_begin(ctx, "CUDA C++ Front-End", options->path);
+    IrModule *m = to_ir(ctx, options, out);
     timer_end(ctx, t);
-    if (!m || diag_error_count(ctx) || o->emit == EMIT_NOTHING) return;
-    if (o->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
-    t = timer_begin(ctx, "LibNVVM", o->path); // ptxas looks for this name in nvcc's trace
-    compile_ir(ctx, o, m, out, log);
+    if (!m || diag_error_count(ctx) || options->emit == EMIT_NOTHING) return;
+    if (options->emit == EMIT_CHECKED) m = ir_module_new(ctx, m->name);
+    t = timer_begin(ctx, "LibNVVM", options->path); // ptxas looks for this name in nvcc's trace
+    compile_ir(ctx, options, m, out, log);
     timer_end(ctx, t);
 }
 
@@ -179,8 +181,8 @@ static void guarded(void *arg) {
     j->ctx->unwind = outer;
 }
 
-bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log) {
-    Job j = {ctx, o, out, log};
+bool compile_run(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log) {
+    Job j = {ctx, options, out, log};
     cu_on_stack(ctx, guarded, &j);
     return !diag_error_count(ctx) && !ctx->fatal_text;
 }

@@ -105,14 +105,14 @@ typedef struct CompileOptions {
 } CompileOptions;
 
 // -O3, sm_75, C++17, IEEE arithmetic with contraction.
-void compile_options_init(CompileOptions *o);
+void compile_options_init(CompileOptions *options);
 // Which device library --device-library=VALUE means (NULL: as it is).
-void driver_device_library(CompileOptions *o, const char *value);
+void driver_device_library(CompileOptions *options, const char *value);
 
 // Compiles and appends the chosen form to `out`; dumps asked for go to `log`. False if there were
 // errors (in ctx's diagnostics), also when a limit or an internal error stopped it. Sets and
 // restores ctx->unwind; ctx stays usable for diag_render.
-bool compile_run(Ctx *ctx, const CompileOptions *o, Buf *out, Buf *log);
+bool compile_run(Ctx *ctx, const CompileOptions *options, Buf *out, Buf *log);
 
 // The options with the headers that the unit gets (headers.c). Appends what -v says of them to log.
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *o, Buf *log);
@@ -126,7 +126,8 @@ const char *driver_header_hint(Ctx *ctx, const char *header);
 
 // The second half of it: from a module to the chosen form (compile_ir.c). The module is used up.
 // False after diagnostics; may unwind.
-bool compile_ir(Ctx *ctx, const CompileOptions *o, struct IrModule *m, Buf *out, Buf *log);
+bool compile_ir(Ctx *ctx, const CompileOptions *options, struct IrModule *module, Buf *out,
+                Buf *log);
 
 // The embedded headers of lib/include (generated at build time).
 extern const LexVirtualFile driver_headers[];
@@ -181,11 +182,13 @@ typedef struct {
     uint16_t inlined;                     // NVIDIA's option for those of inline, or 0
 } DriverRemarkIds;
 // NULL: none are asked for. Reports what is no regular expression.
-struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids);
+struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *result,
+                                        const DriverRemarkIds *ids);
 // Writes the record, if there is one: to the file that is asked for, or beside `output` ("-": the
 // input), as clang names it.
-void driver_write_record(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids,
-                         const struct OptRemarkOptions *o, const char *output, const char *input);
+void driver_write_record(Ctx *ctx, const OptResult *result, const DriverRemarkIds *ids,
+                         const struct OptRemarkOptions *remark_options, const char *output,
+                         const char *input);
 
 // The working directory, or NULL.
 const char *driver_directory(Ctx *ctx);
@@ -222,7 +225,7 @@ int driver_finish(Ctx *ctx);
 // The number of threads that -split-compile's value stands for, 0: processors. NULL: one. What is
 // no number counts as 0, as NVIDIA's library takes it; driver_jobs_given reports it.
 uint32_t driver_jobs(const char *value);
-uint32_t driver_jobs_given(Ctx *ctx, const OptResult *r, uint16_t id);
+uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id);
 // The knob in what --Xopt or -Xcicc gives: -NAME=V, or --Xopt=-NAME=V.
 const char *driver_knob(const char *value);
 // The value of an option that is a limit, or what it is without the option.

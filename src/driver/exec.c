@@ -61,44 +61,45 @@ static void put_first(Exec *x, const char *name, const char *what, char sep) {
 }
 
 // The options as the library will read them.
-static const char *option_text(Exec *x) {
+static const char *option_text(Exec *exec) {
     Buf b;
-    buf_init(&b, &x->ctx->perm);
-    for (int i = 1; i < x->first; i++) {
-        if (strcmp(x->argv[i], "--") == 0) break;
+    buf_init(&b, &exec->ctx->perm);
+    for (int i = 1; i < exec->first; i++) {
+        if (strcmp(exec->argv[i], "--") == 0) break;
         buf_puts(&b, b.n ? " '" : "'");
-        for (const char *p = x->argv[i]; *p; p++)
+        for (const char *p = exec->argv[i]; *p; p++)
             buf_puts(&b, *p == '\'' ? "'\\''" : (char[]){*p, 0});
         buf_putc(&b, '\'');
     }
     return buf_cstr(&b);
 }
 
-static int run_program(Exec *x) {
-    OptResult r = {0};
-    x->first = options_end(x->argc, x->argv);
-    int n = x->first - 1;
-    if (n && strcmp(x->argv[n], "--") == 0) n--;
-    if (!opt_parse(x->ctx, &options, (uint32_t)n, (const char *const *)x->argv + 1, &r)) return 1;
-    if (opt_has(&r, O_RT_COUNT_)) {
+static int run_program(Exec *exec) {
+    OptResult result = {0};
+    exec->first = options_end(exec->argc, exec->argv);
+    int n = exec->first - 1;
+    if (n && strcmp(exec->argv[n], "--") == 0) n--;
+    if (!opt_parse(exec->ctx, &options, (uint32_t)n, (const char *const *)exec->argv + 1, &result))
+        return 1;
+    if (opt_has(&result, O_RT_COUNT_)) {
         Buf b;
-        buf_init(&b, &x->ctx->perm);
+        buf_init(&b, &exec->ctx->perm);
         buf_puts(&b, usage);
-        opt_help(x->ctx, &b, &options);
+        opt_help(exec->ctx, &b, &options);
         fwrite(b.at, 1, b.n, stdout);
         return 0;
     }
-    if (x->first >= x->argc) {
-        DRIVER_DIAG(x->ctx, drv_exec_program);
+    if (exec->first >= exec->argc) {
+        DRIVER_DIAG(exec->ctx, drv_exec_program);
         return 1;
     }
-    const char *dir = library_folder(x);
+    const char *dir = library_folder(exec);
     if (!dir) return 1;
-    setenv(RT_ENVIRONMENT, option_text(x), 1);
-    put_first(x, "LD_LIBRARY_PATH", dir, ':');
-    put_first(x, "LD_PRELOAD", arena_printf(&x->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
-    execvp(x->argv[x->first], x->argv + x->first);
-    DRIVER_DIAG(x->ctx, drv_exec_start, x->argv[x->first], strerror(errno));
+    setenv(RT_ENVIRONMENT, option_text(exec), 1);
+    put_first(exec, "LD_LIBRARY_PATH", dir, ':');
+    put_first(exec, "LD_PRELOAD", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
+    execvp(exec->argv[exec->first], exec->argv + exec->first);
+    DRIVER_DIAG(exec->ctx, drv_exec_start, exec->argv[exec->first], strerror(errno));
     return 1;
 }
 

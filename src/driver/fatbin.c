@@ -16,7 +16,7 @@ static void put_bytes(Buf *out, const void *p, size_t n) {
 
 // An entry of PTX behind its header; the text ends with a zero byte.
 static void put_entry(Buf *out, const DriverImage *image) {
-    const Target *t = image->target;
+    const Target *target = image->target;
     enum { FLAGS = 0x11 }; // 64 bits, Linux
     // behind the header: where ptxas's options are, from the entry's begin; an empty string
     const uint64_t options[2] = {sizeof(RtFatEntry) + 8, 0};
@@ -24,17 +24,19 @@ static void put_entry(Buf *out, const DriverImage *image) {
     const char *version = image->n ? memmem(image->ptx, image->n, ".version ", 9) : NULL;
     if (version) sscanf(version, ".version %u.%u", &major, &minor);
     size_t size = (image->n + 1 + 7) & ~(size_t)7;
-    uint64_t feature = t->suffix == 'a' ? RT_FAT_ARCH : t->suffix == 'f' ? RT_FAT_FAMILY : 0;
-    RtFatEntry e = {.kind = RT_FAT_PTX,
-                    .version = 0x101,
-                    .header_size = sizeof e + sizeof options,
-                    .size = size,
-                    .options = sizeof e,
-                    .minor = (uint16_t)minor,
-                    .major = (uint16_t)major,
-                    .arch = t->number,
-                    .flags = FLAGS | feature};
-    put_bytes(out, &e, sizeof e);
+    uint64_t feature = target->suffix == 'a'   ? RT_FAT_ARCH
+                       : target->suffix == 'f' ? RT_FAT_FAMILY
+                                               : 0;
+    RtFatEntry fat_entry = {.kind = RT_FAT_PTX,
+                            .version = 0x101,
+                            .header_size = sizeof fat_entry + sizeof options,
+                            .size = size,
+                            .options = sizeof fat_entry,
+                            .minor = (uint16_t)minor,
+                            .major = (uint16_t)major,
+                            .arch = target->number,
+                            .flags = FLAGS | feature};
+    put_bytes(out, &fat_entry, sizeof fat_entry);
     put_bytes(out, options, sizeof options);
     buf_write(out, image->ptx, image->n);
     put_bytes(out, "", 1);

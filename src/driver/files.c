@@ -33,32 +33,32 @@ const char *driver_module_id(Ctx *ctx, const char *path, const char *name, uint6
 }
 
 char *driver_read_file(Ctx *ctx, const char *path, size_t *len) {
-    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     struct stat st;
-    if (!f || fstat(fileno(f), &st) != 0 || S_ISDIR(st.st_mode)) {
-        DRIVER_DIAG(ctx, drv_read, path, strerror(f ? EISDIR : errno));
-        if (f && f != stdin) fclose(f);
+    if (!file || fstat(fileno(file), &st) != 0 || S_ISDIR(st.st_mode)) {
+        DRIVER_DIAG(ctx, drv_read, path, strerror(file ? EISDIR : errno));
+        if (file && file != stdin) fclose(file);
         return NULL;
     }
-    Buf b;
-    buf_init(&b, &ctx->perm);
-    buf_reserve(&b, S_ISREG(st.st_mode) ? (size_t)st.st_size + LEX_PAD + 1 : 1 << 16);
+    Buf out;
+    buf_init(&out, &ctx->perm);
+    buf_reserve(&out, S_ISREG(st.st_mode) ? (size_t)st.st_size + LEX_PAD + 1 : 1 << 16);
     for (;;) {
-        size_t n = fread(b.at + b.n, 1, b.cap - b.n, f);
-        b.n += n;
+        size_t n = fread(out.at + out.n, 1, out.cap - out.n, file);
+        out.n += n;
         if (!n) break;
-        if (b.n == b.cap) buf_reserve(&b, b.cap);
+        if (out.n == out.cap) buf_reserve(&out, out.cap);
     }
-    bool bad = ferror(f);
-    if (f != stdin) fclose(f);
+    bool bad = ferror(file);
+    if (file != stdin) fclose(file);
     if (bad) {
         DRIVER_DIAG(ctx, drv_read, path, strerror(EIO));
         return NULL;
     }
-    *len = b.n;
-    buf_reserve(&b, LEX_PAD);
-    memset(b.at + b.n, 0, LEX_PAD);
-    return b.at;
+    *len = out.n;
+    buf_reserve(&out, LEX_PAD);
+    memset(out.at + out.n, 0, LEX_PAD);
+    return out.at;
 }
 
 char *driver_map_text(Ctx *ctx, const char *path, size_t *len) {
@@ -145,10 +145,10 @@ IrModule *driver_read_module(Ctx *ctx, const char *path, bool verify) {
 }
 
 static int finish(Ctx *ctx) {
-    Buf b;
-    buf_init(&b, &ctx->perm);
-    diag_render(ctx, &b);
-    if (b.n) fwrite(b.at, 1, b.n, stderr);
+    Buf out;
+    buf_init(&out, &ctx->perm);
+    diag_render(ctx, &out);
+    if (out.n) fwrite(out.at, 1, out.n, stderr);
     if (ctx->internal_error) {
         fputs("This is a defect of cuprum. Please report it with the input and the command line "
               "(doc/testing.md says how to reduce them).\n",
@@ -193,8 +193,8 @@ const char *driver_knob(const char *value) {
     return strncmp(name, "Xopt=", 5) == 0 ? name + 5 : value;
 }
 
-uint32_t driver_jobs_given(Ctx *ctx, const OptResult *r, uint16_t id) {
-    const OptItem *it = opt_last(r, id);
+uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id) {
+    const OptItem *it = opt_last(result, id);
     const char *value = it ? it->value : NULL;
     bool number = value && *value && strspn(value, "0123456789") == strlen(value);
     if (value && !number) {

@@ -51,22 +51,22 @@ static const char busy_ptx[] = ".version 7.8\n.target sm_75\n.address_size 64\n"
                                "setp.lt.u32 %p, %now, %n;\n@%p bra again;\nret;\n}\n";
 enum { BUSY_CYCLES = 60000 }; // 30 microseconds of a GPU
 
-const char *driver_gpu_error(const Gpu *g) {
-    return g->error;
+const char *driver_gpu_error(const Gpu *gpu) {
+    return gpu->error;
 }
 
 // Keeps the driver's text of an error. True: there is none.
-static bool succeeded(Gpu *g, const char *what, int code) {
+static bool succeeded(Gpu *gpu, const char *what, int code) {
     if (code == 0) return true;
     const char *name = NULL, *text = NULL;
-    g->api.error_name(code, &name);
-    g->api.error_text(code, &text);
-    g->error = arena_printf(&g->ctx->perm, "%s: %s (%s)", what, name ? name : "unknown error",
-                            text ? text : "no text");
+    gpu->api.error_name(code, &name);
+    gpu->api.error_text(code, &text);
+    gpu->error = arena_printf(&gpu->ctx->perm, "%s: %s (%s)", what, name ? name : "unknown error",
+                              text ? text : "no text");
     return false;
 }
 
-static bool find_functions(Gpu *g) {
+static bool find_functions(Gpu *gpu) {
     static const char *const symbols[] = {
 #define GPU_API(name, symbol, params) symbol,
 #include "driver/gpu_api.def"
@@ -74,22 +74,22 @@ static bool find_functions(Gpu *g) {
     };
     void *found[CU_COUNT(symbols)];
     for (size_t i = 0; i < CU_COUNT(symbols); i++) {
-        found[i] = g->find(symbols[i]);
+        found[i] = gpu->find(symbols[i]);
         if (found[i]) continue;
-        g->error = i ? arena_printf(&g->ctx->perm, "libcuda.so.1 has no %s", symbols[i])
-                     : "libcuda.so.1 of NVIDIA's driver is not there";
+        gpu->error = i ? arena_printf(&gpu->ctx->perm, "libcuda.so.1 has no %s", symbols[i])
+                       : "libcuda.so.1 of NVIDIA's driver is not there";
         return false;
     }
-    _Static_assert(sizeof found == sizeof g->api, "one pointer for each function");
-    memcpy(&g->api, found, sizeof found);
+    _Static_assert(sizeof found == sizeof gpu->api, "one pointer for each function");
+    memcpy(&gpu->api, found, sizeof found);
     return true;
 }
 
-static bool open_device(Gpu *g) {
-    const GpuApi *api = &g->api;
-    return find_functions(g) && succeeded(g, "cuInit", api->init(0)) &&
-           succeeded(g, "cuDeviceGet", api->device(&g->device, 0)) &&
-           succeeded(g, "cuCtxCreate", api->context_new(&g->context, 0, g->device));
+static bool open_device(Gpu *gpu) {
+    const GpuApi *api = &gpu->api;
+    return find_functions(gpu) && succeeded(gpu, "cuInit", api->init(0)) &&
+           succeeded(gpu, "cuDeviceGet", api->device(&gpu->device, 0)) &&
+           succeeded(gpu, "cuCtxCreate", api->context_new(&gpu->context, 0, gpu->device));
 }
 
 Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
@@ -100,141 +100,148 @@ Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
     return NULL;
 }
 
-void driver_gpu_close(Gpu *g) {
-    if (g->start) g->api.event_free(g->start);
-    if (g->end) g->api.event_free(g->end);
-    if (g->busy_module) g->api.unload(g->busy_module);
-    g->api.context_free(g->context);
+void driver_gpu_close(Gpu *gpu) {
+    if (gpu->start) gpu->api.event_free(gpu->start);
+    if (gpu->end) gpu->api.event_free(gpu->end);
+    if (gpu->busy_module) gpu->api.unload(gpu->busy_module);
+    gpu->api.context_free(gpu->context);
 }
 
-const char *driver_gpu_name(Gpu *g) {
+const char *driver_gpu_name(Gpu *gpu) {
     char name[256] = "";
     int major = 0, minor = 0, version = 0;
-    g->api.device_name(name, sizeof name, g->device);
-    g->api.device_attribute(&major, ATTRIBUTE_MAJOR, g->device);
-    g->api.device_attribute(&minor, ATTRIBUTE_MINOR, g->device);
-    g->api.driver_version(&version);
-    return arena_printf(&g->ctx->perm, "%s, compute capability %d.%d, driver %d.%d", name, major,
+    gpu->api.device_name(name, sizeof name, gpu->device);
+    gpu->api.device_attribute(&major, ATTRIBUTE_MAJOR, gpu->device);
+    gpu->api.device_attribute(&minor, ATTRIBUTE_MINOR, gpu->device);
+    gpu->api.driver_version(&version);
+    return arena_printf(&gpu->ctx->perm, "%s, compute capability %d.%d, driver %d.%d", name, major,
                         minor, version / 1000, version % 1000 / 10);
 }
 
 // ---- modules -----------------------------------------------------------------------------------
 
-GpuKernel *driver_gpu_load(Gpu *g, const char *ptx, const VmFunc *info) {
-    GpuKernel *k = arena_new(&g->ctx->perm, GpuKernel);
-    *k = (GpuKernel){.gpu = g, .info = info};
-    char *log = arena_zalloc(&g->ctx->perm, LOG_SIZE, 1);
+GpuKernel *driver_gpu_load(Gpu *gpu, const char *ptx, const VmFunc *info) {
+    GpuKernel *gpu_kernel = arena_new(&gpu->ctx->perm, GpuKernel);
+    *gpu_kernel = (GpuKernel){.gpu = gpu, .info = info};
+    char *log = arena_zalloc(&gpu->ctx->perm, LOG_SIZE, 1);
     int options[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE};
     void *values[] = {log, (void *)(uintptr_t)LOG_SIZE};
-    if (!succeeded(g, "cuModuleLoadDataEx", g->api.load(&k->module, ptx, 2, options, values))) {
-        if (*log) g->error = arena_printf(&g->ctx->perm, "%s\n%s", g->error, log);
+    if (!succeeded(gpu, "cuModuleLoadDataEx",
+                   gpu->api.load(&gpu_kernel->module, ptx, 2, options, values))) {
+        if (*log) gpu->error = arena_printf(&gpu->ctx->perm, "%s\n%s", gpu->error, log);
         return NULL;
     }
     const char *name = vm_kernel_name(info);
-    if (succeeded(g, "cuModuleGetFunction", g->api.function(&k->function, k->module, name)))
-        return k;
-    g->api.unload(k->module);
+    if (succeeded(gpu, "cuModuleGetFunction",
+                  gpu->api.function(&gpu_kernel->function, gpu_kernel->module, name)))
+        return gpu_kernel;
+    gpu->api.unload(gpu_kernel->module);
     return NULL;
 }
 
-void driver_gpu_unload(GpuKernel *k) {
-    k->gpu->api.unload(k->module);
+void driver_gpu_unload(GpuKernel *gpu_kernel) {
+    gpu_kernel->gpu->api.unload(gpu_kernel->module);
 }
 
 // ---- buffers -----------------------------------------------------------------------------------
 
-bool driver_gpu_alloc_buffers(Gpu *g, Launch *l) {
-    for (uint32_t i = 0; i < l->narg; i++) {
-        RunArg *a = &l->arg[i];
+bool driver_gpu_alloc_buffers(Gpu *gpu, Launch *launch) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        RunArg *a = &launch->arg[i];
         if (!a->type) continue;
         size_t size = CU_MAX(driver_launch_buffer_size(a), (size_t)1);
-        if (!succeeded(g, "cuMemAlloc", g->api.alloc(&a->addr, size))) return false;
+        if (!succeeded(gpu, "cuMemAlloc", gpu->api.alloc(&a->addr, size))) return false;
     }
-    return driver_gpu_write_buffers(g, l);
+    return driver_gpu_write_buffers(gpu, launch);
 }
 
-bool driver_gpu_write_buffers(Gpu *g, const Launch *l) {
-    for (uint32_t i = 0; i < l->narg; i++) {
-        const RunArg *a = &l->arg[i];
+bool driver_gpu_write_buffers(Gpu *gpu, const Launch *launch) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        const RunArg *a = &launch->arg[i];
         if (!a->type || !a->count) continue;
-        if (!succeeded(g, "cuMemcpyHtoD",
-                       g->api.write(a->addr, a->bytes, driver_launch_buffer_size(a))))
+        if (!succeeded(gpu, "cuMemcpyHtoD",
+                       gpu->api.write(a->addr, a->bytes, driver_launch_buffer_size(a))))
             return false;
     }
     return true;
 }
 
-bool driver_gpu_read_buffers(Gpu *g, Launch *l) {
-    for (uint32_t i = 0; i < l->narg; i++) {
-        RunArg *a = &l->arg[i];
+bool driver_gpu_read_buffers(Gpu *gpu, Launch *launch) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        RunArg *a = &launch->arg[i];
         if (!a->type || !a->count) continue;
-        if (!succeeded(g, "cuMemcpyDtoH",
-                       g->api.read(a->bytes, a->addr, driver_launch_buffer_size(a))))
+        if (!succeeded(gpu, "cuMemcpyDtoH",
+                       gpu->api.read(a->bytes, a->addr, driver_launch_buffer_size(a))))
             return false;
     }
     return true;
 }
 
-void driver_gpu_free_buffers(Gpu *g, Launch *l) {
-    for (uint32_t i = 0; i < l->narg; i++) {
-        if (l->arg[i].type && l->arg[i].addr) g->api.free(l->arg[i].addr);
-        l->arg[i].addr = 0;
+void driver_gpu_free_buffers(Gpu *gpu, Launch *launch) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        if (launch->arg[i].type && launch->arg[i].addr) gpu->api.free(launch->arg[i].addr);
+        launch->arg[i].addr = 0;
     }
 }
 
 // ---- launches ----------------------------------------------------------------------------------
 
 // Queues the launch.
-static bool start(GpuKernel *k, const Launch *l) {
-    Gpu *g = k->gpu;
-    size_t size = vm_kernel_info(k->info).size;
-    uint8_t *params = arena_zalloc(&g->ctx->perm, size + 8, 64);
-    if (!driver_launch_bind(l, k->info, params)) {
-        g->error = "the arguments do not fit the kernel";
+static bool start(GpuKernel *gpu_kernel, const Launch *launch) {
+    Gpu *gpu = gpu_kernel->gpu;
+    size_t size = vm_kernel_info(gpu_kernel->info).size;
+    uint8_t *params = arena_zalloc(&gpu->ctx->perm, size + 8, 64);
+    if (!driver_launch_bind(launch, gpu_kernel->info, params)) {
+        gpu->error = "the arguments do not fit the kernel";
         return false;
     }
-    int shared = (int)l->shared;
-    if (l->shared > DEFAULT_SHARED &&
-        !succeeded(g, "cuFuncSetAttribute",
-                   g->api.set_attribute(k->function, FUNCTION_DYNAMIC_SHARED, shared)))
+    int shared = (int)launch->shared;
+    if (launch->shared > DEFAULT_SHARED &&
+        !succeeded(gpu, "cuFuncSetAttribute",
+                   gpu->api.set_attribute(gpu_kernel->function, FUNCTION_DYNAMIC_SHARED, shared)))
         return false;
     void *extra[] = {LAUNCH_BUFFER, params, LAUNCH_BUFFER_SIZE, &size, NULL};
-    int code = g->api.launch(k->function, l->grid[0], l->grid[1], l->grid[2], l->block[0],
-                             l->block[1], l->block[2], l->shared, NULL, NULL, extra);
-    return succeeded(g, "cuLaunchKernel", code);
+    int code = gpu->api.launch(gpu_kernel->function, launch->grid[0], launch->grid[1],
+                               launch->grid[2], launch->block[0], launch->block[1],
+                               launch->block[2], launch->shared, NULL, NULL, extra);
+    return succeeded(gpu, "cuLaunchKernel", code);
 }
 
-bool driver_gpu_launch(GpuKernel *k, const Launch *l) {
-    return start(k, l) && succeeded(k->gpu, "the kernel", k->gpu->api.synchronize());
+bool driver_gpu_launch(GpuKernel *gpu_kernel, const Launch *launch) {
+    return start(gpu_kernel, launch) &&
+           succeeded(gpu_kernel->gpu, "the kernel", gpu_kernel->gpu->api.synchronize());
 }
 
 // What driver_gpu_time needs, made once.
-static bool prepare_clock(Gpu *g) {
-    const GpuApi *api = &g->api;
-    if (g->busy) return true;
-    return succeeded(g, "cuEventCreate", api->event_new(&g->start, 0)) &&
-           succeeded(g, "cuEventCreate", api->event_new(&g->end, 0)) &&
-           succeeded(g, "cuModuleLoadDataEx",
-                     api->load(&g->busy_module, busy_ptx, 0, NULL, NULL)) &&
-           succeeded(g, "cuModuleGetFunction", api->function(&g->busy, g->busy_module, "busy"));
+static bool prepare_clock(Gpu *gpu) {
+    const GpuApi *api = &gpu->api;
+    if (gpu->busy) return true;
+    return succeeded(gpu, "cuEventCreate", api->event_new(&gpu->start, 0)) &&
+           succeeded(gpu, "cuEventCreate", api->event_new(&gpu->end, 0)) &&
+           succeeded(gpu, "cuModuleLoadDataEx",
+                     api->load(&gpu->busy_module, busy_ptx, 0, NULL, NULL)) &&
+           succeeded(gpu, "cuModuleGetFunction",
+                     api->function(&gpu->busy, gpu->busy_module, "busy"));
 }
 
-static bool keep_busy(Gpu *g) {
+static bool keep_busy(Gpu *gpu) {
     uint32_t cycles = BUSY_CYCLES;
     void *params[] = {&cycles};
-    return succeeded(g, "cuLaunchKernel",
-                     g->api.launch(g->busy, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+    return succeeded(gpu, "cuLaunchKernel",
+                     gpu->api.launch(gpu->busy, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
 }
 
-bool driver_gpu_time(GpuKernel *k, const Launch *l, double *microseconds) {
-    Gpu *g = k->gpu;
-    const GpuApi *api = &g->api;
+bool driver_gpu_time(GpuKernel *gpu_kernel, const Launch *launch, double *microseconds) {
+    Gpu *gpu = gpu_kernel->gpu;
+    const GpuApi *api = &gpu->api;
     float milliseconds = 0;
-    if (!prepare_clock(g) || !keep_busy(g)) return false;
-    if (!succeeded(g, "cuEventRecord", api->event_record(g->start, NULL)) || !start(k, l) ||
-        !succeeded(g, "cuEventRecord", api->event_record(g->end, NULL)) ||
-        !succeeded(g, "the kernel", api->event_wait(g->end)) ||
-        !succeeded(g, "cuEventElapsedTime", api->event_elapsed(&milliseconds, g->start, g->end)))
+    if (!prepare_clock(gpu) || !keep_busy(gpu)) return false;
+    if (!succeeded(gpu, "cuEventRecord", api->event_record(gpu->start, NULL)) ||
+        !start(gpu_kernel, launch) ||
+        !succeeded(gpu, "cuEventRecord", api->event_record(gpu->end, NULL)) ||
+        !succeeded(gpu, "the kernel", api->event_wait(gpu->end)) ||
+        !succeeded(gpu, "cuEventElapsedTime",
+                   api->event_elapsed(&milliseconds, gpu->start, gpu->end)))
         return false;
     *microseconds = (double)milliseconds * 1000;
     return true;

@@ -18,26 +18,26 @@ void *driver_gpu_find(const char *name);
 // The first device with a context of its own, or NULL and the reason in *error.
 Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error);
 // Gives all of it back.
-void driver_gpu_close(Gpu *g);
-const char *driver_gpu_error(const Gpu *g);
+void driver_gpu_close(Gpu *gpu);
+const char *driver_gpu_error(const Gpu *gpu);
 // "NVIDIA H100 80GB HBM3, compute capability 9.0, driver 13.0"
-const char *driver_gpu_name(Gpu *g);
+const char *driver_gpu_name(Gpu *gpu);
 
 // Gives the PTX text to the driver's compiler and finds the kernel. `info` tells the parameters.
-GpuKernel *driver_gpu_load(Gpu *g, const char *ptx, const VmFunc *info);
-void driver_gpu_unload(GpuKernel *k);
+GpuKernel *driver_gpu_load(Gpu *gpu, const char *ptx, const VmFunc *info);
+void driver_gpu_unload(GpuKernel *gpu_kernel);
 
 // Buffers: all of a launch's, filled with their bytes; the bytes replaced by what they hold now.
-bool driver_gpu_alloc_buffers(Gpu *g, Launch *l);
-bool driver_gpu_write_buffers(Gpu *g, const Launch *l);
-bool driver_gpu_read_buffers(Gpu *g, Launch *l);
-void driver_gpu_free_buffers(Gpu *g, Launch *l);
+bool driver_gpu_alloc_buffers(Gpu *gpu, Launch *launch);
+bool driver_gpu_write_buffers(Gpu *gpu, const Launch *launch);
+bool driver_gpu_read_buffers(Gpu *gpu, Launch *launch);
+void driver_gpu_free_buffers(Gpu *gpu, Launch *launch);
 
 // Runs the kernel to its end.
-bool driver_gpu_launch(GpuKernel *k, const Launch *l);
+bool driver_gpu_launch(GpuKernel *gpu_kernel, const Launch *launch);
 // The same between two events, behind a kernel that keeps the GPU busy meanwhile: the time does
 // not contain what the host needs for the launch. In microseconds.
-bool driver_gpu_time(GpuKernel *k, const Launch *l, double *microseconds);
+bool driver_gpu_time(GpuKernel *gpu_kernel, const Launch *launch, double *microseconds);
 
 // `cuprum run` (vmrun.c). find: NULL where the driver cannot be loaded; cuprum-gpu is started then.
 int driver_run_kernel(int argc, char **argv, GpuFind *find);

@@ -64,9 +64,10 @@ static bool is_neutral(const char *name, uint32_t n) {
     return false;
 }
 
-static bool is_given(const CompileOptions *o, const char *name, uint32_t n) {
-    for (uint32_t i = 0; i < o->nfiles; i++) {
-        if (strlen(o->files[i].name) == n && memcmp(o->files[i].name, name, n) == 0) return true;
+static bool is_given(const CompileOptions *options, const char *name, uint32_t n) {
+    for (uint32_t i = 0; i < options->nfiles; i++) {
+        if (strlen(options->files[i].name) == n && memcmp(options->files[i].name, name, n) == 0)
+            return true;
     }
     return false;
 }
@@ -75,37 +76,38 @@ typedef struct {
     bool any, foreign; // an #include; one that a toolkit's header may be behind
 } Includes;
 
-static Includes look_for_includes(const CompileOptions *o, const char *text, size_t len) {
-    Includes f = {0};
+static Includes look_for_includes(const CompileOptions *options, const char *text, size_t len) {
+    Includes includes = {0};
     const char *end = text + len;
-    for (const char *p = text; p < end && !f.foreign;) {
+    for (const char *p = text; p < end && !includes.foreign;) {
         const char *eol = memchr(p, '\n', (size_t)(end - p));
         if (!eol) eol = end;
         uint32_t n;
         const char *name = included_name(p, eol, &n);
-        f.any |= name != NULL;
-        f.foreign = name && !is_neutral(name, n) && !is_given(o, name, n);
+        includes.any |= name != NULL;
+        includes.foreign = name && !is_neutral(name, n) && !is_given(options, name, n);
         p = eol + 1;
     }
-    for (uint32_t i = 0; i < o->ncmds; i++) {
-        if (o->cmds[i].kind == LEX_CMD_DEFINE || o->cmds[i].kind == LEX_CMD_UNDEF) continue;
-        f.any = f.foreign = true;
+    for (uint32_t i = 0; i < options->ncmds; i++) {
+        if (options->cmds[i].kind == LEX_CMD_DEFINE || options->cmds[i].kind == LEX_CMD_UNDEF)
+            continue;
+        includes.any = includes.foreign = true;
     }
-    return f;
+    return includes;
 }
 
 // ---- as files ----------------------------------------------------------------------------------
 
 const char *driver_own_headers(Ctx *ctx, const char *program, const char *temporary) {
-    Arena *a = &ctx->perm;
-    const char *installed = arena_printf(a, "%s/../share/cuprum/include", program);
-    if (access(arena_printf(a, "%s/cuprum_build.h", installed), R_OK) == 0) return installed;
-    const char *dir = arena_printf(a, "%s/include", temporary);
+    Arena *arena = &ctx->perm;
+    const char *installed = arena_printf(arena, "%s/../share/cuprum/include", program);
+    if (access(arena_printf(arena, "%s/cuprum_build.h", installed), R_OK) == 0) return installed;
+    const char *dir = arena_printf(arena, "%s/include", temporary);
     mkdir(dir, 0777);
     for (uint32_t i = 0; i < driver_nheaders; i++) {
         const LexVirtualFile *f = &driver_headers[i];
         if (f->name[0] == '<') continue; // what the system has
-        char *path = arena_printf(a, "%s/%s", dir, f->name);
+        char *path = arena_printf(arena, "%s/%s", dir, f->name);
         for (char *p = path + strlen(dir) + 1; (p = strchr(p, '/')); p++) {
             *p = 0;
             mkdir(path, 0777);
@@ -118,24 +120,26 @@ const char *driver_own_headers(Ctx *ctx, const char *program, const char *tempor
 
 // ---- the choice --------------------------------------------------------------------------------
 
-static LexDir *more_dirs(Ctx *ctx, CompileOptions *o, uint32_t n) {
-    LexDir *all = arena_array(&ctx->perm, LexDir, o->ndirs + n);
-    if (o->ndirs) memcpy(all, o->dirs, o->ndirs * sizeof *all);
-    LexDir *more = all + o->ndirs;
-    o->dirs = all;
-    o->ndirs += n;
+static LexDir *more_dirs(Ctx *ctx, CompileOptions *options, uint32_t n) {
+    LexDir *all = arena_array(&ctx->perm, LexDir, options->ndirs + n);
+    if (options->ndirs) memcpy(all, options->dirs, options->ndirs * sizeof *all);
+    LexDir *more = all + options->ndirs;
+    options->dirs = all;
+    options->ndirs += n;
     return more;
 }
 
 // -v names the headers that are not the built-in ones.
-static void use_toolkit(Ctx *ctx, CompileOptions *o, const DriverToolkit *t, Buf *log) {
-    LexDir *dir = more_dirs(ctx, o, t->ninclude);
-    for (uint32_t i = 0; i < t->ninclude; i++) dir[i] = (LexDir){t->include[i], LEX_DIR_SYSTEM};
-    o->runtime_header = false;
-    o->toolkit_header = true;
-    if (!o->cuda_path && !o->libdevice && t->device_library && o->library == LIBRARY_AUTO)
-        o->libdevice = t->device_library;
-    if (o->verbose) buf_printf(log, "cuprum: toolkit: %s\n", t->name);
+static void use_toolkit(Ctx *ctx, CompileOptions *options, const DriverToolkit *toolkit, Buf *log) {
+    LexDir *dir = more_dirs(ctx, options, toolkit->ninclude);
+    for (uint32_t i = 0; i < toolkit->ninclude; i++)
+        dir[i] = (LexDir){toolkit->include[i], LEX_DIR_SYSTEM};
+    options->runtime_header = false;
+    options->toolkit_header = true;
+    if (!options->cuda_path && !options->libdevice && toolkit->device_library &&
+        options->library == LIBRARY_AUTO)
+        options->libdevice = toolkit->device_library;
+    if (options->verbose) buf_printf(log, "cuprum: toolkit: %s\n", toolkit->name);
 }
 
 static bool system_has_c(Ctx *ctx) {
@@ -149,33 +153,34 @@ static bool system_has_c(Ctx *ctx) {
 }
 
 // A file that the lexer will refuse by its size is not read in vain.
-static bool is_too_large(const CompileOptions *o) {
+static bool is_too_large(const CompileOptions *options) {
     struct stat st;
-    return !o->text && stat(o->path, &st) == 0 && st.st_size > INT32_MAX;
+    return !options->text && stat(options->path, &st) == 0 && st.st_size > INT32_MAX;
 }
 
 CompileOptions driver_choose_headers(Ctx *ctx, const CompileOptions *given, Buf *log) {
-    CompileOptions o = *given;
-    if (o.input != INPUT_CUDA || is_too_large(&o)) return o;
-    size_t len = o.len;
-    const char *text = o.text ? o.text : driver_read_file(ctx, o.path, &len);
-    if (!text) return o;
-    if (!o.text) o.text = text, o.len = len, o.padded = true;
-    Includes f = look_for_includes(&o, text, len);
-    DriverToolkit t;
-    if (o.find_toolkit && f.foreign && driver_find_toolkit(ctx, o.cuda_path, &t)) {
-        use_toolkit(ctx, &o, &t, log);
-    } else if (o.verbose && o.runtime_header) {
+    CompileOptions options = *given;
+    if (options.input != INPUT_CUDA || is_too_large(&options)) return options;
+    size_t len = options.len;
+    const char *text = options.text ? options.text : driver_read_file(ctx, options.path, &len);
+    if (!text) return options;
+    if (!options.text) options.text = text, options.len = len, options.padded = true;
+    Includes includes = look_for_includes(&options, text, len);
+    DriverToolkit toolkit;
+    if (options.find_toolkit && includes.foreign &&
+        driver_find_toolkit(ctx, options.cuda_path, &toolkit)) {
+        use_toolkit(ctx, &options, &toolkit, log);
+    } else if (options.verbose && options.runtime_header) {
         buf_puts(log, "cuprum: headers: cuprum's own\n");
     }
-    if (!o.runtime_header || !f.any) return o;
-    more_dirs(ctx, &o, 1)[0] = (LexDir){DRIVER_STD_DIR, LEX_DIR_AFTER};
-    o.no_std_inc = !system_has_c(ctx);
-    if (!o.find_toolkit) return o;
+    if (!options.runtime_header || !includes.any) return options;
+    more_dirs(ctx, &options, 1)[0] = (LexDir){DRIVER_STD_DIR, LEX_DIR_AFTER};
+    options.no_std_inc = !system_has_c(ctx);
+    if (!options.find_toolkit) return options;
     // libraries that come by themselves, behind everything
     const char *dir[TOOLKIT_FOLDERS];
-    uint32_t n = f.foreign ? driver_library_headers(ctx, dir, TOOLKIT_FOLDERS) : 0;
-    LexDir *more = more_dirs(ctx, &o, n);
+    uint32_t n = includes.foreign ? driver_library_headers(ctx, dir, TOOLKIT_FOLDERS) : 0;
+    LexDir *more = more_dirs(ctx, &options, n);
     for (uint32_t i = 0; i < n; i++) more[i] = (LexDir){dir[i], LEX_DIR_AFTER};
-    return o;
+    return options;
 }

@@ -74,13 +74,13 @@ static void put_linked(const char *id, Buf *out) {
                id, id);
 }
 
-void driver_put_host_tail(const HostTail *t, Buf *out) {
+void driver_put_host_tail(const HostTail *host_tail, Buf *out) {
     buf_puts(out, "\n# 1 \"cuprum\" 3\n");
-    buf_write(out, t->registration->at, t->registration->n);
+    buf_write(out, host_tail->registration->at, host_tail->registration->n);
     buf_puts(out, wrapper);
-    put_image(t, out);
-    if (t->kind == TAIL_LINKED)
-        put_linked(t->module_id, out);
+    put_image(host_tail, out);
+    if (host_tail->kind == TAIL_LINKED)
+        put_linked(host_tail->module_id, out);
     else
-        buf_puts(out, t->kind == TAIL_PART ? part : whole);
+        buf_puts(out, host_tail->kind == TAIL_PART ? part : whole);
 }

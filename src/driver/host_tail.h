@@ -18,6 +18,7 @@ typedef struct HostTail {
     const Buf *registration; // cuda_write_registration's
 } HostTail;
 
-void driver_put_host_tail(const HostTail *t, Buf *out);
+// Writes what stands behind the host's half, in C++.
+void driver_put_host_tail(const HostTail *host_tail, Buf *out);
 
 #endif

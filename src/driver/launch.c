@@ -21,10 +21,10 @@ static uint64_t splitmix(uint64_t *s) {
     return z ^ z >> 31;
 }
 
-static void put_float(uint8_t *p, const ElemType *t, double v) {
+static void put_float(uint8_t *p, const ElemType *elem_type, double v) {
     float f = (float)v;
     uint16_t h;
-    switch (t->size) {
+    switch (elem_type->size) {
     case 2:
         h = vm_half_put(v, false, PTX_RND_RN);
         memcpy(p, &h, 2);
@@ -34,61 +34,64 @@ static void put_float(uint8_t *p, const ElemType *t, double v) {
     }
 }
 
-static bool fill_buffer(Launch *l, uint8_t *p, const ElemType *t, uint64_t n, const char *init) {
+static bool fill_buffer(Launch *launch, uint8_t *p, const ElemType *elem_type, uint64_t n,
+                        const char *init) {
     if (strcmp(init, "zero") == 0 || strcmp(init, "none") == 0) {
-        memset(p, 0, n * t->size);
+        memset(p, 0, n * elem_type->size);
         return true;
     }
     if (strncmp(init, "file:", 5) == 0) {
         size_t len;
-        char *data = driver_read_file(l->ctx, init + 5, &len);
+        char *data = driver_read_file(launch->ctx, init + 5, &len);
         if (!data) return false;
-        memset(p, 0, n * t->size);
-        memcpy(p, data, CU_MIN(len, n * t->size));
+        memset(p, 0, n * elem_type->size);
+        memcpy(p, data, CU_MIN(len, n * elem_type->size));
         return true;
     }
     bool iota = strcmp(init, "iota") == 0;
     char *end = NULL;
     uint64_t state = strncmp(init, "rand:", 5) == 0 ? strtoull(init + 5, &end, 0) : 0;
     if (!iota && (!end || *end || end == init + 5)) return false;
-    for (uint64_t i = 0; i < n; i++, p += t->size) {
+    for (uint64_t i = 0; i < n; i++, p += elem_type->size) {
         uint64_t x = iota ? i : splitmix(&state);
-        if (t->kind != 'f') {
-            memcpy(p, &x, t->size);
+        if (elem_type->kind != 'f') {
+            memcpy(p, &x, elem_type->size);
         } else if (iota) {
-            put_float(p, t, (double)i);
+            put_float(p, elem_type, (double)i);
         } else {
-            put_float(p, t,
-                      t->size == 8 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24);
+            put_float(p, elem_type,
+                      elem_type->size == 8 ? (double)(x >> 11) * 0x1p-53
+                                           : (double)(x >> 40) * 0x1p-24);
         }
     }
     return true;
 }
 
-static bool parse_scalar(Launch *l, RunArg *a, const ElemType *t, const char *v) {
+static bool parse_scalar(Launch *launch, RunArg *run_arg, const ElemType *elem_type,
+                         const char *v) {
     char *end;
     errno = 0;
-    a->size = t->size;
-    a->bytes = arena_zalloc(&l->ctx->perm, 8, 8);
-    if (t->kind == 'f') {
-        put_float(a->bytes, t, strtod(v, &end));
+    run_arg->size = elem_type->size;
+    run_arg->bytes = arena_zalloc(&launch->ctx->perm, 8, 8);
+    if (elem_type->kind == 'f') {
+        put_float(run_arg->bytes, elem_type, strtod(v, &end));
     } else {
         uint64_t x = *v == '-' ? (uint64_t)strtoll(v, &end, 0) : strtoull(v, &end, 0);
-        memcpy(a->bytes, &x, t->size);
+        memcpy(run_arg->bytes, &x, elem_type->size);
     }
     return end != v && !*end;
 }
 
-static bool parse_bytes(Launch *l, RunArg *a, const char *hex) {
+static bool parse_bytes(Launch *launch, RunArg *run_arg, const char *hex) {
     size_t n = strlen(hex);
     if (n % 2) return false;
-    a->size = n / 2;
-    a->bytes = arena_zalloc(&l->ctx->perm, a->size + 1, 8);
+    run_arg->size = n / 2;
+    run_arg->bytes = arena_zalloc(&launch->ctx->perm, run_arg->size + 1, 8);
     for (size_t i = 0; i < n; i++) {
         const char *digits = "0123456789abcdef",
                    *p = strchr(digits, hex[i] | (hex[i] >= 'A' ? 0x20 : 0));
         if (!p) return false;
-        a->bytes[i / 2] |= (uint8_t)((p - digits) << (i % 2 ? 0 : 4));
+        run_arg->bytes[i / 2] |= (uint8_t)((p - digits) << (i % 2 ? 0 : 4));
     }
     return true;
 }
@@ -102,36 +105,37 @@ static const ElemType *find_type(const char *s, size_t n) {
 }
 
 // buf:TYPE:COUNT:INIT
-static bool parse_buffer(Launch *l, RunArg *a, const char *s) {
+static bool parse_buffer(Launch *launch, RunArg *run_arg, const char *s) {
     const char *colon = strchr(s, ':');
-    a->type = colon ? find_type(s, (size_t)(colon - s)) : NULL;
-    if (!a->type) return false;
+    run_arg->type = colon ? find_type(s, (size_t)(colon - s)) : NULL;
+    if (!run_arg->type) return false;
     char *end;
-    a->count = strtoull(colon + 1, &end, 0);
-    if (*end != ':' || end == colon + 1 || a->count > (1ull << 36) / a->type->size) return false;
-    a->bytes = arena_alloc(&l->ctx->perm, a->count * a->type->size + 1, 64);
-    a->undefined = strcmp(end + 1, "none") == 0;
-    return fill_buffer(l, a->bytes, a->type, a->count, end + 1);
+    run_arg->count = strtoull(colon + 1, &end, 0);
+    if (*end != ':' || end == colon + 1 || run_arg->count > (1ull << 36) / run_arg->type->size)
+        return false;
+    run_arg->bytes = arena_alloc(&launch->ctx->perm, run_arg->count * run_arg->type->size + 1, 64);
+    run_arg->undefined = strcmp(end + 1, "none") == 0;
+    return fill_buffer(launch, run_arg->bytes, run_arg->type, run_arg->count, end + 1);
 }
 
-static bool parse_value(Launch *l, RunArg *a, const char *s) {
-    if (strncmp(s, "buf:", 4) == 0) return parse_buffer(l, a, s + 4);
-    if (strncmp(s, "bytes:", 6) == 0) return parse_bytes(l, a, s + 6);
+static bool parse_value(Launch *launch, RunArg *a, const char *s) {
+    if (strncmp(s, "buf:", 4) == 0) return parse_buffer(launch, a, s + 4);
+    if (strncmp(s, "bytes:", 6) == 0) return parse_bytes(launch, a, s + 6);
     const char *colon = strchr(s, ':');
     const ElemType *t = colon ? find_type(s, (size_t)(colon - s)) : NULL;
-    return t && t->size >= 4 && parse_scalar(l, a, t, colon + 1);
+    return t && t->size >= 4 && parse_scalar(launch, a, t, colon + 1);
 }
 
-void driver_launch_parse_arg(Launch *l, const char *s) {
-    if (l->narg == MAX_ARGS) {
-        DRIVER_DIAG(l->ctx, drv_run_many, MAX_ARGS);
+void driver_launch_parse_arg(Launch *launch, const char *s) {
+    if (launch->narg == MAX_ARGS) {
+        DRIVER_DIAG(launch->ctx, drv_run_many, MAX_ARGS);
         return;
     }
-    RunArg *a = &l->arg[l->narg++];
+    RunArg *a = &launch->arg[launch->narg++];
     a->text = s;
-    uint32_t before = diag_error_count(l->ctx);
-    if (!parse_value(l, a, s) && diag_error_count(l->ctx) == before)
-        DRIVER_DIAG(l->ctx, drv_run_arg, s);
+    uint32_t before = diag_error_count(launch->ctx);
+    if (!parse_value(launch, a, s) && diag_error_count(launch->ctx) == before)
+        DRIVER_DIAG(launch->ctx, drv_run_arg, s);
 }
 
 bool driver_launch_parse_dims(const char *s, uint32_t *dims) {
@@ -149,36 +153,39 @@ bool driver_launch_parse_dims(const char *s, uint32_t *dims) {
 
 // ---- the kernel ---------------------------------------------------------------------------------
 
-VmFunc *driver_launch_kernel(const Launch *l, VmModule *mod) {
+VmFunc *driver_launch_kernel(const Launch *launch, VmModule *mod) {
     uint32_t n = vm_kernel_count(mod);
-    VmFunc *k = l->kernel ? vm_kernel(mod, l->kernel) : n == 1 ? vm_kernel_at(mod, 0) : NULL;
-    if (k) return k;
-    if (l->kernel) {
-        DRIVER_DIAG(l->ctx, drv_run_kernel, l->kernel);
+    VmFunc *func = launch->kernel ? vm_kernel(mod, launch->kernel)
+                   : n == 1       ? vm_kernel_at(mod, 0)
+                                  : NULL;
+    if (func) return func;
+    if (launch->kernel) {
+        DRIVER_DIAG(launch->ctx, drv_run_kernel, launch->kernel);
     } else if (n == 0) {
-        DRIVER_DIAG(l->ctx, drv_run_no_kernel);
+        DRIVER_DIAG(launch->ctx, drv_run_no_kernel);
     } else {
         Buf b;
-        buf_init(&b, &l->ctx->perm);
+        buf_init(&b, &launch->ctx->perm);
         for (uint32_t i = 0; i < n; i++)
             buf_printf(&b, "%s %s", i ? "," : "", vm_kernel_name(vm_kernel_at(mod, i)));
-        DRIVER_DIAG(l->ctx, drv_run_choose, buf_cstr(&b));
+        DRIVER_DIAG(launch->ctx, drv_run_choose, buf_cstr(&b));
     }
     return NULL;
 }
 
-bool driver_launch_bind(const Launch *l, const VmFunc *kernel, uint8_t *params) {
+bool driver_launch_bind(const Launch *launch, const VmFunc *kernel, uint8_t *params) {
     VmKernelInfo info = vm_kernel_info(kernel);
-    if (info.count != l->narg)
-        return DRIVER_DIAG(l->ctx, drv_run_count, vm_kernel_name(kernel), info.count, l->narg);
-    for (uint32_t i = 0; i < l->narg; i++) {
-        const RunArg *a = &l->arg[i];
+    if (info.count != launch->narg)
+        return DRIVER_DIAG(launch->ctx, drv_run_count, vm_kernel_name(kernel), info.count,
+                           launch->narg);
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        const RunArg *a = &launch->arg[i];
         uint32_t off, size;
         vm_kernel_param(kernel, i, &off, &size);
         const void *data = a->type ? (const void *)&a->addr : a->bytes;
         size_t n = a->type ? 8 : a->size;
         if (n > size || (n != size && strncmp(a->text, "bytes:", 6) != 0))
-            return DRIVER_DIAG(l->ctx, drv_run_size, i, a->text, n, size);
+            return DRIVER_DIAG(launch->ctx, drv_run_size, i, a->text, n, size);
         memcpy(params + off, data, n);
     }
     return true;
@@ -186,54 +193,55 @@ bool driver_launch_bind(const Launch *l, const VmFunc *kernel, uint8_t *params) 
 
 // ---- results -----------------------------------------------------------------------------------
 
-static void print_element(const ElemType *t, const uint8_t *p) {
+static void print_element(const ElemType *elem_type, const uint8_t *p) {
     uint64_t u = 0;
-    memcpy(&u, p, t->size);
-    if (t->kind == 'u') {
+    memcpy(&u, p, elem_type->size);
+    if (elem_type->kind == 'u') {
         printf(" %llu", (unsigned long long)u);
-    } else if (t->kind == 'i') {
-        printf(" %lld", t->size == 4 ? (long long)(int32_t)u : (long long)u);
-    } else if (t->size == 8) {
+    } else if (elem_type->kind == 'i') {
+        printf(" %lld", elem_type->size == 4 ? (long long)(int32_t)u : (long long)u);
+    } else if (elem_type->size == 8) {
         double d;
         memcpy(&d, p, 8);
         printf(" %.17g", d);
     } else {
-        float f = t->size == 2 ? vm_half_get((uint16_t)u, false) : 0;
-        if (t->size == 4) memcpy(&f, p, 4);
+        float f = elem_type->size == 2 ? vm_half_get((uint16_t)u, false) : 0;
+        if (elem_type->size == 4) memcpy(&f, p, 4);
         printf(" %.9g", (double)f);
     }
 }
 
-static RunArg *buffer_arg(Launch *l, const char *s, const char **rest) {
+static RunArg *buffer_arg(Launch *launch, const char *s, const char **rest) {
     char *end;
     uint64_t i = strtoull(s, &end, 10);
     *rest = end;
-    return end != s && i < l->narg && l->arg[i].type ? &l->arg[i] : NULL;
+    return end != s && i < launch->narg && launch->arg[i].type ? &launch->arg[i] : NULL;
 }
 
-bool driver_launch_print(Launch *l, const char *what) {
+bool driver_launch_print(Launch *launch, const char *what) {
     const char *rest;
-    RunArg *a = buffer_arg(l, what, &rest);
-    if (!a || (*rest && *rest != ':')) return DRIVER_DIAG(l->ctx, drv_run_index, "print", what);
+    RunArg *a = buffer_arg(launch, what, &rest);
+    if (!a || (*rest && *rest != ':'))
+        return DRIVER_DIAG(launch->ctx, drv_run_index, "print", what);
     uint64_t n = *rest == ':' ? strtoull(rest + 1, NULL, 10) : a->count;
-    printf("arg %u:", (unsigned)(a - l->arg));
+    printf("arg %u:", (unsigned)(a - launch->arg));
     for (uint64_t i = 0; i < CU_MIN(n, a->count); i++)
         print_element(a->type, a->bytes + i * a->type->size);
     putchar('\n');
     return true;
 }
 
-bool driver_launch_dump(Launch *l, const char *what) {
+bool driver_launch_dump(Launch *launch, const char *what) {
     const char *rest;
-    RunArg *a = buffer_arg(l, what, &rest);
-    if (!a || *rest != '=') return DRIVER_DIAG(l->ctx, drv_run_index, "dump", what);
-    return driver_write_file(l->ctx, rest + 1, (const char *)a->bytes,
+    RunArg *a = buffer_arg(launch, what, &rest);
+    if (!a || *rest != '=') return DRIVER_DIAG(launch->ctx, drv_run_index, "dump", what);
+    return driver_write_file(launch->ctx, rest + 1, (const char *)a->bytes,
                              driver_launch_buffer_size(a));
 }
 
-void driver_launch_print_hashes(const Launch *l) {
-    for (uint32_t i = 0; i < l->narg; i++) {
-        const RunArg *a = &l->arg[i];
+void driver_launch_print_hashes(const Launch *launch) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        const RunArg *a = &launch->arg[i];
         if (!a->type) continue;
         uint64_t h = 0xcbf29ce484222325u;
         for (uint64_t b = 0; b < driver_launch_buffer_size(a); b++)
@@ -256,30 +264,30 @@ static uint64_t distance(const ElemType *t, const uint8_t *p, const uint8_t *q) 
 }
 
 // The line about one buffer. False: nothing to say.
-static bool print_difference(uint32_t index, const RunArg *a, const RunArg *b) {
+static bool print_difference(uint32_t index, const RunArg *run_arg, const RunArg *b) {
     uint64_t count = 0, first = 0, far = 0;
-    uint32_t size = a->type->size;
-    for (uint64_t i = 0; i < a->count; i++) {
-        const uint8_t *p = a->bytes + i * size, *q = b->bytes + i * size;
+    uint32_t size = run_arg->type->size;
+    for (uint64_t i = 0; i < run_arg->count; i++) {
+        const uint8_t *p = run_arg->bytes + i * size, *q = b->bytes + i * size;
         if (memcmp(p, q, size) == 0) continue;
         if (!count++) first = i;
-        if (a->type->kind == 'f') far = CU_MAX(far, distance(a->type, p, q));
+        if (run_arg->type->kind == 'f') far = CU_MAX(far, distance(run_arg->type, p, q));
     }
     if (!count) return false;
     printf("arg %u: %llu of %llu x %s differ, first [%llu]:", index, (unsigned long long)count,
-           (unsigned long long)a->count, a->type->name, (unsigned long long)first);
-    print_element(a->type, a->bytes + first * size);
+           (unsigned long long)run_arg->count, run_arg->type->name, (unsigned long long)first);
+    print_element(run_arg->type, run_arg->bytes + first * size);
     printf(" and");
-    print_element(a->type, b->bytes + first * size);
-    if (a->type->kind == 'f') printf(", at most %llu ulp", (unsigned long long)far);
+    print_element(run_arg->type, b->bytes + first * size);
+    if (run_arg->type->kind == 'f') printf(", at most %llu ulp", (unsigned long long)far);
     putchar('\n');
     return true;
 }
 
-uint32_t driver_launch_print_differences(const Launch *l, const Launch *other) {
+uint32_t driver_launch_print_differences(const Launch *launch, const Launch *other) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < l->narg; i++) {
-        if (l->arg[i].type) count += print_difference(i, &l->arg[i], &other->arg[i]);
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        if (launch->arg[i].type) count += print_difference(i, &launch->arg[i], &other->arg[i]);
     }
     return count;
 }

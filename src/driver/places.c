@@ -53,19 +53,19 @@ static const char *root_of_program(Ctx *ctx, const char *program) {
     return NULL;
 }
 
-static void add_pattern(Ctx *ctx, Candidates *c, const char *pattern) {
+static void add_pattern(Ctx *ctx, Candidates *candidates, const char *pattern) {
     glob_t g;
     if (glob(pattern, 0, NULL, &g) == 0) {
         for (size_t i = 0; i < g.gl_pathc; i++) {
             const char *path = g.gl_pathv[i];
-            add(ctx, c, arena_strndup(&ctx->perm, path, strlen(path)), LAYOUT_PIP);
+            add(ctx, candidates, arena_strndup(&ctx->perm, path, strlen(path)), LAYOUT_PIP);
         }
         globfree(&g);
     }
 }
 
 // Where Python keeps what pip installed: that of a virtual environment first.
-static void add_wheels(Ctx *ctx, Candidates *c) {
+static void add_wheels(Ctx *ctx, Candidates *candidates) {
     const char *roots[] = {
         getenv("VIRTUAL_ENV"), getenv("CONDA_PREFIX"), root_of_program(ctx, "python3"),
         getenv("HOME"),        "/usr/local",           "/usr"};
@@ -73,8 +73,8 @@ static void add_wheels(Ctx *ctx, Candidates *c) {
         const char *root = roots[i];
         if (!root || !*root) continue;
         if (root == roots[3]) root = join(ctx, root, ".local");
-        add_pattern(ctx, c, join(ctx, root, "lib/python3*/site-packages/nvidia"));
-        add_pattern(ctx, c, join(ctx, root, "lib/python3*/dist-packages/nvidia"));
+        add_pattern(ctx, candidates, join(ctx, root, "lib/python3*/site-packages/nvidia"));
+        add_pattern(ctx, candidates, join(ctx, root, "lib/python3*/dist-packages/nvidia"));
     }
 }
 
@@ -125,39 +125,39 @@ static const char *runtime_in(Ctx *ctx, const char *root) {
 }
 
 // Each wheel is a folder of include, lib, nvvm of its own; since CUDA 13 all share nvidia/cu13.
-static void look_at_wheels(Ctx *ctx, const char *root, DriverToolkit *t) {
+static void look_at_wheels(Ctx *ctx, const char *root, DriverToolkit *toolkit) {
     glob_t g;
     if (glob(join(ctx, root, "*"), 0, NULL, &g) != 0) return;
     for (size_t i = 0; i < g.gl_pathc; i++) {
         const char *part = arena_strndup(&ctx->perm, g.gl_pathv[i], strlen(g.gl_pathv[i]));
         const char *bc = join(ctx, part, "nvvm/libdevice/libdevice.10.bc");
-        add_include(ctx, t, join(ctx, part, "include"));
-        if (!t->device_library && access(bc, R_OK) == 0) t->device_library = bc;
-        if (!t->runtime) t->runtime = runtime_in(ctx, part);
+        add_include(ctx, toolkit, join(ctx, part, "include"));
+        if (!toolkit->device_library && access(bc, R_OK) == 0) toolkit->device_library = bc;
+        if (!toolkit->runtime) toolkit->runtime = runtime_in(ctx, part);
     }
     globfree(&g);
 }
 
-static void look_at(Ctx *ctx, const Candidate *c, DriverToolkit *t) {
-    *t = (DriverToolkit){.name = c->root};
-    if (c->layout == LAYOUT_PIP) {
-        look_at_wheels(ctx, c->root, t);
+static void look_at(Ctx *ctx, const Candidate *candidate, DriverToolkit *toolkit) {
+    *toolkit = (DriverToolkit){.name = candidate->root};
+    if (candidate->layout == LAYOUT_PIP) {
+        look_at_wheels(ctx, candidate->root, toolkit);
         return;
     }
-    bool debian = c->layout == LAYOUT_DEBIAN;
-    const char *bc =
-        join(ctx, c->root, debian ? "libdevice/libdevice.10.bc" : "nvvm/libdevice/libdevice.10.bc");
-    add_include(ctx, t, debian ? "/usr/include" : join(ctx, c->root, "include"));
-    if (access(bc, R_OK) == 0) t->device_library = bc;
-    t->runtime = runtime_in(ctx, debian ? "/usr" : c->root);
+    bool debian = candidate->layout == LAYOUT_DEBIAN;
+    const char *bc = join(ctx, candidate->root,
+                          debian ? "libdevice/libdevice.10.bc" : "nvvm/libdevice/libdevice.10.bc");
+    add_include(ctx, toolkit, debian ? "/usr/include" : join(ctx, candidate->root, "include"));
+    if (access(bc, R_OK) == 0) toolkit->device_library = bc;
+    toolkit->runtime = runtime_in(ctx, debian ? "/usr" : candidate->root);
 }
 
-static bool has_headers(Ctx *ctx, const DriverToolkit *t) {
+static bool has_headers(Ctx *ctx, const DriverToolkit *toolkit) {
     static const char *const needed[] = {"cuda_runtime.h", "crt/host_config.h"};
     for (uint32_t k = 0; k < CU_COUNT(needed); k++) {
         bool found = false;
-        for (uint32_t i = 0; i < t->ninclude && !found; i++)
-            found = there(ctx, t->include[i], needed[k]);
+        for (uint32_t i = 0; i < toolkit->ninclude && !found; i++)
+            found = there(ctx, toolkit->include[i], needed[k]);
         if (!found) return false;
     }
     return true;

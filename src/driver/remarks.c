@@ -12,30 +12,34 @@ static const char *regex(Ctx *ctx, const OptResult *r, uint16_t id) {
     return why ? NULL : it->value;
 }
 
-struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids) {
-    OptRemarkOptions *o = arena_new(&ctx->perm, OptRemarkOptions);
-    *o = (OptRemarkOptions){.pass = {[OPT_REMARK_PASSED] = regex(ctx, r, ids->passed),
-                                     [OPT_REMARK_MISSED] = regex(ctx, r, ids->missed),
-                                     [OPT_REMARK_ANALYSIS] = regex(ctx, r, ids->analysis)},
-                            .show_option = true,
-                            .record_pass = regex(ctx, r, ids->passes),
-                            .json = strcmp(opt_value(r, ids->record, "yaml"), "json") == 0};
-    if (opt_has(r, ids->record) || opt_has(r, ids->record_file)) {
-        o->record = arena_new(&ctx->perm, Buf);
-        buf_init(o->record, &ctx->perm);
+struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *result,
+                                        const DriverRemarkIds *ids) {
+    OptRemarkOptions *remark_options = arena_new(&ctx->perm, OptRemarkOptions);
+    *remark_options =
+        (OptRemarkOptions){.pass = {[OPT_REMARK_PASSED] = regex(ctx, result, ids->passed),
+                                    [OPT_REMARK_MISSED] = regex(ctx, result, ids->missed),
+                                    [OPT_REMARK_ANALYSIS] = regex(ctx, result, ids->analysis)},
+                           .show_option = true,
+                           .record_pass = regex(ctx, result, ids->passes),
+                           .json = strcmp(opt_value(result, ids->record, "yaml"), "json") == 0};
+    if (opt_has(result, ids->record) || opt_has(result, ids->record_file)) {
+        remark_options->record = arena_new(&ctx->perm, Buf);
+        buf_init(remark_options->record, &ctx->perm);
     }
-    for (uint32_t k = 0; k < OPT_REMARK_KINDS && ids->inlined && opt_has(r, ids->inlined); k++) {
-        if (!o->pass[k]) o->pass[k] = opt_inline_remarks.pass[k];
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS && ids->inlined && opt_has(result, ids->inlined);
+         k++) {
+        if (!remark_options->pass[k]) remark_options->pass[k] = opt_inline_remarks.pass[k];
     }
-    bool any = o->record != NULL;
-    for (uint32_t k = 0; k < OPT_REMARK_KINDS; k++) any |= o->pass[k] != NULL;
-    return any ? o : NULL;
+    bool any = remark_options->record != NULL;
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS; k++) any |= remark_options->pass[k] != NULL;
+    return any ? remark_options : NULL;
 }
 
-void driver_write_record(Ctx *ctx, const OptResult *r, const DriverRemarkIds *ids,
-                         const struct OptRemarkOptions *o, const char *output, const char *input) {
-    if (!o || !o->record) return;
-    const char *name = opt_value(r, ids->record_file, NULL);
+void driver_write_record(Ctx *ctx, const OptResult *result, const DriverRemarkIds *ids,
+                         const struct OptRemarkOptions *remark_options, const char *output,
+                         const char *input) {
+    if (!remark_options || !remark_options->record) return;
+    const char *name = opt_value(result, ids->record_file, NULL);
     if (!name) {
         const char *base = strcmp(output, "-") == 0 ? input : output;
         const char *slash = strrchr(base, '/');
@@ -43,7 +47,7 @@ void driver_write_record(Ctx *ctx, const OptResult *r, const DriverRemarkIds *id
         const char *dot = strrchr(base, '.');
         bool cut = dot && dot != base && (!slash || dot > slash);
         name = arena_printf(&ctx->perm, "%.*s.opt.%s", (int)(cut ? dot - base : (long)strlen(base)),
-                            base, o->json ? "json" : "yaml");
+                            base, remark_options->json ? "json" : "yaml");
     }
-    driver_write_file(ctx, name, o->record->at, o->record->n);
+    driver_write_file(ctx, name, remark_options->record->at, remark_options->record->n);
 }

@@ -24,19 +24,19 @@ DriverSource *driver_source_new(Ctx *ctx) {
     return s;
 }
 
-static File *load(DriverSource *s, const char *path) {
-    File *f = arena_new(&s->ctx->perm, File);
+static File *load(DriverSource *driver_source, const char *path) {
+    File *file = arena_new(&driver_source->ctx->perm, File);
     size_t n;
-    const char *text = access(path, R_OK) == 0 ? ctx_map_file(s->ctx, path, &n) : NULL;
-    if (!text || n >= UINT32_MAX) return f;
-    f->text = text;
-    f->n = (uint32_t)n;
-    for (uint32_t at = 0; at < f->n;) {
-        vec_push(&s->ctx->perm, &f->begin, at);
-        const char *end = memchr(text + at, '\n', f->n - at);
-        at = end ? (uint32_t)(end - text) + 1 : f->n;
+    const char *text = access(path, R_OK) == 0 ? ctx_map_file(driver_source->ctx, path, &n) : NULL;
+    if (!text || n >= UINT32_MAX) return file;
+    file->text = text;
+    file->n = (uint32_t)n;
+    for (uint32_t at = 0; at < file->n;) {
+        vec_push(&driver_source->ctx->perm, &file->begin, at);
+        const char *end = memchr(text + at, '\n', file->n - at);
+        at = end ? (uint32_t)(end - text) + 1 : file->n;
     }
-    return f;
+    return file;
 }
 
 const char *driver_source_line(void *data, Atom path, uint32_t line, uint32_t *n) {

@@ -24,28 +24,28 @@ typedef struct {
     bool nvidia_driver;
 } Toolkit;
 
-static char *join(Toolkit *t, const char *a, const char *b) {
-    return arena_printf(&t->ctx->perm, "%s/%s", a, b);
+static char *join(Toolkit *toolkit, const char *a, const char *b) {
+    return arena_printf(&toolkit->ctx->perm, "%s/%s", a, b);
 }
 
-static bool failed(Toolkit *t, const char *path) {
-    return DRIVER_DIAG(t->ctx, drv_write, path, strerror(errno));
+static bool failed(Toolkit *toolkit, const char *path) {
+    return DRIVER_DIAG(toolkit->ctx, drv_write, path, strerror(errno));
 }
 
-static bool make_dir(Toolkit *t, const char *path) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST || failed(t, path);
+static bool make_dir(Toolkit *toolkit, const char *path) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST || failed(toolkit, path);
 }
 
 // A link in place of an older link; what is no link stays, and is an error.
-static bool link_to(Toolkit *t, const char *target, const char *path) {
+static bool link_to(Toolkit *toolkit, const char *target, const char *path) {
     struct stat st;
     if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) unlink(path);
-    return symlink(target, path) == 0 || failed(t, path);
+    return symlink(target, path) == 0 || failed(toolkit, path);
 }
 
-static bool link_part(Toolkit *t, const char *name) {
-    const char *from = join(t, t->cuda, name);
-    return access(from, F_OK) != 0 || link_to(t, from, join(t, t->dir, name));
+static bool link_part(Toolkit *toolkit, const char *name) {
+    const char *from = join(toolkit, toolkit->cuda, name);
+    return access(from, F_OK) != 0 || link_to(toolkit, from, join(toolkit, toolkit->dir, name));
 }
 
 // Ours ends with this and a line's rest.
@@ -61,77 +61,82 @@ static bool is_our_copy(const char *text, size_t n) {
 }
 
 // A file that is not ours stays, and is an error; one that is right keeps its time.
-static bool copy_nvcc(Toolkit *t, const char *from, const char *path) {
+static bool copy_nvcc(Toolkit *toolkit, const char *from, const char *path) {
     struct stat st;
     bool there = lstat(path, &st) == 0, link = there && S_ISLNK(st.st_mode);
     size_t nold = 0;
-    const char *old = there && !link ? driver_read_file(t->ctx, path, &nold) : NULL;
+    const char *old = there && !link ? driver_read_file(toolkit->ctx, path, &nold) : NULL;
     if (there && !link && !(old && is_our_copy(old, nold))) {
         errno = EEXIST;
-        return failed(t, path);
+        return failed(toolkit, path);
     }
-    Buf b;
-    buf_init(&b, &t->ctx->perm);
+    Buf out;
+    buf_init(&out, &toolkit->ctx->perm);
     size_t n;
-    const char *text = driver_read_file(t->ctx, from, &n);
+    const char *text = driver_read_file(toolkit->ctx, from, &n);
     if (!text) return false;
-    buf_write(&b, text, n);
-    buf_printf(&b, "%s%s %s\n", mark, CUPRUM_VERSION, driver_build_id(t->ctx));
-    if (old && nold == b.n && memcmp(old, b.at, nold) == 0) return true;
+    buf_write(&out, text, n);
+    buf_printf(&out, "%s%s %s\n", mark, CUPRUM_VERSION, driver_build_id(toolkit->ctx));
+    if (old && nold == out.n && memcmp(old, out.at, nold) == 0) return true;
     if (there) unlink(path);
-    if (!driver_write_file(t->ctx, path, b.at, b.n)) return false;
-    return chmod(path, 0755) == 0 || failed(t, path);
+    if (!driver_write_file(toolkit->ctx, path, out.at, out.n)) return false;
+    return chmod(path, 0755) == 0 || failed(toolkit, path);
 }
 
 // A copy that was made with --driver=nvidia gives way.
-static bool link_nvcc(Toolkit *t, const char *path) {
+static bool link_nvcc(Toolkit *toolkit, const char *path) {
     struct stat st;
     size_t n;
     bool file = lstat(path, &st) == 0 && S_ISREG(st.st_mode);
-    const char *old = file ? driver_read_file(t->ctx, path, &n) : NULL;
+    const char *old = file ? driver_read_file(toolkit->ctx, path, &n) : NULL;
     if (old && is_our_copy(old, n)) unlink(path);
-    return link_to(t, t->self, path);
+    return link_to(toolkit, toolkit->self, path);
 }
 
-static bool link_program(Toolkit *t, const char *from, const char *name, const char *to) {
+static bool link_program(Toolkit *toolkit, const char *from, const char *name, const char *to) {
     bool nvcc = strcmp(name, "nvcc") == 0;
-    if (!nvcc) return link_to(t, from, to);
-    return t->nvidia_driver ? copy_nvcc(t, from, to) : link_nvcc(t, to);
+    if (!nvcc) return link_to(toolkit, from, to);
+    return toolkit->nvidia_driver ? copy_nvcc(toolkit, from, to) : link_nvcc(toolkit, to);
 }
 
-static bool link_programs(Toolkit *t) {
-    const char *bin = join(t, t->cuda, "bin"), *to = join(t, t->dir, "bin");
-    DIR *d = opendir(bin);
-    if (!d) return DRIVER_DIAG(t->ctx, drv_cuda_path, t->cuda);
-    bool ok = make_dir(t, to);
-    for (struct dirent *e; ok && (e = readdir(d));) {
+static bool link_programs(Toolkit *toolkit) {
+    const char *bin = join(toolkit, toolkit->cuda, "bin"), *to = join(toolkit, toolkit->dir, "bin");
+    DIR *dir = opendir(bin);
+    if (!dir) return DRIVER_DIAG(toolkit->ctx, drv_cuda_path, toolkit->cuda);
+    bool ok = make_dir(toolkit, to);
+    for (struct dirent *e; ok && (e = readdir(dir));) {
         if (e->d_name[0] == '.' || strcmp(e->d_name, "nvcc.profile") == 0) continue;
-        ok = link_program(t, join(t, bin, e->d_name), e->d_name, join(t, to, e->d_name));
+        ok = link_program(toolkit, join(toolkit, bin, e->d_name), e->d_name,
+                          join(toolkit, to, e->d_name));
     }
-    closedir(d);
+    closedir(dir);
     size_t n;
-    char *profile = ok ? driver_read_file(t->ctx, join(t, bin, "nvcc.profile"), &n) : NULL;
-    return profile && driver_write_file(t->ctx, join(t, to, "nvcc.profile"), profile, n);
+    char *profile =
+        ok ? driver_read_file(toolkit->ctx, join(toolkit, bin, "nvcc.profile"), &n) : NULL;
+    return profile &&
+           driver_write_file(toolkit->ctx, join(toolkit, to, "nvcc.profile"), profile, n);
 }
 
-static bool find_self(Toolkit *t) {
+static bool find_self(Toolkit *toolkit) {
     char self[4096];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) return failed(t, "/proc/self/exe");
-    t->self = arena_strndup(&t->ctx->perm, self, (size_t)n);
+    if (n < 0) return failed(toolkit, "/proc/self/exe");
+    toolkit->self = arena_strndup(&toolkit->ctx->perm, self, (size_t)n);
     return true;
 }
 
-static bool link_cicc(Toolkit *t) {
-    const char *nvvm = join(t, t->dir, "nvvm"), *bin = join(t, nvvm, "bin");
-    return make_dir(t, nvvm) && make_dir(t, bin) && link_to(t, t->self, join(t, bin, "cicc")) &&
-           link_part(t, "nvvm/libdevice") && link_part(t, "nvvm/lib64");
+static bool link_cicc(Toolkit *toolkit) {
+    const char *nvvm = join(toolkit, toolkit->dir, "nvvm"), *bin = join(toolkit, nvvm, "bin");
+    return make_dir(toolkit, nvvm) && make_dir(toolkit, bin) &&
+           link_to(toolkit, toolkit->self, join(toolkit, bin, "cicc")) &&
+           link_part(toolkit, "nvvm/libdevice") && link_part(toolkit, "nvvm/lib64");
 }
 
-static bool make_toolkit(Toolkit *t) {
+static bool make_toolkit(Toolkit *toolkit) {
     static const char *const parts[] = {"include", "lib", "lib64", "targets"};
-    bool ok = find_self(t) && make_dir(t, t->dir) && link_programs(t) && link_cicc(t);
-    for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(t, parts[i]);
+    bool ok = find_self(toolkit) && make_dir(toolkit, toolkit->dir) && link_programs(toolkit) &&
+              link_cicc(toolkit);
+    for (uint32_t i = 0; i < CU_COUNT(parts) && ok; i++) ok = link_part(toolkit, parts[i]);
     return ok;
 }
 
@@ -150,20 +155,20 @@ int cmd_toolkit(int argc, char **argv) {
     }
     Ctx ctx;
     ctx_init(&ctx);
-    Toolkit t = {.ctx = &ctx,
-                 .dir = argv[1],
-                 .cuda = argc == 3 ? argv[2] : getenv("CUDA_HOME"),
-                 .nvidia_driver = nvidia};
-    if (!t.cuda || !*t.cuda) t.cuda = "/usr/local/cuda";
-    char *cuda = realpath(t.cuda, NULL);
+    Toolkit toolkit = {.ctx = &ctx,
+                       .dir = argv[1],
+                       .cuda = argc == 3 ? argv[2] : getenv("CUDA_HOME"),
+                       .nvidia_driver = nvidia};
+    if (!toolkit.cuda || !*toolkit.cuda) toolkit.cuda = "/usr/local/cuda";
+    char *cuda = realpath(toolkit.cuda, NULL);
     jmp_buf out;
     ctx.unwind = &out;
     if (setjmp(out) == 0) {
         if (!cuda)
-            DRIVER_DIAG(&ctx, drv_cuda_path, t.cuda);
+            DRIVER_DIAG(&ctx, drv_cuda_path, toolkit.cuda);
         else
-            t.cuda = arena_strndup(&ctx.perm, cuda, strlen(cuda));
-        if (cuda && make_toolkit(&t)) printf("%s/bin/nvcc\n", t.dir);
+            toolkit.cuda = arena_strndup(&ctx.perm, cuda, strlen(cuda));
+        if (cuda && make_toolkit(&toolkit)) printf("%s/bin/nvcc\n", toolkit.dir);
     }
     free(cuda);
     ctx.unwind = NULL;

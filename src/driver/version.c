@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this program is: commands, version, build. The date is not that of the build but of its
+// What this program is: version, build. The date is not that of the build but of its
 // source (the Makefile's BUILD_DATE): the same source gives the same program.
 #include "driver/driver.h"
 
@@ -9,21 +9,6 @@
 #ifndef CUPRUM_DATE
 #define CUPRUM_DATE ""
 #endif
-
-const DriverCommand driver_commands[] = {
-    {"run", "FILE.ptx|FILE.cu [options] ARG...", "run a kernel on the virtual machine", cmd_run},
-    {"build", "FILE... -o PROGRAM [options]", "make a program with the host's C++ compiler",
-     cmd_build},
-    {"nvcc", "[options] FILE...", "the compiler driver in nvcc's place", cmd_nvcc},
-    {"exec", "[options] PROGRAM [ARG...]", "run a whole CUDA program on the virtual machine",
-     cmd_exec},
-    {"toolkit", "DIR [CUDA]", "make a toolkit whose nvcc is this program", cmd_toolkit},
-    {"as", "FILE.ll -o FILE.bc", "IR text to bitcode", cmd_ir},
-    {"dis", "FILE.bc -o FILE.ll", "bitcode to IR text", cmd_ir},
-    {"link", "FILE... -o FILE", "link IR modules", cmd_ir},
-    {"opt", "FILE [options] -o FILE", "optimize IR", cmd_ir},
-    {NULL, NULL, NULL, NULL},
-};
 
 const char *driver_build_id(Ctx *ctx) {
     size_t n;
@@ -46,11 +31,4 @@ void driver_version_text(Ctx *ctx, Buf *out) {
     }
     buf_printf(out, "\nPTX: writes %u.%u; the targets need %u.%u and later\n",
                TARGET_PTX_NEWEST / 10, TARGET_PTX_NEWEST % 10, oldest / 10, oldest % 10);
-}
-
-void driver_commands_text(Buf *out) {
-    for (const DriverCommand *c = driver_commands; c->name; c++) {
-        int n = (int)(strlen(c->name) + strlen(c->usage));
-        buf_printf(out, "  cuprum %s %s%*s%s\n", c->name, c->usage, CU_MAX(48 - n, 2), "", c->doc);
-    }
 }

@@ -56,57 +56,57 @@ static bool parse_number(const char *s, uint64_t max, uint64_t *out) {
     return end != s && !*end && *out <= max && *s != '-';
 }
 
-static bool parse_option(Run *r, const OptItem *i) {
-    const char *v = i->value;
+static bool parse_option(Run *run, const OptItem *item) {
+    const char *v = item->value;
     uint64_t n = 0;
-    switch (i->id) {
-    case O_KERNEL: r->launch.kernel = v; return true;
-    case O_GRID: return driver_launch_parse_dims(v, r->launch.grid);
-    case O_BLOCK: return driver_launch_parse_dims(v, r->launch.block);
+    switch (item->id) {
+    case O_KERNEL: run->launch.kernel = v; return true;
+    case O_GRID: return driver_launch_parse_dims(v, run->launch.grid);
+    case O_BLOCK: return driver_launch_parse_dims(v, run->launch.block);
     case O_SHARED:
         if (!parse_number(v, 1u << 30, &n)) return false;
-        r->launch.shared = (uint32_t)n;
+        run->launch.shared = (uint32_t)n;
         return true;
     case O_ON:
-        r->places = strcmp(v, "both") == 0 ? ON_BOTH : *v == 'g' ? ON_GPU : ON_VM;
+        run->places = strcmp(v, "both") == 0 ? ON_BOTH : *v == 'g' ? ON_GPU : ON_VM;
         return true;
     case O_JOBS:
         if (!parse_number(v, 1024, &n)) return false;
-        r->jobs = (uint32_t)n;
+        run->jobs = (uint32_t)n;
         return true;
     case O_DEVICE_MEMORY:
         if (!parse_number(v, 1u << 30, &n)) return false;
-        r->memory = n << 20;
+        run->memory = n << 20;
         return true;
-    case O_MAX_INSTRUCTIONS: return parse_number(v, UINT64_MAX, &r->max_instructions);
-    case O_FILL: return parse_number(v, 255, &r->fill);
-    case O_PRINT: vec_push(&r->ctx->perm, &r->print, v); return true;
-    case O_DUMP: vec_push(&r->ctx->perm, &r->dump, v); return true;
-    case O_CHECK: return vm_parse_checks(v ? v : "", &r->checks);
-    case O_FORMAT: r->json = strcmp(v, "json") == 0; return true;
-    case O_REPORT: r->report = v; return true;
+    case O_MAX_INSTRUCTIONS: return parse_number(v, UINT64_MAX, &run->max_instructions);
+    case O_FILL: return parse_number(v, 255, &run->fill);
+    case O_PRINT: vec_push(&run->ctx->perm, &run->print, v); return true;
+    case O_DUMP: vec_push(&run->ctx->perm, &run->dump, v); return true;
+    case O_CHECK: return vm_parse_checks(v ? v : "", &run->checks);
+    case O_FORMAT: run->json = strcmp(v, "json") == 0; return true;
+    case O_REPORT: run->report = v; return true;
     case O_MAX_FINDINGS:
         if (!parse_number(v, 1u << 16, &n)) return false;
-        r->max_findings = (uint32_t)n;
+        run->max_findings = (uint32_t)n;
         return true;
-    case O_PROFILE: r->page = v; return r->profile = true;
-    case O_SEED: return parse_number(v, UINT64_MAX, &r->seed);
-    case O_HASH: return r->hash = true;
-    case O_STATS: return r->stats = true;
+    case O_PROFILE: run->page = v; return run->profile = true;
+    case O_SEED: return parse_number(v, UINT64_MAX, &run->seed);
+    case O_HASH: return run->hash = true;
+    case O_STATS: return run->stats = true;
     default: return true;
     }
 }
 
 // ---- results -----------------------------------------------------------------------------------
 
-static bool show_results(Run *r, Launch *l) {
-    for (uint32_t i = 0; i < r->print.n; i++) {
-        if (!driver_launch_print(l, r->print.at[i])) return false;
+static bool show_results(Run *run, Launch *launch) {
+    for (uint32_t i = 0; i < run->print.n; i++) {
+        if (!driver_launch_print(launch, run->print.at[i])) return false;
     }
-    for (uint32_t i = 0; i < r->dump.n; i++) {
-        if (!driver_launch_dump(l, r->dump.at[i])) return false;
+    for (uint32_t i = 0; i < run->dump.n; i++) {
+        if (!driver_launch_dump(launch, run->dump.at[i])) return false;
     }
-    if (r->hash) driver_launch_print_hashes(l);
+    if (run->hash) driver_launch_print_hashes(launch);
     return true;
 }
 
@@ -123,30 +123,30 @@ static void show_stats(const VmResult *res) {
            res->seconds > 0 ? (double)total / res->seconds * 1e-6 : 0.0);
 }
 
-static void show_profile(Run *r, Vm *vm) {
+static void show_profile(Run *run, Vm *vm) {
     Buf b;
-    buf_init(&b, &r->ctx->perm);
-    vm_print_profile(vm, r->page != NULL, &b);
-    if (r->page)
-        driver_write_file(r->ctx, r->page, b.at, b.n);
+    buf_init(&b, &run->ctx->perm);
+    vm_print_profile(vm, run->page != NULL, &b);
+    if (run->page)
+        driver_write_file(run->ctx, run->page, b.at, b.n);
     else
         fwrite(b.at, 1, b.n, stdout);
 }
 
 // True: there are some.
-static bool show_findings(Run *r, Vm *vm) {
+static bool show_findings(Run *run, Vm *vm) {
     uint32_t n = vm_finding_count(vm);
-    if (!r->checks) return false;
-    Buf b;
-    buf_init(&b, &r->ctx->perm);
-    vm_print_findings(vm, r->json, &b);
-    if (r->report) {
-        driver_write_file(r->ctx, r->report, b.at, b.n);
-    } else if (r->json) {
-        fwrite(b.at, 1, b.n, stdout);
+    if (!run->checks) return false;
+    Buf out;
+    buf_init(&out, &run->ctx->perm);
+    vm_print_findings(vm, run->json, &out);
+    if (run->report) {
+        driver_write_file(run->ctx, run->report, out.at, out.n);
+    } else if (run->json) {
+        fwrite(out.at, 1, out.n, stdout);
     } else if (n) {
         fflush(stdout);
-        fwrite(b.at, 1, b.n, stderr);
+        fwrite(out.at, 1, out.n, stderr);
     }
     return n != 0;
 }
@@ -158,71 +158,72 @@ static bool ends_with(const char *s, const char *tail) {
     return n >= k && strcmp(s + n - k, tail) == 0;
 }
 
-static bool is_source(Run *r) {
+static bool is_source(Run *run) {
     static const char *const ext[] = {".cu", ".cpp", ".ii", ".ll", ".bc"};
     for (size_t i = 0; i < CU_COUNT(ext); i++) {
-        if (ends_with(r->input, ext[i])) return true;
+        if (ends_with(run->input, ext[i])) return true;
     }
-    return opt_has(&r->k.r, O_LANG);
+    return opt_has(&run->k.r, O_LANG);
 }
 
 // The options' values. False: wrong use.
-static bool read_options(Run *r, uint32_t n, const char *const *args) {
+static bool read_options(Run *run, uint32_t n, const char *const *args) {
     OptResult all;
-    driver_read_diag_options(&r->k);
-    if (!opt_parse(r->ctx, &options, n, args, &all)) return false;
+    driver_read_diag_options(&run->k);
+    if (!opt_parse(run->ctx, &options, n, args, &all)) return false;
     for (uint32_t i = 0; i < all.items.n; i++) {
         const OptItem *it = &all.items.at[i];
         if (it->id) {
-            vec_push(&r->ctx->perm, &r->k.r.items, *it);
-            if (!parse_option(r, it)) {
+            vec_push(&run->ctx->perm, &run->k.r.items, *it);
+            if (!parse_option(run, it)) {
                 const OptRow *row = &rows[it->id - O_COUNT_];
-                DRIVER_DIAG(r->ctx, drv_run_option, it->value, row->name);
+                DRIVER_DIAG(run->ctx, drv_run_option, it->value, row->name);
             }
-        } else if (!r->input) {
-            r->input = it->spelling;
+        } else if (!run->input) {
+            run->input = it->spelling;
         } else {
-            driver_launch_parse_arg(&r->launch, it->spelling);
+            driver_launch_parse_arg(&run->launch, it->spelling);
         }
     }
-    driver_read_diag_options(&r->k);
-    if (opt_has(&r->k.r, O_HELP)) return true;
-    if (!r->input) return DRIVER_DIAG(r->ctx, drv_no_input);
-    if (!(r->places & ON_VM) && (r->checks || r->profile)) DRIVER_DIAG(r->ctx, drv_run_vm_only);
-    r->k.input = r->input;
-    if (is_source(r) && !driver_read_options(&r->k)) return false;
-    return diag_error_count(r->ctx) == 0;
+    driver_read_diag_options(&run->k);
+    if (opt_has(&run->k.r, O_HELP)) return true;
+    if (!run->input) return DRIVER_DIAG(run->ctx, drv_no_input);
+    if (!(run->places & ON_VM) && (run->checks || run->profile))
+        DRIVER_DIAG(run->ctx, drv_run_vm_only);
+    run->k.input = run->input;
+    if (is_source(run) && !driver_read_options(&run->k)) return false;
+    return diag_error_count(run->ctx) == 0;
 }
 
 // The PTX text, from the file or compiled.
-static const char *load_text(Run *r, size_t *n) {
-    if (!is_source(r)) return driver_read_file(r->ctx, r->input, n);
+static const char *load_text(Run *run, size_t *n) {
+    if (!is_source(run)) return driver_read_file(run->ctx, run->input, n);
     Buf out, log;
-    buf_init(&out, &r->ctx->perm);
-    buf_init(&log, &r->ctx->perm);
-    CompileOptions *o = &r->k.c;
-    if (strcmp(r->input, "-") == 0) {
-        o->text = driver_read_file(r->ctx, "-", &o->len);
-        if (!o->text) return NULL;
-        o->path = "<stdin>";
+    buf_init(&out, &run->ctx->perm);
+    buf_init(&log, &run->ctx->perm);
+    CompileOptions *options = &run->k.c;
+    if (strcmp(run->input, "-") == 0) {
+        options->text = driver_read_file(run->ctx, "-", &options->len);
+        if (!options->text) return NULL;
+        options->path = "<stdin>";
     }
-    if (!opt_has(&r->k.r, O_ARCH)) o->target = target_find(90, 0);
-    o->emit = EMIT_PTX;
-    if (r->checks || r->profile) o->line_info = true;
-    bool ok = compile_run(r->ctx, o, &out, &log);
+    if (!opt_has(&run->k.r, O_ARCH)) options->target = target_find(90, 0);
+    options->emit = EMIT_PTX;
+    if (run->checks || run->profile) options->line_info = true;
+    bool ok = compile_run(run->ctx, options, &out, &log);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
     *n = out.n;
     return ok ? buf_cstr(&out) : NULL;
 }
 
 // The position of a line of the PTX text, for a message about it.
-static Pos line_pos(Run *r, const char *name, const char *text, size_t n, uint32_t line) {
+static Pos line_pos(Run *run, const char *name, const char *text, size_t n, uint32_t line) {
     const char *p = text, *end = text + n;
     while (line > 1 && p < end && (p = memchr(p, '\n', (size_t)(end - p)))) p++, line--;
     if (!p || line != 1 || n > INT32_MAX) return 0;
     p += strspn(p, " \t");
-    SourceText *t = source_text(r->ctx, atom_cstr(r->ctx, name), text, (uint32_t)n);
-    return source_add_file(r->ctx, t, 0, false) + (Pos)(p - text);
+    SourceText *t = source_text(run->ctx, atom_cstr(run->ctx, name), text, (uint32_t)n);
+    return source_add_file(run->ctx, t, 0, false) + (Pos)(p - text);
 }
 
 // What is loaded: the text, the machine, which knows the kernel's parameters, and the kernel.
@@ -234,36 +235,37 @@ typedef struct {
 } Loaded;
 
 // 0, or the exit status of wrong use; without a kernel and with 0 there were diagnostics.
-static int load(Run *r, Loaded *p) {
-    p->text = load_text(r, &p->size);
-    if (!p->text) return 0;
-    VmOptions opt = {.jobs = r->jobs,
-                     .max_instructions = r->max_instructions,
-                     .memory_limit = r->memory,
-                     .fill = (uint8_t)r->fill,
-                     .checks = r->checks,
-                     .max_findings = r->max_findings,
-                     .seed = r->seed,
-                     .profile = r->profile};
-    p->vm = vm_new(r->ctx, &opt);
-    p->name = is_source(r) ? arena_printf(&r->ctx->perm, "PTX of %s", r->input) : r->input;
-    VmModule *mod = vm_load_text(p->vm, p->name, p->text, p->size);
+static int load(Run *run, Loaded *loaded) {
+    loaded->text = load_text(run, &loaded->size);
+    if (!loaded->text) return 0;
+    VmOptions opt = {.jobs = run->jobs,
+                     .max_instructions = run->max_instructions,
+                     .memory_limit = run->memory,
+                     .fill = (uint8_t)run->fill,
+                     .checks = run->checks,
+                     .max_findings = run->max_findings,
+                     .seed = run->seed,
+                     .profile = run->profile};
+    loaded->vm = vm_new(run->ctx, &opt);
+    loaded->name =
+        is_source(run) ? arena_printf(&run->ctx->perm, "PTX of %s", run->input) : run->input;
+    VmModule *mod = vm_load_text(loaded->vm, loaded->name, loaded->text, loaded->size);
     if (!mod) return 0;
-    p->kernel = driver_launch_kernel(&r->launch, mod);
-    return p->kernel ? 0 : 2;
+    loaded->kernel = driver_launch_kernel(&run->launch, mod);
+    return loaded->kernel ? 0 : 2;
 }
 
 // ---- the virtual machine -----------------------------------------------------------------------
 
-static bool alloc_buffers(Launch *l, Vm *vm) {
-    for (uint32_t i = 0; i < l->narg; i++) {
-        RunArg *a = &l->arg[i];
+static bool alloc_buffers(Launch *launch, Vm *vm) {
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        RunArg *a = &launch->arg[i];
         if (!a->type) continue;
         size_t size = driver_launch_buffer_size(a);
         a->addr = vm_alloc(vm, size);
         if (!a->addr || (!a->undefined && !vm_write(vm, a->addr, a->bytes, size)))
-            return DRIVER_DIAG(l->ctx, drv_run_memory, a->text);
-        vm_name_allocation(vm, a->addr, arena_printf(&l->ctx->perm, "argument %u", i));
+            return DRIVER_DIAG(launch->ctx, drv_run_memory, a->text);
+        vm_name_allocation(vm, a->addr, arena_printf(&launch->ctx->perm, "argument %u", i));
     }
     return true;
 }
@@ -279,34 +281,35 @@ static void output(void *data, const char *text, size_t n) {
 
 // What the kernel prints goes to `said` (NULL: to standard output). Returns 0 to 2 as `execute`;
 // *ran says that it came to its end.
-static int run_on_vm(Run *r, Loaded *p, Buf *said, VmResult *res, bool *ran) {
-    Launch *l = &r->launch;
-    uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
-    if (!alloc_buffers(l, p->vm) || !driver_launch_bind(l, p->kernel, params)) return 2;
-    VmLaunch vl = {.shared = l->shared, .params = params, .output = output, .data = said};
-    memcpy(vl.grid, l->grid, sizeof vl.grid);
-    memcpy(vl.block, l->block, sizeof vl.block);
-    *ran = vm_launch(p->vm, p->kernel, &vl, res) == VM_OK;
+static int run_on_vm(Run *run, Loaded *loaded, Buf *said, VmResult *res, bool *ran) {
+    Launch *launch = &run->launch;
+    uint8_t *params = arena_zalloc(&run->ctx->perm, vm_kernel_info(loaded->kernel).size + 8, 64);
+    if (!alloc_buffers(launch, loaded->vm) || !driver_launch_bind(launch, loaded->kernel, params))
+        return 2;
+    VmLaunch vl = {.shared = launch->shared, .params = params, .output = output, .data = said};
+    memcpy(vl.grid, launch->grid, sizeof vl.grid);
+    memcpy(vl.block, launch->block, sizeof vl.block);
+    *ran = vm_launch(loaded->vm, loaded->kernel, &vl, res) == VM_OK;
     if (!*ran) {
-        Pos pos = line_pos(r, p->name, p->text, p->size, res->line);
-        diag(r->ctx, &driver_diag_rows[D_drv_run_fault], pos, res->error);
+        Pos pos = line_pos(run, loaded->name, loaded->text, loaded->size, res->line);
+        diag(run->ctx, &driver_diag_rows[D_drv_run_fault], pos, res->error);
         return 0;
     }
-    for (uint32_t i = 0; i < l->narg; i++) {
-        RunArg *a = &l->arg[i];
-        if (a->type) vm_read(p->vm, a->addr, a->bytes, driver_launch_buffer_size(a));
+    for (uint32_t i = 0; i < launch->narg; i++) {
+        RunArg *a = &launch->arg[i];
+        if (a->type) vm_read(loaded->vm, a->addr, a->bytes, driver_launch_buffer_size(a));
     }
     return 0;
 }
 
 // True: the checkers found something.
-static bool end_vm(Run *r, Loaded *p) {
-    for (uint32_t i = 0; i < r->launch.narg; i++) {
-        if (r->launch.arg[i].addr) vm_dealloc(p->vm, r->launch.arg[i].addr);
+static bool end_vm(Run *run, Loaded *loaded) {
+    for (uint32_t i = 0; i < run->launch.narg; i++) {
+        if (run->launch.arg[i].addr) vm_dealloc(loaded->vm, run->launch.arg[i].addr);
     }
-    vm_check_leaks(p->vm);
-    bool found = show_findings(r, p->vm);
-    vm_free(p->vm);
+    vm_check_leaks(loaded->vm);
+    bool found = show_findings(run, loaded->vm);
+    vm_free(loaded->vm);
     return found;
 }
 
@@ -325,57 +328,60 @@ static bool begin_capture(Capture *c) {
     return c->file && c->saved >= 0 && dup2(fileno(c->file), STDOUT_FILENO) >= 0;
 }
 
-static void end_capture(Capture *c, Buf *said) {
+static void end_capture(Capture *capture, Buf *said) {
     char piece[4096];
     fflush(NULL); // the driver may have its own buffer
-    if (c->saved >= 0) dup2(c->saved, STDOUT_FILENO), close(c->saved);
-    if (!c->file) return;
-    rewind(c->file);
-    for (size_t n; (n = fread(piece, 1, sizeof piece, c->file));) buf_write(said, piece, n);
-    fclose(c->file);
+    if (capture->saved >= 0) dup2(capture->saved, STDOUT_FILENO), close(capture->saved);
+    if (!capture->file) return;
+    rewind(capture->file);
+    for (size_t n; (n = fread(piece, 1, sizeof piece, capture->file));) buf_write(said, piece, n);
+    fclose(capture->file);
 }
 
 enum { REPETITIONS = 9 };
 
 // The shortest of some launches, each with the buffers as they were given.
-static bool show_gpu_time(Gpu *g, GpuKernel *k, Launch *l) {
+static bool show_gpu_time(Gpu *gpu, GpuKernel *gpu_kernel, Launch *launch) {
     double best = 0;
     for (int i = 0; i < REPETITIONS; i++) {
         double time;
-        if (!driver_gpu_write_buffers(g, l) || !driver_gpu_time(k, l, &time)) return false;
+        if (!driver_gpu_write_buffers(gpu, launch) || !driver_gpu_time(gpu_kernel, launch, &time))
+            return false;
         if (!i || time < best) best = time;
     }
-    printf("time: %.2f microseconds on %s\n", best, driver_gpu_name(g));
-    return driver_gpu_write_buffers(g, l);
+    printf("time: %.2f microseconds on %s\n", best, driver_gpu_name(gpu));
+    return driver_gpu_write_buffers(gpu, launch);
 }
 
-static bool launch_captured(GpuKernel *k, const Launch *l, Buf *said) {
+static bool launch_captured(GpuKernel *gpu_kernel, const Launch *launch, Buf *said) {
     Capture c = {.saved = -1};
     bool begun = begin_capture(&c);
-    bool ok = driver_gpu_launch(k, l);
+    bool ok = driver_gpu_launch(gpu_kernel, launch);
     end_capture(&c, said);
     if (!begun) buf_puts(said, "(what the kernel prints cannot be read)\n");
     return ok;
 }
 
-static bool run_on_device(Run *r, Gpu *g, Loaded *p, Launch *l, Buf *said) {
-    GpuKernel *k = driver_gpu_load(g, p->text, p->kernel);
+static bool run_on_device(Run *run, Gpu *gpu, Loaded *loaded, Launch *launch, Buf *said) {
+    GpuKernel *k = driver_gpu_load(gpu, loaded->text, loaded->kernel);
     if (!k) return false;
-    bool ok = driver_gpu_alloc_buffers(g, l) && (!r->stats || show_gpu_time(g, k, l)) &&
-              launch_captured(k, l, said) && driver_gpu_read_buffers(g, l);
-    driver_gpu_free_buffers(g, l);
+    bool ok = driver_gpu_alloc_buffers(gpu, launch) &&
+              (!run->stats || show_gpu_time(gpu, k, launch)) && launch_captured(k, launch, said) &&
+              driver_gpu_read_buffers(gpu, launch);
+    driver_gpu_free_buffers(gpu, launch);
     driver_gpu_unload(k);
     return ok;
 }
 
 // Returns 0 to 2 as `execute`; *ran says that the kernel came to its end.
-static int run_on_gpu(Run *r, Loaded *p, Launch *l, Buf *said, bool *ran) {
+static int run_on_gpu(Run *run, Loaded *loaded, Launch *launch, Buf *said, bool *ran) {
     const char *error = NULL;
-    uint8_t *params = arena_zalloc(&r->ctx->perm, vm_kernel_info(p->kernel).size + 8, 64);
-    if (!driver_launch_bind(l, p->kernel, params)) return 2; // said here, not by the driver
-    Gpu *g = driver_gpu_open(r->ctx, r->find, &error);
-    *ran = g && run_on_device(r, g, p, l, said);
-    if (!*ran) DRIVER_DIAG(r->ctx, drv_run_gpu, g ? driver_gpu_error(g) : error);
+    uint8_t *params = arena_zalloc(&run->ctx->perm, vm_kernel_info(loaded->kernel).size + 8, 64);
+    if (!driver_launch_bind(launch, loaded->kernel, params))
+        return 2; // said here, not by the driver
+    Gpu *g = driver_gpu_open(run->ctx, run->find, &error);
+    *ran = g && run_on_device(run, g, loaded, launch, said);
+    if (!*ran) DRIVER_DIAG(run->ctx, drv_run_gpu, g ? driver_gpu_error(g) : error);
     if (g) driver_gpu_close(g);
     return 0;
 }
@@ -383,21 +389,21 @@ static int run_on_gpu(Run *r, Loaded *p, Launch *l, Buf *said, bool *ran) {
 // ---- both --------------------------------------------------------------------------------------
 
 // The same launch with buffers of its own.
-static Launch *copy_launch(const Launch *l) {
-    Launch *copy = arena_new(&l->ctx->perm, Launch);
-    *copy = *l;
-    for (uint32_t i = 0; i < l->narg; i++) {
+static Launch *copy_launch(const Launch *launch) {
+    Launch *copy = arena_new(&launch->ctx->perm, Launch);
+    *copy = *launch;
+    for (uint32_t i = 0; i < launch->narg; i++) {
         RunArg *a = &copy->arg[i];
         if (!a->type) continue;
-        a->bytes = arena_alloc(&l->ctx->perm, driver_launch_buffer_size(a) + 1, 64);
-        memcpy(a->bytes, l->arg[i].bytes, driver_launch_buffer_size(a));
+        a->bytes = arena_alloc(&launch->ctx->perm, driver_launch_buffer_size(a) + 1, 64);
+        memcpy(a->bytes, launch->arg[i].bytes, driver_launch_buffer_size(a));
     }
     return copy;
 }
 
 // True: they differ, and how was said.
-static bool show_differences(Run *r, const Launch *gpu, const Buf *vm_said, const Buf *gpu_said) {
-    uint32_t count = driver_launch_print_differences(&r->launch, gpu);
+static bool show_differences(Run *run, const Launch *gpu, const Buf *vm_said, const Buf *gpu_said) {
+    uint32_t count = driver_launch_print_differences(&run->launch, gpu);
     bool same_text =
         vm_said->n == gpu_said->n && memcmp(vm_said->at, gpu_said->at, vm_said->n) == 0;
     if (!same_text) {
@@ -411,54 +417,54 @@ static bool show_differences(Run *r, const Launch *gpu, const Buf *vm_said, cons
 
 // Runs the kernel where it was asked for and shows the results. Errors in the use of the command
 // give 2, others 0 or 1 by the diagnostics; findings and differences give 1.
-static int execute(Run *r) {
-    Loaded p = {0};
-    int code = load(r, &p);
-    if (!p.kernel) return code;
-    bool on_vm = r->places & ON_VM, on_gpu = r->places & ON_GPU, both = on_vm && on_gpu;
-    Launch *gpu = both ? copy_launch(&r->launch) : &r->launch;
+static int execute(Run *run) {
+    Loaded loaded = {0};
+    int code = load(run, &loaded);
+    if (!loaded.kernel) return code;
+    bool on_vm = run->places & ON_VM, on_gpu = run->places & ON_GPU, both = on_vm && on_gpu;
+    Launch *gpu = both ? copy_launch(&run->launch) : &run->launch;
     Buf vm_said, gpu_said;
-    buf_init(&vm_said, &r->ctx->perm);
-    buf_init(&gpu_said, &r->ctx->perm);
+    buf_init(&vm_said, &run->ctx->perm);
+    buf_init(&gpu_said, &run->ctx->perm);
     VmResult res = {0};
     bool vm_ran = !on_vm, gpu_ran = !on_gpu;
-    if (on_vm) code = run_on_vm(r, &p, both ? &vm_said : NULL, &res, &vm_ran);
-    if (!code && vm_ran && on_gpu) code = run_on_gpu(r, &p, gpu, &gpu_said, &gpu_ran);
+    if (on_vm) code = run_on_vm(run, &loaded, both ? &vm_said : NULL, &res, &vm_ran);
+    if (!code && vm_ran && on_gpu) code = run_on_gpu(run, &loaded, gpu, &gpu_said, &gpu_ran);
     if (code || !vm_ran || !gpu_ran) {
-        show_findings(r, p.vm);
+        show_findings(run, loaded.vm);
         return code;
     }
     const Buf *said = on_vm ? &vm_said : &gpu_said;
     fwrite(said->at, 1, said->n, stdout);
-    bool ok = show_results(r, &r->launch);
-    if (ok && r->stats && on_vm) show_stats(&res);
-    if (r->profile) show_profile(r, p.vm);
-    bool differ = both && show_differences(r, gpu, &vm_said, &gpu_said);
-    bool found = on_vm && end_vm(r, &p);
+    bool ok = show_results(run, &run->launch);
+    if (ok && run->stats && on_vm) show_stats(&res);
+    if (run->profile) show_profile(run, loaded.vm);
+    bool differ = both && show_differences(run, gpu, &vm_said, &gpu_said);
+    bool found = on_vm && end_vm(run, &loaded);
     return !ok ? 2 : found || differ ? 1 : 0;
 }
 
-static int print_help(Run *r) {
+static int print_help(Run *run) {
     Buf b;
-    buf_init(&b, &r->ctx->perm);
+    buf_init(&b, &run->ctx->perm);
     buf_puts(&b, usage);
-    opt_help(r->ctx, &b, &options);
+    opt_help(run->ctx, &b, &options);
     fwrite(b.at, 1, b.n, stdout);
     return 0;
 }
 
 // The program that can load the GPU's driver takes over. Returns only when it cannot be started.
-static int start_gpu_program(Run *r, char **argv) {
-    const char *folder = driver_library_folder(r->ctx);
-    const char *program = arena_printf(&r->ctx->perm, "%s/cuprum-gpu", folder ? folder : ".");
+static int start_gpu_program(Run *run, char **argv) {
+    const char *folder = driver_library_folder(run->ctx);
+    const char *program = arena_printf(&run->ctx->perm, "%s/cuprum-gpu", folder ? folder : ".");
     execv(program, argv);
-    return DRIVER_DIAG(r->ctx, drv_run_program, program), 2;
+    return DRIVER_DIAG(run->ctx, drv_run_program, program), 2;
 }
 
-static int run_command(Run *r, uint32_t n, char **argv) {
-    if (!read_options(r, n, (const char *const *)argv + 1)) return 2;
-    if (opt_has(&r->k.r, O_HELP)) return print_help(r);
-    return r->places & ON_GPU && !r->find ? start_gpu_program(r, argv) : execute(r);
+static int run_command(Run *run, uint32_t n, char **argv) {
+    if (!read_options(run, n, (const char *const *)argv + 1)) return 2;
+    if (opt_has(&run->k.r, O_HELP)) return print_help(run);
+    return run->places & ON_GPU && !run->find ? start_gpu_program(run, argv) : execute(run);
 }
 
 int driver_run_kernel(int argc, char **argv, GpuFind *find) {

@@ -5,10 +5,12 @@
 
 #include "opt/opt.h"
 
+// sdiv or srem.
 static inline bool div_is_signed(const IrInst *inst) {
     return inst->v.op == IR_SDIV || inst->v.op == IR_SREM;
 }
 
+// sdiv or udiv, no remainder.
 static inline bool div_is_quotient(const IrInst *inst) {
     return inst->v.op == IR_SDIV || inst->v.op == IR_UDIV;
 }
@@ -22,11 +24,13 @@ static inline bool div_is_by_constant(const IrInst *inst) {
     return ir_is_const(ir_op(inst, 1)) && ir_ty_scalar(inst->v.type)->bits <= 64;
 }
 
+// The same for divisions of the same operands and signedness.
 static inline uint64_t div_key(const IrInst *inst) {
     uint64_t x = (uint64_t)(uintptr_t)ir_op(inst, 0), y = (uint64_t)(uintptr_t)ir_op(inst, 1);
     return hash_mix(hash_mix(div_is_signed(inst), x), y);
 }
 
+// Both divide the same values, either as signed or as unsigned numbers.
 static inline bool div_same_operands(const IrInst *inst, const IrInst *insn) {
     bool same = ir_op(inst, 0) == ir_op(insn, 0) && ir_op(inst, 1) == ir_op(insn, 1);
     return same && div_is_signed(inst) == div_is_signed(insn);

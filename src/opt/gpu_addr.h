@@ -27,6 +27,7 @@ typedef struct AddrSums {
     Map seen; // what identifies base, element and terms -> addresses, SUM_MOVED
 } AddrSums;
 
+// Nothing seen yet; good as long as no other pass changes the function.
 void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn);
 // The terms of a gep's only index when taking them apart is worth it.
 bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *inst, IrValue *base, AddrTerms *out);

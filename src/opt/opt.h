@@ -126,6 +126,7 @@ typedef enum {
     do {                                                                                           \
         if (opt_remarks_on(pc)) opt_remark_say(pc, OPT_R_##id, at, ##__VA_ARGS__);                 \
     } while (0)
+// What the macro calls where remarks are wanted: the text of the row `id` at the position of `at`.
 void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...);
 // Says of each local variable that is left why it is (for sroa, at its end).
 void opt_sroa_explain(PassCtx *pc, IrFunc *fn);
@@ -275,6 +276,7 @@ IrBlock *opt_split_preds(IrBlock *to, const AnLoops *all, const AnLoop *loop, bo
 // for the function as it stands; no definition may be added after the first question.
 
 typedef struct OptSsa OptSsa;
+// For any number of variables of the function, one after another.
 OptSsa *opt_ssa_new(IrFunc *fn, const AnDom *dom, Arena *arena);
 void opt_ssa_begin(OptSsa *ssa, IrType *type);              // a new variable
 void opt_ssa_def(OptSsa *ssa, IrBlock *bb, IrValue *value); // its value at the end of bb

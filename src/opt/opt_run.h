@@ -74,10 +74,13 @@ void opt_run_shrink(OptRun *run, IrFunc *fn);
 
 // ---- run_group.c -------------------------------------------------------------------------------
 
+// The function passes `from` to `to` of the list over all functions, in waves of the call graph.
+// Whether anything changed.
 bool opt_run_group(OptRun *run, const PassItems *pass_items, uint32_t from, uint32_t to);
 
 // ---- run_loops.c -------------------------------------------------------------------------------
 
+// The loop passes over the loops of one function, innermost first. Whether anything changed.
 bool opt_run_loops(OptRun *opt_run, const PassItems *passes, AnFunc *an);
 
 #endif

@@ -55,6 +55,7 @@ typedef struct {
 
 // ---- reassociate_tree.c ----
 
+// The sum or product is no operand of one that takes it in: a tree begins here.
 bool opt_re_is_root(const Reassociate *reassociate, const IrInst *inst);
 // The tree below a root in reassociate->tree; false: nothing can be moved in it.
 bool opt_re_collect(Reassociate *reassociate, IrInst *root);

@@ -45,6 +45,8 @@ static inline uint32_t cxx_ninit_bases(const ClassDecl *cls) {
     return cls->vbases.n + cls->nbase;
 }
 
+// The i-th base in the order in which constructors initialise them: virtual ones first
+// [class.base.init]/13.
 static inline BaseSpec *cxx_init_base(ClassDecl *cls, uint32_t i) {
     if (i < cls->vbases.n) return &cls->vbases.at[cls->vbase_order.at[i]];
     BaseSpec *b = &cls->base[i - cls->vbases.n];

@@ -11,12 +11,12 @@ typedef struct {
 } Code;
 
 // sm_NN or compute_NN, with a or f behind it. False after a message.
-static bool read_code(Nvcc *n, const char *name, Code *out) {
+static bool read_code(Nvcc *nvcc, const char *name, Code *out) {
     static const char virtual_[] = "compute_";
     if (strncmp(name, "lto_", 4) == 0) return nvcc_say(NM_lto_arch, name);
     out->is_virtual = strncmp(name, virtual_, sizeof virtual_ - 1) == 0;
     const char *real = name;
-    if (out->is_virtual) real = arena_printf(&n->ctx->perm, "sm_%s", name + sizeof virtual_ - 1);
+    if (out->is_virtual) real = arena_printf(&nvcc->ctx->perm, "sm_%s", name + sizeof virtual_ - 1);
     bool named = strncmp(real, "sm_", 3) == 0;
     out->target = named ? target_parse(real, strlen(real)) : NULL;
     return out->target || nvcc_say(NM_unknown_arch, name);
@@ -27,23 +27,23 @@ static bool comes_before(const Target *a, const Target *b) {
 }
 
 // The virtual architecture's place in the ascending list.
-static NvccArch *arch_of(Nvcc *n, const Target *t) {
+static NvccArch *arch_of(Nvcc *nvcc, const Target *target) {
     uint32_t at = 0;
-    while (at < n->archs.n && comes_before(n->archs.at[at].target, t)) at++;
-    if (at < n->archs.n && n->archs.at[at].target == t) return &n->archs.at[at];
-    vec_push(&n->ctx->perm, &n->archs, ((NvccArch){.target = t}));
-    for (uint32_t i = n->archs.n - 1; i > at; i--) n->archs.at[i] = n->archs.at[i - 1];
-    n->archs.at[at] = (NvccArch){.target = t};
-    return &n->archs.at[at];
+    while (at < nvcc->archs.n && comes_before(nvcc->archs.at[at].target, target)) at++;
+    if (at < nvcc->archs.n && nvcc->archs.at[at].target == target) return &nvcc->archs.at[at];
+    vec_push(&nvcc->ctx->perm, &nvcc->archs, ((NvccArch){.target = target}));
+    for (uint32_t i = nvcc->archs.n - 1; i > at; i--) nvcc->archs.at[i] = nvcc->archs.at[i - 1];
+    nvcc->archs.at[at] = (NvccArch){.target = target};
+    return &nvcc->archs.at[at];
 }
 
-static void add_code(Nvcc *n, const Target *arch, Code code) {
-    NvccArch *a = arch_of(n, arch);
+static void add_code(Nvcc *nvcc, const Target *arch, Code code) {
+    NvccArch *a = arch_of(nvcc, arch);
     a->ptx |= code.is_virtual;
     for (uint32_t i = 0; i < a->real.n; i++) {
         if (a->real.at[i] == code.target) return;
     }
-    if (!code.is_virtual) vec_push(&n->ctx->perm, &a->real, code.target);
+    if (!code.is_virtual) vec_push(&nvcc->ctx->perm, &a->real, code.target);
 }
 
 // PTX of an architecture runs on later ones; that of `a` on itself, that of `f` in its family.
@@ -55,134 +55,134 @@ static bool fits(const Target *arch, const Target *code) {
 }
 
 // code=sm_80, code=[sm_80,compute_80], code=\"sm_80,compute_80\"
-static bool add_codes(Nvcc *n, const Target *arch, const char *arch_name, const char *list) {
+static bool add_codes(Nvcc *nvcc, const Target *arch, const char *arch_name, const char *list) {
     for (const char *p = list; *p;) {
         p += strspn(p, "[]\"\\', ");
         size_t k = strcspn(p, "[]\"\\', ");
         if (!k) break;
-        const char *name = arena_strndup(&n->ctx->perm, p, k);
+        const char *name = arena_strndup(&nvcc->ctx->perm, p, k);
         Code code;
-        if (!read_code(n, name, &code)) return false;
+        if (!read_code(nvcc, name, &code)) return false;
         if (!fits(arch, code.target)) return nvcc_say(NM_incompatible, name, arch_name);
-        add_code(n, arch, code);
+        add_code(nvcc, arch, code);
         p += k;
     }
     return true;
 }
 
-static const char *part_of(Nvcc *n, const char *spec, const char *keyword) {
+static const char *part_of(Nvcc *nvcc, const char *spec, const char *keyword) {
     const char *p = strstr(spec, keyword);
     if (!p) return NULL;
     p += strlen(keyword);
     bool code = strcmp(keyword, "code=") == 0;
     const char *next = strstr(p, "arch=");
     size_t k = code ? (next ? (size_t)(next - p) : strlen(p)) : strcspn(p, ",");
-    return arena_strndup(&n->ctx->perm, p, k);
+    return arena_strndup(&nvcc->ctx->perm, p, k);
 }
 
-static bool read_gencode(Nvcc *n, const char *spec) {
+static bool read_gencode(Nvcc *nvcc, const char *spec) {
     if (!strchr(spec, '=')) return nvcc_say(NM_not_a_pair, spec);
-    const char *arch = part_of(n, spec, "arch="), *code = part_of(n, spec, "code=");
+    const char *arch = part_of(nvcc, spec, "arch="), *code = part_of(nvcc, spec, "code=");
     if (!arch && !code) return nvcc_say(NM_unknown_keyword, spec);
     if (!arch || !code) return nvcc_say(NM_missing_part, spec, arch ? "code" : "arch");
     Code a;
-    if (!read_code(n, arch, &a)) return false;
+    if (!read_code(nvcc, arch, &a)) return false;
     if (!a.is_virtual) return nvcc_say(NM_arch_not_virtual, arch);
-    return add_codes(n, a.target, arch, code);
+    return add_codes(nvcc, a.target, arch, code);
 }
 
 // All GPUs, or those that begin a generation; PTX for the newest of those that do.
-static void add_all(Nvcc *n, bool major) {
+static void add_all(Nvcc *nvcc, bool major) {
     uint32_t count;
     const Target *all = target_all(&count), *newest = NULL;
     for (uint32_t i = 0; i < count; i++) {
         const Target *t = &all[i];
         bool begins = t->number % 10 == 0 || t->number == all[0].number;
         if (t->suffix || (major && !begins)) continue;
-        add_code(n, t, (Code){t, false});
+        add_code(nvcc, t, (Code){t, false});
         if (begins) newest = t;
     }
-    if (newest) add_code(n, newest, (Code){newest, true});
+    if (newest) add_code(nvcc, newest, (Code){newest, true});
 }
 
-static void add_default(Nvcc *n) {
+static void add_default(Nvcc *nvcc) {
     const Target *t = target_find(75, 0);
-    add_code(n, t, (Code){t, false});
-    add_code(n, t, (Code){t, true});
+    add_code(nvcc, t, (Code){t, false});
+    add_code(nvcc, t, (Code){t, true});
 }
 
 // The GPUs that NVIDIA's program names, if it is there: "8.6" a line.
-static void add_native(Nvcc *n) {
-    uint32_t before = n->archs.n;
+static void add_native(Nvcc *nvcc) {
+    uint32_t before = nvcc->archs.n;
     FILE *f = popen("nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null", "r");
     unsigned major, minor;
     while (f && fscanf(f, "%u.%u", &major, &minor) == 2) {
         const Target *t = target_find((uint16_t)(major * 10 + minor), 0);
-        if (t) add_code(n, t, (Code){t, false});
+        if (t) add_code(nvcc, t, (Code){t, false});
     }
     if (f) pclose(f);
-    if (n->archs.n != before) return;
+    if (nvcc->archs.n != before) return;
     nvcc_say(NM_no_gpu);
-    add_default(n);
+    add_default(nvcc);
 }
 
-static bool read_arch(Nvcc *n, const char *arch) {
+static bool read_arch(Nvcc *nvcc, const char *arch) {
     bool all = strcmp(arch, "all") == 0, major = strcmp(arch, "all-major") == 0;
-    bool native = strcmp(arch, "native") == 0, has_code = nvcc_has(n, N_CODE);
+    bool native = strcmp(arch, "native") == 0, has_code = nvcc_has(nvcc, N_CODE);
     if ((all || major || native) && has_code) return nvcc_say(NM_arch_with_code, arch);
-    if (all || major) add_all(n, major);
-    if (native) add_native(n);
+    if (all || major) add_all(nvcc, major);
+    if (native) add_native(nvcc);
     if (all || major || native) return true;
-    Code a;
-    if (!read_code(n, arch, &a)) return false;
-    if (has_code && !a.is_virtual) return nvcc_say(NM_arch_not_virtual, arch);
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
-        if (it->id == N_CODE && !add_codes(n, a.target, arch, it->value)) return false;
+    Code code;
+    if (!read_code(nvcc, arch, &code)) return false;
+    if (has_code && !code.is_virtual) return nvcc_say(NM_arch_not_virtual, arch);
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
+        if (it->id == N_CODE && !add_codes(nvcc, code.target, arch, it->value)) return false;
     }
     if (has_code) return true;
-    if (!a.is_virtual) add_code(n, a.target, a);
+    if (!code.is_virtual) add_code(nvcc, code.target, code);
     // beside code for one GPU or its family nvcc makes PTX for those to come
-    const Target *plain = target_find(a.target->number, 0);
-    if (!a.is_virtual && a.target->suffix) add_code(n, plain, (Code){plain, true});
-    add_code(n, a.target, (Code){a.target, true});
+    const Target *plain = target_find(code.target->number, 0);
+    if (!code.is_virtual && code.target->suffix) add_code(nvcc, plain, (Code){plain, true});
+    add_code(nvcc, code.target, (Code){code.target, true});
     return true;
 }
 
-bool nvcc_read_archs(Nvcc *n) {
-    const char *arch = nvcc_value(n, N_ARCH, NULL);
-    if (!arch && nvcc_has(n, N_CODE)) return nvcc_say(NM_code_alone);
-    if (arch && !read_arch(n, arch)) return false;
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
-        if (it->id == N_GENCODE && !read_gencode(n, it->value)) return false;
+bool nvcc_read_archs(Nvcc *nvcc) {
+    const char *arch = nvcc_value(nvcc, N_ARCH, NULL);
+    if (!arch && nvcc_has(nvcc, N_CODE)) return nvcc_say(NM_code_alone);
+    if (arch && !read_arch(nvcc, arch)) return false;
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
+        if (it->id == N_GENCODE && !read_gencode(nvcc, it->value)) return false;
     }
-    if (!n->archs.n) add_default(n);
+    if (!nvcc->archs.n) add_default(nvcc);
     return true;
 }
 
-const char *nvcc_arch_list(Nvcc *n) {
+const char *nvcc_arch_list(Nvcc *nvcc) {
     Buf b;
-    buf_init(&b, &n->ctx->perm);
-    for (uint32_t i = 0; i < n->archs.n; i++) {
-        unsigned number = n->archs.at[i].target->number;
-        bool repeated = i && n->archs.at[i - 1].target->number == number; // of another suffix
+    buf_init(&b, &nvcc->ctx->perm);
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        unsigned number = nvcc->archs.at[i].target->number;
+        bool repeated = i && nvcc->archs.at[i - 1].target->number == number; // of another suffix
         if (!repeated) buf_printf(&b, "%s%u0", i ? "," : "", number);
     }
     return buf_cstr(&b);
 }
 
-const char *nvcc_virtual_name(Nvcc *n, const Target *t) {
-    return arena_printf(&n->ctx->perm, "compute_%s", t->name + strlen("sm_"));
+const char *nvcc_virtual_name(Nvcc *nvcc, const Target *t) {
+    return arena_printf(&nvcc->ctx->perm, "compute_%s", t->name + strlen("sm_"));
 }
 
-void nvcc_list_archs(Nvcc *n) {
+void nvcc_list_archs(Nvcc *nvcc) {
     uint32_t count;
     const Target *all = target_all(&count);
-    bool codes = nvcc_has(n, N_CODE_LS), archs = nvcc_has(n, N_ARCH_LS);
+    bool codes = nvcc_has(nvcc, N_CODE_LS), archs = nvcc_has(nvcc, N_ARCH_LS);
     for (uint32_t i = 0; i < count; i++) {
         if (all[i].suffix) continue;
-        const char *name = nvcc_virtual_name(n, &all[i]);
+        const char *name = nvcc_virtual_name(nvcc, &all[i]);
         if (codes && archs)
             printf("arch=%s,code=%s\n", name, all[i].name);
         else

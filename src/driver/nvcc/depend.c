@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool user_only(const Nvcc *n) {
-    return nvcc_has(n, N_DEPEND_USER) || nvcc_has(n, N_DEPEND_USER_TOO);
+static bool user_only(const Nvcc *nvcc) {
+    return nvcc_has(nvcc, N_DEPEND_USER) || nvcc_has(nvcc, N_DEPEND_USER_TOO);
 }
 
-NvccRule *nvcc_rule_new(Nvcc *n, const char *input) {
-    NvccRule *r = arena_new(&n->ctx->perm, NvccRule);
-    *r = (NvccRule){.n = n};
-    map_init(&r->seen, &n->ctx->perm);
+NvccRule *nvcc_rule_new(Nvcc *nvcc, const char *input) {
+    NvccRule *r = arena_new(&nvcc->ctx->perm, NvccRule);
+    *r = (NvccRule){.n = nvcc};
+    map_init(&r->seen, &nvcc->ctx->perm);
     nvcc_rule_add(r, input, false);
     return r;
 }
@@ -31,13 +31,14 @@ void nvcc_rule_add(void *rule, const char *path, bool system) {
     vec_push(&ctx->perm, &r->files, atom_str(ctx, name));
 }
 
-static int read_view(NvccRule *r, const char *input, bool device) {
+static int read_view(NvccRule *nvcc_rule, const char *input, bool device) {
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
     jmp_buf out;
     ctx.unwind = &out;
-    if (setjmp(out) == 0) nvcc_read_view(r->n, &ctx, input, device, nvcc_rule_add, r);
+    if (setjmp(out) == 0)
+        nvcc_read_view(nvcc_rule->n, &ctx, input, device, nvcc_rule_add, nvcc_rule);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
@@ -53,64 +54,64 @@ static void put_quoted(Buf *b, const char *s) {
     }
 }
 
-static const char *default_target(Nvcc *n, const char *input) {
+static const char *default_target(Nvcc *nvcc, const char *input) {
     static const char *const tails[] = {[PHASE_PTX] = ".ptx",
                                         [PHASE_CUBIN] = ".cubin",
                                         [PHASE_FATBIN] = ".fatbin",
                                         [PHASE_CUDA] = ".cu.cpp.ii"};
-    const char *tail = n->phase < CU_COUNT(tails) ? tails[n->phase] : NULL;
-    return nvcc_result(n, nvcc_stem(n, input), tail ? tail : ".o");
+    const char *tail = nvcc->phase < CU_COUNT(tails) ? tails[nvcc->phase] : NULL;
+    return nvcc_result(nvcc, nvcc_stem(nvcc, input), tail ? tail : ".o");
 }
 
-static void put_targets(Nvcc *n, const char *input, Buf *b) {
+static void put_targets(Nvcc *nvcc, const char *input, Buf *out) {
     bool any = false;
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
         if (it->id != N_DEPEND_TARGET && it->id != N_DEPEND_QUOTED) continue;
-        if (any) buf_putc(b, ' ');
+        if (any) buf_putc(out, ' ');
         if (it->id == N_DEPEND_QUOTED)
-            put_quoted(b, it->value);
+            put_quoted(out, it->value);
         else
-            buf_puts(b, it->value);
+            buf_puts(out, it->value);
         any = true;
     }
-    if (!any) put_quoted(b, default_target(n, input));
+    if (!any) put_quoted(out, default_target(nvcc, input));
 }
 
-int nvcc_rule_write(const NvccRule *r, const char *input, const char *output) {
-    Nvcc *n = r->n;
-    Buf b;
-    buf_init(&b, &n->ctx->perm);
-    put_targets(n, input, &b);
-    buf_puts(&b, " :");
-    for (uint32_t i = 0; i < r->files.n; i++) {
-        buf_puts(&b, i ? " \\\n    " : " ");
-        put_quoted(&b, r->files.at[i]);
+int nvcc_rule_write(const NvccRule *nvcc_rule, const char *input, const char *output) {
+    Nvcc *nvcc = nvcc_rule->n;
+    Buf out;
+    buf_init(&out, &nvcc->ctx->perm);
+    put_targets(nvcc, input, &out);
+    buf_puts(&out, " :");
+    for (uint32_t i = 0; i < nvcc_rule->files.n; i++) {
+        buf_puts(&out, i ? " \\\n    " : " ");
+        put_quoted(&out, nvcc_rule->files.at[i]);
     }
-    buf_putc(&b, '\n');
-    for (uint32_t i = 1; i < r->files.n && nvcc_has(n, N_DEPEND_PHONY); i++) {
-        buf_putc(&b, '\n');
-        put_quoted(&b, r->files.at[i]);
-        buf_puts(&b, " :\n");
+    buf_putc(&out, '\n');
+    for (uint32_t i = 1; i < nvcc_rule->files.n && nvcc_has(nvcc, N_DEPEND_PHONY); i++) {
+        buf_putc(&out, '\n');
+        put_quoted(&out, nvcc_rule->files.at[i]);
+        buf_puts(&out, " :\n");
     }
-    return driver_write_file(n->ctx, output ? output : "-", b.at, b.n) ? 0 : 1;
+    return driver_write_file(nvcc->ctx, output ? output : "-", out.at, out.n) ? 0 : 1;
 }
 
-int nvcc_depend_step(Nvcc *n, const NvccStep *s) {
-    NvccRule *r = nvcc_rule_new(n, s->input);
+int nvcc_depend_step(Nvcc *nvcc, const NvccStep *s) {
+    NvccRule *r = nvcc_rule_new(nvcc, s->input);
     int code = read_view(r, s->input, false);
     if (!code) code = read_view(r, s->input, true);
     return code ? code : nvcc_rule_write(r, s->input, s->output);
 }
 
-void nvcc_rule_words(Nvcc *n, NvccWords *w, const char *input, const char *file) {
-    bool alone = n->phase == PHASE_DEPEND;
+void nvcc_rule_words(Nvcc *nvcc, NvccWords *w, const char *input, const char *file) {
+    bool alone = nvcc->phase == PHASE_DEPEND;
     const char *all = alone ? "-M" : "-MD", *users = alone ? "-MM" : "-MMD";
-    nvcc_words(n, w, user_only(n) ? users : all, NULL);
-    if (file) nvcc_words(n, w, "-MF", file, NULL);
-    if (nvcc_has(n, N_DEPEND_PHONY)) nvcc_words(n, w, "-MP", NULL);
-    nvcc_each(n, w, N_DEPEND_TARGET, "-MT ", false);
-    nvcc_each(n, w, N_DEPEND_QUOTED, "-MQ ", false);
-    bool named = nvcc_has(n, N_DEPEND_TARGET) || nvcc_has(n, N_DEPEND_QUOTED);
-    if (!named) nvcc_words(n, w, "-MT", default_target(n, input), NULL);
+    nvcc_words(nvcc, w, user_only(nvcc) ? users : all, NULL);
+    if (file) nvcc_words(nvcc, w, "-MF", file, NULL);
+    if (nvcc_has(nvcc, N_DEPEND_PHONY)) nvcc_words(nvcc, w, "-MP", NULL);
+    nvcc_each(nvcc, w, N_DEPEND_TARGET, "-MT ", false);
+    nvcc_each(nvcc, w, N_DEPEND_QUOTED, "-MQ ", false);
+    bool named = nvcc_has(nvcc, N_DEPEND_TARGET) || nvcc_has(nvcc, N_DEPEND_QUOTED);
+    if (!named) nvcc_words(nvcc, w, "-MT", default_target(nvcc, input), NULL);
 }

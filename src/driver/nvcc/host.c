@@ -23,7 +23,7 @@ static bool has_clang(const char *path) {
 
 // gcc-12 goes with g++-12, clang with clang++: the C++ compiler by the C compiler's name, and the
 // other way round.
-static const char *other(Nvcc *n, const char *path, bool want_cxx) {
+static const char *other(Nvcc *nvcc, const char *path, bool want_cxx) {
     static const char *const pairs[][2] = {{"clang", "clang++"}, {"gcc", "g++"}, {"cc", "c++"}};
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
@@ -31,15 +31,15 @@ static const char *other(Nvcc *n, const char *path, bool want_cxx) {
         const char *from = pairs[i][!want_cxx], *to = pairs[i][want_cxx], *at = strstr(base, from);
         bool already = strstr(base, "++") != NULL;
         if (!at || already == want_cxx) continue;
-        const char *name =
-            arena_printf(&n->ctx->perm, "%.*s%s%s", (int)(at - path), path, to, at + strlen(from));
-        if (nvcc_on_path(n, name)) return name;
+        const char *name = arena_printf(&nvcc->ctx->perm, "%.*s%s%s", (int)(at - path), path, to,
+                                        at + strlen(from));
+        if (nvcc_on_path(nvcc, name)) return name;
     }
     return path;
 }
 
-bool nvcc_find_host(Nvcc *n) {
-    const char *given = nvcc_value(n, N_CCBIN, NULL);
+bool nvcc_find_host(Nvcc *nvcc) {
+    const char *given = nvcc_value(nvcc, N_CCBIN, NULL);
     if (!given) given = getenv("NVCC_CCBIN");
     if (given && !*given) given = NULL;
     struct stat st;
@@ -48,101 +48,106 @@ bool nvcc_find_host(Nvcc *n) {
     const char *found = given && !folder ? given : NULL;
     for (uint32_t i = 0; i < CU_COUNT(usual) && !found; i++) {
         const char *name = usual[i];
-        if (folder) name = arena_printf(&n->ctx->perm, "%s/%s", given, name);
-        if (nvcc_on_path(n, name)) found = name;
+        if (folder) name = arena_printf(&nvcc->ctx->perm, "%s/%s", given, name);
+        if (nvcc_on_path(nvcc, name)) found = name;
     }
-    if (!found || !nvcc_on_path(n, found))
+    if (!found || !nvcc_on_path(nvcc, found))
         return nvcc_say(NM_no_host_compiler, given ? given : "gcc");
-    n->cxx = other(n, found, true);
-    n->cc = other(n, found, false);
-    n->is_clang = has_clang(found);
+    nvcc->cxx = other(nvcc, found, true);
+    nvcc->cc = other(nvcc, found, false);
+    nvcc->is_clang = has_clang(found);
     return true;
 }
 
 // ---- what it is told ----------------------------------------------------------------------------
 
-static void cuda_macros(Nvcc *n, NvccWords *w) {
-    nvcc_words(n, w, "-D__CUDACC__", "-D__NVCC__", NULL);
-    bool whole = nvcc_has(n, N_WHOLE);
-    if (whole || n->rdc) nvcc_words(n, w, whole ? "-D__CUDACC_EWP__" : "-D__CUDACC_RDC__", NULL);
-    if (nvcc_has(n, N_DEVICE_DEBUG) && !nvcc_has(n, N_DOPT))
-        nvcc_words(n, w, "-D__CUDACC_DEBUG__", NULL);
-    if (nvcc_has(n, N_LAMBDA) || nvcc_has(n, N_EXPT_LAMBDA))
-        nvcc_words(n, w, "-D__CUDACC_EXTENDED_LAMBDA__", NULL);
-    if (nvcc_has(n, N_RELAXED)) nvcc_words(n, w, "-D__CUDACC_RELAXED_CONSTEXPR__", NULL);
-    const char *stream = nvcc_value(n, N_STREAM, "legacy");
+static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
+    nvcc_words(nvcc, w, "-D__CUDACC__", "-D__NVCC__", NULL);
+    bool whole = nvcc_has(nvcc, N_WHOLE);
+    if (whole || nvcc->rdc)
+        nvcc_words(nvcc, w, whole ? "-D__CUDACC_EWP__" : "-D__CUDACC_RDC__", NULL);
+    if (nvcc_has(nvcc, N_DEVICE_DEBUG) && !nvcc_has(nvcc, N_DOPT))
+        nvcc_words(nvcc, w, "-D__CUDACC_DEBUG__", NULL);
+    if (nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA))
+        nvcc_words(nvcc, w, "-D__CUDACC_EXTENDED_LAMBDA__", NULL);
+    if (nvcc_has(nvcc, N_RELAXED)) nvcc_words(nvcc, w, "-D__CUDACC_RELAXED_CONSTEXPR__", NULL);
+    const char *stream = nvcc_value(nvcc, N_STREAM, "legacy");
     if (strcmp(stream, "per-thread") == 0)
-        nvcc_words(n, w, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", NULL);
-    if (nvcc_has(n, N_FAST_MATH)) nvcc_words(n, w, "-D__USE_FAST_MATH__", NULL);
+        nvcc_words(nvcc, w, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1", NULL);
+    if (nvcc_has(nvcc, N_FAST_MATH)) nvcc_words(nvcc, w, "-D__USE_FAST_MATH__", NULL);
 }
 
-static void common_words(Nvcc *n, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
-    const char *level = nvcc_value(n, N_OPTIMIZE, NULL);
-    if (level) vec_push(a, w, arena_printf(a, "-O%s", level));
-    nvcc_each(n, w, N_XCOMPILER, NULL, true);
-    for (uint32_t i = 0; i < n->for_compiler.n; i++) vec_push(a, w, n->for_compiler.at[i]);
-    if (nvcc_has(n, N_NO_WARNINGS)) vec_push(a, w, "-w");
-    if (nvcc_has(n, N_NO_EXCEPTIONS)) vec_push(a, w, "-fno-exceptions");
-    if (nvcc_has(n, N_PROFILE)) vec_push(a, w, "-pg");
-    if (nvcc_has(n, N_DEPTH))
-        vec_push(a, w, arena_printf(a, "-ftemplate-depth=%s", nvcc_value(n, N_DEPTH, "")));
-    vec_push(a, w, "-m64");
-    if (nvcc_has(n, N_DEBUG)) vec_push(a, w, "-g");
+static void common_words(Nvcc *nvcc, NvccWords *nvcc_words) {
+    Arena *arena = &nvcc->ctx->perm;
+    const char *level = nvcc_value(nvcc, N_OPTIMIZE, NULL);
+    if (level) vec_push(arena, nvcc_words, arena_printf(arena, "-O%s", level));
+    nvcc_each(nvcc, nvcc_words, N_XCOMPILER, NULL, true);
+    for (uint32_t i = 0; i < nvcc->for_compiler.n; i++)
+        vec_push(arena, nvcc_words, nvcc->for_compiler.at[i]);
+    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, nvcc_words, "-w");
+    if (nvcc_has(nvcc, N_NO_EXCEPTIONS)) vec_push(arena, nvcc_words, "-fno-exceptions");
+    if (nvcc_has(nvcc, N_PROFILE)) vec_push(arena, nvcc_words, "-pg");
+    if (nvcc_has(nvcc, N_DEPTH))
+        vec_push(arena, nvcc_words,
+                 arena_printf(arena, "-ftemplate-depth=%s", nvcc_value(nvcc, N_DEPTH, "")));
+    vec_push(arena, nvcc_words, "-m64");
+    if (nvcc_has(nvcc, N_DEBUG)) vec_push(arena, nvcc_words, "-g");
 }
 
-static void dialect(Nvcc *n, NvccWords *w) {
-    const char *std = nvcc_value(n, N_STD, NULL);
-    if (std) vec_push(&n->ctx->perm, w, arena_printf(&n->ctx->perm, "-std=%s", std));
+static void dialect(Nvcc *nvcc, NvccWords *w) {
+    const char *std = nvcc_value(nvcc, N_STD, NULL);
+    if (std) vec_push(&nvcc->ctx->perm, w, arena_printf(&nvcc->ctx->perm, "-std=%s", std));
 }
 
-void nvcc_folder_words(Nvcc *n, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
-    nvcc_each(n, w, N_INCLUDE, "-I", false);
-    for (uint32_t i = 0; i < n->includes.n; i++) vec_push(a, w, n->includes.at[i]);
-    nvcc_each(n, w, N_SYSTEM, "-isystem ", false);
-    for (uint32_t i = 0; i < n->system_includes.n; i++) vec_push(a, w, n->system_includes.at[i]);
+void nvcc_folder_words(Nvcc *nvcc, NvccWords *w) {
+    Arena *a = &nvcc->ctx->perm;
+    nvcc_each(nvcc, w, N_INCLUDE, "-I", false);
+    for (uint32_t i = 0; i < nvcc->includes.n; i++) vec_push(a, w, nvcc->includes.at[i]);
+    nvcc_each(nvcc, w, N_SYSTEM, "-isystem ", false);
+    for (uint32_t i = 0; i < nvcc->system_includes.n; i++)
+        vec_push(a, w, nvcc->system_includes.at[i]);
 }
 
-void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda) {
-    Arena *a = &n->ctx->perm;
-    dialect(n, w);
-    vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_LIST__=%s", nvcc_arch_list(n)));
+void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda) {
+    Arena *arena = &nvcc->ctx->perm;
+    dialect(nvcc, w);
+    vec_push(arena, w, arena_printf(arena, "-D__CUDA_ARCH_LIST__=%s", nvcc_arch_list(nvcc)));
     if (cuda)
-        cuda_macros(n, w);
+        cuda_macros(nvcc, w);
     else
-        vec_push(a, w, "-D__NVCC__");
-    common_words(n, w);
-    nvcc_folder_words(n, w);
-    nvcc_each(n, w, N_DEFINE, "-D", false);
-    nvcc_each(n, w, N_UNDEFINE, "-U", false);
-    nvcc_words(n, w, "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+        vec_push(arena, w, "-D__NVCC__");
+    common_words(nvcc, w);
+    nvcc_folder_words(nvcc, w);
+    nvcc_each(nvcc, w, N_DEFINE, "-D", false);
+    nvcc_each(nvcc, w, N_UNDEFINE, "-U", false);
+    nvcc_words(nvcc, w, "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
                "-D__CUDACC_VER_BUILD__=88", "-D__CUDA_API_VER_MAJOR__=13",
                "-D__CUDA_API_VER_MINOR__=0", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
                "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1", NULL);
 }
 
-void nvcc_code_words(Nvcc *n, NvccWords *w) {
-    dialect(n, w);
-    common_words(n, w);
-    vec_push(&n->ctx->perm, w, "-Wno-psabi");
+void nvcc_code_words(Nvcc *nvcc, NvccWords *w) {
+    dialect(nvcc, w);
+    common_words(nvcc, w);
+    vec_push(&nvcc->ctx->perm, w, "-Wno-psabi");
 }
 
-void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
-    vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH__=%u0", t->number));
-    if (t->suffix == 'a') {
-        vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", t->number));
-        vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", t->number));
+void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *nvcc_words) {
+    Arena *a = &nvcc->ctx->perm;
+    vec_push(a, nvcc_words, arena_printf(a, "-D__CUDA_ARCH__=%u0", target->number));
+    if (target->suffix == 'a') {
+        vec_push(a, nvcc_words, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", target->number));
+        vec_push(a, nvcc_words, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", target->number));
     }
-    if (t->suffix)
-        vec_push(a, w, arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", t->number));
-    vec_push(a, w, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
+    if (target->suffix)
+        vec_push(a, nvcc_words,
+                 arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", target->number));
+    vec_push(a, nvcc_words, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
 }
 
 // To the host's compiler extended lambdas are closures as any other.
-void nvcc_host_macros(Nvcc *n, NvccWords *w) {
-    nvcc_words(n, w, "-D__nv_is_extended_device_lambda_closure_type(T)=false",
+void nvcc_host_macros(Nvcc *nvcc, NvccWords *w) {
+    nvcc_words(nvcc, w, "-D__nv_is_extended_device_lambda_closure_type(T)=false",
                "-D__nv_is_extended_host_device_lambda_closure_type(T)=false",
                "-D__nv_is_extended_device_lambda_with_preserved_return_type(T)=false", NULL);
 }
@@ -150,32 +155,32 @@ void nvcc_host_macros(Nvcc *n, NvccWords *w) {
 // ---- what it says -------------------------------------------------------------------------------
 
 // The program's standard output and error, in two files that have no name.
-static int run_quietly(Nvcc *n, NvccWords *w, int out, int errors) {
-    vec_push(&n->ctx->perm, w, NULL);
+static int run_quietly(Nvcc *nvcc, NvccWords *nvcc_words, int out, int errors) {
+    vec_push(&nvcc->ctx->perm, nvcc_words, NULL);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         dup2(out, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         setenv("LC_ALL", "C", 1); // "search starts here"
-        execvp(w->at[0], (char **)(uintptr_t)w->at);
+        execvp(nvcc_words->at[0], (char **)(uintptr_t)nvcc_words->at);
         _exit(127);
     }
-    w->n--;
+    nvcc_words->n--;
     int status = -1;
     if (pid < 0 || waitpid(pid, &status, 0) < 0) return 127;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-static const char *read_back(Nvcc *n, int fd) {
+static const char *read_back(Nvcc *nvcc, int fd) {
     off_t size = lseek(fd, 0, SEEK_END);
-    char *text = arena_alloc(&n->ctx->perm, (size_t)CU_MAX(size, (off_t)0) + 1, 1);
+    char *text = arena_alloc(&nvcc->ctx->perm, (size_t)CU_MAX(size, (off_t)0) + 1, 1);
     ssize_t got = size > 0 ? pread(fd, text, (size_t)size, 0) : 0;
     text[CU_MAX(got, (ssize_t)0)] = 0;
     return text;
 }
 
-static bool is_user_folder(Nvcc *n, const NvccWords *told, const char *dir) {
+static bool is_user_folder(Nvcc *nvcc, const NvccWords *told, const char *dir) {
     for (uint32_t i = 0; i < told->n; i++) {
         const char *word = told->at[i];
         if (strncmp(word, "-I", 2) != 0) continue;
@@ -186,7 +191,7 @@ static bool is_user_folder(Nvcc *n, const NvccWords *told, const char *dir) {
 }
 
 // #include "..." search starts here: folders, #include <...> search starts here: folders.
-static void read_folders(Nvcc *n, const NvccWords *told, const char *text) {
+static void read_folders(Nvcc *nvcc, const NvccWords *told, const char *text) {
     static const char quote[] = "#include \"...\" search", angle[] = "#include <...> search";
     const char *p = strstr(text, quote);
     uint8_t kind = LEX_DIR_QUOTE;
@@ -194,10 +199,10 @@ static void read_folders(Nvcc *n, const NvccWords *told, const char *text) {
         size_t k = strcspn(p, "\n");
         if (strncmp(p, angle, sizeof angle - 1) == 0) kind = LEX_DIR_NORMAL;
         if (*p == ' ') {
-            const char *dir = arena_strndup(&n->ctx->perm, p + 1, k - 1);
-            bool users = kind == LEX_DIR_NORMAL && is_user_folder(n, told, dir);
+            const char *dir = arena_strndup(&nvcc->ctx->perm, p + 1, k - 1);
+            bool users = kind == LEX_DIR_NORMAL && is_user_folder(nvcc, told, dir);
             uint8_t as = kind == LEX_DIR_QUOTE || users ? kind : LEX_DIR_SYSTEM;
-            vec_push(&n->ctx->perm, &n->dirs, ((LexDir){dir, as}));
+            vec_push(&nvcc->ctx->perm, &nvcc->dirs, ((LexDir){dir, as}));
         }
         p += k + (p[k] == '\n');
     }
@@ -208,35 +213,35 @@ static long number_of(const char *macros, const char *name) {
     return at ? strtol(at + strlen(name), NULL, 10) : 0;
 }
 
-bool nvcc_ask_host(Nvcc *n) {
-    if (n->queried) return true;
-    n->queried = true;
+bool nvcc_ask_host(Nvcc *nvcc) {
+    if (nvcc->queried) return true;
+    nvcc->queried = true;
     NvccWords w = {0}, told = {0};
-    nvcc_reading_words(n, &told, true);
-    nvcc_words(n, &w, n->cxx, "-E", "-dM", "-v", "-x", "c++", NULL);
-    for (uint32_t i = 0; i < told.n; i++) vec_push(&n->ctx->perm, &w, told.at[i]);
-    nvcc_words(n, &w, "/dev/null", NULL);
+    nvcc_reading_words(nvcc, &told, true);
+    nvcc_words(nvcc, &w, nvcc->cxx, "-E", "-dM", "-v", "-x", "c++", NULL);
+    for (uint32_t i = 0; i < told.n; i++) vec_push(&nvcc->ctx->perm, &w, told.at[i]);
+    nvcc_words(nvcc, &w, "/dev/null", NULL);
     int out = memfd_create("out", MFD_CLOEXEC), errors = memfd_create("errors", MFD_CLOEXEC);
-    int status = run_quietly(n, &w, out, errors);
-    const char *macros = read_back(n, out), *said = read_back(n, errors);
+    int status = run_quietly(nvcc, &w, out, errors);
+    const char *macros = read_back(nvcc, out), *said = read_back(nvcc, errors);
     close(out);
     close(errors);
     if (status != 0) {
         fputs(said, stderr);
         return nvcc_say(NM_host_properties);
     }
-    n->macros = macros;
-    read_folders(n, &told, said);
-    n->is_clang = strstr(macros, "#define __clang__ ") != NULL;
-    const char *std = nvcc_value(n, N_STD, NULL);
+    nvcc->macros = macros;
+    read_folders(nvcc, &told, said);
+    nvcc->is_clang = strstr(macros, "#define __clang__ ") != NULL;
+    const char *std = nvcc_value(nvcc, N_STD, NULL);
     long since = number_of(macros, "__cplusplus ");
-    n->std = std ? atoi(std + strlen("c++")) : since >= 202002 ? 20 : since >= 201703 ? 17 : 14;
-    const char *pass = nvcc_value(n, N_HOST_PASS, "auto");
+    nvcc->std = std ? atoi(std + strlen("c++")) : since >= 202002 ? 20 : since >= 201703 ? 17 : 14;
+    const char *pass = nvcc_value(nvcc, N_HOST_PASS, "auto");
     bool by_us = strcmp(pass, "auto") == 0 || strcmp(pass, "cudafe") == 0;
-    n->own_pass = strcmp(pass, "own") == 0 || (by_us && !n->is_clang);
-    const char *major = n->is_clang ? "__clang_major__ " : "__GNUC__ ";
-    const char *minor = n->is_clang ? "__clang_minor__ " : "__GNUC_MINOR__ ";
-    n->version_number = arena_printf(&n->ctx->perm, "%ld%02ld00", number_of(macros, major),
-                                     number_of(macros, minor));
+    nvcc->own_pass = strcmp(pass, "own") == 0 || (by_us && !nvcc->is_clang);
+    const char *major = nvcc->is_clang ? "__clang_major__ " : "__GNUC__ ";
+    const char *minor = nvcc->is_clang ? "__clang_minor__ " : "__GNUC_MINOR__ ";
+    nvcc->version_number = arena_printf(&nvcc->ctx->perm, "%ld%02ld00", number_of(macros, major),
+                                        number_of(macros, minor));
     return true;
 }

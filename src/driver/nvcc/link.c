@@ -9,29 +9,30 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void put_all(Nvcc *n, NvccWords *w, const NvccWords *more) {
-    for (uint32_t i = 0; i < more->n; i++) vec_push(&n->ctx->perm, w, more->at[i]);
+static void put_all(Nvcc *nvcc, NvccWords *w, const NvccWords *more) {
+    for (uint32_t i = 0; i < more->n; i++) vec_push(&nvcc->ctx->perm, w, more->at[i]);
 }
 
-static bool has_runtime(Nvcc *n) {
-    return strcmp(nvcc_value(n, N_CUDART, "static"), "none") != 0;
+static bool has_runtime(Nvcc *nvcc) {
+    return strcmp(nvcc_value(nvcc, N_CUDART, "static"), "none") != 0;
 }
 
-static bool has_device_runtime(Nvcc *n) {
-    return has_runtime(n) && strcmp(nvcc_value(n, N_CUDADEVRT, "static"), "none") != 0;
+static bool has_device_runtime(Nvcc *nvcc) {
+    return has_runtime(nvcc) && strcmp(nvcc_value(nvcc, N_CUDADEVRT, "static"), "none") != 0;
 }
 
 // A library in the folders of -L and of the toolkit; NULL: it is not there.
-static const char *library_file(Nvcc *n, const char *name) {
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
-        const char *file = arena_printf(&n->ctx->perm, "%s/%s", it->value ? it->value : "", name);
+static const char *library_file(Nvcc *nvcc, const char *name) {
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
+        const char *file =
+            arena_printf(&nvcc->ctx->perm, "%s/%s", it->value ? it->value : "", name);
         if (it->id == N_LIBRARY_PATH && access(file, R_OK) == 0) return file;
     }
-    for (uint32_t i = 0; i < n->libraries.n; i++) {
-        const char *word = n->libraries.at[i];
+    for (uint32_t i = 0; i < nvcc->libraries.n; i++) {
+        const char *word = nvcc->libraries.at[i];
         if (strncmp(word, "-L", 2) != 0) continue;
-        const char *file = arena_printf(&n->ctx->perm, "%s/%s", word + 2, name);
+        const char *file = arena_printf(&nvcc->ctx->perm, "%s/%s", word + 2, name);
         if (access(file, R_OK) == 0) return file;
     }
     return NULL;
@@ -41,109 +42,113 @@ static const char *library_file(Nvcc *n, const char *name) {
 
 // nvlink reads every object and archive, and most programs have no relocatable device code: then it
 // need not run, nor what registers its result be compiled.
-static bool holds_relocatable(Nvcc *n, const char *file) {
+static bool holds_relocatable(Nvcc *nvcc, const char *file) {
     static const char section[] = "__nv_relfatbin";
     size_t length;
-    const char *bytes = access(file, R_OK) == 0 ? ctx_map_file(n->ctx, file, &length) : NULL;
-    if (!bytes) return false; // made by this call, and n->rdc says how
+    const char *bytes = access(file, R_OK) == 0 ? ctx_map_file(nvcc->ctx, file, &length) : NULL;
+    if (!bytes) return false; // made by this call, and nvcc->rdc says how
     bool found = memmem(bytes, length, section, sizeof section - 1) != NULL;
-    ctx_unmap(n->ctx, bytes);
+    ctx_unmap(nvcc->ctx, bytes);
     return found;
 }
 
-static bool has_relocatable(Nvcc *n) {
-    for (uint32_t i = 0; i < n->objects.n; i++) {
-        const char *object = n->objects.at[i];
+static bool has_relocatable(Nvcc *nvcc) {
+    for (uint32_t i = 0; i < nvcc->objects.n; i++) {
+        const char *object = nvcc->objects.at[i];
         bool device = nvcc_ends_with(object, ".cubin") || nvcc_ends_with(object, ".fatbin");
-        if (device || holds_relocatable(n, object)) return true;
+        if (device || holds_relocatable(nvcc, object)) return true;
     }
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
         if (it->id != N_LIBRARY || strcmp(it->value, "cudadevrt") == 0) continue;
-        const char *name = arena_printf(&n->ctx->perm, "lib%s.a", it->value);
-        const char *file = library_file(n, name);
-        if (file && holds_relocatable(n, file)) return true;
+        const char *name = arena_printf(&nvcc->ctx->perm, "lib%s.a", it->value);
+        const char *file = library_file(nvcc, name);
+        if (file && holds_relocatable(nvcc, file)) return true;
     }
-    return n->rdc;
+    return nvcc->rdc;
 }
 
 // ---- device code --------------------------------------------------------------------------------
 
-static const char *plan_nvlink(Nvcc *n, const NvccArch *arch, const Target *t, const char *stem,
-                               const char *list, const char *alone) {
-    Arena *a = &n->ctx->perm;
-    const char *tail = n->archs.n > 1
-                           ? arena_printf(a, ".%s.cubin", nvcc_virtual_name(n, arch->target))
-                           : arena_printf(a, ".%s.cubin", t->name);
-    const char *cubin = alone ? alone : nvcc_between(n, stem, tail);
+static const char *plan_nvlink(Nvcc *nvcc, const NvccArch *arch, const Target *target,
+                               const char *stem, const char *list, const char *alone) {
+    Arena *arena = &nvcc->ctx->perm;
+    const char *tail = nvcc->archs.n > 1
+                           ? arena_printf(arena, ".%s.cubin", nvcc_virtual_name(nvcc, arch->target))
+                           : arena_printf(arena, ".%s.cubin", target->name);
+    const char *cubin = alone ? alone : nvcc_between(nvcc, stem, tail);
     NvccWords w = {0};
-    vec_push(a, &w, n->nvlink);
-    nvcc_each(n, &w, N_XNVLINK, NULL, true);
-    if (nvcc_has(n, N_RESOURCES) && n->rdc) vec_push(a, &w, "-v");
-    vec_push(a, &w, "-m64");
-    if (nvcc_has(n, N_SHARED)) vec_push(a, &w, "--shared");
-    if (nvcc_has(n, N_RELOCATABLE_LINK)) vec_push(a, &w, "-r");
-    if (nvcc_has(n, N_DEVICE_DEBUG)) vec_push(a, &w, "-g");
-    nvcc_words(n, &w, arena_printf(a, "--arch=%s", t->name),
-               arena_printf(a, "--register-link-binaries=%s", list), NULL);
-    if (nvcc_has(n, N_NO_WARNINGS)) vec_push(a, &w, "-w");
-    if (nvcc_has(n, N_MAXREG))
-        vec_push(a, &w, arena_printf(a, "-maxrregcount=%s", nvcc_value(n, N_MAXREG, "")));
-    nvcc_each(n, &w, N_LIBRARY_PATH, "-L", false);
-    nvcc_each(n, &w, N_LIBRARY, "-l", false);
-    put_all(n, &w, &n->libraries);
-    vec_push(a, &w, "-cpu-arch=X86_64");
-    if (n->archs.n > 1) vec_push(a, &w, "-report-arch");
-    put_all(n, &w, &n->objects);
-    if (has_device_runtime(n) && library_file(n, "libcudadevrt.a")) vec_push(a, &w, "-lcudadevrt");
-    nvcc_words(n, &w, "-o", cubin, "--host-ccbin", n->cc, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    vec_push(arena, &w, nvcc->nvlink);
+    nvcc_each(nvcc, &w, N_XNVLINK, NULL, true);
+    if (nvcc_has(nvcc, N_RESOURCES) && nvcc->rdc) vec_push(arena, &w, "-v");
+    vec_push(arena, &w, "-m64");
+    if (nvcc_has(nvcc, N_SHARED)) vec_push(arena, &w, "--shared");
+    if (nvcc_has(nvcc, N_RELOCATABLE_LINK)) vec_push(arena, &w, "-r");
+    if (nvcc_has(nvcc, N_DEVICE_DEBUG)) vec_push(arena, &w, "-g");
+    nvcc_words(nvcc, &w, arena_printf(arena, "--arch=%s", target->name),
+               arena_printf(arena, "--register-link-binaries=%s", list), NULL);
+    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, &w, "-w");
+    if (nvcc_has(nvcc, N_MAXREG))
+        vec_push(arena, &w,
+                 arena_printf(arena, "-maxrregcount=%s", nvcc_value(nvcc, N_MAXREG, "")));
+    nvcc_each(nvcc, &w, N_LIBRARY_PATH, "-L", false);
+    nvcc_each(nvcc, &w, N_LIBRARY, "-l", false);
+    put_all(nvcc, &w, &nvcc->libraries);
+    vec_push(arena, &w, "-cpu-arch=X86_64");
+    if (nvcc->archs.n > 1) vec_push(arena, &w, "-report-arch");
+    put_all(nvcc, &w, &nvcc->objects);
+    if (has_device_runtime(nvcc) && library_file(nvcc, "libcudadevrt.a"))
+        vec_push(arena, &w, "-lcudadevrt");
+    nvcc_words(nvcc, &w, "-o", cubin, "--host-ccbin", nvcc->cc, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return cubin;
 }
 
 // The object that holds the linked device code and registers it, by the toolkit's link.stub.
-static void plan_stub(Nvcc *n, const char *fatbin, const char *list, const char *object) {
-    Arena *a = &n->ctx->perm;
+static void plan_stub(Nvcc *nvcc, const char *fatbin, const char *list, const char *object) {
+    Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0};
-    nvcc_words(n, &w, n->cxx, "-c", "-x", "c++", NULL);
-    if (nvcc_has(n, N_SHARED)) vec_push(a, &w, "-fPIC");
-    nvcc_words(n, &w, arena_printf(a, "-DFATBINFILE=\"%s\"", fatbin),
-               arena_printf(a, "-DREGISTERLINKBINARYFILE=\"%s\"", list), "-I.",
+    nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++", NULL);
+    if (nvcc_has(nvcc, N_SHARED)) vec_push(arena, &w, "-fPIC");
+    nvcc_words(nvcc, &w, arena_printf(arena, "-DFATBINFILE=\"%s\"", fatbin),
+               arena_printf(arena, "-DREGISTERLINKBINARYFILE=\"%s\"", list), "-I.",
                "-D__NV_EXTRA_INITIALIZATION=", "-D__NV_EXTRA_FINALIZATION=",
                "-D__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__", "-Wno-psabi", NULL);
-    nvcc_reading_words(n, &w, false);
-    const char *near = arena_printf(a, "%s/crt/link.stub", n->here);
-    if (access(near, R_OK) != 0) near = arena_printf(a, "%s/bin/crt/link.stub", n->top);
-    nvcc_words(n, &w, near, "-o", object, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    nvcc_reading_words(nvcc, &w, false);
+    const char *near = arena_printf(arena, "%s/crt/link.stub", nvcc->here);
+    if (access(near, R_OK) != 0) near = arena_printf(arena, "%s/bin/crt/link.stub", nvcc->top);
+    nvcc_words(nvcc, &w, near, "-o", object, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }
 
-bool nvcc_plan_device_link(Nvcc *n, const char *stem, const char *object) {
-    if (!n->nvlink || !n->fatbinary) return nvcc_say(NM_no_nvlink);
-    Arena *a = &n->ctx->perm;
-    const char *list = nvcc_between(n, stem, ".reg.c");
-    const char *fatbin = nvcc_between(n, stem, ".fatbin.c");
+bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object) {
+    if (!nvcc->nvlink || !nvcc->fatbinary) return nvcc_say(NM_no_nvlink);
+    Arena *arena = &nvcc->ctx->perm;
+    const char *list = nvcc_between(nvcc, stem, ".reg.c");
+    const char *fatbin = nvcc_between(nvcc, stem, ".fatbin.c");
     NvccWords w = {0}, ptxas = {0};
-    nvcc_words(n, &w, n->fatbinary, "-64", NULL);
-    const char *assembler = nvcc_ptxas_words(n, &ptxas);
-    if (*assembler) vec_push(a, &w, arena_printf(a, "--cmdline=%s", assembler));
-    vec_push(a, &w, "-link");
-    bool only = n->phase == PHASE_DEVICE_LINK;
-    bool cubin_only = only && nvcc_has(n, N_CUBIN), fatbin_only = only && nvcc_has(n, N_FATBIN);
-    for (uint32_t i = 0; i < n->archs.n; i++) {
-        NvccArch *arch = &n->archs.at[i];
+    nvcc_words(nvcc, &w, nvcc->fatbinary, "-64", NULL);
+    const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
+    if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
+    vec_push(arena, &w, "-link");
+    bool only = nvcc->phase == PHASE_DEVICE_LINK;
+    bool cubin_only = only && nvcc_has(nvcc, N_CUBIN),
+         fatbin_only = only && nvcc_has(nvcc, N_FATBIN);
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        NvccArch *arch = &nvcc->archs.at[i];
         for (uint32_t k = 0; k < CU_MAX(arch->real.n, 1u); k++) {
             const Target *t = arch->real.n ? arch->real.at[k] : arch->target;
-            const char *cubin = plan_nvlink(n, arch, t, stem, list, cubin_only ? object : NULL);
-            vec_push(a, &w, arena_printf(a, "--image3=kind=elf,sm=%s,file=%s", t->name + 3, cubin));
+            const char *cubin = plan_nvlink(nvcc, arch, t, stem, list, cubin_only ? object : NULL);
+            vec_push(arena, &w,
+                     arena_printf(arena, "--image3=kind=elf,sm=%s,file=%s", t->name + 3, cubin));
         }
     }
     if (cubin_only) return true;
-    vec_push(a, &w,
-             arena_printf(a, fatbin_only ? "--create=%s" : "--embedded-fatbin=%s",
+    vec_push(arena, &w,
+             arena_printf(arena, fatbin_only ? "--create=%s" : "--embedded-fatbin=%s",
                           fatbin_only ? object : fatbin));
-    nvcc_step(n, STEP_PROGRAM)->words = w;
-    if (!fatbin_only) plan_stub(n, fatbin, list, object);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
+    if (!fatbin_only) plan_stub(nvcc, fatbin, list, object);
     return true;
 }
 
@@ -151,54 +156,55 @@ bool nvcc_plan_device_link(Nvcc *n, const char *stem, const char *object) {
 
 // The toolkit's run-time library, static or shared as nvcc would link it; without one ours, which a
 // program finds where it lies, and on the way the toolkit's of the same name.
-static bool runtime_library(Nvcc *n, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
-    const char *kind = nvcc_value(n, N_CUDART, NULL);
+static bool runtime_library(Nvcc *nvcc, NvccWords *w) {
+    Arena *arena = &nvcc->ctx->perm;
+    const char *kind = nvcc_value(nvcc, N_CUDART, NULL);
     bool named = kind != NULL, wants_static = !named || strcmp(kind, "static") == 0;
-    if (!has_runtime(n)) return true;
-    if (has_device_runtime(n) && library_file(n, "libcudadevrt.a")) vec_push(a, w, "-lcudadevrt");
-    if (wants_static && library_file(n, "libcudart_static.a")) {
-        nvcc_words(n, w, "-lcudart_static", "-lrt", "-lpthread", "-ldl", NULL);
+    if (!has_runtime(nvcc)) return true;
+    if (has_device_runtime(nvcc) && library_file(nvcc, "libcudadevrt.a"))
+        vec_push(arena, w, "-lcudadevrt");
+    if (wants_static && library_file(nvcc, "libcudart_static.a")) {
+        nvcc_words(nvcc, w, "-lcudart_static", "-lrt", "-lpthread", "-ldl", NULL);
         return true;
     }
     if (named && wants_static) return nvcc_say(NM_no_static);
-    if (library_file(n, "libcudart.so")) {
-        vec_push(a, w, "-lcudart");
+    if (library_file(nvcc, "libcudart.so")) {
+        vec_push(arena, w, "-lcudart");
         return true;
     }
-    const char *own = arena_printf(a, "%s/" RT_LIBRARY, n->own_library);
+    const char *own = arena_printf(arena, "%s/" RT_LIBRARY, nvcc->own_library);
     if (access(own, R_OK) != 0) return nvcc_say(NM_no_runtime, own);
-    nvcc_words(n, w, arena_printf(a, "-Wl,-rpath,%s", n->own_library),
-               arena_printf(a, "%s/libcudart.so.13", n->own_library), NULL);
+    nvcc_words(nvcc, w, arena_printf(arena, "-Wl,-rpath,%s", nvcc->own_library),
+               arena_printf(arena, "%s/libcudart.so.13", nvcc->own_library), NULL);
     return true;
 }
 
-bool nvcc_plan_link(Nvcc *n, const char *output) {
-    Arena *a = &n->ctx->perm;
-    bool wanted = has_runtime(n) && !nvcc_has(n, N_NO_DEVICE_LINK);
-    bool device = wanted && n->nvlink && has_relocatable(n);
-    const char *stem = arena_printf(a, "%s_dlink", nvcc_stem(n, output));
-    const char *linked = nvcc_between(n, stem, ".o");
-    if (device && !nvcc_plan_device_link(n, stem, linked)) return false;
+bool nvcc_plan_link(Nvcc *nvcc, const char *output) {
+    Arena *arena = &nvcc->ctx->perm;
+    bool wanted = has_runtime(nvcc) && !nvcc_has(nvcc, N_NO_DEVICE_LINK);
+    bool device = wanted && nvcc->nvlink && has_relocatable(nvcc);
+    const char *stem = arena_printf(arena, "%s_dlink", nvcc_stem(nvcc, output));
+    const char *linked = nvcc_between(nvcc, stem, ".o");
+    if (device && !nvcc_plan_device_link(nvcc, stem, linked)) return false;
     NvccWords w = {0};
-    nvcc_words(n, &w, n->cxx, NULL);
+    nvcc_words(nvcc, &w, nvcc->cxx, NULL);
     NvccWords told = {0};
-    nvcc_code_words(n, &told);
+    nvcc_code_words(nvcc, &told);
     for (uint32_t i = 0; i < told.n; i++) {
-        if (strcmp(told.at[i], "-Wno-psabi") != 0) vec_push(a, &w, told.at[i]);
+        if (strcmp(told.at[i], "-Wno-psabi") != 0) vec_push(arena, &w, told.at[i]);
     }
-    vec_push(a, &w, "-Wl,--start-group");
-    if (device) vec_push(a, &w, linked);
-    put_all(n, &w, &n->objects);
-    if (nvcc_has(n, N_SHARED)) vec_push(a, &w, "-shared");
-    nvcc_each(n, &w, N_XLINKER, "-Xlinker ", false);
-    for (uint32_t i = 0; i < n->for_linker.n; i++)
-        nvcc_words(n, &w, "-Xlinker", n->for_linker.at[i], NULL);
-    nvcc_each(n, &w, N_LIBRARY_PATH, "-L", false);
-    nvcc_each(n, &w, N_LIBRARY, "-l", false);
-    put_all(n, &w, &n->libraries);
-    if (!runtime_library(n, &w)) return false;
-    nvcc_words(n, &w, "-Wl,--end-group", "-o", output, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    vec_push(arena, &w, "-Wl,--start-group");
+    if (device) vec_push(arena, &w, linked);
+    put_all(nvcc, &w, &nvcc->objects);
+    if (nvcc_has(nvcc, N_SHARED)) vec_push(arena, &w, "-shared");
+    nvcc_each(nvcc, &w, N_XLINKER, "-Xlinker ", false);
+    for (uint32_t i = 0; i < nvcc->for_linker.n; i++)
+        nvcc_words(nvcc, &w, "-Xlinker", nvcc->for_linker.at[i], NULL);
+    nvcc_each(nvcc, &w, N_LIBRARY_PATH, "-L", false);
+    nvcc_each(nvcc, &w, N_LIBRARY, "-l", false);
+    put_all(nvcc, &w, &nvcc->libraries);
+    if (!runtime_library(nvcc, &w)) return false;
+    nvcc_words(nvcc, &w, "-Wl,--end-group", "-o", output, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return true;
 }

@@ -16,92 +16,93 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 }
 
 // The folder of intermediate files; none is made where they are kept, or nothing is run.
-static bool make_folder(Nvcc *n) {
-    Arena *a = &n->ctx->perm;
-    const char *keep = nvcc_value(n, N_KEEP_DIR, NULL), *out = nvcc_value(n, N_OUTPUT, NULL);
-    n->keep = nvcc_has(n, N_KEEP) || nvcc_has(n, N_SAVE_TEMPS) || keep;
-    if (keep && !n->dryrun) mkdir(keep, 0777);
-    if (n->keep) return true;
+static bool make_folder(Nvcc *nvcc) {
+    Arena *arena = &nvcc->ctx->perm;
+    const char *keep = nvcc_value(nvcc, N_KEEP_DIR, NULL), *out = nvcc_value(nvcc, N_OUTPUT, NULL);
+    nvcc->keep = nvcc_has(nvcc, N_KEEP) || nvcc_has(nvcc, N_SAVE_TEMPS) || keep;
+    if (keep && !nvcc->dryrun) mkdir(keep, 0777);
+    if (nvcc->keep) return true;
     const char *dir = getenv("TMPDIR");
     if (!dir || !*dir) dir = "/tmp";
-    if (nvcc_has(n, N_OBJTEMP)) {
+    if (nvcc_has(nvcc, N_OBJTEMP)) {
         const char *slash = out ? strrchr(out, '/') : NULL;
-        dir = slash ? arena_strndup(a, out, (size_t)(slash - out)) : driver_directory(n->ctx);
+        dir =
+            slash ? arena_strndup(arena, out, (size_t)(slash - out)) : driver_directory(nvcc->ctx);
     }
-    const char *given = nvcc_value(n, N_OWN_FOLDER, NULL);
+    const char *given = nvcc_value(nvcc, N_OWN_FOLDER, NULL);
     if (given) mkdir(given, 0777);
-    if (given || n->dryrun) {
-        n->folder = given ? given : arena_printf(a, "%s/cuprum-%ld", dir, (long)getpid());
+    if (given || nvcc->dryrun) {
+        nvcc->folder = given ? given : arena_printf(arena, "%s/cuprum-%ld", dir, (long)getpid());
         return true;
     }
-    char *folder = arena_printf(a, "%s/cuprum-XXXXXX", dir);
-    n->folder = folder;
+    char *folder = arena_printf(arena, "%s/cuprum-XXXXXX", dir);
+    nvcc->folder = folder;
     return mkdtemp(folder) || nvcc_say(NM_cannot_write, folder, strerror(errno));
 }
 
 // The version that build systems look for is that of the toolkit whose place this takes.
-static void print_version(Nvcc *n) {
+static void print_version(Nvcc *nvcc) {
     Buf b;
-    buf_init(&b, &n->ctx->perm);
+    buf_init(&b, &nvcc->ctx->perm);
     buf_puts(&b, "nvcc: Cuprum, a CUDA compiler driver in the place of NVIDIA's\n");
-    driver_version_text(n->ctx, &b);
+    driver_version_text(nvcc->ctx, &b);
     buf_puts(&b, "Cuda compilation tools, release 13.0, V13.0.88\n");
-    driver_write_file(n->ctx, "-", b.at, b.n);
+    driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }
 
-static bool print_only(Nvcc *n) {
-    if (nvcc_has(n, N_HELP))
-        nvcc_help(n);
-    else if (nvcc_has(n, N_VERSION))
-        print_version(n);
-    else if (nvcc_has(n, N_CODE_LS) || nvcc_has(n, N_ARCH_LS))
-        nvcc_list_archs(n);
+static bool print_only(Nvcc *nvcc) {
+    if (nvcc_has(nvcc, N_HELP))
+        nvcc_help(nvcc);
+    else if (nvcc_has(nvcc, N_VERSION))
+        print_version(nvcc);
+    else if (nvcc_has(nvcc, N_CODE_LS) || nvcc_has(nvcc, N_ARCH_LS))
+        nvcc_list_archs(nvcc);
     else
         return false;
     return true;
 }
 
 // -clean: what would be made, and nothing else.
-static int clean(Nvcc *n) {
-    for (uint32_t i = 0; i < n->steps.n; i++) {
-        const NvccStep *s = &n->steps.at[i];
+static int clean(Nvcc *nvcc) {
+    for (uint32_t i = 0; i < nvcc->steps.n; i++) {
+        const NvccStep *s = &nvcc->steps.at[i];
         for (uint32_t k = 0; k + 1 < s->words.n; k++) {
             bool output = strcmp(s->words.at[k], "-o") == 0;
             if (output) unlink(s->words.at[k + 1]);
         }
-        if (s->kind == STEP_DEVICE && n->phase == PHASE_PTX) unlink(s->unit->ptx[0]);
+        if (s->kind == STEP_DEVICE && nvcc->phase == PHASE_PTX) unlink(s->unit->ptx[0]);
         if (s->output) unlink(s->output);
     }
     return 0;
 }
 
 // For steps that a shell shall run: the program by the path that it was called by, or its own.
-static void note_command(Nvcc *n, int argc, char **argv) {
+static void note_command(Nvcc *nvcc, int argc, char **argv) {
     char self[4096];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[CU_MAX(length, (ssize_t)0)] = 0;
     bool by_path = strchr(argv[0], '/') != NULL;
-    const char *program = by_path ? argv[0] : arena_strndup(&n->ctx->perm, self, strlen(self));
-    nvcc_words(n, &n->program, program, by_path ? NULL : "nvcc", NULL);
-    for (int i = 1; i < argc; i++) nvcc_words(n, &n->command, argv[i], NULL);
+    const char *program = by_path ? argv[0] : arena_strndup(&nvcc->ctx->perm, self, strlen(self));
+    nvcc_words(nvcc, &nvcc->program, program, by_path ? NULL : "nvcc", NULL);
+    for (int i = 1; i < argc; i++) nvcc_words(nvcc, &nvcc->command, argv[i], NULL);
 }
 
-static int run(Nvcc *n, int argc, char **argv) {
-    if (!nvcc_read_options(n, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
-    if (print_only(n)) return 0;
-    const char *own = nvcc_value(n, N_OWN_STEP, NULL);
-    n->dryrun = nvcc_has(n, N_DRYRUN) && !own;
-    n->verbose = nvcc_has(n, N_VERBOSE) && !own;
-    note_command(n, argc, argv);
-    if (!nvcc_find_places(n, argv[0])) return 1;
-    if (n->dryrun || n->verbose) nvcc_print_variables(n);
-    if (!n->inputs.n) return nvcc_say(NM_no_input) + 1;
-    if (!nvcc_read_archs(n) || !make_folder(n)) return 1;
+static int run(Nvcc *nvcc, int argc, char **argv) {
+    if (!nvcc_read_options(nvcc, (uint32_t)argc - 1, (const char *const *)argv + 1)) return 1;
+    if (print_only(nvcc)) return 0;
+    const char *own = nvcc_value(nvcc, N_OWN_STEP, NULL);
+    nvcc->dryrun = nvcc_has(nvcc, N_DRYRUN) && !own;
+    nvcc->verbose = nvcc_has(nvcc, N_VERBOSE) && !own;
+    note_command(nvcc, argc, argv);
+    if (!nvcc_find_places(nvcc, argv[0])) return 1;
+    if (nvcc->dryrun || nvcc->verbose) nvcc_print_variables(nvcc);
+    if (!nvcc->inputs.n) return nvcc_say(NM_no_input) + 1;
+    if (!nvcc_read_archs(nvcc) || !make_folder(nvcc)) return 1;
     int code = 1;
-    bool planned = nvcc_make_plan(n);
-    if (planned && own) return nvcc_run_own(n, (uint32_t)atoi(own));
-    if (planned) code = nvcc_has(n, N_CLEAN) ? clean(n) : nvcc_run(n);
-    if (n->folder && !n->dryrun) nftw(n->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    bool planned = nvcc_make_plan(nvcc);
+    if (planned && own) return nvcc_run_own(nvcc, (uint32_t)atoi(own));
+    if (planned) code = nvcc_has(nvcc, N_CLEAN) ? clean(nvcc) : nvcc_run(nvcc);
+    if (nvcc->folder && !nvcc->dryrun) nftw(nvcc->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return code;
 }
 

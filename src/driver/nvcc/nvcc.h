@@ -137,101 +137,101 @@ struct Nvcc {
 };
 
 // ---- options.c ----
-bool nvcc_read_options(Nvcc *n, uint32_t argc, const char *const *argv);
-void nvcc_help(Nvcc *n);
-static inline bool nvcc_has(const Nvcc *n, uint16_t id) {
-    return opt_has(&n->all, id);
+bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv);
+void nvcc_help(Nvcc *nvcc);
+static inline bool nvcc_has(const Nvcc *nvcc, uint16_t id) {
+    return opt_has(&nvcc->all, id);
 }
-static inline const char *nvcc_value(const Nvcc *n, uint16_t id, const char *absent) {
-    return opt_value(&n->all, id, absent);
+static inline const char *nvcc_value(const Nvcc *nvcc, uint16_t id, const char *absent) {
+    return opt_value(&nvcc->all, id, absent);
 }
 // Whether the option stands there and is not false.
-bool nvcc_on(const Nvcc *n, uint16_t id, bool absent);
+bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent);
 // Appends `before` and each value of a list option; with split, its words as a shell would.
-void nvcc_each(Nvcc *n, NvccWords *w, uint16_t id, const char *before, bool split);
+void nvcc_each(Nvcc *nvcc, NvccWords *nvcc_words, uint16_t id, const char *before, bool split);
 
 // ---- arch.c ----
-bool nvcc_read_archs(Nvcc *n);
-void nvcc_list_archs(Nvcc *n);
-const char *nvcc_arch_list(Nvcc *n); // of __CUDA_ARCH_LIST__
-const char *nvcc_virtual_name(Nvcc *n, const Target *t);
+bool nvcc_read_archs(Nvcc *nvcc);
+void nvcc_list_archs(Nvcc *nvcc);
+const char *nvcc_arch_list(Nvcc *nvcc); // of __CUDA_ARCH_LIST__
+const char *nvcc_virtual_name(Nvcc *nvcc, const Target *t);
 
 // ---- places.c ----
-bool nvcc_find_places(Nvcc *n, const char *argv0);
+bool nvcc_find_places(Nvcc *nvcc, const char *argv0);
 // Without a toolkit: CUDA's headers as files, for files that the host's compiler reads itself.
-bool nvcc_write_headers(Nvcc *n);
+bool nvcc_write_headers(Nvcc *nvcc);
 // The folder of our headers as files, or NULL after a diagnostic.
-const char *nvcc_header_folder(Nvcc *n);
+const char *nvcc_header_folder(Nvcc *nvcc);
 // The file of a program on the PATH, or NULL.
-const char *nvcc_on_path(Nvcc *n, const char *name);
+const char *nvcc_on_path(Nvcc *nvcc, const char *name);
 
 // ---- host.c ----
-bool nvcc_find_host(Nvcc *n);
+bool nvcc_find_host(Nvcc *nvcc);
 // Asks the compiler for its macros and folders, once.
-bool nvcc_ask_host(Nvcc *n);
+bool nvcc_ask_host(Nvcc *nvcc);
 // What the host's compiler is told to read a file; cuda: a .cu file.
-void nvcc_reading_words(Nvcc *n, NvccWords *w, bool cuda);
+void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda);
 // The same for making code.
-void nvcc_code_words(Nvcc *n, NvccWords *w);
-void nvcc_folder_words(Nvcc *n, NvccWords *w); // of headers
+void nvcc_code_words(Nvcc *nvcc, NvccWords *w);
+void nvcc_folder_words(Nvcc *nvcc, NvccWords *w); // of headers
 // Those of CUDA's macros that only device code sees.
-void nvcc_device_macros(Nvcc *n, const Target *t, NvccWords *w);
+void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *nvcc_words);
 // Those that only the host's half sees.
-void nvcc_host_macros(Nvcc *n, NvccWords *w);
+void nvcc_host_macros(Nvcc *nvcc, NvccWords *w);
 
 // ---- plan.c, link.c ----
-bool nvcc_make_plan(Nvcc *n);
-NvccStep *nvcc_step(Nvcc *n, NvccStepKind kind);
-void nvcc_words(Nvcc *n, NvccWords *w, const char *first, ...) __attribute__((sentinel));
+bool nvcc_make_plan(Nvcc *nvcc);
+NvccStep *nvcc_step(Nvcc *nvcc, NvccStepKind kind);
+void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) __attribute__((sentinel));
 bool nvcc_ends_with(const char *s, const char *tail);
 // The file's name without folder and extension; a file of that stem between the steps.
-const char *nvcc_stem(Nvcc *n, const char *path);
-const char *nvcc_between(Nvcc *n, const char *stem, const char *tail);
+const char *nvcc_stem(Nvcc *nvcc, const char *path);
+const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail);
 // An output of that stem where outputs go.
-const char *nvcc_result(Nvcc *n, const char *stem, const char *tail);
-bool nvcc_plan_device_link(Nvcc *n, const char *stem, const char *object);
-bool nvcc_plan_link(Nvcc *n, const char *output);
+const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail);
+bool nvcc_plan_device_link(Nvcc *nvcc, const char *stem, const char *object);
+bool nvcc_plan_link(Nvcc *nvcc, const char *output);
 // The options of the device's compiler that end up in fat binaries (--cicc-cmdline), and of ptxas.
-const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w);
+const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w);
 
 // ---- cudafe.c ----
 // The step of cudafe++, of the host's preprocessed text; words of cicc for it; the host's compiler.
-bool nvcc_plan_cudafe(Nvcc *n, NvccUnit *u, const char *text);
-void nvcc_cudafe_cicc_words(Nvcc *n, NvccWords *w, const NvccUnit *u, uint32_t arch);
-void nvcc_plan_cudafe_object(Nvcc *n, const NvccUnit *u, const char *object);
+bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *nvcc_unit, const char *text);
+void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_t arch);
+void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *nvcc_unit, const char *object);
 
 // ---- unit.c ----
 // What both halves' front ends are told.
-void nvcc_language_words(Nvcc *n, NvccWords *w, const NvccUnit *u);
+void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *nvcc_unit);
 // cicc's words for a unit and an architecture.
-NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch);
-int nvcc_device_step(Nvcc *n, NvccUnit *u);
-int nvcc_host_step(Nvcc *n, NvccUnit *u);
-int nvcc_fatbin_step(Nvcc *n, NvccUnit *u);
+NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *nvcc_unit, uint32_t arch);
+int nvcc_device_step(Nvcc *nvcc, NvccUnit *nvcc_unit);
+int nvcc_host_step(Nvcc *nvcc, NvccUnit *nvcc_unit);
+int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *nvcc_unit);
 // Calls `file` for each file that a view of a source file reads.
-void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
+void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data);
 
 // ---- depend.c ----
-NvccRule *nvcc_rule_new(Nvcc *n, const char *input);
+NvccRule *nvcc_rule_new(Nvcc *nvcc, const char *input);
 void nvcc_rule_add(void *rule, const char *path, bool system);
-int nvcc_rule_write(const NvccRule *r, const char *input, const char *output);
+int nvcc_rule_write(const NvccRule *nvcc_rule, const char *input, const char *output);
 // Reads a source file for its rule alone.
-int nvcc_depend_step(Nvcc *n, const NvccStep *s);
+int nvcc_depend_step(Nvcc *nvcc, const NvccStep *s);
 // The same by the host's compiler, for a file that is not CUDA's: words of an option, or a step.
-void nvcc_rule_words(Nvcc *n, NvccWords *w, const char *input, const char *file);
+void nvcc_rule_words(Nvcc *nvcc, NvccWords *w, const char *input, const char *file);
 
 // ---- trace.c ----
-void nvcc_trace_words(Nvcc *n, NvccWords *w, const char *ptx, uint32_t arch);
+void nvcc_trace_words(Nvcc *nvcc, NvccWords *w, const char *ptx, uint32_t arch);
 // A step, with when it began since the driver did; that it begins now.
-void nvcc_trace_step(Nvcc *n, const char *name, const char *input, double since, double seconds);
-void nvcc_trace_begin(Nvcc *n, double since);
-void nvcc_write_trace(Nvcc *n);
+void nvcc_trace_step(Nvcc *nvcc, const char *name, const char *input, double since, double seconds);
+void nvcc_trace_begin(Nvcc *nvcc, double since);
+void nvcc_write_trace(Nvcc *nvcc);
 
 // ---- run.c ----
-void nvcc_print_variables(Nvcc *n);
-int nvcc_run(Nvcc *n);
+void nvcc_print_variables(Nvcc *nvcc);
+int nvcc_run(Nvcc *nvcc);
 // One of the steps that this program does itself, with the host's half of its unit (--own-step).
-int nvcc_run_own(Nvcc *n, uint32_t step);
+int nvcc_run_own(Nvcc *nvcc, uint32_t step);
 
 #endif

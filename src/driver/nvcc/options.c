@@ -70,8 +70,8 @@ static const OptRow *joined_row(const char *name) {
 
 // ---- values -------------------------------------------------------------------------------------
 
-static bool add(Nvcc *n, const OptRow *r, const char *spelling, const char *value) {
-    vec_push(&n->ctx->perm, &n->all.items, ((OptItem){r->id, spelling, value, 0}));
+static bool add(Nvcc *nvcc, const OptRow *r, const char *spelling, const char *value) {
+    vec_push(&nvcc->ctx->perm, &nvcc->all.items, ((OptItem){r->id, spelling, value, 0}));
     return true;
 }
 
@@ -93,8 +93,8 @@ static bool check(const OptRow *r, const char *value) {
 }
 
 // One that has one value, and had another.
-static void warn_redefined(Nvcc *n, const OptRow *r, const char *value) {
-    const OptItem *before = opt_last(&n->all, r->id);
+static void warn_redefined(Nvcc *nvcc, const OptRow *r, const char *value) {
+    const OptItem *before = opt_last(&nvcc->all, r->id);
     bool single = r->kind == OPT_VALUE || r->kind == OPT_BOOL || r->kind == OPT_JOINED;
     bool repeated = r->id == N_GENCODE || r->id == N_CODE;
     if (single && !repeated && before && strcmp(before->value, value) != 0)
@@ -102,8 +102,8 @@ static void warn_redefined(Nvcc *n, const OptRow *r, const char *value) {
 }
 
 // A list is split at commas that neither a backslash nor a quote protects; the quotes stay.
-static bool add_list(Nvcc *n, const OptRow *r, const char *spelling, const char *value) {
-    char *copy = arena_strndup(&n->ctx->perm, value, strlen(value)), *to = copy, *start = copy;
+static bool add_list(Nvcc *nvcc, const OptRow *row, const char *spelling, const char *value) {
+    char *copy = arena_strndup(&nvcc->ctx->perm, value, strlen(value)), *to = copy, *start = copy;
     char quote = 0;
     bool ok = true;
     for (const char *s = value; ok; s++) {
@@ -111,7 +111,7 @@ static bool add_list(Nvcc *n, const OptRow *r, const char *spelling, const char 
             *to++ = *++s;
         } else if ((*s == ',' && !quote) || !*s) {
             *to++ = 0;
-            if (*start) ok = check(r, start) && add(n, r, spelling, start);
+            if (*start) ok = check(row, start) && add(nvcc, row, spelling, start);
             start = to;
             if (!*s) break;
         } else {
@@ -122,11 +122,11 @@ static bool add_list(Nvcc *n, const OptRow *r, const char *spelling, const char 
     return ok;
 }
 
-static bool take(Nvcc *n, const OptRow *r, const char *spelling, const char *value) {
-    if (r->kind == OPT_LIST || r->kind == OPT_JLIST) return add_list(n, r, spelling, value);
+static bool take(Nvcc *nvcc, const OptRow *r, const char *spelling, const char *value) {
+    if (r->kind == OPT_LIST || r->kind == OPT_JLIST) return add_list(nvcc, r, spelling, value);
     if (!check(r, value)) return false;
-    warn_redefined(n, r, value);
-    return add(n, r, spelling, value);
+    warn_redefined(nvcc, r, value);
+    return add(nvcc, r, spelling, value);
 }
 
 // ---- words --------------------------------------------------------------------------------------
@@ -136,101 +136,101 @@ typedef struct {
     uint32_t n, i;
 } Words;
 
-static bool read_words(Nvcc *n, Words *w, uint32_t depth);
+static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth);
 
-static bool read_file(Nvcc *n, const char *path, uint32_t depth) {
+static bool read_file(Nvcc *nvcc, const char *path, uint32_t depth) {
     enum { DEEPEST = 16 };
     size_t length;
     FILE *f = fopen(path, "r");
     if (!f) return nvcc_say(NM_options_file, path);
     fclose(f);
     if (depth > DEEPEST) return nvcc_say(NM_options_depth, path);
-    const char *text = driver_read_file(n->ctx, path, &length);
+    const char *text = driver_read_file(nvcc->ctx, path, &length);
     if (!text) return false;
     Words w = {0};
-    w.at = opt_split(n->ctx, text, &w.n);
-    return read_words(n, &w, depth + 1);
+    w.at = opt_split(nvcc->ctx, text, &w.n);
+    return read_words(nvcc, &w, depth + 1);
 }
 
-static bool read_files(Nvcc *n, const char *list, uint32_t depth) {
+static bool read_files(Nvcc *nvcc, const char *list, uint32_t depth) {
     for (const char *p = list; *p;) {
         size_t k = strcspn(p, ",");
-        if (!read_file(n, arena_strndup(&n->ctx->perm, p, k), depth)) return false;
+        if (!read_file(nvcc, arena_strndup(&nvcc->ctx->perm, p, k), depth)) return false;
         p += k + (p[k] == ',');
     }
     return true;
 }
 
 // Whether unknown options are passed on; the option that says so may stand behind them.
-static bool pass_on(Nvcc *n, const char *word) {
-    bool both = nvcc_has(n, N_FORWARD);
-    bool compiler = both || nvcc_has(n, N_FORWARD_COMPILER);
-    bool linker = both || nvcc_has(n, N_FORWARD_LINKER);
-    if (compiler) vec_push(&n->ctx->perm, &n->for_compiler, word);
-    if (linker) vec_push(&n->ctx->perm, &n->for_linker, word);
+static bool pass_on(Nvcc *nvcc, const char *word) {
+    bool both = nvcc_has(nvcc, N_FORWARD);
+    bool compiler = both || nvcc_has(nvcc, N_FORWARD_COMPILER);
+    bool linker = both || nvcc_has(nvcc, N_FORWARD_LINKER);
+    if (compiler) vec_push(&nvcc->ctx->perm, &nvcc->for_compiler, word);
+    if (linker) vec_push(&nvcc->ctx->perm, &nvcc->for_linker, word);
     return compiler || linker;
 }
 
-static bool unknown(Nvcc *n, const char *word) {
+static bool unknown(Nvcc *nvcc, const char *word) {
     const char *name = word + 1 + (word[1] == '-');
-    const char *near = opt_nearest(n->ctx, &table, name);
+    const char *near = opt_nearest(nvcc->ctx, &table, name);
     return near ? nvcc_say(NM_unknown_near, word, near) : nvcc_say(NM_unknown_option, word);
 }
 
-static bool read_option(Nvcc *n, Words *w, uint32_t depth) {
-    const char *word = w->at[w->i], *name = word + 1 + (word[1] == '-');
+static bool read_option(Nvcc *nvcc, Words *words, uint32_t depth) {
+    const char *word = words->at[words->i], *name = word + 1 + (word[1] == '-');
     size_t length = strcspn(name, "=");
     const char *value = name[length] ? name + length + 1 : NULL;
-    const OptRow *r = row_named(name, length);
-    if (r && r->kind == OPT_FLAG && value) r = NULL;
-    if (!r && word[1] != '-') {
-        r = joined_row(name);
+    const OptRow *row = row_named(name, length);
+    if (row && row->kind == OPT_FLAG && value) row = NULL;
+    if (!row && word[1] != '-') {
+        row = joined_row(name);
         // -l=m and -I=dir are written with the sign as well
-        if (r) value = name[1] == '=' ? name + 2 : name + 1;
+        if (row) value = name[1] == '=' ? name + 2 : name + 1;
     }
-    if (!r) { // judged when all options are known
-        vec_push(&n->ctx->perm, &n->all.items, ((OptItem){N_NONE, word, word, 1}));
+    if (!row) { // judged when all options are known
+        vec_push(&nvcc->ctx->perm, &nvcc->all.items, ((OptItem){N_NONE, word, word, 1}));
         return true;
     }
-    if (r->kind == OPT_FLAG) return add(n, r, word, NULL);
-    if (!value && w->i + 1 >= w->n) return nvcc_say(NM_no_argument, word);
-    if (!value) value = w->at[++w->i];
-    if (r->id == N_OPTIONS_FILE) return read_files(n, value, depth);
-    return take(n, r, word, value);
+    if (row->kind == OPT_FLAG) return add(nvcc, row, word, NULL);
+    if (!value && words->i + 1 >= words->n) return nvcc_say(NM_no_argument, word);
+    if (!value) value = words->at[++words->i];
+    if (row->id == N_OPTIONS_FILE) return read_files(nvcc, value, depth);
+    return take(nvcc, row, word, value);
 }
 
-static bool read_words(Nvcc *n, Words *w, uint32_t depth) {
-    for (w->i = 0; w->i < w->n; w->i++) {
-        const char *word = w->at[w->i];
+static bool read_words(Nvcc *nvcc, Words *words, uint32_t depth) {
+    for (words->i = 0; words->i < words->n; words->i++) {
+        const char *word = words->at[words->i];
         bool option = word[0] == '-' && word[1];
         bool file = word[0] == '@' && word[1];
-        if (option && !read_option(n, w, depth)) return false;
-        if (file && !read_file(n, word + 1, depth)) return false;
+        if (option && !read_option(nvcc, words, depth)) return false;
+        if (file && !read_file(nvcc, word + 1, depth)) return false;
         if (!option && !file)
-            vec_push(&n->ctx->perm, &n->all.items, ((OptItem){N_NONE, word, NULL, 0}));
+            vec_push(&nvcc->ctx->perm, &nvcc->all.items, ((OptItem){N_NONE, word, NULL, 0}));
     }
     return true;
 }
 
-static bool read_environment(Nvcc *n, const char *name) {
+static bool read_environment(Nvcc *nvcc, const char *name) {
     const char *text = getenv(name);
     if (!text) return true;
     Words w = {0};
-    w.at = opt_split(n->ctx, text, &w.n);
-    return read_words(n, &w, 0);
+    w.at = opt_split(nvcc->ctx, text, &w.n);
+    return read_words(nvcc, &w, 0);
 }
 
 // ---- all of them --------------------------------------------------------------------------------
 
-static bool judge(Nvcc *n) {
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
+static bool judge(Nvcc *nvcc) {
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
         if (!it->id && !it->value) {
-            vec_push(&n->ctx->perm, &n->inputs, it->spelling);
+            vec_push(&nvcc->ctx->perm, &nvcc->inputs, it->spelling);
             continue;
         }
         if (!it->id) {
-            if (!pass_on(n, it->spelling)) return unknown(n, it->spelling);
+            if (!pass_on(nvcc, it->spelling)) return unknown(nvcc, it->spelling);
             continue;
         }
         const OptRow *r = &rows[it->id - 1];
@@ -240,46 +240,47 @@ static bool judge(Nvcc *n) {
     return true;
 }
 
-bool nvcc_read_options(Nvcc *n, uint32_t argc, const char *const *argv) {
+bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv) {
     Words w = {argv, argc, 0};
-    bool read = read_environment(n, "NVCC_PREPEND_FLAGS") && read_words(n, &w, 0) &&
-                read_environment(n, "NVCC_APPEND_FLAGS");
-    if (!read || !judge(n)) return false;
-    if (nvcc_has(n, N_DEVICE_DEBUG) && nvcc_has(n, N_LINE_INFO) && !nvcc_has(n, N_DOPT))
+    bool read = read_environment(nvcc, "NVCC_PREPEND_FLAGS") && read_words(nvcc, &w, 0) &&
+                read_environment(nvcc, "NVCC_APPEND_FLAGS");
+    if (!read || !judge(nvcc)) return false;
+    if (nvcc_has(nvcc, N_DEVICE_DEBUG) && nvcc_has(nvcc, N_LINE_INFO) && !nvcc_has(nvcc, N_DOPT))
         nvcc_say(NM_overrides, "--device-debug (-G)", "--generate-line-info (-lineinfo)");
     return true;
 }
 
-bool nvcc_on(const Nvcc *n, uint16_t id, bool absent) {
-    const char *value = nvcc_value(n, id, NULL);
+bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent) {
+    const char *value = nvcc_value(nvcc, id, NULL);
     return value ? is_true(value) : absent;
 }
 
-void nvcc_each(Nvcc *n, NvccWords *w, uint16_t id, const char *before, bool split) {
-    Arena *a = &n->ctx->perm;
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
+void nvcc_each(Nvcc *nvcc, NvccWords *nvcc_words, uint16_t id, const char *before, bool split) {
+    Arena *arena = &nvcc->ctx->perm;
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
         if (it->id != id) continue;
         uint32_t count = 1;
         const char *const *parts = &it->value;
-        if (split) parts = opt_split(n->ctx, it->value, &count);
+        if (split) parts = opt_split(nvcc->ctx, it->value, &count);
         for (uint32_t k = 0; k < count; k++) {
             bool apart = before && before[strlen(before) - 1] == ' ';
             if (apart) {
-                vec_push(a, w, arena_strndup(a, before, strlen(before) - 1));
-                vec_push(a, w, parts[k]);
+                vec_push(arena, nvcc_words, arena_strndup(arena, before, strlen(before) - 1));
+                vec_push(arena, nvcc_words, parts[k]);
             } else {
-                vec_push(a, w, before ? arena_printf(a, "%s%s", before, parts[k]) : parts[k]);
+                vec_push(arena, nvcc_words,
+                         before ? arena_printf(arena, "%s%s", before, parts[k]) : parts[k]);
             }
         }
     }
 }
 
-void nvcc_help(Nvcc *n) {
+void nvcc_help(Nvcc *nvcc) {
     Buf b;
-    buf_init(&b, &n->ctx->perm);
+    buf_init(&b, &nvcc->ctx->perm);
     buf_puts(&b, "usage: nvcc [options] FILE...\n"
                  "FILE: .cu .c .cc .cpp .cxx .i .ii .ptx .cubin .fatbin .o .a .so\n\n");
-    opt_help(n->ctx, &b, &table);
-    driver_write_file(n->ctx, "-", b.at, b.n);
+    opt_help(nvcc->ctx, &b, &table);
+    driver_write_file(nvcc->ctx, "-", b.at, b.n);
 }

@@ -12,37 +12,38 @@
 
 // ---- variables ----------------------------------------------------------------------------------
 
-static const char *variable(Nvcc *n, const char *name) {
-    for (uint32_t i = n->variables.n; i-- > 0;) {
-        if (strcmp(n->variables.at[i].name, name) == 0) return n->variables.at[i].value;
+static const char *variable(Nvcc *nvcc, const char *name) {
+    for (uint32_t i = nvcc->variables.n; i-- > 0;) {
+        if (strcmp(nvcc->variables.at[i].name, name) == 0) return nvcc->variables.at[i].value;
     }
     return NULL;
 }
 
-static void set(Nvcc *n, const char *name, const char *value) {
-    vec_push(&n->ctx->perm, &n->variables, ((NvccVariable){name, value}));
+static void set(Nvcc *nvcc, const char *name, const char *value) {
+    vec_push(&nvcc->ctx->perm, &nvcc->variables, ((NvccVariable){name, value}));
 }
 
 // $(NAME) becomes the variable's value.
-static const char *expand(Nvcc *n, const char *text) {
-    Buf b;
-    buf_init(&b, &n->ctx->perm);
+static const char *expand(Nvcc *nvcc, const char *text) {
+    Buf out;
+    buf_init(&out, &nvcc->ctx->perm);
     for (const char *p = text; *p;) {
         const char *end = p[0] == '$' && p[1] == '(' ? strchr(p, ')') : NULL;
         if (!end) {
-            buf_putc(&b, *p++);
+            buf_putc(&out, *p++);
             continue;
         }
-        const char *value = variable(n, arena_strndup(&n->ctx->perm, p + 2, (size_t)(end - p - 2)));
-        buf_puts(&b, value ? value : "");
+        const char *value =
+            variable(nvcc, arena_strndup(&nvcc->ctx->perm, p + 2, (size_t)(end - p - 2)));
+        buf_puts(&out, value ? value : "");
         p = end + 1;
     }
-    return buf_cstr(&b);
+    return buf_cstr(&out);
 }
 
 // NAME = VALUE, NAME += VALUE (before what the environment has), NAME =+ VALUE (behind it), NAME ?=
 // VALUE.
-static void profile_line(Nvcc *n, char *line) {
+static void profile_line(Nvcc *nvcc, char *line) {
     while (isspace((unsigned char)*line)) line++;
     size_t k = strcspn(line, " \t+=?");
     char *p = line + k + strspn(line + k, " \t");
@@ -54,25 +55,25 @@ static void profile_line(Nvcc *n, char *line) {
     p += strspn(p, " \t");
     size_t length = strlen(p);
     while (length && isspace((unsigned char)p[length - 1])) length--;
-    const char *name = arena_strndup(&n->ctx->perm, line, k);
-    const char *value = expand(n, arena_strndup(&n->ctx->perm, p, length));
-    const char *old = variable(n, name);
+    const char *name = arena_strndup(&nvcc->ctx->perm, line, k);
+    const char *value = expand(nvcc, arena_strndup(&nvcc->ctx->perm, p, length));
+    const char *old = variable(nvcc, name);
     if (!old) old = getenv(name);
     if (!old) old = "";
-    if (before) value = arena_printf(&n->ctx->perm, "%s%s", value, old);
-    if (behind) value = arena_printf(&n->ctx->perm, "%s%s", old, value);
+    if (before) value = arena_printf(&nvcc->ctx->perm, "%s%s", value, old);
+    if (behind) value = arena_printf(&nvcc->ctx->perm, "%s%s", old, value);
     if (absent && *old) value = old;
-    set(n, name, value);
+    set(nvcc, name, value);
 }
 
-static bool read_profile(Nvcc *n, const char *file) {
-    if (nvcc_has(n, N_NO_PROFILE) || access(file, R_OK) != 0) return false;
+static bool read_profile(Nvcc *nvcc, const char *file) {
+    if (nvcc_has(nvcc, N_NO_PROFILE) || access(file, R_OK) != 0) return false;
     size_t length;
-    char *text = driver_read_file(n->ctx, file, &length);
+    char *text = driver_read_file(nvcc->ctx, file, &length);
     for (char *line = text; line && *line;) {
         char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
         *end = 0;
-        profile_line(n, line);
+        profile_line(nvcc, line);
         line = next;
     }
     return text != NULL;
@@ -80,132 +81,134 @@ static bool read_profile(Nvcc *n, const char *file) {
 
 // ---- the folders --------------------------------------------------------------------------------
 
-static void begin_variables(Nvcc *n) {
-    set(n, "_NVVM_BRANCH_", "nvvm");
-    set(n, "_SPACE_", " ");
-    set(n, "_CUDART_", "cudart");
-    set(n, "_HERE_", n->here);
-    set(n, "_THERE_", n->here);
-    set(n, "_TARGET_SIZE_", "");
-    set(n, "_TARGET_DIR_", "");
-    const char *target = nvcc_value(n, N_TARGET_DIR, "x86_64-linux");
-    const char *folder = arena_printf(&n->ctx->perm, "targets/%s", target);
-    const char *there = arena_printf(&n->ctx->perm, "%s/../%s", n->here, folder);
-    if (access(there, R_OK) == 0) set(n, "_TARGET_DIR_", folder);
+static void begin_variables(Nvcc *nvcc) {
+    set(nvcc, "_NVVM_BRANCH_", "nvvm");
+    set(nvcc, "_SPACE_", " ");
+    set(nvcc, "_CUDART_", "cudart");
+    set(nvcc, "_HERE_", nvcc->here);
+    set(nvcc, "_THERE_", nvcc->here);
+    set(nvcc, "_TARGET_SIZE_", "");
+    set(nvcc, "_TARGET_DIR_", "");
+    const char *target = nvcc_value(nvcc, N_TARGET_DIR, "x86_64-linux");
+    const char *folder = arena_printf(&nvcc->ctx->perm, "targets/%s", target);
+    const char *there = arena_printf(&nvcc->ctx->perm, "%s/../%s", nvcc->here, folder);
+    if (access(there, R_OK) == 0) set(nvcc, "_TARGET_DIR_", folder);
 }
 
-static NvccWords split(Nvcc *n, const char *text) {
+static NvccWords split(Nvcc *nvcc, const char *text) {
     NvccWords w = {0};
     uint32_t count = 0;
-    const char **parts = text ? opt_split(n->ctx, text, &count) : NULL;
-    for (uint32_t i = 0; i < count; i++) vec_push(&n->ctx->perm, &w, parts[i]);
+    const char **parts = text ? opt_split(nvcc->ctx, text, &count) : NULL;
+    for (uint32_t i = 0; i < count; i++) vec_push(&nvcc->ctx->perm, &w, parts[i]);
     return w;
 }
 
-static void from_profile(Nvcc *n) {
-    n->top = variable(n, "TOP");
-    n->includes = split(n, variable(n, "INCLUDES"));
-    n->system_includes = split(n, variable(n, "SYSTEM_INCLUDES"));
-    n->libraries = split(n, variable(n, "LIBRARIES"));
+static void from_profile(Nvcc *nvcc) {
+    nvcc->top = variable(nvcc, "TOP");
+    nvcc->includes = split(nvcc, variable(nvcc, "INCLUDES"));
+    nvcc->system_includes = split(nvcc, variable(nvcc, "SYSTEM_INCLUDES"));
+    nvcc->libraries = split(nvcc, variable(nvcc, "LIBRARIES"));
 }
 
 // A toolkit with no profile beside this program: its folders as the profile would name them.
-static void from_toolkit(Nvcc *n) {
-    DriverToolkit t;
-    Arena *a = &n->ctx->perm;
-    bool found = !nvcc_has(n, N_NO_TOOLKIT) && driver_find_toolkit(n->ctx, NULL, &t);
-    n->own_headers = !found;
+static void from_toolkit(Nvcc *nvcc) {
+    DriverToolkit toolkit;
+    Arena *arena = &nvcc->ctx->perm;
+    bool found = !nvcc_has(nvcc, N_NO_TOOLKIT) && driver_find_toolkit(nvcc->ctx, NULL, &toolkit);
+    nvcc->own_headers = !found;
     if (!found) return;
-    n->top = t.name;
-    for (uint32_t i = 0; i < t.ninclude; i++) {
-        bool first = i == 0, standard = strcmp(t.include[i], "/usr/include") == 0;
+    nvcc->top = toolkit.name;
+    for (uint32_t i = 0; i < toolkit.ninclude; i++) {
+        bool first = i == 0, standard = strcmp(toolkit.include[i], "/usr/include") == 0;
         if (standard) continue; // it is searched, in its place
-        vec_push(a, first ? &n->includes : &n->system_includes, first ? "-I" : "-isystem");
-        vec_push(a, first ? &n->includes : &n->system_includes, t.include[i]);
+        vec_push(arena, first ? &nvcc->includes : &nvcc->system_includes,
+                 first ? "-I" : "-isystem");
+        vec_push(arena, first ? &nvcc->includes : &nvcc->system_includes, toolkit.include[i]);
     }
-    if (t.runtime) {
-        vec_push(a, &n->libraries, arena_printf(a, "-L%s/stubs", t.runtime));
-        vec_push(a, &n->libraries, arena_printf(a, "-L%s", t.runtime));
-        set(n, "LIBRARIES", arena_printf(a, "\"-L%s/stubs\" \"-L%s\"", t.runtime, t.runtime));
+    if (toolkit.runtime) {
+        vec_push(arena, &nvcc->libraries, arena_printf(arena, "-L%s/stubs", toolkit.runtime));
+        vec_push(arena, &nvcc->libraries, arena_printf(arena, "-L%s", toolkit.runtime));
+        set(nvcc, "LIBRARIES",
+            arena_printf(arena, "\"-L%s/stubs\" \"-L%s\"", toolkit.runtime, toolkit.runtime));
     }
-    set(n, "TOP", n->top);
-    set(n, "CICC_PATH", arena_printf(a, "%s/nvvm/bin", n->top));
-    set(n, "NVVMIR_LIBRARY_DIR", arena_printf(a, "%s/nvvm/libdevice", n->top));
+    set(nvcc, "TOP", nvcc->top);
+    set(nvcc, "CICC_PATH", arena_printf(arena, "%s/nvvm/bin", nvcc->top));
+    set(nvcc, "NVVMIR_LIBRARY_DIR", arena_printf(arena, "%s/nvvm/libdevice", nvcc->top));
     const char *path = getenv("PATH");
-    set(n, "PATH", arena_printf(a, "%s:%s/bin", path ? path : "", n->top));
+    set(nvcc, "PATH", arena_printf(arena, "%s:%s/bin", path ? path : "", nvcc->top));
 }
 
-const char *nvcc_on_path(Nvcc *n, const char *name) {
+const char *nvcc_on_path(Nvcc *nvcc, const char *name) {
     if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
-    const char *path = variable(n, "PATH");
+    const char *path = variable(nvcc, "PATH");
     if (!path) path = getenv("PATH");
     while (path && *path) {
         size_t k = strcspn(path, ":");
-        const char *file = arena_printf(&n->ctx->perm, "%.*s/%s", (int)k, path, name);
+        const char *file = arena_printf(&nvcc->ctx->perm, "%.*s/%s", (int)k, path, name);
         if (access(file, X_OK) == 0) return file;
         path += k + (path[k] == ':');
     }
     return NULL;
 }
 
-static const char *folder_of(Nvcc *n, const char *path) {
+static const char *folder_of(Nvcc *nvcc, const char *path) {
     const char *slash = strrchr(path, '/');
-    return slash ? arena_strndup(&n->ctx->perm, path, (size_t)(slash - path)) : ".";
+    return slash ? arena_strndup(&nvcc->ctx->perm, path, (size_t)(slash - path)) : ".";
 }
 
 // The folder that the program was started from: links are not followed, as nvcc does.
-static const char *started_from(Nvcc *n, const char *argv0) {
-    if (strchr(argv0, '/')) return folder_of(n, argv0);
-    const char *file = nvcc_on_path(n, argv0);
-    return file ? folder_of(n, file) : ".";
+static const char *started_from(Nvcc *nvcc, const char *argv0) {
+    if (strchr(argv0, '/')) return folder_of(nvcc, argv0);
+    const char *file = nvcc_on_path(nvcc, argv0);
+    return file ? folder_of(nvcc, file) : ".";
 }
 
 // The run-time library lies beside the program itself.
-static void find_own_library(Nvcc *n) {
+static void find_own_library(Nvcc *nvcc) {
     char self[4096];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[CU_MAX(length, (ssize_t)0)] = 0;
-    const char *dir =
-        arena_printf(&n->ctx->perm, "%s/../lib/cuprum", folder_of(n, length > 0 ? self : "."));
+    const char *dir = arena_printf(&nvcc->ctx->perm, "%s/../lib/cuprum",
+                                   folder_of(nvcc, length > 0 ? self : "."));
     char *real = realpath(dir, NULL); // programs name it: it should be short
-    n->own_library = real ? arena_strndup(&n->ctx->perm, real, strlen(real)) : dir;
+    nvcc->own_library = real ? arena_strndup(&nvcc->ctx->perm, real, strlen(real)) : dir;
     free(real);
 }
 
-const char *nvcc_header_folder(Nvcc *n) {
-    if (n->header_folder) return n->header_folder;
-    const char *program = arena_printf(&n->ctx->perm, "%s/../../bin", n->own_library);
-    const char *where = n->folder ? n->folder : nvcc_value(n, N_KEEP_DIR, ".");
-    n->header_folder = n->dryrun ? where : driver_own_headers(n->ctx, program, where);
-    return n->header_folder;
+const char *nvcc_header_folder(Nvcc *nvcc) {
+    if (nvcc->header_folder) return nvcc->header_folder;
+    const char *program = arena_printf(&nvcc->ctx->perm, "%s/../../bin", nvcc->own_library);
+    const char *where = nvcc->folder ? nvcc->folder : nvcc_value(nvcc, N_KEEP_DIR, ".");
+    nvcc->header_folder = nvcc->dryrun ? where : driver_own_headers(nvcc->ctx, program, where);
+    return nvcc->header_folder;
 }
 
-bool nvcc_write_headers(Nvcc *n) {
-    if (!n->own_headers || n->system_includes.n) return true;
-    const char *dir = nvcc_header_folder(n);
-    if (dir) nvcc_words(n, &n->system_includes, "-isystem", dir, NULL);
+bool nvcc_write_headers(Nvcc *nvcc) {
+    if (!nvcc->own_headers || nvcc->system_includes.n) return true;
+    const char *dir = nvcc_header_folder(nvcc);
+    if (dir) nvcc_words(nvcc, &nvcc->system_includes, "-isystem", dir, NULL);
     return dir;
 }
 
-bool nvcc_find_places(Nvcc *n, const char *argv0) {
-    n->here = started_from(n, argv0);
-    begin_variables(n);
-    const char *profile = arena_printf(&n->ctx->perm, "%s/nvcc.profile", n->here);
-    if (!nvcc_has(n, N_NO_TOOLKIT) && read_profile(n, profile))
-        from_profile(n);
+bool nvcc_find_places(Nvcc *nvcc, const char *argv0) {
+    nvcc->here = started_from(nvcc, argv0);
+    begin_variables(nvcc);
+    const char *profile = arena_printf(&nvcc->ctx->perm, "%s/nvcc.profile", nvcc->here);
+    if (!nvcc_has(nvcc, N_NO_TOOLKIT) && read_profile(nvcc, profile))
+        from_profile(nvcc);
     else
-        from_toolkit(n);
-    find_own_library(n);
-    if (!n->own_headers) {
+        from_toolkit(nvcc);
+    find_own_library(nvcc);
+    if (!nvcc->own_headers) {
         // by their names, which build systems look for in the lines of -dryrun
-        n->ptxas = nvcc_on_path(n, "ptxas") ? "ptxas" : NULL;
-        n->fatbinary = nvcc_on_path(n, "fatbinary") ? "fatbinary" : NULL;
-        n->nvlink = nvcc_on_path(n, "nvlink") ? "nvlink" : NULL;
+        nvcc->ptxas = nvcc_on_path(nvcc, "ptxas") ? "ptxas" : NULL;
+        nvcc->fatbinary = nvcc_on_path(nvcc, "fatbinary") ? "fatbinary" : NULL;
+        nvcc->nvlink = nvcc_on_path(nvcc, "nvlink") ? "nvlink" : NULL;
     }
-    for (uint32_t i = 0; i < n->variables.n; i++) { // what the programs called get
-        const char *name = n->variables.at[i].name;
+    for (uint32_t i = 0; i < nvcc->variables.n; i++) { // what the programs called get
+        const char *name = nvcc->variables.at[i].name;
         if (strcmp(name, "PATH") == 0 || strcmp(name, "LD_LIBRARY_PATH") == 0)
-            setenv(name, n->variables.at[i].value, 1);
+            setenv(name, nvcc->variables.at[i].value, 1);
     }
     return true;
 }

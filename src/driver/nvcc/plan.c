@@ -10,16 +10,16 @@
 
 // ---- small parts --------------------------------------------------------------------------------
 
-void nvcc_words(Nvcc *n, NvccWords *w, const char *first, ...) {
+void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) {
     va_list more;
     va_start(more, first);
-    for (const char *s = first; s; s = va_arg(more, const char *)) vec_push(&n->ctx->perm, w, s);
+    for (const char *s = first; s; s = va_arg(more, const char *)) vec_push(&nvcc->ctx->perm, w, s);
     va_end(more);
 }
 
-NvccStep *nvcc_step(Nvcc *n, NvccStepKind kind) {
-    vec_push(&n->ctx->perm, &n->steps, ((NvccStep){.kind = (uint8_t)kind}));
-    return &n->steps.at[n->steps.n - 1];
+NvccStep *nvcc_step(Nvcc *nvcc, NvccStepKind kind) {
+    vec_push(&nvcc->ctx->perm, &nvcc->steps, ((NvccStep){.kind = (uint8_t)kind}));
+    return &nvcc->steps.at[nvcc->steps.n - 1];
 }
 
 bool nvcc_ends_with(const char *s, const char *tail) {
@@ -27,25 +27,26 @@ bool nvcc_ends_with(const char *s, const char *tail) {
     return n >= m && strcmp(s + n - m, tail) == 0;
 }
 
-const char *nvcc_stem(Nvcc *n, const char *path) {
+const char *nvcc_stem(Nvcc *nvcc, const char *path) {
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
     const char *dot = strrchr(base, '.');
-    return arena_strndup(&n->ctx->perm, base, dot ? (size_t)(dot - base) : strlen(base));
+    return arena_strndup(&nvcc->ctx->perm, base, dot ? (size_t)(dot - base) : strlen(base));
 }
 
-const char *nvcc_between(Nvcc *n, const char *stem, const char *tail) {
-    Arena *a = &n->ctx->perm;
-    const char *dir = nvcc_value(n, N_KEEP_DIR, NULL);
-    if (!n->keep) return arena_printf(a, "%s/%s%s", n->folder, stem, tail);
+const char *nvcc_between(Nvcc *nvcc, const char *stem, const char *tail) {
+    Arena *a = &nvcc->ctx->perm;
+    const char *dir = nvcc_value(nvcc, N_KEEP_DIR, NULL);
+    if (!nvcc->keep) return arena_printf(a, "%s/%s%s", nvcc->folder, stem, tail);
     return dir ? arena_printf(a, "%s/%s%s", dir, stem, tail) : arena_printf(a, "%s%s", stem, tail);
 }
 
-const char *nvcc_result(Nvcc *n, const char *stem, const char *tail) {
-    const char *given = nvcc_value(n, N_OUTPUT, NULL), *dir = nvcc_value(n, N_OUTPUT_DIR, NULL);
+const char *nvcc_result(Nvcc *nvcc, const char *stem, const char *tail) {
+    const char *given = nvcc_value(nvcc, N_OUTPUT, NULL),
+               *dir = nvcc_value(nvcc, N_OUTPUT_DIR, NULL);
     if (given) return given;
-    return dir ? arena_printf(&n->ctx->perm, "%s/%s%s", dir, stem, tail)
-               : arena_printf(&n->ctx->perm, "%s%s", stem, tail);
+    return dir ? arena_printf(&nvcc->ctx->perm, "%s/%s%s", dir, stem, tail)
+               : arena_printf(&nvcc->ctx->perm, "%s%s", stem, tail);
 }
 
 // ---- what an input is ---------------------------------------------------------------------------
@@ -83,9 +84,9 @@ static bool is_linked(NvccInput kind) {
     return kind == INPUT_OBJECT || kind == INPUT_CUBIN || kind == INPUT_FATBIN;
 }
 
-static NvccInput kind_of(const Nvcc *n, const char *path) {
+static NvccInput kind_of(const Nvcc *nvcc, const char *path) {
     NvccInput kind = kind_by_name(path);
-    const char *language = nvcc_value(n, N_LANGUAGE, NULL);
+    const char *language = nvcc_value(nvcc, N_LANGUAGE, NULL);
     if (!language || is_linked(kind) || kind == INPUT_PTX) return kind;
     return strcmp(language, "cu") == 0  ? INPUT_CU
            : strcmp(language, "c") == 0 ? INPUT_C
@@ -94,51 +95,52 @@ static NvccInput kind_of(const Nvcc *n, const char *path) {
 
 // ---- device code --------------------------------------------------------------------------------
 
-const char *nvcc_ptxas_words(Nvcc *n, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
+const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w) {
+    Arena *arena = &nvcc->ctx->perm;
     uint32_t first = w->n;
-    if (nvcc_has(n, N_WHOLE))
-        vec_push(a, w, "-ewp");
-    else if (n->rdc)
-        vec_push(a, w, "--compile-only");
-    if (nvcc_has(n, N_RESOURCES) && !n->rdc) vec_push(a, w, "-v");
-    nvcc_each(n, w, N_XPTXAS, NULL, true);
-    const char *fast = nvcc_value(n, N_FAST_COMPILE, "0");
-    if (*fast == 'm') vec_push(a, w, arena_printf(a, "--Ofast-compile=%s", fast));
-    if (nvcc_has(n, N_MAXREG))
-        vec_push(a, w, arena_printf(a, "-maxrregcount=%s", nvcc_value(n, N_MAXREG, "")));
-    bool debug = nvcc_has(n, N_DEVICE_DEBUG) && !nvcc_has(n, N_DOPT);
+    if (nvcc_has(nvcc, N_WHOLE))
+        vec_push(arena, w, "-ewp");
+    else if (nvcc->rdc)
+        vec_push(arena, w, "--compile-only");
+    if (nvcc_has(nvcc, N_RESOURCES) && !nvcc->rdc) vec_push(arena, w, "-v");
+    nvcc_each(nvcc, w, N_XPTXAS, NULL, true);
+    const char *fast = nvcc_value(nvcc, N_FAST_COMPILE, "0");
+    if (*fast == 'm') vec_push(arena, w, arena_printf(arena, "--Ofast-compile=%s", fast));
+    if (nvcc_has(nvcc, N_MAXREG))
+        vec_push(arena, w, arena_printf(arena, "-maxrregcount=%s", nvcc_value(nvcc, N_MAXREG, "")));
+    bool debug = nvcc_has(nvcc, N_DEVICE_DEBUG) && !nvcc_has(nvcc, N_DOPT);
     if (debug)
-        nvcc_words(n, w, "-g", "--dont-merge-basicblocks", "--return-at-end", NULL);
-    else if (nvcc_has(n, N_LINE_INFO) || nvcc_has(n, N_DEVICE_DEBUG))
-        vec_push(a, w, "--generate-line-info");
+        nvcc_words(nvcc, w, "-g", "--dont-merge-basicblocks", "--return-at-end", NULL);
+    else if (nvcc_has(nvcc, N_LINE_INFO) || nvcc_has(nvcc, N_DEVICE_DEBUG))
+        vec_push(arena, w, "--generate-line-info");
     Buf b;
-    buf_init(&b, a);
+    buf_init(&b, arena);
     for (uint32_t i = first; i < w->n; i++) buf_printf(&b, "%s ", w->at[i]);
     return buf_cstr(&b);
 }
 
-static void plan_ptxas(Nvcc *n, const Target *t, const char *ptx, const char *cubin, bool beside) {
-    NvccStep *s = nvcc_step(n, STEP_PROGRAM);
+static void plan_ptxas(Nvcc *nvcc, const Target *target, const char *ptx, const char *cubin,
+                       bool beside) {
+    NvccStep *s = nvcc_step(nvcc, STEP_PROGRAM);
     NvccWords w = {0};
     s->beside = beside;
-    vec_push(&n->ctx->perm, &w, n->ptxas ? n->ptxas : "ptxas");
-    if (nvcc_has(n, N_NO_WARNINGS)) vec_push(&n->ctx->perm, &w, "-w");
-    nvcc_words(n, &w, arena_printf(&n->ctx->perm, "-arch=%s", t->name), "-m64", NULL);
-    nvcc_ptxas_words(n, &w);
-    nvcc_words(n, &w, ptx, "-o", cubin, NULL);
+    vec_push(&nvcc->ctx->perm, &w, nvcc->ptxas ? nvcc->ptxas : "ptxas");
+    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(&nvcc->ctx->perm, &w, "-w");
+    nvcc_words(nvcc, &w, arena_printf(&nvcc->ctx->perm, "-arch=%s", target->name), "-m64", NULL);
+    nvcc_ptxas_words(nvcc, &w);
+    nvcc_words(nvcc, &w, ptx, "-o", cubin, NULL);
     s->words = w;
 }
 
-static const char *cicc_options(Nvcc *n) {
-    bool fast = nvcc_has(n, N_FAST_MATH);
+static const char *cicc_options(Nvcc *nvcc) {
+    bool fast = nvcc_has(nvcc, N_FAST_MATH);
     Buf b;
-    buf_init(&b, &n->ctx->perm);
-    if (nvcc_has(n, N_MAXREG)) buf_printf(&b, "-maxreg %s ", nvcc_value(n, N_MAXREG, ""));
-    if (nvcc_has(n, N_LINE_INFO)) buf_puts(&b, "-generate-line-info ");
-    buf_printf(&b, "-ftz=%d -prec_div=%d -prec_sqrt=%d -fmad=%d ", nvcc_on(n, N_FTZ, fast),
-               nvcc_on(n, N_PREC_DIV, !fast), nvcc_on(n, N_PREC_SQRT, !fast),
-               nvcc_on(n, N_FMAD, true));
+    buf_init(&b, &nvcc->ctx->perm);
+    if (nvcc_has(nvcc, N_MAXREG)) buf_printf(&b, "-maxreg %s ", nvcc_value(nvcc, N_MAXREG, ""));
+    if (nvcc_has(nvcc, N_LINE_INFO)) buf_puts(&b, "-generate-line-info ");
+    buf_printf(&b, "-ftz=%d -prec_div=%d -prec_sqrt=%d -fmad=%d ", nvcc_on(nvcc, N_FTZ, fast),
+               nvcc_on(nvcc, N_PREC_DIV, !fast), nvcc_on(nvcc, N_PREC_SQRT, !fast),
+               nvcc_on(nvcc, N_FMAD, true));
     return buf_cstr(&b);
 }
 
@@ -149,310 +151,321 @@ typedef struct {
 typedef VEC(Image) Images;
 
 // fatbinary with what it shall hold.
-static void plan_fatbinary(Nvcc *n, const Images *images, const char *out, const NvccUnit *u) {
-    Arena *a = &n->ctx->perm;
+static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
+                           const NvccUnit *nvcc_unit) {
+    Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0}, ptxas = {0};
-    nvcc_words(n, &w, n->fatbinary ? n->fatbinary : "fatbinary",
-               arena_printf(a, u->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out), "-64",
-               NULL);
-    if (nvcc_has(n, N_DEVICE_DEBUG) || nvcc_has(n, N_LINE_INFO))
-        vec_push(a, &w, arena_printf(a, "--ident=%s", u->input));
-    const char *assembler = nvcc_ptxas_words(n, &ptxas);
-    if (*assembler) vec_push(a, &w, arena_printf(a, "--cmdline=%s", assembler));
-    vec_push(a, &w, arena_printf(a, "--cicc-cmdline=%s", cicc_options(n)));
-    if (nvcc_has(n, N_DEVICE_DEBUG)) vec_push(a, &w, "-g");
-    if (nvcc_has(n, N_NO_COMPRESS)) vec_push(a, &w, "-compress=false");
-    if (nvcc_has(n, N_COMPRESS_MODE))
-        vec_push(a, &w, arena_printf(a, "--compress-mode=%s", nvcc_value(n, N_COMPRESS_MODE, "")));
-    nvcc_each(n, &w, N_XFATBIN, NULL, true);
+    nvcc_words(
+        nvcc, &w, nvcc->fatbinary ? nvcc->fatbinary : "fatbinary",
+        arena_printf(arena, nvcc_unit->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out),
+        "-64", NULL);
+    if (nvcc_has(nvcc, N_DEVICE_DEBUG) || nvcc_has(nvcc, N_LINE_INFO))
+        vec_push(arena, &w, arena_printf(arena, "--ident=%s", nvcc_unit->input));
+    const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
+    if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
+    vec_push(arena, &w, arena_printf(arena, "--cicc-cmdline=%s", cicc_options(nvcc)));
+    if (nvcc_has(nvcc, N_DEVICE_DEBUG)) vec_push(arena, &w, "-g");
+    if (nvcc_has(nvcc, N_NO_COMPRESS)) vec_push(arena, &w, "-compress=false");
+    if (nvcc_has(nvcc, N_COMPRESS_MODE))
+        vec_push(arena, &w,
+                 arena_printf(arena, "--compress-mode=%s", nvcc_value(nvcc, N_COMPRESS_MODE, "")));
+    nvcc_each(nvcc, &w, N_XFATBIN, NULL, true);
     for (uint32_t i = 0; i < images->n; i++) {
         const Image *m = &images->at[i];
-        vec_push(a, &w,
-                 arena_printf(a, "--image3=kind=%s,sm=%s,file=%s", m->kind,
+        vec_push(arena, &w,
+                 arena_printf(arena, "--image3=kind=%s,sm=%s,file=%s", m->kind,
                               m->target->name + strlen("sm_"), m->file));
     }
-    if (n->rdc) vec_push(a, &w, "--device-c");
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    if (nvcc->rdc) vec_push(arena, &w, "--device-c");
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }
 
 // The PTX of all architectures is machine code and kept PTX in one fat binary.
-static bool plan_images(Nvcc *n, NvccUnit *u, const char *out) {
+static bool plan_images(Nvcc *nvcc, NvccUnit *nvcc_unit, const char *out) {
     Images images = {0};
-    Arena *a = &n->ctx->perm;
+    Arena *arena = &nvcc->ctx->perm;
     bool assembled = false;
-    for (uint32_t i = 0; i < n->archs.n; i++) {
-        const NvccArch *arch = &n->archs.at[i];
-        for (uint32_t k = 0; k < arch->real.n && n->ptxas; k++) {
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const NvccArch *arch = &nvcc->archs.at[i];
+        for (uint32_t k = 0; k < arch->real.n && nvcc->ptxas; k++) {
             const Target *t = arch->real.at[k];
-            const char *tail =
-                n->archs.n > 1
-                    ? arena_printf(a, ".%s.%s.cubin", nvcc_virtual_name(n, arch->target), t->name)
-                    : arena_printf(a, ".%s.cubin", t->name);
-            const char *cubin = nvcc_between(n, u->stem, tail);
-            plan_ptxas(n, t, u->ptx[i], cubin, assembled);
+            const char *tail = nvcc->archs.n > 1
+                                   ? arena_printf(arena, ".%s.%s.cubin",
+                                                  nvcc_virtual_name(nvcc, arch->target), t->name)
+                                   : arena_printf(arena, ".%s.cubin", t->name);
+            const char *cubin = nvcc_between(nvcc, nvcc_unit->stem, tail);
+            plan_ptxas(nvcc, t, nvcc_unit->ptx[i], cubin, assembled);
             assembled = true;
-            vec_push(a, &images, ((Image){"elf", cubin, t}));
+            vec_push(arena, &images, ((Image){"elf", cubin, t}));
         }
-        if (!n->ptxas && !arch->ptx) return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
-        if (arch->ptx) vec_push(a, &images, ((Image){"ptx", u->ptx[i], arch->target}));
+        if (!nvcc->ptxas && !arch->ptx) return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
+        if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", nvcc_unit->ptx[i], arch->target}));
     }
-    if (u->want_host && !u->cudafe) { // needs no machine code: beside ptxas
-        NvccStep *s = nvcc_step(n, STEP_HOST);
-        s->unit = u;
+    if (nvcc_unit->want_host && !nvcc_unit->cudafe) { // needs no machine code: beside ptxas
+        NvccStep *s = nvcc_step(nvcc, STEP_HOST);
+        s->unit = nvcc_unit;
         s->beside = assembled;
     }
-    if (n->fatbinary) {
-        plan_fatbinary(n, &images, out, u);
+    if (nvcc->fatbinary) {
+        plan_fatbinary(nvcc, &images, out, nvcc_unit);
     } else if (assembled) {
-        return nvcc_say(NM_no_fatbinary, u->input);
+        return nvcc_say(NM_no_fatbinary, nvcc_unit->input);
     } else {
-        NvccStep *s = nvcc_step(n, STEP_FATBIN);
-        s->unit = u;
+        NvccStep *s = nvcc_step(nvcc, STEP_FATBIN);
+        s->unit = nvcc_unit;
         s->output = out;
     }
     return true;
 }
 
-static NvccUnit *new_unit(Nvcc *n, const char *input) {
-    Arena *a = &n->ctx->perm;
-    NvccUnit *u = arena_new(a, NvccUnit);
-    bool many = n->inputs.n > 1 && !n->keep;
-    const char *stem = nvcc_stem(n, input);
+static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
+    Arena *arena = &nvcc->ctx->perm;
+    NvccUnit *nvcc_unit = arena_new(arena, NvccUnit);
+    bool many = nvcc->inputs.n > 1 && !nvcc->keep;
+    const char *stem = nvcc_stem(nvcc, input);
     // files of one name may lie in several folders
-    *u = (NvccUnit){.input = input,
-                    .stem = many ? arena_printf(a, "%u.%s", n->steps.n, stem) : stem};
-    u->ptx = arena_array(a, const char *, n->archs.n);
-    for (uint32_t i = 0; i < n->archs.n; i++) {
-        const char *name = nvcc_virtual_name(n, n->archs.at[i].target);
-        const char *tail = n->archs.n > 1 ? arena_printf(a, ".%s.ptx", name) : ".ptx";
-        u->ptx[i] = nvcc_between(n, u->stem, tail);
+    *nvcc_unit = (NvccUnit){
+        .input = input, .stem = many ? arena_printf(arena, "%u.%s", nvcc->steps.n, stem) : stem};
+    nvcc_unit->ptx = arena_array(arena, const char *, nvcc->archs.n);
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const char *name = nvcc_virtual_name(nvcc, nvcc->archs.at[i].target);
+        const char *tail = nvcc->archs.n > 1 ? arena_printf(arena, ".%s.ptx", name) : ".ptx";
+        nvcc_unit->ptx[i] = nvcc_between(nvcc, nvcc_unit->stem, tail);
     }
-    buf_init(&u->registration, a);
-    const char *seed = nvcc_value(n, N_SEED, NULL), *dir = driver_directory(n->ctx);
-    const char *path = *input == '/' ? input : arena_printf(a, "%s/%s", dir, input);
+    buf_init(&nvcc_unit->registration, arena);
+    const char *seed = nvcc_value(nvcc, N_SEED, NULL), *dir = driver_directory(nvcc->ctx);
+    const char *path = *input == '/' ? input : arena_printf(arena, "%s/%s", dir, input);
     if (seed) path = seed;
     uint64_t contents = 0;
     size_t length;
     if (access(input, R_OK) == 0) {
-        const char *text = driver_read_file(n->ctx, input, &length);
+        const char *text = driver_read_file(nvcc->ctx, input, &length);
         if (text) contents = hash_bytes(text, length, 0);
     }
-    u->module_id = driver_module_id(n->ctx, path, input, contents);
-    return u;
+    nvcc_unit->module_id = driver_module_id(nvcc->ctx, path, input, contents);
+    return nvcc_unit;
 }
 
 // The host's compiler preprocesses: where it is not gcc, and for files to keep.
-static const char *plan_preprocess(Nvcc *n, const NvccUnit *u, const Target *t, const char *tail) {
+static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *nvcc_unit, const Target *target,
+                                   const char *tail) {
     NvccWords w = {0};
-    nvcc_words(n, &w, n->cxx, "-E", "-x", "c++", NULL);
-    if (t)
-        nvcc_device_macros(n, t, &w);
-    else if (!u->cudafe)
-        nvcc_host_macros(n, &w);
-    nvcc_reading_words(n, &w, true);
-    nvcc_words(n, &w, "-include", "cuda_runtime.h", NULL);
-    const char *ours = t || u->cudafe ? NULL : nvcc_header_folder(n);
+    nvcc_words(nvcc, &w, nvcc->cxx, "-E", "-x", "c++", NULL);
+    if (target)
+        nvcc_device_macros(nvcc, target, &w);
+    else if (!nvcc_unit->cudafe)
+        nvcc_host_macros(nvcc, &w);
+    nvcc_reading_words(nvcc, &w, true);
+    nvcc_words(nvcc, &w, "-include", "cuda_runtime.h", NULL);
+    const char *ours = target || nvcc_unit->cudafe ? NULL : nvcc_header_folder(nvcc);
     if (ours) {
-        ours = arena_printf(&n->ctx->perm, "%s/cuprum_build.h", ours);
-        nvcc_words(n, &w, "-include", ours, NULL);
+        ours = arena_printf(&nvcc->ctx->perm, "%s/cuprum_build.h", ours);
+        nvcc_words(nvcc, &w, "-include", ours, NULL);
     }
-    nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
-    const char *out = nvcc_between(n, u->stem, tail);
-    nvcc_words(n, &w, u->input, "-o", out, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
+    const char *out = nvcc_between(nvcc, nvcc_unit->stem, tail);
+    nvcc_words(nvcc, &w, nvcc_unit->input, "-o", out, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return out;
 }
 
-static bool plan_texts(Nvcc *n, NvccUnit *u) {
-    if (n->own_pass && (!n->keep || n->own_headers)) return true;
-    if (!nvcc_write_headers(n)) return false;
-    Arena *a = &n->ctx->perm;
-    const char **device = arena_array(a, const char *, n->archs.n), *host = NULL;
-    if (u->want_host) host = plan_preprocess(n, u, NULL, ".cpp4.ii");
-    for (uint32_t i = 0; i < n->archs.n; i++) {
-        const Target *t = n->archs.at[i].target;
-        const char *tail =
-            n->archs.n > 1 ? arena_printf(a, ".%s.cpp1.ii", nvcc_virtual_name(n, t)) : ".cpp1.ii";
-        device[i] = plan_preprocess(n, u, t, tail);
+static bool plan_texts(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+    if (nvcc->own_pass && (!nvcc->keep || nvcc->own_headers)) return true;
+    if (!nvcc_write_headers(nvcc)) return false;
+    Arena *arena = &nvcc->ctx->perm;
+    const char **device = arena_array(arena, const char *, nvcc->archs.n), *host = NULL;
+    if (nvcc_unit->want_host) host = plan_preprocess(nvcc, nvcc_unit, NULL, ".cpp4.ii");
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        const Target *t = nvcc->archs.at[i].target;
+        const char *tail = nvcc->archs.n > 1
+                               ? arena_printf(arena, ".%s.cpp1.ii", nvcc_virtual_name(nvcc, t))
+                               : ".cpp1.ii";
+        device[i] = plan_preprocess(nvcc, nvcc_unit, t, tail);
     }
-    if (n->own_pass) return true;
-    u->device_text = device;
-    u->host_text = host;
+    if (nvcc->own_pass) return true;
+    nvcc_unit->device_text = device;
+    nvcc_unit->host_text = host;
     return true;
 }
 
-static bool plan_device(Nvcc *n, NvccUnit *u) {
-    if (!plan_texts(n, u)) return false;
-    if (u->cudafe) {
-        const char *text = u->host_text;
-        if (!text) text = plan_preprocess(n, u, NULL, ".cpp4.ii");
-        if (!nvcc_plan_cudafe(n, u, text)) return false;
+static bool plan_device(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+    if (!plan_texts(nvcc, nvcc_unit)) return false;
+    if (nvcc_unit->cudafe) {
+        const char *text = nvcc_unit->host_text;
+        if (!text) text = plan_preprocess(nvcc, nvcc_unit, NULL, ".cpp4.ii");
+        if (!nvcc_plan_cudafe(nvcc, nvcc_unit, text)) return false;
     }
-    nvcc_step(n, STEP_DEVICE)->unit = u;
+    nvcc_step(nvcc, STEP_DEVICE)->unit = nvcc_unit;
     return true;
 }
 
 // ---- rules for make -----------------------------------------------------------------------------
 
-static bool wants_rule(const Nvcc *n) {
-    return nvcc_has(n, N_DEPEND_TOO) || nvcc_has(n, N_DEPEND_USER_TOO);
+static bool wants_rule(const Nvcc *nvcc) {
+    return nvcc_has(nvcc, N_DEPEND_TOO) || nvcc_has(nvcc, N_DEPEND_USER_TOO);
 }
 
 // FILE of -MF, or the output's name, or the input's, with .d.
-static const char *rule_file(Nvcc *n, const char *input) {
-    const char *given = nvcc_value(n, N_DEPEND_FILE, NULL), *out = nvcc_value(n, N_OUTPUT, NULL);
-    if (given || n->phase == PHASE_DEPEND) return given;
-    if (!out) return nvcc_result(n, nvcc_stem(n, input), ".d");
+static const char *rule_file(Nvcc *nvcc, const char *input) {
+    const char *given = nvcc_value(nvcc, N_DEPEND_FILE, NULL),
+               *out = nvcc_value(nvcc, N_OUTPUT, NULL);
+    if (given || nvcc->phase == PHASE_DEPEND) return given;
+    if (!out) return nvcc_result(nvcc, nvcc_stem(nvcc, input), ".d");
     const char *slash = strrchr(out, '/'), *dot = strrchr(slash ? slash : out, '.');
-    return arena_printf(&n->ctx->perm, "%.*s.d", (int)(dot ? dot - out : (long)strlen(out)), out);
+    return arena_printf(&nvcc->ctx->perm, "%.*s.d", (int)(dot ? dot - out : (long)strlen(out)),
+                        out);
 }
 
-static void plan_rule(Nvcc *n, const char *input) {
-    NvccStep *s = nvcc_step(n, STEP_DEPEND);
+static void plan_rule(Nvcc *nvcc, const char *input) {
+    NvccStep *s = nvcc_step(nvcc, STEP_DEPEND);
     s->input = input;
-    s->output = rule_file(n, input);
+    s->output = rule_file(nvcc, input);
 }
 
 // Of a file that is not CUDA's, by the host's compiler.
-static void plan_host_rule(Nvcc *n, const char *input, bool c) {
+static void plan_host_rule(Nvcc *nvcc, const char *input, bool c) {
     NvccWords w = {0};
-    nvcc_words(n, &w, c ? n->cc : n->cxx, "-x", c ? "c" : "c++", NULL);
-    nvcc_rule_words(n, &w, input, rule_file(n, input));
-    nvcc_reading_words(n, &w, false);
-    nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
-    nvcc_words(n, &w, input, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    nvcc_words(nvcc, &w, c ? nvcc->cc : nvcc->cxx, "-x", c ? "c" : "c++", NULL);
+    nvcc_rule_words(nvcc, &w, input, rule_file(nvcc, input));
+    nvcc_reading_words(nvcc, &w, false);
+    nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
+    nvcc_words(nvcc, &w, input, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }
 
 // ---- one input ----------------------------------------------------------------------------------
 
-static const char *object_of(Nvcc *n, const char *input, const char *stem) {
-    if (n->phase == PHASE_COMPILE) return nvcc_result(n, nvcc_stem(n, input), ".o");
-    return nvcc_between(n, stem, ".o");
+static const char *object_of(Nvcc *nvcc, const char *input, const char *stem) {
+    if (nvcc->phase == PHASE_COMPILE) return nvcc_result(nvcc, nvcc_stem(nvcc, input), ".o");
+    return nvcc_between(nvcc, stem, ".o");
 }
 
-static bool plan_cuda_object(Nvcc *n, const char *input) {
-    NvccUnit *u = new_unit(n, input);
-    u->want_host = true;
-    u->cudafe = strcmp(nvcc_value(n, N_HOST_PASS, ""), "cudafe") == 0;
-    u->host = n->phase == PHASE_CUDA ? nvcc_result(n, nvcc_stem(n, input), ".cu.cpp.ii")
-                                     : nvcc_between(n, u->stem, ".cudafe1.cpp");
-    u->fatbin = nvcc_between(n, u->stem, ".fatbin");
-    if (wants_rule(n) && n->own_pass && !u->cudafe) { // both halves are read anyway
-        u->rule = nvcc_rule_new(n, input);
-        u->rule_file = rule_file(n, input);
-    } else if (wants_rule(n)) {
-        plan_rule(n, input);
+static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
+    NvccUnit *nvcc_unit = new_unit(nvcc, input);
+    nvcc_unit->want_host = true;
+    nvcc_unit->cudafe = strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
+    nvcc_unit->host = nvcc->phase == PHASE_CUDA
+                          ? nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cu.cpp.ii")
+                          : nvcc_between(nvcc, nvcc_unit->stem, ".cudafe1.cpp");
+    nvcc_unit->fatbin = nvcc_between(nvcc, nvcc_unit->stem, ".fatbin");
+    if (wants_rule(nvcc) && nvcc->own_pass && !nvcc_unit->cudafe) { // both halves are read anyway
+        nvcc_unit->rule = nvcc_rule_new(nvcc, input);
+        nvcc_unit->rule_file = rule_file(nvcc, input);
+    } else if (wants_rule(nvcc)) {
+        plan_rule(nvcc, input);
     }
-    if (!plan_device(n, u) || !plan_images(n, u, u->fatbin)) return false;
-    if (n->phase == PHASE_CUDA) return true;
-    const char *out = object_of(n, input, u->stem);
-    vec_push(&n->ctx->perm, &n->objects, out);
-    if (u->cudafe) {
-        nvcc_plan_cudafe_object(n, u, out);
+    if (!plan_device(nvcc, nvcc_unit) || !plan_images(nvcc, nvcc_unit, nvcc_unit->fatbin))
+        return false;
+    if (nvcc->phase == PHASE_CUDA) return true;
+    const char *out = object_of(nvcc, input, nvcc_unit->stem);
+    vec_push(&nvcc->ctx->perm, &nvcc->objects, out);
+    if (nvcc_unit->cudafe) {
+        nvcc_plan_cudafe_object(nvcc, nvcc_unit, out);
         return true;
     }
     NvccWords w = {0};
-    nvcc_words(n, &w, n->cxx, "-c", "-x", "c++-cpp-output", NULL);
-    nvcc_code_words(n, &w);
-    nvcc_words(n, &w, u->host, "-o", out, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++-cpp-output", NULL);
+    nvcc_code_words(nvcc, &w);
+    nvcc_words(nvcc, &w, nvcc_unit->host, "-o", out, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return true;
 }
 
-static bool plan_host_object(Nvcc *n, const char *input, NvccInput kind) {
+static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
     static const char *const languages[] = {[INPUT_C] = "c",
                                             [INPUT_CXX] = "c++",
                                             [INPUT_C_TEXT] = "cpp-output",
                                             [INPUT_CXX_TEXT] = "c++-cpp-output"};
     bool c = kind == INPUT_C || kind == INPUT_C_TEXT;
     NvccWords w = {0};
-    const char *stem = nvcc_stem(n, input);
-    if (n->inputs.n > 1 && !n->keep) stem = arena_printf(&n->ctx->perm, "%u.%s", n->steps.n, stem);
-    const char *out = object_of(n, input, stem);
-    nvcc_words(n, &w, c ? n->cc : n->cxx, "-c", "-x", languages[kind], NULL);
-    nvcc_reading_words(n, &w, false);
-    vec_push(&n->ctx->perm, &w, "-Wno-psabi");
-    nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
-    if (wants_rule(n)) nvcc_rule_words(n, &w, input, rule_file(n, input));
-    nvcc_words(n, &w, input, "-o", out, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
-    vec_push(&n->ctx->perm, &n->objects, out);
+    const char *stem = nvcc_stem(nvcc, input);
+    if (nvcc->inputs.n > 1 && !nvcc->keep)
+        stem = arena_printf(&nvcc->ctx->perm, "%u.%s", nvcc->steps.n, stem);
+    const char *out = object_of(nvcc, input, stem);
+    nvcc_words(nvcc, &w, c ? nvcc->cc : nvcc->cxx, "-c", "-x", languages[kind], NULL);
+    nvcc_reading_words(nvcc, &w, false);
+    vec_push(&nvcc->ctx->perm, &w, "-Wno-psabi");
+    nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
+    if (wants_rule(nvcc)) nvcc_rule_words(nvcc, &w, input, rule_file(nvcc, input));
+    nvcc_words(nvcc, &w, input, "-o", out, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
+    vec_push(&nvcc->ctx->perm, &nvcc->objects, out);
     return true;
 }
 
-static bool plan_ptx(Nvcc *n, const char *input) {
-    if (n->archs.n > 1) return nvcc_say(NM_many_archs, "--ptx (-ptx)");
-    NvccUnit *u = new_unit(n, input);
-    u->ptx[0] = nvcc_result(n, nvcc_stem(n, input), ".ptx");
-    if (wants_rule(n)) plan_rule(n, input);
-    return plan_device(n, u);
+static bool plan_ptx(Nvcc *nvcc, const char *input) {
+    if (nvcc->archs.n > 1) return nvcc_say(NM_many_archs, "--ptx (-ptx)");
+    NvccUnit *u = new_unit(nvcc, input);
+    u->ptx[0] = nvcc_result(nvcc, nvcc_stem(nvcc, input), ".ptx");
+    if (wants_rule(nvcc)) plan_rule(nvcc, input);
+    return plan_device(nvcc, u);
 }
 
-static bool plan_cubin(Nvcc *n, const char *input, bool assembled) {
-    const NvccArch *arch = &n->archs.at[0];
-    if (n->archs.n > 1 || arch->real.n > 1) return nvcc_say(NM_many_archs, "--cubin (-cubin)");
+static bool plan_cubin(Nvcc *nvcc, const char *input, bool assembled) {
+    const NvccArch *arch = &nvcc->archs.at[0];
+    if (nvcc->archs.n > 1 || arch->real.n > 1) return nvcc_say(NM_many_archs, "--cubin (-cubin)");
     if (!arch->real.n) return nvcc_say(NM_virtual_cubin);
-    if (!n->ptxas) return nvcc_say(NM_no_ptxas, "-cubin");
-    NvccUnit *u = new_unit(n, input);
+    if (!nvcc->ptxas) return nvcc_say(NM_no_ptxas, "-cubin");
+    NvccUnit *u = new_unit(nvcc, input);
     if (assembled)
         u->ptx[0] = input;
-    else if (!plan_device(n, u))
+    else if (!plan_device(nvcc, u))
         return false;
-    plan_ptxas(n, arch->real.at[0], u->ptx[0], nvcc_result(n, nvcc_stem(n, input), ".cubin"),
-               false);
+    plan_ptxas(nvcc, arch->real.at[0], u->ptx[0],
+               nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cubin"), false);
     return true;
 }
 
-static bool plan_fatbin(Nvcc *n, const char *input, bool assembled) {
-    NvccUnit *u = new_unit(n, input);
-    for (uint32_t i = 0; i < n->archs.n && assembled; i++) u->ptx[i] = input;
-    if (!assembled && !plan_device(n, u)) return false;
-    return plan_images(n, u, nvcc_result(n, nvcc_stem(n, input), ".fatbin"));
+static bool plan_fatbin(Nvcc *nvcc, const char *input, bool assembled) {
+    NvccUnit *u = new_unit(nvcc, input);
+    for (uint32_t i = 0; i < nvcc->archs.n && assembled; i++) u->ptx[i] = input;
+    if (!assembled && !plan_device(nvcc, u)) return false;
+    return plan_images(nvcc, u, nvcc_result(nvcc, nvcc_stem(nvcc, input), ".fatbin"));
 }
 
 // -E: as the device sees it, by the host's compiler.
-static bool plan_text(Nvcc *n, const char *input, NvccInput kind) {
+static bool plan_text(Nvcc *nvcc, const char *input, NvccInput kind) {
     NvccWords w = {0};
     bool cuda = kind == INPUT_CU;
-    nvcc_words(n, &w, kind == INPUT_C ? n->cc : n->cxx, "-E", "-x", kind == INPUT_C ? "c" : "c++",
-               NULL);
-    if (cuda) nvcc_device_macros(n, n->archs.at[0].target, &w);
-    nvcc_reading_words(n, &w, cuda);
-    if (cuda) nvcc_words(n, &w, "-include", "cuda_runtime.h", NULL);
-    nvcc_each(n, &w, N_PRE_INCLUDE, "-include ", false);
-    vec_push(&n->ctx->perm, &w, input);
-    const char *out = nvcc_value(n, N_OUTPUT, NULL);
-    if (out) nvcc_words(n, &w, "-o", out, NULL);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    nvcc_words(nvcc, &w, kind == INPUT_C ? nvcc->cc : nvcc->cxx, "-E", "-x",
+               kind == INPUT_C ? "c" : "c++", NULL);
+    if (cuda) nvcc_device_macros(nvcc, nvcc->archs.at[0].target, &w);
+    nvcc_reading_words(nvcc, &w, cuda);
+    if (cuda) nvcc_words(nvcc, &w, "-include", "cuda_runtime.h", NULL);
+    nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
+    vec_push(&nvcc->ctx->perm, &w, input);
+    const char *out = nvcc_value(nvcc, N_OUTPUT, NULL);
+    if (out) nvcc_words(nvcc, &w, "-o", out, NULL);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return true;
 }
 
-static bool plan_input(Nvcc *n, const char *input) {
-    NvccInput kind = kind_of(n, input);
-    bool device_only = n->phase == PHASE_PTX || n->phase == PHASE_CUBIN || n->phase == PHASE_FATBIN;
+static bool plan_input(Nvcc *nvcc, const char *input) {
+    NvccInput kind = kind_of(nvcc, input);
+    bool device_only =
+        nvcc->phase == PHASE_PTX || nvcc->phase == PHASE_CUBIN || nvcc->phase == PHASE_FATBIN;
     bool source = kind >= INPUT_CU && kind <= INPUT_CXX;
     if (kind == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
-    if (n->phase == PHASE_PREPROCESS) return !source || plan_text(n, input, kind);
-    if (n->phase == PHASE_DEPEND) {
-        if (kind == INPUT_CU) plan_rule(n, input);
-        if (source && kind != INPUT_CU) plan_host_rule(n, input, kind == INPUT_C);
+    if (nvcc->phase == PHASE_PREPROCESS) return !source || plan_text(nvcc, input, kind);
+    if (nvcc->phase == PHASE_DEPEND) {
+        if (kind == INPUT_CU) plan_rule(nvcc, input);
+        if (source && kind != INPUT_CU) plan_host_rule(nvcc, input, kind == INPUT_C);
         return true;
     }
-    if (kind == INPUT_CU && n->phase == PHASE_PTX) return plan_ptx(n, input);
+    if (kind == INPUT_CU && nvcc->phase == PHASE_PTX) return plan_ptx(nvcc, input);
     bool device = kind == INPUT_CU || kind == INPUT_PTX;
-    if (device && n->phase == PHASE_CUBIN) return plan_cubin(n, input, kind == INPUT_PTX);
-    if (device && n->phase == PHASE_FATBIN) return plan_fatbin(n, input, kind == INPUT_PTX);
+    if (device && nvcc->phase == PHASE_CUBIN) return plan_cubin(nvcc, input, kind == INPUT_PTX);
+    if (device && nvcc->phase == PHASE_FATBIN) return plan_fatbin(nvcc, input, kind == INPUT_PTX);
     if (device_only) return true; // nothing of it is device code
-    if (kind == INPUT_CU) return plan_cuda_object(n, input);
-    if (kind >= INPUT_C && kind <= INPUT_CXX_TEXT) return plan_host_object(n, input, kind);
-    vec_push(&n->ctx->perm, &n->objects, input);
+    if (kind == INPUT_CU) return plan_cuda_object(nvcc, input);
+    if (kind >= INPUT_C && kind <= INPUT_CXX_TEXT) return plan_host_object(nvcc, input, kind);
+    vec_push(&nvcc->ctx->perm, &nvcc->objects, input);
     return true;
 }
 
 // ---- all of them --------------------------------------------------------------------------------
 
-static void find_phase(Nvcc *n) {
+static void find_phase(Nvcc *nvcc) {
     static const struct {
         uint16_t id;
         uint8_t phase;
@@ -471,34 +484,36 @@ static void find_phase(Nvcc *n) {
                   {N_DEPEND_USER, PHASE_DEPEND},
                   {N_DEPEND, PHASE_DEPEND}};
     for (uint32_t i = 0; i < CU_COUNT(phases); i++) {
-        if (nvcc_has(n, phases[i].id)) n->phase = phases[i].phase;
+        if (nvcc_has(nvcc, phases[i].id)) nvcc->phase = phases[i].phase;
     }
-    n->rdc = (nvcc_on(n, N_RDC, false) || nvcc_has(n, N_DEVICE_C) || nvcc_has(n, N_WHOLE)) &&
-             !nvcc_has(n, N_DEVICE_W);
-    if (n->phase == PHASE_DEVICE_LINK) n->rdc = true;
+    nvcc->rdc =
+        (nvcc_on(nvcc, N_RDC, false) || nvcc_has(nvcc, N_DEVICE_C) || nvcc_has(nvcc, N_WHOLE)) &&
+        !nvcc_has(nvcc, N_DEVICE_W);
+    if (nvcc->phase == PHASE_DEVICE_LINK) nvcc->rdc = true;
 }
 
-static bool links(const Nvcc *n) {
-    return n->phase == PHASE_LINK || n->phase == PHASE_LIB || n->phase == PHASE_DEVICE_LINK ||
-           n->phase == PHASE_RUN;
+static bool links(const Nvcc *nvcc) {
+    return nvcc->phase == PHASE_LINK || nvcc->phase == PHASE_LIB ||
+           nvcc->phase == PHASE_DEVICE_LINK || nvcc->phase == PHASE_RUN;
 }
 
-static void plan_library(Nvcc *n, const char *output) {
+static void plan_library(Nvcc *nvcc, const char *output) {
     NvccWords w = {0};
-    const char *archiver = nvcc_value(n, N_ARCHIVER, "ar");
-    nvcc_words(n, &w, archiver, "cr", NULL);
-    nvcc_each(n, &w, N_XARCHIVE, NULL, true);
-    vec_push(&n->ctx->perm, &w, output);
-    for (uint32_t i = 0; i < n->objects.n; i++) vec_push(&n->ctx->perm, &w, n->objects.at[i]);
-    nvcc_step(n, STEP_PROGRAM)->words = w;
+    const char *archiver = nvcc_value(nvcc, N_ARCHIVER, "ar");
+    nvcc_words(nvcc, &w, archiver, "cr", NULL);
+    nvcc_each(nvcc, &w, N_XARCHIVE, NULL, true);
+    vec_push(&nvcc->ctx->perm, &w, output);
+    for (uint32_t i = 0; i < nvcc->objects.n; i++)
+        vec_push(&nvcc->ctx->perm, &w, nvcc->objects.at[i]);
+    nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }
 
-static void plan_run(Nvcc *n, const char *program) {
+static void plan_run(Nvcc *nvcc, const char *program) {
     NvccWords w = {0};
-    vec_push(&n->ctx->perm, &w,
-             strchr(program, '/') ? program : arena_printf(&n->ctx->perm, "./%s", program));
-    nvcc_each(n, &w, N_RUN_ARGS, NULL, true);
-    nvcc_step(n, STEP_RUN)->words = w;
+    vec_push(&nvcc->ctx->perm, &w,
+             strchr(program, '/') ? program : arena_printf(&nvcc->ctx->perm, "./%s", program));
+    nvcc_each(nvcc, &w, N_RUN_ARGS, NULL, true);
+    nvcc_step(nvcc, STEP_RUN)->words = w;
 }
 
 // With -run a program by itself is only run.
@@ -508,44 +523,44 @@ static bool is_program(const char *path) {
     return file && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-static bool plan_whole(Nvcc *n) {
-    const char *out = nvcc_result(n, "a", n->phase == PHASE_LIB ? ".a" : ".out");
-    if (n->phase == PHASE_DEVICE_LINK) {
-        const char *tail = nvcc_has(n, N_CUBIN)    ? ".cubin"
-                           : nvcc_has(n, N_FATBIN) ? ".fatbin"
-                                                   : ".o";
-        const char *object = nvcc_result(n, "a_dlink", tail);
-        return nvcc_plan_device_link(n, nvcc_stem(n, object), object);
+static bool plan_whole(Nvcc *nvcc) {
+    const char *out = nvcc_result(nvcc, "a", nvcc->phase == PHASE_LIB ? ".a" : ".out");
+    if (nvcc->phase == PHASE_DEVICE_LINK) {
+        const char *tail = nvcc_has(nvcc, N_CUBIN)    ? ".cubin"
+                           : nvcc_has(nvcc, N_FATBIN) ? ".fatbin"
+                                                      : ".o";
+        const char *object = nvcc_result(nvcc, "a_dlink", tail);
+        return nvcc_plan_device_link(nvcc, nvcc_stem(nvcc, object), object);
     }
-    if (n->phase == PHASE_LIB) plan_library(n, out);
-    if (n->phase == PHASE_LINK || n->phase == PHASE_RUN) {
-        if (!nvcc_plan_link(n, out)) return false;
+    if (nvcc->phase == PHASE_LIB) plan_library(nvcc, out);
+    if (nvcc->phase == PHASE_LINK || nvcc->phase == PHASE_RUN) {
+        if (!nvcc_plan_link(nvcc, out)) return false;
     }
-    if (n->phase == PHASE_RUN) plan_run(n, out);
+    if (nvcc->phase == PHASE_RUN) plan_run(nvcc, out);
     return true;
 }
 
-bool nvcc_make_plan(Nvcc *n) {
-    find_phase(n);
-    if (n->phase == PHASE_RUN && n->inputs.n == 1 && is_program(n->inputs.at[0])) {
-        plan_run(n, n->inputs.at[0]);
+bool nvcc_make_plan(Nvcc *nvcc) {
+    find_phase(nvcc);
+    if (nvcc->phase == PHASE_RUN && nvcc->inputs.n == 1 && is_program(nvcc->inputs.at[0])) {
+        plan_run(nvcc, nvcc->inputs.at[0]);
         return true;
     }
-    bool several = n->inputs.n > 1 && nvcc_has(n, N_OUTPUT);
-    if (several && !links(n)) return nvcc_say(NM_one_input);
-    for (uint32_t i = 0; i < n->inputs.n; i++) {
-        const char *input = n->inputs.at[i];
-        if (kind_of(n, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
-        if (!n->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
+    bool several = nvcc->inputs.n > 1 && nvcc_has(nvcc, N_OUTPUT);
+    if (several && !links(nvcc)) return nvcc_say(NM_one_input);
+    for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
+        const char *input = nvcc->inputs.at[i];
+        if (kind_of(nvcc, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
+        if (!nvcc->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
     }
-    for (uint32_t i = 0; i < n->inputs.n; i++) {
-        NvccInput kind = kind_of(n, n->inputs.at[i]);
-        bool by_host = kind == INPUT_C || kind == INPUT_CXX || n->phase == PHASE_PREPROCESS;
-        if (by_host && !nvcc_write_headers(n)) return false;
+    for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
+        NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);
+        bool by_host = kind == INPUT_C || kind == INPUT_CXX || nvcc->phase == PHASE_PREPROCESS;
+        if (by_host && !nvcc_write_headers(nvcc)) return false;
     }
-    if (!nvcc_find_host(n) || !nvcc_ask_host(n)) return false;
-    for (uint32_t i = 0; i < n->inputs.n; i++) {
-        if (!plan_input(n, n->inputs.at[i])) return false;
+    if (!nvcc_find_host(nvcc) || !nvcc_ask_host(nvcc)) return false;
+    for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
+        if (!plan_input(nvcc, nvcc->inputs.at[i])) return false;
     }
-    return !links(n) || plan_whole(n);
+    return !links(nvcc) || plan_whole(nvcc);
 }

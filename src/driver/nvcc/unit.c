@@ -16,7 +16,7 @@
 
 // ---- cicc's words -------------------------------------------------------------------------------
 
-static void warning_words(Nvcc *n, NvccWords *w) {
+static void warning_words(Nvcc *nvcc, NvccWords *w) {
     static const struct {
         uint16_t id;
         const char *group;
@@ -32,127 +32,136 @@ static void warning_words(Nvcc *n, NvccWords *w) {
         {"deprecated-declarations", "deprecated_entity", "deprecated_entity_with_custom_message"},
         {"cross-execution-space-call", "h_hd_illegal_call", "h_hd_illegal_call_generic"}};
     for (uint32_t i = 0; i < CU_COUNT(warnings); i++) {
-        if (nvcc_has(n, warnings[i].id)) nvcc_words(n, w, "--diag_warn", warnings[i].group, NULL);
+        if (nvcc_has(nvcc, warnings[i].id))
+            nvcc_words(nvcc, w, "--diag_warn", warnings[i].group, NULL);
     }
-    for (uint32_t i = 0; i < n->all.items.n; i++) {
-        const OptItem *it = &n->all.items.at[i];
+    for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
+        const OptItem *it = &nvcc->all.items.at[i];
         if (it->id != N_WERROR) continue;
-        if (strcmp(it->value, "all-warnings") == 0) nvcc_words(n, w, "--promote_warnings", NULL);
+        if (strcmp(it->value, "all-warnings") == 0) nvcc_words(nvcc, w, "--promote_warnings", NULL);
         for (uint32_t k = 0; k < CU_COUNT(errors); k++) {
             if (strcmp(it->value, errors[k][0]) != 0) continue;
-            nvcc_words(n, w, "--diag_error", errors[k][1], NULL);
-            if (errors[k][2]) nvcc_words(n, w, "--diag_error", errors[k][2], NULL);
+            nvcc_words(nvcc, w, "--diag_error", errors[k][1], NULL);
+            if (errors[k][2]) nvcc_words(nvcc, w, "--diag_error", errors[k][2], NULL);
         }
     }
-    if (nvcc_has(n, N_W_NO_DEPRECATED))
-        nvcc_words(n, w, "--diag_suppress", "deprecated_entity", "--diag_suppress",
+    if (nvcc_has(nvcc, N_W_NO_DEPRECATED))
+        nvcc_words(nvcc, w, "--diag_suppress", "deprecated_entity", "--diag_suppress",
                    "deprecated_entity_with_custom_message", NULL);
-    nvcc_each(n, w, N_DIAG_ERROR, "--diag_error ", false);
-    nvcc_each(n, w, N_DIAG_SUPPRESS, "--diag_suppress ", false);
-    nvcc_each(n, w, N_DIAG_WARN, "--diag_warn ", false);
+    nvcc_each(nvcc, w, N_DIAG_ERROR, "--diag_error ", false);
+    nvcc_each(nvcc, w, N_DIAG_SUPPRESS, "--diag_suppress ", false);
+    nvcc_each(nvcc, w, N_DIAG_WARN, "--diag_warn ", false);
 }
 
-void nvcc_language_words(Nvcc *n, NvccWords *w, const NvccUnit *u) {
-    Arena *a = &n->ctx->perm;
-    vec_push(a, w, arena_printf(a, "--c++%02d", n->std));
-    bool whole = nvcc_has(n, N_WHOLE);
-    if (!n->rdc || whole) vec_push(a, w, "--static-host-stub");
-    vec_push(a, w, "--device-hidden-visibility");
-    if (n->is_clang)
-        nvcc_words(n, w, "--clang", arena_printf(a, "--clang_version=%s", n->version_number), NULL);
+void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *nvcc_unit) {
+    Arena *arena = &nvcc->ctx->perm;
+    vec_push(arena, w, arena_printf(arena, "--c++%02d", nvcc->std));
+    bool whole = nvcc_has(nvcc, N_WHOLE);
+    if (!nvcc->rdc || whole) vec_push(arena, w, "--static-host-stub");
+    vec_push(arena, w, "--device-hidden-visibility");
+    if (nvcc->is_clang)
+        nvcc_words(nvcc, w, "--clang",
+                   arena_printf(arena, "--clang_version=%s", nvcc->version_number), NULL);
     else
-        vec_push(a, w, arena_printf(a, "--gnu_version=%s", n->version_number));
-    if (nvcc_has(n, N_NO_WARNINGS)) vec_push(a, w, "-w");
-    warning_words(n, w);
-    if (nvcc_has(n, N_DEPTH))
-        nvcc_words(n, w, "--pending_instantiations", nvcc_value(n, N_DEPTH, ""), NULL);
-    if (nvcc_has(n, N_BACKTRACE))
-        nvcc_words(n, w, "--context_limit", nvcc_value(n, N_BACKTRACE, ""), NULL);
-    if (!nvcc_has(n, N_NO_NUMBERS)) vec_push(a, w, "--display_error_number");
-    const char *dir = driver_directory(n->ctx);
-    bool absolute = *u->input == '/' || !dir;
-    nvcc_words(n, w, "--orig_src_file_name", u->input, "--orig_src_path_name",
-               absolute ? u->input : arena_printf(a, "%s/%s", dir, u->input), "--allow_managed",
-               NULL);
-    if (nvcc_has(n, N_LAMBDA) || nvcc_has(n, N_EXPT_LAMBDA)) vec_push(a, w, "--extended-lambda");
-    if (nvcc_has(n, N_RELAXED)) vec_push(a, w, "--relaxed_constexpr");
-    if (nvcc_has(n, N_HOST_LIST)) vec_push(a, w, "--no_host_device_initializer_list");
-    if (nvcc_has(n, N_HOST_MOVE)) vec_push(a, w, "--no_host_device_move_forward");
-    if (nvcc_on(n, N_BRIEF, false)) vec_push(a, w, "--brief_diagnostics");
-    if (n->rdc) vec_push(a, w, whole ? "--partial-link" : "--device-c");
-    if (nvcc_has(n, N_KEEP_FUNCTIONS)) vec_push(a, w, "--keep-device-functions");
-    if (nvcc_has(n, N_SYNTAX_ONLY)) vec_push(a, w, "--device-syntax-only");
-    nvcc_each(n, w, N_XCUDAFE, NULL, true);
+        vec_push(arena, w, arena_printf(arena, "--gnu_version=%s", nvcc->version_number));
+    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, w, "-w");
+    warning_words(nvcc, w);
+    if (nvcc_has(nvcc, N_DEPTH))
+        nvcc_words(nvcc, w, "--pending_instantiations", nvcc_value(nvcc, N_DEPTH, ""), NULL);
+    if (nvcc_has(nvcc, N_BACKTRACE))
+        nvcc_words(nvcc, w, "--context_limit", nvcc_value(nvcc, N_BACKTRACE, ""), NULL);
+    if (!nvcc_has(nvcc, N_NO_NUMBERS)) vec_push(arena, w, "--display_error_number");
+    const char *dir = driver_directory(nvcc->ctx);
+    bool absolute = *nvcc_unit->input == '/' || !dir;
+    nvcc_words(nvcc, w, "--orig_src_file_name", nvcc_unit->input, "--orig_src_path_name",
+               absolute ? nvcc_unit->input : arena_printf(arena, "%s/%s", dir, nvcc_unit->input),
+               "--allow_managed", NULL);
+    if (nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA))
+        vec_push(arena, w, "--extended-lambda");
+    if (nvcc_has(nvcc, N_RELAXED)) vec_push(arena, w, "--relaxed_constexpr");
+    if (nvcc_has(nvcc, N_HOST_LIST)) vec_push(arena, w, "--no_host_device_initializer_list");
+    if (nvcc_has(nvcc, N_HOST_MOVE)) vec_push(arena, w, "--no_host_device_move_forward");
+    if (nvcc_on(nvcc, N_BRIEF, false)) vec_push(arena, w, "--brief_diagnostics");
+    if (nvcc->rdc) vec_push(arena, w, whole ? "--partial-link" : "--device-c");
+    if (nvcc_has(nvcc, N_KEEP_FUNCTIONS)) vec_push(arena, w, "--keep-device-functions");
+    if (nvcc_has(nvcc, N_SYNTAX_ONLY)) vec_push(arena, w, "--device-syntax-only");
+    nvcc_each(nvcc, w, N_XCUDAFE, NULL, true);
 }
 
-static void arithmetic_words(Nvcc *n, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
-    bool fast = nvcc_has(n, N_FAST_MATH), ftz = nvcc_on(n, N_FTZ, fast);
-    bool prec_div = nvcc_on(n, N_PREC_DIV, !fast);
-    nvcc_words(n, w, arena_printf(a, "-ftz=%d", ftz), arena_printf(a, "-prec_div=%d", prec_div),
-               arena_printf(a, "-prec_sqrt=%d", nvcc_on(n, N_PREC_SQRT, !fast)),
-               arena_printf(a, "-fmad=%d", nvcc_on(n, N_FMAD, true)), NULL);
+static void arithmetic_words(Nvcc *nvcc, NvccWords *w) {
+    Arena *a = &nvcc->ctx->perm;
+    bool fast = nvcc_has(nvcc, N_FAST_MATH), ftz = nvcc_on(nvcc, N_FTZ, fast);
+    bool prec_div = nvcc_on(nvcc, N_PREC_DIV, !fast);
+    nvcc_words(nvcc, w, arena_printf(a, "-ftz=%d", ftz), arena_printf(a, "-prec_div=%d", prec_div),
+               arena_printf(a, "-prec_sqrt=%d", nvcc_on(nvcc, N_PREC_SQRT, !fast)),
+               arena_printf(a, "-fmad=%d", nvcc_on(nvcc, N_FMAD, true)), NULL);
     if (fast) vec_push(a, w, "-fast-math");
     if (fast && !prec_div) vec_push(a, w, ftz ? "--gen_div_approx_ftz" : "--gen_div_approx_no_ftz");
 }
 
-static void code_words(Nvcc *n, NvccWords *w) {
-    Arena *a = &n->ctx->perm;
-    bool debug = nvcc_has(n, N_DEVICE_DEBUG) && !nvcc_has(n, N_DOPT);
-    const char *fast = nvcc_value(n, N_FAST_COMPILE, NULL);
-    if (fast) vec_push(a, w, arena_printf(a, "--Ofast-compile=%s", fast));
-    if (debug) nvcc_words(n, w, "-g", "-O0", NULL);
-    if (!debug && (nvcc_has(n, N_LINE_INFO) || nvcc_has(n, N_DEVICE_DEBUG)))
-        vec_push(a, w, "-generate-line-info");
-    if (nvcc_has(n, N_SRC_IN_PTX)) vec_push(a, w, "-show-src");
-    if (nvcc_has(n, N_RESTRICT)) vec_push(a, w, "-kernel-params-are-restrict");
-    if (nvcc_has(n, N_OPT_INFO)) vec_push(a, w, "-inline-info");
-    if (nvcc_has(n, N_MAXREG)) nvcc_words(n, w, "-maxreg", nvcc_value(n, N_MAXREG, ""), NULL);
-    if (nvcc_has(n, N_SPLIT)) nvcc_words(n, w, "-split-compile", nvcc_value(n, N_SPLIT, ""), NULL);
-    if (nvcc_has(n, N_JUMP_TABLES))
-        vec_push(a, w,
-                 arena_printf(a, "--jump-table-density=%s", nvcc_value(n, N_JUMP_TABLES, "")));
-    if (nvcc_has(n, N_SEED)) nvcc_words(n, w, "--frandom-seed", nvcc_value(n, N_SEED, ""), NULL);
-    const char *dir = nvcc_value(n, N_LIBDEVICE_DIR, NULL);
-    if (dir) nvcc_words(n, w, "--nvvmir-library", arena_printf(a, "%s/libdevice.10.bc", dir), NULL);
-    if (n->own_headers) vec_push(a, w, "--device-library=cuprum");
-    nvcc_each(n, w, N_XCICC, NULL, true);
+static void code_words(Nvcc *nvcc, NvccWords *w) {
+    Arena *arena = &nvcc->ctx->perm;
+    bool debug = nvcc_has(nvcc, N_DEVICE_DEBUG) && !nvcc_has(nvcc, N_DOPT);
+    const char *fast = nvcc_value(nvcc, N_FAST_COMPILE, NULL);
+    if (fast) vec_push(arena, w, arena_printf(arena, "--Ofast-compile=%s", fast));
+    if (debug) nvcc_words(nvcc, w, "-g", "-O0", NULL);
+    if (!debug && (nvcc_has(nvcc, N_LINE_INFO) || nvcc_has(nvcc, N_DEVICE_DEBUG)))
+        vec_push(arena, w, "-generate-line-info");
+    if (nvcc_has(nvcc, N_SRC_IN_PTX)) vec_push(arena, w, "-show-src");
+    if (nvcc_has(nvcc, N_RESTRICT)) vec_push(arena, w, "-kernel-params-are-restrict");
+    if (nvcc_has(nvcc, N_OPT_INFO)) vec_push(arena, w, "-inline-info");
+    if (nvcc_has(nvcc, N_MAXREG))
+        nvcc_words(nvcc, w, "-maxreg", nvcc_value(nvcc, N_MAXREG, ""), NULL);
+    if (nvcc_has(nvcc, N_SPLIT))
+        nvcc_words(nvcc, w, "-split-compile", nvcc_value(nvcc, N_SPLIT, ""), NULL);
+    if (nvcc_has(nvcc, N_JUMP_TABLES))
+        vec_push(
+            arena, w,
+            arena_printf(arena, "--jump-table-density=%s", nvcc_value(nvcc, N_JUMP_TABLES, "")));
+    if (nvcc_has(nvcc, N_SEED))
+        nvcc_words(nvcc, w, "--frandom-seed", nvcc_value(nvcc, N_SEED, ""), NULL);
+    const char *dir = nvcc_value(nvcc, N_LIBDEVICE_DIR, NULL);
+    if (dir)
+        nvcc_words(nvcc, w, "--nvvmir-library", arena_printf(arena, "%s/libdevice.10.bc", dir),
+                   NULL);
+    if (nvcc->own_headers) vec_push(arena, w, "--device-library=cuprum");
+    nvcc_each(nvcc, w, N_XCICC, NULL, true);
 }
 
-NvccWords nvcc_cicc_words(Nvcc *n, NvccUnit *u, uint32_t arch) {
+NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *nvcc_unit, uint32_t arch) {
     NvccWords w = {0};
-    nvcc_language_words(n, &w, u);
-    nvcc_words(n, &w, "-arch", nvcc_virtual_name(n, n->archs.at[arch].target), "-m64",
+    nvcc_language_words(nvcc, &w, nvcc_unit);
+    nvcc_words(nvcc, &w, "-arch", nvcc_virtual_name(nvcc, nvcc->archs.at[arch].target), "-m64",
                "--no-version-ident", NULL);
-    arithmetic_words(n, &w);
-    code_words(n, &w);
-    nvcc_trace_words(n, &w, u->ptx[arch], arch);
-    if (u->cudafe) nvcc_cudafe_cicc_words(n, &w, u, arch);
-    const char *text = u->device_text ? u->device_text[arch] : NULL;
-    nvcc_words(n, &w, text ? text : u->input, "-o", u->ptx[arch], NULL);
+    arithmetic_words(nvcc, &w);
+    code_words(nvcc, &w);
+    nvcc_trace_words(nvcc, &w, nvcc_unit->ptx[arch], arch);
+    if (nvcc_unit->cudafe) nvcc_cudafe_cicc_words(nvcc, &w, nvcc_unit, arch);
+    const char *text = nvcc_unit->device_text ? nvcc_unit->device_text[arch] : NULL;
+    nvcc_words(nvcc, &w, text ? text : nvcc_unit->input, "-o", nvcc_unit->ptx[arch], NULL);
     return w;
 }
 
 // ---- what the preprocessor gets -----------------------------------------------------------------
 
 // The headers that come before the file, after macros of this view.
-static void commands(Nvcc *n, const Target *t, CiccSource *s) {
+static void commands(Nvcc *nvcc, const Target *target, CiccSource *cicc_source) {
     VEC(LexCmd) cmds = {0};
-    Arena *a = &n->ctx->perm;
+    Arena *arena = &nvcc->ctx->perm;
     NvccWords macros = {0};
-    if (t) nvcc_device_macros(n, t, &macros);
-    if (!t) nvcc_host_macros(n, &macros);
+    if (target) nvcc_device_macros(nvcc, target, &macros);
+    if (!target) nvcc_host_macros(nvcc, &macros);
     for (uint32_t i = 0; i < macros.n; i++)
-        vec_push(a, &cmds, ((LexCmd){LEX_CMD_DEFINE, macros.at[i] + strlen("-D"), NULL}));
-    bool builtin = t && n->own_headers; // compile.c does it
-    if (!builtin) vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h", NULL}));
-    if (!t) vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuprum_build.h", NULL}));
+        vec_push(arena, &cmds, ((LexCmd){LEX_CMD_DEFINE, macros.at[i] + strlen("-D"), NULL}));
+    bool builtin = target && nvcc->own_headers; // compile.c does it
+    if (!builtin) vec_push(arena, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h", NULL}));
+    if (!target) vec_push(arena, &cmds, ((LexCmd){LEX_CMD_INCLUDE, "cuprum_build.h", NULL}));
     NvccWords given = {0};
-    nvcc_each(n, &given, N_PRE_INCLUDE, NULL, false);
+    nvcc_each(nvcc, &given, N_PRE_INCLUDE, NULL, false);
     for (uint32_t i = 0; i < given.n; i++)
-        vec_push(a, &cmds, ((LexCmd){LEX_CMD_INCLUDE, given.at[i], NULL}));
-    s->cmds = cmds.at;
-    s->ncmds = cmds.n;
+        vec_push(arena, &cmds, ((LexCmd){LEX_CMD_INCLUDE, given.at[i], NULL}));
+    cicc_source->cmds = cmds.at;
+    cicc_source->ncmds = cmds.n;
 }
 
 // ---- device code --------------------------------------------------------------------------------
@@ -190,52 +199,54 @@ static void *compile_device(void *argument) {
 }
 
 // What must be ready before threads begin: they do not use the driver's own memory.
-static void prepare(Device *d, Nvcc *n, NvccUnit *u, uint32_t arch) {
-    d->n = n;
-    d->u = u;
-    d->words = nvcc_cicc_words(n, u, arch);
-    d->source = (CiccSource){.predefined = n->macros,
-                             .dirs = n->dirs.at,
-                             .ndirs = n->dirs.n,
-                             .runtime_header = n->own_headers,
-                             .preprocessed = u->device_text != NULL,
-                             .module_id = u->cudafe ? NULL : u->module_id};
-    commands(n, n->archs.at[arch].target, &d->source);
+static void prepare(Device *device, Nvcc *nvcc, NvccUnit *nvcc_unit, uint32_t arch) {
+    device->n = nvcc;
+    device->u = nvcc_unit;
+    device->words = nvcc_cicc_words(nvcc, nvcc_unit, arch);
+    device->source = (CiccSource){.predefined = nvcc->macros,
+                                  .dirs = nvcc->dirs.at,
+                                  .ndirs = nvcc->dirs.n,
+                                  .runtime_header = nvcc->own_headers,
+                                  .preprocessed = nvcc_unit->device_text != NULL,
+                                  .module_id = nvcc_unit->cudafe ? NULL : nvcc_unit->module_id};
+    commands(nvcc, nvcc->archs.at[arch].target, &device->source);
     // what the host registers is the same for all; nvcc takes the last one's
-    bool last = arch + 1 == n->archs.n;
-    if (last && u->want_host && !u->cudafe) d->source.registration = &d->registration;
-    if (last && u->rule) {
-        d->source.dep = note_file;
-        d->source.dep_data = d;
+    bool last = arch + 1 == nvcc->archs.n;
+    if (last && nvcc_unit->want_host && !nvcc_unit->cudafe)
+        device->source.registration = &device->registration;
+    if (last && nvcc_unit->rule) {
+        device->source.dep = note_file;
+        device->source.dep_data = device;
     }
-    ctx_init(&d->ctx);
+    ctx_init(&device->ctx);
 }
 
 // Messages in the order of the architectures. The status after errors is what nvcc's is: 2 where
 // cudafe++ would find them, 1 of cicc.
-static int finish(Device *d) {
-    int code = driver_finish(&d->ctx);
-    bool registered = code == 0 && d->source.registration;
-    if (registered) buf_write(&d->u->registration, d->registration.at, d->registration.n);
-    for (uint32_t i = 0; i < d->user_files.n; i++)
-        nvcc_rule_add(d->u->rule, d->user_files.at[i], false);
-    for (uint32_t i = 0; i < d->system_files.n; i++)
-        nvcc_rule_add(d->u->rule, d->system_files.at[i], true);
-    ctx_free(&d->ctx);
-    bool by_cicc = !d->u->want_host || nvcc_has(d->n, N_WERROR);
+static int finish(Device *device) {
+    int code = driver_finish(&device->ctx);
+    bool registered = code == 0 && device->source.registration;
+    if (registered)
+        buf_write(&device->u->registration, device->registration.at, device->registration.n);
+    for (uint32_t i = 0; i < device->user_files.n; i++)
+        nvcc_rule_add(device->u->rule, device->user_files.at[i], false);
+    for (uint32_t i = 0; i < device->system_files.n; i++)
+        nvcc_rule_add(device->u->rule, device->system_files.at[i], true);
+    ctx_free(&device->ctx);
+    bool by_cicc = !device->u->want_host || nvcc_has(device->n, N_WERROR);
     return code == 1 && !by_cicc ? 2 : code;
 }
 
-static uint32_t threads_wanted(const Nvcc *n) {
-    return n->archs.n > 1 ? driver_jobs(nvcc_value(n, N_THREADS, NULL)) : 1;
+static uint32_t threads_wanted(const Nvcc *nvcc) {
+    return nvcc->archs.n > 1 ? driver_jobs(nvcc_value(nvcc, N_THREADS, NULL)) : 1;
 }
 
-int nvcc_device_step(Nvcc *n, NvccUnit *u) {
-    uint32_t threads = threads_wanted(n), count = n->archs.n;
+int nvcc_device_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+    uint32_t threads = threads_wanted(nvcc), count = nvcc->archs.n;
     if (!threads) threads = count;
-    Device *all = arena_array(&n->ctx->perm, Device, count);
+    Device *all = arena_array(&nvcc->ctx->perm, Device, count);
     int code = 0;
-    for (uint32_t i = 0; i < count; i++) prepare(&all[i], n, u, i);
+    for (uint32_t i = 0; i < count; i++) prepare(&all[i], nvcc, nvcc_unit, i);
     for (uint32_t first = 0; first < count; first += threads) {
         uint32_t end = CU_MIN(first + threads, count), started = first;
         while (started + 1 < end &&
@@ -254,99 +265,99 @@ int nvcc_device_step(Nvcc *n, NvccUnit *u) {
 // ---- the host's half ----------------------------------------------------------------------------
 
 // __DATE__ and __TIME__ are those of the host's compiler: now, if SOURCE_DATE_EPOCH says nothing.
-static void set_date(Ctx *ctx, LexOptions *l) {
+static void set_date(Ctx *ctx, LexOptions *options) {
     static const char month[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     time_t now = time(NULL);
     struct tm t;
     if (getenv("SOURCE_DATE_EPOCH") || !localtime_r(&now, &t)) return;
-    l->date = arena_printf(&ctx->perm, "%.3s %2d %d", month + 3 * (t.tm_mon % 12), t.tm_mday,
-                           t.tm_year + 1900);
-    l->time = arena_printf(&ctx->perm, "%02d:%02d:%02d", t.tm_hour, t.tm_min, t.tm_sec);
+    options->date = arena_printf(&ctx->perm, "%.3s %2d %d", month + 3 * (t.tm_mon % 12), t.tm_mday,
+                                 t.tm_year + 1900);
+    options->time = arena_printf(&ctx->perm, "%02d:%02d:%02d", t.tm_hour, t.tm_min, t.tm_sec);
 }
 
 // The tokens of a file as the host's compiler, or device code of the first architecture, sees it.
-static const TokenArray *read_view(Nvcc *n, Ctx *ctx, LexOptions *l, const char *file,
+static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *options, const char *file,
                                    const Target *device) {
-    l->std = n->std;
-    l->gnu = !nvcc_has(n, N_STD);
-    l->no_std_inc = true;
-    set_date(ctx, l);
-    l->hint = driver_header_hint;
+    options->std = nvcc->std;
+    options->gnu = !nvcc_has(nvcc, N_STD);
+    options->no_std_inc = true;
+    set_date(ctx, options);
+    options->hint = driver_header_hint;
     size_t length;
     const char *text = driver_read_file(ctx, file, &length);
     if (!text) return NULL;
-    if (l->preprocessed) return lex_translation_unit(ctx, l, file, text, length);
-    CiccSource s = {0};
-    commands(n, device, &s);
-    l->predef = LEX_PREDEF_GIVEN;
-    l->predefined = n->macros;
-    l->dirs = n->dirs.at;
-    l->ndirs = n->dirs.n;
-    l->cmds = s.cmds;
-    l->ncmds = s.ncmds;
+    if (options->preprocessed) return lex_translation_unit(ctx, options, file, text, length);
+    CiccSource cicc_source = {0};
+    commands(nvcc, device, &cicc_source);
+    options->predef = LEX_PREDEF_GIVEN;
+    options->predefined = nvcc->macros;
+    options->dirs = nvcc->dirs.at;
+    options->ndirs = nvcc->dirs.n;
+    options->cmds = cicc_source.cmds;
+    options->ncmds = cicc_source.ncmds;
     LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, driver_nheaders + 1);
-    l->files = files;
+    options->files = files;
     for (uint32_t i = 0; i < driver_nheaders; i++) {
-        bool wanted = n->own_headers || strcmp(driver_headers[i].name, "cuprum_build.h") == 0;
-        if (wanted) files[l->nfiles++] = driver_headers[i];
+        bool wanted = nvcc->own_headers || strcmp(driver_headers[i].name, "cuprum_build.h") == 0;
+        if (wanted) files[options->nfiles++] = driver_headers[i];
     }
-    return lex_translation_unit(ctx, l, file, text, length);
+    return lex_translation_unit(ctx, options, file, text, length);
 }
 
-void nvcc_read_view(Nvcc *n, Ctx *ctx, const char *input, bool device,
+void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data) {
     LexOptions l;
     lex_options_init(&l);
     l.dep = file;
     l.dep_data = data;
-    read_view(n, ctx, &l, input, device ? n->archs.at[0].target : NULL);
+    read_view(nvcc, ctx, &l, input, device ? nvcc->archs.at[0].target : NULL);
 }
 
-static const char *whole_path(Nvcc *n, const char *path) {
-    const char *dir = driver_directory(n->ctx);
-    return *path == '/' || !dir ? path : arena_printf(&n->ctx->perm, "%s/%s", dir, path);
+static const char *whole_path(Nvcc *nvcc, const char *path) {
+    const char *dir = driver_directory(nvcc->ctx);
+    return *path == '/' || !dir ? path : arena_printf(&nvcc->ctx->perm, "%s/%s", dir, path);
 }
 
-static void write_host(Nvcc *n, NvccUnit *u, Ctx *ctx) {
-    LexOptions l;
-    lex_options_init(&l);
-    l.preprocessed = u->host_text != NULL;
-    if (u->rule) l.dep = nvcc_rule_add;
-    l.dep_data = u->rule;
-    const TokenArray *tokens =
-        read_view(n, ctx, &l, l.preprocessed ? u->host_text : u->input, NULL);
+static void write_host(Nvcc *nvcc, NvccUnit *nvcc_unit, Ctx *ctx) {
+    LexOptions options;
+    lex_options_init(&options);
+    options.preprocessed = nvcc_unit->host_text != NULL;
+    if (nvcc_unit->rule) options.dep = nvcc_rule_add;
+    options.dep_data = nvcc_unit->rule;
+    const TokenArray *tokens = read_view(
+        nvcc, ctx, &options, options.preprocessed ? nvcc_unit->host_text : nvcc_unit->input, NULL);
     if (!tokens || diag_error_count(ctx)) return;
     Buf text;
     buf_init(&text, &ctx->perm);
-    bool lambdas = nvcc_has(n, N_LAMBDA) || nvcc_has(n, N_EXPT_LAMBDA);
-    bool own_templates = !n->rdc && nvcc_on(n, N_STATIC_STUB, true);
-    const CudaHostOptions o = {n->rdc, own_templates, lambdas};
-    cuda_write_host_text(ctx, tokens, &o, &text);
+    bool lambdas = nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA);
+    bool own_templates = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true);
+    const CudaHostOptions cuda_host_options = {nvcc->rdc, own_templates, lambdas};
+    cuda_write_host_text(ctx, tokens, &cuda_host_options, &text);
     if (diag_error_count(ctx)) return;
-    bool by_symbol = strstr(buf_cstr(&u->registration), "__weakref__") != NULL;
-    if (n->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
-        DRIVER_DIAG(ctx, drv_clang_lambda, u->input);
+    bool by_symbol = strstr(buf_cstr(&nvcc_unit->registration), "__weakref__") != NULL;
+    if (nvcc->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
+        DRIVER_DIAG(ctx, drv_clang_lambda, nvcc_unit->input);
     }
-    driver_put_host_tail(&(HostTail){.kind = !n->rdc     ? TAIL_WHOLE
-                                             : n->nvlink ? TAIL_LINKED
-                                                         : TAIL_PART,
-                                     .fatbin = whole_path(n, u->fatbin),
-                                     .module_id = u->module_id,
-                                     .registration = &u->registration},
+    driver_put_host_tail(&(HostTail){.kind = !nvcc->rdc     ? TAIL_WHOLE
+                                             : nvcc->nvlink ? TAIL_LINKED
+                                                            : TAIL_PART,
+                                     .fatbin = whole_path(nvcc, nvcc_unit->fatbin),
+                                     .module_id = nvcc_unit->module_id,
+                                     .registration = &nvcc_unit->registration},
                          &text);
-    driver_write_file(ctx, u->host, text.at, text.n);
-    if (u->rule) nvcc_rule_write(u->rule, u->input, u->rule_file);
+    driver_write_file(ctx, nvcc_unit->host, text.at, text.n);
+    if (nvcc_unit->rule) nvcc_rule_write(nvcc_unit->rule, nvcc_unit->input, nvcc_unit->rule_file);
 }
 
-int nvcc_host_step(Nvcc *n, NvccUnit *u) {
+int nvcc_host_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
-    diag_set_input(&ctx, u->input);
-    diag_options(&ctx)->no_warnings = nvcc_has(n, N_NO_WARNINGS);
+    diag_set_input(&ctx, nvcc_unit->input);
+    diag_options(&ctx)->no_warnings = nvcc_has(nvcc, N_NO_WARNINGS);
     jmp_buf out;
     ctx.unwind = &out;
-    if (setjmp(out) == 0) write_host(n, u, &ctx);
+    if (setjmp(out) == 0) write_host(nvcc, nvcc_unit, &ctx);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
@@ -355,21 +366,21 @@ int nvcc_host_step(Nvcc *n, NvccUnit *u) {
 
 // ---- a fat binary of PTX ------------------------------------------------------------------------
 
-int nvcc_fatbin_step(Nvcc *n, NvccUnit *u) {
-    Arena *a = &n->ctx->perm;
-    DriverImage *images = arena_array(a, DriverImage, n->archs.n);
+int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+    Arena *arena = &nvcc->ctx->perm;
+    DriverImage *images = arena_array(arena, DriverImage, nvcc->archs.n);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < n->archs.n; i++) {
-        if (!n->archs.at[i].ptx) continue;
+    for (uint32_t i = 0; i < nvcc->archs.n; i++) {
+        if (!nvcc->archs.at[i].ptx) continue;
         size_t length;
-        const char *text = driver_read_file(n->ctx, u->ptx[i], &length);
+        const char *text = driver_read_file(nvcc->ctx, nvcc_unit->ptx[i], &length);
         if (!text) return 1;
-        images[count++] = (DriverImage){n->archs.at[i].target, text, length};
+        images[count++] = (DriverImage){nvcc->archs.at[i].target, text, length};
     }
     Buf fat;
-    buf_init(&fat, a);
-    driver_fat_binary(n->ctx, images, count, &fat);
-    const char *out = u->fatbin;
-    if (!out) out = nvcc_result(n, nvcc_stem(n, u->input), ".fatbin");
-    return driver_write_file(n->ctx, out, fat.at, fat.n) ? 0 : 1;
+    buf_init(&fat, arena);
+    driver_fat_binary(nvcc->ctx, images, count, &fat);
+    const char *out = nvcc_unit->fatbin;
+    if (!out) out = nvcc_result(nvcc, nvcc_stem(nvcc, nvcc_unit->input), ".fatbin");
+    return driver_write_file(nvcc->ctx, out, fat.at, fat.n) ? 0 : 1;
 }

@@ -21,12 +21,15 @@ typedef struct Cfg {
     AnBlockVec work, path;
 } Cfg;
 
+// Of a loop.
 static inline bool opt_cfg_is_header(const Cfg *cfg, const IrBlock *bb) {
     return bb->v.id < cfg->nids && bitset_has(&cfg->header, bb->v.id);
 }
+// A block of a loop with an edge out of it.
 static inline bool opt_cfg_is_exiting(const Cfg *cfg, const IrBlock *bb) {
     return bb->v.id < cfg->nids && bitset_has(&cfg->exiting, bb->v.id);
 }
+// The branch says something of its loop (!llvm.loop), which merging it would lose.
 static inline bool opt_cfg_has_loop_md(const Cfg *cfg, const IrInst *term) {
     return ir_get_md(term, cfg->loop_md) != NULL;
 }
