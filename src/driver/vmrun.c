@@ -435,7 +435,7 @@ static int execute(Run *run) {
         return code;
     }
     const Buf *said = on_vm ? &vm_said : &gpu_said;
-    fwrite(said->at, 1, said->n, stdout);
+    if (said->n) fwrite(said->at, 1, said->n, stdout);
     bool ok = show_results(run, &run->launch);
     if (ok && run->stats && on_vm) show_stats(&res);
     if (run->profile) show_profile(run, loaded.vm);

@@ -394,7 +394,6 @@ static bool plan_host_object(Nvcc *nvcc, const char *input, NvccInput kind) {
 }
 
 static bool plan_ptx(Nvcc *nvcc, const char *input) {
-    if (nvcc->archs.n > 1) return nvcc_say(NM_many_archs, "--ptx (-ptx)");
     NvccUnit *u = new_unit(nvcc, input);
     u->ptx[0] = nvcc_result(nvcc, nvcc_stem(nvcc, input), ".ptx");
     if (wants_rule(nvcc)) plan_rule(nvcc, input);
@@ -558,6 +557,9 @@ bool nvcc_make_plan(Nvcc *nvcc) {
         bool by_host = kind == INPUT_C || kind == INPUT_CXX || nvcc->phase == PHASE_PREPROCESS;
         if (by_host && !nvcc_write_headers(nvcc)) return false;
     }
+    // what needs no host compiler is said without one
+    if (nvcc->phase == PHASE_PTX && nvcc->archs.n > 1)
+        return nvcc_say(NM_many_archs, "--ptx (-ptx)");
     if (!nvcc_find_host(nvcc) || !nvcc_ask_host(nvcc)) return false;
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         if (!plan_input(nvcc, nvcc->inputs.at[i])) return false;
