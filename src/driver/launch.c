@@ -180,7 +180,7 @@ bool driver_launch_bind(const Launch *launch, const VmFunc *kernel, uint8_t *par
                            launch->narg);
     for (uint32_t i = 0; i < launch->narg; i++) {
         const RunArg *a = &launch->arg[i];
-        uint32_t off, size;
+        uint32_t off = 0, size = 0;
         vm_kernel_param(kernel, i, &off, &size);
         const void *data = a->type ? (const void *)&a->addr : a->bytes;
         size_t n = a->type ? 8 : a->size;
