@@ -7,65 +7,139 @@
 //     using Exchange = __cuprum_1<>;
 #include "cuda/host_text_int.h"
 
-// Whether what stands before the brace at `open` ends a function's head.
-static bool ends_function_head(uint16_t symbol) {
-    return symbol == T_RPAREN || symbol == T_KW_CONST || symbol == T_KW_VOLATILE ||
-           symbol == T_KW_NOEXCEPT || symbol == T_KW_TRY || symbol == T_KW_ELSE ||
-           symbol == T_KW_DO;
+// Read backwards, one of these says that another declaration ends; read forwards, that this one
+// does.
+static const bool ends_declaration[T_count_] = {
+    [T_SEMI] = true,
+    [T_LBRACE] = true,
+    [T_RBRACE] = true,
+};
+
+// ---- which brace is a class's -------------------------------------------------------------------
+
+// Before a brace these end the head of a function or of a statement, never that of a class.
+static const bool precedes_code[T_count_] = {
+    [T_RPAREN] = true,      // the parameters, or a condition
+    [T_KW_CONST] = true,    // of a member function
+    [T_KW_VOLATILE] = true, // likewise
+    [T_KW_NOEXCEPT] = true, // without a condition
+    [T_KW_TRY] = true,      // of a statement or of a whole function
+    [T_KW_ELSE] = true,     // a statement's
+    [T_KW_DO] = true,       // likewise
+};
+
+static const bool is_class_key[T_count_] = {
+    [T_KW_CLASS] = true,
+    [T_KW_STRUCT] = true,
+    [T_KW_UNION] = true,
+};
+
+// Whether the class-key at this token declares a parameter of a template [temp.param]/1: it stands
+// behind `<` or `,`.
+static bool declares_type_parameter(const HostText *host_text, uint32_t token) {
+    if (!token) return false;
+    uint16_t before = host_kind(host_text, token - 1);
+    return before == T_LT || before == T_COMMA;
 }
 
-static bool is_class_key(uint16_t symbol) {
-    return symbol == T_KW_CLASS || symbol == T_KW_STRUCT || symbol == T_KW_UNION;
-}
+// Whether the brace opens a class: its head, read back to the end of the declaration before, has
+// the class-key.
+static bool opens_class(const HostText *host_text, uint32_t open) {
+    if (!open || precedes_code[host_kind(host_text, open - 1)]) return false;
 
-// Whether the brace opens a class: its head, back to the end of the declaration before, has a class
-// key that is no parameter of a template.
-bool cuda_host_opens_class(const HostText *host_text, uint32_t open) {
-    if (!open || ends_function_head(host_kind(host_text, open - 1))) return false;
     for (uint32_t i = open; i-- > 0;) {
-        uint16_t symbol = host_kind(host_text, i), before = i ? host_kind(host_text, i - 1) : T_EOF;
-        if (symbol == T_SEMI || symbol == T_LBRACE || symbol == T_RBRACE) return false;
-        if (symbol == T_RPAREN || symbol == T_RBRACKET) i = host_partner(host_text, i);
-        if (is_class_key(symbol) && before != T_LT && before != T_COMMA) return true;
-    }
-    return false;
-}
-
-static uint32_t statement_end(const HostText *host_text, uint32_t i) {
-    while (i < host_text->n && host_kind(host_text, i) != T_SEMI) {
         uint16_t symbol = host_kind(host_text, i);
-        if (symbol == T_RBRACE || symbol == T_LBRACE) return 0;
-        i = lex_is_open(symbol) ? host_partner(host_text, i) + 1 : i + 1;
-    }
-    return i < host_text->n ? i : 0;
-}
+        if (ends_declaration[symbol]) return false;
+        if (is_class_key[symbol] && !declares_type_parameter(host_text, i)) return true;
 
-// Whether [begin, end) says the name as that of a template, not as a member of something.
-static bool says(const HostText *host_text, uint32_t begin, uint32_t end, Atom name) {
-    for (uint32_t i = begin; i + 1 < end; i++) {
-        if (host_kind(host_text, i) != T_IDENT || host_text->tok[i].text != name) continue;
-        uint16_t before = host_kind(host_text, i - 1);
-        bool member = before == T_COLCOL || before == T_DOT || before == T_ARROW;
-        if (!member && host_kind(host_text, i + 1) == T_LT) return true;
+        // What parentheses and brackets hold is not the head's own: alignas, attributes.
+        if (lex_is_close(symbol)) i = host_partner(host_text, i);
     }
     return false;
 }
 
-bool cuda_host_alias(const HostText *host_text, uint32_t i, HostAlias *host_alias) {
-    bool is_using = host_kind(host_text, i) == T_KW_USING;
-    bool named = is_using && host_kind(host_text, i + 1) == T_IDENT &&
-                 host_kind(host_text, i + 2) == T_ASSIGN;
-    bool is_template =
-        i && (host_kind(host_text, i - 1) == T_GT || host_kind(host_text, i - 1) == T_GTGT);
-    if (is_template || (is_using && !named)) return false;
-    uint32_t end = statement_end(host_text, i + 1);
-    uint32_t name = is_using ? i + 1 : end - 1;
-    if (!end || host_kind(host_text, name) != T_IDENT) return false;
-    host_alias->begin = i;
-    host_alias->name = name;
-    host_alias->type = is_using ? (HostRange){i + 3, end} : (HostRange){i + 1, end - 1};
-    if (!says(host_text, host_alias->type.begin, host_alias->type.end, host_text->tok[name].text))
-        return false;
-    return host_text->scope.n &&
-           cuda_host_opens_class(host_text, host_text->scope.at[host_text->scope.n - 1]);
+bool cuda_host_in_class(const HostText *host_text) {
+    if (!host_text->scope.n) return false;
+    return opens_class(host_text, vec_last(&host_text->scope));
+}
+
+// ---- how an alias is read -----------------------------------------------------------------------
+
+// The `;` that ends the declaration, from this token of it on; 0: a body or the scope's end comes
+// first.
+static uint32_t find_semicolon(const HostText *host_text, uint32_t token) {
+    for (uint32_t i = token; i < host_text->n; i++) {
+        uint16_t symbol = host_kind(host_text, i);
+        if (ends_declaration[symbol]) return symbol == T_SEMI ? i : 0;
+        if (lex_is_open(symbol)) i = host_partner(host_text, i);
+    }
+    return 0;
+}
+
+// `using Name = type;` [dcl.pre]. False: a using-declaration, a using-directive, or unfinished.
+static bool read_using(const HostText *host_text, uint32_t word, HostAlias *host_alias) {
+    uint32_t name = word + 1, assign = word + 2;
+    if (host_kind(host_text, name) != T_IDENT) return false;
+    if (host_kind(host_text, assign) != T_ASSIGN) return false;
+
+    uint32_t end = find_semicolon(host_text, name);
+    *host_alias = (HostAlias){.begin = word, .name = name, .type = {assign + 1, end}};
+    return end != 0;
+}
+
+// `typedef type Name;` [dcl.typedef]/1. False: one whose name does not stand at the end, as that of
+// a pointer to a function, or unfinished.
+static bool read_typedef(const HostText *host_text, uint32_t word, HostAlias *host_alias) {
+    uint32_t end = find_semicolon(host_text, word + 1);
+    if (!end) return false;
+
+    uint32_t name = end - 1;
+    *host_alias = (HostAlias){.begin = word, .name = name, .type = {word + 1, name}};
+    return host_kind(host_text, name) == T_IDENT;
+}
+
+// Whether `template <...>` stands before the token: an alias template [temp.alias] is no alias of
+// the class.
+static bool follows_template_head(const HostText *host_text, uint32_t token) {
+    if (!token) return false;
+    uint16_t before = host_kind(host_text, token - 1);
+    return before == T_GT || before == T_GTGT;
+}
+
+// ---- what gcc refuses ---------------------------------------------------------------------------
+
+// Before a name: it is looked up in something else than the scopes around it.
+static const bool qualifies[T_count_] = {
+    [T_COLCOL] = true,
+    [T_DOT] = true,
+    [T_ARROW] = true,
+};
+
+// Whether the token is `name`, as that of a template with its arguments: `name<`.
+static bool names_template(const HostText *host_text, uint32_t token, Atom name) {
+    if (host_kind(host_text, token) != T_IDENT) return false;
+    if (host_text->tok[token].text != name) return false;
+    if (qualifies[host_kind(host_text, token - 1)]) return false;
+    return host_kind(host_text, token + 1) == T_LT;
+}
+
+// Whether the alias says its own name in what it stands for.
+static bool names_itself(const HostText *host_text, const HostAlias *host_alias) {
+    Atom name = host_text->tok[host_alias->name].text;
+    for (uint32_t i = host_alias->type.begin; i + 1 < host_alias->type.end; i++) {
+        if (names_template(host_text, i, name)) return true;
+    }
+    return false;
+}
+
+bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *host_alias) {
+    if (follows_template_head(host_text, word)) return false;
+
+    bool is_using = host_kind(host_text, word) == T_KW_USING;
+    bool is_alias = is_using ? read_using(host_text, word, host_alias)
+                             : read_typedef(host_text, word, host_alias);
+    if (!is_alias) return false;
+
+    // Outside of a class the name may come to mean another thing.
+    return names_itself(host_text, host_alias) && cuda_host_in_class(host_text);
 }

@@ -216,19 +216,13 @@ static bool is_declared_inline(const HostText *host_text, const HostDecl *d) {
     return false;
 }
 
-// Whether the token that is looked at is a class's own.
-static bool in_class(const HostText *host_text) {
-    return host_text->scope.n &&
-           cuda_host_opens_class(host_text, host_text->scope.at[host_text->scope.n - 1]);
-}
-
 // What stands for the mark of a device function: host code of the same file that calls it is warned
 // of by the host's compiler, where that sees it surely. Members and templates are left out: which
 // of them host code may name and not call is not seen from tokens.
 static const char *device_mark(const HostText *host_text, const HostDecl *host_decl) {
     SrcLoc at;
     bool plain = !host_decl->head && host_decl->name.end == host_decl->name.begin + 1 &&
-                 !in_class(host_text);
+                 !cuda_host_in_class(host_text);
     bool own = plain && host_kind(host_text, host_decl->name.begin) == T_IDENT &&
                source_resolve(host_text->ctx, host_text->tok[host_decl->begin].pos, &at) &&
                at.file == host_text->main;
@@ -322,7 +316,7 @@ static bool is_own_template(const HostText *host_text, const HostDecl *d) {
     bool specialised =
         host_kind(host_text, d->head + 1) == T_GT || host_kind(host_text, d->name.end - 1) == T_GT;
     if (specialised || host_kind(host_text, d->after_heads) == T_KW_FRIEND) return false;
-    return !in_class(host_text);
+    return !cuda_host_in_class(host_text);
 }
 
 // The mark at token i is the first of its declaration: changes the declaration. What stands for the

@@ -68,10 +68,11 @@ typedef struct HostAlias {
     uint32_t begin, name;
     HostRange type; // what it stands for
 } HostAlias;
-// Whether the `using` or `typedef` at token i is a class's alias named as what it stands for.
-bool cuda_host_alias(const HostText *host_text, uint32_t i, HostAlias *host_alias);
-// Whether the brace opens a class.
-bool cuda_host_opens_class(const HostText *host_text, uint32_t open);
+// Whether the `using` or `typedef` at token `word` is a class's alias named as what it stands for;
+// `host_alias` means something only then.
+bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *host_alias);
+// Whether the token that is looked at is a class's own: the innermost brace around it opens one.
+bool cuda_host_in_class(const HostText *host_text);
 
 // ---- host_decl.c ----
 // Bits HM_* if an attribute of CUDA's begins at token i, with its end; else 0.

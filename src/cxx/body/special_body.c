@@ -45,17 +45,12 @@ static Expr *source(Body *b) {
     return e;
 }
 
-static Type *element_type(Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    return type;
-}
-
 // Initialises a field of array type from the same field of the source, element by element.
 static Expr *copy_array(Body *body, Type *type, Expr *from) {
     Parse *p = body->p;
-    Type *e = element_type(from->type);
+    Type *e = ty_element(from->type);
     Expr *elem = cxx_expr_new(p->x, E_ARRAY_ELEM, e, (ValueCat)from->cat, body->pos);
-    Expr *one = cxx_initialize(p, element_type(type)->unqual, INIT_DIRECT, &elem, 1, body->pos,
+    Expr *one = cxx_initialize(p, ty_element(type)->unqual, INIT_DIRECT, &elem, 1, body->pos,
                                "initialization");
     if (!one || one->kind == E_ERROR) return one;
     Expr *r = cxx_expr_new(p->x, E_ARRAY_COPY, type->unqual, VC_PRVALUE, body->pos);
@@ -245,7 +240,7 @@ bool cxx_special_noexcept(Cxx *cxx, FuncDecl *func) {
     cxx_class_specials(cxx, cls);
     uint32_t nb = cxx_ninit_bases(cls); // the direct virtual bases twice, which is no matter
     for (uint32_t i = 0; i < nb + cls->fields.n; i++) {
-        Type *type = i >= nb             ? element_type(cls->fields.at[i - nb]->d.type)
+        Type *type = i >= nb             ? ty_element(cls->fields.at[i - nb]->d.type)
                      : i < cls->vbases.n ? cls->vbases.at[i].type
                                          : cls->base[i - cls->vbases.n].type;
         if (type->kind != TY_CLASS) continue;

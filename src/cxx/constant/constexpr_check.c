@@ -7,54 +7,79 @@
 #include "cxx/facts/facts.h"
 #include "cxx/constant/constant.h"
 
-static Type *element(Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    return type;
+// ---- literal types -----------------------------------------------------------------------------
+
+static bool literal(Cxx *cxx, Type *type, uint32_t depth);
+
+// Of a constructor or of a template of constructors: the function, or NULL for what brings in those
+// of a base (a using-declaration).
+static const FuncDecl *ctor_of(const Decl *decl) {
+    if (decl->kind == D_TEMPLATE) decl = &((const TemplateDecl *)decl)->pattern->d;
+    return decl->kind == D_FUNC ? (const FuncDecl *)decl : NULL;
 }
 
-// Some constructor that neither copies nor moves is constexpr. Inherited ones are taken to be.
-static bool constexpr_ctor(Cxx *cxx, const ClassDecl *cls) {
-    for (const Decl *d = map_get(&cls->inner->names, cxx->n.ctor); d; d = d->next) {
-        const Decl *f = d;
-        if (d->kind == D_TEMPLATE) f = &((const TemplateDecl *)d)->pattern->d;
-        if (f->kind != D_FUNC) return true;
-        int k = cxx_special_kind((const FuncDecl *)f);
-        if (k != SP_COPY && k != SP_MOVE && f->flags & DF_CONSTEXPR) return true;
+// Whether some constructor that neither copies nor moves is constexpr. Inherited ones are taken to
+// be.
+static bool has_constexpr_ctor(Cxx *cxx, const ClassDecl *cls) {
+    const Decl *first = map_get(&cls->inner->names, cxx->n.ctor);
+    for (const Decl *decl = first; decl; decl = decl->next) {
+        const FuncDecl *ctor = ctor_of(decl);
+        if (!ctor) return true;
+        int kind = cxx_special_kind(ctor);
+        if (kind == SP_COPY || kind == SP_MOVE) continue;
+        if (ctor->d.flags & DF_CONSTEXPR) return true;
     }
     return false;
 }
 
-static bool literal(Cxx *cxx, Type *type, uint32_t depth);
+// [basic.types.general]/10.5.1: a constexpr destructor; a trivial one before C++20.
+static bool has_constexpr_dtor(const Cxx *cxx, const ClassDecl *cls) {
+    if (cls->trivial_dtor) return true;
+    if (cxx->opt.std < 20 || !cls->dtor) return false;
+    return cls->dtor->d.flags & DF_CONSTEXPR;
+}
+
+static bool is_literal_member(Cxx *cxx, const FieldDecl *field, uint32_t depth) {
+    if (ty_element(field->d.type)->quals & Q_VOLATILE) return false;
+    return literal(cxx, field->d.type, depth);
+}
+
+// Whether all members are literal and none is volatile; of a union one is enough, or to have none.
+static bool has_literal_members(Cxx *cxx, const ClassDecl *cls, uint32_t depth) {
+    if (!cls->fields.n) return true;
+
+    bool any = false, all = true;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        bool is_literal = is_literal_member(cxx, cls->fields.at[i], depth);
+        any |= is_literal;
+        all &= is_literal;
+    }
+    return cls->tag == CT_UNION ? any : all;
+}
 
 static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth);
 
-// [basic.types.general]/10.5: a constexpr destructor, an aggregate or a constexpr constructor, and
-// literal, non-volatile members; of a union one of these is enough.
+// [basic.types.general]/10.5, by its parts: the destructor, how an object is made, what it holds.
 static bool find_literal(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     cxx_class_specials(cxx, cls);
-    if (cls->has_virtual_bases) return false;
-    bool dtor = cls->trivial_dtor;
-    if (!dtor && cxx->opt.std >= 20) dtor = cls->dtor && cls->dtor->d.flags & DF_CONSTEXPR;
-    if (!dtor) return false;
+    if (cls->has_virtual_bases) return false; // [dcl.constexpr]/3: no constexpr constructor
+    if (!has_constexpr_dtor(cxx, cls)) return false;
+
     if (cls->is_closure) return cxx->opt.std >= 17;
-    if (!cls->aggregate && !constexpr_ctor(cxx, cls)) return false;
+    if (!cls->aggregate && !has_constexpr_ctor(cxx, cls)) return false;
+
     for (uint32_t i = 0; i < cls->nbase; i++) {
-        if (cls->base[i].cls && !literal_class(cxx, cls->base[i].cls, depth + 1)) return false;
+        ClassDecl *base = cls->base[i].cls;
+        if (base && !literal_class(cxx, base, depth + 1)) return false;
     }
-    bool any = false, all = true;
-    for (uint32_t i = 0; i < cls->fields.n; i++) {
-        Type *t = cls->fields.at[i]->d.type;
-        bool ok = !(element(t)->quals & Q_VOLATILE) && literal(cxx, t, depth + 1);
-        any |= ok;
-        all &= ok;
-    }
-    return cls->tag == CT_UNION ? any || !cls->fields.n : all;
+    return has_literal_members(cxx, cls, depth + 1);
 }
 
 // find_literal, asked once; while it is asked, and of what is not known, it is yes.
 static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     if (!cxx_class_complete(cxx, cls, cls->d.pos) || cls->unbound) return true; // said elsewhere
     if (cls->literal) return cls->literal != ANSWER_NO;
+
     cls->literal = ANSWER_ASKED;
     bool yes = find_literal(cxx, cls, depth);
     cls->literal = yes ? ANSWER_YES : ANSWER_NO;
@@ -63,8 +88,9 @@ static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
 }
 
 static bool literal(Cxx *cxx, Type *type, uint32_t depth) {
-    type = element(type);
-    if (type->kind != TY_CLASS || ty_dependent(type) || depth > cxx->ctx->max_depth) return true;
+    type = ty_element(type);
+    if (type->kind != TY_CLASS || ty_dependent(type)) return true;
+    if (depth > cxx->ctx->max_depth) return true;
     return literal_class(cxx, type->u.cls, depth);
 }
 
@@ -72,102 +98,178 @@ bool cxx_literal_type(Cxx *cxx, Type *type) {
     return literal(cxx, type, 0);
 }
 
-// ---- functions ---------------------------------------------------------------------------------
+// ---- variables of a body -----------------------------------------------------------------------
 
-// Default-initialisation leaves an object of type `type` without a value, or a part of it.
+// Whether default-initialisation leaves an object of the type without a value, or a part of it
+// [dcl.init]/7.
 static bool left_uninit(Cxx *cxx, Type *type) {
-    type = element(type);
+    type = ty_element(type);
     if (type->kind == TY_ERROR || ty_is_ref(type) || ty_dependent(type)) return false;
     if (type->kind != TY_CLASS) return true;
-    ClassDecl *c = type->u.cls;
-    if (!cxx_class_complete(cxx, c, c->d.pos)) return false;
-    cxx_class_specials(cxx, c);
-    return c->trivial_default && !c->empty && !c->is_closure;
+
+    ClassDecl *cls = type->u.cls;
+    if (!cxx_class_complete(cxx, cls, cls->d.pos)) return false;
+    cxx_class_specials(cxx, cls);
+    return cls->trivial_default && !cls->empty && !cls->is_closure;
+}
+
+// Whether the variable is one that the program declares in the body, without an error in it.
+static bool is_own_local(const VarDecl *var) {
+    if (var->d.flags & DF_INVALID || var->d.type->kind == TY_ERROR) return false;
+    return var->d.name && !var->capture_of;
+}
+
+// Whether it is left without a value, as no variable of a constexpr function may be before C++20.
+static bool lacks_value(Cxx *cxx, const VarDecl *var) {
+    if (cxx->opt.std >= 20 || var->init_style != INIT_NONE) return false;
+    return left_uninit(cxx, var->d.type);
 }
 
 // A variable in the body [dcl.constexpr]/3: of literal type, not static, before C++20 with a value.
 static void check_local(Cxx *cxx, VarDecl *var) {
-    bool error = (var->d.flags & DF_INVALID) || var->d.type->kind == TY_ERROR;
-    if (error || !var->d.name || var->capture_of) return;
+    if (!is_own_local(var)) return;
     if (var->d.cuda & CU_SHARED) return; // judged by src/cuda
     if (var->storage == STOR_STATIC)
         CXX_DIAG(cxx, d_constexpr_static, var->d.pos, var->d.name);
     else if (!literal(cxx, var->d.type, 0))
         CXX_DIAG(cxx, d_constexpr_local, var->d.pos, var->d.name, var->d.type);
-    else if (cxx->opt.std < 20 && var->init_style == INIT_NONE && left_uninit(cxx, var->d.type))
+    else if (lacks_value(cxx, var))
         CXX_DIAG(cxx, d_constexpr_uninit, var->d.pos, var->d.name);
 }
 
-// The constructor that expr calls, which is no constexpr one; or NULL.
-static FuncDecl *plain_ctor(const Expr *expr) {
-    while (expr && (expr->kind == E_CLEANUPS || expr->kind == E_ZERO_CONSTRUCT)) expr = expr->a;
-    const Decl *called = expr && expr->kind == E_CONSTRUCT ? expr->u.decl : NULL;
-    if (!called || called->kind != D_FUNC) return NULL;
-    FuncDecl *f = (FuncDecl *)expr->u.decl;
-    bool written = !f->is_implicit && !f->defaulted && !f->inherited;
-    bool instance = f->tmpl || f->d.env;
-    return written && !instance && !(f->d.flags & DF_CONSTEXPR) ? f : NULL;
+// ---- constructors ------------------------------------------------------------------------------
+
+// The constructor that the initialiser calls, whatever is done around the call; or NULL.
+static FuncDecl *called_ctor(const Expr *init) {
+    while (init && (init->kind == E_CLEANUPS || init->kind == E_ZERO_CONSTRUCT)) init = init->a;
+    if (!init || init->kind != E_CONSTRUCT) return NULL;
+    Decl *called = init->u.decl;
+    return called && called->kind == D_FUNC ? (FuncDecl *)called : NULL;
+}
+
+// Whether it is known not to be constexpr: of one that is not written, and of a template's
+// instance, what it calls decides.
+static bool is_plain_ctor(const FuncDecl *ctor) {
+    if (ctor->d.flags & DF_CONSTEXPR) return false;
+    if (!cxx_is_written(ctor) || ctor->inherited) return false;
+    return !cxx_is_templated(ctor);
+}
+
+// The first constructor that an initialiser calls and that is not constexpr; NULL: none.
+static FuncDecl *calls_plain_ctor(const FuncDecl *func) {
+    for (uint32_t i = 0; i < func->ninit; i++) {
+        FuncDecl *called = called_ctor(func->inits[i].init);
+        if (called && is_plain_ctor(called)) return called;
+    }
+    return NULL;
+}
+
+// Whether the constructor is to give each member a value: it does not leave that to another one
+// [class.base.init]/6, and a union has a value by one member.
+static bool must_set_members(const FuncDecl *func) {
+    if (func->cls->tag == CT_UNION || func->inherited) return false;
+    if (func->ninit != 1) return true;
+    const MemInit *only = func->inits;
+    return only->field || only->base;
+}
+
+// Whether a member without an initialiser has no value then. The members of an anonymous one are
+// asked themselves; an unnamed bit-field is none [class.bit]/2.
+static bool needs_init(Cxx *cxx, const FieldDecl *field) {
+    if (field->anonymous || (field->is_bitfield && !field->d.name)) return false;
+    return left_uninit(cxx, field->d.type);
+}
+
+static bool inits_member_of(const MemInit *init, const ClassDecl *cls) {
+    return init->field && init->field->owner == cls;
+}
+
+// The first member that the constructor leaves without a value; NULL: none.
+static const FieldDecl *left_member(Cxx *cxx, const FuncDecl *func) {
+    const ClassDecl *cls = func->cls;
+    uint32_t next = 0; // of the initialisers
+
+    // They are in the order of the members [class.base.init]/13; those of bases and of an anonymous
+    // member's members stand between.
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *field = cls->fields.at[i];
+        while (next < func->ninit && !inits_member_of(&func->inits[next], cls)) next++;
+        if (next < func->ninit && func->inits[next].field == field)
+            next++;
+        else if (needs_init(cxx, field))
+            return field;
+    }
+    return NULL;
 }
 
 // A constructor [dcl.constexpr]/4: what it calls is constexpr, and before C++20 every member gets a
 // value.
 static void check_ctor(Cxx *cxx, FuncDecl *func) {
-    const ClassDecl *cls = func->cls;
-    for (uint32_t i = 0; i < func->ninit; i++) {
-        FuncDecl *called = plain_ctor(func->inits[i].init);
-        if (!called) continue;
+    FuncDecl *called = calls_plain_ctor(func);
+    if (called) {
         CXX_DIAG(cxx, d_constexpr_ctor_calls, func->d.pos, called);
         return;
     }
-    bool delegates = func->ninit == 1 && !func->inits[0].field && !func->inits[0].base;
-    if (cxx->opt.std >= 20 || delegates || cls->tag == CT_UNION || func->inherited) return;
-    for (uint32_t i = 0, k = 0; i < cls->fields.n; i++) { // the initialisers are in the same order
-        const FieldDecl *m = cls->fields.at[i];
-        while (k < func->ninit && (!func->inits[k].field || func->inits[k].field->owner != cls))
-            k++;
-        bool has = k < func->ninit && func->inits[k].field == m;
-        k += has;
-        if (has || m->anonymous || (m->is_bitfield && !m->d.name)) continue;
-        if (!left_uninit(cxx, m->d.type)) continue;
-        CXX_DIAG(cxx, d_constexpr_ctor_init, func->d.pos, m->d.name);
-        return;
-    }
+    if (cxx->opt.std >= 20 || !must_set_members(func)) return;
+    const FieldDecl *left = left_member(cxx, func);
+    if (left) CXX_DIAG(cxx, d_constexpr_ctor_init, func->d.pos, left->d.name);
 }
 
-// Whether the function is the program's own constexpr function, no instance of anything, and where
-// it is to be judged.
+// ---- functions ---------------------------------------------------------------------------------
+
+// Whether the program itself wrote the function, for itself: no instance of anything, no lambda.
+static bool is_programs_own(const FuncDecl *func) {
+    if (func->d.flags & (DF_IMPLICIT | DF_TEMPLATE_INST | DF_INVALID)) return false;
+    if (!cxx_is_written(func) || cxx_is_templated(func)) return false;
+    return !func->cls || (!func->cls->is_closure && !func->cls->env);
+}
+
+// Whether it is a constexpr function of the program, and stands where it is to be judged.
 static bool is_judged(const Cxx *cxx, const FuncDecl *func) {
-    unsigned made = DF_IMPLICIT | DF_TEMPLATE_INST | DF_INVALID;
-    if (!(func->d.flags & DF_CONSTEXPR) || (func->d.flags & made)) return false;
-    if (func->is_implicit || func->defaulted || func->tmpl || func->d.env) return false;
-    if (func->cls && (func->cls->is_closure || func->cls->env)) return false;
-    return cxx->opt.check_all || (func->d.flags & DF_IN_MAIN_FILE);
+    if (!(func->d.flags & DF_CONSTEXPR) || !is_programs_own(func)) return false;
+    return cxx->opt.check_all || func->d.flags & DF_IN_MAIN_FILE;
+}
+
+// Whether it is a constructor or destructor of a class with virtual bases [dcl.constexpr]/3.
+static bool makes_virtual_bases(const FuncDecl *func) {
+    if (func->kind != FK_CTOR && func->kind != FK_DTOR) return false;
+    return func->cls && func->cls->has_virtual_bases;
+}
+
+// The first parameter that is not of literal type; NULL: none.
+static const VarDecl *unliteral_param(Cxx *cxx, const FuncDecl *func) {
+    for (uint32_t i = 0; i < func->nparam; i++) {
+        if (!literal(cxx, func->param[i]->d.type, 0)) return func->param[i];
+    }
+    return NULL;
 }
 
 // `{}` of a function with a result, which C++11 does not have.
 static bool has_empty_body(const FuncDecl *func) {
+    if (func->kind != FK_NORMAL || func->d.type->u.func.ret->kind == TY_VOID) return false;
     const Stmt *body = func->body;
-    bool value = func->kind == FK_NORMAL && func->d.type->u.func.ret->kind != TY_VOID;
-    return value && body && body->kind == S_COMPOUND && !body->u.list.n;
+    return body && body->kind == S_COMPOUND && !body->u.list.n;
 }
 
 // Its body was read without errors.
 void cxx_check_constexpr(Cxx *cxx, FuncDecl *func) {
     if (!is_judged(cxx, func)) return;
-    bool structor = func->kind == FK_CTOR || func->kind == FK_DTOR;
-    if (structor && func->cls && func->cls->has_virtual_bases) {
+
+    // What is wrong with the head is said alone.
+    if (makes_virtual_bases(func)) {
         CXX_DIAG(cxx, d_constexpr_virtual_base, func->d.pos, func->cls->d.type);
         return;
     }
-    for (uint32_t i = 0; i < func->nparam; i++) {
-        VarDecl *v = func->param[i];
-        if (literal(cxx, v->d.type, 0)) continue;
-        CXX_DIAG(cxx, d_constexpr_param, v->d.pos, v->d.type);
+    const VarDecl *param = unliteral_param(cxx, func);
+    if (param) {
+        CXX_DIAG(cxx, d_constexpr_param, param->d.pos, param->d.type);
         return;
     }
-    Type *r = func->d.type->u.func.ret;
-    if (func->kind == FK_NORMAL && !literal(cxx, r, 0))
-        CXX_DIAG(cxx, d_constexpr_result, func->d.pos, r);
+
+    Type *result = func->d.type->u.func.ret;
+    if (func->kind == FK_NORMAL && !literal(cxx, result, 0))
+        CXX_DIAG(cxx, d_constexpr_result, func->d.pos, result);
+
     if (cxx->opt.std < 14 && has_empty_body(func)) CXX_DIAG(cxx, d_constexpr_empty, func->d.pos);
     for (uint32_t i = 0; i < func->locals.n; i++) check_local(cxx, func->locals.at[i]);
     if (func->kind == FK_CTOR) check_ctor(cxx, func);

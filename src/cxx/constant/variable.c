@@ -12,49 +12,80 @@ static bool is_const(const Type *type) {
 // Whether the variable's type lets its value be a constant, before its initialiser is parsed (which
 // may complete an array's type).
 static bool may_be_constant(const VarDecl *var) {
-    const Type *t = var->d.type;
-    bool reference = ty_is_ref(t), array = ty_is_array(t);
-    return (var->d.flags & DF_CONSTEXPR) || (t->quals & Q_CONST) || reference || array;
+    const Type *type = var->d.type;
+    if (var->d.flags & DF_CONSTEXPR || type->quals & Q_CONST) return true;
+    return ty_is_ref(type) || ty_is_array(type);
 }
 
 // [expr.const]/3: usable in constant expressions, as far as its type says: constexpr, a reference,
 // or of const integral or enumeration type.
 static bool is_usable(const VarDecl *var) {
-    const Type *t = var->d.type;
-    bool integral = ty_is_integral(t) || t->kind == TY_ENUM;
-    return (var->d.flags & DF_CONSTEXPR) || ty_is_ref(t) || (integral && is_const(t));
+    const Type *type = var->d.type;
+    if (var->d.flags & DF_CONSTEXPR || ty_is_ref(type)) return true;
+    return is_const(type) && (ty_is_integral(type) || type->kind == TY_ENUM);
+}
+
+// Whether it is the instances of a template that have the value.
+static bool is_dependent(const VarDecl *var) {
+    return ty_dependent(var->d.type) || xe_vdep(var->init);
+}
+
+// Whether the initialiser was parsed to an expression without errors.
+static bool has_init(const VarDecl *var) {
+    return var->init && !(var->d.flags & DF_INVALID);
 }
 
 ConstVal *cxx_var_const(Cxx *cxx, VarDecl *var) {
+    // Asked before, or by its own initialiser.
     if (var->value || var->const_tried || var->elaborating) return var->value;
-    if (var->storage == STOR_PARAM || (var->d.flags & DF_INVALID)) return NULL;
+    if (var->storage == STOR_PARAM || var->d.flags & DF_INVALID) return NULL;
+
+    // To parse the initialiser may be to ask for the value.
     if (!var->init_done) {
         if (!may_be_constant(var)) return NULL;
         cxx_var_init(cxx, var);
         if (var->value || var->const_tried) return var->value;
     }
-    if ((var->d.flags & DF_INVALID) || !var->init) return NULL;
-    bool dependent = ty_dependent(var->d.type) || xe_vdep(var->init);
-    if (dependent || !is_usable(var)) return NULL;
+    if (!has_init(var) || is_dependent(var) || !is_usable(var)) return NULL;
+
     var->const_tried = true;
     var->value = cxx_const_eval_init(cxx, var, var->init, false);
     return var->value;
 }
 
-ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *var) {
-    const Type *t = var->d.type;
-    bool constant = ty_is_arith(t) && is_const(t) && var->storage != STOR_PARAM;
-    if (!constant || var->fold_tried || var->elaborating) return var->folded;
-    var->fold_tried = true;
-    cxx_var_init(cxx, var);
-    if (var->d.flags & DF_INVALID || !var->init) return NULL;
-    return var->folded = var->value ? var->value : cxx_const_eval_init(cxx, var, var->init, false);
+// Whether gcc and nvcc fold the variable in a static initialisation.
+static bool is_foldable(const VarDecl *var) {
+    if (var->storage == STOR_PARAM) return false;
+    return ty_is_arith(var->d.type) && is_const(var->d.type);
 }
 
-void cxx_var_find(Cxx *cxx, VarDecl *v) {
-    if (v->init_style || v->defined || v->fn) return;
-    if (v->d.scope && v->d.scope->kind == SC_NAMESPACE)
-        cxx_elaborate_name(cxx, v->d.scope, v->d.name);
-    if (!v->init_style) cxx_plain_var_def(cxx, v);
-    if (!v->init_style && !v->defined) cxx_var_find_def(cxx, v);
+ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *var) {
+    if (var->fold_tried || var->elaborating) return var->folded;
+    if (!is_foldable(var)) return NULL;
+
+    var->fold_tried = true;
+    cxx_var_init(cxx, var);
+    if (!has_init(var)) return NULL;
+
+    // As a constant expression's value if it has one; else by its initialiser all the same.
+    var->folded = var->value;
+    if (!var->folded) var->folded = cxx_const_eval_init(cxx, var, var->init, false);
+    return var->folded;
+}
+
+// Each step looks farther; an initialiser or a definition ends the search.
+void cxx_var_find(Cxx *cxx, VarDecl *var) {
+    if (var->init_style || var->defined || var->fn) return; // known, or its function's own
+
+    // In its own namespace, wherever it stands.
+    const Scope *scope = var->d.scope;
+    if (scope && scope->kind == SC_NAMESPACE) cxx_elaborate_name(cxx, var->d.scope, var->d.name);
+    if (var->init_style) return;
+
+    // Outside of its class or namespace: `int S::v = 1;`.
+    cxx_plain_var_def(cxx, var);
+    if (var->init_style || var->defined) return;
+
+    // Outside of its class, that of a template.
+    cxx_var_find_def(cxx, var);
 }

@@ -28,12 +28,6 @@ static ClassDecl *class_of(Q *q, Type *type) {
     return c;
 }
 
-// What an array at any depth holds.
-static Type *element(Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    return type;
-}
-
 static bool scalar(Type *type) {
     type = ty_unqual(type);
     return ty_is_scalar(type) || type->kind == TY_ENUM;
@@ -131,7 +125,7 @@ static bool copyable_class(const ClassDecl *cls) {
 // [class.prop]: every eligible copy and move operation is trivial (the flags say so or that there
 // is none that could be used), and the destructor is.
 static bool trivially_copyable(Q *q, Type *type) {
-    type = element(type);
+    type = ty_element(type);
     if (scalar(type)) return true;
     ClassDecl *cls = class_of(q, type);
     if (!cls || !copyable_class(cls)) return false;
@@ -163,14 +157,14 @@ static bool t_trivially_copyable(Q *q) {
 }
 
 static bool t_trivial(Q *q) {
-    Type *t = element(q->t[0]);
+    Type *t = ty_element(q->t[0]);
     if (scalar(t)) return true;
     ClassDecl *c = class_of(q, t);
     return c && c->trivial_default && trivially_copyable(q, t);
 }
 
 static bool t_standard_layout(Q *q) {
-    Type *t = element(q->t[0]);
+    Type *t = ty_element(q->t[0]);
     if (scalar(t)) return true;
     ClassDecl *c = class_of(q, t);
     return c && c->standard_layout;
@@ -181,7 +175,7 @@ static bool t_pod(Q *q) {
 }
 
 static bool t_literal(Q *q) {
-    Type *t = element(q->t[0]);
+    Type *t = ty_element(q->t[0]);
     if (scalar(t) || ty_is_ref(t) || t->kind == TY_VOID) return true;
     return class_of(q, t) && cxx_literal_type(q->x, t);
 }
@@ -248,8 +242,8 @@ static Expr *declval(Q *q, Type *type) {
 static bool destroyable(Q *q, Type *type, bool nothrow) {
     if (ty_is_ref(type) || scalar(type)) return true;
     if (ty_among(type, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return false;
-    ClassDecl *c = class_of(q, element(type));
-    if (!c) return scalar(element(type));
+    ClassDecl *c = class_of(q, ty_element(type));
+    if (!c) return scalar(ty_element(type));
     if (!c->dtor) return true;
     if (c->dtor->deleted || c->dtor->d.access > ACC_PUBLIC) return false;
     return !nothrow || cxx_func_noexcept(q->x, c->dtor);
@@ -268,7 +262,7 @@ static Expr *try_construct(Q *q) {
     if (ty_is_array(u) && q->n > 1 && q->x->opt.std < 20) return NULL;
     for (uint32_t i = 1; i < q->n; i++)
         if (q->t[i]->kind == TY_VOID) return NULL;
-    Type *e = element(u);
+    Type *e = ty_element(u);
     if (e->kind == TY_CLASS && !class_of(q, e)) return NULL;
     Trial tr;
     trial_begin(q, &tr);
@@ -323,7 +317,7 @@ static bool trivial_tree(const Expr *expr) {
 }
 // Without a destructor that does anything.
 static bool trivially_destroyed(Q *q, Type *type) {
-    type = element(type);
+    type = ty_element(type);
     if (type->kind != TY_CLASS) return true;
     ClassDecl *c = class_of(q, type);
     return c && c->trivial_dtor;
@@ -394,7 +388,7 @@ static bool t_binds_temporary(Q *q) {
 
 #define HAS_TRAIT(name, field)                                                                     \
     static bool t_##name(Q *q) {                                                                   \
-        Type *t = element(q->t[0]);                                                                \
+        Type *t = ty_element(q->t[0]);                                                             \
         if (ty_is_ref(t) || t->kind == TY_VOID || t->kind == TY_FUNC) return false;                \
         if (scalar(t)) return true;                                                                \
         ClassDecl *c = class_of(q, t);                                                             \
@@ -481,7 +475,7 @@ static uint64_t class_value_bits(Q *q, ClassDecl *cls, uint32_t depth) {
     return n == cls->size * 8 ? n : UINT64_MAX;
 }
 static bool t_unique_representations(Q *q) {
-    Type *t = element(q->t[0]);
+    Type *t = ty_element(q->t[0]);
     if (!trivially_copyable(q, t)) return false;
     return value_bits(q, q->t[0], 0) != UINT64_MAX;
 }

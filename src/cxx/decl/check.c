@@ -415,11 +415,6 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
 
 // ---- variables and fields ----------------------------------------------------------------------
 
-static Type *element(Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    return type;
-}
-
 // [class.static.data]: a static data member in its class, whose initialiser, if it has one, must be
 // a constant of a const integral type unless it is inline.
 static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
@@ -428,7 +423,7 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
     if (scope->cls->is_local || (!scope->cls->d.name && !scope->cls->is_closure))
         CXX_DIAG(cxx, d_static_local_class, declarator->pos);
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
-    Type *type = element(var->d.type);
+    Type *type = ty_element(var->d.type);
     if (ty_dependent(type) || type->kind == TY_ERROR || type->flags & TF_HAS_AUTO) return;
     if (complete && type->kind == TY_CLASS && type->u.cls == scope->cls) {
         CXX_DIAG(cxx, d_incomplete_type, declarator->pos, ty_unqual(type));

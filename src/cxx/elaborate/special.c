@@ -47,11 +47,6 @@ static void set_trivial(ClassDecl *cls, int k, bool v) {
 }
 
 // What an array holds in the end, or the type itself.
-static Type *element_type(Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    return type;
-}
-
 // An expression of that type, for asking what could be done with it.
 static Expr *probe(Parse *parse, Type *type, ValueCat cat) {
     Expr *e = cxx_expr_new(parse->x, E_OPAQUE, type, cat, parse->cls->d.pos);
@@ -80,7 +75,7 @@ static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
         if (cls->base[i].cls && only_from_nonconst(cxx, cls->base[i].cls, k)) return true;
     }
     for (uint32_t i = 0; i < cls->fields.n; i++) {
-        const Type *e = element_type(cls->fields.at[i]->d.type);
+        const Type *e = ty_element(cls->fields.at[i]->d.type);
         if (e->kind == TY_CLASS && only_from_nonconst(cxx, e->u.cls, k)) return true;
     }
     return false;
@@ -89,7 +84,7 @@ static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
 // Whether a subobject of that type admits special function k; a mutable member is never const.
 static bool admits(Parse *parse, Type *type, int k, bool is_mutable) {
     Cxx *cxx = parse->x;
-    Type *e = element_type(type);
+    Type *e = ty_element(type);
     if (e->kind != TY_CLASS) return true;
     ClassDecl *cls = e->u.cls;
     if (!cxx_class_complete(cxx, cls, parse->cls->d.pos)) return true; // reported by the layout
@@ -145,7 +140,7 @@ static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
     if (type->kind == TY_ERROR) return true;
     if (field_decl->is_bitfield && !field_decl->d.name) return true;
     bool assign = is_assignment(k);
-    Type *e = element_type(type);
+    Type *e = ty_element(type);
     if (ty_is_ref(type)) {
         if (k == SP_DEFAULT) return field_decl->init_range.end != 0;
         if (k == SP_COPY) return type->kind == TY_LREF;
@@ -240,7 +235,7 @@ static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
     for (uint32_t i = 0; i < cls->fields.n; i++) {
         FieldDecl *f = cls->fields.at[i];
         if (k == SP_DEFAULT && f->init_range.end) return false;
-        Type *e = element_type(f->d.type);
+        Type *e = ty_element(f->d.type);
         if (e->kind != TY_CLASS || !cxx_class_complete(cxx, e->u.cls, f->d.pos)) continue;
         cxx_class_specials(cxx, e->u.cls);
         if (!trivial_flag(e->u.cls, k)) return false;
@@ -404,7 +399,7 @@ static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
 
 // Whether a field of that type keeps its class a standard-layout class.
 static bool std_layout_type(Cxx *cxx, Type *type) {
-    type = element_type(type);
+    type = ty_element(type);
     if (ty_is_ref(type)) return false;
     if (type->kind != TY_CLASS || !cxx_class_complete(cxx, type->u.cls, 0)) return true;
     cxx_class_specials(cxx, type->u.cls);

@@ -559,6 +559,16 @@ typedef struct MemberDef {
     struct MemberDef *next; // next of the same name, in order
 } MemberDef;
 
+// A function of a template: an instance of one, or a member of such a class [temp.pre]/8.
+static inline bool cxx_is_templated(const FuncDecl *func) {
+    return func->tmpl || func->d.env;
+}
+
+// Whether the program says what the function does, rather than `= default` or nothing.
+static inline bool cxx_is_written(const FuncDecl *func) {
+    return !func->is_implicit && !func->defaulted;
+}
+
 // Whether the walk `visit` (cxx_visit_begin, unit.h) meets the class for the first time.
 static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
     bool first = cls->visit != visit;

@@ -383,6 +383,11 @@ bool ty_is_array(const Type *type) {
     return ty_among(type, TY_SET(ARRAY) | TY_SET(ARRAY_INC) | TY_SET(ARRAY_DEP));
 }
 
+Type *ty_element(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return type;
+}
+
 bool ty_is_unscoped_enum(const Type *type) {
     return type->kind == TY_ENUM && !type->u.enm->scoped;
 }

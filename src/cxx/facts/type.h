@@ -190,6 +190,8 @@ bool ty_is_scalar(const Type *type); // arithmetic, enum, pointer, memptr, nullp
 bool ty_is_object(const Type *type);
 // Of any kind of bound.
 bool ty_is_array(const Type *type);
+// What an array of any depth holds in the end; any other type is its own element.
+Type *ty_element(Type *type);
 // A plain enum.
 bool ty_is_unscoped_enum(const Type *type);
 // An enum class.
