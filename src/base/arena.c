@@ -226,3 +226,16 @@ void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, 
     *cap = (uint32_t)newcap;
     return d;
 }
+
+uint32_t vec_up_to_(const void *at, uint32_t n, size_t elem, size_t field, uint32_t limit) {
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2, value;
+        memcpy(&value, (const char *)at + middle * elem + field, sizeof value);
+        if (value <= limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

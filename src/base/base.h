@@ -110,6 +110,11 @@ void *vec_grow_(Arena *arena, void *at, uint32_t n, uint32_t *cap, size_t elem, 
     } while (0)
 #define vec_pop(v)  ((v)->at[--(v)->n])
 #define vec_last(v) ((v)->at[(v)->n - 1])
+// How many elements have a `field`, a uint32_t in which they ascend, of at most `limit`: where the
+// elements are what begins at a place, the last of those is the one that the place is in. Binary.
+#define vec_up_to(v, field, limit)                                                                 \
+    vec_up_to_((v)->at, (v)->n, sizeof(*(v)->at), offsetof(__typeof__(*(v)->at), field), (limit))
+uint32_t vec_up_to_(const void *at, uint32_t n, size_t elem, size_t field, uint32_t limit);
 // (NULL + 0 is undefined in C: an empty array is not added to.)
 #define VEC_FOREACH(T, p, v)                                                                       \
     for (T *p = (v)->at, *p##_end_ = (v)->n ? p + (v)->n : p; p != p##_end_; p++)

@@ -223,16 +223,8 @@ static uint32_t line_of(Ctx *ctx, SourceText *source, uint32_t off) {
 
 // The mark in force at an offset, or NULL before the first.
 static const Mark *mark_at(const Inclusion *inc, uint32_t off) {
-    uint32_t lo = 0, hi = inc->marks.n; // the last mark with offset <= off lies below hi
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (inc->marks.at[mid].offset <= off) {
-            lo = mid + 1;
-        } else {
-            hi = mid;
-        }
-    }
-    return lo ? &inc->marks.at[lo - 1] : NULL;
+    uint32_t n = vec_up_to(&inc->marks, offset, off);
+    return n ? &inc->marks.at[n - 1] : NULL;
 }
 
 // What a position in a file means: the physical place, then what the marks make of it. A file that

@@ -355,13 +355,22 @@ Stmt *xe_labelled_body(Parse *parse) {
     return s;
 }
 
+// The switch that a label at `pos` belongs to; NULL after a diagnostic, if there is none
+// [stmt.label]/2.
+static SwitchState *switch_around(Parse *parse, Pos pos) {
+    SwitchState *around = parse->fs ? parse->fs->sw : NULL;
+    if (!around) CXX_DIAG(parse->x, x_case_outside, pos);
+    return around;
+}
+
 // At `case`: its value or range is listed in the switch around.
 static Stmt *case_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_CASE, pos);
-    SwitchState *sw = parse->fs ? parse->fs->sw : NULL;
+    SwitchState *sw = switch_around(parse, pos);
     parse->at++;
-    if (!sw) CXX_DIAG(parse->x, x_case_outside, pos);
+
+    // Its values are parsed outside of a switch too, for what is wrong in them.
     CaseRange case_range = {.stmt = stmt};
     bool ok = case_value(parse, sw ? sw->type : NULL, &case_range.lo);
     case_range.hi = case_range.lo;
@@ -380,15 +389,15 @@ static Stmt *case_stmt(Parse *parse) {
 static Stmt *default_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_DEFAULT, pos);
-    SwitchState *sw = parse->fs ? parse->fs->sw : NULL;
+    SwitchState *sw = switch_around(parse, pos);
     parse->at++;
-    if (!sw)
-        CXX_DIAG(parse->x, x_case_outside, pos);
-    else if (sw->def)
+
+    if (sw && sw->def)
         CXX_DIAG(parse->x, x_duplicate_default, pos);
-    else
+    else if (sw)
         sw->def = stmt;
     if (sw) xe_check_case_jump(parse, sw);
+
     xe_expect(parse, T_COLON, ":");
     stmt->body = xe_labelled_body(parse);
     return stmt;

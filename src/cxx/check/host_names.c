@@ -229,17 +229,11 @@ static HostClass class_body(HostNames *host_names, uint32_t begin, uint32_t end)
 
 // The member of a class at token t, or NULL.
 static IndexEntry *member_at(const Index *ix, uint32_t t) {
-    uint32_t lo = 0, hi = ix->e.n; // entries are in the order of their tokens
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (ix->e.at[mid].begin <= t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (uint32_t k = lo; k-- > 0;) {
+    // Entries are in the order of their tokens: the last one that begins at or before this token
+    // holds it, unless it has ended, inside of one that does. Of a group the first entry stands.
+    for (uint32_t k = vec_up_to(&ix->e, begin, t); k-- > 0;) {
         IndexEntry *e = &ix->e.at[k];
-        if (t < e->end && e->group == k) return e; // else of the same group, or inside of the entry
+        if (t < e->end && e->group == k) return e;
     }
     return NULL;
 }

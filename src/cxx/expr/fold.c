@@ -91,43 +91,10 @@ Expr *cxx_parse_integer_pack(Parse *parse) {
     return e;
 }
 
-// A fold-operator [expr.prim.fold]/1; OP_NONE: none.
-static CxxOp fold_op(uint16_t tok) {
-    static const uint8_t op[T_count_] = {
-        [T_PLUS] = OP_ADD,
-        [T_MINUS] = OP_SUB,
-        [T_STAR] = OP_MUL,
-        [T_SLASH] = OP_DIV,
-        [T_PERCENT] = OP_REM,
-        [T_CARET] = OP_XOR,
-        [T_AMP] = OP_AND,
-        [T_PIPE] = OP_OR,
-        [T_LTLT] = OP_SHL,
-        [T_GTGT] = OP_SHR,
-        [T_PLUSEQ] = OP_ADD_ASSIGN,
-        [T_MINUSEQ] = OP_SUB_ASSIGN,
-        [T_STAREQ] = OP_MUL_ASSIGN,
-        [T_SLASHEQ] = OP_DIV_ASSIGN,
-        [T_PERCENTEQ] = OP_REM_ASSIGN,
-        [T_CARETEQ] = OP_XOR_ASSIGN,
-        [T_AMPEQ] = OP_AND_ASSIGN,
-        [T_PIPEEQ] = OP_OR_ASSIGN,
-        [T_LTLTEQ] = OP_SHL_ASSIGN,
-        [T_GTGTEQ] = OP_SHR_ASSIGN,
-        [T_ASSIGN] = OP_ASSIGN,
-        [T_EQEQ] = OP_EQ,
-        [T_NOTEQ] = OP_NE,
-        [T_LT] = OP_LT,
-        [T_GT] = OP_GT,
-        [T_LTEQ] = OP_LE,
-        [T_GTEQ] = OP_GE,
-        [T_AMPAMP] = OP_LAND,
-        [T_PIPEPIPE] = OP_LOR,
-        [T_COMMA] = OP_COMMA,
-        [T_DOTSTAR] = OP_DOT_STAR,
-        [T_ARROWSTAR] = OP_ARROW_STAR,
-    };
-    return (CxxOp)op[tok];
+// A fold-operator: any binary one but `<=>` [expr.prim.fold]/1. OP_NONE: none.
+static CxxOp fold_op(uint16_t token) {
+    CxxOp op = cxx_binary_op(token);
+    return op == OP_CMP3 ? OP_NONE : op;
 }
 
 // The `...` of a fold expression in the parentheses that open at `open`, or 0.

@@ -29,6 +29,8 @@ bool cxx_const_print(Cxx *cxx, Buf *out, const ConstVal *constant);
 Atom cxx_op_atom(Cxx *cxx, CxxOp op); // "operator+"
 // The operator as messages show it.
 const char *xe_op_text(CxxOp op);
+// The operator that the token is between two operands; OP_NONE: none.
+CxxOp cxx_binary_op(uint16_t token);
 
 // ---- type_print.c -------------------------------------------------------------------------------
 

@@ -241,15 +241,8 @@ static void list_templates(Cxx *cxx) {
 static bool in_template(Cxx *cxx, Pos pos) {
     struct DeclState *decl_state = cxx->decls;
     if (!decl_state->templates_listed) list_templates(cxx);
-    uint32_t lo = 0, hi = decl_state->templates.n; // those before lo begin at or before pos
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (decl_state->templates.at[mid].begin <= pos)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo && pos <= decl_state->templates.at[lo - 1].end;
+    uint32_t n = vec_up_to(&decl_state->templates, begin, pos);
+    return n && pos <= decl_state->templates.at[n - 1].end;
 }
 
 // [temp.expl.spec]/7: a specialization declared behind a use that would have instantiated the

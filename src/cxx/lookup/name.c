@@ -7,46 +7,19 @@
 
 // ---- operator names ----------------------------------------------------------------------------
 
-static const uint8_t token_op[T_count_] = {
-    [T_PLUS] = OP_ADD,
-    [T_MINUS] = OP_SUB,
-    [T_STAR] = OP_MUL,
-    [T_SLASH] = OP_DIV,
-    [T_PERCENT] = OP_REM,
-    [T_AMP] = OP_AND,
-    [T_PIPE] = OP_OR,
-    [T_CARET] = OP_XOR,
-    [T_TILDE] = OP_BITNOT,
-    [T_NOT] = OP_NOT,
-    [T_ASSIGN] = OP_ASSIGN,
-    [T_LT] = OP_LT,
-    [T_GT] = OP_GT,
-    [T_LTEQ] = OP_LE,
-    [T_GTEQ] = OP_GE,
-    [T_EQEQ] = OP_EQ,
-    [T_NOTEQ] = OP_NE,
-    [T_SPACESHIP] = OP_CMP3,
-    [T_LTLT] = OP_SHL,
-    [T_GTGT] = OP_SHR,
-    [T_PLUSEQ] = OP_ADD_ASSIGN,
-    [T_MINUSEQ] = OP_SUB_ASSIGN,
-    [T_STAREQ] = OP_MUL_ASSIGN,
-    [T_SLASHEQ] = OP_DIV_ASSIGN,
-    [T_PERCENTEQ] = OP_REM_ASSIGN,
-    [T_AMPEQ] = OP_AND_ASSIGN,
-    [T_PIPEEQ] = OP_OR_ASSIGN,
-    [T_CARETEQ] = OP_XOR_ASSIGN,
-    [T_LTLTEQ] = OP_SHL_ASSIGN,
-    [T_GTGTEQ] = OP_SHR_ASSIGN,
-    [T_AMPAMP] = OP_LAND,
-    [T_PIPEPIPE] = OP_LOR,
-    [T_PLUSPLUS] = OP_PREINC,
-    [T_MINUSMINUS] = OP_PREDEC,
-    [T_COMMA] = OP_COMMA,
-    [T_ARROW] = OP_ARROW,
-    [T_ARROWSTAR] = OP_ARROW_STAR,
-    [T_KW_CO_AWAIT] = OP_CO_AWAIT,
+// The operators that a function can be declared for and that are not binary
+// [over.oper.general]/1.
+static const uint8_t other_op[T_count_] = {
+    [T_TILDE] = OP_BITNOT,      [T_NOT] = OP_NOT,     [T_PLUSPLUS] = OP_PREINC,
+    [T_MINUSMINUS] = OP_PREDEC, [T_ARROW] = OP_ARROW, [T_KW_CO_AWAIT] = OP_CO_AWAIT,
 };
+
+// The operator of one token that a function can be declared for; OP_NONE: none.
+static CxxOp overloadable_op(uint16_t token) {
+    if (other_op[token]) return (CxxOp)other_op[token];
+    CxxOp op = cxx_binary_op(token);
+    return op == OP_DOT_STAR ? OP_NONE : op; // [over.oper.general]/3
+}
 
 uint32_t cxx_operator_tokens(Cxx *cxx, uint32_t at, uint32_t end, CxxOp *op) {
     const Token *token = cxx->tokens->at;
@@ -62,7 +35,7 @@ uint32_t cxx_operator_tokens(Cxx *cxx, uint32_t at, uint32_t end, CxxOp *op) {
             *op = array ? OP_DELETE_ARRAY : OP_DELETE;
         return array ? 3 : 1;
     }
-    *op = (CxxOp)token_op[k];
+    *op = overloadable_op(k);
     return *op != OP_NONE;
 }
 
