@@ -128,13 +128,18 @@ static void note_time(Runner *runner, const NvccStep *step, double began) {
 
 static void finish_one(Runner *runner) {
     int status;
-    pid_t pid = wait(&status);
-    uint32_t i = 0;
-    while (i < runner->count && runner->at[i].pid != pid) i++;
-    if (i == runner->count) { // a stranger, or none is left
-        if (pid < 0) runner->count = 0;
+    pid_t pid;
+    do pid = wait(&status);
+    while (pid < 0 && errno == EINTR);
+    if (pid < 0) { // nobody knows what became of them
+        nvcc_say(NM_cannot_run, step_name(runner->at[0].step), strerror(errno));
+        runner->status = 1;
+        runner->count = 0;
         return;
     }
+    uint32_t i = 0;
+    while (i < runner->count && runner->at[i].pid != pid) i++;
+    if (i == runner->count) return; // a stranger
     const NvccStep *s = runner->at[i].step;
     note_time(runner, s, runner->at[i].began);
     if (WIFSIGNALED(status)) nvcc_say(NM_died, step_name(s), WTERMSIG(status));
