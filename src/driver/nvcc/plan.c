@@ -536,6 +536,14 @@ static bool plan_whole(Nvcc *nvcc) {
     return true;
 }
 
+// Whether a step would write into the file that it reads, by whatever name.
+static bool is_output(const Nvcc *nvcc, const char *input) {
+    const char *output = nvcc_value(nvcc, N_OUTPUT, NULL);
+    struct stat in, out;
+    bool both = output && stat(input, &in) == 0 && stat(output, &out) == 0;
+    return both && in.st_dev == out.st_dev && in.st_ino == out.st_ino && S_ISREG(in.st_mode);
+}
+
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
     if (nvcc->phase == PHASE_RUN && nvcc->inputs.n == 1 && is_program(nvcc->inputs.at[0])) {
@@ -548,6 +556,7 @@ bool nvcc_make_plan(Nvcc *nvcc) {
         const char *input = nvcc->inputs.at[i];
         if (kind_of(nvcc, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
         if (!nvcc->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
+        if (is_output(nvcc, input)) return nvcc_say(NM_same_file, input);
     }
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);
