@@ -272,9 +272,9 @@ fuzz:
 difftest: $(B)/tools/difftest
 	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
 
-# on a computer with an NVIDIA GPU and its driver; CORPORA, CASES: folders of more programs and kernels
+# on a computer with an NVIDIA GPU and its driver; PROGRAMS: a list of more programs, CASES: folders of more kernels
 gpu-check: all
-	@CUPRUM=$(B)/bin tools/gpu/prepare.py $(B)/gpu $(if $(CORPORA),--corpora=$(CORPORA)) $(if $(CASES),--cases=$(CASES))
+	@CUPRUM=$(B)/bin tools/gpu/prepare.py $(B)/gpu $(if $(PROGRAMS),--programs=$(PROGRAMS)) $(if $(CASES),--cases=$(CASES))
 	@tools/gpu/check.sh $(B)/gpu $(B)/gpu-report
 
 clean:
