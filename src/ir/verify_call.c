@@ -344,11 +344,12 @@ static const IrConst *vector_position(const IrInst *inst) {
     return of_vectors ? ir_as_cint(ir_op(inst, ir_call_nargs(inst) - 1)) : NULL;
 }
 
-// A part lies at a multiple of its length, and inside; what is inside of a vector whose length is
-// not known cannot be said.
+// A part is a vector, lies at a multiple of its length, and inside; what is inside of a vector
+// whose length is not known cannot be said.
 static bool lies_inside(const IrType *part, const IrType *whole, uint64_t at) {
-    if (part->elem != whole->elem || at % part->n != 0) return false;
-    return part->scalable != whole->scalable || at + part->n <= whole->n;
+    if (!lanes_of(part) || part->elem != whole->elem || at % part->n != 0) return false;
+    if (part->scalable != whole->scalable) return true;
+    return part->n <= whole->n && at <= whole->n - part->n;
 }
 
 static bool inserts_inside(const Verify *verify, const IrInst *inst) {
