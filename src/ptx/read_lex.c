@@ -193,11 +193,19 @@ static bool is_exponent_at(const Reader *reader, const char *at) {
     return char_at(reader, at) == 'e' || char_at(reader, at) == 'E';
 }
 
-// Whether decimal digits that end here begin a float. A point makes one unless a name follows: what
-// hangs on a number by a dot is a modifier.
+// Behind the letter of an exponent: digits, which may have a sign.
+static bool has_exponent_digits(const Reader *reader, const char *at) {
+    bool has_sign = char_at(reader, at) == '+' || char_at(reader, at) == '-';
+    return is_at(reader, at + has_sign, DIGIT);
+}
+
+// Whether decimal digits that end here begin a float. A point makes one unless a name follows that
+// is no exponent: what hangs on a number by a dot is a modifier.
 static bool is_float_at(const Reader *reader, const char *at) {
     if (is_exponent_at(reader, at)) return true;
-    return char_at(reader, at) == '.' && !is_at(reader, at + 1, STARTS_NAME);
+    if (char_at(reader, at) != '.') return false;
+    if (!is_at(reader, at + 1, STARTS_NAME)) return true;
+    return is_exponent_at(reader, at + 1) && has_exponent_digits(reader, at + 2);
 }
 
 // A decimal float [4.5.2], whose digits before the point end at `at`. It is read to double;
@@ -259,8 +267,9 @@ static void scan_number(Reader *reader) {
         return;
     }
 
-    // Without a letter a leading zero is octal.
+    // Without a letter a leading zero is octal; 8 and 9 are then letters behind the number.
     bool octal = has_zero && end - digits > 1;
+    if (octal) end = past_digits(reader, digits, 8);
     scan_integer(reader, digits, end, octal ? 8 : 10);
 }
 
@@ -282,7 +291,7 @@ static void scan_string(Reader *reader) {
 }
 
 static bool is_pair(char first, char second) {
-    static const char pairs[][3] = {"<<", ">>", "&&", "<=", ">=", "==", "!="};
+    static const char pairs[][3] = {"<<", ">>", "&&", "||", "<=", ">=", "==", "!="};
     for (uint32_t k = 0; k < CU_COUNT(pairs); k++) {
         if (pairs[k][0] == first && pairs[k][1] == second) return true;
     }
