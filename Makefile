@@ -206,9 +206,9 @@ $(B)/tools/gpu-times: tools/gpu/times.c $(B)/obj/src/driver/gpu_library.o $(LIBA
 	@$(CC) $(CFLAGS_ALL) -D_GNU_SOURCE -o $@ $^ $(LDLIBS)
 
 # preloaded into programs that are no sanitizer's
-$(B)/tools/gpu-shim.so: tools/gpu/shim.c
+$(B)/tools/gpu-shim.so: tools/gpu/shim.c src/driver/gpu_api.h src/driver/gpu_api.def
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 -O2 $(WARN) -Wno-missing-prototypes -D_GNU_SOURCE -fPIC -shared -o $@ $< $(LDLIBS)
+	@$(CC) -std=c11 -O2 $(WARN) -Wno-missing-prototypes -D_GNU_SOURCE -Isrc -fPIC -shared -o $@ $< $(LDLIBS)
 
 # compiled against NVIDIA's header where there is one: it asks both libraries (test/api)
 NVVM_H := $(firstword $(wildcard $(addsuffix /include/nvvm.h,$(CUDA_HOME) $(CUDA_PATH) /usr/local/cuda)))
@@ -272,9 +272,9 @@ fuzz:
 difftest: $(B)/tools/difftest
 	@$(B)/tools/difftest --count=$(or $(N),1000) --seed=$(or $(SEED),1) $(if $(KIND),--kind=$(KIND)) -j$(or $(JOBS),1)
 
-# on a computer with an NVIDIA GPU and its driver; CORPORA, CASES: folders of more programs and kernels
+# on a computer with an NVIDIA GPU and its driver; PROGRAMS: a list of more programs, CASES: folders of more kernels
 gpu-check: all
-	@CUPRUM=$(B)/bin tools/gpu/prepare.py $(B)/gpu $(if $(CORPORA),--corpora=$(CORPORA)) $(if $(CASES),--cases=$(CASES))
+	@CUPRUM=$(B)/bin tools/gpu/prepare.py $(B)/gpu $(if $(PROGRAMS),--programs=$(PROGRAMS)) $(if $(CASES),--cases=$(CASES))
 	@tools/gpu/check.sh $(B)/gpu $(B)/gpu-report
 
 clean:

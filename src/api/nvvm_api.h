@@ -41,7 +41,7 @@ typedef struct {
 } NvOptions;
 // Reads the words in order; the first wrong one ends it: false, with the message in `log`. What
 // NVIDIA's library grumbles about also goes to `log`.
-bool nvvm_options(NvOptions *nv_options, int n, const char *const *words, Buf *log);
+bool nvvm_options(NvOptions *options, int n, const char *const *words, Buf *log);
 
 // ---- nvvm_program.c ----
 
@@ -59,12 +59,12 @@ typedef struct {
 } NvProgram;
 
 // An empty program.
-void nvvm_program_init(NvProgram *nv_program);
-void nvvm_program_free(NvProgram *nv_program); // what it holds, not itself
-NvResult nvvm_program_add(NvProgram *nv_program, const char *bytes, size_t n, const char *name,
+void nvvm_program_init(NvProgram *program);
+void nvvm_program_free(NvProgram *program); // what it holds, not itself
+NvResult nvvm_program_add(NvProgram *program, const char *bytes, size_t n, const char *name,
                           bool lazy);
 // Compiles or only verifies; leaves result and log in the program.
-NvResult nvvm_program_run(NvProgram *nv_program, int n, const char *const *options, bool verify);
+NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options, bool verify);
 
 // ---- nvvm_handle.c ----
 // Handles are numbers, not addresses: a destroyed, invented or foreign handle is found out without

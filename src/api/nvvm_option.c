@@ -152,10 +152,10 @@ static void write_effects(Reader *reader) {
     }
 }
 
-bool nvvm_options(NvOptions *nv_options, int n, const char *const *words, Buf *log) {
-    *nv_options = (NvOptions){
+bool nvvm_options(NvOptions *options, int n, const char *const *words, Buf *log) {
+    *options = (NvOptions){
         .target = target_find(75, 0), .prec_div = true, .prec_sqrt = true, .fma = true, .level = 3};
-    Reader reader = {.o = nv_options, .log = log};
+    Reader reader = {.o = options, .log = log};
     if (n < 0 || (n && !words)) return false;
     for (int i = 0; i < n; i++) {
         if (!words[i]) return false;
@@ -165,18 +165,18 @@ bool nvvm_options(NvOptions *nv_options, int n, const char *const *words, Buf *l
             if (++i >= n || !words[i]) return unsupported(&reader, word);
             reader.seen[row - rows] = true;
             if (row->effect == EFFECT)
-                vec_push(log->arena, &nv_options->knobs, trimmed(log->arena, words[i]));
+                vec_push(log->arena, &options->knobs, trimmed(log->arena, words[i]));
         } else if (!read_word(&reader, word)) {
             return false;
         }
     }
     const char *engine = getenv("LIBNVVM_NVVM_VERSION");
     if (!reader.engine_chosen) {
-        nv_options->latest = nv_options->target->number >= 100;
-        if (engine && strcmp(engine, "nvvm-latest") == 0) nv_options->latest = true;
-        if (engine && strcmp(engine, "nvvm70") == 0) nv_options->latest = false;
+        options->latest = options->target->number >= 100;
+        if (engine && strcmp(engine, "nvvm-latest") == 0) options->latest = true;
+        if (engine && strcmp(engine, "nvvm70") == 0) options->latest = false;
     }
-    if (nv_options->unsafe) nv_options->ftz = true;
+    if (options->unsafe) options->ftz = true;
     write_grumbles(&reader);
     write_effects(&reader);
     return true;

@@ -14,34 +14,34 @@
 
 #include <stdlib.h>
 
-void nvvm_program_init(NvProgram *nv_program) {
-    *nv_program = (NvProgram){0};
-    nv_program->last = &nv_program->first;
+void nvvm_program_init(NvProgram *program) {
+    *program = (NvProgram){0};
+    program->last = &program->first;
 }
 
-static void forget_log(NvProgram *nv_program) {
-    free(nv_program->log);
-    nv_program->log = NULL;
-    nv_program->nlog = 0;
+static void forget_log(NvProgram *program) {
+    free(program->log);
+    program->log = NULL;
+    program->nlog = 0;
 }
 
-static void forget_result(NvProgram *nv_program) {
-    free(nv_program->result);
-    nv_program->result = NULL;
-    nv_program->nresult = 0;
-    nv_program->binary = false;
+static void forget_result(NvProgram *program) {
+    free(program->result);
+    program->result = NULL;
+    program->nresult = 0;
+    program->binary = false;
 }
 
-void nvvm_program_free(NvProgram *nv_program) {
-    forget_log(nv_program);
-    forget_result(nv_program);
-    for (NvModule *m = nv_program->first, *next; m; m = next) {
+void nvvm_program_free(NvProgram *program) {
+    forget_log(program);
+    forget_result(program);
+    for (NvModule *m = program->first, *next; m; m = next) {
         next = m->next;
         free(m);
     }
 }
 
-NvResult nvvm_program_add(NvProgram *nv_program, const char *bytes, size_t n, const char *name,
+NvResult nvvm_program_add(NvProgram *program, const char *bytes, size_t n, const char *name,
                           bool lazy) {
     if (!name) name = "<unnamed>";
     size_t len = strlen(name);
@@ -53,8 +53,8 @@ NvResult nvvm_program_add(NvProgram *nv_program, const char *bytes, size_t n, co
     memcpy(m->bytes, bytes, n);
     m->bytes[n] = 0;
     memcpy(m->name, name, len + 1);
-    *nv_program->last = m;
-    nv_program->last = &m->next;
+    *program->last = m;
+    program->last = &m->next;
     return NV_SUCCESS;
 }
 
@@ -329,15 +329,15 @@ static void guarded(void *arg) {
     }
 }
 
-NvResult nvvm_program_run(NvProgram *nv_program, int n, const char *const *options, bool verify) {
+NvResult nvvm_program_run(NvProgram *program, int n, const char *const *options, bool verify) {
     bool any = false;
-    for (const NvModule *m = nv_program->first; m; m = m->next) any |= !m->lazy;
-    forget_log(nv_program);
-    if (!verify) forget_result(nv_program); // verifying leaves the code of an earlier compilation
+    for (const NvModule *m = program->first; m; m = m->next) any |= !m->lazy;
+    forget_log(program);
+    if (!verify) forget_result(program); // verifying leaves the code of an earlier compilation
     if (!any) return NV_NO_MODULE;
     Run *run = calloc(1, sizeof *run);
     if (!run) return NV_OUT_OF_MEMORY;
-    run->program = nv_program;
+    run->program = program;
     run->n = n;
     run->words = options;
     run->verify = verify;
@@ -345,12 +345,11 @@ NvResult nvvm_program_run(NvProgram *nv_program, int n, const char *const *optio
     cu_on_stack(&run->ctx, guarded, run);
     NvResult result = run->result;
     if (result == NV_SUCCESS && !verify) {
-        nv_program->result = keep(&run->out, &nv_program->nresult);
-        nv_program->binary = run->opt.gen_lto || run->opt.lto;
+        program->result = keep(&run->out, &program->nresult);
+        program->binary = run->opt.gen_lto || run->opt.lto;
     }
-    if (result == NV_SUCCESS && !nv_program->result && nv_program->nresult)
-        result = NV_OUT_OF_MEMORY;
-    nv_program->log = keep(&run->log, &nv_program->nlog);
+    if (result == NV_SUCCESS && !program->result && program->nresult) result = NV_OUT_OF_MEMORY;
+    program->log = keep(&run->log, &program->nlog);
     ctx_free(&run->ctx);
     free(run);
     return result;

@@ -41,7 +41,7 @@ static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) 
     const char *s = asm_operand->constraint + strspn(asm_operand->constraint, "=+&");
     bool marked = asm_operand->constraint[0] == '=' || asm_operand->constraint[0] == '+';
     if (asm_operand->e->kind == E_ERROR || asm_operand->e->flags & EF_TYPE_DEP) return;
-    ApInt ap_int;
+    ApInt number;
     if (output && !marked)
         diag(cxx->ctx, CUDA_ROW(asm_output), asm_operand->e->pos);
     else if (s[0] == 'C' && !output) // the letter for a string, with more behind it
@@ -51,7 +51,7 @@ static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) 
     else if (s[0] != 'n' || output)
         check_size(cxx, asm_operand, s[0]);
     else if (!(asm_operand->e->flags & EF_VALUE_DEP) &&
-             !cxx_const_int(cxx, asm_operand->e, &ap_int, false))
+             !cxx_const_int(cxx, asm_operand->e, &number, false))
         diag(cxx->ctx, CUDA_ROW(asm_const), asm_operand->e->pos);
 }
 

@@ -30,18 +30,18 @@ static Type *sig_type(Cxx *cxx, const char **s) {
     }
 }
 
-static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *cuda_builtin) {
+static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *builtin) {
     Arena *arena = &cxx->ctx->perm;
-    const char *s = cuda_builtin->sig;
+    const char *s = builtin->sig;
     Type *param[12];
     FuncType ft = {.ret = sig_type(cxx, &s), .param = param, .noexcept_ = true};
     while (*s && *s != '.') param[ft.nparam++] = sig_type(cxx, &s);
     ft.variadic = *s == '.';
     FuncDecl *func = arena_new(arena, FuncDecl);
     func->d = (Decl){.kind = D_FUNC, .linkage = LK_C, .cuda = CU_DEVICE, .flags = DF_IMPLICIT};
-    if (strcmp(cuda_builtin->name, "printf") == 0 || strncmp(cuda_builtin->name, "mem", 3) == 0)
+    if (strcmp(builtin->name, "printf") == 0 || strncmp(builtin->name, "mem", 3) == 0)
         func->d.cuda |= CU_HOST;
-    func->d.name = atom_cstr(cxx->ctx, cuda_builtin->name);
+    func->d.name = atom_cstr(cxx->ctx, builtin->name);
     func->d.id = cxx->next_decl_id++;
     func->d.scope = cxx->global;
     func->d.type = ty_func(cxx, &ft);
@@ -56,7 +56,7 @@ static FuncDecl *declare(Cxx *cxx, const CudaBuiltin *cuda_builtin) {
         p->fn = func;
         func->param[i] = p;
     }
-    func->builtin = (uint32_t)(cuda_builtin - cuda_builtins) + 1;
+    func->builtin = (uint32_t)(builtin - cuda_builtins) + 1;
     func->ret_deduced = true;
     return func;
 }

@@ -46,8 +46,8 @@ typedef struct {
 
 // Appends what the host compiler gets of a unit, with line markers: the tokens are those of the
 // host's view.
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens,
-                          const CudaHostOptions *cuda_host_options, Buf *out);
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *host_options,
+                          Buf *out);
 // Appends the function that registers the kernels and variables of cxx->work and cxx->work_vars: it
 // goes behind that text. Call after cxx_run. False after a diagnostic.
 bool cuda_write_registration(Cxx *cxx, Buf *out);

@@ -518,8 +518,8 @@ static void walk(HostText *host_text) {
     }
 }
 
-void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens,
-                          const CudaHostOptions *cuda_host_options, Buf *out) {
+void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens, const CudaHostOptions *host_options,
+                          Buf *out) {
     Buf text;
     buf_init(&text, &ctx->perm);
     uint32_t *place = arena_array(&ctx->perm, uint32_t, tokens->n);
@@ -530,9 +530,9 @@ void cuda_write_host_text(Ctx *ctx, const TokenArray *tokens,
                           .text = buf_cstr(&text),
                           .place = place,
                           .main = tokens->name,
-                          .rdc = cuda_host_options->rdc,
-                          .static_templates = cuda_host_options->static_templates,
-                          .extended_lambda = cuda_host_options->extended_lambda};
+                          .rdc = host_options->rdc,
+                          .static_templates = host_options->static_templates,
+                          .extended_lambda = host_options->extended_lambda};
     bitset_init(&host_text.templates, &ctx->perm, ctx->atoms.n);
     map_init(&host_text.outside, &ctx->perm);
     name_templates(&host_text);

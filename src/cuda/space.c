@@ -155,9 +155,9 @@ static const char *builtin_name(uint32_t i) {
 }
 
 void cuda_hooks(Cxx *cxx) {
-    CudaState *cuda_state = arena_new(&cxx->ctx->perm, CudaState);
-    map_init(&cuda_state->decls, &cxx->ctx->perm);
-    map_init(&cuda_state->shared, &cxx->ctx->perm);
+    CudaState *state = arena_new(&cxx->ctx->perm, CudaState);
+    map_init(&state->decls, &cxx->ctx->perm);
+    map_init(&state->shared, &cxx->ctx->perm);
     cxx->hooks = (CxxHooks){.lookup_builtin = cuda_lookup_builtin,
                             .builtin_name = builtin_name,
                             .check_call = cuda_check_call,
@@ -177,5 +177,5 @@ void cuda_hooks(Cxx *cxx) {
                             .check_override = cuda_check_override,
                             .check_lambda = cuda_check_lambda,
                             .build_launch = cuda_build_launch,
-                            .data = cuda_state};
+                            .data = state};
 }

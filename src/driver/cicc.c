@@ -205,20 +205,20 @@ static void compile_settings(Cicc *cicc) {
 
 // The unit is a source file: what its preprocessing needs.
 static void source_settings(Cicc *cicc) {
-    const CiccSource *cicc_source = cicc->source;
+    const CiccSource *source = cicc->source;
     CompileOptions *options = &cicc->c;
-    if (cicc_source->registration) options->registration = &cicc->registration;
+    if (source->registration) options->registration = &cicc->registration;
     options->find_toolkit = false;
-    if (cicc_source->preprocessed) return;
+    if (source->preprocessed) return;
     options->input = INPUT_CUDA;
-    options->predefined = cicc_source->predefined;
-    options->dirs = cicc_source->dirs;
-    options->ndirs = cicc_source->ndirs;
-    options->cmds = cicc_source->cmds;
-    options->ncmds = cicc_source->ncmds;
-    options->runtime_header = cicc_source->runtime_header;
-    options->dep = cicc_source->dep;
-    options->dep_data = cicc_source->dep_data;
+    options->predefined = source->predefined;
+    options->dirs = source->dirs;
+    options->ndirs = source->ndirs;
+    options->cmds = source->cmds;
+    options->ncmds = source->ncmds;
+    options->runtime_header = source->runtime_header;
+    options->dep = source->dep;
+    options->dep_data = source->dep_data;
     options->no_std_inc = true; // the host's compiler has named all folders
 }
 

@@ -6,24 +6,10 @@
 
 #include <stdio.h>
 
-// Numbers of the driver's interface.
-enum {
-    ATTRIBUTE_MAJOR = 75,
-    ATTRIBUTE_MINOR = 76,
-    FUNCTION_DYNAMIC_SHARED = 8,
-    JIT_ERROR_LOG = 5,
-    JIT_ERROR_LOG_SIZE = 6,
-};
 #define LAUNCH_BUFFER      ((void *)1)
 #define LAUNCH_BUFFER_SIZE ((void *)2)
 
 enum { DEFAULT_SHARED = 48 << 10, LOG_SIZE = 8192 };
-
-typedef struct {
-#define GPU_API(name, symbol, params) int(*name) params;
-#include "driver/gpu_api.def"
-#undef GPU_API
-} GpuApi;
 
 struct Gpu {
     Ctx *ctx;
@@ -42,15 +28,6 @@ struct GpuKernel {
     const VmFunc *info;
 };
 
-// Counts clock cycles: long enough for the host to queue what comes behind it.
-static const char busy_ptx[] = ".version 7.8\n.target sm_75\n.address_size 64\n"
-                               ".visible .entry busy(.param .u32 cycles)\n"
-                               "{\n.reg .u32 %n, %from, %now;\n.reg .pred %p;\n"
-                               "ld.param.u32 %n, [cycles];\nmov.u32 %from, %clock;\n"
-                               "again:\nmov.u32 %now, %clock;\nsub.u32 %now, %now, %from;\n"
-                               "setp.lt.u32 %p, %now, %n;\n@%p bra again;\nret;\n}\n";
-enum { BUSY_CYCLES = 60000 }; // 30 microseconds of a GPU
-
 const char *driver_gpu_error(const Gpu *gpu) {
     return gpu->error;
 }
@@ -67,22 +44,12 @@ static bool succeeded(Gpu *gpu, const char *what, int code) {
 }
 
 static bool find_functions(Gpu *gpu) {
-    static const char *const symbols[] = {
-#define GPU_API(name, symbol, params) symbol,
-#include "driver/gpu_api.def"
-#undef GPU_API
-    };
-    void *found[CU_COUNT(symbols)];
-    for (size_t i = 0; i < CU_COUNT(symbols); i++) {
-        found[i] = gpu->find(symbols[i]);
-        if (found[i]) continue;
-        gpu->error = i ? arena_printf(&gpu->ctx->perm, "libcuda.so.1 has no %s", symbols[i])
-                       : "libcuda.so.1 of NVIDIA's driver is not there";
-        return false;
-    }
-    _Static_assert(sizeof found == sizeof gpu->api, "one pointer for each function");
-    memcpy(&gpu->api, found, sizeof found);
-    return true;
+    const char *missing = driver_gpu_functions(&gpu->api, gpu->find);
+    if (!missing) return true;
+    bool no_driver = strcmp(missing, "cuInit") == 0;
+    gpu->error = no_driver ? "libcuda.so.1 of NVIDIA's driver is not there"
+                           : arena_printf(&gpu->ctx->perm, "libcuda.so.1 has no %s", missing);
+    return false;
 }
 
 static bool open_device(Gpu *gpu) {
@@ -111,8 +78,8 @@ const char *driver_gpu_name(Gpu *gpu) {
     char name[256] = "";
     int major = 0, minor = 0, version = 0;
     gpu->api.device_name(name, sizeof name, gpu->device);
-    gpu->api.device_attribute(&major, ATTRIBUTE_MAJOR, gpu->device);
-    gpu->api.device_attribute(&minor, ATTRIBUTE_MINOR, gpu->device);
+    gpu->api.device_attribute(&major, GPU_CAPABILITY_MAJOR, gpu->device);
+    gpu->api.device_attribute(&minor, GPU_CAPABILITY_MINOR, gpu->device);
     gpu->api.driver_version(&version);
     return arena_printf(&gpu->ctx->perm, "%s, compute capability %d.%d, driver %d.%d", name, major,
                         minor, version / 1000, version % 1000 / 10);
@@ -124,7 +91,7 @@ GpuKernel *driver_gpu_load(Gpu *gpu, const char *ptx, const VmFunc *info) {
     GpuKernel *gpu_kernel = arena_new(&gpu->ctx->perm, GpuKernel);
     *gpu_kernel = (GpuKernel){.gpu = gpu, .info = info};
     char *log = arena_zalloc(&gpu->ctx->perm, LOG_SIZE, 1);
-    int options[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE};
+    int options[] = {GPU_JIT_ERROR_LOG, GPU_JIT_ERROR_LOG_SIZE};
     void *values[] = {log, (void *)(uintptr_t)LOG_SIZE};
     if (!succeeded(gpu, "cuModuleLoadDataEx",
                    gpu->api.load(&gpu_kernel->module, ptx, 2, options, values))) {
@@ -197,8 +164,9 @@ static bool start(GpuKernel *gpu_kernel, const Launch *launch) {
     }
     int shared = (int)launch->shared;
     if (launch->shared > DEFAULT_SHARED &&
-        !succeeded(gpu, "cuFuncSetAttribute",
-                   gpu->api.set_attribute(gpu_kernel->function, FUNCTION_DYNAMIC_SHARED, shared)))
+        !succeeded(
+            gpu, "cuFuncSetAttribute",
+            gpu->api.set_attribute(gpu_kernel->function, GPU_FUNCTION_DYNAMIC_SHARED, shared)))
         return false;
     void *extra[] = {LAUNCH_BUFFER, params, LAUNCH_BUFFER_SIZE, &size, NULL};
     int code = gpu->api.launch(gpu_kernel->function, launch->grid[0], launch->grid[1],
@@ -219,13 +187,13 @@ static bool prepare_clock(Gpu *gpu) {
     return succeeded(gpu, "cuEventCreate", api->event_new(&gpu->start, 0)) &&
            succeeded(gpu, "cuEventCreate", api->event_new(&gpu->end, 0)) &&
            succeeded(gpu, "cuModuleLoadDataEx",
-                     api->load(&gpu->busy_module, busy_ptx, 0, NULL, NULL)) &&
+                     api->load(&gpu->busy_module, GPU_BUSY_PTX, 0, NULL, NULL)) &&
            succeeded(gpu, "cuModuleGetFunction",
                      api->function(&gpu->busy, gpu->busy_module, "busy"));
 }
 
 static bool keep_busy(Gpu *gpu) {
-    uint32_t cycles = BUSY_CYCLES;
+    uint32_t cycles = GPU_BUSY_CYCLES;
     void *params[] = {&cycles};
     return succeeded(gpu, "cuLaunchKernel",
                      gpu->api.launch(gpu->busy, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));

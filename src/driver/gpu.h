@@ -5,15 +5,11 @@
 #ifndef CUPRUM_GPU_H
 #define CUPRUM_GPU_H
 
+#include "driver/gpu_api.h"
 #include "driver/launch.h"
 
 typedef struct Gpu Gpu;
 typedef struct GpuKernel GpuKernel;
-
-// A function of the driver by its name; NULL: there is no such function, or no driver.
-typedef void *GpuFind(const char *name);
-// In libcuda.so.1 (gpu_library.c, linked to the programs that call it alone).
-void *driver_gpu_find(const char *name);
 
 // The first device with a context of its own, or NULL and the reason in *error.
 Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error);

@@ -10,13 +10,22 @@ static const char wrapper[] =
     "struct __cuprum_wrapper_type { unsigned magic, version; const void *data; void *parts; };\n"
     "extern \"C\" const unsigned long long fatbinData[];\n";
 
+// A path inside of an assembler's string that stands in a string of C++: what ends either is
+// protected twice.
+static void put_path(const char *path, Buf *out) {
+    for (; *path; path++) {
+        if (*path == '"' || *path == '\\') buf_puts(out, "\\\\\\");
+        buf_putc(out, *path);
+    }
+}
+
 // The bytes of the fat binary, by the assembler.
 static void put_image(const HostTail *t, Buf *out) {
     bool linked = t->kind == TAIL_LINKED; // nvlink looks for it there
-    buf_printf(out,
-               "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin "
-               "\\\"%s\\\"\\n.previous\\n\");\n",
-               linked ? "__nv_relfatbin" : ".nv_fatbin", t->fatbin);
+    buf_printf(out, "__asm__(\".section %s,\\\"a\\\"\\n.align 8\\nfatbinData:\\n.incbin \\\"",
+               linked ? "__nv_relfatbin" : ".nv_fatbin");
+    put_path(t->fatbin, out);
+    buf_puts(out, "\\\"\\n.previous\\n\");\n");
 }
 
 // What registers a unit's binary by itself.

@@ -401,14 +401,18 @@ static Launch *copy_launch(const Launch *launch) {
     return copy;
 }
 
+static void put_text(const Buf *text) { // an empty one has no memory
+    if (text->n) fwrite(text->at, 1, text->n, stdout);
+}
+
 // True: they differ, and how was said.
 static bool show_differences(Run *run, const Launch *gpu, const Buf *vm_said, const Buf *gpu_said) {
     uint32_t count = driver_launch_print_differences(&run->launch, gpu);
-    bool same_text =
-        vm_said->n == gpu_said->n && memcmp(vm_said->at, gpu_said->at, vm_said->n) == 0;
+    bool same_text = vm_said->n == gpu_said->n &&
+                     (!vm_said->n || memcmp(vm_said->at, gpu_said->at, vm_said->n) == 0);
     if (!same_text) {
         printf("what the kernel prints differs; on the GPU it is:\n");
-        fwrite(gpu_said->at, 1, gpu_said->n, stdout);
+        put_text(gpu_said);
     }
     bool same = !count && same_text;
     printf("virtual machine and GPU: %s\n", same ? "the same" : "different");
@@ -434,8 +438,7 @@ static int execute(Run *run) {
         show_findings(run, loaded.vm);
         return code;
     }
-    const Buf *said = on_vm ? &vm_said : &gpu_said;
-    if (said->n) fwrite(said->at, 1, said->n, stdout);
+    put_text(on_vm ? &vm_said : &gpu_said);
     bool ok = show_results(run, &run->launch);
     if (ok && run->stats && on_vm) show_stats(&res);
     if (run->profile) show_profile(run, loaded.vm);

@@ -404,19 +404,19 @@ enum { MAX_DEPTH = 500 }; // so that recursion over constants needs no limit of 
 // The making of a constant may add to the table, so that the row is looked up again after it.
 static IrValue *settle(Bc *bc, uint64_t id) {
     if (id >= bc->value.n) return bc_fail(bc, "value that does not exist");
-    BcValue *bc_value = &bc->value.at[id];
-    if (!bc_value->pending) return bc_value->value;
-    if (bc_value->later) return bc_later_make(bc, bc_value->later - 1);
-    if (bc_value->busy) return bc_fail(bc, "constant contains itself");
+    BcValue *value = &bc->value.at[id];
+    if (!value->pending) return value->value;
+    if (value->later) return bc_later_make(bc, value->later - 1);
+    if (value->busy) return bc_fail(bc, "constant contains itself");
     if (++bc->depth > MAX_DEPTH) return bc_fail(bc, "constant nested too deeply");
-    bc_value->busy = true;
-    Rec rec = *bc_value->rec;
-    IrValue *x = make(bc, bc_value->type, bc_value->tid, &rec);
-    bc_value = &bc->value.at[id];
-    bc_value->busy = false;
-    bc_value->pending = false;
-    bc_value->value = x;
-    if (x) bc_value->type = x->type;
+    value->busy = true;
+    Rec rec = *value->rec;
+    IrValue *x = make(bc, value->type, value->tid, &rec);
+    value = &bc->value.at[id];
+    value->busy = false;
+    value->pending = false;
+    value->value = x;
+    if (x) value->type = x->type;
     bc->depth--;
     if (x && ir_is_const(x) && ir_const_depth((IrConst *)x) > MAX_DEPTH)
         return bc_fail(bc, "constant nested too deeply");

@@ -38,14 +38,14 @@ void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from) {
 }
 
 // Reads one record again, without leaving the place where the reader is.
-static const Rec *again(Bc *bc, const BcPlace *bc_place, uint64_t at) {
+static const Rec *again(Bc *bc, const BcPlace *place, uint64_t at) {
     Bits *bits = &bc->b;
     uint64_t pos = bits->pos, end = bits->end;
     BcPlace now = here(bc);
     bits->pos = at;
     bits->end = bits->nbytes / 4 * 32;
-    bits->width = bc_place->width;
-    bits->abb = bc_place->abb;
+    bits->width = place->width;
+    bits->abb = place->abb;
     bool ok = bits_next(bits, &bc->reread) == BITS_RECORD;
     bits->width = now.width;
     bits->abb = now.abb;

@@ -115,11 +115,11 @@ static IrType *sequence(Bc *bc, const Rec *r, BcType *x) {
 }
 
 // Record: pointee, address space.
-static IrType *pointer(Bc *bc, const Rec *r, BcType *bc_type) {
+static IrType *pointer(Bc *bc, const Rec *r, BcType *type) {
     uint64_t as = rec(r, 1), to = rec(r, 0);
     if (as > 0xffffff) return bc_fail(bc, "bad address space");
     // pointees may come later in the table; what they are is looked at when needed
-    bc_type->elem = to < UINT32_MAX ? (uint32_t)to + 1 : 0;
+    type->elem = to < UINT32_MAX ? (uint32_t)to + 1 : 0;
     if (to < bc->type.n) {
         uint8_t k = bc->type.at[to].t->kind;
         if (k == IR_TY_VOID || k == IR_TY_LABEL || k == IR_TY_METADATA) {
@@ -143,8 +143,8 @@ static IrType *target_type(Bc *bc, const Rec *r) {
     return ir_ty_target(bc->m, bc->type_name, (uint32_t)n, sub, nints, ints);
 }
 
-// The type of a record. `bc_type` gets what pointers in it point at.
-static IrType *one_type(Bc *bc, const Rec *r, BcType *bc_type) {
+// The type of a record. `type` gets what pointers in it point at.
+static IrType *one_type(Bc *bc, const Rec *r, BcType *type) {
     IrModule *module = bc->m;
     switch (r->code) {
     case TYP_VOID: return module->ty_void;
@@ -155,10 +155,10 @@ static IrType *one_type(Bc *bc, const Rec *r, BcType *bc_type) {
     case TYP_INTEGER:
         if (rec(r, 0) == 0 || rec(r, 0) > 1u << 23) return bc_fail(bc, "bad integer type");
         return ir_ty_int(module, (uint32_t)rec(r, 0));
-    case TYP_POINTER: return pointer(bc, r, bc_type);
+    case TYP_POINTER: return pointer(bc, r, type);
     case TYP_HALF: return module->ty_half;
     case TYP_ARRAY:
-    case TYP_VECTOR: return sequence(bc, r, bc_type);
+    case TYP_VECTOR: return sequence(bc, r, type);
     case TYP_X86_FP80: return ir_ty_other(module, IR_TY_X86_FP80);
     case TYP_FP128: return module->ty_fp128;
     case TYP_PPC_FP128: return ir_ty_other(module, IR_TY_PPC_FP128);
@@ -168,9 +168,9 @@ static IrType *one_type(Bc *bc, const Rec *r, BcType *bc_type) {
     case TYP_TARGET: return target_type(bc, r);
     case TYP_METADATA: return module->ty_metadata;
     case TYP_STRUCT_ANON:
-    case TYP_STRUCT_NAMED: return struct_type(bc, r, bc_type);
+    case TYP_STRUCT_NAMED: return struct_type(bc, r, type);
     case TYP_FUNCTION_OLD:
-    case TYP_FUNCTION: return func_type(bc, r, bc_type);
+    case TYP_FUNCTION: return func_type(bc, r, type);
     case TYP_BFLOAT: return module->ty_bfloat;
     case TYP_OPAQUE_POINTER:
         if (rec(r, 0) > 0xffffff) return bc_fail(bc, "bad address space");

@@ -3,15 +3,15 @@
 #include "irgen/vtable.h"
 
 // An integer of any width up to 128 bits.
-static IrConst *int_const(Gen *gen, const ApInt *ap_int, IrType *type) {
-    if (type->bits <= 64) return ir_int(type, apint_u64(ap_int));
-    uint64_t w[2] = {apint_word(ap_int, 0), apint_word(ap_int, 1)};
+static IrConst *int_const(Gen *gen, const ApInt *number, IrType *type) {
+    if (type->bits <= 64) return ir_int(type, apint_u64(number));
+    uint64_t w[2] = {apint_word(number, 0), apint_word(number, 1)};
     return ir_int_words(gen->m, type, 2, w);
 }
 
 // The evaluator may keep a wider format than the type has: rounded once.
-static IrConst *float_const(Gen *gen, const ApFloat *ap_float, IrType *type) {
-    ApFloat v = *ap_float;
+static IrConst *float_const(Gen *gen, const ApFloat *number, IrType *type) {
+    ApFloat v = *number;
     static const uint8_t fmt[] = {[IR_TY_HALF] = APF_F16,
                                   [IR_TY_BFLOAT] = APF_BF16,
                                   [IR_TY_FLOAT] = APF_F32,
@@ -70,10 +70,10 @@ static void image_put(Image *im, uint64_t off, IrConst *constant) {
 }
 
 // A bit-field may start in the middle of a byte; bits of other fields stay.
-static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, const ApInt *ap_int) {
+static void image_bits(Image *im, uint64_t off, uint32_t bit, uint32_t width, const ApInt *number) {
     for (uint32_t i = 0; i < width; i++) {
         uint64_t b = (uint64_t)bit + i;
-        if (off + b / 8 < im->size && apint_bit(ap_int, i))
+        if (off + b / 8 < im->size && apint_bit(number, i))
             im->bytes[off + b / 8] |= (uint8_t)(1u << (b % 8));
     }
 }

@@ -20,7 +20,8 @@
 typedef __int128 Wide; // any number of 64 bits and the sum of two
 
 typedef struct Counter {
-    IrInst *phi, *next;   // next: phi + step
+    IrInst *phi, *next;   // next: phi + step, from `latch`
+    const IrBlock *latch; // where the test stands
     const IrConst *bound; // compared with the phi
     int64_t step;
     uint32_t bits;
@@ -50,6 +51,7 @@ static bool find_counter(const IrInst *term, Counter *out) {
     IrPred pred = (IrPred)test->pred;
     *out = (Counter){.phi = phi,
                      .next = next,
+                     .latch = term->block,
                      .bound = bound,
                      .step = ir_sval(step),
                      .bits = bound->v.type->bits,
@@ -65,11 +67,12 @@ static Wide number(const IrConst *constant, bool as_signed) {
     return as_signed ? (Wide)ir_sval(constant) : (Wide)ir_uval(constant);
 }
 
-// The constants that the phi begins with. False: it begins with something else, too.
+// The constants that the phi begins with. False: it begins with something else, too, or another
+// block goes round, which does not test.
 static bool find_starts(const Counter *counter, bool as_signed, Span *starts) {
     bool any = false;
     for (uint32_t k = 0; k < ir_phi_n(counter->phi); k++) {
-        if (ir_phi_value(counter->phi, k) == &counter->next->v) continue;
+        if (ir_phi_block(counter->phi, k) == counter->latch) continue;
         const IrConst *start = ir_as_cint(ir_phi_value(counter->phi, k));
         if (!start) return false;
         Wide value = number(start, as_signed);

@@ -27,14 +27,10 @@ typedef struct Senses {
     uint32_t at;          // instruction being walked
 } Senses;
 
-static bool is_plain_comparison(const PtxInst *in) {
-    switch (in->op) {
-    case PTXI_setp:
-    case PTXI_setp_f32:
-    case PTXI_setp_h:
-    case PTXI_setp_bh: return !in->guard;
-    default: return false;
-    }
+// With one result, not combined with another predicate, always executed.
+static bool is_plain_comparison(const PtxFunc *fn, const PtxInst *in) {
+    bool compares = ptx_rows[in->op].sem == PTX_SEM_SETP && in->nopnd == 3 && !in->guard;
+    return compares && ptx_opnds(fn, in)[0].kind == PTXO_REG;
 }
 
 static PtxReg note_access(void *data, PtxReg reg, uint32_t role) {
@@ -43,7 +39,7 @@ static PtxReg note_access(void *data, PtxReg reg, uint32_t role) {
     if (role & PTX_READS) predicate->reads++;
     if (role & PTX_WRITES) {
         predicate->writes++;
-        bool comparison = is_plain_comparison(&senses->fn->inst.at[senses->at]);
+        bool comparison = is_plain_comparison(senses->fn, &senses->fn->inst.at[senses->at]);
         predicate->comparison = comparison ? senses->at + 1 : 0;
     }
     return reg;

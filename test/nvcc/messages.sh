@@ -22,6 +22,7 @@
 # CHECK: nvcc fatal   : Option files include each other: 'loop'
 # CHECK: nvcc fatal   : A single input file is required for a non-link phase when an outputfile is specified
 # CHECK: nvcc fatal   : Option '--ptx (-ptx)' is not allowed when compiling for multiple GPU architectures
+# CHECK: nvcc fatal   : The output would take the place of the input: 'k.cu'
 # CHECK: nvcc warning : incompatible redefinition for option 'output-file', the last value of this option was used
 # CHECK: nvcc fatal   : Unknown option '-odd'
 # CHECK: nvcc fatal   : Unknown option '-even'
@@ -54,6 +55,7 @@ say --options-file nowhere k.cu
 say @loop k.cu
 say -c k.cu k.cu -o one.o
 say -ptx -gencode arch=compute_80,code=compute_80 -gencode arch=compute_90,code=compute_90 k.cu
+say -ptx k.cu -o ./k.cu
 say -o a -o b x.foo
 NVCC_APPEND_FLAGS=-odd say k.cu
 NVCC_PREPEND_FLAGS='-DX="a b" -even' say k.cu

@@ -83,9 +83,9 @@ $(B)/obj/math/%.o: lib/device/math/%.cu $(DEVICE_H)
 	@mkdir -p $(@D)
 	@$(CC) $(MATH_CFLAGS) -x c -c -o $@ $<
 
-$(B)/tools/math-check: $(wildcard $(addprefix tools/math/*.,c h cu def) doc/math/nvidia-gpu-*.txt) $(MATH_HOST) $(LIBA)
+$(B)/tools/math-check: $(wildcard $(addprefix tools/math/*.,c h cu def) doc/math/nvidia-gpu-*.txt) $(MATH_HOST) $(B)/obj/src/driver/gpu_library.o $(LIBA)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(LIBA) $(MATH_LIBS) $(LDLIBS)
+	@$(CC) $(CFLAGS_ALL) -O2 -D_GNU_SOURCE -o $@ $(wildcard tools/math/*.c) $(MATH_HOST) $(B)/obj/src/driver/gpu_library.o $(LIBA) $(MATH_LIBS) $(LDLIBS)
 	@echo "  LINK  $@"
 
 # What tools/math/gpu.sh needs on a machine that has a GPU and nothing else of this one: the program, and the C

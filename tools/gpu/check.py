@@ -203,7 +203,7 @@ def check_programs():
     lines += [f"left out     {name}: {why}" for name, why in listed["skipped"]]
     head = [f"{group}: " + ", ".join(f"{len(names)} {verdict}" for verdict, names in sorted(found.items())) for group, found in count.items()]
     write("programs.txt", head + [""] + sorted(lines))
-    print(f"== programs, ours and nvcc's (until {since():.0f} s; test: the tree's, cs: cuda-samples, pbcpu and pb: PolyBench, ro: Rodinia)")
+    print(f"== programs, ours and nvcc's (until {since():.0f} s; test: the tree's)")
     print("\n".join(head))
     for verdict in ("FAILED", "other output", "both fail"):
         print(f"{verdict}: " + ("; ".join(name for found in count.values() for name in found.get(verdict, [])) or "none"))
@@ -255,8 +255,6 @@ def time_programs(results):
     best, rounds, copied, problems = {}, {}, {}, []
     chosen = [program for program, result, verdict in results.values()
               if program["timed"] and all(result[side][0] == 0 for side in ("ours", "nvcc"))]
-    order = {"pb": 0, "ro": 1, "cs": 2}
-    chosen.sort(key=lambda program: order.get(program["name"].split("_")[0], 3))
     for number in range(7):
         for program in chosen:
             name = program["name"]

@@ -2,19 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prepares a check on a real GPU, on any machine: one folder with all that travels there, and DIR.tgz of it.
 
-    tools/gpu/prepare.py DIR [--corpora=DIR] [--cases=DIR,DIR] [--jobs=N] [--only=kernels,programs,times,tools]
+    tools/gpu/prepare.py DIR [--programs=FILE] [--cases=DIR,DIR] [--jobs=N] [--only=kernels,programs,times,tools]
 
 CUPRUM names the build's program folder (default build/bin). nvcc, where it is installed, gives the other side.
 DIR/launches.list: kernels of the tests with their arguments; DIR/programs.list: programs; DIR/times.list: kernels
 to be timed; beside them PTX files and executables. tools/gpu/check.sh runs it. What is there already stays."""
-import glob, json, os, re, shutil, subprocess, sys, tempfile, threading, zlib
+import glob, json, os, re, shutil, subprocess, sys, threading, zlib
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
-import corpora, launches
+import launches, programs
 
 BIN = os.path.abspath(os.environ.get("CUPRUM", os.path.join(ROOT, "build/bin")))
 CUPRUM = os.path.join(BIN, "cuprum")
@@ -47,32 +47,24 @@ def build_program(program, place):
     """Both executables. Returns the row of programs.list, with what failed."""
     row = {"name": program.name, "args": program.args, "timed": program.timed, "checked": program.checked,
            "want": getattr(program, "want", []), "data": None}
-    with tempfile.TemporaryDirectory() as tmp:
-        sources = program.sources
-        if edit := getattr(program, "edit", None):
-            sources = [os.path.join(tmp, os.path.basename(source)) for source in sources]
-            for old, new in zip(program.sources, sources):
-                open(new, "w").write(edit(open(old).read()))
-        ours, theirs = (os.path.join(place, program.name + end) for end in (".ours", ".nvcc"))
-        arch = [] if any(option.startswith(("-arch", "-gencode")) for option in program.options) else ["-arch=sm_90"]
-        if not os.path.exists(ours):
-            code, said = call(hidden([CUPRUM, "build", "--no-toolkit", *sources, *program.options, *arch, "-w", "-O2", "-o", ours]), program.folder)
-            row["ours"] = "ok" if code == 0 else "build failed: " + last_line(said)
-        if NVCC and not os.path.exists(theirs):
-            options = [option for option in program.options if not option.startswith(("-arch", "-gencode"))]
-            options = [option for option in options if option != "--extended-lambda"] + ["--extended-lambda"]
-            code, said = call([NVCC, "-cudart", "shared", "-gencode", "arch=compute_90,code=compute_90", *sources, *options, "-w",
-                               "-O3", "-Xcompiler", "-O2", "-o", theirs], program.folder)
-            row["nvcc"] = "ok" if code == 0 else "build failed: " + last_line(said)
-        for exe, side in ((ours, "ours"), (theirs, "nvcc")):
-            if os.path.exists(exe):
-                call(["strip", exe])
-                row[side] = "ok"
+    ours, theirs = (os.path.join(place, program.name + end) for end in (".ours", ".nvcc"))
+    arch = [] if any(option.startswith(("-arch", "-gencode")) for option in program.options) else ["-arch=sm_90"]
+    if not os.path.exists(ours):
+        code, said = call(hidden([CUPRUM, "build", "--no-toolkit", *program.sources, *program.options, *arch, "-w", "-O2", "-o", ours]), program.folder)
+        row["ours"] = "ok" if code == 0 else "build failed: " + last_line(said)
+    if NVCC and not os.path.exists(theirs):
+        options = [option for option in program.options if not option.startswith(("-arch", "-gencode"))]
+        options = [option for option in options if option != "--extended-lambda"] + ["--extended-lambda"]
+        code, said = call([NVCC, "-cudart", "shared", "-gencode", "arch=compute_90,code=compute_90", *program.sources, *options, "-w",
+                           "-O3", "-Xcompiler", "-O2", "-o", theirs], program.folder)
+        row["nvcc"] = "ok" if code == 0 else "build failed: " + last_line(said)
+    for exe, side in ((ours, "ours"), (theirs, "nvcc")):
+        if os.path.exists(exe):
+            call(["strip", exe])
+            row[side] = "ok"
     if program.data and os.path.isdir(program.data):
         row["data"] = program.name
         shutil.copytree(program.data, os.path.join(place, "data", program.name, "data"), dirs_exist_ok=True)
-    elif program.data:
-        row["data"] = program.data
     return row
 
 
@@ -84,15 +76,12 @@ def last_line(text):
 def prepare_programs(place, options):
     folder = os.path.join(place, "programs")
     os.makedirs(folder, exist_ok=True)
-    programs, skipped = corpora.tests(ROOT)
-    if root := options.get("corpora"):
-        found, left_out = corpora.samples(root)
-        skipped += left_out
-        programs += corpora.polybench(root) + corpora.rodinia(root) + found
-        corpora.rodinia_inputs(os.path.join(folder, "data", "rodinia"))
+    found, skipped = programs.tests(ROOT)
+    if "programs" in options:
+        found += programs.listed(options["programs"])
     with ThreadPoolExecutor(int(options.get("jobs", "2"))) as pool:
         rows = []
-        for row in pool.map(lambda program: build_program(program, folder), programs):
+        for row in pool.map(lambda program: build_program(program, folder), found):
             print(row["name"], "ours:", row.get("ours"), "nvcc:", row.get("nvcc"), flush=True)
             rows.append(row)
     json.dump({"programs": rows, "skipped": skipped}, open(os.path.join(place, "programs.list"), "w"), indent=0)

@@ -4,6 +4,8 @@
 // that, and hashes what it copies to the host. At the end $GPU_SHIM gets a line for each kernel:
 // `kernel NAME LAUNCHES MICROSECONDS`, the sum of its times, and `copied BYTES HASH`. The
 // prototypes are our own.
+#include "driver/gpu_api.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -40,14 +42,6 @@ static struct {
     uint64_t hash;
     void *start, *end, *busy;
 } shim = {.lock = PTHREAD_MUTEX_INITIALIZER, .hash = 0xcbf29ce484222325u};
-
-static const char busy_ptx[] = ".version 7.8\n.target sm_75\n.address_size 64\n"
-                               ".visible .entry busy(.param .u32 cycles)\n"
-                               "{\n.reg .u32 %n, %from, %now;\n.reg .pred %p;\n"
-                               "ld.param.u32 %n, [cycles];\nmov.u32 %from, %clock;\n"
-                               "again:\nmov.u32 %now, %clock;\nsub.u32 %now, %now, %from;\n"
-                               "setp.lt.u32 %p, %now, %n;\n@%p bra again;\nret;\n}\n";
-enum { BUSY_CYCLES = 60000 };
 
 // The function behind ours.
 static void *next(const char *name) {
@@ -88,7 +82,7 @@ static int prepare(void) {
     int (*function)(void **, void *, const char *) = driver("cuModuleGetFunction");
     void *module = NULL, *busy = NULL;
     if (event_new(&shim.start) || event_new(&shim.end) || !load || !function) return 0;
-    if (!load(&module, busy_ptx) && !function(&busy, module, "busy")) shim.busy = busy;
+    if (!load(&module, GPU_BUSY_PTX) && !function(&busy, module, "busy")) shim.busy = busy;
     return shim.busy != NULL;
 }
 
@@ -100,7 +94,7 @@ static int is_captured(void *stream) {
 static int keep_busy(void *stream) {
     int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                   void *, void **, void **) = driver("cuLaunchKernel");
-    uint32_t cycles = BUSY_CYCLES;
+    uint32_t cycles = GPU_BUSY_CYCLES;
     void *params[] = {&cycles};
     return launch(shim.busy, 1, 1, 1, 1, 1, 1, 0, stream, params, NULL);
 }

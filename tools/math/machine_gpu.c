@@ -4,98 +4,49 @@
 // there.
 #include "machine.h"
 
-#include <dlfcn.h>
+#include "driver/gpu_api.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef int Result;         // CUresult; 0: success
-typedef void *DriverObject; // CUcontext, CUmodule, CUfunction, CUstream
-
-// name, parameters
-#define ENTRIES(X)                                                                                 \
-    X(cuInit, (unsigned flags))                                                                    \
-    X(cuDriverGetVersion, (int *version))                                                          \
-    X(cuDeviceGet, (int *device, int ordinal))                                                     \
-    X(cuDeviceGetName, (char *name, int n, int device))                                            \
-    X(cuDeviceGetAttribute, (int *value, int attribute, int device))                               \
-    X(cuDeviceTotalMem_v2, (size_t * bytes, int device))                                           \
-    X(cuDevicePrimaryCtxRetain, (DriverObject * context, int device))                              \
-    X(cuCtxSetCurrent, (DriverObject context))                                                     \
-    X(cuCtxSynchronize, (void))                                                                    \
-    X(cuModuleLoadDataEx,                                                                          \
-      (DriverObject * module, const void *image, unsigned n, int *options, void **values))         \
-    X(cuModuleUnload, (DriverObject module))                                                       \
-    X(cuModuleGetFunction, (DriverObject * function, DriverObject module, const char *name))       \
-    X(cuMemAlloc_v2, (uint64_t * address, size_t n))                                               \
-    X(cuMemFree_v2, (uint64_t address))                                                            \
-    X(cuMemsetD8_v2, (uint64_t address, unsigned char value, size_t n))                            \
-    X(cuMemcpyHtoD_v2, (uint64_t to, const void *from, size_t n))                                  \
-    X(cuMemcpyDtoH_v2, (void *to, uint64_t from, size_t n))                                        \
-    X(cuLaunchKernel, (DriverObject function, unsigned grid_x, unsigned grid_y, unsigned grid_z,   \
-                       unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,      \
-                       DriverObject stream, void **parameters, void **extra))                      \
-    X(cuGetErrorString, (Result error, const char **text))
-
-enum { // CUdevice_attribute, CUjit_option
-    MULTIPROCESSORS = 16,
-    CAPABILITY_MAJOR = 75,
-    CAPABILITY_MINOR = 76,
-    JIT_ERROR_LOG = 5,
-    JIT_ERROR_LOG_SIZE = 6
-};
-
 typedef struct {
-#define X(name, parameters) Result(*name) parameters;
-    ENTRIES(X)
-#undef X
+    GpuApi api;
     int device;
-    DriverObject module, kernel;
+    void *module, *kernel;
 } Gpu;
 
-static bool succeeded(const Gpu *g, Result r, const char *what) {
+static bool succeeded(const Gpu *g, int result, const char *what) {
     const char *text = NULL;
-    if (r == 0) return true;
-    if (g->cuGetErrorString) g->cuGetErrorString(r, &text);
-    fprintf(stderr, "%s: %s (error %d)\n", what, text ? text : "no success", r);
+    if (result == 0) return true;
+    g->api.error_text(result, &text);
+    fprintf(stderr, "%s: %s (error %d)\n", what, text ? text : "no success", result);
     return false;
 }
 
-static bool find_entries(Gpu *g) {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        fprintf(stderr, "there is no GPU's driver here: %s\n", dlerror());
-        return false;
-    }
-#define X(name, parameters)                                                                        \
-    *(void **)&g->name = dlsym(library, #name);                                                    \
-    if (!g->name) {                                                                                \
-        fprintf(stderr, "the driver has no %s\n", #name);                                          \
-        return false;                                                                              \
-    }
-    ENTRIES(X)
-#undef X
-    return true;
+static bool find_functions(Gpu *g) {
+    const char *missing = driver_gpu_functions(&g->api, driver_gpu_find);
+    if (missing) fprintf(stderr, "there is no GPU's driver here: no %s\n", missing);
+    return !missing;
 }
 
 static void *gpu_open(Ctx *ctx) {
     Gpu *g = arena_new(&ctx->perm, Gpu);
-    DriverObject context;
-    bool ok = find_entries(g) && succeeded(g, g->cuInit(0), "cuInit") &&
-              succeeded(g, g->cuDeviceGet(&g->device, 0), "cuDeviceGet") &&
-              succeeded(g, g->cuDevicePrimaryCtxRetain(&context, g->device),
-                        "cuDevicePrimaryCtxRetain") &&
-              succeeded(g, g->cuCtxSetCurrent(context), "cuCtxSetCurrent");
+    void *context;
+    bool ok = find_functions(g) && succeeded(g, g->api.init(0), "cuInit") &&
+              succeeded(g, g->api.device(&g->device, 0), "cuDeviceGet") &&
+              succeeded(g, g->api.context_new(&context, 0, g->device), "cuCtxCreate");
     return ok ? g : NULL;
 }
 
 static int attribute(const Gpu *g, int which) {
     int value = 0;
-    succeeded(g, g->cuDeviceGetAttribute(&value, which, g->device), "cuDeviceGetAttribute");
+    succeeded(g, g->api.device_attribute(&value, which, g->device), "cuDeviceGetAttribute");
     return value;
 }
 
 static unsigned architecture(void *at) {
-    return (unsigned)(attribute(at, CAPABILITY_MAJOR) * 10 + attribute(at, CAPABILITY_MINOR));
+    return (unsigned)(attribute(at, GPU_CAPABILITY_MAJOR) * 10 +
+                      attribute(at, GPU_CAPABILITY_MINOR));
 }
 
 // The driver compiles the PTX, which has no 0 behind it.
@@ -104,44 +55,42 @@ static bool load(void *at, const char *ptx, size_t n, const char *kernel) {
     char *text = malloc(n + 1), log[4096] = "";
     for (size_t i = 0; i < n; i++) text[i] = ptx[i];
     text[n] = 0;
-    int options[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE};
+    int options[] = {GPU_JIT_ERROR_LOG, GPU_JIT_ERROR_LOG_SIZE};
     void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)};
-    Result r = g->cuModuleLoadDataEx(&g->module, text, 2, options, values);
+    int r = g->api.load(&g->module, text, 2, options, values);
     free(text);
     if (r) fprintf(stderr, "%s\n", log);
     return succeeded(g, r, "cuModuleLoadDataEx") &&
-           succeeded(g, g->cuModuleGetFunction(&g->kernel, g->module, kernel),
-                     "cuModuleGetFunction");
+           succeeded(g, g->api.function(&g->kernel, g->module, kernel), "cuModuleGetFunction");
 }
 
 static uint64_t allocate(void *at, size_t bytes) {
     Gpu *g = at;
     uint64_t address = 0;
-    bool ok = succeeded(g, g->cuMemAlloc_v2(&address, bytes), "cuMemAlloc") &&
-              succeeded(g, g->cuMemsetD8_v2(address, 0, bytes), "cuMemsetD8");
+    bool ok = succeeded(g, g->api.alloc(&address, bytes), "cuMemAlloc") &&
+              succeeded(g, g->api.fill(address, 0, bytes), "cuMemsetD8");
     return ok ? address : 0;
 }
 static void release(void *at, uint64_t address) {
     Gpu *g = at;
-    if (address) g->cuMemFree_v2(address);
+    if (address) g->api.free(address);
 }
 static bool write_to(void *at, uint64_t to, const void *from, size_t n) {
     Gpu *g = at;
-    return succeeded(g, g->cuMemcpyHtoD_v2(to, from, n), "cuMemcpyHtoD");
+    return succeeded(g, g->api.write(to, from, n), "cuMemcpyHtoD");
 }
 static bool read_from(void *at, void *to, uint64_t from, size_t n) {
     Gpu *g = at;
-    return succeeded(g, g->cuMemcpyDtoH_v2(to, from, n), "cuMemcpyDtoH");
+    return succeeded(g, g->api.read(to, from, n), "cuMemcpyDtoH");
 }
 
 static bool launch(void *at, unsigned blocks, unsigned threads, uint64_t *parameters, size_t n) {
     Gpu *g = at;
     void *each[16];
     for (size_t i = 0; i < n; i++) each[i] = &parameters[i];
-    return succeeded(g,
-                     g->cuLaunchKernel(g->kernel, blocks, 1, 1, threads, 1, 1, 0, NULL, each, NULL),
+    return succeeded(g, g->api.launch(g->kernel, blocks, 1, 1, threads, 1, 1, 0, NULL, each, NULL),
                      "cuLaunchKernel") &&
-           succeeded(g, g->cuCtxSynchronize(), "cuCtxSynchronize");
+           succeeded(g, g->api.synchronize(), "cuCtxSynchronize");
 }
 
 static uint64_t executed(void *at) {
@@ -149,7 +98,7 @@ static uint64_t executed(void *at) {
 }
 static void close_gpu(void *at) { // the context ends with the process
     Gpu *g = at;
-    if (g->module) g->cuModuleUnload(g->module);
+    if (g->module) g->api.unload(g->module);
 }
 
 const MachineKind machine_gpu = {.open = gpu_open,
@@ -171,12 +120,12 @@ bool gpu_print_facts(void) {
     int version = 0;
     size_t bytes = 0;
     if (g) {
-        g->cuDriverGetVersion(&version);
-        g->cuDeviceGetName(name, sizeof name - 1, g->device);
-        g->cuDeviceTotalMem_v2(&bytes, g->device);
+        g->api.driver_version(&version);
+        g->api.device_name(name, sizeof name - 1, g->device);
+        g->api.total_memory(&bytes, g->device);
         printf("driver for CUDA %d.%d, %s, compute capability %u, %d multiprocessors, %zu MiB\n",
                version / 1000, version % 1000 / 10, name, architecture(g),
-               attribute(g, MULTIPROCESSORS), bytes >> 20);
+               attribute(g, GPU_MULTIPROCESSORS), bytes >> 20);
     }
     ctx_free(&ctx);
     return g;

@@ -125,41 +125,41 @@ static Known fold_unary(Numbers *numbers, const Expr *expr) {
 }
 
 // The result in the operands' type; *over: it has no room there, which matters if it is signed.
-static bool arithmetic(CxxOp op, ApInt ap_int, ApInt b, bool s, ApInt *r, bool *over) {
-    bool least = s && apint_eq(ap_int, apint_smin_value(ap_int.width)) && b.width == ap_int.width &&
+static bool arithmetic(CxxOp op, ApInt number, ApInt b, bool s, ApInt *r, bool *over) {
+    bool least = s && apint_eq(number, apint_smin_value(number.width)) && b.width == number.width &&
                  apint_eq(b, apint_umax_value(b.width)); // the least number / -1
     switch (op) {
     case OP_ADD:
-        *over = s && apint_sadd_overflow(ap_int, b);
-        *r = apint_add(ap_int, b);
+        *over = s && apint_sadd_overflow(number, b);
+        *r = apint_add(number, b);
         return true;
     case OP_SUB:
-        *over = s && apint_ssub_overflow(ap_int, b);
-        *r = apint_sub(ap_int, b);
+        *over = s && apint_ssub_overflow(number, b);
+        *r = apint_sub(number, b);
         return true;
     case OP_MUL:
-        *over = s && apint_smul_overflow(ap_int, b);
-        *r = apint_mul(ap_int, b);
+        *over = s && apint_smul_overflow(number, b);
+        *r = apint_mul(number, b);
         return true;
     case OP_DIV:
     case OP_REM:
         if (apint_is_zero(&b)) return false;
         *over = least;
         if (op == OP_DIV)
-            *r = s ? apint_sdiv(ap_int, b) : apint_udiv(ap_int, b);
+            *r = s ? apint_sdiv(number, b) : apint_udiv(number, b);
         else
-            *r = s ? apint_srem(ap_int, b) : apint_urem(ap_int, b);
+            *r = s ? apint_srem(number, b) : apint_urem(number, b);
         return true;
     case OP_SHL:
     case OP_SHR:
-        if (apint_u64(&b) >= ap_int.width) return false;
-        *r = op == OP_SHL ? apint_shl(ap_int, (uint32_t)apint_u64(&b))
-             : s          ? apint_ashr(ap_int, (uint32_t)apint_u64(&b))
-                          : apint_lshr(ap_int, (uint32_t)apint_u64(&b));
+        if (apint_u64(&b) >= number.width) return false;
+        *r = op == OP_SHL ? apint_shl(number, (uint32_t)apint_u64(&b))
+             : s          ? apint_ashr(number, (uint32_t)apint_u64(&b))
+                          : apint_lshr(number, (uint32_t)apint_u64(&b));
         return true;
-    case OP_AND: *r = apint_and(ap_int, b); return true;
-    case OP_OR: *r = apint_or(ap_int, b); return true;
-    case OP_XOR: *r = apint_xor(ap_int, b); return true;
+    case OP_AND: *r = apint_and(number, b); return true;
+    case OP_OR: *r = apint_or(number, b); return true;
+    case OP_XOR: *r = apint_xor(number, b); return true;
     default: return false;
     }
 }

@@ -14,12 +14,12 @@ typedef struct CxxHost CxxHost;
 // The search for kernels that host code can launch; one for a question of its own.
 CxxHost *cxx_host_new(Cxx *cxx);
 // Needs the kernels found so far; false when nothing new was needed.
-bool cxx_host_launches(CxxHost *cxx_host);
+bool cxx_host_launches(CxxHost *host);
 // At the end: warns of launches that may be missing.
 void cxx_host_warn(CxxHost *h);
 // Into `reached` (by Decl id): the functions that host code with code refers to on its ways to
 // those n, which they are among if it needs them. On a search of its own, at the end.
-void cxx_host_calls(CxxHost *cxx_host, FuncDecl *const *f, uint32_t n, Map *reached);
+void cxx_host_calls(CxxHost *host, FuncDecl *const *f, uint32_t n, Map *reached);
 
 // ---- roots.c ------------------------------------------------------------------------------------
 

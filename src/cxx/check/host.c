@@ -505,22 +505,22 @@ bool cxx_code_unasked(const FuncDecl *func) {
 
 // The first call begins with all hits; later ones follow what device code, parsed meanwhile, has
 // added.
-bool cxx_host_launches(CxxHost *cxx_host) {
-    Cxx *cxx = cxx_host->x;
-    if (cxx_host->begun && cxx_host->nlocal == cxx->decls->local_classes.n &&
-        cxx_host->nuses == cxx->decls->host_uses.n) {
+bool cxx_host_launches(CxxHost *host) {
+    Cxx *cxx = host->x;
+    if (host->begun && host->nlocal == cxx->decls->local_classes.n &&
+        host->nuses == cxx->decls->host_uses.n) {
         return false;
     }
-    cxx_host->nwork = cxx->work.n;
-    cxx_host->nvars = cxx->work_vars.n;
+    host->nwork = cxx->work.n;
+    host->nvars = cxx->work_vars.n;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true;
-    if (!cxx_host->begun) cxx_host_names(&cxx_host->names);
-    cxx->decls->host_search = &cxx_host->names;
-    if (!cxx_host->begun) begin(cxx_host);
-    cxx_host->begun = true;
-    parse_hosts(cxx_host);
+    if (!host->begun) cxx_host_names(&host->names);
+    cxx->decls->host_search = &host->names;
+    if (!host->begun) begin(host);
+    host->begun = true;
+    parse_hosts(host);
     cxx->decls->host_search = NULL;
     cxx->decls->ncompleted = cxx->decls->completed.n; // host classes are not checked
     diag_trap_pop(cxx->ctx, &trap);
@@ -533,28 +533,28 @@ void cxx_host_warn(CxxHost *h) {
 }
 
 // The names of these functions are the hits of this search, instead of launches.
-void cxx_host_calls(CxxHost *cxx_host, FuncDecl *const *f, uint32_t n, Map *reached) {
-    Cxx *cxx = cxx_host->x;
-    cxx_host->reached = reached;
-    cxx_host->names.calls = true;
+void cxx_host_calls(CxxHost *host, FuncDecl *const *f, uint32_t n, Map *reached) {
+    Cxx *cxx = host->x;
+    host->reached = reached;
+    host->names.calls = true;
     for (uint32_t i = 0; i < n; i++) {
         // without its name: constructors, conversions, operators
         if (f[i]->op != OP_NONE && !f[i]->cls)
-            vec_push(xa(cxx), &cxx_host->names.op, (uint8_t)f[i]->op);
+            vec_push(xa(cxx), &host->names.op, (uint8_t)f[i]->op);
         else if (f[i]->cls && (f[i]->kind != FK_NORMAL || f[i]->op != OP_NONE))
-            cxx_host_name(&cxx_host->names, f[i]->cls->d.name, HOST_ALL, 0);
+            cxx_host_name(&host->names, f[i]->cls->d.name, HOST_ALL, 0);
         else
-            cxx_host_name(&cxx_host->names, f[i]->d.name, HOST_ALL, 0);
+            cxx_host_name(&host->names, f[i]->d.name, HOST_ALL, 0);
     }
-    cxx_host->nwork = cxx->work.n;
-    cxx_host->nvars = cxx->work_vars.n;
-    cxx_host->nuses = cxx->decls->host_uses.n;
+    host->nwork = cxx->work.n;
+    host->nvars = cxx->work_vars.n;
+    host->nuses = cxx->decls->host_uses.n;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true;
-    cxx_host_names(&cxx_host->names);
-    begin(cxx_host);
-    parse_hosts(cxx_host);
+    cxx_host_names(&host->names);
+    begin(host);
+    parse_hosts(host);
     cxx->decls->ncompleted = cxx->decls->completed.n;
     diag_trap_pop(cxx->ctx, &trap);
 }

@@ -112,22 +112,22 @@ static GnuBuiltin row_of(Ev *ev, FuncDecl *func) {
 
 static Val int_fold(Ev *ev, uint8_t k, Expr *expr) {
     Val val = ev_scalar(ev, expr->arg[0]);
-    ApInt ap_int = val.u.i;
-    uint32_t w = ap_int.width, r = 0;
+    ApInt number = val.u.i;
+    uint32_t w = number.width, r = 0;
     switch (k) {
     case I_CLZ:
     case I_CTZ:
-        if (apint_is_zero(&ap_int)) EV_FAIL(ev, expr->pos, const_builtin_zero, expr->u.decl);
-        r = k == I_CLZ ? apint_clz(ap_int) : apint_ctz(ap_int);
+        if (apint_is_zero(&number)) EV_FAIL(ev, expr->pos, const_builtin_zero, expr->u.decl);
+        r = k == I_CLZ ? apint_clz(number) : apint_ctz(number);
         break;
-    case I_POPCOUNT: r = apint_popcount(ap_int); break;
-    case I_PARITY: r = apint_popcount(ap_int) & 1; break;
-    case I_FFS: r = apint_is_zero(&ap_int) ? 0 : apint_ctz(ap_int) + 1; break;
-    case I_CLRSB: r = w - apint_bits_signed(ap_int); break;
-    case I_BSWAP: return ev_int(apint_bswap(ap_int));
+    case I_POPCOUNT: r = apint_popcount(number); break;
+    case I_PARITY: r = apint_popcount(number) & 1; break;
+    case I_FFS: r = apint_is_zero(&number) ? 0 : apint_ctz(number) + 1; break;
+    case I_CLRSB: r = w - apint_bits_signed(number); break;
+    case I_BSWAP: return ev_int(apint_bswap(number));
     default:
-        if (apint_eq(ap_int, apint_smin_value(w))) EV_FAIL(ev, expr->pos, const_overflow, NULL);
-        return ev_int(apint_is_neg(&ap_int) ? apint_neg(ap_int) : ap_int);
+        if (apint_eq(number, apint_smin_value(w))) EV_FAIL(ev, expr->pos, const_overflow, NULL);
+        return ev_int(apint_is_neg(&number) ? apint_neg(number) : number);
     }
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(expr->type), r));
 }
@@ -159,46 +159,46 @@ static Val flt(ApFloat f) {
 }
 
 static Val float1(Ev *ev, uint8_t k, Expr *expr) {
-    ApFloat ap_float = ev_scalar(ev, expr->arg[0]).u.f;
+    ApFloat number = ev_scalar(ev, expr->arg[0]).u.f;
     switch (k) {
-    case F_ABS: return flt(apf_abs(ap_float));
+    case F_ABS: return flt(apf_abs(number));
     case F_SQRT:
-        if (ap_float.sign && !apf_is_zero(ap_float) && !apf_is_nan(ap_float))
+        if (number.sign && !apf_is_zero(number) && !apf_is_nan(number))
             EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
-        return flt(apf_sqrt(ap_float, APF_RNE, NULL));
-    case F_FLOOR: return flt(apf_round_int(ap_float, APF_RDN, NULL));
-    case F_CEIL: return flt(apf_round_int(ap_float, APF_RUP, NULL));
-    case F_TRUNC: return flt(apf_round_int(ap_float, APF_RTZ, NULL));
-    case F_ROUND: return flt(apf_round_int(ap_float, APF_RNA, NULL));
-    default: return flt(apf_round_int(ap_float, APF_RNE, NULL));
+        return flt(apf_sqrt(number, APF_RNE, NULL));
+    case F_FLOOR: return flt(apf_round_int(number, APF_RDN, NULL));
+    case F_CEIL: return flt(apf_round_int(number, APF_RUP, NULL));
+    case F_TRUNC: return flt(apf_round_int(number, APF_RTZ, NULL));
+    case F_ROUND: return flt(apf_round_int(number, APF_RNA, NULL));
+    default: return flt(apf_round_int(number, APF_RNE, NULL));
     }
 }
 
 static Val float2(Ev *ev, uint8_t k, Expr *expr) {
-    ApFloat ap_float = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
+    ApFloat number = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
     switch (k) {
-    case F_COPYSIGN: return flt(apf_copysign(ap_float, b));
-    case F_MIN: return flt(apf_min_num(ap_float, b));
-    case F_MAX: return flt(apf_max_num(ap_float, b));
+    case F_COPYSIGN: return flt(apf_copysign(number, b));
+    case F_MIN: return flt(apf_min_num(number, b));
+    case F_MAX: return flt(apf_max_num(number, b));
     case F_FMOD:
-        if (apf_is_zero(b) || ap_float.cat == APC_INF)
+        if (apf_is_zero(b) || number.cat == APC_INF)
             EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
-        return flt(apf_rem(ap_float, b, NULL));
+        return flt(apf_rem(number, b, NULL));
     default:
-        if (apf_cmp(ap_float, b) & (APF_LT | APF_EQ))
-            return flt(apf_zero((ApfFormat)ap_float.fmt, false));
-        return flt(apf_sub(ap_float, b, APF_RNE, NULL));
+        if (apf_cmp(number, b) & (APF_LT | APF_EQ))
+            return flt(apf_zero((ApfFormat)number.fmt, false));
+        return flt(apf_sub(number, b, APF_RNE, NULL));
     }
 }
 
-static int classify(uint8_t k, ApFloat ap_float) {
+static int classify(uint8_t k, ApFloat number) {
     switch (k) {
-    case C_NAN: return ap_float.cat == APC_NAN;
-    case C_INF: return ap_float.cat == APC_INF;
-    case C_INFSIGN: return ap_float.cat == APC_INF ? (ap_float.sign ? -1 : 1) : 0;
-    case C_FINITE: return ap_float.cat == APC_ZERO || ap_float.cat == APC_NORMAL;
-    case C_NORMAL: return ap_float.cat == APC_NORMAL && !apf_is_subnormal(ap_float);
-    default: return ap_float.sign;
+    case C_NAN: return number.cat == APC_NAN;
+    case C_INF: return number.cat == APC_INF;
+    case C_INFSIGN: return number.cat == APC_INF ? (number.sign ? -1 : 1) : 0;
+    case C_FINITE: return number.cat == APC_ZERO || number.cat == APC_NORMAL;
+    case C_NORMAL: return number.cat == APC_NORMAL && !apf_is_subnormal(number);
+    default: return number.sign;
     }
 }
 

@@ -290,7 +290,7 @@ void ev_store(Ev *ev, Ptr p, Val v, Pos pos); // assignment
 void ev_init_val(Ev *ev, Obj *obj, Val val);  // initialisation of a scalar
 // `obj` may be changed: alive, not const, and made by this evaluation.
 void ev_check_write(Ev *ev, Obj *obj, Pos pos);
-Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos pos); // p + n
+Ptr ev_index(Ev *ev, Ptr ptr, ApInt number, bool is_unsigned, bool minus, Pos pos); // p + n
 Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos); // base or derived subobject of class cls
 ClassDecl *ev_class(const Obj *obj);                       // its class, or NULL
 Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos);   // also through anonymous members

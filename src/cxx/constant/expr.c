@@ -282,7 +282,7 @@ static void init_class(Ev *ev, Expr *expr, Obj *obj) {
     }
     ev_reset(ev, obj, OS_INDET);
     ev_expand(ev, obj, expr->pos);
-    EvFrame ev_frame = {.outer = ev->f, .fn = ev->f ? ev->f->fn : NULL, .self = ev_at(obj)};
+    EvFrame frame = {.outer = ev->f, .fn = ev->f ? ev->f->fn : NULL, .self = ev_at(obj)};
     for (uint32_t i = 0; i < expr->n; i++) {
         FieldDecl *field_decl = expr->u.init && expr->u.init->field ? expr->u.init->field[i] : NULL;
         BaseSpec *base_spec = expr->u.init && expr->u.init->base ? expr->u.init->base[i] : NULL;
@@ -293,11 +293,11 @@ static void init_class(Ev *ev, Expr *expr, Obj *obj) {
             // default member initialisers see the object as `this`
             bool nsdmi = field_decl->init && field_decl->init == expr->arg[i];
             if (nsdmi) {
-                ev_frame.base = ev->slots.n;
-                ev->f = &ev_frame;
+                frame.base = ev->slots.n;
+                ev->f = &frame;
             }
             ev_into(ev, expr->arg[i], s);
-            if (nsdmi) ev->f = ev_frame.outer;
+            if (nsdmi) ev->f = frame.outer;
         } else if (base_spec) {
             ev_into(ev, expr->arg[i],
                     ev_base(ev, obj, (uint32_t)(base_spec - cls->base), expr->pos));

@@ -597,8 +597,8 @@ static bool in_array(const Obj *obj) {
     return !(obj->flags & OF_ROOT) && obj->up.parent->state == OS_ARRAY;
 }
 
-Ptr ev_index(Ev *ev, Ptr ptr, ApInt ap_int, bool is_unsigned, bool minus, Pos pos) {
-    i128 k = is_unsigned ? (i128)apint_u128(&ap_int) : apint_i128(&ap_int);
+Ptr ev_index(Ev *ev, Ptr ptr, ApInt number, bool is_unsigned, bool minus, Pos pos) {
+    i128 k = is_unsigned ? (i128)apint_u128(&number) : apint_i128(&number);
     if (minus) k = -k;
     if (!k) return ptr;
     if (ptr.fn || !ptr.o) EV_FAIL(ev, pos, const_null_arith, NULL);

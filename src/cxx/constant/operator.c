@@ -36,51 +36,51 @@ static Val three_way(Type *type, bool lt, bool eq, bool unordered) {
 // ---- integers ----------------------------------------------------------------------------------
 
 // [expr.shift]: the amount must be within the width.
-static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt ap_int, ApInt b, Pos pos) {
+static ApInt shift(Ev *ev, CxxOp op, Type *at, Type *bt, ApInt number, ApInt b, Pos pos) {
     bool neg = is_signed(bt) && apint_is_neg(&b);
-    if (neg || apint_u128(&b) >= ap_int.width) EV_FAIL(ev, pos, const_shift, NULL);
+    if (neg || apint_u128(&b) >= number.width) EV_FAIL(ev, pos, const_shift, NULL);
     uint32_t n = (uint32_t)apint_u64(&b);
-    if (op == OP_SHR) return is_signed(at) ? apint_ashr(ap_int, n) : apint_lshr(ap_int, n);
-    ApInt r = apint_shl(ap_int, n);
+    if (op == OP_SHR) return is_signed(at) ? apint_ashr(number, n) : apint_lshr(number, n);
+    ApInt r = apint_shl(number, n);
     // before C++20 the value must fit the unsigned type [expr.shift]/2 (CWG1457)
     if (is_signed(at) && ev->x->opt.std < 20) {
-        if (apint_is_neg(&ap_int)) EV_FAIL(ev, pos, const_shift_negative, NULL);
-        if (!apint_eq(apint_lshr(r, n), ap_int)) EV_FAIL(ev, pos, const_overflow, NULL);
+        if (apint_is_neg(&number)) EV_FAIL(ev, pos, const_shift_negative, NULL);
+        if (!apint_eq(apint_lshr(r, n), number)) EV_FAIL(ev, pos, const_overflow, NULL);
     }
     return r;
 }
 
 // Operands of one width; s: signed, where overflow is no constant [expr.pre]/4.
-static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt ap_int, ApInt b, Pos pos) {
+static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt number, ApInt b, Pos pos) {
     bool over = false;
-    ApInt r = ap_int;
+    ApInt r = number;
     switch (op) {
     case OP_ADD:
-        over = s && apint_sadd_overflow(ap_int, b);
-        r = apint_add(ap_int, b);
+        over = s && apint_sadd_overflow(number, b);
+        r = apint_add(number, b);
         break;
     case OP_SUB:
-        over = s && apint_ssub_overflow(ap_int, b);
-        r = apint_sub(ap_int, b);
+        over = s && apint_ssub_overflow(number, b);
+        r = apint_sub(number, b);
         break;
     case OP_MUL:
-        over = s && apint_smul_overflow(ap_int, b);
-        r = apint_mul(ap_int, b);
+        over = s && apint_smul_overflow(number, b);
+        r = apint_mul(number, b);
         break;
     case OP_DIV:
     case OP_REM:
         if (apint_is_zero(&b)) EV_FAIL(ev, pos, const_div_zero, NULL);
-        over = s && apint_eq(ap_int, apint_smin_value(ap_int.width)) &&
+        over = s && apint_eq(number, apint_smin_value(number.width)) &&
                apint_eq(b, apint_umax_value(b.width));
         if (over) break;
         if (op == OP_DIV)
-            r = s ? apint_sdiv(ap_int, b) : apint_udiv(ap_int, b);
+            r = s ? apint_sdiv(number, b) : apint_udiv(number, b);
         else
-            r = s ? apint_srem(ap_int, b) : apint_urem(ap_int, b);
+            r = s ? apint_srem(number, b) : apint_urem(number, b);
         break;
-    case OP_AND: r = apint_and(ap_int, b); break;
-    case OP_OR: r = apint_or(ap_int, b); break;
-    case OP_XOR: r = apint_xor(ap_int, b); break;
+    case OP_AND: r = apint_and(number, b); break;
+    case OP_OR: r = apint_or(number, b); break;
+    case OP_XOR: r = apint_xor(number, b); break;
     default: EV_FAIL(ev, pos, const_unsupported, NULL);
     }
     if (over) EV_FAIL(ev, pos, const_overflow, NULL);
@@ -90,14 +90,14 @@ static ApInt int_arith(Ev *ev, CxxOp op, bool s, ApInt ap_int, ApInt b, Pos pos)
 // ---- floats ------------------------------------------------------------------------------------
 
 // Rounded to nearest; a division by zero is no constant.
-static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat ap_float, ApFloat b, Pos pos) {
+static ApFloat float_arith(Ev *ev, CxxOp op, ApFloat number, ApFloat b, Pos pos) {
     switch (op) {
-    case OP_ADD: return apf_add(ap_float, b, APF_RNE, NULL);
-    case OP_SUB: return apf_sub(ap_float, b, APF_RNE, NULL);
-    case OP_MUL: return apf_mul(ap_float, b, APF_RNE, NULL);
+    case OP_ADD: return apf_add(number, b, APF_RNE, NULL);
+    case OP_SUB: return apf_sub(number, b, APF_RNE, NULL);
+    case OP_MUL: return apf_mul(number, b, APF_RNE, NULL);
     case OP_DIV:
         if (apf_is_zero(b)) EV_FAIL(ev, pos, const_div_zero, NULL);
-        return apf_div(ap_float, b, APF_RNE, NULL);
+        return apf_div(number, b, APF_RNE, NULL);
     default: EV_FAIL(ev, pos, const_unsupported, NULL);
     }
 }

@@ -91,20 +91,20 @@ static void full_discard(Ev *ev, Expr *expr) {
 
 // The value goes to the frame, an object to the place that the caller gave.
 static EvFlow return_stmt(Ev *ev, Stmt *stmt) {
-    EvFrame *ev_frame = ev->f;
+    EvFrame *frame = ev->f;
     if (!stmt->e) return FLOW_RETURN;
     uint32_t mark = ev_temps_begin(ev);
-    Type *ret = ev_frame->fn->d.type->u.func.ret;
+    Type *ret = frame->fn->d.type->u.func.ret;
     if (ret->kind == TY_VOID) {
         ev_discard(ev, stmt->e);
     } else if (ty_is_ref(ret)) {
-        ev_frame->ret = ev_ptr(ev_lvalue(ev, stmt->e));
+        frame->ret = ev_ptr(ev_lvalue(ev, stmt->e));
     } else if (!ev_is_agg(ret)) {
         Val v = ev_scalar(ev, stmt->e);
-        ev_frame->ret = v;
+        frame->ret = v;
     } else {
-        if (!ev_frame->ret_obj) EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
-        ev_into(ev, stmt->e, ev_frame->ret_obj);
+        if (!frame->ret_obj) EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
+        ev_into(ev, stmt->e, frame->ret_obj);
     }
     ev_temps_end(ev, mark, stmt->pos);
     return FLOW_RETURN;
@@ -121,29 +121,29 @@ static EvFlow compound(Ev *ev, Stmt *stmt) {
 
 static EvFlow if_stmt(Ev *ev, Stmt *stmt) {
     uint32_t mark = ev->locals.n;
-    EvFlow ev_flow = FLOW_NEXT;
+    EvFlow flow = FLOW_NEXT;
     if (ev->target) { // the label may be in either branch
-        if (stmt->body) ev_flow = ev_stmt(ev, stmt->body);
-        if (ev->target && stmt->els) ev_flow = ev_stmt(ev, stmt->els);
-        return ev_flow;
+        if (stmt->body) flow = ev_stmt(ev, stmt->body);
+        if (ev->target && stmt->els) flow = ev_stmt(ev, stmt->els);
+        return flow;
     }
     if (stmt->init) ev_stmt(ev, stmt->init);
     if (stmt->u.cond_var) ev_local(ev, stmt->u.cond_var);
     if (!stmt->e) { // `if constexpr`: the branch that was kept
-        if (stmt->body) ev_flow = ev_stmt(ev, stmt->body);
-        if (ev_flow == FLOW_NEXT && stmt->els) ev_flow = ev_stmt(ev, stmt->els);
+        if (stmt->body) flow = ev_stmt(ev, stmt->body);
+        if (flow == FLOW_NEXT && stmt->els) flow = ev_stmt(ev, stmt->els);
     } else {
         Stmt *b = full_cond(ev, stmt->e) ? stmt->body : stmt->els;
-        if (b) ev_flow = ev_stmt(ev, b);
+        if (b) flow = ev_stmt(ev, b);
     }
     ev_scope_end(ev, mark, stmt->end);
-    return ev_flow;
+    return flow;
 }
 
 // All loops. A jump to a label (ev->target) enters the body without the condition.
 static EvFlow loop(Ev *ev, Stmt *stmt) {
     uint32_t outer = ev->locals.n;
-    EvFlow ev_flow = FLOW_NEXT;
+    EvFlow flow = FLOW_NEXT;
     bool entered = ev->target != NULL; // a jump into the body
     VarDecl *cv = stmt->kind == S_FOR || stmt->kind == S_WHILE ? stmt->u.cond_var : NULL;
     if (!entered) {
@@ -172,17 +172,17 @@ static EvFlow loop(Ev *ev, Stmt *stmt) {
                     ev_local(ev, stmt->u.range->var);
             }
         }
-        if (stmt->body) ev_flow = ev_stmt(ev, stmt->body);
+        if (stmt->body) flow = ev_stmt(ev, stmt->body);
         if (entered && ev->target) return FLOW_NEXT; // the target is not in here
         entered = first = false;
         ev_scope_end(ev, iter, stmt->pos);
-        if (ev_flow == FLOW_BREAK || ev_flow == FLOW_RETURN) break;
+        if (flow == FLOW_BREAK || flow == FLOW_RETURN) break;
         if (stmt->kind == S_DO && !full_cond(ev, stmt->e)) break;
         first = stmt->kind == S_DO;
         if (stmt->inc) full_discard(ev, stmt->inc);
     }
     ev_scope_end(ev, outer, stmt->pos);
-    return ev_flow == FLOW_RETURN ? ev_flow : FLOW_NEXT;
+    return flow == FLOW_RETURN ? flow : FLOW_NEXT;
 }
 
 // Jumps to the label whose range has the value: ev_stmt passes over all statements up to it.
@@ -218,20 +218,20 @@ EvFlow ev_stmt(Ev *ev, Stmt *stmt) {
     if (!stmt) return FLOW_NEXT;
     if (ev->target == stmt) ev->target = NULL;
     ev_enter(ev, stmt->pos);
-    EvFlow ev_flow = FLOW_NEXT;
+    EvFlow flow = FLOW_NEXT;
     bool skip = ev->target != NULL;
     if (!skip) ev_step(ev, stmt->pos);
     switch ((StmtKind)stmt->kind) {
-    case S_COMPOUND: ev_flow = compound(ev, stmt); break;
-    case S_IF: ev_flow = if_stmt(ev, stmt); break;
+    case S_COMPOUND: flow = compound(ev, stmt); break;
+    case S_IF: flow = if_stmt(ev, stmt); break;
     case S_WHILE:
     case S_DO:
     case S_FOR:
-    case S_RANGE_FOR: ev_flow = loop(ev, stmt); break;
-    case S_SWITCH: ev_flow = switch_stmt(ev, stmt); break;
+    case S_RANGE_FOR: flow = loop(ev, stmt); break;
+    case S_SWITCH: flow = switch_stmt(ev, stmt); break;
     case S_CASE:
     case S_DEFAULT:
-    case S_LABEL: ev_flow = ev_stmt(ev, stmt->body); break;
+    case S_LABEL: flow = ev_stmt(ev, stmt->body); break;
     case S_NULL: break;
     default:
         if (skip) break;
@@ -240,9 +240,9 @@ EvFlow ev_stmt(Ev *ev, Stmt *stmt) {
         case S_DECL:
             for (uint32_t i = 0; i < stmt->u.decl.n; i++) ev_local(ev, stmt->u.decl.var[i]);
             break;
-        case S_BREAK: ev_flow = FLOW_BREAK; break;
-        case S_CONTINUE: ev_flow = FLOW_CONTINUE; break;
-        case S_RETURN: ev_flow = return_stmt(ev, stmt); break;
+        case S_BREAK: flow = FLOW_BREAK; break;
+        case S_CONTINUE: flow = FLOW_CONTINUE; break;
+        case S_RETURN: flow = return_stmt(ev, stmt); break;
         case S_GOTO: EV_FAIL(ev, stmt->pos, const_goto, NULL);
         case S_ASM: EV_FAIL(ev, stmt->pos, const_asm, NULL);
         case S_ERROR: ev->silent = true; EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
@@ -250,5 +250,5 @@ EvFlow ev_stmt(Ev *ev, Stmt *stmt) {
         }
     }
     ev->depth--;
-    return ev_flow;
+    return flow;
 }

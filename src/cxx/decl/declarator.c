@@ -588,16 +588,16 @@ static bool const_size(Parse *parse, uint64_t *out, Expr **dep, const char *what
     Expr *c = cxx_convert(parse, expr, parse->x->ty_size_t, what); // [dcl.array]/1
     if (c->kind == E_ERROR) return false;
     expr = xe_contextual_integral(parse, expr);
-    ApInt ap_int;
-    if (may_vary && !cxx_const_int(parse->x, expr, &ap_int, false)) {
+    ApInt number;
+    if (may_vary && !cxx_const_int(parse->x, expr, &number, false)) {
         *out = VARIABLE_BOUND;
         return true;
     }
-    if (!cxx_const_int(parse->x, expr, &ap_int, true)) return false;
-    if (!ty_is_unsigned(expr->type) && apint_is_neg(&ap_int)) {
+    if (!cxx_const_int(parse->x, expr, &number, true)) return false;
+    if (!ty_is_unsigned(expr->type) && apint_is_neg(&number)) {
         return CXX_DIAG(parse->x, d_negative_size, pos);
     }
-    *out = apint_u64(&ap_int);
+    *out = apint_u64(&number);
     return true;
 }
 

@@ -56,11 +56,11 @@ static void value_of(Parse *parse, EnumState *st) {
     Expr *expr = cxx_parse_const_expr(parse);
     if (expr->kind == E_ERROR || (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
     expr = xe_contextual_integral(parse, expr);
-    ApInt ap_int;
+    ApInt number;
     if (enm->fixed) {
         Expr *c = cxx_convert(parse, expr, enm->underlying, "enumerator value");
-        if (c->kind == E_ERROR || !cxx_const_int(cxx, c, &ap_int, true)) return;
-        st->next = ap_int;
+        if (c->kind == E_ERROR || !cxx_const_int(cxx, c, &number, true)) return;
+        st->next = number;
         st->next_type = enm->underlying;
         Expr *raw = cxx_rvalue(parse, expr);
         ApInt w;
@@ -77,11 +77,11 @@ static void value_of(Parse *parse, EnumState *st) {
         CXX_DIAG(cxx, d_enum_not_integral, pos);
         return;
     }
-    if (!cxx_const_int(cxx, r, &ap_int, true)) return;
+    if (!cxx_const_int(cxx, r, &number, true)) return;
     Type *t = r->type->unqual;
     if (t->kind == TY_ENUM) t = t->u.enm->fixed ? t->u.enm->underlying : ty_promote(cxx, t);
     st->next_type = t;
-    st->next = apint_resize(ap_int, (uint32_t)ty_int_bits(t), !ty_is_unsigned(t));
+    st->next = apint_resize(number, (uint32_t)ty_int_bits(t), !ty_is_unsigned(t));
 }
 
 // The next value: one more, in a wider type if it does not fit [dcl.enum]/5.

@@ -48,13 +48,13 @@ static bool is_negative(const Type *type, ApInt v) {
     return !ty_is_unsigned(type) && apint_is_neg(&v);
 }
 
-static void print_int(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
+static void print_int(Cxx *cxx, Buf *out, Type *type, ApInt number) {
     TyKind ty_kind = type->kind;
     if (ty_kind == TY_BOOL) {
-        buf_puts(out, apint_is_zero(&ap_int) ? "false" : "true");
+        buf_puts(out, apint_is_zero(&number) ? "false" : "true");
         return;
     }
-    uint64_t low = apint_u64(&ap_int);
+    uint64_t low = apint_u64(&number);
     if (ty_kind < TY_FIRST_COMPOUND && char_prefix[ty_kind]) {
         bool byte = ty_kind == TY_CHAR || ty_kind == TY_SCHAR || ty_kind == TY_UCHAR;
         if (print_char(cxx, out, ty_kind, byte ? low & 255 : low)) return;
@@ -62,18 +62,18 @@ static void print_int(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
     // what has no literals of its own
     bool cast = ty_among(type, TY_SET(SHORT) | TY_SET(USHORT) | TY_SET(CHAR16) | TY_SET(CHAR32));
     if (cast) print_cast(cxx, out, type);
-    bool paren = cast && is_negative(type, ap_int);
+    bool paren = cast && is_negative(type, number);
     if (paren) buf_putc(out, '(');
-    apint_print(out, ap_int, !ty_is_unsigned(type));
+    apint_print(out, number, !ty_is_unsigned(type));
     if (!cxx->host_closure) buf_puts(out, int_suffix(ty_kind));
     if (paren) buf_putc(out, ')');
 }
 
 // By its first enumerator of that value, else as a cast.
-static void print_enum(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
+static void print_enum(Cxx *cxx, Buf *out, Type *type, ApInt number) {
     EnumDecl *enm = type->u.enm;
     for (uint32_t i = 0; i < enm->list.n; i++) {
-        if (!apint_eq(enm->list.at[i]->value, ap_int)) continue;
+        if (!apint_eq(enm->list.at[i]->value, number)) continue;
         if (enm->scoped) {
             cxx_print_decl_name(cxx, out, &enm->d);
             buf_puts(out, "::");
@@ -84,9 +84,9 @@ static void print_enum(Cxx *cxx, Buf *out, Type *type, ApInt ap_int) {
         return;
     }
     print_cast(cxx, out, type);
-    bool paren = is_negative(type, ap_int);
+    bool paren = is_negative(type, number);
     if (paren) buf_putc(out, '(');
-    apint_print(out, ap_int, !ty_is_unsigned(type));
+    apint_print(out, number, !ty_is_unsigned(type));
     if (enm->fixed && enm->underlying && !cxx->host_closure)
         buf_puts(out, int_suffix(ty_unqual(enm->underlying)->kind));
     if (paren) buf_putc(out, ')');

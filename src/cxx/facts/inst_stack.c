@@ -104,8 +104,8 @@ void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos) {
     }
 }
 
-bool cxx_inst_push(Cxx *cxx, CxxInst *cxx_inst, Decl *decl, Pos pos) {
-    *cxx_inst = (CxxInst){0};
+bool cxx_inst_push(Cxx *cxx, CxxInst *inst, Decl *decl, Pos pos) {
+    *inst = (CxxInst){0};
     cxx_inst_note(cxx, decl, pos);
     struct InstFrame *from = NULL;
     InstKind inst_kind = IF_FUNC_BODY;
@@ -126,9 +126,9 @@ bool cxx_inst_push(Cxx *cxx, CxxInst *cxx_inst, Decl *decl, Pos pos) {
     } else {
         return true;
     }
-    cxx_inst->frame = arena_new(tm_arena(cxx), struct InstFrame);
-    *cxx_inst->frame = (struct InstFrame){.kind = (uint8_t)inst_kind, .d = decl, .pos = pos};
-    return push(cxx, cxx_inst->frame, from);
+    inst->frame = arena_new(tm_arena(cxx), struct InstFrame);
+    *inst->frame = (struct InstFrame){.kind = (uint8_t)inst_kind, .d = decl, .pos = pos};
+    return push(cxx, inst->frame, from);
 }
 
 void cxx_inst_pop(Cxx *cxx, CxxInst *i) {

@@ -45,7 +45,7 @@ struct HardCtx {
 // An instance's bases, members or body are elaborated from here on: keeps the backtrace, bounds
 // the depth. False after a diagnostic: do nothing, and do not pop. Does nothing for what is no
 // instance.
-bool cxx_inst_push(Cxx *cxx, CxxInst *cxx_inst, Decl *decl, Pos pos);
+bool cxx_inst_push(Cxx *cxx, CxxInst *inst, Decl *decl, Pos pos);
 // Behind a limit's error nothing more is instantiated of what led there, until the stack is empty:
 // two instances in each one would be 2^limit. `refused`: so it is, and that error says why.
 void cxx_inst_unwind(Cxx *cxx);

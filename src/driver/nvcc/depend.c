@@ -31,14 +31,13 @@ void nvcc_rule_add(void *rule, const char *path, bool system) {
     vec_push(&ctx->perm, &r->files, atom_str(ctx, name));
 }
 
-static int read_view(NvccRule *nvcc_rule, const char *input, bool device) {
+static int read_view(NvccRule *rule, const char *input, bool device) {
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
     jmp_buf out;
     ctx.unwind = &out;
-    if (setjmp(out) == 0)
-        nvcc_read_view(nvcc_rule->n, &ctx, input, device, nvcc_rule_add, nvcc_rule);
+    if (setjmp(out) == 0) nvcc_read_view(rule->n, &ctx, input, device, nvcc_rule_add, rule);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
@@ -78,20 +77,20 @@ static void put_targets(Nvcc *nvcc, const char *input, Buf *out) {
     if (!any) put_quoted(out, default_target(nvcc, input));
 }
 
-int nvcc_rule_write(const NvccRule *nvcc_rule, const char *input, const char *output) {
-    Nvcc *nvcc = nvcc_rule->n;
+int nvcc_rule_write(const NvccRule *rule, const char *input, const char *output) {
+    Nvcc *nvcc = rule->n;
     Buf out;
     buf_init(&out, &nvcc->ctx->perm);
     put_targets(nvcc, input, &out);
     buf_puts(&out, " :");
-    for (uint32_t i = 0; i < nvcc_rule->files.n; i++) {
+    for (uint32_t i = 0; i < rule->files.n; i++) {
         buf_puts(&out, i ? " \\\n    " : " ");
-        put_quoted(&out, nvcc_rule->files.at[i]);
+        put_quoted(&out, rule->files.at[i]);
     }
     buf_putc(&out, '\n');
-    for (uint32_t i = 1; i < nvcc_rule->files.n && nvcc_has(nvcc, N_DEPEND_PHONY); i++) {
+    for (uint32_t i = 1; i < rule->files.n && nvcc_has(nvcc, N_DEPEND_PHONY); i++) {
         buf_putc(&out, '\n');
-        put_quoted(&out, nvcc_rule->files.at[i]);
+        put_quoted(&out, rule->files.at[i]);
         buf_puts(&out, " :\n");
     }
     return driver_write_file(nvcc->ctx, output ? output : "-", out.at, out.n) ? 0 : 1;

@@ -77,21 +77,21 @@ static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
     if (nvcc_has(nvcc, N_FAST_MATH)) nvcc_words(nvcc, w, "-D__USE_FAST_MATH__", NULL);
 }
 
-static void common_words(Nvcc *nvcc, NvccWords *nvcc_words) {
+static void common_words(Nvcc *nvcc, NvccWords *words) {
     Arena *arena = &nvcc->ctx->perm;
     const char *level = nvcc_value(nvcc, N_OPTIMIZE, NULL);
-    if (level) vec_push(arena, nvcc_words, arena_printf(arena, "-O%s", level));
-    nvcc_each(nvcc, nvcc_words, N_XCOMPILER, NULL, true);
+    if (level) vec_push(arena, words, arena_printf(arena, "-O%s", level));
+    nvcc_each(nvcc, words, N_XCOMPILER, NULL, true);
     for (uint32_t i = 0; i < nvcc->for_compiler.n; i++)
-        vec_push(arena, nvcc_words, nvcc->for_compiler.at[i]);
-    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, nvcc_words, "-w");
-    if (nvcc_has(nvcc, N_NO_EXCEPTIONS)) vec_push(arena, nvcc_words, "-fno-exceptions");
-    if (nvcc_has(nvcc, N_PROFILE)) vec_push(arena, nvcc_words, "-pg");
+        vec_push(arena, words, nvcc->for_compiler.at[i]);
+    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, words, "-w");
+    if (nvcc_has(nvcc, N_NO_EXCEPTIONS)) vec_push(arena, words, "-fno-exceptions");
+    if (nvcc_has(nvcc, N_PROFILE)) vec_push(arena, words, "-pg");
     if (nvcc_has(nvcc, N_DEPTH))
-        vec_push(arena, nvcc_words,
+        vec_push(arena, words,
                  arena_printf(arena, "-ftemplate-depth=%s", nvcc_value(nvcc, N_DEPTH, "")));
-    vec_push(arena, nvcc_words, "-m64");
-    if (nvcc_has(nvcc, N_DEBUG)) vec_push(arena, nvcc_words, "-g");
+    vec_push(arena, words, "-m64");
+    if (nvcc_has(nvcc, N_DEBUG)) vec_push(arena, words, "-g");
 }
 
 static void dialect(Nvcc *nvcc, NvccWords *w) {
@@ -132,17 +132,16 @@ void nvcc_code_words(Nvcc *nvcc, NvccWords *w) {
     vec_push(&nvcc->ctx->perm, w, "-Wno-psabi");
 }
 
-void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *nvcc_words) {
+void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words) {
     Arena *a = &nvcc->ctx->perm;
-    vec_push(a, nvcc_words, arena_printf(a, "-D__CUDA_ARCH__=%u0", target->number));
+    vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH__=%u0", target->number));
     if (target->suffix == 'a') {
-        vec_push(a, nvcc_words, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", target->number));
-        vec_push(a, nvcc_words, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", target->number));
+        vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", target->number));
+        vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", target->number));
     }
     if (target->suffix)
-        vec_push(a, nvcc_words,
-                 arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", target->number));
-    vec_push(a, nvcc_words, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
+        vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", target->number));
+    vec_push(a, words, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
 }
 
 // To the host's compiler extended lambdas are closures as any other.
@@ -155,18 +154,18 @@ void nvcc_host_macros(Nvcc *nvcc, NvccWords *w) {
 // ---- what it says -------------------------------------------------------------------------------
 
 // The program's standard output and error, in two files that have no name.
-static int run_quietly(Nvcc *nvcc, NvccWords *nvcc_words, int out, int errors) {
-    vec_push(&nvcc->ctx->perm, nvcc_words, NULL);
+static int run_quietly(Nvcc *nvcc, NvccWords *words, int out, int errors) {
+    vec_push(&nvcc->ctx->perm, words, NULL);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         dup2(out, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         setenv("LC_ALL", "C", 1); // "search starts here"
-        execvp(nvcc_words->at[0], (char **)(uintptr_t)nvcc_words->at);
+        execvp(words->at[0], (char **)(uintptr_t)words->at);
         _exit(127);
     }
-    nvcc_words->n--;
+    words->n--;
     int status = -1;
     if (pid < 0 || waitpid(pid, &status, 0) < 0) return 127;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;

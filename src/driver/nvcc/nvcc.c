@@ -102,8 +102,13 @@ static int run(Nvcc *nvcc, int argc, char **argv) {
     bool planned = nvcc_make_plan(nvcc);
     if (planned && own) return nvcc_run_own(nvcc, (uint32_t)atoi(own));
     if (planned) code = nvcc_has(nvcc, N_CLEAN) ? clean(nvcc) : nvcc_run(nvcc);
-    if (nvcc->folder && !nvcc->dryrun) nftw(nvcc->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     return code;
+}
+
+// Also after a step that ran out of memory. A folder that was given is for the steps to come.
+static void remove_folder(const Nvcc *nvcc) {
+    bool ours = nvcc->folder && !nvcc->dryrun && !nvcc_has(nvcc, N_OWN_STEP);
+    if (ours) nftw(nvcc->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 int cmd_nvcc(int argc, char **argv) {
@@ -115,6 +120,7 @@ int cmd_nvcc(int argc, char **argv) {
     int code = 1;
     ctx.unwind = &out;
     if (setjmp(out) == 0) code = run(n, argc, argv);
+    remove_folder(n);
     int said = driver_finish(&ctx);
     ctx.unwind = NULL;
     ctx_free(&ctx);

@@ -148,7 +148,7 @@ static inline const char *nvcc_value(const Nvcc *nvcc, uint16_t id, const char *
 // Whether the option stands there and is not false.
 bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent);
 // Appends `before` and each value of a list option; with split, its words as a shell would.
-void nvcc_each(Nvcc *nvcc, NvccWords *nvcc_words, uint16_t id, const char *before, bool split);
+void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split);
 
 // ---- arch.c ----
 bool nvcc_read_archs(Nvcc *nvcc);
@@ -175,7 +175,7 @@ void nvcc_reading_words(Nvcc *nvcc, NvccWords *w, bool cuda);
 void nvcc_code_words(Nvcc *nvcc, NvccWords *w);
 void nvcc_folder_words(Nvcc *nvcc, NvccWords *w); // of headers
 // Those of CUDA's macros that only device code sees.
-void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *nvcc_words);
+void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words);
 // Those that only the host's half sees.
 void nvcc_host_macros(Nvcc *nvcc, NvccWords *w);
 
@@ -196,18 +196,18 @@ const char *nvcc_ptxas_words(Nvcc *nvcc, NvccWords *w);
 
 // ---- cudafe.c ----
 // The step of cudafe++, of the host's preprocessed text; words of cicc for it; the host's compiler.
-bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *nvcc_unit, const char *text);
+bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *unit, const char *text);
 void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_t arch);
-void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *nvcc_unit, const char *object);
+void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *unit, const char *object);
 
 // ---- unit.c ----
 // What both halves' front ends are told.
-void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *nvcc_unit);
+void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit);
 // cicc's words for a unit and an architecture.
-NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *nvcc_unit, uint32_t arch);
-int nvcc_device_step(Nvcc *nvcc, NvccUnit *nvcc_unit);
-int nvcc_host_step(Nvcc *nvcc, NvccUnit *nvcc_unit);
-int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *nvcc_unit);
+NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch);
+int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit);
+int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit);
+int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit);
 // Calls `file` for each file that a view of a source file reads.
 void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data);
@@ -215,7 +215,7 @@ void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
 // ---- depend.c ----
 NvccRule *nvcc_rule_new(Nvcc *nvcc, const char *input);
 void nvcc_rule_add(void *rule, const char *path, bool system);
-int nvcc_rule_write(const NvccRule *nvcc_rule, const char *input, const char *output);
+int nvcc_rule_write(const NvccRule *rule, const char *input, const char *output);
 // Reads a source file for its rule alone.
 int nvcc_depend_step(Nvcc *nvcc, const NvccStep *s);
 // The same by the host's compiler, for a file that is not CUDA's: words of an option, or a step.

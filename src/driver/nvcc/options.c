@@ -255,7 +255,7 @@ bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent) {
     return value ? is_true(value) : absent;
 }
 
-void nvcc_each(Nvcc *nvcc, NvccWords *nvcc_words, uint16_t id, const char *before, bool split) {
+void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split) {
     Arena *arena = &nvcc->ctx->perm;
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
@@ -266,10 +266,10 @@ void nvcc_each(Nvcc *nvcc, NvccWords *nvcc_words, uint16_t id, const char *befor
         for (uint32_t k = 0; k < count; k++) {
             bool apart = before && before[strlen(before) - 1] == ' ';
             if (apart) {
-                vec_push(arena, nvcc_words, arena_strndup(arena, before, strlen(before) - 1));
-                vec_push(arena, nvcc_words, parts[k]);
+                vec_push(arena, words, arena_strndup(arena, before, strlen(before) - 1));
+                vec_push(arena, words, parts[k]);
             } else {
-                vec_push(arena, nvcc_words,
+                vec_push(arena, words,
                          before ? arena_printf(arena, "%s%s", before, parts[k]) : parts[k]);
             }
         }

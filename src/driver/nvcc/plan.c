@@ -152,15 +152,14 @@ typedef VEC(Image) Images;
 
 // fatbinary with what it shall hold.
 static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
-                           const NvccUnit *nvcc_unit) {
+                           const NvccUnit *unit) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0}, ptxas = {0};
-    nvcc_words(
-        nvcc, &w, nvcc->fatbinary ? nvcc->fatbinary : "fatbinary",
-        arena_printf(arena, nvcc_unit->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out),
-        "-64", NULL);
+    nvcc_words(nvcc, &w, nvcc->fatbinary ? nvcc->fatbinary : "fatbinary",
+               arena_printf(arena, unit->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out),
+               "-64", NULL);
     if (nvcc_has(nvcc, N_DEVICE_DEBUG) || nvcc_has(nvcc, N_LINE_INFO))
-        vec_push(arena, &w, arena_printf(arena, "--ident=%s", nvcc_unit->input));
+        vec_push(arena, &w, arena_printf(arena, "--ident=%s", unit->input));
     const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
     if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
     vec_push(arena, &w, arena_printf(arena, "--cicc-cmdline=%s", cicc_options(nvcc)));
@@ -181,7 +180,7 @@ static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
 }
 
 // The PTX of all architectures is machine code and kept PTX in one fat binary.
-static bool plan_images(Nvcc *nvcc, NvccUnit *nvcc_unit, const char *out) {
+static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
     Images images = {0};
     Arena *arena = &nvcc->ctx->perm;
     bool assembled = false;
@@ -193,26 +192,26 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *nvcc_unit, const char *out) {
                                    ? arena_printf(arena, ".%s.%s.cubin",
                                                   nvcc_virtual_name(nvcc, arch->target), t->name)
                                    : arena_printf(arena, ".%s.cubin", t->name);
-            const char *cubin = nvcc_between(nvcc, nvcc_unit->stem, tail);
-            plan_ptxas(nvcc, t, nvcc_unit->ptx[i], cubin, assembled);
+            const char *cubin = nvcc_between(nvcc, unit->stem, tail);
+            plan_ptxas(nvcc, t, unit->ptx[i], cubin, assembled);
             assembled = true;
             vec_push(arena, &images, ((Image){"elf", cubin, t}));
         }
         if (!nvcc->ptxas && !arch->ptx) return nvcc_say(NM_no_ptxas_for, arch->real.at[0]->name);
-        if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", nvcc_unit->ptx[i], arch->target}));
+        if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", unit->ptx[i], arch->target}));
     }
-    if (nvcc_unit->want_host && !nvcc_unit->cudafe) { // needs no machine code: beside ptxas
+    if (unit->want_host && !unit->cudafe) { // needs no machine code: beside ptxas
         NvccStep *s = nvcc_step(nvcc, STEP_HOST);
-        s->unit = nvcc_unit;
+        s->unit = unit;
         s->beside = assembled;
     }
     if (nvcc->fatbinary) {
-        plan_fatbinary(nvcc, &images, out, nvcc_unit);
+        plan_fatbinary(nvcc, &images, out, unit);
     } else if (assembled) {
-        return nvcc_say(NM_no_fatbinary, nvcc_unit->input);
+        return nvcc_say(NM_no_fatbinary, unit->input);
     } else {
         NvccStep *s = nvcc_step(nvcc, STEP_FATBIN);
-        s->unit = nvcc_unit;
+        s->unit = unit;
         s->output = out;
     }
     return true;
@@ -220,19 +219,19 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *nvcc_unit, const char *out) {
 
 static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
     Arena *arena = &nvcc->ctx->perm;
-    NvccUnit *nvcc_unit = arena_new(arena, NvccUnit);
+    NvccUnit *unit = arena_new(arena, NvccUnit);
     bool many = nvcc->inputs.n > 1 && !nvcc->keep;
     const char *stem = nvcc_stem(nvcc, input);
     // files of one name may lie in several folders
-    *nvcc_unit = (NvccUnit){
-        .input = input, .stem = many ? arena_printf(arena, "%u.%s", nvcc->steps.n, stem) : stem};
-    nvcc_unit->ptx = arena_array(arena, const char *, nvcc->archs.n);
+    *unit = (NvccUnit){.input = input,
+                       .stem = many ? arena_printf(arena, "%u.%s", nvcc->steps.n, stem) : stem};
+    unit->ptx = arena_array(arena, const char *, nvcc->archs.n);
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         const char *name = nvcc_virtual_name(nvcc, nvcc->archs.at[i].target);
         const char *tail = nvcc->archs.n > 1 ? arena_printf(arena, ".%s.ptx", name) : ".ptx";
-        nvcc_unit->ptx[i] = nvcc_between(nvcc, nvcc_unit->stem, tail);
+        unit->ptx[i] = nvcc_between(nvcc, unit->stem, tail);
     }
-    buf_init(&nvcc_unit->registration, arena);
+    buf_init(&unit->registration, arena);
     const char *seed = nvcc_value(nvcc, N_SEED, NULL), *dir = driver_directory(nvcc->ctx);
     const char *path = *input == '/' ? input : arena_printf(arena, "%s/%s", dir, input);
     if (seed) path = seed;
@@ -242,60 +241,60 @@ static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
         const char *text = driver_read_file(nvcc->ctx, input, &length);
         if (text) contents = hash_bytes(text, length, 0);
     }
-    nvcc_unit->module_id = driver_module_id(nvcc->ctx, path, input, contents);
-    return nvcc_unit;
+    unit->module_id = driver_module_id(nvcc->ctx, path, input, contents);
+    return unit;
 }
 
 // The host's compiler preprocesses: where it is not gcc, and for files to keep.
-static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *nvcc_unit, const Target *target,
+static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *unit, const Target *target,
                                    const char *tail) {
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-E", "-x", "c++", NULL);
     if (target)
         nvcc_device_macros(nvcc, target, &w);
-    else if (!nvcc_unit->cudafe)
+    else if (!unit->cudafe)
         nvcc_host_macros(nvcc, &w);
     nvcc_reading_words(nvcc, &w, true);
     nvcc_words(nvcc, &w, "-include", "cuda_runtime.h", NULL);
-    const char *ours = target || nvcc_unit->cudafe ? NULL : nvcc_header_folder(nvcc);
+    const char *ours = target || unit->cudafe ? NULL : nvcc_header_folder(nvcc);
     if (ours) {
         ours = arena_printf(&nvcc->ctx->perm, "%s/cuprum_build.h", ours);
         nvcc_words(nvcc, &w, "-include", ours, NULL);
     }
     nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
-    const char *out = nvcc_between(nvcc, nvcc_unit->stem, tail);
-    nvcc_words(nvcc, &w, nvcc_unit->input, "-o", out, NULL);
+    const char *out = nvcc_between(nvcc, unit->stem, tail);
+    nvcc_words(nvcc, &w, unit->input, "-o", out, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return out;
 }
 
-static bool plan_texts(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+static bool plan_texts(Nvcc *nvcc, NvccUnit *unit) {
     if (nvcc->own_pass && (!nvcc->keep || nvcc->own_headers)) return true;
     if (!nvcc_write_headers(nvcc)) return false;
     Arena *arena = &nvcc->ctx->perm;
     const char **device = arena_array(arena, const char *, nvcc->archs.n), *host = NULL;
-    if (nvcc_unit->want_host) host = plan_preprocess(nvcc, nvcc_unit, NULL, ".cpp4.ii");
+    if (unit->want_host) host = plan_preprocess(nvcc, unit, NULL, ".cpp4.ii");
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         const Target *t = nvcc->archs.at[i].target;
         const char *tail = nvcc->archs.n > 1
                                ? arena_printf(arena, ".%s.cpp1.ii", nvcc_virtual_name(nvcc, t))
                                : ".cpp1.ii";
-        device[i] = plan_preprocess(nvcc, nvcc_unit, t, tail);
+        device[i] = plan_preprocess(nvcc, unit, t, tail);
     }
     if (nvcc->own_pass) return true;
-    nvcc_unit->device_text = device;
-    nvcc_unit->host_text = host;
+    unit->device_text = device;
+    unit->host_text = host;
     return true;
 }
 
-static bool plan_device(Nvcc *nvcc, NvccUnit *nvcc_unit) {
-    if (!plan_texts(nvcc, nvcc_unit)) return false;
-    if (nvcc_unit->cudafe) {
-        const char *text = nvcc_unit->host_text;
-        if (!text) text = plan_preprocess(nvcc, nvcc_unit, NULL, ".cpp4.ii");
-        if (!nvcc_plan_cudafe(nvcc, nvcc_unit, text)) return false;
+static bool plan_device(Nvcc *nvcc, NvccUnit *unit) {
+    if (!plan_texts(nvcc, unit)) return false;
+    if (unit->cudafe) {
+        const char *text = unit->host_text;
+        if (!text) text = plan_preprocess(nvcc, unit, NULL, ".cpp4.ii");
+        if (!nvcc_plan_cudafe(nvcc, unit, text)) return false;
     }
-    nvcc_step(nvcc, STEP_DEVICE)->unit = nvcc_unit;
+    nvcc_step(nvcc, STEP_DEVICE)->unit = unit;
     return true;
 }
 
@@ -341,32 +340,30 @@ static const char *object_of(Nvcc *nvcc, const char *input, const char *stem) {
 }
 
 static bool plan_cuda_object(Nvcc *nvcc, const char *input) {
-    NvccUnit *nvcc_unit = new_unit(nvcc, input);
-    nvcc_unit->want_host = true;
-    nvcc_unit->cudafe = strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
-    nvcc_unit->host = nvcc->phase == PHASE_CUDA
-                          ? nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cu.cpp.ii")
-                          : nvcc_between(nvcc, nvcc_unit->stem, ".cudafe1.cpp");
-    nvcc_unit->fatbin = nvcc_between(nvcc, nvcc_unit->stem, ".fatbin");
-    if (wants_rule(nvcc) && nvcc->own_pass && !nvcc_unit->cudafe) { // both halves are read anyway
-        nvcc_unit->rule = nvcc_rule_new(nvcc, input);
-        nvcc_unit->rule_file = rule_file(nvcc, input);
+    NvccUnit *unit = new_unit(nvcc, input);
+    unit->want_host = true;
+    unit->cudafe = strcmp(nvcc_value(nvcc, N_HOST_PASS, ""), "cudafe") == 0;
+    unit->host = nvcc->phase == PHASE_CUDA ? nvcc_result(nvcc, nvcc_stem(nvcc, input), ".cu.cpp.ii")
+                                           : nvcc_between(nvcc, unit->stem, ".cudafe1.cpp");
+    unit->fatbin = nvcc_between(nvcc, unit->stem, ".fatbin");
+    if (wants_rule(nvcc) && nvcc->own_pass && !unit->cudafe) { // both halves are read anyway
+        unit->rule = nvcc_rule_new(nvcc, input);
+        unit->rule_file = rule_file(nvcc, input);
     } else if (wants_rule(nvcc)) {
         plan_rule(nvcc, input);
     }
-    if (!plan_device(nvcc, nvcc_unit) || !plan_images(nvcc, nvcc_unit, nvcc_unit->fatbin))
-        return false;
+    if (!plan_device(nvcc, unit) || !plan_images(nvcc, unit, unit->fatbin)) return false;
     if (nvcc->phase == PHASE_CUDA) return true;
-    const char *out = object_of(nvcc, input, nvcc_unit->stem);
+    const char *out = object_of(nvcc, input, unit->stem);
     vec_push(&nvcc->ctx->perm, &nvcc->objects, out);
-    if (nvcc_unit->cudafe) {
-        nvcc_plan_cudafe_object(nvcc, nvcc_unit, out);
+    if (unit->cudafe) {
+        nvcc_plan_cudafe_object(nvcc, unit, out);
         return true;
     }
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++-cpp-output", NULL);
     nvcc_code_words(nvcc, &w);
-    nvcc_words(nvcc, &w, nvcc_unit->host, "-o", out, NULL);
+    nvcc_words(nvcc, &w, unit->host, "-o", out, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return true;
 }
@@ -539,6 +536,14 @@ static bool plan_whole(Nvcc *nvcc) {
     return true;
 }
 
+// Whether a step would write into the file that it reads, by whatever name.
+static bool is_output(const Nvcc *nvcc, const char *input) {
+    const char *output = nvcc_value(nvcc, N_OUTPUT, NULL);
+    struct stat in, out;
+    bool both = output && stat(input, &in) == 0 && stat(output, &out) == 0;
+    return both && in.st_dev == out.st_dev && in.st_ino == out.st_ino && S_ISREG(in.st_mode);
+}
+
 bool nvcc_make_plan(Nvcc *nvcc) {
     find_phase(nvcc);
     if (nvcc->phase == PHASE_RUN && nvcc->inputs.n == 1 && is_program(nvcc->inputs.at[0])) {
@@ -551,6 +556,7 @@ bool nvcc_make_plan(Nvcc *nvcc) {
         const char *input = nvcc->inputs.at[i];
         if (kind_of(nvcc, input) == INPUT_UNKNOWN) return nvcc_say(NM_unknown_input, input);
         if (!nvcc->dryrun && access(input, R_OK) != 0) return nvcc_say(NM_not_there, input);
+        if (is_output(nvcc, input)) return nvcc_say(NM_same_file, input);
     }
     for (uint32_t i = 0; i < nvcc->inputs.n; i++) {
         NvccInput kind = kind_of(nvcc, nvcc->inputs.at[i]);

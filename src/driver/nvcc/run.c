@@ -55,19 +55,18 @@ static const char *cicc_note(Nvcc *nvcc, const NvccStep *s, uint32_t arch) {
 
 // A step of this process as a command: the whole command line, and which of its steps. The host's
 // half is made with the device code, whose registration it needs.
-static void print_own(Nvcc *nvcc, const NvccStep *nvcc_step) {
+static void print_own(Nvcc *nvcc, const NvccStep *step) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0};
-    if (nvcc_step->kind == STEP_HOST) return;
+    if (step->kind == STEP_HOST) return;
     for (uint32_t i = 0; i < nvcc->program.n; i++) vec_push(arena, &w, nvcc->program.at[i]);
-    vec_push(arena, &w,
-             arena_printf(arena, "--own-step=%u", (uint32_t)(nvcc_step - nvcc->steps.at)));
+    vec_push(arena, &w, arena_printf(arena, "--own-step=%u", (uint32_t)(step - nvcc->steps.at)));
     if (nvcc->folder) vec_push(arena, &w, arena_printf(arena, "--own-folder=%s", nvcc->folder));
-    for (uint32_t i = 0; i < nvcc->archs.n && nvcc_step->kind == STEP_DEVICE; i++)
-        vec_push(arena, &w, cicc_note(nvcc, nvcc_step, i));
+    for (uint32_t i = 0; i < nvcc->archs.n && step->kind == STEP_DEVICE; i++)
+        vec_push(arena, &w, cicc_note(nvcc, step, i));
     for (uint32_t i = 0; i < nvcc->command.n; i++) vec_push(arena, &w, nvcc->command.at[i]);
     print_words(&w);
-    if (nvcc_step->kind == STEP_FATBIN) nvcc_say(NM_ptx_only);
+    if (step->kind == STEP_FATBIN) nvcc_say(NM_ptx_only);
 }
 
 static void print_step(Nvcc *nvcc, const NvccStep *s) {
@@ -100,44 +99,47 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static const char *step_name(const NvccStep *nvcc_step) {
+static const char *step_name(const NvccStep *step) {
     static const char *const names[] = {[STEP_DEVICE] = "cuprum (device)",
                                         [STEP_HOST] = "cuprum (host)",
                                         [STEP_FATBIN] = "cuprum (fat binary)",
                                         [STEP_DEPEND] = "cuprum (dependencies)"};
-    if (nvcc_step->kind != STEP_PROGRAM && nvcc_step->kind != STEP_RUN)
-        return names[nvcc_step->kind];
-    const char *slash = strrchr(nvcc_step->words.at[0], '/');
-    return slash ? slash + 1 : nvcc_step->words.at[0];
+    if (step->kind != STEP_PROGRAM && step->kind != STEP_RUN) return names[step->kind];
+    const char *slash = strrchr(step->words.at[0], '/');
+    return slash ? slash + 1 : step->words.at[0];
 }
 
-static void note_time(Runner *runner, const NvccStep *nvcc_step, double began) {
-    const char *input = nvcc_step->unit ? nvcc_step->unit->input : nvcc_step->input;
-    nvcc_trace_step(runner->n, step_name(nvcc_step), input, began - runner->began, now() - began);
-    const char *from = nvcc_step->input ? nvcc_step->input : input, *to = nvcc_step->output,
-               *arch = "";
-    for (uint32_t i = 0; i < nvcc_step->words.n; i++) {
-        const char *word = nvcc_step->words.at[i],
-                   *next = i + 1 < nvcc_step->words.n ? nvcc_step->words.at[i + 1] : "";
+static void note_time(Runner *runner, const NvccStep *step, double began) {
+    const char *input = step->unit ? step->unit->input : step->input;
+    nvcc_trace_step(runner->n, step_name(step), input, began - runner->began, now() - began);
+    const char *from = step->input ? step->input : input, *to = step->output, *arch = "";
+    for (uint32_t i = 0; i < step->words.n; i++) {
+        const char *word = step->words.at[i],
+                   *next = i + 1 < step->words.n ? step->words.at[i + 1] : "";
         if (strcmp(word, "-o") == 0) to = next;
         if (strcmp(next, "-o") == 0) from = word;
         if (strncmp(word, "-arch=", 6) == 0) arch = word + 6;
     }
-    if (nvcc_step->kind == STEP_DEVICE) to = nvcc_step->unit->ptx[0];
-    if (nvcc_step->kind == STEP_HOST) to = nvcc_step->unit->host;
+    if (step->kind == STEP_DEVICE) to = step->unit->ptx[0];
+    if (step->kind == STEP_HOST) to = step->unit->host;
     buf_printf(&runner->times, "%s , %s , %s , %s , %s , nvcc , %.4f , ms\n", input ? input : "",
-               step_name(nvcc_step), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
+               step_name(step), from ? from : "", to ? to : "", arch, (now() - began) * 1000);
 }
 
 static void finish_one(Runner *runner) {
     int status;
-    pid_t pid = wait(&status);
-    uint32_t i = 0;
-    while (i < runner->count && runner->at[i].pid != pid) i++;
-    if (i == runner->count) { // a stranger, or none is left
-        if (pid < 0) runner->count = 0;
+    pid_t pid;
+    do pid = wait(&status);
+    while (pid < 0 && errno == EINTR);
+    if (pid < 0) { // nobody knows what became of them
+        nvcc_say(NM_cannot_run, step_name(runner->at[0].step), strerror(errno));
+        runner->status = 1;
+        runner->count = 0;
         return;
     }
+    uint32_t i = 0;
+    while (i < runner->count && runner->at[i].pid != pid) i++;
+    if (i == runner->count) return; // a stranger
     const NvccStep *s = runner->at[i].step;
     note_time(runner, s, runner->at[i].began);
     if (WIFSIGNALED(status)) nvcc_say(NM_died, step_name(s), WTERMSIG(status));
@@ -150,21 +152,21 @@ static void finish_all(Runner *r) {
     while (r->count) finish_one(r);
 }
 
-static void start(Runner *runner, NvccStep *nvcc_step) {
-    vec_push(&runner->n->ctx->perm, &nvcc_step->words, NULL);
-    nvcc_step->words.n--;
+static void start(Runner *runner, NvccStep *step) {
+    vec_push(&runner->n->ctx->perm, &step->words, NULL);
+    step->words.n--;
     fflush(NULL);
     double began = now();
     pid_t pid = fork();
     if (pid == 0) {
-        execvp(nvcc_step->words.at[0], (char **)(uintptr_t)nvcc_step->words.at);
-        nvcc_say(NM_cannot_run, nvcc_step->words.at[0], strerror(errno));
+        execvp(step->words.at[0], (char **)(uintptr_t)step->words.at);
+        nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));
         fflush(NULL);
         _exit(127);
     }
-    if (pid > 0) runner->at[runner->count++] = (Running){pid, nvcc_step, began};
+    if (pid > 0) runner->at[runner->count++] = (Running){pid, step, began};
     if (pid < 0) {
-        nvcc_say(NM_cannot_run, nvcc_step->words.at[0], strerror(errno));
+        nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));
         runner->status = 1;
     }
 }
@@ -221,17 +223,17 @@ int nvcc_run(Nvcc *nvcc) {
     runner.at = arena_array(&nvcc->ctx->perm, Running, nvcc->steps.n);
     buf_init(&runner.times, &nvcc->ctx->perm);
     for (uint32_t i = 0; i < nvcc->steps.n && !runner.status; i++) {
-        NvccStep *nvcc_step = &nvcc->steps.at[i];
-        if (nvcc->verbose || nvcc->dryrun) print_step(nvcc, nvcc_step);
+        NvccStep *step = &nvcc->steps.at[i];
+        if (nvcc->verbose || nvcc->dryrun) print_step(nvcc, step);
         if (nvcc->dryrun) continue;
-        if (!nvcc_step->beside) finish_all(&runner);
+        if (!step->beside) finish_all(&runner);
         while (runner.count >= most) finish_one(&runner);
         if (runner.status) break;
-        bool program = nvcc_step->kind == STEP_PROGRAM || nvcc_step->kind == STEP_RUN;
+        bool program = step->kind == STEP_PROGRAM || step->kind == STEP_RUN;
         if (program)
-            start(&runner, nvcc_step);
+            start(&runner, step);
         else
-            run_here(&runner, nvcc_step);
+            run_here(&runner, step);
     }
     finish_all(&runner);
     write_times(&runner);

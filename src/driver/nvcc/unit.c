@@ -53,7 +53,7 @@ static void warning_words(Nvcc *nvcc, NvccWords *w) {
     nvcc_each(nvcc, w, N_DIAG_WARN, "--diag_warn ", false);
 }
 
-void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *nvcc_unit) {
+void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
     Arena *arena = &nvcc->ctx->perm;
     vec_push(arena, w, arena_printf(arena, "--c++%02d", nvcc->std));
     bool whole = nvcc_has(nvcc, N_WHOLE);
@@ -72,9 +72,9 @@ void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *nvcc_unit) {
         nvcc_words(nvcc, w, "--context_limit", nvcc_value(nvcc, N_BACKTRACE, ""), NULL);
     if (!nvcc_has(nvcc, N_NO_NUMBERS)) vec_push(arena, w, "--display_error_number");
     const char *dir = driver_directory(nvcc->ctx);
-    bool absolute = *nvcc_unit->input == '/' || !dir;
-    nvcc_words(nvcc, w, "--orig_src_file_name", nvcc_unit->input, "--orig_src_path_name",
-               absolute ? nvcc_unit->input : arena_printf(arena, "%s/%s", dir, nvcc_unit->input),
+    bool absolute = *unit->input == '/' || !dir;
+    nvcc_words(nvcc, w, "--orig_src_file_name", unit->input, "--orig_src_path_name",
+               absolute ? unit->input : arena_printf(arena, "%s/%s", dir, unit->input),
                "--allow_managed", NULL);
     if (nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA))
         vec_push(arena, w, "--extended-lambda");
@@ -128,24 +128,24 @@ static void code_words(Nvcc *nvcc, NvccWords *w) {
     nvcc_each(nvcc, w, N_XCICC, NULL, true);
 }
 
-NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *nvcc_unit, uint32_t arch) {
+NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     NvccWords w = {0};
-    nvcc_language_words(nvcc, &w, nvcc_unit);
+    nvcc_language_words(nvcc, &w, unit);
     nvcc_words(nvcc, &w, "-arch", nvcc_virtual_name(nvcc, nvcc->archs.at[arch].target), "-m64",
                "--no-version-ident", NULL);
     arithmetic_words(nvcc, &w);
     code_words(nvcc, &w);
-    nvcc_trace_words(nvcc, &w, nvcc_unit->ptx[arch], arch);
-    if (nvcc_unit->cudafe) nvcc_cudafe_cicc_words(nvcc, &w, nvcc_unit, arch);
-    const char *text = nvcc_unit->device_text ? nvcc_unit->device_text[arch] : NULL;
-    nvcc_words(nvcc, &w, text ? text : nvcc_unit->input, "-o", nvcc_unit->ptx[arch], NULL);
+    nvcc_trace_words(nvcc, &w, unit->ptx[arch], arch);
+    if (unit->cudafe) nvcc_cudafe_cicc_words(nvcc, &w, unit, arch);
+    const char *text = unit->device_text ? unit->device_text[arch] : NULL;
+    nvcc_words(nvcc, &w, text ? text : unit->input, "-o", unit->ptx[arch], NULL);
     return w;
 }
 
 // ---- what the preprocessor gets -----------------------------------------------------------------
 
 // The headers that come before the file, after macros of this view.
-static void commands(Nvcc *nvcc, const Target *target, CiccSource *cicc_source) {
+static void commands(Nvcc *nvcc, const Target *target, CiccSource *source) {
     VEC(LexCmd) cmds = {0};
     Arena *arena = &nvcc->ctx->perm;
     NvccWords macros = {0};
@@ -160,8 +160,8 @@ static void commands(Nvcc *nvcc, const Target *target, CiccSource *cicc_source) 
     nvcc_each(nvcc, &given, N_PRE_INCLUDE, NULL, false);
     for (uint32_t i = 0; i < given.n; i++)
         vec_push(arena, &cmds, ((LexCmd){LEX_CMD_INCLUDE, given.at[i], NULL}));
-    cicc_source->cmds = cmds.at;
-    cicc_source->ncmds = cmds.n;
+    source->cmds = cmds.at;
+    source->ncmds = cmds.n;
 }
 
 // ---- device code --------------------------------------------------------------------------------
@@ -199,22 +199,22 @@ static void *compile_device(void *argument) {
 }
 
 // What must be ready before threads begin: they do not use the driver's own memory.
-static void prepare(Device *device, Nvcc *nvcc, NvccUnit *nvcc_unit, uint32_t arch) {
+static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
     device->n = nvcc;
-    device->u = nvcc_unit;
-    device->words = nvcc_cicc_words(nvcc, nvcc_unit, arch);
+    device->u = unit;
+    device->words = nvcc_cicc_words(nvcc, unit, arch);
     device->source = (CiccSource){.predefined = nvcc->macros,
                                   .dirs = nvcc->dirs.at,
                                   .ndirs = nvcc->dirs.n,
                                   .runtime_header = nvcc->own_headers,
-                                  .preprocessed = nvcc_unit->device_text != NULL,
-                                  .module_id = nvcc_unit->cudafe ? NULL : nvcc_unit->module_id};
+                                  .preprocessed = unit->device_text != NULL,
+                                  .module_id = unit->cudafe ? NULL : unit->module_id};
     commands(nvcc, nvcc->archs.at[arch].target, &device->source);
     // what the host registers is the same for all; nvcc takes the last one's
     bool last = arch + 1 == nvcc->archs.n;
-    if (last && nvcc_unit->want_host && !nvcc_unit->cudafe)
+    if (last && unit->want_host && !unit->cudafe)
         device->source.registration = &device->registration;
-    if (last && nvcc_unit->rule) {
+    if (last && unit->rule) {
         device->source.dep = note_file;
         device->source.dep_data = device;
     }
@@ -241,12 +241,12 @@ static uint32_t threads_wanted(const Nvcc *nvcc) {
     return nvcc->archs.n > 1 ? driver_jobs(nvcc_value(nvcc, N_THREADS, NULL)) : 1;
 }
 
-int nvcc_device_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit) {
     uint32_t threads = threads_wanted(nvcc), count = nvcc->archs.n;
     if (!threads) threads = count;
     Device *all = arena_array(&nvcc->ctx->perm, Device, count);
     int code = 0;
-    for (uint32_t i = 0; i < count; i++) prepare(&all[i], nvcc, nvcc_unit, i);
+    for (uint32_t i = 0; i < count; i++) prepare(&all[i], nvcc, unit, i);
     for (uint32_t first = 0; first < count; first += threads) {
         uint32_t end = CU_MIN(first + threads, count), started = first;
         while (started + 1 < end &&
@@ -287,14 +287,14 @@ static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *options, co
     const char *text = driver_read_file(ctx, file, &length);
     if (!text) return NULL;
     if (options->preprocessed) return lex_translation_unit(ctx, options, file, text, length);
-    CiccSource cicc_source = {0};
-    commands(nvcc, device, &cicc_source);
+    CiccSource source = {0};
+    commands(nvcc, device, &source);
     options->predef = LEX_PREDEF_GIVEN;
     options->predefined = nvcc->macros;
     options->dirs = nvcc->dirs.at;
     options->ndirs = nvcc->dirs.n;
-    options->cmds = cicc_source.cmds;
-    options->ncmds = cicc_source.ncmds;
+    options->cmds = source.cmds;
+    options->ncmds = source.ncmds;
     LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, driver_nheaders + 1);
     options->files = files;
     for (uint32_t i = 0; i < driver_nheaders; i++) {
@@ -318,46 +318,46 @@ static const char *whole_path(Nvcc *nvcc, const char *path) {
     return *path == '/' || !dir ? path : arena_printf(&nvcc->ctx->perm, "%s/%s", dir, path);
 }
 
-static void write_host(Nvcc *nvcc, NvccUnit *nvcc_unit, Ctx *ctx) {
+static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
     LexOptions options;
     lex_options_init(&options);
-    options.preprocessed = nvcc_unit->host_text != NULL;
-    if (nvcc_unit->rule) options.dep = nvcc_rule_add;
-    options.dep_data = nvcc_unit->rule;
-    const TokenArray *tokens = read_view(
-        nvcc, ctx, &options, options.preprocessed ? nvcc_unit->host_text : nvcc_unit->input, NULL);
+    options.preprocessed = unit->host_text != NULL;
+    if (unit->rule) options.dep = nvcc_rule_add;
+    options.dep_data = unit->rule;
+    const TokenArray *tokens =
+        read_view(nvcc, ctx, &options, options.preprocessed ? unit->host_text : unit->input, NULL);
     if (!tokens || diag_error_count(ctx)) return;
     Buf text;
     buf_init(&text, &ctx->perm);
     bool lambdas = nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA);
     bool own_templates = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true);
-    const CudaHostOptions cuda_host_options = {nvcc->rdc, own_templates, lambdas};
-    cuda_write_host_text(ctx, tokens, &cuda_host_options, &text);
+    const CudaHostOptions host_options = {nvcc->rdc, own_templates, lambdas};
+    cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
-    bool by_symbol = strstr(buf_cstr(&nvcc_unit->registration), "__weakref__") != NULL;
+    bool by_symbol = strstr(buf_cstr(&unit->registration), "__weakref__") != NULL;
     if (nvcc->is_clang && by_symbol) { // clang numbers lambdas in ways of its own
-        DRIVER_DIAG(ctx, drv_clang_lambda, nvcc_unit->input);
+        DRIVER_DIAG(ctx, drv_clang_lambda, unit->input);
     }
     driver_put_host_tail(&(HostTail){.kind = !nvcc->rdc     ? TAIL_WHOLE
                                              : nvcc->nvlink ? TAIL_LINKED
                                                             : TAIL_PART,
-                                     .fatbin = whole_path(nvcc, nvcc_unit->fatbin),
-                                     .module_id = nvcc_unit->module_id,
-                                     .registration = &nvcc_unit->registration},
+                                     .fatbin = whole_path(nvcc, unit->fatbin),
+                                     .module_id = unit->module_id,
+                                     .registration = &unit->registration},
                          &text);
-    driver_write_file(ctx, nvcc_unit->host, text.at, text.n);
-    if (nvcc_unit->rule) nvcc_rule_write(nvcc_unit->rule, nvcc_unit->input, nvcc_unit->rule_file);
+    driver_write_file(ctx, unit->host, text.at, text.n);
+    if (unit->rule) nvcc_rule_write(unit->rule, unit->input, unit->rule_file);
 }
 
-int nvcc_host_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
-    diag_set_input(&ctx, nvcc_unit->input);
+    diag_set_input(&ctx, unit->input);
     diag_options(&ctx)->no_warnings = nvcc_has(nvcc, N_NO_WARNINGS);
     jmp_buf out;
     ctx.unwind = &out;
-    if (setjmp(out) == 0) write_host(nvcc, nvcc_unit, &ctx);
+    if (setjmp(out) == 0) write_host(nvcc, unit, &ctx);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
@@ -366,21 +366,21 @@ int nvcc_host_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
 
 // ---- a fat binary of PTX ------------------------------------------------------------------------
 
-int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *nvcc_unit) {
+int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit) {
     Arena *arena = &nvcc->ctx->perm;
     DriverImage *images = arena_array(arena, DriverImage, nvcc->archs.n);
     uint32_t count = 0;
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         if (!nvcc->archs.at[i].ptx) continue;
         size_t length;
-        const char *text = driver_read_file(nvcc->ctx, nvcc_unit->ptx[i], &length);
+        const char *text = driver_read_file(nvcc->ctx, unit->ptx[i], &length);
         if (!text) return 1;
         images[count++] = (DriverImage){nvcc->archs.at[i].target, text, length};
     }
     Buf fat;
     buf_init(&fat, arena);
     driver_fat_binary(nvcc->ctx, images, count, &fat);
-    const char *out = nvcc_unit->fatbin;
-    if (!out) out = nvcc_result(nvcc, nvcc_stem(nvcc, nvcc_unit->input), ".fatbin");
+    const char *out = unit->fatbin;
+    if (!out) out = nvcc_result(nvcc, nvcc_stem(nvcc, unit->input), ".fatbin");
     return driver_write_file(nvcc->ctx, out, fat.at, fat.n) ? 0 : 1;
 }

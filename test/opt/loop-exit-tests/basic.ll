@@ -162,3 +162,21 @@ b:
 o:
   ret void
 }
+
+; another block goes round without a test: the counter may be anything by then
+; CHECK-LABEL: define void @two_latches
+; CHECK: icmp slt i32 %i, 992
+define void @two_latches(i1 %again) {
+e:
+  br label %h
+h:
+  %i = phi i32 [ 0, %e ], [ %j, %l ], [ %j, %h ]
+  call void @use(i32 %i)
+  %j = add nuw nsw i32 %i, 8
+  br i1 %again, label %h, label %l
+l:
+  %c = icmp slt i32 %i, 992
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
