@@ -1,152 +1,196 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verifier's rules on calls: intrinsics, inline assembly, tail calls, bundles; and on exception
 // handling.
+//
+// Where a function gives a VRule it is the rule that is broken, V_COUNT when none is. NEED reports
+// and returns, so that a check may rely on those before it.
 #include "ir/verify_int.h"
 
-// ---- inline assembly ----
+// ---- words ----
 
-typedef struct {
-    uint32_t outputs, inputs, indirect, clobbers, labels;
-} AsmCount;
-
-// One constraint, s up to e: "=&r", "*m", "~{memory}", "!i", "0". NULL, or what is wrong. `*early`
-// says whether the output is written before the inputs are read.
-static bool asm_constraint_ok(const char *s, const char *e, bool *early) {
-    *early = false;
-    if (s < e && *s == '~') {
-        s++;
-        return s < e && *s == '{' && memchr(s, '}', (size_t)(e - s));
-    }
-    bool out = s < e && *s == '=';
-    if (s < e && (*s == '=' || *s == '!')) s++;
-    if (s < e && *s == '*') s++;
-    if (s == e) return false;
-    for (; s < e && (*s == '&' || *s == '%' || *s == '#' || *s == '*'); s++) {
-        if (*s == '#' || *s == '*' || (*s == '&' && (!out || *early))) return false;
-        if (*s == '&') *early = true;
-    }
-    if (s == e) return false;
-    while (s < e) {
-        if (*s == '{') {
-            const char *close = memchr(s, '}', (size_t)(e - s));
-            if (!close) return false;
-            s = close;
-        }
-        s++;
-    }
-    return true;
+static bool has_prefix(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-// How many constraints of each kind there are. Constraints stand in an order: outputs, inputs
-// (indirect outputs among them), labels, clobbers.
-static VRule asm_count(const char *s, AsmCount *n) { // V_COUNT: good
-    while (*s) {
-        const char *e = s;
-        int depth = 0;
-        while (*e && (depth || *e != ',')) {
-            depth += *e == '{' ? 1 : *e == '}' ? -1 : 0;
-            e++;
-        }
-        bool early;
-        if (!asm_constraint_ok(s, e, &early)) return V_ASM_CONSTRAINT;
-        if (*s == '~') {
-            n->clobbers++;
-        } else if (*s == '!') {
-            if (n->clobbers) return V_ASM_LABEL_ORDER;
-            n->labels++;
-        } else if (*s == '=' && s[1] != '*') {
-            if (n->inputs > n->indirect || n->clobbers || n->labels) return V_ASM_OUTPUT_ORDER;
-            n->outputs++;
-        } else {
-            if (*s == '=' && (n->inputs > n->indirect || n->clobbers || n->labels)) {
-                return V_ASM_OUTPUT_ORDER;
-            }
-            if (n->clobbers) return V_ASM_INPUT_ORDER;
-            n->indirect += *s == '=';
-            n->inputs++;
-        }
-        // a comma at the end
-        if (*e && !e[1]) return V_ASM_CONSTRAINT;
-        s = *e ? e + 1 : e;
+static bool is_one_of(const char *text, const char *const *words, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        if (strcmp(words[k], text) == 0) return true;
     }
-    return V_COUNT;
+    return false;
 }
-
-// Indirect operands are addresses, and say by an attribute what they point to.
-static void asm_operands(Verify *v, const IrInst *i, const char *s) {
-    uint32_t arg = 0, nargs = ir_call_nargs(i);
-    while (*s && arg < nargs) {
-        const char *e = s;
-        while (*e && *e != ',') e++;
-        bool out = *s == '=', indirect = s[out] == '*', input = !out && *s != '~' && *s != '!';
-        if (indirect || input) {
-            bool typed = ir_attr_has(ir_attrs_get(&i->call->attrs, (int)arg), IR_ATTR_ELEMENTTYPE);
-            if (indirect) {
-                NEED(ir_op(i, arg)->type->kind == IR_TY_PTR, V_ASM_INDIRECT);
-                NEED(typed, V_ASM_ELEMENTTYPE);
-            } else {
-                NEED(!typed, V_ASM_ELEMENTTYPE_DIRECT);
-            }
-            arg++;
-        }
-        s = *e ? e + 1 : e;
-    }
-}
-
-// Constraints against the function type: one output is the result, several are a structure.
-static void check_asm(Verify *v, const IrInst *i, const IrAsm *assembly) {
-    AsmCount n = {0};
-    const char *s = atom_str(v->m->ctx, assembly->constraints);
-    VRule bad = asm_count(s, &n);
-    const IrType *ret = i->aty->elem;
-    NEED(bad == V_COUNT, bad);
-    bool is_struct = ret->kind == IR_TY_STRUCT;
-    NEED(n.outputs || ret->kind == IR_TY_VOID, V_ASM_VOID);
-    NEED(n.outputs != 1 || !is_struct, V_ASM_ONE_OUTPUT);
-    NEED(n.outputs < 2 || (is_struct && ret->n == n.outputs), V_ASM_OUTPUTS);
-    NEED(n.inputs == ir_call_nargs(i), V_ASM_INPUTS);
-    NEED(i->v.op != IR_CALLBR || n.labels + 1 == i->call->nsucc, V_ASM_LABELS);
-    NEED(i->v.op == IR_CALLBR || !n.labels, V_ASM_LABELS_CALL);
-    asm_operands(v, i, s);
-}
-
-// ---- intrinsics ----
 
 static bool is_number(const IrValue *value) {
     return value->kind == IR_C_INT || value->kind == IR_C_FP;
 }
 
-// Rules of single intrinsics, by name: some have no row here.
-static void check_special_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn) {
-    const char *s = atom_str(v->m->ctx, fn->g.v.name);
-    if (!ir_call_nargs(i)) return; // something else of that name
-    const IrType *type = ir_op(i, 0)->type,
-                 *of_type = type->kind == IR_TY_VECTOR ? type->elem : type;
-    if (strncmp(s, "llvm.bswap.", 11) == 0) NEED(of_type->bits % 16 == 0, V_BSWAP);
-    if (strncmp(s, "llvm.gc", 7) == 0 && (s[7] == 'r' || s[7] == 'w')) NEED(v->fn->gc, V_NO_GC);
-    if (strncmp(s, "llvm.va_start", 13) == 0) NEED(v->fn->g.vty->vararg, V_VA_START);
-    if (strncmp(s, "llvm.masked.load.", 17) == 0 || strncmp(s, "llvm.masked.store.", 18) == 0) {
-        uint32_t k = s[12] == 'l' ? 1 : 2;
-        const IrConst *c = k < ir_call_nargs(i) ? ir_as_cint(ir_op(i, k)) : NULL;
-        NEED(!c || (ir_uval(c) && !(ir_uval(c) & (ir_uval(c) - 1))), V_MASKED_ALIGN);
-    }
-    if (strncmp(s, "llvm.nvvm.setmaxnreg.", 21) == 0) {
-        const IrConst *c = ir_as_cint(ir_op(i, 0));
-        NEED(c && ir_uval(c) % 8 == 0 && ir_uval(c) >= 24 && ir_uval(c) <= 256, V_SETMAXNREG);
-    }
-    if (strncmp(s, "llvm.threadlocal.address", 24) == 0) {
-        const IrGlobal *g = ir_as_global(ir_op(i, 0));
-        NEED(g && g->tls, V_THREADLOCAL_ADDRESS);
-    }
-    if (strncmp(s, "llvm.ptrmask.", 13) == 0 && ir_call_nargs(i) == 2) {
-        NEED(of_type->kind == IR_TY_PTR && ir_ty_scalar(ir_op(i, 1)->type)->kind == IR_TY_INT,
-             V_PTRMASK);
-        NEED((type->kind == IR_TY_VECTOR ? type->n : 0) ==
-                     (ir_op(i, 1)->type->kind == IR_TY_VECTOR ? ir_op(i, 1)->type->n : 0) &&
-                 ir_ty_scalar(ir_op(i, 1)->type)->bits == of_type->bits,
-             V_PTRMASK);
-    }
+// The lanes of a vector; 0: a scalar.
+static uint64_t lanes_of(const IrType *type) {
+    return type->kind == IR_TY_VECTOR ? type->n : 0;
 }
+
+// The text of a metadata string, or NULL.
+static const char *md_text(const Verify *verify, const IrValue *value) {
+    if (value->kind != IR_V_MD) return NULL;
+    const IrMd *md = ((const IrMdValue *)value)->md;
+    return md && md->kind == IR_MD_STRING ? atom_str(verify->m->ctx, md->text) : NULL;
+}
+
+static bool argument_has(const IrInst *inst, uint32_t arg, IrAttr attr) {
+    return ir_attr_has(ir_attrs_get(&inst->call->attrs, (int)arg), attr);
+}
+
+// ---- inline assembly: constraints [LangRef, "Inline Asm Constraint String"] ----
+
+typedef struct {
+    uint32_t outputs, inputs, indirect, clobbers, labels; // `indirect`: outputs among `inputs`
+} AsmCount;
+
+// The end of a constraint: its comma, or the end of the text. Commas in braces are the name's.
+static const char *constraint_end(const char *at) {
+    int depth = 0;
+    for (; *at && (depth || *at != ','); at++) {
+        if (*at == '{') depth++;
+        if (*at == '}') depth--;
+    }
+    return at;
+}
+
+static const char *next_constraint(const char *at) {
+    const char *end = constraint_end(at);
+    return *end ? end + 1 : end;
+}
+
+// Past the modifiers; NULL: one may not stand there. "%" says that operands commute, "&", once,
+// that an output is written before the inputs are read. "#" and "*" are not known behind them.
+static const char *past_modifiers(const char *at, bool is_output) {
+    bool early = false;
+    for (; *at && strchr("&%#*", *at); at++) {
+        if (*at == '#' || *at == '*') return NULL;
+        if (*at == '%') continue;
+        if (!is_output || early) return NULL;
+        early = true;
+    }
+    return at;
+}
+
+static bool closes_braces(const char *at, const char *end) {
+    for (; at < end; at++) {
+        if (*at != '{') continue;
+        at = memchr(at, '}', (size_t)(end - at));
+        if (!at) return false;
+    }
+    return true;
+}
+
+// Whether this is a constraint: "=&r", "*m", "~{memory}", "!i", "0". What stands at `end`, a comma
+// or the end of the text, is no part of any.
+static bool is_constraint(const char *at, const char *end) {
+    if (*at == '~') return at[1] == '{' && memchr(at, '}', (size_t)(end - at));
+
+    bool is_output = *at == '=';
+    if (is_output || *at == '!') at++;
+    if (*at == '*') at++;
+    at = past_modifiers(at, is_output);
+    return at && at < end && closes_braces(at, end);
+}
+
+// Constraints stand in an order: outputs, inputs (indirect outputs, which are addresses, may stand
+// among the outputs), labels, clobbers.
+static VRule count_constraint(const char *at, AsmCount *count) {
+    if (*at == '~') {
+        count->clobbers++;
+        return V_COUNT;
+    }
+    if (*at == '!') {
+        if (count->clobbers) return V_ASM_LABEL_ORDER;
+        count->labels++;
+        return V_COUNT;
+    }
+    if (*at == '=') {
+        bool had_inputs = count->inputs > count->indirect;
+        if (had_inputs || count->clobbers || count->labels) return V_ASM_OUTPUT_ORDER;
+        if (at[1] != '*') {
+            count->outputs++;
+            return V_COUNT;
+        }
+        count->indirect++;
+    }
+    if (count->clobbers) return V_ASM_INPUT_ORDER;
+    count->inputs++;
+    return V_COUNT;
+}
+
+// How many constraints of each kind there are.
+static VRule count_constraints(const char *at, AsmCount *count) {
+    while (*at) {
+        const char *end = constraint_end(at);
+        if (!is_constraint(at, end)) return V_ASM_CONSTRAINT;
+        VRule bad = count_constraint(at, count);
+        if (bad != V_COUNT) return bad;
+
+        bool ends_in_comma = *end && !end[1];
+        if (ends_in_comma) return V_ASM_CONSTRAINT;
+        at = next_constraint(at);
+    }
+    return V_COUNT;
+}
+
+// ---- inline assembly: operands ----
+
+// Whether an argument of the call belongs to the constraint: outputs have one only if indirect,
+// labels and clobbers have none.
+static bool has_argument(const char *constraint) {
+    if (*constraint == '=') return constraint[1] == '*';
+    return *constraint != '~' && *constraint != '!';
+}
+
+static bool is_indirect(const char *constraint) {
+    return constraint[*constraint == '='] == '*';
+}
+
+// An indirect operand is an address, and says by an attribute what it points to; others do not.
+static VRule asm_argument(const IrInst *inst, uint32_t arg, bool indirect) {
+    bool typed = argument_has(inst, arg, IR_ATTR_ELEMENTTYPE);
+    if (!indirect) return typed ? V_ASM_ELEMENTTYPE_DIRECT : V_COUNT;
+    if (ir_op(inst, arg)->type->kind != IR_TY_PTR) return V_ASM_INDIRECT;
+    return typed ? V_COUNT : V_ASM_ELEMENTTYPE;
+}
+
+static VRule asm_arguments(const IrInst *inst, const char *constraints) {
+    uint32_t arg = 0, nargs = ir_call_nargs(inst);
+    for (const char *at = constraints; *at && arg < nargs; at = next_constraint(at)) {
+        if (!has_argument(at)) continue;
+        VRule bad = asm_argument(inst, arg, is_indirect(at));
+        if (bad != V_COUNT) return bad;
+        arg++;
+    }
+    return V_COUNT;
+}
+
+// Constraints against the function type: one output is the result, several are a structure.
+static void check_asm(Verify *v, const IrInst *i, const IrAsm *assembly) {
+    const char *constraints = atom_str(v->m->ctx, assembly->constraints);
+    AsmCount count = {0};
+    VRule bad = count_constraints(constraints, &count);
+    NEED(bad == V_COUNT, bad);
+
+    const IrType *result = i->aty->elem;
+    bool is_struct = result->kind == IR_TY_STRUCT;
+    NEED(count.outputs || result->kind == IR_TY_VOID, V_ASM_VOID);
+    NEED(count.outputs != 1 || !is_struct, V_ASM_ONE_OUTPUT);
+    NEED(count.outputs < 2 || (is_struct && result->n == count.outputs), V_ASM_OUTPUTS);
+    NEED(count.inputs == ir_call_nargs(i), V_ASM_INPUTS);
+
+    // Labels are where a callbr goes besides its default destination; calls go nowhere.
+    bool branches = i->v.op == IR_CALLBR;
+    NEED(!branches || count.labels + 1 == i->call->nsucc, V_ASM_LABELS);
+    NEED(branches || !count.labels, V_ASM_LABELS_CALL);
+
+    bad = asm_arguments(i, constraints);
+    NEED(bad == V_COUNT, bad);
+}
+
+// ---- intrinsics: arguments ----
 
 // Arguments that say what they point to, and those that must be constants, of intrinsics that we
 // have no row of.
@@ -174,234 +218,452 @@ static const struct {
                   {"vector.splice.", 2, true},
                   {"experimental.vector.splice.", 2, true}};
 
-static bool has_prefix(const char *s, const char *prefix) {
-    return strncmp(s, prefix, strlen(prefix)) == 0;
+// `name` is what stands behind "llvm."; `*arg` is the argument that breaks the rule.
+static VRule known_arguments(const IrInst *inst, const char *name, uint32_t *arg) {
+    for (size_t k = 0; k < CU_COUNT(known_args); k++) {
+        *arg = known_args[k].arg;
+        if (!has_prefix(name, known_args[k].prefix) || *arg >= ir_call_nargs(inst)) continue;
+
+        if (known_args[k].imm) {
+            if (!is_number(ir_op(inst, *arg))) return V_ARGUMENT_INTRINSIC_MUST_BE;
+        } else if (!argument_has(inst, *arg, IR_ATTR_ELEMENTTYPE)) {
+            return V_ELEMENTTYPE;
+        }
+    }
+    return V_COUNT;
 }
 
-// Whether the call has an operand bundle of this tag.
-static bool has_bundle(const IrInst *inst, const char *tag, Ctx *ctx) {
+static const char *const rounding_words[] = {"round.dynamic",       "round.tonearest",
+                                             "round.tonearestaway", "round.downward",
+                                             "round.upward",        "round.towardzero"};
+static const char *const exception_words[] = {"fpexcept.ignore", "fpexcept.maytrap",
+                                              "fpexcept.strict"};
+
+// The metadata arguments of constrained arithmetic [LangRef, "Constrained Floating-Point
+// Intrinsics"]: rounding or the predicate of an fcmp, and exceptions last.
+static void check_constrained(Verify *v, const IrInst *i) {
+    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
+        const char *word = md_text(v, ir_op(i, k));
+        if (!word) continue;
+
+        bool last = k + 1 == ir_call_nargs(i);
+        if (last) {
+            NEED(is_one_of(word, exception_words, CU_COUNT(exception_words)), V_CONSTRAINED);
+            continue;
+        }
+        // the names of fcmp's predicates stand before those of icmp's
+        NEED(is_one_of(word, rounding_words, CU_COUNT(rounding_words)) ||
+                 is_one_of(word, ir_pred_names, IR_EQ),
+             V_CONSTRAINED);
+    }
+}
+
+// ---- intrinsics: rules of single ones, as the LangRef's entries have them ----
+
+static bool swaps_whole_bytes(const Verify *verify, const IrInst *inst) {
+    return ir_ty_scalar(ir_op(inst, 0)->type)->bits % 16 == 0;
+}
+
+static bool is_in_collected_function(const Verify *verify, const IrInst *inst) {
+    return verify->fn->gc;
+}
+
+static bool is_in_variadic_function(const Verify *verify, const IrInst *inst) {
+    return verify->fn->g.vty->vararg;
+}
+
+static bool is_alignment(const IrInst *inst, uint32_t arg) {
+    const IrConst *align = arg < ir_call_nargs(inst) ? ir_as_cint(ir_op(inst, arg)) : NULL;
+    if (!align) return true;
+    uint64_t bytes = ir_uval(align);
+    return bytes && !(bytes & (bytes - 1));
+}
+
+static bool loads_aligned(const Verify *verify, const IrInst *inst) {
+    return is_alignment(inst, 1);
+}
+
+static bool stores_aligned(const Verify *verify, const IrInst *inst) {
+    return is_alignment(inst, 2);
+}
+
+// [PTX ISA, setmaxnreg]: from 24 to 256 registers, in steps of 8.
+static bool has_register_count(const Verify *verify, const IrInst *inst) {
+    const IrConst *count = ir_as_cint(ir_op(inst, 0));
+    if (!count) return false;
+    uint64_t registers = ir_uval(count);
+    return registers % 8 == 0 && registers >= 24 && registers <= 256;
+}
+
+static bool is_of_thread_local(const Verify *verify, const IrInst *inst) {
+    const IrGlobal *global = ir_as_global(ir_op(inst, 0));
+    return global && global->tls;
+}
+
+// A pointer and a mask of as many bits, or as many of each.
+static bool masks_pointers(const Verify *verify, const IrInst *inst) {
+    if (ir_call_nargs(inst) != 2) return true;
+    IrType *address = ir_op(inst, 0)->type, *mask = ir_op(inst, 1)->type;
+    const IrType *pointer = ir_ty_scalar(address), *integer = ir_ty_scalar(mask);
+    if (pointer->kind != IR_TY_PTR || integer->kind != IR_TY_INT) return false;
+    return lanes_of(address) == lanes_of(mask) && integer->bits == pointer->bits;
+}
+
+static bool has_deopt_state(const Verify *verify, const IrInst *inst) {
+    if (inst->v.op != IR_CALL) return false;
     for (uint32_t k = 0; k < inst->call->nbundles; k++) {
-        if (strcmp(atom_str(ctx, inst->call->bundle[k].tag), tag) == 0) return true;
+        if (strcmp(atom_str(verify->m->ctx, inst->call->bundle[k].tag), "deopt") == 0) return true;
     }
     return false;
 }
 
-// `s` is the name behind "llvm.". A part of a vector lies at a multiple of its length, inside.
-static void vector_positions(Verify *v, const IrInst *i, const char *s) {
-    uint32_t n = ir_call_nargs(i);
-    const IrConst *at = n ? ir_as_cint(ir_op(i, n - 1)) : NULL;
-    const IrType *type = i->v.type, *arg = n ? ir_op(i, 0)->type : NULL;
-    if (!at || !arg || arg->kind != IR_TY_VECTOR || type->kind != IR_TY_VECTOR) return;
-    if (has_prefix(s, "vector.insert.")) {
-        const IrType *sub = ir_op(i, 1)->type;
-        bool fits = sub->scalable != type->scalable || ir_uval(at) + sub->n <= type->n;
-        NEED(sub->elem == type->elem && ir_uval(at) % sub->n == 0 && fits, V_VECTOR_INDEX);
-    } else if (has_prefix(s, "vector.extract.")) {
-        bool fits = arg->scalable != type->scalable || ir_uval(at) + type->n <= arg->n;
-        NEED(arg->elem == type->elem && ir_uval(at) % type->n == 0 && fits, V_VECTOR_INDEX);
-    } else if (strstr(s, "vector.splice.")) {
-        int64_t k = ir_sval(at), most = (int64_t)type->n;
-        NEED(k >= -most && k < most, V_VECTOR_INDEX);
-    }
+static bool has_statepoint(const Verify *verify, const IrInst *inst) {
+    return ir_call_nargs(inst) && ir_op(inst, 0)->kind != IR_C_ZERO;
 }
 
-// `s` is the name behind "llvm.".
-static void unknown_intrinsic(Verify *v, const IrInst *i, const char *s) {
-    uint32_t nargs = ir_call_nargs(i);
-    for (size_t k = 0; k < CU_COUNT(known_args); k++) {
-        uint32_t arg = known_args[k].arg;
-        if (!has_prefix(s, known_args[k].prefix) || arg >= nargs) continue;
-        const IrAttrSet *a = ir_attrs_get(&i->call->attrs, (int)arg);
-        if (known_args[k].imm) {
-            NEED(is_number(ir_op(i, arg)), V_ARGUMENT_INTRINSIC_MUST_BE, arg);
-        } else {
-            NEED(ir_attr_has(a, IR_ATTR_ELEMENTTYPE), V_ELEMENTTYPE, arg);
-        }
-    }
-    if (has_prefix(s, "experimental.guard") || has_prefix(s, "experimental.deoptimize")) {
-        NEED(has_bundle(i, "deopt", v->m->ctx) && i->v.op == IR_CALL, V_DEOPT);
-    }
-    if (has_prefix(s, "experimental.gc.relocate") || has_prefix(s, "experimental.gc.result")) {
-        NEED(nargs && ir_op(i, 0)->kind != IR_C_ZERO, V_STATEPOINT_TOKEN);
-    }
-    if (has_prefix(s, "experimental.get.vector.length") && nargs > 1) {
-        const IrConst *c = ir_as_cint(ir_op(i, 1));
-        NEED(c && ir_sval(c) > 0, V_VECTOR_LENGTH);
-    }
-    if (has_prefix(s, "fptrunc.round.")) {
-        bool has = nargs > 1 && ir_op(i, 1)->kind == IR_V_MD;
-        const IrMd *md = has ? ((const IrMdValue *)ir_op(i, 1))->md : NULL;
-        bool ok = md && md->kind == IR_MD_STRING &&
-                  has_prefix(atom_str(v->m->ctx, md->text), "round.") &&
-                  strcmp(atom_str(v->m->ctx, md->text), "round.dynamic") != 0;
-        NEED(ok, V_CONSTRAINED);
-    }
-    if (nargs && (has_prefix(s, "scmp.") || has_prefix(s, "ucmp."))) {
-        const IrType *r = i->v.type, *a = ir_op(i, 0)->type;
-        bool shape = (r->kind == IR_TY_VECTOR ? r->n : 0) == (a->kind == IR_TY_VECTOR ? a->n : 0);
-        NEED(shape && ir_ty_scalar(i->v.type)->bits >= 2, V_CMP_SHAPE);
-    }
-    vector_positions(v, i, s);
+static bool has_positive_length(const Verify *verify, const IrInst *inst) {
+    const IrConst *factor = ir_as_cint(ir_op(inst, 1));
+    return factor && ir_sval(factor) > 0;
 }
 
-// The metadata arguments of constrained arithmetic: rounding or predicate, then exceptions last.
-static void rounding_and_exceptions(Verify *v, const IrInst *i) {
-    static const char *const rounding[] = {"round.dynamic",       "round.tonearest",
-                                           "round.tonearestaway", "round.downward",
-                                           "round.upward",        "round.towardzero"};
-    static const char *const except[] = {"fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"};
-    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
-        const IrValue *x = ir_op(i, k);
-        const IrMd *md = x->kind == IR_V_MD ? ((const IrMdValue *)x)->md : NULL;
-        if (!md || md->kind != IR_MD_STRING) continue;
-        const char *s = atom_str(v->m->ctx, md->text);
-        bool ok = false, last = k + 1 == ir_call_nargs(i);
-        for (size_t r = 0; !last && r < CU_COUNT(rounding); r++) ok = ok || !strcmp(s, rounding[r]);
-        for (size_t r = 0; last && r < CU_COUNT(except); r++) ok = ok || !strcmp(s, except[r]);
-        for (int p = 0; !last && p < IR_EQ; p++) ok = ok || !strcmp(s, ir_pred_names[p]);
-        NEED(ok, V_CONSTRAINED);
+static bool rounds_statically(const Verify *verify, const IrInst *inst) {
+    const char *mode = ir_call_nargs(inst) > 1 ? md_text(verify, ir_op(inst, 1)) : NULL;
+    return mode && has_prefix(mode, "round.") && strcmp(mode, "round.dynamic") != 0;
+}
+
+// -1, 0 and 1 take two bits.
+static bool holds_three_ways(const Verify *verify, const IrInst *inst) {
+    IrType *result = inst->v.type, *compared = ir_op(inst, 0)->type;
+    return lanes_of(result) == lanes_of(compared) && ir_ty_scalar(result)->bits >= 2;
+}
+
+// The position of a part in a vector, the last argument, if it is a constant and the intrinsic is
+// of vectors; else NULL, and there is nothing to check here.
+static const IrConst *vector_position(const IrInst *inst) {
+    bool of_vectors = lanes_of(inst->v.type) && lanes_of(ir_op(inst, 0)->type);
+    return of_vectors ? ir_as_cint(ir_op(inst, ir_call_nargs(inst) - 1)) : NULL;
+}
+
+// A part is a vector, lies at a multiple of its length, and inside; what is inside of a vector
+// whose length is not known cannot be said.
+static bool lies_inside(const IrType *part, const IrType *whole, uint64_t at) {
+    if (!lanes_of(part) || part->elem != whole->elem || at % part->n != 0) return false;
+    if (part->scalable != whole->scalable) return true;
+    return part->n <= whole->n && at <= whole->n - part->n;
+}
+
+static bool inserts_inside(const Verify *verify, const IrInst *inst) {
+    const IrConst *at = vector_position(inst);
+    return !at || lies_inside(ir_op(inst, 1)->type, inst->v.type, ir_uval(at));
+}
+
+static bool extracts_inside(const Verify *verify, const IrInst *inst) {
+    const IrConst *at = vector_position(inst);
+    return !at || lies_inside(inst->v.type, ir_op(inst, 0)->type, ir_uval(at));
+}
+
+// From -n, all of the first vector, to n - 1.
+static bool splices_inside(const Verify *verify, const IrInst *inst) {
+    const IrConst *at = vector_position(inst);
+    if (!at) return true;
+    int64_t first = ir_sval(at), n = (int64_t)inst->v.type->n;
+    return first >= -n && first < n;
+}
+
+// By the name behind "llvm.": some have no row of ours. With fewer than `nargs` arguments it is
+// something else of that name.
+static const struct {
+    const char *prefix;
+    uint32_t nargs;
+    bool (*holds)(const Verify *verify, const IrInst *inst);
+    VRule rule;
+} special_rules[] = {
+    {"bswap.", 1, swaps_whole_bytes, V_BSWAP},
+    {"gcr", 1, is_in_collected_function, V_NO_GC}, // gcroot, gcread
+    {"gcw", 1, is_in_collected_function, V_NO_GC}, // gcwrite
+    {"va_start", 1, is_in_variadic_function, V_VA_START},
+    {"masked.load.", 1, loads_aligned, V_MASKED_ALIGN},
+    {"masked.store.", 1, stores_aligned, V_MASKED_ALIGN},
+    {"nvvm.setmaxnreg.", 1, has_register_count, V_SETMAXNREG},
+    {"threadlocal.address", 1, is_of_thread_local, V_THREADLOCAL_ADDRESS},
+    {"ptrmask.", 1, masks_pointers, V_PTRMASK},
+    {"experimental.guard", 0, has_deopt_state, V_DEOPT},
+    {"experimental.deoptimize", 0, has_deopt_state, V_DEOPT},
+    {"experimental.gc.relocate", 0, has_statepoint, V_STATEPOINT_TOKEN},
+    {"experimental.gc.result", 0, has_statepoint, V_STATEPOINT_TOKEN},
+    {"experimental.get.vector.length", 2, has_positive_length, V_VECTOR_LENGTH},
+    {"fptrunc.round.", 0, rounds_statically, V_CONSTRAINED},
+    {"scmp.", 1, holds_three_ways, V_CMP_SHAPE},
+    {"ucmp.", 1, holds_three_ways, V_CMP_SHAPE},
+    {"vector.insert.", 2, inserts_inside, V_VECTOR_INDEX},
+    {"vector.extract.", 1, extracts_inside, V_VECTOR_INDEX},
+    {"vector.splice.", 1, splices_inside, V_VECTOR_INDEX},
+    {"experimental.vector.splice.", 1, splices_inside, V_VECTOR_INDEX},
+};
+
+// `name` is what stands behind "llvm.".
+static VRule special_rule(const Verify *verify, const IrInst *inst, const char *name) {
+    uint32_t nargs = ir_call_nargs(inst);
+    for (size_t k = 0; k < CU_COUNT(special_rules); k++) {
+        if (!has_prefix(name, special_rules[k].prefix) || nargs < special_rules[k].nargs) continue;
+        if (!special_rules[k].holds(verify, inst)) return special_rules[k].rule;
     }
+    return V_COUNT;
 }
 
 // The rules that hold for all, then those of names.
 static void check_intrinsic(Verify *v, const IrInst *i, const IrFunc *fn, const char *name) {
-    uint32_t n = ir_call_nargs(i);
-    for (uint32_t k = 0; k < n; k++) { // of the declaration; ours have a mask in their rows
-        if (ir_attr_has(ir_attrs_get(&fn->attrs, (int)k), IR_ATTR_IMMARG)) {
-            NEED(is_number(ir_op(i, k)), V_ARGUMENT_INTRINSIC_MUST_BE, k);
-        }
+    // as the declaration says; our own intrinsics have a mask in their rows
+    for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
+        bool must_be_constant = ir_attr_has(ir_attrs_get(&fn->attrs, (int)k), IR_ATTR_IMMARG);
+        NEED(!must_be_constant || is_number(ir_op(i, k)), V_ARGUMENT_INTRINSIC_MUST_BE, k);
     }
-    if (strncmp(name, "llvm.experimental.constrained.", 30) == 0) rounding_and_exceptions(v, i);
-    check_special_intrinsic(v, i, fn);
-    unknown_intrinsic(v, i, name + 5);
+    if (has_prefix(name, "experimental.constrained.")) check_constrained(v, i);
+
+    uint32_t arg;
+    VRule bad = known_arguments(i, name, &arg);
+    NEED(bad == V_COUNT, bad, arg);
+    bad = special_rule(v, i, name);
+    NEED(bad == V_COUNT, bad);
 }
 
-// ---- tail calls, bundles ----
+// ---- tail calls [LangRef, "call", musttail] ----
 
-// [LangRef, "call", musttail]: caller and callee agree in convention, result, parameters and in how
-// they are passed, and the call is returned at once.
-static void check_musttail(Verify *v, const IrInst *i) {
-    const IrFunc *fn = v->fn;
-    const IrType *type = fn->g.vty, *of_type = i->aty;
-    NEED(i->call->cc == fn->cc, V_MUSTTAIL_CC);
-    NEED(type->vararg == of_type->vararg, V_MUSTTAIL_VARARG);
-    NEED(type->elem == of_type->elem ||
-             (type->elem->kind == IR_TY_PTR && of_type->elem->kind == IR_TY_PTR),
-         V_MUSTTAIL_RESULT);
-    // tailcc and swifttailcc pass arguments so that the parameters need not agree
-    bool tailcc = fn->cc == 18 || fn->cc == 20;
+// Numbers of calling conventions (cc.def).
+enum { CC_TAIL = 18, CC_SWIFT_TAIL = 20 };
+
+// They pass arguments so that the parameters of caller and callee need not agree.
+static bool is_tail_convention(const IrFunc *fn) {
+    return fn->cc == CC_TAIL || fn->cc == CC_SWIFT_TAIL;
+}
+
+static bool are_pointers(const IrType *left, const IrType *right) {
+    return left->kind == IR_TY_PTR && right->kind == IR_TY_PTR;
+}
+
+static bool same_parameters(const IrType *caller, const IrType *callee) {
+    if (caller->n != callee->n) return false;
+    for (uint64_t k = 0; k < caller->n; k++) {
+        const IrType *has = caller->sub[k], *wants = callee->sub[k];
+        bool alike = has == wants || (are_pointers(has, wants) && has->as == wants->as);
+        if (!alike) return false;
+    }
+    return true;
+}
+
+// Whether caller and callee pass a parameter in the same way.
+static bool same_passing(const IrAttrSet *caller, const IrAttrSet *callee) {
     static const uint8_t abi[] = {IR_ATTR_SRET,       IR_ATTR_BYVAL,      IR_ATTR_INALLOCA,
                                   IR_ATTR_INREG,      IR_ATTR_ALIGNSTACK, IR_ATTR_SWIFTSELF,
                                   IR_ATTR_SWIFTASYNC, IR_ATTR_SWIFTERROR, IR_ATTR_PREALLOCATED,
                                   IR_ATTR_BYREF};
-    uint32_t params = (uint32_t)CU_MAX(type->n, of_type->n);
-    if (!tailcc) {
-        NEED(type->n == of_type->n, V_MUSTTAIL_PARAMS);
-        for (uint64_t k = 0; k < type->n; k++) {
-            const IrType *x = type->sub[k], *y = of_type->sub[k];
-            NEED(x == y || (x->kind == IR_TY_PTR && y->kind == IR_TY_PTR && x->as == y->as),
-                 V_MUSTTAIL_PARAMS);
-        }
+    for (size_t k = 0; k < CU_COUNT(abi); k++) {
+        if (ir_attr_has(caller, abi[k]) != ir_attr_has(callee, abi[k])) return false;
+        if (ir_attr_type(caller, abi[k]) != ir_attr_type(callee, abi[k])) return false;
     }
-    for (uint32_t k = 0; k < params; k++) {
-        const IrAttrSet *attrs = ir_attrs_get(&fn->attrs, (int)k);
-        const IrAttrSet *y = ir_attrs_get(&i->call->attrs, (int)k);
-        for (size_t n = 0; n < CU_COUNT(abi); n++) {
-            if (tailcc && abi[n] != IR_ATTR_INREG && abi[n] != IR_ATTR_INALLOCA &&
-                abi[n] != IR_ATTR_SWIFTERROR && abi[n] != IR_ATTR_PREALLOCATED &&
-                abi[n] != IR_ATTR_BYREF) {
-                continue;
-            }
-            bool has = ir_attr_has(attrs, abi[n]), wants = ir_attr_has(y, abi[n]);
-            NEED(tailcc ? !has && !wants
-                        : has == wants && ir_attr_type(attrs, abi[n]) == ir_attr_type(y, abi[n]),
-                 V_MUSTTAIL_ABI);
-        }
-    }
-    // a cast of the result may stand between the call and the return
-    const IrInst *next = i->next;
-    if (next && next->v.op == IR_BITCAST && ir_op(next, 0) == &i->v) next = next->next;
-    NEED(next && next->v.op == IR_RET, V_MUSTTAIL_RET);
-    const IrValue *given = next->nops ? ir_op(next, 0) : NULL;
-    NEED(!given || given == &i->v || given == &next->prev->v || ir_is_undef(given), V_MUSTTAIL_RET);
+    return true;
 }
 
-// Tags that stand once, and what their operands are.
+// Whether a parameter is passed in a way that the tail conventions can not keep.
+static bool is_tied_to_caller(const IrAttrSet *attrs) {
+    static const uint8_t tied[] = {IR_ATTR_INREG, IR_ATTR_INALLOCA, IR_ATTR_SWIFTERROR,
+                                   IR_ATTR_PREALLOCATED, IR_ATTR_BYREF};
+    for (size_t k = 0; k < CU_COUNT(tied); k++) {
+        if (ir_attr_has(attrs, tied[k])) return true;
+    }
+    return false;
+}
+
+static bool may_pass_on(const IrFunc *fn, const IrInst *call, uint32_t parameter) {
+    const IrAttrSet *caller = ir_attrs_get(&fn->attrs, (int)parameter);
+    const IrAttrSet *callee = ir_attrs_get(&call->call->attrs, (int)parameter);
+    if (is_tail_convention(fn)) return !is_tied_to_caller(caller) && !is_tied_to_caller(callee);
+    return same_passing(caller, callee);
+}
+
+// Whether a return of the call's value, or of nothing, follows. A cast of the result may stand
+// between.
+static bool is_returned_at_once(const IrInst *call) {
+    const IrInst *next = call->next;
+    const IrValue *result = &call->v;
+    if (next && next->v.op == IR_BITCAST && ir_op(next, 0) == result) {
+        result = &next->v;
+        next = next->next;
+    }
+    if (!next || next->v.op != IR_RET) return false;
+
+    const IrValue *given = next->nops ? ir_op(next, 0) : NULL;
+    if (!given || ir_is_undef(given)) return true;
+    return given == result || given == &call->v;
+}
+
+// Caller and callee agree in convention, result, parameters and in how they are passed, and the
+// call is returned at once.
+static void check_musttail(Verify *v, const IrInst *i) {
+    const IrFunc *fn = v->fn;
+    const IrType *caller = fn->g.vty, *callee = i->aty;
+    NEED(i->call->cc == fn->cc, V_MUSTTAIL_CC);
+    NEED(caller->vararg == callee->vararg, V_MUSTTAIL_VARARG);
+
+    const IrType *result = caller->elem, *given = callee->elem;
+    NEED(result == given || are_pointers(result, given), V_MUSTTAIL_RESULT);
+    NEED(is_tail_convention(fn) || same_parameters(caller, callee), V_MUSTTAIL_PARAMS);
+
+    uint32_t parameters = (uint32_t)CU_MAX(caller->n, callee->n);
+    for (uint32_t k = 0; k < parameters; k++) NEED(may_pass_on(fn, i, k), V_MUSTTAIL_ABI);
+    NEED(is_returned_at_once(i), V_MUSTTAIL_RET);
+}
+
+// ---- bundles [LangRef, "Operand Bundles"] ----
+
+static const IrValue *bundle_value(const IrInst *inst, const IrBundle *bundle, uint32_t k) {
+    return ir_op(inst, bundle->first + k);
+}
+
+static bool is_i32_constant(const IrValue *value) {
+    return value->kind == IR_C_INT && ir_ty_is_i(value->type, 32);
+}
+
+// The hash of a function type.
+static bool is_kcfi(const Verify *verify, const IrInst *inst, const IrBundle *bundle) {
+    return bundle->n == 1 && is_i32_constant(bundle_value(inst, bundle, 0));
+}
+
+// A key and a discriminator, of indirect calls.
+static bool is_ptrauth(const Verify *verify, const IrInst *inst, const IrBundle *bundle) {
+    if (bundle->n != 2 || ir_called(inst)) return false;
+    return is_i32_constant(bundle_value(inst, bundle, 0)) &&
+           ir_ty_is_i(bundle_value(inst, bundle, 1)->type, 64);
+}
+
+// The function of the runtime that takes the result.
+static bool is_attached_call(const Verify *verify, const IrInst *inst, const IrBundle *bundle) {
+    return bundle->n == 1 && bundle_value(inst, bundle, 0)->kind == IR_C_FUNC;
+}
+
+// A call of the intrinsics that begin a region of convergence, which take no token.
+static bool begins_convergence(const Verify *verify, const IrInst *inst) {
+    const IrFunc *fn = ir_called(inst);
+    if (!fn) return false;
+    const char *name = atom_str(verify->m->ctx, fn->g.v.name);
+    return strstr(name, "convergence.anchor") || strstr(name, "convergence.entry");
+}
+
+// A token that a call gave.
+static bool is_convergence(const Verify *verify, const IrInst *inst, const IrBundle *bundle) {
+    if (bundle->n != 1 || begins_convergence(verify, inst)) return false;
+    const IrValue *token = bundle_value(inst, bundle, 0);
+    return token->type->kind == IR_TY_TOKEN && ir_as_op(token, IR_CALL);
+}
+
+// Tags that a call has once, and what their operands must be (NULL: anything).
+static const struct {
+    const char *tag;
+    bool (*holds)(const Verify *verify, const IrInst *inst, const IrBundle *bundle);
+    VRule rule;
+} bundle_rules[] = {
+    {"deopt", NULL, V_COUNT},
+    {"gc-transition", NULL, V_COUNT},
+    {"funclet", NULL, V_COUNT},
+    {"cfguardtarget", NULL, V_COUNT},
+    {"preallocated", NULL, V_COUNT},
+    {"gc-live", NULL, V_COUNT},
+    {"ptrauth", is_ptrauth, V_BUNDLE_PTRAUTH},
+    {"kcfi", is_kcfi, V_BUNDLE_KCFI},
+    {"convergencectrl", is_convergence, V_BUNDLE_CONVERGENCE},
+    {"clang.arc.attachedcall", is_attached_call, V_BUNDLE_ARC},
+};
+
+// The row of a tag; the number of rows: it has none, and no rules.
+static size_t bundle_row(const char *tag) {
+    size_t row = 0;
+    while (row < CU_COUNT(bundle_rules) && strcmp(bundle_rules[row].tag, tag) != 0) row++;
+    return row;
+}
+
 static void check_bundles(Verify *v, const IrInst *i) {
-    static const char *const once[] = {
-        "deopt",   "gc-transition", "funclet", "cfguardtarget",   "preallocated",
-        "gc-live", "ptrauth",       "kcfi",    "convergencectrl", "clang.arc.attachedcall"};
-    bool seen[CU_COUNT(once)] = {0};
+    bool seen[CU_COUNT(bundle_rules)] = {0};
     for (uint32_t k = 0; k < i->call->nbundles; k++) {
         const IrBundle *bundle = &i->call->bundle[k];
         const char *tag = atom_str(v->m->ctx, bundle->tag);
-        const IrValue *value = bundle->n ? ir_op(i, bundle->first) : NULL;
-        for (size_t o = 0; o < CU_COUNT(once); o++) {
-            if (strcmp(once[o], tag) != 0) continue;
-            NEED(!seen[o], V_BUNDLE_TWICE, tag);
-            seen[o] = true;
-        }
-        if (strcmp(tag, "kcfi") == 0) {
-            NEED(bundle->n == 1 && value->kind == IR_C_INT && ir_ty_is_i(value->type, 32),
-                 V_BUNDLE_KCFI);
-        } else if (strcmp(tag, "ptrauth") == 0) {
-            NEED(bundle->n == 2 && value->kind == IR_C_INT && ir_ty_is_i(value->type, 32) &&
-                     ir_ty_is_i(ir_op(i, bundle->first + 1)->type, 64) && !ir_called(i),
-                 V_BUNDLE_PTRAUTH);
-        } else if (strcmp(tag, "clang.arc.attachedcall") == 0) {
-            NEED(bundle->n == 1 && value->kind == IR_C_FUNC, V_BUNDLE_ARC);
-        } else if (strcmp(tag, "convergencectrl") == 0) {
-            const IrInst *d = value ? ir_as_inst(value) : NULL;
-            const IrFunc *f = ir_called(i);
-            // anchor and entry begin a region: they take no token
-            bool anchor = f && (strstr(atom_str(v->m->ctx, f->g.v.name), "convergence.anchor") ||
-                                strstr(atom_str(v->m->ctx, f->g.v.name), "convergence.entry"));
-            NEED(bundle->n == 1 && value->type->kind == IR_TY_TOKEN && d && d->v.op == IR_CALL &&
-                     !anchor,
-                 V_BUNDLE_CONVERGENCE);
-        }
+        size_t row = bundle_row(tag);
+        if (row == CU_COUNT(bundle_rules)) continue;
+
+        NEED(!seen[row], V_BUNDLE_TWICE, tag);
+        seen[row] = true;
+        bool (*holds)(const Verify *, const IrInst *, const IrBundle *) = bundle_rules[row].holds;
+        NEED(!holds || holds(v, i, bundle), bundle_rules[row].rule);
     }
 }
 
-// llvm.assume takes bundles named as attributes.
-static bool is_attr_word(const char *s) {
-    for (int k = 0; k < IR_NATTRS; k++) {
-        if (strcmp(ir_attr_names[k], s) == 0) return true;
-    }
-    return strcmp(s, "ignore") == 0 || strcmp(s, "separate_storage") == 0;
+// ---- assumptions [LangRef, "Assume Operand Bundles"] ----
+
+// Tags that name no attribute, and have any operands.
+static bool is_free_tag(const char *tag) {
+    static const char *const tags[] = {"ignore", "separate_storage"};
+    return is_one_of(tag, tags, CU_COUNT(tags));
 }
 
-// Each kind of fact has its operands.
+// Bundles of llvm.assume say of an operand what an attribute would say.
+static bool is_fact(const char *tag) {
+    return is_one_of(tag, ir_attr_names, IR_NATTRS) || is_free_tag(tag);
+}
+
+// A pointer, the alignment, maybe an offset.
+static bool is_align_fact(const IrInst *inst, const IrBundle *bundle) {
+    if (bundle->n < 2 || bundle->n > 3) return false;
+    if (bundle_value(inst, bundle, 0)->type->kind != IR_TY_PTR) return false;
+    for (uint32_t k = 1; k < bundle->n; k++) {
+        if (bundle_value(inst, bundle, k)->type->kind != IR_TY_INT) return false;
+    }
+    return true;
+}
+
+// Whether the fact has its operands: what it is about, and most often a number.
+static bool is_fact_complete(const IrInst *inst, const IrBundle *bundle, const char *tag) {
+    if (is_free_tag(tag)) return true;
+    if (strcmp(tag, "align") == 0) return is_align_fact(inst, bundle);
+    if (strcmp(tag, "nonnull") == 0) return bundle->n == 1;
+
+    const IrValue *number = bundle->n == 2 ? bundle_value(inst, bundle, 1) : NULL;
+    if (strcmp(tag, "dereferenceable") == 0) return number && number->kind == IR_C_INT;
+    return number ? is_number(number) : bundle->n < 2;
+}
+
 static void check_assume(Verify *v, const IrInst *i) {
     for (uint32_t k = 0; k < i->call->nbundles; k++) {
         const IrBundle *bundle = &i->call->bundle[k];
         const char *tag = atom_str(v->m->ctx, bundle->tag);
-        bool align = strcmp(tag, "align") == 0;
+        // string attributes have no rules, and "cold" is about the place
         if (*tag == '"' || strcmp(tag, "cold") == 0) continue;
-        NEED(is_attr_word(tag), V_ASSUME_TAG);
-        if (align) {
-            bool ok = bundle->n >= 2 && bundle->n <= 3 &&
-                      ir_op(i, bundle->first)->type->kind == IR_TY_PTR;
-            for (uint32_t n = 1; n < bundle->n; n++) {
-                ok = ok && ir_op(i, bundle->first + n)->type->kind == IR_TY_INT;
-            }
-            NEED(ok, V_ASSUME_ARGS);
-        } else if (strcmp(tag, "dereferenceable") == 0) {
-            NEED(bundle->n == 2 && ir_op(i, bundle->first + 1)->kind == IR_C_INT, V_ASSUME_ARGS);
-        } else if (strcmp(tag, "nonnull") == 0) {
-            NEED(bundle->n == 1, V_ASSUME_ARGS);
-        } else if (strcmp(tag, "ignore") != 0 && strcmp(tag, "separate_storage") != 0) {
-            NEED(bundle->n <= 2 && (bundle->n < 2 || is_number(ir_op(i, bundle->first + 1))),
-                 V_ASSUME_ARGS);
-        }
+        NEED(is_fact(tag), V_ASSUME_TAG);
+        NEED(is_fact_complete(i, bundle, tag), V_ASSUME_ARGS);
     }
 }
 
 // ---- the call ----
 
 // Only intrinsics may take or give these.
-static bool opaque_kind(const IrType *type) {
+static bool is_opaque(const IrType *type) {
     return type->kind == IR_TY_TOKEN || type->kind == IR_TY_X86_AMX;
+}
+
+// What the attributes of an argument ask of it.
+static VRule call_argument(const IrInst *inst, uint32_t arg) {
+    const IrValue *value = ir_op(inst, arg);
+    const IrInst *object = ir_as_op(value, IR_ALLOCA);
+    bool is_marked = object && object->pred & 1; // alloca inalloca
+    if (argument_has(inst, arg, IR_ATTR_INALLOCA) && object && !is_marked) return V_INALLOCA_TYPE;
+    if (argument_has(inst, arg, IR_ATTR_IMMARG) && !is_number(value)) {
+        return V_ARGUMENT_INTRINSIC_MUST_BE;
+    }
+    return V_COUNT;
+}
+
+static bool is_unwind_destination(const IrBlock *block) {
+    const IrInst *pad = ir_first_non_phi(block);
+    if (!pad) return false;
+    return pad->v.op == IR_LANDINGPAD || pad->v.op == IR_CLEANUPPAD || pad->v.op == IR_CATCHSWITCH;
 }
 
 // Everything about a call that is not its argument types (verify.c).
@@ -409,56 +671,54 @@ void ir_v_call(Verify *v, const IrInst *i) {
     const IrValue *callee = ir_callee(i);
     const IrFunc *fn = ir_called(i);
     const char *name = fn ? atom_str(v->m->ctx, fn->g.v.name) : "";
-    bool intrinsic = strncmp(name, "llvm.", 5) == 0;
-    if (callee->kind == IR_V_ASM) check_asm(v, i, (const IrAsm *)callee);
-    if (fn && intrinsic) check_intrinsic(v, i, fn, name);
-    NEED(fn || !opaque_kind(i->v.type), V_TOKEN_INDIRECT);
-    NEED(i->v.op != IR_CALLBR || callee->kind == IR_V_ASM, V_CALLBR_ASM);
+    bool is_asm = callee->kind == IR_V_ASM;
+
+    if (is_asm) check_asm(v, i, (const IrAsm *)callee);
+    if (has_prefix(name, "llvm.")) check_intrinsic(v, i, fn, name + strlen("llvm."));
+    NEED(fn || !is_opaque(i->v.type), V_TOKEN_INDIRECT);
+    NEED(i->v.op != IR_CALLBR || is_asm, V_CALLBR_ASM);
     if (i->v.flags & IR_MUSTTAIL) check_musttail(v, i);
-    if (i->call->nbundles) {
-        if (strcmp(name, "llvm.assume") == 0)
-            check_assume(v, i);
-        else
-            check_bundles(v, i);
+
+    if (strcmp(name, "llvm.assume") == 0) {
+        check_assume(v, i);
+    } else {
+        check_bundles(v, i);
     }
+
     ir_v_attrs(v, i, fn, &i->call->attrs, i->aty);
     for (uint32_t k = 0; k < ir_call_nargs(i); k++) {
-        const IrAttrSet *s = ir_attrs_get(&i->call->attrs, (int)k);
-        const IrInst *a = ir_as_inst(ir_op(i, k));
-        if (ir_attr_has(s, IR_ATTR_INALLOCA) && a && a->v.op == IR_ALLOCA) {
-            NEED(a->pred & 1, V_INALLOCA_TYPE);
-        }
-        if (ir_attr_has(s, IR_ATTR_IMMARG))
-            NEED(is_number(ir_op(i, k)), V_ARGUMENT_INTRINSIC_MUST_BE, k);
+        VRule bad = call_argument(i, k);
+        NEED(bad == V_COUNT, bad, k);
     }
-    if (i->v.op == IR_INVOKE) {
-        const IrInst *pad = ir_first_non_phi(ir_succ(i, 1));
-        bool ok = pad && (pad->v.op == IR_LANDINGPAD || pad->v.op == IR_CLEANUPPAD ||
-                          pad->v.op == IR_CATCHSWITCH);
-        NEED(ok, V_UNWIND_DEST);
-    }
+    NEED(i->v.op != IR_INVOKE || is_unwind_destination(ir_succ(i, 1)), V_UNWIND_DEST);
 }
 
-// ---- exception handling ----
+// ---- exception handling [LangRef, "landingpad", "catchpad"] ----
+
+static bool is_pad(const IrInst *inst) {
+    static const uint8_t pads[] = {IR_LANDINGPAD, IR_CATCHPAD, IR_CLEANUPPAD, IR_CATCHSWITCH};
+    return memchr(pads, inst->v.op, sizeof pads);
+}
+
+// Whether the block is where the invoke unwinds to, and not where it goes on.
+static bool unwinds_to(const IrInst *term, const IrBlock *block) {
+    return term->v.op == IR_INVOKE && ir_succ(term, 1) == block && ir_succ(term, 0) != block;
+}
 
 // Pads begin their blocks; what leads to them is an unwind edge.
 void ir_v_unwind(Verify *v, const IrInst *i) {
-    const IrInst *first = ir_first_non_phi(i->block);
-    bool begins = i->v.op == IR_LANDINGPAD || i->v.op == IR_CATCHPAD || i->v.op == IR_CLEANUPPAD ||
-                  i->v.op == IR_CATCHSWITCH;
     NEED(v->fn->personality, V_NO_PERSONALITY);
-    NEED(!begins || first == i, V_PAD_FIRST);
+    NEED(!is_pad(i) || ir_first_non_phi(i->block) == i, V_PAD_FIRST);
+
     if (i->v.op == IR_LANDINGPAD) {
-        NEED(i->nops || i->pred, V_LANDINGPAD_EMPTY);
+        bool is_cleanup = i->pred;
+        NEED(i->nops || is_cleanup, V_LANDINGPAD_EMPTY);
         NEED(i->block != v->fn->first, V_PAD_ENTRY);
-        IR_FOREACH_PRED(u, i->block) {
-            const IrInst *t = u->user;
-            NEED(t->v.op == IR_INVOKE && ir_succ(t, 1) == i->block && ir_succ(t, 0) != i->block,
-                 V_LANDINGPAD_PRED);
+        IR_FOREACH_PRED(edge, i->block) {
+            NEED(unwinds_to(edge->user, i->block), V_LANDINGPAD_PRED);
         }
     }
     if (i->v.op == IR_CATCHPAD) {
-        const IrInst *s = ir_as_inst(ir_op(i, 0));
-        NEED(s && s->v.op == IR_CATCHSWITCH, V_CATCHPAD_PARENT);
+        NEED(ir_as_op(ir_op(i, 0), IR_CATCHSWITCH), V_CATCHPAD_PARENT);
     }
 }

@@ -546,15 +546,31 @@ static IrValue *phi_value(const Gvn *gvn, const IrInst *phi) {
     return def && !an_dominates_inst(gvn->dom, def, phi) ? NULL : only;
 }
 
+// Whether two entries say the same, member by member: their padding is not set.
+static bool is_same_entry(const Known *a, const Known *b) {
+    if (!is_location(a, b) || a->ptr != b->ptr) return false;
+    return a->value == b->value && a->join == b->join && a->invariant == b->invariant;
+}
+
+static bool is_same_memory(const Memory *a, const Memory *b) {
+    if (a->n != b->n) return false;
+    for (uint32_t k = 0; k < a->n; k++) {
+        if (!is_same_entry(&a->at[k], &b->at[k])) return false;
+    }
+    return true;
+}
+
 // Keeps what is known at the end of the block; often that is what its dominator's end knows.
 static void keep_memory(Gvn *gvn, const IrBlock *bb) {
-    const Memory *m = &gvn->now;
+    const Memory *memory = &gvn->now;
+    if (!memory->n) return;
+
     const IrBlock *idom = gvn->dom->idom[bb->v.id];
     const Memory *before = idom ? gvn->out[idom->v.id] : NULL;
-    if (!m->n) return;
-    bool alike = before && before->n == m->n && memcmp(before, m, memory_size(m)) == 0;
-    gvn->out[bb->v.id] =
-        alike ? before : arena_copy(gvn->pc->tmp, m, memory_size(m), _Alignof(Memory));
+    if (!before || !is_same_memory(before, memory)) {
+        before = arena_copy(gvn->pc->tmp, memory, memory_size(memory), _Alignof(Memory));
+    }
+    gvn->out[bb->v.id] = before;
 }
 
 // What instcombine has looked at, and nothing has changed since, is as simple as it gets.

@@ -1,125 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simplification without new instructions: an instruction that equals a constant or one of its
 // operands (or an operand's operand). The rules that rewrite are instcombine's.
+//
+//     %a = sub i32 %x, %y
+//     %b = add i32 %a, %y           =>     %x
+//     %c = icmp ult i32 %b, %b      =>     false
+//
+// One function for each operation, found by opcode in `rules`; it gives NULL where no rule fits.
+// In the patterns above the functions X and Y are any values, C is a constant, ~X is X ^ -1.
 #include "opt/opt.h"
 
-static bool is_int_const(const IrValue *value, uint64_t x) {
-    return ir_is_int(value, x);
+typedef IrValue *(*BinaryRule)(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right);
+typedef IrValue *(*Rule)(IrModule *module, const IrInst *inst);
+
+// ---- what operands are ----
+
+static bool is_equality(IrPred pred) {
+    return pred == IR_EQ || pred == IR_NE;
 }
 
-static IrValue *ones(IrModule *module, IrType *type) {
-    IrConst *c = ir_sint(ir_ty_scalar(type), -1);
-    return type->kind == IR_TY_VECTOR ? &ir_splat(module, type, c)->v : &c->v;
+static bool is_narrow_int(const IrType *type) {
+    return type->kind == IR_TY_INT && type->bits <= 64;
 }
 
-static bool is_not_of(const IrValue *value, const IrValue *x) { // v is x ^ -1
-    const IrInst *i = ir_as_op(value, IR_XOR);
-    return i && ir_op(i, 0) == x && ir_is_all_ones(ir_op(i, 1));
+static bool is_not_of(const IrValue *value, const IrValue *of) {
+    const IrInst *inst = ir_as_op(value, IR_XOR);
+    return inst && ir_op(inst, 0) == of && ir_is_all_ones(ir_op(inst, 1));
 }
+
+// X and ~X.
+static bool are_complements(const IrValue *left, const IrValue *right) {
+    return is_not_of(left, right) || is_not_of(right, left);
+}
+
+// Whether `value` is the operation `op` with `operand` on one of its sides.
+static bool is_op_with(const IrValue *value, IrOp op, const IrValue *operand) {
+    const IrInst *inst = ir_as_op(value, op);
+    return inst && (ir_op(inst, 0) == operand || ir_op(inst, 1) == operand);
+}
+
+// The other side of the operation `op` on `operand`, or NULL.
+static IrValue *other_side(const IrValue *value, IrOp op, const IrValue *operand) {
+    const IrInst *inst = ir_as_op(value, op);
+    if (!inst) return NULL;
+    if (ir_op(inst, 1) == operand) return ir_op(inst, 0);
+    return ir_op(inst, 0) == operand ? ir_op(inst, 1) : NULL;
+}
+
+// X of X - subtrahend, or NULL.
+static IrValue *minuend(const IrValue *value, const IrValue *subtrahend) {
+    const IrInst *inst = ir_as_op(value, IR_SUB);
+    return inst && ir_op(inst, 1) == subtrahend ? ir_op(inst, 0) : NULL;
+}
+
+// ---- constants ----
 
 static IrValue *zero(IrModule *module, const IrInst *inst) {
     return &ir_null(module, inst->v.type)->v;
 }
 
-// Notation: C constants, X Y values.
-// X & C when all that C leaves of X is known.
-static IrValue *masked(const IrInst *inst, IrValue *value, IrValue *y) {
-    IrType *t = inst->v.type;
-    if (y->kind != IR_C_INT || t->kind != IR_TY_INT || t->bits > 64) return NULL;
-    uint64_t mask = ir_uval((IrConst *)y);
-    AnBits k = an_known_bits(value);
-    return mask & ~(k.zero | k.one) ? NULL : &ir_int(t, k.one & mask)->v;
+// The scalar in each lane of the instruction's type.
+static IrValue *in_all_lanes(IrModule *module, const IrInst *inst, IrConst *scalar) {
+    IrType *type = inst->v.type;
+    return type->kind == IR_TY_VECTOR ? &ir_splat(module, type, scalar)->v : &scalar->v;
 }
 
-// X >>u C when nothing is set from bit C on.
-static bool is_shifted_out(const IrValue *value, const IrValue *y) {
-    IrType *t = value->type;
-    if (y->kind != IR_C_INT || t->kind != IR_TY_INT || t->bits > 64) return false;
-    uint64_t by = ir_uval((const IrConst *)y);
-    return by < t->bits && an_umax(an_known_bits(value), t->bits) >> by == 0;
+static IrValue *ones(IrModule *module, const IrInst *inst) {
+    return in_all_lanes(module, inst, ir_sint(ir_ty_scalar(inst->v.type), -1));
 }
 
-static IrValue *logic(IrModule *module, const IrInst *inst, IrValue *value, IrValue *y) {
-    switch (inst->v.op) {
-    case IR_AND:
-        if (value == y) return value;                                              // X & X
-        if (ir_is_zero(y)) return y;                                               // X & 0
-        if (ir_is_all_ones(y)) return value;                                       // X & -1
-        if (is_not_of(value, y) || is_not_of(y, value)) return zero(module, inst); // X & ~X
-        {
-            const IrInst *o = ir_as_op(value, IR_OR); // (X | Y) & Y
-            if (o && (ir_op(o, 0) == y || ir_op(o, 1) == y)) return y;
-            o = ir_as_op(y, IR_OR);
-            if (o && (ir_op(o, 0) == value || ir_op(o, 1) == value)) return value;
-        }
-        return masked(inst, value, y);
-    case IR_OR:
-        if (value == y) return value;
-        if (ir_is_zero(y)) return value;
-        if (ir_is_all_ones(y)) return y;
-        if (is_not_of(value, y) || is_not_of(y, value)) return ones(module, inst->v.type);
-        {
-            const IrInst *a = ir_as_op(value, IR_AND); // (X & Y) | Y
-            if (a && (ir_op(a, 0) == y || ir_op(a, 1) == y)) return y;
-            a = ir_as_op(y, IR_AND);
-            if (a && (ir_op(a, 0) == value || ir_op(a, 1) == value)) return value;
-        }
-        return NULL;
-    default: // xor
-        if (value == y) return zero(module, inst);
-        if (ir_is_zero(y)) return value;
-        if (is_not_of(value, y) || is_not_of(y, value)) return ones(module, inst->v.type);
-        {
-            const IrInst *o = ir_as_op(value, IR_XOR); // (X ^ Y) ^ Y
-            if (o && ir_op(o, 1) == y) return ir_op(o, 0);
-            if (o && ir_op(o, 0) == y) return ir_op(o, 1);
-        }
-        return NULL;
-    }
+static IrValue *or_null(IrConst *constant) {
+    return constant ? &constant->v : NULL;
 }
 
-static IrValue *arithmetic(IrModule *module, const IrInst *inst, IrValue *value, IrValue *y) {
-    const IrInst *insn;
-    switch (inst->v.op) {
-    case IR_ADD:
-        if (ir_is_zero(y)) return value;
-        insn = ir_as_op(value, IR_SUB); // (X - Y) + Y
-        if (insn && ir_op(insn, 1) == y) return ir_op(insn, 0);
-        insn = ir_as_op(y, IR_SUB); // X + (Y - X)
-        if (insn && ir_op(insn, 1) == value) return ir_op(insn, 0);
-        return NULL;
-    case IR_SUB:
-        if (value == y) return zero(module, inst);
-        if (ir_is_zero(y)) return value;
-        insn = ir_as_op(value, IR_ADD); // (X + Y) - Y
-        if (insn && ir_op(insn, 1) == y) return ir_op(insn, 0);
-        if (insn && ir_op(insn, 0) == y) return ir_op(insn, 1);
-        return NULL;
-    case IR_MUL:
-        if (ir_is_zero(y)) return y;
-        return is_int_const(y, 1) ? value : NULL;
-    case IR_UDIV:
-    case IR_SDIV:
-        if (is_int_const(y, 1) && y->type->bits > 1) return value;
-        return value == y ? &ir_int(ir_ty_scalar(inst->v.type), 1)->v : NULL;
-    case IR_UREM:
-    case IR_SREM:
-        return value == y || (is_int_const(y, 1) && y->type->bits > 1) ? zero(module, inst) : NULL;
-    case IR_LSHR:
-        if (is_shifted_out(value, y)) return zero(module, inst);
-        // fall through
-    case IR_SHL:
-    case IR_ASHR:
-        if (ir_is_zero(y) || ir_is_zero(value)) return value;
-        return inst->v.op == IR_ASHR && ir_is_all_ones(value) ? value : NULL;
-    default: return NULL;
-    }
+// ---- logic ----
+
+// (X op Y) & Y and the like: Y, where `inner` absorbs what `outer` adds; on either side.
+static IrValue *absorbed(IrOp inner, IrValue *left, IrValue *right) {
+    if (is_op_with(left, inner, right)) return right;
+    return is_op_with(right, inner, left) ? left : NULL;
 }
+
+// X & C -> C', when all that C leaves of X is known.
+static IrValue *masked(const IrInst *inst, IrValue *value, IrValue *mask) {
+    IrType *type = inst->v.type;
+    if (mask->kind != IR_C_INT || !is_narrow_int(type)) return NULL;
+
+    uint64_t kept = ir_uval((IrConst *)mask);
+    AnBits bits = an_known_bits(value);
+    bool all_known = !(kept & ~(bits.zero | bits.one));
+    return all_known ? &ir_int(type, bits.one & kept)->v : NULL;
+}
+
+// X & X -> X, X & 0 -> 0, X & -1 -> X, X & ~X -> 0, (X | Y) & Y -> Y.
+static IrValue *and_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (left == right) return left;
+    if (ir_is_zero(right)) return right;
+    if (ir_is_all_ones(right)) return left;
+    if (are_complements(left, right)) return zero(module, inst);
+
+    IrValue *kept = absorbed(IR_OR, left, right);
+    return kept ? kept : masked(inst, left, right);
+}
+
+// X | X -> X, X | 0 -> X, X | -1 -> -1, X | ~X -> -1, (X & Y) | Y -> Y.
+static IrValue *or_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (left == right) return left;
+    if (ir_is_zero(right)) return left;
+    if (ir_is_all_ones(right)) return right;
+    if (are_complements(left, right)) return ones(module, inst);
+    return absorbed(IR_AND, left, right);
+}
+
+// X ^ X -> 0, X ^ 0 -> X, X ^ ~X -> -1, (X ^ Y) ^ Y -> X.
+static IrValue *xor_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (left == right) return zero(module, inst);
+    if (ir_is_zero(right)) return left;
+    if (are_complements(left, right)) return ones(module, inst);
+    return other_side(left, IR_XOR, right);
+}
+
+// ---- arithmetic ----
+
+// X + 0 -> X, (X - Y) + Y -> X, X + (Y - X) -> Y.
+static IrValue *add_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (ir_is_zero(right)) return left;
+    IrValue *rest = minuend(left, right);
+    return rest ? rest : minuend(right, left);
+}
+
+// X - X -> 0, X - 0 -> X, (X + Y) - Y -> X, (X + Y) - X -> Y.
+static IrValue *sub_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (left == right) return zero(module, inst);
+    if (ir_is_zero(right)) return left;
+    return other_side(left, IR_ADD, right);
+}
+
+// X * 0 -> 0, X * 1 -> X.
+static IrValue *mul_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (ir_is_zero(right)) return right;
+    return ir_is_int(right, 1) ? left : NULL;
+}
+
+// A divisor of 1. An i1 is left alone: its 1 is -1 to signed operations.
+static bool is_unit(const IrValue *divisor) {
+    return ir_is_int(divisor, 1) && divisor->type->bits > 1;
+}
+
+// X / 1 -> X, X / X -> 1. A divisor of 0 has no defined result [LangRef, "udiv", "sdiv"].
+static IrValue *div_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (is_unit(right)) return left;
+    return left == right ? &ir_int(ir_ty_scalar(inst->v.type), 1)->v : NULL;
+}
+
+// X % X -> 0, X % 1 -> 0.
+static IrValue *rem_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    return left == right || is_unit(right) ? zero(module, inst) : NULL;
+}
+
+// X << 0 -> X, 0 << X -> 0; the same of shifts to the right.
+static IrValue *shift_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    return ir_is_zero(right) || ir_is_zero(left) ? left : NULL;
+}
+
+// Whether all bits that X >>u C leaves of X are known to be 0.
+static bool is_shifted_out(const IrValue *value, const IrValue *amount) {
+    const IrType *type = value->type;
+    if (amount->kind != IR_C_INT || !is_narrow_int(type)) return false;
+    uint64_t by = ir_uval((const IrConst *)amount);
+    return by < type->bits && an_umax(an_known_bits(value), type->bits) >> by == 0;
+}
+
+// X >>u C -> 0, when nothing of X is set from bit C on.
+static IrValue *lshr_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (is_shifted_out(left, right)) return zero(module, inst);
+    return shift_rule(module, inst, left, right);
+}
+
+// -1 >>s X -> -1.
+static IrValue *ashr_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (ir_is_all_ones(left)) return left;
+    return shift_rule(module, inst, left, right);
+}
+
+// ---- floating point ----
 
 static bool is_minus_zero(const IrValue *value) {
-    const IrConst *c = (const IrConst *)value;
-    return value->kind == IR_C_FP && value->type->bits <= 64 &&
-           c->bits == 1ull << (value->type->bits - 1);
+    if (value->kind != IR_C_FP || value->type->bits > 64) return false;
+    uint64_t sign = 1ull << (value->type->bits - 1);
+    return ((const IrConst *)value)->bits == sign;
 }
 
 static bool is_fp_one(const IrValue *value) {
@@ -127,236 +196,427 @@ static bool is_fp_one(const IrValue *value) {
            (const IrConst *)value == ir_fp(value->type->m, value->type, 1.0);
 }
 
-// Identities that hold bit for bit (but for signalling NaNs, which LLVM's semantics ignores). A
-// function that flushes subnormals keeps x * 1: it may change x.
-static IrValue *floating(const IrInst *inst, IrValue *value, IrValue *y) {
-    bool nsz = (inst->fmf & IR_FMF_NSZ) != 0;
-    if (ir_ty_scalar(inst->v.type)->kind == IR_TY_FLOAT && !(inst->fmf & IR_FMF_AFN)) return NULL;
-    switch (inst->v.op) {
-    case IR_FADD: return is_minus_zero(y) || (nsz && ir_is_zero(y)) ? value : NULL;
-    case IR_FSUB: return ir_is_zero(y) || (nsz && is_minus_zero(y)) ? value : NULL;
-    case IR_FMUL:
-    case IR_FDIV: return is_fp_one(y) ? value : NULL;
-    default: return NULL;
-    }
+// Whether an identity holds though it is not computed. In a function that flushes subnormals X * 1
+// may change an X of single precision: there it must be allowed (afn).
+static bool may_skip_flush(const IrInst *inst) {
+    bool single = ir_ty_scalar(inst->v.type)->kind == IR_TY_FLOAT;
+    return !single || (inst->fmf & IR_FMF_AFN);
 }
 
-static IrValue *binary(IrModule *module, const IrInst *inst) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    if ((ir_ops[inst->v.op].props & IRP_COMM) && ir_is_const(value) && !ir_is_const(y)) {
-        IrValue *t = value;
-        value = y;
-        y = t;
-    }
-    if (y->kind == IR_C_POISON || value->kind == IR_C_POISON) {
-        return (ir_ops[inst->v.op].props & IRP_TRAPS) ? NULL : &ir_poison(module, inst->v.type)->v;
-    }
-    if (ir_ops[inst->v.op].props & IRP_FP) return floating(inst, value, y);
-    if (inst->v.op == IR_AND || inst->v.op == IR_OR || inst->v.op == IR_XOR)
-        return logic(module, inst, value, y);
-    return arithmetic(module, inst, value, y);
+static bool ignores_sign_of_zero(const IrInst *inst) {
+    return (inst->fmf & IR_FMF_NSZ) != 0;
 }
 
-static IrValue *select(IrModule *module, const IrInst *inst) {
-    IrValue *value = ir_op(inst, 0), *t = ir_op(inst, 1), *f = ir_op(inst, 2);
-    if (t == f) return t;
-    if (value->kind == IR_C_INT) return ir_is_zero(value) ? f : t;
-    if (ir_is_undef(t) && (t->kind == IR_C_POISON || an_not_poison(f))) return f;
-    if (ir_is_undef(f) && (f->kind == IR_C_POISON || an_not_poison(t))) return t;
-    if (ir_ty_is_i(inst->v.type, 1) && is_int_const(t, 1) && ir_is_zero(f))
-        return value;                           // c ? 1 : 0
-    const IrInst *k = ir_as_op(value, IR_ICMP); // x == y ? x : y is y; x != y ? x : y is x
-    if (k && (k->pred == IR_EQ || k->pred == IR_NE) && ir_ty_is_int(t->type)) {
-        IrValue *a = ir_op(k, 0), *b = ir_op(k, 1);
-        if ((a == t && b == f) || (a == f && b == t)) return k->pred == IR_EQ ? f : t;
-    }
-    return NULL;
+// Identities that hold bit for bit, but for signalling NaNs, which LLVM's semantics ignore.
+
+// X + -0 -> X; X + 0 turns -0 into 0 (nsz: which does not matter).
+static IrValue *fadd_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (!may_skip_flush(inst)) return NULL;
+    bool adds_nothing = is_minus_zero(right) || (ignores_sign_of_zero(inst) && ir_is_zero(right));
+    return adds_nothing ? left : NULL;
 }
 
-// Comparison by known bits and of equal operands.
-static IrValue *icmp(IrModule *module, const IrInst *inst) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+// X - 0 -> X; X - -0 turns -0 into 0 (nsz: which does not matter).
+static IrValue *fsub_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    if (!may_skip_flush(inst)) return NULL;
+    bool takes_nothing = ir_is_zero(right) || (ignores_sign_of_zero(inst) && is_minus_zero(right));
+    return takes_nothing ? left : NULL;
+}
+
+// X * 1 -> X, X / 1 -> X.
+static IrValue *fmul_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+    return may_skip_flush(inst) && is_fp_one(right) ? left : NULL;
+}
+
+// ---- operations on two operands ----
+
+static const BinaryRule binary_rules[IR_NOPS] = {
+    [IR_AND] = and_rule,   [IR_OR] = or_rule,     [IR_XOR] = xor_rule,   [IR_ADD] = add_rule,
+    [IR_SUB] = sub_rule,   [IR_MUL] = mul_rule,   [IR_UDIV] = div_rule,  [IR_SDIV] = div_rule,
+    [IR_UREM] = rem_rule,  [IR_SREM] = rem_rule,  [IR_SHL] = shift_rule, [IR_LSHR] = lshr_rule,
+    [IR_ASHR] = ashr_rule, [IR_FADD] = fadd_rule, [IR_FSUB] = fsub_rule, [IR_FMUL] = fmul_rule,
+    [IR_FDIV] = fmul_rule};
+
+// Poison in, poison out [LangRef, "Poison Values"], but a division by poison is undefined and
+// stays.
+static IrValue *binary_rule(IrModule *module, const IrInst *inst) {
+    IrValue *left = ir_op(inst, 0), *right = ir_op(inst, 1);
+    uint32_t props = ir_ops[inst->v.op].props;
+
+    bool has_poison = left->kind == IR_C_POISON || right->kind == IR_C_POISON;
+    if (has_poison) return props & IRP_TRAPS ? NULL : &ir_poison(module, inst->v.type)->v;
+
+    // the rules look for constants on the right
+    bool exchange = (props & IRP_COMM) && ir_is_const(left) && !ir_is_const(right);
+    BinaryRule rule = binary_rules[inst->v.op];
+    if (!rule) return NULL;
+    return exchange ? rule(module, inst, right, left) : rule(module, inst, left, right);
+}
+
+// ---- select ----
+
+// Whether an undefined arm may be taken for the other one: that one must not be worse than it.
+static bool may_become(const IrValue *arm, const IrValue *other) {
+    return ir_is_undef(arm) && (arm->kind == IR_C_POISON || an_not_poison(other));
+}
+
+// X == Y ? X : Y -> Y, X != Y ? X : Y -> X; the arms may be exchanged.
+static IrValue *select_of_equals(const IrValue *cond, IrValue *on_true, IrValue *on_false) {
+    const IrInst *test = ir_as_op(cond, IR_ICMP);
+    if (!test || !is_equality(test->pred) || !ir_ty_is_int(on_true->type)) return NULL;
+
+    const IrValue *left = ir_op(test, 0), *right = ir_op(test, 1);
+    bool same = left == on_true && right == on_false;
+    bool exchanged = left == on_false && right == on_true;
+    if (!same && !exchanged) return NULL;
+    return test->pred == IR_EQ ? on_false : on_true;
+}
+
+// b ? X : X -> X, true ? X : Y -> X, b ? X : poison -> X, b ? true : false -> b.
+static IrValue *select_rule(IrModule *module, const IrInst *inst) {
+    IrValue *cond = ir_op(inst, 0), *on_true = ir_op(inst, 1), *on_false = ir_op(inst, 2);
+    if (on_true == on_false) return on_true;
+    if (cond->kind == IR_C_INT) return ir_is_zero(cond) ? on_false : on_true;
+
+    if (may_become(on_true, on_false)) return on_false;
+    if (may_become(on_false, on_true)) return on_true;
+
+    bool is_condition = ir_is_int(on_true, 1) && ir_is_zero(on_false);
+    if (is_condition && ir_ty_is_i(inst->v.type, 1)) return cond;
+    return select_of_equals(cond, on_true, on_false);
+}
+
+// ---- comparison ----
+
+typedef enum { NEVER, ALWAYS, OPEN } Answer;
+
+static Answer opposite(Answer answer) {
+    static const Answer of[] = {[NEVER] = ALWAYS, [ALWAYS] = NEVER, [OPEN] = OPEN};
+    return of[answer];
+}
+
+// What is known of an operand: its bits, and what it is at least and at most as an unsigned number.
+typedef struct {
+    AnBits bits;
+    uint64_t least, most;
+} Known;
+
+static Known known_of(AnBits bits, uint32_t width) {
+    return (Known){bits, bits.one, an_umax(bits, width)};
+}
+
+static bool is_one_number(const Known *known) {
+    return known->least == known->most;
+}
+
+// A bit that differs decides, and else only two numbers that are known.
+static Answer known_equal(const Known *left, const Known *right) {
+    bool differ = (left->bits.one & right->bits.zero) || (left->bits.zero & right->bits.one);
+    if (differ) return NEVER;
+    bool alike = is_one_number(left) && is_one_number(right) && left->least == right->least;
+    return alike ? ALWAYS : OPEN;
+}
+
+// left u< right
+static Answer known_below(const Known *left, const Known *right) {
+    if (left->least >= right->most) return NEVER;
+    return left->most < right->least ? ALWAYS : OPEN;
+}
+
+// How the other predicates are asked by known_equal and known_below: X u> Y is Y u< X, X u>= Y is
+// not X u< Y.
+static const struct {
+    Answer (*ask)(const Known *left, const Known *right);
+    bool exchanged, negated, is_signed;
+} questions[IR_NPREDS] = {
+    [IR_EQ] = {known_equal, false, false, false},  [IR_NE] = {known_equal, false, true, false},
+    [IR_ULT] = {known_below, false, false, false}, [IR_UGE] = {known_below, false, true, false},
+    [IR_UGT] = {known_below, true, false, false},  [IR_ULE] = {known_below, true, true, false},
+    [IR_SLT] = {known_below, false, false, true},  [IR_SGE] = {known_below, false, true, true},
+    [IR_SGT] = {known_below, true, false, true},   [IR_SLE] = {known_below, true, true, true}};
+
+// X s< 0 and X s>= 0, where the sign of X is known.
+static Answer known_sign(IrPred pred, const Known *left, uint64_t sign) {
+    bool is_known = (left->bits.zero | left->bits.one) & sign;
+    bool asks_sign = pred == IR_SLT || pred == IR_SGE;
+    if (!is_known || !asks_sign) return OPEN;
+
+    Answer is_negative = left->bits.one & sign ? ALWAYS : NEVER;
+    return pred == IR_SLT ? is_negative : opposite(is_negative);
+}
+
+// A comparison of integers of up to 64 bits by the bits that are known of them.
+static Answer compare_known(IrPred pred, const IrValue *left, const IrValue *right) {
+    uint32_t width = left->type->bits;
+    uint64_t sign = 1ull << (width - 1);
+
+    // the cheap one first: most often a constant, or a parameter, of which nothing is known
+    AnBits right_bits = an_known_bits(right);
+    if (!(right_bits.zero | right_bits.one)) return OPEN;
+    Known of_left = known_of(an_known_bits(left), width), of_right = known_of(right_bits, width);
+
+    // two numbers that are not negative are ordered as unsigned ones
+    bool not_negative = of_left.bits.zero & of_right.bits.zero & sign;
+    if (questions[pred].is_signed && !not_negative) {
+        return ir_is_zero(right) ? known_sign(pred, &of_left, sign) : OPEN;
+    }
+
+    bool exchanged = questions[pred].exchanged;
+    const Known *first = exchanged ? &of_right : &of_left;
+    const Known *second = exchanged ? &of_left : &of_right;
+    Answer answer = questions[pred].ask(first, second);
+    return questions[pred].negated ? opposite(answer) : answer;
+}
+
+// Whether X p X holds: the predicates that say "or equal", and equality.
+static bool holds_of_equals(IrPred pred) {
+    static const bool holds[IR_NPREDS] = {
+        [IR_EQ] = true, [IR_ULE] = true, [IR_UGE] = true, [IR_SLE] = true, [IR_SGE] = true};
+    return holds[pred];
+}
+
+// X p X -> true or false, &object == null -> false; and what known bits tell.
+static IrValue *icmp_rule(IrModule *module, const IrInst *inst) {
+    IrValue *left = ir_op(inst, 0), *right = ir_op(inst, 1);
     IrPred pred = inst->pred;
-    IrType *type = value->type;
-    if (value == y) {
-        bool v =
-            pred == IR_EQ || pred == IR_ULE || pred == IR_UGE || pred == IR_SLE || pred == IR_SGE;
-        IrConst *c = ir_int(module->ty_i1, v);
-        return inst->v.type->kind == IR_TY_VECTOR ? &ir_splat(module, inst->v.type, c)->v : &c->v;
+    if (left == right) {
+        return in_all_lanes(module, inst, ir_int(module->ty_i1, holds_of_equals(pred)));
     }
-    if (type->kind == IR_TY_PTR && y->kind == IR_C_NULL && (pred == IR_EQ || pred == IR_NE)) {
-        return an_is_nonzero(value) ? &ir_int(module->ty_i1, pred == IR_NE)->v : NULL;
+
+    bool asks_null = left->type->kind == IR_TY_PTR && right->kind == IR_C_NULL;
+    if (asks_null && is_equality(pred)) {
+        return an_is_nonzero(left) ? &ir_int(module->ty_i1, pred == IR_NE)->v : NULL;
     }
-    if (type->kind != IR_TY_INT || type->bits > 64) return NULL;
-    AnBits bits = an_known_bits(y); // the cheap one: most often a constant or a parameter
-    if (!(bits.zero | bits.one)) return NULL;
-    AnBits an_bits = an_known_bits(value);
-    uint64_t amax = an_umax(an_bits, type->bits), bmax = an_umax(bits, type->bits);
-    bool disjoint = (an_bits.one & bits.zero) || (an_bits.zero & bits.one);
-    uint64_t sign = 1ull << (type->bits - 1);
-    bool nonneg = (an_bits.zero & sign) && (bits.zero & sign);
-    bool alike =
-        amax == an_bits.one && bmax == bits.one && an_bits.one == bits.one; // all bits are known
-    int r = -1;                                                             // 0 false, 1 true
-    switch (pred) {
-    case IR_EQ: r = disjoint ? 0 : alike ? 1 : -1; break;
-    case IR_NE: r = disjoint ? 1 : alike ? 0 : -1; break;
-    case IR_SLT:
-    case IR_SGE:
-        if (ir_is_zero(y) && ((an_bits.zero | an_bits.one) & sign))
-            r = (pred == IR_SLT) == ((an_bits.one & sign) != 0);
-        if (!nonneg) break; // fall through
-    case IR_ULT:
-    case IR_UGE:
-        if (amax < bits.one) r = pred == IR_ULT || pred == IR_SLT;
-        if (an_bits.one >= bmax) r = !(pred == IR_ULT || pred == IR_SLT);
-        break;
-    case IR_SGT:
-    case IR_SLE:
-        if (!nonneg) break; // fall through
-    case IR_UGT:
-    case IR_ULE:
-        if (an_bits.one > bmax) r = pred == IR_UGT || pred == IR_SGT;
-        if (amax <= bits.one) r = !(pred == IR_UGT || pred == IR_SGT);
-        break;
-    default: break;
-    }
-    return r < 0 ? NULL : &ir_int(module->ty_i1, (uint64_t)r)->v;
+
+    if (!is_narrow_int(left->type)) return NULL;
+    Answer answer = compare_known(pred, left, right);
+    return answer == OPEN ? NULL : &ir_int(module->ty_i1, answer == ALWAYS)->v;
 }
 
-static IrValue *phi(const IrInst *inst) {
-    IrValue *one = NULL;
+// ---- phi ----
+
+//     %p = phi i32 [ %x, %a ], [ %p, %b ]   =>   %x
+//
+// The one value that comes in. What dominates all predecessors dominates the phi's block, except
+// where it is of that block itself: then it is the value of a loop's previous round.
+static IrValue *phi_rule(IrModule *module, const IrInst *inst) {
+    IrValue *only = NULL;
     for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
-        IrValue *v = ir_phi_value(inst, k);
-        if (v == &inst->v || v == one) continue;
-        if (one) return NULL;
-        one = v;
+        IrValue *incoming = ir_phi_value(inst, k);
+        if (incoming == &inst->v || incoming == only) continue;
+        if (only) return NULL;
+        only = incoming;
     }
-    // a value that dominates all predecessors dominates the phi's block only if it is no loop's own
-    // previous value: constants and arguments always do
-    if (one && one->kind == IR_V_INST && ir_phi_n(inst) > 1) {
-        const IrInst *d = (const IrInst *)one;
-        if (d->block == inst->block) return NULL;
-    }
-    return one;
+
+    const IrInst *def = only ? ir_as_inst(only) : NULL;
+    bool previous_round = def && def->block == inst->block && ir_phi_n(inst) > 1;
+    return previous_round ? NULL : only;
 }
 
-static IrValue *cast(const IrInst *inst) {
+// ---- casts ----
+
+// Pairs of casts that give back what they began with.
+static const struct {
+    IrOp outer, inner;
+} round_trips[] = {{IR_TRUNC, IR_ZEXT},        {IR_TRUNC, IR_SEXT},
+                   {IR_BITCAST, IR_BITCAST},   {IR_FPTRUNC, IR_FPEXT},
+                   {IR_INTTOPTR, IR_PTRTOINT}, {IR_ADDRSPACECAST, IR_ADDRSPACECAST}};
+
+static bool is_round_trip(IrOp outer, IrOp inner) {
+    for (uint32_t k = 0; k < CU_COUNT(round_trips); k++) {
+        if (round_trips[k].outer == outer && round_trips[k].inner == inner) return true;
+    }
+    return false;
+}
+
+//     %a = zext i8 %x to i32
+//     %b = trunc i32 %a to i8       =>     %x
+static IrValue *cast_rule(IrModule *module, const IrInst *inst) {
     IrValue *value = ir_op(inst, 0);
-    const IrInst *insn = ir_as_inst(value);
     if (inst->v.op == IR_BITCAST && value->type == inst->v.type) return value;
-    if (!insn || ir_ops[insn->v.op].class != IRC_CAST) return NULL;
-    IrValue *src = ir_op(insn, 0);
-    if (src->type != inst->v.type) return NULL;
-    switch (inst->v.op) {
-    case IR_TRUNC: return insn->v.op == IR_ZEXT || insn->v.op == IR_SEXT ? src : NULL;
-    case IR_BITCAST: return insn->v.op == IR_BITCAST ? src : NULL;
-    case IR_FPTRUNC: return insn->v.op == IR_FPEXT ? src : NULL;
-    case IR_ADDRSPACECAST: return insn->v.op == IR_ADDRSPACECAST ? src : NULL;
-    case IR_INTTOPTR:
-        return insn->v.op == IR_PTRTOINT && value->type->bits >= src->type->bits ? src : NULL;
-    default: return NULL;
-    }
+
+    const IrInst *inner = ir_as_inst(value);
+    if (!inner || !is_round_trip(inst->v.op, inner->v.op)) return NULL;
+    IrValue *source = ir_op(inner, 0);
+    if (source->type != inst->v.type) return NULL;
+
+    // an integer that is narrower than the pointer has lost a part of it
+    if (inst->v.op == IR_INTTOPTR && value->type->bits < source->type->bits) return NULL;
+    return source;
 }
 
-static IrValue *extract_value(const IrInst *inst) {
-    IrValue *agg = ir_op(inst, 0);
-    for (int depth = 0; depth < 64; depth++) {
-        const IrInst *ins = ir_as_op(agg, IR_INSERTVALUE);
-        if (!ins) return NULL;
-        uint32_t n = CU_MIN(ins->nidx, inst->nidx);
-        if (memcmp(ins->idx, inst->idx, n * sizeof(uint32_t)) != 0) {
-            agg = ir_op(ins, 0);
-            if (ir_is_const(agg)) {
-                IrConst *c = (IrConst *)agg;
-                for (uint32_t k = 0; k < inst->nidx && c; k++)
-                    c = ir_elem(inst->v.type->m, c, inst->idx[k]);
-                return c ? &c->v : NULL;
-            }
-        } else {
-            return ins->nidx == inst->nidx ? ir_op(ins, 1) : NULL;
+// ---- parts of aggregates and vectors ----
+
+// The member of a constant aggregate; NULL: it cannot be said.
+static IrValue *constant_member(const IrInst *inst, IrValue *aggregate) {
+    IrConst *member = (IrConst *)aggregate;
+    for (uint32_t k = 0; k < inst->nidx && member; k++) {
+        member = ir_elem(inst->v.type->m, member, inst->idx[k]);
+    }
+    return or_null(member);
+}
+
+//     %a = insertvalue { i32, i32 } %s, i32 %x, 0
+//     %b = insertvalue { i32, i32 } %a, i32 %y, 1
+//     %c = extractvalue { i32, i32 } %b, 0         =>   %x
+static IrValue *extract_value_rule(IrModule *module, const IrInst *inst) {
+    enum { DEPTH = 64 };
+    IrValue *aggregate = ir_op(inst, 0);
+    for (int depth = 0; depth < DEPTH; depth++) {
+        const IrInst *insert = ir_as_op(aggregate, IR_INSERTVALUE);
+        if (!insert) return NULL;
+
+        // One path that begins the other names a part of the same member, or of what holds it.
+        uint32_t n = CU_MIN(insert->nidx, inst->nidx);
+        bool elsewhere = memcmp(insert->idx, inst->idx, n * sizeof *inst->idx) != 0;
+        if (!elsewhere) return insert->nidx == inst->nidx ? ir_op(insert, 1) : NULL;
+
+        aggregate = ir_op(insert, 0);
+        if (ir_is_const(aggregate)) return constant_member(inst, aggregate);
+    }
+    return NULL;
+}
+
+//     %a = insertelement <2 x i32> %v, i32 %x, i32 0
+//     %b = insertelement <2 x i32> %a, i32 %y, i32 1
+//     %c = extractelement <2 x i32> %b, i32 0      =>   %x
+static IrValue *extract_element_rule(IrModule *module, const IrInst *inst) {
+    enum { DEPTH = 32 };
+    const IrConst *lane = ir_as_cint(ir_op(inst, 1));
+    if (!lane) return NULL;
+
+    IrValue *vector = ir_op(inst, 0);
+    for (int depth = 0; depth < DEPTH; depth++) {
+        const IrInst *insert = ir_as_op(vector, IR_INSERTELEMENT);
+        const IrConst *set = insert ? ir_as_cint(ir_op(insert, 2)) : NULL;
+        if (!set) return NULL;
+        if (ir_uval(set) == ir_uval(lane)) return ir_op(insert, 1);
+
+        vector = ir_op(insert, 0);
+        if (ir_is_const(vector)) {
+            return or_null(ir_elem(inst->v.type->m, (IrConst *)vector, ir_uval(lane)));
         }
     }
     return NULL;
 }
 
-static IrValue *extract_element(const IrInst *inst) {
-    const IrConst *at = ir_as_cint(ir_op(inst, 1));
-    IrValue *value = ir_op(inst, 0);
-    for (int depth = 0; at && depth < 32; depth++) {
-        const IrInst *ins = ir_as_op(value, IR_INSERTELEMENT);
-        const IrConst *k = ins ? ir_as_cint(ir_op(ins, 2)) : NULL;
-        if (!k) break;
-        if (ir_uval(k) == ir_uval(at)) return ir_op(ins, 1);
-        value = ir_op(ins, 0);
-        if (ir_is_const(value)) {
-            IrConst *c = ir_elem(inst->v.type->m, (IrConst *)value, ir_uval(at));
-            return c ? &c->v : NULL;
-        }
-    }
-    return NULL;
+// ---- calls ----
+
+// expect, ssa.copy and the like say something of their operand, and are it.
+static IrValue *first_operand(IrModule *module, const IrInst *inst) {
+    return ir_op(inst, 0);
 }
 
-static IrValue *call(IrModule *module, const IrInst *inst) {
-    switch (ir_intrin_of(inst)) {
-    case IR_I_NONE: {
-        IrConst *c = opt_fold_library(module, inst);
-        return c ? &c->v : NULL;
+// min(X, X) -> X.
+static IrValue *minmax_rule(IrModule *module, const IrInst *inst) {
+    return ir_op(inst, 0) == ir_op(inst, 1) ? ir_op(inst, 0) : NULL;
+}
+
+// isspacep of an address whose space is known.
+static IrValue *isspacep_rule(IrModule *module, const IrInst *inst) {
+    int known = opt_isspacep(ir_intrin_of(inst), an_space(ir_op(inst, 0)));
+    return known < 0 ? NULL : &ir_int(module->ty_i1, (uint64_t)known)->v;
+}
+
+// What is no intrinsic may be a function of the device math library.
+static IrValue *library_rule(IrModule *module, const IrInst *inst) {
+    return or_null(opt_fold_library(module, inst));
+}
+
+static const Rule intrinsic_rules[IR_NINTRINS] = {
+    [IR_I_NONE] = library_rule,
+    [IR_I_expect] = first_operand,
+    [IR_I_expect_with_probability] = first_operand,
+    [IR_I_ssa_copy] = first_operand,
+    [IR_I_launder_invariant_group] = first_operand,
+    [IR_I_strip_invariant_group] = first_operand,
+    [IR_I_nvvm_isspacep_const] = isspacep_rule,
+    [IR_I_nvvm_isspacep_global] = isspacep_rule,
+    [IR_I_nvvm_isspacep_local] = isspacep_rule,
+    [IR_I_nvvm_isspacep_shared] = isspacep_rule,
+    [IR_I_nvvm_isspacep_shared_cluster] = isspacep_rule,
+    [IR_I_smin] = minmax_rule,
+    [IR_I_smax] = minmax_rule,
+    [IR_I_umin] = minmax_rule,
+    [IR_I_umax] = minmax_rule,
+    [IR_I_minnum] = minmax_rule,
+    [IR_I_maxnum] = minmax_rule,
+};
+
+static IrValue *call_rule(IrModule *module, const IrInst *inst) {
+    Rule rule = intrinsic_rules[ir_intrin_of(inst)];
+    return rule ? rule(module, inst) : NULL;
+}
+
+// ---- the rest ----
+
+// freeze X -> X, where X is not poison.
+static IrValue *freeze_rule(IrModule *module, const IrInst *inst) {
+    return an_not_poison(ir_op(inst, 0)) ? ir_op(inst, 0) : NULL;
+}
+
+// getelementptr X, 0, 0 -> X, unless it makes a vector of addresses of one.
+static IrValue *gep_rule(IrModule *module, const IrInst *inst) {
+    if (inst->v.type != ir_op(inst, 0)->type) return NULL;
+    for (uint32_t k = 1; k < inst->nops; k++) {
+        if (!ir_is_zero(ir_op(inst, k))) return NULL;
     }
-    case IR_I_expect:
-    case IR_I_expect_with_probability:
-    case IR_I_ssa_copy:
-    case IR_I_launder_invariant_group:
-    case IR_I_strip_invariant_group: return ir_op(inst, 0);
-    case IR_I_nvvm_isspacep_const:
-    case IR_I_nvvm_isspacep_global:
-    case IR_I_nvvm_isspacep_local:
-    case IR_I_nvvm_isspacep_shared:
-    case IR_I_nvvm_isspacep_shared_cluster: {
-        int known = opt_isspacep(ir_intrin_of(inst), an_space(ir_op(inst, 0)));
-        return known < 0 ? NULL : &ir_int(module->ty_i1, (uint64_t)known)->v;
-    }
-    case IR_I_smin:
-    case IR_I_smax:
-    case IR_I_umin:
-    case IR_I_umax:
-    case IR_I_minnum:
-    case IR_I_maxnum: return ir_op(inst, 0) == ir_op(inst, 1) ? ir_op(inst, 0) : NULL;
-    default: return NULL;
+    return ir_op(inst, 0);
+}
+
+// - -X -> X.
+static IrValue *fneg_rule(IrModule *module, const IrInst *inst) {
+    const IrInst *inner = ir_as_op(ir_op(inst, 0), IR_FNEG);
+    return inner ? ir_op(inner, 0) : NULL;
+}
+
+// By opcode; binary operations and casts have one rule for their class.
+static const Rule rules[IR_NOPS] = {[IR_SELECT] = select_rule,
+                                    [IR_ICMP] = icmp_rule,
+                                    [IR_PHI] = phi_rule,
+                                    [IR_EXTRACTVALUE] = extract_value_rule,
+                                    [IR_EXTRACTELEMENT] = extract_element_rule,
+                                    [IR_CALL] = call_rule,
+                                    [IR_FREEZE] = freeze_rule,
+                                    [IR_GEP] = gep_rule,
+                                    [IR_FNEG] = fneg_rule};
+
+static Rule rule_of(const IrInst *inst) {
+    switch (ir_ops[inst->v.op].class) {
+    case IRC_BINARY: return binary_rule;
+    case IRC_CAST: return cast_rule;
+    default: return rules[inst->v.op];
     }
 }
 
 IrValue *opt_simplify(IrModule *module, const IrInst *inst) {
     IrConst *constant = ir_fold_inst(module, inst);
-    IrValue *value = NULL;
     if (constant) return &constant->v;
-    switch (ir_ops[inst->v.op].class) {
-    case IRC_BINARY: value = binary(module, inst); break;
-    case IRC_CAST: value = cast(inst); break;
-    default:
-        switch (inst->v.op) {
-        case IR_SELECT: value = select(module, inst); break;
-        case IR_ICMP: value = icmp(module, inst); break;
-        case IR_PHI: value = phi(inst); break;
-        case IR_EXTRACTVALUE: value = extract_value(inst); break;
-        case IR_EXTRACTELEMENT: value = extract_element(inst); break;
-        case IR_CALL: value = call(module, inst); break;
-        case IR_FREEZE: value = an_not_poison(ir_op(inst, 0)) ? ir_op(inst, 0) : NULL; break;
-        case IR_GEP: {
-            bool zero = inst->v.type == ir_op(inst, 0)->type;
-            for (uint32_t k = 1; k < inst->nops && zero; k++) zero = ir_is_zero(ir_op(inst, k));
-            value = zero ? ir_op(inst, 0) : NULL;
-            break;
-        }
-        case IR_FNEG: {
-            const IrInst *n = ir_as_op(ir_op(inst, 0), IR_FNEG);
-            value = n ? ir_op(n, 0) : NULL;
-            break;
-        }
-        default: break;
+
+    Rule rule = rule_of(inst);
+    IrValue *value = rule ? rule(module, inst) : NULL;
+    if (!value || value == &inst->v) return NULL;
+    // a scalar where a vector is wanted
+    return value->type == inst->v.type ? value : NULL;
+}
+
+// Once through the reachable code; unreachable code may use itself in odd ways. `again`: uses
+// before what was replaced, those of phis, may now be simpler too.
+static bool simplify_all(PassCtx *pc, const AnCfg *cfg, bool *again) {
+    bool changed = false;
+    for (uint32_t b = 0; b < cfg->n; b++) {
+        IR_FOREACH_INST_SAFE(inst, cfg->rpo[b]) {
+            if (!inst->v.uses) continue;
+            IrValue *value = opt_simplify(pc->m, inst);
+            if (!value) continue;
+
+            ir_replace_uses(&inst->v, value);
+            if (!ir_has_effect(inst)) ir_erase(inst);
+            *again |= value->kind != IR_V_INST;
+            changed = true;
         }
     }
-    return value && value != &inst->v && value->type == inst->v.type ? value : NULL;
+    return changed;
 }
 
 bool opt_instsimplify(PassCtx *pc, IrFunc *fn) {
@@ -364,18 +624,7 @@ bool opt_instsimplify(PassCtx *pc, IrFunc *fn) {
     bool changed = false;
     for (bool again = true; again;) {
         again = false;
-        for (uint32_t b = 0; b < cfg->n; b++) { // unreachable code may use itself in odd ways
-            IR_FOREACH_INST_SAFE(i, cfg->rpo[b]) {
-                if (!i->v.uses) continue;
-                IrValue *v = opt_simplify(pc->m, i);
-                if (!v) continue;
-                ir_replace_uses(&i->v, v);
-                if (!ir_has_effect(i)) ir_erase(i);
-                // what follows in this walk sees it; uses before it (phis) need another walk
-                again = again || v->kind != IR_V_INST;
-                changed = true;
-            }
-        }
+        changed |= simplify_all(pc, cfg, &again);
     }
     return changed;
 }

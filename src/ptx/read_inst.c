@@ -275,6 +275,7 @@ static int prec_of(const Reader *reader) {
     case '^': return 4;
     case '|': return 3;
     case '&' | '&' << 8: return 2;
+    case '|' | '|' << 8: return 1;
     default: return -1;
     }
 }
@@ -298,7 +299,8 @@ static int64_t apply(uint32_t op, int64_t a, int64_t b) {
     case '&': return a & b;
     case '^': return a ^ b;
     case '|': return a | b;
-    default: return a && b;
+    case '&' | '&' << 8: return a && b;
+    default: return a || b;
     }
 }
 

@@ -1,17 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTX reader's scanner (PTX ISA chapter 4): tokens on demand, messages.
+// The PTX reader's scanner: tokens on demand [PTX ISA 4, Syntax], and messages.
+//
+// `reader->p` stands behind the token at hand, `reader->tok`. The text need not end with a NUL:
+// char_at() gives 0 behind its end, which begins and continues nothing.
 #include "base/apfloat.h"
 #include "ptx/ptx_int.h"
 
-enum { C_ID = 1, C_DIGIT = 2, C_SPACE = 4, C_FOLLOW = 8 };
+// ---- characters --------------------------------------------------------------------------------
 
-// What a character may be part of; C_FOLLOW: of a name behind its first letter.
-static uint32_t cls(char c) {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return C_ID | C_FOLLOW;
-    if (c == '_' || c == '$' || c == '%') return C_ID | C_FOLLOW;
-    if (c >= '0' && c <= '9') return C_DIGIT | C_FOLLOW;
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') return C_SPACE;
-    return 0;
+// What a character may be part of [4.4]; IN_NAME: of a name behind its first letter.
+enum { STARTS_NAME = 1, DIGIT = 2, SPACE = 4, IN_NAME = 8 };
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static uint32_t kinds_of(char c) {
+    if (is_letter(c)) return STARTS_NAME | IN_NAME;
+    if (c >= '0' && c <= '9') return DIGIT | IN_NAME;
+    switch (c) {
+    case '_':
+    case '$':
+    case '%': return STARTS_NAME | IN_NAME;
+    case ' ':
+    case '\t':
+    case '\n':
+    case '\r':
+    case '\f':
+    case '\v': return SPACE;
+    default: return 0;
+    }
+}
+
+// The character at a place in the text; 0 behind its end.
+static char char_at(const Reader *reader, const char *at) {
+    return at < reader->end ? *at : 0;
+}
+
+static bool is_at(const Reader *reader, const char *at, uint32_t kinds) {
+    return kinds_of(char_at(reader, at)) & kinds;
+}
+
+// Past the characters of these kinds.
+static const char *past_all(const Reader *reader, const char *at, uint32_t kinds) {
+    while (is_at(reader, at, kinds)) at++;
+    return at;
+}
+
+// Where this character is next, or the end of the text.
+static const char *find_char(const Reader *reader, const char *at, char c) {
+    const char *found = memchr(at, c, (size_t)(reader->end - at));
+    return found ? found : reader->end;
 }
 
 // ---- messages ----------------------------------------------------------------------------------
@@ -24,31 +63,32 @@ const DiagRow ptx_diag_rows[] = {
 
 // Messages about an instruction as a whole stand at its opcode, others at the current token, which
 // may be far behind on another line.
-static bool about_instruction(uint32_t id) {
-    switch (id) {
-    case PTXD_unknown_insn:
-    case PTXD_bad_modifier:
-    case PTXD_bad_operand:
-    case PTXD_few_operands:
-    case PTXD_many_operands:
-    case PTXD_needs_sm:
-    case PTXD_needs_ptx:
-    case PTXD_bad_label: return true;
-    default: return false;
-    }
+static bool is_about_instruction(uint32_t id) {
+    static const bool about_instruction[] = {
+        [PTXD_unknown_insn] = true, [PTXD_bad_modifier] = true,  [PTXD_bad_operand] = true,
+        [PTXD_few_operands] = true, [PTXD_many_operands] = true, [PTXD_needs_sm] = true,
+        [PTXD_needs_ptx] = true,    [PTXD_bad_label] = true};
+    return id < CU_COUNT(about_instruction) && about_instruction[id];
 }
 
 // Counts the error and, unless the reader is quiet, reports it.
 void rd_error(Reader *reader, uint32_t id, ...) {
     reader->nerr++;
-    if (reader->quiet || (reader->tok.kind == TK_BAD && id == PTXD_expected))
-        return;          // said by the scanner
-    if (!reader->base) { // nothing is registered for a text without errors
-        SourceText *t = source_text(reader->ctx, atom_cstr(reader->ctx, reader->name), reader->text,
-                                    (uint32_t)(reader->end - reader->text));
-        reader->base = source_add_file(reader->ctx, t, 0, false);
+    if (reader->quiet) return;
+
+    // The scanner has said what is wrong with a bad token.
+    if (reader->tok.kind == TK_BAD && id == PTXD_expected) return;
+
+    // Nothing is registered for a text without errors.
+    if (!reader->base) {
+        Atom name = atom_cstr(reader->ctx, reader->name);
+        SourceText *source =
+            source_text(reader->ctx, name, reader->text, (uint32_t)(reader->end - reader->text));
+        reader->base = source_add_file(reader->ctx, source, 0, false);
     }
-    const char *at = reader->op_at && about_instruction(id) ? reader->op_at : reader->tok.at;
+
+    bool at_opcode = reader->op_at && is_about_instruction(id);
+    const char *at = at_opcode ? reader->op_at : reader->tok.at;
     va_list ap;
     va_start(ap, id);
     diag_v(reader->ctx, &ptx_diag_rows[id], reader->base + (Pos)(at - reader->text), ap);
@@ -57,44 +97,54 @@ void rd_error(Reader *reader, uint32_t id, ...) {
 
 // The token as it stands in the text, for messages; at most 60 characters.
 const char *rd_tok_text(Reader *reader) {
-    if (reader->tok.kind == TK_END) return "the end of the file";
-    return arena_printf(&reader->ctx->scratch, "'%.*s'",
-                        (int)CU_MIN(reader->tok.end - reader->tok.at, 60), reader->tok.at);
+    const PtxTok *token = &reader->tok;
+    if (token->kind == TK_END) return "the end of the file";
+    int length = (int)CU_MIN(token->end - token->at, 60);
+    return arena_printf(&reader->ctx->scratch, "'%.*s'", length, token->at);
 }
 
-// ---- scanning ----------------------------------------------------------------------------------
+// ---- what stands between tokens ----------------------------------------------------------------
 
-// Blanks, comments, line ends, which are counted, and lines that a preprocessor left (# at a line's
-// beginning).
+// Past a line's end, and past the next line where that is a preprocessor's, with its # in front
+// [4.1].
+static void skip_line_end(Reader *reader) {
+    reader->line++;
+    reader->p++;
+    while (char_at(reader, reader->p) == ' ' || char_at(reader, reader->p) == '\t') reader->p++;
+    if (char_at(reader, reader->p) == '#') reader->p = find_char(reader, reader->p, '\n');
+}
+
+// Past what stands between /* and */, whose lines count; without */ all the rest [4.2].
+static void skip_block_comment(Reader *reader) {
+    const char *at = reader->p + 2;
+    while (at < reader->end) {
+        if (*at == '*' && char_at(reader, at + 1) == '/') break;
+        reader->line += *at == '\n';
+        at++;
+    }
+    reader->p = CU_MIN(at + 2, reader->end);
+}
+
+// To the next token, past blanks, comments and line ends, which are counted.
 static void skip_space(Reader *reader) {
     for (;;) {
-        const char *p = reader->p;
-        if (p >= reader->end) return;
-        if (*p == '\n') {
-            reader->line++;
+        char c = char_at(reader, reader->p);
+        char next = c == '/' ? char_at(reader, reader->p + 1) : 0;
+        if (c == '\n') {
+            skip_line_end(reader);
+        } else if (kinds_of(c) & SPACE) {
             reader->p++;
-            while (reader->p < reader->end && (*reader->p == ' ' || *reader->p == '\t'))
-                reader->p++;
-            if (reader->p < reader->end && *reader->p == '#') {
-                while (reader->p < reader->end && *reader->p != '\n') reader->p++;
-            }
-        } else if (cls(*p) & C_SPACE) {
-            reader->p++;
-        } else if (*p == '/' && p + 1 < reader->end && p[1] == '/') {
-            while (reader->p < reader->end && *reader->p != '\n') reader->p++;
-        } else if (*p == '/' && p + 1 < reader->end && p[1] == '*') {
-            reader->p += 2;
-            while (reader->p < reader->end &&
-                   !(*reader->p == '*' && reader->p + 1 < reader->end && reader->p[1] == '/')) {
-                if (*reader->p == '\n') reader->line++;
-                reader->p++;
-            }
-            reader->p = CU_MIN(reader->p + 2, reader->end);
+        } else if (next == '/') {
+            reader->p = find_char(reader, reader->p, '\n');
+        } else if (next == '*') {
+            skip_block_comment(reader);
         } else {
             return;
         }
     }
 }
+
+// ---- numbers -----------------------------------------------------------------------------------
 
 // The value of a digit of any base; 99: it is none.
 static int digit_of(char c) {
@@ -104,212 +154,267 @@ static int digit_of(char c) {
     return 99;
 }
 
-// Decimal floats are read to double; narrower types are rounded when the instruction is known.
-static void scan_decimal_float(Reader *reader, PtxTok *t) {
-    ApFloat v;
-    bool ok = apf_parse(t->at, (size_t)(t->end - t->at), APF_F64, APF_RNE, &v, NULL);
-    t->kind = ok ? TK_FLT : TK_BAD;
-    t->ival = (int64_t)apf_to_bits(v);
+static const char *past_digits(const Reader *reader, const char *at, int base) {
+    while (digit_of(char_at(reader, at)) < base) at++;
+    return at;
+}
+
+// The token and the reader end here.
+static void end_token(Reader *reader, const char *end) {
+    reader->tok.end = reader->p = end;
+}
+
+// The digits as an integer, modulo 2^64; it has no sign if it is not decimal, or too large for one.
+static void set_integer(PtxTok *token, const char *digits, const char *end, int base) {
+    uint64_t value = 0;
+    for (const char *at = digits; at < end; at++) {
+        value = value * (uint64_t)base + (uint64_t)digit_of(*at);
+    }
+    token->ival = (int64_t)value;
+    token->is_unsigned = base != 10 || value > INT64_MAX;
+}
+
+// 0f and eight digits, 0d and sixteen, exactly so many: the bits of a float [4.5.2].
+static void scan_hex_float(Reader *reader, bool single) {
+    PtxTok *token = &reader->tok;
+    const char *digits = reader->p + 2, *end = past_digits(reader, digits, 16);
+    int want = single ? 8 : 16;
+    bool complete = end - digits == want;
+
+    token->kind = complete ? TK_FLT : TK_BAD;
+    token->is_f32 = single;
+    token->is_f64 = !single;
+    set_integer(token, digits, CU_MIN(end, digits + want), 16);
+    end_token(reader, end);
+    if (!complete) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
+}
+
+static bool is_exponent_at(const Reader *reader, const char *at) {
+    return char_at(reader, at) == 'e' || char_at(reader, at) == 'E';
+}
+
+// Behind the letter of an exponent: digits, which may have a sign.
+static bool has_exponent_digits(const Reader *reader, const char *at) {
+    bool has_sign = char_at(reader, at) == '+' || char_at(reader, at) == '-';
+    return is_at(reader, at + has_sign, DIGIT);
+}
+
+// Whether decimal digits that end here begin a float. A point makes one unless a name follows that
+// is no exponent: what hangs on a number by a dot is a modifier.
+static bool is_float_at(const Reader *reader, const char *at) {
+    if (is_exponent_at(reader, at)) return true;
+    if (char_at(reader, at) != '.') return false;
+    if (!is_at(reader, at + 1, STARTS_NAME)) return true;
+    return is_exponent_at(reader, at + 1) && has_exponent_digits(reader, at + 2);
+}
+
+// A decimal float [4.5.2], whose digits before the point end at `at`. It is read to double;
+// narrower types are rounded when the instruction is known.
+static void scan_decimal_float(Reader *reader, const char *at) {
+    if (char_at(reader, at) == '.') at++;
+    at = past_all(reader, at, DIGIT);
+    if (is_exponent_at(reader, at)) {
+        at++;
+        bool has_sign = char_at(reader, at) == '+' || char_at(reader, at) == '-';
+        at = past_all(reader, at + has_sign, DIGIT);
+    }
+    end_token(reader, at);
+
+    PtxTok *token = &reader->tok;
+    size_t length = (size_t)(token->end - token->at);
+    ApFloat value;
+    bool ok = apf_parse(token->at, length, APF_F64, APF_RNE, &value, NULL);
+    token->kind = ok ? TK_FLT : TK_BAD;
+    token->ival = (int64_t)apf_to_bits(value);
     if (!ok) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
 }
 
-// An integer of any base, modulo 2^64; it has no sign if it is not decimal, or too large for one.
-static void scan_radix(PtxTok *t, const char *p, const char *e, int base) {
-    uint64_t v = 0;
-    for (; p < e; p++) v = v * (uint64_t)base + (uint64_t)digit_of(*p);
-    t->ival = (int64_t)v;
-    t->is_unsigned = base != 10 || v > INT64_MAX;
+// An integer with its U [4.5.1]. Letters behind it are one bad token with it.
+static void scan_integer(Reader *reader, const char *digits, const char *end, int base) {
+    set_integer(&reader->tok, digits, end, base);
+    if (char_at(reader, end) == 'U') {
+        reader->tok.is_unsigned = true;
+        end++;
+    }
+
+    const char *name_end = past_all(reader, end, IN_NAME);
+    end_token(reader, name_end);
+    if (name_end != end) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
 }
 
-// Numbers (4.5): 0f/0d hexadecimal floats, 0x, 0b, octal, decimal with optional U, decimal floats.
+// Numbers [4.5]: 0f and 0d hexadecimal floats, 0x, 0b, octal, decimal, each with an optional U, and
+// decimal floats.
 static void scan_number(Reader *reader) {
-    PtxTok *tok = &reader->tok;
-    const char *p = reader->p, *e = reader->end;
-    tok->kind = TK_INT;
+    reader->tok.kind = TK_INT;
 
     // The letter behind a leading zero says what it is.
-    char x = p + 1 < e && p[0] == '0' ? (char)(p[1] | 0x20) : 0;
-    int base = 10;
-    // 0f and eight digits, 0d and sixteen: exactly so many.
-    if (x == 'f' || x == 'd') {
-        int want = x == 'f' ? 8 : 16;
-        p += 2;
-        const char *s = p;
-        while (p < e && digit_of(*p) < 16) p++;
-        tok->kind = TK_FLT;
-        tok->is_f32 = x == 'f';
-        tok->is_f64 = x == 'd';
-        scan_radix(tok, s, CU_MIN(p, s + want), 16);
-        if (p - s != want) tok->kind = TK_BAD;
-        tok->end = reader->p = p;
-        if (tok->kind == TK_BAD) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
+    bool has_zero = *reader->p == '0';
+    char letter = has_zero ? (char)(char_at(reader, reader->p + 1) | 0x20) : 0;
+    if (letter == 'f' || letter == 'd') {
+        scan_hex_float(reader, letter == 'f');
+        return;
+    }
+    if (letter == 'x' || letter == 'b') {
+        int base = letter == 'x' ? 16 : 2;
+        const char *digits = reader->p + 2;
+        scan_integer(reader, digits, past_digits(reader, digits, base), base);
         return;
     }
 
-    // A base; without a letter a leading zero is octal.
-    if (x == 'x') {
-        base = 16;
-        p += 2;
-    } else if (x == 'b') {
-        base = 2;
-        p += 2;
-    }
-    const char *s = p;
-    while (p < e && digit_of(*p) < base) p++;
-
-    // A point makes a float, unless a name follows: "1.x" cannot be, but "%r1.x" ends in a digit.
-    bool flt = base == 10 && p < e &&
-               ((*p == '.' && p + 1 < e && cls(p[1]) & C_DIGIT) || *p == 'e' || *p == 'E' ||
-                (*p == '.' && !(p + 1 < e && cls(p[1]) & C_ID)));
-    if (flt) {
-        if (*p == '.') p++;
-        while (p < e && cls(*p) & C_DIGIT) p++;
-        if (p < e && (*p == 'e' || *p == 'E')) {
-            p++;
-            if (p < e && (*p == '+' || *p == '-')) p++;
-            while (p < e && cls(*p) & C_DIGIT) p++;
-        }
-        tok->end = reader->p = p;
-        scan_decimal_float(reader, tok);
+    const char *digits = reader->p, *end = past_digits(reader, digits, 10);
+    if (is_float_at(reader, end)) {
+        scan_decimal_float(reader, end);
         return;
     }
-    if (base == 10 && *s == '0' && p - s > 1) base = 8;
-    scan_radix(tok, s, p, base);
-    if (p < e && *p == 'U') {
-        p++;
-        tok->is_unsigned = true;
-    }
-    tok->end = reader->p = p;
-    // Letters behind a number are one bad token.
-    if (p < e && cls(*p) & C_FOLLOW) {
-        while (p < e && cls(*p) & C_FOLLOW) p++;
-        tok->end = reader->p = p;
-        rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
-    }
+
+    // Without a letter a leading zero is octal; 8 and 9 are then letters behind the number.
+    bool octal = has_zero && end - digits > 1;
+    if (octal) end = past_digits(reader, digits, 8);
+    scan_integer(reader, digits, end, octal ? 8 : 10);
 }
+
+// ---- the other tokens --------------------------------------------------------------------------
 
 // Up to the quote; backslashes keep what follows them. The token is the text inside.
 static void scan_string(Reader *reader) {
-    const char *p = reader->p + 1;
-    while (p < reader->end && *p != '"' && *p != '\n')
-        p += *p == '\\' && p + 1 < reader->end ? 2 : 1;
+    const char *inside = reader->p + 1, *at = inside;
+    while (at < reader->end && *at != '"' && *at != '\n') {
+        bool escapes = *at == '\\' && at + 1 < reader->end;
+        at += escapes ? 2 : 1;
+    }
+
     reader->tok.kind = TK_STR;
-    reader->tok.at = reader->p + 1;
-    reader->tok.end = CU_MIN(p, reader->end);
-    reader->p = CU_MIN(p + 1, reader->end);
-    if (p >= reader->end || *p != '"') rd_error(reader, PTXD_unterminated, "string");
+    reader->tok.at = inside;
+    reader->tok.end = CU_MIN(at, reader->end);
+    reader->p = CU_MIN(at + 1, reader->end);
+    if (char_at(reader, at) != '"') rd_error(reader, PTXD_unterminated, "string");
 }
 
-// One character, or two of << >> && <= >= == !=.
+static bool is_pair(char first, char second) {
+    static const char pairs[][3] = {"<<", ">>", "&&", "||", "<=", ">=", "==", "!="};
+    for (uint32_t k = 0; k < CU_COUNT(pairs); k++) {
+        if (pairs[k][0] == first && pairs[k][1] == second) return true;
+    }
+    return false;
+}
+
+// A sign of one character or a pair.
 static void scan_punct(Reader *reader) {
-    const char *p = reader->p;
-    char c = *p, d = p + 1 < reader->end ? p[1] : 0;
+    static const char signs[] = "{}()[]<>,;:=+-*/%&|^~!@?";
+    char first = *reader->p, second = char_at(reader, reader->p + 1);
+    bool pair = is_pair(first, second);
+
     reader->tok.kind = TK_PUNCT;
-    reader->tok.punct = (unsigned char)c;
-    bool two = ((c == '<' || c == '>' || c == '&') && d == c) ||
-               ((c == '<' || c == '>' || c == '=' || c == '!') && d == '=');
-    if (two) reader->tok.punct |= (uint32_t)(unsigned char)d << 8;
-    reader->p += two ? 2 : 1;
-    reader->tok.end = reader->p;
-    if (!memchr("{}()[]<>,;:=+-*/%&|^~!@?", c, 24)) {
+    reader->tok.punct = (unsigned char)first;
+    if (pair) reader->tok.punct |= (uint32_t)(unsigned char)second << 8;
+    end_token(reader, reader->p + (pair ? 2 : 1));
+
+    if (!memchr(signs, first, sizeof signs - 1)) {
         reader->tok.kind = TK_BAD;
         rd_error(reader, PTXD_bad_token, rd_tok_text(reader));
     }
 }
 
-// The next token. Words behind a dot are one token, so that `.param` and `param` differ.
+// A word, or a dot and a word, which are one token, so that `.param` and `param` differ.
+static void scan_word(Reader *reader, bool dot) {
+    const char *word = reader->p + dot, *end = past_all(reader, word, IN_NAME);
+    reader->tok.kind = dot ? TK_DOT : TK_ID;
+    reader->tok.atom = atom_intern(reader->ctx, word, (size_t)(end - word));
+    end_token(reader, end);
+}
+
+// Makes the next token the one at hand; TK_END again and again at the end.
 void rd_next(Reader *reader) {
-    PtxTok *tok = &reader->tok;
     skip_space(reader);
-    *tok = (PtxTok){.at = reader->p, .end = reader->p, .line = reader->line};
-    if (reader->p >= reader->end) {
-        tok->kind = TK_END;
+    const char *at = reader->p;
+    reader->tok = (PtxTok){.at = at, .end = at, .line = reader->line};
+    if (at >= reader->end) {
+        reader->tok.kind = TK_END;
         return;
     }
-    const char *p = reader->p, *e = reader->end;
-    uint32_t c = cls(*p);
-    bool dot = *p == '.' && p + 1 < e && cls(p[1]) & C_FOLLOW;
-    if (c & C_ID || dot) {
-        p += dot;
-        const char *s = p;
-        while (p < e && cls(*p) & C_FOLLOW) p++;
-        tok->kind = dot ? TK_DOT : TK_ID;
-        tok->atom = atom_intern(reader->ctx, s, (size_t)(p - s));
-        tok->end = reader->p = p;
-    } else if (c & C_DIGIT) {
+
+    bool dot = *at == '.' && is_at(reader, at + 1, IN_NAME);
+    if (dot || is_at(reader, at, STARTS_NAME)) {
+        scan_word(reader, dot);
+    } else if (is_at(reader, at, DIGIT)) {
         scan_number(reader);
-    } else if (*p == '"') {
+    } else if (*at == '"') {
         scan_string(reader);
     } else {
         scan_punct(reader);
     }
 }
 
+// How long the sign is that hangs another word on an opcode here: `.` or `::`; 0: there is none.
+static size_t joint_at(const Reader *reader, const char *at) {
+    if (char_at(reader, at) == '.') return is_at(reader, at + 1, IN_NAME) ? 1 : 0;
+    bool colons = char_at(reader, at) == ':' && char_at(reader, at + 1) == ':';
+    return colons && is_at(reader, at + 2, IN_NAME) ? 2 : 0;
+}
+
 // The opcode, of which the token at hand is the first word: all that hangs on it by dots and double
 // colons, as one name.
 Atom rd_opcode(Reader *reader) {
     reader->op_at = reader->tok.at;
-    const char *s = reader->tok.at, *p = reader->tok.end, *e = reader->end;
-    for (;;) {
-        if (p + 1 < e && *p == '.' && cls(p[1]) & C_FOLLOW) {
-            p++;
-        } else if (p + 2 < e && *p == ':' && p[1] == ':' && cls(p[2]) & C_FOLLOW) {
-            p += 2;
-        } else {
-            break;
-        }
-        while (p < e && cls(*p) & C_FOLLOW) p++;
+    const char *end = reader->tok.end;
+    for (size_t joint; (joint = joint_at(reader, end)) != 0;) {
+        end = past_all(reader, end + joint, IN_NAME);
     }
-    Atom a = atom_intern(reader->ctx, s, (size_t)(p - s));
-    reader->p = p;
+
+    Atom opcode = atom_intern(reader->ctx, reader->op_at, (size_t)(end - reader->op_at));
+    reader->p = end;
     rd_next(reader);
-    return a;
+    return opcode;
 }
+
+// ---- questions of the parser -------------------------------------------------------------------
 
 // Whether the token is this sign; and with rd_accept, past it.
-bool rd_punct(const Reader *reader, uint32_t c) {
-    return reader->tok.kind == TK_PUNCT && reader->tok.punct == c;
+bool rd_punct(const Reader *reader, uint32_t sign) {
+    return reader->tok.kind == TK_PUNCT && reader->tok.punct == sign;
 }
 
-bool rd_accept(Reader *reader, uint32_t c) {
-    if (!rd_punct(reader, c)) return false;
+bool rd_accept(Reader *reader, uint32_t sign) {
+    if (!rd_punct(reader, sign)) return false;
     rd_next(reader);
     return true;
 }
 
 // Past the sign that must stand here; false after reporting.
-bool rd_expect(Reader *reader, uint32_t c) {
-    if (rd_accept(reader, c)) return true;
-    char want[4] = {'\'', (char)c, '\'', 0};
+bool rd_expect(Reader *reader, uint32_t sign) {
+    if (rd_accept(reader, sign)) return true;
+    char want[4] = {'\'', (char)sign, '\'', 0};
     rd_error(reader, PTXD_expected, want, rd_tok_text(reader));
     return false;
 }
 
 // Whether the token is this word, with or without a dot in front.
 bool rd_is(const Reader *reader, const char *word) {
-    return (reader->tok.kind == TK_DOT || reader->tok.kind == TK_ID) &&
-           strcmp(atom_str(reader->ctx, reader->tok.atom), word) == 0;
+    bool is_word = reader->tok.kind == TK_DOT || reader->tok.kind == TK_ID;
+    return is_word && strcmp(atom_str(reader->ctx, reader->tok.atom), word) == 0;
+}
+
+static bool ends_statement(const Reader *reader) {
+    bool brace = rd_punct(reader, '{') || rd_punct(reader, '}');
+    return brace || rd_punct(reader, ';') || reader->tok.kind == TK_END;
 }
 
 // Past the semicolon that ends the statement; braces are left, they end blocks.
 void rd_skip_statement(Reader *reader) {
-    while (reader->tok.kind != TK_END && !rd_punct(reader, ';') && !rd_punct(reader, '}') &&
-           !rd_punct(reader, '{')) {
-        rd_next(reader);
-    }
+    while (!ends_statement(reader)) rd_next(reader);
     rd_accept(reader, ';');
 }
 
 // A section of debug information is kept as its text, from `from` to the closing brace.
 Atom rd_raw_section(Reader *reader, const char *from) {
-    const char *p = reader->tok.at;
-    while (p < reader->end && *p != '{') p++;
-    while (p < reader->end && *p != '}') p++;
-    if (p >= reader->end) rd_error(reader, PTXD_unterminated, ".section");
-    p = CU_MIN(p + 1, reader->end);
-    for (const char *q = reader->tok.at; q < p; q++) reader->line += *q == '\n';
-    reader->p = p;
-    Atom a = atom_intern(reader->ctx, from, (size_t)(p - from));
+    const char *open = find_char(reader, reader->tok.at, '{');
+    const char *close = find_char(reader, open, '}');
+    if (close == reader->end) rd_error(reader, PTXD_unterminated, ".section");
+
+    const char *end = CU_MIN(close + 1, reader->end);
+    for (const char *at = reader->tok.at; at < end; at++) reader->line += *at == '\n';
+    reader->p = end;
+    Atom text = atom_intern(reader->ctx, from, (size_t)(end - from));
     rd_next(reader);
-    return a;
+    return text;
 }

@@ -1,246 +1,447 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of comparisons and selects (cmp.def; the contract is in rewrite.h).
+//
+// Above each rule stands an instance of its pattern and what becomes of it. `left` and `right` are
+// the operands of the comparison; `cond`, `on_true` and `on_false` those of the select. A `C` in
+// the table is a constant of at most 64 bits, so that rw_u() and rw_s() may read it.
 #include "opt/rewrite.h"
 
 static IrPred pred_of(const IrInst *inst) {
     return (IrPred)inst->pred;
 }
 
-static bool is_equality(IrPred p) {
-    return p == IR_EQ || p == IR_NE;
+static bool is_equality(IrPred pred) {
+    return pred == IR_EQ || pred == IR_NE;
 }
 
+// The predicate that orders zero-extended values as `pred` orders what they are extended from.
 static IrPred unsigned_pred(IrPred pred) {
-    switch (pred) {
-    case IR_SGT: return IR_UGT;
-    case IR_SLE: return IR_ULE;
-    case IR_SGE: return IR_UGE;
-    case IR_SLT: return IR_ULT;
-    default: return pred;
-    }
+    static const IrPred unsigned_of[IR_NPREDS] = {
+        [IR_EQ] = IR_EQ,   [IR_NE] = IR_NE,   [IR_UGT] = IR_UGT, [IR_ULE] = IR_ULE,
+        [IR_UGE] = IR_UGE, [IR_ULT] = IR_ULT, [IR_SGT] = IR_UGT, [IR_SLE] = IR_ULE,
+        [IR_SGE] = IR_UGE, [IR_SLT] = IR_ULT};
+    return unsigned_of[pred];
 }
 
-static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred pred = pred_of(inst);
-    int64_t d;
-    if (!rw_arg_c(value, 1)) return NULL;
-    IrValue *c = rw_arg(value, 1);
-    IrValue *k = rw_int(y->type, rw_u(y) - rw_u(c));
-    if (is_equality(pred)) return ir_cmp(&rw->b, pred, rw_arg(value, 0), k);
+// ---- comparison of a computed value with a constant ----
+
+// Whether minuend - subtrahend is a signed number of their width.
+static bool signed_difference_fits(const IrValue *minuend, const IrValue *subtrahend) {
+    uint32_t bits = minuend->type->bits;
+    int64_t smallest = (int64_t)(~0ull << (bits - 1)), difference;
+
+    // The difference is made as a sum, and the smallest number has no negation.
+    if (rw_s(subtrahend) == smallest) return false;
+    return opt_rw_adds(bits, rw_s(minuend), -rw_s(subtrahend), &difference);
+}
+
+// Whether X + C1 p C2 asks of X what X p C2 - C1 asks. Equality holds modulo 2^n. An order is kept
+// by a sum that does not wrap [LangRef, "add": nsw, nuw], if the difference does not wrap either.
+static bool can_take_across(IrPred pred, const IrValue *sum, const IrValue *bound) {
+    const IrValue *addend = rw_arg(sum, 1);
+    if (is_equality(pred)) return true;
     if (ir_pred_is_signed(pred)) {
-        int64_t a = rw_s(y), b = rw_s(c);
-        uint32_t n = y->type->bits;
-        int64_t min = n >= 64 ? INT64_MIN : -(1ll << (n - 1));
-        if (!(value->flags & IR_NSW) || b == min || !opt_rw_adds(n, a, -b, &d)) return NULL;
-    } else if (!(value->flags & IR_NUW) || rw_u(y) < rw_u(c)) {
-        return NULL;
+        return (sum->flags & IR_NSW) && signed_difference_fits(bound, addend);
     }
-    return ir_cmp(&rw->b, pred, rw_arg(value, 0), k);
+    return (sum->flags & IR_NUW) && rw_u(bound) >= rw_u(addend);
 }
 
-static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred p = pred_of(inst);
-    IrValue *a = rw_arg(value, 0), *b = rw_arg(value, 1);
-    if (is_equality(p) && rw_cint(a)) {
-        return ir_cmp(&rw->b, p, b, rw_int(y->type, rw_u(a) - rw_u(y)));
-    }
-    if (!ir_is_zero(y)) return NULL;
-    if (is_equality(p)) return ir_cmp(&rw->b, p, a, b);
-    return ir_pred_is_signed(p) && (value->flags & IR_NSW) ? ir_cmp(&rw->b, p, a, b) : NULL;
-}
-
-static IrValue *icmp_xor_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred p = pred_of(inst);
-    if (!is_equality(p)) return NULL;
-    if (rw_arg_c(value, 1)) {
-        return ir_cmp(&rw->b, p, rw_arg(value, 0),
-                      rw_int(y->type, rw_u(y) ^ rw_u(rw_arg(value, 1))));
-    }
-    return ir_is_zero(y) ? ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(value, 1)) : NULL;
-}
-
-static IrValue *icmp_zext_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *a = rw_arg(value, 0);
-    if (!ir_ty_is_int(a->type) || rw_u(y) > rw_mask(a->type->bits)) return NULL;
-    return ir_cmp(&rw->b, unsigned_pred(pred_of(inst)), a, rw_int(a->type, rw_u(y)));
-}
-
-static IrValue *icmp_sext_c(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *a = rw_arg(value, 0);
-    if (!ir_ty_is_int(a->type)) return NULL;
-    IrValue *k = rw_int(a->type, rw_u(y));
-    return rw_s(k) == rw_s(y) ? ir_cmp(&rw->b, pred_of(inst), a, k) : NULL;
-}
-
-static IrValue *icmp_exts(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred p = pred_of(inst);
-    if (rw_arg(value, 0)->type != rw_arg(y, 0)->type) return NULL;
-    return ir_cmp(&rw->b, value->op == IR_ZEXT ? unsigned_pred(p) : p, rw_arg(value, 0),
-                  rw_arg(y, 0));
-}
-
-static IrValue *icmp_and_bit(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred p = pred_of(inst);
-    if (!is_equality(p) || rw_arg(value, 1) != y || !rw_is_pow2(rw_u(y))) return NULL;
-    return ir_cmp(&rw->b, ir_inverse_pred(p), value, rw_int(y->type, 0));
-}
-
-static IrValue *icmp_lshr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrPred p = pred_of(inst);
-    if (!is_equality(p) || !ir_is_zero(y) || !rw_arg_c(value, 1)) return NULL;
-    if (rw_u(rw_arg(value, 1)) >= y->type->bits) return NULL;
-    IrValue *k = rw_int(y->type, 1ull << rw_u(rw_arg(value, 1)));
-    return ir_cmp(&rw->b, p == IR_EQ ? IR_ULT : IR_UGE, rw_arg(value, 0), k);
-}
-
-// One comparison takes in the negation that the other would be followed by.
-static IrValue *icmp_eq_of_cmp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (pred_of(inst) != IR_EQ || !ir_ty_is_i(value->type, 1)) return NULL;
-    bool left = ir_as_op(value, IR_ICMP) || ir_as_op(value, IR_FCMP);
-    if (!left || !ir_one_use(value)) {
-        IrValue *t = value;
-        value = y;
-        y = t;
-    }
-    bool compares = ir_as_op(value, IR_ICMP) || ir_as_op(value, IR_FCMP);
-    if (!compares || !ir_one_use(value)) return NULL;
-    IrInst *c = ir_as_inst(value);
-    IrPred p = ir_inverse_pred((IrPred)c->pred);
-    return ir_cmp(&rw->b, IR_NE, ir_cmp(&rw->b, p, ir_op(c, 0), ir_op(c, 1)), y);
-}
-
-static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = rw_arg(value, 0);
-    if (!ir_ty_is_i(b->type, 1) || !rw_arg_c(value, 1) || !rw_arg_c(value, 2)) return NULL;
-    IrConst *t = ir_fold_cmp(rw->m, pred_of(inst), (IrConst *)rw_arg(value, 1), (IrConst *)y);
-    IrConst *f = ir_fold_cmp(rw->m, pred_of(inst), (IrConst *)rw_arg(value, 2), (IrConst *)y);
-    if (!t || !f || t->v.kind != IR_C_INT || f->v.kind != IR_C_INT) return NULL;
-    if (t == f) return &t->v;
-    return ir_is_zero(&f->v) ? b : ir_not(&rw->b, b);
-}
-
-// Strict forms, so that equal comparisons meet.
-static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+//     %a = add i32 %x, 7            =>
+//     %c = icmp eq i32 %a, 10              %c = icmp eq i32 %x, 3
+static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
-    IrType *type = y->type;
-    uint64_t c = rw_u(y), m = rw_mask(type->bits), smax = m >> 1, smin = smax + 1;
-    if (type->bits == 1) {
+    if (!rw_arg_c(left, 1) || !can_take_across(pred, left, right)) return NULL;
+
+    uint64_t rest = rw_u(right) - rw_u(rw_arg(left, 1));
+    return ir_cmp(&rw->b, pred, rw_arg(left, 0), rw_int(right->type, rest));
+}
+
+//     %a = sub i32 10, %x           =>
+//     %c = icmp eq i32 %a, 3               %c = icmp eq i32 %x, 7
+//
+//     %a = sub nsw i32 %x, %y       =>
+//     %c = icmp slt i32 %a, 0              %c = icmp slt i32 %x, %y
+static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(inst);
+    IrValue *minuend = rw_arg(left, 0), *subtrahend = rw_arg(left, 1);
+    if (is_equality(pred) && rw_cint(minuend)) {
+        uint64_t rest = rw_u(minuend) - rw_u(right);
+        return ir_cmp(&rw->b, pred, subtrahend, rw_int(right->type, rest));
+    }
+
+    // The sign of a difference tells the order only if it does not wrap [LangRef, "sub": nsw].
+    bool sign_is_order = ir_pred_is_signed(pred) && (left->flags & IR_NSW);
+    bool compares_operands = is_equality(pred) || sign_is_order;
+    if (!ir_is_zero(right) || !compares_operands) return NULL;
+    return ir_cmp(&rw->b, pred, minuend, subtrahend);
+}
+
+//     %a = xor i32 %x, 6            =>
+//     %c = icmp eq i32 %a, 5               %c = icmp eq i32 %x, 3
+//
+//     %a = xor i32 %x, %y           =>
+//     %c = icmp eq i32 %a, 0               %c = icmp eq i32 %x, %y
+static IrValue *icmp_xor_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(inst);
+    if (!is_equality(pred)) return NULL;
+
+    IrValue *flipped = rw_arg(left, 1);
+    if (rw_cint(flipped)) {
+        uint64_t bits = rw_u(right) ^ rw_u(flipped);
+        return ir_cmp(&rw->b, pred, rw_arg(left, 0), rw_int(right->type, bits));
+    }
+    if (!ir_is_zero(right)) return NULL;
+    return ir_cmp(&rw->b, pred, rw_arg(left, 0), flipped);
+}
+
+//     %a = zext i8 %x to i32        =>
+//     %c = icmp slt i32 %a, 9              %c = icmp ult i8 %x, 9
+//
+// What is extended is never negative: signed order is unsigned order.
+static IrValue *icmp_zext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrValue *narrow = rw_arg(left, 0);
+    if (!ir_ty_is_int(narrow->type)) return NULL;
+
+    bool fits = rw_u(right) <= rw_mask(narrow->type->bits);
+    if (!fits) return NULL;
+    IrValue *bound = rw_int(narrow->type, rw_u(right));
+    return ir_cmp(&rw->b, unsigned_pred(pred_of(inst)), narrow, bound);
+}
+
+//     %a = sext i8 %x to i32        =>
+//     %c = icmp ult i32 %a, -9             %c = icmp ult i8 %x, -9
+//
+// Sign extension keeps both orders.
+static IrValue *icmp_sext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrValue *narrow = rw_arg(left, 0);
+    if (!ir_ty_is_int(narrow->type)) return NULL;
+
+    IrValue *bound = rw_int(narrow->type, rw_u(right));
+    bool fits = rw_s(bound) == rw_s(right);
+    return fits ? ir_cmp(&rw->b, pred_of(inst), narrow, bound) : NULL;
+}
+
+//     %a = zext i8 %x to i32
+//     %b = zext i8 %y to i32        =>
+//     %c = icmp slt i32 %a, %b             %c = icmp ult i8 %x, %y
+//
+// The same of two sext, which keep the predicate.
+static IrValue *icmp_exts(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrValue *narrow = rw_arg(left, 0), *other = rw_arg(right, 0);
+    if (narrow->type != other->type) return NULL;
+
+    IrPred pred = pred_of(inst);
+    if (left->op == IR_ZEXT) pred = unsigned_pred(pred);
+    return ir_cmp(&rw->b, pred, narrow, other);
+}
+
+//     %a = and i32 %x, 8                   %a = and i32 %x, 8
+//     %c = icmp eq i32 %a, 8        =>     %c = icmp ne i32 %a, 0
+static IrValue *icmp_and_bit(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(inst);
+    bool tests_one_bit = rw_arg(left, 1) == right && rw_is_pow2(rw_u(right));
+    if (!is_equality(pred) || !tests_one_bit) return NULL;
+    return ir_cmp(&rw->b, ir_inverse_pred(pred), left, rw_int(right->type, 0));
+}
+
+//     %a = lshr i32 %x, 4           =>
+//     %c = icmp eq i32 %a, 0               %c = icmp ult i32 %x, 16
+static IrValue *icmp_lshr(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(inst);
+    const IrConst *by = rw_cint(rw_arg(left, 1));
+    if (!is_equality(pred) || !ir_is_zero(right) || !by) return NULL;
+
+    // A shift by the width or more is poison [LangRef, "lshr"], which others see to.
+    if (by->bits >= right->type->bits) return NULL;
+    IrValue *bound = rw_int(right->type, 1ull << by->bits);
+    IrPred order = pred == IR_EQ ? IR_ULT : IR_UGE;
+    return ir_cmp(&rw->b, order, rw_arg(left, 0), bound);
+}
+
+// A comparison whose only use is at hand: its inverse costs nothing.
+static bool is_own_comparison(const IrValue *value) {
+    bool compares = ir_as_op(value, IR_ICMP) || ir_as_op(value, IR_FCMP);
+    return compares && ir_one_use(value);
+}
+
+//     %a = icmp ult i32 %x, %y             %a = icmp uge i32 %x, %y
+//     %c = icmp eq i1 %a, %b        =>     %c = icmp ne i1 %a, %b
+//
+// Equality of i1 is an exclusive or and a negation. The comparison takes in the negation.
+static IrValue *icmp_eq_of_cmp(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    if (pred_of(inst) != IR_EQ || !ir_ty_is_i(left->type, 1)) return NULL;
+
+    bool is_left = is_own_comparison(left);
+    if (!is_left && !is_own_comparison(right)) return NULL;
+    const IrInst *test = ir_as_inst(is_left ? left : right);
+    IrValue *other = is_left ? right : left;
+
+    IrPred inverse = ir_inverse_pred((IrPred)test->pred);
+    IrValue *inverted = ir_cmp(&rw->b, inverse, ir_op(test, 0), ir_op(test, 1));
+    return ir_cmp(&rw->b, IR_NE, inverted, other);
+}
+
+// What the comparison says of this arm of a select; NULL: it cannot be computed.
+static IrConst *compared_arm(Rw *rw, const IrInst *inst, const IrValue *arm, IrValue *bound) {
+    IrConst *says = ir_fold_cmp(rw->m, pred_of(inst), rw_cint(arm), (IrConst *)bound);
+    return says && says->v.kind == IR_C_INT ? says : NULL;
+}
+
+//     %s = select i1 %b, i32 1, i32 5   =>
+//     %c = icmp ult i32 %s, 3              %b, or %b ^ true, or a constant
+static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrValue *cond = rw_arg(left, 0);
+    if (!ir_ty_is_i(cond->type, 1) || !rw_arg_c(left, 1) || !rw_arg_c(left, 2)) return NULL;
+
+    IrConst *if_true = compared_arm(rw, inst, rw_arg(left, 1), right);
+    IrConst *if_false = compared_arm(rw, inst, rw_arg(left, 2), right);
+    if (!if_true || !if_false) return NULL;
+
+    if (if_true == if_false) return &if_true->v;
+    return ir_is_zero(&if_false->v) ? cond : ir_not(&rw->b, cond);
+}
+
+// ---- strict forms ----
+
+// Numbers at which an order begins or ends.
+typedef enum { ZERO, UNSIGNED_MAX, SIGNED_MIN, SIGNED_MAX } Edge;
+
+static uint64_t edge_value(Edge edge, uint32_t bits) {
+    uint64_t ones = rw_mask(bits), signed_max = ones >> 1;
+    const uint64_t values[] = {[ZERO] = 0,
+                               [UNSIGNED_MAX] = ones,
+                               [SIGNED_MIN] = signed_max + 1,
+                               [SIGNED_MAX] = signed_max};
+    return values[edge];
+}
+
+// X <= C is X < C + 1, unless C is the last number, of which there is no next.
+typedef struct {
+    IrPred strict;
+    int32_t step; // from C to the bound of the strict form; 0: the predicate is strict
+    Edge last;
+} StrictForm;
+
+static const StrictForm strict_forms[IR_NPREDS] = {[IR_ULE] = {IR_ULT, 1, UNSIGNED_MAX},
+                                                   [IR_UGE] = {IR_UGT, -1, ZERO},
+                                                   [IR_SLE] = {IR_SLT, 1, SIGNED_MAX},
+                                                   [IR_SGE] = {IR_SGT, -1, SIGNED_MIN}};
+
+// The bound of the strict form of X p C, `constant`, modulo 2^n; false if there is no such form.
+static bool strict_bound(IrPred pred, const IrValue *constant, uint64_t *bound) {
+    const StrictForm *form = &strict_forms[pred];
+    uint32_t bits = constant->type->bits;
+    if (!form->step || rw_u(constant) == edge_value(form->last, bits)) return false;
+    *bound = (rw_u(constant) + (uint64_t)(int64_t)form->step) & rw_mask(bits);
+    return true;
+}
+
+//     %c = icmp sle i32 %x, 9       =>     %c = icmp slt i32 %x, 10
+//     %c = icmp ult i32 %x, 1       =>     %c = icmp eq i32 %x, 0
+//     %c = icmp ugt i32 %x, 0       =>     %c = icmp ne i32 %x, 0
+//     %c = icmp eq i1 %x, false     =>     %c = xor i1 %x, true
+//
+// Of comparisons that ask the same one form is left, so that they meet.
+static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(inst);
+    uint64_t constant = rw_u(right), bound;
+
+    // An i1 is its own comparison with true.
+    if (right->type->bits == 1) {
         if (!is_equality(pred)) return NULL;
-        return (pred == IR_EQ) == (c == 1) ? value : ir_not(&rw->b, value);
+        bool asks_true = (pred == IR_EQ) == (constant == 1);
+        return asks_true ? left : ir_not(&rw->b, left);
     }
-    switch (pred) {
-    case IR_ULE: return c == m ? NULL : ir_cmp(&rw->b, IR_ULT, value, rw_int(type, c + 1));
-    case IR_UGE: return c == 0 ? NULL : ir_cmp(&rw->b, IR_UGT, value, rw_int(type, c - 1));
-    case IR_SLE: return c == smax ? NULL : ir_cmp(&rw->b, IR_SLT, value, rw_int(type, c + 1));
-    case IR_SGE: return c == smin ? NULL : ir_cmp(&rw->b, IR_SGT, value, rw_int(type, c - 1));
-    case IR_ULT: return c == 1 ? ir_cmp(&rw->b, IR_EQ, value, rw_int(type, 0)) : NULL;
-    case IR_UGT: return c == 0 ? ir_cmp(&rw->b, IR_NE, value, y) : NULL;
-    default: return NULL;
+
+    if (strict_bound(pred, right, &bound)) {
+        return ir_cmp(&rw->b, strict_forms[pred].strict, left, rw_int(right->type, bound));
     }
+    if (pred == IR_ULT && constant == 1) {
+        return ir_cmp(&rw->b, IR_EQ, left, rw_int(right->type, 0));
+    }
+    if (pred == IR_UGT && constant == 0) return ir_cmp(&rw->b, IR_NE, left, right);
+    return NULL;
 }
 
 // ---- select ----
 
-static IrValue *select_not(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_is_not(value)) return NULL;
-    return ir_select(&rw->b, rw_arg(value, 0), ir_op(inst, 2), y);
+//     %n = xor i1 %b, true          =>
+//     %s = select i1 %n, i32 %x, i32 %y    %s = select i1 %b, i32 %y, i32 %x
+static IrValue *select_not(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+    if (!rw_is_not(cond)) return NULL;
+    return ir_select(&rw->b, rw_arg(cond, 0), ir_op(inst, 2), on_true);
 }
 
-static IrValue *select_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *f = ir_op(inst, 2);
-    if (!ir_ty_is_i(value->type, 1) || !rw_cint(f)) return NULL;
-    if (ir_ty_is_i(y->type, 1)) {
-        return ir_is_zero(y) && !ir_is_zero(f) ? ir_not(&rw->b, value) : NULL;
+//     %s = select i1 %b, i1 false, i1 true  =>   %s = xor i1 %b, true
+//     %s = select i1 %b, i32 1, i32 0       =>   %s = zext i1 %b to i32
+//     %s = select i1 %b, i32 -1, i32 0      =>   %s = sext i1 %b to i32
+//     %s = select i1 %b, i32 0, i32 1       =>   %n = xor i1 %b, true
+//                                                %s = zext i1 %n to i32
+static IrValue *select_bool(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+    IrValue *on_false = ir_op(inst, 2);
+    IrType *type = on_true->type;
+    if (!ir_ty_is_i(cond->type, 1) || !rw_cint(on_false)) return NULL;
+    bool true_is_zero = ir_is_zero(on_true), false_is_zero = ir_is_zero(on_false);
+
+    // The i1 that is not inverted is the condition itself: opt_simplify's.
+    if (ir_ty_is_i(type, 1)) {
+        return true_is_zero && !false_is_zero ? ir_not(&rw->b, cond) : NULL;
     }
-    if (ir_is_zero(f) && rw_u(y) == 1) return ir_zext(&rw->b, value, y->type);
-    if (ir_is_zero(f) && ir_is_all_ones(y)) return ir_sext(&rw->b, value, y->type);
-    if (ir_is_zero(y) && rw_u(f) == 1) return ir_zext(&rw->b, ir_not(&rw->b, value), y->type);
+
+    if (false_is_zero && rw_u(on_true) == 1) return ir_zext(&rw->b, cond, type);
+    if (false_is_zero && ir_is_all_ones(on_true)) return ir_sext(&rw->b, cond, type);
+    if (true_is_zero && rw_u(on_false) == 1) {
+        return ir_zext(&rw->b, ir_not(&rw->b, cond), type);
+    }
     return NULL;
 }
 
-static IrValue *minmax(Rw *rw, IrPred p, IrValue *value, IrValue *b) {
-    IrIntrin id = p == IR_SLT || p == IR_SLE   ? IR_I_smin
-                  : p == IR_SGT || p == IR_SGE ? IR_I_smax
-                  : p == IR_ULT || p == IR_ULE ? IR_I_umin
-                                               : IR_I_umax;
-    return ir_call_intrin(&rw->b, id, NULL, 2, (IrValue *[]){value, b});
+// ---- select of what is compared ----
+
+// X p Y ? X : Y as a call [LangRef, "llvm.smin" and the like]; `pred` is an order.
+static IrValue *call_minmax(Rw *rw, IrPred pred, IrValue *left, IrValue *right) {
+    static const IrIntrin picks[IR_NPREDS] = {
+        [IR_SLT] = IR_I_smin, [IR_SLE] = IR_I_smin, [IR_SGT] = IR_I_smax, [IR_SGE] = IR_I_smax,
+        [IR_ULT] = IR_I_umin, [IR_ULE] = IR_I_umin, [IR_UGT] = IR_I_umax, [IR_UGE] = IR_I_umax};
+    return ir_call_intrin(&rw->b, picks[pred], NULL, 2, (IrValue *[]){left, right});
 }
 
-// X < C + 1 ? X : C and the like, as icmp_strict leaves them.
-static bool one_off(IrPred pred, IrValue *bound, IrValue *value) {
-    if (!rw_cint(bound) || !rw_cint(value)) return false;
-    uint64_t m = rw_mask(value->type->bits), want;
-    if (pred == IR_SLT || pred == IR_ULT) {
-        if (rw_u(value) == (pred == IR_ULT ? m : m >> 1)) return false;
-        want = rw_u(value) + 1;
-    } else if (pred == IR_SGT || pred == IR_UGT) {
-        if (rw_u(value) == (pred == IR_UGT ? 0 : (m >> 1) + 1)) return false;
-        want = rw_u(value) - 1;
-    } else {
-        return false;
-    }
-    return (want & m) == rw_u(bound);
+// Whether X p bound ? X : arm picks as X p arm ? X : arm does. X < C + 1 ? X : C, as icmp_strict
+// leaves it, is X <= C ? X : C: of X == C both arms are the same.
+static bool bounds_by(IrPred pred, const IrValue *bound, const IrValue *arm) {
+    if (bound == arm) return true;
+    if (!rw_cint(bound) || !rw_cint(arm)) return false;
+
+    // the other predicate of the same direction: ult and ule, sgt and sge
+    IrPred loose = ir_swapped_pred(ir_inverse_pred(pred));
+    uint64_t strict;
+    return strict_bound(loose, arm, &strict) && strict == rw_u(bound);
 }
 
-static IrValue *select_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *t) {
-    IrValue *f = ir_op(inst, 2), *a = rw_arg(value, 0), *b = rw_arg(value, 1);
-    IrPred pred = (IrPred)((IrInst *)value)->pred;
-    if (!ir_ty_is_int(t->type) || t->type->bits > 64 || is_equality(pred)) return NULL;
-    if (!rw_pays(rw, t->type->bits >= 16) || a->type != t->type) return NULL;
-    if (a == t && (b == f || one_off(pred, b, f))) return minmax(rw, pred, t, f);
-    if (a == f && (b == t || one_off(pred, b, t))) {
-        return minmax(rw, ir_inverse_pred(pred), f, t);
-    }
-    // abs: X < 0 ? -X : X, X > -1 ? X : -X (also X > 0, where both arms of 0 are 0)
-    IrValue *neg = pred == IR_SLT && ir_is_zero(b)                          ? t
-                   : pred == IR_SGT && (ir_is_zero(b) || ir_is_all_ones(b)) ? f
-                                                                            : NULL;
-    IrValue *pos = neg == t ? f : t;
-    if (!neg || !rw_is_neg(neg) || rw_arg(neg, 1) != a || pos != a) return NULL;
-    if (!rw_pays(rw, t->type->bits >= 32)) return NULL;
-    IrValue *min_is_poison = &ir_int(rw->m->ty_i1, (neg->flags & IR_NSW) != 0)->v;
-    return ir_call_intrin(&rw->b, IR_I_abs, NULL, 2, (IrValue *[]){a, min_is_poison});
-}
-
-static IrValue *select_nested(Rw *rw, IrInst *inst, IrValue *value, IrValue *t) {
-    IrValue *f = ir_op(inst, 2);
-    IrInst *a = ir_as_op(t, IR_SELECT), *b = ir_as_op(f, IR_SELECT);
-    if (a && ir_op(a, 0) == value) return ir_select(&rw->b, value, ir_op(a, 1), f);
-    if (b && ir_op(b, 0) == value) return ir_select(&rw->b, value, t, ir_op(b, 2));
+// The arm that is taken for negative X, if the condition X p bound asks for the sign; else NULL. It
+// may leave 0 to either arm: there X and -X are the same.
+static IrValue *arm_of_negatives(const IrInst *test, IrValue *on_true, IrValue *on_false) {
+    IrPred pred = pred_of(test);
+    const IrValue *bound = ir_op(test, 1);
+    bool zero = ir_is_zero(bound), minus_one = ir_is_all_ones(bound);
+    if (pred == IR_SLT && zero) return on_true;
+    if (pred == IR_SGT && (zero || minus_one)) return on_false;
     return NULL;
 }
 
-// The value of f, an operation on x and constants, where x is c; NULL: not known.
+//     %n = sub nsw i32 0, %x
+//     %c = icmp slt i32 %x, 0       =>
+//     %s = select i1 %c, i32 %n, i32 %x    %s = call i32 @llvm.abs.i32(i32 %x, i1 true)
+//
+// The flag says that the smallest number gives poison [LangRef, "llvm.abs"], as the subtraction's
+// nsw does.
+static IrValue *select_abs(Rw *rw, const IrInst *test, IrValue *on_true, IrValue *on_false) {
+    IrValue *of = ir_op(test, 0);
+    IrValue *negated = arm_of_negatives(test, on_true, on_false);
+    if (!negated) return NULL;
+
+    IrValue *kept = negated == on_true ? on_false : on_true;
+    bool is_negation = rw_is_neg(negated) && rw_arg(negated, 1) == of;
+    if (!is_negation || kept != of) return NULL;
+    if (!rw_pays(rw, of->type->bits >= 32)) return NULL;
+
+    bool wraps_to_poison = (negated->flags & IR_NSW) != 0;
+    IrValue *flag = &ir_int(rw->m->ty_i1, wraps_to_poison)->v;
+    return ir_call_intrin(&rw->b, IR_I_abs, NULL, 2, (IrValue *[]){of, flag});
+}
+
+//     %c = icmp slt i32 %x, %y      =>
+//     %s = select i1 %c, i32 %x, i32 %y    %s = call i32 @llvm.smin.i32(i32 %x, i32 %y)
+//
+// With the arms exchanged it is the maximum. Else the absolute value, if the arms are X and -X.
+static IrValue *select_minmax(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+    const IrInst *test = (const IrInst *)cond;
+    IrPred pred = pred_of(test);
+    IrValue *on_false = ir_op(inst, 2), *left = ir_op(test, 0), *right = ir_op(test, 1);
+    IrType *type = on_true->type;
+    if (!ir_ty_is_int(type) || type->bits > 64 || is_equality(pred)) return NULL;
+
+    // The machine has no minimum of bytes. The arms must be what is compared.
+    if (!rw_pays(rw, type->bits >= 16) || left->type != type) return NULL;
+
+    if (left == on_true && bounds_by(pred, right, on_false)) {
+        return call_minmax(rw, pred, on_true, on_false);
+    }
+    if (left == on_false && bounds_by(pred, right, on_true)) {
+        return call_minmax(rw, ir_inverse_pred(pred), on_false, on_true);
+    }
+    return select_abs(rw, test, on_true, on_false);
+}
+
+//     %t = select i1 %b, i32 %x, i32 %y    =>
+//     %s = select i1 %b, i32 %t, i32 %z           %s = select i1 %b, i32 %x, i32 %z
+static IrValue *select_nested(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+    IrValue *on_false = ir_op(inst, 2);
+    const IrInst *inner = ir_as_op(on_true, IR_SELECT);
+    if (inner && ir_op(inner, 0) == cond) {
+        return ir_select(&rw->b, cond, ir_op(inner, 1), on_false);
+    }
+
+    inner = ir_as_op(on_false, IR_SELECT);
+    if (inner && ir_op(inner, 0) == cond) {
+        return ir_select(&rw->b, cond, on_true, ir_op(inner, 2));
+    }
+    return NULL;
+}
+
+// ---- select of a case that is no exception ----
+
+// Whether folding with this argument may say more than is known: a flag "poison if zero" that is
+// set may still fold to a number.
+static bool is_set_flag(const IrConst *argument) {
+    return argument->v.type->bits == 1 && argument->bits;
+}
+
+// The value of `inst`, an operation on `value` and constants, where `value` is `constant`. NULL: it
+// is no such operation, or not known there.
 static IrConst *value_at(const Rw *rw, const IrInst *inst, const IrValue *value,
                          IrConst *constant) {
-    IrConst *arg[4];
-    uint32_t id = ir_intrin_of(inst), n = id ? ir_call_nargs(inst) : inst->nops;
-    if (!n || n > CU_COUNT(arg) || (id && inst->call->nbundles)) return NULL;
-    bool has_x = false;
+    enum { MOST = 4 };
+    IrConst *argument[MOST];
+    uint32_t intrinsic = ir_intrin_of(inst);
+    uint32_t n = intrinsic ? ir_call_nargs(inst) : inst->nops;
+    if (!n || n > MOST) return NULL;
+    if (intrinsic && inst->call->nbundles) return NULL;
+
+    bool reads_value = false;
     for (uint32_t k = 0; k < n; k++) {
-        bool is_x = ir_op(inst, k) == value;
-        has_x |= is_x;
-        arg[k] = is_x ? constant : rw_cint(ir_op(inst, k));
-        // "poison if zero" may fold to a number, which is more than is known
-        if (!arg[k] || (arg[k]->v.type->bits == 1 && arg[k]->bits)) return NULL;
+        bool is_value = ir_op(inst, k) == value;
+        reads_value |= is_value;
+        argument[k] = is_value ? constant : rw_cint(ir_op(inst, k));
+        if (!argument[k] || is_set_flag(argument[k])) return NULL;
     }
-    if (!has_x) return NULL;
-    if (id) return ir_fold_intrin(rw->m, id, inst->v.type, n, arg);
-    if (n == 2 && inst->v.op != IR_ICMP && ir_is_speculatable(inst))
-        return ir_fold_bin(rw->m, inst->v.op, inst->v.flags, arg[0], arg[1]);
-    return NULL;
+    if (!reads_value) return NULL;
+
+    if (intrinsic) return ir_fold_intrin(rw->m, intrinsic, inst->v.type, n, argument);
+    // what may not be speculated, a division, may have no value there
+    bool computes = n == 2 && inst->v.op != IR_ICMP && ir_is_speculatable(inst);
+    if (!computes) return NULL;
+    return ir_fold_bin(rw->m, inst->v.op, inst->v.flags, argument[0], argument[1]);
 }
 
+//     %f = shl i32 %x, 1                   %f = shl i32 %x, 1
+//     %c = icmp eq i32 %x, 3        =>
+//     %s = select i1 %c, i32 6, i32 %f     %f
+//
 // The constant is what the operation gives in that case too.
-static IrValue *select_no_exception(Rw *rw, IrInst *inst, IrValue *cmp, IrValue *value) {
-    const IrInst *test = (IrInst *)cmp;
-    if (test->pred != IR_EQ && test->pred != IR_NE) return NULL;
-    IrConst *c = rw_cint(ir_op(test, 1));
-    bool eq = test->pred == IR_EQ;
-    IrValue *at_c = eq ? value : ir_op(inst, 2), *else_ = eq ? ir_op(inst, 2) : value;
-    IrInst *f = ir_as_inst(else_);
-    if (!c || !f || !rw_cint(at_c)) return NULL;
-    return value_at(rw, f, ir_op(test, 0), c) == rw_cint(at_c) ? else_ : NULL;
+static IrValue *select_no_exception(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+    const IrInst *test = (const IrInst *)cond;
+    IrPred pred = pred_of(test);
+    if (!is_equality(pred)) return NULL;
+
+    IrValue *on_false = ir_op(inst, 2);
+    IrValue *special = pred == IR_EQ ? on_true : on_false;
+    IrValue *general = pred == IR_EQ ? on_false : on_true;
+    IrConst *case_of = rw_cint(ir_op(test, 1)), *given = rw_cint(special);
+    const IrInst *operation = ir_as_inst(general);
+    if (!case_of || !given || !operation) return NULL;
+
+    return value_at(rw, operation, ir_op(test, 0), case_of) == given ? general : NULL;
 }
 
 static const RwRow rows[] = {
