@@ -61,7 +61,7 @@ static inline bool rw_pays(const Rw *rw, bool pays) {
 
 // Whether subnormals of single precision become zero in the function.
 static inline bool rw_flushes(const Rw *rw) {
-    return rw->pc->opt->ftz || ir_func_subnormals(rw->f) == IR_SUBNORMALS_FLUSHED;
+    return rw->pc->opt->fp.ftz || ir_func_subnormals(rw->f) == IR_SUBNORMALS_FLUSHED;
 }
 static inline uint64_t rw_mask(uint32_t bits) {
     return bits >= 64 ? ~0ull : (1ull << bits) - 1;

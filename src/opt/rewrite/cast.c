@@ -191,7 +191,7 @@ static IrValue *narrow_fp(Rw *rw, IrValue *value, IrType *type) {
 // the digits (Figueroa 1995). Not for subnormal results where single precision flushes them.
 static IrValue *fptrunc_arith(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrType *t = inst->v.type;
-    if (value->op == IR_FDIV && !rw->pc->opt->prec_div)
+    if (value->op == IR_FDIV && !rw->pc->opt->fp.prec_div)
         return NULL; // which float's is not exact enough
     if (t->kind != IR_TY_FLOAT || value->type->kind != IR_TY_DOUBLE || rw_flushes(rw)) return NULL;
     IrValue *a = narrow_fp(rw, rw_arg(value, 0), t), *b = narrow_fp(rw, rw_arg(value, 1), t);
