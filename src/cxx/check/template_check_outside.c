@@ -236,11 +236,14 @@ static bool known_owner(Parse parse, const MemberDef *member_def) {
     DiagTrap trap;
     QualName q;
     parse.at = member_def->qual_begin;
+    const struct PackUse *packs = tm_pack_watch(&parse);
     diag_trap_push(parse.x->ctx, &trap);
     parse.x->decls->defining = true;
     bool ok = cxx_parse_qual_name(&parse, &q);
     parse.x->decls->defining = false;
     diag_trap_pop(parse.x->ctx, &trap);
+    if (ok && packs->any) // template <class... T> void A<T>::f()
+        return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
     if (!ok || !q.dep) return true;
     return of_parameter(q.dep);
 }

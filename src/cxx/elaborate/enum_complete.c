@@ -143,6 +143,7 @@ bool cxx_answer_enum_complete(Cxx *cxx, EnumDecl *enm) {
     enm->completing = true;
     Scope *around = enm->scoped ? NULL : enm->around;
     Parse parse = cxx_parse_at(cxx, enm->body.begin + 1, enm->body.end - 1, enm->inner, enm->d.env);
+    parse.dependent |= enm->unbound;
     EnumState st = {.e = enm, .first = true};
     st.next_type = enm->fixed ? enm->underlying : ty_basic(cxx, TY_INT);
     st.next = apint_from_u64((uint32_t)ty_int_bits(st.next_type), 0);
