@@ -86,12 +86,13 @@ static FuncDecl *declared(Scope *in, const FuncDecl *func, const TmplParams *own
 
 // What a definition must not say otherwise than the declaration `old`: default arguments, result, a
 // second body.
-static void check_again(Cxx *cxx, const FuncDecl *old, FuncDecl *func) {
+static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     for (uint32_t i = 0; i < func->nparam; i++) { // [dcl.fct.default]/6
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(cxx, d_default_outside, func->param[i]->d.pos);
         break;
     }
+    cxx_check_exceptions_again(cxx, old, func);
     const Type *a = old->d.type->u.func.ret, *b = func->d.type->u.func.ret;
     if (func->kind == FK_NORMAL && type_differs(a, b) && !((a->flags | b->flags) & TF_HAS_AUTO)) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, func->d.pos, &old->d);

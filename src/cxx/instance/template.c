@@ -378,7 +378,10 @@ static bool same_function(Cxx *cxx, TemplateDecl *tmpl, TmplHead *tmpl_head, Fun
                          func->requires_range, tmpl_head->ps->scope)) {
         return false;
     }
-    return tmpl->pattern->d.type == func->d.type && tmpl->pattern->kind == func->kind &&
+    Type *before = tmpl->pattern->d.type, *now = func->d.type;
+    bool same_type = before == now || cxx_same_but_noexcept(cxx, before, now) ||
+                     cxx_same_but_noexcept(cxx, now, before); // refused in merge_function
+    return same_type && tmpl->pattern->kind == func->kind &&
            (tmpl->pattern->d.flags & DF_STATIC) == (func->d.flags & DF_STATIC) &&
            tm_params_match(tmpl->params, tmpl_head->ps);
 }
@@ -415,6 +418,8 @@ static void merge_function(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl
     FuncDecl *old = tmpl->pattern;
     if (tmpl_head->is_friend && parse->x->decls->unbound) return;
     check_template_again(parse, tmpl_head, tmpl, func);
+    bool main_file = cxx_in_main_file(parse->x, func->d.pos);
+    if (main_file && func->d.order != old->d.order) cxx_check_exceptions_again(parse->x, old, func);
     if (func->defined && old->defined && range.begin != tmpl->decl_range.begin) {
         CXX_DIAG(parse->x, tmpl_redefinition, func->d.pos, tmpl);
         return;
