@@ -964,7 +964,12 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
         if (cxx_peek(parse) != T_KW_TEMPLATE || cxx_peek_n(parse, 1) != T_LT) break;
         parse->at++;
     }
-    Decl *d = parse_declaration(parse, &tmpl_head);
+    // In an instance a member of another template's member `A<X>::B<Y>` declares nothing: A has no
+    // members before X is known. It was read with the class template, and whom it befriends is asked
+    // of its tokens (lookup/access.c).
+    bool befriends = cxx_peek(parse) == T_KW_FRIEND || is_friend;
+    bool nothing = befriends && parse->env && tmpl_head.nlists > 1;
+    Decl *d = nothing ? NULL : parse_declaration(parse, &tmpl_head);
     parse->scope = scope;
     parse->dependent = dependent;
     return d;
