@@ -434,6 +434,29 @@ static void noexcept_of_type(Parse *parse, FuncType *func_type, Scope *params) {
     if (expr->kind != E_ERROR && cxx_const_bool(parse->x, expr, &v)) func_type->noexcept_ = v;
 }
 
+// At the parentheses of `throw(type, ...)`, which C++17 has no more.
+static void dynamic_exceptions(Parse *parse) {
+    Cxx *cxx = parse->x;
+    if (cxx->opt.std >= 17) {
+        CXX_DIAG(cxx, d_dynamic_exceptions, parse->tok[parse->at - 1].pos);
+        return;
+    }
+    if (!cxx->opt.check_all) return;
+    uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end);
+    Parse types = *parse;
+    types.at++;
+    types.end = end - 1;
+    if (cxx_accept(&types, T_ELLIPSIS)) return;
+    for (uint32_t before = 0; types.at < types.end && before != types.at;) {
+        before = types.at;
+        PackLoop pack_loop;
+        cxx_pack_begin(&types, &pack_loop);
+        do cxx_parse_type_id(&types);
+        while (cxx_pack_next(&types, &pack_loop));
+        cxx_accept(&types, T_COMMA);
+    }
+}
+
 // At `noexcept` or `throw`. A function's own specification stays tokens, for it is needed later, if
 // ever [except.spec]/13; that of a type, where there is no declarator to keep it, is evaluated.
 static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_type,
@@ -441,6 +464,7 @@ static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_
     if (cxx_accept(parse, T_KW_THROW)) {
         if (cxx_peek(parse) != T_LPAREN) return;
         func_type->noexcept_ = cxx_peek_n(parse, 1) == T_RPAREN;
+        if (!func_type->noexcept_) dynamic_exceptions(parse);
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         return;
     }
