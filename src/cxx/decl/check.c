@@ -403,6 +403,8 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
     if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator, scope, ds->is_friend);
     if (func->kind == FK_CONV && scope->kind != SC_CLASS)
         CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
+    if (func->kind == FK_CONV && ds->type) // [class.conv.fct]/1
+        CXX_DIAG(parse->x, d_conversion_type, declarator->pos);
     if (func->kind == FK_CONV && func->nparam)
         CXX_DIAG(parse->x, d_conversion_params, declarator->pos);
     if (ds->is_friend) check_friend(parse, func, ds, declarator, scope);

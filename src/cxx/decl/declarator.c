@@ -244,6 +244,9 @@ static VarDecl *make_param(Parse *parse, Params *ps, const DeclSpec *ds,
     var->index = ps->v.n;
     var->default_arg = def;
     var->align = var->d.attrs ? var->d.attrs->align : 0;
+    const Type *written = declarator->type;
+    if (written->kind == TY_FUNC && (written->u.func.quals || written->u.func.ref)) // [dcl.fct]/6
+        CXX_DIAG(cxx, d_qualified_func, declarator->pos, written);
     if (var->d.type->kind == TY_VOID && !ty_dependent(var->d.type)) {
         CXX_DIAG(cxx, d_void_param, declarator->pos);
         var->d.type = cxx->ty_error;
@@ -290,7 +293,7 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
 }
 
 bool cxx_invents_params(const Parse *parse, const Declarator *declarator) {
-    if (parse->x->opt.std < 20 || !declarator->is_function) return false;
+    if (parse->x->opt.std < 14 || !declarator->is_function) return false; // before C++20: GNU
     for (uint32_t i = 0; i < declarator->nparam; i++) {
         const Type *t = declarator->param[i]->d.type;
         if (!(t->flags & TF_HAS_AUTO)) continue;
@@ -532,8 +535,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 
     // [dcl.fct]/2: a trailing return type needs plain `auto` in front.
     if (cxx_peek(parse) == T_ARROW) {
-        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && of_name && dtor->ds &&
-            dtor->ds->type)
+        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && dtor->ds && dtor->ds->type)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
         if (of_name && dtor->d->fkind == FK_CONV)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));

@@ -57,6 +57,11 @@ static void value_of(Parse *parse, EnumState *st) {
     if (expr->kind == E_ERROR || (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
     expr = xe_contextual_integral(parse, expr);
     ApInt number;
+    const Type *type = ty_deref(expr->type);
+    if (type->kind == TY_ENUM && type->u.enm->scoped) { // no implicit conversion [conv.integral]
+        CXX_DIAG(cxx, d_enum_not_integral, pos);
+        return;
+    }
     if (enm->fixed) {
         Expr *c = cxx_convert(parse, expr, enm->underlying, "enumerator value");
         if (c->kind == E_ERROR || !cxx_const_int(cxx, c, &number, true)) return;

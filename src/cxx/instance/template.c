@@ -694,6 +694,8 @@ Decl *cxx_parse_abbreviated(Parse *parse, uint32_t begin, Scope *s, Access acc, 
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;
     TmplHead tmpl_head = {.s = s, .acc = acc, .begin = begin};
+    if (s->kind == SC_CLASS && s->cls->is_local) // [temp.pre]/4
+        CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse));
     uint32_t close = cxx_skip_group(parse->tok, open, parse->end) - 1;
     tmpl_head.ps = cxx_invent_params(parse, open, close, NULL);
     if (!tmpl_head.ps) return NULL;
@@ -821,6 +823,10 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         return NULL;
     }
     cxx_take_late_access(parse);
+    if (cxx_invents_params(parse, &declarator)) {
+        CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
+        return NULL;
+    }
     static const uint8_t refused[] = {SW_CONSTEVAL, SW_CONSTEXPR, SW_INLINE, SW_STATIC, SW_TYPEDEF};
     const char *word = cxx_first_word(&ds, refused, CU_COUNT(refused));
     if (word && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
