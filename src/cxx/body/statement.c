@@ -219,7 +219,10 @@ static void discarded_statement(Parse *parse) {
         return;
     }
     uint32_t used = xe_state(cxx)->pending.n, locals = parse->fn ? parse->fn->locals.n : 0;
+    bool around = parse->discarded;
+    parse->discarded = true;
     guarded_statement(parse, GUARD_CONSTEXPR_IF);
+    parse->discarded = around;
     xe_state(cxx)->pending.n = used;
     if (parse->fn) parse->fn->locals.n = locals;
 }
