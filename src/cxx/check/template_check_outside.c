@@ -7,6 +7,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
+#include "cxx/template/template.h"
 #include "cxx/decl/decl.h"
 #include "cxx/instance/instance.h"
 #include "cxx/check/template_check.h"
@@ -168,6 +169,15 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
     return var;
 }
 
+// `template <...> T A<T>::v<args> = ...`: a partial specialization of a member template.
+static void check_partial_variable(Cxx *cxx, const Declarator *declarator, const Heads *heads) {
+    Decl *decl = map_get(&declarator->qual->names, declarator->name);
+    if (!decl || decl->kind != D_TEMPLATE || ((TemplateDecl *)decl)->kind != TK_VAR) return;
+    if (heads->n <= levels(declarator->qual)) return;
+    tm_check_partial(cxx, (TemplateDecl *)decl, heads->ps[heads->n - 1], declarator->targs,
+                     declarator->pos);
+}
+
 // ---- member classes ----------------------------------------------------------------------------
 
 // The class has the body that stands outside; its members are read at once.
@@ -286,6 +296,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
         func = check_function(&parse, &ds, &declarator, &heads);
     else if (member && !declarator.op && declarator.fkind == FK_NORMAL)
         var = check_variable(&parse, &ds, &declarator, &heads);
+    if (ok && declarator.qual && declarator.targs && !declarator.is_function)
+        check_partial_variable(cxx, &declarator, &heads);
     tc_end(cxx, &tmpl_check);
     tc_function(cxx, func);
     if (!var || !var->init_style) return;

@@ -599,7 +599,10 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
             var->d.flags |= DF_INVALID;
             return cxx_expr_error(cxx, pos);
         }
+        bool around = parse->copy_init;
+        parse->copy_init = style == INIT_COPY || style == INIT_COPY_LIST;
         Type *t = cxx_deduce_auto(parse, var->d.type, from, pos);
+        parse->copy_init = around;
         if (!t || t->kind == TY_ERROR) {
             var->d.flags |= DF_INVALID;
             return cxx_expr_error(cxx, pos);

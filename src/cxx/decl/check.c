@@ -496,6 +496,8 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         return;
     bool main_file = (old->d.flags & DF_IN_MAIN_FILE || spec) && func->d.flags & DF_IN_MAIN_FILE;
     if (!main_file || old->d.flags & DF_INVALID) return;
+    if (cxx->opt.check_all && func->kind == FK_GUIDE) // [temp.deduct.guide]/3
+        CXX_DIAG(cxx, d_guide_again, func->d.pos);
     if (func->deleted && !old->deleted) {
         CXX_DIAG(cxx, d_deleted_late, func->d.pos, &func->d);
         return;

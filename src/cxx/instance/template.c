@@ -190,6 +190,14 @@ static bool params_differ(const TmplParams *tmpl_params, const TmplParams *b) {
     return false;
 }
 
+// The name of a template's own parameter cannot be declared again [temp.local]/6.
+static void own_parameter(Parse *parse, const TmplHead *tmpl_head, Atom name, Pos pos) {
+    for (uint32_t i = 0; i < tmpl_head->ps->n && !parse->env; i++) {
+        if (tmpl_head->ps->parm[i]->d.name == name && name)
+            CXX_DIAG(parse->x, d_param_redeclared, pos, name);
+    }
+}
+
 // Declares the template in `scope`, or again; a list of parameters that differs is refused
 // [temp.param]/12.
 static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head,
@@ -203,10 +211,7 @@ static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead 
         CXX_DIAG(cxx, tmpl_params_differ, parse->tok[spec_head->name].pos, tmpl);
         return &tmpl->d;
     }
-    for (uint32_t i = 0; i < tmpl_head->ps->n && !parse->env; i++) { // [temp.local]/6
-        if (tmpl_head->ps->parm[i]->d.name == name)
-            CXX_DIAG(cxx, d_param_redeclared, parse->tok[spec_head->name].pos, name);
-    }
+    own_parameter(parse, tmpl_head, name, parse->tok[spec_head->name].pos);
     if (!tmpl) {
         tmpl = template_new(parse, tmpl_head, TK_CLASS, name, parse->tok[spec_head->name].pos,
                             spec_head->name, scope);
@@ -392,6 +397,8 @@ static void check_template_again(Parse *parse, const TmplHead *tmpl_head, const 
     Cxx *cxx = parse->x;
     const FuncDecl *old = tmpl->pattern;
     if (parse->env || func->d.order == old->d.order || !cxx_in_main_file(cxx, func->d.pos)) return;
+    if (cxx->opt.check_all && func->kind == FK_GUIDE) // [temp.deduct.guide]/3
+        CXX_DIAG(cxx, d_guide_again, func->d.pos);
     for (uint32_t i = 0; i < func->nparam && i < old->nparam; i++) {
         bool friend_ = tmpl->d.flags & DF_FRIEND_ONLY && old->param[i]->default_arg.end;
         if (friend_)
@@ -488,7 +495,11 @@ static Decl *declare_variable(Parse *parse, TmplHead *tmpl_head, VarDecl *var,
         vec_push(tm_arena(parse->x), &tmpl->partial, ps);
         return &tmpl->d;
     }
+    own_parameter(parse, tmpl_head, declarator->name, declarator->pos);
     bool def = var->defined || var->init_range.end;
+    bool again = tmpl && def && tmpl->defined && scope->kind == SC_NAMESPACE && !parse->env;
+    if (again && range.begin != tmpl->decl_range.begin)
+        CXX_DIAG(parse->x, tmpl_redefinition, declarator->pos, tmpl);
     if (tmpl) {
         if (def && !tmpl->defined) {
             tm_merge_defaults(tmpl_head->ps, tmpl->params);
@@ -677,6 +688,11 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
         FuncDecl *f = cxx_make_func(parse, &ds, &declarator, scope);
         range.end = parse->at;
         if (!f) return NULL;
+        bool untyped = !ds.type && f->kind == FK_NORMAL && !declarator.dep_qual;
+        if (untyped && !declarator.op && scope->kind == SC_NAMESPACE) {
+            CXX_DIAG(cxx, d_no_type, declarator.pos);
+            return NULL;
+        }
         if (f->kind == FK_GUIDE) cxx_check_guide(parse, f, &ds, &declarator, scope, tmpl_head->acc);
         bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
         if (f->defaulted && !compares && !declarator.qual && !declarator.dep_qual && !parse->env)
