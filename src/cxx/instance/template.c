@@ -693,6 +693,8 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
             CXX_DIAG(cxx, d_no_type, declarator.pos);
             return NULL;
         }
+        if (f->kind == FK_LITERAL_OP && !declarator.targs)
+            cxx_check_literal_template(parse, f, tmpl_head->ps, declarator.pos);
         if (f->kind == FK_GUIDE) cxx_check_guide(parse, f, &ds, &declarator, scope, tmpl_head->acc);
         bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
         if (f->defaulted && !compares && !declarator.qual && !declarator.dep_qual && !parse->env)

@@ -559,7 +559,10 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
             CXX_DIAG(cxx, tmpl_arg_not_template, pos, &parm->d);
             return false;
         }
-        if (!tm_template_fits(decl, parm->tparams)) {
+        bool fits = tm_template_fits(decl, parm->tparams);
+        if (fits && decl->kind == D_TEMPLATE)
+            fits = cxx_parameter_constrained(cxx, parm, env, (TemplateDecl *)decl);
+        if (!fits) {
             CXX_DIAG(cxx, tmpl_template_mismatch, pos, decl, &parm->d);
             return false;
         }
