@@ -182,20 +182,25 @@ void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch)
 }
 
 // A substatement is a block of its own [stmt.select]/2, even without braces.
-static Stmt *sub_statement(Parse *parse) {
+static Stmt *guarded_statement(Parse *parse, BlockGuard guard) {
     Scope *old = xe_push_block(parse);
     parse->scope->part = BLOCK_SUB;
+    parse->scope->guard = guard;
     Stmt *s = cxx_parse_statement(parse);
     parse->scope = old;
     return s;
+}
+static Stmt *sub_statement(Parse *parse) {
+    return guarded_statement(parse, GUARD_NONE);
 }
 Stmt *xe_sub_statement(Parse *parse) {
     return sub_statement(parse);
 }
 
 // Behind `else`; `outer` is the scope around the `if`.
-static Stmt *else_statement(Parse *parse, Scope *outer) {
-    if (cxx_peek(parse) != T_KW_IF || !xe_chain_begin(parse)) return sub_statement(parse);
+static Stmt *else_statement(Parse *parse, Scope *outer, BlockGuard guard) {
+    if (cxx_peek(parse) != T_KW_IF || !xe_chain_begin(parse))
+        return guarded_statement(parse, guard);
     // names would be looked up in all scopes of the chain
     if (!parse->scope->names.n) parse->scope = outer;
     Stmt *s = cxx_parse_statement(parse);
@@ -203,8 +208,26 @@ static Stmt *else_statement(Parse *parse, Scope *outer) {
     return s;
 }
 
-// `if constexpr` [stmt.if]/2: the branch that a constant condition discards is skipped by tokens; a
-// condition that depends reads both.
+// The branch that a constant condition discards is skipped by tokens. With --check-all it is read
+// outside of templates, for what is wrong in it; nothing of it is kept.
+static void discarded_statement(Parse *parse) {
+    Cxx *cxx = parse->x;
+    struct FnState *fs = parse->fs;
+    bool of_template = parse->env || parse->dependent || parse->lambda;
+    if (!cxx->opt.check_all || of_template || !fs || fs->ret_auto || xe_in_device_code(parse)) {
+        xe_skip_statement(parse);
+        return;
+    }
+    uint32_t used = xe_state(cxx)->pending.n, locals = parse->fn ? parse->fn->locals.n : 0;
+    bool around = parse->discarded;
+    parse->discarded = true;
+    guarded_statement(parse, GUARD_CONSTEXPR_IF);
+    parse->discarded = around;
+    xe_state(cxx)->pending.n = used;
+    if (parse->fn) parse->fn->locals.n = locals;
+}
+
+// `if constexpr` [stmt.if]/2; a condition that depends reads both branches.
 static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
     Cxx *cxx = parse->x;
     bool val = false, known = false;
@@ -217,14 +240,14 @@ static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
     // what the condition calls has no code
     if (known) stmt->e = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), val, stmt->e->pos);
     if (known && !val)
-        xe_skip_statement(parse);
+        discarded_statement(parse);
     else
-        stmt->body = sub_statement(parse);
+        stmt->body = guarded_statement(parse, GUARD_CONSTEXPR_IF);
     if (!xe_accept(parse, T_KW_ELSE)) return;
     if (known && val)
-        xe_skip_statement(parse);
+        discarded_statement(parse);
     else
-        stmt->els = else_statement(parse, outer);
+        stmt->els = else_statement(parse, outer, GUARD_CONSTEXPR_IF);
 }
 
 // At `if`. Names declared in its head live in a scope around both branches.
@@ -247,7 +270,7 @@ static Stmt *if_stmt(Parse *parse) {
         if (parse->fs) parse->fs->constexpr_ifs--;
     } else {
         stmt->body = sub_statement(parse);
-        if (xe_accept(parse, T_KW_ELSE)) stmt->els = else_statement(parse, old);
+        if (xe_accept(parse, T_KW_ELSE)) stmt->els = else_statement(parse, old, GUARD_NONE);
     }
     parse->scope = old;
     stmt->end = xe_prev_pos(parse);
@@ -415,6 +438,11 @@ static void set_return_type(Parse *parse, Type *type) {
     parse->fs->ret = type;
 }
 
+// `auto` or `decltype(auto)` alone, for which void is deduced where nothing is returned.
+static bool is_placeholder(const Type *type) {
+    return type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
+}
+
 // Deduces the result from one return statement [dcl.spec.auto]/8; all must agree. expr NULL: none.
 // False after a diagnostic.
 static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
@@ -423,7 +451,7 @@ static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
     Type *declared = fs->ret_declared, *type;
     if (!expr) {
         type = ty_basic(cxx, TY_VOID);
-        if (ty_deref(declared) != declared) {
+        if (!is_placeholder(declared)) {
             CXX_DIAG(cxx, x_return_void_deduced, pos);
             return false;
         }
@@ -515,14 +543,27 @@ static Stmt *return_stmt(Parse *parse) {
 
 // ---- others ------------------------------------------------------------------------------------
 
+// What no handler has [except.handle]/1.
+static void handled_type(Parse *parse, Type *type, Pos pos) {
+    if (type->kind == TY_RREF) CXX_DIAG(parse->x, x_handler_rvalue, pos);
+    Type *object = type;
+    if (ty_is_ref(object) || object->kind == TY_PTR) object = object->u.ptr.to;
+    bool is_void = type->kind == TY_PTR && object->kind == TY_VOID;
+    if (is_void || ty_dependent(object) || object->kind == TY_FUNC) return;
+    if (ty_complete(parse->x, object->unqual, pos, true) && object == type)
+        cxx_no_abstract(parse->x, type, &cxx_diag_rows[D_x_abstract_object], pos);
+}
+
 // The exception declaration of a handler up to `close`.
 static void handler_declaration(Parse *parse, uint32_t close) {
     DeclSpec ds;
     Declarator d;
     uint32_t at = parse->at;
     bool any = cxx_peek(parse) == T_ELLIPSIS;
-    if (any || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
+    if (at == close) CXX_DIAG(parse->x, x_handler_empty, xe_pos(parse));
+    if (any || at == close || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
     bool ok = cxx_parse_declarator(parse, &ds, &d, true) && d.type->kind != TY_ERROR;
+    if (ok) handled_type(parse, d.type, d.pos);
     if (ok && d.name) xe_local_var(parse, d.name, ty_decay(parse->x, d.type), d.pos, at);
     if (ok && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
 }
@@ -536,6 +577,7 @@ static void read_handlers(Parse *parse) {
         if (parse->tok[close + 1].kind == T_LBRACE)
             parse->end = CU_MAX(end, parse->tok[close + 1].match + 1);
         Scope *old = xe_push_block(parse);
+        parse->scope->guard = GUARD_HANDLER;
         parse->at += 2;
         handler_declaration(parse, close);
         parse->at = close + 1;
@@ -551,8 +593,11 @@ static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
     parse->at++;
+    Scope *old = xe_push_block(parse);
+    parse->scope->guard = GUARD_TRY;
     Stmt *s =
         cxx_peek(parse) == T_LBRACE ? cxx_parse_compound(parse) : xe_stmt(parse, S_ERROR, pos);
+    parse->scope = old;
     if (!xe_in_device_code(parse)) read_handlers(parse);
     while (cxx_peek(parse) == T_KW_CATCH && cxx_peek_n(parse, 1) == T_LPAREN) {
         parse->at = parse->tok[parse->at + 1].match + 1;
@@ -788,8 +833,11 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     }
     if (func && !xe_in_device_code(parse)) read_handlers(parse); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
-    if (fs.ret_auto && !fs.ret_seen && func && !failed)
-        set_return_type(parse, ty_basic(cxx, TY_VOID));
+    if (fs.ret_auto && !fs.ret_seen && func && !failed) {
+        bool none = is_placeholder(fs.ret_declared); // else `auto *f() {}` [dcl.spec.auto]/11
+        if (!none) CXX_DIAG(cxx, x_return_void_deduced, func->d.pos);
+        set_return_type(parse, none ? ty_basic(cxx, TY_VOID) : cxx->ty_error);
+    }
     xe_resolve_gotos(parse, &fs);
     xe_flush_odr(parse, fs.odr_mark);
     xe_warn_body(parse, func, stmt);

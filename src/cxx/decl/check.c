@@ -176,6 +176,7 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
     if (ps->n == 2) return ps->parm[0]->kind == TA_TYPE && !ps->parm[0]->pack && ps->parm[1]->pack;
     if (ps->n != 1 || ps->parm[0]->kind != TA_VALUE) return false;
     const Type *t = ps->parm[0]->d.type;
+    if (t && t->kind == TY_PACK) t = t->u.ptr.to;
     if (ps->parm[0]->pack) return t && t->kind == TY_CHAR;
     return cxx->opt.std >= 20 && t &&
            (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
@@ -195,18 +196,14 @@ static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *
             return;
         }
     }
-    const Scope *ts = parse->scope;
-    while (ts && ts->kind != SC_TPARAMS && ts->kind != SC_NAMESPACE) ts = ts->parent;
-    const TParmDecl *first = NULL;
-    if (ts && ts->kind == SC_TPARAMS) {
-        MAP_FOREACH (e, &ts->names) first = first ? first : e->val;
-    }
-    bool ok = literal_params(func);
-    if (parse->dependent && func->d.type->u.func.nparam == 0)
-        ok = !first || !first->list || literal_tparams(cxx, first->list);
-    else if (parse->dependent && !declarator->targs)
-        ok = false; // a template has no parameters
-    if (!ok && !declarator->targs) CXX_DIAG(cxx, d_literal_params, declarator->pos, &func->d);
+    if (!parse->dependent && !declarator->targs && !literal_params(func))
+        CXX_DIAG(cxx, d_literal_params, declarator->pos, &func->d);
+}
+
+void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplParams *ps, Pos pos) {
+    if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
+    if (func->d.type->u.func.nparam || !literal_tparams(parse->x, ps))
+        CXX_DIAG(parse->x, d_literal_params, pos, &func->d);
 }
 
 // ---- specifiers of functions -------------------------------------------------------------------
@@ -403,6 +400,8 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
     if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator, scope, ds->is_friend);
     if (func->kind == FK_CONV && scope->kind != SC_CLASS)
         CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
+    if (func->kind == FK_CONV && ds->type) // [class.conv.fct]/1
+        CXX_DIAG(parse->x, d_conversion_type, declarator->pos);
     if (func->kind == FK_CONV && func->nparam)
         CXX_DIAG(parse->x, d_conversion_params, declarator->pos);
     if (ds->is_friend) check_friend(parse, func, ds, declarator, scope);
@@ -494,6 +493,8 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         return;
     bool main_file = (old->d.flags & DF_IN_MAIN_FILE || spec) && func->d.flags & DF_IN_MAIN_FILE;
     if (!main_file || old->d.flags & DF_INVALID) return;
+    if (cxx->opt.check_all && func->kind == FK_GUIDE) // [temp.deduct.guide]/3
+        CXX_DIAG(cxx, d_guide_again, func->d.pos);
     if (func->deleted && !old->deleted) {
         CXX_DIAG(cxx, d_deleted_late, func->d.pos, &func->d);
         return;

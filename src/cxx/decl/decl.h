@@ -41,6 +41,9 @@ Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
 
 // ---- check.c ------------------------------------------------------------------------------------
 
+// A literal operator template has no parameters, and those of its template in one of the forms of
+// [over.literal]/5.
+void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplParams *ps, Pos pos);
 // Judges a deduction guide [temp.deduct.guide].
 void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
                      Scope *scope, Access acc);

@@ -845,6 +845,25 @@ static Decl *friend_specialization(Parse *parse, Scope *in, FuncDecl *func, cons
     return found ? &found->d : NULL;
 }
 
+// A qualified friend that is none of what its scope has under that name [dcl.meaning.general]/3.
+// Templates, using-declarations and special members may still be what it means.
+static void friend_of_nothing(Parse *parse, const FuncDecl *func, const Declarator *dr,
+                              const Lookup *lookup) {
+    Scope *in = dr->qual;
+    bool of_class = in->kind == SC_CLASS;
+    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR || dr->op;
+    if (special || dr->targs || parse->dependent || ty_dependent(func->d.type)) return;
+    if (of_class && (!in->cls->complete || in->cls->unbound || in->cls->unbound_bases)) return;
+    if (!cxx_in_main_file(parse->x, dr->pos)) return;
+    for (uint32_t i = 0; i < lookup->n; i++) {
+        if (lookup->at[i]->kind != D_FUNC) return;
+    }
+    if (!lookup->n)
+        cxx_say_no_member(parse, dr->pos, in, dr->name);
+    else if (of_class)
+        CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, &in->cls->d);
+}
+
 // A friend function: the member of the namespace (or named scope) that it redeclares, else a new
 // one that only argument-dependent lookup sees [class.friend].
 Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr) {
@@ -874,6 +893,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
                 return l.at[i];
             }
         }
+        if (cxx->opt.check_all) friend_of_nothing(parse, func, dr, &l);
         return decl;
     }
     cxx_elaborate_before(cxx, target, decl->name, decl->order, false);

@@ -380,11 +380,18 @@ static Decl *namespace_binding(Parse *parse, const DeclSpec *ds, const Scope *sc
     return NULL;
 }
 
+static bool deduces_result(const Declarator *declarator) {
+    const Type *type = declarator->type;
+    return type->kind == TY_FUNC && type->u.func.ret->flags & TF_HAS_AUTO;
+}
+
 // The declarators behind the specifiers that began at token `begin`, up to behind the ';' or the
 // body of a function. Gives the last declaration. An abbreviated function template begins again at
 // `begin`: its parameters are a template's.
 static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, uint32_t begin) {
+    Cxx *cxx = parse->x;
     Decl *last = NULL;
+    bool first = true;
     for (;;) {
         Declarator declarator;
         if (cxx_peek(parse) == T_COLON && scope->kind == SC_CLASS) {
@@ -403,6 +410,9 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
                     return last;
                 break;
             }
+            bool listed = !first || cxx_peek(parse) == T_COMMA;
+            if (listed && cxx->opt.check_all && deduces_result(&declarator)) // [dcl.spec.auto]/8
+                CXX_DIAG(cxx, d_auto_function_list, declarator.pos);
             last = declare_one(parse, ds, &declarator, scope, acc);
             cxx_end_late_access(parse, late, last, declarator.qual);
             if (parse->at > 0 && parse->tok[parse->at - 1].kind == T_RBRACE &&
@@ -411,6 +421,7 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
             }
         }
         if (!cxx_accept(parse, T_COMMA)) break;
+        first = false;
     }
     cxx_end_declaration(parse);
     return last;

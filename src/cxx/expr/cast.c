@@ -418,6 +418,10 @@ Expr *cxx_cast_explicit(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos po
     }
     if (xe_tdep(expr) || ty_dependent(to)) return dep_cast(parse, to, expr, how, pos);
     if (to->flags & TF_HAS_AUTO) {
+        if (how != T_LPAREN || to->kind == TY_PTR || ty_is_ref(to)) { // [dcl.spec.auto]/6
+            CXX_DIAG(cxx, d_auto_not_allowed, pos);
+            return cxx_expr_error(cxx, pos);
+        }
         to = cxx_deduce_auto(parse, to, expr, pos);
         if (!to || to->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
     }

@@ -153,6 +153,7 @@ struct EnumDecl {
     Type *underlying;
     Type *promoted; // cache of ty_promote
     bool scoped, fixed, complete, completing;
+    bool unbound; // of a template that is read with its parameters unbound
     Scope *around; // where unscoped enumerators are declared too
     TokRange body;
     TemplateDecl *tmpl; // member enum of a template: none
@@ -500,6 +501,7 @@ typedef struct Index { // shared by all instances of a class template
 
 struct Scope {
     uint8_t kind, part; // BlockPart
+    uint8_t guard;      // BlockGuard
     bool dependent;     // a TPARAMS scope
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum
@@ -578,6 +580,9 @@ static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
 
 // Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
 typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
+
+// Blocks that no jump enters [stmt.jump], [except.pre]/3, [stmt.if]/2.
+typedef enum { GUARD_NONE, GUARD_TRY, GUARD_HANDLER, GUARD_CONSTEXPR_IF } BlockGuard;
 
 // A variable in the device's global or constant memory.
 static inline bool cxx_device_storage(const Decl *decl) {

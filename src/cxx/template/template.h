@@ -120,7 +120,10 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
 
 // > 0: template a is more constrained than b [temp.constr.order], 0: neither.
 int cxx_more_constrained(Cxx *cxx, TemplateDecl *a, TemplateDecl *b);
-// Likewise of partial specializations.
+// Whether a template template parameter is at least as constrained as its argument
+// [temp.arg.template]/4; the parameters that the constraints name are taken to correspond.
+bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, TemplateDecl *argument);
+// Like cxx_more_constrained, of partial specializations.
 int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
 // Equivalent template heads [temp.over.link]/6.
 bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b);
