@@ -92,9 +92,10 @@ static void input_kind(Command *command) {
     const char *x = value_or(command, O_LANG, NULL);
     const char *in = command->input;
     if (x) {
-        command->c.input = strcmp(x, "ir") == 0   ? INPUT_IR
-                           : strcmp(x, "ii") == 0 ? INPUT_PREPROCESSED
-                                                  : INPUT_CUDA;
+        command->c.input = strcmp(x, "ir") == 0    ? INPUT_IR
+                           : strcmp(x, "ii") == 0  ? INPUT_PREPROCESSED
+                           : strcmp(x, "c++") == 0 ? INPUT_HOST
+                                                   : INPUT_CUDA;
     } else if (ends_with(in, ".ll") || ends_with(in, ".bc")) {
         command->c.input = INPUT_IR;
     } else if (ends_with(in, ".ii") || ends_with(in, ".i") || ends_with(in, ".cup")) {

@@ -30,6 +30,7 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->gnu = options->gnu;
     l->preprocessed = options->input == INPUT_PREPROCESSED;
     l->padded = options->padded;
+    if (options->input == INPUT_HOST) l->predef = LEX_PREDEF_HOST;
     if (options->predefined) l->predef = LEX_PREDEF_GIVEN;
     l->predefined = options->predefined;
     l->cuda_arch = options->target->number * 10;
@@ -55,13 +56,13 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->nfiles = n;
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);
     n = 0;
-    if (options->runtime_header && !l->preprocessed) {
+    bool cuda = options->input == INPUT_CUDA;
+    if (options->runtime_header && cuda) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
     }
-    if (options->toolkit_header && !l->preprocessed)
-        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
+    if (options->toolkit_header && cuda) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
     for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
     l->cmds = cmds;
     l->ncmds = n;
@@ -85,10 +86,12 @@ static const char *module_id(Ctx *ctx, const CompileOptions *options) {
 }
 
 static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *tokens) {
+    bool host = options->input == INPUT_HOST;
     CxxOptions *cxx_options = arena_new(&ctx->perm, CxxOptions);
     *cxx_options = (CxxOptions){.std = (uint8_t)options->std,
                                 .gnu = true,
-                                .default_device = options->default_device,
+                                .host_language = host,
+                                .default_device = options->default_device && !host,
                                 .check_all = options->check_all,
                                 .relaxed_constexpr = options->relaxed_constexpr,
                                 .extended_lambda = options->extended_lambda,
@@ -107,7 +110,7 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
                                 .float128 = options->float128};
     TimerMark t = timer_begin(ctx, "cxx", NULL);
     Cxx *x = cxx_new(ctx, tokens, cxx_options);
-    cuda_hooks(x);
+    if (!host) cuda_hooks(x);
     cxx_run(x);
     timer_end(ctx, t);
     return x;
