@@ -109,11 +109,23 @@ static void input_kind(Command *command) {
     }
 }
 
+int driver_std_year(const char *dialect) {
+    // the names that a standard had before it was one
+    static const struct {
+        const char *name;
+        int year;
+    } early[] = {{"98", 3}, {"0x", 11}, {"1y", 14}, {"1z", 17}, {"2a", 20}, {"2b", 23}};
+    const char *plus = strchr(dialect, '+'), *name = plus ? plus + 2 : "17";
+    for (size_t i = 0; i < CU_COUNT(early); i++) {
+        if (strcmp(name, early[i].name) == 0) return early[i].year;
+    }
+    return atoi(name);
+}
+
 static void language_options(Command *command) {
     const char *std = value_or(command, O_STD, "c++17");
     command->c.gnu = strncmp(std, "gnu", 3) == 0;
-    const char *digits = strchr(std, '+');
-    command->c.std = digits ? atoi(digits + 2) : 17;
+    command->c.std = driver_std_year(std);
     command->c.default_device = opt_has(&command->r, O_DEFAULT_DEVICE);
     command->c.check_all = opt_has(&command->r, O_CHECK_ALL);
     command->c.rdc = opt_bool(&command->r, O_RDC, false);

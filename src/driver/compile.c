@@ -25,12 +25,13 @@ static const char *const host_words[] = {"cuda", "CUstream_st", "CUevent_st", "<
 static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_texture.h
 
 static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
+    bool cuda = options->input == INPUT_CUDA, host = options->input == INPUT_HOST;
     lex_options_init(l);
     l->std = options->std;
     l->gnu = options->gnu;
     l->preprocessed = options->input == INPUT_PREPROCESSED;
     l->padded = options->padded;
-    if (options->input == INPUT_HOST) l->predef = LEX_PREDEF_HOST;
+    if (host) l->predef = LEX_PREDEF_HOST;
     if (options->predefined) l->predef = LEX_PREDEF_GIVEN;
     l->predefined = options->predefined;
     l->cuda_arch = options->target->number * 10;
@@ -50,19 +51,21 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
         arena_array(&ctx->perm, LexVirtualFile, options->nfiles + driver_nheaders + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < options->nfiles; i++) files[n++] = options->files[i];
-    for (uint32_t i = 0; options->runtime_header && i < driver_nheaders; i++)
+    for (uint32_t i = 0; (options->runtime_header || host) && i < driver_nheaders; i++)
         files[n++] = driver_headers[i];
     l->files = files;
     l->nfiles = n;
     LexCmd *cmds = arena_array(&ctx->perm, LexCmd, options->ncmds + 4);
     n = 0;
-    bool cuda = options->input == INPUT_CUDA;
     if (options->runtime_header && cuda) {
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_runtime.h"};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_texture.h", texture_words};
         cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_host.h", host_words};
     }
     if (options->toolkit_header && cuda) cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuda_runtime.h"};
+    // what is declared by itself is no part of the text
+    if (host && options->emit != EMIT_PP && options->emit != EMIT_TOKENS)
+        cmds[n++] = (LexCmd){LEX_CMD_INCLUDE, "cuprum_cxx.h"};
     for (uint32_t i = 0; i < options->ncmds; i++) cmds[n++] = options->cmds[i];
     l->cmds = cmds;
     l->ncmds = n;
