@@ -154,6 +154,7 @@ static IrModule *to_ir(Ctx *ctx, const CompileOptions *options, Buf *out) {
     if (options->emit == EMIT_AST || diag_error_count(ctx)) return NULL;
     const CudaStubOptions s = {options->stub_fatbin, options->stub_name};
     if (options->stub && !cuda_write_stub(x, &s, options->stub)) return NULL;
+    if (options->input == INPUT_HOST) return ir_module_new(ctx, atom_cstr(ctx, options->path));
     if (options->registration && !cuda_write_registration(x, options->registration)) return NULL;
     return run_irgen(ctx, options, x);
 }

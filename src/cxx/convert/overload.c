@@ -433,8 +433,7 @@ static Expr *function_value(Parse *parse, Expr *ovl, FuncDecl *func, bool report
         return NULL;
     Expr *expr;
     bool member = func->cls && !(func->d.flags & DF_STATIC);
-    bool immediate = parse->const_expr || parse->unevaluated ||
-                     (parse->fn && (parse->fn->d.flags & DF_CONSTEVAL));
+    bool immediate = parse->const_expr || parse->unevaluated || cxx_in_immediate(parse);
     if (report && (func->d.flags & DF_CONSTEVAL) && !immediate) {
         CXX_DIAG(cxx, x_consteval_address, ovl->pos, &func->d);
         return NULL;

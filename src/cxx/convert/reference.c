@@ -473,3 +473,16 @@ Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos) {
     e->b = one;
     return e;
 }
+
+bool cxx_in_host_code(const Parse *parse) {
+    const FuncDecl *f = parse->fn;
+    const struct LambdaState *l = parse->lambda;
+    // a lambda may run where its function does
+    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
+        f = l->outer_fn;
+    return f && cxx_host_only(parse->x, &f->d);
+}
+
+bool cxx_in_immediate(const Parse *parse) {
+    return parse->immediate || (parse->fn && parse->fn->d.flags & DF_CONSTEVAL);
+}

@@ -560,16 +560,6 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 // length, with room for what initialises it.
 enum { VARIABLE_BOUND = 1024 };
 
-// Whether the code around runs on the host alone, which may have arrays of variable length.
-static bool bound_may_vary(const Parse *parse) {
-    const FuncDecl *f = parse->fn;
-    const struct LambdaState *l = parse->lambda;
-    // a lambda may run where its function does
-    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
-        f = l->outer_fn;
-    return f && cxx_host_only(parse->x, &f->d);
-}
-
 // Reads a bound. False: *dep holds a value-dependent one, or there was an error. may_vary: one that
 // is no constant is taken for VARIABLE_BOUND.
 static bool const_size(Parse *parse, uint64_t *out, Expr **dep, const char *what, bool may_vary) {
@@ -628,7 +618,7 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     uint64_t n = 0;
     Expr *dep = NULL;
     bool empty = cxx_peek(parse) == T_RBRACKET, ok = true;
-    if (!empty) ok = const_size(parse, &n, &dep, "array bound", bound_may_vary(parse));
+    if (!empty) ok = const_size(parse, &n, &dep, "array bound", cxx_in_host_code(parse));
     if (!dep && ok && cxx_peek(parse) != T_RBRACKET) ok = cxx_expect(parse, T_RBRACKET, "]");
     parse->at = end;
     while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)

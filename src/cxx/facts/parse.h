@@ -35,6 +35,7 @@ struct Parse {
     bool dependent;           // parsing a signature with unbound parameters
     bool any_access;          // a C-style cast converts to bases that are not accessible
     bool unevaluated;         // sizeof, decltype, noexcept
+    bool immediate;           // in the branch of `if consteval` that is only evaluated
     bool const_expr;          // inside a constant-expression: no odr-use
     bool in_targs;            // `>` ends the expression [temp.names]
     bool type_only;           // a qualified name can only be a type [temp.res]/5
