@@ -101,6 +101,10 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
         Expr *e = cxx->hooks.call_builtin(parse, func, arg, n, pos);
         if (e) return e;
     }
+    if (func->explicit_object && object) {
+        arg = xe_with_object(parse, object, arg, n++);
+        object = NULL;
+    }
     const FuncType *ft = &func->d.type->u.func;
     bool member = func->cls && !(func->d.flags & DF_STATIC) && func->kind != FK_CTOR;
     uint32_t cap = CU_MAX(n, ft->nparam) + 1, k = 0;
@@ -211,7 +215,8 @@ static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Po
             cxx_note_declared(cxx, &cand->fn->d);
         }
     }
-    if (cand->fn->cls && !(cand->fn->d.flags & DF_STATIC) && callee->u.ovl->object) {
+    bool of_object = !(cand->fn->d.flags & DF_STATIC) || cand->fn->explicit_object;
+    if (cand->fn->cls && of_object && callee->u.ovl->object) {
         Expr *o = xe_captured_object(parse, callee->u.ovl->object);
         if (xe_err(o)) return o;
         bool other = o != callee->u.ovl->object;

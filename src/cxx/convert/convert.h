@@ -251,6 +251,8 @@ Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report); /
 bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want);
 // Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
 // not counted in arg.
+// The arguments with the object in front, for a function that takes it as a parameter.
+Expr **xe_with_object(Parse *parse, Expr *object, Expr **arg, uint32_t n);
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit);
 // Adds func as candidate, found as `as`, an instance of tmpl (or NULL), with the sequences of its

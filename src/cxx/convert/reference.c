@@ -306,6 +306,14 @@ FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Typ
 // The closure in its call operator: const unless the lambda is mutable.
 static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
     Cxx *x = parse->x;
+    const FuncDecl *op = parse->fn;
+    if (op && op->explicit_object && op->cls == ls->cls) { // or what derives from it
+        Expr *object = cxx_build_declref(parse, &op->param[0]->d, pos);
+        ClassDecl *of = object->type->kind == TY_CLASS ? ty_unqual(object->type)->u.cls : NULL;
+        if (!of || of == ls->cls) return object;
+        return xe_derived_to_base(parse, object,
+                                  ty_qual(x, ls->cls->d.type, xe_quals(object->type)), pos);
+    }
     Type *t = ls->cls->d.type;
     if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
     Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
