@@ -90,9 +90,10 @@ static void input_kind(Command *command) {
     const char *x = value_or(command, O_LANG, NULL);
     const char *in = command->input;
     if (x) {
-        command->c.input = strcmp(x, "ir") == 0   ? INPUT_IR
-                           : strcmp(x, "ii") == 0 ? INPUT_PREPROCESSED
-                                                  : INPUT_CUDA;
+        command->c.input = strcmp(x, "ir") == 0    ? INPUT_IR
+                           : strcmp(x, "ii") == 0  ? INPUT_PREPROCESSED
+                           : strcmp(x, "c++") == 0 ? INPUT_HOST
+                                                   : INPUT_CUDA;
     } else if (ends_with(in, ".ll") || ends_with(in, ".bc")) {
         command->c.input = INPUT_IR;
     } else if (ends_with(in, ".ii") || ends_with(in, ".i") || ends_with(in, ".cup")) {
@@ -106,11 +107,23 @@ static void input_kind(Command *command) {
     }
 }
 
+int driver_std_year(const char *dialect) {
+    // the names that a standard had before it was one
+    static const struct {
+        const char *name;
+        int year;
+    } early[] = {{"98", 3}, {"0x", 11}, {"1y", 14}, {"1z", 17}, {"2a", 20}, {"2b", 23}};
+    const char *plus = strchr(dialect, '+'), *name = plus ? plus + 2 : "17";
+    for (size_t i = 0; i < CU_COUNT(early); i++) {
+        if (strcmp(name, early[i].name) == 0) return early[i].year;
+    }
+    return atoi(name);
+}
+
 static void language_options(Command *command) {
     const char *std = value_or(command, O_STD, "c++17");
     command->c.language.gnu = strncmp(std, "gnu", 3) == 0;
-    const char *digits = strchr(std, '+');
-    command->c.language.std = digits ? atoi(digits + 2) : 17;
+    command->c.language.std = (uint8_t)driver_std_year(std);
     command->c.language.default_device = opt_has(&command->r, O_DEFAULT_DEVICE);
     command->c.language.check_all = opt_has(&command->r, O_CHECK_ALL);
     command->c.language.rdc = opt_bool(&command->r, O_RDC, false);

@@ -250,11 +250,37 @@ static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
         stmt->els = else_statement(parse, outer, GUARD_CONSTEXPR_IF);
 }
 
+// At `consteval`, behind `if` or `if !`: both branches are blocks [stmt.if]/4; the one for constant
+// evaluation is an immediate function context [expr.const]/16, of which no code is made.
+static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
+    stmt->kind = S_IF_CONSTEVAL;
+    if (parse->x->opt.std < 23) CXX_DIAG(parse->x, w_cxx23, xe_pos(parse), "\"if consteval\"");
+    parse->at++;
+    Stmt *branch[2] = {NULL, NULL};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (i && !xe_accept(parse, T_KW_ELSE)) break;
+        if (cxx_peek(parse) != T_LBRACE) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "{");
+        bool immediate = parse->immediate, constant = parse->const_expr;
+        bool evaluated = (i == 0) != negated;
+        if (evaluated) parse->immediate = parse->const_expr = true;
+        branch[i] = sub_statement(parse);
+        parse->immediate = immediate;
+        parse->const_expr = constant;
+    }
+    stmt->body = branch[negated];
+    stmt->els = branch[!negated];
+    stmt->end = xe_prev_pos(parse);
+    return stmt;
+}
+
 // At `if`. Names declared in its head live in a scope around both branches.
 static Stmt *if_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_IF, pos);
     parse->at++;
+    bool negated = cxx_peek(parse) == T_NOT && cxx_peek_n(parse, 1) == T_KW_CONSTEVAL;
+    if (negated) parse->at++;
+    if (cxx_peek(parse) == T_KW_CONSTEVAL) return if_consteval(parse, stmt, negated);
     bool cexpr = xe_accept(parse, T_KW_CONSTEXPR);
     Scope *old = xe_push_block(parse);
     parse->scope->part = BLOCK_CONTROL;

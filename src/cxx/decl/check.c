@@ -11,6 +11,20 @@ static bool judged(const Parse *parse, const Decl *decl) {
     return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
 }
 
+// [dcl.fct]/6: the function of a class, neither static nor virtual, without qualifiers.
+void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator) {
+    const FuncType *type = func->d.type->kind == TY_FUNC ? &func->d.type->u.func : NULL;
+    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    bool said_static = ds->flags & DF_STATIC, qualified = type && (type->quals || type->ref);
+    if (!func->cls || special || said_static || ds->is_virtual || qualified) {
+        CXX_DIAG(parse->x, d_explicit_object, declarator->pos);
+        return;
+    }
+    func->explicit_object = true;
+    func->d.flags |= DF_STATIC;
+}
+
 // Whether the type is a class whose definition does not stand before token `at`: one is found
 // wherever it stands, which is right in bodies of members only.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
@@ -120,7 +134,8 @@ static bool is_member_operator(uint8_t op) {
 
 // [over.oper.general]/10: a call's parameters are like any function's, an operand is always given.
 static void check_operands(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
-    if (declarator->op == OP_CALL) return;
+    bool any = declarator->op == OP_SUBSCRIPT && parse->x->opt.std >= 23; // [over.sub]/1
+    if (declarator->op == OP_CALL || any) return;
     for (uint32_t i = 0; i < func->nparam; i++) {
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(parse->x, d_default_here, func->param[i]->d.pos);
@@ -139,6 +154,7 @@ static void check_operator(Parse *parse, const FuncDecl *func, const Declarator 
     }
     if (member) {
         bool may_be_static = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT;
+        may_be_static |= func->explicit_object;
         if (func->d.flags & DF_STATIC && !may_be_static) not_here(parse, declarator->pos, "static");
         return;
     }
@@ -402,7 +418,7 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
         CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
     if (func->kind == FK_CONV && ds->type) // [class.conv.fct]/1
         CXX_DIAG(parse->x, d_conversion_type, declarator->pos);
-    if (func->kind == FK_CONV && func->nparam)
+    if (func->kind == FK_CONV && func->nparam > func->explicit_object)
         CXX_DIAG(parse->x, d_conversion_params, declarator->pos);
     if (ds->is_friend) check_friend(parse, func, ds, declarator, scope);
     if (func->kind == FK_NORMAL && !declarator->op) check_main(parse, func, declarator, scope);

@@ -166,6 +166,10 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl);
 // Default arguments of an earlier declaration hold for `to`, too.
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
 
+// Of a function whose declarator has an explicit object parameter.
+void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator);
+
 // ---- spec_words.c -------------------------------------------------------------------------------
 
 // A specifier by its word.

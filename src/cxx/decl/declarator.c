@@ -224,7 +224,7 @@ static Type *adjust_param(Cxx *cxx, Type *type) {
 typedef struct Params {
     VEC(VarDecl *) v;
     VEC(Type *) type;
-    bool variadic;
+    bool variadic, explicit_object;
     Scope *scope;
     uint32_t number; // parameters so far
 } Params;
@@ -363,10 +363,20 @@ static void parse_param_or_pack(Parse *parse, Params *ps) {
     }
 }
 
+// `this` in front of the first parameter [dcl.fct]/6; whose it may be is judged where the function
+// is made.
+static void explicit_object(Parse *parse, Params *ps) {
+    if (cxx_peek(parse) != T_KW_THIS) return;
+    if (parse->x->opt.std < 23)
+        CXX_DIAG(parse->x, w_cxx23, tok_pos(parse), "an explicit object parameter");
+    parse->at++;
+    ps->explicit_object = true;
+}
+
 // At '(': parameters. The new scope's parent is the current one.
 static void parse_params(Parse *parse, Params *ps) {
     Cxx *cxx = parse->x;
-    memset(ps, 0, sizeof *ps);
+    *ps = (Params){0};
     ps->scope = cxx_scope_new(cxx, SC_FUNC, parse->scope, NULL);
     ps->scope->env = parse->env;
     Scope *outer = parse->scope;
@@ -377,6 +387,7 @@ static void parse_params(Parse *parse, Params *ps) {
     parse->scope = ps->scope;
     parse->at++;
     if (cxx_peek(parse) == T_KW_VOID && cxx_peek_n(parse, 1) == T_RPAREN) parse->at++;
+    explicit_object(parse, ps);
     while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
         if (cxx_accept(parse, T_ELLIPSIS)) {
             ps->variadic = true;
@@ -552,6 +563,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
         declarator->nparam = ps.v.n;
         declarator->param_scope = ps.scope;
         declarator->params_begin = at;
+        declarator->explicit_object = ps.explicit_object;
         if (cxx_peek(parse) == T_KW_REQUIRES) {
             declarator->requires_range.begin = parse->at + 1;
             parse->at = declarator->requires_range.end =
@@ -585,16 +597,6 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 // An array of variable length (GNU, of host code) is read for its type alone: as an array of some
 // length, with room for what initialises it.
 enum { VARIABLE_BOUND = 1024 };
-
-// Whether the code around runs on the host alone, which may have arrays of variable length.
-static bool bound_may_vary(const Parse *parse) {
-    const FuncDecl *f = parse->fn;
-    const struct LambdaState *l = parse->lambda;
-    // a lambda may run where its function does
-    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
-        f = l->outer_fn;
-    return f && cxx_host_only(parse->x, &f->d);
-}
 
 // Reads a bound. False: *dep holds a value-dependent one, or there was an error. may_vary: one that
 // is no constant is taken for VARIABLE_BOUND.
@@ -654,7 +656,7 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     uint64_t n = 0;
     Expr *dep = NULL;
     bool empty = cxx_peek(parse) == T_RBRACKET, ok = true;
-    if (!empty) ok = const_size(parse, &n, &dep, "array bound", bound_may_vary(parse));
+    if (!empty) ok = const_size(parse, &n, &dep, "array bound", cxx_in_host_code(parse));
     if (!dep && ok && cxx_peek(parse) != T_RBRACKET) ok = cxx_expect(parse, T_RBRACKET, "]");
     parse->at = end;
     while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)
@@ -729,6 +731,9 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
         return true; // constructors, operators
     uint16_t k = cxx_peek_n(parse, 1);
     if (k == T_RPAREN || k == T_ELLIPSIS) return true;
+    // an object parameter; `this` as a value has an operator behind it
+    uint16_t next = cxx_peek_n(parse, 2);
+    if (k == T_KW_THIS && (lex_is_word(next) || next == T_COLCOL)) return true;
     if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
     if (ds->type->kind == TY_VOID) return true; // no variable: say what is wrong in there
     if (k == T_IDENT && cxx_peek_n(parse, 2) == T_IDENT) return true; // `unknown_t name`

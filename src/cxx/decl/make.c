@@ -299,6 +299,7 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
         if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
             func->d.flags |= DF_STATIC;
     }
+    if (declarator->explicit_object) cxx_set_explicit_object(parse, func, ds, declarator);
     if (parse->x->opt.std < 14 && declarator->is_function && !declarator->has_trailing_ret &&
         declarator->type->kind == TY_FUNC && declarator->type->u.func.ret->flags & TF_HAS_AUTO &&
         cxx_in_main_file(parse->x, declarator->pos))

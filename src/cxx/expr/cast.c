@@ -370,6 +370,8 @@ static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos)
     d->op = how == T_LPAREN ? 0 : (uint8_t)(how - T_KW_ALIGNAS + 1);
     if (ty_dependent(to)) {
         d->type = ty_deref(to);
+    } else if (to->flags & TF_HAS_AUTO) { // deduced in the instance
+        d->flags |= EF_TYPE_DEP;
     } else {
         xe_set_declared(parse, d, to);
         d->flags &= ~EF_TYPE_DEP; // the type is known, the value is not

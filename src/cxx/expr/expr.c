@@ -340,13 +340,27 @@ static Expr *extension(Parse *parse) {
     return xe_parse_unary(parse);
 }
 
+// `&&label` (GNU), of code that runs on the host alone.
+static Expr *label_address(Parse *parse) {
+    Cxx *cxx = parse->x;
+    Pos pos = xe_pos(parse);
+    Atom label = parse->tok[parse->at + 1].text;
+    parse->at += 2;
+    if (!parse->fs || !cxx_in_host_code(parse)) {
+        CXX_DIAG(cxx, x_label_address, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    Expr *e = cxx_expr_new(cxx, E_LABEL_ADDRESS, ty_pointer(cxx, ty_basic(cxx, TY_VOID)),
+                           VC_PRVALUE, pos);
+    e->end = xe_prev_pos(parse);
+    vec_push(pa(parse), &parse->fs->addressed, ((LabelUse){label, pos}));
+    return e;
+}
+
 static Expr *unsupported(Parse *parse) {
     Pos pos = xe_pos(parse);
-    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT) {
-        CXX_DIAG(parse->x, x_label_address, pos);
-        parse->at += 2;
-        return cxx_expr_error(parse->x, pos);
-    }
+    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT)
+        return label_address(parse);
     CXX_DIAG(parse->x, x_unsupported_expr, pos, parse->tok[parse->at].text);
     parse->at++;
     if (cxx_peek(parse) == T_LPAREN)
@@ -476,12 +490,43 @@ Expr *xe_parse_unary(Parse *parse) {
 
 // ---- postfix -----------------------------------------------------------------------------------
 
+// From C++23 on any number of expressions stands in brackets [expr.sub]/2.
+static bool is_subscript_list(Parse *parse, uint32_t close) {
+    if (parse->x->opt.std < 23) return false;
+    if (cxx_peek(parse) == T_RBRACKET) return true;
+    for (uint32_t i = parse->at; i < close; i++) {
+        uint16_t k = parse->tok[i].kind;
+        if (k == T_COMMA || k == T_ELLIPSIS) return true;
+        if (lex_is_open(k)) i = parse->tok[i].match;
+    }
+    return false;
+}
+
+// Behind `[`, up to the `]` at token `close`.
+static Expr *subscript_list(Parse *parse, Expr *expr, uint32_t close, Pos pos) {
+    Expr **arg = NULL;
+    uint32_t n = 0;
+    bool old = parse->in_targs;
+    parse->in_targs = false;
+    bool ok = cxx_parse_expr_list(parse, T_RBRACKET, &arg, &n);
+    parse->in_targs = old;
+    if (ok && parse->at != close) {
+        CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "]");
+        ok = false;
+    }
+    parse->at = close + 1;
+    if (!ok) return cxx_expr_error(parse->x, pos);
+    return xe_build_subscripts(parse, expr, arg, n, pos);
+}
+
 static Expr *subscript(Parse *parse, Expr *expr) {
     Pos pos = xe_pos(parse);
     uint32_t close = parse->tok[parse->at].match;
     parse->at++;
     if (cxx_peek(parse) == T_LBRACKET)
         CXX_DIAG(parse->x, x_attribute_here, pos); // [dcl.attr.grammar]/7
+    if (expr->kind != E_TYPE && is_subscript_list(parse, close))
+        return subscript_list(parse, expr, close, pos);
     bool old = parse->in_targs;
     parse->in_targs = false;
     Expr *i = cxx_peek(parse) == T_LBRACE ? xe_parse_init_list(parse) : cxx_parse_expr(parse);

@@ -51,7 +51,7 @@ static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
             d = &((TemplateDecl *)d)->pattern->d;
         if (d->kind == D_FUNC && ((FuncDecl *)d)->cls) {
             cls = ((FuncDecl *)d)->cls;
-            if (!(d->flags & DF_STATIC)) any = true;
+            if (!(d->flags & DF_STATIC) || ((FuncDecl *)d)->explicit_object) any = true;
         }
     }
     if (!any || !parse->this_type) return NULL;

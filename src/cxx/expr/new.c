@@ -337,6 +337,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     }
     if (type->flags & TF_HAS_AUTO) {
         Expr *from = list ? list : n ? arg[0] : NULL;
+        bool braced = list && type->kind == TY_AUTO && list->n == 1 && !xe_list(list->arg[0]);
+        if (braced) from = list->arg[0]; // `new auto{e}` [expr.new]/2
         if (type->kind == TY_CTAD && !list) {
             from = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
             from->flags |= EF_PAREN;

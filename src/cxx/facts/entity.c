@@ -73,6 +73,7 @@ Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func) {
 }
 
 bool cxx_host_only(Cxx *cxx, const Decl *decl) {
-    return decl->kind == D_FUNC && cxx->hooks.host_only &&
-           cxx->hooks.host_only(cxx, (const FuncDecl *)decl);
+    if (decl->kind != D_FUNC) return false;
+    return cxx->opt.host_language ||
+           (cxx->hooks.host_only && cxx->hooks.host_only(cxx, (const FuncDecl *)decl));
 }

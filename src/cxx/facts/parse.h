@@ -37,6 +37,7 @@ struct Parse {
     bool unevaluated;         // sizeof, decltype, noexcept
     bool copy_init;           // what a class's arguments are deduced from initialises by `=`
     bool discarded;           // what is read is dropped: no odr-use
+    bool immediate;           // in the branch of `if consteval` that is only evaluated
     bool const_expr;          // inside a constant-expression: no odr-use
     bool in_targs;            // `>` ends the expression [temp.names]
     bool type_only;           // a qualified name can only be a type [temp.res]/5

@@ -33,6 +33,7 @@ typedef struct Declarator {
     Type *dep_qual;  // dependent qualifier
     TmplArgs *targs; // f<int> in explicit specializations
     bool is_function, pack, has_trailing_ret;
+    bool explicit_object; // its first parameter is the object: `this T self`
     VarDecl **param;
     uint32_t nparam;
     Scope *param_scope;
