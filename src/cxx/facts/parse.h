@@ -49,8 +49,9 @@ struct Parse {
     struct PackUse *pack_use; // packs met while parsing a pattern
     struct FnState *fs;       // statement-level state of the function body (body/statement.c)
     struct LambdaState *lambda;
-    CallSite *site;          // in a default argument or default member initialiser
-    UseList *uses;           // what it uses, for those that it is used in
+    CallSite *site;                    // in a default argument or default member initialiser
+    UseList *uses;                     // what it uses, for those that it is used in
+    const struct TypedefDecl *aligned; // DeclSpec.aligned of the last specifiers
     struct LateAccess *late; // checks of access that wait for the declarator (lookup/access.c)
     uint32_t depth;          // nesting, limited by ctx->max_depth
     uint32_t chain;          // `else if` and the like inside each other, by ctx->max_chain
