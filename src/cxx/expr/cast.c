@@ -382,6 +382,22 @@ static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos)
     return d;
 }
 
+// A static_cast to a base that drops qualifiers: with them, followed by a const_cast
+// [expr.cast]/4.3. NULL: it is none.
+static Expr *upcast_dropping_quals(Parse *parse, Type *to, Expr *expr, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_list(expr) || expr->kind == E_OVERLOAD) return NULL;
+    Type *from = ty_is_ref(to) ? expr->type : NULL;
+    if (to->kind == TY_PTR && expr->type->kind == TY_PTR) from = expr->type->u.ptr.to;
+    if (!from || from->kind != TY_CLASS || to->u.ptr.to->kind != TY_CLASS) return NULL;
+    unsigned quals = xe_quals(to->u.ptr.to), all = quals | xe_quals(from);
+    if (all == quals) return NULL;
+    Type *with = ty_qual(cxx, to->u.ptr.to, all);
+    with = ty_is_ref(to) ? ty_ref(cxx, with, to->kind == TY_RREF) : ty_pointer(cxx, with);
+    Expr *r = static_cast_(parse, with, expr, true, pos);
+    return r && !xe_err(r) ? const_cast_(parse, to, r, pos) : r;
+}
+
 // [expr.cast]/4: the first of const_cast, static_cast and reinterpret_cast that applies, of which
 // static_cast also reaches bases that are not accessible; NULL: none does.
 static Expr *cstyle_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
@@ -393,6 +409,7 @@ static Expr *cstyle_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
     bool to_base = ty_is_ref(to) || ty_among(to, TY_SET(PTR) | TY_SET(MEMPTR)); // not to a class
     parse->any_access = any || to_base;
     r = static_cast_(parse, to, expr, true, pos);
+    if (!r) r = upcast_dropping_quals(parse, to, expr, pos);
     parse->any_access = any;
     return r ? r : reinterpret_cast_(parse, to, expr, true, pos);
 }

@@ -120,7 +120,7 @@ bool cxx_corresponding_members(Cxx *cxx, Type *type, const FieldDecl *field, Typ
 
 bool cxx_interconvertible_member(Cxx *cxx, Type *type, const FieldDecl *field, Pos pos) {
     ClassDecl *cls = laid_out(cxx, type, pos);
-    if (!cls || !cls->standard_layout) return false;
+    if (!cls || (cls->tag != CT_UNION && !cls->standard_layout)) return false;
     cls = member_holder(cls);
     const FieldDecl *member = direct_member(cls, field);
     if (!member || (cls->tag != CT_UNION && member != cls->fields.at[0])) return false;
