@@ -809,6 +809,10 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
                 CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
                 cxx_note_declared(cxx, o);
             }
+            if (o->kind == D_TYPEDEF) { // the strictest alignment counts
+                TypedefDecl *first = (TypedefDecl *)o;
+                first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
+            }
             return o;
         }
         if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;

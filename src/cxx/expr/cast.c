@@ -71,7 +71,11 @@ static bool may_cast_down(Parse *parse, Type *from, Type *to, bool cstyle, BaseP
     if (base == derived) return false;
     bool drops = xe_quals(from) & ~xe_quals(to);
     if (drops && !cstyle) return false;
-    return base_to_derived_ok(parse, derived->u.cls, base->u.cls, &path->at, &path->n, true, pos);
+    if (!base_to_derived_ok(parse, derived->u.cls, base->u.cls, &path->at, &path->n, true, pos))
+        return false;
+    if (!cstyle && !cxx_base_access_ok(parse, derived->u.cls, path->at, path->n))
+        CXX_DIAG(parse->x, x_inaccessible_base, pos, base);
+    return true;
 }
 
 // Downcasts of references [expr.static.cast]/2, pointers /11 and member pointers /12, these from a
@@ -572,6 +576,10 @@ static Expr *braced_cast(Parse *parse, Type *type, Pos pos) {
         type = cxx_deduce_auto(parse, type, whole ? expr : expr->arg[0], pos);
     }
     if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    if (type->kind == TY_ARRAY_INC && !expr->n) { // no elements to count
+        CXX_DIAG(cxx, x_bad_cast_type, pos, type);
+        return cxx_expr_error(cxx, pos);
+    }
     Expr *e = cxx_initialize(parse, type, INIT_LIST, &expr, 1, pos, NULL);
     if (xe_err(e) || e->kind == E_DEP_CAST) return e;
     if (!castable(parse, type, false, pos)) return cxx_expr_error(cxx, pos);

@@ -197,6 +197,7 @@ static Expr *unary_op(Parse *parse) {
     Pos pos = xe_pos(parse);
     CxxOp op = (CxxOp)rule_here(parse)->unary;
     parse->at++;
+    if (op == OP_ADDR) parse->address_of = parse->at;
     Expr *a = xe_parse_unary(parse);
     return cxx_build_unary(parse, op, a, pos);
 }
@@ -375,9 +376,13 @@ static bool typeid_operand(Parse *parse, Expr *id) {
     else
         expr = cxx_parse_expr(parse);
     parse->unevaluated = unevaluated;
+    if (expr) xe_inherit(id, expr);
+    id->flags &= ~EF_TYPE_DEP;
     if (expr && (xe_err(expr) || xe_tdep(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
     if (expr) id->u.ty = expr->type;
     Type *type = id->u.ty = ty_unqual(ty_deref(id->u.ty));
+    if (type->flags & TF_HAS_PACK) id->flags |= EF_HAS_PACK;
+    if (ty_dependent(type)) id->flags |= EF_VALUE_DEP;
     if (type->kind == TY_ERROR || ty_dependent(type)) return type->kind != TY_ERROR;
     if (type->kind != TY_CLASS) return true;
     if (!ty_complete(cxx, type, id->pos, true)) return false;
@@ -401,10 +406,10 @@ static Expr *typeid_expr(Parse *parse) {
     Expr *id = cxx_expr_new(x, E_TYPEID, ty_qual(x, l.at[0]->type, Q_CONST), VC_LVALUE, pos);
     bool targs = parse->in_targs, half = parse->half_gtgt;
     parse->in_targs = parse->half_gtgt = false;
-    bool ok = parse->dependent || typeid_operand(parse, id);
+    bool ok = typeid_operand(parse, id);
     parse->in_targs = targs;
     parse->half_gtgt = half;
-    if (ok && parse->at != close && !parse->dependent) {
+    if (ok && parse->at != close) {
         CXX_DIAG(x, x_expected_token, xe_pos(parse), ")");
         ok = false;
     }

@@ -44,6 +44,7 @@ struct Parse {
     bool no_rewritten;        // the next operator's candidates: not those that <=> and == stand for
     bool half_gtgt;           // the first half of a '>>' token has been consumed
     ClassDecl *conv_class;    // in the type of its `C::operator type`: its members come first
+    uint32_t address_of;      // the token behind the last unary `&`
     uint32_t poi;             // order for ADL: point of instantiation
     int32_t pack_index;       // element of packs to bind, -1: none
     struct PackUse *pack_use; // packs met while parsing a pattern
