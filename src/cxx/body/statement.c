@@ -501,31 +501,6 @@ static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
     return true;
 }
 
-// A local variable named in a return statement is moved from [class.copy.elision]/3.
-static Expr *returned_local(Parse *parse, Expr *expr, Type *ret) {
-    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
-        return expr;
-    VarDecl *var = (VarDecl *)expr->u.decl;
-    if ((var->storage != STOR_AUTO && var->storage != STOR_PARAM) || var->fn != parse->fn)
-        return expr;
-    if (ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF) return expr;
-    if (xe_quals(expr->type) & Q_VOLATILE) return expr;
-    Expr *m = xe_dup(parse, expr);
-    m->cat = VC_XVALUE;
-    Ics ics;
-    cxx_ics(parse, m, ret, true, false, &ics);
-    if (ics.rank == ICS_BAD || ics.ambiguous) return expr;
-    if (ty_is_ref(ret) && ret->kind == TY_LREF) return expr;
-    if (ty_unqual(ret) == ty_unqual(expr->type)) {
-        // overload resolution as for an rvalue must find something; else the lvalue is copied
-        Cands cs = {0};
-        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &m, 1, false, true, false, &cs);
-        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return expr;
-        if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
-    }
-    return m;
-}
-
 // At `return`: the result object is initialised [stmt.return]/2.
 static Stmt *return_stmt(Parse *parse) {
     Cxx *cxx = parse->x;
@@ -555,7 +530,7 @@ static Stmt *return_stmt(Parse *parse) {
     } else if (!expr) {
         CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
     } else {
-        expr = returned_local(parse, expr, ret);
+        expr = xe_returned_local(parse, expr, ret);
         expr = cxx_initialize(parse, ret, xe_list(expr) ? INIT_COPY_LIST : INIT_COPY, &expr, 1,
                               expr->pos, "return");
         failed = xe_err(expr);
@@ -619,11 +594,14 @@ static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
     parse->at++;
+    const Scope *outer = parse->try_scope;
     Scope *old = xe_push_block(parse);
     parse->scope->guard = GUARD_TRY;
+    parse->try_scope = old;
     Stmt *s =
         cxx_peek(parse) == T_LBRACE ? cxx_parse_compound(parse) : xe_stmt(parse, S_ERROR, pos);
     parse->scope = old;
+    parse->try_scope = outer;
     if (!xe_in_device_code(parse)) read_handlers(parse);
     while (cxx_peek(parse) == T_KW_CATCH && cxx_peek_n(parse, 1) == T_LPAREN) {
         parse->at = parse->tok[parse->at + 1].match + 1;
@@ -850,6 +828,8 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(parse, T_KW_TRY);
     if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
+    const Scope *outer_try = parse->try_scope;
+    parse->try_scope = is_try ? parse->scope : NULL;
     Stmt *stmt;
     if (cxx_peek(parse) == T_LBRACE) {
         stmt = cxx_parse_compound(parse);
@@ -857,6 +837,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
         stmt = xe_stmt(parse, S_ERROR, xe_pos(parse));
         CXX_DIAG(cxx, x_expected_token, stmt->pos, "{");
     }
+    parse->try_scope = outer_try;
     if (func && !xe_in_device_code(parse)) read_handlers(parse); // of a function-try-block
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
     if (fs.ret_auto && !fs.ret_seen && func && !failed) {

@@ -21,6 +21,9 @@ Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope);
 // All attributes here: [[...]], __attribute__, __declspec, alignas, CUDA's words. They join ds,
 // unless it is NULL. NULL: none.
 struct AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds);
+// The alignment that a typedef declared so asks for: by its attributes, or that of the typedef
+// which it is another name of; 0: none.
+uint32_t cxx_typedef_asks(const DeclSpec *ds, const Declarator *declarator);
 // Adds what attributes behind the specifiers say to them.
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set);
 

@@ -565,6 +565,7 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
     if (var->d.flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     var->align = ds->align;
     if (var->d.attrs && var->d.attrs->align > var->align) var->align = var->d.attrs->align;
+    if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     var->asm_label = declarator->asm_label;
     var->storage = scope->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
     var->d.linkage = linkage_of(parse, ds, scope);
@@ -623,6 +624,7 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
     field_decl->align = ds->align;
     if (field_decl->d.attrs && field_decl->d.attrs->align > field_decl->align)
         field_decl->align = field_decl->d.attrs->align;
+    field_decl->type_align = cxx_typedef_align(ds->aligned, field_decl->d.type);
 
     // A bit-field [class.bit]/1. One that is wider than its type has padding bits behind the value;
     // a width that depends on a parameter is not known yet.
@@ -807,6 +809,10 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             if (o->type != decl->type && !error) { // [dcl.typedef]/2
                 CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
                 cxx_note_declared(cxx, o);
+            }
+            if (o->kind == D_TYPEDEF) { // the strictest alignment counts
+                TypedefDecl *first = (TypedefDecl *)o;
+                first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
             }
             return o;
         }

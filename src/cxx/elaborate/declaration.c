@@ -116,13 +116,16 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
 static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     uint32_t name = parse->at++;
-    cxx_parse_attributes(parse, NULL);
+    const AttrSet *attrs = cxx_parse_attributes(parse, NULL);
     parse->at++; // =
     TypedefDecl *typedef_decl = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, parse->tok[name].text,
                                              parse->tok[name].pos, name, scope, parse->env);
     typedef_decl->d.access = (uint8_t)acc;
     DeclSpec ds;
     typedef_decl->d.type = cxx_parse_defining_type_id(parse, &ds);
+    typedef_decl->align = attrs ? attrs->align : 0;
+    if (!typedef_decl->align)
+        typedef_decl->align = cxx_typedef_align(ds.aligned, typedef_decl->d.type);
     if (parse->at >= parse->end && parse->tok[parse->at].kind != T_SEMI)
         cxx_expect(parse, T_SEMI, ";");
     if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
@@ -258,8 +261,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         if (declarator->param[i]->default_arg.end)
             CXX_DIAG(cxx, d_default_here, declarator->param[i]->d.pos);
     }
-    uint32_t al = ds->align;
-    if (declarator->attrs && declarator->attrs->align > al) al = declarator->attrs->align;
+    typedef_decl->align = cxx_typedef_asks(ds, declarator);
     if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
         CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
         typedef_decl->d.type = cxx->ty_error;
@@ -270,7 +272,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
         ds->cls_defined->typedef_name = &typedef_decl->d;
         // an alignment on the typedef of an unnamed class is the class's own
-        if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
+        ds->cls_defined->attr_align = CU_MAX(ds->cls_defined->attr_align, typedef_decl->align);
     }
     if (ds->enum_defined && !ds->enum_defined->d.name && !ds->enum_defined->typedef_name &&
         whole == ds->enum_defined->d.type)

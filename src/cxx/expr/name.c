@@ -212,14 +212,35 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
+// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then it
+// means the member, of no object [expr.unary.op]/4.
+static bool is_all_of_address(const Parse *parse, uint32_t start) {
+    if (!start || parse->address_of != start) return false;
+    switch (cxx_peek(parse)) {
+    case T_DOT:
+    case T_ARROW:
+    case T_LBRACKET:
+    case T_LPAREN:
+    case T_PLUSPLUS:
+    case T_MINUSMINUS: return false;
+    default: return true;
+    }
+}
+
+// The nonstatic data member that `&C::member` means.
+static Expr *member_name(Parse *parse, const QualName *qual_name) {
+    FieldDecl *field = (FieldDecl *)qual_name->found.at[0];
+    cxx_check_access(parse, &field->d, qual_name->found.naming, qual_name->pos);
+    xe_use_deprecated(parse, &field->d, qual_name->pos);
+    Expr *expr = xe_ref(parse, &field->d, field->d.type, qual_name->pos);
+    expr->pad |= XP_QUALIFIED;
+    return expr;
+}
+
 // `S::x` of a nonstatic member with no object stands only behind `&` [expr.prim.id]/3.
-static Expr *member_alone(Parse *parse, Expr *expr, uint32_t start) {
+static Expr *member_alone(Parse *parse, Expr *expr) {
     bool ref = expr->kind == E_DECLREF && expr->pad & XP_QUALIFIED && expr->u.decl->kind == D_FIELD;
     if (!ref || parse->unevaluated || parse->dependent) return expr;
-    if (start && parse->tok[start - 1].kind == T_AMP) {
-        uint16_t k = start > 1 ? parse->tok[start - 2].kind : T_EOF;
-        if (k != T_IDENT && k != T_RBRACKET && k != T_NUMBER) return expr;
-    }
     CXX_DIAG(parse->x, x_member_needs_object, expr->pos, expr->u.decl);
     return cxx_expr_error(parse->x, expr->pos);
 }
@@ -271,5 +292,8 @@ Expr *xe_id_expression(Parse *parse) {
             return e;
         }
     }
-    return member_alone(parse, xe_name_value(parse, &qual_name), start);
+    const Lookup *found = &qual_name.found;
+    bool field = qual_name.qualified && found->n == 1 && found->at[0]->kind == D_FIELD;
+    if (field && is_all_of_address(parse, start)) return member_name(parse, &qual_name);
+    return member_alone(parse, xe_name_value(parse, &qual_name));
 }

@@ -371,8 +371,12 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (!size) {
         InitStyle st = list ? INIT_LIST : paren ? INIT_DIRECT : INIT_NONE;
         if (!ty_complete(cxx, type, pos, true)) return cxx_expr_error(cxx, pos);
+        // whoever deletes the object destroys it
+        bool undestroyed = parse->undestroyed;
+        parse->undestroyed |= list ? !list->n : !n;
         init = list ? cxx_initialize(parse, type, st, &list, 1, pos, NULL)
                     : cxx_initialize(parse, type, st, arg, n, pos, NULL);
+        parse->undestroyed = undestroyed;
     } else if (list && list->n) { // the elements listed, the rest value-initialised
         Type *at = ty_array(cxx, type, list->n);
         ApInt v;

@@ -25,6 +25,8 @@ typedef struct Deduce {
     uint32_t depth;
     bool order;        // partial ordering: arguments may be dependent themselves
     bool call;         // function pointers may lose noexcept
+    // A is the type of the function whose address is taken, or that is declared
+    bool whole_function;
     bool in_bound;     // an array's bound is matched
     uint64_t of_bound; // parameters (below 64) that have only a bound's type
     bool autos;        // ps is NULL: TY_AUTO is the parameter
