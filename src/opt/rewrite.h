@@ -104,10 +104,6 @@ static inline uint64_t rw_arg_u(const IrValue *value, uint32_t k) {
 static inline bool rw_arg_c(const IrValue *value, uint32_t k) {
     return rw_cint(rw_arg(value, k)) != NULL;
 }
-// A scalar integer of up to 64 bits.
-static inline bool rw_is_int(const IrType *type) {
-    return ir_ty_is_int(type) && type->bits <= 64;
-}
 // A constant by which a value of its type can be shifted.
 static inline bool rw_is_count(const IrValue *value) {
     return rw_cint(value) && rw_u(value) < value->type->bits;
@@ -121,9 +117,6 @@ static inline bool rw_same_pair(const IrValue *x, const IrValue *y) {
 static inline IrValue *rw_other_than(const IrValue *value, const IrValue *one) {
     if (rw_arg(value, 0) == one) return rw_arg(value, 1);
     return rw_arg(value, 1) == one ? rw_arg(value, 0) : NULL;
-}
-static inline bool rw_is_equality(IrPred pred) {
-    return pred == IR_EQ || pred == IR_NE;
 }
 // The minima and maxima of two integers.
 static inline bool rw_is_minmax(uint32_t intrinsic) {

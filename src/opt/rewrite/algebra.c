@@ -22,7 +22,7 @@ static IrValue *of_operands(Rw *rw, IrOp op, const IrValue *value) {
 static uint16_t flags_of_parts(const IrInst *inst, const IrValue *value, uint64_t factor) {
     const uint16_t both = IR_NUW | IR_NSW;
     uint16_t f = inst->v.flags & value->flags & IR_NUW;
-    if (!ir_ty_is_int(value->type) || value->type->bits > 64) return f;
+    if (!ir_ty_is_word(value->type)) return f;
     uint64_t sign = 1ull << (value->type->bits - 1);
     if (!(inst->v.flags & IR_NSW) || factor < 2 || factor >= sign) return f;
 

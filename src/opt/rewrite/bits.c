@@ -64,7 +64,7 @@ static Step *const steps[IR_NOPS] = {
 static IrValue *like(IrValue *value, uint64_t d) {
     for (int depth = 0; depth < MAX_DEPTH; depth++) {
         const IrInst *i = ir_as_inst(value);
-        if (!i || !rw_is_int(value->type) || !steps[i->v.op]) return value;
+        if (!i || !ir_ty_is_word(value->type) || !steps[i->v.op]) return value;
         IrValue *next = steps[i->v.op](i, d);
         if (!next) return value;
         value = next;

@@ -80,7 +80,7 @@ static IrValue *sext_zext(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *zext_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *a = rw_arg(value, 0);
-    if (!rw_is_int(a->type)) return NULL;
+    if (!ir_ty_is_word(a->type)) return NULL;
     uint64_t m = rw_mask(value->type->bits);
     if (!(an_umax(an_known_bits(a), a->type->bits) & ~m)) {
         return ir_int_resize(&rw->b, a, inst->v.type, false);
@@ -102,7 +102,7 @@ static bool is_better_as_truth(const IrInst *inst) {
 
 static bool compares_with_zero(const IrValue *value, IrPred p) {
     bool with_zero = ((const IrInst *)value)->pred == p && ir_is_zero(rw_arg(value, 1));
-    return with_zero && ir_one_use(value) && rw_is_int(rw_arg(value, 0)->type);
+    return with_zero && ir_one_use(value) && ir_ty_is_word(rw_arg(value, 0)->type);
 }
 
 static IrValue *zext_bit(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -129,7 +129,7 @@ static IrValue *sext_sign(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *sext_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrValue *a = rw_arg(value, 0);
-    if (!rw_is_int(a->type)) return NULL;
+    if (!ir_ty_is_word(a->type)) return NULL;
     if (an_sign_bits(a) <= a->type->bits - value->type->bits) return NULL;
     return ir_int_resize(&rw->b, a, inst->v.type, true);
 }

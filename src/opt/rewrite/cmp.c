@@ -35,7 +35,7 @@ static bool signed_difference_fits(const IrValue *minuend, const IrValue *subtra
 // by a sum that does not wrap [LangRef, "add": nsw, nuw], if the difference does not wrap either.
 static bool can_take_across(IrPred pred, const IrValue *sum, const IrValue *bound) {
     const IrValue *addend = rw_arg(sum, 1);
-    if (rw_is_equality(pred)) return true;
+    if (ir_pred_is_equality(pred)) return true;
     if (ir_pred_is_signed(pred)) {
         return (sum->flags & IR_NSW) && signed_difference_fits(bound, addend);
     }
@@ -60,14 +60,14 @@ static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
     IrPred pred = pred_of(inst);
     IrValue *minuend = rw_arg(left, 0), *subtrahend = rw_arg(left, 1);
-    if (rw_is_equality(pred) && rw_cint(minuend)) {
+    if (ir_pred_is_equality(pred) && rw_cint(minuend)) {
         uint64_t rest = rw_u(minuend) - rw_u(right);
         return ir_cmp(&rw->b, pred, subtrahend, rw_int(right->type, rest));
     }
 
     // The sign of a difference tells the order only if it does not wrap [LangRef, "sub": nsw].
     bool sign_is_order = ir_pred_is_signed(pred) && (left->flags & IR_NSW);
-    bool compares_operands = rw_is_equality(pred) || sign_is_order;
+    bool compares_operands = ir_pred_is_equality(pred) || sign_is_order;
     if (!ir_is_zero(right) || !compares_operands) return NULL;
     return ir_cmp(&rw->b, pred, minuend, subtrahend);
 }
@@ -234,7 +234,7 @@ static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 
     // An i1 is its own comparison with true.
     if (right->type->bits == 1) {
-        if (!rw_is_equality(pred)) return NULL;
+        if (!ir_pred_is_equality(pred)) return NULL;
         bool asks_true = (pred == IR_EQ) == (constant == 1);
         return asks_true ? left : ir_not(&rw->b, left);
     }
@@ -344,7 +344,7 @@ static IrValue *select_minmax(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_t
     IrPred pred = pred_of(test);
     IrValue *on_false = ir_op(inst, 2), *left = ir_op(test, 0), *right = ir_op(test, 1);
     IrType *type = on_true->type;
-    if (!rw_is_int(type) || rw_is_equality(pred)) return NULL;
+    if (!ir_ty_is_word(type) || ir_pred_is_equality(pred)) return NULL;
 
     // The machine has no minimum of bytes. The arms must be what is compared.
     if (!rw_pays(rw, type->bits >= 16) || left->type != type) return NULL;
@@ -417,7 +417,7 @@ static IrConst *value_at(const Rw *rw, const IrInst *inst, const IrValue *value,
 static IrValue *select_no_exception(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
     const IrInst *test = (const IrInst *)cond;
     IrPred pred = pred_of(test);
-    if (!rw_is_equality(pred)) return NULL;
+    if (!ir_pred_is_equality(pred)) return NULL;
 
     IrValue *on_false = ir_op(inst, 2);
     IrValue *special = pred == IR_EQ ? on_true : on_false;

@@ -102,7 +102,7 @@ static IrValue *joined_order(Rw *rw, const Pair *pair) {
     if (!same_operands(pair, &swapped)) return NULL;
     IrPred a = (IrPred)pair->a->pred, b = (IrPred)pair->b->pred;
     if (swapped) b = ir_swapped_pred(b);
-    bool orders = !rw_is_equality(a) && !rw_is_equality(b);
+    bool orders = !ir_pred_is_equality(a) && !ir_pred_is_equality(b);
     if (orders && ir_pred_is_signed(a) != ir_pred_is_signed(b)) return NULL;
     uint32_t set = pair->both ? outcomes(a) & outcomes(b) : outcomes(a) | outcomes(b);
     if (set == 0 || set == 7) return truth(rw, pair->a, set == 7);

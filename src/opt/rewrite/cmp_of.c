@@ -138,7 +138,7 @@ static IrValue *icmp_of_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint32_t n = y->type->bits, k = (uint32_t)rw_arg_u(value, 1);
     if (n > MOST_BITS) return NULL;
     IrValue *v = of_product(rw, inst, value, y, (i128)1 << k);
-    if (v || !rw_is_equality(pred_of(inst)) || !k) return v;
+    if (v || !ir_pred_is_equality(pred_of(inst)) || !k) return v;
     if (rw_u(y) & rw_mask(k)) return &ir_int(rw->m->ty_i1, inst->pred == IR_NE)->v;
     if (!ir_one_use(value)) return NULL;
     IrValue *low = ir_and(&rw->b, rw_arg(value, 0), rw_int(y->type, rw_mask(n - k)));
@@ -190,7 +190,7 @@ static uint16_t order_flag(const IrInst *inst) {
 }
 
 static bool keeps_order(const IrInst *inst, uint16_t flags) {
-    return rw_is_equality(pred_of(inst)) || (flags & order_flag(inst));
+    return ir_pred_is_equality(pred_of(inst)) || (flags & order_flag(inst));
 }
 
 static IrValue *icmp_adds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
@@ -212,7 +212,7 @@ static IrValue *icmp_subs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 // Whether x and y, times one factor, compare as they do themselves (but for the direction).
 static bool scales(const IrInst *inst, const IrValue *value, const IrValue *y) {
-    bool equality = rw_is_equality(pred_of(inst));
+    bool equality = ir_pred_is_equality(pred_of(inst));
     return value->flags & y->flags & (equality ? IR_NUW | IR_NSW : order_flag(inst));
 }
 
@@ -223,7 +223,7 @@ static IrValue *icmp_shls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 
 static IrValue *icmp_muls(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     IrPred p = pred_of(inst);
-    bool odd = rw_is_equality(p) && (rw_arg_u(value, 1) & 1);
+    bool odd = ir_pred_is_equality(p) && (rw_arg_u(value, 1) & 1);
     if (!odd && !scales(inst, value, y)) return NULL;
     if (ir_pred_is_signed(p) && rw_s(rw_arg(value, 1)) < 0) p = ir_swapped_pred(p);
     return ir_cmp(&rw->b, p, rw_arg(value, 0), rw_arg(y, 0));

@@ -25,7 +25,7 @@ static Choice swapped(Choice c) {
 }
 
 static bool is_order(IrPred p) {
-    return !rw_is_equality(p);
+    return !ir_pred_is_equality(p);
 }
 
 static bool is_below(IrPred p) { // <, <=
@@ -132,7 +132,7 @@ static IrValue *distance(Rw *rw, Choice choice) {
 }
 
 static IrValue *select_idiom(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!rw_is_int(inst->v.type)) return NULL;
+    if (!ir_ty_is_word(inst->v.type)) return NULL;
     typedef IrValue *Idiom(Rw *, Choice);
     static Idiom *const of_one_type[] = {clamp, difference_or_zero};
     Choice c = choice_of(inst);
@@ -173,7 +173,7 @@ static IrValue *rotates_by(IrValue *k, IrValue *rest, bool one_value) {
 }
 
 static bool has_rotation(const Rw *rw, const IrType *type) {
-    return rw_is_int(type) && rw_is_pow2(type->bits) && rw_pays(rw, type->bits == 32);
+    return ir_ty_is_word(type) && rw_is_pow2(type->bits) && rw_pays(rw, type->bits == 32);
 }
 
 // (x << k) | (y >> (n - k)): where k is 0 or n the second shift is poison, so fshl may be anything.

@@ -196,7 +196,7 @@ static IrValue *urem_pow2(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 }
 
 static bool both_nonneg(IrValue *value, IrValue *y) {
-    return rw_is_int(value->type) && an_is_nonneg(value) && an_is_nonneg(y);
+    return ir_ty_is_word(value->type) && an_is_nonneg(value) && an_is_nonneg(y);
 }
 
 static IrValue *sdiv_nonneg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
