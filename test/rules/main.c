@@ -61,7 +61,7 @@ static bool apply_row(Checker *c, IrFunc *f, const Example *e) {
     if (row->right != RWP_ANY && (!y || !fits(row->right, y))) return false;
     Rw r = {.pc = &c->pc, .m = c->m, .f = f, .any_width = !e->pays, .b = ir_builder_at(root)};
     r.b.fmf = root->fmf;
-    IrValue *v = row->fn(&r, root, x, y);
+    IrValue *v = opt_rw_apply(&r, row, root, x, y);
     if (!v) return false;
     if (v != &root->v) ir_set_op(ir_term(f->first), 0, v);
     return true;
