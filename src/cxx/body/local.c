@@ -335,6 +335,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     Cxx *cxx = parse->x;
     DeclSpec ds;
     Type *deduced = NULL;
+    uint32_t begin = parse->at;
     VEC(VarDecl *) vars = {0};
     if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
         if (!cxx_unknown_type(parse)) {
@@ -356,6 +357,8 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
             cxx_skip_to_semi(parse);
             break;
         }
+        if (cxx_function_by_parameter(parse, &ds, &declarator, begin))
+            declarator.type = cxx->ty_error;
         if (ds.is_typedef) {
             TypedefDecl *t =
                 cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, declarator.name, declarator.pos,

@@ -515,14 +515,30 @@ static Stmt *return_stmt(Parse *parse) {
 
 // ---- others ------------------------------------------------------------------------------------
 
+// A handler's name is no operator, and in a function-try-block no parameter's
+// [basic.scope.block]/2.
+static void check_handler_name(Parse *parse, const Declarator *declarator) {
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
+    const Scope *around = parse->scope->parent;
+    if (around && around->kind == SC_FUNC && map_get(&around->names, declarator->name))
+        CXX_DIAG(parse->x, d_already_declared, declarator->pos, declarator->name);
+}
+
 // The exception declaration of a handler up to `close`.
 static void handler_declaration(Parse *parse, uint32_t close) {
     DeclSpec ds;
     Declarator d;
     uint32_t at = parse->at;
     bool any = cxx_peek(parse) == T_ELLIPSIS;
-    if (any || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
+    if (any) return;
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
+        if (!cxx_unknown_type(parse)) CXX_DIAG(parse->x, d_expected_type, xe_pos(parse));
+        return;
+    }
+    cxx_refuse_definition(parse, &ds); // [except.pre]/1
     bool ok = cxx_parse_declarator(parse, &ds, &d, true) && d.type->kind != TY_ERROR;
+    if (ok && d.name) check_handler_name(parse, &d);
     if (ok && d.name) xe_local_var(parse, d.name, ty_decay(parse->x, d.type), d.pos, at);
     if (ok && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
 }
@@ -536,6 +552,7 @@ static void read_handlers(Parse *parse) {
         if (parse->tok[close + 1].kind == T_LBRACE)
             parse->end = CU_MAX(end, parse->tok[close + 1].match + 1);
         Scope *old = xe_push_block(parse);
+        parse->scope->part = BLOCK_CONTROL;
         parse->at += 2;
         handler_declaration(parse, close);
         parse->at = close + 1;

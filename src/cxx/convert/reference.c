@@ -57,7 +57,10 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     var->named++;
     Expr *expr = xe_ref(parse, &var->d, var->d.type, pos);
     if (var->d.kind == D_VAR && ty_dependent(var->d.type)) expr->flags |= EF_TYPE_DEP;
-    if (unbound_member(cxx, var)) expr->flags |= EF_VALUE_DEP;
+    if (unbound_member(cxx, var)) {
+        expr->flags |= EF_VALUE_DEP;
+        if (var->d.type->kind == TY_ARRAY_INC) expr->flags |= EF_TYPE_DEP; // [temp.dep.expr]/3
+    }
     // a static member of A<T>, made for its constructors' signatures (template/class_deduce.c)
     if (var->d.env && var->d.env->args && var->d.env->args->dependent && var->storage != STOR_PARAM)
         expr->flags |= EF_VALUE_DEP;

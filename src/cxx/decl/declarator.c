@@ -281,6 +281,8 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
     if (!cxx_parse_declarator(parse, ds, declarator, true)) skip_default_arg(parse);
     if (ds->type->kind == TY_ERROR && cxx_peek(parse) != T_ASSIGN)
         skip_default_arg(parse); // said enough
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
     if (cxx_accept(parse, T_ASSIGN)) {
         def->begin = parse->at;
         skip_default_arg(parse);
@@ -826,6 +828,10 @@ static bool declarator_name(Dtor *dtor) {
         if (other || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1
         if (s && !member && named) declarator->name = name->text; // so that two are not the same
+        const Scope *of =
+            qual_name.scope && qual_name.scope->kind == SC_CLASS ? qual_name.scope : NULL;
+        if (qual_name.qualified && of && named && name->text != of->cls->d.name)
+            CXX_DIAG(cxx, d_destructor_name, qual_name.pos);
     } else if (qual_name.conv_type)
         declarator->fkind = FK_CONV;
     else if (strncmp(atom_str(cxx->ctx, qual_name.name), "operator\"\"", 10) == 0)

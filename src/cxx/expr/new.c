@@ -107,6 +107,10 @@ static FuncDecl *find_alloc(Parse *parse, Type *type, CxxOp op, bool global, Exp
     Atom name = cxx_op_atom(cxx, op);
     Lookup lookup = {0};
     lookup_alloc(parse, type, op, global, &lookup);
+    if (lookup.ambiguous) { // of two bases [class.member.lookup]
+        CXX_DIAG(cxx, x_ambiguous_name, pos, name);
+        return NULL;
+    }
     Cands cs = {0};
     FuncDecl *best = best_alloc(parse, &lookup, &cs, arg, n);
     if (best) return best;
@@ -306,6 +310,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (cxx_peek(parse) == T_LPAREN && !paren_type(parse)) {
         uint32_t close = parse->tok[parse->at].match;
         parse->at++;
+        if (parse->at == close) CXX_DIAG(cxx, x_expected_expr, xe_pos(parse)); // [expr.new]/1
         ok = cxx_parse_expr_list(parse, T_RPAREN, &place, &nplace);
         parse->at = close + 1;
     }
