@@ -19,3 +19,7 @@ namespace n9 { struct A1 { operator int() const; }; struct A2 { operator int() c
 // ERROR@-1: more than one user-defined conversion from "const n9::B" to "int" applies
 namespace n10 { struct A { void *operator new(unsigned long); }; struct B { void *operator new(unsigned long); }; struct C : A, B {}; void f() { new C(); } }
 // ERROR@-1: "operator new" is ambiguous
+namespace n11 { class W { public: int y; }; class B : public W { public: int y; }; class C : public W {}; class D : public B, public C { void g() { y++; } }; }
+// ERROR@-1: "y" is ambiguous
+namespace n12 { class A { class P {}; }; template <class T> class Temp {}; template <> class Temp<char> { static Temp<A::P> make(); }; }
+// ERROR@-1: "class n12::A::P" is inaccessible

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only -std=c++17 --check-all -w %s
 // Small rules of declarations: qualified names of members, pure specifiers, handlers, language linkage, friends, access of what is
-// declared again. Each in a namespace of its own.
+// declared again, default arguments, deallocation functions. Each in a namespace of its own.
 namespace n0 { struct A { void A::f(); }; } // ERROR: a qualified name is not allowed here
 namespace n1 { struct A { int A::x; }; } // ERROR: a qualified name is not allowed here
 namespace n2 { struct A { struct B; struct A::B {}; }; } // ERROR: a qualified name is not allowed here
@@ -41,3 +41,23 @@ namespace n32 { void foo() { struct A { friend void A(); }; } } // ERROR: no fun
 namespace n33 { class A { template <class T> friend class B; }; class B *b; } // ERROR: "B" has already been declared in the current scope
 namespace n34 { class A { friend class B; }; class C { template <class T> friend class B; }; } // ERROR: "B" has already been declared in the current scope
 namespace n35 { template <int T> struct A { union { static int i; }; }; } // ERROR: a local or unnamed class cannot have a static data member
+namespace n36 { int &r(int &a) { int & &&ar = a; return ar; } } // ERROR: reference to reference is not allowed
+namespace n37 { int val; int & const X = val; } // ERROR: a reference cannot have type qualifiers
+namespace n38 { void f() { inline void g(); } } // ERROR: "inline" is not allowed on this declaration
+namespace n39 { void f() { inline int n; } } // ERROR: "inline" is not allowed on this declaration
+namespace n40 { void f() { extern void g(); extern int g(); } } // ERROR: cannot overload functions distinguished by return type alone
+namespace n41 { union U { int d; virtual int f() { return d; } }; } // ERROR: "virtual" is not allowed on this declaration
+namespace n42 { struct A {}; template <class T> using X = A; struct X<int> *p2; }
+// ERROR@-1: "X" is a typedef or template parameter, which cannot be used with a class key
+namespace n43 { void f(int a, int b = a); } // ERROR: local variable or parameter "a" cannot be used in a default argument
+namespace n44 { void h() { int i1 = 0; extern void h1(int x = i1); } } // ERROR: local variable or parameter "i1" cannot be used in a default argument
+namespace n45 { void h() { void f(int x, int y = x); } } // ERROR: local variable or parameter "x" cannot be used in a default argument
+namespace n46 { class A { virtual ~A(); }; struct B : A { B() {} }; } // ERROR: "n46::B::~B()" and the overridden "n46::A::~A()" must both be deleted, or neither
+namespace n47 { struct A { virtual ~A(); }; struct B : A { B() {} void operator delete(void *, int); }; }
+// ERROR@-1: "n47::B::~B()" and the overridden "n47::A::~A()" must both be deleted, or neither
+namespace n48 { class F { public: void *operator new(unsigned long); private: void operator delete(void *); }; void t() { (void)new F(); } }
+// ERROR@-1: "void n48::F::operator delete(void *)" is inaccessible
+namespace n49 { struct S { static void *operator new(unsigned long, unsigned long); static void operator delete(void *, unsigned long); }; void t() { new (0) S; } }
+// ERROR@-1: placement new needs a placement delete, but "void n49::S::operator delete(void *, unsigned long)" is a usual deallocation function
+namespace n50 { bool f(void *p) { return p > 0; } } // ERROR: no operator ">" matches these operands; operand types are: void *, int
+namespace n51 { static int x __attribute__((weak)); } // ERROR: "x" has internal linkage and cannot be weak

@@ -56,3 +56,12 @@ namespace n31 { template <int x> struct S {}; template <long long i> void g(S<i>
 // ERROR@-1: no instance of function template "g" matches the argument list; argument types are: (n31::S<1000>)
 namespace n32 { template <class T> struct Base { Base(int) {} }; template <class T> struct D : Base<T> { D(); }; template <class T> D<T>::D() : Base(4) {} }
 // ERROR@-1: argument list for "n32::Base" is missing
+namespace n33 { template <class> struct ts {} ap() {} } // ERROR: expected a ";"
+namespace n34 { template class Z<int>; } // ERROR: "Z" is not a class template
+namespace n35 { struct Q; template class Q<int>; } // ERROR: "Q" is not a class template
+namespace n36 { template <> class X<int> {}; } // ERROR: "X" is not a class template
+namespace n37 { template <class T> struct X { void mf1(T); }; template <> void X<int>::mf1(int i = 17) {} } // ERROR: a default argument is not allowed here
+namespace n38 { template <class T> class A { typedef int M; }; class B { template <class T> friend typename A<T>::M; }; }
+// ERROR@-1: a template of friends needs a class key
+namespace n39 { template <class T> struct A {}; template <> struct A<int> { void f() { undefined_name; } }; } // ERROR: identifier "undefined_name" is undefined
+namespace n40 { template <class T> void Foo<T>::Bar(void *p) { (void)p; } } // ERROR: "Foo" is not a class template

@@ -3,6 +3,7 @@
 // explicit instantiations of the unit, and what they reach; device functions of the main file are
 // checked as well. What host code launches: check/host.c.
 #include "cxx/cxx.h"
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/expr/expr.h"
@@ -248,13 +249,39 @@ static bool entry_interesting(Cxx *cxx, const IndexEntry *e) {
     return in_main(cxx, e) || for_others(cxx, e); // of headers: only what is reached
 }
 
+// [class.virtual]/16, [class.dtor]/7: an implicit destructor that overrides another is not deleted,
+// neither by what a part lacks nor because nothing can free the object.
+static void check_destructor(Cxx *cxx, ClassDecl *cls) {
+    cxx_class_specials(cxx, cls);
+    FuncDecl *own = cls->dtor, *over = NULL;
+    for (uint32_t i = 0; i < cls->nbase && !over; i++) {
+        ClassDecl *base = cls->base[i].cls;
+        if (!base || !base->polymorphic) continue;
+        cxx_class_specials(cxx, base);
+        if (base->dtor && base->dtor->is_virtual && !base->dtor->deleted) over = base->dtor;
+    }
+    if (!own || !over || !(own->is_implicit || own->defaulted)) return;
+    bool deleted = own->deleted;
+    if (!deleted) {
+        DiagTrap trap;
+        diag_trap_push(cxx->ctx, &trap);
+        Parse p = cxx_parse_at(cxx, cls->d.order, cls->d.order, cls->inner, cls->env);
+        const FuncDecl *f = cxx_find_dealloc(&p, cls->d.type, false, false, cls->d.pos);
+        diag_trap_pop(cxx->ctx, &trap);
+        deleted = !f || f->deleted;
+    }
+    if (deleted) CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
+}
+
 // Device member functions defined in the classes of the main file.
 static void check_class(Cxx *cxx, ClassDecl *cls) {
     // seen: an ill-formed class can be its own member
-    if (cls->tmpl || cls->env || !cls->defined || cls->roots_seen) return;
+    bool instance = cls->env || (cls->tmpl && !(cls->explicit_spec && cxx->opt.check_all));
+    if (instance || !cls->defined || cls->roots_seen) return;
     cls->roots_seen = true;
     if (!cxx_class_complete(cxx, cls, cls->d.pos) || !cls->inner->index) return;
     if (cls->polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
+    if (cls->polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
     if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
     Scope *scope = cls->inner;
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
@@ -407,12 +434,16 @@ static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
 static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
     for (uint32_t i = 0; i < func->uses.n; i++) {
         Decl *d = func->uses.at[i];
-        if (d->kind != D_FUNC || d->flags & DF_USED || map_get(seen, d->id)) continue;
+        if (d->flags & DF_USED || map_get(seen, d->id)) continue;
         map_put(seen, d->id, d);
+        if (d->kind == D_VAR && d->env && d->flags & DF_IN_MAIN_FILE && !((VarDecl *)d)->fn &&
+            (((VarDecl *)d)->init_style || cxx_var_find_def(cxx, (VarDecl *)d)))
+            vec_push(xa(cxx), &cxx->decls->checked_vars, (VarDecl *)d);
+        if (d->kind != D_FUNC) continue;
         check_virtuals(cxx, (const FuncDecl *)d, seen);
         if (d->cuda & CU_GLOBAL)
             cxx_need(cxx, d);
-        else if (d->flags & DF_IN_MAIN_FILE && ((FuncDecl *)d)->defined)
+        else if (d->flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, (FuncDecl *)d))
             vec_push(xa(cxx), &cxx->decls->checked, (FuncDecl *)d);
     }
 }
@@ -446,7 +477,7 @@ static void check_instances(Cxx *cxx, FuncDecl *const *func, uint32_t n, Map *se
         if (map_get(seen, f->d.id)) continue;
         map_put(seen, f->d.id, f);
         check_virtuals(cxx, f, seen);
-        if (f->d.env && f->d.flags & DF_IN_MAIN_FILE && f->defined)
+        if (f->d.env && f->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, f))
             vec_push(xa(cxx), &cxx->decls->checked, f);
     }
 }
@@ -503,6 +534,19 @@ static void host_launches(Cxx *cxx) {
     cxx_host_warn(h);
 }
 
+// The members of explicit specializations of class templates. Last: a specialization that is
+// completed before its uses are read would not be told to stand behind one.
+static void check_specializations(Cxx *cxx) {
+    for (uint32_t k = 0; cxx->opt.check_all && k < cxx->decls->namespaces.n; k++) {
+        Scope *scope = cxx->decls->namespaces.at[k];
+        for (uint32_t i = 0; scope->index && i < scope->index->e.n && i < scope->nelab; i++) {
+            Decl *d = scope->index->e.at[i].flags & IX_TEMPLATE ? scope->elab[i] : NULL;
+            if (d && d->kind == D_CLASS && in_main(cxx, &scope->index->e.at[i]))
+                check_class(cxx, (ClassDecl *)d);
+        }
+    }
+}
+
 // Functions that need no code, from *next on; what they use may add to them.
 static void check_bodies(Cxx *cxx, uint32_t *next, uint32_t *local, Map *seen) {
     for (; *next < cxx->decls->checked.n; ++*next) {
@@ -530,6 +574,7 @@ void cxx_run(Cxx *cxx) {
     }
     uint32_t checked = 0;
     check_bodies(cxx, &checked, &local, &seen);
+    check_specializations(cxx);
     check_vars(cxx, &seen);
     check_bodies(cxx, &checked, &local, &seen);
     check_parts(cxx);

@@ -26,8 +26,9 @@
 // for something else is not believed.
 static bool believed(void *data, const DiagRow *row, Pos pos) {
     (void)data, (void)pos;
-    static const uint16_t no[] = {D_x_ambiguous_call, D_x_no_exceptions, D_x_unsupported_expr,
-                                  D_x_no_dynamic_cast};
+    static const uint16_t no[] = {
+        D_const_not_constant, D_x_ambiguous_call,   D_x_no_template_instance, D_d_incomplete_type,
+        D_x_no_exceptions,    D_x_unsupported_expr, D_x_no_dynamic_cast};
     for (uint32_t i = 0; i < CU_COUNT(no); i++) {
         if (row == &cxx_diag_rows[no[i]]) return false;
     }

@@ -334,6 +334,9 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
     cxx->decls->defining = false;
     const Type *dep = ok ? declarator.dep_qual : NULL;
+    bool no_template = ok && !dep && !declarator.qual && cxx_peek(&parse) == T_LT;
+    if (no_template && !declarator.targs && !declarator.op) // `f<T>::g` of an unknown f
+        CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
     if (dep && of_parameter(dep)) // template <class T> void T::f()
         CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
     else if (dep && of_undefined(cxx, dep, &heads)) // [temp.mem.func]/1
@@ -426,6 +429,9 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     ok = ok && (ds.type || cxx_peek(&p) != T_LPAREN) && cxx_parse_declarator(&p, &ds, &d, false) &&
          d.qual == cls->inner && d.fkind == FK_NORMAL;
     if (ok) cxx_elaborate_name(cxx, cls->inner, d.name);
+    for (uint32_t i = 0; ok && i < d.nparam && around; i++) { // [temp.expl.spec]/21
+        if (d.param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, d.param[i]->d.pos);
+    }
     if (ok && n > around + 1)
         CXX_DIAG(cxx, d_template_headers, d.pos);
     else if (ok && !d.is_function && !map_get(&cls->inner->names, d.name))

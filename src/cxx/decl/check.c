@@ -43,6 +43,12 @@ static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
     check_complete(parse, func->d.type->u.func.ret, at, ds->type_pos ? ds->type_pos : func->d.pos);
 }
 
+// What no other unit sees cannot be weak.
+static void check_weak(Parse *parse, const Decl *decl) {
+    if (decl->flags & DF_WEAK && decl->linkage == LK_INTERNAL && parse->x->opt.check_all)
+        CXX_DIAG(parse->x, d_weak_internal, decl->pos, decl->name);
+}
+
 static void not_here(Parse *parse, Pos pos, const char *word) {
     CXX_DIAG(parse->x, d_specifier_here, pos, word);
 }
@@ -286,7 +292,8 @@ static void check_specifiers(Parse *parse, const FuncDecl *func, const DeclSpec 
     if (in_class && ds->is_extern) CXX_DIAG(parse->x, d_storage_here, pos); // [dcl.stc]/5
     cxx_refuse_words(parse, ds, then, CU_COUNT(then), pos);
     if (ds->is_virtual && !in_class) not_here(parse, pos, "virtual");
-    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(parse, pos, "virtual");
+    bool of_union = in_class && scope->cls->tag == CT_UNION; // [class.union]/3
+    if (ds->is_virtual && (ds->flags & DF_STATIC || of_union)) not_here(parse, pos, "virtual");
 
     check_constexpr(parse, func, ds, declarator);
     check_explicit(parse, func, ds, declarator, scope);
@@ -394,6 +401,7 @@ static void check_pure(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
 void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
                     Scope *scope) {
     if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
+    check_weak(parse, &func->d);
     const FuncType *func_type = &func->d.type->u.func;
     // `F f;` [dcl.fct]/6
     if (!declarator->is_function && (func_type->quals || func_type->ref) &&
@@ -460,6 +468,7 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
                    Scope *scope) {
     Cxx *cxx = parse->x;
     if (!judged(parse, &var->d)) return;
+    check_weak(parse, &var->d);
     static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT, SW_MUTABLE, SW_FRIEND};
     cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), declarator->pos);
     if (declarator->op || declarator->fkind != FK_NORMAL)

@@ -121,6 +121,9 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
 static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName *qual_name) {
     Cxx *cxx = parse->x;
     if (qual_name->dep || qual_name->is_template_id) {
+        const Decl *t = qual_name->found.n ? qual_name->found.at[0] : NULL;
+        if (t && t->kind == D_TEMPLATE && ((const TemplateDecl *)t)->kind == TK_ALIAS)
+            CXX_DIAG(cxx, d_typedef_tag, class_head->pos, t->name); // [dcl.type.elab]/2
         qual_name->typename_ = true;
         return cxx_name_type(parse, qual_name);
     }

@@ -134,6 +134,7 @@ static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
 // From the left: each applies to the type so far. What cannot be pointed to makes an error type.
 Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
     Cxx *cxx = parse->x;
+    bool reference = false; // one was declared here
     for (;;) {
         Pos pos = tok_pos(parse);
         if (cxx_at_attribute(parse) && cxx_peek(parse) == T_KW_ATTRIBUTE) {
@@ -157,8 +158,10 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             bool rv = cxx_peek(parse) == T_AMPAMP;
             parse->at++;
             if (bad_pointee(parse, type, pos, true)) type = cxx->ty_error;
+            if (reference) CXX_DIAG(cxx, d_ref_to_ref, pos); // [dcl.ref]/5
             type = ty_ref(cxx, type, rv);
-            cv_quals(parse);
+            reference = true;
+            if (cv_quals(parse) & (Q_CONST | Q_VOLATILE)) CXX_DIAG(cxx, d_ref_quals, pos); // /1
             continue;
         }
         case T_IDENT:

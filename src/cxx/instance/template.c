@@ -367,7 +367,9 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
             decl = &((ClassDecl *)decl)->tmpl->d;
         TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
         if (!tmpl || tmpl->kind != TK_CLASS) {
-            if (decl || !qual_name.name)
+            bool unknown =
+                !qual_name.dep && !qual_name.qualified && cxx_in_main_file(cxx, qual_name.pos);
+            if (decl || !qual_name.name || (unknown && spec_head->targs))
                 CXX_DIAG(cxx, tmpl_not_class_template, parse->tok[spec_head->name].pos,
                          qual_name.name);
         } else if (!spec_head->targs) {
@@ -387,7 +389,10 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
         made = declare_class_template(parse, tmpl_head, spec_head, scope);
     }
     parse->at = spec_head->body.end ? spec_head->body.end : spec_head->head.end;
-    cxx_accept(parse, T_SEMI);
+    if (spec_head->body.end) parse->at = cxx_skip_attributes(parse, parse->at);
+    bool ends = cxx_accept(parse, T_SEMI) || !spec_head->body.end || parse->at >= parse->end;
+    if (!ends && cxx_in_main_file(cxx, tok_pos(parse)))
+        CXX_DIAG(cxx, d_expected_token, tok_pos(parse), ";"); // [temp.pre]/5
     return made;
 }
 
@@ -657,6 +662,19 @@ static void check_entity(Parse *parse, const TmplHead *tmpl_head, const DeclSpec
         CXX_DIAG(x, d_template_entity, declarator->pos, declarator->name);
 }
 
+// Whether a class key stands among the tokens from `from` up to here.
+static bool has_class_key(const Parse *parse, uint32_t from) {
+    for (uint32_t i = from; i < parse->at; i++) {
+        switch (parse->tok[i].kind) {
+        case T_KW_CLASS:
+        case T_KW_STRUCT:
+        case T_KW_UNION: return true;
+        default: break;
+        }
+    }
+    return false;
+}
+
 // Function and variable templates, their specializations, deduction guides.
 static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     Cxx *cxx = parse->x;
@@ -679,6 +697,9 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
         if (unnamed && tmpl_head->ps && !parse->env)
             CXX_DIAG(cxx, d_expected_declarator, ds.cls_defined->d.pos);
         if (ds.is_typedef) CXX_DIAG(cxx, d_specifier_here, ds.pos, "typedef"); // [temp.pre]/2
+        if (tmpl_head->is_friend && tmpl_head->ps && !parse->env &&
+            !has_class_key(parse, range.begin))
+            CXX_DIAG(cxx, d_expected_class_key, ds.pos); // [temp.friend]/3
         return NULL;
     }
     if (!cxx_parse_declarator(parse, &ds, &declarator, false)) return NULL;
@@ -886,6 +907,10 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
             cxx_parse_qual_name(parse, &qual_name) ? cxx_name_type(parse, &qual_name) : NULL;
         cxx_take_late_access(parse);
         cxx_accept(parse, T_SEMI);
+        bool absent = !type && !qual_name.found.n && qual_name.name && !qual_name.qualified;
+        if ((absent || (type && type->kind == TY_CLASS && !type->u.cls->tmpl)) &&
+            cxx_in_main_file(cxx, qual_name.pos))
+            CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
         if (!type || type->kind != TY_CLASS) return NULL;
         ClassDecl *k = type->u.cls;
         if (k->tmpl) inst_scope_ok(parse, scope, &k->tmpl->d, qual_name.pos);

@@ -68,7 +68,7 @@ Scope *cxx_type_scope(Cxx *cxx, Type *type, Pos pos) {
         ClassDecl *c = type->u.cls;
         if (!c->complete && !c->completing && !cxx_class_complete(cxx, c, pos)) {
             if (c->d.flags & DF_INVALID) return NULL;
-            CXX_DIAG(cxx, d_incomplete_type, pos, type);
+            cxx_say_incomplete(cxx, pos, type);
             return NULL;
         }
         return c->inner;
