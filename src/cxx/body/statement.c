@@ -555,6 +555,16 @@ static void handled_type(Parse *parse, Type *type, Pos pos) {
         cxx_no_abstract(parse->x, type, &cxx_diag_rows[D_x_abstract_object], pos);
 }
 
+// A handler's name is no operator, and in a function-try-block no parameter's
+// [basic.scope.block]/2.
+static void check_handler_name(Parse *parse, const Declarator *declarator) {
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
+    const Scope *around = parse->scope->parent;
+    if (around && around->kind == SC_FUNC && map_get(&around->names, declarator->name))
+        CXX_DIAG(parse->x, d_already_declared, declarator->pos, declarator->name);
+}
+
 // The exception declaration of a handler up to `close`.
 static void handler_declaration(Parse *parse, uint32_t close) {
     DeclSpec ds;
@@ -562,9 +572,15 @@ static void handler_declaration(Parse *parse, uint32_t close) {
     uint32_t at = parse->at;
     bool any = cxx_peek(parse) == T_ELLIPSIS;
     if (at == close) CXX_DIAG(parse->x, x_handler_empty, xe_pos(parse));
-    if (any || at == close || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
+    if (any || at == close) return;
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
+        if (!cxx_unknown_type(parse)) CXX_DIAG(parse->x, d_expected_type, xe_pos(parse));
+        return;
+    }
+    cxx_refuse_definition(parse, &ds); // [except.pre]/1
     bool ok = cxx_parse_declarator(parse, &ds, &d, true) && d.type->kind != TY_ERROR;
     if (ok) handled_type(parse, d.type, d.pos);
+    if (ok && d.name) check_handler_name(parse, &d);
     if (ok && d.name) xe_local_var(parse, d.name, ty_decay(parse->x, d.type), d.pos, at);
     if (ok && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
 }
@@ -579,6 +595,7 @@ static void read_handlers(Parse *parse) {
             parse->end = CU_MAX(end, parse->tok[close + 1].match + 1);
         Scope *old = xe_push_block(parse);
         parse->scope->guard = GUARD_HANDLER;
+        parse->scope->part = BLOCK_CONTROL;
         parse->at += 2;
         handler_declaration(parse, close);
         parse->at = close + 1;

@@ -57,6 +57,12 @@ static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
     check_complete(parse, func->d.type->u.func.ret, at, ds->type_pos ? ds->type_pos : func->d.pos);
 }
 
+// What no other unit sees cannot be weak.
+static void check_weak(Parse *parse, const Decl *decl) {
+    if (decl->flags & DF_WEAK && decl->linkage == LK_INTERNAL && parse->x->opt.check_all)
+        CXX_DIAG(parse->x, d_weak_internal, decl->pos, decl->name);
+}
+
 static void not_here(Parse *parse, Pos pos, const char *word) {
     CXX_DIAG(parse->x, d_specifier_here, pos, word);
 }
@@ -299,7 +305,8 @@ static void check_specifiers(Parse *parse, const FuncDecl *func, const DeclSpec 
     if (in_class && ds->is_extern) CXX_DIAG(parse->x, d_storage_here, pos); // [dcl.stc]/5
     cxx_refuse_words(parse, ds, then, CU_COUNT(then), pos);
     if (ds->is_virtual && !in_class) not_here(parse, pos, "virtual");
-    if (ds->is_virtual && ds->flags & DF_STATIC) not_here(parse, pos, "virtual");
+    bool of_union = in_class && scope->cls->tag == CT_UNION; // [class.union]/3
+    if (ds->is_virtual && (ds->flags & DF_STATIC || of_union)) not_here(parse, pos, "virtual");
 
     check_constexpr(parse, func, ds, declarator);
     check_explicit(parse, func, ds, declarator, scope);
@@ -321,6 +328,8 @@ static void check_friend(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
     if (scope->kind != SC_CLASS && !declarator->qual) return;
     bool qualified = declarator->qual || declarator->dep_qual;
     if (ds->flags & DF_STATIC) CXX_DIAG(cxx, d_storage_here, declarator->pos);
+    if (ds->flags & DF_INLINE && declarator->targs) // [temp.expl.spec]/20
+        not_here(parse, declarator->pos, "inline");
     if (func->kind == FK_DTOR && !qualified) CXX_DIAG(cxx, d_friend_destructor, declarator->pos);
     bool own = parse->scope && parse->scope->kind == SC_TPARAMS; // a template's
     if (func->requires_range.end && !own && !func->defined)      // [temp.friend]/9
@@ -391,10 +400,21 @@ void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Dec
     if (!same || r->quals) CXX_DIAG(parse->x, d_guide_result, declarator->pos, &t->d);
 }
 
+// [class.abstract]/2: only a virtual function is pure. One that does not say so may override
+// another if its class has bases.
+static void check_pure(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                       const Declarator *declarator, const Scope *scope) {
+    if (!func->pure || ds->is_virtual) return;
+    bool member = declares_member(ds, declarator, scope);
+    if (!member || parse->scope->kind == SC_TPARAMS || !scope->cls->base_clause.end)
+        CXX_DIAG(parse->x, d_pure_here, declarator->pos);
+}
+
 // A function declared by a typedef has only its type to judge.
 void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
                     Scope *scope) {
     if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
+    check_weak(parse, &func->d);
     const FuncType *func_type = &func->d.type->u.func;
     // `F f;` [dcl.fct]/6
     if (!declarator->is_function && (func_type->quals || func_type->ref) &&
@@ -416,6 +436,7 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
     if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator, scope, ds->is_friend);
     if (func->kind == FK_CONV && scope->kind != SC_CLASS)
         CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
+    check_pure(parse, func, ds, declarator, scope);
     if (func->kind == FK_CONV && ds->type) // [class.conv.fct]/1
         CXX_DIAG(parse->x, d_conversion_type, declarator->pos);
     if (func->kind == FK_CONV && func->nparam > func->explicit_object)
@@ -429,6 +450,11 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
 }
 
 // ---- variables and fields ----------------------------------------------------------------------
+
+// The types of static data members that may have an initialiser in their class without more words.
+static bool may_have_init(const Type *type) {
+    return ty_is_arith(type) || type->kind == TY_ENUM;
+}
 
 // [class.static.data]: a static data member in its class, whose initialiser, if it has one, must be
 // a constant of a const integral type unless it is inline.
@@ -445,7 +471,7 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
         var->d.flags |= DF_INVALID;
     } else if (var->init_style && !complete && !(type->quals & Q_CONST)) {
         CXX_DIAG(cxx, d_static_init, declarator->pos, &var->d);
-    } else if (var->init_style && !complete && !ty_is_arith(type) && type->kind != TY_ENUM) {
+    } else if (var->init_style && !complete && !may_have_init(var->d.type)) {
         CXX_DIAG(cxx, d_static_type, declarator->pos, var->d.type); // floating ones are GNU's
     } else if (ds->flags & DF_CONSTEXPR && !var->init_style && type->kind != TY_CLASS) {
         CXX_DIAG(cxx, d_const_needs_init, declarator->pos, var->d.name);
@@ -457,6 +483,7 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
                    Scope *scope) {
     Cxx *cxx = parse->x;
     if (!judged(parse, &var->d)) return;
+    check_weak(parse, &var->d);
     static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT, SW_MUTABLE, SW_FRIEND};
     cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), declarator->pos);
     if (declarator->op || declarator->fkind != FK_NORMAL)
@@ -473,10 +500,20 @@ void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarato
         check_static_member(parse, ds, declarator, var, scope);
 }
 
+// [dcl.stc]/8, of the type that an instance has, too.
+static void check_mutable(Parse *parse, const FieldDecl *field_decl) {
+    if (!(field_decl->d.flags & DF_MUTABLE)) return;
+    if (ty_is_ref(field_decl->d.type) || field_decl->d.type->quals & Q_CONST)
+        not_here(parse, field_decl->d.pos, "mutable");
+}
+
 // [class.mem.general]: what no nonstatic data member has, and what no member of a union is.
 void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Scope *scope) {
     Cxx *cxx = parse->x;
-    if (!judged(parse, &field_decl->d) || scope->kind != SC_CLASS) return;
+    if (scope->kind != SC_CLASS) return;
+    bool instance = parse->env && cxx->opt.check_all && field_decl->d.flags & DF_IN_MAIN_FILE;
+    if (instance || judged(parse, &field_decl->d)) check_mutable(parse, field_decl);
+    if (!judged(parse, &field_decl->d)) return;
     if (field_decl->d.type->kind == TY_CLASS && field_decl->d.type->u.cls != scope->cls)
         check_complete(parse, field_decl->d.type, field_decl->d.order,
                        field_decl->d.pos); // [class.mem]/14
@@ -484,9 +521,6 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field_decl, Sc
     cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), field_decl->d.pos);
     if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR))
         not_here(parse, field_decl->d.pos, "inline");
-    if (field_decl->d.flags & DF_MUTABLE &&
-        (ty_is_ref(field_decl->d.type) || field_decl->d.type->quals & Q_CONST))
-        not_here(parse, field_decl->d.pos, "mutable");
     if (scope->cls->tag != CT_UNION) return;
     if (ty_is_ref(field_decl->d.type))
         CXX_DIAG(cxx, d_union_reference, field_decl->d.pos, &field_decl->d);

@@ -95,6 +95,9 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds);
 Scope *cxx_nearest_declaring_scope(Scope *scope);
 // Once, when the unit is done: the static_asserts of a complete class.
 void cxx_finish_class(Cxx *cxx, ClassDecl *cls);
+// Whether several template headers stand in front of the entry: of a friend that is a member of a
+// template.
+bool cxx_has_headers(const Cxx *cxx, const IndexEntry *index_entry);
 
 // ---- declarator.c -------------------------------------------------------------------------------
 
@@ -197,6 +200,10 @@ typedef enum {
 } SpecWord;
 
 // The first of n words (SpecWord) that the specifiers have, as text; NULL: none.
+// Whether the declaration, whose specifiers begin at token `from`, would be a function's by a type
+// that comes from a template argument; said then.
+bool cxx_function_by_parameter(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                               uint32_t from);
 const char *cxx_first_word(const DeclSpec *ds, const uint8_t *words, uint32_t n);
 // Refuses each of n words that the specifiers have, in the order of the list, at pos.
 void cxx_refuse_words(Parse *parse, const DeclSpec *ds, const uint8_t *words, uint32_t n, Pos pos);

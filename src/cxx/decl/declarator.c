@@ -134,6 +134,7 @@ static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
 // From the left: each applies to the type so far. What cannot be pointed to makes an error type.
 Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
     Cxx *cxx = parse->x;
+    bool reference = false; // one was declared here
     for (;;) {
         Pos pos = tok_pos(parse);
         if (cxx_at_attribute(parse) && cxx_peek(parse) == T_KW_ATTRIBUTE) {
@@ -157,8 +158,10 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             bool rv = cxx_peek(parse) == T_AMPAMP;
             parse->at++;
             if (bad_pointee(parse, type, pos, true)) type = cxx->ty_error;
+            if (reference) CXX_DIAG(cxx, d_ref_to_ref, pos); // [dcl.ref]/5
             type = ty_ref(cxx, type, rv);
-            cv_quals(parse);
+            reference = true;
+            if (cv_quals(parse) & (Q_CONST | Q_VOLATILE)) CXX_DIAG(cxx, d_ref_quals, pos); // /1
             continue;
         }
         case T_IDENT:
@@ -284,6 +287,8 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
     if (!cxx_parse_declarator(parse, ds, declarator, true)) skip_default_arg(parse);
     if (ds->type->kind == TY_ERROR && cxx_peek(parse) != T_ASSIGN)
         skip_default_arg(parse); // said enough
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
     if (cxx_accept(parse, T_ASSIGN)) {
         def->begin = parse->at;
         skip_default_arg(parse);
@@ -857,6 +862,10 @@ static bool declarator_name(Dtor *dtor) {
         if (other || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1
         if (s && !member && named) declarator->name = name->text; // so that two are not the same
+        const Scope *of =
+            qual_name.scope && qual_name.scope->kind == SC_CLASS ? qual_name.scope : NULL;
+        if (qual_name.qualified && of && named && name->text != of->cls->d.name)
+            CXX_DIAG(cxx, d_destructor_name, qual_name.pos);
     } else if (qual_name.conv_type)
         declarator->fkind = FK_CONV;
     else if (strncmp(atom_str(cxx->ctx, qual_name.name), "operator\"\"", 10) == 0)

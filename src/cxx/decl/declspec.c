@@ -256,6 +256,16 @@ static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
     return false;
 }
 
+// [temp.arg.type]/3: a declaration that is no function's by its own form does not become one by the
+// type that a template argument gives it. `from`: the first token of its specifiers.
+bool cxx_function_by_parameter(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+                               uint32_t from) {
+    if (declarator->type->kind != TY_FUNC || declarator->is_function || !parse->env) return false;
+    if (ds->is_typedef || !names_parameter(parse, from, declarator->order)) return false;
+    CXX_DIAG(parse->x, d_function_type, declarator->pos, declarator->type);
+    return true;
+}
+
 // Whether the scope lies in the class.
 static bool encloses(const Scope *scope, const ClassDecl *cls) {
     for (; scope; scope = scope->parent) {
@@ -444,7 +454,7 @@ static bool one_specifier(Specs *specs) {
     uint16_t w = cxx_type_word(k);
     if (w) {
         if (specs->type) second_type(specs);
-        if (w == W_LONG && (specs->words & W_LONG))
+        if (w == W_LONG && (specs->words & W_LONG) && !(specs->words & W_LONG2))
             w = W_LONG2;
         else if (specs->words & w)
             second_type(specs);

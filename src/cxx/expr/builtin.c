@@ -300,7 +300,10 @@ static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
     bool string = v->kind == E_STRING || (v->kind == E_CAST && v->a->kind == E_STRING);
     bool number = ty_is_scalar(v->type) && v->type->kind != TY_PTR;
     if (string || (number && cxx_const_eval(cxx, v, false))) return cxx_expr_int(cxx, i, 1, pos);
-    return builtin_node(parse, row, i, &v, 1, pos);
+    Expr *open = builtin_node(parse, row, i, &v, 1, pos);
+    if (cxx->decls->unbound || parse->dependent)
+        open->flags |= EF_VALUE_DEP; // known in the instance
+    return open;
 }
 
 // GCC's enum type_class.

@@ -110,6 +110,39 @@ static Expr *not_found(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
+// [class.access.base]/5: `C::member` of the object that `this` points to needs an accessible way
+// from its class to C.
+static void check_naming(Parse *parse, const QualName *qual_name, const Decl *decl) {
+    ClassDecl *naming = qual_name->found.naming;
+    if (!qual_name->qualified || !naming || !parse->this_type || decl->flags & DF_STATIC) return;
+    Type *self = parse->this_type->kind == TY_PTR ? parse->this_type->u.ptr.to : parse->this_type;
+    if (self->kind != TY_CLASS || self->u.cls == naming || self->u.cls->unbound_bases) return;
+    BaseSpec **path;
+    uint32_t n;
+    bool ambiguous;
+    if (!cxx_class_derived_from(parse->x, self->u.cls, naming, &path, &n, &ambiguous)) return;
+    if (!ambiguous && !cxx_base_access_ok(parse, self->u.cls, path, n))
+        CXX_DIAG(parse->x, x_inaccessible_base, qual_name->pos, naming->d.type);
+}
+
+// A data member by a qualified name: of `this`, or in `&C::member`, whose naming class is that of
+// the objects [class.protected]/1.
+static void check_qualified(Parse *parse, const QualName *qual_name, Decl *decl) {
+    ClassDecl *naming = qual_name->found.naming;
+    if (!qual_name->qualified || !naming) return;
+    const Token *tok = parse->tok;
+    uint32_t at = qual_name->order;
+    while (at > 1 && (tok[at - 1].kind == T_COLCOL || tok[at - 1].kind == T_IDENT)) at--;
+    bool address = at > 1 && tok[at - 1].kind == T_AMP && tok[at - 2].kind != T_IDENT;
+    if (!address) {
+        check_naming(parse, qual_name, decl);
+    } else if (decl->access == ACC_PROTECTED &&
+               !cxx_access_object_ok(parse, decl, naming, naming)) {
+        CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, decl);
+        cxx_note_declared(parse->x, decl);
+    }
+}
+
 // The set of functions, with the object that a member is called on.
 static Expr *function_name(Parse *parse, const QualName *qual_name) {
     Lookup lookup = qual_name->found;
@@ -121,6 +154,7 @@ static Expr *function_name(Parse *parse, const QualName *qual_name) {
         if (d->scope && d->scope->kind == SC_BLOCK) local = true;
     }
     if (member) object = implicit_object(parse, &lookup, qual_name->pos);
+    if (object && lookup.n == 1) check_naming(parse, qual_name, lookup.at[0]);
     if (object && xe_err(object)) return object;
     Expr *e = xe_overload_expr(parse, &lookup, qual_name->targs, object,
                                xe_spelled(parse->x, qual_name), qual_name->pos);
@@ -198,6 +232,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
         return cxx_expr_error(cxx, qual_name->pos);
     }
     case D_FIELD:
+        check_qualified(parse, qual_name, decl);
         return xe_field_ref(parse, (FieldDecl *)decl, qual_name->qualified, qual_name->found.naming,
                             qual_name->pos);
     case D_NAMESPACE:

@@ -388,6 +388,7 @@ struct ClassDecl {
     bool fields_done, vtable_done;
     bool host_errors;       // in bases or members, not reported: completed for host code
     bool finished;          // static_asserts of the body were checked
+    bool tried;             // completed in a trap: an error in it may be a substitution's
     bool candidate;         // completed for a deduction only, not needed so far
     FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
 };

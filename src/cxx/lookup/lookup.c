@@ -307,6 +307,16 @@ static bool in_bound_template(const Parse *parse, const Scope *cls) {
     return false;
 }
 
+// Whether a virtual base stands on the way from the class to its base.
+static bool virtual_way(Cxx *cxx, ClassDecl *cls, ClassDecl *base) {
+    BaseSpec **path;
+    uint32_t n = 0;
+    bool virtual_ = false;
+    if (!cxx_class_derived_from(cxx, cls, base, &path, &n, NULL)) return false;
+    for (uint32_t i = 0; i < n; i++) virtual_ |= path[i]->virtual_;
+    return virtual_;
+}
+
 // A class that is a base twice is looked into once: what it gives a second time is merged to
 // nothing, and the paths through a lattice of bases are exponentially many.
 static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, Lookup *out) {
@@ -340,8 +350,15 @@ static bool member_rec(const Members *members, ClassDecl *cls, uint32_t depth, L
             *out = in;
         } else if (!same_set(out, &in)) {
             if (in.found_in && out->found_in &&
-                cxx_class_has_base(parse->x, out->found_in, in.found_in))
+                cxx_class_has_base(parse->x, out->found_in, in.found_in)) {
+                // hidden where the subobject is the same [class.member.lookup]/6
+                bool shared = virtual_way(parse->x, out->found_in, in.found_in) &&
+                              (base_spec->virtual_ || base_spec->cls != in.found_in);
+                shared = shared && (base_spec->cls == in.found_in ||
+                                    virtual_way(parse->x, base_spec->cls, in.found_in));
+                out->ambiguous |= !shared && parse->x->opt.check_all;
                 continue;
+            }
             if (in.found_in && out->found_in &&
                 cxx_class_has_base(parse->x, in.found_in, out->found_in))
                 *out = in;

@@ -181,6 +181,11 @@ const Decl *cxx_outer_name(const Parse *parse, Atom name) {
     for (const Decl *o = map_get(&s->names, name); o; o = o->next) {
         if (o->kind == D_VAR && (control || ((const VarDecl *)o)->storage == STOR_PARAM)) return o;
     }
+    // a handler of a function-try-block is an outermost block, too
+    if (!control || !s->parent || s->parent->kind != SC_FUNC) return NULL;
+    for (const Decl *o = map_get(&s->parent->names, name); o; o = o->next) {
+        if (o->kind == D_VAR && ((const VarDecl *)o)->storage == STOR_PARAM) return o;
+    }
     return NULL;
 }
 

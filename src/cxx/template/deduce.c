@@ -386,13 +386,30 @@ static bool deduce_value(Deduce *deduce, const Expr *expr, const TmplArg *tmpl_a
     return tm_deduce(deduce, ty_unqual(pt), ty_unqual(a.type ? a.type : a.val->type));
 }
 
+// [temp.deduct.type]/17: whether the parameter that is deduced has another type than the one that
+// A's template has in its place.
+static bool value_type_differs(Deduce *deduce, const Expr *expr, const TmplArg *A) {
+    const TParmDecl *parm = expr_parm(deduce, expr);
+    if (!parm || !parm->d.type || A->kind != TA_VALUE || !A->type || deduce->order ||
+        deduce->partial)
+        return false;
+    if (parm->index < deduce->nfixed) return false; // given explicitly
+    enum { OPEN = TF_DEPENDENT | TF_HAS_AUTO };
+    if ((parm->d.type->flags | A->type->flags) & OPEN || parm->d.type->kind == TY_ERROR)
+        return false;
+    return ty_unqual(parm->d.type) != ty_unqual(A->type);
+}
+
 // From one template argument, P's against A's.
 static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A) {
     switch ((TmplArgKind)tmpl_arg->kind) {
     case TA_TYPE:
         if (A->kind != TA_TYPE) return fail(deduce, "a type was expected", NULL);
         return tm_deduce(deduce, tmpl_arg->type, A->type);
-    case TA_EXPR: return deduce_value(deduce, tmpl_arg->expr, A);
+    case TA_EXPR:
+        if (value_type_differs(deduce, tmpl_arg->expr, A))
+            return fail(deduce, "the type of a template argument differs", NULL);
+        return deduce_value(deduce, tmpl_arg->expr, A);
     case TA_VALUE:
         return (A->kind == TA_VALUE && same_binding(tmpl_arg, A)) ||
                fail(deduce, "template arguments differ", NULL);

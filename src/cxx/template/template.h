@@ -19,6 +19,7 @@ typedef struct Deduce {
     } * pack;        // one per parameter
     Arena *a;        // scratch: whoever makes a Deduce marks and resets it
     uint32_t nfixed; // leading parameters given explicitly
+    bool partial;    // of a partial specialization: types of constants may differ
     int32_t k;       // element of the expansion being matched, -1: none
     Env *env;        // outer bindings
     DeduceFail *why;
