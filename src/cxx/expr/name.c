@@ -125,22 +125,13 @@ static void check_naming(Parse *parse, const QualName *qual_name, const Decl *de
         CXX_DIAG(parse->x, x_inaccessible_base, qual_name->pos, naming->d.type);
 }
 
-// A data member by a qualified name: of `this`, or in `&C::member`, whose naming class is that of
-// the objects [class.protected]/1.
-static void check_qualified(Parse *parse, const QualName *qual_name, Decl *decl) {
+// The data member in `&C::member`, whose naming class is that of the objects [class.protected]/1.
+static void check_pointed(Parse *parse, const QualName *qual_name, Decl *decl) {
     ClassDecl *naming = qual_name->found.naming;
-    if (!qual_name->qualified || !naming) return;
-    const Token *tok = parse->tok;
-    uint32_t at = qual_name->order;
-    while (at > 1 && (tok[at - 1].kind == T_COLCOL || tok[at - 1].kind == T_IDENT)) at--;
-    bool address = at > 1 && tok[at - 1].kind == T_AMP && tok[at - 2].kind != T_IDENT;
-    if (!address) {
-        check_naming(parse, qual_name, decl);
-    } else if (decl->access == ACC_PROTECTED &&
-               !cxx_access_object_ok(parse, decl, naming, naming)) {
-        CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, decl);
-        cxx_note_declared(parse->x, decl);
-    }
+    if (!naming || decl->access != ACC_PROTECTED) return;
+    if (cxx_access_object_ok(parse, decl, naming, naming)) return;
+    CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, decl);
+    cxx_note_declared(parse->x, decl);
 }
 
 // The set of functions, with the object that a member is called on.
@@ -232,7 +223,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
         return cxx_expr_error(cxx, qual_name->pos);
     }
     case D_FIELD:
-        check_qualified(parse, qual_name, decl);
+        if (qual_name->qualified && qual_name->found.naming) check_naming(parse, qual_name, decl);
         return xe_field_ref(parse, (FieldDecl *)decl, qual_name->qualified, qual_name->found.naming,
                             qual_name->pos);
     case D_NAMESPACE:
@@ -266,6 +257,7 @@ static bool is_all_of_address(const Parse *parse, uint32_t start) {
 static Expr *member_name(Parse *parse, const QualName *qual_name) {
     FieldDecl *field = (FieldDecl *)qual_name->found.at[0];
     cxx_check_access(parse, &field->d, qual_name->found.naming, qual_name->pos);
+    check_pointed(parse, qual_name, &field->d);
     xe_use_deprecated(parse, &field->d, qual_name->pos);
     Expr *expr = xe_ref(parse, &field->d, field->d.type, qual_name->pos);
     expr->pad |= XP_QUALIFIED;
