@@ -42,6 +42,14 @@ bool xe_at_binding(Parse *parse);
 // A structured binding declaration [dcl.struct.bind]; range_init: of a range-for, else NULL.
 Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
 
+// ---- func_rules.c
+// --------------------------------------------------------------------------------
+
+// Judges a function's declaration by the rules of func_rule.def. `scope` is where it is declared.
+// Whether it is main: not by its name alone.
+void cxx_check_func_rules(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
+                          const Declarator *declarator, const Scope *scope, bool is_main);
+
 // ---- check.c ------------------------------------------------------------------------------------
 
 // A literal operator template has no parameters, and those of its template in one of the forms of
