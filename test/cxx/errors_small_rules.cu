@@ -61,3 +61,18 @@ namespace n49 { struct S { static void *operator new(unsigned long, unsigned lon
 // ERROR@-1: placement new needs a placement delete, but "void n49::S::operator delete(void *, unsigned long)" is a usual deallocation function
 namespace n50 { bool f(void *p) { return p > 0; } } // ERROR: no operator ">" matches these operands; operand types are: void *, int
 namespace n51 { static int x __attribute__((weak)); } // ERROR: "x" has internal linkage and cannot be weak
+namespace n52 { class A { union { int i; union { int j; }; }; }; int a = A().i, b = A().j; }
+// ERROR@-1: "n52::A::<unnamed>::i" is inaccessible
+// ERROR@-2: "n52::A::<unnamed>::<unnamed>::j" is inaccessible
+namespace n53 { struct S { friend friend class C; }; } // ERROR: duplicate specifier in declaration
+namespace n54 { struct S { void test(); }; namespace NS { class X { friend class S; static int *i; }; } void S::test() { NS::X::i; } }
+// ERROR@-1: "n54::NS::X::i" is inaccessible
+namespace n55 { struct B { int i; }; struct D : B { void f() { using B::i; } }; } // ERROR: a using-declaration of a class member is allowed only in a class
+namespace n56 { template <class T> struct Foo; template <class T> struct Bar : Foo<T> { void foo() { using Foo<T>::i; } }; }
+// ERROR@-1: a using-declaration of a class member is allowed only in a class
+namespace n57 { struct L {}; typedef L __restrict__ r; } // ERROR: "restrict" is allowed only on pointers and references
+namespace n58 { template <class T> class D { enum T::Color { R, G } c; }; } // ERROR: name followed by "::" must be a class or namespace name: "Color"
+namespace n59 { struct Z { ~Z(); }; typedef int T; void f(Z &z) { z.~T(); } } // ERROR: pseudo destructor of an object of type "n59::Z" names type "int"
+namespace n60 { namespace N { int g(int); } class A { friend int N::g(char); }; } // ERROR: "int n60::A::g(char)" does not match any member of "n60::N"
+namespace n61 { template <class T> int f(T t, int); class A { friend int n60::f(A); }; } // ERROR: "int n61::A::f(n60::A)" does not match any member of "n60"
+namespace n62 { template <int *p> struct A {}; A<0> a; } // ERROR: argument of type "int" is incompatible with template parameter of type "int *"

@@ -65,3 +65,12 @@ namespace n38 { template <class T> class A { typedef int M; }; class B { templat
 // ERROR@-1: a template of friends needs a class key
 namespace n39 { template <class T> struct A {}; template <> struct A<int> { void f() { undefined_name; } }; } // ERROR: identifier "undefined_name" is undefined
 namespace n40 { template <class T> void Foo<T>::Bar(void *p) { (void)p; } } // ERROR: "Foo" is not a class template
+namespace n41 { struct A { template <int> void foo()(0); }; } // ERROR: expected a ";"
+namespace n42 { template <class> struct A { template <int> void foo() }; } // ERROR: expected a ";"
+namespace n43 { namespace s { template <class> void swap(); } template s::swap; } // ERROR: this declaration has no storage class or type specifier
+namespace n44 { template <class T> struct A { template <class U> void f(U); }; template <> template <class X, class Y> void A<int>::f(X); }
+// ERROR@-1: no instance of function template "f" matches the specified type
+namespace n45 { template <class T> struct A { template <class U> void f(U) {} }; template <> template <class U> void A<double>::f(U *) {} }
+// ERROR@-1: no instance of function template "f" matches the specified type
+namespace n46 { template <int> struct A { template <class> void foo(); }; template <> template <int> void A<0>::foo() {} }
+// ERROR@-1: no instance of function template "foo" matches the specified type

@@ -325,7 +325,7 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
     }
     check_result(cxx, (const FuncDecl *)target, func);
     // its default arguments stand for themselves, as long as nothing uses them
-    if (cxx->opt.check_all && !parse->dependent && !parse->env)
+    if (cxx->opt.check_all && !parse->dependent && func->d.flags & DF_IN_MAIN_FILE)
         vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);
     if (!target) {
         func->d.flags |= DF_FRIEND_ONLY;

@@ -404,6 +404,47 @@ static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
     return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[member_def->order].pos, member_def->name);
 }
 
+// `template <> template <class U> void A<int>::f(U)` at its last header: whether the instance has
+// such a member template.
+static void check_template_spec(Cxx *cxx, const MemberDef *member_def, ClassDecl *cls,
+                                uint32_t at) {
+    TmplCheck tmpl_check;
+    cxx_elaborate_name(cxx, cls->inner, member_def->name);
+    bool any = false, fits = false;
+    tc_begin(cxx, &tmpl_check, false);
+    for (Decl *decl = map_get(&cls->inner->names, member_def->name); decl; decl = decl->next) {
+        const TemplateDecl *tmpl = (const TemplateDecl *)decl;
+        if (decl->kind != D_TEMPLATE || tmpl->kind != TK_FUNC) continue;
+        any = true;
+        Parse p =
+            cxx_parse_at(cxx, at + 1, member_def->end, member_def->scope, member_def->scope->env);
+        DeclSpec ds = {0};
+        Declarator d = {0};
+        const TmplParams *ps = tm_parse_params(&p, tmpl->params->depth);
+        p.dependent = true;
+        p.type_only = true;
+        bool same = ps->n == tmpl->params->n;
+        for (uint32_t i = 0; i < ps->n && same; i++)
+            same = ps->parm[i]->kind == tmpl->params->parm[i]->kind;
+        if (!same) continue;
+        cxx_begin_late_access(&p);
+        bool ok = cxx_parse_declspecs(&p, &ds, true);
+        p.type_only = false;
+        ok = ok && cxx_parse_declarator(&p, &ds, &d, false) && d.type->kind == TY_FUNC;
+        const FuncType *a = ok ? &d.type->u.func : NULL, *b = &tmpl->pattern->d.type->u.func;
+        same = !ok || a->nparam == b->nparam;
+        for (uint32_t i = 0; ok && same && i < a->nparam; i++) {
+            const Type *t = a->param[i], *u = b->param[i];
+            bool alone = t->kind == TY_TPARM || u->kind == TY_TPARM; // of the same list
+            same = alone ? t->kind == u->kind : !type_differs(t, u);
+        }
+        fits |= same;
+    }
+    if (any && !fits)
+        CXX_DIAG(cxx, tmpl_no_match, cxx->tokens->at[member_def->order].pos, member_def->name);
+    tc_end(cxx, &tmpl_check);
+}
+
 static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     Decl *owner = cxx_member_def_owner(cxx, member_def);
     if (!owner || !encloses(cxx, member_def, owner) || member_def->is_class) return;
@@ -413,7 +454,12 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     uint32_t at = member_def->begin;
     const Token *token = cxx->tokens->at;
     while (token[at].kind == T_KW_TEMPLATE) { // only `template <>`
-        if (token[at + 1].kind != T_LT || token[at + 2].kind != T_GT) return;
+        if (token[at + 1].kind != T_LT) return;
+        if (token[at + 2].kind != T_GT) {
+            if (n == around && member_def->is_func && cls->tmpl)
+                check_template_spec(cxx, member_def, cls, at);
+            return;
+        }
         at += 3;
         n++;
     }

@@ -285,6 +285,12 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualNa
     return cls;
 }
 
+// Whether `other` is a namespace around the one that the scope is in.
+static bool outer_namespace(Scope *scope, const Scope *other) {
+    const Scope *own = cxx_namespace_of(scope);
+    return other && other->kind == SC_NAMESPACE && other != own && cxx_scope_encloses(other, own);
+}
+
 // Without a body the class is looked up, but `struct A;` declares it in this scope, and a name that
 // is not found in the nearest block or namespace [basic.scope.pdecl]/7.
 bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
@@ -348,6 +354,10 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
             check_tag(parse, &class_head, lookup.at[i], qual_name.name);
         }
     }
+    // a friend that is not declared in the innermost namespace is a new class of it
+    // [namespace.memdef]/3
+    bool befriends = ds->is_friend && cxx_peek(parse) == T_SEMI && type && type->kind == TY_CLASS;
+    if (befriends && outer_namespace(parse->scope, type->u.cls->d.scope)) type = NULL, lookup.n = 0;
     if (!type && lookup.n && lookup.at[0]->kind == D_TPARM) {
         check_tag(parse, &class_head, lookup.at[0], qual_name.name);
         ds->type = cxx->ty_error;

@@ -881,6 +881,27 @@ static bool declares_function(Cxx *cxx, const Scope *block, const FuncDecl *func
     return false;
 }
 
+// Whether a qualified friend that names no function may be an instance of a template
+// [temp.friend]/1. What is not known yet may be.
+static bool befriends_instance(Parse *parse, const Lookup *lookup, FuncDecl *func,
+                               const Declarator *dr) {
+    Cxx *cxx = parse->x;
+    bool plain = !dr->targs && func->kind == FK_NORMAL && func->d.type->kind == TY_FUNC;
+    if (!plain || parse->dependent || ty_dependent(func->d.type) || cxx->decls->unbound)
+        return true;
+    if (!(func->d.flags & DF_IN_MAIN_FILE) || !cxx->opt.check_all) return true;
+    if (dr->qual->kind == SC_CLASS && (!dr->qual->cls->complete || dr->qual->cls->unbound))
+        return true;
+    for (uint32_t i = 0; i < lookup->n; i++) {
+        DeduceFail why = {0};
+        TemplateDecl *t = (TemplateDecl *)lookup->at[i];
+        if (t->d.kind == D_USING) return true;
+        if (t->d.kind != D_TEMPLATE || t->kind != TK_FUNC) continue;
+        if (cxx_deduce_type(parse, t, NULL, func->d.type, &why)) return true;
+    }
+    return false;
+}
+
 // A friend function: the member of the namespace (or named scope) that it redeclares, else a new
 // one that only argument-dependent lookup sees [class.friend].
 Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr) {
@@ -909,6 +930,15 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
                     cxx_check_access(parse, l.at[i], dr->qual->cls, decl->pos); // [class.friend]/9
                 return l.at[i];
             }
+        }
+        if (!befriends_instance(parse, &l, func, dr)) {
+            const Decl *owner = dr->qual->owner;
+            if (dr->qual->kind == SC_CLASS)
+                CXX_DIAG(cxx, d_no_matching_member, decl->pos, decl, &dr->qual->cls->d);
+            else if (owner)
+                CXX_DIAG(cxx, d_no_matching_member, decl->pos, decl, owner);
+            else
+                CXX_DIAG(cxx, x_global_no_member, decl->pos, decl->name);
         }
         return decl;
     }

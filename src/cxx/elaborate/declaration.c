@@ -53,6 +53,14 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     using_decl->from = qual_name.scope;
     using_decl->dep_scope = qual_name.dep;
     using_decl->typename_ = parse->tok[at].kind == T_KW_TYPENAME;
+    bool block = scope->kind == SC_BLOCK || scope->kind == SC_FUNC;
+    bool of_class = qual_name.dep ? cxx->opt.std < 20 && !using_decl->typename_
+                                  : qual_name.scope && qual_name.scope->kind == SC_CLASS;
+    bool enumerator = qual_name.found.n && qual_name.found.at[0]->kind == D_ENUMERATOR;
+    if (block && of_class && !enumerator && !parse->env && cxx_in_main_file(cxx, pos)) {
+        CXX_DIAG(cxx, d_using_of_class, pos); // [namespace.udecl]/8
+        return NULL;
+    }
     if (qual_name.dep) { // only in a dependent context: a type when it says so
         if (using_decl->typename_) {
             TypedefDecl *t = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, qual_name.name, pos,
@@ -117,6 +125,10 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     if (qual_name.is_template_id ||
         (qual_name.found.n && qual_name.found.at[0]->kind == D_NAMESPACE)) {
         CXX_DIAG(cxx, d_using_entity, pos); // [namespace.udecl]/5, /6
+        return NULL;
+    }
+    if (qual_name.found.ambiguous && cxx_in_main_file(cxx, pos) && cxx->opt.check_all) {
+        CXX_DIAG(cxx, x_ambiguous_name, qual_name.pos, qual_name.name);
         return NULL;
     }
     if (!cxx_check_using(parse, scope, using_decl, &qual_name.found)) return NULL;

@@ -675,6 +675,14 @@ static bool has_class_key(const Parse *parse, uint32_t from) {
     return false;
 }
 
+// What declares no body ends with a semicolon. (Only the main file's: others were read by others.)
+static void expect_end(Parse *parse) {
+    if (cxx_peek(parse) == T_SEMI || cxx_peek(parse) == T_COMMA) return;
+    uint32_t at = CU_MIN(parse->at, parse->end);
+    if (parse->tok[at].kind == T_SEMI || !cxx_in_main_file(parse->x, parse->tok[at].pos)) return;
+    CXX_DIAG(parse->x, d_expected_token, parse->tok[at].pos, ";");
+}
+
 // Function and variable templates, their specializations, deduction guides.
 static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     Cxx *cxx = parse->x;
@@ -741,6 +749,7 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
         bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
         if (f->defaulted && !compares && !declarator.qual && !declarator.dep_qual && !parse->env)
             CXX_DIAG(cxx, d_bad_default, declarator.pos, &f->d); // [dcl.fct.def.default]/1
+        if (!f->defined && !parse->env) expect_end(parse);
         made = declare_function(parse, tmpl_head, f, range, scope);
     } else {
         VarDecl *v = cxx_make_var(parse, &ds, &declarator, scope);
@@ -937,6 +946,8 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         CXX_DIAG(cxx, d_specifier_here, declarator.pos, word);
     if (declarator.op && !declarator.is_function)
         CXX_DIAG(cxx, d_operator_variable, declarator.pos);
+    if (!ds.type && declarator.fkind == FK_NORMAL && !declarator.is_function)
+        CXX_DIAG(cxx, d_no_type, declarator.pos);
     if (only_declared && !declarator.is_function) return NULL;
     if (!declarator.is_function) return instantiate_variable(parse, scope, &declarator);
     FuncDecl *f = match_function(parse, scope, &declarator);

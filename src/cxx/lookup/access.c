@@ -328,6 +328,12 @@ bool cxx_access_object_ok(Parse *parse, Decl *decl, ClassDecl *naming, ClassDecl
         uint8_t u = by_using(decl, naming);
         if (u != ACC_NONE) return using_ok(parse, u, naming);
     }
+    // a member of an anonymous union has the access of the union [class.union.anon]/3
+    for (int guard = 0; cls && cls->anon_member && decl->access <= ACC_PUBLIC && guard < 64;
+         guard++) {
+        decl = &cls->anon_member->d;
+        cls = cls->anon_member->owner;
+    }
     if (!cls || (decl->access <= ACC_PUBLIC && (!naming || naming == cls))) return true;
     if (decl->kind == D_CLASS && (ClassDecl *)decl == cls) return true; // injected name
     for (int guard = 0; cls->anon_member && guard < 64; guard++) cls = cls->anon_member->owner;

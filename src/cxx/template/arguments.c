@@ -475,6 +475,11 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         CXX_DIAG(cxx, tmpl_arg_value_type, pos, expr->type, type);
         return false;
     }
+    bool zero = type->kind == TY_PTR && ty_is_integral(expr->type) && cxx->opt.std >= 11;
+    if (zero && cxx->opt.check_all) { // only std::nullptr_t converts to a null pointer here
+        CXX_DIAG(cxx, tmpl_arg_value_type, pos, expr->type, type);
+        return false;
+    }
     Parse q = *parse;
     q.const_expr = true;
     expr = cxx_initialize(&q, type, INIT_COPY, &expr, 1, pos, "template argument");
