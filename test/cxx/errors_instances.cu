@@ -38,3 +38,5 @@ namespace n21 { template <int> struct A { int i; A() { void foo(int = i); } }; A
 // ERROR@-1: a nonstatic member reference must be relative to a specific object: "n21::A<0>::i"
 namespace n22 { template <class T> struct A { ~A(); }; template <class T> void g(A<T> *ap) { ap->~B(); } void f(A<int> *p) { g(p); } }
 // ERROR@-1: identifier "B" is undefined
+namespace n23 { template <class T> struct R { R &operator=(const R &) { typename T::x y; } }; struct A { R<int> a; }; void f() { A a1, a2; a1 = a2; } }
+// ERROR@-1: type "int" is not a class or enumeration

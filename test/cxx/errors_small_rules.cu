@@ -76,3 +76,10 @@ namespace n59 { struct Z { ~Z(); }; typedef int T; void f(Z &z) { z.~T(); } } //
 namespace n60 { namespace N { int g(int); } class A { friend int N::g(char); }; } // ERROR: "int n60::A::g(char)" does not match any member of "n60::N"
 namespace n61 { template <class T> int f(T t, int); class A { friend int n60::f(A); }; } // ERROR: "int n61::A::f(n60::A)" does not match any member of "n60"
 namespace n62 { template <int *p> struct A {}; A<0> a; } // ERROR: argument of type "int" is incompatible with template parameter of type "int *"
+namespace n63 { struct X { static const int i = 0; }; const int X::i = 0; } // ERROR: "n63::X::i" has already been defined
+namespace n64 { struct X { static inline struct B b; }; } // ERROR: type "n64::B" is incomplete here: its definition, if there is one, comes later
+namespace n65 { void f2() { int i = 1; void g1(int = ([i] { return i; })()); } } // ERROR: local variable or parameter "i" cannot be used in a default argument
+namespace n66 { struct F { int n; char c[]; int d; }; int k = sizeof(F); } // ERROR: flexible array member "n66::F::c" is not at the end of its class
+namespace n67 { void f() { char16_t *u; u = u"a"; } } // ERROR: a value of type "const char16_t [2]" cannot be assigned to an entity of type "char16_t *"
+namespace n68 { struct A { virtual void f(); }; struct B : virtual A { void f(); }; struct C : virtual A { void f(); }; struct D : B, C {}; }
+// ERROR@-1: override of virtual function "void n68::A::f()" in "struct n68::D" is ambiguous: it has no unique final overrider

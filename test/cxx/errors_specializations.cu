@@ -74,3 +74,7 @@ namespace n45 { template <class T> struct A { template <class U> void f(U) {} };
 // ERROR@-1: no instance of function template "f" matches the specified type
 namespace n46 { template <int> struct A { template <class> void foo(); }; template <> template <int> void A<0>::foo() {} }
 // ERROR@-1: no instance of function template "foo" matches the specified type
+namespace n47 { template <class T> struct A { struct B {}; }; template <> struct A<short>::B { void f(); }; template <> void A<short>::B::f() {} }
+// ERROR@-1: no instance of function template "f" matches the specified type
+namespace n48 { namespace N { template <class T> class Y { void mf() {} }; } using N::Y; template class Y<int>; }
+// ERROR@-1: "Y" cannot be declared, specialized or instantiated in this scope, which does not enclose its own

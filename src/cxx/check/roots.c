@@ -429,6 +429,14 @@ static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
     }
 }
 
+// Whether a used function has a body of this file: written, or implicit for a class of this file.
+static bool is_checked(Cxx *cxx, FuncDecl *func) {
+    if (func->is_implicit && func->cls && !cxx_is_special(func)) return false; // inherited
+    if (func->is_implicit && func->cls)
+        return !func->deleted && cxx_in_main_file(cxx, func->cls->d.pos);
+    return func->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, func);
+}
+
 // With --check-all: what a function of this file uses that is itself not needed as code is needed
 // if it is a kernel, and checked if it is another instance or lambda of this file.
 static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
@@ -443,7 +451,7 @@ static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
         check_virtuals(cxx, (const FuncDecl *)d, seen);
         if (d->cuda & CU_GLOBAL)
             cxx_need(cxx, d);
-        else if (d->flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, (FuncDecl *)d))
+        else if (is_checked(cxx, (FuncDecl *)d))
             vec_push(xa(cxx), &cxx->decls->checked, (FuncDecl *)d);
     }
 }
@@ -477,7 +485,7 @@ static void check_instances(Cxx *cxx, FuncDecl *const *func, uint32_t n, Map *se
         if (map_get(seen, f->d.id)) continue;
         map_put(seen, f->d.id, f);
         check_virtuals(cxx, f, seen);
-        if (f->d.env && f->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, f))
+        if ((f->d.env || f->is_implicit) && is_checked(cxx, f))
             vec_push(xa(cxx), &cxx->decls->checked, f);
     }
 }

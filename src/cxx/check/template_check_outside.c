@@ -360,8 +360,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
 // Headers that a specialization of a member of the class needs: one for each instance around.
 static uint32_t headers_around(const ClassDecl *cls) {
     uint32_t n = 0;
-    while (cls) {
-        n += cls->tmpl && !cls->explicit_spec;
+    while (cls && !cls->explicit_spec) { // nothing inside of a specialization needs one
+        n += cls->tmpl != NULL;
         const Scope *s = cxx_decl_scope(cls->tmpl ? cls->tmpl->d.scope : cls->d.scope);
         cls = s && s->kind == SC_CLASS ? s->cls : NULL;
     }

@@ -451,6 +451,8 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
     Type *type = ty_element(var->d.type);
     if (ty_dependent(type) || type->kind == TY_ERROR || type->flags & TF_HAS_AUTO) return;
+    if (complete && type->kind == TY_CLASS && type->u.cls != scope->cls)
+        check_complete(parse, type, declarator->order, declarator->pos);
     if (complete && type->kind == TY_CLASS && type->u.cls == scope->cls) {
         CXX_DIAG(cxx, d_incomplete_type, declarator->pos, ty_unqual(type));
         var->d.flags |= DF_INVALID;

@@ -616,7 +616,8 @@ static bool named_like_type(const Parse *parse) {
 
 // `__restrict` is for pointers and references; what a parameter stands for may be one.
 static bool cannot_restrict(const Type *type) {
-    if (type->kind == TY_PTR || type->kind == TY_MEMPTR || ty_is_ref(type)) return false;
+    bool may = type->kind == TY_PTR || type->kind == TY_MEMPTR || type->kind == TY_FUNC;
+    if (may || ty_is_ref(type)) return false;
     return !ty_dependent(type) && type->kind != TY_ERROR && !(type->flags & TF_HAS_AUTO);
 }
 

@@ -994,7 +994,10 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
         if (decl->kind == D_VAR) {
             VarDecl *ov = (VarDecl *)o, *var = (VarDecl *)decl;
             if (var->init_style) {
-                if (ov->init_style && ov->defined) CXX_DIAG(cxx, d_already_defined, decl->pos, o);
+                bool twice =
+                    ov->init_style && (ov->defined || cxx->opt.check_all); // [class.static.data]/4
+                if (twice && ov->init_range.begin != var->init_range.begin)
+                    CXX_DIAG(cxx, d_already_defined, decl->pos, o);
                 ov->init_range = var->init_range;
                 ov->init_style = var->init_style;
                 ov->init_scope = var->init_scope ? var->init_scope : scope;

@@ -335,9 +335,8 @@ static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const Templat
 
 // Without a qualified name a specialization stands in the template's own namespace, or in one
 // around its inline namespace [temp.expl.spec]/3.
-static void unqualified_ok(Parse *parse, const TmplHead *tmpl_head, const TemplateDecl *tmpl,
-                           Pos pos) {
-    const Scope *own = tmpl->d.scope, *here = cxx_decl_scope(tmpl_head->s);
+static void unqualified_ok(Parse *parse, Scope *scope, const TemplateDecl *tmpl, Pos pos) {
+    const Scope *own = tmpl->d.scope, *here = cxx_decl_scope(scope);
     if (own->kind != SC_NAMESPACE || parse->env || !cxx_in_main_file(parse->x, pos)) return;
     while (own != here && own->parent && ((const NamespaceDecl *)own->owner)->inline_)
         own = own->parent;
@@ -588,7 +587,7 @@ static Decl *declare_function_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *
         return NULL;
     }
     if (spec_scope_ok(parse, tmpl_head, func->tmpl, declarator->pos) && !declarator->qual)
-        unqualified_ok(parse, tmpl_head, func->tmpl, declarator->pos);
+        unqualified_ok(parse, tmpl_head->s, func->tmpl, declarator->pos);
     for (uint32_t i = 0; i < spec->nparam; i++) { // [temp.expl.spec]/21
         if (spec->param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, spec->param[i]->d.pos);
     }
@@ -923,6 +922,8 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         if (!type || type->kind != TY_CLASS) return NULL;
         ClassDecl *k = type->u.cls;
         if (k->tmpl) inst_scope_ok(parse, scope, &k->tmpl->d, qual_name.pos);
+        if (k->tmpl && !qual_name.qualified && cxx->opt.check_all)
+            unqualified_ok(parse, scope, k->tmpl, qual_name.pos);
         k->extern_inst |= only_declared;
         if (only_declared) return NULL;
         if (cxx_class_complete(cxx, k, qual_name.pos)) {
