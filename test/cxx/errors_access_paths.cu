@@ -23,3 +23,5 @@ namespace n11 { class W { public: int y; }; class B : public W { public: int y; 
 // ERROR@-1: "y" is ambiguous
 namespace n12 { class A { class P {}; }; template <class T> class Temp {}; template <> class Temp<char> { static Temp<A::P> make(); }; }
 // ERROR@-1: "class n12::A::P" is inaccessible
+namespace n13 { namespace N { template <class T> class A { template <class U> friend struct B; int n; }; } template <class T> struct B { int f(N::A<int> ai) { return ai.n; } }; int k = B<int>().f(N::A<int>()); }
+// ERROR@-1: "n13::N::A<int>::n" is inaccessible

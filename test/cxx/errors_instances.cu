@@ -40,3 +40,5 @@ namespace n22 { template <class T> struct A { ~A(); }; template <class T> void g
 // ERROR@-1: identifier "B" is undefined
 namespace n23 { template <class T> struct R { R &operator=(const R &) { typename T::x y; } }; struct A { R<int> a; }; void f() { A a1, a2; a1 = a2; } }
 // ERROR@-1: type "int" is not a class or enumeration
+namespace n24 { struct A { static int i; }; template <int> struct B { int x[A::i]; }; } // ERROR: expression must have a constant value
+namespace n25 { int i; template <int> void f() { switch (1) { case i:; } } } // ERROR: expression must have a constant value

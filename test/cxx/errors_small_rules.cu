@@ -83,3 +83,15 @@ namespace n66 { struct F { int n; char c[]; int d; }; int k = sizeof(F); } // ER
 namespace n67 { void f() { char16_t *u; u = u"a"; } } // ERROR: a value of type "const char16_t [2]" cannot be assigned to an entity of type "char16_t *"
 namespace n68 { struct A { virtual void f(); }; struct B : virtual A { void f(); }; struct C : virtual A { void f(); }; struct D : B, C {}; }
 // ERROR@-1: override of virtual function "void n68::A::f()" in "struct n68::D" is ambiguous: it has no unique final overrider
+namespace n69 { void f(void *p) { *p; } } // ERROR: expression must be a pointer to a complete object type
+namespace n70 { struct A { ~A(); }; A::~A() noexcept(false) {} } // ERROR: "n70::A::~A()" was declared before with another exception specification
+namespace n71 { template <class T> void droid(); struct X { template <int N> friend void n72::droid(); }; } // ERROR: identifier "n72" is undefined
+namespace n72 { template <int N> struct S {}; S<[] { return 1; }()> s; } // ERROR: a lambda is not allowed in an unevaluated expression before C++20
+namespace n73 { union U { int x = 0; union { int z; int y = 1; }; }; } // ERROR: only one member of a union may have a default member initializer
+namespace n74 { namespace A {} inline namespace A {} } // ERROR: a namespace that was not inline cannot be reopened as inline
+namespace n75 { template <class T> struct A { A(T); }; void f() { A a(1), b(2.0); } }
+// ERROR@-1: "auto" type is "n75::A<double>" for this entity, but was previously implied to be "n75::A<int>"
+namespace n76 { struct A { static void a1(); }; void f() { A::template a1(); } } // ERROR: "a1" follows the "template" keyword but is not a template
+namespace n77 { template <int> struct A { template <int> void foo() { foo<0>::; } }; } // ERROR: name followed by "::" must be a class or namespace name: "foo"
+namespace n78 { namespace impl { template <class T> T create(); } template <class T, class U, unsigned long = sizeof(impl::create<T>().impl::create<U>())> struct foo3; }
+// ERROR@-1: "create" is not a class member

@@ -78,3 +78,9 @@ namespace n47 { template <class T> struct A { struct B {}; }; template <> struct
 // ERROR@-1: no instance of function template "f" matches the specified type
 namespace n48 { namespace N { template <class T> class Y { void mf() {} }; } using N::Y; template class Y<int>; }
 // ERROR@-1: "Y" cannot be declared, specialized or instantiated in this scope, which does not enclose its own
+namespace n49 { template <class Y> struct A { template <class X> struct B { void m(); }; }; template <class Y> template <> void A<Y>::B<double>::m() {} }
+// ERROR@-1: "template<>" cannot follow a template parameter list: the class templates around are not specialized
+namespace n50 { template <class T, bool b> class boo { void foo(); }; template <class T> class boo<T, true>; template <class T> void boo<T, true>::foo() {} }
+// ERROR@-1: type "n50::boo<T, true>" is incomplete here: its definition, if there is one, comes later
+namespace n51 { template <int N, class T> struct A { void foo(); }; template <int N, int M, class T> void A<N, T>::foo() {} }
+// ERROR@-1: the template parameter list does not match the one of template "n51::A"

@@ -341,7 +341,8 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
 
 // One `auto` stands for one type in all declarators [dcl.spec.auto]/7.
 static void check_same_auto(Parse *parse, const Declarator *d, const VarDecl *v, Type **first) {
-    if (d->type->kind != TY_AUTO || v->d.type->kind == TY_ERROR) return;
+    bool deduced = d->type->kind == TY_AUTO || d->type->kind == TY_CTAD;
+    if (!deduced || v->d.type->kind == TY_ERROR) return;
     Type *t = v->d.type->unqual;
     if (ty_dependent(t)) return; // judged in the instance
     if (*first && *first != t) CXX_DIAG(parse->x, d_auto_types, d->pos, t, *first);

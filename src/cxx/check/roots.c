@@ -273,6 +273,20 @@ static void check_destructor(Cxx *cxx, ClassDecl *cls) {
     if (deleted) CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
 }
 
+// Members of the union with initialisers, those of anonymous unions in it included, which at most
+// one may have [class.mem]/10. (Of its own ones more are told where they stand.)
+static uint32_t initialized(const ClassDecl *cls) {
+    uint32_t own = 0, inner = 0;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *f = cls->fields.at[i];
+        bool nested =
+            f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION;
+        own |= f->init_style != 0;
+        if (nested) inner += initialized(f->d.type->u.cls);
+    }
+    return own + inner;
+}
+
 // Device member functions defined in the classes of the main file.
 static void check_class(Cxx *cxx, ClassDecl *cls) {
     // seen: an ill-formed class can be its own member
@@ -283,6 +297,8 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
     if (cls->polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
     if (cls->polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
     if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
+    if (cls->tag == CT_UNION && cxx->opt.check_all && initialized(cls) > 1)
+        CXX_DIAG(cxx, d_union_inits, cls->d.pos);
     Scope *scope = cls->inner;
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
         IndexEntry *index_entry = &scope->index->e.at[i];
@@ -431,7 +447,8 @@ static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
 
 // Whether a used function has a body of this file: written, or implicit for a class of this file.
 static bool is_checked(Cxx *cxx, FuncDecl *func) {
-    if (func->is_implicit && func->cls && !cxx_is_special(func)) return false; // inherited
+    if (func->is_implicit && func->cls && (!cxx_is_special(func) || func->cls->anon_member))
+        return false; // inherited, or of an anonymous member
     if (func->is_implicit && func->cls)
         return !func->deleted && cxx_in_main_file(cxx, func->cls->d.pos);
     return func->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, func);

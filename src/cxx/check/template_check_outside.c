@@ -249,7 +249,27 @@ static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
     const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
     bool undefined =
         tmpl->kind == TK_CLASS && !tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
+    for (uint32_t i = 0; i < tmpl->partial.n && heads->n; i++) {
+        if (tmpl->partial.at[i]->args == type->u.spec.args) return !tmpl->partial.at[i]->body.end;
+    }
     return undefined && heads->n && type->u.spec.args == tm_identity_args(cxx, heads->ps[0]);
+}
+
+static bool is_parameter(const TmplArg *tmpl_arg) {
+    if (tmpl_arg->kind == TA_TYPE) return tmpl_arg->type->kind == TY_TPARM;
+    return tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_TPARM;
+}
+
+// `A<T, U>::` with other parameters than A has, which is no partial specialization either
+// [temp.mem.func]/1.
+static bool of_other_list(Cxx *cxx, const Type *type, const Heads *heads) {
+    if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE || heads->n != 1)
+        return false;
+    const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
+    const TmplArgs *args = type->u.spec.args;
+    bool plain = tmpl->kind == TK_CLASS && tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
+    for (uint32_t i = 0; i < args->n && plain; i++) plain = is_parameter(&args->a[i]);
+    return plain && !tmpl->partial.n && args != tm_identity_args(cxx, heads->ps[0]);
 }
 
 // The definition of a member class `struct A<T>::B { ... }`.
@@ -302,7 +322,8 @@ static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *h
     parse.x->decls->defining = false;
     diag_trap_pop(parse.x->ctx, &trap);
     if (!ok || !q.dep) return true;
-    return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads);
+    return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads) ||
+           of_other_list(parse.x, q.dep, heads);
 }
 
 // ---- one definition ----------------------------------------------------------------------------
@@ -334,6 +355,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
     cxx->decls->defining = false;
     const Type *dep = ok ? declarator.dep_qual : NULL;
+    if (dep && of_other_list(cxx, dep, &heads))
+        CXX_DIAG(cxx, tmpl_params_differ, declarator.pos, (const TemplateDecl *)dep->u.spec.tmpl);
     bool no_template = ok && !dep && !declarator.qual && cxx_peek(&parse) == T_LT;
     if (no_template && !declarator.targs && !declarator.op) // `f<T>::g` of an unknown f
         CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
@@ -487,11 +510,30 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     tc_end(cxx, &tmpl_check);
 }
 
+// Whether a header with parameters stands in front of a `template <>`.
+static bool empty_behind_full(Cxx *cxx, const MemberDef *member_def) {
+    const Token *token = cxx->tokens->at;
+    bool full = false;
+    for (uint32_t at = member_def->begin;
+         token[at].kind == T_KW_TEMPLATE && token[at + 1].kind == T_LT;) {
+        bool empty = token[at + 2].kind == T_GT;
+        if (empty && full) return true;
+        full |= !empty;
+        at = empty ? at + 3 : cxx_skip_angles(cxx, at + 1, member_def->end);
+        if (!at) return false;
+    }
+    return false;
+}
+
 void tc_outside(Cxx *cxx) {
     for (uint32_t i = 0; i < cxx->decls->all_member_defs.n; i++) {
         MemberDef *m = cxx->decls->all_member_defs.at[i];
         if (!m->nheaders || m->flags & IX_FRIEND) continue;
         if (!cxx_in_main_file(cxx, cxx->tokens->at[m->begin].pos)) continue;
+        if (empty_behind_full(cxx, m)) { // [temp.expl.spec]/18
+            CXX_DIAG(cxx, tmpl_spec_in_template, cxx->tokens->at[m->order].pos);
+            continue;
+        }
         if (m->flags & IX_SPECIALIZATION)
             check_member_spec(cxx, m);
         else

@@ -613,6 +613,10 @@ static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
         return cxx_expr_error(cxx, pos);
     }
     Type *to = r->type->u.ptr.to;
+    if (to->kind == TY_VOID) { // [expr.unary.op]/1
+        CXX_DIAG(cxx, x_deref_void, pos);
+        return cxx_expr_error(cxx, pos);
+    }
     if (to->kind == TY_FUNC && r->kind == E_CAST && r->op == CK_FUNC_TO_PTR) return r->a;
     Expr *e = xe_un(parse, E_UNARY, to, VC_LVALUE, pos, r);
     e->op = OP_DEREF;
@@ -727,6 +731,8 @@ Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     ValueCat cat = VC_LVALUE;
     if (ty_is_array(type)) {
         elem = type->u.array.elem;
+        if (elem->kind == TY_CLASS && !ty_complete(cxx, elem, pos, true))
+            return cxx_expr_error(cxx, pos);
         if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
         if (expr->cat == VC_XVALUE) cat = VC_XVALUE;
     } else if (type->kind == TY_VECTOR) {

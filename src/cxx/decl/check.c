@@ -537,7 +537,8 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     unsigned ce = DF_CONSTEXPR | DF_CONSTEVAL;
     if (cxx->opt.check_all && (old->d.flags ^ func->d.flags) & ce)
         CXX_DIAG(cxx, d_constexpr_differs, func->d.pos, &func->d);
-    if (func->kind == FK_DTOR || func->defaulted || ty_dependent(func->d.type)) return;
+    if (func->defaulted || ty_dependent(func->d.type)) return;
+    if (func->kind == FK_DTOR && !cxx->opt.check_all) return;
     if (old->d.type->u.func.noexcept_dep || func->d.type->u.func.noexcept_dep) return;
     if (cxx_func_noexcept(cxx, old) != cxx_func_noexcept(cxx, func))
         CXX_DIAG(cxx, d_noexcept_differs, func->d.pos, &func->d);

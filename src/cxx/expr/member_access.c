@@ -380,6 +380,11 @@ Expr *xe_parse_member(Parse *parse, Expr *object) {
         return cxx_expr_error(cxx, pos);
     }
     if (xe_err(expr)) return expr;
+    if (xe_tdep(expr) && qual_name.qualified && qual_name.scope && !qual_name.dep &&
+        qual_name.scope->kind == SC_NAMESPACE && qual_name.name) { // `t.N::f`
+        CXX_DIAG(cxx, x_not_class_member, qual_name.pos, qual_name.name);
+        return cxx_expr_error(cxx, pos);
+    }
     if (xe_tdep(expr)) {
         bool through = arrow && expr->type->kind == TY_PTR;
         FieldDecl *f = own_field(parse, through ? expr->type->u.ptr.to : expr->type, &qual_name);

@@ -23,6 +23,7 @@ typedef struct TmplHead {
     bool is_friend;
     uint32_t begin;    // the word `template`
     uint32_t nheaders; // in front
+    bool qualified_friend;
 } TmplHead;
 
 // A template as its first declaration makes it; in no scope yet.
@@ -482,6 +483,12 @@ static Decl *declare_function(Parse *parse, TmplHead *tmpl_head, FuncDecl *func,
         merge_function(parse, tmpl_head, o, func, range);
         return d;
     }
+    bool unknown =
+        tmpl_head->qualified_friend && cxx->opt.check_all && !parse->env && !cxx->decls->unbound;
+    if (unknown && cxx_in_main_file(cxx, func->d.pos) && scope->kind == SC_NAMESPACE) {
+        CXX_DIAG(cxx, tmpl_friend_unknown, func->d.pos, func->d.name); // [dcl.meaning]/1
+        return NULL;
+    }
     TemplateDecl *t =
         template_new(parse, tmpl_head, TK_FUNC, func->d.name, func->d.pos, func->d.order, scope);
     t->pattern = func;
@@ -739,6 +746,7 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
                    : declare_variable_spec(parse, tmpl_head, &ds, &declarator);
     }
     Scope *scope = declarator.qual ? declarator.qual : friend_scope(tmpl_head);
+    tmpl_head->qualified_friend = declarator.qual && tmpl_head->is_friend;
     Decl *made;
     if (declarator.is_function) {
         FuncDecl *f = cxx_make_func(parse, &ds, &declarator, scope);

@@ -102,13 +102,23 @@ static bool is_instance_of(const FuncDecl *fn, const Decl *tmpl) {
     return &of->d == tmpl || (of->origin && &of->origin->d == tmpl);
 }
 
+// Whether a friend that is a member of one scope may be the template of another: of two namespaces
+// one is in the other.
+static bool may_befriend(const Scope *scope, const Scope *other) {
+    if (scope->kind != SC_NAMESPACE || other->kind != SC_NAMESPACE) return true;
+    return scope == other || (scope->parent && scope->parent->kind == SC_NAMESPACE &&
+                              cxx_scope_encloses(other, scope));
+}
+
 // Whether a friend template means the class cls or the function fn (either may be NULL). Templates
 // that were not merged with their friend declaration are matched by name.
 static bool is_befriended_template(Cxx *cxx, const Decl *decl, const ClassDecl *cls,
                                    const FuncDecl *fn) {
     if (is_instance_of(fn, decl)) return true;
     bool same = cls && cls->tmpl && ((const TemplateDecl *)decl)->kind == TK_CLASS;
-    if (same && (&cls->tmpl->d == decl || cls->tmpl->d.name == decl->name)) return true;
+    if (same && (&cls->tmpl->d == decl || (cls->tmpl->d.name == decl->name &&
+                                           may_befriend(cls->tmpl->d.scope, decl->scope))))
+        return true;
     bool templ = fn && (fn->tmpl || cxx->decls->unbound);
     return templ && fn->d.name == decl->name;
 }

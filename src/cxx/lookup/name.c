@@ -334,6 +334,16 @@ static void check_typename(Parse *parse, const QualName *q, Pos pos) {
         CXX_DIAG(parse->x, d_typename_unqualified, pos);
 }
 
+// [temp.names]/5: what is named behind `template` is a template.
+static void check_template_word(Parse *parse, const Lookup *found, Atom name, Pos pos) {
+    for (uint32_t i = 0; i < found->n; i++) {
+        const Decl *decl = found->at[i];
+        bool other = decl->kind == D_FUNC || decl->kind == D_VAR || decl->kind == D_FIELD;
+        if (!other) return;
+    }
+    if (found->n) CXX_DIAG(parse->x, tmpl_not_a_template, pos, name);
+}
+
 static bool walk(Walk *w) {
     Parse *parse = w->p;
     QualName *qual_name = w->q;
@@ -371,6 +381,7 @@ static bool walk(Walk *w) {
         if (next != T_LT) {
             check_typename(parse, qual_name, pos);
             if (asked(w)) find(w, name, 0, &qual_name->found);
+            if (kw && cxx->opt.check_all) check_template_word(parse, &qual_name->found, name, pos);
             parse->at++;
             return true;
         }
@@ -389,6 +400,8 @@ static bool walk(Walk *w) {
         if (!args) return false;
         if (cxx_peek(parse) == T_COLCOL && cxx_peek_n(parse, 1) != T_STAR) {
             if (!decl && !qual_name->dep) return no_such_name(w, name, pos); // after `template`
+            if (decl && decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC)
+                return CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, name);
             if (lookup.n && lookup.naming)
                 cxx_check_access(parse, lookup.at[0], lookup.naming, pos);
             Type *ty = template_id_type(parse, qual_name->dep, name, decl, args, pos);
