@@ -85,7 +85,8 @@ namespace n68 { struct A { virtual void f(); }; struct B : virtual A { void f();
 // ERROR@-1: override of virtual function "void n68::A::f()" in "struct n68::D" is ambiguous: it has no unique final overrider
 namespace n69 { void f(void *p) { *p; } } // ERROR: expression must be a pointer to a complete object type
 namespace n70 { struct A { ~A(); }; A::~A() noexcept(false) {} } // ERROR: "n70::A::~A()" was declared before with another exception specification
-namespace n71 { template <class T> void droid(); struct X { template <int N> friend void n72::droid(); }; } // ERROR: identifier "n72" is undefined
+namespace n71 { template <class T> void droid(); struct X { template <int N> friend void n71::droid(); }; }
+// ERROR@-1: friend template "droid" does not match any declaration
 namespace n72 { template <int N> struct S {}; S<[] { return 1; }()> s; } // ERROR: a lambda is not allowed in an unevaluated expression before C++20
 namespace n73 { union U { int x = 0; union { int z; int y = 1; }; }; } // ERROR: only one member of a union may have a default member initializer
 namespace n74 { namespace A {} inline namespace A {} } // ERROR: a namespace that was not inline cannot be reopened as inline
