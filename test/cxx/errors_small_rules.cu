@@ -74,7 +74,7 @@ namespace n57 { struct L {}; typedef L __restrict__ r; } // ERROR: "restrict" is
 namespace n58 { template <class T> class D { enum T::Color { R, G } c; }; } // ERROR: name followed by "::" must be a class or namespace name: "Color"
 namespace n59 { struct Z { ~Z(); }; typedef int T; void f(Z &z) { z.~T(); } } // ERROR: pseudo destructor of an object of type "n59::Z" names type "int"
 namespace n60 { namespace N { int g(int); } class A { friend int N::g(char); }; } // ERROR: "int n60::A::g(char)" does not match any member of "n60::N"
-namespace n61 { template <class T> int f(T t, int); class A { friend int n60::f(A); }; } // ERROR: "int n61::A::f(n60::A)" does not match any member of "n60"
+namespace n61 { template <class T> int f(T t, int); class A { friend int n61::f(A); }; } // ERROR: "int n61::A::f(n61::A)" does not match any member of "n61"
 namespace n62 { template <int *p> struct A {}; A<0> a; } // ERROR: argument of type "int" is incompatible with template parameter of type "int *"
 namespace n63 { struct X { static const int i = 0; }; const int X::i = 0; } // ERROR: "n63::X::i" has already been defined
 namespace n64 { struct X { static inline struct B b; }; } // ERROR: type "n64::B" is incomplete here: its definition, if there is one, comes later

@@ -3,6 +3,8 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
+#include "cxx/convert/convert.h"
+#include "cxx/expr/expr.h"
 #include "cxx/body/body.h"
 
 Stmt *xe_break_continue(Parse *parse) {
@@ -21,10 +23,27 @@ Stmt *xe_break_continue(Parse *parse) {
     return stmt;
 }
 
+// `goto *expression;` (GNU), of which no code is made: at the `*`.
+static Stmt *computed_goto(Parse *parse, Stmt *stmt) {
+    parse->at++;
+    stmt->kind = S_EXPR;
+    Expr *to = cxx_parse_expr(parse);
+    if (!xe_err(to) && !xe_tdep(to))
+        to = cxx_convert(parse, to,
+                         ty_pointer(parse->x, ty_qual(parse->x, ty_basic(parse->x, TY_VOID),
+                                                      Q_CONST)),
+                         "goto");
+    stmt->e = to;
+    if (xe_err(to)) stmt->kind = S_ERROR;
+    xe_end_semi(parse, xe_err(to));
+    return stmt;
+}
+
 Stmt *xe_goto(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_GOTO, pos);
     parse->at++;
+    if (cxx_peek(parse) == T_STAR && cxx_in_host_code(parse)) return computed_goto(parse, stmt);
     if (cxx_peek(parse) != T_IDENT) {
         CXX_DIAG(parse->x, x_computed_goto, pos);
         xe_recover(parse);
@@ -87,8 +106,27 @@ static VarDecl *bypassed(Cxx *cxx, Scope *to, uint32_t at, const Scope *top, Sco
     return first;
 }
 
+// The outermost block around `to`, up to `top`, that a jump from `from` must not enter.
+static const Scope *guarded(const Scope *to, const Scope *top, const Scope *from) {
+    const Scope *found = NULL;
+    for (const Scope *s = to; s && s != top && s->kind == SC_BLOCK; s = s->parent) {
+        if (s->guard && !(from && in_scope(from, s))) found = s;
+    }
+    return found;
+}
+
+static bool check_guard(Parse *parse, const Scope *guard, Pos pos) {
+    if (!guard) return true;
+    switch (guard->guard) {
+    case GUARD_TRY: return CXX_DIAG(parse->x, x_into_try, pos);
+    case GUARD_HANDLER: return CXX_DIAG(parse->x, x_into_handler, pos);
+    default: return CXX_DIAG(parse->x, x_into_constexpr_if, pos);
+    }
+}
+
 void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
     if (parse->scope == sw->scope) return;
+    if (!check_guard(parse, guarded(parse->scope, sw->scope, NULL), sw->pos)) return;
     VarDecl *v = bypassed(parse->x, parse->scope, parse->at, sw->scope, NULL, 0);
     if (!v) return;
     CXX_DIAG(parse->x, x_bypass_case, sw->pos, v->d.name);
@@ -96,6 +134,7 @@ void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
 }
 
 static void check_goto(Parse *parse, const JumpPlace *g, const JumpPlace *l) {
+    if (!check_guard(parse, guarded(l->scope, NULL, g->scope), g->stmt->pos)) return;
     VarDecl *v = bypassed(parse->x, l->scope, l->at, NULL, g->scope, g->at);
     if (!v) return;
     CXX_DIAG(parse->x, x_bypass_goto, g->stmt->pos, v->d.name);
@@ -103,7 +142,7 @@ static void check_goto(Parse *parse, const JumpPlace *g, const JumpPlace *l) {
 }
 
 void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
-    if (!fs->labels.n && !fs->gotos.n) return;
+    if (!fs->labels.n && !fs->gotos.n && !fs->addressed.n) return;
     Map map, used;
     map_init(&map, pa(parse));
     map_init(&used, pa(parse));
@@ -124,6 +163,14 @@ void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
             g->kind = S_ERROR;
         }
         if (l) map_put(&used, (uintptr_t)l->stmt, l->stmt);
+    }
+    for (uint32_t i = 0; i < fs->addressed.n; i++) {
+        const LabelUse *use = &fs->addressed.at[i];
+        const JumpPlace *l = map_get(&map, use->label);
+        if (l)
+            map_put(&used, (uintptr_t)l->stmt, l->stmt);
+        else
+            CXX_DIAG(parse->x, x_undefined_label, use->pos, use->label);
     }
     const FuncDecl *f = parse->fn;
     bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->tmpl && !f->d.env && !f->body_env &&

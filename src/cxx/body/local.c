@@ -41,6 +41,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarat
     }
     if (ds->align > var->align) var->align = ds->align;
     var->d.type = declarator->type;
+    if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     if (ds->flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || var->d.cuda & CU_SHARED;
     if ((ds->flags & DF_CONSTINIT) && !is_static) CXX_DIAG(cxx, d_constinit_local, declarator->pos);
@@ -383,6 +384,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
                 cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, declarator.name, declarator.pos,
                              declarator.order, parse->scope, parse->env);
             t->d.type = declarator.type;
+            t->align = cxx_typedef_asks(&ds, &declarator);
             if (ds.cls_defined && !ds.cls_defined->d.name) ds.cls_defined->typedef_name = &t->d;
             cxx_declare(parse, parse->scope, &t->d);
         } else if (declarator.type->kind == TY_FUNC) {

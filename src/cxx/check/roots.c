@@ -215,6 +215,9 @@ static void consider(Cxx *cxx, Decl *decl) {
         if (decl->flags & DF_IN_MAIN_FILE || cxx->opt.check_all)
             check_class(cxx, (ClassDecl *)decl);
         return;
+    case D_ENUM:
+        if (cxx->opt.check_all) cxx_enum_complete(cxx, (EnumDecl *)decl);
+        return;
     default: return;
     }
 }

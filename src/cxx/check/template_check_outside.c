@@ -7,6 +7,7 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
+#include "cxx/template/template.h"
 #include "cxx/decl/decl.h"
 #include "cxx/instance/instance.h"
 #include "cxx/check/template_check.h"
@@ -86,12 +87,13 @@ static FuncDecl *declared(Scope *in, const FuncDecl *func, const TmplParams *own
 
 // What a definition must not say otherwise than the declaration `old`: default arguments, result, a
 // second body.
-static void check_again(Cxx *cxx, const FuncDecl *old, FuncDecl *func) {
+static void check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     for (uint32_t i = 0; i < func->nparam; i++) { // [dcl.fct.default]/6
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(cxx, d_default_outside, func->param[i]->d.pos);
         break;
     }
+    cxx_check_exceptions_again(cxx, old, func);
     const Type *a = old->d.type->u.func.ret, *b = func->d.type->u.func.ret;
     if (func->kind == FK_NORMAL && type_differs(a, b) && !((a->flags | b->flags) & TF_HAS_AUTO)) {
         CXX_DIAG(cxx, d_incompatible_redeclaration, func->d.pos, &old->d);
@@ -202,6 +204,15 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
         return NULL;
     }
     return var;
+}
+
+// `template <...> T A<T>::v<args> = ...`: a partial specialization of a member template.
+static void check_partial_variable(Cxx *cxx, const Declarator *declarator, const Heads *heads) {
+    Decl *decl = map_get(&declarator->qual->names, declarator->name);
+    if (!decl || decl->kind != D_TEMPLATE || ((TemplateDecl *)decl)->kind != TK_VAR) return;
+    if (heads->n <= levels(declarator->qual)) return;
+    tm_check_partial(cxx, (TemplateDecl *)decl, heads->ps[heads->n - 1], declarator->targs,
+                     declarator->pos);
 }
 
 // ---- member classes ----------------------------------------------------------------------------
@@ -316,11 +327,14 @@ static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *h
     DiagTrap trap;
     QualName q;
     parse.at = member_def->qual_begin;
+    const struct PackUse *packs = tm_pack_watch(&parse);
     diag_trap_push(parse.x->ctx, &trap);
     parse.x->decls->defining = true;
     bool ok = cxx_parse_qual_name(&parse, &q);
     parse.x->decls->defining = false;
     diag_trap_pop(parse.x->ctx, &trap);
+    if (ok && packs->any) // template <class... T> void A<T>::f()
+        return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
     if (!ok || !q.dep) return true;
     return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads) ||
            of_other_list(parse.x, q.dep, heads);
@@ -370,6 +384,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
         func = check_function(&parse, &ds, &declarator, &heads);
     else if (member && !declarator.op && declarator.fkind == FK_NORMAL)
         var = check_variable(&parse, &ds, &declarator, &heads);
+    if (ok && declarator.qual && declarator.targs && !declarator.is_function)
+        check_partial_variable(cxx, &declarator, &heads);
     tc_end(cxx, &tmpl_check);
     tc_function(cxx, func);
     if (!var || !var->init_style) return;

@@ -319,6 +319,14 @@ FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Typ
 // The closure in its call operator: const unless the lambda is mutable.
 static Expr *closure_object(Parse *parse, struct LambdaState *ls, Pos pos) {
     Cxx *x = parse->x;
+    const FuncDecl *op = parse->fn;
+    if (op && op->explicit_object && op->cls == ls->cls) { // or what derives from it
+        Expr *object = cxx_build_declref(parse, &op->param[0]->d, pos);
+        ClassDecl *of = object->type->kind == TY_CLASS ? ty_unqual(object->type)->u.cls : NULL;
+        if (!of || of == ls->cls) return object;
+        return xe_derived_to_base(parse, object,
+                                  ty_qual(x, ls->cls->d.type, xe_quals(object->type)), pos);
+    }
     Type *t = ls->cls->d.type;
     if (!ls->is_mutable) t = ty_qual(x, t, Q_CONST);
     Expr *self = cxx_expr_new(x, E_THIS, ty_pointer(x, t), VC_PRVALUE, pos);
@@ -485,4 +493,17 @@ Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos) {
     Expr *e = xe_un(parse, E_ARRAY_COPY, arr, VC_PRVALUE, pos, from);
     e->b = one;
     return e;
+}
+
+bool cxx_in_host_code(const Parse *parse) {
+    const FuncDecl *f = parse->fn;
+    const struct LambdaState *l = parse->lambda;
+    // a lambda may run where its function does
+    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
+        f = l->outer_fn;
+    return f && cxx_host_only(parse->x, &f->d);
+}
+
+bool cxx_in_immediate(const Parse *parse) {
+    return parse->immediate || (parse->fn && parse->fn->d.flags & DF_CONSTEVAL);
 }

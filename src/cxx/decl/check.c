@@ -11,6 +11,20 @@ static bool judged(const Parse *parse, const Decl *decl) {
     return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
 }
 
+// [dcl.fct]/6: the function of a class, neither static nor virtual, without qualifiers.
+void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator) {
+    const FuncType *type = func->d.type->kind == TY_FUNC ? &func->d.type->u.func : NULL;
+    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR;
+    bool said_static = ds->flags & DF_STATIC, qualified = type && (type->quals || type->ref);
+    if (!func->cls || special || said_static || ds->is_virtual || qualified) {
+        CXX_DIAG(parse->x, d_explicit_object, declarator->pos);
+        return;
+    }
+    func->explicit_object = true;
+    func->d.flags |= DF_STATIC;
+}
+
 // Whether the type is a class whose definition does not stand before token `at`: one is found
 // wherever it stands, which is right in bodies of members only.
 bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
@@ -126,7 +140,8 @@ static bool is_member_operator(uint8_t op) {
 
 // [over.oper.general]/10: a call's parameters are like any function's, an operand is always given.
 static void check_operands(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
-    if (declarator->op == OP_CALL) return;
+    bool any = declarator->op == OP_SUBSCRIPT && parse->x->opt.std >= 23; // [over.sub]/1
+    if (declarator->op == OP_CALL || any) return;
     for (uint32_t i = 0; i < func->nparam; i++) {
         if (!func->param[i]->default_arg.end) continue;
         CXX_DIAG(parse->x, d_default_here, func->param[i]->d.pos);
@@ -145,6 +160,7 @@ static void check_operator(Parse *parse, const FuncDecl *func, const Declarator 
     }
     if (member) {
         bool may_be_static = declarator->op == OP_CALL || declarator->op == OP_SUBSCRIPT;
+        may_be_static |= func->explicit_object;
         if (func->d.flags & DF_STATIC && !may_be_static) not_here(parse, declarator->pos, "static");
         return;
     }
@@ -182,6 +198,7 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *ps) {
     if (ps->n == 2) return ps->parm[0]->kind == TA_TYPE && !ps->parm[0]->pack && ps->parm[1]->pack;
     if (ps->n != 1 || ps->parm[0]->kind != TA_VALUE) return false;
     const Type *t = ps->parm[0]->d.type;
+    if (t && t->kind == TY_PACK) t = t->u.ptr.to;
     if (ps->parm[0]->pack) return t && t->kind == TY_CHAR;
     return cxx->opt.std >= 20 && t &&
            (t->kind == TY_CLASS || t->kind == TY_CTAD || ty_dependent(t));
@@ -201,18 +218,14 @@ static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *
             return;
         }
     }
-    const Scope *ts = parse->scope;
-    while (ts && ts->kind != SC_TPARAMS && ts->kind != SC_NAMESPACE) ts = ts->parent;
-    const TParmDecl *first = NULL;
-    if (ts && ts->kind == SC_TPARAMS) {
-        MAP_FOREACH (e, &ts->names) first = first ? first : e->val;
-    }
-    bool ok = literal_params(func);
-    if (parse->dependent && func->d.type->u.func.nparam == 0)
-        ok = !first || !first->list || literal_tparams(cxx, first->list);
-    else if (parse->dependent && !declarator->targs)
-        ok = false; // a template has no parameters
-    if (!ok && !declarator->targs) CXX_DIAG(cxx, d_literal_params, declarator->pos, &func->d);
+    if (!parse->dependent && !declarator->targs && !literal_params(func))
+        CXX_DIAG(cxx, d_literal_params, declarator->pos, &func->d);
+}
+
+void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplParams *ps, Pos pos) {
+    if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
+    if (func->d.type->u.func.nparam || !literal_tparams(parse->x, ps))
+        CXX_DIAG(parse->x, d_literal_params, pos, &func->d);
 }
 
 // ---- specifiers of functions -------------------------------------------------------------------
@@ -424,7 +437,9 @@ void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarat
     if (func->kind == FK_CONV && scope->kind != SC_CLASS)
         CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
     check_pure(parse, func, ds, declarator, scope);
-    if (func->kind == FK_CONV && func->nparam)
+    if (func->kind == FK_CONV && ds->type) // [class.conv.fct]/1
+        CXX_DIAG(parse->x, d_conversion_type, declarator->pos);
+    if (func->kind == FK_CONV && func->nparam > func->explicit_object)
         CXX_DIAG(parse->x, d_conversion_params, declarator->pos);
     if (ds->is_friend) check_friend(parse, func, ds, declarator, scope);
     if (func->kind == FK_NORMAL && !declarator->op) check_main(parse, func, declarator, scope);
@@ -530,6 +545,8 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
         return;
     bool main_file = (old->d.flags & DF_IN_MAIN_FILE || spec) && func->d.flags & DF_IN_MAIN_FILE;
     if (!main_file || old->d.flags & DF_INVALID) return;
+    if (cxx->opt.check_all && func->kind == FK_GUIDE) // [temp.deduct.guide]/3
+        CXX_DIAG(cxx, d_guide_again, func->d.pos);
     if (func->deleted && !old->deleted) {
         CXX_DIAG(cxx, d_deleted_late, func->d.pos, &func->d);
         return;

@@ -183,6 +183,8 @@ static void check_tag(Parse *parse, const ClassHead *class_head, const Decl *dec
                      decl->type->u.cls->d.name == name;
         if (!named && !(decl->type && decl->type->kind == TY_ERROR))
             CXX_DIAG(cxx, d_typedef_tag, class_head->pos, name);
+    } else if (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_ALIAS) {
+        CXX_DIAG(cxx, d_typedef_tag, class_head->pos, name);
     } else if (decl->kind == D_ENUM) {
         CXX_DIAG(cxx, d_tag_differs, class_head->pos, name);
     }
@@ -323,7 +325,9 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
         Type *t = class_from_name(parse, &class_head, &qual_name);
         ds->type = t ? t : cxx->ty_error;
         uint64_t errors = diag_errors_seen(cxx->ctx);
-        if (qual_name.qualified && !qual_name.is_template_id && qual_name.found.n == 1)
+        bool plain = qual_name.qualified && !qual_name.is_template_id;
+        bool alias = qual_name.found.n == 1 && qual_name.found.at[0]->kind == D_TEMPLATE;
+        if (qual_name.found.n == 1 && (plain || alias))
             check_tag(parse, &class_head, qual_name.found.at[0], qual_name.name);
         if (errors == diag_errors_seen(cxx->ctx))
             check_qualified_alone(parse, ds, &class_head, &qual_name);
@@ -411,7 +415,8 @@ void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
     bool named = cls->env && cxx_in_main_file(cxx, cls->d.pos);
     for (uint32_t i = 0; i < ix->e.n; i++) {
         IndexEntry e = ix->e.at[i];
-        if (e.form == IXF_USING && named && !cls->inner->state[i])
+        bool declared = e.form == IXF_USING || cxx->opt.check_all; // [temp.inst]/3
+        if (declared && e.form != IXF_STATIC_ASSERT && named && !cls->inner->state[i])
             cxx_elaborate_entry(cxx, cls->inner, i);
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
         CxxInst inst; // for the backtrace

@@ -21,6 +21,9 @@ Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope);
 // All attributes here: [[...]], __attribute__, __declspec, alignas, CUDA's words. They join ds,
 // unless it is NULL. NULL: none.
 struct AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds);
+// The alignment that a typedef declared so asks for: by its attributes, or that of the typedef
+// which it is another name of; 0: none.
+uint32_t cxx_typedef_asks(const DeclSpec *ds, const Declarator *declarator);
 // Adds what attributes behind the specifiers say to them.
 void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set);
 
@@ -41,6 +44,9 @@ Stmt *xe_parse_binding_decl(Parse *parse, Expr *range_init);
 
 // ---- check.c ------------------------------------------------------------------------------------
 
+// A literal operator template has no parameters, and those of its template in one of the forms of
+// [over.literal]/5.
+void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplParams *ps, Pos pos);
 // Judges a deduction guide [temp.deduct.guide].
 void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
                      Scope *scope, Access acc);
@@ -165,6 +171,10 @@ uint32_t cxx_skip_initializer(Parse *parse);
 Decl *cxx_declare_outside(Parse *parse, Decl *decl);
 // Default arguments of an earlier declaration hold for `to`, too.
 void cxx_func_defaults_from(FuncDecl *to, const FuncDecl *from);
+
+// Of a function whose declarator has an explicit object parameter.
+void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
+                             const Declarator *declarator);
 
 // ---- spec_words.c -------------------------------------------------------------------------------
 

@@ -227,7 +227,7 @@ static Type *adjust_param(Cxx *cxx, Type *type) {
 typedef struct Params {
     VEC(VarDecl *) v;
     VEC(Type *) type;
-    bool variadic;
+    bool variadic, explicit_object;
     Scope *scope;
     uint32_t number; // parameters so far
 } Params;
@@ -247,6 +247,9 @@ static VarDecl *make_param(Parse *parse, Params *ps, const DeclSpec *ds,
     var->index = ps->v.n;
     var->default_arg = def;
     var->align = var->d.attrs ? var->d.attrs->align : 0;
+    const Type *written = declarator->type;
+    if (written->kind == TY_FUNC && (written->u.func.quals || written->u.func.ref)) // [dcl.fct]/6
+        CXX_DIAG(cxx, d_qualified_func, declarator->pos, written);
     if (var->d.type->kind == TY_VOID && !ty_dependent(var->d.type)) {
         CXX_DIAG(cxx, d_void_param, declarator->pos);
         var->d.type = cxx->ty_error;
@@ -295,7 +298,7 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
 }
 
 bool cxx_invents_params(const Parse *parse, const Declarator *declarator) {
-    if (parse->x->opt.std < 20 || !declarator->is_function) return false;
+    if (parse->x->opt.std < 14 || !declarator->is_function) return false; // before C++20: GNU
     for (uint32_t i = 0; i < declarator->nparam; i++) {
         const Type *t = declarator->param[i]->d.type;
         if (!(t->flags & TF_HAS_AUTO)) continue;
@@ -365,10 +368,20 @@ static void parse_param_or_pack(Parse *parse, Params *ps) {
     }
 }
 
+// `this` in front of the first parameter [dcl.fct]/6; whose it may be is judged where the function
+// is made.
+static void explicit_object(Parse *parse, Params *ps) {
+    if (cxx_peek(parse) != T_KW_THIS) return;
+    if (parse->x->opt.std < 23)
+        CXX_DIAG(parse->x, w_cxx23, tok_pos(parse), "an explicit object parameter");
+    parse->at++;
+    ps->explicit_object = true;
+}
+
 // At '(': parameters. The new scope's parent is the current one.
 static void parse_params(Parse *parse, Params *ps) {
     Cxx *cxx = parse->x;
-    memset(ps, 0, sizeof *ps);
+    *ps = (Params){0};
     ps->scope = cxx_scope_new(cxx, SC_FUNC, parse->scope, NULL);
     ps->scope->env = parse->env;
     Scope *outer = parse->scope;
@@ -379,6 +392,7 @@ static void parse_params(Parse *parse, Params *ps) {
     parse->scope = ps->scope;
     parse->at++;
     if (cxx_peek(parse) == T_KW_VOID && cxx_peek_n(parse, 1) == T_RPAREN) parse->at++;
+    explicit_object(parse, ps);
     while (cxx_peek(parse) != T_RPAREN && cxx_peek(parse) != T_EOF) {
         if (cxx_accept(parse, T_ELLIPSIS)) {
             ps->variadic = true;
@@ -439,6 +453,29 @@ static void noexcept_of_type(Parse *parse, FuncType *func_type, Scope *params) {
     if (expr->kind != E_ERROR && cxx_const_bool(parse->x, expr, &v)) func_type->noexcept_ = v;
 }
 
+// At the parentheses of `throw(type, ...)`, which C++17 has no more.
+static void dynamic_exceptions(Parse *parse) {
+    Cxx *cxx = parse->x;
+    if (cxx->opt.std >= 17) {
+        CXX_DIAG(cxx, d_dynamic_exceptions, parse->tok[parse->at - 1].pos);
+        return;
+    }
+    if (!cxx->opt.check_all) return;
+    uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end);
+    Parse types = *parse;
+    types.at++;
+    types.end = end - 1;
+    if (cxx_accept(&types, T_ELLIPSIS)) return;
+    for (uint32_t before = 0; types.at < types.end && before != types.at;) {
+        before = types.at;
+        PackLoop pack_loop;
+        cxx_pack_begin(&types, &pack_loop);
+        do cxx_parse_type_id(&types);
+        while (cxx_pack_next(&types, &pack_loop));
+        cxx_accept(&types, T_COMMA);
+    }
+}
+
 // At `noexcept` or `throw`. A function's own specification stays tokens, for it is needed later, if
 // ever [except.spec]/13; that of a type, where there is no declarator to keep it, is evaluated.
 static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_type,
@@ -446,6 +483,7 @@ static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_
     if (cxx_accept(parse, T_KW_THROW)) {
         if (cxx_peek(parse) != T_LPAREN) return;
         func_type->noexcept_ = cxx_peek_n(parse, 1) == T_RPAREN;
+        if (!func_type->noexcept_) dynamic_exceptions(parse);
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         return;
     }
@@ -513,8 +551,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 
     // [dcl.fct]/2: a trailing return type needs plain `auto` in front.
     if (cxx_peek(parse) == T_ARROW) {
-        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && of_name && dtor->ds &&
-            dtor->ds->type)
+        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && dtor->ds && dtor->ds->type)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
         if (of_name && dtor->d->fkind == FK_CONV)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
@@ -531,6 +568,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
         declarator->nparam = ps.v.n;
         declarator->param_scope = ps.scope;
         declarator->params_begin = at;
+        declarator->explicit_object = ps.explicit_object;
         if (cxx_peek(parse) == T_KW_REQUIRES) {
             declarator->requires_range.begin = parse->at + 1;
             parse->at = declarator->requires_range.end =
@@ -564,16 +602,6 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 // An array of variable length (GNU, of host code) is read for its type alone: as an array of some
 // length, with room for what initialises it.
 enum { VARIABLE_BOUND = 1024 };
-
-// Whether the code around runs on the host alone, which may have arrays of variable length.
-static bool bound_may_vary(const Parse *parse) {
-    const FuncDecl *f = parse->fn;
-    const struct LambdaState *l = parse->lambda;
-    // a lambda may run where its function does
-    for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
-        f = l->outer_fn;
-    return f && cxx_host_only(parse->x, &f->d);
-}
 
 // Reads a bound. False: *dep holds a value-dependent one, or there was an error. may_vary: one that
 // is no constant is taken for VARIABLE_BOUND.
@@ -633,7 +661,7 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     uint64_t n = 0;
     Expr *dep = NULL;
     bool empty = cxx_peek(parse) == T_RBRACKET, ok = true;
-    if (!empty) ok = const_size(parse, &n, &dep, "array bound", bound_may_vary(parse));
+    if (!empty) ok = const_size(parse, &n, &dep, "array bound", cxx_in_host_code(parse));
     if (!dep && ok && cxx_peek(parse) != T_RBRACKET) ok = cxx_expect(parse, T_RBRACKET, "]");
     parse->at = end;
     while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)
@@ -708,6 +736,9 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
         return true; // constructors, operators
     uint16_t k = cxx_peek_n(parse, 1);
     if (k == T_RPAREN || k == T_ELLIPSIS) return true;
+    // an object parameter; `this` as a value has an operator behind it
+    uint16_t next = cxx_peek_n(parse, 2);
+    if (k == T_KW_THIS && (lex_is_word(next) || next == T_COLCOL)) return true;
     if (ds->is_typedef || ds->is_friend || ds->is_virtual) return true;
     if (ds->type->kind == TY_VOID) return true; // no variable: say what is wrong in there
     if (k == T_IDENT && cxx_peek_n(parse, 2) == T_IDENT) return true; // `unknown_t name`

@@ -364,6 +364,10 @@ static bool named_type(Specs *specs) {
         return false;
     }
 
+    if (qual_name.found.n == 1 && qual_name.found.at[0]->kind == D_TYPEDEF &&
+        ((TypedefDecl *)qual_name.found.at[0])->align)
+        specs->ds->aligned = (TypedefDecl *)qual_name.found.at[0];
+
     // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)
         cxx_check_access(parse, qual_name.found.at[0], qual_name.found.naming, qual_name.pos);
@@ -650,6 +654,7 @@ bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
         type = ty_qual(parse->x, type, specs.quals);
     }
     ds->type = type;
+    parse->aligned = ds->aligned;
     ds->cv_alone = !type && specs.quals;
 
     if (specs.quals & Q_RESTRICT && type && cannot_restrict(type) && parse->x->opt.check_all)

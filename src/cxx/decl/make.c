@@ -304,6 +304,7 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
         if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
             func->d.flags |= DF_STATIC;
     }
+    if (declarator->explicit_object) cxx_set_explicit_object(parse, func, ds, declarator);
     if (parse->x->opt.std < 14 && declarator->is_function && !declarator->has_trailing_ret &&
         declarator->type->kind == TY_FUNC && declarator->type->u.func.ret->flags & TF_HAS_AUTO &&
         cxx_in_main_file(parse->x, declarator->pos))
@@ -580,6 +581,7 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
     if (var->d.flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     var->align = ds->align;
     if (var->d.attrs && var->d.attrs->align > var->align) var->align = var->d.attrs->align;
+    if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     var->asm_label = declarator->asm_label;
     var->storage = scope->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
     var->d.linkage = linkage_of(parse, ds, scope);
@@ -638,6 +640,7 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
     field_decl->align = ds->align;
     if (field_decl->d.attrs && field_decl->d.attrs->align > field_decl->align)
         field_decl->align = field_decl->d.attrs->align;
+    field_decl->type_align = cxx_typedef_align(ds->aligned, field_decl->d.type);
 
     // A bit-field [class.bit]/1. One that is wider than its type has padding bits behind the value;
     // a width that depends on a parameter is not known yet.
@@ -824,6 +827,10 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
                 CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
                 cxx_note_declared(cxx, o);
             }
+            if (o->kind == D_TYPEDEF) { // the strictest alignment counts
+                TypedefDecl *first = (TypedefDecl *)o;
+                first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
+            }
             return o;
         }
         if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;
@@ -862,6 +869,33 @@ static Decl *friend_specialization(Parse *parse, Scope *in, FuncDecl *func, cons
     return found ? &found->d : NULL;
 }
 
+// A qualified friend that is none of what its scope has under that name [dcl.meaning.general]/3.
+// Templates, using-declarations and special members may still be what it means.
+static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr,
+                              const Lookup *lookup) {
+    Scope *in = dr->qual;
+    bool of_class = in->kind == SC_CLASS;
+    bool special = func->kind == FK_CTOR || func->kind == FK_DTOR || dr->op;
+    if (special || dr->targs || parse->dependent || ty_dependent(func->d.type)) return;
+    if (of_class && (!in->cls->complete || in->cls->unbound || in->cls->unbound_bases)) return;
+    if (!cxx_in_main_file(parse->x, dr->pos)) return;
+    for (uint32_t i = 0; i < lookup->n; i++) {
+        TemplateDecl *tmpl = (TemplateDecl *)lookup->at[i];
+        DeduceFail why = {0};
+        bool function = tmpl->d.kind == D_TEMPLATE && tmpl->kind == TK_FUNC;
+        if (tmpl->d.kind != D_FUNC && !function) return;
+        if (function && cxx_deduce_type(parse, tmpl, NULL, func->d.type, &why)) return;
+    }
+    if (!lookup->n)
+        cxx_say_no_member(parse, dr->pos, in, dr->name);
+    else if (of_class)
+        CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, &in->cls->d);
+    else if (in->owner)
+        CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, in->owner);
+    else
+        CXX_DIAG(parse->x, x_global_no_member, dr->pos, dr->name);
+}
+
 // A friend that a class template defines, whose type depends on no parameter, is defined once more
 // by each instance [temp.friend]/5.
 static void check_friend_again(Parse *parse, const FuncDecl *old, const FuncDecl *func) {
@@ -877,27 +911,6 @@ static bool declares_function(Cxx *cxx, const Scope *block, const FuncDecl *func
         if (!t) return true; // names some
         bool known = t->kind == D_FUNC && ty_both(t->type, func->d.type, TY_FUNC);
         if (known && cxx_same_signature(cxx, (const FuncDecl *)t, func)) return true;
-    }
-    return false;
-}
-
-// Whether a qualified friend that names no function may be an instance of a template
-// [temp.friend]/1. What is not known yet may be.
-static bool befriends_instance(Parse *parse, const Lookup *lookup, FuncDecl *func,
-                               const Declarator *dr) {
-    Cxx *cxx = parse->x;
-    bool plain = !dr->targs && func->kind == FK_NORMAL && func->d.type->kind == TY_FUNC;
-    if (!plain || parse->dependent || ty_dependent(func->d.type) || cxx->decls->unbound)
-        return true;
-    if (!(func->d.flags & DF_IN_MAIN_FILE) || !cxx->opt.check_all) return true;
-    if (dr->qual->kind == SC_CLASS && (!dr->qual->cls->complete || dr->qual->cls->unbound))
-        return true;
-    for (uint32_t i = 0; i < lookup->n; i++) {
-        DeduceFail why = {0};
-        TemplateDecl *t = (TemplateDecl *)lookup->at[i];
-        if (t->d.kind == D_USING) return true;
-        if (t->d.kind != D_TEMPLATE || t->kind != TK_FUNC) continue;
-        if (cxx_deduce_type(parse, t, NULL, func->d.type, &why)) return true;
     }
     return false;
 }
@@ -931,15 +944,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
                 return l.at[i];
             }
         }
-        if (!befriends_instance(parse, &l, func, dr)) {
-            const Decl *owner = dr->qual->owner;
-            if (dr->qual->kind == SC_CLASS)
-                CXX_DIAG(cxx, d_no_matching_member, decl->pos, decl, &dr->qual->cls->d);
-            else if (owner)
-                CXX_DIAG(cxx, d_no_matching_member, decl->pos, decl, owner);
-            else
-                CXX_DIAG(cxx, x_global_no_member, decl->pos, decl->name);
-        }
+        if (cxx->opt.check_all) friend_of_nothing(parse, func, dr, &l);
         return decl;
     }
     cxx_elaborate_before(cxx, target, decl->name, decl->order, false);

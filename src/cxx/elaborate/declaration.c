@@ -141,13 +141,16 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
 static Decl *alias_declaration(Parse *parse, Scope *scope, Access acc) {
     Cxx *cxx = parse->x;
     uint32_t name = parse->at++;
-    cxx_parse_attributes(parse, NULL);
+    const AttrSet *attrs = cxx_parse_attributes(parse, NULL);
     parse->at++; // =
     TypedefDecl *typedef_decl = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, parse->tok[name].text,
                                              parse->tok[name].pos, name, scope, parse->env);
     typedef_decl->d.access = (uint8_t)acc;
     DeclSpec ds;
     typedef_decl->d.type = cxx_parse_defining_type_id(parse, &ds);
+    typedef_decl->align = attrs ? attrs->align : 0;
+    if (!typedef_decl->align)
+        typedef_decl->align = cxx_typedef_align(ds.aligned, typedef_decl->d.type);
     if (parse->at >= parse->end && parse->tok[parse->at].kind != T_SEMI)
         cxx_expect(parse, T_SEMI, ";");
     if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
@@ -283,8 +286,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         if (declarator->param[i]->default_arg.end)
             CXX_DIAG(cxx, d_default_here, declarator->param[i]->d.pos);
     }
-    uint32_t al = ds->align;
-    if (declarator->attrs && declarator->attrs->align > al) al = declarator->attrs->align;
+    typedef_decl->align = cxx_typedef_asks(ds, declarator);
     if (typedef_decl->d.type->flags & TF_HAS_AUTO) {
         CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
         typedef_decl->d.type = cxx->ty_error;
@@ -295,7 +297,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
         whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
         ds->cls_defined->typedef_name = &typedef_decl->d;
         // an alignment on the typedef of an unnamed class is the class's own
-        if (al > ds->cls_defined->attr_align) ds->cls_defined->attr_align = al;
+        ds->cls_defined->attr_align = CU_MAX(ds->cls_defined->attr_align, typedef_decl->align);
     }
     if (ds->enum_defined && !ds->enum_defined->d.name && !ds->enum_defined->typedef_name &&
         whole == ds->enum_defined->d.type)
@@ -412,11 +414,18 @@ static Decl *namespace_binding(Parse *parse, const DeclSpec *ds, const Scope *sc
     return NULL;
 }
 
+static bool deduces_result(const Declarator *declarator) {
+    const Type *type = declarator->type;
+    return type->kind == TY_FUNC && type->u.func.ret->flags & TF_HAS_AUTO;
+}
+
 // The declarators behind the specifiers that began at token `begin`, up to behind the ';' or the
 // body of a function. Gives the last declaration. An abbreviated function template begins again at
 // `begin`: its parameters are a template's.
 static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, uint32_t begin) {
+    Cxx *cxx = parse->x;
     Decl *last = NULL;
+    bool first = true;
     for (;;) {
         Declarator declarator;
         if (cxx_peek(parse) == T_COLON && scope->kind == SC_CLASS) {
@@ -435,6 +444,9 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
                     return last;
                 break;
             }
+            bool listed = !first || cxx_peek(parse) == T_COMMA;
+            if (listed && cxx->opt.check_all && deduces_result(&declarator)) // [dcl.spec.auto]/8
+                CXX_DIAG(cxx, d_auto_function_list, declarator.pos);
             if (!cxx_function_by_parameter(parse, ds, &declarator, begin))
                 last = declare_one(parse, ds, &declarator, scope, acc);
             cxx_end_late_access(parse, late, last, declarator.qual);
@@ -444,6 +456,7 @@ static Decl *declarators(Parse *parse, DeclSpec *ds, Scope *scope, Access acc, u
             }
         }
         if (!cxx_accept(parse, T_COMMA)) break;
+        first = false;
     }
     cxx_end_declaration(parse);
     return last;

@@ -51,7 +51,7 @@ static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
             d = &((TemplateDecl *)d)->pattern->d;
         if (d->kind == D_FUNC && ((FuncDecl *)d)->cls) {
             cls = ((FuncDecl *)d)->cls;
-            if (!(d->flags & DF_STATIC)) any = true;
+            if (!(d->flags & DF_STATIC) || ((FuncDecl *)d)->explicit_object) any = true;
         }
     }
     if (!any || !parse->this_type) return NULL;
@@ -123,24 +123,6 @@ static void check_naming(Parse *parse, const QualName *qual_name, const Decl *de
     if (!cxx_class_derived_from(parse->x, self->u.cls, naming, &path, &n, &ambiguous)) return;
     if (!ambiguous && !cxx_base_access_ok(parse, self->u.cls, path, n))
         CXX_DIAG(parse->x, x_inaccessible_base, qual_name->pos, naming->d.type);
-}
-
-// A data member by a qualified name: of `this`, or in `&C::member`, whose naming class is that of
-// the objects [class.protected]/1.
-static void check_qualified(Parse *parse, const QualName *qual_name, Decl *decl) {
-    ClassDecl *naming = qual_name->found.naming;
-    if (!qual_name->qualified || !naming) return;
-    const Token *tok = parse->tok;
-    uint32_t at = qual_name->order;
-    while (at > 1 && (tok[at - 1].kind == T_COLCOL || tok[at - 1].kind == T_IDENT)) at--;
-    bool address = at > 1 && tok[at - 1].kind == T_AMP && tok[at - 2].kind != T_IDENT;
-    if (!address) {
-        check_naming(parse, qual_name, decl);
-    } else if (decl->access == ACC_PROTECTED &&
-               !cxx_access_object_ok(parse, decl, naming, naming)) {
-        CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, decl);
-        cxx_note_declared(parse->x, decl);
-    }
 }
 
 // The set of functions, with the object that a member is called on.
@@ -232,7 +214,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
         return cxx_expr_error(cxx, qual_name->pos);
     }
     case D_FIELD:
-        check_qualified(parse, qual_name, decl);
+        check_naming(parse, qual_name, decl);
         return xe_field_ref(parse, (FieldDecl *)decl, qual_name->qualified, qual_name->found.naming,
                             qual_name->pos);
     case D_NAMESPACE:
@@ -247,14 +229,44 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
+// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then
+// it means the member, of no object [expr.unary.op]/4.
+static bool is_all_of_address(const Parse *parse, uint32_t start) {
+    if (!start || parse->address_of != start) return false;
+    switch (cxx_peek(parse)) {
+    case T_DOT:
+    case T_ARROW:
+    case T_LBRACKET:
+    case T_LPAREN:
+    case T_PLUSPLUS:
+    case T_MINUSMINUS: return false;
+    default: return true;
+    }
+}
+
+// The nonstatic data member that `&C::member` means.
+static Expr *member_name(Parse *parse, const QualName *qual_name) {
+    FieldDecl *field = (FieldDecl *)qual_name->found.at[0];
+    ClassDecl *naming = qual_name->found.naming;
+    cxx_check_access(parse, &field->d, naming, qual_name->pos);
+
+    // a protected member needs a class of the code that names it [class.protected]/1
+    bool known =
+        naming && field->d.access == ACC_PROTECTED && cxx_access_ok(parse, &field->d, naming);
+    if (known && !cxx_access_object_ok(parse, &field->d, naming, naming)) {
+        CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, &field->d);
+        cxx_note_declared(parse->x, &field->d);
+    }
+    xe_use_deprecated(parse, &field->d, qual_name->pos);
+    Expr *expr = xe_ref(parse, &field->d, field->d.type, qual_name->pos);
+    expr->pad |= XP_QUALIFIED;
+    return expr;
+}
+
 // `S::x` of a nonstatic member with no object stands only behind `&` [expr.prim.id]/3.
-static Expr *member_alone(Parse *parse, Expr *expr, uint32_t start) {
+static Expr *member_alone(Parse *parse, Expr *expr) {
     bool ref = expr->kind == E_DECLREF && expr->pad & XP_QUALIFIED && expr->u.decl->kind == D_FIELD;
     if (!ref || parse->unevaluated || parse->dependent) return expr;
-    if (start && parse->tok[start - 1].kind == T_AMP) {
-        uint16_t k = start > 1 ? parse->tok[start - 2].kind : T_EOF;
-        if (k != T_IDENT && k != T_RBRACKET && k != T_NUMBER) return expr;
-    }
     CXX_DIAG(parse->x, x_member_needs_object, expr->pos, expr->u.decl);
     return cxx_expr_error(parse->x, expr->pos);
 }
@@ -306,5 +318,8 @@ Expr *xe_id_expression(Parse *parse) {
             return e;
         }
     }
-    return member_alone(parse, xe_name_value(parse, &qual_name), start);
+    const Lookup *found = &qual_name.found;
+    bool field = qual_name.qualified && found->n == 1 && found->at[0]->kind == D_FIELD;
+    if (field && is_all_of_address(parse, start)) return member_name(parse, &qual_name);
+    return member_alone(parse, xe_name_value(parse, &qual_name));
 }

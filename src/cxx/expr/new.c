@@ -375,6 +375,8 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     }
     if (type->flags & TF_HAS_AUTO) {
         Expr *from = list ? list : n ? arg[0] : NULL;
+        bool braced = list && type->kind == TY_AUTO && list->n == 1 && !xe_list(list->arg[0]);
+        if (braced) from = list->arg[0]; // `new auto{e}` [expr.new]/2
         if (type->kind == TY_CTAD && !list) {
             from = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
             from->flags |= EF_PAREN;
@@ -407,8 +409,12 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (!size) {
         InitStyle st = list ? INIT_LIST : paren ? INIT_DIRECT : INIT_NONE;
         if (!ty_complete(cxx, type, pos, true)) return cxx_expr_error(cxx, pos);
+        // whoever deletes the object destroys it
+        bool undestroyed = parse->undestroyed;
+        parse->undestroyed |= list ? !list->n : !n;
         init = list ? cxx_initialize(parse, type, st, &list, 1, pos, NULL)
                     : cxx_initialize(parse, type, st, arg, n, pos, NULL);
+        parse->undestroyed = undestroyed;
     } else if (list && list->n) { // the elements listed, the rest value-initialised
         Type *at = ty_array(cxx, type, list->n);
         ApInt v;

@@ -20,15 +20,21 @@ static const AttrRow attr_row[] = {
 #include "cxx/facts/attr.def"
 };
 
+static bool is_cuda(const AttrRow *row) {
+    return row->action == ATTR_CUDA ||
+           (row->action >= ATTR_LAUNCH_BOUNDS && row->action <= ATTR_BLOCK_SIZE);
+}
+
 static void ready(Cxx *cxx) {
     if (cxx->decls->attrs_ready) return;
     cxx->decls->attrs_ready = true;
     Map *m = &cxx->decls->attr_rows;
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
+        if (cxx->opt.host_language && is_cuda(&attr_row[i])) continue;
         map_put(m, atom_cstr(cxx->ctx, attr_row[i].name), (void *)&attr_row[i]);
         map_put(m, atom_cstr(cxx->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
     }
-    for (size_t i = 0; i < CU_COUNT(attr_word); i++) {
+    for (size_t i = 0; i < CU_COUNT(attr_word) && !cxx->opt.host_language; i++) {
         map_put(m, WORD | atom_cstr(cxx->ctx, attr_word[i].word),
                 map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
     }

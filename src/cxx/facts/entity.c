@@ -73,6 +73,22 @@ Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func) {
 }
 
 bool cxx_host_only(Cxx *cxx, const Decl *decl) {
-    return decl->kind == D_FUNC && cxx->hooks.host_only &&
-           cxx->hooks.host_only(cxx, (const FuncDecl *)decl);
+    if (decl->kind != D_FUNC) return false;
+    return cxx->opt.host_language ||
+           (cxx->hooks.host_only && cxx->hooks.host_only(cxx, (const FuncDecl *)decl));
+}
+
+// What the typedef's type and an array of it have in common: their elements' type.
+static Type *element_type(Type *type) {
+    while (ty_is_array(type)) type = type->u.array.elem;
+    return ty_unqual(type);
+}
+
+uint32_t cxx_typedef_align(const TypedefDecl *typedef_decl, Type *type) {
+    if (!typedef_decl || element_type(typedef_decl->d.type) != element_type(type)) return 0;
+    return typedef_decl->align;
+}
+
+uint32_t cxx_enum_align(const EnumDecl *enm) {
+    return enm->d.attrs ? enm->d.attrs->align : 0;
 }

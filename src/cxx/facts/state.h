@@ -113,6 +113,11 @@ typedef struct JumpPlace { // of a goto or label
     uint32_t at; // token
 } JumpPlace;
 
+typedef struct LabelUse { // `&&label`
+    Atom label;
+    Pos pos;
+} LabelUse;
+
 struct FnState {
     FuncDecl *fn;
     SwitchState *sw;
@@ -121,6 +126,7 @@ struct FnState {
     int32_t unroll;         // pending #pragma unroll, 0: none
     VEC(JumpPlace) labels;
     VEC(JumpPlace) gotos;
+    VEC(LabelUse) addressed;
     Type *ret;          // result type, NULL while not deduced
     Type *ret_declared; // as declared; may be a placeholder
     bool ret_auto;      // to be deduced from the first return

@@ -542,7 +542,9 @@ bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *alig
         return true;
     case TY_ENUM:
         if (!ty_complete(cxx, type, pos, true)) return false;
-        return ty_size_align(cxx, type->u.enm->underlying, pos, size, align);
+        if (!ty_size_align(cxx, type->u.enm->underlying, pos, size, align)) return false;
+        *align = CU_MAX(*align, cxx_enum_align(type->u.enm)); // alignas in its head
+        return true;
     case TY_FUNC: // GNU: sizeof a function is 1
     case TY_VOID: return true;
     case TY_ERROR: return false;

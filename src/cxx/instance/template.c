@@ -191,12 +191,11 @@ static bool params_differ(const TmplParams *tmpl_params, const TmplParams *b) {
     return false;
 }
 
-// [temp.local]/6: no template has the name of one of its parameters. name: its token.
-static void check_own_name(Parse *parse, const TmplParams *ps, uint32_t name) {
-    Atom atom = parse->tok[name].text;
-    for (uint32_t i = 0; i < ps->n && !parse->env; i++) {
-        if (ps->parm[i]->d.name == atom)
-            CXX_DIAG(parse->x, d_param_redeclared, parse->tok[name].pos, atom);
+// The name of a template's own parameter cannot be declared again [temp.local]/6.
+static void own_parameter(Parse *parse, const TmplHead *tmpl_head, Atom name, Pos pos) {
+    for (uint32_t i = 0; i < tmpl_head->ps->n && !parse->env; i++) {
+        if (tmpl_head->ps->parm[i]->d.name == name && name)
+            CXX_DIAG(parse->x, d_param_redeclared, pos, name);
     }
 }
 
@@ -213,7 +212,7 @@ static Decl *declare_class_template(Parse *parse, TmplHead *tmpl_head, SpecHead 
         CXX_DIAG(cxx, tmpl_params_differ, parse->tok[spec_head->name].pos, tmpl);
         return &tmpl->d;
     }
-    check_own_name(parse, tmpl_head->ps, spec_head->name);
+    own_parameter(parse, tmpl_head, name, parse->tok[spec_head->name].pos);
     bool member = tmpl && scope->kind == SC_CLASS && cxx->opt.check_all && !spec_head->qualified;
     if (member && tmpl->d.access != tmpl_head->acc) // [class.access.spec]/5
         CXX_DIAG(cxx, d_access_differs, parse->tok[spec_head->name].pos, &tmpl->d);
@@ -408,7 +407,10 @@ static bool same_function(Cxx *cxx, TemplateDecl *tmpl, TmplHead *tmpl_head, Fun
     }
     // `static` of a namespace's is no part of the signature: it need not be said again
     bool member = tmpl->d.scope->kind == SC_CLASS;
-    return tmpl->pattern->d.type == func->d.type && tmpl->pattern->kind == func->kind &&
+    Type *before = tmpl->pattern->d.type, *now = func->d.type;
+    bool same_type = before == now || cxx_same_but_noexcept(cxx, before, now) ||
+                     cxx_same_but_noexcept(cxx, now, before); // refused in merge_function
+    return same_type && tmpl->pattern->kind == func->kind &&
            (!member || !((tmpl->pattern->d.flags ^ func->d.flags) & DF_STATIC)) &&
            tm_params_match(tmpl->params, tmpl_head->ps);
 }
@@ -419,6 +421,8 @@ static void check_template_again(Parse *parse, const TmplHead *tmpl_head, const 
     Cxx *cxx = parse->x;
     const FuncDecl *old = tmpl->pattern;
     if (parse->env || func->d.order == old->d.order || !cxx_in_main_file(cxx, func->d.pos)) return;
+    if (cxx->opt.check_all && func->kind == FK_GUIDE) // [temp.deduct.guide]/3
+        CXX_DIAG(cxx, d_guide_again, func->d.pos);
     for (uint32_t i = 0; i < func->nparam && i < old->nparam; i++) {
         bool friend_ = tmpl->d.flags & DF_FRIEND_ONLY && old->param[i]->default_arg.end;
         if (friend_)
@@ -445,6 +449,8 @@ static void merge_function(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl
     FuncDecl *old = tmpl->pattern;
     if (tmpl_head->is_friend && parse->x->decls->unbound) return;
     check_template_again(parse, tmpl_head, tmpl, func);
+    bool main_file = cxx_in_main_file(parse->x, func->d.pos);
+    if (main_file && func->d.order != old->d.order) cxx_check_exceptions_again(parse->x, old, func);
     if (func->defined && old->defined && range.begin != tmpl->decl_range.begin) {
         CXX_DIAG(parse->x, tmpl_redefinition, func->d.pos, tmpl);
         return;
@@ -519,7 +525,11 @@ static Decl *declare_variable(Parse *parse, TmplHead *tmpl_head, VarDecl *var,
         vec_push(tm_arena(parse->x), &tmpl->partial, ps);
         return &tmpl->d;
     }
+    own_parameter(parse, tmpl_head, declarator->name, declarator->pos);
     bool def = var->defined || var->init_range.end;
+    bool again = tmpl && def && tmpl->defined && scope->kind == SC_NAMESPACE && !parse->env;
+    if (again && range.begin != tmpl->decl_range.begin)
+        CXX_DIAG(parse->x, tmpl_redefinition, declarator->pos, tmpl);
     if (tmpl) {
         if (def && !tmpl->defined) {
             tm_merge_defaults(tmpl_head->ps, tmpl->params);
@@ -719,7 +729,9 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     if (!cxx_parse_declarator(parse, &ds, &declarator, false)) return NULL;
     cxx_take_late_access(parse);
     if (tmpl_head->ps && !parse->env) check_entity(parse, tmpl_head, &ds, &declarator);
-    if (cxx_invents_params(parse, &declarator)) { // once more, with a parameter for each `auto`
+    bool invents = cxx_invents_params(parse, &declarator);
+    if (invents && !tmpl_head->ps) CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
+    if (invents) { // once more, with a parameter for each `auto`
         uint32_t close = cxx_skip_group(parse->tok, declarator.params_begin, parse->end) - 1;
         TmplParams *ps = cxx_invent_params(parse, declarator.params_begin, close, tmpl_head->ps);
         if (ps && (ps != tmpl_head->ps || !tmpl_head->ps)) {
@@ -752,6 +764,13 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
         FuncDecl *f = cxx_make_func(parse, &ds, &declarator, scope);
         range.end = parse->at;
         if (!f) return NULL;
+        bool untyped = !ds.type && f->kind == FK_NORMAL && !declarator.dep_qual;
+        if (untyped && !declarator.op && scope->kind == SC_NAMESPACE) {
+            CXX_DIAG(cxx, d_no_type, declarator.pos);
+            return NULL;
+        }
+        if (f->kind == FK_LITERAL_OP && !declarator.targs)
+            cxx_check_literal_template(parse, f, tmpl_head->ps, declarator.pos);
         if (f->kind == FK_GUIDE) cxx_check_guide(parse, f, &ds, &declarator, scope, tmpl_head->acc);
         bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
         if (f->defaulted && !compares && !declarator.qual && !declarator.dep_qual && !parse->env)
@@ -772,6 +791,8 @@ Decl *cxx_parse_abbreviated(Parse *parse, uint32_t begin, Scope *s, Access acc, 
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;
     TmplHead tmpl_head = {.s = s, .acc = acc, .begin = begin};
+    if (s->kind == SC_CLASS && s->cls->is_local) // [temp.pre]/4
+        CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse));
     uint32_t close = cxx_skip_group(parse->tok, open, parse->end) - 1;
     tmpl_head.ps = cxx_invent_params(parse, open, close, NULL);
     if (!tmpl_head.ps) return NULL;
@@ -790,7 +811,7 @@ static Decl *parse_alias(Parse *parse, TmplHead *tmpl_head) {
     if (!cxx_expect(parse, T_IDENT, "identifier")) return NULL;
     uint32_t name = parse->at - 1;
     check_headers(parse, tmpl_head, parse->tok[name].pos);
-    check_own_name(parse, tmpl_head->ps, name);
+    own_parameter(parse, tmpl_head, parse->tok[name].text, parse->tok[name].pos);
     parse->at = cxx_skip_attributes(parse, parse->at);
     if (!cxx_expect(parse, T_ASSIGN, "=")) return NULL;
     tm_check_primary(parse->x, tmpl_head->ps);
@@ -949,6 +970,10 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         return NULL;
     }
     cxx_take_late_access(parse);
+    if (cxx_invents_params(parse, &declarator)) {
+        CXX_DIAG(cxx, d_auto_not_allowed, declarator.pos);
+        return NULL;
+    }
     static const uint8_t refused[] = {SW_CONSTEVAL, SW_CONSTEXPR, SW_INLINE, SW_STATIC, SW_TYPEDEF};
     const char *word = cxx_first_word(&ds, refused, CU_COUNT(refused));
     if (word && (cxx->opt.check_all || cxx_in_main_file(cxx, declarator.pos))) // [temp.explicit]/2
@@ -1083,11 +1108,13 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
         CXX_DIAG(parse->x, d_template_in_block, tok_pos(parse)); // [temp.mem]/2
     Scope *scope = parse->scope;
     bool dependent = parse->dependent;
+    uint32_t nlists = 0; // headers with parameters
     for (;;) {
         tmpl_head.nheaders++;
         if (cxx_peek_n(parse, 1) == T_GT) {
             parse->at += 2;
         } else {
+            nlists++;
             // a friend of a class template's instance is a template of the namespace
             bool outer = parse->env && friend_follows(parse);
             tmpl_head.ps = tm_parse_params(parse, outer ? 0 : tm_next_depth(parse->scope));
@@ -1096,7 +1123,12 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
         if (cxx_peek(parse) != T_KW_TEMPLATE || cxx_peek_n(parse, 1) != T_LT) break;
         parse->at++;
     }
-    Decl *d = parse_declaration(parse, &tmpl_head);
+    // In an instance a member of another template's member `A<X>::B<Y>` declares nothing: A has no
+    // members before X is known. It was read with the class template, and whom it befriends is asked
+    // of its tokens (lookup/access.c).
+    bool befriends = cxx_peek(parse) == T_KW_FRIEND || is_friend;
+    bool nothing = befriends && parse->env && nlists > 1;
+    Decl *d = nothing ? NULL : parse_declaration(parse, &tmpl_head);
     parse->scope = scope;
     parse->dependent = dependent;
     return d;

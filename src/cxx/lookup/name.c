@@ -344,6 +344,14 @@ static void check_template_word(Parse *parse, const Lookup *found, Atom name, Po
     if (found->n) CXX_DIAG(parse->x, tmpl_not_a_template, pos, name);
 }
 
+// Whether a template-id of that template can stand before `::`.
+static bool can_name_class(const Decl *decl) {
+    if (!decl) return false;
+    if (decl->kind != D_TEMPLATE) return decl->kind != D_CONCEPT;
+    uint8_t kind = ((const TemplateDecl *)decl)->kind;
+    return kind == TK_CLASS || kind == TK_ALIAS;
+}
+
 static bool walk(Walk *w) {
     Parse *parse = w->p;
     QualName *qual_name = w->q;
@@ -395,13 +403,14 @@ static bool walk(Walk *w) {
                         0, 0);
         parse->at++;
         qual_name->found = lookup;
+        if (!is_id && kw && lookup.n && !w->q->dep) // T::template name<...> of no template
+            return CXX_DIAG(cxx, tmpl_not_class_template, pos, name);
         if (!is_id) return true;
         TmplArgs *args = cxx_parse_template_args(parse, decl);
         if (!args) return false;
         if (cxx_peek(parse) == T_COLCOL && cxx_peek_n(parse, 1) != T_STAR) {
-            if (!decl && !qual_name->dep) return no_such_name(w, name, pos); // after `template`
-            if (decl && decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC)
-                return CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, name);
+            // behind `template`, or the name of a function, variable or concept
+            if (!qual_name->dep && !can_name_class(decl)) return no_such_name(w, name, pos);
             if (lookup.n && lookup.naming)
                 cxx_check_access(parse, lookup.at[0], lookup.naming, pos);
             Type *ty = template_id_type(parse, qual_name->dep, name, decl, args, pos);

@@ -421,6 +421,16 @@ static bool open_type(const TParmDecl *parm) {
     return t && (t->flags & TF_HAS_AUTO || ty_dependent(t));
 }
 
+// What the placeholder in a parameter's type stands for: the argument copy-initialises the parameter
+// [temp.arg.nontype]/1.
+static Type *deduce_placeholder(Parse *parse, Type *type, Expr *argument, Pos pos) {
+    bool around = parse->copy_init;
+    parse->copy_init = true;
+    type = cxx_deduce_auto(parse, type, argument, pos);
+    parse->copy_init = around;
+    return type;
+}
+
 // Converts a constant to a non-type parameter of `type` [temp.arg.nontype]/2: a converted constant
 // expression [expr.const]/10. What depends is kept as it is. False after a diagnostic.
 static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplArg *raw,
@@ -441,9 +451,13 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         if (raw->kind == TA_VALUE && !raw->expr)
             type = ty_unqual(raw->val->type);
         else
-            type = cxx_deduce_auto(parse, type, raw->expr, pos);
+            type = deduce_placeholder(parse, type, raw->expr, pos);
         if (!type || type->kind == TY_ERROR) return false;
         type = ty_unqual(ty_is_ref(type) ? type : ty_decay(cxx, type)); // [temp.param]/10
+        if (cxx->opt.std < 20 && (ty_is_floating(type) || type->kind == TY_CLASS)) {
+            CXX_DIAG(cxx, tmpl_parm_type, pos, type);
+            return false;
+        }
     }
     // [temp.param]/6 of a type that the declaration leaves open
     if (type->kind == TY_CLASS && !type->u.cls->is_closure && open_type(parm) &&
@@ -553,7 +567,10 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
             CXX_DIAG(cxx, tmpl_arg_not_template, pos, &parm->d);
             return false;
         }
-        if (!tm_template_fits(decl, parm->tparams)) {
+        bool fits = tm_template_fits(decl, parm->tparams);
+        if (fits && decl->kind == D_TEMPLATE)
+            fits = cxx_parameter_constrained(cxx, parm, env, (TemplateDecl *)decl);
+        if (!fits) {
             CXX_DIAG(cxx, tmpl_template_mismatch, pos, decl, &parm->d);
             return false;
         }

@@ -26,6 +26,8 @@ typedef struct Deduce {
     uint32_t depth;
     bool order;        // partial ordering: arguments may be dependent themselves
     bool call;         // function pointers may lose noexcept
+    // A is the type of the function whose address is taken, or that is declared
+    bool whole_function;
     bool in_bound;     // an array's bound is matched
     uint64_t of_bound; // parameters (below 64) that have only a bound's type
     bool autos;        // ps is NULL: TY_AUTO is the parameter
@@ -121,7 +123,10 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
 
 // > 0: template a is more constrained than b [temp.constr.order], 0: neither.
 int cxx_more_constrained(Cxx *cxx, TemplateDecl *a, TemplateDecl *b);
-// Likewise of partial specializations.
+// Whether a template template parameter is at least as constrained as its argument
+// [temp.arg.template]/4; the parameters that the constraints name are taken to correspond.
+bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, TemplateDecl *argument);
+// Like cxx_more_constrained, of partial specializations.
 int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
 // Equivalent template heads [temp.over.link]/6.
 bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b);
