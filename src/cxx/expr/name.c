@@ -125,6 +125,15 @@ static void check_naming(Parse *parse, const QualName *qual_name, const Decl *de
         CXX_DIAG(parse->x, x_inaccessible_base, qual_name->pos, naming->d.type);
 }
 
+// The data member in `&C::member`, whose naming class is that of the objects [class.protected]/1.
+static void check_pointed(Parse *parse, const QualName *qual_name, Decl *decl) {
+    ClassDecl *naming = qual_name->found.naming;
+    if (!naming || decl->access != ACC_PROTECTED) return;
+    if (cxx_access_object_ok(parse, decl, naming, naming)) return;
+    CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, decl);
+    cxx_note_declared(parse->x, decl);
+}
+
 // The set of functions, with the object that a member is called on.
 static Expr *function_name(Parse *parse, const QualName *qual_name) {
     Lookup lookup = qual_name->found;
@@ -214,7 +223,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
         return cxx_expr_error(cxx, qual_name->pos);
     }
     case D_FIELD:
-        check_naming(parse, qual_name, decl);
+        if (qual_name->qualified && qual_name->found.naming) check_naming(parse, qual_name, decl);
         return xe_field_ref(parse, (FieldDecl *)decl, qual_name->qualified, qual_name->found.naming,
                             qual_name->pos);
     case D_NAMESPACE:
@@ -229,8 +238,8 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
-// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then
-// it means the member, of no object [expr.unary.op]/4.
+// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then it
+// means the member, of no object [expr.unary.op]/4.
 static bool is_all_of_address(const Parse *parse, uint32_t start) {
     if (!start || parse->address_of != start) return false;
     switch (cxx_peek(parse)) {
@@ -247,16 +256,8 @@ static bool is_all_of_address(const Parse *parse, uint32_t start) {
 // The nonstatic data member that `&C::member` means.
 static Expr *member_name(Parse *parse, const QualName *qual_name) {
     FieldDecl *field = (FieldDecl *)qual_name->found.at[0];
-    ClassDecl *naming = qual_name->found.naming;
-    cxx_check_access(parse, &field->d, naming, qual_name->pos);
-
-    // a protected member needs a class of the code that names it [class.protected]/1
-    bool known =
-        naming && field->d.access == ACC_PROTECTED && cxx_access_ok(parse, &field->d, naming);
-    if (known && !cxx_access_object_ok(parse, &field->d, naming, naming)) {
-        CXX_DIAG(parse->x, x_inaccessible, qual_name->pos, &field->d);
-        cxx_note_declared(parse->x, &field->d);
-    }
+    cxx_check_access(parse, &field->d, qual_name->found.naming, qual_name->pos);
+    check_pointed(parse, qual_name, &field->d);
     xe_use_deprecated(parse, &field->d, qual_name->pos);
     Expr *expr = xe_ref(parse, &field->d, field->d.type, qual_name->pos);
     expr->pad |= XP_QUALIFIED;

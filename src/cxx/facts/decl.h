@@ -501,12 +501,14 @@ enum {
 typedef struct Index { // shared by all instances of a class template
     VEC(IndexEntry) e;
     Map by_name; // Atom -> first entry + 1
+    uint8_t place;
 } Index;
 
 struct Scope {
     uint8_t kind, part; // BlockPart
     uint8_t guard;      // BlockGuard
     bool dependent;     // a TPARAMS scope
+    uint8_t place;      // which bit of DeclState.name_places is its, and others'
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum
     Index *index;   // lazily elaborated members (namespaces, classes), or NULL

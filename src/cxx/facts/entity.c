@@ -2,6 +2,7 @@
 // Declarations and scopes as data: how they are made, and what their place says. Nothing here looks
 // anything up.
 #include "cxx/facts/facts.h"
+#include "cxx/facts/state.h"
 
 uint8_t cxx_entry_access(Scope *scope, uint32_t order) {
     if (scope->kind != SC_CLASS || !scope->index) return ACC_NONE;
@@ -30,6 +31,7 @@ void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos po
 Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner) {
     Scope *scope = arena_new(xa(cxx), Scope);
     scope->kind = (uint8_t)scope_kind;
+    scope->place = cxx_new_place(cxx);
     scope->parent = parent;
     scope->owner = owner;
     map_init(&scope->names, xa(cxx));
