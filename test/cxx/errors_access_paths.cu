@@ -25,3 +25,5 @@ namespace n12 { class A { class P {}; }; template <class T> class Temp {}; templ
 // ERROR@-1: "class n12::A::P" is inaccessible
 namespace n13 { namespace N { template <class T> class A { template <class U> friend struct B; int n; }; } template <class T> struct B { int f(N::A<int> ai) { return ai.n; } }; int k = B<int>().f(N::A<int>()); }
 // ERROR@-1: "n13::N::A<int>::n" is inaccessible
+namespace n14 { struct A { int i; }; struct B : private A {}; int B::*f(int A::*p) { return p; } }
+// ERROR@-1: conversion to inaccessible base class "n14::A" is not allowed

@@ -96,3 +96,10 @@ namespace n76 { struct A { static void a1(); }; void f() { A::template a1(); } }
 namespace n77 { template <int> struct A { template <int> void foo() { foo<0>::; } }; } // ERROR: name followed by "::" must be a class or namespace name: "foo"
 namespace n78 { namespace impl { template <class T> T create(); } template <class T, class U, unsigned long = sizeof(impl::create<T>().impl::create<U>())> struct foo3; }
 // ERROR@-1: "create" is not a class member
+namespace n79 { namespace one { template <class T> void fun(T); } using one::fun; template <class T> void fun(T); }
+// ERROR@-1: "fun" has already been declared in the current scope
+namespace n80 { struct A { operator int(); }; template <class T> struct P : A { using A::operator T; }; P<int> i; P<float> j; }
+// ERROR@-1: class "n80::A" has no member "<conversion>"
+namespace n81 { bool f(int *p) { return p < nullptr; } } // ERROR: no operator "<" matches these operands; operand types are: int *, std::nullptr_t
+void *operator new(unsigned long, unsigned long); struct Placed { Placed() { throw 0; } }; void placed() { new (123) Placed; }
+// ERROR@-1: placement new needs a placement delete, but "void *operator new(unsigned long, unsigned long)" is a usual deallocation function

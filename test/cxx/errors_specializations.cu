@@ -84,3 +84,7 @@ namespace n50 { template <class T, bool b> class boo { void foo(); }; template <
 // ERROR@-1: type "n50::boo<T, true>" is incomplete here: its definition, if there is one, comes later
 namespace n51 { template <int N, class T> struct A { void foo(); }; template <int N, int M, class T> void A<N, T>::foo() {} }
 // ERROR@-1: the template parameter list does not match the one of template "n51::A"
+namespace n52 { template <class T> class A; template <class T> A<T>::B::~B() {} }
+// ERROR@-1: type "n52::A<T>::B" is incomplete here: its definition, if there is one, comes later
+namespace n53 { template <int d> struct X { struct I { I(); }; }; template <int d> struct Y : X<d> { typedef typename X<d>::I I; }; template <int d> Y<d>::I::I() {} }
+// ERROR@-1: name followed by "::" must be a class or namespace name: "I"

@@ -256,6 +256,7 @@ static bool of_parameter(const Type *type) {
 
 // `A<T>::` of a class template A that nothing defines.
 static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
     if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE) return false;
     const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
     bool undefined =
@@ -266,21 +267,29 @@ static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
     return undefined && heads->n && type->u.spec.args == tm_identity_args(cxx, heads->ps[0]);
 }
 
-static bool is_parameter(const TmplArg *tmpl_arg) {
-    if (tmpl_arg->kind == TA_TYPE) return tmpl_arg->type->kind == TY_TPARM;
-    return tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_TPARM;
+// The parameter that an argument is, or NULL.
+static const TParmDecl *parameter_of(const TmplArg *tmpl_arg) {
+    if (tmpl_arg->kind == TA_TYPE && tmpl_arg->type->kind == TY_TPARM)
+        return tmpl_arg->type->u.tparm.decl;
+    bool value = tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_TPARM;
+    return value ? (const TParmDecl *)tmpl_arg->expr->u.decl : NULL;
 }
 
 // `A<T, U>::` with other parameters than A has, which is no partial specialization either
 // [temp.mem.func]/1.
-static bool of_other_list(Cxx *cxx, const Type *type, const Heads *heads) {
+static bool of_other_list(const Type *type, const Heads *heads) {
     if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE || heads->n != 1)
         return false;
     const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
     const TmplArgs *args = type->u.spec.args;
     bool plain = tmpl->kind == TK_CLASS && tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
-    for (uint32_t i = 0; i < args->n && plain; i++) plain = is_parameter(&args->a[i]);
-    return plain && !tmpl->partial.n && args != tm_identity_args(cxx, heads->ps[0]);
+    bool other = heads->ps[0]->n != args->n;
+    for (uint32_t i = 0; i < args->n && plain; i++) {
+        const TParmDecl *parm = parameter_of(&args->a[i]);
+        plain = parm != NULL;
+        other |= plain && parm->index != i;
+    }
+    return plain && other && !tmpl->partial.n;
 }
 
 // The definition of a member class `struct A<T>::B { ... }`.
@@ -322,6 +331,15 @@ static void check_class(Parse *parse, const MemberDef *member_def, const Heads *
         define_template(cxx, (TemplateDecl *)d, &def, heads, qual_name.scope);
 }
 
+// `A<T>::name::` where `name` is a typedef of a dependent type: its members are another class's.
+static bool of_typedef(Cxx *cxx, const Type *type, MemberDef *member_def) {
+    if (type->kind != TY_DEPNAME) return false;
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
+    const Decl *owner = cxx_member_def_owner(cxx, member_def);
+    return owner && owner->kind == D_TEMPLATE && type->kind == TY_SPEC &&
+           type->u.spec.tmpl != owner && type->u.spec.tmpl->kind == D_TEMPLATE;
+}
+
 // Whether what the definition's name is qualified by was read unbound, or can be no class.
 static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *heads) {
     DiagTrap trap;
@@ -337,7 +355,7 @@ static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *h
         return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
     if (!ok || !q.dep) return true;
     return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads) ||
-           of_other_list(parse.x, q.dep, heads);
+           of_typedef(parse.x, q.dep, (MemberDef *)member_def) || of_other_list(q.dep, heads);
 }
 
 // ---- one definition ----------------------------------------------------------------------------
@@ -369,7 +387,7 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
     cxx->decls->defining = false;
     const Type *dep = ok ? declarator.dep_qual : NULL;
-    if (dep && of_other_list(cxx, dep, &heads))
+    if (dep && of_other_list(dep, &heads))
         CXX_DIAG(cxx, tmpl_params_differ, declarator.pos, (const TemplateDecl *)dep->u.spec.tmpl);
     bool no_template = ok && !dep && !declarator.qual && cxx_peek(&parse) == T_LT;
     if (no_template && !declarator.targs && !declarator.op) // `f<T>::g` of an unknown f
@@ -378,6 +396,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
         CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
     else if (dep && of_undefined(cxx, dep, &heads)) // [temp.mem.func]/1
         CXX_DIAG(cxx, d_incomplete_here, declarator.pos, (Type *)dep);
+    else if (dep && of_typedef(cxx, dep, (MemberDef *)member_def))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
     bool member = ok && declarator.qual && declarator.qual->kind == SC_CLASS && !ds.is_friend &&
                   !declarator.targs;
     if (member && declarator.is_function)

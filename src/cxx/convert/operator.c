@@ -221,7 +221,8 @@ static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type
 
 // `p < 0`: a pointer and an integer constant that is null.
 static bool is_pointer_and_zero(Parse *parse, const Expr *expr, const Expr *b) {
-    return expr->type->kind == TY_PTR && ty_is_integral(b->type) && xe_null_const(parse, b);
+    bool zero = b->type->kind == TY_NULLPTR || (ty_is_integral(b->type) && xe_null_const(parse, b));
+    return expr->type->kind == TY_PTR && zero;
 }
 
 // <, ==, <=> and their like [expr.rel], [expr.eq], [expr.spaceship] on arithmetic operands,

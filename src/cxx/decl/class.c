@@ -415,8 +415,7 @@ void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
     bool named = cls->env && cxx_in_main_file(cxx, cls->d.pos);
     for (uint32_t i = 0; i < ix->e.n; i++) {
         IndexEntry e = ix->e.at[i];
-        bool declared = e.form == IXF_USING || cxx->opt.check_all; // [temp.inst]/3
-        if (declared && e.form != IXF_STATIC_ASSERT && named && !cls->inner->state[i])
+        if (e.form == IXF_USING && named && !cls->inner->state[i])
             cxx_elaborate_entry(cxx, cls->inner, i);
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
         CxxInst inst; // for the backtrace

@@ -23,6 +23,17 @@ static Atom component_before(const Parse *parse, uint32_t at, uint32_t order) {
     return 0;
 }
 
+// Whether some conversion function that was found converts to the named type; a template may.
+static bool gives(const QualName *qual_name) {
+    if (ty_dependent(qual_name->conv_type)) return true;
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        const Decl *decl = qual_name->found.at[i];
+        if (decl->kind != D_FUNC || decl->type->kind != TY_FUNC) return true;
+        if (decl->type->u.func.ret == qual_name->conv_type || ty_dependent(decl->type)) return true;
+    }
+    return false;
+}
+
 // All that a using-declaration of a class names is accessible there [namespace.udecl]/17.
 static void check_used_access(Parse *parse, const QualName *qual_name) {
     for (uint32_t i = 0; i < qual_name->found.n; i++) {
@@ -116,6 +127,10 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     bool assign =
         using_decl->base && qual_name.name == cxx_op_atom(cxx, OP_ASSIGN); // every class has one
     if (assign) cxx_class_specials(cxx, using_decl->base);
+    if (qual_name.conv_type && qual_name.found.n && !gives(&qual_name) && cxx->opt.check_all) {
+        cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+        return NULL;
+    }
     if (using_decl->base && qual_name.found.n && !qual_name.found.ambiguous)
         check_used_access(parse, &qual_name);
     if (!qual_name.found.n && !assign) {
