@@ -27,3 +27,5 @@ namespace n13 { namespace N { template <class T> class A { template <class U> fr
 // ERROR@-1: "n13::N::A<int>::n" is inaccessible
 namespace n14 { struct A { int i; }; struct B : private A {}; int B::*f(int A::*p) { return p; } }
 // ERROR@-1: conversion to inaccessible base class "n14::A" is not allowed
+namespace n15 { class A {}; class B : private A { public: void foo(); }; void bar() { (void)static_cast<void (A::*)()>(&B::foo); } }
+// ERROR@-1: conversion to inaccessible base class "n15::A" is not allowed

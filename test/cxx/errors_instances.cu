@@ -42,3 +42,4 @@ namespace n23 { template <class T> struct R { R &operator=(const R &) { typename
 // ERROR@-1: type "int" is not a class or enumeration
 namespace n24 { struct A { static int i; }; template <int> struct B { int x[A::i]; }; } // ERROR: expression must have a constant value
 namespace n25 { int i; template <int> void f() { switch (1) { case i:; } } } // ERROR: expression must have a constant value
+namespace n26 { template <class T, class... A> void f(A... a) { T t(a...); } void g() { f<int[]>(); } } // ERROR: incomplete type "int []" is not allowed

@@ -103,3 +103,6 @@ namespace n80 { struct A { operator int(); }; template <class T> struct P : A { 
 namespace n81 { bool f(int *p) { return p < nullptr; } } // ERROR: no operator "<" matches these operands; operand types are: int *, std::nullptr_t
 void *operator new(unsigned long, unsigned long); struct Placed { Placed() { throw 0; } }; void placed() { new (123) Placed; }
 // ERROR@-1: placement new needs a placement delete, but "void *operator new(unsigned long, unsigned long)" is a usual deallocation function
+namespace n83 { template <class T> int Ident(T); class Ident<int> *p; } // ERROR: "Ident" is not a class template
+namespace n84 { namespace N {} void f() { int N(); } } // ERROR: "N" has already been declared in the current scope
+namespace n85 { namespace Y { void Baz(int); } void X() { using Y::Baz; extern void Baz(int); } } // ERROR: "Baz" has already been declared in the current scope

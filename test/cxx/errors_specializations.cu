@@ -88,3 +88,6 @@ namespace n52 { template <class T> class A; template <class T> A<T>::B::~B() {} 
 // ERROR@-1: type "n52::A<T>::B" is incomplete here: its definition, if there is one, comes later
 namespace n53 { template <int d> struct X { struct I { I(); }; }; template <int d> struct Y : X<d> { typedef typename X<d>::I I; }; template <int d> Y<d>::I::I() {} }
 // ERROR@-1: name followed by "::" must be a class or namespace name: "I"
+namespace n54 { template <class T> class A; template <class T> class A<T>::B; } // ERROR: a qualified name is not allowed here
+namespace n55 { template <int> struct A { template <class> struct B { template <class T> struct B<T *> {}; }; }; }
+// ERROR@-1: "B" cannot be declared, specialized or instantiated in this scope, which does not enclose its own

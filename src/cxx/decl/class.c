@@ -125,7 +125,10 @@ static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName
         if (t && t->kind == D_TEMPLATE && ((const TemplateDecl *)t)->kind == TK_ALIAS)
             CXX_DIAG(cxx, d_typedef_tag, class_head->pos, t->name); // [dcl.type.elab]/2
         qual_name->typename_ = true;
-        return cxx_name_type(parse, qual_name);
+        Type *named = cxx_name_type(parse, qual_name);
+        if (!named && t && cxx_in_main_file(cxx, class_head->pos))
+            CXX_DIAG(cxx, tmpl_not_class_template, class_head->pos, t->name);
+        return named;
     }
     if (!qual_name->found.n) {
         if (qual_name->scope && qual_name->scope->kind == SC_CLASS)

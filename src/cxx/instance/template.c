@@ -320,6 +320,12 @@ static Decl *declare_class_spec(Parse *parse, TmplHead *tmpl_head, SpecHead *spe
     return &cls->d;
 }
 
+// Whether the class is an instance of the template, or it read unbound.
+static bool inside_itself(const Scope *scope, const TemplateDecl *tmpl) {
+    const TemplateDecl *t = scope->kind == SC_CLASS ? scope->cls->tmpl : NULL;
+    return t && (t == tmpl || t->d.order == tmpl->d.order);
+}
+
 // [temp.expl.spec]/2, [temp.spec.partial]/5: in a scope that the template can be declared in.
 static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const TemplateDecl *tmpl,
                           Pos pos) {
@@ -327,7 +333,7 @@ static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const Templat
     if (!own || !here || parse->env || !cxx_in_main_file(parse->x, pos)) return true;
     if (here->kind == SC_NAMESPACE) {
         if (cxx_scope_encloses(here, own)) return true;
-    } else if (own == here || own->kind != SC_NAMESPACE) {
+    } else if (own == here || (own->kind != SC_NAMESPACE && !inside_itself(here, tmpl))) {
         return true;
     }
     return CXX_DIAG(parse->x, d_spec_scope, pos, tmpl->d.name);
@@ -365,6 +371,9 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
         if (decl && decl->kind == D_CLASS && ((ClassDecl *)decl)->tmpl)
             decl = &((ClassDecl *)decl)->tmpl->d;
         TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+        bool nothing = qual_name.dep && !spec_head->targs && !spec_head->body.end;
+        if (nothing && !tmpl_head->is_friend && cxx_in_main_file(cxx, qual_name.pos))
+            CXX_DIAG(cxx, d_qualified_here, qual_name.pos); // [dcl.type.elab]/1
         if (!tmpl || tmpl->kind != TK_CLASS) {
             bool unknown =
                 !qual_name.dep && !qual_name.qualified && cxx_in_main_file(cxx, qual_name.pos);
@@ -1124,8 +1133,8 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
         parse->at++;
     }
     // In an instance a member of another template's member `A<X>::B<Y>` declares nothing: A has no
-    // members before X is known. It was read with the class template, and whom it befriends is asked
-    // of its tokens (lookup/access.c).
+    // members before X is known. It was read with the class template, and whom it befriends is
+    // asked of its tokens (lookup/access.c).
     bool befriends = cxx_peek(parse) == T_KW_FRIEND || is_friend;
     bool nothing = befriends && parse->env && nlists > 1;
     Decl *d = nothing ? NULL : parse_declaration(parse, &tmpl_head);
