@@ -43,3 +43,6 @@ namespace n23 { template <class T> struct R { R &operator=(const R &) { typename
 namespace n24 { struct A { static int i; }; template <int> struct B { int x[A::i]; }; } // ERROR: expression must have a constant value
 namespace n25 { int i; template <int> void f() { switch (1) { case i:; } } } // ERROR: expression must have a constant value
 namespace n26 { template <class T, class... A> void f(A... a) { T t(a...); } void g() { f<int[]>(); } } // ERROR: incomplete type "int []" is not allowed
+namespace n27 { template <class T> constexpr int size = sizeof(T) + unknown_name; } // ERROR: identifier "unknown_name" is undefined
+namespace n28 { struct A { int size(); }; template <class T> struct B : T { static int f() { return A::size(); } }; }
+// ERROR@-1: a nonstatic member reference must be relative to a specific object: "int n28::A::size()"

@@ -106,3 +106,5 @@ void *operator new(unsigned long, unsigned long); struct Placed { Placed() { thr
 namespace n83 { template <class T> int Ident(T); class Ident<int> *p; } // ERROR: "Ident" is not a class template
 namespace n84 { namespace N {} void f() { int N(); } } // ERROR: "N" has already been declared in the current scope
 namespace n85 { namespace Y { void Baz(int); } void X() { using Y::Baz; extern void Baz(int); } } // ERROR: "Baz" has already been declared in the current scope
+namespace n86 { namespace A { extern "C" int cv; extern "C" int cf(int); } namespace B { extern "C" long cv; } }
+// ERROR@-1: declaration is incompatible with "n86::A::cv"

@@ -91,3 +91,6 @@ namespace n53 { template <int d> struct X { struct I { I(); }; }; template <int 
 namespace n54 { template <class T> class A; template <class T> class A<T>::B; } // ERROR: a qualified name is not allowed here
 namespace n55 { template <int> struct A { template <class> struct B { template <class T> struct B<T *> {}; }; }; }
 // ERROR@-1: "B" cannot be declared, specialized or instantiated in this scope, which does not enclose its own
+namespace n56 { template <int n> struct A { template <int> struct B {}; }; template <template <int> class F> struct C {}; template <int n> struct D { C<A<n>::B> c; }; }
+// ERROR@-1: a template is expected for template template parameter "F"
+namespace n57 { template <int> struct A { ~A<0>(); }; } // ERROR: a destructor must have the name of its class

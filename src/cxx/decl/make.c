@@ -800,6 +800,25 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
     return true;
 }
 
+// Functions and variables of one name with C linkage are one, whatever namespaces declare them
+// [dcl.link]/6.
+static void check_other_c(Cxx *cxx, const Scope *scope, Decl *decl) {
+    bool entity = decl->kind == D_FUNC || decl->kind == D_VAR;
+    if (!cxx->opt.check_all || !entity || decl->linkage != LK_C || scope->kind != SC_NAMESPACE)
+        return;
+    if (!(decl->flags & DF_IN_MAIN_FILE) || decl->flags & DF_STATIC) return;
+    if (!cxx->decls->extern_c.arena) map_init(&cxx->decls->extern_c, xa(cxx));
+    void **slot = map_slot(&cxx->decls->extern_c, decl->name);
+    const Decl *old = *slot;
+    if (!old) *slot = decl;
+    if (!old || old->scope == scope || old->kind != decl->kind) return;
+    bool same = decl->kind == D_VAR ? may_redeclare(old->type, decl->type)
+                                    : cxx_same_but_noexcept(cxx, old->type, decl->type);
+    if (same || old->type->kind == TY_ERROR || decl->type->kind == TY_ERROR) return;
+    CXX_DIAG(cxx, d_incompatible_redeclaration, decl->pos, old);
+    cxx_note_declared(cxx, old);
+}
+
 // Rivals are the declarations of the name in the scope, reduced to those that can be the same
 // entity; each is either merged with, passed over, or clashed with.
 Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
@@ -846,6 +865,7 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             return decl;
         }
     }
+    check_other_c(cxx, scope, decl);
     cxx_scope_add(cxx, scope, decl);
     return decl;
 }
