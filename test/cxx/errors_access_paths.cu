@@ -23,3 +23,9 @@ namespace n11 { class W { public: int y; }; class B : public W { public: int y; 
 // ERROR@-1: "y" is ambiguous
 namespace n12 { class A { class P {}; }; template <class T> class Temp {}; template <> class Temp<char> { static Temp<A::P> make(); }; }
 // ERROR@-1: "class n12::A::P" is inaccessible
+namespace n13 { namespace N { template <class T> class A { template <class U> friend struct B; int n; }; } template <class T> struct B { int f(N::A<int> ai) { return ai.n; } }; int k = B<int>().f(N::A<int>()); }
+// ERROR@-1: "n13::N::A<int>::n" is inaccessible
+namespace n14 { struct A { int i; }; struct B : private A {}; int B::*f(int A::*p) { return p; } }
+// ERROR@-1: conversion to inaccessible base class "n14::A" is not allowed
+namespace n15 { class A {}; class B : private A { public: void foo(); }; void bar() { (void)static_cast<void (A::*)()>(&B::foo); } }
+// ERROR@-1: conversion to inaccessible base class "n15::A" is not allowed

@@ -25,10 +25,24 @@ namespace n12 { template <class T> struct A { A() : T(0) {} }; A<int> a; } // ER
 namespace n13 { template <class T> struct A { ~A() { typename T::x y; } }; A<int> a; } // ERROR: type "int" is not a class or enumeration
 namespace n14 { struct B { static void foo(int); }; template <class T> struct C { virtual void bar() const { T::foo(); } }; void f() { C<B> c; } }
 // ERROR@-1: too few arguments in function call
+namespace n15 { template <class T> struct A; template <class T> void f() { sizeof(A<int>); } } // ERROR: incomplete type "n15::A<int>" is not allowed
 namespace n16 { struct S; template <class T> void f() { S *s = new S(); } } // ERROR: incomplete type "n16::S" is not allowed
-namespace n21 { template <class T> struct X { static T value; }; template <class T> T X<T>::value = 17; struct C {}; C &f() { return X<C>::value; } }
-// ERROR@-1: no suitable constructor exists to convert from "int" to "n21::C"
-namespace n22 { template <class T> struct X { void f(T *t); }; template <class T> void X<T>::f(T *t) { t->x; } void g(X<int> x, int *p) { x.f(p); } }
+namespace n17 { template <int I> struct S; template <int I> void f() { S<3>::j; } } // ERROR: incomplete type "n17::S<3>" is not allowed
+namespace n18 { template <class T> struct X { static T value; }; template <class T> T X<T>::value = 17; struct C {}; C &f() { return X<C>::value; } }
+// ERROR@-1: no suitable constructor exists to convert from "int" to "n18::C"
+namespace n19 { template <class T> struct X { void f(T *t); }; template <class T> void X<T>::f(T *t) { t->x; } void g(X<int> x, int *p) { x.f(p); } }
 // ERROR@-1: expression must have class type but it has type "int"
-namespace n23 { template <class T> struct A { A(); }; template <class T> A<T>::A() { typename T::x y; } A<int> a; }
+namespace n20 { template <class T> struct A { A(); }; template <class T> A<T>::A() { typename T::x y; } A<int> a; }
 // ERROR@-1: type "int" is not a class or enumeration
+namespace n21 { template <int> struct A { int i; A() { void foo(int = i); } }; A<0> a; }
+// ERROR@-1: a nonstatic member reference must be relative to a specific object: "n21::A<0>::i"
+namespace n22 { template <class T> struct A { ~A(); }; template <class T> void g(A<T> *ap) { ap->~B(); } void f(A<int> *p) { g(p); } }
+// ERROR@-1: identifier "B" is undefined
+namespace n23 { template <class T> struct R { R &operator=(const R &) { typename T::x y; } }; struct A { R<int> a; }; void f() { A a1, a2; a1 = a2; } }
+// ERROR@-1: type "int" is not a class or enumeration
+namespace n24 { struct A { static int i; }; template <int> struct B { int x[A::i]; }; } // ERROR: expression must have a constant value
+namespace n25 { int i; template <int> void f() { switch (1) { case i:; } } } // ERROR: expression must have a constant value
+namespace n26 { template <class T, class... A> void f(A... a) { T t(a...); } void g() { f<int[]>(); } } // ERROR: incomplete type "int []" is not allowed
+namespace n27 { template <class T> constexpr int size = sizeof(T) + unknown_name; } // ERROR: identifier "unknown_name" is undefined
+namespace n28 { struct A { int size(); }; template <class T> struct B : T { static int f() { return A::size(); } }; }
+// ERROR@-1: a nonstatic member reference must be relative to a specific object: "int n28::A::size()"

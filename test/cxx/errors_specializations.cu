@@ -65,3 +65,32 @@ namespace n38 { template <class T> class A { typedef int M; }; class B { templat
 // ERROR@-1: a template of friends needs a class key
 namespace n39 { template <class T> struct A {}; template <> struct A<int> { void f() { undefined_name; } }; } // ERROR: identifier "undefined_name" is undefined
 namespace n40 { template <class T> void Foo<T>::Bar(void *p) { (void)p; } } // ERROR: "Foo" is not a class template
+namespace n41 { struct A { template <int> void foo()(0); }; } // ERROR: expected a ";"
+namespace n42 { template <class> struct A { template <int> void foo() }; } // ERROR: expected a ";"
+namespace n43 { namespace s { template <class> void swap(); } template s::swap; } // ERROR: this declaration has no storage class or type specifier
+namespace n44 { template <class T> struct A { template <class U> void f(U); }; template <> template <class X, class Y> void A<int>::f(X); }
+// ERROR@-1: no instance of function template "f" matches the specified type
+namespace n45 { template <class T> struct A { template <class U> void f(U) {} }; template <> template <class U> void A<double>::f(U *) {} }
+// ERROR@-1: no instance of function template "f" matches the specified type
+namespace n46 { template <int> struct A { template <class> void foo(); }; template <> template <int> void A<0>::foo() {} }
+// ERROR@-1: no instance of function template "foo" matches the specified type
+namespace n47 { template <class T> struct A { struct B {}; }; template <> struct A<short>::B { void f(); }; template <> void A<short>::B::f() {} }
+// ERROR@-1: no instance of function template "f" matches the specified type
+namespace n48 { namespace N { template <class T> class Y { void mf() {} }; } using N::Y; template class Y<int>; }
+// ERROR@-1: "Y" cannot be declared, specialized or instantiated in this scope, which does not enclose its own
+namespace n49 { template <class Y> struct A { template <class X> struct B { void m(); }; }; template <class Y> template <> void A<Y>::B<double>::m() {} }
+// ERROR@-1: "template<>" cannot follow a template parameter list: the class templates around are not specialized
+namespace n50 { template <class T, bool b> class boo { void foo(); }; template <class T> class boo<T, true>; template <class T> void boo<T, true>::foo() {} }
+// ERROR@-1: type "n50::boo<T, true>" is incomplete here: its definition, if there is one, comes later
+namespace n51 { template <int N, class T> struct A { void foo(); }; template <int N, int M, class T> void A<N, T>::foo() {} }
+// ERROR@-1: the template parameter list does not match the one of template "n51::A"
+namespace n52 { template <class T> class A; template <class T> A<T>::B::~B() {} }
+// ERROR@-1: type "n52::A<T>::B" is incomplete here: its definition, if there is one, comes later
+namespace n53 { template <int d> struct X { struct I { I(); }; }; template <int d> struct Y : X<d> { typedef typename X<d>::I I; }; template <int d> Y<d>::I::I() {} }
+// ERROR@-1: name followed by "::" must be a class or namespace name: "I"
+namespace n54 { template <class T> class A; template <class T> class A<T>::B; } // ERROR: a qualified name is not allowed here
+namespace n55 { template <int> struct A { template <class> struct B { template <class T> struct B<T *> {}; }; }; }
+// ERROR@-1: "B" cannot be declared, specialized or instantiated in this scope, which does not enclose its own
+namespace n56 { template <int n> struct A { template <int> struct B {}; }; template <template <int> class F> struct C {}; template <int n> struct D { C<A<n>::B> c; }; }
+// ERROR@-1: a template is expected for template template parameter "F"
+namespace n57 { template <int> struct A { ~A<0>(); }; } // ERROR: a destructor must have the name of its class

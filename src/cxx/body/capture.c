@@ -109,6 +109,8 @@ static void one_capture(Parse *parse, struct LambdaState *ls) {
     uint16_t k = cxx_peek(parse);
     bool init = k == T_ASSIGN || k == T_LPAREN || k == T_LBRACE;
     list_name(parse, ls, name, init, by_ref, pos);
+    if (!init && ls->around.site && !ls->around.fn && cxx->opt.check_all)
+        CXX_DIAG(cxx, d_default_local, pos, name); // [expr.prim.lambda.capture]/9
     if (init) {
         if (!pack_init) {
             init_capture(parse, ls, name, by_ref, pos, order);

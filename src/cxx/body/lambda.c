@@ -169,7 +169,8 @@ Expr *cxx_answer_lambda(Parse *parse) {
         parse->depth--;
         return give_up(parse, intro, pos);
     }
-    if (parse->unevaluated && cxx->opt.std < 20) CXX_DIAG(cxx, x_lambda_unevaluated, pos);
+    if ((parse->unevaluated || parse->in_targs) && cxx->opt.std < 20) // [expr.prim.lambda]/2
+        CXX_DIAG(cxx, x_lambda_unevaluated, pos);
     struct LambdaState *ls = arena_new(pa(parse), struct LambdaState);
     ls->outer = parse->lambda && (!parse->fn || parse->fn->cls == parse->lambda->cls)
                     ? parse->lambda

@@ -293,6 +293,9 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator
     if (made != &var->d && made->kind == D_VAR && errors == diag_errors_seen(cxx->ctx))
         CXX_DIAG(cxx, d_already_declared, declarator->pos, declarator->name);
     cxx_local_init(parse, var);
+    if (var->d.type->kind == TY_ARRAY_INC && var->init_style && !(var->d.flags & DF_INVALID) &&
+        parse->env && !parse->dependent) // `T t(args...)` with no arguments
+        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, var->d.type);
     if (cxx->hooks.check_decl) cxx->hooks.check_decl(parse, &var->d);
     cxx_require_const(parse, var);
     return var;
@@ -306,6 +309,30 @@ static void check_result(Cxx *cxx, const FuncDecl *old, const FuncDecl *func) {
     if (a == b || open || a->kind == TY_ERROR || b->kind == TY_ERROR) return;
     CXX_DIAG(cxx, d_overload_by_result, func->d.pos);
     cxx_note_declared(cxx, &old->d);
+}
+
+// The name of a function that a block declares is no namespace, and no function of another
+// namespace that a using-declaration of the block names with the same parameters
+// [namespace.udecl]/14.
+static void check_names(Parse *parse, const Scope *ns, const FuncDecl *func) {
+    Cxx *cxx = parse->x;
+    if (!(func->d.flags & DF_IN_MAIN_FILE)) return;
+    for (const Decl *o = map_get(&ns->names, func->d.name); o; o = o->next) {
+        if (o->kind == D_NAMESPACE && cxx_in_main_file(cxx, o->pos))
+            CXX_DIAG(cxx, d_already_declared, func->d.pos, func->d.name);
+    }
+    for (const Decl *o = map_get(&parse->scope->names, func->d.name); o; o = o->next) {
+        const UsingDecl *u = o->kind == D_USING ? (const UsingDecl *)o : NULL;
+        Lookup l = {0};
+        if (!u || u->target || !u->from || u->from == ns) continue;
+        cxx_lookup_in(parse, u->from, func->d.name, 0, &l);
+        for (uint32_t i = 0; i < l.n; i++) {
+            const FuncDecl *f = (const FuncDecl *)l.at[i];
+            bool other = f->d.kind == D_FUNC && f->d.type->kind == TY_FUNC && f->d.scope != ns;
+            if (other && f->d.linkage != LK_C && cxx_same_signature(cxx, f, func))
+                CXX_DIAG(cxx, d_already_declared, func->d.pos, func->d.name);
+        }
+    }
 }
 
 // A function declared in a block is one of the namespace, found here by a using-declaration; until
@@ -325,8 +352,9 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
         if (o->kind == D_FUNC && cxx_same_signature(cxx, (FuncDecl *)o, func)) target = o;
     }
     check_result(cxx, (const FuncDecl *)target, func);
+    check_names(parse, ns, func);
     // its default arguments stand for themselves, as long as nothing uses them
-    if (cxx->opt.check_all && !parse->dependent && !parse->env)
+    if (cxx->opt.check_all && !parse->dependent && func->d.flags & DF_IN_MAIN_FILE)
         vec_push(xa(cxx), &cxx->decls->checked_parts, &func->d);
     if (!target) {
         func->d.flags |= DF_FRIEND_ONLY;
@@ -342,7 +370,8 @@ static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) 
 
 // One `auto` stands for one type in all declarators [dcl.spec.auto]/7.
 static void check_same_auto(Parse *parse, const Declarator *d, const VarDecl *v, Type **first) {
-    if (d->type->kind != TY_AUTO || v->d.type->kind == TY_ERROR) return;
+    bool deduced = d->type->kind == TY_AUTO || d->type->kind == TY_CTAD;
+    if (!deduced || v->d.type->kind == TY_ERROR) return;
     Type *t = v->d.type->unqual;
     if (ty_dependent(t)) return; // judged in the instance
     if (*first && *first != t) CXX_DIAG(parse->x, d_auto_types, d->pos, t, *first);

@@ -276,6 +276,20 @@ static void check_destructor(Cxx *cxx, ClassDecl *cls) {
     if (deleted) CXX_DIAG(cxx, d_override_deleted, cls->d.pos, &own->d, &over->d);
 }
 
+// Members of the union with initialisers, those of anonymous unions in it included, which at most
+// one may have [class.mem]/10. (Of its own ones more are told where they stand.)
+static uint32_t initialized(const ClassDecl *cls) {
+    uint32_t own = 0, inner = 0;
+    for (uint32_t i = 0; i < cls->fields.n; i++) {
+        const FieldDecl *f = cls->fields.at[i];
+        bool nested =
+            f->anonymous && f->d.type->kind == TY_CLASS && f->d.type->u.cls->tag == CT_UNION;
+        own |= f->init_style != 0;
+        if (nested) inner += initialized(f->d.type->u.cls);
+    }
+    return own + inner;
+}
+
 // Device member functions defined in the classes of the main file.
 static void check_class(Cxx *cxx, ClassDecl *cls) {
     // seen: an ill-formed class can be its own member
@@ -286,6 +300,8 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
     if (cls->polymorphic) cxx_class_vtable(cxx, cls); // what it overrides
     if (cls->polymorphic && cxx->opt.check_all) check_destructor(cxx, cls);
     if (cxx->opt.check_all) cxx_class_layout(cxx, cls, cls->d.pos);
+    if (cls->tag == CT_UNION && cxx->opt.check_all && initialized(cls) > 1)
+        CXX_DIAG(cxx, d_union_inits, cls->d.pos);
     Scope *scope = cls->inner;
     for (uint32_t i = 0; i < scope->index->e.n; i++) {
         IndexEntry *index_entry = &scope->index->e.at[i];
@@ -432,6 +448,15 @@ static void check_virtuals(Cxx *cxx, const FuncDecl *func, Map *seen) {
     }
 }
 
+// Whether a used function has a body of this file: written, or implicit for a class of this file.
+static bool is_checked(Cxx *cxx, FuncDecl *func) {
+    if (func->is_implicit && func->cls && (!cxx_is_special(func) || func->cls->anon_member))
+        return false; // inherited, or of an anonymous member
+    if (func->is_implicit && func->cls)
+        return !func->deleted && cxx_in_main_file(cxx, func->cls->d.pos);
+    return func->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, func);
+}
+
 // With --check-all: what a function of this file uses that is itself not needed as code is needed
 // if it is a kernel, and checked if it is another instance or lambda of this file.
 static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
@@ -446,7 +471,7 @@ static void check_used(Cxx *cxx, FuncDecl *func, Map *seen) {
         check_virtuals(cxx, (const FuncDecl *)d, seen);
         if (d->cuda & CU_GLOBAL)
             cxx_need(cxx, d);
-        else if (d->flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, (FuncDecl *)d))
+        else if (is_checked(cxx, (FuncDecl *)d))
             vec_push(xa(cxx), &cxx->decls->checked, (FuncDecl *)d);
     }
 }
@@ -480,7 +505,7 @@ static void check_instances(Cxx *cxx, FuncDecl *const *func, uint32_t n, Map *se
         if (map_get(seen, f->d.id)) continue;
         map_put(seen, f->d.id, f);
         check_virtuals(cxx, f, seen);
-        if (f->d.env && f->d.flags & DF_IN_MAIN_FILE && cxx_func_find_body(cxx, f))
+        if ((f->d.env || f->is_implicit) && is_checked(cxx, f))
             vec_push(xa(cxx), &cxx->decls->checked, f);
     }
 }

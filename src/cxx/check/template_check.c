@@ -211,6 +211,30 @@ static void check_alias(Cxx *cxx, TemplateDecl *tmpl) {
     tc_end(cxx, &c);
 }
 
+// The initialiser of a variable template. (What it declares was judged when it was declared.)
+static void check_variable(Cxx *cxx, TemplateDecl *tmpl) {
+    if (!cxx->opt.check_all || !tmpl->defined || !tmpl->decl_range.end) return;
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    Parse p = cxx_parse_at(cxx, tmpl->decl_range.begin, tmpl->decl_range.end, tmpl->params->scope,
+                           tmpl->env);
+    p.dependent = p.type_only = true;
+    DeclSpec ds = {0};
+    Declarator declarator = {0};
+    VarDecl *var = NULL;
+    bool ok = cxx_parse_declspecs(&p, &ds, true) && ds.type;
+    p.type_only = false;
+    ok = ok && cxx_parse_declarator(&p, &ds, &declarator, false) && !declarator.qual;
+    if (ok && !declarator.is_function && !declarator.op)
+        var = cxx_make_var(&p, &ds, &declarator, tmpl->d.scope);
+    if (diag_trap_pop(cxx->ctx, &trap) || !var || !var->init_style) return;
+    if (!var->init_scope) var->init_scope = tmpl->params->scope;
+    TmplCheck c;
+    tc_begin(cxx, &c, true);
+    cxx_var_init(cxx, var);
+    tc_end(cxx, &c);
+}
+
 // Default arguments of the template's own parameters.
 static void check_defaults(Cxx *cxx, TemplateDecl *t) {
     if (!t->params || !cxx->opt.check_all) return;
@@ -228,6 +252,7 @@ static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
     case TK_FUNC: tc_function(cxx, tmpl->pattern); break;
     case TK_CLASS: tc_class_template(cxx, tmpl); break;
     case TK_ALIAS: check_alias(cxx, tmpl); break;
+    case TK_VAR: check_variable(cxx, tmpl); break;
     default: break;
     }
     for (uint32_t i = 0; i < tmpl->partial.n; i++) check_partial(cxx, tmpl, tmpl->partial.at[i]);

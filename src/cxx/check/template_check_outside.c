@@ -256,11 +256,40 @@ static bool of_parameter(const Type *type) {
 
 // `A<T>::` of a class template A that nothing defines.
 static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
     if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE) return false;
     const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
     bool undefined =
         tmpl->kind == TK_CLASS && !tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
+    for (uint32_t i = 0; i < tmpl->partial.n && heads->n; i++) {
+        if (tmpl->partial.at[i]->args == type->u.spec.args) return !tmpl->partial.at[i]->body.end;
+    }
     return undefined && heads->n && type->u.spec.args == tm_identity_args(cxx, heads->ps[0]);
+}
+
+// The parameter that an argument is, or NULL.
+static const TParmDecl *parameter_of(const TmplArg *tmpl_arg) {
+    if (tmpl_arg->kind == TA_TYPE && tmpl_arg->type->kind == TY_TPARM)
+        return tmpl_arg->type->u.tparm.decl;
+    bool value = tmpl_arg->kind == TA_EXPR && tmpl_arg->expr->kind == E_TPARM;
+    return value ? (const TParmDecl *)tmpl_arg->expr->u.decl : NULL;
+}
+
+// `A<T, U>::` with other parameters than A has, which is no partial specialization either
+// [temp.mem.func]/1.
+static bool of_other_list(const Type *type, const Heads *heads) {
+    if (type->kind != TY_SPEC || type->u.spec.tmpl->kind != D_TEMPLATE || heads->n != 1)
+        return false;
+    const TemplateDecl *tmpl = (const TemplateDecl *)type->u.spec.tmpl;
+    const TmplArgs *args = type->u.spec.args;
+    bool plain = tmpl->kind == TK_CLASS && tmpl->defined && tmpl->d.scope->kind == SC_NAMESPACE;
+    bool other = heads->ps[0]->n != args->n;
+    for (uint32_t i = 0; i < args->n && plain; i++) {
+        const TParmDecl *parm = parameter_of(&args->a[i]);
+        plain = parm != NULL;
+        other |= plain && parm->index != i;
+    }
+    return plain && other && !tmpl->partial.n;
 }
 
 // The definition of a member class `struct A<T>::B { ... }`.
@@ -302,6 +331,15 @@ static void check_class(Parse *parse, const MemberDef *member_def, const Heads *
         define_template(cxx, (TemplateDecl *)d, &def, heads, qual_name.scope);
 }
 
+// `A<T>::name::` where `name` is a typedef of a dependent type: its members are another class's.
+static bool of_typedef(Cxx *cxx, const Type *type, MemberDef *member_def) {
+    if (type->kind != TY_DEPNAME) return false;
+    while (type->kind == TY_DEPNAME) type = type->u.depname.scope;
+    const Decl *owner = cxx_member_def_owner(cxx, member_def);
+    return owner && owner->kind == D_TEMPLATE && type->kind == TY_SPEC &&
+           type->u.spec.tmpl != owner && type->u.spec.tmpl->kind == D_TEMPLATE;
+}
+
 // Whether what the definition's name is qualified by was read unbound, or can be no class.
 static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *heads) {
     DiagTrap trap;
@@ -316,7 +354,8 @@ static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *h
     if (ok && packs->any) // template <class... T> void A<T>::f()
         return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
     if (!ok || !q.dep) return true;
-    return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads);
+    return of_parameter(q.dep) || of_undefined(parse.x, q.dep, heads) ||
+           of_typedef(parse.x, q.dep, (MemberDef *)member_def) || of_other_list(q.dep, heads);
 }
 
 // ---- one definition ----------------------------------------------------------------------------
@@ -348,6 +387,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     ok = ok && cxx_parse_declarator(&parse, &ds, &declarator, false);
     cxx->decls->defining = false;
     const Type *dep = ok ? declarator.dep_qual : NULL;
+    if (dep && of_other_list(dep, &heads))
+        CXX_DIAG(cxx, tmpl_params_differ, declarator.pos, (const TemplateDecl *)dep->u.spec.tmpl);
     bool no_template = ok && !dep && !declarator.qual && cxx_peek(&parse) == T_LT;
     if (no_template && !declarator.targs && !declarator.op) // `f<T>::g` of an unknown f
         CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
@@ -355,6 +396,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
         CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
     else if (dep && of_undefined(cxx, dep, &heads)) // [temp.mem.func]/1
         CXX_DIAG(cxx, d_incomplete_here, declarator.pos, (Type *)dep);
+    else if (dep && of_typedef(cxx, dep, (MemberDef *)member_def))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, declarator.pos, declarator.name);
     bool member = ok && declarator.qual && declarator.qual->kind == SC_CLASS && !ds.is_friend &&
                   !declarator.targs;
     if (member && declarator.is_function)
@@ -376,8 +419,8 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
 // Headers that a specialization of a member of the class needs: one for each instance around.
 static uint32_t headers_around(const ClassDecl *cls) {
     uint32_t n = 0;
-    while (cls) {
-        n += cls->tmpl && !cls->explicit_spec;
+    while (cls && !cls->explicit_spec) { // nothing inside of a specialization needs one
+        n += cls->tmpl != NULL;
         const Scope *s = cxx_decl_scope(cls->tmpl ? cls->tmpl->d.scope : cls->d.scope);
         cls = s && s->kind == SC_CLASS ? s->cls : NULL;
     }
@@ -420,6 +463,47 @@ static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
     return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[member_def->order].pos, member_def->name);
 }
 
+// `template <> template <class U> void A<int>::f(U)` at its last header: whether the instance has
+// such a member template.
+static void check_template_spec(Cxx *cxx, const MemberDef *member_def, ClassDecl *cls,
+                                uint32_t at) {
+    TmplCheck tmpl_check;
+    cxx_elaborate_name(cxx, cls->inner, member_def->name);
+    bool any = false, fits = false;
+    tc_begin(cxx, &tmpl_check, false);
+    for (Decl *decl = map_get(&cls->inner->names, member_def->name); decl; decl = decl->next) {
+        const TemplateDecl *tmpl = (const TemplateDecl *)decl;
+        if (decl->kind != D_TEMPLATE || tmpl->kind != TK_FUNC) continue;
+        any = true;
+        Parse p =
+            cxx_parse_at(cxx, at + 1, member_def->end, member_def->scope, member_def->scope->env);
+        DeclSpec ds = {0};
+        Declarator d = {0};
+        const TmplParams *ps = tm_parse_params(&p, tmpl->params->depth);
+        p.dependent = true;
+        p.type_only = true;
+        bool same = ps->n == tmpl->params->n;
+        for (uint32_t i = 0; i < ps->n && same; i++)
+            same = ps->parm[i]->kind == tmpl->params->parm[i]->kind;
+        if (!same) continue;
+        cxx_begin_late_access(&p);
+        bool ok = cxx_parse_declspecs(&p, &ds, true);
+        p.type_only = false;
+        ok = ok && cxx_parse_declarator(&p, &ds, &d, false) && d.type->kind == TY_FUNC;
+        const FuncType *a = ok ? &d.type->u.func : NULL, *b = &tmpl->pattern->d.type->u.func;
+        same = !ok || a->nparam == b->nparam;
+        for (uint32_t i = 0; ok && same && i < a->nparam; i++) {
+            const Type *t = a->param[i], *u = b->param[i];
+            bool alone = t->kind == TY_TPARM || u->kind == TY_TPARM; // of the same list
+            same = alone ? t->kind == u->kind : !type_differs(t, u);
+        }
+        fits |= same;
+    }
+    if (any && !fits)
+        CXX_DIAG(cxx, tmpl_no_match, cxx->tokens->at[member_def->order].pos, member_def->name);
+    tc_end(cxx, &tmpl_check);
+}
+
 static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     Decl *owner = cxx_member_def_owner(cxx, member_def);
     if (!owner || !encloses(cxx, member_def, owner) || member_def->is_class) return;
@@ -429,7 +513,12 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     uint32_t at = member_def->begin;
     const Token *token = cxx->tokens->at;
     while (token[at].kind == T_KW_TEMPLATE) { // only `template <>`
-        if (token[at + 1].kind != T_LT || token[at + 2].kind != T_GT) return;
+        if (token[at + 1].kind != T_LT) return;
+        if (token[at + 2].kind != T_GT) {
+            if (n == around && member_def->is_func && cls->tmpl)
+                check_template_spec(cxx, member_def, cls, at);
+            return;
+        }
         at += 3;
         n++;
     }
@@ -457,11 +546,30 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
     tc_end(cxx, &tmpl_check);
 }
 
+// Whether a header with parameters stands in front of a `template <>`.
+static bool empty_behind_full(Cxx *cxx, const MemberDef *member_def) {
+    const Token *token = cxx->tokens->at;
+    bool full = false;
+    for (uint32_t at = member_def->begin;
+         token[at].kind == T_KW_TEMPLATE && token[at + 1].kind == T_LT;) {
+        bool empty = token[at + 2].kind == T_GT;
+        if (empty && full) return true;
+        full |= !empty;
+        at = empty ? at + 3 : cxx_skip_angles(cxx, at + 1, member_def->end);
+        if (!at) return false;
+    }
+    return false;
+}
+
 void tc_outside(Cxx *cxx) {
     for (uint32_t i = 0; i < cxx->decls->all_member_defs.n; i++) {
         MemberDef *m = cxx->decls->all_member_defs.at[i];
         if (!m->nheaders || m->flags & IX_FRIEND) continue;
         if (!cxx_in_main_file(cxx, cxx->tokens->at[m->begin].pos)) continue;
+        if (empty_behind_full(cxx, m)) { // [temp.expl.spec]/18
+            CXX_DIAG(cxx, tmpl_spec_in_template, cxx->tokens->at[m->order].pos);
+            continue;
+        }
         if (m->flags & IX_SPECIALIZATION)
             check_member_spec(cxx, m);
         else

@@ -51,12 +51,26 @@ void ev_enter(Ev *ev, Pos pos) {
     EV_FAIL(ev, pos, const_depth, NULL);
 }
 
+// A variable that is not const, of a namespace or class that is no template's: its value is no
+// constant, whatever a template is read for.
+static bool never_constant(const Ev *ev) {
+    if (ev->why != &cxx_diag_rows[D_const_read_variable] || ev->ntrace) return false;
+    const VarDecl *var = (const VarDecl *)ev->why_arg[0];
+    if (!var || var->d.kind != D_VAR || var->d.env || !ev->x->decls->unbound) return false;
+    if (var->storage != STOR_GLOBAL && var->storage != STOR_STATIC) return false;
+    bool plain = ty_is_arith(var->d.type) && !(var->d.type->quals & Q_CONST);
+    return plain && !(var->d.flags & DF_CONSTEXPR) && !var->fn;
+}
+
 static void explain(Ev *ev, Pos pos) {
     Ctx *ctx = ev->x->ctx;
     if (ev->silent) {
         if (diag_error_count(ctx)) return;
     }
-    CXX_DIAG(ev->x, const_not_constant, pos);
+    if (never_constant(ev))
+        CXX_DIAG(ev->x, const_variable, pos);
+    else
+        CXX_DIAG(ev->x, const_not_constant, pos);
     if (!ev->why) return;
     diag(ctx, ev->why, ev->why_pos ? ev->why_pos : pos, ev->why_arg[0]);
     for (uint32_t i = 0; i < ev->ntrace; i++)

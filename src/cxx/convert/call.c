@@ -111,7 +111,9 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
     Expr **out = arena_array(pa(parse), Expr *, cap);
     if (member) {
         if (!object) {
-            if (parse->cls && parse->cls->unbound_bases) return xe_dep(parse, E_DEP_NAME, pos);
+            bool may_be = parse->this_type || parse->unevaluated; // (the class of a base)
+            if (parse->cls && parse->cls->unbound_bases && may_be)
+                return xe_dep(parse, E_DEP_NAME, pos);
             CXX_DIAG(cxx, x_member_needs_object, pos, &func->d);
             return cxx_expr_error(cxx, pos);
         }

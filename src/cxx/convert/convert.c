@@ -182,6 +182,8 @@ static Expr *apply_memptr(Parse *parse, Expr *expr, Type *to) {
         CXX_DIAG(cxx, x_ambiguous_base, expr->pos, expr->type->u.ptr.cls, to->u.ptr.cls);
         return cxx_expr_error(cxx, expr->pos);
     }
+    if (!parse->any_access && cxx->opt.check_all && !cxx_base_access_ok(parse, d, path, n))
+        CXX_DIAG(cxx, x_inaccessible_base, expr->pos, expr->type->u.ptr.cls); // [conv.mem]/2
     r->u.base.path = path;
     r->u.base.npath = n;
     return r;

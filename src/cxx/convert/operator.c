@@ -221,7 +221,8 @@ static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type
 
 // `p < 0`: a pointer and an integer constant that is null.
 static bool is_pointer_and_zero(Parse *parse, const Expr *expr, const Expr *b) {
-    return expr->type->kind == TY_PTR && ty_is_integral(b->type) && xe_null_const(parse, b);
+    bool zero = b->type->kind == TY_NULLPTR || (ty_is_integral(b->type) && xe_null_const(parse, b));
+    return expr->type->kind == TY_PTR && zero;
 }
 
 // <, ==, <=> and their like [expr.rel], [expr.eq], [expr.spaceship] on arithmetic operands,
@@ -613,6 +614,10 @@ static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
         return cxx_expr_error(cxx, pos);
     }
     Type *to = r->type->u.ptr.to;
+    if (to->kind == TY_VOID) { // [expr.unary.op]/1
+        CXX_DIAG(cxx, x_deref_void, pos);
+        return cxx_expr_error(cxx, pos);
+    }
     if (to->kind == TY_FUNC && r->kind == E_CAST && r->op == CK_FUNC_TO_PTR) return r->a;
     Expr *e = xe_un(parse, E_UNARY, to, VC_LVALUE, pos, r);
     e->op = OP_DEREF;
@@ -727,6 +732,8 @@ Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
     ValueCat cat = VC_LVALUE;
     if (ty_is_array(type)) {
         elem = type->u.array.elem;
+        if (elem->kind == TY_CLASS && !ty_complete(cxx, elem, pos, true))
+            return cxx_expr_error(cxx, pos);
         if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
         if (expr->cat == VC_XVALUE) cat = VC_XVALUE;
     } else if (type->kind == TY_VECTOR) {

@@ -332,6 +332,8 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
     bool complete = ds->flags & (DF_CONSTEXPR | DF_INLINE);
     Type *type = ty_element(var->d.type);
     if (ty_dependent(type) || type->kind == TY_ERROR || type->flags & TF_HAS_AUTO) return;
+    if (complete && type->kind == TY_CLASS && type->u.cls != scope->cls)
+        check_complete(parse, type, declarator->order, declarator->pos);
     if (complete && type->kind == TY_CLASS && type->u.cls == scope->cls) {
         CXX_DIAG(cxx, d_incomplete_type, declarator->pos, ty_unqual(type));
         var->d.flags |= DF_INVALID;
@@ -418,7 +420,8 @@ void cxx_check_again(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     unsigned ce = DF_CONSTEXPR | DF_CONSTEVAL;
     if (cxx->opt.check_all && (old->d.flags ^ func->d.flags) & ce)
         CXX_DIAG(cxx, d_constexpr_differs, func->d.pos, &func->d);
-    if (func->kind == FK_DTOR || func->defaulted || ty_dependent(func->d.type)) return;
+    if (func->defaulted || ty_dependent(func->d.type)) return;
+    if (func->kind == FK_DTOR && !cxx->opt.check_all) return;
     if (old->d.type->u.func.noexcept_dep || func->d.type->u.func.noexcept_dep) return;
     if (cxx_func_noexcept(cxx, old) != cxx_func_noexcept(cxx, func))
         CXX_DIAG(cxx, d_noexcept_differs, func->d.pos, &func->d);

@@ -52,6 +52,14 @@ enum { COMPARED = 256 };
 
 // ---- using-declarations ------------------------------------------------------------------------
 
+// Two function templates that no call could tell apart [namespace.udecl]/14.
+static bool same_template(Cxx *cxx, const TemplateDecl *tmpl, const TemplateDecl *b) {
+    bool plain = !tmpl->pattern->requires_range.end && !b->pattern->requires_range.end;
+    return plain && tmpl->pattern->d.type == b->pattern->d.type &&
+           tm_params_match(tmpl->params, b->params) && tmpl->params->n == b->params->n &&
+           cxx->opt.std < 20; // (constraints could tell them apart)
+}
+
 // Whether two entities that are found by one name are at odds.
 static bool at_odds(Cxx *cxx, const Scope *scope, const Decl *decl, const Decl *b) {
     if (decl == b || (decl->linkage == LK_C && b->linkage == LK_C)) return false;
@@ -61,6 +69,8 @@ static bool at_odds(Cxx *cxx, const Scope *scope, const Decl *decl, const Decl *
             return false; // hidden [namespace.udecl]/14
         return cxx_same_signature(cxx, f, g);
     }
+    if (func_template(decl) && func_template(b) && cxx->opt.check_all && scope->kind != SC_CLASS)
+        return same_template(cxx, (const TemplateDecl *)decl, (const TemplateDecl *)b);
     if (overloads(decl) && overloads(b)) return false;
     if (overloads(decl)) return !is_hideable(b);
     if (overloads(b)) return !is_hideable(decl);

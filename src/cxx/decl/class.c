@@ -125,7 +125,10 @@ static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName
         if (t && t->kind == D_TEMPLATE && ((const TemplateDecl *)t)->kind == TK_ALIAS)
             CXX_DIAG(cxx, d_typedef_tag, class_head->pos, t->name); // [dcl.type.elab]/2
         qual_name->typename_ = true;
-        return cxx_name_type(parse, qual_name);
+        Type *named = cxx_name_type(parse, qual_name);
+        if (!named && t && cxx_in_main_file(cxx, class_head->pos))
+            CXX_DIAG(cxx, tmpl_not_class_template, class_head->pos, t->name);
+        return named;
     }
     if (!qual_name->found.n) {
         if (qual_name->scope && qual_name->scope->kind == SC_CLASS)
@@ -287,6 +290,12 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualNa
     return cls;
 }
 
+// Whether `other` is a namespace around the one that the scope is in.
+static bool outer_namespace(Scope *scope, const Scope *other) {
+    const Scope *own = cxx_namespace_of(scope);
+    return other && other->kind == SC_NAMESPACE && other != own && cxx_scope_encloses(other, own);
+}
+
 // Without a body the class is looked up, but `struct A;` declares it in this scope, and a name that
 // is not found in the nearest block or namespace [basic.scope.pdecl]/7.
 bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
@@ -352,6 +361,10 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
             check_tag(parse, &class_head, lookup.at[i], qual_name.name);
         }
     }
+    // a friend that is not declared in the innermost namespace is a new class of it
+    // [namespace.memdef]/3
+    bool befriends = ds->is_friend && cxx_peek(parse) == T_SEMI && type && type->kind == TY_CLASS;
+    if (befriends && outer_namespace(parse->scope, type->u.cls->d.scope)) type = NULL, lookup.n = 0;
     if (!type && lookup.n && lookup.at[0]->kind == D_TPARM) {
         check_tag(parse, &class_head, lookup.at[0], qual_name.name);
         ds->type = cxx->ty_error;
@@ -405,8 +418,7 @@ void cxx_finish_class(Cxx *cxx, ClassDecl *cls) {
     bool named = cls->env && cxx_in_main_file(cxx, cls->d.pos);
     for (uint32_t i = 0; i < ix->e.n; i++) {
         IndexEntry e = ix->e.at[i];
-        bool declared = e.form == IXF_USING || cxx->opt.check_all; // [temp.inst]/3
-        if (declared && e.form != IXF_STATIC_ASSERT && named && !cls->inner->state[i])
+        if (e.form == IXF_USING && named && !cls->inner->state[i])
             cxx_elaborate_entry(cxx, cls->inner, i);
         if (e.form != IXF_STATIC_ASSERT || e.group != i) continue;
         CxxInst inst; // for the backtrace

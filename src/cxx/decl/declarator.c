@@ -859,7 +859,10 @@ static bool declarator_name(Dtor *dtor) {
         const Token *name = &parse->tok[qual_name.order];
         bool member = s && s->kind == SC_CLASS, named = name->kind == T_IDENT;
         bool other = member && named && name->text != s->cls->d.name && !dtor->ds->is_friend;
-        if (other || (s && !member))
+        const Type *said = qual_name.dtor_type;
+        bool instance = member && s->cls->unbound && said && said->kind == TY_CLASS &&
+                        said->u.cls != s->cls && !ty_dependent(said) && !dtor->ds->is_friend;
+        if (other || instance || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1
         if (s && !member && named) declarator->name = name->text; // so that two are not the same
         const Scope *of =

@@ -422,6 +422,11 @@ static bool storage_specifier(Specs *specs, uint16_t k) {
     if (k == T_KW_EXTERN) linkage_string(specs);
     specs->ds->flags |= row->flags;
     specs->quals |= row->quals;
+    bool again = (k == T_KW_FRIEND && specs->ds->is_friend) ||
+                 (k == T_KW_TYPEDEF && specs->ds->is_typedef) ||
+                 (k == T_KW_VIRTUAL && specs->ds->is_virtual);
+    if (again && specs->p->x->opt.check_all) // [dcl.spec.general]/2
+        CXX_DIAG(specs->p->x, d_specifier_twice, tok_pos(specs->p));
     if (row->member) *((bool *)specs->ds + row->member) = true;
     specs->p->at++;
     return true;
@@ -613,6 +618,13 @@ static bool named_like_type(const Parse *parse) {
     return end < parse->end && behind_type[parse->tok[end].kind];
 }
 
+// `__restrict` is for pointers and references; what a parameter stands for may be one.
+static bool cannot_restrict(const Type *type) {
+    bool may = type->kind == TY_PTR || type->kind == TY_MEMPTR || type->kind == TY_FUNC;
+    if (may || ty_is_ref(type)) return false;
+    return !ty_dependent(type) && type->kind != TY_ERROR && !(type->flags & TF_HAS_AUTO);
+}
+
 // Specifiers stand in any order; the type is put together when the last one was read. With a
 // qualifier and no type the type is missing, or it is a name that nobody knows.
 bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
@@ -644,6 +656,9 @@ bool cxx_answer_parse_declspecs(Parse *parse, DeclSpec *ds, bool allow_none) {
     ds->type = type;
     parse->aligned = ds->aligned;
     ds->cv_alone = !type && specs.quals;
+
+    if (specs.quals & Q_RESTRICT && type && cannot_restrict(type) && parse->x->opt.check_all)
+        CXX_DIAG(parse->x, d_restrict, ds->type_pos);
 
     // One storage class specifier at most; `extern "C"` is none [dcl.stc]/1, [dcl.link]/7.
     bool external = ds->is_extern && !ds->extern_c && !ds->extern_cpp;

@@ -93,6 +93,8 @@ bool cxx_parse_enum_specifier(Parse *parse, DeclSpec *ds) {
         enm = find_enum(cxx, scope, qual_name.name, order);
     }
     if (scoped && !qual_name.name) CXX_DIAG(cxx, d_enum_needs_name, pos);
+    if (qual_name.dep && def) // [dcl.enum]/1: declared in a known scope
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, qual_name.name);
     if (qual_name.qualified && qual_name.scope == scope)
         CXX_DIAG(cxx, d_qualified_here, pos); // [dcl.enum]/1
     if (qual_name.qualified && qual_name.scope && qual_name.scope != scope && !enm) {

@@ -800,6 +800,25 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
     return true;
 }
 
+// Functions and variables of one name with C linkage are one, whatever namespaces declare them
+// [dcl.link]/6.
+static void check_other_c(Cxx *cxx, const Scope *scope, Decl *decl) {
+    bool entity = decl->kind == D_FUNC || decl->kind == D_VAR;
+    if (!cxx->opt.check_all || !entity || decl->linkage != LK_C || scope->kind != SC_NAMESPACE)
+        return;
+    if (!(decl->flags & DF_IN_MAIN_FILE) || decl->flags & DF_STATIC) return;
+    if (!cxx->decls->extern_c.arena) map_init(&cxx->decls->extern_c, xa(cxx));
+    void **slot = map_slot(&cxx->decls->extern_c, decl->name);
+    const Decl *old = *slot;
+    if (!old) *slot = decl;
+    if (!old || old->scope == scope || old->kind != decl->kind) return;
+    bool same = decl->kind == D_VAR ? may_redeclare(old->type, decl->type)
+                                    : cxx_same_but_noexcept(cxx, old->type, decl->type);
+    if (same || old->type->kind == TY_ERROR || decl->type->kind == TY_ERROR) return;
+    CXX_DIAG(cxx, d_incompatible_redeclaration, decl->pos, old);
+    cxx_note_declared(cxx, old);
+}
+
 // Rivals are the declarations of the name in the scope, reduced to those that can be the same
 // entity; each is either merged with, passed over, or clashed with.
 Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
@@ -846,6 +865,7 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             return decl;
         }
     }
+    check_other_c(cxx, scope, decl);
     cxx_scope_add(cxx, scope, decl);
     return decl;
 }
@@ -871,7 +891,7 @@ static Decl *friend_specialization(Parse *parse, Scope *in, FuncDecl *func, cons
 
 // A qualified friend that is none of what its scope has under that name [dcl.meaning.general]/3.
 // Templates, using-declarations and special members may still be what it means.
-static void friend_of_nothing(Parse *parse, const FuncDecl *func, const Declarator *dr,
+static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr,
                               const Lookup *lookup) {
     Scope *in = dr->qual;
     bool of_class = in->kind == SC_CLASS;
@@ -880,12 +900,20 @@ static void friend_of_nothing(Parse *parse, const FuncDecl *func, const Declarat
     if (of_class && (!in->cls->complete || in->cls->unbound || in->cls->unbound_bases)) return;
     if (!cxx_in_main_file(parse->x, dr->pos)) return;
     for (uint32_t i = 0; i < lookup->n; i++) {
-        if (lookup->at[i]->kind != D_FUNC) return;
+        TemplateDecl *tmpl = (TemplateDecl *)lookup->at[i];
+        DeduceFail why = {0};
+        bool function = tmpl->d.kind == D_TEMPLATE && tmpl->kind == TK_FUNC;
+        if (tmpl->d.kind != D_FUNC && !function) return;
+        if (function && cxx_deduce_type(parse, tmpl, NULL, func->d.type, &why)) return;
     }
     if (!lookup->n)
         cxx_say_no_member(parse, dr->pos, in, dr->name);
     else if (of_class)
         CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, &in->cls->d);
+    else if (in->owner)
+        CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, in->owner);
+    else
+        CXX_DIAG(parse->x, x_global_no_member, dr->pos, dr->name);
 }
 
 // A friend that a class template defines, whose type depends on no parameter, is defined once more
@@ -991,7 +1019,10 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
         if (decl->kind == D_VAR) {
             VarDecl *ov = (VarDecl *)o, *var = (VarDecl *)decl;
             if (var->init_style) {
-                if (ov->init_style && ov->defined) CXX_DIAG(cxx, d_already_defined, decl->pos, o);
+                bool twice =
+                    ov->init_style && (ov->defined || cxx->opt.check_all); // [class.static.data]/4
+                if (twice && ov->init_range.begin != var->init_range.begin)
+                    CXX_DIAG(cxx, d_already_defined, decl->pos, o);
                 ov->init_range = var->init_range;
                 ov->init_style = var->init_style;
                 ov->init_scope = var->init_scope ? var->init_scope : scope;

@@ -176,6 +176,13 @@ static void check_member_names(Cxx *cxx, const ClassDecl *cls) {
     }
 }
 
+// Whether the signature of a function template is being made: it may come to nothing.
+static bool in_signature(const Cxx *cxx) {
+    for (const struct InstFrame *frame = cxx->inst_stack; frame; frame = frame->prev)
+        if (frame->kind == IF_FUNC_SIG) return true;
+    return false;
+}
+
 // The definition is found or chosen, the body indexed, the bases completed; no member is read.
 // False: there is no definition, it is in error, or it is just being completed. A class that
 // completes itself too often ends at the limit of nesting.
@@ -206,7 +213,7 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     }
     cls->defined = true;
     cls->completing = true;
-    cls->tried = diag_trapped(cxx->ctx);
+    cls->tried = diag_trapped(cxx->ctx) || in_signature(cxx);
     if (!cls->inner) {
         cls->inner =
             cxx_scope_new(cxx, SC_CLASS, cls->lexical ? cls->lexical : cls->d.scope, &cls->d);

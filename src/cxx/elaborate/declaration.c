@@ -23,6 +23,17 @@ static Atom component_before(const Parse *parse, uint32_t at, uint32_t order) {
     return 0;
 }
 
+// Whether some conversion function that was found converts to the named type; a template may.
+static bool gives(const QualName *qual_name) {
+    if (ty_dependent(qual_name->conv_type)) return true;
+    for (uint32_t i = 0; i < qual_name->found.n; i++) {
+        const Decl *decl = qual_name->found.at[i];
+        if (decl->kind != D_FUNC || decl->type->kind != TY_FUNC) return true;
+        if (decl->type->u.func.ret == qual_name->conv_type || ty_dependent(decl->type)) return true;
+    }
+    return false;
+}
+
 // All that a using-declaration of a class names is accessible there [namespace.udecl]/17.
 static void check_used_access(Parse *parse, const QualName *qual_name) {
     for (uint32_t i = 0; i < qual_name->found.n; i++) {
@@ -53,6 +64,14 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     using_decl->from = qual_name.scope;
     using_decl->dep_scope = qual_name.dep;
     using_decl->typename_ = parse->tok[at].kind == T_KW_TYPENAME;
+    bool block = scope->kind == SC_BLOCK || scope->kind == SC_FUNC;
+    bool of_class = qual_name.dep ? cxx->opt.std < 20 && !using_decl->typename_
+                                  : qual_name.scope && qual_name.scope->kind == SC_CLASS;
+    bool enumerator = qual_name.found.n && qual_name.found.at[0]->kind == D_ENUMERATOR;
+    if (block && of_class && !enumerator && !parse->env && cxx_in_main_file(cxx, pos)) {
+        CXX_DIAG(cxx, d_using_of_class, pos); // [namespace.udecl]/8
+        return NULL;
+    }
     if (qual_name.dep) { // only in a dependent context: a type when it says so
         if (using_decl->typename_) {
             TypedefDecl *t = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, qual_name.name, pos,
@@ -108,6 +127,10 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     bool assign =
         using_decl->base && qual_name.name == cxx_op_atom(cxx, OP_ASSIGN); // every class has one
     if (assign) cxx_class_specials(cxx, using_decl->base);
+    if (qual_name.conv_type && qual_name.found.n && !gives(&qual_name) && cxx->opt.check_all) {
+        cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
+        return NULL;
+    }
     if (using_decl->base && qual_name.found.n && !qual_name.found.ambiguous)
         check_used_access(parse, &qual_name);
     if (!qual_name.found.n && !assign) {
@@ -117,6 +140,10 @@ static Decl *using_one(Parse *parse, Scope *scope, Access acc) {
     if (qual_name.is_template_id ||
         (qual_name.found.n && qual_name.found.at[0]->kind == D_NAMESPACE)) {
         CXX_DIAG(cxx, d_using_entity, pos); // [namespace.udecl]/5, /6
+        return NULL;
+    }
+    if (qual_name.found.ambiguous && cxx_in_main_file(cxx, pos) && cxx->opt.check_all) {
+        CXX_DIAG(cxx, x_ambiguous_name, qual_name.pos, qual_name.name);
         return NULL;
     }
     if (!cxx_check_using(parse, scope, using_decl, &qual_name.found)) return NULL;

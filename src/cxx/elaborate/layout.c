@@ -40,6 +40,7 @@ typedef struct Lay {
     Map empty; // class of an empty subobject -> Map of the offsets where one is placed
     uint32_t nempty;
     uint64_t last_empty; // the largest offset in `empty`
+    FieldDecl *flexible; // the last member, if it is a flexible array
     uint64_t largest;    // size of the largest empty subobject
     uint32_t steps;
 } Lay;
@@ -351,6 +352,10 @@ static void place_field(Lay *lay, FieldDecl *field_decl) {
     flush_bits(lay);
     uint64_t size = 0;
     uint32_t natural = 1;
+    bool behind = lay->flexible && lay->c->tag != CT_UNION && field_decl->d.name;
+    if (behind && lay->x->opt.check_all && cxx_in_main_file(lay->x, field_decl->d.pos))
+        CXX_DIAG(lay->x, d_flexible_not_last, lay->flexible->d.pos, &lay->flexible->d);
+    lay->flexible = type->kind == TY_ARRAY_INC ? field_decl : NULL;
     if (!field_size(lay, field_decl, &size, &natural)) {
         if (type->kind != TY_ARRAY_INC) lay->c->d.flags |= DF_INVALID;
         return;

@@ -285,7 +285,10 @@ static void resolve_slots(Cxx *cxx, ClassDecl *cls) {
     SubTree *sub_tree = cxx_subobjects(cxx, cls, 0, cls);
     for (uint32_t i = 0; i < sub_tree->at.n; i++) {
         SubObj *sub_obj = sub_tree->at.at[i], *in;
-        if (i && sub_obj->shares) continue;
+        // (a virtual base that shares its table with one derived class may be overridden in
+        // another)
+        bool virtual_ = map_get(&sub_tree->virt, (uintptr_t)sub_obj->cls) == sub_obj;
+        if (i && sub_obj->shares && !virtual_) continue;
         cxx_class_vtable(cxx, sub_obj->cls);
         for (uint32_t k = 0; k < sub_obj->cls->slots.n; k++) {
             FuncDecl *f = sub_obj->cls->slots.at[k];

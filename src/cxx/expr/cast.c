@@ -107,6 +107,9 @@ static Expr *downcast(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos pos) 
     if (!base_to_derived_ok(parse, expr->type->u.ptr.cls->u.cls, obj->u.ptr.cls->u.cls, &path.at,
                             &path.n, false, pos))
         return NULL;
+    ClassDecl *derived = expr->type->u.ptr.cls->u.cls;
+    if (!cstyle && !cxx_base_access_ok(parse, derived, path.at, path.n)) // [expr.static.cast]/12
+        CXX_DIAG(cxx, x_inaccessible_base, pos, obj->u.ptr.cls);
     return path_cast(parse, CK_MEMPTR_CONV, obj, cat, expr, &path, pos);
 }
 

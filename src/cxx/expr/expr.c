@@ -360,8 +360,7 @@ static Expr *label_address(Parse *parse) {
 
 static Expr *unsupported(Parse *parse) {
     Pos pos = xe_pos(parse);
-    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT)
-        return label_address(parse);
+    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT) return label_address(parse);
     CXX_DIAG(parse->x, x_unsupported_expr, pos, parse->tok[parse->at].text);
     parse->at++;
     if (cxx_peek(parse) == T_LPAREN)
@@ -395,6 +394,10 @@ static bool typeid_operand(Parse *parse, Expr *id) {
     if (expr && (xe_err(expr) || xe_tdep(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
     if (expr) id->u.ty = expr->type;
     Type *type = id->u.ty = ty_unqual(ty_deref(id->u.ty));
+    if (type->kind == TY_CTAD) {
+        CXX_DIAG(cxx, d_template_needs_args, xe_pos(parse), type->u.spec.tmpl);
+        return false;
+    }
     if (type->flags & TF_HAS_PACK) id->flags |= EF_HAS_PACK;
     if (ty_dependent(type)) id->flags |= EF_VALUE_DEP;
     if (type->kind == TY_ERROR || ty_dependent(type)) return type->kind != TY_ERROR;

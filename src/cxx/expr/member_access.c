@@ -77,6 +77,12 @@ static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, P
         return e;
     }
 
+    const Type *said = qual_name->dtor_type ? ty_unqual(qual_name->dtor_type) : NULL;
+    if (said && !qual_name->qualified && ty_is_scalar(said)) { // [expr.prim.id.dtor]/1
+        CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, (Type *)said);
+        return cxx_expr_error(cxx, pos);
+    }
+
     // of a class without a destructor that does anything nothing is called
     if (!ty_complete(cxx, object->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *c = ty_unqual(object->type)->u.cls;
@@ -293,8 +299,18 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
         return cxx_parse_qual_name(parse, qual_name);
     }
     Type *type = ty_unqual(obj);
-    if (type->kind != TY_CLASS || cxx_peek(parse) == T_TILDE)
-        return cxx_parse_qual_name(parse, qual_name);
+    if (type->kind != TY_CLASS || cxx_peek(parse) == T_TILDE) {
+        bool ok = cxx_parse_qual_name(parse, qual_name);
+        bool unknown = ok && type->kind == TY_CLASS && !qual_name->dtor_type &&
+                       qual_name->name == cxx->n.dtor && !qual_name->qualified;
+        const Token *name = &parse->tok[qual_name->order];
+        if (unknown && name->kind == T_IDENT && name->text != type->u.cls->d.name) {
+            Lookup l = {0}; // in the class of the object, too [basic.lookup.qual]
+            if (!cxx_lookup_member(parse, type->u.cls, name->text, LU_TYPE_ONLY, &l))
+                cxx_say_undefined(parse, name->pos, name->text);
+        }
+        return ok;
+    }
     if (!ty_complete(cxx, obj, xe_pos(parse), true)) {
         cxx_parse_qual_name(parse, qual_name);
         return false;
@@ -364,6 +380,11 @@ Expr *xe_parse_member(Parse *parse, Expr *object) {
         return cxx_expr_error(cxx, pos);
     }
     if (xe_err(expr)) return expr;
+    if (xe_tdep(expr) && qual_name.qualified && qual_name.scope && !qual_name.dep &&
+        qual_name.scope->kind == SC_NAMESPACE && qual_name.name) { // `t.N::f`
+        CXX_DIAG(cxx, x_not_class_member, qual_name.pos, qual_name.name);
+        return cxx_expr_error(cxx, pos);
+    }
     if (xe_tdep(expr)) {
         bool through = arrow && expr->type->kind == TY_PTR;
         FieldDecl *f = own_field(parse, through ? expr->type->u.ptr.to : expr->type, &qual_name);

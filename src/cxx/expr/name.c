@@ -79,6 +79,7 @@ static Expr *dep_name(Parse *parse, const QualName *qual_name) {
     Expr *e = xe_dep(parse, E_DEP_NAME, qual_name->pos);
     e->u.dep.scope = qual_name->dep;
     e->u.dep.name = qual_name->name;
+    e->u.dep.is_template = qual_name->has_template_kw;
     e->u.dep.targs = qual_name->targs;
     e->b = xe_conv_operand(parse, qual_name);
     e->end = qual_name->end;
@@ -238,8 +239,8 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
     return cxx_expr_error(cxx, qual_name->pos);
 }
 
-// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then it
-// means the member, of no object [expr.unary.op]/4.
+// Whether `C::member` at token `start`, which was read, is all that a `&` stands in front of: then
+// it means the member, of no object [expr.unary.op]/4.
 static bool is_all_of_address(const Parse *parse, uint32_t start) {
     if (!start || parse->address_of != start) return false;
     switch (cxx_peek(parse)) {

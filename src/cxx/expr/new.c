@@ -242,7 +242,12 @@ static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl 
                            uint32_t nplace, Pos pos) {
     Cxx *cxx = parse->x;
     Type *of = ty_unqual(ty_element(type));
-    if (of->kind != TY_CLASS || nplace > 1 || !func->cls) return;
+    if (of->kind != TY_CLASS || nplace > 1) return;
+    const FuncType *type_ = &func->d.type->u.func; // (the sized global one is usual since C++14)
+    bool sized = nplace && !func->cls && cxx->opt.std >= 14 && func->d.flags & DF_IN_MAIN_FILE &&
+                 type_->nparam == 2 && type_->param[1] == cxx->ty_size_t;
+    if (sized) CXX_DIAG(cxx, x_usual_delete, pos, &func->d);
+    if (!func->cls) return;
     Lookup l = {0};
     cxx_lookup_member(parse, of->u.cls, cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE), 0,
                       &l);

@@ -118,6 +118,7 @@ struct Expr {
             Type *scope; // qualifier (dependent) or NULL
             Atom name;
             TmplArgs *targs;
+            bool is_template; // behind the word `template`
         } dep; // E_DEP_NAME, E_DEP_MEMBER (object in a); of `operator T` an E_TYPE in b
         struct {
             FieldDecl **field; // E_INIT_LIST of a class: which field each arg initialises

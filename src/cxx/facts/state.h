@@ -65,6 +65,7 @@ struct DeclState {
     uint32_t ncompleted;        // of them checked
     VEC(ClassDecl *) local_classes; // of parsed bodies, and closures
     VEC(VarDecl *) checked_vars;    // host variables, with --check-all
+    Map extern_c;                   // name -> its first declaration with C linkage in a namespace
     VEC(FuncDecl *) init_uses;      // what their initialisers use
     VEC(Decl *) checked_parts;      // functions and fields, likewise (cxx_check_parts)
 

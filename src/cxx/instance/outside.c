@@ -100,6 +100,8 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
     Parse parse = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
                                member_def->scope->env);
     parse.dependent = true;
+    bool defining = cxx->decls->defining; // of a member: it may name all that the class may
+    cxx->decls->defining = true;
     for (uint32_t depth = 0; outside->n < MAX_LEVELS; depth++) {
         if (cxx_peek(&parse) != T_KW_TEMPLATE || cxx_peek_n(&parse, 1) != T_LT) break;
         parse.at++;
@@ -108,6 +110,7 @@ static Outside *outside_of(Cxx *cxx, MemberDef *member_def) {
         else
             outside->ps[outside->n++] = tm_parse_params(&parse, depth);
     }
+    cxx->decls->defining = defining;
     outside->at = parse.at;
     if (outside->n) read_qualifier(cxx, outside, parse.scope);
     return outside;
@@ -143,12 +146,21 @@ static Env *bind_levels(Cxx *cxx, const Outside *o, const Levels *l) {
     return env;
 }
 
+// Whether the header of the definition has the constraints of the declaration (primary or partial)
+// that cls came from: those alone may tell two of them apart [temp.spec.partial.general].
+static bool same_constraints(Cxx *cxx, const TmplParams *ps, const ClassDecl *cls) {
+    const TmplParams *own = cls->partial ? cls->partial->params : cls->tmpl->params;
+    if (!tm_constrained(ps) && !tm_constrained(own)) return true;
+    return cxx_same_head(cxx, ps, own);
+}
+
 // Candidate definitions of a member of cls with `extra` template headers of its own.
 static Outside *candidate(Cxx *cxx, MemberDef *m, const Levels *l, ClassDecl *cls, uint32_t extra) {
     if (m->nheaders < l->n + extra || (m->flags & IX_SPECIALIZATION)) return NULL;
     Outside *o = outside_of(cxx, m);
     if (o->n != l->n + extra || !owner_fits(cxx, o, l)) return NULL;
-    return same_pattern(cxx, o, l->cls[l->n - 1]) ? o : NULL;
+    const ClassDecl *own = l->cls[l->n - 1];
+    return same_pattern(cxx, o, own) && same_constraints(cxx, o->ps[l->n - 1], own) ? o : NULL;
 }
 
 // Whether two function types agree in all but exceptions and, unless with_ret, the result.

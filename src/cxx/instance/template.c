@@ -23,6 +23,7 @@ typedef struct TmplHead {
     bool is_friend;
     uint32_t begin;    // the word `template`
     uint32_t nheaders; // in front
+    bool qualified_friend;
 } TmplHead;
 
 // A template as its first declaration makes it; in no scope yet.
@@ -319,6 +320,12 @@ static Decl *declare_class_spec(Parse *parse, TmplHead *tmpl_head, SpecHead *spe
     return &cls->d;
 }
 
+// Whether the class is an instance of the template, or it read unbound.
+static bool inside_itself(const Scope *scope, const TemplateDecl *tmpl) {
+    const TemplateDecl *t = scope->kind == SC_CLASS ? scope->cls->tmpl : NULL;
+    return t && (t == tmpl || t->d.order == tmpl->d.order);
+}
+
 // [temp.expl.spec]/2, [temp.spec.partial]/5: in a scope that the template can be declared in.
 static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const TemplateDecl *tmpl,
                           Pos pos) {
@@ -326,7 +333,7 @@ static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const Templat
     if (!own || !here || parse->env || !cxx_in_main_file(parse->x, pos)) return true;
     if (here->kind == SC_NAMESPACE) {
         if (cxx_scope_encloses(here, own)) return true;
-    } else if (own == here || own->kind != SC_NAMESPACE) {
+    } else if (own == here || (own->kind != SC_NAMESPACE && !inside_itself(here, tmpl))) {
         return true;
     }
     return CXX_DIAG(parse->x, d_spec_scope, pos, tmpl->d.name);
@@ -334,9 +341,8 @@ static bool spec_scope_ok(Parse *parse, const TmplHead *tmpl_head, const Templat
 
 // Without a qualified name a specialization stands in the template's own namespace, or in one
 // around its inline namespace [temp.expl.spec]/3.
-static void unqualified_ok(Parse *parse, const TmplHead *tmpl_head, const TemplateDecl *tmpl,
-                           Pos pos) {
-    const Scope *own = tmpl->d.scope, *here = cxx_decl_scope(tmpl_head->s);
+static void unqualified_ok(Parse *parse, Scope *scope, const TemplateDecl *tmpl, Pos pos) {
+    const Scope *own = tmpl->d.scope, *here = cxx_decl_scope(scope);
     if (own->kind != SC_NAMESPACE || parse->env || !cxx_in_main_file(parse->x, pos)) return;
     while (own != here && own->parent && ((const NamespaceDecl *)own->owner)->inline_)
         own = own->parent;
@@ -365,6 +371,9 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
         if (decl && decl->kind == D_CLASS && ((ClassDecl *)decl)->tmpl)
             decl = &((ClassDecl *)decl)->tmpl->d;
         TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+        bool nothing = qual_name.dep && !spec_head->targs && !spec_head->body.end;
+        if (nothing && !tmpl_head->is_friend && cxx_in_main_file(cxx, qual_name.pos))
+            CXX_DIAG(cxx, d_qualified_here, qual_name.pos); // [dcl.type.elab]/1
         if (!tmpl || tmpl->kind != TK_CLASS) {
             bool unknown =
                 !qual_name.dep && !qual_name.qualified && cxx_in_main_file(cxx, qual_name.pos);
@@ -489,6 +498,12 @@ static Decl *declare_function(Parse *parse, TmplHead *tmpl_head, FuncDecl *func,
         merge_function(parse, tmpl_head, o, func, range);
         return d;
     }
+    bool unknown =
+        tmpl_head->qualified_friend && cxx->opt.check_all && !parse->env && !cxx->decls->unbound;
+    if (unknown && cxx_in_main_file(cxx, func->d.pos) && scope->kind == SC_NAMESPACE) {
+        CXX_DIAG(cxx, tmpl_friend_unknown, func->d.pos, func->d.name); // [dcl.meaning]/1
+        return NULL;
+    }
     TemplateDecl *t =
         template_new(parse, tmpl_head, TK_FUNC, func->d.name, func->d.pos, func->d.order, scope);
     t->pattern = func;
@@ -598,7 +613,7 @@ static Decl *declare_function_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *
         return NULL;
     }
     if (spec_scope_ok(parse, tmpl_head, func->tmpl, declarator->pos) && !declarator->qual)
-        unqualified_ok(parse, tmpl_head, func->tmpl, declarator->pos);
+        unqualified_ok(parse, tmpl_head->s, func->tmpl, declarator->pos);
     for (uint32_t i = 0; i < spec->nparam; i++) { // [temp.expl.spec]/21
         if (spec->param[i]->default_arg.end) CXX_DIAG(cxx, d_default_here, spec->param[i]->d.pos);
     }
@@ -685,6 +700,14 @@ static bool has_class_key(const Parse *parse, uint32_t from) {
     return false;
 }
 
+// What declares no body ends with a semicolon. (Only the main file's: others were read by others.)
+static void expect_end(Parse *parse) {
+    if (cxx_peek(parse) == T_SEMI || cxx_peek(parse) == T_COMMA) return;
+    uint32_t at = CU_MIN(parse->at, parse->end);
+    if (parse->tok[at].kind == T_SEMI || !cxx_in_main_file(parse->x, parse->tok[at].pos)) return;
+    CXX_DIAG(parse->x, d_expected_token, parse->tok[at].pos, ";");
+}
+
 // Function and variable templates, their specializations, deduction guides.
 static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
     Cxx *cxx = parse->x;
@@ -744,6 +767,7 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
                    : declare_variable_spec(parse, tmpl_head, &ds, &declarator);
     }
     Scope *scope = declarator.qual ? declarator.qual : friend_scope(tmpl_head);
+    tmpl_head->qualified_friend = declarator.qual && tmpl_head->is_friend;
     Decl *made;
     if (declarator.is_function) {
         FuncDecl *f = cxx_make_func(parse, &ds, &declarator, scope);
@@ -760,6 +784,7 @@ static Decl *parse_simple(Parse *parse, TmplHead *tmpl_head) {
         bool compares = f->op >= OP_EQ && f->op <= OP_CMP3;
         if (f->defaulted && !compares && !declarator.qual && !declarator.dep_qual && !parse->env)
             CXX_DIAG(cxx, d_bad_default, declarator.pos, &f->d); // [dcl.fct.def.default]/1
+        if (!f->defined && !parse->env) expect_end(parse);
         made = declare_function(parse, tmpl_head, f, range, scope);
     } else {
         VarDecl *v = cxx_make_var(parse, &ds, &declarator, scope);
@@ -935,6 +960,8 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         if (!type || type->kind != TY_CLASS) return NULL;
         ClassDecl *k = type->u.cls;
         if (k->tmpl) inst_scope_ok(parse, scope, &k->tmpl->d, qual_name.pos);
+        if (k->tmpl && !qual_name.qualified && cxx->opt.check_all)
+            unqualified_ok(parse, scope, k->tmpl, qual_name.pos);
         k->extern_inst |= only_declared;
         if (only_declared) return NULL;
         if (cxx_class_complete(cxx, k, qual_name.pos)) {
@@ -962,6 +989,8 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         CXX_DIAG(cxx, d_specifier_here, declarator.pos, word);
     if (declarator.op && !declarator.is_function)
         CXX_DIAG(cxx, d_operator_variable, declarator.pos);
+    if (!ds.type && declarator.fkind == FK_NORMAL && !declarator.is_function)
+        CXX_DIAG(cxx, d_no_type, declarator.pos);
     if (only_declared && !declarator.is_function) return NULL;
     if (!declarator.is_function) return instantiate_variable(parse, scope, &declarator);
     FuncDecl *f = match_function(parse, scope, &declarator);
@@ -1104,8 +1133,8 @@ Decl *cxx_parse_template(Parse *parse, Scope *s, Access acc, bool is_friend) {
         parse->at++;
     }
     // In an instance a member of another template's member `A<X>::B<Y>` declares nothing: A has no
-    // members before X is known. It was read with the class template, and whom it befriends is asked
-    // of its tokens (lookup/access.c).
+    // members before X is known. It was read with the class template, and whom it befriends is
+    // asked of its tokens (lookup/access.c).
     bool befriends = cxx_peek(parse) == T_KW_FRIEND || is_friend;
     bool nothing = befriends && parse->env && nlists > 1;
     Decl *d = nothing ? NULL : parse_declaration(parse, &tmpl_head);

@@ -102,13 +102,23 @@ static bool is_instance_of(const FuncDecl *fn, const Decl *tmpl) {
     return &of->d == tmpl || (of->origin && &of->origin->d == tmpl);
 }
 
+// Whether a friend that is a member of one scope may be the template of another: of two namespaces
+// one is in the other.
+static bool may_befriend(const Scope *scope, const Scope *other) {
+    if (scope->kind != SC_NAMESPACE || other->kind != SC_NAMESPACE) return true;
+    return scope == other || (scope->parent && scope->parent->kind == SC_NAMESPACE &&
+                              cxx_scope_encloses(other, scope));
+}
+
 // Whether a friend template means the class cls or the function fn (either may be NULL). Templates
 // that were not merged with their friend declaration are matched by name.
 static bool is_befriended_template(Cxx *cxx, const Decl *decl, const ClassDecl *cls,
                                    const FuncDecl *fn) {
     if (is_instance_of(fn, decl)) return true;
     bool same = cls && cls->tmpl && ((const TemplateDecl *)decl)->kind == TK_CLASS;
-    if (same && (&cls->tmpl->d == decl || cls->tmpl->d.name == decl->name)) return true;
+    if (same && (&cls->tmpl->d == decl || (cls->tmpl->d.name == decl->name &&
+                                           may_befriend(cls->tmpl->d.scope, decl->scope))))
+        return true;
     bool templ = fn && (fn->tmpl || cxx->decls->unbound);
     return templ && fn->d.name == decl->name;
 }
@@ -327,6 +337,12 @@ bool cxx_access_object_ok(Parse *parse, Decl *decl, ClassDecl *naming, ClassDecl
     if (decl->kind == D_ENUMERATOR && elsewhere) { // by `using E::e` [enum.udecl]
         uint8_t u = by_using(decl, naming);
         if (u != ACC_NONE) return using_ok(parse, u, naming);
+    }
+    // a member of an anonymous union has the access of the union [class.union.anon]/3
+    for (int guard = 0; cls && cls->anon_member && decl->access <= ACC_PUBLIC && guard < 64;
+         guard++) {
+        decl = &cls->anon_member->d;
+        cls = cls->anon_member->owner;
     }
     if (!cls || (decl->access <= ACC_PUBLIC && (!naming || naming == cls))) return true;
     if (decl->kind == D_CLASS && (ClassDecl *)decl == cls) return true; // injected name

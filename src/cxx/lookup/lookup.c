@@ -525,6 +525,8 @@ void cxx_lookup_friends(Parse *parse, ClassDecl *cls, Atom name, Lookup *out) {
         if (!(s->index->e.at[i - 1].flags & IX_FRIEND)) continue;
         cxx_elaborate_entry(parse->x, s, i - 1);
         Decl *d = s->elab[i - 1];
-        if (d && is_func(d)) cxx_lookup_push(parse->x, out, d);
+        // (an instance is found by its template)
+        bool instance = d && d->kind == D_FUNC && ((const FuncDecl *)d)->tmpl;
+        if (d && is_func(d) && !instance) cxx_lookup_push(parse->x, out, d);
     }
 }

@@ -334,6 +334,16 @@ static void check_typename(Parse *parse, const QualName *q, Pos pos) {
         CXX_DIAG(parse->x, d_typename_unqualified, pos);
 }
 
+// [temp.names]/5: what is named behind `template` is a template.
+static void check_template_word(Parse *parse, const Lookup *found, Atom name, Pos pos) {
+    for (uint32_t i = 0; i < found->n; i++) {
+        const Decl *decl = found->at[i];
+        bool other = decl->kind == D_FUNC || decl->kind == D_VAR || decl->kind == D_FIELD;
+        if (!other) return;
+    }
+    if (found->n) CXX_DIAG(parse->x, tmpl_not_a_template, pos, name);
+}
+
 // Whether a template-id of that template can stand before `::`.
 static bool can_name_class(const Decl *decl) {
     if (!decl) return false;
@@ -379,6 +389,7 @@ static bool walk(Walk *w) {
         if (next != T_LT) {
             check_typename(parse, qual_name, pos);
             if (asked(w)) find(w, name, 0, &qual_name->found);
+            if (kw && cxx->opt.check_all) check_template_word(parse, &qual_name->found, name, pos);
             parse->at++;
             return true;
         }

@@ -33,6 +33,9 @@ Scope *cxx_namespace_open(Cxx *cxx, Scope *parent, Atom name, uint32_t tok, bool
         if (d->kind != D_NAMESPACE) continue;
         NamespaceDecl *n = (NamespaceDecl *)d;
         if (inline_ && !n->inline_) {
+            Pos pos = cxx->tokens->at[tok].pos;
+            bool told = cxx_in_main_file(cxx, pos) && cxx_in_main_file(cxx, n->d.pos);
+            if (told && cxx->opt.check_all) CXX_DIAG(cxx, d_inline_late, pos); // [namespace.def]/4
             n->inline_ = true;
             add_using_dir(cxx, parent, n->inner, 0);
         }

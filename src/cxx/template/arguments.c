@@ -421,8 +421,8 @@ static bool open_type(const TParmDecl *parm) {
     return t && (t->flags & TF_HAS_AUTO || ty_dependent(t));
 }
 
-// What the placeholder in a parameter's type stands for: the argument copy-initialises the parameter
-// [temp.arg.nontype]/1.
+// What the placeholder in a parameter's type stands for: the argument copy-initialises the
+// parameter [temp.arg.nontype]/1.
 static Type *deduce_placeholder(Parse *parse, Type *type, Expr *argument, Pos pos) {
     bool around = parse->copy_init;
     parse->copy_init = true;
@@ -486,6 +486,11 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
     }
     if (ty_is_integral(type) &&
         ty_is_floating(expr->type)) { // no converted constant [expr.const]/10
+        CXX_DIAG(cxx, tmpl_arg_value_type, pos, expr->type, type);
+        return false;
+    }
+    bool zero = type->kind == TY_PTR && ty_is_integral(expr->type) && cxx->opt.std >= 11;
+    if (zero && cxx->opt.check_all) { // only std::nullptr_t converts to a null pointer here
         CXX_DIAG(cxx, tmpl_arg_value_type, pos, expr->type, type);
         return false;
     }
@@ -555,6 +560,11 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
             decl = &raw->type->u.cls->tmpl->d;
         }
         if (raw->kind == TA_EXPR && raw->expr->kind == E_DEP_NAME && raw->expr->u.dep.scope) {
+            bool written = raw->expr->u.dep.is_template || !cxx->opt.check_all;
+            if (!written && cxx_in_main_file(cxx, pos)) { // [temp.names]/5
+                CXX_DIAG(cxx, tmpl_arg_not_template, pos, &parm->d);
+                return false;
+            }
             *out = *raw; // A<T>::template name
             return true;
         }

@@ -468,7 +468,7 @@ static void undo_decay(Deduce *deduce, const FuncType *func_type, TmplArg *tmpl_
 
 // From a function type, part by part [temp.deduct.type]/8. Results that are to be deduced from the
 // body are not compared.
-static bool deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A) {
+bool tm_deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A) {
     if (func_type->noexcept_dep && !deduce->order) { // [temp.deduct.type]/8: noexcept(i)
         ConstVal v = {.kind = CV_INT, .type = ty_basic(deduce->x, TY_BOOL)};
         v.u.i = apint_from_u64((uint32_t)ty_int_bits(v.type), A->noexcept_);
@@ -592,7 +592,7 @@ static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
         return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
     case TY_FUNC:
         if (A->kind != TY_FUNC) return fail(deduce, "not a function type", NULL);
-        return deduce_function(deduce, &type->u.func, &A->u.func);
+        return tm_deduce_function(deduce, &type->u.func, &A->u.func);
     case TY_SPEC: return deduce_spec(deduce, type, A);
     default: return true; // non-deduced contexts
     }
@@ -716,7 +716,7 @@ TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos) {
 
 // Explicit arguments [temp.arg.explicit] bind the parameters in front; a pack they end in may get
 // more by deduction. ex may be NULL.
-static bool take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
+bool tm_take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
     if (!ex) return true;
     TmplParams *ps = deduce->ps;
     Env *env;
@@ -831,7 +831,7 @@ static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
 
 // Matches an argument's adjusted type: where P = A fails, what a conversion would mend is allowed
 // [temp.deduct.call]/4.
-static bool deduce_from(Deduce *deduce, Type *type, Type *A) {
+bool tm_deduce_from(Deduce *deduce, Type *type, Type *A) {
     if (type->kind == TY_SPEC && A->kind == TY_CLASS && !(type->quals & ~A->quals)) {
         return deduce_class(deduce, type, A);
     }
@@ -842,7 +842,7 @@ static bool deduce_from(Deduce *deduce, Type *type, Type *A) {
             return deduce_class(deduce, pt, at);
         }
         if (pt->kind == TY_FUNC && at->kind == TY_FUNC) {
-            return deduce_function(deduce, &pt->u.func, &at->u.func);
+            return tm_deduce_function(deduce, &pt->u.func, &at->u.func);
         }
         type = type->quals ? type->unqual : type;
         A = A->quals ? A->unqual : A;
@@ -924,7 +924,7 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
         t.why = &why;
         t.at = arena_copy(deduce->a, deduce->at, sizeof *deduce->at * deduce->ps->n, 16);
         t.pack = arena_array(deduce->a, struct DedPack, deduce->ps->n);
-        if (deduce_from(&t, type, address_type(deduce->x, func, type, ref, expr))) {
+        if (tm_deduce_from(&t, type, address_type(deduce->x, func, type, ref, expr))) {
             only = func;
             fits++;
         }
@@ -935,7 +935,7 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
     if (A->kind == TY_FUNC && forwarding) A = ty_ref(deduce->x, A, false);
     if (type->quals)
         type = ty_unqual(type); // const does nothing to a function, and converts a pointer
-    return deduce_from(deduce, type, A);
+    return tm_deduce_from(deduce, type, A);
 }
 
 // [temp.deduct.call]/2-3: a reference keeps the argument's type, a value parameter decays it; a
@@ -968,7 +968,7 @@ bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr) {
         type = ty_unqual(type);
         A = ty_unqual(A);
     }
-    return deduce_from(deduce, type, A);
+    return tm_deduce_from(deduce, type, A);
 }
 
 // How many arguments a call must give: parameters without default in front, packs none.
@@ -1040,7 +1040,7 @@ static bool deduce_params(Deduce *deduce, FuncDecl *func, Expr **arg, uint32_t n
 }
 
 // The instance's declaration; NULL if an argument lacks or the signature is ill-formed (SFINAE).
-static FuncDecl *instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos) {
+FuncDecl *tm_instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos) {
     TmplArgs *args = tm_deduce_finish(deduce, defaults, pos);
     if (!args) return NULL;
     FuncDecl *f =
@@ -1050,7 +1050,7 @@ static FuncDecl *instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defau
 }
 
 // The token being read, or the last one.
-static Pos here(const Parse *parse) {
+Pos tm_deduce_place(const Parse *parse) {
     uint32_t at = parse->at < parse->end ? parse->at : parse->end ? parse->end - 1 : 0;
     return parse->tok[at].pos;
 }
@@ -1077,9 +1077,9 @@ FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *exp
     diag_trap_push(parse->x->ctx, &trap);
     trap.keep = why && why->explain;
     FuncDecl *r = NULL;
-    Pos pos = here(parse);
-    if (take_explicit(&deduce, explicit_, pos) && deduce_params(&deduce, func, arg, n)) {
-        r = instantiate_deduced(&deduce, tmpl, true, pos);
+    Pos pos = tm_deduce_place(parse);
+    if (tm_take_explicit(&deduce, explicit_, pos) && deduce_params(&deduce, func, arg, n)) {
+        r = tm_instantiate_deduced(&deduce, tmpl, true, pos);
     }
     if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
     if (trap.text) why->text = trap.text;
@@ -1116,7 +1116,7 @@ TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, Fun
     TmplArgs *r = NULL;
     if (deduce_params(&deduce, func, arg, n)) {
         deduce.ps = tmpl->params;
-        r = tm_deduce_finish(&deduce, true, here(parse));
+        r = tm_deduce_finish(&deduce, true, tm_deduce_place(parse));
     }
     if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
     arena_reset(&parse->x->ctx->scratch, mark);
@@ -1131,84 +1131,11 @@ FuncDecl *cxx_answer_deduce_explicit(Parse *parse, TemplateDecl *tmpl, TmplArgs 
     tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, &why);
     DiagTrap trap;
     diag_trap_push(parse->x->ctx, &trap);
-    Pos pos = here(parse);
-    FuncDecl *r = take_explicit(&deduce, explicit_, pos)
-                      ? instantiate_deduced(&deduce, tmpl, true, pos)
+    Pos pos = tm_deduce_place(parse);
+    FuncDecl *r = tm_take_explicit(&deduce, explicit_, pos)
+                      ? tm_instantiate_deduced(&deduce, tmpl, true, pos)
                       : NULL;
     if (diag_trap_pop(parse->x->ctx, &trap)) r = NULL;
     arena_reset(&parse->x->ctx->scratch, mark);
     return r;
-}
-
-// ---- from a type [temp.deduct.funcaddr], [temp.deduct.conv], [temp.deduct.decl] ----------------
-
-// A function pointer conversion may take `noexcept` away [temp.deduct.conv]/4.
-static Type *noexcept_like(Cxx *cxx, Type *type, Type *A) {
-    bool ptr = type->kind == TY_PTR && A->kind == TY_PTR;
-    if (!ptr && (type->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
-    const Type *p = type->u.ptr.to, *a = A->u.ptr.to;
-    if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return A;
-    FuncType f = a->u.func;
-    f.noexcept_ = true;
-    Type *t = ty_func(cxx, &f);
-    return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, A->u.ptr.cls, t);
-}
-
-// P is a conversion function's result, A the type wanted [temp.deduct.conv]/1-4.
-static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
-    if (ty_is_ref(A) && ty_is_ref(type)) {
-        type = type->u.ptr.to;
-        A = A->u.ptr.to;
-    } else {
-        bool ref = ty_is_ref(A);
-        A = ty_deref(A);
-        type = ty_deref(type);
-        if (!ref) {
-            if (!ty_is_ref(type))
-                type =
-                    ty_is_array(type) || type->kind == TY_FUNC ? ty_decay(deduce->x, type) : type;
-            type = ty_unqual(type);
-        }
-        A = ty_unqual(A);
-    }
-    unsigned q = quals_of(type) & ~quals_of(A);
-    if (q) A = ty_qual(deduce->x, A, q);
-    return deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
-}
-
-// The instance must have the wanted type exactly, `noexcept` included [temp.deduct.funcaddr].
-FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
-                                 DeduceFail *why) {
-    FuncDecl *func = tmpl->pattern;
-    if (!func || func->d.type->kind != TY_FUNC) return NULL;
-    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
-    Deduce deduce;
-    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
-    deduce.call = true;
-    DiagTrap trap;
-    diag_trap_push(parse->x->ctx, &trap);
-    FuncDecl *fn = NULL;
-    Pos pos = here(parse);
-    bool ok = take_explicit(&deduce, explicit_, pos);
-    if (ok && func->kind == FK_CONV && want->kind != TY_FUNC) {
-        ok = deduce_conversion(&deduce, func->d.type->u.func.ret, want);
-    } else if (ok && want->kind == TY_FUNC) {
-        FuncType a = want->u.func;
-        a.noexcept_ = true; // matched without regard to exceptions
-        deduce.whole_function = true;
-        ok = deduce_function(&deduce, &func->d.type->u.func, &a);
-    } else {
-        ok = false;
-    }
-    if (ok) fn = instantiate_deduced(&deduce, tmpl, true, pos);
-    if (fn && want->kind == TY_FUNC) {
-        FuncType a = fn->d.type->u.func;
-        a.noexcept_ = want->u.func.noexcept_;
-        bool placeholder = a.ret->flags & TF_HAS_AUTO;
-        if (placeholder) a.ret = want->u.func.ret;
-        if (ty_func(parse->x, &a) != want->unqual) fn = NULL;
-    }
-    if (diag_trap_pop(parse->x->ctx, &trap)) fn = NULL;
-    arena_reset(&parse->x->ctx->scratch, mark);
-    return fn;
 }

@@ -24,8 +24,8 @@ typedef struct Deduce {
     Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
-    bool order;        // partial ordering: arguments may be dependent themselves
-    bool call;         // function pointers may lose noexcept
+    bool order; // partial ordering: arguments may be dependent themselves
+    bool call;  // function pointers may lose noexcept
     // A is the type of the function whose address is taken, or that is declared
     bool whole_function;
     bool in_bound;     // an array's bound is matched
@@ -152,6 +152,14 @@ TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos);
 // are bound beforehand; or NULL.
 TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, FuncDecl *func,
                          Expr **arg, uint32_t n, const TmplArgs *fixed);
+// Parts of a deduction, for template/deduce_type.c: the explicit arguments; P against A as of a
+// call [temp.deduct.call], and of functions; the instance of what was deduced; where it is asked
+// for.
+bool tm_take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos);
+bool tm_deduce_from(Deduce *deduce, Type *type, Type *A);
+bool tm_deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A);
+FuncDecl *tm_instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos);
+Pos tm_deduce_place(const Parse *parse);
 // Whether the type mentions one of the parameters, deduced from it or not.
 bool tm_names_params(const Type *type, const TmplParams *ps);
 

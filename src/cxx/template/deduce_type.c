@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deduction from a type: the address of a function template [temp.deduct.funcaddr], a conversion
+// function template [temp.deduct.conv], a declaration that names an instance [temp.deduct.decl].
+#include "cxx/answer.h"
+#include "cxx/facts/state.h"
+#include "cxx/template/template.h"
+
+// A function pointer conversion may take `noexcept` away [temp.deduct.conv]/4.
+static Type *noexcept_like(Cxx *cxx, Type *type, Type *A) {
+    bool ptr = type->kind == TY_PTR && A->kind == TY_PTR;
+    if (!ptr && (type->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
+    const Type *p = type->u.ptr.to, *a = A->u.ptr.to;
+    if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return A;
+    FuncType f = a->u.func;
+    f.noexcept_ = true;
+    Type *t = ty_func(cxx, &f);
+    return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, A->u.ptr.cls, t);
+}
+
+// P is a conversion function's result, A the type wanted [temp.deduct.conv]/1-4.
+static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
+    if (ty_is_ref(A) && ty_is_ref(type)) {
+        type = type->u.ptr.to;
+        A = A->u.ptr.to;
+    } else {
+        bool ref = ty_is_ref(A);
+        A = ty_deref(A);
+        type = ty_deref(type);
+        if (!ref) {
+            if (!ty_is_ref(type))
+                type =
+                    ty_is_array(type) || type->kind == TY_FUNC ? ty_decay(deduce->x, type) : type;
+            type = ty_unqual(type);
+        }
+        A = ty_unqual(A);
+    }
+    unsigned q = xe_quals(type) & ~xe_quals(A);
+    if (q) A = ty_qual(deduce->x, A, q);
+    return tm_deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
+}
+
+// The instance must have the wanted type exactly, `noexcept` included [temp.deduct.funcaddr].
+FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
+                                 DeduceFail *why) {
+    FuncDecl *func = tmpl->pattern;
+    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
+    Deduce deduce;
+    tm_deduce_init(&deduce, parse, tmpl->params, tmpl->env, why);
+    deduce.call = true;
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    FuncDecl *fn = NULL;
+    Pos pos = tm_deduce_place(parse);
+    bool ok = tm_take_explicit(&deduce, explicit_, pos);
+    if (ok && func->kind == FK_CONV && want->kind != TY_FUNC) {
+        ok = deduce_conversion(&deduce, func->d.type->u.func.ret, want);
+    } else if (ok && want->kind == TY_FUNC) {
+        FuncType a = want->u.func;
+        a.noexcept_ = true; // matched without regard to exceptions
+        deduce.whole_function = true;
+        ok = tm_deduce_function(&deduce, &func->d.type->u.func, &a);
+    } else {
+        ok = false;
+    }
+    if (ok) fn = tm_instantiate_deduced(&deduce, tmpl, true, pos);
+    if (fn && want->kind == TY_FUNC) {
+        FuncType a = fn->d.type->u.func;
+        a.noexcept_ = want->u.func.noexcept_;
+        bool placeholder = a.ret->flags & TF_HAS_AUTO;
+        if (placeholder) a.ret = want->u.func.ret;
+        if (ty_func(parse->x, &a) != want->unqual) fn = NULL;
+    }
+    if (diag_trap_pop(parse->x->ctx, &trap)) fn = NULL;
+    arena_reset(&parse->x->ctx->scratch, mark);
+    return fn;
+}
