@@ -75,7 +75,7 @@ static void reserve(Lex *lex, const File *file) {
 // The order of the steps is that of memory: the main file is read before the tables are built.
 TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char *path,
                                  const char *text, size_t len) {
-    diag_register(ctx, lex_diag_rows, D_lex_count_);
+    diag_register(ctx, lex_diag_rows);
     Lex *lex = lex_new(ctx, options);
     map_init(&lex->found, &ctx->perm);
     map_init(&lex->by_path, &ctx->perm);
