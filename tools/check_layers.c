@@ -431,19 +431,14 @@ static void check_functions(Check *c, bool verbose) {
     }
 }
 
-// Collects every identifier of the code, D_ taken off (modules have short macros that add it), so
-// that each row is one look-up.
+// Collects every identifier of the code, so that each row is one look-up.
 static void check_rows(Check *c) {
     Map used;
     map_init(&used, &c->ctx.perm);
     for (const char *s = buf_cstr(&c->all_code); *s;) {
         size_t n = 0;
         while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
-        size_t skip = 0; // D_, or a module's own PTXD_
-        while (skip < n && isupper((unsigned char)s[skip])) skip++;
-        bool prefixed = skip && skip + 1 < n && s[skip] == '_' && s[skip - 1] == 'D';
-        skip = prefixed ? skip + 1 : 0;
-        if (n) map_put(&used, atom_intern(&c->ctx, s + skip, n - skip), c);
+        if (n) map_put(&used, atom_intern(&c->ctx, s, n), c);
         s += n + !n;
     }
     for (uint32_t i = 0; i < c->rows.n; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chunked arenas. Chunks double from 16 KiB to 1 MiB, so that a small compilation stays small and a
+// Chunked arenas. Chunks double from 4 KiB to 1 MiB, so that a small compilation stays small and a
 // large one makes few calls. From 4 MiB on they are multiples of the huge page size and the kernel
 // is asked for huge pages: page faults were a third of the time of reading large headers. What of
 // these is given back is used again. Debug builds overwrite what a reset gives back.
@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 
 enum {
-    CHUNK_MIN = 16 << 10,
+    CHUNK_MIN = 4 << 10,
     CHUNK_MAX = 1 << 20,
     HUGE_PAGE = 2 << 20,
     HUGE_FROM = 4 << 20,

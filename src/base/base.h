@@ -344,10 +344,11 @@ Pos source_spelling(Ctx *ctx, Pos pos); // where it is written, in a file
 // ---- diag.c: diagnostics -----------------------------------------------------------------------
 // A diagnostic is a row of a module's `*_diag.def`:
 //     DIAG(id, severity, group, "text with %s %d %A %T ...")
-// read twice: for the enum D_<id> and for the module's `const DiagRow <module>_diag_rows[]`.
-// Format letters: %s char*, %d int, %u unsigned, %lld int64, %A Atom, %c char, %% and letters that
-// a module has registered with diag_printer (the front end: %T type, %D declaration, ...);
-// also %lld %llu %zu %x and %.*s.
+// Each is an object, and the linker finds it by its name: only the file of the module that has them
+// (it includes base/diag_rows.h) is compiled again for a new one. DIAG_OF(module, id) is its
+// address. Format letters: %s char*, %d int, %u unsigned, %lld int64, %A Atom, %c char, %% and
+// letters that a module has registered with diag_printer (the front end: %T type, %D declaration,
+// ...); also %lld %llu %zu %x and %.*s.
 
 // SEV_ONCE is asked for only: the row's own, the first time.
 typedef enum {
@@ -366,7 +367,15 @@ typedef struct {
                        // "177,unused-variable" may begin with nvcc's number for the diagnostic
     const char *text;  // lines after a \n are indented
 } DiagRow;
-#define DIAG_ROW(id, sev, group, text) {#id, SEV_##sev, group, text},
+#define DIAG_ROW(id, sev, group, text)                                                             \
+    { #id, SEV_##sev, group, text }
+#define DIAG_DECLARE(module, id)                                                                   \
+    extern const DiagRow module##_d_##id __attribute__((visibility("hidden")))
+#define DIAG_OF(module, id)                                                                        \
+    ({                                                                                             \
+        DIAG_DECLARE(module, id);                                                                  \
+        &module##_d_##id;                                                                          \
+    })
 
 typedef struct {
     Pos begin, end; // half open; begin == end inserts
@@ -459,7 +468,7 @@ void diag_get(Ctx *ctx, uint32_t i, DiagView *out);
 // The input's name, for the closing line.
 void diag_set_input(Ctx *ctx, const char *name);
 // Makes a module's rows known to diag_set_severity.
-void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n);
+void diag_register(Ctx *ctx, const DiagRow *const *rows);
 
 typedef struct {
     uint8_t style; // DiagStyle
@@ -477,15 +486,6 @@ DiagKnown diag_find(Ctx *ctx, const char **name);
 // Changes the severity of a group or row by name, and says so where that changes nothing; `option`
 // asks for it.
 void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity severity);
-
-// Rows of base itself: limits and internal errors.
-extern const DiagRow base_diag_rows[];
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "base/base_diag.def"
-#undef DIAG
-    D_base_count_
-};
 
 // ---- ctx.c: one compilation --------------------------------------------------------------------
 

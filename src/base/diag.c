@@ -11,12 +11,9 @@
 #include "base/diag_int.h"
 #include "base/task.h"
 
-const DiagRow base_diag_rows[] = {
-#define DIAG DIAG_ROW
-#include "base/base_diag.def"
-#undef DIAG
-};
-_Static_assert(CU_COUNT(base_diag_rows) == D_base_count_, "rows and ids agree");
+#define DIAG_MODULE base
+#define DIAG_FILE   "base/base_diag.def"
+#include "base/diag_rows.h"
 
 // The defaults are those of nvcc: carets, and an end after 100 errors.
 DiagEngine *diag_engine(Ctx *ctx) {
@@ -25,7 +22,7 @@ DiagEngine *diag_engine(Ctx *ctx) {
         map_init(&e->seen, &ctx->perm);
         e->opt.show_caret = true;
         e->opt.error_limit = 100;
-        diag_register(ctx, base_diag_rows, CU_COUNT(base_diag_rows));
+        diag_register(ctx, base_diag_rows);
     }
     return ctx->diags;
 }
@@ -35,13 +32,12 @@ DiagOptions *diag_options(Ctx *ctx) {
 }
 
 // A table is registered once, however often a module says so.
-void diag_register(Ctx *ctx, const DiagRow *rows, uint32_t n) {
+void diag_register(Ctx *ctx, const DiagRow *const *rows) {
     DiagEngine *e = diag_engine(ctx);
     for (uint32_t i = 0; i < e->tables.n; i++) {
-        if (e->tables.at[i].rows == rows) return;
+        if (e->tables.at[i] == rows) return;
     }
-    struct DiagRows t = {rows, n};
-    vec_push(&ctx->perm, &e->tables, t);
+    vec_push(&ctx->perm, &e->tables, rows);
 }
 
 void diag_set_input(Ctx *ctx, const char *name) {

@@ -38,8 +38,8 @@ static const char *tag_number(Ctx *ctx, const char *name) {
 // Is there a row with that name or group in the tables that are registered?
 static bool reported(const DiagEngine *e, const char *name) {
     for (uint32_t t = 0; t < e->tables.n; t++) {
-        for (uint32_t i = 0; i < e->tables.at[t].n; i++) {
-            if (diag_row_named(&e->tables.at[t].rows[i], name)) return true;
+        for (const DiagRow *const *row = e->tables.at[t]; *row; row++) {
+            if (diag_row_named(*row, name)) return true;
         }
     }
     return false;
@@ -64,9 +64,9 @@ void diag_set_severity(Ctx *ctx, const char *option, const char *name, Severity 
     vec_push(&ctx->perm, &e->overrides, ((struct DiagOverride){found, severity}));
     // who wants less of what is never given has it
     bool more = severity == SEV_WARNING || severity == SEV_ERROR;
-    uint32_t id = known == DIAG_NO_NUMBER       ? D_control_number
-                  : known == DIAG_NO_TAG        ? D_control_tag
-                  : known == DIAG_NEVER && more ? D_control_never
-                                                : 0;
-    if (id) diag(ctx, &base_diag_rows[id], 0, option, name);
+    const DiagRow *row = known == DIAG_NO_NUMBER       ? DIAG_OF(base, control_number)
+                         : known == DIAG_NO_TAG        ? DIAG_OF(base, control_tag)
+                         : known == DIAG_NEVER && more ? DIAG_OF(base, control_never)
+                                                       : NULL;
+    if (row) diag(ctx, row, 0, option, name);
 }

@@ -22,11 +22,7 @@ typedef struct DiagEngine {
     uint64_t errors_seen; // errors, trapped ones included
     // One flat list: an error or warning, followed by its context lines and notes.
     VEC(Diag) diags;
-    VEC(struct DiagRows {
-        const DiagRow *rows;
-        uint32_t n;
-    })
-    tables;
+    VEC(const DiagRow *const *) tables;
     VEC(struct DiagOverride {
         const char *name;
         Severity sev;

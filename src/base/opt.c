@@ -107,9 +107,9 @@ typedef struct {
     uint32_t arg;
 } Parser;
 
-static void complain(Parser *parser, uint32_t id, const char *a, const char *b) {
+static void complain(Parser *parser, const DiagRow *row, const char *a, const char *b) {
     parser->out->errors++;
-    diag(parser->ctx, &base_diag_rows[id], 0, a, b);
+    diag(parser->ctx, row, 0, a, b);
 }
 
 static void add(Parser *parser, uint16_t id, const char *value) {
@@ -132,7 +132,7 @@ static bool choice_ok(const OptRow *row, const char *v) {
 // A value that must be one of the row's choices, if it has any.
 static void add_value(Parser *parser, const OptRow *r, const char *v) {
     if (!choice_ok(r, v)) {
-        complain(parser, D_opt_choice,
+        complain(parser, DIAG_OF(base, opt_choice),
                  arena_printf(&parser->ctx->perm, "%s' for '%s", v, parser->spelling), r->value);
         return;
     }
@@ -165,7 +165,7 @@ static bool parse_bool(const char *v, bool *out) {
 static void take(Parser *parser, const OptRow *row, const char *v) {
     bool ignored;
     if (row->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
-        complain(parser, D_opt_choice,
+        complain(parser, DIAG_OF(base, opt_choice),
                  arena_printf(&parser->ctx->perm, "%s' for '%s", v, parser->spelling),
                  "{true|false}");
     } else if (row->kind == OPT_LIST || row->kind == OPT_JLIST) {
@@ -177,7 +177,8 @@ static void take(Parser *parser, const OptRow *row, const char *v) {
 
 static void unknown(Parser *parser, const OptTable *t, const char *name) {
     const char *near = opt_nearest(parser->ctx, t, name);
-    complain(parser, near ? D_opt_unknown_near : D_opt_unknown, parser->spelling, near ? near : "");
+    complain(parser, near ? DIAG_OF(base, opt_unknown_near) : DIAG_OF(base, opt_unknown),
+             parser->spelling, near ? near : "");
 }
 
 // By the rules of parse_one: the name ends at '=', or a short option is joined with its value.
@@ -211,7 +212,7 @@ static uint32_t parse_one(Parser *parser, const OptTable *table, const char *con
     }
     if (row->kind == OPT_FLAG) {
         if (value)
-            complain(parser, D_opt_no_value, parser->spelling, "");
+            complain(parser, DIAG_OF(base, opt_no_value), parser->spelling, "");
         else
             add(parser, row->id, NULL);
         return 1;
@@ -226,7 +227,7 @@ static uint32_t parse_one(Parser *parser, const OptTable *table, const char *con
         return 1;
     }
     if (left < 2) {
-        complain(parser, D_opt_needs_value, parser->spelling, "");
+        complain(parser, DIAG_OF(base, opt_needs_value), parser->spelling, "");
         return 1;
     }
     take(parser, row, args[1]);
@@ -273,11 +274,13 @@ bool opt_say_effects(Ctx *ctx, const OptTable *table, OptResult *result) {
         Parser p = {.ctx = ctx, .out = result, .spelling = it->spelling};
         bool again = bitset_has(&seen, it->id);
         bitset_add(&seen, it->id);
-        if (again && row->effect & OPT_ONCE) complain(&p, D_opt_twice, it->spelling, "");
+        if (again && row->effect & OPT_ONCE)
+            complain(&p, DIAG_OF(base, opt_twice), it->spelling, "");
         uint8_t effect = row->effect & OPT_CLASS_MASK;
-        if (effect == OPT_REFUSED) complain(&p, D_opt_refused, it->spelling, row->help);
+        if (effect == OPT_REFUSED)
+            complain(&p, DIAG_OF(base, opt_refused), it->spelling, row->help);
         if (effect == OPT_NO_EFFECT && !again)
-            diag(ctx, &base_diag_rows[D_opt_no_effect], 0, it->spelling, row->help);
+            diag(ctx, DIAG_OF(base, opt_no_effect), 0, it->spelling, row->help);
     }
     return result->errors == 0;
 }
@@ -338,7 +341,7 @@ int64_t opt_int(Ctx *ctx, OptResult *result, uint16_t id, int64_t absent) {
     int64_t v = strtoll(i->value, &end, 0);
     if (*i->value && !*end && !errno) return v;
     Parser p = {.ctx = ctx, .out = result};
-    complain(&p, D_opt_number, i->value, i->spelling);
+    complain(&p, DIAG_OF(base, opt_number), i->value, i->spelling);
     return absent;
 }
 

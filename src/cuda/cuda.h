@@ -18,8 +18,7 @@ typedef struct CudaBuiltin {
 } CudaBuiltin;
 extern const CudaBuiltin cuda_builtins[];
 extern const uint32_t cuda_nbuiltins;
-extern const DiagRow cuda_diag_rows[];
-extern const uint32_t cuda_ndiag_rows;
+extern const DiagRow *const cuda_diag_rows[]; // NULL ends them
 // The row of that name, or NULL.
 const CudaBuiltin *cuda_builtin_find(const char *name);
 

@@ -5,12 +5,7 @@
 
 #include "cuda/cuda.h"
 
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "cuda/cuda_diag.def"
-#undef DIAG
-};
-#define CUDA_ROW(id) (&cuda_diag_rows[D_##id])
+#define CUDA_ROW(id) (DIAG_OF(cuda, id))
 
 struct HostUse {
     FuncDecl *fn;

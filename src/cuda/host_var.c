@@ -125,7 +125,7 @@ void cuda_check_var_use(Parse *parse, VarDecl *var, Pos pos) {
 
 // What the body of parse->fn does with the variable. ACCESS_CONST: a constant is used as an object.
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how) {
-    static const DiagRow *const warnings[] = {
+    const DiagRow *const warnings[] = {
         [ACCESS_READ] = CUDA_ROW(host_read),
         [ACCESS_WRITE] = CUDA_ROW(host_written),
         [ACCESS_ADDRESS] = CUDA_ROW(host_address),
@@ -147,7 +147,7 @@ void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how) {
 
 // Not of templates' functions, whose instances would each say it.
 void cuda_check_pragma(Parse *parse, PragmaFault what, Pos pos) {
-    static const DiagRow *const warnings[] = {
+    const DiagRow *const warnings[] = {
         [PRAGMA_UNKNOWN] = CUDA_ROW(pragma_unknown),
         [PRAGMA_NO_LOOP] = CUDA_ROW(unroll_no_loop),
     };

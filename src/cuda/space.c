@@ -3,12 +3,9 @@
 // "Variable Memory Space Specifiers"). Called by the front end through CxxHooks.
 #include "cuda/cuda_int.h"
 
-const DiagRow cuda_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "cuda/cuda_diag.def"
-#undef DIAG
-};
-const uint32_t cuda_ndiag_rows = CU_COUNT(cuda_diag_rows);
+#define DIAG_MODULE cuda
+#define DIAG_FILE   "cuda/cuda_diag.def"
+#include "base/diag_rows.h"
 
 // The C library's mathematics in namespace std, as a host's <cmath> has it: its functions call
 // compiler builtins that mean the device's. NVIDIA's headers declare them again with marks; beside

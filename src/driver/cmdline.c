@@ -57,7 +57,7 @@ static void collect_lists(Command *command) {
             break;
         case O_PRINT_AFTER:
             if (strcmp(it->value, "all") != 0 && !opt_find_pass(it->value, strlen(it->value)))
-                diag(command->ctx, &opt_diag_rows[D_opt_no_pass], 0, it->value);
+                diag(command->ctx, DIAG_OF(opt, opt_no_pass), 0, it->value);
             vec_push(arena, &command->print_after, it->value);
             break;
         case O_REFLECT:

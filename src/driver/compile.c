@@ -10,11 +10,11 @@
 #include "opt/opt_diag.h"
 
 void driver_register_diags(Ctx *ctx) {
-    diag_register(ctx, lex_diag_rows, D_lex_count_);
-    diag_register(ctx, cxx_diag_rows, D_cxx_count_);
-    diag_register(ctx, cuda_diag_rows, cuda_ndiag_rows);
-    diag_register(ctx, irgen_diag_rows, irgen_ndiag_rows);
-    diag_register(ctx, opt_diag_rows, D_opt_count_);
+    diag_register(ctx, lex_diag_rows);
+    diag_register(ctx, cxx_diag_rows);
+    diag_register(ctx, cuda_diag_rows);
+    diag_register(ctx, irgen_diag_rows);
+    diag_register(ctx, opt_diag_rows);
 }
 
 // Of these one is a part of every name that cuprum_host.h declares, or needs one of them unnamed (a

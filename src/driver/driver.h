@@ -214,12 +214,6 @@ uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 
 // Makes the rows of all modules known, for options that name diagnostics.
 void driver_register_diags(Ctx *ctx);
-extern const DiagRow driver_diag_rows[];
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "driver/driver_diag.def"
-#undef DIAG
-    D_driver_count_
-};
-#define DRIVER_DIAG(ctx, id, ...) diag((ctx), &driver_diag_rows[D_##id], 0, ##__VA_ARGS__)
+extern const DiagRow *const driver_diag_rows[]; // NULL ends them
+#define DRIVER_DIAG(ctx, id, ...) diag((ctx), DIAG_OF(driver, id), 0, ##__VA_ARGS__)
 #endif

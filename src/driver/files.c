@@ -10,11 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const DiagRow driver_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "driver/driver_diag.def"
-#undef DIAG
-};
+#define DIAG_MODULE driver
+#define DIAG_FILE   "driver/driver_diag.def"
+#include "base/diag_rows.h"
 
 char *driver_only_words(char *id) {
     for (char *p = id; *p; p++) {

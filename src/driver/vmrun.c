@@ -292,7 +292,7 @@ static int run_on_vm(Run *run, Loaded *loaded, Buf *said, VmResult *res, bool *r
     *ran = vm_launch(loaded->vm, loaded->kernel, &vl, res) == VM_OK;
     if (!*ran) {
         Pos pos = line_pos(run, loaded->name, loaded->text, loaded->size, res->line);
-        diag(run->ctx, &driver_diag_rows[D_drv_run_fault], pos, res->error);
+        diag(run->ctx, DIAG_OF(driver, drv_run_fault), pos, res->error);
         return 0;
     }
     for (uint32_t i = 0; i < launch->narg; i++) {

@@ -568,7 +568,7 @@ bool ir_is_bitcode(const void *data, size_t n) {
 }
 
 bool bc_report(Bc *bc) {
-    return diag(bc->ctx, &ir_diag_rows[D_ir_bitcode], 0, bc->name,
+    return diag(bc->ctx, DIAG_OF(ir, ir_bitcode), 0, bc->name,
                 bc->b.error ? bc->b.error : "damaged", (unsigned long long)bc->b.error_at);
 }
 

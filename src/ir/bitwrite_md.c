@@ -123,8 +123,7 @@ static uint64_t absent(const char *tag, const BcDiField *place) {
 static void di_node(Bw *bw, const IrMd *md) {
     const char *tag = atom_str(bw->ctx, md->text);
     const BcDiRow *row = row_of(bw, md);
-    if (!row && bw->old)
-        diag(bw->ctx, &ir_diag_rows[D_ir_bitcode_old], 0, "debug information", tag);
+    if (!row && bw->old) diag(bw->ctx, DIAG_OF(ir, ir_bitcode_old), 0, "debug information", tag);
     if (!row) { // unknown: its operands at least
         bw_record(bw, MDC_NODE, 0);
         return;

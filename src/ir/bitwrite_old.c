@@ -136,7 +136,7 @@ static IrValue *lowered(IrInst *inst) {
 }
 
 static void refuse(IrModule *module, const char *what, const char *name) {
-    diag(module->ctx, &ir_diag_rows[D_ir_bitcode_old], 0, what, name);
+    diag(module->ctx, DIAG_OF(ir, ir_bitcode_old), 0, what, name);
 }
 
 // The name of what LLVM 7 cannot say at all, for the diagnostic; NULL if it can.

@@ -5,12 +5,6 @@
 
 #include "base/base.h"
 
-extern const DiagRow ir_diag_rows[];
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "ir/ir_diag.def"
-#undef DIAG
-    D_ir_count_
-};
+extern const DiagRow *const ir_diag_rows[]; // NULL ends them
 
 #endif

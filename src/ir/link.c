@@ -8,16 +8,16 @@
 
 // Reports the row with its arguments; the link then stops at the next step. The arguments' texts
 // may live in the linker's arena, so that the message is made now.
-void *ir_link_fail(Link *link, int row, ...) {
+void *ir_link_fail(Link *link, const DiagRow *row, ...) {
     va_list ap;
     Buf out;
     buf_init(&out, &link->a);
     va_start(ap, row);
-    buf_vprintf(&out, ir_diag_rows[row].text, ap);
+    buf_vprintf(&out, row->text, ap);
     va_end(ap);
     Ctx *ctx = link->dst->ctx;
     DiagRow *text = arena_new(&ctx->perm, DiagRow); // the row, its text filled in
-    *text = ir_diag_rows[row];
+    *text = *row;
     text->text = "%s";
     diag(ctx, text, 0, arena_strndup(&ctx->perm, out.at, out.n));
     link->failed = true;
@@ -69,16 +69,16 @@ static int by_data(Link *link, Atom name, int kind) {
     const IrGlobal *global = ir_find(link->dst, name), *s = ir_find(link->src, name);
     bool variables = global && s && global->v.kind == IR_C_VAR && s->v.kind == IR_C_VAR;
     if (!variables) {
-        ir_link_fail(link, D_ir_link_comdat, str(link, name),
+        ir_link_fail(link, DIAG_OF(ir, ir_link_comdat), str(link, name),
                      "GlobalVariable required for data dependent selection!");
         return LINK_COMDAT_DST;
     }
     uint64_t ds = global->vty->size, ss = s->vty->size;
     if (kind == SAME_SIZE && ds != ss) {
-        ir_link_fail(link, D_ir_link_comdat, str(link, name), "SameSize violated!");
+        ir_link_fail(link, DIAG_OF(ir, ir_link_comdat), str(link, name), "SameSize violated!");
     }
     if (kind == EXACT && (!s->init || ir_link_const(link, s->init) != global->init)) {
-        ir_link_fail(link, D_ir_link_comdat, str(link, name), "ExactMatch violated!");
+        ir_link_fail(link, DIAG_OF(ir, ir_link_comdat), str(link, name), "ExactMatch violated!");
     }
     return kind == LARGEST && ss > ds ? LINK_COMDAT_SRC : LINK_COMDAT_DST;
 }
@@ -91,12 +91,13 @@ static int choose_comdat(Link *link, const IrComdat *comdat) {
     int dk = ir_comdat->kind, sk = comdat->kind;
     if ((dk == ANY && sk == LARGEST) || (dk == LARGEST && sk == ANY)) dk = sk = LARGEST;
     if (dk != sk) {
-        ir_link_fail(link, D_ir_link_comdat, str(link, comdat->name), "invalid selection kinds!");
+        ir_link_fail(link, DIAG_OF(ir, ir_link_comdat), str(link, comdat->name),
+                     "invalid selection kinds!");
         return LINK_COMDAT_DST;
     }
     if (dk == ANY) return LINK_COMDAT_DST;
     if (dk != NO_DUPLICATES) return by_data(link, comdat->name, dk);
-    ir_link_fail(link, D_ir_link_duplicate, str(link, comdat->name));
+    ir_link_fail(link, DIAG_OF(ir, ir_link_duplicate), str(link, comdat->name));
     return LINK_COMDAT_DST;
 }
 
@@ -279,10 +280,10 @@ static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
     IrModule *module = link->dst;
     IrType *type = ir_link_type(link, global->vty);
     if (to->linkage != IR_APPENDING || to->v.kind != IR_C_VAR || type->kind != IR_TY_ARRAY) {
-        return ir_link_fail(link, D_ir_link_appending, str(link, global->v.name));
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_appending), str(link, global->v.name));
     }
     const char *why = appending_differ(to, global, type->elem);
-    if (why) return ir_link_fail(link, D_ir_link_appending_differ, why);
+    if (why) return ir_link_fail(link, DIAG_OF(ir, ir_link_appending_differ), why);
     map_put(&link->globals, (uintptr_t)global, to);
     uint64_t n = to->init ? to->vty->n : 0, k = global->init ? global->vty->n : 0;
     IrConst *init = global->init ? ir_link_const(link, global->init) : NULL, *old = to->init;
@@ -345,11 +346,12 @@ static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *global) {
     bool alias = to->v.kind >= IR_C_ALIAS || global->v.kind >= IR_C_ALIAS;
     int what = decide(link, to, global);
     if (to->linkage == IR_APPENDING && is_definition(global)) {
-        return ir_link_fail(link, D_ir_link_appending, str(link, global->v.name));
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_appending), str(link, global->v.name));
     }
-    if (what == CLASH) return ir_link_fail(link, D_ir_link_duplicate, str(link, global->v.name));
+    if (what == CLASH)
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_duplicate), str(link, global->v.name));
     if (!same_kind(to, global)) {
-        if (!alias) return ir_link_fail(link, D_ir_link_type, str(link, global->v.name));
+        if (!alias) return ir_link_fail(link, DIAG_OF(ir, ir_link_type), str(link, global->v.name));
         if (what == KEEP) return to;
         // a declaration makes room for an alias, or the other way round
         Atom name = to->v.name;
@@ -367,7 +369,7 @@ static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *global) {
     bool sizes_differ = to->v.kind == IR_C_VAR && a && b && a != b;
     bool may_differ = global->comdat || to->linkage == IR_COMMON || global->linkage == IR_COMMON;
     if (sizes_differ && !may_differ) {
-        return ir_link_fail(link, D_ir_link_size, str(link, global->v.name),
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_size), str(link, global->v.name),
                             str(link, link->src->name), (unsigned long long)b,
                             str(link, link->dst->name), (unsigned long long)a);
     }
@@ -501,11 +503,11 @@ static void target(Link *link) {
     }
     if (link->library) return; // the device library has one of its own
     if (mod->datalayout && mod->datalayout != module->datalayout) {
-        diag(module->ctx, &ir_diag_rows[D_ir_link_layout], 0, str(link, mod->name),
+        diag(module->ctx, DIAG_OF(ir, ir_link_layout), 0, str(link, mod->name),
              str(link, mod->datalayout), str(link, module->name), str(link, module->datalayout));
     }
     if (mod->triple && mod->triple != module->triple) {
-        diag(module->ctx, &ir_diag_rows[D_ir_link_triple], 0, str(link, mod->name),
+        diag(module->ctx, DIAG_OF(ir, ir_link_triple), 0, str(link, mod->name),
              str(link, mod->triple), str(link, module->name), str(link, module->triple));
     }
 }

@@ -31,7 +31,7 @@ enum { LINK_COMDAT_DST = 1, LINK_COMDAT_SRC };
 // link.c The destination's symbol for one of the source's; it is made or merged when first asked
 // for.
 IrGlobal *ir_link_global(Link *link, IrGlobal *global);
-void *ir_link_fail(Link *link, int row, ...); // returns NULL
+void *ir_link_fail(Link *link, const DiagRow *row, ...); // returns NULL
 // link_map.c What stands in the destination for something of the source. All give the same answer
 // each time.
 IrType *ir_link_type(Link *link, IrType *type);

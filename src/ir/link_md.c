@@ -55,8 +55,8 @@ static IrMd *joined(Link *link, const IrMd *md, const IrMd *node, bool unique) {
 // Two values of a flag that cannot stand together.
 static void conflict(Link *link, Atom key, const char *what) {
     Ctx *ctx = link->dst->ctx;
-    ir_link_fail(link, D_ir_link_flag, atom_str(ctx, key), what, atom_str(ctx, link->src->name),
-                 atom_str(ctx, link->dst->name));
+    ir_link_fail(link, DIAG_OF(ir, ir_link_flag), atom_str(ctx, key), what,
+                 atom_str(ctx, link->src->name), atom_str(ctx, link->dst->name));
 }
 
 // The flag of both modules; md is the destination's, node the source's. Behaviours as in the
@@ -92,7 +92,7 @@ static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uin
     case FLAG_WARNING:
         if (!same_value(md, node)) {
             Ctx *ctx = link->dst->ctx;
-            diag(ctx, &ir_diag_rows[D_ir_link_flag_warning], 0, atom_str(ctx, key),
+            diag(ctx, DIAG_OF(ir, ir_link_flag_warning), 0, atom_str(ctx, key),
                  atom_str(ctx, link->src->name), atom_str(ctx, link->dst->name));
         }
         return md;

@@ -20,7 +20,7 @@ static bool fail(Parser *parser, const char *at, const char *fmt, va_list ap) {
     SourceText *t =
         source_text(parser->ctx, atom_cstr(parser->ctx, parser->file), all, (uint32_t)n);
     Pos base = source_add_file(parser->ctx, t, 0, false);
-    diag(parser->ctx, &ir_diag_rows[D_ir_parse], base + (Pos)(at - parser->begin), text);
+    diag(parser->ctx, DIAG_OF(ir, ir_parse), base + (Pos)(at - parser->begin), text);
     parser->failed = true;
     parser->p = parser->end;
     parser->tok = (Tok){.kind = T_EOF, .s = parser->end};

@@ -31,7 +31,7 @@ typedef struct {
 static void refuse(Target *target, Reason r) {
     target->ok = false;
     if (target->nerrors++ >= 20) return;
-    diag(target->m->ctx, &ir_diag_rows[D_ir_target], 0, atom_str(target->m->ctx, target->name),
+    diag(target->m->ctx, DIAG_OF(ir, ir_target), 0, atom_str(target->m->ctx, target->name),
          reasons[r]);
 }
 

@@ -190,7 +190,7 @@ static void expand_func(Expand *expand, IrFunc *fn) {
 static bool good_global(Expand *expand, const IrGlobal *global, const IrConst *constant) {
     if (!constant || !holds_old(expand, constant)) return true;
     Ctx *ctx = expand->m->ctx;
-    diag(ctx, &ir_diag_rows[D_ir_old_expr], 0, atom_str(ctx, global->v.name));
+    diag(ctx, DIAG_OF(ir, ir_old_expr), 0, atom_str(ctx, global->v.name));
     return false;
 }
 

@@ -32,6 +32,5 @@ IrModule *irgen_module(Cxx *cxx, const IrGenOptions *opt);
 // was one.
 bool irgen_lower_declared(IrModule *module, const IrGenOptions *gen_options);
 
-extern const DiagRow irgen_diag_rows[];
-extern const uint32_t irgen_ndiag_rows;
+extern const DiagRow *const irgen_diag_rows[]; // NULL ends them
 #endif

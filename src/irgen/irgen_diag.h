@@ -5,10 +5,5 @@
 
 #include "irgen/irgen.h"
 
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "irgen/irgen_diag.def"
-#undef DIAG
-};
-#define GEN_ROW(id) (&irgen_diag_rows[D_##id])
+#define GEN_ROW(id) (DIAG_OF(irgen, id))
 #endif

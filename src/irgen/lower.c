@@ -8,12 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const DiagRow irgen_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "irgen/irgen_diag.def"
-#undef DIAG
-};
-const uint32_t irgen_ndiag_rows = CU_COUNT(irgen_diag_rows);
+#define DIAG_MODULE irgen
+#define DIAG_FILE   "irgen/irgen_diag.def"
+#include "base/diag_rows.h"
 
 IrConst *lower_i32(Lower *lower, uint32_t v) {
     return ir_int(lower->m->ty_i32, v);

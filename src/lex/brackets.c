@@ -58,7 +58,7 @@ typedef VEC(Token) Tokens;
 static void close_top(Ctx *ctx, Tokens *out, Tokens *open, uint32_t *count, Pos pos) {
     Token o = vec_pop(open);
     count[o.kind - T_LPAREN]--;
-    diag(ctx, &lex_diag_rows[D_lex_unmatched_open], o.pos, lex_kind_name(o.kind));
+    diag(ctx, DIAG_OF(lex, lex_unmatched_open), o.pos, lex_kind_name(o.kind));
     uint16_t kind = (uint16_t)(o.kind + 1);
     Token c = {.kind = kind, .text = atom_cstr(ctx, lex_kind_name(kind)), .pos = pos};
     vec_push(&ctx->perm, out, c);
@@ -79,8 +79,7 @@ void lex_repair_brackets(Ctx *ctx, TokenArray *tokens) {
         } else if (lex_is_close(token.kind)) {
             uint16_t want = (uint16_t)(token.kind - 1);
             if (!count[want - T_LPAREN]) {
-                diag(ctx, &lex_diag_rows[D_lex_unmatched_close], token.pos,
-                     lex_kind_name(token.kind));
+                diag(ctx, DIAG_OF(lex, lex_unmatched_close), token.pos, lex_kind_name(token.kind));
                 continue;
             }
             while (open.at[open.n - 1].kind != want) close_top(ctx, &out, &open, count, token.pos);

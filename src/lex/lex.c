@@ -67,7 +67,9 @@ static void reserve(Lex *lex, const File *file) {
         headers |= o->cmds[i].kind >= LEX_CMD_INCLUDE &&
                    !map_get(&lex->virtuals, atom_cstr(lex->ctx, o->cmds[i].text));
     }
-    uint32_t tokens = CU_MAX(file->len / 4, headers ? 1u << 19 : 1u << 15);
+    // (where memory is limited, what is reserved counts)
+    uint32_t with_headers = lex->ctx->mem_limit ? 1u << 19 : 1u << 22;
+    uint32_t tokens = CU_MAX(file->len / 4, headers ? with_headers : 1u << 15);
     vec_reserve(&lex->ctx->perm, &lex->out, tokens);
     if (headers) atom_reserve(lex->ctx, 1 << 14);
 }
@@ -75,7 +77,7 @@ static void reserve(Lex *lex, const File *file) {
 // The order of the steps is that of memory: the main file is read before the tables are built.
 TokenArray *lex_translation_unit(Ctx *ctx, const LexOptions *options, const char *path,
                                  const char *text, size_t len) {
-    diag_register(ctx, lex_diag_rows, D_lex_count_);
+    diag_register(ctx, lex_diag_rows);
     Lex *lex = lex_new(ctx, options);
     map_init(&lex->found, &ctx->perm);
     map_init(&lex->by_path, &ctx->perm);

@@ -236,12 +236,6 @@ void lex_print_places(Ctx *ctx, const TokenArray *t, Buf *out, uint32_t *place);
 
 // ---- diagnostics -------------------------------------------------------------------------------
 
-extern const DiagRow lex_diag_rows[];
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "lex/lex_diag.def"
-#undef DIAG
-    D_lex_count_
-};
+extern const DiagRow *const lex_diag_rows[]; // NULL ends them
 
 #endif

@@ -216,7 +216,7 @@ typedef enum {
     DIR_UNASSERT
 } Directive;
 
-#define LEX_DIAG(L, id, ...) diag((L)->ctx, &lex_diag_rows[D_##id], __VA_ARGS__)
+#define LEX_DIAG(L, id, ...) diag((L)->ctx, DIAG_OF(lex, id), __VA_ARGS__)
 
 static inline Pos lex_pos(const Lex *lex, const char *p) {
     return lex->in.base + (Pos)(p - lex->in.start);

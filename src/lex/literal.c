@@ -3,7 +3,7 @@
 // ([lex.ccon], [lex.string]), user-defined suffixes ([lex.ext]).
 #include "lex/lex_int.h"
 
-#define DIAG_AT(id, ...) diag(ctx, &lex_diag_rows[D_##id], __VA_ARGS__)
+#define DIAG_AT(id, ...) diag(ctx, DIAG_OF(lex, id), __VA_ARGS__)
 
 // Writes the one to four bytes of a character and returns how many. A surrogate is written as it
 // is.
@@ -240,7 +240,7 @@ static uint32_t braced_digits(Reader *reader, uint32_t shift, bool *overflow) {
     if (closed) reader->p++;
     if (!n || !closed) {
         reader->bad = true;
-        diag(reader->ctx, &lex_diag_rows[D_lex_braced_escape], reader->pos);
+        diag(reader->ctx, DIAG_OF(lex, lex_braced_escape), reader->pos);
     }
     return v;
 }
@@ -254,7 +254,7 @@ static uint32_t named_character(Reader *reader) {
     while (reader->p < reader->end && *reader->p != '}') reader->p++;
     if (reader->p < reader->end && *reader->p == '}') reader->p++;
     reader->bad = true;
-    diag(reader->ctx, &lex_diag_rows[D_lex_named_character], reader->pos);
+    diag(reader->ctx, DIAG_OF(lex, lex_named_character), reader->pos);
     return 0xfffd;
 }
 
@@ -268,7 +268,7 @@ static uint32_t hex_digits(Reader *reader, uint32_t max, bool *overflow) {
     }
     if (n == 0 || (max <= 8 && n < max)) {
         reader->bad = true;
-        diag(reader->ctx, &lex_diag_rows[D_lex_bad_hex_escape], reader->pos);
+        diag(reader->ctx, DIAG_OF(lex, lex_bad_hex_escape), reader->pos);
     }
     return v;
 }
@@ -279,7 +279,7 @@ static uint32_t simple_escape(Reader *reader, char c) {
     static const char to[] = "\a\b\f\n\r\t\v\033\033\\'\"?([{%";
     const char *k = c ? strchr(from, c) : NULL;
     if (k) return (unsigned char)to[k - from];
-    diag(reader->ctx, &lex_diag_rows[D_lex_unknown_escape], reader->pos, c);
+    diag(reader->ctx, DIAG_OF(lex, lex_unknown_escape), reader->pos, c);
     return (unsigned char)c;
 }
 
@@ -308,14 +308,14 @@ static uint32_t escape(Reader *reader, bool *raw) {
         v = c == 'u' && at_brace(reader) ? braced_digits(reader, 4, &overflow)
                                          : hex_digits(reader, c == 'u' ? 4 : 8, &overflow);
         if (overflow || (v >= 0xd800 && v < 0xe000) || v > 0x10ffff) {
-            diag(reader->ctx, &lex_diag_rows[D_lex_bad_ucn], reader->pos);
+            diag(reader->ctx, DIAG_OF(lex, lex_bad_ucn), reader->pos);
             v = 0xfffd;
         }
     } else {
         v = simple_escape(reader, c);
     }
     if (*raw && (overflow || v > unit_max[reader->enc])) {
-        diag(reader->ctx, &lex_diag_rows[D_lex_escape_range], reader->pos);
+        diag(reader->ctx, DIAG_OF(lex, lex_escape_range), reader->pos);
         v &= unit_max[reader->enc];
     }
     return v;

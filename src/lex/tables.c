@@ -2,11 +2,9 @@
 // What is only data: the texts of the diagnostics, the names of the kinds of tokens.
 #include "lex/lex_int.h"
 
-const DiagRow lex_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "lex/lex_diag.def"
-#undef DIAG
-};
+#define DIAG_MODULE lex
+#define DIAG_FILE   "lex/lex_diag.def"
+#include "base/diag_rows.h"
 
 // The table is in the order of TokenKind, from the same file.
 const char *lex_kind_name(uint16_t kind) {

@@ -94,7 +94,7 @@ static bool always(Inliner *inliner, const IrFunc *fn, uint64_t n) {
         only_call(inliner, fn))
         return true;
     if (!inliner->warned)
-        opt_report(inliner->pc, inliner->caller, D_opt_inline_limit, fn->g.v.name,
+        opt_report(inliner->pc, inliner->caller, DIAG_OF(opt, opt_inline_limit), fn->g.v.name,
                    inliner->caller->g.v.name);
     inliner->warned = true;
     return false;

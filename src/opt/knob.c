@@ -118,13 +118,13 @@ typedef struct {
 } Setting;
 
 static bool ignored(const Setting *s, const char *reason) {
-    diag(s->ctx, &opt_diag_rows[D_opt_knob_ignored], 0, s->given.text, reason);
+    diag(s->ctx, DIAG_OF(opt, opt_knob_ignored), 0, s->given.text, reason);
     return true;
 }
 
 static bool wrong_value(const Setting *s, int64_t least, int64_t most) {
     if (s->o->lenient_knobs) return ignored(s, "the value is no number of its range");
-    return diag(s->ctx, &opt_diag_rows[D_opt_knob_value], 0, s->given.text, (long long)least,
+    return diag(s->ctx, DIAG_OF(opt, opt_knob_value), 0, s->given.text, (long long)least,
                 (long long)most);
 }
 
@@ -140,8 +140,8 @@ static bool unknown(const Setting *setting) {
         least = distance;
         nearest = opt_knobs[k].llvm;
     }
-    if (!nearest) return diag(setting->ctx, &opt_diag_rows[D_opt_knob], 0, setting->given.text);
-    return diag(setting->ctx, &opt_diag_rows[D_opt_knob_near], 0, setting->given.text, nearest);
+    if (!nearest) return diag(setting->ctx, DIAG_OF(opt, opt_knob), 0, setting->given.text);
+    return diag(setting->ctx, DIAG_OF(opt, opt_knob_near), 0, setting->given.text, nearest);
 }
 
 // A switch without a value is on.

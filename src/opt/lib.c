@@ -2,7 +2,7 @@
 // Helpers that several passes need.
 #include "opt/opt.h"
 
-void opt_report(PassCtx *pc, IrFunc *fn, uint32_t row, Atom what, Atom with) {
+void opt_report(PassCtx *pc, IrFunc *fn, const DiagRow *row, Atom what, Atom with) {
     vec_push(pc->run, pc->reports, ((OptReport){row, fn, what, with}));
 }
 

@@ -73,8 +73,8 @@ extern const OptKnob opt_knobs[OPT_KNOB_COUNT];
 // The value of a knob for the pass at hand: opt_knob(pc, loop_unroll, count).
 #define opt_knob(pc, pass, id) ((pc)->knob[OPT_KNOB_##pass##_##id])
 
-typedef struct {     // a diagnostic that waits
-    uint32_t row;    // D_opt_...
+typedef struct { // a diagnostic that waits
+    const DiagRow *row;
     IrFunc *at;      // the function at hand
     Atom what, with; // the row's arguments
 } OptReport;
@@ -118,18 +118,23 @@ extern const OptRemarkOptions opt_inline_remarks; // what NVIDIA's -inline-info 
 // Why a regular expression is none (in `a`), or NULL: they must be right in OptRemarkOptions.
 const char *opt_remark_bad_regex(const char *text, Arena *arena);
 
-typedef enum {
-#define DIAG(id, ...) OPT_R_##id,
-#include "opt/remark_diag.def"
-#undef DIAG
-} OptRemarkId;
+typedef struct OptRemarkRow {
+    const char *keys, *text; // see remark_diag.def
+    OptRemarkKind kind;
+} OptRemarkRow;
+// The row of that name: an object, which the linker finds, as diagnostics' rows are.
+#define OPT_REMARK_OF(id)                                                                          \
+    ({                                                                                             \
+        extern const OptRemarkRow opt_r_##id __attribute__((visibility("hidden")));                \
+        &opt_r_##id;                                                                               \
+    })
 #define opt_remarks_on(pc) CU_UNLIKELY((pc)->remark_kinds != 0)
 #define opt_remark(pc, id, at, ...)                                                                \
     do {                                                                                           \
-        if (opt_remarks_on(pc)) opt_remark_say(pc, OPT_R_##id, at, ##__VA_ARGS__);                 \
+        if (opt_remarks_on(pc)) opt_remark_say(pc, OPT_REMARK_OF(id), at, ##__VA_ARGS__);          \
     } while (0)
 // What the macro calls where remarks are wanted: the text of the row `id` at the position of `at`.
-void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...);
+void opt_remark_say(PassCtx *pc, const OptRemarkRow *row, const IrInst *at, ...);
 // Says of each local variable that is left why it is (for sroa, at its end).
 void opt_sroa_explain(PassCtx *pc, IrFunc *fn);
 
@@ -203,7 +208,7 @@ bool opt_is_knob(const char *option);
 // ---- lib.c: helpers that several passes need ---------------------------------------------------
 
 // A warning about function f, which a function pass is at; it comes out in the order of functions.
-void opt_report(PassCtx *pc, IrFunc *fn, uint32_t row, Atom what, Atom with);
+void opt_report(PassCtx *pc, IrFunc *fn, const DiagRow *row, Atom what, Atom with);
 
 // Whether passes that need not run leave the function as it is: it says optnone, or it handles
 // exceptions, which no GPU has. The rules for what may stand in front of a landing pad or on the

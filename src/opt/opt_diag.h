@@ -5,12 +5,6 @@
 
 #include "base/base.h"
 
-extern const DiagRow opt_diag_rows[];
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "opt/opt_diag.def"
-#undef DIAG
-    D_opt_count_
-};
+extern const DiagRow *const opt_diag_rows[]; // NULL ends them
 
 #endif

@@ -44,12 +44,9 @@ const OptKnob opt_knobs[OPT_KNOB_COUNT] = {
 #undef KNOB
 };
 
-const DiagRow opt_diag_rows[] = {
-#define DIAG DIAG_ROW
-#include "opt/opt_diag.def"
-#undef DIAG
-};
-_Static_assert(CU_COUNT(opt_diag_rows) == D_opt_count_, "rows and ids agree");
+#define DIAG_MODULE opt
+#define DIAG_FILE   "opt/opt_diag.def"
+#include "base/diag_rows.h"
 
 static const char *const pipelines[4] = {
 #define PIPELINE(level, text) [level] = text,
@@ -91,7 +88,7 @@ typedef struct {
 } Reader;
 
 static bool wrong(Reader *reader, const char *what) {
-    return diag(reader->ctx, &opt_diag_rows[D_opt_pipeline], 0, what);
+    return diag(reader->ctx, DIAG_OF(opt, opt_pipeline), 0, what);
 }
 
 static bool is_name(char c) {
@@ -159,7 +156,7 @@ static bool read_pass(Reader *reader, PassItem *item, const char *name, size_t n
     item->knob = reader->knobs;
     if (!item->row) {
         const char *copy = arena_strndup(reader->arena, name, n);
-        return diag(reader->ctx, &opt_diag_rows[D_opt_no_pass], 0, copy);
+        return diag(reader->ctx, DIAG_OF(opt, opt_no_pass), 0, copy);
     }
     if (*reader->at == '<' && !read_knobs(reader, item)) return false;
     if (in_loop && !item->row->loop)

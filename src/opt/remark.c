@@ -15,15 +15,11 @@
 
 enum { SHOWN = 0, RECORDED = OPT_REMARK_KINDS }; // bits of OptRemarks.kinds: SHOWN + kind ...
 
-typedef struct {
-    const char *keys, *text; // see remark_diag.def
-    OptRemarkKind kind;
-} Row;
-static const Row rows[] = {
-#define DIAG(id, kind_, keys_, text_) {.keys = keys_, .text = text_, .kind = OPT_REMARK_##kind_},
+typedef OptRemarkRow Row;
+#define DIAG(id, kind_, keys_, text_)                                                              \
+    const OptRemarkRow opt_r_##id = {.keys = keys_, .text = text_, .kind = OPT_REMARK_##kind_};
 #include "opt/remark_diag.def"
 #undef DIAG
-};
 
 const OptRemarkOptions opt_inline_remarks = {.pass = {"^inline$", "^inline$", "^inline$"}};
 
@@ -277,8 +273,7 @@ static const char *shown_text(const PassCtx *pc, const Row *row, const Place *at
     return buf_cstr(&b);
 }
 
-void opt_remark_say(PassCtx *pc, OptRemarkId id, const IrInst *at, ...) {
-    const Row *row = &rows[id];
+void opt_remark_say(PassCtx *pc, const OptRemarkRow *row, const IrInst *at, ...) {
     bool shown = pc->remark_kinds >> (SHOWN + row->kind) & 1,
          recorded = pc->remark_kinds >> (RECORDED + row->kind) & 1;
     if (!shown && !recorded) return;
@@ -320,7 +315,7 @@ static void record(OptRemarks *remarks, const char *text) {
 void opt_remarks_flush(Ctx *ctx, OptRemarks *remarks, OptRemarkBuf *buf) {
     if (!buf->all.n) return;
     VEC_FOREACH (OptRemark, remark, &buf->all) {
-        if (remark->text) diag(ctx, &opt_diag_rows[D_opt_remark], 0, remark->text);
+        if (remark->text) diag(ctx, DIAG_OF(opt, opt_remark), 0, remark->text);
         if (remark->record) record(remarks, remark->record);
     }
     buf->all.at = NULL;

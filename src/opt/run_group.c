@@ -143,8 +143,7 @@ some:
             const OptReports *reports = &run->worker[i]->reports;
             for (uint32_t k = 0; k < reports->n; k++) {
                 const OptReport *x = &reports->at[k];
-                if (x->at == call_graph->order[place])
-                    diag(run->ctx, &opt_diag_rows[x->row], 0, x->what, x->with);
+                if (x->at == call_graph->order[place]) diag(run->ctx, x->row, 0, x->what, x->with);
             }
         }
     }

@@ -147,9 +147,9 @@ static const char *refused_because(const char *name) {
 static void unknown_intrinsic(Sel *sel, IrInst *inst) {
     const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name), *why = refused_because(name);
     if (why)
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_refused], sel->fn->g.pos, name, why);
+        diag(sel->ctx, DIAG_OF(ptx, intrin_refused), sel->fn->g.pos, name, why);
     else
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_unknown], sel->fn->g.pos, name);
+        diag(sel->ctx, DIAG_OF(ptx, intrin_unknown), sel->fn->g.pos, name);
     if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
 }
 
@@ -612,7 +612,7 @@ static void check_undefined(SelModule *sel_module) {
         const char *n = atom_str(sel_module->ctx, f->g.v.name);
         if (strncmp(n, "__nv_", 5) != 0) continue;
         if (!map_get(&sel_module->symbols, (uintptr_t)f)) continue;
-        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_undefined], f->g.pos, n);
+        diag(sel_module->ctx, DIAG_OF(ptx, sel_undefined), f->g.pos, n);
     }
 }
 

@@ -12,8 +12,7 @@ IrFunc *legal_helper(Legal *legal, Atom name, IrType *fty, bool *made) {
     *made = !known;
     if (fits) return (IrFunc *)known;
     if (known)
-        diag(legal->m->ctx, &ptx_diag_rows[PTXD_helper_name], known->pos,
-             atom_str(legal->m->ctx, name));
+        diag(legal->m->ctx, DIAG_OF(ptx, helper_name), known->pos, atom_str(legal->m->ctx, name));
     return ir_func_new(legal->m, name, fty, known ? IR_EXTERNAL : IR_INTERNAL);
 }
 

@@ -193,7 +193,7 @@ bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id) {
     else if (round == TO_ZERO || round == DOWN || round == UP)
         value = directed(legal, &builder, inst, k, round, n);
     if (!value) {
-        diag(legal->m->ctx, &ptx_diag_rows[PTXD_constrained], legal->f->g.pos,
+        diag(legal->m->ctx, DIAG_OF(ptx, constrained), legal->f->g.pos,
              atom_str(legal->m->ctx, ir_called(inst)->g.v.name));
         value = &ir_poison(legal->m, inst->v.type)->v;
     }

@@ -176,7 +176,7 @@ static bool compiler_message(Legal *legal, IrInst *inst, uint32_t id) {
     }
     // Without text the intrinsic's name is better than nothing.
     if (!text.n) buf_puts(&text, ir_intrins[id].name);
-    diag(legal->m->ctx, &ptx_diag_rows[error ? PTXD_compiler_error : PTXD_compiler_warn],
+    diag(legal->m->ctx, error ? DIAG_OF(ptx, compiler_error) : DIAG_OF(ptx, compiler_warn),
          legal->f->g.pos, buf_cstr(&text));
     ir_erase(inst);
     return true;

@@ -488,12 +488,6 @@ PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, 
 // can keep the text as PTXI_raw.
 bool ptx_read_asm(PtxFunc *fn, const char *text, size_t n);
 
-typedef enum {
-#define DIAG(id, sev, group, text) PTXD_##id,
-#include "ptx/ptx_diag.def"
-#undef DIAG
-    PTXD_COUNT
-} PtxDiagId;
-extern const DiagRow ptx_diag_rows[];
+extern const DiagRow *const ptx_diag_rows[]; // NULL ends them
 
 #endif

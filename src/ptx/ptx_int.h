@@ -81,7 +81,7 @@ void rd_next(Reader *reader);
 // Scans an opcode's modifiers from the end of the current identifier: ld.global.v2.f32 as one
 // piece, including '::' components. Leaves tok on the token after it.
 Atom rd_opcode(Reader *reader);
-void rd_error(Reader *reader, uint32_t diag, ...);
+void rd_error(Reader *reader, const DiagRow *row, ...);
 bool rd_punct(const Reader *reader, uint32_t c);
 bool rd_accept(Reader *reader, uint32_t c);
 bool rd_expect(Reader *reader, uint32_t c);

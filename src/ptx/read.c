@@ -32,7 +32,7 @@ Bind *rd_bind(Reader *reader, BindKind bind_kind, Atom name, uint32_t id) {
 static bool taken(Reader *reader, Atom name) {
     Bind *b = rd_lookup(reader, name);
     if (!b || b->depth != reader->depth) return false;
-    rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, name));
+    rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
     return true;
 }
 
@@ -52,7 +52,7 @@ static void scope_pop(Reader *reader) {
         if (b->kind != BIND_LABEL || b->defined) continue;
         if (reader->depth == 0) {
             reader->op_at = b->at;
-            rd_error(reader, PTXD_bad_label, atom_str(reader->ctx, b->name));
+            rd_error(reader, DIAG_OF(ptx, bad_label), atom_str(reader->ctx, b->name));
         } else { // the outer scope's label of that name, now or later
             uint32_t outer = rd_label(reader, b->name, false);
             map_put(&reader->label_alias, b->id, (void *)(uintptr_t)(outer + 1));
@@ -86,7 +86,7 @@ static bool read_type(Reader *reader, uint8_t *out) {
     uintptr_t t =
         reader->tok.kind == TK_DOT ? (uintptr_t)map_get(&reader->types, reader->tok.atom) : 0;
     if (!t) {
-        rd_error(reader, PTXD_bad_type, rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, bad_type), rd_tok_text(reader));
         return false;
     }
     *out = (uint8_t)t;
@@ -117,7 +117,7 @@ static uint32_t read_align(Reader *reader) {
     rd_next(reader);
     int64_t a = rd_const(reader);
     if (a < 1 || a > 1 << 20 || a & (a - 1)) {
-        rd_error(reader, PTXD_bad_number, "of an alignment");
+        rd_error(reader, DIAG_OF(ptx, bad_number), "of an alignment");
         return 1;
     }
     return (uint32_t)a;
@@ -184,7 +184,7 @@ static void read_dims(Reader *reader, PtxVar *var) {
         } else {
             n = rd_const(reader);
             if (n < 0 || (n && var->count > MAX_VAR_BYTES / (uint64_t)n)) {
-                rd_error(reader, PTXD_too_large, "array");
+                rd_error(reader, DIAG_OF(ptx, too_large), "array");
                 n = 1;
             }
             var->count *= (uint64_t)n;
@@ -192,7 +192,7 @@ static void read_dims(Reader *reader, PtxVar *var) {
         vec_push(reader->arena, &dim, (uint64_t)n);
         // Dimensions without an end would fill the memory.
         if (dim.n > 16) {
-            rd_error(reader, PTXD_too_large, "array");
+            rd_error(reader, DIAG_OF(ptx, too_large), "array");
             break;
         }
         rd_expect(reader, ']');
@@ -219,7 +219,7 @@ typedef struct {
 static bool init_room(Init *in) {
     // The size is known for all but arrays whose first dimension is open.
     if (in->off + in->es > (in->size ? in->size : MAX_VAR_BYTES)) {
-        rd_error(in->r, PTXD_bad_init, "too many values");
+        rd_error(in->r, DIAG_OF(ptx, bad_init), "too many values");
         return false;
     }
     if (in->off + in->es > in->cap) {
@@ -254,7 +254,7 @@ static void init_symbol(Init *in, uint8_t size, uint8_t shift) {
     // Only names that are declared already are known; the compiler writes them in that order.
     Bind *bind = reader->tok.kind == TK_ID ? rd_lookup(reader, reader->tok.atom) : NULL;
     if (!bind || bind->kind != BIND_SYM) {
-        rd_error(reader, PTXD_undeclared, rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, undeclared), rd_tok_text(reader));
         rd_next(reader);
         return;
     }
@@ -308,7 +308,7 @@ static void init_value(Init *in) {
     if (rd_punct(reader, '{')) {
         if (++in->depth > 8) {
             // Nesting is bounded by the dimensions, but the text may be hostile.
-            rd_error(reader, PTXD_too_deep);
+            rd_error(reader, DIAG_OF(ptx, too_deep));
             reader->p = reader->end;
         }
         rd_next(reader);
@@ -416,10 +416,10 @@ static void read_regs(Reader *reader) {
             int64_t n = reader->tok.kind == TK_INT ? reader->tok.ival : 0;
             rd_next(reader);
             rd_expect(reader, '>');
-            if (n < 0 || n > 1 << 28) rd_error(reader, PTXD_too_large, "register count");
+            if (n < 0 || n > 1 << 28) rd_error(reader, DIAG_OF(ptx, too_large), "register count");
             Bind *bind = map_get(&reader->groups, name);
             if (bind && bind->depth == reader->depth) {
-                rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, name));
+                rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
                 continue;
             }
             bind = rd_bind(reader, BIND_GROUP, name, 0);
@@ -458,7 +458,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
         // name<N>, many names at once, is read for registers only
         uint32_t copies = 1;
         if (rd_accept(reader, '<')) {
-            rd_error(reader, PTXD_expected, "one variable", "'<'");
+            rd_error(reader, DIAG_OF(ptx, expected), "one variable", "'<'");
             while (copies && reader->tok.kind != TK_END && !rd_accept(reader, '>')) rd_next(reader);
         }
         read_dims(reader, &var);
@@ -469,7 +469,7 @@ static void read_vars(Reader *reader, uint8_t space, uint8_t linkage) {
             Bind *b = rd_lookup(reader, var.name);
             // A function of that name is another thing.
             if (b && !(b->kind == BIND_SYM && ptx_sym_var(reader->m, b->id))) {
-                rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, var.name));
+                rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, var.name));
                 continue;
             }
             uint32_t id = ptx_add_var(reader->m, &var);
@@ -494,7 +494,7 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
         // Results may be registers in old PTX.
         PtxVar var = {.pos = reader->tok.line};
         if (!space_of(reader, &var.space) || (var.space != PTXS_PARAM && var.space != PTXS_REG)) {
-            rd_error(reader, PTXD_expected, ".param", rd_tok_text(reader));
+            rd_error(reader, DIAG_OF(ptx, expected), ".param", rd_tok_text(reader));
             break;
         }
         rd_next(reader);
@@ -509,7 +509,7 @@ static void read_params(Reader *reader, PtxFunc *fn, void *list_) {
         if (!rd_punct(reader, ')') && !rd_expect(reader, ',')) break;
     }
     if (!rd_accept(reader, ')')) {
-        rd_error(reader, PTXD_expected, "')'", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "')'", rd_tok_text(reader));
         // Goes on where the body or the end of the declaration must be.
         while (reader->tok.kind != TK_END && !rd_punct(reader, '{') && !rd_punct(reader, ';'))
             rd_next(reader);
@@ -592,7 +592,7 @@ static void read_directives(Reader *reader, PtxFunc *fn) {
             rd_next(reader); // of how many registers
             if (reader->tok.kind == TK_INT) rd_next(reader);
         } else {
-            rd_error(reader, PTXD_unknown_directive, rd_tok_text(reader));
+            rd_error(reader, DIAG_OF(ptx, unknown_directive), rd_tok_text(reader));
             rd_next(reader);
         }
     }
@@ -625,7 +625,7 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     }
     if (!entry) read_params(reader, &tmp, &tmp.sig.ret);
     if (reader->tok.kind != TK_ID) {
-        rd_error(reader, PTXD_expected, "a function name", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a function name", rd_tok_text(reader));
         rd_skip_statement(reader);
         return;
     }
@@ -638,7 +638,7 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     // that errors in its body are found.
     Bind *bind = rd_lookup(reader, tmp.name);
     if (bind && !(bind->kind == BIND_SYM && ptx_sym_func(reader->m, bind->id))) {
-        rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, tmp.name));
+        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, tmp.name));
         bind = NULL;
     }
     uint32_t id = ptx_add_func(reader->m, tmp.name, entry, reader->arena);
@@ -656,7 +656,7 @@ static void read_function(Reader *reader, bool entry, uint8_t linkage) {
     }
 
     // A definition: it takes the place of what was declared, index and uses stay.
-    if (fn->has_body) rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, tmp.name));
+    if (fn->has_body) rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, tmp.name));
     tmp.index = fn->index;
     tmp.forward = entry && bind;
     if (!tmp.linkage) tmp.linkage = fn->linkage == PTXL_EXTERN ? PTXL_NONE : fn->linkage;
@@ -747,7 +747,7 @@ static void read_named_list(Reader *reader, Atom name) {
             uint32_t id =
                 targets.calls ? (b ? b->id : 0) : rd_label(reader, reader->tok.atom, false);
             if (targets.calls && (!b || b->kind != BIND_SYM)) {
-                rd_error(reader, PTXD_undeclared, rd_tok_text(reader));
+                rd_error(reader, DIAG_OF(ptx, undeclared), rd_tok_text(reader));
             } else {
                 vec_push(reader->arena, &targets.target, id);
             }
@@ -775,7 +775,7 @@ static void body_directive(Reader *reader) {
     } else if (rd_is(reader, "file")) {
         read_file(reader);
     } else {
-        rd_error(reader, PTXD_unknown_directive, rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, unknown_directive), rd_tok_text(reader));
         rd_skip_statement(reader);
     }
 }
@@ -787,7 +787,7 @@ static uint32_t read_guard(Reader *reader) {
     PtxReg reg = 0;
     if (reader->tok.kind != TK_ID || !rd_reg_of(reader, reader->tok.atom, &reg) ||
         reader->f->reg.at[reg].type != PTX_PRED) {
-        rd_error(reader, PTXD_expected, "a predicate", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a predicate", rd_tok_text(reader));
         if (reader->tok.kind == TK_ID) rd_next(reader);
         return 0;
     }
@@ -808,7 +808,7 @@ static void read_statement(Reader *reader) {
     if (reader->tok.kind != TK_ID) {
         // What stopped the skipping may be what was wrong: go past it, unless it is a brace, which
         // rd_body counts.
-        rd_error(reader, PTXD_expected, "an instruction", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "an instruction", rd_tok_text(reader));
         rd_skip_statement(reader);
         if (reader->tok.kind == TK_PUNCT && !rd_punct(reader, '}') && !rd_punct(reader, '{'))
             rd_next(reader);
@@ -842,7 +842,7 @@ void rd_body(Reader *reader) {
     while (reader->tok.kind != TK_END) {
         if (rd_punct(reader, '{')) {
             if (reader->depth >= PTX_MAX_SCOPE) {
-                rd_error(reader, PTXD_too_deep);
+                rd_error(reader, DIAG_OF(ptx, too_deep));
                 reader->p = reader->end;
             } else {
                 scope_push(reader);
@@ -858,7 +858,7 @@ void rd_body(Reader *reader) {
             read_statement(reader);
         }
     }
-    if (reader->depth != base) rd_error(reader, PTXD_unterminated, "block");
+    if (reader->depth != base) rd_error(reader, DIAG_OF(ptx, unterminated), "block");
     while (reader->depth > base) scope_pop(reader);
 }
 
@@ -871,10 +871,10 @@ static void read_version(Reader *reader) {
     if (reader->tok.kind == TK_FLT) memcpy(&v, &reader->tok.ival, 8);
     bool good = v >= 1.0 && v <= 9.9;
     if (!(v > 0 && v < 100)) {
-        rd_error(reader, PTXD_expected, "a PTX version", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a PTX version", rd_tok_text(reader));
     } else if (!good) {
         int tenths = (int)(v * 10 + 0.5);
-        rd_error(reader, PTXD_bad_version, tenths / 10, tenths % 10);
+        rd_error(reader, DIAG_OF(ptx, bad_version), tenths / 10, tenths % 10);
     }
     reader->m->version = good ? (uint32_t)(v * 10 + 0.5) : 0;
     rd_next(reader);
@@ -892,11 +892,11 @@ static void read_target(Reader *reader) {
             reader->m->sm = sm;
             reader->m->sm_suffix = *p;
             if (!sm || (*p && ((*p != 'a' && *p != 'f') || p[1])))
-                rd_error(reader, PTXD_bad_target, rd_tok_text(reader));
+                rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
         } else if (strcmp(s, "debug") == 0) {
             reader->m->debug = true;
         } else if (strncmp(s, "texmode_", 8) != 0 && strcmp(s, "map_f64_to_f32") != 0) {
-            rd_error(reader, PTXD_bad_target, rd_tok_text(reader));
+            rd_error(reader, DIAG_OF(ptx, bad_target), rd_tok_text(reader));
         }
         if (reader->tok.kind == TK_ID) rd_next(reader);
     } while (rd_punct(reader, ','));
@@ -911,7 +911,7 @@ static void read_alias(Reader *reader) {
     if (reader->tok.kind == TK_ID) of = reader->tok.atom;
     Bind *b = of ? rd_lookup(reader, of) : NULL;
     if (!b || b->kind != BIND_SYM || !ptx_sym_func(reader->m, b->id) || of == name) {
-        rd_error(reader, PTXD_undeclared, rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, undeclared), rd_tok_text(reader));
     } else {
         uint32_t id = ptx_add_alias(reader->m, name, b->id);
         if (!rd_lookup(reader, name)) rd_bind(reader, BIND_SYM, name, id);
@@ -941,7 +941,7 @@ static void read_toplevel(Reader *reader) {
         if (reader->tok.kind == TK_ID && reader->tok.end - reader->tok.at > 1 &&
             *reader->tok.at == '@')
             return;
-        rd_error(reader, PTXD_expected, "a directive", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a directive", rd_tok_text(reader));
         const char *at = reader->tok.at;
         rd_skip_statement(reader);
         if (reader->tok.at == at) rd_next(reader);
@@ -960,7 +960,7 @@ static void read_toplevel(Reader *reader) {
     } else if (rd_is(reader, "address_size")) {
         rd_next(reader);
         if (reader->tok.kind != TK_INT || reader->tok.ival != 64)
-            rd_error(reader, PTXD_expected, "an address size of 64", rd_tok_text(reader));
+            rd_error(reader, DIAG_OF(ptx, expected), "an address size of 64", rd_tok_text(reader));
         reader->m->address_size = (uint32_t)rd_const(reader);
     } else if (rd_is(reader, "file")) {
         read_file(reader);
@@ -971,7 +971,7 @@ static void read_toplevel(Reader *reader) {
     } else if (rd_is(reader, "pragma")) {
         read_pragma(reader, NULL, false);
     } else {
-        rd_error(reader, PTXD_unknown_directive, rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, unknown_directive), rd_tok_text(reader));
         const char *at = reader->tok.at;
         rd_next(reader);
         if (reader->tok.at != at) rd_skip_statement(reader);
@@ -1004,7 +1004,7 @@ PtxModule *ptx_read(Ctx *ctx, Arena *arena, const char *name, const char *text, 
     r->m = ptx_module_new(ctx, arena);
     r->m->version = 0;
     rd_next(r);
-    if (!rd_is(r, "version")) rd_error(r, PTXD_no_version);
+    if (!rd_is(r, "version")) rd_error(r, DIAG_OF(ptx, no_version));
     while (r->tok.kind != TK_END) read_toplevel(r);
     return r->nerr ? NULL : r->m;
 }
@@ -1053,7 +1053,7 @@ bool ptx_read_asm(PtxFunc *fn, const char *text, size_t n) {
     rd_next(reader);
     rd_body(reader);
     if (reader->tok.kind != TK_END)
-        rd_error(reader, PTXD_expected, "an instruction", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "an instruction", rd_tok_text(reader));
     scope_pop(reader);
     resolve_labels(reader);
     if (reader->nerr) *fn = save;

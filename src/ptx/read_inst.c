@@ -172,7 +172,7 @@ static Opcode *find_opcode(Reader *reader, Atom name) {
         return *map_slot(&reader->opcodes, name) = o;
     }
     if (!i) {
-        rd_error(reader, PTXD_unknown_insn, s);
+        rd_error(reader, DIAG_OF(ptx, unknown_insn), s);
         return NULL;
     }
 
@@ -184,7 +184,7 @@ static Opcode *find_opcode(Reader *reader, Atom name) {
     // The first word that no row took is the one to be named.
     if (!opcode->n) {
         uint32_t word = *far == '.' ? 1 + (uint32_t)strcspn(far + 1, ".") : 0;
-        rd_error(reader, PTXD_bad_modifier, s,
+        rd_error(reader, DIAG_OF(ptx, bad_modifier), s,
                  !word || far == s
                      ? ""
                      : arena_printf(&reader->ctx->scratch, ": '%.*s'", (int)word, far));
@@ -241,7 +241,7 @@ uint32_t rd_label(Reader *reader, Atom name, bool define) {
     if (!bind || bind->kind != BIND_LABEL || (define && bind->depth != reader->depth)) {
         bind = rd_bind(reader, BIND_LABEL, name, ptx_newlabel(reader->f, name));
     } else if (define && bind->defined) {
-        rd_error(reader, PTXD_redeclared, atom_str(reader->ctx, name));
+        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, name));
     }
     if (define) {
         bind->defined = true;
@@ -321,7 +321,7 @@ static int64_t const_binary(Reader *reader, int64_t a, int min) {
 static int64_t const_unary(Reader *reader) {
     // 200: deeper than any expression that someone wrote, and far from the end of the stack.
     if (++reader->expr_depth > 200) {
-        rd_error(reader, PTXD_too_deep);
+        rd_error(reader, DIAG_OF(ptx, too_deep));
         reader->expr_depth--;
         rd_next(reader);
         return 0;
@@ -351,7 +351,7 @@ static int64_t const_unary(Reader *reader) {
         v = 32;
         rd_next(reader);
     } else {
-        rd_error(reader, PTXD_expected, "a constant", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a constant", rd_tok_text(reader));
         if (!rd_punct(reader, ';') && !rd_punct(reader, '}')) rd_next(reader);
     }
     reader->expr_depth--;
@@ -373,7 +373,7 @@ int64_t rd_const(Reader *reader) {
 // ---- operands ----------------------------------------------------------------------------------
 
 static bool undeclared(Reader *reader, Atom name) {
-    rd_error(reader, PTXD_undeclared,
+    rd_error(reader, DIAG_OF(ptx, undeclared),
              arena_printf(&reader->ctx->scratch, "'%s'", atom_str(reader->ctx, name)));
     return false;
 }
@@ -409,7 +409,8 @@ static void vector_register(Reader *reader, const Bind *bind, PtxOpnd *opnd) {
     PtxOpnd item[4];
     for (uint32_t i = 0; i < bind->count; i++) item[i] = ptx_o_reg(bind->id + i);
     if (e >= 0) {
-        if ((uint32_t)(e & 3) >= bind->count) rd_error(reader, PTXD_undeclared, "this element");
+        if ((uint32_t)(e & 3) >= bind->count)
+            rd_error(reader, DIAG_OF(ptx, undeclared), "this element");
         *opnd = item[(uint32_t)(e & 3) % bind->count];
     } else {
         *opnd = ptx_o_list(reader->f, PTXO_VEC, bind->count, item);
@@ -500,13 +501,13 @@ static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32
     rd_next(reader);
     if (++reader->expr_depth > 16) {
         reader->expr_depth--;
-        rd_error(reader, PTXD_too_deep);
+        rd_error(reader, DIAG_OF(ptx, too_deep));
         return false;
     }
     bool ok = true;
     while (ok && !rd_punct(reader, close)) {
         if (n == MAX_LIST) {
-            rd_error(reader, PTXD_too_large, "list");
+            rd_error(reader, DIAG_OF(ptx, too_large), "list");
             ok = false;
             break;
         }
@@ -529,7 +530,7 @@ static bool address_operand(Reader *reader, PtxOpnd *opnd) {
         if (opnd->kind == PTXO_REG || opnd->kind == PTXO_SYM) {
             opnd->kind = opnd->kind == PTXO_REG ? PTXO_MREG : PTXO_MSYM;
         } else {
-            rd_error(reader, PTXD_expected, "an address", rd_tok_text(reader));
+            rd_error(reader, DIAG_OF(ptx, expected), "an address", rd_tok_text(reader));
             return false;
         }
         opnd->val = opt_offset(reader);
@@ -544,7 +545,7 @@ static bool address_operand(Reader *reader, PtxOpnd *opnd) {
         pair[0].kind = opnd->kind == PTXO_MREG ? PTXO_REG : PTXO_SYM;
         if (!rd_operand(reader, &pair[1], false)) return false;
         if (rd_accept(reader, ',')) {
-            rd_error(reader, PTXD_unknown_insn, "texture access with a separate sampler");
+            rd_error(reader, DIAG_OF(ptx, unknown_insn), "texture access with a separate sampler");
             return false;
         }
         *opnd = ptx_o_list(reader->f, PTXO_MTEX, 2, pair);
@@ -590,7 +591,7 @@ static bool opt_pair(Reader *reader, PtxOpnd *opnd) {
     if (!rd_accept(reader, '|')) return true;
     PtxOpnd pair[2] = {*opnd, {0}};
     if (reader->tok.kind != TK_ID || !name_operand(reader, &pair[1], false)) {
-        rd_error(reader, PTXD_expected, "a register", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a register", rd_tok_text(reader));
         return false;
     }
     *opnd = ptx_o_list(reader->f, PTXO_PAIR, 2, pair);
@@ -638,7 +639,7 @@ bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
             opnd->flags |= PTXOF_NOT;
             return true;
         }
-        rd_error(reader, PTXD_expected, "a predicate", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a predicate", rd_tok_text(reader));
         return false;
     }
     if (rd_punct(reader, '-') && negated_register(reader, opnd)) return true;
@@ -646,7 +647,7 @@ bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
         rd_punct(reader, '~') || rd_punct(reader, '(') || rd_punct(reader, '+')) {
         return number_operand(reader, opnd);
     }
-    rd_error(reader, PTXD_expected, "an operand", rd_tok_text(reader));
+    rd_error(reader, DIAG_OF(ptx, expected), "an operand", rd_tok_text(reader));
     return false;
 }
 
@@ -915,11 +916,11 @@ static void report_operands(Reader *reader, const Opcode *oc, const char *name) 
     const char *s = ptx_rows[cand->op].ops;
     for (uint32_t n = 0; n < i && *s; n++) s = next_spec(s);
     if (i >= reader->ops.n) {
-        rd_error(reader, PTXD_few_operands, name);
+        rd_error(reader, DIAG_OF(ptx, few_operands), name);
     } else if (!*s) {
-        rd_error(reader, PTXD_many_operands, name);
+        rd_error(reader, DIAG_OF(ptx, many_operands), name);
     } else {
-        rd_error(reader, PTXD_bad_operand, (int)i + 1, name, wanted(s[0], s[1]));
+        rd_error(reader, DIAG_OF(ptx, bad_operand), (int)i + 1, name, wanted(s[0], s[1]));
     }
 }
 
@@ -940,7 +941,7 @@ static bool normalise_call(Reader *reader) {
                                      ptx_sym_func(reader->m, opnd[1].id));
     if (i != reader->ops.n || !callee ||
         (opnd[3].kind && opnd[3].kind != PTXO_LABEL && opnd[3].kind != PTXO_SYM)) {
-        rd_error(reader, PTXD_expected, "a function", rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, expected), "a function", rd_tok_text(reader));
         return false;
     }
     reader->ops.n = 0;
@@ -953,15 +954,15 @@ static bool normalise_call(Reader *reader) {
 static void check_target(Reader *reader, const Cand *cand, const char *name) {
     const PtxRow *row = &ptx_rows[cand->op];
     uint32_t sm = row->sm & ~(uint32_t)PTX_SM_A;
-    if (reader->m->sm < sm) rd_error(reader, PTXD_needs_sm, name, (int)sm);
+    if (reader->m->sm < sm) rd_error(reader, DIAG_OF(ptx, needs_sm), name, (int)sm);
     if (reader->m->version < row->ptx) {
-        rd_error(reader, PTXD_needs_ptx, name, row->ptx / 10, row->ptx % 10);
+        rd_error(reader, DIAG_OF(ptx, needs_ptx), name, row->ptx / 10, row->ptx % 10);
     }
     // sm_1x rounded in a way of its own, which no later target has; we round to nearest
     enum { LAST_OWN_ROUNDING = 13 };
     bool rounds = cand->mods >> PTXC_SHIFT_RND & PTX_MOD_MASK(RND);
     if (cand->op == PTXI_mad_f32 && reader->m->sm > LAST_OWN_ROUNDING && !rounds)
-        rd_error(reader, PTXD_needs_rounding, name);
+        rd_error(reader, DIAG_OF(ptx, needs_rounding), name);
 }
 
 // One instruction after its guard, up to the semicolon. On any error the statement is skipped and

@@ -55,29 +55,30 @@ static const char *find_char(const Reader *reader, const char *at, char c) {
 
 // ---- messages ----------------------------------------------------------------------------------
 
-const DiagRow ptx_diag_rows[] = {
-#define DIAG(id, sev, group, text) {#id, SEV_##sev, group, text},
-#include "ptx/ptx_diag.def"
-#undef DIAG
-};
+#define DIAG_MODULE ptx
+#define DIAG_FILE   "ptx/ptx_diag.def"
+#include "base/diag_rows.h"
 
 // Messages about an instruction as a whole stand at its opcode, others at the current token, which
 // may be far behind on another line.
-static bool is_about_instruction(uint32_t id) {
-    static const bool about_instruction[] = {
-        [PTXD_unknown_insn] = true, [PTXD_bad_modifier] = true,  [PTXD_bad_operand] = true,
-        [PTXD_few_operands] = true, [PTXD_many_operands] = true, [PTXD_needs_sm] = true,
-        [PTXD_needs_ptx] = true,    [PTXD_bad_label] = true};
-    return id < CU_COUNT(about_instruction) && about_instruction[id];
+static bool is_about_instruction(const DiagRow *row) {
+    const DiagRow *const about_instruction[] = {
+        DIAG_OF(ptx, unknown_insn), DIAG_OF(ptx, bad_modifier),  DIAG_OF(ptx, bad_operand),
+        DIAG_OF(ptx, few_operands), DIAG_OF(ptx, many_operands), DIAG_OF(ptx, needs_sm),
+        DIAG_OF(ptx, needs_ptx),    DIAG_OF(ptx, bad_label)};
+    for (uint32_t i = 0; i < CU_COUNT(about_instruction); i++) {
+        if (row == about_instruction[i]) return true;
+    }
+    return false;
 }
 
 // Counts the error and, unless the reader is quiet, reports it.
-void rd_error(Reader *reader, uint32_t id, ...) {
+void rd_error(Reader *reader, const DiagRow *row, ...) {
     reader->nerr++;
     if (reader->quiet) return;
 
     // The scanner has said what is wrong with a bad token.
-    if (reader->tok.kind == TK_BAD && id == PTXD_expected) return;
+    if (reader->tok.kind == TK_BAD && row == DIAG_OF(ptx, expected)) return;
 
     // Nothing is registered for a text without errors.
     if (!reader->base) {
@@ -87,11 +88,11 @@ void rd_error(Reader *reader, uint32_t id, ...) {
         reader->base = source_add_file(reader->ctx, source, 0, false);
     }
 
-    bool at_opcode = reader->op_at && is_about_instruction(id);
+    bool at_opcode = reader->op_at && is_about_instruction(row);
     const char *at = at_opcode ? reader->op_at : reader->tok.at;
     va_list ap;
-    va_start(ap, id);
-    diag_v(reader->ctx, &ptx_diag_rows[id], reader->base + (Pos)(at - reader->text), ap);
+    va_start(ap, row);
+    diag_v(reader->ctx, row, reader->base + (Pos)(at - reader->text), ap);
     va_end(ap);
 }
 
@@ -186,7 +187,7 @@ static void scan_hex_float(Reader *reader, bool single) {
     token->is_f64 = !single;
     set_integer(token, digits, CU_MIN(end, digits + want), 16);
     end_token(reader, end);
-    if (!complete) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
+    if (!complete) rd_error(reader, DIAG_OF(ptx, bad_number), rd_tok_text(reader));
 }
 
 static bool is_exponent_at(const Reader *reader, const char *at) {
@@ -226,7 +227,7 @@ static void scan_decimal_float(Reader *reader, const char *at) {
     bool ok = apf_parse(token->at, length, APF_F64, APF_RNE, &value, NULL);
     token->kind = ok ? TK_FLT : TK_BAD;
     token->ival = (int64_t)apf_to_bits(value);
-    if (!ok) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
+    if (!ok) rd_error(reader, DIAG_OF(ptx, bad_number), rd_tok_text(reader));
 }
 
 // An integer with its U [4.5.1]. Letters behind it are one bad token with it.
@@ -239,7 +240,7 @@ static void scan_integer(Reader *reader, const char *digits, const char *end, in
 
     const char *name_end = past_all(reader, end, IN_NAME);
     end_token(reader, name_end);
-    if (name_end != end) rd_error(reader, PTXD_bad_number, rd_tok_text(reader));
+    if (name_end != end) rd_error(reader, DIAG_OF(ptx, bad_number), rd_tok_text(reader));
 }
 
 // Numbers [4.5]: 0f and 0d hexadecimal floats, 0x, 0b, octal, decimal, each with an optional U, and
@@ -287,7 +288,7 @@ static void scan_string(Reader *reader) {
     reader->tok.at = inside;
     reader->tok.end = CU_MIN(at, reader->end);
     reader->p = CU_MIN(at + 1, reader->end);
-    if (char_at(reader, at) != '"') rd_error(reader, PTXD_unterminated, "string");
+    if (char_at(reader, at) != '"') rd_error(reader, DIAG_OF(ptx, unterminated), "string");
 }
 
 static bool is_pair(char first, char second) {
@@ -311,7 +312,7 @@ static void scan_punct(Reader *reader) {
 
     if (!memchr(signs, first, sizeof signs - 1)) {
         reader->tok.kind = TK_BAD;
-        rd_error(reader, PTXD_bad_token, rd_tok_text(reader));
+        rd_error(reader, DIAG_OF(ptx, bad_token), rd_tok_text(reader));
     }
 }
 
@@ -384,7 +385,7 @@ bool rd_accept(Reader *reader, uint32_t sign) {
 bool rd_expect(Reader *reader, uint32_t sign) {
     if (rd_accept(reader, sign)) return true;
     char want[4] = {'\'', (char)sign, '\'', 0};
-    rd_error(reader, PTXD_expected, want, rd_tok_text(reader));
+    rd_error(reader, DIAG_OF(ptx, expected), want, rd_tok_text(reader));
     return false;
 }
 
@@ -409,7 +410,7 @@ void rd_skip_statement(Reader *reader) {
 Atom rd_raw_section(Reader *reader, const char *from) {
     const char *open = find_char(reader, reader->tok.at, '{');
     const char *close = find_char(reader, open, '}');
-    if (close == reader->end) rd_error(reader, PTXD_unterminated, ".section");
+    if (close == reader->end) rd_error(reader, DIAG_OF(ptx, unterminated), ".section");
 
     const char *end = CU_MIN(close + 1, reader->end);
     for (const char *at = reader->tok.at; at < end; at++) reader->line += *at == '\n';

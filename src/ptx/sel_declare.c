@@ -34,7 +34,7 @@ static void cluster_directives(SelModule *sel_module, IrFunc *fn, PtxDirectives 
     directives->blocksareclusters = attr_text(sel_module, fn, "nvvm.blocksareclusters") != NULL;
     if (!sel_has(sel_module, SMF_cluster) && (shape || rank || directives->blocksareclusters)) {
         const char *name = atom_str(sel_module->ctx, fn->g.v.name);
-        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_cluster], fn->g.pos, name);
+        diag(sel_module->ctx, DIAG_OF(ptx, sel_cluster), fn->g.pos, name);
         memset(directives->reqnctapercluster, 0, sizeof directives->reqnctapercluster);
         directives->blocksareclusters = false;
         return;
@@ -49,7 +49,7 @@ static void cluster_directives(SelModule *sel_module, IrFunc *fn, PtxDirectives 
     if (!directives->blocksareclusters) return;
     if (!directives->reqntid[0] || !directives->reqnctapercluster[0]) {
         const char *name = atom_str(sel_module->ctx, fn->g.v.name);
-        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_block_cluster], fn->g.pos, name);
+        diag(sel_module->ctx, DIAG_OF(ptx, sel_block_cluster), fn->g.pos, name);
     }
 }
 

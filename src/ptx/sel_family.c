@@ -391,13 +391,12 @@ bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version) {
     if (!first && sel_module->pm->version >= version) return true;
     const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name);
     if (!first)
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_version], sel->fn->g.pos, name, version / 10,
+        diag(sel->ctx, DIAG_OF(ptx, intrin_version), sel->fn->g.pos, name, version / 10,
              version % 10);
     else if (first->suffix)
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_arch], sel->fn->g.pos, name, first->name,
-             target->name);
+        diag(sel->ctx, DIAG_OF(ptx, intrin_arch), sel->fn->g.pos, name, first->name, target->name);
     else
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_sm], sel->fn->g.pos, name, first->name);
+        diag(sel->ctx, DIAG_OF(ptx, intrin_sm), sel->fn->g.pos, name, first->name);
     if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
     return false;
 }
@@ -432,7 +431,7 @@ bool sel_family(Sel *sel, IrInst *inst) {
     if (!family) return false;
     if (!sel_target_has(sel, inst, family->sm, family->version)) return true;
     if (saturates_floats(family)) {
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_refused], sel->fn->g.pos, name,
+        diag(sel->ctx, DIAG_OF(ptx, intrin_refused), sel->fn->g.pos, name,
              "PTX has no .satfinite for a matrix of floats from version 6.5 on");
         if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
         return true;
@@ -456,7 +455,7 @@ bool sel_family(Sel *sel, IrInst *inst) {
     results(&form);
     expand(&form, family->form + (*family->form == '~'));
     if (form.bad) {
-        diag(sel->ctx, &ptx_diag_rows[PTXD_intrin_args], sel->fn->g.pos, name);
+        diag(sel->ctx, DIAG_OF(ptx, intrin_args), sel->fn->g.pos, name);
         if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
         return true;
     }

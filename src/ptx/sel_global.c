@@ -80,7 +80,7 @@ static void put_address(Init *in, uint64_t off, IrConst *constant, uint32_t byte
             put_bytes(in, off, &x, bytes);
             return;
         }
-        diag(in->g->ctx, &ptx_diag_rows[PTXD_sel_init], 0, atom_str(in->g->ctx, in->v->name));
+        diag(in->g->ctx, DIAG_OF(ptx, sel_init), 0, atom_str(in->g->ctx, in->v->name));
         return;
     }
     generic &= sym->v.kind == IR_C_VAR;
@@ -299,7 +299,7 @@ uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global) {
         }
         bool entry = base && base->v.kind == IR_C_FUNC && ((IrFunc *)base)->cc == IR_CC_PTX_KERNEL;
         if (!base || base->v.kind != IR_C_FUNC || entry || off) { // PTX ISA: .alias
-            diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_alias], global->pos,
+            diag(sel_module->ctx, DIAG_OF(ptx, sel_alias), global->pos,
                  atom_str(sel_module->ctx, global->v.name));
             map_put(&sel_module->symbols, (uintptr_t)global, (void *)1);
             return 0;

@@ -7,7 +7,7 @@
 
 // Reports what cannot be expressed; selection goes on, so that more is found.
 void sel_error(Sel *sel, const char *what) {
-    diag(sel->ctx, &ptx_diag_rows[PTXD_sel_unsupported], sel->fn->g.pos, what,
+    diag(sel->ctx, DIAG_OF(ptx, sel_unsupported), sel->fn->g.pos, what,
          atom_str(sel->ctx, sel->fn->g.v.name));
 }
 
@@ -71,7 +71,7 @@ SelParts *sel_parts(SelModule *sel_module, IrType *type) {
     PartVec v = {0};
     flatten(sel_module, type, 0, &v);
     if (v.n > SEL_MAX_PARTS) {
-        diag(sel_module->ctx, &ptx_diag_rows[PTXD_sel_parts], 0, (unsigned)SEL_MAX_PARTS);
+        diag(sel_module->ctx, DIAG_OF(ptx, sel_parts), 0, (unsigned)SEL_MAX_PARTS);
         v.n = SEL_MAX_PARTS;
     }
     SelParts *p = arena_new(sel_module->a, SelParts);

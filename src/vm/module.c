@@ -6,11 +6,9 @@
 
 #include <stdlib.h>
 
-const DiagRow vm_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "vm/vm_diag.def"
-#undef DIAG
-};
+#define DIAG_MODULE vm
+#define DIAG_FILE   "vm/vm_diag.def"
+#include "base/diag_rows.h"
 
 const char *const vm_class_name[VM_CLS_COUNT] = {
     "integer", "float", "move",   "control", "global", "shared",

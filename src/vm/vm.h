@@ -328,13 +328,7 @@ void vm_print_findings(Vm *vm, bool json, Buf *out);
 // source files beside it (read now).
 void vm_print_profile(Vm *vm, bool html, Buf *out);
 
-extern const DiagRow vm_diag_rows[];
-enum {
-#define DIAG(id, sev, group, text) D_##id,
-#include "vm/vm_diag.def"
-#undef DIAG
-    D_vm_count_
-};
-#define VM_DIAG(vm, id, ...) diag((vm)->ctx, &vm_diag_rows[D_##id], 0, ##__VA_ARGS__)
+extern const DiagRow *const vm_diag_rows[]; // NULL ends them
+#define VM_DIAG(vm, id, ...) diag((vm)->ctx, DIAG_OF(vm, id), 0, ##__VA_ARGS__)
 
 #endif

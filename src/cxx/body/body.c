@@ -396,11 +396,10 @@ static Stmt *empty_body(Cxx *cxx, Pos pos) {
 
 // [class.abstract]/3: of a definition, which is where the types are complete.
 static void no_abstract(Cxx *cxx, const FuncDecl *func) {
-    cxx_no_abstract(cxx, func->d.type->u.func.ret, &cxx_diag_rows[D_x_abstract_result],
-                    func->d.pos);
+    cxx_no_abstract(cxx, func->d.type->u.func.ret, DIAG_OF(cxx, x_abstract_result), func->d.pos);
     for (uint32_t i = 0; i < func->nparam; i++) {
         const Decl *d = &func->param[i]->d;
-        cxx_no_abstract(cxx, d->type, &cxx_diag_rows[D_x_abstract_parameter], d->pos);
+        cxx_no_abstract(cxx, d->type, DIAG_OF(cxx, x_abstract_parameter), d->pos);
     }
 }
 

@@ -552,7 +552,7 @@ static void handled_type(Parse *parse, Type *type, Pos pos) {
     bool is_void = type->kind == TY_PTR && object->kind == TY_VOID;
     if (is_void || ty_dependent(object) || object->kind == TY_FUNC) return;
     if (ty_complete(parse->x, object->unqual, pos, true) && object == type)
-        cxx_no_abstract(parse->x, type, &cxx_diag_rows[D_x_abstract_object], pos);
+        cxx_no_abstract(parse->x, type, DIAG_OF(cxx, x_abstract_object), pos);
 }
 
 // A handler's name is no operator, and in a function-try-block no parameter's

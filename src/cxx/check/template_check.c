@@ -26,11 +26,13 @@
 // for something else is not believed.
 static bool believed(void *data, const DiagRow *row, Pos pos) {
     (void)data, (void)pos;
-    static const uint16_t no[] = {
-        D_const_not_constant, D_x_ambiguous_call,   D_x_no_template_instance, D_d_incomplete_type,
-        D_x_no_exceptions,    D_x_unsupported_expr, D_x_no_dynamic_cast};
+    const DiagRow *const no[] = {
+        DIAG_OF(cxx, const_not_constant),     DIAG_OF(cxx, x_ambiguous_call),
+        DIAG_OF(cxx, x_no_template_instance), DIAG_OF(cxx, d_incomplete_type),
+        DIAG_OF(cxx, x_no_exceptions),        DIAG_OF(cxx, x_unsupported_expr),
+        DIAG_OF(cxx, x_no_dynamic_cast)};
     for (uint32_t i = 0; i < CU_COUNT(no); i++) {
-        if (row == &cxx_diag_rows[no[i]]) return false;
+        if (row == no[i]) return false;
     }
     return true;
 }
@@ -39,12 +41,14 @@ static bool believed(void *data, const DiagRow *row, Pos pos) {
 // lacks `typename` is kept for tc_end.
 static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
     Narrow *narrow = data;
-    if (row == &cxx_diag_rows[D_tmpl_unexpanded_pack])
+    if (row == DIAG_OF(cxx, tmpl_unexpanded_pack))
         return !narrow->body && cxx_in_main_file(narrow->x, pos);
-    static const uint16_t rows[] = {D_x_type_not_allowed, D_x_expected_expr,  D_d_missing_typename,
-                                    D_d_expected_type,    D_d_expected_token, D_x_expected_token};
+    const DiagRow *const rows[] = {
+        DIAG_OF(cxx, x_type_not_allowed), DIAG_OF(cxx, x_expected_expr),
+        DIAG_OF(cxx, d_missing_typename), DIAG_OF(cxx, d_expected_type),
+        DIAG_OF(cxx, d_expected_token),   DIAG_OF(cxx, x_expected_token)};
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
-        if (row != &cxx_diag_rows[rows[i]]) continue;
+        if (row != rows[i]) continue;
         const Suspect *s = map_get(&narrow->x->decls->suspects, pos);
         if (s && s->type) narrow->type = s;
         return s && !s->type;

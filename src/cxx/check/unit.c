@@ -168,7 +168,7 @@ Cxx *cxx_new(Ctx *ctx, TokenArray *tokens, const CxxOptions *opt) {
     diag_printer(ctx, 'T', print_type);
     diag_printer(ctx, 'D', print_decl);
     diag_printer(ctx, 'N', print_name);
-    diag_register(ctx, cxx_diag_rows, D_cxx_count_);
+    diag_register(ctx, cxx_diag_rows);
     diag_set_backtrace(ctx, tm_backtrace, cxx);
     ty_init(cxx);
     NamespaceDecl *namespace_decl =

@@ -54,7 +54,7 @@ void ev_enter(Ev *ev, Pos pos) {
 // A variable that is not const, of a namespace or class that is no template's: its value is no
 // constant, whatever a template is read for.
 static bool never_constant(const Ev *ev) {
-    if (ev->why != &cxx_diag_rows[D_const_read_variable] || ev->ntrace) return false;
+    if (ev->why != DIAG_OF(cxx, const_read_variable) || ev->ntrace) return false;
     const VarDecl *var = (const VarDecl *)ev->why_arg[0];
     if (!var || var->d.kind != D_VAR || var->d.env || !ev->x->decls->unbound) return false;
     if (var->storage != STOR_GLOBAL && var->storage != STOR_STATIC) return false;

@@ -186,7 +186,7 @@ struct EvalState {
 };
 
 #define EV_FAIL(ev, pos, id, ...)                                                                  \
-    ev_fail((ev), (pos), &cxx_diag_rows[D_##id], (const void *[2]){__VA_ARGS__})
+    ev_fail((ev), (pos), DIAG_OF(cxx, id), (const void *[2]){__VA_ARGS__})
 
 static inline Obj *ev_active(Obj *obj) {
     return obj->u.un.field ? &obj->u.un.sub[obj->u.un.field->index] : NULL;

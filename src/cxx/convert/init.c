@@ -100,7 +100,7 @@ static bool class_ready(Parse *parse, Type *cls, Pos pos) {
     ClassDecl *c = ty_unqual(cls)->u.cls;
     cxx_class_layout(x, c, pos);
     if (!c->abstract || parse->base_init) return true;
-    cxx_report_abstract(x, &cxx_diag_rows[D_x_abstract_object], cls, pos);
+    cxx_report_abstract(x, DIAG_OF(cxx, x_abstract_object), cls, pos);
     return false;
 }
 

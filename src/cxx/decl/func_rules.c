@@ -25,15 +25,21 @@ static Facts fact(Fact number, bool holds) {
 
 typedef struct FuncRule {
     Facts needs, lacks;
-    uint16_t diag;
+    const DiagRow *row;
     const char *word; // the argument of the message, if that is a word
     bool names;       // its argument is the function
 } FuncRule;
 
+DIAG_DECLARE(cxx, d_specifier_here);
+#define RULE(needs, lacks, id)  DIAG_DECLARE(cxx, id);
+#define OF_IT(needs, lacks, id) DIAG_DECLARE(cxx, id);
+#define WORD(needs, lacks, word)
+#include "cxx/decl/func_rule.def"
+
 static const FuncRule rules[] = {
-#define RULE(needs, lacks, id)   {needs, lacks, D_##id, NULL, false},
-#define OF_IT(needs, lacks, id)  {needs, lacks, D_##id, NULL, true},
-#define WORD(needs, lacks, word) {needs, lacks, D_d_specifier_here, word, false},
+#define RULE(needs, lacks, id)   {needs, lacks, &cxx_d_##id, NULL, false},
+#define OF_IT(needs, lacks, id)  {needs, lacks, &cxx_d_##id, NULL, true},
+#define WORD(needs, lacks, word) {needs, lacks, &cxx_d_d_specifier_here, word, false},
 #include "cxx/decl/func_rule.def"
 };
 
@@ -129,12 +135,11 @@ void cxx_check_func_rules(Parse *parse, const FuncDecl *func, const DeclSpec *ds
     for (size_t i = 0; i < CU_COUNT(rules); i++) {
         const FuncRule *rule = &rules[i];
         if ((facts & rule->needs) != rule->needs || facts & rule->lacks) continue;
-        const DiagRow *row = &cxx_diag_rows[rule->diag];
         if (rule->word)
-            diag(parse->x->ctx, row, pos, rule->word);
+            diag(parse->x->ctx, rule->row, pos, rule->word);
         else if (rule->names)
-            diag(parse->x->ctx, row, pos, &func->d);
+            diag(parse->x->ctx, rule->row, pos, &func->d);
         else
-            diag(parse->x->ctx, row, pos);
+            diag(parse->x->ctx, rule->row, pos);
     }
 }

@@ -608,7 +608,7 @@ static uint64_t lay_parts(Cxx *cxx, ClassDecl *cls) {
         if (fc && f->d.type->kind != TY_ARRAY_INC)
             ty_size_align(cxx, f->d.type, f->d.pos, &size, &al);
         if (fc && fc->abstract)
-            cxx_no_abstract(cxx, f->d.type, &cxx_diag_rows[D_x_abstract_object], f->d.pos);
+            cxx_no_abstract(cxx, f->d.type, DIAG_OF(cxx, x_abstract_object), f->d.pos);
         if (fc) largest = CU_MAX(largest, fc->largest_empty);
         if (fc) parts += 1 + (uint64_t)fc->nparts;
     }

@@ -95,7 +95,7 @@ bool cxx_no_abstract(Cxx *cxx, Type *type, const DiagRow *row, Pos pos) {
     ClassDecl *c = type->u.cls;
     if (!c->complete || !c->polymorphic || c->layout_busy) return true;
     if (!cxx_class_layout(cxx, c, pos) || !c->abstract) return true;
-    cxx_report_abstract(cxx, array ? &cxx_diag_rows[D_x_abstract_array] : row, type, pos);
+    cxx_report_abstract(cxx, array ? DIAG_OF(cxx, x_abstract_array) : row, type, pos);
     return false;
 }
 

@@ -5,11 +5,9 @@
 #include "cxx/facts/facts.h"
 #include "cxx/facts/state.h"
 
-const DiagRow cxx_diag_rows[] = {
-#define DIAG(id, sev, group, text) DIAG_ROW(id, sev, group, text)
-#include "cxx/facts/cxx_diag.def"
-#undef DIAG
-};
+#define DIAG_MODULE cxx
+#define DIAG_FILE   "cxx/facts/cxx_diag.def"
+#include "base/diag_rows.h"
 
 uint32_t cxx_pack_at(Cxx *cxx, uint32_t tok) {
     uint32_t lo = 0, hi = cxx->decls->packs.n;

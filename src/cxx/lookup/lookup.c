@@ -227,6 +227,12 @@ static bool may_find(const Cxx *cxx, const Scope *scope, Atom name) {
     return may;
 }
 
+// Nor can what is inline in it: most of the scopes that a lookup passes are such.
+static inline bool finds_nothing(const Cxx *cxx, const Scope *scope, Atom name) {
+    bool alone = !scope->using_dirs.n && scope->kind != SC_CLASS && scope->kind != SC_ENUM;
+    return alone && !may_find(cxx, scope, name);
+}
+
 bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uint32_t limit,
                       Lookup *out) {
     uint32_t before = out->n;
@@ -245,7 +251,8 @@ bool cxx_lookup_scope(Parse *parse, Scope *scope, Atom name, unsigned flags, uin
         for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
             Scope *in = scope->using_dirs.at[i].ns;
             NamespaceDecl *o = (NamespaceDecl *)in->owner;
-            if (in->parent == scope && (o->inline_ || o->anonymous)) {
+            if (in->parent == scope && (o->inline_ || o->anonymous) &&
+                !finds_nothing(parse->x, in, name)) {
                 cxx_lookup_scope(parse, in, name, flags, limit, out);
             }
         }
@@ -462,6 +469,10 @@ bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Actives act = {.epoch = ++cxx->decls->epoch};
     for (Scope *scope = parse->scope; scope; scope = scope->parent) {
+        if (scope->kind != SC_NAMESPACE && finds_nothing(cxx, scope, name)) {
+            if (flags & LU_LOCAL) break;
+            continue;
+        }
         uint32_t limit = cxx_lookup_limit(parse, scope, flags);
         if (scope->kind == SC_CLASS) {
             ClassDecl *c = scope->cls;
@@ -483,12 +494,11 @@ bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
                 }
                 activate(cxx, &act, scope, n, limit);
             }
-            if (scope->names.n || scope->index || scope->using_dirs.n) {
+            if (!finds_nothing(cxx, scope, name))
                 cxx_lookup_scope(parse, scope, name, flags, limit, out);
-            }
             if (scope->kind == SC_NAMESPACE) {
                 for (uint32_t i = 0; i < act.v.n; i++) {
-                    if (act.v.at[i].at == scope) {
+                    if (act.v.at[i].at == scope && !finds_nothing(cxx, act.v.at[i].ns, name)) {
                         cxx_lookup_scope(parse, act.v.at[i].ns, name, flags, limit, out);
                     }
                 }
