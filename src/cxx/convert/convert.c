@@ -190,6 +190,7 @@ static Expr *apply_memptr(Parse *parse, Expr *expr, Type *to) {
 // The standard part of a sequence; the result has the non-reference type `to`.
 static Expr *apply_std(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
     to = to->kind == TY_CLASS ? to : ty_unqual(to);
+    if (ics->second == CK_COMPLEX) return cxx_complex_convert(parse, to, expr);
     if (ty_unqual(to)->kind == TY_CLASS) return xe_copy_construct(parse, to, expr, expr->pos);
     if (ty_is_array(to)) return expr;
     Expr *r = cxx_rvalue(parse, expr);

@@ -169,6 +169,8 @@ Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitS
 Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr, Pos pos) {
     if (xe_err(expr) || xe_tdep(expr)) return expr;
     if (expr->cat == VC_PRVALUE && ty_unqual(expr->type) == ty_unqual(to)) return expr;
+    if (cxx_complex_part(to) && expr->type->quals & Q_VOLATILE)
+        return cxx_complex_convert(parse, ty_unqual(to), expr);
     // the constructor may take its argument by a copy of its own: B(const A &), A(B)
     Expr *r = cxx_expr_error(parse->x, pos);
     if (xe_depth(parse, pos))
@@ -500,7 +502,7 @@ static Expr *direct_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos po
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(to);
     if (n == 0) return cxx_value_init(parse, to, pos);
-    if (type->kind == TY_CLASS) {
+    if (type->kind == TY_CLASS && !type->u.cls->complex_of) {
         if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
         cxx_class_specials(cxx, type->u.cls);
         if (is_paren_aggregate(parse, type, init, n))

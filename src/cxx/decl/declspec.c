@@ -527,7 +527,8 @@ static Type *words_type(Specs *specs) {
         part.words = specs->words == W_COMPLEX ? W_DOUBLE : specs->words & (uint16_t)~W_COMPLEX;
         Type *t = words_type(&part);
         if (t->kind == TY_ERROR) return t;
-        if (ty_is_floating(t)) return cxx_complex_type(specs->p->x, t);
+        bool number = ty_is_arith(t) && t->kind != TY_BOOL;
+        if (number) return cxx_complex_type(specs->p->x, t);
         CXX_DIAG(specs->p->x, d_complex_part, specs->ds->type_pos);
         return specs->p->x->ty_error;
     }
