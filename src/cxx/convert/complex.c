@@ -2,10 +2,11 @@
 // convert/complex.c: GNU's complex numbers (C's _Complex): arithmetic types of two parts.
 //
 // Inside, a complex type is a class with two members, which is how it lies in memory, is passed and
-// is evaluated; to the language it is arithmetic: standard conversions lead to it, the operators are
-// built in, its mangled name is `C` and the part's type. What an operator means is written as a tree
-// over the parts; an operand that must not be evaluated twice is kept in a variable of a statement
-// expression. Products and quotients follow the plain formulas, with no special cases for NaN.
+// is evaluated; to the language it is arithmetic: standard conversions lead to it, the operators
+// are built in, its mangled name is `C` and the part's type. What an operator means is written as a
+// tree over the parts; an operand that must not be evaluated twice is kept in a variable of a
+// statement expression. Products and quotients follow the plain formulas, with no special cases for
+// NaN.
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
@@ -215,8 +216,8 @@ static Expr *equality(Steps *steps, CxxOp op, Expr *a, Expr *b) {
     Operand left = parts(steps, a), right = parts(steps, b);
     Expr *zero = cxx_expr_int(parse->x, ty_basic(parse->x, TY_INT), 0, steps->pos);
     Expr *re = op2(steps, OP_EQ, left.part[0], right.part[0]);
-    Expr *im = op2(steps, OP_EQ, left.part[1] ? left.part[1] : zero,
-                   right.part[1] ? right.part[1] : zero);
+    Expr *im =
+        op2(steps, OP_EQ, left.part[1] ? left.part[1] : zero, right.part[1] ? right.part[1] : zero);
     if (xe_err(re) || xe_err(im)) return cxx_expr_error(parse->x, steps->pos);
     Expr *both = op2(steps, OP_LAND, re, im);
     return op == OP_EQ ? both : cxx_build_unary(parse, OP_NOT, both, steps->pos);

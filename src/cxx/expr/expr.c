@@ -359,8 +359,7 @@ static Expr *label_address(Parse *parse) {
 
 static Expr *unsupported(Parse *parse) {
     Pos pos = xe_pos(parse);
-    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT)
-        return label_address(parse);
+    if (cxx_peek(parse) == T_AMPAMP && cxx_peek_n(parse, 1) == T_IDENT) return label_address(parse);
     CXX_DIAG(parse->x, x_unsupported_expr, pos, parse->tok[parse->at].text);
     parse->at++;
     if (cxx_peek(parse) == T_LPAREN)

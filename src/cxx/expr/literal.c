@@ -135,7 +135,8 @@ static Expr *floating(Parse *parse, const LexNumber *number, Pos pos) {
     return e;
 }
 
-// The suffix of `1i`, `1.0if` and `1.0il`, which <complex> has literal operators for; 0: another one.
+// The suffix of `1i`, `1.0if` and `1.0il`, which <complex> has literal operators for; 0: another
+// one.
 static Atom standard_imaginary(Cxx *cxx, const Token *token) {
     static const char *const suffixes[] = {"i", "if", "il"};
     const AtomInfo *text = atom_info(cxx->ctx, token->text);
