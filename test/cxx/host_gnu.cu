@@ -4,7 +4,7 @@
 // RUN: cuprum %s --syntax-only --check-all -w
 // RUN[WRONG]: cuprum %s --syntax-only --check-all -w -DWRONG
 // RUN[DEVICE]: cuprum %s --syntax-only -w -DDEVICE
-// RUN[MODULES]: cuprum %s -x c++ -std=c++20 --syntax-only -w -DMODULES
+// RUN[MODULES]: cuprum %s -x c++ -std=c++20 --syntax-only --check-all -w -DMODULES
 #ifndef MODULES
 void *labels(int i) {
     static void *const table[] = {&&first, &&second};
