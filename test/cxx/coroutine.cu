@@ -55,7 +55,7 @@ struct ByFunction {};
 Awaiter operator co_await(ByFunction);
 #ifdef NONE
 Task none() {
-    co_return 1; // ERROR[NONE]: a coroutine needs std::coroutine_traits
+    co_return 1; // ERROR[NONE]: a coroutine needs std::coroutine_traits and std::coroutine_handle: include <coroutine>
 }
 #else
 

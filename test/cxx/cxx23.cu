@@ -112,8 +112,8 @@ __global__ void k(int *p) {
 
 #ifdef WRONG
 constexpr int never = relaxed(1); // ERROR[WRONG]: expression must have a constant value
-const char *name = "\N{DIGIT ONE}"; // ERROR[WRONG]: characters named by "\N{...}" are not supported
-const char *open = "\x{41";         // ERROR[WRONG]: an escape sequence in braces
+const char *name = "\N{DIGIT ONE}"; // ERROR[WRONG]: characters named by "\N{...}" are not supported: give the number, as "\u{...}"
+const char *open = "\x{41";         // ERROR[WRONG]: an escape sequence in braces holds digits of its base and a closing brace
 int subscript(Static s) {
     return s[1, 2, 3]; // ERROR[WRONG]: too many arguments in function call
 }

@@ -575,7 +575,7 @@ bool xe_is_narrowing(Parse *parse, Expr *expr, Type *to) {
     Type *from = ty_unqual(expr->type);
     to = ty_unqual(to);
     if (xe_vdep(expr) || xe_err(expr) || ty_dependent(to)) return false;
-    if (from == to) return false;
+    if (from == to || parse->x->opt.std < 11) return false;
     bool to_int = ty_is_integral(to), to_float = ty_is_floating(to);
     if (to->kind == TY_BOOL && ty_among(from, TY_SET(PTR) | TY_SET(MEMPTR))) return true;
     if (ty_is_floating(from)) return to_int || (to_float && float_narrows(parse, expr, from, to));

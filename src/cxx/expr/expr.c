@@ -28,6 +28,7 @@ static const Rule *rule_here(const Parse *parse) {
 
 // A `>` that ends a template argument list [temp.names]/4.
 static bool closes_targs(const Parse *parse, uint16_t k) {
+    if (k == T_GTGT && parse->x->opt.std < 11) return false; // it shifts
     return parse->half_gtgt || (parse->in_targs && (k == T_GT || k == T_GTGT));
 }
 
