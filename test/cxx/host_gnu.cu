@@ -45,6 +45,16 @@ v4 vectors(v4 a, v4 b, f4 f) {
     f4 g = __builtin_convertvector(a, f4) * 2.0f;
     return (a == b) | c | (v4)g;
 }
+v4 whole(v4 v) {
+    v4 copy{v};
+    auto [x, y, z, w] = copy;
+    auto &[first, second, third, last] = copy;
+    last = x + y + z;
+    typedef short s4 __attribute__((vector_size(8)));
+    short a = 1, b = 2;
+    s4 mask = {1, 0, 1, 0}, chosen = mask ? a : b;
+    return copy + chosen[0];
+}
 int lengths(int n) {
     int a[n], b[n][3];
     __typeof__(a) c;

@@ -29,7 +29,17 @@ enum { C_NAN, C_INF, C_INFSIGN, C_FINITE, C_NORMAL, C_SIGN };
 enum { Q_GT, Q_GE, Q_LT, Q_LE, Q_LG, Q_UN };
 enum { K_INF, K_NAN, K_SNAN };
 enum { M_STRLEN, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCHR, M_STRCHR, M_MEMCPY, M_MEMSET };
-enum { X_IS_CONST, X_CONSTANT_P, X_FMA, X_FPCLASSIFY, X_NOP, X_UNREACHABLE, X_LOCK_FREE };
+enum {
+    X_CORRESPOND,
+    X_FIRST_MEMBER,
+    X_IS_CONST,
+    X_CONSTANT_P,
+    X_FMA,
+    X_FPCLASSIFY,
+    X_NOP,
+    X_UNREACHABLE,
+    X_LOCK_FREE
+};
 
 static const Fold folds[] = {
 #define ROW(n, h, a)  [GB_##n] = {HOW_##h, a},
@@ -98,13 +108,17 @@ static const Fold folds[] = {
                                                                 ROW(umull_overflow, OVERFLOW, OP_MUL) ROW(
                                                                     umulll_overflow, OVERFLOW,
                                                                     OP_MUL)
-                                                                    ROW(is_constant_evaluated, MISC,
-                                                                        X_IS_CONST)
-                                                                        ROW(constant_p, MISC,
-                                                                            X_CONSTANT_P)
-                                                                            ROWF(fma, MISC, X_FMA) ROW(
-                                                                                fpclassify,
-                                                                                MISC, X_FPCLASSIFY)
+                                                                    ROW(is_constant_evaluated, MISC, X_IS_CONST) ROW(
+                                                                        is_corresponding_member,
+                                                                        MISC, X_CORRESPOND)
+                                                                        ROW(is_pointer_interconvertible_with_class,
+                                                                            MISC, X_FIRST_MEMBER)
+                                                                            ROW(constant_p, MISC, X_CONSTANT_P) ROWF(
+                                                                                fma,
+                                                                                MISC,
+                                                                                X_FMA) ROW(fpclassify,
+                                                                                           MISC,
+                                                                                           X_FPCLASSIFY)
                                                                                 ROW(assume, MISC,
                                                                                     X_NOP) ROW(prefetch,
                                                                                                MISC,
@@ -404,8 +418,36 @@ static bool constant_p(Ev *ev, Expr *expr) {
     return !v.u.p.fn && (!v.u.p.o || ev_root_of(v.u.p.o)->kind == RK_STRING);
 }
 
+// ---- members of standard-layout classes --------------------------------------------------------
+
+// The field that an operand, a pointer to member, names; NULL: none.
+static FieldDecl *member_operand(Ev *ev, Expr *expr, uint32_t i) {
+    if (i >= expr->n || expr->arg[i]->type->kind != TY_MEMPTR)
+        EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    Val v = ev_scalar(ev, expr->arg[i]);
+    return v.u.m && v.u.m->kind == D_FIELD ? (FieldDecl *)v.u.m : NULL;
+}
+
+// Whether both members stand at the same place of a common initial sequence [meta.member].
+static bool corresponding(Ev *ev, Expr *expr) {
+    const FieldDecl *a = member_operand(ev, expr, 0), *b = member_operand(ev, expr, 1);
+    if (!a || !b || a->index != b->index) return false;
+    return a->index < cxx_common_members(ev->x, a->owner, b->owner);
+}
+
+// Whether an object and its member have one address and are interconvertible [basic.compound]/4.
+static bool first_member(Ev *ev, Expr *expr) {
+    const FieldDecl *field = member_operand(ev, expr, 0);
+    if (!field) return false;
+    cxx_class_specials(ev->x, field->owner);
+    bool first = field->owner->tag == CT_UNION || !field->index;
+    return field->owner->standard_layout && first;
+}
+
 static Val misc(Ev *ev, uint8_t k, Expr *expr) {
     switch (k) {
+    case X_CORRESPOND: return ev_bool(expr->type, corresponding(ev, expr));
+    case X_FIRST_MEMBER: return ev_bool(expr->type, first_member(ev, expr));
     case X_IS_CONST: return ev_bool(expr->type, true);
     case X_CONSTANT_P: return small_int(expr, constant_p(ev, expr->arg[0]));
     case X_LOCK_FREE: {

@@ -137,9 +137,10 @@ static Expr *vector_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
     Type *type = ty_unqual(expr->type), *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
     bool va = ta->kind == TY_VECTOR, vb = tb->kind == TY_VECTOR;
     Type *v = va ? ta : vb ? tb : NULL;
-    if (!v && ty_is_arith(ta) && ty_is_arith(tb))
-        v = ty_vector(cxx, ty_usual_arith(cxx, xe_arith_type(parse, a), xe_arith_type(parse, b)),
-                      type->u.array.n);
+    if (!v && ty_is_arith(ta) && ty_is_arith(tb)) {
+        Type *both = ty_usual_arith(cxx, xe_arith_type(parse, a), xe_arith_type(parse, b));
+        v = ty_vector(cxx, ta == tb ? ta : both, type->u.array.n);
+    }
     uint64_t size, mask_size;
     uint32_t align;
     bool fits = v && !ty_is_floating(type->u.array.elem) && v->u.array.n == type->u.array.n &&

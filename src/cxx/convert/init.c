@@ -467,7 +467,9 @@ static Expr *list_init(Parse *parse, Type *to, Expr *list, bool copy, Pos pos, c
         return xe_init_aggregate(parse, to, list, pos);
     }
     if (type->kind == TY_CLASS) return list_init_class(parse, to, list, copy, pos);
-    if (type->kind == TY_VECTOR) return xe_init_vector(parse, to, list);
+    bool whole = list->n == 1 && list->arg[0]->type->unqual == type; // of a vector: `V{v}`
+    if (type->kind == TY_VECTOR)
+        return whole ? cxx_convert(parse, list->arg[0], to, what) : xe_init_vector(parse, to, list);
     if (ty_is_ref(to)) return list_init_ref(parse, to, list, copy, pos, what);
     if (!list->n) return cxx_value_init(parse, to, pos);
     if (list->n == 1) return list_init_scalar(parse, to, list, copy, pos, what);

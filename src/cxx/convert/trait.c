@@ -481,20 +481,7 @@ static bool t_unique_representations(Q *q) {
 }
 
 static bool t_layout_compatible(Q *q) {
-    Type *type = ty_unqual(q->t[0]), *b = ty_unqual(q->t[1]);
-    if (type == b) return true;
-    if (type->kind == TY_ENUM && b->kind == TY_ENUM)
-        return type->u.enm->underlying == b->u.enm->underlying;
-    ClassDecl *c = class_of(q, type), *d = class_of(q, b);
-    if (!c || !d || !c->standard_layout || !d->standard_layout || c->fields.n != d->fields.n)
-        return false;
-    for (uint32_t i = 0; i < c->fields.n; i++) {
-        Type *t[2] = {c->fields.at[i]->d.type, d->fields.at[i]->d.type};
-        if (ty_unqual(t[0]) != ty_unqual(t[1]) ||
-            c->fields.at[i]->offset != d->fields.at[i]->offset)
-            return false;
-    }
-    return true;
+    return cxx_layout_compatible(q->x, q->t[0], q->t[1]);
 }
 
 // ---- table and syntax --------------------------------------------------------------------------

@@ -604,6 +604,9 @@ enum {
 
 // Overload resolution among inherited constructors finds the base's; this is the one to call.
 FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base);
+// [basic.types.general]/11; and how many members two classes have in common [class.mem.general]/25.
+bool cxx_layout_compatible(Cxx *cxx, Type *a, Type *b);
+uint32_t cxx_common_members(Cxx *cxx, ClassDecl *a, ClassDecl *b);
 bool cxx_has_mutable(const Type *type); // a class or array with a mutable part
 // An operator delete that destroys the object itself [basic.stc.dynamic.deallocation].
 bool cxx_destroying_delete(const FuncDecl *func);
