@@ -43,6 +43,18 @@ struct Task {
         void return_value(int);
     };
 };
+struct MoveOnly {
+    MoveOnly();
+    MoveOnly(MoveOnly &&);
+};
+struct Mover {
+    struct promise_type {
+        Mover get_return_object();
+        std::suspend_always initial_suspend(), final_suspend() noexcept;
+        void unhandled_exception();
+        void return_value(MoveOnly);
+    };
+};
 struct Awaiter {
     bool await_ready();
     void await_suspend(std::coroutine_handle<>);
@@ -66,6 +78,11 @@ Task run() {
     int x = co_await Awaiter{};
     x += co_await ByMember{} + co_await ByFunction();
     co_return x;
+}
+Mover moves(MoveOnly m) {
+    MoveOnly local;
+    if (false) co_return local;
+    co_return m;
 }
 template <class T> Generator<T> once(T t) {
     co_yield t;

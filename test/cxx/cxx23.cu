@@ -131,5 +131,4 @@ constexpr int f() {
     }
     return 2;
 }
-auto l = [](int x) static { return x; }; // WARNING[OLD]: a static lambda is a C++23 feature
 #endif

@@ -172,6 +172,23 @@ Expr *xe_parse_yield(Parse *parse) {
     return await(parse, awaited, pos);
 }
 
+// The call of return_value with a local variable as an rvalue [class.copy.elision]/3; NULL: it is
+// none, or that does not fit.
+static Expr *return_moved(Parse *parse, Expr *object, Expr *value, Pos pos) {
+    bool variable = value->kind == E_DECLREF && value->u.decl->kind == D_VAR;
+    const VarDecl *var = variable ? (const VarDecl *)value->u.decl : NULL;
+    bool local =
+        var && var->fn == parse->fn && (var->storage == STOR_AUTO || var->storage == STOR_PARAM);
+    if (!local || var->d.type->kind == TY_LREF) return NULL;
+    Expr *moved = xe_dup(parse, value);
+    moved->cat = VC_XVALUE;
+    DiagTrap trap;
+    diag_trap_push(parse->x->ctx, &trap);
+    Expr *call = call_member(parse, object, "return_value", &moved, 1, true, pos);
+    bool failed = diag_trap_pop(parse->x->ctx, &trap);
+    return failed || !call || xe_err(call) ? NULL : call;
+}
+
 Expr *xe_parse_co_return(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = xe_pos(parse);
@@ -183,7 +200,9 @@ Expr *xe_parse_co_return(Parse *parse) {
     if ((value && xe_tdep(value)) || parse->dependent) return xe_dep(parse, E_DEP_NAME, pos);
     if (!object) return cxx_expr_error(cxx, pos);
     bool nothing = !value || (!xe_list(value) && value->type->kind == TY_VOID);
-    Expr *call = nothing ? call_member(parse, object, "return_void", NULL, 0, true, pos)
-                         : call_member(parse, object, "return_value", &value, 1, true, pos);
+    Expr *call = nothing ? NULL : return_moved(parse, object, value, pos);
+    if (call) return call;
+    call = nothing ? call_member(parse, object, "return_void", NULL, 0, true, pos)
+                   : call_member(parse, object, "return_value", &value, 1, true, pos);
     return call ? call : cxx_expr_error(cxx, pos);
 }
