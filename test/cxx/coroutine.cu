@@ -125,6 +125,16 @@ struct Bare {
         void return_void();
     };
 };
+struct Throws {
+    struct promise_type {
+        Throws get_return_object();
+        std::suspend_always initial_suspend(), final_suspend();
+        void unhandled_exception(), return_void();
+    };
+};
+Throws h() {
+    co_return; // ERROR[WRONG]: "final_suspend" of a coroutine's promise must not throw
+}
 Bare g() {
     co_return; // ERROR[WRONG]: has no member "unhandled_exception", which a coroutine needs
 }

@@ -120,6 +120,21 @@ int subscript(Static s) {
 int captured(int x) {
     return [x]() static { return 1; }(); // ERROR[WRONG]: "static" is not allowed
 }
+int into_branch(int x) {
+    if (x) goto inside; // ERROR[WRONG]: a jump into a branch of "if constexpr" or "if consteval"
+    if !consteval {
+    inside:
+        return 1;
+    }
+    switch (x) {
+    case 1:
+        if constexpr (sizeof(int) == 4) {
+        case 2: return 2; // ERROR[WRONG]: a jump into a branch of "if constexpr" or "if consteval"
+        }
+    }
+    return 0;
+}
+template <__complex__ int> struct NoParameter; // ERROR[WRONG]: structural
 void no_block() {
     if consteval return; // ERROR[WRONG]: expected a "{"
 }

@@ -105,8 +105,17 @@ static VarDecl *bypassed(Cxx *cxx, Scope *to, uint32_t at, const Scope *top, Sco
     return first;
 }
 
+// The innermost sealed branch around `scope`, inside of `top`; NULL: none.
+static const Scope *sealed_around(const Scope *scope, const Scope *top) {
+    for (; scope && scope != top && scope->kind == SC_BLOCK; scope = scope->parent) {
+        if (scope->sealed) return scope;
+    }
+    return NULL;
+}
+
 void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
     if (parse->scope == sw->scope) return;
+    if (sealed_around(parse->scope, sw->scope)) CXX_DIAG(parse->x, x_jump_into_if, xe_pos(parse));
     VarDecl *v = bypassed(parse->x, parse->scope, parse->at, sw->scope, NULL, 0);
     if (!v) return;
     CXX_DIAG(parse->x, x_bypass_case, sw->pos, v->d.name);
@@ -114,6 +123,8 @@ void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
 }
 
 static void check_goto(Parse *parse, const JumpPlace *g, const JumpPlace *l) {
+    const Scope *sealed = sealed_around(l->scope, NULL);
+    if (sealed && !in_scope(g->scope, sealed)) CXX_DIAG(parse->x, x_jump_into_if, g->stmt->pos);
     VarDecl *v = bypassed(parse->x, l->scope, l->at, NULL, g->scope, g->at);
     if (!v) return;
     CXX_DIAG(parse->x, x_bypass_goto, g->stmt->pos, v->d.name);

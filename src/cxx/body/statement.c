@@ -193,6 +193,16 @@ Stmt *xe_sub_statement(Parse *parse) {
     return sub_statement(parse);
 }
 
+// A branch that no jump from outside may enter [stmt.if]/2, /4.
+static Stmt *sealed_statement(Parse *parse) {
+    Scope *old = xe_push_block(parse);
+    parse->scope->part = BLOCK_SUB;
+    parse->scope->sealed = true;
+    Stmt *s = cxx_parse_statement(parse);
+    parse->scope = old;
+    return s;
+}
+
 // Behind `else`; `outer` is the scope around the `if`.
 static Stmt *else_statement(Parse *parse, Scope *outer) {
     if (cxx_peek(parse) != T_KW_IF || !xe_chain_begin(parse)) return sub_statement(parse);
@@ -219,10 +229,12 @@ static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
     if (known && !val)
         xe_skip_statement(parse);
     else
-        stmt->body = sub_statement(parse);
+        stmt->body = sealed_statement(parse);
     if (!xe_accept(parse, T_KW_ELSE)) return;
     if (known && val)
         xe_skip_statement(parse);
+    else if (cxx_peek(parse) != T_KW_IF)
+        stmt->els = sealed_statement(parse);
     else
         stmt->els = else_statement(parse, outer);
 }
@@ -240,7 +252,7 @@ static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
         bool immediate = parse->immediate, constant = parse->const_expr;
         bool evaluated = (i == 0) != negated;
         if (evaluated) parse->immediate = parse->const_expr = true;
-        branch[i] = sub_statement(parse);
+        branch[i] = sealed_statement(parse);
         parse->immediate = immediate;
         parse->const_expr = constant;
     }

@@ -93,9 +93,14 @@ void cxx_finish_coroutine(Parse *parse) {
                                            "unhandled_exception", "get_return_object"};
     struct FnState *fs = parse->fs;
     if (!fs->coroutine || !fs->promise || parse->dependent) return;
-    for (uint32_t i = 0; i < CU_COUNT(required); i++)
-        call_member(parse, promise(parse, fs->coroutine), required[i], NULL, 0, true,
-                    fs->coroutine);
+    for (uint32_t i = 0; i < CU_COUNT(required); i++) {
+        Expr *call = call_member(parse, promise(parse, fs->coroutine), required[i], NULL, 0, true,
+                                 fs->coroutine);
+        // [dcl.fct.def.coroutine]/15
+        bool final = strcmp(required[i], "final_suspend") == 0 && call && !xe_err(call);
+        if (final && xe_can_throw(parse->x, call))
+            CXX_DIAG(parse->x, x_final_suspend, fs->coroutine);
+    }
     if (fs->returns) CXX_DIAG(parse->x, x_coroutine_return, fs->returns);
 }
 

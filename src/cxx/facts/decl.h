@@ -502,6 +502,7 @@ typedef struct Index { // shared by all instances of a class template
 
 struct Scope {
     uint8_t kind, part; // BlockPart
+    bool sealed;        // a branch of `if constexpr` or `if consteval`: no jump enters it
     bool dependent;     // a TPARAMS scope
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum
