@@ -22,7 +22,7 @@ typedef struct Command {
     bool cubin, verbose;
     VEC(LexDir) dirs;
     VEC(LexCmd) cmds;
-    VEC(const char *) print_after, stress, reflect, knobs;
+    VEC(const char *) print_after, reflect, knobs;
 } Command;
 
 extern const OptTable driver_options;

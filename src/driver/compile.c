@@ -27,8 +27,8 @@ static const char *const texture_words[] = {"tex", "surf", NULL}; // of cuprum_t
 static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) {
     bool cuda = options->input == INPUT_CUDA, host = options->input == INPUT_HOST;
     lex_options_init(l);
-    l->std = options->std;
-    l->gnu = options->gnu;
+    l->std = options->language.std;
+    l->gnu = options->language.gnu;
     l->preprocessed = options->input == INPUT_PREPROCESSED;
     l->padded = options->padded;
     if (host) l->predef = LEX_PREDEF_HOST;
@@ -36,11 +36,11 @@ static void lex_options(Ctx *ctx, const CompileOptions *options, LexOptions *l) 
     l->predefined = options->predefined;
     l->cuda_arch = options->target->number * 10;
     l->arch_features = options->target->suffix;
-    l->default_device = options->default_device;
-    l->relaxed_constexpr = options->relaxed_constexpr;
-    l->extended_lambda = options->extended_lambda;
-    l->fast_math = options->fast_math;
-    l->ftz = options->ftz;
+    l->default_device = options->language.default_device;
+    l->relaxed_constexpr = options->language.relaxed_constexpr;
+    l->extended_lambda = options->language.extended_lambda;
+    l->fast_math = options->fp.fast_math;
+    l->ftz = options->fp.ftz;
     l->no_std_inc = options->no_std_inc;
     l->hint = driver_header_hint;
     l->dep = options->dep;
@@ -82,7 +82,7 @@ static TokenArray *run_lexer(Ctx *ctx, const CompileOptions *options) {
 
 // The name given, or one for what is internal to a unit that is linked with others.
 static const char *module_id(Ctx *ctx, const CompileOptions *options) {
-    if (options->module_id || !options->rdc) return options->module_id;
+    if (options->language.module_id || !options->language.rdc) return options->language.module_id;
     size_t n = options->len;
     const char *text = options->text ? options->text : driver_read_file(ctx, options->path, &n);
     return driver_module_id(ctx, options->path, options->path, text ? hash_bytes(text, n, 0) : 0);
@@ -91,26 +91,12 @@ static const char *module_id(Ctx *ctx, const CompileOptions *options) {
 static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *tokens) {
     bool host = options->input == INPUT_HOST;
     CxxOptions *cxx_options = arena_new(&ctx->perm, CxxOptions);
-    *cxx_options = (CxxOptions){.std = (uint8_t)options->std,
-                                .gnu = true,
-                                .host_language = host,
-                                .default_device = options->default_device && !host,
-                                .check_all = options->check_all,
-                                .relaxed_constexpr = options->relaxed_constexpr,
-                                .extended_lambda = options->extended_lambda,
-                                .host_initializer_list = options->host_initializer_list,
-                                .host_move_forward = options->host_move_forward,
-                                .max_template_depth = options->template_depth,
-                                .context_limit = options->context_limit,
-                                .max_constexpr_depth = options->constexpr_depth,
-                                .max_constexpr_steps = options->constexpr_steps,
-                                .arch = options->target->number * 10u,
-                                .module_id = module_id(ctx, options),
-                                .host_program = options->host_program,
-                                .rdc = options->rdc,
-                                .partial_link = options->partial_link,
-                                .keep_functions = options->keep_functions,
-                                .float128 = options->float128};
+    *cxx_options = options->language;
+    cxx_options->host_language = host;
+    cxx_options->default_device = options->language.default_device && !host;
+    cxx_options->gnu = true; // the headers of the C++ library ask for it in every mode
+    cxx_options->target = options->target;
+    cxx_options->module_id = module_id(ctx, options);
     TimerMark t = timer_begin(ctx, "cxx", NULL);
     Cxx *x = cxx_new(ctx, tokens, cxx_options);
     if (!host) cuda_hooks(x);
@@ -122,12 +108,8 @@ static Cxx *run_front_end(Ctx *ctx, const CompileOptions *options, TokenArray *t
 static IrModule *run_irgen(Ctx *ctx, const CompileOptions *options, Cxx *cxx) {
     IrGenOptions gen_options = {
         .target = options->target,
-        .ftz = options->ftz,
-        .prec_div = options->prec_div,
-        .prec_sqrt = options->prec_sqrt,
-        .fmad = options->fmad,
-        .fast_math = options->fast_math,
-        .line_info = options->line_info || options->show_source || options->remarks,
+        .fp = options->fp,
+        .line_info = options->line_info || options->show_source || options->optimizer.remarks,
         .debug = options->debug,
         .directory = options->directory,
         .params_restrict = options->params_restrict,

@@ -121,15 +121,15 @@ int captured(int x) {
     return [x]() static { return 1; }(); // ERROR[WRONG]: "static" is not allowed
 }
 int into_branch(int x) {
-    if (x) goto inside; // ERROR[WRONG]: a jump into a branch of "if constexpr" or "if consteval"
+    if (x) goto inside; // ERROR[WRONG]: transfer of control into a constexpr if block is not allowed
     if !consteval {
     inside:
         return 1;
     }
-    switch (x) {
+    switch (x) { // ERROR[WRONG]: transfer of control into a constexpr if block is not allowed
     case 1:
         if constexpr (sizeof(int) == 4) {
-        case 2: return 2; // ERROR[WRONG]: a jump into a branch of "if constexpr" or "if consteval"
+        case 2: return 2;
         }
     }
     return 0;

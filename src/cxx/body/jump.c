@@ -105,17 +105,27 @@ static VarDecl *bypassed(Cxx *cxx, Scope *to, uint32_t at, const Scope *top, Sco
     return first;
 }
 
-// The innermost sealed branch around `scope`, inside of `top`; NULL: none.
-static const Scope *sealed_around(const Scope *scope, const Scope *top) {
-    for (; scope && scope != top && scope->kind == SC_BLOCK; scope = scope->parent) {
-        if (scope->sealed) return scope;
+// The outermost block around `to`, up to `top`, that a jump from `from` must not enter.
+static const Scope *guarded(const Scope *to, const Scope *top, const Scope *from) {
+    const Scope *found = NULL;
+    for (const Scope *s = to; s && s != top && s->kind == SC_BLOCK; s = s->parent) {
+        if (s->guard && !(from && in_scope(from, s))) found = s;
     }
-    return NULL;
+    return found;
+}
+
+static bool check_guard(Parse *parse, const Scope *guard, Pos pos) {
+    if (!guard) return true;
+    switch (guard->guard) {
+    case GUARD_TRY: return CXX_DIAG(parse->x, x_into_try, pos);
+    case GUARD_HANDLER: return CXX_DIAG(parse->x, x_into_handler, pos);
+    default: return CXX_DIAG(parse->x, x_into_constexpr_if, pos);
+    }
 }
 
 void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
     if (parse->scope == sw->scope) return;
-    if (sealed_around(parse->scope, sw->scope)) CXX_DIAG(parse->x, x_jump_into_if, xe_pos(parse));
+    if (!check_guard(parse, guarded(parse->scope, sw->scope, NULL), sw->pos)) return;
     VarDecl *v = bypassed(parse->x, parse->scope, parse->at, sw->scope, NULL, 0);
     if (!v) return;
     CXX_DIAG(parse->x, x_bypass_case, sw->pos, v->d.name);
@@ -123,8 +133,7 @@ void xe_check_case_jump(Parse *parse, const SwitchState *sw) {
 }
 
 static void check_goto(Parse *parse, const JumpPlace *g, const JumpPlace *l) {
-    const Scope *sealed = sealed_around(l->scope, NULL);
-    if (sealed && !in_scope(g->scope, sealed)) CXX_DIAG(parse->x, x_jump_into_if, g->stmt->pos);
+    if (!check_guard(parse, guarded(l->scope, NULL, g->scope), g->stmt->pos)) return;
     VarDecl *v = bypassed(parse->x, l->scope, l->at, NULL, g->scope, g->at);
     if (!v) return;
     CXX_DIAG(parse->x, x_bypass_goto, g->stmt->pos, v->d.name);

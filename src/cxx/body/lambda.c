@@ -186,6 +186,9 @@ Expr *cxx_answer_lambda(Parse *parse) {
     ls->scope->fn = parse->fn;
     parse->at++;
     xe_capture_list(parse, ls, close);
+    bool block = parse->fn || parse->this_type; // [expr.prim.lambda.capture]/3
+    if (ls->def && !block && cxx->opt.check_all && parse->scope->kind == SC_NAMESPACE)
+        CXX_DIAG(cxx, x_capture_default_outside, pos);
     Parse q = *parse;
     q.lambda = ls;
     q.scope = ls->scope;

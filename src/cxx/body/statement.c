@@ -182,30 +182,25 @@ void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch)
 }
 
 // A substatement is a block of its own [stmt.select]/2, even without braces.
-static Stmt *sub_statement(Parse *parse) {
+static Stmt *guarded_statement(Parse *parse, BlockGuard guard) {
     Scope *old = xe_push_block(parse);
     parse->scope->part = BLOCK_SUB;
+    parse->scope->guard = guard;
     Stmt *s = cxx_parse_statement(parse);
     parse->scope = old;
     return s;
+}
+static Stmt *sub_statement(Parse *parse) {
+    return guarded_statement(parse, GUARD_NONE);
 }
 Stmt *xe_sub_statement(Parse *parse) {
     return sub_statement(parse);
 }
 
-// A branch that no jump from outside may enter [stmt.if]/2, /4.
-static Stmt *sealed_statement(Parse *parse) {
-    Scope *old = xe_push_block(parse);
-    parse->scope->part = BLOCK_SUB;
-    parse->scope->sealed = true;
-    Stmt *s = cxx_parse_statement(parse);
-    parse->scope = old;
-    return s;
-}
-
 // Behind `else`; `outer` is the scope around the `if`.
-static Stmt *else_statement(Parse *parse, Scope *outer) {
-    if (cxx_peek(parse) != T_KW_IF || !xe_chain_begin(parse)) return sub_statement(parse);
+static Stmt *else_statement(Parse *parse, Scope *outer, BlockGuard guard) {
+    if (cxx_peek(parse) != T_KW_IF || !xe_chain_begin(parse))
+        return guarded_statement(parse, guard);
     // names would be looked up in all scopes of the chain
     if (!parse->scope->names.n) parse->scope = outer;
     Stmt *s = cxx_parse_statement(parse);
@@ -213,8 +208,26 @@ static Stmt *else_statement(Parse *parse, Scope *outer) {
     return s;
 }
 
-// `if constexpr` [stmt.if]/2: the branch that a constant condition discards is skipped by tokens; a
-// condition that depends reads both.
+// The branch that a constant condition discards is skipped by tokens. With --check-all it is read
+// outside of templates, for what is wrong in it; nothing of it is kept.
+static void discarded_statement(Parse *parse) {
+    Cxx *cxx = parse->x;
+    struct FnState *fs = parse->fs;
+    bool of_template = parse->env || parse->dependent || parse->lambda;
+    if (!cxx->opt.check_all || of_template || !fs || fs->ret_auto || xe_in_device_code(parse)) {
+        xe_skip_statement(parse);
+        return;
+    }
+    uint32_t used = xe_state(cxx)->pending.n, locals = parse->fn ? parse->fn->locals.n : 0;
+    bool around = parse->discarded;
+    parse->discarded = true;
+    guarded_statement(parse, GUARD_CONSTEXPR_IF);
+    parse->discarded = around;
+    xe_state(cxx)->pending.n = used;
+    if (parse->fn) parse->fn->locals.n = locals;
+}
+
+// `if constexpr` [stmt.if]/2; a condition that depends reads both branches.
 static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
     Cxx *cxx = parse->x;
     bool val = false, known = false;
@@ -227,16 +240,14 @@ static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
     // what the condition calls has no code
     if (known) stmt->e = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), val, stmt->e->pos);
     if (known && !val)
-        xe_skip_statement(parse);
+        discarded_statement(parse);
     else
-        stmt->body = sealed_statement(parse);
+        stmt->body = guarded_statement(parse, GUARD_CONSTEXPR_IF);
     if (!xe_accept(parse, T_KW_ELSE)) return;
     if (known && val)
-        xe_skip_statement(parse);
-    else if (cxx_peek(parse) != T_KW_IF)
-        stmt->els = sealed_statement(parse);
+        discarded_statement(parse);
     else
-        stmt->els = else_statement(parse, outer);
+        stmt->els = else_statement(parse, outer, GUARD_CONSTEXPR_IF);
 }
 
 // At `consteval`, behind `if` or `if !`: both branches are blocks [stmt.if]/4; the one for constant
@@ -252,7 +263,7 @@ static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
         bool immediate = parse->immediate, constant = parse->const_expr;
         bool evaluated = (i == 0) != negated;
         if (evaluated) parse->immediate = parse->const_expr = true;
-        branch[i] = sealed_statement(parse);
+        branch[i] = guarded_statement(parse, GUARD_CONSTEXPR_IF);
         parse->immediate = immediate;
         parse->const_expr = constant;
     }
@@ -285,7 +296,7 @@ static Stmt *if_stmt(Parse *parse) {
         if (parse->fs) parse->fs->constexpr_ifs--;
     } else {
         stmt->body = sub_statement(parse);
-        if (xe_accept(parse, T_KW_ELSE)) stmt->els = else_statement(parse, old);
+        if (xe_accept(parse, T_KW_ELSE)) stmt->els = else_statement(parse, old, GUARD_NONE);
     }
     parse->scope = old;
     stmt->end = xe_prev_pos(parse);
@@ -453,6 +464,11 @@ static void set_return_type(Parse *parse, Type *type) {
     parse->fs->ret = type;
 }
 
+// `auto` or `decltype(auto)` alone, for which void is deduced where nothing is returned.
+static bool is_placeholder(const Type *type) {
+    return type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
+}
+
 // Deduces the result from one return statement [dcl.spec.auto]/8; all must agree. expr NULL: none.
 // False after a diagnostic.
 static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
@@ -461,7 +477,7 @@ static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
     Type *declared = fs->ret_declared, *type;
     if (!expr) {
         type = ty_basic(cxx, TY_VOID);
-        if (ty_deref(declared) != declared) {
+        if (!is_placeholder(declared)) {
             CXX_DIAG(cxx, x_return_void_deduced, pos);
             return false;
         }
@@ -483,31 +499,6 @@ static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
     fs->ret_seen = true;
     set_return_type(parse, type);
     return true;
-}
-
-// A local variable named in a return statement is moved from [class.copy.elision]/3.
-static Expr *returned_local(Parse *parse, Expr *expr, Type *ret) {
-    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
-        return expr;
-    VarDecl *var = (VarDecl *)expr->u.decl;
-    if ((var->storage != STOR_AUTO && var->storage != STOR_PARAM) || var->fn != parse->fn)
-        return expr;
-    if (ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF) return expr;
-    if (xe_quals(expr->type) & Q_VOLATILE) return expr;
-    Expr *m = xe_dup(parse, expr);
-    m->cat = VC_XVALUE;
-    Ics ics;
-    cxx_ics(parse, m, ret, true, false, &ics);
-    if (ics.rank == ICS_BAD || ics.ambiguous) return expr;
-    if (ty_is_ref(ret) && ret->kind == TY_LREF) return expr;
-    if (ty_unqual(ret) == ty_unqual(expr->type)) {
-        // overload resolution as for an rvalue must find something; else the lvalue is copied
-        Cands cs = {0};
-        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &m, 1, false, true, false, &cs);
-        if (cs.best < 0 || cs.c.at[cs.best].fn->deleted) return expr;
-        if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
-    }
-    return m;
 }
 
 // At `return`: the result object is initialised [stmt.return]/2.
@@ -540,7 +531,7 @@ static Stmt *return_stmt(Parse *parse) {
     } else if (!expr) {
         CXX_DIAG(cxx, x_return_missing_value, pos, &parse->fn->d);
     } else {
-        expr = returned_local(parse, expr, ret);
+        expr = xe_returned_local(parse, expr, ret);
         expr = cxx_initialize(parse, ret, xe_list(expr) ? INIT_COPY_LIST : INIT_COPY, &expr, 1,
                               expr->pos, "return");
         failed = xe_err(expr);
@@ -554,14 +545,43 @@ static Stmt *return_stmt(Parse *parse) {
 
 // ---- others ------------------------------------------------------------------------------------
 
+// What no handler has [except.handle]/1.
+static void handled_type(Parse *parse, Type *type, Pos pos) {
+    if (type->kind == TY_RREF) CXX_DIAG(parse->x, x_handler_rvalue, pos);
+    Type *object = type;
+    if (ty_is_ref(object) || object->kind == TY_PTR) object = object->u.ptr.to;
+    bool is_void = type->kind == TY_PTR && object->kind == TY_VOID;
+    if (is_void || ty_dependent(object) || object->kind == TY_FUNC) return;
+    if (ty_complete(parse->x, object->unqual, pos, true) && object == type)
+        cxx_no_abstract(parse->x, type, &cxx_diag_rows[D_x_abstract_object], pos);
+}
+
+// A handler's name is no operator, and in a function-try-block no parameter's
+// [basic.scope.block]/2.
+static void check_handler_name(Parse *parse, const Declarator *declarator) {
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
+    const Scope *around = parse->scope->parent;
+    if (around && around->kind == SC_FUNC && map_get(&around->names, declarator->name))
+        CXX_DIAG(parse->x, d_already_declared, declarator->pos, declarator->name);
+}
+
 // The exception declaration of a handler up to `close`.
 static void handler_declaration(Parse *parse, uint32_t close) {
     DeclSpec ds;
     Declarator d;
     uint32_t at = parse->at;
     bool any = cxx_peek(parse) == T_ELLIPSIS;
-    if (any || !cxx_parse_declspecs(parse, &ds, false) || !ds.type) return;
+    if (at == close) CXX_DIAG(parse->x, x_handler_empty, xe_pos(parse));
+    if (any || at == close) return;
+    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) {
+        if (!cxx_unknown_type(parse)) CXX_DIAG(parse->x, d_expected_type, xe_pos(parse));
+        return;
+    }
+    cxx_refuse_definition(parse, &ds); // [except.pre]/1
     bool ok = cxx_parse_declarator(parse, &ds, &d, true) && d.type->kind != TY_ERROR;
+    if (ok) handled_type(parse, d.type, d.pos);
+    if (ok && d.name) check_handler_name(parse, &d);
     if (ok && d.name) xe_local_var(parse, d.name, ty_decay(parse->x, d.type), d.pos, at);
     if (ok && parse->at != close) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
 }
@@ -575,6 +595,8 @@ static void read_handlers(Parse *parse) {
         if (parse->tok[close + 1].kind == T_LBRACE)
             parse->end = CU_MAX(end, parse->tok[close + 1].match + 1);
         Scope *old = xe_push_block(parse);
+        parse->scope->guard = GUARD_HANDLER;
+        parse->scope->part = BLOCK_CONTROL;
         parse->at += 2;
         handler_declaration(parse, close);
         parse->at = close + 1;
@@ -590,8 +612,14 @@ static Stmt *try_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (xe_in_device_code(parse)) CXX_DIAG(parse->x, x_no_exceptions, pos);
     parse->at++;
+    const Scope *outer = parse->try_scope;
+    Scope *old = xe_push_block(parse);
+    parse->scope->guard = GUARD_TRY;
+    parse->try_scope = old;
     Stmt *s =
         cxx_peek(parse) == T_LBRACE ? cxx_parse_compound(parse) : xe_stmt(parse, S_ERROR, pos);
+    parse->scope = old;
+    parse->try_scope = outer;
     if (!xe_in_device_code(parse)) read_handlers(parse);
     while (cxx_peek(parse) == T_KW_CATCH && cxx_peek_n(parse, 1) == T_LPAREN) {
         parse->at = parse->tok[parse->at + 1].match + 1;
@@ -823,6 +851,8 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     if (fs.ret_auto) fs.ret = NULL;
     bool is_try = xe_accept(parse, T_KW_TRY);
     if (is_try && xe_in_device_code(parse)) CXX_DIAG(cxx, x_no_exceptions, xe_prev_pos(parse));
+    const Scope *outer_try = parse->try_scope;
+    parse->try_scope = is_try ? parse->scope : NULL;
     Stmt *stmt;
     if (cxx_peek(parse) == T_LBRACE) {
         stmt = cxx_parse_compound(parse);
@@ -830,11 +860,15 @@ Stmt *cxx_parse_func_body(Parse *parse) {
         stmt = xe_stmt(parse, S_ERROR, xe_pos(parse));
         CXX_DIAG(cxx, x_expected_token, stmt->pos, "{");
     }
+    parse->try_scope = outer_try;
     if (func && !xe_in_device_code(parse)) read_handlers(parse); // of a function-try-block
     cxx_finish_coroutine(parse);
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
-    if (fs.ret_auto && !fs.ret_seen && func && !failed)
-        set_return_type(parse, ty_basic(cxx, TY_VOID));
+    if (fs.ret_auto && !fs.ret_seen && func && !failed) {
+        bool none = is_placeholder(fs.ret_declared); // else `auto *f() {}` [dcl.spec.auto]/11
+        if (!none) CXX_DIAG(cxx, x_return_void_deduced, func->d.pos);
+        set_return_type(parse, none ? ty_basic(cxx, TY_VOID) : cxx->ty_error);
+    }
     xe_resolve_gotos(parse, &fs);
     xe_flush_odr(parse, fs.odr_mark);
     xe_warn_body(parse, func, stmt);

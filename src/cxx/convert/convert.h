@@ -321,6 +321,14 @@ Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
 // members).
 VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order);
 
+// ---- implicit_move.c ----------------------------------------------------------------------------
+
+// The operand of `return` where the result has type `ret`: an xvalue if it names a local variable
+// that can be moved from. Notes what may be the result object itself.
+Expr *xe_returned_local(Parse *parse, Expr *expr, Type *ret);
+// The operand of `throw`, likewise.
+Expr *xe_thrown_local(Parse *parse, Expr *expr);
+
 // ---- trait.c ------------------------------------------------------------------------------------
 
 bool cxx_type_trait(Parse *parse, Atom name, Expr **out); // __is_* at the current token

@@ -438,12 +438,9 @@ static Expr *list_init_scalar(Parse *parse, Type *to, Expr *list, bool copy, Pos
                               const char *what) {
     Type *type = ty_unqual(to);
     Expr *expr = list->arg[0];
-    if (xe_list(expr)) { // GNU: `int i = {{1}}`, not deeper
-        if (expr->n > 1 || (expr->n == 1 && xe_list(expr->arg[0]))) {
-            CXX_DIAG(parse->x, x_too_many_initializers, expr->pos);
-            return cxx_expr_error(parse->x, pos);
-        }
-        return list_init(parse, to, expr, copy, pos, what);
+    if (xe_list(expr)) {
+        CXX_DIAG(parse->x, x_too_many_braces, expr->pos, to);
+        return cxx_expr_error(parse->x, pos);
     }
     if (is_enum_by_integer(type, expr, copy)) {
         xe_check_narrowing(parse, expr, type->u.enm->underlying);
@@ -606,7 +603,10 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
             var->d.flags |= DF_INVALID;
             return cxx_expr_error(cxx, pos);
         }
+        bool around = parse->copy_init;
+        parse->copy_init = style == INIT_COPY || style == INIT_COPY_LIST;
         Type *t = cxx_deduce_auto(parse, var->d.type, from, pos);
+        parse->copy_init = around;
         if (!t || t->kind == TY_ERROR) {
             var->d.flags |= DF_INVALID;
             return cxx_expr_error(cxx, pos);

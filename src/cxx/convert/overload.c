@@ -392,7 +392,7 @@ static void add_conversions(Parse *parse, ClassDecl *cls, Lookup *out) {
                 Decl *o = out->at[k];
                 if (o->kind == D_FUNC && ((FuncDecl *)o)->cls != cls && o->type && decl->type &&
                     o->type->u.func.ret == decl->type->u.func.ret)
-                    hidden = true;
+                    hidden |= cxx_class_has_base(cxx, ((FuncDecl *)o)->cls, cls);
             }
         }
         if (hidden) continue;

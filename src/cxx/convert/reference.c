@@ -43,6 +43,12 @@ static bool unbound_member(Cxx *cxx, VarDecl *v) {
 
 // A variable by its name: a constant that is only read is no use of it, one of a function around a
 // lambda is captured.
+// [dcl.fct.default]/7, /9: a default argument evaluates no parameter, and uses no local variable.
+static bool in_default_argument(const Parse *parse, const VarDecl *var, bool value) {
+    if (!parse->site || parse->fn || parse->lambda || cxx_has_storage(var)) return false;
+    return var->storage == STOR_PARAM || (var->fn && !value);
+}
+
 static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     Cxx *cxx = parse->x;
     if (!var->init_done && !var->elaborating &&
@@ -57,12 +63,19 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
     var->named++;
     Expr *expr = xe_ref(parse, &var->d, var->d.type, pos);
     if (var->d.kind == D_VAR && ty_dependent(var->d.type)) expr->flags |= EF_TYPE_DEP;
-    if (unbound_member(cxx, var)) expr->flags |= EF_VALUE_DEP;
+    if (unbound_member(cxx, var)) {
+        expr->flags |= EF_VALUE_DEP;
+        if (var->d.type->kind == TY_ARRAY_INC) expr->flags |= EF_TYPE_DEP; // [temp.dep.expr]/3
+    }
     // a static member of A<T>, made for its constructors' signatures (template/class_deduce.c)
     if (var->d.env && var->d.env->args && var->d.env->args->dependent && var->storage != STOR_PARAM)
         expr->flags |= EF_VALUE_DEP;
     if (parse->unevaluated) return expr;
     bool value = var->d.flags & DF_CONSTEXPR || foldable(parse, var); // no odr-use
+    if (in_default_argument(parse, var, value)) {
+        CXX_DIAG(cxx, d_default_local, pos, var->d.name);
+        return cxx_expr_error(cxx, pos);
+    }
     if (!value && outside_of_local_class(parse, var)) {
         CXX_DIAG(cxx, x_outer_local, pos, var->d.name);
         return cxx_expr_error(cxx, pos);

@@ -204,6 +204,7 @@ static bool t_virtual_base_of(Q *q) {
 }
 static bool t_interconvertible_base(Q *q) {
     if (!has_base(q, false)) return false;
+    if (ty_unqual(q->t[0]) == ty_unqual(q->t[1])) return true; // complete or not
     ClassDecl *d = class_of(q, q->t[1]);
     return d && d->standard_layout;
 }
@@ -481,7 +482,11 @@ static bool t_unique_representations(Q *q) {
 }
 
 static bool t_layout_compatible(Q *q) {
-    return cxx_layout_compatible(q->x, q->t[0], q->t[1]);
+    Type *type = ty_unqual(q->t[0]), *b = ty_unqual(q->t[1]);
+    if (type == b) return true;
+    if (type->kind == TY_CLASS && b->kind == TY_CLASS && (!class_of(q, type) || !class_of(q, b)))
+        return false;
+    return cxx_layout_compatible(q->x, type, b, q->pos);
 }
 
 // ---- table and syntax --------------------------------------------------------------------------

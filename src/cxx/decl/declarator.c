@@ -134,6 +134,7 @@ static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
 // From the left: each applies to the type so far. What cannot be pointed to makes an error type.
 Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
     Cxx *cxx = parse->x;
+    bool reference = false; // one was declared here
     for (;;) {
         Pos pos = tok_pos(parse);
         if (cxx_at_attribute(parse) && cxx_peek(parse) == T_KW_ATTRIBUTE) {
@@ -157,8 +158,10 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             bool rv = cxx_peek(parse) == T_AMPAMP;
             parse->at++;
             if (bad_pointee(parse, type, pos, true)) type = cxx->ty_error;
+            if (reference) CXX_DIAG(cxx, d_ref_to_ref, pos); // [dcl.ref]/5
             type = ty_ref(cxx, type, rv);
-            cv_quals(parse);
+            reference = true;
+            if (cv_quals(parse) & (Q_CONST | Q_VOLATILE)) CXX_DIAG(cxx, d_ref_quals, pos); // /1
             continue;
         }
         case T_IDENT:
@@ -244,6 +247,9 @@ static VarDecl *make_param(Parse *parse, Params *ps, const DeclSpec *ds,
     var->index = ps->v.n;
     var->default_arg = def;
     var->align = var->d.attrs ? var->d.attrs->align : 0;
+    const Type *written = declarator->type;
+    if (written->kind == TY_FUNC && (written->u.func.quals || written->u.func.ref)) // [dcl.fct]/6
+        CXX_DIAG(cxx, d_qualified_func, declarator->pos, written);
     if (var->d.type->kind == TY_VOID && !ty_dependent(var->d.type)) {
         CXX_DIAG(cxx, d_void_param, declarator->pos);
         var->d.type = cxx->ty_error;
@@ -281,6 +287,8 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
     if (!cxx_parse_declarator(parse, ds, declarator, true)) skip_default_arg(parse);
     if (ds->type->kind == TY_ERROR && cxx_peek(parse) != T_ASSIGN)
         skip_default_arg(parse); // said enough
+    if (declarator->op || declarator->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
     if (cxx_accept(parse, T_ASSIGN)) {
         def->begin = parse->at;
         skip_default_arg(parse);
@@ -290,7 +298,7 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
 }
 
 bool cxx_invents_params(const Parse *parse, const Declarator *declarator) {
-    if (parse->x->opt.std < 20 || !declarator->is_function) return false;
+    if (parse->x->opt.std < 14 || !declarator->is_function) return false; // before C++20: GNU
     for (uint32_t i = 0; i < declarator->nparam; i++) {
         const Type *t = declarator->param[i]->d.type;
         if (!(t->flags & TF_HAS_AUTO)) continue;
@@ -445,6 +453,29 @@ static void noexcept_of_type(Parse *parse, FuncType *func_type, Scope *params) {
     if (expr->kind != E_ERROR && cxx_const_bool(parse->x, expr, &v)) func_type->noexcept_ = v;
 }
 
+// At the parentheses of `throw(type, ...)`, which C++17 has no more.
+static void dynamic_exceptions(Parse *parse) {
+    Cxx *cxx = parse->x;
+    if (cxx->opt.std >= 17) {
+        CXX_DIAG(cxx, d_dynamic_exceptions, parse->tok[parse->at - 1].pos);
+        return;
+    }
+    if (!cxx->opt.check_all) return;
+    uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end);
+    Parse types = *parse;
+    types.at++;
+    types.end = end - 1;
+    if (cxx_accept(&types, T_ELLIPSIS)) return;
+    for (uint32_t before = 0; types.at < types.end && before != types.at;) {
+        before = types.at;
+        PackLoop pack_loop;
+        cxx_pack_begin(&types, &pack_loop);
+        do cxx_parse_type_id(&types);
+        while (cxx_pack_next(&types, &pack_loop));
+        cxx_accept(&types, T_COMMA);
+    }
+}
+
 // At `noexcept` or `throw`. A function's own specification stays tokens, for it is needed later, if
 // ever [except.spec]/13; that of a type, where there is no declarator to keep it, is evaluated.
 static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_type,
@@ -452,6 +483,7 @@ static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_
     if (cxx_accept(parse, T_KW_THROW)) {
         if (cxx_peek(parse) != T_LPAREN) return;
         func_type->noexcept_ = cxx_peek_n(parse, 1) == T_RPAREN;
+        if (!func_type->noexcept_) dynamic_exceptions(parse);
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         return;
     }
@@ -519,8 +551,7 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
 
     // [dcl.fct]/2: a trailing return type needs plain `auto` in front.
     if (cxx_peek(parse) == T_ARROW) {
-        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && of_name && dtor->ds &&
-            dtor->ds->type)
+        if (ret && ret->kind != TY_AUTO && ret->kind != TY_ERROR && dtor->ds && dtor->ds->type)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
         if (of_name && dtor->d->fkind == FK_CONV)
             CXX_DIAG(parse->x, d_trailing_auto, tok_pos(parse));
@@ -831,6 +862,10 @@ static bool declarator_name(Dtor *dtor) {
         if (other || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1
         if (s && !member && named) declarator->name = name->text; // so that two are not the same
+        const Scope *of =
+            qual_name.scope && qual_name.scope->kind == SC_CLASS ? qual_name.scope : NULL;
+        if (qual_name.qualified && of && named && name->text != of->cls->d.name)
+            CXX_DIAG(cxx, d_destructor_name, qual_name.pos);
     } else if (qual_name.conv_type)
         declarator->fkind = FK_CONV;
     else if (strncmp(atom_str(cxx->ctx, qual_name.name), "operator\"\"", 10) == 0)

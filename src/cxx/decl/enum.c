@@ -2,6 +2,7 @@
 // Enumerations [dcl.enum]. The enumerators of an unscoped enumeration are declared in its scope and
 // in the scope around it; values are computed when the enumeration is completed.
 #include "cxx/facts/diag.h"
+#include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 
@@ -21,6 +22,7 @@ static EnumDecl *new_enum(Parse *parse, Scope *scope, Atom name, Pos pos, uint32
     e->d.access = cxx_entry_access(scope, order);
     if (name) cxx_declare(parse, scope, &e->d);
     e->d.scope = scope;
+    e->unbound = x->decls->unbound && parse->dependent;
     return e;
 }
 

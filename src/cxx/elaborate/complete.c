@@ -112,6 +112,7 @@ static void parse_bases(Cxx *cxx, ClassDecl *cls) {
     Scope *around = cls->inner->parent; // members are not in scope yet [basic.scope.class]/1
     Parse parse = cxx_parse_at(cxx, cls->base_clause.begin, cls->base_clause.end, around, cls->env);
     parse.cls = cls;
+    parse.dependent |= cls->unbound;
     while (parse.at < parse.end) {
         PackLoop pack_loop;
         uint32_t at = parse.at;
@@ -205,6 +206,7 @@ bool cxx_answer_class_complete(Cxx *cxx, ClassDecl *cls, Pos pos) {
     }
     cls->defined = true;
     cls->completing = true;
+    cls->tried = diag_trapped(cxx->ctx);
     if (!cls->inner) {
         cls->inner =
             cxx_scope_new(cxx, SC_CLASS, cls->lexical ? cls->lexical : cls->d.scope, &cls->d);

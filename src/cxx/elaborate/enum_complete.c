@@ -57,6 +57,11 @@ static void value_of(Parse *parse, EnumState *st) {
     if (expr->kind == E_ERROR || (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
     expr = xe_contextual_integral(parse, expr);
     ApInt number;
+    const Type *type = ty_deref(expr->type);
+    if (type->kind == TY_ENUM && type->u.enm->scoped) { // no implicit conversion [conv.integral]
+        CXX_DIAG(cxx, d_enum_not_integral, pos);
+        return;
+    }
     if (enm->fixed) {
         Expr *c = cxx_convert(parse, expr, enm->underlying, "enumerator value");
         if (c->kind == E_ERROR || !cxx_const_int(cxx, c, &number, true)) return;
@@ -143,6 +148,7 @@ bool cxx_answer_enum_complete(Cxx *cxx, EnumDecl *enm) {
     enm->completing = true;
     Scope *around = enm->scoped ? NULL : enm->around;
     Parse parse = cxx_parse_at(cxx, enm->body.begin + 1, enm->body.end - 1, enm->inner, enm->d.env);
+    parse.dependent |= enm->unbound;
     EnumState st = {.e = enm, .first = true};
     st.next_type = enm->fixed ? enm->underlying : ty_basic(cxx, TY_INT);
     st.next = apint_from_u64((uint32_t)ty_int_bits(st.next_type), 0);

@@ -93,7 +93,7 @@ static Expr *throw_expr(Parse *parse) {
         if (xe_tdep(a))
             expr->a = a;
         else
-            expr->a = cxx_convert(parse, a, ty_decay(cxx, a->type), NULL);
+            expr->a = cxx_convert(parse, xe_thrown_local(parse, a), ty_decay(cxx, a->type), NULL);
         xe_inherit(expr, expr->a);
     }
     return expr;
@@ -198,6 +198,7 @@ static Expr *unary_op(Parse *parse) {
     Pos pos = xe_pos(parse);
     CxxOp op = (CxxOp)rule_here(parse)->unary;
     parse->at++;
+    if (op == OP_ADDR) parse->address_of = parse->at;
     Expr *a = xe_parse_unary(parse);
     return cxx_build_unary(parse, op, a, pos);
 }
@@ -376,7 +377,36 @@ bool xe_in_device_code(const Parse *parse) {
     return parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
 }
 
-// typeid(...) in a host function: an lvalue of class std::type_info, never evaluated.
+// The operand of typeid. An expression is evaluated only if it is a glvalue of polymorphic class
+// [expr.typeid]/3; false after a diagnostic.
+static bool typeid_operand(Parse *parse, Expr *id) {
+    Cxx *cxx = parse->x;
+    bool unevaluated = parse->unevaluated;
+    uint32_t begin = parse->at;
+    parse->unevaluated = true;
+    Expr *expr = NULL;
+    if (cxx_starts_type_id(parse))
+        id->u.ty = cxx_parse_type_id(parse);
+    else
+        expr = cxx_parse_expr(parse);
+    parse->unevaluated = unevaluated;
+    if (expr) xe_inherit(id, expr);
+    id->flags &= ~EF_TYPE_DEP;
+    if (expr && (xe_err(expr) || xe_tdep(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
+    if (expr) id->u.ty = expr->type;
+    Type *type = id->u.ty = ty_unqual(ty_deref(id->u.ty));
+    if (type->flags & TF_HAS_PACK) id->flags |= EF_HAS_PACK;
+    if (ty_dependent(type)) id->flags |= EF_VALUE_DEP;
+    if (type->kind == TY_ERROR || ty_dependent(type)) return type->kind != TY_ERROR;
+    if (type->kind != TY_CLASS) return true;
+    if (!ty_complete(cxx, type, id->pos, true)) return false;
+    if (!expr || !xe_glvalue(expr) || !type->u.cls->polymorphic) return true;
+    parse->at = begin; // again, for it is evaluated
+    id->a = cxx_parse_expr(parse);
+    return !xe_err(id->a);
+}
+
+// typeid(...) in a host function: an lvalue of class std::type_info.
 static Expr *typeid_expr(Parse *parse) {
     Cxx *x = parse->x;
     Pos pos = xe_pos(parse);
@@ -385,9 +415,20 @@ static Expr *typeid_expr(Parse *parse) {
         !cxx_lookup_in(parse, x->std_ns->inner, atom_cstr(x->ctx, "type_info"), LU_TYPE_ONLY, &l) ||
         l.at[0]->kind != D_CLASS)
         return unsupported(parse);
-    parse->at = parse->tok[parse->at + 1].match + 1;
-    Type *t = ty_qual(x, l.at[0]->type, Q_CONST);
-    return postfix_ops(parse, cxx_expr_new(x, E_TYPEID, t, VC_LVALUE, pos));
+    uint32_t close = parse->tok[parse->at + 1].match;
+    parse->at += 2;
+    Expr *id = cxx_expr_new(x, E_TYPEID, ty_qual(x, l.at[0]->type, Q_CONST), VC_LVALUE, pos);
+    bool targs = parse->in_targs, half = parse->half_gtgt;
+    parse->in_targs = parse->half_gtgt = false;
+    bool ok = typeid_operand(parse, id);
+    parse->in_targs = targs;
+    parse->half_gtgt = half;
+    if (ok && parse->at != close) {
+        CXX_DIAG(x, x_expected_token, xe_pos(parse), ")");
+        ok = false;
+    }
+    parse->at = close + 1;
+    return postfix_ops(parse, ok ? id : cxx_expr_error(x, pos));
 }
 
 static Expr *global_name(Parse *parse) { // at '::'

@@ -107,6 +107,10 @@ static FuncDecl *find_alloc(Parse *parse, Type *type, CxxOp op, bool global, Exp
     Atom name = cxx_op_atom(cxx, op);
     Lookup lookup = {0};
     lookup_alloc(parse, type, op, global, &lookup);
+    if (lookup.ambiguous) { // of two bases [class.member.lookup]
+        CXX_DIAG(cxx, x_ambiguous_name, pos, name);
+        return NULL;
+    }
     Cands cs = {0};
     FuncDecl *best = best_alloc(parse, &lookup, &cs, arg, n);
     if (best) return best;
@@ -231,6 +235,38 @@ static FuncDecl *find_aligned_alloc(Parse *parse, Type *t, CxxOp op, bool global
     return in_class || nargs > 1 ? NULL : cxx_implicit_alloc(parse, op);
 }
 
+// [expr.new]/23 to /25: the deallocation function of the class that frees the object if its
+// constructor throws is accessible and not deleted, and is no usual one if there are placement
+// arguments.
+static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl *func,
+                           uint32_t nplace, Pos pos) {
+    Cxx *cxx = parse->x;
+    Type *of = ty_unqual(ty_element(type));
+    if (of->kind != TY_CLASS || nplace > 1 || !func->cls) return;
+    Lookup l = {0};
+    cxx_lookup_member(parse, of->u.cls, cxx_op_atom(cxx, array ? OP_DELETE_ARRAY : OP_DELETE), 0,
+                      &l);
+    const FuncType *made = &func->d.type->u.func;
+    FuncDecl *match = NULL;
+    bool plain = false; // a usual one without a size
+    for (uint32_t i = 0; i < l.n; i++) {
+        FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
+        if (!f || f->d.type->kind != TY_FUNC) continue;
+        const FuncType *t = &f->d.type->u.func;
+        plain |= t->nparam == 1;
+        bool same = t->nparam == nplace + 1 && !t->variadic && made->nparam == t->nparam;
+        if (same && nplace) same = t->param[1] == made->param[1];
+        if (same) match = f;
+    }
+    if (!match) return;
+    if (nplace && !plain && match->d.type->u.func.param[1] == cxx->ty_size_t)
+        CXX_DIAG(cxx, x_usual_delete, pos, &match->d);
+    else if (match->deleted)
+        CXX_DIAG(cxx, x_deleted_function, pos, &match->d);
+    else if (!cxx_access_ok(parse, &match->d, of->u.cls))
+        CXX_DIAG(cxx, x_inaccessible, pos, &match->d);
+}
+
 // The node: its allocation function found for the size and the placement arguments, which are
 // converted. size: the number of elements of an array, or NULL.
 static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint32_t nplace,
@@ -249,6 +285,7 @@ static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint
     if (!func) func = find_alloc(parse, type, op, global, args, nplace + 1, pos);
     if (!func) return cxx_expr_error(cxx, pos);
     cxx_mark_used(parse, &func->d, pos);
+    if (!global && cxx->opt.check_all) check_matching(parse, type, array, func, nplace, pos);
     const FuncType *ft = &func->d.type->u.func;
     uint32_t first = 1 + expr->u.alloc.aligned; // the parameter of the first placement argument
     for (uint32_t i = 0; i < nplace; i++) {
@@ -306,6 +343,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (cxx_peek(parse) == T_LPAREN && !paren_type(parse)) {
         uint32_t close = parse->tok[parse->at].match;
         parse->at++;
+        if (parse->at == close) CXX_DIAG(cxx, x_expected_expr, xe_pos(parse)); // [expr.new]/1
         ok = cxx_parse_expr_list(parse, T_RPAREN, &place, &nplace);
         parse->at = close + 1;
     }
@@ -371,8 +409,12 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     if (!size) {
         InitStyle st = list ? INIT_LIST : paren ? INIT_DIRECT : INIT_NONE;
         if (!ty_complete(cxx, type, pos, true)) return cxx_expr_error(cxx, pos);
+        // whoever deletes the object destroys it
+        bool undestroyed = parse->undestroyed;
+        parse->undestroyed |= list ? !list->n : !n;
         init = list ? cxx_initialize(parse, type, st, &list, 1, pos, NULL)
                     : cxx_initialize(parse, type, st, arg, n, pos, NULL);
+        parse->undestroyed = undestroyed;
     } else if (list && list->n) { // the elements listed, the rest value-initialised
         Type *at = ty_array(cxx, type, list->n);
         ApInt v;

@@ -35,8 +35,9 @@ static void ready(Cxx *cxx) {
         map_put(m, atom_cstr(cxx->ctx, attr_row[i].reserved), (void *)&attr_row[i]);
     }
     for (size_t i = 0; i < CU_COUNT(attr_word) && !cxx->opt.host_language; i++) {
-        map_put(m, WORD | atom_cstr(cxx->ctx, attr_word[i].word),
-                map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
+        Atom word = atom_cstr(cxx->ctx, attr_word[i].word);
+        map_put(m, WORD | word, map_get(m, atom_cstr(cxx->ctx, attr_word[i].name)));
+        if (word < cxx->decls->natoms) cxx->decls->is_attr_word[word] = 1;
     }
 }
 
@@ -46,8 +47,8 @@ const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a) {
 }
 
 const AttrRow *cxx_attr_word_row(Cxx *cxx, Atom a) {
-    if (atom_str(cxx->ctx, a)[0] != '_') return NULL;
     ready(cxx);
+    if (a < cxx->decls->natoms && !cxx->decls->is_attr_word[a]) return NULL;
     return map_get(&cxx->decls->attr_rows, WORD | a);
 }
 

@@ -223,37 +223,3 @@ static bool has_mutable(const Type *type, uint32_t depth) {
 bool cxx_has_mutable(const Type *type) {
     return has_mutable(type, 0);
 }
-
-// ---- layout-compatible types --------------------------------------------------------------------
-
-static bool fields_match(Cxx *cxx, const FieldDecl *a, const FieldDecl *b) {
-    if (a->is_bitfield != b->is_bitfield || a->bit_width != b->bit_width) return false;
-    bool shares = a->d.attrs && a->d.attrs->no_unique_address;
-    if (shares != (b->d.attrs && b->d.attrs->no_unique_address) || a->align != b->align)
-        return false;
-    return a->offset == b->offset && cxx_layout_compatible(cxx, a->d.type, b->d.type);
-}
-
-uint32_t cxx_common_members(Cxx *cxx, ClassDecl *a, ClassDecl *b) {
-    cxx_class_specials(cxx, a);
-    cxx_class_specials(cxx, b);
-    bool structs = a->tag != CT_UNION && b->tag != CT_UNION;
-    if (!a->standard_layout || !b->standard_layout || !structs) return 0;
-    uint32_t n = CU_MIN(a->fields.n, b->fields.n), k = 0;
-    while (k < n && fields_match(cxx, a->fields.at[k], b->fields.at[k])) k++;
-    return k;
-}
-
-bool cxx_layout_compatible(Cxx *cxx, Type *a, Type *b) {
-    a = ty_unqual(a);
-    b = ty_unqual(b);
-    if (a == b) return true;
-    if (ty_both(a, b, TY_ENUM)) return a->u.enm->underlying == b->u.enm->underlying;
-    if (ty_both(a, b, TY_ARRAY))
-        return a->u.array.n == b->u.array.n &&
-               cxx_layout_compatible(cxx, a->u.array.elem, b->u.array.elem);
-    bool classes = ty_both(a, b, TY_CLASS) && cxx_class_complete(cxx, a->u.cls, 0) &&
-                   cxx_class_complete(cxx, b->u.cls, 0);
-    if (!classes || a->u.cls->fields.n != b->u.cls->fields.n) return false;
-    return cxx_common_members(cxx, a->u.cls, b->u.cls) == a->u.cls->fields.n;
-}

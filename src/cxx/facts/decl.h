@@ -143,8 +143,9 @@ typedef struct {
     Type *dep_scope; // using of a dependent base's member: its scope
 } UsingDecl;
 
-typedef struct {
+typedef struct TypedefDecl {
     Decl d;
+    uint32_t align; // what it asks of objects of exactly its type, 0: nothing
 } TypedefDecl;
 
 struct EnumDecl {
@@ -153,6 +154,7 @@ struct EnumDecl {
     Type *underlying;
     Type *promoted; // cache of ty_promote
     bool scoped, fixed, complete, completing;
+    bool unbound; // of a template that is read with its parameters unbound
     Scope *around; // where unscoped enumerators are declared too
     TokRange body;
     TemplateDecl *tmpl; // member enum of a template: none
@@ -227,6 +229,7 @@ struct FieldDecl {
     uint64_t run_begin, run_end;
     bool is_bitfield, anonymous; // anonymous struct/union member
     uint32_t align;
+    uint32_t type_align; // of the typedef that names its type, instead of the type's own; 0: none
     TokRange init_range; // NSDMI
     Expr *init;
     uint8_t init_style;
@@ -386,6 +389,7 @@ struct ClassDecl {
     bool fields_done, vtable_done;
     bool host_errors;       // in bases or members, not reported: completed for host code
     bool finished;          // static_asserts of the body were checked
+    bool tried;             // completed in a trap: an error in it may be a substitution's
     bool candidate;         // completed for a deduction only, not needed so far
     FieldDecl *anon_member; // of an anonymous struct/union: the unnamed member that holds it
 };
@@ -498,12 +502,14 @@ enum {
 typedef struct Index { // shared by all instances of a class template
     VEC(IndexEntry) e;
     Map by_name; // Atom -> first entry + 1
+    uint8_t place;
 } Index;
 
 struct Scope {
     uint8_t kind, part; // BlockPart
-    bool sealed;        // a branch of `if constexpr` or `if consteval`: no jump enters it
+    uint8_t guard;      // BlockGuard
     bool dependent;     // a TPARAMS scope
+    uint8_t place;      // which bit of DeclState.name_places is its, and others'
     Scope *parent;
     Decl *owner;    // namespace, class, function, enum
     Index *index;   // lazily elaborated members (namespaces, classes), or NULL
@@ -582,6 +588,9 @@ static inline bool cxx_class_visit(ClassDecl *cls, uint32_t visit) {
 // Blocks: BLOCK_SUB around a substatement, BLOCK_CONTROL for a condition and init-statement.
 typedef enum { BLOCK_PLAIN, BLOCK_SUB, BLOCK_CONTROL } BlockPart;
 
+// Blocks that no jump enters [stmt.jump], [except.pre]/3, [stmt.if]/2.
+typedef enum { GUARD_NONE, GUARD_TRY, GUARD_HANDLER, GUARD_CONSTEXPR_IF } BlockGuard;
+
 // A variable in the device's global or constant memory.
 static inline bool cxx_device_storage(const Decl *decl) {
     return decl->cuda & (CU_DEVICE | CU_CONSTANT | CU_MANAGED);
@@ -605,9 +614,6 @@ enum {
 
 // Overload resolution among inherited constructors finds the base's; this is the one to call.
 FuncDecl *cxx_inherited_ctor(Cxx *cxx, ClassDecl *cls, FuncDecl *base);
-// [basic.types.general]/11; and how many members two classes have in common [class.mem.general]/25.
-bool cxx_layout_compatible(Cxx *cxx, Type *a, Type *b);
-uint32_t cxx_common_members(Cxx *cxx, ClassDecl *a, ClassDecl *b);
 bool cxx_has_mutable(const Type *type); // a class or array with a mutable part
 // An operator delete that destroys the object itself [basic.stc.dynamic.deallocation].
 bool cxx_destroying_delete(const FuncDecl *func);
@@ -637,6 +643,10 @@ void cxx_report_abstract(Cxx *cxx, const DiagRow *row, Type *cls, Pos pos);
 Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner);
 bool cxx_host_only(Cxx *cxx, const Decl *decl); // a function that has no code for devices (hooks)
 Pos cxx_body_place(const Cxx *cxx, const FuncDecl *func); // the brace of its body, else its name
+// The alignment that the typedef asks for, if `type` is its type, perhaps with other
+// cv-qualifiers, or an array of it; else 0. The typedef may be NULL.
+uint32_t cxx_typedef_align(const TypedefDecl *typedef_decl, Type *type);
+uint32_t cxx_enum_align(const EnumDecl *enm); // by its attributes, 0: not given
 // A template template parameter in scope.
 bool cxx_names_ttp(const Parse *parse, Atom name);
 // A declaration of `size` bytes, zeroed but for these; entered nowhere.
@@ -648,6 +658,18 @@ Scope *cxx_decl_scope(Scope *scope);   // skips template parameter scopes
 bool cxx_scope_encloses(const Scope *outer, const Scope *scope);
 // Of what is declared at token `order` of class `scope`.
 uint8_t cxx_entry_access(Scope *scope, uint32_t order);
+
+// ---- layout_compatible.c ------------------------------------------------------------------------
+
+// Whether two types are layout-compatible [basic.types.general]/11.
+bool cxx_layout_compatible(Cxx *cxx, Type *type, Type *other, Pos pos);
+// Whether the members, seen from the classes `type` and `other_type`, correspond in their common
+// initial sequence [meta.member].
+bool cxx_corresponding_members(Cxx *cxx, Type *type, const FieldDecl *field, Type *other_type,
+                               const FieldDecl *other, Pos pos);
+// Whether an object of class `type` and its member share their address, as far as the language
+// goes: pointer-interconvertible [basic.compound]/4.
+bool cxx_interconvertible_member(Cxx *cxx, Type *type, const FieldDecl *field, Pos pos);
 
 // ---- signature.c --------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ typedef struct DeclSpec {
     ClassDecl *cls_defined; // class/enum defined in the specifiers
     EnumDecl *enum_defined;
     uint32_t align;
+    const struct TypedefDecl *aligned; // a typedef with an alignment that names the type, or NULL
     LaunchBounds *bounds;
     struct AttrSet *attrs;
     Expr *explicit_cond;

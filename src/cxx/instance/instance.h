@@ -21,6 +21,12 @@ void xe_lambda_add_conversion(Parse *parse, ClassDecl *cls, FuncDecl *op, bool g
 // Declares the call operator of the closure that is parsed, from its declarator.
 FuncDecl *cxx_closure_operator(Parse *parse, struct LambdaState *ls);
 
+// ---- exception_spec.c ---------------------------------------------------------------------------
+
+// A template, or a member of one, that is declared again has the exception specification of its
+// declaration `old` [except.spec]/4; said at func if not.
+void cxx_check_exceptions_again(Cxx *cxx, FuncDecl *old, FuncDecl *func);
+
 // ---- instance.c ---------------------------------------------------------------------------------
 
 // Binds a class template's instance to the tokens of the primary template or a partial

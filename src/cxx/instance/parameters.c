@@ -105,16 +105,25 @@ static void check_parm_name(Parse *parse, const TmplParams *ps, const TParmDecl 
 // [temp.param]/6
 static void check_value_parm(Parse *parse, const TParmDecl *tparm_decl, Type *type) {
     Cxx *cxx = parse->x;
-    if (ty_dependent(type) || type->kind == TY_ERROR || parse->env) return;
+    if (ty_dependent(type) || type->kind == TY_ERROR) return;
+    bool early = cxx->opt.std < 20 &&
+                 (type->kind == TY_CLASS || type->kind == TY_CTAD || ty_is_floating(type));
+    if (parse->env) { // of a member template, in an instance
+        if (cxx->opt.check_all && (early || type->kind == TY_VOID))
+            CXX_DIAG(cxx, tmpl_parm_type, tparm_decl->d.pos, type);
+        return;
+    }
+    if (early) {
+        CXX_DIAG(cxx, tmpl_parm_type, tparm_decl->d.pos, type);
+        return;
+    }
     if (type->flags & TF_HAS_AUTO || cxx_auto_parm(type)) {
         if (cxx->opt.std < 17 || cxx_auto_parm(type))
             CXX_DIAG(cxx, d_auto_not_allowed, tparm_decl->d.pos);
         return;
     }
     bool incomplete = type->kind == TY_CLASS && !type->u.cls->defined && !type->u.cls->tmpl;
-    bool early = cxx->opt.std < 20 &&
-                 (type->kind == TY_CLASS || type->kind == TY_CTAD || ty_is_floating(type));
-    if (type->kind == TY_VOID || incomplete || early) {
+    if (type->kind == TY_VOID || incomplete) {
         CXX_DIAG(cxx, tmpl_parm_type, tparm_decl->d.pos, type);
         return;
     }

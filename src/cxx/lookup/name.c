@@ -68,7 +68,7 @@ Scope *cxx_type_scope(Cxx *cxx, Type *type, Pos pos) {
         ClassDecl *c = type->u.cls;
         if (!c->complete && !c->completing && !cxx_class_complete(cxx, c, pos)) {
             if (c->d.flags & DF_INVALID) return NULL;
-            CXX_DIAG(cxx, d_incomplete_type, pos, type);
+            cxx_say_incomplete(cxx, pos, type);
             return NULL;
         }
         return c->inner;
@@ -334,6 +334,14 @@ static void check_typename(Parse *parse, const QualName *q, Pos pos) {
         CXX_DIAG(parse->x, d_typename_unqualified, pos);
 }
 
+// Whether a template-id of that template can stand before `::`.
+static bool can_name_class(const Decl *decl) {
+    if (!decl) return false;
+    if (decl->kind != D_TEMPLATE) return decl->kind != D_CONCEPT;
+    uint8_t kind = ((const TemplateDecl *)decl)->kind;
+    return kind == TK_CLASS || kind == TK_ALIAS;
+}
+
 static bool walk(Walk *w) {
     Parse *parse = w->p;
     QualName *qual_name = w->q;
@@ -354,7 +362,10 @@ static bool walk(Walk *w) {
         qual_name->scope = w->scope;
         qual_name->end = tok_pos(parse);
         if (cxx_peek(parse) == T_KW_OPERATOR) return operator_name(w);
-        if (cxx_peek(parse) == T_TILDE) return destructor_name(w);
+        if (cxx_peek(parse) == T_TILDE) {
+            if (kw) CXX_DIAG(cxx, d_template_dtor, tok_pos(parse)); // [temp.names]/5
+            return destructor_name(w);
+        }
         if (cxx_peek(parse) != T_IDENT) return cxx_expect(parse, T_IDENT, "identifier");
         Atom name = parse->tok[parse->at].text;
         Pos pos = tok_pos(parse);
@@ -381,11 +392,14 @@ static bool walk(Walk *w) {
                         0, 0);
         parse->at++;
         qual_name->found = lookup;
+        if (!is_id && kw && lookup.n && !w->q->dep) // T::template name<...> of no template
+            return CXX_DIAG(cxx, tmpl_not_class_template, pos, name);
         if (!is_id) return true;
         TmplArgs *args = cxx_parse_template_args(parse, decl);
         if (!args) return false;
         if (cxx_peek(parse) == T_COLCOL && cxx_peek_n(parse, 1) != T_STAR) {
-            if (!decl && !qual_name->dep) return no_such_name(w, name, pos); // after `template`
+            // behind `template`, or the name of a function, variable or concept
+            if (!qual_name->dep && !can_name_class(decl)) return no_such_name(w, name, pos);
             if (lookup.n && lookup.naming)
                 cxx_check_access(parse, lookup.at[0], lookup.naming, pos);
             Type *ty = template_id_type(parse, qual_name->dep, name, decl, args, pos);

@@ -79,7 +79,7 @@ void cxx_mark_used(Parse *parse, Decl *decl, Pos pos) {
             return;
         }
         xe_use_deprecated(parse, decl, pos);
-        if (parse->unevaluated || parse->dependent) return;
+        if (parse->unevaluated || parse->dependent || parse->discarded) return;
         if (host_init(parse) && !(decl->cuda & CU_GLOBAL)) return;
         // looking ahead reports nothing: the arguments are to be parsed again (memo)
         if (parse->const_expr && !(decl->cuda & CU_DEVICE) && diag_trapped(cxx->ctx))
@@ -93,7 +93,8 @@ void cxx_mark_used(Parse *parse, Decl *decl, Pos pos) {
     } else if (decl->kind == D_VAR) {
         VarDecl *v = (VarDecl *)decl;
         v->referenced = true;
-        if (parse->unevaluated || parse->dependent || parse->const_expr) return;
+        if (parse->unevaluated || parse->dependent || parse->discarded || parse->const_expr)
+            return;
         if (host_init(parse)) return;
         if (!cxx_has_storage(v)) return;
         // the definition outside of the class says in which memory space a static member lies
@@ -104,7 +105,7 @@ void cxx_mark_used(Parse *parse, Decl *decl, Pos pos) {
 }
 
 void cxx_use_again(Parse *parse, const UseList *uses, Pos pos) {
-    if (parse->unevaluated || parse->dependent || parse->const_expr) return;
+    if (parse->unevaluated || parse->dependent || parse->discarded || parse->const_expr) return;
     for (uint32_t i = 0; i < uses->n; i++) {
         if (!host_init(parse) || uses->at[i]->cuda & CU_GLOBAL) use_decl(parse, uses->at[i], pos);
     }

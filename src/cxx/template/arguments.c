@@ -79,6 +79,9 @@ static bool parse_bare_name(Parse *parse, TmplArg *out) {
     ok = diag_trap_pop(parse->x->ctx, &trap) == 0 && ok;
     if (ok && qual_name.found.n && !qual_name.is_template_id) {
         Decl *decl = qual_name.found.at[0];
+        bool names_type = decl->kind == D_TYPEDEF || decl->kind == D_CLASS || decl->kind == D_ENUM;
+        if (qual_name.found.naming && (names_type || decl->kind == D_TEMPLATE))
+            cxx_check_access(parse, decl, qual_name.found.naming, qual_name.pos);
         if (decl->kind == D_TEMPLATE && (((TemplateDecl *)decl)->kind == TK_CLASS ||
                                          ((TemplateDecl *)decl)->kind == TK_ALIAS)) {
             *out = (TmplArg){.kind = TA_TEMPLATE, .tmpl = decl};
@@ -419,6 +422,16 @@ static bool open_type(const TParmDecl *parm) {
     return t && (t->flags & TF_HAS_AUTO || ty_dependent(t));
 }
 
+// What the placeholder in a parameter's type stands for: the argument copy-initialises the parameter
+// [temp.arg.nontype]/1.
+static Type *deduce_placeholder(Parse *parse, Type *type, Expr *argument, Pos pos) {
+    bool around = parse->copy_init;
+    parse->copy_init = true;
+    type = cxx_deduce_auto(parse, type, argument, pos);
+    parse->copy_init = around;
+    return type;
+}
+
 // Converts a constant to a non-type parameter of `type` [temp.arg.nontype]/2: a converted constant
 // expression [expr.const]/10. What depends is kept as it is. False after a diagnostic.
 static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplArg *raw,
@@ -439,9 +452,13 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         if (raw->kind == TA_VALUE && !raw->expr)
             type = ty_unqual(raw->val->type);
         else
-            type = cxx_deduce_auto(parse, type, raw->expr, pos);
+            type = deduce_placeholder(parse, type, raw->expr, pos);
         if (!type || type->kind == TY_ERROR) return false;
         type = ty_unqual(ty_is_ref(type) ? type : ty_decay(cxx, type)); // [temp.param]/10
+        if (cxx->opt.std < 20 && (ty_is_floating(type) || type->kind == TY_CLASS)) {
+            CXX_DIAG(cxx, tmpl_parm_type, pos, type);
+            return false;
+        }
     }
     // [temp.param]/6 of a type that the declaration leaves open
     if (type->kind == TY_CLASS && !type->u.cls->is_closure && open_type(parm) &&
@@ -546,7 +563,10 @@ bool tm_convert_arg(Parse *parse, TParmDecl *parm, Env *env, const TmplArg *raw,
             CXX_DIAG(cxx, tmpl_arg_not_template, pos, &parm->d);
             return false;
         }
-        if (!tm_template_fits(decl, parm->tparams)) {
+        bool fits = tm_template_fits(decl, parm->tparams);
+        if (fits && decl->kind == D_TEMPLATE)
+            fits = cxx_parameter_constrained(cxx, parm, env, (TemplateDecl *)decl);
+        if (!fits) {
             CXX_DIAG(cxx, tmpl_template_mismatch, pos, decl, &parm->d);
             return false;
         }

@@ -37,6 +37,7 @@ typedef struct Ctad {
     Expr **arg;
     uint32_t n;
     bool only_initlist, has_ctor;
+    bool copy, list; // `= init`; the arguments are a braced list
     VEC(GuideCand) c;
 } Ctad;
 
@@ -90,6 +91,7 @@ static void add_function(Ctad *ctad, FuncDecl *func, bool guide, TemplateDecl *t
     const FuncType *func_type = &func->d.type->u.func;
     if (ctad->n < func->min_args || (ctad->n > func_type->nparam && !func_type->variadic)) return;
     if (ctad->only_initlist && !takes_list(ctad, func)) return;
+    if (guide && func->explicit_ && ctad->copy && !ctad->list) return; // [over.match.class.deduct]/5
     if (!cxx_func_satisfied(ctad->x, func)) return;
     GuideCand k = {.ctor_template = ctor_template,
                    .fn = func,
@@ -463,6 +465,8 @@ Type *cxx_deduce_class(Parse *parse, Decl *tmpl, Expr **arg, uint32_t n, Pos pos
         return cxx->ty_error;
     }
     Expr *list = n == 1 && arg[0]->kind == E_INITLIST_SYNTAX ? arg[0] : NULL;
+    ctad.copy = parse->copy_init;
+    ctad.list = list && !(list->flags & EF_PAREN);
     if (list) {
         ctad.arg = list->arg;
         ctad.n = list->n;
@@ -503,6 +507,10 @@ Type *cxx_deduce_class(Parse *parse, Decl *tmpl, Expr **arg, uint32_t n, Pos pos
             CXX_DIAG(cxx, tmpl_ctad_ambiguous, pos, tmpl);
         else
             CXX_DIAG(cxx, tmpl_ctad, pos, tmpl);
+        return cxx->ty_error;
+    }
+    if (ctad.copy && ctad.list && best->guide && best->fn->explicit_) {
+        CXX_DIAG(cxx, tmpl_ctad_explicit, pos, &best->fn->d);
         return cxx->ty_error;
     }
     return best->type;

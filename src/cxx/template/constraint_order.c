@@ -161,6 +161,7 @@ typedef struct Sequent {
     VEC(Norm *) side[2]; // left, right: also what has been taken apart
     uint32_t work;
     bool too_much;
+    bool by_tokens; // arguments are not compared
 } Sequent;
 
 // Whether the tokens name it.
@@ -169,6 +170,11 @@ static bool names_parm(Cxx *cxx, TokRange r, Atom name) {
         if (cxx->tokens->at[i].kind == T_IDENT && cxx->tokens->at[i].text == name) return true;
     }
     return false;
+}
+
+// Atoms that may be identical for some parameters.
+static bool same_tokens(const Norm *norm, const Norm *b) {
+    return norm->kind == CON_ATOM && b->kind == CON_ATOM && norm->r.begin == b->r.begin;
 }
 
 // [temp.constr.atomic]/2: the same tokens, and the same arguments for the parameters they name.
@@ -209,7 +215,9 @@ static bool add(Sequent *sequent, int side, Norm *norm, uint32_t depth) {
             norm->in[side] = true;
             vec_push(&sequent->x->ctx->scratch, &sequent->side[side], norm);
             for (uint32_t i = 0; i < nother; i++) {
-                if (identical(sequent->x, norm, other[i])) return true;
+                if (sequent->by_tokens ? same_tokens(norm, other[i])
+                                       : identical(sequent->x, norm, other[i]))
+                    return true;
             }
         } else if (norm->kind == join) {
             return false; // so are its operands
@@ -266,11 +274,11 @@ static bool proves(Sequent *sequent, uint32_t depth) {
 
 // Whether the first form subsumes q [temp.constr.order]/1. NULL is no constraint: everything
 // subsumes it.
-static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
+static bool subsumes_by(Cxx *cxx, Norm *norm, Norm *q, bool by_tokens) {
     if (!q || norm == q) return true;
     if (!norm) return false;
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
-    Sequent s = {.x = cxx};
+    Sequent s = {.x = cxx, .by_tokens = by_tokens};
     bool r = add(&s, 0, norm, 0) || add(&s, 1, q, 0) || proves(&s, 0);
     go_back(&s, (uint32_t[2]){0});
     arena_reset(&cxx->ctx->scratch, mark);
@@ -280,6 +288,10 @@ static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
     CXX_DIAG(cxx, tmpl_order_limit, cxx->tokens->at[norm->r.begin].pos);
     tm_hard_end(cxx, &h);
     return false;
+}
+
+static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
+    return subsumes_by(cxx, norm, q, false);
 }
 
 // > 0: a is more constrained, < 0: b, 0: neither.
@@ -309,6 +321,12 @@ int cxx_answer_more_constrained_func(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
 int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b) {
     return compare(cxx, norm_of_params(cxx, a->params, a->env),
                    norm_of_params(cxx, b->params, b->env));
+}
+
+bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, TemplateDecl *argument) {
+    if (!parm->tparams || !tm_constrained(argument->params)) return true;
+    Norm *have = norm_of_params(cxx, argument->params, argument->env);
+    return subsumes_by(cxx, norm_of_params(cxx, parm->tparams, env), have, true);
 }
 
 // ---- equivalence -------------------------------------------------------------------------------

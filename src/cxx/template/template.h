@@ -19,12 +19,15 @@ typedef struct Deduce {
     } * pack;        // one per parameter
     Arena *a;        // scratch: whoever makes a Deduce marks and resets it
     uint32_t nfixed; // leading parameters given explicitly
+    bool partial;    // of a partial specialization: types of constants may differ
     int32_t k;       // element of the expansion being matched, -1: none
     Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
     bool order;        // partial ordering: arguments may be dependent themselves
     bool call;         // function pointers may lose noexcept
+    // A is the type of the function whose address is taken, or that is declared
+    bool whole_function;
     bool in_bound;     // an array's bound is matched
     uint64_t of_bound; // parameters (below 64) that have only a bound's type
     bool autos;        // ps is NULL: TY_AUTO is the parameter
@@ -120,7 +123,10 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
 
 // > 0: template a is more constrained than b [temp.constr.order], 0: neither.
 int cxx_more_constrained(Cxx *cxx, TemplateDecl *a, TemplateDecl *b);
-// Likewise of partial specializations.
+// Whether a template template parameter is at least as constrained as its argument
+// [temp.arg.template]/4; the parameters that the constraints name are taken to correspond.
+bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, TemplateDecl *argument);
+// Like cxx_more_constrained, of partial specializations.
 int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
 // Equivalent template heads [temp.over.link]/6.
 bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b);
