@@ -166,6 +166,7 @@ IrValue *gen_cast(Fn *fn, Expr *expr) {
     case CK_NOOP:
     case CK_BITCAST:
     // Conversions that change nothing, and those of a user's function, whose call is the operand.
+    case CK_COMPLEX:
     case CK_USER: {
         IrValue *v = gen_scalar(fn, expr->a);
         if (!v || v->type == type) return v;

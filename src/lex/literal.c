@@ -229,19 +229,21 @@ typedef struct {
 
 // Digits in braces: `\x{41}`, `\o{101}`, `\u{1f600}` [lex.ccon], C++23's.
 static uint32_t braced_digits(Reader *reader, uint32_t shift, bool *overflow) {
-    uint32_t v = 0, n = 0;
-    for (reader->p++; reader->p < reader->end && *reader->p != '}'; reader->p++, n++) {
-        int digit = digit_value(*reader->p);
-        if (digit < 0 || digit >= 1 << shift) break;
-        if (v >> (32 - shift)) *overflow = true;
+    uint32_t v = 0;
+    const char *first = ++reader->p;
+
+    // the quote behind the literal is no digit of any base
+    for (int digit; (digit = digit_value(*reader->p)) < 1 << shift; reader->p++) {
+        *overflow |= v >> (32 - shift) != 0;
         v = v << shift | (uint32_t)digit;
     }
-    bool closed = reader->p < reader->end && *reader->p == '}';
-    if (closed) reader->p++;
-    if (!n || !closed) {
-        reader->bad = true;
-        diag(reader->ctx, DIAG_OF(lex, lex_braced_escape), reader->pos);
-    }
+
+    // what is wrong is said once, and reading goes on behind it
+    bool good = reader->p > first && *reader->p == '}';
+    reader->p += *reader->p == '}';
+    if (good) return v;
+    reader->bad = true;
+    diag(reader->ctx, DIAG_OF(lex, lex_braced_escape), reader->pos);
     return v;
 }
 
@@ -251,8 +253,8 @@ static bool at_brace(const Reader *reader) {
 
 // `\N{name}`: at the `{`, if there is one. No table of names is in here.
 static uint32_t named_character(Reader *reader) {
-    while (reader->p < reader->end && *reader->p != '}') reader->p++;
-    if (reader->p < reader->end && *reader->p == '}') reader->p++;
+    const char *close = memchr(reader->p, '}', (size_t)(reader->end - reader->p));
+    reader->p = close ? close + 1 : reader->end;
     reader->bad = true;
     diag(reader->ctx, DIAG_OF(lex, lex_named_character), reader->pos);
     return 0xfffd;

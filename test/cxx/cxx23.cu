@@ -112,14 +112,29 @@ __global__ void k(int *p) {
 
 #ifdef WRONG
 constexpr int never = relaxed(1); // ERROR[WRONG]: expression must have a constant value
-const char *name = "\N{DIGIT ONE}"; // ERROR[WRONG]: characters named by "\N{...}" are not supported
-const char *open = "\x{41";         // ERROR[WRONG]: an escape sequence in braces
+const char *name = "\N{DIGIT ONE}"; // ERROR[WRONG]: characters named by "\N{...}" are not supported: give the number, as "\u{...}"
+const char *open = "\x{41";         // ERROR[WRONG]: an escape sequence in braces holds digits of its base and a closing brace
 int subscript(Static s) {
     return s[1, 2, 3]; // ERROR[WRONG]: too many arguments in function call
 }
 int captured(int x) {
     return [x]() static { return 1; }(); // ERROR[WRONG]: "static" is not allowed
 }
+int into_branch(int x) {
+    if (x) goto inside; // ERROR[WRONG]: transfer of control into a constexpr if block is not allowed
+    if !consteval {
+    inside:
+        return 1;
+    }
+    switch (x) { // ERROR[WRONG]: transfer of control into a constexpr if block is not allowed
+    case 1:
+        if constexpr (sizeof(int) == 4) {
+        case 2: return 2;
+        }
+    }
+    return 0;
+}
+template <__complex__ int> struct NoParameter; // ERROR[WRONG]: structural
 void no_block() {
     if consteval return; // ERROR[WRONG]: expected a "{"
 }
@@ -131,5 +146,4 @@ constexpr int f() {
     }
     return 2;
 }
-auto l = [](int x) static { return x; }; // WARNING[OLD]: a static lambda is a C++23 feature
 #endif

@@ -70,7 +70,7 @@ __global__ void k(int *p) {
 #ifdef WRONG
 struct W {
     int v;
-    static int a(this W);      // ERROR[WRONG]: an explicit object parameter is for a member function
+    static int a(this W);      // ERROR[WRONG]: an explicit object parameter is for a member function that is neither static nor virtual and has no qualifiers
     virtual int b(this W);     // ERROR[WRONG]: an explicit object parameter is for a member function
     int c(this W) const;       // ERROR[WRONG]: an explicit object parameter is for a member function
     int d(this W w) { return v; } // ERROR[WRONG]: a nonstatic member reference must be relative

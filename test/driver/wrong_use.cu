@@ -23,9 +23,9 @@
 // J: error: no CUDA headers in "/nonexistent"
 // RUN[K]: cuprum %s -o
 // K: error: option '-o' needs a value
-// RUN[L]: cuprum %s --ptx=3 -std=c++98 -ftz=maybe
+// RUN[L]: cuprum %s --ptx=3 -std=c++97 -ftz=maybe
 // L: error: option '--ptx=3' takes no value
-// L: error: invalid value 'c++98' for '-std=c++98': expected one of {c++11|
+// L: error: invalid value 'c++97' for '-std=c++97': expected one of {c++98|c++03|
 // L: error: invalid value 'maybe' for '-ftz=maybe': expected one of {true|false}
 // L: 3 errors detected.
 // RUN[M]: cuprum %s --split-compile=x

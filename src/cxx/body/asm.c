@@ -85,6 +85,17 @@ static bool operands(Parse *parse, Operands *v, bool output) {
     return ok;
 }
 
+// The labels that an `asm goto` may jump to. False after a diagnostic.
+static bool asm_labels(Parse *parse) {
+    while (cxx_peek(parse) == T_IDENT) {
+        LabelUse use = {parse->tok[parse->at].text, xe_pos(parse)};
+        parse->at++;
+        if (parse->fs) vec_push(pa(parse), &parse->fs->addressed, use);
+        if (!xe_accept(parse, T_COMMA)) return true;
+    }
+    return CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "identifier");
+}
+
 // asm [volatile|inline|goto] ( "text" : outputs : inputs : clobbers ) ;
 Stmt *xe_parse_asm(Parse *parse) {
     Cxx *cxx = parse->x;
@@ -92,12 +103,16 @@ Stmt *xe_parse_asm(Parse *parse) {
     Stmt *stmt = xe_stmt(parse, S_ASM, pos);
     AsmData *asm_data = stmt->u.asm_ = arena_new(pa(parse), AsmData);
     parse->at++;
+    bool jumps = false;
     for (;; parse->at++) {
         if (cxx_peek(parse) == T_KW_VOLATILE)
             asm_data->is_volatile = true;
+        else if (cxx_peek(parse) == T_KW_GOTO)
+            jumps = true;
         else if (cxx_peek(parse) != T_KW_INLINE)
             break;
     }
+    if (jumps && !cxx_in_host_code(parse)) CXX_DIAG(cxx, x_asm_goto, pos);
     if (cxx_peek(parse) != T_LPAREN) {
         CXX_DIAG(cxx, x_expected_token, xe_pos(parse), "(");
         stmt->kind = S_ERROR;
@@ -122,6 +137,7 @@ Stmt *xe_parse_asm(Parse *parse) {
             if (!xe_accept(parse, T_COMMA)) break;
         }
     }
+    if (ok && jumps && next_section(parse, &colons)) ok &= asm_labels(parse);
     if (ok && parse->at != close) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
     parse->at = close + 1;
     xe_expect(parse, T_SEMI, ";");

@@ -29,10 +29,9 @@ static Stmt *computed_goto(Parse *parse, Stmt *stmt) {
     stmt->kind = S_EXPR;
     Expr *to = cxx_parse_expr(parse);
     if (!xe_err(to) && !xe_tdep(to))
-        to = cxx_convert(parse, to,
-                         ty_pointer(parse->x, ty_qual(parse->x, ty_basic(parse->x, TY_VOID),
-                                                      Q_CONST)),
-                         "goto");
+        to = cxx_convert(
+            parse, to,
+            ty_pointer(parse->x, ty_qual(parse->x, ty_basic(parse->x, TY_VOID), Q_CONST)), "goto");
     stmt->e = to;
     if (xe_err(to)) stmt->kind = S_ERROR;
     xe_end_semi(parse, xe_err(to));

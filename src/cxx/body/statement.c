@@ -263,7 +263,7 @@ static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
         bool immediate = parse->immediate, constant = parse->const_expr;
         bool evaluated = (i == 0) != negated;
         if (evaluated) parse->immediate = parse->const_expr = true;
-        branch[i] = sub_statement(parse);
+        branch[i] = guarded_statement(parse, GUARD_CONSTEXPR_IF);
         parse->immediate = immediate;
         parse->const_expr = constant;
     }
@@ -507,6 +507,7 @@ static Stmt *return_stmt(Parse *parse) {
     Pos pos = xe_pos(parse);
     Stmt *stmt = xe_stmt(parse, S_RETURN, pos);
     struct FnState *fs = parse->fs;
+    if (!fs->returns) fs->returns = pos;
     parse->at++;
     Expr *expr = NULL;
     if (cxx_peek(parse) != T_SEMI)
@@ -669,11 +670,16 @@ static Stmt *gnu_label_decl(Parse *parse) {
     return s;
 }
 
-// Coroutines have no code here.
-static Stmt *unsupported_stmt(Parse *parse) {
-    Stmt *s = xe_stmt(parse, S_ERROR, xe_pos(parse));
-    CXX_DIAG(parse->x, x_unsupported_expr, s->pos, parse->tok[parse->at].text);
-    xe_recover(parse);
+// At `co_return`.
+static Stmt *co_return_stmt(Parse *parse) {
+    Stmt *s = xe_stmt(parse, S_EXPR, xe_pos(parse));
+    Expr *e = xe_parse_co_return(parse);
+    bool failed = xe_err(e);
+    if (failed)
+        s->kind = S_ERROR;
+    else
+        s->e = cxx_full_expr(parse, e);
+    xe_end_semi(parse, failed);
     return s;
 }
 
@@ -700,7 +706,7 @@ static const StmtFn handlers[T_count_] = {
     [T_KW_ASM] = xe_parse_asm,
     [T_KW_TRY] = try_stmt,
     [T_KW_LABEL] = gnu_label_decl,
-    [T_KW_CO_RETURN] = unsupported_stmt,
+    [T_KW_CO_RETURN] = co_return_stmt,
     [T_PRAGMA] = xe_parse_pragma,
     [T_LBRACKET] = bracket_stmt,
     [T_KW_ATTRIBUTE] = attribute_stmt,
@@ -856,6 +862,7 @@ Stmt *cxx_parse_func_body(Parse *parse) {
     }
     parse->try_scope = outer_try;
     if (func && !xe_in_device_code(parse)) read_handlers(parse); // of a function-try-block
+    cxx_finish_coroutine(parse);
     bool failed = fs.ret && fs.ret->kind == TY_ERROR;
     if (fs.ret_auto && !fs.ret_seen && func && !failed) {
         bool none = is_placeholder(fs.ret_declared); // else `auto *f() {}` [dcl.spec.auto]/11

@@ -94,7 +94,7 @@ static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at 
 
 // #940, of functions whose result is not void. main returns 0 by itself [basic.start.main]/5.
 static void check_return(Parse *parse, const FuncDecl *func, const Stmt *body) {
-    if (func->d.type->kind != TY_FUNC || func->noreturn) return;
+    if (func->d.type->kind != TY_FUNC || func->noreturn || func->coroutine) return;
     if (func->kind == FK_CTOR || func->kind == FK_DTOR) return;
     const Type *ret = func->d.type->u.func.ret;
     if (ret->kind == TY_VOID || ret->kind == TY_ERROR || ret->flags & TF_HAS_AUTO) return;

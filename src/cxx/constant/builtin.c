@@ -67,50 +67,88 @@ static const Fold folds[] = {
                 trunc, FLOAT1, F_TRUNC) ROWF(round, FLOAT1, F_ROUND) ROWF(rint, FLOAT1, F_RINT)
                 ROWF(nearbyint, FLOAT1, F_RINT) ROWF(copysign, FLOAT2, F_COPYSIGN) ROWF(
                     fmin, FLOAT2, F_MIN) ROWF(fmax, FLOAT2, F_MAX) ROWF(fmod, FLOAT2, F_FMOD)
-                    ROWF(fdim, FLOAT2, F_DIM) ROW(isnan, CLASSIFY, C_NAN) ROW(
-                        isinf, CLASSIFY, C_INF) ROW(isinf_sign, CLASSIFY, C_INFSIGN)
-                        ROW(isfinite, CLASSIFY, C_FINITE) ROW(finite, CLASSIFY, C_FINITE) ROW(
-                            isnormal, CLASSIFY,
-                            C_NORMAL) ROWF(signbit, CLASSIFY,
-                                           C_SIGN) ROW(isgreater, COMPARE,
-                                                       Q_GT) ROW(isgreaterequal, COMPARE, Q_GE)
-                            ROW(isless, COMPARE, Q_LT) ROW(islessequal, COMPARE, Q_LE) ROW(
-                                islessgreater, COMPARE,
-                                Q_LG) ROW(isunordered, COMPARE, Q_UN)
-                                ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
-                                    nan,
-                                    CONST, K_NAN) ROWF(nans,
-                                                       CONST, K_SNAN) ROW(strlen, MEM, M_STRLEN)
-                                    ROW(strcmp, MEM, M_STRCMP) ROW(strncmp, MEM, M_STRNCMP) ROW(
-                                        memcmp,
-                                        MEM, M_MEMCMP) ROW(memchr, MEM,
-                                                           M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
-                                        ROW(memcpy, MEM, M_MEMCPY) ROW(memmove, MEM, M_MEMCPY) ROW(
-                                            memset,
-                                            MEM, M_MEMSET) ROW(add_overflow, OVERFLOW,
-                                                               OP_ADD) ROW(sub_overflow, OVERFLOW,
-                                                                           OP_SUB) ROW(mul_overflow,
-                                                                                       OVERFLOW,
-                                                                                       OP_MUL)
-                                            ROW(is_constant_evaluated, MISC, X_IS_CONST) ROW(
-                                                constant_p,
-                                                MISC, X_CONSTANT_P) ROWF(fma, MISC, X_FMA)
-                                                ROW(fpclassify, MISC, X_FPCLASSIFY) ROW(
-                                                    assume,
-                                                    MISC, X_NOP) ROW(prefetch, MISC, X_NOP)
-                                                    ROW(index, MEM, M_STRCHR) ROW(
-                                                        strrchr, MEM, M_STRRCHR) ROW(rindex,
-                                                                                     MEM, M_STRRCHR)
-                                                        ROW(strstr, MEM,
-                                                            M_STRSTR) ROW(is_corresponding_member,
-                                                                          MISC, X_CORRESPONDING)
-                                                            ROW(is_pointer_interconvertible_with_class,
-                                                                MISC, X_INTERCONVERTIBLE)
-                                                                ROW(unreachable, MISC,
-                                                                    X_UNREACHABLE)
-                                                                    ROW(trap, MISC, X_UNREACHABLE)
-                                                                        ROW(abort, MISC,
-                                                                            X_UNREACHABLE)
+                    ROWF(fdim, FLOAT2, F_DIM) ROW(isnan, CLASSIFY, C_NAN) ROW(isinf, CLASSIFY, C_INF) ROW(
+                        isinf_sign,
+                        CLASSIFY,
+                        C_INFSIGN) ROW(isfinite, CLASSIFY,
+                                       C_FINITE) ROW(finite, CLASSIFY,
+                                                     C_FINITE) ROW(isnormal, CLASSIFY,
+                                                                   C_NORMAL) ROWF(signbit, CLASSIFY,
+                                                                                  C_SIGN)
+                        ROW(isgreater, COMPARE, Q_GT) ROW(isgreaterequal, COMPARE, Q_GE) ROW(isless, COMPARE, Q_LT) ROW(
+                            islessequal, COMPARE,
+                            Q_LE) ROW(islessgreater, COMPARE,
+                                      Q_LG) ROW(isunordered, COMPARE, Q_UN)
+                            ROWF(huge_val, CONST, K_INF) ROWF(inf, CONST, K_INF) ROWF(
+                                nan,
+                                CONST, K_NAN) ROWF(nans,
+                                                   CONST, K_SNAN) ROW(strlen, MEM, M_STRLEN)
+                                ROW(strcmp, MEM, M_STRCMP) ROW(strncmp, MEM, M_STRNCMP) ROW(
+                                    memcmp,
+                                    MEM, M_MEMCMP) ROW(memchr, MEM,
+                                                       M_MEMCHR) ROW(strchr, MEM, M_STRCHR)
+                                    ROW(memcpy, MEM, M_MEMCPY) ROW(memmove, MEM, M_MEMCPY) ROW(
+                                        memset,
+                                        MEM, M_MEMSET) ROW(add_overflow, OVERFLOW,
+                                                           OP_ADD) ROW(sub_overflow, OVERFLOW,
+                                                                       OP_SUB) ROW(mul_overflow,
+                                                                                   OVERFLOW,
+                                                                                   OP_MUL) ROW(add_overflow_p,
+                                                                                               OVERFLOW,
+                                                                                               OP_ADD)
+                                        ROW(sadd_overflow, OVERFLOW, OP_ADD) ROW(
+                                            saddl_overflow,
+                                            OVERFLOW, OP_ADD) ROW(saddll_overflow, OVERFLOW, OP_ADD)
+                                            ROW(uadd_overflow, OVERFLOW, OP_ADD) ROW(
+                                                uaddl_overflow,
+                                                OVERFLOW,
+                                                OP_ADD) ROW(uaddll_overflow, OVERFLOW, OP_ADD)
+                                                ROW(sub_overflow_p, OVERFLOW, OP_SUB) ROW(
+                                                    ssub_overflow, OVERFLOW,
+                                                    OP_SUB) ROW(ssubl_overflow, OVERFLOW, OP_SUB)
+                                                    ROW(ssubll_overflow, OVERFLOW, OP_SUB) ROW(
+                                                        usub_overflow, OVERFLOW,
+                                                        OP_SUB) ROW(usubl_overflow, OVERFLOW, OP_SUB)
+                                                        ROW(usubll_overflow, OVERFLOW, OP_SUB) ROW(
+                                                            mul_overflow_p,
+                                                            OVERFLOW,
+                                                            OP_MUL) ROW(smul_overflow, OVERFLOW, OP_MUL)
+                                                            ROW(smull_overflow, OVERFLOW, OP_MUL) ROW(
+                                                                smulll_overflow, OVERFLOW,
+                                                                OP_MUL) ROW(umul_overflow, OVERFLOW, OP_MUL)
+                                                                ROW(umull_overflow, OVERFLOW, OP_MUL) ROW(
+                                                                    umulll_overflow, OVERFLOW,
+                                                                    OP_MUL) ROW(is_constant_evaluated, MISC, X_IS_CONST)
+                                                                    ROW(constant_p, MISC, X_CONSTANT_P) ROWF(
+                                                                        fma,
+                                                                        MISC,
+                                                                        X_FMA) ROW(fpclassify, MISC,
+                                                                                   X_FPCLASSIFY)
+                                                                        ROW(assume, MISC, X_NOP) ROW(
+                                                                            prefetch, MISC,
+                                                                            X_NOP) ROW(index, MEM,
+                                                                                       M_STRCHR)
+                                                                            ROW(strrchr, MEM, M_STRRCHR) ROW(
+                                                                                rindex,
+                                                                                MEM,
+                                                                                M_STRRCHR) ROW(strstr,
+                                                                                               MEM,
+                                                                                               M_STRSTR)
+                                                                                ROW(is_corresponding_member,
+                                                                                    MISC,
+                                                                                    X_CORRESPONDING)
+                                                                                    ROW(is_pointer_interconvertible_with_class,
+                                                                                        MISC,
+                                                                                        X_INTERCONVERTIBLE)
+                                                                                        ROW(unreachable,
+                                                                                            MISC,
+                                                                                            X_UNREACHABLE)
+                                                                                            ROW(trap,
+                                                                                                MISC,
+                                                                                                X_UNREACHABLE)
+                                                                                                ROW(abort,
+                                                                                                    MISC,
+                                                                                                    X_UNREACHABLE)
 #undef ROW
 #undef ROW3
 #undef ROWF
@@ -166,11 +204,14 @@ static Val int_fold(Ev *ev, uint8_t k, Expr *expr) {
     return ev_int(apint_from_u64((uint32_t)ty_int_bits(expr->type), r));
 }
 
-// __builtin_*_overflow(a, b, &r): in unbounded arithmetic, then fitted to r's type.
+// __builtin_*_overflow(a, b, &r): in unbounded arithmetic, then fitted to r's type; the forms
+// called _p have a value of that type in the third place, which is not used.
 static Val overflow(Ev *ev, uint8_t op, Expr *expr) {
     Val val = ev_scalar(ev, expr->arg[0]), b = ev_scalar(ev, expr->arg[1]);
+    if (expr->n != 3) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
     Val p = ev_scalar(ev, expr->arg[2]);
-    Type *type = ty_unqual(expr->arg[2]->type->u.ptr.to);
+    bool stores = expr->arg[2]->type->kind == TY_PTR;
+    Type *type = ty_unqual(stores ? expr->arg[2]->type->u.ptr.to : expr->arg[2]->type);
     bool au = ty_is_unsigned(expr->arg[0]->type), bu = ty_is_unsigned(expr->arg[1]->type);
     if (val.u.i.width > 64 || b.u.i.width > 64) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
     i128 x = au ? (i128)apint_u64(&val.u.i) : apint_i128(&val.u.i);
@@ -182,7 +223,7 @@ static Val overflow(Ev *ev, uint8_t op, Expr *expr) {
     uint32_t w = (uint32_t)ty_int_bits(type);
     ApInt i = apint_from_u128(w, (u128)r);
     i128 back = ty_is_unsigned(type) ? (i128)apint_u128(&i) : apint_i128(&i);
-    ev_store(ev, p.u.p, ev_int(i), expr->pos);
+    if (stores) ev_store(ev, p.u.p, ev_int(i), expr->pos);
     return ev_bool(expr->type, wide || back != r);
 }
 

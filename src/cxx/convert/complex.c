@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// convert/complex.c: GNU's `__complex__ T` (C's _Complex), as far as the headers of the host's C++
-// library and device code with std::complex need it: the type, __real__ and __imag__, lists of both
-// parts, and a real number where a complex one is wanted, sums and products with real numbers.
+// convert/complex.c: GNU's complex numbers (C's _Complex): arithmetic types of two parts.
 //
-// A complex type is represented as a class with two members, which is how it lies in memory and is
-// passed; only its mangled name differs (`C` and the part's type). Operators between two complex
-// numbers are not supported; they are reported as operators that do not exist.
+// Inside, a complex type is a class with two members, which is how it lies in memory, is passed and
+// is evaluated; to the language it is arithmetic: standard conversions lead to it, the operators
+// are built in, its mangled name is `C` and the part's type. What an operator means is written as a
+// tree over the parts; an operand that must not be evaluated twice is kept in a variable of a
+// statement expression. Products and quotients follow the plain formulas, with no special cases for
+// NaN.
+#include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
+
+// ---- the type ----------------------------------------------------------------------------------
 
 Type *cxx_complex_type(Cxx *cxx, Type *part) {
     void **slot = map_slot(&cxx->decls->complex_types, part->id + 1u);
@@ -40,64 +44,297 @@ Type *cxx_complex_part(const Type *type) {
     return type->kind == TY_CLASS ? type->u.cls->complex_of : NULL;
 }
 
+// The type of one part of a value; NULL: it is no number.
+static Type *part_of(const Type *type) {
+    Type *part = cxx_complex_part(type);
+    if (part) return part;
+    type = type->unqual;
+    return ty_is_arith(type) || ty_is_unscoped_enum(type) ? (Type *)type : NULL;
+}
+
+Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b) {
+    Type *pa = part_of(a->type), *pb = part_of(b->type);
+    bool any = cxx_complex_part(a->type) || cxx_complex_part(b->type);
+    if (!any || !pa || !pb) return NULL;
+    return cxx_complex_type(parse->x, ty_usual_arith(parse->x, pa, pb));
+}
+
+// ---- parts -------------------------------------------------------------------------------------
+
 Expr *cxx_complex_member(Parse *parse, Expr *expr, uint32_t which) {
     if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
     return xe_field_path(parse, expr, ty_unqual(expr->type)->u.cls->fields.at[which], expr->pos);
 }
 
-// A complex number of two parts, which are converted.
+// A complex number of two parts, which are converted; no imaginary part: 0.
 static Expr *make(Parse *parse, Type *type, Expr *real, Expr *imag, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (!imag) imag = cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos);
     Type *part = cxx_complex_part(type);
     Expr *at[2] = {xe_arith_to(parse, cxx_rvalue(parse, real), part),
                    xe_arith_to(parse, cxx_rvalue(parse, imag), part)};
-    if (xe_err(at[0]) || xe_err(at[1])) return cxx_expr_error(parse->x, pos);
-    Expr *list = cxx_expr_new(parse->x, E_INITLIST_SYNTAX, parse->x->ty_initlist, VC_PRVALUE, pos);
+    if (xe_err(at[0]) || xe_err(at[1])) return cxx_expr_error(cxx, pos);
+    Expr *list = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
     xe_args(parse, list, at, 2);
     return cxx_initialize(parse, ty_unqual(type), INIT_LIST, &list, 1, pos, NULL);
 }
 
-Expr *cxx_complex_from_real(Parse *parse, Type *type, Expr *expr) {
-    return make(parse, type, expr, cxx_expr_int(parse->x, ty_basic(parse->x, TY_INT), 0, expr->pos),
-                expr->pos);
+Expr *cxx_complex_make(Parse *parse, Expr *real, Expr *imag, Pos pos) {
+    return make(parse, cxx_complex_type(parse->x, ty_unqual(imag->type)), real, imag, pos);
 }
+
+// ---- operands ----------------------------------------------------------------------------------
+
+// What an operator's tree is made of: declarations of the operands' values, then the tree itself.
+typedef struct Steps {
+    Parse *p;
+    Pos pos;
+    VEC(Stmt *) list;
+} Steps;
+
+typedef struct Operand {
+    Expr *part[2]; // the second is NULL of a real number
+} Operand;
 
 // Named objects, whose evaluation may be repeated.
 static bool repeatable(const Expr *expr) {
     while (expr->kind == E_MEMBER) expr = expr->a;
+    if (expr->type->quals & Q_VOLATILE) return false;
     return expr->kind == E_DECLREF || expr->kind == E_THIS || expr->kind == E_INT ||
            expr->kind == E_FLOAT || expr->kind == E_CONST ||
            (expr->kind == E_UNARY && expr->op == OP_DEREF && repeatable(expr->a));
 }
 
-Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
-    if (xe_list(b) || xe_tdep(b)) return NULL;
-    Type *ta = cxx_complex_part(expr->type), *tb = cxx_complex_part(b->type);
-    bool real = ty_is_arith(ty_unqual(b->type)) || ty_is_unscoped_enum(ty_unqual(b->type));
-    if (!ta || (!tb && !real)) return NULL;
-    if (op == OP_ASSIGN) {
-        if (tb == ta) return NULL; // as classes are
-        Expr *r = NULL;
-        if (real)
-            r = cxx_complex_from_real(parse, expr->type, b);
-        else if (repeatable(b))
-            r = make(parse, expr->type, cxx_complex_member(parse, b, 0),
-                     cxx_complex_member(parse, b, 1), pos);
-        return r ? cxx_build_binary(parse, op, expr, r, pos) : NULL;
+// The operand as something that may be named several times: its value, or by_reference the object
+// itself.
+static Expr *keep(Steps *steps, Expr *expr, bool by_reference) {
+    Parse *parse = steps->p;
+    if (repeatable(expr) || parse->unevaluated) return expr;
+    Type *type = by_reference ? expr->type : ty_unqual(expr->type);
+    VarDecl *var =
+        xe_local_var(parse, 0, by_reference ? ty_ref(parse->x, type, expr->cat != VC_LVALUE) : type,
+                     steps->pos, parse->at);
+    var->init_style = INIT_COPY;
+    var->init = cxx_init_var(parse, var, INIT_COPY, &expr, 1);
+    if (var->init && xe_err(var->init)) return var->init;
+    vec_push(pa(parse), &steps->list, xe_decl_stmt(parse, &var, 1, steps->pos));
+    return xe_ref(parse, &var->d, type, steps->pos);
+}
+
+static Operand parts(Steps *steps, Expr *expr) {
+    Parse *parse = steps->p;
+    if (!cxx_complex_part(expr->type)) return (Operand){{expr, NULL}};
+    return (Operand){{cxx_complex_member(parse, expr, 0), cxx_complex_member(parse, expr, 1)}};
+}
+
+// The value of the tree behind the declarations, which a statement expression holds.
+static Expr *finish(Steps *steps, Expr *value) {
+    Parse *parse = steps->p;
+    if (!steps->list.n || xe_err(value)) return value;
+    Stmt *last = xe_stmt(parse, S_EXPR, steps->pos);
+    last->e = value;
+    vec_push(pa(parse), &steps->list, last);
+    Stmt *block = xe_stmt(parse, S_COMPOUND, steps->pos);
+    block->u.list.at = steps->list.at;
+    block->u.list.n = steps->list.n;
+    Expr *e = cxx_expr_new(parse->x, E_STMT, ty_unqual(value->type), VC_PRVALUE, steps->pos);
+    e->u.stmt = block;
+    e->height = value->height + 1;
+    e->end = xe_prev_pos(parse);
+    return e;
+}
+
+static Expr *op2(Steps *steps, CxxOp op, Expr *a, Expr *b) {
+    return cxx_build_binary(steps->p, op, a, b, steps->pos);
+}
+
+static Expr *negated(Steps *steps, Expr *a) {
+    return cxx_build_unary(steps->p, OP_MINUS, a, steps->pos);
+}
+
+// ---- arithmetic --------------------------------------------------------------------------------
+
+// [0] and [1] become the parts of a + b or a - b.
+static void sum(Steps *steps, CxxOp op, const Operand *a, const Operand *b, Expr **out) {
+    Expr *of_a = a->part[1], *of_b = b->part[1];
+    out[0] = op2(steps, op, a->part[0], b->part[0]);
+    if (of_a && of_b)
+        out[1] = op2(steps, op, of_a, of_b);
+    else if (of_a)
+        out[1] = of_a;
+    else
+        out[1] = op == OP_SUB ? negated(steps, of_b) : of_b;
+}
+
+// (a + bi)(c + di) = (ac - bd) + (ad + bc)i
+static void product(Steps *steps, const Operand *a, const Operand *b, Expr **out) {
+    Expr *ar = a->part[0], *ai = a->part[1], *br = b->part[0], *bi = b->part[1];
+    out[0] = op2(steps, OP_MUL, ar, br);
+    if (ai && bi) {
+        out[0] = op2(steps, OP_SUB, out[0], op2(steps, OP_MUL, ai, bi));
+        out[1] = op2(steps, OP_ADD, op2(steps, OP_MUL, ar, bi), op2(steps, OP_MUL, ai, br));
+    } else {
+        out[1] = ai ? op2(steps, OP_MUL, ai, br) : op2(steps, OP_MUL, ar, bi);
     }
-    // a part at a time, where that needs nothing evaluated twice
-    bool assign = op >= OP_ADD_ASSIGN && op <= OP_DIV_ASSIGN;
-    CxxOp base = assign ? (CxxOp)(op - OP_ADD_ASSIGN + OP_ADD) : op;
-    bool sum = base == OP_ADD || base == OP_SUB, scale = base == OP_MUL || base == OP_DIV;
-    bool twice = tb || scale;
-    if (!repeatable(expr) || (twice && !repeatable(b)) || !(sum || (scale && real))) return NULL;
-    Expr *zero = cxx_complex_member(parse, expr, 1);
-    Expr *re = cxx_build_binary(parse, base, cxx_complex_member(parse, expr, 0),
-                                tb ? cxx_complex_member(parse, b, 0) : b, pos);
-    Expr *im = twice ? cxx_build_binary(parse, base, cxx_complex_member(parse, expr, 1),
-                                        tb ? cxx_complex_member(parse, b, 1) : b, pos)
-                     : zero;
+}
+
+// By c + di: times c - di, over cc + dd. By a real number each part is divided.
+static void quotient(Steps *steps, const Operand *a, const Operand *b, Expr **out) {
+    Expr *ar = a->part[0], *ai = a->part[1], *br = b->part[0], *bi = b->part[1];
+    if (!bi) {
+        out[0] = op2(steps, OP_DIV, ar, br);
+        out[1] = op2(steps, OP_DIV, ai, br);
+        return;
+    }
+    Expr *norm = op2(steps, OP_ADD, op2(steps, OP_MUL, br, br), op2(steps, OP_MUL, bi, bi));
+    norm = xe_err(norm) ? norm : keep(steps, norm, false);
+    Expr *re = op2(steps, OP_MUL, ar, br), *im = op2(steps, OP_MUL, ar, bi);
+    if (ai) re = op2(steps, OP_ADD, re, op2(steps, OP_MUL, ai, bi));
+    im = ai ? op2(steps, OP_SUB, op2(steps, OP_MUL, ai, br), im) : negated(steps, im);
+    out[0] = op2(steps, OP_DIV, re, norm);
+    out[1] = op2(steps, OP_DIV, im, norm);
+}
+
+// a op b of two values that may be repeated, at least one of them complex.
+static Expr *arithmetic(Steps *steps, CxxOp op, Expr *a, Expr *b) {
+    Parse *parse = steps->p;
+    Type *type = cxx_complex_common(parse, a, b);
+    Operand left = parts(steps, a), right = parts(steps, b);
+    Expr *out[2];
+    switch (op) {
+    case OP_MUL: product(steps, &left, &right, out); break;
+    case OP_DIV: quotient(steps, &left, &right, out); break;
+    default: sum(steps, op, &left, &right, out); break;
+    }
+    if (xe_err(out[0]) || xe_err(out[1])) return cxx_expr_error(parse->x, steps->pos);
+    return make(parse, type, out[0], out[1], steps->pos);
+}
+
+// a == b: both parts are equal; a real number's imaginary part is 0.
+static Expr *equality(Steps *steps, CxxOp op, Expr *a, Expr *b) {
+    Parse *parse = steps->p;
+    Operand left = parts(steps, a), right = parts(steps, b);
+    Expr *zero = cxx_expr_int(parse->x, ty_basic(parse->x, TY_INT), 0, steps->pos);
+    Expr *re = op2(steps, OP_EQ, left.part[0], right.part[0]);
+    Expr *im =
+        op2(steps, OP_EQ, left.part[1] ? left.part[1] : zero, right.part[1] ? right.part[1] : zero);
+    if (xe_err(re) || xe_err(im)) return cxx_expr_error(parse->x, steps->pos);
+    Expr *both = op2(steps, OP_LAND, re, im);
+    return op == OP_EQ ? both : cxx_build_unary(parse, OP_NOT, both, steps->pos);
+}
+
+// ---- conversions -------------------------------------------------------------------------------
+
+Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *expr) {
+    bool is_volatile = expr->type->quals & Q_VOLATILE; // which no constructor copies
+    if (expr->type->unqual == type->unqual && !is_volatile) return expr;
+    Steps steps = {.p = parse, .pos = expr->pos};
+    Expr *value = keep(&steps, expr, is_volatile);
+    if (xe_err(value)) return value;
+    Operand from = parts(&steps, value);
+    if (cxx_complex_part(type))
+        return finish(&steps, make(parse, type, from.part[0], from.part[1], expr->pos));
+    Expr *is[2]; // to bool
+    for (uint32_t i = 0; i < 2; i++) is[i] = cxx_to_bool(parse, from.part[i]);
+    if (xe_err(is[0]) || xe_err(is[1])) return cxx_expr_error(parse->x, expr->pos);
+    return finish(&steps, op2(&steps, OP_LOR, is[0], is[1]));
+}
+
+// ---- operators ---------------------------------------------------------------------------------
+
+// An operand that is complex, by itself and not as what a class converts to.
+static bool is_complex(const Expr *expr) {
+    return !xe_list(expr) && cxx_complex_part(expr->type);
+}
+
+// `a = b` by the class's own assignment; a volatile object gets its parts one by one.
+static Expr *assign(Parse *parse, Expr *a, Expr *b, Pos pos) {
+    b = cxx_convert(parse, b, ty_unqual(a->type), "assign");
+    if (xe_err(b)) return b;
+    if (!(a->type->quals & Q_VOLATILE)) {
+        bool tried = false;
+        Expr *r = xe_operator_overload(parse, OP_ASSIGN, a, b, pos, &tried);
+        return r ? r : cxx_expr_error(parse->x, pos);
+    }
+    Steps steps = {.p = parse, .pos = pos};
+    Expr *to = keep(&steps, a, true), *value = keep(&steps, b, false);
+    if (xe_err(to) || xe_err(value)) return cxx_expr_error(parse->x, pos);
+    Operand left = parts(&steps, to), right = parts(&steps, value);
+    Expr *re = op2(&steps, OP_ASSIGN, left.part[0], cxx_rvalue(parse, right.part[0]));
+    Expr *im = op2(&steps, OP_ASSIGN, left.part[1], cxx_rvalue(parse, right.part[1]));
     if (xe_err(re) || xe_err(im)) return cxx_expr_error(parse->x, pos);
-    Type *t = assign ? expr->type : cxx_complex_type(parse->x, ty_unqual(re->type));
-    Expr *r = make(parse, t, re, im, pos);
-    return assign ? cxx_build_binary(parse, OP_ASSIGN, expr, r, pos) : r;
+    return finish(&steps, op2(&steps, OP_COMMA, op2(&steps, OP_COMMA, re, im), value));
+}
+
+// `a op= b`. To a real object the real part of the sum would go: no such conversion is implicit.
+static Expr *compound(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    if (!is_complex(a)) {
+        CXX_DIAG(parse->x, x_bad_assign, pos, b->type, a->type);
+        return cxx_expr_error(parse->x, pos);
+    }
+    Steps steps = {.p = parse, .pos = pos};
+    Expr *to = keep(&steps, a, true), *value = keep(&steps, b, false);
+    if (xe_err(to) || xe_err(value)) return cxx_expr_error(parse->x, pos);
+    Expr *r = arithmetic(&steps, op, to, value);
+    if (xe_err(r)) return r;
+    r = cxx_complex_convert(parse, ty_unqual(a->type), r);
+    return finish(&steps, assign(parse, to, r, pos));
+}
+
+Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (op == OP_COMMA || op == OP_LAND || op == OP_LOR) return NULL;
+    if (xe_list(a) || (!is_complex(a) && !is_complex(b))) return NULL;
+    if (op == OP_ASSIGN && is_complex(a)) return assign(parse, a, b, pos);
+    if (xe_list(b) || op == OP_ASSIGN) return NULL;
+    bool numbers = part_of(a->type) && part_of(b->type);
+    bool other_class = a->type->kind == TY_CLASS && b->type->kind == TY_CLASS && !numbers;
+    if (other_class) return NULL; // which may have the operator
+    bool assigns = op >= OP_ADD_ASSIGN && op <= OP_DIV_ASSIGN;
+    CxxOp base = assigns ? (CxxOp)(op - OP_ADD_ASSIGN + OP_ADD) : op;
+    bool known = op_among(base, OP_SET(ADD) | OP_SET(SUB) | OP_SET(MUL) | OP_SET(DIV)) ||
+                 op == OP_EQ || op == OP_NE;
+    if (!numbers || !known) {
+        if (ty_unqual(a->type)->kind == TY_CLASS && !is_complex(a)) return NULL;
+        if (ty_unqual(b->type)->kind == TY_CLASS && !is_complex(b)) return NULL;
+        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), a->type, b->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    if (assigns) return compound(parse, base, a, b, pos);
+    Steps steps = {.p = parse, .pos = pos};
+    Expr *left = keep(&steps, a, false), *right = keep(&steps, b, false);
+    if (xe_err(left) || xe_err(right)) return cxx_expr_error(cxx, pos);
+    if (op == OP_EQ || op == OP_NE) return finish(&steps, equality(&steps, op, left, right));
+    return finish(&steps, arithmetic(&steps, op, left, right));
+}
+
+// `++` and `--` change the real part; of the postfix forms the value is the old one.
+static Expr *step(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+    Steps steps = {.p = parse, .pos = pos};
+    Expr *to = keep(&steps, expr, true);
+    if (xe_err(to)) return to;
+    bool post = op == OP_POSTINC || op == OP_POSTDEC;
+    if (post) {
+        Expr *old = cxx_build_unary(parse, OP_PLUS, to, pos);
+        if (!xe_err(old)) old = keep(&steps, old, false);
+        Expr *re = cxx_build_unary(parse, op, cxx_complex_member(parse, to, 0), pos);
+        if (xe_err(old) || xe_err(re)) return cxx_expr_error(parse->x, pos);
+        return finish(&steps, op2(&steps, OP_COMMA, re, old));
+    }
+    Expr *re = cxx_build_unary(parse, op, cxx_complex_member(parse, to, 0), pos);
+    return xe_err(re) ? re : finish(&steps, op2(&steps, OP_COMMA, re, to));
+}
+
+Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+    if (!is_complex(expr) || op == OP_ADDR || op == OP_NOT) return NULL;
+    if (op_among(op, OP_STEPS)) return step(parse, op, expr, pos);
+    if (!op_among(op, OP_SET(PLUS) | OP_SET(MINUS) | OP_SET(BITNOT))) return NULL;
+    Steps steps = {.p = parse, .pos = pos};
+    Expr *value = keep(&steps, expr, false);
+    if (xe_err(value)) return value;
+    Operand of = parts(&steps, value);
+    Expr *re = op == OP_MINUS ? negated(&steps, of.part[0]) : of.part[0];
+    Expr *im = op == OP_PLUS ? of.part[1] : negated(&steps, of.part[1]); // ~ is the conjugate
+    if (xe_err(re) || xe_err(im)) return cxx_expr_error(parse->x, pos);
+    return finish(&steps, make(parse, ty_unqual(expr->type), re, im, pos));
 }

@@ -63,7 +63,7 @@ static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) 
 
 // An operand whose class may have conversions.
 static bool class_side(const Expr *expr) {
-    return expr->type->kind == TY_CLASS;
+    return expr->type->kind == TY_CLASS && !cxx_complex_part(expr->type);
 }
 
 // The one scalar type that an operand has, or that its class converts to; NULL: none, or several.
@@ -100,7 +100,11 @@ static Expr *converted_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos 
 static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     Type *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
-    if (class_side(a) || class_side(b)) {
+    Type *complex = cxx_complex_common(parse, a, b);
+    if (complex && ta != tb)
+        return finish(parse, expr, cxx_complex_convert(parse, complex, a),
+                      cxx_complex_convert(parse, complex, b), complex, VC_PRVALUE, pos);
+    if (complex || class_side(a) || class_side(b)) {
         if (ta != tb) return converted_operands(parse, expr, a, b, pos);
         unsigned q = xe_quals(a->type) | xe_quals(b->type);
         Type *t = ty_qual(cxx, ta, q);
@@ -133,9 +137,10 @@ static Expr *vector_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
     Type *type = ty_unqual(expr->type), *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
     bool va = ta->kind == TY_VECTOR, vb = tb->kind == TY_VECTOR;
     Type *v = va ? ta : vb ? tb : NULL;
-    if (!v && ty_is_arith(ta) && ty_is_arith(tb))
-        v = ty_vector(cxx, ty_usual_arith(cxx, xe_arith_type(parse, a), xe_arith_type(parse, b)),
-                      type->u.array.n);
+    if (!v && ty_is_arith(ta) && ty_is_arith(tb)) {
+        Type *both = ty_usual_arith(cxx, xe_arith_type(parse, a), xe_arith_type(parse, b));
+        v = ty_vector(cxx, ta == tb ? ta : both, type->u.array.n);
+    }
     uint64_t size, mask_size;
     uint32_t align;
     bool fits = v && !ty_is_floating(type->u.array.elem) && v->u.array.n == type->u.array.n &&

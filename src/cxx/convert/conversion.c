@@ -191,6 +191,18 @@ static bool memptr_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ic
     return set_second(ics, ICS_CONVERSION, CK_MEMPTR_CONV);
 }
 
+// To a complex number: as its parts convert, from a real one it is a conversion.
+static bool to_complex(Parse *parse, Type *type, Type *to, Ics *ics) {
+    Type *from = cxx_complex_part(type);
+    if (!from && !arith_or_enum(type)) return false;
+    if (from)
+        arith_conv(parse, from, to->u.cls->complex_of, ics);
+    else
+        ics->rank = ICS_CONVERSION;
+    ics->second = CK_COMPLEX;
+    return true;
+}
+
 bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type *to, Ics *ics) {
     Cxx *cxx = parse->x;
     to = ty_unqual(to);
@@ -223,6 +235,7 @@ bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type 
         return expr && xe_null_const(parse, expr) &&
                set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
     case TY_CLASS:
+        if (to->u.cls->complex_of) return to_complex(parse, type, to, ics);
         if (type->kind == TY_CLASS) {
             uint32_t d = base_distance(parse, type->u.cls, to->u.cls);
             if (!d) return false;
@@ -232,6 +245,7 @@ bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type 
         }
         return false;
     case TY_BOOL:
+        if (cxx_complex_part(type)) return set_second(ics, ICS_CONVERSION, CK_COMPLEX);
         if (type->kind == TY_PTR) {
             ics->ptr_to_bool = true;
             return set_second(ics, ICS_CONVERSION, CK_TO_BOOL_PTR);
@@ -584,7 +598,8 @@ void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_exp
         ics->to = to;
         return;
     }
-    bool cls = expr->type->kind == TY_CLASS || ty_unqual(to)->kind == TY_CLASS;
+    bool from_class = expr->type->kind == TY_CLASS && !cxx_complex_part(expr->type);
+    bool cls = from_class || (ty_unqual(to)->kind == TY_CLASS && !cxx_complex_part(to));
     if (cls && allow_user && user_conv(parse, expr, to, UC_OBJECT, allow_explicit, ics)) return;
     *ics = (Ics){.rank = ICS_BAD, .from = expr->type, .to = to};
 }

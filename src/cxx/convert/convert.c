@@ -192,6 +192,7 @@ static Expr *apply_memptr(Parse *parse, Expr *expr, Type *to) {
 // The standard part of a sequence; the result has the non-reference type `to`.
 static Expr *apply_std(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
     to = to->kind == TY_CLASS ? to : ty_unqual(to);
+    if (ics->second == CK_COMPLEX) return cxx_complex_convert(parse, to, expr);
     if (ty_unqual(to)->kind == TY_CLASS) return xe_copy_construct(parse, to, expr, expr->pos);
     if (ty_is_array(to)) return expr;
     Expr *r = cxx_rvalue(parse, expr);
@@ -576,7 +577,7 @@ bool xe_is_narrowing(Parse *parse, Expr *expr, Type *to) {
     Type *from = ty_unqual(expr->type);
     to = ty_unqual(to);
     if (xe_vdep(expr) || xe_err(expr) || ty_dependent(to)) return false;
-    if (from == to) return false;
+    if (from == to || parse->x->opt.std < 11) return false;
     bool to_int = ty_is_integral(to), to_float = ty_is_floating(to);
     if (to->kind == TY_BOOL && ty_among(from, TY_SET(PTR) | TY_SET(MEMPTR))) return true;
     if (ty_is_floating(from)) return to_int || (to_float && float_narrows(parse, expr, from, to));

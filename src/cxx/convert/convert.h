@@ -111,10 +111,15 @@ bool xe_init_can_throw(Cxx *cxx, const Expr *expr); // of an object that stays
 Expr *cxx_complex_member(Parse *parse, Expr *expr, uint32_t which);
 Type *cxx_complex_type(Cxx *cxx, Type *part); // `__complex__ T`
 Type *cxx_complex_part(const Type *type);     // T of `__complex__ T`, NULL of other types
-// A real value as a complex one of type `type`.
-Expr *cxx_complex_from_real(Parse *parse, Type *type, Expr *expr);
-// An operator whose left operand is complex; NULL: not one of those that are supported.
-Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos);
+// Of two numbers, one of them complex, the type that they are computed in; NULL: they are not such.
+Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b);
+// The number with these parts, of the second's type.
+Expr *cxx_complex_make(Parse *parse, Expr *real, Expr *imag, Pos pos);
+// A number as a complex one of type `type`; a complex one as a bool.
+Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *expr);
+// An operator with a complex operand; NULL: it is none of complex numbers.
+Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos);
+Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
 
 // ---- condition.c --------------------------------------------------------------------------------
 

@@ -169,6 +169,8 @@ Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitS
 Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr, Pos pos) {
     if (xe_err(expr) || xe_tdep(expr)) return expr;
     if (expr->cat == VC_PRVALUE && ty_unqual(expr->type) == ty_unqual(to)) return expr;
+    if (cxx_complex_part(to) && expr->type->quals & Q_VOLATILE)
+        return cxx_complex_convert(parse, ty_unqual(to), expr);
     // the constructor may take its argument by a copy of its own: B(const A &), A(B)
     Expr *r = cxx_expr_error(parse->x, pos);
     if (xe_depth(parse, pos))
@@ -462,7 +464,9 @@ static Expr *list_init(Parse *parse, Type *to, Expr *list, bool copy, Pos pos, c
         return xe_init_aggregate(parse, to, list, pos);
     }
     if (type->kind == TY_CLASS) return list_init_class(parse, to, list, copy, pos);
-    if (type->kind == TY_VECTOR) return xe_init_vector(parse, to, list);
+    bool whole = list->n == 1 && list->arg[0]->type->unqual == type; // of a vector: `V{v}`
+    if (type->kind == TY_VECTOR)
+        return whole ? cxx_convert(parse, list->arg[0], to, what) : xe_init_vector(parse, to, list);
     if (ty_is_ref(to)) return list_init_ref(parse, to, list, copy, pos, what);
     if (!list->n) return cxx_value_init(parse, to, pos);
     if (list->n == 1) return list_init_scalar(parse, to, list, copy, pos, what);
@@ -497,7 +501,7 @@ static Expr *direct_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos po
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(to);
     if (n == 0) return cxx_value_init(parse, to, pos);
-    if (type->kind == TY_CLASS) {
+    if (type->kind == TY_CLASS && !type->u.cls->complex_of) {
         if (!class_ready(parse, to, pos)) return cxx_expr_error(cxx, pos);
         cxx_class_specials(cxx, type->u.cls);
         if (is_paren_aggregate(parse, type, init, n))

@@ -486,9 +486,9 @@ static bool resolve_compared(Parse *parse, CxxOp op, Expr **expr, Expr **b, Pos 
 
 // The operator as what is declared gives it, or NULL.
 static Expr *overloaded_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
-    if (!xe_has_overloads(expr) && !xe_has_overloads(b)) return NULL;
-    Expr *r = expr->type->kind == TY_CLASS ? cxx_complex_binary(parse, op, expr, b, pos) : NULL;
+    Expr *r = cxx_complex_binary(parse, op, expr, b, pos);
     if (r) return r;
+    if (!xe_has_overloads(expr) && !xe_has_overloads(b)) return NULL;
     bool tried = false;
     r = xe_operator_overload(parse, op, expr, b, pos, &tried);
     if (r && op == OP_ASSIGN) note_class_set(expr, r);
@@ -655,6 +655,8 @@ Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
         xe_inherit(e, expr);
         return e;
     }
+    Expr *complex = cxx_complex_unary(parse, op, expr, pos);
+    if (complex) return complex;
     bool member_addr = op == OP_ADDR && (expr->pad & XP_QUALIFIED) && !(expr->flags & EF_PAREN);
     if (xe_has_overloads(expr) && !member_addr) {
         bool tried = false;

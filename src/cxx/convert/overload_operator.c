@@ -11,7 +11,8 @@
 #include "cxx/convert/convert.h"
 
 bool xe_has_overloads(const Expr *expr) {
-    return !xe_list(expr) && (expr->type->kind == TY_CLASS || expr->type->kind == TY_ENUM);
+    if (xe_list(expr) || cxx_complex_part(expr->type)) return false;
+    return expr->type->kind == TY_CLASS || expr->type->kind == TY_ENUM;
 }
 
 // The types that an operand can have for a built-in operator, each once.

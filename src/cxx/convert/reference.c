@@ -498,6 +498,7 @@ Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos) {
 bool cxx_in_host_code(const Parse *parse) {
     const FuncDecl *f = parse->fn;
     const struct LambdaState *l = parse->lambda;
+    if (parse->x->opt.host_language) return f != NULL;
     // a lambda may run where its function does
     for (; l && f && f->cls && f->cls->is_closure && !(f->d.cuda & CU_DEVICE); l = l->outer)
         f = l->outer_fn;

@@ -41,7 +41,7 @@ static bool scalar(Type *type) {
         (void)u;                                                                                   \
         return cond;                                                                               \
     }
-KIND_TRAIT(is_class, u->kind == TY_CLASS && u->u.cls->tag != CT_UNION)
+KIND_TRAIT(is_class, u->kind == TY_CLASS && u->u.cls->tag != CT_UNION && !u->u.cls->complex_of)
 KIND_TRAIT(is_union, u->kind == TY_CLASS && u->u.cls->tag == CT_UNION)
 KIND_TRAIT(is_enum, u->kind == TY_ENUM)
 KIND_TRAIT(is_scoped_enum, u->kind == TY_ENUM && u->u.enm->scoped)

@@ -309,7 +309,7 @@ static void bind_names(Parse *parse, Binding *binding, VarDecl *var, Expr *init)
     uint64_t count = 0;
     if ((var->init && xe_err(var->init)) || type->kind == TY_ERROR || (type->flags & TF_HAS_AUTO)) {
         bind_errors(parse, names, var);
-    } else if (ty_is_array(type)) {
+    } else if (ty_is_array(type) || ty_unqual(type)->kind == TY_VECTOR) {
         bind_elements(parse, names, var, type, binding->pos);
     } else if (ty_dependent(type) || type->kind == TY_DEPENDENT) {
         for (uint32_t i = 0; i < names->n; i++)

@@ -493,7 +493,13 @@ static bool one_specifier(Specs *specs) {
         cxx_parse_enum_specifier(parse, specs->ds);
         break;
     case T_KW_EXPLICIT: explicit_specifier(specs); return true;
-    case T_KW_AUTO: set_type(specs, parse_auto(parse, NULL, NULL)); return true;
+    case T_KW_AUTO:
+        if (specs->p->x->opt.std < 11) { // a storage class, which changes nothing
+            parse->at++;
+            return true;
+        }
+        set_type(specs, parse_auto(parse, NULL, NULL));
+        return true;
     case T_KW_DECLTYPE: {
         if (have_type(specs)) return false;
         uint32_t e = cxx_peek_n(parse, 1) == T_LPAREN
@@ -546,9 +552,7 @@ static Type *words_type(Specs *specs) {
         part.words = specs->words == W_COMPLEX ? W_DOUBLE : specs->words & (uint16_t)~W_COMPLEX;
         Type *t = words_type(&part);
         if (t->kind == TY_ERROR) return t;
-        if (ty_is_floating(t)) return cxx_complex_type(specs->p->x, t);
-        CXX_DIAG(specs->p->x, d_complex_part, specs->ds->type_pos);
-        return specs->p->x->ty_error;
+        return cxx_complex_type(specs->p->x, t);
     }
     for (size_t i = 0; i < CU_COUNT(combo); i++) {
         if (combo[i].words != specs->words) continue;

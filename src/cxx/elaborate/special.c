@@ -365,7 +365,8 @@ static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
         if (declared->has[k]) continue;
         if (k == SP_DEFAULT && (declared->any_ctor || (closure && cls->fields.n))) continue;
         bool move = is_move(k);
-        if (move && (copy_any || move_any || declared->has[SP_DTOR])) continue;
+        bool no_move = copy_any || move_any || declared->has[SP_DTOR] || cxx->opt.std < 11;
+        if (move && no_move) continue;
         FuncDecl *f = declare_implicit(cxx, cls, k);
         bool copy = is_copy(k);
         f->deleted = (copy && move_any) || would_be_deleted(cxx, cls, k);

@@ -429,6 +429,24 @@ static Expr *shuffle(Parse *parse, Expr **arg, uint32_t n, Pos pos) {
     return builtin_node(parse, GB_shufflevector, t, arg, n, pos);
 }
 
+// __builtin_shuffle(v, mask), (v, w, mask): elements chosen by a vector of integers of as many.
+static Expr *shuffle_by_mask(Parse *parse, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (n < 2 || n > 3) return arity(parse, pos, n < 2);
+    for (uint32_t i = 0; i < n; i++) {
+        arg[i] = cxx_rvalue(parse, arg[i]);
+        if (xe_err(arg[i])) return arg[i];
+    }
+    const Type *v = arg[0]->type, *mask = arg[n - 1]->type;
+    bool vectors = ty_both(v, mask, TY_VECTOR) && v->u.array.n == mask->u.array.n &&
+                   ty_is_integral(mask->u.array.elem);
+    if (!vectors || (n == 3 && arg[1]->type != v)) {
+        CXX_DIAG(cxx, x_incompatible_operands, pos, arg[0]->type, arg[n - 1]->type);
+        return cxx_expr_error(cxx, pos);
+    }
+    return builtin_node(parse, GB_shuffle, arg[0]->type, arg, n, pos);
+}
+
 // Questions about the members that pointers designate [meta.member], which the evaluator answers.
 static Expr *member_question(Parse *parse, uint32_t row, Expr **arg, uint32_t n, Pos pos) {
     for (uint32_t i = 0; i < n; i++) {
@@ -486,7 +504,7 @@ static Expr *special(Parse *parse, uint32_t row, uint32_t close, Pos pos) {
                     : row == GB_is_corresponding_member ? 2
                                                         : 1;
     if (row == GB_shufflevector) return shuffle(parse, arg, n, pos);
-    if (n != want) return arity(parse, pos, n < want);
+    if (row != GB_shuffle && n != want) return arity(parse, pos, n < want);
     if (row == GB___integer_pack) return integer_pack(parse, arg[0], pos);
     for (uint32_t i = 0; i < n; i++) {
         if (!xe_tdep(arg[i])) continue;
@@ -495,6 +513,7 @@ static Expr *special(Parse *parse, uint32_t row, uint32_t close, Pos pos) {
         return xe_args(parse, e, arg, n);
     }
     switch (row) {
+    case GB_shuffle: return shuffle_by_mask(parse, arg, n, pos);
     case GB_classify_type: return classify_type(parse, arg[0], pos);
     case GB_constant_p: return constant_p(parse, row, arg, pos);
     case GB_addressof:

@@ -28,6 +28,7 @@ static const Rule *rule_here(const Parse *parse) {
 
 // A `>` that ends a template argument list [temp.names]/4.
 static bool closes_targs(const Parse *parse, uint16_t k) {
+    if (k == T_GTGT && parse->x->opt.std < 11) return false; // it shifts
     return parse->half_gtgt || (parse->in_targs && (k == T_GT || k == T_GTGT));
 }
 
@@ -683,8 +684,8 @@ static const Rule rules[T_count_] = {
     [T_KW_DYNAMIC_CAST] = {.prefix = named_cast},
     [T_KW_TYPEID] = {.prefix = typeid_expr},
     [T_KW_REQUIRES] = {.prefix = requires_expr},
-    [T_KW_CO_AWAIT] = {.prefix = unsupported},
-    [T_KW_CO_YIELD] = {.prefix = unsupported},
+    [T_KW_CO_AWAIT] = {.prefix = xe_parse_await},
+    [T_KW_CO_YIELD] = {.prefix = xe_parse_yield},
     [T_KW_REAL] = {.prefix = cxx_parse_complex_part},
     [T_KW_IMAG] = {.prefix = cxx_parse_complex_part},
     [T_KW_FUNCTION] = {.prefix = predefined},

@@ -46,6 +46,16 @@ Expr *xe_parse_named_cast(Parse *parse);
 
 bool cxx_comparison_form(const FuncDecl *func); // may be defaulted
 
+// ---- coroutine.c --------------------------------------------------------------------------------
+
+// At co_await, co_yield, co_return: the function becomes a coroutine; an error in device code.
+Expr *xe_parse_await(Parse *parse);
+Expr *xe_parse_yield(Parse *parse);
+// The call of the promise's return_value or return_void; up to the `;`.
+Expr *xe_parse_co_return(Parse *parse);
+// At the end of a body: what a coroutine's promise must have.
+void cxx_finish_coroutine(Parse *parse);
+
 // ---- expr.c -------------------------------------------------------------------------------------
 
 // expression: with commas.

@@ -8,6 +8,15 @@
 
 // ---- user-defined literals ---------------------------------------------------------------------
 
+static Atom literal_op_name(Cxx *cxx, Atom suffix) {
+    return atom_printf(cxx->ctx, "operator\"\"%s", atom_str(cxx->ctx, suffix));
+}
+
+static bool has_literal_op(Parse *parse, Atom suffix) {
+    Lookup lookup = {0};
+    return cxx_lookup(parse, literal_op_name(parse->x, suffix), 0, &lookup) && lookup.n;
+}
+
 // The operator template with these arguments that is called without operands; NULL: none.
 static Expr *call_template_op(Parse *parse, const Lookup *lookup, const TmplArg *arg, uint32_t n,
                               Pos pos) {
@@ -71,7 +80,7 @@ static Expr *call_raw_op(Parse *parse, const Lookup *lookup, const Token *raw, u
 static Expr *call_literal_op(Parse *parse, Atom suffix, Expr **arg, uint32_t n, Pos pos,
                              const Token *raw, uint32_t raw_len) {
     Cxx *cxx = parse->x;
-    Atom name = atom_printf(cxx->ctx, "operator\"\"%s", atom_str(cxx->ctx, suffix));
+    Atom name = literal_op_name(cxx, suffix);
     Lookup lookup = {0};
     if (!cxx_lookup(parse, name, 0, &lookup) || !lookup.n) {
         CXX_DIAG(cxx, x_no_literal_operator, pos, suffix);
@@ -158,6 +167,39 @@ static Expr *floating(Parse *parse, const LexNumber *number, Pos pos) {
     return e;
 }
 
+// The suffix of `1i`, `1.0if` and `1.0il`, which <complex> has literal operators for; 0: another
+// one.
+static Atom standard_imaginary(Cxx *cxx, const Token *token) {
+    static const char *const suffixes[] = {"i", "if", "il"};
+    const AtomInfo *text = atom_info(cxx->ctx, token->text);
+    for (uint32_t i = 0; i < CU_COUNT(suffixes); i++) {
+        size_t n = strlen(suffixes[i]);
+        if (text->len <= n || strcmp(text->s + text->len - n, suffixes[i]) != 0) continue;
+        char before = text->s[text->len - n - 1];
+        if (before == '.' || (before >= '0' && before <= '9'))
+            return atom_cstr(cxx->ctx, suffixes[i]);
+    }
+    return 0;
+}
+
+// A literal with GNU's suffix i or j, unless a literal operator of that name is declared: a complex
+// number.
+static Expr *imaginary(Parse *parse, const Token *token, const LexNumber *number) {
+    Cxx *cxx = parse->x;
+    Pos pos = token->pos;
+    Atom suffix = standard_imaginary(cxx, token);
+    if (suffix && has_literal_op(parse, suffix)) {
+        LexNumber plain = *number;
+        plain.suffix = number->is_float ? LEX_FS_L : LEX_IS_U | LEX_IS_LL;
+        Expr *v = number->is_float ? floating(parse, &plain, pos) : integer(parse, &plain, pos);
+        uint32_t raw = atom_info(cxx->ctx, token->text)->len - atom_info(cxx->ctx, suffix)->len;
+        return xe_err(v) ? v : call_literal_op(parse, suffix, &v, 1, pos, token, raw);
+    }
+    Expr *v = number->is_float ? floating(parse, number, pos) : integer(parse, number, pos);
+    if (xe_err(v)) return v;
+    return cxx_complex_make(parse, cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos), v, pos);
+}
+
 static Expr *number(Parse *parse) {
     Cxx *cxx = parse->x;
     const Token *token = &parse->tok[parse->at];
@@ -165,6 +207,7 @@ static Expr *number(Parse *parse) {
     LexNumber n;
     parse->at++;
     if (!lex_number(cxx->ctx, token, &n)) return cxx_expr_error(cxx, pos);
+    if (n.imaginary) return imaginary(parse, token, &n);
     if (!n.ud_suffix) return n.is_float ? floating(parse, &n, pos) : integer(parse, &n, pos);
     LexNumber plain = n;
     plain.suffix = n.is_float ? LEX_FS_L : LEX_IS_U | LEX_IS_LL;

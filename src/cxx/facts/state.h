@@ -133,6 +133,9 @@ struct FnState {
     VEC(JumpPlace) labels;
     VEC(JumpPlace) gotos;
     VEC(LabelUse) addressed;
+    Pos coroutine;      // of its first co_await, co_yield or co_return; 0: it is none
+    Pos returns;        // of its first return statement
+    VarDecl *promise;   // NULL: there is none, or it is not known yet
     Type *ret;          // result type, NULL while not deduced
     Type *ret_declared; // as declared; may be a placeholder
     bool ret_auto;      // to be deduced from the first return

@@ -91,7 +91,7 @@ bool cxx_targs_close(Parse *parse) {
         parse->at++;
         return true;
     }
-    if (cxx_peek(parse) != T_GTGT) return false;
+    if (cxx_peek(parse) != T_GTGT || parse->x->opt.std < 11) return false;
     parse->half_gtgt = !parse->half_gtgt;
     if (!parse->half_gtgt) parse->at++;
     return true;

@@ -191,8 +191,7 @@ static void check_lambda_specifiers(const Parse *parse) {
 // At the specifier `static` of a call operator, which C++23 has [expr.prim.lambda.general]/4: such
 // a lambda captures nothing.
 static void static_operator(Parse *parse, struct LambdaState *ls, FuncDecl *func) {
-    if (parse->x->opt.std < 23) CXX_DIAG(parse->x, w_cxx23, tok_pos(parse), "a static lambda");
-    if (ls->def || ls->cls->fields.n || ls->is_mutable)
+    if (parse->x->opt.std < 23 || ls->def || ls->cls->fields.n || ls->is_mutable)
         CXX_DIAG(parse->x, d_specifier_here, tok_pos(parse), "static");
     func->d.flags |= DF_STATIC;
 }

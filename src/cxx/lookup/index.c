@@ -971,6 +971,23 @@ static void begin_declaration(Ix *ix) {
     ix->form = IXF_SIMPLE;
 }
 
+// At `module` or `import` as a C++20 program has them [module.unit], [module.import], perhaps
+// behind `export`: they are refused, and passed over.
+static bool refuse_module(Ix *ix, uint32_t i) {
+    uint32_t word = i + (kind(ix, i) == T_KW_EXPORT);
+    if (!ix->s || ix->x->opt.std < 20 || kind(ix, word) != T_IDENT) return false;
+    const char *name = atom_str(ix->x->ctx, ix->tok[word].text);
+    bool import = strcmp(name, "import") == 0;
+    if (!import && strcmp(name, "module") != 0) return false;
+    uint16_t next = kind(ix, word + 1);
+    bool header = import && (next == T_STRING || next == T_LT);
+    bool begins = next == T_IDENT || next == T_COLON || (!import && next == T_SEMI);
+    if (!header && !begins) return false;
+    CXX_DIAG(ix->x, d_modules, ix->tok[word].pos, name);
+    ix->at = to_semi(ix, i);
+    return true;
+}
+
 // One declaration, at ix->at, which moves behind it.
 static void scan_declaration(Ix *ix) {
     while (kind(ix, ix->at) == T_KW_EXTENSION) ix->at++;
@@ -1013,6 +1030,10 @@ static void scan_declaration(Ix *ix) {
         break;
     case T_KW_TEMPLATE:
         if (scan_template(ix, &i)) return;
+        break;
+    case T_KW_EXPORT:
+    case T_IDENT:
+        if (refuse_module(ix, i)) return;
         break;
     default: break;
     }

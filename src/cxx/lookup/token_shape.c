@@ -83,7 +83,7 @@ uint32_t cxx_try_angles(Cxx *cxx, uint32_t at, uint32_t end, bool known_only) {
         case T_LBRACKET: i = cxx_skip_group(tok, i, end); continue;
         case T_LT: depth += begins_arguments(cxx, &tok[i - 1], known_only); break;
         case T_GT: depth--; break;
-        case T_GTGT: depth -= 2; break;
+        case T_GTGT: depth -= cxx->opt.std < 11 ? 0 : 2; break;
         default: break;
         }
         i++;

@@ -344,6 +344,7 @@ bool tm_structural(Cxx *cxx, Type *type, uint32_t depth) {
     if (type->kind == TY_RREF) return false;
     if (type->kind != TY_CLASS || ty_dependent(type) || depth > 64) return true;
     ClassDecl *cls = type->u.cls;
+    if (cls->complex_of) return false;
     if (!cxx_class_complete(cxx, cls, 0)) return true;
     cxx_class_specials(cxx, cls);
     for (uint32_t i = 0; i < cls->nbase; i++) {
