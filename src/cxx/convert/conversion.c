@@ -614,7 +614,9 @@ static int compare_bases(Parse *parse, const Ics *ics, const Ics *b) {
     if (ics->ptr_to_bool != b->ptr_to_bool) return ics->ptr_to_bool ? 1 : -1;
     if (ics->second == CK_MEMPTR_CONV && b->second == CK_MEMPTR_CONV) {
         // the other way round: a member of the nearer base is a member of the class
-        return prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
+        int c = prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
+        if (c) return c;
+        return prefer_derived(parse, ty_deref(ics->from)->u.ptr.cls, ty_deref(b->from)->u.ptr.cls);
     }
 
     bool va = ics->second == CK_BITCAST, vb = b->second == CK_BITCAST;

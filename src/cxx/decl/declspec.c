@@ -588,7 +588,8 @@ static void check_attr_place(Specs *specs, uint32_t at) {
         return;
     if (specs->attr_at) CXX_DIAG(specs->p->x, d_attr_middle, specs->attr_at);
     specs->attr_at = 0;
-    specs->specified = true;
+    // what stands behind `extern "C"` is a declaration of its own
+    specs->specified |= token->kind != T_KW_EXTERN || token[1].kind != T_STRING;
 }
 
 // Behind `const` without a type: a name that stands for the type (`const nothing *`), rather than

@@ -400,9 +400,18 @@ static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl 
     }
 }
 
+// Versions of a host function for different processors (attributes target, target_clones, ...): the
+// first that was declared stands for all.
+static bool is_other_version(const FuncDecl *old, const FuncDecl *func) {
+    Atom version = old->d.attrs ? old->d.attrs->version : 0;
+    Atom other = func->d.attrs ? func->d.attrs->version : 0;
+    return version != other && !((old->d.cuda | func->d.cuda) & (CU_DEVICE | CU_GLOBAL));
+}
+
 // Moves what redeclaration func says into `old`.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (old->d.order == func->d.order && old->d.env == func->d.env) return;
+    if (is_other_version(old, func)) return;
     Type *ro = old->d.type->u.func.ret, *rf = func->d.type->u.func.ret;
     if (ro != rf && ro->kind != TY_ERROR && rf->kind != TY_ERROR && old->kind == FK_NORMAL) {
         bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;
@@ -774,7 +783,8 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
 
     // a member is declared once in its class [class.mem.general]/5
     bool implicit = old->is_implicit || old->d.flags & DF_IMPLICIT;
-    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit) {
+    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit &&
+        !is_other_version(old, func)) {
         CXX_DIAG(cxx, d_member_twice, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
     }

@@ -325,11 +325,14 @@ static bool aligned(const TmplArgs *args, const TmplArgs *A) {
     return true;
 }
 
-// [temp.deduct.type]/9: with an expansion that is not the last argument the whole list is a
-// non-deduced context.
-static bool expands_inside(const TmplArgs *args) {
-    for (uint32_t i = 0; i + 1 < args->n; i++)
-        if (tm_arg_is_expansion(&args->a[i])) return true;
+bool tm_expansion_inside(const TmplArgs *args, bool last) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        bool end = last && i + 1 == args->n;
+        if (args->a[i].kind == TA_PACK ? tm_expansion_inside(args->a[i].pack, end)
+                                       : !end && tm_arg_is_expansion(&args->a[i])) {
+            return true;
+        }
+    }
     return false;
 }
 
@@ -337,6 +340,9 @@ bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
     if (args == A && !deduce->order) {
         if (!args->dependent) return true;
     }
+    // [temp.deduct.type]/9: with an expansion that is not the last argument the whole list is a
+    // non-deduced context
+    if (args->has_pack_expansion && tm_expansion_inside(args, true)) return true;
     if (aligned(args, A)) {
         for (uint32_t i = 0; i < args->n; i++) {
             const TmplArg *p = &args->a[i], *a = &A->a[i];
@@ -347,7 +353,6 @@ bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
         }
         return true;
     }
-    if (expands_inside(args)) return true;
     uint32_t np, na;
     TmplArg *p = flatten(deduce->x, args, &np), *a = flatten(deduce->x, A, &na);
     return deduce_list(deduce, p, np, a, na);

@@ -23,8 +23,8 @@ typedef struct Deduce {
     Env *env;        // outer bindings
     DeduceFail *why;
     uint32_t depth;
-    bool order;        // partial ordering: arguments may be dependent themselves
-    bool call;         // function pointers may lose noexcept
+    bool order; // partial ordering: arguments may be dependent themselves
+    bool call;  // function pointers may lose noexcept
     // A is the type of the function whose address is taken, or that is declared
     bool whole_function;
     bool in_bound;     // an array's bound is matched
@@ -138,6 +138,8 @@ bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr);
 void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why);
 // Deduces from P against A [temp.deduct.type]; false: they do not match (deduce->why).
 bool tm_deduce(Deduce *deduce, Type *type, Type *A);
+// Whether an expansion is followed by other arguments; last: nothing stands behind the list.
+bool tm_expansion_inside(const TmplArgs *args, bool last);
 // Likewise of argument lists.
 bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A);
 // The deduced arguments, completed with default arguments when allowed; NULL when some lack.
@@ -172,8 +174,9 @@ uint32_t cxx_tparam_depth(const Scope *scope);
 
 // ---- order.c ------------------------------------------------------------------------------------
 
-// Which partial specialization is more specialized [temp.spec.partial.order]: -1 a, 1 b, 0 neither.
-int tm_order_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
+// The arguments for b's parameters by which b's argument list becomes that of the other partial
+// specialization, as far as deduction says; NULL: there are none.
+TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *partial_spec, PartialSpec *b);
 
 // ---- partial.c ----------------------------------------------------------------------------------
 
