@@ -400,18 +400,35 @@ static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl 
     }
 }
 
-// Versions of a host function for different processors (attributes target, target_clones, ...): the
-// first that was declared stands for all.
+static Atom version_of(const FuncDecl *func) {
+    return func->d.attrs ? func->d.attrs->version : 0;
+}
+
+// Versions of a host function for different processors (attributes target, target_clones, ...) are
+// told apart by that; the first that was declared stands for all.
 static bool is_other_version(const FuncDecl *old, const FuncDecl *func) {
-    Atom version = old->d.attrs ? old->d.attrs->version : 0;
-    Atom other = func->d.attrs ? func->d.attrs->version : 0;
-    return version != other && !((old->d.cuda | func->d.cuda) & (CU_DEVICE | CU_GLOBAL));
+    return version_of(old) != version_of(func) &&
+           !((old->d.cuda | func->d.cuda) & (CU_DEVICE | CU_GLOBAL));
+}
+
+// Merges a version into the one of its kind behind `old`, or puts it there.
+static void merge_version(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
+    while (old->next_version) {
+        old = old->next_version;
+        if (version_of(old) != version_of(func)) continue;
+        cxx_merge_func(cxx, old, func);
+        return;
+    }
+    old->next_version = func;
 }
 
 // Moves what redeclaration func says into `old`.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (old->d.order == func->d.order && old->d.env == func->d.env) return;
-    if (is_other_version(old, func)) return;
+    if (is_other_version(old, func)) {
+        merge_version(cxx, old, func);
+        return;
+    }
     Type *ro = old->d.type->u.func.ret, *rf = func->d.type->u.func.ret;
     if (ro != rf && ro->kind != TY_ERROR && rf->kind != TY_ERROR && old->kind == FK_NORMAL) {
         bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;

@@ -254,10 +254,11 @@ typedef struct LaunchBounds {
 } LaunchBounds;
 
 struct FuncDecl {
-    Decl d;       // d.type is TY_FUNC; a member function's type has no `this`
-    uint8_t kind; // FuncKind
-    uint8_t op;   // overloaded operator: its CxxOp, else 0
-    bool defined; // body_range, try-block, defaulted or synthesized body exists
+    Decl d;                 // d.type is TY_FUNC; a member function's type has no `this`
+    FuncDecl *next_version; // of the host's, for another kind of processor, or NULL
+    uint8_t kind;           // FuncKind
+    uint8_t op;             // overloaded operator: its CxxOp, else 0
+    bool defined;           // body_range, try-block, defaulted or synthesized body exists
     bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
     bool noinline, forceinline, noreturn, convergent, returns_twice, builtin_const;
     bool cudart; // of CUDA's device run-time library: ptxas or nvlink define it

@@ -97,6 +97,7 @@ static bool type_simple(const Type *type) {
 
 // The same of a list of arguments.
 static bool args_simple(const TmplArgs *args) {
+    if (args->has_pack_expansion && tm_expansion_inside(args, true)) return false; // not deduced
     for (uint32_t i = 0; i < args->n; i++) {
         const TmplArg *a = &args->a[i];
         if (a->kind == TA_TYPE && !type_simple(a->type)) return false;

@@ -435,10 +435,10 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         return true;
     }
     if (type->flags & TF_HAS_AUTO) {
-        if (raw->kind == TA_VALUE && !raw->expr)
-            type = ty_unqual(raw->val->type);
-        else
-            type = cxx_deduce_auto(parse, type, raw->expr, pos);
+        bool plain = type->kind == TY_AUTO && !type->u.spec.tmpl; // any type fits
+        Expr *expr = raw->expr;
+        if (raw->kind == TA_VALUE && !expr && !plain) expr = xe_from_const(parse, raw->val, pos);
+        type = expr ? cxx_deduce_auto(parse, type, expr, pos) : ty_unqual(raw->val->type);
         if (!type || type->kind == TY_ERROR) return false;
         type = ty_unqual(ty_is_ref(type) ? type : ty_decay(cxx, type)); // [temp.param]/10
     }

@@ -494,6 +494,7 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
     if (!tm_template_fits(tmpl, deduce->ps->parm[tparm_decl->index]->tparams))
         return fail(deduce, "the template's parameters differ", NULL);
     if (!bind(deduce, tparm_decl->index, tmpl_arg)) return false;
+    if (tm_expansion_inside(type->u.spec.args, true)) return true; // as in tm_deduce_args
     uint32_t np, na;
     TmplArg *p = flatten(deduce->x, type->u.spec.args, &np), *q = flatten(deduce->x, args, &na);
     bool expansion = np && tm_arg_is_expansion(&p[np - 1]);
@@ -655,7 +656,8 @@ static TmplArgs *gather(Deduce *deduce, bool defaults, Env **e) {
     bool parse = false;
     for (uint32_t i = 0; i < ps->n && !parse; i++) {
         TParmDecl *parm = ps->parm[i];
-        parse = (parm->kind == TA_VALUE && ty_dependent(parm->d.type)) ||
+        parse = (parm->kind == TA_VALUE &&
+                 (ty_dependent(parm->d.type) || ty_auto_depends(parm->d.type))) ||
                 (defaults && !parm->pack && deduce->at[i].kind == TA_NONE);
     }
     Arena *a = parse ? tm_arena(deduce->x) : deduce->a;
