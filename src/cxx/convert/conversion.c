@@ -672,6 +672,9 @@ static int compare_bindings(Parse *parse, const Ics *ics, const Ics *b) {
     bool comparable = qa != qb && (similar_types(ta, tb) || ics->to_base);
     int c = comparable ? compare_quals(qa, qb) : 0;
     if (c) return c;
+    // an array of the argument's own bound before one of unknown bound (C++20, P0388)
+    if (ty_is_array(ta) && ty_is_array(tb) && ta->kind != tb->kind && similar_types(ta, tb))
+        return ta->kind == TY_ARRAY_INC ? 1 : -1;
     return ty_both(ta, tb, TY_PTR) ? compare_qual_levels(parse, ta, tb) : 0;
 }
 

@@ -54,7 +54,8 @@ static bool nested_copy(const Cands *cs, const FuncDecl *func, uint32_t i, Expr 
 
 // Whether a list is no more than an expression in braces, which may convert without a constructor.
 static bool braced_expression(const Expr *list) {
-    return list->n == 1 && !xe_list(list->arg[0]);
+    bool designated = list->u.init && list->u.init->designator;
+    return list->n == 1 && !xe_list(list->arg[0]) && !designated;
 }
 
 // [over.match.copy]/1.2: a constructor of the class that one argument initialises directly, whose

@@ -302,6 +302,13 @@ static bool through_alias(Parse *parse) {
     return l.n && l.at[0]->kind == D_TYPEDEF && l.at[0]->env;
 }
 
+// The typedef that is found, if it asks for an alignment; or NULL.
+static const TypedefDecl *aligned_typedef(const Decl *decl) {
+    if (decl->kind == D_CLASS) return ((const ClassDecl *)decl)->aligned;
+    const TypedefDecl *found = decl->kind == D_TYPEDEF ? (const TypedefDecl *)decl : NULL;
+    return found && found->align ? found : NULL;
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *specs) {
     Parse *parse = specs->p;
@@ -354,9 +361,7 @@ static bool named_type(Specs *specs) {
         return false;
     }
 
-    if (qual_name.found.n == 1 && qual_name.found.at[0]->kind == D_TYPEDEF &&
-        ((TypedefDecl *)qual_name.found.at[0])->align)
-        specs->ds->aligned = (TypedefDecl *)qual_name.found.at[0];
+    if (qual_name.found.n == 1) specs->ds->aligned = aligned_typedef(qual_name.found.at[0]);
 
     // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)

@@ -839,6 +839,8 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             if (o->kind == D_TYPEDEF) { // the strictest alignment counts
                 TypedefDecl *first = (TypedefDecl *)o;
                 first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
+            } else if (o->kind == D_CLASS && ((TypedefDecl *)decl)->align) {
+                ((ClassDecl *)o)->aligned = (TypedefDecl *)decl;
             }
             return o;
         }

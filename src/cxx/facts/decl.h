@@ -380,6 +380,7 @@ struct ClassDecl {
     uint32_t context_number;        // of closures, as gcc before 13 counts them: all of a function
     Decl *mangle_context;           // function or variable a closure belongs to
     Decl *typedef_name;             // typedef name for linkage purposes of an unnamed class
+    const TypedefDecl *aligned;     // `typedef struct A A` with an alignment of its own, or NULL
     Scope *lexical;                 // where its head stands: parent of `inner`
     uint64_t largest_empty;         // size of the largest empty subobject (itself too), 0: has none
     bool layout_pod;                // POD as the Itanium ABI means it: tail padding not reused
