@@ -180,6 +180,16 @@ static void as_own_member(Parse *parse, Cand *cand, const Expr *object) {
     cand->ics[0].to = ty_ref(parse->x, self, to->kind == TY_RREF);
 }
 
+// Declarations of a function with C linkage in several namespaces are one function [dcl.link]/6.
+static bool declared_before(const Cands *cs, const FuncDecl *func) {
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const FuncDecl *other = cs->c.at[i].fn;
+        bool same = other && other->d.linkage == LK_C && other->d.name == func->d.name;
+        if (same && !other->cls && !func->cls && other->d.type == func->d.type) return true;
+    }
+    return false;
+}
+
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
@@ -191,6 +201,7 @@ void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *tar
                          allow_explicit);
         } else if (d->kind == D_FUNC && !targs) {
             FuncDecl *f = (FuncDecl *)d;
+            if (f->d.linkage == LK_C && declared_before(cs, f)) continue;
             if ((f->explicit_ && !allow_explicit) || f->no_candidate) continue;
             xe_add_cand_fn(parse, cs, f, NULL, d, object, arg, narg, allow_user);
         }

@@ -250,7 +250,9 @@ static Expr *offset_of(Parse *parse, uint32_t close, Pos pos) {
             }
             continue;
         }
-        if (!first && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
+        bool arrow = !first && ty_is_array(type) && xe_accept(parse, T_ARROW); // of element 0
+        if (arrow) type = type->u.array.elem;
+        if (!first && !arrow && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
         if (cxx_peek(parse) != T_IDENT || ty_unqual(type)->kind != TY_CLASS ||
             !ty_complete(cxx, type, pos, true)) {
             CXX_DIAG(cxx, x_bad_offsetof, xe_pos(parse));

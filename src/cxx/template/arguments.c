@@ -256,13 +256,14 @@ static TmplArgs *parse_template_args(Parse *parse, Decl *tmpl) {
     struct TmplTable *tmpl_table = tm_table(parse->x);
     uint32_t at = parse->at, deep = tmpl_table->deep_begin;
     Pos pos = parse->tok[at ? at - 1 : 0].pos;
-    bool only = parse->type_only;
-    parse->type_only = false;
+    bool only = parse->type_only, base = parse->base_name;
+    parse->type_only = parse->base_name = false;
     parse->depth++;
     ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
     TmplArgs *raw = too_deep(parse, tmpl_table) ? NULL : tm_parse_raw_args(parse), *r = NULL;
     parse->depth--;
     parse->type_only = only;
+    parse->base_name = base;
     if (raw)
         r = make_args(parse, tmpl, raw, pos);
     else if (tmpl_table->deep_begin != deep)

@@ -904,6 +904,8 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
             func = (FuncDecl *)decl;
         }
         if (!func) continue;
+        if (func->d.type->kind == TY_FUNC && func->d.type->u.func.ret->flags & TF_HAS_AUTO)
+            cxx_func_signature(deduce->x, func);
         if (is_ours(deduce, type->kind == TY_PTR ? type->u.ptr.to : type)) {
             only = func;
             fits++;
