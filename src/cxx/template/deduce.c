@@ -325,17 +325,6 @@ static bool aligned(const TmplArgs *args, const TmplArgs *A) {
     return true;
 }
 
-bool tm_expansion_inside(const TmplArgs *args, bool last) {
-    for (uint32_t i = 0; i < args->n; i++) {
-        bool end = last && i + 1 == args->n;
-        if (args->a[i].kind == TA_PACK ? tm_expansion_inside(args->a[i].pack, end)
-                                       : !end && tm_arg_is_expansion(&args->a[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
     if (args == A && !deduce->order) {
         if (!args->dependent) return true;

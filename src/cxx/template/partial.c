@@ -77,6 +77,17 @@ static void mark_args(Marks *marks, const TmplArgs *args) {
     }
 }
 
+bool tm_expansion_inside(const TmplArgs *args, bool last) {
+    for (uint32_t i = 0; i < args->n; i++) {
+        bool end = last && i + 1 == args->n;
+        if (args->a[i].kind == TA_PACK ? tm_expansion_inside(args->a[i].pack, end)
+                                       : !end && tm_arg_is_expansion(&args->a[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Headers of others were judged by others.
 static bool judged(Cxx *cxx, Pos pos) {
     return cxx->opt.check_all || cxx_in_main_file(cxx, pos);
