@@ -70,3 +70,13 @@ struct Array {
     } part[2];
 };
 static_assert(__builtin_offsetof(Array, part->f) == 0, "");
+namespace other {
+template <class T> int data(T);
+}
+struct Apart {
+    int data;
+    void calls() {
+        auto none = [&](auto i) { return other::data(i); };
+        static_assert(sizeof none == 1, "");
+    }
+};

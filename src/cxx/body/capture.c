@@ -215,9 +215,11 @@ static bool names_own_member(Parse *parse, const struct LambdaState *ls, uint32_
     while (begin > 1 && tok[begin].kind == T_COLCOL && tok[begin - 1].kind == T_IDENT) begin -= 2;
     if (tok[begin].kind == T_AMP || tok[begin].kind == T_DOT || tok[begin].kind == T_ARROW)
         return false;
-    const Type *type = ls->this_type->kind == TY_PTR ? ls->this_type->u.ptr.to : ls->this_type;
-    type = ty_unqual((Type *)type);
-    Lookup lookup = {0};
+    Lookup outer = {0}, lookup = {0}; // `std::move` is none
+    if (!cxx_lookup(parse, tok[begin + 1].text, LU_SCOPE_ONLY, &outer) || !outer.n) return false;
+    if (outer.at[0]->kind == D_NAMESPACE || outer.at[0]->kind == D_NS_ALIAS) return false;
+    Type *type = ls->this_type->kind == TY_PTR ? ls->this_type->u.ptr.to : ls->this_type;
+    type = ty_unqual(type);
     return type->kind == TY_CLASS &&
            cxx_lookup_member(parse, type->u.cls, tok[at].text, 0, &lookup) && needs_this(&lookup);
 }
