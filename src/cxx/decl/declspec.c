@@ -737,6 +737,7 @@ static const bool goes_on[T_count_] = {
 static bool declarator_follows(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
     if (k == T_LPAREN) return paren_declarator(parse, parse->at);
+    if (k == T_LBRACKET && cxx_peek_n(parse, 1) == T_LBRACKET) return true; // attributes
     return goes_on[k] || cxx_type_word(k) != 0;
 }
 
@@ -769,7 +770,9 @@ bool cxx_starts_declaration(Parse *parse) {
     uint32_t at = parse->at;
     uint16_t k = cxx_peek(parse);
     if (begins_declaration[k]) return true;
-    if (k == T_IDENT && goes_on_expression[cxx_peek_n(parse, 1)]) return false;
+    uint16_t next = cxx_peek_n(parse, 1);
+    bool attribute = next == T_LBRACKET && cxx_peek_n(parse, 2) == T_LBRACKET;
+    if (k == T_IDENT && goes_on_expression[next] && !attribute) return false;
 
     // what may stand in front of either: what follows it decides
     if (k == T_KW_EXTENSION)
