@@ -226,7 +226,8 @@ static inline bool cxx_func_satisfied(Cxx *cxx, FuncDecl *func) {
 }
 static inline Type *tm_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
     Type *t = parm->d.type;
-    if (!t || !ty_dependent(t) || !parm->type_range.end) return t;
+    if (!t || !parm->type_range.end) return t;
+    if (!ty_dependent(t) && !ty_auto_depends(t)) return t;
     return parse->x->demand->parm_type(parse, parm, env);
 }
 static inline void cxx_print_constraint(Cxx *cxx, Buf *b, const TParmDecl *d) {

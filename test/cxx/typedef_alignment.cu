@@ -27,6 +27,16 @@ static_assert(alignof(Again) == 16 && alignof(const Again) == 16 && alignof(Othe
 static_assert(alignof(Four) == 8 && alignof(Loose) == 4, "");
 static_assert(alignof(Wide *) == 8 && sizeof(Wide) == 4, "");
 
+typedef char Row[sizeof(double)] [[gnu::aligned(8)]];
+typedef struct Own {
+    char c;
+} Own __attribute__((aligned(8)));
+typedef int Strict __attribute__((aligned(8)));
+typedef int Strict __attribute__((aligned(16)));
+typedef int Strict;
+static_assert(alignof(Row) == 8 && alignof(Own) == 8 && alignof(struct Own) == 1, "");
+static_assert(alignof(Strict) == 16, "");
+
 template <class T> struct Holder {
     char c;
     T t;

@@ -210,6 +210,22 @@ static bool needs_this(const Lookup *lookup) {
     return false;
 }
 
+// Whether `C::name` at token `at` may be a nonstatic member of the object, no pointer to one.
+static bool names_own_member(Parse *parse, const struct LambdaState *ls, uint32_t at) {
+    const Token *tok = parse->tok;
+    uint32_t begin = at - 1;
+    while (begin > 1 && tok[begin].kind == T_COLCOL && tok[begin - 1].kind == T_IDENT) begin -= 2;
+    if (tok[begin].kind == T_AMP || tok[begin].kind == T_DOT || tok[begin].kind == T_ARROW)
+        return false;
+    Lookup outer = {0}, lookup = {0}; // `std::move` is none
+    if (!cxx_lookup(parse, tok[begin + 1].text, LU_SCOPE_ONLY, &outer) || !outer.n) return false;
+    if (outer.at[0]->kind == D_NAMESPACE || outer.at[0]->kind == D_NS_ALIAS) return false;
+    Type *type = ls->this_type->kind == TY_PTR ? ls->this_type->u.ptr.to : ls->this_type;
+    type = ty_unqual(type);
+    return type->kind == TY_CLASS &&
+           cxx_lookup_member(parse, type->u.cls, tok[at].text, 0, &lookup) && needs_this(&lookup);
+}
+
 // By tokens, once per name: the body is parsed only when the operator is instantiated, but the
 // closure has its fields before. What is captured in excess costs a field, as in other compilers.
 void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body) {
@@ -226,6 +242,8 @@ void xe_capture_by_names(Parse *parse, struct LambdaState *ls, uint32_t body) {
             xe_capture_this_in(parse, ls, false, false, token->pos);
         if (token->kind != T_IDENT) continue;
         uint16_t prev = parse->tok[i - 1].kind;
+        if (prev == T_COLCOL && ls->this_type && !ls->this_field && names_own_member(&q, ls, i))
+            xe_capture_this_in(parse, ls, false, false, token->pos);
         if (prev == T_DOT || prev == T_ARROW || prev == T_COLCOL ||
             parse->tok[i + 1].kind == T_COLCOL)
             continue;

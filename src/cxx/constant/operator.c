@@ -213,6 +213,14 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val,
     return ev_bool(type, relation(ev, op, o < 0, o == 0, false, pos));
 }
 
+// [expr.eq]/4: members of one union are equal, whichever they are.
+static bool same_member(const Decl *member, const Decl *other) {
+    if (member == other || !member || !other) return member == other;
+    if (member->kind != D_FIELD || other->kind != D_FIELD) return false;
+    const ClassDecl *owner = ((const FieldDecl *)member)->owner;
+    return owner->tag == CT_UNION && owner == ((const FieldDecl *)other)->owner;
+}
+
 // ---- entry -------------------------------------------------------------------------------------
 
 // By the kinds of the values, which conversions have made alike.
@@ -238,7 +246,7 @@ Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, P
         return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, val.u.f, b.u.f, pos)};
     }
     if (val.kind == VK_MEMPTR && b.kind == VK_MEMPTR && (op == OP_EQ || op == OP_NE))
-        return ev_bool(type, (val.u.m == b.u.m) == (op == OP_EQ));
+        return ev_bool(type, same_member(val.u.m, b.u.m) == (op == OP_EQ));
     if (val.kind == VK_PTR || b.kind == VK_PTR)
         return pointer_op(ev, op, type, at, bt, val, b, pos);
     EV_FAIL(ev, pos, const_unsupported, NULL);

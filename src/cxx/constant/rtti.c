@@ -31,12 +31,18 @@ static Ptr type_info(Ev *ev, Type *of, Type *type) {
     return ev_at(ev_static(ev, var));
 }
 
+// [expr.const]/5: both look at the object since C++20 only.
+static void since_20(Ev *ev, const Expr *expr) {
+    if (ev->x->opt.std < 20) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+}
+
 Ptr ev_typeid(Ev *ev, Expr *expr) {
     if (!expr->a && !expr->u.ty) { // its operand depends on a template's parameters
         ev->silent = true;
         EV_FAIL(ev, expr->pos, const_unsupported, NULL);
     }
     if (!expr->a) return type_info(ev, expr->u.ty, expr->type);
+    since_20(ev, expr);
     Ptr ptr = ev_lvalue(ev, expr->a);
     ev_check_live(ev, ptr, expr->pos);
     bool is_public;
@@ -70,6 +76,7 @@ static Obj *sibling_object(Ev *ev, Obj *obj, ClassDecl *cls, Pos pos) {
 }
 
 Ptr ev_dynamic_cast(Ev *ev, Expr *expr) {
+    since_20(ev, expr);
     bool pointer = expr->cat == VC_PRVALUE;
     Ptr ptr = pointer ? ev_scalar(ev, expr->a).u.p : ev_lvalue(ev, expr->a);
     if (pointer && !ptr.o) return ptr;

@@ -453,6 +453,7 @@ bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
     }
     if (ty_is_ref(to)) {
         bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+        single &= !list->u.init || !list->u.init->designator;
         if (single && xe_reference_related(parse, type, list->arg[0]->type)) {
             cxx_ics(parse, list->arg[0], to, true, false, ics);
             ics->list_init = true;

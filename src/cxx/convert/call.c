@@ -278,12 +278,57 @@ static Expr *call_memptr(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos p
     return r;
 }
 
+// What stands for a conversion to a pointer or reference to function in overload resolution: a
+// function of that type [over.call.object]/2. NULL: the conversion is to something else.
+static FuncDecl *surrogate_of(Parse *parse, FuncDecl *conv, Expr *obj) {
+    Cxx *cxx = parse->x;
+    if (conv->explicit_) return NULL;
+    Type *to = ty_unqual(ty_deref(conv->d.type->u.func.ret));
+    if (to->kind == TY_PTR) to = to->u.ptr.to;
+    Ics object;
+    if (to->kind != TY_FUNC) return NULL;
+    xe_object_ics(parse, obj, conv, &object);
+    if (object.rank == ICS_BAD) return NULL;
+    FuncDecl *func =
+        cxx_decl_new(cxx, FuncDecl, D_FUNC, conv->d.name, conv->d.pos, 0, cxx->global, NULL);
+    func->d.type = to;
+    func->d.cuda = conv->d.cuda;
+    func->nparam = func->min_args = to->u.func.nparam;
+    return func;
+}
+
+// A call through the best of the object's conversions to functions; NULL: none fits.
+static Expr *call_surrogate(Parse *parse, Expr *obj, ClassDecl *cls, Expr **arg, uint32_t n,
+                            Pos pos) {
+    Lookup conv = {0};
+    xe_conv_functions(parse, cls, &conv);
+    Decl **set = arena_array(pa(parse), Decl *, conv.n + 1);
+    FuncDecl **by = arena_array(pa(parse), FuncDecl *, conv.n + 1);
+    uint32_t nset = 0;
+    for (uint32_t i = 0; i < conv.n; i++) {
+        FuncDecl *func = xe_func_of(conv.at[i]);
+        FuncDecl *surrogate = func ? surrogate_of(parse, func, obj) : NULL;
+        if (!surrogate) continue;
+        by[nset] = func;
+        set[nset++] = &surrogate->d;
+    }
+    Cands cands = {0};
+    xe_add_cands(parse, &cands, set, nset, NULL, NULL, arg, n, true, true);
+    xe_choose(parse, &cands);
+    uint32_t best = 0;
+    // with one of them, what does not fit is said of the call itself
+    while (nset > 1 && cands.best >= 0 && set[best] != &cands.c.at[cands.best].fn->d) best++;
+    if (!nset || (nset > 1 && cands.best < 0)) return NULL;
+    Expr *function = xe_call_function(parse, by[best], obj, NULL, 0, pos, 0);
+    return call_pointer(parse, function, arg, n, pos);
+}
+
 // A call of a class object: operator(), or a conversion to pointer to function. Or its operator[].
 static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     if (!ty_complete(cxx, obj->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *cls = ty_unqual(obj->type)->u.cls;
-    Lookup lookup = {0}, conv = {0};
+    Lookup lookup = {0};
     Atom name = cxx_op_atom(cxx, op);
     cxx_lookup_member(parse, cls, name, 0, &lookup);
     if (lookup.ambiguous) { // [class.member.lookup]/5
@@ -294,20 +339,9 @@ static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t
     xe_add_cands(parse, &cs, lookup.at, lookup.n, NULL, obj, arg, n, true, true);
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], obj, arg, n, pos, 0);
-    if (cs.best == -1 && op == OP_CALL) {
-        xe_conv_functions(parse, cls, &conv);
-        for (uint32_t i = 0; i < conv.n; i++) {
-            FuncDecl *f = xe_func_of(conv.at[i]);
-            if (!f || f->explicit_) continue;
-            Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
-            if (r->kind != TY_PTR || r->u.ptr.to->kind != TY_FUNC) continue;
-            Ics object;
-            xe_object_ics(parse, obj, f, &object);
-            if (object.rank == ICS_BAD) continue;
-            return call_pointer(parse, xe_call_function(parse, f, obj, NULL, 0, pos, 0), arg, n,
-                                pos);
-        }
-    }
+    bool surrogate = cs.best == -1 && op == OP_CALL;
+    Expr *call = surrogate ? call_surrogate(parse, obj, cls, arg, n, pos) : NULL;
+    if (call) return call;
     if (!lookup.n) {
         CXX_DIAG(cxx, x_not_callable, pos, obj->type);
         return cxx_expr_error(cxx, pos);

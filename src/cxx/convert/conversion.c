@@ -630,7 +630,9 @@ static int compare_bases(Parse *parse, const Ics *ics, const Ics *b) {
     if (ics->ptr_to_bool != b->ptr_to_bool) return ics->ptr_to_bool ? 1 : -1;
     if (ics->second == CK_MEMPTR_CONV && b->second == CK_MEMPTR_CONV) {
         // the other way round: a member of the nearer base is a member of the class
-        return prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
+        int c = prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
+        if (c) return c;
+        return prefer_derived(parse, ty_deref(ics->from)->u.ptr.cls, ty_deref(b->from)->u.ptr.cls);
     }
 
     bool va = ics->second == CK_BITCAST, vb = b->second == CK_BITCAST;
@@ -686,6 +688,9 @@ static int compare_bindings(Parse *parse, const Ics *ics, const Ics *b) {
     bool comparable = qa != qb && (similar_types(ta, tb) || ics->to_base);
     int c = comparable ? compare_quals(qa, qb) : 0;
     if (c) return c;
+    // an array of the argument's own bound before one of unknown bound (C++20, P0388)
+    if (ty_is_array(ta) && ty_is_array(tb) && ta->kind != tb->kind && similar_types(ta, tb))
+        return ta->kind == TY_ARRAY_INC ? 1 : -1;
     return ty_both(ta, tb, TY_PTR) ? compare_qual_levels(parse, ta, tb) : 0;
 }
 

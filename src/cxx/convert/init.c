@@ -380,7 +380,8 @@ static Expr *no_designated_member(Parse *parse, Type *type, const Expr *list, Po
 
 // The only element of a list, if it is no list itself, or NULL.
 static Expr *single_element(const Expr *list) {
-    return list->n == 1 && !xe_list(list->arg[0]) ? list->arg[0] : NULL;
+    bool one = list->n == 1 && !xe_list(list->arg[0]) && !has_designators(list);
+    return one ? list->arg[0] : NULL;
 }
 
 // A class by a braced list [dcl.init.list]/3.2, /3.3, /3.6 to /3.7.

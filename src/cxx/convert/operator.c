@@ -423,6 +423,10 @@ static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
 
 // The value, category and bit-field are the right operand's [expr.comma].
 static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
+    if (b->kind == E_OVERLOAD && b->op != OP_ADDR) { // a function stays an lvalue
+        Expr *function = cxx_resolve_address(parse, b, NULL, false);
+        if (function && !xe_err(function)) b = cxx_resolve_address(parse, b, NULL, true);
+    }
     if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
     if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
     if (expr->cat == VC_PRVALUE && expr->type->kind == TY_CLASS) expr = xe_materialize(parse, expr);

@@ -55,7 +55,8 @@ static bool nested_copy(const Cands *cs, const FuncDecl *func, uint32_t i, Expr 
 
 // Whether a list is no more than an expression in braces, which may convert without a constructor.
 static bool braced_expression(const Expr *list) {
-    return list->n == 1 && !xe_list(list->arg[0]);
+    bool designated = list->u.init && list->u.init->designator;
+    return list->n == 1 && !xe_list(list->arg[0]) && !designated;
 }
 
 // [over.match.copy]/1.2: a constructor of the class that one argument initialises directly, whose
@@ -193,6 +194,16 @@ Expr **xe_with_object(Parse *parse, Expr *object, Expr **arg, uint32_t n) {
     return all;
 }
 
+// Declarations of a function with C linkage in several namespaces are one function [dcl.link]/6.
+static bool declared_before(const Cands *cs, const FuncDecl *func) {
+    for (uint32_t i = 0; i < cs->c.n; i++) {
+        const FuncDecl *other = cs->c.at[i].fn;
+        bool same = other && other->d.linkage == LK_C && other->d.name == func->d.name;
+        if (same && !other->cls && !func->cls && other->d.type == func->d.type) return true;
+    }
+    return false;
+}
+
 void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
                   Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
@@ -215,6 +226,7 @@ void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *tar
                          allow_explicit);
         } else if (d->kind == D_FUNC && !targs) {
             FuncDecl *f = (FuncDecl *)d;
+            if (f->d.linkage == LK_C && declared_before(cs, f)) continue;
             if ((f->explicit_ && !allow_explicit) || f->no_candidate) continue;
             xe_add_cand_fn(parse, cs, f, NULL, d, object, arg, narg, allow_user);
         }

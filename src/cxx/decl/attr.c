@@ -156,6 +156,22 @@ static void parse_block_size(Parse *parse, LaunchBounds *launch_bounds) {
 }
 
 // One attribute whose row was found; parse->at is behind its name.
+// The tokens between the parentheses as one word.
+static Atom version_text(Parse *parse) {
+    Buf text;
+    buf_init(&text, pp(parse));
+    buf_puts(&text, "target ");
+    if (cxx_peek(parse) != T_LPAREN) return 0;
+    uint32_t close = parse->tok[parse->at].match;
+    for (uint32_t i = parse->at + 1; i < close; i++) {
+        if (!parse->tok[i].text) continue;
+        buf_atom(parse->x->ctx, &text, parse->tok[i].text);
+        buf_putc(&text, ' ');
+    }
+    parse->at = close + 1;
+    return atom_cstr(parse->x->ctx, buf_cstr(&text));
+}
+
 static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, Pos pos) {
     int64_t v[3];
     uint32_t n;
@@ -194,6 +210,7 @@ static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, 
     case ATTR_MODE: parse_mode(parse, attr_set); return;
     case ATTR_SECTION: attr_set->section = string_arg(parse); return;
     case ATTR_ALIAS: attr_set->alias = string_arg(parse); return;
+    case ATTR_VERSION: attr_set->version = version_text(parse); return;
     case ATTR_VISIBILITY: {
         Atom s = string_arg(parse);
         attr_set->visibility_hidden = s && strcmp(atom_str(parse->x->ctx, s), "hidden") == 0;

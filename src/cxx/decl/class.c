@@ -302,6 +302,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
     Cxx *cxx = parse->x;
     ClassHead class_head;
     QualName qual_name;
+    uint16_t before = parse->at ? parse->tok[parse->at - 1].kind : T_EOF;
     if (!cxx_parse_class_head(parse, &class_head, &qual_name)) {
         ds->type = cxx->ty_error;
         return false;
@@ -337,7 +338,9 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
         return true;
     }
     Scope *scope = cxx_decl_scope(parse->scope);
-    bool declares = cxx_peek(parse) == T_SEMI && !ds->is_friend;
+    // `struct A;`, but not the type in `new struct A;` or `operator struct A;`
+    bool in_type = before == T_KW_NEW || before == T_KW_OPERATOR;
+    bool declares = cxx_peek(parse) == T_SEMI && !ds->is_friend && !in_type;
     if (declares) { // struct A;
         ClassDecl *c = local_class_named(cxx, scope, qual_name.name, class_head.order);
         if (c) check_tag(parse, &class_head, &c->d, qual_name.name);

@@ -664,8 +664,11 @@ static Type *array_suffix(Dtor *dtor, Type *elem) {
     if (!empty) ok = const_size(parse, &n, &dep, "array bound", cxx_in_host_code(parse));
     if (!dep && ok && cxx_peek(parse) != T_RBRACKET) ok = cxx_expect(parse, T_RBRACKET, "]");
     parse->at = end;
-    while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)
-        cxx_parse_attributes(parse, NULL);
+    while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET) {
+        AttrSet *of_type = cxx_parse_attributes(parse, NULL); // which a typedef names
+        if (dtor->ds && dtor->ds->is_typedef)
+            dtor->d->attrs = cxx_attrs_merge(cxx, dtor->d->attrs, of_type);
+    }
     // the element type: what further suffixes make of the base
     Type *type = cxx_peek(parse) == T_LBRACKET ? array_suffix(dtor, elem) : elem;
     if (type->kind == TY_ERROR) return type;

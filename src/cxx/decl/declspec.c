@@ -312,6 +312,13 @@ static bool through_alias(Parse *parse) {
     return l.n && l.at[0]->kind == D_TYPEDEF && l.at[0]->env;
 }
 
+// The typedef that is found, if it asks for an alignment; or NULL.
+static const TypedefDecl *aligned_typedef(const Decl *decl) {
+    if (decl->kind == D_CLASS) return ((const ClassDecl *)decl)->aligned;
+    const TypedefDecl *found = decl->kind == D_TYPEDEF ? (const TypedefDecl *)decl : NULL;
+    return found && found->align ? found : NULL;
+}
+
 // A type-name; false (nothing consumed) if the name is not a type.
 static bool named_type(Specs *specs) {
     Parse *parse = specs->p;
@@ -364,9 +371,7 @@ static bool named_type(Specs *specs) {
         return false;
     }
 
-    if (qual_name.found.n == 1 && qual_name.found.at[0]->kind == D_TYPEDEF &&
-        ((TypedefDecl *)qual_name.found.at[0])->align)
-        specs->ds->aligned = (TypedefDecl *)qual_name.found.at[0];
+    if (qual_name.found.n == 1) specs->ds->aligned = aligned_typedef(qual_name.found.at[0]);
 
     // It is a type: may it be named here, and so?
     if (qual_name.found.n > 0)
@@ -607,7 +612,8 @@ static void check_attr_place(Specs *specs, uint32_t at) {
         return;
     if (specs->attr_at) CXX_DIAG(specs->p->x, d_attr_middle, specs->attr_at);
     specs->attr_at = 0;
-    specs->specified = true;
+    // what stands behind `extern "C"` is a declaration of its own
+    specs->specified |= token->kind != T_KW_EXTERN || token[1].kind != T_STRING;
 }
 
 // Behind `const` without a type: a name that stands for the type (`const nothing *`), rather than
@@ -760,6 +766,7 @@ static const bool goes_on[T_count_] = {
 static bool declarator_follows(const Parse *parse) {
     uint16_t k = cxx_peek(parse);
     if (k == T_LPAREN) return paren_declarator(parse, parse->at);
+    if (k == T_LBRACKET && cxx_peek_n(parse, 1) == T_LBRACKET) return true; // attributes
     return goes_on[k] || cxx_type_word(k) != 0;
 }
 
@@ -792,7 +799,9 @@ bool cxx_starts_declaration(Parse *parse) {
     uint32_t at = parse->at;
     uint16_t k = cxx_peek(parse);
     if (begins_declaration[k]) return true;
-    if (k == T_IDENT && goes_on_expression[cxx_peek_n(parse, 1)]) return false;
+    uint16_t next = cxx_peek_n(parse, 1);
+    bool attribute = next == T_LBRACKET && cxx_peek_n(parse, 2) == T_LBRACKET;
+    if (k == T_IDENT && goes_on_expression[next] && !attribute) return false;
 
     // what may stand in front of either: what follows it decides
     if (k == T_KW_EXTENSION)

@@ -55,7 +55,12 @@ bool cxx_parse_enum_specifier(Parse *parse, DeclSpec *ds) {
     QualName qual_name = {0};
     Pos pos = tok_pos(parse);
     uint32_t order = begin;
-    if (cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) != T_COLCOL) {
+    // `enum A<int>::E e;`: behind the arguments of a template goes a qualified name on
+    uint32_t behind = cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) == T_LT
+                          ? cxx_skip_angles(cxx, parse->at + 1, parse->end)
+                          : 0;
+    bool template_id = behind && behind < parse->end && parse->tok[behind].kind == T_COLCOL;
+    if (cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) != T_COLCOL && !template_id) {
         order = parse->at;
         qual_name.name = parse->tok[parse->at++].text;
     } else if (cxx_peek(parse) == T_IDENT || cxx_peek(parse) == T_COLCOL) {

@@ -415,9 +415,35 @@ static void check_linkage(Cxx *cxx, const Decl *old, const Decl *decl) {
     cxx_note_declared(cxx, old);
 }
 
+static Atom version_of(const FuncDecl *func) {
+    return func->d.attrs ? func->d.attrs->version : 0;
+}
+
+// Versions of a host function for different processors (attributes target, target_clones, ...) are
+// told apart by that; the first that was declared stands for all.
+static bool is_other_version(const FuncDecl *old, const FuncDecl *func) {
+    return version_of(old) != version_of(func) &&
+           !((old->d.cuda | func->d.cuda) & (CU_DEVICE | CU_GLOBAL));
+}
+
+// Merges a version into the one of its kind behind `old`, or puts it there.
+static void merge_version(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
+    while (old->next_version) {
+        old = old->next_version;
+        if (version_of(old) != version_of(func)) continue;
+        cxx_merge_func(cxx, old, func);
+        return;
+    }
+    old->next_version = func;
+}
+
 // Moves what redeclaration func says into `old`.
 void cxx_merge_func(Cxx *cxx, FuncDecl *old, FuncDecl *func) {
     if (old->d.order == func->d.order && old->d.env == func->d.env) return;
+    if (is_other_version(old, func)) {
+        merge_version(cxx, old, func);
+        return;
+    }
     Type *ro = old->d.type->u.func.ret, *rf = func->d.type->u.func.ret;
     if (ro != rf && ro->kind != TY_ERROR && rf->kind != TY_ERROR && old->kind == FK_NORMAL) {
         bool deduced = (ro->flags | rf->flags) & TF_HAS_AUTO;
@@ -792,7 +818,8 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
 
     // a member is declared once in its class [class.mem.general]/5
     bool implicit = old->is_implicit || old->d.flags & DF_IMPLICIT;
-    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit) {
+    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit &&
+        !is_other_version(old, func)) {
         CXX_DIAG(cxx, d_member_twice, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
     }
@@ -849,6 +876,8 @@ Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
             if (o->kind == D_TYPEDEF) { // the strictest alignment counts
                 TypedefDecl *first = (TypedefDecl *)o;
                 first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
+            } else if (o->kind == D_CLASS && ((TypedefDecl *)decl)->align) {
+                ((ClassDecl *)o)->aligned = (TypedefDecl *)decl;
             }
             return o;
         }

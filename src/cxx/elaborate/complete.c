@@ -43,7 +43,10 @@ static void parse_base(Parse *parse, ClassDecl *cls, BaseVec *out) {
         type = cxx_parse_decltype(parse);
     } else {
         QualName qual_name;
-        if (!cxx_parse_qual_name(parse, &qual_name)) return;
+        parse->base_name = true;
+        bool named = cxx_parse_qual_name(parse, &qual_name);
+        parse->base_name = false;
+        if (!named) return;
         qual_name.typename_ = true; // names in a base clause are types
         type = cxx_name_type(parse, &qual_name);
         if (!type) {

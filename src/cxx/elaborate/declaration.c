@@ -586,6 +586,11 @@ Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc) {
     while (cxx_peek(parse) == T_KW_EXTENSION) parse->at++;
     uint32_t begin = parse->at;
     if (cxx_peek(parse) == T_KW_EXTENSION && parse->at + 1 < parse->end) parse->at++;
+    if (scope->kind == SC_CLASS && cxx_access_declaration(cxx, parse->at, parse->end)) {
+        Decl *decl = using_one(parse, scope, acc);
+        cxx_end_declaration(parse);
+        return decl;
+    }
     switch (cxx_peek(parse)) {
     case T_SEMI: parse->at++; return NULL;
     case T_PRAGMA: parse->at++; return NULL;

@@ -21,6 +21,7 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
     func->op = OP_EQ;
     func->body = NULL;
     func->body_done = func->ret_deduced = func->deleted = false;
+    func->override_ = func->final_ = false; // the comparison is no other function's override
     func->mangled = 0;
     FuncType ft = cmp->d.type->u.func;
     ft.ret = ty_basic(cxx, TY_BOOL);

@@ -201,7 +201,14 @@ static Expr *dep_offset_of(Parse *parse, Type *type, uint32_t close, Pos pos) {
             if (xe_err(part->b) || !xe_expect(parse, T_RBRACKET, "]"))
                 return cxx_expr_error(cxx, pos);
         } else {
-            if (!first && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
+            bool arrow = !first && xe_accept(parse, T_ARROW);
+            if (arrow) { // of element 0
+                Expr *element = xe_dep(parse, E_SUBSCRIPT, pos);
+                element->a = expr;
+                element->b = cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos);
+                expr = element;
+            }
+            if (!first && !arrow && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
             if (cxx_peek(parse) != T_IDENT) {
                 CXX_DIAG(cxx, x_bad_offsetof, xe_pos(parse));
                 return cxx_expr_error(cxx, pos);
@@ -250,7 +257,9 @@ static Expr *offset_of(Parse *parse, uint32_t close, Pos pos) {
             }
             continue;
         }
-        if (!first && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
+        bool arrow = !first && ty_is_array(type) && xe_accept(parse, T_ARROW); // of element 0
+        if (arrow) type = type->u.array.elem;
+        if (!first && !arrow && !xe_expect(parse, T_DOT, ".")) return cxx_expr_error(cxx, pos);
         if (cxx_peek(parse) != T_IDENT || ty_unqual(type)->kind != TY_CLASS ||
             !ty_complete(cxx, type, pos, true)) {
             CXX_DIAG(cxx, x_bad_offsetof, xe_pos(parse));

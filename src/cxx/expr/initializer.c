@@ -2,6 +2,7 @@
 // expr/initializer.c: initialisers as they are written: `= e`, `(...)`, braced lists with
 // designators [dcl.init.list]. What they do is convert/init.c's.
 #include "cxx/facts/diag.h"
+#include "cxx/constant/constant.h"
 #include "cxx/convert/convert.h"
 #include "cxx/expr/expr.h"
 
@@ -45,6 +46,41 @@ static bool at_designator(const Parse *parse) {
     return (k == T_DOT && k1 == T_IDENT) || (k == T_IDENT && k1 == T_COLON);
 }
 
+// GNU: `[index] =`.
+static bool at_array_designator(const Parse *parse) {
+    return cxx_peek(parse) == T_LBRACKET &&
+           parse->tok[parse->tok[parse->at].match + 1].kind == T_ASSIGN;
+}
+
+// Elements of an array of which some are designated, each as the next one: others GNU C++ has not.
+static bool designated_elements(Parse *parse, Expr ***arg, uint32_t *n) {
+    Cxx *cxx = parse->x;
+    VEC(Expr *) elements = {0};
+    bool ok = true;
+    while (cxx_peek(parse) != T_RBRACE && cxx_peek(parse) != T_EOF) {
+        if (at_array_designator(parse)) {
+            Pos pos = xe_pos(parse);
+            uint32_t close = parse->tok[parse->at++].match;
+            Expr *index = cxx_parse_const_expr(parse);
+            ApInt value;
+            bool known = !xe_err(index) && !xe_vdep(index);
+            if (known && (!cxx_const_int(cxx, cxx_rvalue(parse, index), &value, true) ||
+                          apint_u64(&value) != elements.n)) {
+                CXX_DIAG(cxx, x_array_designator, pos);
+                ok = false;
+            }
+            parse->at = close + 2;
+        }
+        Expr *element = cxx_parse_init_clause(parse);
+        ok &= !xe_err(element);
+        vec_push(pa(parse), &elements, element);
+        if (!xe_accept(parse, T_COMMA)) break;
+    }
+    *arg = elements.at;
+    *n = elements.n;
+    return ok;
+}
+
 // `{ ... }`: an E_INITLIST_SYNTAX. Designators (`.name =`) are kept by name.
 Expr *xe_parse_init_list(Parse *parse) {
     Cxx *cxx = parse->x;
@@ -78,6 +114,8 @@ Expr *xe_parse_init_list(Parse *parse) {
         n = v.n;
         expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
         expr->u.init->designator = names.at;
+    } else if (at_array_designator(parse)) {
+        ok = designated_elements(parse, &arg, &n);
     } else {
         ok = cxx_parse_expr_list(parse, T_RBRACE, &arg, &n);
     }

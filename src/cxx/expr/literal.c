@@ -214,7 +214,6 @@ static Expr *number(Parse *parse) {
     plain.base = 10;
     Expr *v = n.is_float ? floating(parse, &plain, pos) : integer(parse, &plain, pos);
     if (xe_err(v)) return v;
-    if (!n.is_float) v = xe_arith_to(parse, v, ty_basic(cxx, TY_ULLONG)); // one that is too large
     return call_literal_op(parse, n.ud_suffix, &v, 1, pos, token, n.raw_len);
 }
 

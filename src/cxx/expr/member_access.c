@@ -296,7 +296,11 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
             }
             return true;
         }
-        return cxx_parse_qual_name(parse, qual_name);
+        if (!cxx_parse_qual_name(parse, qual_name)) return false;
+        if (!kw || qual_name->is_template_id || cxx_peek(parse) != T_LT) return true;
+        qual_name->targs = cxx_parse_template_args(parse, NULL); // x.template operator+<T>
+        qual_name->is_template_id = true;
+        return qual_name->targs != NULL;
     }
     Type *type = ty_unqual(obj);
     if (type->kind != TY_CLASS || cxx_peek(parse) == T_TILDE) {

@@ -280,6 +280,18 @@ static bool names_ctor(const QualName *q, const Type *type) {
     return cls && type->u.cls->d.name == q->name;
 }
 
+// Every class has an operator=, declared or not [class.copy.assign]/2: the class named, else the
+// one around. It is looked up again once that is there.
+static void find_assignments(Parse *parse, QualName *qual_name) {
+    if (qual_name->dep || (qual_name->qualified && !qual_name->scope)) return;
+    bool in_class = qual_name->qualified && qual_name->scope->kind == SC_CLASS;
+    ClassDecl *cls = in_class ? qual_name->scope->cls : qual_name->qualified ? NULL : parse->cls;
+    if (!cls || !cls->complete || cls->specials_done) return;
+    cxx_class_specials(parse->x, cls);
+    qual_name->found = (Lookup){0};
+    cxx_lookup_member(parse, cls, qual_name->name, 0, &qual_name->found);
+}
+
 // At the first token of an id-expression, a type name that begins a functional cast, a type trait
 // or a compiler builtin.
 Expr *xe_id_expression(Parse *parse) {
@@ -304,6 +316,7 @@ Expr *xe_id_expression(Parse *parse) {
         if (parse->at == start && parse->at < parse->end) parse->at++;
         return cxx_expr_error(cxx, pos);
     }
+    if (qual_name.op == OP_ASSIGN) find_assignments(parse, &qual_name);
     Type *type = qual_name.found.n || qual_name.dep ? cxx_name_type(parse, &qual_name) : NULL;
     if (type) {
         uint16_t k = cxx_peek(parse);

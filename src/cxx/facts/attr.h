@@ -15,6 +15,7 @@ typedef struct AttrSet {
     uint8_t mode;         // __attribute__((mode(X))): TyKind + 1
     uint8_t cuda;         // CU_*
     LaunchBounds *bounds;
+    Atom version; // of a function for some processors only: what its attribute says, or 0
     Atom section, alias, asm_label, deprecated_text;
     bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
 } AttrSet;
@@ -32,7 +33,8 @@ typedef enum {
     ATTR_MODE,
     ATTR_SECTION,
     ATTR_ALIAS,
-    ATTR_VISIBILITY
+    ATTR_VISIBILITY,
+    ATTR_VERSION
 } AttrAction;
 
 // A row of attr.def.

@@ -97,6 +97,7 @@ AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b) {
     if (b->section) m->section = b->section;
     if (b->deprecated_text) m->deprecated_text = b->deprecated_text;
     if (b->alias) m->alias = b->alias;
+    if (b->version) m->version = b->version;
     if (b->mode) m->mode = b->mode;
     if (b->vector_size) m->vector_size = b->vector_size;
     m->visibility_hidden |= b->visibility_hidden;

@@ -255,10 +255,11 @@ typedef struct LaunchBounds {
 } LaunchBounds;
 
 struct FuncDecl {
-    Decl d;       // d.type is TY_FUNC; a member function's type has no `this`
-    uint8_t kind; // FuncKind
-    uint8_t op;   // overloaded operator: its CxxOp, else 0
-    bool defined; // body_range, try-block, defaulted or synthesized body exists
+    Decl d;                 // d.type is TY_FUNC; a member function's type has no `this`
+    FuncDecl *next_version; // of the host's, for another kind of processor, or NULL
+    uint8_t kind;           // FuncKind
+    uint8_t op;             // overloaded operator: its CxxOp, else 0
+    bool defined;           // body_range, try-block, defaulted or synthesized body exists
     bool coroutine;
     bool explicit_object; // the first parameter is the object [dcl.fct]/6; DF_STATIC is set, too
     bool deleted, defaulted, is_virtual, pure, final_, override_, explicit_, is_implicit;
@@ -382,6 +383,7 @@ struct ClassDecl {
     uint32_t context_number;        // of closures, as gcc before 13 counts them: all of a function
     Decl *mangle_context;           // function or variable a closure belongs to
     Decl *typedef_name;             // typedef name for linkage purposes of an unnamed class
+    const TypedefDecl *aligned;     // `typedef struct A A` with an alignment of its own, or NULL
     Scope *lexical;                 // where its head stands: parent of `inner`
     uint64_t largest_empty;         // size of the largest empty subobject (itself too), 0: has none
     bool layout_pod;                // POD as the Itanium ABI means it: tail padding not reused

@@ -41,6 +41,7 @@ struct Parse {
     bool const_expr;          // inside a constant-expression: no odr-use
     bool in_targs;            // `>` ends the expression [temp.names]
     bool type_only;           // a qualified name can only be a type [temp.res]/5
+    bool base_name;           // of a base class: what has arguments is a template [temp.names]
     bool checked_signature;   // an instance's of a function template: the pattern was checked
     bool host_init;           // initialiser of a host variable: what it uses needs no code
     bool device_init;         // initialiser of a device variable at namespace level

@@ -327,6 +327,13 @@ Type *ty_auto_of(Cxx *cxx, TyKind k, Decl *concept, TmplArgs *args) {
                                .u.spec = {.tmpl = concept, .args = args}});
 }
 
+bool ty_auto_depends(const Type *type) {
+    if (!(type->flags & TF_HAS_AUTO)) return false;
+    while (ty_among(type, TY_SET(PTR) | TY_SET(LREF) | TY_SET(RREF))) type = type->u.ptr.to;
+    bool placeholder = type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
+    return placeholder && type->u.spec.tmpl && type->u.spec.args && type->u.spec.args->dependent;
+}
+
 Type *ty_pack(Cxx *cxx, Type *pattern) {
     return intern(cxx, &(Type){.kind = TY_PACK, .flags = TF_DEPENDENT, .u.ptr.to = pattern});
 }

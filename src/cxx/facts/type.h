@@ -139,6 +139,8 @@ Type *ty_unqual(Type *type);                         // removes top-level cv (no
 Type *ty_pointer(Cxx *cxx, Type *to);
 Type *ty_ref(Cxx *cxx, Type *to, bool rvalue); // collapses references
 // Pointer to a member, of type `to`, of class type cls.
+// Whether the placeholder in the type has a constraint whose arguments depend: `C<T> auto *`.
+bool ty_auto_depends(const Type *type);
 Type *ty_memptr(Cxx *cxx, Type *cls, Type *to);
 // Array of n elements; qualifiers are the element's.
 Type *ty_array(Cxx *cxx, Type *elem, uint64_t n);

@@ -97,6 +97,7 @@ static bool type_simple(const Type *type) {
 
 // The same of a list of arguments.
 static bool args_simple(const TmplArgs *args) {
+    if (args->has_pack_expansion && tm_expansion_inside(args, true)) return false; // not deduced
     for (uint32_t i = 0; i < args->n; i++) {
         const TmplArg *a = &args->a[i];
         if (a->kind == TA_TYPE && !type_simple(a->type)) return false;
@@ -130,6 +131,39 @@ static bool written_simple(Cxx *cxx, TokRange tok_range) {
     return true;
 }
 
+// Where the arguments are written: decl_range, which of a variable's is the whole declaration.
+static TokRange written_args(Cxx *cxx, const TemplateDecl *tmpl, const PartialSpec *ps) {
+    TokRange range = ps->decl_range;
+    if (tmpl->kind != TK_VAR) return range;
+    range.begin = ps->order + 1;
+    uint32_t end = cxx_skip_angles(cxx, range.begin, range.end);
+    if (end) range.end = end;
+    return range;
+}
+
+// Whether ps is at least as specialized as b: b's arguments can become those of ps. What nothing is
+// deduced from must come out the same, too [temp.deduct.type]/1.
+static bool as_specialized(Cxx *cxx, TemplateDecl *tmpl, const PartialSpec *ps, PartialSpec *b) {
+    TmplArgs *got = tm_partial_from(cxx, ps, b);
+    TokRange range = written_args(cxx, tmpl, b);
+    if (!got || (args_simple(b->args) && written_simple(cxx, range))) return got != NULL;
+    Parse parse = cxx_parse_at(cxx, range.begin, range.end, b->params->scope,
+                               tm_env(cxx, b->params, got, b->env));
+    parse.dependent = true;
+    DiagTrap trap;
+    diag_trap_push(cxx->ctx, &trap);
+    const TmplArgs *args = cxx_parse_template_args(&parse, &tmpl->d);
+    bool failed = diag_trap_pop(cxx->ctx, &trap);
+    return failed || args == ps->args;
+}
+
+// < 0: a is more specialized, > 0: b, 0: neither [temp.spec.partial.order].
+static int order_partials(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *a, PartialSpec *b) {
+    bool ab = as_specialized(cxx, tmpl, a, b), ba = as_specialized(cxx, tmpl, b, a);
+    if (ab != ba) return ab ? -1 : 1;
+    return ab ? -cxx_more_constrained_partial(cxx, a, b) : 0;
+}
+
 // The arguments of a partial specialization's parameters if it matches, else NULL.
 static TmplArgs *match_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps, TmplArgs *args,
                                Pos pos) {
@@ -144,12 +178,7 @@ static TmplArgs *match_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps, Tm
     TmplArgs *got = NULL;
     deduce.partial = true;
     if (tm_deduce_args(&deduce, ps->args, args)) got = tm_deduce_finish(&deduce, false, pos);
-    TokRange tok_range = ps->decl_range; // of a variable's specialization: the whole declaration
-    if (tmpl->kind == TK_VAR) {
-        tok_range.begin = ps->order + 1;
-        uint32_t e = cxx_skip_angles(cxx, tok_range.begin, tok_range.end);
-        if (e) tok_range.end = e;
-    }
+    TokRange tok_range = written_args(cxx, tmpl, ps);
     if (got && !(args_simple(ps->args) && written_simple(cxx, tok_range))) {
         Env *e = tm_env(cxx, ps->params, got, ps->env);
         Parse q = cxx_parse_at(cxx, tok_range.begin, tok_range.end, ps->params->scope, e);
@@ -173,7 +202,7 @@ PartialSpec *tm_choose_partial(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, Pos
         PartialSpec *ps = tmpl->partial.at[i];
         TmplArgs *got = match_partial(cxx, tmpl, ps, args, pos);
         if (!got) continue;
-        int order = best ? tm_order_partial(cxx, ps, best) : -1;
+        int order = best ? order_partials(cxx, tmpl, ps, best) : -1;
         if (order < 0) {
             best = ps;
             *bound = got;
@@ -182,7 +211,7 @@ PartialSpec *tm_choose_partial(Cxx *cxx, TemplateDecl *tmpl, TmplArgs *args, Pos
             rival = ps;
         }
     }
-    if (rival && tm_order_partial(cxx, best, rival) >= 0) {
+    if (rival && order_partials(cxx, tmpl, best, rival) >= 0) {
         CXX_DIAG(cxx, tmpl_partial_ambiguous, pos, tmpl);
         CXX_DIAG(cxx, tmpl_note_could_be, best->pos);
         CXX_DIAG(cxx, tmpl_note_could_be, rival->pos);

@@ -945,7 +945,11 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
     Cxx *cxx = parse->x;
     bool only_declared = parse->at >= 2 && parse->tok[parse->at - 2].kind == T_KW_EXTERN;
     SpecHead spec_head;
-    if (scan_class_head(parse, &spec_head) && spec_head.targs && !spec_head.body.end) {
+    bool is_class = scan_class_head(parse, &spec_head) && !spec_head.body.end;
+    // `template struct A<int>::Member;`, too
+    bool member = is_class && spec_head.qualified && !spec_head.targs &&
+                  parse->tok[spec_head.name + 1].kind == T_SEMI;
+    if (is_class && (spec_head.targs || member)) {
         QualName qual_name;
         parse->at = spec_head.first;
         cxx_begin_late_access(parse); // instantiations may name all [temp.spec.general]/6

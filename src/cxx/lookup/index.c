@@ -996,6 +996,14 @@ static void scan_declaration(Ix *ix) {
     begin_declaration(ix);
     i = skip_attrs(ix, i);
     note_cuda(ix, ix->begin, i);
+    uint32_t semi = ix->is_class ? cxx_access_declaration(ix->x, i, ix->end) : 0;
+    if (semi) {
+        ix->form = IXF_USING;
+        scan_using_names(ix, i, semi);
+        ix->at = semi + 1;
+        close_group(ix, semi + 1);
+        return;
+    }
     switch (kind(ix, i)) {
     case T_SEMI: ix->at = i + 1; return;
     case T_RBRACE: ix->at = i + 1; return;

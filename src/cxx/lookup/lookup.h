@@ -266,6 +266,10 @@ bool cxx_unknown_type(Parse *parse);
 // In an instance: the name in tokens [from, to) needs `typename` or `template` if what is before
 // it depends on a parameter (`type` the name at `pos`: `typename`), looked at later.
 void cxx_suspect(Parse *parse, uint32_t from, uint32_t to, Atom type, Pos pos);
+// At an access declaration of a class, `A::name;` (C++98, where a using-declaration stands now):
+// its
+// `;`, or 0 if it is none.
+uint32_t cxx_access_declaration(Cxx *cxx, uint32_t at, uint32_t end);
 // Behind the tokens of what may be a type's name, `[::] a [<...>] {:: b [<...>]}`; 0: no name
 // here.
 uint32_t cxx_name_shape(const Parse *parse, uint32_t at);

@@ -322,7 +322,7 @@ static Decl *template_before_lt(Walk *walk, Atom name, bool kw, Lookup *l, bool 
     Decl *t = as_template(walk->p, l);
     *is_id = t != NULL || (kw && !l->n) || (!t && adl_template_id(walk, l));
     // typename T::name<...>: only a template can follow there
-    if (walk->q->dep && (kw || walk->q->typename_)) *is_id = true;
+    if (walk->q->dep && (kw || walk->q->typename_ || walk->p->base_name)) *is_id = true;
     return t;
 }
 

@@ -164,3 +164,17 @@ uint32_t cxx_skip_constraint(Cxx *cxx, uint32_t at, uint32_t end) {
     }
     return end;
 }
+
+uint32_t cxx_access_declaration(Cxx *cxx, uint32_t at, uint32_t end) {
+    const Token *tok = cxx->tokens->at;
+    uint32_t names = 0;
+    if (at < end && tok[at].kind == T_COLCOL) at++;
+    for (; at + 1 < end && tok[at].kind == T_IDENT; names++) {
+        at++;
+        if (tok[at].kind == T_SEMI) return names ? at : 0;
+        if (tok[at].kind == T_LT) at = cxx_skip_angles(cxx, at, end);
+        if (!at || at + 1 >= end || tok[at].kind != T_COLCOL) return 0;
+        at++;
+    }
+    return 0;
+}

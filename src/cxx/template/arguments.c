@@ -259,13 +259,14 @@ static TmplArgs *parse_template_args(Parse *parse, Decl *tmpl) {
     struct TmplTable *tmpl_table = tm_table(parse->x);
     uint32_t at = parse->at, deep = tmpl_table->deep_begin;
     Pos pos = parse->tok[at ? at - 1 : 0].pos;
-    bool only = parse->type_only;
-    parse->type_only = false;
+    bool only = parse->type_only, base = parse->base_name;
+    parse->type_only = parse->base_name = false;
     parse->depth++;
     ArenaMark mark = arena_mark(&parse->x->ctx->scratch);
     TmplArgs *raw = too_deep(parse, tmpl_table) ? NULL : tm_parse_raw_args(parse), *r = NULL;
     parse->depth--;
     parse->type_only = only;
+    parse->base_name = base;
     if (raw)
         r = make_args(parse, tmpl, raw, pos);
     else if (tmpl_table->deep_begin != deep)
@@ -449,10 +450,10 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         return true;
     }
     if (type->flags & TF_HAS_AUTO) {
-        if (raw->kind == TA_VALUE && !raw->expr)
-            type = ty_unqual(raw->val->type);
-        else
-            type = deduce_placeholder(parse, type, raw->expr, pos);
+        bool plain = type->kind == TY_AUTO && !type->u.spec.tmpl; // any type fits
+        Expr *expr = raw->expr;
+        if (raw->kind == TA_VALUE && !expr && !plain) expr = xe_from_const(parse, raw->val, pos);
+        type = expr ? deduce_placeholder(parse, type, expr, pos) : ty_unqual(raw->val->type);
         if (!type || type->kind == TY_ERROR) return false;
         type = ty_unqual(ty_is_ref(type) ? type : ty_decay(cxx, type)); // [temp.param]/10
         if (cxx->opt.std < 20 && (ty_is_floating(type) || type->kind == TY_CLASS)) {

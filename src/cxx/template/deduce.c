@@ -325,18 +325,13 @@ static bool aligned(const TmplArgs *args, const TmplArgs *A) {
     return true;
 }
 
-// [temp.deduct.type]/9: with an expansion that is not the last argument the whole list is a
-// non-deduced context.
-static bool expands_inside(const TmplArgs *args) {
-    for (uint32_t i = 0; i + 1 < args->n; i++)
-        if (tm_arg_is_expansion(&args->a[i])) return true;
-    return false;
-}
-
 bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
     if (args == A && !deduce->order) {
         if (!args->dependent) return true;
     }
+    // [temp.deduct.type]/9: with an expansion that is not the last argument the whole list is a
+    // non-deduced context
+    if (args->has_pack_expansion && tm_expansion_inside(args, true)) return true;
     if (aligned(args, A)) {
         for (uint32_t i = 0; i < args->n; i++) {
             const TmplArg *p = &args->a[i], *a = &A->a[i];
@@ -347,7 +342,6 @@ bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
         }
         return true;
     }
-    if (expands_inside(args)) return true;
     uint32_t np, na;
     TmplArg *p = flatten(deduce->x, args, &np), *a = flatten(deduce->x, A, &na);
     return deduce_list(deduce, p, np, a, na);
@@ -506,6 +500,7 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
     if (!tm_template_fits(tmpl, deduce->ps->parm[tparm_decl->index]->tparams))
         return fail(deduce, "the template's parameters differ", NULL);
     if (!bind(deduce, tparm_decl->index, tmpl_arg)) return false;
+    if (tm_expansion_inside(type->u.spec.args, true)) return true; // as in tm_deduce_args
     uint32_t np, na;
     TmplArg *p = flatten(deduce->x, type->u.spec.args, &np), *q = flatten(deduce->x, args, &na);
     bool expansion = np && tm_arg_is_expansion(&p[np - 1]);
@@ -667,7 +662,8 @@ static TmplArgs *gather(Deduce *deduce, bool defaults, Env **e) {
     bool parse = false;
     for (uint32_t i = 0; i < ps->n && !parse; i++) {
         TParmDecl *parm = ps->parm[i];
-        parse = (parm->kind == TA_VALUE && ty_dependent(parm->d.type)) ||
+        parse = (parm->kind == TA_VALUE &&
+                 (ty_dependent(parm->d.type) || ty_auto_depends(parm->d.type))) ||
                 (defaults && !parm->pack && deduce->at[i].kind == TA_NONE);
     }
     Arena *a = parse ? tm_arena(deduce->x) : deduce->a;
@@ -914,6 +910,8 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
             func = (FuncDecl *)decl;
         }
         if (!func) continue;
+        if (func->d.type->kind == TY_FUNC && func->d.type->u.func.ret->flags & TF_HAS_AUTO)
+            cxx_func_signature(deduce->x, func);
         if (is_ours(deduce, type->kind == TY_PTR ? type->u.ptr.to : type)) {
             only = func;
             fits++;

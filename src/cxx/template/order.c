@@ -122,21 +122,15 @@ int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
     return cxx_more_constrained(cxx, tmpl, b);
 }
 
-// Whether b's arguments are deduced from those of the other specialization.
-static bool partial_at_least(Cxx *cxx, PartialSpec *partial_spec, PartialSpec *b) {
+TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *partial_spec, PartialSpec *b) {
     Parse p = cxx_parse_at(cxx, b->decl_range.begin, b->decl_range.end, b->params->scope, b->env);
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
     tm_deduce_init(&d, &p, b->params, b->env, &why);
     d.order = true;
-    bool r = tm_deduce_args(&d, b->args, partial_spec->args);
+    TmplArgs *got = NULL;
+    if (tm_deduce_args(&d, b->args, partial_spec->args)) got = tm_deduce_finish(&d, false, 0);
     arena_reset(&cxx->ctx->scratch, mark);
-    return r;
-}
-
-int tm_order_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b) {
-    bool ab = partial_at_least(cxx, a, b), ba = partial_at_least(cxx, b, a);
-    if (ab != ba) return ab ? -1 : 1;
-    return ab ? -cxx_more_constrained_partial(cxx, a, b) : 0;
+    return got;
 }

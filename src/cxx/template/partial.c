@@ -77,12 +77,10 @@ static void mark_args(Marks *marks, const TmplArgs *args) {
     }
 }
 
-// Whether an expansion is followed by other arguments [temp.spec.partial.general]/9.4; last: the
-// list itself stands at the end.
-static bool expansion_inside(const TmplArgs *args, bool last) {
+bool tm_expansion_inside(const TmplArgs *args, bool last) {
     for (uint32_t i = 0; i < args->n; i++) {
         bool end = last && i + 1 == args->n;
-        if (args->a[i].kind == TA_PACK ? expansion_inside(args->a[i].pack, end)
+        if (args->a[i].kind == TA_PACK ? tm_expansion_inside(args->a[i].pack, end)
                                        : !end && tm_arg_is_expansion(&args->a[i])) {
             return true;
         }
@@ -123,15 +121,27 @@ static bool check_value_types(Cxx *cxx, const TemplateDecl *tmpl, const TmplPara
     return true;
 }
 
+// Whether no parameter says more of its type than the primary template's does (`auto *` instead of
+// `auto`, a constraint).
+static bool same_placeholders(const TmplParams *primary, const TmplParams *ps) {
+    for (uint32_t i = 0; i < ps->n && i < primary->n; i++) {
+        const Type *type = ps->parm[i]->d.type, *of = primary->parm[i]->d.type;
+        if (ps->parm[i]->kind == TA_VALUE && type && of && type->flags & TF_HAS_AUTO && type != of)
+            return false;
+    }
+    return true;
+}
+
 // More specialized than the primary template, so far as the arguments differ
 // [temp.spec.partial.general]/9.
 void tm_check_partial(Cxx *cxx, TemplateDecl *tmpl, TmplParams *ps, const TmplArgs *args, Pos pos) {
     if (!judged(cxx, pos)) return;
-    if (args == tm_identity_args(cxx, ps) && !tm_constrained(ps)) {
+    bool same = args == tm_identity_args(cxx, ps) && !tm_constrained(ps);
+    if (same && same_placeholders(tmpl->params, ps)) {
         CXX_DIAG(cxx, tmpl_partial_same, pos, tmpl);
         return;
     }
-    if (expansion_inside(args, true)) {
+    if (tm_expansion_inside(args, true)) {
         CXX_DIAG(cxx, tmpl_pack_arg_last, pos);
         return;
     }

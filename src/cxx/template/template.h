@@ -142,6 +142,8 @@ bool tm_deduce_expr(Deduce *deduce, Type *type, Expr *expr);
 void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why);
 // Deduces from P against A [temp.deduct.type]; false: they do not match (deduce->why).
 bool tm_deduce(Deduce *deduce, Type *type, Type *A);
+// Whether an expansion is followed by other arguments; last: nothing stands behind the list.
+bool tm_expansion_inside(const TmplArgs *args, bool last);
 // Likewise of argument lists.
 bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A);
 // The deduced arguments, completed with default arguments when allowed; NULL when some lack.
@@ -184,8 +186,9 @@ uint32_t cxx_tparam_depth(const Scope *scope);
 
 // ---- order.c ------------------------------------------------------------------------------------
 
-// Which partial specialization is more specialized [temp.spec.partial.order]: -1 a, 1 b, 0 neither.
-int tm_order_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
+// The arguments for b's parameters by which b's argument list becomes that of the other partial
+// specialization, as far as deduction says; NULL: there are none.
+TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *partial_spec, PartialSpec *b);
 
 // ---- partial.c ----------------------------------------------------------------------------------
 
