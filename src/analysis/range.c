@@ -139,7 +139,7 @@ static void unsigned_bounds(AnRange *r, i128 lo, i128 hi, bool nowrap, uint32_t 
 }
 
 // The extremes are among the products of the bounds; in 128 bits none of them overflows.
-static AnRange product(AnRange left, AnRange right, uint16_t flags, uint32_t n) {
+static AnRange product(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
     i128 c[4] = {(i128)left.smin * right.smin, (i128)left.smin * right.smax,
                  (i128)left.smax * right.smin, (i128)left.smax * right.smax};
@@ -175,7 +175,7 @@ static AnRange sum(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_
 }
 
 // Towards zero; a divisor that may be zero or negative says nothing of a signed quotient.
-static AnRange quotient(IrOp op, AnRange left, AnRange right, uint32_t n) {
+static AnRange quotient(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     bool nonneg = left.smin >= 0 && right.smin >= 0;
     if (op == IR_UDIV || nonneg) {
         uint64_t most = CU_MAX(right.umax, 1u), least = CU_MAX(right.umin, 1u);
@@ -188,7 +188,7 @@ static AnRange quotient(IrOp op, AnRange left, AnRange right, uint32_t n) {
 }
 
 // Smaller than the divisor, with the sign of the dividend.
-static AnRange remainder_of(IrOp op, AnRange left, AnRange right, uint32_t n) {
+static AnRange remainder_of(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n) {
     bool nonneg = left.smin >= 0 && right.smin >= 0;
     if (op == IR_UREM || nonneg) {
         if (left.umax < right.umin) return left;
@@ -214,7 +214,7 @@ static AnRange shifted(IrOp op, AnRange range, AnRange by, uint16_t flags, uint3
         return of_signed(lo, hi, n);
     }
     if (by.umin != by.umax || by.umin > 62) return an_range_full(n);
-    return product(range, exactly(1ull << by.umin, 64),
+    return product(IR_MUL, range, exactly(1ull << by.umin, 64),
                    flags & (uint16_t)(by.umin + 1 < n ? ~0 : ~IR_NSW), n);
 }
 
@@ -223,7 +223,7 @@ static uint64_t fill(uint64_t v) { // all bits up to the top one
 }
 
 // Bits above the top one of both are zero.
-static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
+static AnRange logic(IrOp op, AnRange a, AnRange b, uint16_t flags, uint32_t n) {
     AnRange r = an_range_full(n);
     uint64_t top = fill(a.umax | b.umax);
     r.umax = op == IR_AND ? CU_MIN(a.umax, b.umax) : top;
@@ -233,22 +233,15 @@ static AnRange logic(IrOp op, AnRange a, AnRange b, uint32_t n) {
 
 // The range of an operation on two ranges of n bits; everything for those that are not followed.
 static AnRange binary(const IrInst *inst, AnRange left, AnRange right, uint32_t n) {
-    switch (inst->v.op) {
-    case IR_ADD:
-    case IR_SUB: return sum((IrOp)inst->v.op, left, right, inst->v.flags, n);
-    case IR_MUL: return product(left, right, inst->v.flags, n);
-    case IR_UDIV:
-    case IR_SDIV: return quotient((IrOp)inst->v.op, left, right, n);
-    case IR_UREM:
-    case IR_SREM: return remainder_of((IrOp)inst->v.op, left, right, n);
-    case IR_SHL:
-    case IR_LSHR:
-    case IR_ASHR: return shifted((IrOp)inst->v.op, left, right, inst->v.flags, n);
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR: return logic((IrOp)inst->v.op, left, right, n);
-    default: return an_range_full(n);
-    }
+    typedef AnRange Transfer(IrOp op, AnRange left, AnRange right, uint16_t flags, uint32_t n);
+    static Transfer *const transfers[IR_NOPS] = {
+        [IR_ADD] = sum,           [IR_SUB] = sum,       [IR_MUL] = product,
+        [IR_UDIV] = quotient,     [IR_SDIV] = quotient, [IR_UREM] = remainder_of,
+        [IR_SREM] = remainder_of, [IR_SHL] = shifted,   [IR_LSHR] = shifted,
+        [IR_ASHR] = shifted,      [IR_AND] = logic,     [IR_OR] = logic,
+        [IR_XOR] = logic};
+    IrOp op = (IrOp)inst->v.op;
+    return transfers[op] ? transfers[op](op, left, right, inst->v.flags, n) : an_range_full(n);
 }
 
 // Truncation keeps an interval that fits.
@@ -363,23 +356,25 @@ static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *a
 // What `v + add p o` says of v.
 static AnRange from_fact(IrPred pred, AnRange range, uint64_t add, uint32_t n) {
     AnRange an_range = an_range_full(n);
+    bool strict = pred == IR_ULT || pred == IR_UGT || pred == IR_SLT || pred == IR_SGT;
     switch (pred) {
     case IR_EQ: an_range = range; break;
-    case IR_ULT: an_range = range.umax ? of_unsigned(0, range.umax - 1, n) : an_range; break;
-    case IR_ULE: an_range.umax = range.umax; break;
+    case IR_ULT:
+    case IR_ULE:
+        if (!strict || range.umax) an_range.umax = range.umax - strict;
+        break;
     case IR_UGT:
-        an_range = range.umin < mask_of(n) ? of_unsigned(range.umin + 1, mask_of(n), n) : an_range;
+    case IR_UGE:
+        if (!strict || range.umin < mask_of(n)) an_range.umin = range.umin + strict;
         break;
-    case IR_UGE: an_range.umin = range.umin; break;
     case IR_SLT:
-        an_range =
-            range.smax > -smax_of(n) - 1 ? of_signed(-smax_of(n) - 1, range.smax - 1, n) : an_range;
+    case IR_SLE:
+        if (!strict || range.smax > an_range.smin) an_range.smax = range.smax - strict;
         break;
-    case IR_SLE: an_range.smax = range.smax; break;
     case IR_SGT:
-        an_range = range.smin < smax_of(n) ? of_signed(range.smin + 1, smax_of(n), n) : an_range;
+    case IR_SGE:
+        if (!strict || range.smin < an_range.smax) an_range.smin = range.smin + strict;
         break;
-    case IR_SGE: an_range.smin = range.smin; break;
     default: break;
     }
     an_range = tightened(an_range, n);
@@ -428,8 +423,7 @@ static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *fr
                        const IrBlock *to, int depth) {
     AnRange range = at_block(ranges, value, from, depth);
     const IrInst *inst = ir_term(from);
-    if (!ir_is_two_way(inst))
-        return range;
+    if (!ir_is_two_way(inst)) return range;
     const IrInst *insn = ir_as_op(ir_op(inst, 0), IR_ICMP);
     if (!insn || ir_op(insn, 0)->type != value->type) return range;
     IrPred p = ir_succ(inst, 0) == to ? (IrPred)insn->pred : ir_inverse_pred((IrPred)insn->pred);

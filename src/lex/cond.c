@@ -252,6 +252,12 @@ static uint64_t shift(Value value, Value count, bool left) {
 static Value apply(Expr *expr, uint16_t op, Value left, Value right, bool eval, Pos pos) {
     bool uns = left.is_unsigned || right.is_unsigned;
     bool less = uns ? left.v < right.v : (int64_t)left.v < (int64_t)right.v;
+    enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+    static const uint8_t accepts[T_count_] = {
+        [T_LT] = LESS,    [T_LTEQ] = LESS | EQUAL,   [T_GT] = GREATER, [T_GTEQ] = GREATER | EQUAL,
+        [T_EQEQ] = EQUAL, [T_NOTEQ] = LESS | GREATER};
+    uint8_t relation = less ? LESS : GREATER;
+    if (left.v == right.v) relation = EQUAL;
     switch (op) {
     case T_STAR: return (Value){left.v * right.v, uns};
     case T_SLASH:
@@ -260,18 +266,13 @@ static Value apply(Expr *expr, uint16_t op, Value left, Value right, bool eval, 
     case T_MINUS: return (Value){left.v - right.v, uns};
     case T_LTLT:
     case T_GTGT: return (Value){shift(left, right, op == T_LTLT), left.is_unsigned};
-    case T_LT: return (Value){less, false};
-    case T_GTEQ: return (Value){!less, false};
-    case T_GT: return (Value){!less && left.v != right.v, false};
-    case T_LTEQ: return (Value){less || left.v == right.v, false};
-    case T_EQEQ: return (Value){left.v == right.v, false};
-    case T_NOTEQ: return (Value){left.v != right.v, false};
     case T_SPACESHIP: return (Value){less ? UINT64_MAX : left.v != right.v, false};
     case T_AMP: return (Value){left.v & right.v, uns};
     case T_CARET: return (Value){left.v ^ right.v, uns};
     case T_PIPE: return (Value){left.v | right.v, uns};
     case T_AMPAMP: return (Value){left.v && right.v, false};
-    default: return (Value){left.v || right.v, false};
+    case T_PIPEPIPE: return (Value){left.v || right.v, false};
+    default: return (Value){(accepts[op] & relation) != 0, false};
     }
 }
 
