@@ -252,6 +252,10 @@ static uint32_t simple_escape(Reader *reader, char c) {
     return (unsigned char)c;
 }
 
+static bool is_octal(char c) {
+    return c >= '0' && c <= '7';
+}
+
 // An escape sequence whose backslash has been read. An octal or hexadecimal one gives a code unit
 // (*raw), cut to its size with a diagnostic; a universal name that is no character gives U+FFFD.
 static uint32_t escape(Reader *reader, bool *raw) {
@@ -263,10 +267,9 @@ static uint32_t escape(Reader *reader, bool *raw) {
     if (c == 'x') {
         v = hex_digits(reader, UINT32_MAX, &overflow);
         *raw = true;
-    } else if (c >= '0' && c <= '7') {
+    } else if (is_octal(c)) {
         v = (uint32_t)(c - '0');
-        for (int i = 0; i < 2 && reader->p < reader->end && *reader->p >= '0' && *reader->p <= '7';
-             i++) {
+        for (int i = 0; i < 2 && reader->p < reader->end && is_octal(*reader->p); i++) {
             v = v * 8 + (uint32_t)(*reader->p++ - '0');
         }
         *raw = true;
@@ -304,23 +307,18 @@ static uint32_t one_char(Reader *reader, bool is_raw_string, bool *raw) {
 
 // Skips the encoding prefix of a literal at *ps and says which it is.
 static uint8_t encoding(const char **ps) {
-    const char *s = *ps;
-    uint8_t e = LEX_ENC_CHAR;
-    if (*s == 'L') {
-        e = LEX_ENC_WIDE;
-        s++;
-    } else if (*s == 'U') {
-        e = LEX_ENC_UTF32;
-        s++;
-    } else if (s[0] == 'u' && s[1] == '8') {
-        e = LEX_ENC_UTF8;
-        s += 2;
-    } else if (*s == 'u') {
-        e = LEX_ENC_UTF16;
-        s++;
+    static const struct {
+        const char *prefix;
+        uint8_t encoding;
+    } rows[] = {
+        {"L", LEX_ENC_WIDE}, {"U", LEX_ENC_UTF32}, {"u8", LEX_ENC_UTF8}, {"u", LEX_ENC_UTF16}};
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        size_t n = strlen(rows[k].prefix);
+        if (strncmp(*ps, rows[k].prefix, n) != 0) continue;
+        *ps += n;
+        return rows[k].encoding;
     }
-    *ps = s;
-    return e;
+    return LEX_ENC_CHAR;
 }
 
 // Splits a spelling: *s at the first character of the contents, *e behind the last one.
