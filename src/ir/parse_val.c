@@ -175,6 +175,14 @@ static IrConst *fp_const(Parser *parser, IrType *type) {
     return constant;
 }
 
+static bool at_global(const Parser *parser) {
+    return parser->tok.kind == T_GLOBAL || parser->tok.kind == T_GLOBALNO;
+}
+
+static bool at_local(const Parser *parser) {
+    return parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO;
+}
+
 // ---- globals ----
 
 // At T_GLOBAL or T_GLOBALNO, which is taken. `type` NULL: any address space.
@@ -579,7 +587,7 @@ static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
 static IrConst *block_address(Parser *parser, IrType *type) {
     pa_next(parser);
     if (!pa_expect(parser, '(')) return NULL;
-    if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
+    if (!at_global(parser)) {
         pa_fail(parser, "name of a function expected in blockaddress");
         return NULL;
     }
@@ -599,7 +607,7 @@ static IrConst *block_address(Parser *parser, IrType *type) {
 // dso_local_equivalent @f, no_cfi @f
 static IrConst *wrapped_global(Parser *parser, IrType *type, IrValueKind kind) {
     pa_next(parser);
-    if (parser->tok.kind != T_GLOBAL && parser->tok.kind != T_GLOBALNO) {
+    if (!at_global(parser)) {
         pa_fail(parser, "name of a global expected");
         return NULL;
     }
@@ -646,18 +654,53 @@ static IrConst *ptrauth(Parser *parser, IrType *type) {
     return ir_wrapped(parser->m, IR_C_PTRAUTH, type, 4, e);
 }
 
+static IrConst *truth(Parser *parser, IrType *type, bool value) {
+    pa_next(parser);
+    if (ir_ty_is_i(type, 1)) return ir_int(type, value);
+    pa_fail(parser, "i1 constant for another type");
+    return NULL;
+}
+
+// splat (T constant), behind the word.
+static IrConst *splat(Parser *parser, IrType *type) {
+    if (!pa_expect(parser, '(')) return NULL;
+    IrType *et = pa_type(parser);
+    IrConst *c = et ? pa_const(parser, et) : NULL;
+    if (!c || !pa_expect(parser, ')')) return NULL;
+    if (et == type->elem) return ir_splat(parser->m, type, c);
+    pa_fail(parser, "splat of another type");
+    return NULL;
+}
+
+static IrConst *no_cfi(Parser *parser, IrType *type) {
+    return wrapped_global(parser, type, IR_C_NO_CFI);
+}
+
+static IrConst *dso_local_equivalent(Parser *parser, IrType *type) {
+    return wrapped_global(parser, type, IR_C_DSO_LOCAL);
+}
+
+// Pointers that begin with a word of their own, which is at hand; *taken: it is one of them.
+static IrConst *word_pointer(Parser *parser, IrType *type, bool *taken) {
+    static const struct {
+        const char *word;
+        IrConst *(*read)(Parser *, IrType *);
+    } rows[] = {{"blockaddress", block_address},
+                {"dso_local_equivalent", dso_local_equivalent},
+                {"no_cfi", no_cfi},
+                {"ptrauth", ptrauth}};
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        *taken = pa_is_word(parser, rows[k].word);
+        if (*taken) return rows[k].read(parser, type);
+    }
+    return NULL;
+}
+
 // Constants that begin with a word.
 static IrConst *word_const(Parser *parser, IrType *type) {
     IrModule *module = parser->m;
     bool is_true = pa_is_word(parser, "true");
-    if (is_true || pa_is_word(parser, "false")) {
-        pa_next(parser);
-        if (!ir_ty_is_i(type, 1)) {
-            pa_fail(parser, "i1 constant for another type");
-            return NULL;
-        }
-        return ir_int(type, is_true);
-    }
+    if (is_true || pa_is_word(parser, "false")) return truth(parser, type, is_true);
     if (pa_eat_word(parser, "null")) {
         if (type->kind == IR_TY_PTR) return ir_null(module, type);
         pa_fail(parser, "null is a pointer");
@@ -680,22 +723,10 @@ static IrConst *word_const(Parser *parser, IrType *type) {
         pa_next(parser);
         return string_const(parser, type);
     }
-    if (type->kind == IR_TY_VECTOR && pa_eat_word(parser, "splat")) {
-        if (!pa_expect(parser, '(')) return NULL;
-        IrType *et = pa_type(parser);
-        IrConst *c = et ? pa_const(parser, et) : NULL;
-        if (!c || !pa_expect(parser, ')')) return NULL;
-        if (et == type->elem) return ir_splat(module, type, c);
-        pa_fail(parser, "splat of another type");
-        return NULL;
-    }
-    if (type->kind == IR_TY_PTR) {
-        if (pa_is_word(parser, "blockaddress")) return block_address(parser, type);
-        if (pa_is_word(parser, "dso_local_equivalent"))
-            return wrapped_global(parser, type, IR_C_DSO_LOCAL);
-        if (pa_is_word(parser, "no_cfi")) return wrapped_global(parser, type, IR_C_NO_CFI);
-        if (pa_is_word(parser, "ptrauth")) return ptrauth(parser, type);
-    }
+    if (type->kind == IR_TY_VECTOR && pa_eat_word(parser, "splat")) return splat(parser, type);
+    bool taken = false;
+    IrConst *pointer = type->kind == IR_TY_PTR ? word_pointer(parser, type, &taken) : NULL;
+    if (taken) return pointer;
     int op = pa_word_in(parser, &parser->ops);
     if (pa_is_word(parser, "ptrtoaddr")) op = IR_PTRTOINT;
     if (op >= 0) return expr(parser, type, (IrOp)op);
@@ -777,7 +808,7 @@ bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrVa
 
 // At the block's local name; a block that is not there yet is made, and moved to its place later.
 IrBlock *pa_block_ref(Parser *parser) {
-    if (parser->tok.kind != T_LOCAL && parser->tok.kind != T_LOCALNO) {
+    if (!at_local(parser)) {
         pa_fail(parser, "block expected");
         return NULL;
     }
@@ -829,8 +860,7 @@ IrValue *pa_value(Parser *parser, IrType *type) {
         IrBlock *bb = pa_block_ref(parser);
         return bb ? &bb->v : NULL;
     }
-    if (parser->tok.kind == T_LOCAL || parser->tok.kind == T_LOCALNO)
-        return pa_local_ref(parser, type);
+    if (at_local(parser)) return pa_local_ref(parser, type);
     if (pa_is_word(parser, "asm")) return asm_value(parser, type);
     IrConst *c = pa_const(parser, type);
     return c ? &c->v : NULL;

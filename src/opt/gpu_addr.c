@@ -183,6 +183,25 @@ static bool is_narrowed(const IrValue *idx, IrValue *rest) {
     return idx->type->bits > 32 && !ir_as_op(rest, IR_TRUNC);
 }
 
+typedef struct {
+    IrValue *rest; // the variable part, in what the address needs of it; NULL: there is none
+    uint64_t c;
+    bool moved; // the index is simpler without its constant
+} Index;
+
+// A variable index of an address of the type.
+static Index split_index(IrBuilder *builder, const IrType *pointer, IrValue *idx) {
+    if (pointer->bits == 32 && ir_ty_is_word(idx->type)) {
+        Split s = split32(builder, idx, 0);
+        bool narrowed = s.rest && is_narrowed(idx, s.rest);
+        return (Index){s.rest, (uint64_t)s.c, s.c != 0 || narrowed};
+    }
+    if (ir_ty_is_i(idx->type, 32) && pointer->bits == 64)
+        idx = ir_sext(builder, idx, builder->m->ty_i64);
+    Split s = split(builder, idx, 0);
+    return (Index){s.c ? s.rest : idx, (uint64_t)s.c, s.c != 0};
+}
+
 // A gep with a variable index: variable steps first, then one constant step.
 static IrValue *separate(const AddrSums *sums, IrInst *inst) {
     IrBuilder builder = ir_builder_at(inst);
@@ -210,33 +229,27 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
     }
     for (uint32_t k = 1; k < inst->nops; k++) {
         IrValue *idx = ir_op(inst, k);
-        IrConst *constant = ir_as_cint(idx);
-        if (k > 1 && type->kind == IR_TY_STRUCT) {
-            uint64_t at = type->offset[ir_uval(constant)];
-            moved |= at != 0;
-            off += at;
+        const IrConst *constant = ir_as_cint(idx);
+        bool member = k > 1 && type->kind == IR_TY_STRUCT;
+        uint64_t stride, steps;
+        if (member) {
+            stride = type->offset[ir_uval(constant)];
             type = type->sub[ir_uval(constant)];
-            continue;
+            steps = 1;
+        } else {
+            if (k > 1) type = type->elem;
+            stride = type->size;
+            steps = constant ? (uint64_t)ir_sval(constant) : 0;
         }
-        if (k > 1) type = type->elem;
         if (constant) {
-            moved |= ir_uval(constant) != 0;
-            off += (uint64_t)ir_sval(constant) * type->size;
+            moved |= member ? stride != 0 : ir_uval(constant) != 0;
+            off += steps * stride;
             continue;
         }
-        if (value->type->bits == 32 && ir_ty_is_word(idx->type)) {
-            Split s = split32(&builder, idx, 0);
-            moved |= s.c != 0 || (s.rest && is_narrowed(idx, s.rest));
-            off += (uint64_t)s.c * type->size;
-            if (s.rest) value = ir_gep1(&builder, type, value, s.rest, 0);
-            continue;
-        }
-        if (ir_ty_is_i(idx->type, 32) && value->type->bits == 64)
-            idx = ir_sext(&builder, idx, builder.m->ty_i64);
-        Split s = split(&builder, idx, 0);
-        moved |= s.c != 0;
-        off += (uint64_t)s.c * type->size;
-        value = ir_gep1(&builder, type, value, s.c ? s.rest : idx, 0);
+        Index index = split_index(&builder, value->type, idx);
+        moved |= index.moved;
+        off += index.c * stride;
+        if (index.rest) value = ir_gep1(&builder, type, value, index.rest, 0);
     }
     if (moved) return ir_ptradd_c(&builder, value, (int64_t)off, 0);
     while (inst->prev != mark) ir_erase(inst->prev); // nothing was gained
