@@ -105,14 +105,7 @@ typedef struct {
 static bool call_captures(const IrInst *inst, uint32_t k) {
     if (k >= ir_call_nargs(inst)) return false; // called through
     uint32_t id = ir_intrin_of(inst);
-    switch (id) {
-    case IR_I_memcpy:
-    case IR_I_memmove:
-    case IR_I_memset:
-    case IR_I_lifetime_start:
-    case IR_I_lifetime_end: return false;
-    default: break;
-    }
+    if (ir_is_lifetime(id) || ir_is_block_write(id)) return false;
     bool promised = ir_call_has(inst, (int)k, IR_ATTR_NOCAPTURE);
     if (promised || ir_call_has(inst, (int)k, IR_ATTR_BYVAL)) return false;
     // a pure function without a result cannot hand the address on (an integer could carry it)
@@ -120,32 +113,42 @@ static bool call_captures(const IrInst *inst, uint32_t k) {
     return !no_way_out;
 }
 
-// True when the use lets the address out; pushes values that carry it on.
+// The value has the address too. False: there are too many.
+static bool follow(Walk *walk, const IrValue *value) {
+    if (walk->n == MAX_CAPTURE_USES) return false;
+    walk->value[walk->n++] = value;
+    return true;
+}
+
+static bool is_followed(const Walk *walk, const IrValue *value) {
+    uint32_t k = 0;
+    while (k < walk->n && walk->value[k] != value) k++;
+    return k < walk->n;
+}
+
+static bool compares_with_null(const IrInst *inst) {
+    return ir_op(inst, 0)->kind == IR_C_NULL || ir_op(inst, 1)->kind == IR_C_NULL;
+}
+
+// True when the use lets the address out; follows values that carry it on.
 static bool use_captures(Walk *walk, const IrUse *use) {
+    enum { ACCESSES = 1, CARRIES, JOINS };
+    static const struct {
+        uint8_t does, address; // by this operand; another one lets the address out
+    } uses[IR_NOPS] = {
+        [IR_LOAD] = {ACCESSES, 0},         [IR_STORE] = {ACCESSES, 1},
+        [IR_CMPXCHG] = {ACCESSES, 0},      [IR_ATOMICRMW] = {ACCESSES, 0},
+        [IR_GEP] = {CARRIES, 0},           [IR_BITCAST] = {CARRIES, 0},
+        [IR_ADDRSPACECAST] = {CARRIES, 0}, [IR_PHI] = {.does = JOINS},
+        [IR_SELECT] = {.does = JOINS}, // by any, and more than once
+    };
     const IrInst *inst = use->user;
-    switch (inst->v.op) {
-    case IR_LOAD: return false;
-    case IR_STORE: return use == &inst->op[0];
-    case IR_CMPXCHG:
-    case IR_ATOMICRMW: return use != &inst->op[0];
-    case IR_ICMP: return !(ir_op(inst, 0)->kind == IR_C_NULL || ir_op(inst, 1)->kind == IR_C_NULL);
-    case IR_CALL: return call_captures(inst, ir_use_index(use));
-    case IR_GEP:
-        if (use != &inst->op[0]) return true;
-        break;
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST:
-    case IR_PHI:
-    case IR_SELECT: break;
-    default: return true;
-    }
-    bool again = inst->v.op == IR_PHI || inst->v.op == IR_SELECT; // others use one value, once
-    for (uint32_t k = 0; again && k < walk->n; k++) {
-        if (walk->value[k] == &inst->v) return false;
-    }
-    if (walk->n == MAX_CAPTURE_USES) return true;
-    walk->value[walk->n++] = &inst->v;
-    return false;
+    if (inst->v.op == IR_CALL) return call_captures(inst, ir_use_index(use));
+    if (inst->v.op == IR_ICMP) return !compares_with_null(inst);
+    uint32_t does = uses[inst->v.op].does;
+    if (does == JOINS) return !is_followed(walk, &inst->v) && !follow(walk, &inst->v);
+    if (!does || use != &inst->op[uses[inst->v.op].address]) return true;
+    return does == CARRIES && !follow(walk, &inst->v);
 }
 
 // Follows all uses of the address and of what carries it on; too many of them count as captured.
@@ -267,10 +270,6 @@ AnAlias an_alias(AnLoc one, AnLoc other) {
 
 // ---- instructions ----
 
-static bool is_block_operation(uint32_t intrinsic) { // to, from or value, bytes
-    return intrinsic == IR_I_memcpy || intrinsic == IR_I_memmove || intrinsic == IR_I_memset;
-}
-
 // What an instruction reads or writes at one place; of block copies the destination. No pointer:
 // there is none.
 AnLoc an_loc(const IrInst *inst) {
@@ -280,7 +279,7 @@ AnLoc an_loc(const IrInst *inst) {
     case IR_CMPXCHG:
     case IR_ATOMICRMW: return (AnLoc){ir_op(inst, 0), ir_op(inst, 1)->type->store_size};
     case IR_CALL: {
-        if (!is_block_operation(ir_intrin_of(inst))) return (AnLoc){NULL, 0};
+        if (!ir_is_block_write(ir_intrin_of(inst))) return (AnLoc){NULL, 0};
         const IrConst *n = ir_as_cint(ir_op(inst, 2));
         return (AnLoc){ir_op(inst, 0), n && ir_fits_u64(n) ? ir_uval(n) : AN_UNKNOWN_SIZE};
     }
@@ -303,7 +302,7 @@ static bool is_private(const IrValue *object) {
 
 // What a call may do through its argument k, of what it may do to arguments at all.
 static uint32_t argument_access(const IrInst *call, uint32_t k, uint32_t may) {
-    if (is_block_operation(ir_intrin_of(call))) return k == 0 ? AN_MOD : AN_REF;
+    if (ir_is_block_write(ir_intrin_of(call))) return k == 0 ? AN_MOD : AN_REF;
     bool only_read =
         ir_call_has(call, (int)k, IR_ATTR_BYVAL) || ir_call_has(call, (int)k, IR_ATTR_READONLY);
     return only_read ? may & AN_REF : may;
@@ -324,7 +323,7 @@ static uint32_t call_modref(const IrInst *inst, AnLoc loc) {
     for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
         IrValue *value = ir_op(inst, k);
         if (!ir_ty_is_ptr(value->type)) continue;
-        AnLoc a = {value, is_block_operation(id) ? an_loc(inst).size : AN_UNKNOWN_SIZE};
+        AnLoc a = {value, ir_is_block_write(id) ? an_loc(inst).size : AN_UNKNOWN_SIZE};
         if (an_alias(a, loc) != AN_NO_ALIAS) r |= argument_access(inst, k, may);
     }
     return r;
@@ -337,21 +336,18 @@ static uint32_t ordered_access(AnLoc loc) {
 
 // As if other threads ran too: what orders memory counts as an access to all that they may see.
 uint32_t an_modref(const IrInst *inst, AnLoc loc) {
-    switch (inst->v.op) {
-    case IR_CALL: return call_modref(inst, loc);
-    case IR_FENCE: return ordered_access(loc);
-    case IR_LOAD:
-    case IR_STORE:
-    case IR_CMPXCHG:
-    case IR_ATOMICRMW: {
-        bool orders = inst->order > IR_MONOTONIC;
-        bool meets = an_alias(an_loc(inst), loc) != AN_NO_ALIAS;
-        if (!meets) return orders ? ordered_access(loc) : 0;
-        bool one_way = !orders && (inst->v.op == IR_LOAD || inst->v.op == IR_STORE);
-        if (!one_way) return AN_REF | AN_MOD;
-        return inst->v.op == IR_LOAD ? AN_REF : AN_MOD;
-    }
-    case IR_VA_ARG: return AN_REF | AN_MOD;
-    default: return 0;
-    }
+    static const uint8_t accesses[IR_NOPS] = {
+        [IR_LOAD] = AN_REF,
+        [IR_STORE] = AN_MOD,
+        [IR_CMPXCHG] = AN_REF | AN_MOD,
+        [IR_ATOMICRMW] = AN_REF | AN_MOD,
+        [IR_VA_ARG] = AN_REF | AN_MOD,
+    };
+    uint32_t access = accesses[inst->v.op];
+    if (inst->v.op == IR_CALL) return call_modref(inst, loc);
+    if (inst->v.op == IR_FENCE) return ordered_access(loc);
+    if (!access || inst->v.op == IR_VA_ARG) return access;
+    bool orders = inst->order > IR_MONOTONIC;
+    if (an_alias(an_loc(inst), loc) == AN_NO_ALIAS) return orders ? ordered_access(loc) : 0;
+    return orders ? AN_REF | AN_MOD : access;
 }

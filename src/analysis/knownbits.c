@@ -158,6 +158,12 @@ static AnBits binary(const IrInst *inst, uint32_t n, int depth) {
     return transfer(left, right, n);
 }
 
+// The low `n` bits, or zeros above.
+static AnBits resized(AnBits bits, uint32_t from, uint32_t n) {
+    uint64_t above = mask_of(n) & ~mask_of(from);
+    return (AnBits){(bits.zero & mask_of(n)) | above, bits.one & mask_of(n)};
+}
+
 // Widths below and above; pointers have the width of their space.
 static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     const IrValue *value = ir_op(inst, 0);
@@ -165,13 +171,11 @@ static AnBits cast(const IrInst *inst, uint32_t n, int depth) {
     if (!from) return unknown();
     AnBits bits = known(value, depth);
     switch (inst->v.op) {
-    case IR_TRUNC: return (AnBits){bits.zero & mask_of(n), bits.one & mask_of(n)};
-    case IR_ZEXT: return (AnBits){bits.zero | (mask_of(n) & ~mask_of(from)), bits.one};
-    case IR_SEXT: return with_sign_in(bits, from - 1, mask_of(n) & ~mask_of(from));
+    case IR_TRUNC:
+    case IR_ZEXT:
     case IR_PTRTOINT:
-    case IR_INTTOPTR:
-        if (n <= from) return (AnBits){bits.zero & mask_of(n), bits.one & mask_of(n)};
-        return (AnBits){bits.zero | (mask_of(n) & ~mask_of(from)), bits.one};
+    case IR_INTTOPTR: return resized(bits, from, n);
+    case IR_SEXT: return with_sign_in(bits, from - 1, mask_of(n) & ~mask_of(from));
     case IR_ADDRSPACECAST: // low bits stay in all of ours
         return (AnBits){bits.zero & 255, bits.one & 255};
     default: return unknown();
@@ -278,34 +282,40 @@ static AnBits result_bits(const IrInst *inst, uint32_t n) {
     return an_result_range(inst, &lo, &hi) ? range_bits(lo, hi, n) : unknown();
 }
 
+// The width of the operand whose bits an intrinsic counts; 0: it counts none.
+static uint32_t counted_bits(uint32_t id, uint32_t n) {
+    static const struct {
+        uint16_t id, bits; // 0: as many as the result has
+    } counts[] = {
+        {IR_I_ctpop, 0},        {IR_I_ctlz, 0},        {IR_I_cttz, 0},
+        {IR_I_nvvm_popc_i, 32}, {IR_I_nvvm_clz_i, 32}, {IR_I_nvvm_popc_ll, 64},
+        {IR_I_nvvm_clz_ll, 64},
+    };
+    for (uint32_t k = 0; k < CU_COUNT(counts); k++) {
+        if (counts[k].id == id) return counts[k].bits ? counts[k].bits : n;
+    }
+    return 0;
+}
+
+// Of one of the two operands: what they agree on.
+static AnBits either(const IrInst *inst, uint32_t first, int depth) {
+    AnBits a = known(ir_op(inst, first), depth), b = known(ir_op(inst, first + 1), depth);
+    return (AnBits){a.zero & b.zero, a.one & b.one};
+}
+
 // Results of intrinsics, by what they count or choose from.
 static AnBits call(const IrInst *inst, uint32_t n, int depth) {
-    uint32_t id = ir_intrin_of(inst);
-    if (!id) return unknown();
-    switch (id) {
-    case IR_I_ctpop:
-    case IR_I_ctlz:
-    case IR_I_cttz: return range_bits(0, (uint64_t)n + 1, n);
-    case IR_I_nvvm_popc_i:
-    case IR_I_nvvm_clz_i: return range_bits(0, 33, n);
-    case IR_I_nvvm_popc_ll:
-    case IR_I_nvvm_clz_ll: return range_bits(0, 65, n);
-    case IR_I_umin: {
-        AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
-        uint64_t m = CU_MIN(an_umax(a, n), an_umax(b, n));
-        AnBits r = m == UINT64_MAX ? unknown() : range_bits(0, m + 1, n);
-        r.zero |= a.zero & b.zero;
-        r.one |= a.one & b.one;
-        return r;
-    }
-    case IR_I_umax:
-    case IR_I_smin:
-    case IR_I_smax: {
-        AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
-        return (AnBits){a.zero & b.zero, a.one & b.one};
-    }
-    default: return unknown();
-    }
+    uint32_t id = ir_intrin_of(inst), most = counted_bits(id, n);
+    if (most) return range_bits(0, (uint64_t)most + 1, n);
+    bool extremum = id == IR_I_umax || id == IR_I_smin || id == IR_I_smax;
+    if (extremum) return either(inst, 0, depth);
+    if (id != IR_I_umin) return unknown();
+    AnBits a = known(ir_op(inst, 0), depth), b = known(ir_op(inst, 1), depth);
+    uint64_t m = CU_MIN(an_umax(a, n), an_umax(b, n));
+    AnBits r = m == UINT64_MAX ? unknown() : range_bits(0, m + 1, n);
+    r.zero |= a.zero & b.zero;
+    r.one |= a.one & b.one;
+    return r;
 }
 
 // x is the phi and a constant: what the phi keeps from step to step of what it begins with. Low
@@ -369,10 +379,7 @@ static AnBits known(const IrValue *value, int depth) {
     }
     case IR_LOAD: return result_bits(inst, n);
     case IR_PHI: return phi(inst, n, depth);
-    case IR_SELECT: {
-        AnBits a = known(ir_op(inst, 1), depth), b = known(ir_op(inst, 2), depth);
-        return (AnBits){a.zero & b.zero, a.one & b.one};
-    }
+    case IR_SELECT: return either(inst, 1, depth);
     case IR_FREEZE: return an_not_poison(ir_op(inst, 0)) ? known(ir_op(inst, 0), depth) : unknown();
     default: return unknown();
     }
@@ -412,9 +419,10 @@ static uint32_t sign_bits_of_inst(const IrInst *inst, uint32_t n, int depth) {
     case IR_XOR: return common_sign_bits(inst, 0, depth);
     case IR_SELECT: return common_sign_bits(inst, 1, depth);
     case IR_TRUNC: {
-        uint32_t from = width(ir_op(inst, 0)->type),
-                 s = from ? sign_bits(ir_op(inst, 0), depth) : 0;
-        return from && s > from - n ? s - (from - n) : 1;
+        uint32_t from = width(ir_op(inst, 0)->type);
+        if (!from) return 1;
+        uint32_t s = sign_bits(ir_op(inst, 0), depth), cut = from - n;
+        return s > cut ? s - cut : 1;
     }
     default: return 1;
     }

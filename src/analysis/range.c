@@ -353,36 +353,47 @@ static void note_assumes(AnRanges *ranges, const IrBlock *bb) {
 
 static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth);
 
+// A predicate as a set of outcomes.
+enum { GREATER = 1, EQUAL = 2, LESS = 4 };
+
+static uint32_t outcomes(IrPred pred) {
+    static const uint8_t of[] = {
+        [IR_EQ] = EQUAL,
+        [IR_NE] = GREATER | LESS,
+        [IR_UGT] = GREATER,
+        [IR_SGT] = GREATER,
+        [IR_UGE] = GREATER | EQUAL,
+        [IR_SGE] = GREATER | EQUAL,
+        [IR_ULT] = LESS,
+        [IR_SLT] = LESS,
+        [IR_ULE] = LESS | EQUAL,
+        [IR_SLE] = LESS | EQUAL,
+    };
+    return of[pred];
+}
+
+// What `v p o` says of v.
+static AnRange compared(IrPred pred, AnRange o, uint32_t n) {
+    AnRange all = an_range_full(n), range = all;
+    uint32_t possible = outcomes(pred);
+    bool is_signed = ir_pred_is_signed(pred), below = possible & LESS;
+    bool strict = !(possible & EQUAL); // beyond the last number there is none to be less than
+    if (ir_pred_is_equality(pred)) return pred == IR_EQ ? o : all;
+    if (is_signed && below) range.smax = o.smax - (strict && o.smax > all.smin);
+    if (is_signed && !below) range.smin = o.smin + (strict && o.smin < all.smax);
+    if (!is_signed && below) range.umax = o.umax - (strict && o.umax > 0);
+    if (!is_signed && !below) range.umin = o.umin + (strict && o.umin < all.umax);
+    return range;
+}
+
 // What `v + add p o` says of v.
-static AnRange from_fact(IrPred pred, AnRange range, uint64_t add, uint32_t n) {
-    AnRange an_range = an_range_full(n);
-    bool strict = pred == IR_ULT || pred == IR_UGT || pred == IR_SLT || pred == IR_SGT;
-    switch (pred) {
-    case IR_EQ: an_range = range; break;
-    case IR_ULT:
-    case IR_ULE:
-        if (!strict || range.umax) an_range.umax = range.umax - strict;
-        break;
-    case IR_UGT:
-    case IR_UGE:
-        if (!strict || range.umin < mask_of(n)) an_range.umin = range.umin + strict;
-        break;
-    case IR_SLT:
-    case IR_SLE:
-        if (!strict || range.smax > an_range.smin) an_range.smax = range.smax - strict;
-        break;
-    case IR_SGT:
-    case IR_SGE:
-        if (!strict || range.smin < an_range.smax) an_range.smin = range.smin + strict;
-        break;
-    default: break;
-    }
-    an_range = tightened(an_range, n);
-    if (!add) return an_range;
+static AnRange from_fact(IrPred pred, AnRange o, uint64_t add, uint32_t n) {
+    AnRange range = tightened(compared(pred, o, n), n);
+    if (!add) return range;
     // move it back, where it does not wrap in one of the two orders
-    uint64_t lo = (an_range.umin - add) & mask_of(n), hi = (an_range.umax - add) & mask_of(n);
+    uint64_t lo = (range.umin - add) & mask_of(n), hi = (range.umax - add) & mask_of(n);
     AnRange moved = an_range_full(n);
-    if (an_range.umin == 0 && an_range.umax == mask_of(n)) return moved;
+    if (range.umin == 0 && range.umax == mask_of(n)) return moved;
     if (lo <= hi) {
         moved.umin = lo;
         moved.umax = hi;
@@ -404,6 +415,12 @@ static AnRange not_equal(AnRange r, AnRange o, uint32_t n) {
     return tightened(r, n);
 }
 
+// What is left of the range of v, given `v + add p o`.
+static AnRange restricted(AnRange range, IrPred p, AnRange o, uint64_t add, uint32_t n) {
+    if (p == IR_NE && !add) return not_equal(range, o, n);
+    return both(range, from_fact(p, o, add, n), n);
+}
+
 // The definition's range with all that is known to hold in `at`.
 static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock *at, AnRange range,
                           int depth) {
@@ -412,8 +429,7 @@ static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock 
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
         if (!an_dominates(ranges->dom, f->at, at)) continue;
         AnRange o = at_block(ranges, f->other, f->at, depth + 2);
-        range = f->p == IR_NE && !f->add ? not_equal(range, o, n)
-                                         : both(range, from_fact(f->p, o, f->add, n), n);
+        range = restricted(range, f->p, o, f->add, n);
     }
     return range;
 }
@@ -435,8 +451,7 @@ static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *fr
         return range;
     }
     AnRange o = at_block(ranges, other, from, depth + 2);
-    return p == IR_NE ? not_equal(range, o, width(value))
-                      : both(range, from_fact(p, o, 0, width(value)), width(value));
+    return restricted(range, p, o, 0, width(value));
 }
 
 // phi + step with a step of known sign and no wrap: what that says of the phi, given its other
@@ -497,7 +512,7 @@ static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
         if (!c || ir_op(c, 0) != v) continue;
         IrPred p = k ? ir_inverse_pred((IrPred)c->pred) : (IrPred)c->pred;
         AnRange o = at_block(ranges, ir_op(c, 1), inst->block, depth + 2);
-        arm[k] = p == IR_NE ? not_equal(arm[k], o, n) : both(arm[k], from_fact(p, o, 0, n), n);
+        arm[k] = restricted(arm[k], p, o, 0, n);
     }
     return either(arm[0], arm[1]);
 }
@@ -634,21 +649,6 @@ int an_compare_ranges(IrPred pred, AnRange left, AnRange right) {
     }
     int not = an_compare_ranges(ir_inverse_pred(pred), left, right); // ne, gt, ge
     return not < 0 ? -1 : !not ;
-}
-
-// A predicate as a set of outcomes {greater 1, equal 2, less 4}.
-static uint32_t outcomes(IrPred pred) {
-    switch (pred) {
-    case IR_EQ: return 2;
-    case IR_NE: return 5;
-    case IR_UGT:
-    case IR_SGT: return 1;
-    case IR_UGE:
-    case IR_SGE: return 3;
-    case IR_ULT:
-    case IR_SLT: return 4;
-    default: return 6;
-    }
 }
 
 // What facts about the same two values say: the outcomes that all of them leave possible.

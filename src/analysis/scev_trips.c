@@ -21,13 +21,24 @@ typedef struct {
     const ScExpr *rec, *bound;
 } Exit;
 
+static const struct {
+    bool is_order, is_signed, up, or_equal;
+} orders[IR_NPREDS] = {
+    [IR_ULT] = {true, false, true, false},  [IR_ULE] = {true, false, true, true},
+    [IR_UGT] = {true, false, false, false}, [IR_UGE] = {true, false, false, true},
+    [IR_SLT] = {true, true, true, false},   [IR_SLE] = {true, true, true, true},
+    [IR_SGT] = {true, true, false, false},  [IR_SGE] = {true, true, false, true}};
+
 // ---- what branches in front of the loop say ----------------------------------------------------
+
+static __int128 lower_end(const ScRange *range, bool is_signed) {
+    return is_signed ? (__int128)range->slo : (__int128)range->ulo;
+}
 
 // x < y from p says x <= y, x + 1 <= y, x != y.
 static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr *b, IrPred pred,
                     const ScExpr *x, const ScExpr *y) {
-    bool is_greater = known == IR_SGT || known == IR_SGE || known == IR_UGT || known == IR_UGE;
-    if (is_greater) {
+    if (orders[known].is_order && !orders[known].up) {
         const ScExpr *swap = expr;
         expr = b;
         b = swap;
@@ -53,10 +64,8 @@ static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr
     }
     if (b == y && expr->kind == SC_CONST && x->kind == SC_CONST) {
         ScRange ra = an_scev_range(scev, expr), rx = an_scev_range(scev, x);
-        __int128 least = is_signed ? (__int128)ra.slo : (__int128)ra.ulo; // b >= least
-        least += known_strict;
-        __int128 want = is_signed ? (__int128)rx.slo : (__int128)rx.ulo;
-        return want + strict <= least;
+        __int128 least = lower_end(&ra, is_signed) + known_strict; // b >= least
+        return lower_end(&rx, is_signed) + strict <= least;
     }
     return false;
 }
@@ -219,13 +228,6 @@ static bool make_strict(Exit *exit, bool is_signed, bool up) {
 
 // By the predicate that the loop goes on with.
 static const ScExpr *count(Exit *exit) {
-    static const struct {
-        bool is_order, is_signed, up, or_equal;
-    } orders[IR_NPREDS] = {
-        [IR_ULT] = {true, false, true, false},  [IR_ULE] = {true, false, true, true},
-        [IR_UGT] = {true, false, false, false}, [IR_UGE] = {true, false, false, true},
-        [IR_SLT] = {true, true, true, false},   [IR_SLE] = {true, true, true, true},
-        [IR_SGT] = {true, true, false, false},  [IR_SGE] = {true, true, false, true}};
     if (exit->pred == IR_NE) return count_unequal(exit);
     if (!orders[exit->pred].is_order) return NULL;
     bool is_signed = orders[exit->pred].is_signed, up = orders[exit->pred].up;
@@ -273,11 +275,10 @@ const ScExpr *an_trip_count(AnScev *scev, const AnLoop *loop) {
 // From the lowest start to the highest bound: closer than the range of their difference, which does
 // not know that one of them is below the other. UINT64_MAX: unknown.
 static uint64_t longest_way(Exit *exit) {
-    bool is_signed = exit->pred == IR_SLT || exit->pred == IR_SLE,
-         equal = exit->pred == IR_SLE || exit->pred == IR_ULE;
-    bool up = is_signed || exit->pred == IR_ULT || exit->pred == IR_ULE;
+    bool is_signed = orders[exit->pred].is_signed, equal = orders[exit->pred].or_equal;
     const ScExpr *step = exit->rec->op[1];
-    if (!up || step->kind != SC_CONST || an_sc_sval(step) <= 0) return UINT64_MAX;
+    if (!orders[exit->pred].up || step->kind != SC_CONST || an_sc_sval(step) <= 0)
+        return UINT64_MAX;
     if (equal && !make_strict(exit, is_signed, true)) return UINT64_MAX;
     uint64_t by = (uint64_t)an_sc_sval(step);
     if (!reaches_bound(exit, is_signed, true, by)) return UINT64_MAX;

@@ -146,17 +146,14 @@ IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi) {
 
 // Zero in the form that the type's constants have: equal values must be the same object.
 IrConst *ir_null(IrModule *module, IrType *type) {
-    switch (type->kind) {
-    case IR_TY_INT: return ir_int(type, 0);
-    case IR_TY_PTR: return simple(module, IR_C_NULL, type);
-    case IR_TY_ARRAY:
-    case IR_TY_VECTOR:
-    case IR_TY_X86_AMX:
-    case IR_TY_TOKEN: // none
-    case IR_TY_TARGET:
-    case IR_TY_STRUCT: return simple(module, IR_C_ZERO, type);
-    default: return ir_fp_bits(module, type, 0, 0);
-    }
+    static const uint8_t kinds[] = {
+        [IR_TY_PTR] = IR_C_NULL,    [IR_TY_ARRAY] = IR_C_ZERO,   [IR_TY_VECTOR] = IR_C_ZERO,
+        [IR_TY_STRUCT] = IR_C_ZERO, [IR_TY_X86_AMX] = IR_C_ZERO,
+        [IR_TY_TOKEN] = IR_C_ZERO, // none
+        [IR_TY_TARGET] = IR_C_ZERO};
+    if (type->kind == IR_TY_INT) return ir_int(type, 0);
+    uint8_t kind = kinds[type->kind];
+    return kind ? simple(module, kind, type) : ir_fp_bits(module, type, 0, 0);
 }
 
 // From then on blocks of the module may not be merged or removed without a look at such constants.

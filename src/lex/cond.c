@@ -142,6 +142,7 @@ static Value assertion(Expr *expr) {
 // A primary expression. Words that are left after expansion are 0, but `true` is 1. `eval` is false
 // in an operand whose value is not needed: nothing is said of a division by zero there.
 static Value primary(Expr *expr, bool eval) {
+    const uint32_t unsigned_chars = 1u << LEX_ENC_UTF8 | 1u << LEX_ENC_UTF16 | 1u << LEX_ENC_UTF32;
     Lex *lex = expr->L;
     LexChar c;
     Value value = {0};
@@ -157,8 +158,7 @@ static Value primary(Expr *expr, bool eval) {
     case T_CHAR:
         if (!lex_char(lex->ctx, &expr->t, &c)) return fail(expr);
         value.v = (uint64_t)c.value;
-        value.is_unsigned =
-            c.enc == LEX_ENC_UTF16 || c.enc == LEX_ENC_UTF32 || c.enc == LEX_ENC_UTF8;
+        value.is_unsigned = unsigned_chars >> c.enc & 1;
         next(expr);
         return value;
     case T_LPAREN:
@@ -179,6 +179,8 @@ static Value primary(Expr *expr, bool eval) {
 // Prefix operators. The depth is counted here and in conditional, where all recursion passes, so
 // that a condition from outside cannot exhaust the stack.
 static Value unary(Expr *expr, bool eval) {
+    static const bool is_prefix[T_count_] = {
+        [T_PLUS] = true, [T_MINUS] = true, [T_TILDE] = true, [T_NOT] = true};
     if (expr->failed) return (Value){0};
     if (expr->depth >= MAX_IF_DEPTH) {
         LEX_DIAG(expr->L, lex_if_depth, expr->t.pos, MAX_IF_DEPTH);
@@ -187,18 +189,14 @@ static Value unary(Expr *expr, bool eval) {
     expr->depth++;
     uint16_t op = expr->t.kind;
     Value value;
-    switch (op) {
-    case T_PLUS:
-    case T_MINUS:
-    case T_TILDE:
-    case T_NOT:
+    if (is_prefix[op]) {
         next(expr);
         value = unary(expr, eval);
         if (op == T_MINUS) value.v = -value.v;
         if (op == T_TILDE) value.v = ~value.v;
         if (op == T_NOT) value = (Value){.v = !value.v};
-        break;
-    default: value = primary(expr, eval);
+    } else {
+        value = primary(expr, eval);
     }
     expr->depth--;
     return value;

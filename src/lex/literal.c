@@ -57,27 +57,22 @@ static int digit_value(char c) {
 // u, l, ll, z in any order and case (but not lL), i or j
 static bool int_suffix(const char *s, LexNumber *number) {
     for (; *s; s++) {
-        switch (*s) {
+        switch (*s | 0x20) {
         case 'u':
-        case 'U':
             if (number->suffix & LEX_IS_U) return false;
             number->suffix |= LEX_IS_U;
             break;
         case 'l':
-        case 'L':
             if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
             number->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
             if (s[1] == *s) s++;
             break;
         case 'z':
-        case 'Z':
             if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
             number->suffix |= LEX_IS_Z;
             break;
         case 'i':
-        case 'I':
         case 'j':
-        case 'J':
             if (number->imaginary) return false;
             number->imaginary = true;
             break;

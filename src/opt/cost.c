@@ -29,19 +29,21 @@ static uint32_t of_results(const IrType *type) {
 }
 
 static uint32_t of_call(const IrInst *inst) {
-    switch (ir_intrin_of(inst)) {
-    case 0: return CALL;
-    case IR_I_sqrt:
-    case IR_I_nvvm_sqrt_f:
-    case IR_I_nvvm_sqrt_rn_f: return inst->v.type->kind == IR_TY_DOUBLE ? 22 : 12;
-    case IR_I_nvvm_sqrt_rn_d: return 22;
-    case IR_I_assume:
-    case IR_I_lifetime_start:
-    case IR_I_lifetime_end:
-    case IR_I_dbg_value:
-    case IR_I_dbg_declare: return 0;
-    default: return of_results(inst->v.type);
+    static const struct {
+        uint16_t id;
+        uint8_t single, dbl;
+    } intrinsics[] = {
+        {IR_I_sqrt, 12, 22},          {IR_I_nvvm_sqrt_f, 12, 22}, {IR_I_nvvm_sqrt_rn_f, 12, 22},
+        {IR_I_nvvm_sqrt_rn_d, 0, 22}, {IR_I_assume, 0, 0},        {IR_I_lifetime_start, 0, 0},
+        {IR_I_lifetime_end, 0, 0},    {IR_I_dbg_value, 0, 0},     {IR_I_dbg_declare, 0, 0},
+    };
+    uint32_t id = ir_intrin_of(inst);
+    if (!id) return CALL;
+    bool is_double = inst->v.type->kind == IR_TY_DOUBLE;
+    for (uint32_t k = 0; k < CU_COUNT(intrinsics); k++) {
+        if (intrinsics[k].id == id) return is_double ? intrinsics[k].dbl : intrinsics[k].single;
     }
+    return of_results(inst->v.type);
 }
 
 uint32_t opt_issue_cost(const IrInst *inst) {

@@ -236,7 +236,7 @@ static bool rewrite_op(Spaces *spaces, IrInst *inst, uint32_t k) {
 static bool rewrite_mem_intrin(Spaces *spaces, IrInst *inst) {
     uint32_t id = ir_intrin_of(inst), nptr = 0;
     IrType *over[3];
-    if (id == IR_I_memcpy || id == IR_I_memcpy_inline || id == IR_I_memmove) nptr = 2;
+    if (ir_is_block_copy(id) || id == IR_I_memcpy_inline) nptr = 2;
     if (id == IR_I_memset || id == IR_I_memset_inline) nptr = 1;
     bool any = false;
     for (uint32_t k = 0; k < nptr; k++) any |= rewrite_op(spaces, inst, k);
@@ -330,11 +330,8 @@ static bool only_reads(const IrUse *use) {
     switch (inst->v.op) {
     case IR_LOAD: return ir_is_plain(inst);
     case IR_ICMP: return true;
-    case IR_CALL: { // the source of a copy
-        uint32_t id = ir_intrin_of(inst);
-        bool copies = id == IR_I_memcpy || id == IR_I_memmove;
-        return copies && ir_use_index(use) == 1;
-    }
+    // the source of a copy
+    case IR_CALL: return ir_is_block_copy(ir_intrin_of(inst)) && ir_use_index(use) == 1;
     default: return false;
     }
 }

@@ -66,7 +66,7 @@ static bool is_element(const IrType *type) {
 }
 
 static bool is_candidate(const IrInst *inst) {
-    if (inst->v.op != IR_LOAD && inst->v.op != IR_STORE) return false;
+    if (!ir_is_load_or_store(inst)) return false;
     return ir_is_plain(inst) && is_element(access_type(inst));
 }
 

@@ -241,7 +241,7 @@ static void weigh(Simulation *simulation, OptTrips *trips) {
             if (i->v.op == IR_PHI && i->block == simulation->l->header) continue;
             bool known = !ir_has_effect(i) && i->v.op != IR_PHI && simulate(simulation, &i->v, 0).c;
             if (!known && i->v.op != IR_BR) trips->stays += opt_issue_cost(i);
-            IrValue *address = i->v.op == IR_LOAD || i->v.op == IR_STORE ? an_loc(i).ptr : NULL;
+            IrValue *address = ir_is_load_or_store(i) ? an_loc(i).ptr : NULL;
             if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
             trips->local = true;
             trips->local_unknown |= !simulate(simulation, address, 0).c;

@@ -28,13 +28,11 @@ typedef struct {
 // Whether the use is this end of a memcpy or memmove.
 enum { COPY_TO, COPY_FROM };
 static bool is_end_of_copy(const IrUse *use, uint32_t end) {
-    uint32_t id = ir_intrin_of(use->user);
-    return (id == IR_I_memcpy || id == IR_I_memmove) && use == &use->user->op[end];
+    return ir_is_block_copy(ir_intrin_of(use->user)) && use == &use->user->op[end];
 }
 
 static bool is_marker(const IrInst *inst) { // of a lifetime
-    uint32_t id = ir_intrin_of(inst);
-    return id == IR_I_lifetime_start || id == IR_I_lifetime_end;
+    return ir_is_lifetime(ir_intrin_of(inst));
 }
 
 static bool is_copy_to(const IrUse *use) { // directly, or to a member

@@ -105,12 +105,12 @@ static bool is_harmless(const IrInst *inst) {
 }
 
 static bool has_one_user(const IrValue *value, const IrInst *user) {
-    return value->uses && !value->uses->next && value->uses->user == user;
+    return ir_one_use(value) && value->uses->user == user;
 }
 
 // The phi of the join, or the return itself: the one place where the result may be seen.
 static bool is_only_returned(const IrValue *value, const TailCall *c, const IrInst *ret) {
-    if (!value->uses || value->uses->next) return false;
+    if (!ir_one_use(value)) return false;
     const IrInst *user = value->uses->user;
     return user == ret || (c->join && user->v.op == IR_PHI && user->block == c->join);
 }

@@ -27,8 +27,7 @@ static void pass(Passed *p, const IrInst *inst) {
 }
 
 static bool can_go_past(const IrInst *inst, const Passed *passed) {
-    bool accesses = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
-    if (accesses && !ir_is_plain(inst)) return false;
+    if (ir_is_load_or_store(inst) && !ir_is_plain(inst)) return false;
     bool unwritten = !passed->writes && !passed->stops;
     if (inst->v.op == IR_STORE) return unwritten && !passed->reads;
     if (inst->v.op == IR_LOAD) return unwritten;

@@ -35,8 +35,7 @@ static bool may_sink(const IrInst *inst) {
     static const bool stays[IR_NOPS] = {
         [IR_PHI] = true,    [IR_ALLOCA] = true,    [IR_FENCE] = true,
         [IR_VA_ARG] = true, [IR_ATOMICRMW] = true, [IR_CMPXCHG] = true};
-    bool accesses = inst->v.op == IR_LOAD || inst->v.op == IR_STORE;
-    if (accesses && !ir_is_plain(inst)) return false;
+    if (ir_is_load_or_store(inst) && !ir_is_plain(inst)) return false;
     if (stays[inst->v.op] || inst->v.type->kind == IR_TY_TOKEN) return false;
     if (inst->v.op != IR_CALL) return true;
     return !ir_is_convergent(inst) && !ir_has_effect(inst) && ir_called(inst);
